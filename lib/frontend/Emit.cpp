@@ -1,0 +1,25 @@
+// From a source to unoptimised LLVM IR.
+#include "frontend/Emit.h"
+#include "frontend/Diagnosing.h"
+#include "clang/CodeGen/CodeGenAction.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+std::unique_ptr<Module> emit(const Source &S, const Arch &A,
+                             LLVMContext &Context, Diagnosis &D) {
+  Diagnosing Consumer(D, /*Colour=*/false);
+  std::unique_ptr<clang::CompilerInstance> Compiler =
+      makeCompiler(S, A, {"-emit-llvm-only"}, &Consumer);
+  if (!Compiler)
+    return nullptr;
+  clang::EmitLLVMOnlyAction Action(&Context);
+  if (!Compiler->ExecuteAction(Action) || D.Errors)
+    return nullptr;
+  return Action.takeModule();
+}
+
+} // namespace clrewrite

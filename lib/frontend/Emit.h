@@ -1,0 +1,18 @@
+// From a source to unoptimised LLVM IR.
+#pragma once
+
+#include "frontend/Parse.h"
+
+namespace llvm {
+class LLVMContext;
+class Module;
+} // namespace llvm
+
+namespace clrewrite {
+
+/// The IR of \p S as Clang writes it, before any pass; null on an error, which
+/// \p D then holds.
+std::unique_ptr<llvm::Module> emit(const Source &S, const Arch &A,
+                                   llvm::LLVMContext &Context, Diagnosis &D);
+
+} // namespace clrewrite

@@ -1,0 +1,70 @@
+// How Clang is set up: the arguments that `clang -x cl -O3 -target T -mcpu=C`
+// passes to its front end, without the driver.
+#include "frontend/Invocation.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/PreprocessorOptions.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+std::string resourceDir() {
+  if (const char *Dir = ::getenv("CLREWRITE_RESOURCE_DIR"))
+    return Dir;
+  return CLREWRITE_RESOURCE_DIR;
+}
+
+std::unique_ptr<clang::CompilerInstance>
+makeCompiler(const Source &S, const Arch &A, ArrayRef<const char *> Extra,
+             clang::DiagnosticConsumer *Consumer) {
+  std::string Resources = resourceDir();
+  std::vector<const char *> Args{"-triple",
+                                 A.Triple.c_str(),
+                                 "-target-cpu",
+                                 A.Cpu.c_str(),
+                                 "-O3",
+                                 "-disable-llvm-passes",
+                                 "-discard-value-names",
+                                 "-mrelocation-model",
+                                 "pic",
+                                 "-pic-level",
+                                 "2",
+                                 "-mframe-pointer=none",
+                                 "-ffp-contract=on",
+                                 "-fvisibility=hidden",
+                                 "-fapply-global-visibility-to-externs",
+                                 "-resource-dir",
+                                 Resources.c_str(),
+                                 "-finclude-default-header",
+                                 "-fdeclare-opencl-builtins",
+                                 "-fgnuc-version=4.2.1",
+                                 "-vectorize-loops",
+                                 "-vectorize-slp",
+                                 "-ferror-limit",
+                                 "19",
+                                 "-Wuninitialized",
+                                 "-Wconditional-uninitialized"};
+  if (A.FlushDenormals)
+    Args.push_back("-fdenormal-fp-math-f32=preserve-sign,preserve-sign");
+  for (const std::string &O : S.Options)
+    Args.push_back(O.c_str());
+  Args.insert(Args.end(), Extra.begin(), Extra.end());
+  Args.insert(Args.end(), {"-x", "cl", S.Path.c_str()});
+
+  auto Invocation = std::make_shared<clang::CompilerInvocation>();
+  auto Compiler = std::make_unique<clang::CompilerInstance>(Invocation);
+  Compiler->createVirtualFileSystem();
+  Compiler->createDiagnostics(Consumer, /*ShouldOwnClient=*/false);
+  if (!clang::CompilerInvocation::CreateFromArgs(*Invocation, Args,
+                                                 Compiler->getDiagnostics()))
+    return nullptr;
+  // CreateFromArgs filled in the diagnostic options; apply them.
+  clang::ProcessWarningOptions(Compiler->getDiagnostics(),
+                               Compiler->getDiagnosticOpts(),
+                               Compiler->getVirtualFileSystem());
+  Invocation->getPreprocessorOpts().addRemappedFile(
+      S.Path, MemoryBuffer::getMemBufferCopy(S.Text, S.Path).release());
+  return Compiler;
+}
+
+} // namespace clrewrite

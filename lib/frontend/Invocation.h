@@ -1,0 +1,34 @@
+// How Clang is set up for a source and an architecture.
+#pragma once
+
+#include "source/Source.h"
+#include <memory>
+
+namespace clang {
+class CompilerInstance;
+class DiagnosticConsumer;
+} // namespace clang
+
+namespace clrewrite {
+
+/// What Clang compiles for, e.g. {"amdgcn-amd-amdhsa", "gfx906"}.
+struct Arch {
+  std::string Triple;
+  std::string Cpu;
+  /// Single-precision denormals are flushed unless the source asks otherwise:
+  /// what Clang's driver sets for processors without fast denormals.
+  bool FlushDenormals = false;
+};
+
+/// Where Clang's own headers are: $CLREWRITE_RESOURCE_DIR, else the directory
+/// that the build found.
+std::string resourceDir();
+
+/// A compiler instance that is ready to execute an action on \p S (whose text
+/// is taken from memory), or null where the options are not understood; the
+/// reason has then gone to \p Consumer.
+std::unique_ptr<clang::CompilerInstance>
+makeCompiler(const Source &S, const Arch &A, llvm::ArrayRef<const char *> Extra,
+             clang::DiagnosticConsumer *Consumer);
+
+} // namespace clrewrite

@@ -1,0 +1,186 @@
+// Parsing, and reading missing host macros out of Clang's diagnostics.
+#include "frontend/Parse.h"
+#include "frontend/Diagnosing.h"
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/Decl.h"
+#include "clang/Basic/DiagnosticLex.h"
+#include "clang/Basic/DiagnosticSema.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+using clang::DiagnosticsEngine;
+
+namespace clrewrite {
+
+Diagnosing::Diagnosing(Diagnosis &Into, bool Colour)
+    : Into(Into), OS(Into.Text), Printer(OS, Options) {
+  Options.ShowColors = Colour;
+}
+
+void Diagnosing::BeginSourceFile(const clang::LangOptions &Lang,
+                                 const clang::Preprocessor *PP) {
+  Printer.BeginSourceFile(Lang, PP);
+}
+
+void Diagnosing::EndSourceFile() { Printer.EndSourceFile(); }
+
+/// The name that argument 0 of a diagnostic carries.
+static std::string firstName(const clang::Diagnostic &Info) {
+  if (Info.getNumArgs() == 0)
+    return "";
+  switch (Info.getArgKind(0)) {
+  case DiagnosticsEngine::ak_std_string:
+    return Info.getArgStdStr(0);
+  case DiagnosticsEngine::ak_c_string:
+    return Info.getArgCStr(0);
+  case DiagnosticsEngine::ak_identifierinfo:
+    return Info.getArgIdentifier(0)->getName().str();
+  case DiagnosticsEngine::ak_declarationname:
+    return clang::DeclarationName::getFromOpaqueInteger(Info.getRawArg(0))
+        .getAsString();
+  case DiagnosticsEngine::ak_nameddecl:
+    return reinterpret_cast<clang::NamedDecl *>(Info.getRawArg(0))
+        ->getNameAsString();
+  default:
+    return "";
+  }
+}
+
+static void addOnce(std::vector<std::string> &List, std::string Name) {
+  if (!Name.empty() && !is_contained(List, Name))
+    List.push_back(std::move(Name));
+}
+
+static UninitialisedRead readAt(const clang::Diagnostic &Info, bool Always) {
+  UninitialisedRead Read;
+  Read.Variable = firstName(Info);
+  Read.Always = Always;
+  const clang::SourceManager &SM = Info.getSourceManager();
+  clang::SourceLocation Loc = SM.getExpansionLoc(Info.getLocation());
+  if (SM.isInMainFile(Loc)) {
+    Read.Line = SM.getSpellingLineNumber(Loc);
+    Read.Offset = SM.getFileOffset(Loc);
+  }
+  return Read;
+}
+
+void Diagnosing::HandleDiagnostic(DiagnosticsEngine::Level Level,
+                                  const clang::Diagnostic &Info) {
+  DiagnosticConsumer::HandleDiagnostic(Level, Info);
+  switch (Info.getID()) {
+  case clang::diag::err_undeclared_var_use:
+  case clang::diag::err_undeclared_var_use_suggest:
+  case clang::diag::ext_implicit_function_decl_c99:
+    addOnce(Into.UnknownNames, firstName(Info));
+    break;
+  case clang::diag::err_unknown_typename:
+  case clang::diag::err_unknown_typename_suggest:
+    addOnce(Into.UnknownTypes, firstName(Info));
+    break;
+  case clang::diag::err_pp_file_not_found:
+    addOnce(Into.MissingHeaders, firstName(Info));
+    break;
+  case clang::diag::warn_uninit_var:
+  case clang::diag::warn_uninit_self_reference_in_init:
+    Into.Uninitialised.push_back(readAt(Info, /*Always=*/true));
+    return;
+  case clang::diag::warn_sometimes_uninit_var:
+  case clang::diag::warn_maybe_uninit_var:
+    Into.Uninitialised.push_back(readAt(Info, /*Always=*/false));
+    return;
+  default:
+    break;
+  }
+  if (Level < DiagnosticsEngine::Error && Info.getID() != 0 &&
+      Level != DiagnosticsEngine::Note)
+    return; // The user's own warnings are not our business.
+  if (Level == DiagnosticsEngine::Note && Into.Errors == 0)
+    return;
+  if (Level >= DiagnosticsEngine::Error)
+    ++Into.Errors;
+  Printer.HandleDiagnostic(Level, Info);
+}
+
+namespace {
+
+using Callback = function_ref<void(clang::ASTContext &, const Diagnosis &)>;
+
+/// Hands the finished AST to a callback, where there were no errors.
+class UseConsumer : public clang::ASTConsumer {
+public:
+  UseConsumer(const Diagnosis &D, Callback Use) : D(D), Use(Use) {}
+  void HandleTranslationUnit(clang::ASTContext &Context) override {
+    if (D.Errors == 0)
+      Use(Context, D);
+  }
+
+private:
+  const Diagnosis &D;
+  Callback Use;
+};
+
+class UseAction : public clang::ASTFrontendAction {
+public:
+  UseAction(const Diagnosis &D, Callback Use) : D(D), Use(Use) {}
+  std::unique_ptr<clang::ASTConsumer>
+  CreateASTConsumer(clang::CompilerInstance &, StringRef) override {
+    return std::make_unique<UseConsumer>(D, Use);
+  }
+
+private:
+  const Diagnosis &D;
+  Callback Use;
+};
+
+} // namespace
+
+Diagnosis parse(const Source &S, const Arch &A, bool Colour, Callback Use) {
+  Diagnosis D;
+  Diagnosing Consumer(D, Colour);
+  std::unique_ptr<clang::CompilerInstance> Compiler =
+      makeCompiler(S, A, {"-fsyntax-only"}, &Consumer);
+  if (!Compiler) {
+    D.Errors = std::max(D.Errors, 1u);
+    return D;
+  }
+  UseAction Action(D, Use);
+  if (!Compiler->ExecuteAction(Action) && D.Errors == 0) {
+    D.Errors = 1;
+    D.Text += S.Path + ": error: the front end gave up without a message\n";
+  }
+  return D;
+}
+
+static bool isUpper(StringRef Name) {
+  return none_of(Name, [](char C) { return isLower(C); });
+}
+
+std::string suggestOptions(const Diagnosis &D) {
+  if (D.UnknownNames.empty() && D.UnknownTypes.empty() &&
+      D.MissingHeaders.empty())
+    return "";
+  std::vector<std::string> Names, Options;
+  for (const std::string &Type : D.UnknownTypes) {
+    Names.push_back(Type);
+    Options.push_back("-D " + Type + "=float");
+  }
+  // Macros are upper case by custom. A lower-case name is more often the
+  // variable whose declaration failed before, unless there is nothing else.
+  bool AnyUpper = !D.UnknownTypes.empty() || any_of(D.UnknownNames, isUpper);
+  for (const std::string &Name : D.UnknownNames) {
+    if (is_contained(D.UnknownTypes, Name) || (AnyUpper && !isUpper(Name)))
+      continue;
+    Names.push_back(Name);
+    Options.push_back("-D " + Name + "=16");
+  }
+  for (const std::string &Header : D.MissingHeaders) {
+    Names.push_back(Header);
+    Options.push_back("-I DIRECTORY_OF_" + Header);
+  }
+  return "not defined here, perhaps by the host program: " + join(Names, ", ") +
+         "; pass them as it does, for example: -- " + join(Options, " ");
+}
+
+} // namespace clrewrite

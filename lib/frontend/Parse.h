@@ -1,0 +1,51 @@
+// Parsing OpenCL C: an AST for the length of a callback, or Clang's
+// diagnostics with what can be learnt from them.
+#pragma once
+
+#include "frontend/Invocation.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace clang {
+class ASTContext;
+} // namespace clang
+
+namespace clrewrite {
+
+/// A read of a variable that nothing was assigned to. LLVM deletes what
+/// depends on it, up to the whole kernel.
+struct UninitialisedRead {
+  /// 1-based line in the main file; 0 where the read is in a header.
+  unsigned Line = 0;
+  /// Byte offset in the main file.
+  unsigned Offset = 0;
+  std::string Variable;
+  /// True where the read happens on every path that reaches it.
+  bool Always = false;
+};
+
+/// What Clang said about a source.
+struct Diagnosis {
+  /// Clang's own text, with file, line and caret; for the user to read.
+  std::string Text;
+  unsigned Errors = 0;
+  /// Identifiers and types that are not declared: mostly macros that the host
+  /// program defines. In order of appearance, once each.
+  std::vector<std::string> UnknownNames;
+  std::vector<std::string> UnknownTypes;
+  std::vector<std::string> MissingHeaders;
+  std::vector<UninitialisedRead> Uninitialised;
+};
+
+/// Parses \p S and calls \p Use on the AST where there is no error. Any error
+/// diagnostic counts as failure: Clang hands out an AST after a fatal one too.
+/// \p Colour puts terminal colours in the diagnosis.
+/// \p Use also gets the diagnosis so far, with the uninitialised reads.
+Diagnosis
+parse(const Source &S, const Arch &A, bool Colour,
+      llvm::function_ref<void(clang::ASTContext &, const Diagnosis &)> Use);
+
+/// One line that suggests the -D and -I which \p D lacks, for instance
+/// "... try: -- -D BLOCK=16 -D T=float"; empty where nothing is missing.
+std::string suggestOptions(const Diagnosis &D);
+
+} // namespace clrewrite

@@ -1,0 +1,31 @@
+// Measuring with LLVM's AMDGPU back end: source to machine code, in process.
+//
+// compile() may crash, hang or abort with LLVM; call it in a child process.
+#pragma once
+
+#include "frontend/Invocation.h"
+#include "measure/DeviceLibs.h"
+#include "measure/Meter.h"
+#include "measure/Occupancy.h"
+
+namespace clrewrite {
+
+/// How Clang is set up for a processor.
+Arch amdgcnArch(llvm::StringRef Cpu);
+
+class Amdgcn {
+public:
+  explicit Amdgcn(std::unique_ptr<DeviceLibs> Libs);
+
+  /// Compiles and measures. What an occupancy curve tells is left open.
+  Measurement compile(const MeasureRequest &Request) const;
+
+  /// Reads the occupancy curve of a processor off LLVM, by compiling kernels
+  /// that do nothing but clobber a register (shared with compile's pipeline).
+  static OccupancyCurve occupancyCurve(llvm::StringRef Cpu);
+
+private:
+  std::unique_ptr<DeviceLibs> Libs;
+};
+
+} // namespace clrewrite

@@ -1,0 +1,51 @@
+// The built-in functions of the AMD targets, as bitcode.
+//
+// AMD's own device libraries (opencl, ocml, ockl) give the code that AMD's
+// driver gives, and have images and sub-groups; libclc stands in where they
+// are not installed. Both are read once; a child process links lazily from its
+// own copy of this one's memory.
+#pragma once
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class LLVMContext;
+class MemoryBuffer;
+class Module;
+} // namespace llvm
+
+namespace clrewrite {
+
+class DeviceLibs {
+public:
+  /// Looks in \p Directory where it is not empty, else in
+  /// $CLREWRITE_DEVICE_LIBS, in ROCm's and the distribution's places, and for
+  /// libclc last. Fails where none is found, naming the package to install.
+  static llvm::Expected<std::unique_ptr<DeviceLibs>>
+  open(const std::string &Directory);
+  ~DeviceLibs();
+
+  /// The context in which modules must be made that link() is given.
+  llvm::LLVMContext &context() const;
+
+  /// Links what \p Module needs for processor \p Cpu under the build options
+  /// \p Options. To be called once in the life of a process.
+  llvm::Error link(llvm::Module &Module, llvm::StringRef Cpu,
+                   llvm::ArrayRef<std::string> Options) const;
+
+private:
+  DeviceLibs();
+  std::unique_ptr<llvm::LLVMContext> Context;
+  mutable std::vector<std::unique_ptr<llvm::Module>> Modules;
+  /// The library's name of a function on generic pointers, by today's: older
+  /// Clangs spelled out address space 0 in it.
+  llvm::StringMap<std::string> GenericNames;
+  std::string Directory;
+  bool Amd = false;
+};
+
+} // namespace clrewrite

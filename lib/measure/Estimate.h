@@ -1,0 +1,59 @@
+// An estimate of a kernel's time, to order versions of it where no device is.
+//
+// Registers and occupancy alone mislead: a version with fewer registers and
+// more executed instructions can take 2.5 times as long. So each version gets
+// three classic bounds, in cycles of one SIMD for one wave, and counts as its
+// largest:
+//   issue      the busiest unit's cycles: vector ALU, scalar ALU, vector
+//              memory or LDS, each block weighted by its trip count;
+//   latency    what one wave takes from start to end, stalls on memory
+//              included, shared among the waves that are resident;
+//   bandwidth  the bytes that a wave moves, against the SIMD's share of the
+//              memory bandwidth.
+// Example: the box sum over an integral image on gfx600 moves 80 bytes a lane,
+// 2,296 cycles' worth of bandwidth, against 532 cycles of vector issue: a
+// rolled loop that adds vector instructions costs nothing there. It does not
+// predict time; it orders versions of one kernel on one target.
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace clrewrite {
+
+/// How often a loop counts as run whose trip count nothing tells.
+inline constexpr double UnknownTrips = 16;
+
+/// What one wave does, weighted by trip counts.
+struct WaveWork {
+  double Valu = 0, Salu = 0, Vmem = 0, Lds = 0; ///< cycles of each unit
+  double Serial = 0; ///< cycles in order, with the stalls on memory
+  double Bytes = 0;  ///< bytes moved to and from memory
+};
+
+/// The machine's parameters that the estimate needs.
+struct GpuModel {
+  /// Lanes that a SIMD's vector ALU takes a cycle, lanes a wave.
+  unsigned AluLanes, WaveLanes;
+  /// Bytes of memory bandwidth a cycle and SIMD.
+  double BytesPerCycle;
+  /// Cycles from a load to its value, under load.
+  double LoadLatency;
+  /// Cycles that a SIMD's share of the address unit needs for one vector
+  /// memory instruction, and bytes a cycle of the SIMD's share of the L1.
+  double AddressCycles, CacheBytesPerCycle;
+};
+
+/// The model of a processor ("gfx906"), from the table in Estimate.cpp.
+GpuModel gpuModel(llvm::StringRef Cpu);
+
+struct Estimate {
+  double Cycles = 0;
+  std::string Bound; ///< "issue", "latency" or "bandwidth"
+};
+
+/// \p Occupancy in waves a SIMD, at least 1.
+Estimate estimate(const WaveWork &Work, unsigned Occupancy,
+                  const GpuModel &Model);
+
+} // namespace clrewrite

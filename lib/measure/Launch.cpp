@@ -1,0 +1,78 @@
+// Reading launches.
+#include "measure/Launch.h"
+#include "llvm/ADT/SmallVector.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+uint64_t Launch::items() const {
+  uint64_t Items = 1;
+  for (uint64_t N : Global)
+    Items *= N;
+  return Items;
+}
+
+static Error wrong(StringRef Text, const Twine &Why) {
+  return createStringError("launch '" + Text + "': " + Why +
+                           " (KERNEL:GLOBAL[:LOCAL][,ARGUMENT=VALUE...], e.g. "
+                           "f:1024x1024:64x4,n=1024)");
+}
+
+/// "64x4" as numbers above 0; empty where it is something else.
+static std::vector<uint64_t> range(StringRef Text) {
+  std::vector<uint64_t> Out;
+  SmallVector<StringRef> Parts;
+  Text.split(Parts, 'x');
+  for (StringRef Part : Parts) {
+    uint64_t N = 0;
+    if (Part.getAsInteger(10, N) || N == 0 || N > UINT32_MAX)
+      return {};
+    Out.push_back(N);
+  }
+  return Out.size() <= 3 ? Out : std::vector<uint64_t>();
+}
+
+Expected<Launch> parseLaunch(StringRef Text) {
+  Launch Out;
+  SmallVector<StringRef> Words, Shape;
+  Text.split(Words, ',');
+  Words.front().split(Shape, ':');
+  if (Shape.size() < 2 || Shape.size() > 3 || Shape.front().empty())
+    return wrong(Text, "the kernel and its global size are missing");
+  Out.Kernel = Shape[0].str();
+  Out.Global = range(Shape[1]);
+  if (Out.Global.empty())
+    return wrong(Text, "the global size is not 1 to 3 numbers joined by x");
+  if (Shape.size() == 3) {
+    Out.Local = range(Shape[2]);
+    if (Out.Local.size() != Out.Global.size())
+      return wrong(Text, "the local size has other dimensions than the global");
+    for (size_t I = 0; I < Out.Local.size(); ++I)
+      if (Out.Global[I] % Out.Local[I])
+        return wrong(Text, "the local size does not divide the global one");
+  }
+  for (StringRef Word : ArrayRef(Words).drop_front()) {
+    auto [Name, Value] = Word.split('=');
+    if (Name.trim().empty() || Value.trim().empty())
+      return wrong(Text, "'" + Word + "' is not ARGUMENT=VALUE");
+    Out.Arguments[Name.trim().str()] = Value.trim().str();
+  }
+  return Out;
+}
+
+Expected<uint64_t> parseBytes(StringRef Text) {
+  StringRef Digits = Text;
+  unsigned Shift = 0;
+  for (auto [Unit, By] : {std::pair("K", 10u), {"M", 20u}, {"G", 30u}})
+    if (Digits.consume_back_insensitive(Unit)) {
+      Shift = By;
+      break;
+    }
+  uint64_t N = 0;
+  if (Digits.getAsInteger(10, N) || N == 0 || N > (UINT64_MAX >> Shift))
+    return createStringError("'" + Text + "' is not a number of bytes");
+  return N << Shift;
+}
+
+} // namespace clrewrite

@@ -1,0 +1,32 @@
+// How a kernel is launched for timing, as the user says it.
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <map>
+#include <string>
+#include <vector>
+
+namespace clrewrite {
+
+/// One launch. Written KERNEL:GLOBAL[:LOCAL][,ARGUMENT=VALUE...], e.g.
+/// "box_sum:1024x1024:64x4,width=1024,in=4M".
+struct Launch {
+  std::string Kernel;
+  /// Work-items, 1 to 3 dimensions, and the same for a work-group; no Local
+  /// leaves its size to the driver.
+  std::vector<uint64_t> Global, Local;
+  /// By parameter name or 0-based index. For a scalar its value; for a pointer
+  /// the bytes of its buffer or of its local memory, which K, M or G may
+  /// follow (1024, ...).
+  std::map<std::string, std::string> Arguments;
+
+  uint64_t items() const;
+};
+
+llvm::Expected<Launch> parseLaunch(llvm::StringRef Text);
+
+/// A number of bytes such as "65536", "64K", "4M" or "1G".
+llvm::Expected<uint64_t> parseBytes(llvm::StringRef Text);
+
+} // namespace clrewrite

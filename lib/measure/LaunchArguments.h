@@ -1,0 +1,20 @@
+// From the launch that the user described to the arguments of a device job.
+#pragma once
+
+#include "measure/Launch.h"
+#include "llvm/Support/JSON.h"
+
+namespace clrewrite {
+
+/// The member "args" of the job `run` (docs/device-protocol.md) for \p Shape,
+/// where \p Parameters is "args" of the kernel in the answer to `build`.
+///
+/// A buffer that \p Shape does not size gets room for one element a work-item,
+/// at least 16 bytes for each, and 64 KiB more. Its contents suit its element:
+/// floats from -1 to 1, integers from 0 to 100, zeros where the type is not
+/// one of OpenCL's. A scalar that \p Shape gives no value is an error, and so
+/// is a name of \p Shape that no parameter has.
+llvm::Expected<llvm::json::Array>
+launchArguments(const Launch &Shape, const llvm::json::Array &Parameters);
+
+} // namespace clrewrite

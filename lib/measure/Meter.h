@@ -1,0 +1,49 @@
+// Measuring, as an interface: the search is tested with a meter of made-up
+// figures.
+#pragma once
+
+#include "measure/Launch.h"
+#include "measure/Target.h"
+#include "measure/Timing.h"
+#include "measure/Usage.h"
+#include "source/Source.h"
+
+namespace clrewrite {
+
+/// What to measure: the named kernels of a source on a target.
+struct MeasureRequest {
+  Source What;
+  Target On;
+  /// Empty for all kernels of the source.
+  std::vector<std::string> Kernels;
+};
+
+/// The figures of one request, one entry a kernel, sorted by name.
+struct Measurement {
+  std::vector<KernelUsage> Kernels;
+  /// Where nothing could be measured at all: the source does not compile for
+  /// the target, or the compiler failed before any kernel.
+  std::string Problem;
+
+  const KernelUsage *find(llvm::StringRef Kernel) const;
+};
+
+/// Two versions of a kernel to be timed against each other.
+struct TimeRequest {
+  Source Before, After;
+  Target On;
+  Launch Shape;
+};
+
+class Meter {
+public:
+  virtual ~Meter() = default;
+  /// One measurement a request, in order.
+  virtual std::vector<Measurement>
+  measure(llvm::ArrayRef<MeasureRequest> Requests) = 0;
+  /// One timing a request, in order. A meter that runs no kernels says so in
+  /// each.
+  virtual std::vector<Timing> time(llvm::ArrayRef<TimeRequest> Requests);
+};
+
+} // namespace clrewrite

@@ -1,0 +1,100 @@
+// What happens between Clang's IR and a back end, the same for every GPU.
+#include "measure/Middle.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Passes/PassBuilder.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+bool isKernel(const Function &F) {
+  return F.getCallingConv() == CallingConv::AMDGPU_KERNEL ||
+         F.getCallingConv() == CallingConv::PTX_Kernel ||
+         F.getCallingConv() == CallingConv::SPIR_KERNEL;
+}
+
+void reduce(Module &M, ArrayRef<std::string> Kernels) {
+  for (Function &F : make_early_inc_range(M)) {
+    if (F.isDeclaration())
+      continue;
+    if (isKernel(F)) {
+      if (!Kernels.empty() && !is_contained(Kernels, F.getName())) {
+        F.replaceAllUsesWith(PoisonValue::get(F.getType()));
+        F.eraseFromParent();
+      }
+    } else {
+      F.setLinkage(GlobalValue::InternalLinkage);
+      F.setVisibility(GlobalValue::DefaultVisibility);
+    }
+  }
+}
+
+void optimise(Module &M, TargetMachine &TM) {
+  PipelineTuningOptions Tuning;
+  Tuning.LoopInterleaving = Tuning.LoopUnrolling = true;
+  Tuning.LoopVectorization = Tuning.SLPVectorization = true;
+  LoopAnalysisManager LAM;
+  FunctionAnalysisManager FAM;
+  CGSCCAnalysisManager CGAM;
+  ModuleAnalysisManager MAM;
+  PassBuilder PB(&TM, Tuning);
+  TargetLibraryInfoImpl Library(TM.getTargetTriple());
+  FAM.registerPass([&] { return TargetLibraryAnalysis(Library); });
+  PB.registerModuleAnalyses(MAM);
+  PB.registerCGSCCAnalyses(CGAM);
+  PB.registerFunctionAnalyses(FAM);
+  PB.registerLoopAnalyses(LAM);
+  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  PB.buildPerModuleDefaultPipeline(OptimizationLevel::O3).run(M, MAM);
+}
+
+std::vector<std::string> undefinedCalls(const Function &F) {
+  std::vector<std::string> Names;
+  SmallPtrSet<const Function *, 16> Seen;
+  std::vector<const Function *> Todo{&F};
+  while (!Todo.empty()) {
+    const Function *At = Todo.back();
+    Todo.pop_back();
+    if (!Seen.insert(At).second)
+      continue;
+    for (const Instruction &I : instructions(At)) {
+      const auto *Call = dyn_cast<CallBase>(&I);
+      const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+      if (!Callee || Callee->isIntrinsic())
+        continue;
+      if (Callee->isDeclaration()) {
+        std::string Name = demangle(Callee->getName());
+        if (!is_contained(Names, Name))
+          Names.push_back(Name);
+      } else {
+        Todo.push_back(Callee);
+      }
+    }
+  }
+  llvm::sort(Names);
+  return Names;
+}
+
+std::map<std::string, WaveMemory> traceKernels(Module &M, TargetMachine &TM,
+                                               unsigned WaveLanes) {
+  std::map<std::string, WaveMemory> Out;
+  TargetLibraryInfoImpl Library(TM.getTargetTriple());
+  TargetLibraryInfo TLI(Library);
+  for (Function &F : M) {
+    if (F.isDeclaration() || !isKernel(F))
+      continue;
+    DominatorTree DT(F);
+    LoopInfo Loops(DT);
+    AssumptionCache AC(F);
+    ScalarEvolution SE(F, TLI, AC, DT, Loops);
+    Out[F.getName().str()] = traceWave(F, Loops, SE, WaveLanes);
+  }
+  return Out;
+}
+
+} // namespace clrewrite

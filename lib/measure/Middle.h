@@ -1,0 +1,27 @@
+// What happens between Clang's IR and a back end, the same for every GPU.
+#pragma once
+
+#include "measure/WaveTrace.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
+
+namespace clrewrite {
+
+bool isKernel(const llvm::Function &F);
+
+/// Leaves only the wanted kernels (all where \p Kernels is empty), and hides
+/// everything else, so that LLVM drops what they do not use: also the second
+/// body that Clang emits for each kernel, to be called by others.
+void reduce(llvm::Module &M, llvm::ArrayRef<std::string> Kernels);
+
+/// The middle end, tuned as clang -O3 tunes it.
+void optimise(llvm::Module &M, llvm::TargetMachine &TM);
+
+/// The functions that are called but not defined, reachable from \p F, sorted.
+std::vector<std::string> undefinedCalls(const llvm::Function &F);
+
+/// What each kernel of an optimised module does to memory.
+std::map<std::string, WaveMemory>
+traceKernels(llvm::Module &M, llvm::TargetMachine &TM, unsigned WaveLanes);
+
+} // namespace clrewrite

@@ -1,0 +1,70 @@
+// Occupancy on NVIDIA GPUs.
+#include "measure/NvidiaLimits.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace clrewrite {
+
+// CUDA C++ Programming Guide 13.0, appendix "Compute Capabilities", table
+// "Technical Specifications per Compute Capability": "Maximum number of
+// resident warps per SM" and "Maximum amount of shared memory per SM". All of
+// them have 64K 32-bit registers an SM and at most 255 a thread. From 8.0 on
+// the system keeps 1 KB of shared memory for each block (same guide, "Shared
+// Memory" of each architecture). The allocation unit of registers (256, a
+// warp) and the four partitions are those of the CUDA Occupancy Calculator in
+// Nsight Compute.
+constexpr NvidiaLimits Table[] = {
+    {"sm_75", 32, 64, 0},      {"sm_80", 64, 164, 1024},
+    {"sm_86", 48, 100, 1024},  {"sm_87", 48, 164, 1024},
+    {"sm_89", 48, 100, 1024},  {"sm_90", 64, 228, 1024},
+    {"sm_100", 64, 228, 1024}, {"sm_120", 48, 100, 1024},
+};
+constexpr unsigned RegistersPerPartition = 64 * 1024 / 4, Partitions = 4;
+constexpr unsigned RegisterUnit = 256, WarpLanes = 32, MostRegisters = 255;
+
+ArrayRef<NvidiaLimits> nvidiaTable() { return Table; }
+
+const NvidiaLimits *nvidiaLimits(StringRef Arch) {
+  // "sm_90a" and "sm_100f" are sm_90 and sm_100 with more instructions.
+  if (Arch.ends_with("a") || Arch.ends_with("f"))
+    Arch = Arch.drop_back();
+  for (const NvidiaLimits &L : Table)
+    if (L.Arch == Arch)
+      return &L;
+  return nullptr;
+}
+
+OccupancyCurve nvidiaCurve(const NvidiaLimits &L) {
+  OccupancyCurve Curve;
+  for (unsigned N = 1; N <= MostRegisters; ++N) {
+    unsigned PerWarp = unsigned(alignTo(N * WarpLanes, RegisterUnit));
+    Curve.push_back(
+        std::min(L.Warps, RegistersPerPartition / PerWarp * Partitions));
+  }
+  return Curve;
+}
+
+unsigned warpsBySharedMemory(const NvidiaLimits &L, unsigned LdsBytes,
+                             unsigned GroupSize) {
+  if (!LdsBytes)
+    return L.Warps;
+  unsigned Groups = L.SharedKiB * 1024 / (LdsBytes + L.ReservedBytes);
+  unsigned WarpsPerGroup = std::max(1u, divideCeil(GroupSize, WarpLanes));
+  return std::min(L.Warps, Groups * WarpsPerGroup);
+}
+
+void addNvidiaOccupancy(Usage &U, StringRef Arch, unsigned GroupSize) {
+  const NvidiaLimits *L = nvidiaLimits(Arch);
+  if (!L || !U.Vgprs || !*U.Vgprs)
+    return;
+  OccupancyCurve Curve = nvidiaCurve(*L);
+  size_t Used = std::min<size_t>(*U.Vgprs, Curve.size());
+  U.Occupancy =
+      std::min(Curve[Used - 1],
+               warpsBySharedMemory(*L, U.LdsBytes.value_or(0), GroupSize));
+  explainOccupancy(U, Curve);
+}
+
+} // namespace clrewrite

@@ -1,0 +1,234 @@
+// Source to PTX to NVIDIA's machine code, and the figures at its end.
+#include "measure/Nvptx.h"
+#include "frontend/Emit.h"
+#include "measure/Bitcode.h"
+#include "measure/Middle.h"
+#include "measure/NvidiaLimits.h"
+#include "measure/Ptxas.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Target/TargetOptions.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+namespace {
+
+/// libclc's name of NVIDIA's OpenCL.
+constexpr StringLiteral TripleName = "nvptx64-nvidia-nvcl";
+constexpr StringLiteral Libclc = "/nvptx64--nvidiacl.bc";
+/// Bytes of an instruction since Volta (CUDA Binary Utilities).
+constexpr unsigned InstructionBytes = 16;
+constexpr unsigned WarpLanes = 32;
+
+std::unique_ptr<TargetMachine> machine(StringRef Cpu) {
+  LLVMInitializeNVPTXTargetInfo();
+  LLVMInitializeNVPTXTarget();
+  LLVMInitializeNVPTXTargetMC();
+  LLVMInitializeNVPTXAsmPrinter();
+  std::string Problem;
+  Triple T(TripleName);
+  const llvm::Target *Found = TargetRegistry::lookupTarget(T, Problem);
+  if (!Found)
+    return nullptr;
+  return std::unique_ptr<TargetMachine>(
+      Found->createTargetMachine(T, Cpu, "", TargetOptions(), Reloc::PIC_,
+                                 std::nullopt, CodeGenOptLevel::Aggressive));
+}
+
+std::string findLibclc(const std::string &Given) {
+  std::vector<std::string> Places{Given};
+  if (const char *Dir = ::getenv("CLREWRITE_DEVICE_LIBS"))
+    Places.push_back(Dir);
+  Places.insert(Places.end(), {"/usr/lib/clc", "/usr/share/clc"});
+  for (const std::string &Dir : Places)
+    if (!Dir.empty() && sys::fs::exists(Dir + Libclc))
+      return (Dir + Libclc).str();
+  return "";
+}
+
+/// CUDA's libdevice; empty where no toolkit is found.
+std::string findLibdevice() {
+  std::vector<std::string> Roots;
+  for (const char *Variable : {"CUDA_PATH", "CUDA_HOME"})
+    if (const char *Dir = ::getenv(Variable))
+      Roots.push_back(Dir);
+  Roots.insert(Roots.end(), {"/usr/local/cuda", "/opt/cuda", "/usr/lib/cuda",
+                             "/usr/lib/nvidia-cuda-toolkit"});
+  for (const std::string &Root : Roots)
+    for (const char *Below :
+         {"/nvvm/libdevice/libdevice.10.bc", "/libdevice/libdevice.10.bc"})
+      if (sys::fs::exists(Root + Below))
+        return Root + Below;
+  return "";
+}
+
+/// Clang 22 makes each kernel a call of a second body that it marks noinline.
+/// A call has registers of its own, which the kernel's figures would miss.
+void inlineBodies(Module &M) {
+  for (Function &F : M)
+    if (!F.isDeclaration() && !isKernel(F) &&
+        F.getName().starts_with("__clang_ocl_kern_imp_")) {
+      F.removeFnAttr(Attribute::NoInline);
+      F.removeFnAttr(Attribute::OptimizeNone);
+      F.addFnAttr(Attribute::AlwaysInline);
+    }
+}
+
+/// The size of the work-groups that \p F requires, or what is assumed.
+unsigned groupSize(const Function &F) {
+  const MDNode *Required = F.getMetadata("reqd_work_group_size");
+  if (!Required)
+    return AssumedGroupSize;
+  unsigned Size = 1;
+  for (const MDOperand &Each : Required->operands())
+    if (auto *N = mdconst::dyn_extract<ConstantInt>(Each))
+      Size *= unsigned(N->getZExtValue());
+  return Size;
+}
+
+/// PTX from optimised IR; empty where the back end has no such pipeline.
+std::string ptxOf(Module &M, TargetMachine &TM) {
+  SmallString<0> Text;
+  raw_svector_ostream OS(Text);
+  legacy::PassManager PM;
+  if (TM.addPassesToEmitFile(PM, OS, nullptr, CodeGenFileType::AssemblyFile))
+    return "";
+  PM.run(M);
+  return Text.str().str();
+}
+
+Usage figuresOf(const Assembled &A, StringRef Cpu, unsigned GroupSize) {
+  auto count = [](std::optional<uint64_t> V) {
+    return V ? std::optional<unsigned>(unsigned(*V)) : std::nullopt;
+  };
+  Usage U;
+  U.Vgprs = count(A.Figures.Registers);
+  U.ScratchBytes = count(A.Figures.StackBytes);
+  U.LdsBytes = count(A.Figures.SharedBytes);
+  U.CodeBytes = A.CodeBytes;
+  if (A.CodeBytes)
+    U.Instructions = *A.CodeBytes / InstructionBytes;
+  addNvidiaOccupancy(U, Cpu, GroupSize);
+  return U;
+}
+
+/// An entry for each kernel of \p M. One that can't be assembled has the
+/// reason, and leaves \p M: ptxas refuses a whole module for one unresolved
+/// call.
+std::vector<KernelUsage>
+listKernels(Module &M, StringRef Ptxas, const std::string &TargetName,
+            std::map<std::string, unsigned> &GroupSizes) {
+  std::vector<KernelUsage> List;
+  for (Function &F : make_early_inc_range(M)) {
+    if (F.isDeclaration() || !isKernel(F))
+      continue;
+    KernelUsage K;
+    K.Kernel = F.getName().str();
+    GroupSizes[K.Kernel] = groupSize(F);
+    if (Ptxas.empty())
+      K.Problem =
+          "no ptxas on PATH (CUDA toolkit) to assemble for " + TargetName;
+    else if (auto Missing = undefinedCalls(F); !Missing.empty())
+      K.Problem = "not measurable: calls undefined " + join(Missing, ", ");
+    if (!K.Problem.empty())
+      F.eraseFromParent();
+    List.push_back(std::move(K));
+  }
+  return List;
+}
+
+} // namespace
+
+Arch nvptxArch(StringRef Cpu) { return {TripleName.str(), Cpu.str(), false}; }
+
+Nvptx::Nvptx() : Context(std::make_unique<LLVMContext>()) {}
+Nvptx::Nvptx(Nvptx &&) = default;
+Nvptx::~Nvptx() = default;
+
+Expected<Nvptx> Nvptx::open(const std::string &Directory, unsigned Seconds) {
+  Nvptx Out;
+  // Less than the child has in all, so that ptxas never outlives it.
+  Out.Seconds = std::max(1u, Seconds * 3 / 4);
+  std::string Path = findLibclc(Directory);
+  if (Path.empty())
+    return createStringError(
+        "no built-in library for NVIDIA targets: install libclc (Debian: "
+        "libclc-22), or name the directory of nvptx64--nvidiacl.bc with "
+        "--device-libs");
+  for (const std::string &Each : {Path, findLibdevice()}) {
+    if (Each.empty())
+      continue;
+    auto Library = openBitcode(Each, *Out.Context);
+    if (!Library)
+      return Library.takeError();
+    Out.Modules.push_back(std::move(*Library));
+  }
+  return std::move(Out);
+}
+
+bool Nvptx::link(Module &M) const {
+  FunctionSet Own = definedIn(M);
+  for (std::unique_ptr<Module> &Library : Modules)
+    if (!linkBitcode(M, std::move(Library)))
+      return false;
+  adoptTarget(M, Own);
+  return true;
+}
+
+Measurement Nvptx::compile(const MeasureRequest &Request) const {
+  Measurement Out;
+  StringRef Cpu = Request.On.Cpu;
+  Diagnosis D;
+  std::unique_ptr<Module> M = emit(Request.What, nvptxArch(Cpu), *Context, D);
+  std::unique_ptr<TargetMachine> TM = machine(Cpu);
+  if (!M || !TM) {
+    Out.Problem = M ? "this LLVM has no NVPTX back end"
+                    : "does not compile for " + Request.On.Name + ": " +
+                          StringRef(D.Text).split('\n').first.str();
+    return Out;
+  }
+  M->setDataLayout(TM->createDataLayout());
+  inlineBodies(*M);
+  reduce(*M, Request.Kernels);
+  std::string Ptxas = findPtxas();
+  if (!Ptxas.empty()) {
+    if (!link(*M)) {
+      Out.Problem = "the built-in library does not link";
+      return Out;
+    }
+    optimise(*M, *TM);
+  }
+
+  std::map<std::string, unsigned> GroupSizes;
+  Out.Kernels = listKernels(*M, Ptxas, Request.On.Name, GroupSizes);
+  if (none_of(Out.Kernels, [](const KernelUsage &K) { return K.measured(); }))
+    return Out;
+
+  auto Memory = traceKernels(*M, *TM, WarpLanes);
+  auto Code = assemble(Ptxas, ptxOf(*M, *TM), Cpu, Seconds);
+  if (!Code) {
+    Out.Kernels.clear();
+    Out.Problem = toString(Code.takeError());
+    return Out;
+  }
+  for (KernelUsage &K : Out.Kernels) {
+    if (!K.measured())
+      continue;
+    const Assembled &A = (*Code)[K.Kernel];
+    K.Stored = Memory[K.Kernel].Stored;
+    K.CodeHash = A.CodeHash;
+    K.Figures = figuresOf(A, Cpu, GroupSizes[K.Kernel]);
+    if (!K.Figures.Vgprs)
+      K.Problem = "ptxas reported no registers";
+  }
+  return Out;
+}
+
+} // namespace clrewrite

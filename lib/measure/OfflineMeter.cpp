@@ -1,0 +1,172 @@
+// Compiling in children, with a cache for this run.
+#include "measure/OfflineMeter.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+Arch archOf(ArrayRef<Target> Targets) {
+  for (const Target &T : Targets) {
+    if (T.Kind == TargetKind::Amdgcn)
+      return amdgcnArch(T.Cpu);
+    if (T.Kind == TargetKind::Nvptx)
+      return nvptxArch(T.Cpu);
+  }
+  return amdgcnArch("gfx906");
+}
+
+OfflineMeter::OfflineMeter(std::optional<Amdgcn> Amd, ChildLimits Limits,
+                           std::optional<Nvptx> Nvidia)
+    : Amd(std::move(Amd)), Nvidia(std::move(Nvidia)), Limits(Limits) {}
+OfflineMeter::~OfflineMeter() = default;
+
+static std::string keyOf(const MeasureRequest &R) {
+  return utohexstr(hash(R.What)) + ":" + R.On.Cpu + ":" + join(R.Kernels, ",");
+}
+
+static std::string pack(const Measurement &M) {
+  json::Array Kernels;
+  for (const KernelUsage &K : M.Kernels)
+    Kernels.push_back(toJSON(K));
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << json::Value(json::Object{{"kernels", std::move(Kernels)},
+                                 {"problem", json::fixUTF8(M.Problem)}});
+  return Text;
+}
+
+static Measurement unpack(const std::string &Text) {
+  Measurement M;
+  Expected<json::Value> V = json::parse(Text);
+  json::Path::Root Root;
+  if (V) {
+    json::ObjectMapper O(*V, Root);
+    if (O && O.map("kernels", M.Kernels) && O.map("problem", M.Problem))
+      return M;
+  } else {
+    consumeError(V.takeError());
+  }
+  M.Problem = "the compiling process sent no result";
+  return M;
+}
+
+static OccupancyCurve curveFrom(const std::string &Text) {
+  OccupancyCurve Curve;
+  SmallVector<StringRef> Words;
+  StringRef(Text).split(Words, ' ', -1, /*KeepEmpty=*/false);
+  for (StringRef W : Words) {
+    unsigned Waves = 0;
+    if (W.getAsInteger(10, Waves))
+      return {};
+    Curve.push_back(Waves);
+  }
+  return Curve;
+}
+
+/// With the back end that the target names; to be called in a child.
+Measurement OfflineMeter::compileHere(const MeasureRequest &Request) const {
+  if (Request.On.Kind == TargetKind::Amdgcn && Amd)
+    return Amd->compile(Request);
+  if (Request.On.Kind == TargetKind::Nvptx && Nvidia)
+    return Nvidia->compile(Request);
+  Measurement M;
+  M.Problem = "no back end for " + Request.On.Name;
+  return M;
+}
+
+/// Compiles each request in a child, beside children that read the curves of
+/// the processors that are new to this run.
+std::vector<Measurement>
+OfflineMeter::compile(ArrayRef<MeasureRequest> Requests) {
+  std::vector<std::function<std::string()>> Work;
+  std::vector<std::string> New;
+  for (const MeasureRequest &R : Requests)
+    if (R.On.Kind == TargetKind::Amdgcn && !Curves.count(R.On.Cpu) &&
+        !is_contained(New, R.On.Cpu)) {
+      New.push_back(R.On.Cpu);
+      Work.push_back([Cpu = R.On.Cpu] {
+        std::string Text;
+        for (unsigned Waves : Amdgcn::occupancyCurve(Cpu))
+          Text += utostr(Waves) + " ";
+        return Text;
+      });
+    }
+  for (const MeasureRequest &R : Requests)
+    Work.push_back([this, &R] { return pack(compileHere(R)); });
+  Compilations += unsigned(Requests.size());
+
+  std::vector<ChildResult> Results = runInChildren(Work, Limits);
+  for (auto [Cpu, Result] : zip(New, Results))
+    Curves[Cpu] = curveFrom(Result.Output);
+  std::vector<Measurement> Out;
+  for (auto [R, Result] :
+       zip(Requests, ArrayRef(Results).drop_front(New.size()))) {
+    Measurement M;
+    if (Result.Status == ChildResult::Done)
+      M = unpack(Result.Output);
+    else
+      M.Problem = "LLVM " + Result.Problem;
+    if (R.On.Kind == TargetKind::Amdgcn)
+      for (KernelUsage &K : M.Kernels)
+        explainOccupancy(K.Figures, Curves[R.On.Cpu]);
+    Out.push_back(std::move(M));
+  }
+  return Out;
+}
+
+/// After a crash or a timeout: each kernel alone, so that only the one at
+/// fault is lost.
+void OfflineMeter::separately(const MeasureRequest &Request,
+                              Measurement &Into) {
+  std::vector<MeasureRequest> Each;
+  for (const std::string &Kernel : Request.Kernels) {
+    Each.push_back(Request);
+    Each.back().Kernels = {Kernel};
+  }
+  std::vector<Measurement> Results = compile(Each);
+  std::string Problem = std::move(Into.Problem);
+  Into = {};
+  for (auto [R, M] : zip(Each, Results)) {
+    if (M.Problem.empty() && M.Kernels.size() == 1) {
+      Into.Kernels.push_back(std::move(M.Kernels.front()));
+      continue;
+    }
+    KernelUsage K;
+    K.Kernel = R.Kernels.front();
+    K.Problem = M.Problem.empty() ? Problem : M.Problem;
+    Into.Kernels.push_back(std::move(K));
+  }
+}
+
+std::vector<Measurement>
+OfflineMeter::measure(ArrayRef<MeasureRequest> Requests) {
+  std::vector<Measurement> Out(Requests.size());
+  std::vector<MeasureRequest> Todo;
+  std::vector<std::string> Keys;
+  for (const MeasureRequest &R : Requests) {
+    std::string Key = keyOf(R);
+    if (Cache.count(Key)) {
+      ++CacheHits;
+    } else if (!is_contained(Keys, Key)) {
+      Keys.push_back(Key);
+      Todo.push_back(R);
+    }
+  }
+  std::vector<Measurement> Fresh = compile(Todo);
+  for (auto [Key, R, M] : zip(Keys, Todo, Fresh)) {
+    if (!M.Problem.empty() && StringRef(M.Problem).starts_with("LLVM ") &&
+        R.Kernels.size() > 1)
+      separately(R, M);
+    llvm::sort(M.Kernels, [](const KernelUsage &A, const KernelUsage &B) {
+      return A.Kernel < B.Kernel;
+    });
+    Cache[Key] = std::move(M);
+  }
+  for (auto [R, M] : zip(Requests, Out))
+    M = Cache[keyOf(R)];
+  return Out;
+}
+
+} // namespace clrewrite

@@ -1,0 +1,26 @@
+// Running NVIDIA's assembler.
+#pragma once
+
+#include "ptxas/PtxasLog.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+namespace clrewrite {
+
+/// What ptxas made of one kernel.
+struct Assembled {
+  PtxasFigures Figures;
+  std::optional<unsigned> CodeBytes;
+  std::string CodeHash; ///< empty where the code was not found
+};
+
+/// The ptxas on PATH; empty where there is none.
+std::string findPtxas();
+
+/// Assembles \p Ptx for \p Arch, by kernel. The error is ptxas's first one.
+llvm::Expected<std::map<std::string, Assembled>> assemble(llvm::StringRef Ptxas,
+                                                          llvm::StringRef Ptx,
+                                                          llvm::StringRef Arch,
+                                                          unsigned Seconds);
+
+} // namespace clrewrite

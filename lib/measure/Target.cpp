@@ -1,0 +1,45 @@
+// Naming targets, with LLVM's own list of processors.
+#include "measure/Target.h"
+#include "measure/NvidiaLimits.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/TargetParser/TargetParser.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+/// The name in \p List that is nearest to \p Name, if any is near.
+static StringRef nearest(StringRef Name, ArrayRef<StringRef> List) {
+  StringRef Best;
+  unsigned Least = 3;
+  for (StringRef S : List)
+    if (unsigned D = Name.edit_distance(S, true, Least); D < Least) {
+      Least = D;
+      Best = S;
+    }
+  return Best;
+}
+
+Expected<Target> parseTarget(StringRef Name) {
+  if (Name == "device" || Name.starts_with("device:"))
+    return Target{Name.str(), Name.drop_front(6).ltrim(':').str(),
+                  TargetKind::Device};
+  if (nvidiaLimits(Name.lower()))
+    return Target{Name.lower(), Name.lower(), TargetKind::Nvptx};
+  AMDGPU::GPUKind Kind = AMDGPU::parseArchAMDGCN(Name.lower());
+  if (Kind != AMDGPU::GK_NONE)
+    return Target{Name.lower(), AMDGPU::getArchNameAMDGCN(Kind).str()};
+  SmallVector<StringRef, 128> All;
+  AMDGPU::fillValidArchListAMDGCN(All);
+  for (const NvidiaLimits &L : nvidiaTable())
+    All.push_back(L.Arch);
+  StringRef Near = nearest(Name.lower(), All);
+  std::string Hint =
+      Near.empty() ? "" : ("; did you mean '" + Near + "'?").str();
+  return createStringError("unknown target '%s'%s (known: device %s)",
+                           Name.str().c_str(), Hint.c_str(),
+                           join(All, " ").c_str());
+}
+
+} // namespace clrewrite

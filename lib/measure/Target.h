@@ -1,0 +1,38 @@
+// Naming targets.
+#pragma once
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace clrewrite {
+
+/// Who measures for a target.
+enum class TargetKind {
+  Amdgcn, ///< LLVM's AMDGPU back end
+  Nvptx,  ///< LLVM's NVPTX back end, and NVIDIA's ptxas
+  Device, ///< an OpenCL driver
+};
+
+/// A GPU that kernels are measured for.
+struct Target {
+  /// As the user wrote it, e.g. "gfx906" or "hawaii"; a device's own name once
+  /// it is known which one is meant.
+  std::string Name;
+  /// LLVM's name of the processor, e.g. "gfx701" for hawaii or "sm_90". For a
+  /// device what follows "device:": empty, "all", or a part of its name.
+  std::string Cpu;
+  TargetKind Kind = TargetKind::Amdgcn;
+  /// The device program's number of a device; of no meaning until
+  /// resolveDevices (DeviceMeter.h) has set it.
+  unsigned Device = 0;
+};
+
+/// The target that \p Name names: any processor of LLVM's AMDGPU back end from
+/// gfx600 on, by its gfx number or its old name; an NVIDIA architecture
+/// ("sm_90") whose limits are known; or "device", "device:all", "device:PART
+/// OF ITS NAME". The error lists them.
+llvm::Expected<Target> parseTarget(llvm::StringRef Name);
+
+} // namespace clrewrite

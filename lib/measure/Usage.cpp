@@ -1,0 +1,73 @@
+// Usage to JSON and back, and the guard against disappearing stores.
+#include "measure/Usage.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+json::Value toJSON(const Usage &U) {
+  return json::Object{{"vgprs", U.Vgprs},
+                      {"agprs", U.Agprs},
+                      {"sgprs", U.Sgprs},
+                      {"vgpr_spills", U.VgprSpills},
+                      {"sgpr_spills", U.SgprSpills},
+                      {"scratch_bytes", U.ScratchBytes},
+                      {"lds_bytes", U.LdsBytes},
+                      {"occupancy", U.Occupancy},
+                      {"occupancy_max", U.OccupancyMax},
+                      {"limiter", U.Limiter},
+                      {"vgprs_to_next_step", U.VgprsToNextStep},
+                      {"instructions", U.Instructions},
+                      {"code_bytes", U.CodeBytes},
+                      {"est_cycles", U.EstCycles},
+                      {"est_bound", U.EstBound}};
+}
+
+bool fromJSON(const json::Value &V, Usage &U, json::Path P) {
+  json::ObjectMapper O(V, P);
+  return O && O.map("vgprs", U.Vgprs) && O.map("agprs", U.Agprs) &&
+         O.map("sgprs", U.Sgprs) && O.map("vgpr_spills", U.VgprSpills) &&
+         O.map("sgpr_spills", U.SgprSpills) &&
+         O.map("scratch_bytes", U.ScratchBytes) &&
+         O.map("lds_bytes", U.LdsBytes) && O.map("occupancy", U.Occupancy) &&
+         O.map("occupancy_max", U.OccupancyMax) &&
+         O.map("limiter", U.Limiter) &&
+         O.map("vgprs_to_next_step", U.VgprsToNextStep) &&
+         O.map("instructions", U.Instructions) &&
+         O.map("code_bytes", U.CodeBytes) && O.map("est_cycles", U.EstCycles) &&
+         O.map("est_bound", U.EstBound);
+}
+
+json::Value toJSON(const KernelUsage &K) {
+  json::Object Stored;
+  for (const auto &[Object, Bytes] : K.Stored)
+    Stored[Object] = Bytes;
+  return json::Object{{"kernel", K.Kernel},
+                      {"figures", toJSON(K.Figures)},
+                      {"problem", json::fixUTF8(K.Problem)},
+                      {"stored", std::move(Stored)},
+                      {"code", K.CodeHash}};
+}
+
+bool fromJSON(const json::Value &V, KernelUsage &K, json::Path P) {
+  json::ObjectMapper O(V, P);
+  return O && O.map("kernel", K.Kernel) && O.map("figures", K.Figures) &&
+         O.map("problem", K.Problem) && O.map("stored", K.Stored) &&
+         O.map("code", K.CodeHash);
+}
+
+bool losesStores(const KernelUsage &Before, const KernelUsage &After,
+                 std::string &Which) {
+  // The byte counts come from a sample of lanes and iterations, so only a
+  // clear fall counts.
+  for (const auto &[Object, Bytes] : Before.Stored) {
+    auto It = After.Stored.find(Object);
+    if (It == After.Stored.end() || It->second < 0.75 * Bytes) {
+      Which = Object;
+      return true;
+    }
+  }
+  return false;
+}
+
+} // namespace clrewrite

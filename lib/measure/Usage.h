@@ -1,0 +1,63 @@
+// What a kernel needs on a target: the figures of the report.
+#pragma once
+
+#include "llvm/Support/JSON.h"
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace clrewrite {
+
+/// What is unknown is nullopt, never 0.
+struct Usage {
+  std::optional<unsigned> Vgprs; ///< vector registers a lane
+  std::optional<unsigned> Agprs; ///< accumulation registers a lane (CDNA)
+  std::optional<unsigned> Sgprs; ///< scalar registers a wave
+  std::optional<unsigned> VgprSpills, SgprSpills; ///< registers spilled
+  std::optional<unsigned> ScratchBytes;           ///< private memory a lane
+  std::optional<unsigned> LdsBytes;               ///< LDS a work-group
+  std::optional<unsigned> Occupancy;              ///< resident waves a SIMD
+  std::optional<unsigned> OccupancyMax; ///< the most that the target can have
+  /// What keeps occupancy below its maximum: "VGPRs", "SGPRs", "LDS", or
+  /// "none" at the maximum.
+  std::optional<std::string> Limiter;
+  /// How many VGPRs fewer would raise occupancy; nullopt where VGPRs are not
+  /// the limiter.
+  std::optional<unsigned> VgprsToNextStep;
+  std::optional<unsigned> Instructions; ///< static count
+  std::optional<unsigned> CodeBytes;
+  /// The estimate of Estimate.h, in cycles of one SIMD for one wave, and which
+  /// of its three terms is the largest: "issue", "latency" or "bandwidth".
+  std::optional<double> EstCycles;
+  std::optional<std::string> EstBound;
+};
+
+llvm::json::Value toJSON(const Usage &U);
+bool fromJSON(const llvm::json::Value &V, Usage &U, llvm::json::Path P);
+
+/// One kernel on one target.
+struct KernelUsage {
+  std::string Kernel;
+  Usage Figures;
+  /// Why it could not be measured; empty where it could.
+  std::string Problem;
+  /// Bytes that one wave stores to each global object ("arg 2", a variable's
+  /// name, "image"), in the optimised code. A rewrite that loses some has lost
+  /// results.
+  std::map<std::string, double> Stored;
+  /// A hash of the kernel's machine code: equal means the same code.
+  std::string CodeHash;
+
+  bool measured() const { return Problem.empty(); }
+};
+
+llvm::json::Value toJSON(const KernelUsage &K);
+bool fromJSON(const llvm::json::Value &V, KernelUsage &K, llvm::json::Path P);
+
+/// True where \p After stores clearly less than \p Before to some object.
+/// Fills \p Which with its name.
+bool losesStores(const KernelUsage &Before, const KernelUsage &After,
+                 std::string &Which);
+
+} // namespace clrewrite

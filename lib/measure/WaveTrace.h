@@ -1,0 +1,39 @@
+// Which memory one wave touches, and how often its loops run.
+//
+// The estimate needs bytes moved, and the guard against lost stores needs
+// bytes stored. Rather than classify access patterns, a wave is run: every
+// address of the optimised IR is evaluated for a sample of lanes and loop
+// iterations, with made-up but fixed values for what the source does not say.
+// Coalescing, overlap between neighbours (a stencil's taps share their bytes),
+// strides and gathers then come out by themselves, and the rolled and the
+// unrolled form of a loop give the same bytes.
+//
+// Cost: accesses x lanes x iterations evaluations, bounded by the constants in
+// the source file.
+#pragma once
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/Function.h"
+#include <map>
+#include <string>
+
+namespace clrewrite {
+
+struct WaveMemory {
+  /// Bytes that one wave moves: distinct bytes a memory object, or 32-byte
+  /// sectors where the accesses are scattered.
+  double Bytes = 0;
+  /// Distinct bytes stored to each global object.
+  std::map<std::string, double> Stored;
+  /// For each loop, by the block that heads it: how often its body runs for
+  /// each entry.
+  llvm::DenseMap<const llvm::BasicBlock *, double> Trips;
+};
+
+/// Traces \p Kernel for waves of \p WaveLanes lanes.
+WaveMemory traceWave(llvm::Function &Kernel, llvm::LoopInfo &Loops,
+                     llvm::ScalarEvolution &SE, unsigned WaveLanes);
+
+} // namespace clrewrite

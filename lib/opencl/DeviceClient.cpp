@@ -1,0 +1,127 @@
+// Speaking the device protocol to a child process.
+#include "opencl/DeviceClient.h"
+#include "opencl/DeviceProcess.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+DeviceCommand DeviceCommand::beside(const char *Argv0) {
+  // The address of any function of the program will do.
+  std::string Self =
+      sys::fs::getMainExecutable(Argv0, reinterpret_cast<void *>(&beside));
+  SmallString<256> Path(sys::path::parent_path(Self));
+  sys::path::append(Path, "clrewrite-device");
+  DeviceCommand C;
+  C.Words = {std::string(Path)};
+  return C;
+}
+
+DeviceCommand DeviceCommand::shell(StringRef Line) {
+  DeviceCommand C;
+  C.Words = {"/bin/sh", "-c", Line.str()};
+  return C;
+}
+
+DeviceClient::DeviceClient(DeviceCommand C) : Command(std::move(C)) {}
+DeviceClient::~DeviceClient() = default;
+
+Expected<std::unique_ptr<DeviceClient>>
+DeviceClient::start(DeviceCommand Command) {
+  auto Process = DeviceProcess::start(Command.Words);
+  if (!Process)
+    return Process.takeError();
+  std::unique_ptr<DeviceClient> Client(new DeviceClient(std::move(Command)));
+  Client->Process = std::move(*Process);
+  DeviceAnswer Hello = Client->call(json::Object{{"job", "hello"}});
+  if (!Hello.ok())
+    return createStringError("the device program " + Hello.Problem);
+  auto Speaks = Hello.Body.getInteger("protocol");
+  if (Speaks != int64_t(Protocol))
+    return createStringError("the device program speaks protocol " +
+                             (Speaks ? Twine(*Speaks) : Twine("(unknown)")) +
+                             ", this clrewrite speaks " + Twine(Protocol));
+  return Client;
+}
+
+static DeviceAnswer failed(DeviceAnswer::Kind Status, std::string Problem) {
+  DeviceAnswer A;
+  A.Status = Status;
+  A.Problem = std::move(Problem);
+  return A;
+}
+
+/// Reads the answer to job \p Id.
+DeviceAnswer DeviceClient::judge(StringRef Line, uint64_t Id) {
+  Expected<json::Value> Parsed = json::parse(Line);
+  const char *Wrong = nullptr;
+  json::Object *Answer = nullptr;
+  if (!Parsed) {
+    consumeError(Parsed.takeError());
+    Wrong = "its answer is not JSON";
+  } else if (Answer = Parsed->getAsObject(); !Answer) {
+    Wrong = "its answer is not a JSON object";
+  } else if (Answer->getInteger("id") != int64_t(Id)) {
+    Wrong = "its answer is to another job";
+  } else if (!Answer->getBoolean("ok")) {
+    Wrong = "its answer does not say whether the job is done";
+  }
+  if (Wrong)
+    return failed(DeviceAnswer::Garbled,
+                  formatv("can not be understood: {0}: '{1}'", Wrong,
+                          Line.take_front(120))
+                      .str());
+  DeviceAnswer A;
+  if (*Answer->getBoolean("ok")) {
+    A.Body = std::move(*Answer);
+    return A;
+  }
+  A.Status = DeviceAnswer::Refused;
+  A.Problem = "failed without a reason";
+  json::Object *Error = Answer->getObject("error");
+  if (!Error)
+    return A;
+  if (auto Message = Error->getString("message"))
+    A.Problem = Message->str();
+  A.Body = std::move(*Error);
+  return A;
+}
+
+DeviceAnswer DeviceClient::call(json::Object Job) {
+  if (!Process) {
+    auto Started = DeviceProcess::start(Command.Words);
+    if (!Started)
+      return failed(DeviceAnswer::Crashed, toString(Started.takeError()));
+    Process = std::move(*Started);
+  }
+  uint64_t Id = NextId++;
+  Job["v"] = Protocol;
+  Job["id"] = int64_t(Id);
+  unsigned Seconds = Command.Seconds;
+  if (auto Limit = Job.getInteger("limit_s"); Limit && *Limit > 0)
+    Seconds = std::min(Seconds, unsigned(*Limit));
+  // The program's own alarm, for one far away that outlives its connection.
+  Job["limit_s"] = Seconds + 10;
+  std::string Line = formatv("{0}", json::Value(std::move(Job)));
+  LineResult R = Process->exchange(Line, Seconds);
+  if (R.Status != LineResult::Answered) {
+    Process.reset();
+    return failed(R.Status == LineResult::TimedOut ? DeviceAnswer::TimedOut
+                                                   : DeviceAnswer::Crashed,
+                  std::move(R.Problem));
+  }
+  DeviceAnswer A = judge(R.Line, Id);
+  // A garbled stream can't be trusted to be in step, nor a driver that says
+  // so itself.
+  if (A.Status == DeviceAnswer::Garbled ||
+      (A.Status == DeviceAnswer::Refused &&
+       A.Body.getBoolean("restart").value_or(false)))
+    Process.reset();
+  return A;
+}
+
+} // namespace clrewrite

@@ -1,0 +1,79 @@
+// The caller's side of the device protocol (docs/device-protocol.md).
+//
+// A driver that crashes or hangs takes its process with it, not this one: the
+// job fails with the reason, and the next job gets a fresh process.
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/JSON.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace clrewrite {
+
+class DeviceProcess;
+
+/// What became of a job.
+struct DeviceAnswer {
+  enum Kind {
+    Ok,       ///< done: Body is the answer
+    Refused,  ///< the device program answered with an error: Body is "error"
+    Crashed,  ///< its process ended
+    TimedOut, ///< it was killed at the limit
+    Garbled,  ///< it answered with something else than an answer
+  } Status = Ok;
+  llvm::json::Object Body;
+  /// Why it is not Ok, for the user: "crashed (SIGSEGV)", "exceeded 60 s",
+  /// "clBuildProgram failed with ...".
+  std::string Problem;
+
+  bool ok() const { return Status == Ok; }
+};
+
+/// Something that does device jobs. Tests put a fake in its place.
+class DeviceChannel {
+public:
+  virtual ~DeviceChannel() = default;
+  /// Does \p Job, which holds "job" and its members; "v" and "id" are added.
+  /// Its own "limit_s" can only shorten the command's limit.
+  virtual DeviceAnswer call(llvm::json::Object Job) = 0;
+};
+
+/// How the device program is started.
+struct DeviceCommand {
+  /// The program and its arguments.
+  std::vector<std::string> Words;
+  /// Wall-clock seconds for one job.
+  unsigned Seconds = 60;
+
+  /// The clrewrite-device in the folder of the running program.
+  static DeviceCommand beside(const char *Argv0);
+  /// A command line for /bin/sh -c, e.g. "ssh gpuhost clrewrite-device".
+  static DeviceCommand shell(llvm::StringRef Line);
+};
+
+class DeviceClient : public DeviceChannel {
+  DeviceCommand Command;
+  std::unique_ptr<DeviceProcess> Process; // null: start one at the next job
+  uint64_t NextId = 1;
+
+  explicit DeviceClient(DeviceCommand C);
+
+public:
+  static constexpr unsigned Protocol = 1;
+
+  /// Starts the program and asks for its protocol version. Fails where it
+  /// can't be started, doesn't answer, or speaks another version.
+  static llvm::Expected<std::unique_ptr<DeviceClient>>
+  start(DeviceCommand Command);
+  ~DeviceClient() override;
+
+  DeviceAnswer call(llvm::json::Object Job) override;
+
+private:
+  DeviceAnswer judge(llvm::StringRef Line, uint64_t Id);
+};
+
+} // namespace clrewrite

@@ -1,0 +1,55 @@
+// A device program as a child process: one line in, one line out.
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace clrewrite {
+
+/// How one exchange with the process ended.
+struct LineResult {
+  enum Kind { Answered, Ended, TimedOut } Status = Answered;
+  /// The answer without its newline; only where Answered.
+  std::string Line;
+  /// "crashed (SIGSEGV): <its last line on stderr>", "exceeded 60 s".
+  std::string Problem;
+};
+
+/// Runs in a process group of its own, which the destructor kills: a shell's
+/// children go with it. What it writes to stderr is kept for Problem (the last
+/// 8 KiB) and shown nowhere else.
+class DeviceProcess {
+  pid_t Pid = -1;
+  int In = -1;  // our end of its stdin, a socket
+  int Out = -1; // of its stdout
+  int Err = -1; // of its stderr
+  std::string Pending, LastErrors;
+
+  DeviceProcess() = default;
+
+public:
+  /// Starts \p Words[0], looked up in PATH. Fails where the system refuses a
+  /// process; a program that is not there ends at the first exchange.
+  static llvm::Expected<std::unique_ptr<DeviceProcess>>
+  start(const std::vector<std::string> &Words);
+  DeviceProcess(const DeviceProcess &) = delete;
+  DeviceProcess &operator=(const DeviceProcess &) = delete;
+  ~DeviceProcess();
+
+  /// Sends \p Line and waits for a line, at most \p Seconds. Unless it says
+  /// Answered the process is of no further use.
+  LineResult exchange(llvm::StringRef Line, unsigned Seconds);
+
+private:
+  enum Wait { Ready, Closed, Late };
+  /// Moves bytes both ways until a whole line has come.
+  Wait pump(llvm::StringRef ToSend, unsigned Seconds);
+  void takeErrors();
+  std::string howItEnded();
+};
+
+} // namespace clrewrite

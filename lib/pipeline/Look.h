@@ -1,0 +1,30 @@
+// One look at a source, in a child process: parse it and find the sites.
+#pragma once
+
+#include "frontend/Invocation.h"
+#include "process/Child.h"
+#include "rewrite/Candidate.h"
+
+namespace clrewrite {
+
+struct Rewrite;
+
+/// What a look gave.
+struct Sight {
+  /// The source does not parse, or the front end crashed. Then Messages says
+  /// why, for the user to read.
+  bool Failed = false;
+  std::string Messages;
+  Findings Found;
+  /// The -cl-std= that was used, where the options chose none.
+  std::string Standard;
+};
+
+/// Parses \p S and finds the sites of \p Rewrites. Without a -cl-std= option
+/// OpenCL C 1.2 is tried first, as drivers do, then 3.0 and 2.0; if none
+/// parses, the messages are of the one with the fewest errors.
+Sight look(const Source &S, const Arch &A,
+           llvm::ArrayRef<const Rewrite *> Rewrites, bool Colour,
+           const ChildLimits &Limits);
+
+} // namespace clrewrite

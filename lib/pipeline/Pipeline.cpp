@@ -1,0 +1,237 @@
+// The whole story.
+#include "pipeline/Pipeline.h"
+#include "measure/OfflineMeter.h"
+#include "pipeline/Diff.h"
+#include "pipeline/Look.h"
+#include "source/File.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <chrono>
+
+using namespace llvm;
+
+namespace clrewrite {
+namespace {
+
+/// One file's way through the pipeline.
+class Job {
+public:
+  Job(const std::string &Path, Meter &M, const PipelineOptions &Options)
+      : Options(Options), M(M), A(archOf(Options.Targets)) {
+    Out.Path = Path;
+  }
+
+  FileReport run() {
+    if (!timed("read", &Job::read)) // the file's bytes
+      return Out;
+    if (!timed("parse and find", &Job::findSites)) // what could be rewritten
+      return Out;
+    if (!timed("measure and select", &Job::chooseEdits)) // keep what pays
+      return Out;
+    if (!timed("verify", &Job::verifyEdits)) // run before and after
+      return Out;
+    if (!timed("diff", &Job::showDiff)) // what would change
+      return Out;
+    timed("write and check", &Job::write); // and what stands in the file then
+    return Out;
+  }
+
+private:
+  const PipelineOptions &Options;
+  Meter &M;
+  Arch A;
+  FileReport Out;
+  Source Given;
+  Findings Found;
+
+  bool timed(StringRef Phase, bool (Job::*Step)()) {
+    auto Start = std::chrono::steady_clock::now();
+    bool Go = (this->*Step)();
+    std::chrono::duration<double> Seconds =
+        std::chrono::steady_clock::now() - Start;
+    if (Options.Took)
+      Options.Took(Phase, Seconds.count());
+    return Go;
+  }
+
+  /// Notes why this file ends here.
+  bool fail(const std::string &Problem, const std::string &Message) {
+    Out.Problem = Problem;
+    Options.Tell(Message);
+    return false;
+  }
+  bool fail(Error E) {
+    std::string Text = toString(std::move(E));
+    return fail(Text, "clrewrite: error: " + Text + "\n");
+  }
+
+  bool read() {
+    Expected<std::string> Text = readText(Out.Path);
+    if (!Text)
+      return fail(Text.takeError());
+    if (Options.Fix)
+      if (Error E = checkWritable(Out.Path))
+        return fail(std::move(E));
+    Given = {Out.Path, std::move(*Text), Options.BuildOptions,
+             Options.DeviceOptions};
+    return true;
+  }
+
+  bool findSites() {
+    Options.Progress(Out.Path + ": parsing");
+    Sight Seen =
+        look(Given, A, Options.Rewrites, Options.Colour, Options.Limits);
+    if (Seen.Failed)
+      return fail("does not parse", Seen.Messages +
+                                        "clrewrite: error: " + Out.Path +
+                                        ": does not parse, left as it is\n");
+    if (!Seen.Standard.empty())
+      Given.Options.push_back(Seen.Standard);
+    Found = std::move(Seen.Found);
+    Out.Kernels = Found.Kernels;
+    Out.Warnings = Found.Warnings;
+    return true;
+  }
+
+  bool chooseEdits() {
+    SelectOptions S;
+    S.Targets = Options.Targets;
+    S.Rule = Options.Rule;
+    S.Launches = Options.Launches;
+    S.Unsafe = Options.Unsafe;
+    S.NoMeasure = Options.NoMeasure;
+    S.OnlyAlternative = Options.OnlyAlternative;
+    S.Budget = Options.Budget;
+    S.Progress = [&](const std::string &What) {
+      Options.Progress(Out.Path + ": " + What);
+    };
+    auto Find = [&](const Source &Text) { return findAgain(Text); };
+    Expected<Selection> Chosen = select(Given, Found, Find, M, S);
+    if (!Chosen)
+      return fail(Chosen.takeError());
+    Out.Result = std::move(*Chosen);
+    if (Out.Result.NotTried)
+      Out.Warnings.push_back(
+          {0, "",
+           formatv("{0} alternatives were not tried, because the budget of {1} "
+                   "is spent; --budget=0 tries all",
+                   Out.Result.NotTried, Options.Budget)});
+    return true;
+  }
+
+  Expected<Findings> findAgain(const Source &Text) {
+    Sight Seen = look(Text, A, Options.Rewrites, false, Options.Limits);
+    if (Seen.Failed)
+      return createStringError(Out.Path +
+                               ": internal error: a rewritten version does "
+                               "not parse; please report it\n" +
+                               Seen.Messages);
+    return std::move(Seen.Found);
+  }
+
+  /// Edits that change the results are taken back: nothing pays then.
+  bool verifyEdits() {
+    if (!Options.Verify.Device || !Out.Result.changed())
+      return true;
+    Options.Progress(Out.Path + ": verifying");
+    EditsVerified V = clrewrite::verifyEdits(Given, Out.Result, Out.Kernels,
+                                             Options.Targets, Options.Verify);
+    Out.Verified = std::move(V.Kernels);
+    if (V.Refusal.empty())
+      return true;
+    Out.Result.Result = Given;
+    Out.Result.After = Out.Result.Before;
+    for (Outcome &O : Out.Result.Outcomes)
+      if (O.Applied) {
+        O.Applied = false;
+        O.Reason = "refused, " + V.Refusal;
+        O.Deltas.clear();
+      }
+    return fail(V.Refusal, "clrewrite: error: " + Out.Path +
+                               ": left as it is: " + V.Refusal + "\n");
+  }
+
+  bool showDiff() {
+    if (!Options.WantDiff)
+      return true;
+    Expected<std::string> Diff =
+        unifiedDiff(Out.Path, Given.Text, Out.Result.Result.Text);
+    if (!Diff)
+      return fail(Diff.takeError());
+    Out.Diff = std::move(*Diff);
+    return true;
+  }
+
+  /// Writes the result, looks at what stands in the file then, and puts the
+  /// old bytes back if that is not what was measured.
+  bool write() {
+    if (!Options.Fix || !Out.Result.changed())
+      return true;
+    Options.Progress(Out.Path + ": writing");
+    // The file may have been edited while we measured.
+    Expected<std::string> Now = readText(Out.Path);
+    if (!Now || *Now != Given.Text) {
+      if (!Now)
+        consumeError(Now.takeError());
+      return fail("changed meanwhile",
+                  "clrewrite: error: " + Out.Path +
+                      ": changed while it was measured, left as it is; run "
+                      "again\n");
+    }
+    if (Error E = replaceText(Out.Path, Out.Result.Result.Text))
+      return fail(std::move(E));
+    Out.Written = true;
+    if (Error E = checkWritten()) {
+      std::string Why = toString(std::move(E));
+      Out.Written = false;
+      if (Error Back = replaceText(Out.Path, Given.Text))
+        Why += "; and the old text could not be put back: " +
+               toString(std::move(Back));
+      return fail("not as measured", "clrewrite: error: " + Out.Path + ": " +
+                                         Why + ", restored\n");
+    }
+    return true;
+  }
+
+  Error checkWritten() {
+    Expected<std::string> Text = readText(Out.Path);
+    if (!Text)
+      return Text.takeError();
+    Source Written = Out.Result.Result;
+    Written.Text = std::move(*Text);
+    if (Expected<Findings> Seen = findAgain(Written); !Seen)
+      return Seen.takeError();
+    if (Options.NoMeasure)
+      return Error::success();
+    std::vector<MeasureRequest> Requests;
+    std::vector<std::string> Names;
+    for (const KernelInfo &K : Out.Kernels)
+      Names.push_back(K.Name);
+    for (const Target &T : Options.Targets)
+      Requests.push_back({Written, T, Names});
+    std::vector<Measurement> Again = M.measure(Requests);
+    for (size_t T = 0; T < Again.size(); ++T)
+      for (const KernelUsage &K : Out.Result.After[T].Kernels) {
+        const KernelUsage *New = Again[T].find(K.Kernel);
+        if (K.measured() && (!New || New->CodeHash != K.CodeHash))
+          return createStringError("kernel " + K.Kernel + " on " +
+                                   Options.Targets[T].Name +
+                                   " is not what was measured");
+      }
+    return Error::success();
+  }
+};
+
+} // namespace
+
+Report run(ArrayRef<std::string> Paths, Meter &M,
+           const PipelineOptions &Options) {
+  Report R;
+  R.Unmeasured = Options.NoMeasure;
+  for (const Target &T : Options.Targets)
+    R.Targets.push_back(T.Name);
+  for (const std::string &Path : Paths)
+    R.Files.push_back(Job(Path, M, Options).run());
+  return R;
+}
+
+} // namespace clrewrite

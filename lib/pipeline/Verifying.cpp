@@ -1,0 +1,119 @@
+// Verifying the kept edits of a file.
+#include "pipeline/Verifying.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+std::string writeReplay(const Verification &V, StringRef Path) {
+  if (Path.empty() || V.Replay.empty())
+    return "";
+  std::error_code Code;
+  raw_fd_ostream OS(Path, Code);
+  OS << V.Replay;
+  OS.close();
+  if (Code || OS.has_error()) {
+    OS.clear_error();
+    return ("the witness could not be written to " + Path).str();
+  }
+  return ("replay: clrewrite-device < " + Path).str();
+}
+
+/// True where the optimised code of \p Kernel is the same on every target.
+static bool sameCode(const Selection &S, StringRef Kernel) {
+  for (size_t T = 0; T < S.Before.size(); ++T) {
+    const KernelUsage *B = S.Before[T].find(Kernel);
+    const KernelUsage *A = S.After[T].find(Kernel);
+    if (!A || !B || !A->measured() || !B->measured() || B->CodeHash.empty() ||
+        A->CodeHash != B->CodeHash)
+      return false;
+  }
+  return !S.Before.empty();
+}
+
+/// What the kept edits of one kernel ask for.
+struct Touched {
+  bool Any = false, Assumes = false, Approximate = false, Contract = false;
+};
+
+static Touched editsOf(const Selection &S, const std::string &Kernel) {
+  Touched Out;
+  for (const Outcome &O : S.Outcomes) {
+    if (!O.Applied || !is_contained(O.Kernels, Kernel))
+      continue;
+    Out.Any = true;
+    Out.Assumes |= O.Class == Safety::Assumes;
+    Out.Approximate |= O.Class == Safety::Approximate;
+    Out.Contract |= O.Class == Safety::Contract;
+  }
+  return Out;
+}
+
+/// The verdict where none needs a launch.
+static std::optional<Verification> withoutRunning(const Touched &Edits,
+                                                  const Selection &S,
+                                                  const std::string &Kernel,
+                                                  ArrayRef<Target> Targets) {
+  Verification V;
+  if (sameCode(S, Kernel)) {
+    V.Verdict = Verification::Same;
+    V.Evidence =
+        "same optimised code on " +
+        join(map_range(Targets, [](const Target &T) { return T.Name; }), ", ");
+    return V;
+  }
+  if (Edits.Contract)
+    V.Evidence = "the host's part changes";
+  else if (Edits.Approximate)
+    V.Evidence = "an edit changes rounding";
+  return V.Evidence.empty() ? std::nullopt : std::optional<Verification>(V);
+}
+
+EditsVerified verifyEdits(const Source &Given, const Selection &S,
+                          ArrayRef<KernelInfo> Kernels,
+                          ArrayRef<Target> Targets,
+                          const VerifySettings &Settings) {
+  EditsVerified Out;
+  for (const KernelInfo &K : Kernels) {
+    Touched Edits = editsOf(S, K.Name);
+    if (!Edits.Any)
+      continue;
+    std::optional<Verification> V = withoutRunning(Edits, S, K.Name, Targets);
+    bool NoDevice = false;
+    if (!V) {
+      Expected<ChosenDevice> Device = Settings.Device();
+      if (!Device) {
+        Out.Refusal = "can not be verified: " + toString(Device.takeError()) +
+                      " (--verify=off does without)";
+        return Out;
+      }
+      VerifyOptions How = Settings.How;
+      How.MayOverlap &= !Edits.Assumes;
+      NoDevice = !Device->Channel;
+      V = verify(Given, S.Result, K.Name, &K, *Device, How);
+    }
+    Out.Kernels.push_back(
+        {K.Name, name(V->Verdict).str(), V->Evidence, NoDevice});
+    if (V->DeviceFailed)
+      Out.Refusal = "kernel " + K.Name +
+                    " can not be verified: " + V->Evidence +
+                    " (--verify=off does without)";
+    else if (V->Verdict == Verification::Different)
+      Out.Refusal =
+          "kernel " + K.Name +
+          ": the rewritten version gives other results: " + V->Evidence +
+          "; please report it";
+    if (Out.Refusal.empty())
+      continue;
+    if (std::string Where = writeReplay(*V, Settings.WitnessPath);
+        !Where.empty())
+      Out.Refusal += "\n  " + Where;
+    return Out;
+  }
+  return Out;
+}
+
+} // namespace clrewrite

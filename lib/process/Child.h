@@ -1,0 +1,39 @@
+// Work done in forked child processes, because compilers crash and hang.
+//
+// LLVM's back ends abort, smash their stack or run for minutes on some real
+// kernels, and none of that may end the run. So each piece of work runs in a
+// fork of this process: it inherits what was loaded before (targets, bitcode
+// libraries), so a fork costs about a millisecond, and hands back a string.
+// The parent must be single-threaded, which all of clrewrite is.
+#pragma once
+
+#include "llvm/ADT/ArrayRef.h"
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace clrewrite {
+
+struct ChildResult {
+  enum Kind { Done, Crashed, TimedOut } Status = Done;
+  /// What the work returned; empty unless Done.
+  std::string Output;
+  /// How it ended where it did not end well, e.g. "crashed (SIGABRT): LLVM
+  /// ERROR: ...", or "exceeded 60 s".
+  std::string Problem;
+};
+
+struct ChildLimits {
+  /// Wall-clock seconds for one piece of work.
+  unsigned Seconds = 60;
+  /// How many run at once; 0 is one a processor.
+  unsigned Parallel = 0;
+};
+
+/// Runs each of \p Work in a child of its own and returns their results in
+/// order.
+std::vector<ChildResult>
+runInChildren(llvm::ArrayRef<std::function<std::string()>> Work,
+              const ChildLimits &Limits);
+
+} // namespace clrewrite

@@ -1,0 +1,139 @@
+// The report as JSON; docs/report.schema.json describes it.
+#include "report/Report.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+/// The kernel that an entry names: the one it stands in or, for a helper
+/// function, all that reach it.
+static std::string kernelName(ArrayRef<std::string> Kernels) {
+  std::string Out;
+  for (const std::string &K : Kernels)
+    Out += (Out.empty() ? "" : ", ") + K;
+  return Out;
+}
+
+static json::Value figures(const Measurement &M, const std::string &Kernel) {
+  const KernelUsage *K = M.find(Kernel);
+  return toJSON(K && K->measured() ? K->Figures : Usage());
+}
+
+static json::Value problem(const Measurement &M, const std::string &Kernel) {
+  if (const KernelUsage *K = M.find(Kernel))
+    return K->measured() ? json::Value(nullptr) : json::fixUTF8(K->Problem);
+  return json::fixUTF8(M.Problem.empty() ? "not in the compiled module"
+                                         : M.Problem);
+}
+
+static json::Value timeOf(const std::optional<PairedTime> &T) {
+  return T ? toJSON(*T) : json::Value(nullptr);
+}
+
+/// The kernel's time on target number \p T, null where it has none; or, with
+/// \p Why, the reason that it has none.
+static json::Value time(const Selection &S, size_t T, const std::string &Kernel,
+                        bool Why) {
+  if (T >= S.Times.size())
+    return nullptr;
+  auto It = S.Times[T].find(Kernel);
+  if (It == S.Times[T].end())
+    return nullptr;
+  if (!Why)
+    return timeOf(It->second.Time);
+  if (It->second.Problem.empty())
+    return nullptr;
+  return json::fixUTF8(It->second.Problem);
+}
+
+static json::Value verification(const KernelEvidence *E) {
+  if (!E)
+    return nullptr;
+  return json::Object{{"verdict", E->Verdict},
+                      {"evidence", json::fixUTF8(E->Evidence)}};
+}
+
+static json::Array kernels(const Report &R, const FileReport &F) {
+  json::Array Out;
+  const Selection &S = F.Result;
+  for (const KernelInfo &K : F.Kernels) {
+    json::Array Targets;
+    for (size_t T = 0; T < S.Before.size(); ++T)
+      Targets.push_back(
+          json::Object{{"target", R.Targets[T]},
+                       {"before", figures(S.Before[T], K.Name)},
+                       {"after", figures(S.After[T], K.Name)},
+                       {"problem", problem(S.Before[T], K.Name)},
+                       {"time", time(S, T, K.Name, /*Why=*/false)},
+                       {"time_problem", time(S, T, K.Name, /*Why=*/true)}});
+    Out.push_back(
+        json::Object{{"name", K.Name},
+                     {"line", K.Line},
+                     {"targets", std::move(Targets)},
+                     {"verification", verification(evidenceFor(F, K.Name))}});
+  }
+  return Out;
+}
+
+static json::Array deltas(const Outcome &O) {
+  json::Array Out;
+  for (const Delta &D : O.Deltas)
+    Out.push_back(json::Object{{"kernel", D.Kernel},
+                               {"target", D.Target},
+                               {"before", toJSON(D.Before.Figures)},
+                               {"after", toJSON(D.After.Figures)},
+                               {"time", timeOf(D.Time)}});
+  return Out;
+}
+
+static json::Array rewrites(const FileReport &F) {
+  json::Array Out;
+  for (const Outcome &O : F.Result.Outcomes)
+    Out.push_back(json::Object{
+        {"rewrite", O.Rewrite},
+        {"alternative", O.Alternative},
+        {"safety", name(O.Class)},
+        {"kernel", kernelName(O.Kernels)},
+        {"line", O.Line},
+        {"offset", O.Offset},
+        {"applied", O.Applied},
+        {"reason", json::fixUTF8(O.Reason)},
+        {"note", O.Note.empty() ? json::Value(nullptr) : json::Value(O.Note)},
+        {"deltas", deltas(O)}});
+  for (const Declined &D : F.Result.Declines)
+    Out.push_back(json::Object{{"rewrite", D.Rewrite},
+                               {"alternative", nullptr},
+                               {"safety", nullptr},
+                               {"kernel", kernelName(D.Kernels)},
+                               {"line", D.Line},
+                               {"offset", D.Offset},
+                               {"applied", false},
+                               {"reason", "declined: " + D.Reason},
+                               {"note", nullptr},
+                               {"deltas", json::Array()}});
+  return Out;
+}
+
+void writeJson(const Report &R, raw_ostream &OS) {
+  json::Array Files;
+  for (const FileReport &F : R.Files) {
+    json::Array Warnings;
+    for (const Warning &W : F.Warnings)
+      Warnings.push_back(json::Object{{"line", W.Line},
+                                      {"kernel", W.Kernel},
+                                      {"message", json::fixUTF8(W.Message)}});
+    Files.push_back(json::Object{
+        {"path", json::fixUTF8(F.Path)},
+        {"problem", F.Problem.empty() ? json::Value(nullptr)
+                                      : json::Value(json::fixUTF8(F.Problem))},
+        {"written", F.Written},
+        {"kernels", kernels(R, F)},
+        {"rewrites", rewrites(F)},
+        {"warnings", std::move(Warnings)}});
+  }
+  json::OStream Writer(OS, 2);
+  Writer.value(json::Object{{"schema", 1}, {"files", std::move(Files)}});
+  OS << "\n";
+}
+
+} // namespace clrewrite

@@ -1,0 +1,55 @@
+// The result of a run, as values, and one writer a format.
+#pragma once
+
+#include "select/Select.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace clrewrite {
+
+/// How it was established that the kept edits leave a kernel's results.
+struct KernelEvidence {
+  std::string Kernel;
+  /// "same", "different" or "unknown".
+  std::string Verdict;
+  /// On what the verdict rests, or why there is none.
+  std::string Evidence;
+  /// Unknown only because there is no device to run on.
+  bool NoDevice = false;
+};
+
+/// One file of a run.
+struct FileReport {
+  /// As the user gave it.
+  std::string Path;
+  /// Why nothing could be done with it; empty where something could.
+  std::string Problem;
+  std::vector<KernelInfo> Kernels;
+  std::vector<Warning> Warnings;
+  Selection Result;
+  /// One entry a kernel that a kept edit touches; none without verification.
+  std::vector<KernelEvidence> Verified;
+  /// The file now holds Result.
+  bool Written = false;
+  /// Unified diff from the file to Result; empty where they are the same.
+  std::string Diff;
+};
+
+struct Report {
+  std::vector<std::string> Targets;
+  std::vector<FileReport> Files;
+  /// Nothing was measured (--no-measure).
+  bool Unmeasured = false;
+};
+
+/// The evidence for \p Kernel; null where there is none.
+const KernelEvidence *evidenceFor(const FileReport &F, llvm::StringRef Kernel);
+
+/// For people. \p Colour uses the stream's colours; \p AllDeclined lists every
+/// declined site and rejected alternative, else the first few a file.
+void writeText(const Report &R, llvm::raw_ostream &OS, bool Colour,
+               bool AllDeclined);
+
+/// The document of docs/report.schema.json.
+void writeJson(const Report &R, llvm::raw_ostream &OS);
+
+} // namespace clrewrite

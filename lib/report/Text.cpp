@@ -1,0 +1,249 @@
+// The report for people: a line a kernel and target, a block an edit.
+#include "report/Report.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/WithColor.h"
+#include <set>
+
+using namespace llvm;
+
+namespace clrewrite {
+
+const KernelEvidence *evidenceFor(const FileReport &F, StringRef Kernel) {
+  auto It = find_if(
+      F.Verified, [&](const KernelEvidence &E) { return E.Kernel == Kernel; });
+  return It == F.Verified.end() ? nullptr : &*It;
+}
+
+namespace {
+
+constexpr size_t FewDeclined = 5;
+
+std::string number(std::optional<unsigned> V) { return V ? utostr(*V) : "?"; }
+
+/// "37 -> 24", or "37" where nothing changed.
+std::string change(std::optional<unsigned> A, std::optional<unsigned> B) {
+  return A == B ? number(A) : number(A) + " -> " + number(B);
+}
+
+std::string cycles(const Usage &A, const Usage &B) {
+  auto one = [](const Usage &U) {
+    return U.EstCycles ? formatv("{0:f0}", *U.EstCycles).str()
+                       : std::string("?");
+  };
+  std::string From = one(A), To = one(B);
+  return (From == To ? From : From + " -> " + To) + " cycles (" +
+         B.EstBound.value_or("?") + ")";
+}
+
+unsigned spills(const Usage &U) {
+  return U.VgprSpills.value_or(0) + U.SgprSpills.value_or(0);
+}
+
+std::string withLds(std::string Out, const Usage &A, const Usage &B) {
+  if (A.LdsBytes.value_or(0) || B.LdsBytes.value_or(0))
+    Out += ", LDS " + change(A.LdsBytes, B.LdsBytes) + " B";
+  return Out;
+}
+
+/// A kernel's time for the end of its line.
+std::string timeOf(const Timing &T, bool Changed) {
+  if (!T.Time)
+    return ", not timed: " + T.Problem;
+  if (Changed)
+    return ", time " + describe(*T.Time);
+  return formatv(", time {0:f1} us", T.Time->BeforeNs / 1000).str();
+}
+
+/// What a kernel needs, before and after, on one line.
+std::string figures(const Usage &A, const Usage &B) {
+  if (!A.Vgprs && !A.Occupancy)
+    return withLds("no register figures from this driver", A, B);
+  std::string Out = "VGPRs " + change(A.Vgprs, B.Vgprs);
+  if (A.Agprs.value_or(0) || B.Agprs.value_or(0))
+    Out += ", AGPRs " + change(A.Agprs, B.Agprs);
+  // Only AMD has scalar registers.
+  bool Amd = A.Sgprs || B.Sgprs;
+  if (Amd)
+    Out += ", SGPRs " + change(A.Sgprs, B.Sgprs);
+  if (spills(A) || spills(B))
+    Out += ", spills " + change(spills(A), spills(B));
+  if (A.ScratchBytes.value_or(0) || B.ScratchBytes.value_or(0))
+    Out += ", scratch " + change(A.ScratchBytes, B.ScratchBytes) + " B";
+  Out = withLds(std::move(Out), A, B);
+  if (A.Occupancy || B.Occupancy)
+    Out += ", occupancy " + change(A.Occupancy, B.Occupancy) + " of " +
+           number(B.OccupancyMax) + (Amd ? " waves/SIMD" : " warps/SM");
+  if (B.Limiter && *B.Limiter != "none")
+    Out += " (limited by " + *B.Limiter +
+           (B.VgprsToNextStep
+                ? ", next step " + utostr(*B.VgprsToNextStep) + " fewer"
+                : "") +
+           ")";
+  return A.EstCycles || B.EstCycles ? Out + ", est. " + cycles(A, B) : Out;
+}
+
+class Writer {
+public:
+  Writer(const Report &R, raw_ostream &OS, bool Colour, bool All)
+      : R(R), OS(OS), Colour(Colour), All(All) {}
+
+  void run() {
+    for (const FileReport &F : R.Files)
+      file(F);
+    if (R.Files.size() > 1)
+      totals();
+    for (const FileReport &F : R.Files)
+      for (const KernelEvidence &E : F.Verified)
+        if (E.NoDevice) {
+          OS << "not verified: " << E.Evidence << "\n";
+          return;
+        }
+  }
+
+private:
+  const Report &R;
+  raw_ostream &OS;
+  bool Colour, All;
+
+  void mark(StringRef Text, raw_ostream::Colors C) {
+    WithColor(OS, C, false, false,
+              Colour ? ColorMode::Enable : ColorMode::Disable)
+        << Text;
+  }
+
+  void file(const FileReport &F) {
+    if (!F.Problem.empty())
+      return; // Its message went to stderr.
+    if (F.Kernels.empty())
+      OS << F.Path << ": no kernels\n";
+    for (const KernelInfo &K : F.Kernels)
+      kernel(F, K);
+    for (const Warning &W : F.Warnings) {
+      OS << F.Path << ':';
+      if (W.Line)
+        OS << W.Line << ':';
+      OS << ' ';
+      mark("warning: ", raw_ostream::MAGENTA);
+      OS << W.Message << "\n";
+    }
+    for (const Outcome &O : F.Result.Outcomes)
+      if (O.Applied)
+        applied(F, O);
+    if (F.Result.changed())
+      OS << F.Path << ": "
+         << (F.Written ? "written"
+                       : "not written; --fix writes it, --diff shows it")
+         << "\n";
+    declined(F);
+  }
+
+  void kernel(const FileReport &F, const KernelInfo &K) {
+    const KernelEvidence *E = evidenceFor(F, K.Name);
+    if (E && E->NoDevice)
+      E = nullptr; // Said once, at the end.
+    if (R.Unmeasured && !E)
+      return;
+    OS << F.Path << ':' << K.Line << ": kernel " << K.Name << "\n";
+    size_t Width = 0;
+    for (const std::string &T : R.Targets)
+      Width = std::max(Width, T.size());
+    for (size_t T = 0; T < F.Result.Before.size(); ++T) {
+      OS << "  " << left_justify(R.Targets[T], unsigned(Width) + 2);
+      const Measurement &M = F.Result.Before[T];
+      const KernelUsage *B = M.find(K.Name);
+      const KernelUsage *A = F.Result.After[T].find(K.Name);
+      if (!B)
+        OS << (M.Problem.empty() ? "not in the compiled module" : M.Problem);
+      else if (!B->measured())
+        OS << B->Problem;
+      else if (!A || !A->measured())
+        OS << figures(B->Figures, B->Figures);
+      else
+        OS << figures(B->Figures, A->Figures);
+      if (T < F.Result.Times.size())
+        if (auto It = F.Result.Times[T].find(K.Name);
+            It != F.Result.Times[T].end())
+          OS << timeOf(It->second, F.Result.changed());
+      OS << "\n";
+    }
+    if (E)
+      OS << (E->Verdict == "same" ? "  verified: " : "  not verified: ")
+         << E->Evidence << "\n";
+  }
+
+  void applied(const FileReport &F, const Outcome &O) {
+    OS << F.Path << ':' << O.Line << ": ";
+    mark(F.Written      ? "applied "
+         : R.Unmeasured ? "legal: "
+                        : "pays: ",
+         raw_ostream::GREEN);
+    OS << O.Rewrite << " [" << O.Alternative << "] (" << name(O.Class)
+       << "): " << O.Reason << "\n";
+    // One edit's own delta is what the kernel's lines show already.
+    size_t Edits = count_if(F.Result.Outcomes,
+                            [](const Outcome &Each) { return Each.Applied; });
+    for (const Delta &D : O.Deltas)
+      if (Edits > 1 && D.Before.measured() && D.After.measured())
+        OS << "  " << D.Target << " " << D.Kernel << ": "
+           << figures(D.Before.Figures, D.After.Figures)
+           << (D.Time ? ", time " + describe(*D.Time) : "") << "\n";
+    if (!O.Note.empty())
+      OS << "  note: " << O.Note << "\n";
+  }
+
+  /// Sites that stay as they are: declined by a condition, or not paying. Of a
+  /// site's alternatives the first stands for all, and sites of kernels that
+  /// have nothing to gain go unmentioned, unless all are asked for.
+  void declined(const FileReport &F) {
+    std::vector<std::string> Lines;
+    std::set<std::pair<std::string, unsigned>> Seen; // by offset
+    for (const Outcome &O : F.Result.Outcomes)
+      if (O.Applied)
+        Seen.insert({O.Rewrite, O.Offset});
+    for (const Outcome &O : F.Result.Outcomes) {
+      bool Idle = StringRef(O.Reason).starts_with("nothing to gain");
+      if (O.Applied ||
+          (!All && (Idle || !Seen.insert({O.Rewrite, O.Offset}).second)))
+        continue;
+      Lines.push_back(formatv("{0}:{1}: left alone {2} [{3}]: {4}", F.Path,
+                              O.Line, O.Rewrite, O.Alternative, O.Reason)
+                          .str());
+    }
+    for (const Declined &D : F.Result.Declines)
+      Lines.push_back(formatv("{0}:{1}: declined {2}: {3}", F.Path, D.Line,
+                              D.Rewrite, D.Reason)
+                          .str());
+    size_t Shown = All ? Lines.size() : std::min(Lines.size(), FewDeclined);
+    for (size_t I = 0; I < Shown; ++I)
+      OS << Lines[I] << "\n";
+    if (Shown < Lines.size())
+      OS << F.Path << ": " << Lines.size() - Shown
+         << " more sites left alone or declined (--verbose lists them)\n";
+  }
+
+  void totals() {
+    size_t Failed = 0, Kernels = 0, Edits = 0, Declined = 0;
+    for (const FileReport &F : R.Files) {
+      Failed += !F.Problem.empty();
+      Kernels += F.Kernels.size();
+      Edits += count_if(F.Result.Outcomes,
+                        [](const Outcome &O) { return O.Applied; });
+      Declined += F.Result.Declines.size();
+    }
+    OS << R.Files.size() << " files, " << Failed << " failed, " << Kernels
+       << " kernels, " << Edits
+       << (R.Unmeasured ? " legal edits, " : " edits that pay, ") << Declined
+       << " sites declined\n";
+  }
+};
+
+} // namespace
+
+void writeText(const Report &R, raw_ostream &OS, bool Colour,
+               bool AllDeclined) {
+  Writer(R, OS, Colour, AllDeclined).run();
+}
+
+} // namespace clrewrite

@@ -1,0 +1,140 @@
+// Findings to JSON and back: they are made in a child process.
+#include "rewrite/Candidate.h"
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+StringRef name(Safety S) {
+  switch (S) {
+  case Safety::Exact:
+    return "exact";
+  case Safety::Assumes:
+    return "assumes";
+  case Safety::Approximate:
+    return "approximate";
+  case Safety::Contract:
+    return "contract";
+  }
+  llvm_unreachable("no such safety class");
+}
+
+static json::Value toJSON(const Alternative &A) {
+  return json::Object{{"label", A.Label},
+                      {"class", int(A.Class)},
+                      {"note", A.Note},
+                      {"changes", json::Array(A.Changes)}};
+}
+
+static bool fromJSON(const json::Value &V, Alternative &A, json::Path P) {
+  json::ObjectMapper O(V, P);
+  int Class = 0;
+  bool Ok = O && O.map("label", A.Label) && O.map("class", Class) &&
+            O.map("note", A.Note) && O.map("changes", A.Changes);
+  A.Class = Safety(Class);
+  return Ok;
+}
+
+template <typename Place> static json::Object place(const Place &S) {
+  return json::Object{{"rewrite", S.Rewrite},
+                      {"function", S.Function},
+                      {"kernels", json::Array(S.Kernels)},
+                      {"line", S.Line},
+                      {"offset", S.Offset}};
+}
+
+template <typename Place>
+static bool mapPlace(json::ObjectMapper &O, Place &S) {
+  return O && O.map("rewrite", S.Rewrite) && O.map("function", S.Function) &&
+         O.map("kernels", S.Kernels) && O.map("line", S.Line) &&
+         O.map("offset", S.Offset);
+}
+
+static json::Value toJSON(const Candidate &C) {
+  json::Object O = place(C);
+  json::Array List;
+  for (const Alternative &A : C.Alternatives)
+    List.push_back(toJSON(A));
+  O["alternatives"] = std::move(List);
+  return O;
+}
+
+static bool fromJSON(const json::Value &V, Candidate &C, json::Path P) {
+  json::ObjectMapper O(V, P);
+  return mapPlace(O, C) && O.map("alternatives", C.Alternatives);
+}
+
+static json::Value toJSON(const Declined &D) {
+  json::Object O = place(D);
+  O["reason"] = D.Reason;
+  return O;
+}
+
+static bool fromJSON(const json::Value &V, Declined &D, json::Path P) {
+  json::ObjectMapper O(V, P);
+  return mapPlace(O, D) && O.map("reason", D.Reason);
+}
+
+static json::Value toJSON(const KernelArg &A) {
+  return json::Object{{"type", A.Type}, {"bytes", A.Bytes}};
+}
+
+static bool fromJSON(const json::Value &V, KernelArg &A, json::Path P) {
+  json::ObjectMapper O(V, P);
+  return O && O.map("type", A.Type) && O.map("bytes", A.Bytes);
+}
+
+static json::Value toJSON(const KernelInfo &K) {
+  json::Array Args;
+  for (const KernelArg &A : K.Args)
+    Args.push_back(toJSON(A));
+  return json::Object{{"name", K.Name},
+                      {"line", K.Line},
+                      {"uninitialised", json::Array(K.UninitialisedLines)},
+                      {"args", std::move(Args)},
+                      {"dimensions", K.Dimensions},
+                      {"groups", K.UsesGroups}};
+}
+
+static bool fromJSON(const json::Value &V, KernelInfo &K, json::Path P) {
+  json::ObjectMapper O(V, P);
+  return O && O.map("name", K.Name) && O.map("line", K.Line) &&
+         O.map("uninitialised", K.UninitialisedLines) &&
+         O.map("args", K.Args) && O.map("dimensions", K.Dimensions) &&
+         O.map("groups", K.UsesGroups);
+}
+
+static json::Value toJSON(const Warning &W) {
+  return json::Object{
+      {"line", W.Line}, {"kernel", W.Kernel}, {"message", W.Message}};
+}
+
+static bool fromJSON(const json::Value &V, Warning &W, json::Path P) {
+  json::ObjectMapper O(V, P);
+  return O && O.map("line", W.Line) && O.map("kernel", W.Kernel) &&
+         O.map("message", W.Message);
+}
+
+template <typename T> static json::Array list(const std::vector<T> &Items) {
+  json::Array Out;
+  for (const T &I : Items)
+    Out.push_back(toJSON(I));
+  return Out;
+}
+
+json::Value toJSON(const Findings &F) {
+  return json::Object{{"kernels", list(F.Kernels)},
+                      {"candidates", list(F.Candidates)},
+                      {"declined", list(F.Declines)},
+                      {"warnings", list(F.Warnings)}};
+}
+
+bool fromJSON(const json::Value &V, Findings &F, json::Path P) {
+  json::ObjectMapper O(V, P);
+  return O && O.map("kernels", F.Kernels) &&
+         O.map("candidates", F.Candidates) && O.map("declined", F.Declines) &&
+         O.map("warnings", F.Warnings);
+}
+
+} // namespace clrewrite

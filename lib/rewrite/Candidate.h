@@ -1,0 +1,92 @@
+// What a search for rewrites found: plain values, which outlive the AST.
+#pragma once
+
+#include "source/Edit.h"
+
+namespace clrewrite {
+
+/// How far the results of a rewritten program are known to be the same.
+enum class Safety {
+  Exact,       ///< bit-identical for every input of a defined program
+  Assumes,     ///< exact under a stated assumption that the source can't show
+  Approximate, ///< changes rounding
+  Contract,    ///< changes what the host program must do
+};
+
+llvm::StringRef name(Safety S);
+
+/// One way to rewrite a site.
+struct Alternative {
+  /// Names the way within its rewrite, kebab-case.
+  std::string Label;
+  Safety Class = Safety::Exact;
+  /// For Assumes: what is assumed, a sentence. For Contract: what the host
+  /// must change. Else empty.
+  std::string Note;
+  Edits Changes;
+};
+
+/// A place that a rewrite can change.
+struct Candidate {
+  std::string Rewrite;
+  /// The function it stands in, and the kernels that reach that function.
+  std::string Function;
+  std::vector<std::string> Kernels;
+  unsigned Line = 0;   ///< 1-based
+  unsigned Offset = 0; ///< bytes
+  std::vector<Alternative> Alternatives;
+};
+
+/// A place that a rewrite looks for, but must leave alone.
+struct Declined {
+  std::string Rewrite;
+  std::string Function;
+  std::vector<std::string> Kernels;
+  unsigned Line = 0;
+  unsigned Offset = 0;
+  /// The sentence of the condition that does not hold.
+  std::string Reason;
+};
+
+/// A kernel's parameter, as far as running it needs.
+struct KernelArg {
+  /// The type, or for a pointer what it points to, by OpenCL C's short name
+  /// without typedefs: "float4", "uint"; empty for a structure.
+  std::string Type;
+  /// sizeof that type; 0 for an incomplete one.
+  unsigned Bytes = 0;
+};
+
+struct KernelInfo {
+  std::string Name;
+  unsigned Line = 0;
+  /// Lines of this kernel, and of the functions that it calls, which read a
+  /// variable before anything was assigned to it on any path.
+  std::vector<unsigned> UninitialisedLines = {};
+  std::vector<KernelArg> Args = {};
+  /// How many dimensions of the NDRange it, and the functions that it calls,
+  /// ask for; 0 for none.
+  unsigned Dimensions = 0;
+  /// They ask for ids or sizes of work-groups, or wait at a barrier.
+  bool UsesGroups = false;
+};
+
+/// A note for the user that is tied to a place.
+struct Warning {
+  unsigned Line = 0;
+  std::string Kernel;
+  std::string Message;
+};
+
+/// All that one look at a source gives. Sorted by offset, then name.
+struct Findings {
+  std::vector<KernelInfo> Kernels;
+  std::vector<Candidate> Candidates;
+  std::vector<Declined> Declines;
+  std::vector<Warning> Warnings;
+};
+
+llvm::json::Value toJSON(const Findings &F);
+bool fromJSON(const llvm::json::Value &V, Findings &F, llvm::json::Path P);
+
+} // namespace clrewrite

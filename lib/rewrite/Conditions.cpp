@@ -1,0 +1,421 @@
+// Shared legality conditions.
+#include "rewrite/Conditions.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/Builtins.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace llvm;
+using namespace clang;
+
+namespace clrewrite {
+
+bool isBuiltinCall(const CallExpr *Call) {
+  const FunctionDecl *F = Call->getDirectCallee();
+  if (!F || F->hasBody())
+    return false;
+  const SourceManager &SM = F->getASTContext().getSourceManager();
+  return F->getBuiltinID() != 0 || F->isImplicit() ||
+         (F->hasAttr<OverloadableAttr>() &&
+          SM.isInSystemHeader(F->getLocation()));
+}
+
+namespace {
+
+/// Looks for a declaration that hides a built-in function, or overloads it.
+class Declares : public RecursiveASTVisitor<Declares> {
+public:
+  explicit Declares(const IdentifierInfo &Name) : Name(Name) {}
+  bool Found = false;
+  bool VisitNamedDecl(NamedDecl *D) {
+    // Fields, labels and tags have name spaces of their own.
+    Found |= D->getIdentifier() == &Name && !D->isImplicit() &&
+             !isa<FieldDecl, IndirectFieldDecl, LabelDecl, TagDecl>(D);
+    return !Found;
+  }
+
+private:
+  const IdentifierInfo &Name;
+};
+
+} // namespace
+
+bool meansBuiltin(llvm::StringRef Name, const ASTContext &Context) {
+  const IdentifierInfo &Id = Context.Idents.get(Name);
+  if (Id.hadMacroDefinition())
+    return false;
+  Declares D(Id);
+  D.TraverseDecl(Context.getTranslationUnitDecl());
+  return !D.Found;
+}
+
+llvm::StringRef calleeName(const Expr *E) {
+  const auto *Call = dyn_cast<CallExpr>(E->IgnoreParenImpCasts());
+  const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
+  return F && F->getIdentifier() ? F->getName() : "";
+}
+
+bool isVload(const Expr *E) {
+  llvm::StringRef Name = calleeName(E);
+  if (!Name.consume_front("vload"))
+    return false;
+  Name.consume_front("a_half") || Name.consume_front("_half");
+  return StringSwitch<bool>(Name)
+      .Cases({"2", "3", "4", "8", "16"}, true)
+      .Case("", calleeName(E) == "vload_half")
+      .Default(false);
+}
+
+/// Calling a built-in function may do more than compute a value. Clang marks
+/// those that do not, except some that tell a work-item where it is.
+static bool hasEffects(const CallExpr *Call) {
+  const FunctionDecl *F = Call->getDirectCallee();
+  bool Computes = F->hasAttr<ConstAttr>() || F->hasAttr<PureAttr>() ||
+                  StringSwitch<bool>(F->getName())
+                      .Cases({"get_global_linear_id", "get_local_linear_id",
+                              "get_enqueued_local_size", "get_num_sub_groups",
+                              "get_enqueued_num_sub_groups",
+                              "get_max_sub_group_size", "get_sub_group_size",
+                              "get_sub_group_id", "get_sub_group_local_id"},
+                             true)
+                      .Default(false);
+  // What other lanes hold depends on which of them take part; Clang does not
+  // say which of a target's own functions ask for it.
+  unsigned Id = F->getBuiltinID();
+  if (!Computes || F->hasAttr<ConvergentAttr>() ||
+      (Id && F->getASTContext().BuiltinInfo.isTSBuiltin(Id)))
+    return true;
+  for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
+    if (!Call->getArg(I)->getType()->isPointerType())
+      continue;
+    QualType T =
+        I < F->getNumParams() ? F->getParamDecl(I)->getType() : QualType();
+    if (T.isNull() || !T->isPointerType() ||
+        !T->getPointeeType().isConstQualified())
+      return true; // It may be written: fract, sincos, frexp, remquo, ...
+  }
+  return false;
+}
+
+namespace {
+
+/// Looks for something that disqualifies an expression or a function body.
+class Search : public RecursiveASTVisitor<Search> {
+public:
+  enum What { Effects, Reads };
+  explicit Search(What Want, SmallPtrSetImpl<const FunctionDecl *> &Seen)
+      : Want(Want), Seen(Seen) {}
+  bool Found = false;
+
+  bool VisitUnaryOperator(UnaryOperator *U) {
+    if (U->isIncrementDecrementOp())
+      return effect(U->getSubExpr());
+    if (U->getOpcode() == UO_Deref)
+      return access(U);
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *B) {
+    return B->isAssignmentOp() ? effect(B->getLHS()) : true;
+  }
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *S) { return access(S); }
+  bool VisitMemberExpr(MemberExpr *M) {
+    return M->isArrow() ? access(M) : volatility(M);
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *D) {
+    if (const auto *V = dyn_cast<VarDecl>(D->getDecl());
+        V && V->hasGlobalStorage() && Want == Reads)
+      return stop();
+    return volatility(D);
+  }
+  bool VisitExpr(Expr *E) { return isKnown(E) ? true : stop(); }
+  bool VisitAsmStmt(AsmStmt *) { return stop(); }
+  bool VisitGotoStmt(GotoStmt *) { return Want == Effects ? stop() : true; }
+  bool VisitIndirectGotoStmt(IndirectGotoStmt *) { return stop(); }
+  bool VisitCallExpr(CallExpr *Call) {
+    const FunctionDecl *F = Call->getDirectCallee();
+    if (!F || !F->getIdentifier())
+      return stop();
+    if (isBuiltinCall(Call)) {
+      if (Want == Effects)
+        return hasEffects(Call) ? stop() : true;
+      return readsByPointer(F) ? stop() : true;
+    }
+    const FunctionDecl *Body = nullptr;
+    if (!F->hasBody(Body))
+      return stop();
+    // A recursive function is not valid OpenCL C; a seen one was searched.
+    if (Seen.insert(Body).second) {
+      Search Inner(Want, Seen);
+      Inner.InFunction = true;
+      Inner.TraverseStmt(Body->getBody());
+      if (Inner.Found)
+        return stop();
+    }
+    return true;
+  }
+
+private:
+  What Want;
+  SmallPtrSetImpl<const FunctionDecl *> &Seen;
+  bool InFunction = false;
+
+  bool stop() {
+    Found = true;
+    return false;
+  }
+  /// The kinds of expressions that do no more than their operands, or that are
+  /// looked at here. Among the others: atomic operations, statements as
+  /// expressions, blocks.
+  static bool isKnown(const Expr *E) {
+    return isa<DeclRefExpr, IntegerLiteral, FloatingLiteral, CharacterLiteral,
+               clang::StringLiteral, CXXBoolLiteralExpr, ConstantExpr,
+               ParenExpr, ParenListExpr, UnaryOperator, BinaryOperator,
+               AbstractConditionalOperator, OpaqueValueExpr, ArraySubscriptExpr,
+               MemberExpr, ExtVectorElementExpr, CallExpr, CastExpr,
+               InitListExpr, ImplicitValueInitExpr, DesignatedInitExpr,
+               CompoundLiteralExpr, AsTypeExpr, ConvertVectorExpr,
+               ShuffleVectorExpr, UnaryExprOrTypeTraitExpr, OffsetOfExpr,
+               ChooseExpr, GenericSelectionExpr>(E);
+  }
+  /// A write: within a called function, one to its own variable is no effect.
+  bool effect(const Expr *Target) {
+    if (Want != Effects)
+      return true;
+    if (InFunction && storageOf(Target).isPrivate())
+      return true;
+    return stop();
+  }
+  bool access(const Expr *E) { return Want == Reads ? stop() : volatility(E); }
+  bool volatility(const Expr *E) {
+    return E->getType().isVolatileQualified() && Want == Effects ? stop()
+                                                                 : true;
+  }
+  static bool readsByPointer(const FunctionDecl *F) {
+    for (const ParmVarDecl *P : F->parameters())
+      if (P->getType()->isPointerType() || P->getType()->isImageType())
+        return true;
+    return false;
+  }
+};
+
+} // namespace
+
+static bool holds(const Expr *E, Search::What Want) {
+  SmallPtrSet<const FunctionDecl *, 8> Seen;
+  Search S(Want, Seen);
+  S.TraverseStmt(const_cast<Expr *>(E));
+  return S.Found;
+}
+
+bool isPure(const Expr *E) { return !holds(E, Search::Effects); }
+
+bool readsMemory(const Expr *E) { return holds(E, Search::Reads); }
+
+namespace {
+
+class DivisionSearch : public RecursiveASTVisitor<DivisionSearch> {
+public:
+  bool Found = false;
+  bool VisitBinaryOperator(BinaryOperator *B) {
+    if (B->getOpcode() != BO_Div && B->getOpcode() != BO_Rem &&
+        B->getOpcode() != BO_DivAssign && B->getOpcode() != BO_RemAssign)
+      return true;
+    if (B->getType()->hasFloatingRepresentation())
+      return true;
+    const auto *Literal =
+        dyn_cast<IntegerLiteral>(B->getRHS()->IgnoreParenImpCasts());
+    Found |= !Literal || Literal->getValue() == 0;
+    return !Found;
+  }
+  bool VisitCallExpr(CallExpr *Call) {
+    // A function of this file may divide as well.
+    const FunctionDecl *F = Call->getDirectCallee(), *Body = nullptr;
+    if (F && F->hasBody(Body) && Seen.insert(Body).second)
+      TraverseStmt(Body->getBody());
+    return !Found;
+  }
+
+private:
+  SmallPtrSet<const FunctionDecl *, 4> Seen;
+};
+
+class NameSearch : public RecursiveASTVisitor<NameSearch> {
+public:
+  explicit NameSearch(function_ref<bool(const VarDecl *)> Is) : Is(Is) {}
+  bool Found = false;
+  bool VisitDeclRefExpr(DeclRefExpr *D) {
+    const auto *V = dyn_cast<VarDecl>(D->getDecl());
+    Found |= V && Is(V->getCanonicalDecl());
+    return !Found;
+  }
+
+private:
+  function_ref<bool(const VarDecl *)> Is;
+};
+
+class AddressSearch : public RecursiveASTVisitor<AddressSearch> {
+public:
+  VariableSet Found;
+  bool VisitUnaryOperator(UnaryOperator *U) {
+    return U->getOpcode() == UO_AddrOf ? add(U->getSubExpr()) : true;
+  }
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *S) {
+    Subscripted.insert(S->getBase()->IgnoreParens());
+    return true;
+  }
+  bool VisitImplicitCastExpr(ImplicitCastExpr *C) {
+    return C->getCastKind() == CK_ArrayToPointerDecay &&
+                   !Subscripted.contains(C)
+               ? add(C->getSubExpr())
+               : true;
+  }
+
+private:
+  SmallPtrSet<const Expr *, 8> Subscripted;
+  bool add(const Expr *E) {
+    if (const VarDecl *V = storageOf(E).Variable)
+      Found.insert(V);
+    return true;
+  }
+};
+
+} // namespace
+
+Storage storageOf(const Expr *E) {
+  Storage S;
+  /// The object is what the pointer Base leads to.
+  auto behind = [&](const Expr *Base) {
+    S.Inputs.push_back(Base);
+    return S;
+  };
+  while (true) {
+    E = E->IgnoreParens();
+    if (const auto *M = dyn_cast<MemberExpr>(E)) {
+      const auto *Field = dyn_cast<FieldDecl>(M->getMemberDecl());
+      S.InUnion |= Field && Field->getParent()->isUnion();
+      E = M->getBase();
+      if (M->isArrow())
+        return behind(E);
+    } else if (const auto *X = dyn_cast<ExtVectorElementExpr>(E)) {
+      E = X->getBase();
+      if (X->isArrow())
+        return behind(E);
+    } else if (const auto *A = dyn_cast<ArraySubscriptExpr>(E)) {
+      S.Inputs.push_back(A->getIdx());
+      E = A->getBase()->IgnoreParens();
+      const auto *Cast = dyn_cast<ImplicitCastExpr>(E);
+      if (Cast && Cast->getCastKind() == CK_ArrayToPointerDecay)
+        E = Cast->getSubExpr();
+      else if (!E->getType()->isVectorType())
+        return behind(E);
+    } else {
+      break;
+    }
+  }
+  if (const auto *D = dyn_cast<DeclRefExpr>(E))
+    if (const auto *V = dyn_cast<VarDecl>(D->getDecl())) {
+      S.Variable = V->getCanonicalDecl();
+      return S;
+    }
+  const auto *U = dyn_cast<UnaryOperator>(E);
+  return behind(U && U->getOpcode() == UO_Deref ? U->getSubExpr() : E);
+}
+
+bool Storage::isPrivate() const {
+  if (!Variable || !Variable->hasLocalStorage())
+    return false;
+  LangAS Space = Variable->getType().getAddressSpace();
+  return Space == LangAS::Default || Space == LangAS::opencl_private;
+}
+
+VariableSet addressTaken(const FunctionDecl &Function) {
+  AddressSearch S;
+  S.TraverseStmt(Function.getBody());
+  return std::move(S.Found);
+}
+
+bool mayDivideByZero(const Expr *E) {
+  DivisionSearch S;
+  S.TraverseStmt(const_cast<Expr *>(E));
+  return S.Found;
+}
+
+bool mentionsAny(const Stmt *E, function_ref<bool(const VarDecl *)> Is) {
+  NameSearch S(Is);
+  S.TraverseStmt(const_cast<Stmt *>(E));
+  return S.Found;
+}
+
+bool mentions(const Stmt *E, const VarDecl *V) {
+  return mentionsAny(
+      E, [&](const VarDecl *Other) { return Other == V->getCanonicalDecl(); });
+}
+
+const VarDecl *privateVariable(const Expr *E, const FunctionDecl &Function) {
+  return isa<DeclRefExpr>(E->IgnoreParens()) ? privateRoot(E, Function)
+                                             : nullptr;
+}
+
+/// Clang makes a new declaration of a built-in function whenever it looks one
+/// up, so those are the same by name and type.
+static bool sameCallee(const CallExpr *A, const CallExpr *B,
+                       const ASTContext &Context) {
+  const FunctionDecl *X = A->getDirectCallee(), *Y = B->getDirectCallee();
+  if (!X || !Y || A->getNumArgs() != B->getNumArgs())
+    return false;
+  if (X->getCanonicalDecl() == Y->getCanonicalDecl())
+    return true;
+  return isBuiltinCall(A) && isBuiltinCall(B) &&
+         X->getDeclName() == Y->getDeclName() &&
+         Context.hasSameType(X->getType(), Y->getType());
+}
+
+bool sameNode(const Expr *A, const Expr *B, const ASTContext &Context) {
+  if (A->getStmtClass() != B->getStmtClass())
+    return false;
+  if (const auto *X = dyn_cast<BinaryOperator>(A))
+    return X->getOpcode() == cast<BinaryOperator>(B)->getOpcode();
+  if (const auto *X = dyn_cast<UnaryOperator>(A))
+    return X->getOpcode() == cast<UnaryOperator>(B)->getOpcode();
+  if (const auto *X = dyn_cast<CallExpr>(A))
+    return sameCallee(X, cast<CallExpr>(B), Context);
+  if (const auto *X = dyn_cast<MemberExpr>(A))
+    return X->getMemberDecl() == cast<MemberExpr>(B)->getMemberDecl();
+  if (isa<CastExpr>(A))
+    return Context.hasSameType(A->getType(), B->getType());
+  return isa<ArraySubscriptExpr, ConditionalOperator, ParenExpr>(A);
+}
+
+std::vector<const Expr *> operandsOf(const Expr *E) {
+  std::vector<const Expr *> Out;
+  if (const auto *Call = dyn_cast<CallExpr>(E)) {
+    Out.assign(Call->arg_begin(), Call->arg_end());
+    return Out;
+  }
+  for (const Stmt *Child : E->children())
+    if (const auto *Operand = dyn_cast_or_null<Expr>(Child))
+      Out.push_back(Operand);
+  return Out;
+}
+
+bool sameExpression(const Expr *A, const Expr *B, const ASTContext &Context) {
+  A = A->IgnoreParens();
+  B = B->IgnoreParens();
+  llvm::FoldingSetNodeID IdA, IdB;
+  A->Profile(IdA, Context, /*Canonical=*/true);
+  B->Profile(IdB, Context, /*Canonical=*/true);
+  if (IdA == IdB)
+    return true;
+  if (!sameNode(A, B, Context))
+    return false;
+  std::vector<const Expr *> X = operandsOf(A), Y = operandsOf(B);
+  if (X.empty() || X.size() != Y.size())
+    return false;
+  for (size_t I = 0; I < X.size(); ++I)
+    if (!sameExpression(X[I], Y[I], Context))
+      return false;
+  return true;
+}
+
+} // namespace clrewrite

@@ -1,0 +1,281 @@
+// Running the rewrites' matchers, and tying sites to the kernels they serve.
+#include "rewrite/Find.h"
+#include "rewrite/Rewrite.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/ASTMatchers/ASTMatchFinder.h"
+#include "llvm/ADT/MapVector.h"
+#include <set>
+
+using namespace llvm;
+using namespace clang::ast_matchers;
+using clang::ASTContext;
+using clang::FunctionDecl;
+using clang::SourceManager;
+
+namespace clrewrite {
+namespace {
+
+/// Which functions each function calls, over all bodies of the unit.
+class CallGraph : public clang::RecursiveASTVisitor<CallGraph> {
+public:
+  explicit CallGraph(const ASTContext &C) : Context(&C) {}
+
+  bool TraverseFunctionDecl(FunctionDecl *F) {
+    const FunctionDecl *Outer = Caller;
+    Caller = F->getCanonicalDecl();
+    if (F->doesThisDeclarationHaveABody())
+      Bodies.insert({Caller, F});
+    bool Go = RecursiveASTVisitor::TraverseFunctionDecl(F);
+    Caller = Outer;
+    return Go;
+  }
+  bool VisitCallExpr(clang::CallExpr *Call) {
+    const FunctionDecl *F = Call->getDirectCallee();
+    if (!F || !Caller)
+      return true;
+    Calls[Caller].insert(F->getCanonicalDecl());
+    if (F->getIdentifier())
+      noteLaunch(F->getName(), *Call);
+    return true;
+  }
+
+  /// Which parts of the NDRange a function's own body looks at.
+  struct Launch {
+    unsigned Dimensions = 0;
+    bool UsesGroups = false;
+  };
+
+  /// \p F and all that it reaches.
+  std::set<const FunctionDecl *> reach(const FunctionDecl *F) const {
+    std::set<const FunctionDecl *> Seen;
+    std::vector<const FunctionDecl *> Todo{F->getCanonicalDecl()};
+    while (!Todo.empty()) {
+      const FunctionDecl *Next = Todo.back();
+      Todo.pop_back();
+      if (!Seen.insert(Next).second)
+        continue;
+      if (auto It = Calls.find(Next); It != Calls.end())
+        Todo.insert(Todo.end(), It->second.begin(), It->second.end());
+    }
+    return Seen;
+  }
+
+  llvm::MapVector<const FunctionDecl *, const FunctionDecl *> Bodies;
+
+  std::map<const FunctionDecl *, Launch> Launches;
+
+private:
+  void noteLaunch(StringRef Callee, const clang::CallExpr &Call) {
+    bool Global = Callee == "get_global_id" || Callee == "get_global_size";
+    bool Group = Callee == "get_local_id" || Callee == "get_local_size" ||
+                 Callee == "get_group_id" || Callee == "get_num_groups" ||
+                 Callee == "get_enqueued_local_size";
+    bool Waits = Callee.contains("barrier") || Callee.contains("work_group") ||
+                 Callee.contains("sub_group");
+    Launch &L = Launches[Caller];
+    L.UsesGroups |= Group || Waits;
+    if (!(Global || Group) || Call.getNumArgs() != 1)
+      return;
+    // A dimension that is computed may be any.
+    clang::Expr::EvalResult Value;
+    unsigned Dimension = 2;
+    if (Call.getArg(0)->EvaluateAsInt(Value, *Context) &&
+        Value.Val.getInt().getZExtValue() < 2)
+      Dimension = unsigned(Value.Val.getInt().getZExtValue());
+    L.Dimensions = std::max(L.Dimensions, Dimension + 1);
+  }
+
+  const ASTContext *Context;
+  const FunctionDecl *Caller = nullptr;
+  std::map<const FunctionDecl *, std::set<const FunctionDecl *>> Calls;
+};
+
+/// The function whose body or parameters hold the bound "site".
+const FunctionDecl *enclosing(clang::DynTypedNode Node, ASTContext &Context) {
+  while (true) {
+    if (const auto *F = Node.get<FunctionDecl>())
+      return F;
+    if (const auto *P = Node.get<clang::ParmVarDecl>())
+      return dyn_cast<FunctionDecl>(P->getDeclContext());
+    clang::DynTypedNodeList Parents = Context.getParents(Node);
+    if (Parents.empty())
+      return nullptr;
+    Node = Parents[0];
+  }
+}
+
+/// Gathers the candidates and declined sites of one rewrite.
+class Collector : public MatchFinder::MatchCallback {
+public:
+  Collector(
+      const Rewrite &R, ASTContext &Context,
+      const std::map<const FunctionDecl *, std::vector<std::string>> &Reached,
+      Findings &Into)
+      : R(R), Context(Context), Reached(Reached), Into(Into) {}
+
+  void run(const MatchFinder::MatchResult &Match) override {
+    auto It = Match.Nodes.getMap().find("site");
+    if (It == Match.Nodes.getMap().end())
+      return;
+    const SourceManager &SM = Context.getSourceManager();
+    clang::SourceLocation Loc =
+        SM.getExpansionLoc(It->second.getSourceRange().getBegin());
+    const FunctionDecl *F = enclosing(It->second, Context);
+    if (!F || !SM.isInMainFile(Loc) || !F->getBody())
+      return;
+    Site S{Context, Match.Nodes, *F};
+    std::string Name = F->getNameAsString();
+    std::vector<std::string> Kernels;
+    if (auto K = Reached.find(F->getCanonicalDecl()); K != Reached.end())
+      Kernels = K->second;
+    unsigned Line = SM.getSpellingLineNumber(Loc);
+    unsigned Offset = SM.getFileOffset(Loc);
+    if (!Seen.insert({Offset, Name}).second)
+      return;
+    for (const Condition &C : R.Conditions)
+      if (!C.Holds(S)) {
+        Into.Declines.push_back(
+            {R.Name, Name, Kernels, Line, Offset, C.Sentence});
+        return;
+      }
+    std::vector<Alternative> Ways = R.Alternatives(S);
+    if (!Ways.empty())
+      Into.Candidates.push_back(
+          {R.Name, Name, Kernels, Line, Offset, std::move(Ways)});
+  }
+
+private:
+  const Rewrite &R;
+  ASTContext &Context;
+  const std::map<const FunctionDecl *, std::vector<std::string>> &Reached;
+  Findings &Into;
+  std::set<std::pair<unsigned, std::string>> Seen;
+};
+
+} // namespace
+
+/// The uninitialised reads of \p D that lie within \p F, as line numbers.
+static std::vector<unsigned> readsWithin(const FunctionDecl *F,
+                                         const Diagnosis &D,
+                                         const SourceManager &SM) {
+  std::vector<unsigned> Lines;
+  unsigned Begin = SM.getFileOffset(SM.getExpansionLoc(F->getBeginLoc()));
+  unsigned End = SM.getFileOffset(SM.getExpansionLoc(F->getEndLoc()));
+  if (!SM.isInMainFile(SM.getExpansionLoc(F->getBeginLoc())))
+    return Lines;
+  for (const UninitialisedRead &R : D.Uninitialised)
+    if (R.Always && R.Line && R.Offset >= Begin && R.Offset <= End)
+      Lines.push_back(R.Line);
+  return Lines;
+}
+
+/// OpenCL C's short name of a scalar type; empty for any other.
+static std::string scalarName(clang::QualType T, const ASTContext &Context) {
+  if (T->isHalfType())
+    return "half";
+  if (T->isRealFloatingType())
+    return Context.getTypeSize(T) == 64 ? "double" : "float";
+  if (!T->isIntegerType() || T->isBooleanType())
+    return "";
+  const char *Name = nullptr;
+  switch (Context.getTypeSize(T)) {
+  case 8:
+    Name = "char";
+    break;
+  case 16:
+    Name = "short";
+    break;
+  case 32:
+    Name = "int";
+    break;
+  case 64:
+    Name = "long";
+    break;
+  default:
+    return "";
+  }
+  return (T->isUnsignedIntegerOrEnumerationType() ? "u" : "") +
+         std::string(Name);
+}
+
+/// What running a kernel needs to know of a parameter of type \p T.
+static KernelArg argument(clang::QualType T, const ASTContext &Context) {
+  T = T.getCanonicalType();
+  if (T->isPointerType())
+    T = T->getPointeeType().getCanonicalType();
+  KernelArg A;
+  if (!T->isIncompleteType())
+    A.Bytes = unsigned(Context.getTypeSizeInChars(T).getQuantity());
+  if (const auto *V = T->getAs<clang::ExtVectorType>()) {
+    A.Type = scalarName(V->getElementType().getCanonicalType(), Context);
+    if (!A.Type.empty())
+      A.Type += std::to_string(V->getNumElements());
+  } else {
+    A.Type = scalarName(T, Context);
+  }
+  return A;
+}
+
+Findings find(ASTContext &Context, ArrayRef<const Rewrite *> Rewrites,
+              const Diagnosis &D) {
+  Findings Out;
+  const SourceManager &SM = Context.getSourceManager();
+  CallGraph Graph(Context);
+  Graph.TraverseDecl(Context.getTranslationUnitDecl());
+
+  std::map<const FunctionDecl *, std::vector<std::string>> Reached;
+  for (auto &[Canonical, F] : Graph.Bodies) {
+    if (!F->hasAttr<clang::DeviceKernelAttr>())
+      continue;
+    KernelInfo K;
+    K.Name = F->getNameAsString();
+    K.Line = SM.getSpellingLineNumber(SM.getExpansionLoc(F->getLocation()));
+    for (const FunctionDecl *Callee : Graph.reach(F)) {
+      Reached[Callee].push_back(K.Name);
+      if (auto It = Graph.Launches.find(Callee); It != Graph.Launches.end()) {
+        K.Dimensions = std::max(K.Dimensions, It->second.Dimensions);
+        K.UsesGroups |= It->second.UsesGroups;
+      }
+      if (auto It = Graph.Bodies.find(Callee); It != Graph.Bodies.end())
+        for (unsigned Line : readsWithin(It->second, D, SM))
+          K.UninitialisedLines.push_back(Line);
+    }
+    llvm::sort(K.UninitialisedLines);
+    for (const clang::ParmVarDecl *P : F->parameters())
+      K.Args.push_back(argument(P->getType(), Context));
+    Out.Kernels.push_back(std::move(K));
+  }
+
+  for (const Rewrite *R : Rewrites) {
+    MatchFinder Finder;
+    Collector Callback(*R, Context, Reached, Out);
+    Finder.addDynamicMatcher(R->Matcher, &Callback);
+    Finder.matchAST(Context);
+  }
+
+  for (const UninitialisedRead &Read : D.Uninitialised) {
+    if (!Read.Always)
+      continue;
+    std::string Kernel;
+    for (const KernelInfo &K : Out.Kernels)
+      if (Kernel.empty() && is_contained(K.UninitialisedLines, Read.Line))
+        Kernel = K.Name;
+    Out.Warnings.push_back(
+        {Read.Line, Kernel,
+         "'" + Read.Variable +
+             "' is read before anything is assigned to it: undefined, so the "
+             "compiler may delete what depends on it, up to the whole kernel"});
+  }
+
+  auto byPlace = [](const auto &A, const auto &B) {
+    return std::tie(A.Offset, A.Rewrite) < std::tie(B.Offset, B.Rewrite);
+  };
+  llvm::sort(Out.Candidates, byPlace);
+  llvm::sort(Out.Declines, byPlace);
+  llvm::sort(Out.Kernels, [](const KernelInfo &A, const KernelInfo &B) {
+    return std::tie(A.Line, A.Name) < std::tie(B.Line, B.Name);
+  });
+  return Out;
+}
+
+} // namespace clrewrite

@@ -1,0 +1,16 @@
+// From a parsed source to findings.
+#pragma once
+
+#include "frontend/Parse.h"
+#include "rewrite/Candidate.h"
+
+namespace clrewrite {
+
+struct Rewrite;
+
+/// Runs the matcher of every one of \p Rewrites over the functions that stand
+/// in the main file, and lists the kernels. \p D supplies uninitialised reads.
+Findings find(clang::ASTContext &Context,
+              llvm::ArrayRef<const Rewrite *> Rewrites, const Diagnosis &D);
+
+} // namespace clrewrite

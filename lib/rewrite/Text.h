@@ -1,0 +1,62 @@
+// From AST nodes to the user's own text, and to edits of it.
+#pragma once
+
+#include "source/Edit.h"
+#include "clang/AST/ASTContext.h"
+
+namespace clrewrite {
+
+/// The text of \p Range in the main file, whole tokens. None where an end of
+/// it comes from a macro's body, or from another file: such text can be
+/// neither copied nor replaced.
+std::optional<llvm::StringRef> text(clang::SourceRange Range,
+                                    const clang::ASTContext &Context);
+
+/// The text of an expression that text() is known to accept.
+std::string spelled(const clang::Expr *E, const clang::ASTContext &Context);
+
+/// As spelled, in parentheses unless \p E is a name, a literal, a call, a
+/// subscript or in parentheses already.
+std::string spelledOperand(const clang::Expr *E,
+                           const clang::ASTContext &Context);
+
+/// True where no token of \p Range comes from a macro's body and no
+/// preprocessor directive stands in it: it is safe to replace as a whole.
+bool isPlainText(clang::SourceRange Range, const clang::ASTContext &Context);
+
+/// A preprocessor directive stands in \p Range.
+bool holdsDirective(clang::SourceRange Range, const clang::ASTContext &Context);
+
+/// The range of a statement with the semicolon that ends it, which Clang's
+/// own ranges leave out. Invalid where an end comes from a macro's body.
+clang::SourceRange wholeStatement(const clang::Stmt *S,
+                                  const clang::ASTContext &Context);
+
+/// The bytes of \p Range, with the semicolon that follows where \p Semicolon.
+/// Length 0 and offset 0 where text() would give nothing.
+Edit replacement(clang::SourceRange Range, std::string New,
+                 const clang::ASTContext &Context, bool Semicolon = false);
+
+/// Inserts \p New before the token at \p Loc.
+Edit insertion(clang::SourceLocation Loc, std::string New,
+               const clang::ASTContext &Context);
+
+/// The white space that starts the line of \p Loc.
+std::string indentation(clang::SourceLocation Loc,
+                        const clang::ASTContext &Context);
+
+/// The comments that stand in \p Range outside all of \p Kept, each on a line
+/// of its own with \p Indent; for edits that would swallow them.
+std::string commentsIn(clang::SourceRange Range,
+                       llvm::ArrayRef<clang::SourceRange> Kept,
+                       llvm::StringRef Indent,
+                       const clang::ASTContext &Context);
+
+/// A name that starts with \p Stem and occurs nowhere in the main file, nor in
+/// the headers and macros that it uses.
+std::string freshName(llvm::StringRef Stem, const clang::ASTContext &Context);
+
+/// The type as OpenCL C spells it, without qualifiers: "ushort8", "float".
+std::string spelledType(clang::QualType T, const clang::ASTContext &Context);
+
+} // namespace clrewrite

@@ -1,0 +1,206 @@
+// The gate.
+#include "select/Judge.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <cmath>
+#include <set>
+
+using namespace llvm;
+
+namespace clrewrite {
+namespace {
+
+/// The estimate is compared with this much grace, for floating point alone.
+constexpr double Rounding = 1e-6;
+
+unsigned count(std::optional<unsigned> V) { return V.value_or(0); }
+
+/// Whether a figure rises; unknown ones say nothing.
+bool rises(std::optional<unsigned> From, std::optional<unsigned> To) {
+  return From && To && *To > *From;
+}
+
+std::string shown(std::optional<unsigned> V) { return V ? utostr(*V) : "?"; }
+
+Verdict refused(std::string Why) {
+  return {/*Pays=*/false, /*Refused=*/true, std::move(Why), {}};
+}
+
+Verdict idle(std::string Why) {
+  return {/*Pays=*/false, /*Refused=*/false, std::move(Why), {}};
+}
+
+unsigned spills(const Usage &U) {
+  return count(U.VgprSpills) + count(U.SgprSpills);
+}
+
+std::string place(const Delta &D) { return D.Target + ": "; }
+
+/// All that got worse from \p D.Before to \p D.After; empty if nothing did.
+std::string worse(const Delta &D, const Gate &G) {
+  const Usage &B = D.Before.Figures, &A = D.After.Figures;
+  std::vector<std::string> Why;
+  std::string Object;
+  if (losesStores(D.Before, D.After, Object))
+    Why.push_back("the optimised code no longer stores all to " + Object);
+  if (G.Goal != Objective::Estimate) {
+    if (rises(A.Occupancy, B.Occupancy))
+      Why.push_back(formatv("occupancy falls from {0} to {1}",
+                            count(B.Occupancy), count(A.Occupancy)));
+    if (count(A.ScratchBytes) > count(B.ScratchBytes))
+      Why.push_back(formatv("scratch rises from {0} to {1} bytes",
+                            count(B.ScratchBytes), count(A.ScratchBytes)));
+    if (spills(A) > spills(B))
+      Why.push_back(
+          formatv("spills rise from {0} to {1}", spills(B), spills(A)));
+  }
+  double Allowed = B.EstCycles.value_or(0) * (1 + G.MaxSlowdown + Rounding);
+  if (B.EstCycles && A.EstCycles && *A.EstCycles > Allowed)
+    Why.push_back(
+        formatv("the estimate rises from {0:f0} to {1:f0} cycles ({2}-bound)",
+                *B.EstCycles, *A.EstCycles, A.EstBound.value_or("issue")));
+  return Why.empty() ? "" : place(D) + join(Why, ", ");
+}
+
+/// What got better, in the sense of the objective; empty if nothing did.
+std::string better(const Delta &D, const Gate &G) {
+  const Usage &B = D.Before.Figures, &A = D.After.Figures;
+  if (G.Goal == Objective::Estimate) {
+    if (B.EstCycles && A.EstCycles && *A.EstCycles < *B.EstCycles * (1 - 1e-3))
+      return place(D) +
+             formatv("the estimate falls from {0:f0} to {1:f0} cycles",
+                     *B.EstCycles, *A.EstCycles)
+                 .str();
+    return "";
+  }
+  if (rises(B.Occupancy, A.Occupancy))
+    return place(D) + formatv("occupancy rises from {0} to {1}",
+                              count(B.Occupancy), count(A.Occupancy))
+                          .str();
+  if (rises(A.ScratchBytes, B.ScratchBytes))
+    return place(D) + formatv("scratch falls from {0} to {1} bytes",
+                              count(B.ScratchBytes), count(A.ScratchBytes))
+                          .str();
+  if (spills(A) < spills(B))
+    return place(D) +
+           formatv("spills fall from {0} to {1}", spills(B), spills(A)).str();
+  if (G.Goal == Objective::Registers && A.Vgprs && B.Vgprs &&
+      *A.Vgprs < *B.Vgprs)
+    return place(D) +
+           formatv("VGPRs fall from {0} to {1}", *B.Vgprs, *A.Vgprs).str();
+  return "";
+}
+
+/// The kernels that were timed, or should have been.
+std::set<std::string> timedKernels(ArrayRef<Delta> Deltas) {
+  std::set<std::string> Names;
+  for (const Delta &D : Deltas)
+    if (D.Time || !D.TimeProblem.empty())
+      Names.insert(D.Kernel);
+  return Names;
+}
+
+/// The gate of Objective::Time.
+Verdict judgeByTime(ArrayRef<Delta> Pairs, const Gate &G) {
+  std::set<std::string> Timed = timedKernels(Pairs);
+  if (Timed.empty())
+    return idle("nothing was timed: --launch says how a kernel is launched");
+  std::string Faster, Same;
+  double Gain = 0;
+  for (const Delta &D : Pairs) {
+    std::string Object;
+    if (!Timed.count(D.Kernel)) {
+      if (std::string Why = worse(D, G); !Why.empty())
+        return refused(std::move(Why));
+      continue;
+    }
+    if (losesStores(D.Before, D.After, Object))
+      return refused(place(D) + "the optimised code no longer stores all to " +
+                     Object);
+    if (!D.TimeProblem.empty())
+      return refused(place(D) + "not timed: " + D.TimeProblem);
+    if (!D.Time)
+      continue;
+    if (D.Time->slower(G.MaxSlowdown))
+      return refused(place(D) + "time rises, " + describe(*D.Time));
+    std::string &Into = D.Time->faster() ? Faster : Same;
+    if (Into.empty())
+      Into = place(D) +
+             (D.Time->faster() ? "time falls, " : "no faster beyond noise, ") +
+             describe(*D.Time);
+    Gain += std::log2(D.Time->Ratio);
+  }
+  if (Faster.empty())
+    return idle(Same);
+  return {/*Pays=*/true, /*Refused=*/false, Faster, {Gain}};
+}
+
+/// The ratio as a logarithm, 0 where either is unknown or 0.
+double gained(double Before, double After) {
+  return Before > 0 && After > 0 ? std::log2(After / Before) : 0;
+}
+
+std::vector<double> scoreOf(ArrayRef<Delta> Deltas, const Gate &G) {
+  double Waves = 0, Memory = 0, Registers = 0, Time = 0, Size = 0;
+  for (const Delta &D : Deltas) {
+    const Usage &B = D.Before.Figures, &A = D.After.Figures;
+    Waves += gained(count(B.Occupancy), count(A.Occupancy));
+    Memory += double(count(B.ScratchBytes)) - count(A.ScratchBytes) +
+              4.0 * (double(spills(B)) - spills(A));
+    Registers -= gained(count(B.Vgprs), count(A.Vgprs));
+    Time -= gained(B.EstCycles.value_or(0), A.EstCycles.value_or(0));
+    Size -= gained(count(B.CodeBytes), count(A.CodeBytes));
+  }
+  switch (G.Goal) {
+  case Objective::Occupancy:
+  case Objective::Auto:
+  case Objective::Time: // has a score of its own
+    return {Memory, Waves, Time, Registers, Size};
+  case Objective::Registers:
+    return {Memory, Registers, Waves, Time, Size};
+  case Objective::Estimate:
+    return {Time, Waves, Registers, Size};
+  }
+  return {};
+}
+
+std::string unchanged(const Delta &D) {
+  const Usage &B = D.Before.Figures, &A = D.After.Figures;
+  return formatv(
+             "no target gains ({0}: VGPRs {1} -> {2}, occupancy {3} -> {4})",
+             D.Target, shown(B.Vgprs), shown(A.Vgprs), shown(B.Occupancy),
+             shown(A.Occupancy))
+      .str();
+}
+
+} // namespace
+
+Verdict judge(ArrayRef<Delta> Deltas, const Gate &G) {
+  std::vector<Delta> Pairs;
+  for (const Delta &D : Deltas) {
+    if (!D.Before.measured())
+      continue;
+    if (!D.After.measured())
+      return refused(place(D) +
+                     "can't be measured any more: " + D.After.Problem);
+    Pairs.push_back(D);
+  }
+  if (Pairs.empty())
+    return idle("nothing could be measured");
+  if (all_of(Pairs, [](const Delta &D) {
+        return !D.Before.CodeHash.empty() &&
+               D.Before.CodeHash == D.After.CodeHash;
+      }))
+    return idle("the compiler makes the same code of it on every target");
+  if (G.Goal == Objective::Time)
+    return judgeByTime(Pairs, G);
+  for (const Delta &D : Pairs)
+    if (std::string Why = worse(D, G); !Why.empty())
+      return refused(std::move(Why));
+  for (const Delta &D : Pairs)
+    if (std::string Why = better(D, G); !Why.empty())
+      return {/*Pays=*/true, /*Refused=*/false, Why, scoreOf(Pairs, G)};
+  return idle(unchanged(Pairs.front()));
+}
+
+} // namespace clrewrite

@@ -1,0 +1,54 @@
+// The gate: does a version of some kernels pay, against another?
+#pragma once
+
+#include "measure/Meter.h"
+
+namespace clrewrite {
+
+enum class Objective {
+  Occupancy, ///< occupancy rises, or scratch or spills fall, somewhere
+  Registers, ///< VGPRs fall somewhere, or the above
+  Estimate,  ///< the estimate falls somewhere, whatever the registers do
+  Time,      ///< a device takes less time, whatever all else does
+  Auto,      ///< Time for kernels that can be timed, Occupancy for others
+};
+
+struct Gate {
+  Objective Goal = Objective::Occupancy;
+  /// How much the estimate may rise on any target: 0.05 allows 5 %.
+  double MaxSlowdown = 0;
+};
+
+/// One kernel on one target, before and after.
+struct Delta {
+  std::string Kernel;
+  std::string Target;
+  KernelUsage Before, After;
+  /// On a device for which the kernel's launch is known; or why it was not
+  /// timed there. Both empty where nobody tried.
+  std::optional<PairedTime> Time = std::nullopt;
+  std::string TimeProblem = "";
+};
+
+struct Verdict {
+  bool Pays = false;
+  /// Something got worse, so further targets can't change the verdict.
+  bool Refused = false;
+  /// Why it pays or not, with the figures that decide.
+  std::string Reason;
+  /// Orders versions that pay; larger is better.
+  std::vector<double> Score;
+};
+
+/// With Objective::Time a kernel that has a time anywhere is judged by its
+/// times alone: one must be faster beyond its noise (PairedTime::faster), none
+/// slower. Other kernels of the change must not get worse. Objective::Auto is
+/// for the caller to resolve; here it is Occupancy.
+///
+/// Judges a change by all kernels and targets that it touches. Nothing may get
+/// worse anywhere, and something must get better somewhere. Pairs of which one
+/// was not measured before say nothing; one that could be measured before and
+/// can't after speaks against.
+Verdict judge(llvm::ArrayRef<Delta> Deltas, const Gate &G);
+
+} // namespace clrewrite

@@ -1,0 +1,76 @@
+// The search: which edits, of all that are legal, pay.
+//
+// One round measures every alternative of every site alone and keeps, for each
+// kernel, the one that gains most; then the source is edited, parsed and
+// searched again, until nothing pays. Last, each edit that was kept is taken
+// out in turn: what the gain does not need is dropped, and what remains has
+// its own delta measured by its absence.
+//
+// States are texts. Cost: one compilation for each alternative and target in
+// the first round, then only for the kernels that changed.
+#pragma once
+
+#include "rewrite/Candidate.h"
+#include "select/Judge.h"
+
+namespace clrewrite {
+
+/// Parses a source and finds the sites; an error stops the work on this file.
+using Finder = std::function<llvm::Expected<Findings>(const Source &)>;
+
+struct SelectOptions {
+  std::vector<Target> Targets;
+  Gate Rule;
+  /// How kernels are launched on devices, for times; one a kernel at most.
+  std::vector<Launch> Launches;
+  /// Apply edits that are not exact as well.
+  bool Unsafe = false;
+  /// Apply every legal edit, the first allowed alternative of each site,
+  /// without measuring.
+  bool NoMeasure = false;
+  /// Only alternatives of this label; empty for all.
+  std::string OnlyAlternative;
+  /// How many alternatives are tried in all; what pays among them is kept. A
+  /// count, not a time, so that the result is the same on every machine. 0 is
+  /// no limit.
+  unsigned Budget = 0;
+  /// Called before longer steps, for a line of progress.
+  std::function<void(const std::string &)> Progress;
+};
+
+/// What became of one alternative of one site.
+struct Outcome {
+  std::string Rewrite, Alternative;
+  Safety Class = Safety::Exact;
+  std::string Note;
+  std::vector<std::string> Kernels;
+  /// 1-based, in the text as it was given.
+  unsigned Line = 0;
+  unsigned Offset = 0; ///< bytes, in the text as it was given
+  bool Applied = false;
+  std::string Reason;
+  std::vector<Delta> Deltas;
+};
+
+struct Selection {
+  /// The source with the kept edits; the given one where there are none.
+  Source Result;
+  std::vector<Outcome> Outcomes;
+  std::vector<Declined> Declines;
+  /// By target, in the order of the options; empty with NoMeasure.
+  std::vector<Measurement> Before, After;
+  /// By target, then kernel: the given source against the result, where the
+  /// target is a device and the kernel's launch is known.
+  std::vector<std::map<std::string, Timing>> Times;
+  /// How many alternatives were not tried because the budget was spent.
+  unsigned NotTried = 0;
+
+  bool changed() const;
+};
+
+/// Searches from \p S, whose findings are \p First.
+llvm::Expected<Selection> select(const Source &S, const Findings &First,
+                                 const Finder &Find, Meter &M,
+                                 const SelectOptions &Options);
+
+} // namespace clrewrite

@@ -1,0 +1,34 @@
+// Judging a change with the times that it needs to be judged by.
+#pragma once
+
+#include "select/Select.h"
+
+namespace clrewrite {
+
+class TimedJudge {
+public:
+  TimedJudge(Meter &M, const SelectOptions &Options) : M(M), Options(Options) {}
+
+  /// The gate for a change of \p Kernels: Auto becomes Time where there is a
+  /// device and one of them has a launch, else Occupancy.
+  Gate ruleFor(llvm::ArrayRef<std::string> Kernels) const;
+
+  /// Times \p Before against \p After for each of \p List whose target is a
+  /// device, whose kernel has a launch, and that could be measured.
+  void addTimes(std::vector<Delta> &List, const Source &Before,
+                const Source &After) const;
+
+  /// Judges \p List, of a change of \p Kernels from \p Before to \p After.
+  /// Times that pay are taken a second time, and those count: of many versions
+  /// the luckiest would otherwise win.
+  Verdict judged(std::vector<Delta> &List, llvm::ArrayRef<std::string> Kernels,
+                 const Source &Before, const Source &After) const;
+
+private:
+  Meter &M;
+  const SelectOptions &Options;
+
+  const Launch *launchOf(llvm::StringRef Kernel) const;
+};
+
+} // namespace clrewrite

@@ -1,0 +1,102 @@
+// Reading the user's files, and replacing them atomically.
+#include "source/File.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Signals.h"
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace clrewrite {
+
+static constexpr uint64_t MaxBytes = 64ull << 20;
+
+static Error failure(StringRef Path, const Twine &Why) {
+  return createStringError(Twine(Path) + ": " + Why);
+}
+
+static Error failure(StringRef Path, std::error_code EC) {
+  return failure(Path, StringRef(EC.message()).lower());
+}
+
+Expected<std::string> readText(StringRef Path) {
+  sys::fs::file_status Status;
+  if (std::error_code EC = sys::fs::status(Path, Status))
+    return failure(Path, EC);
+  if (sys::fs::is_directory(Status))
+    return failure(Path, "is a directory; name the .cl files in it");
+  if (Status.getSize() > MaxBytes)
+    return failure(Path, Twine(Status.getSize()) +
+                             " bytes, more than the 64 MiB that are read");
+  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false,
+                                      /*IsVolatile=*/true);
+  if (!Buffer)
+    return failure(Path, Buffer.getError());
+  StringRef Text = (*Buffer)->getBuffer();
+  if (size_t Nul = Text.find('\0'); Nul != StringRef::npos)
+    return failure(Path,
+                   "not a text file (NUL byte at offset " + Twine(Nul) + ")");
+  return Text.str();
+}
+
+Error checkWritable(StringRef Path) {
+  struct stat Info;
+  if (::stat(Path.str().c_str(), &Info))
+    return failure(Path, std::error_code(errno, std::generic_category()));
+  if (!(Info.st_mode & (S_IWUSR | S_IWGRP | S_IWOTH)))
+    return failure(Path, "is read-only; left as it is (chmod u+w to allow)");
+  if (Info.st_nlink > 1)
+    return failure(Path, "has " + Twine(Info.st_nlink) +
+                             " hard links, of which replacing it would leave "
+                             "the others behind; left as it is");
+  if (::access(Path.str().c_str(), W_OK))
+    return failure(Path, std::error_code(errno, std::generic_category()));
+  return Error::success();
+}
+
+/// Writes all of \p Text; false with errno set on failure.
+static bool writeAll(int FD, StringRef Text) {
+  while (!Text.empty()) {
+    ssize_t N = ::write(FD, Text.data(), Text.size());
+    if (N < 0 && errno == EINTR)
+      continue;
+    if (N <= 0)
+      return false;
+    Text = Text.drop_front(size_t(N));
+  }
+  return ::fsync(FD) == 0;
+}
+
+Error replaceText(StringRef Path, StringRef Text) {
+  if (Error E = checkWritable(Path))
+    return E;
+  SmallString<256> Real;
+  if (std::error_code EC = sys::fs::real_path(Path, Real))
+    return failure(Path, EC);
+  struct stat Info;
+  if (::stat(Real.c_str(), &Info))
+    return failure(Path, std::error_code(errno, std::generic_category()));
+
+  std::string Temp = (Real + ".clrewrite-XXXXXX").str();
+  int FD = ::mkstemp(Temp.data());
+  if (FD < 0)
+    return failure(Path, std::error_code(errno, std::generic_category()));
+  sys::RemoveFileOnSignal(Temp);
+  bool Ok = writeAll(FD, Text) && ::fchmod(FD, Info.st_mode & 07777) == 0;
+  // Only root may give a file away; for others a failure here is no error.
+  if (Ok && ::fchown(FD, Info.st_uid, Info.st_gid))
+    errno = 0;
+  Ok = Ok && ::rename(Temp.c_str(), Real.c_str()) == 0;
+  std::error_code EC(errno, std::generic_category());
+  ::close(FD);
+  if (!Ok)
+    ::unlink(Temp.c_str());
+  sys::DontRemoveFileOnSignal(Temp);
+  return Ok ? Error::success() : failure(Path, EC);
+}
+
+} // namespace clrewrite

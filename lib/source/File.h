@@ -1,0 +1,24 @@
+// Reading the user's files, and replacing them so that nothing is ever lost.
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace clrewrite {
+
+/// The bytes of \p Path. Fails on a directory, an unreadable file, one above
+/// 64 MiB, and one that holds a NUL byte (not text).
+llvm::Expected<std::string> readText(llvm::StringRef Path);
+
+/// Fails, with the reason, where replaceText would have to refuse \p Path:
+/// a file without any write permission is left alone, whoever asks.
+llvm::Error checkWritable(llvm::StringRef Path);
+
+/// Replaces the content of \p Path in one step (a temporary file beside it,
+/// then rename), with the same mode and owner. A symbolic link stays, and the
+/// file that it names is replaced. Interrupted at any moment, either the old
+/// or the new content stands there.
+llvm::Error replaceText(llvm::StringRef Path, llvm::StringRef Text);
+
+} // namespace clrewrite

@@ -1,0 +1,28 @@
+// A program to compile: its text and how it is built. Every state of the
+// search is one of these; an AST is never kept between states.
+#pragma once
+
+#include "source/Edit.h"
+
+namespace clrewrite {
+
+struct Source {
+  /// As the user gave it; used for messages and for #include "..." beside the
+  /// file.
+  std::string Path;
+  std::string Text;
+  /// Build options as clBuildProgram takes them, already split and checked
+  /// (see frontend/BuildOptions.h).
+  std::vector<std::string> Options;
+  /// The same as the host gives them to clBuildProgram, word for word, for
+  /// drivers.
+  std::string DeviceOptions = {};
+};
+
+/// \p S with \p List applied to its text.
+llvm::Expected<Source> applyEdits(const Source &S, llvm::ArrayRef<Edit> List);
+
+/// A 64-bit hash of text and options, for caches of one run.
+uint64_t hash(const Source &S);
+
+} // namespace clrewrite

@@ -1,0 +1,70 @@
+// Choosing a device.
+#include "verify/Device.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+static bool isWanted(const json::Object &Device, StringRef Wanted) {
+  unsigned Index = 0;
+  if (!Wanted.getAsInteger(10, Index))
+    return Device.getInteger("index") == int64_t(Index);
+  return Device.getString("name").value_or("").contains_insensitive(Wanted);
+}
+
+Expected<ChosenDevice> chooseDevice(DeviceChannel &Channel, StringRef Wanted) {
+  DeviceAnswer A = Channel.call(json::Object{{"job", "devices"}});
+  if (!A.ok())
+    return createStringError("the device program " + A.Problem);
+  const json::Array *List = A.Body.getArray("devices");
+  const json::Object *Best = nullptr;
+  std::string Known;
+  for (size_t I = 0; List && I < List->size(); ++I) {
+    const json::Object *D = (*List)[I].getAsObject();
+    if (!D)
+      continue;
+    Known += (" '" + D->getString("name").value_or("") + "'").str();
+    bool Better = Wanted.empty() ? !Best || (Best->getString("type") != "cpu" &&
+                                             D->getString("type") == "cpu")
+                                 : !Best && isWanted(*D, Wanted);
+    if (Better)
+      Best = D;
+  }
+  ChosenDevice Out;
+  if (!Best && !Wanted.empty())
+    return createStringError("no OpenCL device is called '" + Wanted +
+                             "' (known:" + (Known.empty() ? " none" : Known) +
+                             ")");
+  if (!Best) {
+    Out.Absent = "no OpenCL device";
+    return Out;
+  }
+  Out.Channel = &Channel;
+  Out.Index = Best->getInteger("index").value_or(0);
+  Out.Name = Best->getString("name").value_or("a device without a name");
+  return Out;
+}
+
+Expected<ChosenDevice> LazyDevice::get() {
+  if (!Asked) {
+    Asked = true;
+    Expected<std::unique_ptr<DeviceClient>> C = DeviceClient::start(Command);
+    if (!C) {
+      Failure = toString(C.takeError());
+      if (Optional)
+        Chosen.Absent = "no OpenCL device (" + std::exchange(Failure, "") + ")";
+    } else {
+      Client = std::move(*C);
+      if (Expected<ChosenDevice> D = chooseDevice(*Client, Wanted))
+        Chosen = std::move(*D);
+      else
+        Failure = toString(D.takeError());
+    }
+  }
+  if (!Failure.empty())
+    return createStringError(Failure);
+  return Chosen;
+}
+
+} // namespace clrewrite

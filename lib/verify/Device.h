@@ -1,0 +1,43 @@
+// The device that versions are compared on, started when it is first needed.
+#pragma once
+
+#include "opencl/DeviceClient.h"
+
+namespace clrewrite {
+
+struct ChosenDevice {
+  /// Null where there is none: then Absent says why.
+  DeviceChannel *Channel = nullptr;
+  int64_t Index = 0;
+  std::string Name;
+  std::string Absent;
+};
+
+/// Chooses among the devices of \p Channel: the one whose index is \p Wanted
+/// or whose name contains it; without one the first CPU device, where fences
+/// catch every access outside a buffer, else the first. Fails where the device
+/// program does not answer or has no device of that name.
+llvm::Expected<ChosenDevice> chooseDevice(DeviceChannel &Channel,
+                                          llvm::StringRef Wanted);
+
+/// Starts the device program at the first call of get.
+class LazyDevice {
+  DeviceCommand Command;
+  std::string Wanted;
+  bool Optional;
+  std::unique_ptr<DeviceClient> Client;
+  ChosenDevice Chosen;
+  std::string Failure;
+  bool Asked = false;
+
+public:
+  /// \p Optional: where the program can't be started there is no device, and
+  /// that is no error.
+  LazyDevice(DeviceCommand Command, std::string Wanted, bool Optional)
+      : Command(std::move(Command)), Wanted(std::move(Wanted)),
+        Optional(Optional) {}
+
+  llvm::Expected<ChosenDevice> get();
+};
+
+} // namespace clrewrite

@@ -1,0 +1,302 @@
+// Making launches.
+#include "verify/Inputs.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Base64.h"
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <numeric>
+#include <random>
+
+using namespace llvm;
+
+namespace clrewrite {
+
+/// A buffer never grows beyond this.
+static constexpr uint64_t MostBytes = uint64_t(4) << 20;
+/// Bytes for all local arguments together.
+static constexpr uint64_t LocalBytes = 16 << 10;
+
+StringRef name(Contents C) {
+  static constexpr const char *Names[] = {
+      "small", "random", "specials", "zeros", "iota", "wild", "overlap"};
+  return Names[size_t(C)];
+}
+
+std::vector<std::pair<size_t, size_t>> Inputs::overlaps() const {
+  std::vector<std::pair<size_t, size_t>> Out;
+  const auto &A = K.Arguments;
+  for (size_t I = 0; I < A.size(); ++I)
+    for (size_t J = I + 1; J < A.size(); ++J)
+      if (A[I].What == KernelArgument::Buffer && A[I].MayAlias &&
+          A[J].What == KernelArgument::Buffer && A[J].MayAlias &&
+          A[I].Component == A[J].Component)
+        Out.push_back({I, J});
+  return Out;
+}
+
+std::vector<Recipe> Inputs::plan(bool MayOverlap) const {
+  Contents Other =
+      MayOverlap && !overlaps().empty() ? Contents::Overlap : Contents::Small;
+  return {{Contents::Small, 0, false},
+          {Contents::Random, 0, false},
+          {Contents::Specials, 0, true},
+          {Other, 1, false},
+          {Contents::Small, 1, true},
+          {Contents::Random, 1, false},
+          {Contents::Zeros, 0, false},
+          {Contents::Iota, 0, true},
+          {Contents::Wild, 0, false},
+          {Contents::Specials, 1, false},
+          {Other, 0, true},
+          {Contents::Small, 0, true}};
+}
+
+/// Global and local sizes; an empty \p Local leaves it to the driver.
+void Inputs::shape(const Recipe &R, std::vector<int64_t> &Global,
+                   std::vector<int64_t> &Local) const {
+  // A second shape of odd sizes, which no work-group divides.
+  static const std::vector<int64_t> Even[] = {{64}, {16, 8}, {8, 4, 4}};
+  static const std::vector<int64_t> Cut[] = {{16}, {8, 4}, {4, 2, 2}};
+  static const std::vector<int64_t> Odd[] = {{37}, {13, 5}, {5, 3, 3}};
+  unsigned D = K.Dimensions - 1;
+  if (!K.RequiredLocal.empty()) {
+    Local = K.RequiredLocal;
+    Global = Local;
+    Global[0] *= R.Shape ? 3 : 2;
+  } else if (R.Shape) {
+    Global = Odd[D];
+  } else {
+    Global = Even[D];
+    Local = Cut[D];
+  }
+  if (R.Kind == Contents::Overlap && K.RequiredLocal.empty()) {
+    Global.assign(K.Dimensions, 1);
+    Local = Global;
+  }
+  if (!Given.Global.empty() && R.Kind != Contents::Overlap) {
+    Global = Given.Global;
+    Local = Given.Local;
+  }
+  auto product = [&] {
+    return std::accumulate(Local.begin(), Local.end(), int64_t(1),
+                           std::multiplies<int64_t>());
+  };
+  if (K.RequiredLocal.empty() && Given.Local.empty() && product() > K.MaxLocal)
+    Local.assign(Global.size(), 1);
+}
+
+Fit Inputs::tightest(const Recipe &R) const {
+  std::vector<int64_t> Global, Local;
+  shape(R, Global, Local);
+  uint64_t Items = 1;
+  for (int64_t G : Global)
+    Items *= uint64_t(G);
+  Fit F;
+  for (const KernelArgument &A : K.Arguments)
+    F.Elements.push_back(A.What == KernelArgument::Buffer ? Items : 0);
+  return F;
+}
+
+bool Inputs::grow(Fit &F, size_t Index, int64_t Offset) const {
+  if (Index >= F.Elements.size() || !F.Elements[Index] || Offset < 0)
+    return false;
+  uint64_t Size = K.Arguments[Index].Size;
+  uint64_t Needed = uint64_t(Offset) / Size + 1;
+  F.Elements[Index] = std::max(Needed, 2 * F.Elements[Index]);
+  return F.Elements[Index] * Size <= MostBytes;
+}
+
+bool Inputs::calm(Fit &F, const Recipe &R) const {
+  unsigned Level = F.Level + 1;
+  F = tightest(R);
+  F.Level = Level;
+  return Level < Fit::Levels && R.Kind != Contents::Wild;
+}
+
+namespace {
+
+/// The arguments of one round.
+class Maker {
+  const KernelShape &K;
+  const LaunchShape &Given;
+  Recipe R;
+  const Fit &F;
+  ArrayRef<int64_t> Global;
+  std::mt19937_64 Random; // its sequence is the same everywhere
+
+public:
+  Maker(const KernelShape &K, const LaunchShape &Given, const Recipe &R,
+        const Fit &F, ArrayRef<int64_t> Global, uint64_t Seed)
+      : K(K), Given(Given), R(R), F(F), Global(Global), Random(Seed) {}
+
+  json::Value argument(size_t Index);
+
+private:
+  int64_t pick(ArrayRef<int64_t> From) { return From[Random() % From.size()]; }
+  int64_t integer(bool Signed);
+  double real();
+  json::Value component(const KernelArgument &A);
+  std::string fill(const KernelArgument &A);
+  json::Value buffer(size_t Index);
+  json::Value value(const KernelArgument &A);
+  json::Value structure(const KernelArgument &A);
+};
+
+int64_t Maker::integer(bool Signed) {
+  if (R.Kind == Contents::Wild) {
+    int64_t V = pick({0, -1, 1, 255, 65535, INT32_MAX, INT32_MIN, 1000, -77});
+    return V < 0 && !Signed ? -(V + 1) : V;
+  }
+  if (F.Level == 2)
+    return int64_t(Random() % 2);
+  if (F.Level == 1)
+    return int64_t(Random() % 5);
+  // Sizes, halves of sizes, and counts. An odd one now and then.
+  int64_t Size = Global[Random() % Global.size()];
+  return pick({Size, Size, Size / 2, Size - 1, 1, 2, 3, 5});
+}
+
+double Maker::real() {
+  double Unit = double(Random() >> 11) / double(uint64_t(1) << 53);
+  switch (R.Kind) {
+  case Contents::Random:
+  case Contents::Wild:
+    return std::ldexp(2 * Unit - 1, int(Random() % 60) - 30);
+  case Contents::Zeros:
+    return 0;
+  default:
+    return std::array<double, 4>{1.5, -2.25, 8 * Unit - 4, 0.5}[Random() % 4];
+  }
+}
+
+json::Value Maker::component(const KernelArgument &A) {
+  if (!A.isFloat())
+    return integer(A.isSigned());
+  if (R.Kind == Contents::Specials && Random() % 2)
+    return std::array<const char *, 3>{"nan", "inf", "-inf"}[Random() % 3];
+  return real();
+}
+
+json::Value Maker::value(const KernelArgument &A) {
+  std::string Type = A.Component;
+  for (const auto &[Name, Number] : Given.Scalars)
+    if (Name == A.Name && A.Lanes == 1)
+      return json::Object{
+          {"scalar", json::Object{{"type", Type}, {"value", Number}}}};
+  if (A.Lanes == 1)
+    return json::Object{
+        {"scalar", json::Object{{"type", Type}, {"value", component(A)}}}};
+  json::Array Lanes;
+  for (unsigned I = 0; I < A.Lanes; ++I)
+    Lanes.push_back(component(A));
+  return json::Object{
+      {"scalar", json::Object{{"type", Type + std::to_string(A.Lanes)},
+                              {"value", std::move(Lanes)}}}};
+}
+
+/// Words of four bytes: all ints, or in every other round floats between.
+json::Value Maker::structure(const KernelArgument &A) {
+  bool Mixed = Random() % 2 && F.Level < 2;
+  std::string Bytes;
+  while (Bytes.size() < A.Size) {
+    uint32_t Word = uint32_t(integer(true));
+    if (Mixed && Random() % 2) {
+      float Real = float(real());
+      std::memcpy(&Word, &Real, sizeof Word);
+    }
+    for (unsigned Shift = 0; Shift < 32; Shift += 8)
+      Bytes += char(Word >> Shift);
+  }
+  Bytes.resize(A.Size);
+  return json::Object{{"bytes", encodeBase64(Bytes)}};
+}
+
+std::string Maker::fill(const KernelArgument &A) {
+  bool Tame = F.Level == 2 && !A.isFloat();
+  switch (R.Kind) {
+  case Contents::Zeros:
+    return "zeros";
+  case Contents::Iota:
+    return Tame ? "zeros" : "iota";
+  case Contents::Small:
+  case Contents::Overlap:
+    break;
+  case Contents::Specials:
+    if (!Tame)
+      return "specials";
+    break;
+  default:
+    if (!Tame)
+      return "random";
+  }
+  if (A.isFloat())
+    return "floats:-8:8";
+  return Tame                           ? "ints:0:3"
+         : F.Level == 0 && A.isSigned() ? "ints:-16:16"
+         : F.Level == 0                 ? "ints:0:100"
+                                        : "ints:0:16";
+}
+
+json::Value Maker::buffer(size_t Index) {
+  const KernelArgument &A = K.Arguments[Index];
+  json::Object B{{"bytes", int64_t(F.Elements[Index] * A.Size)},
+                 {"seed", int64_t(Random() >> 1)}};
+  // What a structure holds nobody knows: ints at most, bytes else.
+  KernelArgument As = A;
+  if (As.Component.empty() && R.Kind == Contents::Random && F.Level < 2)
+    As.Component = "uchar";
+  else if (As.Component.empty())
+    As.Component = A.Size % 4 ? "uchar" : "int";
+  B["fill"] = fill(As);
+  B["type"] = As.Component;
+  return json::Object{{"buffer", std::move(B)}};
+}
+
+json::Value Maker::argument(size_t Index) {
+  const KernelArgument &A = K.Arguments[Index];
+  switch (A.What) {
+  case KernelArgument::Buffer:
+    return buffer(Index);
+  case KernelArgument::Local: {
+    uint64_t Count = count_if(K.Arguments, [](const KernelArgument &Each) {
+      return Each.What == KernelArgument::Local;
+    });
+    uint64_t Share = LocalBytes / Count;
+    return json::Object{{"local", int64_t(Share - Share % A.Size)}};
+  }
+  case KernelArgument::Value:
+    return value(A);
+  case KernelArgument::Structure:
+    break;
+  }
+  return structure(A);
+}
+
+} // namespace
+
+TrialLaunch Inputs::make(const Recipe &R, const Fit &F, unsigned Round) const {
+  std::vector<int64_t> Global, Local;
+  shape(R, Global, Local);
+  Maker M(K, Given, R, F, Global, Seed * 1000003 + Round);
+  TrialLaunch L;
+  L.Global = json::Array(Global);
+  if (!Local.empty())
+    L.Local = json::Array(Local);
+  for (size_t I = 0; I < K.Arguments.size(); ++I)
+    L.Args.push_back(M.argument(I));
+  if (R.Kind != Contents::Overlap)
+    return L;
+  auto Pairs = overlaps();
+  auto [To, From] = Pairs[Round % Pairs.size()];
+  // The shared buffer must do for both.
+  auto bytesOf = [&](size_t I) {
+    return int64_t(F.Elements[I] * K.Arguments[I].Size);
+  };
+  (*L.Args[To].getAsObject()->getObject("buffer"))["bytes"] =
+      std::max(bytesOf(To), bytesOf(From));
+  L.Args[From] = json::Object{{"alias", int64_t(To)}};
+  return L;
+}
+
+} // namespace clrewrite

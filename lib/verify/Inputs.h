@@ -1,0 +1,96 @@
+// Inputs for running a kernel of which nobody has said how it is launched.
+//
+// A kernel's index arithmetic is unknown: which scalar is a width, how large a
+// buffer must be, whether a buffer's ints index another one. So inputs are
+// guessed and the original is the judge: a launch in which it stays inside its
+// buffers is valid, any other is not. Buffers start tight, an element a
+// work-item, so that a stray access is seen, and grow where the original needs
+// more; where growing does not help, the scalars shrink (a stride of 64 may
+// lead out of any buffer, a stride of 1 does not), and at last the buffers'
+// integers do too. A round's contents suit its kind:
+//
+//   small     numbers near zero: sums whose order matters, indices, counts
+//   random    any bits: every magnitude, every byte
+//   specials  NaN, infinities, -0, denormals, the limits of integers
+//   zeros, iota
+//   wild      random, and scalars at their limits
+//   overlap   small, two pointers of one type are the same buffer, and one
+//             work-item alone, since more would race
+//
+// Everything is a function of the seed.
+#pragma once
+
+#include "verify/Kernel.h"
+#include <cstdint>
+
+namespace clrewrite {
+
+enum class Contents { Small, Random, Specials, Zeros, Iota, Wild, Overlap };
+
+llvm::StringRef name(Contents C);
+
+/// What one round is about.
+struct Recipe {
+  Contents Kind = Contents::Small;
+  /// Which of the kernel's launch shapes.
+  unsigned Shape = 0;
+  /// The guard: buffers begin at a fence, else they end at one.
+  bool FenceBefore = false;
+};
+
+/// How far a recipe had to be tamed for the original to stay inside.
+struct Fit {
+  /// 0: scalars like the NDRange's sizes; 1: up to 4; 2: 0 or 1, and the
+  /// buffers' integers up to 3.
+  unsigned Level = 0;
+  /// Elements of each argument's buffer, by argument; 0 for the others.
+  std::vector<uint64_t> Elements;
+
+  static constexpr unsigned Levels = 3;
+};
+
+/// A launch, as members of the job `run`.
+struct TrialLaunch {
+  llvm::json::Array Global;
+  llvm::json::Value Local = nullptr; ///< null: the driver chooses
+  llvm::json::Array Args;
+};
+
+/// What the user says of a launch; what is left empty is guessed.
+struct LaunchShape {
+  std::vector<int64_t> Global, Local;
+  /// Scalars by the argument's name.
+  std::vector<std::pair<std::string, int64_t>> Scalars;
+};
+
+class Inputs {
+  KernelShape K;
+  LaunchShape Given;
+  uint64_t Seed;
+
+public:
+  Inputs(KernelShape K, LaunchShape Given, uint64_t Seed)
+      : K(std::move(K)), Given(std::move(Given)), Seed(Seed) {}
+
+  /// The rounds' recipes in order; they repeat with other seeds. Overlap only
+  /// where two arguments may be one buffer, and \p MayOverlap.
+  std::vector<Recipe> plan(bool MayOverlap) const;
+
+  /// Where the search for a valid launch of \p R starts.
+  Fit tightest(const Recipe &R) const;
+  /// Makes room in argument \p Index's buffer for a byte at \p Offset. False
+  /// where that can't help: the offset is negative, or too far.
+  bool grow(Fit &F, size_t Index, int64_t Offset) const;
+  /// Goes on to the next level. False where there is none.
+  bool calm(Fit &F, const Recipe &R) const;
+
+  TrialLaunch make(const Recipe &R, const Fit &F, unsigned Round) const;
+
+private:
+  /// Arguments I < J of which J can be I's buffer.
+  std::vector<std::pair<size_t, size_t>> overlaps() const;
+  void shape(const Recipe &R, std::vector<int64_t> &Global,
+             std::vector<int64_t> &Local) const;
+};
+
+} // namespace clrewrite

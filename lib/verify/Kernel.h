@@ -1,0 +1,54 @@
+// What is known about a kernel's arguments: from the device program's `build`
+// answer, and from the front end where it has parsed the source.
+#pragma once
+
+#include "rewrite/Candidate.h"
+#include "llvm/Support/JSON.h"
+
+namespace clrewrite {
+
+struct KernelArgument {
+  enum Kind {
+    Buffer,    ///< a pointer to global or constant memory
+    Local,     ///< a pointer to local memory
+    Value,     ///< a scalar or a vector
+    Structure, ///< anything else by value; Size bytes
+  } What = Value;
+  std::string Name;
+  /// The component of the value, or of what the pointer points to: "uchar",
+  /// "float", ...; empty for a structure.
+  std::string Component;
+  unsigned Lanes = 1;
+  /// Bytes of the value, or of one element behind the pointer.
+  unsigned Size = 1;
+  /// May be the same buffer as another argument.
+  bool MayAlias = false;
+
+  bool isFloat() const;
+  bool isSigned() const;
+};
+
+struct KernelShape {
+  std::string Name;
+  std::vector<KernelArgument> Arguments;
+  /// How many dimensions of the NDRange it looks at, 1 to 3.
+  unsigned Dimensions = 1;
+  /// It may depend on how the NDRange is cut into work-groups.
+  bool UsesGroups = true;
+  /// Its reqd_work_group_size; empty where it has none.
+  std::vector<int64_t> RequiredLocal;
+  /// The largest work-group that the device can launch it with.
+  int64_t MaxLocal = 256;
+  /// Why no inputs can be made for it: "argument 2 is an image"; else empty.
+  std::string Problem;
+};
+
+/// Reads one entry of "kernels" of a `build` answer. \p Known is what the
+/// front end says of the same kernel; null where it has not parsed it.
+KernelShape describeKernel(const llvm::json::Object &Built,
+                           const KernelInfo *Known);
+
+/// True where both take the same arguments.
+bool sameArguments(const KernelShape &A, const KernelShape &B);
+
+} // namespace clrewrite

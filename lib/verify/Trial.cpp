@@ -1,0 +1,277 @@
+// Running one round.
+#include "verify/Trial.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+/// Original as it is in the letters of a job's versions; 'b' is before.
+static constexpr const char *Ordinary = "bba";
+static constexpr const char *Thorough = "bbbbaa";
+/// Only the original, often: does it race with itself?
+static constexpr const char *Originals = "bbbbbbbbbbbbbbbb";
+/// How many launches of Originals before a difference that went away is
+/// believed to be the new version's.
+static constexpr unsigned Patience = 8;
+
+Trial::Trial(DeviceChannel &Device, int64_t Index, const KernelShape &K,
+             json::Object B, json::Object A, unsigned Seconds)
+    : Device(Device), Index(Index), K(K), Before(std::move(B)),
+      After(std::move(A)), Seconds(Seconds) {
+  Before["kernel"] = K.Name;
+  After["kernel"] = K.Name;
+}
+
+json::Object Trial::job(const TrialLaunch &L, const Recipe &R,
+                        StringRef Versions) const {
+  json::Array List;
+  for (char C : Versions)
+    List.push_back(json::Object(C == 'b' ? Before : After));
+  return json::Object{{"job", "run"},
+                      {"device", Index},
+                      {"versions", std::move(List)},
+                      {"global", json::Array(L.Global)},
+                      {"local", L.Local},
+                      {"args", json::Array(L.Args)},
+                      {"guard", R.FenceBefore ? "start" : "end"},
+                      {"any_nan", true}};
+}
+
+DeviceAnswer Trial::call(json::Object Job) const {
+  Job["limit_s"] = int64_t(Seconds);
+  return Device.call(std::move(Job));
+}
+
+/// A kernel that nothing can be wrong with tells a bad kernel from a device
+/// that is gone.
+bool Trial::deviceWorks() const {
+  const char *Text = "kernel void probe(global int *p) { p[0] = 1; }";
+  json::Object B{{"bytes", 64}, {"fill", "zeros"}, {"type", "int"}};
+  return Device
+      .call(json::Object{
+          {"job", "run"},
+          {"device", Index},
+          {"versions",
+           json::Array{json::Object{{"source", Text}, {"kernel", "probe"}}}},
+          {"global", json::Array{1}},
+          {"args", json::Array{json::Object{{"buffer", std::move(B)}}}}})
+      .ok();
+}
+
+/// The entries of \p Name in \p A whose "version" \p Wanted takes.
+template <typename Predicate>
+static std::vector<const json::Object *>
+entries(const DeviceAnswer &A, StringRef Name, Predicate Wanted) {
+  std::vector<const json::Object *> Out;
+  if (const json::Array *List = A.Body.getArray(Name))
+    for (const json::Value &V : *List)
+      if (const json::Object *O = V.getAsObject())
+        if (Wanted(O->getInteger("version").value_or(0)))
+          Out.push_back(O);
+  return Out;
+}
+
+bool Trial::adapt(const DeviceAnswer &A, const Inputs &In, const Recipe &R,
+                  Fit &F, bool &Ended, std::string &Why) {
+  if (A.Status == DeviceAnswer::TimedOut && ++Hangs > 2) {
+    Why = "the original " + A.Problem + " on the inputs that were tried";
+    return Ended = true;
+  }
+  if (!A.ok()) {
+    Why = "the original's launch " + A.Problem;
+    return Ended = !In.calm(F, R), true;
+  }
+  auto Outside = entries(A, "out_of_bounds", [](int64_t V) { return V < 2; });
+  if (Outside.empty())
+    return false;
+  bool Grown = true;
+  for (const json::Object *T : Outside) {
+    size_t Arg = size_t(T->getInteger("arg").value_or(0));
+    int64_t Offset = T->getInteger("offset").value_or(-1);
+    int64_t Bytes = T->getInteger("bytes").value_or(0);
+    Why = formatv("the original reaches outside argument {0} '{1}', at byte "
+                  "{2} of {3}",
+                  Arg, Arg < K.Arguments.size() ? K.Arguments[Arg].Name : "",
+                  Offset, Bytes);
+    Grown &= In.grow(F, Arg, Offset);
+  }
+  Ended = !Grown && !In.calm(F, R);
+  return true;
+}
+
+TrialResult Trial::run(const Inputs &In, const Recipe &R, unsigned Round) {
+  TrialResult Out;
+  Out.Outcome = TrialResult::Invalid;
+  Fit F = In.tightest(R);
+  bool Ended = false;
+  // Buffers double, so there is an end; the bound is for a fake device.
+  for (unsigned Try = 0; Try < 64 && !Ended; ++Try) {
+    TrialLaunch L = In.make(R, F, Round);
+    DeviceAnswer A = call(job(L, R, Ordinary));
+    if (A.ok() && !adapt(A, In, R, F, Ended, Out.What))
+      return judge(A, L, R, Round);
+    if (A.ok())
+      continue;
+    // Which of them was it?
+    DeviceAnswer Alone = call(job(L, R, "bb"));
+    if (!Alone.ok() && !deviceWorks()) {
+      Out.Outcome = TrialResult::Failed;
+      Out.What = Alone.Problem;
+      return Out;
+    }
+    if (adapt(Alone, In, R, F, Ended, Out.What))
+      continue;
+    DeviceAnswer New = call(job(L, R, "a"));
+    if (!New.ok())
+      return differs("the new version " + New.Problem +
+                         ", the original does not",
+                     L, R, Round);
+    Out.What = "the versions run alone, but not one after the other";
+    Ended = true;
+  }
+  return Out;
+}
+
+/// A result that says that the versions part on \p L.
+TrialResult Trial::differs(std::string What, const TrialLaunch &L,
+                           const Recipe &R, unsigned Round) const {
+  TrialResult Out;
+  Out.Outcome = TrialResult::Differs;
+  Out.What = std::move(What);
+  Out.How.Kernel = K.Name;
+  Out.How.Round = Round + 1;
+  Out.How.Kind = name(R.Kind).str();
+  Out.How.Arguments = json::Object{{"global", json::Array(L.Global)},
+                                   {"local", L.Local},
+                                   {"args", json::Array(L.Args)}};
+  Out.Replay = job(L, R, "ba");
+  return Out;
+}
+
+/// What the third run, of the new version, did otherwise.
+TrialResult Trial::judge(const DeviceAnswer &A, const TrialLaunch &L,
+                         const Recipe &R, unsigned Round) const {
+  auto original = [](int64_t V) { return V < 2; };
+  auto changed = [](int64_t V) { return V == 2; };
+  TrialResult Out;
+  if (!entries(A, "differences", original).empty()) {
+    Out.Outcome = TrialResult::Races;
+    return Out;
+  }
+  auto argumentName = [&](const json::Object &O) {
+    auto Arg = size_t(O.getInteger("arg").value_or(0));
+    return formatv("argument {0} '{1}'", Arg,
+                   Arg < K.Arguments.size() ? K.Arguments[Arg].Name : "")
+        .str();
+  };
+  auto Outside = entries(A, "out_of_bounds", changed);
+  auto Differences = entries(A, "differences", changed);
+  if (Outside.empty() && Differences.empty()) {
+    const json::Array *Buffers = A.Body.getArray("buffers");
+    for (size_t I = 0; Buffers && I < Buffers->size(); ++I)
+      if (const json::Object *B = (*Buffers)[I].getAsObject())
+        Out.Changed |= B->getBoolean("changed").value_or(true);
+    Out.Replay = job(L, R, "ba");
+    return Out;
+  }
+  const json::Object &First =
+      Outside.empty() ? *Differences.front() : *Outside.front();
+  auto text = [&](StringRef Name) {
+    return First.getString(Name).value_or("").str();
+  };
+  std::string What =
+      Outside.empty()
+          ? formatv("{0}, element {1}: {2} instead of {3}", argumentName(First),
+                    First.getInteger("element").value_or(0), text("actual"),
+                    text("expected"))
+                .str()
+          : formatv("a {0} outside {1}, at byte {2} of {3}", text("kind"),
+                    argumentName(First), First.getInteger("offset").value_or(0),
+                    First.getInteger("bytes").value_or(0))
+                .str();
+  Out = differs(std::move(What), L, R, Round);
+  Out.How.Argument = size_t(First.getInteger("arg").value_or(0));
+  if (*Out.How.Argument < K.Arguments.size())
+    Out.How.ArgumentName = K.Arguments[*Out.How.Argument].Name;
+  Out.How.Element = uint64_t(First.getInteger("element").value_or(0));
+  Out.How.Expected = text("expected");
+  Out.How.Actual = text("actual");
+  return confirm(std::move(Out), L, R);
+}
+
+/// The hashes of version 0, to compare two launches.
+static std::vector<std::string> hashes(const DeviceAnswer &A) {
+  std::vector<std::string> Out;
+  if (const json::Array *Buffers = A.Body.getArray("buffers"))
+    for (const json::Value &B : *Buffers)
+      if (const json::Object *O = B.getAsObject())
+        if (const json::Array *List = O->getArray("hash");
+            List && !List->empty())
+          Out.push_back(List->front().getAsString().value_or("").str());
+  return Out;
+}
+
+/// Gives \p Found back, or that the original races, or that the difference
+/// did not show again.
+TrialResult Trial::confirm(TrialResult Found, const TrialLaunch &L,
+                           const Recipe &R) const {
+  TrialResult Race;
+  Race.Outcome = TrialResult::Races;
+  DeviceAnswer A;
+  bool Again = false;
+  for (unsigned Try = 0; Try < 3 && !Again; ++Try) {
+    A = call(job(L, R, Thorough));
+    if (!A.ok())
+      return Found;
+    if (!entries(A, "differences", [](int64_t V) { return V < 4; }).empty())
+      return Race;
+    auto changed = [](int64_t V) { return V >= 4; };
+    Again = !entries(A, "differences", changed).empty() ||
+            !entries(A, "out_of_bounds", changed).empty();
+  }
+  if (!Again) {
+    for (unsigned Try = 0; Try < Patience; ++Try) {
+      A = call(job(L, R, Originals));
+      if (!entries(A, "differences", [](int64_t) { return true; }).empty())
+        return Race;
+    }
+    Found.Outcome = TrialResult::Unsteady;
+    return Found;
+  }
+  if (K.UsesGroups || !K.RequiredLocal.empty())
+    return Found;
+  json::Object Singly = job(L, R, "b");
+  json::Array Ones;
+  for (size_t I = 0; I < L.Global.size(); ++I)
+    Ones.push_back(1);
+  Singly["local"] = std::move(Ones);
+  DeviceAnswer B = call(std::move(Singly));
+  return B.ok() && hashes(A) != hashes(B) ? Race : Found;
+}
+
+Trial::Distance Trial::distance(json::Object Job, const json::Object &A,
+                                const json::Object &B) const {
+  Distance Out;
+  json::Object First(A), Second(B);
+  First["kernel"] = K.Name;
+  Second["kernel"] = K.Name;
+  Job["versions"] = json::Array{std::move(First), std::move(Second)};
+  DeviceAnswer Answer = call(std::move(Job));
+  if (!Answer.ok())
+    return Out;
+  Out.Ran = true;
+  auto Differences =
+      entries(Answer, "differences", [](int64_t) { return true; });
+  Out.Equal = Differences.empty();
+  for (const json::Object *D : Differences) {
+    auto Ulps = D->getInteger("max_ulps");
+    if (!Ulps)
+      return Out.Ulps.reset(), Out;
+    Out.Ulps = std::max(Out.Ulps.value_or(0), uint64_t(*Ulps));
+  }
+  return Out;
+}
+
+} // namespace clrewrite

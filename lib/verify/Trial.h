@@ -1,0 +1,96 @@
+// One round: a launch in which the original is valid, and what the new version
+// makes of it.
+//
+// One job runs the original, the original again, and the new version, on the
+// same inputs. The original's runs judge the inputs: outside its buffers, they
+// are not valid and others are tried (Inputs.h); not agreeing with itself, it
+// races and the round proves nothing. Only then is the new version judged. A
+// difference is looked at again before it counts: the original four times and
+// the new version twice, until it shows; and, where the kernel does not look at
+// its work-groups, the original in groups of one, since a race may hide behind
+// a device that runs work-items in one order.
+#pragma once
+
+#include "opencl/DeviceClient.h"
+#include "verify/Inputs.h"
+#include <chrono>
+#include <optional>
+
+namespace clrewrite {
+
+/// Where the versions part.
+struct Witness {
+  std::string Kernel;
+  unsigned Round = 0;
+  std::string Kind;               ///< of the round's contents
+  std::optional<size_t> Argument; ///< none: a crash or a hang
+  std::string ArgumentName;
+  uint64_t Element = 0;
+  /// The element's bytes in memory order, in hex; empty for an access outside
+  /// the buffer, a crash or a hang.
+  std::string Expected, Actual;
+  /// "global", "local" and "args", as the job `run` has them.
+  llvm::json::Value Arguments = nullptr;
+};
+
+struct TrialResult {
+  enum Kind {
+    Equal,
+    Differs,  ///< What and How say in what
+    Invalid,  ///< no valid inputs of this kind; What says what was wrong
+    Races,    ///< the original differs from itself
+    Unsteady, ///< a difference that did not show again
+    Failed,   ///< the device program is of no use any more; What says why
+  } Outcome = Equal;
+  std::string What;
+  Witness How;
+  /// The job that showed it (Equal, Differs), with the original as version 0
+  /// and the new one as version 1.
+  llvm::json::Object Replay;
+  /// The original wrote something.
+  bool Changed = false;
+};
+
+/// What all rounds of one kernel have in common.
+class Trial {
+  DeviceChannel &Device;
+  int64_t Index;
+  const KernelShape &K;
+  llvm::json::Object Before, After; // entries of "versions"
+  unsigned Seconds;                 // limit of one job
+  unsigned Hangs = 0;
+
+public:
+  /// \p Before and \p After are as deviceProgram gives them.
+  Trial(DeviceChannel &Device, int64_t Index, const KernelShape &K,
+        llvm::json::Object Before, llvm::json::Object After, unsigned Seconds);
+
+  TrialResult run(const Inputs &In, const Recipe &R, unsigned Round);
+
+  /// The largest difference of two versions on the inputs of \p Job, a Replay:
+  /// nothing where they are equal.
+  struct Distance {
+    bool Ran = false, Equal = false;
+    std::optional<uint64_t> Ulps; ///< none: no floating point, or NaN
+  };
+  Distance distance(llvm::json::Object Job, const llvm::json::Object &A,
+                    const llvm::json::Object &B) const;
+
+private:
+  llvm::json::Object job(const TrialLaunch &L, const Recipe &R,
+                         llvm::StringRef Versions) const;
+  DeviceAnswer call(llvm::json::Object Job) const;
+  bool deviceWorks() const;
+  /// True where \p A says that the original left its buffers, or failed; then
+  /// \p F is what to try next, \p Ended is set where there is nothing.
+  bool adapt(const DeviceAnswer &A, const Inputs &In, const Recipe &R, Fit &F,
+             bool &Ended, std::string &Why);
+  TrialResult judge(const DeviceAnswer &A, const TrialLaunch &L,
+                    const Recipe &R, unsigned Round) const;
+  TrialResult confirm(TrialResult Found, const TrialLaunch &L,
+                      const Recipe &R) const;
+  TrialResult differs(std::string What, const TrialLaunch &L, const Recipe &R,
+                      unsigned Round) const;
+};
+
+} // namespace clrewrite

@@ -1,0 +1,254 @@
+// Building both versions, running the rounds, and summing them up.
+#include "verify/Verify.h"
+#include "verify/Versions.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <set>
+
+using namespace llvm;
+
+namespace clrewrite {
+
+/// Rounds that are compared with the user's own options too.
+static constexpr unsigned GivenRounds = 3;
+
+StringRef name(Verification::Kind V) {
+  return V == Verification::Same        ? "same"
+         : V == Verification::Different ? "different"
+                                        : "unknown";
+}
+
+static Verification unknown(std::string Why, bool DeviceFailed = false) {
+  Verification V;
+  V.Evidence = std::move(Why);
+  V.DeviceFailed = DeviceFailed;
+  return V;
+}
+
+static Verification different(std::string What) {
+  Verification V;
+  V.Verdict = Verification::Different;
+  V.Evidence = std::move(What);
+  return V;
+}
+
+static DeviceAnswer build(const Source &S, const ChosenDevice &D) {
+  json::Object Job = deviceProgram(S, Arithmetic::Exact);
+  Job["job"] = "build";
+  Job["device"] = D.Index;
+  return D.Channel->call(std::move(Job));
+}
+
+/// The first error of a build log, or the problem where there is none.
+static std::string whyNotBuilt(const DeviceAnswer &A) {
+  StringRef Log = A.Body.getString("log").value_or("");
+  while (!Log.empty()) {
+    auto [Line, Rest] = Log.split('\n');
+    if (Line.contains("error"))
+      return Line.trim().str();
+    Log = Rest;
+  }
+  return A.Problem;
+}
+
+static const json::Object *kernelNamed(const DeviceAnswer &Built,
+                                       StringRef Name) {
+  if (const json::Array *List = Built.Body.getArray("kernels"))
+    for (const json::Value &V : *List)
+      if (const json::Object *O = V.getAsObject())
+        if (O->getString("name") == Name)
+          return O;
+  return nullptr;
+}
+
+namespace {
+
+/// The verification of one kernel whose versions both build.
+class Verifier {
+  const Source &Before, &After;
+  const ChosenDevice &Device;
+  const VerifyOptions &Options;
+  KernelShape K;
+  Trial Exact;
+  Inputs In;
+  unsigned Equal = 0, Idle = 0, Races = 0, Given = 0;
+  bool GivenDiffers = false;
+  std::optional<uint64_t> GivenUlps = 0;
+  std::string LastInvalid, LastUnsteady;
+  std::set<Contents> Hopeless;
+
+public:
+  Verifier(const Source &Before, const Source &After, KernelShape Shape,
+           const ChosenDevice &Device, const VerifyOptions &Options)
+      : Before(Before), After(After), Device(Device), Options(Options),
+        K(std::move(Shape)), Exact(*Device.Channel, Device.Index, K,
+                                   deviceProgram(Before, Arithmetic::Exact),
+                                   deviceProgram(After, Arithmetic::Exact),
+                                   std::max(5u, unsigned(Options.Seconds))),
+        In(K, Options.Launch, Options.Seed) {}
+
+  Verification run();
+
+private:
+  void compareAsGiven(json::Object Job);
+  Verification parted(TrialResult T);
+  Verification conclude() const;
+  std::string asGiven() const;
+};
+
+/// The same launch again with the user's own options.
+void Verifier::compareAsGiven(json::Object Job) {
+  if (Given == GivenRounds || isIntegerOnly(Before))
+    return;
+  ++Given;
+  Trial::Distance D =
+      Exact.distance(std::move(Job), deviceProgram(Before, Arithmetic::Given),
+                     deviceProgram(After, Arithmetic::Given));
+  if (!D.Ran || D.Equal)
+    return;
+  GivenDiffers = true;
+  if (!D.Ulps)
+    GivenUlps.reset();
+  else if (GivenUlps)
+    GivenUlps = std::max(*GivenUlps, *D.Ulps);
+}
+
+Verification Verifier::parted(TrialResult T) {
+  Verification V = different(std::move(T.What));
+  V.Evidence += formatv(" (round {0}, {1} inputs, on {2})", T.How.Round,
+                        T.How.Kind, Device.Name)
+                    .str();
+  V.How = std::move(T.How);
+  T.Replay["v"] = int64_t(DeviceClient::Protocol);
+  T.Replay["id"] = 1;
+  V.Replay = formatv("{0}\n", json::Value(std::move(T.Replay)));
+  return V;
+}
+
+Verification Verifier::run() {
+  std::vector<Recipe> Plan = In.plan(Options.MayOverlap);
+  auto Start = std::chrono::steady_clock::now();
+  for (unsigned Round = 0; Round < Options.Rounds; ++Round) {
+    const Recipe &R = Plan[Round % Plan.size()];
+    std::chrono::duration<double> Spent =
+        std::chrono::steady_clock::now() - Start;
+    if (Spent.count() > Options.Seconds)
+      break;
+    if (Hopeless.count(R.Kind))
+      continue;
+    TrialResult T = Exact.run(In, R, Round);
+    switch (T.Outcome) {
+    case TrialResult::Differs:
+      return parted(std::move(T));
+    case TrialResult::Failed:
+      return unknown("the device program " + T.What, true);
+    case TrialResult::Races:
+      ++Races;
+      break;
+    case TrialResult::Unsteady:
+      LastUnsteady = std::move(T.What);
+      break;
+    case TrialResult::Invalid:
+      LastInvalid = std::move(T.What);
+      Hopeless.insert(R.Kind);
+      break;
+    case TrialResult::Equal:
+      ++(T.Changed ? Equal : Idle);
+      if (T.Changed)
+        compareAsGiven(std::move(T.Replay));
+    }
+  }
+  return conclude();
+}
+
+/// What the user's own options gave.
+std::string Verifier::asGiven() const {
+  if (!Given)
+    return "";
+  if (!GivenDiffers)
+    return ", with contraction as the options have it too";
+  if (!GivenUlps)
+    return "; with contraction as the options have it the results differ";
+  return formatv("; with contraction as the options have it, up to {0} ulps "
+                 "apart",
+                 *GivenUlps);
+}
+
+Verification Verifier::conclude() const {
+  if (!LastUnsteady.empty())
+    return unknown("a difference showed once and not again, as of a race: " +
+                   LastUnsteady);
+  if (Equal) {
+    Verification V;
+    V.Verdict = Verification::Same;
+    V.Evidence = formatv("bit-identical on {0} round{1} on {2}{3}", Equal,
+                         Equal == 1 ? "" : "s", Device.Name, asGiven());
+    if (Races)
+      V.Evidence +=
+          formatv("; in {0} more the original differed from itself", Races);
+    return V;
+  }
+  if (Races)
+    return unknown("the original's results differ between two runs of itself: "
+                   "a race, or sums whose order is not fixed");
+  if (!LastInvalid.empty())
+    return unknown("no valid inputs were found: " + LastInvalid);
+  return unknown(Idle ? "the original wrote nothing on the inputs that were "
+                        "tried"
+                      : "no round was run");
+}
+
+} // namespace
+
+Verification verify(const Source &Before, const Source &After,
+                    const std::string &Kernel, const KernelInfo *Known,
+                    const ChosenDevice &Device, const VerifyOptions &Options) {
+  if (!Device.Channel)
+    return unknown(Device.Absent);
+  DeviceAnswer Old = build(Before, Device);
+  bool Refused = Old.Status == DeviceAnswer::Refused;
+  if (!Old.ok())
+    return unknown(Refused ? "the original does not build on " + Device.Name +
+                                 ": " + whyNotBuilt(Old)
+                           : "the device program " + Old.Problem +
+                                 " on building the original",
+                   !Refused);
+  const json::Object *OldKernel = kernelNamed(Old, Kernel);
+  if (!OldKernel)
+    return unknown("the original has no kernel '" + Kernel + "'");
+  KernelShape Shape = describeKernel(*OldKernel, Known);
+  if (!Shape.Problem.empty())
+    return unknown(Shape.Problem);
+  DeviceAnswer New = build(After, Device);
+  if (New.Status == DeviceAnswer::Refused)
+    return different("the new version does not build on " + Device.Name + ": " +
+                     whyNotBuilt(New));
+  if (!New.ok())
+    return unknown("the device program " + New.Problem +
+                       " on building the new version",
+                   true);
+  const json::Object *NewKernel = kernelNamed(New, Kernel);
+  if (!NewKernel)
+    return different("the new version has no kernel '" + Kernel + "'");
+  if (!sameArguments(Shape, describeKernel(*NewKernel, Known)))
+    return unknown("the kernel's arguments change");
+  return Verifier(Before, After, std::move(Shape), Device, Options).run();
+}
+
+Expected<std::vector<std::string>> kernelsOf(const Source &S,
+                                             const ChosenDevice &Device) {
+  DeviceAnswer A = build(S, Device);
+  if (!A.ok())
+    return createStringError(S.Path + ": " +
+                             (A.Status == DeviceAnswer::Refused
+                                  ? whyNotBuilt(A)
+                                  : "the device program " + A.Problem));
+  std::vector<std::string> Names;
+  if (const json::Array *List = A.Body.getArray("kernels"))
+    for (const json::Value &V : *List)
+      if (const json::Object *O = V.getAsObject())
+        Names.push_back(O->getString("name").value_or("").str());
+  return Names;
+}
+
+} // namespace clrewrite

@@ -1,0 +1,54 @@
+// Verification: do two versions of a kernel leave the same bytes?
+//
+// Both are run on the same generated inputs (Inputs.h), round after round
+// (Trial.h), and every byte of every buffer is compared. What that can show:
+// Different is certain, with a witness that can be replayed. Same says that no
+// round told them apart, and how many there were; it is evidence, not a proof.
+// All else is Unknown, with the reason. docs/verify.md is the user's page.
+#pragma once
+
+#include "source/Source.h"
+#include "verify/Device.h"
+#include "verify/Trial.h"
+
+namespace clrewrite {
+
+struct Verification {
+  enum Kind { Same, Different, Unknown } Verdict = Unknown;
+  /// For the user: on what the verdict rests. "bit-identical on 12 rounds on
+  /// cpu", "argument 2 'image' is an image".
+  std::string Evidence;
+  /// Unknown, because the device program crashed, hung or vanished in the
+  /// middle of the work, whatever the kernel.
+  bool DeviceFailed = false;
+  /// For Different, where a launch showed it.
+  std::optional<Witness> How;
+  /// The job for clrewrite-device that shows it again, one line; else empty.
+  std::string Replay;
+};
+
+llvm::StringRef name(Verification::Kind V);
+
+struct VerifyOptions {
+  unsigned Rounds = 12;
+  /// For all rounds of one kernel. Builds are not counted, and a round that
+  /// has begun is finished.
+  double Seconds = 10;
+  uint64_t Seed = 1;
+  /// Try the same buffer for two arguments. Not where the user granted that
+  /// buffers don't overlap.
+  bool MayOverlap = true;
+  LaunchShape Launch;
+};
+
+/// Compares \p Kernel in \p Before and \p After on \p Device. \p Known is what
+/// the front end says of it; null where it has not parsed the source.
+Verification verify(const Source &Before, const Source &After,
+                    const std::string &Kernel, const KernelInfo *Known,
+                    const ChosenDevice &Device, const VerifyOptions &Options);
+
+/// The names of the kernels in \p S, as the device builds it.
+llvm::Expected<std::vector<std::string>> kernelsOf(const Source &S,
+                                                   const ChosenDevice &Device);
+
+} // namespace clrewrite

@@ -1,0 +1,27 @@
+"""compiles_everywhere.py FILE...: every kernel of every file compiles for every
+offline target, by clrewrite's own measuring. LLVM 22 itself smashes its stack
+on some kernels for gfx600 and gfx701; that is printed, and only there allowed."""
+import json
+import subprocess
+import sys
+
+TARGETS = "gfx600,gfx701,gfx803,gfx906,gfx90a,gfx942,gfx1030,gfx1100,gfx1201"
+bad = kernels = 0
+for path in sys.argv[1:]:
+    out = subprocess.run(["clrewrite", "--format=json", "--only=serialise-vload",
+                          "--alternative=none", "--target=" + TARGETS, path],
+                         capture_output=True, text=True)
+    report = json.loads(out.stdout)["files"][0]
+    if report["problem"]:
+        print(path, report["problem"], out.stderr)
+        bad += 1
+    for kernel in report["kernels"]:
+        kernels += 1
+        for target in kernel["targets"]:
+            if target["problem"]:
+                print(path, kernel["name"], target["target"], target["problem"])
+                known = (target["target"] in ("gfx600", "gfx701")
+                         and "LLVM crashed (SIGABRT): *** stack smashing" in target["problem"])
+                bad += not known
+print(f"{kernels} kernels, {bad} problems")
+sys.exit(1 if bad or not kernels else 0)

@@ -1,0 +1,71 @@
+"""fake_device.py [MODE]: speaks the device protocol for an imaginary GPU.
+
+A kernel with an unroll hint takes 50 us and 40 registers, others 100 us and
+32. MODE changes that: "dies" ends at every build, "hangs" sleeps in every
+build, "differs" finds other results in every run, "vanishes" loses its device
+after the first build, "noisy" gives times that vary more than they differ.
+"""
+import json
+import os
+import sys
+import time
+
+mode = sys.argv[1] if len(sys.argv) > 1 else ""
+builds = 0
+
+
+def hinted(text):
+    return "opencl_unroll_hint" in text
+
+
+def build(job):
+    global builds
+    builds += 1
+    if mode == "dies":
+        os._exit(7)
+    if mode == "hangs":
+        time.sleep(3600)
+    if mode == "vanishes" and builds > 1:
+        return {"ok": False, "error": {
+            "where": "request", "code": 0, "name": "NO_SUCH_DEVICE",
+            "message": "there is no device 0 among 0", "log": ""}}
+    usage = {"vgprs": 40 if hinted(job["source"]) else 32, "lds_bytes": 0,
+             "stack_bytes": 0}
+    args = [{"index": 0, "name": "in", "type": "ushort*", "address": "global",
+             "qualifiers": ["const"]},
+            {"index": 1, "name": "out", "type": "ushort8*",
+             "address": "global", "qualifiers": []}]
+    args += [{"index": 2 + i, "name": name, "type": "int",
+              "address": "private", "qualifiers": []}
+             for i, name in enumerate("abcd")]
+    return {"ok": True, "kernels": [{"name": "sum4", "args": args,
+                                     "usage": usage}],
+            "log": "ptxas info : Compiling entry function 'sum4' for 'sm_90a'"}
+
+
+def run(job):
+    times = [50e3 if hinted(v["source"]) else 100e3 for v in job["versions"]]
+    ratios = [times[0] / times[1]] * 20
+    if mode == "noisy":
+        ratios = [r * (0.1 + i / 20) for i, r in enumerate(ratios)]
+    return {"ok": True, "same": mode != "differs", "out_of_bounds": [],
+            "time": {"versions": [{"median_ns": t} for t in times],
+                     "ratios": [None, ratios]}}
+
+
+for line in sys.stdin:
+    job = json.loads(line)
+    kind = job["job"]
+    if kind == "hello":
+        answer = {"ok": True, "protocol": 1}
+    elif kind == "devices":
+        answer = {"ok": True, "devices": [
+            {"index": 0, "name": "Imaginary GPU", "type": "gpu",
+             "platform": {"name": "Fake", "version": "OpenCL 1.2"},
+             "version": "OpenCL 1.2", "opencl_c": "OpenCL C 1.2",
+             "driver": "1", "readable": [{"figures": "vgprs lds_bytes",
+                                          "from": "thin air"}]}]}
+    else:
+        answer = build(job) if kind == "build" else run(job)
+    answer.update(v=1, id=job["id"])
+    print(json.dumps(answer), flush=True)

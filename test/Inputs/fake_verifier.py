@@ -1,0 +1,48 @@
+"""fake_verifier.py MODE: a device program without a device, for the flow around
+it. Every launch finds the versions equal, but for the mode:
+dies, hangs, vanishes: at the first `run`; hangs-building: at the first build;
+wrong: every launch finds that the new version differs."""
+import json
+import sys
+import time
+
+mode = sys.argv[1]
+
+
+def devices(job):
+    return {"devices": [{"index": 0, "name": "fake", "type": "cpu"}]}
+
+
+def build(job):
+    if mode == "hangs-building":
+        time.sleep(1000)
+    return {"kernels": [{"name": n, "args": []} for n in ("sum4", "k")]}
+
+
+def run(job):
+    if mode == "dies":
+        sys.exit("the driver has lost the device")
+    if mode == "hangs":
+        time.sleep(1000)
+    new = [i for i, v in enumerate(job["versions"])
+           if v["source"] != job["versions"][0]["source"]]
+    return {"buffers": [{"arg": 0, "hash": ["0"], "changed": True}],
+            "out_of_bounds": [],
+            "differences": [] if mode != "wrong" else [
+                {"version": i, "arg": 0, "element": 3, "expected": "01",
+                 "actual": "02"} for i in new]}
+
+
+def hello(job):
+    return {"protocol": 1}
+
+
+for line in sys.stdin:
+    job = json.loads(line)
+    answer = {"v": 1, "id": job["id"], "ok": True}
+    answer.update(globals()[job["job"]](job))
+    print(json.dumps(answer), flush=True)
+    if mode == "vanishes" and job["job"] == "build":
+        sys.exit(1)
+    if mode == "vanishes" and job["job"] == "devices":
+        hello = build = devices = lambda job: sys.exit(1)

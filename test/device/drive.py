@@ -1,0 +1,419 @@
+"""Drives clrewrite-device for real: each case is a function of this file.
+
+Ends with status 77 (CTest: skipped) where a case needs an OpenCL device and
+there is none.
+"""
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+SCALE = """kernel void scale(global const float *in, global float *out, float f) {
+  size_t i = get_global_id(0);
+  out[i] = in[i] * f;
+}"""
+
+
+class Device:
+    """One process of the program, asked a job at a time."""
+
+    def __init__(self, program):
+        self.cache = tempfile.TemporaryDirectory()
+        env = dict(os.environ, POCL_CACHE_DIR=self.cache.name)
+        self.process = subprocess.Popen(
+            [program], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, env=env)
+        self.id = 0
+
+    def line(self, text):
+        self.process.stdin.write(text.encode() + b"\n")
+        self.process.stdin.flush()
+        return json.loads(self.process.stdout.readline())
+
+    def ask(self, job, **members):
+        self.id += 1
+        answer = self.line(json.dumps(
+            dict(v=1, id=self.id, job=job, **members)))
+        equal(answer["v"], 1)
+        equal(answer["id"], self.id)
+        return answer
+
+    def done(self, job, **members):
+        answer = self.ask(job, **members)
+        assert answer["ok"], answer
+        return answer
+
+    def refused(self, job, **members):
+        answer = self.ask(job, **members)
+        assert not answer["ok"], answer
+        return answer["error"]
+
+    def close(self):
+        self.process.stdin.close()
+        code = self.process.wait(30)
+        self.process.stdout.close()
+        self.process.stderr.close()
+        self.cache.cleanup()
+        return code
+
+
+def equal(actual, expected):
+    assert actual == expected, f"{actual!r} is not {expected!r}"
+
+
+def needs_device(device):
+    if not device.done("devices")["devices"]:
+        print("SKIPPED: there is no OpenCL device here")
+        sys.exit(77)
+
+
+def launch(*sources, kernel="scale", args=None, **members):
+    members.setdefault("global", [256])
+    return dict(
+        versions=[dict(source=s, kernel=kernel) for s in sources],
+        args=args if args is not None else [
+            {"buffer": {"bytes": 1024, "fill": "floats:-1:1"}, "access": "r"},
+            {"buffer": {"bytes": 1024, "fill": "byte:171", "type": "float"}},
+            {"scalar": {"type": "float", "value": 2.5}}], **members)
+
+
+def protocol(device, options):
+    hello = device.done("hello")
+    equal(hello["protocol"], 1)
+    equal(hello["program"], "clrewrite-device")
+    equal(device.refused("nonsense")["name"], "UNKNOWN_JOB")
+    for text, name in (("garbage", "BAD_JSON"), ("[1]", "BAD_JSON"),
+                       ('{"v":2,"id":9,"job":"hello"}', "UNSUPPORTED_VERSION"),
+                       ('{"id":9,"job":"hello"}', "UNSUPPORTED_VERSION"),
+                       ('{"v":1,"id":9}', "BAD_REQUEST"),
+                       ('{"v":1,"id":9,"job":3}', "BAD_REQUEST")):
+        answer = device.line(text)
+        equal(answer["ok"], False)
+        equal(answer["error"]["name"], name)
+    device.done("hello")
+    equal(device.close(), 0)
+
+
+def devices(device, options):
+    needs_device(device)
+    first = device.done("devices")["devices"][0]
+    equal(first["index"], 0)
+    for name in ("name", "vendor", "driver", "version", "opencl_c"):
+        assert first[name], name
+    assert first["max_alloc_bytes"] > 0 and first["compute_units"] > 0
+    assert first["readable"] and first["platform"]["name"]
+
+
+def build(device, options):
+    needs_device(device)
+    answer = device.done("build", options="-DN=4 -cl-std=CL1.2", source="""
+kernel __attribute__((reqd_work_group_size(64, 1, 1)))
+void k(global const float *restrict a, local int *l, float4 v) {
+  local int t[N];
+  t[get_local_id(0) % N] = v.x;
+  l[0] = t[0] + a[0];
+}
+kernel void a(global int *p) { p[0] = N; }""")
+    equal([k["name"] for k in answer["kernels"]], ["a", "k"])
+    assert answer["options"].startswith("-DN=4 -cl-std=CL1.2")
+    k = answer["kernels"][1]
+    equal([(x["name"], x["type"], x["address"], x["qualifiers"])
+           for x in k["args"]],
+          [("a", "float*", "global", ["const", "restrict"]),
+           ("l", "int*", "local", []), ("v", "float4", "private", [])])
+    usage = k["usage"]
+    equal(usage["compile_work_group_size"], [64, 1, 1])
+    equal(answer["kernels"][0]["usage"]["compile_work_group_size"], None)
+    assert usage["work_group_size_max"] > 0
+    platform = device.done("devices")["devices"][0]["platform"]["name"]
+    if platform == "Portable Computing Language":
+        # What a CPU driver can't tell is null, not 0.
+        for name in ("vgprs", "sgprs", "spill_bytes", "private_bytes"):
+            equal(usage[name], None)
+
+
+def build_failure(device, options):
+    needs_device(device)
+    error = device.refused("build", source="kernel void f() { undeclared; }")
+    equal((error["where"], error["code"], error["name"]),
+          ("clBuildProgram", -11, "CL_BUILD_PROGRAM_FAILURE"))
+    assert "undeclared" in error["log"], error
+    equal(device.refused("build", device=99, source="")["name"],
+          "NO_SUCH_DEVICE")
+    equal(device.refused("build")["name"], "BAD_REQUEST")
+    device.done("build", source="kernel void f() {}")
+
+
+def run_same(device, options):
+    needs_device(device)
+    other = SCALE.replace("in[i] * f", "f * in[i]")
+    answer = device.done("run", **launch(SCALE, SCALE, other))
+    equal(answer["same"], True)
+    equal(answer["differences"], [])
+    equal([len(set(b["hash"])) for b in answer["buffers"]], [1, 1])
+    equal([b["arg"] for b in answer["buffers"]], [0, 1])
+    # NaNs, infinities and denormals too.
+    job = launch(SCALE, other)
+    job["args"][0]["buffer"].update(fill="specials", type="float")
+    equal(device.done("run", **job)["same"], True)
+
+
+def run_different(device, options):
+    needs_device(device)
+    wrong = SCALE.replace("in[i] * f", "in[i] * f + (i == 77 ? 1 : 0)")
+    answer = device.done("run", **launch(SCALE, wrong))
+    equal(answer["same"], False)
+    witness, = answer["differences"]
+    equal((witness["version"], witness["arg"], witness["element"],
+           witness["elements"]), (1, 1, 77, 1))
+    assert 77 * 4 <= witness["offset"] < 78 * 4
+    assert witness["expected"] != witness["actual"]
+    lost = SCALE.replace("out[i] =", "if (i != 3) out[i] =")
+    witness, = device.done("run", **launch(SCALE, lost))["differences"]
+    equal((witness["element"], witness["actual"]), (3, "abababab"))
+
+
+def run_alias(device, options):
+    needs_device(device)
+    # Two arguments that are one buffer, and a pair that only then differs.
+    one = "kernel void k(global int *a, global int *b) { a[0] = 1; b[1] = a[0] + b[0]; }"
+    two = "kernel void k(global int *a, global int *b) { int v = b[0]; a[0] = 1; b[1] = 1 + v; }"
+    buffer = {"buffer": {"bytes": 8, "fill": "ints:7:7"}}
+    members = {"kernel": "k", "global": [1]}
+    equal(device.done("run", **launch(one, two, args=[buffer, buffer], **members))["same"], True)
+    answer = device.done("run", **launch(one, two, args=[buffer, {"alias": 0}], **members))
+    witness, = answer["differences"]
+    equal((witness["arg"], witness["expected"], witness["actual"]),
+          (0, "02000000", "08000000"))
+    equal([b["changed"] for b in answer["buffers"]], [True])
+    for wrong in (1, 2):
+        equal(device.refused("run", **launch(one, args=[buffer, {"alias": wrong}], **members))["name"],
+              "BAD_REQUEST")
+
+
+def run_any_nan(device, options):
+    needs_device(device)
+    one = "kernel void k(global float *a) { a[0] = as_float(0x7fc00000); }"
+    two = one.replace("0x7f", "0xff")
+    members = dict(kernel="k", args=[{"buffer": {"bytes": 8, "type": "float"}}])
+    equal(device.done("run", **launch(one, two, **members))["same"], False)
+    equal(device.done("run", any_nan=True, **launch(one, two, **members))["same"], True)
+
+
+def run_arguments(device, options):
+    needs_device(device)
+    source = """typedef struct { int a; char b; } pair;
+kernel void k(global int *out, local int *l, global int *none, char3 v,
+              pair p, ulong u, constant int *c) {
+  l[get_local_id(0)] = v.z;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0) - 8] = l[get_local_size(0) - 1] + p.a + p.b + c[1] +
+                              (none == 0) + (u == 0xffffffffffffffffUL);
+}"""
+    answer = device.done("run", **launch(
+        source, kernel="k", local=[4], offset=[8], **{"global": [8]}, args=[
+            {"buffer": {"bytes": 32, "type": "int", "return": True}},
+            {"local": 16}, {"buffer": None},
+            {"scalar": {"type": "char3", "value": [1, 2, 3]}},
+            {"bytes": "CgAAABQAAAA="},
+            {"scalar": {"type": "ulong", "value": 2**64 - 1}},
+            {"buffer": {"bytes": 8, "fill": "iota", "type": "int"},
+             "access": "r"}]))
+    equal(answer["buffers"][0]["contents"],
+          ["JAAAACQAAAAkAAAAJAAAACQAAAAkAAAAJAAAACQAAAA="])  # 3+10+20+1+1+1
+
+
+def run_refusals(device, options):
+    needs_device(device)
+
+    def name(**members):
+        return device.refused("run", **members)["name"]
+    equal(name(**launch(SCALE, args=[])), "BAD_REQUEST")
+    equal(name(**launch(SCALE, args=[{"local": 4}] * 3)), "BAD_REQUEST")
+    equal(name(**launch(SCALE, kernel="nobody")), "CL_INVALID_KERNEL_NAME")
+    equal(name(**launch(SCALE, local=[7])), "CL_INVALID_WORK_GROUP_SIZE")
+    large = launch(SCALE)
+    large["args"][1]["buffer"]["bytes"] = 1 << 45
+    error = device.refused("run", **large)
+    equal(error["name"], "TOO_LARGE")
+    assert "35184372088832 bytes are more than" in error["message"], error
+    image = "kernel void k(read_only image2d_t i) {}"
+    equal(name(**launch(image, kernel="k", args=[{"buffer": None}])),
+          "UNSUPPORTED")
+    error = device.refused("run", **launch(SCALE, "kernel void scale( {"))
+    assert error["message"].startswith("version 1: "), error
+    equal(device.done("run", **launch(SCALE, SCALE))["same"], True)
+
+
+def ulps(device, options):
+    needs_device(device)
+    next_up = SCALE.replace("in[i] * f", "as_float(as_int(in[i] * f) + 2)")
+    witness, = device.done("run", **launch(SCALE, next_up))["differences"]
+    equal((witness["elements"], witness["max_ulps"]), (256, 2))
+
+
+def out_of_bounds(device, options):
+    needs_device(device)
+    # After the end, in a buffer whose size leaves slack in its alignment.
+    past = SCALE.replace("out[i] =", "if (i == 0) out[250] = 1; out[i] =")
+    job = launch(past, guard=True, **{"global": [250]})
+    job["args"][1]["buffer"]["bytes"] = 1000
+    found = device.done("run", **job)["out_of_bounds"]
+    equal(found[0]["arg"], 1)
+    equal((found[0]["offset"], found[0]["kind"]), (1000, "write"))
+    # Before the start.
+    before = SCALE.replace("out[i] =", "if (i == 0) out[-1] = 1; out[i] =")
+    for guard in ("start", "end"):
+        found = device.done("run", **launch(before, guard=guard))
+        entry = found["out_of_bounds"][0]
+        equal((entry["arg"], entry["kind"]), (1, "write"))
+        assert entry["offset"] in (-4, -3, -2, -1), entry
+    # A correct kernel has none, and the process lives on.
+    answer = device.done("run", **launch(SCALE, SCALE, guard=True))
+    equal((answer["out_of_bounds"], answer["same"]), ([], True))
+    if answer["guard"] != "pages":
+        return
+    # A smaller alignment brings the fence to the last byte.
+    job = launch(SCALE.replace("in[i] * f", "in[i + 1] * f"), guard=True,
+                 **{"global": [251]})
+    job["args"][0]["buffer"].update(bytes=1004, align=4)
+    found, = device.done("run", **job)["out_of_bounds"]
+    equal((found["arg"], found["offset"], found["kind"]), (0, 1004, "read"))
+    # Reads are seen where the device works in host memory.
+    read = SCALE.replace("in[i] * f", "in[i + 1] * f")
+    found, = device.done("run", **launch(read, guard=True))["out_of_bounds"]
+    equal((found["arg"], found["offset"], found["kind"]), (0, 1024, "read"))
+
+
+def margins(device, options):
+    """What GPUs get, on any device: writes close by are seen."""
+    needs_device(device)
+    wrong = SCALE.replace("out[i] =", "if (i == 0) { out[-2] = 1; "
+                          "out[258] = 1; } out[i] =")
+    answer = device.done("run", **launch(SCALE, wrong, guard="margins"))
+    equal((answer["guard"], answer["same"]), ("margins", True))
+    equal([(t["version"], t["arg"], t["kind"])
+           for t in answer["out_of_bounds"]], [(1, 1, "write")] * 2)
+    before, after = (t["offset"] for t in answer["out_of_bounds"])
+    assert -8 <= before < -4 and 1032 <= after < 1036, answer
+
+
+def prints(device, options):
+    """What a kernel prints does not get between the answers."""
+    needs_device(device)
+    text = SCALE.replace("out[i] =", 'printf("{}\\n"); out[i] =')
+    equal(device.done("run", **launch(text, text))["same"], True)
+
+
+def start_endless(device, **members):
+    endless = """kernel void k(global volatile int *p) { while (p[0] == 0) ; }"""
+    job = launch(endless, kernel="k", args=[
+        {"buffer": {"bytes": 4, "fill": "zeros"}}], **{"global": [1]})
+    text = json.dumps(dict(v=1, id=9, job="run", **job, **members))
+    device.process.stdin.write(text.encode() + b"\n")
+    device.process.stdin.flush()
+
+
+def limit(device, options):
+    needs_device(device)
+    start_endless(device, limit_s=2)
+    equal(device.process.stdout.readline(), b"")
+    equal(device.process.wait(30), -14)  # SIGALRM
+
+
+def orphan(device, options):
+    """A process whose caller is gone ends even while a kernel hangs."""
+    needs_device(device)
+    start_endless(device)
+    try:
+        device.process.wait(3)
+        assert False, "the kernel was to hang"
+    except subprocess.TimeoutExpired:
+        device.process.stdout.close()
+    equal(device.process.wait(30), 3)
+
+
+def far_out_of_bounds(device, options):
+    needs_device(device)
+    if device.done("run", **launch(SCALE, guard=True))["guard"] != "pages":
+        print("SKIPPED: what a far access does here is the driver's business")
+        sys.exit(77)
+    far = SCALE.replace("out[i] =", "out[i + (1UL << 44)] =")
+    text = json.dumps(dict(v=1, id=9, job="run", **launch(far, guard=True)))
+    device.process.stdin.write(text.encode() + b"\n")
+    device.process.stdin.flush()
+    equal(device.process.stdout.readline(), b"")
+    equal(device.process.wait(30), -11)  # SIGSEGV: for the caller to report
+
+
+def timing(device, options):
+    needs_device(device)
+    slow = SCALE.replace("out[i] =", "float s = 0; for (int k = 0; k < 4000; "
+                         "++k) s += sin(in[i] + k); out[i] = s > 1e9f ? s :")
+    answer = device.done("run", **launch(SCALE, slow, time=True, repeat=7,
+                                         warmup=2))
+    time = answer["time"]
+    equal([len(v["samples_ns"]) for v in time["versions"]], [7, 7])
+    equal(time["ratios"][0], None)
+    equal(len(time["ratios"][1]), 7)
+    for version in time["versions"]:
+        assert version["min_ns"] == min(version["samples_ns"])
+        assert version["median_ns"] == sorted(version["samples_ns"])[3]
+    assert all(r < 1 for r in time["ratios"][1]), time
+    # A kernel that updates in place gets its inputs anew for each launch.
+    step = "kernel void k(global int *p) { p[get_global_id(0)] += 1; }"
+    equal(device.done("run", **launch(
+        step, step, kernel="k", time=True, repeat=3,
+        args=[{"buffer": {"bytes": 1024, "type": "int"}}]))["same"], True)
+    only = device.done("run", **launch(SCALE, time=True, compare=False))
+    equal((only["same"], len(only["time"]["versions"][0]["samples_ns"])),
+          (None, 20))
+
+
+def examples(device, options):
+    """The requests of the protocol's page get the answers that it shows."""
+    needs_device(device)
+    with open(options.docs) as page:
+        pairs = re.findall(r"```request\n(.*?)```\s*```answer\n(.*?)```",
+                           page.read(), re.S)
+    assert len(pairs) >= 5, "the page has lost its examples"
+    for request, shown in pairs:
+        answer = device.line(json.dumps(json.loads(request)))
+        shown = json.loads(shown)
+        equal(list(answer), list(shown))
+        if "differences" in shown:
+            equal(answer["differences"], shown["differences"])
+            equal(answer["out_of_bounds"], shown["out_of_bounds"])
+
+
+def repeatable(device, options):
+    needs_device(device)
+    job = launch(SCALE)
+    job["args"][0]["buffer"].update(fill="random", seed=42)
+    once, again = (device.done("run", **job)["buffers"] for _ in range(2))
+    equal(once, again)
+    job["args"][0]["buffer"]["seed"] = 43
+    assert device.done("run", **job)["buffers"] != once
+
+
+def links_no_llvm(device, options):
+    text = subprocess.run(["ldd", options.program], capture_output=True,
+                          text=True).stdout
+    assert "libOpenCL" in text, text
+    for name in ("LLVM", "clang", "stdc++"):
+        assert name not in text, text
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--docs")
+    parser.add_argument("case")
+    options = parser.parse_args()
+    globals()[options.case](Device(options.program), options)
+
+
+main()

@@ -1,0 +1,57 @@
+# The lit suite: tests of the rewrites and of the command line. A test is a
+# file with RUN lines; %{examples} and %{docs} are folders of the repository.
+import json
+import os
+import subprocess
+import sys
+
+import lit.formats
+import lit.util
+
+config.name = "clrewrite"
+config.test_format = lit.formats.ShTest()
+config.suffixes = [".cl", ".test"]
+config.excludes = ["Inputs", "unit", "bench", "device"]
+config.test_source_root = os.path.dirname(os.path.abspath(__file__))
+config.environment["PATH"] = os.pathsep.join(
+    [config.clrewrite_bin, config.llvm_bin, config.clang_bin,
+     config.environment["PATH"]])
+config.environment["NO_COLOR"] = "1"
+config.substitutions.append(("%{examples}", os.path.join(config.source_root, "examples")))
+config.substitutions.append(("%{docs}", os.path.join(config.source_root, "docs")))
+config.substitutions.append(("%{inputs}", os.path.join(config.test_source_root, "Inputs")))
+config.substitutions.append(("%{python}", sys.executable))
+
+# Some tests of permissions need a user that is not root.
+if os.geteuid() != 0:
+    config.available_features.add("not-root")
+    config.substitutions.append(("%{as-nobody}", "env"))
+else:
+    config.available_features.add("root")
+    config.substitutions.append(
+        ("%{as-nobody}", "setpriv --reuid=65534 --clear-groups"))
+
+# Targets sm_NN need NVIDIA's assembler, and math functions its libdevice.
+if lit.util.which("ptxas", config.environment["PATH"]):
+    config.available_features.add("ptxas")
+config.substitutions.append(("%{clrewrite}", os.path.join(config.clrewrite_bin, "clrewrite")))
+config.substitutions.append(("%{fake-device}", sys.executable + " " + os.path.join(config.test_source_root, "Inputs", "fake_device.py")))
+
+# Tests that run kernels need an OpenCL device; where there is none, or the
+# driver fails, those RUN lines are UNSUPPORTED, and lit says so.
+config.environment["POCL_CACHE_DIR"] = os.path.join(config.test_exec_root, "pocl-cache")
+os.makedirs(config.environment["POCL_CACHE_DIR"], exist_ok=True)
+for name in ("OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+try:
+    answer = subprocess.run(
+        [os.path.join(config.clrewrite_bin, "clrewrite-device")],
+        input='{"v": 1, "id": 1, "job": "devices"}\n', capture_output=True,
+        text=True, timeout=60, env={**os.environ, **config.environment})
+    if json.loads(answer.stdout)["devices"]:
+        config.available_features.add("opencl-device")
+except (OSError, ValueError, KeyError, subprocess.TimeoutExpired):
+    pass
+if "opencl-device" not in config.available_features:
+    lit_config.note("no OpenCL device: tests that run kernels are UNSUPPORTED")

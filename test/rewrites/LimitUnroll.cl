@@ -1,0 +1,112 @@
+// limit-unroll: where the hint goes, what it replaces, and what is declined.
+//
+// RUN: split-file %s %t
+// RUN: cp %t/before.cl %t/out.cl
+// RUN: clrewrite --only=limit-unroll --no-measure --fix %t/out.cl
+// RUN: diff -u %t/after.cl %t/out.cl
+// RUN: clrewrite --only=limit-unroll --no-measure --verbose %t/declines.cl | FileCheck %t/declines.cl --implicit-check-not=declined --implicit-check-not=legal
+//
+// Its own output is rolled already.
+// RUN: clrewrite --only=limit-unroll --no-measure %t/after.cl | FileCheck %s --check-prefix=AGAIN --implicit-check-not=legal
+// AGAIN: declined limit-unroll: the loop is kept rolled already
+// RUN: %{python} %{inputs}/compiles_everywhere.py %t/after.cl
+
+//--- before.cl
+// Each work-item has a block of its own: work-items must not race.
+__kernel void loops(__global float *p, int n) {
+  int x = 16 * get_global_id(0);
+  for (int i = 0; i < 16; ++i)
+    p[x + i] *= 2; // stays
+  if (n) while (n > 3) { p[x + (n & 15)] += 1; --n; }
+  do
+    ++n;
+  while (n < 5);
+}
+__kernel void hinted(__global float *p) {
+  int x = 16 * get_global_id(0);
+  #pragma unroll 4
+  for (int i = 0; i < 16; ++i)
+    p[x + i] *= 2;
+  __attribute__((opencl_unroll_hint(8))) for (int i = 0; i < 16; ++i)
+    p[x + i] *= 2;
+  __attribute__((opencl_unroll_hint))
+  for (int i = 0; i < 16; ++i)
+    p[x + i] *= 2;
+}
+__kernel void in_a_row(__global int *g) {
+  int s = 0;
+  g += 8 * get_global_id(0);
+  __attribute__((opencl_unroll_hint(2))) for (int i = 0; i < 8; ++i) s += g[i];
+  __attribute((opencl_unroll_hint(4))) for (int i = 0; i < 8; ++i) s ^= g[i];
+  g[0] = s;
+}
+//--- after.cl
+// Each work-item has a block of its own: work-items must not race.
+__kernel void loops(__global float *p, int n) {
+  int x = 16 * get_global_id(0);
+  __attribute__((opencl_unroll_hint(1)))
+  for (int i = 0; i < 16; ++i)
+    p[x + i] *= 2; // stays
+  if (n) __attribute__((opencl_unroll_hint(1)))
+  while (n > 3) { p[x + (n & 15)] += 1; --n; }
+  __attribute__((opencl_unroll_hint(1)))
+  do
+    ++n;
+  while (n < 5);
+}
+__kernel void hinted(__global float *p) {
+  int x = 16 * get_global_id(0);
+  __attribute__((opencl_unroll_hint(1)))
+  for (int i = 0; i < 16; ++i)
+    p[x + i] *= 2;
+  __attribute__((opencl_unroll_hint(1))) for (int i = 0; i < 16; ++i)
+    p[x + i] *= 2;
+  __attribute__((opencl_unroll_hint(1)))
+  for (int i = 0; i < 16; ++i)
+    p[x + i] *= 2;
+}
+__kernel void in_a_row(__global int *g) {
+  int s = 0;
+  g += 8 * get_global_id(0);
+  __attribute__((opencl_unroll_hint(1))) for (int i = 0; i < 8; ++i) s += g[i];
+  __attribute__((opencl_unroll_hint(1))) for (int i = 0; i < 8; ++i) s ^= g[i];
+  g[0] = s;
+}
+//--- declines.cl
+#define REPEAT(n) for (int r = 0; r < n; ++r)
+#define UNROLL __attribute__((opencl_unroll_hint(4)))
+__kernel void declined(__global float *p) {
+  int x = get_global_id(0);
+  // CHECK: declined limit-unroll: the loop, or the hint before it, comes from a macro or can't be edited alone
+  REPEAT(16) p[x + r] *= 2;
+  // CHECK: declined limit-unroll: the loop, or the hint before it, comes from a macro or can't be edited alone
+  UNROLL
+  for (int i = 0; i < 16; ++i)
+    p[x + i] *= 2;
+  // CHECK: declined limit-unroll: a label stands before the loop
+again:
+  for (int i = 0; i < 16; ++i)
+    p[x + i] *= 2;
+  if (p[0] < 1) goto again;
+  // CHECK: declined limit-unroll: the loop, or the hint before it, comes from a macro or can't be edited alone
+  #pragma unroll 4 /* a note
+                      that goes on */
+  for (int i = 0; i < 16; ++i)
+    p[x + i] *= 2;
+  // CHECK: declined limit-unroll: the loop, or the hint before it, comes from a macro or can't be edited alone
+  #pragma clang loop unroll_count(4) vectorize(disable)
+  for (int i = 0; i < 16; ++i)
+    p[x + i] *= 2;
+  // CHECK: declined limit-unroll: another attribute stands before the loop
+  #pragma clang loop vectorize(disable)
+  for (int i = 0; i < 16; ++i)
+    p[x + i] *= 2;
+  // CHECK: declined limit-unroll: the loop is kept rolled already
+  __attribute__((opencl_unroll_hint(1)))
+  for (int i = 0; i < 16; ++i)
+    p[x + i] *= 2;
+  // CHECK: declined limit-unroll: the loop is kept rolled already
+  #pragma nounroll
+  for (int i = 0; i < 16; ++i)
+    p[x + i] *= 2;
+}

@@ -1,0 +1,83 @@
+// Comparison: the witness, the counts and the distance in ulps.
+#include "Compare.h"
+#include <cmath>
+#include <cstring>
+#include <gtest/gtest.h>
+#include <limits>
+
+using namespace clrewrite::device;
+
+template <typename T>
+static std::optional<Difference> compare(std::vector<T> A, std::vector<T> B,
+                                         const char *Type) {
+  return compareBytes(reinterpret_cast<uint8_t *>(A.data()),
+                      reinterpret_cast<uint8_t *>(B.data()),
+                      A.size() * sizeof(T), *parseType(Type));
+}
+
+TEST(Compare, EqualBuffersHaveNoDifference) {
+  EXPECT_FALSE(compare<int>({1, 2, 3}, {1, 2, 3}, "int"));
+}
+
+TEST(Compare, GivesTheFirstDifferingElement) {
+  auto D = compare<int>({1, 2, 3, 4}, {1, 2, 0x10003, 5}, "int");
+  ASSERT_TRUE(D);
+  EXPECT_EQ(D->Offset, 10u);
+  EXPECT_EQ(D->Element, 2u);
+  EXPECT_EQ(D->Expected, "03000000");
+  EXPECT_EQ(D->Actual, "03000100");
+  EXPECT_EQ(D->Bytes, 2u);
+  EXPECT_EQ(D->Elements, 2u);
+  EXPECT_FALSE(D->MaxUlps);
+}
+
+TEST(Compare, MeasuresUlps) {
+  float Next = std::nextafterf(1.0f, 2.0f);
+  auto D = compare<float>({1.0f, -0.0f}, {Next, 0.0f}, "float");
+  ASSERT_TRUE(D);
+  EXPECT_EQ(D->MaxUlps, 1u);
+  EXPECT_EQ(D->Elements, 2u);
+}
+
+TEST(Compare, OneNanHasNoDistance) {
+  float Nan = std::numeric_limits<float>::quiet_NaN();
+  auto D = compare<float>({1.0f, 2.0f}, {Nan, 3.0f}, "float");
+  ASSERT_TRUE(D);
+  EXPECT_FALSE(D->MaxUlps);
+}
+
+TEST(Compare, CountsTheBytesAfterTheLastElement) {
+  uint8_t A[5] = {0, 0, 0, 0, 1}, B[5] = {0, 0, 0, 0, 2};
+  auto D = compareBytes(A, B, 5, *parseType("float"));
+  ASSERT_TRUE(D);
+  EXPECT_EQ(D->Offset, 4u);
+  EXPECT_EQ(D->Expected, "01");
+}
+
+TEST(Compare, HashSeesEveryByte) {
+  std::vector<uint8_t> Data(37, 9);
+  std::string Before = hashBytes(Data.data(), Data.size());
+  EXPECT_EQ(Before.size(), 16u);
+  for (uint8_t &Byte : Data) {
+    Byte ^= 1;
+    EXPECT_NE(hashBytes(Data.data(), Data.size()), Before);
+    Byte ^= 1;
+  }
+  EXPECT_NE(hashBytes(Data.data(), 36), Before);
+}
+
+TEST(Compare, AnyNanEqualsAnyWhereAsked) {
+  float Nan = std::numeric_limits<float>::quiet_NaN();
+  float A[] = {Nan, 1}, B[] = {-Nan, 1}, C[] = {-Nan, 2};
+  auto compareNan = [](float *X, float *Y, bool AnyNan) {
+    return compareBytes(reinterpret_cast<uint8_t *>(X),
+                        reinterpret_cast<uint8_t *>(Y), 8, *parseType("float"),
+                        AnyNan);
+  };
+  EXPECT_TRUE(compareNan(A, B, false));
+  EXPECT_FALSE(compareNan(A, B, true));
+  auto D = compareNan(A, C, true);
+  ASSERT_TRUE(D);
+  EXPECT_EQ(D->Element, 1u);
+  EXPECT_EQ(D->Elements, 1u);
+}

@@ -1,0 +1,84 @@
+// Buffer contents: the published generator, the ranges, and refusals.
+#include "Fill.h"
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <gtest/gtest.h>
+
+using namespace clrewrite::device;
+
+template <typename T>
+static std::vector<T> fill(const char *How, const char *Type, size_t Count,
+                           uint64_t Seed = 1) {
+  auto F = parseFill(How, *parseType(Type));
+  EXPECT_TRUE(F) << How;
+  std::vector<T> Values(Count);
+  fillBytes(*F, Seed, reinterpret_cast<uint8_t *>(Values.data()),
+            Count * sizeof(T));
+  return Values;
+}
+
+TEST(Fill, IsSplitmix64) {
+  // The first outputs of the reference implementation for seed 0.
+  EXPECT_EQ(randomWord(0, 0), 0xe220a8397b1dcdafu);
+  EXPECT_EQ(randomWord(0, 1), 0x6e789e6aa1b965f4u);
+  EXPECT_EQ(randomWord(0, 2), 0x06c45d188009454fu);
+}
+
+TEST(Fill, RandomIsTheWordsBytes) {
+  auto Words = fill<uint64_t>("random", "uchar", 2, 0);
+  EXPECT_EQ(Words[0], 0xe220a8397b1dcdafu);
+  auto Bytes = fill<uint8_t>("random", "uchar", 3, 0);
+  EXPECT_EQ(Bytes, (std::vector<uint8_t>{0xaf, 0xcd, 0x1d}));
+}
+
+TEST(Fill, IntsStayInRangeAndReachBothEnds) {
+  auto Values = fill<int>("ints:-3:4", "int", 1000);
+  EXPECT_EQ(*std::min_element(Values.begin(), Values.end()), -3);
+  EXPECT_EQ(*std::max_element(Values.begin(), Values.end()), 4);
+  auto Shorts = fill<int16_t>("ints:7:7", "short", 3);
+  EXPECT_EQ(Shorts, (std::vector<int16_t>{7, 7, 7}));
+}
+
+TEST(Fill, FloatsStayInRange) {
+  for (float V : fill<float>("floats:-2:0.5", "float", 1000)) {
+    EXPECT_GE(V, -2.0f);
+    EXPECT_LE(V, 0.5f);
+  }
+  for (double V : fill<double>("floats:1:2", "double", 100))
+    EXPECT_GE(V, 1.0);
+}
+
+TEST(Fill, SpecialsHoldWhatBreaksNaiveCode) {
+  bool Nan = false, Infinity = false, Denormal = false, MinusZero = false;
+  for (float V : fill<float>("specials", "float", 2000)) {
+    Nan |= std::isnan(V);
+    Infinity |= std::isinf(V);
+    Denormal |= std::fpclassify(V) == FP_SUBNORMAL;
+    MinusZero |= V == 0 && std::signbit(V);
+  }
+  EXPECT_TRUE(Nan && Infinity && Denormal && MinusZero);
+}
+
+TEST(Fill, OtherKinds) {
+  EXPECT_EQ(fill<int>("iota", "int", 3), (std::vector<int>{0, 1, 2}));
+  EXPECT_EQ(fill<float>("iota", "float", 2), (std::vector<float>{0, 1}));
+  EXPECT_EQ(fill<int>("zeros", "int", 1)[0], 0);
+  EXPECT_EQ(fill<uint32_t>("byte:171", "int", 1)[0], 0xababababu);
+  EXPECT_EQ(fill<uint32_t>("base64:AQID", "int", 2),
+            (std::vector<uint32_t>{0x030201, 0}));
+}
+
+TEST(Fill, RefusesWhatDoesNotSuit) {
+  for (auto [How, Type] : {std::pair{"ints:0:1", "float"},
+                           {"floats:0:1", "int"},
+                           {"ints:2:1", "int"},
+                           {"ints:1", "int"},
+                           {"ints:a:b", "int"},
+                           {"floats:0:inf", "float"},
+                           {"byte:256", "int"},
+                           {"base64:?", "int"},
+                           {"", "int"},
+                           {"perlin", "int"}})
+    EXPECT_FALSE(parseFill(How, *parseType(Type))) << How;
+}

@@ -1,0 +1,42 @@
+// The options of clBuildProgram.
+#include "frontend/BuildOptions.h"
+#include <gtest/gtest.h>
+
+using namespace clrewrite;
+using Words = std::vector<std::string>;
+
+TEST(BuildOptions, SplitsAsAShellDoes) {
+  EXPECT_EQ(splitBuildOptions("-D N=16  -I \"my dir\" -DS='a b'"),
+            (Words{"-D", "N=16", "-I", "my dir", "-DS=a b"}));
+}
+
+TEST(BuildOptions, KeepsWhatTheFrontEndKnows) {
+  Words Ignored;
+  auto R = parseBuildOptions({"-D", "N=16", "-cl-std=CL2.0", "-Iinc", "-w",
+                              "-cl-fast-relaxed-math", "-x", "clc"},
+                             Ignored);
+  ASSERT_TRUE(bool(R));
+  EXPECT_EQ(*R, (Words{"-D", "N=16", "-cl-std=CL2.0", "-Iinc", "-w",
+                       "-cl-fast-relaxed-math"}));
+  EXPECT_TRUE(Ignored.empty());
+  EXPECT_TRUE(hasStandard(*R));
+}
+
+TEST(BuildOptions, ListsWhatOnlyADriverKnows) {
+  Words Ignored;
+  auto R = parseBuildOptions({"-cl-nv-verbose", "-g", "-DX"}, Ignored);
+  ASSERT_TRUE(bool(R));
+  EXPECT_EQ(*R, Words{"-DX"});
+  EXPECT_EQ(Ignored, (Words{"-cl-nv-verbose", "-g"}));
+}
+
+TEST(BuildOptions, NamesTheUnknownAndTheIncomplete) {
+  Words Ignored;
+  auto R = parseBuildOptions({"--frobnicate"}, Ignored);
+  ASSERT_FALSE(bool(R));
+  EXPECT_NE(llvm::toString(R.takeError()).find("'--frobnicate'"),
+            std::string::npos);
+  auto S = parseBuildOptions({"-D"}, Ignored);
+  ASSERT_FALSE(bool(S));
+  EXPECT_EQ(llvm::toString(S.takeError()), "build option -D needs a value");
+}

@@ -1,0 +1,55 @@
+// Parsing, and what is learnt from Clang's diagnostics.
+#include "frontend/Parse.h"
+#include <gtest/gtest.h>
+
+using namespace clrewrite;
+
+static Diagnosis parsed(const std::string &Text, bool &Used,
+                        std::vector<std::string> Options = {}) {
+  Used = false;
+  Source S{"k.cl", Text, std::move(Options)};
+  return parse(S, {"amdgcn-amd-amdhsa", "gfx906"}, false,
+               [&](clang::ASTContext &, const Diagnosis &) { Used = true; });
+}
+
+TEST(Parse, HandsOutTheAstOfAGoodSourceOnly) {
+  bool Used;
+  EXPECT_EQ(parsed("__kernel void k(__global int *p) { *p = 1; }", Used).Errors,
+            0u);
+  EXPECT_TRUE(Used);
+  EXPECT_GT(parsed("__kernel void k(__global int *p) { *p = ; }", Used).Errors,
+            0u);
+  EXPECT_FALSE(Used);
+  EXPECT_GT(parsed("#include \"none.h\"\n__kernel void k() {}", Used).Errors,
+            0u);
+  EXPECT_FALSE(Used);
+}
+
+TEST(Parse, SuggestsMacrosAndNotFollowingErrors) {
+  bool Used;
+  Diagnosis D = parsed("__kernel void k(__global REAL *p) {"
+                       "  REAL sum = p[1]; p[SIZE] = sum; }",
+                       Used);
+  EXPECT_EQ(suggestOptions(D),
+            "not defined here, perhaps by the host program: REAL, SIZE; pass "
+            "them as it does, for example: -- -D REAL=float -D SIZE=16");
+}
+
+TEST(Parse, FindsUninitialisedReads) {
+  bool Used;
+  Diagnosis D = parsed("__kernel void k(__global int *p) {\n"
+                       "  int a;\n  a -= a;\n  *p = a; }",
+                       Used);
+  ASSERT_EQ(D.Uninitialised.size(), 1u);
+  EXPECT_EQ(D.Uninitialised[0].Variable, "a");
+  EXPECT_EQ(D.Uninitialised[0].Line, 3u);
+  EXPECT_TRUE(D.Uninitialised[0].Always);
+  EXPECT_TRUE(Used);
+}
+
+TEST(Parse, TakesBuildOptions) {
+  bool Used;
+  parsed("__kernel void k(__global T *p) { *p = N; }", Used,
+         {"-D", "T=int", "-DN=2", "-cl-std=CL2.0"});
+  EXPECT_TRUE(Used);
+}

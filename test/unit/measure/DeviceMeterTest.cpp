@@ -1,0 +1,191 @@
+// Measuring on devices, against a fake channel with made-up answers.
+#include "measure/DeviceMeter.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <gtest/gtest.h>
+
+using namespace clrewrite;
+using namespace llvm;
+
+namespace {
+
+/// Answers each sort of job with a fixed text, or fails.
+class FakeChannel : public DeviceChannel {
+public:
+  std::map<std::string, std::string> Answers;
+  DeviceAnswer::Kind Status = DeviceAnswer::Ok;
+  std::string Problem;
+  std::vector<std::string> Jobs;
+
+  DeviceAnswer call(json::Object Job) override {
+    std::string Name = Job.getString("job")->str();
+    Jobs.push_back(formatv("{0}", json::Value(std::move(Job))));
+    DeviceAnswer A;
+    A.Status = Status;
+    A.Problem = Problem;
+    if (Answers.count(Name))
+      A.Body = *cantFail(json::parse(Answers[Name])).getAsObject();
+    return A;
+  }
+};
+
+const char *Three = R"({"devices": [
+  {"index": 0, "name": "Some CPU", "type": "cpu",
+   "platform": {"name": "Portable Computing Language"}},
+  {"index": 1, "name": "NVIDIA H200", "type": "gpu",
+   "platform": {"name": "NVIDIA CUDA"}},
+  {"index": 2, "name": "NVIDIA H200", "type": "gpu",
+   "platform": {"name": "NVIDIA CUDA"}}]})";
+
+/// "name=index" of each target that \p Names mean.
+std::string resolved(ArrayRef<StringRef> Names, const char *Devices = Three) {
+  FakeChannel C;
+  C.Answers["devices"] = Devices;
+  std::vector<Target> Given;
+  for (StringRef Name : Names)
+    Given.push_back(cantFail(parseTarget(Name)));
+  auto Known = resolveDevices(Given, C);
+  if (!Known)
+    return toString(Known.takeError());
+  std::string Out;
+  for (const Target &T : *Known)
+    Out += T.Name + "=" + std::to_string(T.Device) + ";";
+  return Out;
+}
+
+const char *NvidiaBuild = R"({"ok": true, "log":
+  "ptxas info : Compiling entry function 'k' for 'sm_90a'\n", "kernels": [
+  {"name": "k", "args": [
+    {"index": 0, "name": "p", "type": "int*", "address": "global",
+     "qualifiers": []}],
+   "usage": {"vgprs": 40, "sgprs": null, "spill_bytes": 8, "stack_bytes": 16,
+             "private_bytes": 0, "lds_bytes": 0,
+             "compile_work_group_size": null}},
+  {"name": "a", "args": [], "usage": {"vgprs": null, "lds_bytes": 0}}]})";
+
+Target device() { return {"gpu", "", TargetKind::Device, 1}; }
+Source source(const char *Text) { return {"/k.cl", Text, {}, "-DN=1"}; }
+
+std::string runAnswer(const char *Extra, double Ratio) {
+  std::string Rounds;
+  for (int I = 0; I < 20; ++I)
+    Rounds += (I ? "," : "") + std::to_string(Ratio);
+  return R"({"same": true, "time": {"versions": [{"median_ns": 2000},
+    {"median_ns": 1000}], "ratios": [null, [)" +
+         Rounds + "]]}" + Extra + "}";
+}
+
+} // namespace
+
+TEST(DeviceTargets, NamesAndAll) {
+  EXPECT_EQ(resolved({"device"}), "NVIDIA H200 #1=1;");
+  EXPECT_EQ(resolved({"device:cpu"}), "Some CPU=0;");
+  EXPECT_EQ(resolved({"device:portable"}), "Some CPU=0;");
+  EXPECT_EQ(resolved({"device:all"}),
+            "Some CPU=0;NVIDIA H200 #1=1;NVIDIA H200 #2=2;");
+  EXPECT_EQ(resolved({"gfx906", "device:h200", "device:all"}),
+            "gfx906=0;NVIDIA H200 #1=1;Some CPU=0;NVIDIA H200 #2=2;");
+}
+
+TEST(DeviceTargets, NoneIsAnError) {
+  EXPECT_EQ(resolved({"device:amd"}),
+            "target 'device:amd': no such device (there are: Some CPU, NVIDIA "
+            "H200, NVIDIA H200)");
+  EXPECT_EQ(resolved({"device"}, R"({"devices": []})"),
+            "target 'device': there is no OpenCL device (clrewrite devices "
+            "lists them)");
+}
+
+TEST(DeviceMeter, FiguresAndUnknownOnes) {
+  FakeChannel C;
+  C.Answers["build"] = NvidiaBuild;
+  DeviceMeter M(C);
+  Measurement R = M.measure({{source("text"), device(), {}}}).front();
+  ASSERT_EQ(R.Kernels.size(), 2u);
+  EXPECT_EQ(R.Kernels[0].Kernel, "a");
+  EXPECT_FALSE(R.Kernels[0].Figures.Vgprs);
+  EXPECT_FALSE(R.Kernels[0].Figures.ScratchBytes);
+  EXPECT_FALSE(R.Kernels[0].Figures.Occupancy);
+  const Usage &U = R.Kernels[1].Figures;
+  EXPECT_EQ(U.Vgprs, 40u);
+  EXPECT_EQ(U.ScratchBytes, 16u);
+  EXPECT_EQ(U.Occupancy, 48u);
+  EXPECT_EQ(U.VgprsToNextStep, 8u);
+  EXPECT_FALSE(U.Sgprs);
+  EXPECT_FALSE(U.VgprSpills);
+  EXPECT_NE(C.Jobs[0].find(R"("options":"-DN=1")"), std::string::npos);
+  EXPECT_NE(C.Jobs[0].find(R"("device":1)"), std::string::npos);
+}
+
+TEST(DeviceMeter, BuildsAVersionOnce) {
+  FakeChannel C;
+  C.Answers["build"] = NvidiaBuild;
+  DeviceMeter M(C);
+  EXPECT_EQ(M.measure({{source("text"), device(), {"k"}}})[0].Kernels.size(),
+            1u);
+  M.measure({{source("text"), device(), {"a"}}});
+  EXPECT_EQ(C.Jobs.size(), 1u);
+  M.measure({{source("other"), device(), {"a"}}});
+  EXPECT_EQ(C.Jobs.size(), 2u);
+}
+
+TEST(DeviceMeter, IntelsSpillsAreScratch) {
+  json::Object Figures{{"scratch_bytes", 64}, {"spill_bytes", 32}};
+  Usage U = deviceUsage(Figures, "");
+  EXPECT_EQ(U.ScratchBytes, 96u);
+}
+
+TEST(DeviceMeter, ABuildThatFailsSaysWhy) {
+  FakeChannel C;
+  C.Status = DeviceAnswer::Refused;
+  C.Problem = "clBuildProgram failed with CL_BUILD_PROGRAM_FAILURE (-11)";
+  C.Answers["build"] = R"({"log": "note\nk.cl:1: error: no such thing\n"})";
+  EXPECT_EQ(DeviceMeter(C).measure({{source("t"), device(), {}}})[0].Problem,
+            C.Problem + ": k.cl:1: error: no such thing");
+}
+
+TEST(DeviceMeter, AfterThreeDeathsNoMoreAreRisked) {
+  FakeChannel C;
+  C.Status = DeviceAnswer::TimedOut;
+  C.Problem = "exceeded 60 s";
+  DeviceMeter M(C);
+  std::string Last;
+  for (const char *Text : {"a", "b", "c", "d", "e"})
+    Last = M.measure({{source(Text), device(), {}}})[0].Problem;
+  EXPECT_EQ(C.Jobs.size(), 3u);
+  EXPECT_EQ(Last, "the device program given up after 3 failures in a row: "
+                  "exceeded 60 s");
+}
+
+TEST(DeviceMeter, Times) {
+  FakeChannel C;
+  C.Answers["build"] = NvidiaBuild;
+  C.Answers["run"] = runAnswer("", 2);
+  DeviceMeter M(C);
+  TimeRequest R{source("a"), source("b"), device(),
+                cantFail(parseLaunch("k:64:8"))};
+  Timing T = M.time({R}).front();
+  ASSERT_TRUE(T.Time) << T.Problem;
+  EXPECT_EQ(T.Time->BeforeNs, 2000);
+  EXPECT_TRUE(T.Time->faster());
+  EXPECT_NE(C.Jobs[1].find(R"("local":[8])"), std::string::npos);
+}
+
+TEST(DeviceMeter, TimesOfWrongResultsAreNone) {
+  FakeChannel C;
+  C.Answers["build"] = NvidiaBuild;
+  DeviceMeter M(C);
+  TimeRequest R{source("a"), source("b"), device(),
+                cantFail(parseLaunch("k:64"))};
+  C.Answers["run"] = R"({"same": false})";
+  EXPECT_EQ(M.time({R})[0].Problem, "the two versions leave different results");
+  C.Answers["run"] = runAnswer(
+      R"(, "out_of_bounds": [{"arg": 0, "offset": 70, "bytes": 64,
+          "kind": "read"}])",
+      2);
+  EXPECT_EQ(M.time({R})[0].Problem,
+            "the launch touches memory outside its buffers (read at byte 70 "
+            "of 64, argument 0): give larger buffers or smaller scalars");
+  R.Shape.Kernel = "nope";
+  EXPECT_EQ(M.time({R})[0].Problem,
+            "the driver tells no parameters of kernel nope");
+}

@@ -1,0 +1,39 @@
+// The three bounds of the estimate.
+#include "measure/Estimate.h"
+#include <gtest/gtest.h>
+
+using namespace clrewrite;
+
+TEST(Estimate, TheLargestBoundCounts) {
+  GpuModel M = gpuModel("gfx600");
+  WaveWork W;
+  W.Valu = 532;
+  W.Serial = 3000;
+  W.Bytes = 80 * 64;
+  Estimate E = estimate(W, 6, M);
+  EXPECT_EQ(E.Bound, "bandwidth");
+  EXPECT_NEAR(E.Cycles, 2296, 1);
+  // More vector instructions cost nothing there, until they are the bound.
+  W.Valu = 912;
+  EXPECT_EQ(estimate(W, 10, M).Cycles, E.Cycles);
+  W.Valu = 4000;
+  EXPECT_EQ(estimate(W, 10, M).Bound, "issue");
+}
+
+TEST(Estimate, WavesHideLatency) {
+  GpuModel M = gpuModel("gfx906");
+  WaveWork W;
+  W.Valu = 100;
+  W.Serial = 4000;
+  EXPECT_EQ(estimate(W, 2, M).Bound, "latency");
+  EXPECT_EQ(estimate(W, 2, M).Cycles, 2000);
+  EXPECT_EQ(estimate(W, 10, M).Cycles, 400);
+}
+
+TEST(Estimate, TheLongestPrefixNamesTheCard) {
+  EXPECT_EQ(gpuModel("gfx906").WaveLanes, 64u);
+  EXPECT_EQ(gpuModel("gfx1100").WaveLanes, 32u);
+  EXPECT_NE(gpuModel("gfx906").BytesPerCycle, gpuModel("gfx900").BytesPerCycle);
+  EXPECT_EQ(gpuModel("gfx1030").BytesPerCycle,
+            gpuModel("gfx1031").BytesPerCycle);
+}

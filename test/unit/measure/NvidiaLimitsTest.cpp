@@ -1,0 +1,62 @@
+// Occupancy on NVIDIA GPUs, against steps worked out by hand from the limits
+// of a multiprocessor and known for sm_90: 64 warps up to 32 registers, 48 up
+// to 40, 40 up to 48, 36 up to 56, 32 up to 64.
+#include "measure/NvidiaLimits.h"
+#include <gtest/gtest.h>
+
+using namespace clrewrite;
+
+static Usage usage(const char *Arch, unsigned Registers, unsigned Lds = 0,
+                   unsigned GroupSize = 256) {
+  Usage U;
+  U.Vgprs = Registers;
+  U.LdsBytes = Lds;
+  addNvidiaOccupancy(U, Arch, GroupSize);
+  return U;
+}
+
+TEST(NvidiaLimits, RegistersGiveSteps) {
+  for (auto [Registers, Warps] : {std::pair(1u, 64u),
+                                  {32u, 64u},
+                                  {33u, 48u},
+                                  {40u, 48u},
+                                  {41u, 40u},
+                                  {48u, 40u},
+                                  {49u, 36u},
+                                  {56u, 36u},
+                                  {57u, 32u},
+                                  {64u, 32u},
+                                  {65u, 28u},
+                                  {128u, 16u},
+                                  {129u, 12u},
+                                  {255u, 8u}})
+    EXPECT_EQ(usage("sm_90", Registers).Occupancy, Warps) << Registers;
+  EXPECT_EQ(usage("sm_75", 64).Occupancy, 32u);
+  EXPECT_EQ(usage("sm_86", 40).Occupancy, 48u);
+  EXPECT_EQ(usage("sm_120", 48).Occupancy, 40u);
+}
+
+TEST(NvidiaLimits, SaysWhatLimitsAndHowFarTheNextStepIs) {
+  Usage U = usage("sm_90a", 35);
+  EXPECT_EQ(U.OccupancyMax, 64u);
+  EXPECT_EQ(U.Limiter, "VGPRs");
+  EXPECT_EQ(U.VgprsToNextStep, 3u);
+  EXPECT_EQ(usage("sm_90", 32).Limiter, "none");
+}
+
+TEST(NvidiaLimits, SharedMemoryLimitsWholeGroups) {
+  // 228 KiB hold 13 groups of 16 KiB and the system's 1 KiB each; two warps.
+  Usage U = usage("sm_90", 10, 16384, 64);
+  EXPECT_EQ(U.Occupancy, 26u);
+  EXPECT_EQ(U.Limiter, "LDS");
+  EXPECT_FALSE(U.VgprsToNextStep);
+  // Turing keeps nothing for the system: 4 groups.
+  EXPECT_EQ(usage("sm_75", 10, 16384, 64).Occupancy, 8u);
+}
+
+TEST(NvidiaLimits, UnknownStaysUnknown) {
+  EXPECT_FALSE(usage("sm_35", 32).Occupancy);
+  Usage Nothing;
+  addNvidiaOccupancy(Nothing, "sm_90", 256);
+  EXPECT_FALSE(Nothing.Occupancy);
+}

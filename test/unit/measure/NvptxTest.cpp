@@ -1,0 +1,77 @@
+// Measuring for NVIDIA with LLVM and ptxas; skipped where there is no ptxas.
+#include "measure/OfflineMeter.h"
+#include "measure/Ptxas.h"
+#include <gtest/gtest.h>
+
+using namespace clrewrite;
+
+namespace {
+
+class NvptxTest : public testing::Test {
+protected:
+  void SetUp() override {
+    if (findPtxas().empty())
+      GTEST_SKIP() << "no ptxas on PATH";
+  }
+
+  static Measurement measure(const std::string &Text, const char *Cpu,
+                             std::vector<std::string> Kernels = {}) {
+    auto Backend = Nvptx::open("", 60);
+    EXPECT_TRUE(bool(Backend)) << llvm::toString(Backend.takeError());
+    OfflineMeter M(std::nullopt, {60, 2}, std::move(*Backend));
+    Source S{"/test.cl", Text, {"-cl-std=CL1.2"}};
+    return M.measure({{S, {Cpu, Cpu, TargetKind::Nvptx}, std::move(Kernels)}})
+        .front();
+  }
+};
+
+} // namespace
+
+TEST_F(NvptxTest, FiguresOfAKernel) {
+  Measurement M = measure("kernel void k(global int *p) {"
+                          "  local int t[256]; int x = get_local_id(0);"
+                          "  t[x] = p[x]; barrier(CLK_LOCAL_MEM_FENCE);"
+                          "  p[x] = t[255 - x]; }",
+                          "sm_90");
+  ASSERT_EQ(M.Problem, "");
+  ASSERT_EQ(M.Kernels.size(), 1u);
+  const KernelUsage &K = M.Kernels[0];
+  ASSERT_TRUE(K.measured()) << K.Problem;
+  EXPECT_GT(K.Figures.Vgprs.value_or(0), 3u);
+  EXPECT_LT(K.Figures.Vgprs.value_or(99), 33u);
+  EXPECT_EQ(K.Figures.LdsBytes, 1024u);
+  EXPECT_EQ(K.Figures.ScratchBytes, 0u);
+  EXPECT_EQ(K.Figures.OccupancyMax, 64u);
+  EXPECT_FALSE(K.Figures.Sgprs);
+  EXPECT_FALSE(K.Figures.EstCycles);
+  EXPECT_GT(K.Figures.Instructions.value_or(0), 5u);
+  EXPECT_FALSE(K.CodeHash.empty());
+  EXPECT_FALSE(K.Stored.empty());
+}
+
+TEST_F(NvptxTest, AnUndefinedCallCostsItsKernelOnly) {
+  Measurement M = measure("int elsewhere(int);"
+                          "kernel void a(global int *p) { p[0] = 1; }"
+                          "kernel void b(global int *p) { p[0] = "
+                          "elsewhere(p[1]); }",
+                          "sm_80");
+  ASSERT_EQ(M.Kernels.size(), 2u) << M.Problem;
+  EXPECT_TRUE(M.Kernels[0].measured());
+  EXPECT_NE(M.Kernels[1].Problem.find("calls undefined elsewhere"),
+            std::string::npos);
+}
+
+TEST_F(NvptxTest, OnlyTheKernelsAskedFor) {
+  Measurement M = measure("kernel void a(global int *p) { p[0] = 1; }"
+                          "kernel void b(global int *p) { a(p); p[1] = 2; }",
+                          "sm_75", {"b"});
+  ASSERT_EQ(M.Kernels.size(), 1u) << M.Problem;
+  EXPECT_EQ(M.Kernels[0].Kernel, "b");
+  EXPECT_TRUE(M.Kernels[0].measured());
+}
+
+TEST_F(NvptxTest, PtxasSaysWhatItDoesNotKnow) {
+  auto R = assemble(findPtxas(), ".version 1.0\nnonsense\n", "sm_90", 60);
+  ASSERT_FALSE(bool(R));
+  EXPECT_EQ(llvm::toString(R.takeError()).find("ptxas: "), 0u);
+}

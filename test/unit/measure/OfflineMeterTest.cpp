@@ -1,0 +1,138 @@
+// Measuring with LLVM: figures that facts about the GPUs pin down, guards, and
+// the same bytes for rolled and unrolled loops.
+#include "measure/OfflineMeter.h"
+#include <gtest/gtest.h>
+
+using namespace clrewrite;
+
+namespace {
+
+class OfflineMeterTest : public testing::Test {
+protected:
+  std::unique_ptr<OfflineMeter> Meter;
+
+  void SetUp() override {
+    auto Libs = DeviceLibs::open("");
+    ASSERT_TRUE(bool(Libs)) << llvm::toString(Libs.takeError());
+    Meter = std::make_unique<OfflineMeter>(Amdgcn(std::move(*Libs)),
+                                           ChildLimits{60, 2});
+  }
+
+  Measurement measure(const std::string &Text, const std::string &Cpu,
+                      std::vector<std::string> Kernels = {}) {
+    Source S{"/test.cl", Text, {"-cl-std=CL1.2"}};
+    return Meter->measure({{S, {Cpu, Cpu}, std::move(Kernels)}}).front();
+  }
+  KernelUsage one(const std::string &Text, const std::string &Cpu) {
+    Measurement M = measure(Text, Cpu);
+    EXPECT_EQ(M.Problem, "");
+    EXPECT_EQ(M.Kernels.size(), 1u);
+    return M.Kernels.empty() ? KernelUsage() : M.Kernels.front();
+  }
+};
+
+std::string clobber(unsigned Vgprs) {
+  return "__kernel void k(__global int *p) {"
+         "  __asm__ volatile(\"\" ::: \"v" +
+         std::to_string(Vgprs - 1) + "\"); p[0] = 1; }";
+}
+
+} // namespace
+
+TEST_F(OfflineMeterTest, OccupancyStepsAreLlvms) {
+  struct {
+    const char *Cpu;
+    unsigned Vgprs, Waves, Max;
+    std::optional<unsigned> Next;
+  } Cases[] = {{"gfx600", 24, 10, 10, std::nullopt},
+               {"gfx600", 25, 9, 10, 1},
+               {"gfx906", 37, 6, 10, 1},
+               {"gfx906", 129, 1, 10, 1},
+               {"gfx90a", 129, 3, 8, 1},
+               {"gfx1030", 129, 7, 16, 1},
+               {"gfx1100", 129, 10, 16, 9},
+               {"gfx1100", 256, 5, 16, std::nullopt}};
+  for (auto &C : Cases) {
+    Usage U = one(clobber(C.Vgprs), C.Cpu).Figures;
+    SCOPED_TRACE(std::string(C.Cpu) + " " + std::to_string(C.Vgprs));
+    EXPECT_EQ(U.Vgprs, C.Vgprs);
+    EXPECT_EQ(U.Occupancy, C.Waves);
+    EXPECT_EQ(U.OccupancyMax, C.Max);
+    if (C.Next)
+      EXPECT_EQ(U.VgprsToNextStep, C.Next);
+    EXPECT_EQ(U.Limiter, C.Waves == C.Max ? "none" : "VGPRs");
+  }
+}
+
+TEST_F(OfflineMeterTest, LdsIsNamedAsTheLimiter) {
+  Usage U = one("__kernel __attribute__((reqd_work_group_size(64, 1, 1)))"
+                "void k(__global int *p) { __local int l[8192];"
+                "  l[get_local_id(0)] = p[get_global_id(0)];"
+                "  barrier(CLK_LOCAL_MEM_FENCE);"
+                "  p[get_global_id(0)] = l[63 - get_local_id(0)]; }",
+                "gfx906")
+                .Figures;
+  EXPECT_EQ(U.LdsBytes, 32768u);
+  EXPECT_EQ(U.Limiter, "LDS");
+  EXPECT_FALSE(U.VgprsToNextStep);
+}
+
+TEST_F(OfflineMeterTest, ImagesAndMathAreLinked) {
+  KernelUsage K =
+      one("__constant sampler_t s = CLK_FILTER_LINEAR | CLK_ADDRESS_CLAMP;"
+          "__kernel void k(read_only image2d_t i, write_only image2d_t o) {"
+          "  int2 at = (int2)(get_global_id(0), get_global_id(1));"
+          "  write_imagef(o, at, exp(read_imagef(i, s, at))); }",
+          "gfx906");
+  EXPECT_EQ(K.Problem, "");
+  EXPECT_TRUE(K.Figures.Vgprs && *K.Figures.Vgprs > 0);
+  EXPECT_GT(K.Stored["image"], 0);
+}
+
+TEST_F(OfflineMeterTest, ADeletedKernelHasLostItsStores) {
+  KernelUsage Before = one("__kernel void k(__global int *p, int v) {"
+                           "  p[get_global_id(0)] = v; }",
+                           "gfx906");
+  KernelUsage After = one("__kernel void k(__global int *p, int v) {"
+                          "  int u; u -= u; int w; if (w) p[w] = u; }",
+                          "gfx906");
+  std::string Which;
+  EXPECT_TRUE(losesStores(Before, After, Which));
+}
+
+TEST_F(OfflineMeterTest, RollingALoopMovesTheSameBytes) {
+  std::string Body = "int i = get_global_id(0); float s = 0;"
+                     "for (int k = 0; k < 16; ++k) {"
+                     "  s += in[k * n + i]; out[k * n + i] = s; } }";
+  std::string Head = "__kernel void k(__global const float *restrict in,"
+                     " __global float *restrict out, int n) {";
+  std::string Rolled = Body;
+  Rolled.replace(Rolled.find("for"), 0,
+                 "__attribute__((opencl_unroll_hint(1)))");
+  KernelUsage A = one(Head + Body, "gfx906"), B = one(Head + Rolled, "gfx906");
+  EXPECT_GT(*A.Figures.Instructions, *B.Figures.Instructions);
+  EXPECT_NEAR(A.Stored["arg 1"], B.Stored["arg 1"], 1);
+  EXPECT_NEAR(A.Stored["arg 1"], 16 * 64 * 4, 1);
+}
+
+TEST_F(OfflineMeterTest, OnlyTheNamedKernels) {
+  Measurement M = measure("__kernel void a(__global int *p) { p[0] = 1; }"
+                          "__kernel void b(__global int *p) { p[1] = 2; }",
+                          "gfx906", {"b"});
+  ASSERT_EQ(M.Kernels.size(), 1u);
+  EXPECT_EQ(M.Kernels.front().Kernel, "b");
+}
+
+TEST_F(OfflineMeterTest, CachesWithinARun) {
+  std::string Text = "__kernel void k(__global int *p) { p[0] = 1; }";
+  measure(Text, "gfx906");
+  unsigned Compiled = Meter->compilations();
+  measure(Text, "gfx906");
+  EXPECT_EQ(Meter->compilations(), Compiled);
+  EXPECT_EQ(Meter->cacheHits(), 1u);
+}
+
+TEST_F(OfflineMeterTest, ASourceThatDoesNotCompileSaysSo) {
+  Measurement M = measure("__kernel void k() { nothing }", "gfx906");
+  EXPECT_NE(M.Problem.find("does not compile for gfx906"), std::string::npos);
+}

@@ -1,0 +1,38 @@
+// Naming targets.
+#include "measure/Target.h"
+#include <gtest/gtest.h>
+
+using namespace clrewrite;
+
+TEST(Target, OldNamesAndNewOnes) {
+  for (auto [Name, Cpu] : {std::pair("tahiti", "gfx600"),
+                           {"hawaii", "gfx701"},
+                           {"fiji", "gfx803"},
+                           {"GFX906", "gfx906"},
+                           {"gfx1201", "gfx1201"}}) {
+    auto T = parseTarget(Name);
+    ASSERT_TRUE(bool(T)) << Name;
+    EXPECT_EQ(T->Cpu, Cpu);
+  }
+}
+
+TEST(Target, UnknownOnesGetAHint) {
+  auto T = parseTarget("gfx91a");
+  ASSERT_FALSE(bool(T));
+  std::string Why = llvm::toString(T.takeError());
+  EXPECT_NE(Why.find("unknown target 'gfx91a'; did you mean"),
+            std::string::npos);
+}
+
+TEST(Target, KindsByName) {
+  EXPECT_EQ(parseTarget("gfx906")->Kind, TargetKind::Amdgcn);
+  EXPECT_EQ(parseTarget("SM_90")->Kind, TargetKind::Nvptx);
+  EXPECT_EQ(parseTarget("sm_90a")->Cpu, "sm_90a");
+  EXPECT_EQ(parseTarget("device")->Kind, TargetKind::Device);
+  EXPECT_EQ(parseTarget("device")->Cpu, "");
+  EXPECT_EQ(parseTarget("device:NVIDIA H200")->Cpu, "NVIDIA H200");
+  auto T = parseTarget("sm_91");
+  ASSERT_FALSE(bool(T));
+  EXPECT_NE(llvm::toString(T.takeError()).find("did you mean 'sm_90'"),
+            std::string::npos);
+}

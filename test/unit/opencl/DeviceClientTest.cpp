@@ -1,0 +1,183 @@
+// The client of the device protocol, against fakes that answer, crash, hang,
+// and talk nonsense; and against the real program's hello.
+#include "opencl/DeviceClient.h"
+#include "opencl/DeviceProcess.h"
+#include <chrono>
+#include <gtest/gtest.h>
+
+using namespace clrewrite;
+using namespace llvm;
+
+/// A fake in sh: answers hello, then runs \p Rest, in which $id is the id of
+/// the job that has come.
+static DeviceCommand fake(const std::string &Rest, unsigned Seconds = 10) {
+  DeviceCommand C = DeviceCommand::shell(
+      "answer() { echo \"{\\\"v\\\":1,\\\"id\\\":$id,\\\"ok\\\":true$1}\"; }\n"
+      "while read -r line; do\n"
+      "  id=${line#*\\\"id\\\":}; id=${id%%[,\\}]*}\n"
+      "  case $line in *hello*) answer ',\"protocol\":1'; continue;; esac\n" +
+      Rest + "\ndone");
+  C.Seconds = Seconds;
+  return C;
+}
+
+static std::unique_ptr<DeviceClient> start(DeviceCommand C) {
+  auto Client = DeviceClient::start(std::move(C));
+  EXPECT_TRUE(bool(Client)) << toString(Client.takeError());
+  return std::move(*Client);
+}
+
+static std::string startError(DeviceCommand C) {
+  auto Client = DeviceClient::start(std::move(C));
+  EXPECT_FALSE(bool(Client));
+  return toString(Client.takeError());
+}
+
+static json::Object job(const char *Name) {
+  return json::Object{{"job", Name}};
+}
+
+TEST(DeviceClient, ReturnsTheAnswer) {
+  auto Client = start(fake("answer ',\"x\":7'"));
+  DeviceAnswer A = Client->call(job("anything"));
+  EXPECT_TRUE(A.ok()) << A.Problem;
+  EXPECT_EQ(A.Body.getInteger("x"), 7);
+}
+
+TEST(DeviceClient, ACrashCostsOneJob) {
+  auto Client =
+      start(fake("case $line in *bad*) kill -SEGV $$;; esac; answer"));
+  EXPECT_TRUE(Client->call(job("good")).ok());
+  DeviceAnswer A = Client->call(job("bad"));
+  EXPECT_EQ(A.Status, DeviceAnswer::Crashed);
+  EXPECT_EQ(A.Problem, "crashed (SIGSEGV)");
+  EXPECT_TRUE(Client->call(job("good")).ok());
+}
+
+TEST(DeviceClient, SaysWhatAChildOfTheShellDiedOf) {
+  auto Client = start(fake("sh -c 'kill -ABRT $$'; exit $?"));
+  DeviceAnswer A = Client->call(job("bad"));
+  EXPECT_EQ(A.Problem.find("crashed (SIGABRT)"), 0u) << A.Problem;
+}
+
+TEST(DeviceClient, KeepsTheLastWords) {
+  auto Client =
+      start(fake("echo first >&2; echo the driver is gone >&2; exit 4"));
+  DeviceAnswer A = Client->call(job("bad"));
+  EXPECT_EQ(A.Problem, "ended with status 4: the driver is gone");
+}
+
+TEST(DeviceClient, AHangEndsAtTheLimit) {
+  auto Client =
+      start(fake("case $line in *hang*) sleep 1000;; esac; answer", 1));
+  auto Began = std::chrono::steady_clock::now();
+  DeviceAnswer A = Client->call(job("hang"));
+  auto Took = std::chrono::steady_clock::now() - Began;
+  EXPECT_EQ(A.Status, DeviceAnswer::TimedOut);
+  EXPECT_EQ(A.Problem, "exceeded 1 s");
+  EXPECT_LT(Took, std::chrono::seconds(5));
+  EXPECT_TRUE(Client->call(job("good")).ok());
+}
+
+TEST(DeviceClient, AJobLargerThanAnyPipeGetsThrough) {
+  auto Client = start(fake("answer \",\\\"n\\\":${#line}\"", 60));
+  json::Object Job = job("big");
+  Job["source"] = std::string(1 << 20, 'x');
+  DeviceAnswer A = Client->call(std::move(Job));
+  ASSERT_TRUE(A.ok()) << A.Problem;
+  EXPECT_GT(*A.Body.getInteger("n"), 1 << 20);
+}
+
+TEST(DeviceClient, AProgramThatReadsNothingIsNotWaitedForTwice) {
+  DeviceCommand C = DeviceCommand::shell("exec sleep 1000");
+  C.Seconds = 1;
+  EXPECT_EQ(startError(C), "the device program exceeded 1 s");
+}
+
+TEST(DeviceClient, NonsenseIsNoAnswer) {
+  auto Client = start(fake("case $line in *bad*) echo nonsense;; "
+                           "*old*) echo '{\"id\":0,\"ok\":true}';; "
+                           "*) answer;; esac"));
+  DeviceAnswer A = Client->call(job("bad"));
+  EXPECT_EQ(A.Status, DeviceAnswer::Garbled);
+  EXPECT_EQ(A.Problem,
+            "can not be understood: its answer is not JSON: 'nonsense'");
+  EXPECT_EQ(Client->call(job("old")).Status, DeviceAnswer::Garbled);
+  EXPECT_TRUE(Client->call(job("good")).ok());
+}
+
+TEST(DeviceClient, ARefusalKeepsItsReason) {
+  auto Client = start(
+      fake("echo \"{\\\"id\\\":$id,\\\"ok\\\":false,\\\"error\\\":{\\\"code\\\""
+           ":-11,\\\"message\\\":\\\"no such thing\\\"}}\""));
+  DeviceAnswer A = Client->call(job("bad"));
+  EXPECT_EQ(A.Status, DeviceAnswer::Refused);
+  EXPECT_EQ(A.Problem, "no such thing");
+  EXPECT_EQ(A.Body.getInteger("code"), -11);
+}
+
+TEST(DeviceClient, ADriverThatAsksForItIsStartedAnew) {
+  auto Client = start(
+      fake("n=$((n+1)); case $line in *bad*) echo \"{\\\"id\\\":$id,\\\"ok\\\":"
+           "false,\\\"error\\\":{\\\"restart\\\":true}}\";; "
+           "*) answer \",\\\"n\\\":$n\";; esac"));
+  EXPECT_EQ(Client->call(job("a")).Body.getInteger("n"), 1);
+  EXPECT_EQ(Client->call(job("b")).Body.getInteger("n"), 2);
+  EXPECT_EQ(Client->call(job("bad")).Status, DeviceAnswer::Refused);
+  EXPECT_EQ(Client->call(job("a")).Body.getInteger("n"), 1);
+}
+
+TEST(DeviceClient, RefusesAnotherProtocol) {
+  EXPECT_EQ(startError(DeviceCommand::shell(
+                "read line; echo '{\"id\":1,\"ok\":true,\"protocol\":2}'")),
+            "the device program speaks protocol 2, this clrewrite speaks 1");
+}
+
+TEST(DeviceClient, SaysWhereThereIsNoProgram) {
+  DeviceCommand C;
+  C.Words = {"/nowhere/clrewrite-device"};
+  EXPECT_EQ(startError(C),
+            "the device program ended with status 127: cannot run "
+            "/nowhere/clrewrite-device: No such file or directory");
+}
+
+TEST(DeviceClient, StartsTheRealProgram) {
+  DeviceCommand C;
+  C.Words = {DEVICE_PROGRAM};
+  auto Client = start(C);
+  DeviceAnswer A = Client->call(job("unheard-of"));
+  EXPECT_EQ(A.Status, DeviceAnswer::Refused);
+  EXPECT_EQ(A.Problem, "unknown job 'unheard-of'");
+}
+
+TEST(DeviceClient, ACrashOfTheRealProgramCostsOneJob) {
+  DeviceCommand C;
+  C.Words = {DEVICE_PROGRAM};
+  auto Client = start(C);
+  DeviceAnswer List = Client->call(job("devices"));
+  ASSERT_TRUE(List.ok()) << List.Problem;
+  const json::Array *Devices = List.Body.getArray("devices");
+  ASSERT_TRUE(Devices);
+  if (Devices->empty() ||
+      *(*Devices)[0].getAsObject()->getString("type") != "cpu")
+    GTEST_SKIP() << "no OpenCL CPU device here";
+  auto Run = [&](const char *Source) {
+    json::Object Job = job("run");
+    Job["versions"] =
+        json::Array{json::Object{{"source", Source}, {"kernel", "k"}}};
+    Job["global"] = json::Array{1};
+    Job["args"] =
+        json::Array{json::Object{{"buffer", json::Object{{"bytes", 64}}}}};
+    return Client->call(std::move(Job));
+  };
+  DeviceAnswer A = Run("kernel void k(global int *p) { p[1L << 44] = 1; }");
+  EXPECT_EQ(A.Status, DeviceAnswer::Crashed);
+  EXPECT_EQ(A.Problem.find("crashed (SIGSEGV)"), 0u) << A.Problem;
+  A = Run("kernel void k(global int *p) { p[1] = 1; }");
+  EXPECT_TRUE(A.ok()) << A.Problem;
+}
+
+TEST(DeviceClient, FindsTheProgramBesideItself) {
+  EXPECT_EQ(StringRef(DeviceCommand::beside("x").Words[0]).rsplit('/').second,
+            "clrewrite-device");
+}

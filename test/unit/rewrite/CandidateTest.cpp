@@ -1,0 +1,25 @@
+// Findings survive the way through JSON.
+#include "rewrite/Candidate.h"
+#include <gtest/gtest.h>
+
+using namespace clrewrite;
+
+TEST(Candidate, FindingsThroughJson) {
+  Findings F;
+  F.Kernels = {{"k", 3, {4, 5}}};
+  F.Candidates = {{"r",
+                   "f",
+                   {"k"},
+                   7,
+                   70,
+                   {{"way", Safety::Assumes, "that", {{1, 2, "x\ny"}}}}}};
+  F.Declines = {{"r", "g", {}, 8, 80, "because"}};
+  F.Warnings = {{9, "k", "look"}};
+  Findings Back;
+  llvm::json::Path::Root Root;
+  ASSERT_TRUE(fromJSON(toJSON(F), Back, Root));
+  EXPECT_EQ(toJSON(Back), toJSON(F));
+  EXPECT_EQ(Back.Candidates[0].Alternatives[0].Class, Safety::Assumes);
+  EXPECT_EQ(Back.Candidates[0].Alternatives[0].Changes,
+            (Edits{{1, 2, "x\ny"}}));
+}

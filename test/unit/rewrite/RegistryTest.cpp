@@ -1,0 +1,47 @@
+// Every rewrite keeps the form: name, page and test agree.
+#include "rewrite/Registry.h"
+#include "rewrite/Rewrite.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <gtest/gtest.h>
+
+using namespace clrewrite;
+using llvm::StringRef;
+
+static std::string stemOf(StringRef Name) {
+  std::string Stem;
+  llvm::SmallVector<StringRef> Parts;
+  Name.split(Parts, '-');
+  for (StringRef P : Parts)
+    Stem += llvm::toUpper(P[0]) + P.drop_front().str();
+  return Stem;
+}
+
+static std::string fileText(const std::string &Path) {
+  auto Buffer = llvm::MemoryBuffer::getFile(Path);
+  return Buffer ? (*Buffer)->getBuffer().str() : "";
+}
+
+TEST(Registry, NamesPagesAndTestsAgree) {
+  std::string Root = CLREWRITE_SOURCE_DIR;
+  ASSERT_FALSE(allRewrites().empty());
+  ASSERT_EQ(allRewrites().size(), rewritePages().size());
+  for (auto [R, Page] : llvm::zip(allRewrites(), rewritePages())) {
+    SCOPED_TRACE(R->Name);
+    std::string Stem = stemOf(R->Name);
+    EXPECT_NE(fileText(Root + "/rewrites/" + Stem + ".cpp"), "");
+    // The page's first line is the summary.
+    std::string Summary = StringRef(Page).split('\n').first.str();
+    EXPECT_EQ(StringRef(Summary).lower(),
+              StringRef(std::string(R->Summary) + ".").lower());
+    std::string Test = fileText(Root + "/test/rewrites/" + Stem + ".cl");
+    StringRef Declines = StringRef(Test).split("//--- declines.cl").second;
+    for (const Condition &C : R->Conditions) {
+      EXPECT_TRUE(Declines.contains(C.Sentence)) << C.Sentence;
+      EXPECT_TRUE(StringRef(Page).contains(C.Sentence)) << C.Sentence;
+      EXPECT_FALSE(StringRef(C.Sentence).ends_with(".")) << C.Sentence;
+      EXPECT_TRUE(llvm::isLower(C.Sentence[0])) << C.Sentence;
+    }
+  }
+}

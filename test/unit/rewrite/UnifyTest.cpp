@@ -1,0 +1,66 @@
+// Several similar expressions as one.
+#include "rewrite/Unify.h"
+#include "frontend/Parse.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include <gtest/gtest.h>
+
+using namespace clrewrite;
+
+namespace {
+
+/// Collects the right-hand sides of all assignments.
+class Values : public clang::RecursiveASTVisitor<Values> {
+public:
+  std::vector<const clang::Expr *> List;
+  bool VisitBinaryOperator(clang::BinaryOperator *B) {
+    if (B->getOpcode() == clang::BO_Assign)
+      List.push_back(B->getRHS());
+    return true;
+  }
+};
+
+/// What unified() makes of the values assigned in \p Body.
+std::string unify(const std::string &Body) {
+  Source S{"k.cl",
+           "__kernel void k(__global const float *p, int a, int b, int c, int "
+           "x) { float4 v; float4 w; " +
+               Body + " }",
+           {}};
+  std::string Result = "not called";
+  parse(S, {"amdgcn-amd-amdhsa", "gfx906"}, false,
+        [&](clang::ASTContext &Context, const Diagnosis &) {
+          Values V;
+          V.TraverseDecl(Context.getTranslationUnitDecl());
+          Result = unified(V.List, "i", Context).value_or("none");
+        });
+  return Result;
+}
+
+} // namespace
+
+TEST(Unify, OneScalarDiffers) {
+  EXPECT_EQ(unify("v = vload4(x, p + a); v = vload4(x, p + b);"),
+            "vload4(x, p + (i ? b : a))");
+  EXPECT_EQ(unify("v = vload4(x, p + a); v = vload4(x, p + b * c);"
+                  "v = vload4(x, p + c);"),
+            "vload4(x, p + (i == 0 ? a : i == 1 ? (b * c) : c))");
+}
+
+TEST(Unify, APointerMayDiffer) {
+  EXPECT_EQ(unify("v = vload4(x, p); v = vload4(x, p + b);"),
+            "vload4(x, (i ? (p + b) : p))");
+}
+
+TEST(Unify, LiteralsInEvenSteps) {
+  EXPECT_EQ(unify("v = vload4(0, p); v = vload4(1, p); v = vload4(2, p);"),
+            "vload4((i), p)");
+  EXPECT_EQ(unify("v = vload4(8, p); v = vload4(4, p);"),
+            "vload4((8 + -4 * i), p)");
+}
+
+TEST(Unify, DeclinesWhatDiffersElsewhere) {
+  EXPECT_EQ(unify("v = vload4(a, p + a); v = vload4(b, p + b);"), "none");
+  EXPECT_EQ(unify("v = vload4(x, p); v = vload4(x, p);"), "none");
+  EXPECT_EQ(unify("v = vload4(x, p) * v; v = vload4(x, p) * w;"), "none");
+  EXPECT_EQ(unify("v = vload4(x++, p); v = vload4(x--, p);"), "none");
+}

@@ -1,0 +1,148 @@
+// The gate, on made-up figures.
+#include "select/Judge.h"
+#include <gtest/gtest.h>
+
+using namespace clrewrite;
+
+namespace {
+
+Delta delta(unsigned VgprsBefore, unsigned VgprsAfter, unsigned WavesBefore,
+            unsigned WavesAfter, double EstBefore = 100,
+            double EstAfter = 100) {
+  Delta D;
+  D.Kernel = "k";
+  D.Target = "gpu";
+  D.Before.CodeHash = "a";
+  D.After.CodeHash = "b";
+  D.Before.Figures.Vgprs = VgprsBefore;
+  D.After.Figures.Vgprs = VgprsAfter;
+  D.Before.Figures.Occupancy = WavesBefore;
+  D.After.Figures.Occupancy = WavesAfter;
+  D.Before.Figures.EstCycles = EstBefore;
+  D.After.Figures.EstCycles = EstAfter;
+  D.After.Figures.EstBound = "issue";
+  return D;
+}
+
+} // namespace
+
+TEST(Judge, MoreWavesPay) {
+  Verdict V = judge({delta(37, 24, 6, 10)}, {});
+  EXPECT_TRUE(V.Pays);
+  EXPECT_EQ(V.Reason, "gpu: occupancy rises from 6 to 10");
+}
+
+TEST(Judge, FewerRegistersInOneStepDoNot) {
+  Verdict V = judge({delta(24, 20, 10, 10)}, {});
+  EXPECT_FALSE(V.Pays);
+  EXPECT_EQ(V.Reason,
+            "no target gains (gpu: VGPRs 24 -> 20, occupancy 10 -> 10)");
+  EXPECT_TRUE(judge({delta(24, 20, 10, 10)}, {Objective::Registers}).Pays);
+}
+
+TEST(Judge, ARisingEstimateIsRefused) {
+  Verdict V = judge({delta(37, 24, 6, 10, 100, 190)}, {});
+  EXPECT_FALSE(V.Pays);
+  EXPECT_EQ(V.Reason,
+            "gpu: the estimate rises from 100 to 190 cycles (issue-bound)");
+  EXPECT_TRUE(judge({delta(37, 24, 6, 10, 100, 104)}, {{}, 0.05}).Pays);
+}
+
+TEST(Judge, OneTargetThatLosesDecides) {
+  EXPECT_FALSE(judge({delta(37, 24, 6, 10), delta(20, 40, 10, 6)}, {}).Pays);
+}
+
+TEST(Judge, ScratchAndSpillsCount) {
+  Delta D = delta(80, 40, 3, 6);
+  D.After.Figures.ScratchBytes = 64;
+  EXPECT_FALSE(judge({D}, {}).Pays);
+  Delta E = delta(80, 80, 3, 3);
+  E.Before.Figures.VgprSpills = 12;
+  Verdict V = judge({E}, {});
+  EXPECT_TRUE(V.Pays);
+  EXPECT_EQ(V.Reason, "gpu: spills fall from 12 to 0");
+}
+
+TEST(Judge, LostStoresAreNeverAGain) {
+  Delta D = delta(37, 0, 6, 10, 100, 1);
+  D.Before.Stored = {{"arg 0", 64}};
+  for (Objective O :
+       {Objective::Occupancy, Objective::Registers, Objective::Estimate}) {
+    Verdict V = judge({D}, {O});
+    EXPECT_FALSE(V.Pays);
+    EXPECT_NE(V.Reason.find("no longer stores all to arg 0"),
+              std::string::npos);
+  }
+}
+
+TEST(Judge, WhatCannotBeMeasured) {
+  Delta D = delta(37, 24, 6, 10);
+  D.After.Problem = "LLVM crashed";
+  EXPECT_EQ(judge({D}, {}).Reason,
+            "gpu: can't be measured any more: LLVM crashed");
+  D.Before.Problem = "LLVM crashed";
+  EXPECT_EQ(judge({D}, {}).Reason, "nothing could be measured");
+}
+
+TEST(Judge, TheSameCodeSaysSo) {
+  Delta D = delta(37, 37, 6, 6);
+  D.After.CodeHash = D.Before.CodeHash;
+  EXPECT_EQ(judge({D}, {}).Reason,
+            "the compiler makes the same code of it on every target");
+}
+
+TEST(Judge, TheEstimateAloneCanBeTheGoal) {
+  // Fewer waves, but quicker: what the other objectives refuse.
+  Delta D = delta(32, 48, 8, 5, 100, 80);
+  EXPECT_FALSE(judge({D}, {}).Pays);
+  EXPECT_TRUE(judge({D}, {Objective::Estimate}).Pays);
+}
+
+static Delta timed(double Ratio, double Low, double High) {
+  Delta D = delta(37, 50, 6, 4);
+  D.Time = PairedTime{1000, 1000 / Ratio, Ratio, Low, High};
+  return D;
+}
+
+TEST(Judge, TimeDecidesWhateverTheRegistersDo) {
+  Verdict V = judge({timed(1.3, 1.2, 1.4)}, {Objective::Time});
+  EXPECT_TRUE(V.Pays);
+  EXPECT_EQ(V.Reason, "gpu: time falls, 1.0 -> 0.8 us (1.30x, 1.20 to 1.40)");
+  EXPECT_FALSE(judge({timed(1.3, 1.2, 1.4)}, {Objective::Occupancy}).Pays);
+}
+
+TEST(Judge, TimeMustBeatItsNoiseAndNoDeviceMayLose) {
+  EXPECT_FALSE(judge({timed(1.3, 0.9, 1.4)}, {Objective::Time}).Pays);
+  EXPECT_FALSE(judge({timed(1.005, 1.004, 1.006)}, {Objective::Time}).Pays);
+  Verdict V =
+      judge({timed(1.3, 1.2, 1.4), timed(0.8, 0.7, 0.9)}, {Objective::Time});
+  EXPECT_FALSE(V.Pays);
+  EXPECT_EQ(V.Reason.find("gpu: time rises"), 0u) << V.Reason;
+  EXPECT_TRUE(judge({timed(1.3, 1.2, 1.4), timed(0.8, 0.7, 0.9)},
+                    {Objective::Time, 0.5})
+                  .Pays);
+}
+
+TEST(Judge, WhatWasNotTimedDoesNotPay) {
+  Delta D = delta(37, 24, 6, 10);
+  EXPECT_EQ(judge({D}, {Objective::Time}).Reason,
+            "nothing was timed: --launch says how a kernel is launched");
+  D.TimeProblem = "exceeded 60 s";
+  EXPECT_EQ(judge({D}, {Objective::Time}).Reason,
+            "gpu: not timed: exceeded 60 s");
+}
+
+TEST(Judge, LostStoresAreNoGainInTimeEither) {
+  Delta D = timed(5, 4, 6);
+  D.Before.Stored = {{"arg 0", 64}};
+  EXPECT_FALSE(judge({D}, {Objective::Time}).Pays);
+}
+
+TEST(Judge, UnknownFiguresSayNothing) {
+  Delta D = delta(37, 24, 6, 10);
+  D.Before.Figures = D.After.Figures = Usage();
+  EXPECT_EQ(judge({D}, {}).Reason,
+            "no target gains (gpu: VGPRs ? -> ?, occupancy ? -> ?)");
+  D.Before.Figures.Occupancy = 6;
+  EXPECT_FALSE(judge({D}, {}).Pays);
+}

@@ -1,0 +1,241 @@
+// The search, with a meter and a finder that need no compiler: a kernel needs
+// a VGPR for each 'x' of its text, and each 'x' may become an 'o'.
+#include "select/Select.h"
+#include <gtest/gtest.h>
+
+using namespace clrewrite;
+
+namespace {
+
+class LetterMeter : public Meter {
+public:
+  unsigned Calls = 0;
+  std::vector<Measurement>
+  measure(llvm::ArrayRef<MeasureRequest> Requests) override {
+    std::vector<Measurement> Out;
+    for (const MeasureRequest &R : Requests) {
+      ++Calls;
+      llvm::StringRef Text = R.What.Text;
+      KernelUsage K;
+      K.Kernel = "k";
+      K.CodeHash = R.What.Text;
+      unsigned Vgprs = unsigned(Text.count('x'));
+      K.Figures.Vgprs = Vgprs;
+      K.Figures.Occupancy = Vgprs >= 4 ? 1 : Vgprs >= 2 ? 2 : 3;
+      K.Figures.EstCycles = 10 + 50.0 * double(Text.count('!'));
+      Measurement M;
+      M.Kernels = {K};
+      Out.push_back(M);
+    }
+    return Out;
+  }
+};
+
+/// Every 'x' may become an 'o'; every 's' an "!", which is slow.
+llvm::Expected<Findings> letters(const Source &S) {
+  Findings F;
+  F.Kernels = {{"k", 1, {}}};
+  for (unsigned I = 0; I < S.Text.size(); ++I)
+    if (S.Text[I] == 'x' || S.Text[I] == 's') {
+      Candidate C;
+      C.Rewrite = "letter";
+      C.Function = "k";
+      C.Kernels = {"k"};
+      C.Line = 1;
+      C.Offset = I;
+      Alternative A;
+      A.Label = S.Text[I] == 'x' ? "to-o" : "slow";
+      A.Changes = {{I, 1, S.Text[I] == 'x' ? "o" : "!"}};
+      C.Alternatives = {A};
+      F.Candidates.push_back(C);
+    }
+  return F;
+}
+
+SelectOptions options(Objective Goal) {
+  SelectOptions O;
+  O.Targets = {{"gpu", "gpu"}};
+  O.Rule.Goal = Goal;
+  return O;
+}
+
+Selection run(const std::string &Text, const SelectOptions &O) {
+  Source S{"/k.cl", Text, {}};
+  LetterMeter M;
+  auto First = letters(S);
+  auto R = select(S, *First, letters, M, O);
+  EXPECT_TRUE(bool(R));
+  return std::move(*R);
+}
+
+} // namespace
+
+TEST(Select, KeepsWhatRaisesOccupancyAndStops) {
+  // 4 -> 3 raises occupancy; a further single step would not.
+  Selection S = run("xxxx", options(Objective::Occupancy));
+  EXPECT_EQ(llvm::StringRef(S.Result.Text).count('x'), 3u);
+  EXPECT_TRUE(S.changed());
+}
+
+TEST(Select, RepeatsUntilNothingPays) {
+  Selection S = run("xxxx", options(Objective::Registers));
+  EXPECT_EQ(S.Result.Text, "oooo");
+  ASSERT_EQ(S.Before.size(), 1u);
+  EXPECT_EQ(S.Before[0].find("k")->Figures.Vgprs, 4u);
+  EXPECT_EQ(S.After[0].find("k")->Figures.Vgprs, 0u);
+}
+
+TEST(Select, DropsWhatTheGainDoesNotNeed) {
+  // From 3, two steps are needed for the next wave and neither pays alone
+  // under `occupancy`; under it nothing may be applied.
+  Selection S = run("xxx", options(Objective::Occupancy));
+  EXPECT_FALSE(S.changed());
+  for (const Outcome &O : S.Outcomes)
+    EXPECT_EQ(O.Reason.find("no target gains"), 0u);
+}
+
+TEST(Select, RefusesTheSlow) {
+  Selection S = run("s", options(Objective::Registers));
+  EXPECT_FALSE(S.changed());
+  ASSERT_EQ(S.Outcomes.size(), 1u);
+  EXPECT_NE(S.Outcomes[0].Reason.find("estimate rises"), std::string::npos);
+}
+
+TEST(Select, WithoutMeasuringEverythingLegalIsApplied) {
+  SelectOptions O = options(Objective::Occupancy);
+  O.NoMeasure = true;
+  Selection S = run("xsx", O);
+  EXPECT_EQ(S.Result.Text, "o!o");
+  EXPECT_EQ(S.Outcomes.size(), 3u);
+  EXPECT_TRUE(S.Before.empty());
+}
+
+TEST(Select, ASpentBudgetIsSaid) {
+  SelectOptions O = options(Objective::Registers);
+  O.Budget = 18;
+  Selection S = run(std::string(20, 'x'), O);
+  EXPECT_GE(S.NotTried, 2u);
+  EXPECT_TRUE(S.changed()); // the best of those that were tried
+  EXPECT_EQ(S.Outcomes.back().Reason,
+            "not tried: the budget of 18 alternatives is spent");
+}
+
+TEST(Select, AnEditThatDoesNotParseCostsOnlyItself) {
+  Source S{"/k.cl", "x\ns", {}};
+  LetterMeter M;
+  SelectOptions O = options(Objective::Occupancy);
+  O.NoMeasure = true;
+  auto Picky = [](const Source &Text) -> llvm::Expected<Findings> {
+    if (llvm::StringRef(Text.Text).contains('!'))
+      return llvm::createStringError("line 2: no");
+    return letters(Text);
+  };
+  auto First = letters(S);
+  auto R = select(S, *First, Picky, M, O);
+  ASSERT_TRUE(bool(R));
+  EXPECT_EQ(R->Result.Text, "o\ns");
+  ASSERT_EQ(R->Outcomes.size(), 2u);
+  EXPECT_TRUE(R->Outcomes[0].Applied);
+  EXPECT_EQ(R->Outcomes[1].Reason,
+            "its result does not parse; please report it: line 2: no");
+}
+
+TEST(Select, SlownessDoesNotAddUpOverRounds) {
+  // Each 'x' gone costs nothing; each 's' gone costs 50 of 10 cycles. A limit
+  // of 600 % lets one of them pass, not two.
+  SelectOptions O = options(Objective::Registers);
+  O.Rule.MaxSlowdown = 6;
+  Source S{"/k.cl", "ss", {}};
+  class Falling : public LetterMeter {
+    std::vector<Measurement>
+    measure(llvm::ArrayRef<MeasureRequest> Requests) override {
+      auto Out = LetterMeter::measure(Requests);
+      for (auto [R, M] : llvm::zip(Requests, Out))
+        M.Kernels[0].Figures.Vgprs =
+            unsigned(llvm::StringRef(R.What.Text).count('s'));
+      return Out;
+    }
+  } M;
+  auto First = letters(S);
+  auto R = select(S, *First, letters, M, O);
+  ASSERT_TRUE(bool(R));
+  EXPECT_EQ(llvm::StringRef(R->Result.Text).count('!'), 1u);
+}
+
+TEST(Select, LinesAreThoseOfTheGivenText) {
+  Selection S = run("x\nx\nx", options(Objective::Registers));
+  EXPECT_EQ(S.Result.Text, "o\no\no");
+  std::vector<unsigned> Lines;
+  for (const Outcome &O : S.Outcomes)
+    if (O.Applied)
+      Lines.push_back(O.Line);
+  EXPECT_EQ(Lines, (std::vector<unsigned>{1, 2, 3}));
+}
+
+TEST(Select, AnUninitialisedReadStopsIt) {
+  Source S{"/k.cl", "xxxx", {}};
+  LetterMeter M;
+  auto Undefined = [](const Source &Text) {
+    auto F = letters(Text);
+    F->Kernels[0].UninitialisedLines = {7};
+    return F;
+  };
+  auto First = Undefined(S);
+  auto R = select(S, *First, Undefined, M, options(Objective::Registers));
+  ASSERT_TRUE(bool(R));
+  EXPECT_FALSE(R->changed());
+  EXPECT_NE(R->Outcomes[0].Reason.find("line 7"), std::string::npos);
+}
+
+namespace {
+
+/// A device on which each 'x' costs 100 ns and each "o" 10, and that reports
+/// no registers.
+class ClockMeter : public LetterMeter {
+public:
+  unsigned Timed = 0;
+  std::vector<Measurement>
+  measure(llvm::ArrayRef<MeasureRequest> Requests) override {
+    std::vector<Measurement> Out = LetterMeter::measure(Requests);
+    for (Measurement &M : Out)
+      M.Kernels.front().Figures = Usage();
+    return Out;
+  }
+  std::vector<Timing> time(llvm::ArrayRef<TimeRequest> Requests) override {
+    std::vector<Timing> Out;
+    for (const TimeRequest &R : Requests) {
+      ++Timed;
+      double B = cost(R.Before.Text), A = cost(R.After.Text);
+      Out.push_back({PairedTime{B, A, B / A, B / A, B / A}, ""});
+    }
+    return Out;
+  }
+
+private:
+  static double cost(llvm::StringRef Text) {
+    return 1 + 100.0 * double(Text.count('x')) + 10.0 * double(Text.count('o'));
+  }
+};
+
+} // namespace
+
+TEST(Select, AutoGoesByTimeWhereALaunchIsKnown) {
+  SelectOptions O = options(Objective::Auto);
+  O.Targets = {{"dev", "", TargetKind::Device}};
+  Source S{"/k.cl", "xx", {}};
+  ClockMeter M;
+  auto First = letters(S);
+  auto Without = select(S, *First, letters, M, O);
+  ASSERT_TRUE(bool(Without));
+  EXPECT_FALSE(Without->changed());
+  EXPECT_EQ(M.Timed, 0u);
+  O.Launches = {{"k", {64}, {}, {}}};
+  auto With = select(S, *First, letters, M, O);
+  ASSERT_TRUE(bool(With));
+  EXPECT_EQ(With->Result.Text, "oo");
+  ASSERT_EQ(With->Times.size(), 1u);
+  EXPECT_NEAR(With->Times[0]["k"].Time->Ratio, 201.0 / 21, 1e-9);
+  for (const Outcome &Each : With->Outcomes)
+    for (const Delta &D : Each.Deltas)
+      EXPECT_TRUE(D.Time);
+}

@@ -1,0 +1,76 @@
+// Reading and replacing files.
+#include "source/File.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include <fstream>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace clrewrite;
+
+namespace {
+
+class FileTest : public testing::Test {
+protected:
+  llvm::SmallString<128> Dir;
+  void SetUp() override {
+    ASSERT_FALSE(llvm::sys::fs::createUniqueDirectory("clrewrite-test", Dir));
+  }
+  void TearDown() override { llvm::sys::fs::remove_directories(Dir); }
+
+  std::string path(const char *Name) { return (Dir + "/" + Name).str(); }
+  void put(const std::string &Path, const std::string &Text) {
+    std::ofstream(Path, std::ios::binary) << Text;
+  }
+  std::string get(const std::string &Path) {
+    auto R = readText(Path);
+    return R ? *R : "error: " + llvm::toString(R.takeError());
+  }
+  size_t entries() {
+    std::error_code EC;
+    size_t N = 0;
+    for (llvm::sys::fs::directory_iterator It(Dir, EC), End; It != End;
+         It.increment(EC))
+      ++N;
+    return N;
+  }
+};
+
+} // namespace
+
+TEST_F(FileTest, ReplacesContentAndKeepsTheMode) {
+  put(path("k.cl"), "old");
+  ::chmod(path("k.cl").c_str(), 0604);
+  ASSERT_FALSE(bool(replaceText(path("k.cl"), "new\r\n")));
+  EXPECT_EQ(get(path("k.cl")), "new\r\n");
+  struct stat Info;
+  ::stat(path("k.cl").c_str(), &Info);
+  EXPECT_EQ(Info.st_mode & 07777, 0604u);
+  EXPECT_EQ(entries(), 1u); // no temporary file is left
+}
+
+TEST_F(FileTest, FollowsALink) {
+  put(path("real.cl"), "old");
+  ASSERT_EQ(::symlink("real.cl", path("link.cl").c_str()), 0);
+  ASSERT_FALSE(bool(replaceText(path("link.cl"), "new")));
+  EXPECT_TRUE(llvm::sys::fs::is_symlink_file(path("link.cl")));
+  EXPECT_EQ(get(path("real.cl")), "new");
+}
+
+TEST_F(FileTest, LeavesAReadOnlyFileAlone) {
+  put(path("k.cl"), "old");
+  ::chmod(path("k.cl").c_str(), 0444);
+  llvm::Error E = replaceText(path("k.cl"), "new");
+  ASSERT_TRUE(bool(E));
+  EXPECT_NE(llvm::toString(std::move(E)).find("is read-only"),
+            std::string::npos);
+  EXPECT_EQ(get(path("k.cl")), "old");
+}
+
+TEST_F(FileTest, RefusesWhatIsNoText) {
+  put(path("k.cl"), std::string("ab\0c", 4));
+  EXPECT_NE(get(path("k.cl")).find("NUL byte at offset 2"), std::string::npos);
+  EXPECT_NE(get(Dir.str().str()).find("is a directory"), std::string::npos);
+  EXPECT_NE(get(path("none.cl")).find("no such file"), std::string::npos);
+}

@@ -1,0 +1,122 @@
+// Inputs: that they repeat, fit their kernel, and give way.
+#include "verify/Inputs.h"
+#include <gtest/gtest.h>
+
+using namespace clrewrite;
+using namespace llvm;
+
+static KernelShape shape(std::vector<KernelArgument> Arguments) {
+  KernelShape K;
+  K.Name = "k";
+  K.Arguments = std::move(Arguments);
+  return K;
+}
+
+static KernelArgument argument(KernelArgument::Kind What, const char *Type,
+                               unsigned Size, bool MayAlias = false) {
+  KernelArgument A;
+  A.What = What;
+  A.Component = Type;
+  A.Size = Size;
+  A.MayAlias = MayAlias;
+  return A;
+}
+
+static std::string text(const json::Value &V) {
+  std::string Out;
+  raw_string_ostream(Out) << V;
+  return Out;
+}
+
+static const auto Buffer = KernelArgument::Buffer;
+
+TEST(Inputs, TheSameSeedGivesTheSameLaunch) {
+  Inputs A(shape({argument(Buffer, "int", 4)}), {}, 1);
+  Inputs B(shape({argument(Buffer, "int", 4)}), {}, 2);
+  Recipe R = A.plan(true)[0];
+  Fit F = A.tightest(R);
+  EXPECT_EQ(text(A.make(R, F, 0).Args), text(A.make(R, F, 0).Args));
+  EXPECT_NE(text(A.make(R, F, 0).Args), text(A.make(R, F, 1).Args));
+  EXPECT_NE(text(A.make(R, F, 0).Args), text(B.make(R, F, 0).Args));
+}
+
+TEST(Inputs, BuffersStartTightAndGrowToWhatIsTouched) {
+  Inputs In(shape({argument(Buffer, "int", 4)}), {}, 1);
+  Recipe R;
+  Fit F = In.tightest(R);
+  EXPECT_EQ(F.Elements[0], 64u);
+  EXPECT_TRUE(In.grow(F, 0, 4 * 64));
+  EXPECT_EQ(F.Elements[0], 128u);
+  EXPECT_TRUE(In.grow(F, 0, 4 * 1000));
+  EXPECT_EQ(F.Elements[0], 1001u);
+  EXPECT_FALSE(In.grow(F, 0, -4)) << "no size helps before the start";
+  EXPECT_FALSE(In.grow(F, 0, int64_t(1) << 30));
+  EXPECT_FALSE(In.grow(F, 7, 0));
+}
+
+TEST(Inputs, CalmingEnds) {
+  Inputs In(shape({argument(KernelArgument::Value, "int", 4)}), {}, 1);
+  Recipe R;
+  Fit F = In.tightest(R);
+  EXPECT_TRUE(In.calm(F, R));
+  EXPECT_TRUE(In.calm(F, R));
+  EXPECT_FALSE(In.calm(F, R));
+  Recipe Wild{Contents::Wild, 0, false};
+  F = In.tightest(Wild);
+  EXPECT_FALSE(In.calm(F, Wild)) << "calmer would not be wild";
+}
+
+TEST(Inputs, OverlapIsOneBufferAndOneWorkItem) {
+  auto A = argument(Buffer, "int", 4, true);
+  Inputs In(shape({A, argument(Buffer, "float", 4, true), A}), {}, 1);
+  bool Seen = false;
+  for (const Recipe &R : In.plan(true)) {
+    if (R.Kind != Contents::Overlap)
+      continue;
+    TrialLaunch L = In.make(R, In.tightest(R), 3);
+    EXPECT_EQ(text(L.Args[2]), R"({"alias":0})");
+    EXPECT_EQ(text(json::Array(L.Global)), "[1]");
+    Seen = true;
+  }
+  EXPECT_TRUE(Seen);
+  for (const Recipe &R : In.plan(false))
+    EXPECT_NE(R.Kind, Contents::Overlap);
+}
+
+TEST(Inputs, RestrictedPointersDoNotOverlap) {
+  Inputs In(shape({argument(Buffer, "int", 4), argument(Buffer, "int", 4)}), {},
+            1);
+  for (const Recipe &R : In.plan(true))
+    EXPECT_NE(R.Kind, Contents::Overlap);
+}
+
+TEST(Inputs, TheRequiredWorkGroupIsKept) {
+  KernelShape K = shape({});
+  K.Dimensions = 2;
+  K.RequiredLocal = {8, 4, 1};
+  Inputs In(K, {}, 1);
+  for (const Recipe &R : In.plan(true)) {
+    TrialLaunch L = In.make(R, In.tightest(R), 0);
+    EXPECT_EQ(text(L.Local), "[8,4,1]");
+    EXPECT_EQ(*L.Global[0].getAsInteger() % 8, 0);
+  }
+}
+
+TEST(Inputs, TheUsersLaunchIsKept) {
+  LaunchShape Given;
+  Given.Global = {32, 2};
+  Given.Scalars = {{"width", 77}};
+  auto A = argument(KernelArgument::Value, "int", 4);
+  A.Name = "width";
+  Inputs In(shape({A}), Given, 1);
+  TrialLaunch L = In.make(In.plan(true)[0], In.tightest({}), 0);
+  EXPECT_EQ(text(json::Array(L.Global)), "[32,2]");
+  EXPECT_EQ(text(L.Args[0]), R"({"scalar":{"type":"int","value":77}})");
+}
+
+TEST(Inputs, AStructureHasItsSize) {
+  Inputs In(shape({argument(KernelArgument::Structure, "", 10)}), {}, 1);
+  TrialLaunch L = In.make(In.plan(true)[0], In.tightest({}), 0);
+  EXPECT_EQ(L.Args[0].getAsObject()->getString("bytes")->size(), 16u)
+      << "base64 of 10 bytes";
+}

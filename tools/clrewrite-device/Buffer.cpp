@@ -1,0 +1,134 @@
+// Allocating, filling and guarding buffers.
+#include "Buffer.h"
+#include <algorithm>
+#include <cstring>
+
+namespace clrewrite::device {
+
+static constexpr size_t MarginBytes = 4096;
+
+static cl_mem_flags flagsOf(const std::string &Access) {
+  return Access == "r"   ? CL_MEM_READ_ONLY
+         : Access == "w" ? CL_MEM_WRITE_ONLY
+                         : CL_MEM_READ_WRITE;
+}
+
+bool hasFences(const Device &D, Guard G) {
+  return (G == Guard::Start || G == Guard::End) && D.isCpu();
+}
+
+Status Buffer::allocate(const Argument &A, Guard G) {
+  cl_context C = Where->TheContext.get();
+  cl_int Code = CL_SUCCESS;
+  if (hasFences(*Where, G)) {
+    size_t Align = A.Align ? A.Align : Where->baseAlign();
+    Fenced.reset();
+    if (auto M = FencedMemory::create(Bytes, Align,
+                                      G == Guard::Start ? FenceSide::Start
+                                                        : FenceSide::End))
+      Fenced.emplace(std::move(*M));
+    if (!Fenced)
+      return tooLarge("no host memory left for a guarded buffer of " +
+                      std::to_string(Bytes) + " bytes");
+    Part = Memory(clCreateBuffer(C, flagsOf(A.Access) | CL_MEM_USE_HOST_PTR,
+                                 Bytes, Fenced->data(), &Code));
+    return Code == CL_SUCCESS ? Status() : clProblem("clCreateBuffer", Code);
+  }
+  if (G == Guard::Off) {
+    Part = Memory(clCreateBuffer(C, flagsOf(A.Access), Bytes, nullptr, &Code));
+    return Code == CL_SUCCESS ? Status() : clProblem("clCreateBuffer", Code);
+  }
+  Margin = std::max(MarginBytes, Where->baseAlign());
+  Whole = Memory(
+      clCreateBuffer(C, CL_MEM_READ_WRITE, Bytes + 2 * Margin, nullptr, &Code));
+  if (Code != CL_SUCCESS)
+    return clProblem("clCreateBuffer", Code);
+  cl_buffer_region Region = {Margin, Bytes};
+  Part =
+      Memory(clCreateSubBuffer(Whole.get(), flagsOf(A.Access),
+                               CL_BUFFER_CREATE_TYPE_REGION, &Region, &Code));
+  return Code == CL_SUCCESS ? Status() : clProblem("clCreateSubBuffer", Code);
+}
+
+Result<Buffer> Buffer::create(Device &D, const Argument &A, Guard G) {
+  Buffer B;
+  B.Where = &D;
+  B.Bytes = A.Bytes;
+  B.Initial = HostMemory(A.Bytes);
+  if (!B.Initial.data())
+    return tooLarge("no host memory left for " + std::to_string(A.Bytes) +
+                    " bytes");
+  fillBytes(A.Contents, A.Seed, B.Initial.data(), A.Bytes);
+  if (Status S = B.allocate(A, G))
+    return *S;
+  return B;
+}
+
+static Status write(Device &D, cl_mem To, size_t At, size_t Size,
+                    const uint8_t *From) {
+  cl_int Code = clEnqueueWriteBuffer(D.TheQueue.get(), To, CL_TRUE, At, Size,
+                                     From, 0, nullptr, nullptr);
+  return Code == CL_SUCCESS ? Status()
+                            : clProblem("clEnqueueWriteBuffer", Code);
+}
+
+Status Buffer::reset() {
+  if (Fenced)
+    Fenced->arm();
+  if (Margin) {
+    std::vector<uint8_t> Pattern(Margin);
+    fillCanary(Pattern.data(), Margin);
+    for (size_t At : {size_t(0), Margin + Bytes})
+      if (Status S = write(*Where, Whole.get(), At, Margin, Pattern.data()))
+        return S;
+  }
+  return write(*Where, Part.get(), 0, Bytes, Initial.data());
+}
+
+Status Buffer::restore() {
+  cl_int Code = CL_SUCCESS;
+  if (!Pristine) {
+    Pristine = Memory(clCreateBuffer(Where->TheContext.get(), CL_MEM_READ_ONLY,
+                                     Bytes, nullptr, &Code));
+    if (Code != CL_SUCCESS)
+      return clProblem("clCreateBuffer", Code);
+    if (Status S = write(*Where, Pristine.get(), 0, Bytes, Initial.data()))
+      return S;
+  }
+  Code = clEnqueueCopyBuffer(Where->TheQueue.get(), Pristine.get(), Part.get(),
+                             0, 0, Bytes, 0, nullptr, nullptr);
+  return Code == CL_SUCCESS ? Status() : clProblem("clEnqueueCopyBuffer", Code);
+}
+
+Status Buffer::read(uint8_t *Into) const {
+  cl_int Code = clEnqueueReadBuffer(Where->TheQueue.get(), Part.get(), CL_TRUE,
+                                    0, Bytes, Into, 0, nullptr, nullptr);
+  return Code == CL_SUCCESS ? Status() : clProblem("clEnqueueReadBuffer", Code);
+}
+
+bool Buffer::differsFromInitial(const uint8_t *Contents) const {
+  return std::memcmp(Initial.data(), Contents, Bytes) != 0;
+}
+
+Result<std::vector<Trespass>> Buffer::trespasses() const {
+  std::vector<Trespass> Found;
+  if (Fenced)
+    return Fenced->trespasses();
+  if (!Margin)
+    return Found;
+  std::vector<uint8_t> Seen(Margin);
+  for (bool After : {false, true}) {
+    cl_int Code = clEnqueueReadBuffer(Where->TheQueue.get(), Whole.get(),
+                                      CL_TRUE, After ? Margin + Bytes : 0,
+                                      Margin, Seen.data(), 0, nullptr, nullptr);
+    if (Code != CL_SUCCESS)
+      return clProblem("clEnqueueReadBuffer", Code);
+    if (auto At = brokenCanary(Seen.data(), Margin))
+      Found.push_back(
+          {After ? int64_t(Bytes + *At) : int64_t(*At) - int64_t(Margin),
+           "write"});
+  }
+  return Found;
+}
+
+} // namespace clrewrite::device

@@ -1,0 +1,32 @@
+// Comparing two versions' buffers byte for byte.
+#pragma once
+
+#include "ScalarType.h"
+#include <string>
+
+namespace clrewrite::device {
+
+/// Where and how two buffers differ.
+struct Difference {
+  size_t Bytes = 0;    ///< how many bytes differ
+  size_t Elements = 0; ///< how many elements differ
+  size_t Offset = 0;   ///< the first byte that differs
+  size_t Element = 0;  ///< the element that holds it
+  /// That element's bytes in memory order, in hex.
+  std::string Expected, Actual;
+  /// The largest distance of two elements, for floating types; none where an
+  /// element is a NaN in one buffer only, or the type is not floating.
+  std::optional<uint64_t> MaxUlps;
+};
+
+/// None where all \p Size bytes are equal. With \p AnyNan two NaNs of a Float
+/// type are equal whatever their sign and payload.
+std::optional<Difference> compareBytes(const uint8_t *Expected,
+                                       const uint8_t *Actual, size_t Size,
+                                       const ScalarType &Type,
+                                       bool AnyNan = false);
+
+/// A 64-bit hash of the bytes, in hex. Only meant to be compared.
+std::string hashBytes(const uint8_t *Data, size_t Size);
+
+} // namespace clrewrite::device

@@ -1,0 +1,171 @@
+// Deterministic buffer contents; Fill.h documents the generator.
+#include "Fill.h"
+#include "Base64.h"
+#include <cerrno>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+
+namespace clrewrite::device {
+
+uint64_t randomWord(uint64_t Seed, uint64_t Index) {
+  uint64_t Z = Seed + (Index + 1) * 0x9e3779b97f4a7c15;
+  Z = (Z ^ Z >> 30) * 0xbf58476d1ce4e5b9;
+  Z = (Z ^ Z >> 27) * 0x94d049bb133111eb;
+  return Z ^ Z >> 31;
+}
+
+static bool parseInt(const std::string &Text, int64_t &Value) {
+  char *End = nullptr;
+  errno = 0;
+  Value = std::strtoll(Text.c_str(), &End, 0);
+  return !Text.empty() && !*End && !errno;
+}
+
+static bool parseDouble(const std::string &Text, double &Value) {
+  char *End = nullptr;
+  Value = std::strtod(Text.c_str(), &End);
+  return !Text.empty() && !*End && std::isfinite(Value);
+}
+
+/// Splits the "LO:HI" of a range.
+static bool splitRange(std::string_view Text, std::string &Low,
+                       std::string &High) {
+  size_t Colon = Text.find(':');
+  if (Colon == std::string_view::npos)
+    return false;
+  Low = Text.substr(0, Colon);
+  High = Text.substr(Colon + 1);
+  return true;
+}
+
+static bool takePrefix(std::string_view &Text, std::string_view Prefix) {
+  if (Text.substr(0, Prefix.size()) != Prefix)
+    return false;
+  Text.remove_prefix(Prefix.size());
+  return true;
+}
+
+Result<Fill> parseFill(std::string_view Text, const ScalarType &Type) {
+  Fill F;
+  F.Type = Type;
+  bool IsFloat = Type.Class == ScalarType::Float;
+  std::string Whole(Text.substr(0, 80)), Low, High;
+  if (Text == "random" || Text == "zeros" || Text == "iota" ||
+      Text == "specials") {
+    F.How = Text == "random"  ? Fill::Random
+            : Text == "zeros" ? Fill::Zeros
+            : Text == "iota"  ? Fill::Iota
+                              : Fill::Specials;
+    return F;
+  }
+  if (takePrefix(Text, "byte:")) {
+    F.How = Fill::Byte;
+    if (parseInt(std::string(Text), F.IntLow) && F.IntLow >= 0 &&
+        F.IntLow <= 255)
+      return F;
+  } else if (takePrefix(Text, "ints:")) {
+    F.How = Fill::Ints;
+    if (!IsFloat && splitRange(Text, Low, High) && parseInt(Low, F.IntLow) &&
+        parseInt(High, F.IntHigh) && F.IntLow <= F.IntHigh)
+      return F;
+  } else if (takePrefix(Text, "floats:")) {
+    F.How = Fill::Floats;
+    if (IsFloat && splitRange(Text, Low, High) && parseDouble(Low, F.Low) &&
+        parseDouble(High, F.High) && F.Low <= F.High)
+      return F;
+  } else if (takePrefix(Text, "base64:")) {
+    F.How = Fill::Exact;
+    if (auto Bytes = decodeBase64(Text)) {
+      F.Bytes = std::move(*Bytes);
+      return F;
+    }
+  }
+  return badRequest("fill '" + Whole + "' is not one for this element type");
+}
+
+/// Bit patterns that naive code gets wrong, of a component type.
+static std::vector<uint64_t> specialBits(const ScalarType &Type) {
+  unsigned Width = 8 * Type.Size;
+  uint64_t Ones = Width == 64 ? ~uint64_t(0) : (uint64_t(1) << Width) - 1;
+  uint64_t Sign = uint64_t(1) << (Width - 1);
+  if (Type.Class != ScalarType::Float)
+    return {0, 1, 2, Ones, Ones - 1, Sign, Sign - 1, Sign + 1};
+  unsigned Mantissa = Width == 16 ? 10 : Width == 32 ? 23 : 52;
+  uint64_t Hidden = uint64_t(1) << Mantissa;
+  uint64_t Infinity = (Sign - 1) & ~(Hidden - 1);
+  uint64_t One = (Infinity >> 1) & ~(Hidden - 1);
+  return {0,
+          Sign,
+          Infinity,
+          Infinity | Sign,
+          1,
+          Hidden - 1,
+          Sign | 1,
+          Hidden,
+          One,
+          One | Sign,
+          Infinity - 1,
+          Infinity | Hidden >> 1,
+          One + 1,
+          (Infinity - 1) | Sign,
+          One - Hidden,
+          Sign | Infinity | Hidden >> 1};
+}
+
+/// The bits of element \p Index.
+static uint64_t elementBits(const Fill &How, uint64_t Seed, uint64_t Index,
+                            const std::vector<uint64_t> &Specials) {
+  uint64_t Word = randomWord(Seed, Index);
+  std::vector<uint8_t> Bytes;
+  switch (How.How) {
+  case Fill::Ints: {
+    uint64_t Span = uint64_t(How.IntHigh) - uint64_t(How.IntLow) + 1;
+    return uint64_t(How.IntLow) + (Span ? Word % Span : Word);
+  }
+  case Fill::Specials:
+    if (Word % 4 == 0)
+      return Specials[(Word >> 2) % Specials.size()];
+    return randomWord(Word, 0);
+  case Fill::Iota:
+    if (How.Type.Class != ScalarType::Float)
+      return Index;
+    appendComponent(How.Type, double(Index), Bytes);
+    break;
+  default: {
+    double Unit = std::ldexp(double(Word >> 11), -53);
+    appendComponent(How.Type, How.Low + (How.High - How.Low) * Unit, Bytes);
+  }
+  }
+  uint64_t Bits = 0;
+  std::memcpy(&Bits, Bytes.data(), Bytes.size());
+  return Bits;
+}
+
+void fillBytes(const Fill &How, uint64_t Seed, uint8_t *Data, size_t Size) {
+  if (How.How == Fill::Zeros || How.How == Fill::Byte) {
+    std::memset(Data, int(How.IntLow), Size);
+    return;
+  }
+  if (How.How == Fill::Exact) {
+    std::memset(Data, 0, Size);
+    std::memcpy(Data, How.Bytes.data(), std::min(Size, How.Bytes.size()));
+    return;
+  }
+  if (How.How == Fill::Random) {
+    for (size_t I = 0; I < Size; I += 8) {
+      uint64_t Word = randomWord(Seed, I / 8);
+      std::memcpy(Data + I, &Word, std::min<size_t>(8, Size - I));
+    }
+    return;
+  }
+  std::vector<uint64_t> Specials = specialBits(How.Type);
+  size_t Element = How.Type.Size, Whole = Size / Element;
+  for (size_t I = 0; I < Whole; ++I) {
+    uint64_t Bits = elementBits(How, Seed, I, Specials);
+    std::memcpy(Data + I * Element, &Bits, Element);
+  }
+  std::memset(Data + Whole * Element, 0, Size - Whole * Element);
+}
+
+} // namespace clrewrite::device

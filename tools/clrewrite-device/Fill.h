@@ -1,0 +1,46 @@
+// The contents of an input buffer, from a short description and a seed.
+//
+// Contents must be the same on every machine and in every run, so that a
+// witness can be replayed from its seed. Word I of seed S is
+// mix(S + (I + 1) * 0x9e3779b97f4a7c15), where mix is the finaliser of
+// splitmix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number
+// generators", OOPSLA 2014): any word can be had without those before it.
+// Element E of a buffer is made from word E alone:
+//
+//   random           the words' own bytes, little-endian; for floats that is
+//                    every magnitude alike, with some NaNs and denormals
+//   zeros            0
+//   byte:N           the byte N everywhere (poison for outputs)
+//   iota             element E is E
+//   ints:LO:HI       LO + word % (HI - LO + 1)
+//   floats:LO:HI     LO + (HI - LO) * (word >> 11) / 2^53, rounded to the type
+//   specials         one element in four a value that breaks naive code (NaN,
+//                    infinities, -0, denormals, the limits), else random bits
+//   base64:...       these bytes exactly
+#pragma once
+
+#include "ScalarType.h"
+
+namespace clrewrite::device {
+
+/// Word \p Index of the stream of \p Seed.
+uint64_t randomWord(uint64_t Seed, uint64_t Index);
+
+struct Fill {
+  enum Kind { Random, Zeros, Byte, Iota, Ints, Floats, Specials, Exact };
+  Kind How = Random;
+  int64_t IntLow = 0, IntHigh = 0; ///< Ints; IntLow is also Byte's value
+  double Low = 0, High = 0;        ///< Floats
+  std::vector<uint8_t> Bytes;      ///< Exact
+  /// The element; only its component type matters.
+  ScalarType Type;
+};
+
+/// Reads a description as above. \p Type is what the elements are; ints need
+/// an integer type and floats a floating one.
+Result<Fill> parseFill(std::string_view Text, const ScalarType &Type);
+
+/// Fills \p Size bytes at \p Data. Bytes after the last whole element are 0.
+void fillBytes(const Fill &How, uint64_t Seed, uint8_t *Data, size_t Size);
+
+} // namespace clrewrite::device

@@ -1,0 +1,13 @@
+// The job `run`: runs versions of a kernel on equal inputs, compares every
+// byte of every buffer, and times them side by side.
+#pragma once
+
+#include "Programs.h"
+#include "Request.h"
+
+namespace clrewrite::device {
+
+/// Answers a job that LaunchRequest.h describes.
+Result<Json> runLaunch(Device &D, Programs &Cache, Request &Job);
+
+} // namespace clrewrite::device

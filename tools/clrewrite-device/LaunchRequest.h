@@ -1,0 +1,47 @@
+// The job `run` as values: versions of a kernel, arguments, and a launch.
+#pragma once
+
+#include "Fill.h"
+#include "HostMemory.h"
+#include "Request.h"
+
+namespace clrewrite::device {
+
+struct Version {
+  std::string Source, Options, Kernel;
+};
+
+struct Argument {
+  enum Kind { Buffer, NullBuffer, Alias, Local, Value } What = Value;
+  size_t Of = 0;    ///< Alias: the argument whose buffer this one is too
+  size_t Bytes = 0; ///< Buffer and Local
+  Fill Contents;    ///< Buffer
+  uint64_t Seed = 0;
+  /// Buffer: "rw", "r" or "w"; decides the cl_mem_flags, and what must be
+  /// restored between timed launches.
+  std::string Access = "rw";
+  size_t Align = 0;              ///< 0: the device's own alignment
+  bool Return = false;           ///< send the contents back after each version
+  std::vector<uint8_t> Constant; ///< Value
+};
+
+/// Start and End say which end of a buffer lies at a fence, where the device
+/// can have fences; Margins asks for margins everywhere.
+enum class Guard { Off, Start, End, Margins };
+
+struct LaunchRequest {
+  std::vector<Version> Versions;
+  std::vector<Argument> Arguments;
+  std::vector<size_t> Global, Local, Offset; ///< empty where not given
+  unsigned Repeat = 20, Warmup = 3;
+  bool Compare = true, Time = false;
+  bool AnyNan = false; ///< all NaNs are equal
+  Guard TheGuard = Guard::Off;
+};
+
+/// At most this many bytes of a buffer are sent back.
+constexpr size_t MostReturned = size_t(1) << 20;
+
+Result<LaunchRequest> parseLaunch(Request &Job);
+
+} // namespace clrewrite::device

@@ -1,0 +1,70 @@
+// clBuildProgram with the options that make the figures readable.
+#include "Programs.h"
+
+namespace clrewrite::device {
+
+static constexpr size_t MostKept = 64;
+
+static std::string ownOptions(const Device &D, const std::string &Options) {
+  std::string All = Options;
+  auto Add = [&](const char *Option) {
+    if (All.find(Option) == std::string::npos)
+      All += (All.empty() ? "" : " ") + std::string(Option);
+  };
+  if (D.Has12)
+    Add("-cl-kernel-arg-info");
+  if (D.Kind == Driver::Nvidia)
+    Add("-cl-nv-verbose");
+  return All;
+}
+
+static std::string buildLog(const Device &D, cl_program P) {
+  return queryText(clGetProgramBuildInfo, P, D.Id, CL_PROGRAM_BUILD_LOG)
+      .value_or("");
+}
+
+static Result<Built> build(Device &D, const std::string &Source,
+                           const std::string &Options) {
+  if (Status S = D.open())
+    return *S;
+  Built B;
+  B.Options = ownOptions(D, Options);
+  const char *Text = Source.data();
+  size_t Length = Source.size();
+  cl_int Code = CL_SUCCESS;
+  B.TheProgram = Program(
+      clCreateProgramWithSource(D.TheContext.get(), 1, &Text, &Length, &Code));
+  if (Code != CL_SUCCESS)
+    return clProblem("clCreateProgramWithSource", Code);
+  Code = clBuildProgram(B.TheProgram.get(), 1, &D.Id, B.Options.c_str(),
+                        nullptr, nullptr);
+  B.Log = buildLog(D, B.TheProgram.get());
+  if (Code != CL_SUCCESS) {
+    Problem P = clProblem("clBuildProgram", Code);
+    P.Log = B.Log;
+    return P;
+  }
+  return B;
+}
+
+Result<Built *> Programs::get(Device &D, const std::string &Source,
+                              const std::string &Options) {
+  for (size_t I = 0; I < Entries.size(); ++I) {
+    Entry &E = Entries[I];
+    if (E.Where != &D || E.Source != Source || E.Options != Options)
+      continue;
+    Entry Moved = std::move(E);
+    Entries.erase(Entries.begin() + long(I));
+    Entries.push_front(std::move(Moved));
+    return &Entries.front().Result;
+  }
+  Result<Built> B = build(D, Source, Options);
+  if (!B)
+    return B.problem();
+  Entries.push_front({&D, Source, Options, std::move(*B)});
+  if (Entries.size() > MostKept)
+    Entries.pop_back();
+  return &Entries.front().Result;
+}
+
+} // namespace clrewrite::device

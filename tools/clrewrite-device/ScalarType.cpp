@@ -1,0 +1,158 @@
+// Scalar and vector types by name, and their values as little-endian bytes.
+#include "ScalarType.h"
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace clrewrite::device {
+
+std::optional<ScalarType> parseType(std::string_view Name) {
+  struct Entry {
+    const char *Name;
+    ScalarType::Kind Class;
+    unsigned Size;
+  };
+  static constexpr Entry Table[] = {
+      {"char", ScalarType::Signed, 1},  {"uchar", ScalarType::Unsigned, 1},
+      {"short", ScalarType::Signed, 2}, {"ushort", ScalarType::Unsigned, 2},
+      {"int", ScalarType::Signed, 4},   {"uint", ScalarType::Unsigned, 4},
+      {"long", ScalarType::Signed, 8},  {"ulong", ScalarType::Unsigned, 8},
+      {"half", ScalarType::Float, 2},   {"float", ScalarType::Float, 4},
+      {"double", ScalarType::Float, 8},
+  };
+  std::string Short(Name);
+  if (Short.rfind("unsigned ", 0) == 0)
+    Short = "u" + Short.substr(strlen("unsigned "));
+  size_t Digit = Short.find_first_of("0123456789");
+  std::string Width = Digit == std::string::npos ? "" : Short.substr(Digit);
+  Short = Short.substr(0, Digit);
+  for (const Entry &E : Table) {
+    if (Short != E.Name)
+      continue;
+    if (Width.empty())
+      return ScalarType{E.Class, E.Size, 1};
+    for (unsigned N : {2u, 3u, 4u, 8u, 16u})
+      if (Width == std::to_string(N))
+        return ScalarType{E.Class, E.Size, N};
+  }
+  return std::nullopt;
+}
+
+uint16_t halfBits(double Value) {
+  uint16_t Sign = std::signbit(Value) ? 0x8000 : 0;
+  double Size = std::fabs(Value);
+  if (std::isnan(Value))
+    return 0x7e00 | Sign;
+  if (Size == 0)
+    return Sign;
+  if (Size >= 65520.0) // halfway between the largest half and 65536
+    return 0x7c00 | Sign;
+  int Exponent = 0;
+  std::frexp(Size, &Exponent); // Size = m * 2^Exponent, 0.5 <= m < 1
+  // The spacing of halves there; below 2^-14 that of the denormals.
+  int Spacing = std::max(Exponent - 11, -24);
+  double Steps = std::nearbyint(std::ldexp(Size, -Spacing));
+  // Denormals have exponent field 0; a normal's leading bit adds one to it,
+  // and a carry out of the rounding does the right thing by itself.
+  uint16_t Field = uint16_t((Spacing + 24) << 10);
+  return uint16_t(Field + uint16_t(Steps)) | Sign;
+}
+
+void appendComponent(const ScalarType &Type, uint64_t Value,
+                     std::vector<uint8_t> &Bytes) {
+  for (unsigned I = 0; I < Type.Size; ++I)
+    Bytes.push_back(uint8_t(Value >> (8 * I)));
+}
+
+void appendComponent(const ScalarType &Type, double Value,
+                     std::vector<uint8_t> &Bytes) {
+  uint64_t Bits = 0;
+  if (Type.Size == 2) {
+    Bits = halfBits(Value);
+  } else if (Type.Size == 4) {
+    float Single = float(Value);
+    std::memcpy(&Bits, &Single, sizeof Single);
+  } else {
+    std::memcpy(&Bits, &Value, sizeof Value);
+  }
+  appendComponent(Type, Bits, Bytes);
+}
+
+/// Appends one component from \p Value; false where it is no number.
+static bool appendFrom(const ScalarType &Type, const Json &Value,
+                       std::vector<uint8_t> &Bytes) {
+  if (Type.Class == ScalarType::Float) {
+    if (Value.is_number()) {
+      appendComponent(Type, Value.get<double>(), Bytes);
+      return true;
+    }
+    if (!Value.is_string())
+      return false;
+    std::string Word = Value.get<std::string>();
+    double Infinity = std::numeric_limits<double>::infinity();
+    if (Word == "nan")
+      appendComponent(Type, std::numeric_limits<double>::quiet_NaN(), Bytes);
+    else if (Word == "inf" || Word == "-inf")
+      appendComponent(Type, Word == "inf" ? Infinity : -Infinity, Bytes);
+    else
+      return false;
+    return true;
+  }
+  if (Value.is_number_unsigned())
+    appendComponent(Type, Value.get<uint64_t>(), Bytes);
+  else if (Value.is_number_integer())
+    appendComponent(Type, uint64_t(Value.get<int64_t>()), Bytes);
+  else
+    return false;
+  return true;
+}
+
+Result<std::vector<uint8_t>> scalarBytes(const ScalarType &Type,
+                                         const Json &Value) {
+  std::vector<uint8_t> Bytes;
+  if (Type.Components == 1 && !Value.is_array()) {
+    if (!appendFrom(Type, Value, Bytes))
+      return badRequest("scalar value " + Value.dump() +
+                        " does not suit its type");
+    return Bytes;
+  }
+  if (!Value.is_array() || Value.size() != Type.Components)
+    return badRequest("a vector's value must be a list of " +
+                      std::to_string(Type.Components) + " numbers");
+  for (const Json &Component : Value)
+    if (!appendFrom(Type, Component, Bytes))
+      return badRequest("component " + Component.dump() +
+                        " does not suit its type");
+  Bytes.resize(Type.bytes());
+  return Bytes;
+}
+
+static uint64_t signBit(const ScalarType &Type) {
+  return uint64_t(1) << (8 * Type.Size - 1);
+}
+
+bool isNan(const ScalarType &Type, const uint8_t *Bytes) {
+  uint64_t X = 0;
+  std::memcpy(&X, Bytes, Type.Size);
+  uint64_t Infinity = Type.Size == 2   ? 0x7c00
+                      : Type.Size == 4 ? 0x7f800000
+                                       : 0x7ff0000000000000;
+  return (X & ~signBit(Type)) > Infinity;
+}
+
+std::optional<uint64_t> ulpsApart(const ScalarType &Type, const uint8_t *A,
+                                  const uint8_t *B) {
+  uint64_t X = 0, Y = 0;
+  std::memcpy(&X, A, Type.Size);
+  std::memcpy(&Y, B, Type.Size);
+  uint64_t Sign = signBit(Type);
+  bool NanX = isNan(Type, A), NanY = isNan(Type, B);
+  if (NanX || NanY)
+    return NanX && NanY ? std::optional<uint64_t>(0) : std::nullopt;
+  uint64_t SizeX = X & ~Sign, SizeY = Y & ~Sign;
+  if ((X & Sign) != (Y & Sign))
+    return SizeX + SizeY;
+  return SizeX > SizeY ? SizeX - SizeY : SizeY - SizeX;
+}
+
+} // namespace clrewrite::device

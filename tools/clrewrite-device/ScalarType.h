@@ -1,0 +1,49 @@
+// OpenCL C's scalar and vector types by name, and their values as bytes.
+#pragma once
+
+#include "Problem.h"
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace clrewrite::device {
+
+struct ScalarType {
+  enum Kind { Signed, Unsigned, Float } Class = Unsigned;
+  /// Bytes of one component: 1, 2, 4 or 8.
+  unsigned Size = 1;
+  /// 1 for a scalar, else 2, 3, 4, 8 or 16.
+  unsigned Components = 1;
+
+  /// Bytes that a value takes: a vector of three is as large as one of four.
+  unsigned bytes() const { return Size * (Components == 3 ? 4 : Components); }
+};
+
+/// The type called \p Name ("uchar", "float4", "unsigned int"); none for a
+/// name that OpenCL C doesn't have, or that no kernel argument can have.
+std::optional<ScalarType> parseType(std::string_view Name);
+
+/// The bit pattern of \p Value rounded to the nearest half, ties to even.
+uint16_t halfBits(double Value);
+
+/// Appends the bytes of one component. Integers wrap to the type's width.
+void appendComponent(const ScalarType &Type, double Value,
+                     std::vector<uint8_t> &Bytes);
+void appendComponent(const ScalarType &Type, uint64_t Value,
+                     std::vector<uint8_t> &Bytes);
+
+/// The bytes of \p Value, a number, one of the strings "nan", "inf", "-inf",
+/// or for a vector a list of as many of them as it has components.
+Result<std::vector<uint8_t>> scalarBytes(const ScalarType &Type,
+                                         const Json &Value);
+
+/// True where the component of a Float type at \p Bytes is a NaN.
+bool isNan(const ScalarType &Type, const uint8_t *Bytes);
+
+/// How many representable values apart two components of a Float type are;
+/// 0 for +0 and -0 and for two NaNs, none where only one is a NaN.
+std::optional<uint64_t> ulpsApart(const ScalarType &Type, const uint8_t *A,
+                                  const uint8_t *B);
+
+} // namespace clrewrite::device

@@ -1,0 +1,172 @@
+// clrewrite-device: does OpenCL jobs that come as JSON lines on stdin, and
+// answers each with a JSON line on stdout. docs/device-protocol.md describes
+// the jobs. It links the ICD loader only, so that it runs wherever an OpenCL
+// driver does.
+#include "Build.h"
+#include "HostMemory.h"
+#include "Launch.h"
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <fcntl.h>
+#include <poll.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace clrewrite::device;
+
+namespace {
+
+constexpr unsigned ProtocolVersion = 1;
+constexpr char ProgramVersion[] = CLREWRITE_VERSION;
+
+/// What lives from one job to the next.
+struct Session {
+  std::optional<std::vector<Device>> Devices;
+  Programs Cache;
+
+  /// Asked for at the first job that needs a driver.
+  std::vector<Device> &devices() {
+    if (!Devices)
+      Devices = findDevices();
+    return *Devices;
+  }
+};
+
+Result<Json> hello() {
+  return Json{{"program", "clrewrite-device"},
+              {"version", ProgramVersion},
+              {"protocol", ProtocolVersion},
+              {"jobs", {"hello", "devices", "build", "run"}}};
+}
+
+Result<Json> onDevice(Session &S, const std::string &Kind, Request &Job) {
+  uint64_t Index = Job.count("device", 0, UINT32_MAX);
+  if (Status Wrong = Job.problem())
+    return *Wrong;
+  std::vector<Device> &Devices = S.devices();
+  if (Index >= Devices.size())
+    return refused("NO_SUCH_DEVICE", "there is no device " +
+                                         std::to_string(Index) + " among " +
+                                         std::to_string(Devices.size()));
+  Device &D = Devices[Index];
+  if (Status Closed = D.open())
+    return *Closed;
+  return Kind == "build" ? runBuild(D, S.Cache, Job)
+                         : runLaunch(D, S.Cache, Job);
+}
+
+Result<Json> doJob(Session &S, const Json &Object) {
+  std::string Wrong;
+  Request Job(Object, "", Wrong);
+  std::string Kind = Job.text("job");
+  // A job that hangs in a driver far away must not outlive its caller.
+  ::alarm(unsigned(Job.count("limit_s", 0, 86400)));
+  if (Status Bad = Job.problem())
+    return *Bad;
+  if (Kind == "hello")
+    return hello();
+  if (Kind == "devices")
+    return Json{{"devices", describeDevices(S.devices())}};
+  if (Kind == "build" || Kind == "run")
+    return onDevice(S, Kind, Job);
+  return refused("UNKNOWN_JOB", "unknown job '" + Kind + "'");
+}
+
+Json errorJson(const Problem &P) {
+  Json J = {{"where", P.Where},
+            {"code", P.Code},
+            {"name", P.Name},
+            {"message", P.Message},
+            {"log", P.Log}};
+  if (P.Restart)
+    J["restart"] = true;
+  return J;
+}
+
+/// The answer to one line.
+Json answer(Session &S, const std::string &Line) {
+  Json Object = Json::parse(Line, nullptr, /*allow_exceptions=*/false);
+  Json Answer = {{"v", ProtocolVersion}, {"id", nullptr}, {"ok", false}};
+  if (!Object.is_object()) {
+    Answer["error"] =
+        errorJson(refused("BAD_JSON", "the line is not a JSON object"));
+    return Answer;
+  }
+  if (Object.contains("id"))
+    Answer["id"] = Object["id"];
+  if (!Object.contains("v") || Object["v"] != ProtocolVersion) {
+    Answer["error"] = errorJson(
+        refused("UNSUPPORTED_VERSION", "this program speaks protocol version " +
+                                           std::to_string(ProtocolVersion)));
+    return Answer;
+  }
+  Result<Json> Outcome = doJob(S, Object);
+  ::alarm(0);
+  Answer["ok"] = bool(Outcome);
+  if (!Outcome)
+    Answer["error"] = errorJson(Outcome.problem());
+  else
+    for (auto &[Name, Value] : Outcome->items())
+      Answer[Name] = std::move(Value);
+  return Answer;
+}
+
+/// Ends the process when nobody can read its answers any more, e.g. because
+/// the connection that started it is gone while a driver hangs.
+void watchReader(int Out) {
+  std::thread([Out] {
+    pollfd Reader = {Out, 0, 0};
+    while (::poll(&Reader, 1, -1) < 0 || !(Reader.revents & POLLERR)) {
+    }
+    ::_exit(3);
+  }).detach();
+}
+
+int usage() {
+  std::puts("clrewrite-device " CLREWRITE_VERSION "\n"
+            "Does OpenCL jobs, one JSON object a line on stdin, and answers "
+            "each with a\nJSON line on stdout. For a first try:\n\n"
+            "  echo '{\"v\":1,\"id\":1,\"job\":\"devices\"}' | "
+            "clrewrite-device");
+  return 0;
+}
+
+} // namespace
+
+int main(int Count, char **) {
+  if (Count > 1)
+    return usage();
+  // NVIDIA's driver leaves ptxas's lines out for what it finds in its cache.
+  ::setenv("CUDA_CACHE_DISABLE", "1", /*overwrite=*/1);
+  ::signal(SIGPIPE, SIG_IGN);
+  installFaultHandler();
+
+  // Drivers and kernels print to stdout: answers go to a descriptor of their
+  // own, and what is printed goes to stderr.
+  int Out = ::dup(STDOUT_FILENO), In = ::dup(STDIN_FILENO);
+  ::dup2(STDERR_FILENO, STDOUT_FILENO);
+  ::dup2(::open("/dev/null", O_RDONLY), STDIN_FILENO);
+  FILE *Answers = ::fdopen(Out, "w"), *Jobs = ::fdopen(In, "r");
+  if (!Answers || !Jobs)
+    return 1;
+  watchReader(Out);
+
+  Session S;
+  char *Line = nullptr;
+  size_t Capacity = 0;
+  for (ssize_t N; (N = ::getline(&Line, &Capacity, Jobs)) >= 0;) {
+    std::string Text(Line, size_t(N));
+    if (Text.find_first_not_of(" \t\r\n") == std::string::npos)
+      continue;
+    std::string Reply =
+        answer(S, Text).dump(-1, ' ', false, Json::error_handler_t::replace);
+    Reply += '\n';
+    std::fflush(stdout);
+    if (std::fwrite(Reply.data(), 1, Reply.size(), Answers) != Reply.size() ||
+        std::fflush(Answers))
+      return 3;
+  }
+  std::free(Line);
+  return 0;
+}

@@ -1,0 +1,91 @@
+// The options that several commands have.
+#include "CommonOptions.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+cl::OptionCategory Modes("What to do (default: report, change nothing)");
+cl::OptionCategory Choice("Which edits");
+cl::OptionCategory Building("How kernels are built and measured");
+cl::OptionCategory Verifying("Whether results stay the same");
+cl::OptionCategory Output("Output");
+
+cl::opt<Format> OutputFormat(
+    "format", cl::desc("Format of the report:"),
+    cl::values(clEnumValN(Format::Text, "text", "for people (default)"),
+               clEnumValN(Format::Json, "json", "one JSON document")),
+    cl::init(Format::Text), cl::cat(Output));
+cl::opt<std::string> DeviceCommandLine(
+    "device-command",
+    cl::desc("How to start the device program, e.g. \"ssh gpuhost "
+             "clrewrite-device\" (default: the one beside clrewrite)"),
+    cl::value_desc("command"), cl::cat(Building));
+cl::opt<unsigned>
+    DeviceTimeout("device-timeout",
+                  cl::desc("Limit for one job on a device (default 60)"),
+                  cl::value_desc("seconds"), cl::init(60), cl::cat(Building));
+
+/// LLVM's libraries register hundreds of options of their own; only ours, help
+/// and version stay.
+static void keepOwnOptions() {
+  auto &All = cl::getRegisteredOptions();
+  SmallVector<cl::Option *> Foreign;
+  for (auto &Entry : All) {
+    cl::Option *O = Entry.second;
+    bool Own = any_of(O->Categories, [](const cl::OptionCategory *C) {
+      return C == &Modes || C == &Choice || C == &Building || C == &Verifying ||
+             C == &Output;
+    });
+    StringRef Name = Entry.first;
+    if (!Own && Name != "help" && Name != "h" && Name != "version")
+      Foreign.push_back(O);
+  }
+  for (cl::Option *O : Foreign)
+    O->removeArgument();
+}
+
+static void printVersion(raw_ostream &OS) {
+  OS << "clrewrite " CLREWRITE_VERSION " (LLVM " LLVM_VERSION_STRING ")\n";
+}
+
+bool parseCommandLine(ArrayRef<const char *> Words) {
+  keepOwnOptions();
+  cl::SetVersionPrinter(printVersion);
+  std::string Problem;
+  raw_string_ostream OS(Problem);
+  if (cl::ParseCommandLineOptions(
+          int(Words.size()), Words.data(),
+          "Rewrites OpenCL C kernels so that they need fewer registers, where "
+          "measuring says that it pays.\n\n"
+          "  clrewrite [options] file.cl... [-- build options]\n"
+          "  clrewrite measure [options] file.cl... [-- build options]   "
+          "figures only\n"
+          "  clrewrite devices                                           "
+          "list the OpenCL devices\n"
+          "  clrewrite verify before.cl after.cl [-- build options]      "
+          "compare results\n\n"
+          "Exit codes: 0 nothing to do or all fixed, 1 edits that pay are "
+          "left, 2 some file could not be worked on.\n",
+          &OS))
+    return true;
+  errs() << Problem;
+  return false;
+}
+
+DeviceCommand deviceCommand(const std::string &Line, unsigned Seconds,
+                            const char *Argv0) {
+  DeviceCommand C =
+      Line.empty() ? DeviceCommand::beside(Argv0) : DeviceCommand::shell(Line);
+  C.Seconds = Seconds;
+  return C;
+}
+
+Expected<std::unique_ptr<DeviceClient>> startDevice(const char *Argv0) {
+  return DeviceClient::start(
+      deviceCommand(DeviceCommandLine, DeviceTimeout, Argv0));
+}
+
+} // namespace clrewrite

@@ -1,0 +1,29 @@
+// The options that several commands have, and what they start.
+#pragma once
+
+#include "opencl/DeviceClient.h"
+#include "llvm/Support/CommandLine.h"
+
+namespace clrewrite {
+
+enum class Format { Text, Json };
+
+extern llvm::cl::OptionCategory Modes, Choice, Building, Verifying, Output;
+extern llvm::cl::opt<Format> OutputFormat;
+extern llvm::cl::opt<std::string> DeviceCommandLine;
+extern llvm::cl::opt<unsigned> DeviceTimeout;
+
+/// Removes the options that LLVM's libraries register, and parses; false where
+/// that failed and the reason has been printed.
+bool parseCommandLine(llvm::ArrayRef<const char *> Words);
+
+/// How the device program is started: by the shell command \p Line, or where
+/// that is empty the one beside this program; \p Seconds limit a job.
+DeviceCommand deviceCommand(const std::string &Line, unsigned Seconds,
+                            const char *Argv0 = "");
+
+/// Starts the device program that --device-command names, or the one beside
+/// this program.
+llvm::Expected<std::unique_ptr<DeviceClient>> startDevice(const char *Argv0);
+
+} // namespace clrewrite

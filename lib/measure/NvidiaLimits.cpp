@@ -13,8 +13,9 @@ namespace clrewrite {
 // them have 64K 32-bit registers an SM and at most 255 a thread. From 8.0 on
 // the system keeps 1 KB of shared memory for each block (same guide, "Shared
 // Memory" of each architecture). The allocation unit of registers (256, a
-// warp) and the four partitions are those of the CUDA Occupancy Calculator in
-// Nsight Compute.
+// warp) and the four partitions are those of cuda_occupancy.h in CUDA 13.0,
+// which gives nvidiaCurve()'s warps for each row and every number of registers
+// from 1 to 255 (work-groups of four warps).
 constexpr NvidiaLimits Table[] = {
     {"sm_75", 32, 64, 0},      {"sm_80", 64, 164, 1024},
     {"sm_86", 48, 100, 1024},  {"sm_87", 48, 164, 1024},

@@ -140,7 +140,9 @@ double gained(double Before, double After) {
   return Before > 0 && After > 0 ? std::log2(After / Before) : 0;
 }
 
-std::vector<double> scoreOf(ArrayRef<Delta> Deltas, const Gate &G) {
+} // namespace
+
+std::vector<double> promise(ArrayRef<Delta> Deltas, const Gate &G) {
   double Waves = 0, Memory = 0, Registers = 0, Time = 0, Size = 0;
   for (const Delta &D : Deltas) {
     const Usage &B = D.Before.Figures, &A = D.After.Figures;
@@ -164,7 +166,7 @@ std::vector<double> scoreOf(ArrayRef<Delta> Deltas, const Gate &G) {
   return {};
 }
 
-std::string unchanged(const Delta &D) {
+static std::string unchanged(const Delta &D) {
   const Usage &B = D.Before.Figures, &A = D.After.Figures;
   return formatv(
              "no target gains ({0}: VGPRs {1} -> {2}, occupancy {3} -> {4})",
@@ -172,8 +174,6 @@ std::string unchanged(const Delta &D) {
              shown(A.Occupancy))
       .str();
 }
-
-} // namespace
 
 Verdict judge(ArrayRef<Delta> Deltas, const Gate &G) {
   std::vector<Delta> Pairs;
@@ -199,7 +199,7 @@ Verdict judge(ArrayRef<Delta> Deltas, const Gate &G) {
       return refused(std::move(Why));
   for (const Delta &D : Pairs)
     if (std::string Why = better(D, G); !Why.empty())
-      return {/*Pays=*/true, /*Refused=*/false, Why, scoreOf(Pairs, G)};
+      return {/*Pays=*/true, /*Refused=*/false, Why, promise(Pairs, G)};
   return idle(unchanged(Pairs.front()));
 }
 

@@ -51,4 +51,7 @@ struct Verdict {
 /// can't after speaks against.
 Verdict judge(llvm::ArrayRef<Delta> Deltas, const Gate &G);
 
+/// The score of a change as if it paid, to compare changes that do not.
+std::vector<double> promise(llvm::ArrayRef<Delta> Deltas, const Gate &G);
+
 } // namespace clrewrite

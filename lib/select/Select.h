@@ -1,13 +1,10 @@
 // The search: which edits, of all that are legal, pay.
 //
-// One round measures every alternative of every site alone and keeps, for each
-// kernel, the one that gains most; then the source is edited, parsed and
-// searched again, until nothing pays. Last, each edit that was kept is taken
-// out in turn: what the gain does not need is dropped, and what remains has
-// its own delta measured by its absence.
-//
-// States are texts. Cost: one compilation for each alternative and target in
-// the first round, then only for the kernels that changed.
+// Kernels that share no function are searched one after another, each by a
+// climb (Climb.h): edits are tried, measured, and the text that results parsed
+// and searched again, until nothing pays. Last, each edit that was kept is
+// taken out in turn (Prune.h): what the gain does not need is dropped, and what
+// remains has its own delta measured by its absence. States are texts.
 #pragma once
 
 #include "rewrite/Candidate.h"
@@ -34,6 +31,8 @@ struct SelectOptions {
   /// count, not a time, so that the result is the same on every machine. 0 is
   /// no limit.
   unsigned Budget = 0;
+  /// Asked between compilations: true ends the search with the best so far.
+  std::function<bool()> Stop;
   /// Called before longer steps, for a line of progress.
   std::function<void(const std::string &)> Progress;
 };
@@ -52,6 +51,15 @@ struct Outcome {
   std::vector<Delta> Deltas;
 };
 
+/// One text that the search tried.
+struct SearchNote {
+  unsigned Round = 0; ///< 1-based, of the search of its kernels
+  /// The edits that it builds on, and those that it adds.
+  std::vector<Outcome> From, Tried;
+  bool Pays = false;
+  std::string Reason;
+};
+
 struct Selection {
   /// The source with the kept edits; the given one where there are none.
   Source Result;
@@ -64,6 +72,8 @@ struct Selection {
   std::vector<std::map<std::string, Timing>> Times;
   /// How many alternatives were not tried because the budget was spent.
   unsigned NotTried = 0;
+  /// All that was tried, in order.
+  std::vector<SearchNote> Log;
 
   bool changed() const;
 };

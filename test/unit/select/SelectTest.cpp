@@ -1,7 +1,9 @@
 // The search, with a meter and a finder that need no compiler: a kernel needs
-// a VGPR for each 'x' of its text, and each 'x' may become an 'o'.
+// a VGPR, and one more for each 'x' of its text, which may become an 'o'.
 #include "select/Select.h"
+#include "llvm/ADT/StringExtras.h"
 #include <gtest/gtest.h>
+#include <set>
 
 using namespace clrewrite;
 
@@ -19,9 +21,10 @@ public:
       KernelUsage K;
       K.Kernel = "k";
       K.CodeHash = R.What.Text;
-      unsigned Vgprs = unsigned(Text.count('x'));
-      K.Figures.Vgprs = Vgprs;
-      K.Figures.Occupancy = Vgprs >= 4 ? 1 : Vgprs >= 2 ? 2 : 3;
+      unsigned Count = unsigned(Text.count('x'));
+      K.Figures.Vgprs = 1 + Count;
+      K.Figures.Occupancy = Count >= 4 ? 1 : Count >= 2 ? 2 : 3;
+      K.Figures.OccupancyMax = 3;
       K.Figures.EstCycles = 10 + 50.0 * double(Text.count('!'));
       Measurement M;
       M.Kernels = {K};
@@ -70,10 +73,10 @@ Selection run(const std::string &Text, const SelectOptions &O) {
 
 } // namespace
 
-TEST(Select, KeepsWhatRaisesOccupancyAndStops) {
-  // 4 -> 3 raises occupancy; a further single step would not.
+TEST(Select, KeepsNoMoreThanTheGainNeeds) {
+  // The last wave comes with the third edit; the fourth gives none.
   Selection S = run("xxxx", options(Objective::Occupancy));
-  EXPECT_EQ(llvm::StringRef(S.Result.Text).count('x'), 3u);
+  EXPECT_EQ(llvm::StringRef(S.Result.Text).count('x'), 1u);
   EXPECT_TRUE(S.changed());
 }
 
@@ -81,17 +84,44 @@ TEST(Select, RepeatsUntilNothingPays) {
   Selection S = run("xxxx", options(Objective::Registers));
   EXPECT_EQ(S.Result.Text, "oooo");
   ASSERT_EQ(S.Before.size(), 1u);
-  EXPECT_EQ(S.Before[0].find("k")->Figures.Vgprs, 4u);
-  EXPECT_EQ(S.After[0].find("k")->Figures.Vgprs, 0u);
+  EXPECT_EQ(S.Before[0].find("k")->Figures.Vgprs, 5u);
+  EXPECT_EQ(S.After[0].find("k")->Figures.Vgprs, 1u);
 }
 
-TEST(Select, DropsWhatTheGainDoesNotNeed) {
-  // From 3, two steps are needed for the next wave and neither pays alone
-  // under `occupancy`; under it nothing may be applied.
+TEST(Select, FindsTwoEditsThatPayOnlyTogether) {
+  // From 3, two steps are needed for the next wave and neither pays alone.
   Selection S = run("xxx", options(Objective::Occupancy));
+  EXPECT_EQ(llvm::StringRef(S.Result.Text).count('x'), 1u);
+  for (const Outcome &O : S.Outcomes)
+    if (O.Applied)
+      EXPECT_EQ(O.Reason, "gpu: occupancy rises from 2 to 3");
+  // Each built on the other is the same text, which is tried once.
+  std::set<std::string> Tried;
+  for (const SearchNote &N : S.Log) {
+    std::set<std::string> Edits;
+    for (const auto *List : {&N.From, &N.Tried})
+      for (const Outcome &O : *List)
+        Edits.insert(std::to_string(O.Offset));
+    EXPECT_TRUE(Tried.insert(llvm::join(Edits, ",")).second);
+  }
+}
+
+TEST(Select, EditsThatNeverPayAreLeftOut) {
+  // 5 of them leave one wave, however many go. Two rounds and no more.
+  Selection S = run("xxxxxxxxx", options(Objective::Occupancy));
   EXPECT_FALSE(S.changed());
+  EXPECT_EQ(S.Log.back().Round, 2u);
   for (const Outcome &O : S.Outcomes)
     EXPECT_EQ(O.Reason.find("no target gains"), 0u);
+}
+
+TEST(Select, StopsWhenItIsTold) {
+  SelectOptions O = options(Objective::Registers);
+  unsigned Asked = 0;
+  O.Stop = [&] { return ++Asked > 1; };
+  Selection S = run("xxxx", O);
+  EXPECT_TRUE(S.changed());
+  EXPECT_GT(S.NotTried, 0u);
 }
 
 TEST(Select, RefusesTheSlow) {

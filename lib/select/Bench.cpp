@@ -1,0 +1,51 @@
+// Measuring versions.
+#include "select/Bench.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+FiguresByTarget Bench::figures(const Source &S,
+                               ArrayRef<std::string> Kernels) const {
+  std::vector<MeasureRequest> Requests;
+  for (const Target &T : Options.Targets)
+    Requests.push_back({S, T, Kernels.vec()});
+  return M.measure(Requests);
+}
+
+static KernelUsage usageIn(const Measurement &In, const std::string &Kernel) {
+  if (const KernelUsage *K = In.find(Kernel))
+    return *K;
+  KernelUsage Missing;
+  Missing.Kernel = Kernel;
+  Missing.Problem =
+      In.Problem.empty() ? "not in the compiled module" : In.Problem;
+  return Missing;
+}
+
+std::vector<Delta> Bench::deltas(ArrayRef<Measurement> Before,
+                                 ArrayRef<Measurement> After,
+                                 ArrayRef<std::string> Kernels) const {
+  std::vector<Delta> List;
+  for (size_t T = 0; T < std::min(Before.size(), After.size()); ++T)
+    for (const std::string &Kernel : Kernels)
+      List.push_back({Kernel, Options.Targets[T].Name,
+                      usageIn(Before[T], Kernel), usageIn(After[T], Kernel)});
+  return List;
+}
+
+bool Bench::named(const Alternative &A) const {
+  return Options.OnlyAlternative.empty() || Options.OnlyAlternative == A.Label;
+}
+
+bool Bench::allowed(const Alternative &A) const {
+  return named(A) && (A.Class == Safety::Exact || Options.Unsafe);
+}
+
+std::string Bench::onlyUnsafe(const Alternative &A) {
+  return ("class " + name(A.Class) + ": applied with --unsafe-fixes only")
+      .str();
+}
+
+} // namespace clrewrite

@@ -1,0 +1,43 @@
+// Measuring and judging versions: what all parts of the search share.
+#pragma once
+
+#include "select/TimedJudge.h"
+#include "select/Version.h"
+
+namespace clrewrite {
+
+/// Figures by target, in the order of the options.
+using FiguresByTarget = std::vector<Measurement>;
+
+class Bench {
+public:
+  Meter &M;
+  const SelectOptions &Options;
+  TimedJudge Judge;
+
+  Bench(Meter &M, const SelectOptions &Options)
+      : M(M), Options(Options), Judge(M, Options) {}
+
+  /// Figures of \p Kernels in \p S.
+  FiguresByTarget figures(const Source &S,
+                          llvm::ArrayRef<std::string> Kernels) const;
+
+  /// Pairs of every kernel and target; \p After may lack the last targets.
+  std::vector<Delta> deltas(llvm::ArrayRef<Measurement> Before,
+                            llvm::ArrayRef<Measurement> After,
+                            llvm::ArrayRef<std::string> Kernels) const;
+
+  /// The alternative may be applied: it is exact, or others are asked for.
+  bool allowed(const Alternative &A) const;
+  bool named(const Alternative &A) const;
+  /// Why not, for an alternative that is named but not allowed.
+  static std::string onlyUnsafe(const Alternative &A);
+
+  void say(const std::string &What) const {
+    if (Options.Progress)
+      Options.Progress(What);
+  }
+  bool stopped() const { return Options.Stop && Options.Stop(); }
+};
+
+} // namespace clrewrite

@@ -1,0 +1,86 @@
+// The climb: from a version to a better one, by trying edits.
+//
+// A beam search over texts. Each round tries every alternative of every site of
+// the versions in the beam, and, where several pay, all of those together. The
+// best that pays against the given source, and still pays against the best so
+// far, becomes the best so far and is searched again, after another look at
+// its text, since one edit opens the next. Beside it the beam holds the most
+// promising versions that do not pay (yet): some edits pay only together. When
+// a round finds nothing better, those are tried once more, and then it ends.
+//
+// Everything is judged against the given source: what a target may lose is
+// lost once, not again in each round. Cost: a compilation for each text and
+// target, less for what one target refuses.
+#pragma once
+
+#include "select/Bench.h"
+#include <set>
+
+namespace clrewrite {
+
+/// How many alternatives may still be tried.
+struct Allowance {
+  unsigned Left = ~0u;
+  unsigned NotTried = 0;
+};
+
+class Climb {
+public:
+  /// \p Before holds the given source's figures. \p Undefined: kernels that
+  /// read an uninitialised variable, and in which line.
+  Climb(const Bench &B, const Finder &Find, const FiguresByTarget &Before,
+        const std::map<std::string, unsigned> &Undefined,
+        std::vector<Outcome> &Rejected, std::vector<SearchNote> &Log)
+      : B(B), Find(Find), Before(Before), Undefined(Undefined),
+        Rejected(Rejected), Log(Log) {}
+
+  /// The best version of \p Kernels that is found from \p Start, which is
+  /// given back where nothing pays.
+  Version run(Version Start, const std::vector<std::string> &Kernels,
+              Allowance &Budget);
+
+private:
+  /// A version, with the figures of this climb's kernels.
+  struct Node {
+    Version What;
+    FiguresByTarget Figures;
+  };
+  /// One way, or several together, under trial.
+  struct Trial {
+    const Node *From;
+    std::vector<std::pair<const Candidate *, const Alternative *>> Ways;
+    Source Text;
+    /// By target; ends early where one refuses.
+    FiguresByTarget Figures = {};
+    std::vector<Delta> Deltas = {}; ///< against the given source
+    Verdict Judged = {};
+    bool Tried = false;
+  };
+
+  const Bench &B;
+  const Finder &Find;
+  const FiguresByTarget &Before;
+  const std::map<std::string, unsigned> &Undefined;
+  std::vector<Outcome> &Rejected;
+  std::vector<SearchNote> &Log;
+  std::vector<std::string> Kernels;
+  std::set<uint64_t> Seen; ///< texts, by hash
+
+  std::string whyNot(const Node &N, const Candidate &C,
+                     const Alternative &A) const;
+  bool nothingToGain(const Node &N, const Candidate &C) const;
+  std::string whyNothing(const Node &N, const Candidate &C) const;
+  std::vector<Trial> trials(llvm::ArrayRef<Node> Beam, bool First);
+  std::vector<Trial> together(llvm::ArrayRef<Trial> List);
+  void measure(std::vector<Trial> &List, Allowance &Budget, unsigned Round);
+  void measureSome(llvm::MutableArrayRef<Trial *> List);
+  bool promises(const Trial &T) const;
+  std::vector<const Trial *> ranked(llvm::ArrayRef<Trial> Combined,
+                                    llvm::ArrayRef<Trial> Alone) const;
+  bool better(const Trial &T, const Node &Than) const;
+  std::optional<Node> follow(const Trial &T) const;
+  void note(const Trial &T, unsigned Round);
+  void rejectRest(llvm::ArrayRef<Trial> First, const Version &Best);
+};
+
+} // namespace clrewrite

@@ -1,0 +1,107 @@
+// Applying the first allowed alternative of every site, until a look at the
+// result finds no fewer sites. One a function at a time, because the names that
+// an edit introduces are fresh in the text that it was made for.
+#include "select/Unmeasured.h"
+#include "llvm/ADT/STLExtras.h"
+#include <set>
+
+using namespace llvm;
+
+namespace clrewrite {
+namespace {
+
+class Applier {
+public:
+  Applier(Version From, const Finder &Find, const Bench &B,
+          std::vector<Outcome> &Rejected)
+      : Now(std::move(From)), Find(Find), B(B), Rejected(Rejected) {}
+
+  Version run() {
+    for (size_t Left = SIZE_MAX; Now.Found.Candidates.size() < Left;) {
+      Left = Now.Found.Candidates.size();
+      std::vector<Step> New = nextOfEachFunction();
+      if (New.empty())
+        break;
+      Expected<Version> Next = Now.with(New, Find);
+      if (Next) {
+        Now = std::move(*Next);
+        continue;
+      }
+      consumeError(Next.takeError());
+      takeAlone(std::move(New));
+      Left = SIZE_MAX;
+    }
+    return std::move(Now);
+  }
+
+private:
+  Version Now;
+  const Finder &Find;
+  const Bench &B;
+  std::vector<Outcome> &Rejected;
+  /// Sites whose edits do not parse, by rewrite and given offset.
+  std::set<std::pair<std::string, unsigned>> Broken;
+
+  /// The next site of each function, where none of them overlap.
+  std::vector<Step> nextOfEachFunction() {
+    bool First = Now.Steps.empty();
+    std::vector<Step> New;
+    std::set<std::string> Functions;
+    for (const Candidate &C : Now.Found.Candidates) {
+      const auto *Way = firstAllowed(C, First);
+      if (!Way || Broken.count({C.Rewrite, Now.givenOffset(C)}) ||
+          !Functions.insert(C.Function).second ||
+          any_of(New, [&](const Step &S) {
+            return overlap(S.Changes, Way->Changes);
+          }))
+        continue;
+      Step S{Now.outcomeOf(C, *Way), Way->Changes};
+      S.What.Applied = true;
+      S.What.Reason = "legal; not measured";
+      New.push_back(std::move(S));
+    }
+    return New;
+  }
+
+  /// After steps that do not parse together: the first that parses alone, and
+  /// those before it are rejected for good.
+  void takeAlone(std::vector<Step> New) {
+    for (Step &S : New) {
+      Outcome What = S.What;
+      std::vector<Step> One;
+      One.push_back(std::move(S));
+      Expected<Version> Next = Now.with(std::move(One), Find);
+      if (Next) {
+        Now = std::move(*Next);
+        return;
+      }
+      What.Applied = false;
+      What.Reason = "its result does not parse; please report it: " +
+                    toString(Next.takeError());
+      Broken.insert({What.Rewrite, What.Offset});
+      Rejected.push_back(std::move(What));
+    }
+  }
+
+  const Alternative *firstAllowed(const Candidate &C, bool Report) {
+    for (const Alternative &A : C.Alternatives)
+      if (B.allowed(A))
+        return &A;
+    for (const Alternative &A : C.Alternatives)
+      if (Report && B.named(A)) {
+        Outcome O = Now.outcomeOf(C, A);
+        O.Reason = Bench::onlyUnsafe(A);
+        Rejected.push_back(std::move(O));
+      }
+    return nullptr;
+  }
+};
+
+} // namespace
+
+Version applyAll(Version From, const Finder &Find, const Bench &B,
+                 std::vector<Outcome> &Rejected) {
+  return Applier(std::move(From), Find, B, Rejected).run();
+}
+
+} // namespace clrewrite

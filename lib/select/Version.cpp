@@ -1,0 +1,62 @@
+// Applying edits to a version, and finding the way back to the given text.
+#include "select/Version.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+/// \p List, made against this text, in offsets of the given one.
+std::optional<Edits> Version::ofGiven(Edits List) const {
+  for (const Edits &Round : reverse(Rounds)) {
+    std::optional<Edits> Back = rebase(List, Round);
+    if (!Back)
+      return std::nullopt;
+    List = std::move(*Back);
+  }
+  return List;
+}
+
+unsigned Version::givenOffset(const Candidate &C) const {
+  std::optional<Edits> At = ofGiven({Edit{C.Offset, 1, ""}});
+  return At ? At->front().Offset : C.Offset;
+}
+
+Outcome Version::outcomeOf(const Candidate &C, const Alternative &A) const {
+  Outcome O;
+  O.Rewrite = C.Rewrite;
+  O.Alternative = A.Label;
+  O.Class = A.Class;
+  O.Note = A.Note;
+  O.Kernels = C.Kernels;
+  O.Offset = givenOffset(C);
+  O.Line =
+      unsigned(StringRef(Given->Text).take_front(O.Offset).count('\n')) + 1;
+  return O;
+}
+
+Expected<Version> Version::with(std::vector<Step> New,
+                                const Finder &Find) const {
+  Version Next = *this;
+  Edits Round;
+  for (Step &S : New) {
+    S.OfGiven = ofGiven(S.Changes);
+    Round.insert(Round.end(), S.Changes.begin(), S.Changes.end());
+  }
+  Expected<Source> Text = applyEdits(this->Text, Round);
+  if (!Text)
+    return Text.takeError();
+  Expected<Findings> Again = Find(*Text);
+  if (!Again)
+    return Again.takeError();
+  Next.Text = std::move(*Text);
+  Next.Found = std::move(*Again);
+  Next.Rounds.push_back(std::move(Round));
+  for (Step &S : New) {
+    S.After = Next.Text;
+    Next.Steps.push_back(std::move(S));
+  }
+  return Next;
+}
+
+} // namespace clrewrite

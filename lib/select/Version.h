@@ -1,0 +1,45 @@
+// A text on the search's way, and the edits that led to it.
+#pragma once
+
+#include "select/Select.h"
+
+namespace clrewrite {
+
+/// An edit set that was applied.
+struct Step {
+  Outcome What;
+  /// In offsets of the text that it was made for.
+  Edits Changes;
+  /// The same in offsets of the given text; none where it edits text that an
+  /// earlier step inserted.
+  std::optional<Edits> OfGiven = std::nullopt;
+  /// The text that it led to.
+  Source After = {};
+};
+
+struct Version {
+  const Source *Given;
+  Source Text;
+  Findings Found;
+  std::vector<Step> Steps;
+
+  Version(const Source &Given, Findings First)
+      : Given(&Given), Text(Given), Found(std::move(First)) {}
+
+  /// The version with \p New, which must not overlap, applied all at once; an
+  /// error where the result does not parse.
+  llvm::Expected<Version> with(std::vector<Step> New, const Finder &Find) const;
+
+  /// What a site's report says before anything is known of its gain.
+  Outcome outcomeOf(const Candidate &C, const Alternative &A) const;
+  /// Where a site stands in the given text; its place in this one where an
+  /// edit made it.
+  unsigned givenOffset(const Candidate &C) const;
+
+private:
+  std::vector<Edits> Rounds; ///< what was applied together, in order
+
+  std::optional<Edits> ofGiven(Edits List) const;
+};
+
+} // namespace clrewrite

@@ -110,27 +110,37 @@ using Callback = function_ref<void(clang::ASTContext &, const Diagnosis &)>;
 /// Hands the finished AST to a callback, where there were no errors.
 class UseConsumer : public clang::ASTConsumer {
 public:
-  UseConsumer(const Diagnosis &D, Callback Use) : D(D), Use(Use) {}
+  UseConsumer(Diagnosis &D, Callback Use) : D(D), Use(Use) {}
   void HandleTranslationUnit(clang::ASTContext &Context) override {
-    if (D.Errors == 0)
-      Use(Context, D);
+    if (D.Errors)
+      return;
+    noteHeaders(Context.getSourceManager());
+    Use(Context, D);
   }
 
 private:
-  const Diagnosis &D;
+  void noteHeaders(const clang::SourceManager &SM) {
+    auto Main = SM.getFileEntryRefForID(SM.getMainFileID());
+    for (auto It = SM.fileinfo_begin(); It != SM.fileinfo_end(); ++It)
+      if (!Main || It->first != *Main)
+        D.Headers.push_back(It->first.getName().str());
+    llvm::sort(D.Headers); // the map is in order of addresses
+  }
+
+  Diagnosis &D;
   Callback Use;
 };
 
 class UseAction : public clang::ASTFrontendAction {
 public:
-  UseAction(const Diagnosis &D, Callback Use) : D(D), Use(Use) {}
+  UseAction(Diagnosis &D, Callback Use) : D(D), Use(Use) {}
   std::unique_ptr<clang::ASTConsumer>
   CreateASTConsumer(clang::CompilerInstance &, StringRef) override {
     return std::make_unique<UseConsumer>(D, Use);
   }
 
 private:
-  const Diagnosis &D;
+  Diagnosis &D;
   Callback Use;
 };
 

@@ -34,6 +34,8 @@ struct Diagnosis {
   std::vector<std::string> UnknownTypes;
   std::vector<std::string> MissingHeaders;
   std::vector<UninitialisedRead> Uninitialised;
+  /// The other files that were read, as Clang names them.
+  std::vector<std::string> Headers;
 };
 
 /// Parses \p S and calls \p Use on the AST where there is no error. Any error

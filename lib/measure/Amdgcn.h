@@ -17,6 +17,11 @@ class Amdgcn {
 public:
   explicit Amdgcn(std::unique_ptr<DeviceLibs> Libs);
 
+  /// To be called before the children that compile are made.
+  llvm::Error load() { return Libs->load(); }
+  /// The files that results depend on.
+  std::vector<std::string> files() const { return Libs->paths(); }
+
   /// Compiles and measures. What an occupancy curve tells is left open.
   Measurement compile(const MeasureRequest &Request) const;
 

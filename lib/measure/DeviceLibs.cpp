@@ -43,7 +43,7 @@ static std::vector<std::string> candidates(const std::string &Given) {
 Expected<std::unique_ptr<DeviceLibs>>
 DeviceLibs::open(const std::string &Given) {
   std::unique_ptr<DeviceLibs> Libs(new DeviceLibs);
-  std::vector<std::string> Names;
+  std::vector<std::string> &Names = Libs->Names;
   for (const std::string &Dir : candidates(Given)) {
     if (sys::fs::exists(Dir + "/opencl.bc")) {
       Libs->Amd = true;
@@ -62,9 +62,21 @@ DeviceLibs::open(const std::string &Given) {
         "(Debian: rocm-device-libs) or libclc (libclc-22), or name their "
         "directory with --device-libs",
         Given.empty() ? "" : (" in " + Given).c_str());
-  for (const std::string &Name : Names) {
-    std::string Path = Libs->Directory + "/" + Name;
-    auto Module = openBitcode(Path, *Libs->Context);
+  return Libs;
+}
+
+std::vector<std::string> DeviceLibs::paths() const {
+  std::vector<std::string> Out;
+  for (const std::string &Name : Names)
+    Out.push_back(Directory + "/" + Name);
+  return Out;
+}
+
+Error DeviceLibs::load() {
+  if (!Modules.empty())
+    return Error::success();
+  for (const std::string &Path : paths()) {
+    auto Module = openBitcode(Path, *Context);
     if (!Module)
       return Module.takeError();
     for (const Function &F : **Module) {
@@ -72,11 +84,11 @@ DeviceLibs::open(const std::string &Given) {
       for (size_t At; (At = Today.find("U3AS0")) != std::string::npos;)
         Today.erase(At, 5);
       if (Today != F.getName())
-        Libs->GenericNames[Today] = F.getName().str();
+        GenericNames[Today] = F.getName().str();
     }
-    Libs->Modules.push_back(std::move(*Module));
+    Modules.push_back(std::move(*Module));
   }
-  return Libs;
+  return Error::success();
 }
 
 /// The constants by which AMD's libraries adapt to a processor and to the

@@ -29,6 +29,11 @@ public:
   open(const std::string &Directory);
   ~DeviceLibs();
 
+  /// Reads them, the first time. To be called before link(), in the process
+  /// whose children compile.
+  llvm::Error load();
+  std::vector<std::string> paths() const;
+
   /// The context in which modules must be made that link() is given.
   llvm::LLVMContext &context() const;
 
@@ -45,6 +50,7 @@ private:
   /// Clangs spelled out address space 0 in it.
   llvm::StringMap<std::string> GenericNames;
   std::string Directory;
+  std::vector<std::string> Names;
   bool Amd = false;
 };
 

@@ -162,15 +162,28 @@ Expected<Nvptx> Nvptx::open(const std::string &Directory, unsigned Seconds) {
         "no built-in library for NVIDIA targets: install libclc (Debian: "
         "libclc-22), or name the directory of nvptx64--nvidiacl.bc with "
         "--device-libs");
-  for (const std::string &Each : {Path, findLibdevice()}) {
-    if (Each.empty())
-      continue;
-    auto Library = openBitcode(Each, *Out.Context);
+  for (const std::string &Each : {Path, findLibdevice()})
+    if (!Each.empty())
+      Out.Libraries.push_back(Each);
+  return std::move(Out);
+}
+
+std::vector<std::string> Nvptx::files() const {
+  std::vector<std::string> Out = Libraries;
+  Out.push_back(findPtxas());
+  return Out;
+}
+
+Error Nvptx::load() {
+  if (!Modules.empty())
+    return Error::success();
+  for (const std::string &Each : Libraries) {
+    auto Library = openBitcode(Each, *Context);
     if (!Library)
       return Library.takeError();
-    Out.Modules.push_back(std::move(*Library));
+    Modules.push_back(std::move(*Library));
   }
-  return std::move(Out);
+  return Error::success();
 }
 
 bool Nvptx::link(Module &M) const {

@@ -35,6 +35,11 @@ public:
   Nvptx(Nvptx &&);
   ~Nvptx();
 
+  /// To be called before the children that compile are made.
+  llvm::Error load();
+  /// The files that results depend on, ptxas among them.
+  std::vector<std::string> files() const;
+
   /// Compiles and measures. Of the figures,
   ///   Vgprs         is ptxas's registers a thread;
   ///   ScratchBytes  its stack frame, which holds what it spills;
@@ -48,6 +53,7 @@ private:
   Nvptx();
   std::unique_ptr<llvm::LLVMContext> Context;
   mutable std::vector<std::unique_ptr<llvm::Module>> Modules;
+  std::vector<std::string> Libraries;
   unsigned Seconds = 60; ///< for ptxas
 
   bool link(llvm::Module &M) const;

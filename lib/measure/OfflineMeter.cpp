@@ -18,8 +18,9 @@ Arch archOf(ArrayRef<Target> Targets) {
 }
 
 OfflineMeter::OfflineMeter(std::optional<Amdgcn> Amd, ChildLimits Limits,
-                           std::optional<Nvptx> Nvidia)
-    : Amd(std::move(Amd)), Nvidia(std::move(Nvidia)), Limits(Limits) {}
+                           std::optional<Nvptx> Nvidia, const DiskCache *Disk)
+    : Amd(std::move(Amd)), Nvidia(std::move(Nvidia)), Limits(Limits),
+      Disk(Disk) {}
 OfflineMeter::~OfflineMeter() = default;
 
 static std::string keyOf(const MeasureRequest &R) {
@@ -52,6 +53,51 @@ static Measurement unpack(const std::string &Text) {
   return M;
 }
 
+/// Whether a later run would get the same, and not a matter of the machine's
+/// load.
+static bool isLasting(const Measurement &M) {
+  auto failed = [](StringRef Problem) { return Problem.starts_with("LLVM "); };
+  return !failed(M.Problem) && none_of(M.Kernels, [&](const KernelUsage &K) {
+    return failed(K.Problem);
+  });
+}
+
+CacheKey OfflineMeter::diskKey(const MeasureRequest &R) const {
+  CacheKey Key("measure");
+  Key.add(R.What).add(R.On.Cpu);
+  for (const std::string &Kernel : R.Kernels)
+    Key.add(Kernel);
+  bool ForAmd = R.On.Kind == TargetKind::Amdgcn;
+  for (const std::string &Path : ForAmd &&Amd ? Amd->files()
+                                 : Nvidia     ? Nvidia->files()
+                                              : std::vector<std::string>())
+    Key.addFile(Path);
+  return Key;
+}
+
+std::optional<Measurement>
+OfflineMeter::fromDisk(const MeasureRequest &R) const {
+  if (!Disk)
+    return std::nullopt;
+  std::optional<std::string> Text = Disk->get(diskKey(R));
+  return Text ? std::optional(unpack(*Text)) : std::nullopt;
+}
+
+/// Has the libraries read that \p Requests need, so that children inherit
+/// them.
+Error OfflineMeter::load(ArrayRef<MeasureRequest> Requests) {
+  auto any = [&](TargetKind Kind) {
+    return any_of(Requests,
+                  [&](const MeasureRequest &R) { return R.On.Kind == Kind; });
+  };
+  if (Amd && any(TargetKind::Amdgcn))
+    if (Error E = Amd->load())
+      return E;
+  if (Nvidia && any(TargetKind::Nvptx))
+    return Nvidia->load();
+  return Error::success();
+}
+
 static OccupancyCurve curveFrom(const std::string &Text) {
   OccupancyCurve Curve;
   SmallVector<StringRef> Words;
@@ -80,6 +126,11 @@ Measurement OfflineMeter::compileHere(const MeasureRequest &Request) const {
 /// the processors that are new to this run.
 std::vector<Measurement>
 OfflineMeter::compile(ArrayRef<MeasureRequest> Requests) {
+  if (Error E = load(Requests)) {
+    Measurement None;
+    None.Problem = toString(std::move(E));
+    return std::vector<Measurement>(Requests.size(), None);
+  }
   std::vector<std::function<std::string()>> Work;
   std::vector<std::string> New;
   for (const MeasureRequest &R : Requests)
@@ -149,6 +200,9 @@ OfflineMeter::measure(ArrayRef<MeasureRequest> Requests) {
     std::string Key = keyOf(R);
     if (Cache.count(Key)) {
       ++CacheHits;
+    } else if (std::optional<Measurement> Known = fromDisk(R)) {
+      ++CacheHits;
+      Cache[Key] = std::move(*Known);
     } else if (!is_contained(Keys, Key)) {
       Keys.push_back(Key);
       Todo.push_back(R);
@@ -162,6 +216,8 @@ OfflineMeter::measure(ArrayRef<MeasureRequest> Requests) {
     llvm::sort(M.Kernels, [](const KernelUsage &A, const KernelUsage &B) {
       return A.Kernel < B.Kernel;
     });
+    if (Disk && isLasting(M))
+      Disk->put(diskKey(R), pack(M));
     Cache[Key] = std::move(M);
   }
   for (auto [R, M] : zip(Requests, Out))

@@ -1,6 +1,7 @@
 // The meter that compiles with LLVM's own back ends, in child processes.
 #pragma once
 
+#include "cache/DiskCache.h"
 #include "measure/Amdgcn.h"
 #include "measure/Meter.h"
 #include "measure/Nvptx.h"
@@ -15,10 +16,11 @@ Arch archOf(llvm::ArrayRef<Target> Targets);
 
 class OfflineMeter : public Meter {
 public:
-  /// The back ends have loaded their built-in libraries, so that every child
-  /// inherits them. One may be missing where no request needs it.
+  /// One of the back ends may be missing where no request needs it. \p Disk
+  /// keeps results from run to run; null for not.
   OfflineMeter(std::optional<Amdgcn> Amd, ChildLimits Limits,
-               std::optional<Nvptx> Nvidia = std::nullopt);
+               std::optional<Nvptx> Nvidia = std::nullopt,
+               const DiskCache *Disk = nullptr);
   ~OfflineMeter() override;
 
   std::vector<Measurement>
@@ -32,10 +34,14 @@ private:
   std::optional<Amdgcn> Amd;
   std::optional<Nvptx> Nvidia;
   ChildLimits Limits;
+  const DiskCache *Disk;
   std::map<std::string, Measurement> Cache;
   std::map<std::string, OccupancyCurve> Curves; ///< by processor
   unsigned Compilations = 0, CacheHits = 0;
 
+  CacheKey diskKey(const MeasureRequest &Request) const;
+  std::optional<Measurement> fromDisk(const MeasureRequest &Request) const;
+  llvm::Error load(llvm::ArrayRef<MeasureRequest> Requests);
   Measurement compileHere(const MeasureRequest &Request) const;
   std::vector<Measurement> compile(llvm::ArrayRef<MeasureRequest> Requests);
   void separately(const MeasureRequest &Request, Measurement &Into);

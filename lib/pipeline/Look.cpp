@@ -3,6 +3,8 @@
 #include "frontend/BuildOptions.h"
 #include "frontend/Parse.h"
 #include "rewrite/Find.h"
+#include "rewrite/Rewrite.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -37,50 +39,109 @@ json::Value packed(const Attempt &A) {
   return json::Object{{"failed", A.Diagnosed.Errors != 0},
                       {"messages", json::fixUTF8(Messages)},
                       {"found", toJSON(A.Found)},
-                      {"standard", A.Standard}};
+                      {"standard", A.Standard},
+                      {"headers", json::Array(A.Diagnosed.Headers)}};
+}
+
+} // namespace
+
+namespace {
+
+/// The names of the headers that were read, and hashes of what they hold now.
+std::string hashed(const std::vector<std::string> &Headers,
+                   const DiskCache &Cache) {
+  std::string Out;
+  for (const std::string &Name : Headers)
+    Out += Name + '\0' + Cache.contentHash(Name) + '\0';
+  return Out;
+}
+
+/// What a child sent, or the cache kept.
+bool unpack(StringRef Text, Sight &Out, std::vector<std::string> &Headers) {
+  json::Path::Root Root;
+  Expected<json::Value> V = json::parse(Text);
+  if (!V) {
+    consumeError(V.takeError());
+    return false;
+  }
+  json::ObjectMapper O(*V, Root);
+  return O && O.map("failed", Out.Failed) && O.map("messages", Out.Messages) &&
+         O.map("found", Out.Found) && O.map("standard", Out.Standard) &&
+         O.map("headers", Headers);
+}
+
+CacheKey keyOf(const Source &S, const Arch &A,
+               ArrayRef<const Rewrite *> Rewrites) {
+  CacheKey Key("look");
+  Key.add(S).add(A.Triple).add(A.Cpu);
+  for (const Rewrite *R : Rewrites)
+    Key.add(R->Name);
+  return Key;
+}
+
+/// An entry is the hashed headers, their length before them, and the sight.
+std::optional<Sight> cached(const DiskCache &Cache, const CacheKey &Key) {
+  std::optional<std::string> Entry = Cache.get(Key);
+  if (!Entry)
+    return std::nullopt;
+  StringRef Rest = *Entry;
+  size_t Length = 0;
+  if (Rest.consumeInteger(10, Length) || !Rest.consume_front(" ") ||
+      Rest.size() < Length)
+    return std::nullopt;
+  Sight Out;
+  std::vector<std::string> Headers;
+  Out.Headers = Rest.take_front(Length).str();
+  if (!unpack(Rest.drop_front(Length), Out, Headers) ||
+      hashed(Headers, Cache) != Out.Headers)
+    return std::nullopt;
+  return Out;
+}
+
+Attempt attemptAll(const Source &S, const Arch &A,
+                   ArrayRef<const Rewrite *> Rewrites, bool Colour) {
+  std::vector<std::string> Standards{"-cl-std=CL1.2", "-cl-std=CL3.0",
+                                     "-cl-std=CL2.0"};
+  if (hasStandard(S.Options))
+    Standards = {""};
+  std::optional<Attempt> Best;
+  for (const std::string &Standard : Standards) {
+    Attempt Next = attempt(S, A, Rewrites, Colour, Standard);
+    if (!Best || Next.Diagnosed.Errors < Best->Diagnosed.Errors)
+      Best = std::move(Next);
+    if (Best->Diagnosed.Errors == 0)
+      break;
+  }
+  return std::move(*Best);
 }
 
 } // namespace
 
 Sight look(const Source &S, const Arch &A, ArrayRef<const Rewrite *> Rewrites,
-           bool Colour, const ChildLimits &Limits) {
-  auto Work = [&]() -> std::string {
-    std::vector<std::string> Standards{"-cl-std=CL1.2", "-cl-std=CL3.0",
-                                       "-cl-std=CL2.0"};
-    if (hasStandard(S.Options))
-      Standards = {""};
-    std::optional<Attempt> Best;
-    for (const std::string &Standard : Standards) {
-      Attempt Next = attempt(S, A, Rewrites, Colour, Standard);
-      if (!Best || Next.Diagnosed.Errors < Best->Diagnosed.Errors)
-        Best = std::move(Next);
-      if (Best->Diagnosed.Errors == 0)
-        break;
-    }
+           bool Colour, const ChildLimits &Limits, const DiskCache *Cache) {
+  CacheKey Key = keyOf(S, A, Rewrites);
+  if (Cache)
+    if (std::optional<Sight> Known = cached(*Cache, Key))
+      return std::move(*Known);
+  std::function<std::string()> Job = [&] {
     std::string Text;
-    raw_string_ostream(Text) << packed(*Best);
+    raw_string_ostream(Text) << packed(attemptAll(S, A, Rewrites, Colour));
     return Text;
   };
-  std::function<std::string()> Job = Work;
   ChildResult Result = runInChildren(Job, Limits).front();
   Sight Out;
+  std::vector<std::string> Headers;
   if (Result.Status != ChildResult::Done) {
     Out.Failed = true;
     Out.Messages = S.Path + ": error: the front end " + Result.Problem + "\n";
-    return Out;
+  } else if (!unpack(Result.Output, Out, Headers)) {
+    Out.Failed = true;
+    Out.Messages = S.Path + ": error: the front end sent no result\n";
+  } else if (Cache && !Out.Failed) {
+    Out.Headers = hashed(Headers, *Cache);
+    Cache->put(Key,
+               utostr(Out.Headers.size()) + " " + Out.Headers + Result.Output);
   }
-  json::Path::Root Root;
-  Expected<json::Value> V = json::parse(Result.Output);
-  if (V) {
-    json::ObjectMapper O(*V, Root);
-    if (O && O.map("failed", Out.Failed) && O.map("messages", Out.Messages) &&
-        O.map("found", Out.Found) && O.map("standard", Out.Standard))
-      return Out;
-  } else {
-    consumeError(V.takeError());
-  }
-  Out.Failed = true;
-  Out.Messages = S.Path + ": error: the front end sent no result\n";
   return Out;
 }
 

@@ -1,6 +1,7 @@
 // One look at a source, in a child process: parse it and find the sites.
 #pragma once
 
+#include "cache/DiskCache.h"
 #include "frontend/Invocation.h"
 #include "process/Child.h"
 #include "rewrite/Candidate.h"
@@ -18,13 +19,16 @@ struct Sight {
   Findings Found;
   /// The -cl-std= that was used, where the options chose none.
   std::string Standard;
+  /// For Source::Headers.
+  std::string Headers;
 };
 
 /// Parses \p S and finds the sites of \p Rewrites. Without a -cl-std= option
 /// OpenCL C 1.2 is tried first, as drivers do, then 3.0 and 2.0; if none
-/// parses, the messages are of the one with the fewest errors.
+/// parses, the messages are of the one with the fewest errors. What parses is
+/// kept in \p Cache, if there is one, until a header that it includes changes.
 Sight look(const Source &S, const Arch &A,
            llvm::ArrayRef<const Rewrite *> Rewrites, bool Colour,
-           const ChildLimits &Limits);
+           const ChildLimits &Limits, const DiskCache *Cache);
 
 } // namespace clrewrite

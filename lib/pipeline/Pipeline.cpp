@@ -78,14 +78,15 @@ private:
 
   bool findSites() {
     Options.Progress(Out.Path + ": parsing");
-    Sight Seen =
-        look(Given, A, Options.Rewrites, Options.Colour, Options.Limits);
+    Sight Seen = look(Given, A, Options.Rewrites, Options.Colour,
+                      Options.Limits, Options.Cache);
     if (Seen.Failed)
       return fail("does not parse", Seen.Messages +
                                         "clrewrite: error: " + Out.Path +
                                         ": does not parse, left as it is\n");
     if (!Seen.Standard.empty())
       Given.Options.push_back(Seen.Standard);
+    Given.Headers = Seen.Headers;
     Found = std::move(Seen.Found);
     Out.Kernels = Found.Kernels;
     Out.Warnings = Found.Warnings;
@@ -101,6 +102,7 @@ private:
     S.NoMeasure = Options.NoMeasure;
     S.OnlyAlternative = Options.OnlyAlternative;
     S.Budget = Options.Budget;
+    S.Stop = Options.Stop;
     S.Progress = [&](const std::string &What) {
       Options.Progress(Out.Path + ": " + What);
     };
@@ -112,14 +114,21 @@ private:
     if (Out.Result.NotTried)
       Out.Warnings.push_back(
           {0, "",
-           formatv("{0} alternatives were not tried, because the budget of {1} "
-                   "is spent; --budget=0 tries all",
-                   Out.Result.NotTried, Options.Budget)});
+           Options.Stop && Options.Stop()
+               ? formatv("{0} alternatives were not tried, because the search "
+                         "was stopped",
+                         Out.Result.NotTried)
+                     .str()
+               : formatv("{0} alternatives were not tried, because the budget "
+                         "of {1} is spent; --budget=0 tries all",
+                         Out.Result.NotTried, Options.Budget)
+                     .str()});
     return true;
   }
 
   Expected<Findings> findAgain(const Source &Text) {
-    Sight Seen = look(Text, A, Options.Rewrites, false, Options.Limits);
+    Sight Seen =
+        look(Text, A, Options.Rewrites, false, Options.Limits, Options.Cache);
     if (Seen.Failed)
       return createStringError(Out.Path +
                                ": internal error: a rewritten version does "

@@ -1,6 +1,7 @@
 // The whole story: files in, report out.
 #pragma once
 
+#include "cache/DiskCache.h"
 #include "measure/Meter.h"
 #include "pipeline/Verifying.h"
 #include "process/Child.h"
@@ -23,12 +24,16 @@ struct PipelineOptions {
   bool Unsafe = false, NoMeasure = false;
   std::string OnlyAlternative;
   unsigned Budget = 0; ///< alternatives to try in each file; 0 is no limit
+  /// Asked between compilations: true ends the search with the best so far.
+  std::function<bool()> Stop;
   /// Write what pays into the files.
   bool Fix = false;
   /// Fill in FileReport::Diff.
   bool WantDiff = false;
   bool Colour = false;
   ChildLimits Limits;
+  /// Where results are kept from run to run; null for nowhere.
+  const DiskCache *Cache = nullptr;
   VerifySettings Verify;
   /// Messages that are ready for the user: diagnostics, errors.
   std::function<void(const std::string &)> Tell;

@@ -51,9 +51,12 @@ void writeFully(int FD, StringRef Text) {
   if (::getppid() != Parent)
     ::_exit(1);
   // LLVM's own handlers would print a stack trace and ask for a bug report.
-  for (int Signal : {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGINT,
+  for (int Signal : {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGTRAP,
                      SIGTERM, SIGPIPE, SIGHUP})
     ::signal(Signal, SIG_DFL);
+  // A terminal's Ctrl-C goes to all of us. The parent decides what it means;
+  // where it ends, so do we.
+  ::signal(SIGINT, SIG_IGN);
   rlimit NoCore{0, 0};
   ::setrlimit(RLIMIT_CORE, &NoCore);
   ::dup2(Err, STDERR_FILENO);

@@ -49,6 +49,9 @@ const KernelEvidence *evidenceFor(const FileReport &F, llvm::StringRef Kernel);
 void writeText(const Report &R, llvm::raw_ostream &OS, bool Colour,
                bool AllDeclined);
 
+/// All that the search tried, and what became of it.
+void writeSearch(const Report &R, llvm::raw_ostream &OS);
+
 /// The document of docs/report.schema.json.
 void writeJson(const Report &R, llvm::raw_ostream &OS);
 

@@ -17,6 +17,9 @@ struct Source {
   /// The same as the host gives them to clBuildProgram, word for word, for
   /// drivers.
   std::string DeviceOptions = {};
+  /// Names and hashes of the headers that the text includes, for caches; empty
+  /// before anyone has looked.
+  std::string Headers = {};
 };
 
 /// \p S with \p List applied to its text.

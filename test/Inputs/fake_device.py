@@ -3,7 +3,8 @@
 A kernel with an unroll hint takes 50 us and 40 registers, others 100 us and
 32. MODE changes that: "dies" ends at every build, "hangs" sleeps in every
 build, "differs" finds other results in every run, "vanishes" loses its device
-after the first build, "noisy" gives times that vary more than they differ.
+after the first build, "noisy" gives times that vary more than they differ,
+"waits:FILE" makes FILE.ready at the second build and goes on when FILE is.
 """
 import json
 import os
@@ -25,6 +26,10 @@ def build(job):
         os._exit(7)
     if mode == "hangs":
         time.sleep(3600)
+    if mode.startswith("waits:") and builds == 2:
+        open(mode[6:] + ".ready", "w").close()
+        while not os.path.exists(mode[6:]):
+            time.sleep(0.01)
     if mode == "vanishes" and builds > 1:
         return {"ok": False, "error": {
             "where": "request", "code": 0, "name": "NO_SUCH_DEVICE",

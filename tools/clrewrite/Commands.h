@@ -14,10 +14,13 @@ int devicesCommand(int Argc, char **Argv);
 /// Reports the figures of files' kernels, without looking for rewrites.
 int measureCommand(int Argc, char **Argv);
 
+/// Tells where results are kept from run to run, or removes them.
+int cacheCommand(int Argc, char **Argv);
 /// Runs two versions of kernels on the same inputs and compares.
 int verifyCommand(int Argc, char **Argv);
 
 inline constexpr Command Commands[] = {
+    {"cache", cacheCommand},
     {"devices", devicesCommand},
     {"measure", measureCommand},
     {"verify", verifyCommand},

@@ -13,7 +13,8 @@ bool anyTarget(ArrayRef<Target> Targets, TargetKind Kind) {
 
 Expected<Meters> openMeters(std::vector<Target> &Targets,
                             const ChildLimits &Limits,
-                            const std::string &LibraryDir, const char *Argv0) {
+                            const std::string &LibraryDir, const char *Argv0,
+                            const DiskCache *Cache) {
   Meters M;
   std::optional<Amdgcn> Amd;
   std::optional<Nvptx> Nvidia;
@@ -31,7 +32,7 @@ Expected<Meters> openMeters(std::vector<Target> &Targets,
   }
   if (Amd || Nvidia)
     M.Offline = std::make_unique<OfflineMeter>(std::move(Amd), Limits,
-                                               std::move(Nvidia));
+                                               std::move(Nvidia), Cache);
   if (!anyTarget(Targets, TargetKind::Device))
     return std::move(M);
   Expected<std::unique_ptr<DeviceClient>> Client = startDevice(Argv0);

@@ -19,6 +19,6 @@ bool anyTarget(llvm::ArrayRef<Target> Targets, TargetKind Kind);
 llvm::Expected<Meters> openMeters(std::vector<Target> &Targets,
                                   const ChildLimits &Limits,
                                   const std::string &LibraryDir,
-                                  const char *Argv0);
+                                  const char *Argv0, const DiskCache *Cache);
 
 } // namespace clrewrite

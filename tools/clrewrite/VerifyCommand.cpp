@@ -93,7 +93,8 @@ std::vector<KernelInfo> parsed(Source S) {
     return {};
   }
   S.Options = std::move(*Options);
-  return look(S, amdgcnArch("gfx906"), {}, false, {60, 1}).Found.Kernels;
+  return look(S, amdgcnArch("gfx906"), {}, false, {60, 1}, nullptr)
+      .Found.Kernels;
 }
 
 Error launchShape(LaunchShape &Shape) {

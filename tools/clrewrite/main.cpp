@@ -2,6 +2,7 @@
 #include "Commands.h"
 #include "CommonOptions.h"
 #include "Meters.h"
+#include "SearchLimits.h"
 #include "frontend/BuildOptions.h"
 #include "pipeline/Pipeline.h"
 #include "rewrite/Registry.h"
@@ -88,11 +89,14 @@ cl::opt<unsigned> Timeout("compile-timeout",
                           cl::desc("Limit for one compilation (default 60)"),
                           cl::value_desc("seconds"), cl::init(60),
                           cl::cat(Building));
-cl::opt<unsigned>
+cl::opt<std::string>
     Budget("budget",
            cl::desc("How many alternatives of a file are tried (default 200; "
-                    "0 is no limit)"),
-           cl::value_desc("n"), cl::init(200), cl::cat(Building));
+                    "0 is no limit), or for how long the run may search"),
+           cl::value_desc("n|SECONDSs"), cl::init("200"), cl::cat(Building));
+cl::opt<bool> NoCache("no-cache",
+                      cl::desc("Use and keep no results of other runs"),
+                      cl::cat(Building));
 cl::opt<unsigned> Jobs("jobs",
                        cl::desc("Compilations at a time (default: one a "
                                 "processor)"),
@@ -123,6 +127,11 @@ cl::opt<bool> Verbose("verbose",
                       cl::cat(Output));
 cl::opt<bool> Timing("timing", cl::desc("Tell on stderr where the time goes"),
                      cl::cat(Output));
+cl::opt<bool>
+    ExplainSearch("explain-search",
+                  cl::desc("Report what was tried, what it gave, and why it "
+                           "was dropped"),
+                  cl::cat(Output));
 cl::alias VerboseShort("v", cl::aliasopt(Verbose), cl::desc("--verbose"),
                        cl::cat(Output));
 
@@ -254,7 +263,6 @@ Expected<PipelineOptions> pipelineOptions(ArrayRef<std::string> AfterDashes,
   P.Unsafe = Unsafe;
   P.NoMeasure = NoMeasure;
   P.OnlyAlternative = OnlyAlternative;
-  P.Budget = Budget;
   P.Fix = Fix;
   P.WantDiff = ShowDiff;
   P.Colour = Colour;
@@ -273,6 +281,8 @@ void print(const Report &R, bool Colour) {
     writeJson(R, outs());
   else
     writeText(R, outs(), Colour, Verbose);
+  if (ExplainSearch)
+    writeSearch(R, OutputFormat == Format::Json ? errs() : outs());
 }
 
 /// How edits are verified; \p Device must outlive the run.
@@ -327,13 +337,20 @@ int work(ArrayRef<std::string> AfterDashes, const char *Argv0,
       pipelineOptions(AfterDashes, Colour, OnlyMeasure);
   if (!P)
     return fail(toString(P.takeError()));
+  Expected<SearchLimits> Limits = parseBudget(Budget);
+  if (!Limits)
+    return fail(toString(Limits.takeError()));
+  P->Budget = Limits->Alternatives;
+  P->Stop = watchForTheEnd(*Limits);
+  DiskCache Cache(NoCache ? "" : DiskCache::defaultDirectory());
+  P->Cache = &Cache;
   PhaseTimes Times;
   P->Took = [&](StringRef Phase, double Seconds) { Times.add(Phase, Seconds); };
   Meters Open;
   if (!NoMeasure) {
     auto Start = std::chrono::steady_clock::now();
     Expected<Meters> Opened =
-        openMeters(P->Targets, P->Limits, LibraryDir, Argv0);
+        openMeters(P->Targets, P->Limits, LibraryDir, Argv0, &Cache);
     if (!Opened)
       return fail(toString(Opened.takeError()));
     Open = std::move(*Opened);

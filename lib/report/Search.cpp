@@ -1,0 +1,50 @@
+// What the search tried, for --explain-search.
+#include "report/Report.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+static std::string labels(ArrayRef<Outcome> List) {
+  std::vector<std::string> Out;
+  for (const Outcome &O : List)
+    Out.push_back(O.Rewrite + " [" + O.Alternative + "] in line " +
+                  utostr(O.Line));
+  return join(Out, " and ");
+}
+
+/// The kernels that a note is about.
+static std::string kernelsOf(const SearchNote &N) {
+  std::vector<std::string> Out;
+  for (const Outcome &O : N.Tried)
+    for (const std::string &K : O.Kernels)
+      if (!is_contained(Out, K))
+        Out.push_back(K);
+  return join(Out, ", ");
+}
+
+void writeSearch(const Report &R, raw_ostream &OS) {
+  for (const FileReport &F : R.Files) {
+    std::string Where;
+    for (const SearchNote &N : F.Result.Log) {
+      std::string Place = F.Path + ": search of " + kernelsOf(N) + ", round " +
+                          utostr(N.Round) +
+                          (N.From.empty() ? "" : ", after " + labels(N.From));
+      if (Place != Where)
+        OS << Place << "\n";
+      Where = Place;
+      OS << "  " << labels(N.Tried) << ": " << (N.Pays ? "pays: " : "")
+         << N.Reason << "\n";
+    }
+    for (const Outcome &O : F.Result.Outcomes)
+      if (O.Applied)
+        OS << F.Path << ": kept: " << labels(O) << ": " << O.Reason << "\n";
+      else if (StringRef(O.Reason).contains("without it"))
+        OS << F.Path << ": taken out again: " << labels(O) << ": " << O.Reason
+           << "\n";
+  }
+}
+
+} // namespace clrewrite

@@ -45,6 +45,26 @@ Count number(std::string_view Text) {
   return std::stoull(std::string(Text));
 }
 
+/// One entry of per_thread_memory_buffers.
+struct ThreadMemory {
+  std::string_view Usage;
+  Count Size;
+  bool PerWorkItem = false;
+};
+
+/// Notes \p M, unless the kernel's environment said so before. Sizes are a
+/// hardware thread's where is_simt_thread does not say a work-item's.
+void note(Figures &F, const ThreadMemory &M) {
+  uint64_t Lanes = M.PerWorkItem ? 1 : F.SimdWidth.value_or(1);
+  if (!M.Size)
+    return;
+  if (M.Usage == "spill_fill_space" && !F.SpillBytes)
+    F.SpillBytes = M.Size;
+  if ((M.Usage == "private_space" || M.Usage == "single_space") &&
+      !F.ScratchBytes)
+    F.ScratchBytes = *M.Size / std::max<uint64_t>(Lanes, 1);
+}
+
 void take(Figures &F, const Line &L) {
   if (L.Key == "grf_count")
     F.GrfCount = number(L.Value);
@@ -65,16 +85,26 @@ FiguresByKernel parseZeInfo(std::string_view Text) {
   bool InKernels = false;
   size_t KernelIndent = 0;
   Figures *Current = nullptr;
+  bool InMemory = false;
+  ThreadMemory Memory;
+  auto finishMemory = [&] {
+    if (Current)
+      note(*Current, Memory);
+    Memory = {};
+  };
   while (!Text.empty()) {
     size_t End = std::min(Text.find('\n'), Text.size());
     Line L = splitLine(Text.substr(0, End));
     Text.remove_prefix(std::min(End + 1, Text.size()));
     if (L.Key.empty() || L.Key[0] == '#')
       continue;
+    if (L.Indent == 0 || (L.Item && InMemory) || L.Indent == KernelIndent)
+      finishMemory();
     if (L.Indent == 0) {
       InKernels = L.Key == "kernels";
       KernelIndent = 0;
       Current = nullptr;
+      InMemory = false;
       continue;
     }
     if (!InKernels)
@@ -82,14 +112,25 @@ FiguresByKernel parseZeInfo(std::string_view Text) {
     if (L.Item && (!KernelIndent || L.Indent == KernelIndent)) {
       KernelIndent = L.Indent;
       Current = nullptr;
+      InMemory = false;
     }
     if (L.Key == "name" && L.Indent == KernelIndent) {
       Current = &Found[std::string(L.Value)];
       Current->From = ".ze_info of the binary";
+    } else if (Current && L.Indent == KernelIndent) {
+      InMemory = L.Key == "per_thread_memory_buffers";
+    } else if (Current && InMemory) {
+      if (L.Key == "usage")
+        Memory.Usage = L.Value;
+      else if (L.Key == "size")
+        Memory.Size = number(L.Value);
+      else if (L.Key == "is_simt_thread")
+        Memory.PerWorkItem = L.Value == "true";
     } else if (Current) {
       take(*Current, L);
     }
   }
+  finishMemory();
   return Found;
 }
 

@@ -50,18 +50,19 @@ Status Buffer::allocate(const Argument &A, Guard G) {
   return Code == CL_SUCCESS ? Status() : clProblem("clCreateSubBuffer", Code);
 }
 
-Result<Buffer> Buffer::create(Device &D, const Argument &A, Guard G) {
-  Buffer B;
-  B.Where = &D;
-  B.Bytes = A.Bytes;
-  B.Initial = HostMemory(A.Bytes);
-  if (!B.Initial.data())
+Result<std::unique_ptr<MemoryObject>>
+Buffer::create(Device &D, const Argument &A, Guard G) {
+  auto B = std::make_unique<Buffer>();
+  B->Where = &D;
+  B->Bytes = A.Bytes;
+  B->Initial = HostMemory(A.Bytes);
+  if (!B->Initial.data())
     return tooLarge("no host memory left for " + std::to_string(A.Bytes) +
                     " bytes");
-  fillBytes(A.Contents, A.Seed, B.Initial.data(), A.Bytes);
-  if (Status S = B.allocate(A, G))
+  fillBytes(A.Contents, A.Seed, B->Initial.data(), A.Bytes);
+  if (Status S = B->allocate(A, G))
     return *S;
-  return B;
+  return std::unique_ptr<MemoryObject>(std::move(B));
 }
 
 static Status write(Device &D, cl_mem To, size_t At, size_t Size,
@@ -106,8 +107,8 @@ Status Buffer::read(uint8_t *Into) const {
   return Code == CL_SUCCESS ? Status() : clProblem("clEnqueueReadBuffer", Code);
 }
 
-bool Buffer::differsFromInitial(const uint8_t *Contents) const {
-  return std::memcmp(Initial.data(), Contents, Bytes) != 0;
+bool MemoryObject::differsFromInitial(const uint8_t *Contents) const {
+  return std::memcmp(Initial.data(), Contents, Initial.size()) != 0;
 }
 
 Result<std::vector<Trespass>> Buffer::trespasses() const {

@@ -82,9 +82,10 @@ Expected<json::Value> imageArgument(const ImageParameter &P,
                                ") or channel type (" +
                                join(ArrayRef(ChannelTypes), ", ") + ")");
   }
-  json::Object Image{{"type", Type},
-                     {"channel_order", Order},
-                     {"channel_type", Channel},
+  // Strings of their own: what the user wrote does not outlive this.
+  json::Object Image{{"type", Type.str()},
+                     {"channel_order", Order.str()},
+                     {"channel_type", Channel.str()},
                      {"fill", fillOf(Channel)}};
   if (Error E = setSizes(Image, sizeNames(Type), Global, Size))
     return std::move(E);
@@ -119,8 +120,8 @@ Expected<json::Value> samplerArgument(StringRef Given) {
     return createStringError(
         Address + " needs normalized coordinates: " + Address + "+normalized");
   return json::Object{{"sampler", json::Object{{"normalized", Normalised},
-                                               {"address", Address},
-                                               {"filter", Filter}}}};
+                                               {"address", Address.str()},
+                                               {"filter", Filter.str()}}}};
 }
 
 } // namespace clrewrite

@@ -61,7 +61,8 @@ json::Object imageSizes(const KernelArgument &A, ArrayRef<int64_t> Global,
     Pixels *= std::min(size(I), 2 * MostPixels);
   if (How == ImageSizes::Larger && Pixels > MostPixels)
     How = ImageSizes::Exact;
-  json::Object Out{{"type", Type}};
+  // A StringRef in JSON owns nothing, and the witness outlives the kernel.
+  json::Object Out{{"type", A.ImageType}};
   for (size_t I = 0; I < Names.size(); ++I)
     Out[Names[I]] = scaled(size(I), How);
   return Out;

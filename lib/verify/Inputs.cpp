@@ -267,8 +267,9 @@ json::Value Maker::image(const KernelArgument &A) {
   uint64_t Choice = Random() >> 8;
   bool Plain = First || F.Level || R.Kind == Contents::Wild;
   ImageSizes How = Sizes;
-  if (A.Sampled && !Plain)
-    How = ImageSizes(Random() % 4);
+  // Never larger than the others: its size may bound writes to them.
+  if (uint64_t Small = Random() % 4; A.Sampled && !Plain && Small > 1)
+    How = Small == 2 ? ImageSizes::Half : ImageSizes::Tiny;
   json::Object I = imageSizes(A, Global, How);
   ImageFormat Format = imageFormat(A, Plain ? 0 : Choice);
   KernelArgument As = A;

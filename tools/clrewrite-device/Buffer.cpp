@@ -1,17 +1,10 @@
 // Allocating, filling and guarding buffers.
 #include "Buffer.h"
 #include <algorithm>
-#include <cstring>
 
 namespace clrewrite::device {
 
 static constexpr size_t MarginBytes = 4096;
-
-static cl_mem_flags flagsOf(const std::string &Access) {
-  return Access == "r"   ? CL_MEM_READ_ONLY
-         : Access == "w" ? CL_MEM_WRITE_ONLY
-                         : CL_MEM_READ_WRITE;
-}
 
 bool hasFences(const Device &D, Guard G) {
   return (G == Guard::Start || G == Guard::End) && D.isCpu();
@@ -105,10 +98,6 @@ Status Buffer::read(uint8_t *Into) const {
   cl_int Code = clEnqueueReadBuffer(Where->TheQueue.get(), Part.get(), CL_TRUE,
                                     0, Bytes, Into, 0, nullptr, nullptr);
   return Code == CL_SUCCESS ? Status() : clProblem("clEnqueueReadBuffer", Code);
-}
-
-bool MemoryObject::differsFromInitial(const uint8_t *Contents) const {
-  return std::memcmp(Initial.data(), Contents, Initial.size()) != 0;
 }
 
 Result<std::vector<Trespass>> Buffer::trespasses() const {

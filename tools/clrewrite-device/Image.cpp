@@ -4,12 +4,6 @@
 
 namespace clrewrite::device {
 
-static cl_mem_flags flagsOf(const std::string &Access) {
-  return Access == "r"   ? CL_MEM_READ_ONLY
-         : Access == "w" ? CL_MEM_WRITE_ONLY
-                         : CL_MEM_READ_WRITE;
-}
-
 /// The largest width, height, depth and count of layers of an image like
 /// \p S; 0 for what the device does not tell.
 static std::array<size_t, 4> limits(const Device &D, const ImageShape &S) {

@@ -1,7 +1,7 @@
 // Running, comparing and timing versions of a kernel.
 //
-// All versions use the same buffers, one after the other, so that an address
-// or a page can't favour one of them. Before each launch the buffers get their
+// All versions use the same buffers and images, one after the other, so that an
+// address or a page can't favour one of them. Before each launch they get their
 // initial contents anew: written by the host for the launches that are
 // compared, copied on the device for those that are timed.
 #include "Launch.h"

@@ -3,9 +3,18 @@
 
 #include "Cl.h"
 #include "HostMemory.h"
+#include <cstring>
 
 namespace clrewrite::device {
 
+/// What "access" of an argument means to the driver.
+inline cl_mem_flags flagsOf(const std::string &Access) {
+  return Access == "r"   ? CL_MEM_READ_ONLY
+         : Access == "w" ? CL_MEM_WRITE_ONLY
+                         : CL_MEM_READ_WRITE;
+}
+
+/// Has contents that are given before a launch and looked at after it.
 class MemoryObject {
 protected:
   HostMemory Initial; ///< the contents before a launch
@@ -24,7 +33,9 @@ public:
   /// What happened outside the object since reset.
   virtual Result<std::vector<Trespass>> trespasses() const = 0;
 
-  bool differsFromInitial(const uint8_t *Contents) const;
+  bool differsFromInitial(const uint8_t *Contents) const {
+    return std::memcmp(Initial.data(), Contents, Initial.size()) != 0;
+  }
 };
 
 } // namespace clrewrite::device

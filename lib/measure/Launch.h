@@ -19,7 +19,12 @@ struct Launch {
   /// By parameter name or 0-based index. For a scalar its value; for a pointer
   /// the bytes of its buffer or of its local memory, which K, M or G may
   /// follow (1024, ...).
+  /// For an image its size, its format, or both: "640x480:RGBA:UNORM_INT8";
+  /// for a sampler its words: "repeat+linear+normalized".
   std::map<std::string, std::string> Arguments;
+  /// By 0-based index: which read_image and write_image functions the kernel
+  /// applies to an image, "f", "i" or "ui", where that is known.
+  std::map<size_t, std::string> Channels;
 
   uint64_t items() const;
 };

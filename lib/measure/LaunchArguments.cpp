@@ -1,5 +1,6 @@
 // The arguments of a timed launch.
 #include "measure/LaunchArguments.h"
+#include "measure/ImageArguments.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Base64.h"
@@ -129,10 +130,21 @@ json::Object buffer(StringRef ElementName, uint64_t Bytes, bool Written) {
 
 /// One parameter as \p Given describes it; \p Given is empty where the launch
 /// does not name it.
-static Expected<json::Value>
-argument(const Launch &Shape, const json::Object &Parameter, StringRef Given) {
+static Expected<json::Value> argument(const Launch &Shape,
+                                      const json::Object &Parameter,
+                                      size_t Index, StringRef Given) {
   StringRef Type = Parameter.getString("type").value_or("");
   StringRef Address = Parameter.getString("address").value_or("private");
+  if (Type == "sampler_t")
+    return samplerArgument(Given);
+  if (auto Access = Parameter.getString("access");
+      Access && Type.contains("image")) {
+    auto Known = Shape.Channels.find(Index);
+    return imageArgument(
+        {Type.substr(Type.find("image")), *Access,
+         Known == Shape.Channels.end() ? "" : StringRef(Known->second)},
+        Shape.Global, Given);
+  }
   if (Address == "private") {
     if (Given.empty())
       return createStringError("needs a value in --launch (type " + Type + ")");
@@ -175,7 +187,7 @@ Expected<json::Array> launchArguments(const Launch &Shape,
         Given = It->second;
         Used.insert(Key);
       }
-    Expected<json::Value> A = argument(Shape, *P, Given);
+    Expected<json::Value> A = argument(Shape, *P, I, Given);
     if (!A)
       return createStringError("argument " + Twine(I) + " '" + Name + "' " +
                                toString(A.takeError()));

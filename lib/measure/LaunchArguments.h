@@ -12,8 +12,11 @@ namespace clrewrite {
 /// A buffer that \p Shape does not size gets room for one element a work-item,
 /// at least 16 bytes for each, and 64 KiB more. Its contents suit its element:
 /// floats from -1 to 1, integers from 0 to 100, zeros where the type is not
-/// one of OpenCL's. A scalar that \p Shape gives no value is an error, and so
-/// is a name of \p Shape that no parameter has.
+/// one of OpenCL's. An image that \p Shape does not describe is as large as the
+/// NDRange, of RGBA and the widest type that suits the kernel's reads and
+/// writes. A sampler is unnormalised, clamp_to_edge and nearest. A scalar that
+/// \p Shape gives no value is an error, and so is a name of \p Shape that no
+/// parameter has.
 llvm::Expected<llvm::json::Array>
 launchArguments(const Launch &Shape, const llvm::json::Array &Parameters);
 

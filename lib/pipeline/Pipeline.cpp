@@ -97,7 +97,7 @@ private:
     SelectOptions S;
     S.Targets = Options.Targets;
     S.Rule = Options.Rule;
-    S.Launches = Options.Launches;
+    S.Launches = launches();
     S.Unsafe = Options.Unsafe;
     S.NoMeasure = Options.NoMeasure;
     S.OnlyAlternative = Options.OnlyAlternative;
@@ -124,6 +124,17 @@ private:
                          Out.Result.NotTried, Options.Budget)
                      .str()});
     return true;
+  }
+
+  /// The launches, with what the front end knows of the kernels' images.
+  std::vector<Launch> launches() const {
+    std::vector<Launch> List = Options.Launches;
+    for (Launch &L : List)
+      for (const KernelInfo &K : Found.Kernels)
+        for (size_t I = 0; K.Name == L.Kernel && I < K.Args.size(); ++I)
+          if (!K.Args[I].Channels.empty())
+            L.Channels[I] = K.Args[I].Channels;
+    return List;
   }
 
   Expected<Findings> findAgain(const Source &Text) {

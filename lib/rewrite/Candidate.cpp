@@ -77,12 +77,18 @@ static bool fromJSON(const json::Value &V, Declined &D, json::Path P) {
 }
 
 static json::Value toJSON(const KernelArg &A) {
-  return json::Object{{"type", A.Type}, {"bytes", A.Bytes}};
+  return json::Object{{"type", A.Type},
+                      {"bytes", A.Bytes},
+                      {"channels", A.Channels},
+                      {"sampled", A.Sampled},
+                      {"float_coords", A.FloatCoords}};
 }
 
 static bool fromJSON(const json::Value &V, KernelArg &A, json::Path P) {
   json::ObjectMapper O(V, P);
-  return O && O.map("type", A.Type) && O.map("bytes", A.Bytes);
+  return O && O.map("type", A.Type) && O.map("bytes", A.Bytes) &&
+         O.map("channels", A.Channels) && O.map("sampled", A.Sampled) &&
+         O.map("float_coords", A.FloatCoords);
 }
 
 static json::Value toJSON(const KernelInfo &K) {

@@ -55,6 +55,15 @@ struct KernelArg {
   std::string Type;
   /// sizeof that type; 0 for an incomplete one.
   unsigned Bytes = 0;
+  /// An image or a sampler: "f", "i" or "ui", which read_image and write_image
+  /// are applied to it; empty where none is seen, or more than one.
+  std::string Channels = {};
+  /// An image that is read through samplers alone, so that it may be read
+  /// outside; a sampler that is used.
+  bool Sampled = false;
+  /// Sampled, and with floating coordinates alone: those that normalised ones,
+  /// repeating and filtering are defined for.
+  bool FloatCoords = false;
 };
 
 struct KernelInfo {

@@ -1,5 +1,6 @@
 // Running the rewrites' matchers, and tying sites to the kernels they serve.
 #include "rewrite/Find.h"
+#include "rewrite/ImageUse.h"
 #include "rewrite/Rewrite.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/ASTMatchers/ASTMatchFinder.h"
@@ -23,8 +24,10 @@ public:
   bool TraverseFunctionDecl(FunctionDecl *F) {
     const FunctionDecl *Outer = Caller;
     Caller = F->getCanonicalDecl();
-    if (F->doesThisDeclarationHaveABody())
+    if (F->doesThisDeclarationHaveABody()) {
       Bodies.insert({Caller, F});
+      Images.noteBody(F);
+    }
     bool Go = RecursiveASTVisitor::TraverseFunctionDecl(F);
     Caller = Outer;
     return Go;
@@ -36,6 +39,7 @@ public:
     Calls[Caller].insert(F->getCanonicalDecl());
     if (F->getIdentifier())
       noteLaunch(F->getName(), *Call);
+    Images.noteCall(*Call);
     return true;
   }
 
@@ -63,6 +67,7 @@ public:
   llvm::MapVector<const FunctionDecl *, const FunctionDecl *> Bodies;
 
   std::map<const FunctionDecl *, Launch> Launches;
+  ImageUses Images;
 
 private:
   void noteLaunch(StringRef Callee, const clang::CallExpr &Call) {
@@ -241,8 +246,10 @@ Findings find(ASTContext &Context, ArrayRef<const Rewrite *> Rewrites,
           K.UninitialisedLines.push_back(Line);
     }
     llvm::sort(K.UninitialisedLines);
-    for (const clang::ParmVarDecl *P : F->parameters())
+    for (const clang::ParmVarDecl *P : F->parameters()) {
       K.Args.push_back(argument(P->getType(), Context));
+      Graph.Images.describe(P, K.Args.back());
+    }
     Out.Kernels.push_back(std::move(K));
   }
 

@@ -1,5 +1,6 @@
 // Making launches.
 #include "verify/Inputs.h"
+#include "verify/Images.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Base64.h"
 #include <array>
@@ -124,11 +125,17 @@ class Maker {
   const Fit &F;
   ArrayRef<int64_t> Global;
   std::mt19937_64 Random; // its sequence is the same everywhere
+  uint64_t Seed;
+  bool First;
+  ImageSizes Sizes; // of the images that are not only sampled
 
 public:
   Maker(const KernelShape &K, const LaunchShape &Given, const Recipe &R,
-        const Fit &F, ArrayRef<int64_t> Global, uint64_t Seed)
-      : K(K), Given(Given), R(R), F(F), Global(Global), Random(Seed) {}
+        const Fit &F, ArrayRef<int64_t> Global, uint64_t Seed, bool First)
+      : K(K), Given(Given), R(R), F(F), Global(Global), Random(Seed),
+        Seed(Seed), First(First),
+        Sizes(!F.Level && Seed % 3 == 2 ? ImageSizes::Larger
+                                        : ImageSizes::Exact) {}
 
   json::Value argument(size_t Index);
 
@@ -141,6 +148,7 @@ private:
   json::Value buffer(size_t Index);
   json::Value value(const KernelArgument &A);
   json::Value structure(const KernelArgument &A);
+  json::Value image(const KernelArgument &A);
 };
 
 int64_t Maker::integer(bool Signed) {
@@ -253,6 +261,30 @@ json::Value Maker::buffer(size_t Index) {
   return json::Object{{"buffer", std::move(B)}};
 }
 
+/// The first round, and those that were calmed or can't be, have the plainest
+/// image.
+json::Value Maker::image(const KernelArgument &A) {
+  uint64_t Choice = Random() >> 8;
+  bool Plain = First || F.Level || R.Kind == Contents::Wild;
+  ImageSizes How = Sizes;
+  // Never larger than the others: its size may bound writes to them.
+  if (uint64_t Small = Random() % 4; A.Sampled && !Plain && Small > 1)
+    How = Small == 2 ? ImageSizes::Half : ImageSizes::Tiny;
+  json::Object I = imageSizes(A, Global, How);
+  ImageFormat Format = imageFormat(A, Plain ? 0 : Choice);
+  KernelArgument As = A;
+  As.Component = Format.Component.str();
+  std::string Fill = fill(As);
+  // Small integers would all stand for almost 0.
+  if (Format.Normalised && StringRef(Fill).starts_with("ints"))
+    Fill = "random";
+  I["channel_type"] = Format.Type;
+  I["channel_order"] = "RGBA";
+  I["fill"] = Fill;
+  I["seed"] = int64_t(Random() >> 1);
+  return json::Object{{"image", std::move(I)}, {"access", A.Access}};
+}
+
 json::Value Maker::argument(size_t Index) {
   const KernelArgument &A = K.Arguments[Index];
   switch (A.What) {
@@ -267,6 +299,10 @@ json::Value Maker::argument(size_t Index) {
   }
   case KernelArgument::Value:
     return value(A);
+  case KernelArgument::Image:
+    return image(A);
+  case KernelArgument::Sampler:
+    return sampler(A, Seed + 5 * Index);
   case KernelArgument::Structure:
     break;
   }
@@ -278,7 +314,7 @@ json::Value Maker::argument(size_t Index) {
 TrialLaunch Inputs::make(const Recipe &R, const Fit &F, unsigned Round) const {
   std::vector<int64_t> Global, Local;
   shape(R, Global, Local);
-  Maker M(K, Given, R, F, Global, Seed * 1000003 + Round);
+  Maker M(K, Given, R, F, Global, Seed * 1000003 + Round, Round == 0);
   TrialLaunch L;
   L.Global = json::Array(Global);
   if (!Local.empty())

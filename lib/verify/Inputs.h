@@ -17,7 +17,7 @@
 //   overlap   small, two pointers of one type are the same buffer, and one
 //             work-item alone, since more would race
 //
-// Everything is a function of the seed.
+// Images and samplers are in Images.h. Everything is a function of the seed.
 #pragma once
 
 #include "verify/Kernel.h"

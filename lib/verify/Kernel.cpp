@@ -56,6 +56,23 @@ static bool setType(KernelArgument &A, StringRef Type, unsigned Bytes) {
   return Bytes != 0;
 }
 
+/// The rest of an image argument of the type \p Declared, such as
+/// "image2d_array_t"; some drivers write "__read_only" before it.
+static void readImage(KernelArgument &A, StringRef Declared, StringRef Access,
+                      std::string &Problem) {
+  StringRef Word = Declared.substr(Declared.find("image"));
+  A.What = KernelArgument::Image;
+  A.Access = Access == "write_only" ? "w" : Access == "read_write" ? "rw" : "r";
+  StringRef Type = Word;
+  if (Type.consume_front("image") && Type.consume_back("_t"))
+    for (StringRef Known :
+         {"1d", "1d_buffer", "1d_array", "2d", "2d_array", "3d"})
+      if (Type == Known)
+        A.ImageType = Type.str();
+  if (A.ImageType.empty())
+    Problem = ("an image of type " + Word).str();
+}
+
 /// One argument; why it can't be given goes to \p Problem.
 static KernelArgument readArgument(const json::Object &Built,
                                    const KernelArg *Known,
@@ -64,12 +81,24 @@ static KernelArgument readArgument(const json::Object &Built,
   StringRef Declared = Built.getString("type").value_or("");
   StringRef Address = Built.getString("address").value_or("private");
   A.Name = Built.getString("name").value_or("").str();
-  if (Built.getString("access") ||
-      (Declared.starts_with("image") && Declared.ends_with("_t"))) {
-    Problem = "an image";
+  if (Known) {
+    A.Channels = Known->Channels;
+    A.Sampled = Known->Sampled;
+    A.FloatCoords = Known->FloatCoords;
+  }
+  StringRef Access = Built.getString("access").value_or("");
+  if (Declared.contains("image") && Declared.ends_with("_t") &&
+      !Access.empty()) {
+    readImage(A, Declared, Access, Problem);
     return A;
   }
-  for (StringRef Other : {"sampler_t", "queue_t", "event_t", "pipe"})
+  if (Declared == "sampler_t") {
+    A.What = KernelArgument::Sampler;
+    return A;
+  }
+  if (!Access.empty())
+    Problem = "a pipe";
+  for (StringRef Other : {"queue_t", "event_t", "pipe"})
     if (Declared.starts_with(Other))
       Problem = ("a " + Other).str();
   std::string Type =
@@ -125,7 +154,8 @@ bool sameArguments(const KernelShape &A, const KernelShape &B) {
   return all_of(zip(A.Arguments, B.Arguments), [](auto Pair) {
     const auto &[X, Y] = Pair;
     return X.What == Y.What && X.Component == Y.Component &&
-           X.Lanes == Y.Lanes && X.Size == Y.Size;
+           X.Lanes == Y.Lanes && X.Size == Y.Size &&
+           X.ImageType == Y.ImageType && X.Access == Y.Access;
   });
 }
 

@@ -13,6 +13,8 @@ struct KernelArgument {
     Local,     ///< a pointer to local memory
     Value,     ///< a scalar or a vector
     Structure, ///< anything else by value; Size bytes
+    Image,     ///< of ImageType
+    Sampler,
   } What = Value;
   std::string Name;
   /// The component of the value, or of what the pointer points to: "uchar",
@@ -23,6 +25,13 @@ struct KernelArgument {
   unsigned Size = 1;
   /// May be the same buffer as another argument.
   bool MayAlias = false;
+  /// Image: "2d", "1d_array", ... as the device protocol has them.
+  std::string ImageType;
+  /// Image: "r", "w" or "rw".
+  std::string Access;
+  /// As in KernelArg; where the front end knows nothing, nothing is assumed.
+  std::string Channels;
+  bool Sampled = false, FloatCoords = false;
 
   bool isFloat() const;
   bool isSigned() const;

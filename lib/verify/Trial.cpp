@@ -1,5 +1,6 @@
 // Running one round.
 #include "verify/Trial.h"
+#include "verify/Images.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -79,8 +80,12 @@ bool Trial::adapt(const DeviceAnswer &A, const Inputs &In, const Recipe &R,
     Why = "the original " + A.Problem + " on the inputs that were tried";
     return Ended = true;
   }
+  bool Unsupported = A.Status == DeviceAnswer::Refused &&
+                     A.Body.getString("name") == "UNSUPPORTED";
   if (!A.ok()) {
-    Why = "the original's launch " + A.Problem;
+    Why = (Unsupported ? "the device can't launch it: "
+                       : "the original's launch ") +
+          A.Problem;
     return Ended = !In.calm(F, R), true;
   }
   auto Outside = entries(A, "out_of_bounds", [](int64_t V) { return V < 2; });
@@ -150,6 +155,18 @@ TrialResult Trial::differs(std::string What, const TrialLaunch &L,
   return Out;
 }
 
+/// "element 5", or for an image "pixel (5, 0)".
+static std::string elementName(const json::Object &Difference,
+                               const TrialLaunch &L) {
+  auto Arg = size_t(Difference.getInteger("arg").value_or(0));
+  auto Element = uint64_t(Difference.getInteger("element").value_or(0));
+  if (Arg < L.Args.size())
+    if (const json::Object *A = L.Args[Arg].getAsObject())
+      if (const json::Object *Image = A->getObject("image"))
+        return pixelName(*Image, Element);
+  return "element " + std::to_string(Element);
+}
+
 /// What the third run, of the new version, did otherwise.
 TrialResult Trial::judge(const DeviceAnswer &A, const TrialLaunch &L,
                          const Recipe &R, unsigned Round) const {
@@ -183,9 +200,8 @@ TrialResult Trial::judge(const DeviceAnswer &A, const TrialLaunch &L,
   };
   std::string What =
       Outside.empty()
-          ? formatv("{0}, element {1}: {2} instead of {3}", argumentName(First),
-                    First.getInteger("element").value_or(0), text("actual"),
-                    text("expected"))
+          ? formatv("{0}, {1}: {2} instead of {3}", argumentName(First),
+                    elementName(First, L), text("actual"), text("expected"))
                 .str()
           : formatv("a {0} outside {1}, at byte {2} of {3}", text("kind"),
                     argumentName(First), First.getInteger("offset").value_or(0),

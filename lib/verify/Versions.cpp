@@ -55,7 +55,8 @@ bool isIntegerOnly(const Source &S) {
   StringRef Text = All;
   // A header may name any type.
   return !Text.contains("float") && !Text.contains("double") &&
-         !Text.contains("half") && !Text.contains("include");
+         !Text.contains("half") && !Text.contains("imagef") &&
+         !Text.contains("include");
 }
 
 } // namespace clrewrite

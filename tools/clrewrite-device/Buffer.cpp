@@ -1,17 +1,10 @@
 // Allocating, filling and guarding buffers.
 #include "Buffer.h"
 #include <algorithm>
-#include <cstring>
 
 namespace clrewrite::device {
 
 static constexpr size_t MarginBytes = 4096;
-
-static cl_mem_flags flagsOf(const std::string &Access) {
-  return Access == "r"   ? CL_MEM_READ_ONLY
-         : Access == "w" ? CL_MEM_WRITE_ONLY
-                         : CL_MEM_READ_WRITE;
-}
 
 bool hasFences(const Device &D, Guard G) {
   return (G == Guard::Start || G == Guard::End) && D.isCpu();
@@ -50,18 +43,19 @@ Status Buffer::allocate(const Argument &A, Guard G) {
   return Code == CL_SUCCESS ? Status() : clProblem("clCreateSubBuffer", Code);
 }
 
-Result<Buffer> Buffer::create(Device &D, const Argument &A, Guard G) {
-  Buffer B;
-  B.Where = &D;
-  B.Bytes = A.Bytes;
-  B.Initial = HostMemory(A.Bytes);
-  if (!B.Initial.data())
+Result<std::unique_ptr<MemoryObject>>
+Buffer::create(Device &D, const Argument &A, Guard G) {
+  auto B = std::make_unique<Buffer>();
+  B->Where = &D;
+  B->Bytes = A.Bytes;
+  B->Initial = HostMemory(A.Bytes);
+  if (!B->Initial.data())
     return tooLarge("no host memory left for " + std::to_string(A.Bytes) +
                     " bytes");
-  fillBytes(A.Contents, A.Seed, B.Initial.data(), A.Bytes);
-  if (Status S = B.allocate(A, G))
+  fillBytes(A.Contents, A.Seed, B->Initial.data(), A.Bytes);
+  if (Status S = B->allocate(A, G))
     return *S;
-  return B;
+  return std::unique_ptr<MemoryObject>(std::move(B));
 }
 
 static Status write(Device &D, cl_mem To, size_t At, size_t Size,
@@ -104,10 +98,6 @@ Status Buffer::read(uint8_t *Into) const {
   cl_int Code = clEnqueueReadBuffer(Where->TheQueue.get(), Part.get(), CL_TRUE,
                                     0, Bytes, Into, 0, nullptr, nullptr);
   return Code == CL_SUCCESS ? Status() : clProblem("clEnqueueReadBuffer", Code);
-}
-
-bool Buffer::differsFromInitial(const uint8_t *Contents) const {
-  return std::memcmp(Initial.data(), Contents, Bytes) != 0;
 }
 
 Result<std::vector<Trespass>> Buffer::trespasses() const {

@@ -7,42 +7,35 @@
 #pragma once
 
 #include "Devices.h"
-#include "HostMemory.h"
 #include "LaunchRequest.h"
+#include "MemoryObject.h"
 
 namespace clrewrite::device {
 
 /// True where \p G means fenced host memory on \p D.
 bool hasFences(const Device &D, Guard G);
 
-class Buffer {
+class Buffer : public MemoryObject {
   Device *Where = nullptr;
   size_t Bytes = 0, Margin = 0;
   std::optional<FencedMemory> Fenced; // outlives the cl_mem that uses it
   Memory Whole;                       // with margins; empty without
   Memory Part;
   Memory Pristine; // the contents before a launch, for timed ones
-  HostMemory Initial;
 
   Status allocate(const Argument &A, Guard G);
 
 public:
   /// Allocates \p A on \p D and generates its contents, which are not yet
   /// written: see reset.
-  static Result<Buffer> create(Device &D, const Argument &A, Guard G);
+  static Result<std::unique_ptr<MemoryObject>>
+  create(Device &D, const Argument &A, Guard G);
 
-  cl_mem object() const { return Part.get(); }
-  size_t size() const { return Bytes; }
-
-  /// Writes the initial contents and renews the guards.
-  Status reset();
-  /// Enqueues a copy of the initial contents, on the device alone. The first
-  /// call makes the copy that it is taken from.
-  Status restore();
-  Status read(uint8_t *Into) const;
-  bool differsFromInitial(const uint8_t *Contents) const;
-  /// What happened outside the buffer since reset.
-  Result<std::vector<Trespass>> trespasses() const;
+  cl_mem object() const override { return Part.get(); }
+  Status reset() override;
+  Status restore() override;
+  Status read(uint8_t *Into) const override;
+  Result<std::vector<Trespass>> trespasses() const override;
 };
 
 } // namespace clrewrite::device

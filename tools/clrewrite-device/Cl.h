@@ -35,6 +35,7 @@ using Queue = Owned<cl_command_queue, clReleaseCommandQueue>;
 using Program = Owned<cl_program, clReleaseProgram>;
 using Kernel = Owned<cl_kernel, clReleaseKernel>;
 using Memory = Owned<cl_mem, clReleaseMemObject>;
+using Sampler = Owned<cl_sampler, clReleaseSampler>;
 using Event = Owned<cl_event, clReleaseEvent>;
 
 /// "CL_BUILD_PROGRAM_FAILURE" for -11; "unknown OpenCL error" for what no

@@ -15,44 +15,81 @@ static std::string hex(const uint8_t *Data, size_t Size) {
   return Text;
 }
 
-std::optional<Difference> compareBytes(const uint8_t *Expected,
-                                       const uint8_t *Actual, size_t Size,
-                                       const ScalarType &Type, bool AnyNan) {
-  if (std::memcmp(Expected, Actual, Size) == 0)
-    return std::nullopt;
-  Difference D;
-  bool IsFloat = Type.Class == ScalarType::Float, OneNan = false;
-  AnyNan &= IsFloat;
+namespace {
+
+/// Gathers the differences of two buffers.
+class Comparison {
+  const uint8_t *Expected, *Actual;
+  const ScalarType &Type;
+  bool IsFloat, AnyNan, OneNan = false;
   uint64_t Ulps = 0;
-  for (size_t Start = 0; Start < Size; Start += Type.Size) {
-    size_t Length = std::min<size_t>(Type.Size, Size - Start);
-    if (std::memcmp(Expected + Start, Actual + Start, Length) == 0)
-      continue;
-    if (AnyNan && Length == Type.Size && isNan(Type, Expected + Start) &&
-        isNan(Type, Actual + Start))
-      continue;
-    for (size_t I = Start; I < Start + Length; ++I) {
+  Difference D;
+
+  bool sameComponent(size_t At, size_t Length) const {
+    if (std::memcmp(Expected + At, Actual + At, Length) == 0)
+      return true;
+    return AnyNan && Length == Type.Size && isNan(Type, Expected + At) &&
+           isNan(Type, Actual + At);
+  }
+  void noteComponent(size_t At, size_t Length) {
+    for (size_t I = At; I < At + Length; ++I) {
       if (Expected[I] == Actual[I])
         continue;
       if (D.Bytes++ == 0)
         D.Offset = I;
     }
-    if (D.Elements++ == 0) {
-      D.Element = Start / Type.Size;
-      D.Expected = hex(Expected + Start, Length);
-      D.Actual = hex(Actual + Start, Length);
-    }
     if (!IsFloat || Length < Type.Size)
-      continue;
-    auto Apart = ulpsApart(Type, Expected + Start, Actual + Start);
+      return;
+    auto Apart = ulpsApart(Type, Expected + At, Actual + At);
     OneNan |= !Apart;
     Ulps = std::max(Ulps, Apart.value_or(0));
   }
-  if (!D.Elements)
+
+public:
+  Comparison(const uint8_t *Expected, const uint8_t *Actual,
+             const ScalarType &Type, bool AnyNan)
+      : Expected(Expected), Actual(Actual), Type(Type),
+        IsFloat(Type.Class == ScalarType::Float), AnyNan(AnyNan && IsFloat) {}
+
+  /// One element of \p Length bytes, the \p Index-th.
+  void element(size_t Index, size_t Start, size_t Length) {
+    bool Differs = false;
+    for (size_t At = Start; At < Start + Length; At += Type.Size) {
+      size_t Part = std::min<size_t>(Type.Size, Start + Length - At);
+      if (sameComponent(At, Part))
+        continue;
+      Differs = true;
+      noteComponent(At, Part);
+    }
+    if (!Differs || D.Elements++)
+      return;
+    D.Element = Index;
+    D.Expected = hex(Expected + Start, Length);
+    D.Actual = hex(Actual + Start, Length);
+  }
+  std::optional<Difference> result() {
+    if (!D.Elements)
+      return std::nullopt;
+    if (IsFloat && !OneNan)
+      D.MaxUlps = Ulps;
+    return std::move(D);
+  }
+};
+
+} // namespace
+
+std::optional<Difference> compareBytes(const uint8_t *Expected,
+                                       const uint8_t *Actual, size_t Size,
+                                       const ScalarType &Type, bool AnyNan,
+                                       size_t Unit) {
+  if (std::memcmp(Expected, Actual, Size) == 0)
     return std::nullopt;
-  if (IsFloat && !OneNan)
-    D.MaxUlps = Ulps;
-  return D;
+  Comparison C(Expected, Actual, Type, AnyNan);
+  if (!Unit)
+    Unit = Type.Size;
+  for (size_t Start = 0; Start < Size; Start += Unit)
+    C.element(Start / Unit, Start, std::min(Unit, Size - Start));
+  return C.result();
 }
 
 std::string hashBytes(const uint8_t *Data, size_t Size) {

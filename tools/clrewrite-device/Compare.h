@@ -19,12 +19,13 @@ struct Difference {
   std::optional<uint64_t> MaxUlps;
 };
 
-/// None where all \p Size bytes are equal. With \p AnyNan two NaNs of a Float
-/// type are equal whatever their sign and payload.
+/// None where all \p Size bytes are equal. An element is a component of
+/// \p Type, or with \p Unit all that lie in so many bytes: a pixel. With \p
+/// AnyNan two NaNs of a Float type are equal whatever their sign and payload.
 std::optional<Difference> compareBytes(const uint8_t *Expected,
                                        const uint8_t *Actual, size_t Size,
                                        const ScalarType &Type,
-                                       bool AnyNan = false);
+                                       bool AnyNan = false, size_t Unit = 0);
 
 /// A 64-bit hash of the bytes, in hex. Only meant to be compared.
 std::string hashBytes(const uint8_t *Data, size_t Size);

@@ -1,24 +1,26 @@
 // Running, comparing and timing versions of a kernel.
 //
-// All versions use the same buffers, one after the other, so that an address
-// or a page can't favour one of them. Before each launch the buffers get their
+// All versions use the same buffers and images, one after the other, so that an
+// address or a page can't favour one of them. Before each launch they get their
 // initial contents anew: written by the host for the launches that are
 // compared, copied on the device for those that are timed.
 #include "Launch.h"
 #include "Base64.h"
 #include "Buffer.h"
 #include "Compare.h"
+#include "Image.h"
+#include "LaunchChecks.h"
 #include <algorithm>
-#include <unistd.h>
+#include <map>
 
 namespace clrewrite::device {
 namespace {
 
-/// A buffer argument and what the first version left in it.
-struct BoundBuffer {
+/// A buffer or image argument and what the first version left in it.
+struct BoundMemory {
   size_t Index;
   const Argument *What;
-  Buffer Object;
+  std::unique_ptr<MemoryObject> Object;
   HostMemory Expected;
   std::vector<std::string> Hashes;
   bool Changed; // version 0 wrote other bytes than it found
@@ -29,15 +31,14 @@ class Launcher {
   Device &D;
   const LaunchRequest &L;
   std::vector<Kernel> Kernels; // by version
-  std::vector<BoundBuffer> Buffers;
+  std::vector<BoundMemory> Memories;
+  std::map<size_t, Sampler> Samplers; // by argument
   HostMemory Staging;
   Json Differences = Json::array(), Trespasses = Json::array();
 
 public:
   Launcher(Device &D, const LaunchRequest &L) : D(D), L(L) {}
   Status build(Programs &Cache);
-  Status checkArguments(size_t Version) const;
-  Status checkSizes() const;
   Status allocate();
   Status bind();
   /// Runs \p Version once and waits; its time in ns goes to \p Time.
@@ -47,7 +48,7 @@ public:
   Result<Json> run();
 
 private:
-  Status collectTrespasses(size_t Version, BoundBuffer &B);
+  Status collectTrespasses(size_t Version, BoundMemory &B);
 };
 
 /// Errors of a launch after which a driver's context may be dead: the next
@@ -75,80 +76,9 @@ Status Launcher::build(Programs &Cache) {
     if (Code != CL_SUCCESS)
       return clProblem("clCreateKernel", Code,
                        Which + "cannot make the kernel '" + V.Kernel + "'");
-    if (Status S = checkArguments(I))
+    if (Status S = checkArguments(L, I, Kernels.back().get()))
       return S;
   }
-  return std::nullopt;
-}
-
-/// Some drivers crash where an argument is of the wrong kind.
-Status Launcher::checkArguments(size_t Version) const {
-  cl_kernel K = Kernels[Version].get();
-  std::string Which = "version " + std::to_string(Version) + ": ";
-  auto Count = query<cl_uint>(clGetKernelInfo, K, CL_KERNEL_NUM_ARGS);
-  if (Count && *Count != L.Arguments.size())
-    return badRequest(Which + "the kernel has " + std::to_string(*Count) +
-                      " arguments, the job gives " +
-                      std::to_string(L.Arguments.size()));
-  for (cl_uint I = 0; I < L.Arguments.size(); ++I) {
-    auto Address = query<cl_kernel_arg_address_qualifier>(
-        clGetKernelArgInfo, K, I, CL_KERNEL_ARG_ADDRESS_QUALIFIER);
-    auto Access = query<cl_kernel_arg_access_qualifier>(
-        clGetKernelArgInfo, K, I, CL_KERNEL_ARG_ACCESS_QUALIFIER);
-    std::string Type =
-        queryText(clGetKernelArgInfo, K, I, CL_KERNEL_ARG_TYPE_NAME)
-            .value_or("");
-    std::string Name = Which + "argument " + std::to_string(I);
-    if ((Access && *Access != CL_KERNEL_ARG_ACCESS_NONE) || Type == "sampler_t")
-      return refused("UNSUPPORTED",
-                     Name + " is an image or a sampler, which protocol 1 "
-                            "can't give");
-    if (!Address)
-      continue;
-    Argument::Kind Has = L.Arguments[I].What;
-    bool IsBuffer = Has == Argument::Buffer || Has == Argument::NullBuffer ||
-                    Has == Argument::Alias;
-    if (*Address == CL_KERNEL_ARG_ADDRESS_LOCAL && Has != Argument::Local)
-      return badRequest(Name + " needs {\"local\": BYTES}");
-    if ((*Address == CL_KERNEL_ARG_ADDRESS_GLOBAL ||
-         *Address == CL_KERNEL_ARG_ADDRESS_CONSTANT) &&
-        !IsBuffer)
-      return badRequest(Name + " needs a buffer");
-    if (*Address == CL_KERNEL_ARG_ADDRESS_PRIVATE && Has != Argument::Value)
-      return badRequest(Name + " needs a scalar or bytes");
-  }
-  return std::nullopt;
-}
-
-Status Launcher::checkSizes() const {
-  uint64_t Most =
-      D.info<cl_ulong>(CL_DEVICE_MAX_MEM_ALLOC_SIZE).value_or(UINT64_MAX);
-  uint64_t OnDevice =
-      D.info<cl_ulong>(CL_DEVICE_GLOBAL_MEM_SIZE).value_or(UINT64_MAX);
-  uint64_t Sum = 0;
-  for (size_t I = 0; I < L.Arguments.size(); ++I) {
-    const Argument &A = L.Arguments[I];
-    if (A.What != Argument::Buffer)
-      continue;
-    // 16 KiB is more than any margins take.
-    if (A.Bytes + 16384 > Most)
-      return tooLarge("args[" + std::to_string(I) +
-                      "]: " + std::to_string(A.Bytes) +
-                      " bytes are more than the device allocates at once, " +
-                      std::to_string(Most));
-    Sum += A.Bytes;
-  }
-  if (Sum > OnDevice)
-    return tooLarge("the buffers' " + std::to_string(Sum) +
-                    " bytes exceed the device's " + std::to_string(OnDevice));
-  // The host holds the initial contents, one result, and a staging copy; a
-  // CPU device has its own copies in the same memory.
-  uint64_t Host =
-      uint64_t(::sysconf(_SC_PHYS_PAGES)) * uint64_t(::sysconf(_SC_PAGESIZE));
-  uint64_t Need = Sum * (D.isCpu() ? 5 : 3);
-  if (Need > Host)
-    return tooLarge("the buffers need " + std::to_string(Need) +
-                    " bytes of the host's " + std::to_string(Host));
   return std::nullopt;
 }
 
@@ -156,14 +86,21 @@ Status Launcher::allocate() {
   size_t Largest = 0;
   for (size_t I = 0; I < L.Arguments.size(); ++I) {
     const Argument &A = L.Arguments[I];
-    if (A.What != Argument::Buffer)
+    if (A.What == Argument::Sampler) {
+      Result<Sampler> S = createSampler(D, A.Sampling);
+      if (!S)
+        return named(I, S.problem());
+      Samplers[I] = std::move(*S);
+    }
+    if (!A.isMemory())
       continue;
-    Result<Buffer> B = Buffer::create(D, A, L.TheGuard);
+    auto B = A.What == Argument::Image ? Image::create(D, A)
+                                       : Buffer::create(D, A, L.TheGuard);
     if (!B)
       return B.problem();
-    Buffers.push_back(
+    Memories.push_back(
         {I, &A, std::move(*B), HostMemory(A.Bytes), {}, false, Json::array()});
-    if (!Buffers.back().Expected.data())
+    if (!Memories.back().Expected.data())
       return tooLarge("no host memory left");
     Largest = std::max(Largest, A.Bytes);
   }
@@ -173,10 +110,10 @@ Status Launcher::allocate() {
 
 /// Sets every argument of every version's kernel.
 Status Launcher::bind() {
-  auto bufferOf = [&](size_t Index) {
-    for (const BoundBuffer &B : Buffers)
+  auto objectOf = [&](size_t Index) {
+    for (const BoundMemory &B : Memories)
       if (B.Index == Index)
-        return B.Object.object();
+        return B.Object->object();
     return cl_mem(nullptr);
   };
   for (const Kernel &K : Kernels) {
@@ -184,9 +121,13 @@ Status Launcher::bind() {
       const Argument &A = L.Arguments[I];
       cl_mem Object = nullptr;
       size_t Size = sizeof Object;
+      cl_sampler Sampling = nullptr;
       const void *Value = &Object;
-      if (A.What == Argument::Buffer || A.What == Argument::Alias) {
-        Object = bufferOf(A.What == Argument::Alias ? A.Of : I);
+      if (A.isMemory() || A.What == Argument::Alias) {
+        Object = objectOf(A.What == Argument::Alias ? A.Of : I);
+      } else if (A.What == Argument::Sampler) {
+        Sampling = Samplers[I].get();
+        Value = &Sampling;
       } else if (A.What == Argument::Local) {
         Size = A.Bytes;
         Value = nullptr;
@@ -234,8 +175,8 @@ Status Launcher::launch(size_t Version, uint64_t *Time) {
   return std::nullopt;
 }
 
-Status Launcher::collectTrespasses(size_t Version, BoundBuffer &B) {
-  auto Found = B.Object.trespasses();
+Status Launcher::collectTrespasses(size_t Version, BoundMemory &B) {
+  auto Found = B.Object->trespasses();
   if (!Found)
     return Found.problem();
   for (const Trespass &T : *Found)
@@ -249,24 +190,25 @@ Status Launcher::collectTrespasses(size_t Version, BoundBuffer &B) {
 
 /// Runs \p Version on fresh inputs and compares with what version 0 left.
 Status Launcher::compare(size_t Version) {
-  for (BoundBuffer &B : Buffers)
-    if (Status S = B.Object.reset())
+  for (BoundMemory &B : Memories)
+    if (Status S = B.Object->reset())
       return S;
   if (Status S = launch(Version))
     return S;
-  for (BoundBuffer &B : Buffers) {
+  for (BoundMemory &B : Memories) {
     if (Status S = collectTrespasses(Version, B))
       return S;
     uint8_t *Into = Version ? Staging.data() : B.Expected.data();
-    if (Status S = B.Object.read(Into))
+    if (Status S = B.Object->read(Into))
       return S;
     if (Version == 0)
-      B.Changed = B.Object.differsFromInitial(Into);
+      B.Changed = B.Object->differsFromInitial(Into);
     B.Hashes.push_back(hashBytes(Into, B.What->Bytes));
     if (B.What->Return)
       B.Contents.push_back(encodeBase64(Into, B.What->Bytes));
-    auto Differs = compareBytes(B.Expected.data(), Into, B.What->Bytes,
-                                B.What->Contents.Type, L.AnyNan);
+    auto Differs = compareBytes(
+        B.Expected.data(), Into, B.What->Bytes, B.What->Contents.Type, L.AnyNan,
+        B.What->What == Argument::Image ? B.What->Shape.pixelBytes() : 0);
     if (!Differs)
       continue;
     Json J = Json::object();
@@ -302,9 +244,9 @@ Result<Json> Launcher::measure() {
   std::vector<std::vector<uint64_t>> Samples(Kernels.size());
   for (unsigned Round = 0; Round < L.Warmup + L.Repeat; ++Round)
     for (size_t V = 0; V < Kernels.size(); ++V) {
-      for (BoundBuffer &B : Buffers)
+      for (BoundMemory &B : Memories)
         if (B.What->Access != "r")
-          if (Status S = B.Object.restore())
+          if (Status S = B.Object->restore())
             return *S;
       // The copies must not overlap the launch.
       if (cl_int Code = clFinish(D.TheQueue.get()))
@@ -329,7 +271,7 @@ Result<Json> Launcher::measure() {
 }
 
 Result<Json> Launcher::run() {
-  if (Status S = checkSizes())
+  if (Status S = checkSizes(D, L))
     return *S;
   if (Status S = allocate())
     return *S;
@@ -340,8 +282,8 @@ Result<Json> Launcher::run() {
     if (Status S = compare(V))
       return *S;
   if (!Compared)
-    for (BoundBuffer &B : Buffers)
-      if (Status S = B.Object.reset())
+    for (BoundMemory &B : Memories)
+      if (Status S = B.Object->reset())
         return *S;
 
   Json J = Json::object();
@@ -351,7 +293,7 @@ Result<Json> Launcher::run() {
                : hasFences(D, L.TheGuard) ? "pages"
                                           : "margins";
   J["buffers"] = Json::array();
-  for (BoundBuffer &B : Buffers) {
+  for (BoundMemory &B : Memories) {
     Json Entry = {
         {"arg", B.Index}, {"bytes", B.What->Bytes}, {"hash", B.Hashes}};
     Entry["changed"] = Compared ? Json(B.Changed) : Json(nullptr);

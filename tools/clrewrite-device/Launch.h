@@ -1,5 +1,5 @@
 // The job `run`: runs versions of a kernel on equal inputs, compares every
-// byte of every buffer, and times them side by side.
+// byte of every buffer and image, and times them side by side.
 #pragma once
 
 #include "Programs.h"

@@ -6,16 +6,45 @@ namespace clrewrite::device {
 
 static constexpr uint64_t MostBytes = uint64_t(1) << 46;
 
+/// What buffers and images have in common: "seed", "return" and the
+/// argument's own "access".
+static void parseMemory(Argument &A, Request &Outer, Request &In,
+                        size_t Index) {
+  A.Seed = In.count("seed", Index, UINT64_MAX);
+  A.Return = In.flag("return", false);
+  A.Access = Outer.text("access", "rw");
+  if (A.Return && A.Bytes > MostReturned)
+    In.fail("return", "only contents of up to 1 MiB are sent back");
+  if (A.Access != "rw" && A.Access != "r" && A.Access != "w")
+    Outer.fail("access", "expected \"rw\", \"r\" or \"w\"");
+}
+
+/// Its shape, and "fill", whose element is a channel.
+static Result<Argument> parseImageArgument(Request Outer, Request In,
+                                           size_t Index) {
+  Argument A;
+  A.What = Argument::Image;
+  A.Shape = parseImage(In);
+  A.Bytes = A.Shape.bytes();
+  parseMemory(A, Outer, In, Index);
+  std::string How = In.text("fill", "random");
+  if (Status S = In.problem())
+    return *S;
+  Result<Fill> F = parseFill(How, A.Shape.Component);
+  if (!F)
+    return F.problem();
+  A.Contents = std::move(*F);
+  return A;
+}
+
 /// {"bytes", "seed", "fill", "type", "align", "return"} and the argument's
 /// own "access".
 static Result<Argument> parseBuffer(Request Outer, Request In, size_t Index) {
   Argument A;
   A.What = Argument::Buffer;
   A.Bytes = In.count("bytes", std::nullopt, MostBytes);
-  A.Seed = In.count("seed", Index, UINT64_MAX);
-  A.Return = In.flag("return", false);
   A.Align = In.count("align", 0, 4096);
-  A.Access = Outer.text("access", "rw");
+  parseMemory(A, Outer, In, Index);
   std::string How = In.text("fill", "random");
   std::string Default = How.rfind("ints:", 0) == 0     ? "int"
                         : How.rfind("floats:", 0) == 0 ? "float"
@@ -27,10 +56,6 @@ static Result<Argument> parseBuffer(Request Outer, Request In, size_t Index) {
     In.fail("align", "expected a power of two");
   if (!A.Bytes)
     In.fail("bytes", "a buffer must have at least one byte");
-  if (A.Return && A.Bytes > MostReturned)
-    In.fail("return", "only buffers of up to 1 MiB are sent back");
-  if (A.Access != "rw" && A.Access != "r" && A.Access != "w")
-    Outer.fail("access", "expected \"rw\", \"r\" or \"w\"");
   if (Status S = In.problem())
     return *S;
   Result<Fill> F = parseFill(How, *Type);
@@ -54,6 +79,18 @@ static Result<Argument> parseArgument(Request Job, const Json &Object,
     if (Found->is_object())
       return parseBuffer(In, In.inside(*Found, "buffer"), Index);
     In.fail("buffer", "expected an object or null");
+  } else if (const Json *Image = In.find("image")) {
+    if (Image->is_object())
+      return parseImageArgument(In, In.inside(*Image, "image"), Index);
+    In.fail("image", "expected an object");
+  } else if (const Json *Sampler = In.find("sampler")) {
+    A.What = Argument::Sampler;
+    if (Sampler->is_object()) {
+      Request Inner = In.inside(*Sampler, "sampler");
+      A.Sampling = parseSampler(Inner);
+    } else {
+      In.fail("sampler", "expected an object");
+    }
   } else if (In.has("alias")) {
     A.What = Argument::Alias;
     A.Of = In.count("alias", std::nullopt, MostBytes);
@@ -76,8 +113,8 @@ static Result<Argument> parseArgument(Request Job, const Json &Object,
       return badRequest(Name + ".bytes: expected base64 of at least a byte");
     A.Constant = std::move(*Bytes);
   } else {
-    return badRequest(Name + ": expected buffer, alias, local, scalar or "
-                             "bytes");
+    return badRequest(Name + ": expected buffer, image, sampler, alias, "
+                             "local, scalar or bytes");
   }
   if (Status S = In.problem())
     return *S;

@@ -3,6 +3,7 @@
 
 #include "Fill.h"
 #include "HostMemory.h"
+#include "ImageRequest.h"
 #include "Request.h"
 
 namespace clrewrite::device {
@@ -12,17 +13,30 @@ struct Version {
 };
 
 struct Argument {
-  enum Kind { Buffer, NullBuffer, Alias, Local, Value } What = Value;
+  enum Kind {
+    Buffer,
+    NullBuffer,
+    Alias,
+    Local,
+    Value,
+    Image,
+    Sampler
+  } What = Value;
   size_t Of = 0;    ///< Alias: the argument whose buffer this one is too
-  size_t Bytes = 0; ///< Buffer and Local
-  Fill Contents;    ///< Buffer
+  size_t Bytes = 0; ///< Buffer, Local and Image
+  Fill Contents;    ///< Buffer and Image
   uint64_t Seed = 0;
-  /// Buffer: "rw", "r" or "w"; decides the cl_mem_flags, and what must be
-  /// restored between timed launches.
+  /// Buffer and Image: "rw", "r" or "w"; decides the cl_mem_flags, and what
+  /// must be restored between timed launches.
   std::string Access = "rw";
   size_t Align = 0;              ///< 0: the device's own alignment
   bool Return = false;           ///< send the contents back after each version
   std::vector<uint8_t> Constant; ///< Value
+  ImageShape Shape;              ///< Image
+  SamplerShape Sampling;         ///< Sampler
+
+  /// Has contents of its own.
+  bool isMemory() const { return What == Buffer || What == Image; }
 };
 
 /// Start and End say which end of a buffer lies at a fence, where the device

@@ -81,3 +81,17 @@ TEST(Compare, AnyNanEqualsAnyWhereAsked) {
   EXPECT_EQ(D->Element, 1u);
   EXPECT_EQ(D->Elements, 1u);
 }
+
+TEST(Compare, APixelIsAnElement) {
+  float A[8] = {0, 1, 2, 3, 4, 5, 6, 7}, B[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+  B[5] = std::nextafter(5.0f, 6.0f);
+  B[7] = std::nextafter(std::nextafter(7.0f, 8.0f), 8.0f);
+  auto D = compareBytes(reinterpret_cast<uint8_t *>(A),
+                        reinterpret_cast<uint8_t *>(B), sizeof A,
+                        *parseType("float"), false, 16);
+  ASSERT_TRUE(D);
+  EXPECT_EQ(D->Element, 1u);
+  EXPECT_EQ(D->Elements, 1u) << "two channels, but one pixel";
+  EXPECT_EQ(D->Expected.size(), 32u);
+  EXPECT_EQ(D->MaxUlps, 2u);
+}

@@ -40,8 +40,8 @@ TEST(LaunchRequest, ReadsEveryKindOfArgument) {
 
 TEST(LaunchRequest, NamesWhatIsWrong) {
   for (auto [Text, Message] : std::vector<std::pair<std::string, std::string>>{
-           {job(R"({"image":{}})"),
-            "args[0]: expected buffer, alias, local, scalar or bytes"},
+           {job(R"({"pipe":{}})"), "args[0]: expected buffer, image, sampler, "
+                                   "alias, local, scalar or bytes"},
            {job(R"({"buffer":{}})"), "args[0].buffer.bytes: expected a whole "
                                      "number from 0 to 70368744177664"},
            {job(R"({"buffer":{"bytes":0}})"),

@@ -97,3 +97,70 @@ TEST(LaunchArguments, WhatIsMissingIsSaid) {
             "argument 0 'n' 'x' is no value of type int");
   EXPECT_EQ(arguments("f:1,m=1", {}), "kernel f has no parameter 'm'");
 }
+
+static json::Object imageParameter(StringRef Type, StringRef Access) {
+  return json::Object{
+      {"name", "i"}, {"type", Type}, {"address", "global"}, {"access", Access}};
+}
+
+TEST(LaunchArguments, ImagesAreAsLargeAsTheRange) {
+  EXPECT_EQ(arguments("f:64x8", imageParameter("image2d_t", "read_only")),
+            R"([{"access":"r","image":{"channel_order":"RGBA",)"
+            R"("channel_type":"FLOAT","fill":"floats:0:1","height":8,)"
+            R"("type":"2d","width":64}}])");
+  EXPECT_EQ(arguments("f:64,i=5x3x2:R:UNORM_INT8",
+                      imageParameter("image2d_array_t", "write_only")),
+            R"([{"access":"w","image":{"channel_order":"R",)"
+            R"("channel_type":"UNORM_INT8","fill":"random","height":3,)"
+            R"("layers":2,"type":"2d_array","width":5}}])");
+  EXPECT_EQ(arguments("f:64,i=SIGNED_INT8",
+                      imageParameter("__read_write image1d_t", "read_write")),
+            R"([{"access":"rw","image":{"channel_order":"RGBA",)"
+            R"("channel_type":"SIGNED_INT8","fill":"ints:0:100",)"
+            R"("type":"1d","width":64}}])");
+  // What the front end knows decides the type.
+  Launch L = *parseLaunch("f:64");
+  L.Channels[0] = "ui";
+  auto A =
+      launchArguments(L, json::Array{imageParameter("image1d_t", "read_only")});
+  ASSERT_TRUE(bool(A));
+  EXPECT_NE(formatv("{0}", json::Value(std::move(*A)))
+                .str()
+                .find(R"("channel_type":"UNSIGNED_INT32")"),
+            std::string::npos);
+}
+
+TEST(LaunchArguments, SamplersAreWords) {
+  auto Sampler = [](StringRef Text) {
+    return arguments(Text, parameter("s", "sampler_t", "private"));
+  };
+  EXPECT_EQ(Sampler("f:1"),
+            R"([{"sampler":{"address":"clamp_to_edge","filter":"nearest",)"
+            R"("normalized":false}}])");
+  EXPECT_EQ(Sampler("f:1,s=repeat+linear+normalized"),
+            R"([{"sampler":{"address":"repeat","filter":"linear",)"
+            R"("normalized":true}}])");
+  EXPECT_EQ(Sampler("f:1,s=repeat"),
+            "argument 0 's' repeat needs normalized coordinates: "
+            "repeat+normalized");
+  EXPECT_EQ(Sampler("f:1,s=cubic"),
+            "argument 0 's' 'cubic' is no word for a sampler: none, "
+            "clamp_to_edge, clamp, repeat or mirrored_repeat, nearest or "
+            "linear, normalized or unnormalized, joined by +");
+}
+
+TEST(LaunchArguments, WhatIsWrongWithAnImageIsSaid) {
+  auto Image = [](StringRef Text, StringRef Type = "image2d_t") {
+    return arguments(Text, imageParameter(Type, "read_only"));
+  };
+  EXPECT_EQ(Image("f:1,i=64"),
+            "argument 0 'i' '64' is not widthxheight, e.g. 640x480");
+  EXPECT_EQ(Image("f:1,i=64x0"),
+            "argument 0 'i' '64x0' is not widthxheight, e.g. 640x480");
+  EXPECT_EQ(
+      Image("f:1,i=64x64:RGBX")
+          .find("argument 0 'i' 'RGBX' is no size, channel order (R, A, "),
+      0u);
+  EXPECT_EQ(Image("f:1", "image2d_depth_t"),
+            "argument 0 'i' can't be given: it is an image2d_depth_t");
+}

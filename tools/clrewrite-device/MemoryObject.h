@@ -1,0 +1,41 @@
+// What all memory objects of a launch can do: buffers and images.
+#pragma once
+
+#include "Cl.h"
+#include "HostMemory.h"
+#include <cstring>
+
+namespace clrewrite::device {
+
+/// What "access" of an argument means to the driver.
+inline cl_mem_flags flagsOf(const std::string &Access) {
+  return Access == "r"   ? CL_MEM_READ_ONLY
+         : Access == "w" ? CL_MEM_WRITE_ONLY
+                         : CL_MEM_READ_WRITE;
+}
+
+/// Has contents that are given before a launch and looked at after it.
+class MemoryObject {
+protected:
+  HostMemory Initial; ///< the contents before a launch
+
+public:
+  virtual ~MemoryObject() = default;
+
+  virtual cl_mem object() const = 0;
+  /// Writes the initial contents and renews the guards.
+  virtual Status reset() = 0;
+  /// Enqueues a copy of the initial contents, on the device alone. The first
+  /// call makes the copy that it is taken from.
+  virtual Status restore() = 0;
+  /// Reads all bytes, rows and slices without gaps.
+  virtual Status read(uint8_t *Into) const = 0;
+  /// What happened outside the object since reset.
+  virtual Result<std::vector<Trespass>> trespasses() const = 0;
+
+  bool differsFromInitial(const uint8_t *Contents) const {
+    return std::memcmp(Initial.data(), Contents, Initial.size()) != 0;
+  }
+};
+
+} // namespace clrewrite::device

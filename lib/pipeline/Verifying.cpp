@@ -75,6 +75,7 @@ static std::optional<Verification> withoutRunning(const Touched &Edits,
 EditsVerified verifyEdits(const Source &Given, const Selection &S,
                           ArrayRef<KernelInfo> Kernels,
                           ArrayRef<Target> Targets,
+                          const FileLaunches &Launches,
                           const VerifySettings &Settings) {
   EditsVerified Out;
   for (const KernelInfo &K : Kernels) {
@@ -92,6 +93,9 @@ EditsVerified verifyEdits(const Source &Given, const Selection &S,
       }
       VerifyOptions How = Settings.How;
       How.MayOverlap &= !Edits.Assumes;
+      if (auto It = Launches.Verified.find(K.Name);
+          It != Launches.Verified.end())
+        How.Launches = It->second;
       NoDevice = !Device->Channel;
       V = verify(Given, S.Result, K.Name, &K, *Device, How);
     }

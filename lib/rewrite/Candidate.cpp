@@ -77,24 +77,40 @@ static bool fromJSON(const json::Value &V, Declined &D, json::Path P) {
 }
 
 static json::Value toJSON(const KernelArg &A) {
-  return json::Object{{"type", A.Type}, {"bytes", A.Bytes}};
+  return json::Object{{"name", A.Name},
+                      {"pointer", A.Pointer},
+                      {"type", A.Type},
+                      {"bytes", A.Bytes}};
 }
 
 static bool fromJSON(const json::Value &V, KernelArg &A, json::Path P) {
   json::ObjectMapper O(V, P);
-  return O && O.map("type", A.Type) && O.map("bytes", A.Bytes);
+  return O && O.map("name", A.Name) && O.map("pointer", A.Pointer) &&
+         O.map("type", A.Type) && O.map("bytes", A.Bytes);
+}
+
+static json::Value toJSON(const LaunchComment &C) {
+  return json::Object{{"line", C.Line}, {"text", json::fixUTF8(C.Text)}};
+}
+
+static bool fromJSON(const json::Value &V, LaunchComment &C, json::Path P) {
+  json::ObjectMapper O(V, P);
+  return O && O.map("line", C.Line) && O.map("text", C.Text);
 }
 
 static json::Value toJSON(const KernelInfo &K) {
-  json::Array Args;
+  json::Array Args, Launches;
   for (const KernelArg &A : K.Args)
     Args.push_back(toJSON(A));
+  for (const LaunchComment &C : K.Launches)
+    Launches.push_back(toJSON(C));
   return json::Object{{"name", K.Name},
                       {"line", K.Line},
                       {"uninitialised", json::Array(K.UninitialisedLines)},
                       {"args", std::move(Args)},
                       {"dimensions", K.Dimensions},
-                      {"groups", K.UsesGroups}};
+                      {"groups", K.UsesGroups},
+                      {"launches", std::move(Launches)}};
 }
 
 static bool fromJSON(const json::Value &V, KernelInfo &K, json::Path P) {
@@ -102,7 +118,7 @@ static bool fromJSON(const json::Value &V, KernelInfo &K, json::Path P) {
   return O && O.map("name", K.Name) && O.map("line", K.Line) &&
          O.map("uninitialised", K.UninitialisedLines) &&
          O.map("args", K.Args) && O.map("dimensions", K.Dimensions) &&
-         O.map("groups", K.UsesGroups);
+         O.map("groups", K.UsesGroups) && O.map("launches", K.Launches);
 }
 
 static json::Value toJSON(const Warning &W) {

@@ -50,11 +50,20 @@ struct Declined {
 
 /// A kernel's parameter, as far as running it needs.
 struct KernelArg {
+  std::string Name = {};
+  bool Pointer = false;
   /// The type, or for a pointer what it points to, by OpenCL C's short name
   /// without typedefs: "float4", "uint"; empty for a structure.
   std::string Type;
   /// sizeof that type; 0 for an incomplete one.
   unsigned Bytes = 0;
+};
+
+/// A comment before a kernel that says how it is launched, such as
+/// "// clrewrite: launch global=64x64 local=8x8 width=64".
+struct LaunchComment {
+  unsigned Line = 0;
+  std::string Text = {}; ///< what stands after "launch"
 };
 
 struct KernelInfo {
@@ -69,6 +78,7 @@ struct KernelInfo {
   unsigned Dimensions = 0;
   /// They ask for ids or sizes of work-groups, or wait at a barrier.
   bool UsesGroups = false;
+  std::vector<LaunchComment> Launches = {};
 };
 
 /// A note for the user that is tied to a place.

@@ -239,8 +239,8 @@ private:
     if (all_of(List, [](const Delta &D) {
           return D.Before.measured() && tellsNothing(D.Before.Figures);
         }))
-      return "nothing to go by: no target reports registers; with --launch, "
-             "time decides";
+      return "nothing to go by: no target reports registers; with --launch or "
+             "a launch comment, time decides";
     return "nothing to gain: occupancy is at its maximum on every target, "
            "without scratch or spills";
   }

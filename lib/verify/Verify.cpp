@@ -70,12 +70,12 @@ class Verifier {
   const VerifyOptions &Options;
   KernelShape K;
   Trial Exact;
-  Inputs In;
+  std::vector<Inputs> Launches;
   unsigned Equal = 0, Idle = 0, Races = 0, Given = 0;
   bool GivenDiffers = false;
   std::optional<uint64_t> GivenUlps = 0;
   std::string LastInvalid, LastUnsteady;
-  std::set<Contents> Hopeless;
+  std::set<std::pair<const Inputs *, Contents>> Hopeless;
 
 public:
   Verifier(const Source &Before, const Source &After, KernelShape Shape,
@@ -84,8 +84,12 @@ public:
         K(std::move(Shape)), Exact(*Device.Channel, Device.Index, K,
                                    deviceProgram(Before, Arithmetic::Exact),
                                    deviceProgram(After, Arithmetic::Exact),
-                                   std::max(5u, unsigned(Options.Seconds))),
-        In(K, Options.Launch, Options.Seed) {}
+                                   std::max(5u, unsigned(Options.Seconds))) {
+    for (const LaunchShape &L : Options.Launches)
+      Launches.emplace_back(K, L, Options.Seed);
+    if (Launches.empty())
+      Launches.emplace_back(K, LaunchShape(), Options.Seed);
+  }
 
   Verification run();
 
@@ -126,15 +130,17 @@ Verification Verifier::parted(TrialResult T) {
 }
 
 Verification Verifier::run() {
-  std::vector<Recipe> Plan = In.plan(Options.MayOverlap);
+  std::vector<Recipe> Plan = Launches.front().plan(Options.MayOverlap);
   auto Start = std::chrono::steady_clock::now();
-  for (unsigned Round = 0; Round < Options.Rounds; ++Round) {
-    const Recipe &R = Plan[Round % Plan.size()];
+  unsigned Ways = unsigned(Launches.size());
+  for (unsigned Round = 0; Round < Options.Rounds * Ways; ++Round) {
+    const Recipe &R = Plan[Round / Ways % Plan.size()];
+    const Inputs &In = Launches[Round % Ways];
     std::chrono::duration<double> Spent =
         std::chrono::steady_clock::now() - Start;
     if (Spent.count() > Options.Seconds)
       break;
-    if (Hopeless.count(R.Kind))
+    if (Hopeless.count({&In, R.Kind}))
       continue;
     TrialResult T = Exact.run(In, R, Round);
     switch (T.Outcome) {
@@ -150,7 +156,7 @@ Verification Verifier::run() {
       break;
     case TrialResult::Invalid:
       LastInvalid = std::move(T.What);
-      Hopeless.insert(R.Kind);
+      Hopeless.insert({&In, R.Kind});
       break;
     case TrialResult::Equal:
       ++(T.Changed ? Equal : Idle);

@@ -3,6 +3,7 @@
 #include "CommonOptions.h"
 #include "frontend/BuildOptions.h"
 #include "measure/Amdgcn.h"
+#include "pipeline/Launches.h"
 #include "pipeline/Look.h"
 #include "pipeline/Verifying.h"
 #include "source/File.h"
@@ -138,7 +139,8 @@ int work(ArrayRef<std::string> BuildOptions) {
   How.Seconds = Seconds;
   How.Seed = Seed;
   How.MayOverlap = !NoOverlap;
-  if (Error E = launchShape(How.Launch))
+  LaunchShape Shape;
+  if (Error E = launchShape(Shape))
     return fail(toString(std::move(E)));
   Expected<Source> Before = read(BeforePath, BuildOptions);
   if (!Before)
@@ -162,8 +164,15 @@ int work(ArrayRef<std::string> BuildOptions) {
   if (Names.empty())
     return fail(BeforePath + ": no kernels");
   std::vector<KernelInfo> Known = parsed(*Before);
+  Expected<FileLaunches> Launches = launchesOf(BeforePath, Known, {});
+  if (!Launches) {
+    errs() << toString(Launches.takeError()) << "\n";
+    return CouldNotTell;
+  }
+  bool Given = !Global.empty() || !Local.empty() || !Set.empty();
   int Code = Same;
   for (const std::string &Name : Names) {
+    How.Launches = Given ? std::vector{Shape} : Launches->Verified[Name];
     Verification V = one(*Before, *After, Name, Known, *On, How);
     if (V.Verdict == Verification::Different)
       Code = Different;

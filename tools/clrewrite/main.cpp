@@ -48,8 +48,9 @@ cl::opt<bool> Unsafe("unsafe-fixes",
 cl::opt<Objective> Goal(
     "objective", cl::desc("What an edit must gain:"),
     cl::values(clEnumValN(Objective::Auto, "auto",
-                          "time for kernels that --launch names, where there "
-                          "is a device target; else occupancy (default)"),
+                          "time for kernels whose launch is known (--launch or "
+                          "a launch comment), where there is a device target; "
+                          "else occupancy (default)"),
                clEnumValN(Objective::Occupancy, "occupancy",
                           "more waves, or less scratch or spills"),
                clEnumValN(Objective::Registers, "registers",

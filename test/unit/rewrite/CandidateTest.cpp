@@ -7,6 +7,8 @@ using namespace clrewrite;
 TEST(Candidate, FindingsThroughJson) {
   Findings F;
   F.Kernels = {{"k", 3, {4, 5}}};
+  F.Kernels[0].Args = {{"n", true, "int", 4}};
+  F.Kernels[0].Launches = {{2, "global=64"}};
   F.Candidates = {{"r",
                    "f",
                    {"k"},

@@ -103,6 +103,21 @@ TEST(Verify, EqualLaunchesAreTheSame) {
   EXPECT_EQ(V.Evidence, "bit-identical on 12 rounds on fake");
 }
 
+TEST(Verify, EachDeclaredLaunchGetsAllRounds) {
+  FakeDevice D;
+  std::map<int64_t, unsigned> Seen;
+  D.OnRun = [&](const json::Object &Job) {
+    ++Seen[*Job.getArray("global")->front().getAsInteger()];
+    return answer();
+  };
+  VerifyOptions Options;
+  Options.Launches.resize(2);
+  Options.Launches[0].Global = {640};
+  Options.Launches[1].Global = {320};
+  EXPECT_EQ(check(D, Options).Evidence, "bit-identical on 24 rounds on fake");
+  EXPECT_EQ(Seen, (std::map<int64_t, unsigned>{{320, 12}, {640, 12}}));
+}
+
 TEST(Verify, ADifferenceHasItsWitness) {
   FakeDevice D;
   D.OnRun = [](const json::Object &Job) { return answer(versions(Job, New)); };

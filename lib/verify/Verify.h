@@ -41,6 +41,9 @@ struct VerifyOptions {
   /// How it is launched; where there are several, each gets all rounds. Empty:
   /// nobody has said it, and it is guessed.
   std::vector<LaunchShape> Launches;
+  /// How far floating-point results may be apart: as the user declares it, and
+  /// as approximate rewrites state it.
+  Tolerances Allowed;
 };
 
 /// Compares \p Kernel in \p Before and \p After on \p Device. \p Known is what

@@ -15,15 +15,27 @@ static std::string hex(const uint8_t *Data, size_t Size) {
   return Text;
 }
 
+/// Makes \p Most at least \p Each; none once either is none.
+template <typename T>
+static void raise(std::optional<T> &Most, std::optional<T> Each) {
+  if (!Each)
+    Most.reset();
+  else if (Most)
+    Most = std::max(*Most, *Each);
+}
+
 std::optional<Difference> compareBytes(const uint8_t *Expected,
                                        const uint8_t *Actual, size_t Size,
                                        const ScalarType &Type, bool AnyNan) {
   if (std::memcmp(Expected, Actual, Size) == 0)
     return std::nullopt;
   Difference D;
-  bool IsFloat = Type.Class == ScalarType::Float, OneNan = false;
+  bool IsFloat = Type.Class == ScalarType::Float;
   AnyNan &= IsFloat;
-  uint64_t Ulps = 0;
+  if (IsFloat) {
+    D.MaxUlps = 0;
+    D.MaxRelative = 0;
+  }
   for (size_t Start = 0; Start < Size; Start += Type.Size) {
     size_t Length = std::min<size_t>(Type.Size, Size - Start);
     if (std::memcmp(Expected + Start, Actual + Start, Length) == 0)
@@ -42,16 +54,15 @@ std::optional<Difference> compareBytes(const uint8_t *Expected,
       D.Expected = hex(Expected + Start, Length);
       D.Actual = hex(Actual + Start, Length);
     }
-    if (!IsFloat || Length < Type.Size)
-      continue;
-    auto Apart = ulpsApart(Type, Expected + Start, Actual + Start);
-    OneNan |= !Apart;
-    Ulps = std::max(Ulps, Apart.value_or(0));
+    bool Whole = IsFloat && Length == Type.Size;
+    raise(D.MaxUlps, Whole ? ulpsApart(Type, Expected + Start, Actual + Start)
+                           : std::nullopt);
+    raise(D.MaxRelative,
+          Whole ? relativelyApart(Type, Expected + Start, Actual + Start)
+                : std::nullopt);
   }
   if (!D.Elements)
     return std::nullopt;
-  if (IsFloat && !OneNan)
-    D.MaxUlps = Ulps;
   return D;
 }
 

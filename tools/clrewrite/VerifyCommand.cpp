@@ -63,6 +63,12 @@ cl::list<int64_t> Local("local", cl::CommaSeparated,
 cl::list<std::string> Set("set", cl::CommaSeparated,
                           cl::desc("Values of integer arguments by name"),
                           cl::value_desc("name=n,..."), cl::sub(Command));
+cl::opt<std::string> DeclaredTolerance(
+    "tolerance",
+    cl::desc("How far floating-point results may be apart where the original "
+             "differs from itself (a sum in no fixed order): 4, 4ulp or 1e-5 "
+             "(relative)"),
+    cl::value_desc("ulps|relative"), cl::sub(Command));
 cl::opt<std::string>
     WitnessPath("witness",
                 cl::desc("Write the job that shows a difference here"),
@@ -142,6 +148,12 @@ int work(ArrayRef<std::string> BuildOptions) {
   LaunchShape Shape;
   if (Error E = launchShape(Shape))
     return fail(toString(std::move(E)));
+  if (!DeclaredTolerance.empty()) {
+    Expected<Tolerance> T = parseTolerance(DeclaredTolerance);
+    if (!T)
+      return fail(toString(T.takeError()));
+    How.Allowed.Declared = *T;
+  }
   Expected<Source> Before = read(BeforePath, BuildOptions);
   if (!Before)
     return fail(toString(Before.takeError()));

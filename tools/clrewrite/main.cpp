@@ -119,6 +119,12 @@ cl::opt<std::string>
     WitnessFile("witness",
                 cl::desc("Write the job that shows a changed result here"),
                 cl::value_desc("file"), cl::cat(Verifying));
+cl::opt<std::string> DeclaredTolerance(
+    "tolerance",
+    cl::desc("How far floating-point results may be apart where the original "
+             "differs from itself (a sum in no fixed order): 4, 4ulp or 1e-5 "
+             "(relative)"),
+    cl::value_desc("ulps|relative"), cl::cat(Verifying));
 cl::opt<bool> Verbose("verbose",
                       cl::desc("List every site that was left alone, and why"),
                       cl::cat(Output));
@@ -277,8 +283,14 @@ void print(const Report &R, bool Colour) {
 }
 
 /// How edits are verified; \p Device must outlive the run.
-VerifySettings verifySettings(std::optional<LazyDevice> &Device) {
+Expected<VerifySettings> verifySettings(std::optional<LazyDevice> &Device) {
   VerifySettings V;
+  if (!DeclaredTolerance.empty()) {
+    Expected<Tolerance> T = parseTolerance(DeclaredTolerance);
+    if (!T)
+      return T.takeError();
+    V.How.Allowed.Declared = *T;
+  }
   V.How.Seconds = VerifySeconds;
   V.WitnessPath = WitnessFile;
   if (Verify == "off")
@@ -343,7 +355,10 @@ int work(ArrayRef<std::string> AfterDashes, const char *Argv0,
     Times.add("load libraries", Loading.count());
   }
   std::optional<LazyDevice> Device;
-  P->Verify = verifySettings(Device);
+  Expected<VerifySettings> Settings = verifySettings(Device);
+  if (!Settings)
+    return fail(toString(Settings.takeError()));
+  P->Verify = std::move(*Settings);
   ProgressLine Line;
   P->Progress = [&](const std::string &Text) { Line.show(Text); };
   P->Tell = [&](const std::string &Text) {

@@ -24,6 +24,7 @@ static json::Value toJSON(const Alternative &A) {
   return json::Object{{"label", A.Label},
                       {"class", int(A.Class)},
                       {"note", A.Note},
+                      {"ulps", A.Ulps},
                       {"changes", json::Array(A.Changes)}};
 }
 
@@ -31,7 +32,8 @@ static bool fromJSON(const json::Value &V, Alternative &A, json::Path P) {
   json::ObjectMapper O(V, P);
   int Class = 0;
   bool Ok = O && O.map("label", A.Label) && O.map("class", Class) &&
-            O.map("note", A.Note) && O.map("changes", A.Changes);
+            O.map("note", A.Note) && O.map("ulps", A.Ulps) &&
+            O.map("changes", A.Changes);
   A.Class = Safety(Class);
   return Ok;
 }

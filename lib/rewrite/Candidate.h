@@ -2,6 +2,7 @@
 #pragma once
 
 #include "source/Edit.h"
+#include <optional>
 
 namespace clrewrite {
 
@@ -24,6 +25,10 @@ struct Alternative {
   /// must change. Else empty.
   std::string Note;
   Edits Changes;
+  /// For Approximate: how far, in units in the last place, verification lets
+  /// the floating-point results of a kernel be from the original's on the
+  /// inputs that it tries. None: nothing is stated, so nothing can be verified.
+  std::optional<unsigned> Ulps = std::nullopt;
 };
 
 /// A place that a rewrite can change.

@@ -179,6 +179,7 @@ private:
     O.Alternative = A.Label;
     O.Class = A.Class;
     O.Note = A.Note;
+    O.Ulps = A.Ulps;
     O.Kernels = C.Kernels;
     O.Offset = givenOffset(C);
     O.Line = lineAt(Given.Text, O.Offset);

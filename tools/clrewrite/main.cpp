@@ -154,7 +154,7 @@ int unknownRewrite(StringRef Name) {
 
 int listRewrites() {
   for (const Rewrite *R : allRewrites())
-    outs() << formatv("{0,-18} {1,-10} {2}\n", R->Name, name(R->Class),
+    outs() << formatv("{0,-18} {1,-11} {2}\n", R->Name, name(R->Class),
                       R->Summary);
   return Clean;
 }

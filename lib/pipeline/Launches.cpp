@@ -28,6 +28,9 @@ static Error addValue(LaunchShape &Shape, const KernelArg &A, StringRef Text) {
     Shape.Bytes.push_back({A.Name, *Bytes});
     return Error::success();
   }
+  // What an image or a sampler is, only the device program knows.
+  if (A.Bytes == 0)
+    return Error::success();
   Expected<json::Value> V = launchValue(A.Type, Text);
   if (!V)
     return V.takeError();

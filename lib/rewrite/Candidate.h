@@ -60,7 +60,7 @@ struct KernelArg {
   /// The type, or for a pointer what it points to, by OpenCL C's short name
   /// without typedefs: "float4", "uint"; empty for a structure.
   std::string Type;
-  /// sizeof that type; 0 for an incomplete one.
+  /// sizeof that type; 0 for an incomplete one, an image, a sampler.
   unsigned Bytes = 0;
 };
 

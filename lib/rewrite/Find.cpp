@@ -206,7 +206,7 @@ static KernelArg argument(clang::QualType T, const ASTContext &Context) {
   A.Pointer = T->isPointerType();
   if (A.Pointer)
     T = T->getPointeeType().getCanonicalType();
-  if (!T->isIncompleteType())
+  if (!T->isIncompleteType() && !T->isOpenCLSpecificType())
     A.Bytes = unsigned(Context.getTypeSizeInChars(T).getQuantity());
   if (const auto *V = T->getAs<clang::ExtVectorType>()) {
     A.Type = scalarName(V->getElementType().getCanonicalType(), Context);

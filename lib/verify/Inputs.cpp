@@ -84,7 +84,9 @@ void Inputs::shape(const Recipe &R, std::vector<int64_t> &Global,
   }
   if (!Given.Global.empty() && R.Kind != Contents::Overlap) {
     Global = Given.Global;
-    Local = Given.Local;
+    std::vector<int64_t> Required = K.RequiredLocal;
+    Required.resize(std::min(Required.size(), Global.size()));
+    Local = Given.Local.empty() ? Required : Given.Local;
   }
   auto product = [&] {
     return std::accumulate(Local.begin(), Local.end(), int64_t(1),

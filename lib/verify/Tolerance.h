@@ -29,6 +29,10 @@ struct Tolerance {
   /// Nothing is allowed.
   bool isExact() const { return !Ulps && !Relative; }
   bool allows(const Distance &D) const;
+  /// \p D can be told in the unit of this.
+  bool measures(const Distance &D) const {
+    return (Ulps && D.Ulps) || (Relative && D.Relative);
+  }
   /// "4 ulps", "1e-05 relative".
   std::string text() const;
   /// \p D in the unit of this.

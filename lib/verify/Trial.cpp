@@ -251,7 +251,7 @@ TrialResult Trial::judge(const DeviceAnswer &A, const TrialLaunch &L,
   Out.How.Actual = text("actual");
   for (const auto &[Argument, D] : S.Apart)
     if (const Tolerance &T = allowed(S, Argument);
-        !S.Outside && Argument == int64_t(*Out.How.Argument) && !T.isExact())
+        !S.Outside && Argument == int64_t(*Out.How.Argument) && T.measures(D))
       Out.What += " (" + T.text(D) + " apart, allowed " + T.text() + ")";
   return confirm(std::move(Out), std::move(S), L, R);
 }

@@ -209,11 +209,10 @@ std::string Verifier::steadyRounds() const {
     return "";
   std::string On = rounds(Equal + Bounded) + " on " + Device.Name;
   if (!Bounded)
-    return "bit-identical on " + On +
+    return "bit-identical on " + On + asGiven() +
            (Bound.isExact() ? ""
-                            : ", where an approximate edit may be " +
-                                  Bound.text() + " off") +
-           asGiven();
+                            : "; an edit is approximate, so that other inputs "
+                              "may give other bits");
   return "not bit-identical, as an edit is approximate, but within its bound "
          "of " +
          Bound.text() + " on " + On + ": up to " + Bound.text(BoundedBy) +

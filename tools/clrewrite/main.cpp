@@ -81,8 +81,8 @@ cl::list<std::string>
                  cl::value_desc("\"-D N=16 ...\""), cl::cat(Building));
 cl::list<std::string>
     Launches("launch",
-             cl::desc("How a kernel is launched on a device, to be timed; e.g. "
-                      "f:1024x1024:64x4,width=1024,in=4M"),
+             cl::desc("How a kernel is launched, to be timed on a device and "
+                      "verified; e.g. f:1024x1024:64x4,width=1024,in=4M"),
              cl::value_desc("kernel:global[:local][,arg=value...]"),
              cl::cat(Building));
 cl::opt<unsigned> Timeout("compile-timeout",

@@ -102,6 +102,15 @@ TEST(Inputs, TheRequiredWorkGroupIsKept) {
   }
 }
 
+TEST(Inputs, TheUsersGlobalSizeGoesWithTheRequiredWorkGroup) {
+  KernelShape K = shape({});
+  K.RequiredLocal = {8, 4, 1};
+  LaunchShape Given;
+  Given.Global = {32, 8};
+  Inputs In(K, Given, 1);
+  EXPECT_EQ(text(In.make(In.plan(true)[0], In.tightest({}), 0).Local), "[8,4]");
+}
+
 TEST(Inputs, TheUsersLaunchIsKept) {
   LaunchShape Given;
   Given.Global = {32, 2};

@@ -7,6 +7,7 @@
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
+#include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -131,17 +132,44 @@ private:
   Callback Use;
 };
 
+/// Keeps the comments that speak to this tool.
+class CommentReader : public clang::CommentHandler {
+public:
+  explicit CommentReader(Diagnosis &D) : D(D) {}
+  bool HandleComment(clang::Preprocessor &PP,
+                     clang::SourceRange Comment) override {
+    const clang::SourceManager &SM = PP.getSourceManager();
+    if (!SM.isInMainFile(Comment.getBegin()))
+      return false;
+    unsigned Begin = SM.getFileOffset(Comment.getBegin());
+    unsigned End = SM.getFileOffset(Comment.getEnd());
+    StringRef Text = SM.getBufferData(SM.getMainFileID()).slice(Begin, End);
+    if (!Text.consume_front("//") && Text.consume_front("/*"))
+      Text.consume_back("*/");
+    Text = Text.ltrim("/!* \t\r\n");
+    if (Text.consume_front("clrewrite:"))
+      D.Comments.push_back({SM.getSpellingLineNumber(Comment.getBegin()), End,
+                            Text.trim().str()});
+    return false; // No token was pushed.
+  }
+
+private:
+  Diagnosis &D;
+};
+
 class UseAction : public clang::ASTFrontendAction {
 public:
-  UseAction(Diagnosis &D, Callback Use) : D(D), Use(Use) {}
+  UseAction(Diagnosis &D, Callback Use) : D(D), Use(Use), Comments(D) {}
   std::unique_ptr<clang::ASTConsumer>
-  CreateASTConsumer(clang::CompilerInstance &, StringRef) override {
+  CreateASTConsumer(clang::CompilerInstance &Compiler, StringRef) override {
+    Compiler.getPreprocessor().addCommentHandler(&Comments);
     return std::make_unique<UseConsumer>(D, Use);
   }
 
 private:
   Diagnosis &D;
   Callback Use;
+  CommentReader Comments;
 };
 
 } // namespace

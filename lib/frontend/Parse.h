@@ -23,6 +23,15 @@ struct UninitialisedRead {
   bool Always = false;
 };
 
+/// A comment of the main file that speaks to this tool: "// clrewrite: ...".
+/// Comments that the preprocessor skips are none.
+struct ToolComment {
+  unsigned Line = 0; ///< 1-based
+  unsigned End = 0;  ///< byte offset of what follows it
+  /// What stands after "clrewrite:", without the comment's own marks.
+  std::string Text;
+};
+
 /// What Clang said about a source.
 struct Diagnosis {
   /// Clang's own text, with file, line and caret; for the user to read.
@@ -36,12 +45,14 @@ struct Diagnosis {
   std::vector<UninitialisedRead> Uninitialised;
   /// The other files that were read, as Clang names them.
   std::vector<std::string> Headers;
+  std::vector<ToolComment> Comments;
 };
 
 /// Parses \p S and calls \p Use on the AST where there is no error. Any error
 /// diagnostic counts as failure: Clang hands out an AST after a fatal one too.
 /// \p Colour puts terminal colours in the diagnosis.
-/// \p Use also gets the diagnosis so far, with the uninitialised reads.
+/// \p Use also gets the diagnosis so far, with the uninitialised reads and the
+/// comments.
 Diagnosis
 parse(const Source &S, const Arch &A, bool Colour,
       llvm::function_ref<void(clang::ASTContext &, const Diagnosis &)> Use);

@@ -1,6 +1,7 @@
 // Reading launches.
 #include "measure/Launch.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -33,6 +34,23 @@ static std::vector<uint64_t> range(StringRef Text) {
   return Out.size() <= 3 ? Out : std::vector<uint64_t>();
 }
 
+/// Reads both sizes into \p Out. Says what is wrong with them, or nothing.
+static StringRef readSizes(Launch &Out, StringRef Global,
+                           std::optional<StringRef> Local) {
+  Out.Global = range(Global);
+  if (Out.Global.empty())
+    return "the global size is not 1 to 3 numbers joined by x";
+  if (!Local)
+    return "";
+  Out.Local = range(*Local);
+  if (Out.Local.size() != Out.Global.size())
+    return "the local size has other dimensions than the global";
+  for (size_t I = 0; I < Out.Local.size(); ++I)
+    if (Out.Global[I] % Out.Local[I])
+      return "the local size does not divide the global one";
+  return "";
+}
+
 Expected<Launch> parseLaunch(StringRef Text) {
   Launch Out;
   SmallVector<StringRef> Words, Shape;
@@ -41,23 +59,43 @@ Expected<Launch> parseLaunch(StringRef Text) {
   if (Shape.size() < 2 || Shape.size() > 3 || Shape.front().empty())
     return wrong(Text, "the kernel and its global size are missing");
   Out.Kernel = Shape[0].str();
-  Out.Global = range(Shape[1]);
-  if (Out.Global.empty())
-    return wrong(Text, "the global size is not 1 to 3 numbers joined by x");
-  if (Shape.size() == 3) {
-    Out.Local = range(Shape[2]);
-    if (Out.Local.size() != Out.Global.size())
-      return wrong(Text, "the local size has other dimensions than the global");
-    for (size_t I = 0; I < Out.Local.size(); ++I)
-      if (Out.Global[I] % Out.Local[I])
-        return wrong(Text, "the local size does not divide the global one");
-  }
+  std::optional<StringRef> Local;
+  if (Shape.size() == 3)
+    Local = Shape[2];
+  if (StringRef Why = readSizes(Out, Shape[1], Local); !Why.empty())
+    return wrong(Text, Why);
   for (StringRef Word : ArrayRef(Words).drop_front()) {
     auto [Name, Value] = Word.split('=');
     if (Name.trim().empty() || Value.trim().empty())
       return wrong(Text, "'" + Word + "' is not ARGUMENT=VALUE");
     Out.Arguments[Name.trim().str()] = Value.trim().str();
   }
+  return Out;
+}
+
+Expected<Launch> parseLaunchComment(StringRef Kernel, StringRef Words) {
+  Launch Out;
+  Out.Kernel = Kernel.str();
+  SmallVector<StringRef> List;
+  SplitString(Words, List, " \t\r\n,*");
+  for (StringRef Word : List) {
+    auto [Name, Value] = Word.split('=');
+    if (Name.empty() || Value.empty())
+      return createStringError("'" + Word + "' is not NAME=VALUE");
+    if (!Out.Arguments.insert({Name.str(), Value.str()}).second)
+      return createStringError("'" + Name + "' is given twice");
+  }
+  // No parameter has these names: they are address spaces.
+  auto Global = Out.Arguments.extract("global");
+  auto Local = Out.Arguments.extract("local");
+  if (!Global)
+    return createStringError("global=SIZE is missing");
+  std::optional<StringRef> LocalSize;
+  if (Local)
+    LocalSize = Local.mapped();
+  StringRef Why = readSizes(Out, Global.mapped(), LocalSize);
+  if (!Why.empty())
+    return createStringError(Why);
   return Out;
 }
 

@@ -31,6 +31,11 @@ struct Launch {
 
 llvm::Expected<Launch> parseLaunch(llvm::StringRef Text);
 
+/// The launch of \p Kernel that a comment beside it describes: "global=64x64
+/// local=8x8 width=64 in=4M", in any order; global is needed.
+llvm::Expected<Launch> parseLaunchComment(llvm::StringRef Kernel,
+                                          llvm::StringRef Words);
+
 /// A number of bytes such as "65536", "64K", "4M" or "1G".
 llvm::Expected<uint64_t> parseBytes(llvm::StringRef Text);
 

@@ -128,6 +128,10 @@ json::Object buffer(StringRef ElementName, uint64_t Bytes, bool Written) {
 
 } // namespace
 
+Expected<json::Value> launchValue(StringRef TypeName, StringRef Text) {
+  return byValue(TypeName, Text);
+}
+
 /// One parameter as \p Given describes it; \p Given is empty where the launch
 /// does not name it.
 static Expected<json::Value> argument(const Launch &Shape,

@@ -20,4 +20,9 @@ namespace clrewrite {
 llvm::Expected<llvm::json::Array>
 launchArguments(const Launch &Shape, const llvm::json::Array &Parameters);
 
+/// The entry of "args" for \p Text, the value of a parameter by value: a scalar
+/// or vector of type \p TypeName, else a structure.
+llvm::Expected<llvm::json::Value> launchValue(llvm::StringRef TypeName,
+                                              llvm::StringRef Text);
+
 } // namespace clrewrite

@@ -2,6 +2,7 @@
 #include "pipeline/Pipeline.h"
 #include "measure/OfflineMeter.h"
 #include "pipeline/Diff.h"
+#include "pipeline/Launches.h"
 #include "pipeline/Look.h"
 #include "source/File.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -42,6 +43,7 @@ private:
   FileReport Out;
   Source Given;
   Findings Found;
+  FileLaunches Launches;
 
   bool timed(StringRef Phase, bool (Job::*Step)()) {
     auto Start = std::chrono::steady_clock::now();
@@ -90,6 +92,13 @@ private:
     Found = std::move(Seen.Found);
     Out.Kernels = Found.Kernels;
     Out.Warnings = Found.Warnings;
+    Expected<FileLaunches> L =
+        launchesOf(Out.Path, Found.Kernels, Options.Launches);
+    if (!L)
+      return fail("a launch comment is wrong",
+                  toString(L.takeError()) + "\nclrewrite: error: " + Out.Path +
+                      ": a launch comment is wrong, left as it is\n");
+    Launches = std::move(*L);
     return true;
   }
 
@@ -128,7 +137,7 @@ private:
 
   /// The launches, with what the front end knows of the kernels' images.
   std::vector<Launch> launches() const {
-    std::vector<Launch> List = Options.Launches;
+    std::vector<Launch> List = Launches.Timed;
     for (Launch &L : List)
       for (const KernelInfo &K : Found.Kernels)
         for (size_t I = 0; K.Name == L.Kernel && I < K.Args.size(); ++I)
@@ -153,8 +162,9 @@ private:
     if (!Options.Verify.Device || !Out.Result.changed())
       return true;
     Options.Progress(Out.Path + ": verifying");
-    EditsVerified V = clrewrite::verifyEdits(Given, Out.Result, Out.Kernels,
-                                             Options.Targets, Options.Verify);
+    EditsVerified V =
+        clrewrite::verifyEdits(Given, Out.Result, Out.Kernels, Options.Targets,
+                               Launches, Options.Verify);
     Out.Verified = std::move(V.Kernels);
     if (V.Refusal.empty())
       return true;

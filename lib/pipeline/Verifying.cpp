@@ -36,7 +36,9 @@ static bool sameCode(const Selection &S, StringRef Kernel) {
 
 /// What the kept edits of one kernel ask for.
 struct Touched {
-  bool Any = false, Assumes = false, Approximate = false, Contract = false;
+  bool Any = false, Assumes = false, Contract = false;
+  bool Approximate = false, Unbounded = false;
+  unsigned Ulps = 0; ///< the largest bound of an approximate edit
 };
 
 static Touched editsOf(const Selection &S, const std::string &Kernel) {
@@ -46,7 +48,11 @@ static Touched editsOf(const Selection &S, const std::string &Kernel) {
       continue;
     Out.Any = true;
     Out.Assumes |= O.Class == Safety::Assumes;
-    Out.Approximate |= O.Class == Safety::Approximate;
+    if (O.Class == Safety::Approximate) {
+      Out.Approximate = true;
+      Out.Unbounded |= !O.Ulps;
+      Out.Ulps = std::max(Out.Ulps, O.Ulps.value_or(0));
+    }
     Out.Contract |= O.Class == Safety::Contract;
   }
   return Out;
@@ -67,14 +73,15 @@ static std::optional<Verification> withoutRunning(const Touched &Edits,
   }
   if (Edits.Contract)
     V.Evidence = "the host's part changes";
-  else if (Edits.Approximate)
-    V.Evidence = "an edit changes rounding";
+  else if (Edits.Unbounded)
+    V.Evidence = "an edit changes rounding, and states no bound";
   return V.Evidence.empty() ? std::nullopt : std::optional<Verification>(V);
 }
 
 EditsVerified verifyEdits(const Source &Given, const Selection &S,
                           ArrayRef<KernelInfo> Kernels,
                           ArrayRef<Target> Targets,
+                          const FileLaunches &Launches,
                           const VerifySettings &Settings) {
   EditsVerified Out;
   for (const KernelInfo &K : Kernels) {
@@ -92,6 +99,11 @@ EditsVerified verifyEdits(const Source &Given, const Selection &S,
       }
       VerifyOptions How = Settings.How;
       How.MayOverlap &= !Edits.Assumes;
+      if (auto It = Launches.Verified.find(K.Name);
+          It != Launches.Verified.end())
+        How.Launches = It->second;
+      if (Edits.Approximate)
+        How.Allowed.Bound.Ulps = Edits.Ulps;
       NoDevice = !Device->Channel;
       V = verify(Given, S.Result, K.Name, &K, *Device, How);
     }
@@ -105,7 +117,9 @@ EditsVerified verifyEdits(const Source &Given, const Selection &S,
       Out.Refusal =
           "kernel " + K.Name +
           ": the rewritten version gives other results: " + V->Evidence +
-          "; please report it";
+          (Edits.Approximate ? "; an approximate edit is beyond its bound "
+                               "(without --unsafe-fixes there is none)"
+                             : "; please report it");
     if (Out.Refusal.empty())
       continue;
     if (std::string Where = writeReplay(*V, Settings.WitnessPath);

@@ -2,6 +2,7 @@
 // mean for the file.
 #pragma once
 
+#include "pipeline/Launches.h"
 #include "report/Report.h"
 #include "verify/Verify.h"
 
@@ -26,6 +27,7 @@ struct EditsVerified {
 EditsVerified verifyEdits(const Source &Given, const Selection &S,
                           llvm::ArrayRef<KernelInfo> Kernels,
                           llvm::ArrayRef<Target> Targets,
+                          const FileLaunches &Launches,
                           const VerifySettings &Settings);
 
 /// Writes the job of \p V to \p Path. Says where it went, and how to use it.

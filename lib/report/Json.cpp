@@ -99,6 +99,7 @@ static json::Array rewrites(const FileReport &F) {
         {"applied", O.Applied},
         {"reason", json::fixUTF8(O.Reason)},
         {"note", O.Note.empty() ? json::Value(nullptr) : json::Value(O.Note)},
+        {"ulps", O.Ulps},
         {"deltas", deltas(O)}});
   for (const Declined &D : F.Result.Declines)
     Out.push_back(json::Object{{"rewrite", D.Rewrite},
@@ -110,6 +111,7 @@ static json::Array rewrites(const FileReport &F) {
                                {"applied", false},
                                {"reason", "declined: " + D.Reason},
                                {"note", nullptr},
+                               {"ulps", nullptr},
                                {"deltas", json::Array()}});
   return Out;
 }

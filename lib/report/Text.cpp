@@ -195,7 +195,8 @@ private:
 
   /// Sites that stay as they are: declined by a condition, or not paying. Of a
   /// site's alternatives the first stands for all, and sites of kernels that
-  /// have nothing to gain go unmentioned, unless all are asked for.
+  /// have nothing to gain go unmentioned, unless all are asked for; so do those
+  /// that would change rounding and may not, since every product is one.
   void declined(const FileReport &F) {
     std::vector<std::string> Lines;
     std::set<std::pair<std::string, unsigned>> Seen; // by offset
@@ -203,7 +204,9 @@ private:
       if (O.Applied)
         Seen.insert({O.Rewrite, O.Offset});
     for (const Outcome &O : F.Result.Outcomes) {
-      bool Idle = StringRef(O.Reason).starts_with("nothing to gain");
+      StringRef Why = O.Reason;
+      bool Idle = Why.starts_with("nothing to gain") ||
+                  Why.starts_with("class approximate");
       if (O.Applied ||
           (!All && (Idle || !Seen.insert({O.Rewrite, O.Offset}).second)))
         continue;

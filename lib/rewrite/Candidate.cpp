@@ -24,6 +24,7 @@ static json::Value toJSON(const Alternative &A) {
   return json::Object{{"label", A.Label},
                       {"class", int(A.Class)},
                       {"note", A.Note},
+                      {"ulps", A.Ulps},
                       {"changes", json::Array(A.Changes)}};
 }
 
@@ -31,7 +32,8 @@ static bool fromJSON(const json::Value &V, Alternative &A, json::Path P) {
   json::ObjectMapper O(V, P);
   int Class = 0;
   bool Ok = O && O.map("label", A.Label) && O.map("class", Class) &&
-            O.map("note", A.Note) && O.map("changes", A.Changes);
+            O.map("note", A.Note) && O.map("ulps", A.Ulps) &&
+            O.map("changes", A.Changes);
   A.Class = Safety(Class);
   return Ok;
 }
@@ -77,7 +79,9 @@ static bool fromJSON(const json::Value &V, Declined &D, json::Path P) {
 }
 
 static json::Value toJSON(const KernelArg &A) {
-  return json::Object{{"type", A.Type},
+  return json::Object{{"name", A.Name},
+                      {"pointer", A.Pointer},
+                      {"type", A.Type},
                       {"bytes", A.Bytes},
                       {"channels", A.Channels},
                       {"sampled", A.Sampled},
@@ -86,21 +90,34 @@ static json::Value toJSON(const KernelArg &A) {
 
 static bool fromJSON(const json::Value &V, KernelArg &A, json::Path P) {
   json::ObjectMapper O(V, P);
-  return O && O.map("type", A.Type) && O.map("bytes", A.Bytes) &&
+  return O && O.map("name", A.Name) && O.map("pointer", A.Pointer) &&
+         O.map("type", A.Type) && O.map("bytes", A.Bytes) &&
          O.map("channels", A.Channels) && O.map("sampled", A.Sampled) &&
          O.map("float_coords", A.FloatCoords);
 }
 
+static json::Value toJSON(const LaunchComment &C) {
+  return json::Object{{"line", C.Line}, {"text", json::fixUTF8(C.Text)}};
+}
+
+static bool fromJSON(const json::Value &V, LaunchComment &C, json::Path P) {
+  json::ObjectMapper O(V, P);
+  return O && O.map("line", C.Line) && O.map("text", C.Text);
+}
+
 static json::Value toJSON(const KernelInfo &K) {
-  json::Array Args;
+  json::Array Args, Launches;
   for (const KernelArg &A : K.Args)
     Args.push_back(toJSON(A));
+  for (const LaunchComment &C : K.Launches)
+    Launches.push_back(toJSON(C));
   return json::Object{{"name", K.Name},
                       {"line", K.Line},
                       {"uninitialised", json::Array(K.UninitialisedLines)},
                       {"args", std::move(Args)},
                       {"dimensions", K.Dimensions},
-                      {"groups", K.UsesGroups}};
+                      {"groups", K.UsesGroups},
+                      {"launches", std::move(Launches)}};
 }
 
 static bool fromJSON(const json::Value &V, KernelInfo &K, json::Path P) {
@@ -108,7 +125,7 @@ static bool fromJSON(const json::Value &V, KernelInfo &K, json::Path P) {
   return O && O.map("name", K.Name) && O.map("line", K.Line) &&
          O.map("uninitialised", K.UninitialisedLines) &&
          O.map("args", K.Args) && O.map("dimensions", K.Dimensions) &&
-         O.map("groups", K.UsesGroups);
+         O.map("groups", K.UsesGroups) && O.map("launches", K.Launches);
 }
 
 static json::Value toJSON(const Warning &W) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "source/Edit.h"
+#include <optional>
 
 namespace clrewrite {
 
@@ -24,6 +25,10 @@ struct Alternative {
   /// must change. Else empty.
   std::string Note;
   Edits Changes;
+  /// For Approximate: how far, in units in the last place, verification lets
+  /// the floating-point results of a kernel be from the original's on the
+  /// inputs that it tries. None: nothing is stated, so nothing can be verified.
+  std::optional<unsigned> Ulps = std::nullopt;
 };
 
 /// A place that a rewrite can change.
@@ -50,10 +55,12 @@ struct Declined {
 
 /// A kernel's parameter, as far as running it needs.
 struct KernelArg {
+  std::string Name = {};
+  bool Pointer = false;
   /// The type, or for a pointer what it points to, by OpenCL C's short name
   /// without typedefs: "float4", "uint"; empty for a structure.
   std::string Type;
-  /// sizeof that type; 0 for an incomplete one.
+  /// sizeof that type; 0 for an incomplete one, an image, a sampler.
   unsigned Bytes = 0;
   /// An image or a sampler: "f", "i" or "ui", which read_image and write_image
   /// are applied to it; empty where none is seen, or more than one.
@@ -64,6 +71,13 @@ struct KernelArg {
   /// Sampled, and with floating coordinates alone: those that normalised ones,
   /// repeating and filtering are defined for.
   bool FloatCoords = false;
+};
+
+/// A comment before a kernel that says how it is launched, such as
+/// "// clrewrite: launch global=64x64 local=8x8 width=64".
+struct LaunchComment {
+  unsigned Line = 0;
+  std::string Text = {}; ///< what stands after "launch"
 };
 
 struct KernelInfo {
@@ -78,6 +92,7 @@ struct KernelInfo {
   unsigned Dimensions = 0;
   /// They ask for ids or sizes of work-groups, or wait at a barrier.
   bool UsesGroups = false;
+  std::vector<LaunchComment> Launches = {};
 };
 
 /// A note for the user that is tied to a place.

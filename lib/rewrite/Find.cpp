@@ -1,6 +1,7 @@
 // Running the rewrites' matchers, and tying sites to the kernels they serve.
 #include "rewrite/Find.h"
 #include "rewrite/ImageUse.h"
+#include "rewrite/LaunchComments.h"
 #include "rewrite/Rewrite.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/ASTMatchers/ASTMatchFinder.h"
@@ -206,10 +207,11 @@ static std::string scalarName(clang::QualType T, const ASTContext &Context) {
 /// What running a kernel needs to know of a parameter of type \p T.
 static KernelArg argument(clang::QualType T, const ASTContext &Context) {
   T = T.getCanonicalType();
-  if (T->isPointerType())
-    T = T->getPointeeType().getCanonicalType();
   KernelArg A;
-  if (!T->isIncompleteType())
+  A.Pointer = T->isPointerType();
+  if (A.Pointer)
+    T = T->getPointeeType().getCanonicalType();
+  if (!T->isIncompleteType() && !T->isOpenCLSpecificType())
     A.Bytes = unsigned(Context.getTypeSizeInChars(T).getQuantity());
   if (const auto *V = T->getAs<clang::ExtVectorType>()) {
     A.Type = scalarName(V->getElementType().getCanonicalType(), Context);
@@ -229,6 +231,7 @@ Findings find(ASTContext &Context, ArrayRef<const Rewrite *> Rewrites,
   Graph.TraverseDecl(Context.getTranslationUnitDecl());
 
   std::map<const FunctionDecl *, std::vector<std::string>> Reached;
+  std::map<std::string, unsigned> NameOffsets;
   for (auto &[Canonical, F] : Graph.Bodies) {
     if (!F->hasAttr<clang::DeviceKernelAttr>())
       continue;
@@ -248,10 +251,15 @@ Findings find(ASTContext &Context, ArrayRef<const Rewrite *> Rewrites,
     llvm::sort(K.UninitialisedLines);
     for (const clang::ParmVarDecl *P : F->parameters()) {
       K.Args.push_back(argument(P->getType(), Context));
+      K.Args.back().Name = P->getName().str();
       Graph.Images.describe(P, K.Args.back());
     }
+    clang::SourceLocation Place = SM.getExpansionLoc(F->getLocation());
+    if (SM.isInMainFile(Place))
+      NameOffsets[K.Name] = SM.getFileOffset(Place);
     Out.Kernels.push_back(std::move(K));
   }
+  attachLaunches(D.Comments, NameOffsets, Context, Out);
 
   for (const Rewrite *R : Rewrites) {
     MatchFinder Finder;

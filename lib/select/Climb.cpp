@@ -40,8 +40,8 @@ std::string Climb::whyNothing(const Node &N, const Candidate &C) const {
   if (all_of(B.deltas(N.Figures, N.Figures, C.Kernels), [](const Delta &D) {
         return D.Before.measured() && tellsNothing(D.Before.Figures);
       }))
-    return "nothing to go by: no target reports registers; with --launch, "
-           "time decides";
+    return "nothing to go by: no target reports registers; with --launch or a "
+           "launch comment, time decides";
   return "nothing to gain: occupancy is at its maximum on every target, "
          "without scratch or spills";
 }

@@ -42,6 +42,7 @@ struct Outcome {
   std::string Rewrite, Alternative;
   Safety Class = Safety::Exact;
   std::string Note;
+  std::optional<unsigned> Ulps; ///< as of the alternative
   std::vector<std::string> Kernels;
   /// 1-based, in the text as it was given.
   unsigned Line = 0;

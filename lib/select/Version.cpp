@@ -28,6 +28,7 @@ Outcome Version::outcomeOf(const Candidate &C, const Alternative &A) const {
   O.Alternative = A.Label;
   O.Class = A.Class;
   O.Note = A.Note;
+  O.Ulps = A.Ulps;
   O.Kernels = C.Kernels;
   O.Offset = givenOffset(C);
   O.Line =

@@ -53,6 +53,14 @@ std::vector<Recipe> Inputs::plan(bool MayOverlap) const {
           {Contents::Small, 0, true}};
 }
 
+/// What \p List says of the argument \p Name; null where it says nothing.
+template <typename T>
+static const T *given(const std::vector<std::pair<std::string, T>> &List,
+                      StringRef Name) {
+  auto It = find_if(List, [&](const auto &Each) { return Each.first == Name; });
+  return It == List.end() ? nullptr : &It->second;
+}
+
 /// Global and local sizes; an empty \p Local leaves it to the driver.
 void Inputs::shape(const Recipe &R, std::vector<int64_t> &Global,
                    std::vector<int64_t> &Local) const {
@@ -77,7 +85,9 @@ void Inputs::shape(const Recipe &R, std::vector<int64_t> &Global,
   }
   if (!Given.Global.empty() && R.Kind != Contents::Overlap) {
     Global = Given.Global;
-    Local = Given.Local;
+    std::vector<int64_t> Required = K.RequiredLocal;
+    Required.resize(std::min(Required.size(), Global.size()));
+    Local = Given.Local.empty() ? Required : Given.Local;
   }
   auto product = [&] {
     return std::accumulate(Local.begin(), Local.end(), int64_t(1),
@@ -94,18 +104,24 @@ Fit Inputs::tightest(const Recipe &R) const {
   for (int64_t G : Global)
     Items *= uint64_t(G);
   Fit F;
-  for (const KernelArgument &A : K.Arguments)
-    F.Elements.push_back(A.What == KernelArgument::Buffer ? Items : 0);
+  for (const KernelArgument &A : K.Arguments) {
+    uint64_t Elements = A.What == KernelArgument::Buffer ? Items : 0;
+    if (const uint64_t *Bytes = given(Given.Bytes, A.Name); Bytes && Elements)
+      Elements = std::max<uint64_t>(1, *Bytes / A.Size);
+    F.Elements.push_back(Elements);
+  }
   return F;
 }
 
 bool Inputs::grow(Fit &F, size_t Index, int64_t Offset) const {
   if (Index >= F.Elements.size() || !F.Elements[Index] || Offset < 0)
     return false;
-  uint64_t Size = K.Arguments[Index].Size;
+  uint64_t Size = K.Arguments[Index].Size, Most = MostBytes;
+  if (const uint64_t *Bytes = given(Given.Bytes, K.Arguments[Index].Name))
+    Most = std::max(Most, *Bytes);
   uint64_t Needed = uint64_t(Offset) / Size + 1;
   F.Elements[Index] = std::max(Needed, 2 * F.Elements[Index]);
-  return F.Elements[Index] * Size <= MostBytes;
+  return F.Elements[Index] * Size <= Most;
 }
 
 bool Inputs::calm(Fit &F, const Recipe &R) const {
@@ -188,10 +204,9 @@ json::Value Maker::component(const KernelArgument &A) {
 
 json::Value Maker::value(const KernelArgument &A) {
   std::string Type = A.Component;
-  for (const auto &[Name, Number] : Given.Scalars)
-    if (Name == A.Name && A.Lanes == 1)
-      return json::Object{
-          {"scalar", json::Object{{"type", Type}, {"value", Number}}}};
+  if (const int64_t *N = given(Given.Scalars, A.Name); N && A.Lanes == 1)
+    return json::Object{
+        {"scalar", json::Object{{"type", Type}, {"value", *N}}}};
   if (A.Lanes == 1)
     return json::Object{
         {"scalar", json::Object{{"type", Type}, {"value", component(A)}}}};
@@ -287,10 +302,14 @@ json::Value Maker::image(const KernelArgument &A) {
 
 json::Value Maker::argument(size_t Index) {
   const KernelArgument &A = K.Arguments[Index];
+  if (const json::Value *V = given(Given.Values, A.Name))
+    return *V;
   switch (A.What) {
   case KernelArgument::Buffer:
     return buffer(Index);
   case KernelArgument::Local: {
+    if (const uint64_t *Bytes = given(Given.Bytes, A.Name))
+      return json::Object{{"local", int64_t(*Bytes)}};
     uint64_t Count = count_if(K.Arguments, [](const KernelArgument &Each) {
       return Each.What == KernelArgument::Local;
     });

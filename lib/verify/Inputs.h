@@ -61,6 +61,10 @@ struct LaunchShape {
   std::vector<int64_t> Global, Local;
   /// Scalars by the argument's name.
   std::vector<std::pair<std::string, int64_t>> Scalars;
+  /// Arguments by value by name, as the job `run` has them in "args".
+  std::vector<std::pair<std::string, llvm::json::Value>> Values;
+  /// Bytes of buffers and of local memory by the argument's name.
+  std::vector<std::pair<std::string, uint64_t>> Bytes;
 };
 
 class Inputs {

@@ -18,9 +18,10 @@ static constexpr const char *Originals = "bbbbbbbbbbbbbbbb";
 static constexpr unsigned Patience = 8;
 
 Trial::Trial(DeviceChannel &Device, int64_t Index, const KernelShape &K,
-             json::Object B, json::Object A, unsigned Seconds)
+             json::Object B, json::Object A, unsigned Seconds,
+             const Tolerances &Allowed)
     : Device(Device), Index(Index), K(K), Before(std::move(B)),
-      After(std::move(A)), Seconds(Seconds) {
+      After(std::move(A)), Seconds(Seconds), Allowed(Allowed) {
   Before["kernel"] = K.Name;
   After["kernel"] = K.Name;
 }
@@ -167,16 +168,63 @@ static std::string elementName(const json::Object &Difference,
   return "element " + std::to_string(Element);
 }
 
+Trial::Seen Trial::seen(const DeviceAnswer &A, int64_t Originals) {
+  auto original = [=](int64_t V) { return V < Originals; };
+  auto changed = [=](int64_t V) { return V >= Originals; };
+  Seen S;
+  for (const json::Object *D : entries(A, "differences", original)) {
+    S.Racing.insert(D->getInteger("arg").value_or(0));
+    S.Own.widen(distanceIn(*D));
+  }
+  for (const json::Object *D : entries(A, "differences", changed))
+    S.Apart.push_back({D->getInteger("arg").value_or(0), distanceIn(*D)});
+  S.Outside = !entries(A, "out_of_bounds", changed).empty();
+  return S;
+}
+
+/// The original differs from itself by more than is declared, so that nothing
+/// can be told.
+bool Trial::races(const Seen &S) const {
+  return !S.Racing.empty() && !Allowed.Declared.allows(S.Own);
+}
+
+/// What is declared for racing buffers must not loosen the others.
+const Tolerance &Trial::allowed(const Seen &S, int64_t Argument) const {
+  return S.Racing.count(Argument) ? Allowed.Declared : Allowed.Bound;
+}
+
+/// The new version does what is not allowed.
+bool Trial::parts(const Seen &S) const {
+  return S.Outside || any_of(S.Apart, [&](const auto &Each) {
+           return !allowed(S, Each.first).allows(Each.second);
+         });
+}
+
+TrialResult Trial::near(const Seen &S, const TrialLaunch &L,
+                        const Recipe &R) const {
+  TrialResult Out;
+  Out.Outcome = TrialResult::Near;
+  Out.Racing = !S.Racing.empty();
+  Out.Own = S.Own;
+  for (const auto &[Argument, D] : S.Apart)
+    if (!Out.Racing || S.Racing.count(Argument))
+      Out.Apart.widen(D);
+  Out.Replay = job(L, R, "ba");
+  return Out;
+}
+
 /// What the third run, of the new version, did otherwise.
 TrialResult Trial::judge(const DeviceAnswer &A, const TrialLaunch &L,
                          const Recipe &R, unsigned Round) const {
-  auto original = [](int64_t V) { return V < 2; };
   auto changed = [](int64_t V) { return V == 2; };
   TrialResult Out;
-  if (!entries(A, "differences", original).empty()) {
+  Seen S = seen(A, 2);
+  if (races(S)) {
     Out.Outcome = TrialResult::Races;
     return Out;
   }
+  if (!parts(S) && (!S.Racing.empty() || !S.Apart.empty()))
+    return near(S, L, R);
   auto argumentName = [&](const json::Object &O) {
     auto Arg = size_t(O.getInteger("arg").value_or(0));
     return formatv("argument {0} '{1}'", Arg,
@@ -193,8 +241,11 @@ TrialResult Trial::judge(const DeviceAnswer &A, const TrialLaunch &L,
     Out.Replay = job(L, R, "ba");
     return Out;
   }
-  const json::Object &First =
-      Outside.empty() ? *Differences.front() : *Outside.front();
+  auto Worst = find_if(Differences, [&](const json::Object *D) {
+    int64_t Argument = D->getInteger("arg").value_or(0);
+    return !allowed(S, Argument).allows(distanceIn(*D));
+  });
+  const json::Object &First = Outside.empty() ? **Worst : *Outside.front();
   auto text = [&](StringRef Name) {
     return First.getString(Name).value_or("").str();
   };
@@ -214,7 +265,11 @@ TrialResult Trial::judge(const DeviceAnswer &A, const TrialLaunch &L,
   Out.How.Element = uint64_t(First.getInteger("element").value_or(0));
   Out.How.Expected = text("expected");
   Out.How.Actual = text("actual");
-  return confirm(std::move(Out), L, R);
+  for (const auto &[Argument, D] : S.Apart)
+    if (const Tolerance &T = allowed(S, Argument);
+        !S.Outside && Argument == int64_t(*Out.How.Argument) && T.measures(D))
+      Out.What += " (" + T.text(D) + " apart, allowed " + T.text() + ")";
+  return confirm(std::move(Out), std::move(S), L, R);
 }
 
 /// The hashes of version 0, to compare two launches.
@@ -230,33 +285,35 @@ static std::vector<std::string> hashes(const DeviceAnswer &A) {
 }
 
 /// Gives \p Found back, or that the original races, or that the difference
-/// did not show again.
-TrialResult Trial::confirm(TrialResult Found, const TrialLaunch &L,
+/// did not show again, or is within what is declared for a racing original.
+TrialResult Trial::confirm(TrialResult Found, Seen First, const TrialLaunch &L,
                            const Recipe &R) const {
   TrialResult Race;
   Race.Outcome = TrialResult::Races;
-  DeviceAnswer A;
   bool Again = false;
+  DeviceAnswer A;
   for (unsigned Try = 0; Try < 3 && !Again; ++Try) {
     A = call(job(L, R, Thorough));
     if (!A.ok())
       return Found;
-    if (!entries(A, "differences", [](int64_t V) { return V < 4; }).empty())
+    Seen S = seen(A, 4);
+    // A buffer that has raced on these inputs is a racing one.
+    First.Racing.insert(S.Racing.begin(), S.Racing.end());
+    S.Racing = First.Racing;
+    if (races(S))
       return Race;
-    auto changed = [](int64_t V) { return V >= 4; };
-    Again = !entries(A, "differences", changed).empty() ||
-            !entries(A, "out_of_bounds", changed).empty();
+    Again = parts(S);
+    if (!Again && !parts(First))
+      return near(S, L, R);
   }
+  for (unsigned Try = 0; Try < Patience && !Again; ++Try)
+    if (races(seen(call(job(L, R, Originals)), INT64_MAX)))
+      return Race;
   if (!Again) {
-    for (unsigned Try = 0; Try < Patience; ++Try) {
-      A = call(job(L, R, Originals));
-      if (!entries(A, "differences", [](int64_t) { return true; }).empty())
-        return Race;
-    }
     Found.Outcome = TrialResult::Unsteady;
     return Found;
   }
-  if (K.UsesGroups || !K.RequiredLocal.empty())
+  if (K.UsesGroups || !K.RequiredLocal.empty() || !First.Racing.empty())
     return Found;
   json::Object Singly = job(L, R, "b");
   json::Array Ones;
@@ -267,9 +324,9 @@ TrialResult Trial::confirm(TrialResult Found, const TrialLaunch &L,
   return B.ok() && hashes(A) != hashes(B) ? Race : Found;
 }
 
-Trial::Distance Trial::distance(json::Object Job, const json::Object &A,
-                                const json::Object &B) const {
-  Distance Out;
+Trial::Comparison Trial::distance(json::Object Job, const json::Object &A,
+                                  const json::Object &B) const {
+  Comparison Out;
   json::Object First(A), Second(B);
   First["kernel"] = K.Name;
   Second["kernel"] = K.Name;
@@ -281,12 +338,8 @@ Trial::Distance Trial::distance(json::Object Job, const json::Object &A,
   auto Differences =
       entries(Answer, "differences", [](int64_t) { return true; });
   Out.Equal = Differences.empty();
-  for (const json::Object *D : Differences) {
-    auto Ulps = D->getInteger("max_ulps");
-    if (!Ulps)
-      return Out.Ulps.reset(), Out;
-    Out.Ulps = std::max(Out.Ulps.value_or(0), uint64_t(*Ulps));
-  }
+  for (const json::Object *D : Differences)
+    Out.Apart.widen(distanceIn(*D));
   return Out;
 }
 

@@ -9,12 +9,18 @@
 // the new version twice, until it shows; and, where the kernel does not look at
 // its work-groups, the original in groups of one, since a race may hide behind
 // a device that runs work-items in one order.
+//
+// Two tolerances loosen that, each in its own place only: what the user
+// declares, in the buffers in which the original differs from itself in that
+// round; and the bound that approximate rewrites state, in all others.
 #pragma once
 
 #include "opencl/DeviceClient.h"
 #include "verify/Inputs.h"
+#include "verify/Tolerance.h"
 #include <chrono>
 #include <optional>
+#include <set>
 
 namespace clrewrite {
 
@@ -36,19 +42,31 @@ struct Witness {
 struct TrialResult {
   enum Kind {
     Equal,
+    Near,     ///< apart, but within what is allowed for this round
     Differs,  ///< What and How say in what
     Invalid,  ///< no valid inputs of this kind; What says what was wrong
-    Races,    ///< the original differs from itself
+    Races,    ///< the original differs from itself, beyond what is declared
     Unsteady, ///< a difference that did not show again
     Failed,   ///< the device program is of no use any more; What says why
   } Outcome = Equal;
   std::string What;
   Witness How;
-  /// The job that showed it (Equal, Differs), with the original as version 0
-  /// and the new one as version 1.
+  /// For Near: whether the original differs from itself, and by how much it
+  /// does, and the new version from it (in those buffers, where it does).
+  bool Racing = false;
+  Distance Own, Apart;
+  /// The job that showed it (Equal, Near, Differs), with the original as
+  /// version 0 and the new one as version 1.
   llvm::json::Object Replay;
   /// The original wrote something.
   bool Changed = false;
+};
+
+struct Tolerances {
+  /// For a round's buffers in which the original differs from itself.
+  Tolerance Declared;
+  /// For all others.
+  Tolerance Bound;
 };
 
 /// What all rounds of one kernel have in common.
@@ -58,23 +76,25 @@ class Trial {
   const KernelShape &K;
   llvm::json::Object Before, After; // entries of "versions"
   unsigned Seconds;                 // limit of one job
+  Tolerances Allowed;
   unsigned Hangs = 0;
 
 public:
   /// \p Before and \p After are as deviceProgram gives them.
   Trial(DeviceChannel &Device, int64_t Index, const KernelShape &K,
-        llvm::json::Object Before, llvm::json::Object After, unsigned Seconds);
+        llvm::json::Object Before, llvm::json::Object After, unsigned Seconds,
+        const Tolerances &Allowed);
 
   TrialResult run(const Inputs &In, const Recipe &R, unsigned Round);
 
   /// The largest difference of two versions on the inputs of \p Job, a Replay:
   /// nothing where they are equal.
-  struct Distance {
+  struct Comparison {
     bool Ran = false, Equal = false;
-    std::optional<uint64_t> Ulps; ///< none: no floating point, or NaN
+    Distance Apart;
   };
-  Distance distance(llvm::json::Object Job, const llvm::json::Object &A,
-                    const llvm::json::Object &B) const;
+  Comparison distance(llvm::json::Object Job, const llvm::json::Object &A,
+                      const llvm::json::Object &B) const;
 
 private:
   llvm::json::Object job(const TrialLaunch &L, const Recipe &R,
@@ -85,9 +105,24 @@ private:
   /// \p F is what to try next, \p Ended is set where there is nothing.
   bool adapt(const DeviceAnswer &A, const Inputs &In, const Recipe &R, Fit &F,
              bool &Ended, std::string &Why);
+  /// What a launch of several versions showed.
+  struct Seen {
+    /// Arguments in which the original differs from itself, and by how much.
+    std::set<int64_t> Racing;
+    Distance Own;
+    bool Outside = false; ///< the new version leaves a buffer
+    /// By argument, how far the new version is from the original.
+    std::vector<std::pair<int64_t, Distance>> Apart;
+  };
+  /// \p A is of \p Originals runs of the original and then others.
+  static Seen seen(const DeviceAnswer &A, int64_t Originals);
+  bool races(const Seen &S) const;
+  bool parts(const Seen &S) const;
+  const Tolerance &allowed(const Seen &S, int64_t Argument) const;
+  TrialResult near(const Seen &S, const TrialLaunch &L, const Recipe &R) const;
   TrialResult judge(const DeviceAnswer &A, const TrialLaunch &L,
                     const Recipe &R, unsigned Round) const;
-  TrialResult confirm(TrialResult Found, const TrialLaunch &L,
+  TrialResult confirm(TrialResult Found, Seen First, const TrialLaunch &L,
                       const Recipe &R) const;
   TrialResult differs(std::string What, const TrialLaunch &L, const Recipe &R,
                       unsigned Round) const;

@@ -70,28 +70,40 @@ class Verifier {
   const VerifyOptions &Options;
   KernelShape K;
   Trial Exact;
-  Inputs In;
+  std::vector<Inputs> Launches;
   unsigned Equal = 0, Idle = 0, Races = 0, Given = 0;
+  /// Rounds that are not bit-identical, but within what is allowed: for
+  /// approximate edits, and where the original differs from itself.
+  unsigned Bounded = 0, Tolerated = 0;
+  Distance BoundedBy, Own, ToleratedBy;
   bool GivenDiffers = false;
-  std::optional<uint64_t> GivenUlps = 0;
+  Distance GivenApart;
   std::string LastInvalid, LastUnsteady;
-  std::set<Contents> Hopeless;
+  std::set<std::pair<const Inputs *, Contents>> Hopeless;
 
 public:
   Verifier(const Source &Before, const Source &After, KernelShape Shape,
            const ChosenDevice &Device, const VerifyOptions &Options)
       : Before(Before), After(After), Device(Device), Options(Options),
-        K(std::move(Shape)), Exact(*Device.Channel, Device.Index, K,
-                                   deviceProgram(Before, Arithmetic::Exact),
-                                   deviceProgram(After, Arithmetic::Exact),
-                                   std::max(5u, unsigned(Options.Seconds))),
-        In(K, Options.Launch, Options.Seed) {}
+        K(std::move(Shape)),
+        Exact(*Device.Channel, Device.Index, K,
+              deviceProgram(Before, Arithmetic::Exact),
+              deviceProgram(After, Arithmetic::Exact),
+              std::max(5u, unsigned(Options.Seconds)), Options.Allowed) {
+    for (const LaunchShape &L : Options.Launches)
+      Launches.emplace_back(K, L, Options.Seed);
+    if (Launches.empty())
+      Launches.emplace_back(K, LaunchShape(), Options.Seed);
+  }
 
   Verification run();
 
 private:
   void compareAsGiven(json::Object Job);
+  void noteNear(TrialResult T);
   Verification parted(TrialResult T);
+  std::string steadyRounds() const;
+  std::string racingRounds() const;
   Verification conclude() const;
   std::string asGiven() const;
 };
@@ -101,16 +113,22 @@ void Verifier::compareAsGiven(json::Object Job) {
   if (Given == GivenRounds || isIntegerOnly(Before))
     return;
   ++Given;
-  Trial::Distance D =
+  Trial::Comparison D =
       Exact.distance(std::move(Job), deviceProgram(Before, Arithmetic::Given),
                      deviceProgram(After, Arithmetic::Given));
   if (!D.Ran || D.Equal)
     return;
   GivenDiffers = true;
-  if (!D.Ulps)
-    GivenUlps.reset();
-  else if (GivenUlps)
-    GivenUlps = std::max(*GivenUlps, *D.Ulps);
+  GivenApart.widen(D.Apart);
+}
+
+void Verifier::noteNear(TrialResult T) {
+  ++(T.Racing ? Tolerated : Bounded);
+  (T.Racing ? ToleratedBy : BoundedBy).widen(T.Apart);
+  if (T.Racing)
+    Own.widen(T.Own);
+  else
+    compareAsGiven(std::move(T.Replay));
 }
 
 Verification Verifier::parted(TrialResult T) {
@@ -126,15 +144,17 @@ Verification Verifier::parted(TrialResult T) {
 }
 
 Verification Verifier::run() {
-  std::vector<Recipe> Plan = In.plan(Options.MayOverlap);
+  std::vector<Recipe> Plan = Launches.front().plan(Options.MayOverlap);
   auto Start = std::chrono::steady_clock::now();
-  for (unsigned Round = 0; Round < Options.Rounds; ++Round) {
-    const Recipe &R = Plan[Round % Plan.size()];
+  unsigned Ways = unsigned(Launches.size());
+  for (unsigned Round = 0; Round < Options.Rounds * Ways; ++Round) {
+    const Recipe &R = Plan[Round / Ways % Plan.size()];
+    const Inputs &In = Launches[Round % Ways];
     std::chrono::duration<double> Spent =
         std::chrono::steady_clock::now() - Start;
     if (Spent.count() > Options.Seconds)
       break;
-    if (Hopeless.count(R.Kind))
+    if (Hopeless.count({&In, R.Kind}))
       continue;
     TrialResult T = Exact.run(In, R, Round);
     switch (T.Outcome) {
@@ -142,6 +162,9 @@ Verification Verifier::run() {
       return parted(std::move(T));
     case TrialResult::Failed:
       return unknown("the device program " + T.What, true);
+    case TrialResult::Near:
+      noteNear(std::move(T));
+      break;
     case TrialResult::Races:
       ++Races;
       break;
@@ -150,7 +173,7 @@ Verification Verifier::run() {
       break;
     case TrialResult::Invalid:
       LastInvalid = std::move(T.What);
-      Hopeless.insert(R.Kind);
+      Hopeless.insert({&In, R.Kind});
       break;
     case TrialResult::Equal:
       ++(T.Changed ? Equal : Idle);
@@ -167,30 +190,72 @@ std::string Verifier::asGiven() const {
     return "";
   if (!GivenDiffers)
     return ", with contraction as the options have it too";
-  if (!GivenUlps)
+  if (!GivenApart.Ulps)
     return "; with contraction as the options have it the results differ";
   return formatv("; with contraction as the options have it, up to {0} ulps "
                  "apart",
-                 *GivenUlps);
+                 *GivenApart.Ulps);
+}
+
+static std::string rounds(unsigned N) {
+  return formatv("{0} round{1}", N, N == 1 ? "" : "s");
+}
+
+/// What the rounds showed in which the original agrees with itself; empty
+/// where there are none.
+std::string Verifier::steadyRounds() const {
+  const Tolerance &Bound = Options.Allowed.Bound;
+  if (!Equal && !Bounded)
+    return "";
+  std::string On = rounds(Equal + Bounded) + " on " + Device.Name;
+  if (!Bounded)
+    return "bit-identical on " + On + asGiven() +
+           (Bound.isExact() ? ""
+                            : "; an edit is approximate, so that other inputs "
+                              "may give other bits");
+  return "not bit-identical, as an edit is approximate, but within its bound "
+         "of " +
+         Bound.text() + " on " + On + ": up to " + Bound.text(BoundedBy) +
+         " apart in floating point, the same in all else" + asGiven();
+}
+
+/// The same for rounds in which it differs from itself as far as is declared.
+std::string Verifier::racingRounds() const {
+  const Tolerance &T = Options.Allowed.Declared;
+  if (!Tolerated)
+    return "";
+  return (Equal || Bounded ? "; on " : "not bit-identical: on ") +
+         rounds(Tolerated) +
+         (Equal || Bounded ? " more" : " on " + Device.Name) +
+         " the original differs from itself by up to " + T.text(Own) +
+         ", and the versions agree within the declared tolerance of " +
+         T.text() + " (up to " + T.text(ToleratedBy) + " apart)" +
+         (Options.Allowed.Bound.isExact() ? ""
+                                          : ", elsewhere within the bound of " +
+                                                Options.Allowed.Bound.text());
 }
 
 Verification Verifier::conclude() const {
   if (!LastUnsteady.empty())
     return unknown("a difference showed once and not again, as of a race: " +
                    LastUnsteady);
-  if (Equal) {
+  const Tolerance &Declared = Options.Allowed.Declared;
+  std::string Beyond =
+      Declared.isExact()
+          ? ""
+          : " beyond the declared tolerance of " + Declared.text();
+  if (Equal || Bounded || Tolerated) {
     Verification V;
     V.Verdict = Verification::Same;
-    V.Evidence = formatv("bit-identical on {0} round{1} on {2}{3}", Equal,
-                         Equal == 1 ? "" : "s", Device.Name, asGiven());
+    V.Evidence = steadyRounds() + racingRounds();
     if (Races)
-      V.Evidence +=
-          formatv("; in {0} more the original differed from itself", Races);
+      V.Evidence += formatv(
+          "; in {0} more the original differed from itself{1}", Races, Beyond);
     return V;
   }
   if (Races)
-    return unknown("the original's results differ between two runs of itself: "
-                   "a race, or sums whose order is not fixed");
+    return unknown("the original's results differ between two runs of itself" +
+                   Beyond + ": a race, or sums whose order is not fixed");
   if (!LastInvalid.empty())
     return unknown("no valid inputs were found: " + LastInvalid);
   return unknown(Idle ? "the original wrote nothing on the inputs that were "

@@ -30,7 +30,7 @@ struct Verification {
 llvm::StringRef name(Verification::Kind V);
 
 struct VerifyOptions {
-  unsigned Rounds = 12;
+  unsigned Rounds = 12; ///< for each launch
   /// For all rounds of one kernel. Builds are not counted, and a round that
   /// has begun is finished.
   double Seconds = 10;
@@ -38,7 +38,12 @@ struct VerifyOptions {
   /// Try the same buffer for two arguments. Not where the user granted that
   /// buffers don't overlap.
   bool MayOverlap = true;
-  LaunchShape Launch;
+  /// How it is launched; where there are several, each gets all rounds. Empty:
+  /// nobody has said it, and it is guessed.
+  std::vector<LaunchShape> Launches;
+  /// How far floating-point results may be apart: as the user declares it, and
+  /// as approximate rewrites state it.
+  Tolerances Allowed;
 };
 
 /// Compares \p Kernel in \p Before and \p After on \p Device. \p Known is what

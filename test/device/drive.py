@@ -406,6 +406,7 @@ def ulps(device, options):
     next_up = SCALE.replace("in[i] * f", "as_float(as_int(in[i] * f) + 2)")
     witness, = device.done("run", **launch(SCALE, next_up))["differences"]
     equal((witness["elements"], witness["max_ulps"]), (256, 2))
+    assert 0 < witness["max_relative"] < 1e-6, witness
 
 
 def out_of_bounds(device, options):

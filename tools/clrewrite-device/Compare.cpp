@@ -17,12 +17,20 @@ static std::string hex(const uint8_t *Data, size_t Size) {
 
 namespace {
 
+/// Makes \p Most at least \p Each; none once either is none.
+template <typename T>
+void raise(std::optional<T> &Most, std::optional<T> Each) {
+  if (!Each)
+    Most.reset();
+  else if (Most)
+    Most = std::max(*Most, *Each);
+}
+
 /// Gathers the differences of two buffers.
 class Comparison {
   const uint8_t *Expected, *Actual;
   const ScalarType &Type;
-  bool IsFloat, AnyNan, OneNan = false;
-  uint64_t Ulps = 0;
+  bool IsFloat, AnyNan;
   Difference D;
 
   bool sameComponent(size_t At, size_t Length) const {
@@ -38,18 +46,24 @@ class Comparison {
       if (D.Bytes++ == 0)
         D.Offset = I;
     }
-    if (!IsFloat || Length < Type.Size)
-      return;
-    auto Apart = ulpsApart(Type, Expected + At, Actual + At);
-    OneNan |= !Apart;
-    Ulps = std::max(Ulps, Apart.value_or(0));
+    bool Whole = IsFloat && Length == Type.Size;
+    raise(D.MaxUlps,
+          Whole ? ulpsApart(Type, Expected + At, Actual + At) : std::nullopt);
+    raise(D.MaxRelative, Whole
+                             ? relativelyApart(Type, Expected + At, Actual + At)
+                             : std::nullopt);
   }
 
 public:
   Comparison(const uint8_t *Expected, const uint8_t *Actual,
              const ScalarType &Type, bool AnyNan)
       : Expected(Expected), Actual(Actual), Type(Type),
-        IsFloat(Type.Class == ScalarType::Float), AnyNan(AnyNan && IsFloat) {}
+        IsFloat(Type.Class == ScalarType::Float), AnyNan(AnyNan && IsFloat) {
+    if (IsFloat) {
+      D.MaxUlps = 0;
+      D.MaxRelative = 0;
+    }
+  }
 
   /// One element of \p Length bytes, the \p Index-th.
   void element(size_t Index, size_t Start, size_t Length) {
@@ -70,8 +84,6 @@ public:
   std::optional<Difference> result() {
     if (!D.Elements)
       return std::nullopt;
-    if (IsFloat && !OneNan)
-      D.MaxUlps = Ulps;
     return std::move(D);
   }
 };

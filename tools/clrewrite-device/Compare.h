@@ -15,8 +15,12 @@ struct Difference {
   /// That element's bytes in memory order, in hex.
   std::string Expected, Actual;
   /// The largest distance of two elements, for floating types; none where an
-  /// element is a NaN in one buffer only, or the type is not floating.
+  /// element is a NaN in one buffer only, the type is not floating, or what
+  /// differs are bytes after the last whole element.
   std::optional<uint64_t> MaxUlps;
+  /// The largest relative distance (relativelyApart); none as above, and where
+  /// an element is infinite in one buffer only.
+  std::optional<double> MaxRelative;
 };
 
 /// None where all \p Size bytes are equal. An element is a component of

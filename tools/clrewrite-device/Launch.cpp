@@ -221,6 +221,8 @@ Status Launcher::compare(size_t Version) {
     J["bytes"] = Differs->Bytes;
     J["elements"] = Differs->Elements;
     J["max_ulps"] = Differs->MaxUlps ? Json(*Differs->MaxUlps) : Json(nullptr);
+    J["max_relative"] =
+        Differs->MaxRelative ? Json(*Differs->MaxRelative) : Json(nullptr);
     Differences.push_back(std::move(J));
   }
   return std::nullopt;

@@ -1,5 +1,6 @@
 // Scalar and vector types by name, and their values as little-endian bytes.
 #include "ScalarType.h"
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -153,6 +154,38 @@ std::optional<uint64_t> ulpsApart(const ScalarType &Type, const uint8_t *A,
   if ((X & Sign) != (Y & Sign))
     return SizeX + SizeY;
   return SizeX > SizeY ? SizeX - SizeY : SizeY - SizeX;
+}
+
+/// The value of the component of a Float type at \p Bytes.
+static double valueOf(const ScalarType &Type, const uint8_t *Bytes) {
+  if (Type.Size == 8) {
+    double Value;
+    std::memcpy(&Value, Bytes, sizeof Value);
+    return Value;
+  }
+  if (Type.Size == 4) {
+    float Value;
+    std::memcpy(&Value, Bytes, sizeof Value);
+    return Value;
+  }
+  uint16_t Bits;
+  std::memcpy(&Bits, Bytes, sizeof Bits);
+  int Exponent = Bits >> 10 & 31, Fraction = Bits & 1023;
+  double Size = Exponent == 31 ? (Fraction ? NAN : INFINITY)
+                : Exponent     ? std::ldexp(Fraction + 1024, Exponent - 25)
+                               : std::ldexp(Fraction, -24);
+  return Bits >> 15 ? -Size : Size;
+}
+
+std::optional<double> relativelyApart(const ScalarType &Type, const uint8_t *A,
+                                      const uint8_t *B) {
+  double X = valueOf(Type, A), Y = valueOf(Type, B);
+  if (X == Y || (std::isnan(X) && std::isnan(Y)))
+    return 0;
+  if (!std::isfinite(X) || !std::isfinite(Y))
+    return std::nullopt;
+  double Larger = std::max(std::fabs(X), std::fabs(Y));
+  return std::fabs(X / Larger - Y / Larger);
 }
 
 } // namespace clrewrite::device

@@ -46,4 +46,9 @@ bool isNan(const ScalarType &Type, const uint8_t *Bytes);
 std::optional<uint64_t> ulpsApart(const ScalarType &Type, const uint8_t *A,
                                   const uint8_t *B);
 
+/// |A - B| over the larger magnitude: 0 for equal values and for two NaNs, none
+/// where only one is a NaN, or where they differ and one is infinite.
+std::optional<double> relativelyApart(const ScalarType &Type, const uint8_t *A,
+                                      const uint8_t *B);
+
 } // namespace clrewrite::device

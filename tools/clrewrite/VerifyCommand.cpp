@@ -3,6 +3,7 @@
 #include "CommonOptions.h"
 #include "frontend/BuildOptions.h"
 #include "measure/Amdgcn.h"
+#include "pipeline/Launches.h"
 #include "pipeline/Look.h"
 #include "pipeline/Verifying.h"
 #include "source/File.h"
@@ -62,6 +63,12 @@ cl::list<int64_t> Local("local", cl::CommaSeparated,
 cl::list<std::string> Set("set", cl::CommaSeparated,
                           cl::desc("Values of integer arguments by name"),
                           cl::value_desc("name=n,..."), cl::sub(Command));
+cl::opt<std::string> DeclaredTolerance(
+    "tolerance",
+    cl::desc("How far floating-point results may be apart where the original "
+             "differs from itself (a sum in no fixed order): 4, 4ulp or 1e-5 "
+             "(relative)"),
+    cl::value_desc("ulps|relative"), cl::sub(Command));
 cl::opt<std::string>
     WitnessPath("witness",
                 cl::desc("Write the job that shows a difference here"),
@@ -139,8 +146,15 @@ int work(ArrayRef<std::string> BuildOptions) {
   How.Seconds = Seconds;
   How.Seed = Seed;
   How.MayOverlap = !NoOverlap;
-  if (Error E = launchShape(How.Launch))
+  LaunchShape Shape;
+  if (Error E = launchShape(Shape))
     return fail(toString(std::move(E)));
+  if (!DeclaredTolerance.empty()) {
+    Expected<Tolerance> T = parseTolerance(DeclaredTolerance);
+    if (!T)
+      return fail(toString(T.takeError()));
+    How.Allowed.Declared = *T;
+  }
   Expected<Source> Before = read(BeforePath, BuildOptions);
   if (!Before)
     return fail(toString(Before.takeError()));
@@ -163,8 +177,15 @@ int work(ArrayRef<std::string> BuildOptions) {
   if (Names.empty())
     return fail(BeforePath + ": no kernels");
   std::vector<KernelInfo> Known = parsed(*Before);
+  Expected<FileLaunches> Launches = launchesOf(BeforePath, Known, {});
+  if (!Launches) {
+    errs() << toString(Launches.takeError()) << "\n";
+    return CouldNotTell;
+  }
+  bool Given = !Global.empty() || !Local.empty() || !Set.empty();
   int Code = Same;
   for (const std::string &Name : Names) {
+    How.Launches = Given ? std::vector{Shape} : Launches->Verified[Name];
     Verification V = one(*Before, *After, Name, Known, *On, How);
     if (V.Verdict == Verification::Different)
       Code = Different;

@@ -49,8 +49,9 @@ cl::opt<bool> Unsafe("unsafe-fixes",
 cl::opt<Objective> Goal(
     "objective", cl::desc("What an edit must gain:"),
     cl::values(clEnumValN(Objective::Auto, "auto",
-                          "time for kernels that --launch names, where there "
-                          "is a device target; else occupancy (default)"),
+                          "time for kernels whose launch is known (--launch or "
+                          "a launch comment), where there is a device target; "
+                          "else occupancy (default)"),
                clEnumValN(Objective::Occupancy, "occupancy",
                           "more waves, or less scratch or spills"),
                clEnumValN(Objective::Registers, "registers",
@@ -81,8 +82,8 @@ cl::list<std::string>
                  cl::value_desc("\"-D N=16 ...\""), cl::cat(Building));
 cl::list<std::string>
     Launches("launch",
-             cl::desc("How a kernel is launched on a device, to be timed; e.g. "
-                      "f:1024x1024:64x4,width=1024,in=4M"),
+             cl::desc("How a kernel is launched, to be timed on a device and "
+                      "verified; e.g. f:1024x1024:64x4,width=1024,in=4M"),
              cl::value_desc("kernel:global[:local][,arg=value...]"),
              cl::cat(Building));
 cl::opt<unsigned> Timeout("compile-timeout",
@@ -122,6 +123,12 @@ cl::opt<std::string>
     WitnessFile("witness",
                 cl::desc("Write the job that shows a changed result here"),
                 cl::value_desc("file"), cl::cat(Verifying));
+cl::opt<std::string> DeclaredTolerance(
+    "tolerance",
+    cl::desc("How far floating-point results may be apart where the original "
+             "differs from itself (a sum in no fixed order): 4, 4ulp or 1e-5 "
+             "(relative)"),
+    cl::value_desc("ulps|relative"), cl::cat(Verifying));
 cl::opt<bool> Verbose("verbose",
                       cl::desc("List every site that was left alone, and why"),
                       cl::cat(Output));
@@ -156,7 +163,7 @@ int unknownRewrite(StringRef Name) {
 
 int listRewrites() {
   for (const Rewrite *R : allRewrites())
-    outs() << formatv("{0,-18} {1,-10} {2}\n", R->Name, name(R->Class),
+    outs() << formatv("{0,-18} {1,-11} {2}\n", R->Name, name(R->Class),
                       R->Summary);
   return Clean;
 }
@@ -286,8 +293,14 @@ void print(const Report &R, bool Colour) {
 }
 
 /// How edits are verified; \p Device must outlive the run.
-VerifySettings verifySettings(std::optional<LazyDevice> &Device) {
+Expected<VerifySettings> verifySettings(std::optional<LazyDevice> &Device) {
   VerifySettings V;
+  if (!DeclaredTolerance.empty()) {
+    Expected<Tolerance> T = parseTolerance(DeclaredTolerance);
+    if (!T)
+      return T.takeError();
+    V.How.Allowed.Declared = *T;
+  }
   V.How.Seconds = VerifySeconds;
   V.WitnessPath = WitnessFile;
   if (Verify == "off")
@@ -359,7 +372,10 @@ int work(ArrayRef<std::string> AfterDashes, const char *Argv0,
     Times.add("load libraries", Loading.count());
   }
   std::optional<LazyDevice> Device;
-  P->Verify = verifySettings(Device);
+  Expected<VerifySettings> Settings = verifySettings(Device);
+  if (!Settings)
+    return fail(toString(Settings.takeError()));
+  P->Verify = std::move(*Settings);
   ProgressLine Line;
   P->Progress = [&](const std::string &Text) { Line.show(Text); };
   P->Tell = [&](const std::string &Text) {

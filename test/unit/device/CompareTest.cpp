@@ -36,6 +36,8 @@ TEST(Compare, MeasuresUlps) {
   auto D = compare<float>({1.0f, -0.0f}, {Next, 0.0f}, "float");
   ASSERT_TRUE(D);
   EXPECT_EQ(D->MaxUlps, 1u);
+  ASSERT_TRUE(D->MaxRelative);
+  EXPECT_NEAR(*D->MaxRelative, 0x1p-23, 0x1p-40);
   EXPECT_EQ(D->Elements, 2u);
 }
 
@@ -44,6 +46,22 @@ TEST(Compare, OneNanHasNoDistance) {
   auto D = compare<float>({1.0f, 2.0f}, {Nan, 3.0f}, "float");
   ASSERT_TRUE(D);
   EXPECT_FALSE(D->MaxUlps);
+  EXPECT_FALSE(D->MaxRelative);
+}
+
+TEST(Compare, RelativeDistances) {
+  auto relative = [](auto X, decltype(X) Y, const char *Type) {
+    auto D = compare<decltype(X)>({X, X}, {X, Y}, Type);
+    return D ? D->MaxRelative.value_or(-1) : 0;
+  };
+  EXPECT_EQ(relative(2.0f, 1.0f, "float"), 0.5);
+  EXPECT_EQ(relative(-2.0, 2.0, "double"), 2);
+  EXPECT_EQ(relative(0.0f, -1e-40f, "float"), 1);
+  EXPECT_EQ(relative(1e308, -1e308, "double"), 2);
+  EXPECT_EQ(relative(1.0, double(INFINITY), "double"), -1);
+  EXPECT_EQ(relative(uint16_t(0x4000), uint16_t(0x3c00), "half"), 0.5);
+  EXPECT_EQ(relative(uint16_t(1), uint16_t(2), "half"), 0.5);
+  EXPECT_EQ(relative(1, 2, "int"), -1);
 }
 
 TEST(Compare, CountsTheBytesAfterTheLastElement) {
@@ -52,6 +70,7 @@ TEST(Compare, CountsTheBytesAfterTheLastElement) {
   ASSERT_TRUE(D);
   EXPECT_EQ(D->Offset, 4u);
   EXPECT_EQ(D->Expected, "01");
+  EXPECT_FALSE(D->MaxUlps) << "a part of an element has no distance";
 }
 
 TEST(Compare, HashSeesEveryByte) {

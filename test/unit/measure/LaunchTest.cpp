@@ -32,6 +32,25 @@ TEST(Launch, WhatIsWrongIsSaid) {
             std::string::npos);
 }
 
+TEST(Launch, FromAComment) {
+  auto L = parseLaunchComment("f", " global=64x4 in=4M\n * local=8x4, n=7 ");
+  ASSERT_TRUE(bool(L));
+  EXPECT_EQ(L->Kernel, "f");
+  EXPECT_EQ(L->Global, (std::vector<uint64_t>{64, 4}));
+  EXPECT_EQ(L->Local, (std::vector<uint64_t>{8, 4}));
+  EXPECT_EQ(L->Arguments,
+            (std::map<std::string, std::string>{{"in", "4M"}, {"n", "7"}}));
+  auto problem = [](StringRef Text) {
+    auto L = parseLaunchComment("f", Text);
+    return L ? "" : toString(L.takeError());
+  };
+  EXPECT_EQ(problem("n=7"), "global=SIZE is missing");
+  EXPECT_EQ(problem("global=8 n"), "'n' is not NAME=VALUE");
+  EXPECT_EQ(problem("global=8 n=1 n=2"), "'n' is given twice");
+  EXPECT_EQ(problem("global=8 local=3"),
+            "the local size does not divide the global one");
+}
+
 TEST(Launch, Bytes) {
   EXPECT_EQ(*parseBytes("64K"), 65536u);
   EXPECT_EQ(*parseBytes("3g"), 3ull << 30);

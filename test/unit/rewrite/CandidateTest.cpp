@@ -7,12 +7,15 @@ using namespace clrewrite;
 TEST(Candidate, FindingsThroughJson) {
   Findings F;
   F.Kernels = {{"k", 3, {4, 5}}};
+  F.Kernels[0].Args = {{"n", true, "int", 4}};
+  F.Kernels[0].Launches = {{2, "global=64"}};
   F.Candidates = {{"r",
                    "f",
                    {"k"},
                    7,
                    70,
-                   {{"way", Safety::Assumes, "that", {{1, 2, "x\ny"}}}}}};
+                   {{"way", Safety::Assumes, "that", {{1, 2, "x\ny"}}},
+                    {"near", Safety::Approximate, "", {}, 16}}}};
   F.Declines = {{"r", "g", {}, 8, 80, "because"}};
   F.Warnings = {{9, "k", "look"}};
   Findings Back;
@@ -22,4 +25,6 @@ TEST(Candidate, FindingsThroughJson) {
   EXPECT_EQ(Back.Candidates[0].Alternatives[0].Class, Safety::Assumes);
   EXPECT_EQ(Back.Candidates[0].Alternatives[0].Changes,
             (Edits{{1, 2, "x\ny"}}));
+  EXPECT_EQ(Back.Candidates[0].Alternatives[0].Ulps, std::nullopt);
+  EXPECT_EQ(Back.Candidates[0].Alternatives[1].Ulps, 16u);
 }

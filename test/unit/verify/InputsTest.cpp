@@ -102,6 +102,15 @@ TEST(Inputs, TheRequiredWorkGroupIsKept) {
   }
 }
 
+TEST(Inputs, TheUsersGlobalSizeGoesWithTheRequiredWorkGroup) {
+  KernelShape K = shape({});
+  K.RequiredLocal = {8, 4, 1};
+  LaunchShape Given;
+  Given.Global = {32, 8};
+  Inputs In(K, Given, 1);
+  EXPECT_EQ(text(In.make(In.plan(true)[0], In.tightest({}), 0).Local), "[8,4]");
+}
+
 TEST(Inputs, TheUsersLaunchIsKept) {
   LaunchShape Given;
   Given.Global = {32, 2};
@@ -112,6 +121,25 @@ TEST(Inputs, TheUsersLaunchIsKept) {
   TrialLaunch L = In.make(In.plan(true)[0], In.tightest({}), 0);
   EXPECT_EQ(text(json::Array(L.Global)), "[32,2]");
   EXPECT_EQ(text(L.Args[0]), R"({"scalar":{"type":"int","value":77}})");
+}
+
+TEST(Inputs, TheUsersValuesAndSizesAreKept) {
+  LaunchShape Given;
+  Given.Values = {{"f", json::Object{{"bytes", "AAAA"}}}};
+  Given.Bytes = {{"p", 8 << 20}, {"l", 96}};
+  auto F = argument(KernelArgument::Value, "float", 4);
+  auto P = argument(Buffer, "float", 4);
+  auto L = argument(KernelArgument::Local, "float", 4);
+  F.Name = "f";
+  P.Name = "p";
+  L.Name = "l";
+  Inputs In(shape({F, P, L}), Given, 1);
+  Fit Tight = In.tightest({});
+  EXPECT_EQ(Tight.Elements[1], uint64_t(2) << 20);
+  EXPECT_FALSE(In.grow(Tight, 1, int64_t(8) << 20));
+  TrialLaunch T = In.make(In.plan(true)[0], In.tightest({}), 0);
+  EXPECT_EQ(text(T.Args[0]), R"({"bytes":"AAAA"})");
+  EXPECT_EQ(text(T.Args[2]), R"({"local":96})");
 }
 
 TEST(Inputs, AStructureHasItsSize) {

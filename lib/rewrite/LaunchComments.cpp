@@ -1,0 +1,64 @@
+// Finding the kernel that a launch comment stands before.
+#include "rewrite/LaunchComments.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+using clang::tok::TokenKind;
+
+namespace clrewrite {
+
+/// The kernels whose name is the first of all names of kernels after \p Offset,
+/// if only a declaration's own words stand between. A macro may declare several
+/// kernels, and then its name stands for all of theirs.
+static std::vector<std::string>
+kernelsAfter(unsigned Offset, const std::map<std::string, unsigned> &Names,
+             const clang::ASTContext &Context) {
+  const clang::SourceManager &SM = Context.getSourceManager();
+  StringRef Text = SM.getBufferData(SM.getMainFileID());
+  clang::SourceLocation Start = SM.getLocForStartOfFile(SM.getMainFileID());
+  clang::Lexer Lex(Start, Context.getLangOpts(), Text.begin(),
+                   Text.begin() + Offset, Text.end());
+  std::vector<std::string> Out;
+  clang::Token T;
+  bool AtEnd = false;
+  while (!AtEnd && Out.empty()) {
+    AtEnd = Lex.LexFromRawLexer(T);
+    bool Directive = T.is(TokenKind::hash) && T.isAtStartOfLine();
+    if (Directive || T.isOneOf(TokenKind::semi, TokenKind::l_brace,
+                               TokenKind::r_brace, TokenKind::eof))
+      break;
+    unsigned Here = SM.getFileOffset(T.getLocation());
+    for (const auto &[Name, At] : Names)
+      if (At == Here)
+        Out.push_back(Name);
+  }
+  return Out;
+}
+
+void attachLaunches(ArrayRef<ToolComment> Comments,
+                    const std::map<std::string, unsigned> &NameOffsets,
+                    const clang::ASTContext &Context, Findings &Into) {
+  for (const ToolComment &C : Comments) {
+    StringRef Text = C.Text;
+    StringRef Word = Text.take_until([](char Each) { return isSpace(Each); });
+    auto warn = [&](const Twine &Message) {
+      Into.Warnings.push_back({C.Line, "", Message.str()});
+    };
+    if (Word != "launch") {
+      warn("this comment says 'clrewrite: " + Word +
+           "', which means nothing (known: launch)");
+      continue;
+    }
+    auto Kernels = kernelsAfter(C.End, NameOffsets, Context);
+    if (Kernels.empty())
+      warn("this launch comment is not used: it must stand directly before a "
+           "kernel, with nothing but attributes and comments between");
+    for (KernelInfo &K : Into.Kernels)
+      if (is_contained(Kernels, K.Name))
+        K.Launches.push_back({C.Line, Text.drop_front(Word.size()).str()});
+  }
+}
+
+} // namespace clrewrite

@@ -17,7 +17,7 @@ namespace {
 class Job {
 public:
   Job(const std::string &Path, Meter &M, const PipelineOptions &Options)
-      : Options(Options), M(M), A(archOf(Options.Targets)) {
+      : Options(Options), M(M), A(archOf(Options.Search.Targets)) {
     Out.Path = Path;
   }
 
@@ -93,7 +93,7 @@ private:
     Out.Kernels = Found.Kernels;
     Out.Warnings = Found.Warnings;
     Expected<FileLaunches> L =
-        launchesOf(Out.Path, Found.Kernels, Options.Launches);
+        launchesOf(Out.Path, Found.Kernels, Options.Search.Launches);
     if (!L)
       return fail("a launch comment is wrong",
                   toString(L.takeError()) + "\nclrewrite: error: " + Out.Path +
@@ -103,15 +103,8 @@ private:
   }
 
   bool chooseEdits() {
-    SelectOptions S;
-    S.Targets = Options.Targets;
-    S.Rule = Options.Rule;
+    SelectOptions S = Options.Search;
     S.Launches = launches();
-    S.Unsafe = Options.Unsafe;
-    S.NoMeasure = Options.NoMeasure;
-    S.OnlyAlternative = Options.OnlyAlternative;
-    S.Budget = Options.Budget;
-    S.Stop = Options.Stop;
     S.Progress = [&](const std::string &What) {
       Options.Progress(Out.Path + ": " + What);
     };
@@ -123,14 +116,14 @@ private:
     if (Out.Result.NotTried)
       Out.Warnings.push_back(
           {0, "",
-           Options.Stop && Options.Stop()
+           Options.Search.Stop && Options.Search.Stop()
                ? formatv("{0} alternatives were not tried, because the search "
                          "was stopped",
                          Out.Result.NotTried)
                      .str()
                : formatv("{0} alternatives were not tried, because the budget "
                          "of {1} is spent; --budget=0 tries all",
-                         Out.Result.NotTried, Options.Budget)
+                         Out.Result.NotTried, Options.Search.Budget)
                      .str()});
     return true;
   }
@@ -162,9 +155,9 @@ private:
     if (!Options.Verify.Device || !Out.Result.changed())
       return true;
     Options.Progress(Out.Path + ": verifying");
-    EditsVerified V =
-        clrewrite::verifyEdits(Given, Out.Result, Out.Kernels, Options.Targets,
-                               Launches, Options.Verify);
+    EditsVerified V = clrewrite::verifyEdits(Given, Out.Result, Out.Kernels,
+                                             Options.Search.Targets, Launches,
+                                             Options.Verify);
     Out.Verified = std::move(V.Kernels);
     if (V.Refusal.empty())
       return true;
@@ -230,13 +223,13 @@ private:
     Written.Text = std::move(*Text);
     if (Expected<Findings> Seen = findAgain(Written); !Seen)
       return Seen.takeError();
-    if (Options.NoMeasure)
+    if (Options.Search.NoMeasure)
       return Error::success();
     std::vector<MeasureRequest> Requests;
     std::vector<std::string> Names;
     for (const KernelInfo &K : Out.Kernels)
       Names.push_back(K.Name);
-    for (const Target &T : Options.Targets)
+    for (const Target &T : Options.Search.Targets)
       Requests.push_back({Written, T, Names});
     std::vector<Measurement> Again = M.measure(Requests);
     for (size_t T = 0; T < Again.size(); ++T)
@@ -244,7 +237,7 @@ private:
         const KernelUsage *New = Again[T].find(K.Kernel);
         if (K.measured() && (!New || New->CodeHash != K.CodeHash))
           return createStringError("kernel " + K.Kernel + " on " +
-                                   Options.Targets[T].Name +
+                                   Options.Search.Targets[T].Name +
                                    " is not what was measured");
       }
     return Error::success();
@@ -256,8 +249,8 @@ private:
 Report run(ArrayRef<std::string> Paths, Meter &M,
            const PipelineOptions &Options) {
   Report R;
-  R.Unmeasured = Options.NoMeasure;
-  for (const Target &T : Options.Targets)
+  R.Unmeasured = Options.Search.NoMeasure;
+  for (const Target &T : Options.Search.Targets)
     R.Targets.push_back(T.Name);
   for (const std::string &Path : Paths)
     R.Files.push_back(Job(Path, M, Options).run());

@@ -12,20 +12,14 @@ namespace clrewrite {
 struct Rewrite;
 
 struct PipelineOptions {
-  std::vector<Target> Targets;
+  /// What a search is told, but its Progress. Launches are those that the user
+  /// names; a file's comments add to them.
+  SelectOptions Search;
   std::vector<const Rewrite *> Rewrites;
   /// For the front end, as parseBuildOptions gives them.
   std::vector<std::string> BuildOptions;
   /// For drivers, as the host gives them.
   std::string DeviceOptions;
-  Gate Rule;
-  /// How kernels are launched on devices, for times.
-  std::vector<Launch> Launches;
-  bool Unsafe = false, NoMeasure = false;
-  std::string OnlyAlternative;
-  unsigned Budget = 0; ///< alternatives to try in each file; 0 is no limit
-  /// Asked between compilations: true ends the search with the best so far.
-  std::function<bool()> Stop;
   /// Write what pays into the files.
   bool Fix = false;
   /// Fill in FileReport::Diff.

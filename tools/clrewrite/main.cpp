@@ -219,14 +219,14 @@ Error readLaunches(PipelineOptions &P) {
     Expected<Launch> L = parseLaunch(Text);
     if (!L)
       return L.takeError();
-    for (const Launch &Other : P.Launches)
+    for (const Launch &Other : P.Search.Launches)
       if (Other.Kernel == L->Kernel)
         return createStringError("kernel " + L->Kernel +
                                  " has two launches; give one");
-    P.Launches.push_back(std::move(*L));
+    P.Search.Launches.push_back(std::move(*L));
   }
-  if (!anyTarget(P.Targets, TargetKind::Device) &&
-      (!P.Launches.empty() || P.Rule.Goal == Objective::Time))
+  if (!anyTarget(P.Search.Targets, TargetKind::Device) &&
+      (!P.Search.Launches.empty() || P.Search.Rule.Goal == Objective::Time))
     return createStringError(
         "--launch and --objective=time need a device among the targets "
         "(--target=device)");
@@ -243,7 +243,7 @@ Expected<PipelineOptions> pipelineOptions(ArrayRef<std::string> AfterDashes,
     Expected<Target> T = parseTarget(Name);
     if (!T)
       return T.takeError();
-    P.Targets.push_back(std::move(*T));
+    P.Search.Targets.push_back(std::move(*T));
   }
   for (const Rewrite *R : allRewrites())
     if (!OnlyMeasure && (Only.empty() || is_contained(Only, R->Name)))
@@ -258,18 +258,19 @@ Expected<PipelineOptions> pipelineOptions(ArrayRef<std::string> AfterDashes,
     return Parsed.takeError();
   P.BuildOptions = std::move(*Parsed);
   P.DeviceOptions = deviceOptions(AfterDashes);
-  bool Offline = any_of(
-      P.Targets, [](const Target &T) { return T.Kind != TargetKind::Device; });
+  bool Offline = any_of(P.Search.Targets, [](const Target &T) {
+    return T.Kind != TargetKind::Device;
+  });
   if (!Ignored.empty() && Offline)
     WithColor::note(errs(), "clrewrite")
         << "build options that only a driver knows are left out: "
         << join(Ignored, " ") << "\n";
-  P.Rule = {Goal, MaxSlowdown / 100};
+  P.Search.Rule = {Goal, MaxSlowdown / 100};
   if (Error E = readLaunches(P))
     return E;
-  P.Unsafe = Unsafe;
-  P.NoMeasure = NoMeasure;
-  P.OnlyAlternative = OnlyAlternative;
+  P.Search.Unsafe = Unsafe;
+  P.Search.NoMeasure = NoMeasure;
+  P.Search.OnlyAlternative = OnlyAlternative;
   P.Fix = Fix;
   P.WantDiff = ShowDiff;
   P.Colour = Colour;
@@ -332,7 +333,7 @@ private:
 
 /// A launch of a kernel that no file has is a slip of the pen.
 void warnOfUnusedLaunches(const PipelineOptions &P, const Report &R) {
-  for (const Launch &L : P.Launches)
+  for (const Launch &L : P.Search.Launches)
     if (none_of(R.Files, [&](const FileReport &F) {
           return !F.Problem.empty() ||
                  any_of(F.Kernels, [&](const KernelInfo &K) {
@@ -353,8 +354,8 @@ int work(ArrayRef<std::string> AfterDashes, const char *Argv0,
   Expected<SearchLimits> Limits = parseBudget(Budget);
   if (!Limits)
     return fail(toString(Limits.takeError()));
-  P->Budget = Limits->Alternatives;
-  P->Stop = watchForTheEnd(*Limits);
+  P->Search.Budget = Limits->Alternatives;
+  P->Search.Stop = watchForTheEnd(*Limits);
   DiskCache Cache(NoCache ? "" : DiskCache::defaultDirectory());
   P->Cache = &Cache;
   PhaseTimes Times;
@@ -363,7 +364,7 @@ int work(ArrayRef<std::string> AfterDashes, const char *Argv0,
   if (!NoMeasure) {
     auto Start = std::chrono::steady_clock::now();
     Expected<Meters> Opened =
-        openMeters(P->Targets, P->Limits, LibraryDir, Argv0, &Cache);
+        openMeters(P->Search.Targets, P->Limits, LibraryDir, Argv0, &Cache);
     if (!Opened)
       return fail(toString(Opened.takeError()));
     Open = std::move(*Opened);

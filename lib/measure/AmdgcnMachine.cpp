@@ -11,6 +11,7 @@
 // that keeps the times at which outstanding loads arrive and waits for them
 // where the code does (s_waitcnt and its successors).
 #include "measure/AmdgcnMachine.h"
+#include "measure/WaveTrace.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
@@ -18,6 +19,7 @@
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Function.h"
 #include <deque>
+#include <set>
 
 using namespace llvm;
 
@@ -88,6 +90,8 @@ public:
     StringRef Cpu = MF.getSubtarget().getCPU();
     MachineCounts C;
     Outstanding.clear();
+    LaneAddresses.clear();
+    Addresses.emplace(MF.getFunction());
     Clock = 0;
     for (const MachineBasicBlock &B : MF) {
       double Frequency = 1;
@@ -101,6 +105,7 @@ public:
       C.Work.Serial += (Clock - Start) * Frequency;
     }
     Into[MF.getName().str()] = C;
+    Addresses.reset();
     return false;
   }
 
@@ -110,6 +115,8 @@ private:
   std::map<std::string, MachineCounts> &Into;
   double Clock = 0;
   std::deque<double> Outstanding; ///< when each load's value arrives
+  std::optional<WaveAddresses> Addresses;
+  DenseMap<const Value *, std::vector<int64_t>> LaneAddresses;
 
   double tripsOf(const MachineLoop &L) const {
     auto known = [&](const MachineBasicBlock *B) -> std::optional<double> {
@@ -139,14 +146,43 @@ private:
 
   double memoryCycles(const MachineInstr &I) {
     uint64_t Bytes = 4;
+    double Lines = 0;
     if (!I.memoperands_empty()) {
       Bytes = 0;
       for (const MachineMemOperand *M : I.memoperands())
-        if (M->getSize().hasValue())
+        if (M->getSize().hasValue()) {
           Bytes = std::max<uint64_t>(Bytes, M->getSize().getValue());
+          Lines = std::max(Lines, linesOf(*M));
+        }
     }
-    return std::max(Model.AddressCycles,
-                    double(Bytes) * Model.WaveLanes / Model.CacheBytesPerCycle);
+    return std::max(
+        {Model.AddressCycles, Lines * Model.LineCycles,
+         double(Bytes) * Model.WaveLanes / Model.CacheBytesPerCycle});
+  }
+
+  /// How often a wave's access looks a line of the L1 up: once for each line
+  /// that the lanes of a group touch.
+  double linesOf(const MachineMemOperand &M) {
+    unsigned Space = M.getAddrSpace();
+    if (!M.getValue() || (Space != 0 && Space != 1 && Space != 4))
+      return 0; // LDS and scratch, and what has no address in the source.
+    auto [It, New] = LaneAddresses.try_emplace(M.getValue());
+    if (New)
+      It->second = Addresses->of(M.getValue(), Model.WaveLanes);
+    double Count = 0;
+    for (unsigned First = 0; First < Model.WaveLanes;
+         First += Model.GroupLanes) {
+      std::set<int64_t> Lines;
+      for (int64_t A : ArrayRef(It->second).slice(First, Model.GroupLanes)) {
+        A += M.getOffset();
+        for (int64_t L = A / Model.LineBytes;
+             L <= (A + int64_t(M.getSize().getValue()) - 1) / Model.LineBytes;
+             ++L)
+          Lines.insert(L);
+      }
+      Count += double(Lines.size());
+    }
+    return Count;
   }
 
   void wait(const MachineInstr &I, StringRef Name, StringRef Cpu) {

@@ -2,8 +2,11 @@
 #include "measure/WaveTrace.h"
 #include "measure/Estimate.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
@@ -503,6 +506,36 @@ private:
 };
 
 } // namespace
+
+struct WaveAddresses::Analyses {
+  TargetLibraryInfoImpl Library;
+  TargetLibraryInfo Functions;
+  DominatorTree Dominators;
+  LoopInfo Loops;
+  AssumptionCache Assumptions;
+  ScalarEvolution SE;
+  const DataLayout &Layout;
+
+  explicit Analyses(Function &F)
+      : Library(F.getParent()->getTargetTriple()), Functions(Library),
+        Dominators(F), Loops(Dominators), Assumptions(F),
+        SE(F, Functions, Assumptions, Dominators, Loops),
+        Layout(F.getParent()->getDataLayout()) {}
+};
+
+WaveAddresses::WaveAddresses(Function &Kernel)
+    : Known(std::make_unique<Analyses>(Kernel)) {}
+WaveAddresses::~WaveAddresses() = default;
+
+std::vector<int64_t> WaveAddresses::of(const Value *Pointer, unsigned Lanes) {
+  std::vector<int64_t> Out;
+  Lane Now(Known->SE, Known->Layout, Known->Loops);
+  for (Now.Id = 0; Now.Id < Lanes; ++Now.Id) {
+    Now.forget();
+    Out.push_back(Now.value(Pointer));
+  }
+  return Out;
+}
 
 WaveMemory traceWave(Function &Kernel, LoopInfo &Loops, ScalarEvolution &SE,
                      unsigned WaveLanes) {

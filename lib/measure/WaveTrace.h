@@ -17,7 +17,9 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Function.h"
 #include <map>
+#include <memory>
 #include <string>
+#include <vector>
 
 namespace clrewrite {
 
@@ -30,6 +32,20 @@ struct WaveMemory {
   /// For each loop, by the block that heads it: how often its body runs for
   /// each entry.
   llvm::DenseMap<const llvm::BasicBlock *, double> Trips;
+};
+
+/// The addresses that the lanes of a wave have for one pointer, in the first
+/// iteration of all loops; what the source does not say is made up but fixed.
+class WaveAddresses {
+public:
+  explicit WaveAddresses(llvm::Function &Kernel);
+  ~WaveAddresses();
+
+  std::vector<int64_t> of(const llvm::Value *Pointer, unsigned Lanes);
+
+private:
+  struct Analyses;
+  std::unique_ptr<Analyses> Known;
 };
 
 /// Traces \p Kernel for waves of \p WaveLanes lanes.

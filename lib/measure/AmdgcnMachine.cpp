@@ -11,7 +11,6 @@
 // that keeps the times at which outstanding loads arrive and waits for them
 // where the code does (s_waitcnt and its successors).
 #include "measure/AmdgcnMachine.h"
-#include "measure/WaveTrace.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
@@ -70,9 +69,9 @@ std::optional<unsigned> allowedLoads(StringRef Name, uint64_t Imm,
 class Counting : public MachineFunctionPass {
 public:
   static char ID;
-  Counting(const DenseMap<const BasicBlock *, double> &Trips,
-           const GpuModel &Model, std::map<std::string, MachineCounts> &Into)
-      : MachineFunctionPass(ID), Trips(Trips), Model(Model), Into(Into) {}
+  Counting(const WaveMemory &Memory, const GpuModel &Model,
+           std::map<std::string, MachineCounts> &Into)
+      : MachineFunctionPass(ID), Memory(Memory), Model(Model), Into(Into) {}
 
   StringRef getPassName() const override { return "count machine code"; }
 
@@ -98,6 +97,8 @@ public:
       for (const MachineLoop *L = Loops.getLoopFor(&B); L;
            L = L->getParentLoop())
         Frequency *= tripsOf(*L);
+      if (Memory.Skipped.contains(B.getBasicBlock()))
+        Frequency = 0;
       double Start = Clock;
       for (const MachineInstr &I : B.instrs())
         if (!I.isMetaInstruction() && !I.isBundle())
@@ -110,7 +111,7 @@ public:
   }
 
 private:
-  const DenseMap<const BasicBlock *, double> &Trips;
+  const WaveMemory &Memory;
   const GpuModel &Model;
   std::map<std::string, MachineCounts> &Into;
   double Clock = 0;
@@ -120,8 +121,9 @@ private:
 
   double tripsOf(const MachineLoop &L) const {
     auto known = [&](const MachineBasicBlock *B) -> std::optional<double> {
-      auto It = Trips.find(B->getBasicBlock());
-      return It == Trips.end() ? std::nullopt : std::optional(It->second);
+      auto It = Memory.Trips.find(B->getBasicBlock());
+      return It == Memory.Trips.end() ? std::nullopt
+                                      : std::optional(It->second);
     };
     if (auto T = known(L.getHeader()))
       return *T;
@@ -205,6 +207,8 @@ private:
     StringRef Name = TII.getName(I.getOpcode());
     ++C.Instructions;
     C.CodeBytes += TII.getInstSizeInBytes(I);
+    if (Frequency == 0)
+      return; // Its loads are not waited for either.
     double Passes = Model.WaveLanes / Model.AluLanes, Cycles = Passes;
     switch (unitOf(Name)) {
     case Unit::Valu:
@@ -241,11 +245,10 @@ char Counting::ID = 0;
 
 } // namespace
 
-FunctionPass *
-createCountingPass(const DenseMap<const BasicBlock *, double> &Trips,
-                   const GpuModel &Model,
-                   std::map<std::string, MachineCounts> &Into) {
-  return new Counting(Trips, Model, Into);
+FunctionPass *createCountingPass(const WaveMemory &Memory,
+                                 const GpuModel &Model,
+                                 std::map<std::string, MachineCounts> &Into) {
+  return new Counting(Memory, Model, Into);
 }
 
 } // namespace clrewrite

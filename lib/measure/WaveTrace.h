@@ -13,6 +13,7 @@
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Function.h"
@@ -32,6 +33,10 @@ struct WaveMemory {
   /// For each loop, by the block that heads it: how often its body runs for
   /// each entry.
   llvm::DenseMap<const llvm::BasicBlock *, double> Trips;
+  /// Blocks that no lane enters, because a test of an address's alignment
+  /// comes out the same for all. Other conditions are not decided: a wave may
+  /// diverge there.
+  llvm::SmallPtrSet<const llvm::BasicBlock *, 8> Skipped;
 };
 
 /// The addresses that the lanes of a wave have for one pointer, in the first

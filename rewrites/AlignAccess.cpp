@@ -40,12 +40,20 @@ struct Access {
   QualType element() const {
     return Vector->castAs<clang::ExtVectorType>()->getElementType();
   }
-  /// As the built-in function takes it.
+  /// What the pointer leads to, before it becomes what the built-in function
+  /// takes: from OpenCL C 2.0 on that is a pointer to the generic space.
   QualType pointee() const {
-    return Call->getDirectCallee()
-        ->getParamDecl(Store ? 2 : 1)
-        ->getType()
-        ->getPointeeType();
+    const Expr *E = Pointer;
+    while (true) {
+      const auto *Cast = dyn_cast<ImplicitCastExpr>(E);
+      if (const auto *P = dyn_cast<ParenExpr>(E))
+        E = P->getSubExpr();
+      else if (Cast && Cast->getSubExpr()->getType()->isPointerType() &&
+               Cast->getCastKind() != CK_LValueToRValue)
+        E = Cast->getSubExpr();
+      else
+        return E->getType()->getPointeeType();
+    }
   }
   LangAS space() const { return pointee().getAddressSpace(); }
 };
@@ -131,10 +139,7 @@ bool isWritten(const Access &A, const ASTContext &Context) {
 
 bool hasPlainTwin(const Access &A) {
   return A.Lanes != 3 && !spelledSpace(A.space()).empty() &&
-         !A.Pointer->IgnoreParenImpCasts()
-              ->getType()
-              ->getPointeeType()
-              .isVolatileQualified();
+         !A.pointee().isVolatileQualified();
 }
 
 /// A built-in function of half the vector's width; empty for one element.
@@ -245,6 +250,12 @@ private:
     return half(First) + ", " + half(Second);
   }
 
+  /// A function that is not seen outside makes no name that is.
+  std::string specifiers() const {
+    return std::string(S.Function.isStatic() ? "static " : "") +
+           (S.Function.isInlineSpecified() ? "inline " : "");
+  }
+
   std::string function(const Access &A, Form F) const {
     std::string Type = spelledType(A.Vector, S.Context);
     std::string Space =
@@ -253,7 +264,8 @@ private:
       Space = "__constant"; // const already
     std::string Plain =
         "((" + Space + " " + Type + " *)" + Pointer + ")[" + Index + "]";
-    std::string Out = (A.Store ? "void " : Type + " ") + name(A, F) + "(";
+    std::string Out =
+        specifiers() + (A.Store ? "void " : Type + " ") + name(A, F) + "(";
     std::string Wrap = ",\n" + std::string(Out.size(), ' ');
     std::string First =
         (A.Store ? Type + " " + Value + ", " : "") + "size_t " + Index;

@@ -7,9 +7,10 @@
 // adds a fixed pipeline of 5 cycles, so 5 is full rate there.
 //
 // A wave that diverges runs both sides of a branch, so every block counts as
-// often as the loops around it run, but for those that no lane enters. Stalls come from a walk in layout order
-// that keeps the times at which outstanding loads arrive and waits for them
-// where the code does (s_waitcnt and its successors).
+// often as the loops around it run, but for those that no lane enters. Stalls
+// come from a walk in layout order that keeps the times at which outstanding
+// loads arrive and waits for them where the code does (s_waitcnt and its
+// successors).
 #include "measure/AmdgcnMachine.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"

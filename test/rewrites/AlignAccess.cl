@@ -4,6 +4,9 @@
 // RUN: cp %t/before.cl %t/out.cl
 // RUN: clrewrite --only=align-access --no-measure --fix %t/out.cl
 // RUN: diff -u %t/after.cl %t/out.cl
+// RUN: cp %t/before.cl %t/generic.cl
+// RUN: clrewrite --only=align-access --no-measure --fix %t/generic.cl -- -cl-std=CL2.0
+// RUN: diff -u %t/after.cl %t/generic.cl
 // RUN: cp %t/before.cl %t/own.cl
 // RUN: clrewrite --only=align-access --alternative=plain --unsafe-fixes --no-measure --fix %t/own.cl | FileCheck %s --check-prefix=NOTE
 // RUN: diff -u %t/plain.cl %t/own.cl
@@ -48,7 +51,9 @@ __kernel void offsets(__global const float *in, __global float *out, int n) {
   else
     vstore4(-sum, i, out);
 }
-float2 tap(const __global float *in, int n) { return vload2(0, in + n); }
+static inline float2 tap(const __global float *in, int n) {
+  return vload2(0, in + n);
+}
 __kernel void spaces(__global const float *in, __global double2 *out,
                      __constant double *table, __local char *tile, int n) {
   int i = get_global_id(0), l = get_local_id(0);
@@ -108,13 +113,15 @@ __kernel void offsets(__global const float *in, __global float *out, int n) {
   else
     offsets_store_float4(-sum, i, out);
 }
-float2 tap_load_float2(size_t index2, const __global float *at) {
+static inline float2 tap_load_float2(size_t index2, const __global float *at) {
   if (((uintptr_t)at & (sizeof(float2) - 1)) == 0)
     return ((const __global float2 *)at)[index2];
   return (float2)(at[2 * index2], at[2 * index2 + 1]);
 }
 
-float2 tap(const __global float *in, int n) { return tap_load_float2(0, in + n); }
+static inline float2 tap(const __global float *in, int n) {
+  return tap_load_float2(0, in + n);
+}
 double2 spaces_load_constant_double2(size_t index2, __constant double *at) {
   if (((uintptr_t)at & (sizeof(double2) - 1)) == 0)
     return ((__constant double2 *)at)[index2];
@@ -191,7 +198,9 @@ __kernel void offsets(__global const float *in, __global float *out, int n) {
   else
     offsets_store_aligned_float4(-sum, i, out);
 }
-float2 tap(const __global float *in, int n) { return vload2(0, in + n); }
+static inline float2 tap(const __global float *in, int n) {
+  return vload2(0, in + n);
+}
 double2 spaces_load_aligned_constant_double2(size_t index2,
                                              __constant double *at) {
   return ((__constant double2 *)at)[index2];
@@ -252,11 +261,14 @@ __kernel void offsets(__global const float *in, __global float *out, int n) {
   else
     offsets_store_aligned_float4(-sum, i, out);
 }
-float2 tap_load_aligned_float2(size_t index2, const __global float *at) {
+static inline float2 tap_load_aligned_float2(size_t index2,
+                                             const __global float *at) {
   return ((const __global float2 *)at)[index2];
 }
 
-float2 tap(const __global float *in, int n) { return tap_load_aligned_float2(0, in + n); }
+static inline float2 tap(const __global float *in, int n) {
+  return tap_load_aligned_float2(0, in + n);
+}
 double2 spaces_load_aligned_constant_double2(size_t index2,
                                              __constant double *at) {
   return ((__constant double2 *)at)[index2];

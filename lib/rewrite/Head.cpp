@@ -26,6 +26,7 @@ public:
   /// where braces do not pair (in arms of #if).
   std::optional<unsigned> run() {
     Token T;
+    T.startToken();
     for (bool More = true; More && offset(T) < Name;) {
       More = !Raw.LexFromRawLexer(T);
       while (T.is(tok::hash) && T.isAtStartOfLine() && offset(T) < Name)

@@ -56,7 +56,7 @@ plain = os.path.join(root, "examples", "narrow-pointer", "fill_ids.cl")
 compare("kernel with nothing to gain (fill_ids)", plain, "--verify=off")
 # For registers, so that all alternatives of its site are compiled.
 every = "--objective=registers"
-compare("kernel with four alternatives (box_sum)", box_sum, every, "--verify=off")
+compare("kernel with five alternatives (box_sum)", box_sum, every, "--verify=off")
 compare("the same, and verified where there is a device", box_sum, every)
 print("\nwhere box_sum's time goes:")
 sys.stdout.flush()

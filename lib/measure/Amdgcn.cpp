@@ -216,16 +216,17 @@ Measurement Amdgcn::compile(const MeasureRequest &Request) const {
   GpuModel Model = gpuModel(Cpu);
   std::map<std::string, WaveMemory> Memory =
       traceKernels(*M, *TM, Model.WaveLanes);
-  DenseMap<const BasicBlock *, double> Trips;
+  WaveMemory Blocks; ///< of all kernels
   std::map<std::string, std::vector<std::string>> Undefined;
   for (const auto &[Name, W] : Memory) {
     Undefined[Name] = undefinedCalls(*M->getFunction(Name));
-    Trips.insert(W.Trips.begin(), W.Trips.end());
+    Blocks.Trips.insert(W.Trips.begin(), W.Trips.end());
+    Blocks.Skipped.insert(W.Skipped.begin(), W.Skipped.end());
   }
 
   std::map<std::string, MachineCounts> Counts;
   SmallVector<char, 0> Object;
-  if (!generate(*M, *TM, createCountingPass(Trips, Model, Counts), Object)) {
+  if (!generate(*M, *TM, createCountingPass(Blocks, Model, Counts), Object)) {
     Out.Problem = "LLVM has no code generator for " + Request.On.Name;
     return Out;
   }

@@ -7,9 +7,10 @@
 // adds a fixed pipeline of 5 cycles, so 5 is full rate there.
 //
 // A wave that diverges runs both sides of a branch, so every block counts as
-// often as the loops around it run. Stalls come from a walk in layout order
-// that keeps the times at which outstanding loads arrive and waits for them
-// where the code does (s_waitcnt and its successors).
+// often as the loops around it run, but for those that no lane enters. Stalls
+// come from a walk in layout order that keeps the times at which outstanding
+// loads arrive and waits for them where the code does (s_waitcnt and its
+// successors).
 #include "measure/AmdgcnMachine.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
@@ -18,6 +19,7 @@
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Function.h"
 #include <deque>
+#include <set>
 
 using namespace llvm;
 
@@ -68,9 +70,9 @@ std::optional<unsigned> allowedLoads(StringRef Name, uint64_t Imm,
 class Counting : public MachineFunctionPass {
 public:
   static char ID;
-  Counting(const DenseMap<const BasicBlock *, double> &Trips,
-           const GpuModel &Model, std::map<std::string, MachineCounts> &Into)
-      : MachineFunctionPass(ID), Trips(Trips), Model(Model), Into(Into) {}
+  Counting(const WaveMemory &Memory, const GpuModel &Model,
+           std::map<std::string, MachineCounts> &Into)
+      : MachineFunctionPass(ID), Memory(Memory), Model(Model), Into(Into) {}
 
   StringRef getPassName() const override { return "count machine code"; }
 
@@ -88,12 +90,16 @@ public:
     StringRef Cpu = MF.getSubtarget().getCPU();
     MachineCounts C;
     Outstanding.clear();
+    LaneAddresses.clear();
+    Addresses.emplace(MF.getFunction());
     Clock = 0;
     for (const MachineBasicBlock &B : MF) {
       double Frequency = 1;
       for (const MachineLoop *L = Loops.getLoopFor(&B); L;
            L = L->getParentLoop())
         Frequency *= tripsOf(*L);
+      if (Memory.Skipped.contains(B.getBasicBlock()))
+        Frequency = 0;
       double Start = Clock;
       for (const MachineInstr &I : B.instrs())
         if (!I.isMetaInstruction() && !I.isBundle())
@@ -101,20 +107,24 @@ public:
       C.Work.Serial += (Clock - Start) * Frequency;
     }
     Into[MF.getName().str()] = C;
+    Addresses.reset();
     return false;
   }
 
 private:
-  const DenseMap<const BasicBlock *, double> &Trips;
+  const WaveMemory &Memory;
   const GpuModel &Model;
   std::map<std::string, MachineCounts> &Into;
   double Clock = 0;
   std::deque<double> Outstanding; ///< when each load's value arrives
+  std::optional<WaveAddresses> Addresses;
+  DenseMap<const Value *, std::vector<int64_t>> LaneAddresses;
 
   double tripsOf(const MachineLoop &L) const {
     auto known = [&](const MachineBasicBlock *B) -> std::optional<double> {
-      auto It = Trips.find(B->getBasicBlock());
-      return It == Trips.end() ? std::nullopt : std::optional(It->second);
+      auto It = Memory.Trips.find(B->getBasicBlock());
+      return It == Memory.Trips.end() ? std::nullopt
+                                      : std::optional(It->second);
     };
     if (auto T = known(L.getHeader()))
       return *T;
@@ -139,14 +149,43 @@ private:
 
   double memoryCycles(const MachineInstr &I) {
     uint64_t Bytes = 4;
+    double Lines = 0;
     if (!I.memoperands_empty()) {
       Bytes = 0;
       for (const MachineMemOperand *M : I.memoperands())
-        if (M->getSize().hasValue())
+        if (M->getSize().hasValue()) {
           Bytes = std::max<uint64_t>(Bytes, M->getSize().getValue());
+          Lines = std::max(Lines, linesOf(*M));
+        }
     }
-    return std::max(Model.AddressCycles,
-                    double(Bytes) * Model.WaveLanes / Model.CacheBytesPerCycle);
+    return std::max(
+        {Model.AddressCycles, Lines * Model.LineCycles,
+         double(Bytes) * Model.WaveLanes / Model.CacheBytesPerCycle});
+  }
+
+  /// How often a wave's access looks a line of the L1 up: once for each line
+  /// that the lanes of a group touch.
+  double linesOf(const MachineMemOperand &M) {
+    unsigned Space = M.getAddrSpace();
+    if (!M.getValue() || (Space != 0 && Space != 1 && Space != 4))
+      return 0; // LDS and scratch, and what has no address in the source.
+    auto [It, New] = LaneAddresses.try_emplace(M.getValue());
+    if (New)
+      It->second = Addresses->of(M.getValue(), Model.WaveLanes);
+    double Count = 0;
+    for (unsigned First = 0; First < Model.WaveLanes;
+         First += Model.GroupLanes) {
+      std::set<int64_t> Lines;
+      for (int64_t A : ArrayRef(It->second).slice(First, Model.GroupLanes)) {
+        A += M.getOffset();
+        for (int64_t L = A / Model.LineBytes;
+             L <= (A + int64_t(M.getSize().getValue()) - 1) / Model.LineBytes;
+             ++L)
+          Lines.insert(L);
+      }
+      Count += double(Lines.size());
+    }
+    return Count;
   }
 
   void wait(const MachineInstr &I, StringRef Name, StringRef Cpu) {
@@ -169,6 +208,8 @@ private:
     StringRef Name = TII.getName(I.getOpcode());
     ++C.Instructions;
     C.CodeBytes += TII.getInstSizeInBytes(I);
+    if (Frequency == 0)
+      return; // Its loads are not waited for either.
     double Passes = Model.WaveLanes / Model.AluLanes, Cycles = Passes;
     switch (unitOf(Name)) {
     case Unit::Valu:
@@ -205,11 +246,10 @@ char Counting::ID = 0;
 
 } // namespace
 
-FunctionPass *
-createCountingPass(const DenseMap<const BasicBlock *, double> &Trips,
-                   const GpuModel &Model,
-                   std::map<std::string, MachineCounts> &Into) {
-  return new Counting(Trips, Model, Into);
+FunctionPass *createCountingPass(const WaveMemory &Memory,
+                                 const GpuModel &Model,
+                                 std::map<std::string, MachineCounts> &Into) {
+  return new Counting(Memory, Model, Into);
 }
 
 } // namespace clrewrite

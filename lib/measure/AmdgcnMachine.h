@@ -3,12 +3,11 @@
 #pragma once
 
 #include "measure/Estimate.h"
-#include "llvm/ADT/DenseMap.h"
+#include "measure/WaveTrace.h"
 #include <map>
 #include <string>
 
 namespace llvm {
-class BasicBlock;
 class FunctionPass;
 } // namespace llvm
 
@@ -19,10 +18,10 @@ struct MachineCounts {
   WaveWork Work; ///< Bytes is left 0
 };
 
-/// A machine-function pass that fills \p Into by function name. \p Trips gives
-/// loop trip counts by the IR block that heads the loop.
-llvm::FunctionPass *createCountingPass(
-    const llvm::DenseMap<const llvm::BasicBlock *, double> &Trips,
-    const GpuModel &Model, std::map<std::string, MachineCounts> &Into);
+/// A machine-function pass that fills \p Into by function name. \p Memory holds
+/// loop trip counts and skipped blocks, by the IR's blocks, of all functions.
+llvm::FunctionPass *
+createCountingPass(const WaveMemory &Memory, const GpuModel &Model,
+                   std::map<std::string, MachineCounts> &Into);
 
 } // namespace clrewrite

@@ -55,6 +55,10 @@ GpuModel gpuModel(StringRef Cpu) {
   // 64 bytes a cycle, shared by four SIMDs. RDNA: 128 bytes, two SIMDs.
   M.AddressCycles = Best->Rdna ? 2 : 16;
   M.CacheBytesPerCycle = Best->Rdna ? 64 : 16;
+  // One line a cycle, so what lies in several lines takes several.
+  M.GroupLanes = Best->Rdna ? 32 : 16;
+  M.LineBytes = Best->Rdna ? 128 : 64;
+  M.LineCycles = Best->Rdna ? 2 : 4;
   return M;
 }
 

@@ -42,6 +42,11 @@ struct GpuModel {
   /// Cycles that a SIMD's share of the address unit needs for one vector
   /// memory instruction, and bytes a cycle of the SIMD's share of the L1.
   double AddressCycles, CacheBytesPerCycle;
+  /// The lanes whose addresses are taken together, the bytes of a line of the
+  /// L1, and cycles that the SIMD's share of it needs to look one up.
+  unsigned GroupLanes;
+  int64_t LineBytes;
+  double LineCycles;
 };
 
 /// The model of a processor ("gfx906"), from the table in Estimate.cpp.

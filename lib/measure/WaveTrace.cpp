@@ -2,14 +2,18 @@
 #include "measure/WaveTrace.h"
 #include "measure/Estimate.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/xxhash.h"
 #include <set>
 
@@ -502,7 +506,80 @@ private:
   }
 };
 
+/// What `(address & mask) == 0`, or its opposite, comes to for all lanes.
+std::optional<bool> alignmentTest(const Value *Condition, Lane Now) {
+  using namespace PatternMatch;
+  const Value *Pointer = nullptr, *Masked = nullptr;
+  const APInt *Mask = nullptr;
+  CmpPredicate Compared;
+  if (!match(Condition, m_ICmp(Compared, m_And(m_Value(Masked), m_APInt(Mask)),
+                               m_Zero())) ||
+      !ICmpInst::isEquality(Compared) || Mask->uge(4096) ||
+      !match(Masked, m_CombineOr(m_PtrToInt(m_Value(Pointer)),
+                                 m_Trunc(m_PtrToInt(m_Value(Pointer))))))
+    return std::nullopt;
+  std::optional<bool> All;
+  for (Now.Id = 0; Now.Id < SampledLanes; ++Now.Id) {
+    Now.forget();
+    bool Zero = (Now.value(Pointer) & int64_t(Mask->getZExtValue())) == 0;
+    bool Holds = Zero == (Compared == ICmpInst::ICMP_EQ);
+    if (All.value_or(Holds) != Holds)
+      return std::nullopt;
+    All = Holds;
+  }
+  return All;
+}
+
+/// The blocks behind the side of such a test that no lane takes.
+void addSkipped(Function &Kernel, const Lane &Now, WaveMemory &Out) {
+  DominatorTree Dominators(Kernel);
+  for (BasicBlock &B : Kernel) {
+    auto *Branch = dyn_cast<BranchInst>(B.getTerminator());
+    if (!Branch || !Branch->isConditional())
+      continue;
+    std::optional<bool> Holds = alignmentTest(Branch->getCondition(), Now);
+    if (!Holds || Branch->getSuccessor(0) == Branch->getSuccessor(1))
+      continue;
+    BasicBlock *Never = Branch->getSuccessor(*Holds ? 1 : 0);
+    if (Never->getSinglePredecessor() != &B)
+      continue;
+    SmallVector<BasicBlock *> Behind;
+    Dominators.getDescendants(Never, Behind);
+    Out.Skipped.insert(Behind.begin(), Behind.end());
+  }
+}
+
 } // namespace
+
+struct WaveAddresses::Analyses {
+  TargetLibraryInfoImpl Library;
+  TargetLibraryInfo Functions;
+  DominatorTree Dominators;
+  LoopInfo Loops;
+  AssumptionCache Assumptions;
+  ScalarEvolution SE;
+  const DataLayout &Layout;
+
+  explicit Analyses(Function &F)
+      : Library(F.getParent()->getTargetTriple()), Functions(Library),
+        Dominators(F), Loops(Dominators), Assumptions(F),
+        SE(F, Functions, Assumptions, Dominators, Loops),
+        Layout(F.getParent()->getDataLayout()) {}
+};
+
+WaveAddresses::WaveAddresses(Function &Kernel)
+    : Known(std::make_unique<Analyses>(Kernel)) {}
+WaveAddresses::~WaveAddresses() = default;
+
+std::vector<int64_t> WaveAddresses::of(const Value *Pointer, unsigned Lanes) {
+  std::vector<int64_t> Out;
+  Lane Now(Known->SE, Known->Layout, Known->Loops);
+  for (Now.Id = 0; Now.Id < Lanes; ++Now.Id) {
+    Now.forget();
+    Out.push_back(Now.value(Pointer));
+  }
+  return Out;
+}
 
 WaveMemory traceWave(Function &Kernel, LoopInfo &Loops, ScalarEvolution &SE,
                      unsigned WaveLanes) {
@@ -510,6 +587,7 @@ WaveMemory traceWave(Function &Kernel, LoopInfo &Loops, ScalarEvolution &SE,
   const DataLayout &DL = Kernel.getParent()->getDataLayout();
   for (Loop *L : Loops.getLoopsInPreorder())
     Out.Trips[L->getHeader()] = tripsOf(L, SE, DL, Loops);
+  addSkipped(Kernel, Lane(SE, DL, Loops), Out);
   Tracer T(Loops, SE, DL, WaveLanes, Out);
   for (BasicBlock &B : Kernel)
     for (Instruction &I : B)

@@ -13,11 +13,14 @@
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Function.h"
 #include <map>
+#include <memory>
 #include <string>
+#include <vector>
 
 namespace clrewrite {
 
@@ -30,6 +33,24 @@ struct WaveMemory {
   /// For each loop, by the block that heads it: how often its body runs for
   /// each entry.
   llvm::DenseMap<const llvm::BasicBlock *, double> Trips;
+  /// Blocks that no lane enters, because a test of an address's alignment
+  /// comes out the same for all. Other conditions are not decided: a wave may
+  /// diverge there.
+  llvm::SmallPtrSet<const llvm::BasicBlock *, 8> Skipped;
+};
+
+/// The addresses that the lanes of a wave have for one pointer, in the first
+/// iteration of all loops; what the source does not say is made up but fixed.
+class WaveAddresses {
+public:
+  explicit WaveAddresses(llvm::Function &Kernel);
+  ~WaveAddresses();
+
+  std::vector<int64_t> of(const llvm::Value *Pointer, unsigned Lanes);
+
+private:
+  struct Analyses;
+  std::unique_ptr<Analyses> Known;
 };
 
 /// Traces \p Kernel for waves of \p WaveLanes lanes.

@@ -115,6 +115,30 @@ TEST_F(OfflineMeterTest, RollingALoopMovesTheSameBytes) {
   EXPECT_NEAR(A.Stored["arg 1"], 16 * 64 * 4, 1);
 }
 
+TEST_F(OfflineMeterTest, AlignedVectorsMoveInFewerLines) {
+  auto copy = [](const std::string &Value, const std::string &From = "a") {
+    return "typedef uchar16 V; V get(size_t i, const __global uchar *p) {" +
+           Value +
+           "} __kernel void k(const __global uchar *a, __global V *o) {"
+           "  size_t i = get_global_id(0); a = " +
+           From + "; o[i] = get(i, a) + get(i, a + 1024) + get(i, a + 2048); }";
+  };
+  std::string Plain = "return ((const __global V *)p)[i];";
+  std::string Halves = "return (V)(vload8(2 * i, p), vload8(2 * i + 1, p));";
+  std::string Tested = "if (((uintptr_t)p & 15) == 0) " + Plain + Halves;
+  auto cycles = [&](const std::string &Text) {
+    return *one(Text, "gfx600").Figures.EstCycles;
+  };
+  double Whole = cycles(copy(Plain)), Bytes = cycles(copy(Halves));
+  EXPECT_GT(Bytes, 1.5 * Whole);
+  // The side that no lane takes costs nothing, whichever it is.
+  EXPECT_LT(cycles(copy(Tested)), 1.1 * Whole);
+  EXPECT_GT(cycles(copy(Tested, "a + 8")), 1.5 * Whole);
+  // Where gfx906 takes a vector at any address, nothing changes.
+  EXPECT_EQ(*one(copy(Plain), "gfx906").Figures.EstCycles,
+            *one(copy(Halves), "gfx906").Figures.EstCycles);
+}
+
 TEST_F(OfflineMeterTest, OnlyTheNamedKernels) {
   Measurement M = measure("__kernel void a(__global int *p) { p[0] = 1; }"
                           "__kernel void b(__global int *p) { p[1] = 2; }",

@@ -1,0 +1,339 @@
+// align-access: each alternative's text, and the functions that are declined.
+//
+// RUN: split-file %s %t
+// RUN: cp %t/before.cl %t/out.cl
+// RUN: clrewrite --only=align-access --no-measure --fix %t/out.cl
+// RUN: diff -u %t/after.cl %t/out.cl
+// RUN: cp %t/before.cl %t/generic.cl
+// RUN: clrewrite --only=align-access --no-measure --fix %t/generic.cl -- -cl-std=CL2.0
+// RUN: diff -u %t/after.cl %t/generic.cl
+// RUN: cp %t/before.cl %t/own.cl
+// RUN: clrewrite --only=align-access --alternative=plain --unsafe-fixes --no-measure --fix %t/own.cl | FileCheck %s --check-prefix=NOTE
+// RUN: diff -u %t/plain.cl %t/own.cl
+// NOTE: applied align-access [plain] (assumes): legal; not measured
+// NOTE-NEXT: note: the buffers 'out', 'in' start at a multiple of 16 bytes, as memory objects do (an SVM pointer, or host memory in use, may not)
+// RUN: cp %t/before.cl %t/all.cl
+// RUN: clrewrite --only=align-access --alternative=plain-all --unsafe-fixes --no-measure --fix %t/all.cl | FileCheck %s --check-prefix=ALL
+// RUN: diff -u %t/plain-all.cl %t/all.cl
+// ALL: host memory in use, may not), the addresses 'in + (n - n % 4)', 'in + 2 * i' are multiples of 16 bytes
+// ALL: note: the address 'in + n' is a multiple of 8 bytes
+// RUN: clrewrite --only=align-access --no-measure --verbose %t/declines.cl | FileCheck %t/declines.cl --implicit-check-not=declined --implicit-check-not=legal
+//
+// Nothing more is found in its own output: what is left has no plain twin.
+// RUN: clrewrite --only=align-access --no-measure --verbose %t/after.cl | FileCheck %s --check-prefix=AGAIN --implicit-check-not=declined --implicit-check-not=legal
+// AGAIN-COUNT-2: declined align-access: no vloadN or vstoreN is of 2
+// RUN: %{python} %{inputs}/compiles_everywhere.py %t/after.cl
+// RUN: %{python} %{inputs}/compiles_everywhere.py %t/plain.cl
+// RUN: %{python} %{inputs}/compiles_everywhere.py %t/plain-all.cl
+
+//--- before.cl
+// Doubles.
+typedef float4 row_t;
+
+/* Stands with its kernel. */
+// And so does this.
+__kernel void doubled(__global const ushort *in, __global ushort *out) {
+  size_t i = get_global_id(0);
+  vstore8(vload8(i, in) /* stays */ * (ushort8)(2), i, out);
+}
+#define index 7
+// Some addresses are told, and others are not.
+__kernel void offsets(__global const float *in, __global float *out, int n) {
+  int i = get_global_id(0);
+  const int base = 8 * i;
+  const __global float *rows = in + 16;
+  row_t sum = vload4(i, (__global const float *)in + (base & ~3)) +
+              vload4(0, &rows[base + (i << 2)]) + vload4(1, rows - 4 * n);
+  sum += vload4(0, in + (n - n % 4)) + vload4(0, in + 2 * i);
+  sum.xyz += vload3(i, in);
+  if (i < n)
+    vstore4(sum, 0, out + 4 * i);
+  else
+    vstore4(-sum, i, out);
+}
+static inline float2 tap(const __global float *in, int n) {
+  return vload2(0, in + n);
+}
+__kernel void spaces(__global const float *in, __global double2 *out,
+                     __constant double *table, __local char *tile, int n) {
+  int i = get_global_id(0), l = get_local_id(0);
+  vstore4((char4)(l, 1, 2, 3), l, tile);
+  char4 mine = vload4(l, tile);
+  float kept[4] = {mine.x, mine.y, mine.z, mine.w};
+  out[i] = convert_double2(tap(in, n) + vload2(1, kept)) + vload2(0, table);
+}
+//--- after.cl
+// Doubles.
+typedef float4 row_t;
+
+ushort8 doubled_load_ushort8(size_t index2, const __global ushort *at) {
+  if (((uintptr_t)at & (sizeof(ushort8) - 1)) == 0)
+    return ((const __global ushort8 *)at)[index2];
+  return (ushort8)(vload4(2 * index2, at), vload4(2 * index2 + 1, at));
+}
+
+void doubled_store_ushort8(ushort8 value, size_t index2, __global ushort *at) {
+  if (((uintptr_t)at & (sizeof(ushort8) - 1)) == 0)
+    ((__global ushort8 *)at)[index2] = value;
+  else
+    vstore8(value, index2, at);
+}
+
+/* Stands with its kernel. */
+// And so does this.
+__kernel void doubled(__global const ushort *in, __global ushort *out) {
+  size_t i = get_global_id(0);
+  doubled_store_ushort8(doubled_load_ushort8(i, in) /* stays */ * (ushort8)(2), i, out);
+}
+#define index 7
+float4 offsets_load_float4(size_t index2, const __global float *at) {
+  if (((uintptr_t)at & (sizeof(float4) - 1)) == 0)
+    return ((const __global float4 *)at)[index2];
+  return (float4)(vload2(2 * index2, at), vload2(2 * index2 + 1, at));
+}
+
+void offsets_store_float4(float4 value, size_t index2, __global float *at) {
+  if (((uintptr_t)at & (sizeof(float4) - 1)) == 0)
+    ((__global float4 *)at)[index2] = value;
+  else
+    vstore4(value, index2, at);
+}
+
+// Some addresses are told, and others are not.
+__kernel void offsets(__global const float *in, __global float *out, int n) {
+  int i = get_global_id(0);
+  const int base = 8 * i;
+  const __global float *rows = in + 16;
+  row_t sum = offsets_load_float4(i, (__global const float *)in + (base & ~3)) +
+              offsets_load_float4(0, &rows[base + (i << 2)]) + offsets_load_float4(1, rows - 4 * n);
+  sum += offsets_load_float4(0, in + (n - n % 4)) + offsets_load_float4(0, in + 2 * i);
+  sum.xyz += vload3(i, in);
+  if (i < n)
+    offsets_store_float4(sum, 0, out + 4 * i);
+  else
+    offsets_store_float4(-sum, i, out);
+}
+static inline float2 tap_load_float2(size_t index2, const __global float *at) {
+  if (((uintptr_t)at & (sizeof(float2) - 1)) == 0)
+    return ((const __global float2 *)at)[index2];
+  return (float2)(at[2 * index2], at[2 * index2 + 1]);
+}
+
+static inline float2 tap(const __global float *in, int n) {
+  return tap_load_float2(0, in + n);
+}
+double2 spaces_load_constant_double2(size_t index2, __constant double *at) {
+  if (((uintptr_t)at & (sizeof(double2) - 1)) == 0)
+    return ((__constant double2 *)at)[index2];
+  return (double2)(at[2 * index2], at[2 * index2 + 1]);
+}
+
+char4 spaces_load_local_char4(size_t index2, const __local char *at) {
+  if (((uintptr_t)at & (sizeof(char4) - 1)) == 0)
+    return ((const __local char4 *)at)[index2];
+  return (char4)(vload2(2 * index2, at), vload2(2 * index2 + 1, at));
+}
+
+void spaces_store_local_char4(char4 value, size_t index2, __local char *at) {
+  if (((uintptr_t)at & (sizeof(char4) - 1)) == 0)
+    ((__local char4 *)at)[index2] = value;
+  else
+    vstore4(value, index2, at);
+}
+
+__kernel void spaces(__global const float *in, __global double2 *out,
+                     __constant double *table, __local char *tile, int n) {
+  int i = get_global_id(0), l = get_local_id(0);
+  spaces_store_local_char4((char4)(l, 1, 2, 3), l, tile);
+  char4 mine = spaces_load_local_char4(l, tile);
+  float kept[4] = {mine.x, mine.y, mine.z, mine.w};
+  out[i] = convert_double2(tap(in, n) + vload2(1, kept)) + spaces_load_constant_double2(0, table);
+}
+//--- plain.cl
+// Doubles.
+typedef float4 row_t;
+
+ushort8 doubled_load_aligned_ushort8(size_t index2, const __global ushort *at) {
+  return ((const __global ushort8 *)at)[index2];
+}
+
+void doubled_store_aligned_ushort8(ushort8 value, size_t index2,
+                                   __global ushort *at) {
+  ((__global ushort8 *)at)[index2] = value;
+}
+
+/* Stands with its kernel. */
+// And so does this.
+__kernel void doubled(__global const ushort *in, __global ushort *out) {
+  size_t i = get_global_id(0);
+  doubled_store_aligned_ushort8(doubled_load_aligned_ushort8(i, in) /* stays */ * (ushort8)(2), i, out);
+}
+#define index 7
+float4 offsets_load_aligned_float4(size_t index2, const __global float *at) {
+  return ((const __global float4 *)at)[index2];
+}
+
+float4 offsets_load_float4(size_t index2, const __global float *at) {
+  if (((uintptr_t)at & (sizeof(float4) - 1)) == 0)
+    return ((const __global float4 *)at)[index2];
+  return (float4)(vload2(2 * index2, at), vload2(2 * index2 + 1, at));
+}
+
+void offsets_store_aligned_float4(float4 value, size_t index2,
+                                  __global float *at) {
+  ((__global float4 *)at)[index2] = value;
+}
+
+// Some addresses are told, and others are not.
+__kernel void offsets(__global const float *in, __global float *out, int n) {
+  int i = get_global_id(0);
+  const int base = 8 * i;
+  const __global float *rows = in + 16;
+  row_t sum = offsets_load_aligned_float4(i, (__global const float *)in + (base & ~3)) +
+              offsets_load_aligned_float4(0, &rows[base + (i << 2)]) + offsets_load_aligned_float4(1, rows - 4 * n);
+  sum += offsets_load_float4(0, in + (n - n % 4)) + offsets_load_float4(0, in + 2 * i);
+  sum.xyz += vload3(i, in);
+  if (i < n)
+    offsets_store_aligned_float4(sum, 0, out + 4 * i);
+  else
+    offsets_store_aligned_float4(-sum, i, out);
+}
+static inline float2 tap(const __global float *in, int n) {
+  return vload2(0, in + n);
+}
+double2 spaces_load_aligned_constant_double2(size_t index2,
+                                             __constant double *at) {
+  return ((__constant double2 *)at)[index2];
+}
+
+char4 spaces_load_local_char4(size_t index2, const __local char *at) {
+  if (((uintptr_t)at & (sizeof(char4) - 1)) == 0)
+    return ((const __local char4 *)at)[index2];
+  return (char4)(vload2(2 * index2, at), vload2(2 * index2 + 1, at));
+}
+
+void spaces_store_local_char4(char4 value, size_t index2, __local char *at) {
+  if (((uintptr_t)at & (sizeof(char4) - 1)) == 0)
+    ((__local char4 *)at)[index2] = value;
+  else
+    vstore4(value, index2, at);
+}
+
+__kernel void spaces(__global const float *in, __global double2 *out,
+                     __constant double *table, __local char *tile, int n) {
+  int i = get_global_id(0), l = get_local_id(0);
+  spaces_store_local_char4((char4)(l, 1, 2, 3), l, tile);
+  char4 mine = spaces_load_local_char4(l, tile);
+  float kept[4] = {mine.x, mine.y, mine.z, mine.w};
+  out[i] = convert_double2(tap(in, n) + vload2(1, kept)) + spaces_load_aligned_constant_double2(0, table);
+}
+//--- plain-all.cl
+// Doubles.
+typedef float4 row_t;
+
+/* Stands with its kernel. */
+// And so does this.
+__kernel void doubled(__global const ushort *in, __global ushort *out) {
+  size_t i = get_global_id(0);
+  vstore8(vload8(i, in) /* stays */ * (ushort8)(2), i, out);
+}
+#define index 7
+float4 offsets_load_aligned_float4(size_t index2, const __global float *at) {
+  return ((const __global float4 *)at)[index2];
+}
+
+void offsets_store_aligned_float4(float4 value, size_t index2,
+                                  __global float *at) {
+  ((__global float4 *)at)[index2] = value;
+}
+
+// Some addresses are told, and others are not.
+__kernel void offsets(__global const float *in, __global float *out, int n) {
+  int i = get_global_id(0);
+  const int base = 8 * i;
+  const __global float *rows = in + 16;
+  row_t sum = offsets_load_aligned_float4(i, (__global const float *)in + (base & ~3)) +
+              offsets_load_aligned_float4(0, &rows[base + (i << 2)]) + offsets_load_aligned_float4(1, rows - 4 * n);
+  sum += offsets_load_aligned_float4(0, in + (n - n % 4)) + offsets_load_aligned_float4(0, in + 2 * i);
+  sum.xyz += vload3(i, in);
+  if (i < n)
+    offsets_store_aligned_float4(sum, 0, out + 4 * i);
+  else
+    offsets_store_aligned_float4(-sum, i, out);
+}
+static inline float2 tap_load_aligned_float2(size_t index2,
+                                             const __global float *at) {
+  return ((const __global float2 *)at)[index2];
+}
+
+static inline float2 tap(const __global float *in, int n) {
+  return tap_load_aligned_float2(0, in + n);
+}
+double2 spaces_load_aligned_constant_double2(size_t index2,
+                                             __constant double *at) {
+  return ((__constant double2 *)at)[index2];
+}
+
+char4 spaces_load_aligned_local_char4(size_t index2, const __local char *at) {
+  return ((const __local char4 *)at)[index2];
+}
+
+void spaces_store_aligned_local_char4(char4 value, size_t index2,
+                                      __local char *at) {
+  ((__local char4 *)at)[index2] = value;
+}
+
+__kernel void spaces(__global const float *in, __global double2 *out,
+                     __constant double *table, __local char *tile, int n) {
+  int i = get_global_id(0), l = get_local_id(0);
+  spaces_store_aligned_local_char4((char4)(l, 1, 2, 3), l, tile);
+  char4 mine = spaces_load_aligned_local_char4(l, tile);
+  float kept[4] = {mine.x, mine.y, mine.z, mine.w};
+  out[i] = convert_double2(tap(in, n) + vload2(1, kept)) + spaces_load_aligned_constant_double2(0, table);
+}
+//--- declines.cl
+#define LOAD(k) vload4(i, in + (k))
+// CHECK: declined align-access: every vloadN and vstoreN comes from a macro
+__kernel void macros(__global const float *in, __global float4 *out, int n) {
+  int i = get_global_id(0);
+  out[i] = LOAD(0) + LOAD(n);
+}
+// CHECK: declined align-access: no vloadN or vstoreN is of 2, 4, 8 or 16 elements, not volatile, in global, local or constant memory
+__kernel void threes(__global const float *in, __global float *out) {
+  float own[8] = {in[0]};
+  vstore3(vload3(0, in) + vload3(1, own), get_global_id(0), out);
+}
+// CHECK: declined align-access: no vloadN or vstoreN is of 2, 4, 8 or 16 elements, not volatile, in global, local or constant memory
+__kernel void private_memory(__global float *out) {
+  float own[8] = {out[0], 1, 2, 3, 4};
+  out[get_global_id(0)] = vload4(1, own).x;
+}
+// CHECK: declined align-access: a preprocessor directive stands in the function's head, or its braces do not pair
+__kernel
+#ifdef GROUP
+__attribute__((reqd_work_group_size(GROUP, 1, 1)))
+#endif
+void head(__global const float *in, __global float4 *out) {
+  out[get_global_id(0)] = vload4(get_global_id(0), in);
+}
+// CHECK: declined align-access: a preprocessor directive stands in the function's head, or its braces do not pair
+#ifdef WIDE
+__kernel void arms(__global const float *in, __global float4 *out, int n) {
+#else
+__kernel void arms(__global const float *in, __global float4 *out) {
+#endif
+  out[get_global_id(0)] = vload4(get_global_id(0), in);
+}
+#define ushort8 uint8
+// CHECK: declined align-access: the program gives another meaning to size_t, uintptr_t, vloadN or the vector's type
+__kernel void renamed(__global const ushort *in, __global ushort *out) {
+  vstore8(vload8(0, in), get_global_id(0), out);
+}
+// Tested already, by hand; half has twins of its own (vloada_half4).
+__kernel void not_sites(__global const float *in, __global float4 *out,
+                        __global const half *small) {
+  int i = get_global_id(0);
+  out[i] = ((size_t)in & 15) == 0 ? ((__global const float4 *)in)[i]
+                                  : vload4(i, in);
+  out[i] += vload_half4(i, small);
+}

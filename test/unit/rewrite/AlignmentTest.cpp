@@ -1,0 +1,80 @@
+// Which addresses are whole vectors away from a kernel's own argument.
+#include "rewrite/Alignment.h"
+#include "frontend/Parse.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include <gtest/gtest.h>
+
+using namespace clrewrite;
+
+namespace {
+
+class Loads : public clang::RecursiveASTVisitor<Loads> {
+public:
+  const clang::FunctionDecl *Function = nullptr;
+  std::vector<const clang::Expr *> Pointers;
+  bool VisitFunctionDecl(clang::FunctionDecl *F) {
+    if (F->getIdentifier() && F->getName() == "k")
+      Function = F;
+    return true;
+  }
+  bool VisitCallExpr(clang::CallExpr *C) {
+    if (calleeName(C) == "vload8")
+      Pointers.push_back(C->getArg(1));
+    return true;
+  }
+};
+
+/// The argument that `vload8(i, POINTER)` starts from, after \p Before.
+std::string bufferOf(const std::string &Pointer, const std::string &Before = "",
+                     const std::string &After = "",
+                     const std::string &Kernel = "__kernel ") {
+  Source S{"k.cl",
+           Kernel +
+               "void k(__global const float *p, __global float8 *o, "
+               "__global const short *q, int n, int i) { " +
+               Before + " o[i] = vload8(i, " + Pointer + "); " + After + " }",
+           {}};
+  std::string Result = "not called";
+  parse(S, {"amdgcn-amd-amdhsa", "gfx906"}, false,
+        [&](clang::ASTContext &Context, const Diagnosis &) {
+          Loads L;
+          L.TraverseDecl(Context.getTranslationUnitDecl());
+          const clang::ParmVarDecl *P =
+              Alignment(*L.Function, Context).buffer(L.Pointers.at(0), 8);
+          Result = P ? P->getNameAsString() : "none";
+        });
+  return Result;
+}
+
+} // namespace
+
+TEST(Alignment, MultiplesOfTheVector) {
+  for (const char *Whole :
+       {"p", "p + 8", "&p[16]", "p + 8 * n", "(n << 3) + p", "p + n * 4 * 2",
+        "p - 24 + (n & ~7)", "p + (8 * n + 64u)", "&p[(uchar)(n * 16)]",
+        "(__global const float *)p + 0"})
+    EXPECT_EQ(bufferOf(Whole), "p") << Whole;
+  for (const char *Other :
+       {"p + 4", "p + n", "p + 8 * n + 1", "p + (n << 2)", "p + n / 8 * 4",
+        "p + (n | 8)", "p + 8 * n % 3", "p + (n > 8)",
+        "(__global const float *)(q + 8)", "n ? p : p + 1", "&p[n]"})
+    EXPECT_EQ(bufferOf(Other), "none") << Other;
+}
+
+TEST(Alignment, VariablesThatKeepTheirFirstValue) {
+  EXPECT_EQ(bufferOf("p + m", "int m = 8 * n;"), "p");
+  EXPECT_EQ(bufferOf("r", "__global const float *r = p + 8;"), "p");
+  EXPECT_EQ(bufferOf("p + m", "int m = 8 * n;", "m++;"), "none");
+  EXPECT_EQ(bufferOf("p + m", "int m = 8; int *t = &m; *t = n;"), "none");
+  EXPECT_EQ(bufferOf("p", "p += n;"), "none");
+  EXPECT_EQ(bufferOf("p + m", "int m; m = 8;"), "none");
+}
+
+TEST(Alignment, OnlyWhatTheHostPasses) {
+  EXPECT_EQ(bufferOf("p", "", "", ""), "none");
+  EXPECT_EQ(bufferOf("p", "",
+                     "} void other(__global const float *p, __global "
+                     "float8 *o, __global const short *q) { "
+                     "k(p + 1, o, q, 1, 2);"),
+            "none");
+}

@@ -1,0 +1,45 @@
+// Where the text of a function starts.
+#include "frontend/Parse.h"
+#include "rewrite/Text.h"
+#include "clang/AST/Decl.h"
+#include <gtest/gtest.h>
+
+using namespace clrewrite;
+
+/// \p Text from where the head of function k stands.
+static std::string headIn(const std::string &Text) {
+  std::string Result = "not called";
+  parse({"k.cl", Text, {}}, {"amdgcn-amd-amdhsa", "gfx906"}, false,
+        [&](clang::ASTContext &Context, const Diagnosis &) {
+          for (clang::Decl *D : Context.getTranslationUnitDecl()->decls())
+            if (auto *F = llvm::dyn_cast<clang::FunctionDecl>(D);
+                F && F->getIdentifier() && F->getName() == "k") {
+              std::optional<unsigned> At = headOf(*F, Context);
+              Result = At ? Text.substr(*At) : "none";
+            }
+        });
+  return Result;
+}
+
+TEST(Head, TokensAndCommentsAbove) {
+  std::string K = "__attribute__((always_inline))\nvoid k() {}\n";
+  EXPECT_EQ(headIn(K), K);
+  EXPECT_EQ(headIn("typedef int a;" + K), K);
+  EXPECT_EQ(headIn("// About the file.\n\n/* About k, */\n// too.\n" + K),
+            "/* About k, */\n// too.\n" + K);
+  EXPECT_EQ(headIn("// About the file.\n\n" + K), K);
+  EXPECT_EQ(headIn("void f() { if (1) {} } // of f\n" + K), K);
+  EXPECT_EQ(headIn("typedef struct { int x; } s;\n" + K), K);
+}
+
+TEST(Head, Directives) {
+  std::string K = "__kernel\nvoid k() {}\n";
+  EXPECT_EQ(headIn("// Of X.\n#define X(a) \\\n  (a; })\n" + K), K);
+  EXPECT_EQ(headIn("#if 1\n// About k.\n" + K + "#endif\n"),
+            "// About k.\n" + K + "#endif\n");
+  EXPECT_EQ(headIn("__kernel\n#ifdef X\nint\n#else\nvoid\n#endif\nk() {}\n"),
+            "none");
+  EXPECT_EQ(
+      headIn("#ifdef X\nvoid f(int a) {\n#else\nvoid f() {\n#endif\n}\n" + K),
+      "none");
+}

@@ -57,3 +57,10 @@ except (OSError, ValueError, KeyError, subprocess.TimeoutExpired):
     pass
 if "opencl-device" not in config.available_features:
     lit_config.note("no OpenCL device: tests that run kernels are UNSUPPORTED")
+
+# The simulator that sees races and uninitialised values (Inputs/oclgrind.py).
+if lit.util.which("oclgrind", config.environment["PATH"]):
+    config.available_features.add("oclgrind")
+else:
+    lit_config.note("no oclgrind: verify/oclgrind.test is UNSUPPORTED")
+config.substitutions.append(("%{oclgrind}", sys.executable + " " + os.path.join(config.test_source_root, "Inputs", "oclgrind.py")))

@@ -3,6 +3,7 @@
 #include "verify/Images.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Base64.h"
+#include "llvm/Support/MathExtras.h"
 #include <array>
 #include <cmath>
 #include <cstring>
@@ -129,6 +130,15 @@ bool Inputs::calm(Fit &F, const Recipe &R) const {
   F = tightest(R);
   F.Level = Level;
   return Level < Fit::Levels && R.Kind != Contents::Wild;
+}
+
+/// The size of a buffer that must hold \p Bytes. A CPU device lays it at a
+/// multiple of 128 bytes, so that any other size leaves bytes between its end
+/// and the fence, where a read goes unseen: the original would be taken for
+/// valid although it isn't. Whole pages have a fence at both ends, and are for
+/// the rounds that begin at one.
+static int64_t roundedBytes(const Recipe &R, uint64_t Bytes) {
+  return int64_t(alignTo(Bytes, R.FenceBefore ? 4096 : 128));
 }
 
 namespace {
@@ -263,7 +273,7 @@ std::string Maker::fill(const KernelArgument &A) {
 
 json::Value Maker::buffer(size_t Index) {
   const KernelArgument &A = K.Arguments[Index];
-  json::Object B{{"bytes", int64_t(F.Elements[Index] * A.Size)},
+  json::Object B{{"bytes", roundedBytes(R, F.Elements[Index] * A.Size)},
                  {"seed", int64_t(Random() >> 1)}};
   // What a structure holds nobody knows: ints at most, bytes else.
   KernelArgument As = A;
@@ -346,7 +356,7 @@ TrialLaunch Inputs::make(const Recipe &R, const Fit &F, unsigned Round) const {
   auto [To, From] = Pairs[Round % Pairs.size()];
   // The shared buffer must do for both.
   auto bytesOf = [&](size_t I) {
-    return int64_t(F.Elements[I] * K.Arguments[I].Size);
+    return roundedBytes(R, F.Elements[I] * K.Arguments[I].Size);
   };
   (*L.Args[To].getAsObject()->getObject("buffer"))["bytes"] =
       std::max(bytesOf(To), bytesOf(From));

@@ -4,10 +4,11 @@
 // buffer must be, whether a buffer's ints index another one. So inputs are
 // guessed and the original is the judge: a launch in which it stays inside its
 // buffers is valid, any other is not. Buffers start tight, an element a
-// work-item, so that a stray access is seen, and grow where the original needs
-// more; where growing does not help, the scalars shrink (a stride of 64 may
-// lead out of any buffer, a stride of 1 does not), and at last the buffers'
-// integers do too. A round's contents suit its kind:
+// work-item rounded up to where a fence can lie, so that a stray access is
+// seen, and grow where the original needs more; where growing does not help,
+// the scalars shrink (a stride of 64 may lead out of any buffer, a stride of 1
+// does not), and at last the buffers' integers do too. A round's contents suit
+// its kind:
 //
 //   small     numbers near zero: sums whose order matters, indices, counts
 //   random    any bits: every magnitude, every byte

@@ -442,6 +442,25 @@ def out_of_bounds(device, options):
     equal((found["arg"], found["offset"], found["kind"]), (0, 1024, "read"))
 
 
+def faults_at_once(device, options):
+    """Every work-group leaves its buffer, on several threads, in a kernel that
+    was compiled a moment ago: all must get to the fault handler. Without it in
+    place about one process in twenty dies, so there are several."""
+    needs_device(device)
+    os.environ["POCL_MAX_PTHREAD_COUNT"] = "8"
+    read = SCALE.replace("in[i] * f", "in[i + 64] * f")
+    job = launch(read, guard=True, local=[1], **{"global": [4096]})
+    job["args"][0]["buffer"]["bytes"] = 256
+    job["args"][1]["buffer"]["bytes"] = 16384
+    for _ in range(8):
+        fresh = Device(options.program)
+        answer = fresh.done("run", **job)
+        if answer["guard"] == "pages":
+            found, = answer["out_of_bounds"]
+            equal((found["arg"], found["kind"]), (0, "read"))
+        equal(fresh.close(), 0)
+
+
 def margins(device, options):
     """What GPUs get, on any device: writes close by are seen."""
     needs_device(device)

@@ -83,11 +83,11 @@ void onFault(int Signal, siginfo_t *Info, void *Context) {
         F.Where = At;
         F.Kind = accessKind(Context);
       }
-      ::mprotect(reinterpret_cast<void *>(Begin), FenceBytes,
-                 PROT_READ | PROT_WRITE);
-      return;
+      if (!::mprotect(reinterpret_cast<void *>(Begin), FenceBytes,
+                      PROT_READ | PROT_WRITE))
+        return;
     }
-  // Not ours: die of it when the instruction runs again.
+  // Not ours, or it can't be opened: die of it when the instruction runs again.
   ::signal(Signal, SIG_DFL);
 }
 

@@ -81,7 +81,11 @@ public:
   std::vector<Trespass> trespasses() const;
 };
 
-/// Takes over SIGSEGV, once; call before the first FencedMemory.
+/// Takes over SIGSEGV. Call it before each launch, and after its kernel was
+/// compiled: LLVM, which drivers for CPUs compile with, installs a handler of
+/// its own that the kernel of the system removes at the first fault
+/// (SA_RESETHAND), so that a second thread's fault at that moment would end the
+/// process.
 void installFaultHandler();
 
 } // namespace clrewrite::device

@@ -147,13 +147,28 @@ Status Launcher::bind() {
 
 Status Launcher::launch(size_t Version, uint64_t *Time) {
   cl_event Raw = nullptr;
-  cl_int Code = clEnqueueNDRangeKernel(
+  cl_int Code = CL_SUCCESS;
+  // Between fences the launch waits until enqueuing it, which may compile the
+  // kernel, is over and the fault handler is in place (HostMemory.h).
+  Event Gate;
+  if (hasFences(D, L.TheGuard)) {
+    Gate = Event(clCreateUserEvent(D.TheContext.get(), &Code));
+    if (Code != CL_SUCCESS)
+      return clProblem("clCreateUserEvent", Code);
+  }
+  cl_event Before = Gate.get();
+  Code = clEnqueueNDRangeKernel(
       D.TheQueue.get(), Kernels[Version].get(), cl_uint(L.Global.size()),
       L.Offset.empty() ? nullptr : L.Offset.data(), L.Global.data(),
-      L.Local.empty() ? nullptr : L.Local.data(), 0, nullptr, &Raw);
+      L.Local.empty() ? nullptr : L.Local.data(), Before ? 1 : 0,
+      Before ? &Before : nullptr, &Raw);
   if (Code != CL_SUCCESS)
     return launchProblem("clEnqueueNDRangeKernel", Code);
   Event Done(Raw);
+  if (Before) {
+    installFaultHandler();
+    clSetUserEventStatus(Before, CL_COMPLETE);
+  }
   Code = clFinish(D.TheQueue.get());
   if (Code != CL_SUCCESS)
     return launchProblem("clFinish", Code);

@@ -3,7 +3,6 @@
 // the jobs. It links the ICD loader only, so that it runs wherever an OpenCL
 // driver does.
 #include "Build.h"
-#include "HostMemory.h"
 #include "Launch.h"
 #include <csignal>
 #include <cstdio>
@@ -140,7 +139,6 @@ int main(int Count, char **) {
   // NVIDIA's driver leaves ptxas's lines out for what it finds in its cache.
   ::setenv("CUDA_CACHE_DISABLE", "1", /*overwrite=*/1);
   ::signal(SIGPIPE, SIG_IGN);
-  installFaultHandler();
 
   // Drivers and kernels print to stdout: answers go to a descriptor of their
   // own, and what is printed goes to stderr.

@@ -54,6 +54,19 @@ TEST(Inputs, BuffersStartTightAndGrowToWhatIsTouched) {
   EXPECT_FALSE(In.grow(F, 7, 0));
 }
 
+TEST(Inputs, BuffersEndWhereAFenceCanLie) {
+  Inputs In(shape({argument(Buffer, "uchar", 1)}), {}, 1);
+  Recipe R;
+  R.Shape = 1; // 37 work-items
+  auto bytes = [&] {
+    TrialLaunch L = In.make(R, In.tightest(R), 0);
+    return L.Args[0].getAsObject()->getObject("buffer")->getInteger("bytes");
+  };
+  EXPECT_EQ(bytes(), 128);
+  R.FenceBefore = true;
+  EXPECT_EQ(bytes(), 4096);
+}
+
 TEST(Inputs, CalmingEnds) {
   Inputs In(shape({argument(KernelArgument::Value, "int", 4)}), {}, 1);
   Recipe R;

@@ -1,0 +1,88 @@
+"""oclgrind.py BEFORE.cl AFTER.cl [OPTION...]: what oclgrind says of both versions.
+
+`clrewrite verify` runs on an ordinary device, with this script in between
+(`oclgrind.py --record FILE`), which notes each launch that the original was
+found to be valid in: the search for sizes, where the original itself reaches
+outside its buffers, is left out. Those launches are then run in oclgrind's
+simulator, unoptimised, so that nothing undefined is gone before it looks. The
+status is 0 if every kernel was launched, the versions leave the same bytes
+there too, and oclgrind reported no race, no uninitialised value and no invalid
+access."""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+# The macro is for a function that oclgrind's OpenCL C 1.2 lacks.
+OCLGRIND = ["oclgrind", "--data-races", "--uninitialized", "--build-options",
+            "-cl-opt-disable -Dget_global_linear_id()=get_global_id(0)"]
+
+
+def record(path):
+    """Passes jobs and answers on, and notes the accepted launches."""
+    device = subprocess.Popen(["clrewrite-device"], stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE)
+    for line in sys.stdin.buffer:
+        device.stdin.write(line)
+        device.stdin.flush()
+        answer = device.stdout.readline()
+        if not answer:
+            sys.exit("the device program ended with status %d" % device.wait())
+        job, said = json.loads(line), json.loads(answer)
+        # Original, original, new version: the first look at a launch.
+        if (job["job"] == "run" and len(job["versions"]) == 3 and said["ok"]
+                and not said["out_of_bounds"] and said["same"]):
+            kept = {k: job[k] for k in ("global", "local", "args", "any_nan")}
+            kept["versions"] = job["versions"][1:]
+            with open(path, "a") as file:
+                file.write(json.dumps(kept) + "\n")
+        sys.stdout.buffer.write(answer)
+        sys.stdout.buffer.flush()
+
+
+def simulate(launches, log):
+    """The answers' problems and oclgrind's reports, as text."""
+    jobs = "".join(json.dumps(dict(launch, v=1, id=i, job="run", device=0)) + "\n"
+                   for i, launch in enumerate(launches))
+    run = subprocess.run(OCLGRIND + ["--log", log, "clrewrite-device"],
+                         input=jobs, stdout=subprocess.PIPE, text=True)
+    answers = [json.loads(line) for line in run.stdout.splitlines()]
+    problems = []
+    if len(answers) != len(launches):
+        problems.append(f"ended with status {run.returncode} after "
+                        f"{len(answers)} of {len(launches)} launches")
+    for launch, answer in zip(launches, answers):
+        kernel = launch["versions"][0]["kernel"]
+        if not answer["ok"]:
+            problems.append(f"{kernel}: {answer['error']}")
+        elif not answer["same"]:
+            problems.append(f"{kernel}: {answer['differences']} in {launch}")
+    if os.path.exists(log):
+        problems += re.findall(r"^\S.*\n\tKernel: .*\n(?:\t.*\n)*|^\S.*\n",
+                               open(log).read(), re.M)
+    return problems
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "launches")
+        verify = subprocess.run(
+            ["clrewrite", "verify",
+             f"--device-command={sys.executable} {__file__} --record {path}",
+             *sys.argv[1:]], stdout=subprocess.PIPE, text=True)
+        kernels = set(re.findall(r"^(\w+): same: ", verify.stdout, re.M))
+        if verify.returncode or not kernels:
+            sys.exit(f"not verified as the same:\n{verify.stdout}")
+        launches = [json.loads(line) for line in dict.fromkeys(open(path))]
+        problems = simulate(launches, os.path.join(folder, "log"))
+    launched = {launch["versions"][0]["kernel"] for launch in launches}
+    problems += [f"{name}: not launched" for name in kernels - launched]
+    print(f"{len(kernels)} kernels, {len(launches)} launches, "
+          f"{len(problems)} problems")
+    print(*problems[:20], sep="\n")
+    sys.exit(bool(problems))
+
+
+record(sys.argv[2]) if sys.argv[1] == "--record" else main()

@@ -1,6 +1,8 @@
 // ptxas's lines in NVIDIA's build log.
 #include "ptxas/PtxasLog.h"
+#include <fstream>
 #include <gtest/gtest.h>
+#include <sstream>
 
 using namespace clrewrite;
 
@@ -29,6 +31,25 @@ ptxas         .     8 bytes stack frame, 4 bytes spill stores, 4 bytes spill loa
   EXPECT_EQ(Found["g"].SpillLoadBytes, 2072u);
   EXPECT_EQ(Found["g"].StackBytes, 1048u);
   EXPECT_EQ(Found["g"].SharedBytes, 1024u);
+}
+
+// The build log of an H200's driver (580.159.04) for two kernels of ours: one
+// with 80 float4 in registers, one with 256 ints of local memory.
+TEST(PtxasLog, ReadsARealDriversLog) {
+  std::ifstream In(PTXAS_TEST_INPUTS "/h200-580.159.log");
+  std::stringstream Text;
+  Text << In.rdbuf();
+  auto Found = parsePtxasLog(Text.str());
+  ASSERT_EQ(Found.size(), 2u);
+  EXPECT_EQ(Found["part"].Registers, 11u);
+  EXPECT_EQ(Found["part"].SharedBytes, 1028u);
+  EXPECT_EQ(Found["part"].SpillStoreBytes, 0u);
+  EXPECT_EQ(Found["part"].Arch, "sm_90a");
+  EXPECT_EQ(Found["many"].Registers, 255u);
+  EXPECT_EQ(Found["many"].StackBytes, 440u);
+  EXPECT_EQ(Found["many"].SpillStoreBytes, 724u);
+  EXPECT_EQ(Found["many"].SpillLoadBytes, 752u);
+  EXPECT_EQ(Found["many"].SharedBytes, 0u);
 }
 
 TEST(PtxasLog, HasNothingWhereTheCacheAnswered) {

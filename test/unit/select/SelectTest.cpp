@@ -259,7 +259,7 @@ TEST(Select, AutoGoesByTimeWhereALaunchIsKnown) {
   ASSERT_TRUE(bool(Without));
   EXPECT_FALSE(Without->changed());
   EXPECT_EQ(M.Timed, 0u);
-  O.Launches = {{"k", {64}, {}, {}}};
+  O.Launches = {{"k", {64}, {}, {}, {}}};
   auto With = select(S, *First, letters, M, O);
   ASSERT_TRUE(bool(With));
   EXPECT_EQ(With->Result.Text, "oo");

@@ -2,6 +2,7 @@
 #include "pipeline/Verifying.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -78,6 +79,47 @@ static std::optional<Verification> withoutRunning(const Touched &Edits,
   return V.Evidence.empty() ? std::nullopt : std::optional<Verification>(V);
 }
 
+static CacheKey keyOf(const Source &Before, const Source &After,
+                      const std::string &Kernel, const ChosenDevice &Device,
+                      const VerifyOptions &How) {
+  CacheKey Key("verify");
+  Key.add(Before).add(After).add(Kernel).add(Device.Identity);
+  Key.add(utostr(How.Rounds)).add(std::to_string(How.Seconds));
+  Key.add(utostr(How.Seed)).add(How.MayOverlap ? "overlap" : "apart");
+  Key.add(How.Allowed.Declared.text()).add(How.Allowed.Bound.text());
+  for (const LaunchShape &L : How.Launches) {
+    for (const auto &Sizes : {L.Global, L.Local})
+      Key.add(join(map_range(Sizes, [](int64_t N) { return itostr(N); }), "x"));
+    for (const auto &[Name, Value] : L.Scalars)
+      Key.add(Name).add(itostr(Value));
+    for (const auto &[Name, Value] : L.Values)
+      Key.add(Name).add(formatv("{0}", Value).str());
+    for (const auto &[Name, Value] : L.Bytes)
+      Key.add(Name).add(utostr(Value));
+  }
+  return Key;
+}
+
+/// Runs the kernel, unless the cache knows that the versions are the same.
+static Verification verifyOnce(const Source &Before, const Source &After,
+                               const KernelInfo &K, const ChosenDevice &Device,
+                               const VerifyOptions &How,
+                               const DiskCache *Cache) {
+  CacheKey Key = keyOf(Before, After, K.Name, Device, How);
+  bool Usable = Cache && Device.Channel;
+  if (Usable)
+    if (std::optional<std::string> Evidence = Cache->get(Key)) {
+      Verification V;
+      V.Verdict = Verification::Same;
+      V.Evidence = std::move(*Evidence);
+      return V;
+    }
+  Verification V = verify(Before, After, K.Name, &K, Device, How);
+  if (Usable && V.Verdict == Verification::Same)
+    Cache->put(Key, V.Evidence);
+  return V;
+}
+
 EditsVerified verifyEdits(const Source &Given, const Selection &S,
                           ArrayRef<KernelInfo> Kernels,
                           ArrayRef<Target> Targets,
@@ -105,7 +147,7 @@ EditsVerified verifyEdits(const Source &Given, const Selection &S,
       if (Edits.Approximate)
         How.Allowed.Bound.Ulps = Edits.Ulps;
       NoDevice = !Device->Channel;
-      V = verify(Given, S.Result, K.Name, &K, *Device, How);
+      V = verifyOnce(Given, S.Result, K, *Device, How, Settings.Cache);
     }
     Out.Kernels.push_back(
         {K.Name, name(V->Verdict).str(), V->Evidence, NoDevice});

@@ -2,6 +2,7 @@
 // mean for the file.
 #pragma once
 
+#include "cache/DiskCache.h"
 #include "pipeline/Launches.h"
 #include "report/Report.h"
 #include "verify/Verify.h"
@@ -12,6 +13,8 @@ struct VerifySettings {
   /// Asked when the first kernel is to be verified. Empty: verification is off.
   std::function<llvm::Expected<ChosenDevice>()> Device;
   VerifyOptions How;
+  /// Keeps verdicts of `same` from run to run; null for not.
+  const DiskCache *Cache = nullptr;
   /// Where the job goes that replays a witness; empty for nowhere.
   std::string WitnessPath;
 };

@@ -1,6 +1,7 @@
 // Choosing a device.
 #include "verify/Device.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -42,6 +43,7 @@ Expected<ChosenDevice> chooseDevice(DeviceChannel &Channel, StringRef Wanted) {
   }
   Out.Channel = &Channel;
   Out.Index = Best->getInteger("index").value_or(0);
+  raw_string_ostream(Out.Identity) << json::Value(json::Object(*Best));
   Out.Name = Best->getString("name").value_or("a device without a name");
   return Out;
 }

@@ -11,6 +11,8 @@ struct ChosenDevice {
   int64_t Index = 0;
   std::string Name;
   std::string Absent;
+  /// All that the device program says of it, driver and version included.
+  std::string Identity;
 };
 
 /// Chooses among the devices of \p Channel: the one whose index is \p Wanted

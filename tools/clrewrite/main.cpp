@@ -171,6 +171,7 @@ int work(ArrayRef<std::string> AfterDashes, const char *Argv0,
   if (!Settings)
     return fail(toString(Settings.takeError()));
   P->Verify = std::move(*Settings);
+  P->Verify.Cache = &Cache;
   ProgressLine Line;
   P->Progress = [&](const std::string &Text) { Line.show(Text); };
   P->Tell = [&](const std::string &Text) {

@@ -117,9 +117,17 @@ bool mayShare(LangAS A, LangAS B) {
   return A == B || (isPrivateSpace(A) && isPrivateSpace(B));
 }
 
+/// Where vectors are counted from.
+struct Origin {
+  const Expr *Pointer;
+  /// Written at the declaration of a variable, perhaps long before.
+  bool Earlier = false;
+};
+
 /// The pointer that vectors are counted from, for p[i] and *(p + i) too.
-const Expr *originOf(const LaneAccess &A, unsigned Lanes,
-                     const FunctionDecl &Function, const ASTContext &Context) {
+Origin originOf(const LaneAccess &A, unsigned Lanes,
+                const FunctionDecl &Function, const ASTContext &Context) {
+  Origin Out{};
   const Expr *E = A.Pointer->IgnoreParenImpCasts();
   auto stepsByVectors = [&] {
     QualType To = E->getType()->getPointeeType();
@@ -134,13 +142,16 @@ const Expr *originOf(const LaneAccess &A, unsigned Lanes,
     else if (const auto *C = dyn_cast<ExplicitCastExpr>(E);
              C && isPointer(C->getSubExpr()))
       E = C->getSubExpr();
-    else if (V && V->getInit() && isPrivate(V) && !Changes(V, Function).Any)
+    else if (V && V->getInit() && isPrivate(V) && !Changes(V, Function).Any) {
       E = V->getInit();
+      Out.Earlier = true;
+    }
     E = E->IgnoreParenImpCasts();
     if (E == Before)
       break;
   }
-  return E;
+  Out.Pointer = E;
+  return Out;
 }
 
 /// The two accesses step over whole vectors from one pointer, which is the same
@@ -149,16 +160,19 @@ bool sameLanes(const LaneAccess &A, const LaneAccess &B, const LaneUse &Use,
                const FunctionDecl &Function, const ASTContext &Context) {
   if (!A.Wide || !B.Wide || A.LaneBits != B.LaneBits)
     return false;
-  const Expr *From = originOf(A, Use.Lanes, Function, Context);
-  const Expr *To = originOf(B, Use.Lanes, Function, Context);
+  Origin From = originOf(A, Use.Lanes, Function, Context);
+  Origin To = originOf(B, Use.Lanes, Function, Context);
   // Each part computes the region's own variables anew, so those are the same
   // too where nothing changes them, and no loop declares them.
+  bool Anywhere = From.Earlier || To.Earlier;
   auto changes = [&](const VarDecl *V) {
-    return Use.Own.contains(V) &&
-           (A.InLoop || B.InLoop || Changes(V, Function).Any);
+    bool Own = Use.Own.contains(V);
+    return (Own && (A.InLoop || B.InLoop)) ||
+           ((Own || Anywhere) && Changes(V, Function).Any);
   };
-  return isPure(From) && !readsMemory(From) && !mentionsAny(From, changes) &&
-         sameExpression(From, To, Context);
+  return isPure(From.Pointer) && !readsMemory(From.Pointer) &&
+         !mentionsAny(From.Pointer, changes) &&
+         sameExpression(From.Pointer, To.Pointer, Context);
 }
 
 bool isRestrict(const VarDecl *V) { return V->getType().isRestrictQualified(); }
@@ -192,8 +206,10 @@ LaneConflicts conflictsOf(const LaneUse &Use, const FunctionDecl &Function,
       }
       bool Arrays =
           !X->getType()->isPointerType() && !Y->getType()->isPointerType();
-      // Each __local argument of a kernel is a piece of memory of its own.
+      // Each __local argument of a kernel is a piece of memory of its own,
+      // unless another kernel calls it.
       bool Local = Function.hasAttr<DeviceKernelAttr>() &&
+                   !Function.isUsed(/*CheckUsedAttr=*/false) &&
                    spaceOf(S.Pointer) == LangAS::opencl_local;
       if (Arrays || Local || isRestrict(X) || isRestrict(Y))
         continue;

@@ -110,7 +110,7 @@ void LaneWalk::place(const Expr *E) {
     return expression(A->getBase());
   }
   if (const auto *M = dyn_cast<MemberExpr>(E)) {
-    if (isWide(M))
+    if (variableLanes(M->getType()) == Lanes)
       problem(LaneProblem::Parts);
     return M->isArrow() ? expression(M->getBase()) : place(M->getBase());
   }

@@ -19,7 +19,7 @@
 //
 // Its own output is in parts already.
 // RUN: clrewrite --only=split-vector --no-measure --verbose %t/after.cl | FileCheck %s --check-prefix=AGAIN --implicit-check-not=legal
-// AGAIN-COUNT-9: declined split-vector: the vectors are parts of wider ones already, in a loop over the parts
+// AGAIN-COUNT-10: declined split-vector: the vectors are parts of wider ones already, in a loop over the parts
 // RUN: clrewrite --only=split-vector --no-measure --verbose %t/lanes-after.cl | FileCheck %s --check-prefix=LANES --implicit-check-not=legal --allow-empty
 // LANES-NOT: declined
 // RUN: %{python} %{inputs}/compiles_everywhere.py %t/after.cl %t/lanes-after.cl %t/names-after.cl %t/assumes-after.cl
@@ -101,6 +101,15 @@ __kernel void helped(__global float *restrict out,
                      __global const float *restrict in, float knee) {
   float8 x = vload8(get_global_id(0), in);
   vstore8(soft(half_way(x, soft(x, knee)), knee), get_global_id(0), out);
+}
+// Arguments in local memory never overlap.
+__kernel void local_pair(__global float *restrict out, __local float *a,
+                         __local float *b) {
+  int l = get_local_id(0);
+  float8 x = (float8)(l);
+  vstore8(x, l, a);
+  vstore8(x + 1, l, b);
+  vstore8(vload8(l, a) * vload8(l, b), get_global_id(0), out);
 }
 // Local memory, and a barrier between two regions.
 __kernel void shared(__global const float4 *in, __global float4 *out,
@@ -218,6 +227,18 @@ __kernel void helped(__global float *restrict out,
     vstore4(soft_4(half_way_4(x, soft_4(x, knee)), knee), get_global_id(0) * 2 + part, out);
   }
 }
+// Arguments in local memory never overlap.
+__kernel void local_pair(__global float *restrict out, __local float *a,
+                         __local float *b) {
+  int l = get_local_id(0);
+  __attribute__((opencl_unroll_hint(1)))
+  for (int part = 0; part < 2; ++part) {
+    float4 x = (float4)(l);
+    vstore4(x, (size_t)l * 2 + part, a);
+    vstore4(x + 1, (size_t)l * 2 + part, b);
+    vstore4(vload4((size_t)l * 2 + part, a) * vload4((size_t)l * 2 + part, b), get_global_id(0) * 2 + part, out);
+  }
+}
 // Local memory, and a barrier between two regions.
 __kernel void shared(__global const float4 *in, __global float4 *out,
                      __local float4 *tile) {
@@ -273,7 +294,7 @@ __kernel void mixed(__global const uchar *restrict in, __global uint2 *sums) {
 //--- assumes.cl
 // CHECK: assumes-out.cl:[[@LINE+5]]: applied split-vector [quarters-straight] (assumes)
 // CHECK-NEXT: note: assumes that 'hi' does not overlap 'in', and that 'lo' does not overlap 'hi' or 'in'
-__kernel void apart(__global const float *in, __global float *lo,
+__kernel void clip(__global const float *in, __global float *lo,
                     __global float *hi) {
   int i = get_global_id(0);
   float8 x = vload8(i, in);
@@ -290,14 +311,14 @@ __kernel void waves(__global float *restrict out) {
 //--- assumes-after.cl
 // CHECK: assumes-out.cl:[[@LINE+5]]: applied split-vector [quarters-straight] (assumes)
 // CHECK-NEXT: note: assumes that 'hi' does not overlap 'in', and that 'lo' does not overlap 'hi' or 'in'
-__kernel void apart(__global const float *in, __global float *lo,
+__kernel void clip(__global const float *in, __global float *lo,
                     __global float *hi) {
   int i = get_global_id(0);
   __attribute__((opencl_unroll_hint(4)))
-  for (int part2 = 0; part2 < 4; ++part2) {
-    float2 x = vload2((size_t)i * 4 + part2, in);
-    vstore2(fmin(x, 0.0f), (size_t)i * 4 + part2, lo);
-    vstore2(fmax(x, 0.0f), (size_t)i * 4 + part2, hi);
+  for (int part = 0; part < 4; ++part) {
+    float2 x = vload2((size_t)i * 4 + part, in);
+    vstore2(fmin(x, 0.0f), (size_t)i * 4 + part, lo);
+    vstore2(fmax(x, 0.0f), (size_t)i * 4 + part, hi);
   }
 }
 // CHECK: assumes-out.cl:[[@LINE+4]]: applied split-vector [quarters-straight] (approximate)
@@ -305,9 +326,9 @@ __kernel void apart(__global const float *in, __global float *lo,
 __kernel void waves(__global float *restrict out) {
   int i = get_global_id(0);
   __attribute__((opencl_unroll_hint(4)))
-  for (int part2 = 0; part2 < 4; ++part2) {
+  for (int part = 0; part < 4; ++part) {
     float2 x = exp2((float2)(i));
-    vstore2(native_sin(x), (size_t)i * 4 + part2, out);
+    vstore2(native_sin(x), (size_t)i * 4 + part, out);
   }
 }
 //--- names.cl
@@ -334,7 +355,7 @@ __kernel void names(__global const half *restrict in, __global half *restrict h,
 //--- declines.cl
 #define LOAD(i) vload8(i, in)
 #define EIGHT (float8)
-typedef struct { float8 v; } Pair;
+typedef struct { float8 v, w[2]; } Pair;
 float8 bad_helper(float8 x, __global float *p) { return x + p[0]; }
 float8 reversed(float8 x) { return x.s76543210; }
 float8 stores(float8 x, __global float *p) { *p = 1; return x; }
@@ -411,6 +432,9 @@ __kernel void parts(__global const float8 *restrict in, __global float8 *restric
     float *first = (float *)&x;
     first[1] = first[0];
     out[i] = x;
+  } else if (i & 128) {
+    // CHECK: :[[@LINE+1]]: declined split-vector: single lanes are used
+    pairs[i].w[0] = in[i];
   } else {
     // CHECK: :[[@LINE+1]]: declined split-vector: single lanes are used
     pairs[i].v = in[i];
@@ -538,6 +562,13 @@ __kernel void memory(__global float *data, __global float8 *v, __global int *ind
     // Whole vectors apart, but not the vectors that are stored.
     // CHECK: :[[@LINE+1]]: declined split-vector: a part may read
     v[i] = *(__global float8 *)((__global float4 *)v + i);
+  } else if (i & 128) {
+    // The offset is another one by now.
+    int at = 8 * i;
+    __global float8 *q = (__global float8 *)(data + at);
+    at += 4;
+    // CHECK: :[[@LINE+1]]: declined split-vector: a part may read
+    *(__global float8 *)(data + at) = q[0];
   } else if (i & 64) {
     // The pointer changes from one iteration to the next.
     for (int k = 0; k < n; ++k) {

@@ -188,8 +188,12 @@ LaneConflicts conflictsOf(const LaneUse &Use, const FunctionDecl &Function,
   for (const LaneAccess &S : Use.Accesses) {
     if (!S.Store)
       continue;
-    if (isPrivateSpace(spaceOf(S.Pointer))) {
-      Out.Certain = true; // Each part has its own copy of such a variable.
+    // Each part has a copy of its own of the region's variables.
+    const VarDecl *Into = buffer(S);
+    if (isPrivateSpace(spaceOf(S.Pointer)) ||
+        (spaceOf(S.Pointer) == LangAS::opencl_generic &&
+         (!Into || !isa<ParmVarDecl>(Into)))) {
+      Out.Certain = true;
       continue;
     }
     for (const LaneAccess &A : Use.Accesses) {

@@ -53,7 +53,12 @@ private:
     Edit E = replacement(R, std::move(New), Context);
     if (E.Length == 0)
       Failed = true;
-    else if (!is_contained(Changes, E))
+    else
+      add(std::move(E));
+  }
+  /// A macro's argument may be used twice, and is still one text.
+  void add(Edit E) {
+    if (!is_contained(Changes, E))
       Changes.push_back(std::move(E));
   }
   /// A name that this program may not use for something of its own.
@@ -116,8 +121,8 @@ void Narrower::move(const CallExpr *C) {
   if (!Call.Length || !Value.Length || Comma.isInvalid())
     return void(Failed = true);
   unsigned End = Context.getSourceManager().getFileOffset(Comma);
-  Changes.push_back({Call.Offset, Value.Offset - Call.Offset, Place + " = "});
-  Changes.push_back({End, Call.end() - End, ""});
+  add({Call.Offset, Value.Offset - Call.Offset, Place + " = "});
+  add({End, Call.end() - End, ""});
 }
 
 /// q[i] becomes ((__global const float4 *)&q[i])[part].
@@ -144,10 +149,10 @@ void Narrower::element(const Expr *E) {
   if (!At.Length)
     return void(Failed = true);
   bool Const = E->getType().isConstQualified();
-  Changes.push_back({At.Offset, 0,
-                     std::string("((") + Space + (Const ? "const " : "") +
-                         narrowed(E->getType()) + " *)&"});
-  Changes.push_back({At.end(), 0, ")[" + Part + "]"});
+  add({At.Offset, 0,
+       std::string("((") + Space + (Const ? "const " : "") +
+           narrowed(E->getType()) + " *)&"});
+  add({At.end(), 0, ")[" + Part + "]"});
 }
 
 /// as_float8(x) is a macro of the header; its name stands in the file.
@@ -168,8 +173,7 @@ void Narrower::reinterpret(const AsTypeExpr *A) {
     return void(Failed = true);
   Edit E{SM.getFileOffset(At), unsigned(Name.size()),
          "as_" + Lane + utostr(To)};
-  if (!is_contained(Changes, E))
-    Changes.push_back(E);
+  add(std::move(E));
 }
 
 /// The name of a copy of \p F for narrower vectors, which is put behind \p F.
@@ -266,7 +270,9 @@ std::optional<Edits> splitText(const LaneRegion &R, const LaneUse &Use,
                     wholeStatement(Last, Context).getEnd());
   if (Range.getEnd().isInvalid() && isa<Expr>(Last))
     Range.setEnd(following(Last->getEndLoc(), tok::semi, Context));
-  if (Range.getEnd().isInvalid() || !isPlainText(Range, Context))
+  // A macro may stand at the start: the name of the first type.
+  if (Range.getEnd().isInvalid() || Range.getEnd().isMacroID() ||
+      !text(Range, Context) || holdsDirective(Range, Context))
     return std::nullopt;
   std::string Part = freshName("part", Context);
   Narrower N(R.Lanes, Split.Lanes, Part, Context);
@@ -288,7 +294,8 @@ std::optional<Edits> splitText(const LaneRegion &R, const LaneUse &Use,
     consumeError(Body.takeError());
     return std::nullopt;
   }
-  std::string Indent = indentation(Range.getBegin(), Context);
+  std::string Indent =
+      indentation(SM.getExpansionLoc(Range.getBegin()), Context);
   std::string Parts = utostr(R.Lanes / Split.Lanes);
   Whole.Text = "__attribute__((opencl_unroll_hint(" +
                (Split.Unroll ? Parts : std::string("1")) + ")))\n" + Indent +

@@ -5,6 +5,13 @@
 // RUN: cp %t/before.cl %t/out.cl
 // RUN: clrewrite --only=split-vector --no-measure --fix %t/out.cl
 // RUN: diff -u %t/after.cl %t/out.cl
+//
+// Line endings stay as they are.
+// RUN: sed 's/$/\r/' %t/before.cl > %t/crlf.cl
+// RUN: sed 's/$/\r/' %t/after.cl > %t/crlf-after.cl
+// RUN: clrewrite --only=split-vector --no-measure --verify=off --fix %t/crlf.cl
+// RUN: cmp %t/crlf-after.cl %t/crlf.cl
+//
 // RUN: cp %t/lanes.cl %t/lanes-out.cl
 // RUN: clrewrite --only=split-vector --no-measure --alternative=lanes --fix %t/lanes-out.cl
 // RUN: diff -u %t/lanes-after.cl %t/lanes-out.cl
@@ -16,6 +23,7 @@
 // RUN: diff -u %t/names-after.cl %t/names-out.cl
 // RUN: clrewrite --only=split-vector --no-measure --verbose %t/declines.cl | FileCheck %t/declines.cl --implicit-check-not=declined --implicit-check-not=legal
 // RUN: clrewrite --only=split-vector --no-measure --verbose %t/declines.cl | not grep "legal:"
+// RUN: clrewrite --only=split-vector --no-measure --verbose %t/generic.cl -- -cl-std=CL2.0 | FileCheck %t/generic.cl --implicit-check-not=legal
 //
 // Its own output is in parts already.
 // RUN: clrewrite --only=split-vector --no-measure --verbose %t/after.cl | FileCheck %s --check-prefix=AGAIN --implicit-check-not=legal
@@ -340,6 +348,14 @@ __kernel void names(__global const half *restrict in, __global half *restrict h,
   float4 y = round(x);
   vstore4(y - floor(y), (ushort)get_global_id(0), out);
 }
+// Macros that are whole: a type's name, an argument that is used twice.
+#define FOUR float4
+#define SQUARE(x) ((x) * (x))
+__kernel void squares(__global const float4 *restrict in,
+                      __global float4 *restrict out) {
+  FOUR x = SQUARE(in[get_global_id(0)]);
+  out[get_global_id(0)] = SQUARE(x) + SQUARE((FOUR)(2.0f));
+}
 //--- names-after.cl
 // A name that is taken; half; offsets that must not wrap when they are doubled.
 __kernel void names(__global const half *restrict in, __global half *restrict h,
@@ -350,6 +366,17 @@ __kernel void names(__global const half *restrict in, __global half *restrict h,
     vstore_half2_rtz(x, get_global_id(0) * 2 + part2, h);
     float2 y = round(x);
     vstore2(y - floor(y), (size_t)((ushort)get_global_id(0)) * 2 + part2, out);
+  }
+}
+// Macros that are whole: a type's name, an argument that is used twice.
+#define FOUR float4
+#define SQUARE(x) ((x) * (x))
+__kernel void squares(__global const float4 *restrict in,
+                      __global float4 *restrict out) {
+  __attribute__((opencl_unroll_hint(1)))
+  for (int part2 = 0; part2 < 2; ++part2) {
+    float2 x = SQUARE(((__global const float2 *)&in[get_global_id(0)])[part2]);
+    ((__global float2 *)&out[get_global_id(0)])[part2] = SQUARE(x) + SQUARE((float2)(2.0f));
   }
 }
 //--- declines.cl
@@ -612,4 +639,15 @@ __kernel void text(__global const float *restrict in, __global float *restrict o
     float8 x = vload8(i, in), *unused;
     vstore8(x, i, out);
   }
+}
+//--- generic.cl
+// A pointer without an address space may lead into a variable of the region.
+__kernel void anywhere(__global const float *restrict in, __global float *restrict out) {
+  int i = get_global_id(0);
+  // CHECK: :[[@LINE+1]]: declined split-vector: a part may read
+  float8 x = vload8(i, in);
+  float copy[8];
+  float *to = copy;
+  vstore8(x, 0, to);
+  vstore8(x * copy[0], i, out);
 }

@@ -31,10 +31,10 @@ TEST(Lanes, OtherNamesAreNone) {
 }
 
 TEST(Lanes, FunctionsThatMixLanesAreNotLaneWise) {
-  for (const char *Name : {"any", "all", "dot", "cross", "length", "normalize",
-                           "distance", "fast_length", "shuffle", "shuffle2",
-                           "fract", "modf", "sincos", "frexp", "remquo",
-                           "lgamma_r", "vec_step", "read_imagef"})
+  for (const char *Name :
+       {"any", "all", "dot", "cross", "length", "normalize", "distance",
+        "fast_length", "shuffle", "shuffle2", "fract", "modf", "sincos",
+        "frexp", "remquo", "lgamma_r", "vec_step", "read_imagef"})
     EXPECT_FALSE(isLaneWise(Name)) << Name;
   for (const char *Name : {"exp", "native_exp", "half_sqrt", "mad24", "select",
                            "isnan", "hadd", "atan2pi"})

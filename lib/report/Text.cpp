@@ -195,18 +195,23 @@ private:
 
   /// Sites that stay as they are: declined by a condition, or not paying. Of a
   /// site's alternatives the first stands for all, and sites of kernels that
-  /// have nothing to gain go unmentioned, unless all are asked for; so do those
-  /// that would change rounding and may not, since every product is one.
+  /// have nothing to gain go unmentioned, unless all are asked for. What may
+  /// not be applied is summed up in a line, but for what would change rounding:
+  /// every product would.
   void declined(const FileReport &F) {
     std::vector<std::string> Lines;
     std::set<std::pair<std::string, unsigned>> Seen; // by offset
+    std::set<std::string> Unasked;
     for (const Outcome &O : F.Result.Outcomes)
       if (O.Applied)
         Seen.insert({O.Rewrite, O.Offset});
     for (const Outcome &O : F.Result.Outcomes) {
       StringRef Why = O.Reason;
-      bool Idle = Why.starts_with("nothing to gain") ||
-                  Why.starts_with("class approximate");
+      bool Idle =
+          Why.starts_with("nothing to gain") || Why.starts_with("class ");
+      if (Why.starts_with("class ") && O.Class != Safety::Approximate &&
+          !Seen.count({O.Rewrite, O.Offset}))
+        Unasked.insert(O.Rewrite);
       if (O.Applied ||
           (!All && (Idle || !Seen.insert({O.Rewrite, O.Offset}).second)))
         continue;
@@ -224,6 +229,9 @@ private:
     if (Shown < Lines.size())
       OS << F.Path << ": " << Lines.size() - Shown
          << " more sites left alone or declined (--verbose lists them)\n";
+    if (!All && !Unasked.empty())
+      OS << F.Path << ": --unsafe-fixes would also try " << join(Unasked, ", ")
+         << " (--verbose lists what each assumes)\n";
   }
 
   void totals() {

@@ -1,7 +1,8 @@
-"""run_docs.py EXAMPLES PAGE...: runs every command of the pages' ```console
+"""run_docs.py [--update] EXAMPLES PAGE...: runs every command of the pages' ```console
 blocks, in a copy of the examples folder, and compares what it prints with what
 stands there. A line `...` stands for any lines. Lines that say how a kernel was
-verified depend on the machine's OpenCL device and are left out on both sides."""
+verified depend on the machine's OpenCL device and are left out on both sides. With --update what a run prints replaces what stands
+in the pages, unless the page has `...`."""
 import difflib
 import re
 import shutil
@@ -9,7 +10,8 @@ import subprocess
 import sys
 import tempfile
 
-examples, pages = sys.argv[1], sys.argv[2:]
+update = sys.argv[1] == "--update"
+examples, *pages = sys.argv[2 if update else 1:]
 commands = wrong = 0
 
 
@@ -43,9 +45,17 @@ for page in pages:
                 commands += 1
                 run = subprocess.run(command, shell=True, cwd=work, text=True,
                                      stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-                expected = steady(expected)
-                actual = steady(l.rstrip() for l in run.stdout.splitlines())
-                if not fits(expected, actual):
+                shown, printed = expected, [l.rstrip() for l in run.stdout.splitlines()]
+                expected, actual = steady(shown), steady(printed)
+                if fits(expected, actual):
+                    continue
+                if update and "..." not in shown:
+                    text = open(page).read()
+                    old, new = ("\n".join([f"$ {command}", *lines]) + "\n"
+                                for lines in (shown, printed))
+                    assert old in text, command
+                    open(page, "w").write(text.replace(old, new, 1))
+                else:
                     wrong += 1
                     print(f"{page}: $ {command}")
                     print("\n".join(difflib.unified_diff(expected, actual, "page", "run", lineterm="")))

@@ -51,8 +51,8 @@ void writeFully(int FD, StringRef Text) {
   if (::getppid() != Parent)
     ::_exit(1);
   // LLVM's own handlers would print a stack trace and ask for a bug report.
-  for (int Signal : {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGTRAP,
-                     SIGTERM, SIGPIPE, SIGHUP})
+  for (int Signal : {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGTERM,
+                     SIGPIPE, SIGHUP})
     ::signal(Signal, SIG_DFL);
   // A terminal's Ctrl-C goes to all of us. The parent decides what it means;
   // where it ends, so do we.

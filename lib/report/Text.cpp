@@ -198,22 +198,35 @@ private:
   /// have nothing to gain go unmentioned, unless all are asked for; so do those
   /// that would change rounding and may not, since every product is one.
   void declined(const FileReport &F) {
-    std::vector<std::string> Lines;
+    std::vector<std::string> Lines, Labels;
+    std::vector<const Outcome *> Left;
     std::set<std::pair<std::string, unsigned>> Seen; // by offset
     for (const Outcome &O : F.Result.Outcomes)
       if (O.Applied)
         Seen.insert({O.Rewrite, O.Offset});
+    const Outcome *Last = nullptr;
     for (const Outcome &O : F.Result.Outcomes) {
       StringRef Why = O.Reason;
       bool Idle = Why.starts_with("nothing to gain") ||
+                  Why.starts_with("no target needs more VGPRs") ||
                   Why.starts_with("class approximate");
       if (O.Applied ||
           (!All && (Idle || !Seen.insert({O.Rewrite, O.Offset}).second)))
         continue;
-      Lines.push_back(formatv("{0}:{1}: left alone {2} [{3}]: {4}", F.Path,
-                              O.Line, O.Rewrite, O.Alternative, O.Reason)
-                          .str());
+      // Alternatives of one fate share a line.
+      if (Last && Last->Rewrite == O.Rewrite && Last->Offset == O.Offset &&
+          Last->Reason == O.Reason) {
+        Labels.back() += ", " + O.Alternative;
+      } else {
+        Labels.push_back(O.Alternative);
+        Left.push_back(&O);
+      }
+      Last = &O;
     }
+    for (auto [O, Label] : zip(Left, Labels))
+      Lines.push_back(formatv("{0}:{1}: left alone {2} [{3}]: {4}", F.Path,
+                              O->Line, O->Rewrite, Label, O->Reason)
+                          .str());
     for (const Declined &D : F.Result.Declines)
       Lines.push_back(formatv("{0}:{1}: declined {2}: {3}", F.Path, D.Line,
                               D.Rewrite, D.Reason)

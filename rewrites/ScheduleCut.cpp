@@ -197,11 +197,25 @@ bool bodyIsWritten(const Site &S) {
   return Body.getBegin().isFileID() && Body.getEnd().isFileID();
 }
 
+/// Whether the function tells the scheduler what to do by its own hand.
+class CallsFence : public RecursiveASTVisitor<CallsFence> {
+public:
+  bool Found = false;
+  bool VisitCallExpr(CallExpr *Call) {
+    StringRef Name = calleeName(Call);
+    Found |= Name.starts_with("__builtin_amdgcn_sched_") ||
+             Name == "__builtin_amdgcn_iglp_opt";
+    return !Found;
+  }
+};
+
 bool holdsNoFence(const Site &S) {
   StringRef Body =
       text(S.Function.getBody()->getSourceRange(), S.Context).value_or("");
-  return !Body.contains("SCHEDULE_CUT") && !Body.contains("_sched_barrier") &&
-         !Body.contains("_sched_group_barrier");
+  CallsFence Fence;
+  Fence.TraverseStmt(S.Function.getBody());
+  // Parsed for another target, the macro is no call.
+  return !Fence.Found && !Body.contains("SCHEDULE_CUT");
 }
 
 bool hasBoundaries(const Site &S) { return !Boundaries::of(S).empty(); }
@@ -223,7 +237,6 @@ public:
     add("after-loads", [&](size_t I) { return All[I].Loads; });
     add("before-stores", [&](size_t I) { return All[I].BeforeStore; });
     add("in-loops", [&](size_t I) { return All[I].InLoop; });
-    add("outside-loops", [&](size_t I) { return !All[I].InLoop; });
     for (unsigned Parts : {2u, 4u})
       for (unsigned P = 0; P < Parts; ++P)
         add((Parts == 2 ? "half-" : "quarter-") + std::to_string(P + 1),

@@ -64,6 +64,7 @@ __kernel void sums(__global const float *in, __global float *out, int n) {
 }
 #define ADD(x, y) x += y
 __kernel void written(__global int *p) {
+  p += 3 * get_global_id(0);
   ADD(p[0], 3);
   { ADD(p[1], 4); ADD(p[2], 5); }
 }
@@ -87,6 +88,12 @@ __kernel void body(__global int *p) BODY
 __kernel void fenced(__global int *p) {
   p[0] = 1;
   SCHEDULE_CUT;
+  p[1] = 2;
+}
+// CHECK: declined schedule-cut: the function holds fences for the scheduler already
+__kernel void by_hand(__global int *p) {
+  p[0] = 1;
+  __builtin_amdgcn_sched_barrier(0);
   p[1] = 2;
 }
 // CHECK: declined schedule-cut: no statement has another one behind it
@@ -172,6 +179,8 @@ __kernel void sums(__global const float *in, __global float *out, int n) {
 }
 #define ADD(x, y) x += y
 __kernel void written(__global int *p) {
+  p += 3 * get_global_id(0);
+  SCHEDULE_CUT;
   ADD(p[0], 3);
   SCHEDULE_CUT;
   { ADD(p[1], 4); SCHEDULE_CUT; ADD(p[2], 5); }
@@ -231,8 +240,10 @@ __kernel void sums(__global const float *in, __global float *out, int n) {
 }
 #define ADD(x, y) x += y
 __kernel void written(__global int *p) {
+  p += 3 * get_global_id(0);
   ADD(p[0], 3);
-  { ADD(p[1], 4); ADD(p[2], 5); }
+  SCHEDULE_CUT;
+  { ADD(p[1], 4); SCHEDULE_CUT; ADD(p[2], 5); }
 }
 //--- half.cl
 // Some sums.
@@ -291,6 +302,7 @@ __kernel void sums(__global const float *in, __global float *out, int n) {
 }
 #define ADD(x, y) x += y
 __kernel void written(__global int *p) {
+  p += 3 * get_global_id(0);
   ADD(p[0], 3);
-  { ADD(p[1], 4); ADD(p[2], 5); }
+  { ADD(p[1], 4); SCHEDULE_CUT; ADD(p[2], 5); }
 }

@@ -19,6 +19,8 @@ const KernelEvidence *evidenceFor(const FileReport &F, StringRef Kernel) {
 namespace {
 
 constexpr size_t FewDeclined = 5;
+/// How many alternatives of one fate a line names.
+constexpr size_t MostLabels = 4;
 
 std::string number(std::optional<unsigned> V) { return V ? utostr(*V) : "?"; }
 
@@ -193,6 +195,20 @@ private:
       OS << "  note: " << O.Note << "\n";
   }
 
+  /// The line for alternatives of one site and one fate.
+  static std::string leftAlone(const FileReport &F,
+                               ArrayRef<const Outcome *> List) {
+    std::string Labels;
+    size_t Named = List.size() > MostLabels ? MostLabels - 1 : List.size();
+    for (const Outcome *O : List.take_front(Named))
+      Labels += (Labels.empty() ? "" : ", ") + O->Alternative;
+    if (Named < List.size())
+      Labels += " and " + utostr(List.size() - Named) + " more";
+    const Outcome &O = *List.front();
+    return formatv("{0}:{1}: left alone {2} [{3}]: {4}", F.Path, O.Line,
+                   O.Rewrite, Labels, O.Reason);
+  }
+
   /// Sites that stay as they are: declined by a condition, or not paying. Of a
   /// site's alternatives the first stands for all, and sites of kernels that
   /// have nothing to gain go unmentioned, unless all are asked for. What may
@@ -200,6 +216,7 @@ private:
   /// every product would.
   void declined(const FileReport &F) {
     std::vector<std::string> Lines;
+    std::vector<std::vector<const Outcome *>> Fates;
     std::set<std::pair<std::string, unsigned>> Seen; // by offset
     std::set<std::string> Unasked;
     for (const Outcome &O : F.Result.Outcomes)
@@ -207,18 +224,27 @@ private:
         Seen.insert({O.Rewrite, O.Offset});
     for (const Outcome &O : F.Result.Outcomes) {
       StringRef Why = O.Reason;
-      bool Idle =
-          Why.starts_with("nothing to gain") || Why.starts_with("class ");
+      bool Idle = Why.starts_with("nothing to gain") ||
+                  Why.starts_with("no target needs more VGPRs") ||
+                  Why.starts_with("class ");
       if (Why.starts_with("class ") && O.Class != Safety::Approximate &&
           !Seen.count({O.Rewrite, O.Offset}))
         Unasked.insert(O.Rewrite);
       if (O.Applied ||
           (!All && (Idle || !Seen.insert({O.Rewrite, O.Offset}).second)))
         continue;
-      Lines.push_back(formatv("{0}:{1}: left alone {2} [{3}]: {4}", F.Path,
-                              O.Line, O.Rewrite, O.Alternative, O.Reason)
-                          .str());
+      auto Fate = find_if(Fates, [&](const auto &List) {
+        const Outcome &First = *List.front();
+        return First.Rewrite == O.Rewrite && First.Offset == O.Offset &&
+               First.Reason == O.Reason;
+      });
+      if (Fate == Fates.end())
+        Fates.push_back({&O});
+      else
+        Fate->push_back(&O);
     }
+    for (const auto &List : Fates)
+      Lines.push_back(leftAlone(F, List));
     for (const Declined &D : F.Result.Declines)
       Lines.push_back(formatv("{0}:{1}: declined {2}: {3}", F.Path, D.Line,
                               D.Rewrite, D.Reason)

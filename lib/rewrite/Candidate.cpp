@@ -25,6 +25,7 @@ static json::Value toJSON(const Alternative &A) {
                       {"class", int(A.Class)},
                       {"note", A.Note},
                       {"ulps", A.Ulps},
+                      {"vgpr_limit", A.VgprLimit},
                       {"changes", json::Array(A.Changes)}};
 }
 
@@ -33,7 +34,7 @@ static bool fromJSON(const json::Value &V, Alternative &A, json::Path P) {
   int Class = 0;
   bool Ok = O && O.map("label", A.Label) && O.map("class", Class) &&
             O.map("note", A.Note) && O.map("ulps", A.Ulps) &&
-            O.map("changes", A.Changes);
+            O.map("vgpr_limit", A.VgprLimit) && O.map("changes", A.Changes);
   A.Class = Safety(Class);
   return Ok;
 }
@@ -59,12 +60,14 @@ static json::Value toJSON(const Candidate &C) {
   for (const Alternative &A : C.Alternatives)
     List.push_back(toJSON(A));
   O["alternatives"] = std::move(List);
+  O["turn"] = C.Turn;
   return O;
 }
 
 static bool fromJSON(const json::Value &V, Candidate &C, json::Path P) {
   json::ObjectMapper O(V, P);
-  return mapPlace(O, C) && O.map("alternatives", C.Alternatives);
+  return mapPlace(O, C) && O.map("alternatives", C.Alternatives) &&
+         O.map("turn", C.Turn);
 }
 
 static json::Value toJSON(const Declined &D) {

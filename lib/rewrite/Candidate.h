@@ -29,6 +29,9 @@ struct Alternative {
   /// the floating-point results of a kernel be from the original's on the
   /// inputs that it tries. None: nothing is stated, so nothing can be verified.
   std::optional<unsigned> Ulps = std::nullopt;
+  /// It limits a kernel to this many VGPRs, and so does nothing where no target
+  /// needs more. None: no limit.
+  std::optional<unsigned> VgprLimit = std::nullopt;
 };
 
 /// A place that a rewrite can change.
@@ -40,6 +43,7 @@ struct Candidate {
   unsigned Line = 0;   ///< 1-based
   unsigned Offset = 0; ///< bytes
   std::vector<Alternative> Alternatives;
+  unsigned Turn = 0; ///< as of the rewrite
 };
 
 /// A place that a rewrite looks for, but must leave alone.

@@ -147,7 +147,7 @@ public:
     std::vector<Alternative> Ways = R.Alternatives(S);
     if (!Ways.empty())
       Into.Candidates.push_back(
-          {R.Name, Name, Kernels, Line, Offset, std::move(Ways)});
+          {R.Name, Name, Kernels, Line, Offset, std::move(Ways), R.Turn});
   }
 
 private:

@@ -44,6 +44,10 @@ struct Rewrite {
   /// The ways to rewrite a site for which all conditions hold, the preferred
   /// one first; never empty then.
   std::vector<Alternative> (*Alternatives)(const Site &);
+  /// When the search tries it: those of a later turn on the best version that
+  /// the earlier turns found. Past 0, only measuring can justify an edit, so
+  /// that --no-measure applies it only where it is named.
+  unsigned Turn = 0;
 };
 
 } // namespace clrewrite

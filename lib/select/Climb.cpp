@@ -60,17 +60,24 @@ std::string Climb::whyNot(const Node &N, const Candidate &C,
     return "nothing could be measured";
   if (nothingToGain(N, C))
     return whyNothing(N, C);
+  if (A.VgprLimit &&
+      none_of(B.deltas(N.Figures, N.Figures, C.Kernels), [&](const Delta &D) {
+        return D.Before.Figures.Vgprs.value_or(0) > *A.VgprLimit;
+      }))
+    return "no target needs more VGPRs than that";
   return "";
 }
 
 /// What to try from the versions of \p Beam, each text once; what can't be
 /// tried is rejected, in the first round, with the reason.
-std::vector<Climb::Trial> Climb::trials(ArrayRef<Node> Beam, bool First) {
+std::vector<Climb::Trial> Climb::trials(ArrayRef<Node> Beam, unsigned Turn,
+                                        bool First) {
   std::vector<Trial> List;
   for (const Node &N : Beam)
     for (const Candidate &C : N.What.Found.Candidates) {
-      if (none_of(C.Kernels,
-                  [&](const auto &K) { return is_contained(Kernels, K); }))
+      if (C.Turn != Turn || none_of(C.Kernels, [&](const auto &K) {
+            return is_contained(Kernels, K);
+          }))
         continue;
       for (const Alternative &A : C.Alternatives) {
         if (!B.named(A))
@@ -163,8 +170,7 @@ void Climb::measureSome(MutableArrayRef<Trial *> List) {
 }
 
 /// Measures in batches, so that progress shows, until the budget is spent.
-void Climb::measure(std::vector<Trial> &List, Allowance &Budget,
-                    unsigned Round) {
+void Climb::measure(std::vector<Trial> &List, Allowance &Budget) {
   std::vector<Trial *> All;
   for (Trial &T : List)
     All.push_back(&T);
@@ -172,7 +178,7 @@ void Climb::measure(std::vector<Trial> &List, Allowance &Budget,
   bool Stopped = false;
   size_t At = 0;
   for (; At < Allowed && !(Stopped = B.stopped()); At += Batch) {
-    B.say("round " + utostr(Round + 1) + ", tried " + utostr(At) + " of " +
+    B.say("round " + utostr(Rounds) + ", tried " + utostr(At) + " of " +
           utostr(Allowed) + " alternatives");
     measureSome(MutableArrayRef(All).slice(At, std::min(Batch, Allowed - At)));
   }
@@ -185,12 +191,12 @@ void Climb::measure(std::vector<Trial> &List, Allowance &Budget,
                                      utostr(B.Options.Budget) +
                                      " alternatives is spent";
   for (const Trial &T : List)
-    note(T, Round);
+    note(T);
 }
 
-void Climb::note(const Trial &T, unsigned Round) {
+void Climb::note(const Trial &T) {
   SearchNote N;
-  N.Round = Round + 1;
+  N.Round = Rounds;
   for (const Step &S : T.From->What.Steps)
     N.From.push_back(S.What);
   for (const auto &[Site, Way] : T.Ways)
@@ -284,36 +290,30 @@ void Climb::rejectRest(ArrayRef<Trial> First, const Version &Best) {
     if (T.Judged.Pays)
       O.Reason = any_of(Best.Steps, same)
                      ? "pays, but another alternative pays more"
-                     : "pays alone, but not beside the edits that pay more";
+                 : T.From->What.Steps.empty()
+                     ? "pays alone, but not beside the edits that pay more"
+                     : "adds nothing to the edits that were found before";
     O.Deltas = T.Deltas;
     Rejected.push_back(std::move(O));
   }
 }
 
-Version Climb::run(Version Start, const std::vector<std::string> &Names,
-                   Allowance &Budget) {
-  Kernels = Names;
-  Seen = {hash(Start.Text)};
-  FiguresByTarget Own;
-  for (const Measurement &M : Before) {
-    Own.emplace_back(M);
-    llvm::erase_if(Own.back().Kernels, [&](const KernelUsage &K) {
-      return !is_contained(Kernels, K.Kernel);
-    });
-  }
+/// The best version from \p Start by the rewrites of one turn.
+Climb::Node Climb::climb(Node Start, unsigned Turn, Allowance &Budget) {
   std::vector<Node> Beam;
-  Beam.push_back({Start, Own});
+  Beam.push_back(std::move(Start));
   Node Best = Beam.front();
   std::vector<Node> FirstBeam;
   std::vector<Trial> First;
   unsigned Fruitless = 0;
   for (unsigned Round = 0; Round < MaxRounds && !Beam.empty(); ++Round) {
-    std::vector<Trial> List = trials(Beam, Round == 0);
+    std::vector<Trial> List = trials(Beam, Turn, Round == 0);
     if (List.empty())
       break;
-    measure(List, Budget, Round);
+    ++Rounds;
+    measure(List, Budget);
     std::vector<Trial> Combined = together(List);
-    measure(Combined, Budget, Round);
+    measure(Combined, Budget);
     std::vector<Node> Next;
     bool Improved = false;
     size_t Held = 0;
@@ -347,6 +347,27 @@ Version Climb::run(Version Start, const std::vector<std::string> &Names,
     Beam = std::move(Next);
   }
   rejectRest(First, Best.What);
+  return Best;
+}
+
+Version Climb::run(Version Start, const std::vector<std::string> &Names,
+                   Allowance &Budget) {
+  Kernels = Names;
+  Seen = {hash(Start.Text)};
+  Rounds = 0;
+  FiguresByTarget Own;
+  for (const Measurement &M : Before) {
+    Own.emplace_back(M);
+    llvm::erase_if(Own.back().Kernels, [&](const KernelUsage &K) {
+      return !is_contained(Kernels, K.Kernel);
+    });
+  }
+  std::set<unsigned> Turns;
+  for (const Candidate &C : Start.Found.Candidates)
+    Turns.insert(C.Turn);
+  Node Best{std::move(Start), std::move(Own)};
+  for (unsigned Turn : Turns)
+    Best = climb(std::move(Best), Turn, Budget);
   return std::move(Best.What);
 }
 

@@ -8,6 +8,10 @@
 // promising versions that do not pay (yet): some edits pay only together. When
 // a round finds nothing better, those are tried once more, and then it ends.
 //
+// Rewrites take turns: what is of a later one is tried on the best version that
+// the earlier turns found, and builds on nothing but that. So edits that cost
+// nothing come before those that only bind the compiler.
+//
 // Everything is judged against the given source: what a target may lose is
 // lost once, not again in each round. Cost: a compilation for each text and
 // target, less for what one target refuses.
@@ -65,21 +69,24 @@ private:
   std::vector<SearchNote> &Log;
   std::vector<std::string> Kernels;
   std::set<uint64_t> Seen; ///< texts, by hash
+  unsigned Rounds = 0;     ///< of all turns
 
   std::string whyNot(const Node &N, const Candidate &C,
                      const Alternative &A) const;
   bool nothingToGain(const Node &N, const Candidate &C) const;
   std::string whyNothing(const Node &N, const Candidate &C) const;
-  std::vector<Trial> trials(llvm::ArrayRef<Node> Beam, bool First);
+  Node climb(Node Start, unsigned Turn, Allowance &Budget);
+  std::vector<Trial> trials(llvm::ArrayRef<Node> Beam, unsigned Turn,
+                            bool First);
   std::vector<Trial> together(llvm::ArrayRef<Trial> List);
-  void measure(std::vector<Trial> &List, Allowance &Budget, unsigned Round);
+  void measure(std::vector<Trial> &List, Allowance &Budget);
   void measureSome(llvm::MutableArrayRef<Trial *> List);
   bool promises(const Trial &T) const;
   std::vector<const Trial *> ranked(llvm::ArrayRef<Trial> Combined,
                                     llvm::ArrayRef<Trial> Alone) const;
   bool better(const Trial &T, const Node &Than) const;
   std::optional<Node> follow(const Trial &T) const;
-  void note(const Trial &T, unsigned Round);
+  void note(const Trial &T);
   void rejectRest(llvm::ArrayRef<Trial> First, const Version &Best);
 };
 

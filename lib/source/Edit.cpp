@@ -7,11 +7,19 @@ using namespace llvm;
 
 namespace clrewrite {
 
+/// One insertion that both sets need.
+static bool same(const Edit &A, const Edit &B) {
+  return A.Shared && B.Shared && A == B;
+}
+
+/// In order, each shared insertion once.
 static Edits sorted(ArrayRef<Edit> List) {
   Edits Sorted(List.begin(), List.end());
   llvm::sort(Sorted, [](const Edit &A, const Edit &B) {
-    return std::pair(A.Offset, A.end()) < std::pair(B.Offset, B.end());
+    return std::tuple(A.Offset, A.end(), A.Shared, A.Text) <
+           std::tuple(B.Offset, B.end(), B.Shared, B.Text);
   });
+  Sorted.erase(llvm::unique(Sorted, same), Sorted.end());
   return Sorted;
 }
 
@@ -81,7 +89,8 @@ std::optional<Edits> rebase(ArrayRef<Edit> Later, ArrayRef<Edit> Applied) {
 
 bool overlap(ArrayRef<Edit> A, ArrayRef<Edit> B) {
   return llvm::any_of(A, [&](const Edit &X) {
-    return llvm::any_of(B, [&](const Edit &Y) { return conflict(X, Y); });
+    return llvm::any_of(
+        B, [&](const Edit &Y) { return !same(X, Y) && conflict(X, Y); });
   });
 }
 
@@ -89,13 +98,14 @@ json::Value toJSON(const Edit &E) {
   // Text is kept as it is, so it must be fixed up to UTF-8 for JSON.
   return json::Object{{"offset", E.Offset},
                       {"length", E.Length},
-                      {"text", json::fixUTF8(E.Text)}};
+                      {"text", json::fixUTF8(E.Text)},
+                      {"shared", E.Shared}};
 }
 
 bool fromJSON(const json::Value &V, Edit &E, json::Path P) {
   json::ObjectMapper O(V, P);
   return O && O.map("offset", E.Offset) && O.map("length", E.Length) &&
-         O.map("text", E.Text);
+         O.map("text", E.Text) && O.map("shared", E.Shared);
 }
 
 } // namespace clrewrite

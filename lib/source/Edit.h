@@ -16,6 +16,9 @@ struct Edit {
   unsigned Offset = 0;
   unsigned Length = 0;
   std::string Text;
+  /// An insertion that several edit sets may need, such as a macro's
+  /// definition: the same one at the same place is made once.
+  bool Shared = false;
 
   unsigned end() const { return Offset + Length; }
   bool operator==(const Edit &O) const {
@@ -27,7 +30,7 @@ using Edits = std::vector<Edit>;
 
 /// Applies \p List to \p Text. Newlines in the inserted text take the line
 /// ending that is commonest in \p Text. Fails on edits that overlap, insert at
-/// the same place, or reach past the end.
+/// the same place (but for the same shared insertion), or reach past the end.
 llvm::Expected<std::string> applyEdits(llvm::StringRef Text,
                                        llvm::ArrayRef<Edit> List);
 

@@ -183,9 +183,12 @@ Expected<PipelineOptions> pipelineOptions(ArrayRef<std::string> AfterDashes,
       return T.takeError();
     P.Search.Targets.push_back(std::move(*T));
   }
-  for (const Rewrite *R : allRewrites())
-    if (!OnlyMeasure && (Only.empty() || is_contained(Only, R->Name)))
+  for (const Rewrite *R : allRewrites()) {
+    bool Tried = Only.empty() ? !(NoMeasure && R->Turn)
+                              : is_contained(Only, StringRef(R->Name));
+    if (!OnlyMeasure && Tried)
       P.Rewrites.push_back(R);
+  }
   std::vector<std::string> Words;
   for (const std::string &Given : BuildOptions)
     append_range(Words, splitBuildOptions(Given));

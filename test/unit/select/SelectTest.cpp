@@ -106,6 +106,23 @@ TEST(Select, FindsTwoEditsThatPayOnlyTogether) {
   }
 }
 
+TEST(Select, LaterTurnsBuildOnTheBestOfTheEarlier) {
+  Source S{"/k.cl", "xxx", {}};
+  LetterMeter M;
+  auto LastIsLate = [](const Source &Text) {
+    llvm::Expected<Findings> F = letters(Text);
+    for (Candidate &C : F->Candidates)
+      C.Turn = C.Offset == 2;
+    return F;
+  };
+  auto First = LastIsLate(S);
+  auto R = select(S, *First, LastIsLate, M, options(Objective::Registers));
+  ASSERT_TRUE(bool(R));
+  EXPECT_EQ(R->Result.Text, "ooo");
+  for (const SearchNote &N : R->Log)
+    EXPECT_EQ(N.From.size() == 2, N.Tried.front().Offset == 2);
+}
+
 TEST(Select, EditsThatNeverPayAreLeftOut) {
   // 5 of them leave one wave, however many go. Two rounds and no more.
   Selection S = run("xxxxxxxxx", options(Objective::Occupancy));

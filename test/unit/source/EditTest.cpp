@@ -28,6 +28,21 @@ TEST(Edit, RefusesOverlapAndTheEnd) {
             "error: an edit ends at byte 4 of a text of 3");
 }
 
+TEST(Edit, SharesAnInsertion) {
+  // Two edit sets define a macro at 0, and each uses it.
+  Edit Definition{0, 0, "#", true}, Other{0, 0, "%", true};
+  Edits A{Definition, {1, 0, "x"}}, B{Definition, {2, 0, "y"}};
+  EXPECT_FALSE(overlap(A, B));
+  EXPECT_EQ(applied("abc", {A[0], A[1], B[0], B[1]}), "#axbyc");
+  EXPECT_EQ(*rebase({{6, 0, "z"}}, {A[0], A[1], B[0], B[1]}),
+            (Edits{{3, 0, "z"}}));
+  EXPECT_TRUE(overlap({Definition}, {Other}));
+  EXPECT_EQ(applied("abc", {Definition, Other}),
+            "error: edits overlap at byte 0");
+  EXPECT_EQ(applied("abc", {{0, 0, "#"}, {0, 0, "#"}}),
+            "error: edits overlap at byte 0");
+}
+
 TEST(Edit, InsertsBesideAReplacement) {
   EXPECT_EQ(applied("abc", {{1, 0, "x"}, {1, 1, "B"}}), "axBc");
 }

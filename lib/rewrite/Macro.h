@@ -1,0 +1,24 @@
+// Macros that a rewrite defines, for what only some compilers know.
+#pragma once
+
+#include "source/Edit.h"
+#include "clang/AST/Decl.h"
+
+namespace clrewrite {
+
+/// A macro that a function may use.
+struct Macro {
+  std::string Name;
+  /// The edit that defines it; none where the text does already.
+  std::optional<Edit> Definition;
+};
+
+/// The macro that \p Lines define, in which '@' stands for its name: \p Name,
+/// or one like it where that means something else. It is defined before the
+/// first function of the file that is compiled whenever \p F is (arms of #if),
+/// once for all that ask. None where headOf finds no place for it.
+std::optional<Macro> macroFor(const clang::FunctionDecl &F,
+                              llvm::StringRef Name, llvm::StringRef Lines,
+                              const clang::ASTContext &Context);
+
+} // namespace clrewrite

@@ -1,0 +1,85 @@
+// occupancy-cap: where the cap goes, what defines it, and what is declined.
+//
+// RUN: split-file %s %t
+// RUN: cp %t/before.cl %t/out.cl
+// RUN: clrewrite --only=occupancy-cap --alternative=vgprs-64 --no-measure --fix %t/out.cl
+// RUN: diff -u %t/after.cl %t/out.cl
+// RUN: clrewrite --only=occupancy-cap --no-measure --verbose %t/declines.cl | FileCheck %t/declines.cl --implicit-check-not=declined --implicit-check-not=legal
+//
+// Its own output has the attribute.
+// RUN: clrewrite --only=occupancy-cap --no-measure --verbose %t/after.cl | FileCheck %s --check-prefix=AGAIN --implicit-check-not=legal
+// AGAIN-COUNT-2: declined occupancy-cap: the kernel has an attribute that decides its registers already
+// RUN: %{python} %{inputs}/compiles_everywhere.py %t/after.cl
+//
+// Unmeasured, it is tried only where it is named; measured, only limits that
+// some target's kernel exceeds, and what spills is refused.
+// RUN: not clrewrite --no-measure --verify=off %t/wide.cl | FileCheck %s --check-prefix=UNNAMED --implicit-check-not=occupancy-cap
+// UNNAMED: legal: limit-unroll
+// RUN: not clrewrite --target=gfx1030 --objective=registers --only=occupancy-cap --verify=off --verbose %t/wide.cl | FileCheck %s --check-prefix=PAYS
+// PAYS: pays: occupancy-cap [vgprs-{{[0-9]+}}] (exact): gfx1030: VGPRs fall from
+// PAYS: left alone occupancy-cap {{.*}}: no target needs more VGPRs than that
+
+//--- before.cl
+#ifdef OTHER
+void unused(__global int *p) { p[0] = 1; }
+#endif
+
+// Doubles.
+__kernel void doubled(__global int *p) {
+  p[get_global_id(0)] *= 2;
+}
+kernel
+__attribute__((reqd_work_group_size(16, 1, 1)))
+void tripled(__global int *p) {
+  p[get_global_id(0)] *= 3;
+}
+//--- declines.cl
+// CHECK: declined occupancy-cap: the macro has no place before it: a directive stands in its head, or braces do not pair
+__kernel
+#ifdef OTHER
+__attribute__((reqd_work_group_size(16, 1, 1)))
+#endif
+void head(__global int *p) { p[0] = 1; }
+#define KERNEL __kernel
+// CHECK: declined occupancy-cap: the word __kernel comes from a macro
+KERNEL void hidden(__global int *p) { p[0] = 1; }
+// CHECK: declined occupancy-cap: the kernel has an attribute that decides its registers already
+__kernel __attribute__((amdgpu_num_vgpr(32))) void capped(__global int *p) { p[0] = 1; }
+// CHECK: declined occupancy-cap: the kernel has an attribute that decides its registers already
+__kernel __attribute__((amdgpu_waves_per_eu(4))) void waves(__global int *p) { p[0] = 1; }
+//--- wide.cl
+__kernel void moments(__global const float4 *in, __global float4 *out, int n) {
+  int i = get_global_id(0);
+  float4 mean = 0, square = 0;
+  for (int k = 0; k < 8; ++k) {
+    float4 v = in[i + k * n];
+    mean += v;
+    square += v * v;
+  }
+  out[2 * i] = mean;
+  out[2 * i + 1] = square;
+}
+//--- after.cl
+#ifdef OTHER
+void unused(__global int *p) { p[0] = 1; }
+#endif
+
+// A limit of registers for AMD's compilers; elsewhere nothing.
+#if defined(__AMDGCN__) && defined(__has_attribute)
+#if __has_attribute(amdgpu_num_vgpr)
+#define VGPR_CAP(count) __attribute__((amdgpu_num_vgpr(count)))
+#endif
+#endif
+#ifndef VGPR_CAP
+#define VGPR_CAP(count)
+#endif
+
+// Doubles.
+__kernel VGPR_CAP(64) void doubled(__global int *p) {
+  p[get_global_id(0)] *= 2;
+}
+kernel VGPR_CAP(64)
+__attribute__((reqd_work_group_size(16, 1, 1)))
+void tripled(__global int *p) {
+  p[get_global_id(0)] *= 3;
+}

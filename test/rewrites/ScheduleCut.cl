@@ -1,0 +1,308 @@
+// schedule-cut: where fences go, what defines them, and what is declined.
+//
+// RUN: split-file %s %t
+// RUN: cp %t/before.cl %t/out.cl
+// RUN: clrewrite --only=schedule-cut --no-measure --fix %t/out.cl
+// RUN: diff -u %t/after.cl %t/out.cl
+// RUN: cp %t/before.cl %t/loads.out
+// RUN: clrewrite --only=schedule-cut --alternative=after-loads --no-measure --fix %t/loads.out
+// RUN: diff -u %t/loads.cl %t/loads.out
+// RUN: cp %t/before.cl %t/half.out
+// RUN: clrewrite --only=schedule-cut --alternative=half-2 --no-measure --fix %t/half.out
+// RUN: diff -u %t/half.cl %t/half.out
+// RUN: clrewrite --only=schedule-cut --no-measure --verbose %t/declines.cl | FileCheck %t/declines.cl --implicit-check-not=declined --implicit-check-not=legal
+//
+// Its own output holds fences, whichever alternative it is.
+// RUN: clrewrite --only=schedule-cut --no-measure --verbose %t/after.cl | FileCheck %s --check-prefix=AGAIN --implicit-check-not=legal
+// AGAIN-COUNT-3: declined schedule-cut: the function holds fences for the scheduler already
+// RUN: %{python} %{inputs}/compiles_everywhere.py %t/after.cl
+// RUN: %{python} %{inputs}/compiles_everywhere.py %t/half.cl
+//
+// Nothing but a measurement can justify it: unnamed, it needs one.
+// RUN: not clrewrite --no-measure --verify=off %t/pays.cl | FileCheck %s --check-prefix=UNNAMED --implicit-check-not=schedule-cut
+// UNNAMED: legal: limit-unroll
+// RUN: not clrewrite --target=gfx1030 --objective=registers --only=schedule-cut --verify=off %t/pays.cl | FileCheck %s --check-prefix=PAYS
+// PAYS: pays: schedule-cut [all] (exact): gfx1030: VGPRs fall from
+
+//--- before.cl
+// Some sums.
+
+// Of two.
+static float sum2(__global const float *in, int i) {
+  float a = in[i];
+  float b = in[i + 1];
+  return a + b;
+}
+__kernel void sums(__global const float *in, __global float *out, int n) {
+  size_t i = get_global_id(0), start;
+  start = 4 * i;
+  float a = sum2(in, start); // first
+  float b = in[start], c; b *= 2;
+  for (int k = 0; k < 4; ++k) {
+    a += in[start + k];
+    b *= a; /* here */
+  }
+#ifdef OTHER
+  c = 3;
+#else
+  c = a + b;
+#endif
+  if (c > 3) { out[i] = c; a = 2; } else
+    a = 3;
+  switch (n) {
+  case 1:
+    b = 3;
+    break;
+  default:
+    a = 3;
+    __attribute__((fallthrough));
+  case 2:
+    c = 0;
+  }
+  out[i] = a + b;
+  out[i] += c;
+}
+#define ADD(x, y) x += y
+__kernel void written(__global int *p) {
+  p += 3 * get_global_id(0);
+  ADD(p[0], 3);
+  { ADD(p[1], 4); ADD(p[2], 5); }
+}
+//--- declines.cl
+// CHECK: declined schedule-cut: the macro has no place before it: a directive stands in its head, or braces do not pair
+__kernel
+#ifdef OTHER
+int
+#else
+void
+#endif
+head(__global int *p) {
+  p[0] = 1;
+  p[1] = 2;
+}
+#define SCHEDULE_CUT ((void)0)
+#define BODY { p[0] = 1; p[1] = 2; }
+// CHECK: declined schedule-cut: the function's body comes from a macro
+__kernel void body(__global int *p) BODY
+// CHECK: declined schedule-cut: the function holds fences for the scheduler already
+__kernel void fenced(__global int *p) {
+  p[0] = 1;
+  SCHEDULE_CUT;
+  p[1] = 2;
+}
+// CHECK: declined schedule-cut: the function holds fences for the scheduler already
+__kernel void by_hand(__global int *p) {
+  p[0] = 1;
+  __builtin_amdgcn_sched_barrier(0);
+  p[1] = 2;
+}
+// CHECK: declined schedule-cut: no statement has another one behind it
+__kernel void one(__global int *p) {
+  int x;
+  if (p[0])
+    p[0] = x = 1;
+}
+//--- pays.cl
+__kernel void moments(__global const float4 *in, __global float4 *out, int n) {
+  int i = get_global_id(0);
+  float4 mean = 0, square = 0;
+  for (int k = 0; k < 8; ++k) {
+    float4 v = in[i + k * n];
+    mean += v;
+    square += v * v;
+  }
+  out[2 * i] = mean;
+  out[2 * i + 1] = square;
+}
+//--- after.cl
+// Some sums.
+
+// A fence for the scheduler of AMD's compilers; elsewhere nothing.
+#if defined(__AMDGCN__) && defined(__has_builtin)
+#if __has_builtin(__builtin_amdgcn_sched_barrier)
+#define SCHEDULE_CUT __builtin_amdgcn_sched_barrier(0)
+#endif
+#endif
+#ifndef SCHEDULE_CUT
+#define SCHEDULE_CUT ((void)0)
+#endif
+
+// Of two.
+static float sum2(__global const float *in, int i) {
+  float a = in[i];
+  SCHEDULE_CUT;
+  float b = in[i + 1];
+  SCHEDULE_CUT;
+  return a + b;
+}
+__kernel void sums(__global const float *in, __global float *out, int n) {
+  size_t i = get_global_id(0), start;
+  SCHEDULE_CUT;
+  start = 4 * i;
+  SCHEDULE_CUT;
+  float a = sum2(in, start); // first
+  SCHEDULE_CUT;
+  float b = in[start], c; SCHEDULE_CUT; b *= 2;
+  SCHEDULE_CUT;
+  for (int k = 0; k < 4; ++k) {
+    a += in[start + k];
+    SCHEDULE_CUT;
+    b *= a; /* here */
+    SCHEDULE_CUT;
+  }
+  SCHEDULE_CUT;
+#ifdef OTHER
+  c = 3;
+#else
+  c = a + b;
+  SCHEDULE_CUT;
+#endif
+  if (c > 3) { out[i] = c; SCHEDULE_CUT; a = 2; } else
+    a = 3;
+  SCHEDULE_CUT;
+  switch (n) {
+  case 1:
+    b = 3;
+  SCHEDULE_CUT;
+    break;
+  default:
+    a = 3;
+  SCHEDULE_CUT;
+    __attribute__((fallthrough));
+  case 2:
+    c = 0;
+  }
+  SCHEDULE_CUT;
+  out[i] = a + b;
+  SCHEDULE_CUT;
+  out[i] += c;
+}
+#define ADD(x, y) x += y
+__kernel void written(__global int *p) {
+  p += 3 * get_global_id(0);
+  SCHEDULE_CUT;
+  ADD(p[0], 3);
+  SCHEDULE_CUT;
+  { ADD(p[1], 4); SCHEDULE_CUT; ADD(p[2], 5); }
+}
+//--- loads.cl
+// Some sums.
+
+// A fence for the scheduler of AMD's compilers; elsewhere nothing.
+#if defined(__AMDGCN__) && defined(__has_builtin)
+#if __has_builtin(__builtin_amdgcn_sched_barrier)
+#define SCHEDULE_CUT __builtin_amdgcn_sched_barrier(0)
+#endif
+#endif
+#ifndef SCHEDULE_CUT
+#define SCHEDULE_CUT ((void)0)
+#endif
+
+// Of two.
+static float sum2(__global const float *in, int i) {
+  float a = in[i];
+  float b = in[i + 1];
+  return a + b;
+}
+__kernel void sums(__global const float *in, __global float *out, int n) {
+  size_t i = get_global_id(0), start;
+  start = 4 * i;
+  float a = sum2(in, start); // first
+  SCHEDULE_CUT;
+  float b = in[start], c; SCHEDULE_CUT; b *= 2;
+  for (int k = 0; k < 4; ++k) {
+    a += in[start + k];
+    SCHEDULE_CUT;
+    b *= a; /* here */
+  }
+  SCHEDULE_CUT;
+#ifdef OTHER
+  c = 3;
+#else
+  c = a + b;
+#endif
+  if (c > 3) { out[i] = c; SCHEDULE_CUT; a = 2; } else
+    a = 3;
+  SCHEDULE_CUT;
+  switch (n) {
+  case 1:
+    b = 3;
+    break;
+  default:
+    a = 3;
+    __attribute__((fallthrough));
+  case 2:
+    c = 0;
+  }
+  out[i] = a + b;
+  SCHEDULE_CUT;
+  out[i] += c;
+}
+#define ADD(x, y) x += y
+__kernel void written(__global int *p) {
+  p += 3 * get_global_id(0);
+  ADD(p[0], 3);
+  SCHEDULE_CUT;
+  { ADD(p[1], 4); SCHEDULE_CUT; ADD(p[2], 5); }
+}
+//--- half.cl
+// Some sums.
+
+// A fence for the scheduler of AMD's compilers; elsewhere nothing.
+#if defined(__AMDGCN__) && defined(__has_builtin)
+#if __has_builtin(__builtin_amdgcn_sched_barrier)
+#define SCHEDULE_CUT __builtin_amdgcn_sched_barrier(0)
+#endif
+#endif
+#ifndef SCHEDULE_CUT
+#define SCHEDULE_CUT ((void)0)
+#endif
+
+// Of two.
+static float sum2(__global const float *in, int i) {
+  float a = in[i];
+  float b = in[i + 1];
+  SCHEDULE_CUT;
+  return a + b;
+}
+__kernel void sums(__global const float *in, __global float *out, int n) {
+  size_t i = get_global_id(0), start;
+  start = 4 * i;
+  float a = sum2(in, start); // first
+  float b = in[start], c; b *= 2;
+  for (int k = 0; k < 4; ++k) {
+    a += in[start + k];
+    b *= a; /* here */
+  }
+#ifdef OTHER
+  c = 3;
+#else
+  c = a + b;
+  SCHEDULE_CUT;
+#endif
+  if (c > 3) { out[i] = c; SCHEDULE_CUT; a = 2; } else
+    a = 3;
+  SCHEDULE_CUT;
+  switch (n) {
+  case 1:
+    b = 3;
+  SCHEDULE_CUT;
+    break;
+  default:
+    a = 3;
+  SCHEDULE_CUT;
+    __attribute__((fallthrough));
+  case 2:
+    c = 0;
+  }
+  SCHEDULE_CUT;
+  out[i] = a + b;
+  SCHEDULE_CUT;
+  out[i] += c;
+}
+#define ADD(x, y) x += y
+__kernel void written(__global int *p) {
+  p += 3 * get_global_id(0);
+  ADD(p[0], 3);
+  { ADD(p[1], 4); SCHEDULE_CUT; ADD(p[2], 5); }
+}

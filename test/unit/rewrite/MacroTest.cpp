@@ -1,0 +1,69 @@
+// Where macros are defined, and when a definition serves.
+#include "rewrite/Macro.h"
+#include "frontend/Parse.h"
+#include "clang/AST/ASTContext.h"
+#include <gtest/gtest.h>
+
+using namespace clrewrite;
+
+static const char Lines[] = "#define @ 1\n";
+
+/// \p Text with the macro defined for function k, before the name it gets.
+static std::string definedIn(const std::string &Text) {
+  std::string Result = "not called";
+  parse({"k.cl", Text, {}}, {"amdgcn-amd-amdhsa", "gfx906"}, false,
+        [&](clang::ASTContext &Context, const Diagnosis &) {
+          for (clang::Decl *D : Context.getTranslationUnitDecl()->decls())
+            if (auto *F = llvm::dyn_cast<clang::FunctionDecl>(D);
+                F && F->getIdentifier() && F->getName() == "k") {
+              std::optional<Macro> M = macroFor(*F, "M", Lines, Context);
+              Edits Changes;
+              if (M && M->Definition)
+                Changes.push_back(*M->Definition);
+              Result = M ? *applyEdits(Text, Changes) + M->Name : "none";
+            }
+        });
+  return Result;
+}
+
+TEST(Macro, BeforeTheFirstFunction) {
+  EXPECT_EQ(definedIn("void k() {}"), "#define M 1\n\nvoid k() {}M");
+  EXPECT_EQ(definedIn("// File.\n\n// f.\nvoid f() {}\nvoid k() {}"),
+            "// File.\n\n#define M 1\n\n// f.\nvoid f() {}\nvoid k() {}M");
+  EXPECT_EQ(definedIn("void k(int);\nvoid k(int a) {}"),
+            "void k(int);\n#define M 1\n\nvoid k(int a) {}M");
+}
+
+TEST(Macro, InTheArmsOfTheFunction) {
+  std::string K = "void k() {}";
+  EXPECT_EQ(definedIn("#if 1\nvoid f() {}\n#endif\n" + K),
+            "#if 1\nvoid f() {}\n#endif\n#define M 1\n\n" + K + "M");
+  EXPECT_EQ(definedIn("#if 0\n#else\nvoid f() {}\n" + K + "\n#endif\n"),
+            "#if 0\n#else\n#define M 1\n\nvoid f() {}\n" + K + "\n#endif\nM");
+  EXPECT_EQ(definedIn("#ifndef X\nvoid f() {}\n#elif 1\n#endif\n#ifndef X\n" +
+                      K + "\n#endif\n"),
+            "#ifndef X\nvoid f() {}\n#elif 1\n#endif\n#ifndef X\n"
+            "#define M 1\n\n" +
+                K + "\n#endif\nM");
+}
+
+TEST(Macro, DefinedOnce) {
+  std::string K = "void k() {}", Own = "#define M 1\n";
+  EXPECT_EQ(definedIn(Own + K), Own + K + "M");
+  EXPECT_EQ(definedIn("#define M 1\r\n" + K + "\r\n"),
+            "#define M 1\r\n" + K + "\r\nM");
+  // In an arm that may not be compiled, too late, undefined, something else.
+  EXPECT_EQ(definedIn("#if 1\n" + Own + "#endif\n" + K),
+            "#if 1\n" + Own + "#endif\n#define M2 1\n\n" + K + "M2");
+  EXPECT_EQ(definedIn(K + "\n" + Own),
+            "#define M2 1\n\n" + K + "\n" + Own + "M2");
+  EXPECT_EQ(definedIn(Own + "#undef M\n" + K),
+            Own + "#undef M\n#define M2 1\n\n" + K + "M2");
+  EXPECT_EQ(definedIn("typedef int M;\n" + K),
+            "typedef int M;\n#define M2 1\n\n" + K + "M2");
+}
+
+TEST(Macro, NoPlace) {
+  EXPECT_EQ(definedIn("__kernel\n#ifdef X\nint\n#else\nvoid\n#endif\nk() {}\n"),
+            "none");
+}

@@ -1,0 +1,38 @@
+// Bounds of integers, and the types that they are computed in.
+#pragma once
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
+
+namespace clrewrite {
+
+/// An integer type, after typedefs and enumerations.
+struct IntType {
+  unsigned Bits = 32;
+  bool Signed = true;
+
+  bool operator==(const IntType &O) const {
+    return Bits == O.Bits && Signed == O.Signed;
+  }
+};
+std::optional<IntType> intType(clang::QualType T,
+                               const clang::ASTContext &Context);
+
+/// The type that an operand narrower than int is computed in.
+IntType promoted(IntType T);
+
+/// The type in which an operator combines operands of the types \p A and \p B.
+IntType commonType(IntType A, IntType B);
+
+/// Lo to Hi, both included; INT64_MIN and INT64_MAX stand for no bound.
+struct Range {
+  int64_t Lo = INT64_MIN, Hi = INT64_MAX;
+
+  static Range of(IntType T);
+  bool within(Range Other) const { return Lo >= Other.Lo && Hi <= Other.Hi; }
+};
+
+/// The bounds of `a Op b` in integers without limits; comparisons give 0 or 1.
+Range combined(clang::BinaryOperatorKind Op, Range A, Range B);
+
+} // namespace clrewrite

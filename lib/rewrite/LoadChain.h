@@ -1,0 +1,57 @@
+// Expressions that combine several loads, seen as chains that can be written
+// one load at a time.
+#pragma once
+
+#include "rewrite/Rewrite.h"
+
+namespace clrewrite {
+
+/// Which expressions count as loads.
+using LoadTest = bool (*)(const clang::Expr *);
+
+/// The expression as a chain: First, then each op term in order.
+struct ChainStep {
+  clang::BinaryOperatorKind Op;
+  const clang::Expr *Term;
+};
+struct Chain {
+  const clang::Expr *First = nullptr;
+  std::vector<ChainStep> Steps;
+};
+
+bool containsLoad(const clang::Stmt *S, LoadTest IsLoad);
+
+/// \p Root taken apart, as far down its left operands as the type stays the
+/// same.
+Chain chainOf(const clang::BinaryOperator *Root, LoadTest IsLoad,
+              const clang::ASTContext &Context);
+
+/// \p B combines loads, and no chain around it holds it.
+bool isWholeChain(const clang::BinaryOperator &B, LoadTest IsLoad,
+                  clang::ASTContext &Context);
+
+/// \p E is a product, signs and casts that keep the type aside.
+bool isProduct(const clang::Expr *E, const clang::ASTContext &Context);
+
+/// The statement that evaluates an expression, and the way down to it.
+struct Place {
+  const clang::Stmt *Statement = nullptr; ///< null: not a plain statement
+  bool InBlock = false;     ///< a child of { }, or else of if/for/...
+  bool Conditional = false; ///< below ?:, && or ||
+};
+Place placeOf(const clang::Expr *E, clang::ASTContext &Context);
+
+// The conditions for writing the chain whose root is bound to "site" as
+// statements of its own. Each rewrite gives its loads.
+bool chainIsText(const Site &S, LoadTest IsLoad);
+bool chainAlwaysRuns(const Site &S);
+bool chainIsPure(const Site &S);
+/// What surrounds the chain in its statement must not act before it, since the
+/// chain moves in front: only the root of the statement may have an effect.
+bool restOfStatementIsPure(const Site &S);
+bool chainMayBeTakenApart(const Site &S, LoadTest IsLoad);
+
+/// The ways to write the chain: comma, fence, roll-last-K.
+std::vector<Alternative> serialised(const Site &S, LoadTest IsLoad);
+
+} // namespace clrewrite

@@ -1,9 +1,12 @@
 """Runs clrewrite over the corpus beside this script, one target at a time, and
 writes what it reaches into docs/corpus.md: with the guard against slower
-estimates, without it, and with unsafe fixes; beside them the best that an
-attribute of the compiler's own reaches, and its spill-free floor.
+estimates and without it; beside them the best that an attribute of the
+compiler's own reaches, and its spill-free floor.
 
-usage: corpus.py BIN_DIR [--jobs N] [--targets gfx600,...] [--out FILE]
+usage: corpus.py BIN_DIR [--jobs N] [--targets gfx600,...] [--unsafe]
+                 [--out FILE]
+
+--unsafe adds a run with --unsafe-fixes.
 
 Exits with 1 where a kernel got worse on the target it was rewritten for, or a
 rewritten text gives other results. Each kernel is run from a copy that has its
@@ -154,10 +157,10 @@ def attributes(runner, target, name, text, original):
     return {"best": best, "floor": least}
 
 
-def work_on(runner, target, name, text):
+def work_on(runner, modes, target, name, text):
     """All that is measured of one kernel on one target; the modes one after
     the other, since they share most of their measurements."""
-    result = {mode: runner.fix(target, mode, name, text) for mode in MODES}
+    result = {mode: runner.fix(target, mode, name, text) for mode in modes}
     original = result["guard"]["before"]
     if (target in corpus_tables.WITH_FLOOR and original["occupancy"]
             and original["occupancy"] < original["occupancy_max"]):
@@ -190,9 +193,11 @@ def main():
     parser.add_argument("bin_dir")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--targets", type=lambda value: value.split(","))
+    parser.add_argument("--unsafe", action="store_true")
     parser.add_argument("--out", default=os.path.join(ROOT, "docs", "corpus.md"))
     options = parser.parse_args()
     targets = options.targets or TARGETS + (NVIDIA if shutil.which("ptxas") else [])
+    modes = ["guard", "free"] + (["unsafe"] if options.unsafe else [])
     texts = {os.path.basename(path)[:-3]: small(open(path).read())
              for path in glob.glob(os.path.join(HERE, "corpus", "*.cl"))}
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
@@ -200,7 +205,7 @@ def main():
         # The longest first, so that the last to end is a short one.
         jobs = [(target, name) for target in targets
                 for name in sorted(texts, key=lambda n: -len(texts[n]))]
-        futures = {job: pool.submit(work_on, runner, *job, texts[job[1]])
+        futures = {job: pool.submit(work_on, runner, modes, *job, texts[job[1]])
                    for job in jobs}
         for count, future in enumerate(
                 concurrent.futures.as_completed(futures.values()), 1):
@@ -210,10 +215,13 @@ def main():
         checked = verdicts(pool, runner, texts, results)
         version = compiler(runner)
     print(file=sys.stderr)
+    command = "python3 test/bench/corpus.py build/release/bin" + "".join(
+        [" --targets " + ",".join(options.targets) if options.targets else "",
+         " --unsafe" if options.unsafe else ""])
     worse = corpus_tables.worse(targets, sorted(texts), results)
     with open(options.out, "w") as out:
         out.write(corpus_tables.page(targets, sorted(texts), results, checked,
-                                     worse, version))
+                                     worse, version, command))
     for line in worse + [f"{name}: different: {why}"
                          for name, verdict, why in checked
                          if verdict == "different"]:

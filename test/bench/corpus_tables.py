@@ -4,7 +4,6 @@ import math
 
 # The targets that the compiler's attributes are tried on.
 WITH_FLOOR = ["gfx600", "gfx906", "gfx1030"]
-MODES = ["guard", "free", "unsafe"]
 TITLE = {"guard": "guard 0%", "free": "no guard", "unsafe": "unsafe, guard 0%"}
 
 INTRO = """# The corpus: what the rewrites reach
@@ -16,13 +15,14 @@ full occupancy, so the shares below say nothing about how common that is.
 Written by
 
 ```
-python3 test/bench/corpus.py build/release/bin
+{command}
 ```
 
-({version}; `./dev bench corpus` builds first). Each kernel is rewritten for one
-target at a time, three times: **guard 0%** is the default, where no edit may
-raise the estimate of time; **no guard** is `--max-slowdown=inf`; **unsafe** is
-`--unsafe-fixes` with the guard. Nothing here is measured time.
+with {version}; `./dev bench corpus` builds first. Each kernel is rewritten for
+one target at a time. **Guard 0%** is the default: no edit may raise the
+estimate of time. **No guard** is `--max-slowdown=inf`. **Unsafe** (`--unsafe`
+of the script) is `--unsafe-fixes`, with the guard. Nothing here is measured
+time.
 """
 
 ATTRIBUTES = """## Beside the compiler's own attributes
@@ -33,6 +33,10 @@ without new spills or scratch. *Floor*: the fewest VGPRs that `amdgpu_num_vgpr`
 reaches so; it is what this compiler does with this text, not a bound on what
 another text needs. Attributes are not held against the estimate.
 """
+
+
+def modes(results):
+    return [mode for mode in TITLE if mode in next(iter(results.values()))]
 
 
 def below_full(run):
@@ -63,7 +67,7 @@ def worse(targets, names, results):
     lines = []
     for target in targets:
         for name in names:
-            for mode in MODES:
+            for mode in modes(results):
                 run = results[target, name][mode]
                 for key, sign in (("occupancy", -1), ("scratch_bytes", 1),
                                   ("vgpr_spills", 1), ("sgpr_spills", 1)):
@@ -82,16 +86,16 @@ def summary(targets, names, results):
         below = [r for r in measured if below_full(r)]
         row = [target, str(len(measured)), str(len(below))]
         row += [percent(sum(gains(r[mode]) for r in below), len(below))
-                for mode in MODES]
+                for mode in modes(results)]
         if target in WITH_FLOOR:
             row.append(percent(sum(r["attributes"]["best"][0] != ""
                                    for r in below), len(below)))
         else:
             row.append("-")
         rows.append(row)
-    return table(["target", "kernels", "below full occupancy",
-                  "gain a wave, guard 0%", "no guard", "unsafe",
-                  "best attribute alone"], rows)
+    return table(["target", "kernels", "below full occupancy"]
+                 + [f"gain a wave, {TITLE[mode]}" for mode in modes(results)]
+                 + ["best attribute alone"], rows)
 
 
 def pairs(key, mode, target, names, results):
@@ -118,7 +122,7 @@ def helped_hurt(values, better):
 def totals(targets, names, results):
     rows = []
     for target in targets:
-        for mode in MODES:
+        for mode in modes(results):
             regs = pairs("vgprs", mode, target, names, results)
             waves = pairs("occupancy", mode, target, names, results)
             cycles = pairs("est_cycles", mode, target, names, results)
@@ -140,7 +144,7 @@ def worst(targets, names, results):
     lines = []
     for key, unit in (("vgprs", "VGPRs"), ("est_cycles", "estimate"),
                       ("instructions", "static instructions")):
-        for mode in MODES:
+        for mode in modes(results):
             rises = sorted(((b / a, name, target, a, b) for target in targets
                             for a, b, name in
                             pairs(key, mode, target, names, results)
@@ -154,11 +158,11 @@ def worst(targets, names, results):
 def verified(checked):
     count = {v: sum(c[1] == v for c in checked)
              for v in ("same", "different", "unknown")}
-    text = (f"Of {len(checked)} distinct rewritten texts of the first two runs, "
+    text = (f"Of {len(checked)} distinct rewritten texts of the runs without unsafe fixes, "
             f"each run beside its original on an OpenCL device, "
             f"{count['same']} are the same, {count['different']} different, "
-            f"{count['unknown']} unknown. Those of unsafe fixes are not "
-            f"compared: some change rounding, or the host.\n")
+            f"{count['unknown']} unknown. (Unsafe fixes may change rounding, or "
+            f"the host, and are not compared.)\n")
     for name, verdict, why in checked:
         if verdict != "same":
             text += f"\n- {name}: {verdict}: {why}"
@@ -178,10 +182,10 @@ def attributes(target, names, results):
                f"{best['vgprs']}, {best['occupancy']}" if label else "-",
                f"`{label}`" if label else "", f"{least['vgprs']}, {least['occupancy']}"]
         row += [f"{run[m]['after']['vgprs']}, {run[m]['after']['occupancy']}"
-                for m in MODES]
+                for m in modes(results)]
         rows.append(row)
     head = ["kernel", "original: VGPRs, waves", "attribute", "which", "floor"]
-    return table(head + [TITLE[mode] for mode in MODES], rows)
+    return table(head + [TITLE[mode] for mode in modes(results)], rows)
 
 
 def kept(run):
@@ -198,11 +202,11 @@ def per_target(target, names, results):
         if run["guard"]["problem"]:
             problems.append(f"{name} ({run['guard']['problem']})")
             continue
-        if not below_full(run) and not any(run[m]["kept"] for m in MODES):
+        if not below_full(run) and not any(run[m]["kept"] for m in modes(results)):
             rest.append(f"{name} {run['guard']['before']['vgprs']}")
             continue
         row = [name]
-        for mode in MODES:
+        for mode in modes(results):
             a, b = run[mode]["before"], run[mode]["after"]
             if mode != "guard" and run[mode]["text"] == run["guard"]["text"]:
                 row.append("the same" if run[mode]["kept"] else "")
@@ -213,7 +217,7 @@ def per_target(target, names, results):
                            if a[key] is not None)]
                 + ([kept(run[mode])] if run[mode]["kept"] else [])))
         rows.append(row)
-    text = table(["kernel"] + [TITLE[m] for m in MODES], rows)
+    text = table(["kernel"] + [TITLE[m] for m in modes(results)], rows)
     if rest:
         text += "\nAt full occupancy, nothing kept (VGPRs): " + ", ".join(rest) + ".\n"
     if problems:
@@ -221,8 +225,8 @@ def per_target(target, names, results):
     return text
 
 
-def page(targets, names, results, checked, got_worse, version):
-    parts = [INTRO.replace("{version}", version), "## Summary\n",
+def page(targets, names, results, checked, got_worse, version, command):
+    parts = [INTRO.format(version=version, command=command), "## Summary\n",
              summary(targets, names, results),
              "Kernel-target-run combinations that got worse (fewer waves, more "
              f"scratch or spills) on the target they were rewritten for: "

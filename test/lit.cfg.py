@@ -20,6 +20,7 @@ config.environment["NO_COLOR"] = "1"
 # Tests of the cache name a directory; the others must not know of one another.
 config.environment["CLREWRITE_CACHE_DIR"] = ""
 config.substitutions.append(("%{examples}", os.path.join(config.source_root, "examples")))
+config.substitutions.append(("%{corpus}", os.path.join(config.test_source_root, "bench", "corpus")))
 config.substitutions.append(("%{docs}", os.path.join(config.source_root, "docs")))
 config.substitutions.append(("%{inputs}", os.path.join(config.test_source_root, "Inputs")))
 config.substitutions.append(("%{python}", sys.executable))

@@ -1,0 +1,105 @@
+// SHA-1 of one block a work-item, the schedule in sixteen words.
+#define CHOOSE(b, c, d) (d ^ (b & (c ^ d)))
+#define PARITY(b, c, d) (b ^ c ^ d)
+#define MAJORITY(b, c, d) ((b & c) | (d & (b | c)))
+#define NEXT(i)                                                                \
+  (w[i] = rotate(w[(i + 13) & 15] ^ w[(i + 8) & 15] ^ w[(i + 2) & 15] ^ w[i],  \
+                 1u))
+#define ROUND(a, b, c, d, e, f, k, word)                                       \
+  e += rotate(a, 5u) + f(b, c, d) + k + word;                                  \
+  b = rotate(b, 30u);
+// clrewrite: launch global=524288 local=256 in=32M out=10M
+// small: launch global=64 local=16 in=4K out=1280
+kernel void sha1(global const uint *restrict in, global uint *restrict out) {
+  int g = get_global_id(0);
+  uint w[16];
+  for (int i = 0; i < 16; ++i)
+    w[i] = in[g * 16 + i];
+  uint a = 0x67452301u, b = 0xefcdab89u, c = 0x98badcfeu, d = 0x10325476u,
+       e = 0xc3d2e1f0u;
+  ROUND(a, b, c, d, e, CHOOSE, 0x5a827999u, w[0])
+  ROUND(e, a, b, c, d, CHOOSE, 0x5a827999u, w[1])
+  ROUND(d, e, a, b, c, CHOOSE, 0x5a827999u, w[2])
+  ROUND(c, d, e, a, b, CHOOSE, 0x5a827999u, w[3])
+  ROUND(b, c, d, e, a, CHOOSE, 0x5a827999u, w[4])
+  ROUND(a, b, c, d, e, CHOOSE, 0x5a827999u, w[5])
+  ROUND(e, a, b, c, d, CHOOSE, 0x5a827999u, w[6])
+  ROUND(d, e, a, b, c, CHOOSE, 0x5a827999u, w[7])
+  ROUND(c, d, e, a, b, CHOOSE, 0x5a827999u, w[8])
+  ROUND(b, c, d, e, a, CHOOSE, 0x5a827999u, w[9])
+  ROUND(a, b, c, d, e, CHOOSE, 0x5a827999u, w[10])
+  ROUND(e, a, b, c, d, CHOOSE, 0x5a827999u, w[11])
+  ROUND(d, e, a, b, c, CHOOSE, 0x5a827999u, w[12])
+  ROUND(c, d, e, a, b, CHOOSE, 0x5a827999u, w[13])
+  ROUND(b, c, d, e, a, CHOOSE, 0x5a827999u, w[14])
+  ROUND(a, b, c, d, e, CHOOSE, 0x5a827999u, w[15])
+  ROUND(e, a, b, c, d, CHOOSE, 0x5a827999u, NEXT(0))
+  ROUND(d, e, a, b, c, CHOOSE, 0x5a827999u, NEXT(1))
+  ROUND(c, d, e, a, b, CHOOSE, 0x5a827999u, NEXT(2))
+  ROUND(b, c, d, e, a, CHOOSE, 0x5a827999u, NEXT(3))
+  ROUND(a, b, c, d, e, PARITY, 0x6ed9eba1u, NEXT(4))
+  ROUND(e, a, b, c, d, PARITY, 0x6ed9eba1u, NEXT(5))
+  ROUND(d, e, a, b, c, PARITY, 0x6ed9eba1u, NEXT(6))
+  ROUND(c, d, e, a, b, PARITY, 0x6ed9eba1u, NEXT(7))
+  ROUND(b, c, d, e, a, PARITY, 0x6ed9eba1u, NEXT(8))
+  ROUND(a, b, c, d, e, PARITY, 0x6ed9eba1u, NEXT(9))
+  ROUND(e, a, b, c, d, PARITY, 0x6ed9eba1u, NEXT(10))
+  ROUND(d, e, a, b, c, PARITY, 0x6ed9eba1u, NEXT(11))
+  ROUND(c, d, e, a, b, PARITY, 0x6ed9eba1u, NEXT(12))
+  ROUND(b, c, d, e, a, PARITY, 0x6ed9eba1u, NEXT(13))
+  ROUND(a, b, c, d, e, PARITY, 0x6ed9eba1u, NEXT(14))
+  ROUND(e, a, b, c, d, PARITY, 0x6ed9eba1u, NEXT(15))
+  ROUND(d, e, a, b, c, PARITY, 0x6ed9eba1u, NEXT(0))
+  ROUND(c, d, e, a, b, PARITY, 0x6ed9eba1u, NEXT(1))
+  ROUND(b, c, d, e, a, PARITY, 0x6ed9eba1u, NEXT(2))
+  ROUND(a, b, c, d, e, PARITY, 0x6ed9eba1u, NEXT(3))
+  ROUND(e, a, b, c, d, PARITY, 0x6ed9eba1u, NEXT(4))
+  ROUND(d, e, a, b, c, PARITY, 0x6ed9eba1u, NEXT(5))
+  ROUND(c, d, e, a, b, PARITY, 0x6ed9eba1u, NEXT(6))
+  ROUND(b, c, d, e, a, PARITY, 0x6ed9eba1u, NEXT(7))
+  ROUND(a, b, c, d, e, MAJORITY, 0x8f1bbcdcu, NEXT(8))
+  ROUND(e, a, b, c, d, MAJORITY, 0x8f1bbcdcu, NEXT(9))
+  ROUND(d, e, a, b, c, MAJORITY, 0x8f1bbcdcu, NEXT(10))
+  ROUND(c, d, e, a, b, MAJORITY, 0x8f1bbcdcu, NEXT(11))
+  ROUND(b, c, d, e, a, MAJORITY, 0x8f1bbcdcu, NEXT(12))
+  ROUND(a, b, c, d, e, MAJORITY, 0x8f1bbcdcu, NEXT(13))
+  ROUND(e, a, b, c, d, MAJORITY, 0x8f1bbcdcu, NEXT(14))
+  ROUND(d, e, a, b, c, MAJORITY, 0x8f1bbcdcu, NEXT(15))
+  ROUND(c, d, e, a, b, MAJORITY, 0x8f1bbcdcu, NEXT(0))
+  ROUND(b, c, d, e, a, MAJORITY, 0x8f1bbcdcu, NEXT(1))
+  ROUND(a, b, c, d, e, MAJORITY, 0x8f1bbcdcu, NEXT(2))
+  ROUND(e, a, b, c, d, MAJORITY, 0x8f1bbcdcu, NEXT(3))
+  ROUND(d, e, a, b, c, MAJORITY, 0x8f1bbcdcu, NEXT(4))
+  ROUND(c, d, e, a, b, MAJORITY, 0x8f1bbcdcu, NEXT(5))
+  ROUND(b, c, d, e, a, MAJORITY, 0x8f1bbcdcu, NEXT(6))
+  ROUND(a, b, c, d, e, MAJORITY, 0x8f1bbcdcu, NEXT(7))
+  ROUND(e, a, b, c, d, MAJORITY, 0x8f1bbcdcu, NEXT(8))
+  ROUND(d, e, a, b, c, MAJORITY, 0x8f1bbcdcu, NEXT(9))
+  ROUND(c, d, e, a, b, MAJORITY, 0x8f1bbcdcu, NEXT(10))
+  ROUND(b, c, d, e, a, MAJORITY, 0x8f1bbcdcu, NEXT(11))
+  ROUND(a, b, c, d, e, PARITY, 0xca62c1d6u, NEXT(12))
+  ROUND(e, a, b, c, d, PARITY, 0xca62c1d6u, NEXT(13))
+  ROUND(d, e, a, b, c, PARITY, 0xca62c1d6u, NEXT(14))
+  ROUND(c, d, e, a, b, PARITY, 0xca62c1d6u, NEXT(15))
+  ROUND(b, c, d, e, a, PARITY, 0xca62c1d6u, NEXT(0))
+  ROUND(a, b, c, d, e, PARITY, 0xca62c1d6u, NEXT(1))
+  ROUND(e, a, b, c, d, PARITY, 0xca62c1d6u, NEXT(2))
+  ROUND(d, e, a, b, c, PARITY, 0xca62c1d6u, NEXT(3))
+  ROUND(c, d, e, a, b, PARITY, 0xca62c1d6u, NEXT(4))
+  ROUND(b, c, d, e, a, PARITY, 0xca62c1d6u, NEXT(5))
+  ROUND(a, b, c, d, e, PARITY, 0xca62c1d6u, NEXT(6))
+  ROUND(e, a, b, c, d, PARITY, 0xca62c1d6u, NEXT(7))
+  ROUND(d, e, a, b, c, PARITY, 0xca62c1d6u, NEXT(8))
+  ROUND(c, d, e, a, b, PARITY, 0xca62c1d6u, NEXT(9))
+  ROUND(b, c, d, e, a, PARITY, 0xca62c1d6u, NEXT(10))
+  ROUND(a, b, c, d, e, PARITY, 0xca62c1d6u, NEXT(11))
+  ROUND(e, a, b, c, d, PARITY, 0xca62c1d6u, NEXT(12))
+  ROUND(d, e, a, b, c, PARITY, 0xca62c1d6u, NEXT(13))
+  ROUND(c, d, e, a, b, PARITY, 0xca62c1d6u, NEXT(14))
+  ROUND(b, c, d, e, a, PARITY, 0xca62c1d6u, NEXT(15))
+  out[g * 5] = a + 0x67452301u;
+  out[g * 5 + 1] = b + 0xefcdab89u;
+  out[g * 5 + 2] = c + 0x98badcfeu;
+  out[g * 5 + 3] = d + 0x10325476u;
+  out[g * 5 + 4] = e + 0xc3d2e1f0u;
+}

@@ -154,6 +154,9 @@ def attributes(runner, target, name, text, original):
             best = (f"amdgpu_num_vgpr({n})", usage)
         if usage["vgprs"] < least["vgprs"]:
             least = usage
+    # Waves asked for change the scheduler's aim, and sometimes go lower.
+    if best[1]["vgprs"] < least["vgprs"]:
+        least = best[1]
     return {"best": best, "floor": least}
 
 
@@ -178,10 +181,10 @@ def verdicts(pool, runner, texts, results):
     return [(name, *answer) for (name, _), answer in zip(pairs, answers)]
 
 
-def compiler(runner):
+def compiler(runner, targets):
     version = subprocess.run([runner.clrewrite, "--version"],
                              capture_output=True, text=True).stdout.strip()
-    if shutil.which("ptxas"):
+    if any(target.startswith("sm_") for target in targets):
         text = subprocess.run(["ptxas", "--version"], capture_output=True,
                               text=True).stdout
         version += ", ptxas " + re.search(r"V([0-9.]+)", text)[1]
@@ -213,7 +216,7 @@ def main():
             print(f"\r{count} of {len(jobs)}", end="", file=sys.stderr)
         results = {job: future.result() for job, future in futures.items()}
         checked = verdicts(pool, runner, texts, results)
-        version = compiler(runner)
+        version = compiler(runner, targets)
     print(file=sys.stderr)
     command = "python3 test/bench/corpus.py build/release/bin" + "".join(
         [" --targets " + ",".join(options.targets) if options.targets else "",

@@ -1,6 +1,7 @@
 """Writes docs/corpus.md from what corpus.py has measured: a summary, totals in
 the manner of Mesa's shader-db, and a table for each target."""
 import math
+import textwrap
 
 # The targets that the compiler's attributes are tried on.
 WITH_FLOOR = ["gfx600", "gfx906", "gfx1030"]
@@ -18,20 +19,21 @@ Written by
 {command}
 ```
 
-with {version}; `./dev bench corpus` builds first. Each kernel is rewritten for
-one target at a time. **Guard 0%** is the default: no edit may raise the
-estimate of time. **No guard** is `--max-slowdown=inf`. **Unsafe** (`--unsafe`
-of the script) is `--unsafe-fixes`, with the guard. Nothing here is measured
-time.
+or `./dev bench corpus`, which builds first; here by {version}.
+
+Each kernel is rewritten for one target at a time. **Guard 0%** is the default:
+no edit may raise the estimate of time. **No guard** is `--max-slowdown=inf`.
+**Unsafe** (`--unsafe` of the script) is `--unsafe-fixes`, with the guard.
+Nothing here is measured time.
 """
 
 ATTRIBUTES = """## Beside the compiler's own attributes
 
 For kernels below full occupancy. *Attribute*: the most waves that
 `amdgpu_waves_per_eu(n)` or `amdgpu_num_vgpr(n)` before the kernel reaches
-without new spills or scratch. *Floor*: the fewest VGPRs that `amdgpu_num_vgpr`
-reaches so; it is what this compiler does with this text, not a bound on what
-another text needs. Attributes are not held against the estimate.
+without new spills or scratch. *Floor*: the fewest VGPRs seen so, bisecting
+`amdgpu_num_vgpr`; it is what this compiler does with this text, not a bound on
+what another text needs. Attributes are not held against the estimate.
 """
 
 
@@ -158,11 +160,12 @@ def worst(targets, names, results):
 def verified(checked):
     count = {v: sum(c[1] == v for c in checked)
              for v in ("same", "different", "unknown")}
-    text = (f"Of {len(checked)} distinct rewritten texts of the runs without unsafe fixes, "
-            f"each run beside its original on an OpenCL device, "
-            f"{count['same']} are the same, {count['different']} different, "
-            f"{count['unknown']} unknown. (Unsafe fixes may change rounding, or "
-            f"the host, and are not compared.)\n")
+    text = textwrap.fill(
+        f"Of {len(checked)} distinct rewritten texts of the runs without "
+        f"unsafe fixes, each run beside its original on an OpenCL device, "
+        f"{count['same']} are the same, {count['different']} different, "
+        f"{count['unknown']} unknown. (Unsafe fixes may change rounding, or "
+        f"the host, and are not compared.)", 79) + "\n"
     for name, verdict, why in checked:
         if verdict != "same":
             text += f"\n- {name}: {verdict}: {why}"
@@ -228,9 +231,9 @@ def per_target(target, names, results):
 def page(targets, names, results, checked, got_worse, version, command):
     parts = [INTRO.format(version=version, command=command), "## Summary\n",
              summary(targets, names, results),
-             "Kernel-target-run combinations that got worse (fewer waves, more "
-             f"scratch or spills) on the target they were rewritten for: "
-             f"{len(got_worse)}.\n", verified(checked),
+             textwrap.fill("Runs in which a kernel got worse (fewer waves, more "
+                           "scratch or spills) on the target it was rewritten "
+                           f"for: {len(got_worse)}.", 79), verified(checked),
              "## Totals\n", totals(targets, names, results),
              "The worst five:\n", worst(targets, names, results), ATTRIBUTES]
     for target in targets:

@@ -414,7 +414,12 @@ struct Touched {
 };
 
 std::string objectName(const Value *Pointer) {
-  const Value *Object = getUnderlyingObject(Pointer, 12);
+  // Through phis too: a pointer that a loop moves is still the same buffer's.
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(Pointer, Objects, /*LI=*/nullptr, 12);
+  if (Objects.size() != 1)
+    return "memory";
+  const Value *Object = Objects.front();
   if (const auto *A = dyn_cast<Argument>(Object))
     return "arg " + utostr(A->getArgNo());
   return Object->hasName() ? Object->getName().str() : "memory";

@@ -43,35 +43,12 @@ AST_MATCHER(BinaryOperator, combinesSeveralLoads) {
          }) >= 2;
 }
 
-bool isText(const Site &S) { return chainIsText(S, isLoad); }
-bool mayBeTakenApart(const Site &S) { return chainMayBeTakenApart(S, isLoad); }
-
-std::vector<Alternative> alternatives(const Site &S) {
-  return serialised(S, isLoad);
-}
-
 } // namespace
 
 const Rewrite &rewriteSerialiseLoads() {
-  static const Rewrite R{
-      "serialise-loads",
-      "load and combine values from memory one at a time",
-      Safety::Exact,
-      binaryOperator(combinesSeveralLoads()).bind("site"),
-      {{"the expression, or a part of its statement, comes from a macro or "
-        "holds a preprocessor directive",
-        isText},
-       {"the loads are evaluated on some paths only (?:, &&, ||), or not in a "
-        "statement of their own",
-        chainAlwaysRuns},
-       {"an operand has side effects", chainIsPure},
-       {"the rest of the statement has side effects or declares several "
-        "variables",
-        restOfStatementIsPure},
-       {"a float product and the sum that it feeds are left whole, because the "
-        "compiler may contract them",
-        mayBeTakenApart}},
-      alternatives};
+  static const Rewrite R = serialising<isLoad>(
+      "serialise-loads", "load and combine values from memory one at a time",
+      combinesSeveralLoads());
   return R;
 }
 

@@ -24,35 +24,12 @@ AST_MATCHER(BinaryOperator, combinesSeveralVloads) {
   return isWholeChain(Node, isVload, Finder->getASTContext());
 }
 
-bool isText(const Site &S) { return chainIsText(S, isVload); }
-bool mayBeTakenApart(const Site &S) { return chainMayBeTakenApart(S, isVload); }
-
-std::vector<Alternative> alternatives(const Site &S) {
-  return serialised(S, isVload);
-}
-
 } // namespace
 
 const Rewrite &rewriteSerialiseVload() {
-  static const Rewrite R{
-      "serialise-vload",
-      "load and combine vloadN results one at a time",
-      Safety::Exact,
-      binaryOperator(combinesSeveralVloads()).bind("site"),
-      {{"the expression, or a part of its statement, comes from a macro or "
-        "holds a preprocessor directive",
-        isText},
-       {"the loads are evaluated on some paths only (?:, &&, ||), or not in a "
-        "statement of their own",
-        chainAlwaysRuns},
-       {"an operand has side effects", chainIsPure},
-       {"the rest of the statement has side effects or declares several "
-        "variables",
-        restOfStatementIsPure},
-       {"a float product and the sum that it feeds are left whole, because the "
-        "compiler may contract them",
-        mayBeTakenApart}},
-      alternatives};
+  static const Rewrite R = serialising<isVload>(
+      "serialise-vload", "load and combine vloadN results one at a time",
+      combinesSeveralVloads());
   return R;
 }
 

@@ -54,4 +54,31 @@ bool chainMayBeTakenApart(const Site &S, LoadTest IsLoad);
 /// The ways to write the chain: comma, fence, roll-last-K.
 std::vector<Alternative> serialised(const Site &S, LoadTest IsLoad);
 
+/// The rewrite that writes the chains of \p IsLoad, at those of \p Sites, as
+/// statements of their own.
+template <LoadTest IsLoad>
+Rewrite serialising(
+    const char *Name, const char *Summary,
+    clang::ast_matchers::internal::Matcher<clang::BinaryOperator> Sites) {
+  return {
+      Name,
+      Summary,
+      Safety::Exact,
+      clang::ast_matchers::binaryOperator(Sites).bind("site"),
+      {{"the expression, or a part of its statement, comes from a macro or "
+        "holds a preprocessor directive",
+        [](const Site &S) { return chainIsText(S, IsLoad); }},
+       {"the loads are evaluated on some paths only (?:, &&, ||), or not in "
+        "a statement of their own",
+        chainAlwaysRuns},
+       {"an operand has side effects", chainIsPure},
+       {"the rest of the statement has side effects or declares several "
+        "variables",
+        restOfStatementIsPure},
+       {"a float product and the sum that it feeds are left whole, because "
+        "the compiler may contract them",
+        [](const Site &S) { return chainMayBeTakenApart(S, IsLoad); }}},
+      [](const Site &S) { return serialised(S, IsLoad); }};
+}
+
 } // namespace clrewrite

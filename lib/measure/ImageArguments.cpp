@@ -1,5 +1,6 @@
 // Reading images and samplers of --launch.
 #include "measure/ImageArguments.h"
+#include "opencl/ImageSizes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -14,18 +15,6 @@ static constexpr StringRef ChannelTypes[] = {
     "FLOAT",        "HALF_FLOAT",    "UNORM_INT8",     "UNORM_INT16",
     "SNORM_INT8",   "SNORM_INT16",   "SIGNED_INT8",    "SIGNED_INT16",
     "SIGNED_INT32", "UNSIGNED_INT8", "UNSIGNED_INT16", "UNSIGNED_INT32"};
-
-/// The names of the sizes of an image of \p Type ("2d_array"), in order.
-static SmallVector<StringRef> sizeNames(StringRef Type) {
-  SmallVector<StringRef> Names{"width"};
-  if (Type.starts_with("2d") || Type == "3d")
-    Names.push_back("height");
-  if (Type == "3d")
-    Names.push_back("depth");
-  if (Type.ends_with("array"))
-    Names.push_back("layers");
-  return Names;
-}
 
 static Error setSizes(json::Object &Image, ArrayRef<StringRef> Names,
                       ArrayRef<uint64_t> Global, StringRef Given) {
@@ -87,7 +76,7 @@ Expected<json::Value> imageArgument(const ImageParameter &P,
                      {"channel_order", Order.str()},
                      {"channel_type", Channel.str()},
                      {"fill", fillOf(Channel)}};
-  if (Error E = setSizes(Image, sizeNames(Type), Global, Size))
+  if (Error E = setSizes(Image, imageSizeNames(Type), Global, Size))
     return std::move(E);
   StringRef Access = P.Access == "read_only"    ? "r"
                      : P.Access == "write_only" ? "w"

@@ -1,5 +1,6 @@
 // Choosing formats, sizes and samplers.
 #include "verify/Images.h"
+#include "opencl/ImageSizes.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
 
@@ -44,14 +45,7 @@ static int64_t scaled(int64_t Size, ImageSizes How) {
 
 json::Object imageSizes(const KernelArgument &A, ArrayRef<int64_t> Global,
                         ImageSizes How) {
-  StringRef Type = A.ImageType;
-  SmallVector<StringRef> Names{"width"};
-  if (Type.starts_with("2d") || Type == "3d")
-    Names.push_back("height");
-  if (Type == "3d")
-    Names.push_back("depth");
-  if (Type.ends_with("array"))
-    Names.push_back("layers");
+  SmallVector<StringRef> Names = imageSizeNames(A.ImageType);
   // Where the NDRange has fewer dimensions the kernel loops over the rest, or
   // makes two coordinates of one.
   static constexpr int64_t Rest[] = {16, 6, 4};

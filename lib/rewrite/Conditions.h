@@ -2,6 +2,7 @@
 // Each errs on the side of "no".
 #pragma once
 
+#include "rewrite/Builtins.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
@@ -80,21 +81,6 @@ bool mayNotEnd(const clang::Expr *E);
 /// The value of the expression \p E is not used: it is a statement, or a part
 /// of one whose value is dropped.
 bool isValueUnused(const clang::Expr *E, clang::ASTContext &Context);
-
-/// A call of a built-in function: not defined, only declared by Clang or the
-/// default header.
-bool isBuiltinCall(const clang::CallExpr *Call);
-
-/// \p Name means the built-in function wherever it stands: the program has no
-/// macro, function, variable, parameter, type or constant of that name.
-bool meansBuiltin(llvm::StringRef Name, const clang::ASTContext &Context);
-
-/// The name of the function that \p E calls, implicit casts and parentheses
-/// ignored; empty where \p E is no direct call.
-llvm::StringRef calleeName(const clang::Expr *E);
-
-/// A built-in vloadN or vload_halfN, vloada_halfN.
-bool isVload(const clang::Expr *E);
 
 /// The two nodes are of one kind apart from their operands: one operator, one
 /// callee, one member, one cast.

@@ -1,0 +1,24 @@
+// Calls of OpenCL C's built-in functions.
+#pragma once
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
+
+namespace clrewrite {
+
+/// A call of a built-in function: not defined, only declared by Clang or the
+/// default header.
+bool isBuiltinCall(const clang::CallExpr *Call);
+
+/// \p Name means the built-in function wherever it stands: the program has no
+/// macro, function, variable, parameter, type or constant of that name.
+bool meansBuiltin(llvm::StringRef Name, const clang::ASTContext &Context);
+
+/// The name of the function that \p E calls, implicit casts and parentheses
+/// ignored; empty where \p E is no direct call.
+llvm::StringRef calleeName(const clang::Expr *E);
+
+/// A built-in vloadN or vload_halfN, vloada_halfN.
+bool isVload(const clang::Expr *E);
+
+} // namespace clrewrite

@@ -117,7 +117,6 @@ static std::vector<uint64_t> specialBits(const ScalarType &Type) {
 static uint64_t elementBits(const Fill &How, uint64_t Seed, uint64_t Index,
                             const std::vector<uint64_t> &Specials) {
   uint64_t Word = randomWord(Seed, Index);
-  std::vector<uint8_t> Bytes;
   switch (How.How) {
   case Fill::Ints: {
     uint64_t Span = uint64_t(How.IntHigh) - uint64_t(How.IntLow) + 1;
@@ -128,18 +127,14 @@ static uint64_t elementBits(const Fill &How, uint64_t Seed, uint64_t Index,
       return Specials[(Word >> 2) % Specials.size()];
     return randomWord(Word, 0);
   case Fill::Iota:
-    if (How.Type.Class != ScalarType::Float)
-      return Index;
-    appendComponent(How.Type, double(Index), Bytes);
-    break;
+    return How.Type.Class == ScalarType::Float
+               ? componentBits(How.Type, double(Index))
+               : Index;
   default: {
-    double Unit = std::ldexp(double(Word >> 11), -53);
-    appendComponent(How.Type, How.Low + (How.High - How.Low) * Unit, Bytes);
+    double Unit = double(Word >> 11) * 0x1p-53;
+    return componentBits(How.Type, How.Low + (How.High - How.Low) * Unit);
   }
   }
-  uint64_t Bits = 0;
-  std::memcpy(&Bits, Bytes.data(), Bytes.size());
-  return Bits;
 }
 
 void fillBytes(const Fill &How, uint64_t Seed, uint8_t *Data, size_t Size) {

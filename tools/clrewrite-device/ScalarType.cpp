@@ -59,24 +59,24 @@ uint16_t halfBits(double Value) {
   return uint16_t(Field + uint16_t(Steps)) | Sign;
 }
 
-void appendComponent(const ScalarType &Type, uint64_t Value,
-                     std::vector<uint8_t> &Bytes) {
+/// Appends the bytes of one component. Integers wrap to the type's width.
+static void appendComponent(const ScalarType &Type, uint64_t Value,
+                            std::vector<uint8_t> &Bytes) {
   for (unsigned I = 0; I < Type.Size; ++I)
     Bytes.push_back(uint8_t(Value >> (8 * I)));
 }
 
-void appendComponent(const ScalarType &Type, double Value,
-                     std::vector<uint8_t> &Bytes) {
+uint64_t componentBits(const ScalarType &Type, double Value) {
+  if (Type.Size == 2)
+    return halfBits(Value);
   uint64_t Bits = 0;
-  if (Type.Size == 2) {
-    Bits = halfBits(Value);
-  } else if (Type.Size == 4) {
+  if (Type.Size == 4) {
     float Single = float(Value);
     std::memcpy(&Bits, &Single, sizeof Single);
   } else {
     std::memcpy(&Bits, &Value, sizeof Value);
   }
-  appendComponent(Type, Bits, Bytes);
+  return Bits;
 }
 
 /// Appends one component from \p Value; false where it is no number.
@@ -84,19 +84,20 @@ static bool appendFrom(const ScalarType &Type, const Json &Value,
                        std::vector<uint8_t> &Bytes) {
   if (Type.Class == ScalarType::Float) {
     if (Value.is_number()) {
-      appendComponent(Type, Value.get<double>(), Bytes);
+      appendComponent(Type, componentBits(Type, Value.get<double>()), Bytes);
       return true;
     }
     if (!Value.is_string())
       return false;
     std::string Word = Value.get<std::string>();
-    double Infinity = std::numeric_limits<double>::infinity();
+    double Special = std::numeric_limits<double>::infinity();
     if (Word == "nan")
-      appendComponent(Type, std::numeric_limits<double>::quiet_NaN(), Bytes);
-    else if (Word == "inf" || Word == "-inf")
-      appendComponent(Type, Word == "inf" ? Infinity : -Infinity, Bytes);
-    else
+      Special = std::numeric_limits<double>::quiet_NaN();
+    else if (Word == "-inf")
+      Special = -Special;
+    else if (Word != "inf")
       return false;
+    appendComponent(Type, componentBits(Type, Special), Bytes);
     return true;
   }
   if (Value.is_number_unsigned())

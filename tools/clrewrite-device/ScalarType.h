@@ -27,11 +27,8 @@ std::optional<ScalarType> parseType(std::string_view Name);
 /// The bit pattern of \p Value rounded to the nearest half, ties to even.
 uint16_t halfBits(double Value);
 
-/// Appends the bytes of one component. Integers wrap to the type's width.
-void appendComponent(const ScalarType &Type, double Value,
-                     std::vector<uint8_t> &Bytes);
-void appendComponent(const ScalarType &Type, uint64_t Value,
-                     std::vector<uint8_t> &Bytes);
+/// The bits of one component of a Float type: \p Value, rounded to it.
+uint64_t componentBits(const ScalarType &Type, double Value);
 
 /// The bytes of \p Value, a number, one of the strings "nan", "inf", "-inf",
 /// or for a vector a list of as many of them as it has components.

@@ -2,19 +2,15 @@
 #include "measure/Amdgcn.h"
 #include "frontend/Emit.h"
 #include "measure/AmdgcnMachine.h"
+#include "measure/CodeGen.h"
 #include "measure/Middle.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/CodeGen/MachineModuleInfo.h"
-#include "llvm/CodeGen/Passes.h"
-#include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Object/ELFObjectFile.h"
@@ -114,33 +110,6 @@ private:
   }
 };
 
-/// Machine code from optimised IR; the object file goes to \p Object. False
-/// where the back end has no such pipeline.
-bool generate(Module &M, TargetMachine &TM, FunctionPass *Counter,
-              SmallVectorImpl<char> &Object) {
-  raw_svector_ostream OS(Object);
-  legacy::PassManager PM;
-  TargetLibraryInfoImpl Library(TM.getTargetTriple());
-  PM.add(new TargetLibraryInfoWrapperPass(Library));
-  auto *MMI = new MachineModuleInfoWrapperPass(&TM);
-  TargetPassConfig *Config = TM.createPassConfig(PM);
-  Config->setDisableVerify(true);
-  PM.add(Config);
-  PM.add(MMI);
-  if (Config->addISelPasses())
-    return false;
-  Config->addMachinePasses();
-  Config->setInitialized();
-  if (Counter)
-    PM.add(Counter);
-  if (TM.addAsmPrinter(PM, OS, nullptr, CodeGenFileType::ObjectFile,
-                       MMI->getMMI().getContext()))
-    return false;
-  PM.add(createFreeMachineFunctionPass());
-  PM.run(M);
-  return true;
-}
-
 /// A hash of each function's bytes in an object file.
 std::map<std::string, std::string> codeHashes(ArrayRef<char> Object) {
   std::map<std::string, std::string> Out;
@@ -216,17 +185,15 @@ Measurement Amdgcn::compile(const MeasureRequest &Request) const {
   GpuModel Model = gpuModel(Cpu);
   std::map<std::string, WaveMemory> Memory =
       traceKernels(*M, *TM, Model.WaveLanes);
-  WaveMemory Blocks; ///< of all kernels
+  WaveMemory Blocks = blocksOf(Memory);
   std::map<std::string, std::vector<std::string>> Undefined;
-  for (const auto &[Name, W] : Memory) {
+  for (const auto &[Name, W] : Memory)
     Undefined[Name] = undefinedCalls(*M->getFunction(Name));
-    Blocks.Trips.insert(W.Trips.begin(), W.Trips.end());
-    Blocks.Skipped.insert(W.Skipped.begin(), W.Skipped.end());
-  }
 
   std::map<std::string, MachineCounts> Counts;
   SmallVector<char, 0> Object;
-  if (!generate(*M, *TM, createCountingPass(Blocks, Model, Counts), Object)) {
+  if (!generate(*M, *TM, createAmdgcnCountingPass(Blocks, Model, Counts),
+                CodeGenFileType::ObjectFile, Object)) {
     Out.Problem = "LLVM has no code generator for " + Request.On.Name;
     return Out;
   }
@@ -287,7 +254,7 @@ static std::vector<unsigned> wavesFor(ArrayRef<unsigned> Counts,
   }
   SmallVector<char, 0> Object;
   std::vector<unsigned> Waves;
-  if (generate(M, *TM, nullptr, Object))
+  if (generate(M, *TM, nullptr, CodeGenFileType::ObjectFile, Object))
     for (unsigned N : Counts)
       Waves.push_back(Figures["k" + utostr(N)].Occupancy.value_or(0));
   return Waves;

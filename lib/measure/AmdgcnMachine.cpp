@@ -6,20 +6,14 @@
 // time (SISchedule.td): GCN and CDNA give it in passes of four cycles, RDNA
 // adds a fixed pipeline of 5 cycles, so 5 is full rate there.
 //
-// A wave that diverges runs both sides of a branch, so every block counts as
-// often as the loops around it run, but for those that no lane enters. Stalls
-// come from a walk in layout order that keeps the times at which outstanding
-// loads arrive and waits for them where the code does (s_waitcnt and its
-// successors).
+// Stalls come from a walk in layout order that keeps the times at which
+// outstanding loads arrive and waits for them where the code does (s_waitcnt
+// and its successors).
 #include "measure/AmdgcnMachine.h"
-#include "llvm/CodeGen/MachineFunctionPass.h"
-#include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSchedule.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
-#include "llvm/IR/Function.h"
 #include <deque>
-#include <set>
 
 using namespace llvm;
 
@@ -67,79 +61,27 @@ std::optional<unsigned> allowedLoads(StringRef Name, uint64_t Imm,
   return N == (Wide ? 63u : 15u) ? std::nullopt : std::optional(N);
 }
 
-class Counting : public MachineFunctionPass {
+class Counting : public CountingPass {
 public:
   static char ID;
   Counting(const WaveMemory &Memory, const GpuModel &Model,
            std::map<std::string, MachineCounts> &Into)
-      : MachineFunctionPass(ID), Memory(Memory), Model(Model), Into(Into) {}
-
-  StringRef getPassName() const override { return "count machine code"; }
-
-  void getAnalysisUsage(AnalysisUsage &AU) const override {
-    AU.addRequired<MachineLoopInfoWrapperPass>();
-    AU.setPreservesAll();
-    MachineFunctionPass::getAnalysisUsage(AU);
-  }
-
-  bool runOnMachineFunction(MachineFunction &MF) override {
-    const auto &Loops = getAnalysis<MachineLoopInfoWrapperPass>().getLI();
-    TargetSchedModel Sched;
-    Sched.init(&MF.getSubtarget());
-    const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
-    StringRef Cpu = MF.getSubtarget().getCPU();
-    MachineCounts C;
-    Outstanding.clear();
-    LaneAddresses.clear();
-    Addresses.emplace(MF.getFunction());
-    Clock = 0;
-    for (const MachineBasicBlock &B : MF) {
-      double Frequency = 1;
-      for (const MachineLoop *L = Loops.getLoopFor(&B); L;
-           L = L->getParentLoop())
-        Frequency *= tripsOf(*L);
-      if (Memory.Skipped.contains(B.getBasicBlock()))
-        Frequency = 0;
-      double Start = Clock;
-      for (const MachineInstr &I : B.instrs())
-        if (!I.isMetaInstruction() && !I.isBundle())
-          count(I, TII, Sched, Cpu, Frequency, C);
-      C.Work.Serial += (Clock - Start) * Frequency;
-    }
-    Into[MF.getName().str()] = C;
-    Addresses.reset();
-    return false;
-  }
+      : CountingPass(ID, Memory, Model, Into) {}
 
 private:
-  const WaveMemory &Memory;
-  const GpuModel &Model;
-  std::map<std::string, MachineCounts> &Into;
-  double Clock = 0;
+  TargetSchedModel Sched;
+  const TargetInstrInfo *TII = nullptr;
+  StringRef Cpu;
   std::deque<double> Outstanding; ///< when each load's value arrives
-  std::optional<WaveAddresses> Addresses;
-  DenseMap<const Value *, std::vector<int64_t>> LaneAddresses;
 
-  double tripsOf(const MachineLoop &L) const {
-    auto known = [&](const MachineBasicBlock *B) -> std::optional<double> {
-      auto It = Memory.Trips.find(B->getBasicBlock());
-      return It == Memory.Trips.end() ? std::nullopt
-                                      : std::optional(It->second);
-    };
-    if (auto T = known(L.getHeader()))
-      return *T;
-    // Structurising may have put another block in front of the IR's header.
-    for (const MachineBasicBlock *B : L.getBlocks()) {
-      bool InSubLoop = any_of(L.getSubLoops(), [&](const MachineLoop *Sub) {
-        return Sub->contains(B);
-      });
-      if (auto T = known(B); T && !InSubLoop)
-        return *T;
-    }
-    return UnknownTrips;
+  void begin(MachineFunction &MF) override {
+    Sched.init(&MF.getSubtarget());
+    TII = MF.getSubtarget().getInstrInfo();
+    Cpu = MF.getSubtarget().getCPU();
+    Outstanding.clear();
   }
 
-  double vectorCycles(const MachineInstr &I, const TargetSchedModel &Sched) {
+  double vectorCycles(const MachineInstr &I) {
     unsigned Latency = std::max(1u, Sched.computeInstrLatency(&I));
     double Passes = Model.WaveLanes / Model.AluLanes; // 4 on GCN, 1 on RDNA
     if (Passes > 1)
@@ -147,48 +89,7 @@ private:
     return Latency <= 5 ? 1 : Latency < 20 ? 4 : 16;
   }
 
-  double memoryCycles(const MachineInstr &I) {
-    uint64_t Bytes = 4;
-    double Lines = 0;
-    if (!I.memoperands_empty()) {
-      Bytes = 0;
-      for (const MachineMemOperand *M : I.memoperands())
-        if (M->getSize().hasValue()) {
-          Bytes = std::max<uint64_t>(Bytes, M->getSize().getValue());
-          Lines = std::max(Lines, linesOf(*M));
-        }
-    }
-    return std::max(
-        {Model.AddressCycles, Lines * Model.LineCycles,
-         double(Bytes) * Model.WaveLanes / Model.CacheBytesPerCycle});
-  }
-
-  /// How often a wave's access looks a line of the L1 up: once for each line
-  /// that the lanes of a group touch.
-  double linesOf(const MachineMemOperand &M) {
-    unsigned Space = M.getAddrSpace();
-    if (!M.getValue() || (Space != 0 && Space != 1 && Space != 4))
-      return 0; // LDS and scratch, and what has no address in the source.
-    auto [It, New] = LaneAddresses.try_emplace(M.getValue());
-    if (New)
-      It->second = Addresses->of(M.getValue(), Model.WaveLanes);
-    double Count = 0;
-    for (unsigned First = 0; First < Model.WaveLanes;
-         First += Model.GroupLanes) {
-      std::set<int64_t> Lines;
-      for (int64_t A : ArrayRef(It->second).slice(First, Model.GroupLanes)) {
-        A += M.getOffset();
-        for (int64_t L = A / Model.LineBytes;
-             L <= (A + int64_t(M.getSize().getValue()) - 1) / Model.LineBytes;
-             ++L)
-          Lines.insert(L);
-      }
-      Count += double(Lines.size());
-    }
-    return Count;
-  }
-
-  void wait(const MachineInstr &I, StringRef Name, StringRef Cpu) {
+  void wait(const MachineInstr &I, StringRef Name) {
     if (I.getNumOperands() == 0)
       return;
     const MachineOperand &Last = I.getOperand(I.getNumOperands() - 1);
@@ -202,36 +103,30 @@ private:
     }
   }
 
-  void count(const MachineInstr &I, const TargetInstrInfo &TII,
-             const TargetSchedModel &Sched, StringRef Cpu, double Frequency,
-             MachineCounts &C) {
-    StringRef Name = TII.getName(I.getOpcode());
-    ++C.Instructions;
-    C.CodeBytes += TII.getInstSizeInBytes(I);
-    if (Frequency == 0)
-      return; // Its loads are not waited for either.
+  void count(const MachineInstr &I, double Frequency, WaveWork &Work) override {
+    StringRef Name = TII->getName(I.getOpcode());
     double Passes = Model.WaveLanes / Model.AluLanes, Cycles = Passes;
     switch (unitOf(Name)) {
     case Unit::Valu:
-      Cycles = vectorCycles(I, Sched);
-      C.Work.Valu += Cycles * Frequency;
+      Cycles = vectorCycles(I);
+      Work.Valu += Cycles * Frequency;
       break;
     case Unit::Salu:
     case Unit::Smem:
-      C.Work.Salu += Cycles * Frequency;
+      Work.Salu += Cycles * Frequency;
       break;
     case Unit::Vmem:
-      C.Work.Vmem += memoryCycles(I) * Frequency;
+      Work.Vmem += memoryCycles(I) * Frequency;
       if (I.mayLoad() && !I.mayStore())
         Outstanding.push_back(Clock + Model.LoadLatency);
       break;
     case Unit::Lds:
       Cycles = std::max(Passes,
                         4.0 * Model.WaveLanes / (2 * Model.CacheBytesPerCycle));
-      C.Work.Lds += Cycles * Frequency;
+      Work.Lds += Cycles * Frequency;
       break;
     case Unit::Wait:
-      wait(I, Name, Cpu);
+      wait(I, Name);
       Cycles = 0;
       break;
     case Unit::Other:
@@ -246,9 +141,9 @@ char Counting::ID = 0;
 
 } // namespace
 
-FunctionPass *createCountingPass(const WaveMemory &Memory,
-                                 const GpuModel &Model,
-                                 std::map<std::string, MachineCounts> &Into) {
+CountingPass *
+createAmdgcnCountingPass(const WaveMemory &Memory, const GpuModel &Model,
+                         std::map<std::string, MachineCounts> &Into) {
   return new Counting(Memory, Model, Into);
 }
 

@@ -7,10 +7,11 @@ using namespace llvm;
 namespace clrewrite {
 namespace {
 
-/// One card stands for each family: its memory bandwidth (GB/s), engine clock
-/// (GHz) and number of SIMDs, all from AMD's product pages. SIMDs a compute
-/// unit: 4 of 16 lanes on GCN and CDNA, 2 of 32 lanes on RDNA (AMD, "GCN
-/// Architecture" white paper, 2012; "RDNA Architecture" white paper, 2019).
+/// AMD: one card stands for each family: its memory bandwidth (GB/s), engine
+/// clock (GHz) and number of SIMDs, all from AMD's product pages. SIMDs a
+/// compute unit: 4 of 16 lanes on GCN and CDNA, 2 of 32 lanes on RDNA (AMD,
+/// "GCN Architecture" white paper, 2012; "RDNA Architecture" white paper,
+/// 2019).
 struct Card {
   StringRef Prefix; ///< of the processor's name; the longest match counts
   double GBytesPerSecond, GHertz;
@@ -34,9 +35,64 @@ constexpr Card Cards[] = {
     {"gfx12", 640, 2.97, 64 * 2, true},      // Radeon RX 9070 XT
 };
 
+/// NVIDIA: bandwidth (GB/s), boost clock (GHz) and multiprocessors of one card
+/// a capability, from NVIDIA's product pages and architecture white papers. A
+/// multiprocessor has four partitions of one scheduler each.
+///
+/// Results a cycle and multiprocessor on floats, 32-bit integers and doubles:
+/// CUDA C++ Programming Guide, "Throughput of Native Arithmetic Instructions";
+/// special functions are 16 on all of these.
+struct NvidiaCard {
+  unsigned Sm; ///< 90 for sm_90
+  double GBytesPerSecond, GHertz;
+  unsigned Multiprocessors;
+  double Floats, Ints, Doubles;
+};
+
+constexpr NvidiaCard NvidiaCards[] = {
+    {75, 616, 1.545, 68, 64, 64, 2},     // GeForce RTX 2080 Ti
+    {80, 1555, 1.41, 108, 64, 64, 32},   // A100
+    {86, 936, 1.695, 82, 128, 64, 2},    // GeForce RTX 3090
+    {89, 1008, 2.52, 128, 128, 64, 2},   // GeForce RTX 4090
+    {90, 4800, 1.98, 132, 128, 64, 64},  // H200
+    {120, 1792, 2.407, 170, 128, 64, 2}, // GeForce RTX 5090
+};
+
+GpuModel nvidiaModel(StringRef Cpu) {
+  unsigned Sm = 0;
+  Cpu.drop_front(strlen("sm_")).consumeInteger(10, Sm);
+  const NvidiaCard *Best = &NvidiaCards[0];
+  for (const NvidiaCard &C : NvidiaCards)
+    if (C.Sm <= Sm)
+      Best = &C;
+  constexpr double Partitions = 4, Specials = 16;
+  GpuModel M;
+  M.AluLanes = M.WaveLanes = M.GroupLanes = 32;
+  M.BytesPerCycle = Best->GBytesPerSecond / Best->GHertz /
+                    (Best->Multiprocessors * Partitions);
+  M.LoadLatency = 500;
+  // A multiprocessor has 32 load/store units, and its L1 gives a line of 128
+  // bytes a cycle.
+  M.AddressCycles = Partitions;
+  M.CacheBytesPerCycle = 128 / Partitions;
+  M.LineBytes = 128;
+  M.LineCycles = Partitions;
+  // What remains of 638 us for the byte stores of yuv2rgb16 on an H200
+  // (docs/estimate.md), 768 sectors a warp.
+  M.StoreSectorCycles = 12;
+  auto cycles = [&](double Rate) { return M.WaveLanes / (Rate / Partitions); };
+  M.FloatCycles = cycles(Best->Floats);
+  M.IntCycles = cycles(Best->Ints);
+  M.DoubleCycles = cycles(Best->Doubles);
+  M.SpecialCycles = cycles(Specials);
+  return M;
+}
+
 } // namespace
 
 GpuModel gpuModel(StringRef Cpu) {
+  if (Cpu.starts_with("sm_"))
+    return nvidiaModel(Cpu);
   const Card *Best = &Cards[0];
   size_t Length = 0;
   for (const Card &C : Cards)
@@ -64,7 +120,8 @@ GpuModel gpuModel(StringRef Cpu) {
 
 Estimate estimate(const WaveWork &Work, unsigned Occupancy,
                   const GpuModel &Model) {
-  double Issue = std::max({Work.Valu, Work.Salu, Work.Vmem, Work.Lds});
+  double Issue =
+      std::max({Work.Valu, Work.Salu, Work.Vmem, Work.Lds, Work.Special});
   double Latency = Work.Serial / std::max(1u, Occupancy);
   double Bandwidth = Work.Bytes / Model.BytesPerCycle;
   if (Issue >= Latency && Issue >= Bandwidth)

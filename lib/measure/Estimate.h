@@ -5,7 +5,9 @@
 // three classic bounds, in cycles of one SIMD for one wave, and counts as its
 // largest:
 //   issue      the busiest unit's cycles: vector ALU, scalar ALU, vector
-//              memory or LDS, each block weighted by its trip count;
+//              memory or LDS (on NVIDIA GPUs: issue slots, the integer pipe,
+//              special functions and doubles, memory), each block weighted by
+//              its trip count;
 //   latency    what one wave takes from start to end, stalls on memory
 //              included, shared among the waves that are resident;
 //   bandwidth  the bytes that a wave moves, against the SIMD's share of the
@@ -26,7 +28,10 @@ inline constexpr double UnknownTrips = 16;
 
 /// What one wave does, weighted by trip counts.
 struct WaveWork {
-  double Valu = 0, Salu = 0, Vmem = 0, Lds = 0; ///< cycles of each unit
+  /// Cycles of each unit. On NVIDIA GPUs Valu is the scheduler's slots and the
+  /// float pipe, Salu the integer pipe, and Special has special functions and
+  /// doubles.
+  double Valu = 0, Salu = 0, Vmem = 0, Lds = 0, Special = 0;
   double Serial = 0; ///< cycles in order, with the stalls on memory
   double Bytes = 0;  ///< bytes moved to and from memory
 };
@@ -47,9 +52,16 @@ struct GpuModel {
   unsigned GroupLanes;
   int64_t LineBytes;
   double LineCycles;
+  /// NVIDIA alone: cycles that a store which fills only parts of its sectors
+  /// of 32 bytes costs for each of them, as it goes through to the L2.
+  double StoreSectorCycles = 0;
+  /// NVIDIA alone: cycles that a partition's pipe needs for a warp's operation
+  /// on floats, on 32-bit integers, on doubles, and for a special function.
+  double FloatCycles = 0, IntCycles = 0, DoubleCycles = 0, SpecialCycles = 0;
 };
 
-/// The model of a processor ("gfx906"), from the table in Estimate.cpp.
+/// The model of a processor ("gfx906", "sm_90"), from the tables in
+/// Estimate.cpp; for one that they lack the nearest older one's.
 GpuModel gpuModel(llvm::StringRef Cpu);
 
 struct Estimate {
@@ -57,7 +69,7 @@ struct Estimate {
   std::string Bound; ///< "issue", "latency" or "bandwidth"
 };
 
-/// \p Occupancy in waves a SIMD, at least 1.
+/// \p Occupancy in waves a SIMD (NVIDIA: warps a partition), at least 1.
 Estimate estimate(const WaveWork &Work, unsigned Occupancy,
                   const GpuModel &Model);
 

@@ -97,4 +97,13 @@ std::map<std::string, WaveMemory> traceKernels(Module &M, TargetMachine &TM,
   return Out;
 }
 
+WaveMemory blocksOf(const std::map<std::string, WaveMemory> &Kernels) {
+  WaveMemory Out;
+  for (const auto &[Name, W] : Kernels) {
+    Out.Trips.insert(W.Trips.begin(), W.Trips.end());
+    Out.Skipped.insert(W.Skipped.begin(), W.Skipped.end());
+  }
+  return Out;
+}
+
 } // namespace clrewrite

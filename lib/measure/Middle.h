@@ -24,4 +24,7 @@ std::vector<std::string> undefinedCalls(const llvm::Function &F);
 std::map<std::string, WaveMemory>
 traceKernels(llvm::Module &M, llvm::TargetMachine &TM, unsigned WaveLanes);
 
+/// The trip counts and skipped blocks of all kernels of a module together.
+WaveMemory blocksOf(const std::map<std::string, WaveMemory> &Kernels);
+
 } // namespace clrewrite

@@ -2,13 +2,14 @@
 #include "measure/Nvptx.h"
 #include "frontend/Emit.h"
 #include "measure/Bitcode.h"
+#include "measure/CodeGen.h"
 #include "measure/Middle.h"
 #include "measure/NvidiaLimits.h"
+#include "measure/NvptxMachine.h"
 #include "measure/Ptxas.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/TargetSelect.h"
@@ -25,7 +26,8 @@ constexpr StringLiteral TripleName = "nvptx64-nvidia-nvcl";
 constexpr StringLiteral Libclc = "/nvptx64--nvidiacl.bc";
 /// Bytes of an instruction since Volta (CUDA Binary Utilities).
 constexpr unsigned InstructionBytes = 16;
-constexpr unsigned WarpLanes = 32;
+/// Of a multiprocessor, each with a scheduler and warps of its own.
+constexpr unsigned Partitions = 4;
 
 std::unique_ptr<TargetMachine> machine(StringRef Cpu) {
   LLVMInitializeNVPTXTargetInfo();
@@ -91,17 +93,6 @@ unsigned groupSize(const Function &F) {
     if (auto *N = mdconst::dyn_extract<ConstantInt>(Each))
       Size *= unsigned(N->getZExtValue());
   return Size;
-}
-
-/// PTX from optimised IR; empty where the back end has no such pipeline.
-std::string ptxOf(Module &M, TargetMachine &TM) {
-  SmallString<0> Text;
-  raw_svector_ostream OS(Text);
-  legacy::PassManager PM;
-  if (TM.addPassesToEmitFile(PM, OS, nullptr, CodeGenFileType::AssemblyFile))
-    return "";
-  PM.run(M);
-  return Text.str().str();
 }
 
 Usage figuresOf(const Assembled &A, StringRef Cpu, unsigned GroupSize) {
@@ -224,8 +215,18 @@ Measurement Nvptx::compile(const MeasureRequest &Request) const {
   if (none_of(Out.Kernels, [](const KernelUsage &K) { return K.measured(); }))
     return Out;
 
-  auto Memory = traceKernels(*M, *TM, WarpLanes);
-  auto Code = assemble(Ptxas, ptxOf(*M, *TM), Cpu, Seconds);
+  GpuModel Model = gpuModel(Cpu);
+  auto Memory = traceKernels(*M, *TM, Model.WaveLanes);
+  WaveMemory Blocks = blocksOf(Memory);
+  std::map<std::string, MachineCounts> Counts;
+  SmallString<0> Ptx;
+  if (!generate(*M, *TM, createNvptxCountingPass(Blocks, Model, Counts),
+                CodeGenFileType::AssemblyFile, Ptx)) {
+    Out.Kernels.clear();
+    Out.Problem = "LLVM has no code generator for " + Request.On.Name;
+    return Out;
+  }
+  auto Code = assemble(Ptxas, Ptx.str().str(), Cpu, Seconds);
   if (!Code) {
     Out.Kernels.clear();
     Out.Problem = toString(Code.takeError());
@@ -238,8 +239,16 @@ Measurement Nvptx::compile(const MeasureRequest &Request) const {
     K.Stored = Memory[K.Kernel].Stored;
     K.CodeHash = A.CodeHash;
     K.Figures = figuresOf(A, Cpu, GroupSizes[K.Kernel]);
-    if (!K.Figures.Vgprs)
+    if (!K.Figures.Vgprs) {
       K.Problem = "ptxas reported no registers";
+      continue;
+    }
+    WaveWork Work = Counts[K.Kernel].Work;
+    Work.Bytes = Memory[K.Kernel].Bytes;
+    Estimate E =
+        estimate(Work, K.Figures.Occupancy.value_or(0) / Partitions, Model);
+    K.Figures.EstCycles = E.Cycles;
+    K.Figures.EstBound = E.Bound;
   }
   return Out;
 }

@@ -46,7 +46,8 @@ public:
   ///   Occupancy     warps a multiprocessor, see NvidiaLimits.h;
   ///   Instructions  and CodeBytes are those of the kernel's section, with the
   ///                 padding at its end;
-  ///   Sgprs, Agprs, spilled registers and the estimate stay unknown.
+  ///   EstCycles     is counted on LLVM's PTX, see NvptxMachine.cpp;
+  ///   Sgprs, Agprs and spilled registers stay unknown.
   Measurement compile(const MeasureRequest &Request) const;
 
 private:

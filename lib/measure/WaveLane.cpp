@@ -1,10 +1,10 @@
 // Evaluating one lane's integers and addresses.
 #include "measure/WaveLane.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
-#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace llvm;
@@ -182,8 +182,8 @@ int64_t Lane::address(const GEPOperator *Gep, unsigned Depth) {
     if (StructType *T = It.getStructTypeOrNull())
       At += int64_t(DL.getStructLayout(T)->getElementOffset(unsigned(Index)));
     else
-      At = wrapAdd(
-          At, wrapMul(Index, int64_t(It.getSequentialElementStride(DL))));
+      At = wrapAdd(At,
+                   wrapMul(Index, int64_t(It.getSequentialElementStride(DL))));
   }
   return At;
 }

@@ -10,8 +10,8 @@
 namespace clrewrite {
 
 /// Evaluates integers and pointers for one lane at one point of its loops. What
-/// the source does not say, such as arguments and what is loaded, is made up but
-/// fixed.
+/// the source does not say, such as arguments and what is loaded, is made up
+/// but fixed.
 class Lane {
 public:
   Lane(llvm::ScalarEvolution &SE, const llvm::DataLayout &DL,

@@ -37,3 +37,13 @@ TEST(Estimate, TheLongestPrefixNamesTheCard) {
   EXPECT_EQ(gpuModel("gfx1030").BytesPerCycle,
             gpuModel("gfx1031").BytesPerCycle);
 }
+
+TEST(Estimate, NvidiaModelsAreThoseOfTheNearestOlderCapability) {
+  EXPECT_EQ(gpuModel("sm_90a").BytesPerCycle, gpuModel("sm_90").BytesPerCycle);
+  EXPECT_EQ(gpuModel("sm_100").BytesPerCycle, gpuModel("sm_90").BytesPerCycle);
+  EXPECT_EQ(gpuModel("sm_87").DoubleCycles, gpuModel("sm_86").DoubleCycles);
+  // 128 results a cycle are a warp's 32 in each of four partitions.
+  EXPECT_EQ(gpuModel("sm_90").FloatCycles, 1);
+  EXPECT_EQ(gpuModel("sm_80").FloatCycles, 2);
+  EXPECT_EQ(gpuModel("gfx906").FloatCycles, 0);
+}

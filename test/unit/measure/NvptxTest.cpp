@@ -43,7 +43,7 @@ TEST_F(NvptxTest, FiguresOfAKernel) {
   EXPECT_EQ(K.Figures.ScratchBytes, 0u);
   EXPECT_EQ(K.Figures.OccupancyMax, 64u);
   EXPECT_FALSE(K.Figures.Sgprs);
-  EXPECT_FALSE(K.Figures.EstCycles);
+  EXPECT_GT(K.Figures.EstCycles.value_or(0), 0);
   EXPECT_GT(K.Figures.Instructions.value_or(0), 5u);
   EXPECT_FALSE(K.CodeHash.empty());
   EXPECT_FALSE(K.Stored.empty());
@@ -68,6 +68,38 @@ TEST_F(NvptxTest, OnlyTheKernelsAskedFor) {
   ASSERT_EQ(M.Kernels.size(), 1u) << M.Problem;
   EXPECT_EQ(M.Kernels[0].Kernel, "b");
   EXPECT_TRUE(M.Kernels[0].measured());
+}
+
+/// The estimate of the only kernel of \p Text.
+static double estimated(const Measurement &M) {
+  EXPECT_EQ(M.Problem, "");
+  return M.Kernels.empty() ? 0 : M.Kernels[0].Figures.EstCycles.value_or(0);
+}
+
+TEST_F(NvptxTest, WholeVectorsAreEstimatedFasterThanTheirElements) {
+  double Elements = estimated(
+      measure("kernel void k(global const uchar *a, global uchar *b) {"
+              "  size_t x = get_global_id(0); vstore16(vload16(x, a), x, b); }",
+              "sm_90"));
+  double Whole = estimated(
+      measure("kernel void k(global const uchar16 *a, global uchar16 *b) {"
+              "  size_t x = get_global_id(0); b[x] = a[x]; }",
+              "sm_90"));
+  EXPECT_GT(Elements, 4 * Whole);
+}
+
+TEST_F(NvptxTest, LoopsAndUnitsCountInTheEstimate) {
+  auto text = [](const char *Body) {
+    return std::string("kernel void k(global float *p, int n) {"
+                       "  size_t x = get_global_id(0); float s = p[x];"
+                       "  for (int i = 0; i < 4 * n; ++i) ") +
+           Body + " p[x] = s; }";
+  };
+  double Floats = estimated(measure(text("s = s * s + 1;"), "sm_90"));
+  double Doubles = estimated(measure(text("s = (double)s * s + 1;"), "sm_75"));
+  double Special = estimated(measure(text("s = native_sin(s);"), "sm_90"));
+  EXPECT_GT(Special, Floats);
+  EXPECT_GT(Doubles, 8 * Floats);
 }
 
 TEST_F(NvptxTest, PtxasSaysWhatItDoesNotKnow) {

@@ -14,17 +14,17 @@ public:
   Handler OnRun;
   /// Arguments of the one kernel, k.
   llvm::json::Array Args{llvm::json::Object{{"name", "p"},
-                                {"type", "int*"},
-                                {"address", "global"},
-                                {"access", nullptr}}};
+                                            {"type", "int*"},
+                                            {"address", "global"},
+                                            {"access", nullptr}}};
   unsigned Runs = 0;
   std::string LastArgs;
 
   DeviceAnswer call(llvm::json::Object Job) override {
     DeviceAnswer A;
     if (Job.getString("job") == "build") {
-      A.Body["kernels"] =
-          llvm::json::Array{llvm::json::Object{{"name", "k"}, {"args", llvm::json::Array(Args)}}};
+      A.Body["kernels"] = llvm::json::Array{
+          llvm::json::Object{{"name", "k"}, {"args", llvm::json::Array(Args)}}};
       return A;
     }
     ++Runs;
@@ -42,7 +42,8 @@ inline DeviceAnswer problem(DeviceAnswer::Kind Status, const char *Text) {
 }
 
 /// The versions of \p Job whose text contains \p Text.
-inline std::vector<int64_t> versions(const llvm::json::Object &Job, llvm::StringRef Text) {
+inline std::vector<int64_t> versions(const llvm::json::Object &Job,
+                                     llvm::StringRef Text) {
   std::vector<int64_t> Out;
   int64_t I = 0;
   for (const llvm::json::Value &V : *Job.getArray("versions")) {
@@ -56,25 +57,27 @@ inline std::vector<int64_t> versions(const llvm::json::Object &Job, llvm::String
 /// An answer in which \p Differing leave other results.
 inline DeviceAnswer answer(llvm::ArrayRef<int64_t> Differing = {}) {
   DeviceAnswer A;
-  A.Body["buffers"] = llvm::json::Array{llvm::json::Object{{"arg", 0}, {"changed", true}}};
+  A.Body["buffers"] =
+      llvm::json::Array{llvm::json::Object{{"arg", 0}, {"changed", true}}};
   llvm::json::Array List;
   for (int64_t V : Differing)
     List.push_back(llvm::json::Object{{"version", V},
-                                {"arg", 0},
-                                {"element", 5},
-                                {"expected", "0a"},
-                                {"actual", "0b"}});
+                                      {"arg", 0},
+                                      {"element", 5},
+                                      {"expected", "0a"},
+                                      {"actual", "0b"}});
   A.Body["differences"] = std::move(List);
   return A;
 }
 
 inline DeviceAnswer outside(int64_t Version, int64_t Offset) {
   DeviceAnswer A = answer();
-  A.Body["out_of_bounds"] = llvm::json::Array{llvm::json::Object{{"version", Version},
-                                                     {"arg", 0},
-                                                     {"offset", Offset},
-                                                     {"bytes", 256},
-                                                     {"kind", "write"}}};
+  A.Body["out_of_bounds"] =
+      llvm::json::Array{llvm::json::Object{{"version", Version},
+                                           {"arg", 0},
+                                           {"offset", Offset},
+                                           {"bytes", 256},
+                                           {"kind", "write"}}};
   return A;
 }
 

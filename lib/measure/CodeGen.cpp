@@ -1,0 +1,37 @@
+// Putting the code generator together.
+#include "measure/CodeGen.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/IR/LegacyPassManager.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+bool generate(Module &M, TargetMachine &TM, FunctionPass *Counter,
+              CodeGenFileType Kind, SmallVectorImpl<char> &Out) {
+  raw_svector_ostream OS(Out);
+  legacy::PassManager PM;
+  TargetLibraryInfoImpl Library(TM.getTargetTriple());
+  PM.add(new TargetLibraryInfoWrapperPass(Library));
+  auto *MMI = new MachineModuleInfoWrapperPass(&TM);
+  TargetPassConfig *Config = TM.createPassConfig(PM);
+  Config->setDisableVerify(true);
+  PM.add(Config);
+  PM.add(MMI);
+  if (Config->addISelPasses())
+    return false;
+  Config->addMachinePasses();
+  Config->setInitialized();
+  if (Counter)
+    PM.add(Counter);
+  if (TM.addAsmPrinter(PM, OS, nullptr, Kind, MMI->getMMI().getContext()))
+    return false;
+  PM.add(createFreeMachineFunctionPass());
+  PM.run(M);
+  return true;
+}
+
+} // namespace clrewrite

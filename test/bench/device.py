@@ -1,0 +1,187 @@
+"""Rewrites the corpus beside this script for a device, so that measured time
+decides, and writes docs/device.md: a table of the kernels, and how well the
+estimate for GPUs that need no device orders the versions that were timed.
+
+usage: device.py run BIN_DIR OUT_DIR --device NAME [--offline sm_90,...]
+                 [--seconds N] [--limit N] [KERNEL...]
+       device.py table OUT_DIR [--out FILE]
+
+`run` needs the device and leaves clrewrite's JSON report of each kernel in
+OUT_DIR; kernels that are there already are left out, so that it can go on where
+it stopped. It starts no kernel after --limit seconds. `table` needs OUT_DIR
+alone."""
+import argparse
+import glob
+import json
+import math
+import os
+import shutil
+import subprocess
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+CLEAR = 1.05  # a change of time that the estimate should get right
+
+
+def command(options, path):
+    targets = ",".join(["device:" + options.device, options.offline])
+    return [os.path.join(options.bin_dir, "clrewrite"), "--fix",
+            "--target=" + targets, "--objective=time",
+            "--verify=" + options.device, "--verify-seconds=4",
+            f"--budget={options.seconds}s", "--format=json", path]
+
+
+def run(options):
+    os.makedirs(options.out_dir, exist_ok=True)
+    start = time.time()
+    names = options.kernels or [
+        os.path.basename(p)[:-3]
+        for p in sorted(glob.glob(os.path.join(HERE, "corpus", "*.cl")))]
+    for name in names:
+        out = os.path.join(options.out_dir, name + ".json")
+        if os.path.exists(out):
+            continue
+        if time.time() - start > options.limit:
+            print(f"stopped before {name}", flush=True)
+            return
+        path = os.path.join(options.out_dir, name + ".cl")
+        shutil.copy(os.path.join(HERE, "corpus", name + ".cl"), path)
+        began = time.time()
+        done = subprocess.run(command(options, path), capture_output=True,
+                              text=True)
+        try:
+            document = json.loads(done.stdout)
+        except ValueError:
+            print(f"{name}: {done.stderr.strip()}", flush=True)
+            continue
+        shown = " ".join(command(options, name + ".cl"))
+        document["bench"] = {"command": shown.replace(options.bin_dir + "/", ""),
+                             "seconds": round(time.time() - began)}
+        with open(out, "w") as file:
+            json.dump(document, file)
+        print(f"{name}: {time.time() - began:.0f} s", flush=True)
+
+
+def reports(options):
+    out = {}
+    for path in sorted(glob.glob(os.path.join(options.out_dir, "*.json"))):
+        with open(path) as file:
+            document = json.load(file)
+        if document["files"][0]["kernels"]:
+            out[os.path.basename(path)[:-5]] = document
+    return out
+
+
+def geometric_mean(values):
+    return math.exp(sum(map(math.log, values)) / len(values))
+
+
+def kernel_row(name, document, offline):
+    """The columns of one kernel's row, and its time's ratio."""
+    file = document["files"][0]
+    targets = {t["target"]: t for t in file["kernels"][0]["targets"]}
+    device = next(t for n, t in targets.items() if n not in offline)
+    timed = device["time"]
+    if not timed:
+        return [name, "", "", "", "", device["time_problem"] or "not timed"], None
+    before, after = device["before"], device["after"]
+    est = targets[offline[0]]
+    estimates = [est["before"]["est_cycles"], est["after"]["est_cycles"]]
+    kept = sorted({f"{r['rewrite']} [{r['alternative']}]"
+                   for r in file["rewrites"] if r["applied"]})
+    interval = f"{timed['ratio']:.2f} ({timed['ratio_low']:.2f} to {timed['ratio_high']:.2f})"
+    return [name, f"{before['vgprs']} -> {after['vgprs']}",
+            f"{before['occupancy']} -> {after['occupancy']}",
+            f"{estimates[0] / estimates[1]:.2f}" if all(estimates) else "?",
+            f"{timed['before_ns'] / 1000:.1f} -> {timed['after_ns'] / 1000:.1f}",
+            interval, ", ".join(kept) or "-"], timed
+
+
+def trials(document, offline):
+    """(estimated, timed) speed-ups of every version that was timed, by offline
+    target; the same code again does not count."""
+    out = {name: [] for name in offline}
+    for rewrite in document["files"][0]["rewrites"]:
+        deltas = {d["target"]: d for d in rewrite["deltas"]}
+        timed = next((d["time"] for d in deltas.values() if d.get("time")), None)
+        if not timed:
+            continue
+        for name in offline:
+            d = deltas.get(name)
+            if d and d["before"]["est_cycles"] and d["after"]["est_cycles"]:
+                out[name].append((d["before"]["est_cycles"]
+                                  / d["after"]["est_cycles"], timed["ratio"]))
+    return out
+
+
+def agreement(pairs):
+    """Of the versions that time tells apart: how many, and on how many of them
+    the estimate is on the right side, says neither, or is on the wrong side."""
+    right = even = wrong = 0
+    for estimated, timed in pairs:
+        if 1 / CLEAR < timed < CLEAR:
+            continue
+        if abs(estimated - 1) < 1e-3:
+            even += 1
+        elif (estimated > 1) == (timed > 1):
+            right += 1
+        else:
+            wrong += 1
+    return right, even, wrong
+
+
+def table(options):
+    documents = reports(options)
+    first = next(iter(documents.values()))
+    offline = first["bench"]["command"].split("--target=")[1].split()[0].split(",")[1:]
+    rows, ratios, slower = [], [], 0
+    for name, document in documents.items():
+        row, timed = kernel_row(name, document, offline)
+        rows.append(row)
+        if timed:
+            ratios.append(timed["ratio"])
+            slower += timed["ratio_high"] * 1.01 < 1
+    lines = ["| kernel | registers | warps/SM | estimate | time, us | speed-up | kept |",
+             "| --- | --- | --- | --- | --- | --- | --- |"]
+    lines += ["| " + " | ".join(row) + " |" for row in rows]
+    lines += ["", f"{len(ratios)} kernels: geometric mean {geometric_mean(ratios):.2f}, "
+              f"{sum(r >= 1.05 for r in ratios)} at 1.05 or more, best "
+              f"{max(ratios):.2f}, slower beyond noise {slower}.", ""]
+    lines += ["| kernels | estimate for | clear changes | right | no change | wrong |",
+              "| --- | --- | --- | --- | --- | --- |"]
+    names = list(documents)
+    for title, half in (("every second, tuned on", names[0::2]),
+                        ("the others", names[1::2]), ("all", names)):
+        for target in offline:
+            pairs = [p for n in half for p in trials(documents[n], offline)[target]]
+            right, even, wrong = agreement(pairs)
+            lines.append(f"| {title} | {target} | {right + even + wrong} of "
+                         f"{len(pairs)} | {right} | {even} | {wrong} |")
+    text = "\n".join(lines) + "\n"
+    if options.out:
+        with open(options.out, "w") as file:
+            file.write(text)
+    else:
+        sys.stdout.write(text)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    modes = parser.add_subparsers(dest="mode", required=True)
+    runs = modes.add_parser("run")
+    runs.add_argument("bin_dir")
+    runs.add_argument("out_dir")
+    runs.add_argument("--device", required=True)
+    runs.add_argument("--offline", default="sm_90,gfx906,gfx1100")
+    runs.add_argument("--seconds", type=int, default=20)
+    runs.add_argument("--limit", type=float, default=math.inf)
+    runs.add_argument("kernels", nargs="*")
+    tables = modes.add_parser("table")
+    tables.add_argument("out_dir")
+    tables.add_argument("--out")
+    options = parser.parse_args()
+    run(options) if options.mode == "run" else table(options)
+
+
+main()

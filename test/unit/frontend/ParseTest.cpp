@@ -47,6 +47,15 @@ TEST(Parse, FindsUninitialisedReads) {
   EXPECT_TRUE(Used);
 }
 
+TEST(Parse, TakesTheOptionThatClangsDriverTranslates) {
+  bool Used;
+  EXPECT_EQ(parsed("__kernel void k(__global float *p) { *p += 1; }", Used,
+                   {"-cl-denorms-are-zero"})
+                .Text,
+            "");
+  EXPECT_TRUE(Used);
+}
+
 TEST(Parse, TakesBuildOptions) {
   bool Used;
   parsed("__kernel void k(__global T *p) { *p = N; }", Used,

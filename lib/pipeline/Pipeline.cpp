@@ -92,6 +92,9 @@ private:
     Found = std::move(Seen.Found);
     Out.Kernels = Found.Kernels;
     Out.Warnings = Found.Warnings;
+    for (const Candidate &C : Found.Candidates)
+      for (const Alternative &Way : C.Alternatives)
+        Out.Alternatives.insert(Way.Label);
     Expected<FileLaunches> L =
         launchesOf(Out.Path, Found.Kernels, Options.Search.Launches);
     if (!L)

@@ -49,13 +49,13 @@ makeCompiler(const Source &S, const Arch &A, ArrayRef<const char *> Extra,
                                  "-vectorize-loops",
                                  "-vectorize-slp",
                                  "-ferror-limit",
-                                 "19",
-                                 "-Wuninitialized",
-                                 "-Wconditional-uninitialized"};
+                                 "19"};
   if (A.FlushDenormals)
     Args.push_back("-fdenormal-fp-math-f32=preserve-sign,preserve-sign");
   for (const std::string &O : S.Options)
     Args.push_back(frontEndSpelling(O));
+  // Behind the user's, which may turn warnings off: this one is a guard.
+  Args.push_back("-Wuninitialized");
   Args.insert(Args.end(), Extra.begin(), Extra.end());
   Args.insert(Args.end(), {"-x", "cl", S.Path.c_str()});
 
@@ -70,6 +70,7 @@ makeCompiler(const Source &S, const Arch &A, ArrayRef<const char *> Extra,
   clang::ProcessWarningOptions(Compiler->getDiagnostics(),
                                Compiler->getDiagnosticOpts(),
                                Compiler->getVirtualFileSystem());
+  Compiler->getDiagnostics().setIgnoreAllWarnings(false); // -w was for others
   Invocation->getPreprocessorOpts().addRemappedFile(
       S.Path, MemoryBuffer::getMemBufferCopy(S.Text, S.Path).release());
   return Compiler;

@@ -14,6 +14,14 @@ std::string resourceDir() {
   return CLREWRITE_RESOURCE_DIR;
 }
 
+/// Clang's driver translates one option of clBuildProgram; its front end does
+/// not know the name.
+static const char *frontEndSpelling(const std::string &Option) {
+  if (Option == "-cl-denorms-are-zero")
+    return "-fdenormal-fp-math-f32=preserve-sign,preserve-sign";
+  return Option.c_str();
+}
+
 std::unique_ptr<clang::CompilerInstance>
 makeCompiler(const Source &S, const Arch &A, ArrayRef<const char *> Extra,
              clang::DiagnosticConsumer *Consumer) {
@@ -41,13 +49,13 @@ makeCompiler(const Source &S, const Arch &A, ArrayRef<const char *> Extra,
                                  "-vectorize-loops",
                                  "-vectorize-slp",
                                  "-ferror-limit",
-                                 "19",
-                                 "-Wuninitialized",
-                                 "-Wconditional-uninitialized"};
+                                 "19"};
   if (A.FlushDenormals)
     Args.push_back("-fdenormal-fp-math-f32=preserve-sign,preserve-sign");
   for (const std::string &O : S.Options)
-    Args.push_back(O.c_str());
+    Args.push_back(frontEndSpelling(O));
+  // Behind the user's, which may turn warnings off: this one is a guard.
+  Args.push_back("-Wuninitialized");
   Args.insert(Args.end(), Extra.begin(), Extra.end());
   Args.insert(Args.end(), {"-x", "cl", S.Path.c_str()});
 
@@ -62,6 +70,7 @@ makeCompiler(const Source &S, const Arch &A, ArrayRef<const char *> Extra,
   clang::ProcessWarningOptions(Compiler->getDiagnostics(),
                                Compiler->getDiagnosticOpts(),
                                Compiler->getVirtualFileSystem());
+  Compiler->getDiagnostics().setIgnoreAllWarnings(false); // -w was for others
   Invocation->getPreprocessorOpts().addRemappedFile(
       S.Path, MemoryBuffer::getMemBufferCopy(S.Text, S.Path).release());
   return Compiler;

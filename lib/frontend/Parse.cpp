@@ -88,7 +88,6 @@ void Diagnosing::HandleDiagnostic(DiagnosticsEngine::Level Level,
     Into.Uninitialised.push_back(readAt(Info, /*Always=*/true));
     return;
   case clang::diag::warn_sometimes_uninit_var:
-  case clang::diag::warn_maybe_uninit_var:
     Into.Uninitialised.push_back(readAt(Info, /*Always=*/false));
     return;
   default:

@@ -19,7 +19,8 @@ struct UninitialisedRead {
   /// Byte offset in the main file.
   unsigned Offset = 0;
   std::string Variable;
-  /// True where the read happens on every path that reaches it.
+  /// False where only some paths lead there without a value; the place is then
+  /// the condition that parts them.
   bool Always = false;
 };
 

@@ -92,6 +92,9 @@ private:
     Found = std::move(Seen.Found);
     Out.Kernels = Found.Kernels;
     Out.Warnings = Found.Warnings;
+    for (const Candidate &C : Found.Candidates)
+      for (const Alternative &Way : C.Alternatives)
+        Out.Alternatives.insert(Way.Label);
     Expected<FileLaunches> L =
         launchesOf(Out.Path, Found.Kernels, Options.Search.Launches);
     if (!L)
@@ -113,6 +116,7 @@ private:
     if (!Chosen)
       return fail(Chosen.takeError());
     Out.Result = std::move(*Chosen);
+    warnOfVanishedKernels();
     if (Out.Result.NotTried)
       Out.Warnings.push_back(
           {0, "",
@@ -126,6 +130,29 @@ private:
                          Out.Result.NotTried, Options.Search.Budget)
                      .str()});
     return true;
+  }
+
+  /// A kernel that asks for its id and of which no code is left does nothing,
+  /// or something undefined that Clang's warnings don't see (an element of an
+  /// array, say). Its few registers are no merit.
+  void warnOfVanishedKernels() {
+    constexpr unsigned NothingBut = 2; // the end of the program, and a wait
+    for (const KernelInfo &K : Out.Kernels)
+      for (size_t T = 0; T < Out.Result.Before.size(); ++T) {
+        const KernelUsage *U = Out.Result.Before[T].find(K.Name);
+        if (!U || !U->measured() || !K.Dimensions || !U->Stored.empty() ||
+            !K.UninitialisedLines.empty() ||
+            U->Figures.Instructions.value_or(NothingBut + 1) > NothingBut)
+          continue;
+        Out.Warnings.push_back(
+            {K.Line, K.Name,
+             "nothing is left of kernel " + K.Name +
+                 " in the optimised code for " +
+                 Options.Search.Targets[T].Name +
+                 ": it has no effect, or an undefined one, so its figures "
+                 "mean nothing"});
+        break;
+      }
   }
 
   /// The launches, with what the front end knows of the kernels' images.

@@ -3,6 +3,7 @@
 
 #include "select/Select.h"
 #include "llvm/Support/raw_ostream.h"
+#include <set>
 
 namespace clrewrite {
 
@@ -26,6 +27,8 @@ struct FileReport {
   std::vector<KernelInfo> Kernels;
   std::vector<Warning> Warnings;
   Selection Result;
+  /// The labels of all alternatives that its sites have.
+  std::set<std::string> Alternatives = {};
   /// One entry a kernel that a kept edit touches; none without verification.
   std::vector<KernelEvidence> Verified;
   /// The file now holds Result.

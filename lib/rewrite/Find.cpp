@@ -160,19 +160,33 @@ private:
 
 } // namespace
 
+static bool isWithin(const UninitialisedRead &R, const FunctionDecl *F,
+                     const SourceManager &SM) {
+  unsigned Begin = SM.getFileOffset(SM.getExpansionLoc(F->getBeginLoc()));
+  unsigned End = SM.getFileOffset(SM.getExpansionLoc(F->getEndLoc()));
+  return SM.isInMainFile(SM.getExpansionLoc(F->getBeginLoc())) && R.Line &&
+         R.Offset >= Begin && R.Offset <= End;
+}
+
 /// The uninitialised reads of \p D that lie within \p F, as line numbers.
 static std::vector<unsigned> readsWithin(const FunctionDecl *F,
                                          const Diagnosis &D,
                                          const SourceManager &SM) {
   std::vector<unsigned> Lines;
-  unsigned Begin = SM.getFileOffset(SM.getExpansionLoc(F->getBeginLoc()));
-  unsigned End = SM.getFileOffset(SM.getExpansionLoc(F->getEndLoc()));
-  if (!SM.isInMainFile(SM.getExpansionLoc(F->getBeginLoc())))
-    return Lines;
   for (const UninitialisedRead &R : D.Uninitialised)
-    if (R.Always && R.Line && R.Offset >= Begin && R.Offset <= End)
+    if (R.Always && isWithin(R, F, SM))
       Lines.push_back(R.Line);
   return Lines;
+}
+
+/// Whether \p F has a __local variable of this name. On a path that assigns
+/// nothing to it, another work-item may have.
+static bool hasShared(const FunctionDecl *F, StringRef Name) {
+  return any_of(F->decls(), [&](const clang::Decl *D) {
+    const auto *Variable = dyn_cast<clang::VarDecl>(D);
+    return Variable && Variable->getName() == Name &&
+           Variable->getType().getAddressSpace() == clang::LangAS::opencl_local;
+  });
 }
 
 /// OpenCL C's short name of a scalar type; empty for any other.
@@ -269,7 +283,10 @@ Findings find(ASTContext &Context, ArrayRef<const Rewrite *> Rewrites,
   }
 
   for (const UninitialisedRead &Read : D.Uninitialised) {
-    if (!Read.Always)
+    if (!Read.Always && any_of(Graph.Bodies, [&](const auto &Body) {
+          return isWithin(Read, Body.second, SM) &&
+                 hasShared(Body.second, Read.Variable);
+        }))
       continue;
     std::string Kernel;
     for (const KernelInfo &K : Out.Kernels)
@@ -278,8 +295,12 @@ Findings find(ASTContext &Context, ArrayRef<const Rewrite *> Rewrites,
     Out.Warnings.push_back(
         {Read.Line, Kernel,
          "'" + Read.Variable +
-             "' is read before anything is assigned to it: undefined, so the "
-             "compiler may delete what depends on it, up to the whole kernel"});
+             (Read.Always
+                  ? "' is read before anything is assigned to it: undefined, "
+                    "so the compiler may delete what depends on it, up to the "
+                    "whole kernel"
+                  : "' gets no value on a path from here to where it is read: "
+                    "undefined there")});
   }
 
   auto byPlace = [](const auto &A, const auto &B) {

@@ -4,6 +4,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Signals.h"
+#include <csignal>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -28,6 +29,9 @@ Expected<std::string> readText(StringRef Path) {
     return failure(Path, EC);
   if (sys::fs::is_directory(Status))
     return failure(Path, "is a directory; name the .cl files in it");
+  if (Status.type() == sys::fs::file_type::character_file ||
+      Status.type() == sys::fs::file_type::block_file)
+    return failure(Path, "is a device, not a file");
   if (Status.getSize() > MaxBytes)
     return failure(Path, Twine(Status.getSize()) +
                              " bytes, more than the 64 MiB that are read");
@@ -47,6 +51,8 @@ Error checkWritable(StringRef Path) {
   struct stat Info;
   if (::stat(Path.str().c_str(), &Info))
     return failure(Path, std::error_code(errno, std::generic_category()));
+  if (!S_ISREG(Info.st_mode))
+    return failure(Path, "is not a regular file, so it can't be replaced");
   if (!(Info.st_mode & (S_IWUSR | S_IWGRP | S_IWOTH)))
     return failure(Path, "is read-only; left as it is (chmod u+w to allow)");
   if (Info.st_nlink > 1)
@@ -57,6 +63,26 @@ Error checkWritable(StringRef Path) {
     return failure(Path, std::error_code(errno, std::generic_category()));
   return Error::success();
 }
+
+namespace {
+
+/// Holds Ctrl-C back: LLVM's handler removes the temporary file on it, although
+/// the run goes on.
+class HoldInterrupt {
+public:
+  HoldInterrupt() {
+    sigset_t Interrupt;
+    ::sigemptyset(&Interrupt);
+    ::sigaddset(&Interrupt, SIGINT);
+    ::pthread_sigmask(SIG_BLOCK, &Interrupt, &Old);
+  }
+  ~HoldInterrupt() { ::pthread_sigmask(SIG_SETMASK, &Old, nullptr); }
+
+private:
+  sigset_t Old;
+};
+
+} // namespace
 
 /// Writes all of \p Text; false with errno set on failure.
 static bool writeAll(int FD, StringRef Text) {
@@ -81,6 +107,7 @@ Error replaceText(StringRef Path, StringRef Text) {
   if (::stat(Real.c_str(), &Info))
     return failure(Path, std::error_code(errno, std::generic_category()));
 
+  HoldInterrupt Hold;
   std::string Temp = (Real + ".clrewrite-XXXXXX").str();
   int FD = ::mkstemp(Temp.data());
   if (FD < 0)

@@ -12,6 +12,7 @@
 #include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
 #include <chrono>
+#include <set>
 
 using namespace llvm;
 using namespace clrewrite;
@@ -140,6 +141,23 @@ void warnOfUnusedLaunches(const PipelineOptions &P, const Report &R) {
           << "--launch: no file has a kernel " << L.Kernel << "\n";
 }
 
+/// So is an alternative that no site has.
+void warnOfUnusedAlternative(const PipelineOptions &P, const Report &R) {
+  StringRef Label = P.Search.OnlyAlternative;
+  std::set<std::string> Known;
+  bool Failed = false;
+  for (const FileReport &F : R.Files) {
+    Failed |= !F.Problem.empty();
+    Known.insert(F.Alternatives.begin(), F.Alternatives.end());
+  }
+  if (Label.empty() || Failed || Known.count(Label.str()))
+    return;
+  WithColor::warning(errs(), "clrewrite")
+      << "--alternative: no site has an alternative '" << Label << "'"
+      << (Known.empty() ? "" : " (there are: " + join(Known, " ") + ")")
+      << "\n";
+}
+
 int work(ArrayRef<std::string> AfterDashes, const char *Argv0,
          bool OnlyMeasure) {
   bool Colour = outs().has_colors() && !sys::Process::GetEnv("NO_COLOR");
@@ -183,6 +201,7 @@ int work(ArrayRef<std::string> AfterDashes, const char *Argv0,
   Report R = run(Files, NoMeasure ? static_cast<Meter &>(None) : ByKind, *P);
   Line.clear();
   warnOfUnusedLaunches(*P, R);
+  warnOfUnusedAlternative(*P, R);
   print(R, Colour);
   outs().flush();
   if (outs().has_error()) {

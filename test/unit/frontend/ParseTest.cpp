@@ -47,6 +47,36 @@ TEST(Parse, FindsUninitialisedReads) {
   EXPECT_TRUE(Used);
 }
 
+TEST(Parse, FindsReadsThatOnlySomePathsLeaveUninitialised) {
+  bool Used;
+  Diagnosis D = parsed("__kernel void k(__global int *p, int n) {\n"
+                       "  int a;\n  if (n)\n    a = 1;\n  *p = a; }",
+                       Used);
+  ASSERT_EQ(D.Uninitialised.size(), 1u);
+  EXPECT_EQ(D.Uninitialised[0].Line, 3u);
+  EXPECT_FALSE(D.Uninitialised[0].Always);
+}
+
+TEST(Parse, FindsUninitialisedReadsWithWarningsOff) {
+  for (const char *Off : {"-w", "-Wno-uninitialized", "-Wno-everything"}) {
+    bool Used;
+    Diagnosis D = parsed("__kernel void k(__global int *p) {\n"
+                         "  int a;\n  a -= a;\n  *p = a; }",
+                         Used, {Off});
+    EXPECT_EQ(D.Uninitialised.size(), 1u) << Off;
+    EXPECT_EQ(D.Text, "") << Off;
+  }
+}
+
+TEST(Parse, TakesTheOptionThatClangsDriverTranslates) {
+  bool Used;
+  EXPECT_EQ(parsed("__kernel void k(__global float *p) { *p += 1; }", Used,
+                   {"-cl-denorms-are-zero"})
+                .Text,
+            "");
+  EXPECT_TRUE(Used);
+}
+
 TEST(Parse, TakesBuildOptions) {
   bool Used;
   parsed("__kernel void k(__global T *p) { *p = N; }", Used,

@@ -2,9 +2,12 @@
 #include "source/File.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Signals.h"
+#include <csignal>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 using namespace clrewrite;
@@ -73,4 +76,41 @@ TEST_F(FileTest, RefusesWhatIsNoText) {
   EXPECT_NE(get(path("k.cl")).find("NUL byte at offset 2"), std::string::npos);
   EXPECT_NE(get(Dir.str().str()).find("is a directory"), std::string::npos);
   EXPECT_NE(get(path("none.cl")).find("no such file"), std::string::npos);
+}
+
+TEST_F(FileTest, RefusesWhatIsNoFile) {
+  EXPECT_NE(get("/dev/zero").find("is a device"), std::string::npos);
+  ASSERT_EQ(::mkfifo(path("pipe.cl").c_str(), 0600), 0);
+  llvm::Error E = checkWritable(path("pipe.cl"));
+  ASSERT_TRUE(bool(E));
+  EXPECT_NE(llvm::toString(std::move(E)).find("is not a regular file"),
+            std::string::npos);
+}
+
+/// Sets a handler of SIGINT as the command line does, which LLVM's then covers.
+static void handleInterrupts(void (*Handler)(int)) {
+  sigset_t Interrupt;
+  ::sigemptyset(&Interrupt);
+  ::sigaddset(&Interrupt, SIGINT);
+  ::sigprocmask(SIG_BLOCK, &Interrupt, nullptr);
+  llvm::sys::unregisterHandlers();
+  ::signal(SIGINT, Handler);
+  ::sigprocmask(SIG_UNBLOCK, &Interrupt, nullptr);
+}
+
+// Ctrl-C ends the search and not the run, so the result is still written. One
+// falls into each of these writes, each time a little later.
+TEST_F(FileTest, WritesOnThroughInterrupts) {
+  put(path("k.cl"), "old");
+  ::signal(SIGALRM, [](int) { ::raise(SIGINT); });
+  for (int I = 1; I <= 100 && !HasFailure(); ++I) {
+    handleInterrupts([](int) {});
+    itimerval Once = {{0, 0}, {0, I * 20}}, Never = {};
+    ::setitimer(ITIMER_REAL, &Once, nullptr);
+    llvm::Error E = replaceText(path("k.cl"), "new" + std::to_string(I));
+    ::setitimer(ITIMER_REAL, &Never, nullptr);
+    EXPECT_FALSE(bool(E)) << llvm::toString(std::move(E));
+  }
+  ::signal(SIGALRM, SIG_DFL);
+  handleInterrupts(SIG_DFL);
 }

@@ -59,6 +59,14 @@ except (OSError, ValueError, KeyError, subprocess.TimeoutExpired):
 if "opencl-device" not in config.available_features:
     lit_config.note("no OpenCL device: tests that run kernels are UNSUPPORTED")
 
+# The editors whose recipes are tested where they are installed.
+config.environment["EDITORS"] = os.path.join(config.source_root, "editors")
+for name in ("vim",):
+    if lit.util.which(name, config.environment["PATH"]):
+        config.available_features.add(name)
+    else:
+        lit_config.note(f"no {name}: editors/{name}.test is UNSUPPORTED")
+
 # The simulator that sees races and uninitialised values (Inputs/oclgrind.py).
 if lit.util.which("oclgrind", config.environment["PATH"]):
     config.available_features.add("oclgrind")

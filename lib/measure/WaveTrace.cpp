@@ -29,6 +29,9 @@ constexpr unsigned MaxDepth = 256;
 /// do not coincide.
 constexpr int64_t FirstArgument = 256, ArgumentStep = 32;
 constexpr double MaxTrips = 1 << 20;
+/// Below this, the most that a loop can run is taken for a number that the
+/// source states.
+constexpr unsigned MostCutTrips = 64;
 /// How many iterations back a value is followed that is no simple recurrence.
 constexpr int64_t MaxReplay = 8;
 
@@ -334,6 +337,11 @@ private:
       return int64_t(std::max(uint64_t(op(0)), uint64_t(op(1))));
     case Intrinsic::umin:
       return int64_t(std::min(uint64_t(op(0)), uint64_t(op(1))));
+    // Numbers here are far from where these differ from + and -.
+    case Intrinsic::sadd_sat:
+      return op(0) + op(1);
+    case Intrinsic::ssub_sat:
+      return op(0) - op(1);
     case Intrinsic::abs:
       return std::abs(op(0));
     case Intrinsic::fshl:
@@ -350,6 +358,13 @@ double tripsOf(const Loop *L, ScalarEvolution &SE, const DataLayout &DL,
   if (unsigned N = SE.getSmallConstantTripCount(L))
     return N;
   const SCEV *Count = SE.getBackedgeTakenCount(L);
+  // Bounds that are cut at the edge of an image, `k < min(3, w - x)`: most
+  // work-items are far from it, and run all iterations.
+  unsigned Most = SE.getSmallConstantMaxTripCount(L);
+  if (Most != 0 && Most <= MostCutTrips &&
+      SCEVExprContains(Count,
+                       [](const SCEV *S) { return isa<SCEVMinMaxExpr>(S); }))
+    return Most;
   if (isa<SCEVCouldNotCompute>(Count)) {
     if (unsigned Max = SE.getSmallConstantMaxTripCount(L))
       return std::min(double(Max), UnknownTrips);

@@ -4,11 +4,10 @@
 // runs, and tests, iterations that do nothing. The guard says which: those with
 // k < -x or k >= w - x. With these bounds the loop makes the rest, in the same
 // order, and tests nothing. A condition within an inner loop counts for the
-// outer one, where nothing else has an effect; then the inner loop isn't entered
-// for nothing. Each loop is a site of its own: often the outer one alone pays,
-// as its bounds leave the inner one's trip count known.
-#include "rewrite/GuardedLoop.h"
-#include "rewrite/IntegerRange.h"
+// outer one, where nothing else has an effect; then the inner loop isn't
+// entered for nothing. Each loop is a site of its own: often the outer one
+// alone pays, as its bounds leave the inner one's trip count known.
+#include "rewrite/LoopBounds.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/Text.h"
 #include "clang/AST/ParentMapContext.h"
@@ -21,112 +20,10 @@ using namespace clang::ast_matchers;
 namespace clrewrite {
 namespace {
 
-/// A condition on the variable: it is at least Limit (Lower), or below Limit.
-struct Bound {
-  bool Lower = false;
-  LinearForm Limit;
-};
-
-/// What a loop's guards say about its variable.
-class Analysis {
-public:
-  Analysis(const ForStmt &Loop, const FunctionDecl &Function,
-           const ASTContext &Context)
-      : Loop(Loop), Context(Context), Body(guardedBody(Loop)),
-        Changing(assignedIn(&Loop)), Addressed(addressTaken(Function)),
-        Head(countedHead(Loop, Context)) {}
-
-  const ForStmt &Loop;
-  const ASTContext &Context;
-  GuardedBody Body;
-  VariableSet Changing, Addressed;
-  std::optional<CountedHead> Head;
-
-  /// \p L as a bound of the loop; none where it isn't exactly one.
-  std::optional<Bound> boundOf(const GuardLeaf &L) const {
-    const auto *B =
-        dyn_cast<BinaryOperator>(L.Condition->IgnoreParenImpCasts());
-    if (!Head || !B || !B->isRelationalOp() ||
-        !isInt(B->getLHS()->getType(), Context) ||
-        !isInt(B->getRHS()->getType(), Context))
-      return std::nullopt;
-    std::optional<LinearForm> Left = formOf(B->getLHS()),
-                              Right = formOf(B->getRHS());
-    BinaryOperatorKind Op =
-        L.Negated ? BinaryOperator::negateComparisonOp(B->getOpcode())
-                  : B->getOpcode();
-    if (!Left || !Right || !Left->add(*Right, -1, Context))
-      return std::nullopt;
-    return solved(*Left, Op);
-  }
-
-  bool hasBound() const {
-    return any_of(Body.Guards, [&](const Guard &G) {
-      return any_of(G.Leaves,
-                    [&](const GuardLeaf &L) { return boundOf(L).has_value(); });
-    });
-  }
-
-  /// The same value in every iteration, wherever in the loop it stands.
-  bool isSteady(const Expr *E) const {
-    return isPure(E) && !readsMemory(E) && !mayBeUndefined(E, Context) &&
-           !mentionsAny(E, [&](const VarDecl *V) {
-             return Changing.contains(V) || Addressed.contains(V) ||
-                    V->getType().isVolatileQualified() || isInLoop(V);
-           });
-  }
-
-private:
-  bool isVariable(const Expr *E) const {
-    const auto *D = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-    return D && D->getDecl()->getCanonicalDecl() == Head->Variable;
-  }
-
-  bool isInLoop(const VarDecl *V) const {
-    const SourceManager &SM = Context.getSourceManager();
-    return SM.isPointWithin(SM.getExpansionLoc(V->getLocation()),
-                            SM.getExpansionLoc(Loop.getBeginLoc()),
-                            SM.getExpansionLoc(Loop.getEndLoc()));
-  }
-
-  std::optional<LinearForm> formOf(const Expr *E) const {
-    auto meaning = [&](const VarDecl *V) -> const Expr * {
-      bool Fixed = is_contained(Body.Locals, V) && !Changing.contains(V) &&
-                   !Addressed.contains(V);
-      return Fixed ? V->getInit() : nullptr;
-    };
-    auto isTerm = [&](const Expr *T) {
-      return isVariable(T) ||
-             (isSteady(T) && text(T->getSourceRange(), Context));
-    };
-    return linearForm(E, {Context, meaning, isTerm});
-  }
-
-  /// `F Op 0`, in which the variable has the factor 1 or -1, for the variable.
-  std::optional<Bound> solved(LinearForm F, BinaryOperatorKind Op) const {
-    auto *Mine = find_if(
-        F.Parts, [&](const LinearForm::Part &P) { return isVariable(P.Term); });
-    if (Mine == F.Parts.end() || std::abs(Mine->Factor) != 1)
-      return std::nullopt;
-    int64_t Factor = Mine->Factor;
-    F.Parts.erase(Mine);
-    if (Factor < 0)
-      Op = BinaryOperator::reverseComparisonOp(Op);
-    // variable Op -Factor * F
-    Bound B;
-    B.Lower = Op == BO_GE || Op == BO_GT;
-    LinearForm One;
-    One.Constant = Op == BO_GT || Op == BO_LE ? 1 : 0;
-    if (!B.Limit.add(F, -Factor, Context) || !B.Limit.add(One, 1, Context))
-      return std::nullopt;
-    return B;
-  }
-};
-
 const ForStmt &loopOf(const Site &S) { return *S.get<ForStmt>("site"); }
 
-Analysis analysisOf(const Site &S) {
-  return Analysis(loopOf(S), S.Function, S.Context);
+LoopBounds analysisOf(const Site &S) {
+  return LoopBounds(loopOf(S), S.Function, S.Context);
 }
 
 /// `a Op b` of integers that asks about \p V by name, or by the name of one of
@@ -134,8 +31,8 @@ Analysis analysisOf(const Site &S) {
 bool asksAbout(const GuardLeaf &L, const VarDecl *V,
                ArrayRef<const VarDecl *> Locals) {
   const auto *B = dyn_cast<BinaryOperator>(L.Condition->IgnoreParenImpCasts());
-  if (!B || !B->isRelationalOp() ||
-      !B->getLHS()->getType()->isIntegerType() || readsMemory(B))
+  if (!B || !B->isRelationalOp() || !B->getLHS()->getType()->isIntegerType() ||
+      readsMemory(B))
     return false;
   return mentionsAny(B, [&](const VarDecl *Named) {
     return Named == V ||
@@ -158,14 +55,14 @@ AST_MATCHER(ForStmt, isGuarded) {
 }
 
 bool counts(const Site &S) {
-  Analysis A = analysisOf(S);
+  LoopBounds A = analysisOf(S);
   return A.Head && !A.Addressed.contains(A.Head->Variable) &&
          !A.Head->Variable->getType().isVolatileQualified() &&
          !assignedIn(loopOf(S).getBody()).contains(A.Head->Variable);
 }
 
 bool endIsSteady(const Site &S) {
-  Analysis A = analysisOf(S);
+  LoopBounds A = analysisOf(S);
   return isPure(A.Head->Start) && A.isSteady(A.Head->End);
 }
 
@@ -183,7 +80,7 @@ bool standsAlone(const Site &S) {
 }
 
 bool notFromMacro(const Site &S) {
-  Analysis A = analysisOf(S);
+  LoopBounds A = analysisOf(S);
   auto isText = [&](SourceRange R) {
     return text(R, S.Context) && !holdsDirective(R, S.Context);
   };
@@ -199,7 +96,8 @@ bool notFromMacro(const Site &S) {
                   !G.If->getThen()->getBeginLoc().isMacroID() &&
                   all_of(G.Leaves, [&](const GuardLeaf &L) {
                     // What becomes a bound is spelled term by term.
-                    return A.boundOf(L) || isText(L.Condition->getSourceRange());
+                    return A.boundOf(L) ||
+                           isText(L.Condition->getSourceRange());
                   });
          });
 }
@@ -221,21 +119,21 @@ public:
     for (const Guard &G : A.Body.Guards)
       addGuard(G, Out.Changes);
     if (!Lower.empty())
-      Out.Changes.push_back(replacement(A.Head->Start->getSourceRange(),
-                                        startText(), S.Context));
-    if (!Upper.empty())
       Out.Changes.push_back(
-          replacement(A.Loop.getCond()->getSourceRange(),
-                      A.Head->Variable->getName().str() + " < " +
-                          folded("min", Upper, endText()),
-                      S.Context));
+          replacement(A.Head->Start->getSourceRange(), startText(), S.Context));
+    if (!Upper.empty())
+      Out.Changes.push_back(replacement(A.Loop.getCond()->getSourceRange(),
+                                        A.Head->Variable->getName().str() +
+                                            " < " +
+                                            folded("min", Upper, endText()),
+                                        S.Context));
     breakHead(Out.Changes);
     return Out;
   }
 
 private:
   const Site &S;
-  Analysis A;
+  LoopBounds A;
   std::vector<std::string> Lower, Upper;
 
   /// A head that has become long goes on in a second line.
@@ -268,8 +166,8 @@ private:
       int64_t A, B;
       if (!StringRef(Text).getAsInteger(10, A) &&
           !StringRef(L).getAsInteger(10, B))
-        Text = std::to_string(Function == "min" ? std::min(A, B)
-                                                : std::max(A, B));
+        Text =
+            std::to_string(Function == "min" ? std::min(A, B) : std::max(A, B));
       else
         Text = (Function + "(" + Text + ", " + L + ")").str();
     }
@@ -324,9 +222,9 @@ private:
     if (!Changed)
       return;
     if (!Kept.empty())
-      Changes.push_back(
-          replacement(G.If->getCond()->getSourceRange(),
-                      join(Kept, G.Continues ? " || " : " && "), S.Context));
+      Changes.push_back(replacement(G.If->getCond()->getSourceRange(),
+                                    join(Kept, G.Continues ? " || " : " && "),
+                                    S.Context));
     else if (G.Continues)
       removeStatement(G.If, Changes);
     else
@@ -369,10 +267,10 @@ private:
     const Stmt *Then = If->getThen();
     unsigned From = offset(If->getIfLoc()), To = offset(Then->getBeginLoc());
     const auto *Block = dyn_cast<CompoundStmt>(Then);
-    SourceRange Only = Block && Block->size() == 1 &&
-                               isa<Expr>(Block->body_back())
-                           ? wholeStatement(Block->body_back(), S.Context)
-                           : SourceRange();
+    SourceRange Only =
+        Block && Block->size() == 1 && isa<Expr>(Block->body_back())
+            ? wholeStatement(Block->body_back(), S.Context)
+            : SourceRange();
     if (Only.isValid()) {
       unsigned Begin = offset(Only.getBegin()), End = offset(Only.getEnd()) + 1,
                Close = offset(Block->getRBracLoc());

@@ -1,11 +1,12 @@
-// select-to-branch: a choice between values computes only the one that it takes.
+// select-to-branch: a choice between values computes only the one that it
+// takes.
 //
 // select(a, b, c) evaluates both values, and so does `c ? v : 0` where a
 // variable holds v already: `float v = in[i]; sum += select(0.0f, v, c);`. Then
 // loads of many such choices are moved to the front, and wait in registers. As
-// `c ? in[i] : 0.0f` the load stands in a branch: compilers keep it there, since
-// they can't know that the address may be read otherwise, and move no load over
-// it. The other arm has no effects, so nothing else changes.
+// `c ? in[i] : 0.0f` the load stands in a branch: compilers keep it there,
+// since they can't know that the address may be read otherwise, and move no
+// load over it. The other arm has no effects, so nothing else changes.
 #include "rewrite/Conditions.h"
 #include "rewrite/Elements.h"
 #include "rewrite/Rewrite.h"
@@ -154,8 +155,8 @@ bool declaresNameIn(const Stmt *S, const Expr *E) {
   return D && any_of(D->decls(), [&](const Decl *Each) {
            const auto *New = dyn_cast<VarDecl>(Each);
            return !New || mentionsAny(E, [&](const VarDecl *V) {
-                    return V->getDeclName() == New->getDeclName();
-                  });
+             return V->getDeclName() == New->getDeclName();
+           });
          });
 }
 
@@ -186,10 +187,12 @@ bool isQuietBetween(const Site &S) {
                *Last = find(Block->body(), Use);
     const Expr *Init = variableOf(D)->getInit();
     return First < Last && !declaresNameIn(Use, Init) &&
-           std::all_of(First, Last, [&](const Stmt *Each) {
-             return isa<DeclStmt>(Each) && actsLast(Each) &&
-                    !declaresNameIn(Each, Init);
-           });
+           std::all_of(
+               First, Last,
+               [&](const Stmt *Each) {
+                 return isa<DeclStmt>(Each) && actsLast(Each) &&
+                        !declaresNameIn(Each, Init);
+               });
   });
 }
 
@@ -233,18 +236,19 @@ bool notFromMacro(const Site &S) {
 class Writer {
 public:
   explicit Writer(const Site &S)
-      : S(S), C(choiceOf(S)), Names(sunk(S)),
-        SM(S.Context.getSourceManager()) {}
+      : S(S), C(choiceOf(S)), Names(sunk(S)), SM(S.Context.getSourceManager()) {
+  }
 
   Alternative all() const {
     Alternative A;
     A.Label = "ternary";
-    std::string Text = operand(C.Condition) + " ? " + arm(C.Yes) + " : " +
-                       arm(C.No);
+    std::string Text =
+        operand(C.Condition) + " ? " + arm(C.Yes) + " : " + arm(C.No);
     // ?: would make an int of it.
     QualType T = siteOf(S)->getType();
-    bool Narrow = C.Call && T->isIntegerType() &&
-                  S.Context.getTypeSize(T) < S.Context.getTypeSize(S.Context.IntTy);
+    bool Narrow =
+        C.Call && T->isIntegerType() &&
+        S.Context.getTypeSize(T) < S.Context.getTypeSize(S.Context.IntTy);
     if (Narrow)
       Text = "(" + spelledType(T, S.Context) + ")(" + Text + ")";
     else if (!standsAlone())

@@ -5,11 +5,11 @@
 // issue its own. With `t[y > 0 ? i - w : i]` before a choice, all loads are on
 // their way at once, at the price of registers: 1.20 times as fast in a stencil
 // of four neighbours on an H200. The choice is written as ?:, since compilers
-// move a load that only an if uses back into it. An element that the kernel has read on every
-// path before is a safe place to read from; without one, the buffer's first
-// element is, if there is one.
-#include "rewrite/Assignments.h"
+// move a load that only an if uses back into it. An element that the kernel has
+// read on every path before is a safe place to read from; without one, the
+// buffer's first element is, if there is one.
 #include "rewrite/Conditions.h"
+#include "rewrite/GuardedLoads.h"
 #include "rewrite/GuardedLoop.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/Text.h"
@@ -24,116 +24,6 @@ using namespace clang::ast_matchers;
 namespace clrewrite {
 namespace {
 
-/// A scalar or vector element of a buffer: `p[i]`, p being a parameter or a
-/// local variable.
-const ArraySubscriptExpr *elementOf(const Expr *E) {
-  const auto *A = dyn_cast<ArraySubscriptExpr>(E->IgnoreParens());
-  if (!A || !isa<DeclRefExpr>(A->getBase()->IgnoreParenImpCasts()) ||
-      !A->getBase()->getType()->isPointerType())
-    return nullptr;
-  LangAS Space = A->getType().getAddressSpace();
-  bool Buffer =
-      Space == LangAS::opencl_global || Space == LangAS::opencl_constant;
-  return Buffer && (A->getType()->isArithmeticType() ||
-                    A->getType()->isVectorType()) &&
-                 isa<VarDecl>(cast<DeclRefExpr>(
-                                  A->getBase()->IgnoreParenImpCasts())
-                                  ->getDecl())
-             ? A
-             : nullptr;
-}
-
-const VarDecl *bufferOf(const ArraySubscriptExpr *A) {
-  return cast<VarDecl>(
-             cast<DeclRefExpr>(A->getBase()->IgnoreParenImpCasts())->getDecl())
-      ->getCanonicalDecl();
-}
-
-/// The value that an assignment or a declaration of one variable gives.
-const Expr *valueIn(const Stmt *St) {
-  if (const auto *D = dyn_cast<DeclStmt>(St)) {
-    const auto *V = D->isSingleDecl() ? dyn_cast<VarDecl>(D->getSingleDecl())
-                                      : nullptr;
-    return V ? V->getInit() : nullptr;
-  }
-  const auto *E = dyn_cast<Expr>(St);
-  const auto *B = dyn_cast_or_null<BinaryOperator>(E ? E->IgnoreParens() : E);
-  return B && B->isAssignmentOp() ? B->getRHS() : nullptr;
-}
-
-/// `if (Condition) x = Value; else x = Other;`, or x op= Value without an
-/// else, or a statement that assigns or declares `Condition ? Value : Other`.
-struct Guarded {
-  const Stmt *Whole = nullptr;
-  const Expr *Condition = nullptr, *Value = nullptr;
-  /// The elements that Value always reads.
-  std::vector<const ArraySubscriptExpr *> Loads;
-  /// Of an if; Else may be null.
-  const Assignment *Then = nullptr, *Else = nullptr;
-};
-
-bool isWithin(const Expr *Inner, const Expr *Outer) {
-  return Inner == Outer || any_of(operandsOf(Outer), [&](const Expr *Part) {
-           return isWithin(Inner, Part);
-         });
-}
-
-/// The loads of \p Value, without those that another one needs.
-std::vector<const ArraySubscriptExpr *> loadsOf(const Expr *Value) {
-  std::vector<const ArraySubscriptExpr *> Out;
-  for (const Expr *E : memoryReads(Value, /*Always=*/true))
-    if (const ArraySubscriptExpr *A = elementOf(E))
-      Out.push_back(A);
-  std::vector<const ArraySubscriptExpr *> All = Out;
-  erase_if(Out, [&](const ArraySubscriptExpr *A) {
-    return any_of(All, [&](const ArraySubscriptExpr *Other) {
-      return Other != A && isWithin(A, Other->getIdx());
-    });
-  });
-  return Out;
-}
-
-/// The tree of an if keeps what a Guarded points to.
-struct Found {
-  Branch Tree;
-  Guarded G;
-};
-
-std::optional<Found> guardedLoads(const Stmt *St, const ASTContext &Context) {
-  Found F;
-  F.G.Whole = St;
-  if (const auto *If = dyn_cast<IfStmt>(St)) {
-    if (!onlyAssigns(If))
-      return std::nullopt;
-    F.Tree = branchOf(If);
-    const Arm &Then = F.Tree.Then, &Else = F.Tree.Else;
-    if (Then.size() != 1 || Then[0].Inner || Else.size() > 1 ||
-        (Else.size() == 1 && Else[0].Inner))
-      return std::nullopt;
-    F.G.Condition = F.Tree.Condition;
-    F.G.Then = &Then[0].Assign;
-    F.G.Value = F.G.Then->Value;
-    F.G.Else = Else.empty() ? nullptr : &Else[0].Assign;
-    if (F.G.Else && (F.G.Else->Op != BO_Assign || F.G.Then->Op != BO_Assign ||
-                     !sameExpression(F.G.Else->Target, F.G.Then->Target,
-                                     Context)))
-      return std::nullopt;
-    // A store that is made on one path only must stay so.
-    if (!F.G.Else && !storageOf(F.G.Then->Target).isPrivate())
-      return std::nullopt;
-  } else if (const Expr *Value = valueIn(St)) {
-    const auto *C = dyn_cast<ConditionalOperator>(Value->IgnoreParenImpCasts());
-    if (!C)
-      return std::nullopt;
-    F.G.Condition = C->getCond();
-    F.G.Value = C->getTrueExpr();
-  }
-  if (!F.G.Value)
-    return std::nullopt;
-  F.G.Loads = loadsOf(F.G.Value);
-  return F.G.Loads.empty() ? std::nullopt : std::optional(std::move(F));
-}
-
 AST_MATCHER(Stmt, guardsLoad) {
   if (!isa<IfStmt, DeclStmt, BinaryOperator>(Node))
     return false;
@@ -143,12 +33,12 @@ AST_MATCHER(Stmt, guardsLoad) {
          guardedLoads(&Node, Context);
 }
 
-Found foundAt(const Site &S) {
+GuardedLoads foundAt(const Site &S) {
   return *guardedLoads(S.get<Stmt>("site"), S.Context);
 }
 
 bool isPlain(const Site &S) {
-  Found F = foundAt(S);
+  GuardedLoads F = foundAt(S);
   auto isText = [&](const Expr *E) {
     return text(E->getSourceRange(), S.Context) &&
            !holdsDirective(E->getSourceRange(), S.Context);
@@ -165,7 +55,7 @@ bool isPlain(const Site &S) {
 }
 
 bool isQuiet(const Site &S) {
-  Found F = foundAt(S);
+  GuardedLoads F = foundAt(S);
   const auto *B = dyn_cast<BinaryOperator>(F.G.Whole);
   return isPure(F.G.Condition) && isPure(F.G.Value) &&
          (!B || (isPure(B->getLHS()) && isPure(B->getRHS()))) &&
@@ -174,14 +64,14 @@ bool isQuiet(const Site &S) {
 }
 
 bool isScalarChoice(const Site &S) {
-  Found F = foundAt(S);
+  GuardedLoads F = foundAt(S);
   QualType T = F.G.Then ? F.G.Then->Target->getType() : QualType();
   return F.G.Condition->getType()->isScalarType() &&
          (T.isNull() || T->isArithmeticType() || T->isVectorType());
 }
 
 bool hasValueElse(const Site &S) {
-  Found F = foundAt(S);
+  GuardedLoads F = foundAt(S);
   if (!F.G.Then || F.G.Else)
     return true;
   const VarDecl *V = privateVariable(F.G.Then->Target, S.Function);
@@ -316,7 +206,7 @@ public:
 
 private:
   const Site &S;
-  Found F;
+  GuardedLoads F;
   std::string Indent;
   std::vector<std::string> Used;
 
@@ -349,12 +239,11 @@ private:
 
   void writeChoice(Alternative &A, const std::string &Before,
                    const std::string &Taken, ArrayRef<std::string> Names) {
-    A.Changes = {insertion(F.G.Whole->getBeginLoc(), Before, S.Context),
-                 replacement(F.G.Condition->getSourceRange(), Taken,
-                             S.Context)};
+    A.Changes = {
+        insertion(F.G.Whole->getBeginLoc(), Before, S.Context),
+        replacement(F.G.Condition->getSourceRange(), Taken, S.Context)};
     for (auto [Load, Name] : zip(F.G.Loads, Names))
-      A.Changes.push_back(
-          replacement(Load->getSourceRange(), Name, S.Context));
+      A.Changes.push_back(replacement(Load->getSourceRange(), Name, S.Context));
   }
 
   /// The value with the names for the loads.
@@ -364,9 +253,8 @@ private:
     std::vector<Edit> Parts;
     for (auto [Load, Name] : zip(F.G.Loads, Names))
       Parts.push_back(replacement(Load->getSourceRange(), Name, S.Context));
-    sort(Parts, [](const Edit &A, const Edit &B) {
-      return A.Offset > B.Offset;
-    });
+    sort(Parts,
+         [](const Edit &A, const Edit &B) { return A.Offset > B.Offset; });
     for (const Edit &E : Parts)
       Text.replace(E.Offset - Whole.Offset, E.Length, E.Text);
     return Text;
@@ -381,22 +269,22 @@ private:
     bool Loose = !isa<ArraySubscriptExpr, DeclRefExpr, CallExpr, ParenExpr>(
         F.G.Value->IgnoreImplicit());
     if (Then.Op != BO_Assign) {
-      From = cast<CompoundAssignOperator>(Then.Node)->getComputationResultType();
+      From =
+          cast<CompoundAssignOperator>(Then.Node)->getComputationResultType();
       New = Target + " " + BinaryOperator::getOpcodeStr(Then.Op).str() + " " +
             (Loose && !isProductInSum(Then.Op) ? "(" + New + ")" : New);
       Loose = true;
     }
-    std::string Other =
-        F.G.Else ? converted(F.G.Else->Value, T) : Target;
+    std::string Other = F.G.Else ? converted(F.G.Else->Value, T) : Target;
     if (!S.Context.hasSameUnqualifiedType(T, From))
       New = "(" + spelledType(T, S.Context) + ")(" + New + ")";
     else if (isa<AbstractConditionalOperator>(F.G.Value->IgnoreImplicit()) &&
              Then.Op == BO_Assign)
       New = "(" + New + ")";
     SourceRange Whole = wholeStatement(F.G.Whole, S.Context);
-    SmallVector<SourceRange> Kept{
-        F.G.Condition->getSourceRange(), F.G.Value->getSourceRange(),
-        Then.Target->getSourceRange()};
+    SmallVector<SourceRange> Kept{F.G.Condition->getSourceRange(),
+                                  F.G.Value->getSourceRange(),
+                                  Then.Target->getSourceRange()};
     if (F.G.Else)
       Kept.push_back(F.G.Else->Value->getSourceRange());
     A.Changes = {replacement(Whole,
@@ -408,16 +296,14 @@ private:
 
   /// `x += a * b` may be contracted, and `x + a * b` then, too.
   bool isProductInSum(BinaryOperatorKind Op) const {
-    const auto *B =
-        dyn_cast<BinaryOperator>(F.G.Value->IgnoreImplicit());
+    const auto *B = dyn_cast<BinaryOperator>(F.G.Value->IgnoreImplicit());
     return BinaryOperator::isAdditiveOp(Op) && B && B->isMultiplicativeOp();
   }
 
   std::string converted(const Expr *E, QualType T) const {
     if (S.Context.hasSameUnqualifiedType(T, E->IgnoreImpCasts()->getType()))
       return arm(E);
-    return "(" + spelledType(T, S.Context) + ")(" + spelled(E, S.Context) +
-           ")";
+    return "(" + spelledType(T, S.Context) + ")(" + spelled(E, S.Context) + ")";
   }
 };
 
@@ -436,7 +322,8 @@ const Rewrite &rewriteSpeculateLoad() {
       {{"the condition or the load comes from a macro, or a preprocessor "
         "directive stands there",
         isPlain},
-       {"the condition, the target or the value has side effects or is volatile",
+       {"the condition, the target or the value has side effects or is "
+        "volatile",
         isQuiet},
        {"the condition is a vector, or what is assigned no number",
         isScalarChoice},

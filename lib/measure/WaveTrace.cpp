@@ -1,6 +1,7 @@
 // Evaluating one wave's addresses.
 #include "measure/WaveTrace.h"
 #include "measure/Estimate.h"
+#include "measure/TripBound.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -31,7 +32,7 @@ constexpr int64_t FirstArgument = 256, ArgumentStep = 32;
 constexpr double MaxTrips = 1 << 20;
 /// Below this, the most that a loop can run is taken for a number that the
 /// source states.
-constexpr unsigned MostCutTrips = 64;
+constexpr int64_t MostCutTrips = 64;
 /// How many iterations back a value is followed that is no simple recurrence.
 constexpr int64_t MaxReplay = 8;
 
@@ -360,11 +361,9 @@ double tripsOf(const Loop *L, ScalarEvolution &SE, const DataLayout &DL,
   const SCEV *Count = SE.getBackedgeTakenCount(L);
   // Bounds that are cut at the edge of an image, `k < min(3, w - x)`: most
   // work-items are far from it, and run all iterations.
-  unsigned Most = SE.getSmallConstantMaxTripCount(L);
-  if (Most != 0 && Most <= MostCutTrips &&
-      SCEVExprContains(Count,
-                       [](const SCEV *S) { return isa<SCEVMinMaxExpr>(S); }))
-    return Most;
+  if (std::optional<int64_t> Most = upperBound(Count);
+      Most && *Most >= 0 && *Most < MostCutTrips)
+    return double(*Most + 1);
   if (isa<SCEVCouldNotCompute>(Count)) {
     if (unsigned Max = SE.getSmallConstantMaxTripCount(L))
       return std::min(double(Max), UnknownTrips);

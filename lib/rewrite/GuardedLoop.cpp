@@ -38,7 +38,8 @@ static bool fits(const Expr *E, IntType Type, const ASTContext &Context) {
   Range Holds = Range::of(Type);
   if (std::optional<int64_t> N = constant(E, Context))
     return Range{*N, *N}.within(Holds);
-  std::optional<IntType> From = intType(E->IgnoreImpCasts()->getType(), Context);
+  std::optional<IntType> From =
+      intType(E->IgnoreImpCasts()->getType(), Context);
   return From && Range::of(*From).within(Holds);
 }
 
@@ -65,10 +66,10 @@ std::optional<CountedHead> countedHead(const ForStmt &Loop,
   H.End = Left ? Until->getRHS() : Until->getLHS();
   H.Inclusive = Op == BO_LE;
   std::optional<IntType> T = intType(V->getType(), Context);
-  if (!T || !T->Signed || T->Bits > 32 || !isa<BuiltinType>(
-          V->getType().getCanonicalType().getUnqualifiedType()) ||
-      !isInt(H.End->getType(), Context) ||
-      !fits(H.Start, *T, Context) || !fits(H.End, IntType(), Context))
+  if (!T || !T->Signed || T->Bits > 32 ||
+      !isa<BuiltinType>(V->getType().getCanonicalType().getUnqualifiedType()) ||
+      !isInt(H.End->getType(), Context) || !fits(H.Start, *T, Context) ||
+      !fits(H.End, IntType(), Context))
     return std::nullopt;
   H.Narrow = T->Bits < 32;
   std::optional<int64_t> From = constant(H.Start, Context),

@@ -4,9 +4,9 @@
 // program never computed w - x + 2, which may overflow where x + k - 2 did not:
 // x = -2147483640 and w = 100, say. So the sum is written with OpenCL's
 // saturating functions, `add_sat(sub_sat(w, x), 2)` only where one of them is
-// enough, else in long, where a few ints never overflow. An int that is compared
-// with the saturated value is compared as with the true one, apart from the
-// largest int itself, which no variable of a counted loop holds.
+// enough, else in long, where a few ints never overflow. An int that is
+// compared with the saturated value is compared as with the true one, apart
+// from the largest int itself, which no variable of a counted loop holds.
 #include "rewrite/LinearForm.h"
 #include "rewrite/IntegerRange.h"
 #include "rewrite/Text.h"
@@ -91,9 +91,9 @@ private:
       return read(From, Depth);
     std::optional<IntType> A = intType(From->getType(), W.Context),
                            B = intType(C->getType(), W.Context);
-    bool Keeps = (C->getCastKind() == CK_IntegralCast ||
-                  C->getCastKind() == CK_NoOp) &&
-                 A && B && Range::of(*A).within(Range::of(*B));
+    bool Keeps =
+        (C->getCastKind() == CK_IntegralCast || C->getCastKind() == CK_NoOp) &&
+        A && B && Range::of(*A).within(Range::of(*B));
     return Keeps ? read(From, Depth) : std::nullopt;
   }
 
@@ -158,8 +158,8 @@ static std::string longText(const LinearForm &F, const ASTContext &Context) {
     Out += "(long)" + spelledOperand(P.Term, Context);
   }
   if (F.Constant != 0)
-    Out += (F.Constant < 0 ? " - " : " + ") +
-           std::to_string(std::abs(F.Constant));
+    Out +=
+        (F.Constant < 0 ? " - " : " + ") + std::to_string(std::abs(F.Constant));
   return "convert_int_sat(" + Out + ")";
 }
 
@@ -168,8 +168,8 @@ std::string saturatedText(const LinearForm &F, const ASTContext &Context) {
   auto number = [](int64_t N) { return std::to_string(N); };
   if (F.Parts.empty())
     return number(F.Constant);
-  bool Ones = all_of(
-      F.Parts, [](const auto &P) { return std::abs(P.Factor) == 1; });
+  bool Ones =
+      all_of(F.Parts, [](const auto &P) { return std::abs(P.Factor) == 1; });
   if (Ones && F.Parts.size() == 1) {
     if (F.Parts[0].Factor < 0)
       return "sub_sat(" + number(F.Constant) + ", " + text(0) + ")";

@@ -170,17 +170,6 @@ kernel void sums(global const int *in, global int *out, short low, int a) {
   }
   out[x] = s;
 }
-//--- own-names.cl
-// CHECK: declined guard-to-bounds: min, max, clamp or a saturating function is not the built-in one here
-#define min(a, b) ((a) < (b) ? (b) : (a))
-kernel void own(global const float *in, global float *out, int w) {
-  int x = get_global_id(0);
-  float s = 0;
-  for (int k = 0; k < 3; ++k)
-    if (x + k < w)
-      s += in[x + k];
-  out[x] = s;
-}
 //--- declines.cl
 #define FIRST(n) for (int k = 0; k < n; ++k)
 #define GUARD(c, w) if ((c) < (w))
@@ -330,5 +319,16 @@ kernel void bodies(global const float *in, global float *out, int w) {
     for (int i = k; s < 9; s += 1)
       if (k < w)
         s += in[k];
+  out[x] = s;
+}
+//--- own-names.cl
+// CHECK: declined guard-to-bounds: min, max, clamp or a saturating function is not the built-in one here
+#define min(a, b) ((a) < (b) ? (b) : (a))
+kernel void own(global const float *in, global float *out, int w) {
+  int x = get_global_id(0);
+  float s = 0;
+  for (int k = 0; k < 3; ++k)
+    if (x + k < w)
+      s += in[x + k];
   out[x] = s;
 }

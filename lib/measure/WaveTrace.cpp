@@ -1,6 +1,7 @@
 // Evaluating one wave's addresses.
 #include "measure/WaveTrace.h"
 #include "measure/Estimate.h"
+#include "measure/TripBound.h"
 #include "measure/WaveLane.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -26,12 +27,20 @@ namespace {
 constexpr unsigned SampledLanes = 16;
 constexpr unsigned SampledIterations = 64; ///< of a whole loop nest
 constexpr double MaxTrips = 1 << 20;
+/// Below this, the most that a loop can run is taken for a number that the
+/// source states.
+constexpr int64_t MostCutTrips = 64;
 
 double tripsOf(const Loop *L, ScalarEvolution &SE, const DataLayout &DL,
                const LoopInfo &Loops) {
   if (unsigned N = SE.getSmallConstantTripCount(L))
     return N;
   const SCEV *Count = SE.getBackedgeTakenCount(L);
+  // Bounds that are cut at the edge of an image, `k < min(3, w - x)`: most
+  // work-items are far from it, and run all iterations.
+  if (std::optional<int64_t> Most = upperBound(Count);
+      Most && *Most >= 0 && *Most < MostCutTrips)
+    return double(*Most + 1);
   if (isa<SCEVCouldNotCompute>(Count)) {
     if (unsigned Max = SE.getSmallConstantMaxTripCount(L))
       return std::min(double(Max), UnknownTrips);

@@ -14,6 +14,10 @@ std::optional<IntType> intType(QualType T, const ASTContext &Context) {
                  T->isSignedIntegerOrEnumerationType()};
 }
 
+bool isInt(QualType T, const ASTContext &Context) {
+  return intType(T, Context) == IntType();
+}
+
 IntType promoted(IntType T) { return T.Bits < 32 ? IntType() : T; }
 
 IntType commonType(IntType A, IntType B) {

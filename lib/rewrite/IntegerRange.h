@@ -18,6 +18,9 @@ struct IntType {
 std::optional<IntType> intType(clang::QualType T,
                                const clang::ASTContext &Context);
 
+/// It is int, or an enumeration like it.
+bool isInt(clang::QualType T, const clang::ASTContext &Context);
+
 /// The type that an operand narrower than int is computed in.
 IntType promoted(IntType T);
 

@@ -51,11 +51,6 @@ kernel void tiles(global int *out) {
   out[(z * get_global_size(1) + y) * get_global_size(0) + x] = x + y + 2 * z;
 }
 
-// One dimension, and ids that a wavefront shares anyway, have nothing to do.
-kernel void line(global int *out) {
-  out[get_global_id(0)] = get_group_id(1) + get_num_groups(2);
-}
-
 kernel void chosen(global int *out) {
   const uint d = 1;
   uint at = get_global_id(1) * get_global_size(0) + get_global_id(0);
@@ -109,6 +104,10 @@ kernel void parted(global int *p) {
       1
 #endif
       )] = 1;
+}
+// One dimension, and ids that a wavefront shares anyway, have nothing to do.
+kernel void line(global int *out) {
+  out[get_global_id(0)] = get_group_id(1) + get_num_groups(2);
 }
 //--- pays.cl
 kernel void conv1x1(global const float4 *restrict in,
@@ -169,11 +168,6 @@ kernel void tiles(global int *out) {
   out[(z * get_global_size(1) + y) * get_global_size(0) + x] = x + y + 2 * z;
 }
 
-// One dimension, and ids that a wavefront shares anyway, have nothing to do.
-kernel void line(global int *out) {
-  out[get_global_id(0)] = get_group_id(1) + get_num_groups(2);
-}
-
 kernel void chosen(global int *out) {
   const uint d = 1;
   uint at = WAVE_UNIFORM(get_global_id(1)) * get_global_size(0) + get_global_id(0);
@@ -214,11 +208,6 @@ kernel void volume(global size_t *out) {
 kernel void tiles(global int *out) {
   int x = get_global_id(0), y = get_global_id(1), z = WAVE_UNIFORM(get_global_id(2));
   out[(z * get_global_size(1) + y) * get_global_size(0) + x] = x + y + 2 * z;
-}
-
-// One dimension, and ids that a wavefront shares anyway, have nothing to do.
-kernel void line(global int *out) {
-  out[get_global_id(0)] = get_group_id(1) + get_num_groups(2);
 }
 
 kernel void chosen(global int *out) {

@@ -1,0 +1,236 @@
+// Judging the values that a loop is crossed by, and writing their loads again.
+//
+// What is asked of a function does not depend on places in it: if the load's
+// names never change, and its memory can't, then the load gives the same value
+// wherever it stands.
+#include "rewrite/KeptValues.h"
+#include "rewrite/Conditions.h"
+#include "rewrite/Elements.h"
+#include "rewrite/KeptUses.h"
+#include "rewrite/Text.h"
+#include "clang/AST/ParentMapContext.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+using namespace clang;
+
+namespace clrewrite {
+namespace {
+
+/// All that is asked of a function, gathered in one walk.
+class Facts : public RecursiveASTVisitor<Facts> {
+public:
+  explicit Facts(const FunctionDecl &F) {
+    for (const ParmVarDecl *P : F.parameters())
+      Named[P->getName()].insert(P);
+    for (const VarDecl *V : addressTaken(F))
+      Changed.insert(V);
+    TraverseStmt(F.getBody());
+  }
+  std::vector<const VarDecl *> Variables; ///< in the order of the text
+  StringMap<VariableSet> Named;
+  VariableSet Changed;
+  bool Waits = false, CastsConst = false;
+
+  bool VisitVarDecl(VarDecl *V) {
+    Variables.push_back(V);
+    Named[V->getName()].insert(V);
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *B) {
+    return B->isAssignmentOp() ? change(B->getLHS()) : true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *U) {
+    return U->isIncrementDecrementOp() ? change(U->getSubExpr()) : true;
+  }
+  bool VisitAsmStmt(AsmStmt *) {
+    Waits = true;
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *Call) {
+    // These write as an assignment does: now, and what they are told to.
+    StringRef Name = calleeName(Call);
+    bool Stores =
+        isBuiltinCall(Call) &&
+        (Name.starts_with("vstore") || Name.starts_with("write_image") ||
+         is_contained(
+             {"sincos", "fract", "modf", "frexp", "remquo", "lgamma_r"}, Name));
+    Waits |= !Stores && !isPure(Call);
+    return true;
+  }
+  bool VisitCastExpr(CastExpr *C) {
+    QualType To = C->getType(), From = C->getSubExpr()->getType();
+    CastsConst |= To->isPointerType() && From->isPointerType() &&
+                  !To->getPointeeType().isConstQualified() &&
+                  From->getPointeeType().isConstQualified();
+    return true;
+  }
+
+private:
+  bool change(const Expr *Target) {
+    if (const VarDecl *V = storageOf(Target).Variable)
+      Changed.insert(V);
+    return true;
+  }
+};
+
+const FunctionDecl *functionOf(const Stmt &S, ASTContext &Context) {
+  DynTypedNode At = DynTypedNode::create(S);
+  while (true) {
+    auto Parents = Context.getParents(At);
+    if (Parents.empty())
+      return nullptr;
+    At = Parents[0];
+    if (const auto *F = At.get<FunctionDecl>())
+      return F;
+  }
+}
+
+/// Judges the kept values of one function, and writes their edits.
+class Judge {
+public:
+  Judge(const Facts &F, ASTContext &Context) : F(F), Context(Context) {}
+
+  KeptValue judge(const Kept &K, ArrayRef<Use> Later) const {
+    KeptValue Out;
+    Out.Against = obstacle(K, Later, Out.Assumed);
+    if (Out.Against == KeptValue::None)
+      for (const Use &U : Later)
+        Out.Changes.push_back(
+            replacement(U.Whole->getSourceRange(), again(K, U), Context));
+    return Out;
+  }
+
+private:
+  const Facts &F;
+  ASTContext &Context;
+
+  std::vector<const VarDecl *> namesIn(const Kept &K) const {
+    std::vector<const VarDecl *> Out;
+    mentionsAny(K.Load, [&](const VarDecl *V) {
+      if (V != K.Counter)
+        Out.push_back(V);
+      return false;
+    });
+    return Out;
+  }
+
+  bool isWritten(const Expr *E) const {
+    return E->getBeginLoc().isFileID() && E->getEndLoc().isFileID() &&
+           isPlainText(E->getSourceRange(), Context);
+  }
+
+  /// No word of the load is a macro's name anywhere in the file.
+  bool meansItself(const Expr *E) const {
+    std::string Text = spelled(E, Context);
+    std::string Word;
+    for (char Each : Text + " ") {
+      if (isAlnum(Each) || Each == '_') {
+        Word += Each;
+        continue;
+      }
+      if (!Word.empty() && Context.Idents.get(Word).hadMacroDefinition())
+        return false;
+      Word.clear();
+    }
+    return true;
+  }
+
+  KeptValue::Obstacle obstacle(const Kept &K, ArrayRef<Use> Later,
+                               std::string &Assumed) const {
+    if (!isWritten(K.Load) || !meansItself(K.Load) ||
+        !all_of(Later, [&](const Use &U) { return isWritten(U.Whole); }))
+      return KeptValue::Hidden;
+    std::vector<const VarDecl *> Names = namesIn(K);
+    for (const VarDecl *V : Names)
+      if (F.Changed.contains(V->getCanonicalDecl()) ||
+          V->getType().isVolatileQualified() ||
+          (K.Counter && Context.getSourceManager().isBeforeInTranslationUnit(
+                            K.Variable->getLocation(), V->getLocation())))
+        return KeptValue::Changed;
+    for (const VarDecl *V : Names)
+      if (auto It = F.Named.find(V->getName());
+          It != F.Named.end() &&
+          (It->second.size() > 1 || !It->second.contains(V)))
+        return KeptValue::Shadowed;
+    return memory(K, Assumed);
+  }
+
+  KeptValue::Obstacle memory(const Kept &K, std::string &Assumed) const {
+    const Expr *Pointer = pointerOf(K.Load);
+    if (Pointer->getType()->getPointeeType().getAddressSpace() ==
+        LangAS::opencl_constant)
+      return KeptValue::None;
+    if (F.Waits)
+      return KeptValue::Waits;
+    const auto *P = dyn_cast_or_null<ParmVarDecl>(bufferOf(Pointer));
+    QualType T = P ? P->getType() : QualType();
+    if (!P || !T->isPointerType() || !T->getPointeeType().isConstQualified() ||
+        T->getPointeeType().getAddressSpace() != LangAS::opencl_global ||
+        F.CastsConst)
+      return KeptValue::Written;
+    if (!T.isRestrictQualified())
+      Assumed = P->getNameAsString();
+    return KeptValue::None;
+  }
+
+  /// The load as \p U writes it: converted to the variable's type, and with
+  /// the index for the counter.
+  std::string again(const Kept &K, const Use &U) const {
+    const Expr *Shown = K.Load->IgnoreImpCasts();
+    std::string Text =
+        U.Index ? withIndex(K, U, Shown) : spelled(Shown, Context);
+    if (spelledOperand(Shown, Context) != spelled(Shown, Context))
+      Text = "(" + Text + ")";
+    if (Context.hasSameUnqualifiedType(Shown->getType(), K.Type))
+      return Text;
+    return "((" + spelledType(K.Type, Context) + ")" + Text + ")";
+  }
+
+  std::string withIndex(const Kept &K, const Use &U, const Expr *Shown) const {
+    const Expr *Index = U.Index->IgnoreImpCasts();
+    std::string With = spelledOperand(Index, Context);
+    if (!Context.hasSameUnqualifiedType(Index->getType(), K.Counter->getType()))
+      With = "(" + spelledType(K.Counter->getType(), Context) + ")" + With;
+    const SourceManager &SM = Context.getSourceManager();
+    unsigned Start = SM.getFileOffset(Shown->getBeginLoc());
+    std::string Text = spelled(Shown, Context);
+    std::vector<const DeclRefExpr *> Names = namesOf(K.Counter, Shown);
+    for (const DeclRefExpr *Each : reverse(Names))
+      Text.replace(SM.getFileOffset(Each->getBeginLoc()) - Start,
+                   K.Counter->getName().size(), With);
+    return Text;
+  }
+};
+
+} // namespace
+
+std::vector<KeptValue> keptOver(const Stmt &Loop, ASTContext &Context) {
+  const FunctionDecl *Function = functionOf(Loop, Context);
+  if (!Function || !Function->getBody())
+    return {};
+  Facts F(*Function);
+  const SourceManager &SM = Context.getSourceManager();
+  auto isBefore = [&](SourceLocation A, SourceLocation B) {
+    return SM.isBeforeInTranslationUnit(SM.getExpansionLoc(A),
+                                        SM.getExpansionLoc(B));
+  };
+  std::vector<KeptValue> Out;
+  for (const VarDecl *V : F.Variables) {
+    if (!isBefore(V->getLocation(), Loop.getBeginLoc()) || mentions(&Loop, V))
+      continue;
+    std::optional<Kept> K = keptIn(V, Function->getBody(), Context);
+    if (!K || !isBefore(K->Load->getEndLoc(), Loop.getBeginLoc()))
+      continue;
+    std::vector<Use> Later;
+    copy_if(K->Reads, std::back_inserter(Later), [&](const Use &U) {
+      return isBefore(Loop.getEndLoc(), U.Whole->getBeginLoc());
+    });
+    if (!Later.empty())
+      Out.push_back(Judge(F, Context).judge(*K, Later));
+  }
+  return Out;
+}
+
+} // namespace clrewrite

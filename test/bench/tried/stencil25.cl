@@ -1,0 +1,48 @@
+// Wave equation of eighth order in space, marching through z with the nine
+// planes of a column in registers.
+// tried bump-pointer bump: pointers that move by a plane
+// tried bump-pointer base: a pointer to the cell, made anew in each step
+// clrewrite: launch global=16x8 local=8x4 nx=32 ny=24 nz=4 now=36864 old=12K
+kernel void stencil25(global const float *now, global float *old, int nx,
+                      int ny, int nz) {
+  const float c[5] = {-2.847222f, 1.6f, -0.2f, 0.025397f, -0.001786f};
+  int x = get_global_id(0) + 8, y = get_global_id(1) + 8;
+  int plane = nx * ny, at = y * nx + x;
+  float z[9];
+  for (int k = 0; k < 8; ++k)
+    z[k] = now[at + k * plane];
+#if defined(V_bump)
+  global const float *p = now + at + 4 * plane;
+  global float *o = old + at;
+#endif
+  for (int k = 0; k < nz; ++k) {
+#if defined(V_bump)
+    z[8] = p[4 * plane];
+#else
+    int here = at + (k + 4) * plane;
+    z[8] = now[at + (k + 8) * plane];
+#endif
+#if defined(V_base)
+    global const float *p = now + here;
+#endif
+    float sum = 3 * c[0] * z[4];
+    for (int r = 1; r <= 4; ++r)
+#if defined(V_bump) || defined(V_base)
+      sum += c[r] * (z[4 - r] + z[4 + r] + p[-r] + p[r] + p[-r * nx] +
+                     p[r * nx]);
+#else
+      sum += c[r] * (z[4 - r] + z[4 + r] + now[here - r] + now[here + r] +
+                     now[here - r * nx] + now[here + r * nx]);
+#endif
+#if defined(V_bump)
+    *o = 2 * z[4] - *o + 0.1f * sum;
+    p += plane;
+    o += plane;
+#else
+    int to = at + k * plane;
+    old[to] = 2 * z[4] - old[to] + 0.1f * sum;
+#endif
+    for (int i = 0; i < 8; ++i)
+      z[i] = z[i + 1];
+  }
+}

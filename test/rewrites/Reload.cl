@@ -1,0 +1,287 @@
+// reload: which values are loaded again, and what is declined.
+//
+// RUN: split-file %s %t
+// RUN: cp %t/before.cl %t/out.cl
+// RUN: clrewrite --only=reload --no-measure --fix %t/out.cl
+// RUN: diff -u %t/after.cl %t/out.cl
+// RUN: cp %t/assumes.cl %t/assumes.out
+// RUN: clrewrite --only=reload --no-measure --unsafe-fixes --alternative=no-overlap --fix %t/assumes.out
+// RUN: diff -u %t/assumes-after.cl %t/assumes.out
+// RUN: clrewrite --only=reload --no-measure --verbose %t/declines.cl | FileCheck %t/declines.cl --implicit-check-not=declined --implicit-check-not=legal
+//
+// Its own output has nothing left to load again.
+// RUN: clrewrite --only=reload --no-measure --fix %t/out.cl
+// RUN: diff -u %t/after.cl %t/out.cl
+// RUN: %{python} %{inputs}/compiles_everywhere.py %t/after.cl
+//
+// What it assumes is said, and the plain --fix leaves it alone.
+// RUN: cp %t/assumes.cl %t/left.cl
+// RUN: clrewrite --only=reload --no-measure --verify=off --fix %t/left.cl
+// RUN: diff -u %t/assumes.cl %t/left.cl
+// RUN: not clrewrite --only=reload --no-measure --verify=off --unsafe-fixes %t/assumes.cl | FileCheck %s --check-prefix=NOTE
+// NOTE: no buffer that the kernel writes overlaps seed
+
+//--- before.cl
+// The state that is added at the end, in scalars: same type, converted, lanes.
+kernel void scalars(global const uint *restrict in,
+                    global const uchar *restrict bytes,
+                    global const float4 *restrict quads,
+                    global float *restrict out, int rounds) {
+  int g = get_global_id(0);
+  const uint a = in[2 * g], b = in[2 * g + 1] /* the second */;
+  int c = bytes[g];
+  float4 q = quads[g];
+  float x = a ^ b, y = c;
+  for (int i = 0; i < rounds; ++i)
+    x = x * 0.5f + y;
+  out[4 * g] = x + a * 3;
+  out[4 * g + 1] = b;
+  out[4 * g + 2] = -c / 2;
+  out[4 * g + 3] = q.x + dot(q, q);
+}
+
+// In an array that a loop fills; the counter has another type than the indices.
+kernel void arrays(global const uint *restrict in, global uint *restrict out) {
+  uint g = get_global_id(0);
+  uint x[8], kept[8];
+  for (uint k = 0; k < 8; ++k)
+    x[k] = kept[k] = in[g * 8 + (k ^ 1)];
+  for (int i = 0; i < 4; ++i)
+    for (int k = 0; k < 8; ++k)
+      x[k] = rotate(x[k], 7u) + x[(k + 1) & 7];
+  for (int k = 0; k < 8; ++k)
+    out[g * 8 + k] = x[k] + kept[k] + kept[7 - k];
+}
+
+// Constant memory does not change at a barrier either; vloadN and convert_.
+constant int table[4] = {1, 2, 3, 4};
+kernel void constants(constant float *weights, global float *out,
+                      local float *shared) {
+  int l = get_local_id(0), g = get_global_id(0);
+  float4 w = vload4(0, weights);
+  float t = convert_float(table[l & 3]);
+  shared[l] = w.x;
+  for (int i = 0; i < 3; ++i) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    shared[l] += 1;
+  }
+  out[g] = shared[l] + w.y * t;
+}
+
+// One loop may cross it and another not; a pointer may lead to it.
+kernel void twice(global const int *restrict in, global int *restrict out,
+                  int n) {
+  int g = get_global_id(0);
+  global const int *mine = in + 2 * g;
+  int a = mine[0], b = *(mine + 1), sum = a ^ b;
+  while (n-- > 0)
+    sum = sum / 2 + (b >> 2);
+  do
+    sum = sum / 2 + (a & 1);
+  while (sum > 9);
+  out[g] = sum ^ b;
+}
+//--- declines.cl
+#define FIRST in[0]
+#define USE(x) (x)
+// CHECK: declined reload: the load or a later use of it comes from a macro or holds a directive, or a name in it is a macro somewhere
+kernel void hidden(global const int *restrict in, global int *restrict out, int n) {
+  int a = FIRST, sum = 0;
+  for (int i = 0; i < n; ++i)
+    sum += i;
+  out[get_global_id(0)] = sum + a;
+}
+// CHECK: declined reload: the load or a later use of it comes from a macro or holds a directive, or a name in it is a macro somewhere
+kernel void hidden_use(global const int *restrict in, global int *restrict out, int n) {
+  int a = in[0], sum = 0;
+  for (int i = 0; i < n; ++i)
+    sum += i;
+  out[get_global_id(0)] = sum + USE(a);
+}
+// CHECK: declined reload: the load or a later use of it comes from a macro or holds a directive, or a name in it is a macro somewhere
+kernel void renamed(global const int *restrict in, global int *restrict out, int n) {
+  int at = 1, a = in[at], sum = 0;
+  for (int i = 0; i < n; ++i)
+    sum += i;
+#define at 0
+  out[get_global_id(0)] = sum + a;
+#undef at
+}
+// CHECK: declined reload: a variable that the load depends on is changed in the function
+kernel void changed(global const int *restrict in, global int *restrict out, int n) {
+  int a = in[n], sum = 0;
+  for (int i = 0; i < n; ++i)
+    sum += i;
+  n = 0;
+  out[get_global_id(0)] = sum + a;
+}
+// CHECK: declined reload: a variable that the load depends on is changed in the function
+kernel void moved(global const int *restrict in, global int *restrict out, int n) {
+  int a = *in, sum = 0;
+  for (int i = 0; i < n; ++i)
+    sum += i;
+  in += 4;
+  out[get_global_id(0)] = sum + a;
+}
+// The index of the fill has to be known where the element is read.
+// CHECK: declined reload: a variable that the load depends on is changed in the function
+kernel void inner_name(global const int *restrict in, global int *restrict out, int n) {
+  int kept[4], sum = 0;
+  for (int k = 0; k < 4; ++k) {
+    int square = k * k;
+    kept[k] = in[square];
+  }
+  for (int i = 0; i < n; ++i)
+    sum += i;
+  out[get_global_id(0)] = sum + kept[2];
+}
+// CHECK: declined reload: a name in the load means something else in another place
+kernel void shadowed(global const int *restrict in, global int *restrict out, int n) {
+  int g = get_global_id(0), a = in[g], sum = 0;
+  for (int i = 0; i < n; ++i)
+    sum += i;
+  {
+    int g = get_global_id(0) + 1;
+    out[g - 1] = sum + a;
+  }
+}
+// CHECK: declined reload: the function may wait for other work-items, or calls something that may write memory
+kernel void waits(global const int *restrict in, global int *restrict out, int n) {
+  int a = in[0], sum = 0;
+  for (int i = 0; i < n; ++i)
+    sum += i;
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  out[get_global_id(0)] = sum + a;
+}
+void write_to(global int *p) { *p = 1; }
+// CHECK: declined reload: the function may wait for other work-items, or calls something that may write memory
+kernel void calls(global const int *restrict in, global int *restrict out, int n) {
+  int a = in[0], sum = 0;
+  for (int i = 0; i < n; ++i)
+    sum += i;
+  write_to(out + get_global_id(0));
+  out[get_global_id(0)] += sum + a;
+}
+// CHECK: declined reload: the memory is neither constant nor only read: the pointer is no argument that points to const, or const is cast away
+kernel void in_place(global int *restrict data, int n) {
+  int g = get_global_id(0), a = data[g], sum = 0;
+  for (int i = 0; i < n; ++i)
+    sum += i;
+  data[g] = sum;
+  data[g] += a;
+}
+// CHECK: declined reload: the memory is neither constant nor only read: the pointer is no argument that points to const, or const is cast away
+kernel void cast_away(global const int *restrict in, int n) {
+  int g = get_global_id(0), a = in[g], sum = 0;
+  for (int i = 0; i < n; ++i)
+    sum += i;
+  global int *out = (global int *)in;
+  out[g] = sum;
+  out[g] += a;
+}
+// CHECK: declined reload: the memory is neither constant nor only read: the pointer is no argument that points to const, or const is cast away
+kernel void in_local(global int *restrict out, local const int *shared, int n) {
+  int a = shared[get_local_id(0)], sum = 0;
+  for (int i = 0; i < n; ++i)
+    sum += i;
+  out[get_global_id(0)] = sum + a;
+}
+// Nothing to do: values that change, are used in the loop, are no loads alone,
+// or are read in the loop; an array that is filled twice, or handed on; an
+// index that is itself loaded; volatile memory.
+int first(int *p) { return *p; }
+kernel void nothing(global const int *restrict in, global int *restrict out,
+                    global const volatile int *restrict flag, int n) {
+  int g = get_global_id(0), sum = 0;
+  int a = in[0], c = in[2] * 2, d = in[in[3]], e = *flag, f;
+  int two[2], given[2];
+  f = in[4];
+  for (int k = 0; k < 2; ++k) {
+    two[k] = in[k];
+    given[k] = in[k];
+  }
+  two[0] = 1;
+  a += 1;
+  int b = in[1];
+  for (int i = 0; i < n; ++i)
+    sum += b;
+  out[g] = sum + a + b + c + d + e + f + two[0] + first(given);
+}
+//--- assumes.cl
+kernel void mixed(global const uint *seed, global const uint *restrict key,
+                  global uint *out, int rounds) {
+  int g = get_global_id(0);
+  uint a = seed[g], b = key[g], x = a ^ b;
+  for (int i = 0; i < rounds; ++i)
+    x = x * 1664525u + 1013904223u;
+  out[g] = x + a;
+}
+//--- after.cl
+// The state that is added at the end, in scalars: same type, converted, lanes.
+kernel void scalars(global const uint *restrict in,
+                    global const uchar *restrict bytes,
+                    global const float4 *restrict quads,
+                    global float *restrict out, int rounds) {
+  int g = get_global_id(0);
+  const uint a = in[2 * g], b = in[2 * g + 1] /* the second */;
+  int c = bytes[g];
+  float4 q = quads[g];
+  float x = a ^ b, y = c;
+  for (int i = 0; i < rounds; ++i)
+    x = x * 0.5f + y;
+  out[4 * g] = x + in[2 * g] * 3;
+  out[4 * g + 1] = in[2 * g + 1];
+  out[4 * g + 2] = -((int)bytes[g]) / 2;
+  out[4 * g + 3] = quads[g].x + dot(quads[g], quads[g]);
+}
+
+// In an array that a loop fills; the counter has another type than the indices.
+kernel void arrays(global const uint *restrict in, global uint *restrict out) {
+  uint g = get_global_id(0);
+  uint x[8], kept[8];
+  for (uint k = 0; k < 8; ++k)
+    x[k] = kept[k] = in[g * 8 + (k ^ 1)];
+  for (int i = 0; i < 4; ++i)
+    for (int k = 0; k < 8; ++k)
+      x[k] = rotate(x[k], 7u) + x[(k + 1) & 7];
+  for (int k = 0; k < 8; ++k)
+    out[g * 8 + k] = x[k] + in[g * 8 + ((uint)k ^ 1)] + in[g * 8 + ((uint)(7 - k) ^ 1)];
+}
+
+// Constant memory does not change at a barrier either; vloadN and convert_.
+constant int table[4] = {1, 2, 3, 4};
+kernel void constants(constant float *weights, global float *out,
+                      local float *shared) {
+  int l = get_local_id(0), g = get_global_id(0);
+  float4 w = vload4(0, weights);
+  float t = convert_float(table[l & 3]);
+  shared[l] = w.x;
+  for (int i = 0; i < 3; ++i) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    shared[l] += 1;
+  }
+  out[g] = shared[l] + vload4(0, weights).y * t;
+}
+
+// One loop may cross it and another not; a pointer may lead to it.
+kernel void twice(global const int *restrict in, global int *restrict out,
+                  int n) {
+  int g = get_global_id(0);
+  global const int *mine = in + 2 * g;
+  int a = mine[0], b = *(mine + 1), sum = a ^ b;
+  while (n-- > 0)
+    sum = sum / 2 + (b >> 2);
+  do
+    sum = sum / 2 + (mine[0] & 1);
+  while (sum > 9);
+  out[g] = sum ^ (*(mine + 1));
+}
+//--- assumes-after.cl
+kernel void mixed(global const uint *seed, global const uint *restrict key,
+                  global uint *out, int rounds) {
+  int g = get_global_id(0);
+  uint a = seed[g], b = key[g], x = a ^ b;
+  for (int i = 0; i < rounds; ++i)
+    x = x * 1664525u + 1013904223u;
+  out[g] = x + seed[g];
+}

@@ -18,6 +18,21 @@ bool containsLoad(const Stmt *S, LoadTest IsLoad) {
                 [&](const Stmt *Child) { return containsLoad(Child, IsLoad); });
 }
 
+bool isSharedLoad(const Expr *E) {
+  if (isVload(E) ||
+      (isa<CallExpr>(E) && calleeName(E).starts_with("read_image") &&
+       isBuiltinCall(cast<CallExpr>(E))))
+    return true;
+  const auto *C = dyn_cast<ImplicitCastExpr>(E);
+  if (!C || C->getCastKind() != CK_LValueToRValue)
+    return false;
+  const Expr *From = C->getSubExpr()->IgnoreParens();
+  LangAS Space = From->getType().getAddressSpace();
+  return !isa<DeclRefExpr>(From) &&
+         (Space == LangAS::opencl_global || Space == LangAS::opencl_constant ||
+          Space == LangAS::opencl_local);
+}
+
 static bool combines(const BinaryOperator *B) {
   switch (B->getOpcode()) {
   case BO_Add:

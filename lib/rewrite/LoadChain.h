@@ -51,8 +51,14 @@ bool chainIsPure(const Site &S);
 bool restOfStatementIsPure(const Site &S);
 bool chainMayBeTakenApart(const Site &S, LoadTest IsLoad);
 
+/// A value from memory that other work-items may see, or from an image.
+bool isSharedLoad(const clang::Expr *E);
+
 /// The ways to write the chain: comma, fence, roll-last-K.
 std::vector<Alternative> serialised(const Site &S, LoadTest IsLoad);
+
+/// roll-last-K of \p C, which gives the value of "site" in other words.
+std::vector<Alternative> rolledTails(const Site &S, Chain C);
 
 /// The rewrite that writes the chains of \p IsLoad, at those of \p Sites, as
 /// statements of their own.

@@ -18,14 +18,22 @@ struct Destination {
   const VarDecl *Variable = nullptr;
 };
 
-Destination destinationOf(const Site &S, const Stmt *Statement) {
+/// A variable that the sum is given to can hold it while it grows, unless
+/// something of the sum names it.
+Destination destinationOf(const Site &S, const Stmt *Statement,
+                          const Chain &C) {
   const BinaryOperator &Root = *S.get<BinaryOperator>("site");
+  auto named = [&](const VarDecl *V) {
+    return mentions(&Root, V) || mentions(C.First, V) ||
+           any_of(C.Steps,
+                  [&](const ChainStep &St) { return mentions(St.Term, V); });
+  };
   Destination D;
   if (const auto *B = dyn_cast<BinaryOperator>(Statement);
       B && B->getOpcode() == BO_Assign &&
       B->getRHS()->IgnoreParenImpCasts() == &Root)
     if (const VarDecl *V = privateVariable(B->getLHS(), S.Function);
-        V && !mentions(&Root, V) &&
+        V && !named(V) &&
         S.Context.hasSameUnqualifiedType(V->getType(), Root.getType())) {
       D.Kind = Destination::Assignment;
       D.Name = V->getNameAsString();
@@ -36,7 +44,7 @@ Destination destinationOf(const Site &S, const Stmt *Statement) {
     if (const auto *V = dyn_cast<VarDecl>(Decl->getSingleDecl());
         V && V->getInit() && V->getInit()->IgnoreParenImpCasts() == &Root &&
         !V->getType().isConstQualified() && V->hasLocalStorage() &&
-        !V->getType().isVolatileQualified() && !mentions(&Root, V) &&
+        !V->getType().isVolatileQualified() && !named(V) &&
         S.Context.hasSameUnqualifiedType(V->getType(), Root.getType())) {
       D.Kind = Destination::Declaration;
       D.Name = V->getNameAsString();
@@ -54,10 +62,10 @@ std::string opText(BinaryOperatorKind Op) {
 /// Writes the alternatives' text for one site.
 class Writer {
 public:
-  Writer(const Site &S, LoadTest IsLoad)
+  Writer(const Site &S, Chain Values, LoadTest IsLoad)
       : S(S), IsLoad(IsLoad), Root(*S.get<BinaryOperator>("site")),
-        P(placeOf(&Root, S.Context)), D(destinationOf(S, P.Statement)),
-        C(chainOf(&Root, IsLoad, S.Context)),
+        P(placeOf(&Root, S.Context)), C(std::move(Values)),
+        D(destinationOf(S, P.Statement, C)),
         Indent(indentation(P.Statement->getBeginLoc(), S.Context)) {}
 
   std::vector<Alternative> all() {
@@ -66,6 +74,12 @@ public:
     Out.push_back(alternative(
         "fence", joined(";\n" + Indent + "mem_fence(CLK_GLOBAL_MEM_FENCE);\n" +
                         Indent)));
+    append_range(Out, tails());
+    return Out;
+  }
+
+  std::vector<Alternative> tails() {
+    std::vector<Alternative> Out;
     for (size_t K = 2; K <= C.Steps.size(); ++K)
       if (std::optional<std::string> Rolled = rolled(K))
         Out.push_back(alternative("roll-last-" + std::to_string(K), *Rolled));
@@ -77,8 +91,8 @@ private:
   LoadTest IsLoad;
   const BinaryOperator &Root;
   Place P;
-  Destination D;
   Chain C;
+  Destination D;
   std::string Indent;
 
   std::string step(const ChainStep &St) const {
@@ -217,7 +231,12 @@ private:
 } // namespace
 
 std::vector<Alternative> serialised(const Site &S, LoadTest IsLoad) {
-  return Writer(S, IsLoad).all();
+  Chain C = chainOf(S.get<BinaryOperator>("site"), IsLoad, S.Context);
+  return Writer(S, std::move(C), IsLoad).all();
+}
+
+std::vector<Alternative> rolledTails(const Site &S, Chain C) {
+  return Writer(S, std::move(C), isSharedLoad).tails();
 }
 
 } // namespace clrewrite

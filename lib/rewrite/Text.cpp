@@ -15,6 +15,23 @@ using clang::SourceRange;
 
 namespace clrewrite {
 
+/// For Clang, a vector literal of one value, `(float4)(x)`, ends with the
+/// value: adds the parenthesis that closes it.
+static CharSourceRange withLastParen(CharSourceRange R,
+                                     const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  while (true) {
+    StringRef Text = Lexer::getSourceText(R, SM, Context.getLangOpts());
+    if (Text.count('(') <= Text.count(')'))
+      return R;
+    std::optional<clang::Token> Next = Lexer::findNextToken(
+        R.getEnd().getLocWithOffset(-1), SM, Context.getLangOpts());
+    if (!Next || Next->isNot(clang::tok::r_paren))
+      return R;
+    R.setEnd(Next->getEndLoc());
+  }
+}
+
 /// The file range of whole tokens that spells \p Range; invalid as in text().
 static CharSourceRange fileRange(SourceRange Range, const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
@@ -22,6 +39,8 @@ static CharSourceRange fileRange(SourceRange Range, const ASTContext &Context) {
     return {};
   CharSourceRange R = Lexer::makeFileCharRange(
       CharSourceRange::getTokenRange(Range), SM, Context.getLangOpts());
+  if (R.isValid())
+    R = withLastParen(R, Context);
   if (R.isInvalid() || SM.getFileID(R.getBegin()) != SM.getMainFileID() ||
       SM.getFileID(R.getEnd()) != SM.getMainFileID())
     return {};
@@ -106,8 +125,8 @@ Edit replacement(SourceRange Range, std::string New, const ASTContext &Context,
   unsigned End = SM.getFileOffset(R.getEnd());
   if (Semicolon) {
     // Comments may stand between the statement and its semicolon.
-    std::optional<clang::Token> Next =
-        Lexer::findNextToken(Range.getEnd(), SM, Context.getLangOpts());
+    std::optional<clang::Token> Next = Lexer::findNextToken(
+        R.getEnd().getLocWithOffset(-1), SM, Context.getLangOpts());
     if (Next && Next->is(clang::tok::semi) && Next->getLocation().isFileID())
       End = SM.getFileOffset(Next->getLocation()) + 1;
   }

@@ -153,19 +153,19 @@ kernel void scalars(global const uchar *in, global uchar *out, local int *l,
     { int combined = in[i];
     __attribute__((opencl_unroll_hint(1)))
     for (int term = 0; term < 2; ++term)
-      combined += in[i + (1 + 2 * term)];
+      combined += in[(i + (1 + 2 * term))];
     out[i] = (combined) >> 1; }
   else
     { int combined2 = l[t];
     combined2 *= 3;
     __attribute__((opencl_unroll_hint(1)))
     for (int term2 = 0; term2 < 2; ++term2)
-      combined2 -= in[(term2 ? (i + 2) : i)];
+      combined2 -= in[(i + 2 * term2)];
     out[i] = combined2; }
   uint mix = table[in[i] & 3];
   __attribute__((opencl_unroll_hint(1)))
   for (int term3 = 0; term3 < 2; ++term3)
-    mix ^= table[in[i + (1 + term3)] & 3];
+    mix ^= table[in[(i + (1 + term3))] & 3];
   out[i] += mix;
 }
 struct cell {

@@ -157,7 +157,7 @@ __kernel void declared(__global const float *in, __global float4 *out, int n) {
   float4 sum = vload4(i, in);
   __attribute__((opencl_unroll_hint(1)))
   for (int term2 = 0; term2 < 2; ++term2) {
-    float4 loaded = vload4(i, in + (term2 ? (2 * n) : n));
+    float4 loaded = vload4(i, (in + (1 + term2) * n));
     sum = term2 == 0 ? sum + loaded : sum - loaded;
   }
   out[i] = sum;
@@ -168,7 +168,7 @@ __kernel void assigned(__global const uchar *in, __global uchar16 *out, int n) {
   best = vload16(i, in);
   __attribute__((opencl_unroll_hint(1)))
   for (int term2 = 0; term2 < 2; ++term2) {
-    uchar16 loaded = vload16(i, in + (term2 ? (3 * n) : n));
+    uchar16 loaded = vload16(i, (in + (1 + 2 * term2) * n));
     best = term2 == 0 ? best & loaded : best | loaded;
   }
   out[i] = best;
@@ -204,7 +204,7 @@ __kernel void awkward(__global const int *p, __global int8 *o, uint x, int c) {
   s = vload8(0, p + ((x - 1u) >> 28));
   __attribute__((opencl_unroll_hint(1)))
   for (int term2 = 0; term2 < 2; ++term2)
-    s += vload8(0, p + ((x - (term2 ? 3u : 2u)) >> 28));
+    s += vload8(0, p + ((x - ((uint)(2 + term2))) >> 28));
   t = (x, vload8(0, p)) + vload8(1, p);
   if (c)
     s += t;
@@ -225,7 +225,7 @@ __kernel void addressed(__global const float *in, __global float4 *out, int n) {
   float4 sum = vload4(0, &in[n]);
   __attribute__((opencl_unroll_hint(1)))
   for (int term2 = 0; term2 < 2; ++term2) {
-    float4 loaded = vload4(0, &in[n + (4 + 4 * term2)]);
+    float4 loaded = vload4(0, &in[(n + (4 + 4 * term2))]);
     sum = term2 == 0 ? sum + loaded : sum - loaded;
   }
   out[get_global_id(0)] = sum;

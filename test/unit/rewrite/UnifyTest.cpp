@@ -47,8 +47,8 @@ TEST(Unify, OneScalarDiffers) {
 }
 
 TEST(Unify, APointerMayDiffer) {
-  EXPECT_EQ(unify("v = vload4(x, p); v = vload4(x, p + b);"),
-            "vload4(x, (i ? (p + b) : p))");
+  EXPECT_EQ(unify("v = vload4(x, p - a); v = vload4(x, p + b);"),
+            "vload4(x, (i ? (p + b) : (p - a)))");
 }
 
 TEST(Unify, LiteralsInEvenSteps) {
@@ -58,8 +58,40 @@ TEST(Unify, LiteralsInEvenSteps) {
             "vload4((8 + -4 * i), p)");
 }
 
+TEST(Unify, SumsInEvenSteps) {
+  EXPECT_EQ(unify("v = vload4(x - 1, p); v = vload4(x, p);"
+                  "v = vload4(x + 1, p);"),
+            "vload4((x + (-1 + i)), p)");
+  EXPECT_EQ(unify("v = vload4(x, p + a); v = vload4(x, p + 2 * a);"
+                  "v = vload4(x, p + 3 * a);"),
+            "vload4(x, (p + (1 + i) * a))");
+  EXPECT_EQ(unify("v = vload4(x, p); v = vload4(x, p + a);"
+                  "v = vload4(x, p + a * 2);"),
+            "vload4(x, (p + i * a))");
+  // -1 * a overflows where p - a does not.
+  EXPECT_EQ(unify("v = vload4(x, p - a); v = vload4(x, p);"
+                  "v = vload4(x, p + a);"),
+            "vload4(x, (i == 0 ? (p - a) : i == 1 ? p : (p + a)))");
+}
+
+TEST(Unify, SeveralPlaces) {
+  EXPECT_EQ(unify("v = vload4(a, p + a) * 2.0f; v = vload4(b, p + b) * 3.0f;"),
+            "vload4((i ? b : a), p + (i ? b : a)) * (i ? 3.0f : 2.0f)");
+  EXPECT_EQ(unify("v = p[a] * -2.0f; v = p[b] * 2.0f; v = p[c] * 2.0f;"),
+            "p[(i == 0 ? a : i == 1 ? b : c)] * (i == 0 ? (-2.0f) : 2.0f)");
+}
+
+TEST(Unify, FloatsAreNotTakenFromTheirNeighbours) {
+  // A product in a select could not be contracted with the sum around it.
+  EXPECT_EQ(unify("v = vload4(x, p) + p[0] * p[1]; v = vload4(x, p) + p[0];"),
+            "none");
+  // Division by a constant may be done otherwise.
+  EXPECT_EQ(unify("v = vload4(x, p) / 3.0f; v = vload4(x, p) / 5.0f;"), "none");
+  EXPECT_EQ(unify("v = vload4(a, p) / 3.0f; v = vload4(b, p) / 3.0f;"),
+            "vload4((i ? b : a), p) / 3.0f");
+}
+
 TEST(Unify, DeclinesWhatDiffersElsewhere) {
-  EXPECT_EQ(unify("v = vload4(a, p + a); v = vload4(b, p + b);"), "none");
   EXPECT_EQ(unify("v = vload4(x, p); v = vload4(x, p);"), "none");
   EXPECT_EQ(unify("v = vload4(x, p) * v; v = vload4(x, p) * w;"), "none");
   EXPECT_EQ(unify("v = vload4(x++, p); v = vload4(x--, p);"), "none");

@@ -37,9 +37,7 @@ std::optional<int64_t> ofMinMax(const SCEVMinMaxExpr *M, bool Upper,
     if (!B && IsMin != Upper)
       return std::nullopt;
     if (B)
-      Best = !Best   ? *B
-             : IsMin ? std::min(*Best, *B)
-                     : std::max(*Best, *B);
+      Best = !Best ? *B : IsMin ? std::min(*Best, *B) : std::max(*Best, *B);
   }
   return Best;
 }
@@ -63,10 +61,9 @@ std::optional<int64_t> bound(const SCEV *S, bool Upper, unsigned Depth) {
                ? bound(Cast->getOperand(), Upper, Depth + 1)
                : std::nullopt;
   const auto *Product = dyn_cast<SCEVMulExpr>(S);
-  const auto *Factor =
-      Product && Product->getNumOperands() == 2
-          ? dyn_cast<SCEVConstant>(Product->getOperand(0))
-          : nullptr;
+  const auto *Factor = Product && Product->getNumOperands() == 2
+                           ? dyn_cast<SCEVConstant>(Product->getOperand(0))
+                           : nullptr;
   if (!Factor || Factor->getAPInt().getSignificantBits() > 16)
     return std::nullopt;
   int64_t By = Factor->getAPInt().getSExtValue();

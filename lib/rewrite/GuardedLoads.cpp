@@ -14,11 +14,12 @@ const ArraySubscriptExpr *elementOf(const Expr *E) {
   LangAS Space = A->getType().getAddressSpace();
   bool Buffer =
       Space == LangAS::opencl_global || Space == LangAS::opencl_constant;
-  return Buffer && (A->getType()->isArithmeticType() ||
-                    A->getType()->isVectorType()) &&
-                 isa<VarDecl>(cast<DeclRefExpr>(
-                                  A->getBase()->IgnoreParenImpCasts())
-                                  ->getDecl())
+  return Buffer &&
+                 (A->getType()->isArithmeticType() ||
+                  A->getType()->isVectorType()) &&
+                 isa<VarDecl>(
+                     cast<DeclRefExpr>(A->getBase()->IgnoreParenImpCasts())
+                         ->getDecl())
              ? A
              : nullptr;
 }
@@ -31,8 +32,8 @@ const VarDecl *bufferOf(const ArraySubscriptExpr *A) {
 
 const Expr *valueIn(const Stmt *St) {
   if (const auto *D = dyn_cast<DeclStmt>(St)) {
-    const auto *V = D->isSingleDecl() ? dyn_cast<VarDecl>(D->getSingleDecl())
-                                      : nullptr;
+    const auto *V =
+        D->isSingleDecl() ? dyn_cast<VarDecl>(D->getSingleDecl()) : nullptr;
     return V ? V->getInit() : nullptr;
   }
   const auto *E = dyn_cast<Expr>(St);
@@ -61,7 +62,8 @@ static std::vector<const ArraySubscriptExpr *> loadsOf(const Expr *Value) {
   return Out;
 }
 
-std::optional<GuardedLoads> guardedLoads(const Stmt *St, const ASTContext &Context) {
+std::optional<GuardedLoads> guardedLoads(const Stmt *St,
+                                         const ASTContext &Context) {
   GuardedLoads F;
   F.G.Whole = St;
   if (const auto *If = dyn_cast<IfStmt>(St)) {
@@ -76,9 +78,9 @@ std::optional<GuardedLoads> guardedLoads(const Stmt *St, const ASTContext &Conte
     F.G.Then = &Then[0].Assign;
     F.G.Value = F.G.Then->Value;
     F.G.Else = Else.empty() ? nullptr : &Else[0].Assign;
-    if (F.G.Else && (F.G.Else->Op != BO_Assign || F.G.Then->Op != BO_Assign ||
-                     !sameExpression(F.G.Else->Target, F.G.Then->Target,
-                                     Context)))
+    if (F.G.Else &&
+        (F.G.Else->Op != BO_Assign || F.G.Then->Op != BO_Assign ||
+         !sameExpression(F.G.Else->Target, F.G.Then->Target, Context)))
       return std::nullopt;
     // A store that is made on one path only must stay so.
     if (!F.G.Else && !storageOf(F.G.Then->Target).isPrivate())

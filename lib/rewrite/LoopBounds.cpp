@@ -15,8 +15,7 @@ LoopBounds::LoopBounds(const ForStmt &Loop, const FunctionDecl &Function,
       Head(countedHead(Loop, Context)) {}
 
 std::optional<Bound> LoopBounds::boundOf(const GuardLeaf &L) const {
-  const auto *B =
-      dyn_cast<BinaryOperator>(L.Condition->IgnoreParenImpCasts());
+  const auto *B = dyn_cast<BinaryOperator>(L.Condition->IgnoreParenImpCasts());
   if (!Head || !B || !B->isRelationalOp() ||
       !isInt(B->getLHS()->getType(), Context) ||
       !isInt(B->getRHS()->getType(), Context))
@@ -65,14 +64,14 @@ std::optional<LinearForm> LoopBounds::formOf(const Expr *E) const {
     return Fixed ? V->getInit() : nullptr;
   };
   auto isTerm = [&](const Expr *T) {
-    return isVariable(T) ||
-           (isSteady(T) && text(T->getSourceRange(), Context));
+    return isVariable(T) || (isSteady(T) && text(T->getSourceRange(), Context));
   };
   return linearForm(E, {Context, meaning, isTerm});
 }
 
 /// `F Op 0`, in which the variable has the factor 1 or -1, for the variable.
-std::optional<Bound> LoopBounds::solved(LinearForm F, BinaryOperatorKind Op) const {
+std::optional<Bound> LoopBounds::solved(LinearForm F,
+                                        BinaryOperatorKind Op) const {
   auto *Mine = find_if(
       F.Parts, [&](const LinearForm::Part &P) { return isVariable(P.Term); });
   if (Mine == F.Parts.end() || std::abs(Mine->Factor) != 1)

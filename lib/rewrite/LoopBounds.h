@@ -35,8 +35,7 @@ private:
   bool isVariable(const clang::Expr *E) const;
   bool isInLoop(const clang::VarDecl *V) const;
   std::optional<LinearForm> formOf(const clang::Expr *E) const;
-  std::optional<Bound> solved(LinearForm F,
-                              clang::BinaryOperatorKind Op) const;
+  std::optional<Bound> solved(LinearForm F, clang::BinaryOperatorKind Op) const;
 };
 
 } // namespace clrewrite

@@ -18,6 +18,9 @@ using namespace clang;
 namespace clrewrite {
 namespace {
 
+/// A value with more uses behind the loop is kept: each would load it again.
+constexpr size_t MostUses = 3;
+
 /// All that is asked of a function, gathered in one walk.
 class Facts : public RecursiveASTVisitor<Facts> {
 public:
@@ -227,7 +230,7 @@ std::vector<KeptValue> keptOver(const Stmt &Loop, ASTContext &Context) {
     copy_if(K->Reads, std::back_inserter(Later), [&](const Use &U) {
       return isBefore(Loop.getEndLoc(), U.Whole->getBeginLoc());
     });
-    if (!Later.empty())
+    if (!Later.empty() && Later.size() <= MostUses)
       Out.push_back(Judge(F, Context).judge(*K, Later));
   }
   return Out;

@@ -11,6 +11,7 @@
 #include "clang/AST/ParentMapContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
+#include <set>
 
 using namespace llvm;
 using namespace clang;
@@ -199,10 +200,11 @@ private:
     const SourceManager &SM = Context.getSourceManager();
     unsigned Start = SM.getFileOffset(Shown->getBeginLoc());
     std::string Text = spelled(Shown, Context);
-    std::vector<const DeclRefExpr *> Names = namesOf(K.Counter, Shown);
-    for (const DeclRefExpr *Each : reverse(Names))
-      Text.replace(SM.getFileOffset(Each->getBeginLoc()) - Start,
-                   K.Counter->getName().size(), With);
+    std::set<unsigned> Offsets; // some nodes have two forms in the AST
+    for (const DeclRefExpr *Each : namesOf(K.Counter, Shown))
+      Offsets.insert(SM.getFileOffset(Each->getBeginLoc()) - Start);
+    for (unsigned At : reverse(Offsets))
+      Text.replace(At, K.Counter->getName().size(), With);
     return Text;
   }
 };

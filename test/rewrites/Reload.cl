@@ -45,7 +45,7 @@ kernel void arrays(global const uint *restrict in, global uint *restrict out) {
   uint g = get_global_id(0);
   uint x[8], kept[8];
   for (uint k = 0; k < 8; ++k)
-    x[k] = kept[k] = in[g * 8 + (k ^ 1)];
+    x[k] = kept[k] = in[g * 8 + ((uint2)(k ^ 1, 0)).x];
   for (int i = 0; i < 4; ++i)
     for (int k = 0; k < 8; ++k)
       x[k] = rotate(x[k], 7u) + x[(k + 1) & 7];
@@ -241,12 +241,12 @@ kernel void arrays(global const uint *restrict in, global uint *restrict out) {
   uint g = get_global_id(0);
   uint x[8], kept[8];
   for (uint k = 0; k < 8; ++k)
-    x[k] = kept[k] = in[g * 8 + (k ^ 1)];
+    x[k] = kept[k] = in[g * 8 + ((uint2)(k ^ 1, 0)).x];
   for (int i = 0; i < 4; ++i)
     for (int k = 0; k < 8; ++k)
       x[k] = rotate(x[k], 7u) + x[(k + 1) & 7];
   for (int k = 0; k < 8; ++k)
-    out[g * 8 + k] = x[k] + in[g * 8 + ((uint)k ^ 1)] + in[g * 8 + ((uint)(7 - k) ^ 1)];
+    out[g * 8 + k] = x[k] + in[g * 8 + ((uint2)((uint)k ^ 1, 0)).x] + in[g * 8 + ((uint2)((uint)(7 - k) ^ 1, 0)).x];
 }
 
 // Constant memory does not change at a barrier either; vloadN and convert_.

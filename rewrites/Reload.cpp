@@ -90,7 +90,8 @@ const Rewrite &rewriteReload() {
        {"the memory is neither constant nor only read: the pointer is no "
         "argument that points to const, or const is cast away",
         someIsFreeOf<KeptValue::Written>}},
-      alternatives};
+      alternatives,
+      /*Turn=*/1};
   return R;
 }
 

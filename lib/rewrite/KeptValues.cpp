@@ -11,12 +11,16 @@
 #include "clang/AST/ParentMapContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
+#include <set>
 
 using namespace llvm;
 using namespace clang;
 
 namespace clrewrite {
 namespace {
+
+/// A value with more uses behind the loop is kept: each would load it again.
+constexpr size_t MostUses = 3;
 
 /// All that is asked of a function, gathered in one walk.
 class Facts : public RecursiveASTVisitor<Facts> {
@@ -196,10 +200,11 @@ private:
     const SourceManager &SM = Context.getSourceManager();
     unsigned Start = SM.getFileOffset(Shown->getBeginLoc());
     std::string Text = spelled(Shown, Context);
-    std::vector<const DeclRefExpr *> Names = namesOf(K.Counter, Shown);
-    for (const DeclRefExpr *Each : reverse(Names))
-      Text.replace(SM.getFileOffset(Each->getBeginLoc()) - Start,
-                   K.Counter->getName().size(), With);
+    std::set<unsigned> Offsets; // some nodes have two forms in the AST
+    for (const DeclRefExpr *Each : namesOf(K.Counter, Shown))
+      Offsets.insert(SM.getFileOffset(Each->getBeginLoc()) - Start);
+    for (unsigned At : reverse(Offsets))
+      Text.replace(At, K.Counter->getName().size(), With);
     return Text;
   }
 };
@@ -227,7 +232,7 @@ std::vector<KeptValue> keptOver(const Stmt &Loop, ASTContext &Context) {
     copy_if(K->Reads, std::back_inserter(Later), [&](const Use &U) {
       return isBefore(Loop.getEndLoc(), U.Whole->getBeginLoc());
     });
-    if (!Later.empty())
+    if (!Later.empty() && Later.size() <= MostUses)
       Out.push_back(Judge(F, Context).judge(*K, Later));
   }
   return Out;

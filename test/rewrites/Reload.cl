@@ -45,7 +45,7 @@ kernel void arrays(global const uint *restrict in, global uint *restrict out) {
   uint g = get_global_id(0);
   uint x[8], kept[8];
   for (uint k = 0; k < 8; ++k)
-    x[k] = kept[k] = in[g * 8 + (k ^ 1)];
+    x[k] = kept[k] = in[g * 8 + ((uint2)(k ^ 1, 0)).x];
   for (int i = 0; i < 4; ++i)
     for (int k = 0; k < 8; ++k)
       x[k] = rotate(x[k], 7u) + x[(k + 1) & 7];
@@ -186,9 +186,9 @@ kernel void in_local(global int *restrict out, local const int *shared, int n) {
     sum += i;
   out[get_global_id(0)] = sum + a;
 }
-// Nothing to do: values that change, are used in the loop, are no loads alone,
-// or are read in the loop; an array that is filled twice, or handed on; an
-// index that is itself loaded; volatile memory.
+// Nothing to do: values that change, are used in the loop, often behind it, or
+// are no loads alone; an array that is filled twice, or handed on; an index that
+// is itself loaded; volatile memory.
 int first(int *p) { return *p; }
 kernel void nothing(global const int *restrict in, global int *restrict out,
                     global const volatile int *restrict flag, int n) {
@@ -202,10 +202,11 @@ kernel void nothing(global const int *restrict in, global int *restrict out,
   }
   two[0] = 1;
   a += 1;
-  int b = in[1];
+  int b = in[1], often = in[5];
   for (int i = 0; i < n; ++i)
     sum += b;
   out[g] = sum + a + b + c + d + e + f + two[0] + first(given);
+  out[g] += often * often + often * often;
 }
 //--- assumes.cl
 kernel void mixed(global const uint *seed, global const uint *restrict key,
@@ -240,12 +241,12 @@ kernel void arrays(global const uint *restrict in, global uint *restrict out) {
   uint g = get_global_id(0);
   uint x[8], kept[8];
   for (uint k = 0; k < 8; ++k)
-    x[k] = kept[k] = in[g * 8 + (k ^ 1)];
+    x[k] = kept[k] = in[g * 8 + ((uint2)(k ^ 1, 0)).x];
   for (int i = 0; i < 4; ++i)
     for (int k = 0; k < 8; ++k)
       x[k] = rotate(x[k], 7u) + x[(k + 1) & 7];
   for (int k = 0; k < 8; ++k)
-    out[g * 8 + k] = x[k] + in[g * 8 + ((uint)k ^ 1)] + in[g * 8 + ((uint)(7 - k) ^ 1)];
+    out[g * 8 + k] = x[k] + in[g * 8 + ((uint2)((uint)k ^ 1, 0)).x] + in[g * 8 + ((uint2)((uint)(7 - k) ^ 1, 0)).x];
 }
 
 // Constant memory does not change at a barrier either; vloadN and convert_.

@@ -26,8 +26,8 @@ void d8(float *x) {
 #define SIZE
 #endif
 // clrewrite: launch global=8x8 local=8x8 pitch=64 in=16K out=16K
-kernel SIZE void dct8(global const float *restrict in, global float *restrict out,
-                 int pitch) {
+kernel SIZE void dct8(global const float *restrict in,
+                      global float *restrict out, int pitch) {
   int bx = get_global_id(0) * 8, by = get_global_id(1) * 8;
 #if defined(V_out)
 #define M(j, i) out[(by + j) * pitch + bx + i]

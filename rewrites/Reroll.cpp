@@ -19,13 +19,15 @@ using namespace clang::ast_matchers;
 namespace clrewrite {
 namespace {
 
-/// Binds the first statement of each run as a site.
+/// Binds the first statement of each run as a site, and what else tells it.
 AST_MATCHER(CompoundStmt, holdsRepeats) {
   clang::ast_matchers::internal::BoundNodesTreeBuilder All;
   bool Any = false;
   for (const Repeat &R : repeatsOf(Node, Finder->getASTContext())) {
     clang::ast_matchers::internal::BoundNodesTreeBuilder One(*Builder);
     One.setBinding("site", DynTypedNode::create(*R.Statements.front()));
+    One.setBinding("next", DynTypedNode::create(*R.Statements[R.Period]));
+    One.setBinding("last", DynTypedNode::create(*R.Statements.back()));
     All.addMatch(One);
     Any = true;
   }
@@ -34,10 +36,8 @@ AST_MATCHER(CompoundStmt, holdsRepeats) {
 }
 
 Repeat repeatOf(const Site &S) {
-  std::vector<Repeat> All = repeatsOf(*S.get<CompoundStmt>("block"), S.Context);
-  return *find_if(All, [&](const Repeat &R) {
-    return R.Statements.front() == S.get<Stmt>("site");
-  });
+  return *repeatAt(*S.get<CompoundStmt>("block"), S.get<Stmt>("site"),
+                   S.get<Stmt>("next"), S.get<Stmt>("last"), S.Context);
 }
 
 template <RepeatProblem P> bool isWithout(const Site &S) {

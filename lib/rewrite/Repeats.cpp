@@ -23,6 +23,9 @@ namespace {
 constexpr size_t LongestPeriod = 32;
 constexpr size_t LongestBlock = 400;
 constexpr size_t MostSelects = 8;
+/// Comparisons of statements for one block, so that a long one does not hold up
+/// everything else.
+constexpr size_t MostComparisons = 40000;
 /// A group of fewer operations that reads no memory is not worth a loop.
 constexpr unsigned FewestOperations = 6;
 
@@ -77,21 +80,6 @@ public:
   }
 };
 
-Work workOf(const Piece &Group) {
-  Work W;
-  for (const Stmt *S : Group)
-    W.TraverseStmt(const_cast<Stmt *>(S));
-  return W;
-}
-
-/// Declarations alone are there for what follows.
-bool isWorth(const Piece &Group) {
-  if (all_of(Group, [](const Stmt *S) { return isa<DeclStmt>(S); }))
-    return false;
-  Work W = workOf(Group);
-  return W.Operations >= FewestOperations || (W.Reads && W.Operations > 1);
-}
-
 /// Something that must not be put into a loop, or is unknown.
 class EffectSearch : public RecursiveASTVisitor<EffectSearch> {
 public:
@@ -134,8 +122,11 @@ public:
         All.push_back(S);
     if (All.size() > LongestBlock)
       All.clear();
-    for (const Stmt *S : All)
+    for (const Stmt *S : All) {
       Places.push_back(bytesOf(S, Context));
+      Works.emplace_back();
+      Works.back().TraverseStmt(const_cast<Stmt *>(S));
+    }
     const SourceManager &SM = Context.getSourceManager();
     auto offset = [&](SourceLocation L) {
       return SM.getFileOffset(SM.getExpansionLoc(L));
@@ -166,13 +157,55 @@ public:
     return Out;
   }
 
+  /// The run that repeats() found, by its first statement, the one of its
+  /// second group, and its last.
+  std::optional<Repeat> repeat(const Stmt *First, const Stmt *Next,
+                               const Stmt *Last) {
+    auto index = [&](const Stmt *S) {
+      return size_t(find(All, S) - All.begin());
+    };
+    size_t Begin = index(First), Period = index(Next) - Begin;
+    size_t Count = (index(Last) + 1 - Begin) / Period;
+    for (bool Text : {true, false}) {
+      OnlyText = Text;
+      if (std::optional<Repeat> R = repeat(Begin, Period, Count))
+        return R;
+    }
+    return std::nullopt;
+  }
+
 private:
   const ASTContext &Context;
   std::vector<const Stmt *> All;
   std::vector<Bytes> Places;
+  std::vector<Work> Works;
   std::vector<bool> Cuts; ///< before each statement, and at the end
   std::vector<bool> Taken;
   bool OnlyText = true;
+  size_t Comparisons = 0;
+
+  struct Found {
+    size_t First, Period, Count;
+    size_t saved() const { return (Count - 1) * Period; }
+  };
+
+  Work workOf(size_t First, size_t Period) const {
+    Work All;
+    for (const Work &W : ArrayRef(Works).slice(First, Period)) {
+      All.Operations += W.Operations;
+      All.Reads |= W.Reads;
+    }
+    return All;
+  }
+
+  /// Declarations alone are there for what follows.
+  bool isWorth(size_t First, size_t Period) const {
+    Work W = workOf(First, Period);
+    return (W.Operations >= FewestOperations ||
+            (W.Reads && W.Operations > 1)) &&
+           !all_of(group(First, Period),
+                   [](const Stmt *S) { return isa<DeclStmt>(S); });
+  }
 
   bool isFree(size_t First, size_t Count) const {
     for (size_t I = First; I < First + Count; ++I)
@@ -183,17 +216,20 @@ private:
 
   /// Adds the runs of statements that are not taken.
   void take(std::vector<Repeat> &Out) {
-    struct Found {
-      size_t First, Period, Count;
-      size_t saved() const { return (Count - 1) * Period; }
-    };
     std::vector<Found> List;
+    // A part of a run is found again from every group on.
+    auto known = [&](size_t First, size_t Period) {
+      return any_of(List, [&](const Found &F) {
+        return Period % F.Period == 0 && First < F.First + F.saved();
+      });
+    };
     for (size_t First = 0; First < All.size(); ++First)
       for (size_t Period = 1;
            Period <= LongestPeriod && First + 2 * Period <= All.size();
            ++Period)
-        if (size_t Count = count(First, Period); Count > 1)
-          List.push_back({First, Period, Count});
+        if (!known(First, Period))
+          if (size_t Count = count(First, Period); Count > 1)
+            List.push_back({First, Period, Count});
     llvm::sort(List, [](const Found &A, const Found &B) {
       return std::make_tuple(B.saved(), A.Period, A.First) <
              std::make_tuple(A.saved(), B.Period, B.First);
@@ -213,20 +249,23 @@ private:
   }
 
   /// How many groups there are that are similar to the first one.
-  size_t count(size_t First, size_t Period) const {
-    auto same = [&](size_t I) {
-      return All[First]->getStmtClass() == All[I]->getStmtClass();
-    };
+  size_t count(size_t First, size_t Period) {
     size_t At = First + Period, Count = 1;
-    if (!Cuts[First] || !Cuts[At] || !same(At) || !isFree(First, Period) ||
-        !isWorth(group(First, Period)))
+    if (!Cuts[First] || !Cuts[At] || !isFree(First, 2 * Period) ||
+        All[First]->getStmtClass() != All[At]->getStmtClass() ||
+        !isWorth(First, Period))
       return 1;
-    for (; At + Period <= All.size() && Cuts[At + Period] && same(At) &&
-           isFree(At, Period) &&
-           similarity({group(First, Period), group(At, Period)}, OnlyText,
-                      Context);
-         At += Period)
+    Piece Model = group(First, Period);
+    for (; At + Period <= All.size() && Cuts[At + Period] &&
+           isFree(At, Period) && Comparisons < MostComparisons;
+         At += Period) {
+      bool Same =
+          similarity({Model, group(At, Period)}, OnlyText, Context).has_value();
+      Comparisons += Same ? Period : 1;
+      if (!Same)
+        break;
       ++Count;
+    }
     return Count;
   }
 
@@ -281,7 +320,7 @@ private:
     if (Effects.Found)
       R.Problems.insert(RepeatProblem::Effects);
     // A loop that only chooses among variables holds all of them at once.
-    bool Reads = workOf(group(First, R.Period)).Reads;
+    bool Reads = workOf(First, R.Period).Reads;
     for (const Varied &V : R.Groups.Places) {
       if (Rounds && !V.InAddress)
         R.Problems.insert(RepeatProblem::Rounds);
@@ -306,6 +345,12 @@ private:
 std::vector<Repeat> repeatsOf(const CompoundStmt &Block,
                               const ASTContext &Context) {
   return Run(Block, Context).repeats();
+}
+
+std::optional<Repeat> repeatAt(const CompoundStmt &Block, const Stmt *First,
+                               const Stmt *Next, const Stmt *Last,
+                               const ASTContext &Context) {
+  return Run(Block, Context).repeat(First, Next, Last);
 }
 
 } // namespace clrewrite

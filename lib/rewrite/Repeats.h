@@ -33,4 +33,11 @@ struct Repeat {
 std::vector<Repeat> repeatsOf(const clang::CompoundStmt &Block,
                               const clang::ASTContext &Context);
 
+/// The one of them whose first statement, first one of the second group, and
+/// last statement these are; quicker.
+std::optional<Repeat> repeatAt(const clang::CompoundStmt &Block,
+                               const clang::Stmt *First,
+                               const clang::Stmt *Next, const clang::Stmt *Last,
+                               const clang::ASTContext &Context);
+
 } // namespace clrewrite

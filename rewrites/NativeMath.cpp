@@ -24,9 +24,9 @@ constexpr unsigned HalfUlps = 8192;
 
 /// Those that have both forms with the same arguments. pow has none: powr is
 /// for a base that is not negative.
-constexpr llvm::StringLiteral Names[] = {"cos",   "exp",   "exp2", "exp10", "log",
-                                   "log2",  "log10", "powr", "rsqrt", "sin",
-                                   "sqrt",  "tan"};
+constexpr llvm::StringLiteral Names[] = {"cos",   "exp",  "exp2",  "exp10",
+                                         "log",   "log2", "log10", "powr",
+                                         "rsqrt", "sin",  "sqrt",  "tan"};
 
 bool isFloat(QualType T) {
   if (const auto *V = T->getAs<ExtVectorType>())
@@ -80,9 +80,8 @@ AST_MATCHER(CallExpr, isFirstOfItsName) {
 }
 
 bool namesAreText(const Site &S) {
-  return none_of(callsOf(S), [](const CallExpr *Call) {
-    return nameOf(Call).isMacroID();
-  });
+  return none_of(callsOf(S),
+                 [](const CallExpr *Call) { return nameOf(Call).isMacroID(); });
 }
 
 bool formsAreBuiltins(const Site &S) {

@@ -101,8 +101,7 @@ double CountingPass::linesOf(const MachineMemOperand &M, int64_t LineBytes) {
     for (int64_t A : ArrayRef(It->second).slice(First, Model.GroupLanes)) {
       A += M.getOffset();
       for (int64_t L = A / LineBytes;
-           L <= (A + int64_t(M.getSize().getValue()) - 1) / LineBytes;
-           ++L)
+           L <= (A + int64_t(M.getSize().getValue()) - 1) / LineBytes; ++L)
         Lines.insert(L);
     }
     Count += double(Lines.size());

@@ -1,8 +1,9 @@
 // Issue cycles and stalls of NVPTX's machine code.
 //
 // It is not what runs: ptxas makes machine code of it, with registers and an
-// order of its own. But nearly every instruction of PTX is one of the machine's,
-// so counting those, told apart by LLVM's names for them, orders versions.
+// order of its own. But nearly every instruction of PTX is one of the
+// machine's, so counting those, told apart by LLVM's names for them, orders
+// versions.
 //
 //   - A scheduler issues one instruction a cycle; integer instructions hold
 //     their pipe for two, those on 64 bits are two. Moves, and what only names
@@ -88,9 +89,8 @@ private:
 
   /// The time until a load's value is there; cycles of the units in \p Work.
   double memory(const MachineInstr &I, double Frequency, WaveWork &Work) {
-    unsigned Space = I.memoperands_empty()
-                         ? 1
-                         : (*I.memoperands_begin())->getAddrSpace();
+    unsigned Space =
+        I.memoperands_empty() ? 1 : (*I.memoperands_begin())->getAddrSpace();
     Work.Valu += Frequency;
     if (Space == ParamSpace)
       return Dependent; // The constant bank, an operand of most instructions.
@@ -116,7 +116,8 @@ private:
       return integers(Long ? LongDivision : IntDivision);
     if (Name.contains("f64")) {
       slots(1);
-      double N = Name.starts_with("FDIV") || isSpecial(Name) ? PreciseDivision : 1;
+      double N =
+          Name.starts_with("FDIV") || isSpecial(Name) ? PreciseDivision : 1;
       Work.Special += N * Model.DoubleCycles * Frequency;
       return N * Dependent * 2;
     }

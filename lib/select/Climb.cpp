@@ -13,8 +13,6 @@ static constexpr size_t Width = 3;
 static constexpr unsigned MaxRounds = 32;
 /// Rounds in a row that may find nothing better.
 static constexpr unsigned Patience = 1;
-/// Of a round's versions, how many are held against the best so far.
-static constexpr size_t Contenders = 4;
 /// Trials between two lines of progress.
 static constexpr size_t Batch = 16;
 
@@ -34,6 +32,12 @@ bool Climb::nothingToGain(const Node &N, const Candidate &C) const {
             !U.ScratchBytes.value_or(0) && !U.VgprSpills.value_or(0) &&
             !U.SgprSpills.value_or(0));
   });
+}
+
+/// No site of \p N could give a version that passes it.
+bool Climb::nothingLeft(const Node &N) const {
+  return all_of(N.What.Found.Candidates,
+                [&](const Candidate &C) { return nothingToGain(N, C); });
 }
 
 std::string Climb::whyNothing(const Node &N, const Candidate &C) const {
@@ -83,13 +87,14 @@ std::vector<Climb::Trial> Climb::trials(ArrayRef<Node> Beam, unsigned Turn,
         if (!B.named(A))
           continue;
         std::string Why = whyNot(N, C, A);
-        Expected<Source> Text = applyEdits(N.What.Text, A.Changes);
-        if (!Text)
-          Why = toString(Text.takeError());
         if (Why.empty()) {
-          if (Seen.insert(hash(*Text)).second)
+          Expected<Source> Text = applyEdits(N.What.Text, A.Changes);
+          if (!Text)
+            Why = toString(Text.takeError());
+          else if (Seen.insert(hash(*Text)).second)
             List.push_back({&N, {{&C, &A}}, std::move(*Text)});
-        } else if (First) {
+        }
+        if (First && !Why.empty()) {
           Outcome O = N.What.outcomeOf(C, A);
           O.Reason = std::move(Why);
           Rejected.push_back(std::move(O));
@@ -314,36 +319,35 @@ Climb::Node Climb::climb(Node Start, unsigned Turn, Allowance &Budget) {
     measure(List, Budget);
     std::vector<Trial> Combined = together(List);
     measure(Combined, Budget);
+    std::vector<const Trial *> Order = ranked(Combined, List);
+    if (Order.size() > Width)
+      Order.resize(Width);
+    const Trial *Winner = nullptr;
+    for (const Trial *T : Order)
+      if (T->Judged.Pays && better(*T, Best))
+        if (std::optional<Node> N = follow(*T)) {
+          Winner = T;
+          Best = std::move(*N);
+          break;
+        }
     std::vector<Node> Next;
-    bool Improved = false;
-    size_t Held = 0;
-    for (const Trial *T : ranked(Combined, List)) {
-      if (Next.size() == Width)
+    // Where nothing is left to gain, the search of the others ends as well.
+    bool Ends = Winner ? nothingLeft(Best) : Fruitless++ == Patience;
+    for (const Trial *T : Order)
+      if (Ends)
         break;
-      bool Wins = !Improved && T->Judged.Pays && Held++ < Contenders &&
-                  better(*T, Best);
-      std::optional<Node> N = follow(*T);
-      if (!N)
-        continue;
-      if (Wins) {
-        Best = *N;
-        Improved = true;
-      }
-      Next.push_back(std::move(*N));
-    }
+      else if (T == Winner)
+        Next.push_back(Best);
+      else if (std::optional<Node> N = follow(*T))
+        Next.push_back(std::move(*N));
     if (Round == 0) {
       First = std::move(List);
       FirstBeam = std::move(Beam); // the trials point into it
     }
-    if (!Improved && Fruitless++ == Patience)
+    if (Ends)
       break;
-    if (Improved)
+    if (Winner)
       Fruitless = 0;
-    // Where nothing is left to gain, the search of the others ends as well.
-    if (Improved && all_of(Best.What.Found.Candidates, [&](const auto &C) {
-          return nothingToGain(Best, C);
-        }))
-      break;
     Beam = std::move(Next);
   }
   rejectRest(First, Best.What);

@@ -74,6 +74,7 @@ private:
   std::string whyNot(const Node &N, const Candidate &C,
                      const Alternative &A) const;
   bool nothingToGain(const Node &N, const Candidate &C) const;
+  bool nothingLeft(const Node &N) const;
   std::string whyNothing(const Node &N, const Candidate &C) const;
   Node climb(Node Start, unsigned Turn, Allowance &Budget);
   std::vector<Trial> trials(llvm::ArrayRef<Node> Beam, unsigned Turn,

@@ -132,6 +132,22 @@ TEST(Select, EditsThatNeverPayAreLeftOut) {
     EXPECT_EQ(O.Reason.find("no target gains"), 0u);
 }
 
+TEST(Select, WhatNothingIsBuiltOnIsNotParsed) {
+  Source S{"/k.cl", "xxxxxxxxx", {}};
+  LetterMeter M;
+  unsigned Parsed = 0;
+  auto Counting = [&](const Source &Text) {
+    ++Parsed;
+    return letters(Text);
+  };
+  auto First = letters(S);
+  auto R = select(S, *First, Counting, M, options(Objective::Occupancy));
+  ASSERT_TRUE(bool(R));
+  // The beam of the first round; the second one is the last.
+  EXPECT_EQ(R->Log.back().Round, 2u);
+  EXPECT_EQ(Parsed, 3u);
+}
+
 TEST(Select, StopsWhenItIsTold) {
   SelectOptions O = options(Objective::Registers);
   unsigned Asked = 0;

@@ -88,11 +88,10 @@ const Rewrite &rewriteOccupancyCap() {
       {{"the word __kernel comes from a macro", kernelWordIsWritten},
        {"the kernel has an attribute that decides its registers already",
         isNotCapped},
-       {"the macro has no place before it: a directive stands in its head, or "
-        "braces do not pair",
-        macroHasAPlace}},
+       {NoPlaceForMacro, macroHasAPlace}},
       alternatives,
-      /*Turn=*/2};
+      /*Turn=*/2,
+      /*AmdOnly=*/true};
   return R;
 }
 

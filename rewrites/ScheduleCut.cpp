@@ -281,11 +281,11 @@ const Rewrite &rewriteScheduleCut() {
       {{"the function's body comes from a macro", bodyIsWritten},
        {"the function holds fences for the scheduler already", holdsNoFence},
        {"no statement has another one behind it", hasBoundaries},
-       {"the macro has no place before it: a directive stands in its head, or "
-        "braces do not pair",
-        macroHasAPlace}},
+       {NoPlaceForMacro, macroHasAPlace}},
       alternatives,
-      /*Turn=*/1};
+      /*Turn=*/1,
+      /*AmdOnly=*/true,
+      /*Separable=*/true};
   return R;
 }
 

@@ -90,7 +90,8 @@ const Rewrite &rewriteOccupancyCap() {
         isNotCapped},
        {NoPlaceForMacro, macroHasAPlace}},
       alternatives,
-      /*Turn=*/2};
+      /*Turn=*/2,
+      /*AmdOnly=*/true};
   return R;
 }
 

@@ -283,7 +283,9 @@ const Rewrite &rewriteScheduleCut() {
        {"no statement has another one behind it", hasBoundaries},
        {NoPlaceForMacro, macroHasAPlace}},
       alternatives,
-      /*Turn=*/1};
+      /*Turn=*/1,
+      /*AmdOnly=*/true,
+      /*Separable=*/true};
   return R;
 }
 

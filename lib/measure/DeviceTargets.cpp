@@ -70,6 +70,7 @@ Expected<std::vector<Target>> resolveDevices(ArrayRef<Target> Targets,
       Target One = T;
       One.Device = unsigned(List[I]->getInteger("index").value_or(I));
       One.Name = nameOf(*List[I]);
+      One.Vendor = List[I]->getString("vendor").value_or("").str();
       if (count_if(List, [&](const json::Object *Other) {
             return nameOf(*Other) == One.Name;
           }) > 1)

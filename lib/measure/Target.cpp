@@ -42,4 +42,11 @@ Expected<Target> parseTarget(StringRef Name) {
                            join(All, " ").c_str());
 }
 
+bool Target::mayBeAmd() const {
+  if (Kind != TargetKind::Device)
+    return Kind == TargetKind::Amdgcn;
+  return Vendor.empty() || StringRef(Vendor).contains("AMD") ||
+         StringRef(Vendor).contains("Advanced Micro Devices");
+}
+
 } // namespace clrewrite

@@ -27,6 +27,12 @@ struct Target {
   /// The device program's number of a device; of no meaning until
   /// resolveDevices (DeviceMeter.h) has set it.
   unsigned Device = 0;
+  /// Of a device, as it names its vendor itself; empty where that is not known.
+  std::string Vendor = "";
+
+  /// LLVM's AMDGPU back end makes its code, or may: it is behind the drivers of
+  /// AMD's devices.
+  bool mayBeAmd() const;
 };
 
 /// The target that \p Name names: any processor of LLVM's AMDGPU back end from

@@ -122,7 +122,7 @@ private:
                          Out.Result.NotTried)
                      .str()
                : formatv("{0} alternatives were not tried, because the budget "
-                         "of {1} is spent; --budget=0 tries all",
+                         "of {1} a kernel is spent; --budget=0 tries all",
                          Out.Result.NotTried, Options.Search.Budget)
                      .str()});
     return true;

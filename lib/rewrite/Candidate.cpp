@@ -61,13 +61,16 @@ static json::Value toJSON(const Candidate &C) {
     List.push_back(toJSON(A));
   O["alternatives"] = std::move(List);
   O["turn"] = C.Turn;
+  O["amd_only"] = C.AmdOnly;
+  O["separable"] = C.Separable;
   return O;
 }
 
 static bool fromJSON(const json::Value &V, Candidate &C, json::Path P) {
   json::ObjectMapper O(V, P);
   return mapPlace(O, C) && O.map("alternatives", C.Alternatives) &&
-         O.map("turn", C.Turn);
+         O.map("turn", C.Turn) && O.map("amd_only", C.AmdOnly) &&
+         O.map("separable", C.Separable);
 }
 
 static json::Value toJSON(const Declined &D) {

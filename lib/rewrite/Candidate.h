@@ -43,7 +43,8 @@ struct Candidate {
   unsigned Line = 0;   ///< 1-based
   unsigned Offset = 0; ///< bytes
   std::vector<Alternative> Alternatives;
-  unsigned Turn = 0; ///< as of the rewrite
+  unsigned Turn = 0; ///< as of the rewrite, like what follows
+  bool AmdOnly = false, Separable = false;
 };
 
 /// A place that a rewrite looks for, but must leave alone.

@@ -146,8 +146,9 @@ public:
       }
     std::vector<Alternative> Ways = R.Alternatives(S);
     if (!Ways.empty())
-      Into.Candidates.push_back(
-          {R.Name, Name, Kernels, Line, Offset, std::move(Ways), R.Turn});
+      Into.Candidates.push_back({R.Name, Name, Kernels, Line, Offset,
+                                 std::move(Ways), R.Turn, R.AmdOnly,
+                                 R.Separable});
   }
 
 private:

@@ -48,6 +48,12 @@ struct Rewrite {
   /// the earlier turns found. Past 0, only measuring can justify an edit, so
   /// that --no-measure applies it only where it is named.
   unsigned Turn = 0;
+  /// Compilers for other GPUs than AMD's see no change, so that it is not tried
+  /// for those.
+  bool AmdOnly = false;
+  /// An alternative's edits do without each other (but for shared ones), so
+  /// that the search may leave some out.
+  bool Separable = false;
 };
 
 } // namespace clrewrite

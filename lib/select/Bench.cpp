@@ -35,6 +35,16 @@ std::vector<Delta> Bench::deltas(ArrayRef<Measurement> Before,
   return List;
 }
 
+std::string Bench::whyNothing(ArrayRef<Measurement> Figures,
+                              ArrayRef<std::string> Kernels) const {
+  Objective Goal = Judge.ruleFor(Kernels).Goal;
+  if (Goal == Objective::Time)
+    return Judge.canTime(Kernels)
+               ? ""
+               : "nothing was timed: --launch says how a kernel is launched";
+  return whyNothingToGain(deltas(Figures, Figures, Kernels), Goal);
+}
+
 bool Bench::named(const Alternative &A) const {
   return Options.OnlyAlternative.empty() || Options.OnlyAlternative == A.Label;
 }

@@ -27,6 +27,11 @@ public:
                             llvm::ArrayRef<Measurement> After,
                             llvm::ArrayRef<std::string> Kernels) const;
 
+  /// Why no version of \p Kernels, which now have \p Figures, could pass the
+  /// gate; empty where one could.
+  std::string whyNothing(llvm::ArrayRef<Measurement> Figures,
+                         llvm::ArrayRef<std::string> Kernels) const;
+
   /// The alternative may be applied: it is exact, or others are asked for.
   bool allowed(const Alternative &A) const;
   bool named(const Alternative &A) const;

@@ -1,16 +1,21 @@
 // The climb: from a version to a better one, by trying edits.
 //
 // A beam search over texts. Each round tries every alternative of every site of
-// the versions in the beam, and, where several pay, all of those together. The
-// best that pays against the given source, and still pays against the best so
-// far, becomes the best so far and is searched again, after another look at
-// its text, since one edit opens the next. Beside it the beam holds the most
-// promising versions that do not pay (yet): some edits pay only together. When
-// a round finds nothing better, those are tried once more, and then it ends.
+// the versions in the beam, and, where several pay, all of those together, and
+// those beside them that lower registers at no cost; a rewrite whose edits do
+// without each other is tried in finer parts (Refine.cpp). The best that pays
+// against the given source, and still pays against the best so far, becomes the
+// best so far and is searched again, after another look at its text, since one
+// edit opens the next. Beside it the beam holds the most promising versions
+// that do not pay (yet): some edits pay only together. When a round finds
+// nothing better, those are tried once more, and then it ends.
 //
 // Rewrites take turns: what is of a later one is tried on the best version that
-// the earlier turns found, and builds on nothing but that. So edits that cost
-// nothing come before those that only bind the compiler.
+// the earlier turns found, and on the one that needs the fewest registers of
+// those that lose nothing but do not reach a step. So edits that cost nothing
+// come before those that only bind the compiler. Where these found something,
+// the first turn has another go. Of the budget, the first turn leaves half to
+// the others.
 //
 // Everything is judged against the given source: what a target may lose is
 // lost once, not again in each round. Cost: a compilation for each text and
@@ -18,6 +23,7 @@
 #pragma once
 
 #include "select/Bench.h"
+#include <deque>
 #include <set>
 
 namespace clrewrite {
@@ -54,6 +60,8 @@ private:
     const Node *From;
     std::vector<std::pair<const Candidate *, const Alternative *>> Ways;
     Source Text;
+    /// Which of its site's alternatives, from 1; 0 for several together.
+    size_t Choice = 0;
     /// By target; ends early where one refuses.
     FiguresByTarget Figures = {};
     std::vector<Delta> Deltas = {}; ///< against the given source
@@ -68,19 +76,27 @@ private:
   std::vector<Outcome> &Rejected;
   std::vector<SearchNote> &Log;
   std::vector<std::string> Kernels;
-  std::set<uint64_t> Seen; ///< texts, by hash
-  unsigned Rounds = 0;     ///< of all turns
+  std::set<uint64_t> Seen;      ///< texts, by hash
+  unsigned Rounds = 0;          ///< of all turns
+  std::deque<Alternative> Made; ///< what trials point to and no site has
 
   std::string whyNot(const Node &N, const Candidate &C,
                      const Alternative &A) const;
-  bool nothingToGain(const Node &N, const Candidate &C) const;
   bool nothingLeft(const Node &N) const;
-  std::string whyNothing(const Node &N, const Candidate &C) const;
-  Node climb(Node Start, unsigned Turn, Allowance &Budget);
+  std::vector<Node> climb(std::vector<Node> Beam, unsigned Turn,
+                          Allowance &Budget, bool Report);
+  class Refinement;
+  std::vector<Trial> refined(llvm::ArrayRef<Trial> List, Allowance &Budget);
+  void keepAside(llvm::ArrayRef<Trial> List, std::optional<Node> &Side) const;
+  double registersSaved(const Node &N) const;
   std::vector<Trial> trials(llvm::ArrayRef<Node> Beam, unsigned Turn,
                             bool First);
+  bool helps(const Trial &T) const;
   std::vector<Trial> together(llvm::ArrayRef<Trial> List);
+  std::optional<Trial> allOf(const Node &From, std::vector<const Trial *> List);
+  static bool invisible(const Trial &T, const Target &On);
   void measure(std::vector<Trial> &List, Allowance &Budget);
+  void measureOn(size_t T, llvm::ArrayRef<Trial *> List);
   void measureSome(llvm::MutableArrayRef<Trial *> List);
   bool promises(const Trial &T) const;
   std::vector<const Trial *> ranked(llvm::ArrayRef<Trial> Combined,
@@ -88,7 +104,8 @@ private:
   bool better(const Trial &T, const Node &Than) const;
   std::optional<Node> follow(const Trial &T) const;
   void note(const Trial &T);
-  void rejectRest(llvm::ArrayRef<Trial> First, const Version &Best);
+  void rejectRest(llvm::ArrayRef<Trial> First, llvm::ArrayRef<Node> Beam,
+                  const Version &Best);
 };
 
 } // namespace clrewrite

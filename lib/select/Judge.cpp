@@ -142,17 +142,55 @@ double gained(double Before, double After) {
 
 } // namespace
 
-std::vector<double> promise(ArrayRef<Delta> Deltas, const Gate &G) {
-  double Waves = 0, Memory = 0, Registers = 0, Time = 0, Size = 0;
+bool sameCode(ArrayRef<Delta> Deltas) {
+  return all_of(Deltas, [](const Delta &D) {
+    return !D.Before.CodeHash.empty() && D.Before.CodeHash == D.After.CodeHash;
+  });
+}
+
+Gains gains(ArrayRef<Delta> Deltas) {
+  Gains G;
   for (const Delta &D : Deltas) {
     const Usage &B = D.Before.Figures, &A = D.After.Figures;
-    Waves += gained(count(B.Occupancy), count(A.Occupancy));
-    Memory += double(count(B.ScratchBytes)) - count(A.ScratchBytes) +
-              4.0 * (double(spills(B)) - spills(A));
-    Registers -= gained(count(B.Vgprs), count(A.Vgprs));
-    Time -= gained(B.EstCycles.value_or(0), A.EstCycles.value_or(0));
-    Size -= gained(count(B.CodeBytes), count(A.CodeBytes));
+    G.Waves += gained(count(B.Occupancy), count(A.Occupancy));
+    G.Memory += double(count(B.ScratchBytes)) - count(A.ScratchBytes) +
+                4.0 * (double(spills(B)) - spills(A));
+    G.Registers -= gained(count(B.Vgprs), count(A.Vgprs));
+    G.Time -= gained(B.EstCycles.value_or(0), A.EstCycles.value_or(0));
+    G.Size -= gained(count(B.CodeBytes), count(A.CodeBytes));
   }
+  return G;
+}
+
+/// A driver that reports no registers, as a CPU's.
+static bool tellsNothing(const Usage &U) {
+  return !U.Vgprs && !U.Occupancy && !U.ScratchBytes;
+}
+
+std::string whyNothingToGain(ArrayRef<Delta> Now, Objective Goal) {
+  std::vector<Usage> Known;
+  for (const Delta &D : Now)
+    if (D.Before.measured())
+      Known.push_back(D.Before.Figures);
+  if (Goal == Objective::Estimate)
+    return any_of(Known, [](const Usage &U) { return U.EstCycles.has_value(); })
+               ? ""
+               : "nothing to go by: no target has an estimate";
+  if (all_of(Known, tellsNothing))
+    return "nothing to go by: no target reports registers; with --launch or a "
+           "launch comment, time decides";
+  if (Goal == Objective::Occupancy && all_of(Known, [](const Usage &U) {
+        return tellsNothing(U) ||
+               (U.OccupancyMax && U.Occupancy >= U.OccupancyMax &&
+                !count(U.ScratchBytes) && !spills(U));
+      }))
+    return "nothing to gain: occupancy is at its maximum on every target, "
+           "without scratch or spills";
+  return "";
+}
+
+std::vector<double> promise(ArrayRef<Delta> Deltas, const Gate &G) {
+  auto [Memory, Waves, Registers, Time, Size] = gains(Deltas);
   switch (G.Goal) {
   case Objective::Occupancy:
   case Objective::Auto:
@@ -187,10 +225,7 @@ Verdict judge(ArrayRef<Delta> Deltas, const Gate &G) {
   }
   if (Pairs.empty())
     return idle("nothing could be measured");
-  if (all_of(Pairs, [](const Delta &D) {
-        return !D.Before.CodeHash.empty() &&
-               D.Before.CodeHash == D.After.CodeHash;
-      }))
+  if (sameCode(Pairs))
     return idle("the compiler makes the same code of it on every target");
   if (G.Goal == Objective::Time)
     return judgeByTime(Pairs, G);

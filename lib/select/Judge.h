@@ -51,6 +51,20 @@ struct Verdict {
 /// can't after speaks against.
 Verdict judge(llvm::ArrayRef<Delta> Deltas, const Gate &G);
 
+/// What a change gains over all kernels and targets. Memory in bytes of scratch
+/// and spills, the others as sums of logarithms to base 2: larger is better.
+struct Gains {
+  double Memory = 0, Waves = 0, Registers = 0, Time = 0, Size = 0;
+};
+Gains gains(llvm::ArrayRef<Delta> Deltas);
+
+/// The compiler makes the same code of both everywhere.
+bool sameCode(llvm::ArrayRef<Delta> Deltas);
+
+/// Why no version of kernels that have the figures of \p Now, each against
+/// itself, could pass; empty where one could. Goals without a device only.
+std::string whyNothingToGain(llvm::ArrayRef<Delta> Now, Objective Goal);
+
 /// The score of a change as if it paid, to compare changes that do not.
 std::vector<double> promise(llvm::ArrayRef<Delta> Deltas, const Gate &G);
 

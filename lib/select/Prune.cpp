@@ -76,9 +76,14 @@ void prune(Version &V, FiguresByTarget &Now, const Bench &B,
   B.say("taking out each of " + utostr(V.Steps.size()) + " edits in turn");
   if (!all_of(V.Steps, [](const Step &S) { return S.OfGiven.has_value(); }))
     return oneAfterTheOther(V, B);
-  for (size_t I = V.Steps.size(); I-- > 0;)
+  for (size_t I = V.Steps.size(); I-- > 0;) {
+    // Once the clock has run out, nothing more is timed.
+    if (B.stopped() &&
+        B.Judge.ruleFor(V.Steps[I].What.Kernels).Goal == Objective::Time)
+      return;
     if (dropped(V, I, Now, B, Rejected))
       I = V.Steps.size();
+  }
 }
 
 } // namespace clrewrite

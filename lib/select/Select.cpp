@@ -76,14 +76,12 @@ Version climbAll(Version Best, const Bench &B, const Finder &Find,
   Climb Up(B, Find, Out.Before, Undefined, Rejected, Out.Log);
   std::vector<std::vector<std::string>> Groups = independent(Best.Found);
   Allowance Left;
-  unsigned Whole = B.Options.Budget ? B.Options.Budget : ~0u;
-  for (size_t I = 0; I < Groups.size(); ++I) {
-    // What one group leaves is shared by those after it.
-    Left.Left = Whole / unsigned(Groups.size() - I);
-    unsigned Share = Left.Left;
-    Best = Up.run(std::move(Best), Groups[I], Left);
+  for (const std::vector<std::string> &Group : Groups) {
     if (B.Options.Budget)
-      Whole -= Share - Left.Left;
+      Left.Left = B.Options.Budget * unsigned(count_if(Group, [&](auto &K) {
+                    return B.whyNothing(Out.Before, {K}).empty();
+                  }));
+    Best = Up.run(std::move(Best), Group, Left);
   }
   Out.NotTried = Left.NotTried;
   return Best;

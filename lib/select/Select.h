@@ -27,9 +27,9 @@ struct SelectOptions {
   bool NoMeasure = false;
   /// Only alternatives of this label; empty for all.
   std::string OnlyAlternative;
-  /// How many alternatives are tried in all; what pays among them is kept. A
-  /// count, not a time, so that the result is the same on every machine. 0 is
-  /// no limit.
+  /// How many alternatives are tried for each kernel that could gain; what pays
+  /// among them is kept. A count, not a time, so that the result is the same on
+  /// every machine. 0 is no limit.
   unsigned Budget = 0;
   /// Asked between compilations: true ends the search with the best so far.
   std::function<bool()> Stop;

@@ -13,6 +13,11 @@ const Launch *TimedJudge::launchOf(StringRef Kernel) const {
   return nullptr;
 }
 
+bool TimedJudge::canTime(ArrayRef<std::string> Kernels) const {
+  return any_of(Kernels,
+                [&](const std::string &K) { return launchOf(K) != nullptr; });
+}
+
 Gate TimedJudge::ruleFor(ArrayRef<std::string> Kernels) const {
   Gate G = Options.Rule;
   if (G.Goal != Objective::Auto)
@@ -20,9 +25,7 @@ Gate TimedJudge::ruleFor(ArrayRef<std::string> Kernels) const {
   bool Device = any_of(Options.Targets, [](const Target &T) {
     return T.Kind == TargetKind::Device;
   });
-  bool Known = any_of(
-      Kernels, [&](const std::string &K) { return launchOf(K) != nullptr; });
-  G.Goal = Device && Known ? Objective::Time : Objective::Occupancy;
+  G.Goal = Device && canTime(Kernels) ? Objective::Time : Objective::Occupancy;
   return G;
 }
 

@@ -13,6 +13,9 @@ public:
   /// device and one of them has a launch, else Occupancy.
   Gate ruleFor(llvm::ArrayRef<std::string> Kernels) const;
 
+  /// One of \p Kernels has a launch.
+  bool canTime(llvm::ArrayRef<std::string> Kernels) const;
+
   /// Times \p Before against \p After for each of \p List whose target is a
   /// device, whose kernel has a launch, and that could be measured.
   void addTimes(std::vector<Delta> &List, const Source &Before,

@@ -72,8 +72,9 @@ static cl::opt<unsigned>
             cl::value_desc("seconds"), cl::init(60), cl::cat(Building));
 static cl::opt<std::string>
     Budget("budget",
-           cl::desc("How many alternatives of a file are tried (default 200; "
-                    "0 is no limit), or for how long the run may search"),
+           cl::desc("How many alternatives are tried for each kernel that can "
+                    "gain (default 200; 0 is no limit), or for how long the "
+                    "run may search"),
            cl::value_desc("n|SECONDSs"), cl::init("200"), cl::cat(Building));
 static cl::opt<bool> NoCache("no-cache",
                              cl::desc("Use and keep no results of other runs"),

@@ -7,7 +7,7 @@
 namespace clrewrite {
 
 struct SearchLimits {
-  /// Alternatives in each file; 0 is no limit.
+  /// Alternatives for each kernel that can gain; 0 is no limit.
   unsigned Alternatives = 0;
   /// Seconds for the whole run; 0 is no limit.
   double Seconds = 0;

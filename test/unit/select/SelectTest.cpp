@@ -62,13 +62,28 @@ SelectOptions options(Objective Goal) {
   return O;
 }
 
-Selection run(const std::string &Text, const SelectOptions &O) {
+Selection run(const std::string &Text, const SelectOptions &O,
+              const Finder &Find, Meter &M) {
   Source S{"/k.cl", Text, {}};
-  LetterMeter M;
-  auto First = letters(S);
-  auto R = select(S, *First, letters, M, O);
+  auto First = Find(S);
+  auto R = select(S, *First, Find, M, O);
   EXPECT_TRUE(bool(R));
   return std::move(*R);
+}
+
+Selection run(const std::string &Text, const SelectOptions &O) {
+  LetterMeter M;
+  return run(Text, O, letters, M);
+}
+
+/// Only the first \p Count letters are sites.
+Finder firstLetters(unsigned Count) {
+  return [Count](const Source &S) {
+    llvm::Expected<Findings> F = letters(S);
+    llvm::erase_if(F->Candidates,
+                   [&](const Candidate &C) { return C.Offset >= Count; });
+    return F;
+  };
 }
 
 } // namespace
@@ -124,8 +139,10 @@ TEST(Select, LaterTurnsBuildOnTheBestOfTheEarlier) {
 }
 
 TEST(Select, EditsThatNeverPayAreLeftOut) {
-  // 5 of them leave one wave, however many go. Two rounds and no more.
-  Selection S = run("xxxxxxxxx", options(Objective::Occupancy));
+  // 5 that stay leave one wave, however many go. Two rounds and no more.
+  LetterMeter M;
+  Selection S =
+      run("xxxxxxxxx", options(Objective::Occupancy), firstLetters(4), M);
   EXPECT_FALSE(S.changed());
   EXPECT_EQ(S.Log.back().Round, 2u);
   for (const Outcome &O : S.Outcomes)
@@ -133,19 +150,25 @@ TEST(Select, EditsThatNeverPayAreLeftOut) {
 }
 
 TEST(Select, WhatNothingIsBuiltOnIsNotParsed) {
-  Source S{"/k.cl", "xxxxxxxxx", {}};
   LetterMeter M;
   unsigned Parsed = 0;
   auto Counting = [&](const Source &Text) {
     ++Parsed;
-    return letters(Text);
+    return firstLetters(4)(Text);
   };
-  auto First = letters(S);
-  auto R = select(S, *First, Counting, M, options(Objective::Occupancy));
-  ASSERT_TRUE(bool(R));
-  // The beam of the first round; the second one is the last.
-  EXPECT_EQ(R->Log.back().Round, 2u);
-  EXPECT_EQ(Parsed, 3u);
+  SelectOptions O = options(Objective::Registers);
+  O.Rule.Goal = Objective::Estimate; // which nothing lowers
+  Selection S = run("xxxxxxxxx", O, Counting, M);
+  // Once at first, and the beam of the first round; the second is the last.
+  EXPECT_EQ(S.Log.back().Round, 2u);
+  EXPECT_EQ(Parsed, 4u);
+}
+
+TEST(Select, WhatHelpsIsTriedAllAtOnce) {
+  // The next wave is six edits away.
+  Selection S = run("xxxxxxxxx", options(Objective::Occupancy));
+  EXPECT_LT(llvm::StringRef(S.Result.Text).count('x'), 2u);
+  EXPECT_LE(S.Log.back().Round, 2u);
 }
 
 TEST(Select, StopsWhenItIsTold) {
@@ -180,7 +203,7 @@ TEST(Select, ASpentBudgetIsSaid) {
   EXPECT_GE(S.NotTried, 2u);
   EXPECT_TRUE(S.changed()); // the best of those that were tried
   EXPECT_EQ(S.Outcomes.back().Reason,
-            "not tried: the budget of 18 alternatives is spent");
+            "not tried: the budget of 18 alternatives a kernel is spent");
 }
 
 TEST(Select, AnEditThatDoesNotParseCostsOnlyItself) {
@@ -301,4 +324,216 @@ TEST(Select, AutoGoesByTimeWhereALaunchIsKnown) {
   for (const Outcome &Each : With->Outcomes)
     for (const Delta &D : Each.Deltas)
       EXPECT_TRUE(D.Time);
+}
+
+namespace {
+
+/// Each line is a kernel, "k0", "k1", ..., with letters as above.
+class LinesMeter : public Meter {
+public:
+  std::vector<Measurement>
+  measure(llvm::ArrayRef<MeasureRequest> Requests) override {
+    std::vector<Measurement> Out;
+    for (const MeasureRequest &R : Requests) {
+      llvm::SmallVector<llvm::StringRef> Lines;
+      llvm::StringRef(R.What.Text).split(Lines, '\n');
+      Measurement M;
+      for (size_t I = 0; I < Lines.size(); ++I) {
+        LetterMeter One;
+        Source Text{"", Lines[I].str(), {}};
+        M.Kernels.push_back(One.measure({{Text, R.On, {}}})[0].Kernels.front());
+        M.Kernels.back().Kernel = "k" + std::to_string(I);
+      }
+      Out.push_back(M);
+    }
+    return Out;
+  }
+};
+
+llvm::Expected<Findings> inLines(const Source &S) {
+  llvm::Expected<Findings> F = letters(S);
+  F->Kernels.clear();
+  for (Candidate &C : F->Candidates) {
+    size_t Line = llvm::StringRef(S.Text).take_front(C.Offset).count('\n');
+    C.Kernels = {"k" + std::to_string(Line)};
+  }
+  for (size_t I = 0; I <= llvm::StringRef(S.Text).count('\n'); ++I)
+    F->Kernels.push_back({"k" + std::to_string(I), unsigned(I + 1), {}});
+  return F;
+}
+
+} // namespace
+
+TEST(Select, EachKernelThatCanGainHasABudgetOfItsOwn) {
+  LinesMeter M;
+  SelectOptions O = options(Objective::Occupancy);
+  O.Budget = 6;
+  // The kernels in the middle have all their waves.
+  Selection S = run("xxxx\nx\nx\nxxxx", O, inLines, M);
+  llvm::StringRef Text = S.Result.Text;
+  EXPECT_LT(Text.split('\n').first.count('x'), 2u);
+  EXPECT_LT(Text.rsplit('\n').second.count('x'), 2u);
+  for (const SearchNote &N : S.Log)
+    for (const Outcome &Tried : N.Tried)
+      EXPECT_TRUE(Tried.Line == 1 || Tried.Line == 4);
+}
+
+TEST(Select, WithoutALaunchNothingIsTriedForTime) {
+  LetterMeter M;
+  Selection S = run("xxxx", options(Objective::Time), letters, M);
+  EXPECT_EQ(M.Calls, 1u);
+  EXPECT_EQ(S.Outcomes[0].Reason,
+            "nothing was timed: --launch says how a kernel is launched");
+}
+
+TEST(Select, TheFirstAlternativesOfAllSitesComeBeforeTheSecondOfOne) {
+  auto Twice = [](const Source &S) {
+    llvm::Expected<Findings> F = letters(S);
+    for (Candidate &C : F->Candidates) {
+      C.Alternatives.insert(C.Alternatives.begin(), C.Alternatives[0]);
+      C.Alternatives[0].Changes[0].Text = "x'";
+      C.Alternatives[0].Label = "first";
+    }
+    return F;
+  };
+  LetterMeter M;
+  SelectOptions O = options(Objective::Registers);
+  O.Budget = 3;
+  Selection S = run("xxx", O, Twice, M);
+  for (const Outcome &Each : S.Outcomes)
+    EXPECT_EQ(Each.Reason.find("not tried") == 0, Each.Alternative != "first");
+}
+
+TEST(Select, ALaterTurnBuildsOnWhatOnlyHelped) {
+  // One 'x' is of the first turn and one of the second; a wave needs both.
+  LetterMeter M;
+  auto LastIsLate = [](const Source &Text) {
+    llvm::Expected<Findings> F = firstLetters(2)(Text);
+    for (Candidate &C : F->Candidates)
+      C.Turn = C.Offset == 1;
+    return F;
+  };
+  Selection S = run("xxxxx", options(Objective::Occupancy), LastIsLate, M);
+  EXPECT_EQ(S.Result.Text, "ooxxx");
+}
+
+TEST(Select, TheFirstTurnIsTriedAgainOnWhatALaterOneFound) {
+  // The first site is one only after the second, of a later turn, is taken.
+  LetterMeter M;
+  auto Opened = [](const Source &Text) {
+    llvm::Expected<Findings> F = letters(Text);
+    for (Candidate &C : F->Candidates)
+      C.Turn = C.Offset == 1;
+    if (Text.Text[1] == 'x')
+      F->Candidates.front().Alternatives[0].Changes[0].Text = "X x";
+    return F;
+  };
+  Selection S = run("xx", options(Objective::Registers), Opened, M);
+  EXPECT_EQ(S.Result.Text, "oo");
+}
+
+namespace {
+
+/// A kernel needs 9 VGPRs; a fence '|' before a 'g' saves one, and one before a
+/// 'b' costs one.
+class FenceMeter : public LetterMeter {
+public:
+  std::vector<Measurement>
+  measure(llvm::ArrayRef<MeasureRequest> Requests) override {
+    std::vector<Measurement> Out = LetterMeter::measure(Requests);
+    for (auto [R, M] : llvm::zip(Requests, Out)) {
+      llvm::StringRef Text = R.What.Text;
+      Usage &U = M.Kernels[0].Figures;
+      U.Vgprs = 9 - unsigned(Text.count("|g")) + unsigned(Text.count("|b"));
+      U.Occupancy = *U.Vgprs <= 5 ? 2 : 1;
+    }
+    return Out;
+  }
+};
+
+/// Fences may stand before every letter, all of them or one half.
+llvm::Expected<Findings> fences(const Source &S) {
+  Findings F;
+  F.Kernels = {{"k", 1, {}}};
+  if (llvm::StringRef(S.Text).contains('|'))
+    return F;
+  Candidate C{"fence", "k", {"k"}, 1, 0, {}, 0};
+  C.Separable = true;
+  C.Alternatives.resize(2);
+  C.Alternatives[0].Label = "all";
+  C.Alternatives[1].Label = "half";
+  for (unsigned I = 0; I < S.Text.size(); ++I)
+    for (unsigned Way = 0; Way < (2 * I < S.Text.size() ? 2 : 1); ++Way)
+      C.Alternatives[Way].Changes.push_back({I, 0, "|"});
+  F.Candidates.push_back(C);
+  return F;
+}
+
+} // namespace
+
+TEST(Select, OfSeparableEditsThoseThatTheGainNeedsAreFound) {
+  FenceMeter M;
+  Selection S =
+      run("gbbgb..gbgbb.g.b", options(Objective::Occupancy), fences, M);
+  EXPECT_EQ(S.After[0].find("k")->Figures.Occupancy, 2u);
+  EXPECT_EQ(llvm::StringRef(S.Result.Text).count("|g"), 4u);
+  EXPECT_EQ(llvm::StringRef(S.Result.Text).count('|'), 4u);
+  ASSERT_EQ(llvm::count_if(S.Outcomes, [](auto &O) { return O.Applied; }), 1);
+  for (const Outcome &O : S.Outcomes)
+    if (O.Applied)
+      EXPECT_EQ(O.Alternative, "4-of-16");
+}
+
+TEST(Select, SinglePlacesAreNotTriedWhereNoEighthStandsBetter) {
+  FenceMeter M;
+  Selection S =
+      run("gbb.b..bgbb.gb.b", options(Objective::Occupancy), fences, M);
+  EXPECT_FALSE(S.changed());
+  for (const SearchNote &N : S.Log)
+    EXPECT_NE(N.Tried.front().Alternative, "1-of-16");
+}
+
+TEST(Select, AnAlternativeThatIsNamedIsNotRefined) {
+  FenceMeter M;
+  SelectOptions O = options(Objective::Occupancy);
+  O.OnlyAlternative = "half";
+  Selection S = run("gbbgb..gbgbb.g.b", O, fences, M);
+  EXPECT_FALSE(S.changed());
+  EXPECT_EQ(S.Log.size(), 1u);
+}
+
+TEST(Select, WhatOnlyAmdsCompilersSeeIsNotTriedElsewhere) {
+  auto Amd = [](const Source &S) {
+    llvm::Expected<Findings> F = letters(S);
+    for (Candidate &C : F->Candidates)
+      C.AmdOnly = true;
+    return F;
+  };
+  LetterMeter M;
+  SelectOptions O = options(Objective::Registers);
+  O.Targets = {{"sm", "sm", TargetKind::Nvptx}};
+  Selection S = run("xx", O, Amd, M);
+  EXPECT_FALSE(S.changed());
+  EXPECT_EQ(M.Calls, 1u);
+  EXPECT_EQ(S.Outcomes[0].Reason,
+            "only compilers for AMD's GPUs see it, and none of them decides");
+  // Beside an AMD target it is tried there alone.
+  O.Targets.insert(O.Targets.begin(), {"gpu", "gpu"});
+  LetterMeter Both;
+  S = run("x", O, Amd, Both);
+  EXPECT_TRUE(S.changed());
+  EXPECT_EQ(Both.Calls, 2u + 1 + 2); // before, the trial, after
+}
+
+TEST(Select, TheClockIsLookedAtBetweenTimings) {
+  SelectOptions O = options(Objective::Time);
+  O.Targets = {{"dev", "", TargetKind::Device}};
+  O.Launches = {{"k", {64}, {}, {}, {}}};
+  ClockMeter M;
+  O.Stop = [&] { return M.Timed >= 4; };
+  Selection S = run("xxxxxxxx", O, letters, M);
+  EXPECT_TRUE(S.changed());
+  // Two trials of two timings each, and what the report shows.
+  EXPECT_EQ(M.Timed, 5u);
+  EXPECT_EQ(S.NotTried, 7u); // six, and the two that pay together
 }

@@ -1,13 +1,13 @@
 // Finer ways of a site: which of an alternative's edits to do without.
 //
 // A rewrite whose edits do without each other offers some sets of them: all, or
-// a part of the function. One fence in a wrong place loses what the others gain,
-// so what is good lies between those sets. From the best set on, runs of places
-// are filled or emptied, a quarter of the function at first, then half as long,
-// down to single places (delta debugging). What makes the set stand better is
-// kept, alone or all together. Before a step of occupancy is reached, fewer
-// registers stand better; from there on, less time, and then fewer edits: so
-// the set ends small.
+// a part of the function. One fence in a wrong place loses what the others
+// gain, so what is good lies between those sets. From the best set on, runs of
+// places are filled or emptied, a quarter of the function at first, then half
+// as long, down to single places (delta debugging). What makes the set stand
+// better is kept, alone or all together. Before a step of occupancy is reached,
+// fewer registers stand better; from there on, less time, and then fewer edits:
+// so the set ends small.
 //
 // Cost: a trial for each run of each length, about twice as many as there are
 // places, and the same again where something is found. Three quarters of what
@@ -39,9 +39,8 @@ struct Places {
         if (!is_contained(Into, E))
           Into.push_back(E);
       }
-    llvm::sort(Each, [](const Edit &A, const Edit &B) {
-      return A.Offset < B.Offset;
-    });
+    llvm::sort(
+        Each, [](const Edit &A, const Edit &B) { return A.Offset < B.Offset; });
   }
 
   Choice of(const Alternative &A) const {
@@ -72,8 +71,8 @@ Standing standing(ArrayRef<Delta> Deltas, bool Pays, size_t Count,
     return {double(Pays), double(!Loses), G.Registers, G.Time, Fewer};
   if (G.Waves > 0 || G.Memory > 0)
     return {double(Pays), double(!Loses), G.Waves, G.Memory, G.Time, Fewer};
-  return {double(Pays), double(!Loses), 0, G.Memory, G.Registers, G.Time,
-          Fewer};
+  return {double(Pays), double(!Loses), 0,    G.Memory,
+          G.Registers,  G.Time,         Fewer};
 }
 
 /// \p From with each run of \p Length places emptied and, with \p Fill, filled.
@@ -159,8 +158,9 @@ private:
     return true;
   }
 
-  /// Tries what differs in a run, and all of it together that stands better than
-  /// before; whether the best does. Where it pays, short runs are only emptied.
+  /// Tries what differs in a run, and all of it together that stands better
+  /// than before; whether the best does. Where it pays, short runs are only
+  /// emptied.
   bool round(size_t Length, size_t Eighth) {
     bool Pays = Best.front() > 0;
     std::vector<Choice> Tried;

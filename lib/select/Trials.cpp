@@ -83,9 +83,8 @@ std::optional<Climb::Trial> Climb::allOf(const Node &From,
     return std::tuple(Pays, Pays ? T->Judged.Score : promise(T->Deltas, Rule),
                       -reinterpret_cast<intptr_t>(T));
   };
-  llvm::sort(List, [&](const Trial *A, const Trial *B) {
-    return rank(A) > rank(B);
-  });
+  llvm::sort(List,
+             [&](const Trial *A, const Trial *B) { return rank(A) > rank(B); });
   Trial All{&From, {}, {}};
   Edits Changes;
   for (const Trial *T : List) {
@@ -190,10 +189,10 @@ void Climb::measure(std::vector<Trial> &List, Allowance &Budget) {
     }
     ++Budget.NotTried;
     T->Judged = {};
-    T->Judged.Reason =
-        B.stopped() ? "not tried: stopped before"
-                    : "not tried: the budget of " + utostr(B.Options.Budget) +
-                          " alternatives a kernel is spent";
+    T->Judged.Reason = B.stopped() ? "not tried: stopped before"
+                                   : "not tried: the budget of " +
+                                         utostr(B.Options.Budget) +
+                                         " alternatives a kernel is spent";
   }
   for (const Trial &T : List)
     note(T);

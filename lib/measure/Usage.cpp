@@ -58,11 +58,25 @@ bool fromJSON(const json::Value &V, KernelUsage &K, json::Path P) {
 
 bool losesStores(const KernelUsage &Before, const KernelUsage &After,
                  std::string &Which) {
-  // The byte counts come from a sample of lanes and iterations, so only a
-  // clear fall counts.
+  auto after = [&](StringRef Object) {
+    auto It = After.Stored.find(Object.str());
+    return It == After.Stored.end() ? 0 : It->second;
+  };
+  // Bytes whose object the code no longer tells, or tells now, are not lost.
+  double Named = 0, Unnamed = 0;
+  for (const auto &[Object, Bytes] : After.Stored) {
+    auto It = Before.Stored.find(Object);
+    double More = Bytes - (It == Before.Stored.end() ? 0 : It->second);
+    (Object == UnknownObject ? Unnamed : Named) += std::max(0.0, More);
+  }
   for (const auto &[Object, Bytes] : Before.Stored) {
-    auto It = After.Stored.find(Object);
-    if (It == After.Stored.end() || It->second < 0.75 * Bytes) {
+    double &Spare = Object == UnknownObject ? Named : Unnamed;
+    double Missing = std::max(0.0, Bytes - after(Object));
+    double Found = std::min(Missing, Spare);
+    Spare -= Found;
+    // The byte counts come from a sample of lanes and iterations, so only a
+    // clear fall counts.
+    if (Missing - Found > 0.25 * Bytes) {
       Which = Object;
       return true;
     }

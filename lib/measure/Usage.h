@@ -1,6 +1,7 @@
 // What a kernel needs on a target: the figures of the report.
 #pragma once
 
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/JSON.h"
 #include <map>
 #include <optional>
@@ -54,6 +55,9 @@ struct KernelUsage {
 
 llvm::json::Value toJSON(const KernelUsage &K);
 bool fromJSON(const llvm::json::Value &V, KernelUsage &K, llvm::json::Path P);
+
+/// What KernelUsage::Stored calls an object that the code does not tell.
+inline constexpr llvm::StringLiteral UnknownObject = "memory";
 
 /// True where \p After stores clearly less than \p Before to some object.
 /// Fills \p Which with its name.

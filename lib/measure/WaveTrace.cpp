@@ -2,6 +2,7 @@
 #include "measure/WaveTrace.h"
 #include "measure/Estimate.h"
 #include "measure/TripBound.h"
+#include "measure/Usage.h"
 #include "measure/WaveLane.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -109,11 +110,11 @@ std::string objectName(const Value *Pointer) {
   SmallVector<const Value *, 4> Objects;
   getUnderlyingObjects(Pointer, Objects, /*LI=*/nullptr, 12);
   if (Objects.size() != 1)
-    return "memory";
+    return UnknownObject.str();
   const Value *Object = Objects.front();
   if (const auto *A = dyn_cast<Argument>(Object))
     return "arg " + utostr(A->getArgNo());
-  return Object->hasName() ? Object->getName().str() : "memory";
+  return Object->hasName() ? Object->getName().str() : UnknownObject.str();
 }
 
 class Tracer {

@@ -35,7 +35,7 @@ of its comments: each kernel by
 
 with `python3 test/bench/device.py run`; written by `device.py table`. Exact edits
 alone, each found faster twice; what was edited was then compared on the same
-device, and all of it is bit-identical. The device's own compiler gives the
+device, bit by bit (`--verify`). The device's own compiler gives the
 registers and, with them, the warps. *Estimate* is what the first offline target
 says: its cycles before over those after, "?" where that target can't measure the
 kernel (libclc has no images for NVIDIA). *Time* is the median of 20 launches,
@@ -125,6 +125,17 @@ def kernel_row(name, document, offline):
             interval, ", ".join(kept) or "-"], timed
 
 
+def is_edited(name, document):
+    """Whether an edit was kept; all of those must be verified."""
+    file = document["files"][0]
+    if not any(r["applied"] for r in file["rewrites"]):
+        return False
+    verdict = (file["kernels"][0]["verification"] or {}).get("verdict")
+    if verdict != "same":
+        sys.exit(f"device: {name}: verified as {verdict}")
+    return True
+
+
 def trials(document, offline):
     """(estimated, timed) speed-ups of every version that was timed, by offline
     target; the same code again does not count."""
@@ -162,8 +173,9 @@ def table(options):
     documents = reports(options)
     first = next(iter(documents.values()))
     offline = first["bench"]["command"].split("--target=")[1].split()[0].split(",")[1:]
-    rows, ratios, slower = [], [], 0
+    rows, ratios, slower, edited = [], [], 0, 0
     for name, document in documents.items():
+        edited += is_edited(name, document)
         row, timed = kernel_row(name, document, offline)
         rows.append(row)
         if timed:
@@ -174,7 +186,8 @@ def table(options):
     lines += ["| " + " | ".join(row) + " |" for row in rows]
     lines += ["", f"{len(ratios)} kernels: geometric mean {geometric_mean(ratios):.2f}, "
               f"{sum(r >= 1.05 for r in ratios)} at 1.05 or more, best "
-              f"{max(ratios):.2f}, slower beyond noise {slower}.", ""]
+              f"{max(ratios):.2f}, slower beyond noise {slower}. {edited} were "
+              "edited, and all of these are verified as the same.", ""]
     lines += ["| estimate for | clear changes | right | no change | wrong |",
               "| --- | --- | --- | --- | --- |"]
     for target in offline:

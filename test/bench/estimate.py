@@ -4,9 +4,9 @@ timed on an NVIDIA H200 (h200.csv), and how far their orders agree.
 
 usage: estimate.py BIN_DIR [TARGETS]
 
-The H200 is none of the GPUs that are estimated for, so only the order is
-compared: Kendall's tau-b over all pairs of variants, and how many of the clear
-losers (0.9 and below) the estimate would let through as no slower."""
+Only the order is compared, since most of these are other GPUs: Kendall's tau-b
+over all pairs of variants, and how many of the clear losers (0.9 and below) the
+estimate would let through as no slower."""
 import csv
 import itertools
 import json
@@ -16,7 +16,7 @@ import subprocess
 import sys
 
 clrewrite = os.path.join(sys.argv[1], "clrewrite")
-targets = (sys.argv[2] if len(sys.argv) > 2 else "gfx600,gfx906,gfx1100").split(",")
+targets = (sys.argv[2] if len(sys.argv) > 2 else "gfx600,gfx906,gfx1100,sm_90").split(",")
 here = os.path.dirname(os.path.abspath(__file__))
 
 

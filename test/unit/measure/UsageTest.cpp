@@ -32,3 +32,21 @@ TEST(Usage, LosingAnObjectIsNoGain) {
   After.Stored = {};
   EXPECT_TRUE(losesStores(Before, After, Which));
 }
+
+TEST(Usage, BytesThatChangeTheirNameAreNotLost) {
+  KernelUsage Before, After;
+  std::string Which;
+  Before.Stored = {{"memory", 1024}};
+  After.Stored = {{"arg 1", 1024}};
+  EXPECT_FALSE(losesStores(Before, After, Which));
+  EXPECT_FALSE(losesStores(After, Before, Which));
+  // What was stored elsewhere all along makes up for nothing, nor twice.
+  Before.Stored = {{"arg 1", 1024}, {"arg 2", 1024}, {"memory", 512}};
+  After.Stored = {{"arg 1", 1024}, {"memory", 512}};
+  EXPECT_TRUE(losesStores(Before, After, Which));
+  EXPECT_EQ(Which, "arg 2");
+  After.Stored = {{"memory", 512 + 1024}};
+  EXPECT_TRUE(losesStores(Before, After, Which));
+  After.Stored = {{"arg 1", 1024 + 512}, {"arg 2", 512}};
+  EXPECT_TRUE(losesStores(Before, After, Which));
+}

@@ -161,6 +161,8 @@ EditsVerified verifyEdits(const Source &Given, const Selection &S,
           ": the rewritten version gives other results: " + V->Evidence +
           (Edits.Approximate ? "; an approximate edit is beyond its bound "
                                "(without --unsafe-fixes there is none)"
+           : Edits.Assumes   ? "; an assumption of its edits does not hold "
+                               "(without --unsafe-fixes there is none)"
                              : "; please report it");
     if (Out.Refusal.empty())
       continue;

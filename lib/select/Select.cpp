@@ -132,6 +132,13 @@ Expected<Selection> select(const Source &S, const Findings &First,
   }
   Out.Result = std::move(Best.Text);
   Out.Outcomes = allOutcomes(std::move(Best.Steps), std::move(Rejected));
+  // An edit may have opened the way for another: what was applied after all is
+  // not declined.
+  llvm::erase_if(Out.Declines, [&](const Declined &D) {
+    return any_of(Out.Outcomes, [&](const Outcome &O) {
+      return O.Applied && O.Rewrite == D.Rewrite && O.Offset == D.Offset;
+    });
+  });
   return Out;
 }
 

@@ -103,6 +103,29 @@ TEST(Select, RepeatsUntilNothingPays) {
   EXPECT_EQ(S.After[0].find("k")->Figures.Vgprs, 1u);
 }
 
+TEST(Select, WhatWasAppliedAfterAllIsNotDeclined) {
+  // A letter is a site once the one before it is done.
+  Finder InOrder = [](const Source &S) {
+    llvm::Expected<Findings> F = letters(S);
+    for (const Candidate &C : llvm::ArrayRef(F->Candidates)
+                                  .drop_front(F->Candidates.empty() ? 0 : 1)) {
+      Declined D;
+      D.Rewrite = C.Rewrite;
+      D.Offset = C.Offset;
+      F->Declines.push_back(D);
+    }
+    F->Candidates.resize(std::min<size_t>(1, F->Candidates.size()));
+    return F;
+  };
+  LetterMeter M;
+  Selection S = run("xxx", options(Objective::Registers), InOrder, M);
+  EXPECT_EQ(S.Result.Text, "ooo");
+  EXPECT_TRUE(S.Declines.empty());
+  SelectOptions Once = options(Objective::Registers);
+  Once.Budget = 1;
+  EXPECT_FALSE(run("xxx", Once, InOrder, M).Declines.empty());
+}
+
 TEST(Select, FindsTwoEditsThatPayOnlyTogether) {
   // From 3, two steps are needed for the next wave and neither pays alone.
   Selection S = run("xxx", options(Objective::Occupancy));

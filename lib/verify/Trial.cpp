@@ -13,8 +13,8 @@ static constexpr const char *Ordinary = "bba";
 static constexpr const char *Thorough = "bbbbaa";
 /// Only the original, often: does it race with itself?
 static constexpr const char *Originals = "bbbbbbbbbbbbbbbb";
-/// How many launches of Originals before a difference that went away is
-/// believed to be the new version's.
+/// How many launches of Originals before a difference is believed to be the
+/// new version's.
 static constexpr unsigned Patience = 8;
 
 Trial::Trial(DeviceChannel &Device, int64_t Index, const KernelShape &K,
@@ -306,7 +306,9 @@ TrialResult Trial::confirm(TrialResult Found, Seen First, const TrialLaunch &L,
     if (!Again && !parts(First))
       return near(S, L, R);
   }
-  for (unsigned Try = 0; Try < Patience && !Again; ++Try)
+  // Two versions may race at different odds: nobody is blamed before the
+  // original has been asked often.
+  for (unsigned Try = 0; Try < Patience; ++Try)
     if (races(seen(call(job(L, R, Originals)), INT64_MAX)))
       return Race;
   if (!Again) {

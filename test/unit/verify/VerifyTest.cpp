@@ -71,6 +71,22 @@ TEST(Verify, ARaceThatShowsLateIsARaceToo) {
   EXPECT_EQ(check(D).Verdict, Verification::Unknown);
 }
 
+TEST(Verify, ARareRaceOfTheOriginalIsARaceToo) {
+  // The new version differs each time, the original in few of many launches.
+  FakeDevice D;
+  unsigned Asked = 0;
+  D.OnRun = [&](const json::Object &Job) {
+    std::vector<int64_t> Differing = versions(Job, New);
+    if (Differing.empty() && ++Asked % 5 == 0)
+      Differing = {7};
+    return answer(Differing);
+  };
+  Verification V = check(D);
+  EXPECT_EQ(V.Verdict, Verification::Unknown);
+  EXPECT_NE(V.Evidence.find("differ between two runs of itself"),
+            std::string::npos);
+}
+
 TEST(Verify, ADifferenceThatDoesNotRepeatIsNoVerdict) {
   FakeDevice D;
   D.OnRun = [](const json::Object &Job) {

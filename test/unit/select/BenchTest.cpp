@@ -1,0 +1,135 @@
+// What a kernel may cost, and in which order it is spent.
+#include "Letters.h"
+#include "llvm/ADT/StringExtras.h"
+#include <set>
+
+using namespace clrewrite;
+
+namespace {
+
+/// Each line is a kernel, "k0", "k1", ..., with letters as above.
+class LinesMeter : public Meter {
+public:
+  std::vector<Measurement>
+  measure(llvm::ArrayRef<MeasureRequest> Requests) override {
+    std::vector<Measurement> Out;
+    for (const MeasureRequest &R : Requests) {
+      llvm::SmallVector<llvm::StringRef> Lines;
+      llvm::StringRef(R.What.Text).split(Lines, '\n');
+      Measurement M;
+      for (size_t I = 0; I < Lines.size(); ++I) {
+        LetterMeter One;
+        Source Text{"", Lines[I].str(), {}};
+        M.Kernels.push_back(One.measure({{Text, R.On, {}}})[0].Kernels.front());
+        M.Kernels.back().Kernel = "k" + std::to_string(I);
+      }
+      Out.push_back(M);
+    }
+    return Out;
+  }
+};
+
+llvm::Expected<Findings> inLines(const Source &S) {
+  llvm::Expected<Findings> F = letters(S);
+  F->Kernels.clear();
+  for (Candidate &C : F->Candidates) {
+    size_t Line = llvm::StringRef(S.Text).take_front(C.Offset).count('\n');
+    C.Kernels = {"k" + std::to_string(Line)};
+  }
+  for (size_t I = 0; I <= llvm::StringRef(S.Text).count('\n'); ++I)
+    F->Kernels.push_back({"k" + std::to_string(I), unsigned(I + 1), {}});
+  return F;
+}
+
+} // namespace
+
+TEST(Select, EachKernelThatCanGainHasABudgetOfItsOwn) {
+  LinesMeter M;
+  SelectOptions O = options(Objective::Occupancy);
+  O.Budget = 6;
+  // The kernels in the middle have all their waves.
+  Selection S = run("xxxx\nx\nx\nxxxx", O, inLines, M);
+  llvm::StringRef Text = S.Result.Text;
+  EXPECT_LT(Text.split('\n').first.count('x'), 2u);
+  EXPECT_LT(Text.rsplit('\n').second.count('x'), 2u);
+  for (const SearchNote &N : S.Log)
+    for (const Outcome &Tried : N.Tried)
+      EXPECT_TRUE(Tried.Line == 1 || Tried.Line == 4);
+}
+
+TEST(Select, WithoutALaunchNothingIsTriedForTime) {
+  LetterMeter M;
+  Selection S = run("xxxx", options(Objective::Time), letters, M);
+  EXPECT_EQ(M.Calls, 1u);
+  EXPECT_EQ(S.Outcomes[0].Reason,
+            "nothing was timed: --launch says how a kernel is launched");
+}
+
+TEST(Select, TheFirstAlternativesOfAllSitesComeBeforeTheSecondOfOne) {
+  auto Twice = [](const Source &S) {
+    llvm::Expected<Findings> F = letters(S);
+    for (Candidate &C : F->Candidates) {
+      C.Alternatives.insert(C.Alternatives.begin(), C.Alternatives[0]);
+      C.Alternatives[0].Changes[0].Text = "x'";
+      C.Alternatives[0].Label = "first";
+    }
+    return F;
+  };
+  LetterMeter M;
+  SelectOptions O = options(Objective::Registers);
+  O.Budget = 3;
+  Selection S = run("xxx", O, Twice, M);
+  for (const Outcome &Each : S.Outcomes)
+    EXPECT_EQ(Each.Reason.find("not tried") == 0, Each.Alternative != "first");
+}
+
+TEST(Select, ALaterTurnBuildsOnWhatOnlyHelped) {
+  // One 'x' is of the first turn and one of the second; a wave needs both.
+  LetterMeter M;
+  auto LastIsLate = [](const Source &Text) {
+    llvm::Expected<Findings> F = firstLetters(2)(Text);
+    for (Candidate &C : F->Candidates)
+      C.Turn = C.Offset == 1;
+    return F;
+  };
+  Selection S = run("xxxxx", options(Objective::Occupancy), LastIsLate, M);
+  EXPECT_EQ(S.Result.Text, "ooxxx");
+}
+
+TEST(Select, TheFirstTurnIsTriedAgainOnWhatALaterOneFound) {
+  // The first site is one only after the second, of a later turn, is taken.
+  LetterMeter M;
+  auto Opened = [](const Source &Text) {
+    llvm::Expected<Findings> F = letters(Text);
+    for (Candidate &C : F->Candidates)
+      C.Turn = C.Offset == 1;
+    if (Text.Text[1] == 'x')
+      F->Candidates.front().Alternatives[0].Changes[0].Text = "X x";
+    return F;
+  };
+  Selection S = run("xx", options(Objective::Registers), Opened, M);
+  EXPECT_EQ(S.Result.Text, "oo");
+}
+
+TEST(Select, WhatOnlyAmdsCompilersSeeIsNotTriedElsewhere) {
+  auto Amd = [](const Source &S) {
+    llvm::Expected<Findings> F = letters(S);
+    for (Candidate &C : F->Candidates)
+      C.AmdOnly = true;
+    return F;
+  };
+  LetterMeter M;
+  SelectOptions O = options(Objective::Registers);
+  O.Targets = {{"sm", "sm", TargetKind::Nvptx}};
+  Selection S = run("xx", O, Amd, M);
+  EXPECT_FALSE(S.changed());
+  EXPECT_EQ(M.Calls, 1u);
+  EXPECT_EQ(S.Outcomes[0].Reason,
+            "only compilers for AMD's GPUs see it, and none of them decides");
+  // Beside an AMD target it is tried there alone.
+  O.Targets.insert(O.Targets.begin(), {"gpu", "gpu"});
+  LetterMeter Both;
+  S = run("x", O, Amd, Both);
+  EXPECT_TRUE(S.changed());
+  EXPECT_EQ(Both.Calls, 2u + 1 + 2); // before, the trial, after
+}

@@ -1,0 +1,87 @@
+// A meter and a finder that need no compiler: a kernel needs a VGPR, and one more
+// for each 'x' of its text, which may become an 'o'.
+#pragma once
+
+#include "select/Select.h"
+#include <gtest/gtest.h>
+
+namespace clrewrite {
+
+class LetterMeter : public Meter {
+public:
+  unsigned Calls = 0;
+  std::vector<Measurement>
+  measure(llvm::ArrayRef<MeasureRequest> Requests) override {
+    std::vector<Measurement> Out;
+    for (const MeasureRequest &R : Requests) {
+      ++Calls;
+      llvm::StringRef Text = R.What.Text;
+      KernelUsage K;
+      K.Kernel = "k";
+      K.CodeHash = R.What.Text;
+      unsigned Count = unsigned(Text.count('x'));
+      K.Figures.Vgprs = 1 + Count;
+      K.Figures.Occupancy = Count >= 4 ? 1 : Count >= 2 ? 2 : 3;
+      K.Figures.OccupancyMax = 3;
+      K.Figures.EstCycles = 10 + 50.0 * double(Text.count('!'));
+      Measurement M;
+      M.Kernels = {K};
+      Out.push_back(M);
+    }
+    return Out;
+  }
+};
+
+/// Every 'x' may become an 'o'; every 's' an "!", which is slow.
+inline llvm::Expected<Findings> letters(const Source &S) {
+  Findings F;
+  F.Kernels = {{"k", 1, {}}};
+  for (unsigned I = 0; I < S.Text.size(); ++I)
+    if (S.Text[I] == 'x' || S.Text[I] == 's') {
+      Candidate C;
+      C.Rewrite = "letter";
+      C.Function = "k";
+      C.Kernels = {"k"};
+      C.Line = 1;
+      C.Offset = I;
+      Alternative A;
+      A.Label = S.Text[I] == 'x' ? "to-o" : "slow";
+      A.Changes = {{I, 1, S.Text[I] == 'x' ? "o" : "!"}};
+      C.Alternatives = {A};
+      F.Candidates.push_back(C);
+    }
+  return F;
+}
+
+inline SelectOptions options(Objective Goal) {
+  SelectOptions O;
+  O.Targets = {{"gpu", "gpu"}};
+  O.Rule.Goal = Goal;
+  return O;
+}
+
+inline Selection run(const std::string &Text, const SelectOptions &O,
+              const Finder &Find, Meter &M) {
+  Source S{"/k.cl", Text, {}};
+  auto First = Find(S);
+  auto R = select(S, *First, Find, M, O);
+  EXPECT_TRUE(bool(R));
+  return std::move(*R);
+}
+
+inline Selection run(const std::string &Text, const SelectOptions &O) {
+  LetterMeter M;
+  return run(Text, O, letters, M);
+}
+
+/// Only the first \p Count letters are sites.
+inline Finder firstLetters(unsigned Count) {
+  return [Count](const Source &S) {
+    llvm::Expected<Findings> F = letters(S);
+    llvm::erase_if(F->Candidates,
+                   [&](const Candidate &C) { return C.Offset >= Count; });
+    return F;
+  };
+}
+
+} // namespace clrewrite

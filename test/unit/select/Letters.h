@@ -1,5 +1,5 @@
-// A meter and a finder that need no compiler: a kernel needs a VGPR, and one more
-// for each 'x' of its text, which may become an 'o'.
+// A meter and a finder that need no compiler: a kernel needs a VGPR, and one
+// more for each 'x' of its text, which may become an 'o'.
 #pragma once
 
 #include "select/Select.h"
@@ -61,7 +61,7 @@ inline SelectOptions options(Objective Goal) {
 }
 
 inline Selection run(const std::string &Text, const SelectOptions &O,
-              const Finder &Find, Meter &M) {
+                     const Finder &Find, Meter &M) {
   Source S{"/k.cl", Text, {}};
   auto First = Find(S);
   auto R = select(S, *First, Find, M, O);

@@ -81,9 +81,7 @@ bool standsAlone(const Site &S) {
 
 bool notFromMacro(const Site &S) {
   LoopBounds A = analysisOf(S);
-  auto isText = [&](SourceRange R) {
-    return text(R, S.Context) && !holdsDirective(R, S.Context);
-  };
+  auto isText = [&](SourceRange R) { return isCopyable(R, S.Context); };
   return isPlainText({loopOf(S).getForLoc(), loopOf(S).getRParenLoc()},
                      S.Context) &&
          isText(loopOf(S).getCond()->getSourceRange()) &&

@@ -8,6 +8,7 @@
 // one is content with all.
 #include "rewrite/Conditions.h"
 #include "rewrite/Rewrite.h"
+#include "rewrite/Surroundings.h"
 #include "rewrite/Text.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
@@ -68,10 +69,8 @@ SourceLocation nameOf(const CallExpr *Call) {
 AST_MATCHER(CallExpr, isFirstOfItsName) {
   if (!isPrecise(&Node))
     return false;
-  DynTypedNodeList Parents = Finder->getASTContext().getParents(Node);
-  const FunctionDecl *F = nullptr;
-  while (!Parents.empty() && !(F = Parents[0].get<FunctionDecl>()))
-    Parents = Finder->getASTContext().getParents(Parents[0]);
+  const FunctionDecl *F =
+      enclosingFunction(DynTypedNode::create(Node), Finder->getASTContext());
   if (!F || !F->hasBody())
     return false;
   Calls All(calleeName(&Node));

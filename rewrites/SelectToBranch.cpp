@@ -10,6 +10,7 @@
 #include "rewrite/Conditions.h"
 #include "rewrite/Elements.h"
 #include "rewrite/Rewrite.h"
+#include "rewrite/Surroundings.h"
 #include "rewrite/Text.h"
 #include "clang/AST/ParentMapContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -126,9 +127,8 @@ const CompoundStmt *blockOf(const Stmt *S, ASTContext &Context) {
 }
 
 /// The declaration of \p V, if it declares nothing else.
-const DeclStmt *declarationOf(const VarDecl *V, ASTContext &Context) {
-  DynTypedNodeList Parents = Context.getParents(*V);
-  const auto *D = Parents.size() == 1 ? Parents[0].get<DeclStmt>() : nullptr;
+const DeclStmt *ownDeclaration(const VarDecl *V, ASTContext &Context) {
+  const DeclStmt *D = declarationOf(V, Context);
   return D && D->isSingleDecl() ? D : nullptr;
 }
 
@@ -178,7 +178,7 @@ bool isQuietBetween(const Site &S) {
   if (!Block || !actsLast(Use))
     return false;
   return all_of(Names, [&](const DeclRefExpr *D) {
-    const DeclStmt *From = declarationOf(variableOf(D), S.Context);
+    const DeclStmt *From = ownDeclaration(variableOf(D), S.Context);
     if (!From)
       return true; // notFromMacro says why not.
     if (blockOf(From, S.Context) != Block)
@@ -218,13 +218,12 @@ bool contractsNothing(const Site &S) {
 bool notFromMacro(const Site &S) {
   Choice C = choiceOf(S);
   auto isText = [&](const Expr *E) {
-    return text(E->getSourceRange(), S.Context) &&
-           !holdsDirective(E->getSourceRange(), S.Context);
+    return isCopyable(E->getSourceRange(), S.Context);
   };
   return isPlainText(siteOf(S)->getSourceRange(), S.Context) &&
          isText(C.Condition) && isText(C.Yes) && isText(C.No) &&
          all_of(sunk(S), [&](const DeclRefExpr *D) {
-           const DeclStmt *From = declarationOf(variableOf(D), S.Context);
+           const DeclStmt *From = ownDeclaration(variableOf(D), S.Context);
            return isPlainText(D->getSourceRange(), S.Context) && From &&
                   isPlainText(From->getSourceRange(), S.Context) &&
                   isText(variableOf(D)->getInit()) &&
@@ -256,7 +255,7 @@ public:
     A.Changes.push_back(
         replacement(siteOf(S)->getSourceRange(), Text, S.Context));
     for (const DeclRefExpr *D : Names)
-      A.Changes.push_back(removal(*declarationOf(variableOf(D), S.Context)));
+      A.Changes.push_back(removal(*ownDeclaration(variableOf(D), S.Context)));
     return A;
   }
 
@@ -272,12 +271,8 @@ private:
 
   /// In parentheses where ?: binds as loosely.
   std::string operand(const Expr *E) const {
-    const Expr *Inner = E->IgnoreImplicit();
-    const auto *B = dyn_cast<BinaryOperator>(Inner);
-    bool Loose = isa<AbstractConditionalOperator>(Inner) ||
-                 (B && (B->isAssignmentOp() || B->isCommaOp()));
     std::string Text = substituted(E);
-    return Loose ? "(" + Text + ")" : Text;
+    return bindsAsChoice(E) ? "(" + Text + ")" : Text;
   }
 
   std::string arm(const Expr *E) const {

@@ -40,8 +40,7 @@ GuardedLoads foundAt(const Site &S) {
 bool isPlain(const Site &S) {
   GuardedLoads F = foundAt(S);
   auto isText = [&](const Expr *E) {
-    return text(E->getSourceRange(), S.Context) &&
-           !holdsDirective(E->getSourceRange(), S.Context);
+    return isCopyable(E->getSourceRange(), S.Context);
   };
   SourceRange Whole = wholeStatement(F.G.Whole, S.Context);
   return Whole.isValid() && !holdsDirective(Whole, S.Context) &&
@@ -229,12 +228,8 @@ private:
 
   /// As an operand of ?:.
   std::string arm(const Expr *E) const {
-    const Expr *Inner = E->IgnoreImplicit();
-    const auto *B = dyn_cast<BinaryOperator>(Inner);
-    bool Loose = isa<AbstractConditionalOperator>(Inner) ||
-                 (B && (B->isAssignmentOp() || B->isCommaOp()));
     std::string Text = spelled(E, S.Context);
-    return Loose ? "(" + Text + ")" : Text;
+    return bindsAsChoice(E) ? "(" + Text + ")" : Text;
   }
 
   void writeChoice(Alternative &A, const std::string &Before,

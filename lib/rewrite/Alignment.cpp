@@ -2,7 +2,6 @@
 #include "rewrite/Alignment.h"
 #include "rewrite/Elements.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -14,32 +13,13 @@ namespace {
 /// Vectors have at most 16 elements.
 constexpr unsigned MostTwos = 4;
 
-/// The variables that are assigned to.
-class Writes : public RecursiveASTVisitor<Writes> {
-public:
-  explicit Writes(VariableSet &Into) : Into(Into) {}
-  bool VisitBinaryOperator(BinaryOperator *B) {
-    return !B->isAssignmentOp() || add(B->getLHS());
-  }
-  bool VisitUnaryOperator(UnaryOperator *U) {
-    return !U->isIncrementDecrementOp() || add(U->getSubExpr());
-  }
-
-private:
-  VariableSet &Into;
-  bool add(const Expr *E) {
-    if (const VarDecl *V = storageOf(E).Variable)
-      Into.insert(V);
-    return true;
-  }
-};
-
 } // namespace
 
 Alignment::Alignment(const FunctionDecl &Function, const ASTContext &Context)
     : Context(Context), HostCalls(Function.hasAttr<DeviceKernelAttr>()),
       Changing(addressTaken(Function)) {
-  Writes(Changing).TraverseStmt(Function.getBody());
+  for (const VarDecl *V : assignedIn(Function.getBody()))
+    Changing.insert(V);
   for (const Decl *D : Context.getTranslationUnitDecl()->decls())
     if (const auto *F = dyn_cast<FunctionDecl>(D);
         F && F->doesThisDeclarationHaveABody())

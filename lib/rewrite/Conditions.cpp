@@ -224,6 +224,25 @@ private:
   }
 };
 
+/// Gathers the variables that are assigned to.
+class Assigned : public RecursiveASTVisitor<Assigned> {
+public:
+  VariableSet Found;
+  bool VisitBinaryOperator(BinaryOperator *B) {
+    return B->isAssignmentOp() ? add(B->getLHS()) : true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *U) {
+    return U->isIncrementDecrementOp() ? add(U->getSubExpr()) : true;
+  }
+
+private:
+  bool add(const Expr *E) {
+    if (const VarDecl *V = storageOf(E).Variable)
+      Found.insert(V);
+    return true;
+  }
+};
+
 } // namespace
 
 Storage storageOf(const Expr *E) {
@@ -277,6 +296,12 @@ VariableSet addressTaken(const FunctionDecl &Function) {
   AddressSearch S;
   S.TraverseStmt(Function.getBody());
   return std::move(S.Found);
+}
+
+VariableSet assignedIn(const Stmt *S) {
+  Assigned A;
+  A.TraverseStmt(const_cast<Stmt *>(S));
+  return std::move(A.Found);
 }
 
 bool mayDivideByZero(const Expr *E) {

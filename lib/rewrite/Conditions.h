@@ -45,6 +45,9 @@ Storage storageOf(const clang::Expr *E);
 using VariableSet = llvm::SmallPtrSet<const clang::VarDecl *, 8>;
 VariableSet addressTaken(const clang::FunctionDecl &Function);
 
+/// The variables that \p S assigns to, as a whole or in part.
+VariableSet assignedIn(const clang::Stmt *S);
+
 /// \p E names a variable that \p Is accepts.
 bool mentionsAny(const clang::Stmt *E,
                  llvm::function_ref<bool(const clang::VarDecl *)> Is);

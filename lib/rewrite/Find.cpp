@@ -3,6 +3,7 @@
 #include "rewrite/ImageUse.h"
 #include "rewrite/LaunchComments.h"
 #include "rewrite/Rewrite.h"
+#include "rewrite/Surroundings.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/ASTMatchers/ASTMatchFinder.h"
 #include "llvm/ADT/MapVector.h"
@@ -96,20 +97,6 @@ private:
   std::map<const FunctionDecl *, std::set<const FunctionDecl *>> Calls;
 };
 
-/// The function whose body or parameters hold the bound "site".
-const FunctionDecl *enclosing(clang::DynTypedNode Node, ASTContext &Context) {
-  while (true) {
-    if (const auto *F = Node.get<FunctionDecl>())
-      return F;
-    if (const auto *P = Node.get<clang::ParmVarDecl>())
-      return dyn_cast<FunctionDecl>(P->getDeclContext());
-    clang::DynTypedNodeList Parents = Context.getParents(Node);
-    if (Parents.empty())
-      return nullptr;
-    Node = Parents[0];
-  }
-}
-
 /// Gathers the candidates and declined sites of one rewrite.
 class Collector : public MatchFinder::MatchCallback {
 public:
@@ -126,7 +113,7 @@ public:
     const SourceManager &SM = Context.getSourceManager();
     clang::SourceLocation Loc =
         SM.getExpansionLoc(It->second.getSourceRange().getBegin());
-    const FunctionDecl *F = enclosing(It->second, Context);
+    const FunctionDecl *F = enclosingFunction(It->second, Context);
     if (!F || !SM.isInMainFile(Loc) || !F->getBody())
       return;
     Site S{Context, Match.Nodes, *F};

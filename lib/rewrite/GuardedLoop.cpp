@@ -84,24 +84,6 @@ std::optional<CountedHead> countedHead(const ForStmt &Loop,
 
 namespace {
 
-class Assigned : public RecursiveASTVisitor<Assigned> {
-public:
-  VariableSet Found;
-  bool VisitBinaryOperator(BinaryOperator *B) {
-    return B->isAssignmentOp() ? add(B->getLHS()) : true;
-  }
-  bool VisitUnaryOperator(UnaryOperator *U) {
-    return U->isIncrementDecrementOp() ? add(U->getSubExpr()) : true;
-  }
-
-private:
-  bool add(const Expr *E) {
-    if (const VarDecl *V = storageOf(E).Variable)
-      Found.insert(V);
-    return true;
-  }
-};
-
 class OthersSearch : public RecursiveASTVisitor<OthersSearch> {
 public:
   bool Found = false;
@@ -282,12 +264,6 @@ GuardedBody guardedBody(const ForStmt &Loop) {
   GuardedBody Out;
   Walk(Out).into(Loop.getBody());
   return Out;
-}
-
-VariableSet assignedIn(const Stmt *S) {
-  Assigned A;
-  A.TraverseStmt(const_cast<Stmt *>(S));
-  return std::move(A.Found);
 }
 
 bool asksOthers(const Stmt *S) {

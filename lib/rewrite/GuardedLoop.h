@@ -44,9 +44,6 @@ struct GuardedBody {
 /// not hold, the iteration of the loop around it has no effect.
 GuardedBody guardedBody(const clang::ForStmt &Loop);
 
-/// The variables that \p S assigns to.
-VariableSet assignedIn(const clang::Stmt *S);
-
 /// \p S holds a barrier, a function of a work-group or sub-group, assembler, or
 /// a call of what can't be looked into.
 bool asksOthers(const clang::Stmt *S);

@@ -7,6 +7,7 @@
 #include "rewrite/Conditions.h"
 #include "rewrite/Elements.h"
 #include "rewrite/KeptUses.h"
+#include "rewrite/Surroundings.h"
 #include "rewrite/Text.h"
 #include "clang/AST/ParentMapContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -22,14 +23,14 @@ namespace {
 /// A value with more uses behind the loop is kept: each would load it again.
 constexpr size_t MostUses = 3;
 
-/// All that is asked of a function, gathered in one walk.
+/// All that is asked of a function.
 class Facts : public RecursiveASTVisitor<Facts> {
 public:
   explicit Facts(const FunctionDecl &F) {
     for (const ParmVarDecl *P : F.parameters())
       Named[P->getName()].insert(P);
-    for (const VarDecl *V : addressTaken(F))
-      Changed.insert(V);
+    for (const VariableSet &Each : {addressTaken(F), assignedIn(F.getBody())})
+      Changed.insert(Each.begin(), Each.end());
     TraverseStmt(F.getBody());
   }
   std::vector<const VarDecl *> Variables; ///< in the order of the text
@@ -41,12 +42,6 @@ public:
     Variables.push_back(V);
     Named[V->getName()].insert(V);
     return true;
-  }
-  bool VisitBinaryOperator(BinaryOperator *B) {
-    return B->isAssignmentOp() ? change(B->getLHS()) : true;
-  }
-  bool VisitUnaryOperator(UnaryOperator *U) {
-    return U->isIncrementDecrementOp() ? change(U->getSubExpr()) : true;
   }
   bool VisitAsmStmt(AsmStmt *) {
     Waits = true;
@@ -70,26 +65,7 @@ public:
                   From->getPointeeType().isConstQualified();
     return true;
   }
-
-private:
-  bool change(const Expr *Target) {
-    if (const VarDecl *V = storageOf(Target).Variable)
-      Changed.insert(V);
-    return true;
-  }
 };
-
-const FunctionDecl *functionOf(const Stmt &S, ASTContext &Context) {
-  DynTypedNode At = DynTypedNode::create(S);
-  while (true) {
-    auto Parents = Context.getParents(At);
-    if (Parents.empty())
-      return nullptr;
-    At = Parents[0];
-    if (const auto *F = At.get<FunctionDecl>())
-      return F;
-  }
-}
 
 /// Judges the kept values of one function, and writes their edits.
 class Judge {
@@ -212,7 +188,8 @@ private:
 } // namespace
 
 std::vector<KeptValue> keptOver(const Stmt &Loop, ASTContext &Context) {
-  const FunctionDecl *Function = functionOf(Loop, Context);
+  const FunctionDecl *Function =
+      enclosingFunction(DynTypedNode::create(Loop), Context);
   if (!Function || !Function->getBody())
     return {};
   Facts F(*Function);

@@ -272,7 +272,7 @@ std::optional<Edits> splitText(const LaneRegion &R, const LaneUse &Use,
     Range.setEnd(following(Last->getEndLoc(), tok::semi, Context));
   // A macro may stand at the start: the name of the first type.
   if (Range.getEnd().isInvalid() || Range.getEnd().isMacroID() ||
-      !text(Range, Context) || holdsDirective(Range, Context))
+      !isCopyable(Range, Context))
     return std::nullopt;
   std::string Part = freshName("part", Context);
   Narrower N(R.Lanes, Split.Lanes, Part, Context);

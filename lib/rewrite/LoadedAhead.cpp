@@ -3,6 +3,7 @@
 #include "rewrite/LoadedAhead.h"
 #include "rewrite/Conditions.h"
 #include "rewrite/Lanes.h"
+#include "rewrite/Surroundings.h"
 #include "rewrite/Text.h"
 #include "clang/AST/ParentMapContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -18,12 +19,6 @@ namespace {
 bool adds(const BinaryOperator *B) {
   return B->isAdditiveOp() || B->getOpcode() == BO_And ||
          B->getOpcode() == BO_Or || B->getOpcode() == BO_Xor;
-}
-
-/// The statement that declares \p V.
-const DeclStmt *declarationOf(const VarDecl *V, ASTContext &Context) {
-  DynTypedNodeList Parents = Context.getParents(*V);
-  return Parents.empty() ? nullptr : Parents[0].get<DeclStmt>();
 }
 
 /// The variable that \p E names, if it holds a load.

@@ -84,7 +84,18 @@ bool holdsDirective(SourceRange Range, const ASTContext &Context) {
 
 bool isPlainText(SourceRange Range, const ASTContext &Context) {
   return !Range.getBegin().isMacroID() && !Range.getEnd().isMacroID() &&
-         text(Range, Context) && !holdsDirective(Range, Context);
+         isCopyable(Range, Context);
+}
+
+bool bindsAsChoice(const clang::Expr *E) {
+  E = E->IgnoreImplicit();
+  const auto *B = dyn_cast<clang::BinaryOperator>(E);
+  return isa<clang::AbstractConditionalOperator>(E) ||
+         (B && (B->isAssignmentOp() || B->isCommaOp()));
+}
+
+bool isCopyable(SourceRange Range, const ASTContext &Context) {
+  return text(Range, Context) && !holdsDirective(Range, Context);
 }
 
 /// The statement that \p S ends with: a branch or a loop ends with its body.

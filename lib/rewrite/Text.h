@@ -24,6 +24,14 @@ std::string spelledOperand(const clang::Expr *E,
 /// preprocessor directive stands in it: it is safe to replace as a whole.
 bool isPlainText(clang::SourceRange Range, const clang::ASTContext &Context);
 
+/// text() accepts \p Range, and no preprocessor directive stands in it: it
+/// means the same in another place. A macro's arguments may be a part of it.
+bool isCopyable(clang::SourceRange Range, const clang::ASTContext &Context);
+
+/// \p E binds as loosely as ?: or more so: as an operand of ?: its text needs
+/// parentheses.
+bool bindsAsChoice(const clang::Expr *E);
+
 /// A preprocessor directive stands in \p Range.
 bool holdsDirective(clang::SourceRange Range, const clang::ASTContext &Context);
 

@@ -79,12 +79,11 @@ std::optional<Climb::Trial> Climb::allOf(const Node &From,
   Gate Rule = B.Judge.ruleFor(Kernels);
   auto rank = [&](const Trial *T) {
     bool Pays = T->Judged.Pays;
-    // Ties go to the earlier, which is the lower address.
-    return std::tuple(Pays, Pays ? T->Judged.Score : promise(T->Deltas, Rule),
-                      -reinterpret_cast<intptr_t>(T));
+    return std::pair(Pays, Pays ? T->Judged.Score : promise(T->Deltas, Rule));
   };
-  llvm::sort(List,
-             [&](const Trial *A, const Trial *B) { return rank(A) > rank(B); });
+  // Ties go to the earlier.
+  llvm::stable_sort(
+      List, [&](const Trial *A, const Trial *B) { return rank(A) > rank(B); });
   Trial All{&From, {}, {}};
   Edits Changes;
   for (const Trial *T : List) {
@@ -174,8 +173,8 @@ void Climb::measure(std::vector<Trial> &List, Allowance &Budget) {
     All.push_back(&T);
   size_t Allowed = std::min<size_t>(All.size(), Budget.Left);
   if (Allowed < All.size())
-    llvm::sort(All, [](const Trial *A, const Trial *B) {
-      return std::pair(A->Choice, A) < std::pair(B->Choice, B);
+    llvm::stable_sort(All, [](const Trial *A, const Trial *B) {
+      return A->Choice < B->Choice;
     });
   for (size_t At = 0; At < Allowed && !B.stopped(); At += Batch) {
     B.say("round " + utostr(Rounds) + ", tried " + utostr(At) + " of " +
@@ -237,7 +236,7 @@ bool Climb::promises(const Trial &T) const {
 /// to the earlier site, and to the earlier of its alternatives.
 std::vector<const Climb::Trial *> Climb::ranked(ArrayRef<Trial> Combined,
                                                 ArrayRef<Trial> Alone) const {
-  using Rank = std::tuple<bool, std::vector<double>, size_t>;
+  using Rank = std::pair<bool, std::vector<double>>;
   std::vector<std::pair<Rank, const Trial *>> List;
   Gate Rule = B.Judge.ruleFor(Kernels);
   for (ArrayRef<Trial> Each : {Combined, Alone})
@@ -245,11 +244,10 @@ std::vector<const Climb::Trial *> Climb::ranked(ArrayRef<Trial> Combined,
       if (promises(T))
         List.push_back(
             {{T.Judged.Pays,
-              T.Judged.Pays ? T.Judged.Score : promise(T.Deltas, Rule),
-              SIZE_MAX - List.size()},
+              T.Judged.Pays ? T.Judged.Score : promise(T.Deltas, Rule)},
              &T});
-  llvm::sort(List,
-             [](const auto &A, const auto &B) { return A.first > B.first; });
+  llvm::stable_sort(
+      List, [](const auto &A, const auto &B) { return A.first > B.first; });
   std::vector<const Trial *> Out;
   for (const auto &[Rank, T] : List)
     Out.push_back(T);

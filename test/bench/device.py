@@ -16,6 +16,7 @@ import json
 import math
 import os
 import shutil
+import statistics
 import subprocess
 import sys
 import time
@@ -100,10 +101,6 @@ def reports(options):
     return out
 
 
-def geometric_mean(values):
-    return math.exp(sum(map(math.log, values)) / len(values))
-
-
 def kernel_row(name, document, offline):
     """The columns of one kernel's row, and its time's ratio."""
     file = document["files"][0]
@@ -184,7 +181,7 @@ def table(options):
     lines = ["| kernel | registers | warps/SM | estimate | time, us | speed-up | kept |",
              "| --- | --- | --- | --- | --- | --- | --- |"]
     lines += ["| " + " | ".join(row) + " |" for row in rows]
-    lines += ["", f"{len(ratios)} kernels: geometric mean {geometric_mean(ratios):.2f}, "
+    lines += ["", f"{len(ratios)} kernels: geometric mean {statistics.geometric_mean(ratios):.2f}, "
               f"{sum(r >= 1.05 for r in ratios)} at 1.05 or more, best "
               f"{max(ratios):.2f}, slower beyond noise {slower}. {edited} were "
               "edited, and all of these are verified as the same.", ""]

@@ -156,12 +156,30 @@ private:
   Diagnosis &D;
 };
 
+/// Notes what #if leaves out.
+class SkipReader : public clang::PPCallbacks {
+public:
+  SkipReader(Diagnosis &D, const clang::SourceManager &SM) : D(D), SM(SM) {}
+  void SourceRangeSkipped(clang::SourceRange Range,
+                          clang::SourceLocation) override {
+    if (SM.isInMainFile(Range.getBegin()))
+      D.Skipped.push_back({SM.getFileOffset(Range.getBegin()),
+                           SM.getFileOffset(Range.getEnd())});
+  }
+
+private:
+  Diagnosis &D;
+  const clang::SourceManager &SM;
+};
+
 class UseAction : public clang::ASTFrontendAction {
 public:
   UseAction(Diagnosis &D, Callback Use) : D(D), Use(Use), Comments(D) {}
   std::unique_ptr<clang::ASTConsumer>
   CreateASTConsumer(clang::CompilerInstance &Compiler, StringRef) override {
     Compiler.getPreprocessor().addCommentHandler(&Comments);
+    Compiler.getPreprocessor().addPPCallbacks(
+        std::make_unique<SkipReader>(D, Compiler.getSourceManager()));
     return std::make_unique<UseConsumer>(D, Use);
   }
 

@@ -47,6 +47,9 @@ struct Diagnosis {
   /// The other files that were read, as Clang names them.
   std::vector<std::string> Headers;
   std::vector<ToolComment> Comments;
+  /// Bytes of the main file that the preprocessor skips, from a directive to
+  /// the next one of its #if; ends are exclusive.
+  std::vector<std::pair<unsigned, unsigned>> Skipped;
 };
 
 /// Parses \p S and calls \p Use on the AST where there is no error. Any error

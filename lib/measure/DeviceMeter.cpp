@@ -192,7 +192,9 @@ Timing DeviceMeter::timeOne(const TimeRequest &R) {
   if (It == B.Parameters.end())
     return {std::nullopt,
             "the driver tells no parameters of kernel " + R.Shape.Kernel};
-  Expected<json::Array> Arguments = launchArguments(R.Shape, It->second);
+  Expected<json::Array> Arguments =
+      R.Shape.Recorded ? Expected<json::Array>(json::Array(*R.Shape.Recorded))
+                       : launchArguments(R.Shape, It->second);
   if (!Arguments)
     return {std::nullopt, toString(Arguments.takeError())};
   json::Array Versions;
@@ -210,6 +212,8 @@ Timing DeviceMeter::timeOne(const TimeRequest &R) {
                    {"time", true}};
   if (!R.Shape.Local.empty())
     Job["local"] = json::Array(R.Shape.Local);
+  if (!R.Shape.Offset.empty())
+    Job["offset"] = json::Array(R.Shape.Offset);
   DeviceAnswer A = call(std::move(Job));
   return A.ok() ? timesIn(A.Body) : Timing{std::nullopt, reasonOf(A)};
 }

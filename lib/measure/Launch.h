@@ -3,7 +3,9 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/JSON.h"
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,8 @@ struct Launch {
   /// Work-items, 1 to 3 dimensions, and the same for a work-group; no Local
   /// leaves its size to the driver.
   std::vector<uint64_t> Global, Local;
+  /// Of the ids; empty for none.
+  std::vector<uint64_t> Offset = {};
   /// By parameter name or 0-based index. For a scalar its value; for a pointer
   /// the bytes of its buffer or of its local memory, which K, M or G may
   /// follow (1024, ...).
@@ -25,6 +29,9 @@ struct Launch {
   /// By 0-based index: which read_image and write_image functions the kernel
   /// applies to an image, "f", "i" or "ui", where that is known.
   std::map<size_t, std::string> Channels;
+  /// The member "args" of the job `run` where a launch was recorded; Arguments
+  /// is of no meaning then.
+  std::optional<llvm::json::Array> Recorded = std::nullopt;
 
   uint64_t items() const;
 };

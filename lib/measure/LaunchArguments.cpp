@@ -115,7 +115,10 @@ Expected<json::Value> byValue(StringRef TypeName, StringRef Value) {
       {"scalar", json::Object{{"type", TypeName}, {"value", std::move(V)}}}};
 }
 
-json::Object buffer(StringRef ElementName, uint64_t Bytes, bool Written) {
+} // namespace
+
+json::Object bufferArgument(StringRef ElementName, uint64_t Bytes,
+                            bool Written) {
   auto Type = elementType(ElementName);
   json::Object B{{"bytes", Bytes}, {"fill", "zeros"}};
   if (Type) {
@@ -125,8 +128,6 @@ json::Object buffer(StringRef ElementName, uint64_t Bytes, bool Written) {
   return json::Object{{"buffer", std::move(B)},
                       {"access", Written ? "rw" : "r"}};
 }
-
-} // namespace
 
 Expected<json::Value> launchValue(StringRef TypeName, StringRef Text) {
   return byValue(TypeName, Text);
@@ -174,7 +175,7 @@ static Expected<json::Value> argument(const Launch &Shape,
                (Qualifiers && any_of(*Qualifiers, [](const json::Value &Q) {
                   return Q.getAsString() == StringRef("const");
                 }));
-  return buffer(Element.trim(), Bytes, !Const);
+  return bufferArgument(Element.trim(), Bytes, !Const);
 }
 
 Expected<json::Array> launchArguments(const Launch &Shape,

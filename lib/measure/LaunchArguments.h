@@ -20,6 +20,11 @@ namespace clrewrite {
 llvm::Expected<llvm::json::Array>
 launchArguments(const Launch &Shape, const llvm::json::Array &Parameters);
 
+/// The entry of "args" for a buffer of \p Bytes with elements of type
+/// \p TypeName, as launchArguments fills one.
+llvm::json::Object bufferArgument(llvm::StringRef TypeName, uint64_t Bytes,
+                                  bool Written);
+
 /// The entry of "args" for \p Text, the value of a parameter by value: a scalar
 /// or vector of type \p TypeName, else a structure.
 llvm::Expected<llvm::json::Value> launchValue(llvm::StringRef TypeName,

@@ -30,6 +30,9 @@ struct Target {
   /// Of a device, as it names its vendor itself; empty where that is not known.
   std::string Vendor = "";
 
+  /// Which of the builds of a text it is measured for (pipeline/Builds.h).
+  unsigned Build = 0;
+
   /// LLVM's AMDGPU back end makes its code, or may: it is behind the drivers of
   /// AMD's devices.
   bool mayBeAmd() const;

@@ -66,6 +66,82 @@ static Expected<LaunchShape> shapeOf(const Launch &L, const KernelInfo &K) {
   return Out;
 }
 
+/// \p Entry, an argument of a recorded launch without data, with contents that
+/// suit the type of \p A.
+static json::Value filled(const json::Value &Entry, const KernelArg &A) {
+  const json::Object *O = Entry.getAsObject();
+  const json::Object *Buffer = O ? O->getObject("buffer") : nullptr;
+  if (!Buffer)
+    return Entry;
+  json::Object Out = *O;
+  uint64_t Bytes = uint64_t(Buffer->getInteger("bytes").value_or(1));
+  json::Object Typical = bufferArgument(A.Type, Bytes, /*Written=*/true);
+  Out["buffer"] = std::move(*Typical.getObject("buffer"));
+  return Out;
+}
+
+static std::vector<int64_t> asSigned(ArrayRef<uint64_t> List) {
+  return std::vector<int64_t>(List.begin(), List.end());
+}
+
+/// \p L for verification: with its data, and with others in its buffers.
+static void addShapes(const RecordedLaunch &L, const KernelInfo &K,
+                      std::vector<LaunchShape> &Out) {
+  LaunchShape Shape;
+  Shape.Global = asSigned(L.Global);
+  Shape.Local = asSigned(L.Local);
+  Shape.Offset = asSigned(L.Offset);
+  LaunchShape Real = Shape;
+  for (size_t I = 0; I < K.Args.size(); ++I) {
+    const json::Object *O = L.Arguments[I].getAsObject();
+    const json::Object *Buffer = O ? O->getObject("buffer") : nullptr;
+    if (Buffer)
+      Shape.Bytes.push_back(
+          {K.Args[I].Name, uint64_t(Buffer->getInteger("bytes").value_or(1))});
+    else
+      Shape.Values.push_back({K.Args[I].Name, L.Arguments[I]});
+    if (L.WithData)
+      Real.Values.push_back({K.Args[I].Name, (*L.WithData)[I]});
+  }
+  if (L.WithData) {
+    Real.Once = true;
+    Out.push_back(std::move(Real));
+  }
+  Out.push_back(std::move(Shape));
+}
+
+FileLaunches launchesOf(ArrayRef<RecordedLaunch> Recorded,
+                        ArrayRef<KernelInfo> Kernels) {
+  constexpr size_t MostVerified = 3; // shapes of a kernel
+  FileLaunches Out;
+  for (const KernelInfo &K : Kernels) {
+    std::vector<const RecordedLaunch *> Of;
+    for (const RecordedLaunch &L : Recorded)
+      if (L.Kernel == K.Name && L.Arguments.size() == K.Args.size())
+        Of.push_back(&L);
+    llvm::stable_sort(Of, [](const RecordedLaunch *A, const RecordedLaunch *B) {
+      return A->TotalNs > B->TotalNs;
+    });
+    if (Of.empty())
+      continue;
+    const RecordedLaunch &First = *Of.front();
+    Launch Timed;
+    Timed.Kernel = K.Name;
+    Timed.Global = First.Global;
+    Timed.Local = First.Local;
+    Timed.Offset = First.Offset;
+    Timed.Recorded.emplace();
+    for (size_t I = 0; I < K.Args.size(); ++I)
+      Timed.Recorded->push_back(First.WithData
+                                    ? (*First.WithData)[I]
+                                    : filled(First.Arguments[I], K.Args[I]));
+    Out.Timed.push_back(std::move(Timed));
+    for (size_t I = 0; I < std::min(Of.size(), MostVerified); ++I)
+      addShapes(*Of[I], K, Out.Verified[K.Name]);
+  }
+  return Out;
+}
+
 Expected<FileLaunches> launchesOf(StringRef Path, ArrayRef<KernelInfo> Kernels,
                                   ArrayRef<Launch> Given) {
   FileLaunches Out;

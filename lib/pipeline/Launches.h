@@ -24,4 +24,22 @@ llvm::Expected<FileLaunches> launchesOf(llvm::StringRef Path,
                                         llvm::ArrayRef<KernelInfo> Kernels,
                                         llvm::ArrayRef<Launch> Given);
 
+/// A launch that was watched (docs/capture.md): "args" of the job `run`, by
+/// index.
+struct RecordedLaunch {
+  std::string Kernel;
+  std::vector<uint64_t> Global, Local, Offset; ///< the last two may be empty
+  /// A buffer's entry has its size, and no contents.
+  llvm::json::Array Arguments;
+  /// The same with the buffers' and images' bytes; none where they were not
+  /// recorded.
+  std::optional<llvm::json::Array> WithData;
+  double TotalNs = 0; ///< of all launches of this shape; 0 where not known
+};
+
+/// For timing, of each of \p Kernels the one that took longest in all; for
+/// verification all, with their data where there are, and with other contents.
+FileLaunches launchesOf(llvm::ArrayRef<RecordedLaunch> Recorded,
+                        llvm::ArrayRef<KernelInfo> Kernels);
+
 } // namespace clrewrite

@@ -1,9 +1,8 @@
 // The whole story.
 #include "pipeline/Pipeline.h"
 #include "measure/OfflineMeter.h"
+#include "pipeline/Builds.h"
 #include "pipeline/Diff.h"
-#include "pipeline/Launches.h"
-#include "pipeline/Look.h"
 #include "source/File.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <chrono>
@@ -13,37 +12,47 @@ using namespace llvm;
 namespace clrewrite {
 namespace {
 
-/// One file's way through the pipeline.
+/// One text's way through the pipeline.
 class Job {
 public:
-  Job(const std::string &Path, Meter &M, const PipelineOptions &Options)
-      : Options(Options), M(M), A(archOf(Options.Search.Targets)) {
-    Out.Path = Path;
+  Job(Unit What, Meter &M, const PipelineOptions &Options)
+      : Options(Options), What(std::move(What)), M(M),
+        A(archOf(Options.Search.Targets)),
+        Targets(targetsOf(Options.Search.Targets, this->What.Builds)) {
+    Out.Path = this->What.Path;
+    Out.HostMade = this->What.HostMade;
+    for (const Target &T : Targets)
+      Out.Targets.push_back(T.Name);
   }
 
   FileReport run() {
-    if (!timed("read", &Job::read)) // the file's bytes
-      return Out;
-    if (!timed("parse and find", &Job::findSites)) // what could be rewritten
-      return Out;
-    if (!timed("measure and select", &Job::chooseEdits)) // keep what pays
-      return Out;
-    if (!timed("verify", &Job::verifyEdits)) // run before and after
-      return Out;
-    if (!timed("diff", &Job::showDiff)) // what would change
-      return Out;
-    timed("write and check", &Job::write); // and what stands in the file then
-    return Out;
+    steps();
+    if (What.Within)
+      countFromFile();
+    return std::move(Out);
   }
+  const std::string &given() const { return Given.Text; }
 
 private:
   const PipelineOptions &Options;
+  Unit What;
   Meter &M;
   Arch A;
+  std::vector<Target> Targets; ///< for each build
   FileReport Out;
+  std::string File;  ///< all of it, as it was read
+  unsigned Line = 1; ///< where the text starts in it
   Source Given;
   Findings Found;
-  FileLaunches Launches;
+
+  void steps() {
+    timed("read", &Job::read) &&                          // the file's bytes
+        timed("parse and find", &Job::findSites) &&       // what could be done
+        timed("measure and select", &Job::chooseEdits) && // keep what pays
+        timed("verify", &Job::verifyEdits) &&  // run before and after
+        timed("diff", &Job::showDiff) &&       // what would change
+        timed("write and check", &Job::write); // and what stands then
+  }
 
   bool timed(StringRef Phase, bool (Job::*Step)()) {
     auto Start = std::chrono::steady_clock::now();
@@ -73,22 +82,58 @@ private:
     if (Options.Fix)
       if (Error E = checkWritable(Out.Path))
         return fail(std::move(E));
-    Given = {Out.Path, std::move(*Text), Options.BuildOptions,
-             Options.DeviceOptions};
+    File = std::move(*Text);
+    Part P = What.Within.value_or(Part{0, File.size()});
+    if (P.End > File.size())
+      return fail("changed meanwhile", "clrewrite: error: " + Out.Path +
+                                           ": changed since it was looked at, "
+                                           "left as it is; run again\n");
+    Line = unsigned(StringRef(File).take_front(P.Begin).count('\n')) + 1;
+    Given = {Out.Path, File.substr(P.Begin, P.End - P.Begin), {}};
     return true;
+  }
+
+  /// The file with \p Text in the place of the given one.
+  std::string fileWith(const std::string &Text) const {
+    Part P = What.Within.value_or(Part{0, File.size()});
+    return File.substr(0, P.Begin) + Text + File.substr(P.End);
+  }
+
+  /// Lines and offsets of the report count from the file's start.
+  void countFromFile() {
+    unsigned Lines = Line - 1, Bytes = unsigned(What.Within->Begin);
+    auto Move = [&](auto &Site) {
+      Site.Line += Lines;
+      Site.Offset += Bytes;
+    };
+    for (Outcome &O : Out.Result.Outcomes)
+      Move(O);
+    for (Declined &D : Out.Result.Declines)
+      Move(D);
+    for (SearchNote &N : Out.Result.Log)
+      for (std::vector<Outcome> *List : {&N.From, &N.Tried})
+        for (Outcome &O : *List)
+          Move(O);
+    for (KernelInfo &K : Out.Kernels)
+      K.Line += K.Line ? Lines : 0;
+    for (Warning &W : Out.Warnings)
+      W.Line += W.Line ? Lines : 0;
+  }
+
+  Sight lookAt(const Source &Text, bool Colour) {
+    return lookInAll(Text, What.Builds, Line, [&](const Source &S) {
+      return look(S, A, Options.Rewrites, Colour, Options.Limits,
+                  Options.Cache);
+    });
   }
 
   bool findSites() {
     Options.Progress(Out.Path + ": parsing");
-    Sight Seen = look(Given, A, Options.Rewrites, Options.Colour,
-                      Options.Limits, Options.Cache);
+    Sight Seen = lookAt(Given, Options.Colour);
     if (Seen.Failed)
       return fail("does not parse", Seen.Messages +
                                         "clrewrite: error: " + Out.Path +
                                         ": does not parse, left as it is\n");
-    if (!Seen.Standard.empty())
-      Given.Options.push_back(Seen.Standard);
-    Given.Headers = Seen.Headers;
     Found = std::move(Seen.Found);
     Out.Kernels = Found.Kernels;
     Out.Warnings = Found.Warnings;
@@ -101,18 +146,24 @@ private:
       return fail("a launch comment is wrong",
                   toString(L.takeError()) + "\nclrewrite: error: " + Out.Path +
                       ": a launch comment is wrong, left as it is\n");
-    Launches = std::move(*L);
+    for (Build &B : What.Builds) {
+      B.Launches = B.Recorded ? launchesOf(*B.Recorded, Found.Kernels) : *L;
+      for (Launch &Timed : B.Launches.Timed)
+        addChannels(Timed);
+    }
     return true;
   }
 
   bool chooseEdits() {
     SelectOptions S = Options.Search;
+    S.Targets = Targets;
     S.Launches = launches();
     S.Progress = [&](const std::string &What) {
       Options.Progress(Out.Path + ": " + What);
     };
     auto Find = [&](const Source &Text) { return findAgain(Text); };
-    Expected<Selection> Chosen = select(Given, Found, Find, M, S);
+    BuildsMeter Each(M, What.Builds, Line);
+    Expected<Selection> Chosen = select(Given, Found, Find, Each, S);
     if (!Chosen)
       return fail(Chosen.takeError());
     Out.Result = std::move(*Chosen);
@@ -147,28 +198,35 @@ private:
         Out.Warnings.push_back(
             {K.Line, K.Name,
              "nothing is left of kernel " + K.Name +
-                 " in the optimised code for " +
-                 Options.Search.Targets[T].Name +
+                 " in the optimised code for " + Targets[T].Name +
                  ": it has no effect, or an undefined one, so its figures "
                  "mean nothing"});
         break;
       }
   }
 
-  /// The launches, with what the front end knows of the kernels' images.
+  /// The launches that are timed, with what the front end knows of the
+  /// kernels' images: one a kernel, each build has its own (BuildsMeter).
   std::vector<Launch> launches() const {
-    std::vector<Launch> List = Launches.Timed;
-    for (Launch &L : List)
-      for (const KernelInfo &K : Found.Kernels)
-        for (size_t I = 0; K.Name == L.Kernel && I < K.Args.size(); ++I)
-          if (!K.Args[I].Channels.empty())
-            L.Channels[I] = K.Args[I].Channels;
+    std::vector<Launch> List;
+    for (const Build &B : What.Builds)
+      for (const Launch &L : B.Launches.Timed)
+        if (none_of(List, [&](const Launch &Other) {
+              return Other.Kernel == L.Kernel;
+            }))
+          List.push_back(L);
     return List;
   }
 
+  void addChannels(Launch &L) const {
+    for (const KernelInfo &K : Found.Kernels)
+      for (size_t I = 0; K.Name == L.Kernel && I < K.Args.size(); ++I)
+        if (!K.Args[I].Channels.empty())
+          L.Channels[I] = K.Args[I].Channels;
+  }
+
   Expected<Findings> findAgain(const Source &Text) {
-    Sight Seen =
-        look(Text, A, Options.Rewrites, false, Options.Limits, Options.Cache);
+    Sight Seen = lookAt(Text, false);
     if (Seen.Failed)
       return createStringError(Out.Path +
                                ": internal error: a rewritten version does "
@@ -182,9 +240,13 @@ private:
     if (!Options.Verify.Device || !Out.Result.changed())
       return true;
     Options.Progress(Out.Path + ": verifying");
-    EditsVerified V = clrewrite::verifyEdits(Given, Out.Result, Out.Kernels,
-                                             Options.Search.Targets, Launches,
-                                             Options.Verify);
+    std::vector<BuiltVersions> Versions;
+    for (const Build &B : What.Builds)
+      Versions.push_back({B.Name, whole(Given, B, Line),
+                          whole(Out.Result.Result, B, Line), B.Kernels,
+                          B.Launches});
+    EditsVerified V = clrewrite::verifyEdits(Versions, Out.Result, Out.Kernels,
+                                             Targets, Options.Verify);
     Out.Verified = std::move(V.Kernels);
     if (V.Refusal.empty())
       return true;
@@ -204,7 +266,7 @@ private:
     if (!Options.WantDiff)
       return true;
     Expected<std::string> Diff =
-        unifiedDiff(Out.Path, Given.Text, Out.Result.Result.Text);
+        unifiedDiff(Out.Path, File, fileWith(Out.Result.Result.Text));
     if (!Diff)
       return fail(Diff.takeError());
     Out.Diff = std::move(*Diff);
@@ -214,12 +276,18 @@ private:
   /// Writes the result, looks at what stands in the file then, and puts the
   /// old bytes back if that is not what was measured.
   bool write() {
-    if (!Options.Fix || !Out.Result.changed())
+    if (!Options.Fix || !Out.Result.changed() || What.HostMade)
       return true;
     Options.Progress(Out.Path + ": writing");
+    if (What.Within && !What.Within->Closing.empty() &&
+        StringRef(Out.Result.Result.Text).contains(What.Within->Closing))
+      return fail("would end the string literal",
+                  "clrewrite: error: " + Out.Path +
+                      ": the rewritten text holds " + What.Within->Closing +
+                      ", which ends its string literal; left as it is\n");
     // The file may have been edited while we measured.
     Expected<std::string> Now = readText(Out.Path);
-    if (!Now || *Now != Given.Text) {
+    if (!Now || *Now != File) {
       if (!Now)
         consumeError(Now.takeError());
       return fail("changed meanwhile",
@@ -227,13 +295,13 @@ private:
                       ": changed while it was measured, left as it is; run "
                       "again\n");
     }
-    if (Error E = replaceText(Out.Path, Out.Result.Result.Text))
+    if (Error E = replaceText(Out.Path, fileWith(Out.Result.Result.Text)))
       return fail(std::move(E));
     Out.Written = true;
     if (Error E = checkWritten()) {
       std::string Why = toString(std::move(E));
       Out.Written = false;
-      if (Error Back = replaceText(Out.Path, Given.Text))
+      if (Error Back = replaceText(Out.Path, File))
         Why += "; and the old text could not be put back: " +
                toString(std::move(Back));
       return fail("not as measured", "clrewrite: error: " + Out.Path + ": " +
@@ -246,8 +314,10 @@ private:
     Expected<std::string> Text = readText(Out.Path);
     if (!Text)
       return Text.takeError();
+    size_t Begin = What.Within ? What.Within->Begin : 0;
+    size_t Behind = What.Within ? File.size() - What.Within->End : 0;
     Source Written = Out.Result.Result;
-    Written.Text = std::move(*Text);
+    Written.Text = StringRef(*Text).drop_front(Begin).drop_back(Behind).str();
     if (Expected<Findings> Seen = findAgain(Written); !Seen)
       return Seen.takeError();
     if (Options.Search.NoMeasure)
@@ -256,15 +326,16 @@ private:
     std::vector<std::string> Names;
     for (const KernelInfo &K : Out.Kernels)
       Names.push_back(K.Name);
-    for (const Target &T : Options.Search.Targets)
+    for (const Target &T : Targets)
       Requests.push_back({Written, T, Names});
-    std::vector<Measurement> Again = M.measure(Requests);
+    std::vector<Measurement> Again =
+        BuildsMeter(M, What.Builds, Line).measure(Requests);
     for (size_t T = 0; T < Again.size(); ++T)
       for (const KernelUsage &K : Out.Result.After[T].Kernels) {
         const KernelUsage *New = Again[T].find(K.Kernel);
         if (K.measured() && (!New || New->CodeHash != K.CodeHash))
           return createStringError("kernel " + K.Kernel + " on " +
-                                   Options.Search.Targets[T].Name +
+                                   Targets[T].Name +
                                    " is not what was measured");
       }
     return Error::success();
@@ -273,14 +344,19 @@ private:
 
 } // namespace
 
-Report run(ArrayRef<std::string> Paths, Meter &M,
+Report run(MutableArrayRef<Unit> Units, Meter &M,
            const PipelineOptions &Options) {
   Report R;
   R.Unmeasured = Options.Search.NoMeasure;
-  for (const Target &T : Options.Search.Targets)
-    R.Targets.push_back(T.Name);
-  for (const std::string &Path : Paths)
-    R.Files.push_back(Job(Path, M, Options).run());
+  for (size_t I = 0; I < Units.size(); ++I) {
+    Job Each(Units[I], M, Options);
+    R.Files.push_back(Each.run());
+    const Selection &S = R.Files.back().Result;
+    if (R.Files.back().Problem.empty() && S.changed())
+      for (size_t J = 0; J < Units.size(); ++J)
+        if (J != I)
+          noteChange(Units[J], Units[I], Each.given(), S.Result.Text);
+  }
   return R;
 }
 

@@ -3,6 +3,7 @@
 
 #include "cache/DiskCache.h"
 #include "measure/Meter.h"
+#include "pipeline/Unit.h"
 #include "pipeline/Verifying.h"
 #include "process/Child.h"
 #include "report/Report.h"
@@ -16,10 +17,8 @@ struct PipelineOptions {
   /// names; a file's comments add to them.
   SelectOptions Search;
   std::vector<const Rewrite *> Rewrites;
-  /// For the front end, as parseBuildOptions gives them.
-  std::vector<std::string> BuildOptions;
-  /// For drivers, as the host gives them.
-  std::string DeviceOptions;
+  /// How the command line says that files are built.
+  Build AsGiven;
   /// Write what pays into the files.
   bool Fix = false;
   /// Fill in FileReport::Diff.
@@ -37,9 +36,11 @@ struct PipelineOptions {
   std::function<void(const std::string &)> Progress;
 };
 
-/// Runs everything for \p Paths. What fails for one file is told and noted in
-/// its FileReport, and the others go on.
-Report run(llvm::ArrayRef<std::string> Paths, Meter &M,
+/// Runs everything for \p Units. What fails for one is told and noted in its
+/// FileReport, and the others go on. Where one changes, those that come later
+/// are adapted to it (noteChange): in the end all of \p Units are as they would
+/// be with all changes.
+Report run(llvm::MutableArrayRef<Unit> Units, Meter &M,
            const PipelineOptions &Options);
 
 } // namespace clrewrite

@@ -88,7 +88,7 @@ static CacheKey keyOf(const Source &Before, const Source &After,
   Key.add(utostr(How.Seed)).add(How.MayOverlap ? "overlap" : "apart");
   Key.add(How.Allowed.Declared.text()).add(How.Allowed.Bound.text());
   for (const LaunchShape &L : How.Launches) {
-    for (const auto &Sizes : {L.Global, L.Local})
+    for (const auto &Sizes : {L.Global, L.Local, L.Offset})
       Key.add(join(map_range(Sizes, [](int64_t N) { return itostr(N); }), "x"));
     for (const auto &[Name, Value] : L.Scalars)
       Key.add(Name).add(itostr(Value));
@@ -120,56 +120,92 @@ static Verification verifyOnce(const Source &Before, const Source &After,
   return V;
 }
 
-EditsVerified verifyEdits(const Source &Given, const Selection &S,
+/// How \p K is verified whose edits are \p Edits.
+static VerifyOptions howFor(const KernelInfo &K, const Touched &Edits,
+                            const FileLaunches &Launches,
+                            const VerifySettings &Settings) {
+  VerifyOptions How = Settings.How;
+  How.MayOverlap &= !Edits.Assumes;
+  if (auto It = Launches.Verified.find(K.Name); It != Launches.Verified.end())
+    How.Launches = It->second;
+  if (Edits.Approximate)
+    How.Allowed.Bound.Ulps = Edits.Ulps;
+  return How;
+}
+
+/// Why edits must not stand that have the verdict \p V; empty where they may.
+static std::string refusal(const Verification &V, const std::string &Kernel,
+                           const Touched &Edits) {
+  if (V.DeviceFailed)
+    return "kernel " + Kernel + " can not be verified: " + V.Evidence +
+           " (--verify=off does without)";
+  if (V.Verdict != Verification::Different)
+    return "";
+  return "kernel " + Kernel +
+         ": the rewritten version gives other results: " + V.Evidence +
+         (Edits.Approximate ? "; an approximate edit is beyond its bound "
+                              "(without --unsafe-fixes there is none)"
+          : Edits.Assumes   ? "; an assumption of its edits does not hold "
+                              "(without --unsafe-fixes there is none)"
+                            : "; please report it");
+}
+
+/// What several builds showed of one kernel: the worst of it.
+static void addEvidence(std::vector<KernelEvidence> &List, KernelEvidence New,
+                        const std::string &Build) {
+  if (!Build.empty())
+    New.Evidence = Build + ": " + New.Evidence;
+  auto Known = find_if(
+      List, [&](const KernelEvidence &E) { return E.Kernel == New.Kernel; });
+  if (Known == List.end()) {
+    List.push_back(std::move(New));
+    return;
+  }
+  Known->Evidence += "; " + New.Evidence;
+  Known->NoDevice |= New.NoDevice;
+  if (Known->Verdict == "same")
+    Known->Verdict = New.Verdict;
+}
+
+EditsVerified verifyEdits(ArrayRef<BuiltVersions> Builds, const Selection &S,
                           ArrayRef<KernelInfo> Kernels,
                           ArrayRef<Target> Targets,
-                          const FileLaunches &Launches,
                           const VerifySettings &Settings) {
   EditsVerified Out;
   for (const KernelInfo &K : Kernels) {
     Touched Edits = editsOf(S, K.Name);
     if (!Edits.Any)
       continue;
-    std::optional<Verification> V = withoutRunning(Edits, S, K.Name, Targets);
-    bool NoDevice = false;
-    if (!V) {
+    if (std::optional<Verification> V =
+            withoutRunning(Edits, S, K.Name, Targets)) {
+      addEvidence(Out.Kernels, {K.Name, name(V->Verdict).str(), V->Evidence},
+                  "");
+      continue;
+    }
+    for (const BuiltVersions &B : Builds) {
+      if (!is_contained(B.Kernels, K.Name))
+        continue;
       Expected<ChosenDevice> Device = Settings.Device();
       if (!Device) {
         Out.Refusal = "can not be verified: " + toString(Device.takeError()) +
                       " (--verify=off does without)";
         return Out;
       }
-      VerifyOptions How = Settings.How;
-      How.MayOverlap &= !Edits.Assumes;
-      if (auto It = Launches.Verified.find(K.Name);
-          It != Launches.Verified.end())
-        How.Launches = It->second;
-      if (Edits.Approximate)
-        How.Allowed.Bound.Ulps = Edits.Ulps;
-      NoDevice = !Device->Channel;
-      V = verifyOnce(Given, S.Result, K, *Device, How, Settings.Cache);
+      Verification V =
+          verifyOnce(B.Before, B.After, K, *Device,
+                     howFor(K, Edits, B.Launches, Settings), Settings.Cache);
+      addEvidence(Out.Kernels,
+                  {K.Name, name(V.Verdict).str(), V.Evidence,
+                   /*NoDevice=*/!Device->Channel},
+                  B.Name);
+      Out.Refusal = refusal(V, K.Name, Edits);
+      if (Out.Refusal.empty())
+        continue;
+      if (std::string Where = writeReplay(V, Settings.WitnessPath);
+          !Where.empty())
+        Out.Refusal += "\n  " + Where;
+      return Out;
     }
-    Out.Kernels.push_back(
-        {K.Name, name(V->Verdict).str(), V->Evidence, NoDevice});
-    if (V->DeviceFailed)
-      Out.Refusal = "kernel " + K.Name +
-                    " can not be verified: " + V->Evidence +
-                    " (--verify=off does without)";
-    else if (V->Verdict == Verification::Different)
-      Out.Refusal =
-          "kernel " + K.Name +
-          ": the rewritten version gives other results: " + V->Evidence +
-          (Edits.Approximate ? "; an approximate edit is beyond its bound "
-                               "(without --unsafe-fixes there is none)"
-           : Edits.Assumes   ? "; an assumption of its edits does not hold "
-                               "(without --unsafe-fixes there is none)"
-                             : "; please report it");
-    if (Out.Refusal.empty())
-      continue;
-    if (std::string Where = writeReplay(*V, Settings.WitnessPath);
-        !Where.empty())
-      Out.Refusal += "\n  " + Where;
-    return Out;
   }
   return Out;
 }

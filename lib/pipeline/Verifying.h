@@ -26,11 +26,21 @@ struct EditsVerified {
   std::string Refusal;
 };
 
-/// Verifies the kept edits of \p S, made to \p Given.
-EditsVerified verifyEdits(const Source &Given, const Selection &S,
+/// A text with and without its kept edits, as one build has it.
+struct BuiltVersions {
+  /// The build's name; empty where there is but one.
+  std::string Name;
+  Source Before, After;
+  /// The kernels that it has.
+  std::vector<std::string> Kernels;
+  FileLaunches Launches;
+};
+
+/// Verifies the kept edits of \p S in every one of \p Builds.
+EditsVerified verifyEdits(llvm::ArrayRef<BuiltVersions> Builds,
+                          const Selection &S,
                           llvm::ArrayRef<KernelInfo> Kernels,
                           llvm::ArrayRef<Target> Targets,
-                          const FileLaunches &Launches,
                           const VerifySettings &Settings);
 
 /// Writes the job of \p V to \p Path. Says where it went, and how to use it.

@@ -53,14 +53,14 @@ static json::Value verification(const KernelEvidence *E) {
                       {"evidence", json::fixUTF8(E->Evidence)}};
 }
 
-static json::Array kernels(const Report &R, const FileReport &F) {
+static json::Array kernels(const FileReport &F) {
   json::Array Out;
   const Selection &S = F.Result;
   for (const KernelInfo &K : F.Kernels) {
     json::Array Targets;
     for (size_t T = 0; T < S.Before.size(); ++T)
       Targets.push_back(
-          json::Object{{"target", R.Targets[T]},
+          json::Object{{"target", F.Targets[T]},
                        {"before", figures(S.Before[T], K.Name)},
                        {"after", figures(S.After[T], K.Name)},
                        {"problem", problem(S.Before[T], K.Name)},
@@ -129,7 +129,7 @@ void writeJson(const Report &R, raw_ostream &OS) {
         {"problem", F.Problem.empty() ? json::Value(nullptr)
                                       : json::Value(json::fixUTF8(F.Problem))},
         {"written", F.Written},
-        {"kernels", kernels(R, F)},
+        {"kernels", kernels(F)},
         {"rewrites", rewrites(F)},
         {"warnings", std::move(Warnings)}});
   }

@@ -22,6 +22,8 @@ struct KernelEvidence {
 struct FileReport {
   /// As the user gave it.
   std::string Path;
+  /// By name, in the order of Result.Before: all targets, for each build.
+  std::vector<std::string> Targets = {};
   /// Why nothing could be done with it; empty where something could.
   std::string Problem;
   std::vector<KernelInfo> Kernels;
@@ -31,6 +33,8 @@ struct FileReport {
   std::set<std::string> Alternatives = {};
   /// One entry a kernel that a kept edit touches; none without verification.
   std::vector<KernelEvidence> Verified;
+  /// The file is a copy of what a host program made; it is never written.
+  bool HostMade = false;
   /// The file now holds Result.
   bool Written = false;
   /// Unified diff from the file to Result; empty where they are the same.
@@ -38,7 +42,6 @@ struct FileReport {
 };
 
 struct Report {
-  std::vector<std::string> Targets;
   std::vector<FileReport> Files;
   /// Nothing was measured (--no-measure).
   bool Unmeasured = false;

@@ -123,10 +123,7 @@ private:
     for (const KernelInfo &K : F.Kernels)
       kernel(F, K);
     for (const Warning &W : F.Warnings) {
-      OS << F.Path << ':';
-      if (W.Line)
-        OS << W.Line << ':';
-      OS << ' ';
+      OS << place(F, W.Line) << ": ";
       mark("warning: ", raw_ostream::MAGENTA);
       OS << W.Message << "\n";
     }
@@ -135,10 +132,20 @@ private:
         applied(F, O);
     if (F.Result.changed())
       OS << F.Path << ": "
-         << (F.Written ? "written"
-                       : "not written; --fix writes it, --diff shows it")
+         << (F.HostMade  ? "made by the host program, so no file is edited"
+             : F.Written ? "written"
+                         : "not written; --fix writes it, --diff shows it")
          << "\n";
     declined(F);
+  }
+
+  static bool inSome(ArrayRef<Measurement> List, StringRef Kernel) {
+    return any_of(List, [&](const Measurement &M) { return M.find(Kernel); });
+  }
+
+  /// A kernel of another part of the program has no line here.
+  static std::string place(const FileReport &F, unsigned Line) {
+    return Line ? formatv("{0}:{1}", F.Path, Line).str() : F.Path;
   }
 
   void kernel(const FileReport &F, const KernelInfo &K) {
@@ -147,14 +154,16 @@ private:
       E = nullptr; // Said once, at the end.
     if (R.Unmeasured && !E)
       return;
-    OS << F.Path << ':' << K.Line << ": kernel " << K.Name << "\n";
+    OS << place(F, K.Line) << ": kernel " << K.Name << "\n";
     size_t Width = 0;
-    for (const std::string &T : R.Targets)
+    for (const std::string &T : F.Targets)
       Width = std::max(Width, T.size());
     for (size_t T = 0; T < F.Result.Before.size(); ++T) {
-      OS << "  " << left_justify(R.Targets[T], unsigned(Width) + 2);
       const Measurement &M = F.Result.Before[T];
       const KernelUsage *B = M.find(K.Name);
+      if (!B && M.Problem.empty() && inSome(F.Result.Before, K.Name))
+        continue; // Not every build of a text has every kernel.
+      OS << "  " << left_justify(F.Targets[T], unsigned(Width) + 2);
       const KernelUsage *A = F.Result.After[T].find(K.Name);
       if (!B)
         OS << (M.Problem.empty() ? "not in the compiled module" : M.Problem);

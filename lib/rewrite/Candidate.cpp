@@ -153,17 +153,26 @@ template <typename T> static json::Array list(const std::vector<T> &Items) {
 }
 
 json::Value toJSON(const Findings &F) {
+  std::vector<unsigned> Skipped;
+  for (const auto &[Begin, End] : F.Skipped)
+    Skipped.insert(Skipped.end(), {Begin, End});
   return json::Object{{"kernels", list(F.Kernels)},
                       {"candidates", list(F.Candidates)},
                       {"declined", list(F.Declines)},
-                      {"warnings", list(F.Warnings)}};
+                      {"warnings", list(F.Warnings)},
+                      {"skipped", json::Array(Skipped)}};
 }
 
 bool fromJSON(const json::Value &V, Findings &F, json::Path P) {
   json::ObjectMapper O(V, P);
-  return O && O.map("kernels", F.Kernels) &&
-         O.map("candidates", F.Candidates) && O.map("declined", F.Declines) &&
-         O.map("warnings", F.Warnings);
+  std::vector<unsigned> Skipped;
+  if (!(O && O.map("kernels", F.Kernels) && O.map("candidates", F.Candidates) &&
+        O.map("declined", F.Declines) && O.map("warnings", F.Warnings) &&
+        O.map("skipped", Skipped)))
+    return false;
+  for (size_t I = 0; I + 1 < Skipped.size(); I += 2)
+    F.Skipped.push_back({Skipped[I], Skipped[I + 1]});
+  return true;
 }
 
 } // namespace clrewrite

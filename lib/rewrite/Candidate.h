@@ -113,6 +113,9 @@ struct Findings {
   std::vector<Candidate> Candidates;
   std::vector<Declined> Declines;
   std::vector<Warning> Warnings;
+  /// Bytes of the main file that the preprocessor skips, from a directive to
+  /// the next one of its #if; ends are exclusive.
+  std::vector<std::pair<unsigned, unsigned>> Skipped = {};
 };
 
 llvm::json::Value toJSON(const Findings &F);

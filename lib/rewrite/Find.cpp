@@ -228,6 +228,7 @@ static KernelArg argument(clang::QualType T, const ASTContext &Context) {
 Findings find(ASTContext &Context, ArrayRef<const Rewrite *> Rewrites,
               const Diagnosis &D) {
   Findings Out;
+  Out.Skipped = D.Skipped;
   const SourceManager &SM = Context.getSourceManager();
   CallGraph Graph(Context);
   Graph.TraverseDecl(Context.getTranslationUnitDecl());

@@ -115,7 +115,8 @@ Fit Inputs::tightest(const Recipe &R) const {
 }
 
 bool Inputs::grow(Fit &F, size_t Index, int64_t Offset) const {
-  if (Index >= F.Elements.size() || !F.Elements[Index] || Offset < 0)
+  if (Index >= F.Elements.size() || !F.Elements[Index] || Offset < 0 ||
+      given(Given.Values, K.Arguments[Index].Name))
     return false;
   uint64_t Size = K.Arguments[Index].Size, Most = MostBytes;
   if (const uint64_t *Bytes = given(Given.Bytes, K.Arguments[Index].Name))
@@ -348,6 +349,8 @@ TrialLaunch Inputs::make(const Recipe &R, const Fit &F, unsigned Round) const {
   L.Global = json::Array(Global);
   if (!Local.empty())
     L.Local = json::Array(Local);
+  if (!Given.Offset.empty() && R.Kind != Contents::Overlap)
+    L.Offset = json::Array(Given.Offset);
   for (size_t I = 0; I < K.Arguments.size(); ++I)
     L.Args.push_back(M.argument(I));
   if (R.Kind != Contents::Overlap)

@@ -53,13 +53,17 @@ struct Fit {
 /// A launch, as members of the job `run`.
 struct TrialLaunch {
   llvm::json::Array Global;
-  llvm::json::Value Local = nullptr; ///< null: the driver chooses
+  llvm::json::Value Local = nullptr;  ///< null: the driver chooses
+  llvm::json::Value Offset = nullptr; ///< null: none
   llvm::json::Array Args;
 };
 
 /// What the user says of a launch; what is left empty is guessed.
 struct LaunchShape {
   std::vector<int64_t> Global, Local;
+  std::vector<int64_t> Offset = {}; ///< of the ids; empty for none
+  /// All arguments have values, so that one round says it all.
+  bool Once = false;
   /// Scalars by the argument's name.
   std::vector<std::pair<std::string, int64_t>> Scalars;
   /// Arguments by value by name, as the job `run` has them in "args".
@@ -90,6 +94,9 @@ public:
   bool calm(Fit &F, const Recipe &R) const;
 
   TrialLaunch make(const Recipe &R, const Fit &F, unsigned Round) const;
+
+  /// One round is enough.
+  bool once() const { return Given.Once; }
 
 private:
   /// Arguments I < J of which J can be I's buffer.

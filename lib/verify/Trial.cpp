@@ -36,6 +36,7 @@ json::Object Trial::job(const TrialLaunch &L, const Recipe &R,
                       {"versions", std::move(List)},
                       {"global", json::Array(L.Global)},
                       {"local", L.Local},
+                      {"offset", L.Offset},
                       {"args", json::Array(L.Args)},
                       {"guard", R.FenceBefore ? "start" : "end"},
                       {"any_nan", true}};
@@ -151,6 +152,7 @@ TrialResult Trial::differs(std::string What, const TrialLaunch &L,
   Out.How.Kind = name(R.Kind).str();
   Out.How.Arguments = json::Object{{"global", json::Array(L.Global)},
                                    {"local", L.Local},
+                                   {"offset", L.Offset},
                                    {"args", json::Array(L.Args)}};
   Out.Replay = job(L, R, "ba");
   return Out;

@@ -154,7 +154,7 @@ Verification Verifier::run() {
         std::chrono::steady_clock::now() - Start;
     if (Spent.count() > Options.Seconds)
       break;
-    if (Hopeless.count({&In, R.Kind}))
+    if (Hopeless.count({&In, R.Kind}) || (In.once() && Round >= Ways))
       continue;
     TrialResult T = Exact.run(In, R, Round);
     switch (T.Outcome) {

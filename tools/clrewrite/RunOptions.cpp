@@ -198,8 +198,8 @@ Expected<PipelineOptions> pipelineOptions(ArrayRef<std::string> AfterDashes,
   Expected<std::vector<std::string>> Parsed = parseBuildOptions(Words, Ignored);
   if (!Parsed)
     return Parsed.takeError();
-  P.BuildOptions = std::move(*Parsed);
-  P.DeviceOptions = deviceOptions(AfterDashes);
+  P.AsGiven.Options = std::move(*Parsed);
+  P.AsGiven.DeviceOptions = deviceOptions(AfterDashes);
   bool Offline = any_of(P.Search.Targets, [](const Target &T) {
     return T.Kind != TargetKind::Device;
   });

@@ -198,7 +198,10 @@ int work(ArrayRef<std::string> AfterDashes, const char *Argv0,
   };
   NoMeter None;
   MeterByKind ByKind(Open.Offline.get(), Open.Devices.get());
-  Report R = run(Files, NoMeasure ? static_cast<Meter &>(None) : ByKind, *P);
+  std::vector<Unit> Units;
+  for (const std::string &Path : Files)
+    Units.push_back({Path, std::nullopt, {P->AsGiven}});
+  Report R = run(Units, NoMeasure ? static_cast<Meter &>(None) : ByKind, *P);
   Line.clear();
   warnOfUnusedLaunches(*P, R);
   warnOfUnusedAlternative(*P, R);

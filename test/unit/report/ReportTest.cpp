@@ -27,13 +27,13 @@ Report sample() {
   O.Line = 4;
   O.Applied = true;
   O.Reason = "gpu: occupancy rises from 6 to 10";
+  F.Targets = {"gpu"};
   F.Result.Outcomes = {O};
   F.Result.Declines = {{"r", "k", {"k"}, 9, 90, "it must not"}};
   FileReport Failed;
   Failed.Path = "bad.cl";
   Failed.Problem = "does not parse";
   Report R;
-  R.Targets = {"gpu"};
   R.Files = {F, Failed};
   return R;
 }

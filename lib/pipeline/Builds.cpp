@@ -1,0 +1,244 @@
+// Sites and figures of a text that is built in several ways.
+#include "pipeline/Builds.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+std::vector<Target> targetsOf(ArrayRef<Target> Targets,
+                              ArrayRef<Build> Builds) {
+  std::vector<Target> Out;
+  for (size_t B = 0; B < Builds.size(); ++B)
+    for (Target T : Targets) {
+      if (!Builds[B].Name.empty())
+        T.Name += ", " + Builds[B].Name;
+      T.Build = unsigned(B);
+      Out.push_back(std::move(T));
+    }
+  return Out;
+}
+
+namespace {
+
+template <typename T> const T *siteLike(ArrayRef<T> List, const Candidate &C) {
+  auto It = find_if(List, [&](const T &Each) {
+    return Each.Offset == C.Offset && Each.Rewrite == C.Rewrite &&
+           Each.Function == C.Function;
+  });
+  return It == List.end() ? nullptr : &*It;
+}
+
+/// The preprocessor skips all that \p A replaces in a build with \p Skipped.
+/// Insertions at the head of a function stand outside, and are of no effect.
+bool isSkipped(const Alternative &A, unsigned Offset,
+               ArrayRef<std::pair<unsigned, unsigned>> Skipped) {
+  auto Holds = [&](unsigned Begin, unsigned End) {
+    return any_of(Skipped, [&](const std::pair<unsigned, unsigned> &R) {
+      return Begin >= R.first && End <= R.second;
+    });
+  };
+  return Holds(Offset, Offset) && all_of(A.Changes, [&](const Edit &E) {
+           return E.Shared || Holds(E.Offset, E.end());
+         });
+}
+
+/// Merges what one more build says into what the others do.
+class Merge {
+  Findings &Into;
+  const Findings &More;
+  const std::string &Name;
+
+public:
+  Merge(Findings &Into, const Findings &More, const std::string &Name)
+      : Into(Into), More(More), Name(Name) {}
+
+  /// \p Others skip the text of what only \p More has.
+  void run(ArrayRef<const Findings *> Others) {
+    std::vector<Candidate> Kept;
+    for (Candidate &C : Into.Candidates)
+      keep(std::move(C), Kept);
+    for (const Candidate &C : More.Candidates)
+      if (!siteLike<Candidate>(Kept, C) && !siteLike<Declined>(Into.Declines, C))
+        add(C, Others, Kept);
+    for (const Declined &D : More.Declines)
+      if (none_of(Into.Declines, [&](const Declined &Other) {
+            return Other.Offset == D.Offset && Other.Rewrite == D.Rewrite &&
+                   Other.Function == D.Function;
+          }))
+        Into.Declines.push_back(D);
+    Into.Candidates = std::move(Kept);
+    addKernels();
+    for (const Warning &W : More.Warnings)
+      if (none_of(Into.Warnings, [&](const Warning &Other) {
+            return Other.Line == W.Line && Other.Message == W.Message;
+          }))
+        Into.Warnings.push_back(W);
+    llvm::sort(Into.Candidates, byPlace<Candidate>);
+    llvm::sort(Into.Declines, byPlace<Declined>);
+  }
+
+private:
+  template <typename T> static bool byPlace(const T &A, const T &B) {
+    return std::tie(A.Offset, A.Rewrite, A.Function) <
+           std::tie(B.Offset, B.Rewrite, B.Function);
+  }
+
+  void decline(const Candidate &C, const std::string &Why) {
+    Into.Declines.push_back(
+        {C.Rewrite, C.Function, C.Kernels, C.Line, C.Offset, Why});
+  }
+
+  /// A site that the builds before have.
+  void keep(Candidate C, std::vector<Candidate> &Kept) {
+    if (siteLike<Declined>(More.Declines, C))
+      return; // Its reason comes with the declined sites of More.
+    const Candidate *Same = siteLike<Candidate>(More.Candidates, C);
+    llvm::erase_if(C.Alternatives, [&](Alternative &A) {
+      const Alternative *Other = Same ? likeOf(A, *Same) : nullptr;
+      if (Other)
+        A.Class = std::max(A.Class, Other->Class);
+      return !Other && !isSkipped(A, C.Offset, More.Skipped);
+    });
+    if (C.Alternatives.empty())
+      return decline(C, "not possible in the build '" + Name + "'");
+    if (Same)
+      addNames(C.Kernels, Same->Kernels);
+    Kept.push_back(std::move(C));
+  }
+
+  static const Alternative *likeOf(const Alternative &A, const Candidate &C) {
+    auto It = find_if(C.Alternatives, [&](const Alternative &Other) {
+      return Other.Label == A.Label && Other.Changes == A.Changes;
+    });
+    return It == C.Alternatives.end() ? nullptr : &*It;
+  }
+
+  /// A site that no build before has.
+  void add(Candidate C, ArrayRef<const Findings *> Others,
+           std::vector<Candidate> &Kept) {
+    llvm::erase_if(C.Alternatives, [&](const Alternative &A) {
+      return any_of(Others, [&](const Findings *F) {
+        return !isSkipped(A, C.Offset, F->Skipped);
+      });
+    });
+    if (C.Alternatives.empty())
+      decline(C, "possible in the build '" + Name + "' only");
+    else
+      Kept.push_back(std::move(C));
+  }
+
+  static void addNames(std::vector<std::string> &List,
+                       const std::vector<std::string> &Names) {
+    for (const std::string &N : Names)
+      if (!is_contained(List, N))
+        List.push_back(N);
+  }
+
+  void addKernels() {
+    for (const KernelInfo &K : More.Kernels) {
+      auto Known = find_if(Into.Kernels, [&](const KernelInfo &Other) {
+        return Other.Name == K.Name;
+      });
+      if (Known == Into.Kernels.end()) {
+        Into.Kernels.push_back(K);
+        continue;
+      }
+      for (unsigned L : K.UninitialisedLines)
+        if (!is_contained(Known->UninitialisedLines, L))
+          Known->UninitialisedLines.push_back(L);
+      Known->Dimensions = std::max(Known->Dimensions, K.Dimensions);
+      Known->UsesGroups |= K.UsesGroups;
+    }
+    llvm::sort(Into.Kernels, [](const KernelInfo &A, const KernelInfo &B) {
+      return std::tie(A.Line, A.Name) < std::tie(B.Line, B.Name);
+    });
+  }
+};
+
+/// Notes what a first look at \p B tells.
+void describe(Build &B, const Sight &Seen) {
+  if (B.Seen || Seen.Failed)
+    return;
+  B.Seen = true;
+  if (!Seen.Standard.empty())
+    B.Options.push_back(Seen.Standard);
+  B.Headers = Seen.Headers;
+  for (const KernelInfo &K : Seen.Found.Kernels)
+    B.Kernels.push_back(K.Name);
+}
+
+} // namespace
+
+Sight lookInAll(const Source &Text, MutableArrayRef<Build> Builds,
+                unsigned Line, function_ref<Sight(const Source &)> Look) {
+  std::vector<Findings> Each;
+  Sight Out;
+  for (Build &B : Builds) {
+    Sight Seen = Look(whole(Text, B, Line));
+    describe(B, Seen);
+    if (Seen.Failed) {
+      if (!B.Name.empty())
+        Seen.Messages += "in the build '" + B.Name + "'\n";
+      return Seen;
+    }
+    Each.push_back(withinText(std::move(Seen.Found), Text, B, Line));
+  }
+  Out.Found = Each.front();
+  std::vector<const Findings *> Before{&Each.front()};
+  for (size_t I = 1; I < Each.size(); ++I) {
+    Merge(Out.Found, Each[I], Builds[I].Name).run(Before);
+    Before.push_back(&Each[I]);
+  }
+  return Out;
+}
+
+std::vector<Measurement>
+BuildsMeter::measure(ArrayRef<MeasureRequest> Requests) {
+  std::vector<MeasureRequest> Asked;
+  std::vector<size_t> Of;
+  std::vector<Measurement> Out(Requests.size());
+  for (size_t I = 0; I < Requests.size(); ++I) {
+    MeasureRequest R = Requests[I];
+    const Build &B = Builds[R.On.Build];
+    bool All = R.Kernels.empty();
+    llvm::erase_if(R.Kernels, [&](const std::string &K) {
+      return !is_contained(B.Kernels, K);
+    });
+    if (R.Kernels.empty() && !All)
+      continue;
+    R.What = whole(R.What, B, Line);
+    Asked.push_back(std::move(R));
+    Of.push_back(I);
+  }
+  std::vector<Measurement> Answers = Inner.measure(Asked);
+  for (size_t I = 0; I < Answers.size(); ++I)
+    Out[Of[I]] = std::move(Answers[I]);
+  return Out;
+}
+
+std::vector<Timing> BuildsMeter::time(ArrayRef<TimeRequest> Requests) {
+  std::vector<TimeRequest> Asked;
+  std::vector<size_t> Of;
+  std::vector<Timing> Out(Requests.size());
+  for (size_t I = 0; I < Requests.size(); ++I) {
+    TimeRequest R = Requests[I];
+    const Build &B = Builds[R.On.Build];
+    auto Own = find_if(B.Launches.Timed, [&](const Launch &L) {
+      return L.Kernel == R.Shape.Kernel;
+    });
+    if (Own == B.Launches.Timed.end())
+      continue;
+    R.Shape = *Own;
+    R.Before = whole(R.Before, B, Line);
+    R.After = whole(R.After, B, Line);
+    Asked.push_back(std::move(R));
+    Of.push_back(I);
+  }
+  std::vector<Timing> Answers = Inner.time(Asked);
+  for (size_t I = 0; I < Answers.size(); ++I)
+    Out[Of[I]] = std::move(Answers[I]);
+  return Out;
+}
+
+} // namespace clrewrite

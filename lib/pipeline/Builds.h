@@ -1,0 +1,44 @@
+// All builds of a text at once: an edit must be legal in every one of them, and
+// is measured in every one.
+#pragma once
+
+#include "pipeline/Look.h"
+#include "pipeline/Unit.h"
+
+namespace clrewrite {
+
+/// Every target for every build, build by build; a target's name then holds
+/// that of its build, and Target::Build tells the number.
+std::vector<Target> targetsOf(llvm::ArrayRef<Target> Targets,
+                              llvm::ArrayRef<Build> Builds);
+
+/// Looks at \p Text in every one of \p Builds. A site counts where each build
+/// has it, or has preprocessed its text away; an alternative where each offers
+/// the same edits. Failed where it fails in one. \p Look looks at one source.
+///
+/// Fills in what a first look tells about the builds.
+Sight lookInAll(const Source &Text, llvm::MutableArrayRef<Build> Builds,
+                unsigned Line,
+                llvm::function_ref<Sight(const Source &)> Look);
+
+/// Measures texts as their builds have them, by Target::Build.
+class BuildsMeter : public Meter {
+public:
+  /// \p Line as for whole.
+  BuildsMeter(Meter &Inner, llvm::ArrayRef<Build> Builds, unsigned Line)
+      : Inner(Inner), Builds(Builds), Line(Line) {}
+
+  /// Kernels that a build lacks have no entry in its measurement.
+  std::vector<Measurement>
+  measure(llvm::ArrayRef<MeasureRequest> Requests) override;
+  /// Each build is timed by its own launches; kernels that it never launches
+  /// are not timed.
+  std::vector<Timing> time(llvm::ArrayRef<TimeRequest> Requests) override;
+
+private:
+  Meter &Inner;
+  llvm::ArrayRef<Build> Builds;
+  unsigned Line;
+};
+
+} // namespace clrewrite

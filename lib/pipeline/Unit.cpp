@@ -1,0 +1,130 @@
+// Texts within what a host builds of them.
+#include "pipeline/Unit.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+/// What stands before the text in what is built.
+static std::string head(const Source &Text, const Build &B, unsigned Line) {
+  bool AtLineStart = B.Before.empty() || StringRef(B.Before).ends_with("\n");
+  if ((B.Before.empty() && Line == 1) || !AtLineStart)
+    return B.Before;
+  return (B.Before + "#line " + Twine(Line) + " \"" +
+          // A path that would need escapes is not worth a broken directive.
+          (StringRef(Text.Path).find_first_of("\\\"\n") == StringRef::npos
+               ? Text.Path
+               : "source") +
+          "\"\n")
+      .str();
+}
+
+Source whole(const Source &Text, const Build &B, unsigned Line) {
+  Source S = Text;
+  S.Options = B.Options;
+  S.DeviceOptions = B.DeviceOptions;
+  S.Headers = B.Headers;
+  std::string Head = head(Text, B, Line);
+  if (!Head.empty() || !B.After.empty())
+    S.Text = Head + Text.Text + B.After;
+  return S;
+}
+
+/// \p Before, at byte \p At of \p Text, becomes \p After. False where it does
+/// not stand there.
+static bool replaceAt(std::string &Text, size_t At, StringRef Before,
+                      StringRef After) {
+  if (!StringRef(Text).substr(At).starts_with(Before))
+    return false;
+  Text.replace(At, Before.size(), After.data(), After.size());
+  return true;
+}
+
+void noteChange(Unit &Other, const Unit &Changed, StringRef Before,
+                StringRef After) {
+  if (Other.Within && Changed.Within && Other.Path == Changed.Path &&
+      Other.Within->Begin >= Changed.Within->End)
+    for (size_t *At : {&Other.Within->Begin, &Other.Within->End})
+      *At += After.size() - Before.size();
+  for (Build &B : Other.Builds)
+    for (const Build &C : Changed.Builds) {
+      if (!B.Program || B.Program != C.Program)
+        continue;
+      size_t At = C.Before.size();
+      size_t All = At + Before.size() + C.After.size();
+      if (At < B.Before.size())
+        replaceAt(B.Before, At, Before, After);
+      else if (All >= B.After.size() && At >= All - B.After.size())
+        replaceAt(B.After, At - (All - B.After.size()), Before, After);
+    }
+}
+
+namespace {
+
+/// From places in the whole to places in the text.
+struct Shift {
+  size_t Bytes, Lines, Length, LengthInLines;
+
+  bool holds(unsigned Offset) const {
+    return Offset >= Bytes && Offset < Bytes + Length;
+  }
+  unsigned line(unsigned Line) const {
+    return Line > Lines && Line <= Lines + LengthInLines
+               ? unsigned(Line - Lines)
+               : 0;
+  }
+  /// False where \p E changes something outside.
+  bool move(Edit &E) const {
+    if (E.Length == 0 && E.Offset < Bytes)
+      E.Offset = unsigned(Bytes);
+    if (E.Offset < Bytes || E.end() > Bytes + Length)
+      return false;
+    E.Offset -= unsigned(Bytes);
+    return true;
+  }
+  template <typename Site> void moveSites(std::vector<Site> &List) const {
+    llvm::erase_if(List, [&](const Site &S) { return !holds(S.Offset); });
+    for (Site &S : List) {
+      S.Offset -= unsigned(Bytes);
+      S.Line = line(S.Line);
+    }
+  }
+};
+
+} // namespace
+
+Findings withinText(Findings F, const Source &Text, const Build &B,
+                    unsigned Line) {
+  std::string Head = head(Text, B, Line);
+  if (Head.empty() && B.After.empty())
+    return F;
+  Shift By{Head.size(), size_t(StringRef(Head).count('\n')), Text.Text.size(),
+           size_t(StringRef(Text.Text).count('\n')) + 1};
+  By.moveSites(F.Candidates);
+  By.moveSites(F.Declines);
+  for (Candidate &C : F.Candidates)
+    llvm::erase_if(C.Alternatives, [&](Alternative &A) {
+      return !all_of(A.Changes, [&](Edit &E) { return By.move(E); });
+    });
+  llvm::erase_if(F.Candidates,
+                 [](const Candidate &C) { return C.Alternatives.empty(); });
+  for (KernelInfo &K : F.Kernels) {
+    K.Line = By.line(K.Line);
+    for (unsigned &L : K.UninitialisedLines)
+      L = By.line(L);
+    for (LaunchComment &C : K.Launches)
+      C.Line = By.line(C.Line);
+  }
+  for (Warning &W : F.Warnings)
+    W.Line = By.line(W.Line);
+  llvm::erase_if(F.Skipped, [&](std::pair<unsigned, unsigned> &Range) {
+    bool Outside = !By.holds(Range.first);
+    Range.first -= unsigned(Outside ? 0 : By.Bytes);
+    Range.second -= unsigned(Outside ? 0 : By.Bytes);
+    return Outside;
+  });
+  return F;
+}
+
+} // namespace clrewrite

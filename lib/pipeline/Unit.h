@@ -1,0 +1,73 @@
+// What is rewritten as one text: a file or a part of one, and every way in
+// which its host builds it.
+#pragma once
+
+#include "measure/Meter.h"
+#include "pipeline/Launches.h"
+#include "rewrite/Candidate.h"
+
+namespace clrewrite {
+
+/// One way in which a host builds a text.
+struct Build {
+  /// Tells it from others of the same text in reports; empty where there is
+  /// but one.
+  std::string Name;
+  /// For the front end, as parseBuildOptions gives them.
+  std::vector<std::string> Options;
+  /// For drivers, as the host gives them.
+  std::string DeviceOptions;
+  /// What the host puts before and behind the text.
+  std::string Before = {}, After = {};
+  /// How the host launches its kernels, where it was watched; then other
+  /// launches don't count.
+  std::optional<std::vector<RecordedLaunch>> Recorded = std::nullopt;
+
+  /// Builds of one program that a host makes of several texts have the same
+  /// number, from 1; 0 for a build of one text alone.
+  size_t Program = 0;
+
+  // What the first look at it tells.
+  bool Seen = false;
+  FileLaunches Launches = {};
+  /// As of Source.
+  std::string Headers = {};
+  std::vector<std::string> Kernels = {};
+};
+
+/// The bytes of a file that are the text; its end is exclusive.
+struct Part {
+  size_t Begin = 0, End = 0;
+  /// What the text must not hold, since it would end there.
+  std::string Closing = {};
+};
+
+struct Unit {
+  /// The file.
+  std::string Path;
+  /// None: the whole file.
+  std::optional<Part> Within;
+  /// One at least.
+  std::vector<Build> Builds;
+  /// The file is a copy of what the host made itself: there is nothing to
+  /// write to.
+  bool HostMade = false;
+};
+
+/// \p Text, to be built as \p B does it. \p Line is where it starts in its
+/// file, 1-based: for diagnostics of parts that don't start there.
+Source whole(const Source &Text, const Build &B, unsigned Line = 1);
+
+/// Adapts \p Other to the change of the text of \p Changed from \p Before to
+/// \p After: what follows in the same file, and builds of the same program.
+void noteChange(Unit &Other, const Unit &Changed, llvm::StringRef Before,
+                llvm::StringRef After);
+
+/// \p F, found in whole(\p Text, \p B, \p Line), as of \p Text: offsets and
+/// lines count from its start. Sites and edits outside it are left out, but for
+/// insertions before it, which move to its start; kernels outside it stay, with
+/// line 0, since they may call what is in it.
+Findings withinText(Findings F, const Source &Text, const Build &B,
+                    unsigned Line = 1);
+
+} // namespace clrewrite

@@ -110,9 +110,9 @@ static std::shared_ptr<KernelRecord> recordOf(cl_kernel K, const Program &P,
   cl_uint Count = 0;
   Next.clGetKernelInfo(K, CL_KERNEL_NUM_ARGS, sizeof Count, &Count, nullptr);
   std::vector<ParameterInfo> Infos(Count);
-  bool Known = Count > 0;
-  for (cl_uint I = 0; I < Count && Known; ++I)
-    Known = parameterInfo(K, I, Infos[I]);
+  bool Known = false;
+  for (cl_uint I = 0; I < Count; ++I)
+    Known |= parameterInfo(K, I, Infos[I]);
 
   std::lock_guard<std::mutex> Guard(S.KernelLock);
   std::shared_ptr<KernelRecord> &R = S.KernelRecords[Key];
@@ -121,7 +121,7 @@ static std::shared_ptr<KernelRecord> recordOf(cl_kernel K, const Program &P,
   R = std::make_shared<KernelRecord>();
   R->Id = S.NextKernel++;
   for (const ParameterInfo &I : Infos)
-    R->Parameters.push_back({Known ? I.Kind : Parameter::Unknown});
+    R->Parameters.push_back({I.Kind});
   Line L("kernel");
   L.number("id", R->Id)
       .number("program", P.Id)

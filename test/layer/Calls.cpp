@@ -19,13 +19,14 @@ static void say(const char *What, cl_int Code) {
 
 /// An info query: its code, its size, and its bytes where they are no address.
 template <class F>
-static void info(const char *What, F Get, bool Bytes = true) {
+static void info(const char *Name, unsigned Number, F Get, bool Bytes = true) {
   size_t Size = 0;
   cl_int Code = Get(0, nullptr, &Size);
   std::string Value(Size, '\0');
   cl_int Second = Code ? Code : Get(Size, Value.data(), nullptr);
   cl_int TooSmall = Size > 1 ? Get(1, Value.data(), nullptr) : 0;
-  printf("%s: %d %d %d size %zu", What, Code, Second, TooSmall, Size);
+  printf("%s %x: %d %d %d size %zu", Name, Number, Code, Second, TooSmall,
+         Size);
   if (Second == CL_SUCCESS && Bytes) {
     Value.resize(Size);
     Get(Size, Value.data(), nullptr);
@@ -37,7 +38,7 @@ static void info(const char *What, F Get, bool Bytes = true) {
 
 #define INFO(Function, Object, What, ...)                                      \
   info(                                                                        \
-      #What,                                                                   \
+      #Function, What,                                                         \
       [&](size_t Size, void *Value, size_t *Ret) {                             \
         return Function(Object, What, Size, Value, Ret);                       \
       },                                                                       \
@@ -150,7 +151,7 @@ static void program(cl_program P, cl_device_id D) {
   for (cl_program_build_info What :
        {CL_PROGRAM_BUILD_STATUS, CL_PROGRAM_BUILD_OPTIONS, CL_PROGRAM_BUILD_LOG,
         CL_PROGRAM_BINARY_TYPE})
-    info("build info", [&](size_t Size, void *Value, size_t *Ret) {
+    info("build info", What, [&](size_t Size, void *Value, size_t *Ret) {
       return clGetProgramBuildInfo(P, D, What, Size, Value, Ret);
     });
 }
@@ -164,7 +165,7 @@ static void kernel(cl_kernel K, cl_device_id D, cl_uint Arguments) {
        {CL_KERNEL_WORK_GROUP_SIZE, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
         CL_KERNEL_LOCAL_MEM_SIZE, CL_KERNEL_PRIVATE_MEM_SIZE,
         CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE})
-    info("work group info", [&](size_t Size, void *Value, size_t *Ret) {
+    info("work group info", What, [&](size_t Size, void *Value, size_t *Ret) {
       return clGetKernelWorkGroupInfo(K, D, What, Size, Value, Ret);
     });
   for (cl_uint I = 0; I <= Arguments; ++I)
@@ -172,7 +173,7 @@ static void kernel(cl_kernel K, cl_device_id D, cl_uint Arguments) {
          {CL_KERNEL_ARG_ADDRESS_QUALIFIER, CL_KERNEL_ARG_ACCESS_QUALIFIER,
           CL_KERNEL_ARG_TYPE_NAME, CL_KERNEL_ARG_TYPE_QUALIFIER,
           CL_KERNEL_ARG_NAME})
-      info("argument info", [&](size_t Size, void *Value, size_t *Ret) {
+      info("argument info", What, [&](size_t Size, void *Value, size_t *Ret) {
         return clGetKernelArgInfo(K, I, What, Size, Value, Ret);
       });
 }
@@ -185,7 +186,7 @@ static void event(cl_event E) {
        {CL_PROFILING_COMMAND_QUEUED, CL_PROFILING_COMMAND_START,
         CL_PROFILING_COMMAND_END, 0x7fff})
     info(
-        "profiling info",
+        "profiling info", What,
         [&](size_t Size, void *Value, size_t *Ret) {
           return clGetEventProfilingInfo(E, What, Size, Value, Ret);
         },

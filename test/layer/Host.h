@@ -93,4 +93,4 @@ int callsMain();
 int memoryMain();
 int programsMain();
 int threadsMain();
-int manyMain(unsigned Launches, bool Kill);
+int manyMain(unsigned Launches, unsigned Items, bool Kill);

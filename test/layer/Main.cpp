@@ -5,6 +5,7 @@ int main(int Argc, char **Argv) {
   setvbuf(stdout, nullptr, _IOLBF, 0); // what a crash would take with it
   std::string Mode = Argc > 1 ? Argv[1] : "";
   unsigned Number = Argc > 2 ? unsigned(atoi(Argv[2])) : 1000;
+  unsigned Items = Argc > 3 ? unsigned(atoi(Argv[3])) : 16384;
   if (Mode == "calls")
     return callsMain();
   if (Mode == "memory")
@@ -14,7 +15,7 @@ int main(int Argc, char **Argv) {
   if (Mode == "threads")
     return threadsMain();
   if (Mode == "many" || Mode == "killed")
-    return manyMain(Number, Mode == "killed");
+    return manyMain(Number, Items, Mode == "killed");
   fprintf(stderr, "layer-host calls|memory|programs|threads|many|killed\n");
   return 2;
 }

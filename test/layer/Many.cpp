@@ -10,13 +10,12 @@ static const char Source[] =
     "}\n"
     "kernel void even(global float *p) { p[get_global_id(0)] += 1.0f; }\n";
 
-int manyMain(unsigned Launches, bool Kill) {
+int manyMain(unsigned Launches, unsigned Items, bool Kill) {
   std::vector<cl_device_id> Devices = allDevices();
   cl_context C = newContext({Devices[0]});
   cl_command_queue Q = newQueue(C, Devices[0]);
   cl_program P = newProgram(C, Source);
   cl_kernel Decay = newKernel(P, "decay"), Even = newKernel(P, "even");
-  constexpr size_t Items = 16384;
   cl_mem M = newBuffer(C, Items * sizeof(float));
   setArg(Decay, 0, M);
   setArg(Even, 0, M);

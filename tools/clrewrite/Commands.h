@@ -9,6 +9,8 @@ struct Command {
   int (*Run)(int Argc, char **Argv);
 };
 
+/// Runs a program and records what it does with OpenCL.
+int captureCommand(int Argc, char **Argv);
 /// Lists the OpenCL devices, and what can be read from each.
 int devicesCommand(int Argc, char **Argv);
 /// Reports the figures of files' kernels, without looking for rewrites.
@@ -21,6 +23,7 @@ int verifyCommand(int Argc, char **Argv);
 
 inline constexpr Command Commands[] = {
     {"cache", cacheCommand},
+    {"capture", captureCommand},
     {"devices", devicesCommand},
     {"measure", measureCommand},
     {"verify", verifyCommand},

@@ -1,0 +1,125 @@
+// Reading a capture folder, blobs and what belongs to the whole run.
+#include "capture/Capture.h"
+#include "ReadEvents.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+BlobHash blobHash(StringRef Bytes) {
+  XXH128_hash_t H =
+      xxh3_128bits(ArrayRef<uint8_t>(Bytes.bytes_begin(), Bytes.bytes_end()));
+  return formatv("{0:x16}{1:x16}", H.high64, H.low64).str();
+}
+
+bool CapturedArgument::hasFlag(StringRef Flag) const {
+  return is_contained(Flags, Flag);
+}
+
+std::optional<double> CapturedLaunch::totalNs() const {
+  if (Counts.Timed == 0)
+    return std::nullopt;
+  return double(Counts.Nanoseconds) / Counts.Timed *
+         std::max(Counts.Launches, Counts.Timed);
+}
+
+bool CapturedLaunch::hasData(unsigned Sample) const {
+  return any_of(Data,
+                [&](const CapturedData &D) { return D.Sample == Sample; });
+}
+
+static std::string inFolder(StringRef Folder, const Twine &Name) {
+  SmallString<256> Path(Folder);
+  sys::path::append(Path, Name);
+  return std::string(Path);
+}
+
+/// The bytes of a file; empty where there is none.
+static std::string contents(const std::string &Path) {
+  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false);
+  return Buffer ? (*Buffer)->getBuffer().str() : "";
+}
+
+Expected<std::string> Capture::blob(StringRef Hash) const {
+  std::string Path = inFolder(Folder, "blobs/" + Hash);
+  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false);
+  if (!Buffer)
+    return createStringError(Buffer.getError(), "%s: %s", Path.c_str(),
+                             Buffer.getError().message().c_str());
+  return (*Buffer)->getBuffer().str();
+}
+
+Expected<std::string> Capture::text(const CapturedProgram &P) const {
+  std::string Text;
+  for (const BlobHash &Each : P.Strings) {
+    Expected<std::string> Piece = blob(Each);
+    if (!Piece)
+      return Piece.takeError();
+    Text += *Piece;
+  }
+  return Text;
+}
+
+/// Adds what capture.json says; it may be missing.
+static Error readRun(Capture &C) {
+  std::string Text = contents(inFolder(C.Folder, "capture.json"));
+  if (Text.empty())
+    return Error::success();
+  Expected<json::Value> V = json::parse(Text);
+  if (!V)
+    return V.takeError();
+  const json::Object *Run = V->getAsObject();
+  if (!Run || Run->getInteger("version") != 1)
+    return createStringError("%s: capture.json is of another version than 1",
+                             C.Folder.c_str());
+  if (const json::Array *Words = Run->getArray("command"))
+    for (const json::Value &W : *Words)
+      C.Command.push_back(W.getAsString().value_or("").str());
+  C.Directory = Run->getString("directory").value_or("").str();
+  if (auto Code = Run->getInteger("exit_code"))
+    C.ExitCode = int(*Code);
+  if (auto Signal = Run->getInteger("signal"))
+    C.Signal = int(*Signal);
+  return Error::success();
+}
+
+Expected<Capture> readCapture(StringRef Folder) {
+  Capture C;
+  C.Folder = Folder.str();
+  std::vector<std::string> Names;
+  std::error_code Failed;
+  for (sys::fs::directory_iterator It(Folder, Failed), End;
+       It != End && !Failed; It.increment(Failed)) {
+    StringRef Name = sys::path::filename(It->path());
+    if (Name.starts_with("events-") && Name.ends_with(".jsonl"))
+      Names.push_back(Name.str());
+  }
+  if (Failed)
+    return createStringError(Failed, "%s: %s", C.Folder.c_str(),
+                             Failed.message().c_str());
+  if (Error E = readRun(C))
+    return std::move(E);
+  if (Names.empty() && C.Command.empty())
+    return createStringError("%s: no capture", C.Folder.c_str());
+  sort(Names);
+  for (const std::string &Name : Names) {
+    StringRef Middle = StringRef(Name).drop_front(strlen("events-"));
+    Middle.consume_back(".jsonl");
+    if (Error E = readEvents(
+            contents(inFolder(Folder, Name)),
+            contents(inFolder(Folder, "counts-" + Middle + ".bin")), C))
+      return std::move(E);
+  }
+  return C;
+}
+
+} // namespace clrewrite

@@ -1,0 +1,26 @@
+// What a capture saw, for people and as JSON.
+#pragma once
+
+#include "capture/Capture.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace clrewrite {
+
+/// One kernel on one device, with the launches of all its shapes.
+struct CaptureRow {
+  size_t Kernel, Device;
+  std::vector<size_t> Launches; // indices, the longest in all first
+  uint64_t Count = 0, Refused = 0;
+  /// As CapturedLaunch::totalNs; none where no launch was timed.
+  std::optional<double> Ns;
+  /// Of the time of all rows; none where nothing was timed.
+  std::optional<double> Share;
+};
+
+/// The rows, the longest in all first; those without a time come last.
+std::vector<CaptureRow> captureRows(const Capture &C);
+
+void writeCaptureText(const Capture &C, llvm::raw_ostream &OS);
+void writeCaptureJson(const Capture &C, llvm::raw_ostream &OS);
+
+} // namespace clrewrite

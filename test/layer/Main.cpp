@@ -1,0 +1,21 @@
+// The host program of the layer's tests: layer-host MODE [arguments].
+#include "Host.h"
+
+int main(int Argc, char **Argv) {
+  setvbuf(stdout, nullptr, _IOLBF, 0); // what a crash would take with it
+  std::string Mode = Argc > 1 ? Argv[1] : "";
+  unsigned Number = Argc > 2 ? unsigned(atoi(Argv[2])) : 1000;
+  unsigned Items = Argc > 3 ? unsigned(atoi(Argv[3])) : 16384;
+  if (Mode == "calls")
+    return callsMain();
+  if (Mode == "memory")
+    return memoryMain();
+  if (Mode == "programs")
+    return programsMain();
+  if (Mode == "threads")
+    return threadsMain();
+  if (Mode == "many" || Mode == "killed")
+    return manyMain(Number, Items, Mode == "killed");
+  fprintf(stderr, "layer-host calls|memory|programs|threads|many|killed\n");
+  return 2;
+}

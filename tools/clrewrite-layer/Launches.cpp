@@ -1,0 +1,111 @@
+// Launches: recorded by shape, counted and timed.
+#include "Data.h"
+#include "Layer.h"
+#include "Shapes.h"
+#include "Times.h"
+
+namespace clrewrite::layer {
+
+namespace {
+
+/// What the driver is to be called with: everything but the event.
+using Enqueue = std::function<cl_int(cl_event *)>;
+
+} // namespace
+
+static std::vector<uint64_t> sizes(const size_t *List, cl_uint Count) {
+  return List ? std::vector<uint64_t>(List, List + Count)
+              : std::vector<uint64_t>();
+}
+
+static void count(Launch &L, cl_int Code) {
+  if (L.Count)
+    ++(Code == CL_SUCCESS ? L.Count->Launches : L.Count->Refused);
+}
+
+/// Calls the driver, and keeps the launch's event where it can be timed. The
+/// program's own event is retained; where it wants none the layer asks for one.
+static cl_int timed(const Enqueue &Call, Queue &Q, cl_event *Event,
+                    std::shared_ptr<Launch> L) {
+  bool Time = canTime(Q);
+  if (Q.Profiled && !Time)
+    state()->Out->drop("times", "too many launches at once that aren't over",
+                       L->Id);
+  cl_event Own = nullptr;
+  cl_event *Asked = Event || !Time ? Event : &Own;
+  cl_int Code = Call(Asked);
+  count(*L, Code);
+  if (Code != CL_SUCCESS || !Time)
+    return Code;
+  if (Event && Next.clRetainEvent(*Event) != CL_SUCCESS)
+    return Code;
+  addPending(Q, *Asked, std::move(L));
+  return Code;
+}
+
+/// Records a launch of \p Handle, whose sizes are in \p C, and does it.
+static cl_int launch(cl_command_queue QueueHandle, cl_kernel Handle,
+                     LaunchCall C, cl_uint Waits, const cl_event *WaitList,
+                     cl_event *Event, const Enqueue &Call) {
+  Layer &S = *state();
+  auto K = S.Kernels.get(Handle);
+  if (!K || !QueueHandle)
+    return Call(Event);
+  auto Q = queueOf(QueueHandle);
+  {
+    std::lock_guard<std::mutex> Guard(K->Lock);
+    C.Arguments = K->Arguments;
+    C.SvmPointers = K->SvmPointers;
+  }
+  std::shared_ptr<Launch> L = launchOf(*K->Of, *Q, C);
+  if (wantsData(*L)) {
+    cl_int Code = CL_SUCCESS;
+    if (launchWithData({QueueHandle, C, *L, Waits, WaitList},
+                       [&] { return Code = Call(Event); })) {
+      count(*L, Code);
+      return Code;
+    }
+  }
+  return timed(Call, *Q, Event, std::move(L));
+}
+
+static cl_int CL_API_CALL
+enqueueNDRange(cl_command_queue Queue, cl_kernel Kernel, cl_uint Dimensions,
+               const size_t *Offset, const size_t *Global, const size_t *Local,
+               cl_uint Waits, const cl_event *WaitList, cl_event *Event) {
+  auto Call = [&](cl_event *E) {
+    return Next.clEnqueueNDRangeKernel(Queue, Kernel, Dimensions, Offset,
+                                       Global, Local, Waits, WaitList, E);
+  };
+  // What is no launch is the driver's to refuse.
+  if (!state() || Dimensions < 1 || Dimensions > 3 || !Global)
+    return Call(Event);
+  LaunchCall C{"ndrange",
+               sizes(Global, Dimensions),
+               sizes(Local, Dimensions),
+               sizes(Offset, Dimensions),
+               Local != nullptr,
+               Offset != nullptr,
+               {},
+               {}};
+  return launch(Queue, Kernel, std::move(C), Waits, WaitList, Event, Call);
+}
+
+static cl_int CL_API_CALL enqueueTask(cl_command_queue Queue, cl_kernel Kernel,
+                                      cl_uint Waits, const cl_event *WaitList,
+                                      cl_event *Event) {
+  auto Call = [&](cl_event *E) {
+    return Next.clEnqueueTask(Queue, Kernel, Waits, WaitList, E);
+  };
+  if (!state())
+    return Call(Event);
+  LaunchCall C{"task", {1}, {1}, {}, true, false, {}, {}};
+  return launch(Queue, Kernel, std::move(C), Waits, WaitList, Event, Call);
+}
+
+void wrapLaunches(cl_icd_dispatch &Table) {
+  wrap(Table.clEnqueueNDRangeKernel, enqueueNDRange);
+  wrap(Table.clEnqueueTask, enqueueTask);
+}
+
+} // namespace clrewrite::layer

@@ -1,0 +1,128 @@
+// The command `capture`: runs a program with the OpenCL layer in it, and tells
+// what it did.
+#include "Commands.h"
+#include "CommonOptions.h"
+#include "capture/CaptureReport.h"
+#include "capture/RunCaptured.h"
+#include "measure/Launch.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+static cl::SubCommand
+    Command("capture",
+            "Run a program, and record what it does with OpenCL\n\n"
+            "  clrewrite capture [options] -- program arguments...\n"
+            "  clrewrite capture --show=folder\n\n"
+            "The exit code is the program's (128 + N where signal N ended "
+            "it); 125 where clrewrite itself failed, 127 where there is no "
+            "such program");
+static cl::opt<std::string>
+    Folder("o", cl::desc("The folder to write (default clrewrite-capture)"),
+           cl::value_desc("folder"), cl::init("clrewrite-capture"),
+           cl::sub(Command));
+static cl::opt<std::string>
+    Show("show", cl::desc("Only tell what the capture in this folder holds"),
+         cl::value_desc("folder"), cl::sub(Command));
+static cl::opt<std::string>
+    Data("data",
+         cl::desc("Record what memory holds before and after the first N "
+                  "launches of each shape (default 1; without: none)"),
+         cl::value_desc("N"), cl::ValueOptional, cl::sub(Command));
+static cl::opt<std::string>
+    MaxSize("max-size", cl::desc("Bound on the folder's size (default 1G)"),
+            cl::value_desc("bytes"), cl::init("1G"), cl::sub(Command));
+static cl::opt<bool> Quiet("quiet", cl::desc("Print nothing but errors"),
+                           cl::sub(Command));
+static cl::opt<Format>
+    How("format", cl::desc("Format of what is told:"),
+        cl::values(clEnumValN(Format::Text, "text", "for people (default)"),
+                   clEnumValN(Format::Json, "json", "one JSON document")),
+        cl::init(Format::Text), cl::sub(Command));
+
+/// Exit codes of our own, as env and timeout have them.
+enum { OwnFailure = 125, NotFound = 127 };
+
+static int fail(const Twine &Why, int Code = OwnFailure) {
+  WithColor::error(errs(), "clrewrite") << Why << "\n";
+  return Code;
+}
+
+static int show(const std::string &Path) {
+  Expected<Capture> C = readCapture(Path);
+  if (!C)
+    return fail(toString(C.takeError()));
+  if (How == Format::Json)
+    writeCaptureJson(*C, outs());
+  else
+    writeCaptureText(*C, outs());
+  outs().flush();
+  return 0;
+}
+
+/// What the options say; the message of what is wrong with them.
+static Expected<CapturedRun> runOf(ArrayRef<char *> Program,
+                                   const char *Argv0) {
+  CapturedRun Run;
+  Run.Command.assign(Program.begin(), Program.end());
+  Run.Folder = Folder;
+  if (Data.getNumOccurrences()) {
+    Run.DataSamples = 1;
+    if (!Data.empty() && (StringRef(Data).getAsInteger(10, Run.DataSamples) ||
+                          Run.DataSamples == 0))
+      return createStringError("--data: '%s' is no number of launches",
+                               Data.c_str());
+  }
+  Expected<uint64_t> Bytes = parseBytes(MaxSize);
+  if (!Bytes)
+    return createStringError("--max-size: %s",
+                             toString(Bytes.takeError()).c_str());
+  Run.MaxBytes = *Bytes;
+  Expected<std::string> Layer = findLayer(Argv0);
+  if (!Layer)
+    return Layer.takeError();
+  Run.Layer = *Layer;
+  if (sys::fs::exists(Folder + "/capture.json") ||
+      sys::fs::exists(Folder + "/used.bin"))
+    return createStringError("%s holds a capture already; remove it, or name "
+                             "another folder with -o",
+                             Folder.c_str());
+  return Run;
+}
+
+int captureCommand(int Argc, char **Argv) {
+  // What follows -- is the program, whatever it looks like.
+  std::vector<const char *> Own = {Argv[0], "capture"};
+  int I = 1;
+  for (; I < Argc && StringRef(Argv[I]) != "--"; ++I)
+    Own.push_back(Argv[I]);
+  ArrayRef<char *> Program(Argv + std::min(I + 1, Argc), Argv + Argc);
+  if (!cl::ParseCommandLineOptions(int(Own.size()), Own.data(), "", &errs()))
+    return OwnFailure;
+  if (!Show.empty())
+    return show(Show);
+  if (Program.empty())
+    return fail("no program; clrewrite capture -- program arguments...");
+  Expected<CapturedRun> Run = runOf(Program, Argv[0]);
+  if (!Run)
+    return fail(toString(Run.takeError()));
+  Expected<RunEnd> End = runCaptured(*Run);
+  if (!End)
+    return fail(toString(End.takeError()), NotFound);
+  if (End->Signal)
+    errs() << formatv("clrewrite: {0} was ended by signal {1}; the capture has "
+                      "what it did until then\n",
+                      Program[0], *End->Signal);
+  if (!Quiet) {
+    errs() << formatv("clrewrite: captured in {0}\n", Folder);
+    if (int Code = show(Folder))
+      return Code;
+  }
+  return End->shellCode();
+}
+
+} // namespace clrewrite

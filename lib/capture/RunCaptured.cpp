@@ -123,6 +123,14 @@ static void setEnvironment(const CapturedRun &Run) {
   setOrClear("CLREWRITE_CAPTURE_MAX_SIZE", std::to_string(Run.MaxBytes));
 }
 
+static void redirect(int To, const std::string &Path) {
+  int FD = Path.empty()
+               ? -1
+               : open(Path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  if (FD >= 0)
+    dup2(FD, To);
+}
+
 /// Starts the program; \p Failed gets errno where it does not start.
 static pid_t start(const CapturedRun &Run, const PassSignals &Signals,
                    int &Failed) {
@@ -142,6 +150,8 @@ static pid_t start(const CapturedRun &Run, const PassSignals &Signals,
   if (Child == 0) {
     Signals.restore();
     setEnvironment(Run);
+    redirect(1, Run.Output);
+    redirect(2, Run.Errors);
     execvp(Words[0], Words.data());
     Failed = errno;
     [[maybe_unused]] ssize_t N = write(Pipe[1], &Failed, sizeof Failed);

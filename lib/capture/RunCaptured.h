@@ -22,6 +22,8 @@ struct CapturedRun {
   uint64_t MaxBytes = uint64_t(1) << 30;
   /// The layer, as findLayer gives it.
   std::string Layer;
+  /// Files that its output and errors go to; empty for this process's own.
+  std::string Output = "", Errors = "";
 };
 
 struct RunEnd {

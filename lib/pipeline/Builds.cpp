@@ -59,7 +59,8 @@ public:
     for (Candidate &C : Into.Candidates)
       keep(std::move(C), Kept);
     for (const Candidate &C : More.Candidates)
-      if (!siteLike<Candidate>(Kept, C) && !siteLike<Declined>(Into.Declines, C))
+      if (!siteLike<Candidate>(Kept, C) &&
+          !siteLike<Declined>(Into.Declines, C))
         add(C, Others, Kept);
     for (const Declined &D : More.Declines)
       if (none_of(Into.Declines, [&](const Declined &Other) {

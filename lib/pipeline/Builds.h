@@ -18,8 +18,7 @@ std::vector<Target> targetsOf(llvm::ArrayRef<Target> Targets,
 ///
 /// Fills in what a first look tells about the builds.
 Sight lookInAll(const Source &Text, llvm::MutableArrayRef<Build> Builds,
-                unsigned Line,
-                llvm::function_ref<Sight(const Source &)> Look);
+                unsigned Line, llvm::function_ref<Sight(const Source &)> Look);
 
 /// Measures texts as their builds have them, by Target::Build.
 class BuildsMeter : public Meter {

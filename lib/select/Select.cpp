@@ -5,6 +5,7 @@
 #include "select/Unmeasured.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cmath>
 
 using namespace llvm;
 
@@ -60,6 +61,19 @@ finalTimes(const Bench &B, const FiguresByTarget &Before,
   return Times;
 }
 
+/// How many alternatives are tried for \p Group: those of its kernels that
+/// could gain.
+unsigned budgetOf(ArrayRef<std::string> Group, const FiguresByTarget &Before,
+                  const Bench &B) {
+  double Sum = 0;
+  for (const std::string &K : Group)
+    if (B.whyNothing(Before, {K}).empty()) {
+      auto Weight = B.Options.Weights.find(K);
+      Sum += Weight == B.Options.Weights.end() ? 1 : Weight->second;
+    }
+  return unsigned(std::ceil(Sum * B.Options.Budget));
+}
+
 /// Kernels without a site are what they were; the rest as it is in \p Best.
 Version climbAll(Version Best, const Bench &B, const Finder &Find,
                  std::vector<Outcome> &Rejected, Selection &Out) {
@@ -78,9 +92,7 @@ Version climbAll(Version Best, const Bench &B, const Finder &Find,
   Allowance Left;
   for (const std::vector<std::string> &Group : Groups) {
     if (B.Options.Budget)
-      Left.Left = B.Options.Budget * unsigned(count_if(Group, [&](auto &K) {
-                    return B.whyNothing(Out.Before, {K}).empty();
-                  }));
+      Left.Left = budgetOf(Group, Out.Before, B);
     Best = Up.run(std::move(Best), Group, Left);
   }
   Out.NotTried = Left.NotTried;

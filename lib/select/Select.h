@@ -9,6 +9,7 @@
 
 #include "rewrite/Candidate.h"
 #include "select/Judge.h"
+#include <map>
 
 namespace clrewrite {
 
@@ -31,6 +32,8 @@ struct SelectOptions {
   /// among them is kept. A count, not a time, so that the result is the same on
   /// every machine. 0 is no limit.
   unsigned Budget = 0;
+  /// By kernel, how many times the budget it gets; 1 where none is said.
+  std::map<std::string, double> Weights;
   /// Asked between compilations: true ends the search with the best so far.
   std::function<bool()> Stop;
   /// Called before longer steps, for a line of progress.

@@ -18,14 +18,17 @@ int measureCommand(int Argc, char **Argv);
 
 /// Tells where results are kept from run to run, or removes them.
 int cacheCommand(int Argc, char **Argv);
+/// Runs the launches of a capture without the program.
+int replayCommand(int Argc, char **Argv);
+/// Runs a program with and without the rewritten kernels of its capture.
+int tryCommand(int Argc, char **Argv);
 /// Runs two versions of kernels on the same inputs and compares.
 int verifyCommand(int Argc, char **Argv);
 
 inline constexpr Command Commands[] = {
-    {"cache", cacheCommand},
-    {"capture", captureCommand},
-    {"devices", devicesCommand},
-    {"measure", measureCommand},
+    {"cache", cacheCommand},     {"capture", captureCommand},
+    {"devices", devicesCommand}, {"measure", measureCommand},
+    {"replay", replayCommand},   {"try", tryCommand},
     {"verify", verifyCommand},
 };
 

@@ -173,8 +173,11 @@ static Error readLaunches(PipelineOptions &P) {
 }
 
 Expected<PipelineOptions> pipelineOptions(ArrayRef<std::string> AfterDashes,
-                                          bool Colour, bool OnlyMeasure) {
+                                          bool Colour, bool OnlyMeasure,
+                                          const std::string &Captured) {
   PipelineOptions P;
+  if (Targets.empty() && !Captured.empty())
+    Targets.push_back(Captured);
   if (Targets.empty())
     for (const char *Default : {"gfx906", "gfx1100"})
       Targets.push_back(Default);

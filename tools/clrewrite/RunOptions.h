@@ -11,9 +11,10 @@ std::string badOption(bool OnlyMeasure);
 
 /// All of the pipeline's options but what main() adds: modes, cache, output.
 /// \p AfterDashes are build options; with \p OnlyMeasure no rewrite is tried.
+/// \p Captured is the target where none is given; empty for the usual ones.
 llvm::Expected<PipelineOptions>
 pipelineOptions(llvm::ArrayRef<std::string> AfterDashes, bool Colour,
-                bool OnlyMeasure);
+                bool OnlyMeasure, const std::string &Captured);
 
 /// How edits are verified; \p Device must outlive the run.
 llvm::Expected<VerifySettings>

@@ -1,4 +1,5 @@
 // clrewrite: the command line.
+#include "CaptureInput.h"
 #include "Commands.h"
 #include "CommonOptions.h"
 #include "Meters.h"
@@ -161,8 +162,13 @@ void warnOfUnusedAlternative(const PipelineOptions &P, const Report &R) {
 int work(ArrayRef<std::string> AfterDashes, const char *Argv0,
          bool OnlyMeasure) {
   bool Colour = outs().has_colors() && !sys::Process::GetEnv("NO_COLOR");
-  Expected<PipelineOptions> P =
-      pipelineOptions(AfterDashes, Colour, OnlyMeasure);
+  Expected<std::optional<CaptureInput>> Captured = captureInput(Files);
+  if (!Captured)
+    return fail(toString(Captured.takeError()));
+  if (*Captured && !AfterDashes.empty())
+    return fail("a capture has the build options; leave out what follows --");
+  Expected<PipelineOptions> P = pipelineOptions(
+      AfterDashes, Colour, OnlyMeasure, *Captured ? (*Captured)->Target : "");
   if (!P)
     return fail(toString(P.takeError()));
   P->Fix = Fix;
@@ -198,14 +204,20 @@ int work(ArrayRef<std::string> AfterDashes, const char *Argv0,
   };
   NoMeter None;
   MeterByKind ByKind(Open.Offline.get(), Open.Devices.get());
-  std::vector<Unit> Units;
+  std::vector<Unit> Plain;
   for (const std::string &Path : Files)
-    Units.push_back({Path, std::nullopt, {P->AsGiven}});
+    Plain.push_back({Path, std::nullopt, {P->AsGiven}});
+  std::vector<Unit> &Units = *Captured ? (*Captured)->Found.Units : Plain;
+  if (*Captured)
+    P->Search.Weights = (*Captured)->weights();
   Report R = run(Units, NoMeasure ? static_cast<Meter &>(None) : ByKind, *P);
   Line.clear();
   warnOfUnusedLaunches(*P, R);
   warnOfUnusedAlternative(*P, R);
   print(R, Colour);
+  if (*Captured && !OnlyMeasure)
+    if (Error E = keepRewritten(**Captured, R))
+      return fail(toString(std::move(E)));
   outs().flush();
   if (outs().has_error()) {
     std::string Why = outs().error().message();
@@ -247,7 +259,7 @@ int clrewrite::runTool(int Argc, char **Argv, bool OnlyMeasure) {
     return fail("--diff and --check print no JSON; leave out --format");
   if (std::string Problem = badOption(OnlyMeasure); !Problem.empty())
     return fail(Problem);
-  if (Files.empty())
+  if (Files.empty() && !hasCapture())
     return fail("no files; try clrewrite --help");
   return work(AfterDashes, Argv[0], OnlyMeasure);
 }

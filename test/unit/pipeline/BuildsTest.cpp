@@ -32,9 +32,10 @@ Findings both(Sight First, Sight Second) {
   Builds[0].Name = "one";
   Builds[1].Name = "two";
   Builds[1].Options = {"-DTWO"};
-  return lookInAll(Text, Builds, 1, [&](const Source &S) {
-           return S.Options.empty() ? First : Second;
-         })
+  return lookInAll(Text, Builds, 1,
+                   [&](const Source &S) {
+                     return S.Options.empty() ? First : Second;
+                   })
       .Found;
 }
 

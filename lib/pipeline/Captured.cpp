@@ -1,0 +1,338 @@
+// The programs of a capture, and the files that they come from.
+#include "pipeline/Captured.h"
+#include "frontend/BuildOptions.h"
+#include "pipeline/Diff.h"
+#include "pipeline/RecordedLaunches.h"
+#include "pipeline/SourceTree.h"
+#include "source/File.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+namespace {
+
+std::string inFolder(const Capture &C, const Twine &Name) {
+  SmallString<256> Path(C.Folder);
+  sys::path::append(Path, Name);
+  return Path.str().str();
+}
+
+/// Makes the folder that \p Path stands in, and the file.
+Error writeNew(const std::string &Path, StringRef Text) {
+  if (std::error_code E =
+          sys::fs::create_directories(sys::path::parent_path(Path)))
+    return createStringError("cannot make the folder of " + Path + ": " +
+                             E.message());
+  std::error_code E;
+  raw_fd_ostream OS(Path, E);
+  OS << Text;
+  OS.close();
+  if (!E && OS.has_error())
+    E = OS.error();
+  OS.clear_error();
+  return E ? createStringError("cannot write " + Path + ": " + E.message())
+           : Error::success();
+}
+
+class Programs {
+public:
+  Programs(const Capture &C, std::vector<std::string> &Notes)
+      : C(C), Notes(Notes) {}
+
+  Expected<std::vector<BuiltProgram>> all() {
+    for (size_t B = 0; B < C.Builds.size(); ++B)
+      if (Error E = add(B))
+        return std::move(E);
+    return std::move(List);
+  }
+
+private:
+  const Capture &C;
+  std::vector<std::string> &Notes;
+  std::vector<BuiltProgram> List;
+  std::map<std::string, size_t> Known; // by text, options and headers
+
+  void note(std::string Text) {
+    if (!is_contained(Notes, Text))
+      Notes.push_back(std::move(Text));
+  }
+
+  static bool succeeded(const CapturedBuild &B) {
+    return B.Code == 0 || any_of(B.Results, [](const auto &R) {
+             return R.Status == "success";
+           });
+  }
+
+  Error add(size_t Index) {
+    const CapturedBuild &B = C.Builds[Index];
+    if (!B.Program || B.Step == CapturedBuild::Link || !succeeded(B))
+      return Error::success();
+    const CapturedProgram &P = C.Programs[*B.Program];
+    if (P.Kind != CapturedProgram::Source)
+      return Error::success();
+    Expected<std::string> Text = C.text(P);
+    if (!Text) {
+      note("program " + P.Hash.substr(0, 8) + ": " +
+           toString(Text.takeError()));
+      return Error::success();
+    }
+    std::string Key = P.Hash + '\0' + B.Options;
+    for (const CapturedBuild::Header &H : B.Headers)
+      Key += '\0' + H.Name + '\0' + C.Programs[H.Program].Hash;
+    auto [It, New] = Known.insert({Key, List.size()});
+    if (New) {
+      Expected<Build> How = build(B, P, Index);
+      if (!How) {
+        note("program " + P.Hash.substr(0, 8) + ": " +
+             toString(How.takeError()));
+        Known.erase(It);
+        return Error::success();
+      }
+      List.push_back({P.Hash, std::move(*Text), std::move(*How)});
+    }
+    addLaunches(Index, List[It->second]);
+    return Error::success();
+  }
+
+  /// Folders that the host gave relative to where it ran.
+  static std::string absolute(StringRef Path, const std::string &Directory) {
+    SmallString<256> Out(Path);
+    sys::path::make_absolute(Directory, Out);
+    return Out.str().str();
+  }
+
+  Expected<Build> build(const CapturedBuild &B, const CapturedProgram &P,
+                        size_t Index) {
+    Build Out;
+    const std::string &Directory = C.Processes[P.Process].Directory;
+    std::vector<std::string> Words = splitBuildOptions(B.Options), Ignored;
+    for (size_t I = 0; I < Words.size(); ++I)
+      if (Words[I] == "-I" && I + 1 < Words.size())
+        Words[I + 1] = absolute(Words[I + 1], Directory);
+      else if (StringRef(Words[I]).starts_with("-I") && Words[I].size() > 2)
+        Words[I] = "-I" + absolute(Words[I].substr(2), Directory);
+    if (!B.Headers.empty()) {
+      std::string Folder = inFolder(C, "sources/headers-" + utostr(Index));
+      for (const CapturedBuild::Header &H : B.Headers) {
+        Expected<std::string> Text = C.text(C.Programs[H.Program]);
+        if (!Text)
+          return Text.takeError();
+        if (Error E = writeNew(Folder + "/" + H.Name, *Text))
+          return std::move(E);
+      }
+      Words.insert(Words.begin(), {"-I", absolute(Folder, currentFolder())});
+    }
+    // Drivers look where the program runs.
+    if (!Directory.empty())
+      Words.insert(Words.end(), {"-I", Directory});
+    Expected<std::vector<std::string>> Parsed =
+        parseBuildOptions(Words, Ignored);
+    if (!Parsed)
+      return Parsed.takeError();
+    Out.Name = B.Options;
+    Out.Options = std::move(*Parsed);
+    for (const std::string &W : Words)
+      Out.DeviceOptions += (Out.DeviceOptions.empty() ? "" : " ") +
+                           (W.find(' ') != W.npos ? "\"" + W + "\"" : W);
+    Out.Recorded.emplace();
+    return std::move(Out);
+  }
+
+  static std::string currentFolder() {
+    SmallString<256> Path;
+    sys::fs::current_path(Path);
+    return Path.str().str();
+  }
+
+  /// Kernels of a linked program are its parts'.
+  bool comesFrom(const CapturedKernel &K, size_t Index) const {
+    if (!K.Build)
+      return K.Program == C.Builds[Index].Program;
+    return *K.Build == Index ||
+           any_of(C.Builds[*K.Build].Inputs,
+                  [&](const CapturedBuild::Input &I) {
+                    return I.Build == Index;
+                  });
+  }
+
+  void addLaunches(size_t Index, BuiltProgram &P) {
+    for (const CapturedLaunch &L : C.Launches) {
+      const CapturedKernel &K = C.Kernels[L.Kernel];
+      if (!comesFrom(K, Index))
+        continue;
+      P.Ns += L.totalNs().value_or(0);
+      Expected<RecordedLaunch> R = recordedLaunch(C, L);
+      if (R) {
+        P.How.Recorded->push_back(std::move(*R));
+        P.Launches.push_back(&L);
+      } else
+        note("a launch of kernel " + K.Name +
+             " can't be repeated: " + toString(R.takeError()));
+    }
+  }
+};
+
+/// A piece of a program, and where it stands in a file; no file: the host made
+/// it.
+struct Piece {
+  size_t Begin, End;
+  const PlacedText *Place;
+};
+
+/// The longest texts of \p Known in \p Text that don't overlap.
+std::vector<Piece> piecesOf(const std::string &Text,
+                            ArrayRef<PlacedText> Known) {
+  std::vector<Piece> Out;
+  for (const PlacedText &Place : Known) {
+    size_t At = Place.Text.size() <= Text.size() ? Text.find(Place.Text)
+                                                 : std::string::npos;
+    if (At == std::string::npos)
+      continue;
+    size_t End = At + Place.Text.size();
+    if (none_of(Out, [&](const Piece &P) {
+          return At < P.End && P.Begin < End;
+        }))
+      Out.push_back({At, End, &Place});
+  }
+  return Out;
+}
+
+/// Builds that differ in nothing that the front end sees are one.
+void addBuild(Unit &U, Build B) {
+  for (Build &Old : U.Builds)
+    if (Old.Options == B.Options && Old.Before == B.Before &&
+        Old.After == B.After) {
+      llvm::append_range(*Old.Recorded, *B.Recorded);
+      return;
+    }
+  U.Builds.push_back(std::move(B));
+}
+
+/// Names that tell the builds of a unit apart.
+void nameBuilds(Unit &U) {
+  constexpr size_t Longest = 40;
+  std::map<std::string, unsigned> Count;
+  for (Build &B : U.Builds) {
+    if (B.Name.size() > Longest)
+      B.Name = B.Name.substr(0, Longest - 3) + "...";
+    if (B.Name.empty())
+      B.Name = "no options";
+    if (unsigned N = ++Count[B.Name]; N > 1)
+      B.Name += " #" + utostr(N);
+  }
+  if (U.Builds.size() == 1)
+    U.Builds.front().Name.clear();
+}
+
+} // namespace
+
+Expected<std::vector<BuiltProgram>>
+builtPrograms(const Capture &C, std::vector<std::string> &Notes) {
+  return Programs(C, Notes).all();
+}
+
+Expected<CapturedUnits> unitsOf(const Capture &C, StringRef Root) {
+  CapturedUnits Out;
+  Expected<std::vector<BuiltProgram>> List = builtPrograms(C, Out.Notes);
+  if (!List)
+    return List.takeError();
+  std::vector<PlacedText> Known = textsUnder(Root, C.Folder);
+  std::map<std::pair<std::string, size_t>, size_t> ByPlace;
+  std::vector<double> Ns;
+  double All = 0;
+  auto unitAt = [&](std::string Path, std::optional<Part> Within) -> Unit & {
+    auto [It, New] = ByPlace.insert(
+        {{Path, Within ? Within->Begin : 0}, Out.Units.size()});
+    if (New) {
+      Out.Units.push_back({std::move(Path), std::move(Within), {}});
+      Ns.push_back(0);
+    }
+    return Out.Units[It->second];
+  };
+  for (BuiltProgram &P : *List) {
+    Out.Programs.push_back(P.Hash);
+    P.How.Program = Out.Programs.size();
+    All += P.Ns;
+    for (const RecordedLaunch &L : *P.How.Recorded)
+      Out.KernelShares[L.Kernel] += L.TotalNs;
+    std::vector<Piece> Pieces = piecesOf(P.Text, Known);
+    std::vector<Unit *> Into;
+    if (Pieces.empty()) {
+      std::string Path = inFolder(C, "sources/" + P.Hash + ".cl");
+      if (Error E = writeNew(Path, P.Text))
+        return std::move(E);
+      Unit &U = unitAt(Path, std::nullopt);
+      U.HostMade = true;
+      addBuild(U, P.How);
+      Ns[size_t(&U - Out.Units.data())] += P.Ns;
+    }
+    for (const Piece &At : Pieces) {
+      Unit &U = unitAt(At.Place->Path, At.Place->Within);
+      Build B = P.How;
+      B.Before = P.Text.substr(0, At.Begin);
+      B.After = P.Text.substr(At.End);
+      addBuild(U, std::move(B));
+      Ns[size_t(&U - Out.Units.data())] += P.Ns;
+    }
+  }
+  for (Unit &U : Out.Units)
+    nameBuilds(U);
+  std::vector<size_t> Order;
+  for (size_t I = 0; I < Out.Units.size(); ++I)
+    Order.push_back(I);
+  llvm::stable_sort(Order, [&](size_t A, size_t B) { return Ns[A] > Ns[B]; });
+  std::vector<Unit> Sorted;
+  for (size_t I : Order) {
+    Sorted.push_back(std::move(Out.Units[I]));
+    Out.Shares.push_back(All > 0 ? Ns[I] / All : 0);
+  }
+  Out.Units = std::move(Sorted);
+  for (auto &[Kernel, Share] : Out.KernelShares)
+    Share = All > 0 ? Share / All : 0;
+  return std::move(Out);
+}
+
+Expected<std::vector<std::string>> writeRewritten(const Capture &C,
+                                                  const CapturedUnits &Found,
+                                                  const Report &R) {
+  std::string Folder = inFolder(C, "rewritten");
+  if (std::error_code E = sys::fs::remove_directories(Folder, false))
+    return createStringError("cannot remove " + Folder + ": " + E.message());
+  // Each unit's surroundings hold what the others became.
+  std::map<BlobHash, std::string> Texts;
+  for (size_t I = 0; I < Found.Units.size(); ++I)
+    if (R.Files[I].Problem.empty() && R.Files[I].Result.changed())
+      for (const Build &B : Found.Units[I].Builds)
+        Texts[Found.Programs[B.Program - 1]] =
+            B.Before + R.Files[I].Result.Result.Text + B.After;
+  std::vector<std::string> Out;
+  for (const auto &[Hash, Text] : Texts) {
+    std::string Path = Folder + "/" + Hash + ".cl";
+    if (Error E = writeNew(Path, Text))
+      return std::move(E);
+    Out.push_back(Path);
+    for (const CapturedProgram &P : C.Programs) {
+      if (P.Hash != Hash || P.Kind != CapturedProgram::Source)
+        continue;
+      Expected<std::string> Old = C.text(P);
+      if (!Old)
+        return Old.takeError();
+      Expected<std::string> Diff = unifiedDiff(Hash + ".cl", *Old, Text);
+      if (!Diff)
+        return Diff.takeError();
+      if (Error E = writeNew(Folder + "/" + Hash + ".patch", *Diff))
+        return std::move(E);
+      break;
+    }
+  }
+  return std::move(Out);
+}
+
+} // namespace clrewrite

@@ -1,0 +1,54 @@
+// From a capture to what is rewritten: the programs of a run, built and
+// launched as its host did, and the files that their sources stand in.
+#pragma once
+
+#include "capture/Capture.h"
+#include "pipeline/Unit.h"
+#include "report/Report.h"
+
+namespace clrewrite {
+
+/// One program as the host builds it: all builds with the same text, options
+/// and headers, in whatever process.
+struct BuiltProgram {
+  BlobHash Hash; ///< of its text
+  std::string Text;
+  Build How;
+  /// Those that How.Recorded holds, in the same order.
+  std::vector<const CapturedLaunch *> Launches = {};
+  double Ns = 0; ///< of all launches of its kernels
+};
+
+/// The programs of \p C that were built from source, successfully. Headers that
+/// the host gave go to sources/ in its folder.
+llvm::Expected<std::vector<BuiltProgram>>
+builtPrograms(const Capture &C, std::vector<std::string> &Notes);
+
+struct CapturedUnits {
+  /// Those whose kernels took most of the devices' time first.
+  std::vector<Unit> Units;
+  /// The part of all device time that each unit's kernels took, 0 to 1; 0 where
+  /// nothing was timed.
+  std::vector<double> Shares;
+  /// By kernel, over all units.
+  std::map<std::string, double> KernelShares;
+  /// By Build::Program - 1: the name of the program's own text (blobHash).
+  std::vector<BlobHash> Programs;
+  /// What can not be used, for the user.
+  std::vector<std::string> Notes;
+};
+
+/// The programs of \p C that were built from source. Where a program's text, or
+/// a part of it, is that of a file under \p Root, or of a raw string literal of
+/// a C++ file there, the unit is that; what is left is put into files under the
+/// capture's folder (sources/), and so are headers that the host gave.
+llvm::Expected<CapturedUnits> unitsOf(const Capture &C, llvm::StringRef Root);
+
+/// Writes the text of every program that \p R changes to rewritten/HASH.cl in
+/// the folder of \p C, HASH being the name of its own text, and a patch beside
+/// it. What stood there before is removed. \p Found are the units as the run
+/// left them. Returns the names of the texts.
+llvm::Expected<std::vector<std::string>>
+writeRewritten(const Capture &C, const CapturedUnits &Found, const Report &R);
+
+} // namespace clrewrite

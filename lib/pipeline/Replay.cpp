@@ -1,0 +1,185 @@
+// Jobs of a capture's launches.
+#include "pipeline/Replay.h"
+#include "measure/Timing.h"
+#include "pipeline/Captured.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Base64.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+namespace {
+
+constexpr uint64_t MostReturned = 1 << 20; // the protocol's bound
+
+class Replayer {
+public:
+  Replayer(const Capture &C, const ChosenDevice &Device,
+           const ReplayOptions &Options, raw_ostream &OS)
+      : C(C), Device(Device), Options(Options), OS(OS) {}
+
+  ReplayCounts run(ArrayRef<BuiltProgram> Programs) {
+    for (const BuiltProgram &P : Programs)
+      for (size_t I = 0; I < P.Launches.size(); ++I)
+        if (Options.Kernel.empty() ||
+            Options.Kernel == (*P.How.Recorded)[I].Kernel)
+          launch(P, (*P.How.Recorded)[I], *P.Launches[I]);
+    return Counts;
+  }
+
+private:
+  const Capture &C;
+  const ChosenDevice &Device;
+  const ReplayOptions &Options;
+  raw_ostream &OS;
+  ReplayCounts Counts;
+
+  std::optional<std::string> rewritten(const BuiltProgram &P) const {
+    SmallString<256> Path(C.Folder);
+    sys::path::append(Path, "rewritten", P.Hash + ".cl");
+    auto Text = MemoryBuffer::getFile(Path);
+    return Text ? std::optional<std::string>((*Text)->getBuffer().str())
+                : std::nullopt;
+  }
+
+  static json::Object version(const BuiltProgram &P, const std::string &Text,
+                              const std::string &Kernel) {
+    json::Object V{{"options", json::fixUTF8(P.How.DeviceOptions)},
+                   {"kernel", Kernel}};
+    if (json::isUTF8(Text))
+      V["source"] = Text;
+    else
+      V["source_base64"] = encodeBase64(Text);
+    return V;
+  }
+
+  void launch(const BuiltProgram &P, const RecordedLaunch &R,
+              const CapturedLaunch &L) {
+    auto sizes = [](ArrayRef<uint64_t> List) {
+      return join(map_range(List, [](uint64_t N) { return utostr(N); }), "x");
+    };
+    OS << R.Kernel << " " << sizes(R.Global)
+       << (R.Local.empty() ? "" : ":" + sizes(R.Local)) << ": ";
+    json::Array Versions{version(P, P.Text, R.Kernel)};
+    std::optional<std::string> New = rewritten(P);
+    if (New)
+      Versions.push_back(version(P, *New, R.Kernel));
+    json::Array Arguments = R.WithData ? *R.WithData : R.Arguments;
+    if (R.WithData)
+      askForContents(Arguments, L);
+    json::Object Job{{"job", "run"},
+                     {"device", Device.Index},
+                     {"versions", std::move(Versions)},
+                     {"global", json::Array(R.Global)},
+                     {"args", std::move(Arguments)},
+                     {"time", true},
+                     {"repeat", Options.Repeat}};
+    if (!R.Local.empty())
+      Job["local"] = json::Array(R.Local);
+    if (!R.Offset.empty())
+      Job["offset"] = json::Array(R.Offset);
+    DeviceAnswer A = Device.Channel->call(std::move(Job));
+    if (!A.ok()) {
+      ++Counts.Failed;
+      OS << "not run: " << A.Problem << "\n";
+      return;
+    }
+    tell(A.Body, R, L, New.has_value());
+  }
+
+  /// The after-bytes that were recorded of argument \p I; empty for none.
+  std::string recorded(const CapturedLaunch &L, size_t I) const {
+    for (const CapturedData &D : L.Data)
+      if (D.Sample == 0 && D.Argument == unsigned(I) && !D.After.empty()) {
+        Expected<std::string> Bytes = C.blob(D.After);
+        if (Bytes)
+          return *Bytes;
+        consumeError(Bytes.takeError());
+      }
+    return "";
+  }
+
+  void askForContents(json::Array &Arguments, const CapturedLaunch &L) const {
+    for (size_t I = 0; I < Arguments.size(); ++I) {
+      json::Object *O = Arguments[I].getAsObject();
+      json::Object *Memory = O->getObject("buffer");
+      if (!Memory)
+        Memory = O->getObject("image");
+      std::string After = Memory ? recorded(L, I) : "";
+      if (!After.empty() && After.size() <= MostReturned)
+        (*Memory)["return"] = true;
+    }
+  }
+
+  static double median(const json::Object *Time, size_t Version) {
+    const json::Array *List = Time ? Time->getArray("versions") : nullptr;
+    if (!List || Version >= List->size())
+      return 0;
+    const json::Object *V = (*List)[Version].getAsObject();
+    return V ? V->getNumber("median_ns").value_or(0) : 0;
+  }
+
+  void tell(const json::Object &Answer, const RecordedLaunch &R,
+            const CapturedLaunch &L, bool HasNew) {
+    const json::Object *Time = Answer.getObject("time");
+    OS << formatv("{0:f1} us", median(Time, 0) / 1e3);
+    if (HasNew)
+      OS << formatv(", rewritten {0:f1} us", median(Time, 1) / 1e3);
+    unsigned Objects = 0, Unlike = 0;
+    if (const json::Array *Buffers = Answer.getArray("buffers"))
+      for (const json::Value &V : *Buffers) {
+        const json::Object *B = V.getAsObject();
+        const json::Array *Contents = B ? B->getArray("contents") : nullptr;
+        if (!Contents || Contents->empty())
+          continue;
+        std::vector<char> Bytes;
+        if (Error E = decodeBase64(
+                (*Contents)[0].getAsString().value_or(""), Bytes)) {
+          consumeError(std::move(E));
+          continue;
+        }
+        ++Objects;
+        Unlike += recorded(L, size_t(B->getInteger("arg").value_or(0))) !=
+                  std::string(Bytes.begin(), Bytes.end());
+      }
+    bool Fine = Unlike == 0;
+    if (Objects)
+      OS << formatv("; {0} of {1} objects as recorded", Objects - Unlike,
+                    Objects);
+    else
+      OS << (R.WithData ? "; results too large to compare with the record"
+                        : "; made-up contents, none were recorded");
+    if (HasNew) {
+      bool Same = Answer.getBoolean("same").value_or(false);
+      OS << (Same ? "; the rewritten kernel leaves the same"
+                  : "; THE REWRITTEN KERNEL LEAVES OTHER BYTES");
+      Fine &= Same;
+    }
+    OS << "\n";
+    ++(Fine ? Counts.Same : Counts.Different);
+  }
+};
+
+} // namespace
+
+Expected<ReplayCounts> replay(const Capture &C, LazyDevice &Device,
+                              const ReplayOptions &Options, raw_ostream &OS) {
+  std::vector<std::string> Notes;
+  Expected<std::vector<BuiltProgram>> Programs = builtPrograms(C, Notes);
+  if (!Programs)
+    return Programs.takeError();
+  Expected<ChosenDevice> Chosen = Device.get();
+  if (!Chosen)
+    return Chosen.takeError();
+  ReplayCounts Out = Replayer(C, *Chosen, Options, OS).run(*Programs);
+  for (const std::string &Note : Notes)
+    OS << "note: " << Note << "\n";
+  return Out;
+}
+
+} // namespace clrewrite

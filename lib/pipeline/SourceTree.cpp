@@ -1,0 +1,83 @@
+// Walking a folder for sources.
+#include "pipeline/SourceTree.h"
+#include "frontend/RawStrings.h"
+#include "source/File.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+constexpr uint64_t MostBytes = 4 << 20;
+/// A shorter text may stand in a program by chance.
+constexpr size_t FewestBytes = 40;
+
+namespace {
+
+enum class Sort { None, OpenCL, Cpp, Header };
+
+Sort sortOf(StringRef Path) {
+  return StringSwitch<Sort>(sys::path::extension(Path).lower())
+      .Cases({".cl", ".clh", ".opencl", ".ocl", ".inc"}, Sort::OpenCL)
+      .Cases({".cpp", ".cc", ".cxx", ".c++"}, Sort::Cpp)
+      .Cases({".h", ".hpp", ".hh", ".hxx", ".inl"}, Sort::Header)
+      .Default(Sort::None);
+}
+
+void addFile(const std::string &Path, Sort S, std::vector<PlacedText> &Out) {
+  Expected<std::string> Text = readText(Path);
+  if (!Text) {
+    consumeError(Text.takeError());
+    return;
+  }
+  if (S != Sort::OpenCL)
+    for (RawString &Raw : rawStringsIn(*Text))
+      Out.push_back({Path, Part{Raw.Begin, Raw.End, Raw.Closing},
+                     Text->substr(Raw.Begin, Raw.End - Raw.Begin)});
+  // A header may be OpenCL's as well.
+  if (S != Sort::Cpp)
+    Out.push_back({Path, std::nullopt, std::move(*Text)});
+}
+
+} // namespace
+
+std::vector<PlacedText> textsUnder(StringRef Root, StringRef Without) {
+  std::vector<PlacedText> Out;
+  std::error_code Code;
+  for (sys::fs::recursive_directory_iterator
+           It(Root, Code, /*follow_symlinks=*/false),
+       End;
+       It != End && !Code; It.increment(Code)) {
+    StringRef Name = sys::path::filename(It->path());
+    bool IsFolder = It->type() == sys::fs::file_type::directory_file;
+    if (IsFolder) {
+      if (Name.starts_with(".") || Name == "node_modules" ||
+          sys::fs::equivalent(It->path(), Without))
+        It.no_push();
+      continue;
+    }
+    Sort S = sortOf(Name);
+    if (S == Sort::None || It->type() != sys::fs::file_type::regular_file)
+      continue;
+    ErrorOr<sys::fs::basic_file_status> Status = It->status();
+    if (!Status || Status->getSize() > MostBytes)
+      continue;
+    std::string Path = It->path();
+    if (StringRef(Path).starts_with("./"))
+      Path.erase(0, 2);
+    addFile(Path, S, Out);
+  }
+  llvm::erase_if(Out, [](const PlacedText &T) {
+    return StringRef(T.Text).trim().size() < FewestBytes;
+  });
+  llvm::sort(Out, [](const PlacedText &A, const PlacedText &B) {
+    return std::tuple(B.Text.size(), A.Path) <
+           std::tuple(A.Text.size(), B.Path);
+  });
+  return Out;
+}
+
+} // namespace clrewrite

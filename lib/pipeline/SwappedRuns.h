@@ -1,0 +1,53 @@
+// A whole program as it is and with rewritten kernels, in turns.
+#pragma once
+
+#include "capture/Capture.h"
+#include "llvm/Support/raw_ostream.h"
+#include <functional>
+#include <map>
+
+namespace clrewrite {
+
+struct SwappedRuns {
+  /// Holds rewritten/HASH.cl, as clrewrite --capture writes them.
+  std::string CaptureFolder;
+  std::vector<std::string> Program;
+  /// As findLayer gives it.
+  std::string Layer;
+  /// Pairs of runs that are timed; below 6 the interval is none.
+  unsigned Rounds = 7;
+  /// Run each once more, and compare what the kernels wrote to memory and the
+  /// program to its output.
+  bool Compare = true;
+  std::function<void(const std::string &)> Progress;
+};
+
+/// Times of one kernel, or of the whole program, in ns: a number a round.
+struct SwappedTimes {
+  std::vector<double> Before, After;
+};
+
+struct SwappedResult {
+  /// By kernel: the sum of all its launches, by event profiling.
+  std::map<std::string, SwappedTimes> Kernels;
+  /// Wall time, from the layer's start to the program's end.
+  SwappedTimes Program;
+  /// How many programs were swapped in a run.
+  size_t Swapped = 0;
+  /// Memory objects after launches that were compared, and descriptions of
+  /// those that differ. Launches are paired by kernel, shape and order.
+  size_t Compared = 0;
+  std::vector<std::string> Unlike;
+  /// Of the program's output; none where it was not looked at.
+  std::optional<bool> SameOutput;
+  /// What could not be compared, and other remarks.
+  std::vector<std::string> Notes;
+};
+
+/// Fails where there is nothing to swap, or where a run of the program fails in
+/// one way and not in the other.
+llvm::Expected<SwappedResult> runSwapped(const SwappedRuns &Runs);
+
+void writeText(const SwappedResult &R, llvm::raw_ostream &OS);
+
+} // namespace clrewrite

@@ -1,0 +1,91 @@
+// Reading a capture for a run over its programs.
+#include "CaptureInput.h"
+#include "CommonOptions.h"
+#include "capture/CaptureReport.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+static cl::opt<std::string>
+    CaptureFolder("capture",
+                  cl::desc("Rewrite the programs of this capture (clrewrite "
+                           "capture), built and launched as their host did"),
+                  cl::value_desc("folder"), cl::cat(Building));
+static cl::opt<std::string>
+    Root("root",
+         cl::desc("Where the files are that a capture's programs come from "
+                  "(default: here)"),
+         cl::value_desc("folder"), cl::init("."), cl::cat(Building));
+
+bool hasCapture() { return !CaptureFolder.empty(); }
+
+std::map<std::string, double> CaptureInput::weights() const {
+  // Even a kernel that was never seen running gets something.
+  constexpr double Least = 0.1;
+  std::map<std::string, double> Out;
+  double Kernels = double(Found.KernelShares.size());
+  for (const auto &[Kernel, Share] : Found.KernelShares)
+    Out[Kernel] = std::max(Least, Share * Kernels);
+  return Out;
+}
+
+/// Keeps the units of \p Files.
+static Error keepOnly(CapturedUnits &Found, ArrayRef<std::string> Files) {
+  std::vector<bool> Used(Files.size());
+  std::vector<Unit> Kept;
+  for (Unit &U : Found.Units)
+    for (size_t I = 0; I < Files.size(); ++I)
+      if (sys::fs::equivalent(U.Path, Files[I])) {
+        Used[I] = true;
+        Kept.push_back(std::move(U));
+        break;
+      }
+  Found.Units = std::move(Kept);
+  for (size_t I = 0; I < Files.size(); ++I)
+    if (!Used[I])
+      return createStringError("no program of the capture comes from " +
+                               Files[I]);
+  return Error::success();
+}
+
+Expected<std::optional<CaptureInput>>
+captureInput(ArrayRef<std::string> Files) {
+  if (CaptureFolder.empty())
+    return std::nullopt;
+  Expected<Capture> Run = readCapture(CaptureFolder);
+  if (!Run)
+    return Run.takeError();
+  Expected<CapturedUnits> Found = unitsOf(*Run, Root);
+  if (!Found)
+    return Found.takeError();
+  for (const std::string &Note : Found->Notes)
+    WithColor::note(errs(), "clrewrite") << Note << "\n";
+  if (!Files.empty())
+    if (Error E = keepOnly(*Found, Files))
+      return std::move(E);
+  CaptureInput In{std::move(*Run), std::move(*Found), ""};
+  if (std::vector<CaptureRow> Rows = captureRows(In.Run); !Rows.empty())
+    In.Target = "device:" + In.Run.Devices[Rows.front().Device].Name;
+  return std::optional<CaptureInput>(std::move(In));
+}
+
+Error keepRewritten(const CaptureInput &In, const Report &R) {
+  Expected<std::vector<std::string>> Paths =
+      writeRewritten(In.Run, In.Found, R);
+  if (!Paths)
+    return Paths.takeError();
+  for (const std::string &Path : *Paths)
+    WithColor::note(errs(), "clrewrite")
+        << "a rewritten program: " << Path << ", and a patch beside it\n";
+  if (!Paths->empty())
+    WithColor::note(errs(), "clrewrite")
+        << "clrewrite try --capture=" << In.Run.Folder
+        << " -- PROGRAM ... runs the program with and without them\n";
+  return Error::success();
+}
+
+} // namespace clrewrite

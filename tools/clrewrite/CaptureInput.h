@@ -1,0 +1,30 @@
+// A capture in the place of files: --capture.
+#pragma once
+
+#include "pipeline/Captured.h"
+
+namespace clrewrite {
+
+struct CaptureInput {
+  Capture Run;
+  CapturedUnits Found;
+  /// The device whose kernels took longest, as --target names it; empty where
+  /// no kernel was launched.
+  std::string Target;
+
+  /// What each kernel's share of the search's budget is, over its even share.
+  std::map<std::string, double> weights() const;
+};
+
+/// --capture was given.
+bool hasCapture();
+
+/// What --capture names, where it was given; its notes go to stderr. Where
+/// \p Files are given, only their units.
+llvm::Expected<std::optional<CaptureInput>>
+captureInput(llvm::ArrayRef<std::string> Files);
+
+/// Writes the rewritten programs into the capture's folder, and says where.
+llvm::Error keepRewritten(const CaptureInput &In, const Report &R);
+
+} // namespace clrewrite

@@ -1,0 +1,71 @@
+// The command `replay`: the launches of a capture without the program.
+#include "CommonOptions.h"
+#include "Commands.h"
+#include "capture/CaptureReport.h"
+#include "pipeline/Replay.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+static cl::SubCommand
+    Command("replay", "Run the launches of a capture without its program, with "
+                      "the rewritten kernels beside its own where there are "
+                      "some\n\n"
+                      "Exit codes: 0 all is the same, 1 something differs, 2 "
+                      "that could not be told");
+static cl::opt<std::string> Folder(cl::Positional, cl::Required,
+                                   cl::desc("<capture folder>"),
+                                   cl::sub(Command));
+static cl::opt<std::string> Kernel("kernel",
+                                   cl::desc("Only this one (default: all)"),
+                                   cl::value_desc("name"), cl::sub(Command));
+static cl::opt<std::string>
+    Device("device",
+           cl::desc("Index or part of the name (default: as captured)"),
+           cl::value_desc("device"), cl::sub(Command));
+static cl::opt<unsigned> Repeat("repeat",
+                                cl::desc("Timed rounds (default 20)"),
+                                cl::value_desc("n"), cl::init(20),
+                                cl::sub(Command));
+static cl::opt<std::string>
+    CommandLine("device-command",
+                cl::desc("Command that starts clrewrite-device, here or "
+                         "elsewhere (default: the one beside clrewrite)"),
+                cl::value_desc("command"), cl::sub(Command));
+static cl::opt<unsigned> Timeout("device-timeout",
+                                 cl::desc("Limit for one job (default 60)"),
+                                 cl::value_desc("seconds"), cl::init(60),
+                                 cl::sub(Command));
+
+static int fail(const Twine &Why) {
+  WithColor::error(errs(), "clrewrite") << Why << "\n";
+  return 2;
+}
+
+int replayCommand(int Argc, char **Argv) {
+  std::vector<const char *> Own(Argv, Argv + Argc);
+  Own.insert(Own.begin() + 1, "replay");
+  if (!cl::ParseCommandLineOptions(int(Own.size()), Own.data(), "", &errs()))
+    return 2;
+  Expected<Capture> C = readCapture(Folder);
+  if (!C)
+    return fail(toString(C.takeError()));
+  std::string Wanted = Device;
+  if (std::vector<CaptureRow> Rows = captureRows(*C);
+      Wanted.empty() && !Rows.empty())
+    Wanted = C->Devices[Rows.front().Device].Name;
+  LazyDevice Lazy(deviceCommand(CommandLine, Timeout, Argv[0]), Wanted,
+                  /*Optional=*/false);
+  ReplayOptions Options;
+  Options.Kernel = Kernel;
+  Options.Repeat = Repeat;
+  Expected<ReplayCounts> Done = replay(*C, Lazy, Options, outs());
+  if (!Done)
+    return fail(toString(Done.takeError()));
+  outs().flush();
+  return Done->Different ? 1 : Done->Failed || !Done->Same ? 2 : 0;
+}
+
+} // namespace clrewrite

@@ -1,0 +1,77 @@
+// The command `try`: a whole program as it is, and with the rewritten kernels
+// of its capture swapped in.
+#include "Commands.h"
+#include "CommonOptions.h"
+#include "capture/RunCaptured.h"
+#include "pipeline/SwappedRuns.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+static cl::SubCommand
+    Command("try",
+            "Run a program with and without the rewritten kernels of its "
+            "capture\n\n"
+            "  clrewrite try --capture=folder [options] -- program "
+            "arguments...\n\n"
+            "Exit codes: 0 the kernels write the same, 1 they do not, 2 that "
+            "could not be told");
+static cl::opt<std::string>
+    Folder("capture",
+           cl::desc("The capture, after clrewrite --capture=... (default "
+                    "clrewrite-capture)"),
+           cl::value_desc("folder"), cl::init("clrewrite-capture"),
+           cl::sub(Command));
+static cl::opt<unsigned>
+    Rounds("rounds", cl::desc("Pairs of runs to be timed (default 7)"),
+           cl::value_desc("n"), cl::init(7), cl::sub(Command));
+static cl::opt<bool>
+    NoCompare("no-compare",
+              cl::desc("Leave out the two runs that record what the kernels "
+                       "write, and compare nothing"),
+              cl::sub(Command));
+
+enum { Same = 0, Different = 1, Failed = 2 };
+
+static int fail(const Twine &Why) {
+  WithColor::error(errs(), "clrewrite") << Why << "\n";
+  return Failed;
+}
+
+int tryCommand(int Argc, char **Argv) {
+  std::vector<const char *> Own = {Argv[0], "try"};
+  int I = 1;
+  for (; I < Argc && StringRef(Argv[I]) != "--"; ++I)
+    Own.push_back(Argv[I]);
+  std::vector<std::string> Program(Argv + std::min(I + 1, Argc), Argv + Argc);
+  if (!cl::ParseCommandLineOptions(int(Own.size()), Own.data(), "", &errs()))
+    return Failed;
+  if (Program.empty())
+    return fail("no program; clrewrite try --capture=folder -- program "
+                "arguments...");
+  Expected<std::string> Layer = findLayer(Argv[0]);
+  if (!Layer)
+    return fail(toString(Layer.takeError()));
+  SwappedRuns Runs;
+  Runs.CaptureFolder = Folder;
+  Runs.Program = std::move(Program);
+  Runs.Layer = *Layer;
+  Runs.Rounds = Rounds;
+  Runs.Compare = !NoCompare;
+  Runs.Progress = [](const std::string &Text) {
+    errs() << "clrewrite: " << Text << "\n";
+  };
+  Expected<SwappedResult> R = runSwapped(Runs);
+  if (!R)
+    return fail(toString(R.takeError()));
+  writeText(*R, outs());
+  return R->Unlike.empty() ? (R->Compared || NoCompare ? Same : Failed)
+                           : Different;
+}
+
+} // namespace clrewrite

@@ -319,7 +319,11 @@ std::optional<LoopText> keptText(unsigned Begin, unsigned End, Narrower &N,
               N.typeWith(To, S.Value->getType()) + ")(" + *Text + "));";
     Behind.push_back({Value.Offset, ValueEnd - Value.Offset, Name});
   }
-  std::optional<std::string> Body = changed(File, Begin, Tail, N.Changes);
+  // An insertion where the first store starts belongs to it.
+  Edits Inside;
+  copy_if(N.Changes, std::back_inserter(Inside),
+          [&](const Edit &E) { return E.Offset < Tail; });
+  std::optional<std::string> Body = changed(File, Begin, Tail, Inside);
   std::optional<std::string> After = changed(File, Tail, End, Behind);
   if (!Body || !After || N.Failed)
     return std::nullopt;

@@ -358,15 +358,15 @@ __kernel void shift(__global float *data) {
   vstore8(x, 0, data + 9 * i); // in place
 }
 //
-// Buffers that may overlap, stored to by each of the forms; the second value
+// Buffers that may overlap, stored to by each of the forms; the first value
 // is a scalar, and the last one stands in parentheses.
 // CHECK: kept-out.cl:[[@LINE+4]]: applied split-vector [halves-kept] (exact)
 __kernel void clip(__global const float *in, __global float *lo,
                    __global float4 *hi, __global half *rest) {
   int i = get_global_id(0);
   float4 x = vload4(i, in), one = (float4)(1);
-  vstore4(fmin(x, 0.0f), i, lo);
   hi[2 * i] = 2;
+  vstore4(fmin(x, 0.0f), i, lo);
   hi[2 * i + 1] = ((float4)(x - one)); vstore_half4_rtz((x + 1), i, rest);
 }
 // Bytes, to which the store narrows; in a loop, with a line of its own for the
@@ -414,7 +414,7 @@ __kernel void shift(__global float *data) {
   vstore8(kept2, 0, data + 9 * i); // in place
 }
 //
-// Buffers that may overlap, stored to by each of the forms; the second value
+// Buffers that may overlap, stored to by each of the forms; the first value
 // is a scalar, and the last one stands in parentheses.
 // CHECK: kept-out.cl:[[@LINE+4]]: applied split-vector [halves-kept] (exact)
 __kernel void clip(__global const float *in, __global float *lo,
@@ -427,13 +427,13 @@ __kernel void clip(__global const float *in, __global float *lo,
   __attribute__((opencl_unroll_hint(1)))
   for (int part2 = 0; part2 < 2; ++part2) {
     float2 x = vload2((size_t)i * 2 + part2, in), one = (float2)(1);
-    kept02 = (float4)(kept02.s23, (float2)(fmin(x, 0.0f)));
-    kept12 = (float4)(kept12.s23, (float2)(2));
+    kept02 = (float4)(kept02.s23, (float2)(2));
+    kept12 = (float4)(kept12.s23, (float2)(fmin(x, 0.0f)));
     kept2 = (float4)(kept2.s23, (float2)(((float2)(x - one))));
     kept3 = (float4)(kept3.s23, (float2)((x + 1)));
   }
-  vstore4(kept02, i, lo);
-  hi[2 * i] = kept12;
+  hi[2 * i] = kept02;
+  vstore4(kept12, i, lo);
   hi[2 * i + 1] = kept2; vstore_half4_rtz(kept3, i, rest);
 }
 // Bytes, to which the store narrows; in a loop, with a line of its own for the

@@ -11,8 +11,13 @@
 // a loop fills, and says what stands against reading them twice. Nothing makes
 // a compiler read twice what it knows to be the same: LLVM looks for the first
 // load through 100 instructions, so it does so behind long loops.
+//
+// Values that are used in the loop can be loaded again in each iteration, at an
+// index that no compiler knows to be the same. That costs time in most kernels,
+// and gains the most registers.
 #include "rewrite/KeptValues.h"
 #include "rewrite/Rewrite.h"
+#include "rewrite/Text.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -24,11 +29,14 @@ namespace {
 
 AST_MATCHER(Stmt, isCrossedByValues) {
   return isa<ForStmt, WhileStmt, DoStmt>(Node) &&
-         !keptOver(Node, Finder->getASTContext()).empty();
+         (!keptOver(Node, Finder->getASTContext()).empty() ||
+          !keptInto(Node, Finder->getASTContext()).empty());
 }
 
 std::vector<KeptValue> keptAt(const Site &S) {
-  return keptOver(*S.get<Stmt>("site"), S.Context);
+  std::vector<KeptValue> Out = keptOver(*S.get<Stmt>("site"), S.Context);
+  append_range(Out, keptInto(*S.get<Stmt>("site"), S.Context));
+  return Out;
 }
 
 /// Some value has nothing as early as \p O against it.
@@ -38,26 +46,47 @@ template <KeptValue::Obstacle O> bool someIsFreeOf(const Site &S) {
   });
 }
 
-Alternative alternative(StringRef Label, const std::vector<KeptValue> &Kept) {
-  Alternative A;
-  A.Label = Label.str();
+using Values = std::vector<KeptValue>;
+
+/// Each use behind the loop becomes the load.
+Edits behind(const Values &Kept) {
+  Edits Out;
   for (const KeptValue &K : Kept)
-    append_range(A.Changes, K.Changes);
-  return A;
+    append_range(Out, K.Changes);
+  return Out;
 }
 
-std::vector<Alternative> alternatives(const Site &S) {
-  std::vector<KeptValue> All = keptAt(S), Exact;
+/// The loop's body begins with the loads.
+Edits inside(const Values &Kept, const ForStmt &Loop, ASTContext &Context) {
+  const auto *Body = cast<CompoundStmt>(Loop.getBody());
+  const SourceManager &SM = Context.getSourceManager();
+  std::string Indent = indentation(
+      SM.getExpansionLoc(Body->body_front()->getBeginLoc()), Context);
+  std::string Text;
+  for (const KeptValue &K : Kept)
+    Text += "\n" + Indent + K.Again;
+  return {{SM.getFileOffset(Body->getLBracLoc()) + 1, 0, Text}};
+}
+
+/// Adds the alternatives for the values that nothing stands against: those that
+/// can't change, and all.
+void add(std::vector<Alternative> &Out, Values All, StringRef Exactly,
+         StringRef Assuming, function_ref<Edits(const Values &)> Written) {
   erase_if(All,
            [](const KeptValue &K) { return K.Against != KeptValue::None; });
+  Values Exact;
   copy_if(All, std::back_inserter(Exact),
           [](const KeptValue &K) { return K.Assumed.empty(); });
-  std::vector<Alternative> Out;
-  if (!Exact.empty())
-    Out.push_back(alternative("read-only", Exact));
+  Alternative A;
+  if (!Exact.empty()) {
+    A.Label = Exactly.str();
+    A.Changes = Written(Exact);
+    Out.push_back(A);
+  }
   if (Exact.size() == All.size())
-    return Out;
-  Alternative A = alternative("no-overlap", All);
+    return;
+  A.Label = Assuming.str();
+  A.Changes = Written(All);
   A.Class = Safety::Assumes;
   std::vector<std::string> Names;
   for (const KeptValue &K : All)
@@ -65,6 +94,16 @@ std::vector<Alternative> alternatives(const Site &S) {
       Names.push_back(K.Assumed);
   A.Note = "no buffer that the kernel writes overlaps " + join(Names, ", ");
   Out.push_back(std::move(A));
+}
+
+std::vector<Alternative> alternatives(const Site &S) {
+  const Stmt &Loop = *S.get<Stmt>("site");
+  std::vector<Alternative> Out;
+  add(Out, keptOver(Loop, S.Context), "read-only", "no-overlap", behind);
+  add(Out, keptInto(Loop, S.Context), "inside", "inside-no-overlap",
+      [&](const Values &Kept) {
+        return inside(Kept, cast<ForStmt>(Loop), S.Context);
+      });
   return Out;
 }
 
@@ -73,7 +112,7 @@ std::vector<Alternative> alternatives(const Site &S) {
 const Rewrite &rewriteReload() {
   static const Rewrite R{
       "reload",
-      "load values again after a loop instead of keeping them over it",
+      "load values again after or in a loop instead of keeping them over it",
       Safety::Exact,
       stmt(isCrossedByValues()).bind("site"),
       {{"the load or a later use of it comes from a macro or holds a "

@@ -43,22 +43,38 @@ struct Way {
   const char *Label;
   unsigned Parts;
 };
+constexpr Way Ways[] = {{"halves", 2}, {"quarters", 4}, {"eighths", 8}};
 
-/// The splits of \p R, the preferred one first.
-std::vector<std::pair<std::string, LaneSplit>> splitsOf(const LaneRegion &R,
-                                                        const LaneUse &Use) {
-  std::vector<std::pair<std::string, LaneSplit>> Out;
-  static constexpr Way Ways[] = {
-      {"halves", 2}, {"quarters", 4}, {"eighths", 8}};
+using LabelledSplit = std::pair<std::string, LaneSplit>;
+
+/// Rolled loops over the parts of \p R, the fewest parts first.
+std::vector<LabelledSplit> rolledSplits(const LaneRegion &R,
+                                        const LaneUse &Use) {
+  std::vector<LabelledSplit> Out;
   for (const Way &W : Ways)
     if (R.Lanes / W.Parts >= 2)
-      Out.push_back({W.Label, {R.Lanes / W.Parts, /*Unroll=*/false}});
+      Out.push_back({W.Label, {R.Lanes / W.Parts}});
   if (!Use.ScalarsDiffer)
-    Out.push_back({"lanes", {1, /*Unroll=*/false}});
-  for (const Way &W : ArrayRef(Ways).take_front(2))
-    if (R.Lanes / W.Parts >= 2)
-      Out.push_back({std::string(W.Label) + "-straight",
-                     {R.Lanes / W.Parts, /*Unroll=*/true}});
+    Out.push_back({"lanes", {1}});
+  return Out;
+}
+
+/// The splits of \p R that \p Conflicts leave, the preferred one first.
+std::vector<LabelledSplit> splitsOf(const LaneRegion &R, const LaneUse &Use,
+                                    const LaneConflicts &Conflicts) {
+  std::vector<LabelledSplit> Out;
+  if (!Conflicts.Certain) {
+    Out = rolledSplits(R, Use);
+    for (const Way &W : ArrayRef(Ways).take_front(2))
+      if (R.Lanes / W.Parts >= 2)
+        Out.push_back({std::string(W.Label) + "-straight",
+                       {R.Lanes / W.Parts, /*Unroll=*/true}});
+  }
+  if (!Conflicts.Certain && Conflicts.Assumed.empty())
+    return Out;
+  for (auto &[Label, Split] : rolledSplits(R, Use))
+    Out.push_back(
+        {Label + "-kept", {Split.Lanes, /*Unroll=*/false, /*Keep=*/true}});
   return Out;
 }
 
@@ -124,8 +140,10 @@ bool moreThanPairs(const Site &S) {
 }
 
 bool keepsApart(const Site &S) {
-  return !conflictsOf(useOf(regionOf(S), S.Context), S.Function, S.Context)
-              .Certain;
+  LaneRegion R = regionOf(S);
+  LaneUse Use = useOf(R, S.Context);
+  return !conflictsOf(Use, S.Function, S.Context).Certain ||
+         !lastStores(R, Use).empty();
 }
 
 /// Every split must be possible to write; they need the same of the text.
@@ -134,7 +152,8 @@ bool canBeWritten(const Site &S) {
   LaneUse Use = useOf(R, S.Context);
   if (Use.Problems.count(LaneProblem::Text))
     return false;
-  return any_of(splitsOf(R, Use), [&](const auto &Split) {
+  LaneConflicts Conflicts = conflictsOf(Use, S.Function, S.Context);
+  return any_of(splitsOf(R, Use, Conflicts), [&](const auto &Split) {
     return splitText(R, Use, Split.second, S.Function, S.Context).has_value();
   });
 }
@@ -175,14 +194,14 @@ std::vector<Alternative> alternatives(const Site &S) {
   LaneUse Use = useOf(R, S.Context);
   LaneConflicts Conflicts = conflictsOf(Use, S.Function, S.Context);
   std::vector<Alternative> Out;
-  for (const auto &[Label, Split] : splitsOf(R, Use)) {
+  for (const auto &[Label, Split] : splitsOf(R, Use, Conflicts)) {
     std::optional<Edits> Changes =
         splitText(R, Use, Split, S.Function, S.Context);
     if (!Changes)
       continue;
     Alternative A;
     A.Label = Label;
-    A.Note = noteOn(Use, Conflicts, A.Class);
+    A.Note = noteOn(Use, Split.Keep ? LaneConflicts() : Conflicts, A.Class);
     A.Changes = std::move(*Changes);
     Out.push_back(std::move(A));
   }
@@ -223,7 +242,7 @@ const Rewrite &rewriteSplitVector() {
         isWithout<LaneProblem::Helper>},
        {"a part may read or overwrite what another one stores: in one buffer "
         "at different places, in private memory, or through a pointer whose "
-        "buffer is not seen",
+        "buffer is not seen; and the stores are not all at the end",
         keepsApart},
        {"vectors of two lanes can only become scalars, which here compare, "
         "choose or convert differently",

@@ -87,6 +87,15 @@ const Expr *pointerOf(const Expr *E) {
   return Shared ? Pointer : nullptr;
 }
 
+const Expr *placeOf(const Expr *E) {
+  E = withoutConversions(E);
+  if (const auto *S = dyn_cast<ArraySubscriptExpr>(E))
+    return S->getIdx();
+  if (const auto *U = dyn_cast<UnaryOperator>(E))
+    return U->getSubExpr();
+  return cast<CallExpr>(E)->getArg(0);
+}
+
 const VarDecl *bufferOf(const Expr *Pointer) {
   Pointer = Pointer->IgnoreParenImpCasts();
   if (const auto *B = dyn_cast<BinaryOperator>(Pointer)) {

@@ -31,6 +31,10 @@ std::optional<Kept> keptIn(const clang::VarDecl *V, const clang::Stmt *Body,
 /// index holds no other loads.
 const clang::Expr *pointerOf(const clang::Expr *E);
 
+/// What says where a load reads, given by pointerOf(): the index or offset, or
+/// the pointer of `*p`.
+const clang::Expr *placeOf(const clang::Expr *E);
+
 /// The variable that a pointer is computed from: an argument, or an array in
 /// constant memory; null for anything else.
 const clang::VarDecl *bufferOf(const clang::Expr *Pointer);

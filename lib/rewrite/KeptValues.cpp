@@ -2,7 +2,14 @@
 //
 // What is asked of a function does not depend on places in it: if the load's
 // names never change, and its memory can't, then the load gives the same value
-// wherever it stands.
+// wherever it stands. One thing does: memory that might be written does not
+// change before the function's first store.
+//
+// A load that a loop does again is seen to be the same in each iteration, and
+// moved out of it, unless its index seems to change:
+//   uint w = in[16 * g + (int)((get_work_dim() >> 2) & i)];
+// No kernel has more than three dimensions, so this adds 0, of type int so that
+// no index changes its type; no compiler knows.
 #include "rewrite/KeptValues.h"
 #include "rewrite/Conditions.h"
 #include "rewrite/Elements.h"
@@ -36,11 +43,27 @@ public:
   std::vector<const VarDecl *> Variables; ///< in the order of the text
   StringMap<VariableSet> Named;
   VariableSet Changed;
-  bool Waits = false, CastsConst = false;
+  bool Waits = false, CastsConst = false, Jumps = false;
+  /// Where memory may be written.
+  std::vector<SourceLocation> Writes;
 
   bool VisitVarDecl(VarDecl *V) {
     Variables.push_back(V);
     Named[V->getName()].insert(V);
+    return true;
+  }
+  bool VisitGotoStmt(GotoStmt *) {
+    Jumps = true;
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *B) {
+    if (B->isAssignmentOp())
+      writesTo(B->getLHS());
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *U) {
+    if (U->isIncrementDecrementOp())
+      writesTo(U->getSubExpr());
     return true;
   }
   bool VisitAsmStmt(AsmStmt *) {
@@ -56,6 +79,8 @@ public:
          is_contained(
              {"sincos", "fract", "modf", "frexp", "remquo", "lgamma_r"}, Name));
     Waits |= !Stores && !isPure(Call);
+    if (!isPure(Call))
+      Writes.push_back(Call->getBeginLoc());
     return true;
   }
   bool VisitCastExpr(CastExpr *C) {
@@ -64,6 +89,12 @@ public:
                   !To->getPointeeType().isConstQualified() &&
                   From->getPointeeType().isConstQualified();
     return true;
+  }
+
+private:
+  void writesTo(const Expr *E) {
+    if (!storageOf(E).isPrivate())
+      Writes.push_back(E->getBeginLoc());
   }
 };
 
@@ -82,9 +113,48 @@ public:
     return Out;
   }
 
+  /// The same for a loop that loads it in each iteration.
+  KeptValue judgeInto(const Kept &K, const VarDecl *Counter,
+                      bool NothingWritten) const {
+    KeptValue Out;
+    Out.Against = obstacle(K, {}, Out.Assumed);
+    if (NothingWritten)
+      Out.Assumed.clear();
+    auto Named = F.Named.find(K.Variable->getName());
+    if (Out.Against != KeptValue::None)
+      return Out;
+    if (Context.Idents.get(K.Variable->getName()).hadMacroDefinition() ||
+        Context.Idents.get(Counter->getName()).hadMacroDefinition() ||
+        !meansBuiltin("get_work_dim", Context))
+      Out.Against = KeptValue::Hidden;
+    else if (Named == F.Named.end() || Named->second.size() > 1)
+      Out.Against = KeptValue::Shadowed;
+    else
+      Out.Again = spelledType(K.Type, Context) + " " +
+                  K.Variable->getNameAsString() + " = " +
+                  withZero(K.Load->IgnoreImpCasts(), Counter) + ";";
+    return Out;
+  }
+
 private:
   const Facts &F;
   ASTContext &Context;
+
+  /// The load with something added to its place that is 0.
+  std::string withZero(const Expr *Load, const VarDecl *Counter) const {
+    const SourceManager &SM = Context.getSourceManager();
+    const Expr *Place = placeOf(Load)->IgnoreImpCasts();
+    std::string Text = spelled(Load, Context);
+    std::string New = spelledOperand(Place, Context) +
+                      " + (int)((get_work_dim() >> 2) & " +
+                      Counter->getNameAsString() + ")";
+    if (Place->getType()->isPointerType())
+      New = "(" + New + ")";
+    unsigned At = SM.getFileOffset(Place->getBeginLoc()) -
+                  SM.getFileOffset(Load->getBeginLoc());
+    Text.replace(At, spelled(Place, Context).size(), New);
+    return Text;
+  }
 
   std::vector<const VarDecl *> namesIn(const Kept &K) const {
     std::vector<const VarDecl *> Out;
@@ -186,6 +256,69 @@ private:
 };
 
 } // namespace
+
+namespace {
+
+/// The integer that \p Loop declares to count its iterations; null where it
+/// does not, or its body is no block.
+const VarDecl *counterOf(const Stmt &Loop) {
+  const auto *For = dyn_cast<ForStmt>(&Loop);
+  const auto *Start =
+      For ? dyn_cast_or_null<DeclStmt>(For->getInit()) : nullptr;
+  const auto *Body = For ? dyn_cast<CompoundStmt>(For->getBody()) : nullptr;
+  const auto *V = Start && Start->isSingleDecl()
+                      ? dyn_cast<VarDecl>(Start->getSingleDecl())
+                      : nullptr;
+  bool Counts = V && V->getType()->isIntegerType() && Body &&
+                !Body->body_empty() && Body->getLBracLoc().isFileID();
+  return Counts ? V : nullptr;
+}
+
+/// The end of the outermost loop around \p Loop, or of itself.
+SourceLocation endOfAll(const Stmt &Loop, ASTContext &Context) {
+  SourceLocation End = Loop.getEndLoc();
+  DynTypedNode At = DynTypedNode::create(Loop);
+  while (true) {
+    DynTypedNodeList Up = Context.getParents(At);
+    if (Up.empty() || Up[0].get<FunctionDecl>())
+      return End;
+    At = Up[0];
+    const auto *S = At.get<Stmt>();
+    if (S && isa<ForStmt, WhileStmt, DoStmt>(S))
+      End = S->getEndLoc();
+  }
+}
+
+} // namespace
+
+std::vector<KeptValue> keptInto(const Stmt &Loop, ASTContext &Context) {
+  const VarDecl *Counter = counterOf(Loop);
+  const FunctionDecl *Function =
+      enclosingFunction(DynTypedNode::create(Loop), Context);
+  if (!Counter || !Function || !Function->getBody())
+    return {};
+  Facts F(*Function);
+  const SourceManager &SM = Context.getSourceManager();
+  auto isBefore = [&](SourceLocation A, SourceLocation B) {
+    return SM.isBeforeInTranslationUnit(SM.getExpansionLoc(A),
+                                        SM.getExpansionLoc(B));
+  };
+  SourceLocation End = endOfAll(Loop, Context);
+  bool NothingWritten =
+      !F.Jumps && none_of(F.Writes, [&](SourceLocation Write) {
+        return isBefore(Write, End);
+      });
+  std::vector<KeptValue> Out;
+  for (const VarDecl *V : F.Variables) {
+    if (!isBefore(V->getLocation(), Loop.getBeginLoc()) ||
+        !mentions(cast<ForStmt>(Loop).getBody(), V))
+      continue;
+    std::optional<Kept> K = keptIn(V, Function->getBody(), Context);
+    if (K && !K->Counter)
+      Out.push_back(Judge(F, Context).judgeInto(*K, Counter, NothingWritten));
+  }
+  return Out;
+}
 
 std::vector<KeptValue> keptOver(const Stmt &Loop, ASTContext &Context) {
   const FunctionDecl *Function =

@@ -1,4 +1,5 @@
-// Values that are loaded before a loop and used after it, but not in it.
+// Values that are loaded before a loop, and used after it but not in it, or in
+// it.
 #pragma once
 
 #include "source/Edit.h"
@@ -16,10 +17,17 @@ struct KeptValue {
   std::string Assumed;
   /// Each use after the loop becomes the load.
   Edits Changes;
+  /// For use in the loop: a declaration of the same name that loads again.
+  std::string Again;
 };
 
 /// The values that live over \p Loop only to be used after it.
 std::vector<KeptValue> keptOver(const clang::Stmt &Loop,
+                                clang::ASTContext &Context);
+
+/// The variables that are loaded before \p Loop and read in it; empty unless
+/// its body is a block, and it declares a counter.
+std::vector<KeptValue> keptInto(const clang::Stmt &Loop,
                                 clang::ASTContext &Context);
 
 } // namespace clrewrite

@@ -5,6 +5,7 @@
 #include "rewrite/Text.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
+#include <set>
 
 using namespace llvm;
 using namespace clang;
@@ -42,6 +43,13 @@ public:
   bool Failed = false;
 
   void all(const LaneUse &Use, const FunctionDecl &Caller);
+  /// The name of \p Vector's type with \p Lanes lanes.
+  std::string typeWith(unsigned Lanes, QualType Vector) {
+    QualType Lane =
+        Vector.getCanonicalType()->castAs<ExtVectorType>()->getElementType();
+    return known(spelledType(Lane, Context) + (Lanes > 1 ? utostr(Lanes) : ""),
+                 /*Function=*/false);
+  }
 
 private:
   unsigned From, To;
@@ -67,12 +75,7 @@ private:
                        : Context.Idents.get(Name).hadMacroDefinition();
     return Name;
   }
-  std::string narrowed(QualType Vector) {
-    QualType Lane =
-        Vector.getCanonicalType()->castAs<ExtVectorType>()->getElementType();
-    return known(spelledType(Lane, Context) + (To > 1 ? utostr(To) : ""),
-                 /*Function=*/false);
-  }
+  std::string narrowed(QualType Vector) { return typeWith(To, Vector); }
   void callee(const CallExpr *C, std::string New) {
     replace(C->getCallee()->getSourceRange(), std::move(New));
   }
@@ -258,6 +261,77 @@ std::string indented(StringRef Text) {
   return Out;
 }
 
+/// \p Changes applied to the file's bytes from \p Begin to \p End; those
+/// outside are left out.
+std::optional<std::string> changed(StringRef File, unsigned Begin, unsigned End,
+                                   const Edits &Changes) {
+  Edits Inside;
+  for (const Edit &E : Changes)
+    if (E.Offset >= Begin && E.end() <= End)
+      Inside.push_back({E.Offset - Begin, E.Length, E.Text});
+  Expected<std::string> Out = applyEdits(File.slice(Begin, End), Inside);
+  if (Out)
+    return *Out;
+  consumeError(Out.takeError());
+  return std::nullopt;
+}
+
+/// What the loop over the parts is made of, and what stands around it.
+struct LoopText {
+  std::vector<std::string> Before;
+  std::string Body;
+  std::string After;
+};
+
+/// Each part pushes what it stores into the end of a vector, whose first lanes
+/// leave it: after the last part all lanes are in their places, and no index
+/// that a loop computes has moved the vector out of registers.
+std::optional<LoopText> keptText(unsigned Begin, unsigned End, Narrower &N,
+                                 ArrayRef<LastStore> Stores, unsigned Lanes,
+                                 unsigned To, const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  StringRef File = SM.getBufferData(SM.getMainFileID());
+  LoopText Out;
+  std::set<std::string> Names;
+  std::string Pushes;
+  Edits Behind;
+  unsigned Tail = End;
+  for (auto [I, S] : enumerate(Stores)) {
+    Edit Whole = replacement(S.Whole->getSourceRange(), "", Context);
+    Edit Value = replacement(S.Value->getSourceRange(), "", Context);
+    SourceLocation Stop =
+        following(S.Value->getEndLoc(),
+                  isa<CallExpr>(S.Whole) ? tok::comma : tok::semi, Context);
+    if (!Whole.Length || !Value.Length || Stop.isInvalid())
+      return std::nullopt;
+    Tail = std::min(Tail, Whole.Offset);
+    unsigned ValueEnd = SM.getFileOffset(Stop);
+    std::optional<std::string> Text =
+        changed(File, Value.Offset, ValueEnd, N.Changes);
+    std::string Name = freshName(
+        Stores.size() > 1 ? "kept" + utostr(I) : std::string("kept"), Context);
+    if (!Text || !Names.insert(Name).second)
+      return std::nullopt;
+    std::string Type = N.typeWith(Lanes, S.Value->getType());
+    Out.Before.push_back(Type + " " + Name + " = 0;");
+    Pushes += "\n" + indentation(S.Whole->getBeginLoc(), Context) + Name +
+              " = (" + Type + ")(" + laterLanes(Name, To, Lanes) + "(" +
+              N.typeWith(To, S.Value->getType()) + ")(" + *Text + "));";
+    Behind.push_back({Value.Offset, ValueEnd - Value.Offset, Name});
+  }
+  // An insertion where the first store starts belongs to it.
+  Edits Inside;
+  copy_if(N.Changes, std::back_inserter(Inside),
+          [&](const Edit &E) { return E.Offset < Tail; });
+  std::optional<std::string> Body = changed(File, Begin, Tail, Inside);
+  std::optional<std::string> After = changed(File, Tail, End, Behind);
+  if (!Body || !After || N.Failed)
+    return std::nullopt;
+  Out.Body = StringRef(StringRef(*Body).rtrim().str() + Pushes).ltrim().str();
+  Out.After = *After;
+  return Out;
+}
+
 } // namespace
 
 std::optional<Edits> splitText(const LaneRegion &R, const LaneUse &Use,
@@ -283,25 +357,33 @@ std::optional<Edits> splitText(const LaneRegion &R, const LaneUse &Use,
   StringRef File = SM.getBufferData(SM.getMainFileID());
   unsigned End = withComment(Whole.end(), File);
   Whole.Length = End - Whole.Offset;
-  for (Edit &E : N.Changes) {
-    if (E.Offset < Whole.Offset || E.end() > Whole.end())
-      return std::nullopt;
-    E.Offset -= Whole.Offset;
-  }
-  Expected<std::string> Body =
-      applyEdits(File.substr(Whole.Offset, Whole.Length), N.Changes);
-  if (!Body) {
-    consumeError(Body.takeError());
+  if (any_of(N.Changes, [&](const Edit &E) {
+        return E.Offset < Whole.Offset || E.end() > End;
+      }))
     return std::nullopt;
+  std::optional<LoopText> Loop;
+  if (Split.Keep) {
+    std::vector<LastStore> Stores = lastStores(R, Use);
+    if (!Stores.empty())
+      Loop =
+          keptText(Whole.Offset, End, N, Stores, R.Lanes, Split.Lanes, Context);
+  } else if (auto Body = changed(File, Whole.Offset, End, N.Changes)) {
+    Loop = LoopText{{}, *Body, ""};
   }
+  if (!Loop)
+    return std::nullopt;
   std::string Indent =
       indentation(SM.getExpansionLoc(Range.getBegin()), Context);
   std::string Parts = utostr(R.Lanes / Split.Lanes);
-  Whole.Text = "__attribute__((opencl_unroll_hint(" +
-               (Split.Unroll ? Parts : std::string("1")) + ")))\n" + Indent +
-               "for (int " + Part + " = 0; " + Part + " < " + Parts + "; ++" +
-               Part + ") {\n" + Indent + "  " + indented(*Body) + "\n" +
-               Indent + "}";
+  for (const std::string &Line : Loop->Before)
+    Whole.Text += Line + "\n" + Indent;
+  Whole.Text += "__attribute__((opencl_unroll_hint(" +
+                (Split.Unroll ? Parts : std::string("1")) + ")))\n" + Indent +
+                "for (int " + Part + " = 0; " + Part + " < " + Parts + "; ++" +
+                Part + ") {\n" + Indent + "  " + indented(Loop->Body) + "\n" +
+                Indent + "}";
+  if (!Loop->After.empty())
+    Whole.Text += "\n" + Indent + Loop->After;
   Edits Out = std::move(N.Copies);
   Out.push_back(std::move(Whole));
   return Out;

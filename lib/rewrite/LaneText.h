@@ -11,11 +11,14 @@ struct LaneSplit {
   unsigned Lanes = 0; ///< of a part: 1, 2, 4, 8
   /// Let the compiler repeat the part instead of looping.
   bool Unroll = false;
+  /// Keep what the last stores store, and store it behind the loop.
+  bool Keep = false;
 };
 
 /// The edits that make \p R a loop over its parts. None where something that
 /// must change comes from a macro or another file, or a name that is needed
-/// means something else in this program.
+/// means something else in this program; and, where values are to be kept,
+/// where there are no lastStores().
 std::optional<Edits> splitText(const LaneRegion &R, const LaneUse &Use,
                                const LaneSplit &Split,
                                const clang::FunctionDecl &Function,

@@ -72,6 +72,16 @@ LaneUse useOf(const LaneRegion &R, const clang::ASTContext &Context);
 LaneUse useOf(const clang::FunctionDecl &Helper, unsigned Lanes,
               const clang::ASTContext &Context);
 
+/// A statement that stores a vector, and what it stores.
+struct LastStore {
+  const clang::Stmt *Whole = nullptr;
+  const clang::Expr *Value = nullptr;
+};
+
+/// The stores of \p R, where it does nothing else behind the first of them and
+/// their places don't depend on what it declares; empty where that is not so.
+std::vector<LastStore> lastStores(const LaneRegion &R, const LaneUse &Use);
+
 /// Whether parts may meet in memory.
 struct LaneConflicts {
   /// They may, in the same buffer or in one that is not seen.

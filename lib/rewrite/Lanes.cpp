@@ -60,6 +60,18 @@ std::optional<LaneName> laneName(llvm::StringRef Name) {
   return Known ? std::optional(N) : std::nullopt;
 }
 
+std::string laterLanes(llvm::StringRef Name, unsigned Fewer, unsigned Lanes) {
+  std::string Out;
+  for (unsigned At = Fewer; At < Lanes;) {
+    unsigned Run = bit_floor(Lanes - At);
+    Out += Name.str() + ".s";
+    for (unsigned End = At + Run; At < End; ++At)
+      Out += hexdigit(At, /*LowerCase=*/true);
+    Out += ", ";
+  }
+  return Out;
+}
+
 bool isLaneTest(llvm::StringRef Name) {
   return StringSwitch<bool>(Name)
       .Cases({"isequal", "isnotequal", "isgreater", "isgreaterequal", "isless"},

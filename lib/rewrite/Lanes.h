@@ -35,6 +35,10 @@ struct LaneName {
 /// The parts of \p Name; none where it is no such function.
 std::optional<LaneName> laneName(llvm::StringRef Name);
 
+/// The lanes of the vector \p Name of \p Lanes but the first \p Fewer, as
+/// operands of a vector literal: "v.s456789ab, v.scdef, ".
+std::string laterLanes(llvm::StringRef Name, unsigned Fewer, unsigned Lanes);
+
 /// A built-in function that computes each lane of its result from the same
 /// lane of its arguments, and has no other effect.
 bool isLaneWise(llvm::StringRef Name);

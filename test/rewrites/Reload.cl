@@ -7,12 +7,21 @@
 // RUN: cp %t/assumes.cl %t/assumes.out
 // RUN: clrewrite --only=reload --no-measure --unsafe-fixes --alternative=no-overlap --fix %t/assumes.out
 // RUN: diff -u %t/assumes-after.cl %t/assumes.out
+// RUN: cp %t/inside.cl %t/inside.out
+// RUN: clrewrite --only=reload --no-measure --alternative=inside --fix %t/inside.out
+// RUN: diff -u %t/inside-after.cl %t/inside.out
+// RUN: clrewrite --only=reload --no-measure --alternative=inside --fix %t/inside.out
+// RUN: diff -u %t/inside-after.cl %t/inside.out
+// RUN: not clrewrite --only=reload --no-measure --verify=off --alternative=inside %t/stored.cl | FileCheck %s --check-prefix=STORED --implicit-check-not="legal: "
+// RUN: not clrewrite --only=reload --no-measure --verify=off --unsafe-fixes --alternative=inside-no-overlap %t/stored.cl | FileCheck %s --check-prefix=ASSUMES
+// STORED: legal: reload [inside]
+// ASSUMES-COUNT-4: no buffer that the kernel writes overlaps in
 // RUN: clrewrite --only=reload --no-measure --verbose %t/declines.cl | FileCheck %t/declines.cl --implicit-check-not=declined --implicit-check-not=legal
 //
 // Its own output has nothing left to load again.
 // RUN: clrewrite --only=reload --no-measure --fix %t/out.cl
 // RUN: diff -u %t/after.cl %t/out.cl
-// RUN: %{python} %{inputs}/compiles_everywhere.py %t/after.cl
+// RUN: %{python} %{inputs}/compiles_everywhere.py %t/after.cl %t/inside-after.cl
 //
 // What it assumes is said, and the plain --fix leaves it alone.
 // RUN: cp %t/assumes.cl %t/left.cl
@@ -80,6 +89,141 @@ kernel void twice(global const int *restrict in, global int *restrict out,
     sum = sum / 2 + (a & 1);
   while (sum > 9);
   out[g] = sum ^ b;
+}
+//--- inside.cl
+// Loaded again in each iteration: indices of all widths, vectors, conversions,
+// a pointer, a macro's use; a condition keeps the first value.
+#define TWICE(x) ((x) + (x))
+kernel void widths(global const uint *restrict in,
+                   global const float4 *restrict quads,
+                   global const uchar *restrict bytes,
+                   global float4 *restrict out, int rounds) {
+  size_t g = get_global_id(0);
+  int back = -1;
+  short narrow = 1;
+  ulong wide = g & 3;
+  global const uint *mine = in + 4;
+  uint a = in[g], b = mine[back], c = in[narrow], d = *(mine + wide);
+  float4 q = quads[g & 1 ? 0 : g], r = convert_float4(vload4(g & 7, bytes));
+  float4 sum = 0;
+  for (uint i = 0; i < (a & 15); ++i) {
+    // What an iteration does.
+    sum += TWICE(q) * (float)(b + c) - r * (float)d;
+    sum.x += a;
+  }
+  out[g] = sum;
+}
+// Not restrict, but the only store comes behind all loops.
+kernel void before_stores(global const int *in, global int *out, int n) {
+  int g = get_global_id(0), sum = 0;
+  const int first = in[g];
+  for (int j = 0; j < (n & 7); ++j)
+    for (long i = -2; i <= j; ++i) { sum += first * (int)i; }
+  out[g] = sum;
+}
+// Constant memory, whatever is written; the outer loop.
+kernel void table(constant float *weights, global float *out, local float *t) {
+  int l = get_local_id(0), g = get_global_id(0);
+  float w = weights[0];
+  t[l] = 0;
+  for (char i = 0; i < 3; ++i) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    t[l] += w;
+  }
+  out[g] = t[l];
+}
+//--- inside-after.cl
+// Loaded again in each iteration: indices of all widths, vectors, conversions,
+// a pointer, a macro's use; a condition keeps the first value.
+#define TWICE(x) ((x) + (x))
+kernel void widths(global const uint *restrict in,
+                   global const float4 *restrict quads,
+                   global const uchar *restrict bytes,
+                   global float4 *restrict out, int rounds) {
+  size_t g = get_global_id(0);
+  int back = -1;
+  short narrow = 1;
+  ulong wide = g & 3;
+  global const uint *mine = in + 4;
+  uint a = in[g], b = mine[back], c = in[narrow], d = *(mine + wide);
+  float4 q = quads[g & 1 ? 0 : g], r = convert_float4(vload4(g & 7, bytes));
+  float4 sum = 0;
+  for (uint i = 0; i < (a & 15); ++i) {
+    uint a = in[g + (int)((get_work_dim() >> 2) & i)];
+    uint b = mine[back + (int)((get_work_dim() >> 2) & i)];
+    uint c = in[narrow + (int)((get_work_dim() >> 2) & i)];
+    uint d = *((mine + wide) + (int)((get_work_dim() >> 2) & i));
+    float4 q = quads[(g & 1 ? 0 : g) + (int)((get_work_dim() >> 2) & i)];
+    float4 r = convert_float4(vload4((g & 7) + (int)((get_work_dim() >> 2) & i), bytes));
+    // What an iteration does.
+    sum += TWICE(q) * (float)(b + c) - r * (float)d;
+    sum.x += a;
+  }
+  out[g] = sum;
+}
+// Not restrict, but the only store comes behind all loops.
+kernel void before_stores(global const int *in, global int *out, int n) {
+  int g = get_global_id(0), sum = 0;
+  const int first = in[g];
+  for (int j = 0; j < (n & 7); ++j)
+    for (long i = -2; i <= j; ++i) {
+    int first = in[g + (int)((get_work_dim() >> 2) & i)]; sum += first * (int)i; }
+  out[g] = sum;
+}
+// Constant memory, whatever is written; the outer loop.
+kernel void table(constant float *weights, global float *out, local float *t) {
+  int l = get_local_id(0), g = get_global_id(0);
+  float w = weights[0];
+  t[l] = 0;
+  for (char i = 0; i < 3; ++i) {
+    float w = weights[0 + (int)((get_work_dim() >> 2) & i)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    t[l] += w;
+  }
+  out[g] = t[l];
+}
+//--- stored.cl
+// What has been stored by then may be what is loaded: exact only for the last.
+kernel void in_loop(global const int *in, global int *out, int n) {
+  int g = get_global_id(0), a = in[g];
+  for (int i = 0; i < n; ++i) {
+    out[g] += a;
+  }
+}
+kernel void in_outer_loop(global const int *in, global int *out, int n) {
+  int g = get_global_id(0), a = in[g];
+  for (int j = 0; j < n; ++j) {
+    int sum = 0;
+    for (int i = 0; i < n; ++i) {
+      sum += a;
+    }
+    out[g + j] = sum;
+  }
+}
+kernel void ahead(global const int *in, global int *out, int n) {
+  int g = get_global_id(0), a = in[g], sum = 0;
+  vstore2((int2)(a), g, out);
+  for (int i = 0; i < n; ++i) {
+    sum += a;
+  }
+  out[2 * g] = sum;
+}
+kernel void jumps(global const int *in, global int *out, int n) {
+  int g = get_global_id(0), a = in[g], sum = 0;
+again:
+  for (int i = 0; i < n; ++i) {
+    sum += a;
+  }
+  out[g] = sum;
+  if (n-- > 1)
+    goto again;
+}
+kernel void no_store(global const int *in, global int *out, int n) {
+  int g = get_global_id(0), a = in[g], sum = 0;
+  for (int i = 0; i < n; ++i) {
+    sum += a;
+  }
+  out[g] = sum;
 }
 //--- declines.cl
 #define FIRST in[0]
@@ -207,6 +351,69 @@ kernel void nothing(global const int *restrict in, global int *restrict out,
     sum += b;
   out[g] = sum + a + b + c + d + e + f + two[0] + first(given);
   out[g] += often * often + often * often;
+}
+// In the loop: names that mean something else there, macros, jumps over it.
+// CHECK: declined reload: a name in the load means something else in another place
+kernel void inside_shadowed(global const int *restrict in, global int *restrict out, int n) {
+  int g = get_global_id(0), a = in[g], sum = 0;
+  for (int i = 0; i < n; ++i) {
+    sum += a;
+    int a = i;
+    sum += a;
+  }
+  out[g] = sum;
+}
+// CHECK: declined reload: the load or a later use of it comes from a macro or holds a directive, or a name in it is a macro somewhere
+kernel void inside_hidden(global const int *restrict in, global int *restrict out, int n) {
+  int a = FIRST, sum = 0;
+  for (int i = 0; i < n; ++i) {
+    sum += a;
+  }
+  out[get_global_id(0)] = sum;
+}
+// CHECK: declined reload: a variable that the load depends on is changed in the function
+kernel void inside_changed(global const int *restrict in, global int *restrict out, int n) {
+  int a = in[n], sum = 0;
+  for (int i = 0; i < n; ++i) {
+    sum += a;
+    --n;
+  }
+  out[get_global_id(0)] = sum;
+}
+// CHECK: declined reload: the function may wait for other work-items, or calls something that may write memory
+kernel void inside_waits(global const int *in, global int *out, int n) {
+  int a = in[0], sum = 0;
+  for (int i = 0; i < n; ++i) {
+    sum += a;
+    barrier(CLK_GLOBAL_MEM_FENCE);
+  }
+  out[get_global_id(0)] = sum;
+}
+// CHECK: declined reload: the memory is neither constant nor only read: the pointer is no argument that points to const, or const is cast away
+kernel void inside_in_place(global int *restrict data, int n) {
+  int g = get_global_id(0), a = data[g];
+  for (int i = 0; i < n; ++i) {
+    data[g] = data[g] * 3 + a;
+  }
+}
+// No block, no counter of its own, an array: nothing is done.
+kernel void inside_nothing(global const int *restrict in, global int *restrict out, int n) {
+  int a = in[0], kept[2], sum = 0, i;
+  for (int k = 0; k < 2; ++k)
+    kept[k] = in[k] * a;
+  int b[2];
+  for (int k = 0; k < 2; ++k)
+    b[k] = in[k], sum += a;
+  for (i = 0; i < n; ++i) {
+    sum += a + b[i & 1];
+  }
+  while (i-- > 0) {
+    sum += a + b[i & 1];
+  }
+  for (int k = 0; k < 2; ++k) {
+    sum += kept[k] + b[k];
+  }
+  out[get_global_id(0)] = sum;
 }
 //--- assumes.cl
 kernel void mixed(global const uint *seed, global const uint *restrict key,

@@ -18,6 +18,14 @@
 // RUN: cp %t/assumes.cl %t/assumes-out.cl
 // RUN: clrewrite --only=split-vector --no-measure --alternative=quarters-straight --unsafe-fixes --fix %t/assumes-out.cl | FileCheck %t/assumes.cl
 // RUN: diff -u %t/assumes-after.cl %t/assumes-out.cl
+// RUN: cp %t/kept.cl %t/kept-out.cl
+// RUN: clrewrite --only=split-vector --no-measure --alternative=halves-kept --fix %t/kept-out.cl | FileCheck %t/kept.cl
+// RUN: diff -u %t/kept-after.cl %t/kept-out.cl
+// RUN: cp %t/kept.cl %t/kept-lanes.cl
+// RUN: clrewrite --only=split-vector --no-measure --alternative=lanes-kept --fix %t/kept-lanes.cl
+// RUN: grep -F "= (float8)(kept2.s1234, kept2.s56, kept2.s7, (float)(x));" %t/kept-lanes.cl
+// RUN: clrewrite --only=split-vector --no-measure --verbose %t/kept-after.cl | FileCheck %s --check-prefix=KEPT --implicit-check-not=legal
+// KEPT-COUNT-5: declined split-vector: single lanes are used
 // RUN: cp %t/names.cl %t/names-out.cl
 // RUN: clrewrite --only=split-vector --no-measure --fix %t/names-out.cl
 // RUN: diff -u %t/names-after.cl %t/names-out.cl
@@ -30,7 +38,7 @@
 // AGAIN-COUNT-10: declined split-vector: the vectors are parts of wider ones already, in a loop over the parts
 // RUN: clrewrite --only=split-vector --no-measure --verbose %t/lanes-after.cl | FileCheck %s --check-prefix=LANES --implicit-check-not=legal --allow-empty
 // LANES-NOT: declined
-// RUN: %{python} %{inputs}/compiles_everywhere.py %t/after.cl %t/lanes-after.cl %t/names-after.cl %t/assumes-after.cl
+// RUN: %{python} %{inputs}/compiles_everywhere.py %t/after.cl %t/lanes-after.cl %t/names-after.cl %t/assumes-after.cl %t/kept-after.cl
 
 //--- before.cl
 typedef short16 Row;
@@ -339,6 +347,141 @@ __kernel void waves(__global float *restrict out) {
     vstore2(native_sin(x), (size_t)i * 4 + part, out);
   }
 }
+//--- kept.cl
+// Stores that wait until all parts are done, so that nothing depends on what
+// the pointers lead to: other places of one buffer.
+// CHECK: kept-out.cl:[[@LINE+3]]: applied split-vector [halves-kept] (exact)
+__kernel void shift(__global float *data) {
+  int i = get_global_id(0);
+  float8 x = vload8(0, data + 9 * i + 1);
+  // Kept with what comes before it.
+  vstore8(x, 0, data + 9 * i); // in place
+}
+//
+// Buffers that may overlap, stored to by each of the forms; the first value
+// is a scalar, and the last one stands in parentheses.
+// CHECK: kept-out.cl:[[@LINE+4]]: applied split-vector [halves-kept] (exact)
+__kernel void clip(__global const float *in, __global float *lo,
+                   __global float4 *hi, __global half *rest) {
+  int i = get_global_id(0);
+  float4 x = vload4(i, in), one = (float4)(1);
+  hi[2 * i] = 2;
+  vstore4(fmin(x, 0.0f), i, lo);
+  hi[2 * i + 1] = ((float4)(x - one)); vstore_half4_rtz((x + 1), i, rest);
+}
+// Bytes, to which the store narrows; in a loop, with a line of its own for the
+// place, which is read from memory where the store stands.
+// CHECK: kept-out.cl:[[@LINE+6]]: applied split-vector [halves-kept] (exact)
+__kernel void rows(__global uchar *frame, __global const int *place, int n) {
+  int g = get_global_id(0);
+  __global uchar *own = frame + g * 64;
+  for (int j = 0; j < 2; ++j) {
+    // A comment before the first one.
+    short16 a = convert_short16(vload16(0, own + 4 * j));
+    short16 b = convert_short16(vload16(0, own + 4 * j + 3));
+    vstore16(convert_uchar16((a + b) / (short)2), 0,
+             own + (place[g] & 15));
+  }
+}
+// All of it in one statement.
+// CHECK: kept-out.cl:[[@LINE+3]]: applied split-vector [halves-kept] (exact)
+__kernel void turned(__global float *data) {
+  __global float *own = data + get_global_id(0) * 24;
+  vstore8(sqrt(vload8(0, own + 3)), 1, own);
+}
+// Names that are taken.
+// CHECK: kept-out.cl:[[@LINE+4]]: applied split-vector [halves-kept] (exact)
+__kernel void names(__global float *data, int part, int kept0) {
+  __global float *own = data + get_global_id(0) * 24;
+  int kept1 = part & kept0 & 1;
+  float8 x = vload8(kept1, own + 1);
+  vstore8(x, 0, own);
+  vstore8(x * 3, 1, own);
+}
+//--- kept-after.cl
+// Stores that wait until all parts are done, so that nothing depends on what
+// the pointers lead to: other places of one buffer.
+// CHECK: kept-out.cl:[[@LINE+3]]: applied split-vector [halves-kept] (exact)
+__kernel void shift(__global float *data) {
+  int i = get_global_id(0);
+  float8 kept2 = 0;
+  __attribute__((opencl_unroll_hint(1)))
+  for (int part2 = 0; part2 < 2; ++part2) {
+    float4 x = vload4(part2, data + 9 * i + 1);
+    // Kept with what comes before it.
+    kept2 = (float8)(kept2.s4567, (float4)(x));
+  }
+  vstore8(kept2, 0, data + 9 * i); // in place
+}
+//
+// Buffers that may overlap, stored to by each of the forms; the first value
+// is a scalar, and the last one stands in parentheses.
+// CHECK: kept-out.cl:[[@LINE+4]]: applied split-vector [halves-kept] (exact)
+__kernel void clip(__global const float *in, __global float *lo,
+                   __global float4 *hi, __global half *rest) {
+  int i = get_global_id(0);
+  float4 kept02 = 0;
+  float4 kept12 = 0;
+  float4 kept2 = 0;
+  float4 kept3 = 0;
+  __attribute__((opencl_unroll_hint(1)))
+  for (int part2 = 0; part2 < 2; ++part2) {
+    float2 x = vload2((size_t)i * 2 + part2, in), one = (float2)(1);
+    kept02 = (float4)(kept02.s23, (float2)(2));
+    kept12 = (float4)(kept12.s23, (float2)(fmin(x, 0.0f)));
+    kept2 = (float4)(kept2.s23, (float2)(((float2)(x - one))));
+    kept3 = (float4)(kept3.s23, (float2)((x + 1)));
+  }
+  hi[2 * i] = kept02;
+  vstore4(kept12, i, lo);
+  hi[2 * i + 1] = kept2; vstore_half4_rtz(kept3, i, rest);
+}
+// Bytes, to which the store narrows; in a loop, with a line of its own for the
+// place, which is read from memory where the store stands.
+// CHECK: kept-out.cl:[[@LINE+6]]: applied split-vector [halves-kept] (exact)
+__kernel void rows(__global uchar *frame, __global const int *place, int n) {
+  int g = get_global_id(0);
+  __global uchar *own = frame + g * 64;
+  for (int j = 0; j < 2; ++j) {
+    // A comment before the first one.
+    uchar16 kept2 = 0;
+    __attribute__((opencl_unroll_hint(1)))
+    for (int part2 = 0; part2 < 2; ++part2) {
+      short8 a = convert_short8(vload8(part2, own + 4 * j));
+      short8 b = convert_short8(vload8(part2, own + 4 * j + 3));
+      kept2 = (uchar16)(kept2.s89abcdef, (uchar8)(convert_uchar8((a + b) / (short)2)));
+    }
+    vstore16(kept2, 0,
+             own + (place[g] & 15));
+  }
+}
+// All of it in one statement.
+// CHECK: kept-out.cl:[[@LINE+3]]: applied split-vector [halves-kept] (exact)
+__kernel void turned(__global float *data) {
+  __global float *own = data + get_global_id(0) * 24;
+  float8 kept2 = 0;
+  __attribute__((opencl_unroll_hint(1)))
+  for (int part2 = 0; part2 < 2; ++part2) {
+    kept2 = (float8)(kept2.s4567, (float4)(sqrt(vload4(part2, own + 3))));
+  }
+  vstore8(kept2, 1, own);
+}
+// Names that are taken.
+// CHECK: kept-out.cl:[[@LINE+4]]: applied split-vector [halves-kept] (exact)
+__kernel void names(__global float *data, int part, int kept0) {
+  __global float *own = data + get_global_id(0) * 24;
+  int kept1 = part & kept0 & 1;
+  float8 kept02 = 0;
+  float8 kept12 = 0;
+  __attribute__((opencl_unroll_hint(1)))
+  for (int part2 = 0; part2 < 2; ++part2) {
+    float4 x = vload4((size_t)kept1 * 2 + part2, own + 1);
+    kept02 = (float8)(kept02.s4567, (float4)(x));
+    kept12 = (float8)(kept12.s4567, (float4)(x * 3));
+  }
+  vstore8(kept02, 0, own);
+  vstore8(kept12, 1, own);
+}
 //--- names.cl
 // A name that is taken; half; offsets that must not wrap when they are doubled.
 __kernel void names(__global const half *restrict in, __global half *restrict h,
@@ -560,15 +703,18 @@ __kernel void helpers(__global const float8 *restrict in, __global float8 *restr
 }
 float8 pick(__global const float8 *p) { return p[0]; }
 __kernel void memory(__global float *data, __global float8 *v, __global int *index,
-                     int n) {
+                     __global float *log, int n) {
   int i = get_global_id(0);
   if (i & 1) {
-    // CHECK: :[[@LINE+1]]: declined split-vector: a part may read or overwrite what another one stores: in one buffer at different places, in private memory, or through a pointer whose buffer is not seen
+    // What comes behind the store reads again.
+    // CHECK: :[[@LINE+1]]: declined split-vector: a part may read or overwrite what another one stores: in one buffer at different places, in private memory, or through a pointer whose buffer is not seen; and the stores are not all at the end
     vstore8(vload8(i, data + 1), i, data);
+    vstore8(vload8(i, data + 2), i, log);
   } else if (i & 2) {
     // A scalar of the same buffer.
     // CHECK: :[[@LINE+1]]: declined split-vector: a part may read
     vstore8(vload8(i, data) * data[0], i, data);
+    vstore8((float8)(data[1]), i, log);
   } else if (i & 4) {
     // The iterations' vectors overlap each other.
     for (int k = 0; k < n; ++k)
@@ -580,6 +726,7 @@ __kernel void memory(__global float *data, __global float8 *v, __global int *ind
       q = v + 1;
     // CHECK: :[[@LINE+1]]: declined split-vector: a part may read
     q[i] = v[i];
+    v[i] = q[i] + q[i + 1];
   } else if (i & 16) {
     float private_copy[8];
     // CHECK: :[[@LINE+1]]: declined split-vector: a part may read
@@ -589,6 +736,7 @@ __kernel void memory(__global float *data, __global float8 *v, __global int *ind
     // Whole vectors apart, but not the vectors that are stored.
     // CHECK: :[[@LINE+1]]: declined split-vector: a part may read
     v[i] = *(__global float8 *)((__global float4 *)v + i);
+    v[i] += 1;
   } else if (i & 128) {
     // The offset is another one by now.
     int at = 8 * i;
@@ -596,6 +744,7 @@ __kernel void memory(__global float *data, __global float8 *v, __global int *ind
     at += 4;
     // CHECK: :[[@LINE+1]]: declined split-vector: a part may read
     *(__global float8 *)(data + at) = q[0];
+    *(__global float8 *)(data + at) *= 2;
   } else if (i & 64) {
     // The pointer changes from one iteration to the next.
     for (int k = 0; k < n; ++k) {
@@ -604,6 +753,19 @@ __kernel void memory(__global float *data, __global float8 *v, __global int *ind
       for (__global float *p = data; p < data + n; ++p)
         vstore8(x + vload8(0, p), 0, p);
     }
+  } else if (i & 256) {
+    // The place is known in the region alone.
+    // CHECK: :[[@LINE+1]]: declined split-vector: a part may read
+    float8 x = vload8(i, data + 1);
+    __global float *to = data + i;
+    vstore8(x, i, to);
+  } else if (i & 512) {
+    // A store on some paths.
+    // CHECK: :[[@LINE+1]]: declined split-vector: a part may read
+    float8 x = vload8(i, data + 1);
+    if (n)
+      vstore8(x, i, data);
+    vstore8(x, i, log);
   }
 }
 __kernel void pairs(__global const float2 *restrict in, __global float2 *restrict out,

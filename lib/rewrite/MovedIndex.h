@@ -1,0 +1,56 @@
+// Indices in a loop as sums of products, of which a part moves by the same step
+// in every iteration.
+#pragma once
+
+#include "rewrite/Conditions.h"
+#include "clang/AST/Stmt.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace clrewrite {
+
+/// `Factor * product of Leaves`, modulo 2^64.
+struct Monomial {
+  int64_t Factor = 1;
+  llvm::SmallVector<const clang::Expr *, 4> Leaves;
+};
+using Polynomial = std::vector<Monomial>;
+
+/// `for (T Variable = Start; ...; Variable += Step)`, in which nothing else
+/// changes the variable, and which can't wrap while the loop runs.
+struct SteppedHead {
+  const clang::VarDecl *Variable = nullptr;
+  Polynomial Start;
+  int64_t Step = 0;
+};
+std::optional<SteppedHead> steppedHead(const clang::ForStmt &Loop,
+                                       const clang::FunctionDecl &Function,
+                                       const clang::ASTContext &Context);
+
+/// An index of an element, or what is added to a pointer.
+struct MovedIndex {
+  const clang::Expr *Index = nullptr;
+  Polynomial Moving; ///< what has the variable as a factor, without it
+  Polynomial Steady; ///< has the same value in every iteration
+  Polynomial Inner;  ///< the rest
+};
+
+/// The indices in the body of \p Loop that move with its variable, and are
+/// computed with a product.
+std::vector<MovedIndex> movedIndices(const clang::ForStmt &Loop,
+                                     const SteppedHead &Head,
+                                     const clang::FunctionDecl &Function,
+                                     clang::ASTContext &Context);
+
+/// The product; none where it grows too large.
+std::optional<Polynomial> productOf(const Polynomial &A, const Polynomial &B,
+                                    const clang::ASTContext &Context);
+
+/// Adds \p Factor times \p B; false where a number grows too large.
+bool addTo(Polynomial &A, const Polynomial &B, int64_t Factor,
+           const clang::ASTContext &Context);
+
+/// \p P in ulong, where it wraps as indices do: exact for every value of the
+/// leaves. "0" where it is empty.
+std::string ulongText(const Polynomial &P, const clang::ASTContext &Context);
+
+} // namespace clrewrite

@@ -16,7 +16,7 @@ namespace clrewrite {
 BlobHash blobHash(StringRef Bytes) {
   XXH128_hash_t H =
       xxh3_128bits(ArrayRef<uint8_t>(Bytes.bytes_begin(), Bytes.bytes_end()));
-  return formatv("{0:x16}{1:x16}", H.high64, H.low64).str();
+  return formatv("{0:x-16}{1:x-16}", H.high64, H.low64).str();
 }
 
 bool CapturedArgument::hasFlag(StringRef Flag) const {

@@ -49,7 +49,7 @@ namespace {
 class Table {
 public:
   /// \p Right has a column a letter: "lrr" is left, right, right.
-  explicit Table(StringRef Sides) : Sides(Sides) {}
+  explicit Table(StringRef Sides) : Sides(Sides.str()) {}
   void add(std::vector<std::string> Cells) { Rows.push_back(std::move(Cells)); }
   void print(raw_ostream &OS) const {
     std::vector<size_t> Widths(Sides.size());
@@ -68,7 +68,7 @@ public:
   }
 
 private:
-  StringRef Sides;
+  std::string Sides;
   std::vector<std::vector<std::string>> Rows;
 };
 } // namespace
@@ -116,11 +116,17 @@ static StringRef kindName(CapturedProgram::Sort Kind) {
 }
 
 static void writeKernels(const Capture &C, ArrayRef<CaptureRow> Rows,
-                         raw_ostream &OS) {
+                         ArrayRef<CaptureColumn> Columns, raw_ostream &OS) {
   bool ManyDevices = C.Devices.size() > 1;
-  Table T("llrrrrrl");
-  T.add({"kernel", "program", "launches", "shapes", "time", "share", "a launch",
-         ManyDevices ? "longest shape, device" : "longest shape"});
+  Table T("llrrrrrl" + std::string(Columns.size(), 'l'));
+  std::vector<std::string> Head = {
+      "kernel",   "program",
+      "launches", "shapes",
+      "time",     "share",
+      "a launch", ManyDevices ? "longest shape, device" : "longest shape"};
+  for (const CaptureColumn &Each : Columns)
+    Head.push_back(Each.Target + " VGPRs");
+  T.add(std::move(Head));
   for (const CaptureRow &R : Rows) {
     const CapturedKernel &K = C.Kernels[R.Kernel];
     std::string Shape = shapeText(C.Launches[R.Launches.front()]);
@@ -129,11 +135,18 @@ static void writeKernels(const Capture &C, ArrayRef<CaptureRow> Rows,
     std::optional<double> Each;
     if (R.Ns && R.Count)
       Each = *R.Ns / double(R.Count);
-    T.add({K.Name, shortName(C.Programs[K.Program], K.Program),
-           std::to_string(R.Count), std::to_string(R.Launches.size()),
-           timeText(R.Ns),
-           R.Share ? formatv("{0:f1} %", *R.Share * 100).str() : "",
-           Each ? timeText(Each) : "", Shape});
+    std::vector<std::string> Row = {
+        K.Name,
+        shortName(C.Programs[K.Program], K.Program),
+        std::to_string(R.Count),
+        std::to_string(R.Launches.size()),
+        timeText(R.Ns),
+        R.Share ? formatv("{0:f1} %", *R.Share * 100).str() : "",
+        Each ? timeText(Each) : "",
+        Shape};
+    for (const CaptureColumn &Column : Columns)
+      Row.push_back(Column.Cells[R.Kernel]);
+    T.add(std::move(Row));
   }
   T.print(OS);
 }
@@ -176,7 +189,8 @@ static void writePrograms(const Capture &C, raw_ostream &OS) {
   T.print(OS);
 }
 
-void writeCaptureText(const Capture &C, raw_ostream &OS) {
+void writeCaptureText(const Capture &C, ArrayRef<CaptureColumn> Columns,
+                      raw_ostream &OS) {
   for (size_t I = 0; I < C.Devices.size(); ++I)
     OS << formatv("device #{0}: {1} ({2})\n", I + 1,
                   StringRef(C.Devices[I].Name).trim(),
@@ -186,12 +200,15 @@ void writeCaptureText(const Capture &C, raw_ostream &OS) {
     OS << "no OpenCL programs were seen\n";
   if (!Rows.empty()) {
     OS << "\n";
-    writeKernels(C, Rows, OS);
+    writeKernels(C, Rows, Columns, OS);
   }
   if (!C.Programs.empty()) {
     OS << "\n";
     writePrograms(C, OS);
   }
+  for (const CaptureColumn &Column : Columns)
+    for (const std::string &Problem : Column.Problems)
+      OS << "note: " << Problem << "\n";
   for (const std::string &Note : C.Notes)
     OS << "note: " << Note << "\n";
   if (C.BadLines)
@@ -203,7 +220,8 @@ static json::Value orNull(std::optional<double> N) {
   return N ? json::Value(*N) : json::Value(nullptr);
 }
 
-static json::Object toJson(const Capture &C, const CaptureRow &R) {
+static json::Object toJson(const Capture &C, const CaptureRow &R,
+                           ArrayRef<CaptureColumn> Columns) {
   const CapturedKernel &K = C.Kernels[R.Kernel];
   json::Array Shapes;
   for (size_t I : R.Launches) {
@@ -225,7 +243,8 @@ static json::Object toJson(const Capture &C, const CaptureRow &R) {
       {"share", orNull(R.Share)}, {"shapes", std::move(Shapes)}};
 }
 
-void writeCaptureJson(const Capture &C, raw_ostream &OS) {
+void writeCaptureJson(const Capture &C, ArrayRef<CaptureColumn> Columns,
+                      raw_ostream &OS) {
   json::Array Devices, Programs, Kernels;
   for (const CapturedDevice &D : C.Devices)
     Devices.push_back(
@@ -239,7 +258,7 @@ void writeCaptureJson(const Capture &C, raw_ostream &OS) {
                                     {"built", everBuilt(C, I)}});
   }
   for (const CaptureRow &R : captureRows(C))
-    Kernels.push_back(toJson(C, R));
+    Kernels.push_back(toJson(C, R, Columns));
   OS << formatv(
       "{0:2}\n",
       json::Value(json::Object{

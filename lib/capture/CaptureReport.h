@@ -2,6 +2,7 @@
 #pragma once
 
 #include "capture/Capture.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace clrewrite {
@@ -20,7 +21,19 @@ struct CaptureRow {
 /// The rows, the longest in all first; those without a time come last.
 std::vector<CaptureRow> captureRows(const Capture &C);
 
-void writeCaptureText(const Capture &C, llvm::raw_ostream &OS);
-void writeCaptureJson(const Capture &C, llvm::raw_ostream &OS);
+/// What the kernels need on one target.
+struct CaptureColumn {
+  std::string Target;
+  /// By kernel; empty or null where it was not asked for or is not known.
+  std::vector<std::string> Cells;
+  std::vector<llvm::json::Value> Figures;
+  /// Why some are not known, for the user.
+  std::vector<std::string> Problems;
+};
+
+void writeCaptureText(const Capture &C, llvm::ArrayRef<CaptureColumn> Columns,
+                      llvm::raw_ostream &OS);
+void writeCaptureJson(const Capture &C, llvm::ArrayRef<CaptureColumn> Columns,
+                      llvm::raw_ostream &OS);
 
 } // namespace clrewrite

@@ -58,15 +58,14 @@ static cl_int launch(cl_command_queue QueueHandle, cl_kernel Handle,
     C.SvmPointers = K->SvmPointers;
   }
   std::shared_ptr<Launch> L = launchOf(*K->Of, *Q, C);
-  if (wantsData(*L)) {
-    cl_int Code = CL_SUCCESS;
-    if (launchWithData({QueueHandle, C, *L, Waits, WaitList},
-                       [&] { return Code = Call(Event); })) {
-      count(*L, Code);
-      return Code;
-    }
+  cl_int Code = CL_SUCCESS;
+  auto Do = [&] { return Code = timed(Call, *Q, Event, L); };
+  if (wantsData(*L) &&
+      launchWithData({QueueHandle, C, *L, Waits, WaitList}, Do)) {
+    harvest(*Q);
+    return Code;
   }
-  return timed(Call, *Q, Event, std::move(L));
+  return Do();
 }
 
 static cl_int CL_API_CALL

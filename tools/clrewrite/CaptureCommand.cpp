@@ -1,5 +1,6 @@
 // The command `capture`: runs a program with the OpenCL layer in it, and tells
 // what it did.
+#include "CaptureFigures.h"
 #include "Commands.h"
 #include "CommonOptions.h"
 #include "capture/CaptureReport.h"
@@ -36,6 +37,12 @@ static cl::opt<std::string>
 static cl::opt<std::string>
     MaxSize("max-size", cl::desc("Bound on the folder's size (default 1G)"),
             cl::value_desc("bytes"), cl::init("1G"), cl::sub(Command));
+static cl::list<std::string>
+    Targets("target", cl::CommaSeparated,
+            cl::desc("GPUs whose registers are told (default gfx906,gfx1100)"),
+            cl::value_desc("gpu,..."), cl::sub(Command));
+static cl::opt<bool> NoMeasure("no-measure", cl::desc("Tell no registers"),
+                               cl::sub(Command));
 static cl::opt<bool> Quiet("quiet", cl::desc("Print nothing but errors"),
                            cl::sub(Command));
 static cl::opt<Format>
@@ -52,14 +59,26 @@ static int fail(const Twine &Why, int Code = OwnFailure) {
   return Code;
 }
 
-static int show(const std::string &Path) {
+/// Tells what the capture in \p Path holds; 0 where that went well.
+static int show(const std::string &Path, const char *Argv0) {
   Expected<Capture> C = readCapture(Path);
   if (!C)
     return fail(toString(C.takeError()));
+  std::vector<CaptureColumn> Columns;
+  if (!NoMeasure && !C->Launches.empty()) {
+    std::vector<std::string> Names(Targets.begin(), Targets.end());
+    if (Names.empty())
+      Names = {"gfx906", "gfx1100"};
+    Expected<std::vector<CaptureColumn>> Measured =
+        captureFigures(*C, Names, Argv0);
+    if (!Measured)
+      return fail(toString(Measured.takeError()));
+    Columns = std::move(*Measured);
+  }
   if (How == Format::Json)
-    writeCaptureJson(*C, outs());
+    writeCaptureJson(*C, Columns, outs());
   else
-    writeCaptureText(*C, outs());
+    writeCaptureText(*C, Columns, outs());
   outs().flush();
   return 0;
 }
@@ -104,7 +123,7 @@ int captureCommand(int Argc, char **Argv) {
   if (!cl::ParseCommandLineOptions(int(Own.size()), Own.data(), "", &errs()))
     return OwnFailure;
   if (!Show.empty())
-    return show(Show);
+    return show(Show, Argv[0]);
   if (Program.empty())
     return fail("no program; clrewrite capture -- program arguments...");
   Expected<CapturedRun> Run = runOf(Program, Argv[0]);
@@ -119,7 +138,7 @@ int captureCommand(int Argc, char **Argv) {
                       Program[0], *End->Signal);
   if (!Quiet) {
     errs() << formatv("clrewrite: captured in {0}\n", Folder);
-    if (int Code = show(Folder))
+    if (int Code = show(Folder, Argv[0]))
       return Code;
   }
   return End->shellCode();

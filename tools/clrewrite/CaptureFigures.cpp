@@ -1,0 +1,199 @@
+// A program is compiled once a target for each of its builds. Headers that the
+// host gave as programs are laid in a folder, where their names lead to them.
+#include "CaptureFigures.h"
+#include "Meters.h"
+#include "frontend/BuildOptions.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include <map>
+
+using namespace llvm;
+
+namespace clrewrite {
+
+/// The steps that compiled what kernel \p K is made of: one, or for a linked
+/// program those of its inputs.
+static std::vector<size_t> stepsOf(const Capture &C, const CapturedKernel &K) {
+  if (!K.Build)
+    return {};
+  const CapturedBuild &B = C.Builds[*K.Build];
+  if (B.Step != CapturedBuild::Link)
+    return {*K.Build};
+  std::vector<size_t> Steps;
+  for (const CapturedBuild::Input &I : B.Inputs)
+    if (I.Build)
+      Steps.push_back(*I.Build);
+  return Steps;
+}
+
+/// Lays the headers of \p B under \p Folder, which is made.
+static Error layHeaders(const Capture &C, const CapturedBuild &B,
+                        const std::string &Folder) {
+  for (const CapturedBuild::Header &H : B.Headers) {
+    SmallString<256> Path(Folder);
+    sys::path::append(Path, H.Name);
+    sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+    if (!StringRef(Path).starts_with(Folder))
+      return createStringError("a header's name leads outside: %s",
+                               H.Name.c_str());
+    Expected<std::string> Text = C.text(C.Programs[H.Program]);
+    if (!Text)
+      return Text.takeError();
+    if (std::error_code Bad =
+            sys::fs::create_directories(sys::path::parent_path(Path)))
+      return createStringError(Bad, "%s: %s", Path.c_str(),
+                               Bad.message().c_str());
+    if (Error E = writeToOutput(Path, [&](raw_ostream &OS) {
+          OS << *Text;
+          return Error::success();
+        }))
+      return E;
+  }
+  return Error::success();
+}
+
+/// What step \p Build compiled, as Clang takes it.
+static Expected<Source> sourceOf(const Capture &C, size_t Build,
+                                 const std::string &HeaderFolder) {
+  const CapturedBuild &B = C.Builds[Build];
+  const CapturedProgram &P = C.Programs[*B.Program];
+  if (P.Kind != CapturedProgram::Source)
+    return createStringError("its source is not known");
+  Expected<std::string> Text = C.text(P);
+  if (!Text)
+    return Text.takeError();
+  std::vector<std::string> Words = splitBuildOptions(B.Options), Ignored;
+  if (!B.Headers.empty()) {
+    std::string Folder = HeaderFolder + formatv("/{0}", Build).str();
+    if (Error E = layHeaders(C, B, Folder))
+      return std::move(E);
+    Words.insert(Words.begin(), {"-I", Folder});
+  }
+  Expected<std::vector<std::string>> Options =
+      parseBuildOptions(Words, Ignored);
+  if (!Options)
+    return Options.takeError();
+  return Source{C.Directory + "/program-" + P.Hash.substr(0, 8) + ".cl",
+                std::move(*Text), std::move(*Options), B.Options};
+}
+
+/// "24, 10 waves" for the table.
+static std::string cell(const Usage &U) {
+  std::string Text = U.Vgprs ? std::to_string(*U.Vgprs) : "?";
+  if (U.VgprSpills.value_or(0))
+    Text += formatv(", {0} spilled", *U.VgprSpills);
+  return U.Occupancy ? formatv("{0}, {1} waves", Text, *U.Occupancy).str()
+                     : Text;
+}
+
+/// Enters the figures of kernel \p K, looked for in \p Found, its pieces'
+/// measurements.
+static void enter(CaptureColumn &Column, size_t K, StringRef Name,
+                  ArrayRef<const Measurement *> Found, std::string Problem) {
+  for (const Measurement *M : Found) {
+    const KernelUsage *U = M->find(Name);
+    if (U && U->measured()) {
+      Column.Cells[K] = cell(U->Figures);
+      Column.Figures[K] = toJSON(U->Figures);
+      return;
+    }
+    if (Problem.empty())
+      Problem = U ? U->Problem : M->Problem;
+  }
+  Column.Cells[K] = "?";
+  Column.Problems.push_back(
+      (Name + " on " + Column.Target + ": " +
+       (Problem.empty() ? "no figures" : StringRef(Problem).split('\n').first))
+          .str());
+}
+
+namespace {
+
+/// What is compiled, by step, and the steps that each launched kernel is of.
+struct Pieces {
+  std::map<size_t, Source> Texts;
+  std::map<size_t, std::string> Problems;
+  std::map<size_t, std::vector<size_t>> StepsOf;
+};
+
+} // namespace
+
+static Pieces piecesOf(const Capture &C, const std::string &HeaderFolder) {
+  Pieces P;
+  for (const CaptureRow &R : captureRows(C)) {
+    P.StepsOf[R.Kernel] = stepsOf(C, C.Kernels[R.Kernel]);
+    for (size_t Step : P.StepsOf[R.Kernel]) {
+      if (P.Texts.count(Step) || P.Problems.count(Step))
+        continue;
+      Expected<Source> Text = sourceOf(C, Step, HeaderFolder);
+      if (Text)
+        P.Texts.insert({Step, std::move(*Text)});
+      else
+        P.Problems[Step] = toString(Text.takeError());
+    }
+  }
+  return P;
+}
+
+static CaptureColumn columnFor(const Capture &C, const Target &T,
+                               const Pieces &P, Meter &M) {
+  std::vector<MeasureRequest> Requests;
+  std::vector<size_t> Steps;
+  for (const auto &[Step, Text] : P.Texts) {
+    Requests.push_back({Text, T, {}});
+    Steps.push_back(Step);
+  }
+  std::vector<Measurement> Measured = M.measure(Requests);
+  CaptureColumn Column{T.Name,
+                       std::vector<std::string>(C.Kernels.size()),
+                       std::vector<json::Value>(C.Kernels.size(), nullptr),
+                       {}};
+  for (const auto &[Kernel, Wanted] : P.StepsOf) {
+    std::vector<const Measurement *> Found;
+    std::string Problem = Wanted.empty() ? "its build was not seen" : "";
+    for (size_t Step : Wanted) {
+      auto It = find(Steps, Step);
+      if (It != Steps.end())
+        Found.push_back(&Measured[It - Steps.begin()]);
+      else
+        Problem = P.Problems.at(Step);
+    }
+    enter(Column, Kernel, C.Kernels[Kernel].Name, Found, Problem);
+  }
+  return Column;
+}
+
+Expected<std::vector<CaptureColumn>>
+captureFigures(const Capture &C, const std::vector<std::string> &Names,
+               const char *Argv0) {
+  std::vector<Target> Targets;
+  for (const std::string &Name : Names) {
+    Expected<Target> T = parseTarget(Name);
+    if (!T)
+      return T.takeError();
+    Targets.push_back(std::move(*T));
+  }
+  DiskCache Cache(DiskCache::defaultDirectory());
+  Expected<Meters> Open =
+      openMeters(Targets, ChildLimits(), /*LibraryDir=*/"", Argv0, &Cache);
+  if (!Open)
+    return Open.takeError();
+  SmallString<128> Headers;
+  if (std::error_code Bad =
+          sys::fs::createUniqueDirectory("clrewrite-headers", Headers))
+    return createStringError(Bad, "no folder for headers: %s",
+                             Bad.message().c_str());
+  scope_exit Clean([&] { sys::fs::remove_directories(Headers); });
+  Pieces P = piecesOf(C, std::string(Headers));
+  MeterByKind Meter(Open->Offline.get(), Open->Devices.get());
+  std::vector<CaptureColumn> Columns;
+  for (const Target &T : Targets)
+    Columns.push_back(columnFor(C, T, P, Meter));
+  return Columns;
+}
+
+} // namespace clrewrite

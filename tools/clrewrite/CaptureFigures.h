@@ -1,0 +1,16 @@
+// What the kernels of a capture need, by target: each program compiled as the
+// captured run built it.
+#pragma once
+
+#include "cache/DiskCache.h"
+#include "capture/CaptureReport.h"
+
+namespace clrewrite {
+
+/// One column for each of \p Targets, for the kernels that were launched.
+/// Fails where a target is not known, or nothing can measure for it.
+llvm::Expected<std::vector<CaptureColumn>>
+captureFigures(const Capture &C, const std::vector<std::string> &Targets,
+               const char *Argv0);
+
+} // namespace clrewrite

@@ -3,17 +3,20 @@ the search on code that it was not made for. No project is part of this
 repository; check some out into a folder each.
 
 usage: public.py BIN_DIR FOLDER_OF_PROJECTS --list FILE [--target gfx906]
-                 [--sample N] [--jobs N] [--seconds N] [--max-slowdown PERCENT]
-                 [--budget N] [--out FILE] [--before FILE]
+                 [--sample N] [--jobs N] [--seconds N]
+                 [--max-slowdown PERCENT,PERCENT] [--budget N] [--out FILE]
+                 [--before FILE]
 
 The first run looks at every .cl file, finds options with which it parses (those
 of the project's file clrewrite.options, one a line; the folders of its headers;
 the macros that clrewrite proposes), and writes the kernels that VGPRs keep
 below full occupancy into --list; later runs read that.
 --sample takes whole files, in an order that depends on their paths alone, until
-they have that many such kernels. --out keeps each kernel's figures, and
---before FILE compares with those of another run. A file whose search takes
-longer than --seconds (default 600) counts as without a gain."""
+they have that many such kernels. Each is searched once with each --max-slowdown
+(default 0,inf: with the guard against slower estimates, and without it). --out
+keeps each kernel's figures, after each file, and what it already has is not
+searched again; --before FILE compares with those of another run. A file whose
+search takes longer than --seconds (default 600) counts as without a gain."""
 import argparse
 import collections
 import concurrent.futures
@@ -22,8 +25,14 @@ import json
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
+import tempfile
+import threading
+import time
+
+import public_report
 
 MOST_GUESSES = 5
 
@@ -134,95 +143,74 @@ def sample(files, count):
     return out
 
 
-def spills(delta):
-    return any((delta["after"][key] or 0) > (delta["before"][key] or 0)
-               for key in ("vgpr_spills", "sgpr_spills", "scratch_bytes"))
+def run_timed(command, seconds):
+    """What run() gives, and the seconds and the CPU seconds that it took: those
+    do not depend on what else runs on the machine."""
+    start = time.monotonic()
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        job = subprocess.Popen(command, stdout=out, stderr=err,
+                               start_new_session=True)
+        stop = threading.Timer(seconds, os.killpg, (job.pid, signal.SIGKILL))
+        stop.start()
+        _, job.returncode, usage = os.wait4(job.pid, 0)
+        stop.cancel()
+        out.seek(0)
+        err.seek(0)
+        wall = time.monotonic() - start
+        took = [round(wall, 1), round(usage.ru_utime + usage.ru_stime, 1)]
+        try:
+            return json.load(out), "", took
+        except ValueError:
+            late = job.returncode == signal.SIGKILL and wall >= seconds
+            return (None, "timeout" if late
+                    else err.read().decode(errors="replace"), took)
 
 
-def why_not(kernel, rewrites):
-    """Why KERNEL gained nothing, as far as its single edits tell."""
-    own = [r for r in rewrites if kernel in r["kernel"].split(", ")]
-    tried = [d for r in own for d in r["deltas"] if d["kernel"] == kernel
-             and not spills(d)]
-    if any(d["after"]["occupancy"] > d["before"]["occupancy"] for d in tried):
-        return "the estimate rose where a wave was gained"
-    if any((d["after"]["vgprs"] or 0) < (d["before"]["vgprs"] or 0)
-           for d in tried):
-        return "fewer VGPRs, but no step reached without spills"
-    if any("budget" in r["reason"] for r in own):
-        return "the budget was spent"
-    if not tried:
-        return "no edit could be tried"
-    if all(d["after"] == d["before"] for d in tried):
-        return "every edit gave the same code"
-    return "no edit lowered VGPRs without spills"
-
-
-def search(clrewrite, file, arguments):
-    document, stderr = run(
+def search(clrewrite, file, guard, arguments):
+    """What a search of FILE's kernels gave, by kernel."""
+    document, stderr, took = run_timed(
         [clrewrite, "--target=" + arguments.target, "--format=json", "--jobs=1",
-         "--verify=off", "--compile-timeout=20",
-         *(["--max-slowdown=" + arguments.max_slowdown]
-           if arguments.max_slowdown else []),
+         "--verify=off", "--compile-timeout=20", "--max-slowdown=" + guard,
          *(["--budget=" + arguments.budget] if arguments.budget else []),
          file["path"], "--", *words(file["options"])], arguments.seconds)
-    out = {}
+    out = {"took": took, "kernels": {}}
     for name in file["limited"]:
-        out[name] = {"cause": "timeout" if stderr == "timeout" else "failed"}
-    if not document:
-        return file["path"], out
-    rewrites = document["files"][0]["rewrites"]
-    for kernel in document["files"][0]["kernels"]:
-        if kernel["name"] not in out:
-            continue
-        before, after = (kernel["targets"][0][k] for k in ("before", "after"))
-        entry = {"waves": [before["occupancy"], after["occupancy"]],
-                 "vgprs": [before["vgprs"], after["vgprs"]],
-                 "cycles": [before["est_cycles"], after["est_cycles"]],
-                 "kept": sorted({r["rewrite"] for r in rewrites if r["applied"]
-                                 and kernel["name"] in r["kernel"].split(", ")})}
-        if after["occupancy"] <= before["occupancy"]:
-            entry["cause"] = why_not(kernel["name"], rewrites)
-        out[kernel["name"]] = entry
-    return file["path"], out
+        cause = "timeout" if stderr == "timeout" else "failed"
+        out["kernels"][name] = {"cause": cause, "stderr": stderr[-300:]}
+    if document:
+        out["kernels"].update(public_report.entries(document, file["limited"]))
+    return out
 
 
-def gained(entry):
-    return "waves" in entry and entry["waves"][1] > entry["waves"][0]
+def search_all(clrewrite, files, arguments, pool):
+    """The results by guard and path. What --out holds of an earlier run, which
+    may have been interrupted, is not searched again."""
+    guards = arguments.max_slowdown.split(",")
+    results = {guard: {} for guard in guards}
+    if arguments.out and os.path.exists(arguments.out):
+        with open(arguments.out) as file:
+            results.update(json.load(file))
+    lock = threading.Lock()
 
+    def both(file):
+        # One guard after the other: they compile much the same texts, and the
+        # second finds them in the cache.
+        for guard in guards:
+            if file["path"] in results[guard]:
+                continue
+            found = search(clrewrite, file, guard, arguments)
+            with lock:
+                results[guard][file["path"]] = found
+                if arguments.out:
+                    with open(arguments.out + ".new", "w") as out:
+                        json.dump(results, out, indent=1)
+                    os.replace(arguments.out + ".new", arguments.out)
 
-def summary(results):
-    """RESULTS in figures."""
-    entries = [e for file in results.values() for e in file.values()]
-    measured = [e for e in entries if "waves" in e]
-    wins = [e for e in entries if gained(e)]
-    print(f"{len(wins)} of {len(entries)} kernels gain a wave "
-          f"({100 * len(wins) / max(1, len(entries)):.1f} %)")
-    for what, sign in (("waves", 1), ("vgprs", -1)):
-        moves = [sign * (e[what][1] - e[what][0]) for e in measured]
-        print(f"  {what}: helped {sum(m > 0 for m in moves)} kernels by "
-              f"{sum(m for m in moves if m > 0)}, hurt "
-              f"{sum(m < 0 for m in moves)} by "
-              f"{-sum(m for m in moves if m < 0)}")
-    for title, counts in (
-            ("kept where a wave is gained",
-             collections.Counter(k for e in wins for k in e["kept"])),
-            ("no gain because",
-             collections.Counter(e["cause"] for e in entries if "cause" in e))):
-        for name, count in sorted(counts.items(), key=lambda c: (-c[1], c[0])):
-            print(f"  {title}: {name}: {count}")
-
-
-def compare(before, after):
-    """The kernels that gain in one run alone."""
-    for title, ours, others in (("gain now", after, before),
-                                ("gained before", before, after)):
-        for path, kernels in sorted(ours.items()):
-            for name, entry in kernels.items():
-                other = others.get(path, {}).get(name)
-                if other and gained(entry) and not gained(other):
-                    print(f"  {title}: {path}: {name}: "
-                          f"{entry['waves'][0]} -> {entry['waves'][1]}")
+    for job in [pool.submit(both, file) for file in files]:
+        job.result()
+    wanted = {file["path"] for file in files}
+    return {guard: {path: found for path, found in results[guard].items()
+                    if path in wanted} for guard in guards}
 
 
 def main():
@@ -234,7 +222,7 @@ def main():
     parser.add_argument("--sample", type=int, default=1 << 30)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=600)
-    parser.add_argument("--max-slowdown", default="")
+    parser.add_argument("--max-slowdown", default="0,inf")
     parser.add_argument("--budget", default="")
     parser.add_argument("--out")
     parser.add_argument("--before")
@@ -252,16 +240,12 @@ def main():
         print(f"{len(parsed)} of {len(files)} files parse, with "
               f"{sum(f['kernels'] for f in parsed)} kernels; VGPRs limit "
               f"{sum(len(f['limited']) for f in parsed)} on {arguments.target}")
-        jobs = [pool.submit(search, clrewrite, file, arguments)
-                for file in sample(files, arguments.sample)]
-        results = dict(job.result() for job in jobs)
-    summary(results)
-    if arguments.out:
-        with open(arguments.out, "w") as file:
-            json.dump(results, file, indent=1)
+        results = search_all(clrewrite, sample(files, arguments.sample),
+                             arguments, pool)
+    public_report.summary(results)
     if arguments.before:
         with open(arguments.before) as file:
-            compare(json.load(file), results)
+            public_report.compare(json.load(file), results)
 
 
 if __name__ == "__main__":

@@ -28,6 +28,8 @@ public:
       return Out;
     if (!timed("measure and select", &Job::chooseEdits)) // keep what pays
       return Out;
+    if (!timed("live registers", &Job::countLive)) // where they are alive
+      return Out;
     if (!timed("verify", &Job::verifyEdits)) // run before and after
       return Out;
     if (!timed("diff", &Job::showDiff)) // what would change
@@ -175,6 +177,16 @@ private:
                                "not parse; please report it\n" +
                                Seen.Messages);
     return std::move(Seen.Found);
+  }
+
+  bool countLive() {
+    if (!Options.WantPressure)
+      return true;
+    std::vector<MeasureRequest> Requests;
+    for (const Target &T : Options.Search.Targets)
+      Requests.push_back({Given, T, {}});
+    Out.Live = M.pressure(Requests);
+    return true;
   }
 
   /// Edits that change the results are taken back: nothing pays then.

@@ -20,6 +20,8 @@ struct PipelineOptions {
   std::vector<std::string> BuildOptions;
   /// For drivers, as the host gives them.
   std::string DeviceOptions;
+  /// Fill in FileReport::Live.
+  bool WantPressure = false;
   /// Write what pays into the files.
   bool Fix = false;
   /// Fill in FileReport::Diff.

@@ -170,6 +170,7 @@ private:
           OS << timeOf(It->second, F.Result.changed());
       OS << "\n";
     }
+    writePressure(F, K, R.Targets, OS);
     if (E)
       OS << (E->Verdict == "same" ? "  verified: " : "  not verified: ")
          << E->Evidence << "\n";

@@ -208,6 +208,8 @@ Measurement Amdgcn::compile(const MeasureRequest &Request) const {
   SmallVector<char, 0> Object;
   Observers Watching;
   Watching.AtEnd = createAmdgcnCountingPass(Blocks, Model, Counts);
+  std::map<std::string, Pressure> Live;
+  watchEdges(Watching, Live);
   if (!generate(*M, *TM, Watching, CodeGenFileType::ObjectFile, Object)) {
     Out.Problem = "LLVM has no code generator for " + Request.On.Name;
     return Out;
@@ -230,6 +232,7 @@ Measurement Amdgcn::compile(const MeasureRequest &Request) const {
       continue;
     }
     K.Figures = Figures[Name];
+    K.LiveAtEdges = Live[Name].Boundary;
     const MachineCounts &C = Counts[Name];
     K.Figures.Instructions = C.Instructions;
     K.Figures.CodeBytes = C.CodeBytes;

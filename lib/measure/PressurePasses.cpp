@@ -251,8 +251,12 @@ char Physical::ID = 0;
 
 } // namespace
 
-void watchPressure(Observers &Watching, ByFunction &Into, StringRef Path) {
+void watchEdges(Observers &Watching, ByFunction &Into) {
   Watching.BeforeScheduling = new Virtual(Into, /*Scheduled=*/false);
+}
+
+void watchPressure(Observers &Watching, ByFunction &Into, StringRef Path) {
+  watchEdges(Watching, Into);
   Watching.AfterScheduling = new Virtual(Into, /*Scheduled=*/true);
   Watching.AfterAllocation = new Physical(Into, Path);
 }

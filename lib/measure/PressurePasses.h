@@ -6,8 +6,10 @@
 
 namespace clrewrite {
 
-/// Fill \p Into by function name: Boundary and SourceOrder, Scheduled, and the
-/// rest, which takes lines from what debug information says about \p Path.
+/// Fills Boundary and SourceOrder of \p Into by function name.
+void watchEdges(Observers &Watching, std::map<std::string, Pressure> &Into);
+
+/// Fills all of it. Lines are what debug information says about \p Path.
 void watchPressure(Observers &Watching, std::map<std::string, Pressure> &Into,
                    llvm::StringRef Path);
 

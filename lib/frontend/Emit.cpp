@@ -10,10 +10,13 @@ using namespace llvm;
 namespace clrewrite {
 
 std::unique_ptr<Module> emit(const Source &S, const Arch &A,
-                             LLVMContext &Context, Diagnosis &D) {
+                             LLVMContext &Context, Diagnosis &D, bool Lines) {
   Diagnosing Consumer(D, /*Colour=*/false);
+  std::vector<const char *> Extra{"-emit-llvm-only"};
+  if (Lines)
+    Extra.push_back("-debug-info-kind=line-tables-only");
   std::unique_ptr<clang::CompilerInstance> Compiler =
-      makeCompiler(S, A, {"-emit-llvm-only"}, &Consumer);
+      makeCompiler(S, A, Extra, &Consumer);
   if (!Compiler)
     return nullptr;
   clang::EmitLLVMOnlyAction Action(&Context);

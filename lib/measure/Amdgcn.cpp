@@ -4,6 +4,7 @@
 #include "measure/AmdgcnMachine.h"
 #include "measure/CodeGen.h"
 #include "measure/Middle.h"
+#include "measure/PressurePasses.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -158,6 +159,29 @@ Amdgcn::Amdgcn(std::unique_ptr<DeviceLibs> Libs) : Libs(std::move(Libs)) {
   initialise();
 }
 
+/// The optimised IR of what \p Request asks for, with line tables where
+/// \p Lines; null where there is none, and why in \p Problem.
+std::unique_ptr<Module> Amdgcn::optimised(const MeasureRequest &Request,
+                                          TargetMachine &TM, bool Lines,
+                                          std::string &Problem) const {
+  Diagnosis D;
+  std::unique_ptr<Module> M =
+      emit(Request.What, archOf(Request.On.Cpu), Libs->context(), D, Lines);
+  if (!M) {
+    Problem = "does not compile for " + Request.On.Name + ": " +
+              StringRef(D.Text).split('\n').first.str();
+    return nullptr;
+  }
+  M->setDataLayout(TM.createDataLayout());
+  reduce(*M, Request.Kernels);
+  if (Error E = Libs->link(*M, Request.On.Cpu, Request.What.Options)) {
+    Problem = toString(std::move(E));
+    return nullptr;
+  }
+  optimise(*M, TM);
+  return M;
+}
+
 Measurement Amdgcn::compile(const MeasureRequest &Request) const {
   Measurement Out;
   StringRef Cpu = Request.On.Cpu;
@@ -166,21 +190,11 @@ Measurement Amdgcn::compile(const MeasureRequest &Request) const {
   std::map<std::string, std::string> Problems;
   Context.setDiagnosticHandler(std::make_unique<Listener>(Figures, Problems));
 
-  Diagnosis D;
-  std::unique_ptr<Module> M = emit(Request.What, archOf(Cpu), Context, D);
-  if (!M) {
-    Out.Problem = "does not compile for " + Request.On.Name + ": " +
-                  StringRef(D.Text).split('\n').first.str();
-    return Out;
-  }
   std::unique_ptr<TargetMachine> TM = machine(Cpu);
-  M->setDataLayout(TM->createDataLayout());
-  reduce(*M, Request.Kernels);
-  if (Error E = Libs->link(*M, Cpu, Request.What.Options)) {
-    Out.Problem = toString(std::move(E));
+  std::unique_ptr<Module> M =
+      optimised(Request, *TM, /*Lines=*/false, Out.Problem);
+  if (!M)
     return Out;
-  }
-  optimise(*M, *TM);
 
   GpuModel Model = gpuModel(Cpu);
   std::map<std::string, WaveMemory> Memory =
@@ -192,8 +206,11 @@ Measurement Amdgcn::compile(const MeasureRequest &Request) const {
 
   std::map<std::string, MachineCounts> Counts;
   SmallVector<char, 0> Object;
-  if (!generate(*M, *TM, createAmdgcnCountingPass(Blocks, Model, Counts),
-                CodeGenFileType::ObjectFile, Object)) {
+  Observers Watching;
+  Watching.AtEnd = createAmdgcnCountingPass(Blocks, Model, Counts);
+  std::map<std::string, Pressure> Live;
+  watchEdges(Watching, Live);
+  if (!generate(*M, *TM, Watching, CodeGenFileType::ObjectFile, Object)) {
     Out.Problem = "LLVM has no code generator for " + Request.On.Name;
     return Out;
   }
@@ -215,6 +232,7 @@ Measurement Amdgcn::compile(const MeasureRequest &Request) const {
       continue;
     }
     K.Figures = Figures[Name];
+    K.LiveAtEdges = Live[Name].Boundary;
     const MachineCounts &C = Counts[Name];
     K.Figures.Instructions = C.Instructions;
     K.Figures.CodeBytes = C.CodeBytes;
@@ -225,6 +243,46 @@ Measurement Amdgcn::compile(const MeasureRequest &Request) const {
     K.Figures.EstBound = E.Bound;
     Out.Kernels.push_back(std::move(K));
   }
+  return Out;
+}
+
+PressureReport Amdgcn::pressure(const MeasureRequest &Request) const {
+  PressureReport Out;
+  std::map<std::string, Usage> Figures;
+  std::map<std::string, std::string> Problems;
+  Libs->context().setDiagnosticHandler(
+      std::make_unique<Listener>(Figures, Problems));
+  std::unique_ptr<TargetMachine> TM = machine(Request.On.Cpu);
+  std::unique_ptr<Module> M =
+      optimised(Request, *TM, /*Lines=*/true, Out.Problem);
+  if (!M)
+    return Out;
+  for (const Function &F : *M)
+    if (!F.isDeclaration() && isKernel(F)) {
+      KernelPressure &K = Out.Kernels.emplace_back();
+      K.Kernel = F.getName().str();
+      if (auto Missing = undefinedCalls(F); !Missing.empty())
+        K.Problem = "not measurable: calls undefined " + join(Missing, ", ");
+    }
+  std::map<std::string, Pressure> Live;
+  Observers Watching;
+  watchPressure(Watching, Live, Request.What.Path);
+  SmallVector<char, 0> Object;
+  if (!generate(*M, *TM, Watching, CodeGenFileType::ObjectFile, Object)) {
+    Out.Kernels.clear();
+    Out.Problem = "LLVM has no code generator for " + Request.On.Name;
+    return Out;
+  }
+  std::map<std::string, std::string> Hashes = codeHashes(Object);
+  for (KernelPressure &K : Out.Kernels) {
+    K.Live = Live[K.Kernel];
+    K.CodeHash = Hashes[K.Kernel];
+    if (auto It = Problems.find(K.Kernel); It != Problems.end())
+      K.Problem = It->second;
+  }
+  llvm::sort(Out.Kernels, [](const KernelPressure &A, const KernelPressure &B) {
+    return A.Kernel < B.Kernel;
+  });
   return Out;
 }
 
@@ -254,7 +312,7 @@ static std::vector<unsigned> wavesFor(ArrayRef<unsigned> Counts,
   }
   SmallVector<char, 0> Object;
   std::vector<unsigned> Waves;
-  if (generate(M, *TM, nullptr, CodeGenFileType::ObjectFile, Object))
+  if (generate(M, *TM, Observers(), CodeGenFileType::ObjectFile, Object))
     for (unsigned N : Counts)
       Waves.push_back(Figures["k" + utostr(N)].Occupancy.value_or(0));
   return Waves;

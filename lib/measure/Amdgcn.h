@@ -7,6 +7,11 @@
 #include "measure/DeviceLibs.h"
 #include "measure/Meter.h"
 #include "measure/Occupancy.h"
+#include "measure/Pressure.h"
+
+namespace llvm {
+class TargetMachine;
+} // namespace llvm
 
 namespace clrewrite {
 
@@ -25,12 +30,20 @@ public:
   /// Compiles and measures. What an occupancy curve tells is left open.
   Measurement compile(const MeasureRequest &Request) const;
 
+  /// Compiles and counts live registers. Line tables are made for it, which
+  /// change no code.
+  PressureReport pressure(const MeasureRequest &Request) const;
+
   /// Reads the occupancy curve of a processor off LLVM, by compiling kernels
   /// that do nothing but clobber a register (shared with compile's pipeline).
   static OccupancyCurve occupancyCurve(llvm::StringRef Cpu);
 
 private:
   std::unique_ptr<DeviceLibs> Libs;
+
+  std::unique_ptr<llvm::Module> optimised(const MeasureRequest &Request,
+                                          llvm::TargetMachine &TM, bool Lines,
+                                          std::string &Problem) const;
 };
 
 } // namespace clrewrite

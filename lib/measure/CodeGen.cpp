@@ -10,7 +10,7 @@ using namespace llvm;
 
 namespace clrewrite {
 
-bool generate(Module &M, TargetMachine &TM, FunctionPass *Counter,
+bool generate(Module &M, TargetMachine &TM, const Observers &Watching,
               CodeGenFileType Kind, SmallVectorImpl<char> &Out) {
   raw_svector_ostream OS(Out);
   legacy::PassManager PM;
@@ -21,12 +21,20 @@ bool generate(Module &M, TargetMachine &TM, FunctionPass *Counter,
   Config->setDisableVerify(true);
   PM.add(Config);
   PM.add(MMI);
+  // Renaming is the last of the common passes before the scheduler.
+  auto insert = [&](char &After, FunctionPass *P) {
+    if (P)
+      Config->insertPass(&After, P);
+  };
+  insert(RenameIndependentSubregsID, Watching.BeforeScheduling);
+  insert(MachineSchedulerID, Watching.AfterScheduling);
+  insert(PrologEpilogCodeInserterID, Watching.AfterAllocation);
   if (Config->addISelPasses())
     return false;
   Config->addMachinePasses();
   Config->setInitialized();
-  if (Counter)
-    PM.add(Counter);
+  if (Watching.AtEnd)
+    PM.add(Watching.AtEnd);
   if (TM.addAsmPrinter(PM, OS, nullptr, Kind, MMI->getMMI().getContext()))
     return false;
   PM.add(createFreeMachineFunctionPass());

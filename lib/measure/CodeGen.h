@@ -1,4 +1,4 @@
-// LLVM's code generator with a pass of ours at its end.
+// LLVM's code generator with passes of ours on its way.
 #pragma once
 
 #include "llvm/ADT/SmallVector.h"
@@ -12,11 +12,25 @@ class FunctionPass;
 
 namespace clrewrite {
 
+/// Passes that see each machine function on its way; null for none. They must
+/// change nothing.
+struct Observers {
+  /// Virtual registers, with live intervals; instructions in the order in which
+  /// selection left them.
+  llvm::FunctionPass *BeforeScheduling = nullptr;
+  /// The same after the machine scheduler.
+  llvm::FunctionPass *AfterScheduling = nullptr;
+  /// Physical registers, in the order that they were allocated for: a second
+  /// scheduler may still move instructions within what was allocated.
+  llvm::FunctionPass *AfterAllocation = nullptr;
+  /// Just before the assembly is written.
+  llvm::FunctionPass *AtEnd = nullptr;
+};
+
 /// Writes \p M, optimised IR, to \p Out as an object file or as assembly.
-/// \p Counter, which may be null, sees each machine function just before that.
 /// False where the back end has no such pipeline.
 bool generate(llvm::Module &M, llvm::TargetMachine &TM,
-              llvm::FunctionPass *Counter, llvm::CodeGenFileType Kind,
+              const Observers &Watching, llvm::CodeGenFileType Kind,
               llvm::SmallVectorImpl<char> &Out);
 
 } // namespace clrewrite

@@ -58,6 +58,8 @@ public:
   std::vector<Measurement>
   measure(llvm::ArrayRef<MeasureRequest> Requests) override;
   std::vector<Timing> time(llvm::ArrayRef<TimeRequest> Requests) override;
+  std::vector<PressureReport>
+  pressure(llvm::ArrayRef<MeasureRequest> Requests) override;
 
 private:
   Meter *Offline, *Devices;

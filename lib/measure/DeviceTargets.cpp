@@ -130,4 +130,13 @@ std::vector<Timing> MeterByKind::time(ArrayRef<TimeRequest> Requests) {
       [](Meter &M, ArrayRef<TimeRequest> R) { return M.time(R); });
 }
 
+std::vector<PressureReport>
+MeterByKind::pressure(ArrayRef<MeasureRequest> Requests) {
+  return split<MeasureRequest, PressureReport>(
+      Requests, {Offline, Devices},
+      [&](const Target &T) { return meterFor(T); },
+      PressureReport{{}, "nothing measures there"},
+      [](Meter &M, ArrayRef<MeasureRequest> R) { return M.pressure(R); });
+}
+
 } // namespace clrewrite

@@ -17,4 +17,9 @@ std::vector<Timing> Meter::time(ArrayRef<TimeRequest> Requests) {
                              {std::nullopt, "nothing runs there"});
 }
 
+std::vector<PressureReport> Meter::pressure(ArrayRef<MeasureRequest> Requests) {
+  return std::vector<PressureReport>(
+      Requests.size(), {{}, "live registers are known for AMD's GPUs only"});
+}
+
 } // namespace clrewrite

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "measure/Launch.h"
+#include "measure/Pressure.h"
 #include "measure/Target.h"
 #include "measure/Timing.h"
 #include "measure/Usage.h"
@@ -44,6 +45,10 @@ public:
   /// One timing a request, in order. A meter that runs no kernels says so in
   /// each.
   virtual std::vector<Timing> time(llvm::ArrayRef<TimeRequest> Requests);
+  /// How many vector registers are alive where, one report a request, in order.
+  /// A meter that does not see the machine code says so in each.
+  virtual std::vector<PressureReport>
+  pressure(llvm::ArrayRef<MeasureRequest> Requests);
 };
 
 } // namespace clrewrite

@@ -220,8 +220,9 @@ Measurement Nvptx::compile(const MeasureRequest &Request) const {
   WaveMemory Blocks = blocksOf(Memory);
   std::map<std::string, MachineCounts> Counts;
   SmallString<0> Ptx;
-  if (!generate(*M, *TM, createNvptxCountingPass(Blocks, Model, Counts),
-                CodeGenFileType::AssemblyFile, Ptx)) {
+  Observers Watching;
+  Watching.AtEnd = createNvptxCountingPass(Blocks, Model, Counts);
+  if (!generate(*M, *TM, Watching, CodeGenFileType::AssemblyFile, Ptx)) {
     Out.Kernels.clear();
     Out.Problem = "LLVM has no code generator for " + Request.On.Name;
     return Out;

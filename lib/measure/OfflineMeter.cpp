@@ -62,8 +62,8 @@ static bool isLasting(const Measurement &M) {
   });
 }
 
-CacheKey OfflineMeter::diskKey(const MeasureRequest &R) const {
-  CacheKey Key("measure");
+CacheKey OfflineMeter::diskKey(StringRef Sort, const MeasureRequest &R) const {
+  CacheKey Key(Sort);
   Key.add(R.What).add(R.On.Cpu);
   for (const std::string &Kernel : R.Kernels)
     Key.add(Kernel);
@@ -79,7 +79,7 @@ std::optional<Measurement>
 OfflineMeter::fromDisk(const MeasureRequest &R) const {
   if (!Disk)
     return std::nullopt;
-  std::optional<std::string> Text = Disk->get(diskKey(R));
+  std::optional<std::string> Text = Disk->get(diskKey("measure", R));
   return Text ? std::optional(unpack(*Text)) : std::nullopt;
 }
 
@@ -217,7 +217,7 @@ OfflineMeter::measure(ArrayRef<MeasureRequest> Requests) {
       return A.Kernel < B.Kernel;
     });
     if (Disk && isLasting(M))
-      Disk->put(diskKey(R), pack(M));
+      Disk->put(diskKey("measure", R), pack(M));
     Cache[Key] = std::move(M);
   }
   for (auto [R, M] : zip(Requests, Out))

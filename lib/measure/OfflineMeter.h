@@ -25,6 +25,8 @@ public:
 
   std::vector<Measurement>
   measure(llvm::ArrayRef<MeasureRequest> Requests) override;
+  std::vector<PressureReport>
+  pressure(llvm::ArrayRef<MeasureRequest> Requests) override;
 
   /// How many compilations ran, and how many requests the cache answered.
   unsigned compilations() const { return Compilations; }
@@ -39,8 +41,9 @@ private:
   std::map<std::string, OccupancyCurve> Curves; ///< by processor
   unsigned Compilations = 0, CacheHits = 0;
 
-  CacheKey diskKey(const MeasureRequest &Request) const;
+  CacheKey diskKey(llvm::StringRef Sort, const MeasureRequest &Request) const;
   std::optional<Measurement> fromDisk(const MeasureRequest &Request) const;
+  PressureReport countLive(const MeasureRequest &Request);
   llvm::Error load(llvm::ArrayRef<MeasureRequest> Requests);
   Measurement compileHere(const MeasureRequest &Request) const;
   std::vector<Measurement> compile(llvm::ArrayRef<MeasureRequest> Requests);

@@ -49,4 +49,11 @@ bool Target::mayBeAmd() const {
          StringRef(Vendor).contains("Advanced Micro Devices");
 }
 
+unsigned Target::registersUnder(unsigned Limit) const {
+  for (StringRef WithAgprs : {"gfx908", "gfx90a", "gfx94", "gfx95"})
+    if (StringRef(Cpu).starts_with(WithAgprs))
+      return 2 * Limit;
+  return Limit;
+}
+
 } // namespace clrewrite

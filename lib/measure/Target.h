@@ -36,6 +36,10 @@ struct Target {
   /// LLVM's AMDGPU back end makes its code, or may: it is behind the drivers of
   /// AMD's devices.
   bool mayBeAmd() const;
+
+  /// How many vector registers a lane may have where the attribute
+  /// amdgpu_num_vgpr says \p Limit: CDNA has as many AGPRs beside them.
+  unsigned registersUnder(unsigned Limit) const;
 };
 
 /// The target that \p Name names: any processor of LLVM's AMDGPU back end from

@@ -46,6 +46,7 @@ json::Value toJSON(const KernelUsage &K) {
                       {"figures", toJSON(K.Figures)},
                       {"problem", json::fixUTF8(K.Problem)},
                       {"stored", std::move(Stored)},
+                      {"live_at_edges", K.LiveAtEdges},
                       {"code", K.CodeHash}};
 }
 
@@ -53,7 +54,7 @@ bool fromJSON(const json::Value &V, KernelUsage &K, json::Path P) {
   json::ObjectMapper O(V, P);
   return O && O.map("kernel", K.Kernel) && O.map("figures", K.Figures) &&
          O.map("problem", K.Problem) && O.map("stored", K.Stored) &&
-         O.map("code", K.CodeHash);
+         O.map("live_at_edges", K.LiveAtEdges) && O.map("code", K.CodeHash);
 }
 
 bool losesStores(const KernelUsage &Before, const KernelUsage &After,

@@ -47,6 +47,9 @@ struct KernelUsage {
   /// name, "image"), in the optimised code. A rewrite that loses some has lost
   /// results.
   std::map<std::string, double> Stored;
+  /// VGPRs alive where basic blocks meet (Pressure::Boundary); nullopt where
+  /// the machine code is not seen.
+  std::optional<unsigned> LiveAtEdges = std::nullopt;
   /// A hash of the kernel's machine code: equal means the same code.
   std::string CodeHash;
 

@@ -155,11 +155,10 @@ private:
   bool comesFrom(const CapturedKernel &K, size_t Index) const {
     if (!K.Build)
       return K.Program == C.Builds[Index].Program;
-    return *K.Build == Index ||
-           any_of(C.Builds[*K.Build].Inputs,
-                  [&](const CapturedBuild::Input &I) {
-                    return I.Build == Index;
-                  });
+    return *K.Build == Index || any_of(C.Builds[*K.Build].Inputs,
+                                       [&](const CapturedBuild::Input &I) {
+                                         return I.Build == Index;
+                                       });
   }
 
   void addLaunches(size_t Index, BuiltProgram &P) {
@@ -196,9 +195,8 @@ std::vector<Piece> piecesOf(const std::string &Text,
     if (At == std::string::npos)
       continue;
     size_t End = At + Place.Text.size();
-    if (none_of(Out, [&](const Piece &P) {
-          return At < P.End && P.Begin < End;
-        }))
+    if (none_of(Out,
+                [&](const Piece &P) { return At < P.End && P.Begin < End; }))
       Out.push_back({At, End, &Place});
   }
   return Out;
@@ -248,8 +246,8 @@ Expected<CapturedUnits> unitsOf(const Capture &C, StringRef Root) {
   std::vector<double> Ns;
   double All = 0;
   auto unitAt = [&](std::string Path, std::optional<Part> Within) -> Unit & {
-    auto [It, New] = ByPlace.insert(
-        {{Path, Within ? Within->Begin : 0}, Out.Units.size()});
+    auto [It, New] =
+        ByPlace.insert({{Path, Within ? Within->Begin : 0}, Out.Units.size()});
     if (New) {
       Out.Units.push_back({std::move(Path), std::move(Within), {}});
       Ns.push_back(0);
@@ -299,9 +297,8 @@ Expected<CapturedUnits> unitsOf(const Capture &C, StringRef Root) {
   return std::move(Out);
 }
 
-Expected<std::vector<std::string>> writeRewritten(const Capture &C,
-                                                  const CapturedUnits &Found,
-                                                  const Report &R) {
+Expected<std::vector<std::string>>
+writeRewritten(const Capture &C, const CapturedUnits &Found, const Report &R) {
   std::string Folder = inFolder(C, "rewritten");
   if (std::error_code E = sys::fs::remove_directories(Folder, false))
     return createStringError("cannot remove " + Folder + ": " + E.message());

@@ -49,6 +49,7 @@ private:
     timed("read", &Job::read) &&                          // the file's bytes
         timed("parse and find", &Job::findSites) &&       // what could be done
         timed("measure and select", &Job::chooseEdits) && // keep what pays
+        timed("live registers", &Job::countLive) &&
         timed("verify", &Job::verifyEdits) &&  // run before and after
         timed("diff", &Job::showDiff) &&       // what would change
         timed("write and check", &Job::write); // and what stands then
@@ -233,6 +234,17 @@ private:
                                "not parse; please report it\n" +
                                Seen.Messages);
     return std::move(Seen.Found);
+  }
+
+  bool countLive() {
+    if (!Options.WantPressure)
+      return true;
+    std::vector<MeasureRequest> Requests;
+    for (const Target &T : Targets)
+      Requests.push_back({whole(Given, What.Builds[T.Build], Line), T, {}});
+    Out.Live = M.pressure(Requests);
+    Out.FirstLine = Line;
+    return true;
   }
 
   /// Edits that change the results are taken back: nothing pays then.

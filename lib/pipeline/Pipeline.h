@@ -19,6 +19,8 @@ struct PipelineOptions {
   std::vector<const Rewrite *> Rewrites;
   /// How the command line says that files are built.
   Build AsGiven;
+  /// Fill in FileReport::Live.
+  bool WantPressure = false;
   /// Write what pays into the files.
   bool Fix = false;
   /// Fill in FileReport::Diff.

@@ -138,8 +138,8 @@ private:
         if (!Contents || Contents->empty())
           continue;
         std::vector<char> Bytes;
-        if (Error E = decodeBase64(
-                (*Contents)[0].getAsString().value_or(""), Bytes)) {
+        if (Error E = decodeBase64((*Contents)[0].getAsString().value_or(""),
+                                   Bytes)) {
           consumeError(std::move(E));
           continue;
         }

@@ -94,8 +94,7 @@ private:
     if (!C)
       return C.takeError();
     for (const char *Name : {"own", "new"})
-      if (std::error_code E =
-              sys::fs::create_directories(Temporary.in(Name)))
+      if (std::error_code E = sys::fs::create_directories(Temporary.in(Name)))
         return createStringError("cannot make a folder: " + E.message());
     std::set<BlobHash> Done;
     for (const CapturedProgram &P : C->Programs) {
@@ -189,8 +188,8 @@ private:
     std::string Key = C.Kernels[L.Kernel].Name + " " + sizes(L.Global) + ":" +
                       sizes(L.Local) + "+" + sizes(L.Offset);
     for (const CapturedArgument &A : L.Arguments)
-      Key += " " + utostr(unsigned(A.Kind)) + "," +
-             utostr(A.Size.value_or(0)) + "," + toHex(A.Value);
+      Key += " " + utostr(unsigned(A.Kind)) + "," + utostr(A.Size.value_or(0)) +
+             "," + toHex(A.Value);
     return Key;
   }
 
@@ -292,8 +291,7 @@ void writeText(const SwappedResult &R, raw_ostream &OS) {
   for (const auto &[Name, T] : R.Kernels)
     Width = std::max(Width, Name.size());
   for (const auto &[Name, T] : R.Kernels)
-    OS << left_justify(Name, unsigned(Width)) << "  " << times(T)
-       << "\n";
+    OS << left_justify(Name, unsigned(Width)) << "  " << times(T) << "\n";
   OS << left_justify("whole program", unsigned(Width)) << "  "
      << times(R.Program) << "\n";
   OS << R.Swapped << (R.Swapped == 1 ? " program was" : " programs were")

@@ -53,6 +53,20 @@ static json::Value verification(const KernelEvidence *E) {
                       {"evidence", json::fixUTF8(E->Evidence)}};
 }
 
+/// Null where nobody asked, or nothing is known.
+static json::Value live(const FileReport &F, size_t T,
+                        const std::string &Kernel) {
+  const KernelPressure *K =
+      T < F.Live.size() ? F.Live[T].find(Kernel) : nullptr;
+  if (!K || !K->Problem.empty())
+    return nullptr;
+  json::Value Out = toJSON(K->Live);
+  unsigned Worst = K->Live.worstLine();
+  Out.getAsObject()->insert(
+      {"worst_line", Worst ? json::Value(Worst) : json::Value(nullptr)});
+  return Out;
+}
+
 static json::Array kernels(const FileReport &F) {
   json::Array Out;
   const Selection &S = F.Result;
@@ -64,6 +78,7 @@ static json::Array kernels(const FileReport &F) {
                        {"before", figures(S.Before[T], K.Name)},
                        {"after", figures(S.After[T], K.Name)},
                        {"problem", problem(S.Before[T], K.Name)},
+                       {"live_vgprs", live(F, T, K.Name)},
                        {"time", time(S, T, K.Name, /*Why=*/false)},
                        {"time_problem", time(S, T, K.Name, /*Why=*/true)}});
     Out.push_back(

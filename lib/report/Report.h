@@ -31,6 +31,10 @@ struct FileReport {
   Selection Result;
   /// The labels of all alternatives that its sites have.
   std::set<std::string> Alternatives = {};
+  /// Where the text starts in the file, 1-based.
+  unsigned FirstLine = 1;
+  /// Live registers of the given text, by target; none unless asked for.
+  std::vector<PressureReport> Live = {};
   /// One entry a kernel that a kept edit touches; none without verification.
   std::vector<KernelEvidence> Verified;
   /// The file is a copy of what a host program made; it is never written.
@@ -54,6 +58,10 @@ const KernelEvidence *evidenceFor(const FileReport &F, llvm::StringRef Kernel);
 /// declined site and rejected alternative, else the first few a file.
 void writeText(const Report &R, llvm::raw_ostream &OS, bool Colour,
                bool AllDeclined);
+
+/// A kernel's live registers: a column a target, a row a line of the source.
+void writePressure(const FileReport &F, const KernelInfo &K,
+                   llvm::ArrayRef<std::string> Targets, llvm::raw_ostream &OS);
 
 /// All that the search tried, and what became of it.
 void writeSearch(const Report &R, llvm::raw_ostream &OS);

@@ -44,6 +44,9 @@ void writeSearch(const Report &R, raw_ostream &OS) {
       else if (StringRef(O.Reason).contains("without it"))
         OS << F.Path << ": taken out again: " << labels(O) << ": " << O.Reason
            << "\n";
+      else if (O.Reason == MoreAlive)
+        OS << F.Path << ": not tried: " << labels(O) << ": " << O.Reason
+           << "\n";
   }
 }
 

@@ -179,6 +179,7 @@ private:
           OS << timeOf(It->second, F.Result.changed());
       OS << "\n";
     }
+    writePressure(F, K, F.Targets, OS);
     if (E)
       OS << (E->Verdict == "same" ? "  verified: " : "  not verified: ")
          << E->Evidence << "\n";

@@ -41,12 +41,25 @@ std::string Climb::whyNot(const Node &N, const Candidate &C,
                 B.Judge.ruleFor(C.Kernels).Goal != Objective::Time);
       }))
     return "only compilers for AMD's GPUs see it, and none of them decides";
-  if (A.VgprLimit &&
-      none_of(B.deltas(N.Figures, N.Figures, C.Kernels), [&](const Delta &D) {
-        return D.Before.Figures.Vgprs.value_or(0) > *A.VgprLimit;
-      }))
-    return "no target needs more VGPRs than that";
-  return "";
+  return A.VgprLimit ? whyNotLimit(N, C, *A.VgprLimit) : "";
+}
+
+/// Why no target can gain from a limit of \p Limit VGPRs; empty where one can.
+/// What is alive where blocks meet stays alive in any order of instructions, so
+/// that a limit below it is kept by spilling.
+std::string Climb::whyNotLimit(const Node &N, const Candidate &C,
+                               unsigned Limit) const {
+  bool Needed = false;
+  for (auto [On, Now] : zip(B.Options.Targets, N.Figures))
+    for (const std::string &Kernel : C.Kernels) {
+      const KernelUsage *K = Now.find(Kernel);
+      if (!K || K->Figures.Vgprs.value_or(0) <= Limit)
+        continue;
+      Needed = true;
+      if (K->LiveAtEdges.value_or(0) <= On.registersUnder(Limit))
+        return "";
+    }
+  return Needed ? MoreAlive : "no target needs more VGPRs than that";
 }
 
 /// The version that \p T leads to; none where its text does not parse.

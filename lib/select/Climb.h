@@ -82,6 +82,8 @@ private:
 
   std::string whyNot(const Node &N, const Candidate &C,
                      const Alternative &A) const;
+  std::string whyNotLimit(const Node &N, const Candidate &C,
+                          unsigned Limit) const;
   bool nothingLeft(const Node &N) const;
   std::vector<Node> climb(std::vector<Node> Beam, unsigned Turn,
                           Allowance &Budget, bool Report);

@@ -64,6 +64,10 @@ struct SearchNote {
   std::string Reason;
 };
 
+/// The reason of alternatives that limit registers to fewer than can be.
+inline constexpr const char *MoreAlive =
+    "more VGPRs than that are alive where blocks meet";
+
 struct Selection {
   /// The source with the kept edits; the given one where there are none.
   Source Result;

@@ -46,6 +46,11 @@ cl::opt<bool>
                   cl::desc("Report what was tried, what it gave, and why it "
                            "was dropped"),
                   cl::cat(Output));
+cl::opt<bool> ShowPressure(
+    "pressure",
+    cl::desc("With clrewrite measure: how many VGPRs are alive in each line of "
+             "a kernel, on AMD's GPUs"),
+    cl::cat(Output));
 cl::alias VerboseShort("v", cl::aliasopt(Verbose), cl::desc("--verbose"),
                        cl::cat(Output));
 
@@ -173,6 +178,7 @@ int work(ArrayRef<std::string> AfterDashes, const char *Argv0,
     return fail(toString(P.takeError()));
   P->Fix = Fix;
   P->WantDiff = ShowDiff;
+  P->WantPressure = ShowPressure;
   DiskCache Cache(wantsCache() ? DiskCache::defaultDirectory() : "");
   P->Cache = &Cache;
   PhaseTimes Times;
@@ -255,6 +261,8 @@ int clrewrite::runTool(int Argc, char **Argv, bool OnlyMeasure) {
     return fail("--fix, --diff and --check exclude each other");
   if (OnlyMeasure && (Fix || ShowDiff || Check))
     return fail("clrewrite measure reports figures and changes nothing");
+  if (ShowPressure && !OnlyMeasure)
+    return fail("--pressure goes with clrewrite measure");
   if ((ShowDiff || Check) && OutputFormat != Format::Text)
     return fail("--diff and --check print no JSON; leave out --format");
   if (std::string Problem = badOption(OnlyMeasure); !Problem.empty())

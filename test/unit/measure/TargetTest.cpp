@@ -24,6 +24,13 @@ TEST(Target, UnknownOnesGetAHint) {
             std::string::npos);
 }
 
+TEST(Target, AgprsComeBesideALimit) {
+  EXPECT_EQ(parseTarget("gfx906")->registersUnder(64), 64u);
+  EXPECT_EQ(parseTarget("gfx1100")->registersUnder(64), 64u);
+  EXPECT_EQ(parseTarget("gfx90a")->registersUnder(64), 128u);
+  EXPECT_EQ(parseTarget("gfx942")->registersUnder(64), 128u);
+}
+
 TEST(Target, KindsByName) {
   EXPECT_EQ(parseTarget("gfx906")->Kind, TargetKind::Amdgcn);
   EXPECT_EQ(parseTarget("SM_90")->Kind, TargetKind::Nvptx);

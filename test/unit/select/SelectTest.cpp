@@ -1,5 +1,6 @@
 // The search, on letters.
 #include "Letters.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <set>
 
@@ -277,4 +278,60 @@ TEST(Select, TheClockIsLookedAtBetweenTimings) {
   // Two trials of two timings each, and what the report shows.
   EXPECT_EQ(M.Timed, 5u);
   EXPECT_EQ(S.NotTried, 7u); // six, and the two that pay together
+}
+
+namespace {
+/// Of the VGPRs, one a letter, all in capitals are alive where blocks meet.
+class EdgeMeter : public LetterMeter {
+  std::vector<Measurement>
+  measure(llvm::ArrayRef<MeasureRequest> Requests) override {
+    std::vector<Measurement> Out = LetterMeter::measure(Requests);
+    for (auto [R, M] : llvm::zip(Requests, Out)) {
+      unsigned Alive = unsigned(llvm::count_if(R.What.Text, llvm::isUpper));
+      M.Kernels[0].LiveAtEdges = Alive;
+      M.Kernels[0].Figures.Vgprs = *M.Kernels[0].Figures.Vgprs + Alive;
+    }
+    return Out;
+  }
+};
+
+/// Limits of 1 to 9 registers, each a digit at the end.
+llvm::Expected<Findings> limits(const Source &S) {
+  Findings F;
+  F.Kernels = {{"k", 1, {}}};
+  Candidate C;
+  C.Rewrite = "limit";
+  C.Function = "k";
+  C.Kernels = {"k"};
+  C.Line = 1;
+  for (char Digit = '1'; Digit <= '9'; ++Digit) {
+    Alternative A;
+    A.Label = std::string(1, Digit);
+    A.VgprLimit = unsigned(Digit - '0');
+    A.Changes = {{unsigned(S.Text.size()), 0, A.Label}};
+    C.Alternatives.push_back(std::move(A));
+  }
+  F.Candidates.push_back(std::move(C));
+  return F;
+}
+} // namespace
+
+TEST(Select, LimitsBelowWhatIsAliveAtEdgesAreNotTried) {
+  EdgeMeter M;
+  SelectOptions O = options(Objective::Occupancy);
+  Selection S = run("xxxxABC", O, limits, M); // 8 VGPRs
+  std::string Tried;
+  for (const SearchNote &N : S.Log)
+    for (const Outcome &Each : N.Tried)
+      Tried += Each.Alternative;
+  EXPECT_EQ(Tried, "34567");
+  for (const Outcome &Each : S.Outcomes)
+    if (Each.Alternative < "3")
+      EXPECT_EQ(Each.Reason, MoreAlive);
+  // Where AGPRs lie beside them, there is room for twice the number.
+  O.Targets = {{"gfx90a", "gfx90a"}};
+  S = run("xxxxABC", O, limits, M);
+  EXPECT_TRUE(llvm::any_of(S.Log, [](const SearchNote &N) {
+    return N.Tried.front().Alternative == "2";
+  }));
 }

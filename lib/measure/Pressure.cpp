@@ -1,0 +1,86 @@
+// Register pressure as a value.
+#include "measure/Pressure.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+unsigned Pressure::worstLine() const {
+  unsigned Worst = 0, Most = 0;
+  for (const auto &[Line, Live] : Lines)
+    if (Live > Most) {
+      Worst = Line;
+      Most = Live;
+    }
+  return Worst;
+}
+
+json::Value toJSON(const Pressure &P) {
+  json::Array Lines;
+  for (const auto &[Line, Live] : P.Lines)
+    Lines.push_back(json::Object{{"line", Line}, {"live", Live}});
+  return json::Object{{"boundary", P.Boundary},
+                      {"source_order", P.SourceOrder},
+                      {"scheduled", P.Scheduled},
+                      {"allocated", P.Allocated},
+                      {"lines", std::move(Lines)}};
+}
+
+namespace {
+struct LineEntry {
+  unsigned Line = 0, Live = 0;
+};
+bool fromJSON(const json::Value &V, LineEntry &L, json::Path P) {
+  json::ObjectMapper O(V, P);
+  return O && O.map("line", L.Line) && O.map("live", L.Live);
+}
+} // namespace
+
+bool fromJSON(const json::Value &V, Pressure &P, json::Path Path) {
+  json::ObjectMapper O(V, Path);
+  std::vector<LineEntry> Lines;
+  if (!O || !O.map("boundary", P.Boundary) ||
+      !O.map("source_order", P.SourceOrder) ||
+      !O.map("scheduled", P.Scheduled) || !O.map("allocated", P.Allocated) ||
+      !O.map("lines", Lines))
+    return false;
+  P.Lines.clear();
+  for (const LineEntry &L : Lines)
+    P.Lines[L.Line] = L.Live;
+  return true;
+}
+
+const KernelPressure *PressureReport::find(StringRef Kernel) const {
+  for (const KernelPressure &K : Kernels)
+    if (K.Kernel == Kernel)
+      return &K;
+  return nullptr;
+}
+
+static json::Value toJSON(const KernelPressure &K) {
+  return json::Object{{"kernel", K.Kernel},
+                      {"problem", json::fixUTF8(K.Problem)},
+                      {"live", toJSON(K.Live)},
+                      {"code", K.CodeHash}};
+}
+
+static bool fromJSON(const json::Value &V, KernelPressure &K, json::Path P) {
+  json::ObjectMapper O(V, P);
+  return O && O.map("kernel", K.Kernel) && O.map("problem", K.Problem) &&
+         O.map("live", K.Live) && O.map("code", K.CodeHash);
+}
+
+json::Value toJSON(const PressureReport &R) {
+  json::Array Kernels;
+  for (const KernelPressure &K : R.Kernels)
+    Kernels.push_back(toJSON(K));
+  return json::Object{{"kernels", std::move(Kernels)},
+                      {"problem", json::fixUTF8(R.Problem)}};
+}
+
+bool fromJSON(const json::Value &V, PressureReport &R, json::Path Path) {
+  json::ObjectMapper O(V, Path);
+  return O && O.map("kernels", R.Kernels) && O.map("problem", R.Problem);
+}
+
+} // namespace clrewrite

@@ -196,7 +196,10 @@ void writeCaptureText(const Capture &C, ArrayRef<CaptureColumn> Columns,
                   StringRef(C.Devices[I].Name).trim(),
                   C.Devices[I].PlatformName);
   std::vector<CaptureRow> Rows = captureRows(C);
-  if (C.Programs.empty())
+  if (C.Processes.empty())
+    OS << "the layer was not loaded: no process used OpenCL, or its loader "
+          "(libOpenCL.so.1) knows no layers\n";
+  else if (C.Programs.empty())
     OS << "no OpenCL programs were seen\n";
   if (!Rows.empty()) {
     OS << "\n";

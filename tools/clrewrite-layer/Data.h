@@ -8,7 +8,9 @@ namespace clrewrite::layer {
 
 struct DataLaunch {
   cl_command_queue Handle;
-  const LaunchCall &Call;
+  /// The kernel's when it is launched.
+  std::vector<Argument> Arguments;
+  std::vector<const void *> SvmPointers;
   Launch &Of;
   cl_uint Waits;
   const cl_event *WaitList;

@@ -330,8 +330,11 @@ def data_samples(folder):
     for each in samples:
         assert each["before"] != each["after"]
     assert e.counts(even)[:3] == (50, 0, 50)  # timed as any other
+    # Launches that differ only in scalars share the number.
+    ids = [l["id"] for l in e.launches("decay")]
+    assert sum(d["launch"] in ids for d in e.all("data")) == 3
     # Of a bound's room, data leaves some to the rest.
-    e = capture_of(folder / "d", "many", 100, 64,
+    e = capture_of(folder / "d", "many", 100, 4096,
                    env={"CLREWRITE_CAPTURE_DATA": "1",
                         "CLREWRITE_CAPTURE_MAX_SIZE": "49152"})
     assert any("no room left" in d["why"] for d in e.all("dropped"))

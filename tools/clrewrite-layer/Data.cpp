@@ -192,8 +192,8 @@ bool launchWithData(const DataLaunch &D, const std::function<cl_int()> &Do) {
     S.Out->drop("data", "an event that the program completes is open", D.Of.Id);
     return false;
   }
-  if (D.Of.SamplesLeft.fetch_sub(1) <= 0) {
-    D.Of.SamplesLeft++;
+  if (D.Of.SamplesLeft->fetch_sub(1) <= 0) {
+    ++*D.Of.SamplesLeft;
     return false;
   }
   tellOnce();

@@ -17,7 +17,9 @@ struct DataLaunch {
 };
 
 /// Another sample of \p L is wanted.
-inline bool wantsData(const Launch &L) { return L.SamplesLeft > 0; }
+inline bool wantsData(const Launch &L) {
+  return L.SamplesLeft && *L.SamplesLeft > 0;
+}
 
 /// Waits until the launch could start, reads, calls \p Do, waits until it is
 /// over, and reads again. False, having called nothing, where waiting might

@@ -52,7 +52,7 @@ static void addSvm(Key &K, const void *Pointer) {
   K.object(Found ? Found->What.Id : 0);
 }
 
-static void addArgument(Key &K, const Argument &A) {
+static void addArgument(Key &K, const Argument &A, bool WithScalars) {
   K.number(A.Kind);
   switch (A.Kind) {
   case Argument::Memory:
@@ -73,7 +73,7 @@ static void addArgument(Key &K, const Argument &A) {
     K.number(A.Size);
     break;
   case Argument::Bytes:
-    K.bytes(A.Value);
+    WithScalars ? K.bytes(A.Value) : K.number(A.Size);
     break;
   case Argument::Null:
   case Argument::Unset:
@@ -82,7 +82,7 @@ static void addArgument(Key &K, const Argument &A) {
 }
 
 static std::string keyOf(const Queue &Q, const LaunchCall &Call,
-                         const Kernel &With) {
+                         const Kernel &With, bool WithScalars) {
   Key K;
   K.number(Q.On->Id);
   K.number(Q.OutOfOrder);
@@ -91,7 +91,7 @@ static std::string keyOf(const Queue &Q, const LaunchCall &Call,
   K.sizes(Call.Local, Call.Dimensions);
   K.sizes(Call.Offset, Call.Dimensions);
   for (const Argument &A : With.Arguments)
-    addArgument(K, A);
+    addArgument(K, A, WithScalars);
   for (const void *P : With.SvmPointers)
     addSvm(K, P);
   return K.take();
@@ -221,7 +221,7 @@ std::shared_ptr<Launch> launchOf(Kernel &K, const Queue &Q,
   Layer &S = *state();
   KernelRecord &R = *K.Of;
   std::lock_guard<std::mutex> Guard(K.Lock);
-  std::string Key = keyOf(Q, Call, K);
+  std::string Key = keyOf(Q, Call, K, /*WithScalars=*/true);
   std::lock_guard<std::mutex> RecordGuard(R.Lock);
   if (auto It = R.Launches.find(Key); It != R.Launches.end())
     return It->second;
@@ -233,8 +233,12 @@ std::shared_ptr<Launch> launchOf(Kernel &K, const Queue &Q,
   New->Count = S.Out->counts(New->Id);
   if (!New->Count)
     S.Out->drop("launches", "more shapes of launches than can be counted");
-  if (!Other)
-    New->SamplesLeft = int(S.Out->settings().DataSamples);
+  if (int Samples = int(S.Out->settings().DataSamples); Samples && !Other) {
+    auto &Left = R.Samples[keyOf(Q, Call, K, /*WithScalars=*/false)];
+    if (!Left)
+      Left = std::make_shared<std::atomic<int>>(Samples);
+    New->SamplesLeft = Left;
+  }
   S.Out->write(describe(New->Id, K, Q, Other ? nullptr : &Call));
   if (Other) {
     R.Others[Q.On->Id] = New;

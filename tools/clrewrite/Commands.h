@@ -22,8 +22,10 @@ int cacheCommand(int Argc, char **Argv);
 int verifyCommand(int Argc, char **Argv);
 
 inline constexpr Command Commands[] = {
-    {"cache", cacheCommand},     {"capture", captureCommand},
-    {"devices", devicesCommand}, {"measure", measureCommand},
+    {"cache", cacheCommand},
+    {"capture", captureCommand},
+    {"devices", devicesCommand},
+    {"measure", measureCommand},
     {"verify", verifyCommand},
 };
 

@@ -94,9 +94,19 @@ static std::string shapeText(const CapturedLaunch &L) {
   return L.Local.empty() ? Text : Text + ":" + sizesText(L.Local);
 }
 
-/// A program as the tables name it: the start of its hash.
-static std::string shortName(const CapturedProgram &P, size_t Index) {
-  return P.Hash.empty() ? formatv("#{0}", Index).str() : P.Hash.substr(0, 8);
+/// A program as the tables name it: the start of its hash; of a linked one, of
+/// those that it was made of.
+static std::string shortName(const Capture &C, size_t Index) {
+  const CapturedProgram &P = C.Programs[Index];
+  if (!P.Hash.empty())
+    return P.Hash.substr(0, 8);
+  std::string Parts;
+  for (const CapturedBuild &B : C.Builds)
+    if (B.Step == CapturedBuild::Link && B.Program == Index && Parts.empty())
+      for (const CapturedBuild::Input &I : B.Inputs)
+        Parts += (Parts.empty() ? "" : "+") +
+                 C.Programs[I.Program].Hash.substr(0, 8);
+  return Parts.empty() ? formatv("#{0}", Index + 1).str() : Parts;
 }
 
 static StringRef kindName(CapturedProgram::Sort Kind) {
@@ -137,7 +147,7 @@ static void writeKernels(const Capture &C, ArrayRef<CaptureRow> Rows,
       Each = *R.Ns / double(R.Count);
     std::vector<std::string> Row = {
         K.Name,
-        shortName(C.Programs[K.Program], K.Program),
+        shortName(C, K.Program),
         std::to_string(R.Count),
         std::to_string(R.Launches.size()),
         timeText(R.Ns),
@@ -166,6 +176,13 @@ static bool everBuilt(const Capture &C, size_t Program) {
   });
 }
 
+/// Of options, as many as fit a line; the JSON has them all.
+static std::string shortened(StringRef Text) {
+  constexpr size_t Most = 60;
+  return Text.size() <= Most ? Text.str()
+                             : (Text.take_front(Most) + "...").str();
+}
+
 static void writePrograms(const Capture &C, raw_ostream &OS) {
   Table T("llrll");
   T.add({"program", "kind", "strings", "kernels", "options"});
@@ -183,8 +200,8 @@ static void writePrograms(const Capture &C, raw_ostream &OS) {
       Kind += ", swapped";
     if (!everBuilt(C, I) && !optionsOf(C, I).empty())
       Kind += ", build failed";
-    T.add({shortName(P, I), Kind, std::to_string(P.Strings.size()), Kernels,
-           join(optionsOf(C, I), " | ")});
+    T.add({shortName(C, I), Kind, std::to_string(P.Strings.size()), Kernels,
+           shortened(join(optionsOf(C, I), " | "))});
   }
   T.print(OS);
 }
@@ -196,7 +213,10 @@ void writeCaptureText(const Capture &C, ArrayRef<CaptureColumn> Columns,
                   StringRef(C.Devices[I].Name).trim(),
                   C.Devices[I].PlatformName);
   std::vector<CaptureRow> Rows = captureRows(C);
-  if (C.Programs.empty())
+  if (C.Processes.empty())
+    OS << "the layer was not loaded: no process used OpenCL, or its loader "
+          "(libOpenCL.so.1) knows no layers\n";
+  else if (C.Programs.empty())
     OS << "no OpenCL programs were seen\n";
   if (!Rows.empty()) {
     OS << "\n";

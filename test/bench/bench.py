@@ -89,6 +89,9 @@ print(f"throughput on one core, {len(files)} files measured: "
       f"{statistics.median(ratios):.1f} times a loop of clang processes "
       f"({min(ratios):.1f} to {max(ratios):.1f})")
 
+sys.stdout.flush()
+subprocess.call([sys.executable, os.path.join(root, "test", "bench", "capture.py"),
+                 bin_dir, str(rounds)])
 print("\nwhere box_sum's time goes:")
 sys.stdout.flush()
 subprocess.call([clrewrite, "--target=gfx906", "--no-cache", far, "--timing", box_sum],

@@ -251,7 +251,9 @@ def times(folder):
     e = capture_of(folder / "c", "many", 200)
     for launch in e.all("launch"):
         launched, refused, timed, ns, shortest, longest = e.counts(launch)
-        assert launched == timed > 0 and refused == 0, e.counts(launch)
+        # The first 64 of a shape are all timed, of the others some.
+        assert min(launched, 64) <= timed <= launched, e.counts(launch)
+        assert launched > 0 and refused == 0, e.counts(launch)
         assert 0 < shortest <= longest <= ns
     even = e.launches("even")
     assert len(even) == 1 and e.counts(even[0])[0] == 100
@@ -327,9 +329,12 @@ def data_samples(folder):
     assert [s["sample"] for s in samples] == [0, 1, 2]
     for each in samples:
         assert each["before"] != each["after"]
-    assert e.counts(even)[:3] == (50, 0, 50)
+    assert e.counts(even)[:3] == (50, 0, 50)  # timed as any other
+    # Launches that differ only in scalars share the number.
+    ids = [l["id"] for l in e.launches("decay")]
+    assert sum(d["launch"] in ids for d in e.all("data")) == 3
     # Of a bound's room, data leaves some to the rest.
-    e = capture_of(folder / "d", "many", 100, 64,
+    e = capture_of(folder / "d", "many", 100, 4096,
                    env={"CLREWRITE_CAPTURE_DATA": "1",
                         "CLREWRITE_CAPTURE_MAX_SIZE": "49152"})
     assert any("no room left" in d["why"] for d in e.all("dropped"))
@@ -435,8 +440,9 @@ def report(folder):
 
 def exit_codes(folder):
     assert "holds a capture already" in clrewrite_twice(folder).stderr
-    clrewrite("capture", "-o", folder / "e", "--", "sh", "-c", "exit 3",
-              expect=3)
+    done = clrewrite("capture", "-o", folder / "e", "--", "sh", "-c", "exit 3",
+                     expect=3)
+    assert "the layer was not loaded" in done.stdout
     killed_run = clrewrite("capture", "-o", folder / "f", "--", "sh", "-c",
                            "kill -KILL $$", expect=128 + signal.SIGKILL)
     assert "ended by signal 9" in killed_run.stderr

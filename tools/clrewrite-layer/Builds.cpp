@@ -110,9 +110,7 @@ static void record(Step &What, cl_program Handle, cl_int Code,
   std::vector<Result> Results;
   if (Handle) {
     P = What.Name[0] == 'l' ? enterLinked(Handle, What.key(0))
-                            : S->Programs.get(Handle);
-    if (!P)
-      return; // made by a function that the layer does not see
+                            : programOf(Handle);
     const auto &Devices = What.Devices.empty() ? P->Devices : What.Devices;
     for (cl_device_id D : Devices)
       Results.push_back(resultOf(Handle, D));

@@ -28,7 +28,7 @@ struct Piece {
 
 } // namespace
 
-static std::vector<Piece> piecesOf(const LaunchCall &C) {
+static std::vector<Piece> piecesOf(const DataLaunch &D) {
   std::vector<Piece> List;
   auto addSvm = [&](const void *Pointer, std::optional<unsigned> Argument) {
     auto Found = state()->Svm.find(Pointer);
@@ -43,8 +43,8 @@ static std::vector<Piece> piecesOf(const LaunchCall &C) {
     }
     List.push_back(std::move(P));
   };
-  for (unsigned I = 0; I < C.Arguments.size(); ++I) {
-    const Argument &A = C.Arguments[I];
+  for (unsigned I = 0; I < D.Arguments.size(); ++I) {
+    const Argument &A = D.Arguments[I];
     if (A.Kind == Argument::Svm)
       addSvm(A.Pointer, I);
     if (A.Kind != Argument::Memory || !(A.Mem->isBuffer() || A.Mem->isImage()))
@@ -59,7 +59,7 @@ static std::vector<Piece> piecesOf(const LaunchCall &C) {
     P.What = A.Mem;
     List.push_back(std::move(P));
   }
-  for (const void *P : C.SvmPointers)
+  for (const void *P : D.SvmPointers)
     addSvm(P, std::nullopt);
   return List;
 }
@@ -192,8 +192,8 @@ bool launchWithData(const DataLaunch &D, const std::function<cl_int()> &Do) {
     S.Out->drop("data", "an event that the program completes is open", D.Of.Id);
     return false;
   }
-  if (D.Of.SamplesLeft.fetch_sub(1) <= 0) {
-    D.Of.SamplesLeft++;
+  if (D.Of.SamplesLeft->fetch_sub(1) <= 0) {
+    ++*D.Of.SamplesLeft;
     return false;
   }
   tellOnce();
@@ -201,7 +201,7 @@ bool launchWithData(const DataLaunch &D, const std::function<cl_int()> &Do) {
     S.Out->drop("data", "what the launch waits for has failed", D.Of.Id);
     return false;
   }
-  std::vector<Piece> Pieces = piecesOf(D.Call);
+  std::vector<Piece> Pieces = piecesOf(D);
   readAll(D.Handle, Pieces, &Piece::Before, D.Of.Id);
   if (Do() != CL_SUCCESS)
     return true;

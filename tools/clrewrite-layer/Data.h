@@ -8,14 +8,18 @@ namespace clrewrite::layer {
 
 struct DataLaunch {
   cl_command_queue Handle;
-  const LaunchCall &Call;
+  /// The kernel's when it is launched.
+  std::vector<Argument> Arguments;
+  std::vector<const void *> SvmPointers;
   Launch &Of;
   cl_uint Waits;
   const cl_event *WaitList;
 };
 
 /// Another sample of \p L is wanted.
-inline bool wantsData(const Launch &L) { return L.SamplesLeft > 0; }
+inline bool wantsData(const Launch &L) {
+  return L.SamplesLeft && *L.SamplesLeft > 0;
+}
 
 /// Waits until the launch could start, reads, calls \p Do, waits until it is
 /// over, and reads again. False, having called nothing, where waiting might

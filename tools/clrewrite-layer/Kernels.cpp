@@ -51,10 +51,21 @@ static Parameter::Sort sortOf(cl_kernel_arg_address_qualifier Address,
   return Opaque ? Parameter::Unknown : Parameter::Value;
 }
 
+/// Drivers of OpenCL 1.0 and 1.1 have no clGetKernelArgInfo, and a loader that
+/// calls it all the same.
+static bool tellsParameters(const Program &P) {
+  if (!Next.clGetKernelArgInfo || P.Devices.empty())
+    return false;
+  std::string Version = queryText([&](size_t Size, void *Value, size_t *Ret) {
+    return Next.clGetDeviceInfo(P.Devices[0], CL_DEVICE_VERSION, Size, Value,
+                                Ret);
+  });
+  return Version.rfind("OpenCL 1.0", 0) != 0 &&
+         Version.rfind("OpenCL 1.1", 0) != 0;
+}
+
 /// False where the driver tells nothing.
 static bool parameterInfo(cl_kernel K, cl_uint I, ParameterInfo &P) {
-  if (!Next.clGetKernelArgInfo)
-    return false;
   auto Address = parameterNumber<cl_kernel_arg_address_qualifier>(
       K, I, CL_KERNEL_ARG_ADDRESS_QUALIFIER);
   if (!Address)
@@ -110,8 +121,8 @@ static std::shared_ptr<KernelRecord> recordOf(cl_kernel K, const Program &P,
   cl_uint Count = 0;
   Next.clGetKernelInfo(K, CL_KERNEL_NUM_ARGS, sizeof Count, &Count, nullptr);
   std::vector<ParameterInfo> Infos(Count);
-  bool Known = false;
-  for (cl_uint I = 0; I < Count; ++I)
+  bool Known = false, Tells = tellsParameters(P);
+  for (cl_uint I = 0; Tells && I < Count; ++I)
     Known |= parameterInfo(K, I, Infos[I]);
 
   std::lock_guard<std::mutex> Guard(S.KernelLock);
@@ -150,9 +161,8 @@ static void enter(cl_kernel Handle, std::shared_ptr<KernelRecord> Of) {
 static cl_kernel CL_API_CALL createKernel(cl_program Program, const char *Name,
                                           cl_int *Error) {
   cl_kernel K = Next.clCreateKernel(Program, Name, Error);
-  if (Layer *S = state(); S && K)
-    if (auto P = S->Programs.get(Program))
-      enter(K, recordOf(K, *P, Name));
+  if (K && state())
+    enter(K, recordOf(K, *programOf(Program), Name));
   return K;
 }
 
@@ -162,11 +172,10 @@ static cl_int CL_API_CALL createKernels(cl_program Program, cl_uint Count,
   cl_int Code = Next.clCreateKernelsInProgram(Program, Count, Kernels, &Made);
   if (Code == CL_SUCCESS && CountRet)
     *CountRet = Made;
-  Layer *S = state();
-  if (!S || Code != CL_SUCCESS || !Kernels)
+  if (!state() || Code != CL_SUCCESS || !Kernels)
     return Code;
-  auto P = S->Programs.get(Program);
-  for (cl_uint I = 0; P && I < Made && I < Count; ++I) {
+  auto P = programOf(Program);
+  for (cl_uint I = 0; I < Made && I < Count; ++I) {
     std::string Name = queryText([&](size_t Size, void *Value, size_t *Ret) {
       return Next.clGetKernelInfo(Kernels[I], CL_KERNEL_FUNCTION_NAME, Size,
                                   Value, Ret);

@@ -73,6 +73,9 @@ std::shared_ptr<Queue> queueOf(cl_command_queue Handle);
 /// not known, which must then be one.
 std::shared_ptr<Memory> memoryOf(cl_mem Handle, bool Adopt);
 
+/// The program; one that was made by a function that the layer does not see
+/// counts as a binary.
+std::shared_ptr<Program> programOf(cl_program Handle);
 /// Enters a program that clLinkProgram made; \p What identifies it.
 std::shared_ptr<Program> enterLinked(cl_program Handle,
                                      const std::string &What);

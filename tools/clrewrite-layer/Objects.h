@@ -33,8 +33,9 @@ struct Launch {
   uint64_t Id;
   /// Null where there are too many shapes to count.
   Counts *Count;
-  /// How many samples of data are still wanted.
-  std::atomic<int> SamplesLeft{0};
+  /// How many samples of data are still wanted, of all launches that differ
+  /// only in scalars; null for none.
+  std::shared_ptr<std::atomic<int>> SamplesLeft;
   /// Which sample the next is.
   std::atomic<unsigned> NextSample{0};
 };
@@ -46,6 +47,8 @@ struct KernelRecord {
 
   std::mutex Lock; // of what follows
   std::unordered_map<std::string, std::shared_ptr<Launch>> Launches;
+  /// Launch::SamplesLeft by the launch's key without scalars.
+  std::unordered_map<std::string, std::shared_ptr<std::atomic<int>>> Samples;
   /// By device: how many shapes are kept, and what stands for the others.
   std::map<uint64_t, unsigned> Kept;
   std::map<uint64_t, std::shared_ptr<Launch>> Others;

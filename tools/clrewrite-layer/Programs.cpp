@@ -167,6 +167,16 @@ std::shared_ptr<Program> enterLinked(cl_program Handle,
   return state()->Programs.get(Handle);
 }
 
+std::shared_ptr<Program> programOf(cl_program Handle) {
+  Layer &S = *state();
+  if (auto Known = S.Programs.get(Handle))
+    return Known;
+  static std::atomic<uint64_t> Number{0};
+  enter(Handle, "binary", "unseen " + std::to_string(++Number), std::nullopt,
+        [&](Line &L) { describe(L, "", std::nullopt, "", ""); });
+  return S.Programs.get(Handle);
+}
+
 static cl_int CL_API_CALL programInfo(cl_program Handle, cl_program_info What,
                                       size_t Size, void *Value, size_t *Ret) {
   if (Layer *S = state(); S && What == CL_PROGRAM_SOURCE)

@@ -127,6 +127,23 @@ static cl_int CL_API_CALL releaseQueue(cl_command_queue Handle) {
   return Next.clReleaseCommandQueue(Handle);
 }
 
+/// What the driver would say of a queue as the program asked for it. Drivers
+/// differ in that, so it is asked, of a queue that is made for it.
+static cl_int arrayAsAsked(cl_command_queue Handle, const Queue &Q, size_t Size,
+                           void *Value, size_t *Ret) {
+  cl_int Code = CL_SUCCESS;
+  cl_command_queue Plain = Next.clCreateCommandQueueWithProperties(
+      queueInfo<cl_context>(Handle, CL_QUEUE_CONTEXT),
+      queueInfo<cl_device_id>(Handle, CL_QUEUE_DEVICE),
+      Q.Asked.empty() ? nullptr : Q.Asked.data(), &Code);
+  if (!Plain)
+    return Code;
+  Code = Next.clGetCommandQueueInfo(Plain, CL_QUEUE_PROPERTIES_ARRAY, Size,
+                                    Value, Ret);
+  Next.clReleaseCommandQueue(Plain);
+  return Code;
+}
+
 static cl_int CL_API_CALL getQueueInfo(cl_command_queue Handle,
                                        cl_command_queue_info What, size_t Size,
                                        void *Value, size_t *Ret) {
@@ -138,15 +155,8 @@ static cl_int CL_API_CALL getQueueInfo(cl_command_queue Handle,
         ~cl_command_queue_properties(CL_QUEUE_PROFILING_ENABLE);
     return answer(&Properties, sizeof Properties, Size, Value, Ret);
   }
-  if (Q && Q->HasArray && What == CL_QUEUE_PROPERTIES_ARRAY) {
-    // Whether the driver knows the question at all is its own to say.
-    size_t Bytes = 0;
-    cl_int Code = Next.clGetCommandQueueInfo(Handle, What, 0, nullptr, &Bytes);
-    if (Code != CL_SUCCESS)
-      return Code;
-    return answer(Q->Asked.data(), Q->Asked.size() * sizeof(Q->Asked[0]), Size,
-                  Value, Ret);
-  }
+  if (Q && Q->HasArray && What == CL_QUEUE_PROPERTIES_ARRAY)
+    return arrayAsAsked(Handle, *Q, Size, Value, Ret);
   return Next.clGetCommandQueueInfo(Handle, What, Size, Value, Ret);
 }
 

@@ -17,10 +17,11 @@ public:
   void number(uint64_t N) {
     Text.append(reinterpret_cast<const char *>(&N), sizeof N);
   }
-  void numbers(const std::vector<uint64_t> &List) {
-    number(List.size());
-    for (uint64_t N : List)
-      number(N);
+  /// \p List may be null.
+  void sizes(const size_t *List, cl_uint Count) {
+    number(List ? Count : 0);
+    for (cl_uint I = 0; List && I < Count; ++I)
+      number(List[I]);
   }
   void bytes(const std::string &B) {
     number(B.size());
@@ -51,7 +52,7 @@ static void addSvm(Key &K, const void *Pointer) {
   K.object(Found ? Found->What.Id : 0);
 }
 
-static void addArgument(Key &K, const Argument &A) {
+static void addArgument(Key &K, const Argument &A, bool WithScalars) {
   K.number(A.Kind);
   switch (A.Kind) {
   case Argument::Memory:
@@ -72,7 +73,7 @@ static void addArgument(Key &K, const Argument &A) {
     K.number(A.Size);
     break;
   case Argument::Bytes:
-    K.bytes(A.Value);
+    WithScalars ? K.bytes(A.Value) : K.number(A.Size);
     break;
   case Argument::Null:
   case Argument::Unset:
@@ -80,19 +81,18 @@ static void addArgument(Key &K, const Argument &A) {
   }
 }
 
-static std::string keyOf(const Queue &Q, const LaunchCall &Call) {
+static std::string keyOf(const Queue &Q, const LaunchCall &Call,
+                         const Kernel &With, bool WithScalars) {
   Key K;
   K.number(Q.On->Id);
   K.number(Q.OutOfOrder);
   K.number(Call.Name[0]);
-  K.numbers(Call.Global);
-  K.number(Call.HasLocal);
-  K.numbers(Call.Local);
-  K.number(Call.HasOffset);
-  K.numbers(Call.Offset);
-  for (const Argument &A : Call.Arguments)
-    addArgument(K, A);
-  for (const void *P : Call.SvmPointers)
+  K.sizes(Call.Global, Call.Dimensions);
+  K.sizes(Call.Local, Call.Dimensions);
+  K.sizes(Call.Offset, Call.Dimensions);
+  for (const Argument &A : With.Arguments)
+    addArgument(K, A, WithScalars);
+  for (const void *P : With.SvmPointers)
     addSvm(K, P);
   return K.take();
 }
@@ -184,28 +184,30 @@ static void describe(Line &L, const Argument &A) {
   L.closeObject();
 }
 
-static void numbersOrNull(Line &L, const char *Name, bool Has,
-                          const std::vector<uint64_t> &List) {
-  Has ? L.numbers(Name, List) : L.null(Name);
+static void sizesOrNull(Line &L, const char *Name, const size_t *List,
+                        cl_uint Count) {
+  List ? L.numbers(Name, std::vector<uint64_t>(List, List + Count))
+       : L.null(Name);
 }
 
-static Line describe(uint64_t Id, const KernelRecord &K, const Queue &Q,
+/// \p Call is null for what stands for all further shapes.
+static Line describe(uint64_t Id, const Kernel &K, const Queue &Q,
                      const LaunchCall *Call) {
   Line L("launch");
-  L.number("id", Id).number("kernel", K.Id).number("device", Q.On->Id);
+  L.number("id", Id).number("kernel", K.Of->Id).number("device", Q.On->Id);
   if (!Call) {
     L.boolean("other", true);
     return L;
   }
   L.text("call", Call->Name).boolean("out_of_order", Q.OutOfOrder);
-  L.numbers("global", Call->Global);
-  numbersOrNull(L, "local", Call->HasLocal, Call->Local);
-  numbersOrNull(L, "offset", Call->HasOffset, Call->Offset);
+  sizesOrNull(L, "global", Call->Global, Call->Dimensions);
+  sizesOrNull(L, "local", Call->Local, Call->Dimensions);
+  sizesOrNull(L, "offset", Call->Offset, Call->Dimensions);
   L.openList("arguments");
-  for (const Argument &A : Call->Arguments)
+  for (const Argument &A : K.Arguments)
     describe(L, A);
   L.closeList().openList("svm_pointers");
-  for (const void *P : Call->SvmPointers) {
+  for (const void *P : K.SvmPointers) {
     L.openObject("");
     describeSvm(L, P);
     L.closeObject();
@@ -214,29 +216,35 @@ static Line describe(uint64_t Id, const KernelRecord &K, const Queue &Q,
   return L;
 }
 
-std::shared_ptr<Launch> launchOf(KernelRecord &K, const Queue &Q,
+std::shared_ptr<Launch> launchOf(Kernel &K, const Queue &Q,
                                  const LaunchCall &Call) {
   Layer &S = *state();
-  std::string Key = keyOf(Q, Call);
+  KernelRecord &R = *K.Of;
   std::lock_guard<std::mutex> Guard(K.Lock);
-  if (auto It = K.Launches.find(Key); It != K.Launches.end())
+  std::string Key = keyOf(Q, Call, K, /*WithScalars=*/true);
+  std::lock_guard<std::mutex> RecordGuard(R.Lock);
+  if (auto It = R.Launches.find(Key); It != R.Launches.end())
     return It->second;
-  bool Other = K.Kept[Q.On->Id] >= MaxShapes;
-  if (std::shared_ptr<Launch> &Rest = K.Others[Q.On->Id]; Other && Rest)
+  bool Other = R.Kept[Q.On->Id] >= MaxShapes;
+  if (std::shared_ptr<Launch> &Rest = R.Others[Q.On->Id]; Other && Rest)
     return Rest;
   auto New = std::make_shared<Launch>();
   New->Id = S.NextLaunch++;
   New->Count = S.Out->counts(New->Id);
   if (!New->Count)
     S.Out->drop("launches", "more shapes of launches than can be counted");
-  if (!Other)
-    New->SamplesLeft = int(S.Out->settings().DataSamples);
+  if (int Samples = int(S.Out->settings().DataSamples); Samples && !Other) {
+    auto &Left = R.Samples[keyOf(Q, Call, K, /*WithScalars=*/false)];
+    if (!Left)
+      Left = std::make_shared<std::atomic<int>>(Samples);
+    New->SamplesLeft = Left;
+  }
   S.Out->write(describe(New->Id, K, Q, Other ? nullptr : &Call));
   if (Other) {
-    K.Others[Q.On->Id] = New;
+    R.Others[Q.On->Id] = New;
   } else {
-    ++K.Kept[Q.On->Id];
-    K.Launches[std::move(Key)] = New;
+    ++R.Kept[Q.On->Id];
+    R.Launches[std::move(Key)] = New;
   }
   return New;
 }

@@ -5,19 +5,17 @@
 
 namespace clrewrite::layer {
 
-/// What a launch is called with.
+/// What a launch is called with, beside the kernel's arguments.
 struct LaunchCall {
   const char *Name; // "ndrange" or "task"
-  std::vector<uint64_t> Global, Local, Offset;
-  bool HasLocal, HasOffset;
-  /// The kernel's at the time of the launch.
-  std::vector<Argument> Arguments;
-  std::vector<const void *> SvmPointers;
+  cl_uint Dimensions;
+  const size_t *Global;
+  const size_t *Local, *Offset; // null where none are given
 };
 
 /// The record of launches like \p Call of \p K on \p Q, made and logged when
 /// the first comes. Never null.
-std::shared_ptr<Launch> launchOf(KernelRecord &K, const Queue &Q,
+std::shared_ptr<Launch> launchOf(Kernel &K, const Queue &Q,
                                  const LaunchCall &Call);
 
 } // namespace clrewrite::layer

@@ -63,6 +63,8 @@ bool parseCommandLine(ArrayRef<const char *> Words) {
           "  clrewrite [options] file.cl... [-- build options]\n"
           "  clrewrite measure [options] file.cl... [-- build options]   "
           "figures only\n"
+          "  clrewrite capture [options] -- program arguments...         "
+          "watch a program\n"
           "  clrewrite devices                                           "
           "list the OpenCL devices\n"
           "  clrewrite verify before.cl after.cl [-- build options]      "

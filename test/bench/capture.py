@@ -1,0 +1,66 @@
+"""What recording costs a program that launches 10,000 times, with and without
+the layer, one after the other in the same run.
+
+usage: capture.py BIN_DIR [ROUNDS]"""
+import os
+import pathlib
+import re
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+
+LAUNCHES = 10000
+# Work-items: a launch of about 70 us of PoCL, and one of next to nothing.
+SIZES = {"launches of 1,024 work-items": 1024, "of 64": 64}
+
+bin_dir = os.path.abspath(sys.argv[1])
+rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 9
+layer = os.path.join(bin_dir, "..", "lib", "libclrewrite-layer.so")
+
+
+def folder_bytes(folder):
+    return sum(f.stat().st_size for f in pathlib.Path(folder).rglob("*")
+               if f.is_file())
+
+
+def run(items, captured):
+    """Seconds on the clock and of the processor, and the folder's bytes."""
+    with tempfile.TemporaryDirectory() as folder:
+        env = dict(os.environ)
+        if captured:
+            env["OPENCL_LAYERS"] = layer
+            env["CLREWRITE_CAPTURE"] = os.path.join(folder, "capture")
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        done = subprocess.run(
+            [os.path.join(bin_dir, "layer-host"), "many", str(LAUNCHES),
+             str(items)], env=env, capture_output=True, text=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        if done.returncode == 77:
+            print("capturing: no OpenCL device")
+            sys.exit()
+        if done.returncode:
+            sys.exit(f"capture: layer-host ended with {done.returncode}")
+        clock = float(re.search(r", ([\d.]+) s", done.stdout)[1])
+        processor = (after.ru_utime + after.ru_stime - before.ru_utime -
+                     before.ru_stime)
+        return clock, processor, folder_bytes(folder)
+
+
+def compare(name, items):
+    run(items, False)
+    pairs = [(run(items, False), run(items, True)) for _ in range(rounds)]
+    clock = sorted(b[0] / a[0] for a, b in pairs)
+    processor = sorted(b[1] / a[1] for a, b in pairs)
+    each = statistics.median(a[0] for a, _ in pairs) / LAUNCHES * 1e6
+    print(f"  {name}, {each:.1f} us each: time {statistics.median(clock):.3f}, "
+          f"processor time {statistics.median(processor):.3f} "
+          f"(medians of {rounds} pairs; {clock[0]:.2f} to {clock[-1]:.2f}, "
+          f"{processor[0]:.2f} to {processor[-1]:.2f}), "
+          f"{pairs[0][1][2]} bytes written")
+
+
+print(f"capturing {LAUNCHES} launches, against running without the layer")
+for name, items in SIZES.items():
+    compare(name, items)

@@ -205,9 +205,7 @@ const Rewrite &rewriteOpaqueGuard() {
       functionDecl(holdsSeveralStatements()).bind("site"),
       {{"the function's body comes from a macro", bodyIsWritten},
        {"the function returns a value", returnsNothing},
-       {"the function that is asked, get_local_size or get_num_groups, is "
-        "another "
-        "one here",
+       {"get_local_size or get_num_groups is another function here",
         nameIsFree},
        {"the function is guarded already", isNotGuarded},
        {"the function holds a block that is an expression", blocksHaveNoValue},

@@ -14,7 +14,7 @@
 //
 // Another function of that name may give 0.
 // RUN: clrewrite --only=opaque-guard --no-measure --verbose %t/named.cl -- -D get_local_size=count | FileCheck %s --check-prefix=NAMED --implicit-check-not=legal
-// NAMED: declined opaque-guard: the function that is asked, get_local_size or get_num_groups, is another one here
+// NAMED: declined opaque-guard: get_local_size or get_num_groups is another function here
 // RUN: clrewrite --only=opaque-guard --no-measure --verbose %t/first.cl | FileCheck %s --check-prefix=AGAIN --implicit-check-not=legal
 // AGAIN-COUNT-2: declined opaque-guard: the function is guarded already
 // RUN: %{python} %{inputs}/compiles_everywhere.py %t/after.cl %t/loop.cl %t/first.cl

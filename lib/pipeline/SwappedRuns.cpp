@@ -16,6 +16,8 @@ using namespace llvm;
 namespace clrewrite {
 namespace {
 
+constexpr size_t MostLines = 8; // of a sort, in the report
+
 /// A folder that goes away with its owner.
 class TemporaryFolder {
   SmallString<128> Path;
@@ -167,18 +169,30 @@ private:
     for (const CapturedProcess &P : C->Processes)
       Wall = std::max(Wall, double(P.Nanoseconds.value_or(0)));
     (After ? Out.Program.After : Out.Program.Before).push_back(Wall);
-    if (After)
-      countSwapped(*C);
     forget();
-    return Error::success();
+    return countSwapped(*C, After);
   }
 
-  void countSwapped(const Capture &C) {
+  /// Fails where a run with each has shown that there is nothing to swap.
+  Error countSwapped(const Capture &C, bool After) {
     std::set<BlobHash> Swapped;
-    for (const CapturedProgram &P : C.Programs)
+    size_t Binaries = 0;
+    for (const CapturedProgram &P : C.Programs) {
       if (!P.Swapped.empty())
         Swapped.insert(P.Swapped);
-    Out.Swapped = std::max(Out.Swapped, Swapped.size());
+      Binaries += P.Kind == CapturedProgram::Binary;
+    }
+    size_t &Count = After ? Out.Swapped : Out.PutBack;
+    Count = std::max(Count, Swapped.size());
+    if (!After || Out.Swapped || Out.PutBack)
+      return Error::success();
+    std::string Why = "the program made none of the rewritten programs from "
+                      "source, so nothing was swapped";
+    if (Binaries)
+      Why += formatv("; it made {0} from binaries: empty its own cache of "
+                     "kernels before each run",
+                     Binaries);
+    return createStringError(Why);
   }
 
   /// Launches of one kernel and shape, which both runs have.
@@ -194,6 +208,13 @@ private:
     return Key;
   }
 
+  /// What two runs left in memory. Objects have names that both runs share.
+  struct Comparison {
+    std::set<std::string> Same;
+    std::map<std::string, std::string> Unlike; ///< and how to call them
+    std::vector<std::string> Notes;
+  };
+
   Error compare() {
     Given.Progress("a run with each, to compare what they write");
     Expected<Capture> A = runOne(false, 1, Temporary.in("output-own"));
@@ -202,56 +223,105 @@ private:
     Expected<Capture> B = runOne(true, 1, Temporary.in("output-new"));
     if (!B)
       return B.takeError();
-    countSwapped(*B);
-    Expected<std::string> Own = bytesOf(Temporary.in("output-own"));
-    Expected<std::string> New = bytesOf(Temporary.in("output-new"));
-    if (Own && New)
-      Out.SameOutput = *Own == *New;
-    if (!Own)
-      consumeError(Own.takeError());
-    if (!New)
-      consumeError(New.takeError());
-    std::map<std::string, std::vector<const CapturedLaunch *>> Others;
-    for (const CapturedLaunch &L : B->Launches)
-      Others[shapeOf(*B, L)].push_back(&L);
-    std::map<std::string, size_t> Next;
-    for (const CapturedLaunch &L : A->Launches) {
-      std::string Key = shapeOf(*A, L);
-      auto &List = Others[Key];
-      size_t At = Next[Key]++;
-      const std::string &Name = A->Kernels[L.Kernel].Name;
-      if (At >= List.size())
-        Out.Notes.push_back("a launch of kernel " + Name +
-                            " has none like it with the rewritten kernels");
-      else
-        compareLaunch(*A, L, *List[At]);
+    if (Error E = countSwapped(*A, false))
+      return E;
+    if (Error E = countSwapped(*B, true))
+      return E;
+    Comparison C = compareRuns(*A, *B);
+    Out.SameOutput = sameOutput("output-own", "output-new");
+    if (Error E = takeOutWhatVaries(*A, C))
+      return E;
+    Out.Compared = C.Same.size() + C.Unlike.size();
+    for (const auto &[Object, What] : C.Unlike)
+      Out.Unlike.push_back(What);
+    llvm::append_range(Out.Notes, C.Notes);
+    return Error::success();
+  }
+
+  std::optional<bool> sameOutput(const char *One, const char *Other) const {
+    Expected<std::string> A = bytesOf(Temporary.in(One));
+    Expected<std::string> B = bytesOf(Temporary.in(Other));
+    if (A && B)
+      return *A == *B;
+    if (!A)
+      consumeError(A.takeError());
+    if (!B)
+      consumeError(B.takeError());
+    return std::nullopt;
+  }
+
+  /// Times that are printed and kernels that race differ from run to run: that
+  /// is no fault of the rewritten ones, and can't be compared.
+  Error takeOutWhatVaries(const Capture &A, Comparison &C) {
+    constexpr unsigned MostRuns = 3;
+    auto Open = [&] {
+      return !C.Unlike.empty() ||
+             (Out.SameOutput == false && !Out.OutputVaries);
+    };
+    for (unsigned I = 0; I < MostRuns && Open(); ++I) {
+      Given.Progress("another run with its own kernels, to see what differs "
+                     "from run to run");
+      Expected<Capture> Again = runOne(false, 1, Temporary.in("output-again"));
+      if (!Again)
+        return Again.takeError();
+      Out.OutputVaries |= sameOutput("output-own", "output-again") == false;
+      for (const auto &[Object, What] : compareRuns(A, *Again).Unlike) {
+        C.Same.erase(Object);
+        if (C.Unlike.erase(Object)) {
+          ++Out.Varying;
+          C.Notes.push_back(What + ": differs from run to run anyway");
+        }
+      }
+      forget();
     }
     return Error::success();
   }
 
-  void compareLaunch(const Capture &C, const CapturedLaunch &L,
-                     const CapturedLaunch &Other) {
-    const std::string &Name = C.Kernels[L.Kernel].Name;
+  static Comparison compareRuns(const Capture &A, const Capture &B) {
+    Comparison Out;
+    std::map<std::string, std::vector<const CapturedLaunch *>> Others;
+    for (const CapturedLaunch &L : B.Launches)
+      Others[shapeOf(B, L)].push_back(&L);
+    std::map<std::string, size_t> Next;
+    for (const CapturedLaunch &L : A.Launches) {
+      std::string Key = shapeOf(A, L);
+      auto &List = Others[Key];
+      size_t At = Next[Key]++;
+      const std::string &Name = A.Kernels[L.Kernel].Name;
+      if (At >= List.size())
+        Out.Notes.push_back("a launch of kernel " + Name +
+                            " has none like it with the rewritten kernels");
+      else
+        compareLaunch(Name, Key + " #" + utostr(At), L, *List[At], Out);
+    }
+    return Out;
+  }
+
+  static void compareLaunch(const std::string &Kernel, const std::string &Key,
+                            const CapturedLaunch &L,
+                            const CapturedLaunch &Other, Comparison &Out) {
     for (const CapturedData &D : L.Data) {
       auto Same = find_if(Other.Data, [&](const CapturedData &E) {
         return E.Sample == D.Sample && E.Argument == D.Argument &&
                (E.Argument || E.Size == D.Size);
       });
       std::string What =
-          "kernel " + Name +
+          "kernel " + Kernel +
           (D.Argument ? ", argument " + utostr(*D.Argument) : ", SVM memory");
       if (Same == Other.Data.end() || D.After.empty() || Same->After.empty()) {
         Out.Notes.push_back(What + ": not compared" +
                             (D.Unreadable.empty() ? "" : ": " + D.Unreadable));
         continue;
       }
-      ++Out.Compared;
+      std::string Object =
+          formatv("{0} {1} {2} {3}", Key, D.Sample,
+                  D.Argument ? int(*D.Argument) : -1, D.Argument ? 0 : D.Mem);
       if (D.After == Same->After)
-        continue;
-      // What it found was other already: no fault of this kernel.
-      if (D.Before != Same->Before)
-        Out.Notes.push_back(What + ": differs, and did before the launch");
-      Out.Unlike.push_back(What);
+        Out.Same.insert(Object);
+      else if (D.Before != Same->Before)
+        Out.Unlike[Object] = What + " (and did before the launch)";
+      else
+        Out.Unlike[Object] = What;
     }
   }
 };
@@ -286,8 +356,32 @@ Expected<SwappedResult> runSwapped(const SwappedRuns &Runs) {
   return Runner(Runs).run();
 }
 
+static void writeVerdict(const SwappedResult &R, raw_ostream &OS) {
+  auto programs = [](size_t N) {
+    return utostr(N) + (N == 1 ? " program was" : " programs were");
+  };
+  if (R.Swapped || !R.PutBack)
+    OS << programs(R.Swapped) << " swapped in\n";
+  if (R.PutBack)
+    OS << programs(R.PutBack)
+       << " rewritten already; its own text was swapped in\n";
+  if (R.Compared)
+    OS << R.Compared << " memory objects after launches compared: "
+       << (R.Unlike.empty() ? "all the same"
+                            : utostr(R.Unlike.size()) + " differ")
+       << "\n";
+  for (const std::string &What : ArrayRef(R.Unlike).take_front(MostLines))
+    OS << "  differs: " << What << "\n";
+  if (R.Varying)
+    OS << R.Varying << " more differ from run to run with its own kernels too\n";
+  if (R.SameOutput)
+    OS << "the program's output is "
+       << (*R.SameOutput    ? "the same\n"
+           : R.OutputVaries ? "not the same, nor is it from run to run\n"
+                            : "not the same\n");
+}
+
 void writeText(const SwappedResult &R, raw_ostream &OS) {
-  constexpr size_t Most = 8;
   size_t Width = 14;
   for (const auto &[Name, T] : R.Kernels)
     Width = std::max(Width, Name.size());
@@ -296,22 +390,11 @@ void writeText(const SwappedResult &R, raw_ostream &OS) {
        << "\n";
   OS << left_justify("whole program", unsigned(Width)) << "  "
      << times(R.Program) << "\n";
-  OS << R.Swapped << (R.Swapped == 1 ? " program was" : " programs were")
-     << " swapped in\n";
-  if (R.Compared)
-    OS << R.Compared << " memory objects after launches compared: "
-       << (R.Unlike.empty() ? "all the same"
-                            : utostr(R.Unlike.size()) + " differ")
-       << "\n";
-  for (const std::string &What : ArrayRef(R.Unlike).take_front(Most))
-    OS << "  differs: " << What << "\n";
-  if (R.SameOutput)
-    OS << "the program's output is "
-       << (*R.SameOutput ? "the same\n" : "not the same\n");
-  for (const std::string &Note : ArrayRef(R.Notes).take_front(Most))
+  writeVerdict(R, OS);
+  for (const std::string &Note : ArrayRef(R.Notes).take_front(MostLines))
     OS << "note: " << Note << "\n";
-  if (R.Notes.size() > Most)
-    OS << "note: and " << R.Notes.size() - Most << " more\n";
+  if (R.Notes.size() > MostLines)
+    OS << "note: and " << R.Notes.size() - MostLines << " more\n";
 }
 
 } // namespace clrewrite

@@ -8,7 +8,7 @@
 namespace clrewrite {
 
 struct ReplayOptions {
-  std::string Kernel; ///< only this one; empty for all
+  std::string Kernel;   ///< only this one; empty for all
   unsigned Repeat = 20; ///< timed rounds
 };
 

@@ -2,6 +2,7 @@
 #include "pipeline/SwappedRuns.h"
 #include "capture/RunCaptured.h"
 #include "measure/Timing.h"
+#include "pipeline/CompareRuns.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -9,6 +10,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include <memory>
 #include <set>
 
 using namespace llvm;
@@ -96,8 +98,7 @@ private:
     if (!C)
       return C.takeError();
     for (const char *Name : {"own", "new"})
-      if (std::error_code E =
-              sys::fs::create_directories(Temporary.in(Name)))
+      if (std::error_code E = sys::fs::create_directories(Temporary.in(Name)))
         return createStringError("cannot make a folder: " + E.message());
     std::set<BlobHash> Done;
     for (const CapturedProgram &P : C->Programs) {
@@ -195,26 +196,6 @@ private:
     return createStringError(Why);
   }
 
-  /// Launches of one kernel and shape, which both runs have.
-  static std::string shapeOf(const Capture &C, const CapturedLaunch &L) {
-    auto sizes = [](ArrayRef<uint64_t> List) {
-      return join(map_range(List, [](uint64_t N) { return utostr(N); }), "x");
-    };
-    std::string Key = C.Kernels[L.Kernel].Name + " " + sizes(L.Global) + ":" +
-                      sizes(L.Local) + "+" + sizes(L.Offset);
-    for (const CapturedArgument &A : L.Arguments)
-      Key += " " + utostr(unsigned(A.Kind)) + "," +
-             utostr(A.Size.value_or(0)) + "," + toHex(A.Value);
-    return Key;
-  }
-
-  /// What two runs left in memory. Objects have names that both runs share.
-  struct Comparison {
-    std::set<std::string> Same;
-    std::map<std::string, std::string> Unlike; ///< and how to call them
-    std::vector<std::string> Notes;
-  };
-
   Error compare() {
     Given.Progress("a run with each, to compare what they write");
     Expected<Capture> A = runOne(false, 1, Temporary.in("output-own"));
@@ -227,13 +208,16 @@ private:
       return E;
     if (Error E = countSwapped(*B, true))
       return E;
-    Comparison C = compareRuns(*A, *B);
+    RunComparison C = compareRuns(*A, *B);
     Out.SameOutput = sameOutput("output-own", "output-new");
-    if (Error E = takeOutWhatVaries(*A, C))
+    if (Error E = takeOutWhatVaries(*A, *B, C))
       return E;
-    Out.Compared = C.Same.size() + C.Unlike.size();
-    for (const auto &[Object, What] : C.Unlike)
-      Out.Unlike.push_back(What);
+    Out.Compared = C.Same + C.Unlike.size();
+    for (const auto &[Object, D] : C.Unlike)
+      Out.Unlike.push_back(
+          D.What + (D.One->Before != D.Other->Before
+                        ? " (what it held before the launch differed, too)"
+                        : ""));
     llvm::append_range(Out.Notes, C.Notes);
     return Error::success();
   }
@@ -252,12 +236,15 @@ private:
 
   /// Times that are printed and kernels that race differ from run to run: that
   /// is no fault of the rewritten ones, and can't be compared.
-  Error takeOutWhatVaries(const Capture &A, Comparison &C) {
+  Error takeOutWhatVaries(const Capture &A, const Capture &B,
+                          RunComparison &C) {
     constexpr unsigned MostRuns = 3;
     auto Open = [&] {
       return !C.Unlike.empty() ||
              (Out.SameOutput == false && !Out.OutputVaries);
     };
+    std::vector<std::unique_ptr<Capture>> Runs;
+    std::map<std::string, std::vector<RunBytes>> More;
     for (unsigned I = 0; I < MostRuns && Open(); ++I) {
       Given.Progress("another run with its own kernels, to see what differs "
                      "from run to run");
@@ -265,64 +252,21 @@ private:
       if (!Again)
         return Again.takeError();
       Out.OutputVaries |= sameOutput("output-own", "output-again") == false;
-      for (const auto &[Object, What] : compareRuns(A, *Again).Unlike) {
-        C.Same.erase(Object);
-        if (C.Unlike.erase(Object)) {
-          ++Out.Varying;
-          C.Notes.push_back(What + ": differs from run to run anyway");
-        }
+      Runs.push_back(std::make_unique<Capture>(std::move(*Again)));
+      for (const auto &[Object, D] : compareRuns(A, *Runs.back()).Unlike) {
+        auto It = C.Unlike.find(Object);
+        if (It == C.Unlike.end())
+          continue;
+        More[Object].push_back({Runs.back().get(), D.Other});
+        if (differsWhereSteady({&A, It->second.One}, {&B, It->second.Other},
+                               More[Object]))
+          continue;
+        ++Out.Varying;
+        C.Notes.push_back(D.What + ": differs from run to run anyway");
+        C.Unlike.erase(It);
       }
-      forget();
     }
     return Error::success();
-  }
-
-  static Comparison compareRuns(const Capture &A, const Capture &B) {
-    Comparison Out;
-    std::map<std::string, std::vector<const CapturedLaunch *>> Others;
-    for (const CapturedLaunch &L : B.Launches)
-      Others[shapeOf(B, L)].push_back(&L);
-    std::map<std::string, size_t> Next;
-    for (const CapturedLaunch &L : A.Launches) {
-      std::string Key = shapeOf(A, L);
-      auto &List = Others[Key];
-      size_t At = Next[Key]++;
-      const std::string &Name = A.Kernels[L.Kernel].Name;
-      if (At >= List.size())
-        Out.Notes.push_back("a launch of kernel " + Name +
-                            " has none like it with the rewritten kernels");
-      else
-        compareLaunch(Name, Key + " #" + utostr(At), L, *List[At], Out);
-    }
-    return Out;
-  }
-
-  static void compareLaunch(const std::string &Kernel, const std::string &Key,
-                            const CapturedLaunch &L,
-                            const CapturedLaunch &Other, Comparison &Out) {
-    for (const CapturedData &D : L.Data) {
-      auto Same = find_if(Other.Data, [&](const CapturedData &E) {
-        return E.Sample == D.Sample && E.Argument == D.Argument &&
-               (E.Argument || E.Size == D.Size);
-      });
-      std::string What =
-          "kernel " + Kernel +
-          (D.Argument ? ", argument " + utostr(*D.Argument) : ", SVM memory");
-      if (Same == Other.Data.end() || D.After.empty() || Same->After.empty()) {
-        Out.Notes.push_back(What + ": not compared" +
-                            (D.Unreadable.empty() ? "" : ": " + D.Unreadable));
-        continue;
-      }
-      std::string Object =
-          formatv("{0} {1} {2} {3}", Key, D.Sample,
-                  D.Argument ? int(*D.Argument) : -1, D.Argument ? 0 : D.Mem);
-      if (D.After == Same->After)
-        Out.Same.insert(Object);
-      else if (D.Before != Same->Before)
-        Out.Unlike[Object] = What + " (and did before the launch)";
-      else
-        Out.Unlike[Object] = What;
-    }
   }
 };
 
@@ -366,14 +310,19 @@ static void writeVerdict(const SwappedResult &R, raw_ostream &OS) {
     OS << programs(R.PutBack)
        << " rewritten already; its own text was swapped in\n";
   if (R.Compared)
-    OS << R.Compared << " memory objects after launches compared: "
-       << (R.Unlike.empty() ? "all the same"
-                            : utostr(R.Unlike.size()) + " differ")
+    OS << R.Compared
+       << (R.Compared == 1 ? " memory object after a launch compared: "
+                           : " memory objects after launches compared: ")
+       << (!R.Unlike.empty() ? utostr(R.Unlike.size()) + " differ"
+           : R.Compared == 1 ? "the same"
+                             : "all the same")
        << "\n";
   for (const std::string &What : ArrayRef(R.Unlike).take_front(MostLines))
     OS << "  differs: " << What << "\n";
   if (R.Varying)
-    OS << R.Varying << " more differ from run to run with its own kernels too\n";
+    OS << R.Varying
+       << " more vary from run to run with its own kernels too; what does not "
+          "vary in them is the same\n";
   if (R.SameOutput)
     OS << "the program's output is "
        << (*R.SameOutput    ? "the same\n"
@@ -386,8 +335,7 @@ void writeText(const SwappedResult &R, raw_ostream &OS) {
   for (const auto &[Name, T] : R.Kernels)
     Width = std::max(Width, Name.size());
   for (const auto &[Name, T] : R.Kernels)
-    OS << left_justify(Name, unsigned(Width)) << "  " << times(T)
-       << "\n";
+    OS << left_justify(Name, unsigned(Width)) << "  " << times(T) << "\n";
   OS << left_justify("whole program", unsigned(Width)) << "  "
      << times(R.Program) << "\n";
   writeVerdict(R, OS);

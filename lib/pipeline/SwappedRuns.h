@@ -39,8 +39,8 @@ struct SwappedResult {
   /// those that differ. Launches are paired by kernel, shape and order.
   size_t Compared = 0;
   std::vector<std::string> Unlike;
-  /// Objects that were not compared, since they differ from run to run with the
-  /// program's own kernels too.
+  /// Further objects, which differ from run to run with the program's own
+  /// kernels too, and in nothing else.
   size_t Varying = 0;
   /// Of the program's output; none where it was not looked at.
   std::optional<bool> SameOutput;
@@ -49,8 +49,8 @@ struct SwappedResult {
   std::vector<std::string> Notes;
 };
 
-/// Fails where there is nothing to swap, or nothing was swapped, or where a run of the program fails in
-/// one way and not in the other.
+/// Fails where there is nothing to swap, or nothing was swapped, or where a run
+/// of the program fails in one way and not in the other.
 llvm::Expected<SwappedResult> runSwapped(const SwappedRuns &Runs);
 
 void writeText(const SwappedResult &R, llvm::raw_ostream &OS);

@@ -1,6 +1,6 @@
 // The command `replay`: the launches of a capture without the program.
-#include "CommonOptions.h"
 #include "Commands.h"
+#include "CommonOptions.h"
 #include "capture/CaptureReport.h"
 #include "pipeline/Replay.h"
 #include "llvm/Support/WithColor.h"
@@ -25,8 +25,7 @@ static cl::opt<std::string>
     Device("device",
            cl::desc("Index or part of the name (default: as captured)"),
            cl::value_desc("device"), cl::sub(Command));
-static cl::opt<unsigned> Repeat("repeat",
-                                cl::desc("Timed rounds (default 20)"),
+static cl::opt<unsigned> Repeat("repeat", cl::desc("Timed rounds (default 20)"),
                                 cl::value_desc("n"), cl::init(20),
                                 cl::sub(Command));
 static cl::opt<std::string>

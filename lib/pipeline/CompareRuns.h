@@ -1,0 +1,39 @@
+// What the kernels of two runs of a program left in memory.
+#pragma once
+
+#include "capture/Capture.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <map>
+
+namespace clrewrite {
+
+/// An object after a launch that two runs left with other bytes.
+struct RunDifference {
+  std::string What;
+  const CapturedData *One, *Other;
+};
+
+/// What two runs left in memory. Objects have names that all runs share.
+struct RunComparison {
+  size_t Same = 0;
+  std::map<std::string, RunDifference> Unlike;
+  std::vector<std::string> Notes;
+};
+
+/// Launches of \p A and \p B are paired by kernel, shape and order. The result
+/// points into both.
+RunComparison compareRuns(const Capture &A, const Capture &B);
+
+/// One object's bytes in one run.
+struct RunBytes {
+  const Capture *Run;
+  const CapturedData *Data;
+};
+
+/// True where a byte differs in \p New that one of the versions wrote, though
+/// \p Own and \p More, all of runs with the program's own kernels, agree on it.
+/// Memory that was never set varies, beside results that do not.
+bool differsWhereSteady(const RunBytes &Own, const RunBytes &New,
+                        llvm::ArrayRef<RunBytes> More);
+
+} // namespace clrewrite

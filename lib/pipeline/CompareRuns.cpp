@@ -21,50 +21,21 @@ static std::string shapeOf(const Capture &C, const CapturedLaunch &L) {
   return Key;
 }
 
-static void compareLaunch(const std::string &Kernel, const std::string &Key,
-                          const CapturedLaunch &L, const CapturedLaunch &Other,
-                          RunComparison &Out) {
-  for (const CapturedData &D : L.Data) {
-    auto Same = find_if(Other.Data, [&](const CapturedData &E) {
-      return E.Sample == D.Sample && E.Argument == D.Argument &&
-             (E.Argument || E.Size == D.Size);
-    });
-    std::string What =
-        "kernel " + Kernel +
-        (D.Argument ? ", argument " + utostr(*D.Argument) : ", SVM memory");
-    if (Same == Other.Data.end() || D.After.empty() || Same->After.empty()) {
-      Out.Notes.push_back(What + ": not compared" +
-                          (D.Unreadable.empty() ? "" : ": " + D.Unreadable));
-      continue;
+std::string differingBytes(const RunBytes &Own, const RunBytes &New) {
+  Expected<std::string> A = Own.Run->blob(Own.Data->After);
+  Expected<std::string> B = New.Run->blob(New.Data->After);
+  if (!A || !B || A->size() != B->size()) {
+    consumeError(A.takeError());
+    consumeError(B.takeError());
+    return "";
+  }
+  size_t First = A->size(), Count = 0;
+  for (size_t I = 0; I < A->size(); ++I)
+    if ((*A)[I] != (*B)[I]) {
+      First = std::min(First, I);
+      ++Count;
     }
-    std::string Object =
-        formatv("{0} {1} {2} {3}", Key, D.Sample,
-                D.Argument ? int(*D.Argument) : -1, D.Argument ? 0 : D.Mem);
-    if (D.After == Same->After)
-      ++Out.Same;
-    else
-      Out.Unlike[Object] = {What, &D, &*Same};
-  }
-}
-
-RunComparison compareRuns(const Capture &A, const Capture &B) {
-  RunComparison Out;
-  std::map<std::string, std::vector<const CapturedLaunch *>> Others;
-  for (const CapturedLaunch &L : B.Launches)
-    Others[shapeOf(B, L)].push_back(&L);
-  std::map<std::string, size_t> Next;
-  for (const CapturedLaunch &L : A.Launches) {
-    std::string Key = shapeOf(A, L);
-    auto &List = Others[Key];
-    size_t At = Next[Key]++;
-    const std::string &Name = A.Kernels[L.Kernel].Name;
-    if (At >= List.size())
-      Out.Notes.push_back("a launch of kernel " + Name +
-                          " has none like it with the rewritten kernels");
-    else
-      compareLaunch(Name, Key + " #" + utostr(At), L, *List[At], Out);
-  }
-  return Out;
+  return formatv("{0} of {1} bytes, the first at {2}", Count, A->size(), First);
 }
 
 bool differsWhereSteady(const RunBytes &Own, const RunBytes &New,
@@ -101,6 +72,60 @@ bool differsWhereSteady(const RunBytes &Own, const RunBytes &New,
       return true;
   }
   return false;
+}
+
+namespace {
+
+struct LaunchPair {
+  const Capture &A, &B;
+  const CapturedLaunch &One, &Other;
+  std::string Key; ///< what both runs call it
+};
+
+} // namespace
+
+static void compareLaunch(const LaunchPair &P, RunComparison &Out) {
+  for (const CapturedData &D : P.One.Data) {
+    auto Same = find_if(P.Other.Data, [&](const CapturedData &E) {
+      return E.Sample == D.Sample && E.Argument == D.Argument &&
+             (E.Argument || E.Size == D.Size);
+    });
+    std::string What =
+        "kernel " + P.A.Kernels[P.One.Kernel].Name +
+        (D.Argument ? ", argument " + utostr(*D.Argument) : ", SVM memory");
+    if (Same == P.Other.Data.end() || D.After.empty() || Same->After.empty()) {
+      Out.Notes.push_back(What + ": not compared" +
+                          (D.Unreadable.empty() ? "" : ": " + D.Unreadable));
+      continue;
+    }
+    std::string Object =
+        formatv("{0} {1} {2} {3}", P.Key, D.Sample,
+                D.Argument ? int(*D.Argument) : -1, D.Argument ? 0 : D.Mem);
+    if (D.After == Same->After ||
+        !differsWhereSteady({&P.A, &D}, {&P.B, &*Same}, {}))
+      ++Out.Same;
+    else
+      Out.Unlike[Object] = {What, &D, &*Same};
+  }
+}
+
+RunComparison compareRuns(const Capture &A, const Capture &B) {
+  RunComparison Out;
+  std::map<std::string, std::vector<const CapturedLaunch *>> Others;
+  for (const CapturedLaunch &L : B.Launches)
+    Others[shapeOf(B, L)].push_back(&L);
+  std::map<std::string, size_t> Next;
+  for (const CapturedLaunch &L : A.Launches) {
+    std::string Key = shapeOf(A, L);
+    auto &List = Others[Key];
+    size_t At = Next[Key]++;
+    if (At >= List.size())
+      Out.Notes.push_back("a launch of kernel " + A.Kernels[L.Kernel].Name +
+                          " has none like it with the rewritten kernels");
+    else
+      compareLaunch({A, B, L, *List[At], Key + " #" + utostr(At)}, Out);
+  }
+  return Out;
 }
 
 } // namespace clrewrite

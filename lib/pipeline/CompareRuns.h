@@ -7,7 +7,9 @@
 
 namespace clrewrite {
 
-/// An object after a launch that two runs left with other bytes.
+/// An object after a launch: two runs left other bytes in it, and some of them
+/// the kernel wrote. What neither wrote it found so: memory that was never set,
+/// mostly.
 struct RunDifference {
   std::string What;
   const CapturedData *One, *Other;
@@ -30,9 +32,13 @@ struct RunBytes {
   const CapturedData *Data;
 };
 
+/// "12 of 64 bytes, the first at 8": where \p Own and \p New differ; empty
+/// where that can not be read.
+std::string differingBytes(const RunBytes &Own, const RunBytes &New);
+
 /// True where a byte differs in \p New that one of the versions wrote, though
 /// \p Own and \p More, all of runs with the program's own kernels, agree on it.
-/// Memory that was never set varies, beside results that do not.
+/// Kernels that race leave some results that vary, beside others that do not.
 bool differsWhereSteady(const RunBytes &Own, const RunBytes &New,
                         llvm::ArrayRef<RunBytes> More);
 

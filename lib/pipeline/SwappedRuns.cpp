@@ -215,9 +215,10 @@ private:
     Out.Compared = C.Same + C.Unlike.size();
     for (const auto &[Object, D] : C.Unlike)
       Out.Unlike.push_back(
-          D.What + (D.One->Before != D.Other->Before
-                        ? " (what it held before the launch differed, too)"
-                        : ""));
+          D.What + ": " + differingBytes({&*A, D.One}, {&*B, D.Other}) +
+          (D.One->Before != D.Other->Before
+               ? " (what it held before the launch differed, too)"
+               : ""));
     llvm::append_range(Out.Notes, C.Notes);
     return Error::success();
   }

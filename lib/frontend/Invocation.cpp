@@ -52,6 +52,8 @@ makeCompiler(const Source &S, const Arch &A, ArrayRef<const char *> Extra,
                                  "19"};
   if (A.FlushDenormals)
     Args.push_back("-fdenormal-fp-math-f32=preserve-sign,preserve-sign");
+  // Only a warning in the Clang that drivers are made of.
+  Args.push_back("-Wno-error=incompatible-pointer-types");
   for (const std::string &O : S.Options)
     Args.push_back(frontEndSpelling(O));
   // Behind the user's, which may turn warnings off: this one is a guard.

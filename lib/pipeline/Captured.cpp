@@ -9,7 +9,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -167,6 +167,12 @@ private:
       if (!comesFrom(K, Index))
         continue;
       P.Ns += L.totalNs().value_or(0);
+      if (L.Other) {
+        note("kernel " + K.Name +
+             " was launched in more shapes than are "
+             "recorded; the others are only counted");
+        continue;
+      }
       Expected<RecordedLaunch> R = recordedLaunch(C, L);
       if (R) {
         P.How.Recorded->push_back(std::move(*R));
@@ -178,28 +184,31 @@ private:
   }
 };
 
-/// A piece of a program, and where it stands in a file; no file: the host made
-/// it.
-struct Piece {
-  size_t Begin, End;
-  const PlacedText *Place;
-};
-
-/// The longest texts of \p Known in \p Text that don't overlap.
-std::vector<Piece> piecesOf(const std::string &Text,
-                            ArrayRef<PlacedText> Known) {
-  std::vector<Piece> Out;
-  for (const PlacedText &Place : Known) {
-    size_t At = Place.Text.size() <= Text.size() ? Text.find(Place.Text)
-                                                 : std::string::npos;
-    if (At == std::string::npos)
-      continue;
-    size_t End = At + Place.Text.size();
-    if (none_of(Out,
-                [&](const Piece &P) { return At < P.End && P.Begin < End; }))
-      Out.push_back({At, End, &Place});
+/// The text that \p P has now, and its pieces: where the files hold what an
+/// earlier run made of it, that, noted in \p Out.
+std::vector<Piece> piecesNow(const Capture &C, BuiltProgram &P,
+                             ArrayRef<PlacedText> Known, CapturedUnits &Out) {
+  auto bytes = [](ArrayRef<Piece> List) {
+    size_t Sum = 0;
+    for (const Piece &Each : List)
+      Sum += Each.End - Each.Begin;
+    return Sum;
+  };
+  std::vector<std::string> Notes, NotesNow;
+  std::vector<Piece> Own = piecesOf(P.Text, Known, Notes);
+  auto Text = MemoryBuffer::getFile(inFolder(C, "rewritten/" + P.Hash + ".cl"));
+  std::string Rewritten = Text ? (*Text)->getBuffer().str() : "";
+  std::vector<Piece> Now = piecesOf(Rewritten, Known, NotesNow);
+  if (bytes(Now) > bytes(Own)) {
+    P.Text = Rewritten;
+    Out.Rewritten[P.Hash] = std::move(Rewritten);
+    Own = std::move(Now);
+    Notes = std::move(NotesNow);
   }
-  return Out;
+  for (std::string &Note : Notes)
+    if (!is_contained(Out.Notes, Note))
+      Out.Notes.push_back(std::move(Note));
+  return Own;
 }
 
 /// Builds that differ in nothing that the front end sees are one.
@@ -260,8 +269,7 @@ Expected<CapturedUnits> unitsOf(const Capture &C, StringRef Root) {
     All += P.Ns;
     for (const RecordedLaunch &L : *P.How.Recorded)
       Out.KernelShares[L.Kernel] += L.TotalNs;
-    std::vector<Piece> Pieces = piecesOf(P.Text, Known);
-    std::vector<Unit *> Into;
+    std::vector<Piece> Pieces = piecesNow(C, P, Known, Out);
     if (Pieces.empty()) {
       std::string Path = inFolder(C, "sources/" + P.Hash + ".cl");
       if (Error E = writeNew(Path, P.Text))
@@ -303,7 +311,7 @@ writeRewritten(const Capture &C, const CapturedUnits &Found, const Report &R) {
   if (std::error_code E = sys::fs::remove_directories(Folder, false))
     return createStringError("cannot remove " + Folder + ": " + E.message());
   // Each unit's surroundings hold what the others became.
-  std::map<BlobHash, std::string> Texts;
+  std::map<BlobHash, std::string> Texts = Found.Rewritten;
   for (size_t I = 0; I < Found.Units.size(); ++I)
     if (R.Files[I].Problem.empty() && R.Files[I].Result.changed())
       for (const Build &B : Found.Units[I].Builds)

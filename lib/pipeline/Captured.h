@@ -34,6 +34,9 @@ struct CapturedUnits {
   std::map<std::string, double> KernelShares;
   /// By Build::Program - 1: the name of the program's own text (blobHash).
   std::vector<BlobHash> Programs;
+  /// Texts that files hold in the place of captured ones, since an earlier run
+  /// wrote them.
+  std::map<BlobHash, std::string> Rewritten;
   /// What can not be used, for the user.
   std::vector<std::string> Notes;
 };

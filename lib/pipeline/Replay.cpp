@@ -179,6 +179,11 @@ Expected<ReplayCounts> replay(const Capture &C, LazyDevice &Device,
   ReplayCounts Out = Replayer(C, *Chosen, Options, OS).run(*Programs);
   for (const std::string &Note : Notes)
     OS << "note: " << Note << "\n";
+  if (!Out.Same && !Out.Different && !Out.Failed)
+    return createStringError(
+        C.Folder + " has no launch" +
+        (Options.Kernel.empty() ? "" : " of kernel " + Options.Kernel) +
+        " that can be repeated, of a program that was built from source");
   return Out;
 }
 

@@ -3,6 +3,7 @@
 #include "frontend/RawStrings.h"
 #include "source/File.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -42,6 +43,17 @@ void addFile(const std::string &Path, Sort S, std::vector<PlacedText> &Out) {
     Out.push_back({Path, std::nullopt, std::move(*Text)});
 }
 
+bool isCapture(StringRef Folder) {
+  SmallString<256> Blobs(Folder), Used(Folder);
+  sys::path::append(Blobs, "blobs");
+  sys::path::append(Used, "used.bin");
+  return sys::fs::is_directory(Blobs) && sys::fs::exists(Used);
+}
+
+std::string nameOf(const PlacedText &T) {
+  return T.Within ? "a raw string of " + T.Path : T.Path;
+}
+
 } // namespace
 
 std::vector<PlacedText> textsUnder(StringRef Root, StringRef Without) {
@@ -55,7 +67,7 @@ std::vector<PlacedText> textsUnder(StringRef Root, StringRef Without) {
     bool IsFolder = It->type() == sys::fs::file_type::directory_file;
     if (IsFolder) {
       if (Name.starts_with(".") || Name == "node_modules" ||
-          sys::fs::equivalent(It->path(), Without))
+          sys::fs::equivalent(It->path(), Without) || isCapture(It->path()))
         It.no_push();
       continue;
     }
@@ -77,6 +89,31 @@ std::vector<PlacedText> textsUnder(StringRef Root, StringRef Without) {
     return std::tuple(B.Text.size(), A.Path) <
            std::tuple(A.Text.size(), B.Path);
   });
+  return Out;
+}
+
+std::vector<Piece> piecesOf(StringRef Text, ArrayRef<PlacedText> Known,
+                            std::vector<std::string> &Notes) {
+  std::vector<Piece> Out;
+  for (const PlacedText &Place : Known) {
+    size_t At = Text.find(Place.Text);
+    if (At == StringRef::npos)
+      continue;
+    size_t End = At + Place.Text.size();
+    auto Over = find_if(
+        Out, [&](const Piece &P) { return At < P.End && P.Begin < End; });
+    if (Over != Out.end()) {
+      if (Over->Place->Text == Place.Text)
+        Notes.push_back(nameOf(Place) + " has the text of " +
+                        nameOf(*Over->Place) + "; only the latter is edited");
+      continue;
+    }
+    if (Text.find(Place.Text, At + 1) != StringRef::npos)
+      Notes.push_back("a program holds the text of " + nameOf(Place) +
+                      " more than once; it is not edited there");
+    else
+      Out.push_back({At, End, &Place});
+  }
   return Out;
 }
 

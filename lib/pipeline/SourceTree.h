@@ -13,9 +13,23 @@ struct PlacedText {
 };
 
 /// OpenCL C files whole, and the raw string literals of C++ files, under
-/// \p Root, longest first. Left out: hidden folders, \p Without, links, files
-/// above 4 MiB, and texts too short to be told from others.
+/// \p Root, longest first. Left out: hidden folders, \p Without and other
+/// captures, links, files above 4 MiB, and texts too short to be told from
+/// others.
 std::vector<PlacedText> textsUnder(llvm::StringRef Root,
                                    llvm::StringRef Without);
+
+/// A piece of a program, and where it stands in a file.
+struct Piece {
+  size_t Begin, End;
+  const PlacedText *Place;
+};
+
+/// The longest texts of \p Known, which are sorted as textsUnder does, in
+/// \p Text that don't overlap. A text that occurs twice is left to the host:
+/// an edit of it would be looked at in one of its places only.
+std::vector<Piece> piecesOf(llvm::StringRef Text,
+                            llvm::ArrayRef<PlacedText> Known,
+                            std::vector<std::string> &Notes);
 
 } // namespace clrewrite

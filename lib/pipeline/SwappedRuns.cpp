@@ -2,6 +2,7 @@
 #include "pipeline/SwappedRuns.h"
 #include "capture/RunCaptured.h"
 #include "measure/Timing.h"
+#include "pipeline/CompareRuns.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -9,12 +10,15 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include <memory>
 #include <set>
 
 using namespace llvm;
 
 namespace clrewrite {
 namespace {
+
+constexpr size_t MostLines = 8; // of a sort, in the report
 
 /// A folder that goes away with its owner.
 class TemporaryFolder {
@@ -166,31 +170,30 @@ private:
     for (const CapturedProcess &P : C->Processes)
       Wall = std::max(Wall, double(P.Nanoseconds.value_or(0)));
     (After ? Out.Program.After : Out.Program.Before).push_back(Wall);
-    if (After)
-      countSwapped(*C);
     forget();
-    return Error::success();
+    return countSwapped(*C, After);
   }
 
-  void countSwapped(const Capture &C) {
+  /// Fails where a run with each has shown that there is nothing to swap.
+  Error countSwapped(const Capture &C, bool After) {
     std::set<BlobHash> Swapped;
-    for (const CapturedProgram &P : C.Programs)
+    size_t Binaries = 0;
+    for (const CapturedProgram &P : C.Programs) {
       if (!P.Swapped.empty())
         Swapped.insert(P.Swapped);
-    Out.Swapped = std::max(Out.Swapped, Swapped.size());
-  }
-
-  /// Launches of one kernel and shape, which both runs have.
-  static std::string shapeOf(const Capture &C, const CapturedLaunch &L) {
-    auto sizes = [](ArrayRef<uint64_t> List) {
-      return join(map_range(List, [](uint64_t N) { return utostr(N); }), "x");
-    };
-    std::string Key = C.Kernels[L.Kernel].Name + " " + sizes(L.Global) + ":" +
-                      sizes(L.Local) + "+" + sizes(L.Offset);
-    for (const CapturedArgument &A : L.Arguments)
-      Key += " " + utostr(unsigned(A.Kind)) + "," + utostr(A.Size.value_or(0)) +
-             "," + toHex(A.Value);
-    return Key;
+      Binaries += P.Kind == CapturedProgram::Binary;
+    }
+    size_t &Count = After ? Out.Swapped : Out.PutBack;
+    Count = std::max(Count, Swapped.size());
+    if (!After || Out.Swapped || Out.PutBack)
+      return Error::success();
+    std::string Why = "the program made none of the rewritten programs from "
+                      "source, so nothing was swapped";
+    if (Binaries)
+      Why += formatv("; it made {0} from binaries: empty its own cache of "
+                     "kernels before each run",
+                     Binaries);
+    return createStringError(Why);
   }
 
   Error compare() {
@@ -201,57 +204,70 @@ private:
     Expected<Capture> B = runOne(true, 1, Temporary.in("output-new"));
     if (!B)
       return B.takeError();
-    countSwapped(*B);
-    Expected<std::string> Own = bytesOf(Temporary.in("output-own"));
-    Expected<std::string> New = bytesOf(Temporary.in("output-new"));
-    if (Own && New)
-      Out.SameOutput = *Own == *New;
-    if (!Own)
-      consumeError(Own.takeError());
-    if (!New)
-      consumeError(New.takeError());
-    std::map<std::string, std::vector<const CapturedLaunch *>> Others;
-    for (const CapturedLaunch &L : B->Launches)
-      Others[shapeOf(*B, L)].push_back(&L);
-    std::map<std::string, size_t> Next;
-    for (const CapturedLaunch &L : A->Launches) {
-      std::string Key = shapeOf(*A, L);
-      auto &List = Others[Key];
-      size_t At = Next[Key]++;
-      const std::string &Name = A->Kernels[L.Kernel].Name;
-      if (At >= List.size())
-        Out.Notes.push_back("a launch of kernel " + Name +
-                            " has none like it with the rewritten kernels");
-      else
-        compareLaunch(*A, L, *List[At]);
-    }
+    if (Error E = countSwapped(*A, false))
+      return E;
+    if (Error E = countSwapped(*B, true))
+      return E;
+    RunComparison C = compareRuns(*A, *B);
+    Out.SameOutput = sameOutput("output-own", "output-new");
+    if (Error E = takeOutWhatVaries(*A, *B, C))
+      return E;
+    Out.Compared = C.Same + C.Unlike.size();
+    for (const auto &[Object, D] : C.Unlike)
+      Out.Unlike.push_back(
+          D.What + ": " + differingBytes({&*A, D.One}, {&*B, D.Other}) +
+          (D.One->Before != D.Other->Before
+               ? " (what it held before the launch differed, too)"
+               : ""));
+    llvm::append_range(Out.Notes, C.Notes);
     return Error::success();
   }
 
-  void compareLaunch(const Capture &C, const CapturedLaunch &L,
-                     const CapturedLaunch &Other) {
-    const std::string &Name = C.Kernels[L.Kernel].Name;
-    for (const CapturedData &D : L.Data) {
-      auto Same = find_if(Other.Data, [&](const CapturedData &E) {
-        return E.Sample == D.Sample && E.Argument == D.Argument &&
-               (E.Argument || E.Size == D.Size);
-      });
-      std::string What =
-          "kernel " + Name +
-          (D.Argument ? ", argument " + utostr(*D.Argument) : ", SVM memory");
-      if (Same == Other.Data.end() || D.After.empty() || Same->After.empty()) {
-        Out.Notes.push_back(What + ": not compared" +
-                            (D.Unreadable.empty() ? "" : ": " + D.Unreadable));
-        continue;
+  std::optional<bool> sameOutput(const char *One, const char *Other) const {
+    Expected<std::string> A = bytesOf(Temporary.in(One));
+    Expected<std::string> B = bytesOf(Temporary.in(Other));
+    if (A && B)
+      return *A == *B;
+    if (!A)
+      consumeError(A.takeError());
+    if (!B)
+      consumeError(B.takeError());
+    return std::nullopt;
+  }
+
+  /// Times that are printed and kernels that race differ from run to run: that
+  /// is no fault of the rewritten ones, and can't be compared.
+  Error takeOutWhatVaries(const Capture &A, const Capture &B,
+                          RunComparison &C) {
+    constexpr unsigned MostRuns = 3;
+    auto Open = [&] {
+      return !C.Unlike.empty() ||
+             (Out.SameOutput == false && !Out.OutputVaries);
+    };
+    std::vector<std::unique_ptr<Capture>> Runs;
+    std::map<std::string, std::vector<RunBytes>> More;
+    for (unsigned I = 0; I < MostRuns && Open(); ++I) {
+      Given.Progress("another run with its own kernels, to see what differs "
+                     "from run to run");
+      Expected<Capture> Again = runOne(false, 1, Temporary.in("output-again"));
+      if (!Again)
+        return Again.takeError();
+      Out.OutputVaries |= sameOutput("output-own", "output-again") == false;
+      Runs.push_back(std::make_unique<Capture>(std::move(*Again)));
+      for (const auto &[Object, D] : compareRuns(A, *Runs.back()).Unlike) {
+        auto It = C.Unlike.find(Object);
+        if (It == C.Unlike.end())
+          continue;
+        More[Object].push_back({Runs.back().get(), D.Other});
+        if (differsWhereSteady({&A, It->second.One}, {&B, It->second.Other},
+                               More[Object]))
+          continue;
+        ++Out.Varying;
+        C.Notes.push_back(D.What + ": differs from run to run anyway");
+        C.Unlike.erase(It);
       }
-      ++Out.Compared;
-      if (D.After == Same->After)
-        continue;
-      // What it found was other already: no fault of this kernel.
-      if (D.Before != Same->Before)
-        Out.Notes.push_back(What + ": differs, and did before the launch");
-      Out.Unlike.push_back(What);
     }
+    return Error::success();
   }
 };
 
@@ -285,8 +301,37 @@ Expected<SwappedResult> runSwapped(const SwappedRuns &Runs) {
   return Runner(Runs).run();
 }
 
+static void writeVerdict(const SwappedResult &R, raw_ostream &OS) {
+  auto programs = [](size_t N) {
+    return utostr(N) + (N == 1 ? " program was" : " programs were");
+  };
+  if (R.Swapped || !R.PutBack)
+    OS << programs(R.Swapped) << " swapped in\n";
+  if (R.PutBack)
+    OS << programs(R.PutBack)
+       << " rewritten already; its own text was swapped in\n";
+  if (R.Compared)
+    OS << R.Compared
+       << (R.Compared == 1 ? " memory object after a launch compared: "
+                           : " memory objects after launches compared: ")
+       << (!R.Unlike.empty() ? utostr(R.Unlike.size()) + " differ"
+           : R.Compared == 1 ? "the same"
+                             : "all the same")
+       << "\n";
+  for (const std::string &What : ArrayRef(R.Unlike).take_front(MostLines))
+    OS << "  differs: " << What << "\n";
+  if (R.Varying)
+    OS << R.Varying
+       << " more vary from run to run with its own kernels too; what does not "
+          "vary in them is the same\n";
+  if (R.SameOutput)
+    OS << "the program's output is "
+       << (*R.SameOutput    ? "the same\n"
+           : R.OutputVaries ? "not the same, nor is it from run to run\n"
+                            : "not the same\n");
+}
+
 void writeText(const SwappedResult &R, raw_ostream &OS) {
-  constexpr size_t Most = 8;
   size_t Width = 14;
   for (const auto &[Name, T] : R.Kernels)
     Width = std::max(Width, Name.size());
@@ -294,22 +339,11 @@ void writeText(const SwappedResult &R, raw_ostream &OS) {
     OS << left_justify(Name, unsigned(Width)) << "  " << times(T) << "\n";
   OS << left_justify("whole program", unsigned(Width)) << "  "
      << times(R.Program) << "\n";
-  OS << R.Swapped << (R.Swapped == 1 ? " program was" : " programs were")
-     << " swapped in\n";
-  if (R.Compared)
-    OS << R.Compared << " memory objects after launches compared: "
-       << (R.Unlike.empty() ? "all the same"
-                            : utostr(R.Unlike.size()) + " differ")
-       << "\n";
-  for (const std::string &What : ArrayRef(R.Unlike).take_front(Most))
-    OS << "  differs: " << What << "\n";
-  if (R.SameOutput)
-    OS << "the program's output is "
-       << (*R.SameOutput ? "the same\n" : "not the same\n");
-  for (const std::string &Note : ArrayRef(R.Notes).take_front(Most))
+  writeVerdict(R, OS);
+  for (const std::string &Note : ArrayRef(R.Notes).take_front(MostLines))
     OS << "note: " << Note << "\n";
-  if (R.Notes.size() > Most)
-    OS << "note: and " << R.Notes.size() - Most << " more\n";
+  if (R.Notes.size() > MostLines)
+    OS << "note: and " << R.Notes.size() - MostLines << " more\n";
 }
 
 } // namespace clrewrite

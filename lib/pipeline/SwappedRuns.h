@@ -32,20 +32,25 @@ struct SwappedResult {
   std::map<std::string, SwappedTimes> Kernels;
   /// Wall time, from the layer's start to the program's end.
   SwappedTimes Program;
-  /// How many programs were swapped in a run.
-  size_t Swapped = 0;
+  /// How many programs were swapped in a run: rewritten ones, and, where the
+  /// files hold those already, own ones.
+  size_t Swapped = 0, PutBack = 0;
   /// Memory objects after launches that were compared, and descriptions of
   /// those that differ. Launches are paired by kernel, shape and order.
   size_t Compared = 0;
   std::vector<std::string> Unlike;
+  /// Further objects, which differ from run to run with the program's own
+  /// kernels too, and in nothing else.
+  size_t Varying = 0;
   /// Of the program's output; none where it was not looked at.
   std::optional<bool> SameOutput;
+  bool OutputVaries = false; ///< with its own kernels too
   /// What could not be compared, and other remarks.
   std::vector<std::string> Notes;
 };
 
-/// Fails where there is nothing to swap, or where a run of the program fails in
-/// one way and not in the other.
+/// Fails where there is nothing to swap, or nothing was swapped, or where a run
+/// of the program fails in one way and not in the other.
 llvm::Expected<SwappedResult> runSwapped(const SwappedRuns &Runs);
 
 void writeText(const SwappedResult &R, llvm::raw_ostream &OS);

@@ -67,6 +67,9 @@ captureInput(ArrayRef<std::string> Files) {
   if (!Files.empty())
     if (Error E = keepOnly(*Found, Files))
       return std::move(E);
+  if (Found->Units.empty())
+    return createStringError(CaptureFolder +
+                             " has no program that was built from source");
   CaptureInput In{std::move(*Run), std::move(*Found), ""};
   if (std::vector<CaptureRow> Rows = captureRows(In.Run); !Rows.empty())
     In.Target = "device:" + In.Run.Devices[Rows.front().Device].Name;
@@ -78,13 +81,21 @@ Error keepRewritten(const CaptureInput &In, const Report &R) {
       writeRewritten(In.Run, In.Found, R);
   if (!Paths)
     return Paths.takeError();
-  for (const std::string &Path : *Paths)
+  bool HostMade = any_of(zip(In.Found.Units, R.Files), [](auto Each) {
+    const auto &[U, F] = Each;
+    return U.HostMade && F.Problem.empty() && F.Result.changed();
+  });
+  if (HostMade)
     WithColor::note(errs(), "clrewrite")
-        << "a rewritten program: " << Path << ", and a patch beside it\n";
+        << "patches of programs that the host makes itself: " << In.Run.Folder
+        << "/rewritten\n";
   if (!Paths->empty())
     WithColor::note(errs(), "clrewrite")
         << "clrewrite try --capture=" << In.Run.Folder
-        << " -- PROGRAM ... runs the program with and without them\n";
+        << " -- PROGRAM ... runs the program with and without "
+        << (Paths->size() == 1 ? "its rewritten program"
+                               : Twine(Paths->size()) + " rewritten programs")
+        << "\n";
   return Error::success();
 }
 

@@ -19,8 +19,8 @@ static cl::SubCommand
             "capture\n\n"
             "  clrewrite try --capture=folder [options] -- program "
             "arguments...\n\n"
-            "Exit codes: 0 the kernels write the same, 1 they do not, 2 that "
-            "could not be told");
+            "Exit codes: 0 the kernels and the program write the same, 1 they "
+            "do not, 2 that could not be told");
 static cl::opt<std::string>
     Folder("capture",
            cl::desc("The capture, after clrewrite --capture=... (default "
@@ -70,8 +70,10 @@ int tryCommand(int Argc, char **Argv) {
   if (!R)
     return fail(toString(R.takeError()));
   writeText(*R, outs());
-  return R->Unlike.empty() ? (R->Compared || NoCompare ? Same : Failed)
-                           : Different;
+  outs().flush();
+  if (!R->Unlike.empty() || (R->SameOutput == false && !R->OutputVaries))
+    return Different;
+  return R->Compared || NoCompare ? Same : Failed;
 }
 
 } // namespace clrewrite

@@ -363,8 +363,8 @@ const Rewrite &rewriteAlignAccess() {
        {"the program gives another meaning to size_t, uintptr_t, vloadN or the "
         "vector's type",
         someIsConvertible},
-       {"a preprocessor directive stands in the function's head, or its braces "
-        "do not pair",
+       {"a directive other than #if stands in the function's head, or its "
+        "braces do not pair",
         headIsPlain}},
       alternatives};
   return R;

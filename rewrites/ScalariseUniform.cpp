@@ -200,9 +200,7 @@ const Rewrite &rewriteScalariseUniform() {
        {"the kernel holds ids that are made uniform already", areNotUniformYet},
        {"a call for an id comes from a macro, or a directive stands in it",
         callsAreWritten},
-       {"the macro has no place before it: a directive stands in its head, or "
-        "braces do not pair",
-        macroHasAPlace}},
+       {NoPlaceForMacro, macroHasAPlace}},
       alternatives,
       /*Turn=*/1};
   return R;

@@ -22,6 +22,25 @@ static const char *frontEndSpelling(const std::string &Option) {
   return Option.c_str();
 }
 
+/// The macros that OpenCL C demands and that not Clang but a runtime defines,
+/// by the version of OpenCL that it offers there. The user's own come later.
+static void addRuntimeMacros(std::vector<const char *> &Args, const Source &S,
+                             const Arch &A) {
+  // A second definition would be a warning, which -Werror makes an error.
+  auto isGiven = [&](StringRef Macro) {
+    return any_of(S.Options, [&](StringRef O) { return O.contains(Macro); });
+  };
+  StringRef Cpu = A.Cpu;
+  bool IsAmd = StringRef(A.Triple).starts_with("amdgcn");
+  if (!isGiven("__OPENCL_VERSION__"))
+    Args.push_back(IsAmd ? "-D__OPENCL_VERSION__=200"
+                         : "-D__OPENCL_VERSION__=300");
+  // MI300's line has no image instructions.
+  bool HasImages = !Cpu.starts_with("gfx94") && !Cpu.starts_with("gfx95");
+  if (HasImages && !isGiven("__IMAGE_SUPPORT__"))
+    Args.push_back("-D__IMAGE_SUPPORT__=1");
+}
+
 std::unique_ptr<clang::CompilerInstance>
 makeCompiler(const Source &S, const Arch &A, ArrayRef<const char *> Extra,
              clang::DiagnosticConsumer *Consumer) {
@@ -54,6 +73,7 @@ makeCompiler(const Source &S, const Arch &A, ArrayRef<const char *> Extra,
     Args.push_back("-fdenormal-fp-math-f32=preserve-sign,preserve-sign");
   // Only a warning in the Clang that drivers are made of.
   Args.push_back("-Wno-error=incompatible-pointer-types");
+  addRuntimeMacros(Args, S, A);
   for (const std::string &O : S.Options)
     Args.push_back(frontEndSpelling(O));
   // Behind the user's, which may turn warnings off: this one is a guard.

@@ -22,8 +22,10 @@ public:
   }
 
   /// The offset of the first token of the declaration, or of the comment that
-  /// stands right above it. None where a directive stands in its head, or
-  /// where braces do not pair (in arms of #if).
+  /// stands right above it; of an #if before that, where only an arm of it has
+  /// the first token. What stands there is compiled whenever the function is.
+  /// None where the head has other directives, or shares an arm with something
+  /// else, or where braces do not pair (in arms of #if).
   std::optional<unsigned> run() {
     Token T;
     T.startToken();
@@ -44,7 +46,10 @@ private:
   unsigned Name;
   Lexer Raw;
   std::optional<unsigned> First;
-  unsigned End = 0; ///< of the last token or comment
+  unsigned End = 0;          ///< of the last token or comment
+  unsigned EndOfLast = 0;    ///< of the last whole declaration
+  unsigned Other = 0;        ///< the last directive that is not conditional
+  std::vector<unsigned> Ifs; ///< that are open
   bool InHead = false, Broken = false;
   int Depth = 0;
 
@@ -54,13 +59,38 @@ private:
 
   /// To the first token of the next line.
   bool skipDirective(Token &T) {
-    bool More = true;
-    do
+    unsigned Hash = offset(T);
+    bool More = !Raw.LexFromRawLexer(T);
+    if (T.is(tok::raw_identifier) && !T.isAtStartOfLine())
+      takeDirective(T.getRawIdentifier(), Hash);
+    while (More && !T.isAtStartOfLine())
       More = !Raw.LexFromRawLexer(T);
-    while (More && !T.isAtStartOfLine());
-    Broken |= InHead && Depth == 0;
-    First.reset();
     return More;
+  }
+
+  void takeDirective(StringRef Name, unsigned Hash) {
+    bool Here = InHead && Depth == 0;
+    if (!Here)
+      First.reset();
+    if (Name.starts_with("if")) {
+      Ifs.push_back(Hash);
+    } else if (Name.starts_with("el") || Name == "endif") {
+      endArm(Here);
+      if (Name == "endif" && !Ifs.empty())
+        Ifs.pop_back();
+    } else {
+      Broken |= Here;
+      Other = Hash;
+    }
+  }
+
+  /// An arm of the innermost #if ends: a head that started in it has its place
+  /// before the whole of it.
+  void endArm(bool IsInHead) {
+    if (!IsInHead || Ifs.empty() || !First || *First < Ifs.back())
+      return;
+    Broken |= EndOfLast > Ifs.back() || Other > Ifs.back();
+    First = Ifs.back();
   }
 
   void take(const Token &T) {
@@ -78,6 +108,7 @@ private:
     Depth -= T.isOneOf(tok::r_brace, tok::r_paren) ? 1 : 0;
     if (Depth == 0 && T.isOneOf(tok::semi, tok::r_brace)) {
       First.reset();
+      EndOfLast = End;
       InHead = Broken = false;
     }
   }

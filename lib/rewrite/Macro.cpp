@@ -55,7 +55,8 @@ private:
       Now.pop_back();
     if (Opens || Directive.starts_with("el"))
       Now.push_back(++Last);
-    Changes.push_back({At, std::move(Now)});
+    // What is put right before a directive comes before it.
+    Changes.push_back({At + 1, std::move(Now)});
   }
 
   const std::vector<unsigned> &at(unsigned Offset) const {

@@ -15,8 +15,8 @@ struct Macro {
 
 /// The condition's sentence where macroFor finds no place.
 inline constexpr char NoPlaceForMacro[] =
-    "the macro has no place before it: a directive stands in its head, or "
-    "braces do not pair";
+    "the macro has no place before it: a directive other than #if stands in "
+    "its head, or braces do not pair";
 
 /// The macro that \p Lines define, in which '@' stands for its name: \p Name,
 /// or one like it where that means something else. It is defined before the

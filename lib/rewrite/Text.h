@@ -64,9 +64,10 @@ std::string commentsIn(clang::SourceRange Range,
 /// the headers and macros that it uses.
 std::string freshName(llvm::StringRef Stem, const clang::ASTContext &Context);
 
-/// The offset of the first token of \p F, or of the comment right above it: the
-/// place for what \p F needs before it. None where a preprocessor directive
-/// stands in its head, or where braces before it do not pair (in arms of #if).
+/// The offset of the first token of \p F, or of the comment right above it, or
+/// of an #if that has the first token in an arm: the place for what \p F needs
+/// before it. None where another directive stands in its head, or where braces
+/// before it do not pair (in arms of #if).
 std::optional<unsigned> headOf(const clang::FunctionDecl &F,
                                const clang::ASTContext &Context);
 

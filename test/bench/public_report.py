@@ -33,8 +33,10 @@ def why_not(kernel, own):
         return "fewer VGPRs, but no step reached without spills"
     if any("budget" in r["reason"] for r in own):
         return "the budget was spent"
+    if any("uninitialised" in r["reason"] for r in own):
+        return "it reads an uninitialised variable, with these options"
     if not tried:
-        return "no edit could be tried"
+        return "no edit could be tried without spills"
     if all(d["after"] == d["before"] for d in tried):
         return "every edit gave the same code"
     return "no edit lowered VGPRs without spills"

@@ -308,15 +308,13 @@ __kernel void private_memory(__global float *out) {
   float own[8] = {out[0], 1, 2, 3, 4};
   out[get_global_id(0)] = vload4(1, own).x;
 }
-// CHECK: declined align-access: a preprocessor directive stands in the function's head, or its braces do not pair
+// CHECK: declined align-access: a directive other than #if stands in the function's head, or its braces do not pair
 __kernel
-#ifdef GROUP
-__attribute__((reqd_work_group_size(GROUP, 1, 1)))
-#endif
+#define IN_HEAD
 void head(__global const float *in, __global float4 *out) {
   out[get_global_id(0)] = vload4(get_global_id(0), in);
 }
-// CHECK: declined align-access: a preprocessor directive stands in the function's head, or its braces do not pair
+// CHECK: declined align-access: a directive other than #if stands in the function's head, or its braces do not pair
 #ifdef WIDE
 __kernel void arms(__global const float *in, __global float4 *out, int n) {
 #else

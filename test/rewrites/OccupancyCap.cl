@@ -11,6 +11,20 @@
 // AGAIN-COUNT-2: declined occupancy-cap: the kernel has an attribute that decides its registers already
 // RUN: %{python} %{inputs}/compiles_everywhere.py %t/after.cl
 //
+// What only some builds have in the kernel's head is behind the macro too.
+// RUN: clrewrite --only=occupancy-cap --alternative=vgprs-64 --no-measure --fix %t/arms.cl
+// RUN: FileCheck %s --check-prefix=ARMS < %t/arms.cl
+// RUN: %{python} %{inputs}/compiles_everywhere.py %t/arms.cl
+// RUN: clrewrite measure --target=gfx906 %t/arms.cl -- -D SMALL
+// ARMS: #ifndef VGPR_CAP
+// ARMS-NEXT: #define VGPR_CAP(count)
+// ARMS-NEXT: #endif
+// ARMS: #ifdef SMALL
+// ARMS-NEXT: __attribute__((reqd_work_group_size(16, 1, 1)))
+// ARMS-NEXT: #endif
+// ARMS-NEXT: __kernel VGPR_CAP(64)
+// ARMS-NEXT: #ifdef SMALL
+//
 // Unmeasured, it is tried only where it is named; measured, only limits that
 // some target's kernel exceeds, and what spills is refused.
 // RUN: not clrewrite --no-measure --verify=off %t/wide.cl | FileCheck %s --check-prefix=UNNAMED --implicit-check-not=occupancy-cap
@@ -34,11 +48,9 @@ void tripled(__global int *p) {
   p[get_global_id(0)] *= 3;
 }
 //--- declines.cl
-// CHECK: declined occupancy-cap: the macro has no place before it: a directive stands in its head, or braces do not pair
+// CHECK: declined occupancy-cap: the macro has no place before it: a directive other than #if stands in its head, or braces do not pair
 __kernel
-#ifdef OTHER
-__attribute__((reqd_work_group_size(16, 1, 1)))
-#endif
+#define IN_HEAD
 void head(__global int *p) { p[0] = 1; }
 #define KERNEL __kernel
 // CHECK: declined occupancy-cap: the word __kernel comes from a macro
@@ -47,6 +59,17 @@ KERNEL void hidden(__global int *p) { p[0] = 1; }
 __kernel __attribute__((amdgpu_num_vgpr(32))) void capped(__global int *p) { p[0] = 1; }
 // CHECK: declined occupancy-cap: the kernel has an attribute that decides its registers already
 __kernel __attribute__((amdgpu_waves_per_eu(4))) void waves(__global int *p) { p[0] = 1; }
+//--- arms.cl
+#ifdef SMALL
+__attribute__((reqd_work_group_size(16, 1, 1)))
+#endif
+__kernel
+#ifdef SMALL
+__attribute__((vec_type_hint(float4)))
+#endif
+void arms(__global int *p) {
+  p[get_global_id(0)] *= 2;
+}
 //--- wide.cl
 __kernel void moments(__global const float4 *in, __global float4 *out, int n) {
   int i = get_global_id(0);

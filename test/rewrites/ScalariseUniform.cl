@@ -57,11 +57,9 @@ kernel void chosen(global int *out) {
   out[at] = get_local_id(0u + 1) + get_local_id(d);
 }
 //--- declines.cl
-// CHECK: declined scalarise-uniform: the macro has no place before it: a directive stands in its head, or braces do not pair
+// CHECK: declined scalarise-uniform: the macro has no place before it: a directive other than #if stands in its head, or braces do not pair
 kernel
-#ifdef OTHER
-__attribute__((vec_type_hint(float4)))
-#endif
+#define IN_HEAD
 void head(global int *p) { p[get_global_id(1)] = 1; }
 // CHECK: declined scalarise-uniform: the kernel's required work-group size tells the compiler what a wavefront shares
 kernel __attribute__((reqd_work_group_size(64, 4, 1))) void wide(global int *p) {

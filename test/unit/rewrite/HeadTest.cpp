@@ -37,9 +37,33 @@ TEST(Head, Directives) {
   EXPECT_EQ(headIn("// Of X.\n#define X(a) \\\n  (a; })\n" + K), K);
   EXPECT_EQ(headIn("#if 1\n// About k.\n" + K + "#endif\n"),
             "// About k.\n" + K + "#endif\n");
-  EXPECT_EQ(headIn("__kernel\n#ifdef X\nint\n#else\nvoid\n#endif\nk() {}\n"),
-            "none");
+  EXPECT_EQ(headIn("__kernel\n#define X\nvoid k() {}\n"), "none");
+  EXPECT_EQ(headIn("__kernel\n#define X\nvoid f() {}\n" + K), K);
   EXPECT_EQ(
       headIn("#ifdef X\nvoid f(int a) {\n#else\nvoid f() {\n#endif\n}\n" + K),
       "none");
+}
+
+TEST(Head, ArmsInIt) {
+  std::string K =
+      "// Of k.\n__kernel\n#ifdef X\nint\n#else\nvoid\n#endif\nk() {}\n";
+  EXPECT_EQ(headIn(K), K);
+  K = "#ifdef X\nint\n#elif 1\nvoid\n#endif\nk() {}\n";
+  EXPECT_EQ(headIn(K), K);
+  EXPECT_EQ(headIn("void f() {}\n" + K), K);
+  EXPECT_EQ(headIn("#if 1\n" + K + "#endif\n"), K + "#endif\n");
+  EXPECT_EQ(headIn("#if 0\nvoid f() {}\n#endif\n" + K), K);
+  K = "#ifdef X\n#if X\n__kernel\n#endif\n#endif\nvoid k() {}\n";
+  EXPECT_EQ(headIn(K), K);
+  // The name in an arm: what is before all of them is compiled with each.
+  K = "#ifdef X\nvoid k(int x)\n#else\nvoid k()\n#endif\n{}\n";
+  EXPECT_EQ(headIn(K), K);
+}
+
+TEST(Head, ArmsThatOthersShare) {
+  std::string K = "\n#endif\nk() {}\n";
+  EXPECT_EQ(headIn("#if 1\nint f();\nvoid" + K), "none");
+  EXPECT_EQ(headIn("#ifdef X\nint\n#else\nint f();\nvoid" + K), "none");
+  EXPECT_EQ(headIn("#if 1\n#define X\nvoid" + K), "none");
+  EXPECT_EQ(headIn("#if 1\nvoid\n#define X" + K), "none");
 }

@@ -63,7 +63,13 @@ TEST(Macro, DefinedOnce) {
             "typedef int M;\n#define M2 1\n\n" + K + "M2");
 }
 
+TEST(Macro, BeforeTheArmsOfAHead) {
+  std::string K = "#ifdef X\nint\n#else\nvoid\n#endif\nk() {}";
+  EXPECT_EQ(definedIn(K), "#define M 1\n\n" + K + "M");
+  EXPECT_EQ(definedIn("#if 1\nvoid f() {}\n#endif\n" + K),
+            "#if 1\nvoid f() {}\n#endif\n#define M 1\n\n" + K + "M");
+}
+
 TEST(Macro, NoPlace) {
-  EXPECT_EQ(definedIn("__kernel\n#ifdef X\nint\n#else\nvoid\n#endif\nk() {}\n"),
-            "none");
+  EXPECT_EQ(definedIn("__kernel\n#define X\nvoid k() {}\n"), "none");
 }

@@ -177,8 +177,8 @@ std::string whyNothingToGain(ArrayRef<Delta> Now, Objective Goal) {
                ? ""
                : "nothing to go by: no target has an estimate";
   if (all_of(Known, tellsNothing))
-    return "nothing to go by: no target reports registers; with --launch or a "
-           "launch comment, time decides";
+    return "nothing to go by: no target reports registers; with --launch, a "
+           "launch comment or a capture that launches it, time decides";
   if (Goal == Objective::Occupancy && all_of(Known, [](const Usage &U) {
         return tellsNothing(U) ||
                (U.OccupancyMax && U.Occupancy >= U.OccupancyMax &&

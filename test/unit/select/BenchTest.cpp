@@ -57,6 +57,23 @@ TEST(Select, EachKernelThatCanGainHasABudgetOfItsOwn) {
       EXPECT_TRUE(Tried.Line == 1 || Tried.Line == 4);
 }
 
+TEST(Select, AWeightyKernelGetsMoreOfTheBudget) {
+  SelectOptions O = options(Objective::Occupancy);
+  O.Budget = 4;
+  auto tried = [&](unsigned Line) {
+    LinesMeter M;
+    unsigned Count = 0;
+    for (const SearchNote &N : run("xxxx\nx\nx\nxxxx", O, inLines, M).Log)
+      Count += !N.Tried.empty() && N.Tried.front().Line == Line;
+    return Count;
+  };
+  unsigned Even = tried(4);
+  EXPECT_EQ(tried(1), Even);
+  O.Weights = {{"k0", 1.5}, {"k3", 0.5}};
+  EXPECT_GT(tried(1), Even);
+  EXPECT_LT(tried(4), Even);
+}
+
 TEST(Select, WithoutALaunchNothingIsTriedForTime) {
   LetterMeter M;
   Selection S = run("xxxx", options(Objective::Time), letters, M);

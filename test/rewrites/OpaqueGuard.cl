@@ -14,7 +14,6 @@
 //
 // Another function of that name may give 0.
 // RUN: clrewrite --only=opaque-guard --no-measure --verbose %t/named.cl -- -D get_local_size=count | FileCheck %s --check-prefix=NAMED --implicit-check-not=legal
-// NAMED: declined opaque-guard: get_local_size or get_num_groups is another function here
 // RUN: clrewrite --only=opaque-guard --no-measure --verbose %t/first.cl | FileCheck %s --check-prefix=AGAIN --implicit-check-not=legal
 // AGAIN-COUNT-2: declined opaque-guard: the function is guarded already
 // RUN: %{python} %{inputs}/compiles_everywhere.py %t/after.cl %t/loop.cl %t/first.cl
@@ -153,6 +152,7 @@ kernel void unsharp16(global const uchar *restrict in,
   vstore16(convert_uchar16_sat(sharp), 0, out + (y - 1) * pitch + x);
 }
 //--- declines.cl
+// NAMED: declined opaque-guard: get_local_size or get_num_groups is another function here
 #define BODY { int a = *p; *p = a + 1; }
 // CHECK: declined opaque-guard: the function's body comes from a macro
 kernel void in_macro(global int *p) BODY

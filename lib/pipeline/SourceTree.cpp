@@ -34,7 +34,8 @@ void addFile(const std::string &Path, Sort S, std::vector<PlacedText> &Out) {
     consumeError(Text.takeError());
     return;
   }
-  if (S != Sort::OpenCL)
+  // Some projects wrap their OpenCL C files for #include in C++.
+  if (S != Sort::OpenCL || StringRef(*Text).contains("R\""))
     for (RawString &Raw : rawStringsIn(*Text))
       Out.push_back({Path, Part{Raw.Begin, Raw.End, Raw.Closing},
                      Text->substr(Raw.Begin, Raw.End - Raw.Begin)});

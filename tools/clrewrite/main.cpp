@@ -4,6 +4,7 @@
 #include "CommonOptions.h"
 #include "Meters.h"
 #include "RunOptions.h"
+#include "pipeline/InputUnits.h"
 #include "pipeline/Pipeline.h"
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
@@ -23,7 +24,7 @@ namespace {
 /// Exit codes, as Ruff and clang-format have them.
 enum Exit { Clean = 0, FindingsLeft = 1, Failed = 2 };
 
-cl::list<std::string> Files(cl::Positional, cl::desc("<file.cl>..."));
+cl::list<std::string> Files(cl::Positional, cl::desc("<file or folder>..."));
 cl::opt<bool> Fix("fix", cl::desc("Write the edits that pay into the files"),
                   cl::cat(Modes));
 cl::opt<bool> ShowDiff("diff", cl::desc("Print them as a unified diff"),
@@ -210,10 +211,14 @@ int work(ArrayRef<std::string> AfterDashes, const char *Argv0,
   };
   NoMeter None;
   MeterByKind ByKind(Open.Offline.get(), Open.Devices.get());
-  std::vector<Unit> Plain;
-  for (const std::string &Path : Files)
-    Plain.push_back({Path, std::nullopt, {P->AsGiven}});
-  std::vector<Unit> &Units = *Captured ? (*Captured)->Found.Units : Plain;
+  std::vector<std::string> Notes;
+  Expected<std::vector<Unit>> Plain =
+      *Captured ? std::vector<Unit>() : inputUnits(Files, P->AsGiven, Notes);
+  if (!Plain)
+    return fail(toString(Plain.takeError()));
+  for (const std::string &Note : Notes)
+    WithColor::note(errs(), "clrewrite") << Note << "\n";
+  std::vector<Unit> &Units = *Captured ? (*Captured)->Found.Units : *Plain;
   if (*Captured)
     P->Search.Weights = (*Captured)->weights();
   Report R = run(Units, NoMeasure ? static_cast<Meter &>(None) : ByKind, *P);

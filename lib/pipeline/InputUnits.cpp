@@ -1,0 +1,162 @@
+// Files, folders, and kernels within C++.
+#include "pipeline/InputUnits.h"
+#include "frontend/RawStrings.h"
+#include "source/File.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/Regex.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+namespace {
+
+enum class Sort { Other, OpenCL, Host };
+
+Sort sortOf(StringRef Path) {
+  return StringSwitch<Sort>(sys::path::extension(Path).lower())
+      .Cases({".cl", ".opencl", ".ocl"}, Sort::OpenCL)
+      .Cases({".c", ".cc", ".cpp", ".cxx", ".c++", ".h", ".hh", ".hpp", ".hxx",
+              ".inl"},
+             Sort::Host)
+      .Default(Sort::Other);
+}
+
+bool holdsKernel(StringRef Text) {
+  static const Regex Kernel("(^|[^A-Za-z0-9_])(__)?kernel[ \t\r\n]+"
+                            "(__attribute__|void)");
+  return Kernel.match(Text);
+}
+
+class Collector {
+public:
+  Collector(const Build &How, std::vector<std::string> &Notes)
+      : How(How), Notes(Notes) {}
+
+  std::vector<Unit> Units;
+
+  /// \p Named: the user gave this file, no folder did.
+  void addFile(const std::string &Path, bool Named) {
+    Sort S = sortOf(Path);
+    if (S == Sort::Other || (S == Sort::Host && sys::fs::is_directory(Path)))
+      return add(Path);
+    Expected<std::string> Text = readText(Path);
+    if (!Text) {
+      consumeError(Text.takeError());
+      return Named ? add(Path) : void(); // its run says why
+    }
+    bool Any = false;
+    if (S == Sort::Host || StringRef(*Text).contains("R\""))
+      for (RawString &Raw : rawStringsIn(*Text))
+        if (holdsKernel(StringRef(*Text).slice(Raw.Begin, Raw.End))) {
+          add(Path, Part{Raw.Begin, Raw.End, Raw.Closing});
+          Any = true;
+        }
+    if (Any)
+      return;
+    if (S == Sort::OpenCL) {
+      if (Named || holdsKernel(*Text))
+        add(Path);
+      return;
+    }
+    // A header of OpenCL C, or a host program.
+    if (StringRef(*Text).contains("\"") && holdsKernel(*Text))
+      Notes.push_back(Path +
+                      ": no raw string literal with a kernel, so nothing is "
+                      "looked at; kernels in ordinary string literals or "
+                      "macros are rewritten with clrewrite capture");
+    else if (Named)
+      add(Path);
+  }
+
+  Error addFolder(const std::string &Path) {
+    size_t Before = Units.size() + Notes.size();
+    std::vector<std::string> Files;
+    if (!listedByGit(Path, Files))
+      walk(Path, Files);
+    llvm::sort(Files);
+    for (const std::string &File : Files)
+      if (sortOf(File) != Sort::Other)
+        addFile(File, /*Named=*/false);
+    if (Units.size() + Notes.size() == Before)
+      return createStringError(Path + ": no file in this folder holds a kernel");
+    return Error::success();
+  }
+
+private:
+  const Build &How;
+  std::vector<std::string> &Notes;
+
+  void add(const std::string &Path, std::optional<Part> Within = std::nullopt) {
+    Units.push_back({Path, std::move(Within), {How}});
+  }
+
+  static std::string below(StringRef Folder, StringRef Name) {
+    SmallString<256> Path(Folder);
+    sys::path::append(Path, Name);
+    sys::path::remove_dots(Path);
+    return Path.str().str();
+  }
+
+  /// What git does not ignore; false where it says nothing.
+  static bool listedByGit(StringRef Folder, std::vector<std::string> &Files) {
+    ErrorOr<std::string> Git = sys::findProgramByName("git");
+    SmallString<128> List;
+    if (!Git || sys::fs::createTemporaryFile("clrewrite", "list", List))
+      return false;
+    FileRemover Remove(List);
+    std::optional<StringRef> Redirects[] = {StringRef(), StringRef(List),
+                                            StringRef()};
+    if (sys::ExecuteAndWait(*Git,
+                            {*Git, "-C", Folder, "ls-files", "-z", "--cached",
+                             "--others", "--exclude-standard"},
+                            std::nullopt, Redirects))
+      return false;
+    auto Text = MemoryBuffer::getFile(List);
+    if (!Text)
+      return false;
+    SmallVector<StringRef> Names;
+    (*Text)->getBuffer().split(Names, '\0', -1, /*KeepEmpty=*/false);
+    for (StringRef Name : Names)
+      if (std::string Path = below(Folder, Name);
+          !Name.starts_with(".") && !Name.contains("/.") &&
+          sys::fs::is_regular_file(Path) && !is_contained(Files, Path))
+        Files.push_back(std::move(Path));
+    return true;
+  }
+
+  static void walk(StringRef Folder, std::vector<std::string> &Files) {
+    std::error_code Code;
+    for (sys::fs::recursive_directory_iterator
+             It(Folder, Code, /*follow_symlinks=*/false),
+         End;
+         It != End && !Code; It.increment(Code)) {
+      if (sys::path::filename(It->path()).starts_with("."))
+        It.no_push();
+      else if (It->type() == sys::fs::file_type::regular_file)
+        Files.push_back(below("", It->path()));
+    }
+  }
+};
+
+} // namespace
+
+Expected<std::vector<Unit>> inputUnits(ArrayRef<std::string> Paths,
+                                       const Build &How,
+                                       std::vector<std::string> &Notes) {
+  Collector All(How, Notes);
+  for (const std::string &Path : Paths)
+    if (!sys::fs::is_directory(Path))
+      All.addFile(Path, /*Named=*/true);
+    else if (Error E = All.addFolder(Path))
+      return std::move(E);
+  return std::move(All.Units);
+}
+
+} // namespace clrewrite

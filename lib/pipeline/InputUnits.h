@@ -1,0 +1,22 @@
+// From the paths of a command line to what is rewritten.
+#pragma once
+
+#include "pipeline/Unit.h"
+
+namespace clrewrite {
+
+/// The units of \p Paths, each built as \p How says:
+///
+/// - an OpenCL C file, whole, or the raw string literals with kernels in it;
+/// - the raw string literals with kernels of a C or C++ file;
+/// - all of these below a folder, hidden files and folders left out, and what
+///   git ignores where the folder is part of a repository.
+///
+/// A path that can't be read gives a unit, whose run says why. \p Notes gets
+/// what is not looked into: kernels in ordinary string literals. Fails for a
+/// folder without any such file.
+llvm::Expected<std::vector<Unit>> inputUnits(llvm::ArrayRef<std::string> Paths,
+                                             const Build &How,
+                                             std::vector<std::string> &Notes);
+
+} // namespace clrewrite

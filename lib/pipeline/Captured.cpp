@@ -188,18 +188,19 @@ private:
 /// earlier run made of it, that, noted in \p Out.
 std::vector<Piece> piecesNow(const Capture &C, BuiltProgram &P,
                              ArrayRef<PlacedText> Known, CapturedUnits &Out) {
-  auto bytes = [](ArrayRef<Piece> List) {
-    size_t Sum = 0;
+  // How many bytes stand in no file.
+  auto hostMade = [](StringRef Text, ArrayRef<Piece> List) {
+    size_t Left = Text.size();
     for (const Piece &Each : List)
-      Sum += Each.End - Each.Begin;
-    return Sum;
+      Left -= Each.End - Each.Begin;
+    return Left;
   };
   std::vector<std::string> Notes, NotesNow;
   std::vector<Piece> Own = piecesOf(P.Text, Known, Notes);
   auto Text = MemoryBuffer::getFile(inFolder(C, "rewritten/" + P.Hash + ".cl"));
   std::string Rewritten = Text ? (*Text)->getBuffer().str() : "";
   std::vector<Piece> Now = piecesOf(Rewritten, Known, NotesNow);
-  if (bytes(Now) > bytes(Own)) {
+  if (!Now.empty() && hostMade(Rewritten, Now) < hostMade(P.Text, Own)) {
     P.Text = Rewritten;
     Out.Rewritten[P.Hash] = std::move(Rewritten);
     Own = std::move(Now);

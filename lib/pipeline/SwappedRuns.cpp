@@ -133,7 +133,7 @@ private:
     R.Folder = Temporary.in("run-" + Twine(++Count));
     R.SwapFolder = Temporary.in(After ? "new" : "own");
     R.DataSamples = Data;
-    R.MaxBytes = uint64_t(16) << 30;
+    R.MaxBytes = Given.MaxBytes;
     R.Layer = Given.Layer;
     R.Output = Output.str();
     // Its errors are worth seeing once.
@@ -220,6 +220,9 @@ private:
                ? " (what it held before the launch differed, too)"
                : ""));
     llvm::append_range(Out.Notes, C.Notes);
+    for (const std::string &Note : A->Notes)
+      if (StringRef(Note).starts_with("not recorded: data"))
+        Out.Notes.push_back(Note);
     return Error::success();
   }
 

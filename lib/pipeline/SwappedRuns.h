@@ -19,6 +19,9 @@ struct SwappedRuns {
   /// Run each once more, and compare what the kernels wrote to memory and the
   /// program to its output.
   bool Compare = true;
+  /// Of the data that one of these records; as many as five lie on the disk
+  /// together.
+  uint64_t MaxBytes = uint64_t(1) << 30;
   std::function<void(const std::string &)> Progress;
 };
 

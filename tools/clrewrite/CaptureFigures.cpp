@@ -5,6 +5,7 @@
 #include "frontend/BuildOptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
@@ -91,24 +92,23 @@ static std::string cell(const Usage &U) {
 }
 
 /// Enters the figures of kernel \p K, looked for in \p Found, its pieces'
-/// measurements.
-static void enter(CaptureColumn &Column, size_t K, StringRef Name,
-                  ArrayRef<const Measurement *> Found, std::string Problem) {
+/// measurements. Returns why there are none; else empty.
+static std::string enter(CaptureColumn &Column, size_t K, StringRef Name,
+                         ArrayRef<const Measurement *> Found,
+                         std::string Problem) {
   for (const Measurement *M : Found) {
     const KernelUsage *U = M->find(Name);
     if (U && U->measured()) {
       Column.Cells[K] = cell(U->Figures);
       Column.Figures[K] = toJSON(U->Figures);
-      return;
+      return "";
     }
     if (Problem.empty())
       Problem = U ? U->Problem : M->Problem;
   }
   Column.Cells[K] = "?";
-  Column.Problems.push_back(
-      (Name + " on " + Column.Target + ": " +
-       (Problem.empty() ? "no figures" : StringRef(Problem).split('\n').first))
-          .str());
+  return Problem.empty() ? "no figures"
+                         : StringRef(Problem).split('\n').first.str();
 }
 
 namespace {
@@ -152,6 +152,8 @@ static CaptureColumn columnFor(const Capture &C, const Target &T,
                        std::vector<std::string>(C.Kernels.size()),
                        std::vector<json::Value>(C.Kernels.size(), nullptr),
                        {}};
+  // What fails for a program fails for all of its kernels.
+  std::map<std::string, std::vector<std::string>> Failed;
   for (const auto &[Kernel, Wanted] : P.StepsOf) {
     std::vector<const Measurement *> Found;
     std::string Problem = Wanted.empty() ? "its build was not seen" : "";
@@ -162,8 +164,13 @@ static CaptureColumn columnFor(const Capture &C, const Target &T,
       else
         Problem = P.Problems.at(Step);
     }
-    enter(Column, Kernel, C.Kernels[Kernel].Name, Found, Problem);
+    const std::string &Name = C.Kernels[Kernel].Name;
+    if (std::string Why = enter(Column, Kernel, Name, Found, Problem);
+        !Why.empty())
+      Failed[Why].push_back(Name);
   }
+  for (const auto &[Why, Names] : Failed)
+    Column.Problems.push_back(join(Names, ", ") + " on " + T.Name + ": " + Why);
   return Column;
 }
 

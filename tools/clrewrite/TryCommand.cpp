@@ -3,6 +3,7 @@
 #include "Commands.h"
 #include "CommonOptions.h"
 #include "capture/RunCaptured.h"
+#include "measure/Launch.h"
 #include "pipeline/SwappedRuns.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -36,6 +37,12 @@ static cl::opt<bool>
                        "write, and compare nothing"),
               cl::sub(Command));
 
+static cl::opt<std::string>
+    MaxSize("max-size",
+            cl::desc("Bound on the data that one run records to be compared "
+                     "(default 1G; up to five lie on the disk together)"),
+            cl::value_desc("bytes"), cl::init("1G"), cl::sub(Command));
+
 enum { Same = 0, Different = 1, Failed = 2 };
 
 static int fail(const Twine &Why) {
@@ -57,7 +64,11 @@ int tryCommand(int Argc, char **Argv) {
   Expected<std::string> Layer = findLayer(Argv[0]);
   if (!Layer)
     return fail(toString(Layer.takeError()));
+  Expected<uint64_t> Bytes = parseBytes(MaxSize);
+  if (!Bytes)
+    return fail("--max-size: " + toString(Bytes.takeError()));
   SwappedRuns Runs;
+  Runs.MaxBytes = *Bytes;
   Runs.CaptureFolder = Folder;
   Runs.Program = std::move(Program);
   Runs.Layer = *Layer;

@@ -25,6 +25,16 @@ TEST(Parse, HandsOutTheAstOfAGoodSourceOnly) {
   EXPECT_FALSE(Used);
 }
 
+TEST(Parse, TakesPointersOfOtherTypesAsDriversDo) {
+  bool Used;
+  EXPECT_EQ(parsed("__kernel void k(__global ulong *p) {"
+                   "  ulong8 all = 0; ulong *one = &all; p[0] = one[3]; }",
+                   Used)
+                .Errors,
+            0u);
+  EXPECT_TRUE(Used);
+}
+
 TEST(Parse, SuggestsMacrosAndNotFollowingErrors) {
   bool Used;
   Diagnosis D = parsed("__kernel void k(__global REAL *p) {"

@@ -85,7 +85,8 @@ public:
       if (sortOf(File) != Sort::Other)
         addFile(File, /*Named=*/false);
     if (Units.size() + Notes.size() == Before)
-      return createStringError(Path + ": no file in this folder holds a kernel");
+      return createStringError(Path +
+                               ": no file in this folder holds a kernel");
     return Error::success();
   }
 

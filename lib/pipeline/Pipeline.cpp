@@ -102,7 +102,8 @@ private:
 
   /// Lines and offsets of the report count from the file's start.
   void countFromFile() {
-    unsigned Lines = Line - 1, Bytes = unsigned(What.Within->Begin);
+    auto Lines = unsigned(long(Line) - 1 - What.MovedLines);
+    auto Bytes = unsigned(long(What.Within->Begin) - What.MovedBytes);
     auto Move = [&](auto &Site) {
       Site.Line += Lines;
       Site.Offset += Bytes;
@@ -367,7 +368,8 @@ Report run(MutableArrayRef<Unit> Units, Meter &M,
     if (R.Files.back().Problem.empty() && S.changed())
       for (size_t J = 0; J < Units.size(); ++J)
         if (J != I)
-          noteChange(Units[J], Units[I], Each.given(), S.Result.Text);
+          noteChange(Units[J], Units[I], Each.given(), S.Result.Text,
+                     R.Files.back().Written);
   }
   return R;
 }

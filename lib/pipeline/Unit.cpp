@@ -42,11 +42,15 @@ static bool replaceAt(std::string &Text, size_t At, StringRef Before,
 }
 
 void noteChange(Unit &Other, const Unit &Changed, StringRef Before,
-                StringRef After) {
-  if (Other.Within && Changed.Within && Other.Path == Changed.Path &&
-      Other.Within->Begin >= Changed.Within->End)
-    for (size_t *At : {&Other.Within->Begin, &Other.Within->End})
-      *At += After.size() - Before.size();
+                StringRef After, bool Written) {
+  if (Written && Other.Within && Changed.Within && Other.Path == Changed.Path &&
+      Other.Within->Begin >= Changed.Within->End) {
+    long Longer = long(After.size()) - long(Before.size());
+    Other.Within->Begin += size_t(Longer);
+    Other.Within->End += size_t(Longer);
+    Other.MovedBytes += Longer;
+    Other.MovedLines += long(After.count('\n')) - long(Before.count('\n'));
+  }
   for (Build &B : Other.Builds)
     for (const Build &C : Changed.Builds) {
       if (!B.Program || B.Program != C.Program)

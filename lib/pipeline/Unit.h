@@ -52,6 +52,9 @@ struct Unit {
   /// The file is a copy of what the host made itself: there is nothing to
   /// write to.
   bool HostMade = false;
+  /// By how much earlier changes have moved Within: reports count as the file
+  /// was given.
+  long MovedBytes = 0, MovedLines = 0;
 };
 
 /// \p Text, to be built as \p B does it. \p Line is where it starts in its
@@ -59,9 +62,10 @@ struct Unit {
 Source whole(const Source &Text, const Build &B, unsigned Line = 1);
 
 /// Adapts \p Other to the change of the text of \p Changed from \p Before to
-/// \p After: what follows in the same file, and builds of the same program.
+/// \p After: builds of the same program, and, where it was \p Written, what
+/// follows in the same file.
 void noteChange(Unit &Other, const Unit &Changed, llvm::StringRef Before,
-                llvm::StringRef After);
+                llvm::StringRef After, bool Written);
 
 /// \p F, found in whole(\p Text, \p B, \p Line), as of \p Text: offsets and
 /// lines count from its start. Sites and edits outside it are left out, but for

@@ -272,15 +272,17 @@ private:
 
   void totals() {
     size_t Failed = 0, Kernels = 0, Edits = 0, Declined = 0;
+    std::set<std::string> Paths; // a file may hold several texts
     for (const FileReport &F : R.Files) {
+      Paths.insert(F.Path);
       Failed += !F.Problem.empty();
       Kernels += F.Kernels.size();
       Edits += count_if(F.Result.Outcomes,
                         [](const Outcome &O) { return O.Applied; });
       Declined += F.Result.Declines.size();
     }
-    OS << R.Files.size() << " files, " << Failed << " failed, " << Kernels
-       << " kernels, " << Edits
+    OS << Paths.size() << (Paths.size() == 1 ? " file, " : " files, ") << Failed
+       << " failed, " << Kernels << " kernels, " << Edits
        << (R.Unmeasured ? " legal edits, " : " edits that pay, ") << Declined
        << " sites declined\n";
   }

@@ -121,7 +121,7 @@ TEST(Units, AChangeMovesWhatFollowsAndWhatSurrounds) {
   Unit Elsewhere = unit("g", Part{20, 22}, "BB", "");
   Elsewhere.Builds[0].Program = 2;
   for (Unit *Other : {&A, &C, &Elsewhere})
-    noteChange(*Other, B, "BB", "bbbbb");
+    noteChange(*Other, B, "BB", "bbbbb", true);
   EXPECT_EQ(A.Within->Begin, 10u);
   EXPECT_EQ(A.Builds[0].After, "bbbbbCC");
   EXPECT_EQ(C.Within->Begin, 33u);

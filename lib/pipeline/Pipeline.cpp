@@ -1,5 +1,6 @@
 // The whole story.
 #include "pipeline/Pipeline.h"
+#include "frontend/RawStrings.h"
 #include "measure/OfflineMeter.h"
 #include "pipeline/Builds.h"
 #include "pipeline/Diff.h"
@@ -91,22 +92,27 @@ private:
                                            "left as it is; run again\n");
     Line = unsigned(StringRef(File).take_front(P.Begin).count('\n')) + 1;
     Given = {Out.Path, File.substr(P.Begin, P.End - P.Begin), {}};
+    if (P.Escaped)
+      Given.Text = unescaped(Given.Text);
     return true;
   }
 
   /// The file with \p Text in the place of the given one.
   std::string fileWith(const std::string &Text) const {
     Part P = What.Within.value_or(Part{0, File.size()});
-    return File.substr(0, P.Begin) + Text + File.substr(P.End);
+    return File.substr(0, P.Begin) + (P.Escaped ? escaped(Text) : Text) +
+           File.substr(P.End);
   }
 
   /// Lines and offsets of the report count from the file's start.
   void countFromFile() {
     auto Lines = unsigned(long(Line) - 1 - What.MovedLines);
     auto Bytes = unsigned(long(What.Within->Begin) - What.MovedBytes);
+    // An ordinary literal is one line of its file.
+    bool OneLine = What.Within->Escaped;
     auto Move = [&](auto &Site) {
-      Site.Line += Lines;
-      Site.Offset += Bytes;
+      Site.Line = Lines + (OneLine ? 1 : Site.Line);
+      Site.Offset = Bytes + (OneLine ? 0 : Site.Offset);
     };
     for (Outcome &O : Out.Result.Outcomes)
       Move(O);
@@ -117,9 +123,9 @@ private:
         for (Outcome &O : *List)
           Move(O);
     for (KernelInfo &K : Out.Kernels)
-      K.Line += K.Line ? Lines : 0;
+      K.Line = K.Line ? Lines + (OneLine ? 1 : K.Line) : 0;
     for (Warning &W : Out.Warnings)
-      W.Line += W.Line ? Lines : 0;
+      W.Line = W.Line ? Lines + (OneLine ? 1 : W.Line) : 0;
   }
 
   Sight lookAt(const Source &Text, bool Colour) {
@@ -331,6 +337,8 @@ private:
     size_t Behind = What.Within ? File.size() - What.Within->End : 0;
     Source Written = Out.Result.Result;
     Written.Text = StringRef(*Text).drop_front(Begin).drop_back(Behind).str();
+    if (What.Within && What.Within->Escaped)
+      Written.Text = unescaped(Written.Text);
     if (Expected<Findings> Seen = findAgain(Written); !Seen)
       return Seen.takeError();
     if (Options.Search.NoMeasure)

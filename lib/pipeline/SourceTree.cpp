@@ -23,7 +23,7 @@ enum class Sort { None, OpenCL, Cpp, Header };
 Sort sortOf(StringRef Path) {
   return StringSwitch<Sort>(sys::path::extension(Path).lower())
       .Cases({".cl", ".clh", ".opencl", ".ocl", ".inc"}, Sort::OpenCL)
-      .Cases({".cpp", ".cc", ".cxx", ".c++"}, Sort::Cpp)
+      .Cases({".c", ".cpp", ".cc", ".cxx", ".c++"}, Sort::Cpp)
       .Cases({".h", ".hpp", ".hh", ".hxx", ".inl"}, Sort::Header)
       .Default(Sort::None);
 }
@@ -39,6 +39,10 @@ void addFile(const std::string &Path, Sort S, std::vector<PlacedText> &Out) {
     for (RawString &Raw : rawStringsIn(*Text))
       Out.push_back({Path, Part{Raw.Begin, Raw.End, Raw.Closing},
                      Text->substr(Raw.Begin, Raw.End - Raw.Begin)});
+  if (S != Sort::OpenCL)
+    for (PlainString &P : plainStringsIn(*Text))
+      Out.push_back({Path, Part{P.Begin, P.End, "", /*Escaped=*/true},
+                     unescaped(StringRef(*Text).slice(P.Begin, P.End))});
   // A header may be OpenCL's as well.
   if (S != Sort::Cpp)
     Out.push_back({Path, std::nullopt, std::move(*Text)});
@@ -52,7 +56,7 @@ bool isCapture(StringRef Folder) {
 }
 
 std::string nameOf(const PlacedText &T) {
-  return T.Within ? "a raw string of " + T.Path : T.Path;
+  return T.Within ? "a string of " + T.Path : T.Path;
 }
 
 } // namespace

@@ -12,7 +12,8 @@ struct PlacedText {
   std::string Text;
 };
 
-/// OpenCL C files whole, and the raw string literals of C++ files, under
+/// OpenCL C files whole, and string literals of C and C++ files (raw ones, and
+/// ordinary ones that stand alone), under
 /// \p Root, longest first. Left out: hidden folders, \p Without and other
 /// captures, links, files above 4 MiB, and texts too short to be told from
 /// others.

@@ -1,5 +1,6 @@
 // Texts within what a host builds of them.
 #include "pipeline/Unit.h"
+#include "frontend/RawStrings.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -45,11 +46,15 @@ void noteChange(Unit &Other, const Unit &Changed, StringRef Before,
                 StringRef After, bool Written) {
   if (Written && Other.Within && Changed.Within && Other.Path == Changed.Path &&
       Other.Within->Begin >= Changed.Within->End) {
-    long Longer = long(After.size()) - long(Before.size());
+    bool Escaped = Changed.Within->Escaped;
+    long Longer =
+        Escaped ? long(escaped(After).size()) - long(escaped(Before).size())
+                : long(After.size()) - long(Before.size());
     Other.Within->Begin += size_t(Longer);
     Other.Within->End += size_t(Longer);
     Other.MovedBytes += Longer;
-    Other.MovedLines += long(After.count('\n')) - long(Before.count('\n'));
+    if (!Escaped)
+      Other.MovedLines += long(After.count('\n')) - long(Before.count('\n'));
   }
   for (Build &B : Other.Builds)
     for (const Build &C : Changed.Builds) {

@@ -40,6 +40,8 @@ struct Part {
   size_t Begin = 0, End = 0;
   /// What the text must not hold, since it would end there.
   std::string Closing = {};
+  /// It stands there as in an ordinary string literal (escaped).
+  bool Escaped = false;
 };
 
 struct Unit {

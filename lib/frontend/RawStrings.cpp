@@ -27,8 +27,7 @@ std::vector<RawString> rawStringsIn(StringRef Text) {
     if (Quote == 0 || Quote == StringRef::npos || Literal[Quote - 1] != 'R' ||
         Open == StringRef::npos)
       continue;
-    std::string Closing =
-        (")" + Literal.slice(Quote + 1, Open) + "\"").str();
+    std::string Closing = (")" + Literal.slice(Quote + 1, Open) + "\"").str();
     size_t Close = Literal.rfind(Closing);
     if (Close != StringRef::npos && Close > Open)
       Out.push_back({At + Open + 1, At + Close, Closing});

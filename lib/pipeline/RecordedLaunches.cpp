@@ -29,8 +29,8 @@ Error checkMemory(const CapturedLaunch &L, size_t Index) {
     const CapturedArgument &B = L.Arguments[I];
     if (!B.isMemory() || B.Mem == A.Mem)
       continue;
-    bool Whole = (A.Parent && A.Parent == B.Mem) ||
-                 (B.Parent && B.Parent == A.Mem);
+    bool Whole =
+        (A.Parent && A.Parent == B.Mem) || (B.Parent && B.Parent == A.Mem);
     bool Parts = A.Parent && A.Parent == B.Parent &&
                  A.Offset < B.Offset + *B.Size && B.Offset < A.Offset + *A.Size;
     if (Whole || Parts)

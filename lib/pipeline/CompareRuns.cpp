@@ -84,16 +84,26 @@ struct LaunchPair {
 
 } // namespace
 
+static const CapturedData *likeOf(const CapturedData &D,
+                                  const CapturedLaunch &Other) {
+  auto It = find_if(Other.Data, [&](const CapturedData &E) {
+    return E.Sample == D.Sample && E.Argument == D.Argument &&
+           (E.Argument || E.Size == D.Size);
+  });
+  return It == Other.Data.end() ? nullptr : &*It;
+}
+
 static void compareLaunch(const LaunchPair &P, RunComparison &Out) {
+  bool FoundOther = any_of(P.One.Data, [&](const CapturedData &D) {
+    const CapturedData *E = likeOf(D, P.Other);
+    return E && E->Before != D.Before;
+  });
   for (const CapturedData &D : P.One.Data) {
-    auto Same = find_if(P.Other.Data, [&](const CapturedData &E) {
-      return E.Sample == D.Sample && E.Argument == D.Argument &&
-             (E.Argument || E.Size == D.Size);
-    });
+    const CapturedData *Same = likeOf(D, P.Other);
     std::string What =
         "kernel " + P.A.Kernels[P.One.Kernel].Name +
         (D.Argument ? ", argument " + utostr(*D.Argument) : ", SVM memory");
-    if (Same == P.Other.Data.end() || D.After.empty() || Same->After.empty()) {
+    if (!Same || D.After.empty() || Same->After.empty()) {
       Out.Notes.push_back(What + ": not compared" +
                           (D.Unreadable.empty() ? "" : ": " + D.Unreadable));
       continue;
@@ -102,10 +112,10 @@ static void compareLaunch(const LaunchPair &P, RunComparison &Out) {
         formatv("{0} {1} {2} {3}", P.Key, D.Sample,
                 D.Argument ? int(*D.Argument) : -1, D.Argument ? 0 : D.Mem);
     if (D.After == Same->After ||
-        !differsWhereSteady({&P.A, &D}, {&P.B, &*Same}, {}))
+        !differsWhereSteady({&P.A, &D}, {&P.B, Same}, {}))
       ++Out.Same;
     else
-      Out.Unlike[Object] = {What, &D, &*Same};
+      Out.Unlike[Object] = {What, &D, Same, FoundOther};
   }
 }
 

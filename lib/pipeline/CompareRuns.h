@@ -13,6 +13,8 @@ namespace clrewrite {
 struct RunDifference {
   std::string What;
   const CapturedData *One, *Other;
+  /// Some object of the launch, this or another, had other bytes before it.
+  bool FoundOther = false;
 };
 
 /// What two runs left in memory. Objects have names that all runs share.

@@ -212,13 +212,11 @@ private:
     Out.SameOutput = sameOutput("output-own", "output-new");
     if (Error E = takeOutWhatVaries(*A, *B, C))
       return E;
-    Out.Compared = C.Same + C.Unlike.size();
     for (const auto &[Object, D] : C.Unlike)
-      Out.Unlike.push_back(
-          D.What + ": " + differingBytes({&*A, D.One}, {&*B, D.Other}) +
-          (D.One->Before != D.Other->Before
-               ? " (what it held before the launch differed, too)"
-               : ""));
+      (D.FoundOther ? Out.Unclear : Out.Unlike)
+          .push_back(D.What + ": " +
+                     differingBytes({&*A, D.One}, {&*B, D.Other}));
+    Out.Compared = C.Same + Out.Unlike.size();
     llvm::append_range(Out.Notes, C.Notes);
     for (const std::string &Note : A->Notes)
       if (StringRef(Note).starts_with("not recorded: data"))
@@ -262,7 +260,9 @@ private:
         if (It == C.Unlike.end())
           continue;
         More[Object].push_back({Runs.back().get(), D.Other});
-        if (differsWhereSteady({&A, It->second.One}, {&B, It->second.Other},
+        // Results of memory that is never set may agree here and there.
+        if (!D.FoundOther &&
+            differsWhereSteady({&A, It->second.One}, {&B, It->second.Other},
                                More[Object]))
           continue;
         ++Out.Varying;
@@ -323,6 +323,12 @@ static void writeVerdict(const SwappedResult &R, raw_ostream &OS) {
        << "\n";
   for (const std::string &What : ArrayRef(R.Unlike).take_front(MostLines))
     OS << "  differs: " << What << "\n";
+  for (const std::string &What : ArrayRef(R.Unclear).take_front(MostLines))
+    OS << "  can't be told: " << What
+       << "; what the launch found differed already\n";
+  if (!R.Unclear.empty())
+    OS << "clrewrite replay compares launches on the same contents (capture "
+          "--data)\n";
   if (R.Varying)
     OS << R.Varying
        << " more vary from run to run with its own kernels too; what does not "

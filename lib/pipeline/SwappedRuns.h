@@ -42,6 +42,9 @@ struct SwappedResult {
   /// those that differ. Launches are paired by kernel, shape and order.
   size_t Compared = 0;
   std::vector<std::string> Unlike;
+  /// Those that differ after launches that found other bytes: memory that is
+  /// never set, or what other launches left.
+  std::vector<std::string> Unclear;
   /// Further objects, which differ from run to run with the program's own
   /// kernels too, and in nothing else.
   size_t Varying = 0;

@@ -8,6 +8,7 @@
 //   options=TEXT   for the next builds
 //   binary         the next programs are made of binaries
 //   svm            the next launches reach SVM memory through pointers
+//   unset          the next launches write to memory that was never set
 //   overlap        the next launches get a buffer and a part of it
 //   kernel=NAME    builds, launches, prints a sum of what it wrote
 //   exit=CODE      ends
@@ -47,7 +48,7 @@ class Host {
   std::vector<std::string> Strings;
   std::vector<std::pair<std::string, std::string>> Headers;
   std::string Options;
-  bool Binary = false, Svm = false, Overlap = false;
+  bool Binary = false, Svm = false, Unset = false, Overlap = false;
 
   cl_program fromStrings(const std::vector<std::string> &List) {
     std::vector<const char *> Starts;
@@ -115,7 +116,10 @@ class Host {
     cl_mem In =
         newBuffer(Context, Bytes, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
                   Values.data());
-    cl_mem Whole = newBuffer(Context, Bytes);
+    cl_mem Whole = Unset ? newBuffer(Context, Bytes)
+                         : newBuffer(Context, Bytes,
+                                     CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                                     Values.data());
     if (Overlap) {
       cl_buffer_region Part = {Bytes / 2, Bytes / 2};
       cl_int Code;
@@ -165,6 +169,8 @@ public:
       Binary = true;
     else if (Key == "svm")
       Svm = true;
+    else if (Key == "unset")
+      Unset = true;
     else if (Key == "overlap")
       Overlap = true;
     else if (Key == "kernel")

@@ -84,7 +84,7 @@ int tryCommand(int Argc, char **Argv) {
   outs().flush();
   if (!R->Unlike.empty() || (R->SameOutput == false && !R->OutputVaries))
     return Different;
-  return R->Compared || NoCompare ? Same : Failed;
+  return R->Unclear.empty() && (R->Compared || NoCompare) ? Same : Failed;
 }
 
 } // namespace clrewrite

@@ -209,6 +209,9 @@ TEST(CompareRuns, OnlyWrittenBytesCount) {
   ASSERT_EQ(C.Unlike.size(), 1u);
   EXPECT_EQ(C.Unlike.begin()->second.What, "kernel k, argument 0");
   EXPECT_EQ(differingBytes(Own, Other), "3 of 4 bytes, the first at 1");
+  EXPECT_TRUE(C.Unlike.begin()->second.FoundOther);
+  C = compareRuns(*Own.Run, *R.add("....", "aB..").Run);
+  EXPECT_FALSE(C.Unlike.begin()->second.FoundOther);
   // Other leaves out what Own writes.
   EXPECT_EQ(compareRuns(*Own.Run, *R.add("....", "a...").Run).Same, 0u);
 }

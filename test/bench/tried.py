@@ -32,6 +32,9 @@ ENTRIES = {
                  "zero hides that they are equal.",
     "scope-array": "A private array goes through the work-item's own place in "
                    "the output buffer, or through local memory.",
+    "fission": "A loop that computes several things becomes several loops, "
+               "which load what they share again.",
+    "interchange": "Nested loops change places.",
     "pad-buffer": "The host pads a buffer, and the guards at its edges go.",
     "pack-loads": "Several elements of 8 or 16 bits are loaded as one word or "
                   "vector.",

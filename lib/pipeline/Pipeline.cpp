@@ -85,6 +85,7 @@ private:
       if (Error E = checkWritable(Out.Path))
         return fail(std::move(E));
     File = std::move(*Text);
+    Out.Given = File;
     Part P = What.Within.value_or(Part{0, File.size()});
     if (P.End > File.size())
       return fail("changed meanwhile", "clrewrite: error: " + Out.Path +
@@ -114,8 +115,12 @@ private:
       Site.Line = Lines + (OneLine ? 1 : Site.Line);
       Site.Offset = Bytes + (OneLine ? 0 : Site.Offset);
     };
-    for (Outcome &O : Out.Result.Outcomes)
+    for (Outcome &O : Out.Result.Outcomes) {
       Move(O);
+      if (O.Changes)
+        for (Edit &E : *O.Changes)
+          E.Offset += Bytes;
+    }
     for (Declined &D : Out.Result.Declines)
       Move(D);
     for (SearchNote &N : Out.Result.Log)
@@ -276,6 +281,7 @@ private:
         O.Applied = false;
         O.Reason = "refused, " + V.Refusal;
         O.Deltas.clear();
+        O.Changes.reset();
       }
     return fail(V.Refusal, "clrewrite: error: " + Out.Path +
                                ": left as it is: " + V.Refusal + "\n");

@@ -1,5 +1,5 @@
 // The report as JSON; docs/report.schema.json describes it.
-#include "report/Report.h"
+#include "report/Listing.h"
 
 using namespace llvm;
 
@@ -90,7 +90,7 @@ static json::Array kernels(const FileReport &F) {
   return Out;
 }
 
-static json::Array deltas(const Outcome &O) {
+json::Array deltas(const Outcome &O) {
   json::Array Out;
   for (const Delta &D : O.Deltas)
     Out.push_back(json::Object{{"kernel", D.Kernel},

@@ -24,6 +24,8 @@ struct FileReport {
   std::string Path;
   /// By name, in the order of Result.Before: all targets, for each build.
   std::vector<std::string> Targets = {};
+  /// All of its text, before anything was written.
+  std::string Given = {};
   /// Why nothing could be done with it; empty where something could.
   std::string Problem;
   std::vector<KernelInfo> Kernels;
@@ -49,6 +51,8 @@ struct Report {
   std::vector<FileReport> Files;
   /// Nothing was measured (--no-measure).
   bool Unmeasured = false;
+  /// What each rewrite does, in a sentence, by name.
+  std::map<std::string, std::string> Summaries = {};
 };
 
 /// The evidence for \p Kernel; null where there is none.
@@ -68,5 +72,21 @@ void writeSearch(const Report &R, llvm::raw_ostream &OS);
 
 /// The document of docs/report.schema.json.
 void writeJson(const Report &R, llvm::raw_ostream &OS);
+
+// What these hold is in docs/formats.md.
+
+/// SARIF 2.1.0, with the edits as fixes.
+void writeSarif(const Report &R, llvm::raw_ostream &OS);
+/// Workflow commands of GitHub Actions: an annotation a line.
+void writeGitHub(const Report &R, llvm::raw_ostream &OS);
+/// A test case a kernel, which fails where an edit that pays is left.
+void writeJUnit(const Report &R, llvm::raw_ostream &OS);
+/// A record a kernel and target, and one an edit, kernel and target.
+void writeCsv(const Report &R, llvm::raw_ostream &OS);
+/// Tables for a pull request.
+void writeMarkdown(const Report &R, llvm::raw_ostream &OS);
+
+/// What a kernel needs, before and after, on one line.
+std::string describe(const Usage &Before, const Usage &After);
 
 } // namespace clrewrite

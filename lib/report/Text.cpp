@@ -86,6 +86,14 @@ std::string figures(const Usage &A, const Usage &B) {
   return A.EstCycles || B.EstCycles ? Out + ", est. " + cycles(A, B) : Out;
 }
 
+} // namespace
+
+std::string describe(const Usage &Before, const Usage &After) {
+  return figures(Before, After);
+}
+
+namespace {
+
 class Writer {
 public:
   Writer(const Report &R, raw_ostream &OS, bool Colour, bool All)

@@ -99,6 +99,23 @@ Version climbAll(Version Best, const Bench &B, const Finder &Find,
   return Best;
 }
 
+/// Notes each step's edits, where all of them together make the result of the
+/// given text.
+void noteChanges(Version &V) {
+  Edits All;
+  for (const Step &S : V.Steps) {
+    if (!S.OfGiven)
+      return;
+    All.insert(All.end(), S.OfGiven->begin(), S.OfGiven->end());
+  }
+  Expected<Source> Text = applyEdits(*V.Given, All);
+  if (!Text)
+    return consumeError(Text.takeError());
+  if (Text->Text == V.Text.Text)
+    for (Step &S : V.Steps)
+      S.What.Changes = S.OfGiven;
+}
+
 /// A way that was kept is no longer a rejected one.
 std::vector<Outcome> allOutcomes(std::vector<Step> Steps,
                                  std::vector<Outcome> Rejected) {
@@ -142,6 +159,7 @@ Expected<Selection> select(const Source &S, const Findings &First,
     prune(Best, Out.After, B, Rejected);
     Out.Times = finalTimes(B, Out.Before, Out.After, Kernels, Best);
   }
+  noteChanges(Best);
   Out.Result = std::move(Best.Text);
   Out.Outcomes = allOutcomes(std::move(Best.Steps), std::move(Rejected));
   // An edit may have opened the way for another: what was applied after all is

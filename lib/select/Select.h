@@ -53,6 +53,9 @@ struct Outcome {
   bool Applied = false;
   std::string Reason;
   std::vector<Delta> Deltas;
+  /// Of one that was applied, in offsets of the text as it was given; none
+  /// where it builds on what another inserted.
+  std::optional<Edits> Changes = std::nullopt;
 };
 
 /// One text that the search tried.

@@ -94,7 +94,27 @@ static bool writeAll(int FD, StringRef Text) {
       return false;
     Text = Text.drop_front(size_t(N));
   }
-  return ::fsync(FD) == 0;
+  return true;
+}
+
+/// Makes \p Text the content of \p Real, which no link leads to, in one step;
+/// \p Prepare gives the new file its mode and owner. Messages name \p Path.
+static Error moveInto(StringRef Path, const Twine &Real, StringRef Text,
+                      function_ref<bool(int)> Prepare) {
+  HoldInterrupt Hold;
+  std::string Temp = (Real + ".clrewrite-XXXXXX").str();
+  int FD = ::mkstemp(Temp.data());
+  if (FD < 0)
+    return failure(Path, std::error_code(errno, std::generic_category()));
+  sys::RemoveFileOnSignal(Temp);
+  bool Ok = writeAll(FD, Text) && ::fsync(FD) == 0 && Prepare(FD) &&
+            ::rename(Temp.c_str(), Real.str().c_str()) == 0;
+  std::error_code EC(errno, std::generic_category());
+  ::close(FD);
+  if (!Ok)
+    ::unlink(Temp.c_str());
+  sys::DontRemoveFileOnSignal(Temp);
+  return Ok ? Error::success() : failure(Path, EC);
 }
 
 Error replaceText(StringRef Path, StringRef Text) {
@@ -106,23 +126,34 @@ Error replaceText(StringRef Path, StringRef Text) {
   struct stat Info;
   if (::stat(Real.c_str(), &Info))
     return failure(Path, std::error_code(errno, std::generic_category()));
+  return moveInto(Path, Real, Text, [&](int FD) {
+    if (::fchmod(FD, Info.st_mode & 07777))
+      return false;
+    // Only root may give a file away; for others a failure here is no error.
+    if (::fchown(FD, Info.st_uid, Info.st_gid))
+      errno = 0;
+    return true;
+  });
+}
 
-  HoldInterrupt Hold;
-  std::string Temp = (Real + ".clrewrite-XXXXXX").str();
-  int FD = ::mkstemp(Temp.data());
-  if (FD < 0)
-    return failure(Path, std::error_code(errno, std::generic_category()));
-  sys::RemoveFileOnSignal(Temp);
-  bool Ok = writeAll(FD, Text) && ::fchmod(FD, Info.st_mode & 07777) == 0;
-  // Only root may give a file away; for others a failure here is no error.
-  if (Ok && ::fchown(FD, Info.st_uid, Info.st_gid))
-    errno = 0;
-  Ok = Ok && ::rename(Temp.c_str(), Real.c_str()) == 0;
-  std::error_code EC(errno, std::generic_category());
-  ::close(FD);
-  if (!Ok)
-    ::unlink(Temp.c_str());
-  sys::DontRemoveFileOnSignal(Temp);
+Error putText(StringRef Path, StringRef Text) {
+  sys::fs::file_status Status;
+  std::error_code EC = sys::fs::status(Path, Status);
+  if (EC == std::errc::no_such_file_or_directory)
+    return moveInto(Path, Path, Text, [](int FD) {
+      return ::fchmod(FD, 0666 & ~sys::fs::getUmask()) == 0;
+    });
+  if (EC)
+    return failure(Path, EC);
+  if (sys::fs::is_directory(Status))
+    return failure(Path, "is a directory");
+  if (sys::fs::is_regular_file(Status))
+    return replaceText(Path, Text);
+  int FD = ::open(Path.str().c_str(), O_WRONLY | O_CLOEXEC);
+  bool Ok = FD >= 0 && writeAll(FD, Text);
+  EC = std::error_code(errno, std::generic_category());
+  if (FD >= 0)
+    ::close(FD);
   return Ok ? Error::success() : failure(Path, EC);
 }
 

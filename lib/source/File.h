@@ -21,4 +21,7 @@ llvm::Error checkWritable(llvm::StringRef Path);
 /// or the new content stands there.
 llvm::Error replaceText(llvm::StringRef Path, llvm::StringRef Text);
 
+/// The same where \p Path may not exist yet; a pipe or a device is written to.
+llvm::Error putText(llvm::StringRef Path, llvm::StringRef Text);
+
 } // namespace clrewrite

@@ -16,7 +16,15 @@ cl::OptionCategory Output("Output");
 cl::opt<Format> OutputFormat(
     "format", cl::desc("Format of the report:"),
     cl::values(clEnumValN(Format::Text, "text", "for people (default)"),
-               clEnumValN(Format::Json, "json", "one JSON document")),
+               clEnumValN(Format::Json, "json", "one JSON document"),
+               clEnumValN(Format::Sarif, "sarif", "SARIF 2.1.0, with fixes"),
+               clEnumValN(Format::GitHub, "github",
+                          "annotations of a GitHub Actions workflow"),
+               clEnumValN(Format::JUnit, "junit",
+                          "XML for CI servers, a test case a kernel"),
+               clEnumValN(Format::Csv, "csv", "for tables"),
+               clEnumValN(Format::Markdown, "markdown",
+                          "tables for a pull request")),
     cl::init(Format::Text), cl::cat(Output));
 cl::opt<std::string> DeviceCommandLine(
     "device-command",

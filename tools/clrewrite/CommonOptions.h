@@ -6,7 +6,7 @@
 
 namespace clrewrite {
 
-enum class Format { Text, Json };
+enum class Format { Text, Json, Sarif, GitHub, JUnit, Csv, Markdown };
 
 extern llvm::cl::OptionCategory Modes, Choice, Building, Verifying, Output;
 extern llvm::cl::opt<Format> OutputFormat;

@@ -39,6 +39,8 @@ int devicesCommand(int Argc, char **Argv) {
     WithColor::error(errs(), "clrewrite") << Why << "\n";
     return 2;
   };
+  if (OutputFormat != Format::Text && OutputFormat != Format::Json)
+    return fail("clrewrite devices has the formats text and json");
   Expected<std::unique_ptr<DeviceClient>> Client = startDevice(Argv[0]);
   if (!Client)
     return fail(toString(Client.takeError()));

@@ -8,6 +8,7 @@
 #include "pipeline/Pipeline.h"
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
+#include "source/File.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -37,6 +38,10 @@ cl::opt<bool> ListRewrites("list-rewrites", cl::desc("List the rewrites"),
 cl::opt<std::string> Explain("explain", cl::desc("Print a rewrite's page"),
                              cl::value_desc("rewrite"), cl::cat(Modes));
 
+cl::opt<std::string>
+    OutputFile("output",
+               cl::desc("Write the report to this file instead of stdout"),
+               cl::value_desc("file"), cl::cat(Output));
 cl::opt<bool> Verbose("verbose",
                       cl::desc("List every site that was left alone, and why"),
                       cl::cat(Output));
@@ -103,19 +108,57 @@ class NoMeter : public Meter {
   }
 };
 
-void print(const Report &R, bool Colour) {
+void print(const Report &R, raw_ostream &OS, bool Colour) {
+  switch (OutputFormat) {
+  case Format::Text:
+    return writeText(R, OS, Colour, Verbose);
+  case Format::Json:
+    return writeJson(R, OS);
+  case Format::Sarif:
+    return writeSarif(R, OS);
+  case Format::GitHub:
+    return writeGitHub(R, OS);
+  case Format::JUnit:
+    return writeJUnit(R, OS);
+  case Format::Csv:
+    return writeCsv(R, OS);
+  case Format::Markdown:
+    return writeMarkdown(R, OS);
+  }
+}
+
+/// What the mode prints: the report or a part of it.
+void printMode(const Report &R, raw_ostream &OS, bool Colour) {
   if (ShowDiff)
     for (const FileReport &F : R.Files)
-      outs() << F.Diff;
+      OS << F.Diff;
   else if (Check)
     for (const FileReport &F : R.Files)
-      outs() << (F.Result.changed() ? F.Path + ": would be rewritten\n" : "");
-  else if (OutputFormat == Format::Json)
-    writeJson(R, outs());
+      OS << (F.Result.changed() ? F.Path + ": would be rewritten\n" : "");
   else
-    writeText(R, outs(), Colour, Verbose);
+    print(R, OS, Colour);
   if (ExplainSearch)
-    writeSearch(R, OutputFormat == Format::Json ? errs() : outs());
+    writeSearch(R, OutputFormat == Format::Text ? OS : errs());
+}
+
+/// To stdout, or to the file that --output names.
+Error printReport(const Report &R, bool Colour) {
+  if (!OutputFile.empty()) {
+    std::string Text;
+    raw_string_ostream OS(Text);
+    printMode(R, OS, /*Colour=*/false);
+    if (Error E = putText(OutputFile, Text))
+      return createStringError("cannot write the report: " +
+                               toString(std::move(E)));
+    return Error::success();
+  }
+  printMode(R, outs(), Colour);
+  outs().flush();
+  if (!outs().has_error())
+    return Error::success();
+  std::string Why = outs().error().message();
+  outs().clear_error();
+  return createStringError("cannot write the report: " + Why);
 }
 
 /// Sums up the phases of a run for --timing.
@@ -222,19 +265,16 @@ int work(ArrayRef<std::string> AfterDashes, const char *Argv0,
   if (*Captured)
     P->Search.Weights = (*Captured)->weights();
   Report R = run(Units, NoMeasure ? static_cast<Meter &>(None) : ByKind, *P);
+  for (const Rewrite *Each : allRewrites())
+    R.Summaries[Each->Name] = Each->Summary;
   Line.clear();
   warnOfUnusedLaunches(*P, R);
   warnOfUnusedAlternative(*P, R);
-  print(R, Colour);
+  Error Done = printReport(R, Colour);
   if (*Captured && !OnlyMeasure)
-    if (Error E = keepRewritten(**Captured, R))
-      return fail(toString(std::move(E)));
-  outs().flush();
-  if (outs().has_error()) {
-    std::string Why = outs().error().message();
-    outs().clear_error();
-    return fail("cannot write the report: " + Why);
-  }
+    Done = joinErrors(std::move(Done), keepRewritten(**Captured, R));
+  if (Done)
+    return fail(toString(std::move(Done)));
   if (Timing)
     Times.print(Open.Offline.get());
   bool AnyFailed =
@@ -269,7 +309,8 @@ int clrewrite::runTool(int Argc, char **Argv, bool OnlyMeasure) {
   if (ShowPressure && !OnlyMeasure)
     return fail("--pressure goes with clrewrite measure");
   if ((ShowDiff || Check) && OutputFormat != Format::Text)
-    return fail("--diff and --check print no JSON; leave out --format");
+    return fail(
+        "--diff and --check have a form of their own; leave out --format");
   if (std::string Problem = badOption(OnlyMeasure); !Problem.empty())
     return fail(Problem);
   if (Files.empty() && !hasCapture())

@@ -21,6 +21,17 @@ TEST(Select, RepeatsUntilNothingPays) {
   EXPECT_EQ(S.After[0].find("k")->Figures.Vgprs, 1u);
 }
 
+TEST(Select, KeptEditsHavePlacesInTheGivenText) {
+  Selection S = run("xxxx", options(Objective::Registers));
+  Edits All;
+  for (const Outcome &O : S.Outcomes)
+    if (O.Applied) {
+      ASSERT_TRUE(O.Changes.has_value());
+      All.insert(All.end(), O.Changes->begin(), O.Changes->end());
+    }
+  EXPECT_EQ(llvm::cantFail(applyEdits(llvm::StringRef("xxxx"), All)), "oooo");
+}
+
 TEST(Select, WhatWasAppliedAfterAllIsNotDeclined) {
   // A letter is a site once the one before it is done.
   Finder InOrder = [](const Source &S) {

@@ -87,6 +87,19 @@ TEST_F(FileTest, RefusesWhatIsNoFile) {
             std::string::npos);
 }
 
+TEST_F(FileTest, PutsTextWhereThereIsNoFileYet) {
+  std::string New = path("new.csv");
+  EXPECT_FALSE(bool(putText(New, "first")));
+  EXPECT_EQ(llvm::cantFail(readText(New)), "first");
+  EXPECT_FALSE(bool(putText(New, "second")));
+  EXPECT_EQ(llvm::cantFail(readText(New)), "second");
+  EXPECT_FALSE(bool(putText("/dev/null", "anything")));
+  llvm::Error E = putText(path("none/new.csv"), "text");
+  ASSERT_TRUE(bool(E));
+  EXPECT_NE(llvm::toString(std::move(E)).find("no such file"),
+            std::string::npos);
+}
+
 /// Sets a handler of SIGINT as the command line does, which LLVM's then covers.
 static void handleInterrupts(void (*Handler)(int)) {
   sigset_t Interrupt;

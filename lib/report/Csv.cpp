@@ -1,0 +1,120 @@
+// The report as comma-separated values (RFC 4180, with plain line ends): one
+// table, whose first column says what a record is. What is unknown is empty.
+#include "report/Listing.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+namespace {
+
+std::string quoted(StringRef Text) {
+  if (Text.find_first_of(",\"\r\n") == StringRef::npos)
+    return Text.str();
+  std::string Out = "\"";
+  for (char C : Text)
+    Out += C == '"' ? "\"\"" : std::string(1, C);
+  return Out + "\"";
+}
+
+std::string number(std::optional<unsigned> V) { return V ? utostr(*V) : ""; }
+
+std::string number(std::optional<double> V, const char *Format) {
+  return V ? formatv(Format, *V).str() : "";
+}
+
+/// What a record is about.
+struct About {
+  StringRef Kind, Path;
+  unsigned Line = 0;
+  StringRef Kernel = {}, Target = {};
+  const Outcome *Edit = nullptr;
+  StringRef State = {}, Text = {};
+};
+
+constexpr const char *Columns =
+    "record,path,line,kernel,target,rewrite,alternative,safety,state,text,"
+    "vgprs_before,vgprs_after,sgprs_before,sgprs_after,spills_before,"
+    "spills_after,scratch_before,scratch_after,lds_before,lds_after,"
+    "occupancy_before,occupancy_after,occupancy_max,est_cycles_before,"
+    "est_cycles_after,time_ns_before,time_ns_after,speedup\n";
+
+/// A null version is unknown.
+void record(raw_ostream &OS, const About &A, const Usage *Before = nullptr,
+            const Usage *After = nullptr, const PairedTime *Time = nullptr) {
+  const Usage B = Before ? *Before : Usage(), N = After ? *After : Usage();
+  std::vector<std::string> Cells = {A.Kind.str(),
+                                    A.Path.str(),
+                                    A.Line ? utostr(A.Line) : "",
+                                    A.Kernel.str(),
+                                    A.Target.str(),
+                                    A.Edit ? A.Edit->Rewrite : "",
+                                    A.Edit ? A.Edit->Alternative : "",
+                                    A.Edit ? name(A.Edit->Class).str() : "",
+                                    A.State.str(),
+                                    A.Text.str()};
+  auto Pair = [&](std::optional<unsigned> X, std::optional<unsigned> Y) {
+    Cells.push_back(number(X));
+    Cells.push_back(number(Y));
+  };
+  Pair(B.Vgprs, N.Vgprs);
+  Pair(B.Sgprs, N.Sgprs);
+  Pair(allSpills(B), allSpills(N));
+  Pair(B.ScratchBytes, N.ScratchBytes);
+  Pair(B.LdsBytes, N.LdsBytes);
+  Pair(B.Occupancy, N.Occupancy);
+  Cells.push_back(number(N.OccupancyMax));
+  Cells.push_back(number(B.EstCycles, "{0:f1}"));
+  Cells.push_back(number(N.EstCycles, "{0:f1}"));
+  std::optional<PairedTime> T;
+  if (Time)
+    T = *Time;
+  Cells.push_back(T ? number(T->BeforeNs, "{0:f0}") : "");
+  Cells.push_back(T ? number(T->AfterNs, "{0:f0}") : "");
+  Cells.push_back(T ? number(T->Ratio, "{0:f3}") : "");
+  for (size_t I = 0; I < Cells.size(); ++I)
+    OS << (I ? "," : "") << quoted(Cells[I]);
+  OS << "\n";
+}
+
+void edit(raw_ostream &OS, const FileReport &F, const Outcome &O) {
+  About A{"edit", F.Path, O.Line};
+  A.Edit = &O;
+  A.State = F.Written ? "applied" : "left";
+  A.Text = O.Reason;
+  std::string Kernels = join(O.Kernels, " ");
+  if (O.Deltas.empty()) {
+    A.Kernel = Kernels;
+    record(OS, A);
+  }
+  for (const Delta &D : O.Deltas) {
+    A.Kernel = D.Kernel;
+    A.Target = D.Target;
+    record(OS, A, D.Before.measured() ? &D.Before.Figures : nullptr,
+           D.After.measured() ? &D.After.Figures : nullptr,
+           D.Time ? &*D.Time : nullptr);
+  }
+}
+
+} // namespace
+
+void writeCsv(const Report &R, raw_ostream &OS) {
+  OS << Columns;
+  for (const FileReport &F : R.Files) {
+    if (!F.Problem.empty()) {
+      About A{"problem", F.Path};
+      A.Text = F.Problem;
+      record(OS, A);
+    }
+    for (const KernelRow &Row : kernelRows(F)) {
+      About A{"kernel", F.Path, Row.Kernel->Line, Row.Kernel->Name, Row.Target};
+      A.Text = Row.Problem;
+      record(OS, A, Row.Before, Row.After, Row.Time);
+    }
+    for (const Outcome *O : keptEdits(F))
+      edit(OS, F, *O);
+  }
+}
+
+} // namespace clrewrite

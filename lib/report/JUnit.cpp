@@ -1,0 +1,126 @@
+// The report as JUnit's XML, which CI servers show as tests: a suite a file, a
+// case a kernel. A case fails where an edit that pays is left in its kernel,
+// and a file that could not be worked on is a case with an error.
+#include "report/Listing.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+namespace {
+
+/// For text and for values in double quotes. XML has no way to write most
+/// control characters.
+std::string escaped(StringRef Given) {
+  std::string Out, Text = json::fixUTF8(Given);
+  for (char C : Text)
+    switch (C) {
+    case '&':
+      Out += "&amp;";
+      break;
+    case '<':
+      Out += "&lt;";
+      break;
+    case '>':
+      Out += "&gt;";
+      break;
+    case '"':
+      Out += "&quot;";
+      break;
+    case '\n':
+    case '\t':
+    case '\r':
+      Out += "&#" + utostr(unsigned(C)) + ";";
+      break;
+    default:
+      Out += static_cast<unsigned char>(C) < ' ' ? '?' : C;
+    }
+  return Out;
+}
+
+struct Case {
+  std::string Name;
+  unsigned Line = 0;
+  std::string Problem = {};
+  std::vector<const Outcome *> Left = {};
+  std::vector<std::string> Figures = {};
+};
+
+Case caseOf(const FileReport &F, const KernelInfo &K) {
+  Case C{K.Name, K.Line};
+  if (!F.Written)
+    copy_if(keptEdits(F), std::back_inserter(C.Left),
+            [&](const Outcome *O) { return is_contained(O->Kernels, K.Name); });
+  for (const KernelRow &Row : kernelRows(F))
+    if (Row.Kernel == &K)
+      C.Figures.push_back(
+          (Row.Target + ": " +
+           (Row.Before ? describe(*Row.Before, *Row.After) : Row.Problem) +
+           (Row.Time ? ", time " + describe(*Row.Time) : ""))
+              .str());
+  return C;
+}
+
+std::vector<Case> casesOf(const FileReport &F) {
+  std::vector<Case> Out;
+  if (!F.Problem.empty())
+    return {{"clrewrite", 0, F.Problem}};
+  for (const KernelInfo &K : F.Kernels)
+    Out.push_back(caseOf(F, K));
+  // Of functions that no kernel of the file reaches.
+  for (const Outcome *O : keptEdits(F))
+    if (!F.Written && none_of(F.Kernels, [&](const KernelInfo &K) {
+          return is_contained(O->Kernels, K.Name);
+        }))
+      Out.push_back(
+          {O->Rewrite + " in line " + utostr(O->Line), O->Line, "", {O}});
+  return Out;
+}
+
+void write(const Case &C, const FileReport &F, raw_ostream &OS) {
+  OS << "    <testcase classname=\"" << escaped(F.Path) << "\" name=\""
+     << escaped(C.Name) << "\" file=\"" << escaped(F.Path) << "\"";
+  if (C.Line)
+    OS << " line=\"" << C.Line << "\"";
+  OS << " time=\"0\">\n";
+  if (!C.Problem.empty())
+    OS << "      <error message=\"" << escaped(C.Problem) << "\"/>\n";
+  if (!C.Left.empty()) {
+    OS << "      <failure type=\"" << escaped(C.Left.front()->Rewrite)
+       << "\" message=\"" << escaped(headline(*C.Left.front())) << "\">";
+    for (const Outcome *O : C.Left)
+      OS << escaped(F.Path + ":" + utostr(O->Line) + ": " + headline(*O))
+         << "\n";
+    OS << "</failure>\n";
+  }
+  if (!C.Figures.empty()) {
+    OS << "      <system-out>";
+    for (const std::string &Line : C.Figures)
+      OS << escaped(Line) << "\n";
+    OS << "</system-out>\n";
+  }
+  OS << "    </testcase>\n";
+}
+
+} // namespace
+
+void writeJUnit(const Report &R, raw_ostream &OS) {
+  OS << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+     << "<testsuites name=\"clrewrite\">\n";
+  for (const FileReport &F : R.Files) {
+    std::vector<Case> Cases = casesOf(F);
+    OS << "  <testsuite name=\"" << escaped(F.Path) << "\" tests=\""
+       << Cases.size() << "\" failures=\""
+       << count_if(Cases, [](const Case &C) { return !C.Left.empty(); })
+       << "\" errors=\""
+       << count_if(Cases, [](const Case &C) { return !C.Problem.empty(); })
+       << "\" skipped=\"0\" time=\"0\">\n";
+    for (const Case &C : Cases)
+      write(C, F, OS);
+    OS << "  </testsuite>\n";
+  }
+  OS << "</testsuites>\n";
+}
+
+} // namespace clrewrite

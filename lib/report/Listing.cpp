@@ -1,0 +1,77 @@
+// What the writers for other programs list.
+#include "report/Listing.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+std::vector<const Outcome *> keptEdits(const FileReport &F) {
+  std::vector<const Outcome *> Out;
+  for (const Outcome &O : F.Result.Outcomes)
+    if (O.Applied && F.Problem.empty())
+      Out.push_back(&O);
+  return Out;
+}
+
+std::string headline(const Outcome &O) {
+  std::string Out = O.Rewrite + " [" + O.Alternative + "] (" +
+                    name(O.Class).str() + "): " + O.Reason;
+  return O.Note.empty() ? Out : Out + "; note: " + O.Note;
+}
+
+std::vector<std::string> deltaLines(const Outcome &O) {
+  std::vector<std::string> Out;
+  for (const Delta &D : O.Deltas)
+    if (D.Before.measured() && D.After.measured())
+      Out.push_back(D.Target + " " + D.Kernel + ": " +
+                    describe(D.Before.Figures, D.After.Figures) +
+                    (D.Time ? ", time " + describe(*D.Time) : ""));
+  return Out;
+}
+
+static KernelRow rowOf(const FileReport &F, const KernelInfo &K, size_t T) {
+  const Selection &S = F.Result;
+  const Measurement &M = S.Before[T];
+  KernelRow Row{&K, F.Targets[T]};
+  const KernelUsage *B = M.find(K.Name), *A = S.After[T].find(K.Name);
+  if (B && B->measured()) {
+    Row.Before = &B->Figures;
+    Row.After = A && A->measured() ? &A->Figures : Row.Before;
+  } else if (B) {
+    Row.Problem = B->Problem;
+  } else {
+    Row.Problem = M.Problem.empty() ? "not in the compiled module" : M.Problem;
+  }
+  if (T < S.Times.size())
+    if (auto It = S.Times[T].find(K.Name);
+        It != S.Times[T].end() && It->second.Time)
+      Row.Time = &*It->second.Time;
+  return Row;
+}
+
+std::vector<KernelRow> kernelRows(const FileReport &F) {
+  std::vector<KernelRow> Out;
+  if (!F.Problem.empty())
+    return Out;
+  for (const KernelInfo &K : F.Kernels) {
+    bool Somewhere = any_of(F.Result.Before, [&](const Measurement &M) {
+      return M.find(K.Name) != nullptr;
+    });
+    for (size_t T = 0; T < F.Result.Before.size(); ++T) {
+      const Measurement &M = F.Result.Before[T];
+      // Not every build of a text has every kernel.
+      if (M.find(K.Name) || !M.Problem.empty() || !Somewhere)
+        Out.push_back(rowOf(F, K, T));
+    }
+  }
+  return Out;
+}
+
+std::optional<unsigned> allSpills(const Usage &U) {
+  if (!U.VgprSpills && !U.SgprSpills)
+    return std::nullopt;
+  return U.VgprSpills.value_or(0) + U.SgprSpills.value_or(0);
+}
+
+} // namespace clrewrite

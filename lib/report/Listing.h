@@ -1,0 +1,40 @@
+// What the writers for other programs list: the edits that pay or were applied,
+// and kernels' figures by target.
+#pragma once
+
+#include "report/Report.h"
+
+namespace clrewrite {
+
+/// The edits of \p F that pay or were applied; none of a file with a problem.
+std::vector<const Outcome *> keptEdits(const FileReport &F);
+
+/// "reroll [loop] (exact): gfx906: occupancy rises from 4 to 5", and what else
+/// is to know.
+std::string headline(const Outcome &O);
+
+/// "gfx906 sum4: VGPRs 37 -> 24, ..., time 638.0 -> 113.2 us (...)"; one a
+/// kernel and target that were measured.
+std::vector<std::string> deltaLines(const Outcome &O);
+
+/// All that was measured of an edit, as docs/report.schema.json has it.
+llvm::json::Array deltas(const Outcome &O);
+
+/// A kernel on a target.
+struct KernelRow {
+  const KernelInfo *Kernel = nullptr;
+  llvm::StringRef Target;
+  /// Null where it could not be measured.
+  const Usage *Before = nullptr, *After = nullptr;
+  const PairedTime *Time = nullptr;
+  /// Why it could not be measured.
+  std::string Problem = {};
+};
+
+/// By kernel, then target; none of a file with a problem.
+std::vector<KernelRow> kernelRows(const FileReport &F);
+
+/// The registers that a version spills, of both kinds; none where unknown.
+std::optional<unsigned> allSpills(const Usage &U);
+
+} // namespace clrewrite

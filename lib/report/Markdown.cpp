@@ -1,0 +1,131 @@
+// The report as Markdown, for a comment on a pull request: a table of kernels
+// by target, one of edits, and the files that failed.
+#include "report/Listing.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+namespace {
+
+/// Text that stands for itself, in a cell of a table too.
+std::string escaped(StringRef Text) {
+  std::string Out;
+  for (char C : Text)
+    if (C == '\n' || C == '\r')
+      Out += ' ';
+    else if (C == '<')
+      Out += "&lt;";
+    else if (C == '&')
+      Out += "&amp;";
+    else
+      Out +=
+          (StringRef("\\`*_|[]~#").contains(C) ? "\\" : "") + std::string(1, C);
+  return Out;
+}
+
+/// As code, if it can be.
+std::string code(StringRef Text) {
+  if (Text.find_first_of("`|\\\r\n") != StringRef::npos)
+    return escaped(Text);
+  return ("`" + Text + "`").str();
+}
+
+std::string place(const FileReport &F, unsigned Line) {
+  return code(Line ? F.Path + ":" + utostr(Line) : F.Path);
+}
+
+std::string change(const std::string &A, const std::string &B) {
+  if (A == B)
+    return A;
+  return (A.empty() ? "?" : A) + " → **" + (B.empty() ? "?" : B) + "**";
+}
+
+std::string change(std::optional<unsigned> A, std::optional<unsigned> B) {
+  return change(A ? utostr(*A) : "", B ? utostr(*B) : "");
+}
+
+std::string cycles(const Usage &U) {
+  return U.EstCycles ? formatv("{0:f0}", *U.EstCycles).str() : "";
+}
+
+std::string occupancy(const Usage &A, const Usage &B) {
+  std::string Out = change(A.Occupancy, B.Occupancy);
+  return B.OccupancyMax ? Out + " of " + utostr(*B.OccupancyMax) : Out;
+}
+
+void kernels(const Report &R, raw_ostream &OS) {
+  bool Head = false;
+  for (const FileReport &F : R.Files)
+    for (const KernelRow &Row : kernelRows(F)) {
+      if (!Head)
+        OS << "| kernel | target | VGPRs | spills | occupancy | est. cycles | "
+              "time |\n|---|---|---:|---:|---:|---:|---:|\n";
+      Head = true;
+      OS << "| " << code(Row.Kernel->Name) << " (" << place(F, Row.Kernel->Line)
+         << ") | " << escaped(Row.Target) << " | ";
+      if (!Row.Before) {
+        OS << escaped(Row.Problem) << " | | | | |\n";
+        continue;
+      }
+      const Usage &A = *Row.Before, &B = *Row.After;
+      OS << change(A.Vgprs, B.Vgprs) << " | "
+         << change(allSpills(A), allSpills(B)) << " | " << occupancy(A, B)
+         << " | " << change(cycles(A), cycles(B)) << " | "
+         << (Row.Time ? escaped(describe(*Row.Time)) : "") << " |\n";
+    }
+  if (Head)
+    OS << "\n";
+}
+
+void edits(const Report &R, raw_ostream &OS) {
+  bool Head = false;
+  for (const FileReport &F : R.Files)
+    for (const Outcome *O : keptEdits(F)) {
+      if (!Head)
+        OS << "| edit | where | safety | state | why |\n|---|---|---|---|---|"
+              "\n";
+      Head = true;
+      OS << "| " << code(O->Rewrite) << " " << escaped("[" + O->Alternative)
+         << "\\] | " << place(F, O->Line) << " | " << name(O->Class) << " | "
+         << (F.Written ? "applied" : "left") << " | "
+         << escaped(O->Reason + (O->Note.empty() ? "" : "; note: " + O->Note));
+      // What the edit alone gives, where there are others.
+      if (keptEdits(F).size() > 1)
+        for (const std::string &Line : deltaLines(*O))
+          OS << "<br>" << escaped(Line);
+      OS << " |\n";
+    }
+  if (Head)
+    OS << "\n";
+}
+
+} // namespace
+
+void writeMarkdown(const Report &R, raw_ostream &OS) {
+  kernels(R, OS);
+  edits(R, OS);
+  bool Failed = false;
+  for (const FileReport &F : R.Files)
+    if (!F.Problem.empty()) {
+      StringRef Why = F.Problem;
+      Why.consume_front(F.Path + ": ");
+      OS << "- " << place(F, 0) << ": " << escaped(Why) << "\n";
+      Failed = true;
+    }
+  if (Failed)
+    OS << "\n";
+  size_t Kernels = 0, Left = 0, Applied = 0;
+  for (const FileReport &F : R.Files) {
+    Kernels += F.Kernels.size();
+    (F.Written ? Applied : Left) += keptEdits(F).size();
+  }
+  OS << R.Files.size() << (R.Files.size() == 1 ? " file, " : " files, ")
+     << Kernels << (Kernels == 1 ? " kernel; " : " kernels; ")
+     << (R.Unmeasured ? "legal edits: " : "edits that pay: ") << Left
+     << " left, " << Applied << " applied\n";
+}
+
+} // namespace clrewrite

@@ -1,0 +1,251 @@
+// The report as SARIF 2.1.0: a result an edit, with what was measured of it and
+// a fix; files that failed are notifications of the tool.
+//
+// A fix must be right without the others. Edits of kernels that share no
+// function are: they were searched apart. Those that share a kernel were found
+// and measured one on top of the other, so that one alone may be neither legal
+// nor a gain: each of them has the fix that makes them all.
+#include "report/Listing.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+namespace {
+
+constexpr const char *Schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/"
+                               "errata01/os/schemas/sarif-schema-2.1.0.json";
+/// The rule of what is wrong with a kernel itself.
+constexpr const char *WarningRule = "kernel-warning";
+
+json::Object message(StringRef Text) {
+  return json::Object{{"text", json::fixUTF8(Text)}};
+}
+
+/// A path as a URI reference.
+json::Object artifact(StringRef Path) {
+  std::string Uri = Path.starts_with("/") ? "file://" : "";
+  for (char C : Path)
+    if (isAlnum(C) || StringRef("-._~/").contains(C))
+      Uri += C;
+    else
+      Uri += "%" + utohexstr(static_cast<unsigned char>(C), false, 2);
+  return json::Object{{"uri", Uri}};
+}
+
+struct Position {
+  unsigned Line = 1, Column = 1;
+};
+
+/// 1-based; columns in units of UTF-16, as most editors count them.
+Position positionOf(StringRef Text, unsigned Offset) {
+  StringRef Before = Text.take_front(Offset);
+  Position P;
+  P.Line = unsigned(Before.count('\n')) + 1;
+  for (char C : Before.substr(Before.rfind('\n') + 1)) {
+    auto Byte = static_cast<unsigned char>(C);
+    bool Continues = (Byte & 0xC0) == 0x80, Pair = Byte >= 0xF0;
+    P.Column += Continues ? 0 : Pair ? 2 : 1;
+  }
+  return P;
+}
+
+json::Object region(StringRef Text, unsigned Begin, unsigned End) {
+  Position A = positionOf(Text, Begin), B = positionOf(Text, End);
+  return json::Object{{"startLine", A.Line},
+                      {"startColumn", A.Column},
+                      {"endLine", B.Line},
+                      {"endColumn", B.Column}};
+}
+
+json::Array locations(const FileReport &F, std::optional<json::Object> Region,
+                      ArrayRef<std::string> Kernels) {
+  json::Object Physical{{"artifactLocation", artifact(F.Path)}};
+  if (Region)
+    Physical["region"] = std::move(*Region);
+  json::Object Out{{"physicalLocation", std::move(Physical)}};
+  json::Array Logical;
+  for (const std::string &K : Kernels)
+    Logical.push_back(json::Object{{"name", K}, {"kind", "function"}});
+  if (!Logical.empty())
+    Out["logicalLocations"] = std::move(Logical);
+  return json::Array{std::move(Out)};
+}
+
+bool shareKernel(const Outcome &A, const Outcome &B) {
+  if (A.Kernels.empty() && B.Kernels.empty())
+    return true;
+  return any_of(A.Kernels, [&](const std::string &K) {
+    return is_contained(B.Kernels, K);
+  });
+}
+
+/// \p O and the edits that were measured with it.
+std::vector<const Outcome *> together(const FileReport &F, const Outcome *O) {
+  std::vector<const Outcome *> Group = {O};
+  for (size_t I = 0; I < Group.size(); ++I)
+    for (const Outcome *Other : keptEdits(F))
+      if (!is_contained(Group, Other) && shareKernel(*Group[I], *Other))
+        Group.push_back(Other);
+  return Group;
+}
+
+/// All edits of \p Group in their order, shared insertions once; none where
+/// some have no place in the given text.
+Edits allChanges(ArrayRef<const Outcome *> Group) {
+  Edits All;
+  for (const Outcome *O : Group) {
+    if (!O->Changes)
+      return {};
+    for (const Edit &E : *O->Changes)
+      if (!(E.Shared && is_contained(All, E)))
+        All.push_back(E);
+  }
+  llvm::sort(All, [](const Edit &A, const Edit &B) {
+    return std::tuple(A.Offset, A.end()) < std::tuple(B.Offset, B.end());
+  });
+  return All;
+}
+
+/// With the file's own line ends.
+std::string inserted(const FileReport &F, StringRef Text) {
+  std::string Out;
+  for (char C : Text)
+    Out += C == '\n' ? lineEnding(F.Given).str() : std::string(1, C);
+  return Out;
+}
+
+json::Array fixes(const FileReport &F, const Outcome &O) {
+  std::vector<const Outcome *> Group = together(F, &O);
+  json::Array Replacements;
+  if (!F.Written && !F.HostMade)
+    for (const Edit &E : allChanges(Group))
+      Replacements.push_back(json::Object{
+          {"deletedRegion", region(F.Given, E.Offset, E.end())},
+          {"insertedContent",
+           json::Object{{"text", json::fixUTF8(inserted(F, E.Text))}}}});
+  if (Replacements.empty())
+    return {};
+  std::vector<std::string> Names;
+  for (const Outcome *Each : Group)
+    Names.push_back(Each->Rewrite + " [" + Each->Alternative + "] in line " +
+                    utostr(Each->Line));
+  return json::Array{json::Object{
+      {"description", message(join(Names, " and "))},
+      {"artifactChanges",
+       json::Array{json::Object{{"artifactLocation", artifact(F.Path)},
+                                {"replacements", std::move(Replacements)}}}}}};
+}
+
+json::Array verification(const FileReport &F, const Outcome &O) {
+  json::Array Out;
+  for (const std::string &K : O.Kernels)
+    if (const KernelEvidence *E = evidenceFor(F, K))
+      Out.push_back(json::Object{{"kernel", K},
+                                 {"verdict", E->Verdict},
+                                 {"evidence", json::fixUTF8(E->Evidence)}});
+  return Out;
+}
+
+class Writer {
+public:
+  explicit Writer(const Report &R) : R(R) {}
+
+  json::Object run() {
+    for (const FileReport &F : R.Files)
+      file(F);
+    bool Successful = Notifications.empty();
+    return json::Object{
+        {"tool",
+         json::Object{{"driver", json::Object{{"name", "clrewrite"},
+                                              {"version", CLREWRITE_VERSION},
+                                              {"rules", std::move(Rules)}}}}},
+        {"columnKind", "utf16CodeUnits"},
+        {"invocations",
+         json::Array{json::Object{
+             {"executionSuccessful", Successful},
+             {"toolExecutionNotifications", std::move(Notifications)}}}},
+        {"results", std::move(Results)}};
+  }
+
+private:
+  const Report &R;
+  json::Array Rules, Results, Notifications;
+  std::vector<std::string> Names; ///< of Rules
+
+  size_t rule(const std::string &Name) {
+    auto It = find(Names, Name);
+    size_t Index = size_t(It - Names.begin());
+    if (It != Names.end())
+      return Index;
+    Names.push_back(Name);
+    json::Object Rule{{"id", Name}};
+    if (auto Known = R.Summaries.find(Name); Known != R.Summaries.end())
+      Rule["shortDescription"] = message(Known->second);
+    Rules.push_back(std::move(Rule));
+    return Index;
+  }
+
+  json::Object result(const std::string &Rule, StringRef Level,
+                      StringRef Text) {
+    return json::Object{{"ruleId", Rule},
+                        {"ruleIndex", rule(Rule)},
+                        {"level", Level},
+                        {"message", message(Text)}};
+  }
+
+  void file(const FileReport &F) {
+    if (!F.Problem.empty()) {
+      Notifications.push_back(
+          json::Object{{"level", "error"},
+                       {"message", message(F.Problem)},
+                       {"locations", locations(F, std::nullopt, {})}});
+      return;
+    }
+    for (const Warning &W : F.Warnings) {
+      json::Object Out = result(WarningRule, "warning", W.Message);
+      std::optional<json::Object> Region;
+      if (W.Line)
+        Region = json::Object{{"startLine", W.Line}};
+      std::vector<std::string> Kernels;
+      if (!W.Kernel.empty())
+        Kernels.push_back(W.Kernel);
+      Out["locations"] = locations(F, std::move(Region), Kernels);
+      Results.push_back(std::move(Out));
+    }
+    for (const Outcome *O : keptEdits(F))
+      Results.push_back(edit(F, *O));
+  }
+
+  json::Object edit(const FileReport &F, const Outcome &O) {
+    std::string Text = headline(O);
+    for (const std::string &Line : deltaLines(O))
+      Text += "\n" + Line;
+    json::Object Out = result(O.Rewrite, F.Written ? "note" : "warning", Text);
+    json::Object Region{{"startLine", O.Line}};
+    if (O.Offset < F.Given.size())
+      Region["startColumn"] = positionOf(F.Given, O.Offset).Column;
+    Out["locations"] = locations(F, std::move(Region), O.Kernels);
+    if (json::Array Fixes = fixes(F, O); !Fixes.empty())
+      Out["fixes"] = std::move(Fixes);
+    Out["properties"] = json::Object{{"alternative", O.Alternative},
+                                     {"safety", name(O.Class)},
+                                     {"applied", F.Written},
+                                     {"deltas", deltas(O)},
+                                     {"verification", verification(F, O)}};
+    return Out;
+  }
+};
+
+} // namespace
+
+void writeSarif(const Report &R, raw_ostream &OS) {
+  json::OStream Writing(OS, 2);
+  Writing.value(json::Object{{"$schema", Schema},
+                             {"version", "2.1.0"},
+                             {"runs", json::Array{Writer(R).run()}}});
+  OS << "\n";
+}
+
+} // namespace clrewrite

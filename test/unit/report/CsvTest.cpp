@@ -1,0 +1,47 @@
+// Comma-separated values.
+#include "Sample.h"
+#include <gtest/gtest.h>
+
+using namespace clrewrite;
+
+static const std::string Head =
+    "record,path,line,kernel,target,rewrite,alternative,safety,state,text,"
+    "vgprs_before,vgprs_after,sgprs_before,sgprs_after,spills_before,"
+    "spills_after,scratch_before,scratch_after,lds_before,lds_after,"
+    "occupancy_before,occupancy_after,occupancy_max,est_cycles_before,"
+    "est_cycles_after,time_ns_before,time_ns_after,speedup\n";
+
+TEST(Csv, ARecordAKernelAnEditAndAFailedFile) {
+  EXPECT_EQ(written(writeCsv, sample()),
+            Head + "kernel,k.cl,3,k,gpu,,,,,,37,24,,,,,,,,,6,10,10,,,,,\n"
+                   "edit,k.cl,4,k,,r,way,exact,left,gpu: occupancy rises "
+                   "from 6 to 10,,,,,,,,,,,,,,,,,,\n"
+                   "problem,bad.cl,,,,,,,,does not parse,,,,,,,,,,,,,,,,,,\n");
+}
+
+TEST(Csv, AnEditHasARecordADelta) {
+  Report R = sample();
+  Selection &S = R.Files[0].Result;
+  PairedTime T;
+  T.BeforeNs = 638000;
+  T.AfterNs = 113200;
+  T.Ratio = 5.64;
+  S.Outcomes[0].Deltas = {
+      {"k", "gpu", S.Before[0].Kernels[0], S.After[0].Kernels[0], T}};
+  EXPECT_NE(written(writeCsv, R)
+                .find("\nedit,k.cl,4,k,gpu,r,way,exact,left,gpu: occupancy "
+                      "rises from 6 to 10,37,24,,,,,,,,,6,10,10,,,638000,"
+                      "113200,5.640\n"),
+            std::string::npos);
+}
+
+TEST(Csv, QuotesWhatPartsCells) {
+  Report R;
+  FileReport F;
+  F.Path = "a,\"b\".cl";
+  F.Problem = "two\nlines";
+  R.Files = {F};
+  EXPECT_EQ(written(writeCsv, R),
+            Head + "problem,\"a,\"\"b\"\".cl\",,,,,,,,\"two\nlines\""
+                   ",,,,,,,,,,,,,,,,,,\n");
+}

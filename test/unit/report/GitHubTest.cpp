@@ -1,0 +1,29 @@
+// Annotations of GitHub Actions.
+#include "Sample.h"
+#include <gtest/gtest.h>
+
+using namespace clrewrite;
+
+TEST(GitHub, ALineAnEditAndAFailedFile) {
+  EXPECT_EQ(written(writeGitHub, sample()),
+            "::warning file=k.cl,line=4,title=clrewrite%3A r::r [way] "
+            "(exact): gpu: occupancy rises from 6 to 10\n"
+            "::error file=bad.cl,title=clrewrite::does not parse\n");
+}
+
+TEST(GitHub, WrittenEditsAreNotices) {
+  Report R = sample();
+  R.Files[0].Written = true;
+  EXPECT_EQ(written(writeGitHub, R).find("::notice file=k.cl,line=4"), 0u);
+}
+
+TEST(GitHub, EscapesWhatWouldEndAPropertyOrTheCommand) {
+  Report R;
+  FileReport F;
+  F.Path = "a,b:c%.cl";
+  F.Problem = "50 %\nnext: line";
+  R.Files = {F};
+  EXPECT_EQ(written(writeGitHub, R),
+            "::error file=a%2Cb%3Ac%25.cl,title=clrewrite::50 %25%0Anext: "
+            "line\n");
+}

@@ -41,6 +41,7 @@ Expected<Version> Version::with(std::vector<Step> New,
   Version Next = *this;
   Edits Round;
   for (Step &S : New) {
+    S.Changes = withEndingsOf(this->Text.Text, std::move(S.Changes));
     S.OfGiven = ofGiven(S.Changes);
     Round.insert(Round.end(), S.Changes.begin(), S.Changes.end());
   }

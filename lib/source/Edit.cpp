@@ -48,6 +48,13 @@ static std::string withLineEnding(StringRef Text, StringRef Ending) {
   return Out;
 }
 
+Edits withEndingsOf(StringRef Text, Edits List) {
+  StringRef Ending = lineEnding(Text);
+  for (Edit &E : List)
+    E.Text = withLineEnding(E.Text, Ending);
+  return List;
+}
+
 Expected<std::string> applyEdits(StringRef Text, ArrayRef<Edit> List) {
   Edits Sorted = sorted(List);
   StringRef Ending = lineEnding(Text);

@@ -43,6 +43,10 @@ std::optional<Edits> rebase(llvm::ArrayRef<Edit> Later,
 /// True where the two sets can not be applied together.
 bool overlap(llvm::ArrayRef<Edit> A, llvm::ArrayRef<Edit> B);
 
+/// \p List with the line endings that applyEdits gives its texts in \p Text:
+/// rebase counts their bytes.
+Edits withEndingsOf(llvm::StringRef Text, Edits List);
+
 /// "\r\n" where most lines of \p Text end so, else "\n".
 llvm::StringRef lineEnding(llvm::StringRef Text);
 

@@ -65,6 +65,17 @@ TEST(Edit, RebasesPastEarlierEdits) {
   EXPECT_EQ(applied("abcdef", All), applied(applied("abcdef", First), Later));
 }
 
+TEST(Edit, RebaseCountsTheLineEndingsThatWereWritten) {
+  std::string Text = "a\r\nb\r\nc\r\n";
+  Edits First = withEndingsOf(Text, {{3, 0, "x\ny\n"}});
+  std::string After = applied(Text, First);
+  EXPECT_EQ(After, "a\r\nx\r\ny\r\nb\r\nc\r\n");
+  std::optional<Edits> Back =
+      rebase({{unsigned(After.find('c')), 1, "C"}}, First);
+  ASSERT_TRUE(Back);
+  EXPECT_EQ(*Back, (Edits{{6, 1, "C"}}));
+}
+
 TEST(Edit, RebaseKnowsWhatItCanNotPlace) {
   Edits First{{1, 1, "XXX"}};
   EXPECT_FALSE(rebase({{2, 1, "Y"}}, First)); // within inserted text

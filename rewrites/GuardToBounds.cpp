@@ -42,10 +42,7 @@ bool asksAbout(const GuardLeaf &L, const VarDecl *V,
 }
 
 AST_MATCHER(ForStmt, isGuarded) {
-  const auto *Init = dyn_cast_or_null<DeclStmt>(Node.getInit());
-  const auto *V = Init && Init->isSingleDecl()
-                      ? dyn_cast<VarDecl>(Init->getSingleDecl())
-                      : nullptr;
+  const VarDecl *V = loopVariable(Node);
   GuardedBody Body = guardedBody(Node);
   return V && any_of(Body.Guards, [&](const Guard &G) {
            return any_of(G.Leaves, [&](const GuardLeaf &L) {

@@ -35,16 +35,6 @@ struct Place {
   bool OwnLine = false; ///< the brace starts its line
 };
 
-/// Computes nothing that could be kept apart from the rest.
-bool isIdle(const Stmt *S) {
-  if (const auto *D = dyn_cast<DeclStmt>(S))
-    return none_of(D->decls(), [](const Decl *Each) {
-      const auto *V = dyn_cast<VarDecl>(Each);
-      return V && V->hasInit();
-    });
-  return isa<NullStmt, ReturnStmt, BreakStmt, ContinueStmt>(S);
-}
-
 /// Such variables stand in the outermost block of a kernel only.
 bool declaresShared(const Stmt *S) {
   const auto *D = dyn_cast<DeclStmt>(S);

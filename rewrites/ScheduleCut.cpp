@@ -79,12 +79,7 @@ std::optional<unsigned> endOf(const Stmt *S, const ASTContext &Context) {
 bool needsNoFence(const Stmt *S) {
   if (const auto *A = dyn_cast<AttributedStmt>(S))
     S = A->getSubStmt(); // [[fallthrough]] must stay before its label
-  if (const auto *D = dyn_cast<DeclStmt>(S))
-    return none_of(D->decls(), [](const Decl *Each) {
-      const auto *V = dyn_cast<VarDecl>(Each);
-      return V && V->hasInit();
-    });
-  return isa<NullStmt, ReturnStmt, BreakStmt, ContinueStmt, GotoStmt>(S);
+  return isIdle(S) || isa<GotoStmt>(S);
 }
 
 class ReadsMemory : public RecursiveASTVisitor<ReadsMemory> {

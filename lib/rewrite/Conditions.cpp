@@ -298,6 +298,22 @@ VariableSet addressTaken(const FunctionDecl &Function) {
   return std::move(S.Found);
 }
 
+const VarDecl *loopVariable(const ForStmt &Loop) {
+  const auto *Init = dyn_cast_or_null<DeclStmt>(Loop.getInit());
+  return Init && Init->isSingleDecl()
+             ? dyn_cast<VarDecl>(Init->getSingleDecl())
+             : nullptr;
+}
+
+bool isIdle(const Stmt *S) {
+  if (const auto *D = dyn_cast<DeclStmt>(S))
+    return none_of(D->decls(), [](const Decl *Each) {
+      const auto *V = dyn_cast<VarDecl>(Each);
+      return V && V->hasInit();
+    });
+  return isa<NullStmt, ReturnStmt, BreakStmt, ContinueStmt>(S);
+}
+
 VariableSet assignedIn(const Stmt *S) {
   Assigned A;
   A.TraverseStmt(const_cast<Stmt *>(S));

@@ -45,6 +45,14 @@ Storage storageOf(const clang::Expr *E);
 using VariableSet = llvm::SmallPtrSet<const clang::VarDecl *, 8>;
 VariableSet addressTaken(const clang::FunctionDecl &Function);
 
+/// The variable that the head of \p Loop declares; null where it declares none,
+/// or several.
+const clang::VarDecl *loopVariable(const clang::ForStmt &Loop);
+
+/// \p S alone computes nothing: it declares without a value, is empty, or only
+/// leaves. The value that a return returns counts as nothing.
+bool isIdle(const clang::Stmt *S);
+
 /// The variables that \p S assigns to, as a whole or in part.
 VariableSet assignedIn(const clang::Stmt *S);
 

@@ -45,10 +45,7 @@ static bool fits(const Expr *E, IntType Type, const ASTContext &Context) {
 
 std::optional<CountedHead> countedHead(const ForStmt &Loop,
                                        const ASTContext &Context) {
-  const auto *Init = dyn_cast_or_null<DeclStmt>(Loop.getInit());
-  const auto *V = Init && Init->isSingleDecl()
-                      ? dyn_cast<VarDecl>(Init->getSingleDecl())
-                      : nullptr;
+  const VarDecl *V = loopVariable(Loop);
   const auto *Until =
       Loop.getCond() ? dyn_cast<BinaryOperator>(Loop.getCond()->IgnoreParens())
                      : nullptr;

@@ -263,15 +263,19 @@ namespace {
 /// does not, or its body is no block.
 const VarDecl *counterOf(const Stmt &Loop) {
   const auto *For = dyn_cast<ForStmt>(&Loop);
-  const auto *Start =
-      For ? dyn_cast_or_null<DeclStmt>(For->getInit()) : nullptr;
   const auto *Body = For ? dyn_cast<CompoundStmt>(For->getBody()) : nullptr;
-  const auto *V = Start && Start->isSingleDecl()
-                      ? dyn_cast<VarDecl>(Start->getSingleDecl())
-                      : nullptr;
+  const VarDecl *V = For ? loopVariable(*For) : nullptr;
   bool Counts = V && V->getType()->isIntegerType() && Body &&
                 !Body->body_empty() && Body->getLBracLoc().isFileID();
   return Counts ? V : nullptr;
+}
+
+/// Where macros expand, in the order of the text.
+bool standsBefore(SourceLocation A, SourceLocation B,
+                  const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  return SM.isBeforeInTranslationUnit(SM.getExpansionLoc(A),
+                                      SM.getExpansionLoc(B));
 }
 
 /// The end of the outermost loop around \p Loop, or of itself.
@@ -298,10 +302,8 @@ std::vector<KeptValue> keptInto(const Stmt &Loop, ASTContext &Context) {
   if (!Counter || !Function || !Function->getBody())
     return {};
   Facts F(*Function);
-  const SourceManager &SM = Context.getSourceManager();
   auto isBefore = [&](SourceLocation A, SourceLocation B) {
-    return SM.isBeforeInTranslationUnit(SM.getExpansionLoc(A),
-                                        SM.getExpansionLoc(B));
+    return standsBefore(A, B, Context);
   };
   SourceLocation End = endOfAll(Loop, Context);
   bool NothingWritten =
@@ -326,10 +328,8 @@ std::vector<KeptValue> keptOver(const Stmt &Loop, ASTContext &Context) {
   if (!Function || !Function->getBody())
     return {};
   Facts F(*Function);
-  const SourceManager &SM = Context.getSourceManager();
   auto isBefore = [&](SourceLocation A, SourceLocation B) {
-    return SM.isBeforeInTranslationUnit(SM.getExpansionLoc(A),
-                                        SM.getExpansionLoc(B));
+    return standsBefore(A, B, Context);
   };
   std::vector<KeptValue> Out;
   for (const VarDecl *V : F.Variables) {

@@ -55,10 +55,7 @@ static int64_t stepOf(const Expr *Inc, const VarDecl *V) {
 std::optional<SteppedHead> steppedHead(const ForStmt &Loop,
                                        const FunctionDecl &Function,
                                        const ASTContext &Context) {
-  const auto *Init = dyn_cast_or_null<DeclStmt>(Loop.getInit());
-  const auto *V = Init && Init->isSingleDecl()
-                      ? dyn_cast<VarDecl>(Init->getSingleDecl())
-                      : nullptr;
+  const VarDecl *V = loopVariable(Loop);
   if (!V || !V->getInit() || !Loop.getCond() ||
       V->getType().isVolatileQualified() || !isWide(V->getType(), Context))
     return std::nullopt;

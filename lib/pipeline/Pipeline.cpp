@@ -76,11 +76,19 @@ private:
     return fail(Text, "clrewrite: error: " + Text + "\n");
   }
 
+  Expected<std::string> bytes() const {
+    if (!What.Text)
+      return readText(Out.Path);
+    if (Error E = checkText(Out.Path, *What.Text))
+      return std::move(E);
+    return *What.Text;
+  }
+
   bool read() {
-    Expected<std::string> Text = readText(Out.Path);
+    Expected<std::string> Text = bytes();
     if (!Text)
       return fail(Text.takeError());
-    if (Options.Fix)
+    if (Options.Fix && !What.Text)
       if (Error E = checkWritable(Out.Path))
         return fail(std::move(E));
     File = std::move(*Text);
@@ -155,8 +163,21 @@ private:
     return true;
   }
 
+  /// The parts of the text that edits are limited to; none: all of it.
+  std::optional<Ranges> within() const {
+    if (Options.Lines.empty())
+      return std::nullopt;
+    std::vector<LineRange> Own;
+    for (LineRange L : Options.Lines)
+      if (L.Last >= Line)
+        Own.push_back(
+            {std::max<size_t>(L.First, Line) - Line + 1, L.Last - Line + 1});
+    return bytesOf(Given.Text, Own);
+  }
+
   bool chooseEdits() {
     SelectOptions S = Options.Search;
+    S.Within = within();
     S.Targets = Targets;
     S.Launches = launches();
     S.Progress = [&](const std::string &What) {
@@ -290,6 +311,8 @@ private:
   bool write() {
     if (!Options.Fix || !Out.Result.changed() || What.HostMade)
       return true;
+    if (What.Text)
+      return Out.Written = true;
     Options.Progress(Out.Path + ": writing");
     if (What.Within && !What.Within->Closing.empty() &&
         StringRef(Out.Result.Result.Text).contains(What.Within->Closing))

@@ -52,6 +52,8 @@ struct Unit {
   /// The file is a copy of what the host made itself: there is nothing to
   /// write to.
   bool HostMade = false;
+  /// What is taken for the file's bytes; nothing is written then.
+  std::optional<std::string> Text = std::nullopt;
 };
 
 /// \p Text, to be built as \p B does it. \p Line is where it starts in its

@@ -34,6 +34,9 @@ using Edits = std::vector<Edit>;
 llvm::Expected<std::string> applyEdits(llvm::StringRef Text,
                                        llvm::ArrayRef<Edit> List);
 
+/// \p List in order, each shared insertion once.
+Edits inOrder(llvm::ArrayRef<Edit> List);
+
 /// Expresses \p Later, which was made against the text after \p Applied, in
 /// offsets of the text before. None where an edit touches inserted text, and
 /// so has no place in the text before.
@@ -42,6 +45,10 @@ std::optional<Edits> rebase(llvm::ArrayRef<Edit> Later,
 
 /// True where the two sets can not be applied together.
 bool overlap(llvm::ArrayRef<Edit> A, llvm::ArrayRef<Edit> B);
+
+/// \p List with the line endings that applyEdits gives its texts in \p Text:
+/// rebase counts their bytes.
+Edits withEndingsOf(llvm::StringRef Text, Edits List);
 
 /// "\r\n" where most lines of \p Text end so, else "\n".
 llvm::StringRef lineEnding(llvm::StringRef Text);

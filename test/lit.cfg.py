@@ -61,11 +61,12 @@ if "opencl-device" not in config.available_features:
 
 # The editors whose recipes are tested where they are installed.
 config.environment["EDITORS"] = os.path.join(config.source_root, "editors")
-for name in ("vim",):
+for name, test in (("vim", "vim"), ("nvim", "neovim"), ("kak", "kakoune"),
+                   ("emacs", "emacs")):
     if lit.util.which(name, config.environment["PATH"]):
         config.available_features.add(name)
     else:
-        lit_config.note(f"no {name}: editors/{name}.test is UNSUPPORTED")
+        lit_config.note(f"no {name}: editors/{test}.test is UNSUPPORTED")
 
 # The simulator that sees races and uninitialised values (Inputs/oclgrind.py).
 if lit.util.which("oclgrind", config.environment["PATH"]):

@@ -43,36 +43,48 @@ public:
 
   /// \p Named: the user gave this file, no folder did.
   void addFile(const std::string &Path, bool Named) {
-    Sort S = sortOf(Path);
-    if (S == Sort::Other || (S == Sort::Host && sys::fs::is_directory(Path)))
+    if (sortOf(Path) == Sort::Other)
       return add(Path);
     Expected<std::string> Text = readText(Path);
-    if (!Text) {
-      consumeError(Text.takeError());
-      return Named ? add(Path) : void(); // its run says why
-    }
+    if (Text)
+      return addText(Path, *Text, Named);
+    consumeError(Text.takeError());
+    if (Named)
+      add(Path); // its run says why
+  }
+
+  void addText(const std::string &Path, StringRef Text, bool Named) {
+    Sort S = sortOf(Path);
     bool Any = false;
-    if (S == Sort::Host || StringRef(*Text).contains("R\""))
-      for (RawString &Raw : rawStringsIn(*Text))
-        if (holdsKernel(StringRef(*Text).slice(Raw.Begin, Raw.End))) {
+    if (S == Sort::Host || Text.contains("R\""))
+      for (RawString &Raw : rawStringsIn(Text))
+        if (holdsKernel(Text.slice(Raw.Begin, Raw.End))) {
           add(Path, Part{Raw.Begin, Raw.End, Raw.Closing});
           Any = true;
         }
     if (Any)
       return;
-    if (S == Sort::OpenCL) {
-      if (Named || holdsKernel(*Text))
+    if (S != Sort::Host) {
+      if (Named || holdsKernel(Text))
         add(Path);
       return;
     }
     // A header of OpenCL C, or a host program.
-    if (StringRef(*Text).contains("\"") && holdsKernel(*Text))
+    if (Text.contains("\"") && holdsKernel(Text))
       Notes.push_back(Path +
                       ": no raw string literal with a kernel, so nothing is "
                       "looked at; kernels in ordinary string literals or "
                       "macros are rewritten with clrewrite capture");
     else if (Named)
       add(Path);
+  }
+
+  void addStdin(const StdinText &Stdin) {
+    size_t Before = Units.size();
+    // An editor sends whatever it shows, host programs too.
+    addText(Stdin.Name, Stdin.Text, sortOf(Stdin.Name) != Sort::Host);
+    for (Unit &U : MutableArrayRef(Units).drop_front(Before))
+      U.Text = Stdin.Text;
   }
 
   Error addFolder(const std::string &Path) {
@@ -150,10 +162,13 @@ private:
 
 Expected<std::vector<Unit>> inputUnits(ArrayRef<std::string> Paths,
                                        const Build &How,
-                                       std::vector<std::string> &Notes) {
+                                       std::vector<std::string> &Notes,
+                                       const std::optional<StdinText> &Stdin) {
   Collector All(How, Notes);
   for (const std::string &Path : Paths)
-    if (!sys::fs::is_directory(Path))
+    if (Path == "-" && Stdin)
+      All.addStdin(*Stdin);
+    else if (!sys::fs::is_directory(Path))
       All.addFile(Path, /*Named=*/true);
     else if (Error E = All.addFolder(Path))
       return std::move(E);

@@ -5,6 +5,11 @@
 
 namespace clrewrite {
 
+/// The text that the path "-" stands for, as that of a file called Name.
+struct StdinText {
+  std::string Name, Text;
+};
+
 /// The units of \p Paths, each built as \p How says:
 ///
 /// - an OpenCL C file, whole, or the raw string literals with kernels in it;
@@ -15,8 +20,9 @@ namespace clrewrite {
 /// A path that can't be read gives a unit, whose run says why. \p Notes gets
 /// what is not looked into: kernels in ordinary string literals. Fails for a
 /// folder without any such file.
-llvm::Expected<std::vector<Unit>> inputUnits(llvm::ArrayRef<std::string> Paths,
-                                             const Build &How,
-                                             std::vector<std::string> &Notes);
+llvm::Expected<std::vector<Unit>>
+inputUnits(llvm::ArrayRef<std::string> Paths, const Build &How,
+           std::vector<std::string> &Notes,
+           const std::optional<StdinText> &Stdin = std::nullopt);
 
 } // namespace clrewrite

@@ -30,9 +30,11 @@ public:
     steps();
     if (What.Within)
       countFromFile();
-    return std::move(Out);
+    return Out;
   }
   const std::string &given() const { return Given.Text; }
+  /// All of the file with its edits.
+  std::string result() const { return fileWith(Out.Result.Result.Text); }
 
 private:
   const PipelineOptions &Options;
@@ -77,11 +79,19 @@ private:
     return fail(Text, "clrewrite: error: " + Text + "\n");
   }
 
+  Expected<std::string> bytes() const {
+    if (!What.Text)
+      return readText(Out.Path);
+    if (Error E = checkText(Out.Path, *What.Text))
+      return std::move(E);
+    return *What.Text;
+  }
+
   bool read() {
-    Expected<std::string> Text = readText(Out.Path);
+    Expected<std::string> Text = bytes();
     if (!Text)
       return fail(Text.takeError());
-    if (Options.Fix)
+    if (Options.Fix && !What.Text)
       if (Error E = checkWritable(Out.Path))
         return fail(std::move(E));
     File = std::move(*Text);
@@ -167,8 +177,22 @@ private:
     return true;
   }
 
+  /// The parts of the text that edits are limited to; none: all of it.
+  std::optional<Ranges> within() const {
+    if (Options.Lines.empty())
+      return std::nullopt;
+    auto First = size_t(long(Line) - What.MovedLines);
+    std::vector<LineRange> Own;
+    for (LineRange L : Options.Lines)
+      if (L.Last >= First)
+        Own.push_back(
+            {std::max(L.First, First) - First + 1, L.Last - First + 1});
+    return bytesOf(Given.Text, Own);
+  }
+
   bool chooseEdits() {
     SelectOptions S = Options.Search;
+    S.Within = within();
     S.Targets = Targets;
     S.Launches = launches();
     S.Progress = [&](const std::string &What) {
@@ -290,8 +314,7 @@ private:
   bool showDiff() {
     if (!Options.WantDiff)
       return true;
-    Expected<std::string> Diff =
-        unifiedDiff(Out.Path, File, fileWith(Out.Result.Result.Text));
+    Expected<std::string> Diff = unifiedDiff(Out.Path, File, result());
     if (!Diff)
       return fail(Diff.takeError());
     Out.Diff = std::move(*Diff);
@@ -310,6 +333,8 @@ private:
                   "clrewrite: error: " + Out.Path +
                       ": the rewritten text holds " + What.Within->Closing +
                       ", which ends its string literal; left as it is\n");
+    if (What.Text)
+      return Out.Written = true;
     // The file may have been edited while we measured.
     Expected<std::string> Now = readText(Out.Path);
     if (!Now || *Now != File) {
@@ -320,7 +345,7 @@ private:
                       ": changed while it was measured, left as it is; run "
                       "again\n");
     }
-    if (Error E = replaceText(Out.Path, fileWith(Out.Result.Result.Text)))
+    if (Error E = replaceText(Out.Path, result()))
       return fail(std::move(E));
     Out.Written = true;
     if (Error E = checkWritten()) {
@@ -378,6 +403,10 @@ Report run(MutableArrayRef<Unit> Units, Meter &M,
   for (size_t I = 0; I < Units.size(); ++I) {
     Job Each(Units[I], M, Options);
     R.Files.push_back(Each.run());
+    if (Units[I].Text && R.Files.back().Written)
+      for (Unit &Other : Units)
+        if (Other.Text && Other.Path == Units[I].Path)
+          Other.Text = Each.result();
     const Selection &S = R.Files.back().Result;
     if (R.Files.back().Problem.empty() && S.changed())
       for (size_t J = 0; J < Units.size(); ++J)

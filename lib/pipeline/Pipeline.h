@@ -17,6 +17,8 @@ struct PipelineOptions {
   /// names; a file's comments add to them.
   SelectOptions Search;
   std::vector<const Rewrite *> Rewrites;
+  /// Lines to which edits are limited, of every file; empty: all.
+  std::vector<LineRange> Lines;
   /// How the command line says that files are built.
   Build AsGiven;
   /// Fill in FileReport::Live.

@@ -57,6 +57,9 @@ struct Unit {
   /// By how much earlier changes have moved Within: reports count as the file
   /// was given.
   long MovedBytes = 0, MovedLines = 0;
+  /// What is taken for the file's bytes; nothing is written then. A run with
+  /// PipelineOptions::Fix puts its edits in.
+  std::optional<std::string> Text = std::nullopt;
 };
 
 /// \p Text, to be built as \p B does it. \p Line is where it starts in its

@@ -41,7 +41,7 @@ struct FileReport {
   std::vector<KernelEvidence> Verified;
   /// The file is a copy of what a host program made; it is never written.
   bool HostMade = false;
-  /// The file now holds Result.
+  /// The file now holds Result, or whoever gave its text may take Result.
   bool Written = false;
   /// Unified diff from the file to Result; empty where they are the same.
   std::string Diff;

@@ -300,9 +300,8 @@ VariableSet addressTaken(const FunctionDecl &Function) {
 
 const VarDecl *loopVariable(const ForStmt &Loop) {
   const auto *Init = dyn_cast_or_null<DeclStmt>(Loop.getInit());
-  return Init && Init->isSingleDecl()
-             ? dyn_cast<VarDecl>(Init->getSingleDecl())
-             : nullptr;
+  return Init && Init->isSingleDecl() ? dyn_cast<VarDecl>(Init->getSingleDecl())
+                                      : nullptr;
 }
 
 bool isIdle(const Stmt *S) {

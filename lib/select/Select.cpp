@@ -144,9 +144,9 @@ Expected<Selection> select(const Source &S, const Findings &First,
                            const SelectOptions &Options) {
   Bench B(M, Options);
   Selection Out;
-  Out.Declines = First.Declines;
   std::vector<Outcome> Rejected;
-  Version Best(S, First);
+  Version Best(S, First, Options.Within);
+  Out.Declines = Best.Found.Declines;
   if (Options.NoMeasure) {
     Best = applyAll(std::move(Best), Find, B, Rejected);
   } else {

@@ -9,6 +9,7 @@
 
 #include "rewrite/Candidate.h"
 #include "select/Judge.h"
+#include "source/Ranges.h"
 #include <map>
 
 namespace clrewrite {
@@ -28,6 +29,9 @@ struct SelectOptions {
   bool NoMeasure = false;
   /// Only alternatives of this label; empty for all.
   std::string OnlyAlternative;
+  /// Parts of the given text: edits keep to them, but for shared insertions,
+  /// and sites elsewhere are not reported.
+  std::optional<Ranges> Within = std::nullopt;
   /// How many alternatives are tried for each kernel that could gain; what pays
   /// among them is kept. A count, not a time, so that the result is the same on
   /// every machine. 0 is no limit.

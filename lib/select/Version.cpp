@@ -22,6 +22,31 @@ unsigned Version::givenOffset(const Candidate &C) const {
   return At ? At->front().Offset : C.Offset;
 }
 
+/// Leaves out what \p C can do only with edits outside \p Within; false where
+/// that is all.
+static bool keepWithin(Candidate &C, const Ranges &Within) {
+  auto Outside = [&](const Edit &E) {
+    return !E.Shared && !liesWithin(E, Within);
+  };
+  llvm::erase_if(C.Alternatives, [&](Alternative &A) {
+    if (C.Separable)
+      llvm::erase_if(A.Changes, Outside);
+    return any_of(A.Changes, Outside) ||
+           all_of(A.Changes, [](const Edit &E) { return E.Shared; });
+  });
+  return !C.Alternatives.empty();
+}
+
+void Version::leaveOutOthers() {
+  if (!Within)
+    return;
+  llvm::erase_if(Found.Candidates,
+                 [&](Candidate &C) { return !keepWithin(C, *Within); });
+  llvm::erase_if(Found.Declines, [&](const Declined &D) {
+    return !liesWithin(Edit{D.Offset, 1, ""}, *Within);
+  });
+}
+
 Outcome Version::outcomeOf(const Candidate &C, const Alternative &A) const {
   Outcome O;
   O.Rewrite = C.Rewrite;
@@ -53,6 +78,9 @@ Expected<Version> Version::with(std::vector<Step> New,
     return Again.takeError();
   Next.Text = std::move(*Text);
   Next.Found = std::move(*Again);
+  if (Next.Within)
+    moveAlong(*Next.Within, Round);
+  Next.leaveOutOthers();
   Next.Rounds.push_back(std::move(Round));
   for (Step &S : New) {
     S.After = Next.Text;

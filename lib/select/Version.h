@@ -23,8 +23,14 @@ struct Version {
   Findings Found;
   std::vector<Step> Steps;
 
-  Version(const Source &Given, Findings First)
-      : Given(&Given), Text(Given), Found(std::move(First)) {}
+  /// Sites are only those of which all edits, but for shared insertions, keep
+  /// to \p Within; none: all are.
+  Version(const Source &Given, Findings First,
+          std::optional<Ranges> Within = std::nullopt)
+      : Given(&Given), Text(Given), Found(std::move(First)),
+        Within(std::move(Within)) {
+    leaveOutOthers();
+  }
 
   /// The version with \p New, which must not overlap, applied all at once; an
   /// error where the result does not parse.
@@ -37,8 +43,10 @@ struct Version {
   unsigned givenOffset(const Candidate &C) const;
 
 private:
-  std::vector<Edits> Rounds; ///< what was applied together, in order
+  std::vector<Edits> Rounds;    ///< what was applied together, in order
+  std::optional<Ranges> Within; ///< of this text
 
+  void leaveOutOthers();
   std::optional<Edits> ofGiven(Edits List) const;
 };
 

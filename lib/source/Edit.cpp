@@ -12,8 +12,7 @@ static bool same(const Edit &A, const Edit &B) {
   return A.Shared && B.Shared && A == B;
 }
 
-/// In order, each shared insertion once.
-static Edits sorted(ArrayRef<Edit> List) {
+Edits inOrder(ArrayRef<Edit> List) {
   Edits Sorted(List.begin(), List.end());
   llvm::sort(Sorted, [](const Edit &A, const Edit &B) {
     return std::tuple(A.Offset, A.end(), A.Shared, A.Text) <
@@ -56,7 +55,7 @@ Edits withEndingsOf(StringRef Text, Edits List) {
 }
 
 Expected<std::string> applyEdits(StringRef Text, ArrayRef<Edit> List) {
-  Edits Sorted = sorted(List);
+  Edits Sorted = inOrder(List);
   StringRef Ending = lineEnding(Text);
   std::string Out;
   size_t At = 0;
@@ -76,7 +75,7 @@ Expected<std::string> applyEdits(StringRef Text, ArrayRef<Edit> List) {
 }
 
 std::optional<Edits> rebase(ArrayRef<Edit> Later, ArrayRef<Edit> Applied) {
-  Edits Sorted = sorted(Applied), Out;
+  Edits Sorted = inOrder(Applied), Out;
   for (Edit E : Later) {
     long Shift = 0;
     for (const Edit &A : Sorted) {

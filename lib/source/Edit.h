@@ -34,6 +34,9 @@ using Edits = std::vector<Edit>;
 llvm::Expected<std::string> applyEdits(llvm::StringRef Text,
                                        llvm::ArrayRef<Edit> List);
 
+/// \p List in order, each shared insertion once.
+Edits inOrder(llvm::ArrayRef<Edit> List);
+
 /// Expresses \p Later, which was made against the text after \p Applied, in
 /// offsets of the text before. None where an edit touches inserted text, and
 /// so has no place in the text before.

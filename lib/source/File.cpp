@@ -23,6 +23,20 @@ static Error failure(StringRef Path, std::error_code EC) {
   return failure(Path, StringRef(EC.message()).lower());
 }
 
+static Error checkSize(StringRef Path, uint64_t Bytes) {
+  if (Bytes <= MaxBytes)
+    return Error::success();
+  return failure(Path,
+                 Twine(Bytes) + " bytes, more than the 64 MiB that are read");
+}
+
+Error checkText(StringRef Path, StringRef Text) {
+  if (size_t Nul = Text.find('\0'); Nul != StringRef::npos)
+    return failure(Path,
+                   "not a text file (NUL byte at offset " + Twine(Nul) + ")");
+  return checkSize(Path, Text.size());
+}
+
 Expected<std::string> readText(StringRef Path) {
   sys::fs::file_status Status;
   if (std::error_code EC = sys::fs::status(Path, Status))
@@ -32,18 +46,16 @@ Expected<std::string> readText(StringRef Path) {
   if (Status.type() == sys::fs::file_type::character_file ||
       Status.type() == sys::fs::file_type::block_file)
     return failure(Path, "is a device, not a file");
-  if (Status.getSize() > MaxBytes)
-    return failure(Path, Twine(Status.getSize()) +
-                             " bytes, more than the 64 MiB that are read");
+  if (Error E = checkSize(Path, Status.getSize()))
+    return std::move(E);
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false,
                                       /*RequiresNullTerminator=*/false,
                                       /*IsVolatile=*/true);
   if (!Buffer)
     return failure(Path, Buffer.getError());
   StringRef Text = (*Buffer)->getBuffer();
-  if (size_t Nul = Text.find('\0'); Nul != StringRef::npos)
-    return failure(Path,
-                   "not a text file (NUL byte at offset " + Twine(Nul) + ")");
+  if (Error E = checkText(Path, Text))
+    return std::move(E);
   return Text.str();
 }
 

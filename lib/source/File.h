@@ -11,6 +11,9 @@ namespace clrewrite {
 /// 64 MiB, and one that holds a NUL byte (not text).
 llvm::Expected<std::string> readText(llvm::StringRef Path);
 
+/// What readText would say of a file \p Path that held \p Text.
+llvm::Error checkText(llvm::StringRef Path, llvm::StringRef Text);
+
 /// Fails, with the reason, where replaceText would have to refuse \p Path:
 /// a file without any write permission is left alone, whoever asks.
 llvm::Error checkWritable(llvm::StringRef Path);

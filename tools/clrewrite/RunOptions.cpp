@@ -45,6 +45,10 @@ static cl::opt<double>
     MaxSlowdown("max-slowdown",
                 cl::desc("How much the estimate may rise anywhere (default 0)"),
                 cl::value_desc("percent"), cl::init(0), cl::cat(Choice));
+static cl::list<std::string>
+    Lines("lines",
+          cl::desc("Limit edits to these lines, from 1; may be given again"),
+          cl::value_desc("first:last"), cl::cat(Choice));
 static cl::opt<bool>
     NoMeasure("no-measure",
               cl::desc("Apply every legal edit, without the gate"),
@@ -140,6 +144,23 @@ std::string badOption(bool OnlyMeasure) {
   return "";
 }
 
+bool limitsLines() { return !Lines.empty(); }
+
+/// Reads --lines.
+static Error readLines(PipelineOptions &P) {
+  for (StringRef Text : Lines) {
+    auto [First, Last] = Text.split(':');
+    LineRange L;
+    if (First.getAsInteger(10, L.First) || Last.getAsInteger(10, L.Last) ||
+        L.First < 1 || L.Last < L.First)
+      return createStringError("--lines takes two lines, counted from 1, such "
+                               "as 12:20, not '" +
+                               Text + "'");
+    P.Lines.push_back(L);
+  }
+  return Error::success();
+}
+
 bool wantsCache() { return !NoCache; }
 std::string libraryDir() { return LibraryDir; }
 
@@ -212,6 +233,8 @@ Expected<PipelineOptions> pipelineOptions(ArrayRef<std::string> AfterDashes,
         << join(Ignored, " ") << "\n";
   P.Search.Rule = {Goal, MaxSlowdown / 100};
   if (Error E = readLaunches(P))
+    return E;
+  if (Error E = readLines(P))
     return E;
   P.Search.Unsafe = Unsafe;
   P.Search.NoMeasure = NoMeasure;

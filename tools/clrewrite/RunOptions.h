@@ -9,6 +9,9 @@ namespace clrewrite {
 /// What is wrong with the options' values; empty where nothing is.
 std::string badOption(bool OnlyMeasure);
 
+/// Edits are limited to some lines, which are of one file.
+bool limitsLines();
+
 /// All of the pipeline's options but what main() adds: modes, cache, output.
 /// \p AfterDashes are build options; with \p OnlyMeasure no rewrite is tried.
 /// \p Captured is the target where none is given; empty for the usual ones.

@@ -2,6 +2,7 @@
 #include "CaptureInput.h"
 #include "Commands.h"
 #include "CommonOptions.h"
+#include "Filter.h"
 #include "Meters.h"
 #include "RunOptions.h"
 #include "pipeline/InputUnits.h"
@@ -26,6 +27,11 @@ namespace {
 enum Exit { Clean = 0, FindingsLeft = 1, Failed = 2 };
 
 cl::list<std::string> Files(cl::Positional, cl::desc("<file or folder>..."));
+cl::opt<std::string> AssumedName(
+    "assume-filename",
+    cl::desc("What the file is taken for that - reads from stdin: its headers "
+             "are looked up beside it"),
+    cl::value_desc("file.cl"), cl::init("<stdin>"), cl::cat(Building));
 cl::opt<bool> Fix("fix", cl::desc("Write the edits that pay into the files"),
                   cl::cat(Modes));
 cl::opt<bool> ShowDiff("diff", cl::desc("Print them as a unified diff"),
@@ -208,8 +214,25 @@ void warnOfUnusedAlternative(const PipelineOptions &P, const Report &R) {
       << "\n";
 }
 
-int work(ArrayRef<std::string> AfterDashes, const char *Argv0,
-         bool OnlyMeasure) {
+/// The command line's words, split at --.
+struct CommandLine {
+  std::vector<const char *> Own;
+  std::vector<std::string> AfterDashes;
+  bool OnlyMeasure = false;
+};
+
+/// A text from stdin on its way through.
+struct Piped {
+  std::optional<StdinText> Text = std::nullopt;
+  /// The text with its edits; none where something failed.
+  std::optional<std::string> Result = std::nullopt;
+  /// stdout is for the text alone.
+  bool Filter = false;
+};
+
+int work(const CommandLine &L, Piped &Input) {
+  const std::vector<std::string> &AfterDashes = L.AfterDashes;
+  const char *Argv0 = L.Own.front();
   bool Colour = outs().has_colors() && !sys::Process::GetEnv("NO_COLOR");
   Expected<std::optional<CaptureInput>> Captured = captureInput(Files);
   if (!Captured)
@@ -217,7 +240,7 @@ int work(ArrayRef<std::string> AfterDashes, const char *Argv0,
   if (*Captured && !AfterDashes.empty())
     return fail("a capture has the build options; leave out what follows --");
   Expected<PipelineOptions> P = pipelineOptions(
-      AfterDashes, Colour, OnlyMeasure, *Captured ? (*Captured)->Target : "");
+      AfterDashes, Colour, L.OnlyMeasure, *Captured ? (*Captured)->Target : "");
   if (!P)
     return fail(toString(P.takeError()));
   P->Fix = Fix;
@@ -246,17 +269,18 @@ int work(ArrayRef<std::string> AfterDashes, const char *Argv0,
     return fail(toString(Settings.takeError()));
   P->Verify = std::move(*Settings);
   P->Verify.Cache = &Cache;
-  ProgressLine Line;
-  P->Progress = [&](const std::string &Text) { Line.show(Text); };
+  ProgressLine Progress;
+  P->Progress = [&](const std::string &Text) { Progress.show(Text); };
   P->Tell = [&](const std::string &Text) {
-    Line.clear();
+    Progress.clear();
     errs() << Text;
   };
   NoMeter None;
   MeterByKind ByKind(Open.Offline.get(), Open.Devices.get());
   std::vector<std::string> Notes;
   Expected<std::vector<Unit>> Plain =
-      *Captured ? std::vector<Unit>() : inputUnits(Files, P->AsGiven, Notes);
+      *Captured ? std::vector<Unit>()
+                : inputUnits(Files, P->AsGiven, Notes, Input.Text);
   if (!Plain)
     return fail(toString(Plain.takeError()));
   for (const std::string &Note : Notes)
@@ -267,55 +291,95 @@ int work(ArrayRef<std::string> AfterDashes, const char *Argv0,
   Report R = run(Units, NoMeasure ? static_cast<Meter &>(None) : ByKind, *P);
   for (const Rewrite *Each : allRewrites())
     R.Summaries[Each->Name] = Each->Summary;
-  Line.clear();
+  Progress.clear();
   warnOfUnusedLaunches(*P, R);
   warnOfUnusedAlternative(*P, R);
-  Error Done = printReport(R, Colour);
-  if (*Captured && !OnlyMeasure)
+  bool AnyFailed =
+      any_of(R.Files, [](const FileReport &F) { return !F.Problem.empty(); });
+  if (Input.Filter && !AnyFailed)
+    Input.Result = Units.empty() ? Input.Text->Text : *Units.front().Text;
+  Error Done = Error::success();
+  if (!Input.Filter || Verbose || !OutputFile.empty())
+    Done = joinErrors(std::move(Done), printReport(R, Colour));
+  if (*Captured && !L.OnlyMeasure)
     Done = joinErrors(std::move(Done), keepRewritten(**Captured, R));
   if (Done)
     return fail(toString(std::move(Done)));
   if (Timing)
     Times.print(Open.Offline.get());
-  bool AnyFailed =
-      any_of(R.Files, [](const FileReport &F) { return !F.Problem.empty(); });
   bool AnyLeft = any_of(R.Files, [](const FileReport &F) {
     return F.Result.changed() && !F.Written;
   });
   return AnyFailed ? Failed : AnyLeft ? FindingsLeft : Clean;
 }
 
-} // namespace
+/// What is wrong with options beside each other; empty where nothing is.
+std::string badOptions(bool OnlyMeasure, bool Filter) {
+  if (Fix + ShowDiff + Check > 1)
+    return "--fix, --diff and --check exclude each other";
+  if (OnlyMeasure && (Fix || ShowDiff || Check))
+    return "clrewrite measure reports figures and changes nothing";
+  if (ShowPressure && !OnlyMeasure)
+    return "--pressure goes with clrewrite measure";
+  if ((ShowDiff || Check) && OutputFormat != Format::Text)
+    return "--diff and --check have a form of their own; leave out --format";
+  if (std::string Problem = badOption(OnlyMeasure); !Problem.empty())
+    return Problem;
+  if (Files.empty() && !hasCapture())
+    return "no files; try clrewrite --help";
+  bool Stdin = is_contained(Files, "-");
+  if ((Stdin || limitsLines()) && (Files.size() != 1 || hasCapture()))
+    return Stdin ? "- (stdin) goes with no other file"
+                 : "--lines goes with one file";
+  if (Filter && OutputFormat != Format::Text && OutputFile.empty())
+    return "--fix - prints the document alone; leave out --format, or give "
+           "--output";
+  return "";
+}
 
-int clrewrite::runTool(int Argc, char **Argv, bool OnlyMeasure) {
-  // What follows -- are build options, whatever they look like.
-  std::vector<const char *> Own(Argv, Argv + Argc);
-  std::vector<std::string> AfterDashes;
-  if (auto It = find_if(Own, [](StringRef A) { return A == "--"; });
-      It != Own.end()) {
-    AfterDashes.assign(It + 1, Own.end());
-    Own.erase(It, Own.end());
-  }
-  if (!parseCommandLine(Own))
+int parseAndWork(CommandLine L, Piped &Input) {
+  if (!parseCommandLine(L.Own))
     return Failed;
   if (ListRewrites)
     return listRewrites();
   if (!Explain.empty())
     return explain(Explain);
-  if (Fix + ShowDiff + Check > 1)
-    return fail("--fix, --diff and --check exclude each other");
-  if (OnlyMeasure && (Fix || ShowDiff || Check))
-    return fail("clrewrite measure reports figures and changes nothing");
-  if (ShowPressure && !OnlyMeasure)
-    return fail("--pressure goes with clrewrite measure");
-  if ((ShowDiff || Check) && OutputFormat != Format::Text)
-    return fail(
-        "--diff and --check have a form of their own; leave out --format");
-  if (std::string Problem = badOption(OnlyMeasure); !Problem.empty())
+  if (std::string Problem = badOptions(L.OnlyMeasure, Input.Filter);
+      !Problem.empty())
     return fail(Problem);
-  if (Files.empty() && !hasCapture())
-    return fail("no files; try clrewrite --help");
-  return work(AfterDashes, Argv[0], OnlyMeasure);
+  if (Input.Text)
+    Input.Text->Name = AssumedName;
+  return work(L, Input);
+}
+
+} // namespace
+
+int clrewrite::runTool(int Argc, char **Argv, bool OnlyMeasure) {
+  // What follows -- are build options, whatever they look like.
+  CommandLine L{{Argv, Argv + Argc}, {}, OnlyMeasure};
+  if (auto It = find_if(L.Own, [](StringRef A) { return A == "--"; });
+      It != L.Own.end()) {
+    L.AfterDashes.assign(It + 1, L.Own.end());
+    L.Own.erase(It, L.Own.end());
+  }
+  auto Has = [&](auto... Words) {
+    return any_of(L.Own, [&](StringRef A) { return ((A == Words) || ...); });
+  };
+  Piped Input;
+  if (!Has("-"))
+    return parseAndWork(std::move(L), Input);
+  Expected<std::string> Text = readInput();
+  if (!Text)
+    return fail(toString(Text.takeError()));
+  Input.Text = {"", std::move(*Text)};
+  // Known before the command line is parsed, which may fail.
+  Input.Filter = Has("--fix", "-fix");
+  if (!Input.Filter)
+    return parseAndWork(std::move(L), Input);
+  return filter(Input.Text->Text, [&] {
+    parseAndWork(std::move(L), Input);
+    return Input.Result;
+  });
 }
 
 int main(int Argc, char **Argv) {

@@ -346,3 +346,23 @@ TEST(Select, LimitsBelowWhatIsAliveAtEdgesAreNotTried) {
     return N.Tried.front().Alternative == "2";
   }));
 }
+
+TEST(Select, KeepsWithinItsLinesOverSeveralRounds) {
+  // Each edit is longer than what it replaces, opens the next letter, and all
+  // behind it moves.
+  Finder InOrder = [](const Source &S) {
+    llvm::Expected<Findings> F = letters(S);
+    for (Candidate &C : F->Candidates)
+      C.Alternatives[0].Changes[0].Text = "ooo\no";
+    return F;
+  };
+  LetterMeter M;
+  SelectOptions O = options(Objective::Registers);
+  O.Within = bytesOf("xx\nxx\nxx\n", {{2, 2}});
+  EXPECT_EQ(run("xx\nxx\nxx\n", O, InOrder, M).Result.Text,
+            "xx\nooo\noooo\no\nxx\n");
+  EXPECT_EQ(run("xx\r\nxx\r\nxx\r\n", O, InOrder, M).Result.Text.substr(0, 4),
+            "xx\r\n");
+  O.Within = Ranges();
+  EXPECT_FALSE(run("xx\nxx\nxx\n", O, InOrder, M).changed());
+}

@@ -1,0 +1,56 @@
+// Ranges of bytes, and how edits move them.
+#include "source/Ranges.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+Ranges bytesOf(StringRef Text, ArrayRef<LineRange> Lines) {
+  std::vector<size_t> Starts = {0};
+  for (size_t I = 0; I < Text.size(); ++I)
+    if (Text[I] == '\n')
+      Starts.push_back(I + 1);
+  Starts.push_back(Text.size() + 1);
+  size_t Count = Starts.size() - 1;
+  Ranges Out;
+  for (LineRange L : Lines)
+    if (L.First <= std::min(L.Last, Count))
+      Out.push_back({Starts[L.First - 1], Starts[std::min(L.Last, Count)]});
+  llvm::sort(Out,
+             [](const Range &A, const Range &B) { return A.Begin < B.Begin; });
+  Ranges Joined;
+  for (const Range &R : Out)
+    if (!Joined.empty() && R.Begin <= Joined.back().End)
+      Joined.back().End = std::max(Joined.back().End, R.End);
+    else
+      Joined.push_back(R);
+  return Joined;
+}
+
+static bool liesWithin(const Edit &E, const Range &R) {
+  return E.Offset >= R.Begin && E.Offset < R.End && E.end() <= R.End;
+}
+
+bool liesWithin(const Edit &E, const Ranges &List) {
+  return any_of(List, [&](const Range &R) { return liesWithin(E, R); });
+}
+
+void moveAlong(Ranges &List, ArrayRef<Edit> Applied) {
+  Edits Each = inOrder(Applied);
+  for (Range &R : List) {
+    Range Moved = R;
+    for (const Edit &E : Each) {
+      size_t More = E.Text.size() - E.Length; // wraps round where it is less
+      if (liesWithin(E, R))
+        Moved.End += More;
+      else if (E.end() <= R.Begin) {
+        Moved.Begin += More;
+        Moved.End += More;
+      }
+    }
+    R = Moved;
+  }
+}
+
+} // namespace clrewrite

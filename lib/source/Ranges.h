@@ -1,0 +1,33 @@
+// The parts of a text to which its edits are limited.
+#pragma once
+
+#include "source/Edit.h"
+
+namespace clrewrite {
+
+/// From Begin to before End. What ends with the text ends one byte behind it,
+/// so that insertions at the text's end lie within.
+struct Range {
+  size_t Begin = 0, End = 0;
+};
+
+/// In order, none touching the next.
+using Ranges = std::vector<Range>;
+
+/// A range of lines: 1-based, Last is in it.
+struct LineRange {
+  size_t First = 1, Last = 1;
+};
+
+/// The bytes of \p Lines of \p Text, as far as it has them.
+Ranges bytesOf(llvm::StringRef Text, llvm::ArrayRef<LineRange> Lines);
+
+/// All bytes that \p E takes or puts in lie within one of \p List. An insertion
+/// before a line belongs to that line.
+bool liesWithin(const Edit &E, const Ranges &List);
+
+/// Moves \p List along with \p Applied, of which all but shared insertions lie
+/// within. What they insert there is within.
+void moveAlong(Ranges &List, llvm::ArrayRef<Edit> Applied);
+
+} // namespace clrewrite

@@ -1,0 +1,33 @@
+// Ranges of lines, and how edits move them.
+#include "source/Ranges.h"
+#include <gtest/gtest.h>
+
+using namespace clrewrite;
+
+TEST(Ranges, OfLines) {
+  Ranges R = bytesOf("ab\ncd\nef", {{2, 2}});
+  ASSERT_EQ(R.size(), 1u);
+  EXPECT_EQ(R[0].Begin, 3u);
+  EXPECT_EQ(R[0].End, 6u);
+  EXPECT_TRUE(liesWithin({3, 3, "x"}, R));
+  EXPECT_TRUE(liesWithin({3, 0, "x"}, R));
+  EXPECT_FALSE(liesWithin({2, 2, "x"}, R));
+  EXPECT_FALSE(liesWithin({6, 0, "x"}, R)); // before the next line
+  EXPECT_TRUE(bytesOf("ab\n", {{3, 9}}).empty());
+}
+
+TEST(Ranges, TouchingOnesAreOne) {
+  Ranges R = bytesOf("ab\ncd\nef", {{3, 7}, {2, 2}});
+  ASSERT_EQ(R.size(), 1u);
+  EXPECT_TRUE(liesWithin({4, 3, ""}, R));
+  EXPECT_TRUE(liesWithin({8, 0, "x"}, R)); // at the end of the text
+}
+
+TEST(Ranges, MoveAlong) {
+  Ranges R = bytesOf("ab\ncd\nef\n", {{2, 2}});
+  // "#\n" before it, twice asked for and made once; "c" becomes "123".
+  Edit Shared{0, 0, "#\n", true};
+  moveAlong(R, {Shared, Shared, {3, 1, "123"}, {6, 0, "z", true}});
+  EXPECT_EQ(R[0].Begin, 5u);
+  EXPECT_EQ(R[0].End, 10u);
+}

@@ -248,12 +248,13 @@ private:
     for (const Outcome &O : F.Result.Outcomes)
       if (O.Applied)
         Seen.insert({O.Rewrite, O.Offset});
+    for (const Outcome &O : F.Result.Outcomes)
+      if (O.Withheld && !Seen.count({O.Rewrite, O.Offset}))
+        Unasked[O.Rewrite].insert(O.Offset);
     for (const Outcome &O : F.Result.Outcomes) {
       StringRef Why = O.Reason;
       bool Idle = Why.starts_with("nothing to gain") ||
                   Why.starts_with("no target needs more VGPRs") || O.Withheld;
-      if (O.Withheld && !Seen.count({O.Rewrite, O.Offset}))
-        Unasked[O.Rewrite].insert(O.Offset);
       if (O.Applied ||
           (!All && (Idle || !Seen.insert({O.Rewrite, O.Offset}).second)))
         continue;

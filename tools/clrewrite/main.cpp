@@ -155,7 +155,7 @@ void printMode(const Report &R, raw_ostream &OS, bool Colour) {
   else
     print(R, OS, Colour);
   if (ExplainSearch)
-    writeSearch(R, OutputFormat == Format::Text ? OS : errs());
+    writeSearch(R, OutputFormat == Format::Text && !ShowDiff ? OS : errs());
 }
 
 /// To stdout, or to the file that --output names.
@@ -299,12 +299,12 @@ int work(const CommandLine &L, Piped &Input) {
   if (*Captured)
     P->Search.Weights = (*Captured)->weights();
   Report R = run(Units, NoMeasure ? static_cast<Meter &>(None) : ByKind, *P);
-  if (ShowDiff)
-    if (Error E = showDiffs(R, Units))
-      return fail(toString(std::move(E)));
   for (const Rewrite *Each : allRewrites())
     R.Summaries[Each->Name] = Each->Summary;
   Progress.clear();
+  if (ShowDiff)
+    if (Error E = showDiffs(R, Units))
+      return fail(toString(std::move(E)));
   warnOfUnusedLaunches(*P, R);
   warnOfUnusedAlternative(*P, R);
   bool AnyFailed =

@@ -45,9 +45,10 @@ constexpr Word Words[] = {
 };
 
 const char *spelling(Suppression::Forms Form, bool Ends = false) {
-  return find_if(Words, [&](const Word &W) {
-           return W.Form == Form && W.Ends == Ends;
-         })->Spelling;
+  return find_if(
+             Words,
+             [&](const Word &W) { return W.Form == Form && W.Ends == Ends; })
+      ->Spelling;
 }
 
 std::string listed(ArrayRef<std::string> Rules) {
@@ -67,9 +68,8 @@ public:
       if (S.Form == Suppression::Block && S.Covers.End > Text.size())
         tell(S.Line, S.spelled() + " has no NOCLREWRITEEND" + listed(S.Rules) +
                          " after it, so it holds to the end: add one");
-    llvm::sort(Out.Problems, [](const auto &A, const auto &B) {
-      return A.Line < B.Line;
-    });
+    llvm::sort(Out.Problems,
+               [](const auto &A, const auto &B) { return A.Line < B.Line; });
     return std::move(Out);
   }
 
@@ -94,14 +94,14 @@ private:
 
   /// \p Part of the comment \p At may start with a word.
   void part(Range At, StringRef Part) {
-    auto Line = unsigned(Text.take_front(size_t(Part.data() - Text.data()))
-                             .count('\n')) +
-                1;
+    auto Line =
+        unsigned(
+            Text.take_front(size_t(Part.data() - Text.data())).count('\n')) +
+        1;
     StringRef First = Part.take_until(
         [](char C) { return StringRef(" \t\r:(,.;*").contains(C); });
-    auto Known = find_if(Words, [&](const Word &W) {
-      return First == W.Spelling;
-    });
+    auto Known =
+        find_if(Words, [&](const Word &W) { return First == W.Spelling; });
     if (Known == std::end(Words)) {
       if (First.starts_with("NOCLREWRITE"))
         tell(Line, (First + " means nothing (known: NOCLREWRITE, "

@@ -7,9 +7,9 @@
 // changes how many lines there are in a line that is suppressed for others, or
 // a part of it would be so no more.
 #include "pipeline/Suppressing.h"
+#include "rewrite/LeaveOut.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "rewrite/LeaveOut.h"
 
 using namespace llvm;
 
@@ -59,7 +59,8 @@ static void stepOver(Edit &E, StringRef Rewrite, StringRef Text,
     return;
   for (const Suppression &S : Of.List) {
     size_t Comment = S.Covers.Begin;
-    size_t Start = Text.take_front(Comment).rfind('\n') + 1; // 0 if there's none
+    size_t Start =
+        Text.take_front(Comment).rfind('\n') + 1; // 0 if there's none
     size_t Line = Text.find('\n', Comment) + 1;
     if (S.Form == Suppression::NextLine && !S.names(Rewrite) &&
         touches(E, S.Covers) && E.Offset >= Line &&
@@ -110,10 +111,10 @@ bool Suppressing::holdBack(Candidate &C, StringRef Text, const Suppressions &Of,
   };
   if (!Whole && leaveOut(C, Unwanted))
     return false;
-  Why = First ? "suppressed by the comment in line " +
-                    utostr(LineOf(First->Line))
-              : "suppressed, since it would part the comment in line " +
-                    utostr(LineOf(Moved));
+  Why = First
+            ? "suppressed by the comment in line " + utostr(LineOf(First->Line))
+            : "suppressed, since it would part the comment in line " +
+                  utostr(LineOf(Moved));
   return true;
 }
 
@@ -149,9 +150,9 @@ static StringRef nearest(StringRef Name, ArrayRef<StringRef> Known) {
       });
 }
 
-std::vector<Warning>
-Suppressing::warnings(const Suppressions &Given, ArrayRef<StringRef> Known,
-                      ArrayRef<StringRef> Tried) const {
+std::vector<Warning> Suppressing::warnings(const Suppressions &Given,
+                                           ArrayRef<StringRef> Known,
+                                           ArrayRef<StringRef> Tried) const {
   std::vector<Warning> Out;
   for (const Suppressions::Problem &P : Given.Problems)
     Out.push_back({P.Line, "", P.Message});

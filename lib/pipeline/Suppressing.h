@@ -2,8 +2,8 @@
 #pragma once
 
 #include "frontend/Suppressions.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "rewrite/Candidate.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <set>
 
 namespace clrewrite {

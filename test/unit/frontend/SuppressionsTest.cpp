@@ -56,8 +56,9 @@ TEST(Suppressions, WhereAWordCounts) {
        {"//NOCLREWRITE", "/// NOCLREWRITE", "/*NOCLREWRITE*/",
         "/** NOCLREWRITE: why */", "// NOLINT // NOCLREWRITE",
         "/* why\n * NOCLREWRITE */", "// why \\\n NOCLREWRITE",
-        "#define A b // NOCLREWRITE", "#if 0\n// don't NOCLREWRITE\n"
-                                      "// NOCLREWRITE\n#endif"})
+        "#define A b // NOCLREWRITE",
+        "#if 0\n// don't NOCLREWRITE\n"
+        "// NOCLREWRITE\n#endif"})
     EXPECT_EQ(suppressionsIn(Text).List.size(), 1u) << Text;
   for (const char *Text :
        {"NOCLREWRITE", "\"// NOCLREWRITE\"", "// about NOCLREWRITE",

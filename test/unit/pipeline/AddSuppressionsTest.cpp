@@ -34,9 +34,8 @@ TEST(AddSuppressions, ALineBefore) {
 TEST(AddSuppressions, OneCommentALine) {
   EXPECT_EQ(suppressed("a; b;\n", {{"y", "b"}, {"x", "b"}, {"x", "a"}}),
             "// NOCLREWRITENEXTLINE(x,y)\na; b;\n");
-  EXPECT_EQ(
-      suppressed("// NOCLREWRITENEXTLINE(x): why\na;\n", {{"y", "a;"}}),
-      "// NOCLREWRITENEXTLINE(x,y): why\na;\n");
+  EXPECT_EQ(suppressed("// NOCLREWRITENEXTLINE(x): why\na;\n", {{"y", "a;"}}),
+            "// NOCLREWRITENEXTLINE(x,y): why\na;\n");
   EXPECT_EQ(suppressed("a; // NOCLREWRITE(x)\n", {{"y", "a;"}}),
             "a; // NOCLREWRITE(x,y)\n");
 }

@@ -208,7 +208,8 @@ void nameDecliners(Findings &F, ArrayRef<Findings> Each,
 } // namespace
 
 Sight lookInAll(const Source &Text, MutableArrayRef<Build> Builds,
-                unsigned Line, function_ref<Sight(const Source &)> Look) {
+                unsigned Line, function_ref<Sight(const Source &)> Look,
+                function_ref<void(Findings &)> Sift) {
   std::vector<Findings> Each;
   Sight Out;
   for (Build &B : Builds) {
@@ -220,6 +221,7 @@ Sight lookInAll(const Source &Text, MutableArrayRef<Build> Builds,
       return Seen;
     }
     Each.push_back(withinText(std::move(Seen.Found), Text, B, Line));
+    Sift(Each.back());
   }
   Out.Found = Each.front();
   std::vector<const Findings *> Before{&Each.front()};

@@ -23,8 +23,8 @@ struct PipelineOptions {
   bool WantPressure = false;
   /// Write what pays into the files.
   bool Fix = false;
-  /// Fill in FileReport::Diff.
-  bool WantDiff = false;
+  /// Write suppressions of what pays into them instead.
+  bool AddSuppressions = false;
   bool Colour = false;
   ChildLimits Limits;
   /// Where results are kept from run to run; null for nowhere.

@@ -41,11 +41,14 @@ struct FileReport {
   std::vector<PressureReport> Live = {};
   /// One entry a kernel that a kept edit touches; none without verification.
   std::vector<KernelEvidence> Verified;
+  /// For how many sites suppressions were added.
+  unsigned Suppressed = 0;
   /// The file is a copy of what a host program made; it is never written.
   bool HostMade = false;
   /// The file now holds Result, or whoever gave its text may take Result.
   bool Written = false;
-  /// Unified diff from the file to Result; empty where they are the same.
+  /// Unified diff of the file, to all results in it; empty where it stays as
+  /// it is, or none was asked for.
   std::string Diff;
 };
 

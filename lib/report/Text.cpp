@@ -140,9 +140,10 @@ private:
         applied(F, O);
     if (F.Result.changed())
       OS << F.Path << ": "
-         << (F.HostMade  ? "made by the host program, so no file is edited"
-             : F.Written ? "written"
-                         : "not written; --fix writes it, --diff shows it")
+         << (F.HostMade       ? "made by the host program, so no file is edited"
+             : F.Written      ? "written"
+             : F.Diff.empty() ? "not written; --fix writes it, --diff shows it"
+                              : "not written; --fix writes it")
          << "\n";
     declined(F);
   }
@@ -238,8 +239,8 @@ private:
 
   /// Sites that stay as they are: declined by a condition, or not paying. Of a
   /// site's alternatives the first stands for all, and sites of kernels that
-  /// have nothing to gain go unmentioned, unless all are asked for. What may
-  /// not be applied is summed up in a line.
+  /// have nothing to gain, or are suppressed, go unmentioned, unless all are
+  /// asked for. What may not be applied is summed up in a line.
   void declined(const FileReport &F) {
     std::vector<std::string> Lines;
     std::vector<std::vector<const Outcome *>> Fates;
@@ -274,9 +275,10 @@ private:
         Lines.back() += notesOf(List);
     }
     for (const Declined &D : F.Result.Declines)
-      Lines.push_back(formatv("{0}:{1}: declined {2}: {3}", F.Path, D.Line,
-                              D.Rewrite, D.Reason)
-                          .str());
+      if (All || !StringRef(D.Reason).starts_with("suppressed"))
+        Lines.push_back(formatv("{0}:{1}: declined {2}: {3}", F.Path, D.Line,
+                                D.Rewrite, D.Reason)
+                            .str());
     size_t Shown = All ? Lines.size() : std::min(Lines.size(), FewDeclined);
     for (size_t I = 0; I < Shown; ++I)
       OS << Lines[I] << "\n";

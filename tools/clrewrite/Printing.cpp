@@ -1,9 +1,11 @@
 // Printing.
 #include "Printing.h"
+#include "AddSuppressions.h"
 #include "CommonOptions.h"
 #include "source/File.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
 #include <set>
 
@@ -30,6 +32,8 @@ static cl::opt<bool>
                   cl::cat(Output));
 static cl::alias VerboseShort("v", cl::aliasopt(Verbose), cl::desc("--verbose"),
                               cl::cat(Output));
+
+bool noColour() { return sys::Process::GetEnv("NO_COLOR").has_value(); }
 
 void ProgressLine::show(const std::string &Text) {
   if (!errs().is_displayed())
@@ -72,18 +76,30 @@ static void print(const Report &R, raw_ostream &OS, bool Colour) {
   }
 }
 
+/// The diffs, and beside them the report, which says what they give and what
+/// they leave. Only the diffs are what patch or git apply read.
+static void printDiffs(const Report &R, raw_ostream &OS) {
+  std::set<std::string> Done; // texts of one file share its diff
+  for (const FileReport &F : R.Files)
+    if (!F.Diff.empty() && Done.insert(F.Path).second)
+      OS << F.Diff;
+  OS.flush();
+  writeText(R, errs(), errs().has_colors() && !noColour(), Verbose);
+}
+
 /// What the mode prints: the report or a part of it.
 static void printMode(const Report &R, raw_ostream &OS, bool Colour) {
   if (ShowDiff)
-    for (const FileReport &F : R.Files)
-      OS << F.Diff;
+    printDiffs(R, OS);
   else if (Check)
     for (const FileReport &F : R.Files)
       OS << (F.Result.changed() ? F.Path + ": would be rewritten\n" : "");
+  else if (addsSuppressions())
+    writeAdded(R, OS);
   else
     print(R, OS, Colour);
   if (ExplainSearch)
-    writeSearch(R, OutputFormat == Format::Text ? OS : errs());
+    writeSearch(R, OutputFormat == Format::Text && !ShowDiff ? OS : errs());
 }
 
 Error printReport(const Report &R, bool Colour) {

@@ -9,6 +9,9 @@ namespace clrewrite {
 extern llvm::cl::opt<bool> ShowDiff, Check, Verbose;
 extern llvm::cl::opt<std::string> OutputFile;
 
+/// $NO_COLOR is set.
+bool noColour();
+
 /// A line of progress on a terminal; nothing elsewhere.
 class ProgressLine {
 public:

@@ -1,27 +1,26 @@
 // clrewrite: the command line.
+#include "AddSuppressions.h"
 #include "CaptureInput.h"
 #include "Commands.h"
 #include "CommonOptions.h"
+#include "ExitCode.h"
 #include "Filter.h"
 #include "Printing.h"
 #include "RunOptions.h"
 #include "Setups.h"
+#include "pipeline/FileDiffs.h"
 #include "pipeline/InputUnits.h"
 #include "pipeline/Pipeline.h"
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
 
 using namespace llvm;
 using namespace clrewrite;
 
 namespace {
-
-/// Exit codes, as Ruff and clang-format have them.
-enum Exit { Clean = 0, FindingsLeft = 1, Failed = 2 };
 
 cl::list<std::string> Files(cl::Positional, cl::desc("<file or folder>..."));
 cl::opt<std::string> AssumedName(
@@ -142,6 +141,9 @@ Expected<int> rewrite(const CommandLine &L, Piped &Input, PipelineOptions P,
   for (const Rewrite *Any : allRewrites())
     R.Summaries[Any->Name] = Any->Summary;
   Progress.clear();
+  if (ShowDiff)
+    if (Error E = showDiffs(R, *Units))
+      return std::move(E);
   warnOfUnused(givenLaunches(), P.Search.OnlyAlternative, R);
   bool AnyFailed =
       any_of(R.Files, [](const FileReport &F) { return !F.Problem.empty(); });
@@ -149,23 +151,20 @@ Expected<int> rewrite(const CommandLine &L, Piped &Input, PipelineOptions P,
     Input.Result = Units->empty() ? Input.Text->Text : *Units->front().Text;
   if (Captured)
     Captured->Found.Units = std::move(*Units);
-  bool Keeps = Captured && !L.OnlyMeasure;
+  bool Keeps = Captured && !L.OnlyMeasure && !addsSuppressions();
   if (Error E = deliver(R, Input, P.Colour, Keeps ? &*Captured : nullptr))
     return std::move(E);
   Known.countCompilations();
   if (Timing)
     Times.print();
-  bool AnyLeft = any_of(R.Files, [](const FileReport &F) {
-    return F.Result.changed() && !F.Written;
-  });
-  return AnyFailed ? Failed : AnyLeft ? FindingsLeft : Clean;
+  return exitCode(R);
 }
 
 Expected<int> work(const CommandLine &L, Piped &Input) {
   Expected<Config> Given = givenOptions(L.AfterDashes);
   if (!Given)
     return Given.takeError();
-  bool Colour = outs().has_colors() && !sys::Process::GetEnv("NO_COLOR");
+  bool Colour = outs().has_colors() && !noColour();
   Expected<PipelineOptions> P = commonOptions(Colour);
   if (!P)
     return P.takeError();
@@ -181,8 +180,8 @@ Expected<int> work(const CommandLine &L, Piped &Input) {
   Configs All(std::move(Defaults), std::move(*Given));
   if (wantsToShowConfig())
     return showConfig(Input.Text ? Input.Text->Name : Files.front(), All);
-  P->Fix = Fix;
-  P->WantDiff = ShowDiff;
+  P->Fix = Fix || addsSuppressions();
+  P->AddSuppressions = addsSuppressions();
   P->WantPressure = ShowPressure;
   if (*Captured)
     P->Search.Weights = (*Captured)->weights();
@@ -191,14 +190,15 @@ Expected<int> work(const CommandLine &L, Piped &Input) {
 
 /// What is wrong with options beside each other; empty where nothing is.
 std::string badOptions(bool OnlyMeasure, bool Filter) {
-  if (Fix + ShowDiff + Check > 1)
-    return "--fix, --diff and --check exclude each other";
-  if (OnlyMeasure && (Fix || ShowDiff || Check))
+  if (Fix + ShowDiff + Check + addsSuppressions() > 1)
+    return "--fix, --diff, --check and --add-suppressions exclude each other";
+  if (OnlyMeasure && (Fix || ShowDiff || Check || addsSuppressions()))
     return "clrewrite measure reports figures and changes nothing";
   if (ShowPressure && !OnlyMeasure)
     return "--pressure goes with clrewrite measure";
-  if ((ShowDiff || Check) && OutputFormat != Format::Text)
-    return "--diff and --check have a form of their own; leave out --format";
+  if ((ShowDiff || Check || addsSuppressions()) && OutputFormat != Format::Text)
+    return "--diff, --check and --add-suppressions have a form of their own; "
+           "leave out --format";
   if (std::string Problem = badOption(OnlyMeasure); !Problem.empty())
     return Problem;
   if (std::string Problem = badConfigOption(); !Problem.empty())
@@ -254,13 +254,21 @@ int clrewrite::runTool(int Argc, char **Argv, bool OnlyMeasure) {
     return fail(toString(Text.takeError()));
   Input.Text = {"", std::move(*Text)};
   // Known before the command line is parsed, which may fail.
-  Input.Filter = Has("--fix", "-fix");
+  Input.Filter =
+      Has("--fix", "-fix", "--add-suppressions", "-add-suppressions");
   if (!Input.Filter)
     return parseAndWork(std::move(L), Input);
-  return filter(Input.Text->Text, [&] {
-    parseAndWork(std::move(L), Input);
-    return Input.Result;
-  });
+  int OnChange = Has("--exit-non-zero-on-fix", "-exit-non-zero-on-fix") &&
+                         !Has("--exit-zero", "-exit-zero")
+                     ? FindingsLeft
+                     : Clean;
+  return filter(
+      Input.Text->Text,
+      [&] {
+        parseAndWork(std::move(L), Input);
+        return Input.Result;
+      },
+      OnChange);
 }
 
 int main(int Argc, char **Argv) {

@@ -187,19 +187,25 @@ Bytes inBoth(const Bytes &A, const Bytes &B) {
   return Out;
 }
 
-/// Where not every one of \p Builds declines a site of \p F, its reason says
-/// which one does.
+/// Where one of \p Builds declines what another would do, the reason says which
+/// one that is.
 void nameDecliners(Findings &F, ArrayRef<Findings> Each,
                    ArrayRef<Build> Builds) {
+  auto IsSite = [](const auto &A, const auto &B) {
+    return A.Offset == B.Offset && A.Rewrite == B.Rewrite &&
+           A.Function == B.Function;
+  };
   for (Declined &D : F.Declines) {
-    auto Declines = [&](const Findings &One) {
+    auto First = find_if(Each, [&](const Findings &One) {
       return any_of(One.Declines, [&](const Declined &Other) {
-        return Other.Offset == D.Offset && Other.Rewrite == D.Rewrite &&
-               Other.Function == D.Function && Other.Reason == D.Reason;
+        return IsSite(D, Other) && D.Reason == Other.Reason;
       });
-    };
-    auto First = find_if(Each, Declines);
-    if (First != Each.end() && !all_of(Each, Declines))
+    });
+    bool Possible = any_of(Each, [&](const Findings &One) {
+      return any_of(One.Candidates,
+                    [&](const Candidate &C) { return IsSite(D, C); });
+    });
+    if (First != Each.end() && Possible)
       D.Reason +=
           " (in the build '" + Builds[size_t(First - Each.begin())].Name + "')";
   }

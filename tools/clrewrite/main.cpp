@@ -3,6 +3,7 @@
 #include "Commands.h"
 #include "CommonOptions.h"
 #include "Filter.h"
+#include "Help.h"
 #include "Meters.h"
 #include "RunOptions.h"
 #include "pipeline/InputUnits.h"
@@ -337,8 +338,16 @@ std::string badOptions(bool OnlyMeasure, bool Filter) {
   return "";
 }
 
+/// A word in the place of a command that is none, nor a file.
+std::string misspeltCommand(const CommandLine &L) {
+  bool May = !L.OnlyMeasure && L.Own.size() > 1;
+  return May ? clrewrite::misspeltCommand(L.Own[1]) : "";
+}
+
 int parseAndWork(CommandLine L, Piped &Input) {
-  if (!parseCommandLine(L.Own))
+  if (std::string Problem = misspeltCommand(L); !Problem.empty())
+    return fail(Problem);
+  if (!parseCommandLine(L.Own, L.OnlyMeasure ? "measure" : ""))
     return Failed;
   if (ListRewrites)
     return listRewrites();
@@ -382,12 +391,22 @@ int clrewrite::runTool(int Argc, char **Argv, bool OnlyMeasure) {
   });
 }
 
+int clrewrite::rewriteCommand(int Argc, char **Argv) {
+  return runTool(Argc, Argv, /*OnlyMeasure=*/false);
+}
+
 int main(int Argc, char **Argv) {
   std::vector<char *> Words(Argv, Argv + Argc);
+  auto first = [&] { return StringRef(Words.size() > 1 ? Words[1] : ""); };
+  static char Help[] = "--help";
+  if (first() == "help") { // help COMMAND is COMMAND --help
+    Words.erase(Words.begin() + 1);
+    Words.push_back(Help);
+  }
   for (const Command &C : Commands)
-    if (Argc > 1 && StringRef(Argv[1]) == C.Name) {
+    if (*C.Name && first() == C.Name) {
       Words.erase(Words.begin() + 1);
       return C.Run(int(Words.size()), Words.data());
     }
-  return runTool(Argc, Argv, /*OnlyMeasure=*/false);
+  return rewriteCommand(int(Words.size()), Words.data());
 }

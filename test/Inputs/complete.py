@@ -1,6 +1,7 @@
 """complete.py SHELL SCRIPT: what a real SHELL offers for the beginnings of
-command lines once SCRIPT is loaded; the same for bash, zsh and fish. Prints a
-line for each, and fails where one is wrong."""
+command lines once SCRIPT is loaded; the same for bash, zsh and fish. A script
+_clrewrite is not read, but left for zsh to find in its folder. Prints a line
+for each, and fails where one is wrong."""
 import os
 import pty
 import re
@@ -102,8 +103,10 @@ def interactive(folder, lines):
     setup = os.path.join(folder, "setup")
     with open(setup, "w") as f:
         if shell == "zsh":
-            f.write("autoload -Uz compinit && compinit -u -D\n"
-                    f"source {script}\n" + ZSH)
+            found = os.path.basename(script) == "_clrewrite"
+            f.write((f"fpath=({os.path.dirname(script)} $fpath)\n" * found)
+                    + "autoload -Uz compinit && compinit -u -D\n"
+                    + (f"source {script}\n" * (not found)) + ZSH)
         else:
             f.write(f"source {script}\n" + BASH)
         f.write(f"touch {offers}\n")

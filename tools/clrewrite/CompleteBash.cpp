@@ -101,8 +101,8 @@ static void writeValues(raw_ostream &OS, const CommandEntry &C) {
     OS << "  " << C.Name << O.dashed() << ") ";
     switch (Values.Kind) {
     case Completion::Words:
-      OS << (Values.List ? "kind=list " : "") << "words="
-         << quoted(join(Values.Names, " "));
+      OS << (Values.List ? "kind=list " : "")
+         << "words=" << quoted(join(Values.Names, " "));
       break;
     case Completion::File:
       OS << "kind=file";
@@ -128,10 +128,10 @@ void writeBash(raw_ostream &OS, ArrayRef<CommandEntry> Table) {
   OS << "  help*) [[ $option ]] || words="
      << quoted(join(ArrayRef(Names).drop_front(), " ")) << " ;;\n";
   std::string Rest = Tail.str();
-  std::string Constants =
-      "_clrewrite_word() {\n  local build=" +
-      quoted(join(buildOptionNames(), " ")) + "\n  local commands=" +
-      quoted(join(Names, " ")) + "\n";
+  std::string Constants = "_clrewrite_word() {\n  local build=" +
+                          quoted(join(buildOptionNames(), " ")) +
+                          "\n  local commands=" + quoted(join(Names, " ")) +
+                          "\n";
   Rest.replace(Rest.find("_clrewrite_word() {\n"),
                StringRef("_clrewrite_word() {\n").size(), Constants);
   OS << Rest;
@@ -142,8 +142,8 @@ void writeBash(raw_ostream &OS, ArrayRef<CommandEntry> Table) {
     Options.push_back("--help");
     if (C.Name.empty())
       Options.insert(Options.end(), {"--help-all", "--version"});
-    OS << "    " << (C.Name.empty() ? "''" : C.Name) << ") words="
-       << quoted(join(Options, " ")) << " ;;\n";
+    OS << "    " << (C.Name.empty() ? "''" : C.Name)
+       << ") words=" << quoted(join(Options, " ")) << " ;;\n";
   }
   OS << End;
 }

@@ -68,8 +68,9 @@ void writeFish(raw_ostream &OS, ArrayRef<CommandEntry> Table) {
                             : "__fish_seen_subcommand_from " + C.Name;
     std::string Lead = "complete -c clrewrite -n '" + Where + "'";
     for (const OptionEntry &O : C.Options)
-      OS << Lead << (O.Short.empty() ? "" : " -s " + O.Short) 
-         << (O.Name.size() > 1 ? " -l " : " -s ") << O.Name << valueOf(O) << " -d " << fishQuoted(O.Help) << "\n";
+      OS << Lead << (O.Short.empty() ? "" : " -s " + O.Short)
+         << (O.Name.size() > 1 ? " -l " : " -s ") << O.Name << valueOf(O)
+         << " -d " << fishQuoted(O.Help) << "\n";
     OS << Lead << " -l help -d 'What this takes'\n";
     if (C.Name.empty())
       OS << Lead << " -l help-all -d 'Every option'\n"

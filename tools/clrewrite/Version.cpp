@@ -27,12 +27,17 @@ static std::string backEnds() {
   return join(Names, ", ");
 }
 
-static std::string headers() {
+std::string missingHeaders() {
   std::string Folder = resourceDir() + "/include";
-  return sys::fs::exists(Folder + "/opencl-c-base.h")
-             ? Folder
-             : "opencl-c-base.h is not in " + Folder +
-                   " (Debian: libclang-common-22-dev)";
+  if (sys::fs::exists(Folder + "/opencl-c-base.h"))
+    return "";
+  return "opencl-c-base.h is not in " + Folder +
+         " (Debian: libclang-common-22-dev)";
+}
+
+static std::string headers() {
+  std::string Missing = missingHeaders();
+  return Missing.empty() ? resourceDir() + "/include" : Missing;
 }
 
 static std::string amdLibraries() {

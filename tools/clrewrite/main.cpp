@@ -6,6 +6,7 @@
 #include "Help.h"
 #include "Meters.h"
 #include "RunOptions.h"
+#include "Version.h"
 #include "pipeline/InputUnits.h"
 #include "pipeline/Pipeline.h"
 #include "rewrite/Registry.h"
@@ -356,6 +357,8 @@ int parseAndWork(CommandLine L, Piped &Input) {
   if (std::string Problem = badOptions(L.OnlyMeasure, Input.Filter);
       !Problem.empty())
     return fail(Problem);
+  if (std::string Problem = missingHeaders(); !Problem.empty())
+    return fail(Problem);
   if (Input.Text)
     Input.Text->Name = AssumedName;
   return work(L, Input);
@@ -393,20 +396,4 @@ int clrewrite::runTool(int Argc, char **Argv, bool OnlyMeasure) {
 
 int clrewrite::rewriteCommand(int Argc, char **Argv) {
   return runTool(Argc, Argv, /*OnlyMeasure=*/false);
-}
-
-int main(int Argc, char **Argv) {
-  std::vector<char *> Words(Argv, Argv + Argc);
-  auto first = [&] { return StringRef(Words.size() > 1 ? Words[1] : ""); };
-  static char Help[] = "--help";
-  if (first() == "help") { // help COMMAND is COMMAND --help
-    Words.erase(Words.begin() + 1);
-    Words.push_back(Help);
-  }
-  for (const Command &C : Commands)
-    if (*C.Name && first() == C.Name) {
-      Words.erase(Words.begin() + 1);
-      return C.Run(int(Words.size()), Words.data());
-    }
-  return rewriteCommand(int(Words.size()), Words.data());
 }

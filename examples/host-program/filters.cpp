@@ -62,8 +62,8 @@ int main() {
   for (int F = 0; F < 3; ++F) {
     for (size_t I = 0; I < Bytes; ++I)
       Pixels[I] = (unsigned char)((I * 7 + I / Pitch * 13 + F * 101) % 251);
-    Frame[F] = clCreateBuffer(C, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, Bytes,
-                              Pixels.data(), &E);
+    Frame[F] = clCreateBuffer(C, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                              Bytes, Pixels.data(), &E);
     check(E, "buffer");
   }
   for (int F = 0; F < Frames; ++F) {

@@ -12,6 +12,7 @@
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdlib>
+#include <optional>
 
 using namespace llvm;
 
@@ -147,37 +148,47 @@ void printScreen(raw_ostream &OS, ArrayRef<CommandEntry> Table) {
         "clrewrite --explain=REWRITE\n";
 }
 
+void printHelp(raw_ostream &OS, StringRef Command, bool All) {
+  std::vector<CommandEntry> Table = commandTable();
+  const CommandEntry *C = findCommand(Table, Command);
+  if (C && !Command.empty())
+    printCommand(OS, *C);
+  else if (All)
+    printAll(OS, Table);
+  else
+    printScreen(OS, Table);
+}
+
+/// Answers \p Word, of \p Command, where it is a question; the exit code.
+std::optional<int> answer(StringRef Word, StringRef Command) {
+  if (!Word.consume_front("-"))
+    return std::nullopt;
+  Word.consume_front("-");
+  if (Word == "help" || Word == "h" || Word == "help-all") {
+    printHelp(outs(), Command, Word == "help-all");
+  } else if (Word == "version") {
+    printVersion(outs());
+  } else if (Word.consume_front("generate=")) {
+    if (!generate(outs(), Word, commandTable())) {
+      WithColor::error(errs(), "clrewrite")
+          << "--generate makes man, bash, zsh and fish, not '" << Word << "'\n";
+      return 2;
+    }
+  } else {
+    return std::nullopt;
+  }
+  outs().flush();
+  return 0;
+}
+
 } // namespace
 
 void answerQuestions(ArrayRef<const char *> Words, StringRef Command) {
   for (StringRef Word : Words.drop_front()) {
     if (Word == "--")
       return;
-    Word.consume_front("-");
-    bool All = Word == "-help-all" || Word == "help-all";
-    if (All || Word == "-help" || Word == "help" || Word == "h") {
-      std::vector<CommandEntry> Table = commandTable();
-      if (const CommandEntry *C = findCommand(Table, Command);
-          C && !Command.empty())
-        printCommand(outs(), *C);
-      else if (All)
-        printAll(outs(), Table);
-      else
-        printScreen(outs(), Table);
-    } else if (Word == "-version" || Word == "version") {
-      printVersion(outs());
-    } else if (Word.consume_front("-generate=")) {
-      if (!generate(outs(), Word, commandTable())) {
-        WithColor::error(errs(), "clrewrite")
-            << "--generate makes man, bash, zsh and fish, not '" << Word
-            << "'\n";
-        std::exit(2);
-      }
-    } else {
-      continue;
-    }
-    outs().flush();
-    std::exit(0);
+    if (std::optional<int> Code = answer(Word, Command))
+      std::exit(*Code);
   }
 }
 

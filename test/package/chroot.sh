@@ -32,6 +32,7 @@ apt-config dump Acquire |
   grep -E '^Acquire::(https?::Proxy|Check-|Retries)' >"$work/apt.conf" || :
 
 mmdebstrap --variant=minbase --format=null --aptopt="$work/apt.conf" \
+  --dpkgopt=force-unsafe-io \
   --customize-hook="copy-in $work/clrewrite.deb $work/sum4.cl \
     $work/in_chroot.sh /root" \
   --customize-hook='chroot "$1" sh /root/in_chroot.sh' \

@@ -57,7 +57,9 @@ static constexpr StringLiteral Tail = R"(  esac
   fi
 }
 _clrewrite_word() {
-  if ((dashes)); then
+)";
+
+static constexpr StringLiteral Word = R"(  if ((dashes)); then
     case $command in
     capture | try)
       if ((dashes == COMP_CWORD - 1)); then
@@ -72,16 +74,14 @@ _clrewrite_word() {
 )";
 
 static constexpr StringLiteral End = R"(    esac
-    ((COMP_CWORD == 1)) && words="$words $commands"
   fi
-  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
   if [[ $current == -* ]]; then
-    [[ ${#COMPREPLY[@]} == 1 && $COMPREPLY == *= ]] && compopt -o nospace
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+    [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *= ]] && compopt -o nospace
   else
+    ((COMP_CWORD == 1)) || commands=
     compopt -o filenames
-    local files
-    mapfile -t files < <(compgen -f -- "$current")
-    COMPREPLY+=("${files[@]}")
+    mapfile -t COMPREPLY < <(compgen -W "$commands" -f -- "$current")
   fi
 }
 complete -F _clrewrite clrewrite
@@ -127,14 +127,9 @@ void writeBash(raw_ostream &OS, ArrayRef<CommandEntry> Table) {
     writeValues(OS, C);
   OS << "  help*) [[ $option ]] || words="
      << quoted(join(ArrayRef(Names).drop_front(), " ")) << " ;;\n";
-  std::string Rest = Tail.str();
-  std::string Constants = "_clrewrite_word() {\n  local build=" +
-                          quoted(join(buildOptionNames(), " ")) +
-                          "\n  local commands=" + quoted(join(Names, " ")) +
-                          "\n";
-  Rest.replace(Rest.find("_clrewrite_word() {\n"),
-               StringRef("_clrewrite_word() {\n").size(), Constants);
-  OS << Rest;
+  OS << Tail << "  local build=" << quoted(join(buildOptionNames(), " "))
+     << "\n  local commands=" << quoted(join(Names, " ")) << "\n"
+     << Word;
   for (const CommandEntry &C : Table) {
     std::vector<std::string> Options;
     for (const OptionEntry &O : C.Options)

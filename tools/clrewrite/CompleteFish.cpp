@@ -54,18 +54,24 @@ void writeFish(raw_ostream &OS, ArrayRef<CommandEntry> Table) {
     Names.push_back(C.Name);
   std::string All = join(Names, " ");
   OS << "# Completion of clrewrite for fish.\n"
-        "# Made by clrewrite --generate=fish.\n";
+        "# Made by clrewrite --generate=fish.\n"
+        "function __clrewrite_first\n"
+        "  test (count (commandline -opc)) -eq 1\n"
+        "end\n"
+        "function __clrewrite_command\n"
+        "  set -l words (commandline -opc)\n"
+        "  contains -- \"$words[2]\" $argv\n"
+        "end\n";
   for (const CommandEntry &C : Table.drop_front())
-    OS << "complete -c clrewrite -n __fish_use_subcommand -a " << C.Name
-       << " -d " << fishQuoted(C.Summary) << "\n";
-  OS << "complete -c clrewrite -n __fish_use_subcommand -a help -d 'what a "
+    OS << "complete -c clrewrite -n __clrewrite_first -a " << C.Name << " -d "
+       << fishQuoted(C.Summary) << "\n";
+  OS << "complete -c clrewrite -n __clrewrite_first -a help -d 'what a "
         "command takes'\n"
-        "complete -c clrewrite -n '__fish_seen_subcommand_from help' -f -a "
+        "complete -c clrewrite -n '__clrewrite_command help' -f -a "
      << quoted(join(ArrayRef(Names).drop_front(), " ")) << "\n";
   for (const CommandEntry &C : Table) {
-    std::string Where = C.Name.empty()
-                            ? "not __fish_seen_subcommand_from " + All
-                            : "__fish_seen_subcommand_from " + C.Name;
+    std::string Where = C.Name.empty() ? "not __clrewrite_command " + All
+                                       : "__clrewrite_command " + C.Name;
     std::string Lead = "complete -c clrewrite -n '" + Where + "'";
     for (const OptionEntry &O : C.Options)
       OS << Lead << (O.Short.empty() ? "" : " -s " + O.Short)
@@ -76,11 +82,11 @@ void writeFish(raw_ostream &OS, ArrayRef<CommandEntry> Table) {
       OS << Lead << " -l help-all -d 'Every option'\n"
          << Lead << " -l version -d 'The version, and what it works with'\n";
   }
-  OS << "complete -c clrewrite -n '__fish_seen_subcommand_from capture try; "
+  OS << "complete -c clrewrite -n '__clrewrite_command capture try; "
         "and string match -q -- -- (commandline -opc)[-1]' -x -a "
         "'(__fish_complete_command)'\n";
   for (const std::string &Option : buildOptionNames())
-    OS << "complete -c clrewrite -n 'not __fish_seen_subcommand_from capture "
+    OS << "complete -c clrewrite -n 'not __clrewrite_command capture "
           "try; and contains -- -- (commandline -opc)' -a "
        << fishQuoted(Option) << "\n";
 }

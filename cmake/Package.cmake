@@ -36,10 +36,12 @@ generate(man clrewrite.1)
 generate(bash clrewrite.bash)
 generate(zsh _clrewrite)
 generate(fish clrewrite.fish)
-configure_file(${PROJECT_SOURCE_DIR}/docs/man/clrewrite-device.1.in
-  ${generated}/clrewrite-device.1 @ONLY)
-set(pages clrewrite.1 clrewrite-device.1)
+set(pages clrewrite-device.1 git-clrewrite.1)
 foreach(page ${pages})
+  configure_file(${PROJECT_SOURCE_DIR}/docs/man/${page}.in ${generated}/${page}
+    @ONLY)
+endforeach()
+foreach(page clrewrite.1 ${pages})
   add_custom_command(OUTPUT ${generated}/${page}.gz
     COMMAND ${GZIP} -9nc ${page} > ${page}.gz
     WORKING_DIRECTORY ${generated} DEPENDS ${generated}/${page} VERBATIM)
@@ -132,7 +134,7 @@ set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 # Libraries by dpkg-shlibdeps; then what is opened at run time.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS
-  "libclang-common-22-dev, rocm-device-libs | libclc-22")
+  "libclang-common-22-dev, rocm-device-libs | libclc-22, python3:any")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS
   "libclc-22, git, pocl-opencl-icd | opencl-icd")
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION

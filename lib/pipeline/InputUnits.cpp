@@ -17,11 +17,12 @@ using namespace llvm;
 namespace clrewrite {
 namespace {
 
-enum class Sort { Other, OpenCL, Host };
+enum class Sort { Other, OpenCL, Header, Host };
 
 Sort sortOf(StringRef Path) {
   return StringSwitch<Sort>(sys::path::extension(Path).lower())
       .Cases({".cl", ".opencl", ".ocl"}, Sort::OpenCL)
+      .Case(".clh", Sort::Header)
       .Cases({".c", ".cc", ".cpp", ".cxx", ".c++", ".h", ".hh", ".hpp", ".hxx",
               ".inl"},
              Sort::Host)
@@ -65,8 +66,10 @@ public:
     if (Any)
       return;
     if (S != Sort::Host) {
-      if (Named || holdsKernel(Text))
+      if (Named || holdsKernel(Text)) {
         add(Path);
+        Units.back().Incomplete = S == Sort::Header && !holdsKernel(Text);
+      }
       return;
     }
     // A header of OpenCL C, or a host program.
@@ -75,8 +78,10 @@ public:
                       ": no raw string literal with a kernel, so nothing is "
                       "looked at; kernels in ordinary string literals or "
                       "macros are rewritten with clrewrite capture");
-    else if (Named)
+    else if (Named) {
       add(Path);
+      Units.back().Incomplete = !holdsKernel(Text);
+    }
   }
 
   void addStdin(const StdinText &Stdin) {

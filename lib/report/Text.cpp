@@ -137,9 +137,10 @@ private:
         applied(F, O);
     if (F.Result.changed())
       OS << F.Path << ": "
-         << (F.HostMade  ? "made by the host program, so no file is edited"
-             : F.Written ? "written"
-                         : "not written; --fix writes it, --diff shows it")
+         << (F.HostMade       ? "made by the host program, so no file is edited"
+             : F.Written      ? "written"
+             : F.Diff.empty() ? "not written; --fix writes it, --diff shows it"
+                              : "not written; --fix writes it")
          << "\n";
     declined(F);
   }

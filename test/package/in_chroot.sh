@@ -29,6 +29,7 @@ clrewrite capture --quiet -o capture -- true || die capture
 test -f capture/capture.json || die "no capture"
 say "the device program and the OpenCL layer work"
 
+git-clrewrite -h | grep -q 'git clrewrite \[options\]' || die git-clrewrite
 zcat /usr/share/man/man1/clrewrite.1.gz | grep -q '^.SH OPTIONS' || die man
 bash -c '. /usr/share/bash-completion/completions/clrewrite;
   complete -p clrewrite' || die completion

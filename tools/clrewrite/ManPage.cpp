@@ -170,7 +170,8 @@ void writeManPage(raw_ostream &OS, ArrayRef<CommandEntry> Table) {
   for (const auto &[Line, Text] : Examples)
     tagged(OS, "\\fB" + plain(Line) + "\\fR", Text);
   OS << ".SH SEE ALSO\n"
-        ".BR clrewrite\\-device (1)\n"
+        ".BR clrewrite\\-device (1),\n"
+        ".BR git\\-clrewrite (1)\n"
         ".PP\nThe pages in the folder doc of the package.\n";
 }
 

@@ -25,9 +25,15 @@ cp "$inputs/sum4.cl" "$(dirname "$0")/in_chroot.sh" "$work"
 
 # The archives that this machine's apt uses, and how it reaches them.
 . /etc/os-release
-apt-get indextargets --format 'deb $(REPO_URI) $(RELEASE) $(COMPONENT)|$(ORIGIN)' \
-  'Created-By: Packages' | sed -n 's/|Debian$//p' | sort -u >"$work/sources.list"
-[ -s "$work/sources.list" ] || skip "apt knows no archive of Debian"
+archives() {
+  apt-get indextargets --format \
+    'deb $(REPO_URI) $(RELEASE) $(COMPONENT)|$(ORIGIN)' 'Created-By: Packages' |
+    sed -n 's/|Debian$//p' | sort -u >"$work/sources.list"
+  [ -s "$work/sources.list" ]
+}
+# Their origin is known once their lists are here.
+archives || { apt-get update -q >"$work/log" 2>&1 && archives; } ||
+  skip "apt knows no archive of Debian"
 apt-config dump Acquire |
   grep -E '^Acquire::(https?::Proxy|Check-|Retries)' >"$work/apt.conf" || :
 

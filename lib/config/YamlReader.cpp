@@ -1,5 +1,6 @@
 // Reading YAML.
 #include "config/YamlReader.h"
+#include "source/Nearest.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -147,13 +148,7 @@ void YamlReader::texts(Node &N, function_ref<void(Node &, std::string)> Each) {
 }
 
 std::string hintFor(StringRef Name, ArrayRef<StringRef> Known) {
-  StringRef Near;
-  unsigned Least = unsigned(std::max<size_t>(2, Name.size() / 3)) + 1;
-  for (StringRef Each : Known)
-    if (unsigned D = Name.edit_distance(Each, true, Least); D < Least) {
-      Least = D;
-      Near = Each;
-    }
+  StringRef Near = nearest(Name, Known);
   return Near.empty() ? " (known: " + join(Known, ", ") + ")"
                       : ("; did you mean '" + Near + "'?").str();
 }

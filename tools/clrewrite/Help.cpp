@@ -32,7 +32,6 @@ constexpr std::pair<StringLiteral, StringLiteral> Daily[] = {
     {"only", "try these rewrites only (--list-rewrites, --explain)"},
     {"config", "settings for all files (default: .clrewrite.yaml, upwards)"},
     {"unsafe-fixes", "allow edits that assume something, or round"},
-    {"lines", "limit edits to these lines"},
     {"format", "text, json, sarif, github, junit, csv, markdown"},
     {"output", "write the report there instead of stdout"},
     {"verbose", "list every site that was left alone, and why"},

@@ -16,8 +16,11 @@ namespace {
 /// One text's way through the pipeline.
 class Job {
 public:
-  Job(Unit What, Meter &M, const PipelineOptions &Options)
+  /// Unit \p Number of \p Of.
+  Job(Unit What, Meter &M, const PipelineOptions &Options, size_t Number,
+      size_t Of)
       : Options(Options), What(std::move(What)), M(M),
+        Shown{this->What.Path, "", Number, Of},
         A(archOf(Options.Search.Targets)),
         Targets(targetsOf(Options.Search.Targets, this->What.Builds)) {
     Out.Path = this->What.Path;
@@ -40,6 +43,7 @@ private:
   const PipelineOptions &Options;
   Unit What;
   Meter &M;
+  ProgressNote Shown;
   Arch A;
   std::vector<Target> Targets; ///< for each build
   FileReport Out;
@@ -56,6 +60,11 @@ private:
         timed("verify", &Job::verifyEdits) &&  // run before and after
         timed("diff", &Job::showDiff) &&       // what would change
         timed("write and check", &Job::write); // and what stands then
+  }
+
+  void showProgress(const std::string &Doing) {
+    Shown.What = Doing;
+    Options.Progress(Shown);
   }
 
   bool timed(StringRef Phase, bool (Job::*Step)()) {
@@ -151,7 +160,7 @@ private:
   }
 
   bool findSites() {
-    Options.Progress(Out.Path + ": parsing");
+    showProgress("parsing");
     Sight Seen = lookAt(Given, Options.Colour);
     if (Seen.Failed)
       return fail("does not parse", Seen.Messages +
@@ -195,9 +204,7 @@ private:
     S.Within = within();
     S.Targets = Targets;
     S.Launches = launches();
-    S.Progress = [&](const std::string &What) {
-      Options.Progress(Out.Path + ": " + What);
-    };
+    S.Progress = [&](const std::string &Doing) { showProgress(Doing); };
     auto Find = [&](const Source &Text) { return findAgain(Text); };
     BuildsMeter Each(M, What.Builds, Line);
     Expected<Selection> Chosen = select(Given, Found, Find, Each, S);
@@ -287,7 +294,7 @@ private:
   bool verifyEdits() {
     if (!Options.Verify.Device || !Out.Result.changed())
       return true;
-    Options.Progress(Out.Path + ": verifying");
+    showProgress("verifying");
     std::vector<BuiltVersions> Versions;
     for (const Build &B : What.Builds)
       Versions.push_back({B.Name, whole(Given, B, Line),
@@ -326,7 +333,7 @@ private:
   bool write() {
     if (!Options.Fix || !Out.Result.changed() || What.HostMade)
       return true;
-    Options.Progress(Out.Path + ": writing");
+    showProgress("writing");
     if (What.Within && !What.Within->Closing.empty() &&
         StringRef(Out.Result.Result.Text).contains(What.Within->Closing))
       return fail("would end the string literal",
@@ -401,7 +408,7 @@ Report run(MutableArrayRef<Unit> Units, Meter &M,
   Report R;
   R.Unmeasured = Options.Search.NoMeasure;
   for (size_t I = 0; I < Units.size(); ++I) {
-    Job Each(Units[I], M, Options);
+    Job Each(Units[I], M, Options, I + 1, Units.size());
     R.Files.push_back(Each.run());
     if (Units[I].Text && R.Files.back().Written)
       for (Unit &Other : Units)

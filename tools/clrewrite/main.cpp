@@ -4,9 +4,9 @@
 #include "CommonOptions.h"
 #include "Filter.h"
 #include "Meters.h"
+#include "ProgressLine.h"
 #include "RunOptions.h"
-#include "pipeline/InputUnits.h"
-#include "pipeline/Pipeline.h"
+#include "WholePrograms.h"
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
 #include "source/File.h"
@@ -86,26 +86,6 @@ int explain(StringRef Name) {
     }
   return fail(unknownRewrite(Name));
 }
-
-/// A line of progress on a terminal; nothing elsewhere.
-class ProgressLine {
-public:
-  void show(const std::string &Text) {
-    if (!errs().is_displayed())
-      return;
-    clear();
-    errs() << StringRef(Text).take_front(78);
-    Shown = true;
-  }
-  void clear() {
-    if (Shown)
-      errs() << "\r\033[K";
-    Shown = false;
-  }
-
-private:
-  bool Shown = false;
-};
 
 /// A meter for --no-measure, which asks for none.
 class NoMeter : public Meter {
@@ -270,7 +250,7 @@ int work(const CommandLine &L, Piped &Input) {
   P->Verify = std::move(*Settings);
   P->Verify.Cache = &Cache;
   ProgressLine Progress;
-  P->Progress = [&](const std::string &Text) { Progress.show(Text); };
+  P->Progress = [&](const ProgressNote &Note) { Progress.show(Note); };
   P->Tell = [&](const std::string &Text) {
     Progress.clear();
     errs() << Text;
@@ -280,7 +260,7 @@ int work(const CommandLine &L, Piped &Input) {
   std::vector<std::string> Notes;
   Expected<std::vector<Unit>> Plain =
       *Captured ? std::vector<Unit>()
-                : inputUnits(Files, P->AsGiven, Notes, Input.Text);
+                : givenUnits(Files, P->AsGiven, Notes, Input.Text);
   if (!Plain)
     return fail(toString(Plain.takeError()));
   for (const std::string &Note : Notes)
@@ -288,7 +268,7 @@ int work(const CommandLine &L, Piped &Input) {
   std::vector<Unit> &Units = *Captured ? (*Captured)->Found.Units : *Plain;
   if (*Captured)
     P->Search.Weights = (*Captured)->weights();
-  Report R = run(Units, NoMeasure ? static_cast<Meter &>(None) : ByKind, *P);
+  Report R = runGiven(Units, NoMeasure ? static_cast<Meter &>(None) : ByKind, *P);
   for (const Rewrite *Each : allRewrites())
     R.Summaries[Each->Name] = Each->Summary;
   Progress.clear();
@@ -331,6 +311,10 @@ std::string badOptions(bool OnlyMeasure, bool Filter) {
   if ((Stdin || limitsLines()) && (Files.size() != 1 || hasCapture()))
     return Stdin ? "- (stdin) goes with no other file"
                  : "--lines goes with one file";
+  if (std::string Problem = badProgramOptions(Stdin || limitsLines() ||
+                                              hasCapture());
+      !Problem.empty())
+    return Problem;
   if (Filter && OutputFormat != Format::Text && OutputFile.empty())
     return "--fix - prints the document alone; leave out --format, or give "
            "--output";

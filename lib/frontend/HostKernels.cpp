@@ -1,5 +1,6 @@
 // Kernels in literals, macros and code, told apart by their tokens.
 #include "frontend/HostKernels.h"
+#include "frontend/RawStrings.h"
 #include "frontend/RawTokens.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Regex.h"
@@ -116,7 +117,8 @@ const LiteralPiece &kernelPiece(ArrayRef<LiteralPiece> Pieces, StringRef Text) {
   SmallVector<StringRef> Match;
   if (!kernelHead().match(All, &Match))
     return Pieces.front();
-  auto Left = size_t(Match[0].data() - All.data()) + 1;
+  size_t Left =
+      size_t(Match[0].data() - All.data()) + Match[1].size() + 1;
   for (const LiteralPiece &P : Pieces) {
     size_t Length = textOf(P, Text).size();
     if (Left <= Length)

@@ -1,7 +1,10 @@
 // Where kernels stand in a file of C or C++, or in a header of OpenCL C.
 #pragma once
 
-#include "frontend/RawStrings.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <string>
+#include <vector>
 
 namespace clrewrite {
 

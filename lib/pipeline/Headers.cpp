@@ -215,7 +215,8 @@ private:
           if (isIncludedIn(D.Reason, Own->Path))
             D.Reason = withoutHint(D.Reason) + "; not edited: " + Why;
     if (Aside.count(I.Real))
-      Options.Tell("clrewrite: note: " + I.Path + ": not edited: " + Why +
+      Options.Tell("clrewrite: note: " + shortPath(I.Real) +
+                   ": not edited: " + Why +
                    "\n");
     return false;
   }
@@ -306,7 +307,7 @@ private:
     Expected<std::string> Text = readText(I.Path);
     if (!Text)
       return decline(I, Programs, toString(Text.takeError()));
-    if (Error E = checkWritable(I.Path))
+    if (Error E = checkWritable(shortPath(I.Real)))
       return decline(I, Programs, toString(std::move(E)));
     HeaderUnit H{{shortPath(I.Real), std::nullopt, {}}, {}};
     if (auto Own = Aside.find(I.Real); Own != Aside.end()) {

@@ -68,6 +68,12 @@ for name, test in (("vim", "vim"), ("nvim", "neovim"), ("kak", "kakoune"),
     else:
         lit_config.note(f"no {name}: editors/{test}.test is UNSUPPORTED")
 
+# The hooks' own program.
+if lit.util.which("pre-commit", config.environment["PATH"]):
+    config.available_features.add("pre-commit")
+else:
+    lit_config.note("no pre-commit: git/pre-commit.test is UNSUPPORTED")
+
 # The simulator that sees races and uninitialised values (Inputs/oclgrind.py).
 if lit.util.which("oclgrind", config.environment["PATH"]):
     config.available_features.add("oclgrind")

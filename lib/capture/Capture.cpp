@@ -1,7 +1,9 @@
 // Reading a capture folder, blobs and what belongs to the whole run.
 #include "capture/Capture.h"
 #include "ReadEvents.h"
+#include "source/File.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
@@ -67,6 +69,38 @@ Expected<std::string> Capture::text(const CapturedProgram &P) const {
     Text += *Piece;
   }
   return Text;
+}
+
+std::string Capture::pathOf(const Twine &Name) const {
+  return inFolder(Folder, Name);
+}
+
+std::optional<std::string> Capture::rewritten(StringRef Hash) const {
+  auto Buffer = MemoryBuffer::getFile(pathOf("rewritten/" + Hash + ".cl"),
+                                      /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false);
+  return Buffer ? std::optional<std::string>((*Buffer)->getBuffer().str())
+                : std::nullopt;
+}
+
+Error Capture::layHeaders(const CapturedBuild &B, StringRef Into) const {
+  for (const CapturedBuild::Header &H : B.Headers) {
+    SmallString<256> Path(H.Name);
+    sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+    if (Path.empty() || sys::path::is_absolute(Path) ||
+        *sys::path::begin(Path) == "..")
+      return createStringError("a header's name leads outside: " + H.Name);
+    Expected<std::string> Text = text(Programs[H.Program]);
+    if (!Text)
+      return Text.takeError();
+    if (Error E = putInFolders(inFolder(Into, Path), *Text))
+      return E;
+  }
+  return Error::success();
+}
+
+std::string sizesText(ArrayRef<uint64_t> Sizes) {
+  return join(map_range(Sizes, [](uint64_t N) { return utostr(N); }), "x");
 }
 
 /// Adds what capture.json says; it may be missing.

@@ -187,11 +187,22 @@ struct Capture {
   llvm::Expected<std::string> blob(llvm::StringRef Hash) const;
   /// A Source's strings joined, as the compiler sees them.
   llvm::Expected<std::string> text(const CapturedProgram &P) const;
+  /// The path of what is called \p Name in the folder.
+  std::string pathOf(const llvm::Twine &Name) const;
+  /// What clrewrite made of the program whose text is called \p Hash; none
+  /// where it made nothing.
+  std::optional<std::string> rewritten(llvm::StringRef Hash) const;
+  /// Lays the headers that the host gave for \p B in \p Into, where their names
+  /// lead to them. Fails for a name that leads elsewhere.
+  llvm::Error layHeaders(const CapturedBuild &B, llvm::StringRef Into) const;
 };
 
 /// Reads the capture in \p Folder. Fails where there is none, or where it is of
 /// another version.
 llvm::Expected<Capture> readCapture(llvm::StringRef Folder);
+
+/// Such as 64x4.
+std::string sizesText(llvm::ArrayRef<uint64_t> Sizes);
 
 /// The name that \p Bytes have as a blob.
 BlobHash blobHash(llvm::StringRef Bytes);

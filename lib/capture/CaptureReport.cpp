@@ -82,11 +82,6 @@ static std::string timeText(std::optional<double> Ns) {
                    : formatv("{0:f2} s", *Ns / 1e9).str();
 }
 
-static std::string sizesText(ArrayRef<uint64_t> Sizes) {
-  return join(map_range(Sizes, [](uint64_t N) { return std::to_string(N); }),
-              "x");
-}
-
 static std::string shapeText(const CapturedLaunch &L) {
   if (L.Other)
     return "several";

@@ -4,7 +4,6 @@
 #include "measure/NvidiaLimits.h"
 #include "ptxas/PtxasLog.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Base64.h"
 
 using namespace llvm;
 
@@ -13,17 +12,6 @@ namespace clrewrite {
 /// After so many jobs in a row that ended with the device program dead, the
 /// device is taken for lost.
 static constexpr unsigned MostFailures = 3;
-
-/// Options, source and device of a version in a job.
-static json::Object version(const Source &S) {
-  json::Object V{{"options", json::fixUTF8(S.DeviceOptions)}};
-  // JSON holds UTF-8 only.
-  if (json::isUTF8(S.Text))
-    V["source"] = S.Text;
-  else
-    V["source_base64"] = encodeBase64(S.Text);
-  return V;
-}
 
 Usage deviceUsage(const json::Object &Figures, StringRef Arch) {
   auto count = [&](StringRef Name) -> std::optional<unsigned> {
@@ -92,7 +80,7 @@ const DeviceMeter::Built &DeviceMeter::build(const Source &S,
   if (auto It = Builds.find(Key); It != Builds.end())
     return It->second;
   Built &Out = Builds[Key];
-  json::Object Job = version(S);
+  json::Object Job = programOf(S.Text, S.DeviceOptions);
   Job["job"] = "build";
   Job["device"] = On.Device;
   DeviceAnswer A = call(std::move(Job));
@@ -199,7 +187,7 @@ Timing DeviceMeter::timeOne(const TimeRequest &R) {
     return {std::nullopt, toString(Arguments.takeError())};
   json::Array Versions;
   for (const Source *S : {&R.Before, &R.After}) {
-    json::Object V = version(*S);
+    json::Object V = programOf(S->Text, S->DeviceOptions);
     V["kernel"] = R.Shape.Kernel;
     Versions.push_back(std::move(V));
   }

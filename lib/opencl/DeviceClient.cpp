@@ -2,6 +2,7 @@
 #include "opencl/DeviceClient.h"
 #include "opencl/DeviceProcess.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/Base64.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
@@ -9,6 +10,15 @@
 using namespace llvm;
 
 namespace clrewrite {
+
+json::Object programOf(StringRef Text, StringRef Options) {
+  json::Object Out{{"options", json::fixUTF8(Options)}};
+  if (json::isUTF8(Text))
+    Out["source"] = Text.str();
+  else
+    Out["source_base64"] = encodeBase64(Text);
+  return Out;
+}
 
 DeviceCommand DeviceCommand::beside(const char *Argv0) {
   // The address of any function of the program will do.

@@ -13,6 +13,10 @@
 
 namespace clrewrite {
 
+/// A program as jobs take it: "options" and "source", or "source_base64" where
+/// that is no UTF-8.
+llvm::json::Object programOf(llvm::StringRef Text, llvm::StringRef Options);
+
 class DeviceProcess;
 
 /// What became of a job.

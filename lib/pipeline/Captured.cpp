@@ -5,41 +5,17 @@
 #include "pipeline/RecordedLaunches.h"
 #include "pipeline/SourceTree.h"
 #include "source/File.h"
+#include "source/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
 namespace clrewrite {
 namespace {
-
-std::string inFolder(const Capture &C, const Twine &Name) {
-  SmallString<256> Path(C.Folder);
-  sys::path::append(Path, Name);
-  return Path.str().str();
-}
-
-/// Makes the folder that \p Path stands in, and the file.
-Error writeNew(const std::string &Path, StringRef Text) {
-  if (std::error_code E =
-          sys::fs::create_directories(sys::path::parent_path(Path)))
-    return createStringError("cannot make the folder of " + Path + ": " +
-                             E.message());
-  std::error_code E;
-  raw_fd_ostream OS(Path, E);
-  OS << Text;
-  OS.close();
-  if (!E && OS.has_error())
-    E = OS.error();
-  OS.clear_error();
-  return E ? createStringError("cannot write " + Path + ": " + E.message())
-           : Error::success();
-}
 
 class Programs {
 public:
@@ -101,54 +77,23 @@ private:
     return Error::success();
   }
 
-  /// Folders that the host gave relative to where it ran.
-  static std::string absolute(StringRef Path, const std::string &Directory) {
-    SmallString<256> Out(Path);
-    sys::path::make_absolute(Directory, Out);
-    return Out.str().str();
-  }
-
   Expected<Build> build(const CapturedBuild &B, const CapturedProgram &P,
                         size_t Index) {
     Build Out;
-    const std::string &Directory = C.Processes[P.Process].Directory;
-    std::vector<std::string> Words = splitBuildOptions(B.Options), Ignored;
-    for (size_t I = 0; I < Words.size(); ++I)
-      if (Words[I] == "-I" && I + 1 < Words.size())
-        Words[I + 1] = absolute(Words[I + 1], Directory);
-      else if (StringRef(Words[I]).starts_with("-I") && Words[I].size() > 2)
-        Words[I] = "-I" + absolute(Words[I].substr(2), Directory);
-    if (!B.Headers.empty()) {
-      std::string Folder = inFolder(C, "sources/headers-" + utostr(Index));
-      for (const CapturedBuild::Header &H : B.Headers) {
-        Expected<std::string> Text = C.text(C.Programs[H.Program]);
-        if (!Text)
-          return Text.takeError();
-        if (Error E = writeNew(Folder + "/" + H.Name, *Text))
-          return std::move(E);
-      }
-      Words.insert(Words.begin(), {"-I", absolute(Folder, currentFolder())});
-    }
-    // Drivers look where the program runs.
-    if (!Directory.empty())
-      Words.insert(Words.end(), {"-I", Directory});
+    Expected<std::vector<std::string>> Words =
+        optionWords(C, B, P, C.pathOf("sources/headers-" + utostr(Index)));
+    if (!Words)
+      return Words.takeError();
+    std::vector<std::string> Ignored;
     Expected<std::vector<std::string>> Parsed =
-        parseBuildOptions(Words, Ignored);
+        parseBuildOptions(*Words, Ignored);
     if (!Parsed)
       return Parsed.takeError();
     Out.Name = B.Options;
     Out.Options = std::move(*Parsed);
-    for (const std::string &W : Words)
-      Out.DeviceOptions += (Out.DeviceOptions.empty() ? "" : " ") +
-                           (W.find(' ') != W.npos ? "\"" + W + "\"" : W);
+    Out.DeviceOptions = joinOptions(*Words);
     Out.Recorded.emplace();
     return std::move(Out);
-  }
-
-  static std::string currentFolder() {
-    SmallString<256> Path;
-    sys::fs::current_path(Path);
-    return Path.str().str();
   }
 
   /// Kernels of a linked program are its parts'.
@@ -197,8 +142,7 @@ std::vector<Piece> piecesNow(const Capture &C, BuiltProgram &P,
   };
   std::vector<std::string> Notes, NotesNow;
   std::vector<Piece> Own = piecesOf(P.Text, Known, Notes);
-  auto Text = MemoryBuffer::getFile(inFolder(C, "rewritten/" + P.Hash + ".cl"));
-  std::string Rewritten = Text ? (*Text)->getBuffer().str() : "";
+  std::string Rewritten = C.rewritten(P.Hash).value_or("");
   std::vector<Piece> Now = piecesOf(Rewritten, Known, NotesNow);
   if (!Now.empty() && hostMade(Rewritten, Now) < hostMade(P.Text, Own)) {
     P.Text = Rewritten;
@@ -241,6 +185,35 @@ void nameBuilds(Unit &U) {
 
 } // namespace
 
+Expected<std::vector<std::string>> optionWords(const Capture &C,
+                                               const CapturedBuild &B,
+                                               const CapturedProgram &P,
+                                               StringRef Headers) {
+  const std::string &Directory = C.Processes[P.Process].Directory;
+  auto absolute = [&](StringRef Path) {
+    SmallString<256> Out(Path);
+    sys::path::make_absolute(Directory, Out);
+    return Out.str().str();
+  };
+  std::vector<std::string> Words = splitBuildOptions(B.Options);
+  for (size_t I = 0; I < Words.size(); ++I)
+    if (Words[I] == "-I" && I + 1 < Words.size())
+      Words[I + 1] = absolute(Words[I + 1]);
+    else if (StringRef(Words[I]).starts_with("-I") && Words[I].size() > 2)
+      Words[I] = "-I" + absolute(Words[I].substr(2));
+  if (!B.Headers.empty()) {
+    if (Error E = C.layHeaders(B, Headers))
+      return std::move(E);
+    SmallString<256> Folder(Headers);
+    sys::fs::make_absolute(Folder);
+    Words.insert(Words.begin(), {"-I", Folder.str().str()});
+  }
+  // Drivers look where the program runs.
+  if (!Directory.empty())
+    Words.insert(Words.end(), {"-I", Directory});
+  return Words;
+}
+
 Expected<std::vector<BuiltProgram>>
 builtPrograms(const Capture &C, std::vector<std::string> &Notes) {
   return Programs(C, Notes).all();
@@ -272,8 +245,8 @@ Expected<CapturedUnits> unitsOf(const Capture &C, StringRef Root) {
       Out.KernelShares[L.Kernel] += L.TotalNs;
     std::vector<Piece> Pieces = piecesNow(C, P, Known, Out);
     if (Pieces.empty()) {
-      std::string Path = inFolder(C, "sources/" + P.Hash + ".cl");
-      if (Error E = writeNew(Path, P.Text))
+      std::string Path = C.pathOf("sources/" + P.Hash + ".cl");
+      if (Error E = putInFolders(Path, P.Text))
         return std::move(E);
       Unit &U = unitAt(Path, std::nullopt);
       U.HostMade = true;
@@ -296,10 +269,8 @@ Expected<CapturedUnits> unitsOf(const Capture &C, StringRef Root) {
     Order.push_back(I);
   llvm::stable_sort(Order, [&](size_t A, size_t B) { return Ns[A] > Ns[B]; });
   std::vector<Unit> Sorted;
-  for (size_t I : Order) {
+  for (size_t I : Order)
     Sorted.push_back(std::move(Out.Units[I]));
-    Out.Shares.push_back(All > 0 ? Ns[I] / All : 0);
-  }
   Out.Units = std::move(Sorted);
   for (auto &[Kernel, Share] : Out.KernelShares)
     Share = All > 0 ? Share / All : 0;
@@ -308,7 +279,7 @@ Expected<CapturedUnits> unitsOf(const Capture &C, StringRef Root) {
 
 Expected<std::vector<std::string>>
 writeRewritten(const Capture &C, const CapturedUnits &Found, const Report &R) {
-  std::string Folder = inFolder(C, "rewritten");
+  std::string Folder = C.pathOf("rewritten");
   if (std::error_code E = sys::fs::remove_directories(Folder, false))
     return createStringError("cannot remove " + Folder + ": " + E.message());
   // Each unit's surroundings hold what the others became.
@@ -321,7 +292,7 @@ writeRewritten(const Capture &C, const CapturedUnits &Found, const Report &R) {
   std::vector<std::string> Out;
   for (const auto &[Hash, Text] : Texts) {
     std::string Path = Folder + "/" + Hash + ".cl";
-    if (Error E = writeNew(Path, Text))
+    if (Error E = putInFolders(Path, Text))
       return std::move(E);
     Out.push_back(Path);
     for (const CapturedProgram &P : C.Programs) {
@@ -333,7 +304,7 @@ writeRewritten(const Capture &C, const CapturedUnits &Found, const Report &R) {
       Expected<std::string> Diff = unifiedDiff(Hash + ".cl", *Old, Text);
       if (!Diff)
         return Diff.takeError();
-      if (Error E = writeNew(Folder + "/" + Hash + ".patch", *Diff))
+      if (Error E = putInFolders(Folder + "/" + Hash + ".patch", *Diff))
         return std::move(E);
       break;
     }

@@ -19,6 +19,15 @@ struct BuiltProgram {
   double Ns = 0; ///< of all launches of its kernels
 };
 
+/// The options of \p B, by which \p P was built, for one who compiles
+/// elsewhere: include folders count from where the program ran, and what the
+/// host gave as headers is laid in the folder \p Headers. Fails where that
+/// can't be done.
+llvm::Expected<std::vector<std::string>> optionWords(const Capture &C,
+                                                     const CapturedBuild &B,
+                                                     const CapturedProgram &P,
+                                                     llvm::StringRef Headers);
+
 /// The programs of \p C that were built from source, successfully. Headers that
 /// the host gave go to sources/ in its folder.
 llvm::Expected<std::vector<BuiltProgram>>
@@ -27,10 +36,8 @@ builtPrograms(const Capture &C, std::vector<std::string> &Notes);
 struct CapturedUnits {
   /// Those whose kernels took most of the devices' time first.
   std::vector<Unit> Units;
-  /// The part of all device time that each unit's kernels took, 0 to 1; 0 where
+  /// By kernel: the part of all device time that it took, 0 to 1; 0 where
   /// nothing was timed.
-  std::vector<double> Shares;
-  /// By kernel, over all units.
   std::map<std::string, double> KernelShares;
   /// By Build::Program - 1: the name of the program's own text (blobHash).
   std::vector<BlobHash> Programs;

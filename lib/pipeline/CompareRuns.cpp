@@ -10,11 +10,8 @@ namespace clrewrite {
 
 /// Launches of one kernel and shape, which both runs have.
 static std::string shapeOf(const Capture &C, const CapturedLaunch &L) {
-  auto sizes = [](ArrayRef<uint64_t> List) {
-    return join(map_range(List, [](uint64_t N) { return utostr(N); }), "x");
-  };
-  std::string Key = C.Kernels[L.Kernel].Name + " " + sizes(L.Global) + ":" +
-                    sizes(L.Local) + "+" + sizes(L.Offset);
+  std::string Key = C.Kernels[L.Kernel].Name + " " + sizesText(L.Global) + ":" +
+                    sizesText(L.Local) + "+" + sizesText(L.Offset);
   for (const CapturedArgument &A : L.Arguments)
     Key += " " + utostr(unsigned(A.Kind)) + "," + utostr(A.Size.value_or(0)) +
            "," + toHex(A.Value);

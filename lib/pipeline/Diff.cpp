@@ -1,8 +1,10 @@
 // Unified diffs, by the system's diff program.
 #include "pipeline/Diff.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
@@ -23,6 +25,28 @@ static Error spill(StringRef Text, SmallString<128> &Path) {
   return Error::success();
 }
 
+/// A path as patch and git apply read it: a tab ends a name with spaces, and
+/// one with other separators is quoted as in C.
+static std::string label(StringRef Side, StringRef Path) {
+  SmallString<128> Name = sys::path::relative_path(Path);
+  sys::path::remove_dots(Name);
+  std::string Text = (Side + "/" + Name).str();
+  bool Quote = any_of(Text, [](char C) {
+    return C == '"' || C == '\\' || (C >= 0 && C < ' ');
+  });
+  if (!Quote)
+    return Text + (StringRef(Text).contains(' ') ? "\t" : "");
+  std::string Quoted = "\"";
+  for (unsigned char C : Text)
+    if (C == '"' || C == '\\')
+      Quoted += {'\\', char(C)};
+    else if (C < ' ')
+      Quoted += formatv("\\{0}{1}{2}", C >> 6, C >> 3 & 7, C & 7).str();
+    else
+      Quoted += char(C);
+  return Quoted + '"';
+}
+
 Expected<std::string> unifiedDiff(StringRef Path, StringRef Before,
                                   StringRef After) {
   if (Before == After)
@@ -40,9 +64,7 @@ Expected<std::string> unifiedDiff(StringRef Path, StringRef Before,
   if (Error E = spill("", Out))
     return E;
   FileRemover RemoveOut(Out);
-  StringRef Relative = sys::path::relative_path(Path);
-  std::string LabelOld = ("a/" + Relative).str();
-  std::string LabelNew = ("b/" + Relative).str();
+  std::string LabelOld = label("a", Path), LabelNew = label("b", Path);
   std::optional<StringRef> Redirects[] = {std::nullopt, StringRef(Out),
                                           std::nullopt};
   int Status = sys::ExecuteAndWait(

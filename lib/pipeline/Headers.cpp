@@ -81,24 +81,24 @@ struct HeaderUnit {
 
 class HeaderRuns {
 public:
-  HeaderRuns(ArrayRef<Unit> Given, Meter &M, const PipelineOptions &Options,
+  HeaderRuns(std::vector<Unit> &Mains, Meter &M, const PipelineOptions &Options,
              bool All)
       : M(M), Options(Options), All(All), A(archOf(Options.Search.Targets)),
-        Mains(Given.begin(), Given.end()) {}
+        Mains(Mains) {}
 
   Report run() {
     putIncludedAside();
     R = clrewrite::run(Mains, M, Options);
     if (!All && Aside.empty())
       return std::move(R);
-    Report Headers;
     std::set<std::string> Done;
     std::vector<Program> Programs = programs();
     while (std::optional<Inclusion> Next = nextHeader(Programs, Done))
       // An edit moves what other headers stand in.
-      if (header(*Next, Programs, Headers))
+      if (header(*Next, Programs))
         Programs = programs();
     append_range(R.Files, std::move(Headers.Files));
+    append_range(Mains, std::move(HeaderUnits));
     return std::move(R);
   }
 
@@ -107,10 +107,11 @@ private:
   const PipelineOptions &Options;
   bool All;
   Arch A;
-  std::vector<Unit> Mains;
+  std::vector<Unit> &Mains;
   /// Files that were given, and that others include, by their real paths.
   std::map<std::string, Unit> Aside;
-  Report R;
+  Report R, Headers;
+  std::vector<Unit> HeaderUnits; ///< of Headers.Files
 
   static bool isWholeFile(const Unit &U) { return !U.Within && !U.Text; }
 
@@ -137,7 +138,8 @@ private:
     for (size_t I = 0; I < Mains.size(); ++I) {
       std::string Real = realPath(Mains[I].Path);
       // Of two that include each other one comes first.
-      bool Later = isWholeFile(Mains[I]) &&
+      // A part that is no program is given as whatever changed is.
+      bool Later = isWholeFile(Mains[I]) && (All || !Mains[I].Incomplete) &&
                    any_of(Includers[Real], [&](size_t Other) {
                      return Other != I && !Moved.count(Other);
                    });
@@ -303,7 +305,7 @@ private:
   }
 
   /// Whether anything is written.
-  bool header(const Inclusion &I, ArrayRef<Program> Programs, Report &Into) {
+  bool header(const Inclusion &I, ArrayRef<Program> Programs) {
     Expected<std::string> Text = readText(I.Path);
     if (!Text)
       return decline(I, Programs, toString(Text.takeError()));
@@ -322,11 +324,13 @@ private:
     forget(I, Programs);
     PipelineOptions Own = Options;
     Own.Lines.clear();
-    Into.Files.push_back(clrewrite::run(H.What, M, Own).Files.front());
-    FileReport &F = Into.Files.back();
+    FileReport F = clrewrite::run(H.What, M, Own).Files.front();
     if (F.Written)
       checkIncluders(H, F);
-    return F.Written;
+    bool Written = F.Written;
+    Headers.Files.push_back(std::move(F));
+    HeaderUnits.push_back(std::move(H.What));
+    return Written;
   }
 
   /// What was measured had the header's text in it; see that the includers are
@@ -352,7 +356,7 @@ private:
 
 } // namespace
 
-Report runWithHeaders(ArrayRef<Unit> Units, Meter &M,
+Report runWithHeaders(std::vector<Unit> &Units, Meter &M,
                       const PipelineOptions &Options, bool All) {
   return HeaderRuns(Units, M, Options, All).run();
 }

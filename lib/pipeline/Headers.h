@@ -19,7 +19,9 @@ namespace clrewrite {
 ///
 /// A header is left as it is, and its sites say why, where an includer could
 /// not be worked on, includes it twice, or not between declarations.
-Report runWithHeaders(llvm::ArrayRef<Unit> Units, Meter &M,
+///
+/// \p Units are then those of the report, in its order.
+Report runWithHeaders(std::vector<Unit> &Units, Meter &M,
                       const PipelineOptions &Options, bool All);
 
 } // namespace clrewrite

@@ -67,7 +67,7 @@ public:
       if (holdsKernel(Text) || (Named && !OnlyString))
         add(Path);
       else if (Named)
-        noteNoKernel(Path);
+        Notes.push_back(Path + ": no kernel in it, so nothing is looked at");
       return;
     }
     auto Code = find_if(Found.Others, [](const KernelPlace &P) {
@@ -75,12 +75,13 @@ public:
     });
     bool HasCode = Code != Found.Others.end();
     // Other languages, too, have headers with "kernel void" in them.
-    bool IsProgram = S == FileSort::Header || Named ||
-                     (HasCode && StringRef(Code->Name).starts_with("__"));
-    if (HasCode && IsProgram && (Named || !isHostProgram(Path)))
+    bool IsProgram = HasCode && (S == FileSort::Header ||
+                                 (StringRef(Code->Name).starts_with("__") &&
+                                  !isHostProgram(Path)));
+    if (IsProgram || (Named && (HasCode || Found.Others.empty()))) {
       add(Path);
-    else if (Named && Found.Others.empty())
-      noteNoKernel(Path);
+      Units.back().Incomplete = !HasCode;
+    }
   }
 
   void addStdin(const StdinText &Stdin) {
@@ -149,10 +150,6 @@ private:
                       "R\"CLC(...)CLC\", or run the program under clrewrite "
                       "capture");
     }
-  }
-
-  void noteNoKernel(const std::string &Path) {
-    Notes.push_back(Path + ": no kernel in it, so nothing is looked at");
   }
 
   /// Not a header, which may be OpenCL C's.

@@ -3,7 +3,6 @@
 #include "frontend/RawStrings.h"
 #include "measure/OfflineMeter.h"
 #include "pipeline/Builds.h"
-#include "pipeline/Diff.h"
 #include "source/File.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <chrono>
@@ -58,7 +57,6 @@ private:
         timed("measure and select", &Job::chooseEdits) && // keep what pays
         timed("live registers", &Job::countLive) &&
         timed("verify", &Job::verifyEdits) &&  // run before and after
-        timed("diff", &Job::showDiff) &&       // what would change
         timed("write and check", &Job::write); // and what stands then
   }
 
@@ -159,9 +157,21 @@ private:
     });
   }
 
+  /// A file that is no program by itself, and has no kernel, is no failure.
+  bool leaveAlone(StringRef Messages) {
+    StringRef First = Messages.take_front(Messages.find('\n'));
+    Options.Tell("clrewrite: note: " + Out.Path +
+                 ": holds no kernel and does not parse by itself, so it is "
+                 "left to the kernels that include it (" +
+                 First.str() + ")\n");
+    return false;
+  }
+
   bool findSites() {
     showProgress("parsing");
     Sight Seen = lookAt(Given, Options.Colour);
+    if (Seen.Failed && What.Incomplete)
+      return leaveAlone(Seen.Messages);
     if (Seen.Failed)
       return fail("does not parse", Seen.Messages +
                                         "clrewrite: error: " + Out.Path +
@@ -318,28 +328,20 @@ private:
                                ": left as it is: " + V.Refusal + "\n");
   }
 
-  bool showDiff() {
-    if (!Options.WantDiff)
-      return true;
-    Expected<std::string> Diff = unifiedDiff(Out.Path, File, result());
-    if (!Diff)
-      return fail(Diff.takeError());
-    Out.Diff = std::move(*Diff);
-    return true;
-  }
-
-  /// Writes the result, looks at what stands in the file then, and puts the
-  /// old bytes back if that is not what was measured.
+  /// Where that is asked for, writes the result, looks at what stands in the
+  /// file then, and puts the old bytes back if that is not what was measured.
   bool write() {
-    if (!Options.Fix || !Out.Result.changed() || What.HostMade)
+    if (!Out.Result.changed() || What.HostMade)
       return true;
-    showProgress("writing");
     if (What.Within && !What.Within->Closing.empty() &&
         StringRef(Out.Result.Result.Text).contains(What.Within->Closing))
       return fail("would end the string literal",
                   "clrewrite: error: " + Out.Path +
                       ": the rewritten text holds " + What.Within->Closing +
                       ", which ends its string literal; left as it is\n");
+    if (!Options.Fix)
+      return true;
+    showProgress("writing");
     if (What.Text)
       return Out.Written = true;
     // The file may have been edited while we measured.

@@ -26,8 +26,6 @@ struct PipelineOptions {
   bool WantPressure = false;
   /// Write what pays into the files.
   bool Fix = false;
-  /// Fill in FileReport::Diff.
-  bool WantDiff = false;
   bool Colour = false;
   ChildLimits Limits;
   /// Where results are kept from run to run; null for nowhere.

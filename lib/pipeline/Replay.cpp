@@ -3,12 +3,9 @@
 #include "measure/Timing.h"
 #include "pipeline/Captured.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Base64.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -39,34 +36,19 @@ private:
   raw_ostream &OS;
   ReplayCounts Counts;
 
-  std::optional<std::string> rewritten(const BuiltProgram &P) const {
-    SmallString<256> Path(C.Folder);
-    sys::path::append(Path, "rewritten", P.Hash + ".cl");
-    auto Text = MemoryBuffer::getFile(Path);
-    return Text ? std::optional<std::string>((*Text)->getBuffer().str())
-                : std::nullopt;
-  }
-
   static json::Object version(const BuiltProgram &P, const std::string &Text,
                               const std::string &Kernel) {
-    json::Object V{{"options", json::fixUTF8(P.How.DeviceOptions)},
-                   {"kernel", Kernel}};
-    if (json::isUTF8(Text))
-      V["source"] = Text;
-    else
-      V["source_base64"] = encodeBase64(Text);
+    json::Object V = programOf(Text, P.How.DeviceOptions);
+    V["kernel"] = Kernel;
     return V;
   }
 
   void launch(const BuiltProgram &P, const RecordedLaunch &R,
               const CapturedLaunch &L) {
-    auto sizes = [](ArrayRef<uint64_t> List) {
-      return join(map_range(List, [](uint64_t N) { return utostr(N); }), "x");
-    };
-    OS << R.Kernel << " " << sizes(R.Global)
-       << (R.Local.empty() ? "" : ":" + sizes(R.Local)) << ": ";
+    OS << R.Kernel << " " << sizesText(R.Global)
+       << (R.Local.empty() ? "" : ":" + sizesText(R.Local)) << ": ";
     json::Array Versions{version(P, P.Text, R.Kernel)};
-    std::optional<std::string> New = rewritten(P);
+    std::optional<std::string> New = C.rewritten(P.Hash);
     if (New)
       Versions.push_back(version(P, *New, R.Kernel));
     json::Array Arguments = R.WithData ? *R.WithData : R.Arguments;

@@ -3,6 +3,7 @@
 #include "capture/RunCaptured.h"
 #include "measure/Timing.h"
 #include "pipeline/CompareRuns.h"
+#include "source/File.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -42,18 +43,6 @@ public:
       sys::fs::remove_directories(Path);
   }
 };
-
-Error put(const std::string &Path, StringRef Text) {
-  std::error_code E;
-  raw_fd_ostream OS(Path, E);
-  OS << Text;
-  OS.close();
-  if (!E && OS.has_error())
-    E = OS.error();
-  OS.clear_error();
-  return E ? createStringError("cannot write " + Path + ": " + E.message())
-           : Error::success();
-}
 
 Expected<std::string> bytesOf(const std::string &Path) {
   auto Text = MemoryBuffer::getFile(Path);
@@ -97,25 +86,19 @@ private:
     Expected<Capture> C = readCapture(Given.CaptureFolder);
     if (!C)
       return C.takeError();
-    for (const char *Name : {"own", "new"})
-      if (std::error_code E = sys::fs::create_directories(Temporary.in(Name)))
-        return createStringError("cannot make a folder: " + E.message());
     std::set<BlobHash> Done;
     for (const CapturedProgram &P : C->Programs) {
-      SmallString<256> Path(Given.CaptureFolder);
-      sys::path::append(Path, "rewritten", P.Hash + ".cl");
-      if (P.Kind != CapturedProgram::Source || !sys::fs::exists(Path) ||
+      std::optional<std::string> New = C->rewritten(P.Hash);
+      if (P.Kind != CapturedProgram::Source || !New ||
           !Done.insert(P.Hash).second)
         continue;
-      Expected<std::string> New = bytesOf(Path.str().str());
-      if (!New)
-        return New.takeError();
       Expected<std::string> Own = C->text(P);
       if (!Own)
         return Own.takeError();
-      if (Error E = put(Temporary.in("new/" + P.Hash + ".cl"), *New))
+      if (Error E = putInFolders(Temporary.in("new/" + P.Hash + ".cl"), *New))
         return E;
-      if (Error E = put(Temporary.in("own/" + blobHash(*New) + ".cl"), *Own))
+      if (Error E =
+              putInFolders(Temporary.in("own/" + blobHash(*New) + ".cl"), *Own))
         return E;
     }
     if (Done.empty())

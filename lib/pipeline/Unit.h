@@ -54,6 +54,9 @@ struct Unit {
   /// The file is a copy of what the host made itself: there is nothing to
   /// write to.
   bool HostMade = false;
+  /// By its name a header or a host program, and without a kernel: that it does
+  /// not parse by itself is no failure.
+  bool Incomplete = false;
   /// By how much earlier changes have moved Within: reports count as the file
   /// was given.
   long MovedBytes = 0, MovedLines = 0;

@@ -110,7 +110,7 @@ void writeCsv(const Report &R, raw_ostream &OS) {
     for (const KernelRow &Row : kernelRows(F)) {
       About A{"kernel", F.Path, Row.Kernel->Line, Row.Kernel->Name, Row.Target};
       A.Text = Row.Problem;
-      record(OS, A, Row.Before, Row.After, Row.Time);
+      record(OS, A, Row.Before, Row.After, Row.time());
     }
     for (const Outcome *O : keptEdits(F))
       edit(OS, F, *O);

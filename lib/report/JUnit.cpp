@@ -57,7 +57,7 @@ Case caseOf(const FileReport &F, const KernelInfo &K) {
       C.Figures.push_back(
           (Row.Target + ": " +
            (Row.Before ? describe(*Row.Before, *Row.After) : Row.Problem) +
-           (Row.Time ? ", time " + describe(*Row.Time) : ""))
+           (Row.time() ? ", time " + describe(*Row.time()) : ""))
               .str());
   return C;
 }

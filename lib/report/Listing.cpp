@@ -1,6 +1,7 @@
 // What the writers for other programs list.
 #include "report/Listing.h"
 #include "llvm/ADT/STLExtras.h"
+#include <set>
 
 using namespace llvm;
 
@@ -44,28 +45,38 @@ static KernelRow rowOf(const FileReport &F, const KernelInfo &K, size_t T) {
     Row.Problem = M.Problem.empty() ? "not in the compiled module" : M.Problem;
   }
   if (T < S.Times.size())
-    if (auto It = S.Times[T].find(K.Name);
-        It != S.Times[T].end() && It->second.Time)
-      Row.Time = &*It->second.Time;
+    if (auto It = S.Times[T].find(K.Name); It != S.Times[T].end())
+      Row.Timed = &It->second;
   return Row;
+}
+
+std::vector<KernelRow> kernelRows(const FileReport &F, const KernelInfo &K) {
+  std::vector<KernelRow> Out;
+  bool Somewhere = any_of(F.Result.Before, [&](const Measurement &M) {
+    return M.find(K.Name) != nullptr;
+  });
+  for (size_t T = 0; T < F.Result.Before.size(); ++T) {
+    const Measurement &M = F.Result.Before[T];
+    // Not every build of a text has every kernel.
+    if (M.find(K.Name) || !M.Problem.empty() || !Somewhere)
+      Out.push_back(rowOf(F, K, T));
+  }
+  return Out;
 }
 
 std::vector<KernelRow> kernelRows(const FileReport &F) {
   std::vector<KernelRow> Out;
-  if (!F.Problem.empty())
-    return Out;
-  for (const KernelInfo &K : F.Kernels) {
-    bool Somewhere = any_of(F.Result.Before, [&](const Measurement &M) {
-      return M.find(K.Name) != nullptr;
-    });
-    for (size_t T = 0; T < F.Result.Before.size(); ++T) {
-      const Measurement &M = F.Result.Before[T];
-      // Not every build of a text has every kernel.
-      if (M.find(K.Name) || !M.Problem.empty() || !Somewhere)
-        Out.push_back(rowOf(F, K, T));
-    }
-  }
+  if (F.Problem.empty())
+    for (const KernelInfo &K : F.Kernels)
+      append_range(Out, kernelRows(F, K));
   return Out;
+}
+
+size_t fileCount(const Report &R) {
+  std::set<StringRef> Paths;
+  for (const FileReport &F : R.Files)
+    Paths.insert(F.Path);
+  return Paths.size();
 }
 
 std::optional<unsigned> allSpills(const Usage &U) {

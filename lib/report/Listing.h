@@ -26,13 +26,24 @@ struct KernelRow {
   llvm::StringRef Target;
   /// Null where it could not be measured.
   const Usage *Before = nullptr, *After = nullptr;
-  const PairedTime *Time = nullptr;
+  /// Null where no time was asked for.
+  const Timing *Timed = nullptr;
   /// Why it could not be measured.
   std::string Problem = {};
+
+  /// Null where it was not timed.
+  const PairedTime *time() const {
+    return Timed && Timed->Time ? &*Timed->Time : nullptr;
+  }
 };
 
+/// One a target, for kernel \p K of \p F.
+std::vector<KernelRow> kernelRows(const FileReport &F, const KernelInfo &K);
 /// By kernel, then target; none of a file with a problem.
 std::vector<KernelRow> kernelRows(const FileReport &F);
+
+/// How many files \p R is about: one may hold several texts.
+size_t fileCount(const Report &R);
 
 /// The registers that a version spills, of both kinds; none where unknown.
 std::optional<unsigned> allSpills(const Usage &U);

@@ -74,7 +74,7 @@ void kernels(const Report &R, raw_ostream &OS) {
       OS << change(A.Vgprs, B.Vgprs) << " | "
          << change(allSpills(A), allSpills(B)) << " | " << occupancy(A, B)
          << " | " << change(cycles(A), cycles(B)) << " | "
-         << (Row.Time ? escaped(describe(*Row.Time)) : "") << " |\n";
+         << (Row.time() ? escaped(describe(*Row.time())) : "") << " |\n";
     }
   if (Head)
     OS << "\n";
@@ -122,8 +122,8 @@ void writeMarkdown(const Report &R, raw_ostream &OS) {
     Kernels += F.Kernels.size();
     (F.Written ? Applied : Left) += keptEdits(F).size();
   }
-  OS << R.Files.size() << (R.Files.size() == 1 ? " file, " : " files, ")
-     << Kernels << (Kernels == 1 ? " kernel; " : " kernels; ")
+  OS << fileCount(R) << (fileCount(R) == 1 ? " file, " : " files, ") << Kernels
+     << (Kernels == 1 ? " kernel; " : " kernels; ")
      << (R.Unmeasured ? "legal edits: " : "edits that pay: ") << Left
      << " left, " << Applied << " applied\n";
 }

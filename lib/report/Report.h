@@ -43,7 +43,8 @@ struct FileReport {
   bool HostMade = false;
   /// The file now holds Result, or whoever gave its text may take Result.
   bool Written = false;
-  /// Unified diff from the file to Result; empty where they are the same.
+  /// Unified diff of the file, to all results in it; empty where it stays as
+  /// it is, or none was asked for.
   std::string Diff;
 };
 

@@ -1,5 +1,5 @@
 // The report for people: a line a kernel and target, a block an edit.
-#include "report/Report.h"
+#include "report/Listing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -39,10 +39,6 @@ std::string cycles(const Usage &A, const Usage &B) {
          B.EstBound.value_or("?") + ")";
 }
 
-unsigned spills(const Usage &U) {
-  return U.VgprSpills.value_or(0) + U.SgprSpills.value_or(0);
-}
-
 std::string withLds(std::string Out, const Usage &A, const Usage &B) {
   if (A.LdsBytes.value_or(0) || B.LdsBytes.value_or(0))
     Out += ", LDS " + change(A.LdsBytes, B.LdsBytes) + " B";
@@ -69,8 +65,9 @@ std::string figures(const Usage &A, const Usage &B) {
   bool Amd = A.Sgprs || B.Sgprs;
   if (Amd)
     Out += ", SGPRs " + change(A.Sgprs, B.Sgprs);
-  if (spills(A) || spills(B))
-    Out += ", spills " + change(spills(A), spills(B));
+  if (unsigned From = allSpills(A).value_or(0), To = allSpills(B).value_or(0);
+      From || To)
+    Out += ", spills " + change(From, To);
   if (A.ScratchBytes.value_or(0) || B.ScratchBytes.value_or(0))
     Out += ", scratch " + change(A.ScratchBytes, B.ScratchBytes) + " B";
   Out = withLds(std::move(Out), A, B);
@@ -140,15 +137,12 @@ private:
         applied(F, O);
     if (F.Result.changed())
       OS << F.Path << ": "
-         << (F.HostMade  ? "made by the host program, so no file is edited"
-             : F.Written ? "written"
-                         : "not written; --fix writes it, --diff shows it")
+         << (F.HostMade       ? "made by the host program, so no file is edited"
+             : F.Written      ? "written"
+             : F.Diff.empty() ? "not written; --fix writes it, --diff shows it"
+                              : "not written; --fix writes it")
          << "\n";
     declined(F);
-  }
-
-  static bool inSome(ArrayRef<Measurement> List, StringRef Kernel) {
-    return any_of(List, [&](const Measurement &M) { return M.find(Kernel); });
   }
 
   /// A kernel of another part of the program has no line here.
@@ -177,27 +171,10 @@ private:
     size_t Width = 0;
     for (const std::string &T : F.Targets)
       Width = std::max(Width, T.size());
-    for (size_t T = 0; T < F.Result.Before.size(); ++T) {
-      const Measurement &M = F.Result.Before[T];
-      const KernelUsage *B = M.find(K.Name);
-      if (!B && M.Problem.empty() && inSome(F.Result.Before, K.Name))
-        continue; // Not every build of a text has every kernel.
-      OS << "  " << left_justify(F.Targets[T], unsigned(Width) + 2);
-      const KernelUsage *A = F.Result.After[T].find(K.Name);
-      if (!B)
-        OS << (M.Problem.empty() ? "not in the compiled module" : M.Problem);
-      else if (!B->measured())
-        OS << B->Problem;
-      else if (!A || !A->measured())
-        OS << figures(B->Figures, B->Figures);
-      else
-        OS << figures(B->Figures, A->Figures);
-      if (T < F.Result.Times.size())
-        if (auto It = F.Result.Times[T].find(K.Name);
-            It != F.Result.Times[T].end())
-          OS << timeOf(It->second, F.Result.changed());
-      OS << "\n";
-    }
+    for (const KernelRow &Row : kernelRows(F, K))
+      OS << "  " << left_justify(Row.Target, unsigned(Width) + 2)
+         << (Row.Before ? figures(*Row.Before, *Row.After) : Row.Problem)
+         << (Row.Timed ? timeOf(*Row.Timed, F.Result.changed()) : "") << "\n";
     writePressure(F, K, F.Targets, OS);
     if (E)
       OS << (E->Verdict == "same" ? "  verified: " : "  not verified: ")
@@ -215,11 +192,9 @@ private:
     // One edit's own delta is what the kernel's lines show already.
     size_t Edits = count_if(F.Result.Outcomes,
                             [](const Outcome &Each) { return Each.Applied; });
-    for (const Delta &D : O.Deltas)
-      if (Edits > 1 && D.Before.measured() && D.After.measured())
-        OS << "  " << D.Target << " " << D.Kernel << ": "
-           << figures(D.Before.Figures, D.After.Figures)
-           << (D.Time ? ", time " + describe(*D.Time) : "") << "\n";
+    if (Edits > 1)
+      for (const std::string &Line : deltaLines(O))
+        OS << "  " << Line << "\n";
     if (!O.Note.empty())
       OS << "  note: " << O.Note << "\n";
   }
@@ -291,11 +266,10 @@ private:
 
   void totals() {
     size_t Failed = 0, Kernels = 0, Edits = 0, Declined = 0;
-    std::set<std::string> Paths; // a file may hold several texts
     // Those that stand in no text of their program count once.
     std::set<std::string> Placed, Others;
+    size_t Files = fileCount(R);
     for (const FileReport &F : R.Files) {
-      Paths.insert(F.Path);
       Failed += !F.Problem.empty();
       for (const KernelInfo &K : F.Kernels) {
         Kernels += K.Line != 0;
@@ -307,7 +281,7 @@ private:
     }
     Kernels += count_if(
         Others, [&](const std::string &Name) { return !Placed.count(Name); });
-    OS << Paths.size() << (Paths.size() == 1 ? " file, " : " files, ") << Failed
+    OS << Files << (Files == 1 ? " file, " : " files, ") << Failed
        << " failed, " << Kernels << " kernels, " << Edits
        << (R.Unmeasured ? " legal edits, " : " edits that pay, ") << Declined
        << " sites declined\n";

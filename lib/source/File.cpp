@@ -3,6 +3,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Signals.h"
 #include <csignal>
 #include <fcntl.h>
@@ -167,6 +168,13 @@ Error putText(StringRef Path, StringRef Text) {
   if (FD >= 0)
     ::close(FD);
   return Ok ? Error::success() : failure(Path, EC);
+}
+
+Error putInFolders(StringRef Path, StringRef Text) {
+  StringRef Folder = sys::path::parent_path(Path);
+  if (std::error_code EC = sys::fs::create_directories(Folder))
+    return failure(Folder, EC);
+  return putText(Path, Text);
 }
 
 } // namespace clrewrite

@@ -27,4 +27,7 @@ llvm::Error replaceText(llvm::StringRef Path, llvm::StringRef Text);
 /// The same where \p Path may not exist yet; a pipe or a device is written to.
 llvm::Error putText(llvm::StringRef Path, llvm::StringRef Text);
 
+/// putText, with the folders made that \p Path stands in.
+llvm::Error putInFolders(llvm::StringRef Path, llvm::StringRef Text);
+
 } // namespace clrewrite

@@ -1,7 +1,8 @@
 // Sources and options as device jobs take them.
 #include "verify/Versions.h"
+#include "opencl/DeviceClient.h"
+#include "source/Options.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Base64.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -16,23 +17,18 @@ static bool changesResults(StringRef Option) {
          Option == "-cl-fast-relaxed-math" || Option == "-ffast-math";
 }
 
-/// As a word of an option string; drivers know double quotes at most.
-static std::string quoted(StringRef Word) {
-  return Word.contains(' ') ? ("\"" + Word + "\"").str() : Word.str();
-}
-
 static std::string optionString(const Source &S, Arithmetic How) {
   std::vector<std::string> Words;
   for (const std::string &O : S.Options)
     // Warnings are for the front end's user; some drivers refuse -W.
     if (!StringRef(O).starts_with("-W") &&
         !(How == Arithmetic::Exact && changesResults(O)))
-      Words.push_back(quoted(O));
+      Words.push_back(O);
   // The driver does not know where the file stands.
   StringRef Folder = sys::path::parent_path(S.Path);
   if (!Folder.empty() && StringRef(S.Text).contains("include"))
-    Words.push_back("-I " + quoted(Folder));
-  return join(Words, " ");
+    Words.insert(Words.end(), {"-I", Folder.str()});
+  return joinOptions(Words);
 }
 
 json::Object deviceProgram(const Source &S, Arithmetic How) {
@@ -42,12 +38,7 @@ json::Object deviceProgram(const Source &S, Arithmetic How) {
   if (How == Arithmetic::Exact)
     Whole = "#pragma OPENCL FP_CONTRACT OFF\n#line 1\n";
   Whole += Text;
-  json::Object Out{{"options", json::fixUTF8(optionString(S, How))}};
-  if (json::isUTF8(Whole))
-    Out["source"] = std::move(Whole);
-  else
-    Out["source_base64"] = encodeBase64(Whole);
-  return Out;
+  return programOf(Whole, optionString(S, How));
 }
 
 bool isIntegerOnly(const Source &S) {

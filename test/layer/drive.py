@@ -5,6 +5,7 @@ read here with Python's own means, as another tool would read it: the folder is
 as docs/capture.md says.
 """
 import argparse
+import ctypes
 import json
 import os
 import pathlib
@@ -102,15 +103,36 @@ def capture_of(folder, *words, **more):
 
 
 def exports(_):
-    """The layer's two entry points, and no library of LLVM or OpenCL."""
+    """The layer's entry points, and no library of LLVM or OpenCL."""
     symbols = subprocess.run(["nm", "-D", "--defined-only", OPTIONS.layer],
                              capture_output=True, text=True, check=True).stdout
     names = sorted(line.split()[-1] for line in symbols.splitlines())
-    assert names == ["clGetLayerInfo", "clInitLayer"], names
+    assert names == ["clGetLayerInfo", "clInitLayer",
+                     "clInitLayerWithProperties"], names
     needed = subprocess.run(["readelf", "-d", OPTIONS.layer],
                             capture_output=True, text=True, check=True).stdout
     for library in ("LLVM", "clang", "OpenCL", "stdc++"):
         assert library not in needed, needed
+
+
+def newer_loaders(_):
+    """Khronos' loader calls another entry point than Debian's; both answer
+    alike."""
+    layer = ctypes.CDLL(OPTIONS.layer)
+    entries = 200
+    target = (ctypes.c_void_p * entries)()
+    for call, more in ((layer.clInitLayer, ()),
+                       (layer.clInitLayerWithProperties, (None,)),
+                       (layer.clInitLayerWithProperties,
+                        (ctypes.byref(ctypes.c_uint64(0)),))):
+        count, table = ctypes.c_uint(), ctypes.c_void_p()
+        code = call(entries, target, ctypes.byref(count), ctypes.byref(table),
+                    *more)
+        assert code == 0 and count.value == entries, (code, count)
+        assert table.value == ctypes.addressof(target)
+    unknown = ctypes.byref(ctypes.c_uint64(7))
+    assert layer.clInitLayerWithProperties(
+        entries, target, ctypes.byref(count), ctypes.byref(table), unknown)
 
 
 def unasked(_):

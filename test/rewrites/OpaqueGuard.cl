@@ -19,8 +19,8 @@
 // RUN: %{python} %{inputs}/compiles_everywhere.py %t/after.cl %t/loop.cl %t/first.cl
 //
 // Nothing but a measurement can justify it: unnamed, it needs one.
-// RUN: not clrewrite --no-measure --verify=off %t/pays.cl | not grep opaque-guard
-// RUN: not clrewrite --target=gfx1030 --only=opaque-guard --verify=off %t/pays.cl | FileCheck %s --check-prefix=PAYS
+// RUN: not clrewrite --no-measure --verify=off %S/../bench/corpus/unsharp16.cl | not grep opaque-guard
+// RUN: not clrewrite --target=gfx1030 --only=opaque-guard --verify=off %S/../bench/corpus/unsharp16.cl | FileCheck %s --check-prefix=PAYS
 // PAYS: pays: opaque-guard [behind-{{[0-9]+}}] (exact): gfx1030: occupancy rises from
 
 //--- before.cl
@@ -128,28 +128,6 @@ int count(int d) { return 0; }
 kernel void named(global int *p) {
   int i = get_global_id(0), a = p[i];
   p[i] = a + 1;
-}
-//--- pays.cl
-// Unsharp mask of a grey image by a 3x3 binomial blur, sixteen pixels a
-// work-item.
-kernel void unsharp16(global const uchar *restrict in,
-                      global uchar *restrict out, int pitch, int amount) {
-  int x = get_global_id(0) * 16 + 1, y = get_global_id(1) + 1;
-  global const uchar *p = in + y * pitch + x;
-  short16 nw = convert_short16(vload16(0, p - pitch - 1));
-  short16 n = convert_short16(vload16(0, p - pitch));
-  short16 ne = convert_short16(vload16(0, p - pitch + 1));
-  short16 w = convert_short16(vload16(0, p - 1));
-  short16 c = convert_short16(vload16(0, p));
-  short16 e = convert_short16(vload16(0, p + 1));
-  short16 sw = convert_short16(vload16(0, p + pitch - 1));
-  short16 s = convert_short16(vload16(0, p + pitch));
-  short16 se = convert_short16(vload16(0, p + pitch + 1));
-  short16 blur =
-      (nw + ne + sw + se + (n + w + e + s) * (short)2 + c * (short)4) >>
-      (short)4;
-  int16 sharp = convert_int16(c) + ((convert_int16(c - blur) * amount) >> 4);
-  vstore16(convert_uchar16_sat(sharp), 0, out + (y - 1) * pitch + x);
 }
 //--- declines.cl
 // NAMED: declined opaque-guard: get_local_size or get_num_groups is another function here

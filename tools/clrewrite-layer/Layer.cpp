@@ -144,3 +144,13 @@ clInitLayer(cl_uint Entries, const cl_icd_dispatch *Target, cl_uint *EntriesRet,
   *Ours = wrapped(Target, Entries);
   return CL_SUCCESS;
 }
+
+/// As Khronos' loader asks since 2025; Debian's headers do not know it yet. The
+/// properties, of which none are defined, end with 0.
+EXPORTED CL_API_ENTRY cl_int CL_API_CALL clInitLayerWithProperties(
+    cl_uint Entries, const cl_icd_dispatch *Target, cl_uint *EntriesRet,
+    const cl_icd_dispatch **Ours, const cl_ulong *Properties) {
+  if (Properties && *Properties)
+    return CL_INVALID_VALUE;
+  return clInitLayer(Entries, Target, EntriesRet, Ours);
+}

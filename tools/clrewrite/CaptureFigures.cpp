@@ -3,6 +3,7 @@
 #include "CaptureFigures.h"
 #include "Meters.h"
 #include "frontend/BuildOptions.h"
+#include "pipeline/Captured.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
@@ -31,32 +32,6 @@ static std::vector<size_t> stepsOf(const Capture &C, const CapturedKernel &K) {
   return Steps;
 }
 
-/// Lays the headers of \p B under \p Folder, which is made.
-static Error layHeaders(const Capture &C, const CapturedBuild &B,
-                        const std::string &Folder) {
-  for (const CapturedBuild::Header &H : B.Headers) {
-    SmallString<256> Path(Folder);
-    sys::path::append(Path, H.Name);
-    sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
-    if (!StringRef(Path).starts_with(Folder))
-      return createStringError("a header's name leads outside: %s",
-                               H.Name.c_str());
-    Expected<std::string> Text = C.text(C.Programs[H.Program]);
-    if (!Text)
-      return Text.takeError();
-    if (std::error_code Bad =
-            sys::fs::create_directories(sys::path::parent_path(Path)))
-      return createStringError(Bad, "%s: %s", Path.c_str(),
-                               Bad.message().c_str());
-    if (Error E = writeToOutput(Path, [&](raw_ostream &OS) {
-          OS << *Text;
-          return Error::success();
-        }))
-      return E;
-  }
-  return Error::success();
-}
-
 /// What step \p Build compiled, as Clang takes it.
 static Expected<Source> sourceOf(const Capture &C, size_t Build,
                                  const std::string &HeaderFolder) {
@@ -67,15 +42,13 @@ static Expected<Source> sourceOf(const Capture &C, size_t Build,
   Expected<std::string> Text = C.text(P);
   if (!Text)
     return Text.takeError();
-  std::vector<std::string> Words = splitBuildOptions(B.Options), Ignored;
-  if (!B.Headers.empty()) {
-    std::string Folder = HeaderFolder + formatv("/{0}", Build).str();
-    if (Error E = layHeaders(C, B, Folder))
-      return std::move(E);
-    Words.insert(Words.begin(), {"-I", Folder});
-  }
+  Expected<std::vector<std::string>> Words =
+      optionWords(C, B, P, HeaderFolder + formatv("/{0}", Build).str());
+  if (!Words)
+    return Words.takeError();
+  std::vector<std::string> Ignored;
   Expected<std::vector<std::string>> Options =
-      parseBuildOptions(Words, Ignored);
+      parseBuildOptions(*Words, Ignored);
   if (!Options)
     return Options.takeError();
   return Source{C.Directory + "/program-" + P.Hash.substr(0, 8) + ".cl",

@@ -161,7 +161,8 @@ Expected<std::string> readInput() {
   return Text;
 }
 
-int filter(StringRef Given, function_ref<std::optional<std::string>()> Work) {
+int filter(StringRef Given, function_ref<std::optional<std::string>()> Work,
+           int OnChange) {
   HeldSignals Signals;
   std::optional<std::string> Document = document(Work, Signals);
   if (!writeAll(STDOUT_FILENO, Document ? StringRef(*Document) : Given)) {
@@ -169,7 +170,9 @@ int filter(StringRef Given, function_ref<std::optional<std::string>()> Work) {
         << "cannot write the document: " << ::strerror(errno) << "\n";
     return 2;
   }
-  return Document ? 0 : 2;
+  if (!Document)
+    return 2;
+  return *Document == Given ? 0 : OnChange;
 }
 
 } // namespace clrewrite

@@ -36,7 +36,7 @@ Expected<std::vector<Unit>> givenUnits(ArrayRef<std::string> Files,
   return inputUnits(Files, How, Notes, Stdin);
 }
 
-Report runGiven(MutableArrayRef<Unit> Units, Meter &M,
+Report runGiven(std::vector<Unit> &Units, Meter &M,
                 const PipelineOptions &Options) {
   bool Several = Units.size() > 1 && !OneProgram;
   bool Plain = none_of(Units, [](const Unit &U) {

@@ -16,8 +16,9 @@ givenUnits(llvm::ArrayRef<std::string> Files, const Build &How,
            std::vector<std::string> &Notes,
            const std::optional<StdinText> &Stdin);
 
-/// Runs the pipeline, for headers too where they are asked for.
-Report runGiven(llvm::MutableArrayRef<Unit> Units, Meter &M,
+/// Runs the pipeline, for headers too where they are asked for: \p Units are
+/// then those of the report.
+Report runGiven(std::vector<Unit> &Units, Meter &M,
                 const PipelineOptions &Options);
 
 } // namespace clrewrite

@@ -2,11 +2,13 @@
 #include "CaptureInput.h"
 #include "Commands.h"
 #include "CommonOptions.h"
+#include "ExitCode.h"
 #include "Filter.h"
 #include "Meters.h"
 #include "ProgressLine.h"
 #include "RunOptions.h"
 #include "WholePrograms.h"
+#include "pipeline/FileDiffs.h"
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
 #include "source/File.h"
@@ -22,9 +24,6 @@ using namespace llvm;
 using namespace clrewrite;
 
 namespace {
-
-/// Exit codes, as Ruff and clang-format have them.
-enum Exit { Clean = 0, FindingsLeft = 1, Failed = 2 };
 
 cl::list<std::string> Files(cl::Positional, cl::desc("<file or folder>..."));
 cl::opt<std::string> AssumedName(
@@ -94,6 +93,8 @@ class NoMeter : public Meter {
   }
 };
 
+bool noColour() { return sys::Process::GetEnv("NO_COLOR").has_value(); }
+
 void print(const Report &R, raw_ostream &OS, bool Colour) {
   switch (OutputFormat) {
   case Format::Text:
@@ -113,18 +114,28 @@ void print(const Report &R, raw_ostream &OS, bool Colour) {
   }
 }
 
+/// The diffs, and beside them the report, which says what they give and what
+/// they leave. Only the diffs are what patch or git apply read.
+void printDiffs(const Report &R, raw_ostream &OS) {
+  std::set<std::string> Done; // texts of one file share its diff
+  for (const FileReport &F : R.Files)
+    if (!F.Diff.empty() && Done.insert(F.Path).second)
+      OS << F.Diff;
+  OS.flush();
+  writeText(R, errs(), errs().has_colors() && !noColour(), Verbose);
+}
+
 /// What the mode prints: the report or a part of it.
 void printMode(const Report &R, raw_ostream &OS, bool Colour) {
   if (ShowDiff)
-    for (const FileReport &F : R.Files)
-      OS << F.Diff;
+    printDiffs(R, OS);
   else if (Check)
     for (const FileReport &F : R.Files)
       OS << (F.Result.changed() ? F.Path + ": would be rewritten\n" : "");
   else
     print(R, OS, Colour);
   if (ExplainSearch)
-    writeSearch(R, OutputFormat == Format::Text ? OS : errs());
+    writeSearch(R, OutputFormat == Format::Text && !ShowDiff ? OS : errs());
 }
 
 /// To stdout, or to the file that --output names.
@@ -213,7 +224,7 @@ struct Piped {
 int work(const CommandLine &L, Piped &Input) {
   const std::vector<std::string> &AfterDashes = L.AfterDashes;
   const char *Argv0 = L.Own.front();
-  bool Colour = outs().has_colors() && !sys::Process::GetEnv("NO_COLOR");
+  bool Colour = outs().has_colors() && !noColour();
   Expected<std::optional<CaptureInput>> Captured = captureInput(Files);
   if (!Captured)
     return fail(toString(Captured.takeError()));
@@ -224,7 +235,6 @@ int work(const CommandLine &L, Piped &Input) {
   if (!P)
     return fail(toString(P.takeError()));
   P->Fix = Fix;
-  P->WantDiff = ShowDiff;
   P->WantPressure = ShowPressure;
   DiskCache Cache(wantsCache() ? DiskCache::defaultDirectory() : "");
   P->Cache = &Cache;
@@ -272,6 +282,9 @@ int work(const CommandLine &L, Piped &Input) {
   for (const Rewrite *Each : allRewrites())
     R.Summaries[Each->Name] = Each->Summary;
   Progress.clear();
+  if (ShowDiff)
+    if (Error E = showDiffs(R, Units))
+      return fail(toString(std::move(E)));
   warnOfUnusedLaunches(*P, R);
   warnOfUnusedAlternative(*P, R);
   bool AnyFailed =
@@ -287,10 +300,7 @@ int work(const CommandLine &L, Piped &Input) {
     return fail(toString(std::move(Done)));
   if (Timing)
     Times.print(Open.Offline.get());
-  bool AnyLeft = any_of(R.Files, [](const FileReport &F) {
-    return F.Result.changed() && !F.Written;
-  });
-  return AnyFailed ? Failed : AnyLeft ? FindingsLeft : Clean;
+  return exitCode(R);
 }
 
 /// What is wrong with options beside each other; empty where nothing is.
@@ -360,10 +370,17 @@ int clrewrite::runTool(int Argc, char **Argv, bool OnlyMeasure) {
   Input.Filter = Has("--fix", "-fix");
   if (!Input.Filter)
     return parseAndWork(std::move(L), Input);
-  return filter(Input.Text->Text, [&] {
-    parseAndWork(std::move(L), Input);
-    return Input.Result;
-  });
+  int OnChange = Has("--exit-non-zero-on-fix", "-exit-non-zero-on-fix") &&
+                         !Has("--exit-zero", "-exit-zero")
+                     ? FindingsLeft
+                     : Clean;
+  return filter(
+      Input.Text->Text,
+      [&] {
+        parseAndWork(std::move(L), Input);
+        return Input.Result;
+      },
+      OnChange);
 }
 
 int main(int Argc, char **Argv) {

@@ -165,4 +165,26 @@ TEST(Capture, RefusesAnotherVersionAndNoCapture) {
   EXPECT_FALSE(bool(readCapture(F.path() + "/none")));
 }
 
+TEST(Capture, LaysHeadersWhereTheirNamesLead) {
+  Folder F;
+  Capture C;
+  C.Folder = F.path();
+  C.Programs.resize(1);
+  C.Programs[0].Strings = {F.putBlob("int twice(int);\n")};
+  CapturedBuild B;
+  B.Headers = {{"math/./twice.h", 0}};
+  std::string Into = F.path() + "/laid";
+  ASSERT_FALSE(bool(C.layHeaders(B, Into)));
+  EXPECT_TRUE(sys::fs::exists(Into + "/math/twice.h"));
+  // A capture may come from anywhere, so it may not write everywhere.
+  for (const char *Name : {"../out.h", "math/../../out.h", "", "."}) {
+    B.Headers = {{Name, 0}};
+    EXPECT_TRUE(errorToBool(C.layHeaders(B, Into))) << Name;
+  }
+  B.Headers = {{F.path() + "/absolute.h", 0}};
+  EXPECT_TRUE(errorToBool(C.layHeaders(B, Into)));
+  EXPECT_FALSE(sys::fs::exists(F.path() + "/out.h"));
+  EXPECT_FALSE(sys::fs::exists(F.path() + "/absolute.h"));
+}
+
 } // namespace

@@ -1,0 +1,20 @@
+// Build options as one string.
+#include "source/Options.h"
+#include "llvm/ADT/Twine.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+std::string joinOptions(ArrayRef<std::string> Words) {
+  std::string Out;
+  for (StringRef Word : Words) {
+    bool Quote = Word.contains(' ');
+    if (!Out.empty())
+      Out += " ";
+    Out += (Quote ? Twine("\"") + Word + "\"" : Twine(Word)).str();
+  }
+  return Out;
+}
+
+} // namespace clrewrite

@@ -1,0 +1,13 @@
+// Build options as one string.
+#pragma once
+
+#include "llvm/ADT/ArrayRef.h"
+#include <string>
+
+namespace clrewrite {
+
+/// \p Words as clBuildProgram takes them; those with spaces in double quotes,
+/// which is all that drivers know.
+std::string joinOptions(llvm::ArrayRef<std::string> Words);
+
+} // namespace clrewrite

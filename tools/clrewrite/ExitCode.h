@@ -1,0 +1,15 @@
+// What a run's exit code says.
+#pragma once
+
+#include "report/Report.h"
+
+namespace clrewrite {
+
+/// As Ruff and clang-format have them.
+enum Exit { Clean = 0, FindingsLeft = 1, Failed = 2 };
+
+/// Of a run: failed files, whatever else there is; then what --exit-zero and
+/// --exit-non-zero-on-fix make of edits that are left or were made.
+int exitCode(const Report &R);
+
+} // namespace clrewrite

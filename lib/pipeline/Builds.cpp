@@ -172,7 +172,8 @@ void describe(Build &B, const Sight &Seen) {
 } // namespace
 
 Sight lookInAll(const Source &Text, MutableArrayRef<Build> Builds,
-                unsigned Line, function_ref<Sight(const Source &)> Look) {
+                unsigned Line, function_ref<Sight(const Source &)> Look,
+                function_ref<void(Findings &)> Sift) {
   std::vector<Findings> Each;
   Sight Out;
   for (Build &B : Builds) {
@@ -184,6 +185,7 @@ Sight lookInAll(const Source &Text, MutableArrayRef<Build> Builds,
       return Seen;
     }
     Each.push_back(withinText(std::move(Seen.Found), Text, B, Line));
+    Sift(Each.back());
   }
   Out.Found = Each.front();
   std::vector<const Findings *> Before{&Each.front()};

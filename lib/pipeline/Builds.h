@@ -14,11 +14,14 @@ std::vector<Target> targetsOf(llvm::ArrayRef<Target> Targets,
 
 /// Looks at \p Text in every one of \p Builds. A site counts where each build
 /// has it, or has preprocessed its text away; an alternative where each offers
-/// the same edits. Failed where it fails in one. \p Look looks at one source.
+/// the same edits. Failed where it fails in one. \p Look looks at one source;
+/// \p Sift gets what that found in Text, before it is joined.
 ///
 /// Fills in what a first look tells about the builds.
-Sight lookInAll(const Source &Text, llvm::MutableArrayRef<Build> Builds,
-                unsigned Line, llvm::function_ref<Sight(const Source &)> Look);
+Sight lookInAll(
+    const Source &Text, llvm::MutableArrayRef<Build> Builds, unsigned Line,
+    llvm::function_ref<Sight(const Source &)> Look,
+    llvm::function_ref<void(Findings &)> Sift = [](Findings &) {});
 
 /// Measures texts as their builds have them, by Target::Build.
 class BuildsMeter : public Meter {

@@ -2,8 +2,13 @@
 #include "pipeline/Pipeline.h"
 #include "frontend/RawStrings.h"
 #include "measure/OfflineMeter.h"
+#include "pipeline/AddSuppressions.h"
 #include "pipeline/Builds.h"
+#include "pipeline/Suppressing.h"
+#include "rewrite/Registry.h"
+#include "rewrite/Rewrite.h"
 #include "source/File.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <chrono>
 
@@ -50,11 +55,13 @@ private:
   unsigned Line = 1; ///< where the text starts in it
   Source Given;
   Findings Found;
+  Suppressing Comments;
 
   void steps() {
     timed("read", &Job::read) &&                          // the file's bytes
         timed("parse and find", &Job::findSites) &&       // what could be done
         timed("measure and select", &Job::chooseEdits) && // keep what pays
+        timed("add suppressions", &Job::addComments) &&
         timed("live registers", &Job::countLive) &&
         timed("verify", &Job::verifyEdits) &&  // run before and after
         timed("write and check", &Job::write); // and what stands then
@@ -122,14 +129,19 @@ private:
            File.substr(P.End);
   }
 
+  /// The line of the file, as it was given, for one of the text. An ordinary
+  /// literal is one line of its file.
+  unsigned lineInFile(unsigned OfText) const {
+    bool OneLine = What.Within && What.Within->Escaped;
+    return unsigned(long(Line) - 1 - What.MovedLines) + (OneLine ? 1 : OfText);
+  }
+
   /// Lines and offsets of the report count from the file's start.
   void countFromFile() {
-    auto Lines = unsigned(long(Line) - 1 - What.MovedLines);
     auto Bytes = unsigned(long(What.Within->Begin) - What.MovedBytes);
-    // An ordinary literal is one line of its file.
     bool OneLine = What.Within->Escaped;
     auto Move = [&](auto &Site) {
-      Site.Line = Lines + (OneLine ? 1 : Site.Line);
+      Site.Line = lineInFile(Site.Line);
       Site.Offset = Bytes + (OneLine ? 0 : Site.Offset);
     };
     for (Outcome &O : Out.Result.Outcomes) {
@@ -145,16 +157,23 @@ private:
         for (Outcome &O : *List)
           Move(O);
     for (KernelInfo &K : Out.Kernels)
-      K.Line = K.Line ? Lines + (OneLine ? 1 : K.Line) : 0;
+      K.Line = K.Line ? lineInFile(K.Line) : 0;
     for (Warning &W : Out.Warnings)
-      W.Line = W.Line ? Lines + (OneLine ? 1 : W.Line) : 0;
+      W.Line = W.Line ? lineInFile(W.Line) : 0;
   }
 
   Sight lookAt(const Source &Text, bool Colour) {
-    return lookInAll(Text, What.Builds, Line, [&](const Source &S) {
-      return look(S, A, Options.Rewrites, Colour, Options.Limits,
-                  Options.Cache);
-    });
+    Suppressions Now = suppressionsIn(Text.Text);
+    return lookInAll(
+        Text, What.Builds, Line,
+        [&](const Source &S) {
+          return look(S, A, Options.Rewrites, Colour, Options.Limits,
+                      Options.Cache);
+        },
+        [&](Findings &F) {
+          Comments.sift(F, Text.Text, Now,
+                        [&](unsigned L) { return lineInFile(L); });
+        });
   }
 
   /// A file that is no program by itself, and has no kernel, is no failure.
@@ -209,19 +228,25 @@ private:
     return bytesOf(Given.Text, Own);
   }
 
-  bool chooseEdits() {
+  Expected<Selection> chosen(const Source &Text, const Findings &Sites,
+                             const std::optional<Ranges> &Within) {
     SelectOptions S = Options.Search;
-    S.Within = within();
+    S.Within = Within;
     S.Targets = Targets;
     S.Launches = launches();
     S.Progress = [&](const std::string &Doing) { showProgress(Doing); };
     auto Find = [&](const Source &Text) { return findAgain(Text); };
     BuildsMeter Each(M, What.Builds, Line);
-    Expected<Selection> Chosen = select(Given, Found, Find, Each, S);
+    return select(Text, Sites, Find, Each, S);
+  }
+
+  bool chooseEdits() {
+    Expected<Selection> Chosen = chosen(Given, Found, within());
     if (!Chosen)
       return fail(Chosen.takeError());
     Out.Result = std::move(*Chosen);
     warnOfVanishedKernels();
+    warnOfComments();
     if (Out.Result.NotTried)
       Out.Warnings.push_back(
           {0, "",
@@ -257,6 +282,38 @@ private:
                  "mean nothing"});
         break;
       }
+  }
+
+  void warnOfComments() {
+    auto Names = [](ArrayRef<const Rewrite *> List) {
+      return map_to_vector(List,
+                           [](const Rewrite *R) { return StringRef(R->Name); });
+    };
+    append_range(Out.Warnings, Comments.warnings(suppressionsIn(Given.Text),
+                                                 Names(allRewrites()),
+                                                 Names(Options.Rewrites)));
+  }
+
+  /// Where suppressions are wanted, the result is the text with them.
+  bool addComments() {
+    if (!Options.AddSuppressions || What.HostMade || !Out.Result.changed())
+      return true;
+    Options.Progress(Out.Path + ": adding suppressions");
+    Expected<Suppressed> Quiet = addSuppressions(
+        Given, Found, std::move(Out.Result), within(),
+        [&](const Source &Text) { return findAgain(Text); },
+        [&](const Source &Text, const Findings &Sites,
+            const std::optional<Ranges> &Within) {
+          return chosen(Text, Sites, Within);
+        });
+    Out.Result = {};
+    if (!Quiet)
+      return fail(createStringError(
+          Out.Path + ": left as it is: " + toString(Quiet.takeError())));
+    Out.Result = std::move(Quiet->Left);
+    Out.Result.Result = std::move(Quiet->Text);
+    Out.Suppressed = Quiet->Added;
+    return true;
   }
 
   /// The launches that are timed, with what the front end knows of the
@@ -331,7 +388,7 @@ private:
   /// Where that is asked for, writes the result, looks at what stands in the
   /// file then, and puts the old bytes back if that is not what was measured.
   bool write() {
-    if (!Out.Result.changed() || What.HostMade)
+    if (!(Out.Result.changed() || Out.Suppressed) || What.HostMade)
       return true;
     if (What.Within && !What.Within->Closing.empty() &&
         StringRef(Out.Result.Result.Text).contains(What.Within->Closing))
@@ -417,7 +474,8 @@ Report run(MutableArrayRef<Unit> Units, Meter &M,
         if (Other.Text && Other.Path == Units[I].Path)
           Other.Text = Each.result();
     const Selection &S = R.Files.back().Result;
-    if (R.Files.back().Problem.empty() && S.changed())
+    if (R.Files.back().Problem.empty() &&
+        (S.changed() || R.Files.back().Suppressed))
       for (size_t J = 0; J < Units.size(); ++J)
         if (J != I)
           noteChange(Units[J], Units[I], Each.given(), S.Result.Text,

@@ -26,6 +26,8 @@ struct PipelineOptions {
   bool WantPressure = false;
   /// Write what pays into the files.
   bool Fix = false;
+  /// Write suppressions of what pays into them instead.
+  bool AddSuppressions = false;
   bool Colour = false;
   ChildLimits Limits;
   /// Where results are kept from run to run; null for nowhere.

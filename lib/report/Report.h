@@ -39,6 +39,8 @@ struct FileReport {
   std::vector<PressureReport> Live = {};
   /// One entry a kernel that a kept edit touches; none without verification.
   std::vector<KernelEvidence> Verified;
+  /// For how many sites suppressions were added.
+  unsigned Suppressed = 0;
   /// The file is a copy of what a host program made; it is never written.
   bool HostMade = false;
   /// The file now holds Result, or whoever gave its text may take Result.

@@ -215,7 +215,8 @@ private:
 
   /// Sites that stay as they are: declined by a condition, or not paying. Of a
   /// site's alternatives the first stands for all, and sites of kernels that
-  /// have nothing to gain go unmentioned, unless all are asked for. What may
+  /// have nothing to gain, or are suppressed, go unmentioned, unless all are
+  /// asked for. What may
   /// not be applied is summed up in a line, but for what would change rounding:
   /// every product would.
   void declined(const FileReport &F) {
@@ -250,9 +251,10 @@ private:
     for (const auto &List : Fates)
       Lines.push_back(leftAlone(F, List));
     for (const Declined &D : F.Result.Declines)
-      Lines.push_back(formatv("{0}:{1}: declined {2}: {3}", F.Path, D.Line,
-                              D.Rewrite, D.Reason)
-                          .str());
+      if (All || !StringRef(D.Reason).starts_with("suppressed"))
+        Lines.push_back(formatv("{0}:{1}: declined {2}: {3}", F.Path, D.Line,
+                                D.Rewrite, D.Reason)
+                            .str());
     size_t Shown = All ? Lines.size() : std::min(Lines.size(), FewDeclined);
     for (size_t I = 0; I < Shown; ++I)
       OS << Lines[I] << "\n";

@@ -22,10 +22,11 @@ public:
   }
 
   /// The offset of the first token of the declaration, or of the comment that
-  /// stands right above it; of an #if before that, where only an arm of it has
-  /// the first token. What stands there is compiled whenever the function is.
-  /// None where the head has other directives, or shares an arm with something
-  /// else, or where braces do not pair (in arms of #if).
+  /// stands right above it, but below one that ends a suppression; of an #if
+  /// before that, where only an arm of it has the first token. What stands
+  /// there is compiled whenever the function is. None where the head has other
+  /// directives, or shares an arm with something else, or where braces do not
+  /// pair (in arms of #if).
   std::optional<unsigned> run() {
     Token T;
     T.startToken();
@@ -97,6 +98,10 @@ private:
     bool Gap = Text.slice(End, offset(T)).count('\n') > 1;
     End = offset(T) + T.getLength();
     if (T.is(tok::comment)) {
+      StringRef Comment = Text.substr(offset(T), T.getLength());
+      if (!InHead && (Comment.contains("clrewrite-on") ||
+                      Comment.contains("NOCLREWRITEEND")))
+        return First.reset(); // ends something above
       if (!InHead && T.isAtStartOfLine() && (!First || Gap))
         First = offset(T);
       return;

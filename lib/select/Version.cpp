@@ -1,5 +1,6 @@
 // Applying edits to a version, and finding the way back to the given text.
 #include "select/Version.h"
+#include "rewrite/LeaveOut.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -22,26 +23,13 @@ unsigned Version::givenOffset(const Candidate &C) const {
   return At ? At->front().Offset : C.Offset;
 }
 
-/// Leaves out what \p C can do only with edits outside \p Within; false where
-/// that is all.
-static bool keepWithin(Candidate &C, const Ranges &Within) {
-  auto Outside = [&](const Edit &E) {
-    return !E.Shared && !liesWithin(E, Within);
-  };
-  llvm::erase_if(C.Alternatives, [&](Alternative &A) {
-    if (C.Separable)
-      llvm::erase_if(A.Changes, Outside);
-    return any_of(A.Changes, Outside) ||
-           all_of(A.Changes, [](const Edit &E) { return E.Shared; });
-  });
-  return !C.Alternatives.empty();
-}
-
 void Version::leaveOutOthers() {
   if (!Within)
     return;
-  llvm::erase_if(Found.Candidates,
-                 [&](Candidate &C) { return !keepWithin(C, *Within); });
+  llvm::erase_if(Found.Candidates, [&](Candidate &C) {
+    return !leaveOut(
+        C, [&](const Edit &E) { return !E.Shared && !liesWithin(E, *Within); });
+  });
   llvm::erase_if(Found.Declines, [&](const Declined &D) {
     return !liesWithin(Edit{D.Offset, 1, ""}, *Within);
   });

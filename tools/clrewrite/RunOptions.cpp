@@ -1,5 +1,6 @@
 // The options that say how a run works, and what they amount to.
 #include "RunOptions.h"
+#include "AddSuppressions.h"
 #include "CommonOptions.h"
 #include "Meters.h"
 #include "SearchLimits.h"
@@ -135,6 +136,8 @@ std::string badOption(bool OnlyMeasure) {
       return unknownRewrite(Name);
   if (OnlyMeasure && NoMeasure)
     return "clrewrite measure reports figures and changes nothing";
+  if (addsSuppressions() && NoMeasure)
+    return "--add-suppressions is for edits that pay; leave out --no-measure";
   if (Timeout == 0)
     return "--compile-timeout takes 1 second or more";
   if (!(VerifySeconds > 0) || DeviceTimeout == 0)

@@ -1,4 +1,5 @@
 // clrewrite: the command line.
+#include "AddSuppressions.h"
 #include "CaptureInput.h"
 #include "Commands.h"
 #include "CommonOptions.h"
@@ -132,6 +133,8 @@ void printMode(const Report &R, raw_ostream &OS, bool Colour) {
   else if (Check)
     for (const FileReport &F : R.Files)
       OS << (F.Result.changed() ? F.Path + ": would be rewritten\n" : "");
+  else if (addsSuppressions())
+    writeAdded(R, OS);
   else
     print(R, OS, Colour);
   if (ExplainSearch)
@@ -234,7 +237,8 @@ int work(const CommandLine &L, Piped &Input) {
       AfterDashes, Colour, L.OnlyMeasure, *Captured ? (*Captured)->Target : "");
   if (!P)
     return fail(toString(P.takeError()));
-  P->Fix = Fix;
+  P->Fix = Fix || addsSuppressions();
+  P->AddSuppressions = addsSuppressions();
   P->WantPressure = ShowPressure;
   DiskCache Cache(wantsCache() ? DiskCache::defaultDirectory() : "");
   P->Cache = &Cache;
@@ -294,7 +298,7 @@ int work(const CommandLine &L, Piped &Input) {
   Error Done = Error::success();
   if (!Input.Filter || Verbose || !OutputFile.empty())
     Done = joinErrors(std::move(Done), printReport(R, Colour));
-  if (*Captured && !L.OnlyMeasure)
+  if (*Captured && !L.OnlyMeasure && !addsSuppressions())
     Done = joinErrors(std::move(Done), keepRewritten(**Captured, R));
   if (Done)
     return fail(toString(std::move(Done)));
@@ -305,14 +309,15 @@ int work(const CommandLine &L, Piped &Input) {
 
 /// What is wrong with options beside each other; empty where nothing is.
 std::string badOptions(bool OnlyMeasure, bool Filter) {
-  if (Fix + ShowDiff + Check > 1)
-    return "--fix, --diff and --check exclude each other";
-  if (OnlyMeasure && (Fix || ShowDiff || Check))
+  if (Fix + ShowDiff + Check + addsSuppressions() > 1)
+    return "--fix, --diff, --check and --add-suppressions exclude each other";
+  if (OnlyMeasure && (Fix || ShowDiff || Check || addsSuppressions()))
     return "clrewrite measure reports figures and changes nothing";
   if (ShowPressure && !OnlyMeasure)
     return "--pressure goes with clrewrite measure";
-  if ((ShowDiff || Check) && OutputFormat != Format::Text)
-    return "--diff and --check have a form of their own; leave out --format";
+  if ((ShowDiff || Check || addsSuppressions()) && OutputFormat != Format::Text)
+    return "--diff, --check and --add-suppressions have a form of their own; "
+           "leave out --format";
   if (std::string Problem = badOption(OnlyMeasure); !Problem.empty())
     return Problem;
   if (Files.empty() && !hasCapture())
@@ -367,7 +372,8 @@ int clrewrite::runTool(int Argc, char **Argv, bool OnlyMeasure) {
     return fail(toString(Text.takeError()));
   Input.Text = {"", std::move(*Text)};
   // Known before the command line is parsed, which may fail.
-  Input.Filter = Has("--fix", "-fix");
+  Input.Filter =
+      Has("--fix", "-fix", "--add-suppressions", "-add-suppressions");
   if (!Input.Filter)
     return parseAndWork(std::move(L), Input);
   int OnChange = Has("--exit-non-zero-on-fix", "-exit-non-zero-on-fix") &&

@@ -26,16 +26,20 @@ Sight sight(std::vector<Candidate> Sites) {
 }
 
 /// What is found where the first build has \p First and the second \p Second.
-Findings both(Sight First, Sight Second) {
+Findings both(
+    Sight First, Sight Second,
+    llvm::function_ref<void(Findings &)> Sift = [](Findings &) {}) {
   Source Text{"f.cl", "0123456789\n", {}};
   std::vector<Build> Builds(2);
   Builds[0].Name = "one";
   Builds[1].Name = "two";
   Builds[1].Options = {"-DTWO"};
-  return lookInAll(Text, Builds, 1,
-                   [&](const Source &S) {
-                     return S.Options.empty() ? First : Second;
-                   })
+  return lookInAll(
+             Text, Builds, 1,
+             [&](const Source &S) {
+               return S.Options.empty() ? First : Second;
+             },
+             Sift)
       .Found;
 }
 
@@ -45,6 +49,24 @@ TEST(Builds, ASiteOfAllIsKept) {
   Findings F = both(sight({site(3, "x")}), sight({site(3, "x")}));
   ASSERT_EQ(F.Candidates.size(), 1u);
   EXPECT_TRUE(F.Declines.empty());
+}
+
+TEST(Builds, WhatIsSiftedOutIsSoInEach) {
+  unsigned Sifted = 0;
+  auto sift = [&](Findings &F) {
+    for (const Candidate &C : F.Candidates)
+      F.Declines.push_back(
+          {C.Rewrite, C.Function, C.Kernels, C.Line, C.Offset, "not wanted"});
+    Sifted += unsigned(F.Candidates.size());
+    F.Candidates.clear();
+  };
+  Findings F =
+      both(sight({site(3, "x")}), sight({site(3, "x"), site(5, "x")}), sift);
+  EXPECT_EQ(Sifted, 3u);
+  EXPECT_TRUE(F.Candidates.empty());
+  ASSERT_EQ(F.Declines.size(), 2u);
+  EXPECT_EQ(F.Declines[0].Reason, "not wanted");
+  EXPECT_EQ(F.Declines[1].Reason, "not wanted");
 }
 
 TEST(Builds, OtherEditsInOneAreNotPossible) {

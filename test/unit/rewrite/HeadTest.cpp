@@ -28,6 +28,9 @@ TEST(Head, TokensAndCommentsAbove) {
   EXPECT_EQ(headIn("// About the file.\n\n/* About k, */\n// too.\n" + K),
             "/* About k, */\n// too.\n" + K);
   EXPECT_EQ(headIn("// About the file.\n\n" + K), K);
+  // Nothing is put before the end of what is suppressed.
+  EXPECT_EQ(headIn("// a\n// clrewrite-on\n// b\n" + K), "// b\n" + K);
+  EXPECT_EQ(headIn("/* NOCLREWRITEEND(x) */\n" + K), K);
   EXPECT_EQ(headIn("void f() { if (1) {} } // of f\n" + K), K);
   EXPECT_EQ(headIn("typedef struct { int x; } s;\n" + K), K);
 }

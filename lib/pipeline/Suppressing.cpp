@@ -1,0 +1,187 @@
+// Which edits a suppression forbids.
+//
+// It forbids those of the rewrites that it names which touch what it covers,
+// and their sites there whatever they touch. Beyond that the text that an edit
+// leaves must say the same as before, since it is all that the next look has:
+// so no edit of any rewrite changes a comment with a suppression, and none
+// changes how many lines there are in a line that is suppressed for others, or
+// a part of it would be so no more.
+#include "pipeline/Suppressing.h"
+#include "rewrite/LeaveOut.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+/// \p E changes bytes of \p R, or inserts between them.
+static bool touches(const Edit &E, Range R) {
+  return E.Length ? E.Offset < R.End && E.end() > R.Begin
+                  : E.Offset > R.Begin && E.Offset < R.End;
+}
+
+static bool holds(Range R, size_t Offset) {
+  return Offset >= R.Begin && Offset < R.End;
+}
+
+/// What other sites need at a file's top is no change of the line there; but
+/// off is off.
+static bool forbids(const Suppression &S, const Edit &E) {
+  return touches(E, S.Covers) && (!E.Shared || S.Form == Suppression::Off);
+}
+
+/// The line of a comment that \p E, of \p Rewrite, would take from its place;
+/// 0 for none.
+static unsigned displaced(const Edit &E, StringRef Rewrite, StringRef Text,
+                          const Suppressions &Of) {
+  for (const Suppressions::Mark &M : Of.Marks)
+    if (touches(E, M.At))
+      return M.Line;
+  bool Lines = StringRef(E.Text).contains('\n') ||
+               Text.slice(E.Offset, E.end()).contains('\n');
+  auto MovesItDown = [&](const Suppression &S) {
+    return S.Form == Suppression::ThisLine && E.Length == 0 &&
+           Text.slice(S.Covers.Begin, E.Offset).trim().empty();
+  };
+  for (const Suppression &S : Of.List)
+    if (Lines && S.ofLine() && !S.names(Rewrite) && touches(E, S.Covers) &&
+        !MovesItDown(S))
+      return S.Line;
+  return 0;
+}
+
+/// Lines that are put before one that the comment above suppresses for others
+/// go before that comment too: nothing but blanks stands between.
+static void stepOver(Edit &E, StringRef Rewrite, StringRef Text,
+                     const Suppressions &Of) {
+  if (E.Length || E.Shared || !StringRef(E.Text).contains('\n'))
+    return;
+  for (const Suppression &S : Of.List) {
+    size_t Comment = S.Covers.Begin;
+    size_t Start =
+        Text.take_front(Comment).rfind('\n') + 1; // 0 if there's none
+    size_t Line = Text.find('\n', Comment) + 1;
+    if (S.Form == Suppression::NextLine && !S.names(Rewrite) &&
+        touches(E, S.Covers) && E.Offset >= Line &&
+        Text.slice(Line, E.Offset).trim().empty() &&
+        Text.slice(Start, Comment).trim().empty() &&
+        Text.substr(Comment).starts_with("//") && takesCommentLine(Text, Start))
+      E.Offset = unsigned(Comment);
+  }
+}
+
+Suppressing::Use *Suppressing::useOf(size_t I, const Suppressions &Of) {
+  if (Uses.empty())
+    Uses.resize(Of.List.size());
+  return Uses.size() == Of.List.size() ? &Uses[I] : nullptr;
+}
+
+/// True where nothing of \p C is left, and \p Why then.
+bool Suppressing::holdBack(Candidate &C, StringRef Text, const Suppressions &Of,
+                           std::string &Why,
+                           function_ref<unsigned(unsigned)> LineOf) {
+  for (Alternative &A : C.Alternatives)
+    for (Edit &E : A.Changes)
+      stepOver(E, C.Rewrite, Text, Of);
+  const Suppression *First = nullptr;
+  bool Whole = false;
+  for (size_t I = 0; I < Of.List.size(); ++I) {
+    const Suppression &S = Of.List[I];
+    bool Here = holds(S.Covers, C.Offset);
+    if (!S.names(C.Rewrite) ||
+        !(Here || any_of(C.Alternatives, [&](const Alternative &A) {
+            return any_of(A.Changes,
+                          [&](const Edit &E) { return forbids(S, E); });
+          })))
+      continue;
+    if (Use *U = useOf(I, Of))
+      U->By.insert(C.Rewrite);
+    if (!First || (Here && !Whole))
+      First = &S;
+    Whole |= Here;
+  }
+  unsigned Moved = 0;
+  auto Unwanted = [&](const Edit &E) {
+    unsigned Line = displaced(E, C.Rewrite, Text, Of);
+    Moved = Line ? Line : Moved;
+    return Line || any_of(Of.List, [&](const Suppression &S) {
+             return S.names(C.Rewrite) && forbids(S, E);
+           });
+  };
+  if (!Whole && leaveOut(C, Unwanted))
+    return false;
+  Why = First
+            ? "suppressed by the comment in line " + utostr(LineOf(First->Line))
+            : "suppressed, since it would part the comment in line " +
+                  utostr(LineOf(Moved));
+  return true;
+}
+
+void Suppressing::sift(Findings &F, StringRef Text, const Suppressions &Of,
+                       function_ref<unsigned(unsigned)> LineOf) {
+  if (Of.Marks.empty())
+    return;
+  for (auto [I, S] : enumerate(Of.List))
+    if (Use *U = useOf(I, Of))
+      U->Compiled |= none_of(F.Skipped, [R = S.Covers](const auto &Skipped) {
+        return R.Begin >= Skipped.first && R.End <= Skipped.second;
+      });
+  std::vector<Candidate> Kept;
+  for (Candidate &C : F.Candidates) {
+    std::string Why;
+    if (holdBack(C, Text, Of, Why, LineOf))
+      F.Declines.push_back(
+          {C.Rewrite, C.Function, C.Kernels, C.Line, C.Offset, Why});
+    else
+      Kept.push_back(std::move(C));
+  }
+  F.Candidates = std::move(Kept);
+  llvm::sort(F.Declines, [](const Declined &A, const Declined &B) {
+    return std::tie(A.Offset, A.Rewrite, A.Function) <
+           std::tie(B.Offset, B.Rewrite, B.Function);
+  });
+}
+
+static StringRef nearest(StringRef Name, ArrayRef<StringRef> Known) {
+  return *std::min_element(
+      Known.begin(), Known.end(), [&](StringRef A, StringRef B) {
+        return Name.edit_distance(A) < Name.edit_distance(B);
+      });
+}
+
+std::vector<Warning> Suppressing::warnings(const Suppressions &Given,
+                                           ArrayRef<StringRef> Known,
+                                           ArrayRef<StringRef> Tried) const {
+  std::vector<Warning> Out;
+  for (const Suppressions::Problem &P : Given.Problems)
+    Out.push_back({P.Line, "", P.Message});
+  for (auto [I, S] : enumerate(Given.List)) {
+    std::vector<std::string> Idle;
+    bool Used = I < Uses.size() && !Uses[I].By.empty();
+    bool Compiled = I < Uses.size() && Uses[I].Compiled;
+    for (const std::string &Name : S.Rules)
+      if (!is_contained(Known, Name))
+        Out.push_back({S.Line, "",
+                       "there is no rewrite '" + Name + "'; the nearest is '" +
+                           nearest(Name, Known).str() + "'"});
+      else if (is_contained(Tried, Name) && Compiled && !Uses[I].By.count(Name))
+        Idle.push_back(Name);
+    if (!Idle.empty())
+      Out.push_back({S.Line, "",
+                     S.spelled() + " is not needed: " + join(Idle, ", ") +
+                         " has no site there; remove " +
+                         (Idle.size() == S.Rules.size() ? "it" : "the name")});
+    if (S.Rules.empty() && !Used && Compiled && Tried.size() == Known.size())
+      Out.push_back({S.Line, "",
+                     S.spelled() +
+                         " is not needed: no rewrite has a site there; remove "
+                         "it"});
+  }
+  llvm::sort(Out, [](const Warning &A, const Warning &B) {
+    return std::tie(A.Line, A.Message) < std::tie(B.Line, B.Message);
+  });
+  return Out;
+}
+
+} // namespace clrewrite

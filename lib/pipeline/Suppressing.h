@@ -1,0 +1,42 @@
+// Keeping edits away from what a text's comments suppress.
+#pragma once
+
+#include "frontend/Suppressions.h"
+#include "rewrite/Candidate.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <set>
+
+namespace clrewrite {
+
+/// Sifts the findings of a text, and of the texts that a search makes of it.
+/// Those have the same suppressions in the same order, since no edit may touch
+/// a comment with one, nor part it from its line.
+class Suppressing {
+public:
+  /// Leaves out of \p F, found in \p Text by one build, what \p Of says, the
+  /// suppressions of \p Text. Sites of which nothing is left are declined, and
+  /// the reason has the comment's line by \p LineOf.
+  void sift(Findings &F, llvm::StringRef Text, const Suppressions &Of,
+            llvm::function_ref<unsigned(unsigned)> LineOf);
+
+  /// What is wrong with \p Given, those of the first text, where \p Known are
+  /// the names of all rewrites and \p Tried of those that were looked for; and
+  /// which have suppressed nothing in any build and text.
+  std::vector<Warning> warnings(const Suppressions &Given,
+                                llvm::ArrayRef<llvm::StringRef> Known,
+                                llvm::ArrayRef<llvm::StringRef> Tried) const;
+
+private:
+  struct Use {
+    std::set<std::string> By; ///< the rewrites that it kept away
+    bool Compiled = false;    ///< in some build it isn't all preprocessed away
+  };
+  std::vector<Use> Uses; ///< of the suppressions, in order
+
+  Use *useOf(size_t I, const Suppressions &Of);
+  bool holdBack(Candidate &C, llvm::StringRef Text, const Suppressions &Of,
+                std::string &Why,
+                llvm::function_ref<unsigned(unsigned)> LineOf);
+};
+
+} // namespace clrewrite

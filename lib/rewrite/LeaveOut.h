@@ -1,0 +1,14 @@
+// Leaving out the ways to rewrite a site that do something unwanted.
+#pragma once
+
+#include "rewrite/Candidate.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace clrewrite {
+
+/// Leaves out the alternatives of \p C with an edit for which \p Unwanted
+/// holds; where C is separable, those edits alone. False where nothing is left,
+/// but perhaps shared insertions, which are for others.
+bool leaveOut(Candidate &C, llvm::function_ref<bool(const Edit &)> Unwanted);
+
+} // namespace clrewrite

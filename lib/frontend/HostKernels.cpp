@@ -117,8 +117,7 @@ const LiteralPiece &kernelPiece(ArrayRef<LiteralPiece> Pieces, StringRef Text) {
   SmallVector<StringRef> Match;
   if (!kernelHead().match(All, &Match))
     return Pieces.front();
-  size_t Left =
-      size_t(Match[0].data() - All.data()) + Match[1].size() + 1;
+  size_t Left = size_t(Match[0].data() - All.data()) + Match[1].size() + 1;
   for (const LiteralPiece &P : Pieces) {
     size_t Length = textOf(P, Text).size();
     if (Left <= Length)

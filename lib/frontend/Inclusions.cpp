@@ -90,8 +90,7 @@ public:
   }
 
   void FileChanged(clang::SourceLocation Loc, FileChangeReason Reason,
-                   clang::SrcMgr::CharacteristicKind,
-                   clang::FileID) override {
+                   clang::SrcMgr::CharacteristicKind, clang::FileID) override {
     if (Reason != EnterFile || !Waiting)
       return;
     Into.List[*Waiting].Entered = true;

@@ -9,7 +9,7 @@ namespace clrewrite {
 std::vector<RawString> rawStringsIn(StringRef Text) {
   std::vector<RawString> Out;
   eachRawToken(Text, [&](clang::tok::TokenKind Kind, size_t At,
-                      StringRef Literal) {
+                         StringRef Literal) {
     size_t Quote = Literal.find('"'), Open = Literal.find('(');
     if (!clang::tok::isStringLiteral(Kind) || Quote == 0 ||
         Quote == StringRef::npos || Literal[Quote - 1] != 'R' ||
@@ -27,23 +27,23 @@ std::vector<PlainString> plainStringsIn(StringRef Text) {
   std::vector<PlainString> Out;
   bool AfterLiteral = false;
   eachRawToken(Text,
-            [&](clang::tok::TokenKind Kind, size_t At, StringRef Literal) {
-              if (!clang::tok::isStringLiteral(Kind)) {
-                AfterLiteral = false;
-                return;
-              }
-              bool Alone = !AfterLiteral;
-              if (AfterLiteral && !Out.empty() &&
-                  Text.slice(Out.back().End + 1, At).trim().empty())
-                Out.pop_back();
-              AfterLiteral = true;
-              if (!Alone || Literal.size() < 2 || !Literal.starts_with("\"") ||
-                  !Literal.ends_with("\""))
-                return;
-              StringRef Inner = Literal.drop_front().drop_back();
-              if (escaped(unescaped(Inner)) == Inner)
-                Out.push_back({At + 1, At + 1 + Inner.size()});
-            });
+               [&](clang::tok::TokenKind Kind, size_t At, StringRef Literal) {
+                 if (!clang::tok::isStringLiteral(Kind)) {
+                   AfterLiteral = false;
+                   return;
+                 }
+                 bool Alone = !AfterLiteral;
+                 if (AfterLiteral && !Out.empty() &&
+                     Text.slice(Out.back().End + 1, At).trim().empty())
+                   Out.pop_back();
+                 AfterLiteral = true;
+                 if (!Alone || Literal.size() < 2 ||
+                     !Literal.starts_with("\"") || !Literal.ends_with("\""))
+                   return;
+                 StringRef Inner = Literal.drop_front().drop_back();
+                 if (escaped(unescaped(Inner)) == Inner)
+                   Out.push_back({At + 1, At + 1 + Inner.size()});
+               });
   return Out;
 }
 

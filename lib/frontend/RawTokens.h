@@ -9,9 +9,9 @@ namespace clrewrite {
 
 /// Calls \p Each on the tokens of \p Text as C++ has them: their kind, offset
 /// and spelling. Comments are left out; the last one is the end of the file.
-void eachRawToken(llvm::StringRef Text,
-                  llvm::function_ref<void(clang::tok::TokenKind, size_t,
-                                          llvm::StringRef)>
-                      Each);
+void eachRawToken(
+    llvm::StringRef Text,
+    llvm::function_ref<void(clang::tok::TokenKind, size_t, llvm::StringRef)>
+        Each);
 
 } // namespace clrewrite

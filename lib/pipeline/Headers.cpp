@@ -1,8 +1,8 @@
 // Headers after the files that include them.
 #include "pipeline/Headers.h"
+#include "measure/OfflineMeter.h"
 #include "pipeline/Inlined.h"
 #include "pipeline/Look.h"
-#include "measure/OfflineMeter.h"
 #include "rewrite/Included.h"
 #include "source/File.h"
 #include "llvm/ADT/STLExtras.h"
@@ -130,7 +130,8 @@ private:
         continue;
       Source Text = partOf(Mains[I], Texts[I]);
       for (const Build &B : Mains[I].Builds)
-        for (const Inclusion &Each : scan(whole(Text, B), A, Options.Limits).List)
+        for (const Inclusion &Each :
+             scan(whole(Text, B), A, Options.Limits).List)
           if (Each.Entered)
             Includers[Each.Real].insert(I);
     }
@@ -218,8 +219,7 @@ private:
             D.Reason = withoutHint(D.Reason) + "; not edited: " + Why;
     if (Aside.count(I.Real))
       Options.Tell("clrewrite: note: " + shortPath(I.Real) +
-                   ": not edited: " + Why +
-                   "\n");
+                   ": not edited: " + Why + "\n");
     return false;
   }
 
@@ -251,9 +251,9 @@ private:
         return "it stands outside of the working folder and of the repository";
       if (!P.Report->Problem.empty())
         return P.Path + ", which includes it, could not be worked on";
-      Surrounding Around = surrounding(
-          P.Whole, P.Seen, I.Real,
-          [&](const std::string &Path) { return textOf(Path); });
+      Surrounding Around =
+          surrounding(P.Whole, P.Seen, I.Real,
+                      [&](const std::string &Path) { return textOf(Path); });
       if (!Around.Problem.empty())
         return P.Path + " " + Around.Problem;
       Build B = P.How;

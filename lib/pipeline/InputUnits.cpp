@@ -75,9 +75,10 @@ public:
     });
     bool HasCode = Code != Found.Others.end();
     // Other languages, too, have headers with "kernel void" in them.
-    bool IsProgram = HasCode && (S == FileSort::Header ||
-                                 (StringRef(Code->Name).starts_with("__") &&
-                                  !isHostProgram(Path)));
+    bool IsProgram =
+        HasCode &&
+        (S == FileSort::Header ||
+         (StringRef(Code->Name).starts_with("__") && !isHostProgram(Path)));
     if (IsProgram || (Named && (HasCode || Found.Others.empty()))) {
       add(Path);
       Units.back().Incomplete = !HasCode;
@@ -87,8 +88,9 @@ public:
   void addStdin(const StdinText &Stdin) {
     size_t Before = Units.size();
     // An editor sends whatever it shows, host programs too.
-    addText(Stdin.Name, Stdin.Text, sortOf(Stdin.Name) == FileSort::OpenCL ||
-                                       sortOf(Stdin.Name) == FileSort::Other);
+    addText(Stdin.Name, Stdin.Text,
+            sortOf(Stdin.Name) == FileSort::OpenCL ||
+                sortOf(Stdin.Name) == FileSort::Other);
     for (Unit &U : MutableArrayRef(Units).drop_front(Before))
       U.Text = Stdin.Text;
   }

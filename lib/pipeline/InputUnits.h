@@ -23,15 +23,16 @@ FileSort sortOf(llvm::StringRef Path);
 ///
 /// - an OpenCL C file, whole, or the raw string literals with kernels in it;
 /// - a header with kernels in it;
-/// - the raw string literals with kernels of a C or C++ file; those side by side
+/// - the raw string literals with kernels of a C or C++ file; those side by
+/// side
 ///   are one program;
 /// - all of these below a folder, hidden files and folders left out, and what
 ///   git ignores where the folder is part of a repository.
 ///
 /// A path that can't be read gives a unit, whose run says why. \p Notes gets
-/// what is not looked into: kernels in ordinary string literals and macros, with
-/// their lines; headers without a kernel. Fails for a folder without any such
-/// file.
+/// what is not looked into: kernels in ordinary string literals and macros,
+/// with their lines; headers without a kernel. Fails for a folder without any
+/// such file.
 llvm::Expected<std::vector<Unit>>
 inputUnits(llvm::ArrayRef<std::string> Paths, const Build &How,
            std::vector<std::string> &Notes,

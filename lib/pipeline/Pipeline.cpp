@@ -298,7 +298,7 @@ private:
   bool addComments() {
     if (!Options.AddSuppressions || What.HostMade || !Out.Result.changed())
       return true;
-    Options.Progress(Out.Path + ": adding suppressions");
+    showProgress("adding suppressions");
     Expected<Suppressed> Quiet = addSuppressions(
         Given, Found, std::move(Out.Result), within(),
         [&](const Source &Text) { return findAgain(Text); },

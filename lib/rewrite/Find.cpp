@@ -163,10 +163,9 @@ private:
     while (At.isValid() && !SM.isInMainFile(At))
       At = SM.getIncludeLoc(SM.getFileID(At));
     bool InText = At.isValid(); // not by an option
-    Into.Declines.push_back({R.Name, Name, Kernels,
-                             InText ? SM.getSpellingLineNumber(At) : 0,
-                             InText ? SM.getFileOffset(At) : 0,
-                             includedIn(File->getName(), Line)});
+    Into.Declines.push_back(
+        {R.Name, Name, Kernels, InText ? SM.getSpellingLineNumber(At) : 0,
+         InText ? SM.getFileOffset(At) : 0, includedIn(File->getName(), Line)});
   }
 };
 

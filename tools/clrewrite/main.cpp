@@ -282,7 +282,8 @@ int work(const CommandLine &L, Piped &Input) {
   std::vector<Unit> &Units = *Captured ? (*Captured)->Found.Units : *Plain;
   if (*Captured)
     P->Search.Weights = (*Captured)->weights();
-  Report R = runGiven(Units, NoMeasure ? static_cast<Meter &>(None) : ByKind, *P);
+  Report R =
+      runGiven(Units, NoMeasure ? static_cast<Meter &>(None) : ByKind, *P);
   for (const Rewrite *Each : allRewrites())
     R.Summaries[Each->Name] = Each->Summary;
   Progress.clear();
@@ -326,8 +327,8 @@ std::string badOptions(bool OnlyMeasure, bool Filter) {
   if ((Stdin || limitsLines()) && (Files.size() != 1 || hasCapture()))
     return Stdin ? "- (stdin) goes with no other file"
                  : "--lines goes with one file";
-  if (std::string Problem = badProgramOptions(Stdin || limitsLines() ||
-                                              hasCapture());
+  if (std::string Problem =
+          badProgramOptions(Stdin || limitsLines() || hasCapture());
       !Problem.empty())
     return Problem;
   if (Filter && OutputFormat != Format::Text && OutputFile.empty())

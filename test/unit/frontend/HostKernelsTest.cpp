@@ -7,19 +7,22 @@ using namespace clrewrite;
 static std::string others(const std::string &Text) {
   std::string Out;
   for (const KernelPlace &P : hostKernelsIn(Text).Others)
-    Out += std::to_string(P.Offset) + (P.Where == KernelPlace::Literals ? "L"
-                                       : P.Where == KernelPlace::Code   ? "C"
-                                                                        : "M") +
+    Out += std::to_string(P.Offset) +
+           (P.Where == KernelPlace::Literals ? "L"
+            : P.Where == KernelPlace::Code   ? "C"
+                                             : "M") +
            std::to_string(P.Pieces) + P.Name + " ";
   return Out;
 }
 
 TEST(HostKernels, TellsLiteralsMacrosAndCodeApart) {
   EXPECT_EQ(others("x = \"kernel void f() {}\";"), "4L1 ");
-  EXPECT_EQ(others("x = \"// f\\n\" \"__kernel\\n\" \"void f() {}\";"), "13L3 ");
+  EXPECT_EQ(others("x = \"// f\\n\" \"__kernel\\n\" \"void f() {}\";"),
+            "13L3 ");
   EXPECT_EQ(others("x = S(a, (__kernel void f() {} kernel void g() {}));"),
             "4M0S ");
-  EXPECT_EQ(others("__kernel void f() {} __kernel void g() {}"), "0C0__kernel ");
+  EXPECT_EQ(others("__kernel void f() {} __kernel void g() {}"),
+            "0C0__kernel ");
   EXPECT_EQ(others("__kernel __attribute__((a)) void f() {}"), "0C0__kernel ");
 }
 

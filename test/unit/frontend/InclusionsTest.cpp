@@ -67,9 +67,8 @@ TEST_F(InclusionsTest, KnowsWhereDeclarationsEnd) {
 }
 
 TEST_F(InclusionsTest, SystemFoldersAndOptions) {
-  Inclusions I = seen("#include <inner.h>\n",
-                      {"-isystem", Folder.str().str(), "-include",
-                       path("once.h")});
+  Inclusions I = seen("#include <inner.h>\n", {"-isystem", Folder.str().str(),
+                                               "-include", path("once.h")});
   ASSERT_EQ(I.List.size(), 4u);
   EXPECT_EQ(I.List[1].End, 0u);
   EXPECT_FALSE(I.List[1].System);

@@ -7,6 +7,7 @@
 #include "source/File.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <set>
@@ -115,18 +116,35 @@ private:
 
   static bool isWholeFile(const Unit &U) { return !U.Within && !U.Text; }
 
+  /// Whether some line of \p Text looks like the #include of one of \p Names,
+  /// or of what a macro names.
+  static bool mayInclude(StringRef Text, const StringSet<> &Names) {
+    for (size_t At = Text.find("include"); At != StringRef::npos;
+         At = Text.find("include", At + 1)) {
+      StringRef Rest = Text.substr(At + StringRef("include").size());
+      Rest = Rest.take_until([](char C) { return C == '\n'; }).ltrim();
+      if (!Rest.starts_with("\"") && !Rest.starts_with("<"))
+        return true;
+      StringRef Path = Rest.drop_front().take_until(
+          [](char C) { return C == '"' || C == '>'; });
+      if (Names.contains(sys::path::filename(Path)))
+        return true;
+    }
+    return false;
+  }
+
   /// Files that others include are looked at after them.
   void putIncludedAside() {
     std::vector<std::string> Texts;
     for (const Unit &U : Mains)
       Texts.push_back(U.Text ? "" : textOf(U.Path));
-    auto mayInclude = [&](size_t I, const Unit &Other) {
-      return &Other != &Mains[I] && isWholeFile(Other) &&
-             StringRef(Texts[I]).contains(sys::path::filename(Other.Path));
-    };
+    StringSet<> Names;
+    for (const Unit &U : Mains)
+      if (isWholeFile(U))
+        Names.insert(sys::path::filename(U.Path));
     std::map<std::string, std::set<size_t>> Includers; // by real path
     for (size_t I = 0; I < Mains.size(); ++I) {
-      if (none_of(Mains, [&](const Unit &U) { return mayInclude(I, U); }))
+      if (!mayInclude(Texts[I], Names))
         continue;
       Source Text = partOf(Mains[I], Texts[I]);
       for (const Build &B : Mains[I].Builds)

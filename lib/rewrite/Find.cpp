@@ -160,11 +160,11 @@ private:
       return;
     unsigned Line = SM.getSpellingLineNumber(Loc);
     clang::SourceLocation At = SM.getIncludeLoc(SM.getFileID(Loc));
-    while (At.isValid() && !SM.isInMainFile(At))
+    while (At.isValid() && SM.getFileID(At) != SM.getMainFileID())
       At = SM.getIncludeLoc(SM.getFileID(At));
     bool InText = At.isValid(); // not by an option
     Into.Declines.push_back(
-        {R.Name, Name, Kernels, InText ? SM.getSpellingLineNumber(At) : 0,
+        {R.Name, Name, Kernels, InText ? SM.getSpellingLineNumber(At) : 1,
          InText ? SM.getFileOffset(At) : 0, includedIn(File->getName(), Line)});
   }
 };

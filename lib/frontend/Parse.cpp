@@ -18,6 +18,7 @@ namespace clrewrite {
 Diagnosing::Diagnosing(Diagnosis &Into, bool Colour)
     : Into(Into), OS(Into.Text), Printer(OS, Options) {
   Options.ShowColors = Colour;
+  Options.ShowPresumedLoc = true; // as #line counts
 }
 
 void Diagnosing::BeginSourceFile(const clang::LangOptions &Lang,

@@ -1,6 +1,7 @@
 // Files, folders, and kernels within C++.
 #include "pipeline/InputUnits.h"
-#include "frontend/RawStrings.h"
+#include "frontend/HostKernels.h"
+#include "pipeline/Program.h"
 #include "source/File.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -10,30 +11,22 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
-#include "llvm/Support/Regex.h"
 
 using namespace llvm;
 
 namespace clrewrite {
-namespace {
 
-enum class Sort { Other, OpenCL, Header, Host };
-
-Sort sortOf(StringRef Path) {
-  return StringSwitch<Sort>(sys::path::extension(Path).lower())
-      .Cases({".cl", ".opencl", ".ocl"}, Sort::OpenCL)
-      .Case(".clh", Sort::Header)
+FileSort sortOf(StringRef Path) {
+  return StringSwitch<FileSort>(sys::path::extension(Path).lower())
+      .Cases({".cl", ".opencl", ".ocl"}, FileSort::OpenCL)
+      .Case(".clh", FileSort::Header)
       .Cases({".c", ".cc", ".cpp", ".cxx", ".c++", ".h", ".hh", ".hpp", ".hxx",
-              ".inl"},
-             Sort::Host)
-      .Default(Sort::Other);
+              ".inl", ".inc"},
+             FileSort::Host)
+      .Default(FileSort::Other);
 }
 
-bool holdsKernel(StringRef Text) {
-  static const Regex Kernel("(^|[^A-Za-z0-9_])(__)?kernel[ \t\r\n]+"
-                            "(__attribute__|void)");
-  return Kernel.match(Text);
-}
+namespace {
 
 class Collector {
 public:
@@ -52,7 +45,7 @@ public:
       ++LeftOut;
       return;
     }
-    if (sortOf(Path) == Sort::Other)
+    if (sortOf(Path) == FileSort::Other)
       return add(Path);
     Expected<std::string> Text = readText(Path);
     if (Text)
@@ -63,32 +56,40 @@ public:
   }
 
   void addText(const std::string &Path, StringRef Text, bool Named) {
-    Sort S = sortOf(Path);
-    bool Any = false;
-    if (S == Sort::Host || Text.contains("R\""))
-      for (RawString &Raw : rawStringsIn(Text))
-        if (holdsKernel(Text.slice(Raw.Begin, Raw.End))) {
-          add(Path, Part{Raw.Begin, Raw.End, Raw.Closing});
-          Any = true;
-        }
-    if (Any)
+    FileSort S = sortOf(Path);
+    if (S == FileSort::Other)
+      S = FileSort::OpenCL;
+    HostKernels Found;
+    if (Text.contains("kernel") &&
+        (S != FileSort::OpenCL || Text.contains("R\"")))
+      Found = hostKernelsIn(Text);
+    for (const auto &Pieces : Found.Raw)
+      addRaw(Path, Text, Pieces);
+    if (S == FileSort::Host)
+      noteOthers(Path, Text, Found.Others);
+    if (!Found.Raw.empty())
       return;
-    if (S != Sort::Host) {
-      if (Named || holdsKernel(Text)) {
+    if (S == FileSort::OpenCL) {
+      // What C++ includes as a string may be a part without a kernel.
+      bool OnlyString = Text.contains("R\"") && !rawTextsIn(Text).empty();
+      if (holdsKernel(Text) || (Named && !OnlyString))
         add(Path);
-        Units.back().Incomplete = S == Sort::Header && !holdsKernel(Text);
-      }
+      else if (Named)
+        Notes.push_back(Path + ": no kernel in it, so nothing is looked at");
       return;
     }
-    // A header of OpenCL C, or a host program.
-    if (Text.contains("\"") && holdsKernel(Text))
-      Notes.push_back(Path +
-                      ": no raw string literal with a kernel, so nothing is "
-                      "looked at; kernels in ordinary string literals or "
-                      "macros are rewritten with clrewrite capture");
-    else if (Named) {
+    auto Code = find_if(Found.Others, [](const KernelPlace &P) {
+      return P.Where == KernelPlace::Code;
+    });
+    bool HasCode = Code != Found.Others.end();
+    // Other languages, too, have headers with "kernel void" in them.
+    bool IsProgram =
+        HasCode &&
+        (S == FileSort::Header ||
+         (StringRef(Code->Name).starts_with("__") && !isHostProgram(Path)));
+    if (IsProgram || (Named && (HasCode || Found.Others.empty()))) {
       add(Path);
-      Units.back().Incomplete = !holdsKernel(Text);
+      Units.back().Incomplete = !HasCode;
     }
   }
 
@@ -97,7 +98,9 @@ public:
       return;
     size_t Before = Units.size();
     // An editor sends whatever it shows, host programs too.
-    addText(Stdin.Name, Stdin.Text, sortOf(Stdin.Name) != Sort::Host);
+    addText(Stdin.Name, Stdin.Text,
+            sortOf(Stdin.Name) == FileSort::OpenCL ||
+                sortOf(Stdin.Name) == FileSort::Other);
     for (Unit &U : MutableArrayRef(Units).drop_front(Before))
       U.Text = Stdin.Text;
   }
@@ -109,7 +112,7 @@ public:
       walk(Path, Files);
     llvm::sort(Files);
     for (const std::string &File : Files)
-      if (sortOf(File) != Sort::Other)
+      if (sortOf(File) != FileSort::Other)
         addFile(File, /*Named=*/false);
     if (Units.size() + Notes.size() + LeftOut == Before)
       return createStringError(Path +
@@ -121,9 +124,52 @@ private:
   std::vector<std::string> &Notes;
   const std::function<bool(const std::string &)> &Excluded;
   size_t LeftOut = 0; ///< excluded files
+  size_t Programs = 0;
 
   void add(const std::string &Path, std::optional<Part> Within = std::nullopt) {
     Units.push_back({Path, std::move(Within), {Build()}});
+  }
+
+  /// Literals side by side are one program.
+  void addRaw(const std::string &Path, StringRef Text,
+              ArrayRef<LiteralPiece> Pieces) {
+    if (Pieces.size() == 1)
+      return add(Path, Part{Pieces[0].Begin, Pieces[0].End, Pieces[0].Closing});
+    std::vector<ProgramText> Texts;
+    for (const LiteralPiece &P : Pieces) {
+      Texts.push_back({Path, textOf(P, Text), lineAt(Text, P.Begin)});
+      if (P.isRaw())
+        Texts.back().Rewritten = {
+            Path, Part{P.Begin, P.End, P.Closing}, {Build()}};
+    }
+    append_range(Units, joinedUnits(std::move(Texts), ++Programs));
+  }
+
+  static unsigned lineAt(StringRef Text, size_t Offset) {
+    return unsigned(Text.take_front(Offset).count('\n')) + 1;
+  }
+
+  void noteOthers(const std::string &Path, StringRef Text,
+                  ArrayRef<KernelPlace> Places) {
+    for (const KernelPlace &P : Places) {
+      if (P.Where == KernelPlace::Code)
+        continue;
+      std::string What = P.Where == KernelPlace::MacroArgument
+                             ? "the argument of " + P.Name
+                         : P.Pieces > 1 ? "adjacent string literals"
+                                        : "an ordinary string literal";
+      Notes.push_back(Path + ":" + std::to_string(lineAt(Text, P.Offset)) +
+                      ": a kernel in " + What +
+                      ", which is not edited: make it a raw string literal, "
+                      "R\"CLC(...)CLC\", or run the program under clrewrite "
+                      "capture");
+    }
+  }
+
+  /// Not a header, which may be OpenCL C's.
+  static bool isHostProgram(StringRef Path) {
+    return sys::path::extension(Path).lower().find("c") == 1 &&
+           sortOf(Path) == FileSort::Host;
   }
 
   static std::string below(StringRef Folder, StringRef Name) {

@@ -10,17 +10,30 @@ struct StdinText {
   std::string Name, Text;
 };
 
+/// What a file's name says that it holds.
+enum class FileSort {
+  Other,
+  OpenCL,
+  Header, ///< of OpenCL C, as .clh: a program, or a part of others
+  Host,   ///< C or C++; its headers may be OpenCL C's
+};
+FileSort sortOf(llvm::StringRef Path);
+
 /// The units of \p Paths, each with one plain build:
 ///
 /// - an OpenCL C file, whole, or the raw string literals with kernels in it;
-/// - the raw string literals with kernels of a C or C++ file;
+/// - a header with kernels in it;
+/// - the raw string literals with kernels of a C or C++ file; those side by
+/// side
+///   are one program;
 /// - all of these below a folder, hidden files and folders left out, and what
 ///   git ignores where the folder is part of a repository.
 ///
 /// Files of which \p Excluded is true are left out. A path that can't be read
 /// gives a unit, whose run says why. \p Notes gets what is not looked into:
-/// kernels in ordinary string literals, and files that are named and excluded.
-/// Fails for a folder without any such file.
+/// kernels in ordinary string literals and macros, with their lines; headers
+/// without a kernel; files that are named and excluded. Fails for a folder
+/// without any such file.
 llvm::Expected<std::vector<Unit>>
 inputUnits(llvm::ArrayRef<std::string> Paths, std::vector<std::string> &Notes,
            const std::optional<StdinText> &Stdin = std::nullopt,

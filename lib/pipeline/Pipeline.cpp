@@ -20,8 +20,11 @@ namespace {
 /// One text's way through the pipeline.
 class Job {
 public:
-  Job(Unit What, Meter &M, const PipelineOptions &Options)
+  /// Unit \p Number of \p Of.
+  Job(Unit What, Meter &M, const PipelineOptions &Options, size_t Number,
+      size_t Of)
       : Options(Options), What(std::move(What)), M(M),
+        Shown{this->What.Path, "", Number, Of},
         A(archOf(Options.Search.Targets)),
         Targets(targetsOf(Options.Search.Targets, this->What.Builds)) {
     Out.Path = this->What.Path;
@@ -44,6 +47,7 @@ private:
   const PipelineOptions &Options;
   Unit What;
   Meter &M;
+  ProgressNote Shown;
   Arch A;
   std::vector<Target> Targets; ///< for each build
   FileReport Out;
@@ -61,6 +65,11 @@ private:
         timed("live registers", &Job::countLive) &&
         timed("verify", &Job::verifyEdits) &&  // run before and after
         timed("write and check", &Job::write); // and what stands then
+  }
+
+  void showProgress(const std::string &Doing) {
+    Shown.What = Doing;
+    Options.Progress(Shown);
   }
 
   bool timed(StringRef Phase, bool (Job::*Step)()) {
@@ -180,7 +189,7 @@ private:
   }
 
   bool findSites() {
-    Options.Progress(Out.Path + ": parsing");
+    showProgress("parsing");
     Sight Seen = lookAt(Given, Options.Colour);
     if (Seen.Failed && What.Incomplete)
       return leaveAlone(Seen.Messages);
@@ -228,9 +237,7 @@ private:
     S.Within = Within;
     S.Targets = Targets;
     S.Launches = launches();
-    S.Progress = [&](const std::string &What) {
-      Options.Progress(Out.Path + ": " + What);
-    };
+    S.Progress = [&](const std::string &Doing) { showProgress(Doing); };
     auto Find = [&](const Source &Text) { return findAgain(Text); };
     BuildsMeter Each(M, What.Builds, Line);
     return select(Text, Sites, Find, Each, S);
@@ -294,7 +301,7 @@ private:
   bool addComments() {
     if (!Options.AddSuppressions || What.HostMade || !Out.Result.changed())
       return true;
-    Options.Progress(Out.Path + ": adding suppressions");
+    showProgress("adding suppressions");
     Expected<Suppressed> Quiet = addSuppressions(
         Given, Found, std::move(Out.Result), within(),
         [&](const Source &Text) { return findAgain(Text); },
@@ -357,7 +364,7 @@ private:
   bool verifyEdits() {
     if (!Options.Verify.Device || !Out.Result.changed())
       return true;
-    Options.Progress(Out.Path + ": verifying");
+    showProgress("verifying");
     std::vector<BuiltVersions> Versions;
     for (const Build &B : What.Builds)
       Versions.push_back({B.Name, whole(Given, B, Line),
@@ -394,7 +401,7 @@ private:
                       ", which ends its string literal; left as it is\n");
     if (!Options.Fix)
       return true;
-    Options.Progress(Out.Path + ": writing");
+    showProgress("writing");
     if (What.Text)
       return Out.Written = true;
     // The file may have been edited while we measured.
@@ -477,7 +484,7 @@ Report run(MutableArrayRef<Unit> Units, ArrayRef<const Setup *> Setups) {
       continue;
     }
     R.Unmeasured |= S.Options.Search.NoMeasure;
-    Job Each(Units[I], *S.Measures, S.Options);
+    Job Each(Units[I], *S.Measures, S.Options, I + 1, Units.size());
     R.Files.push_back(Each.run());
     if (Units[I].Text && R.Files.back().Written)
       for (Unit &Other : Units)

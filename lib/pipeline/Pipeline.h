@@ -6,6 +6,7 @@
 #include "pipeline/Unit.h"
 #include "pipeline/Verifying.h"
 #include "process/Child.h"
+#include "report/Progress.h"
 #include "report/Report.h"
 
 namespace clrewrite {
@@ -35,7 +36,7 @@ struct PipelineOptions {
   /// Called with the name of each phase and the seconds that it took.
   std::function<void(llvm::StringRef, double)> Took;
   /// A line of progress; replaced by the next.
-  std::function<void(const std::string &)> Progress;
+  std::function<void(const ProgressNote &)> Progress;
 };
 
 /// How a unit is worked on.

@@ -7,18 +7,21 @@ using namespace llvm;
 
 namespace clrewrite {
 
+std::string lineMarker(StringRef Before, StringRef Path, unsigned Line) {
+  bool AtLineStart = Before.empty() || Before.ends_with("\n");
+  if (!AtLineStart || Before.ends_with("\\\n") || Before.ends_with("\\\r\n"))
+    return "";
+  // A path that would need escapes is not worth a broken directive.
+  bool Plain = Path.find_first_of("\\\"\n") == StringRef::npos;
+  return ("#line " + Twine(Line) + " \"" + (Plain ? Path : "source") + "\"\n")
+      .str();
+}
+
 /// What stands before the text in what is built.
 static std::string head(const Source &Text, const Build &B, unsigned Line) {
-  bool AtLineStart = B.Before.empty() || StringRef(B.Before).ends_with("\n");
-  if ((B.Before.empty() && Line == 1) || !AtLineStart)
-    return B.Before;
-  return (B.Before + "#line " + Twine(Line) + " \"" +
-          // A path that would need escapes is not worth a broken directive.
-          (StringRef(Text.Path).find_first_of("\\\"\n") == StringRef::npos
-               ? Text.Path
-               : "source") +
-          "\"\n")
-      .str();
+  if (B.Before.empty() && Line == 1)
+    return "";
+  return B.Before + lineMarker(B.Before, Text.Path, Line);
 }
 
 Source whole(const Source &Text, const Build &B, unsigned Line) {
@@ -85,8 +88,11 @@ struct Shift {
   }
   /// False where \p E changes something outside.
   bool move(Edit &E) const {
-    if (E.Length == 0 && E.Offset < Bytes)
+    if (E.Length == 0 && E.Offset < Bytes) {
       E.Offset = unsigned(Bytes);
+      // A directive may follow, which needs a line of its own.
+      E.Text = (StringRef(E.Text).trim("\r\n") + "\n").str();
+    }
     if (E.Offset < Bytes || E.end() > Bytes + Length)
       return false;
     E.Offset -= unsigned(Bytes);

@@ -65,6 +65,11 @@ struct Unit {
   std::optional<std::string> Text = std::nullopt;
 };
 
+/// A #line directive for what follows \p Before: line \p Line of \p Path. Empty
+/// where none can stand.
+std::string lineMarker(llvm::StringRef Before, llvm::StringRef Path,
+                       unsigned Line);
+
 /// \p Text, to be built as \p B does it. \p Line is where it starts in its
 /// file, 1-based: for diagnostics of parts that don't start there.
 Source whole(const Source &Text, const Build &B, unsigned Line = 1);

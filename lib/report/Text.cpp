@@ -170,11 +170,22 @@ private:
     return Line ? formatv("{0}:{1}", F.Path, Line).str() : F.Path;
   }
 
+  /// A kernel of the same program that stands in another file, and did not
+  /// change with this one.
+  bool isToldElsewhere(const FileReport &F, const KernelInfo &K) const {
+    return !K.Line && !F.Result.changed() &&
+           any_of(R.Files, [&](const FileReport &Other) {
+             return any_of(Other.Kernels, [&](const KernelInfo &Each) {
+               return Each.Line && Each.Name == K.Name;
+             });
+           });
+  }
+
   void kernel(const FileReport &F, const KernelInfo &K) {
     const KernelEvidence *E = evidenceFor(F, K.Name);
     if (E && E->NoDevice)
       E = nullptr; // Said once, at the end.
-    if (R.Unmeasured && !E)
+    if ((R.Unmeasured && !E) || isToldElsewhere(F, K))
       return;
     OS << place(F, K.Line) << ": kernel " << K.Name << "\n";
     size_t Width = 0;
@@ -305,14 +316,21 @@ private:
 
   void totals() {
     size_t Failed = 0, Kernels = 0, Edits = 0, Declined = 0;
+    // Those that stand in no text of their program count once.
+    std::set<std::string> Placed, Others;
     size_t Files = fileCount(R);
     for (const FileReport &F : R.Files) {
       Failed += !F.Problem.empty();
-      Kernels += F.Kernels.size();
+      for (const KernelInfo &K : F.Kernels) {
+        Kernels += K.Line != 0;
+        (K.Line ? Placed : Others).insert(K.Name);
+      }
       Edits += count_if(F.Result.Outcomes,
                         [](const Outcome &O) { return O.Applied; });
       Declined += F.Result.Declines.size();
     }
+    Kernels += count_if(
+        Others, [&](const std::string &Name) { return !Placed.count(Name); });
     OS << Files << (Files == 1 ? " file, " : " files, ") << Failed
        << " failed, " << Kernels << " kernels, " << Edits
        << (R.Unmeasured ? " legal edits, " : " edits that pay, ") << Declined

@@ -1,6 +1,7 @@
 // Running the rewrites' matchers, and tying sites to the kernels they serve.
 #include "rewrite/Find.h"
 #include "rewrite/ImageUse.h"
+#include "rewrite/Included.h"
 #include "rewrite/LaunchComments.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/Surroundings.h"
@@ -114,13 +115,15 @@ public:
     clang::SourceLocation Loc =
         SM.getExpansionLoc(It->second.getSourceRange().getBegin());
     const FunctionDecl *F = enclosingFunction(It->second, Context);
-    if (!F || !SM.isInMainFile(Loc) || !F->getBody())
+    if (!F || !F->getBody())
       return;
     Site S{Context, Match.Nodes, *F};
     std::string Name = F->getNameAsString();
     std::vector<std::string> Kernels;
     if (auto K = Reached.find(F->getCanonicalDecl()); K != Reached.end())
       Kernels = K->second;
+    if (!SM.isInMainFile(Loc))
+      return declineIncluded(Loc, Name, Kernels);
     unsigned Line = SM.getSpellingLineNumber(Loc);
     unsigned Offset = SM.getFileOffset(Loc);
     if (!Seen.insert({Offset, Name}).second)
@@ -144,6 +147,26 @@ private:
   const std::map<const FunctionDecl *, std::vector<std::string>> &Reached;
   Findings &Into;
   std::set<std::pair<unsigned, std::string>> Seen;
+
+  /// Sites of a kernel in a file that the main file includes: they stand where
+  /// it does so.
+  void declineIncluded(clang::SourceLocation Loc, const std::string &Name,
+                       const std::vector<std::string> &Kernels) {
+    const SourceManager &SM = Context.getSourceManager();
+    clang::OptionalFileEntryRef File =
+        SM.getFileEntryRefForID(SM.getFileID(Loc));
+    if (Kernels.empty() || !File || SM.isInSystemHeader(Loc) ||
+        !Seen.insert({SM.getFileOffset(Loc), Name}).second)
+      return;
+    unsigned Line = SM.getSpellingLineNumber(Loc);
+    clang::SourceLocation At = SM.getIncludeLoc(SM.getFileID(Loc));
+    while (At.isValid() && SM.getFileID(At) != SM.getMainFileID())
+      At = SM.getIncludeLoc(SM.getFileID(At));
+    bool InText = At.isValid(); // not by an option
+    Into.Declines.push_back(
+        {R.Name, Name, Kernels, InText ? SM.getSpellingLineNumber(At) : 1,
+         InText ? SM.getFileOffset(At) : 0, includedIn(File->getName(), Line)});
+  }
 };
 
 } // namespace
@@ -240,7 +263,8 @@ Findings find(ASTContext &Context, ArrayRef<const Rewrite *> Rewrites,
       continue;
     KernelInfo K;
     K.Name = F->getNameAsString();
-    K.Line = SM.getSpellingLineNumber(SM.getExpansionLoc(F->getLocation()));
+    if (SM.isInMainFile(SM.getExpansionLoc(F->getLocation())))
+      K.Line = SM.getSpellingLineNumber(SM.getExpansionLoc(F->getLocation()));
     for (const FunctionDecl *Callee : Graph.reach(F)) {
       Reached[Callee].push_back(K.Name);
       if (auto It = Graph.Launches.find(Callee); It != Graph.Launches.end()) {

@@ -35,20 +35,6 @@ static cl::alias VerboseShort("v", cl::aliasopt(Verbose), cl::desc("--verbose"),
 
 bool noColour() { return sys::Process::GetEnv("NO_COLOR").has_value(); }
 
-void ProgressLine::show(const std::string &Text) {
-  if (!errs().is_displayed())
-    return;
-  clear();
-  errs() << StringRef(Text).take_front(78);
-  Shown = true;
-}
-
-void ProgressLine::clear() {
-  if (Shown)
-    errs() << "\r\033[K";
-  Shown = false;
-}
-
 void PhaseTimes::print() const {
   for (const auto &[Phase, Seconds] : Sums)
     errs() << formatv("{0,-20} {1,8:f3} s\n", Phase, Seconds);

@@ -1,4 +1,4 @@
-// What a run prints: its progress, its report, its warnings, its times.
+// What a run prints: its report, its warnings, its times.
 #pragma once
 
 #include "pipeline/Pipeline.h"
@@ -11,16 +11,6 @@ extern llvm::cl::opt<std::string> OutputFile;
 
 /// $NO_COLOR is set.
 bool noColour();
-
-/// A line of progress on a terminal; nothing elsewhere.
-class ProgressLine {
-public:
-  void show(const std::string &Text);
-  void clear();
-
-private:
-  bool Shown = false;
-};
 
 /// Sums up the phases of a run for --timing.
 class PhaseTimes {

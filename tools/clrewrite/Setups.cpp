@@ -17,11 +17,11 @@ class NoMeter : public Meter {
   }
 };
 
-const Setup *Setups::of(Unit &U) {
-  const Configs::Found &F = All.of(U.Path);
+const Setup *Setups::of(Unit &U, const std::string &File) {
+  const Configs::Found &F = All.of(File);
   if (!F.Problem.empty())
     return failed(F.Merged, F.Problem);
-  Config C = resolvedFor(F.Merged, U.Path);
+  Config C = resolvedFor(F.Merged, File);
   if (Error E = setBuilds(U, C)) {
     std::string Problem = toString(std::move(E));
     WithColor::error(errs(), "clrewrite") << Problem << "\n";
@@ -42,7 +42,14 @@ Error Setups::setBuilds(Unit &U, const Config &C) {
   Expected<std::vector<Build>> Builds = buildsOf(C, Ignored);
   if (!Builds)
     return Builds.takeError();
+  const Build Plain = std::move(U.Builds.front());
   U.Builds = std::move(*Builds);
+  for (Build &B : U.Builds) {
+    append_range(B.Options, Plain.Options);
+    B.Before = Plain.Before;
+    B.After = Plain.After;
+    B.Program = Plain.Program;
+  }
   bool Offline = any_of(*C.Targets, [](StringRef Name) {
     return Name != "device" && !Name.starts_with("device:");
   });

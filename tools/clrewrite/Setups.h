@@ -17,8 +17,9 @@ public:
       : Common(std::move(Common)), All(All), OnlyMeasure(OnlyMeasure),
         Argv0(Argv0), Times(Times) {}
 
-  /// The setup of \p U, whose builds are set by its option sets.
-  const Setup *of(Unit &U);
+  /// The setup of \p U, whose builds are set by the option sets of \p File.
+  /// What stands around its text in a program stays.
+  const Setup *of(Unit &U, const std::string &File);
   /// The setup of \p U, whose builds stay as they were watched.
   const Setup *ofCaptured(const Unit &U);
 

@@ -7,12 +7,12 @@
 #include "Filter.h"
 #include "Help.h"
 #include "Printing.h"
+#include "ProgressLine.h"
 #include "RunOptions.h"
 #include "Setups.h"
 #include "Version.h"
+#include "WholePrograms.h"
 #include "pipeline/FileDiffs.h"
-#include "pipeline/InputUnits.h"
-#include "pipeline/Pipeline.h"
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
 #include "llvm/Support/CommandLine.h"
@@ -85,7 +85,7 @@ struct Piped {
 /// Messages and progress go to stderr, one after another.
 void listen(PipelineOptions &P, ProgressLine &Progress, PhaseTimes &Times) {
   P.Took = [&](StringRef Phase, double Seconds) { Times.add(Phase, Seconds); };
-  P.Progress = [&](const std::string &Text) { Progress.show(Text); };
+  P.Progress = [&](const ProgressNote &Note) { Progress.show(Note); };
   P.Tell = [&](const std::string &Text) {
     Progress.clear();
     errs() << Text;
@@ -105,7 +105,7 @@ Expected<std::vector<Unit>> unitsFor(std::optional<CaptureInput> &Captured,
   }
   std::vector<std::string> Notes;
   Expected<std::vector<Unit>> Units =
-      inputUnits(Files, Notes, Input.Text, [&](const std::string &Path) {
+      givenUnits(Files, Notes, Input.Text, [&](const std::string &Path) {
         return excludes(All.of(Path).Merged, Path);
       });
   for (const std::string &Note : Notes)
@@ -138,8 +138,9 @@ Expected<int> rewrite(const CommandLine &L, Piped &Input, PipelineOptions P,
   Setups Known(P, All, L.OnlyMeasure, L.Own.front(), Times);
   std::vector<const Setup *> Each;
   for (Unit &U : *Units)
-    Each.push_back(Captured ? Known.ofCaptured(U) : Known.of(U));
-  Report R = run(*Units, Each);
+    Each.push_back(Captured ? Known.ofCaptured(U)
+                            : Known.of(U, settingsFile(U, Files)));
+  Report R = runGiven(*Units, std::move(Each));
   for (const Rewrite *Any : allRewrites())
     R.Summaries[Any->Name] = Any->Summary;
   Progress.clear();
@@ -213,6 +214,10 @@ std::string badOptions(bool OnlyMeasure, bool Filter) {
   if ((Stdin || limitsLines()) && (Files.size() != 1 || hasCapture()))
     return Stdin ? "- (stdin) goes with no other file"
                  : "--lines goes with one file";
+  if (std::string Problem =
+          badProgramOptions(Stdin || limitsLines() || hasCapture());
+      !Problem.empty())
+    return Problem;
   if (Filter && OutputFormat != Format::Text && OutputFile.empty())
     return "--fix - prints the document alone; leave out --format, or give "
            "--output";

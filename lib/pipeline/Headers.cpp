@@ -1,0 +1,399 @@
+// Headers after the files that include them.
+#include "pipeline/Headers.h"
+#include "measure/OfflineMeter.h"
+#include "pipeline/Inlined.h"
+#include "pipeline/Look.h"
+#include "rewrite/Included.h"
+#include "source/File.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <set>
+
+using namespace llvm;
+
+namespace clrewrite {
+namespace {
+
+std::string realPath(StringRef Path) {
+  SmallString<256> Out;
+  return sys::fs::real_path(Path, Out) ? Path.str() : Out.str().str();
+}
+
+/// As seen from the working folder, where it is below.
+std::string shortPath(StringRef Real) {
+  StringRef Short = Real;
+  if (Short.consume_front(realPath(".")) && Short.consume_front("/"))
+    return Short.str();
+  return Real.str();
+}
+
+std::string folderOf(StringRef Path) {
+  StringRef Folder = sys::path::parent_path(Path);
+  return realPath(Folder.empty() ? "." : Folder);
+}
+
+bool isBelow(StringRef Path, StringRef Folder) {
+  return Path.consume_front(Folder) &&
+         (Path.starts_with("/") || Folder.ends_with("/"));
+}
+
+/// The folder above \p Path that is a repository's; empty for none.
+std::string repositoryOf(StringRef Path) {
+  for (std::string Folder = folderOf(Path); !Folder.empty();
+       Folder = sys::path::parent_path(Folder).str())
+    if (sys::fs::exists(Folder + "/.git"))
+      return Folder;
+  return "";
+}
+
+std::string textOf(const std::string &Path) {
+  Expected<std::string> Text = readText(Path);
+  if (Text)
+    return std::move(*Text);
+  consumeError(Text.takeError());
+  return "";
+}
+
+/// A way in which an includer is built.
+struct Program {
+  std::string Path, Name; ///< the includer, and what tells the build apart
+  Build How;
+  Source Whole; ///< with what the includer became
+  Inclusions Seen;
+  FileReport *Report;
+  const Setup *With;
+
+  const Inclusion *entering(StringRef Real) const {
+    auto It = find_if(Seen.List, [&](const Inclusion &I) {
+      return I.Entered && I.Real == Real;
+    });
+    return It == Seen.List.end() ? nullptr : &*It;
+  }
+};
+
+/// A header, and of each of its builds the program that it is; null for the
+/// header by itself.
+struct HeaderUnit {
+  Unit What;
+  std::vector<const Program *> Of;
+  const Setup *With = nullptr;
+};
+
+class HeaderRuns {
+public:
+  HeaderRuns(std::vector<Unit> &Mains, std::vector<const Setup *> Setups,
+             bool All)
+      : All(All), Mains(Mains), Setups(std::move(Setups)) {}
+
+  Report run() {
+    putIncludedAside();
+    R = clrewrite::run(Mains, Setups);
+    if (!All && Aside.empty())
+      return std::move(R);
+    std::set<std::string> Done;
+    std::vector<Program> Programs = programs();
+    while (std::optional<Inclusion> Next = nextHeader(Programs, Done))
+      // An edit moves what other headers stand in.
+      if (header(*Next, Programs))
+        Programs = programs();
+    append_range(R.Files, std::move(Headers.Files));
+    append_range(Mains, std::move(HeaderUnits));
+    return std::move(R);
+  }
+
+private:
+  bool All;
+  std::vector<Unit> &Mains;
+  std::vector<const Setup *> Setups; ///< of Mains
+  /// Files that were given, and that others include, by their real paths.
+  std::map<std::string, std::pair<Unit, const Setup *>> Aside;
+  Report R, Headers;
+  std::vector<Unit> HeaderUnits; ///< of Headers.Files
+
+  /// What \p S, worked on with \p With, includes.
+  static Inclusions scanned(const Source &S, const Setup &With) {
+    return scan(S, archOf(With.Options.Search.Targets), With.Options.Limits);
+  }
+
+  static bool isWholeFile(const Unit &U) { return !U.Within && !U.Text; }
+
+  /// Whether some line of \p Text looks like the #include of one of \p Names,
+  /// or of what a macro names.
+  static bool mayInclude(StringRef Text, const StringSet<> &Names) {
+    for (size_t At = Text.find("include"); At != StringRef::npos;
+         At = Text.find("include", At + 1)) {
+      StringRef Rest = Text.substr(At + StringRef("include").size());
+      Rest = Rest.take_until([](char C) { return C == '\n'; }).ltrim();
+      if (!Rest.starts_with("\"") && !Rest.starts_with("<"))
+        return true;
+      StringRef Path = Rest.drop_front().take_until(
+          [](char C) { return C == '"' || C == '>'; });
+      if (Names.contains(sys::path::filename(Path)))
+        return true;
+    }
+    return false;
+  }
+
+  /// Files that others include are looked at after them.
+  void putIncludedAside() {
+    std::vector<std::string> Texts;
+    for (const Unit &U : Mains)
+      Texts.push_back(U.Text ? "" : textOf(U.Path));
+    StringSet<> Names;
+    for (const Unit &U : Mains)
+      if (isWholeFile(U))
+        Names.insert(sys::path::filename(U.Path));
+    std::map<std::string, std::set<size_t>> Includers; // by real path
+    for (size_t I = 0; I < Mains.size(); ++I) {
+      if (!Setups[I]->Problem.empty() || !mayInclude(Texts[I], Names))
+        continue;
+      Source Text = partOf(Mains[I], Texts[I]);
+      for (const Build &B : Mains[I].Builds)
+        for (const Inclusion &Each : scanned(whole(Text, B), *Setups[I]).List)
+          if (Each.Entered)
+            Includers[Each.Real].insert(I);
+    }
+    std::set<size_t> Moved;
+    for (size_t I = 0; I < Mains.size(); ++I) {
+      std::string Real = realPath(Mains[I].Path);
+      // Of two that include each other one comes first.
+      // A part that is no program is given as whatever changed is.
+      bool Later = isWholeFile(Mains[I]) && (All || !Mains[I].Incomplete) &&
+                   any_of(Includers[Real], [&](size_t Other) {
+                     return Other != I && !Moved.count(Other);
+                   });
+      if (Later && Aside.insert({Real, {Mains[I], Setups[I]}}).second)
+        Moved.insert(I);
+    }
+    std::vector<Unit> Kept;
+    std::vector<const Setup *> KeptSetups;
+    for (size_t I = 0; I < Mains.size(); ++I)
+      if (!Moved.count(I)) {
+        Kept.push_back(std::move(Mains[I]));
+        KeptSetups.push_back(Setups[I]);
+      }
+    Mains = std::move(Kept);
+    Setups = std::move(KeptSetups);
+  }
+
+  static Source partOf(const Unit &U, StringRef File) {
+    Part P = U.Within.value_or(Part{0, File.size()});
+    return {U.Path, File.slice(P.Begin, P.End).str(), {}};
+  }
+
+  std::vector<Program> programs() {
+    std::vector<Program> Out;
+    for (auto [U, With, F] : zip(Mains, Setups, R.Files)) {
+      if (U.HostMade || U.Text || (U.Within && U.Within->Escaped) ||
+          !With->Problem.empty())
+        continue;
+      Source Text = partOf(U, F.Given);
+      if (F.Problem.empty())
+        Text.Text = F.Result.Result.Text;
+      for (const Build &B : U.Builds) {
+        Source S = whole(Text, B);
+        Inclusions Seen = scanned(S, *With);
+        if (!Seen.List.empty())
+          Out.push_back({U.Path, nameOf(U, B), B, std::move(S), std::move(Seen),
+                         &F, With});
+      }
+    }
+    return Out;
+  }
+
+  static std::string nameOf(const Unit &U, const Build &B) {
+    std::string Name = U.Path;
+    if (U.Within)
+      Name += ":" + std::to_string(StringRef(textOf(U.Path))
+                                       .take_front(U.Within->Begin)
+                                       .count('\n') +
+                                   1);
+    return Name + (B.Name.empty() ? "" : ", " + B.Name);
+  }
+
+  /// The first of those to look at that is not among \p Done, by name.
+  std::optional<Inclusion> nextHeader(ArrayRef<Program> Programs,
+                                      std::set<std::string> &Done) const {
+    std::optional<Inclusion> First;
+    for (const Program &P : Programs)
+      for (const Inclusion &I : P.Seen.List)
+        if (I.Entered && !I.System && !Done.count(I.Real) &&
+            (!First || I.Real < First->Real) &&
+            (Aside.count(I.Real) || (All && hasSites(P, I))))
+          First = I;
+    if (First)
+      Done.insert(First->Real);
+    return First;
+  }
+
+  static bool hasSites(const Program &P, const Inclusion &I) {
+    return any_of(P.Report->Result.Declines, [&](const Declined &D) {
+      return isIncludedIn(D.Reason, I.Path);
+    });
+  }
+
+  /// Says of the sites in \p I why they are left. False: nothing is written.
+  bool decline(const Inclusion &I, ArrayRef<Program> Programs,
+               const std::string &Why) const {
+    for (const Program &P : Programs)
+      if (const Inclusion *Own = P.entering(I.Real))
+        for (Declined &D : P.Report->Result.Declines)
+          if (isIncludedIn(D.Reason, Own->Path))
+            D.Reason = withoutHint(D.Reason) + "; not edited: " + Why;
+    if (Aside.count(I.Real))
+      Programs.front().With->Options.Tell(
+          "clrewrite: note: " + shortPath(I.Real) + ": not edited: " + Why +
+          "\n");
+    return false;
+  }
+
+  /// They are told where they stand.
+  static void forget(const Inclusion &I, ArrayRef<Program> Programs) {
+    for (const Program &P : Programs)
+      if (const Inclusion *Own = P.entering(I.Real))
+        llvm::erase_if(P.Report->Result.Declines, [&](const Declined &D) {
+          return isIncludedIn(D.Reason, Own->Path);
+        });
+  }
+
+  bool isOurs(const Inclusion &I, const Program &P) const {
+    if (Aside.count(I.Real) || isBelow(I.Real, realPath(".")) ||
+        isBelow(I.Real, folderOf(P.Path)))
+      return true;
+    std::string Repository = repositoryOf(P.Path);
+    return !Repository.empty() && isBelow(I.Real, Repository);
+  }
+
+  /// Why the header can't be edited, or \p H's builds.
+  std::string builds(const Inclusion &I, const std::string &Text,
+                     ArrayRef<Program> Programs, HeaderUnit &H) const {
+    std::map<std::string, std::pair<const KernelInfo *, std::string>> Kernels;
+    for (const Program &P : Programs) {
+      if (!P.entering(I.Real))
+        continue;
+      if (H.With && H.With != P.With)
+        return P.Path + ", which includes it, has other settings than other "
+                        "files that do";
+      H.With = P.With;
+      if (!isOurs(I, P))
+        return "it stands outside of the working folder and of the repository";
+      if (!P.Report->Problem.empty())
+        return P.Path + ", which includes it, could not be worked on";
+      Surrounding Around =
+          surrounding(P.Whole, P.Seen, I.Real,
+                      [&](const std::string &Path) { return textOf(Path); });
+      if (!Around.Problem.empty())
+        return P.Path + " " + Around.Problem;
+      Build B = P.How;
+      B.Name = P.Name;
+      B.Before = std::move(Around.Before);
+      B.After = std::move(Around.After);
+      B.Options.push_back("-Wno-pragma-once-outside-header");
+      if (!isSame({H.What.Path, Text, {}}, B, P))
+        return P.Path + " is another program with its text in the place of "
+                        "#include";
+      for (const KernelInfo &K : P.Report->Kernels) {
+        auto [It, New] = Kernels.insert({K.Name, {&K, P.Path}});
+        if (!New && !sameParameters(K, *It->second.first))
+          return "kernel " + K.Name + " has other parameters in " + P.Path +
+                 " than in " + It->second.second;
+      }
+      H.What.Builds.push_back(std::move(B));
+      H.Of.push_back(&P);
+    }
+    return "";
+  }
+
+  static bool sameParameters(const KernelInfo &A, const KernelInfo &B) {
+    return A.Args.size() == B.Args.size() &&
+           all_of(zip(A.Args, B.Args), [](auto Pair) {
+             auto &[One, Two] = Pair;
+             return One.Type == Two.Type && One.Pointer == Two.Pointer &&
+                    One.Bytes == Two.Bytes;
+           });
+  }
+
+  /// \p Text, built as \p B, is what \p P is with what its files hold now.
+  static bool isSame(const Source &Text, const Build &B, const Program &P) {
+    Inclusions Seen = scanned(whole(Text, B), *P.With);
+    return !Seen.Failed && Seen.Tokens == scanned(P.Whole, *P.With).Tokens;
+  }
+
+  /// Where the header is a program by itself, that is one of its builds.
+  static void addOwnBuild(const Unit &Own, const Setup &With,
+                          const std::string &Text, HeaderUnit &H) {
+    const PipelineOptions &Options = With.Options;
+    for (Build B : Own.Builds) {
+      Sight Seen =
+          look(whole({Own.Path, Text, {}}, B), archOf(Options.Search.Targets),
+               Options.Rewrites, false, Options.Limits, Options.Cache);
+      if (Seen.Failed || Seen.Found.Kernels.empty())
+        continue;
+      B.Name = "by itself" + (B.Name.empty() ? "" : ", " + B.Name);
+      H.What.Builds.push_back(std::move(B));
+      H.Of.push_back(nullptr);
+    }
+  }
+
+  /// Whether anything is written.
+  bool header(const Inclusion &I, ArrayRef<Program> Programs) {
+    Expected<std::string> Text = readText(I.Path);
+    if (!Text)
+      return decline(I, Programs, toString(Text.takeError()));
+    if (Error E = checkWritable(shortPath(I.Real)))
+      return decline(I, Programs, toString(std::move(E)));
+    HeaderUnit H{{shortPath(I.Real), std::nullopt, {}}, {}};
+    if (auto Own = Aside.find(I.Real); Own != Aside.end()) {
+      const auto &[Unit, With] = Own->second;
+      if (!With->Problem.empty())
+        return decline(I, Programs, "its settings don't work");
+      H.What.Path = Unit.Path;
+      H.With = With;
+      addOwnBuild(Unit, *With, *Text, H);
+    }
+    std::string Why = builds(I, *Text, Programs, H);
+    if (!Why.empty())
+      return decline(I, Programs, Why);
+    if (H.What.Builds.size() == 1)
+      H.What.Builds.front().Name.clear();
+    forget(I, Programs);
+    FileReport F = clrewrite::run(H.What, H.With).Files.front();
+    if (F.Written)
+      checkIncluders(H, F);
+    bool Written = F.Written;
+    Headers.Files.push_back(std::move(F));
+    HeaderUnits.push_back(std::move(H.What));
+    return Written;
+  }
+
+  /// What was measured had the header's text in it; see that the includers are
+  /// that program now.
+  void checkIncluders(const HeaderUnit &H, FileReport &F) const {
+    for (auto [B, P] : zip(H.What.Builds, H.Of)) {
+      if (!P || isSame({H.What.Path, F.Result.Result.Text, {}}, B, *P))
+        continue;
+      F.Written = false;
+      F.Problem = "not as measured";
+      Error Back = replaceText(H.What.Path, F.Given);
+      H.With->Options.Tell("clrewrite: error: " + H.What.Path + ": with it " +
+                           P->Path + " is not what was measured, " +
+                           (Back ? "and the old text could not be put back: " +
+                                       toString(std::move(Back))
+                                 : "restored") +
+                           "\n");
+      return;
+    }
+  }
+};
+
+} // namespace
+
+Report runWithHeaders(std::vector<Unit> &Units,
+                      std::vector<const Setup *> Setups, bool All) {
+  return HeaderRuns(Units, std::move(Setups), All).run();
+}
+
+} // namespace clrewrite

@@ -1,0 +1,34 @@
+// The line of progress, on stderr.
+#include "ProgressLine.h"
+#include "llvm/Support/raw_ostream.h"
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace clrewrite {
+
+/// LLVM knows COLUMNS alone, which shells keep to themselves.
+static unsigned columnsOfStderr() {
+  constexpr unsigned Usual = 80;
+  winsize Size{};
+  bool Known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &Size) == 0 && Size.ws_col;
+  return Known ? Size.ws_col : Usual;
+}
+
+void ProgressLine::show(const ProgressNote &Note) {
+  if (!errs().is_displayed())
+    return;
+  clear();
+  // A full last column would begin a new line on some terminals.
+  errs() << progressText(Note, columnsOfStderr() - 1);
+  Shown = true;
+}
+
+void ProgressLine::clear() {
+  if (Shown)
+    errs() << "\r\033[K";
+  Shown = false;
+}
+
+} // namespace clrewrite

@@ -1,0 +1,55 @@
+// --program and --fix-headers.
+#include "WholePrograms.h"
+#include "CommonOptions.h"
+#include "pipeline/Headers.h"
+#include "pipeline/Program.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+static cl::opt<bool>
+    OneProgram("program",
+               cl::desc("The files, in this order, are one program: the host "
+                        "puts them together"),
+               cl::cat(Building));
+static cl::opt<bool>
+    FixHeaders("fix-headers",
+               cl::desc("Rewrite the included files, too, where it pays and "
+                        "is legal in every given file that includes them"),
+               cl::cat(Choice));
+
+std::string badProgramOptions(bool NotFiles) {
+  if (NotFiles && OneProgram)
+    return "--program goes with files, and without --lines";
+  if (NotFiles && FixHeaders)
+    return "--fix-headers goes with files and folders, and without --lines";
+  return "";
+}
+
+Expected<std::vector<Unit>>
+givenUnits(ArrayRef<std::string> Files, std::vector<std::string> &Notes,
+           const std::optional<StdinText> &Stdin,
+           const std::function<bool(const std::string &)> &Excluded) {
+  if (OneProgram)
+    return programUnits(Files);
+  return inputUnits(Files, Notes, Stdin, Excluded);
+}
+
+const std::string &settingsFile(const Unit &U, ArrayRef<std::string> Files) {
+  return OneProgram ? Files.front() : U.Path;
+}
+
+Report runGiven(std::vector<Unit> &Units, std::vector<const Setup *> Setups) {
+  bool Several = Units.size() > 1 && !OneProgram;
+  bool Plain = none_of(Units, [](const Unit &U) {
+    return U.Text || U.HostMade || U.Builds.front().Recorded;
+  });
+  bool Whole =
+      all_of(Setups, [](const Setup *S) { return S->Options.Lines.empty(); });
+  if (Plain && Whole && (FixHeaders || Several))
+    return runWithHeaders(Units, std::move(Setups), FixHeaders);
+  return run(Units, Setups);
+}
+
+} // namespace clrewrite

@@ -1,0 +1,28 @@
+// Programs of several files, and the headers that they include: --program,
+// --fix-headers.
+#pragma once
+
+#include "pipeline/InputUnits.h"
+#include "pipeline/Pipeline.h"
+
+namespace clrewrite {
+
+/// What is wrong with these options beside others; empty where nothing is.
+std::string badProgramOptions(bool NotFiles);
+
+/// What to rewrite of \p Files, as inputUnits has it.
+llvm::Expected<std::vector<Unit>>
+givenUnits(llvm::ArrayRef<std::string> Files, std::vector<std::string> &Notes,
+           const std::optional<StdinText> &Stdin,
+           const std::function<bool(const std::string &)> &Excluded);
+
+/// The file whose settings \p U, one of \p Files, has: its own, or of one
+/// program the first.
+const std::string &settingsFile(const Unit &U,
+                                llvm::ArrayRef<std::string> Files);
+
+/// Runs the pipeline, for headers too where they are asked for: \p Units are
+/// then those of the report.
+Report runGiven(std::vector<Unit> &Units, std::vector<const Setup *> Setups);
+
+} // namespace clrewrite

@@ -1,5 +1,6 @@
 // clrewrite: the command line.
 #include "AddSuppressions.h"
+#include "BaselineOptions.h"
 #include "CaptureInput.h"
 #include "Commands.h"
 #include "CommonOptions.h"
@@ -248,6 +249,9 @@ int work(const CommandLine &L, Piped &Input) {
   const std::vector<std::string> &AfterDashes = L.AfterDashes;
   const char *Argv0 = L.Own.front();
   bool Colour = outs().has_colors() && !noColour();
+  Expected<std::optional<Baseline>> Old = givenBaseline();
+  if (!Old)
+    return fail(toString(Old.takeError()));
   Expected<std::optional<CaptureInput>> Captured = captureInput(Files);
   if (!Captured)
     return fail(toString(Captured.takeError()));
@@ -315,7 +319,10 @@ int work(const CommandLine &L, Piped &Input) {
       any_of(R.Files, [](const FileReport &F) { return !F.Problem.empty(); });
   if (Input.Filter && !AnyFailed)
     Input.Result = Units.empty() ? Input.Text->Text : *Units.front().Text;
-  Error Done = Error::success();
+  Error Done =
+      *Old ? compareWithBaseline(R, **Old, Files) : Error::success();
+  tellBaseline(R, /*NoReport=*/ShowDiff || Check || addsSuppressions() ||
+                      (Input.Filter && !Verbose && OutputFile.empty()));
   if (!Input.Filter || Verbose || !OutputFile.empty())
     Done = joinErrors(std::move(Done), printReport(R, Colour));
   if (*Captured && !L.OnlyMeasure && !addsSuppressions())

@@ -12,16 +12,18 @@ namespace clrewrite {
 
 static constexpr int64_t FormatNumber = 1;
 
-Baseline emptyBaseline() { return {CLREWRITE_VERSION, LLVM_VERSION_STRING, {}}; }
+Baseline emptyBaseline() {
+  return {CLREWRITE_VERSION, LLVM_VERSION_STRING, {}};
+}
 
 namespace {
 
 json::Value quoted(StringRef Text) { return json::fixUTF8(Text); }
 
 /// What an entry has, in this order; named as in docs/report.schema.json.
-constexpr const char *Counts[] = {
-    "vgprs",         "agprs",     "sgprs",     "vgpr_spills", "sgpr_spills",
-    "scratch_bytes", "lds_bytes", "occupancy", "instructions"};
+constexpr const char *Counts[] = {"vgprs",       "agprs",       "sgprs",
+                                  "vgpr_spills", "sgpr_spills", "scratch_bytes",
+                                  "lds_bytes",   "occupancy",   "instructions"};
 
 void line(raw_ostream &OS, const BaselineEntry &E) {
   OS << "{\"file\": " << quoted(E.File) << ", \"kernel\": " << quoted(E.Kernel);

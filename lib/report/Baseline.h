@@ -4,8 +4,8 @@
 // The file is JSON with a line for each kernel and target, sorted: so git shows
 // what changed, and merges what was added in different places. The list ends
 // with {}, so that every line before it ends alike. What a run has no figures
-// for stays as it is: other files, other targets, kernels that can't be measured
-// here.
+// for stays as it is: other files, other targets, kernels that can't be
+// measured here.
 #pragma once
 
 #include "measure/Usage.h"

@@ -29,11 +29,13 @@ void sums(const BaselineReport &B, raw_ostream &OS) {
   llvm::erase_if(Changed, [](const FigureSum &S) { return !S.changed(); });
   if (Changed.empty())
     return;
-  OS << formatv("  {0,-15}{1,-20}{2,-9}{3,-20}{4,-9}{5,6}{6,6}\n", "", "all",
-                "", "affected", "", "helped", "hurt");
+  // Fits 80 columns up to sums of seven figures.
+  constexpr const char *Columns =
+      "  {0,-14}{1,-19}{2,-8}{3,-17}{4,-8}{5,6}{6,6}\n";
+  OS << formatv(Columns, "", "all", "", "affected", "", "helped", "hurt");
   for (const FigureSum &S : Changed)
-    OS << formatv("  {0,-15}{1,-20}{2,-9}{3,-20}{4,-9}{5,6}{6,6}\n", S.Name,
-                  from(S.Before, S.After), percent(S.Before, S.After),
+    OS << formatv(Columns, S.Name, from(S.Before, S.After),
+                  percent(S.Before, S.After),
                   from(S.AffectedBefore, S.AffectedAfter),
                   percent(S.AffectedBefore, S.AffectedAfter), S.Helped, S.Hurt);
   for (const FigureSum &S : Changed) {

@@ -201,8 +201,8 @@ private:
           return withoutBuild(T) == withoutBuild(E.Target);
         });
       }
-    BaselineRow Row{PathOf(E.File), 0,         E.Kernel, E.Target,
-                    Fate::Gone,     E.Figures};
+    BaselineRow Row{PathOf(E.File), 0,          E.Kernel,
+                    E.Target,       Fate::Gone, E.Figures};
     if (Failed && Measured) {
       Row.What = Fate::Worse;
       Row.Problem = Failed->Problem;
@@ -298,7 +298,9 @@ size_t BaselineReport::count(Fate F) const {
 }
 
 std::string BaselineReport::headline() const {
-  auto One = [](size_t N, StringRef What) { return utostr(N) + " " + What.str(); };
+  auto One = [](size_t N, StringRef What) {
+    return utostr(N) + " " + What.str();
+  };
   size_t Worse = count(Fate::Worse);
   std::string Out = One(Worse, Worse == 1 ? "regression" : "regressions");
   for (auto [What, Text] : {std::pair(Fate::Better, "better"),

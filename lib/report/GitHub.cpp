@@ -1,6 +1,6 @@
 // The report as workflow commands of GitHub Actions, which shows each beside
-// its line: an error a file that failed or a kernel that got worse, a warning an
-// edit that is left, a notice an edit that was made.
+// its line: an error a file that failed or a kernel that got worse, a warning
+// an edit that is left, a notice an edit that was made.
 #include "report/Listing.h"
 #include "llvm/ADT/StringExtras.h"
 

@@ -170,14 +170,11 @@ static json::Value baseline(const std::optional<BaselineReport> &B) {
   auto Text = [](const std::string &T) {
     return T.empty() ? json::Value(nullptr) : json::Value(json::fixUTF8(T));
   };
-  return json::Object{{"path", json::fixUTF8(B->Path)},
-                      {"regressions", B->count(Fate::Worse)},
-                      {"not_compared", B->NotCompared},
-                      {"written", B->Written},
-                      {"note", Text(B->Note)},
-                      {"kernels", std::move(Kernels)},
-                      {"sums", std::move(Sums)},
-                      {"diff", Text(B->Diff)}};
+  return json::Object{
+      {"path", json::fixUTF8(B->Path)}, {"regressions", B->count(Fate::Worse)},
+      {"not_compared", B->NotCompared}, {"written", B->Written},
+      {"note", Text(B->Note)},          {"kernels", std::move(Kernels)},
+      {"sums", std::move(Sums)},        {"diff", Text(B->Diff)}};
 }
 
 void writeJson(const Report &R, raw_ostream &OS) {

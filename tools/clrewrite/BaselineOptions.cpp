@@ -132,10 +132,9 @@ Error compareWithBaseline(Report &R, const Baseline &Old,
   std::vector<std::string> Folders;
   copy_if(Paths, std::back_inserter(Folders),
           [](const std::string &P) { return sys::fs::is_directory(P); });
-  Compared C =
-      compare(Old, R, nameOf, pathOf, [&](const BaselineEntry &E) {
-        return vanished(E, Folders);
-      });
+  Compared C = compare(Old, R, nameOf, pathOf, [&](const BaselineEntry &E) {
+    return vanished(E, Folders);
+  });
   C.Against.Path = BaselineFile;
   R.Against = std::move(C.Against);
   if (!UpdateBaseline && !BaselineDiff)

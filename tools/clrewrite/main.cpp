@@ -319,8 +319,7 @@ int work(const CommandLine &L, Piped &Input) {
       any_of(R.Files, [](const FileReport &F) { return !F.Problem.empty(); });
   if (Input.Filter && !AnyFailed)
     Input.Result = Units.empty() ? Input.Text->Text : *Units.front().Text;
-  Error Done =
-      *Old ? compareWithBaseline(R, **Old, Files) : Error::success();
+  Error Done = *Old ? compareWithBaseline(R, **Old, Files) : Error::success();
   tellBaseline(R, /*NoReport=*/ShowDiff || Check || addsSuppressions() ||
                       (Input.Filter && !Verbose && OutputFile.empty()));
   if (!Input.Filter || Verbose || !OutputFile.empty())

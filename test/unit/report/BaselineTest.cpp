@@ -33,8 +33,7 @@ std::string problem(const std::string &Text) {
   return B ? "" : toString(B.takeError());
 }
 
-Compared against(const Baseline &Old, const Report &R,
-                 bool Vanished = false) {
+Compared against(const Baseline &Old, const Report &R, bool Vanished = false) {
   auto Same = [](StringRef Path) { return Path.str(); };
   return compare(Old, R, Same, Same,
                  [&](const BaselineEntry &) { return Vanished; });
@@ -97,10 +96,9 @@ TEST(Baseline, DamagedFilesNameTheLineAndWhatToDo) {
   std::string K = std::string(LineOfK) + "\n";
   const char *Remedy =
       "; take it from git again, or remove it and run with --update-baseline";
-  EXPECT_EQ(problem(file("{\"file\": }\n")).find("b.json:6: is no JSON ("),
-            0u);
-  EXPECT_EQ(problem(""), "b.json:1: is no JSON (Unexpected EOF)" +
-                             std::string(Remedy));
+  EXPECT_EQ(problem(file("{\"file\": }\n")).find("b.json:6: is no JSON ("), 0u);
+  EXPECT_EQ(problem(""),
+            "b.json:1: is no JSON (Unexpected EOF)" + std::string(Remedy));
   EXPECT_EQ(problem("{\"schema\": 1}"),
             "b.json:1: is no baseline of clrewrite" + std::string(Remedy));
   EXPECT_EQ(problem("{\"clrewrite-baseline\": 1}"),
@@ -158,7 +156,8 @@ TEST(Baseline, WhatIsARegression) {
   Most.Instructions = 700;
   Most.EstCycles = 1000;
   EXPECT_EQ(Of(More, Most), "changed");
-  EXPECT_EQ(changes(More, Most), "instructions 7 -> 700, est. cycles ? -> 1000");
+  EXPECT_EQ(changes(More, Most),
+            "instructions 7 -> 700, est. cycles ? -> 1000");
   // What a side does not know is no regression.
   EXPECT_EQ(Of(Usage(), usage(255, 1, 9, 9)), "changed");
 }
@@ -182,8 +181,8 @@ TEST(Baseline, NewAndGoneAreNoRegressions) {
   Baseline Old = emptyBaseline();
   Old.Entries = {Removed};
   Compared C = against(Old, R);
-  EXPECT_EQ(rows(C.Against), (Strings{"k.cl:0 was_here gpu gone ",
-                                      "k.cl:3 k gpu new "}));
+  EXPECT_EQ(rows(C.Against),
+            (Strings{"k.cl:0 was_here gpu gone ", "k.cl:3 k gpu new "}));
   EXPECT_FALSE(C.Against.regressed());
   ASSERT_EQ(C.Now.Entries.size(), 1u);
   EXPECT_EQ(C.Now.Entries[0].Kernel, "k");
@@ -269,8 +268,8 @@ TEST(Baseline, SumsHelpedAndHurtAndTheWorstFive) {
     B.Rows.push_back({"k.cl", I + 1, "k" + std::to_string(I), "gpu",
                       Fate::Changed, usage(20, 10),
                       usage(20 + (I + 1) % 8, I ? 10 : 8)});
-  B.Rows.push_back({"k.cl", 9, "new", "gpu", Fate::New, std::nullopt,
-                    usage(99, 1)});
+  B.Rows.push_back(
+      {"k.cl", 9, "new", "gpu", Fate::New, std::nullopt, usage(99, 1)});
   std::vector<FigureSum> Sums = B.sums();
   EXPECT_STREQ(Sums[0].Name, "VGPRs");
   EXPECT_EQ(Sums[0].Before, 160);
@@ -302,15 +301,17 @@ TEST(Baseline, WritersTellRegressions) {
             std::string::npos);
   EXPECT_NE(written(writeCsv, R).find("\nbaseline,k.cl,3,k,gpu,,,,regression,"),
             std::string::npos);
-  EXPECT_NE(written(writeJUnit, R).find("failures=\"1\" errors=\"0\" "
-                                        "skipped=\"0\" time=\"0\">\n    "
-                                        "<testcase classname=\"k.cl\" "
-                                        "name=\"k on gpu against"),
+  EXPECT_NE(written(writeJUnit, R)
+                .find("failures=\"1\" errors=\"0\" "
+                      "skipped=\"0\" time=\"0\">\n    "
+                      "<testcase classname=\"k.cl\" "
+                      "name=\"k on gpu against"),
             std::string::npos);
   EXPECT_NE(written(writeSarif, R).find("\"ruleId\": \"regression\""),
             std::string::npos);
-  EXPECT_NE(written(writeMarkdown, R).find("| gpu | **regression** | 30 → "
-                                           "**37** | 0 → **?** |"),
+  EXPECT_NE(written(writeMarkdown, R)
+                .find("| gpu | **regression** | 30 → "
+                      "**37** | 0 → **?** |"),
             std::string::npos);
   std::string Words;
   raw_string_ostream OS(Words);

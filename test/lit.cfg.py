@@ -74,6 +74,18 @@ if lit.util.which("pre-commit", config.environment["PATH"]):
 else:
     lit_config.note("no pre-commit: git/pre-commit.test is UNSUPPORTED")
 
+# Installing and packages: what they are tested with.
+for name, test in (("bash", "bash"), ("zsh", "zsh"), ("fish", "fish"),
+                   ("mandoc", "man"), ("man", "man"),
+                   ("dpkg-shlibdeps", "deb")):
+    if lit.util.which(name, config.environment["PATH"]):
+        config.available_features.add(name)
+    else:
+        lit_config.note(f"no {name}: package/{test}.test is UNSUPPORTED")
+for name, value in (("build", config.build_root), ("cmake", config.cmake),
+                    ("cpack", config.cpack), ("source", config.source_root)):
+    config.substitutions.append(("%{" + name + "}", value))
+
 # The simulator that sees races and uninitialised values (Inputs/oclgrind.py).
 if lit.util.which("oclgrind", config.environment["PATH"]):
     config.available_features.add("oclgrind")

@@ -1,6 +1,7 @@
 // How Clang is set up: the arguments that `clang -x cl -O3 -target T -mcpu=C`
 // passes to its front end, without the driver.
 #include "frontend/Invocation.h"
+#include "source/Installed.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/PreprocessorOptions.h"
 
@@ -10,6 +11,8 @@ namespace clrewrite {
 
 std::string resourceDir() {
   if (const char *Dir = ::getenv("CLREWRITE_RESOURCE_DIR"))
+    return Dir;
+  if (std::string Dir = installed("clang"); !Dir.empty())
     return Dir;
   return CLREWRITE_RESOURCE_DIR;
 }

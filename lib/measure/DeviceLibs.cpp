@@ -1,6 +1,7 @@
 // Finding and linking the built-in functions of the AMD targets.
 #include "measure/DeviceLibs.h"
 #include "measure/Bitcode.h"
+#include "source/Installed.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
@@ -28,6 +29,9 @@ static std::vector<std::string> candidates(const std::string &Given) {
   std::vector<std::string> Out;
   if (const char *Dir = ::getenv("CLREWRITE_DEVICE_LIBS"))
     Out.push_back(Dir);
+  for (const char *Own : {"amdgcn", "clc"})
+    if (std::string Dir = installed(Own); !Dir.empty())
+      Out.push_back(Dir);
   if (const char *Rocm = ::getenv("ROCM_PATH"))
     Out.push_back(std::string(Rocm) + "/amdgcn/bitcode");
   Out.push_back("/opt/rocm/amdgcn/bitcode");

@@ -23,8 +23,9 @@ namespace clrewrite {
 class DeviceLibs {
 public:
   /// Looks in \p Directory where it is not empty, else in
-  /// $CLREWRITE_DEVICE_LIBS, in ROCm's and the distribution's places, and for
-  /// libclc last. Fails where none is found, naming the package to install.
+  /// $CLREWRITE_DEVICE_LIBS, beside the program, in ROCm's and the
+  /// distribution's places, and for libclc last. Fails where none is found,
+  /// naming the package to install.
   static llvm::Expected<std::unique_ptr<DeviceLibs>>
   open(const std::string &Directory);
   ~DeviceLibs();

@@ -7,6 +7,7 @@
 #include "measure/NvidiaLimits.h"
 #include "measure/NvptxMachine.h"
 #include "measure/Ptxas.h"
+#include "source/Installed.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/LLVMContext.h"
@@ -48,7 +49,8 @@ std::string findLibclc(const std::string &Given) {
   std::vector<std::string> Places{Given};
   if (const char *Dir = ::getenv("CLREWRITE_DEVICE_LIBS"))
     Places.push_back(Dir);
-  Places.insert(Places.end(), {"/usr/lib/clc", "/usr/share/clc"});
+  Places.insert(Places.end(),
+                {installed("clc"), "/usr/lib/clc", "/usr/share/clc"});
   for (const std::string &Dir : Places)
     if (!Dir.empty() && sys::fs::exists(Dir + Libclc))
       return (Dir + Libclc).str();

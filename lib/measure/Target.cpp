@@ -1,6 +1,7 @@
 // Naming targets, with LLVM's own list of processors.
 #include "measure/Target.h"
 #include "measure/NvidiaLimits.h"
+#include "source/Nearest.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/TargetParser/TargetParser.h"
@@ -8,18 +9,6 @@
 using namespace llvm;
 
 namespace clrewrite {
-
-/// The name in \p List that is nearest to \p Name, if any is near.
-static StringRef nearest(StringRef Name, ArrayRef<StringRef> List) {
-  StringRef Best;
-  unsigned Least = 3;
-  for (StringRef S : List)
-    if (unsigned D = Name.edit_distance(S, true, Least); D < Least) {
-      Least = D;
-      Best = S;
-    }
-  return Best;
-}
 
 Expected<Target> parseTarget(StringRef Name) {
   if (Name == "device" || Name.starts_with("device:"))

@@ -1,8 +1,14 @@
 // One diff a file. A C++ file may hold several texts, each with a report of its
 // own: a diff of each would not apply behind the others.
+//
+// Behind the @@ of a hunk, where other diffs name the function and patch and
+// git apply read nothing, stand its edits and what each gained.
 #include "pipeline/FileDiffs.h"
 #include "frontend/RawStrings.h"
 #include "pipeline/Diff.h"
+#include "report/Listing.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Regex.h"
 
 using namespace llvm;
 
@@ -42,6 +48,54 @@ static std::string withAll(ArrayRef<size_t> Changes, const Report &R,
   return Out + Given.substr(Done);
 }
 
+/// Lines \p First to \p Last of \p Given have to do with \p O: an edit of it is
+/// there or, where its edits have no place in \p Given, its site.
+static bool touches(const Outcome &O, StringRef Given, unsigned First,
+                    unsigned Last) {
+  if (!O.Changes)
+    return O.Line >= First && O.Line <= Last;
+  auto lineOf = [&](size_t Offset) {
+    return Given.take_front(Offset).count('\n') + 1;
+  };
+  return any_of(*O.Changes, [&](const Edit &E) {
+    return lineOf(E.Offset) <= Last && lineOf(E.end()) >= First;
+  });
+}
+
+static std::string headOf(unsigned First, unsigned Last,
+                          ArrayRef<size_t> Changes, const Report &R) {
+  std::vector<std::string> Edits;
+  for (size_t I : Changes)
+    for (const Outcome *O : keptEdits(R.Files[I]))
+      if (touches(*O, R.Files[I].Given, First, Last)) {
+        std::string Gains = join(deltaLines(*O), "; ");
+        Edits.push_back(O->Rewrite + " [" + O->Alternative + "]" +
+                        (Gains.empty() ? "" : ": ") + Gains);
+      }
+  return join(Edits, " | ");
+}
+
+static std::string withHeads(StringRef Diff, ArrayRef<size_t> Changes,
+                             const Report &R) {
+  static const Regex Hunk("^@@ -([0-9]+)(,([0-9]+))? .* @@$");
+  std::string Out;
+  SmallVector<StringRef> Lines, Found;
+  Diff.split(Lines, '\n');
+  for (StringRef Line : Lines) {
+    Out += Line;
+    if (Hunk.match(Line, &Found)) {
+      unsigned First = 0, Count = 1;
+      Found[1].getAsInteger(10, First);
+      Found[3].getAsInteger(10, Count);
+      std::string Head = headOf(First, First + Count - 1, Changes, R);
+      Out += (Head.empty() ? "" : " ") + Head;
+    }
+    Out += '\n';
+  }
+  Out.pop_back(); // split() sees another line behind the last
+  return Out;
+}
+
 Error showDiffs(Report &R, ArrayRef<Unit> Units) {
   for (size_t I = 0; I < R.Files.size(); ++I) {
     FileReport &F = R.Files[I];
@@ -52,8 +106,9 @@ Error showDiffs(Report &R, ArrayRef<Unit> Units) {
         unifiedDiff(F.Path, F.Given, withAll(Changes, R, Units));
     if (!Diff)
       return Diff.takeError();
+    std::string Text = withHeads(*Diff, Changes, R);
     for (size_t Each : Changes)
-      R.Files[Each].Diff = *Diff;
+      R.Files[Each].Diff = Text;
   }
   return Error::success();
 }

@@ -183,7 +183,7 @@ def verdicts(pool, runner, texts, results):
 
 def compiler(runner, targets):
     version = subprocess.run([runner.clrewrite, "--version"],
-                             capture_output=True, text=True).stdout.strip()
+                             capture_output=True, text=True).stdout.split("\n")[0]
     if any(target.startswith("sm_") for target in targets):
         text = subprocess.run(["ptxas", "--version"], capture_output=True,
                               text=True).stdout

@@ -202,7 +202,7 @@ def main():
                                       key[1]), pairs)))
     count = collections.Counter(answer for answer, _ in answers.values())
     version = subprocess.run([runner.clrewrite, "--version"],
-                             capture_output=True, text=True).stdout.strip()
+                             capture_output=True, text=True).stdout.split("\n")[0]
     command = "python3 test/bench/tried.py build/release/bin"
     if options.targets != TARGETS:
         command += " --targets " + ",".join(options.targets)

@@ -1,6 +1,7 @@
 // The command `cache`: where results are kept from run to run, and how to be
 // rid of them.
 #include "Commands.h"
+#include "CommonOptions.h"
 #include "cache/DiskCache.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -10,16 +11,14 @@ using namespace llvm;
 
 namespace clrewrite {
 
-static cl::SubCommand Command("cache",
-                              "Tell where results are kept from run to run");
+static cl::SubCommand Command("cache");
 static cl::opt<bool> Clear("clear", cl::desc("Remove them"), cl::sub(Command));
 
 int cacheCommand(int Argc, char **Argv) {
   // LLVM finds the subcommand by its name.
   std::vector<const char *> Words(Argv, Argv + Argc);
   Words.insert(Words.begin() + 1, "cache");
-  if (!cl::ParseCommandLineOptions(int(Words.size()), Words.data(), "",
-                                   &errs()))
+  if (!parseCommandLine(Words, "cache"))
     return 2;
   std::string Directory = DiskCache::defaultDirectory();
   if (Directory.empty()) {

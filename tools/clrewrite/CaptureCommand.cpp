@@ -14,14 +14,7 @@ using namespace llvm;
 
 namespace clrewrite {
 
-static cl::SubCommand
-    Command("capture",
-            "Run a program, and record what it does with OpenCL\n\n"
-            "  clrewrite capture [options] -- program arguments...\n"
-            "  clrewrite capture --show=folder\n\n"
-            "The exit code is the program's (128 + N where signal N ended "
-            "it); 125 where clrewrite itself failed, 127 where there is no "
-            "such program");
+static cl::SubCommand Command("capture");
 static cl::opt<std::string>
     Folder("o", cl::desc("The folder to write (default clrewrite-capture)"),
            cl::value_desc("folder"), cl::init("clrewrite-capture"),
@@ -120,7 +113,7 @@ int captureCommand(int Argc, char **Argv) {
   for (; I < Argc && StringRef(Argv[I]) != "--"; ++I)
     Own.push_back(Argv[I]);
   ArrayRef<char *> Program(Argv + std::min(I + 1, Argc), Argv + Argc);
-  if (!cl::ParseCommandLineOptions(int(Own.size()), Own.data(), "", &errs()))
+  if (!parseCommandLine(Own, "capture"))
     return OwnFailure;
   if (!Show.empty())
     return show(Show, Argv[0]);

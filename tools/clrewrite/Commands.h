@@ -7,6 +7,11 @@ struct Command {
   const char *Name;
   /// Gets the arguments without the command's name; returns the exit code.
   int (*Run)(int Argc, char **Argv);
+  /// A few words, at most 24 letters: two stand beside each other in --help.
+  const char *Summary;
+  /// What follows its name, a line a form.
+  const char *Usage;
+  const char *Description;
 };
 
 /// Runs a program and records what it does with OpenCL.
@@ -24,12 +29,46 @@ int replayCommand(int Argc, char **Argv);
 int tryCommand(int Argc, char **Argv);
 /// Runs two versions of kernels on the same inputs and compares.
 int verifyCommand(int Argc, char **Argv);
+/// The command line without a command.
+int rewriteCommand(int Argc, char **Argv);
 
 inline constexpr Command Commands[] = {
-    {"cache", cacheCommand},     {"capture", captureCommand},
-    {"devices", devicesCommand}, {"measure", measureCommand},
-    {"replay", replayCommand},   {"try", tryCommand},
-    {"verify", verifyCommand},
+    {"", rewriteCommand, "", "[options] FILE|FOLDER|-... [-- build options]",
+     "Rewrites OpenCL C kernels so that they need fewer registers and more of "
+     "them run at once, and keeps only edits that it has measured and "
+     "checked.\n"
+     "Exit codes: 0 nothing to do or all fixed, 1 edits that pay are left, 2 "
+     "some file could not be worked on."},
+    {"measure", measureCommand, "figures, no rewriting",
+     "[options] FILE|FOLDER|-... [-- build options]",
+     "Reports what the kernels need on each target, and changes nothing.\n"
+     "Exit codes: 0, or 2 where some file could not be worked on."},
+    {"verify", verifyCommand, "compare two versions",
+     "[options] BEFORE.cl AFTER.cl [-- build options]",
+     "Runs the kernels of two files on the same inputs and compares every "
+     "byte that they leave.\n"
+     "Exit codes: 0 the same, 1 different, 2 could not tell or could not "
+     "work."},
+    {"capture", captureCommand, "watch a program",
+     "[options] -- PROGRAM [ARGUMENT...]\n[options] --show=FOLDER",
+     "Runs a program, and records what it does with OpenCL.\n"
+     "The exit code is the program's (128 + N where signal N ended it); 125 "
+     "where clrewrite itself failed, 127 where there is no such program."},
+    {"try", tryCommand, "time rewritten kernels",
+     "[options] -- PROGRAM [ARGUMENT...]",
+     "Runs a program with and without the rewritten kernels of its capture.\n"
+     "Exit codes: 0 the kernels and the program write the same, 1 they do "
+     "not, 2 that could not be told."},
+    {"replay", replayCommand, "repeat its launches", "[options] FOLDER",
+     "Runs the launches of a capture without its program, with the rewritten "
+     "kernels beside its own where there are some.\n"
+     "Exit codes: 0 all is the same, 1 something differs, 2 that could not be "
+     "told."},
+    {"devices", devicesCommand, "list OpenCL devices", "[options]",
+     "Lists the OpenCL devices, and what can be read from each.\n"
+     "Exit codes: 0, or 2 where the device program failed."},
+    {"cache", cacheCommand, "results that are kept", "[options]",
+     "Tells where results are kept from run to run, or removes them."},
 };
 
 /// The command line without a command; with \p OnlyMeasure no rewrite is tried.

@@ -1,6 +1,7 @@
 // The options that several commands have.
 #include "CommonOptions.h"
-#include "llvm/Config/llvm-config.h"
+#include "Help.h"
+#include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -55,31 +56,16 @@ static void keepOwnOptions() {
     O->removeArgument();
 }
 
-static void printVersion(raw_ostream &OS) {
-  OS << "clrewrite " CLREWRITE_VERSION " (LLVM " LLVM_VERSION_STRING ")\n";
-}
-
-bool parseCommandLine(ArrayRef<const char *> Words) {
+bool parseCommandLine(ArrayRef<const char *> Words, StringRef Command) {
   keepOwnOptions();
-  cl::SetVersionPrinter(printVersion);
-  std::string Problem;
+  answerQuestions(Words, Command);
+  std::string Problem = misspeltValue(Words, Command);
+  if (!Problem.empty()) {
+    WithColor::error(errs(), "clrewrite") << Problem << "\n";
+    return false;
+  }
   raw_string_ostream OS(Problem);
-  if (cl::ParseCommandLineOptions(
-          int(Words.size()), Words.data(),
-          "Rewrites OpenCL C kernels so that they need fewer registers, where "
-          "measuring says that it pays.\n\n"
-          "  clrewrite [options] file.cl... [-- build options]\n"
-          "  clrewrite measure [options] file.cl... [-- build options]   "
-          "figures only\n"
-          "  clrewrite capture [options] -- program arguments...         "
-          "watch a program\n"
-          "  clrewrite devices                                           "
-          "list the OpenCL devices\n"
-          "  clrewrite verify before.cl after.cl [-- build options]      "
-          "compare results\n\n"
-          "Exit codes: 0 nothing to do or all fixed, 1 edits that pay are "
-          "left, 2 some file could not be worked on.\n",
-          &OS))
+  if (cl::ParseCommandLineOptions(int(Words.size()), Words.data(), "", &OS))
     return true;
   errs() << Problem;
   return false;

@@ -13,9 +13,11 @@ extern llvm::cl::opt<Format> OutputFormat;
 extern llvm::cl::opt<std::string> DeviceCommandLine;
 extern llvm::cl::opt<unsigned> DeviceTimeout;
 
-/// Removes the options that LLVM's libraries register, and parses; false where
-/// that failed and the reason has been printed.
-bool parseCommandLine(llvm::ArrayRef<const char *> Words);
+/// Removes the options that LLVM's libraries register, and parses \p Words,
+/// which are of \p Command; false where that failed and the reason has been
+/// printed. Ends the program where they ask for help or the version.
+bool parseCommandLine(llvm::ArrayRef<const char *> Words,
+                      llvm::StringRef Command);
 
 /// How the device program is started: by the shell command \p Line, or where
 /// that is empty the one beside this program; \p Seconds limit a job.

@@ -33,7 +33,8 @@ static void print(const json::Object &D) {
 }
 
 int devicesCommand(int Argc, char **Argv) {
-  if (!parseCommandLine(std::vector<const char *>(Argv, Argv + Argc)))
+  if (!parseCommandLine(std::vector<const char *>(Argv, Argv + Argc),
+                        "devices"))
     return 2;
   auto fail = [](const Twine &Why) {
     WithColor::error(errs(), "clrewrite") << Why << "\n";

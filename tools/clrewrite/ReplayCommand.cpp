@@ -9,12 +9,7 @@ using namespace llvm;
 
 namespace clrewrite {
 
-static cl::SubCommand
-    Command("replay", "Run the launches of a capture without its program, with "
-                      "the rewritten kernels beside its own where there are "
-                      "some\n\n"
-                      "Exit codes: 0 all is the same, 1 something differs, 2 "
-                      "that could not be told");
+static cl::SubCommand Command("replay");
 static cl::opt<std::string> Folder(cl::Positional, cl::Required,
                                    cl::desc("<capture folder>"),
                                    cl::sub(Command));
@@ -46,7 +41,7 @@ static int fail(const Twine &Why) {
 int replayCommand(int Argc, char **Argv) {
   std::vector<const char *> Own(Argv, Argv + Argc);
   Own.insert(Own.begin() + 1, "replay");
-  if (!cl::ParseCommandLineOptions(int(Own.size()), Own.data(), "", &errs()))
+  if (!parseCommandLine(Own, "replay"))
     return 2;
   Expected<Capture> C = readCapture(Folder);
   if (!C)

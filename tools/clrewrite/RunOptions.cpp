@@ -8,6 +8,7 @@
 #include "frontend/BuildOptions.h"
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
+#include "source/Nearest.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/WithColor.h"
 
@@ -125,10 +126,14 @@ static const Rewrite *rewriteNamed(StringRef Name) {
 }
 
 std::string unknownRewrite(StringRef Name) {
-  std::string Known;
+  std::vector<StringRef> Known;
   for (const Rewrite *R : allRewrites())
-    Known += std::string(" ") + R->Name;
-  return ("unknown rewrite '" + Name + "' (known:" + Known + ")").str();
+    Known.push_back(R->Name);
+  StringRef Near = nearest(Name, Known);
+  return ("unknown rewrite '" + Name + "'" +
+          (Near.empty() ? "" : "; did you mean '" + Near + "'?") +
+          " (known: " + join(Known, " ") + ")")
+      .str();
 }
 
 std::string badOption(bool OnlyMeasure) {

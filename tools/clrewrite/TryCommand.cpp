@@ -14,14 +14,7 @@ using namespace llvm;
 
 namespace clrewrite {
 
-static cl::SubCommand
-    Command("try",
-            "Run a program with and without the rewritten kernels of its "
-            "capture\n\n"
-            "  clrewrite try --capture=folder [options] -- program "
-            "arguments...\n\n"
-            "Exit codes: 0 the kernels and the program write the same, 1 they "
-            "do not, 2 that could not be told");
+static cl::SubCommand Command("try");
 static cl::opt<std::string>
     Folder("capture",
            cl::desc("The capture, after clrewrite --capture=... (default "
@@ -56,7 +49,7 @@ int tryCommand(int Argc, char **Argv) {
   for (; I < Argc && StringRef(Argv[I]) != "--"; ++I)
     Own.push_back(Argv[I]);
   std::vector<std::string> Program(Argv + std::min(I + 1, Argc), Argv + Argc);
-  if (!cl::ParseCommandLineOptions(int(Own.size()), Own.data(), "", &errs()))
+  if (!parseCommandLine(Own, "try"))
     return Failed;
   if (Program.empty())
     return fail("no program; clrewrite try --capture=folder -- program "

@@ -20,9 +20,7 @@ namespace {
 
 enum Exit { Same = 0, Different = 1, CouldNotTell = 2 };
 
-cl::SubCommand Command("verify",
-                       "Run the kernels of two files on the same inputs and "
-                       "compare every byte that they leave");
+cl::SubCommand Command("verify");
 
 cl::opt<std::string> BeforePath(cl::Positional, cl::Required,
                                 cl::desc("<before.cl>"), cl::sub(Command));
@@ -213,16 +211,8 @@ int clrewrite::verifyCommand(int Argc, char **Argv) {
     else if (!Dashes)
       BuildOptions.push_back(Argv[I]);
   }
-  std::string Problem;
-  raw_string_ostream OS(Problem);
-  if (!cl::ParseCommandLineOptions(
-          int(Words.size()), Words.data(),
-          "Exit codes: 0 the same, 1 different, 2 could not tell or could not "
-          "work. Build options stand after --.\n",
-          &OS)) {
-    errs() << Problem;
+  if (!parseCommandLine(Words, "verify"))
     return CouldNotTell;
-  }
   if (!(Seconds > 0) || Timeout == 0 || Rounds == 0)
     return fail("--seconds, --device-timeout and --rounds take numbers above "
                 "0");

@@ -6,8 +6,10 @@
 #include "CommonOptions.h"
 #include "ExitCode.h"
 #include "Filter.h"
+#include "Help.h"
 #include "Meters.h"
 #include "RunOptions.h"
+#include "Version.h"
 #include "pipeline/FileDiffs.h"
 #include "pipeline/InputUnits.h"
 #include "pipeline/Pipeline.h"
@@ -358,8 +360,16 @@ std::string badOptions(bool OnlyMeasure, bool Filter) {
   return "";
 }
 
+/// A word in the place of a command that is none, nor a file.
+std::string misspeltCommand(const CommandLine &L) {
+  bool May = !L.OnlyMeasure && L.Own.size() > 1;
+  return May ? clrewrite::misspeltCommand(L.Own[1]) : "";
+}
+
 int parseAndWork(CommandLine L, Piped &Input) {
-  if (!parseCommandLine(L.Own))
+  if (std::string Problem = misspeltCommand(L); !Problem.empty())
+    return fail(Problem);
+  if (!parseCommandLine(L.Own, L.OnlyMeasure ? "measure" : ""))
     return Failed;
   if (ListRewrites)
     return listRewrites();
@@ -367,6 +377,8 @@ int parseAndWork(CommandLine L, Piped &Input) {
     return explain(Explain);
   if (std::string Problem = badOptions(L.OnlyMeasure, Input.Filter);
       !Problem.empty())
+    return fail(Problem);
+  if (std::string Problem = missingHeaders(); !Problem.empty())
     return fail(Problem);
   if (Input.Text)
     Input.Text->Name = AssumedName;
@@ -411,12 +423,6 @@ int clrewrite::runTool(int Argc, char **Argv, bool OnlyMeasure) {
       OnChange);
 }
 
-int main(int Argc, char **Argv) {
-  std::vector<char *> Words(Argv, Argv + Argc);
-  for (const Command &C : Commands)
-    if (Argc > 1 && StringRef(Argv[1]) == C.Name) {
-      Words.erase(Words.begin() + 1);
-      return C.Run(int(Words.size()), Words.data());
-    }
+int clrewrite::rewriteCommand(int Argc, char **Argv) {
   return runTool(Argc, Argv, /*OnlyMeasure=*/false);
 }

@@ -1,0 +1,45 @@
+#!/bin/sh
+# changelog.sh CHANGELOG.md MAINTAINER: the same in Debian's form, its lines
+# filled anew. What is not released has the date of the last commit, or of the
+# file.
+set -eu
+file=$1
+epoch=${SOURCE_DATE_EPOCH:-$(git -C "$(dirname "$file")" log -1 --format=%ct \
+  2>/dev/null || stat -c %Y "$file")}
+date=$(LC_ALL=C date -u -R -d "@$epoch")
+awk -v maintainer="$2" -v date="$date" '
+  function flush(  i, n, words, line) {
+    n = split(text, words, " ")
+    line = indent mark
+    for (i = 1; i <= n; i++) {
+      if (length(line) + 1 + length(words[i]) > 79 && i > 1) {
+        print line
+        line = indent " "
+      }
+      line = line " " words[i]
+    }
+    if (n) print line
+    text = ""
+  }
+  function close_entry() {
+    flush()
+    if (open) printf "\n -- %s  %s\n\n", maintainer, date
+    open = 0
+  }
+  /^## / {
+    close_entry()
+    printf "clrewrite (%s-1) unstable; urgency=medium\n\n", $2
+    open = 1
+    next
+  }
+  open && /^ *- / {
+    flush()
+    indent = /^-/ ? "  " : "    "
+    mark = /^-/ ? "*" : "-"
+    sub(/^ *- /, "")
+    text = $0
+    next
+  }
+  open { text = text " " $0 }
+  END  { close_entry() }
+' "$file"

@@ -1,0 +1,20 @@
+// Finding the name that was meant.
+#include "source/Nearest.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+StringRef nearest(StringRef Name, ArrayRef<StringRef> List) {
+  StringRef Best;
+  unsigned Least = 3;
+  for (StringRef S : List)
+    if (unsigned D = Name.edit_distance(S, /*AllowReplacements=*/true, Least);
+        D < Least) {
+      Least = D;
+      Best = S;
+    }
+  return Best;
+}
+
+} // namespace clrewrite

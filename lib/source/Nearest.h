@@ -1,0 +1,14 @@
+// What someone meant who wrote a name that there is not.
+#pragma once
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace clrewrite {
+
+/// The name in \p List that is at most two letters away from \p Name, the
+/// nearest of them; empty where none is.
+llvm::StringRef nearest(llvm::StringRef Name,
+                        llvm::ArrayRef<llvm::StringRef> List);
+
+} // namespace clrewrite

@@ -1,0 +1,55 @@
+#!/bin/sh
+# chroot.sh FOLDER CPACK BUILD INPUTS: builds Debian's package, and installs it
+# with apt in a bare system of the same release as this one, made for that; then
+# uses it there. Exit code 77, with the reason, where there can be no such system.
+set -eu
+work=$1 cpack=$2 build=$3 inputs=$4
+
+skip() {
+  echo "SKIPPED: the package was not installed in a bare system: $1"
+  exit 77
+}
+[ "$(id -u)" = 0 ] || skip "this needs root"
+command -v mmdebstrap >/dev/null || skip "there is no mmdebstrap"
+command -v apt-get >/dev/null || skip "there is no apt-get"
+unshare --mount true 2>/dev/null || skip "mounting is not allowed here"
+
+rm -rf "$work"
+mkdir -p "$work"
+(cd "$build" && "$cpack" -G DEB -B "$work" >"$work/cpack.log" 2>&1) || {
+  cat "$work/cpack.log"
+  exit 1
+}
+cp "$work"/clrewrite_*.deb "$work/clrewrite.deb"
+cp "$inputs/sum4.cl" "$(dirname "$0")/in_chroot.sh" "$work"
+
+# The archives that this machine's apt uses, and how it reaches them.
+. /etc/os-release
+archives() {
+  apt-get indextargets --format \
+    'deb $(REPO_URI) $(RELEASE) $(COMPONENT)|$(ORIGIN)' 'Created-By: Packages' |
+    sed -n 's/|Debian$//p' | sort -u >"$work/sources.list"
+  [ -s "$work/sources.list" ]
+}
+# Their origin is known once their lists are here.
+archives || { apt-get update -q >"$work/log" 2>&1 && archives; } ||
+  skip "apt knows no archive of Debian"
+apt-config dump Acquire |
+  grep -E '^Acquire::(https?::Proxy|Check-|Retries)' >"$work/apt.conf" || :
+
+mmdebstrap --variant=minbase --format=null --aptopt="$work/apt.conf" \
+  --dpkgopt=force-unsafe-io \
+  --customize-hook="copy-in $work/clrewrite.deb $work/sum4.cl \
+    $work/in_chroot.sh /root" \
+  --customize-hook='chroot "$1" sh /root/in_chroot.sh' \
+  "$VERSION_CODENAME" - "$work/sources.list" >"$work/log" 2>&1 || {
+  cat "$work/log"
+  grep -q '^in the bare system: ' "$work/log" ||
+    ! grep -q 'Failed to fetch\|apt-get update .* failed' "$work/log" ||
+    skip "Debian's archive cannot be reached"
+  exit 1
+}
+grep '^in the bare system: ' "$work/log" || {
+  cat "$work/log"
+  exit 1
+}

@@ -1,0 +1,124 @@
+// Completion for zsh, by its _arguments.
+#include "Generate.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+/// \p Text within the specification of an option.
+static std::string escaped(StringRef Text, StringRef Special) {
+  std::string Out;
+  for (char C : Text) {
+    if (C == '\\' || Special.contains(C))
+      Out += '\\';
+    Out += C;
+  }
+  return Out;
+}
+
+static std::string action(const OptionEntry &O) {
+  Completion C = completionOf(O);
+  switch (C.Kind) {
+  case Completion::Words: {
+    if (C.List)
+      return "_sequence compadd - " + join(C.Names, " ");
+    if (O.Values.empty())
+      return "(" + join(C.Names, " ") + ")";
+    std::vector<std::string> Each;
+    for (const OptionValue &V : O.Values)
+      Each.push_back(V.Name + "\\:\"" + escaped(V.Help, ":\"") + "\"");
+    return "((" + join(Each, " ") + "))";
+  }
+  case Completion::File:
+    return "_files";
+  case Completion::Folder:
+    return "_files -/";
+  case Completion::Nothing:
+    break;
+  }
+  return " ";
+}
+
+static std::string specification(const OptionEntry &O) {
+  std::string Out = O.dashed();
+  if (!O.ValueName.empty() && O.Name.size() > 1)
+    Out += O.ValueOptional ? "=-" : "=";
+  Out += "[" + escaped(O.Help, "[]:") + "]";
+  if (!O.ValueName.empty())
+    Out += (O.ValueOptional ? "::" : ":") + escaped(O.ValueName, "[]:") + ":" +
+           action(O);
+  return Out;
+}
+
+/// What stands in the place of files.
+static std::string rest(const CommandEntry &C) {
+  for (const std::string &Line : C.Usage) {
+    if (StringRef(Line).contains("PROGRAM"))
+      return ""; // behind --, which was seen to
+    if (StringRef(Line).contains("FOLDER") && !StringRef(Line).contains("FILE"))
+      return "*:folder:_files -/";
+  }
+  return C.Usage.front() == "[options]" ? "" : "*:file:_files";
+}
+
+void writeZsh(raw_ostream &OS, ArrayRef<CommandEntry> Table) {
+  OS << "#compdef clrewrite\n"
+        "# Completion of clrewrite for zsh.\n"
+        "# Made by clrewrite --generate=zsh.\n"
+        "_clrewrite() {\n"
+        "  local -a subcommands=(\n    'help:what a command takes'\n";
+  for (const CommandEntry &C : Table.drop_front())
+    OS << "    " << quoted(C.Name + ":" + C.Summary) << "\n";
+  OS << "  )\n"
+        "  local command= dashes=${words[(i)--]}\n"
+        "  (( CURRENT > 2 )) && "
+        "(( ${subcommands[(I)${words[2]}:*]} )) && command=$words[2]\n"
+        "  if (( dashes < CURRENT )) && "
+        "[[ $command == (capture|try) ]]; then\n"
+        "    shift dashes words\n"
+        "    (( CURRENT -= dashes ))\n"
+        "    _normal\n"
+        "    return\n"
+        "  elif (( dashes < CURRENT )); then\n"
+        "    _alternative 'options:build option:(("
+     << join(buildOptionNames(), " ")
+     << "))' 'files:file:_files'\n"
+        "    return\n"
+        "  fi\n"
+        "  if [[ -n $command ]]; then\n"
+        "    shift words\n"
+        "    (( CURRENT-- ))\n"
+        "  fi\n"
+        "  case $command in\n"
+        "  help) _describe command subcommands ;;\n";
+  for (const CommandEntry &C : Table.drop_front()) {
+    OS << "  " << C.Name << ") _arguments";
+    for (const OptionEntry &O : C.Options)
+      OS << " \\\n    " << quoted(specification(O));
+    OS << " \\\n    '--help[what this takes]'";
+    if (std::string Rest = rest(C); !Rest.empty())
+      OS << " " << quoted(Rest);
+    OS << " ;;\n";
+  }
+  OS << "  *)\n"
+        "    (( CURRENT == 2 )) && [[ $PREFIX != -* ]] && "
+        "_describe command subcommands\n"
+        "    _arguments";
+  for (const OptionEntry &O : Table.front().Options)
+    OS << " \\\n      " << quoted(specification(O));
+  OS << " \\\n      '--help[what is used every day]' "
+        "'--help-all[every option]' \\\n"
+        "      '--version[the version, and what it works with]' "
+        "'*:file:_files' ;;\n"
+        "  esac\n"
+        "}\n"
+        "if [ \"$funcstack[1]\" = _clrewrite ]; then\n"
+        "  _clrewrite \"$@\"\n"
+        "else\n"
+        "  compdef _clrewrite clrewrite\n"
+        "fi\n";
+}
+
+} // namespace clrewrite

@@ -1,0 +1,23 @@
+// The program's entry: which command runs.
+#include "Commands.h"
+#include "llvm/ADT/StringRef.h"
+#include <vector>
+
+using namespace llvm;
+using namespace clrewrite;
+
+int main(int Argc, char **Argv) {
+  std::vector<char *> Words(Argv, Argv + Argc);
+  auto first = [&] { return StringRef(Words.size() > 1 ? Words[1] : ""); };
+  static char Help[] = "--help";
+  if (first() == "help") { // help COMMAND is COMMAND --help
+    Words.erase(Words.begin() + 1);
+    Words.push_back(Help);
+  }
+  for (const Command &C : Commands)
+    if (*C.Name && first() == C.Name) {
+      Words.erase(Words.begin() + 1);
+      return C.Run(int(Words.size()), Words.data());
+    }
+  return rewriteCommand(int(Words.size()), Words.data());
+}

@@ -1,0 +1,33 @@
+// What is made of the option table for other programs: the manual page, and
+// completion for shells.
+#pragma once
+
+#include "OptionTable.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace clrewrite {
+
+/// What completes the value of an option.
+struct Completion {
+  enum { Nothing, Words, File, Folder } Kind = Nothing;
+  std::vector<std::string> Names; ///< where it is words
+  bool List = false;              ///< several with commas between them
+};
+Completion completionOf(const OptionEntry &O);
+
+/// The options of clBuildProgram, which stand after --.
+std::vector<std::string> buildOptionNames();
+
+/// \p Text between single quotes for a shell, with \p Quote for each quote.
+std::string quoted(llvm::StringRef Text, llvm::StringRef Quote = "'\\''");
+
+void writeManPage(llvm::raw_ostream &OS, llvm::ArrayRef<CommandEntry> Table);
+void writeBash(llvm::raw_ostream &OS, llvm::ArrayRef<CommandEntry> Table);
+void writeZsh(llvm::raw_ostream &OS, llvm::ArrayRef<CommandEntry> Table);
+void writeFish(llvm::raw_ostream &OS, llvm::ArrayRef<CommandEntry> Table);
+
+/// Writes what --generate=\p What asks for; false where there is no such thing.
+bool generate(llvm::raw_ostream &OS, llvm::StringRef What,
+              llvm::ArrayRef<CommandEntry> Table);
+
+} // namespace clrewrite

@@ -1,0 +1,25 @@
+// What --help prints, and what is said to a command that there is not.
+#pragma once
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace clrewrite {
+
+/// Answers what only asks about the program (--help, --help-all, --version and
+/// --generate=...) among \p Words, which are of \p Command, and ends the
+/// program; returns where nothing is asked.
+void answerQuestions(llvm::ArrayRef<const char *> Words,
+                     llvm::StringRef Command);
+
+/// What is wrong with \p Word in the place of a command; empty where it may be
+/// one, or a file.
+std::string misspeltCommand(llvm::StringRef Word);
+
+/// What is wrong with the values in \p Words of options that allow only some;
+/// empty where nothing is.
+std::string misspeltValue(llvm::ArrayRef<const char *> Words,
+                          llvm::StringRef Command);
+
+} // namespace clrewrite

@@ -1,0 +1,101 @@
+// The version, and what this program works with on this machine.
+#include "Version.h"
+#include "capture/RunCaptured.h"
+#include "frontend/Invocation.h"
+#include "measure/DeviceLibs.h"
+#include "measure/Nvptx.h"
+#include "opencl/DeviceClient.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/TargetSelect.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+static std::string backEnds() {
+  LLVMInitializeAMDGPUTargetInfo();
+  LLVMInitializeNVPTXTargetInfo();
+  std::vector<std::string> Names;
+  for (const llvm::Target &T : TargetRegistry::targets())
+    Names.push_back(T.getName());
+  llvm::sort(Names);
+  return join(Names, ", ");
+}
+
+std::string missingHeaders() {
+  std::string Folder = resourceDir() + "/include";
+  if (sys::fs::exists(Folder + "/opencl-c-base.h"))
+    return "";
+  return "opencl-c-base.h is not in " + Folder +
+         " (Debian: libclang-common-22-dev)";
+}
+
+static std::string headers() {
+  std::string Missing = missingHeaders();
+  return Missing.empty() ? resourceDir() + "/include" : Missing;
+}
+
+static std::string amdLibraries() {
+  auto Libs = DeviceLibs::open("");
+  if (!Libs) {
+    consumeError(Libs.takeError());
+    return "none (Debian: rocm-device-libs or libclc-22)";
+  }
+  return join((*Libs)->paths(), "\n");
+}
+
+/// The libraries for NVIDIA's targets, a line each.
+static std::string nvidiaLibraries() {
+  Expected<Nvptx> Found = Nvptx::open("", /*Seconds=*/1);
+  if (!Found) {
+    consumeError(Found.takeError());
+    return "none (Debian: libclc-22)";
+  }
+  std::vector<std::string> Files = Found->files();
+  Files.pop_back(); // ptxas
+  return join(Files, "\n");
+}
+
+static std::string ptxas() {
+  ErrorOr<std::string> Found = sys::findProgramByName("ptxas");
+  return Found ? *Found : "not on PATH (targets sm_NN need it: CUDA toolkit)";
+}
+
+static std::string deviceProgram() {
+  std::string Path = DeviceCommand::beside("").Words.front();
+  return sys::fs::can_execute(Path) ? Path : "not beside clrewrite: " + Path;
+}
+
+static std::string layer() {
+  Expected<std::string> Found = findLayer("");
+  return Found ? *Found : toString(Found.takeError());
+}
+
+void printVersion(raw_ostream &OS) {
+  OS << "clrewrite " CLREWRITE_VERSION " (LLVM " LLVM_VERSION_STRING ")\n";
+  const std::pair<StringRef, std::string> Rows[] = {
+      {"back ends", backEnds()},
+      {"OpenCL C headers", headers()},
+      {"built-ins for AMD", amdLibraries()},
+      {"for NVIDIA", nvidiaLibraries()},
+      {"ptxas", ptxas()},
+      {"device program", deviceProgram()},
+      {"OpenCL layer", layer()},
+  };
+  for (const auto &[Name, Text] : Rows) {
+    SmallVector<StringRef> Lines;
+    StringRef(Text).split(Lines, '\n');
+    StringRef Lead = Name;
+    for (StringRef Line : Lines) {
+      OS << formatv("  {0,-18} {1}\n", Lead, Line);
+      Lead = "";
+    }
+  }
+}
+
+} // namespace clrewrite

@@ -31,7 +31,7 @@ void sums(const BaselineReport &B, raw_ostream &OS) {
     return;
   // Fits 80 columns up to sums of seven figures.
   constexpr const char *Columns =
-      "  {0,-14}{1,-19}{2,-8}{3,-17}{4,-8}{5,6}{6,6}\n";
+      "  {0,-14}{1,-17}{2,-9}{3,-16}{4,-9}{5,6}{6,6}\n";
   OS << formatv(Columns, "", "all", "", "affected", "", "helped", "hurt");
   for (const FigureSum &S : Changed)
     OS << formatv(Columns, S.Name, from(S.Before, S.After),

@@ -97,8 +97,10 @@ private:
     const Candidate *Same = siteLike<Candidate>(More.Candidates, C);
     llvm::erase_if(C.Alternatives, [&](Alternative &A) {
       const Alternative *Other = Same ? likeOf(A, *Same) : nullptr;
-      if (Other)
-        A.Class = std::max(A.Class, Other->Class);
+      if (Other && Other->Class > A.Class)
+        // What only one build asks for is asked for.
+        std::tie(A.Class, A.Note, A.Ulps) =
+            std::tie(Other->Class, Other->Note, Other->Ulps);
       return !Other && !isSkipped(A, C.Offset, More.Skipped);
     });
     if (C.Alternatives.empty())
@@ -171,6 +173,46 @@ void describe(Build &B, const Sight &Seen) {
 
 } // namespace
 
+namespace {
+
+using Bytes = std::vector<std::pair<unsigned, unsigned>>;
+
+/// What lies in a range of both.
+Bytes inBoth(const Bytes &A, const Bytes &B) {
+  Bytes Out;
+  for (const auto &[Begin, End] : A)
+    for (const auto &[OtherBegin, OtherEnd] : B)
+      if (std::max(Begin, OtherBegin) < std::min(End, OtherEnd))
+        Out.push_back({std::max(Begin, OtherBegin), std::min(End, OtherEnd)});
+  return Out;
+}
+
+/// Where one of \p Builds declines what another would do, the reason says which
+/// one that is.
+void nameDecliners(Findings &F, ArrayRef<Findings> Each,
+                   ArrayRef<Build> Builds) {
+  auto IsSite = [](const auto &A, const auto &B) {
+    return A.Offset == B.Offset && A.Rewrite == B.Rewrite &&
+           A.Function == B.Function;
+  };
+  for (Declined &D : F.Declines) {
+    auto First = find_if(Each, [&](const Findings &One) {
+      return any_of(One.Declines, [&](const Declined &Other) {
+        return IsSite(D, Other) && D.Reason == Other.Reason;
+      });
+    });
+    bool Possible = any_of(Each, [&](const Findings &One) {
+      return any_of(One.Candidates,
+                    [&](const Candidate &C) { return IsSite(D, C); });
+    });
+    if (First != Each.end() && Possible)
+      D.Reason +=
+          " (in the build '" + Builds[size_t(First - Each.begin())].Name + "')";
+  }
+}
+
+} // namespace
+
 Sight lookInAll(const Source &Text, MutableArrayRef<Build> Builds,
                 unsigned Line, function_ref<Sight(const Source &)> Look,
                 function_ref<void(Findings &)> Sift) {
@@ -192,7 +234,9 @@ Sight lookInAll(const Source &Text, MutableArrayRef<Build> Builds,
   for (size_t I = 1; I < Each.size(); ++I) {
     Merge(Out.Found, Each[I], Builds[I].Name).run(Before);
     Before.push_back(&Each[I]);
+    Out.Found.Skipped = inBoth(Out.Found.Skipped, Each[I].Skipped);
   }
+  nameDecliners(Out.Found, Each, Builds);
   return Out;
 }
 

@@ -14,8 +14,9 @@ std::vector<Target> targetsOf(llvm::ArrayRef<Target> Targets,
 
 /// Looks at \p Text in every one of \p Builds. A site counts where each build
 /// has it, or has preprocessed its text away; an alternative where each offers
-/// the same edits. Failed where it fails in one. \p Look looks at one source;
-/// \p Sift gets what that found in Text, before it is joined.
+/// the same edits; what is skipped is what each build skips. Failed where it
+/// fails in one. \p Look looks at one source; \p Sift gets what that found in
+/// Text, before it is joined.
 ///
 /// Fills in what a first look tells about the builds.
 Sight lookInAll(

@@ -37,13 +37,21 @@ bool holdsKernel(StringRef Text) {
 
 class Collector {
 public:
-  Collector(const Build &How, std::vector<std::string> &Notes)
-      : How(How), Notes(Notes) {}
+  Collector(std::vector<std::string> &Notes,
+            const std::function<bool(const std::string &)> &Excluded)
+      : Notes(Notes), Excluded(Excluded) {}
 
   std::vector<Unit> Units;
 
   /// \p Named: the user gave this file, no folder did.
   void addFile(const std::string &Path, bool Named) {
+    if (Excluded && Excluded(Path)) {
+      if (Named)
+        Notes.push_back(Path + ": left alone, since its configuration "
+                               "excludes it");
+      ++LeftOut;
+      return;
+    }
     if (sortOf(Path) == Sort::Other)
       return add(Path);
     Expected<std::string> Text = readText(Path);
@@ -85,6 +93,8 @@ public:
   }
 
   void addStdin(const StdinText &Stdin) {
+    if (Excluded && Excluded(Stdin.Name))
+      return;
     size_t Before = Units.size();
     // An editor sends whatever it shows, host programs too.
     addText(Stdin.Name, Stdin.Text, sortOf(Stdin.Name) != Sort::Host);
@@ -93,7 +103,7 @@ public:
   }
 
   Error addFolder(const std::string &Path) {
-    size_t Before = Units.size() + Notes.size();
+    size_t Before = Units.size() + Notes.size() + LeftOut;
     std::vector<std::string> Files;
     if (!listedByGit(Path, Files))
       walk(Path, Files);
@@ -101,18 +111,19 @@ public:
     for (const std::string &File : Files)
       if (sortOf(File) != Sort::Other)
         addFile(File, /*Named=*/false);
-    if (Units.size() + Notes.size() == Before)
+    if (Units.size() + Notes.size() + LeftOut == Before)
       return createStringError(Path +
                                ": no file in this folder holds a kernel");
     return Error::success();
   }
 
 private:
-  const Build &How;
   std::vector<std::string> &Notes;
+  const std::function<bool(const std::string &)> &Excluded;
+  size_t LeftOut = 0; ///< excluded files
 
   void add(const std::string &Path, std::optional<Part> Within = std::nullopt) {
-    Units.push_back({Path, std::move(Within), {How}});
+    Units.push_back({Path, std::move(Within), {Build()}});
   }
 
   static std::string below(StringRef Folder, StringRef Name) {
@@ -165,11 +176,11 @@ private:
 
 } // namespace
 
-Expected<std::vector<Unit>> inputUnits(ArrayRef<std::string> Paths,
-                                       const Build &How,
-                                       std::vector<std::string> &Notes,
-                                       const std::optional<StdinText> &Stdin) {
-  Collector All(How, Notes);
+Expected<std::vector<Unit>>
+inputUnits(ArrayRef<std::string> Paths, std::vector<std::string> &Notes,
+           const std::optional<StdinText> &Stdin,
+           const std::function<bool(const std::string &)> &Excluded) {
+  Collector All(Notes, Excluded);
   for (const std::string &Path : Paths)
     if (Path == "-" && Stdin)
       All.addStdin(*Stdin);

@@ -10,19 +10,20 @@ struct StdinText {
   std::string Name, Text;
 };
 
-/// The units of \p Paths, each built as \p How says:
+/// The units of \p Paths, each with one plain build:
 ///
 /// - an OpenCL C file, whole, or the raw string literals with kernels in it;
 /// - the raw string literals with kernels of a C or C++ file;
 /// - all of these below a folder, hidden files and folders left out, and what
 ///   git ignores where the folder is part of a repository.
 ///
-/// A path that can't be read gives a unit, whose run says why. \p Notes gets
-/// what is not looked into: kernels in ordinary string literals. Fails for a
-/// folder without any such file.
+/// Files of which \p Excluded is true are left out. A path that can't be read
+/// gives a unit, whose run says why. \p Notes gets what is not looked into:
+/// kernels in ordinary string literals, and files that are named and excluded.
+/// Fails for a folder without any such file.
 llvm::Expected<std::vector<Unit>>
-inputUnits(llvm::ArrayRef<std::string> Paths, const Build &How,
-           std::vector<std::string> &Notes,
-           const std::optional<StdinText> &Stdin = std::nullopt);
+inputUnits(llvm::ArrayRef<std::string> Paths, std::vector<std::string> &Notes,
+           const std::optional<StdinText> &Stdin = std::nullopt,
+           const std::function<bool(const std::string &)> &Excluded = {});
 
 } // namespace clrewrite

@@ -149,6 +149,8 @@ private:
           Move(O);
     for (KernelInfo &K : Out.Kernels)
       K.Line = K.Line ? lineInFile(K.Line) : 0;
+    for (LineRange &L : Out.Skipped)
+      L = {lineInFile(unsigned(L.First)), lineInFile(unsigned(L.Last))};
     for (Warning &W : Out.Warnings)
       W.Line = W.Line ? lineInFile(W.Line) : 0;
   }
@@ -189,6 +191,7 @@ private:
     Found = std::move(Seen.Found);
     Out.Kernels = Found.Kernels;
     Out.Warnings = Found.Warnings;
+    Out.Skipped = linesSkipped(Given.Text, Found.Skipped);
     for (const Candidate &C : Found.Candidates)
       for (const Alternative &Way : C.Alternatives)
         Out.Alternatives.insert(Way.Label);
@@ -455,23 +458,37 @@ private:
 
 } // namespace
 
-Report run(MutableArrayRef<Unit> Units, Meter &M,
-           const PipelineOptions &Options) {
+/// The report on a unit that can't be worked on.
+static FileReport refused(const Unit &U, const Setup &S) {
+  FileReport F;
+  F.Path = U.Path;
+  F.Problem = S.Problem;
+  S.Options.Tell("clrewrite: error: " + U.Path +
+                 ": left as it is, since its settings don't work\n");
+  return F;
+}
+
+Report run(MutableArrayRef<Unit> Units, ArrayRef<const Setup *> Setups) {
   Report R;
-  R.Unmeasured = Options.Search.NoMeasure;
   for (size_t I = 0; I < Units.size(); ++I) {
-    Job Each(Units[I], M, Options);
+    const Setup &S = *Setups[I];
+    if (!S.Problem.empty()) {
+      R.Files.push_back(refused(Units[I], S));
+      continue;
+    }
+    R.Unmeasured |= S.Options.Search.NoMeasure;
+    Job Each(Units[I], *S.Measures, S.Options);
     R.Files.push_back(Each.run());
     if (Units[I].Text && R.Files.back().Written)
       for (Unit &Other : Units)
         if (Other.Text && Other.Path == Units[I].Path)
           Other.Text = Each.result();
-    const Selection &S = R.Files.back().Result;
+    const Selection &Chosen = R.Files.back().Result;
     if (R.Files.back().Problem.empty() &&
-        (S.changed() || R.Files.back().Suppressed))
+        (Chosen.changed() || R.Files.back().Suppressed))
       for (size_t J = 0; J < Units.size(); ++J)
         if (J != I)
-          noteChange(Units[J], Units[I], Each.given(), S.Result.Text,
+          noteChange(Units[J], Units[I], Each.given(), Chosen.Result.Text,
                      R.Files.back().Written);
   }
   return R;

@@ -19,8 +19,6 @@ struct PipelineOptions {
   std::vector<const Rewrite *> Rewrites;
   /// Lines to which edits are limited, of every file; empty: all.
   std::vector<LineRange> Lines;
-  /// How the command line says that files are built.
-  Build AsGiven;
   /// Fill in FileReport::Live.
   bool WantPressure = false;
   /// Write what pays into the files.
@@ -40,11 +38,20 @@ struct PipelineOptions {
   std::function<void(const std::string &)> Progress;
 };
 
-/// Runs everything for \p Units. What fails for one is told and noted in its
-/// FileReport, and the others go on. Where one changes, those that come later
-/// are adapted to it (noteChange): in the end all of \p Units are as they would
-/// be with all changes.
-Report run(llvm::MutableArrayRef<Unit> Units, Meter &M,
-           const PipelineOptions &Options);
+/// How a unit is worked on.
+struct Setup {
+  Meter *Measures = nullptr;
+  PipelineOptions Options;
+  /// Why it can't be worked on, which the user has been told; empty where it
+  /// can. Options.Tell is set in either case.
+  std::string Problem;
+};
+
+/// Runs everything for \p Units, each as the setup of its number says. What
+/// fails for one is told and noted in its FileReport, and the others go on.
+/// Where one changes, those that come later are adapted to it (noteChange): in
+/// the end all of \p Units are as they would be with all changes.
+Report run(llvm::MutableArrayRef<Unit> Units,
+           llvm::ArrayRef<const Setup *> Setups);
 
 } // namespace clrewrite

@@ -143,11 +143,12 @@ static std::string refusal(const Verification &V, const std::string &Kernel,
     return "";
   return "kernel " + Kernel +
          ": the rewritten version gives other results: " + V.Evidence +
-         (Edits.Approximate ? "; an approximate edit is beyond its bound "
-                              "(without --unsafe-fixes there is none)"
-          : Edits.Assumes   ? "; an assumption of its edits does not hold "
-                              "(without --unsafe-fixes there is none)"
-                            : "; please report it");
+         (Edits.Approximate
+              ? "; an approximate edit is beyond its bound "
+                "(without --unsafe-fixes or a grant there is none)"
+          : Edits.Assumes ? "; an assumption of its edits does not hold "
+                            "(without --unsafe-fixes or a grant there is none)"
+                          : "; please report it");
 }
 
 /// What several builds showed of one kernel: the worst of it.

@@ -185,6 +185,9 @@ void writeJson(const Report &R, raw_ostream &OS) {
       Warnings.push_back(json::Object{{"line", W.Line},
                                       {"kernel", W.Kernel},
                                       {"message", json::fixUTF8(W.Message)}});
+    json::Array Skipped;
+    for (LineRange L : F.Skipped)
+      Skipped.push_back(json::Array{L.First, L.Last});
     Files.push_back(json::Object{
         {"path", json::fixUTF8(F.Path)},
         {"problem", F.Problem.empty() ? json::Value(nullptr)
@@ -192,7 +195,8 @@ void writeJson(const Report &R, raw_ostream &OS) {
         {"written", F.Written},
         {"kernels", kernels(F)},
         {"rewrites", rewrites(F)},
-        {"warnings", std::move(Warnings)}});
+        {"warnings", std::move(Warnings)},
+        {"skipped", std::move(Skipped)}});
   }
   json::OStream Writer(OS, 2);
   Writer.value(json::Object{{"schema", 1},

@@ -31,6 +31,8 @@ struct FileReport {
   std::string Problem;
   std::vector<KernelInfo> Kernels;
   std::vector<Warning> Warnings;
+  /// Lines with code that no build compiles, 1-based.
+  std::vector<LineRange> Skipped = {};
   Selection Result;
   /// The labels of all alternatives that its sites have.
   std::set<std::string> Alternatives = {};

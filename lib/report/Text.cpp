@@ -4,6 +4,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/WithColor.h"
+#include <map>
 #include <set>
 
 using namespace llvm;
@@ -19,6 +20,7 @@ const KernelEvidence *evidenceFor(const FileReport &F, StringRef Kernel) {
 namespace {
 
 constexpr size_t FewDeclined = 5;
+constexpr size_t FewRanges = 5;
 /// How many alternatives of one fate a line names.
 constexpr size_t MostLabels = 4;
 
@@ -134,6 +136,7 @@ private:
       mark("warning: ", raw_ostream::MAGENTA);
       OS << W.Message << "\n";
     }
+    skipped(F);
     for (const Outcome &O : F.Result.Outcomes)
       if (O.Applied)
         applied(F, O);
@@ -145,6 +148,23 @@ private:
                               : "not written; --fix writes it")
          << "\n";
     declined(F);
+  }
+
+  /// Code that no edit was looked for in.
+  void skipped(const FileReport &F) {
+    size_t Named = All ? F.Skipped.size() : FewRanges;
+    std::vector<std::string> Ranges;
+    for (LineRange L : ArrayRef(F.Skipped).take_front(Named))
+      Ranges.push_back(L.First == L.Last
+                           ? utostr(L.First)
+                           : utostr(L.First) + "-" + utostr(L.Last));
+    if (Ranges.empty())
+      return;
+    bool One = F.Skipped.size() == 1 && F.Skipped[0].First == F.Skipped[0].Last;
+    OS << F.Path << (One ? ": line " : ": lines ") << join(Ranges, ", ");
+    if (Ranges.size() < F.Skipped.size())
+      OS << " and others (--verbose lists them)";
+    OS << (One ? " is" : " are") << " not looked at in any build (#if)\n";
   }
 
   /// A kernel of another part of the program has no line here.
@@ -204,28 +224,40 @@ private:
                    O.Rewrite, Labels, O.Reason);
   }
 
+  /// What alternatives of one site ask for that were not tried: a line for
+  /// each note.
+  static std::string notesOf(ArrayRef<const Outcome *> List) {
+    std::map<std::string, std::string> Labels; // by note
+    for (const Outcome *O : List)
+      if (O->Withheld && !O->Note.empty()) {
+        std::string &Of = Labels[O->Note];
+        Of += (Of.empty() ? "" : ", ") + O->Alternative;
+      }
+    std::string Out;
+    for (const auto &[Note, Of] : Labels)
+      Out += "\n  " + (Labels.size() > 1 ? Of : "note") + ": " + Note;
+    return Out;
+  }
+
   /// Sites that stay as they are: declined by a condition, or not paying. Of a
   /// site's alternatives the first stands for all, and sites of kernels that
   /// have nothing to gain, or are suppressed, go unmentioned, unless all are
-  /// asked for. What may
-  /// not be applied is summed up in a line, but for what would change rounding:
-  /// every product would.
+  /// asked for. What may not be applied is summed up in a line.
   void declined(const FileReport &F) {
     std::vector<std::string> Lines;
     std::vector<std::vector<const Outcome *>> Fates;
-    std::set<std::pair<std::string, unsigned>> Seen; // by offset
-    std::set<std::string> Unasked;
+    std::set<std::pair<std::string, unsigned>> Seen;   // by offset
+    std::map<std::string, std::set<unsigned>> Unasked; // offsets by rewrite
     for (const Outcome &O : F.Result.Outcomes)
       if (O.Applied)
         Seen.insert({O.Rewrite, O.Offset});
+    for (const Outcome &O : F.Result.Outcomes)
+      if (O.Withheld && !Seen.count({O.Rewrite, O.Offset}))
+        Unasked[O.Rewrite].insert(O.Offset);
     for (const Outcome &O : F.Result.Outcomes) {
       StringRef Why = O.Reason;
       bool Idle = Why.starts_with("nothing to gain") ||
-                  Why.starts_with("no target needs more VGPRs") ||
-                  Why.starts_with("class ");
-      if (Why.starts_with("class ") && O.Class != Safety::Approximate &&
-          !Seen.count({O.Rewrite, O.Offset}))
-        Unasked.insert(O.Rewrite);
+                  Why.starts_with("no target needs more VGPRs") || O.Withheld;
       if (O.Applied ||
           (!All && (Idle || !Seen.insert({O.Rewrite, O.Offset}).second)))
         continue;
@@ -239,8 +271,11 @@ private:
       else
         Fate->push_back(&O);
     }
-    for (const auto &List : Fates)
+    for (const auto &List : Fates) {
       Lines.push_back(leftAlone(F, List));
+      if (All)
+        Lines.back() += notesOf(List);
+    }
     for (const Declined &D : F.Result.Declines)
       if (All || !StringRef(D.Reason).starts_with("suppressed"))
         Lines.push_back(formatv("{0}:{1}: declined {2}: {3}", F.Path, D.Line,
@@ -252,8 +287,21 @@ private:
     if (Shown < Lines.size())
       OS << F.Path << ": " << Lines.size() - Shown
          << " more sites left alone or declined (--verbose lists them)\n";
-    if (!All && !Unasked.empty())
-      OS << F.Path << ": --unsafe-fixes would also try " << join(Unasked, ", ")
+    if (!All)
+      withheld(F, Unasked);
+  }
+
+  /// Announces what was not tried: sites by rewrite.
+  void withheld(const FileReport &F,
+                const std::map<std::string, std::set<unsigned>> &Sites) {
+    size_t Sum = 0;
+    for (const auto &Each : Sites)
+      Sum += Each.second.size();
+    if (Sum)
+      OS << F.Path << ": " << Sum << (Sum == 1 ? " edit needs" : " edits need")
+         << " --unsafe-fixes or a grant to be tried: "
+         << join(map_range(Sites, [](const auto &Each) { return Each.first; }),
+                 ", ")
          << " (--verbose lists what each assumes)\n";
   }
 

@@ -49,12 +49,18 @@ bool Bench::named(const Alternative &A) const {
   return Options.OnlyAlternative.empty() || Options.OnlyAlternative == A.Label;
 }
 
-bool Bench::allowed(const Alternative &A) const {
-  return named(A) && (A.Class == Safety::Exact || Options.Unsafe);
+bool Bench::allowed(const Candidate &C, const Alternative &A) const {
+  if (!named(A) || Options.Unsafe)
+    return named(A);
+  return !anyCovers(Options.Demoted, C.Rewrite, A) &&
+         (A.Class == Safety::Exact || anyCovers(Options.Granted, C.Rewrite, A));
 }
 
-std::string Bench::onlyUnsafe(const Alternative &A) {
-  return ("class " + name(A.Class) + ": applied with --unsafe-fixes only")
+std::string Bench::onlyUnsafe(const Candidate &C, const Alternative &A) const {
+  if (anyCovers(Options.Demoted, C.Rewrite, A))
+    return "demoted: applied with --unsafe-fixes only";
+  return ("class " + name(A.Class) +
+          ": applied with --unsafe-fixes or a grant only")
       .str();
 }
 

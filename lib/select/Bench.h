@@ -33,10 +33,10 @@ public:
                          llvm::ArrayRef<std::string> Kernels) const;
 
   /// The alternative may be applied: it is exact, or others are asked for.
-  bool allowed(const Alternative &A) const;
+  bool allowed(const Candidate &C, const Alternative &A) const;
   bool named(const Alternative &A) const;
   /// Why not, for an alternative that is named but not allowed.
-  static std::string onlyUnsafe(const Alternative &A);
+  std::string onlyUnsafe(const Candidate &C, const Alternative &A) const;
 
   void say(const std::string &What) const {
     if (Options.Progress)

@@ -24,8 +24,6 @@ bool Climb::nothingLeft(const Node &N) const {
 /// Why \p A is not tried; empty where it is.
 std::string Climb::whyNot(const Node &N, const Candidate &C,
                           const Alternative &A) const {
-  if (!B.allowed(A))
-    return Bench::onlyUnsafe(A);
   for (const std::string &K : C.Kernels)
     if (auto It = Undefined.find(K); It != Undefined.end())
       return "kernel " + K + " reads an uninitialised variable in line " +
@@ -41,6 +39,9 @@ std::string Climb::whyNot(const Node &N, const Candidate &C,
                 B.Judge.ruleFor(C.Kernels).Goal != Objective::Time);
       }))
     return "only compilers for AMD's GPUs see it, and none of them decides";
+  // Only what could gain is worth asking for.
+  if (!B.allowed(C, A))
+    return B.onlyUnsafe(C, A);
   return A.VgprLimit ? whyNotLimit(N, C, *A.VgprLimit) : "";
 }
 

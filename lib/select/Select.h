@@ -7,7 +7,7 @@
 // remains has its own delta measured by its absence. States are texts.
 #pragma once
 
-#include "rewrite/Candidate.h"
+#include "select/EditName.h"
 #include "select/Judge.h"
 #include "source/Ranges.h"
 #include <map>
@@ -22,8 +22,11 @@ struct SelectOptions {
   Gate Rule;
   /// How kernels are launched on devices, for times; one a kernel at most.
   std::vector<Launch> Launches;
-  /// Apply edits that are not exact as well.
+  /// Apply edits that are not exact as well, and those that are demoted.
   bool Unsafe = false;
+  /// Edits that are applied whatever their class, and such as are not although
+  /// they are exact; who is both is not.
+  std::vector<EditName> Granted = {}, Demoted = {};
   /// Apply every legal edit, the first allowed alternative of each site,
   /// without measuring.
   bool NoMeasure = false;
@@ -55,6 +58,8 @@ struct Outcome {
   unsigned Line = 0;
   unsigned Offset = 0; ///< bytes, in the text as it was given
   bool Applied = false;
+  /// Not tried, because only SelectOptions::Unsafe or a grant would allow it.
+  bool Withheld = false;
   std::string Reason;
   std::vector<Delta> Deltas;
   /// Of one that was applied, in offsets of the text as it was given; none

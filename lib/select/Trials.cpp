@@ -36,6 +36,7 @@ std::vector<Climb::Trial> Climb::trials(ArrayRef<Node> Beam, unsigned Turn,
         }
         if (First && &N == Beam.begin() && !Why.empty()) {
           Outcome O = N.What.outcomeOf(C, A);
+          O.Withheld = !B.allowed(C, A) && Why == B.onlyUnsafe(C, A);
           O.Reason = std::move(Why);
           Rejected.push_back(std::move(O));
         }

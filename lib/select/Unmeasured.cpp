@@ -85,12 +85,13 @@ private:
 
   const Alternative *firstAllowed(const Candidate &C, bool Report) {
     for (const Alternative &A : C.Alternatives)
-      if (B.allowed(A))
+      if (B.allowed(C, A))
         return &A;
     for (const Alternative &A : C.Alternatives)
       if (Report && B.named(A)) {
         Outcome O = Now.outcomeOf(C, A);
-        O.Reason = Bench::onlyUnsafe(A);
+        O.Reason = B.onlyUnsafe(C, A);
+        O.Withheld = true;
         Rejected.push_back(std::move(O));
       }
     return nullptr;

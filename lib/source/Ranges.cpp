@@ -28,6 +28,30 @@ Ranges bytesOf(StringRef Text, ArrayRef<LineRange> Lines) {
   return Joined;
 }
 
+std::vector<LineRange>
+linesSkipped(StringRef Text, ArrayRef<std::pair<unsigned, unsigned>> Skipped) {
+  std::vector<LineRange> Out;
+  for (const auto &[Begin, End] : Skipped) {
+    SmallVector<StringRef> Lines;
+    Text.slice(Begin, End).split(Lines, '\n');
+    // The first line is the directive, the last what stands before the next.
+    if (Lines.size() < 3)
+      continue;
+    bool Code = false, Continues = false;
+    for (StringRef Line : ArrayRef(Lines).drop_front().drop_back()) {
+      StringRef Trimmed = Line.trim();
+      bool Directive = Continues || Trimmed.starts_with("#");
+      Continues = Directive && Trimmed.ends_with("\\");
+      Code |= !Directive && !Trimmed.empty() && !Trimmed.starts_with("//") &&
+              !Trimmed.starts_with("/*") && !Trimmed.starts_with("*");
+    }
+    size_t First = Text.take_front(Begin).count('\n') + 1;
+    if (Code)
+      Out.push_back({First + 1, First + Lines.size() - 2});
+  }
+  return Out;
+}
+
 static bool liesWithin(const Edit &E, const Range &R) {
   return E.Offset >= R.Begin && E.Offset < R.End && E.end() <= R.End;
 }

@@ -22,6 +22,12 @@ struct LineRange {
 /// The bytes of \p Lines of \p Text, as far as it has them.
 Ranges bytesOf(llvm::StringRef Text, llvm::ArrayRef<LineRange> Lines);
 
+/// The lines of \p Text in ranges from one directive of an #if to the next, as
+/// far as they hold code: more than directives and comments.
+std::vector<LineRange>
+linesSkipped(llvm::StringRef Text,
+             llvm::ArrayRef<std::pair<unsigned, unsigned>> Skipped);
+
 /// All bytes that \p E takes or puts in lie within one of \p List. An insertion
 /// before a line belongs to that line.
 bool liesWithin(const Edit &E, const Ranges &List);

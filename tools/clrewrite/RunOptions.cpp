@@ -3,14 +3,11 @@
 #include "AddSuppressions.h"
 #include "BaselineOptions.h"
 #include "CommonOptions.h"
-#include "Meters.h"
-#include "SearchLimits.h"
-#include "frontend/BuildOptions.h"
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
+#include "select/Budget.h"
 #include "source/Nearest.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/WithColor.h"
 
 using namespace llvm;
 
@@ -20,6 +17,10 @@ static cl::list<std::string> Only("only", cl::CommaSeparated,
                                   cl::desc("Try these rewrites only"),
                                   cl::value_desc("rewrite,..."),
                                   cl::cat(Choice));
+static cl::list<std::string> Without("without", cl::CommaSeparated,
+                                     cl::desc("Try all but these rewrites"),
+                                     cl::value_desc("rewrite,..."),
+                                     cl::cat(Choice));
 static cl::opt<std::string>
     OnlyAlternative("alternative",
                     cl::desc("Try this alternative of each rewrite only"),
@@ -28,6 +29,16 @@ static cl::opt<bool> Unsafe("unsafe-fixes",
                             cl::desc("Allow edits of the classes assumes, "
                                      "approximate and contract too"),
                             cl::cat(Choice));
+static cl::list<std::string>
+    Granted("grant", cl::CommaSeparated,
+            cl::desc("Allow these edits although they are not exact"),
+            cl::value_desc("rewrite[/alternative][:class],..."),
+            cl::cat(Choice));
+static cl::list<std::string>
+    Demoted("demote", cl::CommaSeparated,
+            cl::desc("Apply these edits with --unsafe-fixes only"),
+            cl::value_desc("rewrite[/alternative][:class],..."),
+            cl::cat(Choice));
 static cl::opt<Objective> Goal(
     "objective", cl::desc("What an edit must gain:"),
     cl::values(clEnumValN(Objective::Auto, "auto",
@@ -137,9 +148,10 @@ std::string unknownRewrite(StringRef Name) {
 }
 
 std::string badOption(bool OnlyMeasure) {
-  for (const std::string &Name : Only)
-    if (!rewriteNamed(Name))
-      return unknownRewrite(Name);
+  for (const auto *List : {&Only, &Without})
+    for (const std::string &Name : *List)
+      if (!rewriteNamed(Name))
+        return unknownRewrite(Name);
   if (OnlyMeasure && NoMeasure)
     return "clrewrite measure reports figures and changes nothing";
   if (addsSuppressions() && NoMeasure)
@@ -173,110 +185,114 @@ static Error readLines(PipelineOptions &P) {
 bool wantsCache() { return !NoCache; }
 std::string libraryDir() { return LibraryDir; }
 
-/// The build options as a host would pass them, in one string.
-static std::string deviceOptions(ArrayRef<std::string> AfterDashes) {
-  std::string Out = join(BuildOptions, " ");
-  for (StringRef Word : AfterDashes) {
-    bool Quote = Word.contains(' ');
-    Out += (Out.empty() ? "" : " ") + (Quote ? "\"" + Word + "\"" : Word).str();
+/// The values of \p List, where it was given.
+static std::optional<Words> given(const cl::list<std::string> &List) {
+  if (List.empty())
+    return std::nullopt;
+  return Words(List.begin(), List.end());
+}
+
+/// The value of \p Option, where it was given.
+template <typename T, typename Value>
+static void take(std::optional<T> &Into, const Value &Option) {
+  if (Option.getNumOccurrences())
+    Into = Option;
+}
+
+static Expected<std::optional<std::vector<EditName>>>
+givenEdits(const cl::list<std::string> &List) {
+  if (List.empty())
+    return std::nullopt;
+  std::vector<EditName> Out;
+  for (const std::string &Text : List) {
+    Expected<EditName> Name = parseEditName(Text);
+    if (!Name)
+      return Name.takeError();
+    if (!rewriteNamed(Name->Rewrite))
+      return createStringError(unknownRewrite(Name->Rewrite));
+    Out.push_back(std::move(*Name));
   }
   return Out;
 }
 
-static Error readLaunches(PipelineOptions &P) {
-  for (const std::string &Text : Launches) {
-    Expected<Launch> L = parseLaunch(Text);
-    if (!L)
-      return L.takeError();
-    for (const Launch &Other : P.Search.Launches)
-      if (Other.Kernel == L->Kernel)
-        return createStringError("kernel " + L->Kernel +
-                                 " has two launches; give one");
-    P.Search.Launches.push_back(std::move(*L));
-  }
-  if (!anyTarget(P.Search.Targets, TargetKind::Device) &&
-      (!P.Search.Launches.empty() || P.Search.Rule.Goal == Objective::Time))
-    return createStringError(
-        "--launch and --objective=time need a device among the targets "
-        "(--target=device)");
-  return Error::success();
+/// What can be known to be wrong before any file is looked at.
+static Error check(const Config &C) {
+  for (const std::string &Name : C.Targets.value_or(Words()))
+    if (Expected<Target> T = parseTarget(Name); !T)
+      return T.takeError();
+  for (const FileLaunch &L : C.Launches.value_or(std::vector<FileLaunch>()))
+    if (Expected<Launch> Parsed = parseLaunch(L.Text); !Parsed)
+      return Parsed.takeError();
+  if (C.Budget)
+    if (Expected<SearchLimits> Limits = parseBudget(*C.Budget); !Limits)
+      return createStringError("--budget: " + toString(Limits.takeError()));
+  if (C.Tolerance)
+    if (Expected<Tolerance> T = parseTolerance(*C.Tolerance); !T)
+      return T.takeError();
+  std::vector<std::string> Ignored;
+  return buildsOf(C, Ignored).takeError();
 }
 
-Expected<PipelineOptions> pipelineOptions(ArrayRef<std::string> AfterDashes,
-                                          bool Colour, bool OnlyMeasure,
-                                          const std::string &Captured) {
+Expected<Config> givenOptions(ArrayRef<std::string> AfterDashes) {
+  Config C;
+  C.Targets = given(Targets);
+  take(C.Goal, Goal);
+  take(C.MaxSlowdown, MaxSlowdown);
+  take(C.Budget, Budget);
+  C.Only = given(Only);
+  C.Without = given(Without);
+  Expected<std::optional<std::vector<EditName>>> Edits = givenEdits(Granted);
+  if (!Edits)
+    return Edits.takeError();
+  C.Granted = std::move(*Edits);
+  Edits = givenEdits(Demoted);
+  if (!Edits)
+    return Edits.takeError();
+  C.Demoted = std::move(*Edits);
+  C.Options = given(BuildOptions);
+  if (!AfterDashes.empty()) {
+    C.Options = C.Options.value_or(Words());
+    C.Options->push_back(join(map_range(AfterDashes, quotedOption), " "));
+  }
+  if (!Launches.empty()) {
+    C.Launches.emplace();
+    for (const std::string &Text : Launches)
+      C.Launches->push_back({Text});
+  }
+  take(C.Verify, Verify);
+  take(C.VerifySeconds, VerifySeconds);
+  if (!DeclaredTolerance.empty())
+    C.Tolerance = DeclaredTolerance;
+  take(C.CompileTimeout, Timeout);
+  take(C.Jobs, Jobs);
+  if (Error E = check(C))
+    return std::move(E);
+  return std::move(C);
+}
+
+Expected<PipelineOptions> commonOptions(bool Colour) {
   PipelineOptions P;
-  if (Targets.empty() && !Captured.empty())
-    Targets.push_back(Captured);
-  if (Targets.empty())
-    for (const char *Default : {"gfx906", "gfx1100"})
-      Targets.push_back(Default);
-  for (const std::string &Name : Targets) {
-    Expected<Target> T = parseTarget(Name);
-    if (!T)
-      return T.takeError();
-    P.Search.Targets.push_back(std::move(*T));
-  }
-  for (const Rewrite *R : allRewrites()) {
-    bool Tried = Only.empty() ? !(NoMeasure && R->Turn)
-                              : is_contained(Only, StringRef(R->Name));
-    if (!OnlyMeasure && Tried)
-      P.Rewrites.push_back(R);
-  }
-  std::vector<std::string> Words;
-  for (const std::string &Given : BuildOptions)
-    append_range(Words, splitBuildOptions(Given));
-  append_range(Words, AfterDashes);
-  std::vector<std::string> Ignored;
-  Expected<std::vector<std::string>> Parsed = parseBuildOptions(Words, Ignored);
-  if (!Parsed)
-    return Parsed.takeError();
-  P.AsGiven.Options = std::move(*Parsed);
-  P.AsGiven.DeviceOptions = deviceOptions(AfterDashes);
-  bool Offline = any_of(P.Search.Targets, [](const Target &T) {
-    return T.Kind != TargetKind::Device;
-  });
-  if (!Ignored.empty() && Offline)
-    WithColor::note(errs(), "clrewrite")
-        << "build options that only a driver knows are left out: "
-        << join(Ignored, " ") << "\n";
-  P.Search.Rule = {Goal, MaxSlowdown / 100};
-  if (Error E = readLaunches(P))
-    return E;
   if (Error E = readLines(P))
-    return E;
+    return std::move(E);
   P.Search.Unsafe = Unsafe;
   P.Search.NoMeasure = NoMeasure;
   P.Search.OnlyAlternative = OnlyAlternative;
   P.Colour = Colour;
-  P.Limits = {Timeout, Jobs};
-  Expected<SearchLimits> Limits = parseBudget(Budget);
-  if (!Limits)
-    return Limits.takeError();
-  P.Search.Budget = Limits->Alternatives;
-  P.Search.Stop = watchForTheEnd(*Limits);
-  return P;
+  P.Verify.WitnessPath = WitnessFile;
+  return std::move(P);
 }
 
-/// How edits are verified; \p Device must outlive the run.
-Expected<VerifySettings> verifySettings(std::optional<LazyDevice> &Device) {
-  VerifySettings V;
-  if (!DeclaredTolerance.empty()) {
-    Expected<Tolerance> T = parseTolerance(DeclaredTolerance);
-    if (!T)
-      return T.takeError();
-    V.How.Allowed.Declared = *T;
-  }
-  V.How.Seconds = VerifySeconds;
-  V.WitnessPath = WitnessFile;
-  if (Verify == "off")
-    return V;
-  bool Any = Verify == "auto";
-  Device.emplace(deviceCommand(DeviceCommandLine, DeviceTimeout),
-                 Any ? "" : Verify.getValue(),
-                 Any && DeviceCommandLine.empty());
-  V.Device = [&] { return Device->get(); };
-  return V;
+std::vector<Launch> givenLaunches() {
+  std::vector<Launch> Out;
+  for (const std::string &Text : Launches)
+    Out.push_back(cantFail(parseLaunch(Text)));
+  return Out;
+}
+
+LazyDevice verifyingDevice(const std::string &Wanted) {
+  bool Any = Wanted == "auto";
+  return LazyDevice(deviceCommand(DeviceCommandLine, DeviceTimeout),
+                    Any ? "" : Wanted, Any && DeviceCommandLine.empty());
 }
 
 } // namespace clrewrite

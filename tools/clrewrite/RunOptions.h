@@ -2,7 +2,7 @@
 // measured, how results are verified.
 #pragma once
 
-#include "pipeline/Pipeline.h"
+#include "config/Resolve.h"
 
 namespace clrewrite {
 
@@ -12,16 +12,19 @@ std::string badOption(bool OnlyMeasure);
 /// Edits are limited to some lines, which are of one file.
 bool limitsLines();
 
-/// All of the pipeline's options but what main() adds: modes, cache, output.
-/// \p AfterDashes are build options; with \p OnlyMeasure no rewrite is tried.
-/// \p Captured is the target where none is given; empty for the usual ones.
-llvm::Expected<PipelineOptions>
-pipelineOptions(llvm::ArrayRef<std::string> AfterDashes, bool Colour,
-                bool OnlyMeasure, const std::string &Captured);
+/// What the command line says in the place of a configuration; \p AfterDashes
+/// are build options.
+llvm::Expected<Config> givenOptions(llvm::ArrayRef<std::string> AfterDashes);
 
-/// How edits are verified; \p Device must outlive the run.
-llvm::Expected<VerifySettings>
-verifySettings(std::optional<LazyDevice> &Device);
+/// What only the command line says, but for what main() adds: modes, cache,
+/// output.
+llvm::Expected<PipelineOptions> commonOptions(bool Colour);
+
+/// What --launch gives, where givenOptions has taken it.
+std::vector<Launch> givenLaunches();
+
+/// The device that --verify=WANTED means.
+LazyDevice verifyingDevice(const std::string &Wanted);
 
 /// --no-cache was not given.
 bool wantsCache();

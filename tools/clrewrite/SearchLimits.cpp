@@ -8,20 +8,6 @@ using namespace llvm;
 
 namespace clrewrite {
 
-Expected<SearchLimits> parseBudget(StringRef Text) {
-  SearchLimits L;
-  StringRef Number = Text;
-  if (Number.consume_back("s")) {
-    if (!Number.getAsDouble(L.Seconds) && L.Seconds > 0)
-      return L;
-  } else if (!Number.getAsInteger(10, L.Alternatives)) {
-    return L;
-  }
-  return createStringError("--budget takes a number of alternatives (200), or "
-                           "seconds (30s), not '" +
-                           Text + "'");
-}
-
 // A handler can reach nothing but what is global.
 static volatile std::sig_atomic_t Interrupted = 0;
 

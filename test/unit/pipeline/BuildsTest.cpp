@@ -87,12 +87,16 @@ TEST(Builds, ASiteThatOneLacksIsNotPossible) {
 TEST(Builds, ADeclinedSiteOfOneIsDeclined) {
   Sight Declines = sight({});
   Declines.Found.Declines.push_back({"r", "f", {"k"}, 1, 3, "it must not"});
-  for (Findings F : {both(sight({site(3, "x")}), Declines),
-                     both(Declines, sight({site(3, "x")}))}) {
+  auto reason = [](const Findings &F) {
     EXPECT_TRUE(F.Candidates.empty());
-    ASSERT_EQ(F.Declines.size(), 1u);
-    EXPECT_EQ(F.Declines[0].Reason, "it must not");
-  }
+    EXPECT_EQ(F.Declines.size(), 1u);
+    return F.Declines.empty() ? "" : F.Declines[0].Reason;
+  };
+  EXPECT_EQ(reason(both(sight({site(3, "x")}), Declines)),
+            "it must not (in the build 'two')");
+  EXPECT_EQ(reason(both(Declines, sight({site(3, "x")}))),
+            "it must not (in the build 'one')");
+  EXPECT_EQ(reason(both(Declines, Declines)), "it must not");
 }
 
 TEST(Builds, WhereOneSkipsTheTextTheOthersDecide) {
@@ -101,6 +105,28 @@ TEST(Builds, WhereOneSkipsTheTextTheOthersDecide) {
   EXPECT_EQ(both(sight({site(3, "x")}), Skips).Candidates.size(), 1u);
   EXPECT_EQ(both(Skips, sight({site(3, "x")})).Candidates.size(), 1u);
   EXPECT_TRUE(both(sight({site(8, "x")}), Skips).Candidates.empty());
+}
+
+TEST(Builds, WhatOneBuildAssumesIsAssumed) {
+  Sight Assumes = sight({site(3, "x")});
+  Alternative &A = Assumes.Found.Candidates[0].Alternatives[0];
+  A.Class = Safety::Assumes;
+  A.Note = "no overlap";
+  for (Findings F : {both(sight({site(3, "x")}), Assumes),
+                     both(Assumes, sight({site(3, "x")}))}) {
+    ASSERT_EQ(F.Candidates.size(), 1u);
+    EXPECT_EQ(F.Candidates[0].Alternatives[0].Class, Safety::Assumes);
+    EXPECT_EQ(F.Candidates[0].Alternatives[0].Note, "no overlap");
+  }
+}
+
+TEST(Builds, SkippedIsWhatEachBuildSkips) {
+  Sight A = sight({}), B = sight({});
+  A.Found.Skipped = {{1, 4}, {6, 9}};
+  B.Found.Skipped = {{3, 8}};
+  EXPECT_EQ(both(A, B).Skipped,
+            (std::vector<std::pair<unsigned, unsigned>>{{3, 4}, {6, 8}}));
+  EXPECT_TRUE(both(A, sight({})).Skipped.empty());
 }
 
 TEST(Builds, KernelsOfOneAreMeasuredThereOnly) {

@@ -366,3 +366,48 @@ TEST(Select, KeepsWithinItsLinesOverSeveralRounds) {
   O.Within = Ranges();
   EXPECT_FALSE(run("xx\nxx\nxx\n", O, InOrder, M).changed());
 }
+
+/// letters, with the alternatives of class \p Class.
+static Finder ofClass(Safety Class) {
+  return [Class](const Source &S) {
+    llvm::Expected<Findings> F = letters(S);
+    for (Candidate &C : F->Candidates)
+      C.Alternatives[0].Class = Class;
+    return F;
+  };
+}
+
+TEST(Select, WhatIsNotExactNeedsAGrant) {
+  LetterMeter M;
+  SelectOptions O = options(Objective::Occupancy);
+  Selection S = run("xx", O, ofClass(Safety::Assumes), M);
+  EXPECT_FALSE(S.changed());
+  ASSERT_EQ(S.Outcomes.size(), 2u);
+  EXPECT_TRUE(S.Outcomes[0].Withheld);
+  EXPECT_EQ(S.Outcomes[0].Reason,
+            "class assumes: applied with --unsafe-fixes or a grant only");
+  O.Granted = {{"letter", "", Safety::Approximate}, {"word"}};
+  EXPECT_FALSE(run("xx", O, ofClass(Safety::Assumes), M).changed());
+  O.Granted = {{"letter", "to-o"}};
+  EXPECT_TRUE(run("xx", O, ofClass(Safety::Assumes), M).changed());
+  // Who has nothing to gain is not told to grant.
+  O.Granted = {};
+  for (const Outcome &Out : run("x", O, ofClass(Safety::Assumes), M).Outcomes)
+    EXPECT_FALSE(Out.Withheld);
+}
+
+TEST(Select, WhatIsDemotedNeedsToBeAskedFor) {
+  for (bool NoMeasure : {false, true}) {
+    SelectOptions O = options(Objective::Occupancy);
+    O.NoMeasure = NoMeasure;
+    O.Demoted = O.Granted = {{"letter"}};
+    Selection S = run("xx", O);
+    EXPECT_FALSE(S.changed());
+    ASSERT_EQ(S.Outcomes.size(), 2u);
+    EXPECT_TRUE(S.Outcomes[0].Withheld);
+    EXPECT_EQ(S.Outcomes[0].Reason,
+              "demoted: applied with --unsafe-fixes only");
+    O.Unsafe = true;
+    EXPECT_TRUE(run("xx", O).changed());
+  }
+}

@@ -31,3 +31,16 @@ TEST(Ranges, MoveAlong) {
   EXPECT_EQ(R[0].Begin, 5u);
   EXPECT_EQ(R[0].End, 10u);
 }
+
+TEST(Ranges, SkippedLinesWithCode) {
+  std::string Text = "#ifdef A\nint a;\n\n#else\nint b;\n#endif\n"
+                     "#if B\n#define C \\\n  1\n// nothing\n#endif\n";
+  auto At = [&](const char *What) { return unsigned(Text.find(What)); };
+  auto Lines =
+      linesSkipped(Text, {{At("#ifdef A"), At("#else")},
+                          {At("#if B"), unsigned(Text.rfind("#endif"))}});
+  ASSERT_EQ(Lines.size(), 1u);
+  EXPECT_EQ(Lines[0].First, 2u);
+  EXPECT_EQ(Lines[0].Last, 3u);
+  EXPECT_TRUE(linesSkipped(Text, {{0, 1}, {0, 9}, {3, 3}}).empty());
+}

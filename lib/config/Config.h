@@ -1,0 +1,81 @@
+// What a configuration file says, and what the command line says in its place.
+//
+// A key has the name of the option that does the same for a run. A member that
+// is empty was not given.
+#pragma once
+
+#include "select/EditName.h"
+#include "select/Judge.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace clrewrite {
+
+/// The name of the file that is looked for.
+inline constexpr const char *ConfigName = ".clrewrite.yaml";
+
+using Words = std::vector<std::string>;
+
+/// One way in which a host builds some files.
+struct OptionSet {
+  std::string Name;
+  Words Files = {};   ///< patterns; empty: all
+  Words Options = {}; ///< as for clBuildProgram, each split as a shell does
+};
+
+/// A launch, as --launch takes it, and the files that it is for.
+struct FileLaunch {
+  std::string Text;
+  Words Files = {}; ///< patterns; empty: all
+};
+
+struct Config {
+  /// The file, as it is shown; empty where there is none.
+  std::string Path = {};
+  /// Its folder, absolute: patterns and relative paths count from there.
+  std::string Folder = {};
+
+  std::optional<Words> Targets = {};
+  std::optional<Objective> Goal = {};
+  std::optional<double> MaxSlowdown = {}; ///< percent
+  std::optional<std::string> Budget = {};
+  std::optional<Words> Only = {}, Without = {}; ///< names of rewrites
+  std::optional<std::vector<EditName>> Granted = {}, Demoted = {};
+  /// For every build; before those of a set.
+  std::optional<Words> Options = {};
+  std::optional<std::vector<OptionSet>> Sets = {};
+  std::optional<std::vector<FileLaunch>> Launches = {};
+  std::optional<Words> Exclude = {};
+  std::optional<std::string> Verify = {}, Tolerance = {};
+  std::optional<double> VerifySeconds = {};
+  std::optional<unsigned> CompileTimeout = {}, Jobs = {};
+};
+
+/// Reads \p Text, that of the file \p Path. An error is ready to be shown:
+/// "PATH:LINE:COLUMN: error: ...", with what to write instead.
+llvm::Expected<Config> readConfig(llvm::StringRef Path, llvm::StringRef Text);
+
+/// The same of the file that stands there.
+llvm::Expected<Config> readConfigFile(llvm::StringRef Path);
+
+/// The configuration that counts for \p File, which need not exist: the nearest
+/// in its folder or one above; empty where there is none.
+std::string configFor(llvm::StringRef File);
+
+/// \p Under, but for what \p Over says. Build options there replace those of
+/// \p Under along with its option sets.
+Config overlay(Config Under, const Config &Over);
+
+/// Prints \p C so that readConfig gives the same; null members are left out.
+void writeConfig(const Config &C, llvm::raw_ostream &OS);
+
+/// The objectives by name.
+inline constexpr std::pair<llvm::StringLiteral, Objective> Objectives[] = {
+    {"auto", Objective::Auto},
+    {"occupancy", Objective::Occupancy},
+    {"registers", Objective::Registers},
+    {"estimate", Objective::Estimate},
+    {"time", Objective::Time}};
+
+} // namespace clrewrite

@@ -1,0 +1,156 @@
+// Reading YAML.
+#include "config/YamlReader.h"
+#include "source/Nearest.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <set>
+
+using namespace llvm;
+
+namespace clrewrite {
+
+/// \p Places, whose messages go to \p Hear.
+static SourceMgr &hear(SourceMgr &Places, SourceMgr::DiagHandlerTy Hear,
+                       void *Context) {
+  Places.setDiagHandler(Hear, Context);
+  return Places;
+}
+
+YamlReader::YamlReader(StringRef Path, StringRef Text)
+    : Path(Path), Text(Text),
+      Stream(Text, hear(Places, noteProblem, this), /*ShowColors=*/false) {}
+
+void YamlReader::noteProblem(const SMDiagnostic &D, void *Reader) {
+  static_cast<YamlReader *>(Reader)->failAt(
+      unsigned(std::max(D.getLineNo(), 1)), unsigned(D.getColumnNo() + 1),
+      "not YAML here: " + D.getMessage().rtrim('.') +
+          "; look at indentation and quotes");
+}
+
+void YamlReader::failAt(unsigned Line, unsigned Column, const Twine &Why) {
+  if (Problem.empty())
+    Problem =
+        (Path + ":" + Twine(Line) + ":" + Twine(Column) + ": error: " + Why)
+            .str();
+}
+
+/// Where \p N, of \p Text, starts. LLVM gives the place behind the bracket of a
+/// collection, and that behind an alias.
+static SMLoc placeOf(const yaml::Node &N, StringRef Text) {
+  if (auto *Alias = dyn_cast<yaml::AliasNode>(&N))
+    return SMLoc::getFromPointer(Alias->getName().data() - 1);
+  SMLoc Start = N.getSourceRange().Start;
+  StringRef Before =
+      Text.take_front(size_t(Start.getPointer() - Text.data())).rtrim();
+  bool Bracket = isa<yaml::MappingNode, yaml::SequenceNode>(N) &&
+                 (Before.ends_with("[") || Before.ends_with("{"));
+  return Bracket ? SMLoc::getFromPointer(Before.end() - 1) : Start;
+}
+
+void YamlReader::fail(const Node &N, const Twine &Why) {
+  auto [Line, Column] = Places.getLineAndColumn(placeOf(N, Text));
+  failAt(Line, Column, Why);
+}
+
+Error YamlReader::takeError() {
+  return failed() ? createStringError(Problem) : Error::success();
+}
+
+void YamlReader::document(ArrayRef<Key> Keys) {
+  yaml::document_iterator It = Stream.begin();
+  if (It == Stream.end())
+    return;
+  Node *Root = It->getRoot();
+  if (!Root || Stream.failed())
+    return;
+  if (!isa<yaml::NullNode>(Root))
+    mapping(*Root, "the configuration", Keys);
+  if (failed())
+    return;
+  ++It;
+  if (It != Stream.end() && It->getRoot() && !failed())
+    fail(*It->getRoot(), "a second document; leave out what follows '---'");
+}
+
+void YamlReader::mapping(Node &N, const Twine &What, ArrayRef<Key> Keys) {
+  auto *Map = dyn_cast<yaml::MappingNode>(&N);
+  if (!Map)
+    return fail(
+        N,
+        What + " is written as KEY: VALUE, with the keys " +
+            join(map_range(Keys, [](const Key &K) { return K.Name; }), ", "));
+  std::set<std::string> Seen;
+  for (yaml::KeyValueNode &Entry : *Map) {
+    Node *Name = Entry.getKey();
+    if (!Name || failed())
+      return;
+    std::string Text = text(*Name);
+    if (failed())
+      return;
+    auto Known = find_if(Keys, [&](const Key &K) { return K.Name == Text; });
+    if (Known == Keys.end()) {
+      std::vector<StringRef> Names;
+      for (const Key &K : Keys)
+        Names.push_back(K.Name);
+      return fail(*Name, "unknown key '" + Text + "'" + hintFor(Text, Names));
+    }
+    if (!Seen.insert(Text).second)
+      return fail(*Name, "the key '" + Text + "' is given twice; join them");
+    Node *Value = Entry.getValue();
+    if (!Value || failed())
+      return;
+    // As though it were not there: what is commented out below leaves it so.
+    if (!isa<yaml::NullNode>(Value))
+      Known->Read(*Value);
+    if (failed())
+      return;
+  }
+}
+
+void YamlReader::sequence(Node &N, const Twine &What,
+                          function_ref<void(Node &)> Each) {
+  auto *List = dyn_cast<yaml::SequenceNode>(&N);
+  if (!List)
+    return fail(N, What + " is a list: one entry a line, '- ' before each");
+  for (Node &Entry : *List) {
+    if (failed())
+      return;
+    Each(Entry);
+    if (failed())
+      return;
+  }
+}
+
+std::string YamlReader::text(Node &N) {
+  SmallString<64> Storage;
+  if (auto *Scalar = dyn_cast<yaml::ScalarNode>(&N))
+    return Scalar->getValue(Storage).str();
+  if (auto *Block = dyn_cast<yaml::BlockScalarNode>(&N))
+    return Block->getValue().str();
+  if (isa<yaml::AliasNode>(&N))
+    fail(N, "a text that begins with * must stand in quotes");
+  else
+    fail(N, "a text is expected; quote it where it begins with a bracket");
+  return "";
+}
+
+void YamlReader::texts(Node &N, function_ref<void(Node &, std::string)> Each) {
+  auto One = [&](Node &Entry) {
+    std::string Text = text(Entry);
+    if (!failed())
+      Each(Entry, std::move(Text));
+  };
+  if (isa<yaml::SequenceNode>(&N))
+    sequence(N, "", One);
+  else
+    One(N);
+}
+
+std::string hintFor(StringRef Name, ArrayRef<StringRef> Known) {
+  StringRef Near = nearest(Name, Known);
+  return Near.empty() ? " (known: " + join(Known, ", ") + ")"
+                      : ("; did you mean '" + Near + "'?").str();
+}
+
+} // namespace clrewrite

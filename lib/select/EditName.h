@@ -1,0 +1,27 @@
+// Naming edits that are granted or demoted.
+#pragma once
+
+#include "rewrite/Candidate.h"
+#include "llvm/Support/Error.h"
+
+namespace clrewrite {
+
+/// Edits of a rewrite: all of them, or those of one alternative, of one class,
+/// or both. Written REWRITE[/ALTERNATIVE][:CLASS], such as "narrow-index" or
+/// "split-vector/halves:assumes".
+struct EditName {
+  std::string Rewrite;
+  std::string Alternative = {};     ///< empty: each
+  std::optional<Safety> Class = {}; ///< none: each
+
+  bool covers(llvm::StringRef OfRewrite, const clrewrite::Alternative &A) const;
+  std::string text() const;
+};
+
+/// Whether \p Rewrite exists is not asked.
+llvm::Expected<EditName> parseEditName(llvm::StringRef Text);
+
+bool anyCovers(llvm::ArrayRef<EditName> List, llvm::StringRef Rewrite,
+               const Alternative &A);
+
+} // namespace clrewrite

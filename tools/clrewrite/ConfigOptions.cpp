@@ -1,0 +1,84 @@
+// --config, --no-config, --show-config.
+#include "ConfigOptions.h"
+#include "CommonOptions.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+static cl::opt<std::string>
+    ConfigFile("config",
+               cl::desc("Use this configuration for all files (default: for "
+                        "each the nearest .clrewrite.yaml, upwards)"),
+               cl::value_desc("file"), cl::cat(Choice));
+static cl::opt<bool> NoConfig("no-config",
+                              cl::desc("Use no configuration file"),
+                              cl::cat(Choice));
+static cl::opt<bool>
+    ShowConfig("show-config",
+               cl::desc("Print the settings that the file gets, as YAML"),
+               cl::cat(Modes));
+
+std::string badConfigOption() {
+  return NoConfig && !ConfigFile.empty()
+             ? "--config and --no-config exclude each other"
+             : "";
+}
+
+bool wantsToShowConfig() { return ShowConfig; }
+
+const Configs::Found &Configs::of(const std::string &File) {
+  std::string Path = ConfigFile;
+  if (Path.empty() && !NoConfig) {
+    auto [It, New] = Near.insert({sys::path::parent_path(File).str(), ""});
+    if (New)
+      It->second = configFor(File);
+    Path = It->second;
+  }
+  auto [It, New] = ByPath.try_emplace(Path);
+  Found &Out = It->second;
+  if (!New)
+    return Out;
+  Config Said;
+  if (!Path.empty()) {
+    Expected<Config> Read = readConfigFile(Path);
+    if (Read) {
+      Said = std::move(*Read);
+    } else {
+      Out.Problem = toString(Read.takeError());
+      // What has a place stands at the start of its line.
+      if (StringRef(Out.Problem).contains(": error: "))
+        errs() << Out.Problem << "\n";
+      else
+        WithColor::error(errs(), "clrewrite") << Out.Problem << "\n";
+    }
+  }
+  Out.Merged = overlay(Defaults, Said);
+  Out.Merged = overlay(std::move(Out.Merged), CommandLine);
+  Out.Merged.Path = Path;
+  Out.Merged.Folder = Said.Folder;
+  return Out;
+}
+
+int showConfig(const std::string &File, Configs &All) {
+  const Configs::Found &F = All.of(File);
+  if (!F.Problem.empty())
+    return 2;
+  outs() << "# " << (F.Merged.Path.empty() ? "no configuration" : F.Merged.Path)
+         << ", for " << File << "\n";
+  if (excludes(F.Merged, File))
+    outs() << "# exclude: this file is left alone\n";
+  Config C = resolvedFor(F.Merged, File);
+  // Those of the command line count from here, wherever this is read back.
+  SmallString<256> Here;
+  if (C.Options && !sys::fs::current_path(Here))
+    for (std::string &Text : *C.Options)
+      Text = rebasedOptions(Text, Here);
+  writeConfig(C, outs());
+  return 0;
+}
+
+} // namespace clrewrite

@@ -1,0 +1,44 @@
+// The configuration of each file of a run.
+#pragma once
+
+#include "config/Resolve.h"
+#include <map>
+
+namespace clrewrite {
+
+/// What is wrong with the options that choose a configuration; empty where
+/// nothing is.
+std::string badConfigOption();
+
+/// --show-config was given.
+bool wantsToShowConfig();
+
+/// Finds configurations, and puts what the command line says over them.
+class Configs {
+public:
+  struct Found {
+    /// With defaults and the command line; not yet resolved for a file.
+    Config Merged;
+    /// What is wrong with it, which the user has been told; empty where nothing
+    /// is.
+    std::string Problem;
+  };
+
+  Configs(Config Defaults, Config CommandLine)
+      : Defaults(std::move(Defaults)), CommandLine(std::move(CommandLine)) {}
+
+  /// That of \p File, which need not exist.
+  const Found &of(const std::string &File);
+  /// That of the current folder.
+  const Found &ofHere() { return of("any"); }
+
+private:
+  Config Defaults, CommandLine;
+  std::map<std::string, Found> ByPath;     ///< of the configuration
+  std::map<std::string, std::string> Near; ///< its path, by a file's folder
+};
+
+/// Prints the settings that \p File gets; returns the exit code.
+int showConfig(const std::string &File, Configs &All);
+
+} // namespace clrewrite

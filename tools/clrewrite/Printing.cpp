@@ -1,0 +1,157 @@
+// Printing.
+#include "Printing.h"
+#include "AddSuppressions.h"
+#include "CommonOptions.h"
+#include "source/File.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/WithColor.h"
+#include <set>
+
+using namespace llvm;
+
+namespace clrewrite {
+
+cl::opt<bool> ShowDiff("diff", cl::desc("Print them as a unified diff"),
+                       cl::cat(Modes));
+cl::opt<bool> Check("check",
+                    cl::desc("Only name the files that --fix would change"),
+                    cl::cat(Modes));
+cl::opt<std::string>
+    OutputFile("output",
+               cl::desc("Write the report to this file instead of stdout"),
+               cl::value_desc("file"), cl::cat(Output));
+cl::opt<bool> Verbose("verbose",
+                      cl::desc("List every site that was left alone, and why"),
+                      cl::cat(Output));
+static cl::opt<bool>
+    ExplainSearch("explain-search",
+                  cl::desc("Report what was tried, what it gave, and why it "
+                           "was dropped"),
+                  cl::cat(Output));
+static cl::alias VerboseShort("v", cl::aliasopt(Verbose), cl::desc("--verbose"),
+                              cl::cat(Output));
+
+bool noColour() { return sys::Process::GetEnv("NO_COLOR").has_value(); }
+
+void ProgressLine::show(const std::string &Text) {
+  if (!errs().is_displayed())
+    return;
+  clear();
+  errs() << StringRef(Text).take_front(78);
+  Shown = true;
+}
+
+void ProgressLine::clear() {
+  if (Shown)
+    errs() << "\r\033[K";
+  Shown = false;
+}
+
+void PhaseTimes::print() const {
+  for (const auto &[Phase, Seconds] : Sums)
+    errs() << formatv("{0,-20} {1,8:f3} s\n", Phase, Seconds);
+  if (Counts.first || Counts.second)
+    errs() << formatv("{0,-20} {1,8}\n{2,-20} {3,8}\n", "compilations",
+                      Counts.first, "answered by cache", Counts.second);
+}
+
+static void print(const Report &R, raw_ostream &OS, bool Colour) {
+  switch (OutputFormat) {
+  case Format::Text:
+    return writeText(R, OS, Colour, Verbose);
+  case Format::Json:
+    return writeJson(R, OS);
+  case Format::Sarif:
+    return writeSarif(R, OS);
+  case Format::GitHub:
+    return writeGitHub(R, OS);
+  case Format::JUnit:
+    return writeJUnit(R, OS);
+  case Format::Csv:
+    return writeCsv(R, OS);
+  case Format::Markdown:
+    return writeMarkdown(R, OS);
+  }
+}
+
+/// The diffs, and beside them the report, which says what they give and what
+/// they leave. Only the diffs are what patch or git apply read.
+static void printDiffs(const Report &R, raw_ostream &OS) {
+  std::set<std::string> Done; // texts of one file share its diff
+  for (const FileReport &F : R.Files)
+    if (!F.Diff.empty() && Done.insert(F.Path).second)
+      OS << F.Diff;
+  OS.flush();
+  writeText(R, errs(), errs().has_colors() && !noColour(), Verbose);
+}
+
+/// What the mode prints: the report or a part of it.
+static void printMode(const Report &R, raw_ostream &OS, bool Colour) {
+  if (ShowDiff)
+    printDiffs(R, OS);
+  else if (Check)
+    for (const FileReport &F : R.Files)
+      OS << (F.Result.changed() ? F.Path + ": would be rewritten\n" : "");
+  else if (addsSuppressions())
+    writeAdded(R, OS);
+  else
+    print(R, OS, Colour);
+  if (ExplainSearch)
+    writeSearch(R, OutputFormat == Format::Text && !ShowDiff ? OS : errs());
+}
+
+Error printReport(const Report &R, bool Colour) {
+  if (!OutputFile.empty()) {
+    std::string Text;
+    raw_string_ostream OS(Text);
+    printMode(R, OS, /*Colour=*/false);
+    if (Error E = putText(OutputFile, Text))
+      return createStringError("cannot write the report: " +
+                               toString(std::move(E)));
+    return Error::success();
+  }
+  printMode(R, outs(), Colour);
+  outs().flush();
+  if (!outs().has_error())
+    return Error::success();
+  std::string Why = outs().error().message();
+  outs().clear_error();
+  return createStringError("cannot write the report: " + Why);
+}
+
+static void warnOfUnusedLaunches(ArrayRef<Launch> Given, const Report &R) {
+  for (const Launch &L : Given)
+    if (none_of(R.Files, [&](const FileReport &F) {
+          return !F.Problem.empty() ||
+                 any_of(F.Kernels, [&](const KernelInfo &K) {
+                   return K.Name == L.Kernel;
+                 });
+        }))
+      WithColor::warning(errs(), "clrewrite")
+          << "--launch: no file has a kernel " << L.Kernel << "\n";
+}
+
+static void warnOfUnusedAlternative(StringRef Label, const Report &R) {
+  std::set<std::string> Known;
+  bool Failed = false;
+  for (const FileReport &F : R.Files) {
+    Failed |= !F.Problem.empty();
+    Known.insert(F.Alternatives.begin(), F.Alternatives.end());
+  }
+  if (Label.empty() || Failed || Known.count(Label.str()))
+    return;
+  WithColor::warning(errs(), "clrewrite")
+      << "--alternative: no site has an alternative '" << Label << "'"
+      << (Known.empty() ? "" : " (there are: " + join(Known, " ") + ")")
+      << "\n";
+}
+
+void warnOfUnused(ArrayRef<Launch> Given, StringRef Alternative,
+                  const Report &R) {
+  warnOfUnusedLaunches(Given, R);
+  warnOfUnusedAlternative(Alternative, R);
+}
+
+} // namespace clrewrite

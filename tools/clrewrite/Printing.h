@@ -1,0 +1,49 @@
+// What a run prints: its progress, its report, its warnings, its times.
+#pragma once
+
+#include "pipeline/Pipeline.h"
+#include "llvm/Support/CommandLine.h"
+
+namespace clrewrite {
+
+extern llvm::cl::opt<bool> ShowDiff, Check, Verbose;
+extern llvm::cl::opt<std::string> OutputFile;
+
+/// $NO_COLOR is set.
+bool noColour();
+
+/// A line of progress on a terminal; nothing elsewhere.
+class ProgressLine {
+public:
+  void show(const std::string &Text);
+  void clear();
+
+private:
+  bool Shown = false;
+};
+
+/// Sums up the phases of a run for --timing.
+class PhaseTimes {
+public:
+  void add(llvm::StringRef Phase, double Seconds) {
+    Sums[Phase.str()] += Seconds;
+  }
+  void addCompilations(unsigned Ran, unsigned Cached) {
+    Counts = {Counts.first + Ran, Counts.second + Cached};
+  }
+  void print() const;
+
+private:
+  std::map<std::string, double> Sums;
+  std::pair<unsigned, unsigned> Counts; ///< compilations, answers of the cache
+};
+
+/// To stdout, or to the file that --output names.
+llvm::Error printReport(const Report &R, bool Colour);
+
+/// Launches (\p Given by the user), and an alternative, that no file has: slips
+/// of the pen.
+void warnOfUnused(llvm::ArrayRef<Launch> Given, llvm::StringRef Alternative,
+                  const Report &R);
+
+} // namespace clrewrite

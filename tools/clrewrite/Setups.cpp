@@ -1,0 +1,144 @@
+// Making setups.
+#include "Setups.h"
+#include "RunOptions.h"
+#include "SearchLimits.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/WithColor.h"
+#include <chrono>
+
+using namespace llvm;
+
+namespace clrewrite {
+
+/// A meter for --no-measure, which asks for none.
+class NoMeter : public Meter {
+  std::vector<Measurement> measure(ArrayRef<MeasureRequest> Requests) override {
+    return std::vector<Measurement>(Requests.size());
+  }
+};
+
+const Setup *Setups::of(Unit &U) {
+  const Configs::Found &F = All.of(U.Path);
+  if (!F.Problem.empty())
+    return failed(F.Merged, F.Problem);
+  Config C = resolvedFor(F.Merged, U.Path);
+  if (Error E = setBuilds(U, C)) {
+    std::string Problem = toString(std::move(E));
+    WithColor::error(errs(), "clrewrite") << Problem << "\n";
+    return failed(C, Problem);
+  }
+  return withSettings(std::move(C));
+}
+
+const Setup *Setups::ofCaptured(const Unit &U) {
+  // Its programs may stand anywhere, or in no file.
+  const Configs::Found &F = All.ofHere();
+  return F.Problem.empty() ? withSettings(resolvedFor(F.Merged, U.Path))
+                           : failed(F.Merged, F.Problem);
+}
+
+Error Setups::setBuilds(Unit &U, const Config &C) {
+  std::vector<std::string> Ignored;
+  Expected<std::vector<Build>> Builds = buildsOf(C, Ignored);
+  if (!Builds)
+    return Builds.takeError();
+  U.Builds = std::move(*Builds);
+  bool Offline = any_of(*C.Targets, [](StringRef Name) {
+    return Name != "device" && !Name.starts_with("device:");
+  });
+  std::string Left = join(Ignored, " ");
+  if (!Left.empty() && Offline && Told.insert(Left).second)
+    WithColor::note(errs(), "clrewrite")
+        << "build options that only a driver knows are left out: " << Left
+        << "\n";
+  return Error::success();
+}
+
+const Setup *Setups::withSettings(Config C) {
+  // These don't change how a unit is worked on.
+  C.Sets.reset();
+  C.Options.reset();
+  C.Exclude.reset();
+  std::string Key = C.Path + "\n";
+  raw_string_ostream OS(Key);
+  writeConfig(C, OS);
+  auto [It, New] = BySettings.try_emplace(Key);
+  Setup &S = It->second;
+  if (!New)
+    return &S;
+  if (Error E = prepare(S, C)) {
+    S.Problem = toString(std::move(E));
+    WithColor::error(errs(), "clrewrite")
+        << (C.Path.empty() ? "" : C.Path + ": ") << S.Problem << "\n";
+  }
+  return &S;
+}
+
+Error Setups::prepare(Setup &S, const Config &C) {
+  S.Options = Common;
+  if (Error E = applyTo(S.Options, C))
+    return E;
+  if (OnlyMeasure)
+    S.Options.Rewrites.clear();
+  if (!givenLaunches().empty() &&
+      !anyTarget(S.Options.Search.Targets, TargetKind::Device))
+    return createStringError("--launch and --objective=time need a device "
+                             "among the targets (--target=device)");
+  if (!Ends.count(*C.Budget))
+    Ends[*C.Budget] = watchForTheEnd(cantFail(parseBudget(*C.Budget)));
+  S.Options.Search.Stop = Ends[*C.Budget];
+  if (*C.Verify != "off") {
+    std::optional<LazyDevice> &Device = Verifying[*C.Verify];
+    if (!Device)
+      Device.emplace(verifyingDevice(*C.Verify));
+    S.Options.Verify.Device = [&Device] { return Device->get(); };
+  }
+  Expected<Measuring *> With = measuring(C, S.Options);
+  if (!With)
+    return With.takeError();
+  S.Options.Search.Targets = (*With)->Targets;
+  S.Measures = (*With)->Joined.get();
+  return Error::success();
+}
+
+Expected<Setups::Measuring *> Setups::measuring(const Config &C,
+                                                const PipelineOptions &P) {
+  std::string Key = join(*C.Targets, ",") + " " + utostr(P.Limits.Seconds) +
+                    " " + utostr(P.Limits.Parallel);
+  auto [It, New] = ByTargets.try_emplace(Key);
+  Measuring &M = It->second;
+  if (!New && M.Joined)
+    return &M;
+  M.Targets = P.Search.Targets;
+  if (P.Search.NoMeasure) {
+    M.Joined = std::make_unique<NoMeter>();
+    return &M;
+  }
+  auto Start = std::chrono::steady_clock::now();
+  Expected<Meters> Opened =
+      openMeters(M.Targets, P.Limits, libraryDir(), Argv0, P.Cache);
+  if (!Opened)
+    return Opened.takeError();
+  M.Open = std::move(*Opened);
+  M.Joined =
+      std::make_unique<MeterByKind>(M.Open.Offline.get(), M.Open.Devices.get());
+  std::chrono::duration<double> Loading =
+      std::chrono::steady_clock::now() - Start;
+  Times.add("load libraries", Loading.count());
+  return &M;
+}
+
+const Setup *Setups::failed(const Config &C, const std::string &Problem) {
+  Setup &S = BySettings["wrong: " + C.Path];
+  S.Options.Tell = Common.Tell;
+  S.Problem = Problem;
+  return &S;
+}
+
+void Setups::countCompilations() const {
+  for (const auto &[Key, M] : ByTargets)
+    if (const OfflineMeter *Offline = M.Open.Offline.get())
+      Times.addCompilations(Offline->compilations(), Offline->cacheHits());
+}
+
+} // namespace clrewrite

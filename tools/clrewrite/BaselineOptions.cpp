@@ -154,7 +154,8 @@ Error compareWithBaseline(Report &R, const Baseline &Old,
     R.Against->Diff = std::move(*Diff);
     return Error::success();
   }
-  if (Now == Before)
+  // Nor is a file made of nothing.
+  if (Now == Before || (Before.empty() && C.Now.Entries.empty()))
     return Error::success();
   if (Error E = putText(BaselineFile, Now))
     return createStringError("cannot write the baseline: " +

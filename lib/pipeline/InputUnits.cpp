@@ -179,7 +179,8 @@ private:
     return Path.str().str();
   }
 
-  /// What git does not ignore; false where it says nothing.
+  /// What git does not ignore; false where it says nothing, or ignores all:
+  /// then the folder was named in spite of that.
   static bool listedByGit(StringRef Folder, std::vector<std::string> &Files) {
     ErrorOr<std::string> Git = sys::findProgramByName("git");
     SmallString<128> List;
@@ -203,7 +204,7 @@ private:
           !Name.starts_with(".") && !Name.contains("/.") &&
           sys::fs::is_regular_file(Path) && !is_contained(Files, Path))
         Files.push_back(std::move(Path));
-    return true;
+    return !Files.empty();
   }
 
   static void walk(StringRef Folder, std::vector<std::string> &Files) {

@@ -97,6 +97,18 @@ void edit(raw_ostream &OS, const FileReport &F, const Outcome &O) {
   }
 }
 
+/// The figures of the baseline, and those of now.
+void baseline(raw_ostream &OS, const BaselineReport &B) {
+  for (const BaselineRow &Row : B.Rows) {
+    About A{"baseline", Row.Path, Row.Line, Row.Kernel, Row.Target};
+    std::string Text = Row.text();
+    A.State = name(Row.What);
+    A.Text = Text;
+    record(OS, A, Row.Before ? &*Row.Before : nullptr,
+           Row.After ? &*Row.After : nullptr);
+  }
+}
+
 } // namespace
 
 void writeCsv(const Report &R, raw_ostream &OS) {
@@ -115,6 +127,8 @@ void writeCsv(const Report &R, raw_ostream &OS) {
     for (const Outcome *O : keptEdits(F))
       edit(OS, F, *O);
   }
+  if (R.Against)
+    baseline(OS, *R.Against);
 }
 
 } // namespace clrewrite

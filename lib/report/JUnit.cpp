@@ -103,6 +103,32 @@ void write(const Case &C, const FileReport &F, raw_ostream &OS) {
   OS << "    </testcase>\n";
 }
 
+/// A suite of its own: a case a kernel and target, which fails where it got
+/// worse. What is new or gone is no case.
+void baseline(const BaselineReport &B, raw_ostream &OS) {
+  OS << "  <testsuite name=\"" << escaped(B.Path) << "\" tests=\""
+     << B.Rows.size() - B.count(Fate::New) - B.count(Fate::Gone)
+     << "\" failures=\"" << B.count(Fate::Worse)
+     << "\" errors=\"0\" skipped=\"0\" time=\"0\">\n";
+  for (const BaselineRow &Row : B.Rows) {
+    if (Row.What == Fate::New || Row.What == Fate::Gone)
+      continue;
+    OS << "    <testcase classname=\"" << escaped(Row.Path) << "\" name=\""
+       << escaped(Row.Kernel + " on " + Row.Target + " against the baseline")
+       << "\" file=\"" << escaped(Row.Path) << "\"";
+    if (Row.Line)
+      OS << " line=\"" << Row.Line << "\"";
+    OS << " time=\"0\">\n";
+    if (Row.What == Fate::Worse)
+      OS << "      <failure type=\"regression\" message=\""
+         << escaped(Row.text()) << "\"/>\n";
+    else if (Row.What != Fate::Same)
+      OS << "      <system-out>" << escaped(Row.text()) << "</system-out>\n";
+    OS << "    </testcase>\n";
+  }
+  OS << "  </testsuite>\n";
+}
+
 } // namespace
 
 void writeJUnit(const Report &R, raw_ostream &OS) {
@@ -120,6 +146,8 @@ void writeJUnit(const Report &R, raw_ostream &OS) {
       write(C, F, OS);
     OS << "  </testsuite>\n";
   }
+  if (R.Against)
+    baseline(*R.Against, OS);
   OS << "</testsuites>\n";
 }
 

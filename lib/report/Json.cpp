@@ -131,6 +131,52 @@ static json::Array rewrites(const FileReport &F) {
   return Out;
 }
 
+static json::Value usage(const std::optional<Usage> &U) {
+  return U ? toJSON(*U) : json::Value(nullptr);
+}
+
+static json::Object sum(const BaselineReport &B, const FigureSum &S) {
+  json::Array Worst;
+  for (auto [Row, By] : S.Worst)
+    Worst.push_back(json::Object{{"path", json::fixUTF8(B.Rows[Row].Path)},
+                                 {"kernel", B.Rows[Row].Kernel},
+                                 {"target", B.Rows[Row].Target},
+                                 {"difference", By}});
+  return json::Object{{"figure", S.Name},
+                      {"before", S.Before},
+                      {"after", S.After},
+                      {"affected_before", S.AffectedBefore},
+                      {"affected_after", S.AffectedAfter},
+                      {"helped", S.Helped},
+                      {"hurt", S.Hurt},
+                      {"worst", std::move(Worst)}};
+}
+
+static json::Value baseline(const std::optional<BaselineReport> &B) {
+  if (!B)
+    return nullptr;
+  json::Array Kernels, Sums;
+  for (const BaselineRow &Row : B->Rows)
+    Kernels.push_back(json::Object{{"path", json::fixUTF8(Row.Path)},
+                                   {"line", Row.Line},
+                                   {"kernel", Row.Kernel},
+                                   {"target", Row.Target},
+                                   {"state", name(Row.What)},
+                                   {"text", json::fixUTF8(Row.text())},
+                                   {"before", usage(Row.Before)},
+                                   {"after", usage(Row.After)}});
+  for (const FigureSum &S : B->sums())
+    Sums.push_back(sum(*B, S));
+  auto Text = [](const std::string &T) {
+    return T.empty() ? json::Value(nullptr) : json::Value(json::fixUTF8(T));
+  };
+  return json::Object{
+      {"path", json::fixUTF8(B->Path)}, {"regressions", B->count(Fate::Worse)},
+      {"not_compared", B->NotCompared}, {"written", B->Written},
+      {"note", Text(B->Note)},          {"kernels", std::move(Kernels)},
+      {"sums", std::move(Sums)},        {"diff", Text(B->Diff)}};
+}
+
 void writeJson(const Report &R, raw_ostream &OS) {
   json::Array Files;
   for (const FileReport &F : R.Files) {
@@ -153,7 +199,9 @@ void writeJson(const Report &R, raw_ostream &OS) {
         {"skipped", std::move(Skipped)}});
   }
   json::OStream Writer(OS, 2);
-  Writer.value(json::Object{{"schema", 1}, {"files", std::move(Files)}});
+  Writer.value(json::Object{{"schema", 1},
+                            {"files", std::move(Files)},
+                            {"baseline", baseline(R.Against)}});
   OS << "\n";
 }
 

@@ -102,6 +102,69 @@ void edits(const Report &R, raw_ostream &OS) {
     OS << "\n";
 }
 
+std::string cell(const std::optional<Usage> &A, const std::optional<Usage> &B,
+                 std::optional<unsigned> (*Of)(const Usage &)) {
+  auto Text = [&](const std::optional<Usage> &U) {
+    std::optional<unsigned> V = U ? Of(*U) : std::nullopt;
+    return V ? utostr(*V) : std::string();
+  };
+  if (A && B)
+    return change(Text(A), Text(B));
+  return Text(A ? A : B);
+}
+
+/// What is not as the baseline has it; a kernel that is new or gone has one
+/// side.
+void baselineRows(const BaselineReport &B, raw_ostream &OS) {
+  OS << "| kernel | target | | VGPRs | spills | scratch | occupancy | what "
+        "changed |\n|---|---|---|---:|---:|---:|---:|---|\n";
+  for (const BaselineRow &Row : B.Rows) {
+    if (Row.What == Fate::Same)
+      continue;
+    StringRef Mark = Row.What == Fate::Worse ? "**" : "";
+    OS << "| " << code(Row.Kernel) << " ("
+       << code(Row.Line ? Row.Path + ":" + utostr(Row.Line) : Row.Path)
+       << ") | " << escaped(Row.Target) << " | " << Mark << name(Row.What)
+       << Mark;
+    for (auto *Of : {+[](const Usage &U) { return U.Vgprs; },
+                     +[](const Usage &U) { return allSpills(U); },
+                     +[](const Usage &U) { return U.ScratchBytes; },
+                     +[](const Usage &U) { return U.Occupancy; }})
+      OS << " | " << cell(Row.Before, Row.After, Of);
+    OS << " | " << escaped(Row.text()) << " |\n";
+  }
+  OS << "\n";
+}
+
+void baselineSums(const BaselineReport &B, raw_ostream &OS) {
+  bool Head = false;
+  for (const FigureSum &S : B.sums()) {
+    if (!S.changed())
+      continue;
+    if (!Head)
+      OS << "| sum | all | affected | helped | hurt |\n|---|---:|---:|---:|"
+            "---:|\n";
+    Head = true;
+    OS << formatv("| {0} | {1:f0} → {2:f0} | {3:f0} → {4:f0} | {5} | {6} |\n",
+                  S.Name, S.Before, S.After, S.AffectedBefore, S.AffectedAfter,
+                  S.Helped, S.Hurt);
+  }
+  if (Head)
+    OS << "\n";
+}
+
+void baseline(const BaselineReport &B, raw_ostream &OS) {
+  OS << "Against " << code(B.Path) << ": " << B.headline()
+     << (B.Written ? "; it was written again" : "") << "\n\n";
+  if (!B.Note.empty())
+    OS << escaped(B.Note) << "\n\n";
+  if (B.count(Fate::Same) != B.Rows.size())
+    baselineRows(B, OS);
+  baselineSums(B, OS);
+  if (!B.Diff.empty())
+    OS << "```diff\n" << B.Diff << "```\n\n";
+}
+
 } // namespace
 
 void writeMarkdown(const Report &R, raw_ostream &OS) {
@@ -117,6 +180,8 @@ void writeMarkdown(const Report &R, raw_ostream &OS) {
     }
   if (Failed)
     OS << "\n";
+  if (R.Against)
+    baseline(*R.Against, OS);
   size_t Kernels = 0, Left = 0, Applied = 0;
   for (const FileReport &F : R.Files) {
     Kernels += F.Kernels.size();

@@ -1,6 +1,7 @@
 // The result of a run, as values, and one writer a format.
 #pragma once
 
+#include "report/Baseline.h"
 #include "select/Select.h"
 #include "llvm/Support/raw_ostream.h"
 #include <set>
@@ -58,6 +59,8 @@ struct Report {
   bool Unmeasured = false;
   /// What each rewrite does, in a sentence, by name.
   std::map<std::string, std::string> Summaries = {};
+  /// How it compares with a baseline, where one was given.
+  std::optional<BaselineReport> Against = std::nullopt;
 };
 
 /// The evidence for \p Kernel; null where there is none.
@@ -67,6 +70,9 @@ const KernelEvidence *evidenceFor(const FileReport &F, llvm::StringRef Kernel);
 /// declined site and rejected alternative, else the first few a file.
 void writeText(const Report &R, llvm::raw_ostream &OS, bool Colour,
                bool AllDeclined);
+
+/// The comparison with a baseline, for people.
+void writeBaseline(const BaselineReport &B, llvm::raw_ostream &OS, bool Colour);
 
 /// A kernel's live registers: a column a target, a row a line of the source.
 void writePressure(const FileReport &F, const KernelInfo &K,

@@ -18,6 +18,8 @@ constexpr const char *Schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/"
                                "errata01/os/schemas/sarif-schema-2.1.0.json";
 /// The rule of what is wrong with a kernel itself.
 constexpr const char *WarningRule = "kernel-warning";
+/// The rule of kernels that got worse.
+constexpr const char *RegressionRule = "regression";
 
 json::Object message(StringRef Text) {
   return json::Object{{"text", json::fixUTF8(Text)}};
@@ -59,9 +61,9 @@ json::Object region(StringRef Text, unsigned Begin, unsigned End) {
                       {"endColumn", B.Column}};
 }
 
-json::Array locations(const FileReport &F, std::optional<json::Object> Region,
+json::Array locations(StringRef Path, std::optional<json::Object> Region,
                       ArrayRef<std::string> Kernels) {
-  json::Object Physical{{"artifactLocation", artifact(F.Path)}};
+  json::Object Physical{{"artifactLocation", artifact(Path)}};
   if (Region)
     Physical["region"] = std::move(*Region);
   json::Object Out{{"physicalLocation", std::move(Physical)}};
@@ -155,6 +157,10 @@ public:
   json::Object run() {
     for (const FileReport &F : R.Files)
       file(F);
+    if (R.Against)
+      for (const BaselineRow &Row : R.Against->Rows)
+        if (Row.What == Fate::Worse)
+          Results.push_back(regression(Row));
     bool Successful = Notifications.empty();
     return json::Object{
         {"tool",
@@ -200,7 +206,7 @@ private:
       Notifications.push_back(
           json::Object{{"level", "error"},
                        {"message", message(F.Problem)},
-                       {"locations", locations(F, std::nullopt, {})}});
+                       {"locations", locations(F.Path, std::nullopt, {})}});
       return;
     }
     for (const Warning &W : F.Warnings) {
@@ -211,11 +217,28 @@ private:
       std::vector<std::string> Kernels;
       if (!W.Kernel.empty())
         Kernels.push_back(W.Kernel);
-      Out["locations"] = locations(F, std::move(Region), Kernels);
+      Out["locations"] = locations(F.Path, std::move(Region), Kernels);
       Results.push_back(std::move(Out));
     }
     for (const Outcome *O : keptEdits(F))
       Results.push_back(edit(F, *O));
+  }
+
+  json::Object regression(const BaselineRow &Row) {
+    json::Object Out =
+        result(RegressionRule, "error",
+               Row.Kernel + " on " + Row.Target + ": " + Row.text());
+    std::optional<json::Object> Region;
+    if (Row.Line)
+      Region = json::Object{{"startLine", Row.Line}};
+    Out["locations"] = locations(Row.Path, std::move(Region), {Row.Kernel});
+    auto Figures = [](const std::optional<Usage> &U) {
+      return U ? toJSON(*U) : json::Value(nullptr);
+    };
+    Out["properties"] = json::Object{{"target", Row.Target},
+                                     {"before", Figures(Row.Before)},
+                                     {"after", Figures(Row.After)}};
+    return Out;
   }
 
   json::Object edit(const FileReport &F, const Outcome &O) {
@@ -226,7 +249,7 @@ private:
     json::Object Region{{"startLine", O.Line}};
     if (O.Offset < F.Given.size())
       Region["startColumn"] = positionOf(F.Given, O.Offset).Column;
-    Out["locations"] = locations(F, std::move(Region), O.Kernels);
+    Out["locations"] = locations(F.Path, std::move(Region), O.Kernels);
     if (json::Array Fixes = fixes(F, O); !Fixes.empty())
       Out["fixes"] = std::move(Fixes);
     Out["properties"] = json::Object{{"alternative", O.Alternative},

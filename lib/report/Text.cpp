@@ -103,6 +103,8 @@ public:
       file(F);
     if (R.Files.size() > 1)
       totals();
+    if (R.Against)
+      writeBaseline(*R.Against, OS, Colour);
     for (const FileReport &F : R.Files)
       for (const KernelEvidence &E : F.Verified)
         if (E.NoDevice) {

@@ -42,7 +42,8 @@ inline constexpr Command Commands[] = {
     {"measure", measureCommand, "figures, no rewriting",
      "[options] FILE|FOLDER|-... [-- build options]",
      "Reports what the kernels need on each target, and changes nothing.\n"
-     "Exit codes: 0, or 2 where some file could not be worked on."},
+     "Exit codes: 0, 1 where --fail-on-regression found a kernel that got "
+     "worse, 2 where some file could not be worked on."},
     {"verify", verifyCommand, "compare two versions",
      "[options] BEFORE.cl AFTER.cl [-- build options]",
      "Runs the kernels of two files on the same inputs and compares every "

@@ -1,6 +1,7 @@
 // Exit codes, and the options that change them. They mean what they do in Ruff,
 // so that hooks and CI jobs need no wrapper script.
 #include "ExitCode.h"
+#include "BaselineOptions.h"
 #include "CommonOptions.h"
 
 using namespace llvm;
@@ -27,7 +28,7 @@ int exitCode(const Report &R) {
     AnyWritten |= F.Written;
   }
   bool Found = AnyLeft || (AnyWritten && ExitNonZeroOnFix);
-  return Found && !ExitZero ? FindingsLeft : Clean;
+  return (Found && !ExitZero) || failsOnRegression(R) ? FindingsLeft : Clean;
 }
 
 } // namespace clrewrite

@@ -9,7 +9,8 @@ namespace clrewrite {
 enum Exit { Clean = 0, FindingsLeft = 1, Failed = 2 };
 
 /// Of a run: failed files, whatever else there is; then what --exit-zero and
-/// --exit-non-zero-on-fix make of edits that are left or were made.
+/// --exit-non-zero-on-fix make of edits that are left or were made, and
+/// --fail-on-regression of kernels that got worse.
 int exitCode(const Report &R);
 
 } // namespace clrewrite

@@ -1,6 +1,7 @@
 // The options that say how a run works, and what they amount to.
 #include "RunOptions.h"
 #include "AddSuppressions.h"
+#include "BaselineOptions.h"
 #include "CommonOptions.h"
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
@@ -161,7 +162,7 @@ std::string badOption(bool OnlyMeasure) {
     return "--verify-seconds and --device-timeout take seconds above 0";
   if (MaxSlowdown < 0)
     return "--max-slowdown takes a percentage of 0 or more";
-  return "";
+  return badBaselineOption(NoMeasure);
 }
 
 bool limitsLines() { return !Lines.empty(); }

@@ -1,5 +1,6 @@
 // clrewrite: the command line.
 #include "AddSuppressions.h"
+#include "BaselineOptions.h"
 #include "CaptureInput.h"
 #include "Commands.h"
 #include "CommonOptions.h"
@@ -127,6 +128,9 @@ Error deliver(const Report &R, const Piped &Input, bool Colour,
 /// Works on the units and delivers; returns the exit code.
 Expected<int> rewrite(const CommandLine &L, Piped &Input, PipelineOptions P,
                       Configs &All, std::optional<CaptureInput> &Captured) {
+  Expected<std::optional<Baseline>> Old = givenBaseline();
+  if (!Old)
+    return Old.takeError();
   PhaseTimes Times;
   ProgressLine Progress;
   listen(P, Progress, Times);
@@ -155,8 +159,13 @@ Expected<int> rewrite(const CommandLine &L, Piped &Input, PipelineOptions P,
   if (Captured)
     Captured->Found.Units = std::move(*Units);
   bool Keeps = Captured && !L.OnlyMeasure && !addsSuppressions();
-  if (Error E = deliver(R, Input, P.Colour, Keeps ? &*Captured : nullptr))
-    return std::move(E);
+  Error Done = *Old ? compareWithBaseline(R, **Old, Files) : Error::success();
+  tellBaseline(R, /*NoReport=*/ShowDiff || Check || addsSuppressions() ||
+                      (Input.Filter && !Verbose && OutputFile.empty()));
+  Done = joinErrors(std::move(Done),
+                    deliver(R, Input, P.Colour, Keeps ? &*Captured : nullptr));
+  if (Done)
+    return std::move(Done);
   Known.countCompilations();
   if (Timing)
     Times.print();

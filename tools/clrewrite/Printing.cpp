@@ -2,12 +2,15 @@
 #include "Printing.h"
 #include "AddSuppressions.h"
 #include "CommonOptions.h"
+#include "ProgressLine.h"
+#include "report/Wrap.h"
 #include "source/File.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
 #include <set>
+#include <unistd.h>
 
 using namespace llvm;
 
@@ -33,6 +36,12 @@ static cl::opt<bool>
 static cl::alias VerboseShort("v", cl::aliasopt(Verbose), cl::desc("--verbose"),
                               cl::cat(Output));
 
+static cl::opt<int> Width(
+    "width",
+    cl::desc("Break the lines of the text report between words, for so many "
+             "columns; 0 for never (default: on a terminal, its width)"),
+    cl::value_desc("columns"), cl::init(-1), cl::cat(Output));
+
 bool noColour() { return sys::Process::GetEnv("NO_COLOR").has_value(); }
 
 void PhaseTimes::print() const {
@@ -43,10 +52,24 @@ void PhaseTimes::print() const {
                       Counts.first, "answered by cache", Counts.second);
 }
 
+/// The report for people.
+static void printText(const Report &R, raw_ostream &OS, bool Colour) {
+  int Columns = Width;
+  if (Columns < 0 && OS.is_displayed())
+    Columns = columnsOf(&OS == &errs() ? STDERR_FILENO : STDOUT_FILENO);
+  if (Columns <= 0)
+    return writeText(R, OS, Colour, Verbose);
+  std::string Text;
+  raw_string_ostream Whole(Text);
+  Whole.enable_colors(true);
+  writeText(R, Whole, Colour, Verbose);
+  OS << wrapped(Text, Columns);
+}
+
 static void print(const Report &R, raw_ostream &OS, bool Colour) {
   switch (OutputFormat) {
   case Format::Text:
-    return writeText(R, OS, Colour, Verbose);
+    return printText(R, OS, Colour);
   case Format::Json:
     return writeJson(R, OS);
   case Format::Sarif:
@@ -70,7 +93,7 @@ static void printDiffs(const Report &R, raw_ostream &OS) {
     if (!F.Diff.empty() && Done.insert(F.Path).second)
       OS << F.Diff;
   OS.flush();
-  writeText(R, errs(), errs().has_colors() && !noColour(), Verbose);
+  printText(R, errs(), errs().has_colors() && !noColour());
 }
 
 /// What the mode prints: the report or a part of it.

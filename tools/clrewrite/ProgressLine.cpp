@@ -8,11 +8,11 @@ using namespace llvm;
 
 namespace clrewrite {
 
-/// LLVM knows COLUMNS alone, which shells keep to themselves.
-static unsigned columnsOfStderr() {
+unsigned columnsOf(int Terminal) {
   constexpr unsigned Usual = 80;
+  // LLVM knows COLUMNS alone, which shells keep to themselves.
   winsize Size{};
-  bool Known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &Size) == 0 && Size.ws_col;
+  bool Known = ::ioctl(Terminal, TIOCGWINSZ, &Size) == 0 && Size.ws_col;
   return Known ? Size.ws_col : Usual;
 }
 
@@ -21,7 +21,7 @@ void ProgressLine::show(const ProgressNote &Note) {
     return;
   clear();
   // A full last column would begin a new line on some terminals.
-  errs() << progressText(Note, columnsOfStderr() - 1);
+  errs() << progressText(Note, columnsOf(STDERR_FILENO) - 1);
   Shown = true;
 }
 

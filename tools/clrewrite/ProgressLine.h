@@ -5,6 +5,10 @@
 
 namespace clrewrite {
 
+/// How wide the terminal behind file descriptor \p Terminal is, in characters;
+/// 80 where it does not say.
+unsigned columnsOf(int Terminal);
+
 class ProgressLine {
 public:
   /// Replaces what is shown.

@@ -14,7 +14,7 @@ namespace clrewrite {
 
 /// The prefix that llvm::pruneCache looks after.
 static constexpr StringLiteral Prefix = "llvmcache-";
-static constexpr StringLiteral Magic = "clrewrite cache 1 ";
+static constexpr StringLiteral Magic = "clrewrite cache 2 ";
 /// An entry is a few kilobytes; this is room for tens of thousands.
 static constexpr uint64_t MostBytes = uint64_t(256) << 20;
 
@@ -66,8 +66,9 @@ std::string DiskCache::pathOf(const CacheKey &Key) const {
   return Directory + "/" + Prefix.str() + Key.str();
 }
 
-static std::string checksum(StringRef Text) {
-  return utohexstr(xxh3_64bits(Text)) + "\n";
+/// With the key, so that what is another entry's is no answer.
+static std::string checksum(const CacheKey &Key, StringRef Value) {
+  return utohexstr(xxh3_64bits(Key.str() + Value.str())) + "\n";
 }
 
 std::optional<std::string> DiskCache::get(const CacheKey &Key) const {
@@ -80,7 +81,7 @@ std::optional<std::string> DiskCache::get(const CacheKey &Key) const {
   if (!Text.consume_front(Magic))
     return std::nullopt;
   auto [Sum, Value] = Text.split('\n');
-  if (checksum(Value) != (Sum + "\n").str())
+  if (checksum(Key, Value) != (Sum + "\n").str())
     return std::nullopt;
   return Value.str();
 }
@@ -90,7 +91,7 @@ void DiskCache::put(const CacheKey &Key, StringRef Value) const {
     return;
   // What does not work out here only costs time later.
   consumeError(writeToOutput(pathOf(Key), [&](raw_ostream &OS) {
-    OS << Magic << checksum(Value) << Value;
+    OS << Magic << checksum(Key, Value) << Value;
     return Error::success();
   }));
 }

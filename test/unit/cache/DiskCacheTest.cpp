@@ -71,11 +71,24 @@ TEST_F(DiskCacheTest, DamageIsAsGoodAsNoEntry) {
   EXPECT_FALSE(C.get(key("a")));
   {
     llvm::raw_fd_ostream OS(files().front(), EC);
-    OS << "clrewrite cache 1 ";
+    OS << "clrewrite cache 2 ";
   }
   EXPECT_FALSE(C.get(key("a")));
   C.put(key("a"), "again");
   EXPECT_EQ(C.get(key("a")), "again");
+}
+
+TEST_F(DiskCacheTest, WhatAnotherKeyHadIsNoAnswer) {
+  DiskCache C(dir());
+  C.put(key("a"), "of a");
+  std::string OfA = files().front();
+  C.put(key("b"), "of b");
+  for (const std::string &File : files())
+    if (File != OfA) {
+      ASSERT_FALSE(llvm::sys::fs::copy_file(OfA, File));
+    }
+  EXPECT_EQ(C.get(key("a")), "of a");
+  EXPECT_FALSE(C.get(key("b")));
 }
 
 TEST_F(DiskCacheTest, ClearingLeavesStrangersAlone) {

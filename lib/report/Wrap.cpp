@@ -19,8 +19,9 @@ static size_t columnsOf(StringRef Word) {
   return Count;
 }
 
-/// How many of \p Words, one at least, stand on a line of \p Columns that begins
-/// at column \p At. Where the line stays half full, it ends behind a comma.
+/// How many of \p Words, one at least, stand on a line of \p Columns that
+/// begins at column \p At. Where the line stays half full, it ends behind a
+/// comma.
 static size_t fitting(ArrayRef<StringRef> Words, size_t At, size_t Columns) {
   size_t Count = 0, Comma = 0;
   for (size_t Begin = At; Count < Words.size(); ++Count) {

@@ -29,7 +29,9 @@ static bool dropped(Version &V, size_t I, const Bench &B,
   std::vector<Delta> Own = B.deltas(Less, All, Names);
   std::vector<Delta> Without = B.deltas(All, Less, Names);
   Verdict Judged = B.Judge.judged(Own, Names, *Text, V.Text);
-  if (Judged.Pays || B.Judge.judged(Without, Names, V.Text, *Text).Refused) {
+  // What it gains may cost what the others leave to be lost.
+  if (Judged.Pays || betters(Own, B.Judge.ruleFor(Names)) ||
+      B.Judge.judged(Without, Names, V.Text, *Text).Refused) {
     explain(V.Steps[I], std::move(Own), Judged);
     return false;
   }

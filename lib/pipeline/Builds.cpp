@@ -240,6 +240,17 @@ Sight lookInAll(const Source &Text, MutableArrayRef<Build> Builds,
   return Out;
 }
 
+std::vector<Launch> timedIn(ArrayRef<Build> Builds) {
+  std::vector<Launch> List;
+  for (const Build &B : Builds)
+    for (const Launch &L : B.Launches.Timed)
+      if (none_of(List, [&](const Launch &Other) {
+            return Other.Kernel == L.Kernel;
+          }))
+        List.push_back(L);
+  return List;
+}
+
 std::vector<Measurement>
 BuildsMeter::measure(ArrayRef<MeasureRequest> Requests) {
   std::vector<MeasureRequest> Asked;

@@ -24,6 +24,10 @@ Sight lookInAll(
     llvm::function_ref<Sight(const Source &)> Look,
     llvm::function_ref<void(Findings &)> Sift = [](Findings &) {});
 
+/// The launches that are timed: one a kernel, since each build has its own
+/// (BuildsMeter).
+std::vector<Launch> timedIn(llvm::ArrayRef<Build> Builds);
+
 /// Measures texts as their builds have them, by Target::Build.
 class BuildsMeter : public Meter {
 public:

@@ -1,15 +1,15 @@
 // The whole story.
 #include "pipeline/Pipeline.h"
-#include "frontend/RawStrings.h"
 #include "measure/OfflineMeter.h"
 #include "pipeline/AddSuppressions.h"
 #include "pipeline/Builds.h"
+#include "pipeline/FileText.h"
+#include "pipeline/SearchWarnings.h"
 #include "pipeline/Suppressing.h"
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
 #include "source/File.h"
 #include "llvm/ADT/SmallVectorExtras.h"
-#include "llvm/Support/FormatVariadic.h"
 #include <chrono>
 
 using namespace llvm;
@@ -36,12 +36,12 @@ public:
   FileReport run() {
     steps();
     if (What.Within)
-      countFromFile();
+      File.countFromStart(Out);
     return Out;
   }
   const std::string &given() const { return Given.Text; }
   /// All of the file with its edits.
-  std::string result() const { return fileWith(Out.Result.Result.Text); }
+  std::string result() const { return File.with(Out.Result.Result.Text); }
 
 private:
   const PipelineOptions &Options;
@@ -51,8 +51,8 @@ private:
   Arch A;
   std::vector<Target> Targets; ///< for each build
   FileReport Out;
-  std::string File;  ///< all of it, as it was read
-  unsigned Line = 1; ///< where the text starts in it
+  FileText File{What};
+  unsigned Line = 1; ///< where the text starts in the file
   Source Given;
   Findings Found;
   Suppressing Comments;
@@ -93,75 +93,17 @@ private:
     return fail(Text, "clrewrite: error: " + Text + "\n");
   }
 
-  Expected<std::string> bytes() const {
-    if (!What.Text)
-      return readText(Out.Path);
-    if (Error E = checkText(Out.Path, *What.Text))
-      return std::move(E);
-    return *What.Text;
-  }
-
   bool read() {
-    Expected<std::string> Text = bytes();
-    if (!Text)
-      return fail(Text.takeError());
-    if (Options.Fix && !What.Text)
-      if (Error E = checkWritable(Out.Path))
-        return fail(std::move(E));
-    File = std::move(*Text);
-    Out.Given = File;
-    Part P = What.Within.value_or(Part{0, File.size()});
-    if (P.End > File.size())
+    if (Error E = File.read(Options.Fix))
+      return fail(std::move(E));
+    Out.Given = File.bytes();
+    if (!File.holdsUnit())
       return fail("changed meanwhile", "clrewrite: error: " + Out.Path +
                                            ": changed since it was looked at, "
                                            "left as it is; run again\n");
-    Line = unsigned(StringRef(File).take_front(P.Begin).count('\n')) + 1;
-    Given = {Out.Path, File.substr(P.Begin, P.End - P.Begin), {}};
-    if (P.Escaped)
-      Given.Text = unescaped(Given.Text);
+    Line = File.line();
+    Given = {Out.Path, File.text(), {}};
     return true;
-  }
-
-  /// The file with \p Text in the place of the given one.
-  std::string fileWith(const std::string &Text) const {
-    Part P = What.Within.value_or(Part{0, File.size()});
-    return File.substr(0, P.Begin) + (P.Escaped ? escaped(Text) : Text) +
-           File.substr(P.End);
-  }
-
-  /// The line of the file, as it was given, for one of the text. An ordinary
-  /// literal is one line of its file.
-  unsigned lineInFile(unsigned OfText) const {
-    bool OneLine = What.Within && What.Within->Escaped;
-    return unsigned(long(Line) - 1 - What.MovedLines) + (OneLine ? 1 : OfText);
-  }
-
-  /// Lines and offsets of the report count from the file's start.
-  void countFromFile() {
-    auto Bytes = unsigned(long(What.Within->Begin) - What.MovedBytes);
-    bool OneLine = What.Within->Escaped;
-    auto Move = [&](auto &Site) {
-      Site.Line = lineInFile(Site.Line);
-      Site.Offset = Bytes + (OneLine ? 0 : Site.Offset);
-    };
-    for (Outcome &O : Out.Result.Outcomes) {
-      Move(O);
-      if (O.Changes)
-        for (Edit &E : *O.Changes)
-          E.Offset += Bytes;
-    }
-    for (Declined &D : Out.Result.Declines)
-      Move(D);
-    for (SearchNote &N : Out.Result.Log)
-      for (std::vector<Outcome> *List : {&N.From, &N.Tried})
-        for (Outcome &O : *List)
-          Move(O);
-    for (KernelInfo &K : Out.Kernels)
-      K.Line = K.Line ? lineInFile(K.Line) : 0;
-    for (LineRange &L : Out.Skipped)
-      L = {lineInFile(unsigned(L.First)), lineInFile(unsigned(L.Last))};
-    for (Warning &W : Out.Warnings)
-      W.Line = W.Line ? lineInFile(W.Line) : 0;
   }
 
   Sight lookAt(const Source &Text, bool Colour) {
@@ -174,7 +116,7 @@ private:
         },
         [&](Findings &F) {
           Comments.sift(F, Text.Text, Now,
-                        [&](unsigned L) { return lineInFile(L); });
+                        [&](unsigned L) { return File.lineInFile(L); });
         });
   }
 
@@ -218,25 +160,12 @@ private:
     return true;
   }
 
-  /// The parts of the text that edits are limited to; none: all of it.
-  std::optional<Ranges> within() const {
-    if (Options.Lines.empty())
-      return std::nullopt;
-    auto First = size_t(long(Line) - What.MovedLines);
-    std::vector<LineRange> Own;
-    for (LineRange L : Options.Lines)
-      if (L.Last >= First)
-        Own.push_back(
-            {std::max(L.First, First) - First + 1, L.Last - First + 1});
-    return bytesOf(Given.Text, Own);
-  }
-
   Expected<Selection> chosen(const Source &Text, const Findings &Sites,
                              const std::optional<Ranges> &Within) {
     SelectOptions S = Options.Search;
     S.Within = Within;
     S.Targets = Targets;
-    S.Launches = launches();
+    S.Launches = timedIn(What.Builds);
     S.Progress = [&](const std::string &Doing) { showProgress(Doing); };
     auto Find = [&](const Source &Text) { return findAgain(Text); };
     BuildsMeter Each(M, What.Builds, Line);
@@ -244,47 +173,15 @@ private:
   }
 
   bool chooseEdits() {
-    Expected<Selection> Chosen = chosen(Given, Found, within());
+    Expected<Selection> Chosen =
+        chosen(Given, Found, File.partsOf(Options.Lines));
     if (!Chosen)
       return fail(Chosen.takeError());
     Out.Result = std::move(*Chosen);
-    warnOfVanishedKernels();
+    append_range(Out.Warnings, vanishedKernels(Out, Targets));
     warnOfComments();
-    if (Out.Result.NotTried)
-      Out.Warnings.push_back(
-          {0, "",
-           Options.Search.Stop && Options.Search.Stop()
-               ? formatv("{0} alternatives were not tried, because the search "
-                         "was stopped",
-                         Out.Result.NotTried)
-                     .str()
-               : formatv("{0} alternatives were not tried, because the budget "
-                         "of {1} a kernel is spent; --budget=0 tries all",
-                         Out.Result.NotTried, Options.Search.Budget)
-                     .str()});
+    append_range(Out.Warnings, leftUntried(Out.Result, Options.Search));
     return true;
-  }
-
-  /// A kernel that asks for its id and of which no code is left does nothing,
-  /// or something undefined that Clang's warnings don't see (an element of an
-  /// array, say). Its few registers are no merit.
-  void warnOfVanishedKernels() {
-    constexpr unsigned NothingBut = 2; // the end of the program, and a wait
-    for (const KernelInfo &K : Out.Kernels)
-      for (size_t T = 0; T < Out.Result.Before.size(); ++T) {
-        const KernelUsage *U = Out.Result.Before[T].find(K.Name);
-        if (!U || !U->measured() || !K.Dimensions || !U->Stored.empty() ||
-            !K.UninitialisedLines.empty() ||
-            U->Figures.Instructions.value_or(NothingBut + 1) > NothingBut)
-          continue;
-        Out.Warnings.push_back(
-            {K.Line, K.Name,
-             "nothing is left of kernel " + K.Name +
-                 " in the optimised code for " + Targets[T].Name +
-                 ": it has no effect, or an undefined one, so its figures "
-                 "mean nothing"});
-        break;
-      }
   }
 
   void warnOfComments() {
@@ -303,7 +200,7 @@ private:
       return true;
     showProgress("adding suppressions");
     Expected<Suppressed> Quiet = addSuppressions(
-        Given, Found, std::move(Out.Result), within(),
+        Given, Found, std::move(Out.Result), File.partsOf(Options.Lines),
         [&](const Source &Text) { return findAgain(Text); },
         [&](const Source &Text, const Findings &Sites,
             const std::optional<Ranges> &Within) {
@@ -317,19 +214,6 @@ private:
     Out.Result.Result = std::move(Quiet->Text);
     Out.Suppressed = Quiet->Added;
     return true;
-  }
-
-  /// The launches that are timed, with what the front end knows of the
-  /// kernels' images: one a kernel, each build has its own (BuildsMeter).
-  std::vector<Launch> launches() const {
-    std::vector<Launch> List;
-    for (const Build &B : What.Builds)
-      for (const Launch &L : B.Launches.Timed)
-        if (none_of(List, [&](const Launch &Other) {
-              return Other.Kernel == L.Kernel;
-            }))
-          List.push_back(L);
-    return List;
   }
 
   void addChannels(Launch &L) const {
@@ -405,22 +289,18 @@ private:
     if (What.Text)
       return Out.Written = true;
     // The file may have been edited while we measured.
-    Expected<std::string> Now = readText(Out.Path);
-    if (!Now || *Now != File) {
-      if (!Now)
-        consumeError(Now.takeError());
+    if (!File.isAsRead())
       return fail("changed meanwhile",
                   "clrewrite: error: " + Out.Path +
                       ": changed while it was measured, left as it is; run "
                       "again\n");
-    }
     if (Error E = replaceText(Out.Path, result()))
       return fail(std::move(E));
     Out.Written = true;
     if (Error E = checkWritten()) {
       std::string Why = toString(std::move(E));
       Out.Written = false;
-      if (Error Back = replaceText(Out.Path, File))
+      if (Error Back = replaceText(Out.Path, File.bytes()))
         Why += "; and the old text could not be put back: " +
                toString(std::move(Back));
       return fail("not as measured", "clrewrite: error: " + Out.Path + ": " +
@@ -430,15 +310,11 @@ private:
   }
 
   Error checkWritten() {
-    Expected<std::string> Text = readText(Out.Path);
+    Expected<std::string> Text = File.textNow();
     if (!Text)
       return Text.takeError();
-    size_t Begin = What.Within ? What.Within->Begin : 0;
-    size_t Behind = What.Within ? File.size() - What.Within->End : 0;
     Source Written = Out.Result.Result;
-    Written.Text = StringRef(*Text).drop_front(Begin).drop_back(Behind).str();
-    if (What.Within && What.Within->Escaped)
-      Written.Text = unescaped(Written.Text);
+    Written.Text = std::move(*Text);
     if (Expected<Findings> Seen = findAgain(Written); !Seen)
       return Seen.takeError();
     if (Options.Search.NoMeasure)

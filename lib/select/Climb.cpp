@@ -71,6 +71,7 @@ std::optional<Climb::Node> Climb::follow(const Trial &T) const {
     S.What.Applied = true;
     S.What.Reason = T.Judged.Reason;
     S.What.Deltas = T.Deltas;
+    S.Compiled = Kernels;
     New.push_back(std::move(S));
   }
   Expected<Version> Next = T.From->What.with(std::move(New), Find);
@@ -197,18 +198,25 @@ std::vector<Climb::Node> Climb::climb(std::vector<Node> Beam, unsigned Turn,
   return Out;
 }
 
+/// The figures of this climb's kernels in \p Text, which is the given one or
+/// where the climb starts. Trials are compiled without the other kernels, and
+/// may only be compared with what was compiled so.
+FiguresByTarget Climb::figuresOf(const Source &Text) const {
+  bool IsWhole = all_of(Whole, [&](const Measurement &M) {
+    return all_of(M.Kernels, [&](const KernelUsage &K) {
+      return is_contained(Kernels, K.Kernel);
+    });
+  });
+  return IsWhole ? Whole : B.figures(Text, Kernels);
+}
+
 Version Climb::run(Version Start, const std::vector<std::string> &Names,
                    Allowance &Budget) {
   Kernels = Names;
   Seen = {hash(Start.Text)};
   Rounds = 0;
-  FiguresByTarget Own;
-  for (const Measurement &M : Before) {
-    Own.emplace_back(M);
-    llvm::erase_if(Own.back().Kernels, [&](const KernelUsage &K) {
-      return !is_contained(Kernels, K.Kernel);
-    });
-  }
+  Before = figuresOf(*Start.Given);
+  FiguresByTarget Own = figuresOf(Start.Text);
   std::set<unsigned> Turns;
   for (const Candidate &C : Start.Found.Candidates)
     Turns.insert(C.Turn);

@@ -36,12 +36,12 @@ struct Allowance {
 
 class Climb {
 public:
-  /// \p Before holds the given source's figures. \p Undefined: kernels that
+  /// \p Whole holds the given source's figures. \p Undefined: kernels that
   /// read an uninitialised variable, and in which line.
-  Climb(const Bench &B, const Finder &Find, const FiguresByTarget &Before,
+  Climb(const Bench &B, const Finder &Find, const FiguresByTarget &Whole,
         const std::map<std::string, unsigned> &Undefined,
         std::vector<Outcome> &Rejected, std::vector<SearchNote> &Log)
-      : B(B), Find(Find), Before(Before), Undefined(Undefined),
+      : B(B), Find(Find), Whole(Whole), Undefined(Undefined),
         Rejected(Rejected), Log(Log) {}
 
   /// The best version of \p Kernels that is found from \p Start, which is
@@ -71,11 +71,12 @@ private:
 
   const Bench &B;
   const Finder &Find;
-  const FiguresByTarget &Before;
+  const FiguresByTarget &Whole;
   const std::map<std::string, unsigned> &Undefined;
   std::vector<Outcome> &Rejected;
   std::vector<SearchNote> &Log;
   std::vector<std::string> Kernels;
+  FiguresByTarget Before;       ///< of Kernels in the given source
   std::set<uint64_t> Seen;      ///< texts, by hash
   unsigned Rounds = 0;          ///< of all turns
   std::deque<Alternative> Made; ///< what trials point to and no site has
@@ -84,6 +85,7 @@ private:
                      const Alternative &A) const;
   std::string whyNotLimit(const Node &N, const Candidate &C,
                           unsigned Limit) const;
+  FiguresByTarget figuresOf(const Source &Text) const;
   bool nothingLeft(const Node &N) const;
   std::vector<Node> climb(std::vector<Node> Beam, unsigned Turn,
                           Allowance &Budget, bool Report);

@@ -148,6 +148,13 @@ bool sameCode(ArrayRef<Delta> Deltas) {
   });
 }
 
+bool betters(ArrayRef<Delta> Deltas, const Gate &G) {
+  return G.Goal != Objective::Time && any_of(Deltas, [&](const Delta &D) {
+           return D.Before.measured() && D.After.measured() &&
+                  !better(D, G).empty();
+         });
+}
+
 Gains gains(ArrayRef<Delta> Deltas) {
   Gains G;
   for (const Delta &D : Deltas) {

@@ -65,6 +65,10 @@ bool sameCode(llvm::ArrayRef<Delta> Deltas);
 /// itself, could pass; empty where one could. Goals without a device only.
 std::string whyNothingToGain(llvm::ArrayRef<Delta> Now, Objective Goal);
 
+/// Something gets better in the sense of the objective, whatever gets worse.
+/// Times don't count.
+bool betters(llvm::ArrayRef<Delta> Deltas, const Gate &G);
+
 /// The score of a change as if it paid, to compare changes that do not.
 std::vector<double> promise(llvm::ArrayRef<Delta> Deltas, const Gate &G);
 

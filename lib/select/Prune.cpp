@@ -7,15 +7,6 @@ using namespace llvm;
 
 namespace clrewrite {
 
-/// \p All with the kernels of \p Some replaced.
-static void replace(FiguresByTarget &All, const FiguresByTarget &Some) {
-  for (auto [Into, From] : zip(All, Some))
-    for (const KernelUsage &K : From.Kernels)
-      for (KernelUsage &Old : Into.Kernels)
-        if (Old.Kernel == K.Kernel)
-          Old = K;
-}
-
 /// Puts the edit's own delta beside it, and the reason that follows from it.
 static void explain(Step &S, std::vector<Delta> Own, const Verdict &Judged) {
   S.What.Deltas = std::move(Own);
@@ -26,33 +17,28 @@ static void explain(Step &S, std::vector<Delta> Own, const Verdict &Judged) {
 }
 
 /// Drops step \p I if the rest does as well, and notes its own delta if not.
-static bool dropped(Version &V, size_t I, FiguresByTarget &Now, const Bench &B,
+/// With and without it, the same kernels are compiled as in the search.
+static bool dropped(Version &V, size_t I, const Bench &B,
                     std::vector<Outcome> &Rejected) {
-  Edits Rest;
-  for (const Step &S : V.Steps)
-    if (&S != &V.Steps[I])
-      Rest.insert(Rest.end(), S.OfGiven->begin(), S.OfGiven->end());
-  Expected<Source> Text = applyEdits(*V.Given, Rest);
-  if (!Text) {
-    consumeError(Text.takeError());
+  std::optional<Source> Text = V.textWithout(I);
+  if (!Text)
     return false;
-  }
   ArrayRef<std::string> Names = V.Steps[I].What.Kernels;
-  FiguresByTarget Less = B.figures(*Text, Names);
-  std::vector<Delta> Own = B.deltas(Less, Now, Names);
-  std::vector<Delta> Without = B.deltas(Now, Less, Names);
+  FiguresByTarget All = B.figures(V.Text, V.Steps[I].Compiled);
+  FiguresByTarget Less = B.figures(*Text, V.Steps[I].Compiled);
+  std::vector<Delta> Own = B.deltas(Less, All, Names);
+  std::vector<Delta> Without = B.deltas(All, Less, Names);
   Verdict Judged = B.Judge.judged(Own, Names, *Text, V.Text);
-  if (Judged.Pays || B.Judge.judged(Without, Names, V.Text, *Text).Refused) {
+  // What it gains may cost what the others leave to be lost.
+  if (Judged.Pays || betters(Own, B.Judge.ruleFor(Names)) ||
+      B.Judge.judged(Without, Names, V.Text, *Text).Refused) {
     explain(V.Steps[I], std::move(Own), Judged);
     return false;
   }
-  Outcome Dropped = std::move(V.Steps[I].What);
-  Dropped.Applied = false;
-  Dropped.Reason = "the other edits give the same gain without it";
-  Rejected.push_back(std::move(Dropped));
+  takeBack(std::move(V.Steps[I].What),
+           "the other edits give the same gain without it", Rejected);
   V.Steps.erase(V.Steps.begin() + long(I));
   V.Text = std::move(*Text);
-  replace(Now, Less);
   return true;
 }
 
@@ -61,16 +47,15 @@ static void oneAfterTheOther(Version &V, const Bench &B) {
   const Source *Before = V.Given;
   for (Step &S : V.Steps) {
     ArrayRef<std::string> Names = S.What.Kernels;
-    std::vector<Delta> Own =
-        B.deltas(B.figures(*Before, Names), B.figures(S.After, Names), Names);
+    std::vector<Delta> Own = B.deltas(B.figures(*Before, S.Compiled),
+                                      B.figures(S.After, S.Compiled), Names);
     Verdict Judged = B.Judge.judged(Own, Names, *Before, S.After);
     explain(S, std::move(Own), Judged);
     Before = &S.After;
   }
 }
 
-void prune(Version &V, FiguresByTarget &Now, const Bench &B,
-           std::vector<Outcome> &Rejected) {
+void prune(Version &V, const Bench &B, std::vector<Outcome> &Rejected) {
   if (V.Steps.size() < 2)
     return;
   B.say("taking out each of " + utostr(V.Steps.size()) + " edits in turn");
@@ -81,7 +66,7 @@ void prune(Version &V, FiguresByTarget &Now, const Bench &B,
     if (B.stopped() &&
         B.Judge.ruleFor(V.Steps[I].What.Kernels).Goal == Objective::Time)
       return;
-    if (dropped(V, I, Now, B, Rejected))
+    if (dropped(V, I, B, Rejected))
       I = V.Steps.size();
   }
 }

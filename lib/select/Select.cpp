@@ -3,6 +3,7 @@
 #include "select/Climb.h"
 #include "select/Prune.h"
 #include "select/Unmeasured.h"
+#include "select/Whole.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
@@ -155,8 +156,8 @@ Expected<Selection> select(const Source &S, const Findings &First,
       Kernels.push_back(K.Name);
     Out.Before = B.figures(S, Kernels);
     Best = climbAll(std::move(Best), B, Find, Rejected, Out);
-    Out.After = Best.Steps.empty() ? Out.Before : B.figures(Best.Text, Kernels);
-    prune(Best, Out.After, B, Rejected);
+    prune(Best, B, Rejected);
+    Out.After = keepWhatHolds(Best, Out.Before, Kernels, B, Rejected);
     Out.Times = finalTimes(B, Out.Before, Out.After, Kernels, Best);
   }
   noteChanges(Best);

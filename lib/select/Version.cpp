@@ -77,4 +77,31 @@ Expected<Version> Version::with(std::vector<Step> New,
   return Next;
 }
 
+std::optional<Source> Version::textWithout(size_t I) const {
+  Edits Rest;
+  for (const Step &S : Steps) {
+    if (!S.OfGiven)
+      return std::nullopt;
+    if (&S != &Steps[I])
+      Rest.insert(Rest.end(), S.OfGiven->begin(), S.OfGiven->end());
+  }
+  Expected<Source> Text = applyEdits(*Given, Rest);
+  if (!Text) {
+    consumeError(Text.takeError());
+    return std::nullopt;
+  }
+  return std::move(*Text);
+}
+
+void takeBack(Outcome What, const std::string &Reason,
+              std::vector<Outcome> &Rejected) {
+  llvm::erase_if(Rejected, [&](const Outcome &O) {
+    return O.Rewrite == What.Rewrite && O.Offset == What.Offset &&
+           O.Alternative == What.Alternative;
+  });
+  What.Applied = false;
+  What.Reason = Reason;
+  Rejected.push_back(std::move(What));
+}
+
 } // namespace clrewrite

@@ -15,6 +15,8 @@ struct Step {
   std::optional<Edits> OfGiven = std::nullopt;
   /// The text that it led to.
   Source After = {};
+  /// The kernels that the search had compiled together for it.
+  std::vector<std::string> Compiled = {};
 };
 
 struct Version {
@@ -36,6 +38,10 @@ struct Version {
   /// error where the result does not parse.
   llvm::Expected<Version> with(std::vector<Step> New, const Finder &Find) const;
 
+  /// The text without step \p I; none where a step edits what another one
+  /// inserted, so that none can be taken out alone.
+  std::optional<Source> textWithout(size_t I) const;
+
   /// What a site's report says before anything is known of its gain.
   Outcome outcomeOf(const Candidate &C, const Alternative &A) const;
   /// Where a site stands in the given text; its place in this one where an
@@ -49,5 +55,10 @@ private:
   void leaveOutOthers();
   std::optional<Edits> ofGiven(Edits List) const;
 };
+
+/// Adds \p What, which was applied, to \p Rejected, with \p Reason in the place
+/// of what was noted of it.
+void takeBack(Outcome What, const std::string &Reason,
+              std::vector<Outcome> &Rejected);
 
 } // namespace clrewrite

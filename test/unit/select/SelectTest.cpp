@@ -21,6 +21,28 @@ TEST(Select, RepeatsUntilNothingPays) {
   EXPECT_EQ(S.After[0].find("k")->Figures.Vgprs, 1u);
 }
 
+TEST(Select, WhatTheOthersPayForIsNotTakenOut) {
+  // An 's' is a register less for cycles that only an 'x' makes up for.
+  class Trade : public LetterMeter {
+    std::vector<Measurement>
+    measure(llvm::ArrayRef<MeasureRequest> Requests) override {
+      std::vector<Measurement> Out = LetterMeter::measure(Requests);
+      for (auto [R, M] : llvm::zip(Requests, Out)) {
+        llvm::StringRef Text = R.What.Text;
+        Usage &U = M.Kernels.front().Figures;
+        U.Vgprs = unsigned(10 + Text.count('s'));
+        U.EstCycles = 100 + 20.0 * double(Text.count('!')) +
+                      50.0 * double(Text.count('x'));
+      }
+      return Out;
+    }
+  };
+  Trade M;
+  Selection S = run("xs", options(Objective::Registers), letters, M);
+  EXPECT_EQ(S.Result.Text, "o!");
+  EXPECT_EQ(S.After[0].find("k")->Figures.Vgprs, 10u);
+}
+
 TEST(Select, KeptEditsHavePlacesInTheGivenText) {
   Selection S = run("xxxx", options(Objective::Registers));
   Edits All;

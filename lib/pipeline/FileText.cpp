@@ -1,0 +1,105 @@
+// Reading a unit's file, and counting in it.
+#include "pipeline/FileText.h"
+#include "frontend/RawStrings.h"
+#include "source/File.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+Error FileText::read(bool ToWrite) {
+  if (Of.Text) {
+    if (Error E = checkText(Of.Path, *Of.Text))
+      return E;
+    Bytes = *Of.Text;
+    return Error::success();
+  }
+  Expected<std::string> All = readText(Of.Path);
+  if (!All)
+    return All.takeError();
+  if (ToWrite)
+    if (Error E = checkWritable(Of.Path))
+      return E;
+  Bytes = std::move(*All);
+  return Error::success();
+}
+
+std::string FileText::text() const {
+  Part P = place();
+  std::string Text = Bytes.substr(P.Begin, P.End - P.Begin);
+  return P.Escaped ? unescaped(Text) : Text;
+}
+
+unsigned FileText::line() const {
+  return unsigned(StringRef(Bytes).take_front(place().Begin).count('\n')) + 1;
+}
+
+/// An ordinary literal is one line of its file.
+unsigned FileText::lineInFile(unsigned OfText) const {
+  return unsigned(long(line()) - 1 - Of.MovedLines) +
+         (place().Escaped ? 1 : OfText);
+}
+
+std::optional<Ranges> FileText::partsOf(ArrayRef<LineRange> Lines) const {
+  if (Lines.empty())
+    return std::nullopt;
+  auto First = size_t(long(line()) - Of.MovedLines);
+  std::vector<LineRange> Own;
+  for (LineRange L : Lines)
+    if (L.Last >= First)
+      Own.push_back({std::max(L.First, First) - First + 1, L.Last - First + 1});
+  return bytesOf(text(), Own);
+}
+
+std::string FileText::with(StringRef Text) const {
+  Part P = place();
+  return Bytes.substr(0, P.Begin) + (P.Escaped ? escaped(Text) : Text.str()) +
+         Bytes.substr(P.End);
+}
+
+bool FileText::isAsRead() const {
+  Expected<std::string> Now = readText(Of.Path);
+  if (Now)
+    return *Now == Bytes;
+  consumeError(Now.takeError());
+  return false;
+}
+
+Expected<std::string> FileText::textNow() const {
+  Expected<std::string> Now = readText(Of.Path);
+  if (!Now)
+    return Now.takeError();
+  Part P = place();
+  std::string Text =
+      StringRef(*Now).drop_front(P.Begin).drop_back(Bytes.size() - P.End).str();
+  return P.Escaped ? unescaped(Text) : Text;
+}
+
+void FileText::countFromStart(FileReport &R) const {
+  auto Begin = unsigned(long(place().Begin) - Of.MovedBytes);
+  bool OneLine = place().Escaped;
+  auto Move = [&](auto &Site) {
+    Site.Line = lineInFile(Site.Line);
+    Site.Offset = Begin + (OneLine ? 0 : Site.Offset);
+  };
+  for (Outcome &O : R.Result.Outcomes) {
+    Move(O);
+    if (O.Changes)
+      for (Edit &E : *O.Changes)
+        E.Offset += Begin;
+  }
+  for (Declined &D : R.Result.Declines)
+    Move(D);
+  for (SearchNote &N : R.Result.Log)
+    for (std::vector<Outcome> *List : {&N.From, &N.Tried})
+      for (Outcome &O : *List)
+        Move(O);
+  for (KernelInfo &K : R.Kernels)
+    K.Line = K.Line ? lineInFile(K.Line) : 0;
+  for (LineRange &L : R.Skipped)
+    L = {lineInFile(unsigned(L.First)), lineInFile(unsigned(L.Last))};
+  for (Warning &W : R.Warnings)
+    W.Line = W.Line ? lineInFile(W.Line) : 0;
+}
+
+} // namespace clrewrite

@@ -1,0 +1,78 @@
+// Measuring the result as a whole, and taking back what does not hold.
+#include "select/Whole.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+namespace {
+
+/// What the whole file says of an edit set.
+struct Held {
+  bool Pays = false;
+  std::string Worse;  ///< the first kernel that is; empty: none
+  std::string Reason; ///< why it is
+};
+
+Held held(const FiguresByTarget &Before, const FiguresByTarget &Now,
+          ArrayRef<std::string> Kernels, const Bench &B) {
+  Held Out;
+  for (const std::string &K : Kernels) {
+    Gate Rule = B.Judge.ruleFor({K});
+    Verdict Each = judge(B.deltas(Before, Now, {K}), Rule);
+    if (Each.Refused)
+      return {false, K, std::move(Each.Reason)};
+    Out.Pays |= Each.Pays || Rule.Goal == Objective::Time;
+  }
+  return Out;
+}
+
+void takeAllBack(Version &V, const std::string &Why,
+                 std::vector<Outcome> &Rejected) {
+  for (Step &S : V.Steps)
+    takeBack(std::move(S.What), Why, Rejected);
+  V.Steps.clear();
+  V.Text = *V.Given;
+}
+
+/// The last step that reaches \p Kernel, else the last. Where the rest can't
+/// be made without it, all go.
+void takeLastBack(Version &V, const std::string &Kernel, const std::string &Why,
+                  std::vector<Outcome> &Rejected) {
+  size_t Last = V.Steps.size() - 1;
+  for (size_t I = 0; I < V.Steps.size(); ++I)
+    if (is_contained(V.Steps[I].What.Kernels, Kernel))
+      Last = I;
+  std::optional<Source> Rest = V.textWithout(Last);
+  if (!Rest)
+    return takeAllBack(V, Why, Rejected);
+  takeBack(std::move(V.Steps[Last].What), Why, Rejected);
+  V.Steps.erase(V.Steps.begin() + long(Last));
+  V.Text = std::move(*Rest);
+}
+
+} // namespace
+
+FiguresByTarget keepWhatHolds(Version &V, const FiguresByTarget &Before,
+                              ArrayRef<std::string> Kernels, const Bench &B,
+                              std::vector<Outcome> &Rejected) {
+  while (!V.Steps.empty()) {
+    FiguresByTarget Now = B.figures(V.Text, Kernels);
+    Held Whole = held(Before, Now, Kernels, B);
+    if (Whole.Pays)
+      return Now;
+    if (Whole.Worse.empty())
+      takeAllBack(V,
+                  "pays where its kernels are compiled alone, but not in the "
+                  "whole file",
+                  Rejected);
+    else
+      takeLastBack(V, Whole.Worse,
+                   "in the whole file kernel " + Whole.Worse +
+                       " gets worse: " + Whole.Reason,
+                   Rejected);
+  }
+  return Before;
+}
+
+} // namespace clrewrite

@@ -1,6 +1,7 @@
 // Headers after the files that include them.
 #include "pipeline/Headers.h"
 #include "measure/OfflineMeter.h"
+#include "pipeline/Includers.h"
 #include "pipeline/Inlined.h"
 #include "pipeline/Look.h"
 #include "rewrite/Included.h"
@@ -111,7 +112,8 @@ private:
   /// Files that were given, and that others include, by their real paths.
   std::map<std::string, std::pair<Unit, const Setup *>> Aside;
   Report R, Headers;
-  std::vector<Unit> HeaderUnits; ///< of Headers.Files
+  std::vector<Unit> HeaderUnits;           ///< of Headers.Files
+  std::map<std::string, Includers> Beside; ///< by the folder of all sources
 
   /// What \p S, worked on with \p With, includes.
   static Inclusions scanned(const Source &S, const Setup &With) {
@@ -250,6 +252,33 @@ private:
     return false;
   }
 
+  /// Why somebody who is not asked might use \p I, with text \p Text; empty
+  /// where nobody is seen.
+  std::string otherUser(const Inclusion &I, StringRef Text,
+                        ArrayRef<Program> Programs) {
+    for (const char *Macro :
+         {"__OPENCL_VERSION__", "__OPENCL_C_VERSION__", "__cplusplus"})
+      if (Text.contains(Macro))
+        return std::string("it asks for ") + Macro +
+               ", so host programs may use it, too";
+    std::set<std::string> Known;
+    for (const Program &P : Programs) {
+      Known.insert(realPath(P.Path));
+      for (const Inclusion &Each : P.Seen.List)
+        Known.insert(Each.Real);
+    }
+    for (const auto &[Path, Given] : Aside)
+      Known.insert(Path);
+    std::string Root = repositoryOf(I.Real);
+    if (Root.empty())
+      Root = isBelow(I.Real, realPath(".")) ? realPath(".") : folderOf(I.Real);
+    auto [It, New] = Beside.try_emplace(Root, Root);
+    std::string Other = It->second.unknown(I.Real, Known);
+    return Other.empty() ? ""
+                         : shortPath(Other) + " includes it, too, directly or "
+                                              "not, and is not worked on";
+  }
+
   /// They are told where they stand.
   static void forget(const Inclusion &I, ArrayRef<Program> Programs) {
     for (const Program &P : Programs)
@@ -355,6 +384,8 @@ private:
       addOwnBuild(Unit, *With, *Text, H);
     }
     std::string Why = builds(I, *Text, Programs, H);
+    if (Why.empty())
+      Why = otherUser(I, *Text, Programs);
     if (!Why.empty())
       return decline(I, Programs, Why);
     if (H.What.Builds.size() == 1)

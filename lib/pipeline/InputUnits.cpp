@@ -5,6 +5,7 @@
 #include "source/File.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
@@ -105,7 +106,8 @@ public:
       U.Text = Stdin.Text;
   }
 
-  Error addFolder(const std::string &Path) {
+  /// False where no file in it holds a kernel.
+  bool addFolder(const std::string &Path) {
     size_t Before = Units.size() + Notes.size() + LeftOut;
     std::vector<std::string> Files;
     if (!listedByGit(Path, Files))
@@ -114,10 +116,7 @@ public:
     for (const std::string &File : Files)
       if (sortOf(File) != FileSort::Other)
         addFile(File, /*Named=*/false);
-    if (Units.size() + Notes.size() + LeftOut == Before)
-      return createStringError(Path +
-                               ": no file in this folder holds a kernel");
-    return Error::success();
+    return Units.size() + Notes.size() + LeftOut > Before;
   }
 
 private:
@@ -228,13 +227,17 @@ inputUnits(ArrayRef<std::string> Paths, std::vector<std::string> &Notes,
            const std::optional<StdinText> &Stdin,
            const std::function<bool(const std::string &)> &Excluded) {
   Collector All(Notes, Excluded);
+  std::vector<std::string> Empty;
   for (const std::string &Path : Paths)
     if (Path == "-" && Stdin)
       All.addStdin(*Stdin);
     else if (!sys::fs::is_directory(Path))
       All.addFile(Path, /*Named=*/true);
-    else if (Error E = All.addFolder(Path))
-      return std::move(E);
+    else if (!All.addFolder(Path))
+      Empty.push_back(Path + ": no file in this folder holds a kernel");
+  if (!Empty.empty() && Empty.size() == Paths.size())
+    return createStringError(join(Empty, "; "));
+  append_range(Notes, Empty);
   return std::move(All.Units);
 }
 

@@ -32,8 +32,8 @@ FileSort sortOf(llvm::StringRef Path);
 /// Files of which \p Excluded is true are left out. A path that can't be read
 /// gives a unit, whose run says why. \p Notes gets what is not looked into:
 /// kernels in ordinary string literals and macros, with their lines; headers
-/// without a kernel; files that are named and excluded. Fails for a folder
-/// without any such file.
+/// without a kernel; files that are named and excluded; folders without any
+/// such file. Fails where there are only such folders.
 llvm::Expected<std::vector<Unit>>
 inputUnits(llvm::ArrayRef<std::string> Paths, std::vector<std::string> &Notes,
            const std::optional<StdinText> &Stdin = std::nullopt,

@@ -6,6 +6,7 @@
 #include "report/Wrap.h"
 #include "source/File.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
@@ -109,6 +110,24 @@ static void printMode(const Report &R, raw_ostream &OS, bool Colour) {
     print(R, OS, Colour);
   if (ExplainSearch)
     writeSearch(R, OutputFormat == Format::Text && !ShowDiff ? OS : errs());
+}
+
+Error checkOutput(ArrayRef<Unit> Units) {
+  sys::fs::file_status Out, In;
+  if (OutputFile.empty() || sys::fs::status(OutputFile, Out) ||
+      Out.type() != sys::fs::file_type::regular_file)
+    return Error::success();
+  auto IsSame = [&](std::error_code Unknown) {
+    return !Unknown && sys::fs::equivalent(Out, In);
+  };
+  bool Input = IsSame(sys::fs::status(STDIN_FILENO, In)) ||
+               any_of(Units, [&](const Unit &U) {
+                 return IsSame(sys::fs::status(U.Path, In));
+               });
+  return Input ? createStringError("--output: " + OutputFile +
+                                   " is what is worked on; the report would "
+                                   "overwrite it")
+               : Error::success();
 }
 
 Error printReport(const Report &R, bool Colour) {

@@ -28,6 +28,10 @@ private:
   std::pair<unsigned, unsigned> Counts; ///< compilations, answers of the cache
 };
 
+/// Fails where --output names what is worked on, which the report would
+/// overwrite.
+llvm::Error checkOutput(llvm::ArrayRef<Unit> Units);
+
 /// To stdout, or to the file that --output names.
 llvm::Error printReport(const Report &R, bool Colour);
 

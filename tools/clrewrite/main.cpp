@@ -139,6 +139,8 @@ Expected<int> rewrite(const CommandLine &L, Piped &Input, PipelineOptions P,
   Expected<std::vector<Unit>> Units = unitsFor(Captured, Input, All);
   if (!Units)
     return Units.takeError();
+  if (Error E = checkOutput(*Units))
+    return std::move(E);
   Setups Known(P, All, L.OnlyMeasure, L.Own.front(), Times);
   std::vector<const Setup *> Each;
   for (Unit &U : *Units)

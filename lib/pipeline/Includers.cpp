@@ -1,0 +1,89 @@
+// Reading the sources of a folder for their #include directives.
+#include "pipeline/Includers.h"
+#include "pipeline/InputUnits.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+std::vector<std::string> includedPaths(StringRef Text) {
+  std::vector<std::string> Out;
+  for (StringRef Rest = Text; !Rest.empty();) {
+    StringRef Line;
+    std::tie(Line, Rest) = Rest.split('\n');
+    Line = Line.ltrim();
+    if (!Line.consume_front("#"))
+      continue;
+    Line = Line.ltrim();
+    if (!Line.consume_front("include"))
+      continue;
+    Line = Line.ltrim();
+    if (Line.consume_front("\"") || Line.consume_front("<"))
+      Out.push_back(
+          Line.take_until([](char C) { return C == '"' || C == '>'; }).str());
+  }
+  return Out;
+}
+
+Includers::Includers(const std::string &Root) {
+  std::error_code Code;
+  for (sys::fs::recursive_directory_iterator
+           It(Root, Code, /*follow_symlinks=*/false),
+       End;
+       It != End && !Code; It.increment(Code)) {
+    if (sys::path::filename(It->path()).starts_with(".")) {
+      It.no_push();
+      continue;
+    }
+    if (It->type() != sys::fs::file_type::regular_file ||
+        sortOf(It->path()) == FileSort::Other)
+      continue;
+    auto Text = MemoryBuffer::getFile(It->path());
+    if (!Text)
+      continue;
+    std::vector<std::string> List = includedPaths((*Text)->getBuffer());
+    if (!List.empty())
+      Paths[It->path()] = std::move(List);
+  }
+}
+
+/// What \p Path, included in \p File, stands for beside it; empty for nothing.
+static std::string beside(StringRef File, StringRef Path) {
+  SmallString<256> Whole(sys::path::parent_path(File)), Real;
+  sys::path::append(Whole, Path);
+  return sys::fs::real_path(Whole, Real) ? "" : Real.str().str();
+}
+
+std::string Includers::unknown(StringRef Header,
+                               const std::set<std::string> &Known) const {
+  std::set<std::string> Wanted = {Header.str()};
+  std::set<std::string> Names = {sys::path::filename(Header).str()};
+  auto IsWanted = [&](StringRef File, const std::string &Path) {
+    if (!Names.count(sys::path::filename(Path).str()))
+      return false;
+    std::string Real = beside(File, Path);
+    return Real.empty() || Wanted.count(Real);
+  };
+  // Those that a known file brings in count through it.
+  for (bool More = true; More;) {
+    More = false;
+    for (const auto &[File, List] : Paths) {
+      if (Wanted.count(File) ||
+          none_of(List, [&](const std::string &P) { return IsWanted(File, P); }))
+        continue;
+      if (!Known.count(File))
+        return File;
+      Wanted.insert(File);
+      Names.insert(sys::path::filename(File).str());
+      More = true;
+    }
+  }
+  return "";
+}
+
+} // namespace clrewrite

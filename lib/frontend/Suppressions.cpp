@@ -66,8 +66,10 @@ public:
     });
     for (const Suppression &S : Out.List)
       if (S.Form == Suppression::Block && S.Covers.End > Text.size())
-        tell(S.Line, S.spelled() + " has no NOCLREWRITEEND" + listed(S.Rules) +
-                         " after it, so it holds to the end: add one");
+        tell(S.Line,
+             S.spelled() + " has no NOCLREWRITEEND" + listed(S.Rules) +
+                 " after it, so it holds to the end: add one",
+             /*Unpaired=*/true);
     llvm::sort(Out.Problems,
                [](const auto &A, const auto &B) { return A.Line < B.Line; });
     return std::move(Out);
@@ -77,8 +79,8 @@ private:
   StringRef Text;
   Suppressions Out;
 
-  void tell(unsigned Line, std::string Message) {
-    Out.Problems.push_back({Line, std::move(Message)});
+  void tell(unsigned Line, std::string Message, bool Unpaired = false) {
+    Out.Problems.push_back({Line, std::move(Message), Unpaired});
   }
 
   void comment(Range At) {
@@ -175,9 +177,10 @@ private:
       Other = "; the one in line " + utostr(S.Line) + " is " + S.spelled();
     }
     std::string List = listed(End.Rules);
-    tell(End.Line, spelling(End.Form, true) + List + " has no " +
-                       spelling(End.Form) + List +
-                       " before it: add one, or remove it" + Other);
+    tell(End.Line,
+         spelling(End.Form, true) + List + " has no " + spelling(End.Form) +
+             List + " before it: add one, or remove it" + Other,
+         /*Unpaired=*/true);
   }
 };
 

@@ -14,14 +14,16 @@ struct Suppression {
     Block,    ///< NOCLREWRITEBEGIN, to NOCLREWRITEEND
   };
   Forms Form = Off;
-  unsigned Line = 0; ///< of the word, 1-based
+  unsigned Line = 0; ///< of the word, 1-based; 0 where it is in another text
   /// The names as they stand there; none: all rewrites.
   std::vector<std::string> Rules = {};
   size_t RulesEnd = 0; ///< where the ) stands, if Rules has any
   /// What is not edited: of a line all of it, and what is between the comment
   /// and the line.
   Range Covers = {};
-  unsigned Target = 0; ///< of ThisLine and NextLine: the line
+  unsigned Target = 0;     ///< of ThisLine and NextLine: the line
+  bool FromBefore = false; ///< what it covers starts before the text
+  bool Elsewhere = false;  ///< it may be for what another text holds
 
   bool names(llvm::StringRef Rewrite) const;
   bool ofLine() const { return Form == ThisLine || Form == NextLine; }
@@ -37,6 +39,7 @@ struct Suppressions {
   struct Problem {
     unsigned Line;
     std::string Message;
+    bool Unpaired = false; ///< that it has no other end
   };
   std::vector<Suppression> List; ///< by where they start
   std::vector<Mark> Marks;       ///< the comments themselves

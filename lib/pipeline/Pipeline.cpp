@@ -107,7 +107,7 @@ private:
   }
 
   Sight lookAt(const Source &Text, bool Colour) {
-    Suppressions Now = suppressionsIn(Text.Text);
+    Suppressions Now = suppressionsIn(Text.Text, What.Builds);
     return lookInAll(
         Text, What.Builds, Line,
         [&](const Source &S) {
@@ -189,9 +189,10 @@ private:
       return map_to_vector(List,
                            [](const Rewrite *R) { return StringRef(R->Name); });
     };
-    append_range(Out.Warnings, Comments.warnings(suppressionsIn(Given.Text),
-                                                 Names(allRewrites()),
-                                                 Names(Options.Rewrites)));
+    append_range(Out.Warnings,
+                 Comments.warnings(suppressionsIn(Given.Text, What.Builds),
+                                   Names(allRewrites()),
+                                   Names(Options.Rewrites)));
   }
 
   /// Where suppressions are wanted, the result is the text with them.

@@ -15,6 +15,58 @@ using namespace llvm;
 
 namespace clrewrite {
 
+/// \p Before without the #line directives at its end, which the reader of a
+/// comment for the next line doesn't see.
+static StringRef withoutMarkers(StringRef Before) {
+  while (Before.ends_with("\n")) {
+    size_t Start = Before.drop_back().rfind('\n') + 1; // 0 if there's none
+    if (!Before.substr(Start).starts_with("#line "))
+      break;
+    Before = Before.take_front(Start);
+  }
+  return Before;
+}
+
+/// Adds to \p Out, of \p Text, what holds in it as \p B has it.
+static void addFromAround(Suppressions &Out, size_t OwnMarks, StringRef Text,
+                          const Build &B) {
+  StringRef Before = withoutMarkers(B.Before);
+  size_t Begin = Before.size(), End = Begin + Text.size();
+  Suppressions All = suppressionsIn(Before.str() + Text.str() + B.After);
+  auto HoldsHere = [&](Range &R) {
+    if (R.Begin >= End || R.End <= Begin)
+      return false;
+    R = {R.Begin - std::min(R.Begin, Begin),
+         R.End > End ? Text.size() + 1 : R.End - Begin};
+    return true;
+  };
+  if (All.Marks.size() != OwnMarks) // its other end may be one of them
+    erase_if(Out.Problems, [](const auto &P) { return P.Unpaired; });
+  for (Suppressions::Mark M : All.Marks)
+    if (HoldsHere(M.At))
+      Out.Marks.push_back({M.At, 0});
+  for (Suppression &S : All.List) {
+    S.FromBefore = S.Covers.Begin < Begin;
+    S.Line = 0;
+    if (HoldsHere(S.Covers))
+      Out.List.push_back(std::move(S));
+  }
+}
+
+Suppressions suppressionsIn(StringRef Text, ArrayRef<Build> Builds) {
+  Suppressions Out = suppressionsIn(Text);
+  size_t OwnMarks = Out.Marks.size();
+  auto IsAPart = [](const Build &B) {
+    return !B.Before.empty() || !B.After.empty();
+  };
+  if (any_of(Builds, IsAPart))
+    for (Suppression &S : Out.List)
+      S.Elsewhere = S.Covers.End > Text.size() || (S.ofLine() && S.Line == 1);
+  for (const Build &B : make_filter_range(Builds, IsAPart))
+    addFromAround(Out, OwnMarks, Text, B);
+  return Out;
+}
+
 /// \p E changes bytes of \p R, or inserts between them.
 static bool touches(const Edit &E, Range R) {
   return E.Length ? E.Offset < R.End && E.end() > R.Begin
@@ -25,30 +77,39 @@ static bool holds(Range R, size_t Offset) {
   return Offset >= R.Begin && Offset < R.End;
 }
 
+/// \p E is put in at the text's start, between what \p S covers before that and
+/// in it.
+static bool parts(const Edit &E, const Suppression &S) {
+  return S.FromBefore && E.Length == 0 && E.Offset == 0;
+}
+
 /// What other sites need at a file's top is no change of the line there; but
 /// off is off.
 static bool forbids(const Suppression &S, const Edit &E) {
-  return touches(E, S.Covers) && (!E.Shared || S.Form == Suppression::Off);
+  if (parts(E, S) && S.ofLine())
+    return true;
+  return (touches(E, S.Covers) || parts(E, S)) &&
+         (!E.Shared || S.Form == Suppression::Off);
 }
 
-/// The line of a comment that \p E, of \p Rewrite, would take from its place;
-/// 0 for none.
-static unsigned displaced(const Edit &E, StringRef Rewrite, StringRef Text,
-                          const Suppressions &Of) {
+/// The line of a comment that \p E, of \p Rewrite, would take from its place.
+static std::optional<unsigned> displaced(const Edit &E, StringRef Rewrite,
+                                         StringRef Text,
+                                         const Suppressions &Of) {
   for (const Suppressions::Mark &M : Of.Marks)
     if (touches(E, M.At))
       return M.Line;
   bool Lines = StringRef(E.Text).contains('\n') ||
                Text.slice(E.Offset, E.end()).contains('\n');
   auto MovesItDown = [&](const Suppression &S) {
-    return S.Form == Suppression::ThisLine && E.Length == 0 &&
+    return S.Form == Suppression::ThisLine && E.Length == 0 && !parts(E, S) &&
            Text.slice(S.Covers.Begin, E.Offset).trim().empty();
   };
   for (const Suppression &S : Of.List)
-    if (Lines && S.ofLine() && !S.names(Rewrite) && touches(E, S.Covers) &&
-        !MovesItDown(S))
+    if (Lines && S.ofLine() && !S.names(Rewrite) &&
+        (touches(E, S.Covers) || parts(E, S)) && !MovesItDown(S))
       return S.Line;
-  return 0;
+  return std::nullopt;
 }
 
 /// Lines that are put before one that the comment above suppresses for others
@@ -103,24 +164,24 @@ bool Suppressing::holdBack(Candidate &C, StringRef Text, const Suppressions &Of,
   }
   unsigned Moved = 0;
   auto Unwanted = [&](const Edit &E) {
-    unsigned Line = displaced(E, C.Rewrite, Text, Of);
-    Moved = Line ? Line : Moved;
+    std::optional<unsigned> Line = displaced(E, C.Rewrite, Text, Of);
+    Moved = Line.value_or(Moved);
     return Line || any_of(Of.List, [&](const Suppression &S) {
              return S.names(C.Rewrite) && forbids(S, E);
            });
   };
   if (!Whole && leaveOut(C, Unwanted))
     return false;
-  Why = First
-            ? "suppressed by the comment in line " + utostr(LineOf(First->Line))
-            : "suppressed, since it would part the comment in line " +
-                  utostr(LineOf(Moved));
+  unsigned Line = First ? First->Line : Moved;
+  Why = (First ? "suppressed by " : "suppressed, since it would part ") +
+        (Line ? "the comment in line " + utostr(LineOf(Line))
+              : "a comment outside of this text");
   return true;
 }
 
 void Suppressing::sift(Findings &F, StringRef Text, const Suppressions &Of,
                        function_ref<unsigned(unsigned)> LineOf) {
-  if (Of.Marks.empty())
+  if (Of.Marks.empty() && Of.List.empty())
     return;
   for (auto [I, S] : enumerate(Of.List))
     if (Use *U = useOf(I, Of))
@@ -157,6 +218,8 @@ std::vector<Warning> Suppressing::warnings(const Suppressions &Given,
   for (const Suppressions::Problem &P : Given.Problems)
     Out.push_back({P.Line, "", P.Message});
   for (auto [I, S] : enumerate(Given.List)) {
+    if (!S.Line)
+      continue; // told of the text in which it is
     std::vector<std::string> Idle;
     bool Used = I < Uses.size() && !Uses[I].By.empty();
     bool Compiled = I < Uses.size() && Uses[I].Compiled;
@@ -167,6 +230,8 @@ std::vector<Warning> Suppressing::warnings(const Suppressions &Given,
                            nearest(Name, Known).str() + "'"});
       else if (is_contained(Tried, Name) && Compiled && !Uses[I].By.count(Name))
         Idle.push_back(Name);
+    if (S.Elsewhere)
+      continue;
     if (!Idle.empty())
       Out.push_back({S.Line, "",
                      S.spelled() + " is not needed: " + join(Idle, ", ") +

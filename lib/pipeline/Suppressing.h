@@ -2,11 +2,15 @@
 #pragma once
 
 #include "frontend/Suppressions.h"
-#include "rewrite/Candidate.h"
+#include "pipeline/Unit.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <set>
 
 namespace clrewrite {
+
+/// The suppressions of \p Text as \p Builds have it: its own, and behind those
+/// what the text's surroundings in any build make hold in it.
+Suppressions suppressionsIn(llvm::StringRef Text, llvm::ArrayRef<Build> Builds);
 
 /// Sifts the findings of a text, and of the texts that a search makes of it.
 /// Those have the same suppressions in the same order, since no edit may touch

@@ -197,3 +197,83 @@ TEST(Suppressing, NamesThatDoNotExist) {
             "1: there is no rewrite 'rerol'; the nearest is 'reroll'\n");
   EXPECT_EQ(S.F.Candidates.size(), 1u);
 }
+
+TEST(Suppressing, WhatHoldsFromTextsAround) {
+  std::string Text = "a;\n// clrewrite-on\nb;\n";
+  auto sifted = [&](std::vector<Build> Builds, const std::string &In = "a",
+                    const std::string &Rewrite = "x") {
+    Findings F;
+    F.Candidates = {site(Text, In, {replacing(Text, In, "1")}, Rewrite)};
+    Suppressing By;
+    Suppressions Of = suppressionsIn(Text, Builds);
+    By.sift(F, Text, Of, [](unsigned L) { return L; });
+    std::string Out = F.Declines.empty() ? "kept" : F.Declines.front().Reason;
+    for (const Warning &W : By.warnings(Of, {"x", "y"}, {"x", "y"}))
+      Out += "; " + W.Message;
+    return Out;
+  };
+  auto around = [](std::string Before, std::string After = "") {
+    Build B;
+    B.Before = std::move(Before);
+    B.After = std::move(After);
+    return B;
+  };
+  std::string Held = "suppressed by a comment outside of this text";
+  EXPECT_EQ(sifted({around("// clrewrite-off\n#line 1 \"f\"\n")}), Held);
+  EXPECT_EQ(sifted({around("// clrewrite-off\n")}, "b"), "kept");
+  // One build that says so is enough.
+  EXPECT_EQ(sifted({Build(), around("c;"), around("// clrewrite-off\n")}),
+            Held);
+  EXPECT_EQ(
+      sifted({around("// clrewrite-off\n// clrewrite-on\n")}).substr(0, 4),
+      "kept");
+  // The names count; a #line directive is no line of its own.
+  Text = "a;\nb;\n";
+  std::string Next = "// NOCLREWRITENEXTLINE(x)\n#line 1 \"f\"\n";
+  EXPECT_EQ(sifted({around(Next)}), Held);
+  EXPECT_EQ(sifted({around(Next)}, "b"), "kept");
+  EXPECT_EQ(sifted({around(Next)}, "a", "y"), "kept");
+  EXPECT_EQ(sifted({around("// NOCLREWRITEBEGIN(x)\n", "c;")}, "b"), Held);
+  EXPECT_EQ(sifted({around("", " // NOCLREWRITE\n")}, "b"), "kept");
+  Text = "a;\nb;";
+  EXPECT_EQ(sifted({around("", " // NOCLREWRITE\n")}, "b"), Held);
+  EXPECT_EQ(sifted({around("", " // NOCLREWRITE\n")}), "kept");
+  // What is put in at the start is within.
+  Text = "a;\n// clrewrite-on\nb;\n";
+  Edit Top{0, 0, "#define A\n", /*Shared=*/true};
+  Findings F;
+  F.Candidates = {site(Text, "b", {Top})};
+  Suppressing().sift(F, Text,
+                     suppressionsIn(Text, {around("// clrewrite-off\n")}),
+                     [](unsigned L) { return L; });
+  EXPECT_TRUE(F.Candidates.empty());
+}
+
+TEST(Suppressing, WarningsOfTextsInAProgram) {
+  auto warned = [](const std::string &Text, std::string Before,
+                   std::string After) {
+    Build B;
+    B.Before = std::move(Before);
+    B.After = std::move(After);
+    Suppressions Of = suppressionsIn(Text, B);
+    Findings F;
+    Suppressing By;
+    By.sift(F, Text, Of, [](unsigned L) { return L; });
+    std::string Out;
+    for (const Warning &W : By.warnings(Of, {"x"}, {"x"}))
+      Out += std::to_string(W.Line) + ": " + W.Message + "\n";
+    return Out;
+  };
+  EXPECT_EQ(warned("// clrewrite-off\na;\n", "", "b;\n"), "");
+  EXPECT_EQ(warned("a;\n// clrewrite-on\n", "// clrewrite-off\n", ""), "");
+  EXPECT_EQ(warned("// NOCLREWRITEBEGIN(x)\n", "", "// NOCLREWRITEEND(x)\n"),
+            "");
+  EXPECT_EQ(warned("a;\n// NOCLREWRITENEXTLINE\n", "", "b;\n"), "");
+  // As ever: what can have no other end, and what is closed here.
+  EXPECT_EQ(warned("a;\n// NOCLREWRITEEND(x)\n", "b;\n", ""),
+            "2: NOCLREWRITEEND(x) has no NOCLREWRITEBEGIN(x) before it: add "
+            "one, or remove it\n");
+  EXPECT_EQ(warned("a;\nb; // NOCLREWRITE\nc;\n", "d;\n", ""),
+            "2: NOCLREWRITE is not needed: no rewrite has a site there; "
+            "remove it\n");
+}

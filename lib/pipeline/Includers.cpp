@@ -73,8 +73,9 @@ std::string Includers::unknown(StringRef Header,
   for (bool More = true; More;) {
     More = false;
     for (const auto &[File, List] : Paths) {
-      if (Wanted.count(File) ||
-          none_of(List, [&](const std::string &P) { return IsWanted(File, P); }))
+      if (Wanted.count(File) || none_of(List, [&](const std::string &P) {
+            return IsWanted(File, P);
+          }))
         continue;
       if (!Known.count(File))
         return File;

@@ -15,10 +15,12 @@ std::vector<std::string> includedPaths(llvm::StringRef Text);
 /// The sources below a folder, and what each includes.
 class Includers {
 public:
-  /// Reads all files of OpenCL C, C and C++ below \p Root but for hidden folders.
+  /// Reads all files of OpenCL C, C and C++ below \p Root but for hidden
+  /// folders.
   explicit Includers(const std::string &Root);
 
-  /// A file that includes \p Header, or one of \p Known that does, and is none of
+  /// A file that includes \p Header, or one of \p Known that does, and is none
+  /// of
   /// \p Known itself; all are real paths. Empty for none. What does not stand
   /// beside the file that includes it may be found by -I, so there a header of
   /// the same name counts as the header.

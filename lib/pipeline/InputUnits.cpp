@@ -12,6 +12,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
+#include "llvm/Support/Regex.h"
 
 using namespace llvm;
 
@@ -129,9 +130,24 @@ private:
     Units.push_back({Path, std::move(Within), {Build()}});
   }
 
+  /// Braces that are edited in would be fields of the format.
+  static bool isTemplate(StringRef Text) {
+    static const Regex Doubled("\\)[ \t\r\n]*\\{\\{");
+    return Doubled.match(Text);
+  }
+
   /// Literals side by side are one program.
   void addRaw(const std::string &Path, StringRef Text,
               ArrayRef<LiteralPiece> Pieces) {
+    if (any_of(Pieces, [&](const LiteralPiece &P) {
+          return isTemplate(Text.slice(P.Begin, P.End));
+        })) {
+      Notes.push_back(
+          Path + ":" + std::to_string(lineAt(Text, Pieces[0].Begin)) +
+          ": a kernel in a text with {{, which a format function fills in, so "
+          "it is not edited; run the program under clrewrite capture");
+      return;
+    }
     if (Pieces.size() == 1)
       return add(Path, Part{Pieces[0].Begin, Pieces[0].End, Pieces[0].Closing});
     std::vector<ProgramText> Texts;

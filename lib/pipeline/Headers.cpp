@@ -4,6 +4,7 @@
 #include "pipeline/Includers.h"
 #include "pipeline/Inlined.h"
 #include "pipeline/Look.h"
+#include "pipeline/RealPaths.h"
 #include "rewrite/Included.h"
 #include "source/File.h"
 #include "llvm/ADT/STLExtras.h"
@@ -17,38 +18,6 @@ using namespace llvm;
 
 namespace clrewrite {
 namespace {
-
-std::string realPath(StringRef Path) {
-  SmallString<256> Out;
-  return sys::fs::real_path(Path, Out) ? Path.str() : Out.str().str();
-}
-
-/// As seen from the working folder, where it is below.
-std::string shortPath(StringRef Real) {
-  StringRef Short = Real;
-  if (Short.consume_front(realPath(".")) && Short.consume_front("/"))
-    return Short.str();
-  return Real.str();
-}
-
-std::string folderOf(StringRef Path) {
-  StringRef Folder = sys::path::parent_path(Path);
-  return realPath(Folder.empty() ? "." : Folder);
-}
-
-bool isBelow(StringRef Path, StringRef Folder) {
-  return Path.consume_front(Folder) &&
-         (Path.starts_with("/") || Folder.ends_with("/"));
-}
-
-/// The folder above \p Path that is a repository's; empty for none.
-std::string repositoryOf(StringRef Path) {
-  for (std::string Folder = folderOf(Path); !Folder.empty();
-       Folder = sys::path::parent_path(Folder).str())
-    if (sys::fs::exists(Folder + "/.git"))
-      return Folder;
-  return "";
-}
 
 std::string textOf(const std::string &Path) {
   Expected<std::string> Text = readText(Path);
@@ -121,23 +90,6 @@ private:
   }
 
   static bool isWholeFile(const Unit &U) { return !U.Within && !U.Text; }
-
-  /// Whether some line of \p Text looks like the #include of one of \p Names,
-  /// or of what a macro names.
-  static bool mayInclude(StringRef Text, const StringSet<> &Names) {
-    for (size_t At = Text.find("include"); At != StringRef::npos;
-         At = Text.find("include", At + 1)) {
-      StringRef Rest = Text.substr(At + StringRef("include").size());
-      Rest = Rest.take_until([](char C) { return C == '\n'; }).ltrim();
-      if (!Rest.starts_with("\"") && !Rest.starts_with("<"))
-        return true;
-      StringRef Path = Rest.drop_front().take_until(
-          [](char C) { return C == '"' || C == '>'; });
-      if (Names.contains(sys::path::filename(Path)))
-        return true;
-    }
-    return false;
-  }
 
   /// Files that others include are looked at after them.
   void putIncludedAside() {
@@ -321,7 +273,7 @@ private:
       B.Before = std::move(Around.Before);
       B.After = std::move(Around.After);
       B.Options.push_back("-Wno-pragma-once-outside-header");
-      if (!isSame({H.What.Path, Text, {}}, B, P))
+      if (!isSame({H.What.Path, Text, {}}, B, *P.With, P.Seen.Tokens))
         return P.Path + " is another program with its text in the place of "
                         "#include";
       for (const KernelInfo &K : P.Report->Kernels) {
@@ -345,10 +297,11 @@ private:
            });
   }
 
-  /// \p Text, built as \p B, is what \p P is with what its files hold now.
-  static bool isSame(const Source &Text, const Build &B, const Program &P) {
-    Inclusions Seen = scanned(whole(Text, B), *P.With);
-    return !Seen.Failed && Seen.Tokens == scanned(P.Whole, *P.With).Tokens;
+  /// \p Text, built as \p B, is the program of these \p Tokens.
+  static bool isSame(const Source &Text, const Build &B, const Setup &With,
+                     uint64_t Tokens) {
+    Inclusions Seen = scanned(whole(Text, B), With);
+    return !Seen.Failed && Seen.Tokens == Tokens;
   }
 
   /// Where the header is a program by itself, that is one of its builds.
@@ -404,7 +357,8 @@ private:
   /// that program now.
   void checkIncluders(const HeaderUnit &H, FileReport &F) const {
     for (auto [B, P] : zip(H.What.Builds, H.Of)) {
-      if (!P || isSame({H.What.Path, F.Result.Result.Text, {}}, B, *P))
+      if (!P || isSame({H.What.Path, F.Result.Result.Text, {}}, B, *P->With,
+                       scanned(P->Whole, *P->With).Tokens))
         continue;
       F.Written = false;
       F.Problem = "not as measured";

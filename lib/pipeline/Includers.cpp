@@ -30,6 +30,21 @@ std::vector<std::string> includedPaths(StringRef Text) {
   return Out;
 }
 
+bool mayInclude(StringRef Text, const StringSet<> &Names) {
+  for (size_t At = Text.find("include"); At != StringRef::npos;
+       At = Text.find("include", At + 1)) {
+    StringRef Rest = Text.substr(At + StringRef("include").size());
+    Rest = Rest.take_until([](char C) { return C == '\n'; }).ltrim();
+    if (!Rest.starts_with("\"") && !Rest.starts_with("<"))
+      return true;
+    StringRef Path = Rest.drop_front().take_until(
+        [](char C) { return C == '"' || C == '>'; });
+    if (Names.contains(sys::path::filename(Path)))
+      return true;
+  }
+  return false;
+}
+
 Includers::Includers(const std::string &Root) {
   std::error_code Code;
   for (sys::fs::recursive_directory_iterator

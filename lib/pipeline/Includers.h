@@ -1,7 +1,7 @@
 // Who else includes a header: files beside those that were given.
 #pragma once
 
-#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
 #include <map>
 #include <set>
 #include <string>
@@ -11,6 +11,10 @@ namespace clrewrite {
 
 /// The paths that the #include directives of \p Text name, as they stand there.
 std::vector<std::string> includedPaths(llvm::StringRef Text);
+
+/// Whether some line of \p Text looks like the #include of one of \p Names,
+/// files without their folders, or of what a macro names.
+bool mayInclude(llvm::StringRef Text, const llvm::StringSet<> &Names);
 
 /// The sources below a folder, and what each includes.
 class Includers {

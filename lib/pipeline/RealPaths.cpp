@@ -1,0 +1,41 @@
+// Following links.
+#include "pipeline/RealPaths.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+std::string realPath(StringRef Path) {
+  SmallString<256> Out;
+  return sys::fs::real_path(Path, Out) ? Path.str() : Out.str().str();
+}
+
+std::string shortPath(StringRef Real) {
+  StringRef Short = Real;
+  if (Short.consume_front(realPath(".")) && Short.consume_front("/"))
+    return Short.str();
+  return Real.str();
+}
+
+std::string folderOf(StringRef Path) {
+  StringRef Folder = sys::path::parent_path(Path);
+  return realPath(Folder.empty() ? "." : Folder);
+}
+
+bool isBelow(StringRef Path, StringRef Folder) {
+  return Path.consume_front(Folder) &&
+         (Path.starts_with("/") || Folder.ends_with("/"));
+}
+
+std::string repositoryOf(StringRef Path) {
+  for (std::string Folder = folderOf(Path); !Folder.empty();
+       Folder = sys::path::parent_path(Folder).str())
+    if (sys::fs::exists(Folder + "/.git"))
+      return Folder;
+  return "";
+}
+
+} // namespace clrewrite

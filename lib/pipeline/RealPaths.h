@@ -1,0 +1,24 @@
+// Paths of files, with links followed: by them files are told apart.
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace clrewrite {
+
+/// \p Path with links followed; as it is where it leads nowhere.
+std::string realPath(llvm::StringRef Path);
+
+/// \p Real as seen from the working folder, where it is below.
+std::string shortPath(llvm::StringRef Real);
+
+/// The real path of the folder that \p Path stands in.
+std::string folderOf(llvm::StringRef Path);
+
+/// Whether \p Path stands in \p Folder or further down; both are real paths.
+bool isBelow(llvm::StringRef Path, llvm::StringRef Folder);
+
+/// The folder above \p Path that is a repository's; empty for none.
+std::string repositoryOf(llvm::StringRef Path);
+
+} // namespace clrewrite

@@ -8,6 +8,7 @@
 // a part of it would be so no more.
 #include "pipeline/Suppressing.h"
 #include "rewrite/LeaveOut.h"
+#include "source/Nearest.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -204,16 +205,10 @@ void Suppressing::sift(Findings &F, StringRef Text, const Suppressions &Of,
   });
 }
 
-static StringRef nearest(StringRef Name, ArrayRef<StringRef> Known) {
-  return *std::min_element(
-      Known.begin(), Known.end(), [&](StringRef A, StringRef B) {
-        return Name.edit_distance(A) < Name.edit_distance(B);
-      });
-}
-
 std::vector<Warning> Suppressing::warnings(const Suppressions &Given,
                                            ArrayRef<StringRef> Known,
                                            ArrayRef<StringRef> Tried) const {
+  constexpr unsigned AnyNumber = 1 << 20; // of letters
   std::vector<Warning> Out;
   for (const Suppressions::Problem &P : Given.Problems)
     Out.push_back({P.Line, "", P.Message});
@@ -227,7 +222,7 @@ std::vector<Warning> Suppressing::warnings(const Suppressions &Given,
       if (!is_contained(Known, Name))
         Out.push_back({S.Line, "",
                        "there is no rewrite '" + Name + "'; the nearest is '" +
-                           nearest(Name, Known).str() + "'"});
+                           nearest(Name, Known, AnyNumber).str() + "'"});
       else if (is_contained(Tried, Name) && Compiled && !Uses[I].By.count(Name))
         Idle.push_back(Name);
     if (S.Elsewhere)

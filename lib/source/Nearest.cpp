@@ -5,9 +5,9 @@ using namespace llvm;
 
 namespace clrewrite {
 
-StringRef nearest(StringRef Name, ArrayRef<StringRef> List) {
+StringRef nearest(StringRef Name, ArrayRef<StringRef> List, unsigned Most) {
   StringRef Best;
-  unsigned Least = 3;
+  unsigned Least = Most + 1;
   for (StringRef S : List)
     if (unsigned D = Name.edit_distance(S, /*AllowReplacements=*/true, Least);
         D < Least) {

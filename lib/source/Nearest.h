@@ -6,9 +6,10 @@
 
 namespace clrewrite {
 
-/// The name in \p List that is at most two letters away from \p Name, the
+/// The name in \p List that is at most \p Most letters away from \p Name, the
 /// nearest of them; empty where none is.
 llvm::StringRef nearest(llvm::StringRef Name,
-                        llvm::ArrayRef<llvm::StringRef> List);
+                        llvm::ArrayRef<llvm::StringRef> List,
+                        unsigned Most = 2);
 
 } // namespace clrewrite

@@ -5,6 +5,7 @@
 // nothing is left that pays.
 #include "pipeline/AddSuppressions.h"
 #include "frontend/Suppressions.h"
+#include "pipeline/Builds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -84,18 +85,6 @@ std::set<UnwantedSite> sitesOf(const Selection &Chosen, const Findings &Found) {
   return Out;
 }
 
-Error checkSameCode(ArrayRef<Measurement> Before, ArrayRef<Measurement> After) {
-  for (auto [B, A] : zip(Before, After))
-    for (const KernelUsage &K : B.Kernels) {
-      const KernelUsage *New = A.find(K.Kernel);
-      if (K.measured() && (!New || New->CodeHash != K.CodeHash))
-        return createStringError(
-            "suppressions would change the code of kernel " + K.Kernel +
-            ", which perhaps uses __LINE__; write them by hand");
-    }
-  return Error::success();
-}
-
 } // namespace
 
 Expected<Suppressed> addSuppressions(Source Text, Findings Found,
@@ -124,8 +113,10 @@ Expected<Suppressed> addSuppressions(Source Text, Findings Found,
     if (!Next)
       return Next.takeError();
     Chosen = std::move(*Next);
-    if (Error E = checkSameCode(Before, Chosen.Before))
-      return std::move(E);
+    if (std::optional<ChangedCode> C = changedCode(Before, Chosen.Before))
+      return createStringError(
+          "suppressions would change the code of kernel " + C->Kernel +
+          ", which perhaps uses __LINE__; write them by hand");
   }
   return Suppressed{std::move(Text), std::move(Chosen), Added};
 }

@@ -299,4 +299,15 @@ std::vector<Timing> BuildsMeter::time(ArrayRef<TimeRequest> Requests) {
   return Out;
 }
 
+std::optional<ChangedCode> changedCode(ArrayRef<Measurement> Before,
+                                       ArrayRef<Measurement> After) {
+  for (size_t T = 0; T < Before.size(); ++T)
+    for (const KernelUsage &K : Before[T].Kernels) {
+      const KernelUsage *New = After[T].find(K.Kernel);
+      if (K.measured() && (!New || New->CodeHash != K.CodeHash))
+        return ChangedCode{K.Kernel, T};
+    }
+  return std::nullopt;
+}
+
 } // namespace clrewrite

@@ -28,6 +28,17 @@ Sight lookInAll(
 /// (BuildsMeter).
 std::vector<Launch> timedIn(llvm::ArrayRef<Build> Builds);
 
+/// A kernel whose code is not what it was, and the number of the target.
+struct ChangedCode {
+  std::string Kernel;
+  size_t Target;
+};
+
+/// The first of those that were measured in \p Before, one a target, whose code
+/// is another in \p After or that are not there; none where all are the same.
+std::optional<ChangedCode> changedCode(llvm::ArrayRef<Measurement> Before,
+                                       llvm::ArrayRef<Measurement> After);
+
 /// Measures texts as their builds have them, by Target::Build.
 class BuildsMeter : public Meter {
 public:

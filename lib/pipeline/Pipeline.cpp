@@ -328,14 +328,10 @@ private:
       Requests.push_back({Written, T, Names});
     std::vector<Measurement> Again =
         BuildsMeter(M, What.Builds, Line).measure(Requests);
-    for (size_t T = 0; T < Again.size(); ++T)
-      for (const KernelUsage &K : Out.Result.After[T].Kernels) {
-        const KernelUsage *New = Again[T].find(K.Kernel);
-        if (K.measured() && (!New || New->CodeHash != K.CodeHash))
-          return createStringError("kernel " + K.Kernel + " on " +
-                                   Targets[T].Name +
-                                   " is not what was measured");
-      }
+    if (std::optional<ChangedCode> C = changedCode(Out.Result.After, Again))
+      return createStringError("kernel " + C->Kernel + " on " +
+                               Targets[C->Target].Name +
+                               " is not what was measured");
     return Error::success();
   }
 };

@@ -1,5 +1,6 @@
 // Suppressions, by Clang's raw lexer.
 #include "frontend/Suppressions.h"
+#include "source/Lines.h"
 #include "clang/Basic/LangOptions.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
@@ -96,10 +97,7 @@ private:
 
   /// \p Part of the comment \p At may start with a word.
   void part(Range At, StringRef Part) {
-    auto Line =
-        unsigned(
-            Text.take_front(size_t(Part.data() - Text.data())).count('\n')) +
-        1;
+    unsigned Line = lineAt(Text, size_t(Part.data() - Text.data()));
     StringRef First = Part.take_until(
         [](char C) { return StringRef(" \t\r:(,.;*").contains(C); });
     auto Known =

@@ -7,6 +7,7 @@
 #include "frontend/RawStrings.h"
 #include "pipeline/Diff.h"
 #include "report/Listing.h"
+#include "source/Lines.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Regex.h"
 
@@ -54,11 +55,8 @@ static bool touches(const Outcome &O, StringRef Given, unsigned First,
                     unsigned Last) {
   if (!O.Changes)
     return O.Line >= First && O.Line <= Last;
-  auto lineOf = [&](size_t Offset) {
-    return Given.take_front(Offset).count('\n') + 1;
-  };
   return any_of(*O.Changes, [&](const Edit &E) {
-    return lineOf(E.Offset) <= Last && lineOf(E.end()) >= First;
+    return lineAt(Given, E.Offset) <= Last && lineAt(Given, E.end()) >= First;
   });
 }
 

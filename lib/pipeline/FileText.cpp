@@ -2,6 +2,7 @@
 #include "pipeline/FileText.h"
 #include "frontend/RawStrings.h"
 #include "source/File.h"
+#include "source/Lines.h"
 
 using namespace llvm;
 
@@ -30,9 +31,7 @@ std::string FileText::text() const {
   return P.Escaped ? unescaped(Text) : Text;
 }
 
-unsigned FileText::line() const {
-  return unsigned(StringRef(Bytes).take_front(place().Begin).count('\n')) + 1;
-}
+unsigned FileText::line() const { return lineAt(Bytes, place().Begin); }
 
 /// An ordinary literal is one line of its file.
 unsigned FileText::lineInFile(unsigned OfText) const {

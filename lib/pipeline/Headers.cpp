@@ -7,6 +7,7 @@
 #include "pipeline/RealPaths.h"
 #include "rewrite/Included.h"
 #include "source/File.h"
+#include "source/Lines.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
@@ -161,10 +162,7 @@ private:
   static std::string nameOf(const Unit &U, const Build &B) {
     std::string Name = U.Path;
     if (U.Within)
-      Name += ":" + std::to_string(StringRef(textOf(U.Path))
-                                       .take_front(U.Within->Begin)
-                                       .count('\n') +
-                                   1);
+      Name += ":" + std::to_string(lineAt(textOf(U.Path), U.Within->Begin));
     return Name + (B.Name.empty() ? "" : ", " + B.Name);
   }
 

@@ -3,6 +3,7 @@
 #include "frontend/HostKernels.h"
 #include "pipeline/Program.h"
 #include "source/File.h"
+#include "source/Lines.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -158,10 +159,6 @@ private:
             Path, Part{P.Begin, P.End, P.Closing}, {Build()}};
     }
     append_range(Units, joinedUnits(std::move(Texts), ++Programs));
-  }
-
-  static unsigned lineAt(StringRef Text, size_t Offset) {
-    return unsigned(Text.take_front(Offset).count('\n')) + 1;
   }
 
   void noteOthers(const std::string &Path, StringRef Text,

@@ -3,6 +3,7 @@
 #include "frontend/HostKernels.h"
 #include "pipeline/InputUnits.h"
 #include "source/File.h"
+#include "source/Lines.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -38,13 +39,10 @@ namespace {
 /// The texts of \p Path: itself, or its raw string literals.
 std::vector<ProgramText> textsOf(const std::string &Path,
                                  const std::string &Text, const Build &How) {
-  auto lineAt = [&](size_t Offset) {
-    return unsigned(StringRef(Text).take_front(Offset).count('\n')) + 1;
-  };
   std::vector<ProgramText> Out;
   for (const auto &Pieces : rawTextsIn(Text))
     for (const LiteralPiece &P : Pieces) {
-      Out.push_back({Path, textOf(P, Text), lineAt(P.Begin)});
+      Out.push_back({Path, textOf(P, Text), lineAt(Text, P.Begin)});
       if (P.isRaw())
         Out.back().Rewritten = {Path, Part{P.Begin, P.End, P.Closing}, {How}};
     }

@@ -1,6 +1,7 @@
 // Applying edits to a version, and finding the way back to the given text.
 #include "select/Version.h"
 #include "rewrite/LeaveOut.h"
+#include "source/Lines.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -44,8 +45,7 @@ Outcome Version::outcomeOf(const Candidate &C, const Alternative &A) const {
   O.Ulps = A.Ulps;
   O.Kernels = C.Kernels;
   O.Offset = givenOffset(C);
-  O.Line =
-      unsigned(StringRef(Given->Text).take_front(O.Offset).count('\n')) + 1;
+  O.Line = lineAt(Given->Text, O.Offset);
   return O;
 }
 

@@ -1,5 +1,6 @@
 // Ranges of bytes, and how edits move them.
 #include "source/Ranges.h"
+#include "source/Lines.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -45,7 +46,7 @@ linesSkipped(StringRef Text, ArrayRef<std::pair<unsigned, unsigned>> Skipped) {
       Code |= !Directive && !Trimmed.empty() && !Trimmed.starts_with("//") &&
               !Trimmed.starts_with("/*") && !Trimmed.starts_with("*");
     }
-    size_t First = Text.take_front(Begin).count('\n') + 1;
+    size_t First = lineAt(Text, Begin);
     if (Code)
       Out.push_back({First + 1, First + Lines.size() - 2});
   }

@@ -46,24 +46,15 @@ bool mayInclude(StringRef Text, const StringSet<> &Names) {
 }
 
 Includers::Includers(const std::string &Root) {
-  std::error_code Code;
-  for (sys::fs::recursive_directory_iterator
-           It(Root, Code, /*follow_symlinks=*/false),
-       End;
-       It != End && !Code; It.increment(Code)) {
-    if (sys::path::filename(It->path()).starts_with(".")) {
-      It.no_push();
+  for (std::string &File : filesBelow(Root)) {
+    if (sortOf(File) == FileSort::Other)
       continue;
-    }
-    if (It->type() != sys::fs::file_type::regular_file ||
-        sortOf(It->path()) == FileSort::Other)
-      continue;
-    auto Text = MemoryBuffer::getFile(It->path());
+    auto Text = MemoryBuffer::getFile(File);
     if (!Text)
       continue;
     std::vector<std::string> List = includedPaths((*Text)->getBuffer());
     if (!List.empty())
-      Paths[It->path()] = std::move(List);
+      Paths[std::move(File)] = std::move(List);
   }
 }
 
@@ -87,7 +78,8 @@ std::string Includers::unknown(StringRef Header,
   // Those that a known file brings in count through it.
   for (bool More = true; More;) {
     More = false;
-    for (const auto &[File, List] : Paths) {
+    for (const auto &Each : Paths) {
+      const std::string &File = Each.first;
       if (Wanted.count(File) || none_of(List, [&](const std::string &P) {
             return IsWanted(File, P);
           }))

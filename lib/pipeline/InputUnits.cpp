@@ -29,6 +29,33 @@ FileSort sortOf(StringRef Path) {
       .Default(FileSort::Other);
 }
 
+bool isHostProgram(StringRef Path) {
+  return sys::path::extension(Path).lower().find("c") == 1 &&
+         sortOf(Path) == FileSort::Host;
+}
+
+static std::string below(StringRef Folder, StringRef Name) {
+  SmallString<256> Path(Folder);
+  sys::path::append(Path, Name);
+  sys::path::remove_dots(Path);
+  return Path.str().str();
+}
+
+std::vector<std::string> filesBelow(StringRef Folder) {
+  std::vector<std::string> Out;
+  std::error_code Code;
+  for (sys::fs::recursive_directory_iterator
+           It(Folder, Code, /*follow_symlinks=*/false),
+       End;
+       It != End && !Code; It.increment(Code)) {
+    if (sys::path::filename(It->path()).starts_with("."))
+      It.no_push();
+    else if (It->type() == sys::fs::file_type::regular_file)
+      Out.push_back(below("", It->path()));
+  }
+  return Out;
+}
+
 namespace {
 
 class Collector {
@@ -113,8 +140,9 @@ public:
     size_t Before = Units.size() + Notes.size() + LeftOut;
     std::vector<std::string> Files;
     if (!listedByGit(Path, Files))
-      walk(Path, Files);
+      Files = filesBelow(Path);
     llvm::sort(Files);
+    Files.erase(llvm::unique(Files), Files.end()); // git has conflicts thrice
     for (const std::string &File : Files)
       if (sortOf(File) != FileSort::Other)
         addFile(File, /*Named=*/false);
@@ -178,19 +206,6 @@ private:
     }
   }
 
-  /// Not a header, which may be OpenCL C's.
-  static bool isHostProgram(StringRef Path) {
-    return sys::path::extension(Path).lower().find("c") == 1 &&
-           sortOf(Path) == FileSort::Host;
-  }
-
-  static std::string below(StringRef Folder, StringRef Name) {
-    SmallString<256> Path(Folder);
-    sys::path::append(Path, Name);
-    sys::path::remove_dots(Path);
-    return Path.str().str();
-  }
-
   /// What git does not ignore; false where it says nothing, or ignores all:
   /// then the folder was named in spite of that.
   static bool listedByGit(StringRef Folder, std::vector<std::string> &Files) {
@@ -214,22 +229,9 @@ private:
     for (StringRef Name : Names)
       if (std::string Path = below(Folder, Name);
           !Name.starts_with(".") && !Name.contains("/.") &&
-          sys::fs::is_regular_file(Path) && !is_contained(Files, Path))
+          sys::fs::is_regular_file(Path))
         Files.push_back(std::move(Path));
     return !Files.empty();
-  }
-
-  static void walk(StringRef Folder, std::vector<std::string> &Files) {
-    std::error_code Code;
-    for (sys::fs::recursive_directory_iterator
-             It(Folder, Code, /*follow_symlinks=*/false),
-         End;
-         It != End && !Code; It.increment(Code)) {
-      if (sys::path::filename(It->path()).starts_with("."))
-        It.no_push();
-      else if (It->type() == sys::fs::file_type::regular_file)
-        Files.push_back(below("", It->path()));
-    }
   }
 };
 

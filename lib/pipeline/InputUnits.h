@@ -18,6 +18,12 @@ enum class FileSort {
   Host,   ///< C or C++; its headers may be OpenCL C's
 };
 FileSort sortOf(llvm::StringRef Path);
+/// A program in C or C++, not a header, which may be OpenCL C's.
+bool isHostProgram(llvm::StringRef Path);
+
+/// All files below \p Folder, but for hidden ones and those in hidden folders.
+/// Links are not followed.
+std::vector<std::string> filesBelow(llvm::StringRef Folder);
 
 /// The units of \p Paths, each with one plain build:
 ///

@@ -1,10 +1,10 @@
 // Walking a folder for sources.
 #include "pipeline/SourceTree.h"
 #include "frontend/RawStrings.h"
+#include "pipeline/InputUnits.h"
 #include "source/File.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -18,33 +18,31 @@ constexpr size_t FewestBytes = 40;
 
 namespace {
 
-enum class Sort { None, OpenCL, Cpp, Header };
-
-Sort sortOf(StringRef Path) {
-  return StringSwitch<Sort>(sys::path::extension(Path).lower())
-      .Cases({".cl", ".clh", ".opencl", ".ocl", ".inc"}, Sort::OpenCL)
-      .Cases({".c", ".cpp", ".cc", ".cxx", ".c++"}, Sort::Cpp)
-      .Cases({".h", ".hpp", ".hh", ".hxx", ".inl"}, Sort::Header)
-      .Default(Sort::None);
+/// What is OpenCL C by its name, or by custom a part of it.
+bool isOpenCL(StringRef Path) {
+  FileSort S = sortOf(Path);
+  return S == FileSort::OpenCL || S == FileSort::Header ||
+         sys::path::extension(Path).lower() == ".inc";
 }
 
-void addFile(const std::string &Path, Sort S, std::vector<PlacedText> &Out) {
+void addFile(const std::string &Path, std::vector<PlacedText> &Out) {
   Expected<std::string> Text = readText(Path);
   if (!Text) {
     consumeError(Text.takeError());
     return;
   }
+  bool OpenCL = isOpenCL(Path);
   // Some projects wrap their OpenCL C files for #include in C++.
-  if (S != Sort::OpenCL || StringRef(*Text).contains("R\""))
+  if (!OpenCL || StringRef(*Text).contains("R\""))
     for (RawString &Raw : rawStringsIn(*Text))
       Out.push_back({Path, Part{Raw.Begin, Raw.End, Raw.Closing},
                      Text->substr(Raw.Begin, Raw.End - Raw.Begin)});
-  if (S != Sort::OpenCL)
+  if (!OpenCL)
     for (PlainString &P : plainStringsIn(*Text))
       Out.push_back({Path, Part{P.Begin, P.End, "", /*Escaped=*/true},
                      unescaped(StringRef(*Text).slice(P.Begin, P.End))});
   // A header may be OpenCL's as well.
-  if (S != Sort::Cpp)
+  if (!isHostProgram(Path))
     Out.push_back({Path, std::nullopt, std::move(*Text)});
 }
 
@@ -76,8 +74,8 @@ std::vector<PlacedText> textsUnder(StringRef Root, StringRef Without) {
         It.no_push();
       continue;
     }
-    Sort S = sortOf(Name);
-    if (S == Sort::None || It->type() != sys::fs::file_type::regular_file)
+    if (sortOf(Name) == FileSort::Other ||
+        It->type() != sys::fs::file_type::regular_file)
       continue;
     ErrorOr<sys::fs::basic_file_status> Status = It->status();
     if (!Status || Status->getSize() > MostBytes)
@@ -85,7 +83,7 @@ std::vector<PlacedText> textsUnder(StringRef Root, StringRef Without) {
     std::string Path = It->path();
     if (StringRef(Path).starts_with("./"))
       Path.erase(0, 2);
-    addFile(Path, S, Out);
+    addFile(Path, Out);
   }
   llvm::erase_if(Out, [](const PlacedText &T) {
     return StringRef(T.Text).trim().size() < FewestBytes;

@@ -80,7 +80,7 @@ std::string Includers::unknown(StringRef Header,
     More = false;
     for (const auto &Each : Paths) {
       const std::string &File = Each.first;
-      if (Wanted.count(File) || none_of(List, [&](const std::string &P) {
+      if (Wanted.count(File) || none_of(Each.second, [&](const std::string &P) {
             return IsWanted(File, P);
           }))
         continue;

@@ -3,6 +3,7 @@
 #include "measure/OfflineMeter.h"
 #include "pipeline/AddSuppressions.h"
 #include "pipeline/Builds.h"
+#include "pipeline/Curves.h"
 #include "pipeline/FileText.h"
 #include "pipeline/SearchWarnings.h"
 #include "pipeline/Suppressing.h"
@@ -63,7 +64,8 @@ private:
         timed("measure and select", &Job::chooseEdits) && // keep what pays
         timed("add suppressions", &Job::addComments) &&
         timed("live registers", &Job::countLive) &&
-        timed("verify", &Job::verifyEdits) &&  // run before and after
+        timed("verify", &Job::verifyEdits) && // run before and after
+        timed("occupancy curves", &Job::drawCurves) &&
         timed("write and check", &Job::write); // and what stands then
   }
 
@@ -271,6 +273,14 @@ private:
       }
     return fail(V.Refusal, "clrewrite: error: " + Out.Path +
                                ": left as it is: " + V.Refusal + "\n");
+  }
+
+  bool drawCurves() {
+    if (!Options.WantCurves)
+      return true;
+    showProgress("drawing occupancy curves");
+    Out.Curves = curvesOf(Out.Result, Targets, Options.Limits);
+    return true;
   }
 
   /// Where that is asked for, writes the result, looks at what stands in the

@@ -22,6 +22,8 @@ struct PipelineOptions {
   std::vector<LineRange> Lines;
   /// Fill in FileReport::Live.
   bool WantPressure = false;
+  /// Fill in FileReport::Curves.
+  bool WantCurves = false;
   /// Write what pays into the files.
   bool Fix = false;
   /// Write suppressions of what pays into them instead.

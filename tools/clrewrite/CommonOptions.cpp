@@ -25,8 +25,13 @@ cl::opt<Format> OutputFormat(
                           "XML for CI servers, a test case a kernel"),
                clEnumValN(Format::Csv, "csv", "for tables"),
                clEnumValN(Format::Markdown, "markdown",
-                          "tables for a pull request")),
+                          "tables for a pull request"),
+               clEnumValN(Format::Html, "html",
+                          "a page: figures, occupancy curves, diffs"),
+               clEnumValN(Format::Svg, "svg", "the occupancy curves alone")),
     cl::init(Format::Text), cl::cat(Output));
+static cl::alias ReportFormat("report", cl::aliasopt(OutputFormat),
+                              cl::desc("--format"), cl::cat(Output));
 cl::opt<std::string> DeviceCommandLine(
     "device-command",
     cl::desc("How to start the device program, e.g. \"ssh gpuhost "

@@ -150,7 +150,7 @@ Expected<int> rewrite(const CommandLine &L, Piped &Input, PipelineOptions P,
   for (const Rewrite *Any : allRewrites())
     R.Summaries[Any->Name] = Any->Summary;
   Progress.clear();
-  if (ShowDiff)
+  if (ShowDiff || OutputFormat == Format::Html)
     if (Error E = showDiffs(R, *Units))
       return std::move(E);
   warnOfUnused(givenLaunches(), P.Search.OnlyAlternative, R);
@@ -197,6 +197,7 @@ Expected<int> work(const CommandLine &L, Piped &Input) {
   P->Fix = Fix || addsSuppressions();
   P->AddSuppressions = addsSuppressions();
   P->WantPressure = ShowPressure;
+  P->WantCurves = is_contained({Format::Html, Format::Svg}, OutputFormat);
   if (*Captured)
     P->Search.Weights = (*Captured)->weights();
   return rewrite(L, Input, std::move(*P), All, *Captured);

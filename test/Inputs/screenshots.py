@@ -32,9 +32,9 @@ def smaller(picture):
 with tempfile.TemporaryDirectory() as home:
     work = pathlib.Path(home) / "examples"
     shutil.copytree(root / "examples", work)
-    page = report(work, "html", "box-sum", "wide-vectors")
-    for name, width, height, *dark in (("laptop", 1280, 1480),
-                                       ("dark", 1280, 1480, "dark"),
+    page = report(work, "html", "box-sum", "issue-bound")
+    for name, width, height, *dark in (("laptop", 1280, 1640),
+                                       ("dark", 1280, 1640, "dark"),
                                        ("phone", 360, 1480)):
         picture = images / f"report-{name}.png"
         browser.picture(page, picture, width, height, *dark)

@@ -15,7 +15,7 @@ cl::OptionCategory Verifying("Whether results stay the same");
 cl::OptionCategory Output("Output");
 
 cl::opt<Format> OutputFormat(
-    "format", cl::desc("Format of the report:"),
+    "format", cl::desc("Format of the report; --report is the same option:"),
     cl::values(clEnumValN(Format::Text, "text", "for people (default)"),
                clEnumValN(Format::Json, "json", "one JSON document"),
                clEnumValN(Format::Sarif, "sarif", "SARIF 2.1.0, with fixes"),

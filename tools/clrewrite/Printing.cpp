@@ -35,7 +35,7 @@ static cl::opt<bool>
                   cl::desc("Report what was tried, what it gave, and why it "
                            "was dropped"),
                   cl::cat(Output));
-static cl::opt<bool> ExplainOccupancy(
+cl::opt<bool> ExplainOccupancy(
     "explain-occupancy",
     cl::desc("Report what limits each kernel's occupancy on each target, what "
              "each resource by itself would allow, and the next step"),

@@ -11,6 +11,7 @@ static Usage usage(const char *Arch, unsigned Registers, unsigned Lds = 0,
   Usage U;
   U.Vgprs = Registers;
   U.LdsBytes = Lds;
+  U.GroupMin = U.GroupMax = GroupSize;
   addNvidiaOccupancy(U, Arch, GroupSize);
   return U;
 }

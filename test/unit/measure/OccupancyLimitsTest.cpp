@@ -26,8 +26,8 @@ OccupancyLimits limits(const char *Name, const OccupancyNeeds &Needs) {
 } // namespace
 
 TEST(OccupancyLimits, EachResourceByItself) {
-  // GCN: 64 KiB of LDS a compute unit of four SIMDs. Groups of 64 work-items
-  // are one wave: 16 KiB let four be on them, one a SIMD.
+  // A group of 64 work-items is one wave. LLVM lets gfx600 have 32 KiB of LDS a
+  // compute unit: two groups on four SIMDs.
   OccupancyNeeds N;
   N.Vgprs = 37;
   N.Sgprs = 60;
@@ -80,6 +80,23 @@ TEST(OccupancyLimits, NvidiaCountsWarpsOfAMultiprocessor) {
   EXPECT_EQ(L.ByLds, 26u);
   EXPECT_EQ(L.ByWorkGroup, 64u);
   EXPECT_EQ(L.All, 26u);
+}
+
+TEST(OccupancyLimits, TheNextStepIsTheMostThatGivesMore) {
+  registerAmdgcn();
+  OccupancyNeeds N;
+  N.Vgprs = 37;
+  N.Sgprs = 60;
+  N.LdsBytes = 16384;
+  N.GroupMin = N.GroupMax = 256;
+  Target Tahiti = target("gfx600");
+  EXPECT_EQ(nextBelow(Tahiti, N, &OccupancyNeeds::Vgprs, 6), 36u);
+  EXPECT_EQ(nextBelow(Tahiti, N, &OccupancyNeeds::Sgprs, 8), 56u);
+  // Groups of four waves, one a SIMD: five of them have 64 KiB by 5.
+  EXPECT_EQ(nextBelow(target("gfx906"), N, &OccupancyNeeds::LdsBytes, 4),
+            13107u);
+  EXPECT_FALSE(nextBelow(Tahiti, N, &OccupancyNeeds::Vgprs, 10));
+  EXPECT_EQ(nextBelow(target("sm_90"), N, &OccupancyNeeds::Vgprs, 48), 32u);
 }
 
 TEST(OccupancyLimits, NothingIsSaidOfADevice) {

@@ -22,8 +22,9 @@ class Job {
 public:
   /// Unit \p Number of \p Of.
   Job(Unit What, Meter &M, const PipelineOptions &Options, size_t Number,
-      size_t Of)
-      : Options(Options), What(std::move(What)), M(M),
+  /// \p Told: what the compiler said of units before it.
+      size_t Of, std::set<std::string> &Told)
+      : Options(Options), What(std::move(What)), M(M), Told(Told),
         Shown{this->What.Path, "", Number, Of},
         A(archOf(Options.Search.Targets)),
         Targets(targetsOf(Options.Search.Targets, this->What.Builds)) {
@@ -48,6 +49,7 @@ private:
   Unit What;
   Meter &M;
   ProgressNote Shown;
+  std::set<std::string> &Told;
   Arch A;
   std::vector<Target> Targets; ///< for each build
   FileReport Out;
@@ -135,8 +137,12 @@ private:
     Sight Seen = lookAt(Given, Options.Colour);
     if (Seen.Failed && What.Incomplete)
       return leaveAlone(Seen.Messages);
-    if (Seen.Failed)
-      return fail("does not parse", Seen.Messages +
+    if (Seen.Failed) {
+      for (SourceError &E : Seen.Errors)
+        Out.Errors.push_back(File.placed(std::move(E)));
+      // The texts of a program have the same errors.
+      bool New = Told.insert(Seen.Messages).second;
+      return fail("does not parse", (New ? Seen.Messages : "") +
                                         "clrewrite: error: " + Out.Path +
                                         ": does not parse, left as it is\n");
     Found = std::move(Seen.Found);
@@ -357,13 +363,14 @@ Report run(MutableArrayRef<Unit> Units, ArrayRef<const Setup *> Setups) {
       continue;
     }
     R.Unmeasured |= S.Options.Search.NoMeasure;
-    Job Each(Units[I], *S.Measures, S.Options, I + 1, Units.size());
+    Job Each(Units[I], *S.Measures, S.Options, I + 1, Units.size(), Told);
     R.Files.push_back(Each.run());
     if (Units[I].Text && R.Files.back().Written)
       for (Unit &Other : Units)
         if (Other.Text && Other.Path == Units[I].Path)
           Other.Text = Each.result();
     const Selection &Chosen = R.Files.back().Result;
+  std::set<std::string> Told;
     if (R.Files.back().Problem.empty() &&
         (Chosen.changed() || R.Files.back().Suppressed))
       for (size_t J = 0; J < Units.size(); ++J)

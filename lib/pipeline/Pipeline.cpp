@@ -11,6 +11,7 @@
 #include "source/File.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include <chrono>
+#include <set>
 
 using namespace llvm;
 
@@ -21,8 +22,8 @@ namespace {
 class Job {
 public:
   /// Unit \p Number of \p Of.
-  Job(Unit What, Meter &M, const PipelineOptions &Options, size_t Number,
   /// \p Told: what the compiler said of units before it.
+  Job(Unit What, Meter &M, const PipelineOptions &Options, size_t Number,
       size_t Of, std::set<std::string> &Told)
       : Options(Options), What(std::move(What)), M(M), Told(Told),
         Shown{this->What.Path, "", Number, Of},
@@ -48,8 +49,8 @@ private:
   const PipelineOptions &Options;
   Unit What;
   Meter &M;
-  ProgressNote Shown;
   std::set<std::string> &Told;
+  ProgressNote Shown;
   Arch A;
   std::vector<Target> Targets; ///< for each build
   FileReport Out;
@@ -145,6 +146,7 @@ private:
       return fail("does not parse", (New ? Seen.Messages : "") +
                                         "clrewrite: error: " + Out.Path +
                                         ": does not parse, left as it is\n");
+    }
     Found = std::move(Seen.Found);
     Out.Kernels = Found.Kernels;
     Out.Warnings = Found.Warnings;
@@ -354,10 +356,27 @@ static FileReport refused(const Unit &U, const Setup &S) {
   return F;
 }
 
+bool isInterrupted(const Setup &S) {
+  return S.Options.Interrupted && S.Options.Interrupted();
+}
+
+FileReport notBegun(const Unit &U) {
+  FileReport F;
+  F.Path = U.Path;
+  F.Problem = "not looked at: the run was interrupted";
+  F.NotBegun = true;
+  return F;
+}
+
 Report run(MutableArrayRef<Unit> Units, ArrayRef<const Setup *> Setups) {
   Report R;
+  std::set<std::string> Told;
   for (size_t I = 0; I < Units.size(); ++I) {
     const Setup &S = *Setups[I];
+    if (isInterrupted(S)) {
+      R.Files.push_back(notBegun(Units[I]));
+      continue;
+    }
     if (!S.Problem.empty()) {
       R.Files.push_back(refused(Units[I], S));
       continue;
@@ -370,7 +389,6 @@ Report run(MutableArrayRef<Unit> Units, ArrayRef<const Setup *> Setups) {
         if (Other.Text && Other.Path == Units[I].Path)
           Other.Text = Each.result();
     const Selection &Chosen = R.Files.back().Result;
-  std::set<std::string> Told;
     if (R.Files.back().Problem.empty() &&
         (Chosen.changed() || R.Files.back().Suppressed))
       for (size_t J = 0; J < Units.size(); ++J)

@@ -79,14 +79,15 @@ Error checkWritable(StringRef Path) {
 
 namespace {
 
-/// Holds Ctrl-C back: LLVM's handler removes the temporary file on it, although
-/// the run goes on.
+/// Holds Ctrl-C and SIGTERM back: LLVM's handler removes the temporary file on
+/// them, although the run goes on.
 class HoldInterrupt {
 public:
   HoldInterrupt() {
     sigset_t Interrupt;
     ::sigemptyset(&Interrupt);
-    ::sigaddset(&Interrupt, SIGINT);
+    for (int Signal : {SIGINT, SIGTERM})
+      ::sigaddset(&Interrupt, Signal);
     ::pthread_sigmask(SIG_BLOCK, &Interrupt, &Old);
   }
   ~HoldInterrupt() { ::pthread_sigmask(SIG_SETMASK, &Old, nullptr); }

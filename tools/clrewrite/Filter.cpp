@@ -68,11 +68,11 @@ public:
     }
     ::sigprocmask(SIG_BLOCK, &Held, &Before);
   }
-  /// For the child: nothing is held, and it ends when its parent says so.
+  /// For the child: nothing is held, and it ends when its parent ends it.
   void release() const {
-    for (int Signal : {SIGTERM, SIGHUP})
-      ::signal(Signal, SIG_DFL);
-    ::signal(SIGINT, SIG_IGN);
+    ::signal(SIGHUP, SIG_DFL);
+    for (int Signal : {SIGINT, SIGTERM})
+      ::signal(Signal, SIG_IGN);
     ::sigprocmask(SIG_SETMASK, &Before, nullptr);
   }
   /// Waits until \p FD has something to read, or a signal came: then false.
@@ -171,7 +171,7 @@ int filter(StringRef Given, function_ref<std::optional<std::string>()> Work,
     return 2;
   }
   if (!Document)
-    return 2;
+    return Ended ? 128 + Ended : 2;
   return *Document == Given ? 0 : OnChange;
 }
 

@@ -10,6 +10,7 @@
 #include "Printing.h"
 #include "ProgressLine.h"
 #include "RunOptions.h"
+#include "SearchLimits.h"
 #include "Setups.h"
 #include "Version.h"
 #include "WholePrograms.h"
@@ -87,6 +88,7 @@ struct Piped {
 void listen(PipelineOptions &P, ProgressLine &Progress, PhaseTimes &Times) {
   P.Took = [&](StringRef Phase, double Seconds) { Times.add(Phase, Seconds); };
   P.Progress = [&](const ProgressNote &Note) { Progress.show(Note); };
+  P.Interrupted = [] { return interruptedBy() != 0; };
   P.Tell = [&](const std::string &Text) {
     Progress.clear();
     errs() << Text;
@@ -150,6 +152,7 @@ Expected<int> rewrite(const CommandLine &L, Piped &Input, PipelineOptions P,
   for (const Rewrite *Any : allRewrites())
     R.Summaries[Any->Name] = Any->Summary;
   Progress.clear();
+  tellNotBegun(R);
   if (ShowDiff)
     if (Error E = showDiffs(R, *Units))
       return std::move(E);

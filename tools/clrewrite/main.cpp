@@ -153,9 +153,15 @@ Expected<int> rewrite(const CommandLine &L, Piped &Input, PipelineOptions P,
     R.Summaries[Any->Name] = Any->Summary;
   Progress.clear();
   tellNotBegun(R);
-  if (ShowDiff)
-    if (Error E = showDiffs(R, *Units))
-      return std::move(E);
+  if (ShowDiff) {
+    Expected<std::string> From = showDiffs(R, *Units);
+    if (!From)
+      return From.takeError();
+    if (!From->empty())
+      WithColor::note(errs(), "clrewrite")
+          << "the diff's paths count from " << *From
+          << ": apply it there, as in patch -p1 -d " << *From << "\n";
+  }
   warnOfUnused(givenLaunches(), P.Search.OnlyAlternative, R);
   bool AnyFailed =
       any_of(R.Files, [](const FileReport &F) { return !F.Problem.empty(); });

@@ -143,8 +143,9 @@ document(function_ref<std::optional<std::string>()> Work,
     workInChild(Work, Ends[1], Parent);
   }
   if (Child < 0) {
+    const char *Why = ::strerror(errno);
     WithColor::error(errs(), "clrewrite")
-        << "cannot start a process: " << ::strerror(errno) << "\n";
+        << "cannot start a process: " << Why << "\n";
     return std::nullopt;
   }
   ::close(Ends[1]);
@@ -166,8 +167,9 @@ int filter(StringRef Given, function_ref<std::optional<std::string>()> Work,
   HeldSignals Signals;
   std::optional<std::string> Document = document(Work, Signals);
   if (!writeAll(STDOUT_FILENO, Document ? StringRef(*Document) : Given)) {
+    const char *Why = ::strerror(errno); // before anything else is written
     WithColor::error(errs(), "clrewrite")
-        << "cannot write the document: " << ::strerror(errno) << "\n";
+        << "cannot write the document: " << Why << "\n";
     return 2;
   }
   if (!Document)

@@ -302,8 +302,9 @@ int clrewrite::runTool(int Argc, char **Argv, bool OnlyMeasure) {
   return filter(
       Input.Text->Text,
       [&] {
-        parseAndWork(std::move(L), Input);
-        return Input.Result;
+        // What failed behind the rewriting, too, leaves the text as it was.
+        int Code = parseAndWork(std::move(L), Input);
+        return Code == Failed ? std::nullopt : std::move(Input.Result);
       },
       OnChange);
 }

@@ -9,9 +9,10 @@ using namespace llvm;
 namespace clrewrite {
 namespace {
 
-std::string quoted(StringRef Text) {
-  if (Text.find_first_of(",\"\r\n") == StringRef::npos)
-    return Text.str();
+std::string quoted(StringRef Given) {
+  std::string Text = json::fixUTF8(Given);
+  if (Text.find_first_of(",\"\r\n") == std::string::npos)
+    return Text;
   std::string Out = "\"";
   for (char C : Text)
     Out += C == '"' ? "\"\"" : std::string(1, C);
@@ -31,6 +32,7 @@ struct About {
   StringRef Kernel = {}, Target = {};
   const Outcome *Edit = nullptr;
   StringRef State = {}, Text = {};
+  unsigned Column = 0;
 };
 
 constexpr const char *Columns =
@@ -38,7 +40,7 @@ constexpr const char *Columns =
     "vgprs_before,vgprs_after,sgprs_before,sgprs_after,spills_before,"
     "spills_after,scratch_before,scratch_after,lds_before,lds_after,"
     "occupancy_before,occupancy_after,occupancy_max,est_cycles_before,"
-    "est_cycles_after,time_ns_before,time_ns_after,speedup,"
+    "est_cycles_after,time_ns_before,time_ns_after,speedup,column,"
     "vgprs_allocated_before,vgprs_allocated_after,sgprs_allocated_before,"
     "sgprs_allocated_after,wave_size\n";
 
@@ -75,6 +77,7 @@ void record(raw_ostream &OS, const About &A, const Usage *Before = nullptr,
   Cells.push_back(T ? number(T->BeforeNs, "{0:f0}") : "");
   Cells.push_back(T ? number(T->AfterNs, "{0:f0}") : "");
   Cells.push_back(T ? number(T->Ratio, "{0:f3}") : "");
+  Cells.push_back(A.Column ? utostr(A.Column) : "");
   Pair(B.VgprsAllocated, N.VgprsAllocated);
   Pair(B.SgprsAllocated, N.SgprsAllocated);
   Cells.push_back(number(N.WaveSize));
@@ -102,6 +105,15 @@ void edit(raw_ostream &OS, const FileReport &F, const Outcome &O) {
   }
 }
 
+void errors(raw_ostream &OS, ArrayRef<const SourceError *> List) {
+  for (const SourceError *E : List) {
+    About A{"error", E->Path, E->Line};
+    A.Text = E->Message;
+    A.Column = E->Column;
+    record(OS, A);
+  }
+}
+
 /// The figures of the baseline, and those of now.
 void baseline(raw_ostream &OS, const BaselineReport &B) {
   for (const BaselineRow &Row : B.Rows) {
@@ -118,11 +130,13 @@ void baseline(raw_ostream &OS, const BaselineReport &B) {
 
 void writeCsv(const Report &R, raw_ostream &OS) {
   OS << Columns;
+  ErrorList Errors;
   for (const FileReport &F : R.Files) {
     if (!F.Problem.empty()) {
       About A{"problem", F.Path};
       A.Text = F.Problem;
       record(OS, A);
+      errors(OS, Errors.newOf(F));
     }
     for (const KernelRow &Row : kernelRows(F)) {
       About A{"kernel", F.Path, Row.Kernel->Line, Row.Kernel->Name, Row.Target};

@@ -64,6 +64,7 @@ private:
   const Report &R;
   Markup M;
   std::vector<PageKernel> Kernels;
+  ErrorList Errors;
 
   void head() {
     Element Head(M, "head");
@@ -159,7 +160,18 @@ private:
       Element Item(M, "li");
       M.leaf("code", F->Path);
       M.text((": " + Why).str());
+      errors(*F);
     }
+  }
+
+  /// What the compiler said first, with the places.
+  void errors(const FileReport &F) {
+    std::vector<const SourceError *> New = Errors.newOf(F);
+    if (New.empty())
+      return;
+    Element List(M, "ul");
+    for (const SourceError *E : New)
+      M.leaf("li", describe(*E));
   }
 
   void files() {

@@ -85,11 +85,11 @@ void inlineBodies(Module &M) {
     }
 }
 
-/// The size of the work-groups that \p F requires, or what is assumed.
-unsigned groupSize(const Function &F) {
+/// The size of the work-groups that \p F requires.
+std::optional<unsigned> groupSize(const Function &F) {
   const MDNode *Required = F.getMetadata("reqd_work_group_size");
   if (!Required)
-    return AssumedGroupSize;
+    return std::nullopt;
   unsigned Size = 1;
   for (const MDOperand &Each : Required->operands())
     if (auto *N = mdconst::dyn_extract<ConstantInt>(Each))
@@ -97,7 +97,8 @@ unsigned groupSize(const Function &F) {
   return Size;
 }
 
-Usage figuresOf(const Assembled &A, StringRef Cpu, unsigned GroupSize) {
+Usage figuresOf(const Assembled &A, StringRef Cpu,
+                std::optional<unsigned> GroupSize) {
   auto count = [](std::optional<uint64_t> V) {
     return V ? std::optional<unsigned>(unsigned(*V)) : std::nullopt;
   };
@@ -108,7 +109,8 @@ Usage figuresOf(const Assembled &A, StringRef Cpu, unsigned GroupSize) {
   U.CodeBytes = A.CodeBytes;
   if (A.CodeBytes)
     U.Instructions = *A.CodeBytes / InstructionBytes;
-  addNvidiaOccupancy(U, Cpu, GroupSize);
+  U.GroupMin = U.GroupMax = GroupSize;
+  addNvidiaOccupancy(U, Cpu, GroupSize.value_or(AssumedGroupSize));
   return U;
 }
 
@@ -117,7 +119,7 @@ Usage figuresOf(const Assembled &A, StringRef Cpu, unsigned GroupSize) {
 /// call.
 std::vector<KernelUsage>
 listKernels(Module &M, StringRef Ptxas, const std::string &TargetName,
-            std::map<std::string, unsigned> &GroupSizes) {
+            std::map<std::string, std::optional<unsigned>> &GroupSizes) {
   std::vector<KernelUsage> List;
   for (Function &F : make_early_inc_range(M)) {
     if (F.isDeclaration() || !isKernel(F))
@@ -212,7 +214,7 @@ Measurement Nvptx::compile(const MeasureRequest &Request) const {
     optimise(*M, *TM);
   }
 
-  std::map<std::string, unsigned> GroupSizes;
+  std::map<std::string, std::optional<unsigned>> GroupSizes;
   Out.Kernels = listKernels(*M, Ptxas, Request.On.Name, GroupSizes);
   if (none_of(Out.Kernels, [](const KernelUsage &K) { return K.measured(); }))
     return Out;

@@ -87,6 +87,12 @@ void writePressure(const FileReport &F, const KernelInfo &K,
 /// All that the search tried, and what became of it.
 void writeSearch(const Report &R, llvm::raw_ostream &OS);
 
+/// What limits each kernel's occupancy on each target, and by how much, before
+/// and after. \p Launches say how large a work-group is. Compiles empty kernels
+/// to find out.
+void writeOccupancy(const Report &R, llvm::ArrayRef<Launch> Launches,
+                    llvm::raw_ostream &OS);
+
 /// The document of docs/report.schema.json.
 void writeJson(const Report &R, llvm::raw_ostream &OS);
 

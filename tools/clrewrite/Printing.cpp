@@ -3,6 +3,7 @@
 #include "AddSuppressions.h"
 #include "CommonOptions.h"
 #include "ProgressLine.h"
+#include "RunOptions.h"
 #include "report/Wrap.h"
 #include "source/File.h"
 #include "llvm/ADT/StringExtras.h"
@@ -34,6 +35,11 @@ static cl::opt<bool>
                   cl::desc("Report what was tried, what it gave, and why it "
                            "was dropped"),
                   cl::cat(Output));
+cl::opt<bool> ExplainOccupancy(
+    "explain-occupancy",
+    cl::desc("Report what limits each kernel's occupancy on each target, what "
+             "each resource by itself would allow, and the next step"),
+    cl::cat(Output));
 static cl::alias VerboseShort("v", cl::aliasopt(Verbose), cl::desc("--verbose"),
                               cl::cat(Output));
 
@@ -108,8 +114,12 @@ static void printMode(const Report &R, raw_ostream &OS, bool Colour) {
     writeAdded(R, OS);
   else
     print(R, OS, Colour);
+  // stdout holds only the document.
+  raw_ostream &Beside = OutputFormat == Format::Text && !ShowDiff ? OS : errs();
   if (ExplainSearch)
-    writeSearch(R, OutputFormat == Format::Text && !ShowDiff ? OS : errs());
+    writeSearch(R, Beside);
+  if (ExplainOccupancy)
+    writeOccupancy(R, givenLaunches(), Beside);
 }
 
 Error checkOutput(ArrayRef<Unit> Units) {

@@ -6,7 +6,7 @@
 
 namespace clrewrite {
 
-extern llvm::cl::opt<bool> ShowDiff, Check, Verbose;
+extern llvm::cl::opt<bool> ShowDiff, Check, Verbose, ExplainOccupancy;
 extern llvm::cl::opt<std::string> OutputFile;
 
 /// $NO_COLOR is set.

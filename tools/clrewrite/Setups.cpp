@@ -1,5 +1,6 @@
 // Making setups.
 #include "Setups.h"
+#include "Printing.h"
 #include "RunOptions.h"
 #include "SearchLimits.h"
 #include "llvm/ADT/StringExtras.h"
@@ -87,7 +88,8 @@ Error Setups::prepare(Setup &S, const Config &C) {
     return E;
   if (OnlyMeasure)
     S.Options.Rewrites.clear();
-  if (!givenLaunches().empty() &&
+  // A launch also says how large a work-group is.
+  if (!givenLaunches().empty() && !ExplainOccupancy &&
       !anyTarget(S.Options.Search.Targets, TargetKind::Device))
     return createStringError("--launch and --objective=time need a device "
                              "among the targets (--target=device)");

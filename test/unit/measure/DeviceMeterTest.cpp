@@ -110,6 +110,8 @@ TEST(DeviceMeter, FiguresAndUnknownOnes) {
   EXPECT_EQ(U.ScratchBytes, 16u);
   EXPECT_EQ(U.Occupancy, 48u);
   EXPECT_EQ(U.VgprsToNextStep, 8u);
+  EXPECT_EQ(U.VgprsAllocated, 40u);
+  EXPECT_EQ(U.WaveSize, 32u);
   EXPECT_FALSE(U.Sgprs);
   EXPECT_FALSE(U.VgprSpills);
   EXPECT_NE(C.Jobs[0].find(R"("options":"-DN=1")"), std::string::npos);

@@ -11,6 +11,7 @@ static Usage usage(const char *Arch, unsigned Registers, unsigned Lds = 0,
   Usage U;
   U.Vgprs = Registers;
   U.LdsBytes = Lds;
+  U.GroupMin = U.GroupMax = GroupSize;
   addNvidiaOccupancy(U, Arch, GroupSize);
   return U;
 }
@@ -52,6 +53,26 @@ TEST(NvidiaLimits, SharedMemoryLimitsWholeGroups) {
   EXPECT_FALSE(U.VgprsToNextStep);
   // Turing keeps nothing for the system: 4 groups.
   EXPECT_EQ(usage("sm_75", 10, 16384, 64).Occupancy, 8u);
+}
+
+TEST(NvidiaLimits, AWarpHasRegistersInUnitsOf256) {
+  EXPECT_EQ(usage("sm_90", 35).VgprsAllocated, 40u);
+  EXPECT_EQ(usage("sm_90", 40).VgprsAllocated, 40u);
+  EXPECT_EQ(usage("sm_90", 255).VgprsAllocated, 256u);
+  EXPECT_EQ(usage("sm_90", 35).WaveSize, 32u);
+  EXPECT_FALSE(usage("sm_90", 35).SgprsAllocated);
+}
+
+TEST(NvidiaLimits, GroupsAreResidentWhole) {
+  // Turing has 16 groups at most, of a warp each here.
+  EXPECT_EQ(usage("sm_75", 10, 0, 32).Occupancy, 16u);
+  EXPECT_EQ(usage("sm_75", 10, 0, 32).Limiter, "work-group size");
+  // 48 warps hold one group of 32.
+  EXPECT_EQ(usage("sm_86", 10, 0, 1024).Occupancy, 32u);
+  EXPECT_EQ(usage("sm_90", 10, 0, 1024).Occupancy, 64u);
+  // What is assumed takes nothing away.
+  for (const NvidiaLimits &L : nvidiaTable())
+    EXPECT_EQ(warpsByGroupSize(L, AssumedGroupSize), L.Warps) << L.Arch.str();
 }
 
 TEST(NvidiaLimits, UnknownStaysUnknown) {

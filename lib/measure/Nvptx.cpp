@@ -111,8 +111,7 @@ listKernels(Module &M, StringRef Ptxas, const std::string &TargetName,
       continue;
     KernelUsage K;
     K.Kernel = F.getName().str();
-    GroupSizes[K.Kernel] =
-        requiredGroupSize(F).value_or(AssumedGroupSize);
+    GroupSizes[K.Kernel] = requiredGroupSize(F).value_or(AssumedGroupSize);
     if (Ptxas.empty())
       K.Problem =
           "no ptxas on PATH (CUDA toolkit) to assemble for " + TargetName;

@@ -40,11 +40,14 @@ struct Mover {
 
 std::vector<MovedIndex> indicesOf(const ForStmt &Loop,
                                   const FunctionDecl &Function,
-                                  ASTContext &Context) {
-  std::optional<SteppedHead> H = steppedHead(Loop, Function, Context);
+                                  ASTContext &Context,
+                                  bool FromMacros = false) {
+  std::optional<SteppedHead> H =
+      steppedHead(Loop, Function, Context, FromMacros);
   if (!H)
     return {};
-  std::vector<MovedIndex> All = movedIndices(Loop, *H, Function, Context);
+  std::vector<MovedIndex> All =
+      movedIndices(Loop, *H, Function, Context, FromMacros);
   // Adding a constant to an index costs nothing.
   bool Costs = any_of(All, [](const MovedIndex &M) {
     return any_of(M.Moving,
@@ -57,10 +60,17 @@ AST_MATCHER(ForStmt, computesIndices) {
   ASTContext &Context = Finder->getASTContext();
   const FunctionDecl *Function =
       enclosingFunction(DynTypedNode::create(Node), Context);
-  return Function && !indicesOf(Node, *Function, Context).empty();
+  return Function &&
+         !indicesOf(Node, *Function, Context, /*FromMacros=*/true).empty();
 }
 
 const ForStmt &loopOf(const Site &S) { return *S.get<ForStmt>("site"); }
+
+/// What is left of the indices without those that macros have a part in is
+/// worth something too.
+bool someAreText(const Site &S) {
+  return !indicesOf(loopOf(S), S.Function, S.Context).empty();
+}
 
 bool isText(const Site &S) {
   const ForStmt &Loop = loopOf(S);
@@ -154,7 +164,10 @@ const Rewrite &rewriteBumpPointer() {
       "move an index by a step instead of computing it in each iteration",
       Safety::Exact,
       forStmt(computesIndices()).bind("site"),
-      {{"the loop's head comes from a macro, or the loop stands in no block of "
+      {{"the loop's step or start, or each index, has something of a macro's "
+        "body in it",
+        someAreText},
+       {"the loop's head comes from a macro, or the loop stands in no block of "
         "its own",
         isText},
        {"a jump leads into the loop", isNotEntered},

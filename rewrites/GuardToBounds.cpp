@@ -76,12 +76,16 @@ bool standsAlone(const Site &S) {
   return !asksOthers(loopOf(S).getBody()) && !mayBeEntered(loopOf(S).getBody());
 }
 
+/// First of all: what a macro says may be something else with other options.
+bool headIsText(const Site &S) {
+  return isPlainText({loopOf(S).getForLoc(), loopOf(S).getRParenLoc()},
+                     S.Context);
+}
+
 bool notFromMacro(const Site &S) {
   LoopBounds A = analysisOf(S);
   auto isText = [&](SourceRange R) { return isCopyable(R, S.Context); };
-  return isPlainText({loopOf(S).getForLoc(), loopOf(S).getRParenLoc()},
-                     S.Context) &&
-         isText(loopOf(S).getCond()->getSourceRange()) &&
+  return isText(loopOf(S).getCond()->getSourceRange()) &&
          isText(A.Head->Start->getSourceRange()) &&
          isText(A.Head->End->getSourceRange()) &&
          all_of(A.Body.Guards, [&](const Guard &G) {
@@ -291,6 +295,10 @@ std::vector<Alternative> alternatives(const Site &S) {
   return {Writer(S).all()};
 }
 
+constexpr const char *FromMacro =
+    "the loop's head or its guard comes from a macro, or a preprocessor "
+    "directive stands there";
+
 } // namespace
 
 const Rewrite &rewriteGuardToBounds() {
@@ -299,7 +307,8 @@ const Rewrite &rewriteGuardToBounds() {
       "turn conditions on a loop's variable into the loop's bounds",
       Safety::Exact,
       forStmt(isGuarded()).bind("site"),
-      {{"the loop does not count up by one, from one value of a signed int of "
+      {{FromMacro, headIsText},
+       {"the loop does not count up by one, from one value of a signed int of "
         "its own to another",
         counts},
        {"the loop's end may change while it runs, or an end of it has side "
@@ -314,9 +323,7 @@ const Rewrite &rewriteGuardToBounds() {
        {"the loop holds a barrier, a function of a work-group, an unknown "
         "function or a label",
         standsAlone},
-       {"the loop's head or its guard comes from a macro, or a preprocessor "
-        "directive stands there",
-        notFromMacro},
+       {FromMacro, notFromMacro},
        {"min, max, clamp or a saturating function is not the built-in one here",
         functionsAreBuiltin}},
       alternatives};

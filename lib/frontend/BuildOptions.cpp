@@ -72,6 +72,7 @@ parseBuildOptions(ArrayRef<std::string> Words,
     } else if (Word.starts_with("-D") || Word.starts_with("-U") ||
                Word.starts_with("-I") || Word.starts_with("-cl-std=") ||
                Word.starts_with("-cl-ext=") || Word.starts_with("-W") ||
+               Word == "-mwavefrontsize64" || Word == "-mno-wavefrontsize64" ||
                Word == "-fdeclare-opencl-builtins" || Word == "-ffast-math" ||
                isStandardFlag(Word)) {
       Out.push_back(Word.str());

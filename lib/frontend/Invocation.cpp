@@ -4,6 +4,7 @@
 #include "source/Installed.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/TargetParser/TargetParser.h"
 
 using namespace llvm;
 
@@ -23,6 +24,25 @@ static const char *frontEndSpelling(const std::string &Option) {
   if (Option == "-cl-denorms-are-zero")
     return "-fdenormal-fp-math-f32=preserve-sign,preserve-sign";
   return Option.c_str();
+}
+
+bool hasBothWaveSizes(StringRef Cpu) {
+  // gfx1250 and its line have waves of 32 alone.
+  return AMDGPU::getIsaVersion(Cpu).Major >= 10 && !Cpu.starts_with("gfx125");
+}
+
+/// Clang's driver, and with it AMD's, takes these; its front end a feature.
+static bool isWaveSize(StringRef Option) {
+  return Option == "-mwavefrontsize64" || Option == "-mno-wavefrontsize64";
+}
+
+std::optional<unsigned> waveSizeAsked(ArrayRef<std::string> Options,
+                                      StringRef Cpu) {
+  std::optional<unsigned> Lanes;
+  for (StringRef O : Options)
+    if (isWaveSize(O))
+      Lanes = O.starts_with("-mno") ? 32 : 64;
+  return Cpu.starts_with("gfx") && hasBothWaveSizes(Cpu) ? Lanes : std::nullopt;
 }
 
 /// The macros that OpenCL C demands and that not Clang but a runtime defines,
@@ -79,7 +99,12 @@ makeCompiler(const Source &S, const Arch &A, ArrayRef<const char *> Extra,
   Args.push_back("-Wno-error=incompatible-pointer-types");
   addRuntimeMacros(Args, S, A);
   for (const std::string &O : S.Options)
-    Args.push_back(frontEndSpelling(O));
+    if (!isWaveSize(O))
+      Args.push_back(frontEndSpelling(O));
+  if (auto Lanes = waveSizeAsked(S.Options, A.Cpu))
+    Args.insert(Args.end(),
+                {"-target-feature",
+                 *Lanes == 64 ? "+wavefrontsize64" : "+wavefrontsize32"});
   // Behind the user's, which may turn warnings off: this one is a guard.
   Args.push_back("-Wuninitialized");
   Args.insert(Args.end(), Extra.begin(), Extra.end());

@@ -3,6 +3,7 @@
 
 #include "source/Source.h"
 #include <memory>
+#include <optional>
 
 namespace clang {
 class CompilerInstance;
@@ -23,6 +24,15 @@ struct Arch {
 /// Where Clang's own headers are: $CLREWRITE_RESOURCE_DIR, else the directory
 /// that the build found.
 std::string resourceDir();
+
+/// True where \p Cpu, an AMD processor, runs waves of 32 lanes and of 64: RDNA.
+bool hasBothWaveSizes(llvm::StringRef Cpu);
+
+/// The lanes a wave that \p Options ask for (-mwavefrontsize64,
+/// -mno-wavefrontsize64; the last counts); nullopt where none does, or \p Cpu
+/// has no choice.
+std::optional<unsigned> waveSizeAsked(llvm::ArrayRef<std::string> Options,
+                                      llvm::StringRef Cpu);
 
 /// A compiler instance that is ready to execute an action on \p S (whose text
 /// is taken from memory), or null where the options are not understood; the

@@ -1,120 +1,41 @@
 // Source to machine code for an AMD GPU, and the figures along the way.
 #include "measure/Amdgcn.h"
 #include "frontend/Emit.h"
+#include "measure/AmdgcnBackend.h"
 #include "measure/AmdgcnMachine.h"
+#include "measure/AmdgcnProbe.h"
 #include "measure/CodeGen.h"
 #include "measure/Middle.h"
 #include "measure/ObjectCode.h"
 #include "measure/PressurePasses.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/IR/DiagnosticHandler.h"
-#include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/DiagnosticPrinter.h"
-#include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
-#include "llvm/MC/TargetRegistry.h"
-#include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
-#include "llvm/Target/TargetOptions.h"
 #include "llvm/TargetParser/TargetParser.h"
-#include <mutex>
 
 using namespace llvm;
 
 namespace clrewrite {
 namespace {
 
-constexpr StringLiteral TripleName = "amdgcn-amd-amdhsa";
-
-void initialise() {
-  static const bool Done = [] {
-    LLVMInitializeAMDGPUTargetInfo();
-    LLVMInitializeAMDGPUTarget();
-    LLVMInitializeAMDGPUTargetMC();
-    LLVMInitializeAMDGPUAsmPrinter();
-    LLVMInitializeAMDGPUAsmParser();
-    return true;
-  }();
-  (void)Done;
-}
-
-std::unique_ptr<TargetMachine>
-machine(StringRef Cpu, CodeGenOptLevel Level = CodeGenOptLevel::Aggressive) {
-  initialise();
-  std::string Problem;
-  Triple T(TripleName);
-  const llvm::Target *Found = TargetRegistry::lookupTarget(T, Problem);
-  TargetOptions Options;
-  Options.MCOptions.AsmVerbose = false;
-  return std::unique_ptr<TargetMachine>(Found->createTargetMachine(
-      T, Cpu, "", Options, Reloc::PIC_, std::nullopt, Level));
-}
-
-/// Gathers the resource remarks, and keeps other messages off the terminal.
-class Listener : public DiagnosticHandler {
-public:
-  explicit Listener(std::map<std::string, Usage> &Into,
-                    std::map<std::string, std::string> &Problems)
-      : Into(Into), Problems(Problems) {}
-
-  bool isAnalysisRemarkEnabled(StringRef Pass) const override {
-    return Pass == "kernel-resource-usage";
-  }
-  bool isAnyRemarkEnabled() const override { return true; }
-
-  bool handleDiagnostics(const DiagnosticInfo &Info) override {
-    if (const auto *R = dyn_cast<DiagnosticInfoOptimizationBase>(&Info)) {
-      if (R->getPassName() == "kernel-resource-usage")
-        take(*R);
-      return true;
-    }
-    if (Info.getSeverity() == DS_Error) {
-      std::string Text;
-      raw_string_ostream OS(Text);
-      DiagnosticPrinterRawOStream Printer(OS);
-      Info.print(Printer);
-      std::string Where;
-      if (const auto *U = dyn_cast<DiagnosticInfoUnsupported>(&Info))
-        Where = U->getFunction().getName().str();
-      else if (const auto *L = dyn_cast<DiagnosticInfoResourceLimit>(&Info))
-        Where = L->getFunction().getName().str();
-      Problems[Where] = Text;
-    }
-    return true;
-  }
-
-private:
-  std::map<std::string, Usage> &Into;
-  std::map<std::string, std::string> &Problems;
-
-  void take(const DiagnosticInfoOptimizationBase &R) {
-    Usage &U = Into[R.getFunction().getName().str()];
-    for (const auto &A : R.getArgs()) {
-      unsigned Value = 0;
-      if (StringRef(A.Val).getAsInteger(10, Value))
-        continue;
-      if (auto *Slot = StringSwitch<std::optional<unsigned> *>(A.Key)
-                           .Case("NumVGPR", &U.Vgprs)
-                           .Case("NumAGPR", &U.Agprs)
-                           .Case("NumSGPR", &U.Sgprs)
-                           .Case("VGPRSpill", &U.VgprSpills)
-                           .Case("SGPRSpill", &U.SgprSpills)
-                           .Case("ScratchSize", &U.ScratchBytes)
-                           .Case("BytesLDS", &U.LdsBytes)
-                           .Case("Occupancy", &U.Occupancy)
-                           .Default(nullptr))
-        *Slot = Value;
-    }
-  }
-};
-
 Arch archOf(StringRef Cpu) {
   unsigned Attributes = AMDGPU::getArchAttrAMDGCN(AMDGPU::parseArchAMDGCN(Cpu));
   bool Fast = (Attributes & AMDGPU::FEATURE_FAST_FMA_F32) &&
               (Attributes & AMDGPU::FEATURE_FAST_DENORMAL_F32);
-  return Arch{TripleName.str(), Cpu.str(), /*FlushDenormals=*/!Fast};
+  return Arch{AmdgcnTriple.str(), Cpu.str(), /*FlushDenormals=*/!Fast};
+}
+
+/// What the kernel requires of its work-groups, or Clang assumes.
+void addGroupSize(Usage &U, const Function &F) {
+  StringRef Range =
+      F.getFnAttribute("amdgpu-flat-work-group-size").getValueAsString();
+  auto [Low, High] = Range.split(',');
+  unsigned Min, Max;
+  if (Low.getAsInteger(10, Min) || High.getAsInteger(10, Max))
+    return;
+  U.GroupMin = Min;
+  U.GroupMax = Max;
 }
 
 } // namespace
@@ -122,7 +43,7 @@ Arch archOf(StringRef Cpu) {
 Arch amdgcnArch(StringRef Cpu) { return archOf(Cpu); }
 
 Amdgcn::Amdgcn(std::unique_ptr<DeviceLibs> Libs) : Libs(std::move(Libs)) {
-  initialise();
+  registerAmdgcn();
 }
 
 /// The optimised IR of what \p Request asks for, with line tables where
@@ -154,15 +75,18 @@ Measurement Amdgcn::compile(const MeasureRequest &Request) const {
   LLVMContext &Context = Libs->context();
   std::map<std::string, Usage> Figures;
   std::map<std::string, std::string> Problems;
-  Context.setDiagnosticHandler(std::make_unique<Listener>(Figures, Problems));
+  Context.setDiagnosticHandler(
+      std::make_unique<ResourceListener>(Figures, Problems));
 
-  std::unique_ptr<TargetMachine> TM = machine(Cpu);
+  std::unique_ptr<TargetMachine> TM = amdgcnMachine(Cpu);
   std::unique_ptr<Module> M =
       optimised(Request, *TM, /*Lines=*/false, Out.Problem);
   if (!M)
     return Out;
 
   GpuModel Model = gpuModel(Cpu);
+  if (auto Lanes = waveSizeAsked(Request.What.Options, Cpu))
+    Model.WaveLanes = *Lanes;
   std::map<std::string, WaveMemory> Memory =
       traceKernels(*M, *TM, Model.WaveLanes);
   WaveMemory Blocks = blocksOf(Memory);
@@ -202,6 +126,8 @@ Measurement Amdgcn::compile(const MeasureRequest &Request) const {
     const MachineCounts &C = Counts[Name];
     K.Figures.Instructions = C.Instructions;
     K.Figures.CodeBytes = C.CodeBytes;
+    K.Figures.WaveSize = C.WaveSize;
+    addGroupSize(K.Figures, *M->getFunction(Name));
     WaveWork Work = C.Work;
     Work.Bytes = W.Bytes;
     Estimate E = estimate(Work, K.Figures.Occupancy.value_or(1), Model);
@@ -217,8 +143,8 @@ PressureReport Amdgcn::pressure(const MeasureRequest &Request) const {
   std::map<std::string, Usage> Figures;
   std::map<std::string, std::string> Problems;
   Libs->context().setDiagnosticHandler(
-      std::make_unique<Listener>(Figures, Problems));
-  std::unique_ptr<TargetMachine> TM = machine(Request.On.Cpu);
+      std::make_unique<ResourceListener>(Figures, Problems));
+  std::unique_ptr<TargetMachine> TM = amdgcnMachine(Request.On.Cpu);
   std::unique_ptr<Module> M =
       optimised(Request, *TM, /*Lines=*/true, Out.Problem);
   if (!M)
@@ -250,63 +176,6 @@ PressureReport Amdgcn::pressure(const MeasureRequest &Request) const {
     return A.Kernel < B.Kernel;
   });
   return Out;
-}
-
-/// The waves that LLVM gives kernels of \p Counts VGPRs, which do nothing but
-/// clobber a register.
-static std::vector<unsigned> wavesFor(ArrayRef<unsigned> Counts,
-                                      StringRef Cpu) {
-  LLVMContext Context;
-  std::map<std::string, Usage> Figures;
-  std::map<std::string, std::string> Problems;
-  Context.setDiagnosticHandler(std::make_unique<Listener>(Figures, Problems));
-  std::unique_ptr<TargetMachine> TM = machine(Cpu, CodeGenOptLevel::None);
-  Module M("curve", Context);
-  M.setTargetTriple(TM->getTargetTriple());
-  M.setDataLayout(TM->createDataLayout());
-  FunctionType *Void = FunctionType::get(Type::getVoidTy(Context), false);
-  for (unsigned N : Counts) {
-    Function *F =
-        Function::Create(Void, GlobalValue::ExternalLinkage, "k" + Twine(N), M);
-    F->setCallingConv(CallingConv::AMDGPU_KERNEL);
-    F->addFnAttr("target-cpu", Cpu);
-    F->addFnAttr("amdgpu-flat-work-group-size", "1,256");
-    IRBuilder<> B(BasicBlock::Create(Context, "", F));
-    B.CreateCall(InlineAsm::get(Void, "", ("~{v" + Twine(N - 1) + "}").str(),
-                                /*hasSideEffects=*/true));
-    B.CreateRetVoid();
-  }
-  SmallVector<char, 0> Object;
-  std::vector<unsigned> Waves;
-  if (generate(M, *TM, Observers(), CodeGenFileType::ObjectFile, Object))
-    for (unsigned N : Counts)
-      Waves.push_back(Figures["k" + utostr(N)].Occupancy.value_or(0));
-  return Waves;
-}
-
-OccupancyCurve Amdgcn::occupancyCurve(StringRef Cpu) {
-  // Waves only fall as registers rise, so where both ends of a range have the
-  // same, all between do: bisect, a module for each round of midpoints.
-  constexpr unsigned MostVgprs = 256;
-  std::map<unsigned, unsigned> Known;
-  std::vector<unsigned> Ask{1, MostVgprs};
-  while (!Ask.empty()) {
-    std::vector<unsigned> Waves = wavesFor(Ask, Cpu);
-    if (Waves.size() != Ask.size())
-      return {};
-    for (auto [N, W] : zip(Ask, Waves))
-      Known[N] = W;
-    Ask.clear();
-    for (auto It = Known.begin(); std::next(It) != Known.end(); ++It) {
-      auto [Low, High] = std::pair(*It, *std::next(It));
-      if (Low.second != High.second && High.first - Low.first > 1)
-        Ask.push_back((Low.first + High.first) / 2);
-    }
-  }
-  OccupancyCurve Curve;
-  for (unsigned N = 1; N <= MostVgprs; ++N)
-    Curve.push_back(std::prev(Known.upper_bound(N))->second);
-  return Curve;
 }
 
 } // namespace clrewrite

@@ -6,7 +6,6 @@
 #include "frontend/Invocation.h"
 #include "measure/DeviceLibs.h"
 #include "measure/Meter.h"
-#include "measure/Occupancy.h"
 #include "measure/Pressure.h"
 
 namespace llvm {
@@ -27,16 +26,13 @@ public:
   /// The files that results depend on.
   std::vector<std::string> files() const { return Libs->paths(); }
 
-  /// Compiles and measures. What an occupancy curve tells is left open.
+  /// Compiles and measures. What the steps of occupancy tell is
+  /// left open (explainOccupancy).
   Measurement compile(const MeasureRequest &Request) const;
 
   /// Compiles and counts live registers. Line tables are made for it, which
   /// change no code.
   PressureReport pressure(const MeasureRequest &Request) const;
-
-  /// Reads the occupancy curve of a processor off LLVM, by compiling kernels
-  /// that do nothing but clobber a register (shared with compile's pipeline).
-  static OccupancyCurve occupancyCurve(llvm::StringRef Cpu);
 
 private:
   std::unique_ptr<DeviceLibs> Libs;

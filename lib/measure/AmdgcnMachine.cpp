@@ -81,12 +81,18 @@ private:
     Outstanding.clear();
   }
 
+  unsigned waveSize(const MachineFunction &MF) const override {
+    return MF.getSubtarget().checkFeatures("+wavefrontsize32") ? 32 : 64;
+  }
+
   double vectorCycles(const MachineInstr &I) {
     unsigned Latency = std::max(1u, Sched.computeInstrLatency(&I));
-    double Passes = Model.WaveLanes / Model.AluLanes; // 4 on GCN, 1 on RDNA
-    if (Passes > 1)
+    // 4 on GCN, 1 on RDNA, where a wave of 64 lanes takes 2.
+    double Passes = Model.WaveLanes / Model.AluLanes;
+    bool Gcn = Model.AluLanes == 16;
+    if (Gcn)
       return Passes * Latency;
-    return Latency <= 5 ? 1 : Latency < 20 ? 4 : 16;
+    return Passes * (Latency <= 5 ? 1 : Latency < 20 ? 4 : 16);
   }
 
   void wait(const MachineInstr &I, StringRef Name) {

@@ -1,5 +1,6 @@
 // Finding and linking the built-in functions of the AMD targets.
 #include "measure/DeviceLibs.h"
+#include "frontend/Invocation.h"
 #include "measure/Bitcode.h"
 #include "source/Installed.h"
 #include "llvm/ADT/STLExtras.h"
@@ -115,7 +116,9 @@ static std::unique_ptr<Module> control(LLVMContext &Context, StringRef Cpu,
   auto given = [&](StringRef Option) { return is_contained(Options, Option); };
   AMDGPU::IsaVersion Isa = AMDGPU::getIsaVersion(Cpu);
   unsigned Attributes = AMDGPU::getArchAttrAMDGCN(AMDGPU::parseArchAMDGCN(Cpu));
-  bool Wave32 = Attributes & AMDGPU::FEATURE_WAVE32;
+  bool Wave32 =
+      waveSizeAsked(Options, Cpu)
+          .value_or(Attributes & AMDGPU::FEATURE_WAVE32 ? 32 : 64) == 32;
   bool FastDenormals = (Attributes & AMDGPU::FEATURE_FAST_FMA_F32) &&
                        (Attributes & AMDGPU::FEATURE_FAST_DENORMAL_F32);
   bool Relaxed = given("-cl-fast-relaxed-math");

@@ -31,15 +31,18 @@ Usage deviceUsage(const json::Object &Figures, StringRef Arch) {
   // NVIDIA's stack frame holds the spills; Intel counts them apart.
   if (auto Spilled = count("spill_bytes"); Spilled && !count("stack_bytes"))
     U.ScratchBytes = U.ScratchBytes.value_or(0) + *Spilled;
-  unsigned GroupSize = AssumedGroupSize;
+  // Of AMD's metadata; Intel's is the width of a SIMD instruction.
+  if (U.Sgprs)
+    U.WaveSize = count("simd_width");
   if (const json::Array *Required =
           Figures.getArray("compile_work_group_size")) {
-    GroupSize = 1;
+    unsigned GroupSize = 1;
     for (const json::Value &N : *Required)
       GroupSize *= unsigned(N.getAsInteger().value_or(1));
+    U.GroupMin = U.GroupMax = GroupSize;
   }
   if (!Arch.empty())
-    addNvidiaOccupancy(U, Arch, GroupSize);
+    addNvidiaOccupancy(U, Arch, U.GroupMax.value_or(AssumedGroupSize));
   return U;
 }
 

@@ -21,6 +21,7 @@ bool CountingPass::runOnMachineFunction(MachineFunction &MF) {
   const auto &Loops = getAnalysis<MachineLoopInfoWrapperPass>().getLI();
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   MachineCounts C;
+  C.WaveSize = waveSize(MF);
   LaneAddresses.clear();
   Addresses.emplace(MF.getFunction());
   Clock = 0;

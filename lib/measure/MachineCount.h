@@ -21,7 +21,8 @@ namespace clrewrite {
 
 struct MachineCounts {
   unsigned Instructions = 0, CodeBytes = 0;
-  WaveWork Work; ///< Bytes is left 0
+  unsigned WaveSize = 0; ///< lanes
+  WaveWork Work;         ///< Bytes is left 0
 };
 
 class CountingPass : public llvm::MachineFunctionPass {
@@ -42,6 +43,10 @@ protected:
   double Clock = 0;
 
   virtual void begin(llvm::MachineFunction &MF) = 0;
+  /// Lanes of the waves that run \p MF.
+  virtual unsigned waveSize(const llvm::MachineFunction &MF) const {
+    return Model.WaveLanes;
+  }
   /// Adds the units' cycles of \p I, which runs \p Frequency times, to \p Work
   /// and moves Clock as if it ran once.
   virtual void count(const llvm::MachineInstr &I, double Frequency,

@@ -84,7 +84,8 @@ void inlineBodies(Module &M) {
     }
 }
 
-Usage figuresOf(const Assembled &A, StringRef Cpu, unsigned GroupSize) {
+Usage figuresOf(const Assembled &A, StringRef Cpu,
+                std::optional<unsigned> GroupSize) {
   auto count = [](std::optional<uint64_t> V) {
     return V ? std::optional<unsigned>(unsigned(*V)) : std::nullopt;
   };
@@ -95,7 +96,8 @@ Usage figuresOf(const Assembled &A, StringRef Cpu, unsigned GroupSize) {
   U.CodeBytes = A.CodeBytes;
   if (A.CodeBytes)
     U.Instructions = *A.CodeBytes / InstructionBytes;
-  addNvidiaOccupancy(U, Cpu, GroupSize);
+  U.GroupMin = U.GroupMax = GroupSize;
+  addNvidiaOccupancy(U, Cpu, GroupSize.value_or(AssumedGroupSize));
   return U;
 }
 
@@ -104,14 +106,14 @@ Usage figuresOf(const Assembled &A, StringRef Cpu, unsigned GroupSize) {
 /// call.
 std::vector<KernelUsage>
 listKernels(Module &M, StringRef Ptxas, const std::string &TargetName,
-            std::map<std::string, unsigned> &GroupSizes) {
+            std::map<std::string, std::optional<unsigned>> &GroupSizes) {
   std::vector<KernelUsage> List;
   for (Function &F : make_early_inc_range(M)) {
     if (F.isDeclaration() || !isKernel(F))
       continue;
     KernelUsage K;
     K.Kernel = F.getName().str();
-    GroupSizes[K.Kernel] = requiredGroupSize(F).value_or(AssumedGroupSize);
+    GroupSizes[K.Kernel] = requiredGroupSize(F);
     if (Ptxas.empty())
       K.Problem =
           "no ptxas on PATH (CUDA toolkit) to assemble for " + TargetName;
@@ -199,7 +201,7 @@ Measurement Nvptx::compile(const MeasureRequest &Request) const {
     optimise(*M, *TM);
   }
 
-  std::map<std::string, unsigned> GroupSizes;
+  std::map<std::string, std::optional<unsigned>> GroupSizes;
   Out.Kernels = listKernels(*M, Ptxas, Request.On.Name, GroupSizes);
   if (none_of(Out.Kernels, [](const KernelUsage &K) { return K.measured(); }))
     return Out;

@@ -1,15 +1,43 @@
-// What an occupancy curve tells about a kernel.
+// What the steps of a processor's occupancy tell about a kernel.
 #pragma once
 
 #include "measure/Usage.h"
 
 namespace clrewrite {
 
-/// Waves a SIMD for each count of VGPRs on a target, as LLVM computes it;
-/// entry N - 1 is for N VGPRs. Empty where LLVM could not be asked.
+/// Waves a SIMD for each count of registers on a target; entry N - 1 is for N.
+/// Empty where that is not known.
 using OccupancyCurve = std::vector<unsigned>;
 
-/// Fills in the maximum, the limiter and the VGPRs to the next step of \p U.
-void explainOccupancy(Usage &U, const OccupancyCurve &Curve);
+/// How a processor shares its registers among waves of one size.
+struct OccupancySteps {
+  OccupancyCurve ByVgprs;
+  /// Empty where each wave has the same number (RDNA, NVIDIA).
+  OccupancyCurve BySgprs;
+  unsigned WaveSize = 0; ///< lanes that the curves are for; 0: not known
+  /// In how many registers a lane, and a wave, they are set aside; 0: not
+  /// known, and for SGPRs: each wave has FixedSgprs.
+  unsigned VgprGranule = 0, SgprGranule = 0;
+  unsigned FixedSgprs = 0;
+  /// AGPRs lie in the file of the VGPRs (CDNA2 and later).
+  bool UnifiedFile = false;
+};
+
+llvm::json::Value toJSON(const OccupancySteps &S);
+bool fromJSON(const llvm::json::Value &V, OccupancySteps &S,
+              llvm::json::Path P);
+
+/// The registers of a lane in the file that limits occupancy: VGPRs, and AGPRs
+/// behind them, from a multiple of four on, where they share a file; else the
+/// larger number of the two.
+unsigned registersOf(unsigned Vgprs, unsigned Agprs, bool UnifiedFile);
+
+/// The largest granule that the steps of \p Curve can have: each step lies at
+/// a multiple of it. 0 where there is no step.
+unsigned granuleOf(const OccupancyCurve &Curve);
+
+/// Fills in what is allocated, the maximum, the limiter and the VGPRs to the
+/// next step of \p U.
+void explainOccupancy(Usage &U, const OccupancySteps &Steps);
 
 } // namespace clrewrite

@@ -1,7 +1,9 @@
 // Compiling in children, with a cache for this run.
 #include "measure/OfflineMeter.h"
+#include "measure/AmdgcnProbe.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
 
@@ -114,17 +116,15 @@ Error OfflineMeter::load(ArrayRef<MeasureRequest> Requests) {
   return Error::success();
 }
 
-static OccupancyCurve curveFrom(const std::string &Text) {
-  OccupancyCurve Curve;
-  SmallVector<StringRef> Words;
-  StringRef(Text).split(Words, ' ', -1, /*KeepEmpty=*/false);
-  for (StringRef W : Words) {
-    unsigned Waves = 0;
-    if (W.getAsInteger(10, Waves))
-      return {};
-    Curve.push_back(Waves);
-  }
-  return Curve;
+static OccupancySteps stepsFrom(const std::string &Text) {
+  OccupancySteps Steps;
+  json::Path::Root Root;
+  Expected<json::Value> V = json::parse(Text);
+  if (!V)
+    consumeError(V.takeError());
+  else if (fromJSON(*V, Steps, Root))
+    return Steps;
+  return {};
 }
 
 /// \p Problem without the addresses that LLVM prints, which differ from run to
@@ -160,7 +160,28 @@ Measurement OfflineMeter::compileHere(const MeasureRequest &Request) const {
   return M;
 }
 
-/// Compiles each request in a child, beside children that read the curves of
+static std::string askSteps(StringRef Cpu, unsigned WaveSize) {
+  return formatv("{0}", json::Value(toJSON(amdgcnSteps(Cpu, WaveSize))));
+}
+
+/// Fills in what the steps of occupancy tell. A kernel may have waves of its
+/// own size, by an attribute; what they give is asked for when one turns up.
+void OfflineMeter::explain(const MeasureRequest &Request, Measurement &Into) {
+  for (KernelUsage &K : Into.Kernels) {
+    if (!K.Figures.WaveSize)
+      continue;
+    std::pair Key(Request.On.Cpu, *K.Figures.WaveSize);
+    if (!Steps.count(Key)) {
+      std::function<std::string()> Ask = [&] {
+        return askSteps(Key.first, Key.second);
+      };
+      Steps[Key] = stepsFrom(runInChildren(Ask, Limits).front().Output);
+    }
+    explainOccupancy(K.Figures, Steps[Key]);
+  }
+}
+
+/// Compiles each request in a child, beside children that read the steps of
 /// the processors that are new to this run.
 std::vector<Measurement>
 OfflineMeter::compile(ArrayRef<MeasureRequest> Requests) {
@@ -170,25 +191,25 @@ OfflineMeter::compile(ArrayRef<MeasureRequest> Requests) {
     return std::vector<Measurement>(Requests.size(), None);
   }
   std::vector<std::function<std::string()>> Work;
-  std::vector<std::string> New;
-  for (const MeasureRequest &R : Requests)
-    if (R.On.Kind == TargetKind::Amdgcn && !Curves.count(R.On.Cpu) &&
-        !is_contained(New, R.On.Cpu)) {
-      New.push_back(R.On.Cpu);
-      Work.push_back([Cpu = R.On.Cpu] {
-        std::string Text;
-        for (unsigned Waves : Amdgcn::occupancyCurve(Cpu))
-          Text += utostr(Waves) + " ";
-        return Text;
-      });
-    }
+  std::vector<std::pair<std::string, unsigned>> New;
+  for (const MeasureRequest &R : Requests) {
+    if (R.On.Kind != TargetKind::Amdgcn)
+      continue;
+    std::pair Key(
+        R.On.Cpu,
+        waveSizeAsked(R.What.Options, R.On.Cpu).value_or(waveSizeOf(R.On.Cpu)));
+    if (Steps.count(Key) || is_contained(New, Key))
+      continue;
+    New.push_back(Key);
+    Work.push_back([Key] { return askSteps(Key.first, Key.second); });
+  }
   for (const MeasureRequest &R : Requests)
     Work.push_back([this, &R] { return pack(compileHere(R)); });
   Compilations += unsigned(Requests.size());
 
   std::vector<ChildResult> Results = runInChildren(Work, Limits);
-  for (auto [Cpu, Result] : zip(New, Results))
-    Curves[Cpu] = curveFrom(Result.Output);
+  for (auto [Key, Result] : zip(New, Results))
+    Steps[Key] = stepsFrom(Result.Output);
   std::vector<Measurement> Out;
   for (auto [R, Result] :
        zip(Requests, ArrayRef(Results).drop_front(New.size()))) {
@@ -198,8 +219,7 @@ OfflineMeter::compile(ArrayRef<MeasureRequest> Requests) {
     else
       M.Problem = "LLVM " + withoutAddresses(Result.Problem);
     if (R.On.Kind == TargetKind::Amdgcn)
-      for (KernelUsage &K : M.Kernels)
-        explainOccupancy(K.Figures, Curves[R.On.Cpu]);
+      explain(R, M);
     Out.push_back(std::move(M));
   }
   return Out;

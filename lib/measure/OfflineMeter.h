@@ -5,6 +5,7 @@
 #include "measure/Amdgcn.h"
 #include "measure/Meter.h"
 #include "measure/Nvptx.h"
+#include "measure/Occupancy.h"
 #include "measure/R600.h"
 #include "process/Child.h"
 #include <map>
@@ -41,7 +42,8 @@ private:
   ChildLimits Limits;
   const DiskCache *Disk;
   std::map<std::string, Measurement> Cache;
-  std::map<std::string, OccupancyCurve> Curves; ///< by processor
+  /// By processor and lanes a wave.
+  std::map<std::pair<std::string, unsigned>, OccupancySteps> Steps;
   unsigned Compilations = 0, CacheHits = 0;
 
   CacheKey diskKey(llvm::StringRef Sort, const MeasureRequest &Request) const;
@@ -51,6 +53,7 @@ private:
   llvm::Error load(llvm::ArrayRef<MeasureRequest> Requests);
   Measurement compileHere(const MeasureRequest &Request) const;
   std::vector<Measurement> compile(llvm::ArrayRef<MeasureRequest> Requests);
+  void explain(const MeasureRequest &Request, Measurement &Into);
   void separately(const MeasureRequest &Request, Measurement &Into);
 };
 

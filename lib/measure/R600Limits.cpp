@@ -58,6 +58,8 @@ void addR600Occupancy(Usage &U, const R600Processor &On,
       GroupSize ? std::max(1u, unsigned(divideCeil(*GroupSize, On.WaveLanes)))
                 : R600GroupWaves;
   OccupancyCurve Curve = r600Curve(Group, GroupSize.has_value());
+  U.WaveSize = On.WaveLanes;
+  U.GroupMin = U.GroupMax = GroupSize;
   unsigned ByRegisters = Curve[*U.Vgprs - 1], ByLds = MostWaves;
   if (unsigned Lds = U.LdsBytes.value_or(0))
     ByLds = LdsBytesPerSimd / Lds * Group;

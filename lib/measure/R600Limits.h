@@ -47,9 +47,10 @@ constexpr unsigned R600GroupWaves = 4;
 /// taken to launch smaller ones where those do not fit.
 OccupancyCurve r600Curve(unsigned GroupWaves, bool Required);
 
-/// Fills in occupancy (wavefronts a SIMD), its maximum, the limiter and the
-/// registers to the next step from Vgprs and LdsBytes of \p U. \p GroupSize is
-/// the kernel's reqd_work_group_size in work-items; nullopt for none.
+/// Fills in occupancy (wavefronts a SIMD), its maximum, the limiter, the
+/// registers to the next step, and the sizes of waves and work-groups from
+/// Vgprs and LdsBytes of \p U. \p GroupSize is the kernel's
+/// reqd_work_group_size in work-items; nullopt for none.
 void addR600Occupancy(Usage &U, const R600Processor &On,
                       std::optional<unsigned> GroupSize);
 

@@ -13,6 +13,11 @@ json::Value toJSON(const Usage &U) {
   return json::Object{{"vgprs", U.Vgprs},
                       {"agprs", U.Agprs},
                       {"sgprs", U.Sgprs},
+                      {"vgprs_allocated", U.VgprsAllocated},
+                      {"sgprs_allocated", U.SgprsAllocated},
+                      {"wave_size", U.WaveSize},
+                      {"work_group_min", U.GroupMin},
+                      {"work_group_max", U.GroupMax},
                       {"vgpr_spills", U.VgprSpills},
                       {"sgpr_spills", U.SgprSpills},
                       {"scratch_bytes", U.ScratchBytes},
@@ -31,7 +36,13 @@ json::Value toJSON(const Usage &U) {
 bool fromJSON(const json::Value &V, Usage &U, json::Path P) {
   json::ObjectMapper O(V, P);
   return O && O.map("vgprs", U.Vgprs) && O.map("agprs", U.Agprs) &&
-         O.map("sgprs", U.Sgprs) && O.map("vgpr_spills", U.VgprSpills) &&
+         O.map("sgprs", U.Sgprs) &&
+         O.map("vgprs_allocated", U.VgprsAllocated) &&
+         O.map("sgprs_allocated", U.SgprsAllocated) &&
+         O.map("wave_size", U.WaveSize) &&
+         O.map("work_group_min", U.GroupMin) &&
+         O.map("work_group_max", U.GroupMax) &&
+         O.map("vgpr_spills", U.VgprSpills) &&
          O.map("sgpr_spills", U.SgprSpills) &&
          O.map("scratch_bytes", U.ScratchBytes) &&
          O.map("lds_bytes", U.LdsBytes) && O.map("occupancy", U.Occupancy) &&

@@ -115,7 +115,7 @@ public:
 
   /// The same for a loop that loads it in each iteration.
   KeptValue judgeInto(const Kept &K, const VarDecl *Counter,
-                      bool NothingWritten) const {
+                      const ForStmt &Loop, bool NothingWritten) const {
     KeptValue Out;
     Out.Against = obstacle(K, {}, Out.Assumed);
     if (NothingWritten)
@@ -125,7 +125,8 @@ public:
       return Out;
     if (Context.Idents.get(K.Variable->getName()).hadMacroDefinition() ||
         Context.Idents.get(Counter->getName()).hadMacroDefinition() ||
-        !meansBuiltin("get_work_dim", Context))
+        !meansBuiltin("get_work_dim", Context) ||
+        !cast<CompoundStmt>(Loop.getBody())->getLBracLoc().isFileID())
       Out.Against = KeptValue::Hidden;
     else if (Named == F.Named.end() || Named->second.size() > 1)
       Out.Against = KeptValue::Shadowed;
@@ -265,17 +266,9 @@ const VarDecl *counterOf(const Stmt &Loop) {
   const auto *For = dyn_cast<ForStmt>(&Loop);
   const auto *Body = For ? dyn_cast<CompoundStmt>(For->getBody()) : nullptr;
   const VarDecl *V = For ? loopVariable(*For) : nullptr;
-  bool Counts = V && V->getType()->isIntegerType() && Body &&
-                !Body->body_empty() && Body->getLBracLoc().isFileID();
+  bool Counts =
+      V && V->getType()->isIntegerType() && Body && !Body->body_empty();
   return Counts ? V : nullptr;
-}
-
-/// Where macros expand, in the order of the text.
-bool standsBefore(SourceLocation A, SourceLocation B,
-                  const ASTContext &Context) {
-  const SourceManager &SM = Context.getSourceManager();
-  return SM.isBeforeInTranslationUnit(SM.getExpansionLoc(A),
-                                      SM.getExpansionLoc(B));
 }
 
 /// The end of the outermost loop around \p Loop, or of itself.
@@ -317,7 +310,9 @@ std::vector<KeptValue> keptInto(const Stmt &Loop, ASTContext &Context) {
       continue;
     std::optional<Kept> K = keptIn(V, Function->getBody(), Context);
     if (K && !K->Counter)
-      Out.push_back(Judge(F, Context).judgeInto(*K, Counter, NothingWritten));
+      Out.push_back(
+          Judge(F, Context)
+              .judgeInto(*K, Counter, cast<ForStmt>(Loop), NothingWritten));
   }
   return Out;
 }

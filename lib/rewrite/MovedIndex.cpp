@@ -23,11 +23,12 @@ static bool names(const Expr *E, const VarDecl *V) {
   return D && D->getDecl()->getCanonicalDecl() == V;
 }
 
-/// The value of a number that stands in the text. Not a macro's: that may be
-/// another one with other options.
-static std::optional<int64_t> number(const Expr *E) {
+/// The value of a number that stands in the text. Not a macro's, unless
+/// \p FromMacros: that may be another one with other options.
+static std::optional<int64_t> number(const Expr *E, bool FromMacros) {
   const auto *L = dyn_cast<IntegerLiteral>(E->IgnoreParenImpCasts());
-  if (!L || !L->getBeginLoc().isFileID() || L->getValue().ugt(Most))
+  if (!L || !(FromMacros || L->getBeginLoc().isFileID()) ||
+      L->getValue().ugt(Most))
     return std::nullopt;
   return int64_t(L->getValue().getZExtValue());
 }
@@ -38,7 +39,7 @@ static bool isWide(QualType T, const ASTContext &Context) {
   return I && (I->Bits == 64 || (I->Bits == 32 && I->Signed));
 }
 
-static int64_t stepOf(const Expr *Inc, const VarDecl *V) {
+static int64_t stepOf(const Expr *Inc, const VarDecl *V, bool FromMacros) {
   Inc = Inc ? Inc->IgnoreParens() : nullptr;
   if (const auto *U = dyn_cast_or_null<UnaryOperator>(Inc)) {
     bool Counts = U->isIncrementDecrementOp() && names(U->getSubExpr(), V);
@@ -48,13 +49,14 @@ static int64_t stepOf(const Expr *Inc, const VarDecl *V) {
   if (!B || !names(B->getLHS(), V) ||
       (B->getOpcode() != BO_AddAssign && B->getOpcode() != BO_SubAssign))
     return 0;
-  int64_t By = number(B->getRHS()).value_or(0);
+  int64_t By = number(B->getRHS(), FromMacros).value_or(0);
   return B->getOpcode() == BO_AddAssign ? By : -By;
 }
 
 std::optional<SteppedHead> steppedHead(const ForStmt &Loop,
                                        const FunctionDecl &Function,
-                                       const ASTContext &Context) {
+                                       const ASTContext &Context,
+                                       bool FromMacros) {
   const VarDecl *V = loopVariable(Loop);
   if (!V || !V->getInit() || !Loop.getCond() ||
       V->getType().isVolatileQualified() || !isWide(V->getType(), Context))
@@ -63,14 +65,15 @@ std::optional<SteppedHead> steppedHead(const ForStmt &Loop,
   H.Variable = V->getCanonicalDecl();
   const Expr *Start = V->getInit()->IgnoreParenImpCasts();
   bool AsIs = Context.hasSameUnqualifiedType(Start->getType(), V->getType());
-  if (std::optional<int64_t> N = number(Start); N && *N)
+  if (std::optional<int64_t> N = number(Start, FromMacros); N && *N)
     H.Start = {{*N, {}}};
   else if (!N && AsIs && isPure(Start) && !readsMemory(Start) &&
-           !mentions(Start, V) && isPlainText(Start->getSourceRange(), Context))
+           !mentions(Start, V) &&
+           (FromMacros || isPlainText(Start->getSourceRange(), Context)))
     H.Start = {{1, {Start}}};
   else if (!N)
     return std::nullopt;
-  H.Step = stepOf(Loop.getInc(), H.Variable);
+  H.Step = stepOf(Loop.getInc(), H.Variable, FromMacros);
   bool Changed = assignedIn(Loop.getBody()).contains(H.Variable) ||
                  assignedIn(Loop.getCond()).contains(H.Variable) ||
                  addressTaken(Function).contains(H.Variable);
@@ -153,9 +156,10 @@ public:
 class Finder : public RecursiveASTVisitor<Finder> {
 public:
   Finder(const ForStmt &Loop, const SteppedHead &Head,
-         const FunctionDecl &Function, ASTContext &Context)
+         const FunctionDecl &Function, ASTContext &Context, bool FromMacros)
       : Loop(Loop), Head(Head), Function(Function), Context(Context),
-        Changing(assignedIn(&Loop)), Addressed(addressTaken(Function)) {
+        FromMacros(FromMacros), Changing(assignedIn(&Loop)),
+        Addressed(addressTaken(Function)) {
     Names.TraverseDecl(const_cast<FunctionDecl *>(&Function));
   }
   std::vector<MovedIndex> Found;
@@ -181,16 +185,26 @@ private:
   const SteppedHead &Head;
   const FunctionDecl &Function;
   ASTContext &Context;
+  const bool FromMacros;
   VariableSet Changing, Addressed;
   Declared Names;
+
+  bool mayBeWritten(const Expr *E) const {
+    return FromMacros || isPlainText(E->getSourceRange(), Context);
+  }
+
+  /// \p V is declared in the loop.
+  bool isWithin(const VarDecl *V) const {
+    return !standsBefore(V->getLocation(), Loop.getBeginLoc(), Context) &&
+           !standsBefore(Loop.getEndLoc(), V->getLocation(), Context);
+  }
 
   void look(const Expr *Index) {
     // Lists have two forms in the AST.
     bool Known = any_of(Found, [&](const MovedIndex &Each) {
       return Each.Index->getBeginLoc() == Index->getBeginLoc();
     });
-    if (Known || !isPlainText(Index->getSourceRange(), Context) ||
-        !mentions(Index, Head.Variable))
+    if (Known || !mayBeWritten(Index) || !mentions(Index, Head.Variable))
       return;
     std::optional<Polynomial> P = read(Index);
     if (!P)
@@ -226,24 +240,22 @@ private:
   bool isSteady(const Expr *E) const {
     // A division by a number is never undefined.
     if (const auto *B = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
-        B && B->getOpcode() == BO_Div && number(B->getRHS()).value_or(0) > 0)
+        B && B->getOpcode() == BO_Div &&
+        number(B->getRHS(), FromMacros).value_or(0) > 0)
       return isSteady(B->getLHS());
-    const SourceManager &SM = Context.getSourceManager();
     return !readsMemory(E) && !mayBeUndefined(E, Context) &&
            !mayDivideByZero(E) && !mentionsAny(E, [&](const VarDecl *V) {
              return Changing.contains(V) || Addressed.contains(V) ||
                     V->getType().isVolatileQualified() ||
                     Names.Count.lookup(V->getName()) != 1 ||
                     !isDefinitelyAssigned(V, &Loop, Function, Context) ||
-                    SM.isPointWithin(SM.getExpansionLoc(V->getLocation()),
-                                     SM.getExpansionLoc(Loop.getBeginLoc()),
-                                     SM.getExpansionLoc(Loop.getEndLoc()));
+                    isWithin(V);
            });
   }
 
   std::optional<Polynomial> read(const Expr *E) const {
     E = E->IgnoreParens();
-    if (std::optional<int64_t> N = number(E))
+    if (std::optional<int64_t> N = number(E, FromMacros))
       return *N ? Polynomial{Monomial{*N, {}}} : Polynomial{};
     if (const auto *C = dyn_cast<ImplicitCastExpr>(E); C && keeps(*C))
       return read(C->getSubExpr());
@@ -277,8 +289,7 @@ private:
     const auto *Cast = dyn_cast<ImplicitCastExpr>(E);
     if (Cast && Cast->getCastKind() != CK_LValueToRValue)
       return std::nullopt; // its text would be converted otherwise
-    if (!intType(E->getType(), Context) || !isPure(E) ||
-        !isPlainText(E->getSourceRange(), Context) ||
+    if (!intType(E->getType(), Context) || !isPure(E) || !mayBeWritten(E) ||
         (Moves && !names(E, Head.Variable)))
       return std::nullopt;
     return Polynomial{Monomial{1, {E}}};
@@ -290,8 +301,8 @@ private:
 std::vector<MovedIndex> movedIndices(const ForStmt &Loop,
                                      const SteppedHead &Head,
                                      const FunctionDecl &Function,
-                                     ASTContext &Context) {
-  Finder F(Loop, Head, Function, Context);
+                                     ASTContext &Context, bool FromMacros) {
+  Finder F(Loop, Head, Function, Context, FromMacros);
   F.TraverseStmt(const_cast<Stmt *>(Loop.getBody()));
   return std::move(F.Found);
 }

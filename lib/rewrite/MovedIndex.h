@@ -22,9 +22,12 @@ struct SteppedHead {
   Polynomial Start;
   int64_t Step = 0;
 };
+/// Numbers and expressions are to be the file's own text; where \p FromMacros
+/// they may come from macros too, and nothing can be written of them.
 std::optional<SteppedHead> steppedHead(const clang::ForStmt &Loop,
                                        const clang::FunctionDecl &Function,
-                                       const clang::ASTContext &Context);
+                                       const clang::ASTContext &Context,
+                                       bool FromMacros = false);
 
 /// An index of an element, or what is added to a pointer.
 struct MovedIndex {
@@ -35,11 +38,12 @@ struct MovedIndex {
 };
 
 /// The indices in the body of \p Loop that move with its variable, and are
-/// computed with a product.
+/// computed with a product. \p FromMacros as for steppedHead().
 std::vector<MovedIndex> movedIndices(const clang::ForStmt &Loop,
                                      const SteppedHead &Head,
                                      const clang::FunctionDecl &Function,
-                                     clang::ASTContext &Context);
+                                     clang::ASTContext &Context,
+                                     bool FromMacros = false);
 
 /// The product; none where it grows too large.
 std::optional<Polynomial> productOf(const Polynomial &A, const Polynomial &B,

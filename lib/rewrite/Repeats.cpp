@@ -134,12 +134,16 @@ public:
     unsigned From = offset(Block.getLBracLoc());
     unsigned To = offset(Block.getRBracLoc());
     Cuts.assign(All.size() + 1, false);
+    InMacro = Cuts;
     for (size_t I = 0; I <= All.size() && !All.empty(); ++I) {
       bool Before = I == 0 || Places[I - 1].Valid;
       bool After = I == All.size() || Places[I].Valid;
       unsigned Ends = I == 0 ? From + 1 : Places[I - 1].End;
       unsigned Begins = I == All.size() ? To : Places[I].Begin;
       Cuts[I] = Before && After && Ends <= Begins;
+      // Between two statements of one expansion nothing can be written.
+      InMacro[I] = !Cuts[I] && Before && After && isFromBody(I) &&
+                   (I == 0 || isFromBody(I - 1));
     }
   }
 
@@ -147,8 +151,9 @@ public:
   std::vector<Repeat> repeats() {
     std::vector<Repeat> Out;
     Taken.assign(All.size(), false);
-    for (bool Text : {true, false}) {
+    for (auto [Text, Within] : Passes) {
       OnlyText = Text;
+      WithinMacros = Within;
       take(Out);
     }
     llvm::sort(Out, [](const Repeat &A, const Repeat &B) {
@@ -166,8 +171,9 @@ public:
     };
     size_t Begin = index(First), Period = index(Next) - Begin;
     size_t Count = (index(Last) + 1 - Begin) / Period;
-    for (bool Text : {true, false}) {
+    for (auto [Text, Within] : Passes) {
       OnlyText = Text;
+      WithinMacros = Within;
       if (std::optional<Repeat> R = repeat(Begin, Period, Count))
         return R;
     }
@@ -179,9 +185,13 @@ private:
   std::vector<const Stmt *> All;
   std::vector<Bytes> Places;
   std::vector<Work> Works;
-  std::vector<bool> Cuts; ///< before each statement, and at the end
+  std::vector<bool> Cuts;    ///< before each statement, and at the end
+  std::vector<bool> InMacro; ///< as Cuts, but in a macro's body
   std::vector<bool> Taken;
-  bool OnlyText = true;
+  /// What is looked for, first to last: OnlyText and WithinMacros.
+  static constexpr std::pair<bool, bool> Passes[] = {
+      {true, false}, {false, false}, {false, true}};
+  bool OnlyText = true, WithinMacros = false;
   size_t Comparisons = 0;
 
   struct Found {
@@ -206,6 +216,12 @@ private:
            !all_of(group(First, Period),
                    [](const Stmt *S) { return isa<DeclStmt>(S); });
   }
+
+  bool isFromBody(size_t I) const {
+    return I == All.size() || All[I]->getBeginLoc().isMacroID();
+  }
+
+  bool isCut(size_t I) const { return Cuts[I] || (WithinMacros && InMacro[I]); }
 
   bool isFree(size_t First, size_t Count) const {
     for (size_t I = First; I < First + Count; ++I)
@@ -251,12 +267,12 @@ private:
   /// How many groups there are that are similar to the first one.
   size_t count(size_t First, size_t Period) {
     size_t At = First + Period, Count = 1;
-    if (!Cuts[First] || !Cuts[At] || !isFree(First, 2 * Period) ||
+    if (!isCut(First) || !isCut(At) || !isFree(First, 2 * Period) ||
         All[First]->getStmtClass() != All[At]->getStmtClass() ||
         !isWorth(First, Period))
       return 1;
     Piece Model = group(First, Period);
-    for (; At + Period <= All.size() && Cuts[At + Period] &&
+    for (; At + Period <= All.size() && isCut(At + Period) &&
            isFree(At, Period) && Comparisons < MostComparisons;
          At += Period) {
       bool Same =
@@ -299,7 +315,11 @@ private:
     SmallVector<StringRef> Lines;
     Text.slice(R.Begin, R.End).split(Lines, '\n');
     Tables None;
-    if (any_of(drop_begin(Lines),
+    bool Whole = true;
+    for (size_t I = 0; I <= R.Count; ++I)
+      Whole &= Cuts[First + I * R.Period];
+    if (!Whole ||
+        any_of(drop_begin(Lines),
                [](StringRef L) { return L.ltrim().starts_with("#"); }) ||
         !chosenText(R.Begin, R.FirstEnd, R.Groups.Places, "i", None, Context))
       R.Problems.insert(RepeatProblem::Text);

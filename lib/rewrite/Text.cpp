@@ -148,6 +148,14 @@ Edit insertion(SourceLocation Loc, std::string New, const ASTContext &Context) {
   return Edit{Context.getSourceManager().getFileOffset(Loc), 0, std::move(New)};
 }
 
+bool standsBefore(SourceLocation A, SourceLocation B,
+                  const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  SourceLocation FromA = SM.getExpansionLoc(A), FromB = SM.getExpansionLoc(B);
+  return FromA == FromB ? SM.isBeforeInTranslationUnit(A, B)
+                        : SM.isBeforeInTranslationUnit(FromA, FromB);
+}
+
 std::string indentation(SourceLocation Loc, const ASTContext &Context) {
   StringRef Before =
       buffer(Context).take_front(Context.getSourceManager().getFileOffset(Loc));

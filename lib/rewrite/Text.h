@@ -49,6 +49,11 @@ Edit replacement(clang::SourceRange Range, std::string New,
 Edit insertion(clang::SourceLocation Loc, std::string New,
                const clang::ASTContext &Context);
 
+/// \p A stands before \p B where their macros expand, or, if that is one place,
+/// in what they expand to.
+bool standsBefore(clang::SourceLocation A, clang::SourceLocation B,
+                  const clang::ASTContext &Context);
+
 /// The white space that starts the line of \p Loc.
 std::string indentation(clang::SourceLocation Loc,
                         const clang::ASTContext &Context);

@@ -156,3 +156,19 @@ kernel void many(global float *p, int n, int16 w) {
     p[k * w.s8] = 1;
   }
 }
+// A macro makes the kernel; another one only the step.
+#define COLUMN_SUM(name)                                                       \
+  kernel void name(global const float *in, global float *out, int w, int h) {  \
+    float s = 0;                                                               \
+    for (int y = 0; y < h; y += 2)                                             \
+      s += in[y * w + 1];                                                      \
+    out[get_global_id(0)] = s;                                                 \
+  }
+// CHECK: declined bump-pointer: the loop's step or start, or each index, has something of a macro's body in it
+COLUMN_SUM(columns)
+#define STEP 2
+// CHECK: declined bump-pointer: the loop's step or start, or each index, has something of a macro's body in it
+kernel void stepped(global float *p, int w, int h) {
+  for (int y = 0; y < h; y += STEP)
+    p[y * w] = 1;
+}

@@ -321,6 +321,18 @@ kernel void bodies(global const float *in, global float *out, int w) {
         s += in[k];
   out[x] = s;
 }
+// A macro makes the kernel: its numbers may be others with other options.
+#define CUT_SUM(name)                                                          \
+  kernel void name(global const float *in, global float *out, int w) {         \
+    int x = get_global_id(0);                                                  \
+    float s = 0;                                                               \
+    for (int k = 0; k < 3; ++k)                                                \
+      if (x + k < w)                                                           \
+        s += in[x + k];                                                        \
+    out[x] = s;                                                                \
+  }
+// CHECK: declined guard-to-bounds: the loop's head or its guard comes from a macro, or a preprocessor directive stands there
+CUT_SUM(cut)
 //--- own-names.cl
 // CHECK: declined guard-to-bounds: min, max, clamp or a saturating function is not the built-in one here
 #define min(a, b) ((a) < (b) ? (b) : (a))

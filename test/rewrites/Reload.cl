@@ -415,6 +415,20 @@ kernel void inside_nothing(global const int *restrict in, global int *restrict o
   }
   out[get_global_id(0)] = sum;
 }
+// A macro makes the kernel, with a value behind a loop or in it.
+#define ROUNDS(name, last)                                                     \
+  kernel void name(global const uint *restrict in, global uint *out, int n) {  \
+    int g = get_global_id(0);                                                  \
+    uint s = in[g], x = 1;                                                     \
+    for (int i = 0; i < n; ++i) {                                              \
+      x = x * 7u + last;                                                       \
+    }                                                                          \
+    out[g] = x + s;                                                            \
+  }
+// CHECK: declined reload: the load or a later use of it comes from a macro or holds a directive, or a name in it is a macro somewhere
+ROUNDS(behind, 1u)
+// CHECK: declined reload: the load or a later use of it comes from a macro or holds a directive, or a name in it is a macro somewhere
+ROUNDS(within, s)
 //--- assumes.cl
 kernel void mixed(global const uint *seed, global const uint *restrict key,
                   global uint *out, int rounds) {

@@ -408,3 +408,16 @@ kernel void not_sites(global const int *in, global int *out,
   s += in[i] * l;
   out[i] = s;
 }
+
+// A macro makes all groups.
+#define TAPS(name)                                                             \
+  kernel void name(global const float *in, global float *out) {                \
+    int i = get_global_id(0);                                                  \
+    float s = 0;                                                               \
+    s += in[i + 1] * 3.0f;                                                     \
+    s += in[i + 2] * 5.0f;                                                     \
+    s += in[i + 3] * 9.0f;                                                     \
+    out[i] = s;                                                                \
+  }
+// CHECK: declined reroll: what must change comes from a macro's body, or a preprocessor directive stands between the statements
+TAPS(taps)

@@ -54,6 +54,26 @@ TEST(NvidiaLimits, SharedMemoryLimitsWholeGroups) {
   EXPECT_EQ(usage("sm_75", 10, 16384, 64).Occupancy, 8u);
 }
 
+TEST(NvidiaLimits, AWarpHasRegistersInUnitsOf256) {
+  EXPECT_EQ(usage("sm_90", 35).VgprsAllocated, 40u);
+  EXPECT_EQ(usage("sm_90", 40).VgprsAllocated, 40u);
+  EXPECT_EQ(usage("sm_90", 255).VgprsAllocated, 256u);
+  EXPECT_EQ(usage("sm_90", 35).WaveSize, 32u);
+  EXPECT_FALSE(usage("sm_90", 35).SgprsAllocated);
+}
+
+TEST(NvidiaLimits, GroupsAreResidentWhole) {
+  // Turing has 16 groups at most, of a warp each here.
+  EXPECT_EQ(usage("sm_75", 10, 0, 32).Occupancy, 16u);
+  EXPECT_EQ(usage("sm_75", 10, 0, 32).Limiter, "work-group size");
+  // 48 warps hold one group of 32.
+  EXPECT_EQ(usage("sm_86", 10, 0, 1024).Occupancy, 32u);
+  EXPECT_EQ(usage("sm_90", 10, 0, 1024).Occupancy, 64u);
+  // What is assumed takes nothing away.
+  for (const NvidiaLimits &L : nvidiaTable())
+    EXPECT_EQ(warpsByGroupSize(L, AssumedGroupSize), L.Warps) << L.Arch.str();
+}
+
 TEST(NvidiaLimits, UnknownStaysUnknown) {
   EXPECT_FALSE(usage("sm_35", 32).Occupancy);
   Usage Nothing;

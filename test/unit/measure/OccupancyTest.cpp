@@ -1,23 +1,29 @@
-// What an occupancy curve tells about a kernel.
+// What the steps of occupancy tell about a kernel.
 #include "measure/Occupancy.h"
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
 
 /// A file of 512: 8 waves up to 64 registers, 4 up to 128, 2 up to 256.
-static OccupancyCurve cdna() {
-  OccupancyCurve C;
+static OccupancySteps cdna() {
+  OccupancySteps S;
   for (unsigned N = 1; N <= 256; ++N)
-    C.push_back(N <= 64 ? 8 : N <= 128 ? 4 : 2);
-  return C;
+    S.ByVgprs.push_back(N <= 64 ? 8 : N <= 128 ? 4 : 2);
+  for (unsigned N = 1; N <= 102; ++N)
+    S.BySgprs.push_back(N <= 80 ? 8 : 6);
+  S.UnifiedFile = true;
+  S.VgprGranule = 8;
+  S.SgprGranule = 16;
+  return S;
 }
 
-static Usage explained(unsigned Vgprs, unsigned Agprs, unsigned Waves) {
+static Usage explained(unsigned Vgprs, unsigned Agprs, unsigned Waves,
+                       const OccupancySteps &Steps = cdna()) {
   Usage U;
   U.Vgprs = Vgprs;
   U.Agprs = Agprs;
   U.Occupancy = Waves;
-  explainOccupancy(U, cdna());
+  explainOccupancy(U, Steps);
   return U;
 }
 
@@ -25,7 +31,6 @@ TEST(Occupancy, RegistersThatAllowMoreAreNotTheLimit) {
   EXPECT_EQ(explained(64, 0, 8).Limiter, "none");
   EXPECT_EQ(explained(70, 0, 4).Limiter, "VGPRs");
   EXPECT_EQ(explained(70, 0, 4).VgprsToNextStep, 6u);
-  EXPECT_EQ(explained(60, 0, 4).Limiter, "SGPRs");
 }
 
 TEST(Occupancy, AccumulationRegistersCountAlsoPastTheCurve) {
@@ -33,4 +38,54 @@ TEST(Occupancy, AccumulationRegistersCountAlsoPastTheCurve) {
   Usage U = explained(256, 62, 1);
   EXPECT_EQ(U.Limiter, "VGPRs");
   EXPECT_EQ(U.VgprsToNextStep, 62u);
+}
+
+TEST(Occupancy, AccumulationRegistersOfAFileOfTheirOwnAreNotAdded) {
+  OccupancySteps Mi100 = cdna();
+  Mi100.UnifiedFile = false;
+  EXPECT_EQ(explained(62, 66, 4, Mi100).VgprsToNextStep, 2u);
+  EXPECT_EQ(explained(62, 66, 4, Mi100).VgprsAllocated, 72u);
+  EXPECT_EQ(explained(62, 66, 2).VgprsAllocated, 136u); // 64 + 66
+}
+
+TEST(Occupancy, NamesWhatElseLimits) {
+  Usage U;
+  U.Vgprs = 60;
+  U.Occupancy = 6;
+  U.Sgprs = 90;
+  explainOccupancy(U, cdna());
+  EXPECT_EQ(U.Limiter, "SGPRs");
+  EXPECT_EQ(U.SgprsAllocated, 96u);
+  U.Sgprs = 80; // That lets 8 be.
+  U.LdsBytes = 4096;
+  explainOccupancy(U, cdna());
+  EXPECT_EQ(U.Limiter, "LDS");
+  U.LdsBytes = 0;
+  U.GroupMin = U.GroupMax = 1024;
+  explainOccupancy(U, cdna());
+  EXPECT_EQ(U.Limiter, "work-group size");
+  U.GroupMin = 1; // Any size: then it is amdgpu_waves_per_eu.
+  explainOccupancy(U, cdna());
+  EXPECT_EQ(U.Limiter, "attribute");
+}
+
+TEST(Occupancy, EveryWaveHasSomeRegisters) {
+  EXPECT_EQ(explained(0, 0, 8).VgprsAllocated, 8u);
+  OccupancySteps Rdna = cdna();
+  Rdna.SgprGranule = 0;
+  Rdna.FixedSgprs = 128;
+  EXPECT_EQ(explained(1, 0, 8, Rdna).SgprsAllocated, 128u);
+}
+
+TEST(Occupancy, TheGranuleIsWhatAllStepsAreMultiplesOf) {
+  EXPECT_EQ(granuleOf(cdna().ByVgprs), 64u);
+  EXPECT_EQ(granuleOf({10, 10, 10, 10, 9, 9, 9, 9, 9, 9, 8}), 2u); // 4, 10
+  EXPECT_EQ(granuleOf({10, 10}), 0u);
+}
+
+TEST(Occupancy, StepsPassThroughJson) {
+  OccupancySteps Out;
+  llvm::json::Path::Root Root;
+  ASSERT_TRUE(fromJSON(toJSON(cdna()), Out, Root));
+  EXPECT_EQ(toJSON(Out), toJSON(cdna()));
 }

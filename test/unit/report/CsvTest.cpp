@@ -9,14 +9,17 @@ static const std::string Head =
     "vgprs_before,vgprs_after,sgprs_before,sgprs_after,spills_before,"
     "spills_after,scratch_before,scratch_after,lds_before,lds_after,"
     "occupancy_before,occupancy_after,occupancy_max,est_cycles_before,"
-    "est_cycles_after,time_ns_before,time_ns_after,speedup\n";
+    "est_cycles_after,time_ns_before,time_ns_after,speedup,"
+    "vgprs_allocated_before,vgprs_allocated_after,sgprs_allocated_before,"
+    "sgprs_allocated_after,wave_size\n";
 
 TEST(Csv, ARecordAKernelAnEditAndAFailedFile) {
-  EXPECT_EQ(written(writeCsv, sample()),
-            Head + "kernel,k.cl,3,k,gpu,,,,,,37,24,,,,,,,,,6,10,10,,,,,\n"
-                   "edit,k.cl,4,k,,r,way,exact,left,gpu: occupancy rises "
-                   "from 6 to 10,,,,,,,,,,,,,,,,,,\n"
-                   "problem,bad.cl,,,,,,,,does not parse,,,,,,,,,,,,,,,,,,\n");
+  EXPECT_EQ(
+      written(writeCsv, sample()),
+      Head + "kernel,k.cl,3,k,gpu,,,,,,37,24,,,,,,,,,6,10,10,,,,,,,,,,\n"
+             "edit,k.cl,4,k,,r,way,exact,left,gpu: occupancy rises "
+             "from 6 to 10,,,,,,,,,,,,,,,,,,,,,,,\n"
+             "problem,bad.cl,,,,,,,,does not parse,,,,,,,,,,,,,,,,,,,,,,,\n");
 }
 
 TEST(Csv, AnEditHasARecordADelta) {
@@ -31,7 +34,19 @@ TEST(Csv, AnEditHasARecordADelta) {
   EXPECT_NE(written(writeCsv, R)
                 .find("\nedit,k.cl,4,k,gpu,r,way,exact,left,gpu: occupancy "
                       "rises from 6 to 10,37,24,,,,,,,,,6,10,10,,,638000,"
-                      "113200,5.640\n"),
+                      "113200,5.640,,,,,\n"),
+            std::string::npos);
+}
+
+TEST(Csv, AllocatedRegistersAndTheWaveSizeComeLast) {
+  Report R = sample();
+  Usage &B = R.Files[0].Result.Before[0].Kernels[0].Figures;
+  Usage &N = R.Files[0].Result.After[0].Kernels[0].Figures;
+  B.VgprsAllocated = 40;
+  N.VgprsAllocated = 24;
+  B.SgprsAllocated = N.SgprsAllocated = 16;
+  N.WaveSize = 64;
+  EXPECT_NE(written(writeCsv, R).find("6,10,10,,,,,,40,24,16,16,64\n"),
             std::string::npos);
 }
 
@@ -43,5 +58,5 @@ TEST(Csv, QuotesWhatPartsCells) {
   R.Files = {F};
   EXPECT_EQ(written(writeCsv, R),
             Head + "problem,\"a,\"\"b\"\".cl\",,,,,,,,\"two\nlines\""
-                   ",,,,,,,,,,,,,,,,,,\n");
+                   ",,,,,,,,,,,,,,,,,,,,,,,\n");
 }

@@ -1,0 +1,45 @@
+// LLVM's AMDGPU back end, and what it tells of the kernels that it compiles.
+#pragma once
+
+#include "measure/Usage.h"
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/Target/TargetMachine.h"
+#include <memory>
+
+namespace llvm {
+class DiagnosticInfoOptimizationBase;
+} // namespace llvm
+
+namespace clrewrite {
+
+inline constexpr llvm::StringLiteral AmdgcnTriple = "amdgcn-amd-amdhsa";
+
+/// Makes the back end known to LLVM; to be called before the children are
+/// made that use it.
+void registerAmdgcn();
+
+/// The back end for \p Cpu.
+std::unique_ptr<llvm::TargetMachine>
+amdgcnMachine(llvm::StringRef Cpu,
+              llvm::CodeGenOptLevel Level = llvm::CodeGenOptLevel::Aggressive);
+
+/// Gathers the resource remarks by function, and keeps other messages off the
+/// terminal.
+class ResourceListener : public llvm::DiagnosticHandler {
+public:
+  explicit ResourceListener(std::map<std::string, Usage> &Into,
+                            std::map<std::string, std::string> &Problems)
+      : Into(Into), Problems(Problems) {}
+
+  bool isAnalysisRemarkEnabled(llvm::StringRef Pass) const override;
+  bool isAnyRemarkEnabled() const override { return true; }
+  bool handleDiagnostics(const llvm::DiagnosticInfo &Info) override;
+
+private:
+  std::map<std::string, Usage> &Into;
+  std::map<std::string, std::string> &Problems;
+
+  void take(const llvm::DiagnosticInfoOptimizationBase &R);
+};
+
+} // namespace clrewrite

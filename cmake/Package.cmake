@@ -89,7 +89,10 @@ if(CLREWRITE_BUNDLE)
     bundle(${LIBCLC}/amdgcn-amd-amdhsa.bc clc)
   endif()
   if(LIBCLC)
-    bundle(${LIBCLC}/nvptx64--nvidiacl.bc clc)
+    foreach(library nvptx64--nvidiacl cedar-r600-- cypress-r600--
+            barts-r600-- cayman-r600--)
+      bundle(${LIBCLC}/${library}.bc clc)
+    endforeach()
   endif()
   # Under which terms they stand, where Debian says it.
   foreach(package libclang-common-22-dev rocm-device-libs libclc-22)

@@ -9,7 +9,6 @@
 #include "measure/Ptxas.h"
 #include "source/Installed.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/IR/Constants.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/FileSystem.h"
@@ -85,18 +84,6 @@ void inlineBodies(Module &M) {
     }
 }
 
-/// The size of the work-groups that \p F requires.
-std::optional<unsigned> groupSize(const Function &F) {
-  const MDNode *Required = F.getMetadata("reqd_work_group_size");
-  if (!Required)
-    return std::nullopt;
-  unsigned Size = 1;
-  for (const MDOperand &Each : Required->operands())
-    if (auto *N = mdconst::dyn_extract<ConstantInt>(Each))
-      Size *= unsigned(N->getZExtValue());
-  return Size;
-}
-
 Usage figuresOf(const Assembled &A, StringRef Cpu,
                 std::optional<unsigned> GroupSize) {
   auto count = [](std::optional<uint64_t> V) {
@@ -126,7 +113,7 @@ listKernels(Module &M, StringRef Ptxas, const std::string &TargetName,
       continue;
     KernelUsage K;
     K.Kernel = F.getName().str();
-    GroupSizes[K.Kernel] = groupSize(F);
+    GroupSizes[K.Kernel] = requiredGroupSize(F);
     if (Ptxas.empty())
       K.Problem =
           "no ptxas on PATH (CUDA toolkit) to assemble for " + TargetName;

@@ -71,7 +71,8 @@ static cl::opt<bool>
 static cl::list<std::string>
     Targets("target", cl::CommaSeparated,
             cl::desc("GPUs to measure for: gfx906, gfx1100, hawaii, ..., "
-                     "sm_90, ..., device, device:NAME, device:all "
+                     "redwood, cayman, ..., sm_90, ..., device, device:NAME, "
+                     "device:all "
                      "(default gfx906,gfx1100)"),
             cl::value_desc("gpu,..."), cl::cat(Building));
 static cl::list<std::string>

@@ -31,8 +31,8 @@ public:
   /// The same value in every iteration, wherever in the loop it stands.
   bool isSteady(const clang::Expr *E) const;
 
-  /// \p E as a sum of the loop's variable and of what stays the same; the body's
-  /// own variables stand for their initialisers.
+  /// \p E as a sum of the loop's variable and of what stays the same; the
+  /// body's own variables stand for their initialisers.
   std::optional<LinearForm> formOf(const clang::Expr *E) const;
 
   /// \p E names the loop's variable.

@@ -229,6 +229,9 @@ const Rewrite &rewritePadBuffer() {
       {{"the loop does not count up by one, from one value of a signed int of "
         "its own to another",
         [](const Site &S) { return of(S).counts(); }},
+       {"the guarded sum comes from a macro, or a preprocessor directive "
+        "stands in it",
+        isText},
        {"the guard does not say, in int, that the element's index is at least "
         "0 and below a length that all work-items share, and no more",
         [](const Site &S) { return of(S).isGuarded(); }},
@@ -247,9 +250,6 @@ const Rewrite &rewritePadBuffer() {
         [](const Site &S) { return of(S).bufferIsPlain(); }},
        {"the kernel is called by other code or declared more than once",
         [](const Site &S) { return isOnlyForHost(S.Function, S.Context); }},
-       {"the guarded sum comes from a macro, or a preprocessor directive "
-        "stands in it",
-        isText},
        {"the name of the kernel that pads means something else here",
         nameIsFree}},
       alternatives};

@@ -50,6 +50,7 @@ struct LaunchRequest {
   unsigned Repeat = 20, Warmup = 3;
   bool Compare = true, Time = false;
   bool AnyNan = false; ///< all NaNs are equal
+  bool HashTimed = false; ///< tell what the last timed launches left, too
   Guard TheGuard = Guard::Off;
 };
 

@@ -12,9 +12,9 @@ std::vector<CopyWay> copyWays() {
   std::vector<CopyWay> Out;
   for (unsigned Width : {1, 2, 4, 8, 16})
     Out.push_back({false, Width, 1});
+  Out.push_back({true, 0, 0});
   for (unsigned Stride : {2, 4, 8, 16, 32})
     Out.push_back({false, 1, Stride});
-  Out.push_back({true, 0, 0});
   return Out;
 }
 

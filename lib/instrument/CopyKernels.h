@@ -19,7 +19,7 @@ struct CopyWay {
   unsigned Stride = 1; ///< a power of two
 };
 
-/// Widths 1 to 16, strides 2 to 32, and the driver's own.
+/// Widths 1 to 16 and the driver's own, then strides 2 to 32.
 std::vector<CopyWay> copyWays();
 
 /// A member of "ways" in the job `copy`, for \p Bytes in a buffer, a power of

@@ -79,14 +79,18 @@ static void writeKernel(raw_ostream &OS, MadType Type, unsigned Width,
                 "  uint seed = (uint)get_global_id(0) % {1}u;\n",
                 Chains, MadSeeds);
   if (Type == MadType::Int)
-    OS << "  uint a = as_uint(c);\n";
+    OS << "  uint a = as_uint(c) | 1;\n";
   else
     OS << formatv("  {0} a = ({0})c;\n", nameOf(Type));
   writeStarts(OS, Type, Width, Chains);
   OS << "  for (uint i = 0; i < loops; ++i) {\n";
+  if (Type == MadType::Int)
+    OS << "    uint m = i * 8 + 5;\n";
   for (unsigned Step = 0; Step < MadUnroll; ++Step)
     for (unsigned K = 0; K < Chains; ++K)
-      OS << formatv("    x{0} = x{0} * x{0} + a;\n", K);
+      OS << formatv(Type == MadType::Int ? "    x{0} = x{0} * m + a;\n"
+                                         : "    x{0} = x{0} * x{0} + a;\n",
+                    K);
   OS << "  }\n";
   writeEnd(OS, Type, Width, Chains);
   OS << "}\n";

@@ -7,8 +7,11 @@
 // which a compiler may join into one fma, and usually does. The map is chaotic
 // for c near -2, and stays within -2 and 2: every step depends on all before
 // it, to the last bit, so that no step can be left out, and the result, which
-// is known, shows that all were done. (A linear map would converge, or could
-// be computed in a closed form.) For integers it is the same modulo 2^32.
+// is known, shows that all were done. (A linear map of floats would converge.)
+// Modulo 2^32 squaring forgets a bit in each step and ends in a short cycle, so
+// that integers have x = x * m + c instead, with another odd m in each
+// iteration: one to one, so that nothing is forgotten, and without a short form
+// over iterations.
 //
 // MadModel does the steps on the host, with one rounding a step and with two:
 // which of them the device agrees with tells whether it had fused.

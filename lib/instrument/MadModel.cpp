@@ -58,9 +58,9 @@ uint64_t lastBits(MadType Type, unsigned Number, unsigned Steps, bool Fused) {
     return bit_cast<uint64_t>(
         chain(Number / 512.0, double(MadAddend), Steps, Fused));
   case MadType::Int: {
-    uint32_t X = Number, C = bit_cast<uint32_t>(MadAddend);
+    uint32_t X = Number, C = bit_cast<uint32_t>(MadAddend) | 1;
     for (unsigned I = 0; I < Steps; ++I)
-      X = X * X + C;
+      X = X * (I / MadUnroll * 8 + 5) + C;
     return X;
   }
   }

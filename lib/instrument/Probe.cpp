@@ -97,11 +97,14 @@ static bool spills(const ProbeStep &S) {
 void Search::doubling() {
   // Without figures a time that has doubled leaves nothing to be found.
   constexpr double Enough = 2;
+  bool Spilled = false;
   for (unsigned N = ProbeUnit; N <= Options.MostVariables; N *= 2) {
     const ProbeStep *S = measure(N);
-    if (!S || !S->Problem.empty() || spills(*S) ||
+    if (!S || !S->Problem.empty() || Spilled ||
         (S->Cause == ProbeCause::Unclear && S->Ratio >= Enough))
       return;
+    // The first that spills often spills little: one more shows what it costs.
+    Spilled = spills(*S);
   }
 }
 

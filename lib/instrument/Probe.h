@@ -8,8 +8,8 @@
 // occupancy), or they have none, and live in memory (spilling). The driver's
 // own figures tell, where it has them; where it has none the probe says so.
 //
-// Doubling stops where a kernel spills, or where there are no figures and the
-// time has doubled; then the first N that is slower, and the first that spills,
+// Doubling stops one step after a kernel spills, or where there are no figures
+// and the time has doubled; then the first N that is slower, and the first that spills,
 // are found by bisecting. Each N costs a build, which takes long for large N:
 // hence the limits on one build, on N, and on all.
 #pragma once
@@ -57,7 +57,7 @@ struct ProbeStep {
 };
 
 struct ProbeOptions {
-  unsigned MostVariables = 256;
+  unsigned MostVariables = 512;
   double Slower = 1.15;     ///< a Ratio above this is slower
   unsigned BuildLimit = 20; ///< seconds for one build
   unsigned Repeat = 5;      ///< timed launches of each kernel

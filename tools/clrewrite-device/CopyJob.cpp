@@ -9,6 +9,7 @@
 #include "Events.h"
 #include "Fill.h"
 #include "HostMemory.h"
+#include <chrono>
 #include <cstring>
 
 namespace clrewrite::device {
@@ -36,7 +37,8 @@ public:
       : D(D), Bytes(Bytes), Ways(std::move(Ways)), Contents(Bytes) {}
   Status allocate();
   Status build(Programs &Cache);
-  Result<Json> measure(unsigned Warmup, unsigned Repeat);
+  /// The round that begins after \p Seconds is the last, and counts.
+  Result<Json> measure(unsigned Warmup, unsigned Repeat, uint64_t Seconds);
 
 private:
   Status spoil();
@@ -135,20 +137,27 @@ Status Copier::check(Way &W) {
   return std::nullopt;
 }
 
-Result<Json> Copier::measure(unsigned Warmup, unsigned Repeat) {
-  for (unsigned Round = 0; Round < Warmup + Repeat; ++Round)
+Result<Json> Copier::measure(unsigned Warmup, unsigned Repeat,
+                             uint64_t Seconds) {
+  auto Begin = std::chrono::steady_clock::now();
+  bool Late = false;
+  for (unsigned Round = 0; Round < Warmup + Repeat && !Late; ++Round) {
+    bool Last = Round + 1 == Warmup + Repeat;
+    Late = std::chrono::steady_clock::now() - Begin >
+           std::chrono::seconds(Seconds);
     for (Way &W : Ways) {
       uint64_t Time = 0;
       if (Status S = spoil())
         return *S;
       if (Status S = launch(W, Time))
         return *S;
-      if (Round >= Warmup)
+      if (Round >= Warmup || Late)
         W.Samples.push_back(Time);
-      if (Round + 1 == Warmup + Repeat)
+      if (Last || Late)
         if (Status S = check(W))
           return *S;
     }
+  }
   Json J = {{"device", D.Name}, {"bytes", Bytes}, {"ways", Json::array()}};
   for (Way &W : Ways) {
     Json One = {{"same", W.Same}};
@@ -190,6 +199,7 @@ Result<Json> runCopy(Device &D, Programs &Cache, Request &Job) {
   size_t Bytes = Job.count("bytes", std::nullopt, uint64_t(1) << 46);
   unsigned Repeat = unsigned(Job.count("repeat", 20, 100000));
   unsigned Warmup = unsigned(Job.count("warmup", 3, 100000));
+  uint64_t Seconds = Job.count("seconds", 86400, 86400);
   if (!Bytes || !Repeat)
     Job.fail(Bytes ? "repeat" : "bytes", "must be at least 1");
   Result<std::vector<Way>> Ways = parseWays(Job);
@@ -206,7 +216,7 @@ Result<Json> runCopy(Device &D, Programs &Cache, Request &Job) {
     return *S;
   if (Status S = C.build(Cache))
     return *S;
-  return C.measure(Warmup, Repeat);
+  return C.measure(Warmup, Repeat, Seconds);
 }
 
 } // namespace clrewrite::device

@@ -3,6 +3,7 @@
 #include "ProgressLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/WithColor.h"
+#include <algorithm>
 
 using namespace llvm;
 
@@ -19,6 +20,9 @@ InstrumentOptions::InstrumentOptions(cl::SubCommand &Sub)
                   cl::value_desc("command"), cl::sub(Sub)),
       Output("output", cl::desc("Write there instead of to stdout"),
              cl::value_desc("file"), cl::sub(Sub)),
+      Save("save",
+           cl::desc("Write the JSON document there too, whatever --format is"),
+           cl::value_desc("file"), cl::sub(Sub)),
       Budget("budget",
              cl::desc("Limit for all (default 60); what is known by then is "
                       "reported"),
@@ -63,7 +67,7 @@ static int put(const std::string &Path, function_ref<void(raw_ostream &)> Write)
 int measureOnDevice(
     const char *Argv0, const InstrumentOptions &Options, StringRef What,
     function_ref<Error(Session &)> Work,
-    function_ref<void(const DeviceFacts &, raw_ostream &)> Write) {
+    function_ref<void(const DeviceFacts &, Format, raw_ostream &)> Write) {
   auto Client = DeviceClient::start(
       deviceCommand(Options.CommandLine, Options.Budget, Argv0));
   if (!Client)
@@ -80,7 +84,12 @@ int measureOnDevice(
   Line.clear();
   if (Failed)
     return failWith(Device->Name + ": " + toString(std::move(Failed)));
-  return put(Options.Output, [&](raw_ostream &OS) { Write(*Device, OS); });
+  auto as = [&](Format F) {
+    return [&, F](raw_ostream &OS) { Write(*Device, F, OS); };
+  };
+  int Saved = Options.Save.empty() ? 0 : put(Options.Save, as(Format::Json));
+  int Put = put(Options.Output, as(Options.Form));
+  return std::max(Saved, Put);
 }
 
 } // namespace clrewrite

@@ -10,7 +10,7 @@ namespace clrewrite {
 
 /// The options that each of them has, for its own \p Sub.
 struct InstrumentOptions {
-  llvm::cl::opt<std::string> Device, CommandLine, Output;
+  llvm::cl::opt<std::string> Device, CommandLine, Output, Save;
   llvm::cl::opt<unsigned> Budget, Repeat;
   llvm::cl::opt<Format> Form;
 
@@ -21,12 +21,14 @@ struct InstrumentOptions {
 };
 
 /// Starts the device program and does \p Work on the device, with progress on a
-/// terminal. Then \p Write gets stdout or the file of --output. Returns the
+/// terminal. Then \p Write writes to stdout or the file of --output, in the
+/// form of --format, and the JSON document to the file of --save. Returns the
 /// exit code: 2 where something failed, with the reason printed.
 int measureOnDevice(
     const char *Argv0, const InstrumentOptions &Options, llvm::StringRef What,
     llvm::function_ref<llvm::Error(Session &)> Work,
-    llvm::function_ref<void(const DeviceFacts &, llvm::raw_ostream &)> Write);
+    llvm::function_ref<void(const DeviceFacts &, Format, llvm::raw_ostream &)>
+        Write);
 
 /// Prints \p Why as an error; returns the exit code 2.
 int failWith(const llvm::Twine &Why);

@@ -42,8 +42,8 @@ int peakCommand(int Argc, char **Argv) {
         Result = std::move(*R);
         return Error::success();
       },
-      [&](const DeviceFacts &D, raw_ostream &OS) {
-        if (Common.Form == Format::Json)
+      [&](const DeviceFacts &D, Format F, raw_ostream &OS) {
+        if (F == Format::Json)
           writePeakJson(Result, D, OS);
         else
           writePeakText(Result, D, OS);

@@ -11,10 +11,10 @@ static cl::SubCommand Command("probe");
 static InstrumentOptions Common(Command);
 static cl::opt<unsigned>
     MostVariables("max-variables",
-                  cl::desc("The most variables to try (default 256, at most "
+                  cl::desc("The most variables to try (default 512, at most "
                            "2048); twice as many build more than twice as "
                            "long"),
-                  cl::value_desc("n"), cl::init(256), cl::sub(Command));
+                  cl::value_desc("n"), cl::init(512), cl::sub(Command));
 static cl::opt<unsigned>
     BuildLimit("build-limit",
                cl::desc("Limit for building one kernel (default 20)"),
@@ -51,8 +51,8 @@ int probeCommand(int Argc, char **Argv) {
         Result = std::move(*R);
         return Error::success();
       },
-      [&](const DeviceFacts &D, raw_ostream &OS) {
-        if (Common.Form == Format::Json)
+      [&](const DeviceFacts &D, Format F, raw_ostream &OS) {
+        if (F == Format::Json)
           writeProbeJson(Result, D, OS);
         else
           writeProbeText(Result, D, OS);

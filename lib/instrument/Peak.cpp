@@ -53,23 +53,23 @@ Error checkProgram(Session &S) {
                            "there");
 }
 
-/// Does the ways of \p Rows in one job.
-void measureTogether(Session &S, const PeakOptions &Options, uint64_t Bytes,
-                     MutableArrayRef<CopyRow> Rows) {
+/// Does the ways of \p Rows in one job, which may take a \p Part-th of the
+/// time that is left; false where it took longer.
+bool measureTogether(Session &S, const PeakOptions &Options, uint64_t Bytes,
+                     MutableArrayRef<CopyRow> Rows, unsigned Part) {
   json::Array Ways;
   for (CopyRow &Row : Rows) {
     Row.Bytes = Bytes * 2;
     Ways.push_back(wayJson(Row.Way, Bytes));
   }
-  // Strides may be a hundred times slower: a sixth of what is left for each of
-  // the two jobs, and a round more.
+  unsigned Limit = std::max(1u, S.left() / Part);
   DeviceAnswer A = S.call(json::Object{{"job", "copy"},
                                        {"bytes", int64_t(Bytes)},
                                        {"ways", std::move(Ways)},
                                        {"warmup", 2},
                                        {"repeat", Options.Repeat},
-                                       {"seconds", S.left() / 6}},
-                          S.left());
+                                       {"seconds", Limit / 2}},
+                          Limit);
   const json::Array *Told = A.ok() ? A.Body.getArray("ways") : nullptr;
   for (size_t I = 0; I < Rows.size(); ++I) {
     CopyRow &Row = Rows[I];
@@ -86,23 +86,36 @@ void measureTogether(Session &S, const PeakOptions &Options, uint64_t Bytes,
     else
       Row.Time = *T;
   }
+  return A.Status != DeviceAnswer::TimedOut;
 }
 
+/// All without strides, in turns.
 void measureCopies(Session &S, const PeakOptions &Options, PeakResult &R) {
-  R.BufferBytes =
-      Options.BufferBytes ? Options.BufferBytes : copyBytes(S.Device);
   for (const CopyWay &W : copyWays()) {
     R.Copies.emplace_back();
     R.Copies.back().Way = W;
   }
   MutableArrayRef<CopyRow> Rows(R.Copies);
-  size_t Plain = size_t(
-      find_if(Rows, [](const CopyRow &Row) { return Row.Way.Stride > 1; }) -
-      Rows.begin());
   S.say("copying");
-  measureTogether(S, Options, R.BufferBytes, Rows.take_front(Plain));
-  S.say("copying with strides");
-  measureTogether(S, Options, R.BufferBytes, Rows.drop_front(Plain));
+  measureTogether(S, Options, R.BufferBytes,
+                  Rows.take_while([](auto &Row) { return Row.Way.Stride < 2; }),
+                  /*Part=*/2);
+}
+
+/// One by one: each may be much slower than the one before.
+void measureStrides(Session &S, const PeakOptions &Options, PeakResult &R) {
+  unsigned TooSlow = 0;
+  for (CopyRow &Row : R.Copies) {
+    if (Row.Way.Stride < 2)
+      continue;
+    S.say(formatv("copying with stride {0}", Row.Way.Stride));
+    if (TooSlow)
+      Row.Problem = formatv("not tried: stride {0} took too long", TooSlow);
+    else if (!S.left())
+      Row.Problem = "not tried: the budget is spent";
+    else if (!measureTogether(S, Options, R.BufferBytes, Row, /*Part=*/3))
+      TooSlow = Row.Way.Stride;
+  }
 }
 
 /// Multiply-adds of one type.
@@ -270,6 +283,8 @@ Expected<PeakResult> measurePeaks(Session &S, const PeakOptions &Options) {
   if (Error E = checkProgram(S))
     return std::move(E);
   PeakResult R;
+  R.BufferBytes =
+      Options.BufferBytes ? Options.BufferBytes : copyBytes(S.Device);
   measureCopies(S, Options, R);
   for (MadType Type :
        {MadType::Float, MadType::Half, MadType::Double, MadType::Int}) {
@@ -284,6 +299,7 @@ Expected<PeakResult> measurePeaks(Session &S, const PeakOptions &Options) {
     }
     append_range(R.Mads, MadPeak(S, Options, Type).measure());
   }
+  measureStrides(S, Options, R);
   return R;
 }
 

@@ -161,8 +161,8 @@ Expected<std::vector<double>> Prober::time(ArrayRef<unsigned> Variables) {
 /// it must for the clock and the launch not to count.
 Error Prober::calibrate() {
   constexpr unsigned Variables = 16, MostTurns = 8192;
-  const double EnoughNs = S.Device.isCpu() ? 4e6 : 1e6;
-  for (Turns = ProbeTurns;; Turns *= 4) {
+  const double EnoughNs = S.Device.isCpu() ? 2e6 : 1e6;
+  for (Turns = ProbeTurns;; Turns *= 2) {
     S.say(formatv("finding the number of turns: {0}", Turns));
     Expected<std::vector<double>> T = time({Variables});
     if (!T)

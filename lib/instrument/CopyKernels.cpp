@@ -18,10 +18,9 @@ std::vector<CopyWay> copyWays() {
   return Out;
 }
 
-json::Value wayJson(const CopyWay &Way, uint64_t Bytes) {
+json::Value wayJson(const CopyWay &Way, uint64_t Bytes, unsigned Group) {
   if (Way.Driver)
     return nullptr;
-  constexpr int64_t Group = 256;
   std::string Type = "float" + (Way.Width > 1 ? std::to_string(Way.Width) : "");
   uint64_t Items = Bytes / sizeof(float) / Way.Width;
   std::string Index = "i";
@@ -30,15 +29,15 @@ json::Value wayJson(const CopyWay &Way, uint64_t Bytes) {
     Index = formatv("(i & {0}u) * {1}u + (i >> {2})", Sweep - 1, Way.Stride,
                     Log2_64(Sweep));
   }
-  json::Object Out = programOf(
-      formatv("kernel void copy(global const {0} *restrict in,\n"
-              "                 global {0} *restrict out) {{\n"
-              "  size_t i = get_global_id(0);\n"
-              "  size_t at = {1};\n"
-              "  out[at] = in[at];\n}\n",
-              Type, Index)
-          .str(),
-      "");
+  json::Object Out =
+      programOf(formatv("kernel void copy(global const {0} *restrict in,\n"
+                        "                 global {0} *restrict out) {{\n"
+                        "  size_t i = get_global_id(0);\n"
+                        "  size_t at = {1};\n"
+                        "  out[at] = in[at];\n}\n",
+                        Type, Index)
+                    .str(),
+                "");
   Out["kernel"] = "copy";
   Out["global"] = json::Array{int64_t(Items)};
   Out["local"] = json::Array{Group};

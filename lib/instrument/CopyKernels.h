@@ -23,7 +23,7 @@ struct CopyWay {
 std::vector<CopyWay> copyWays();
 
 /// A member of "ways" in the job `copy`, for \p Bytes in a buffer, a power of
-/// two of at least 64 KiB.
-llvm::json::Value wayJson(const CopyWay &Way, uint64_t Bytes);
+/// two of at least 64 KiB, and work-groups of \p Group, one of at most 256.
+llvm::json::Value wayJson(const CopyWay &Way, uint64_t Bytes, unsigned Group);
 
 } // namespace clrewrite

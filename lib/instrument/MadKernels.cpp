@@ -56,8 +56,8 @@ static void writeEnd(raw_ostream &OS, MadType Type, unsigned Width,
     if (Type == MadType::Int)
       return X;
     if (Short)
-      return "convert_" + wide("uint", Width) + "(as_" +
-             wide("ushort", Width) + "(" + X + "))";
+      return "convert_" + wide("uint", Width) + "(as_" + wide("ushort", Width) +
+             "(" + X + "))";
     return "as_" + wide(Word, Width) + "(" + X + ")";
   };
   OS << "  " << wide(Word, Width) << " all = " << bits(0) << ";\n";

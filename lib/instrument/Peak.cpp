@@ -11,17 +11,16 @@ using namespace llvm;
 namespace clrewrite {
 
 uint64_t copyBytes(const DeviceFacts &D) {
-  uint64_t Most = uint64_t(D.GlobalBytes.value_or(int64_t(1) << 30)) /
-                  (D.isCpu() ? 16 : 8);
+  uint64_t Most =
+      uint64_t(D.GlobalBytes.value_or(int64_t(1) << 30)) / (D.isCpu() ? 16 : 8);
   if (D.MaxAllocBytes)
     Most = std::min(Most, uint64_t(*D.MaxAllocBytes));
-  uint64_t Wanted =
-      std::max(uint64_t(D.CacheBytes.value_or(0)) * 2,
-               uint64_t(D.isCpu() ? 64 : 256) << 20);
+  uint64_t Cache = uint64_t(D.CacheBytes.value_or(0));
+  uint64_t Wanted = D.isCpu() ? std::max(Cache * 3 / 4, uint64_t(64) << 20)
+                              : std::max(Cache * 2, uint64_t(256) << 20);
   Most = std::clamp(Most, LeastCopyBytes, MostCopyBytes);
-  return llvm::bit_floor(
-      std::min<uint64_t>(llvm::bit_ceil(std::min(Wanted, MostCopyBytes)),
-                         Most));
+  return llvm::bit_floor(std::min<uint64_t>(
+      llvm::bit_ceil(std::min(Wanted, MostCopyBytes)), Most));
 }
 
 std::optional<double> bestCopy(const PeakResult &R) {
@@ -75,8 +74,7 @@ bool measureTogether(Session &S, const PeakOptions &Options, uint64_t Bytes,
     CopyRow &Row = Rows[I];
     const json::Object *One =
         Told && I < Told->size() ? (*Told)[I].getAsObject() : nullptr;
-    std::optional<SampledTime> T =
-        One ? sampledTime((*Told)[I]) : std::nullopt;
+    std::optional<SampledTime> T = One ? sampledTime((*Told)[I]) : std::nullopt;
     if (!A.ok())
       Row.Problem = reasonOf(A);
     else if (!T)
@@ -155,11 +153,12 @@ unsigned widthOf(const DeviceFacts &D, MadType Type) {
 MadPeak::MadPeak(Session &S, const PeakOptions &Options, MadType Type)
     : S(S), Options(Options), Type(Type),
       Width(llvm::bit_floor(widthOf(S.Device, Type))) {
-  unsigned Units = unsigned(
-      std::clamp<int64_t>(S.Device.ComputeUnits.value_or(1), 1, 4096));
-  Group = S.Device.isCpu()
-              ? 16
-              : unsigned(std::min<int64_t>(256, S.Device.MaxGroup.value_or(64)));
+  unsigned Units =
+      unsigned(std::clamp<int64_t>(S.Device.ComputeUnits.value_or(1), 1, 4096));
+  Group =
+      S.Device.isCpu()
+          ? 16
+          : unsigned(std::min<int64_t>(256, S.Device.MaxGroup.value_or(64)));
   Items = Units * (S.Device.isCpu() ? 64 : 2048) / Group * Group;
 }
 
@@ -173,12 +172,11 @@ Expected<json::Object> MadPeak::run(ArrayRef<unsigned> Chains, unsigned Loops,
     Versions.push_back(std::move(V));
   }
   auto scalar = [](StringRef OfType, json::Value Value) {
-    return json::Object{
-        {"scalar",
-         json::Object{{"type", OfType}, {"value", std::move(Value)}}}};
+    return json::Object{{"scalar", json::Object{{"type", OfType},
+                                                {"value", std::move(Value)}}}};
   };
-  json::Object Out{
-      {"buffer", json::Object{{"bytes", int64_t(Items) * 4}, {"fill", "zeros"}}}};
+  json::Object Out{{"buffer", json::Object{{"bytes", int64_t(Items) * 4},
+                                           {"fill", "zeros"}}}};
   json::Object Job{{"job", "run"},
                    {"versions", std::move(Versions)},
                    {"global", json::Array{Items}},
@@ -209,8 +207,8 @@ Expected<unsigned> MadPeak::calibrate() {
     if (!A)
       return A.takeError();
     const json::Array *Times = timesOf(*A);
-    auto T = Times && !Times->empty() ? sampledTime(Times->front())
-                                      : std::nullopt;
+    auto T =
+        Times && !Times->empty() ? sampledTime(Times->front()) : std::nullopt;
     if (!T)
       return createStringError("the device gave no times");
     if (T->MinNs >= EnoughNs || Loops >= MostLoops || !S.left())
@@ -247,9 +245,8 @@ std::vector<MadRow> MadPeak::measure() {
     return fail(toString(A.takeError()));
   const json::Array *Times = timesOf(*A);
   const json::Array *Buffers = A->getArray("buffers");
-  const json::Object *Out = Buffers && !Buffers->empty()
-                                ? Buffers->front().getAsObject()
-                                : nullptr;
+  const json::Object *Out =
+      Buffers && !Buffers->empty() ? Buffers->front().getAsObject() : nullptr;
   const json::Array *Left = Out ? Out->getArray("timed_hash") : nullptr;
   if (!Times || Times->size() != Rows.size() || !Left ||
       Left->size() != Rows.size())
@@ -258,8 +255,7 @@ std::vector<MadRow> MadPeak::measure() {
   auto Apart = madResults(Type, Width, *Loops, false);
   for (size_t I = 0; I < Rows.size(); ++I) {
     MadRow &Row = Rows[I];
-    Row.Operations =
-        2.0 * Items * Width * Row.Chains * *Loops * MadUnroll;
+    Row.Operations = 2.0 * Items * Width * Row.Chains * *Loops * MadUnroll;
     auto T = sampledTime((*Times)[I]);
     StringRef Hash = (*Left)[I].getAsString().value_or("");
     if (Type != MadType::Int && Hash == hashOf(Fused[I]))

@@ -56,10 +56,12 @@ struct PeakResult {
   std::string Stopped;
 };
 
-/// Bytes of each buffer: the two are four times as large as the cache that the
-/// driver reports (often but a part of what there is), and on GPUs, whose last
-/// cache is seldom reported, at least 256 MiB each; but no more than can be
-/// allocated, and than an eighth (CPUs: a sixteenth) of the memory.
+/// Bytes of each buffer, a power of two. On GPUs the two are at least four
+/// times as large as the cache that the driver reports, and 256 MiB each, since
+/// the last cache is seldom reported. On CPUs, which tell the last one and
+/// where copies are slow, they are at least one and a half times as large, and
+/// 64 MiB each. Never more than can be allocated, and than an eighth (CPUs: a
+/// sixteenth) of the memory.
 uint64_t copyBytes(const DeviceFacts &D);
 
 /// Measures both. Fails where the device program is too old.

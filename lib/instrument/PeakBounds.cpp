@@ -43,8 +43,7 @@ unsigned resultsOf(const Throughput &T, MadType Type) {
 }
 
 /// Results a compute unit and clock; 0 where unknown, and \p Why says why.
-unsigned resultsPerClock(const DeviceFacts &D, MadType Type,
-                         std::string &Why) {
+unsigned resultsPerClock(const DeviceFacts &D, MadType Type, std::string &Why) {
   if (!D.ComputeCapability.empty()) {
     for (const Throughput &T : Nvidia)
       if (T.Capability == D.ComputeCapability) {

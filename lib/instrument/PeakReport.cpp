@@ -1,5 +1,6 @@
 // The peaks, for people and for programs.
 #include "instrument/Peak.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 
@@ -24,7 +25,7 @@ static std::string size(uint64_t Bytes) {
 
 /// Four significant digits or so.
 static std::string rate(double Value) {
-  return formatv(Value < 10    ? "{0:F2}"
+  return formatv(Value < 10     ? "{0:F2}"
                  : Value < 1000 ? "{0:F1}"
                                 : "{0:F0}",
                  Value);
@@ -53,8 +54,9 @@ static void writeCopies(const PeakResult &R, const DeviceFacts &D,
                   "driver's own copy\n",
                   100 * *Kernel / *Own);
   if (D.CacheBytes && uint64_t(*D.CacheBytes) > R.BufferBytes)
-    OS << "  the buffers are not well over that cache: some of this may be its "
-          "speed\n";
+    OS << "  the two buffers are less than twice as large as that cache: some "
+          "of "
+          "this\n  may be its speed\n";
 }
 
 static void writeMads(const PeakResult &R, const DeviceFacts &D,
@@ -75,8 +77,8 @@ static void writeMads(const PeakResult &R, const DeviceFacts &D,
                   B.Gops ? formatv("{0:F0} %", 100 * Row.best() / *B.Gops).str()
                          : "-");
   }
-  for (MadType T : {MadType::Float, MadType::Half, MadType::Double,
-                    MadType::Int}) {
+  for (MadType T :
+       {MadType::Float, MadType::Half, MadType::Double, MadType::Int}) {
     if (!bestMad(R, T))
       continue;
     PeakBound B = peakBound(D, T);
@@ -85,14 +87,28 @@ static void writeMads(const PeakResult &R, const DeviceFacts &D,
                   : "no bound known: " + B.From)
        << "\n";
   }
+  if (!D.Half)
+    OS << "  half: the device has no cl_khr_fp16\n";
+  if (!D.Double)
+    OS << "  double: the device has no cl_khr_fp64\n";
 }
 
-void writePeakText(const PeakResult &R, const DeviceFacts &D,
-                   raw_ostream &OS) {
+void writePeakText(const PeakResult &R, const DeviceFacts &D, raw_ostream &OS) {
   OS << deviceLine(D) << "\n\n";
   writeCopies(R, D, OS);
   OS << "\n";
   writeMads(R, D, OS);
+  double Most = 1;
+  auto look = [&](const PeakRow &Row) {
+    if (Row.Problem.empty())
+      Most = std::max(Most, Row.Time.MedianNs / Row.Time.MinNs);
+  };
+  for_each(R.Copies, look);
+  for_each(R.Mads, look);
+  if (Most > Unsteady)
+    OS << formatv("times vary (a median is {0:F1} times the least): something "
+                  "else may use the device,\ntry again when it is idle\n",
+                  Most);
   if (!R.Stopped.empty())
     OS << "ended early: " << R.Stopped << "\n";
 }
@@ -113,8 +129,8 @@ static void addRates(json::Object &O, const Row &R, StringRef Best,
   O["median_ns"] = ifKnown(R.Time.MedianNs);
   O[Best] = ifKnown(Known ? R.best() : 0);
   O[Median] = ifKnown(Known ? R.median() : 0);
-  O["problem"] = Known ? json::Value(nullptr)
-                       : json::Value(json::fixUTF8(R.Problem));
+  O["problem"] =
+      Known ? json::Value(nullptr) : json::Value(json::fixUTF8(R.Problem));
 }
 
 static json::Object copyJson(const PeakResult &R, const DeviceFacts &D) {
@@ -131,9 +147,9 @@ static json::Object copyJson(const PeakResult &R, const DeviceFacts &D) {
     Rows.push_back(std::move(O));
   }
   return json::Object{{"buffer_bytes", int64_t(R.BufferBytes)},
-          {"cache_bytes", D.CacheBytes ? json::Value(*D.CacheBytes)
-                                       : json::Value(nullptr)},
-          {"rows", std::move(Rows)}};
+                      {"cache_bytes", D.CacheBytes ? json::Value(*D.CacheBytes)
+                                                   : json::Value(nullptr)},
+                      {"rows", std::move(Rows)}};
 }
 
 static json::Object madJson(const PeakResult &R, const DeviceFacts &D) {
@@ -145,23 +161,20 @@ static json::Object madJson(const PeakResult &R, const DeviceFacts &D) {
     json::Object O{{"type", nameOf(Row.Type)},
                    {"width", Row.Width},
                    {"chains", Row.Chains},
-                   {"operation", Known ? json::Value(Row.Operation)
-                                       : json::Value(nullptr)},
+                   {"operation",
+                    Known ? json::Value(Row.Operation) : json::Value(nullptr)},
                    {"operations", Row.Operations},
                    {"bound_gop_s", orNull(B.Gops)},
-                   {"share", Known && B.Gops
-                                 ? json::Value(Row.best() / *B.Gops)
-                                 : json::Value(nullptr)}};
+                   {"share", Known && B.Gops ? json::Value(Row.best() / *B.Gops)
+                                             : json::Value(nullptr)}};
     addRates(O, Row, "gop_s", "median_gop_s");
     Rows.push_back(std::move(O));
     Bounds[nameOf(Row.Type)] = B.From;
   }
-  return json::Object{{"rows", std::move(Rows)},
-                      {"bounds", std::move(Bounds)}};
+  return json::Object{{"rows", std::move(Rows)}, {"bounds", std::move(Bounds)}};
 }
 
-void writePeakJson(const PeakResult &R, const DeviceFacts &D,
-                   raw_ostream &OS) {
+void writePeakJson(const PeakResult &R, const DeviceFacts &D, raw_ostream &OS) {
   json::Object Document{
       {"schema", 1},
       {"kind", "peak"},

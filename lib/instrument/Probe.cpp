@@ -78,9 +78,8 @@ const ProbeStep *Search::measure(unsigned Variables) {
                     Options.Slower);
   if (!S.Problem.empty())
     R.Stopped = std::to_string(Variables) + " variables: " + S.Problem;
-  auto At = llvm::upper_bound(R.Steps, S, [](auto &A, auto &B) {
-    return A.Variables < B.Variables;
-  });
+  auto At = llvm::upper_bound(
+      R.Steps, S, [](auto &A, auto &B) { return A.Variables < B.Variables; });
   return &*R.Steps.insert(At, std::move(S));
 }
 

@@ -9,9 +9,9 @@
 // own figures tell, where it has them; where it has none the probe says so.
 //
 // Doubling stops one step after a kernel spills, or where there are no figures
-// and the time has doubled; then the first N that is slower, and the first that spills,
-// are found by bisecting. Each N costs a build, which takes long for large N:
-// hence the limits on one build, on N, and on all.
+// and the time has doubled; then the first N that is slower, and the first that
+// spills, are found by bisecting. Each N costs a build, which takes long for
+// large N: hence the limits on one build, on N, and on all.
 #pragma once
 
 #include "instrument/ProbeKernel.h"
@@ -44,9 +44,10 @@ enum class ProbeCause {
 /// One number of variables, measured.
 struct ProbeStep {
   unsigned Variables = 0;
-  double Ns = 0;      ///< least time of a launch
-  double Ratio = 1;   ///< time a variable, over that of the fastest before it;
-                      ///< both from launches in turns
+  double Ns = 0; ///< least time of a launch
+  double MedianNs = 0;
+  double Ratio = 1; ///< time a variable, over that of the fastest before it;
+                    ///< both from launches in turns
   unsigned Against = 0; ///< the variables of that one; 0 for the first
   double BuildSeconds = 0;
   ProbeFigures Figures;
@@ -95,6 +96,10 @@ ProbeResult searchRegisters(const ProbeOptions &Options, ProbeMeasure Measure,
 /// built, run and timed there, or leaves other results than it must.
 llvm::Expected<ProbeResult> probeDevice(Session &S,
                                         const ProbeOptions &Options);
+
+/// How much the times of a launch vary: the largest median over the least time
+/// of all steps; 1 where there is none.
+double unsteadiness(const ProbeResult &R);
 
 /// In words: "lost occupancy: 12 of 64 waves, nothing spilled".
 std::string explain(const ProbeStep &Step);

@@ -33,8 +33,8 @@ private:
   static unsigned itemsFor(const DeviceFacts &D);
   /// Fills in figures; says why that failed.
   std::string build(ProbeStep &Step);
-  /// Least times in ns of kernels with so many variables, in turns.
-  Expected<std::vector<double>> time(ArrayRef<unsigned> Variables);
+  /// Times of kernels with so many variables, in turns.
+  Expected<std::vector<SampledTime>> time(ArrayRef<unsigned> Variables);
   /// What must stand in the buffer.
   std::string rightHash(unsigned Variables) const;
   std::string checked(const json::Object &Answer,
@@ -101,9 +101,8 @@ std::string Prober::rightHash(unsigned Variables) const {
 std::string Prober::checked(const json::Object &Answer,
                             ArrayRef<unsigned> Variables) const {
   const json::Array *Buffers = Answer.getArray("buffers");
-  const json::Object *Out = Buffers && !Buffers->empty()
-                                ? Buffers->front().getAsObject()
-                                : nullptr;
+  const json::Object *Out =
+      Buffers && !Buffers->empty() ? Buffers->front().getAsObject() : nullptr;
   for (const char *Name : {"hash", "timed_hash"}) {
     const json::Array *Hashes = Out ? Out->getArray(Name) : nullptr;
     if (!Hashes || Hashes->size() != Variables.size())
@@ -117,7 +116,7 @@ std::string Prober::checked(const json::Object &Answer,
   return "";
 }
 
-Expected<std::vector<double>> Prober::time(ArrayRef<unsigned> Variables) {
+Expected<std::vector<SampledTime>> Prober::time(ArrayRef<unsigned> Variables) {
   json::Array Versions;
   for (unsigned N : Variables) {
     json::Object V = programOf(probeKernel(N), "");
@@ -130,13 +129,12 @@ Expected<std::vector<double>> Prober::time(ArrayRef<unsigned> Variables) {
       {"global", json::Array{Items}},
       {"local", json::Array{Group}},
       {"args",
-       json::Array{
-           json::Object{
-               {"buffer", json::Object{{"bytes", Items * 4}, {"fill", "zeros"}}}},
-           json::Object{
-               {"scalar", json::Object{{"type", "uint"}, {"value", Turns}}}},
-           json::Object{
-               {"scalar", json::Object{{"type", "uint"}, {"value", Seed}}}}}},
+       json::Array{json::Object{{"buffer", json::Object{{"bytes", Items * 4},
+                                                        {"fill", "zeros"}}}},
+                   json::Object{{"scalar", json::Object{{"type", "uint"},
+                                                        {"value", Turns}}}},
+                   json::Object{{"scalar", json::Object{{"type", "uint"},
+                                                        {"value", Seed}}}}}},
       {"time", true},
       {"hash_timed", true},
       {"warmup", 1},
@@ -148,10 +146,10 @@ Expected<std::vector<double>> Prober::time(ArrayRef<unsigned> Variables) {
     return createStringError(Wrong);
   const json::Object *Time = A.Body.getObject("time");
   const json::Array *List = Time ? Time->getArray("versions") : nullptr;
-  std::vector<double> Out;
+  std::vector<SampledTime> Out;
   for (const json::Value &V : List ? *List : json::Array())
     if (auto T = sampledTime(V))
-      Out.push_back(T->MinNs);
+      Out.push_back(*T);
   if (Out.size() != Variables.size())
     return createStringError("the device gave no times");
   return Out;
@@ -164,10 +162,10 @@ Error Prober::calibrate() {
   const double EnoughNs = S.Device.isCpu() ? 2e6 : 1e6;
   for (Turns = ProbeTurns;; Turns *= 2) {
     S.say(formatv("finding the number of turns: {0}", Turns));
-    Expected<std::vector<double>> T = time({Variables});
+    Expected<std::vector<SampledTime>> T = time({Variables});
     if (!T)
       return T.takeError();
-    if (T->front() >= EnoughNs || Turns >= MostTurns || !S.left())
+    if (T->front().MinNs >= EnoughNs || Turns >= MostTurns || !S.left())
       return Error::success();
   }
 }
@@ -183,7 +181,7 @@ ProbeStep Prober::measure(unsigned Variables, const ProbeStep *Reference) {
   std::vector<unsigned> Kernels{Variables};
   if (Reference)
     Kernels.push_back(Reference->Variables);
-  Expected<std::vector<double>> T = time(Kernels);
+  Expected<std::vector<SampledTime>> T = time(Kernels);
   if (!T) {
     Step.Problem = toString(T.takeError());
     return Step;
@@ -192,18 +190,19 @@ ProbeStep Prober::measure(unsigned Variables, const ProbeStep *Reference) {
   // the least of all launches counts.
   constexpr unsigned Again = 2;
   auto ratio = [&] {
-    return T->front() / Variables / (T->back() / Kernels.back());
+    return T->front().MinNs / Variables / (T->back().MinNs / Kernels.back());
   };
   for (unsigned I = 0; I < Again && ratio() > Options.Slower && S.left(); ++I) {
-    Expected<std::vector<double>> More = time(Kernels);
+    Expected<std::vector<SampledTime>> More = time(Kernels);
     if (!More) {
       consumeError(More.takeError());
       break;
     }
     for (size_t K = 0; K < T->size(); ++K)
-      (*T)[K] = std::min((*T)[K], (*More)[K]);
+      (*T)[K].MinNs = std::min((*T)[K].MinNs, (*More)[K].MinNs);
   }
-  Step.Ns = T->front();
+  Step.Ns = T->front().MinNs;
+  Step.MedianNs = T->front().MedianNs;
   Step.Ratio = ratio();
   return Step;
 }

@@ -42,10 +42,7 @@ std::string probeKernel(unsigned Variables) {
     }
   OS << "  }\n  out[get_global_id(0)] = ";
   for (unsigned V = 0; V < Variables; ++V)
-    OS << (V == 0        ? ""
-           : V % 8 == 0 ? " ^\n      "
-                        : " ^ ")
-       << "v" << V;
+    OS << (V == 0 ? "" : V % 8 == 0 ? " ^\n      " : " ^ ") << "v" << V;
   OS << ";\n}\n";
   return Text;
 }

@@ -30,14 +30,23 @@ std::string explain(const ProbeStep &S) {
   case ProbeCause::Unclear:
     return "slower; time alone can't tell lost occupancy from spilling";
   case ProbeCause::Other:
-    return F.Waves ? "slower, though nothing spilled and as many waves: another "
-                     "cause (the size of the code?)"
-                   : "slower, though nothing spilled; the driver does not tell "
-                     "waves";
+    return F.Waves
+               ? "slower, though nothing spilled and as many waves: another "
+                 "cause (the size of the code?)"
+               : "slower, though nothing spilled; the driver does not tell "
+                 "waves";
   case ProbeCause::NotMeasured:
     return S.Problem;
   }
   return "";
+}
+
+double unsteadiness(const ProbeResult &R) {
+  double Most = 1;
+  for (const ProbeStep &S : R.Steps)
+    if (S.Problem.empty() && S.Ns > 0)
+      Most = std::max(Most, S.MedianNs / S.Ns);
+  return Most;
 }
 
 static std::string orDash(std::optional<unsigned> N) {
@@ -121,6 +130,10 @@ void writeProbeText(const ProbeResult &R, const DeviceFacts &D,
   }
   OS << "\n";
   writeFindings(R, OS);
+  if (double Most = unsteadiness(R); Most > Unsteady)
+    OS << formatv("times vary (a median is {0:F1} times the least): something "
+                  "else may use the device, try again when it is idle\n",
+                  Most);
   if (!R.Stopped.empty())
     OS << "ended early: " << R.Stopped << "\n";
 }
@@ -160,18 +173,20 @@ static json::Object stepJson(const ProbeStep &S) {
   auto ifKnown = [&](double N) {
     return Known ? json::Value(N) : json::Value(nullptr);
   };
-  return json::Object{{"variables", S.Variables},
-          {"min_ns", ifKnown(S.Ns)},
-          {"ns_per_variable", ifKnown(S.nsPerVariable())},
-          {"ratio", ifKnown(S.Ratio)},
-          {"against", S.Against ? json::Value(S.Against) : json::Value(nullptr)},
-          {"build_s", S.BuildSeconds},
-          {"registers", orNull(S.Figures.Registers)},
-          {"spill_bytes", orNull(S.Figures.SpillBytes)},
-          {"waves", orNull(S.Figures.Waves)},
-          {"waves_max", orNull(S.Figures.MostWaves)},
-          {"cause", nameOf(S.Cause)},
-          {"explanation", json::fixUTF8(explain(S))}};
+  return json::Object{
+      {"variables", S.Variables},
+      {"min_ns", ifKnown(S.Ns)},
+      {"median_ns", ifKnown(S.MedianNs)},
+      {"ns_per_variable", ifKnown(S.nsPerVariable())},
+      {"ratio", ifKnown(S.Ratio)},
+      {"against", S.Against ? json::Value(S.Against) : json::Value(nullptr)},
+      {"build_s", S.BuildSeconds},
+      {"registers", orNull(S.Figures.Registers)},
+      {"spill_bytes", orNull(S.Figures.SpillBytes)},
+      {"waves", orNull(S.Figures.Waves)},
+      {"waves_max", orNull(S.Figures.MostWaves)},
+      {"cause", nameOf(S.Cause)},
+      {"explanation", json::fixUTF8(explain(S))}};
 }
 
 void writeProbeJson(const ProbeResult &R, const DeviceFacts &D,

@@ -37,12 +37,11 @@ DeviceFacts factsOf(const json::Object &D) {
            is_contained(*Extensions, json::Value("cl_khr_fp16"));
   F.Double = inside("fp").getArray("double");
   const json::Object &Width = inside("native_vector_width");
-  for (auto [Name, Into] : {std::pair("half", &F.HalfWidth),
-                            std::pair("float", &F.FloatWidth),
-                            std::pair("double", &F.DoubleWidth),
-                            std::pair("int", &F.IntWidth)})
-    *Into = unsigned(std::clamp<int64_t>(
-        Width.getInteger(Name).value_or(1), 1, 16));
+  for (auto [Name, Into] :
+       {std::pair("half", &F.HalfWidth), std::pair("float", &F.FloatWidth),
+        std::pair("double", &F.DoubleWidth), std::pair("int", &F.IntWidth)})
+    *Into = unsigned(
+        std::clamp<int64_t>(Width.getInteger(Name).value_or(1), 1, 16));
   const json::Object &Units = inside("vendor_units");
   F.ComputeCapability = text(Units, "compute_capability");
   F.Simds = Units.getInteger("simds");
@@ -64,8 +63,8 @@ Expected<DeviceFacts> findDevice(DeviceChannel &Channel, StringRef Selector) {
   bool ByIndex = !Selector.empty() && !Selector.getAsInteger(10, Index);
   std::string Names;
   for (const DeviceFacts &D : All) {
-    Names += (Names.empty() ? "" : ", ") + std::to_string(D.Index) + ": " +
-             D.Name;
+    Names +=
+        (Names.empty() ? "" : ", ") + std::to_string(D.Index) + ": " + D.Name;
     if (ByIndex ? D.Index == Index
         : Selector.empty()
             ? D.Type == "gpu"
@@ -77,10 +76,10 @@ Expected<DeviceFacts> findDevice(DeviceChannel &Channel, StringRef Selector) {
   if (Selector.empty() && !All.empty())
     return All.front();
   return createStringError(
-      All.empty() ? "there is no OpenCL device (clrewrite devices lists them)"
-                  : ("there is no device '" + Selector + "' (there are: " +
-                     Names + ")")
-                        .str());
+      All.empty()
+          ? "there is no OpenCL device (clrewrite devices lists them)"
+          : ("there is no device '" + Selector + "' (there are: " + Names + ")")
+                .str());
 }
 
 static json::Value orNull(std::optional<int64_t> N) {
@@ -89,12 +88,12 @@ static json::Value orNull(std::optional<int64_t> N) {
 
 json::Object deviceJson(const DeviceFacts &D) {
   return json::Object{{"name", json::fixUTF8(D.Name)},
-          {"platform", json::fixUTF8(D.Platform)},
-          {"driver", json::fixUTF8(D.Driver)},
-          {"version", json::fixUTF8(D.Version)},
-          {"type", D.Type},
-          {"compute_units", orNull(D.ComputeUnits)},
-          {"max_clock_mhz", orNull(D.ClockMHz)}};
+                      {"platform", json::fixUTF8(D.Platform)},
+                      {"driver", json::fixUTF8(D.Driver)},
+                      {"version", json::fixUTF8(D.Version)},
+                      {"type", D.Type},
+                      {"compute_units", orNull(D.ComputeUnits)},
+                      {"max_clock_mhz", orNull(D.ClockMHz)}};
 }
 
 std::string deviceLine(const DeviceFacts &D) {
@@ -112,9 +111,9 @@ Session::Session(DeviceChannel &Channel, DeviceFacts Device, unsigned Budget)
       Budget(Budget), Device(std::move(Device)) {}
 
 unsigned Session::left() const {
-  double Seconds = std::chrono::duration<double>(
-                       End - std::chrono::steady_clock::now())
-                       .count();
+  double Seconds =
+      std::chrono::duration<double>(End - std::chrono::steady_clock::now())
+          .count();
   return Seconds <= 0 ? 0 : unsigned(std::ceil(Seconds));
 }
 

@@ -71,6 +71,9 @@ struct SampledTime {
   double MinNs = 0, MedianNs = 0;
 };
 
+/// A median above this many times the least time: other work may disturb.
+inline constexpr double Unsteady = 1.3;
+
 /// Reads "min_ns" and "median_ns"; none where they are not there, or not above
 /// 0: a launch takes time.
 std::optional<SampledTime> sampledTime(const llvm::json::Value &V);

@@ -12,6 +12,7 @@ takes the times and registers that MODE says. For the probe, N variables take:
   nobuild    as spills, but 128 variables don't build
   slowbuild  as spills, but 128 variables build for ever
   lazy       leaves what was there before
+  noisy      as spills, with a median of 1.8 times the least time
 
 and for the peaks:
 
@@ -132,7 +133,7 @@ def run(job):
             words = 2 * [mad_word(text, kernel, *scalars, i) for i in range(4)]
         hashes.append(hashed(words * (items // 8)))
         ns = nanoseconds(text, kernel)
-        times.append({"min_ns": ns, "median_ns": ns * 1.25})
+        times.append({"min_ns": ns, "median_ns": ns * (1.8 if mode == "noisy" else 1.25)})
     return {"ok": True, "same": len(set(hashes)) == 1,
             "buffers": [{"arg": 0, "hash": hashes, "timed_hash": hashes}],
             "time": {"versions": times}}

@@ -79,8 +79,8 @@ Status Copier::build(Programs &Cache) {
                        "cannot make the kernel '" + W.KernelName + "'");
     cl_mem Objects[] = {From.get(), To.get()};
     for (cl_uint I = 0; I < 2; ++I) {
-      Code = clSetKernelArg(W.TheKernel.get(), I, sizeof Objects[I],
-                            &Objects[I]);
+      Code =
+          clSetKernelArg(W.TheKernel.get(), I, sizeof Objects[I], &Objects[I]);
       if (Code != CL_SUCCESS)
         return clProblem("clSetKernelArg", Code);
     }
@@ -91,9 +91,8 @@ Status Copier::build(Programs &Cache) {
 /// Overwrites the target, with bytes that the contents don't have there.
 Status Copier::spoil() {
   const cl_uchar Byte = 0xa5;
-  cl_int Code =
-      clEnqueueFillBuffer(D.TheQueue.get(), To.get(), &Byte, sizeof Byte, 0,
-                          Bytes, 0, nullptr, nullptr);
+  cl_int Code = clEnqueueFillBuffer(D.TheQueue.get(), To.get(), &Byte,
+                                    sizeof Byte, 0, Bytes, 0, nullptr, nullptr);
   if (Code != CL_SUCCESS)
     return clProblem("clEnqueueFillBuffer", Code);
   Code = clFinish(D.TheQueue.get());
@@ -104,11 +103,10 @@ Status Copier::launch(Way &W, uint64_t &Time) {
   cl_event Raw = nullptr;
   cl_int Code =
       W.TheKernel
-          ? clEnqueueNDRangeKernel(D.TheQueue.get(), W.TheKernel.get(),
-                                   cl_uint(W.Global.size()), nullptr,
-                                   W.Global.data(),
-                                   W.Local.empty() ? nullptr : W.Local.data(),
-                                   0, nullptr, &Raw)
+          ? clEnqueueNDRangeKernel(
+                D.TheQueue.get(), W.TheKernel.get(), cl_uint(W.Global.size()),
+                nullptr, W.Global.data(),
+                W.Local.empty() ? nullptr : W.Local.data(), 0, nullptr, &Raw)
           : clEnqueueCopyBuffer(D.TheQueue.get(), From.get(), To.get(), 0, 0,
                                 Bytes, 0, nullptr, &Raw);
   const char *Where =

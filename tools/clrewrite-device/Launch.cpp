@@ -91,8 +91,14 @@ Status Launcher::allocate() {
                                        : Buffer::create(D, A, L.TheGuard);
     if (!B)
       return B.problem();
-    Memories.push_back(
-        {I,  &A, std::move(*B), HostMemory(A.Bytes), {}, {}, false, Json::array()});
+    Memories.push_back({I,
+                        &A,
+                        std::move(*B),
+                        HostMemory(A.Bytes),
+                        {},
+                        {},
+                        false,
+                        Json::array()});
     if (!Memories.back().Expected.data())
       return tooLarge("no host memory left");
     Largest = std::max(Largest, A.Bytes);

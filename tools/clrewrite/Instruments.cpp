@@ -47,7 +47,8 @@ int failWith(const Twine &Why) {
 }
 
 /// To the file \p Path, or to stdout where that is empty.
-static int put(const std::string &Path, function_ref<void(raw_ostream &)> Write) {
+static int put(const std::string &Path,
+               function_ref<void(raw_ostream &)> Write) {
   if (Path.empty()) {
     Write(outs());
     outs().flush();
@@ -77,9 +78,7 @@ int measureOnDevice(
     return failWith(toString(Device.takeError()));
   Session S(**Client, *Device, Options.Budget);
   ProgressLine Line;
-  S.Progress = [&](const std::string &Text) {
-    Line.show({What.str(), Text});
-  };
+  S.Progress = [&](const std::string &Text) { Line.show({What.str(), Text}); };
   Error Failed = Work(S);
   Line.clear();
   if (Failed)

@@ -59,6 +59,11 @@ TEST(Peak, BuffersAreLargerThanTheCacheAndFit) {
   EXPECT_EQ(copyBytes(D), 32 * MiB);
   D.Type = "cpu";
   EXPECT_EQ(copyBytes(D), 16 * MiB);
+  D.GlobalBytes = D.MaxAllocBytes = int64_t(16384 * MiB);
+  D.CacheBytes = int64_t(260 * MiB);
+  EXPECT_EQ(copyBytes(D), 256 * MiB);
+  D.CacheBytes.reset();
+  EXPECT_EQ(copyBytes(D), 64 * MiB);
   EXPECT_EQ(copyBytes(DeviceFacts()), 128 * MiB); // of an assumed 1 GiB
 }
 

@@ -77,7 +77,7 @@ TEST(Probe, FindsBothEdges) {
   EXPECT_GT(R.Spills->At, 250u);
   EXPECT_LE(R.Spills->At - R.Spills->Below, 16u);
   for (const ProbeStep &S : R.Steps)
-    EXPECT_EQ(S.Cause, S.Variables > 250  ? ProbeCause::Spilling
+    EXPECT_EQ(S.Cause, S.Variables > 250   ? ProbeCause::Spilling
                        : S.Variables >= 90 ? ProbeCause::LostOccupancy
                                            : ProbeCause::Flat)
         << S.Variables;

@@ -41,6 +41,12 @@ std::optional<double> bestMad(const PeakResult &R, MadType Type) {
 
 namespace {
 
+/// Work-items of a group: 256, or what the device takes.
+unsigned groupSize(const DeviceFacts &D) {
+  int64_t Most = std::clamp<int64_t>(D.MaxGroup.value_or(64), 1, 256);
+  return unsigned(llvm::bit_floor(uint64_t(Most)));
+}
+
 /// Whether the device program has the job `copy` (docs/device-protocol.md).
 Error checkProgram(Session &S) {
   DeviceAnswer A = S.call(json::Object{{"job", "hello"}}, S.left());
@@ -59,7 +65,7 @@ bool measureTogether(Session &S, const PeakOptions &Options, uint64_t Bytes,
   json::Array Ways;
   for (CopyRow &Row : Rows) {
     Row.Bytes = Bytes * 2;
-    Ways.push_back(wayJson(Row.Way, Bytes));
+    Ways.push_back(wayJson(Row.Way, Bytes, groupSize(S.Device)));
   }
   unsigned Limit = std::max(1u, S.left() / Part);
   DeviceAnswer A = S.call(json::Object{{"job", "copy"},
@@ -155,10 +161,7 @@ MadPeak::MadPeak(Session &S, const PeakOptions &Options, MadType Type)
       Width(llvm::bit_floor(widthOf(S.Device, Type))) {
   unsigned Units =
       unsigned(std::clamp<int64_t>(S.Device.ComputeUnits.value_or(1), 1, 4096));
-  Group =
-      S.Device.isCpu()
-          ? 16
-          : unsigned(std::min<int64_t>(256, S.Device.MaxGroup.value_or(64)));
+  Group = S.Device.isCpu() ? 16 : groupSize(S.Device);
   Items = Units * (S.Device.isCpu() ? 64 : 2048) / Group * Group;
 }
 

@@ -70,7 +70,7 @@ TEST(Peak, BuffersAreLargerThanTheCacheAndFit) {
 TEST(Peak, CopyKernelsCopyEachFloatOnce) {
   constexpr uint64_t Bytes = LeastCopyBytes;
   for (const CopyWay &W : copyWays()) {
-    json::Value V = wayJson(W, Bytes);
+    json::Value V = wayJson(W, Bytes, 256);
     if (W.Driver) {
       EXPECT_EQ(V, json::Value(nullptr));
       continue;
@@ -78,8 +78,11 @@ TEST(Peak, CopyKernelsCopyEachFloatOnce) {
     EXPECT_EQ((*V.getAsObject()->getArray("global"))[0],
               json::Value(int64_t(Bytes / 4 / W.Width)));
   }
+  EXPECT_EQ((*wayJson({false, 1, 1}, Bytes, 64).getAsObject()->getArray(
+                "local"))[0],
+            json::Value(64));
   // The text's index for a stride, as this loop has it, meets each once.
-  json::Value V = wayJson({false, 1, 8}, Bytes);
+  json::Value V = wayJson({false, 1, 8}, Bytes, 64);
   EXPECT_NE(V.getAsObject()->getString("source")->find(
                 "size_t at = (i & 2047u) * 8u + (i >> 11);"),
             StringRef::npos);

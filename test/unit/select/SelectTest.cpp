@@ -73,7 +73,8 @@ TEST(Select, WhatWasAppliedAfterAllIsNotDeclined) {
   EXPECT_EQ(S.Result.Text, "ooo");
   EXPECT_TRUE(S.Declines.empty());
   SelectOptions Once = options(Objective::Registers);
-  Once.Budget = 1;
+  unsigned Had = M.Calls;
+  Once.Stop = [&] { return M.Calls > Had + 1; };
   EXPECT_FALSE(run("xxx", Once, InOrder, M).Declines.empty());
 }
 
@@ -172,12 +173,26 @@ TEST(Select, WithoutMeasuringEverythingLegalIsApplied) {
 
 TEST(Select, ASpentBudgetIsSaid) {
   SelectOptions O = options(Objective::Registers);
-  O.Budget = 18;
-  Selection S = run(std::string(20, 'x'), O);
-  EXPECT_GE(S.NotTried, 2u);
-  EXPECT_TRUE(S.changed()); // the best of those that were tried
+  O.Budget = 3;
+  // Three alternatives lower nothing, so the search ends there.
+  Selection S = run("ssssssx", O);
+  EXPECT_FALSE(S.changed());
+  EXPECT_GT(S.NotTried, 0u);
   EXPECT_EQ(S.Outcomes.back().Reason,
-            "not tried: the budget of 18 alternatives a kernel is spent");
+            "not tried: the budget of 3 alternatives a kernel is spent");
+}
+
+TEST(Select, WhereTheBudgetCutsASearchShortAnotherGoesOn) {
+  SelectOptions O = options(Objective::Registers);
+  O.Budget = 18;
+  Selection S = run("s" + std::string(20, 'x'), O);
+  EXPECT_EQ(S.Result.Text, "s" + std::string(20, 'o'));
+  EXPECT_EQ(S.NotTried, 0u);
+  for (const Outcome &Each : S.Outcomes)
+    EXPECT_FALSE(llvm::StringRef(Each.Reason).starts_with("not tried"))
+        << Each.Offset << Each.Reason;
+  // So a second run has nothing left.
+  EXPECT_FALSE(run(S.Result.Text, O).changed());
 }
 
 TEST(Select, AnEditThatDoesNotParseCostsOnlyItself) {

@@ -94,20 +94,26 @@ static bool spills(const ProbeStep &S) {
 }
 
 void Search::doubling() {
-  // Without figures a time that has doubled leaves nothing to be found.
+  // Without figures a time that has doubled, and stays so, leaves nothing to be
+  // found.
   constexpr double Enough = 2;
-  bool Spilled = false;
+  bool Spilled = false, Doubled = false;
   for (unsigned N = ProbeUnit; N <= Options.MostVariables; N *= 2) {
     const ProbeStep *S = measure(N);
-    if (!S || !S->Problem.empty() || Spilled ||
-        (S->Cause == ProbeCause::Unclear && S->Ratio >= Enough))
+    if (!S || !S->Problem.empty() || Spilled)
       return;
+    bool Again = S->Cause == ProbeCause::Unclear && S->Ratio >= Enough;
+    if (Doubled && Again)
+      return;
+    Doubled = Again;
     // The first that spills often spills little: one more shows what it costs.
     Spilled = spills(*S);
   }
 }
 
-/// The first measured step that is \p Beyond, and the one before it.
+/// The largest measured step that is not \p Beyond, and the one after it. What
+/// disturbs makes times longer, never shorter: a step that is flat clears the
+/// smaller ones.
 void Search::findEdge(std::optional<ProbeEdge> &Edge,
                       function_ref<bool(const ProbeStep &)> Beyond) const {
   Edge.reset();
@@ -115,11 +121,12 @@ void Search::findEdge(std::optional<ProbeEdge> &Edge,
   for (const ProbeStep &S : R.Steps) {
     if (!S.Problem.empty())
       continue;
-    if (Beyond(S)) {
+    if (!Beyond(S)) {
+      Below = S.Variables;
+      Edge.reset();
+    } else if (!Edge) {
       Edge = ProbeEdge{Below, S.Variables};
-      return;
     }
-    Below = S.Variables;
   }
 }
 

@@ -8,10 +8,10 @@
 // occupancy), or they have none, and live in memory (spilling). The driver's
 // own figures tell, where it has them; where it has none the probe says so.
 //
-// Doubling stops one step after a kernel spills, or where there are no figures
-// and the time has doubled; then the first N that is slower, and the first that
-// spills, are found by bisecting. Each N costs a build, which takes long for
-// large N: hence the limits on one build, on N, and on all.
+// Doubling stops one step after a kernel spills, or where there are no figures,
+// one after the time has doubled; then the first N that is slower, and the
+// first that spills, are found by bisecting. Each N costs a build, which takes
+// long for large N: hence the limits on one build, on N, and on all.
 #pragma once
 
 #include "instrument/ProbeKernel.h"
@@ -65,7 +65,7 @@ struct ProbeOptions {
 };
 
 /// An edge between numbers of variables: \p Below is the largest measured that
-/// is not yet so, \p At the smallest that is.
+/// is not so, \p At the next measured one.
 struct ProbeEdge {
   unsigned Below = 0, At = 0;
 };

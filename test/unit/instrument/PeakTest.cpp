@@ -78,9 +78,9 @@ TEST(Peak, CopyKernelsCopyEachFloatOnce) {
     EXPECT_EQ((*V.getAsObject()->getArray("global"))[0],
               json::Value(int64_t(Bytes / 4 / W.Width)));
   }
-  EXPECT_EQ((*wayJson({false, 1, 1}, Bytes, 64).getAsObject()->getArray(
-                "local"))[0],
-            json::Value(64));
+  EXPECT_EQ(
+      (*wayJson({false, 1, 1}, Bytes, 64).getAsObject()->getArray("local"))[0],
+      json::Value(64));
   // The text's index for a stride, as this loop has it, meets each once.
   json::Value V = wayJson({false, 1, 8}, Bytes, 64);
   EXPECT_NE(V.getAsObject()->getString("source")->find(

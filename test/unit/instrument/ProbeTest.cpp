@@ -83,6 +83,22 @@ TEST(Probe, FindsBothEdges) {
         << S.Variables;
 }
 
+TEST(Probe, AFlatStepClearsSmallerOnes) {
+  // 16 variables met something else that ran.
+  ProbeResult R = searchRegisters(
+      ProbeOptions(),
+      [](unsigned N, const ProbeStep *) {
+        ProbeStep S;
+        S.Ns = N;
+        S.Ratio = N == 16 || N > 70 ? 3 : 1;
+        return S;
+      },
+      [] { return false; });
+  ASSERT_TRUE(R.Slower);
+  EXPECT_EQ(R.Slower->Below, 68u);
+  EXPECT_EQ(R.Slower->At, 72u);
+}
+
 TEST(Probe, DoublesOnceMoreAfterSpilling) {
   Imaginary D;
   D.Registers = 60;
@@ -96,7 +112,7 @@ TEST(Probe, WithoutFiguresItStopsWhereTimeHasDoubled) {
   D.SlowFrom = 40;
   D.Factor = 2.5;
   ProbeResult R = D.search();
-  EXPECT_EQ(R.Steps.back().Variables, 64u);
+  EXPECT_EQ(R.Steps.back().Variables, 128u);
   EXPECT_EQ(R.Steps.back().Cause, ProbeCause::Unclear);
   ASSERT_TRUE(R.Slower);
   EXPECT_EQ(R.Slower->Below, 36u);

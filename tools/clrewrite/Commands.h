@@ -23,6 +23,10 @@ int measureCommand(int Argc, char **Argv);
 
 /// Tells where results are kept from run to run, or removes them.
 int cacheCommand(int Argc, char **Argv);
+/// Measures how fast a device copies and computes.
+int peakCommand(int Argc, char **Argv);
+/// Measures how many registers a work-item has.
+int probeCommand(int Argc, char **Argv);
 /// Runs the launches of a capture without the program.
 int replayCommand(int Argc, char **Argv);
 /// Runs a program with and without the rewritten kernels of its capture.
@@ -38,8 +42,7 @@ inline constexpr Command Commands[] = {
      "them run at once, and keeps only edits that it has measured and "
      "checked.\n"
      "Exit codes: 0 nothing to do or all fixed, 1 edits that pay are left, 2 "
-     "some file could not be worked on, 128 + N signal N ended it (130: "
-     "Ctrl-C)."},
+     "some file could not be worked on, 128 + N where signal N ended it."},
     {"measure", measureCommand, "figures, no rewriting",
      "[options] FILE|FOLDER|-... [-- build options]",
      "Reports what the kernels need on each target, and changes nothing.\n"
@@ -70,6 +73,15 @@ inline constexpr Command Commands[] = {
     {"devices", devicesCommand, "list OpenCL devices", "[options]",
      "Lists the OpenCL devices, and what can be read from each.\n"
      "Exit codes: 0, or 2 where the device program failed."},
+    {"probe", probeCommand, "registers of a device", "[options]",
+     "Measures how many registers a work-item of a device has, and whether "
+     "kernels with more live variables lose occupancy or spill "
+     "(docs/device-tools.md).\n"
+     "Exit codes: 0, or 2 where the device could not be measured."},
+    {"peak", peakCommand, "speed of a device", "[options]",
+     "Measures how fast a device copies and computes "
+     "(docs/device-tools.md).\n"
+     "Exit codes: 0, or 2 where the device could not be measured."},
     {"cache", cacheCommand, "results that are kept", "[options]",
      "Tells where results are kept from run to run, or removes them."},
 };

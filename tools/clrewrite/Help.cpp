@@ -30,7 +30,7 @@ constexpr std::pair<StringLiteral, StringLiteral> Daily[] = {
     {"check", "only name the files that would change"},
     {"target", "the GPUs that count (default gfx906,gfx1100)"},
     {"only", "try these rewrites only (--list-rewrites, --explain)"},
-    {"config", "settings for all files (default: .clrewrite.yaml, upwards)"},
+    {"config", "the settings (default: .clrewrite.yaml, upwards)"},
     {"unsafe-fixes", "allow edits that assume something, or round"},
     {"format", "text, json, sarif, github, junit, csv, markdown"},
     {"output", "write the report there instead of stdout"},
@@ -133,11 +133,12 @@ void printScreen(raw_ostream &OS, ArrayRef<CommandEntry> Table) {
   OS << "Commands:\n";
   size_t Half = Table.size() / 2;
   for (size_t I = 1; I <= Half; ++I) {
-    OS << formatv("  {0,-8} {1,-27}", Table[I].Name, Table[I].Summary);
+    OS << formatv("  {0,-8} ", Table[I].Name);
     if (I + Half < Table.size())
-      OS << formatv("{0,-8} {1}", Table[I + Half].Name,
-                    Table[I + Half].Summary);
-    OS << "\n";
+      OS << formatv("{0,-27}{1,-8} {2}\n", Table[I].Summary,
+                    Table[I + Half].Name, Table[I + Half].Summary);
+    else
+      OS << Table[I].Summary << "\n";
   }
   OS << "Options:\n";
   for (const auto &[Name, Text] : Daily)

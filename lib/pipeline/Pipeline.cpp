@@ -2,6 +2,7 @@
 #include "pipeline/Pipeline.h"
 #include "measure/OfflineMeter.h"
 #include "pipeline/AddSuppressions.h"
+#include "pipeline/Advising.h"
 #include "pipeline/Builds.h"
 #include "pipeline/FileText.h"
 #include "pipeline/SearchWarnings.h"
@@ -61,6 +62,7 @@ private:
     timed("read", &Job::read) &&                          // the file's bytes
         timed("parse and find", &Job::findSites) &&       // what could be done
         timed("measure and select", &Job::chooseEdits) && // keep what pays
+        timed("advise", &Job::advise) &&                   // notes, no edits
         timed("add suppressions", &Job::addComments) &&
         timed("live registers", &Job::countLive) &&
         timed("verify", &Job::verifyEdits) &&  // run before and after
@@ -185,14 +187,33 @@ private:
   }
 
   void warnOfComments() {
-    auto Names = [](ArrayRef<const Rewrite *> List) {
-      return map_to_vector(List,
-                           [](const Rewrite *R) { return StringRef(R->Name); });
+    auto Names = [](const auto &List) {
+      return map_to_vector(
+          List, [](const auto *Each) { return StringRef(Each->Name); });
     };
     append_range(Out.Warnings,
                  Comments.warnings(suppressionsIn(Given.Text, What.Builds),
                                    Names(allRewrites()),
-                                   Names(Options.Rewrites)));
+                                   Names(Options.Rewrites),
+                                   Names(allAdvice())));
+  }
+
+  /// A text that can be rewritten can be advised on; if not, that is told.
+  bool advise() {
+    if (Options.Advise.empty())
+      return true;
+    std::vector<AdviceFacts> Facts;
+    for (size_t I = 0; I < What.Builds.size(); ++I)
+      Facts.push_back(
+          factsOf(I, What.Builds[I], Targets, Out.Result.Before));
+    Expected<std::vector<Advice>> Notes =
+        adviceFor(Given, What.Builds, Line, Facts,
+                  {A, Options.Advise, Options.Limits});
+    if (!Notes)
+      return fail(Notes.takeError());
+    Out.Advised = std::move(*Notes);
+    Comments.sift(Out.Advised, suppressionsIn(Given.Text, What.Builds));
+    return true;
   }
 
   /// Where suppressions are wanted, the result is the text with them.

@@ -12,12 +12,15 @@
 namespace clrewrite {
 
 struct Rewrite;
+struct AdviceSort;
 
 struct PipelineOptions {
   /// What a search is told, but its Progress. Launches are those that the user
   /// names; a file's comments add to them.
   SelectOptions Search;
   std::vector<const Rewrite *> Rewrites;
+  /// The sorts of advice to give; notes are no edits, and Lines limits none.
+  std::vector<const AdviceSort *> Advise = {};
   /// Lines to which edits are limited, of every file; empty: all.
   std::vector<LineRange> Lines;
   /// Fill in FileReport::Live.

@@ -1,5 +1,6 @@
 // clrewrite: the command line.
 #include "AddSuppressions.h"
+#include "AdviseOptions.h"
 #include "BaselineOptions.h"
 #include "CaptureInput.h"
 #include "Commands.h"
@@ -64,6 +65,8 @@ int explain(StringRef Name) {
       outs() << Page;
       return Clean;
     }
+  if (printAdvicePage(Name))
+    return Clean;
   return fail(unknownRewrite(Name));
 }
 
@@ -148,6 +151,8 @@ Expected<int> rewrite(const CommandLine &L, Piped &Input, PipelineOptions P,
                             : Known.of(U, settingsFile(U, Files)));
   Report R = runGiven(*Units, std::move(Each));
   for (const Rewrite *Any : allRewrites())
+    R.Summaries[Any->Name] = Any->Summary;
+  for (const AdviceSort *Any : allAdvice())
     R.Summaries[Any->Name] = Any->Summary;
   Progress.clear();
   if (ShowDiff)
@@ -248,6 +253,8 @@ int parseAndWork(CommandLine L, Piped &Input) {
     return Failed;
   if (ListRewrites)
     return listRewrites();
+  if (printedAdvice())
+    return Clean;
   if (!Explain.empty())
     return explain(Explain);
   if (std::string Problem = badOptions(L.OnlyMeasure, Input.Filter);

@@ -4,12 +4,14 @@
 // Whether it does is measured: the compiler may unroll the loops around it, or
 // put it into LDS. So this speaks only where a target's kernel has scratch
 // memory for it that spilled registers don't explain.
+#include "advise/Accesses.h"
 #include "advise/AdviceSort.h"
 #include "advise/Strides.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <set>
 
 using namespace clang;
 
@@ -47,40 +49,94 @@ private:
   }
 };
 
-/// The targets on which kernels that reach \p F have scratch for \p Bytes.
-std::vector<std::string> homesOf(const FunctionDecl &F, uint64_t Bytes,
-                                 const Adviser &To) {
-  std::vector<std::string> Out, Kernels = To.Code.kernelsOf(F);
-  for (const AdviceFacts::Scratch &S : To.Facts.Scratches)
-    if (S.Bytes >= Bytes && llvm::is_contained(Kernels, S.Kernel)) {
-      std::string Text = std::to_string(S.Bytes) + " B on " + S.Target;
-      if (Kernels.size() > 1)
-        Text += " for " + S.Kernel;
-      Out.push_back(Text);
-    }
-  return Out;
+struct Candidate {
+  const FunctionDecl *F;
+  const VarDecl *V;
+  const ArraySubscriptExpr *At;
+  uint64_t Bytes;
+  /// Its index is no matter of a loop that might be unrolled.
+  bool Certain;
+  std::vector<std::string> Kernels;
+  std::vector<std::string> Homes = {}; ///< where it lies in scratch memory
+};
+
+struct LoopVariables : RecursiveASTVisitor<LoopVariables> {
+  std::set<const VarDecl *> Found;
+  bool VisitForStmt(ForStmt *For) {
+    if (const VarDecl *V = variableOf(For))
+      Found.insert(V);
+    return true;
+  }
+};
+
+/// \p E is computed from other things than constants and \p Loops.
+bool hasOthers(const Expr *E, const std::set<const VarDecl *> &Loops,
+               const Program &P) {
+  E = P.meaning(E);
+  if (constantOf(E, P.Context))
+    return false;
+  if (const auto *D = dyn_cast<DeclRefExpr>(E)) {
+    const auto *V = dyn_cast<VarDecl>(D->getDecl());
+    return !V || !Loops.count(V->getCanonicalDecl());
+  }
+  const auto *B = dyn_cast<BinaryOperator>(E);
+  return !B || hasOthers(B->getLHS(), Loops, P) ||
+         hasOthers(B->getRHS(), Loops, P);
 }
 
-void find(const Adviser &To) {
+std::vector<Candidate> candidatesIn(const Adviser &To) {
+  std::vector<Candidate> Out;
   for (const auto &[Canonical, F] : To.Code.Functions) {
     Arrays All(To.Code);
     All.TraverseStmt(F->getBody());
-    for (const auto &[V, At] : All.Found) {
-      uint64_t Bytes =
-          uint64_t(To.Context.getTypeSizeInChars(V->getType()).getQuantity());
-      std::vector<std::string> Homes = homesOf(*F, Bytes, To);
-      if (Homes.empty())
-        continue;
-      To.Tell(At->getBeginLoc(), *F,
-              V->getNameAsString() + " (" + std::to_string(Bytes) +
+    LoopVariables Loops;
+    Loops.TraverseStmt(F->getBody());
+    for (const auto &[V, At] : All.Found)
+      Out.push_back({F, V, At,
+                     uint64_t(To.Context.getTypeSizeInChars(V->getType())
+                                  .getQuantity()),
+                     hasOthers(At->getIdx(), Loops.Found, To.Code),
+                     To.Code.kernelsOf(*F)});
+  }
+  return Out;
+}
+
+/// Of a kernel's arrays, those that its scratch memory \p S is for: all that
+/// might be, where it has room for them; else those that no unrolling can keep
+/// in registers. Where it has no room for these either, nobody can tell.
+void settle(const AdviceFacts::Scratch &S, std::vector<Candidate> &All) {
+  auto Sum = [&](bool CertainOnly) {
+    uint64_t Bytes = 0;
+    for (const Candidate &C : All)
+      if (llvm::is_contained(C.Kernels, S.Kernel) &&
+          (C.Certain || !CertainOnly))
+        Bytes += C.Bytes;
+    return Bytes;
+  };
+  bool Everything = Sum(false) <= S.Bytes;
+  if (!Everything && Sum(true) > S.Bytes)
+    return;
+  for (Candidate &C : All)
+    if (llvm::is_contained(C.Kernels, S.Kernel) && (C.Certain || Everything))
+      C.Homes.push_back(std::to_string(S.Bytes) + " B on " + S.Target +
+                        (C.Kernels.size() > 1 ? " for " + S.Kernel : ""));
+}
+
+void find(const Adviser &To) {
+  std::vector<Candidate> All = candidatesIn(To);
+  for (const AdviceFacts::Scratch &S : To.Facts.Scratches)
+    settle(S, All);
+  for (const Candidate &C : All)
+    if (!C.Homes.empty())
+      To.Tell(C.At->getBeginLoc(), *C.F,
+              C.V->getNameAsString() + " (" + std::to_string(C.Bytes) +
                   " B a work-item) is indexed by " +
-                  textOf(At->getIdx(), To.Context) +
-                  ", which no compiler resolves, and lies in scratch memory (" +
-                  llvm::join(Homes, ", ") +
+                  textOf(C.At->getIdx(), To.Context) +
+                  ", which the compiler does not resolve, and lies in scratch "
+                  "memory (" +
+                  llvm::join(C.Homes, ", ") +
                   "): unroll the loops around it, choose by comparing, or use "
                   "local memory");
-    }
-  }
 }
 
 } // namespace

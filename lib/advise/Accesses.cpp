@@ -139,6 +139,8 @@ std::string bufferOf(const Access &A, const ASTContext &Context) {
       E = U->getSubExpr();
     else if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAdditiveOp())
       E = B->getLHS()->getType()->isPointerType() ? B->getLHS() : B->getRHS();
+    else if (const auto *D = dyn_cast<DeclRefExpr>(E))
+      return D->getDecl()->getNameAsString();
     else
       return textOf(E, Context);
   }

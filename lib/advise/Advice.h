@@ -45,8 +45,6 @@ struct AdviceFacts {
     unsigned Bytes = 0;
   };
   std::vector<Scratch> Scratches = {};
-  /// Scratches has every kernel that could be measured.
-  bool Measured = false;
 };
 
 } // namespace clrewrite

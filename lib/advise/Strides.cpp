@@ -15,6 +15,12 @@ static constexpr unsigned MostDepth = 40;
 static constexpr int64_t Most = int64_t(1) << 40;
 
 std::string textOf(const Expr *E, const ASTContext &Context) {
+  if (E->getBeginLoc().isMacroID() || E->getEndLoc().isMacroID()) {
+    std::string Out; // What the macro makes of it, not all of the macro's use.
+    llvm::raw_string_ostream OS(Out);
+    E->printPretty(OS, nullptr, PrintingPolicy(Context.getLangOpts()));
+    return Out;
+  }
   const SourceManager &SM = Context.getSourceManager();
   CharSourceRange Range = SM.getExpansionRange(E->getSourceRange());
   StringRef Text = Lexer::getSourceText(Range, SM, Context.getLangOpts());

@@ -81,7 +81,8 @@ std::optional<unsigned> idDimension(const clang::Expr *E,
 std::optional<int64_t> constantOf(const clang::Expr *E,
                                   const clang::ASTContext &Context);
 
-/// \p E as it stands in the text, in one line.
+/// \p E as it stands in the text, in one line; what comes from a macro as the
+/// macro makes it.
 std::string textOf(const clang::Expr *E, const clang::ASTContext &Context);
 
 } // namespace clrewrite

@@ -3,6 +3,7 @@
 #include "frontend/Emit.h"
 #include "measure/AmdgcnMachine.h"
 #include "measure/CodeGen.h"
+#include "measure/CountWork.h"
 #include "measure/Middle.h"
 #include "measure/PressurePasses.h"
 #include "llvm/ADT/StringExtras.h"
@@ -283,6 +284,18 @@ PressureReport Amdgcn::pressure(const MeasureRequest &Request) const {
   llvm::sort(Out.Kernels, [](const KernelPressure &A, const KernelPressure &B) {
     return A.Kernel < B.Kernel;
   });
+  return Out;
+}
+
+WorkReport Amdgcn::work(const MeasureRequest &Request,
+                        const ScalarArguments &Arguments) const {
+  WorkReport Out;
+  std::unique_ptr<TargetMachine> TM = machine(Request.On.Cpu);
+  std::unique_ptr<Module> M =
+      optimised(Request, *TM, /*Lines=*/true, Out.Problem);
+  if (M)
+    Out.Kernels = countWork(*M, *TM, gpuModel(Request.On.Cpu).WaveLanes,
+                            Arguments);
   return Out;
 }
 

@@ -65,6 +65,7 @@ private:
         timed("advise", &Job::advise) &&                   // notes, no edits
         timed("add suppressions", &Job::addComments) &&
         timed("live registers", &Job::countLive) &&
+        timed("count work", &Job::countWork) && // loads, stores, operations
         timed("verify", &Job::verifyEdits) &&  // run before and after
         timed("write and check", &Job::write); // and what stands then
   }
@@ -263,6 +264,27 @@ private:
       Requests.push_back({whole(Given, What.Builds[T.Build], Line), T, {}});
     Out.Live = M.pressure(Requests);
     Out.FirstLine = Line;
+    return true;
+  }
+
+  bool countWork() {
+    if (!Options.WantWork)
+      return true;
+    showProgress("counting");
+    for (const Target &T : Targets) {
+      const Build &B = What.Builds[T.Build];
+      WorkReport &R = Out.Work.emplace_back();
+      if (T.Kind == TargetKind::Device || !Options.CountWork) {
+        R.Problem = "a driver's code is not counted";
+        continue;
+      }
+      R = Options.CountWork({whole(Given, B, Line), T, {}},
+                            scalarsOf(B.Launches.Timed, Found.Kernels));
+      R.Table = tablePeaks(T.Cpu);
+    }
+    for (const Build &B : What.Builds)
+      for (const Launch &L : B.Launches.Timed)
+        Out.LaunchedItems[L.Kernel] = L.items();
     return true;
   }
 

@@ -3,6 +3,7 @@
 
 #include "cache/DiskCache.h"
 #include "measure/Meter.h"
+#include "measure/Work.h"
 #include "pipeline/Unit.h"
 #include "pipeline/Verifying.h"
 #include "process/Child.h"
@@ -25,6 +26,10 @@ struct PipelineOptions {
   std::vector<LineRange> Lines;
   /// Fill in FileReport::Live.
   bool WantPressure = false;
+  /// Fill in FileReport::Work; by CountWork, which a Setup sets.
+  bool WantWork = false;
+  std::function<WorkReport(const MeasureRequest &, const ScalarArguments &)>
+      CountWork;
   /// Write what pays into the files.
   bool Fix = false;
   /// Write suppressions of what pays into them instead.

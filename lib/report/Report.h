@@ -2,6 +2,7 @@
 #pragma once
 
 #include "advise/Advice.h"
+#include "measure/Work.h"
 #include "report/Baseline.h"
 #include "select/Select.h"
 #include "llvm/Support/raw_ostream.h"
@@ -43,6 +44,10 @@ struct FileReport {
   std::vector<PressureReport> Live = {};
   /// One entry a kernel that a kept edit touches; none without verification.
   std::vector<KernelEvidence> Verified;
+  /// What work-items do, by target; none unless asked for. And the work-items
+  /// of the launches that are known, by kernel.
+  std::vector<WorkReport> Work = {};
+  std::map<std::string, uint64_t> LaunchedItems = {};
   /// What is no edit (--advise); none unless asked for.
   std::vector<Advice> Advised = {};
   /// For how many sites suppressions were added.

@@ -87,7 +87,7 @@ Error Setups::prepare(Setup &S, const Config &C) {
     return E;
   if (OnlyMeasure)
     S.Options.Rewrites.clear();
-  if (!givenLaunches().empty() &&
+  if (!givenLaunches().empty() && !S.Options.WantWork &&
       !anyTarget(S.Options.Search.Targets, TargetKind::Device))
     return createStringError("--launch and --objective=time need a device "
                              "among the targets (--target=device)");
@@ -105,6 +105,11 @@ Error Setups::prepare(Setup &S, const Config &C) {
     return With.takeError();
   S.Options.Search.Targets = (*With)->Targets;
   S.Measures = (*With)->Joined.get();
+  if (OfflineMeter *Offline = (*With)->Open.Offline.get())
+    S.Options.CountWork = [Offline](const MeasureRequest &R,
+                                    const ScalarArguments &Arguments) {
+      return Offline->work(R, Arguments);
+    };
   return Error::success();
 }
 

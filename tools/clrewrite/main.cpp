@@ -10,6 +10,7 @@
 #include "Help.h"
 #include "Printing.h"
 #include "ProgressLine.h"
+#include "RooflineOptions.h"
 #include "RunOptions.h"
 #include "Setups.h"
 #include "Version.h"
@@ -202,6 +203,7 @@ Expected<int> work(const CommandLine &L, Piped &Input) {
   P->Fix = Fix || addsSuppressions();
   P->AddSuppressions = addsSuppressions();
   P->WantPressure = ShowPressure;
+  P->WantWork = wantsRoofline();
   if (*Captured)
     P->Search.Weights = (*Captured)->weights();
   return rewrite(L, Input, std::move(*P), All, *Captured);
@@ -219,6 +221,8 @@ std::string badOptions(bool OnlyMeasure, bool Filter) {
     return "--diff, --check and --add-suppressions have a form of their own; "
            "leave out --format";
   if (std::string Problem = badOption(OnlyMeasure); !Problem.empty())
+    return Problem;
+  if (std::string Problem = badRooflineOption(); !Problem.empty())
     return Problem;
   if (std::string Problem = badConfigOption(); !Problem.empty())
     return Problem;
@@ -249,7 +253,9 @@ std::string misspeltCommand(const CommandLine &L) {
 int parseAndWork(CommandLine L, Piped &Input) {
   if (std::string Problem = misspeltCommand(L); !Problem.empty())
     return fail(Problem);
-  if (!parseCommandLine(L.Own, L.OnlyMeasure ? "measure" : ""))
+  if (!parseCommandLine(L.Own, wantsRoofline() ? "roofline"
+                               : L.OnlyMeasure ? "measure"
+                                               : ""))
     return Failed;
   if (ListRewrites)
     return listRewrites();

@@ -2,9 +2,9 @@
 //
 // A wave's access is fast where neighbouring lanes touch neighbouring bytes.
 // `a[x * h + y]`, x the id of dimension 0, puts h elements between them: each
-// lane needs a line of memory of its own. That h is not 1 the text does not say,
-// but its other terms tell: where y or a loop walks the neighbouring elements,
-// the rows of the buffer lie along that, and not along x.
+// lane needs a line of memory of its own. That h is not 1 the text does not
+// say, but its other terms tell: where y or a loop walks the neighbouring
+// elements, the rows of the buffer lie along that, and not along x.
 #include "advise/Accesses.h"
 #include "advise/AdviceSort.h"
 #include "advise/Strides.h"
@@ -133,8 +133,8 @@ void inFunction(const FunctionDecl &F, const Adviser &To) {
       if (Why.empty())
         continue;
       std::string Message =
-          (A.Writes ? "writes of " : "reads of ") +
-          bufferOf(A, To.Context) + " do not coalesce: " + Why +
+          (A.Writes ? "writes of " : "reads of ") + bufferOf(A, To.Context) +
+          " do not coalesce: " + Why +
           "; let dimension 0 run along what lies side by side, or go through "
           "local memory";
       auto [It, New] = Found.try_emplace(Message, Seen{A.At->getBeginLoc()});

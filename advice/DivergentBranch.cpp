@@ -90,7 +90,8 @@ private:
     if (!Cond || !V || !V->hasInit() || !Step || !Step->isIncrementOp())
       return UnknownRuns;
     std::optional<int64_t> From = constantOf(V->getInit(), P.Context),
-                           To = constantOf(P.meaning(Cond->getRHS()), P.Context);
+                           To =
+                               constantOf(P.meaning(Cond->getRHS()), P.Context);
     if (!From || !To ||
         (Cond->getOpcode() != BO_LT && Cond->getOpcode() != BO_LE))
       return UnknownRuns;

@@ -98,8 +98,8 @@ void find(const Adviser &To) {
     for (const auto &[Name, List] : All.Found) {
       const Form &Known = *formOf(Name);
       std::string Text =
-          Name + " of floats is right to " + Known.Error.str() + "; faster: " +
-          named(Known.Forms, Name) + "; -cl-fast-relaxed-math " +
+          Name + " of floats is right to " + Known.Error.str() +
+          "; faster: " + named(Known.Forms, Name) + "; -cl-fast-relaxed-math " +
           (Known.Relaxed.empty()
                ? std::string("leaves its error, and assumes that there is no "
                              "infinity and no NaN")

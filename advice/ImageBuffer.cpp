@@ -1,8 +1,8 @@
 // image-buffer: a buffer of pixels that is read as an image would be.
 //
 // `src[clamp(y + j, 0, h - 1) * w + clamp(x + i, 0, w - 1)]` is what a sampler
-// does: an image2d_t read with CLK_ADDRESS_CLAMP_TO_EDGE clamps for nothing, and
-// its cache is laid out in two dimensions.
+// does: an image2d_t read with CLK_ADDRESS_CLAMP_TO_EDGE clamps for nothing,
+// and its cache is laid out in two dimensions.
 #include "advise/Accesses.h"
 #include "advise/AdviceSort.h"
 #include "advise/Strides.h"
@@ -164,14 +164,16 @@ void inFunction(const FunctionDecl &F, const Adviser &To) {
     Buffer &B = It->second;
     B.Written |= A.Writes;
     for (const Frame *In : Ways)
-      if (!B.Clamped && !A.Writes && Reader(To.Code, In).isClampedPixel(S->getIdx()))
+      if (!B.Clamped && !A.Writes &&
+          Reader(To.Code, In).isClampedPixel(S->getIdx()))
         B = {A.At, V->getNameAsString(), Channels, true, B.Written};
   }
   for (const VarDecl *V : Order)
     if (const Buffer &B = Buffers[V]; B.Clamped && !B.Written)
       To.Tell(B.First->getBeginLoc(), F,
-              B.Name + " is read as an image is, at neighbours clamped to its "
-                       "edges: an image2d_t (CL_RGBA, " +
+              B.Name +
+                  " is read as an image is, at neighbours clamped to its "
+                  "edges: an image2d_t (CL_RGBA, " +
                   B.Channels.str() +
                   ") with a sampler of CLK_ADDRESS_CLAMP_TO_EDGE clamps "
                   "for nothing, and is cached in two dimensions");

@@ -92,11 +92,11 @@ std::vector<Candidate> candidatesIn(const Adviser &To) {
     LoopVariables Loops;
     Loops.TraverseStmt(F->getBody());
     for (const auto &[V, At] : All.Found)
-      Out.push_back({F, V, At,
-                     uint64_t(To.Context.getTypeSizeInChars(V->getType())
-                                  .getQuantity()),
-                     hasOthers(At->getIdx(), Loops.Found, To.Code),
-                     To.Code.kernelsOf(*F)});
+      Out.push_back(
+          {F, V, At,
+           uint64_t(To.Context.getTypeSizeInChars(V->getType()).getQuantity()),
+           hasOthers(At->getIdx(), Loops.Found, To.Code),
+           To.Code.kernelsOf(*F)});
   }
   return Out;
 }

@@ -86,8 +86,7 @@ private:
           isa<ExtVectorElementExpr>(Around[I]))
         continue;
       if (const auto *B = dyn_cast<BinaryOperator>(Around[I]))
-        return B->isAssignmentOp() &&
-               isWithin(E, B->getLHS()->IgnoreParens());
+        return B->isAssignmentOp() && isWithin(E, B->getLHS()->IgnoreParens());
       const auto *U = dyn_cast<UnaryOperator>(Around[I]);
       return U && (U->isIncrementDecrementOp() || U->getOpcode() == UO_AddrOf);
     }
@@ -137,7 +136,8 @@ std::string bufferOf(const Access &A, const ASTContext &Context) {
     else if (const auto *U = dyn_cast<UnaryOperator>(E);
              U && (U->getOpcode() == UO_Deref || U->getOpcode() == UO_AddrOf))
       E = U->getSubExpr();
-    else if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAdditiveOp())
+    else if (const auto *B = dyn_cast<BinaryOperator>(E);
+             B && B->isAdditiveOp())
       E = B->getLHS()->getType()->isPointerType() ? B->getLHS() : B->getRHS();
     else if (const auto *D = dyn_cast<DeclRefExpr>(E))
       return D->getDecl()->getNameAsString();

@@ -28,8 +28,8 @@ static const VarDecl *rootOf(const Expr *E, bool &Whole) {
              L && !L->isArrow())
       E = L->getBase();
     else if (const auto *A = dyn_cast<ArraySubscriptExpr>(E);
-             A && !A->getBase()->IgnoreParenImpCasts()->getType()
-                      ->isPointerType())
+             A &&
+             !A->getBase()->IgnoreParenImpCasts()->getType()->isPointerType())
       E = A->getBase();
     else
       return nullptr;

@@ -57,8 +57,8 @@ std::optional<unsigned> idDimension(const Expr *E, const ASTContext &Context) {
 std::string Stride::text() const {
   std::vector<std::string> Parts;
   for (const auto &[Name, Factor] : Terms) {
-    bool Plain = llvm::all_of(
-        Name, [](char C) { return llvm::isAlnum(C) || C == '_'; });
+    bool Plain =
+        llvm::all_of(Name, [](char C) { return llvm::isAlnum(C) || C == '_'; });
     std::string Text = Plain || Factor == 1 ? Name : "(" + Name + ")";
     Parts.push_back((Factor == 1 ? "" : std::to_string(Factor) + "*") + Text);
   }
@@ -294,36 +294,54 @@ Strides::Known Strides::variable(const VarDecl *V, const Frame *F,
   return Start;
 }
 
+Strides::Known Strides::cast(const CastExpr *C, const Frame *F,
+                             unsigned Depth) {
+  const Expr *From = C->getSubExpr();
+  switch (C->getCastKind()) {
+  case CK_ArrayToPointerDecay:
+    return address(From, F, Depth);
+  case CK_LValueToRValue: {
+    const Expr *Place = From->IgnoreParens();
+    if (isa<DeclRefExpr>(Place) || isa<ExtVectorElementExpr>(Place))
+      return value(Place, F, Depth);
+    // What is loaded from one address is the same for all.
+    Known At = address(Place, F, Depth);
+    return At && At->isZero() ? At : std::nullopt;
+  }
+  case CK_IntegralCast:
+  case CK_NoOp:
+  case CK_BitCast:
+  case CK_AddressSpaceConversion:
+    return value(From, F, Depth);
+  default: {
+    Known S = value(From, F, Depth);
+    return S && S->isZero() ? S : std::nullopt;
+  }
+  }
+}
+
+Strides::Known Strides::unary(const UnaryOperator *U, const Frame *F,
+                              unsigned Depth) {
+  if (U->getOpcode() == UO_AddrOf)
+    return address(U->getSubExpr(), F, Depth);
+  if (U->isIncrementDecrementOp())
+    return U->getType()->isIntegerType() ? value(U->getSubExpr(), F, Depth)
+                                         : std::nullopt;
+  Known S = value(U->getSubExpr(), F, Depth);
+  return U->getOpcode() == UO_Plus    ? S
+         : U->getOpcode() == UO_Minus ? scaled(S, -1)
+         : S && S->isZero()           ? S
+                                      : std::nullopt;
+}
+
 Strides::Known Strides::value(const Expr *E, const Frame *F, unsigned Depth) {
   if (++Depth > MostDepth)
     return std::nullopt;
   E = E->IgnoreParens();
   if (constantOf(E, P.Context))
     return Stride();
-  if (const auto *C = dyn_cast<CastExpr>(E)) {
-    const Expr *From = C->getSubExpr();
-    switch (C->getCastKind()) {
-    case CK_ArrayToPointerDecay:
-      return address(From, F, Depth);
-    case CK_LValueToRValue: {
-      const Expr *Place = From->IgnoreParens();
-      if (isa<DeclRefExpr>(Place) || isa<ExtVectorElementExpr>(Place))
-        return value(Place, F, Depth);
-      // What is loaded from one address is the same for all.
-      Known At = address(Place, F, Depth);
-      return At && At->isZero() ? At : std::nullopt;
-    }
-    case CK_IntegralCast:
-    case CK_NoOp:
-    case CK_BitCast:
-    case CK_AddressSpaceConversion:
-      return value(From, F, Depth);
-    default: {
-      Known S = value(From, F, Depth);
-      return S && S->isZero() ? S : std::nullopt;
-    }
-    }
-  }
+  if (const auto *C = dyn_cast<CastExpr>(E))
+    return cast(C, F, Depth);
   if (const auto *D = dyn_cast<DeclRefExpr>(E)) {
     const auto *V = dyn_cast<VarDecl>(D->getDecl());
     return V ? variable(V, F, Depth) : Known(Stride());
@@ -334,25 +352,14 @@ Strides::Known Strides::value(const Expr *E, const Frame *F, unsigned Depth) {
     return binary(B, F, Depth);
   if (const auto *V = dyn_cast<ExtVectorElementExpr>(E))
     return component(V, F, Depth);
-  if (const auto *U = dyn_cast<UnaryOperator>(E)) {
-    if (U->getOpcode() == UO_AddrOf)
-      return address(U->getSubExpr(), F, Depth);
-    if (U->isIncrementDecrementOp())
-      return U->getType()->isIntegerType() ? value(U->getSubExpr(), F, Depth)
-                                           : std::nullopt;
-    Known S = value(U->getSubExpr(), F, Depth);
-    return U->getOpcode() == UO_Plus    ? S
-           : U->getOpcode() == UO_Minus ? scaled(S, -1)
-           : S && S->isZero()           ? S
-                                        : std::nullopt;
-  }
+  if (const auto *U = dyn_cast<UnaryOperator>(E))
+    return unary(U, F, Depth);
   if (isa<FloatingLiteral>(E))
     return Stride();
   return std::nullopt;
 }
 
-Strides::Known Strides::address(const Expr *E, const Frame *F,
-                                unsigned Depth) {
+Strides::Known Strides::address(const Expr *E, const Frame *F, unsigned Depth) {
   if (++Depth > MostDepth)
     return std::nullopt;
   E = E->IgnoreParens();
@@ -371,8 +378,8 @@ Strides::Known Strides::address(const Expr *E, const Frame *F,
     return address(C->getSubExpr(), F, Depth);
   if (const auto *D = dyn_cast<DeclRefExpr>(E)) {
     const auto *V = dyn_cast<VarDecl>(D->getDecl());
-    // A variable of the work-item's own: where it lies is the same for all, what
-    // it holds need not be.
+    // A variable of the work-item's own: where it lies is the same for all,
+    // what it holds need not be.
     if (V && V->getType().getAddressSpace() != LangAS::opencl_private &&
         V->getType().getAddressSpace() != LangAS::Default)
       return Stride();

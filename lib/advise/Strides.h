@@ -1,9 +1,9 @@
 // How an index changes with the work-item's id, or with a loop's variable.
 //
 // `a[(y + r) * w + x]` moves by 1 from one work-item of a wave to the next,
-// `a[x * h + y]` by h. The change is read off the expression as a derivative is:
-// sums add, a product with what stays the same scales, and what can't be told
-// makes the answer unknown. Wrap-around of integers is left aside, and
+// `a[x * h + y]` by h. The change is read off the expression as a derivative
+// is: sums add, a product with what stays the same scales, and what can't be
+// told makes the answer unknown. Wrap-around of integers is left aside, and
 // min(), max() and clamp() with bounds that stay the same count as the value
 // that they bound: within an image that is what they are.
 #pragma once
@@ -35,8 +35,7 @@ struct Mover {
 
 class Strides {
 public:
-  Strides(const Program &P, Mover By, const Frame *In)
-      : P(P), By(By), In(In) {}
+  Strides(const Program &P, Mover By, const Frame *In) : P(P), By(By), In(In) {}
 
   /// Of an integer, or of a pointer in bytes; none where it can't be told.
   std::optional<Stride> of(const clang::Expr *E) { return value(E, In, 0); }
@@ -62,6 +61,8 @@ private:
   Known variable(const clang::VarDecl *V, const Frame *F, unsigned Depth);
   Known call(const clang::CallExpr *C, const Frame *F, unsigned Depth);
   Known binary(const clang::BinaryOperator *B, const Frame *F, unsigned Depth);
+  Known cast(const clang::CastExpr *C, const Frame *F, unsigned Depth);
+  Known unary(const clang::UnaryOperator *U, const Frame *F, unsigned Depth);
   Known component(const clang::ExtVectorElementExpr *E, const Frame *F,
                   unsigned Depth);
   Known product(const clang::Expr *A, const clang::Expr *B, const Frame *F,

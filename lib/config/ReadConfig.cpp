@@ -151,9 +151,8 @@ private:
 
   Words advice(Node &N) {
     return list(N, [&](Node &Each, const std::string &Text) {
-      check(Each, Text, [](const std::string &Name) {
-        return adviceNamed({Name});
-      });
+      check(Each, Text,
+            [](const std::string &Name) { return adviceNamed({Name}); });
     });
   }
 

@@ -294,8 +294,8 @@ WorkReport Amdgcn::work(const MeasureRequest &Request,
   std::unique_ptr<Module> M =
       optimised(Request, *TM, /*Lines=*/true, Out.Problem);
   if (M)
-    Out.Kernels = countWork(*M, *TM, gpuModel(Request.On.Cpu).WaveLanes,
-                            Arguments);
+    Out.Kernels =
+        countWork(*M, *TM, gpuModel(Request.On.Cpu).WaveLanes, Arguments);
   return Out;
 }
 

@@ -8,12 +8,11 @@
 // (WaveTrace.h), which is noted as a guess.
 //
 // Both sides of a branch count, as a wave whose lanes disagree runs both; what
-// stands behind conditions is also summed apart. A way from a block straight to
-// an end that does nothing is a guard, `if (x >= w) return;`, and taken for
-// what a work-item at the edge does: what follows is not behind a condition.
+// stands behind conditions (SureBlocks.h) is also summed apart.
 #include "measure/CountWork.h"
 #include "measure/Estimate.h"
 #include "measure/Middle.h"
+#include "measure/SureBlocks.h"
 #include "measure/TripBound.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -34,80 +33,6 @@ namespace {
 
 /// Address spaces, the same for AMDGPU and NVPTX.
 enum Space : unsigned { SharedSpace = 3, ConstantSpace = 4, PrivateSpace = 5 };
-
-/// The blocks that every work-item runs which runs the kernel at all, or the
-/// iteration of the loop around.
-class Paths {
-public:
-  Paths(Function &F, LoopInfo &Loops) : F(F), Loops(Loops) {}
-
-  bool isSure(const BasicBlock *B) {
-    auto [It, New] = Known.try_emplace(B, false);
-    if (!New)
-      return It->second;
-    bool Sure = true;
-    const BasicBlock *At = B;
-    for (const Loop *L = Loops.getLoopFor(B);; L = L->getParentLoop()) {
-      Sure &= !canAvoid(At, L);
-      if (!L)
-        break;
-      At = L->getHeader();
-    }
-    return Known[B] = Sure;
-  }
-
-private:
-  Function &F;
-  LoopInfo &Loops;
-  DenseMap<const BasicBlock *, bool> Known;
-
-  static bool isIdleEnd(const BasicBlock *B) {
-    return isa<ReturnInst>(B->getTerminator()) &&
-           none_of(*B, [](const Instruction &I) {
-             return I.mayReadOrWriteMemory() && !I.isDebugOrPseudoInst();
-           });
-  }
-
-  /// From the header of \p Within (null: the function's entry) a way leads
-  /// around \p B to another iteration, or to the end.
-  bool canAvoid(const BasicBlock *B, const Loop *Within) const {
-    const BasicBlock *Start = Within ? Within->getHeader() : &F.getEntryBlock();
-    if (Start == B)
-      return false;
-    SmallPtrSet<const BasicBlock *, 32> Seen{Start};
-    SmallVector<const BasicBlock *> Todo{Start};
-    while (!Todo.empty()) {
-      const BasicBlock *At = Todo.pop_back_val();
-      if (!Within && isa<ReturnInst>(At->getTerminator()))
-        return true;
-      for (const BasicBlock *Next : successors(At)) {
-        if (Next == B || isGuard(At, Next, B, Within))
-          continue;
-        if (Within && Next == Within->getHeader())
-          return true;
-        if ((!Within || Within->contains(Next)) && Seen.insert(Next).second)
-          Todo.push_back(Next);
-      }
-    }
-    return false;
-  }
-
-  /// The way from \p At to \p Next is one that leaves because there is nothing
-  /// to do: out of the kernel, or past a loop that runs no iteration.
-  bool isGuard(const BasicBlock *At, const BasicBlock *Next,
-               const BasicBlock *B, const Loop *Within) const {
-    if (succ_size(At) < 2)
-      return false;
-    if (!Within && isIdleEnd(Next))
-      return true;
-    const Loop *L = Loops.getLoopFor(B);
-    if (!L || L->getHeader() != B || L == Within)
-      return false;
-    const BranchInst *Guard = L->getLoopGuardBranch();
-    return Guard && Guard->getParent() == At &&
-           Next != L->getLoopPreheader();
-  }
-};
 
 double componentsOf(const Type *T) {
   const auto *V = dyn_cast<FixedVectorType>(T);
@@ -138,12 +63,31 @@ double flopsOf(const IntrinsicInst &I) {
   }
   if (Name.consume_front("llvm.nvvm.fma."))
     return 2;
-  bool Own = Name.consume_front("llvm.amdgcn.") || Name.consume_front("llvm.nvvm.");
+  bool Own =
+      Name.consume_front("llvm.amdgcn.") || Name.consume_front("llvm.nvvm.");
   StringRef Stem = Name.take_until([](char C) { return C == '.'; });
-  static constexpr StringLiteral One[] = {
-      "rcp", "rsq", "sqrt", "sin", "cos", "log", "exp2", "ex2", "lg2", "div",
-      "add", "mul", "rsqrt"};
+  static constexpr StringLiteral One[] = {"rcp", "rsq",  "sqrt", "sin", "cos",
+                                          "log", "exp2", "ex2",  "lg2", "div",
+                                          "add", "mul",  "rsqrt"};
   return Own && is_contained(One, Stem) ? 1 : 0;
+}
+
+/// What the launch itself says, such as the size of its groups.
+bool isLaunchs(const Value *Pointer) {
+  const auto *C = dyn_cast<IntrinsicInst>(getUnderlyingObject(Pointer, 12));
+  return C && C->getCalledFunction()->getName().ends_with("ptr");
+}
+
+/// Has such loads read private memory, which a trace of bytes passes over.
+void hideLaunchs(Function &F) {
+  for (BasicBlock &B : F)
+    for (Instruction &I : B)
+      if (auto *L = dyn_cast<LoadInst>(&I);
+          L && isLaunchs(L->getPointerOperand()))
+        L->setOperand(0, new AddrSpaceCastInst(
+                             L->getPointerOperand(),
+                             PointerType::get(F.getContext(), PrivateSpace), "",
+                             L->getIterator()));
 }
 
 class Counter {
@@ -184,12 +128,6 @@ private:
   double Times = 0;
   bool Sure = true;
 
-  /// What the launch itself says, such as the size of its groups.
-  static bool isLaunchs(const Value *Pointer) {
-    const auto *C = dyn_cast<IntrinsicInst>(getUnderlyingObject(Pointer, 12));
-    return C && C->getCalledFunction()->getName().ends_with("ptr");
-  }
-
   void access(const Value *Pointer, Type *T, bool Loads, bool Stores) {
     if (!isLaunchs(Pointer))
       move(Pointer, double(Layout.getTypeStoreSize(T)), Loads, Stores);
@@ -226,9 +164,10 @@ private:
   void intrinsic(const IntrinsicInst &C) {
     StringRef Name = C.getCalledFunction()->getName();
     if (Name.starts_with("llvm.amdgcn.image.store"))
-      return note(Out.Images,
-                  double(Layout.getTypeStoreSize(C.getArgOperand(0)->getType())),
-                  false, true);
+      return note(
+          Out.Images,
+          double(Layout.getTypeStoreSize(C.getArgOperand(0)->getType())), false,
+          true);
     if (Name.starts_with("llvm.amdgcn.image.load") ||
         Name.starts_with("llvm.amdgcn.image.sample") ||
         Name.starts_with("llvm.amdgcn.image.gather"))
@@ -306,18 +245,19 @@ public:
       if (I < F.arg_size() && F.getArg(I)->getType()->isIntegerTy())
         F.getArg(I)->replaceAllUsesWith(ConstantInt::getSigned(
             F.getArg(I)->getType(), Value, /*ImplicitTrunc=*/true));
+    hideLaunchs(F);
     Analyses Now(F, TLI);
     WaveMemory Memory = traceWave(F, Now.Loops, Now.SE, Out.WaveLanes);
     Out.WaveBytes = Memory.Bytes;
     for (const Loop *L : Now.Loops.getLoopsInPreorder())
       noteLoop(*L, Now.SE, Exact, Memory);
-    Paths Ways(F, Now.Loops);
+    SureBlocks Always(F, Now.Loops, Exact);
     Counter Count(F, Uniform, Out);
     for (BasicBlock &B : F) {
       double Times = Memory.Skipped.contains(&B) ? 0 : 1;
       for (const Loop *L = Now.Loops.getLoopFor(&B); L; L = L->getParentLoop())
         Times *= Memory.Trips.lookup(L->getHeader());
-      bool Sure = Ways.isSure(&B);
+      bool Sure = Always.has(&B);
       for (const Instruction &I : B)
         Count.add(I, Times, Sure);
     }
@@ -379,8 +319,8 @@ std::vector<KernelWork> countWork(Module &M, TargetMachine &TM,
                                ? std::map<unsigned, int64_t>()
                                : Own->second));
     if (auto Missing = undefinedCalls(F); !Missing.empty())
-      Out.back().Problem = "not countable: calls undefined " +
-                           join(Missing, ", ");
+      Out.back().Problem =
+          "not countable: calls undefined " + join(Missing, ", ");
   }
   llvm::sort(Out, [](const KernelWork &A, const KernelWork &B) {
     return A.Kernel < B.Kernel;

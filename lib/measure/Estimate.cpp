@@ -139,9 +139,8 @@ Peaks tablePeaks(StringRef Cpu) {
             "product page"};
   }
   const Card &C = amdCard(Cpu);
-  return {C.GBytesPerSecond,
-          C.GHertz * C.Simds * (C.Rdna ? 32 : 16) * OpsOfMad, std::nullopt,
-          std::nullopt, "product page"};
+  return {C.GBytesPerSecond, C.GHertz * C.Simds * (C.Rdna ? 32 : 16) * OpsOfMad,
+          std::nullopt, std::nullopt, "product page"};
 }
 
 Estimate estimate(const WaveWork &Work, unsigned Occupancy,

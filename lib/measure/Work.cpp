@@ -20,10 +20,10 @@ std::optional<RooflineRate> rateFor(double Bytes, const KernelWork &Work,
                                     const Peaks &P) {
   double Floats = Work.Flops - Work.HalfFlops - Work.DoubleFlops;
   double ByMemory = Bytes / (P.GBytesPerSecond * 1e9);
-  double ByFlops = (Floats / P.GFlops +
-                    Work.HalfFlops / P.GHalfs.value_or(P.GFlops) +
-                    Work.DoubleFlops / P.GDoubles.value_or(P.GFlops)) /
-                   1e9;
+  double ByFlops =
+      (Floats / P.GFlops + Work.HalfFlops / P.GHalfs.value_or(P.GFlops) +
+       Work.DoubleFlops / P.GDoubles.value_or(P.GFlops)) /
+      1e9;
   double Seconds = std::max(ByMemory, ByFlops);
   if (Seconds <= 0)
     return std::nullopt;

@@ -49,14 +49,15 @@ adviceNamed(ArrayRef<std::string> Words) {
 /// Scratch memory of a lane that spilled registers don't account for, at 4
 /// bytes each.
 static unsigned scratchOf(const Usage &U) {
-  unsigned Spilled =
-      4 * (U.VgprSpills.value_or(0) + U.SgprSpills.value_or(0));
+  unsigned Spilled = 4 * (U.VgprSpills.value_or(0) + U.SgprSpills.value_or(0));
   unsigned All = U.ScratchBytes.value_or(0);
   return All > Spilled ? All - Spilled : 0;
 }
 
-AdviceFacts factsOf(size_t Number, const Build &B, ArrayRef<Target> Targets,
-                    ArrayRef<Measurement> Measured) {
+/// What finders are told of build number \p Number.
+static AdviceFacts factsOf(size_t Number, const Build &B,
+                           ArrayRef<Target> Targets,
+                           ArrayRef<Measurement> Measured) {
   AdviceFacts Facts;
   for (size_t T = 0; T < Targets.size(); ++T) {
     const Target &On = Targets[T];
@@ -112,12 +113,16 @@ Expected<std::vector<Advice>> received(const ChildResult &R, StringRef Path) {
 
 Expected<std::vector<Advice>> adviceFor(const Source &Text,
                                         ArrayRef<Build> Builds, unsigned Line,
-                                        ArrayRef<AdviceFacts> Facts,
+                                        ArrayRef<Target> Targets,
+                                        ArrayRef<Measurement> Measured,
                                         const AdviceLook &How) {
+  std::vector<AdviceFacts> Facts;
   std::vector<std::function<std::string()>> Work;
   std::vector<Source> Wholes;
   for (const Build &B : Builds)
     Wholes.push_back(whole(Text, B, Line));
+  for (size_t I = 0; I < Builds.size(); ++I)
+    Facts.push_back(factsOf(I, Builds[I], Targets, Measured));
   for (size_t I = 0; I < Builds.size(); ++I)
     Work.push_back([&, I] { return look(Wholes[I], How, Facts[I]); });
   std::vector<ChildResult> Results = runInChildren(Work, How.Limits);
@@ -127,8 +132,8 @@ Expected<std::vector<Advice>> adviceFor(const Source &Text,
     if (!Each)
       return Each.takeError();
     // What the host puts before the text comes first in the whole.
-    size_t Ahead = Wholes[I].Text.size() - Text.Text.size() -
-                   Builds[I].After.size();
+    size_t Ahead =
+        Wholes[I].Text.size() - Text.Text.size() - Builds[I].After.size();
     for (Advice &A : *Each) {
       if (A.Offset < Ahead || A.Offset >= Ahead + Text.Text.size())
         continue;

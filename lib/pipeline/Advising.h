@@ -14,14 +14,6 @@ namespace clrewrite {
 llvm::Expected<std::vector<const AdviceSort *>>
 adviceNamed(llvm::ArrayRef<std::string> Words);
 
-/// What finders are told of build number \p Number of \p B: the waves of its
-/// targets among \p Targets, how its kernels are launched, and what
-/// \p Measured, one a target, says of their scratch memory. Devices are left
-/// out: their waves are not known.
-AdviceFacts factsOf(size_t Number, const Build &B,
-                    llvm::ArrayRef<Target> Targets,
-                    llvm::ArrayRef<Measurement> Measured);
-
 /// How to look for advice.
 struct AdviceLook {
   Arch A;
@@ -30,10 +22,13 @@ struct AdviceLook {
 };
 
 /// The advice for \p Text, which starts in line \p Line of its file, in any of
-/// \p Builds, sorted; \p Facts has what is known of each. Each build is looked
-/// at in a child process; the error says why one could not be.
+/// \p Builds, sorted. Finders are told the waves of \p Targets, how kernels are
+/// launched, and what \p Measured, one a target or empty, says of their scratch
+/// memory; of devices neither is known. Each build is looked at in a child
+/// process; the error says why one could not be.
 llvm::Expected<std::vector<Advice>>
 adviceFor(const Source &Text, llvm::ArrayRef<Build> Builds, unsigned Line,
-          llvm::ArrayRef<AdviceFacts> Facts, const AdviceLook &How);
+          llvm::ArrayRef<Target> Targets, llvm::ArrayRef<Measurement> Measured,
+          const AdviceLook &How);
 
 } // namespace clrewrite

@@ -188,8 +188,8 @@ static std::optional<unsigned> indexOf(const KernelInfo &K, StringRef Name) {
 ScalarArguments scalarsOf(ArrayRef<Launch> List, ArrayRef<KernelInfo> Kernels) {
   ScalarArguments Out;
   for (const Launch &L : List) {
-    auto K = find_if(Kernels,
-                     [&](const KernelInfo &Each) { return Each.Name == L.Kernel; });
+    auto K = find_if(
+        Kernels, [&](const KernelInfo &Each) { return Each.Name == L.Kernel; });
     if (K == Kernels.end())
       continue;
     for (const auto &[Name, Text] : L.Arguments) {

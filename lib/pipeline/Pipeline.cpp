@@ -4,6 +4,7 @@
 #include "pipeline/AddSuppressions.h"
 #include "pipeline/Advising.h"
 #include "pipeline/Builds.h"
+#include "pipeline/Counting.h"
 #include "pipeline/FileText.h"
 #include "pipeline/SearchWarnings.h"
 #include "pipeline/Suppressing.h"
@@ -62,12 +63,12 @@ private:
     timed("read", &Job::read) &&                          // the file's bytes
         timed("parse and find", &Job::findSites) &&       // what could be done
         timed("measure and select", &Job::chooseEdits) && // keep what pays
-        timed("advise", &Job::advise) &&                   // notes, no edits
+        timed("advise", &Job::advise) &&                  // notes, no edits
         timed("add suppressions", &Job::addComments) &&
         timed("live registers", &Job::countLive) &&
         timed("count work", &Job::countWork) && // loads, stores, operations
-        timed("verify", &Job::verifyEdits) &&  // run before and after
-        timed("write and check", &Job::write); // and what stands then
+        timed("verify", &Job::verifyEdits) &&   // run before and after
+        timed("write and check", &Job::write);  // and what stands then
   }
 
   void showProgress(const std::string &Doing) {
@@ -203,12 +204,8 @@ private:
   bool advise() {
     if (Options.Advise.empty())
       return true;
-    std::vector<AdviceFacts> Facts;
-    for (size_t I = 0; I < What.Builds.size(); ++I)
-      Facts.push_back(
-          factsOf(I, What.Builds[I], Targets, Out.Result.Before));
     Expected<std::vector<Advice>> Notes =
-        adviceFor(Given, What.Builds, Line, Facts,
+        adviceFor(Given, What.Builds, Line, Targets, Out.Result.Before,
                   {A, Options.Advise, Options.Limits});
     if (!Notes)
       return fail(Notes.takeError());
@@ -268,23 +265,9 @@ private:
   }
 
   bool countWork() {
-    if (!Options.WantWork)
-      return true;
-    showProgress("counting");
-    for (const Target &T : Targets) {
-      const Build &B = What.Builds[T.Build];
-      WorkReport &R = Out.Work.emplace_back();
-      if (T.Kind == TargetKind::Device || !Options.CountWork) {
-        R.Problem = "a driver's code is not counted";
-        continue;
-      }
-      R = Options.CountWork({whole(Given, B, Line), T, {}},
-                            scalarsOf(B.Launches.Timed, Found.Kernels));
-      R.Table = tablePeaks(T.Cpu);
-    }
-    for (const Build &B : What.Builds)
-      for (const Launch &L : B.Launches.Timed)
-        Out.LaunchedItems[L.Kernel] = L.items();
+    if (Options.WantWork)
+      clrewrite::countWork(Out, Given, What.Builds, Line, Targets,
+                           Options.CountWork);
     return true;
   }
 

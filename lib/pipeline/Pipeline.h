@@ -3,7 +3,7 @@
 
 #include "cache/DiskCache.h"
 #include "measure/Meter.h"
-#include "measure/Work.h"
+#include "pipeline/Counting.h"
 #include "pipeline/Unit.h"
 #include "pipeline/Verifying.h"
 #include "process/Child.h"
@@ -28,8 +28,7 @@ struct PipelineOptions {
   bool WantPressure = false;
   /// Fill in FileReport::Work; by CountWork, which a Setup sets.
   bool WantWork = false;
-  std::function<WorkReport(const MeasureRequest &, const ScalarArguments &)>
-      CountWork;
+  WorkCounter CountWork;
   /// Write what pays into the files.
   bool Fix = false;
   /// Write suppressions of what pays into them instead.

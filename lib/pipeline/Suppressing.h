@@ -32,10 +32,10 @@ public:
   /// the names of all rewrites and \p Tried of those that were looked for; and
   /// which have suppressed nothing in any build and text. \p Advice are the
   /// names of sorts of advice, which may stand there too.
-  std::vector<Warning> warnings(const Suppressions &Given,
-                                llvm::ArrayRef<llvm::StringRef> Known,
-                                llvm::ArrayRef<llvm::StringRef> Tried,
-                                llvm::ArrayRef<llvm::StringRef> Advice = {}) const;
+  std::vector<Warning>
+  warnings(const Suppressions &Given, llvm::ArrayRef<llvm::StringRef> Known,
+           llvm::ArrayRef<llvm::StringRef> Tried,
+           llvm::ArrayRef<llvm::StringRef> Advice = {}) const;
 
 private:
   struct Use {

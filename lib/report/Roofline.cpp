@@ -32,10 +32,13 @@ static void addMeasured(RooflineRow &Row) {
     return;
   for (size_t T = 0; T < F.Result.Times.size(); ++T) {
     auto It = F.Result.Times[T].find(Row.Kernel->Name);
-    if (It == F.Result.Times[T].end() || !It->second.Time)
+    if (It == F.Result.Times[T].end())
+      continue;
+    Row.Device = F.Targets[T];
+    Row.Untimed = It->second.Problem;
+    if (!It->second.Time)
       continue;
     Row.Measured = double(Items->second) / (It->second.Time->BeforeNs * 1e-9);
-    Row.Device = F.Targets[T];
     return;
   }
 }
@@ -61,7 +64,8 @@ std::vector<RooflineRow> rooflineRows(const Report &R,
           const KernelWork *W = workOf(F.Work[T], K.Name);
           if (F.Targets[T] != Target || !W || !F.Problem.empty())
             continue;
-          RooflineRow Row{&F, &K, Target, W, Given.over(F.Work[T].Table), {}, {}};
+          RooflineRow Row{&F, &K, Target, W, Given.over(F.Work[T].Table),
+                          {}, {}};
           Row.Requested = rateFor(W->requestedBytes(), *W, Row.Limits);
           Row.Moved = rateFor(W->movedBytes(), *W, Row.Limits);
           addMeasured(Row);
@@ -129,9 +133,13 @@ void printTable(ArrayRef<Line> Lines, raw_ostream &OS) {
   }
 }
 
+std::string counted(double N, const char *What) {
+  return number(N) + " " + What + (N == 1 ? "" : "s");
+}
+
 std::string memory(const MemoryWork &M) {
-  return number(M.Loads) + " loads and " + number(M.Stores) + " stores, " +
-         number(M.bytes()) + " B";
+  return counted(M.Loads, "load") + " and " + counted(M.Stores, "store") +
+         ", " + number(M.bytes()) + " B";
 }
 
 /// The names of \p G's parameters of \p K.
@@ -169,14 +177,14 @@ std::vector<std::string> notesOf(const RooflineRow &Row) {
   if (W.Private.accesses() > 0)
     Out.push_back("private memory: " + memory(W.Private));
   if (W.Atomics > 0)
-    Out.push_back(number(W.Atomics) + " atomics, each a load and a store");
+    Out.push_back(counted(W.Atomics, "atomic") + ", each a load and a store");
   if (W.Conditional.accesses() > 0 || W.ConditionalFlops > 0)
-    Out.push_back("behind conditions, counted as met: " +
-                  memory(W.Conditional) + ", " + number(W.ConditionalFlops) +
-                  " flops");
+    Out.push_back(
+        "behind conditions, counted as met: " + memory(W.Conditional) + ", " +
+        counted(W.ConditionalFlops, "flop"));
   if (W.DoubleFlops > 0 && !Row.Limits.GDoubles)
-    Out.push_back(number(W.DoubleFlops) +
-                  " flops are on doubles, counted at the rate of floats");
+    Out.push_back(counted(W.DoubleFlops, "flop") +
+                  " on doubles, counted at the rate of floats");
   for (const LoopGuess &G : W.Guesses)
     Out.push_back(guessText(G, Row));
   return Out;
@@ -207,6 +215,9 @@ void printTarget(ArrayRef<RooflineRow> Rows, raw_ostream &OS) {
       OS << "  " << R.Work->Kernel << ": " << Note << "\n";
     if (R.Measured)
       OS << "  " << R.Work->Kernel << ": measured on " << R.Device << "\n";
+    else if (!R.Untimed.empty())
+      OS << "  " << R.Work->Kernel << ": not timed on " << R.Device << ": "
+         << R.Untimed << "\n";
   }
 }
 
@@ -247,11 +258,14 @@ static json::Object rowJson(const RooflineRow &Row) {
                    {"requested", rateJson(Row.Requested)},
                    {"moved", rateJson(Row.Moved)},
                    {"measured_items_per_s", nullptr},
-                   {"device", nullptr}};
-  if (Row.Measured) {
+                   {"device", nullptr},
+                   {"time_problem", nullptr}};
+  if (Row.Measured)
     Out["measured_items_per_s"] = *Row.Measured;
+  if (!Row.Device.empty())
     Out["device"] = json::fixUTF8(Row.Device);
-  }
+  if (!Row.Untimed.empty())
+    Out["time_problem"] = json::fixUTF8(Row.Untimed);
   return Out;
 }
 

@@ -27,6 +27,8 @@ struct RooflineRow {
   /// Work-items a second, as a device ran the kernel, and that device.
   std::optional<double> Measured = std::nullopt;
   llvm::StringRef Device = "";
+  /// Why it was not timed although it was asked for.
+  std::string Untimed = {};
 };
 
 /// By target in the order of the report, then by file and kernel.

@@ -1,8 +1,8 @@
 // column-access: what it speaks of, and what looks like it.
 //
 // RUN: split-file %s %t
-// RUN: clrewrite measure --no-config --target=gfx906 --advise=column-access %t/speaks.cl | FileCheck %t/speaks.cl --implicit-check-not=advice
-// RUN: clrewrite measure --no-config --target=gfx906 --advise=column-access %t/silent.cl | FileCheck %t/silent.cl --implicit-check-not=advice
+// RUN: clrewrite measure --no-config --target=gfx906 --advise=column-access %t/speaks.cl | FileCheck %t/speaks.cl --implicit-check-not=': advice '
+// RUN: clrewrite measure --no-config --target=gfx906 --advise=column-access %t/silent.cl | FileCheck %t/silent.cl --implicit-check-not=': advice '
 
 //--- speaks.cl
 __kernel void swapped(__global const float *in, __global float *out, int h) {

@@ -1,7 +1,7 @@
 // private-array: only what is measured to lie in scratch memory.
 //
 // RUN: split-file %s %t
-// RUN: clrewrite measure --no-config --target=gfx906 --advise=private-array %t/k.cl | FileCheck %t/k.cl --implicit-check-not=advice
+// RUN: clrewrite measure --no-config --target=gfx906 --advise=private-array %t/k.cl | FileCheck %t/k.cl --implicit-check-not=': advice '
 // Nothing is known without measuring.
 // RUN: clrewrite --no-config --no-measure --only=reroll --target=gfx906 --advise=private-array %t/k.cl | not grep advice
 

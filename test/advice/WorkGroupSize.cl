@@ -1,9 +1,9 @@
 // work-group-size: by the attribute, a launch comment and --launch.
 //
 // RUN: split-file %s %t
-// RUN: clrewrite measure --no-config --target=gfx906,gfx1100 --advise=work-group-size %t/k.cl | FileCheck %t/k.cl --implicit-check-not=advice
+// RUN: clrewrite measure --no-config --target=gfx906,gfx1100 --advise=work-group-size %t/k.cl | FileCheck %t/k.cl --implicit-check-not=': advice '
 // With waves of 32 alone less is wrong.
-// RUN: clrewrite measure --no-config --target=gfx1100 --advise=work-group-size %t/k.cl | FileCheck %t/k.cl --check-prefix=RDNA --implicit-check-not=advice
+// RUN: clrewrite measure --no-config --target=gfx1100 --advise=work-group-size %t/k.cl | FileCheck %t/k.cl --check-prefix=RDNA --implicit-check-not=': advice '
 // A launch is known where there is a device to time it.
 // RUN: clrewrite measure --no-config --target=gfx906,device --device-command="%{fake-device}" --launch=plain:1000:50,in=4K,out=4K --advise=work-group-size %t/k.cl 2>/dev/null | FileCheck %t/k.cl --check-prefix=LAUNCH
 

@@ -63,8 +63,7 @@ inline constexpr Command Commands[] = {
      "Runs a program, and records what it does with OpenCL.\n"
      "The exit code is the program's (128 + N where signal N ended it); 125 "
      "where clrewrite itself failed, 127 where there is no such program."},
-    {"try", tryCommand, "time edits",
-     "[options] -- PROGRAM [ARGUMENT...]",
+    {"try", tryCommand, "time edits", "[options] -- PROGRAM [ARGUMENT...]",
      "Runs a program with and without the rewritten kernels of its capture.\n"
      "Exit codes: 0 the kernels and the program write the same, 1 they do "
      "not, 2 that could not be told."},

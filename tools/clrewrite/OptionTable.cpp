@@ -97,8 +97,8 @@ static bool takes(StringRef Command, const OptionEntry &E) {
 
 /// Categories in the order of a run; others behind them.
 static size_t rank(StringRef Category) {
-  const cl::OptionCategory *Order[] = {&Modes, &Choice, &Building, &Roofline, &Verifying,
-                                       &Output};
+  const cl::OptionCategory *Order[] = {&Modes,    &Choice,    &Building,
+                                       &Roofline, &Verifying, &Output};
   return find_if(Order, [&](auto *C) { return C->getName() == Category; }) -
          std::begin(Order);
 }

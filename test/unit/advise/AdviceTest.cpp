@@ -32,8 +32,8 @@ TEST(Advice, NamesPagesAndTestsAgree) {
     EXPECT_NE(fileText(Root + "/test/advice/" + Stem + ".cl"), "");
     EXPECT_EQ(StringRef(Page).split('\n').first.lower(),
               StringRef(std::string(Sort->Summary) + ".").lower());
-    EXPECT_TRUE(StringRef(fileText(Root + "/docs/advise.md"))
-                    .contains(Sort->Name));
+    EXPECT_TRUE(
+        StringRef(fileText(Root + "/docs/advise.md")).contains(Sort->Name));
   }
 }
 
@@ -65,8 +65,7 @@ public:
 
 /// By how much the index of the last subscript in \p Body moves; "?" where
 /// that can't be told.
-std::string strideOf(const std::string &Body,
-                     Mover::Kinds Kind = Mover::Lane) {
+std::string strideOf(const std::string &Body, Mover::Kinds Kind = Mover::Lane) {
   Source S{"k.cl",
            "__kernel void k(__global int *a, int n, int m) {\n" + Body + "\n}",
            {}};

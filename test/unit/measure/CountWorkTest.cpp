@@ -11,7 +11,8 @@
 using namespace clrewrite;
 using namespace llvm;
 
-static KernelWork count(StringRef Body, std::map<unsigned, int64_t> Known = {}) {
+static KernelWork count(StringRef Body,
+                        std::map<unsigned, int64_t> Known = {}) {
   LLVMInitializeAMDGPUTargetInfo();
   LLVMInitializeAMDGPUTarget();
   LLVMInitializeAMDGPUTargetMC();
@@ -35,8 +36,8 @@ static KernelWork count(StringRef Body, std::map<unsigned, int64_t> Known = {}) 
   Triple T("amdgcn-amd-amdhsa");
   std::string Error;
   std::unique_ptr<TargetMachine> TM(
-      TargetRegistry::lookupTarget(T, Error)
-          ->createTargetMachine(T, "gfx906", "", TargetOptions(), Reloc::PIC_));
+      TargetRegistry::lookupTarget(T, Error)->createTargetMachine(
+          T, "gfx906", "", TargetOptions(), Reloc::PIC_));
   M->setTargetTriple(T);
   M->setDataLayout(TM->createDataLayout());
   std::vector<KernelWork> Out = countWork(*M, *TM, 64, {{"k", Known}});

@@ -54,8 +54,8 @@ static std::string problemOf(llvm::StringRef Text) {
 }
 
 TEST(Work, PeaksFromAFile) {
-  auto P = parsePeaks(
-      "p.json", R"({"schema": 1, "kind": "peak", "device": {"name": "X"},
+  auto P = parsePeaks("p.json",
+                      R"({"schema": 1, "kind": "peak", "device": {"name": "X"},
                     "peaks": {"bandwidth_gb_s": 4000.5, "float_gflop_s": 60000,
                               "half_gflop_s": null, "double_gflop_s": 30000,
                               "int_gop_s": 1}})");
@@ -73,8 +73,8 @@ TEST(Work, PeaksThatAreNone) {
   };
   EXPECT_TRUE(Starts("{", "p.json: is not JSON; give what 'clrewrite peak"));
   EXPECT_TRUE(Starts("[1]", "p.json: holds no peaks"));
-  EXPECT_TRUE(Starts(R"({"kind": "probe", "peaks": {}})",
-                     "p.json: holds no peaks"));
+  EXPECT_TRUE(
+      Starts(R"({"kind": "probe", "peaks": {}})", "p.json: holds no peaks"));
   EXPECT_TRUE(Starts(R"({"kind": "peak", "peaks": {"bandwidth_gb_s": null,
                          "float_gflop_s": 3}})",
                      "p.json: has no peak bandwidth"));

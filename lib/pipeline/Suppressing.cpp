@@ -225,6 +225,8 @@ std::vector<Warning> Suppressing::warnings(const Suppressions &Given,
                                            ArrayRef<StringRef> Advice) const {
   constexpr unsigned AnyNumber = 1 << 20; // of letters
   std::vector<Warning> Out;
+  SmallVector<StringRef> All(Known);
+  append_range(All, Advice);
   for (const Suppressions::Problem &P : Given.Problems)
     Out.push_back({P.Line, "", P.Message});
   for (auto [I, S] : enumerate(Given.List)) {
@@ -239,7 +241,7 @@ std::vector<Warning> Suppressing::warnings(const Suppressions &Given,
       else if (!is_contained(Known, Name))
         Out.push_back({S.Line, "",
                        "there is no rewrite '" + Name + "'; the nearest is '" +
-                           nearest(Name, Known, AnyNumber).str() + "'"});
+                           nearest(Name, All, AnyNumber).str() + "'"});
       else if (is_contained(Tried, Name) && Compiled && !Uses[I].By.count(Name))
         Idle.push_back(Name);
     if (S.Elsewhere)

@@ -213,10 +213,35 @@ FiguresByTarget Climb::figuresOf(const Source &Text) const {
 Version Climb::run(Version Start, const std::vector<std::string> &Names,
                    Allowance &Budget) {
   Kernels = Names;
-  Seen = {hash(Start.Text)};
-  Rounds = 0;
   Before = figuresOf(*Start.Given);
   FiguresByTarget Own = figuresOf(Start.Text);
+  return takeTurns(std::move(Start), std::move(Own), Budget);
+}
+
+Version Climb::runAgain(Version Start, const std::vector<std::string> &Names,
+                        Allowance &Budget) {
+  Kernels = Names;
+  Before = B.figures(Start.Text, Kernels);
+  auto isSite = [&](const Outcome &O) {
+    return any_of(Start.Found.Candidates, [&](const Candidate &C) {
+      return C.Rewrite == O.Rewrite && Start.givenOffset(C) == O.Offset &&
+             C.Kernels == O.Kernels;
+    });
+  };
+  llvm::erase_if(Rejected, [&](const Outcome &O) {
+    return any_of(O.Kernels,
+                  [&](const std::string &K) {
+                    return is_contained(Kernels, K);
+                  }) &&
+           isSite(O);
+  });
+  return takeTurns(std::move(Start), Before, Budget);
+}
+
+Version Climb::takeTurns(Version Start, FiguresByTarget Own,
+                         Allowance &Budget) {
+  Seen = {hash(Start.Text)};
+  Rounds = 0;
   std::set<unsigned> Turns;
   for (const Candidate &C : Start.Found.Candidates)
     Turns.insert(C.Turn);

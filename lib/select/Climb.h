@@ -49,6 +49,12 @@ public:
   Version run(Version Start, const std::vector<std::string> &Kernels,
               Allowance &Budget);
 
+  /// The same from a version that a climb of these kernels led to, judged
+  /// against its text as if that were the given one. What was rejected before
+  /// and is still a site is reported anew.
+  Version runAgain(Version Start, const std::vector<std::string> &Kernels,
+                   Allowance &Budget);
+
 private:
   /// A version, with the figures of this climb's kernels.
   struct Node {
@@ -76,7 +82,7 @@ private:
   std::vector<Outcome> &Rejected;
   std::vector<SearchNote> &Log;
   std::vector<std::string> Kernels;
-  FiguresByTarget Before;       ///< of Kernels in the given source
+  FiguresByTarget Before;       ///< of Kernels, what they are judged against
   std::set<uint64_t> Seen;      ///< texts, by hash
   unsigned Rounds = 0;          ///< of all turns
   std::deque<Alternative> Made; ///< what trials point to and no site has
@@ -87,6 +93,7 @@ private:
                           unsigned Limit) const;
   FiguresByTarget figuresOf(const Source &Text) const;
   bool nothingLeft(const Node &N) const;
+  Version takeTurns(Version Start, FiguresByTarget Own, Allowance &Budget);
   std::vector<Node> climb(std::vector<Node> Beam, unsigned Turn,
                           Allowance &Budget, bool Report);
   class Refinement;

@@ -75,6 +75,34 @@ unsigned budgetOf(ArrayRef<std::string> Group, const FiguresByTarget &Before,
   return unsigned(std::ceil(Sum * B.Options.Budget));
 }
 
+/// How often a search is begun anew from what it found.
+static constexpr unsigned MaxRestarts = 8;
+
+/// The best of \p Group from \p Start. Where the budget ends a search that
+/// found something, another goes on from there, so that a second run of the
+/// tool does not.
+Version climbGroup(Version Start, ArrayRef<std::string> Group, Climb &Up,
+                   const Bench &B, Selection &Out) {
+  auto Fresh = [&](const FiguresByTarget &From) {
+    Allowance A;
+    if (B.Options.Budget)
+      A.Left = budgetOf(Group, From, B);
+    return A;
+  };
+  Allowance Left = Fresh(Out.Before);
+  size_t Had = Start.Steps.size();
+  Version Best = Up.run(std::move(Start), Group, Left);
+  for (unsigned I = 0; I < MaxRestarts && Left.NotTried && !B.stopped() &&
+                       Best.Steps.size() > Had;
+       ++I) {
+    Had = Best.Steps.size();
+    Left = Fresh(B.figures(Best.Text, Group));
+    Best = Up.runAgain(std::move(Best), Group, Left);
+  }
+  Out.NotTried += Left.NotTried;
+  return Best;
+}
+
 /// Kernels without a site are what they were; the rest as it is in \p Best.
 Version climbAll(Version Best, const Bench &B, const Finder &Find,
                  std::vector<Outcome> &Rejected, Selection &Out) {
@@ -90,13 +118,8 @@ Version climbAll(Version Best, const Bench &B, const Finder &Find,
       }
   Climb Up(B, Find, Out.Before, Undefined, Rejected, Out.Log);
   std::vector<std::vector<std::string>> Groups = independent(Best.Found);
-  Allowance Left;
-  for (const std::vector<std::string> &Group : Groups) {
-    if (B.Options.Budget)
-      Left.Left = budgetOf(Group, Out.Before, B);
-    Best = Up.run(std::move(Best), Group, Left);
-  }
-  Out.NotTried = Left.NotTried;
+  for (const std::vector<std::string> &Group : Groups)
+    Best = climbGroup(std::move(Best), Group, Up, B, Out);
   return Best;
 }
 

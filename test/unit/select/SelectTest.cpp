@@ -73,7 +73,8 @@ TEST(Select, WhatWasAppliedAfterAllIsNotDeclined) {
   EXPECT_EQ(S.Result.Text, "ooo");
   EXPECT_TRUE(S.Declines.empty());
   SelectOptions Once = options(Objective::Registers);
-  Once.Budget = 1;
+  unsigned Had = M.Calls;
+  Once.Stop = [&] { return M.Calls > Had + 1; };
   EXPECT_FALSE(run("xxx", Once, InOrder, M).Declines.empty());
 }
 
@@ -172,12 +173,26 @@ TEST(Select, WithoutMeasuringEverythingLegalIsApplied) {
 
 TEST(Select, ASpentBudgetIsSaid) {
   SelectOptions O = options(Objective::Registers);
-  O.Budget = 18;
-  Selection S = run(std::string(20, 'x'), O);
-  EXPECT_GE(S.NotTried, 2u);
-  EXPECT_TRUE(S.changed()); // the best of those that were tried
+  O.Budget = 3;
+  // Three alternatives lower nothing, so the search ends there.
+  Selection S = run("ssssssx", O);
+  EXPECT_FALSE(S.changed());
+  EXPECT_GT(S.NotTried, 0u);
   EXPECT_EQ(S.Outcomes.back().Reason,
-            "not tried: the budget of 18 alternatives a kernel is spent");
+            "not tried: the budget of 3 alternatives a kernel is spent");
+}
+
+TEST(Select, WhereTheBudgetCutsASearchShortAnotherGoesOn) {
+  SelectOptions O = options(Objective::Registers);
+  O.Budget = 18;
+  Selection S = run("s" + std::string(20, 'x'), O);
+  EXPECT_EQ(S.Result.Text, "s" + std::string(20, 'o'));
+  EXPECT_EQ(S.NotTried, 0u);
+  for (const Outcome &Each : S.Outcomes)
+    EXPECT_FALSE(llvm::StringRef(Each.Reason).starts_with("not tried"))
+        << Each.Offset << Each.Reason;
+  // So a second run has nothing left.
+  EXPECT_FALSE(run(S.Result.Text, O).changed());
 }
 
 TEST(Select, AnEditThatDoesNotParseCostsOnlyItself) {
@@ -245,72 +260,6 @@ TEST(Select, AnUninitialisedReadStopsIt) {
   ASSERT_TRUE(bool(R));
   EXPECT_FALSE(R->changed());
   EXPECT_NE(R->Outcomes[0].Reason.find("line 7"), std::string::npos);
-}
-
-namespace {
-
-/// A device on which each 'x' costs 100 ns and each "o" 10, and that reports
-/// no registers.
-class ClockMeter : public LetterMeter {
-public:
-  unsigned Timed = 0;
-  std::vector<Measurement>
-  measure(llvm::ArrayRef<MeasureRequest> Requests) override {
-    std::vector<Measurement> Out = LetterMeter::measure(Requests);
-    for (Measurement &M : Out)
-      M.Kernels.front().Figures = Usage();
-    return Out;
-  }
-  std::vector<Timing> time(llvm::ArrayRef<TimeRequest> Requests) override {
-    std::vector<Timing> Out;
-    for (const TimeRequest &R : Requests) {
-      ++Timed;
-      double B = cost(R.Before.Text), A = cost(R.After.Text);
-      Out.push_back({PairedTime{B, A, B / A, B / A, B / A}, ""});
-    }
-    return Out;
-  }
-
-private:
-  static double cost(llvm::StringRef Text) {
-    return 1 + 100.0 * double(Text.count('x')) + 10.0 * double(Text.count('o'));
-  }
-};
-
-} // namespace
-
-TEST(Select, AutoGoesByTimeWhereALaunchIsKnown) {
-  SelectOptions O = options(Objective::Auto);
-  O.Targets = {{"dev", "", TargetKind::Device}};
-  Source S{"/k.cl", "xx", {}};
-  ClockMeter M;
-  auto First = letters(S);
-  auto Without = select(S, *First, letters, M, O);
-  ASSERT_TRUE(bool(Without));
-  EXPECT_FALSE(Without->changed());
-  EXPECT_EQ(M.Timed, 0u);
-  O.Launches = {{"k", {64}, {}, {}, {}}};
-  auto With = select(S, *First, letters, M, O);
-  ASSERT_TRUE(bool(With));
-  EXPECT_EQ(With->Result.Text, "oo");
-  ASSERT_EQ(With->Times.size(), 1u);
-  EXPECT_NEAR(With->Times[0]["k"].Time->Ratio, 201.0 / 21, 1e-9);
-  for (const Outcome &Each : With->Outcomes)
-    for (const Delta &D : Each.Deltas)
-      EXPECT_TRUE(D.Time);
-}
-
-TEST(Select, TheClockIsLookedAtBetweenTimings) {
-  SelectOptions O = options(Objective::Time);
-  O.Targets = {{"dev", "", TargetKind::Device}};
-  O.Launches = {{"k", {64}, {}, {}, {}}};
-  ClockMeter M;
-  O.Stop = [&] { return M.Timed >= 4; };
-  Selection S = run("xxxxxxxx", O, letters, M);
-  EXPECT_TRUE(S.changed());
-  // Two trials of two timings each, and what the report shows.
-  EXPECT_EQ(M.Timed, 5u);
-  EXPECT_EQ(S.NotTried, 7u); // six, and the two that pay together
 }
 
 namespace {

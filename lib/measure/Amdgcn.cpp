@@ -5,6 +5,7 @@
 #include "measure/AmdgcnMachine.h"
 #include "measure/AmdgcnProbe.h"
 #include "measure/CodeGen.h"
+#include "measure/CountWork.h"
 #include "measure/Middle.h"
 #include "measure/ObjectCode.h"
 #include "measure/PressurePasses.h"
@@ -175,6 +176,19 @@ PressureReport Amdgcn::pressure(const MeasureRequest &Request) const {
   llvm::sort(Out.Kernels, [](const KernelPressure &A, const KernelPressure &B) {
     return A.Kernel < B.Kernel;
   });
+  return Out;
+}
+
+WorkReport Amdgcn::work(const MeasureRequest &Request,
+                        const ScalarArguments &Arguments) const {
+  WorkReport Out;
+  std::unique_ptr<TargetMachine> TM = amdgcnMachine(Request.On.Cpu);
+  std::unique_ptr<Module> M =
+      optimised(Request, *TM, /*Lines=*/true, Out.Problem);
+  unsigned Lanes = waveSizeAsked(Request.What.Options, Request.On.Cpu)
+                       .value_or(gpuModel(Request.On.Cpu).WaveLanes);
+  if (M)
+    Out.Kernels = countWork(*M, *TM, Lanes, Arguments);
   return Out;
 }
 

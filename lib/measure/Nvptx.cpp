@@ -3,6 +3,7 @@
 #include "frontend/Emit.h"
 #include "measure/Bitcode.h"
 #include "measure/CodeGen.h"
+#include "measure/CountWork.h"
 #include "measure/Middle.h"
 #include "measure/NvidiaLimits.h"
 #include "measure/NvptxMachine.h"
@@ -242,6 +243,32 @@ Measurement Nvptx::compile(const MeasureRequest &Request) const {
     K.Figures.EstCycles = E.Cycles;
     K.Figures.EstBound = E.Bound;
   }
+  return Out;
+}
+
+WorkReport Nvptx::work(const MeasureRequest &Request,
+                       const ScalarArguments &Arguments) const {
+  WorkReport Out;
+  StringRef Cpu = Request.On.Cpu;
+  Diagnosis D;
+  std::unique_ptr<Module> M =
+      emit(Request.What, nvptxArch(Cpu), *Context, D, /*Lines=*/true);
+  std::unique_ptr<TargetMachine> TM = machine(Cpu);
+  if (!M || !TM) {
+    Out.Problem = M ? "this LLVM has no NVPTX back end"
+                    : "does not compile for " + Request.On.Name + ": " +
+                          StringRef(D.Text).split('\n').first.str();
+    return Out;
+  }
+  M->setDataLayout(TM->createDataLayout());
+  inlineBodies(*M);
+  reduce(*M, Request.Kernels);
+  if (!link(*M)) {
+    Out.Problem = "the built-in library does not link";
+    return Out;
+  }
+  optimise(*M, *TM);
+  Out.Kernels = countWork(*M, *TM, gpuModel(Cpu).WaveLanes, Arguments);
   return Out;
 }
 

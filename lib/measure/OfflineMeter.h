@@ -31,6 +31,10 @@ public:
   std::vector<PressureReport>
   pressure(llvm::ArrayRef<MeasureRequest> Requests) override;
 
+  /// What the work-items of \p Request's kernels do, counted in a child.
+  WorkReport work(const MeasureRequest &Request,
+                  const ScalarArguments &Arguments);
+
   /// How many compilations ran, and how many requests the cache answered.
   unsigned compilations() const { return Compilations; }
   unsigned cacheHits() const { return CacheHits; }

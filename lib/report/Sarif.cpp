@@ -221,6 +221,17 @@ private:
     }
     for (const Outcome *O : keptEdits(F))
       Results.push_back(edit(F, *O));
+    for (const Advice &A : F.Advised)
+      Results.push_back(advice(F, A));
+  }
+
+  json::Object advice(const FileReport &F, const Advice &A) {
+    json::Object Out = result(A.Name, "note", A.Message);
+    json::Object Region{{"startLine", A.Line}};
+    if (A.Offset < F.Given.size())
+      Region["startColumn"] = positionOf(F.Given, A.Offset).Column;
+    Out["locations"] = locations(F.Path, std::move(Region), A.Kernels);
+    return Out;
   }
 
   /// A notification, since nothing could be done; and what is wrong as results,

@@ -154,6 +154,11 @@ private:
                               : "not written; --fix writes it")
          << "\n";
     declined(F);
+    for (const Advice &A : F.Advised) {
+      OS << place(F, A.Line) << ": ";
+      mark("advice ", raw_ostream::CYAN);
+      OS << A.Name << ": " << A.Message << "\n";
+    }
   }
 
   /// Code that no edit was looked for in.

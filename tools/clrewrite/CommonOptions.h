@@ -8,7 +8,8 @@ namespace clrewrite {
 
 enum class Format { Text, Json, Sarif, GitHub, JUnit, Csv, Markdown };
 
-extern llvm::cl::OptionCategory Modes, Choice, Building, Verifying, Output;
+extern llvm::cl::OptionCategory Modes, Choice, Building, Roofline, Verifying,
+    Output;
 extern llvm::cl::opt<Format> OutputFormat;
 extern llvm::cl::opt<std::string> DeviceCommandLine;
 extern llvm::cl::opt<unsigned> DeviceTimeout;

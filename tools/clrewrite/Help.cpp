@@ -131,14 +131,12 @@ void printScreen(raw_ostream &OS, ArrayRef<CommandEntry> Table) {
   OS << "       clrewrite COMMAND --help\n";
   wrap(OS, StringRef(Main.Description).split('\n').first, 0, 0);
   OS << "Commands:\n";
-  size_t Half = Table.size() / 2;
-  for (size_t I = 1; I <= Half; ++I) {
-    OS << formatv("  {0,-8} ", Table[I].Name);
-    if (I + Half < Table.size())
-      OS << formatv("{0,-27}{1,-8} {2}\n", Table[I].Summary,
-                    Table[I + Half].Name, Table[I + Half].Summary);
-    else
-      OS << Table[I].Summary << "\n";
+  size_t Rows = (Table.size() - 1 + 2) / 3;
+  for (size_t Row = 1; Row <= Rows; ++Row) {
+    std::string Line;
+    for (size_t I = Row; I < Table.size(); I += Rows)
+      Line += formatv("  {0,-8} {1,-15}", Table[I].Name, Table[I].Summary);
+    OS << StringRef(Line).rtrim() << "\n";
   }
   OS << "Options:\n";
   for (const auto &[Name, Text] : Daily)

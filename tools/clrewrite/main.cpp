@@ -1,5 +1,6 @@
 // clrewrite: the command line.
 #include "AddSuppressions.h"
+#include "AdviseOptions.h"
 #include "BaselineOptions.h"
 #include "CaptureInput.h"
 #include "Commands.h"
@@ -9,6 +10,7 @@
 #include "Help.h"
 #include "Printing.h"
 #include "ProgressLine.h"
+#include "RooflineOptions.h"
 #include "RunOptions.h"
 #include "SearchLimits.h"
 #include "Setups.h"
@@ -65,6 +67,8 @@ int explain(StringRef Name) {
       outs() << Page;
       return Clean;
     }
+  if (printAdvicePage(Name))
+    return Clean;
   return fail(unknownRewrite(Name));
 }
 
@@ -151,6 +155,8 @@ Expected<int> rewrite(const CommandLine &L, Piped &Input, PipelineOptions P,
   Report R = runGiven(*Units, std::move(Each));
   for (const Rewrite *Any : allRewrites())
     R.Summaries[Any->Name] = Any->Summary;
+  for (const AdviceSort *Any : allAdvice())
+    R.Summaries[Any->Name] = Any->Summary;
   Progress.clear();
   tellNotBegun(R);
   if (ShowDiff) {
@@ -206,6 +212,7 @@ Expected<int> work(const CommandLine &L, Piped &Input) {
   P->Fix = Fix || addsSuppressions();
   P->AddSuppressions = addsSuppressions();
   P->WantPressure = ShowPressure;
+  P->WantWork = wantsRoofline();
   if (*Captured)
     P->Search.Weights = (*Captured)->weights();
   return rewrite(L, Input, std::move(*P), All, *Captured);
@@ -223,6 +230,8 @@ std::string badOptions(bool OnlyMeasure, bool Filter) {
     return "--diff, --check and --add-suppressions have a form of their own; "
            "leave out --format";
   if (std::string Problem = badOption(OnlyMeasure); !Problem.empty())
+    return Problem;
+  if (std::string Problem = badRooflineOption(); !Problem.empty())
     return Problem;
   if (std::string Problem = badConfigOption(); !Problem.empty())
     return Problem;
@@ -253,10 +262,14 @@ std::string misspeltCommand(const CommandLine &L) {
 int parseAndWork(CommandLine L, Piped &Input) {
   if (std::string Problem = misspeltCommand(L); !Problem.empty())
     return fail(Problem);
-  if (!parseCommandLine(L.Own, L.OnlyMeasure ? "measure" : ""))
+  if (!parseCommandLine(L.Own, wantsRoofline() ? "roofline"
+                               : L.OnlyMeasure ? "measure"
+                                               : ""))
     return Failed;
   if (ListRewrites)
     return listRewrites();
+  if (printedAdvice())
+    return Clean;
   if (!Explain.empty())
     return explain(Explain);
   if (std::string Problem = badOptions(L.OnlyMeasure, Input.Filter);

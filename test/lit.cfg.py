@@ -68,6 +68,13 @@ for name, test in (("vim", "vim"), ("nvim", "neovim"), ("kak", "kakoune"),
     else:
         lit_config.note(f"no {name}: editors/{test}.test is UNSUPPORTED")
 
+# The HTML report is looked at in a browser, and as it is printed.
+for name in ("chromium", "pdftotext"):
+    if lit.util.which(name, config.environment["PATH"]):
+        config.available_features.add(name)
+    else:
+        lit_config.note(f"no {name}: html/browser.test is UNSUPPORTED")
+
 # The hooks' own program.
 if lit.util.which("pre-commit", config.environment["PATH"]):
     config.available_features.add("pre-commit")

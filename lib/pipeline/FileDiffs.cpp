@@ -7,8 +7,8 @@
 #include "frontend/RawStrings.h"
 #include "pipeline/Diff.h"
 #include "pipeline/DiffNames.h"
+#include "report/Hunks.h"
 #include "report/Listing.h"
-#include "source/Lines.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Regex.h"
 
@@ -48,17 +48,6 @@ static std::string withAll(ArrayRef<size_t> Changes, const Report &R,
     Done = P.End;
   }
   return Out + Given.substr(Done);
-}
-
-/// Lines \p First to \p Last of \p Given have to do with \p O: an edit of it is
-/// there or, where its edits have no place in \p Given, its site.
-static bool touches(const Outcome &O, StringRef Given, unsigned First,
-                    unsigned Last) {
-  if (!O.Changes)
-    return O.Line >= First && O.Line <= Last;
-  return any_of(*O.Changes, [&](const Edit &E) {
-    return lineAt(Given, E.Offset) <= Last && lineAt(Given, E.end()) >= First;
-  });
 }
 
 static std::string headOf(unsigned First, unsigned Last,

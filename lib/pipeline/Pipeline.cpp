@@ -5,6 +5,7 @@
 #include "pipeline/Advising.h"
 #include "pipeline/Builds.h"
 #include "pipeline/Counting.h"
+#include "pipeline/Curves.h"
 #include "pipeline/FileText.h"
 #include "pipeline/SearchWarnings.h"
 #include "pipeline/Suppressing.h"
@@ -71,7 +72,8 @@ private:
         timed("live registers", &Job::countLive) &&
         timed("count work", &Job::countWork) && // loads, stores, operations
         timed("verify", &Job::verifyEdits) &&   // run before and after
-        timed("write and check", &Job::write);  // and what stands then
+        timed("occupancy curves", &Job::drawCurves) &&
+        timed("write and check", &Job::write); // and what stands then
   }
 
   void showProgress(const std::string &Doing) {
@@ -305,6 +307,14 @@ private:
       }
     return fail(V.Refusal, "clrewrite: error: " + Out.Path +
                                ": left as it is: " + V.Refusal + "\n");
+  }
+
+  bool drawCurves() {
+    if (!Options.WantCurves)
+      return true;
+    showProgress("drawing occupancy curves");
+    Out.Curves = curvesOf(Out.Result, Targets, Options.Limits);
+    return true;
   }
 
   /// Where that is asked for, writes the result, looks at what stands in the

@@ -29,6 +29,8 @@ struct PipelineOptions {
   /// Fill in FileReport::Work; by CountWork, which a Setup sets.
   bool WantWork = false;
   WorkCounter CountWork;
+  /// Fill in FileReport::Curves.
+  bool WantCurves = false;
   /// Write what pays into the files.
   bool Fix = false;
   /// Write suppressions of what pays into them instead.

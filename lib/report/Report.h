@@ -3,6 +3,7 @@
 
 #include "advise/Advice.h"
 #include "measure/Work.h"
+#include "measure/OccupancyCurves.h"
 #include "report/Baseline.h"
 #include "select/Select.h"
 #include "source/SourceError.h"
@@ -48,6 +49,8 @@ struct FileReport {
   unsigned FirstLine = 1;
   /// Live registers of the given text, by target; none unless asked for.
   std::vector<PressureReport> Live = {};
+  /// By target, then kernel: how occupancy would change; none unless asked for.
+  std::vector<std::map<std::string, OccupancyCurves>> Curves = {};
   /// One entry a kernel that a kept edit touches; none without verification.
   std::vector<KernelEvidence> Verified;
   /// What work-items do, by target; none unless asked for. And the work-items
@@ -117,6 +120,11 @@ void writeJUnit(const Report &R, llvm::raw_ostream &OS);
 void writeCsv(const Report &R, llvm::raw_ostream &OS);
 /// Tables for a pull request.
 void writeMarkdown(const Report &R, llvm::raw_ostream &OS);
+/// One page for a browser, which needs nothing else: figures, occupancy curves,
+/// diffs, evidence. Wants FileReport::Curves and Diff.
+void writeHtml(const Report &R, llvm::raw_ostream &OS);
+/// The occupancy curves alone, a row a kernel and target.
+void writeSvg(const Report &R, llvm::raw_ostream &OS);
 
 /// What a kernel needs, before and after, on one line.
 std::string describe(const Usage &Before, const Usage &After);

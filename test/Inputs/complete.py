@@ -19,7 +19,7 @@ shell, script = sys.argv[1], os.path.abspath(sys.argv[2])
 CASES = [
     ("--form", "--format"),
     ("--format=js", "json"),
-    ("--format=", "csv github json junit markdown sarif text"),
+    ("--format=", "csv github html json junit markdown sarif svg text"),
     ("--objective=", "auto estimate occupancy registers time"),
     ("--target=gfx110", "gfx1100 gfx1101 gfx1102 gfx1103"),
     ("--target=sm_9", "sm_90 ..."),

@@ -16,7 +16,7 @@ cl::OptionCategory Verifying("Whether results stay the same");
 cl::OptionCategory Output("Output");
 
 cl::opt<Format> OutputFormat(
-    "format", cl::desc("Format of the report:"),
+    "format", cl::desc("Format of the report; --report is the same option:"),
     cl::values(clEnumValN(Format::Text, "text", "for people (default)"),
                clEnumValN(Format::Json, "json", "one JSON document"),
                clEnumValN(Format::Sarif, "sarif", "SARIF 2.1.0, with fixes"),
@@ -26,8 +26,13 @@ cl::opt<Format> OutputFormat(
                           "XML for CI servers, a test case a kernel"),
                clEnumValN(Format::Csv, "csv", "for tables"),
                clEnumValN(Format::Markdown, "markdown",
-                          "tables for a pull request")),
+                          "tables for a pull request"),
+               clEnumValN(Format::Html, "html",
+                          "a page: figures, occupancy curves, diffs"),
+               clEnumValN(Format::Svg, "svg", "the occupancy curves alone")),
     cl::init(Format::Text), cl::cat(Output));
+static cl::alias ReportFormat("report", cl::aliasopt(OutputFormat),
+                              cl::desc("--format"), cl::cat(Output));
 cl::opt<std::string> DeviceCommandLine(
     "device-command",
     cl::desc("How to start the device program, e.g. \"ssh gpuhost "

@@ -6,7 +6,17 @@
 
 namespace clrewrite {
 
-enum class Format { Text, Json, Sarif, GitHub, JUnit, Csv, Markdown };
+enum class Format {
+  Text,
+  Json,
+  Sarif,
+  GitHub,
+  JUnit,
+  Csv,
+  Markdown,
+  Html,
+  Svg
+};
 
 extern llvm::cl::OptionCategory Modes, Choice, Building, Roofline, Verifying,
     Output;

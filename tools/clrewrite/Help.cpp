@@ -32,7 +32,7 @@ constexpr std::pair<StringLiteral, StringLiteral> Daily[] = {
     {"only", "try these rewrites only (--list-rewrites, --explain)"},
     {"config", "the settings (default: .clrewrite.yaml, upwards)"},
     {"unsafe-fixes", "allow edits that assume something, or round"},
-    {"format", "text, json, sarif, github, junit, csv, markdown"},
+    {"format", "text, html, svg, json, sarif, github, junit, csv, ..."},
     {"output", "write the report there instead of stdout"},
     {"verbose", "list every site that was left alone, and why"},
 };

@@ -92,6 +92,10 @@ static void print(const Report &R, raw_ostream &OS, bool Colour) {
     return writeCsv(R, OS);
   case Format::Markdown:
     return writeMarkdown(R, OS);
+  case Format::Html:
+    return writeHtml(R, OS);
+  case Format::Svg:
+    return writeSvg(R, OS);
   }
 }
 

@@ -159,11 +159,11 @@ Expected<int> rewrite(const CommandLine &L, Piped &Input, PipelineOptions P,
     R.Summaries[Any->Name] = Any->Summary;
   Progress.clear();
   tellNotBegun(R);
-  if (ShowDiff) {
+  if (ShowDiff || OutputFormat == Format::Html) {
     Expected<std::string> From = showDiffs(R, *Units);
     if (!From)
       return From.takeError();
-    if (!From->empty())
+    if (ShowDiff && !From->empty())
       WithColor::note(errs(), "clrewrite")
           << "the diff's paths count from " << *From
           << ": apply it there, as in patch -p1 -d " << *From << "\n";
@@ -213,6 +213,7 @@ Expected<int> work(const CommandLine &L, Piped &Input) {
   P->AddSuppressions = addsSuppressions();
   P->WantPressure = ShowPressure;
   P->WantWork = wantsRoofline();
+  P->WantCurves = is_contained({Format::Html, Format::Svg}, OutputFormat);
   if (*Captured)
     P->Search.Weights = (*Captured)->weights();
   return rewrite(L, Input, std::move(*P), All, *Captured);

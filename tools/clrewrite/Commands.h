@@ -21,6 +21,8 @@ int devicesCommand(int Argc, char **Argv);
 /// Reports the figures of files' kernels, without looking for rewrites.
 int measureCommand(int Argc, char **Argv);
 
+/// Serves an editor on stdin and stdout.
+int lspCommand(int Argc, char **Argv);
 /// Tells where results are kept from run to run, or removes them.
 int cacheCommand(int Argc, char **Argv);
 /// Runs the launches of a capture without the program.
@@ -65,6 +67,11 @@ inline constexpr Command Commands[] = {
      "kernels beside its own where there are some.\n"
      "Exit codes: 0 all is the same, 1 something differs, 2 that could not be "
      "told."},
+    {"lsp", lspCommand, "serve an editor", "[options] [-- build options]",
+     "A language server on stdin and stdout: figures over each kernel, fixes "
+     "under the cursor and on save.\n"
+     "Exit codes: 0 where the editor said goodbye, 1 where it went without, 2 "
+     "where the command line is wrong."},
     {"devices", devicesCommand, "list OpenCL devices", "[options]",
      "Lists the OpenCL devices, and what can be read from each.\n"
      "Exit codes: 0, or 2 where the device program failed."},

@@ -88,6 +88,8 @@ static bool takes(StringRef Command, const OptionEntry &E) {
     return (E.Category == Building.getName() ||
             E.Category == Output.getName()) &&
            !is_contained({"budget", "explain-search"}, E.Name);
+  if (Command == "lsp")
+    return E.Category != Modes.getName() && E.Category != Output.getName();
   return true;
 }
 

@@ -27,13 +27,18 @@ std::string configFor(StringRef File) {
     SmallString<256> Candidate(Folder);
     sys::path::append(Candidate, ConfigName);
     // What is there and can't be read is an error, not a reason to look on.
-    if (sys::fs::exists(Candidate))
+    sys::fs::file_status Status;
+    if (!sys::fs::status(Candidate, Status, /*follow=*/false))
       return shown(Candidate);
   }
   return "";
 }
 
 Expected<Config> readConfigFile(StringRef Path) {
+  if (sys::fs::is_symlink_file(Path) && !sys::fs::exists(Path))
+    return createStringError(Path +
+                             ": a link that leads nowhere; remove it, or "
+                             "make what it names");
   Expected<std::string> Text = readText(Path);
   if (!Text)
     return Text.takeError();

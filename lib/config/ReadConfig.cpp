@@ -163,6 +163,8 @@ private:
     Words Found;
     Y.texts(N, [&](Node &Each, const std::string &Text) {
       Words Ignored;
+      if (Error E = checkQuotes(Text))
+        Y.fail(Each, std::move(E));
       check(Each, Text, [&](const std::string &Options) {
         return parseBuildOptions(splitBuildOptions(Options), Ignored);
       });

@@ -60,6 +60,8 @@ static Expected<Build> buildOf(const std::string &Name, Words Options,
   Build B;
   B.Name = Name;
   B.DeviceOptions = join(Options, " ");
+  if (Error E = checkQuotes(B.DeviceOptions))
+    return std::move(E);
   Expected<std::vector<std::string>> Parsed =
       parseBuildOptions(splitBuildOptions(B.DeviceOptions), Ignored);
   if (!Parsed)

@@ -100,9 +100,11 @@ void YamlReader::mapping(Node &N, const Twine &What, ArrayRef<Key> Keys) {
     Node *Value = Entry.getValue();
     if (!Value || failed())
       return;
-    // As though it were not there: what is commented out below leaves it so.
-    if (!isa<yaml::NullNode>(Value))
-      Known->Read(*Value);
+    // What is commented out below leaves it so.
+    if (isa<yaml::NullNode>(Value))
+      return fail(*Name, "the key '" + Text +
+                             "' has no value; leave it out, or give it one");
+    Known->Read(*Value);
     if (failed())
       return;
   }

@@ -19,6 +19,20 @@ std::vector<std::string> splitBuildOptions(StringRef Text) {
   return {Words.begin(), Words.end()};
 }
 
+Error checkQuotes(StringRef Text) {
+  size_t Open = StringRef::npos;
+  for (size_t I = 0; I < Text.size(); ++I)
+    if (Text[I] == '\\')
+      ++I;
+    else if (Open == StringRef::npos && (Text[I] == '"' || Text[I] == '\''))
+      Open = I;
+    else if (Open != StringRef::npos && Text[I] == Text[Open])
+      Open = StringRef::npos;
+  if (Open == StringRef::npos)
+    return Error::success();
+  return createStringError("a quote is not closed: " + Text.substr(Open));
+}
+
 /// The options of the OpenCL specification that Clang takes by the same name
 /// (OpenCL 3.0 API specification, "Compiler Options").
 static bool isStandardFlag(StringRef Word) {

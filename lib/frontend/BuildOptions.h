@@ -13,6 +13,10 @@ namespace clrewrite {
 /// in `-D N=16 -I "my dir"`.
 std::vector<std::string> splitBuildOptions(llvm::StringRef Text);
 
+/// Fails where a quote in \p Text, which splitBuildOptions would split, is not
+/// closed.
+llvm::Error checkQuotes(llvm::StringRef Text);
+
 /// The front end's arguments for \p Words. Options that only a vendor's driver
 /// knows (-cl-nv-..., -cl-amd-..., -cl-intel-..., -fbin-..., -save-temps) are
 /// left out and listed in \p Ignored. Any other unknown option is an error

@@ -9,11 +9,15 @@
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 using clang::DiagnosticsEngine;
 
 namespace clrewrite {
+
+/// How many errors Diagnosis::First has: GitHub shows ten annotations a step.
+static constexpr unsigned MostErrors = 10;
 
 Diagnosing::Diagnosing(Diagnosis &Into, bool Colour)
     : Into(Into), OS(Into.Text), Printer(OS, Options) {
@@ -68,6 +72,26 @@ static UninitialisedRead readAt(const clang::Diagnostic &Info, bool Always) {
   return Read;
 }
 
+static SourceError errorOf(const clang::Diagnostic &Info) {
+  SourceError E;
+  SmallString<128> Text;
+  Info.FormatDiagnostic(Text);
+  E.Message = Text.str().str();
+  if (Info.getLocation().isInvalid())
+    return E;
+  const clang::SourceManager &SM = Info.getSourceManager();
+  clang::SourceLocation Loc = SM.getExpansionLoc(Info.getLocation());
+  if (SM.isInMainFile(Loc))
+    E.LineOfText = SM.getSpellingLineNumber(Loc);
+  clang::PresumedLoc Place = SM.getPresumedLoc(Loc);
+  if (Place.isInvalid())
+    return E;
+  E.Path = sys::path::remove_leading_dotslash(Place.getFilename()).str();
+  E.Line = Place.getLine();
+  E.Column = Place.getColumn();
+  return E;
+}
+
 void Diagnosing::HandleDiagnostic(DiagnosticsEngine::Level Level,
                                   const clang::Diagnostic &Info) {
   DiagnosticConsumer::HandleDiagnostic(Level, Info);
@@ -99,8 +123,8 @@ void Diagnosing::HandleDiagnostic(DiagnosticsEngine::Level Level,
     return; // The user's own warnings are not our business.
   if (Level == DiagnosticsEngine::Note && Into.Errors == 0)
     return;
-  if (Level >= DiagnosticsEngine::Error)
-    ++Into.Errors;
+  if (Level >= DiagnosticsEngine::Error && ++Into.Errors <= MostErrors)
+    Into.First.push_back(errorOf(Info));
   Printer.HandleDiagnostic(Level, Info);
 }
 
@@ -205,6 +229,7 @@ Diagnosis parse(const Source &S, const Arch &A, bool Colour, Callback Use) {
   if (!Compiler->ExecuteAction(Action) && D.Errors == 0) {
     D.Errors = 1;
     D.Text += S.Path + ": error: the front end gave up without a message\n";
+    D.First = {{"", 0, 0, "the front end gave up without a message"}};
   }
   return D;
 }

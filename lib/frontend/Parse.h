@@ -3,6 +3,7 @@
 #pragma once
 
 #include "frontend/Invocation.h"
+#include "source/SourceError.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace clang {
@@ -38,6 +39,8 @@ struct Diagnosis {
   /// Clang's own text, with file, line and caret; for the user to read.
   std::string Text;
   unsigned Errors = 0;
+  /// The first of them, ten at most, without their notes.
+  std::vector<SourceError> First;
   /// Identifiers and types that are not declared: mostly macros that the host
   /// program defines. In order of appearance, once each.
   std::vector<std::string> UnknownNames;

@@ -224,6 +224,9 @@ Sight lookInAll(const Source &Text, MutableArrayRef<Build> Builds,
     if (Seen.Failed) {
       if (!B.Name.empty())
         Seen.Messages += "in the build '" + B.Name + "'\n";
+      Seen.Errors = withinText(std::move(Seen.Errors), Text, B, Line);
+      for (SourceError &E : Seen.Errors)
+        E.Message += B.Name.empty() ? "" : " (in the build '" + B.Name + "')";
       return Seen;
     }
     Each.push_back(withinText(std::move(Seen.Found), Text, B, Line));

@@ -6,6 +6,7 @@
 #include "pipeline/FileDiffs.h"
 #include "frontend/RawStrings.h"
 #include "pipeline/Diff.h"
+#include "pipeline/DiffNames.h"
 #include "report/Listing.h"
 #include "source/Lines.h"
 #include "llvm/ADT/StringExtras.h"
@@ -94,21 +95,26 @@ static std::string withHeads(StringRef Diff, ArrayRef<size_t> Changes,
   return Out;
 }
 
-Error showDiffs(Report &R, ArrayRef<Unit> Units) {
+Expected<std::string> showDiffs(Report &R, ArrayRef<Unit> Units) {
+  std::vector<std::string> Changed;
+  for (const FileReport &F : R.Files)
+    if (!changesOf(F.Path, R, Units).empty())
+      Changed.push_back(F.Path);
+  DiffNames Names(Changed);
   for (size_t I = 0; I < R.Files.size(); ++I) {
     FileReport &F = R.Files[I];
     std::vector<size_t> Changes = changesOf(F.Path, R, Units);
     if (Changes.empty() || Changes.front() != I)
       continue;
     Expected<std::string> Diff =
-        unifiedDiff(F.Path, F.Given, withAll(Changes, R, Units));
+        unifiedDiff(Names.of(F.Path), F.Given, withAll(Changes, R, Units));
     if (!Diff)
       return Diff.takeError();
     std::string Text = withHeads(*Diff, Changes, R);
     for (size_t Each : Changes)
       R.Files[Each].Diff = Text;
   }
-  return Error::success();
+  return Names.folder();
 }
 
 } // namespace clrewrite

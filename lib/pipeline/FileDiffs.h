@@ -7,7 +7,8 @@
 namespace clrewrite {
 
 /// Fills in FileReport::Diff of \p R, which a run gave for \p Units without
-/// writing anything.
-llvm::Error showDiffs(Report &R, llvm::ArrayRef<Unit> Units);
+/// writing anything. Gives back the folder that their names count from, as
+/// DiffNames does.
+llvm::Expected<std::string> showDiffs(Report &R, llvm::ArrayRef<Unit> Units);
 
 } // namespace clrewrite

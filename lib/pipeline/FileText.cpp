@@ -39,6 +39,23 @@ unsigned FileText::lineInFile(unsigned OfText) const {
          (place().Escaped ? 1 : OfText);
 }
 
+SourceError FileText::placed(SourceError E) const {
+  if (E.Path.empty())
+    E.Path = Of.Path;
+  if (!E.LineOfText)
+    return E;
+  E.Path = Of.Path;
+  E.Line = lineInFile(E.LineOfText);
+  Part P = place();
+  if (P.Escaped)
+    E.Column = 0;
+  else if (E.LineOfText == 1) // what stands before it in its line
+    E.Column +=
+        unsigned(StringRef(Bytes).take_front(P.Begin).size() -
+                 (StringRef(Bytes).take_front(P.Begin).rfind('\n') + 1));
+  return E;
+}
+
 std::optional<Ranges> FileText::partsOf(ArrayRef<LineRange> Lines) const {
   if (Lines.empty())
     return std::nullopt;

@@ -24,6 +24,9 @@ public:
   unsigned line() const;
   /// The line of the file, as it was given, for one of the text.
   unsigned lineInFile(unsigned OfText) const;
+  /// \p E, whose LineOfText counts in the text, with its place in the file as
+  /// it was given, where it stands in there.
+  SourceError placed(SourceError E) const;
   /// The parts of the text that stand in \p Lines of the file as it was given;
   /// none, for all of it, where there are no lines.
   std::optional<Ranges> partsOf(llvm::ArrayRef<LineRange> Lines) const;

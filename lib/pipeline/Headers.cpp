@@ -64,12 +64,10 @@ public:
     R = clrewrite::run(Mains, Setups);
     if (!All && Aside.empty())
       return std::move(R);
-    std::set<std::string> Done;
-    std::vector<Program> Programs = programs();
-    while (std::optional<Inclusion> Next = nextHeader(Programs, Done))
-      // An edit moves what other headers stand in.
-      if (header(*Next, Programs))
-        Programs = programs();
+    if (!interrupted())
+      runHeaders();
+    if (interrupted())
+      noteNotBegun();
     append_range(R.Files, std::move(Headers.Files));
     append_range(Mains, std::move(HeaderUnits));
     return std::move(R);
@@ -81,9 +79,34 @@ private:
   std::vector<const Setup *> Setups; ///< of Mains
   /// Files that were given, and that others include, by their real paths.
   std::map<std::string, std::pair<Unit, const Setup *>> Aside;
+  std::set<std::string> Done; ///< headers, by their real paths
   Report R, Headers;
   std::vector<Unit> HeaderUnits;           ///< of Headers.Files
   std::map<std::string, Includers> Beside; ///< by the folder of all sources
+
+  bool interrupted() const {
+    return any_of(Setups, [](const Setup *S) { return isInterrupted(*S); });
+  }
+
+  void runHeaders() {
+    std::vector<Program> Programs = programs();
+    while (std::optional<Inclusion> Next = nextHeader(Programs)) {
+      // An edit moves what other headers stand in.
+      if (header(*Next, Programs))
+        Programs = programs();
+      if (interrupted())
+        return;
+    }
+  }
+
+  /// Headers that were given, and whose turn did not come.
+  void noteNotBegun() {
+    for (const auto &[Real, Given] : Aside)
+      if (!Done.count(Real)) {
+        Headers.Files.push_back(notBegun(Given.first));
+        HeaderUnits.push_back(Given.first);
+      }
+  }
 
   /// What \p S, worked on with \p With, includes.
   static Inclusions scanned(const Source &S, const Setup &With) {
@@ -166,9 +189,8 @@ private:
     return Name + (B.Name.empty() ? "" : ", " + B.Name);
   }
 
-  /// The first of those to look at that is not among \p Done, by name.
-  std::optional<Inclusion> nextHeader(ArrayRef<Program> Programs,
-                                      std::set<std::string> &Done) const {
+  /// The first of those to look at that are not done, by name.
+  std::optional<Inclusion> nextHeader(ArrayRef<Program> Programs) {
     std::optional<Inclusion> First;
     for (const Program &P : Programs)
       for (const Inclusion &I : P.Seen.List)

@@ -80,9 +80,12 @@ public:
     Expected<std::string> Text = readText(Path);
     if (Text)
       return addText(Path, *Text, Named);
-    consumeError(Text.takeError());
-    if (Named)
+    if (Named) {
+      consumeError(Text.takeError());
       add(Path); // its run says why
+    } else {
+      Notes.push_back(toString(Text.takeError()) + ", so it is left out");
+    }
   }
 
   void addText(const std::string &Path, StringRef Text, bool Named) {
@@ -106,6 +109,8 @@ public:
         add(Path);
       else if (Named)
         Notes.push_back(Path + ": no kernel in it, so nothing is looked at");
+      else
+        Parts.push_back(Path);
       return;
     }
     auto Code = find_if(Found.Others, [](const KernelPlace &P) {
@@ -146,17 +151,39 @@ public:
     for (const std::string &File : Files)
       if (sortOf(File) != FileSort::Other)
         addFile(File, /*Named=*/false);
-    return Units.size() + Notes.size() + LeftOut > Before;
+    bool Any = Units.size() + Notes.size() + LeftOut > Before;
+    if (Any)
+      noteParts(Path);
+    Parts.clear();
+    return Any;
   }
 
 private:
   std::vector<std::string> &Notes;
   const std::function<bool(const std::string &)> &Excluded;
+  /// Files of OpenCL C without a kernel in the folder that is walked.
+  std::vector<std::string> Parts;
   size_t LeftOut = 0; ///< excluded files
   size_t Programs = 0;
 
   void add(const std::string &Path, std::optional<Part> Within = std::nullopt) {
     Units.push_back({Path, std::move(Within), {Build()}});
+  }
+
+  void noteParts(const std::string &Folder) {
+    constexpr size_t MostNamed = 3;
+    if (Parts.empty())
+      return;
+    bool One = Parts.size() == 1;
+    size_t Named = std::min(Parts.size(), MostNamed);
+    Notes.push_back(
+        Folder + ": " + std::to_string(Parts.size()) +
+        (One ? " file of OpenCL C without a kernel is"
+             : " files of OpenCL C without a kernel are") +
+        " not looked at: " + join(ArrayRef(Parts).take_front(Named), ", ") +
+        (Named < Parts.size()
+             ? " and " + std::to_string(Parts.size() - Named) + " more"
+             : ""));
   }
 
   /// Braces that are edited in would be fields of the format.

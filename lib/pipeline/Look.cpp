@@ -38,6 +38,7 @@ json::Value packed(const Attempt &A) {
       Messages += "hint: " + Hint + "\n";
   return json::Object{{"failed", A.Diagnosed.Errors != 0},
                       {"messages", json::fixUTF8(Messages)},
+                      {"errors", json::Array(A.Diagnosed.First)},
                       {"found", toJSON(A.Found)},
                       {"standard", A.Standard},
                       {"headers", json::Array(A.Diagnosed.Headers)}};
@@ -66,8 +67,8 @@ bool unpack(StringRef Text, Sight &Out, std::vector<std::string> &Headers) {
   }
   json::ObjectMapper O(*V, Root);
   return O && O.map("failed", Out.Failed) && O.map("messages", Out.Messages) &&
-         O.map("found", Out.Found) && O.map("standard", Out.Standard) &&
-         O.map("headers", Headers);
+         O.map("errors", Out.Errors) && O.map("found", Out.Found) &&
+         O.map("standard", Out.Standard) && O.map("headers", Headers);
 }
 
 CacheKey keyOf(const Source &S, const Arch &A,
@@ -131,13 +132,16 @@ Sight look(const Source &S, const Arch &A, ArrayRef<const Rewrite *> Rewrites,
   ChildResult Result = runInChildren(Job, Limits).front();
   Sight Out;
   std::vector<std::string> Headers;
-  if (Result.Status != ChildResult::Done) {
+  auto Fail = [&](const std::string &Why) {
     Out.Failed = true;
-    Out.Messages = S.Path + ": error: the front end " + Result.Problem + "\n";
-  } else if (!unpack(Result.Output, Out, Headers)) {
-    Out.Failed = true;
-    Out.Messages = S.Path + ": error: the front end sent no result\n";
-  } else if (Cache && !Out.Failed) {
+    Out.Messages = S.Path + ": error: the front end " + Why + "\n";
+    Out.Errors = {{"", 0, 0, "the front end " + Why}};
+  };
+  if (Result.Status != ChildResult::Done)
+    Fail(Result.Problem);
+  else if (!unpack(Result.Output, Out, Headers))
+    Fail("sent no result");
+  else if (Cache && !Out.Failed) {
     Out.Headers = hashed(Headers, *Cache);
     Cache->put(Key,
                utostr(Out.Headers.size()) + " " + Out.Headers + Result.Output);

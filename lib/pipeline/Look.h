@@ -5,6 +5,7 @@
 #include "frontend/Invocation.h"
 #include "process/Child.h"
 #include "rewrite/Candidate.h"
+#include "source/SourceError.h"
 
 namespace clrewrite {
 
@@ -16,6 +17,9 @@ struct Sight {
   /// why, for the user to read.
   bool Failed = false;
   std::string Messages;
+  /// The first of the errors in Messages, without a Path where the compiler
+  /// names none.
+  std::vector<SourceError> Errors = {};
   Findings Found;
   /// The -cl-std= that was used, where the options chose none.
   std::string Standard;

@@ -11,6 +11,7 @@
 #include "source/File.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include <chrono>
+#include <set>
 
 using namespace llvm;
 
@@ -21,9 +22,10 @@ namespace {
 class Job {
 public:
   /// Unit \p Number of \p Of.
+  /// \p Told: what the compiler said of units before it.
   Job(Unit What, Meter &M, const PipelineOptions &Options, size_t Number,
-      size_t Of)
-      : Options(Options), What(std::move(What)), M(M),
+      size_t Of, std::set<std::string> &Told)
+      : Options(Options), What(std::move(What)), M(M), Told(Told),
         Shown{this->What.Path, "", Number, Of},
         A(archOf(Options.Search.Targets)),
         Targets(targetsOf(Options.Search.Targets, this->What.Builds)) {
@@ -47,6 +49,7 @@ private:
   const PipelineOptions &Options;
   Unit What;
   Meter &M;
+  std::set<std::string> &Told;
   ProgressNote Shown;
   Arch A;
   std::vector<Target> Targets; ///< for each build
@@ -135,10 +138,15 @@ private:
     Sight Seen = lookAt(Given, Options.Colour);
     if (Seen.Failed && What.Incomplete)
       return leaveAlone(Seen.Messages);
-    if (Seen.Failed)
-      return fail("does not parse", Seen.Messages +
+    if (Seen.Failed) {
+      for (SourceError &E : Seen.Errors)
+        Out.Errors.push_back(File.placed(std::move(E)));
+      // The texts of a program have the same errors.
+      bool New = Told.insert(Seen.Messages).second;
+      return fail("does not parse", (New ? Seen.Messages : "") +
                                         "clrewrite: error: " + Out.Path +
                                         ": does not parse, left as it is\n");
+    }
     Found = std::move(Seen.Found);
     Out.Kernels = Found.Kernels;
     Out.Warnings = Found.Warnings;
@@ -348,16 +356,33 @@ static FileReport refused(const Unit &U, const Setup &S) {
   return F;
 }
 
+bool isInterrupted(const Setup &S) {
+  return S.Options.Interrupted && S.Options.Interrupted();
+}
+
+FileReport notBegun(const Unit &U) {
+  FileReport F;
+  F.Path = U.Path;
+  F.Problem = "not looked at: the run was interrupted";
+  F.NotBegun = true;
+  return F;
+}
+
 Report run(MutableArrayRef<Unit> Units, ArrayRef<const Setup *> Setups) {
   Report R;
+  std::set<std::string> Told;
   for (size_t I = 0; I < Units.size(); ++I) {
     const Setup &S = *Setups[I];
+    if (isInterrupted(S)) {
+      R.Files.push_back(notBegun(Units[I]));
+      continue;
+    }
     if (!S.Problem.empty()) {
       R.Files.push_back(refused(Units[I], S));
       continue;
     }
     R.Unmeasured |= S.Options.Search.NoMeasure;
-    Job Each(Units[I], *S.Measures, S.Options, I + 1, Units.size());
+    Job Each(Units[I], *S.Measures, S.Options, I + 1, Units.size(), Told);
     R.Files.push_back(Each.run());
     if (Units[I].Text && R.Files.back().Written)
       for (Unit &Other : Units)

@@ -27,6 +27,8 @@ struct PipelineOptions {
   /// Write suppressions of what pays into them instead.
   bool AddSuppressions = false;
   bool Colour = false;
+  /// The user wants the run to end: what is not begun yet is left.
+  std::function<bool()> Interrupted = {};
   ChildLimits Limits;
   /// Where results are kept from run to run; null for nowhere.
   const DiskCache *Cache = nullptr;
@@ -48,10 +50,17 @@ struct Setup {
   std::string Problem;
 };
 
+/// The user wants what \p S is for to end.
+bool isInterrupted(const Setup &S);
+
+/// The report on a file whose turn did not come.
+FileReport notBegun(const Unit &U);
+
 /// Runs everything for \p Units, each as the setup of its number says. What
 /// fails for one is told and noted in its FileReport, and the others go on.
 /// Where one changes, those that come later are adapted to it (noteChange): in
-/// the end all of \p Units are as they would be with all changes.
+/// the end all of \p Units are as they would be with all changes. Those that
+/// are not begun when the user interrupts the run are only noted as that.
 Report run(llvm::MutableArrayRef<Unit> Units,
            llvm::ArrayRef<const Setup *> Setups);
 

@@ -78,6 +78,10 @@ namespace {
 struct Shift {
   size_t Bytes, Lines, Length, LengthInLines;
 
+  Shift(StringRef Head, StringRef Text)
+      : Bytes(Head.size()), Lines(Head.count('\n')), Length(Text.size()),
+        LengthInLines(Text.count('\n') + 1) {}
+
   bool holds(unsigned Offset) const {
     return Offset >= Bytes && Offset < Bytes + Length;
   }
@@ -114,8 +118,7 @@ Findings withinText(Findings F, const Source &Text, const Build &B,
   std::string Head = head(Text, B, Line);
   if (Head.empty() && B.After.empty())
     return F;
-  Shift By{Head.size(), size_t(StringRef(Head).count('\n')), Text.Text.size(),
-           size_t(StringRef(Text.Text).count('\n')) + 1};
+  Shift By(Head, Text.Text);
   By.moveSites(F.Candidates);
   By.moveSites(F.Declines);
   for (Candidate &C : F.Candidates)
@@ -140,6 +143,21 @@ Findings withinText(Findings F, const Source &Text, const Build &B,
     return Outside;
   });
   return F;
+}
+
+std::vector<SourceError> withinText(std::vector<SourceError> Errors,
+                                    const Source &Text, const Build &B,
+                                    unsigned Line) {
+  Shift By(head(Text, B, Line), Text.Text);
+  for (SourceError &E : Errors) {
+    bool Outside = E.LineOfText && !By.line(E.LineOfText);
+    // Another literal of the same file. No #line can stand where one ends
+    // within a line, so that the compiler may count wrong there.
+    if (Outside && E.Path == Text.Path)
+      E.Line = E.Column = 0;
+    E.LineOfText = By.line(E.LineOfText);
+  }
+  return Errors;
 }
 
 } // namespace clrewrite

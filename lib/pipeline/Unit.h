@@ -5,6 +5,7 @@
 #include "measure/Meter.h"
 #include "pipeline/Launches.h"
 #include "rewrite/Candidate.h"
+#include "source/SourceError.h"
 
 namespace clrewrite {
 
@@ -86,5 +87,12 @@ void noteChange(Unit &Other, const Unit &Changed, llvm::StringRef Before,
 /// line 0, since they may call what is in it.
 Findings withinText(Findings F, const Source &Text, const Build &B,
                     unsigned Line = 1);
+
+/// \p Errors of whole(\p Text, \p B, \p Line), with SourceError::LineOfText
+/// as of \p Text: 0 for what stands outside, without a line where that is in
+/// the same file.
+std::vector<SourceError> withinText(std::vector<SourceError> Errors,
+                                    const Source &Text, const Build &B,
+                                    unsigned Line = 1);
 
 } // namespace clrewrite

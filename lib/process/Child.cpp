@@ -51,12 +51,13 @@ void writeFully(int FD, StringRef Text) {
   if (::getppid() != Parent)
     ::_exit(1);
   // LLVM's own handlers would print a stack trace and ask for a bug report.
-  for (int Signal : {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGTERM,
-                     SIGPIPE, SIGHUP})
+  for (int Signal :
+       {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGPIPE, SIGHUP})
     ::signal(Signal, SIG_DFL);
-  // A terminal's Ctrl-C goes to all of us. The parent decides what it means;
-  // where it ends, so do we.
-  ::signal(SIGINT, SIG_IGN);
+  // A terminal's Ctrl-C goes to all of us, and so does the SIGTERM of timeout.
+  // The parent decides what it means; where it ends, so do we.
+  for (int Signal : {SIGINT, SIGTERM})
+    ::signal(Signal, SIG_IGN);
   rlimit NoCore{0, 0};
   ::setrlimit(RLIMIT_CORE, &NoCore);
   ::dup2(Err, STDERR_FILENO);

@@ -9,9 +9,10 @@ using namespace llvm;
 namespace clrewrite {
 namespace {
 
-std::string quoted(StringRef Text) {
-  if (Text.find_first_of(",\"\r\n") == StringRef::npos)
-    return Text.str();
+std::string quoted(StringRef Given) {
+  std::string Text = json::fixUTF8(Given);
+  if (Text.find_first_of(",\"\r\n") == std::string::npos)
+    return Text;
   std::string Out = "\"";
   for (char C : Text)
     Out += C == '"' ? "\"\"" : std::string(1, C);
@@ -31,6 +32,7 @@ struct About {
   StringRef Kernel = {}, Target = {};
   const Outcome *Edit = nullptr;
   StringRef State = {}, Text = {};
+  unsigned Column = 0;
 };
 
 constexpr const char *Columns =
@@ -38,7 +40,7 @@ constexpr const char *Columns =
     "vgprs_before,vgprs_after,sgprs_before,sgprs_after,spills_before,"
     "spills_after,scratch_before,scratch_after,lds_before,lds_after,"
     "occupancy_before,occupancy_after,occupancy_max,est_cycles_before,"
-    "est_cycles_after,time_ns_before,time_ns_after,speedup\n";
+    "est_cycles_after,time_ns_before,time_ns_after,speedup,column\n";
 
 /// A null version is unknown.
 void record(raw_ostream &OS, const About &A, const Usage *Before = nullptr,
@@ -73,6 +75,7 @@ void record(raw_ostream &OS, const About &A, const Usage *Before = nullptr,
   Cells.push_back(T ? number(T->BeforeNs, "{0:f0}") : "");
   Cells.push_back(T ? number(T->AfterNs, "{0:f0}") : "");
   Cells.push_back(T ? number(T->Ratio, "{0:f3}") : "");
+  Cells.push_back(A.Column ? utostr(A.Column) : "");
   for (size_t I = 0; I < Cells.size(); ++I)
     OS << (I ? "," : "") << quoted(Cells[I]);
   OS << "\n";
@@ -97,6 +100,15 @@ void edit(raw_ostream &OS, const FileReport &F, const Outcome &O) {
   }
 }
 
+void errors(raw_ostream &OS, ArrayRef<const SourceError *> List) {
+  for (const SourceError *E : List) {
+    About A{"error", E->Path, E->Line};
+    A.Text = E->Message;
+    A.Column = E->Column;
+    record(OS, A);
+  }
+}
+
 /// The figures of the baseline, and those of now.
 void baseline(raw_ostream &OS, const BaselineReport &B) {
   for (const BaselineRow &Row : B.Rows) {
@@ -113,11 +125,13 @@ void baseline(raw_ostream &OS, const BaselineReport &B) {
 
 void writeCsv(const Report &R, raw_ostream &OS) {
   OS << Columns;
+  ErrorList Errors;
   for (const FileReport &F : R.Files) {
     if (!F.Problem.empty()) {
       About A{"problem", F.Path};
       A.Text = F.Problem;
       record(OS, A);
+      errors(OS, Errors.newOf(F));
     }
     for (const KernelRow &Row : kernelRows(F)) {
       About A{"kernel", F.Path, Row.Kernel->Line, Row.Kernel->Name, Row.Target};

@@ -43,6 +43,7 @@ struct Case {
   std::string Name;
   unsigned Line = 0;
   std::string Problem = {};
+  std::string Details = {}; ///< of Problem, in lines
   std::vector<const Outcome *> Left = {};
   std::vector<std::string> Figures = {};
 };
@@ -62,10 +63,21 @@ Case caseOf(const FileReport &F, const KernelInfo &K) {
   return C;
 }
 
+/// The line is that of the first error in the file itself.
+Case failed(const FileReport &F) {
+  Case C{"clrewrite", 0, F.Errors.empty() ? F.Problem : problemOf(F)};
+  for (const SourceError &E : F.Errors) {
+    if (!C.Line && E.Path == F.Path)
+      C.Line = E.Line;
+    C.Details += describe(E) + "\n";
+  }
+  return C;
+}
+
 std::vector<Case> casesOf(const FileReport &F) {
   std::vector<Case> Out;
   if (!F.Problem.empty())
-    return {{"clrewrite", 0, F.Problem}};
+    return {failed(F)};
   for (const KernelInfo &K : F.Kernels)
     Out.push_back(caseOf(F, K));
   // Of functions that no kernel of the file reaches.
@@ -74,7 +86,7 @@ std::vector<Case> casesOf(const FileReport &F) {
           return is_contained(O->Kernels, K.Name);
         }))
       Out.push_back(
-          {O->Rewrite + " in line " + utostr(O->Line), O->Line, "", {O}});
+          {O->Rewrite + " in line " + utostr(O->Line), O->Line, "", "", {O}});
   return Out;
 }
 
@@ -85,7 +97,9 @@ void write(const Case &C, const FileReport &F, raw_ostream &OS) {
     OS << " line=\"" << C.Line << "\"";
   OS << " time=\"0\">\n";
   if (!C.Problem.empty())
-    OS << "      <error message=\"" << escaped(C.Problem) << "\"/>\n";
+    OS << "      <error message=\"" << escaped(C.Problem) << "\""
+       << (C.Details.empty() ? "/>\n"
+                             : ">" + escaped(C.Details) + "</error>\n");
   if (!C.Left.empty()) {
     OS << "      <failure type=\"" << escaped(C.Left.front()->Rewrite)
        << "\" message=\"" << escaped(headline(*C.Left.front())) << "\">";

@@ -177,6 +177,19 @@ static json::Value baseline(const std::optional<BaselineReport> &B) {
       {"sums", std::move(Sums)},        {"diff", Text(B->Diff)}};
 }
 
+static json::Array errors(const FileReport &F) {
+  auto Number = [](unsigned N) {
+    return N ? json::Value(N) : json::Value(nullptr);
+  };
+  json::Array Out;
+  for (const SourceError &E : F.Errors)
+    Out.push_back(json::Object{{"path", json::fixUTF8(E.Path)},
+                               {"line", Number(E.Line)},
+                               {"column", Number(E.Column)},
+                               {"message", json::fixUTF8(E.Message)}});
+  return Out;
+}
+
 void writeJson(const Report &R, raw_ostream &OS) {
   json::Array Files;
   for (const FileReport &F : R.Files) {
@@ -192,6 +205,7 @@ void writeJson(const Report &R, raw_ostream &OS) {
         {"path", json::fixUTF8(F.Path)},
         {"problem", F.Problem.empty() ? json::Value(nullptr)
                                       : json::Value(json::fixUTF8(F.Problem))},
+        {"errors", errors(F)},
         {"written", F.Written},
         {"kernels", kernels(F)},
         {"rewrites", rewrites(F)},

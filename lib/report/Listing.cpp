@@ -105,6 +105,25 @@ std::vector<KernelRow> kernelRows(const FileReport &F) {
   return Out;
 }
 
+std::vector<const SourceError *> ErrorList::newOf(const FileReport &F) {
+  std::vector<const SourceError *> Out;
+  for (const SourceError &E : F.Errors)
+    if (Told.insert(describe(E)).second)
+      Out.push_back(&E);
+  return Out;
+}
+
+std::string problemOf(const FileReport &F) {
+  StringRef Why = F.Problem;
+  Why.consume_front(F.Path + ": ");
+  if (F.Errors.empty())
+    return Why.str();
+  std::string Text = describe(F.Errors.front());
+  StringRef Place = Text;
+  Place.consume_front(F.Path + ":");
+  return (Why + ": " + Place.ltrim()).str();
+}
+
 size_t fileCount(const Report &R) {
   std::set<StringRef> Paths;
   for (const FileReport &F : R.Files)

@@ -51,6 +51,22 @@ std::vector<KernelRow> kernelRows(const FileReport &F, const KernelInfo &K);
 /// By kernel, then target; none of a file with a problem.
 std::vector<KernelRow> kernelRows(const FileReport &F);
 
+/// What a document says once of the errors of a file that does not parse. Texts
+/// of one program, and files that include one header, have the same errors.
+class ErrorList {
+public:
+  /// Those of \p F that no file before it had, in their order.
+  std::vector<const SourceError *> newOf(const FileReport &F);
+
+private:
+  std::set<std::string> Told;
+};
+
+/// Why nothing could be done with \p F, and where: what it is, and the first
+/// error; "does not parse: 3:14: expected expression", with the path where that
+/// is another.
+std::string problemOf(const FileReport &F);
+
 /// How many files \p R is about: one may hold several texts.
 size_t fileCount(const Report &R);
 

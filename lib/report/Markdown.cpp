@@ -11,8 +11,8 @@ namespace clrewrite {
 namespace {
 
 /// Text that stands for itself, in a cell of a table too.
-std::string escaped(StringRef Text) {
-  std::string Out;
+std::string escaped(StringRef Given) {
+  std::string Out, Text = json::fixUTF8(Given);
   for (char C : Text)
     if (C == '\n' || C == '\r')
       Out += ' ';
@@ -30,11 +30,16 @@ std::string escaped(StringRef Text) {
 std::string code(StringRef Text) {
   if (Text.find_first_of("`|\\\r\n") != StringRef::npos)
     return escaped(Text);
-  return ("`" + Text + "`").str();
+  return "`" + json::fixUTF8(Text) + "`";
 }
 
 std::string place(const FileReport &F, unsigned Line) {
   return code(Line ? F.Path + ":" + utostr(Line) : F.Path);
+}
+
+std::string where(const SourceError &E) {
+  return E.Path + (E.Line ? ":" + utostr(E.Line) : "") +
+         (E.Line && E.Column ? ":" + utostr(E.Column) : "");
 }
 
 std::string change(const std::string &A, const std::string &B) {
@@ -171,11 +176,14 @@ void writeMarkdown(const Report &R, raw_ostream &OS) {
   kernels(R, OS);
   edits(R, OS);
   bool Failed = false;
+  ErrorList Errors;
   for (const FileReport &F : R.Files)
     if (!F.Problem.empty()) {
       StringRef Why = F.Problem;
       Why.consume_front(F.Path + ": ");
       OS << "- " << place(F, 0) << ": " << escaped(Why) << "\n";
+      for (const SourceError *E : Errors.newOf(F))
+        OS << "  - " << code(where(*E)) << ": " << escaped(E->Message) << "\n";
       Failed = true;
     }
   if (Failed)

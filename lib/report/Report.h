@@ -3,6 +3,7 @@
 
 #include "report/Baseline.h"
 #include "select/Select.h"
+#include "source/SourceError.h"
 #include "llvm/Support/raw_ostream.h"
 #include <set>
 
@@ -29,6 +30,11 @@ struct FileReport {
   std::string Given = {};
   /// Why nothing could be done with it; empty where something could.
   std::string Problem;
+  /// The compiler's first errors, where it does not parse; LineOfText is of no
+  /// use here.
+  std::vector<SourceError> Errors = {};
+  /// The user ended the run before this file's turn; Problem says so.
+  bool NotBegun = false;
   std::vector<KernelInfo> Kernels;
   std::vector<Warning> Warnings;
   /// Lines with code that no build compiles, 1-based.

@@ -1,5 +1,6 @@
 // The report as SARIF 2.1.0: a result an edit, with what was measured of it and
-// a fix; files that failed are notifications of the tool.
+// a fix; files that failed are notifications of the tool, and what the compiler
+// says of them are results.
 //
 // A fix must be right without the others. Edits of kernels that share no
 // function are: they were searched apart. Those that share a kernel were found
@@ -18,6 +19,8 @@ constexpr const char *Schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/"
                                "errata01/os/schemas/sarif-schema-2.1.0.json";
 /// The rule of what is wrong with a kernel itself.
 constexpr const char *WarningRule = "kernel-warning";
+/// The rule of what the compiler says is wrong.
+constexpr const char *ErrorRule = "does-not-parse";
 /// The rule of kernels that got worse.
 constexpr const char *RegressionRule = "regression";
 
@@ -143,6 +146,7 @@ public:
 private:
   const Report &R;
   json::Array Rules, Results, Notifications;
+  ErrorList Errors;
   std::vector<std::string> Names; ///< of Rules
 
   size_t rule(const std::string &Name) {
@@ -167,13 +171,8 @@ private:
   }
 
   void file(const FileReport &F) {
-    if (!F.Problem.empty()) {
-      Notifications.push_back(
-          json::Object{{"level", "error"},
-                       {"message", message(F.Problem)},
-                       {"locations", locations(F.Path, std::nullopt, {})}});
-      return;
-    }
+    if (!F.Problem.empty())
+      return failed(F);
     for (const Warning &W : F.Warnings) {
       json::Object Out = result(WarningRule, "warning", W.Message);
       std::optional<json::Object> Region;
@@ -187,6 +186,37 @@ private:
     }
     for (const Outcome *O : keptEdits(F))
       Results.push_back(edit(F, *O));
+  }
+
+  /// A notification, since nothing could be done; and what is wrong as results,
+  /// which viewers show beside their lines.
+  void failed(const FileReport &F) {
+    Notifications.push_back(json::Object{
+        {"level", "error"},
+        {"message", message(F.Errors.empty() ? F.Problem : problemOf(F))},
+        {"locations", locations(F.Path, std::nullopt, {})}});
+    for (const SourceError *E : Errors.newOf(F)) {
+      if (!E->Line)
+        continue;
+      json::Object Out = result(ErrorRule, "error", E->Message);
+      Out["locations"] = locations(E->Path, placeOf(F, *E), {});
+      Results.push_back(std::move(Out));
+    }
+  }
+
+  /// Clang counts a column's bytes, which only the text of the line turns into
+  /// units of UTF-16.
+  static json::Object placeOf(const FileReport &F, const SourceError &E) {
+    json::Object Region{{"startLine", E.Line}};
+    if (E.Path != F.Path || !E.Column)
+      return Region;
+    StringRef Rest = F.Given;
+    for (unsigned Line = 1; Line < E.Line; ++Line)
+      Rest = Rest.split('\n').second;
+    size_t Begin = F.Given.size() - Rest.size();
+    Region["startColumn"] =
+        positionOf(F.Given, unsigned(Begin) + E.Column - 1).Column;
+    return Region;
   }
 
   json::Object regression(const BaselineRow &Row) {

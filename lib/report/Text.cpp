@@ -322,7 +322,7 @@ private:
     std::set<std::string> Placed, Others;
     size_t Files = fileCount(R);
     for (const FileReport &F : R.Files) {
-      Failed += !F.Problem.empty();
+      Failed += !F.Problem.empty() && !F.NotBegun;
       for (const KernelInfo &K : F.Kernels) {
         Kernels += K.Line != 0;
         (K.Line ? Placed : Others).insert(K.Name);

@@ -47,6 +47,12 @@ Expected<std::string> readText(StringRef Path) {
   if (Status.type() == sys::fs::file_type::character_file ||
       Status.type() == sys::fs::file_type::block_file)
     return failure(Path, "is a device, not a file");
+  // To open one waits until somebody writes to it.
+  if (Status.type() == sys::fs::file_type::fifo_file)
+    return failure(Path, "is a pipe, not a file; give its text on standard "
+                         "input, as -");
+  if (Status.type() == sys::fs::file_type::socket_file)
+    return failure(Path, "is a socket, not a file");
   if (Error E = checkSize(Path, Status.getSize()))
     return std::move(E);
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false,
@@ -79,14 +85,15 @@ Error checkWritable(StringRef Path) {
 
 namespace {
 
-/// Holds Ctrl-C back: LLVM's handler removes the temporary file on it, although
-/// the run goes on.
+/// Holds Ctrl-C and SIGTERM back: LLVM's handler removes the temporary file on
+/// them, although the run goes on.
 class HoldInterrupt {
 public:
   HoldInterrupt() {
     sigset_t Interrupt;
     ::sigemptyset(&Interrupt);
-    ::sigaddset(&Interrupt, SIGINT);
+    for (int Signal : {SIGINT, SIGTERM})
+      ::sigaddset(&Interrupt, Signal);
     ::pthread_sigmask(SIG_BLOCK, &Interrupt, &Old);
   }
   ~HoldInterrupt() { ::pthread_sigmask(SIG_SETMASK, &Old, nullptr); }
@@ -140,12 +147,11 @@ Error replaceText(StringRef Path, StringRef Text) {
   if (::stat(Real.c_str(), &Info))
     return failure(Path, std::error_code(errno, std::generic_category()));
   return moveInto(Path, Real, Text, [&](int FD) {
-    if (::fchmod(FD, Info.st_mode & 07777))
-      return false;
     // Only root may give a file away; for others a failure here is no error.
+    // The mode comes after it: a new owner takes the set-id bits away.
     if (::fchown(FD, Info.st_uid, Info.st_gid))
       errno = 0;
-    return true;
+    return ::fchmod(FD, Info.st_mode & 07777) == 0;
   });
 }
 

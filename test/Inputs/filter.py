@@ -60,6 +60,7 @@ check("target", good, "unknown target", ["--target=gfx9O6"])
 check("option", good, "Unknown command line argument", ["--fixx"])
 check("two", good, "goes with no other file", ["other.cl"])
 check("json", good, "leave out --format", ["--format=json"])
+check("report", good, "cannot write the report", ["--output=no/such.txt"])
 check("lines", good, "--lines takes two lines", ["--lines=3:2"])
 check("help", good, "usage:", ["--help"])
 check("empty", b"")
@@ -73,5 +74,5 @@ for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
 interrupted("crash", signal.SIGSEGV, "crashed", to_child=True)
 with open("/dev/full", "wb") as full:
     run = subprocess.run(base, input=good, stdout=full, stderr=subprocess.PIPE)
-about = "cannot write the document"
+about = "cannot write the document: No space left on device"
 print(f"full disk: {run.returncode}: {about * (about in run.stderr.decode())}")

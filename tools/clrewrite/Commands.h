@@ -40,12 +40,14 @@ inline constexpr Command Commands[] = {
      "them run at once, and keeps only edits that it has measured and "
      "checked.\n"
      "Exit codes: 0 nothing to do or all fixed, 1 edits that pay are left, 2 "
-     "some file could not be worked on."},
+     "some file could not be worked on, 128 + N where signal N ended the run "
+     "early (130 for Ctrl-C)."},
     {"measure", measureCommand, "figures, no rewriting",
      "[options] FILE|FOLDER|-... [-- build options]",
      "Reports what the kernels need on each target, and changes nothing.\n"
      "Exit codes: 0, 1 where --fail-on-regression found a kernel that got "
-     "worse, 2 where some file could not be worked on."},
+     "worse, 2 where some file could not be worked on, 128 + N where signal N "
+     "ended the run early."},
     {"verify", verifyCommand, "compare two versions",
      "[options] BEFORE.cl AFTER.cl [-- build options]",
      "Runs the kernels of two files on the same inputs and compares every "

@@ -3,6 +3,7 @@
 #include "ExitCode.h"
 #include "BaselineOptions.h"
 #include "CommonOptions.h"
+#include "SearchLimits.h"
 
 using namespace llvm;
 
@@ -20,6 +21,8 @@ static cl::opt<bool> ExitNonZeroOnFix(
     cl::cat(Modes));
 
 int exitCode(const Report &R) {
+  if (int Signal = interruptedBy())
+    return 128 + Signal; // as a shell reports it
   bool AnyLeft = false, AnyWritten = false;
   for (const FileReport &F : R.Files) {
     if (!F.Problem.empty())

@@ -68,11 +68,11 @@ public:
     }
     ::sigprocmask(SIG_BLOCK, &Held, &Before);
   }
-  /// For the child: nothing is held, and it ends when its parent says so.
+  /// For the child: nothing is held, and it ends when its parent ends it.
   void release() const {
-    for (int Signal : {SIGTERM, SIGHUP})
-      ::signal(Signal, SIG_DFL);
-    ::signal(SIGINT, SIG_IGN);
+    ::signal(SIGHUP, SIG_DFL);
+    for (int Signal : {SIGINT, SIGTERM})
+      ::signal(Signal, SIG_IGN);
     ::sigprocmask(SIG_SETMASK, &Before, nullptr);
   }
   /// Waits until \p FD has something to read, or a signal came: then false.
@@ -143,8 +143,9 @@ document(function_ref<std::optional<std::string>()> Work,
     workInChild(Work, Ends[1], Parent);
   }
   if (Child < 0) {
+    const char *Why = ::strerror(errno);
     WithColor::error(errs(), "clrewrite")
-        << "cannot start a process: " << ::strerror(errno) << "\n";
+        << "cannot start a process: " << Why << "\n";
     return std::nullopt;
   }
   ::close(Ends[1]);
@@ -166,12 +167,13 @@ int filter(StringRef Given, function_ref<std::optional<std::string>()> Work,
   HeldSignals Signals;
   std::optional<std::string> Document = document(Work, Signals);
   if (!writeAll(STDOUT_FILENO, Document ? StringRef(*Document) : Given)) {
+    const char *Why = ::strerror(errno); // before anything else is written
     WithColor::error(errs(), "clrewrite")
-        << "cannot write the document: " << ::strerror(errno) << "\n";
+        << "cannot write the document: " << Why << "\n";
     return 2;
   }
   if (!Document)
-    return 2;
+    return Ended ? 128 + Ended : 2;
   return *Document == Given ? 0 : OnChange;
 }
 

@@ -10,6 +10,7 @@
 #include "Printing.h"
 #include "ProgressLine.h"
 #include "RunOptions.h"
+#include "SearchLimits.h"
 #include "Setups.h"
 #include "TextRun.h"
 #include "Version.h"
@@ -93,6 +94,7 @@ void listen(PipelineOptions &P, ProgressLine &Progress, PhaseTimes &Times,
   P.Progress = [&, For](const ProgressNote &Note) {
     For ? For->Progress(Note) : Progress.show(Note);
   };
+  P.Interrupted = [] { return interruptedBy() != 0; };
   P.Tell = [&](const std::string &Text) {
     Progress.clear();
     errs() << Text;
@@ -160,9 +162,16 @@ Expected<int> rewrite(const CommandLine &L, Piped &Input, PipelineOptions P,
   for (const Rewrite *Any : allRewrites())
     R.Summaries[Any->Name] = Any->Summary;
   Progress.clear();
-  if (ShowDiff)
-    if (Error E = showDiffs(R, *Units))
-      return std::move(E);
+  tellNotBegun(R);
+  if (ShowDiff) {
+    Expected<std::string> From = showDiffs(R, *Units);
+    if (!From)
+      return From.takeError();
+    if (!From->empty())
+      WithColor::note(errs(), "clrewrite")
+          << "the diff's paths count from " << *From
+          << ": apply it there, as in patch -p1 -d " << *From << "\n";
+  }
   warnOfUnused(givenLaunches(), P.Search.OnlyAlternative, R);
   bool AnyFailed =
       any_of(R.Files, [](const FileReport &F) { return !F.Problem.empty(); });
@@ -303,8 +312,9 @@ int clrewrite::runTool(int Argc, char **Argv, bool OnlyMeasure) {
   return filter(
       Input.Text->Text,
       [&] {
-        parseAndWork(std::move(L), Input);
-        return Input.Result;
+        // What failed behind the rewriting, too, leaves the text as it was.
+        int Code = parseAndWork(std::move(L), Input);
+        return Code == Failed ? std::nullopt : std::move(Input.Result);
       },
       OnChange);
 }

@@ -105,8 +105,8 @@ TEST(ReadConfig, CarriageReturnsAndAByteOrderMarkDoNotMatter) {
 }
 
 TEST(ReadConfig, NothingAndCommentsSayNothing) {
-  for (StringRef Text : {"", "\n", "# only\n", "---\n", "\r\n\r\n",
-                         "target:\n# - gfx906\njobs:\n", "{}"})
+  for (StringRef Text :
+       {"", "\n", "# only\n", "---\n", "\r\n\r\n", "# target: gfx906\n", "{}"})
     EXPECT_EQ(written(read(Text)), "") << Text.str();
 }
 
@@ -178,6 +178,10 @@ TEST(ReadConfig, WrongValuesAreSaidWhereTheyStand) {
       {"compile-timeout: 0", "1:18: error: '0' is not a whole number of 1"},
       {"jobs: many", "1:7: error: 'many' is not a whole number"},
       {"jobs: 1\njobs: 2", "2:1: error: the key 'jobs' is given twice"},
+      {"jobs: 2\ntarget:\n# - gfx906\n",
+       "2:1: error: the key 'target' has no value; leave it out, or give it "
+       "one"},
+      {"options: -D A=\"x", "1:10: error: a quote is not closed: \"x"},
       {"- a\n- b", "1:1: error: the configuration is written as KEY: VALUE"},
       {"jobs: 1\n---\njobs: 2", "error: a second document"},
       {"target: [gfx906", "error: not YAML here: "},

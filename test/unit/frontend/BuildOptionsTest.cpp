@@ -40,3 +40,13 @@ TEST(BuildOptions, NamesTheUnknownAndTheIncomplete) {
   ASSERT_FALSE(bool(S));
   EXPECT_EQ(llvm::toString(S.takeError()), "build option -D needs a value");
 }
+
+TEST(BuildOptions, QuotesMustBeClosed) {
+  for (llvm::StringRef Good :
+       {"", "-D A=\"x y\"", "-D 'A=\"'", "-D A=\\\"", "-D A=\"\\\"\""})
+    EXPECT_FALSE(bool(checkQuotes(Good))) << Good.str();
+  for (llvm::StringRef Bad : {"-D A=\"x", "-D 'A", "-D A=\"\\\"", "\"a\" \""})
+    EXPECT_NE(llvm::toString(checkQuotes(Bad)).find("a quote is not closed: "),
+              std::string::npos)
+        << Bad.str();
+}

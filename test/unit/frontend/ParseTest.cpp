@@ -93,3 +93,24 @@ TEST(Parse, TakesBuildOptions) {
          {"-D", "T=int", "-DN=2", "-cl-std=CL2.0"});
   EXPECT_TRUE(Used);
 }
+
+TEST(Parse, KeepsThePlacesAndTextsOfErrors) {
+  bool Used;
+  Diagnosis D = parsed("#line 90 \"other.cl\"\n"
+                       "__kernel void k(__global int *p) {\n"
+                       "  p[0] = ;\n}\n",
+                       Used);
+  ASSERT_EQ(D.First.size(), 1u);
+  EXPECT_EQ(D.First[0],
+            (SourceError{"other.cl", 91, 10, "expected expression", 3}));
+}
+
+TEST(Parse, KeepsTenErrors) {
+  bool Used;
+  std::string Text;
+  for (int I = 0; I < 15; ++I)
+    Text += "int f" + std::to_string(I) + "() { return none; }\n";
+  Diagnosis D = parsed(Text, Used);
+  EXPECT_EQ(D.Errors, 15u);
+  EXPECT_EQ(D.First.size(), 10u);
+}

@@ -9,14 +9,14 @@ static const std::string Head =
     "vgprs_before,vgprs_after,sgprs_before,sgprs_after,spills_before,"
     "spills_after,scratch_before,scratch_after,lds_before,lds_after,"
     "occupancy_before,occupancy_after,occupancy_max,est_cycles_before,"
-    "est_cycles_after,time_ns_before,time_ns_after,speedup\n";
+    "est_cycles_after,time_ns_before,time_ns_after,speedup,column\n";
 
 TEST(Csv, ARecordAKernelAnEditAndAFailedFile) {
   EXPECT_EQ(written(writeCsv, sample()),
-            Head + "kernel,k.cl,3,k,gpu,,,,,,37,24,,,,,,,,,6,10,10,,,,,\n"
+            Head + "kernel,k.cl,3,k,gpu,,,,,,37,24,,,,,,,,,6,10,10,,,,,,\n"
                    "edit,k.cl,4,k,,r,way,exact,left,gpu: occupancy rises "
-                   "from 6 to 10,,,,,,,,,,,,,,,,,,\n"
-                   "problem,bad.cl,,,,,,,,does not parse,,,,,,,,,,,,,,,,,,\n");
+                   "from 6 to 10,,,,,,,,,,,,,,,,,,,\n"
+                   "problem,bad.cl,,,,,,,,does not parse,,,,,,,,,,,,,,,,,,,\n");
 }
 
 TEST(Csv, AnEditHasARecordADelta) {
@@ -31,7 +31,7 @@ TEST(Csv, AnEditHasARecordADelta) {
   EXPECT_NE(written(writeCsv, R)
                 .find("\nedit,k.cl,4,k,gpu,r,way,exact,left,gpu: occupancy "
                       "rises from 6 to 10,37,24,,,,,,,,,6,10,10,,,638000,"
-                      "113200,5.640\n"),
+                      "113200,5.640,\n"),
             std::string::npos);
 }
 
@@ -43,5 +43,21 @@ TEST(Csv, QuotesWhatPartsCells) {
   R.Files = {F};
   EXPECT_EQ(written(writeCsv, R),
             Head + "problem,\"a,\"\"b\"\".cl\",,,,,,,,\"two\nlines\""
-                   ",,,,,,,,,,,,,,,,,,\n");
+                   ",,,,,,,,,,,,,,,,,,,\n");
+}
+
+TEST(Csv, ARecordAnErrorOfTheCompiler) {
+  Report R = sample();
+  R.Files[1].Errors = {{"bad.cl", 3, 14, "expected ';'"}};
+  EXPECT_NE(written(writeCsv, R)
+                .find("\nerror,bad.cl,3,,,,,,,expected ';',,,,,,,,,,,,,,,,,,,"
+                      "14\n"),
+            std::string::npos);
+}
+
+TEST(Csv, NamesThatAreNoUtf8AreMadeThat) {
+  Report R = sample();
+  R.Files = {R.Files[1]};
+  R.Files[0].Path = "caf\xe9.cl";
+  EXPECT_NE(written(writeCsv, R).find("caf\xef\xbf\xbd.cl"), std::string::npos);
 }

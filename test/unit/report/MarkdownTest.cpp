@@ -31,3 +31,11 @@ TEST(Markdown, EscapesWhatWouldEndACell) {
             "- a\\|b.cl: x \\| &lt;y> \\*z\\*\n\n"
             "1 file, 0 kernels; edits that pay: 0 left, 0 applied\n");
 }
+
+TEST(Markdown, NamesThatAreNoUtf8AreMadeThat) {
+  Report R = sample();
+  R.Files = {R.Files[1]};
+  R.Files[0].Path = "caf\xe9.cl";
+  EXPECT_NE(written(writeMarkdown, R).find("- `caf\xef\xbf\xbd.cl`: "),
+            std::string::npos);
+}

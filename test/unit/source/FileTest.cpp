@@ -100,6 +100,23 @@ TEST_F(FileTest, PutsTextWhereThereIsNoFileYet) {
             std::string::npos);
 }
 
+TEST_F(FileTest, KeepsTheSetIdBits) {
+  put(path("k.cl"), "old");
+  ASSERT_EQ(::chmod(path("k.cl").c_str(), 02755), 0);
+  EXPECT_FALSE(bool(replaceText(path("k.cl"), "new")));
+  struct stat Info;
+  ASSERT_EQ(::stat(path("k.cl").c_str(), &Info), 0);
+  EXPECT_EQ(Info.st_mode & 07777, 02755u);
+}
+
+TEST_F(FileTest, DoesNotWaitForAPipe) {
+  ASSERT_EQ(::mkfifo(path("pipe.cl").c_str(), 0600), 0);
+  llvm::Expected<std::string> Text = readText(path("pipe.cl"));
+  ASSERT_FALSE(bool(Text));
+  EXPECT_NE(llvm::toString(Text.takeError()).find("is a pipe, not a file"),
+            std::string::npos);
+}
+
 /// Sets a handler of SIGINT as the command line does, which LLVM's then covers.
 static void handleInterrupts(void (*Handler)(int)) {
   sigset_t Interrupt;

@@ -10,6 +10,36 @@
 using namespace llvm;
 
 namespace clrewrite {
+namespace {
+
+/// LLVM's transport ends at a message that is no JSON-RPC. This leaves such out.
+class LspInput : public lsp::JSONTransportInput {
+public:
+  explicit LspInput(std::FILE *In) : From(In) {}
+  bool hasError() const override { return From.hasError(); }
+  bool isEndOfInput() const override { return From.isEndOfInput(); }
+  LogicalResult readDelimitedMessage(std::string &Json) override {
+    return From.readDelimitedMessage(Json);
+  }
+  LogicalResult readStandardMessage(std::string &Json) override {
+    while (succeeded(From.readStandardMessage(Json))) {
+      Expected<json::Value> V = json::parse(Json);
+      const json::Object *O = V ? V->getAsObject() : nullptr;
+      if (O && O->getString("jsonrpc") == "2.0")
+        return success();
+      if (!V)
+        consumeError(V.takeError());
+      WithColor::warning(errs(), "clrewrite")
+          << "lsp: a message that is no JSON-RPC 2.0 is left out\n";
+    }
+    return failure();
+  }
+
+private:
+  lsp::JSONTransportInputOverFile From;
+};
+
+} // namespace
 
 int lspCommand(int Argc, char **Argv) {
   std::vector<const char *> Words(Argv, Argv + Argc);
@@ -45,7 +75,7 @@ int lspCommand(int Argc, char **Argv) {
   LspLoop Loop(In);
   std::FILE *Messages = Loop.open();
   raw_fd_ostream To(Out, /*shouldClose=*/true);
-  lsp::JSONTransport Transport(Messages, To);
+  lsp::JSONTransport Transport(std::make_unique<LspInput>(Messages), To);
   int Code = LspServer(Loop, Transport, std::move(Given), Argv[0]).run();
   std::fclose(Messages);
   To.clear_error(); // an editor that is gone

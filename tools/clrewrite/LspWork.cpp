@@ -105,7 +105,7 @@ void LspServer::when(Document &D, bool Searched,
   if (Searched ? D.Searched : D.Measured)
     return Then(Error::success());
   D.Waiters.push_back({Searched, std::move(Then)});
-  if (Searched && D.Measured && !(D.Job && D.Searching))
+  if (Searched && !(D.Job && D.Searching))
     start(D, /*Search=*/true);
 }
 

@@ -203,7 +203,7 @@ private:
       }
     BaselineRow Row{PathOf(E.File), 0,          E.Kernel,
                     E.Target,       Fate::Gone, E.Figures};
-    if (Failed && Measured) {
+    if (Failed && Measured && !Failed->NotBegun) {
       Row.What = Fate::Worse;
       Row.Problem = Failed->Problem;
     }

@@ -1,4 +1,5 @@
-"""Tests of the OpenCL layer: drive.py CASE runs one of the functions below.
+"""Tests of the OpenCL layer: drive.py CASE runs one of the functions below, or
+of those imported from contents.py.
 
 The host programs are run with the layer and without it, and what it wrote is
 read here with Python's own means, as another tool would read it: the folder is
@@ -7,7 +8,6 @@ as docs/capture.md says.
 import argparse
 import ctypes
 import json
-import os
 import pathlib
 import signal
 import struct
@@ -15,91 +15,9 @@ import subprocess
 import sys
 import tempfile
 
-SKIPPED = 77
-OPTIONS = None
-HERE = pathlib.Path(__file__).resolve().parent
-
-
-class Skip(Exception):
-    pass
-
-
-def host(*words, capture=None, env=None, expect=0):
-    """Runs a host program; with the layer where there is a capture folder."""
-    settings = {k: v for k, v in os.environ.items()
-                if k != "OPENCL_LAYERS" and not k.startswith("CLREWRITE_")}
-    if capture is not None:
-        settings["OPENCL_LAYERS"] = OPTIONS.layer
-        settings["CLREWRITE_CAPTURE"] = str(capture)
-    settings.update(env or {})
-    done = subprocess.run([OPTIONS.host, *map(str, words)], env=settings,
-                          capture_output=True, text=True, timeout=100)
-    if done.returncode == SKIPPED:
-        raise Skip("no OpenCL device")
-    assert done.returncode == expect, (done.returncode, done.stderr)
-    return done
-
-
-def clrewrite(*words, expect=0, env=None):
-    settings = {k: v for k, v in os.environ.items()
-                if k != "OPENCL_LAYERS" and not k.startswith("CLREWRITE_")}
-    settings.update(env or {})
-    done = subprocess.run([OPTIONS.clrewrite, *map(str, words)],
-                          capture_output=True, text=True, timeout=100,
-                          env=settings)
-    if done.returncode == SKIPPED:
-        raise Skip("no OpenCL device")
-    assert done.returncode == expect, (done.returncode, done.stderr)
-    return done
-
-
-class Events:
-    """One process's part of a capture."""
-
-    def __init__(self, folder):
-        self.folder = pathlib.Path(folder)
-        files = sorted(self.folder.glob("events-*.jsonl"))
-        assert len(files) == 1, files
-        self.lines = [json.loads(line)
-                      for line in files[0].read_text().splitlines()]
-        assert self.lines[0]["event"] == "start"
-        assert self.lines[0]["version"] == 1
-        counts = self.folder / files[0].name.replace(
-            "events", "counts").replace(".jsonl", ".bin")
-        self.records = counts.read_bytes()
-        assert self.records.startswith(b"clrewrite counts 1\0")
-
-    def all(self, event, **having):
-        return [line for line in self.lines if line["event"] == event
-                and all(line[k] == v for k, v in having.items())]
-
-    def one(self, event, **having):
-        found = self.all(event, **having)
-        assert len(found) == 1, (event, having, found)
-        return found[0]
-
-    def kernels(self, name):
-        return [k["id"] for k in self.all("kernel", name=name)]
-
-    def launches(self, name):
-        ids = self.kernels(name)
-        return [l for l in self.all("launch") if l["kernel"] in ids]
-
-    def counts(self, launch):
-        """launched, refused, timed, ns, shortest, longest"""
-        at = launch["id"] * 64
-        return struct.unpack("=8Q", self.records[at:at + 64])[:6]
-
-    def blob(self, name):
-        return (self.folder / "blobs" / name).read_bytes()
-
-    def text(self, program):
-        return b"".join(self.blob(s["blob"]) for s in program["sources"])
-
-
-def capture_of(folder, *words, **more):
-    host(*words, capture=folder, **more)
-    return Events(folder)
+from contents import data, data_samples, data_threads
+from watched import (OPTIONS, SKIPPED, Events, Skip, capture_of, clrewrite,
+                     folder_bytes, host)
 
 
 def exports(_):
@@ -287,98 +205,6 @@ def times(folder):
     assert sum(e.counts(l)[0] for l in decay) == 100
 
 
-def ints(data):
-    return list(struct.unpack(f"={len(data) // 4}i", data))
-
-
-def data(folder):
-    """The bytes before and after launches, and a program that sees no trace."""
-    more = {"env": {"CLREWRITE_CAPTURE_DATA": "1"}}
-    done = host("memory", capture=folder / "c", **more)
-    assert done.stdout == host("memory").stdout
-    assert "run one at a time" in done.stderr
-    e = Events(folder / "c")
-    assert e.one("note")["text"] in done.stderr
-
-    def of(launch):
-        lines = e.all("data", launch=launch["id"])
-        for line in lines:
-            assert line["sample"] == 0 and not line["unreadable"], line
-        return [(l["argument"], e.blob(l["before"]), e.blob(l["after"]))
-                for l in lines]
-
-    (blend,) = e.launches("blend")
-    whole, part = of(blend)
-    assert (whole[0], part[0]) == (0, 1)
-    assert ints(whole[1]) == list(range(256))
-    assert ints(part[1]) == list(range(128, 192))
-    assert ints(part[2]) == list(range(1128, 1192))
-    assert ints(whole[2])[128:192] == ints(part[2])
-    (shift,) = e.launches("shift")
-    image, out = of(shift)
-    assert image[1] == image[2] == bytes(range(32))
-    assert (out[0], out[2]) == (2, bytes(
-        [*range(4), *range(12), *range(16, 20), *range(16, 28)]))
-    # In a queue without order, launches that wait for events.
-    add, hidden = [l for l in e.all("launch") if l["out_of_order"]]
-    ((_, before, after),) = of(add)
-    assert ints(before) == [0] * 64 and ints(after) == [7] * 64
-    ((_, before, after),) = of(hidden)
-    assert ints(before) == [7] * 64 and ints(after) == [14] * 64
-    # Memory that the host may not read.
-    (hostless,) = [l for l in e.launches("hidden") if not l["out_of_order"]]
-    assert "host_no_access" in hostless["arguments"][0]["flags"]
-    ((_, before, after),) = of(hostless)
-    assert ints(before) == [3] * 64 and ints(after) == [6] * 64
-    # Waiting for the program itself would never end.
-    (waiting,) = [l for l in e.launches("add") if l["global"] == [1]]
-    assert e.one("dropped", what="data")["launch"] == waiting["id"]
-    assert not of(waiting) and e.counts(waiting)[0] == 1
-    for svm in [l for l in e.launches("add") if l["svm_pointers"]]:
-        direct, named = of(svm)
-        assert (direct[0], named[0]) == (0, None)
-        assert ints(direct[1]) == [2] * 128
-        assert ints(direct[2]) == [2] * 64 + [42] * 64
-        assert named == (None, *direct[1:])
-
-
-def data_samples(folder):
-    """N launches of each shape; the others are timed as ever."""
-    e = capture_of(folder / "c", "many", 100, 64,
-                   env={"CLREWRITE_CAPTURE_DATA": "3"})
-    (even,) = e.launches("even")
-    samples = e.all("data", launch=even["id"])
-    assert [s["sample"] for s in samples] == [0, 1, 2]
-    for each in samples:
-        assert each["before"] != each["after"]
-    assert e.counts(even)[:3] == (50, 0, 50)  # timed as any other
-    # Launches that differ only in scalars share the number.
-    ids = [l["id"] for l in e.launches("decay")]
-    assert sum(d["launch"] in ids for d in e.all("data")) == 3
-    # Of a bound's room, data leaves some to the rest.
-    e = capture_of(folder / "d", "many", 100, 4096,
-                   env={"CLREWRITE_CAPTURE_DATA": "1",
-                        "CLREWRITE_CAPTURE_MAX_SIZE": "49152"})
-    assert any("no room left" in d["why"] for d in e.all("dropped"))
-    assert e.all("data")[0]["before"]
-    assert folder_bytes(e.folder) < 49152 + 65536 + 8192
-
-
-def data_threads(folder):
-    """Threads at once, and every byte as a program alone leaves it."""
-    done = host("threads", capture=folder / "c",
-                env={"CLREWRITE_CAPTURE_DATA": "2"})
-    assert done.stdout == host("threads").stdout
-    e = Events(folder / "c")
-    for launch in e.launches("scale"):
-        taken = e.all("data", launch=launch["id"])
-        assert sorted(d["sample"] for d in taken) == [0, 1]
-        for d in taken:
-            before, after = ints(e.blob(d["before"])), ints(e.blob(d["after"]))
-            assert after == [2 * n for n in before]
-            assert set(before) == {launch["global"][0] // 16}
-
-
 def killed(folder):
     """What a program that is killed did until then can be read."""
     e = capture_of(folder / "c", "killed", 1000, expect=-signal.SIGKILL)
@@ -391,10 +217,6 @@ def killed(folder):
     shown = clrewrite("capture", "--show=" + str(e.folder))
     assert "1 line of the log could not be read" in shown.stdout, shown.stdout
     assert "even" in shown.stdout
-
-
-def folder_bytes(folder):
-    return sum(f.stat().st_size for f in folder.rglob("*") if f.is_file())
 
 
 def bounded(folder):
@@ -481,13 +303,12 @@ def clrewrite_twice(folder):
 
 
 def main():
-    global OPTIONS
     parser = argparse.ArgumentParser()
     parser.add_argument("--clrewrite", required=True)
     parser.add_argument("--host", required=True)
     parser.add_argument("--layer", required=True)
     parser.add_argument("case")
-    OPTIONS = parser.parse_args()
+    parser.parse_args(namespace=OPTIONS)
     with tempfile.TemporaryDirectory() as folder:
         try:
             globals()[OPTIONS.case](pathlib.Path(folder))

@@ -40,8 +40,8 @@ inline constexpr Command Commands[] = {
      "them run at once, and keeps only edits that it has measured and "
      "checked.\n"
      "Exit codes: 0 nothing to do or all fixed, 1 edits that pay are left, 2 "
-     "some file could not be worked on, 128 + N where signal N ended the run "
-     "early (130 for Ctrl-C)."},
+     "some file could not be worked on, 128 + N signal N ended it (130: "
+     "Ctrl-C)."},
     {"measure", measureCommand, "figures, no rewriting",
      "[options] FILE|FOLDER|-... [-- build options]",
      "Reports what the kernels need on each target, and changes nothing.\n"

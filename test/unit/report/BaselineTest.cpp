@@ -225,6 +225,18 @@ TEST(Baseline, WhatCannotBeMeasuredAnyMoreIsARegressionAndStays) {
   EXPECT_EQ(against(None, R).Against.Rows.size(), 0u);
 }
 
+TEST(Baseline, WhatAnInterruptedRunDidNotLookAtStays) {
+  Report R = sample();
+  BaselineEntry Left{"bad.cl", "b", 1, "gpu", usage(1, 1)};
+  R.Files[1].Targets = {"gpu"}; // of another text of the file
+  R.Files[1].NotBegun = true;
+  Baseline Old = old(usage(37, 6), {Left});
+  Compared C = against(Old, R);
+  EXPECT_EQ(C.Against.count(Fate::Worse), 0u);
+  EXPECT_EQ(C.Against.count(Fate::Gone), 0u);
+  EXPECT_EQ(C.Now.Entries.size(), 2u);
+}
+
 TEST(Baseline, KernelsOfOneNameInOneFileAreCounted) {
   Report R = sample();
   R.Files[1] = R.Files[0];

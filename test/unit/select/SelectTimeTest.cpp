@@ -1,0 +1,70 @@
+// The search by the clock of a device, on letters.
+#include "Letters.h"
+
+using namespace clrewrite;
+
+namespace {
+
+/// A device on which each 'x' costs 100 ns and each "o" 10, and that reports
+/// no registers.
+class ClockMeter : public LetterMeter {
+public:
+  unsigned Timed = 0;
+  std::vector<Measurement>
+  measure(llvm::ArrayRef<MeasureRequest> Requests) override {
+    std::vector<Measurement> Out = LetterMeter::measure(Requests);
+    for (Measurement &M : Out)
+      M.Kernels.front().Figures = Usage();
+    return Out;
+  }
+  std::vector<Timing> time(llvm::ArrayRef<TimeRequest> Requests) override {
+    std::vector<Timing> Out;
+    for (const TimeRequest &R : Requests) {
+      ++Timed;
+      double B = cost(R.Before.Text), A = cost(R.After.Text);
+      Out.push_back({PairedTime{B, A, B / A, B / A, B / A}, ""});
+    }
+    return Out;
+  }
+
+private:
+  static double cost(llvm::StringRef Text) {
+    return 1 + 100.0 * double(Text.count('x')) + 10.0 * double(Text.count('o'));
+  }
+};
+
+} // namespace
+
+TEST(Select, AutoGoesByTimeWhereALaunchIsKnown) {
+  SelectOptions O = options(Objective::Auto);
+  O.Targets = {{"dev", "", TargetKind::Device}};
+  Source S{"/k.cl", "xx", {}};
+  ClockMeter M;
+  auto First = letters(S);
+  auto Without = select(S, *First, letters, M, O);
+  ASSERT_TRUE(bool(Without));
+  EXPECT_FALSE(Without->changed());
+  EXPECT_EQ(M.Timed, 0u);
+  O.Launches = {{"k", {64}, {}, {}, {}}};
+  auto With = select(S, *First, letters, M, O);
+  ASSERT_TRUE(bool(With));
+  EXPECT_EQ(With->Result.Text, "oo");
+  ASSERT_EQ(With->Times.size(), 1u);
+  EXPECT_NEAR(With->Times[0]["k"].Time->Ratio, 201.0 / 21, 1e-9);
+  for (const Outcome &Each : With->Outcomes)
+    for (const Delta &D : Each.Deltas)
+      EXPECT_TRUE(D.Time);
+}
+
+TEST(Select, TheClockIsLookedAtBetweenTimings) {
+  SelectOptions O = options(Objective::Time);
+  O.Targets = {{"dev", "", TargetKind::Device}};
+  O.Launches = {{"k", {64}, {}, {}, {}}};
+  ClockMeter M;
+  O.Stop = [&] { return M.Timed >= 4; };
+  Selection S = run("xxxxxxxx", O, letters, M);
+  EXPECT_TRUE(S.changed());
+  // Two trials of two timings each, and what the report shows.
+  EXPECT_EQ(M.Timed, 5u);
+  EXPECT_EQ(S.NotTried, 7u); // six, and the two that pay together
+}

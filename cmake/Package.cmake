@@ -22,6 +22,8 @@ if(NOT llvm_folder IN_LIST CMAKE_CXX_IMPLICIT_LINK_DIRECTORIES)
 endif()
 install(TARGETS clrewrite clrewrite-device
   RUNTIME DESTINATION bin COMPONENT program)
+install(FILES ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/clrewrite-lsp
+  DESTINATION bin COMPONENT program)
 install(TARGETS clrewrite-layer
   LIBRARY DESTINATION lib/clrewrite COMPONENT program)
 

@@ -24,6 +24,8 @@ int measureCommand(int Argc, char **Argv);
 /// Reports what kernels' work-items do, and the rate that peaks allow them.
 int rooflineCommand(int Argc, char **Argv);
 
+/// Serves an editor on stdin and stdout.
+int lspCommand(int Argc, char **Argv);
 /// Tells where results are kept from run to run, or removes them.
 int cacheCommand(int Argc, char **Argv);
 /// Measures how fast a device copies and computes.
@@ -77,6 +79,11 @@ inline constexpr Command Commands[] = {
      "kernels beside its own where there are some.\n"
      "Exit codes: 0 all is the same, 1 something differs, 2 that could not be "
      "told."},
+    {"lsp", lspCommand, "for editors", "[options] [-- build options]",
+     "A language server on stdin and stdout: figures over each kernel, fixes "
+     "under the cursor and on save.\n"
+     "Exit codes: 0 where the editor said goodbye, 1 where it went without, 2 "
+     "where the command line is wrong."},
     {"devices", devicesCommand, "OpenCL devices", "[options]",
      "Lists the OpenCL devices, and what can be read from each.\n"
      "Exit codes: 0, or 2 where the device program failed."},

@@ -92,6 +92,8 @@ static bool takes(StringRef Command, const OptionEntry &E) {
            !is_contained({"budget", "explain-search"}, E.Name) &&
            !(Command == "roofline" &&
              is_contained({"pressure", "advise", "timing"}, E.Name));
+  if (Command == "lsp")
+    return E.Category != Modes.getName() && E.Category != Output.getName();
   return true;
 }
 

@@ -14,6 +14,7 @@
 #include "RunOptions.h"
 #include "SearchLimits.h"
 #include "Setups.h"
+#include "TextRun.h"
 #include "Version.h"
 #include "WholePrograms.h"
 #include "pipeline/FileDiffs.h"
@@ -86,12 +87,17 @@ struct Piped {
   std::optional<std::string> Result = std::nullopt;
   /// stdout is for the text alone.
   bool Filter = false;
+  /// Gets the report in the place of stdout; null: nobody.
+  const TextRun *For = nullptr;
 };
 
 /// Messages and progress go to stderr, one after another.
-void listen(PipelineOptions &P, ProgressLine &Progress, PhaseTimes &Times) {
+void listen(PipelineOptions &P, ProgressLine &Progress, PhaseTimes &Times,
+            const TextRun *For) {
   P.Took = [&](StringRef Phase, double Seconds) { Times.add(Phase, Seconds); };
-  P.Progress = [&](const ProgressNote &Note) { Progress.show(Note); };
+  P.Progress = [&, For](const ProgressNote &Note) {
+    For ? For->Progress(Note) : Progress.show(Note);
+  };
   P.Interrupted = [] { return interruptedBy() != 0; };
   P.Tell = [&](const std::string &Text) {
     Progress.clear();
@@ -124,6 +130,10 @@ Expected<std::vector<Unit>> unitsFor(std::optional<CaptureInput> &Captured,
 Error deliver(const Report &R, const Piped &Input, bool Colour,
               const CaptureInput *Captured) {
   Error Done = Error::success();
+  if (Input.For) {
+    Input.For->Done(R, Input.Result);
+    return Done;
+  }
   if (!Input.Filter || Verbose || !OutputFile.empty())
     Done = joinErrors(std::move(Done), printReport(R, Colour));
   if (Captured)
@@ -139,7 +149,7 @@ Expected<int> rewrite(const CommandLine &L, Piped &Input, PipelineOptions P,
     return Old.takeError();
   PhaseTimes Times;
   ProgressLine Progress;
-  listen(P, Progress, Times);
+  listen(P, Progress, Times, Input.For);
   DiskCache Cache(wantsCache() ? DiskCache::defaultDirectory() : "");
   P.Cache = P.Verify.Cache = &Cache;
   Expected<std::vector<Unit>> Units = unitsFor(Captured, Input, All);
@@ -321,6 +331,22 @@ int clrewrite::runTool(int Argc, char **Argv, bool OnlyMeasure) {
         return Code == Failed ? std::nullopt : std::move(Input.Result);
       },
       OnChange);
+}
+
+void clrewrite::runOnText(const TextRun &Run, const char *Argv0) {
+  CommandLine L{{Argv0}, Run.BuildOptions, !Run.Fix};
+  for (const std::string &Option : Run.Options)
+    L.Own.push_back(Option.c_str());
+  if (Run.Fix)
+    L.Own.push_back("--fix");
+  L.Own.push_back("-");
+  std::string Name = "--assume-filename=" + Run.Text.Name;
+  L.Own.push_back(Name.c_str());
+  Piped Input;
+  Input.Text = Run.Text;
+  Input.Filter = Run.Fix;
+  Input.For = &Run;
+  parseAndWork(std::move(L), Input);
 }
 
 int clrewrite::rewriteCommand(int Argc, char **Argv) {

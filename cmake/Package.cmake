@@ -22,6 +22,8 @@ if(NOT llvm_folder IN_LIST CMAKE_CXX_IMPLICIT_LINK_DIRECTORIES)
 endif()
 install(TARGETS clrewrite clrewrite-device
   RUNTIME DESTINATION bin COMPONENT program)
+install(FILES ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/clrewrite-lsp
+  DESTINATION bin COMPONENT program)
 install(TARGETS clrewrite-layer
   LIBRARY DESTINATION lib/clrewrite COMPONENT program)
 
@@ -89,7 +91,10 @@ if(CLREWRITE_BUNDLE)
     bundle(${LIBCLC}/amdgcn-amd-amdhsa.bc clc)
   endif()
   if(LIBCLC)
-    bundle(${LIBCLC}/nvptx64--nvidiacl.bc clc)
+    foreach(library nvptx64--nvidiacl cedar-r600-- cypress-r600--
+            barts-r600-- cayman-r600--)
+      bundle(${LIBCLC}/${library}.bc clc)
+    endforeach()
   endif()
   # Under which terms they stand, where Debian says it.
   foreach(package libclang-common-22-dev rocm-device-libs libclc-22)

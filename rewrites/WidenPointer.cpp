@@ -116,15 +116,7 @@ bool isNotVolatile(const Site &S) {
 }
 
 bool isOnlyKernel(const Site &S) {
-  unsigned Declared = 0;
-  for (const FunctionDecl *F : S.Function.redecls())
-    Declared += !F->isImplicit();
-  bool Named = false;
-  for (const Decl *D : S.Context.getTranslationUnitDecl()->decls())
-    if (const auto *F = dyn_cast<FunctionDecl>(D);
-        F && F->doesThisDeclarationHaveABody())
-      Named |= !namesOf(&S.Function, F->getBody()).empty();
-  return Declared == 1 && !Named;
+  return isOnlyForHost(S.Function, S.Context);
 }
 
 std::vector<Access> accessesOf(const Site &S) {

@@ -37,6 +37,7 @@ else:
 # Targets sm_NN need NVIDIA's assembler, and math functions its libdevice.
 if lit.util.which("ptxas", config.environment["PATH"]):
     config.available_features.add("ptxas")
+config.substitutions.append(("%{lsp}", sys.executable + " " + os.path.join(config.test_source_root, "lsp", "Inputs", "client.py")))
 config.substitutions.append(("%{clrewrite}", os.path.join(config.clrewrite_bin, "clrewrite")))
 config.substitutions.append(("%{fake-device}", sys.executable + " " + os.path.join(config.test_source_root, "Inputs", "fake_device.py")))
 

@@ -14,6 +14,7 @@ Config overlay(Config Under, const Config &Over) {
   Take(&Config::Budget);
   Take(&Config::Only);
   Take(&Config::Without);
+  Take(&Config::Advise);
   Take(&Config::Granted);
   Take(&Config::Demoted);
   if (Over.Options)

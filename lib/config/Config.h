@@ -41,6 +41,8 @@ struct Config {
   std::optional<double> MaxSlowdown = {}; ///< percent
   std::optional<std::string> Budget = {};
   std::optional<Words> Only = {}, Without = {}; ///< names of rewrites
+  /// Names of sorts of advice, "all" or "off".
+  std::optional<Words> Advise = {};
   std::optional<std::vector<EditName>> Granted = {}, Demoted = {};
   /// For every build; before those of a set.
   std::optional<Words> Options = {};

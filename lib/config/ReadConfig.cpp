@@ -7,6 +7,7 @@
 #include "frontend/BuildOptions.h"
 #include "measure/Launch.h"
 #include "measure/Target.h"
+#include "pipeline/Advising.h"
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
 #include "select/Budget.h"
@@ -39,6 +40,7 @@ public:
         {"budget", [&](Node &N) { Out.Budget = checked(N, parseBudget); }},
         {"only", [&](Node &N) { Out.Only = rewrites(N); }},
         {"without", [&](Node &N) { Out.Without = rewrites(N); }},
+        {"advise", [&](Node &N) { Out.Advise = advice(N); }},
         {"grant", [&](Node &N) { Out.Granted = edits(N); }},
         {"demote", [&](Node &N) { Out.Demoted = edits(N); }},
         {"options", [&](Node &N) { Out.Options = options(N); }},
@@ -144,6 +146,13 @@ private:
   Words rewrites(Node &N) {
     return list(N, [&](Node &Each, const std::string &Text) {
       checkRewrite(Each, Text);
+    });
+  }
+
+  Words advice(Node &N) {
+    return list(N, [&](Node &Each, const std::string &Text) {
+      check(Each, Text,
+            [](const std::string &Name) { return adviceNamed({Name}); });
     });
   }
 

@@ -2,6 +2,7 @@
 #include "config/Resolve.h"
 #include "config/Glob.h"
 #include "frontend/BuildOptions.h"
+#include "pipeline/Advising.h"
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
 #include "select/Budget.h"
@@ -125,6 +126,11 @@ Error applyTo(PipelineOptions &P, const Config &C) {
   for (const Rewrite *R : allRewrites())
     if (isTried(*R, C, P.Search.NoMeasure))
       P.Rewrites.push_back(R);
+  Expected<std::vector<const AdviceSort *>> Advice =
+      adviceNamed(C.Advise.value_or(Words()));
+  if (!Advice)
+    return Advice.takeError();
+  P.Advise = std::move(*Advice);
   P.Search.Rule = {*C.Goal, *C.MaxSlowdown / 100};
   P.Search.Granted = C.Granted.value_or(std::vector<EditName>());
   P.Search.Demoted = C.Demoted.value_or(std::vector<EditName>());

@@ -58,6 +58,7 @@ void writeConfig(const Config &C, raw_ostream &OS) {
   PutText("budget", C.Budget);
   PutList("only", C.Only);
   PutList("without", C.Without);
+  PutList("advise", C.Advise);
   PutList("grant", C.Granted);
   PutList("demote", C.Demoted);
   PutList("options", C.Options);

@@ -54,10 +54,11 @@ static void addRuntimeMacros(std::vector<const char *> &Args, const Source &S,
     return any_of(S.Options, [&](StringRef O) { return O.contains(Macro); });
   };
   StringRef Cpu = A.Cpu;
-  bool IsAmd = StringRef(A.Triple).starts_with("amdgcn");
+  StringRef Triple = A.Triple;
   if (!isGiven("__OPENCL_VERSION__"))
-    Args.push_back(IsAmd ? "-D__OPENCL_VERSION__=200"
-                         : "-D__OPENCL_VERSION__=300");
+    Args.push_back(Triple.starts_with("amdgcn") ? "-D__OPENCL_VERSION__=200"
+                   : Triple.starts_with("r600") ? "-D__OPENCL_VERSION__=120"
+                                                : "-D__OPENCL_VERSION__=300");
   // MI300's line has no image instructions.
   bool HasImages = !Cpu.starts_with("gfx94") && !Cpu.starts_with("gfx95");
   if (HasImages && !isGiven("__IMAGE_SUPPORT__"))

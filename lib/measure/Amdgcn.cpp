@@ -5,13 +5,13 @@
 #include "measure/AmdgcnMachine.h"
 #include "measure/AmdgcnProbe.h"
 #include "measure/CodeGen.h"
+#include "measure/CountWork.h"
 #include "measure/Middle.h"
+#include "measure/ObjectCode.h"
 #include "measure/PressurePasses.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Object/ELFObjectFile.h"
-#include "llvm/Support/xxhash.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/TargetParser.h"
 
@@ -19,39 +19,6 @@ using namespace llvm;
 
 namespace clrewrite {
 namespace {
-
-/// A hash of each function's bytes in an object file.
-std::map<std::string, std::string> codeHashes(ArrayRef<char> Object) {
-  std::map<std::string, std::string> Out;
-  auto File = object::ObjectFile::createObjectFile(
-      MemoryBufferRef(StringRef(Object.data(), Object.size()), "object"));
-  if (!File) {
-    consumeError(File.takeError());
-    return Out;
-  }
-  for (const object::ELFSymbolRef Symbol : (*File)->symbols()) {
-    auto Name = Symbol.getName();
-    auto Section = Symbol.getSection();
-    auto Value = Symbol.getValue();
-    if (!Name || !Section || !Value || Symbol.getELFType() != ELF::STT_FUNC) {
-      if (!Name)
-        consumeError(Name.takeError());
-      if (!Section)
-        consumeError(Section.takeError());
-      if (!Value)
-        consumeError(Value.takeError());
-      continue;
-    }
-    auto Bytes = (*Section)->getContents();
-    if (!Bytes) {
-      consumeError(Bytes.takeError());
-      continue;
-    }
-    Out[Name->str()] =
-        utohexstr(xxh3_64bits(Bytes->substr(*Value, Symbol.getSize())));
-  }
-  return Out;
-}
 
 Arch archOf(StringRef Cpu) {
   unsigned Attributes = AMDGPU::getArchAttrAMDGCN(AMDGPU::parseArchAMDGCN(Cpu));
@@ -209,6 +176,19 @@ PressureReport Amdgcn::pressure(const MeasureRequest &Request) const {
   llvm::sort(Out.Kernels, [](const KernelPressure &A, const KernelPressure &B) {
     return A.Kernel < B.Kernel;
   });
+  return Out;
+}
+
+WorkReport Amdgcn::work(const MeasureRequest &Request,
+                        const ScalarArguments &Arguments) const {
+  WorkReport Out;
+  std::unique_ptr<TargetMachine> TM = amdgcnMachine(Request.On.Cpu);
+  std::unique_ptr<Module> M =
+      optimised(Request, *TM, /*Lines=*/true, Out.Problem);
+  unsigned Lanes = waveSizeAsked(Request.What.Options, Request.On.Cpu)
+                       .value_or(gpuModel(Request.On.Cpu).WaveLanes);
+  if (M)
+    Out.Kernels = countWork(*M, *TM, Lanes, Arguments);
   return Out;
 }
 

@@ -7,6 +7,7 @@
 #include "measure/DeviceLibs.h"
 #include "measure/Meter.h"
 #include "measure/Pressure.h"
+#include "measure/Work.h"
 
 namespace llvm {
 class TargetMachine;
@@ -33,6 +34,10 @@ public:
   /// Compiles and counts live registers. Line tables are made for it, which
   /// change no code.
   PressureReport pressure(const MeasureRequest &Request) const;
+
+  /// Optimises, and counts what a work-item does (CountWork.h).
+  WorkReport work(const MeasureRequest &Request,
+                  const ScalarArguments &Arguments) const;
 
 private:
   std::unique_ptr<DeviceLibs> Libs;

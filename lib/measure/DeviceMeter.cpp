@@ -64,19 +64,6 @@ DeviceAnswer DeviceMeter::call(json::Object Job) {
   return A;
 }
 
-/// Why a job failed, with the line of the build log that says most.
-static std::string reasonOf(const DeviceAnswer &A) {
-  if (A.Status != DeviceAnswer::Refused)
-    return "the device program " + A.Problem;
-  SmallVector<StringRef> Lines;
-  StringRef(A.Body.getString("log").value_or(""))
-      .split(Lines, '\n', -1, /*KeepEmpty=*/false);
-  for (StringRef Line : Lines)
-    if (Line.contains("error"))
-      return A.Problem + ": " + Line.trim().take_front(200).str();
-  return A.Problem;
-}
-
 const DeviceMeter::Built &DeviceMeter::build(const Source &S,
                                              const Target &On) {
   std::string Key = utohexstr(hash(S)) + ":" + utostr(On.Device);

@@ -1,5 +1,6 @@
 // The estimate's bounds, and the table of machines.
 #include "measure/Estimate.h"
+#include "measure/Work.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -58,13 +59,29 @@ constexpr NvidiaCard NvidiaCards[] = {
     {120, 1792, 2.407, 170, 128, 64, 2}, // GeForce RTX 5090
 };
 
-GpuModel nvidiaModel(StringRef Cpu) {
+const NvidiaCard &nvidiaCard(StringRef Cpu) {
   unsigned Sm = 0;
   Cpu.drop_front(strlen("sm_")).consumeInteger(10, Sm);
   const NvidiaCard *Best = &NvidiaCards[0];
   for (const NvidiaCard &C : NvidiaCards)
     if (C.Sm <= Sm)
       Best = &C;
+  return *Best;
+}
+
+const Card &amdCard(StringRef Cpu) {
+  const Card *Best = &Cards[0];
+  size_t Length = 0;
+  for (const Card &C : Cards)
+    if (Cpu.starts_with(C.Prefix) && C.Prefix.size() > Length) {
+      Best = &C;
+      Length = C.Prefix.size();
+    }
+  return *Best;
+}
+
+GpuModel nvidiaModel(StringRef Cpu) {
+  const NvidiaCard *Best = &nvidiaCard(Cpu);
   constexpr double Partitions = 4, Specials = 16;
   GpuModel M;
   M.AluLanes = M.WaveLanes = M.GroupLanes = 32;
@@ -93,13 +110,7 @@ GpuModel nvidiaModel(StringRef Cpu) {
 GpuModel gpuModel(StringRef Cpu) {
   if (Cpu.starts_with("sm_"))
     return nvidiaModel(Cpu);
-  const Card *Best = &Cards[0];
-  size_t Length = 0;
-  for (const Card &C : Cards)
-    if (Cpu.starts_with(C.Prefix) && C.Prefix.size() > Length) {
-      Best = &C;
-      Length = C.Prefix.size();
-    }
+  const Card *Best = &amdCard(Cpu);
   GpuModel M;
   M.AluLanes = Best->Rdna ? 32 : 16;
   M.WaveLanes = Best->Rdna ? 32 : 64;
@@ -116,6 +127,20 @@ GpuModel gpuModel(StringRef Cpu) {
   M.LineBytes = Best->Rdna ? 128 : 64;
   M.LineCycles = Best->Rdna ? 2 : 4;
   return M;
+}
+
+Peaks tablePeaks(StringRef Cpu) {
+  constexpr double OpsOfMad = 2;
+  if (Cpu.starts_with("sm_")) {
+    const NvidiaCard &C = nvidiaCard(Cpu);
+    return {C.GBytesPerSecond,
+            C.GHertz * C.Multiprocessors * C.Floats * OpsOfMad, std::nullopt,
+            C.GHertz * C.Multiprocessors * C.Doubles * OpsOfMad,
+            "product page"};
+  }
+  const Card &C = amdCard(Cpu);
+  return {C.GBytesPerSecond, C.GHertz * C.Simds * (C.Rdna ? 32 : 16) * OpsOfMad,
+          std::nullopt, std::nullopt, "product page"};
 }
 
 Estimate estimate(const WaveWork &Work, unsigned Occupancy,

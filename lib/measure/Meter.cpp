@@ -19,7 +19,8 @@ std::vector<Timing> Meter::time(ArrayRef<TimeRequest> Requests) {
 
 std::vector<PressureReport> Meter::pressure(ArrayRef<MeasureRequest> Requests) {
   return std::vector<PressureReport>(
-      Requests.size(), {{}, "live registers are known for AMD's GPUs only"});
+      Requests.size(),
+      {{}, "live registers are known for AMD's GPUs from GCN on only"});
 }
 
 } // namespace clrewrite

@@ -3,6 +3,7 @@
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PassManager.h"
@@ -32,6 +33,17 @@ void reduce(Module &M, ArrayRef<std::string> Kernels) {
       F.setVisibility(GlobalValue::DefaultVisibility);
     }
   }
+}
+
+std::optional<unsigned> requiredGroupSize(const Function &F) {
+  const MDNode *Required = F.getMetadata("reqd_work_group_size");
+  if (!Required)
+    return std::nullopt;
+  unsigned Size = 1;
+  for (const MDOperand &Each : Required->operands())
+    if (auto *N = mdconst::dyn_extract<ConstantInt>(Each))
+      Size *= unsigned(N->getZExtValue());
+  return Size;
 }
 
 void optimise(Module &M, TargetMachine &TM) {

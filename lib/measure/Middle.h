@@ -14,6 +14,10 @@ bool isKernel(const llvm::Function &F);
 /// body that Clang emits for each kernel, to be called by others.
 void reduce(llvm::Module &M, llvm::ArrayRef<std::string> Kernels);
 
+/// The work-items of a work-group that \p F requires (reqd_work_group_size);
+/// nullopt where it requires none.
+std::optional<unsigned> requiredGroupSize(const llvm::Function &F);
+
 /// The middle end, tuned as clang -O3 tunes it.
 void optimise(llvm::Module &M, llvm::TargetMachine &TM);
 

@@ -3,13 +3,13 @@
 #include "frontend/Emit.h"
 #include "measure/Bitcode.h"
 #include "measure/CodeGen.h"
+#include "measure/CountWork.h"
 #include "measure/Middle.h"
 #include "measure/NvidiaLimits.h"
 #include "measure/NvptxMachine.h"
 #include "measure/Ptxas.h"
 #include "source/Installed.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/IR/Constants.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/FileSystem.h"
@@ -85,18 +85,6 @@ void inlineBodies(Module &M) {
     }
 }
 
-/// The size of the work-groups that \p F requires.
-std::optional<unsigned> groupSize(const Function &F) {
-  const MDNode *Required = F.getMetadata("reqd_work_group_size");
-  if (!Required)
-    return std::nullopt;
-  unsigned Size = 1;
-  for (const MDOperand &Each : Required->operands())
-    if (auto *N = mdconst::dyn_extract<ConstantInt>(Each))
-      Size *= unsigned(N->getZExtValue());
-  return Size;
-}
-
 Usage figuresOf(const Assembled &A, StringRef Cpu,
                 std::optional<unsigned> GroupSize) {
   auto count = [](std::optional<uint64_t> V) {
@@ -126,7 +114,7 @@ listKernels(Module &M, StringRef Ptxas, const std::string &TargetName,
       continue;
     KernelUsage K;
     K.Kernel = F.getName().str();
-    GroupSizes[K.Kernel] = groupSize(F);
+    GroupSizes[K.Kernel] = requiredGroupSize(F);
     if (Ptxas.empty())
       K.Problem =
           "no ptxas on PATH (CUDA toolkit) to assemble for " + TargetName;
@@ -255,6 +243,32 @@ Measurement Nvptx::compile(const MeasureRequest &Request) const {
     K.Figures.EstCycles = E.Cycles;
     K.Figures.EstBound = E.Bound;
   }
+  return Out;
+}
+
+WorkReport Nvptx::work(const MeasureRequest &Request,
+                       const ScalarArguments &Arguments) const {
+  WorkReport Out;
+  StringRef Cpu = Request.On.Cpu;
+  Diagnosis D;
+  std::unique_ptr<Module> M =
+      emit(Request.What, nvptxArch(Cpu), *Context, D, /*Lines=*/true);
+  std::unique_ptr<TargetMachine> TM = machine(Cpu);
+  if (!M || !TM) {
+    Out.Problem = M ? "this LLVM has no NVPTX back end"
+                    : "does not compile for " + Request.On.Name + ": " +
+                          StringRef(D.Text).split('\n').first.str();
+    return Out;
+  }
+  M->setDataLayout(TM->createDataLayout());
+  inlineBodies(*M);
+  reduce(*M, Request.Kernels);
+  if (!link(*M)) {
+    Out.Problem = "the built-in library does not link";
+    return Out;
+  }
+  optimise(*M, *TM);
+  Out.Kernels = countWork(*M, *TM, gpuModel(Cpu).WaveLanes, Arguments);
   return Out;
 }
 

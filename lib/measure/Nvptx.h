@@ -11,6 +11,7 @@
 
 #include "frontend/Invocation.h"
 #include "measure/Meter.h"
+#include "measure/Work.h"
 
 namespace llvm {
 class LLVMContext;
@@ -49,6 +50,11 @@ public:
   ///   EstCycles     is counted on LLVM's PTX, see NvptxMachine.cpp;
   ///   Sgprs, Agprs and spilled registers stay unknown.
   Measurement compile(const MeasureRequest &Request) const;
+
+  /// Optimises, and counts what a work-item does (CountWork.h); ptxas is not
+  /// needed.
+  WorkReport work(const MeasureRequest &Request,
+                  const ScalarArguments &Arguments) const;
 
 private:
   Nvptx();

@@ -2,6 +2,7 @@
 #include "measure/OccupancyLimits.h"
 #include "measure/AmdgcnProbe.h"
 #include "measure/NvidiaLimits.h"
+#include "measure/R600Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -31,6 +32,21 @@ static std::vector<unsigned> askNvidia(const NvidiaLimits &L,
   return Waves;
 }
 
+static std::vector<unsigned> askR600(const R600Processor &On,
+                                     ArrayRef<OccupancyNeeds> Each) {
+  std::vector<unsigned> Waves;
+  for (const OccupancyNeeds &N : Each) {
+    Usage U;
+    U.Vgprs = std::max(1u, N.Vgprs);
+    U.LdsBytes = N.LdsBytes;
+    addR600Occupancy(U, On,
+                     N.GroupMin == N.GroupMax ? std::optional(N.GroupMax)
+                                              : std::nullopt);
+    Waves.push_back(U.Occupancy.value_or(0));
+  }
+  return Waves;
+}
+
 std::vector<unsigned> wavesFor(const Target &On, ArrayRef<OccupancyNeeds> Each,
                                ChildLimits Limits) {
   if (Each.empty())
@@ -38,6 +54,10 @@ std::vector<unsigned> wavesFor(const Target &On, ArrayRef<OccupancyNeeds> Each,
   if (On.Kind == TargetKind::Nvptx) {
     const NvidiaLimits *L = nvidiaLimits(On.Cpu);
     return L ? askNvidia(*L, Each) : std::vector<unsigned>();
+  }
+  if (On.Kind == TargetKind::R600) {
+    const R600Processor *P = r600Processor(On.Cpu);
+    return P ? askR600(*P, Each) : std::vector<unsigned>();
   }
   if (On.Kind != TargetKind::Amdgcn)
     return {};

@@ -15,14 +15,17 @@ Arch archOf(ArrayRef<Target> Targets) {
       return amdgcnArch(T.Cpu);
     if (T.Kind == TargetKind::Nvptx)
       return nvptxArch(T.Cpu);
+    if (T.Kind == TargetKind::R600)
+      return r600Arch(T.Cpu);
   }
   return amdgcnArch("gfx906");
 }
 
 OfflineMeter::OfflineMeter(std::optional<Amdgcn> Amd, ChildLimits Limits,
-                           std::optional<Nvptx> Nvidia, const DiskCache *Disk)
-    : Amd(std::move(Amd)), Nvidia(std::move(Nvidia)), Limits(Limits),
-      Disk(Disk) {}
+                           std::optional<Nvptx> Nvidia, const DiskCache *Disk,
+                           std::optional<R600> Old)
+    : Amd(std::move(Amd)), Nvidia(std::move(Nvidia)), Old(std::move(Old)),
+      Limits(Limits), Disk(Disk) {}
 OfflineMeter::~OfflineMeter() = default;
 
 static std::string keyOf(const MeasureRequest &R) {
@@ -64,15 +67,23 @@ static bool isLasting(const Measurement &M) {
   });
 }
 
+/// The files that results for \p On depend on.
+std::vector<std::string> OfflineMeter::filesFor(const Target &On) const {
+  if (On.Kind == TargetKind::Amdgcn && Amd)
+    return Amd->files();
+  if (On.Kind == TargetKind::Nvptx && Nvidia)
+    return Nvidia->files();
+  if (On.Kind == TargetKind::R600 && Old)
+    return Old->files(On.Cpu);
+  return {};
+}
+
 CacheKey OfflineMeter::diskKey(StringRef Sort, const MeasureRequest &R) const {
   CacheKey Key(Sort);
   Key.add(R.What).add(R.On.Cpu);
   for (const std::string &Kernel : R.Kernels)
     Key.add(Kernel);
-  bool ForAmd = R.On.Kind == TargetKind::Amdgcn;
-  for (const std::string &Path : ForAmd &&Amd ? Amd->files()
-                                 : Nvidia     ? Nvidia->files()
-                                              : std::vector<std::string>())
+  for (const std::string &Path : filesFor(R.On))
     Key.addFile(Path);
   return Key;
 }
@@ -96,7 +107,12 @@ Error OfflineMeter::load(ArrayRef<MeasureRequest> Requests) {
     if (Error E = Amd->load())
       return E;
   if (Nvidia && any(TargetKind::Nvptx))
-    return Nvidia->load();
+    if (Error E = Nvidia->load())
+      return E;
+  for (const MeasureRequest &R : Requests)
+    if (Old && R.On.Kind == TargetKind::R600)
+      if (Error E = Old->load(R.On.Cpu))
+        return E;
   return Error::success();
 }
 
@@ -111,12 +127,34 @@ static OccupancySteps stepsFrom(const std::string &Text) {
   return {};
 }
 
+/// \p Problem without the addresses that LLVM prints, which differ from run to
+/// run.
+static std::string withoutAddresses(StringRef Problem) {
+  std::string Out;
+  for (StringRef Rest = Problem; !Rest.empty();) {
+    StringRef Digits = Rest;
+    size_t Length =
+        Digits.consume_front("0x") ? Digits.take_while(isHexDigit).size() : 0;
+    if (Length >= 8 || (Length && Length == Digits.size())) { // or cut short
+      Rest = Digits.drop_front(Length);
+      Rest.consume_front(": ");
+      Rest.consume_front(" ");
+      continue;
+    }
+    Out += Rest.front();
+    Rest = Rest.drop_front();
+  }
+  return StringRef(Out).rtrim(", ").str();
+}
+
 /// With the back end that the target names; to be called in a child.
 Measurement OfflineMeter::compileHere(const MeasureRequest &Request) const {
   if (Request.On.Kind == TargetKind::Amdgcn && Amd)
     return Amd->compile(Request);
   if (Request.On.Kind == TargetKind::Nvptx && Nvidia)
     return Nvidia->compile(Request);
+  if (Request.On.Kind == TargetKind::R600 && Old)
+    return Old->compile(Request);
   Measurement M;
   M.Problem = "no back end for " + Request.On.Name;
   return M;
@@ -179,7 +217,7 @@ OfflineMeter::compile(ArrayRef<MeasureRequest> Requests) {
     if (Result.Status == ChildResult::Done)
       M = unpack(Result.Output);
     else
-      M.Problem = "LLVM " + Result.Problem;
+      M.Problem = "LLVM " + withoutAddresses(Result.Problem);
     if (R.On.Kind == TargetKind::Amdgcn)
       explain(R, M);
     Out.push_back(std::move(M));

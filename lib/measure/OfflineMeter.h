@@ -6,6 +6,7 @@
 #include "measure/Meter.h"
 #include "measure/Nvptx.h"
 #include "measure/Occupancy.h"
+#include "measure/R600.h"
 #include "process/Child.h"
 #include <map>
 
@@ -21,13 +22,18 @@ public:
   /// keeps results from run to run; null for not.
   OfflineMeter(std::optional<Amdgcn> Amd, ChildLimits Limits,
                std::optional<Nvptx> Nvidia = std::nullopt,
-               const DiskCache *Disk = nullptr);
+               const DiskCache *Disk = nullptr,
+               std::optional<R600> Old = std::nullopt);
   ~OfflineMeter() override;
 
   std::vector<Measurement>
   measure(llvm::ArrayRef<MeasureRequest> Requests) override;
   std::vector<PressureReport>
   pressure(llvm::ArrayRef<MeasureRequest> Requests) override;
+
+  /// What the work-items of \p Request's kernels do, counted in a child.
+  WorkReport work(const MeasureRequest &Request,
+                  const ScalarArguments &Arguments);
 
   /// How many compilations ran, and how many requests the cache answered.
   unsigned compilations() const { return Compilations; }
@@ -36,6 +42,7 @@ public:
 private:
   std::optional<Amdgcn> Amd;
   std::optional<Nvptx> Nvidia;
+  std::optional<R600> Old; ///< AMD's GPUs before GCN
   ChildLimits Limits;
   const DiskCache *Disk;
   std::map<std::string, Measurement> Cache;
@@ -46,6 +53,7 @@ private:
   CacheKey diskKey(llvm::StringRef Sort, const MeasureRequest &Request) const;
   std::optional<Measurement> fromDisk(const MeasureRequest &Request) const;
   PressureReport countLive(const MeasureRequest &Request);
+  std::vector<std::string> filesFor(const Target &On) const;
   llvm::Error load(llvm::ArrayRef<MeasureRequest> Requests);
   Measurement compileHere(const MeasureRequest &Request) const;
   std::vector<Measurement> compile(llvm::ArrayRef<MeasureRequest> Requests);

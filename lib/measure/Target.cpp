@@ -1,6 +1,7 @@
 // Naming targets, with LLVM's own list of processors.
 #include "measure/Target.h"
 #include "measure/NvidiaLimits.h"
+#include "measure/R600Limits.h"
 #include "source/Nearest.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -19,8 +20,16 @@ Expected<Target> parseTarget(StringRef Name) {
   AMDGPU::GPUKind Kind = AMDGPU::parseArchAMDGCN(Name.lower());
   if (Kind != AMDGPU::GK_NONE)
     return Target{Name.lower(), AMDGPU::getArchNameAMDGCN(Kind).str()};
+  if (const R600Processor *P = r600Processor(Name.lower()))
+    return Target{Name.lower(), P->Name.str(), TargetKind::R600};
+  if (AMDGPU::parseArchR600(Name.lower()) != AMDGPU::GK_NONE)
+    return createStringError("target '%s' is older than Evergreen (Radeon HD "
+                             "5000), and LLVM compiles no OpenCL C for it",
+                             Name.str().c_str());
   SmallVector<StringRef, 128> All;
   AMDGPU::fillValidArchListAMDGCN(All);
+  for (const R600Processor &P : r600Table())
+    All.push_back(P.Name);
   for (const NvidiaLimits &L : nvidiaTable())
     All.push_back(L.Arch);
   StringRef Near = nearest(Name.lower(), All);

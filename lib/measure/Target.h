@@ -11,6 +11,7 @@ namespace clrewrite {
 /// Who measures for a target.
 enum class TargetKind {
   Amdgcn, ///< LLVM's AMDGPU back end
+  R600,   ///< LLVM's r600 back end: AMD's GPUs before GCN
   Nvptx,  ///< LLVM's NVPTX back end, and NVIDIA's ptxas
   Device, ///< an OpenCL driver
 };
@@ -20,8 +21,9 @@ struct Target {
   /// As the user wrote it, e.g. "gfx906" or "hawaii"; a device's own name once
   /// it is known which one is meant.
   std::string Name;
-  /// LLVM's name of the processor, e.g. "gfx701" for hawaii or "sm_90". For a
-  /// device what follows "device:": empty, "all", or a part of its name.
+  /// LLVM's name of the processor, e.g. "gfx701" for hawaii, "cedar" for palm
+  /// or "sm_90". For a device what follows "device:": empty, "all", or a part
+  /// of its name.
   std::string Cpu;
   TargetKind Kind = TargetKind::Amdgcn;
   /// The device program's number of a device; of no meaning until
@@ -43,7 +45,8 @@ struct Target {
 };
 
 /// The target that \p Name names: any processor of LLVM's AMDGPU back end from
-/// gfx600 on, by its gfx number or its old name; an NVIDIA architecture
+/// gfx600 on, by its gfx number or its old name; one of its r600 back end that
+/// runs OpenCL C ("redwood", R600Limits.h); an NVIDIA architecture
 /// ("sm_90") whose limits are known; or "device", "device:all", "device:PART
 /// OF ITS NAME". The error lists them.
 llvm::Expected<Target> parseTarget(llvm::StringRef Name);

@@ -5,6 +5,10 @@ using namespace llvm;
 
 namespace clrewrite {
 
+StringRef registersWord(const Usage &U) {
+  return U.StackEntries ? "GPRs" : "VGPRs";
+}
+
 json::Value toJSON(const Usage &U) {
   return json::Object{{"vgprs", U.Vgprs},
                       {"agprs", U.Agprs},
@@ -24,6 +28,7 @@ json::Value toJSON(const Usage &U) {
                       {"vgprs_to_next_step", U.VgprsToNextStep},
                       {"instructions", U.Instructions},
                       {"code_bytes", U.CodeBytes},
+                      {"stack_entries", U.StackEntries},
                       {"est_cycles", U.EstCycles},
                       {"est_bound", U.EstBound}};
 }
@@ -45,8 +50,9 @@ bool fromJSON(const json::Value &V, Usage &U, json::Path P) {
          O.map("limiter", U.Limiter) &&
          O.map("vgprs_to_next_step", U.VgprsToNextStep) &&
          O.map("instructions", U.Instructions) &&
-         O.map("code_bytes", U.CodeBytes) && O.map("est_cycles", U.EstCycles) &&
-         O.map("est_bound", U.EstBound);
+         O.map("code_bytes", U.CodeBytes) &&
+         O.map("stack_entries", U.StackEntries) &&
+         O.map("est_cycles", U.EstCycles) && O.map("est_bound", U.EstBound);
 }
 
 json::Value toJSON(const KernelUsage &K) {

@@ -37,11 +37,18 @@ struct Usage {
   std::optional<unsigned> VgprsToNextStep;
   std::optional<unsigned> Instructions; ///< static count
   std::optional<unsigned> CodeBytes;
+  /// Entries of the hardware's stack for branches and loops; known for AMD's
+  /// GPUs before GCN alone, whose vector registers are GPRs of 4 x 32 bits.
+  std::optional<unsigned> StackEntries;
   /// The estimate of Estimate.h, in cycles of one SIMD for one wave, and which
   /// of its three terms is the largest: "issue", "latency" or "bandwidth".
   std::optional<double> EstCycles;
   std::optional<std::string> EstBound;
 };
+
+/// What the target's users call its vector registers: "VGPRs", or "GPRs" where
+/// U.StackEntries is known.
+llvm::StringRef registersWord(const Usage &U);
 
 llvm::json::Value toJSON(const Usage &U);
 bool fromJSON(const llvm::json::Value &V, Usage &U, llvm::json::Path P);

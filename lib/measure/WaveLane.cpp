@@ -5,6 +5,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/IntrinsicsR600.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace llvm;
@@ -287,11 +288,14 @@ int64_t Lane::call(const CallInst *C, unsigned Depth) {
   switch (C->getIntrinsicID()) {
   case Intrinsic::amdgcn_workitem_id_x:
   case Intrinsic::nvvm_read_ptx_sreg_tid_x:
+  case Intrinsic::r600_read_tidig_x:
     return Id;
   case Intrinsic::amdgcn_workitem_id_y:
   case Intrinsic::amdgcn_workitem_id_z:
   case Intrinsic::nvvm_read_ptx_sreg_tid_y:
   case Intrinsic::nvvm_read_ptx_sreg_tid_z:
+  case Intrinsic::r600_read_tidig_y:
+  case Intrinsic::r600_read_tidig_z:
     return 0;
   case Intrinsic::amdgcn_workgroup_id_x:
   case Intrinsic::amdgcn_workgroup_id_y:
@@ -299,6 +303,9 @@ int64_t Lane::call(const CallInst *C, unsigned Depth) {
   case Intrinsic::nvvm_read_ptx_sreg_ctaid_x:
   case Intrinsic::nvvm_read_ptx_sreg_ctaid_y:
   case Intrinsic::nvvm_read_ptx_sreg_ctaid_z:
+  case Intrinsic::r600_read_tgid_x:
+  case Intrinsic::r600_read_tgid_y:
+  case Intrinsic::r600_read_tgid_z:
     return 3;
   case Intrinsic::smax:
     return std::max(op(0), op(1));

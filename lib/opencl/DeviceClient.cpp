@@ -58,6 +58,18 @@ DeviceClient::start(DeviceCommand Command) {
   return Client;
 }
 
+std::string reasonOf(const DeviceAnswer &A) {
+  if (A.Status != DeviceAnswer::Refused)
+    return "the device program " + A.Problem;
+  SmallVector<StringRef> Lines;
+  StringRef(A.Body.getString("log").value_or(""))
+      .split(Lines, '\n', -1, /*KeepEmpty=*/false);
+  for (StringRef Line : Lines)
+    if (Line.contains("error"))
+      return A.Problem + ": " + Line.trim().take_front(200).str();
+  return A.Problem;
+}
+
 static DeviceAnswer failed(DeviceAnswer::Kind Status, std::string Problem) {
   DeviceAnswer A;
   A.Status = Status;

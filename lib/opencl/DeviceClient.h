@@ -36,6 +36,9 @@ struct DeviceAnswer {
   bool ok() const { return Status == Ok; }
 };
 
+/// Why a job failed, with the line of the build log that says most.
+std::string reasonOf(const DeviceAnswer &A);
+
 /// Something that does device jobs. Tests put a fake in its place.
 class DeviceChannel {
 public:

@@ -106,6 +106,8 @@ void FileText::countFromStart(FileReport &R) const {
   }
   for (Declined &D : R.Result.Declines)
     Move(D);
+  for (Advice &A : R.Advised)
+    Move(A);
   for (SearchNote &N : R.Result.Log)
     for (std::vector<Outcome> *List : {&N.From, &N.Tried})
       for (Outcome &O : *List)

@@ -177,4 +177,29 @@ Expected<FileLaunches> launchesOf(StringRef Path, ArrayRef<KernelInfo> Kernels,
   return Out;
 }
 
+/// The index of the parameter that \p Name, or a number, means.
+static std::optional<unsigned> indexOf(const KernelInfo &K, StringRef Name) {
+  for (unsigned I = 0; I < K.Args.size(); ++I)
+    if (K.Args[I].Name == Name || Name == utostr(I))
+      return I;
+  return std::nullopt;
+}
+
+ScalarArguments scalarsOf(ArrayRef<Launch> List, ArrayRef<KernelInfo> Kernels) {
+  ScalarArguments Out;
+  for (const Launch &L : List) {
+    auto K = find_if(
+        Kernels, [&](const KernelInfo &Each) { return Each.Name == L.Kernel; });
+    if (K == Kernels.end())
+      continue;
+    for (const auto &[Name, Text] : L.Arguments) {
+      std::optional<unsigned> I = indexOf(*K, Name);
+      int64_t Value = 0;
+      if (I && !K->Args[*I].Pointer && !StringRef(Text).getAsInteger(0, Value))
+        Out[L.Kernel][*I] = Value;
+    }
+  }
+  return Out;
+}
+
 } // namespace clrewrite

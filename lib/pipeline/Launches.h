@@ -3,6 +3,7 @@
 #pragma once
 
 #include "measure/Launch.h"
+#include "measure/Work.h"
 #include "rewrite/Candidate.h"
 #include "verify/Inputs.h"
 
@@ -23,6 +24,10 @@ struct FileLaunches {
 llvm::Expected<FileLaunches> launchesOf(llvm::StringRef Path,
                                         llvm::ArrayRef<KernelInfo> Kernels,
                                         llvm::ArrayRef<Launch> Given);
+
+/// The integers that \p List passes to \p Kernels, by index.
+ScalarArguments scalarsOf(llvm::ArrayRef<Launch> List,
+                          llvm::ArrayRef<KernelInfo> Kernels);
 
 /// A launch that was watched (docs/capture.md): "args" of the job `run`, by
 /// index.

@@ -2,7 +2,9 @@
 #include "pipeline/Pipeline.h"
 #include "measure/OfflineMeter.h"
 #include "pipeline/AddSuppressions.h"
+#include "pipeline/Advising.h"
 #include "pipeline/Builds.h"
+#include "pipeline/Counting.h"
 #include "pipeline/Curves.h"
 #include "pipeline/FileText.h"
 #include "pipeline/SearchWarnings.h"
@@ -65,9 +67,11 @@ private:
     timed("read", &Job::read) &&                          // the file's bytes
         timed("parse and find", &Job::findSites) &&       // what could be done
         timed("measure and select", &Job::chooseEdits) && // keep what pays
+        timed("advise", &Job::advise) &&                  // notes, no edits
         timed("add suppressions", &Job::addComments) &&
         timed("live registers", &Job::countLive) &&
-        timed("verify", &Job::verifyEdits) && // run before and after
+        timed("count work", &Job::countWork) && // loads, stores, operations
+        timed("verify", &Job::verifyEdits) &&   // run before and after
         timed("occupancy curves", &Job::drawCurves) &&
         timed("write and check", &Job::write); // and what stands then
   }
@@ -195,14 +199,29 @@ private:
   }
 
   void warnOfComments() {
-    auto Names = [](ArrayRef<const Rewrite *> List) {
-      return map_to_vector(List,
-                           [](const Rewrite *R) { return StringRef(R->Name); });
+    auto Names = [](const auto &List) {
+      return map_to_vector(
+          List, [](const auto *Each) { return StringRef(Each->Name); });
     };
     append_range(Out.Warnings,
                  Comments.warnings(suppressionsIn(Given.Text, What.Builds),
                                    Names(allRewrites()),
-                                   Names(Options.Rewrites)));
+                                   Names(Options.Rewrites),
+                                   Names(allAdvice())));
+  }
+
+  /// A text that can be rewritten can be advised on; if not, that is told.
+  bool advise() {
+    if (Options.Advise.empty())
+      return true;
+    Expected<std::vector<Advice>> Notes =
+        adviceFor(Given, What.Builds, Line, Targets, Out.Result.Before,
+                  {A, Options.Advise, Options.Limits});
+    if (!Notes)
+      return fail(Notes.takeError());
+    Out.Advised = std::move(*Notes);
+    Comments.sift(Out.Advised, suppressionsIn(Given.Text, What.Builds));
+    return true;
   }
 
   /// Where suppressions are wanted, the result is the text with them.
@@ -252,6 +271,13 @@ private:
       Requests.push_back({whole(Given, What.Builds[T.Build], Line), T, {}});
     Out.Live = M.pressure(Requests);
     Out.FirstLine = Line;
+    return true;
+  }
+
+  bool countWork() {
+    if (Options.WantWork)
+      clrewrite::countWork(Out, Given, What.Builds, Line, Targets,
+                           Options.CountWork);
     return true;
   }
 

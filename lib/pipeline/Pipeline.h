@@ -3,6 +3,7 @@
 
 #include "cache/DiskCache.h"
 #include "measure/Meter.h"
+#include "pipeline/Counting.h"
 #include "pipeline/Unit.h"
 #include "pipeline/Verifying.h"
 #include "process/Child.h"
@@ -12,16 +13,22 @@
 namespace clrewrite {
 
 struct Rewrite;
+struct AdviceSort;
 
 struct PipelineOptions {
   /// What a search is told, but its Progress. Launches are those that the user
   /// names; a file's comments add to them.
   SelectOptions Search;
   std::vector<const Rewrite *> Rewrites;
+  /// The sorts of advice to give; notes are no edits, and Lines limits none.
+  std::vector<const AdviceSort *> Advise = {};
   /// Lines to which edits are limited, of every file; empty: all.
   std::vector<LineRange> Lines;
   /// Fill in FileReport::Live.
   bool WantPressure = false;
+  /// Fill in FileReport::Work; by CountWork, which a Setup sets.
+  bool WantWork = false;
+  WorkCounter CountWork;
   /// Fill in FileReport::Curves.
   bool WantCurves = false;
   /// Write what pays into the files.

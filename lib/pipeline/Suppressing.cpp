@@ -205,11 +205,28 @@ void Suppressing::sift(Findings &F, StringRef Text, const Suppressions &Of,
   });
 }
 
+void Suppressing::sift(std::vector<Advice> &Notes, const Suppressions &Of) {
+  llvm::erase_if(Notes, [&](const Advice &A) {
+    bool Any = false;
+    for (auto [I, S] : enumerate(Of.List)) {
+      if (!S.names(A.Name) || !holds(S.Covers, A.Offset))
+        continue;
+      if (Use *U = useOf(I, Of))
+        U->By.insert(A.Name);
+      Any = true;
+    }
+    return Any;
+  });
+}
+
 std::vector<Warning> Suppressing::warnings(const Suppressions &Given,
                                            ArrayRef<StringRef> Known,
-                                           ArrayRef<StringRef> Tried) const {
+                                           ArrayRef<StringRef> Tried,
+                                           ArrayRef<StringRef> Advice) const {
   constexpr unsigned AnyNumber = 1 << 20; // of letters
   std::vector<Warning> Out;
+  SmallVector<StringRef> All(Known);
+  append_range(All, Advice);
   for (const Suppressions::Problem &P : Given.Problems)
     Out.push_back({P.Line, "", P.Message});
   for (auto [I, S] : enumerate(Given.List)) {
@@ -219,10 +236,12 @@ std::vector<Warning> Suppressing::warnings(const Suppressions &Given,
     bool Used = I < Uses.size() && !Uses[I].By.empty();
     bool Compiled = I < Uses.size() && Uses[I].Compiled;
     for (const std::string &Name : S.Rules)
-      if (!is_contained(Known, Name))
+      if (is_contained(Advice, Name))
+        continue; // It may be there for a run that asks for it.
+      else if (!is_contained(Known, Name))
         Out.push_back({S.Line, "",
                        "there is no rewrite '" + Name + "'; the nearest is '" +
-                           nearest(Name, Known, AnyNumber).str() + "'"});
+                           nearest(Name, All, AnyNumber).str() + "'"});
       else if (is_contained(Tried, Name) && Compiled && !Uses[I].By.count(Name))
         Idle.push_back(Name);
     if (S.Elsewhere)

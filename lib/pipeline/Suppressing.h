@@ -1,6 +1,7 @@
 // Keeping edits away from what a text's comments suppress.
 #pragma once
 
+#include "advise/Advice.h"
 #include "frontend/Suppressions.h"
 #include "pipeline/Unit.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -23,12 +24,18 @@ public:
   void sift(Findings &F, llvm::StringRef Text, const Suppressions &Of,
             llvm::function_ref<unsigned(unsigned)> LineOf);
 
+  /// Leaves out of \p Notes what \p Of says: a comment without names keeps
+  /// advice away too, as it keeps everything away.
+  void sift(std::vector<Advice> &Notes, const Suppressions &Of);
+
   /// What is wrong with \p Given, those of the first text, where \p Known are
   /// the names of all rewrites and \p Tried of those that were looked for; and
-  /// which have suppressed nothing in any build and text.
-  std::vector<Warning> warnings(const Suppressions &Given,
-                                llvm::ArrayRef<llvm::StringRef> Known,
-                                llvm::ArrayRef<llvm::StringRef> Tried) const;
+  /// which have suppressed nothing in any build and text. \p Advice are the
+  /// names of sorts of advice, which may stand there too.
+  std::vector<Warning>
+  warnings(const Suppressions &Given, llvm::ArrayRef<llvm::StringRef> Known,
+           llvm::ArrayRef<llvm::StringRef> Tried,
+           llvm::ArrayRef<llvm::StringRef> Advice = {}) const;
 
 private:
   struct Use {

@@ -40,9 +40,9 @@ constexpr const char *Columns =
     "vgprs_before,vgprs_after,sgprs_before,sgprs_after,spills_before,"
     "spills_after,scratch_before,scratch_after,lds_before,lds_after,"
     "occupancy_before,occupancy_after,occupancy_max,est_cycles_before,"
-    "est_cycles_after,time_ns_before,time_ns_after,speedup,column,"
+    "est_cycles_after,time_ns_before,time_ns_after,speedup,"
     "vgprs_allocated_before,vgprs_allocated_after,sgprs_allocated_before,"
-    "sgprs_allocated_after,wave_size\n";
+    "sgprs_allocated_after,wave_size,column\n";
 
 /// A null version is unknown.
 void record(raw_ostream &OS, const About &A, const Usage *Before = nullptr,
@@ -77,10 +77,10 @@ void record(raw_ostream &OS, const About &A, const Usage *Before = nullptr,
   Cells.push_back(T ? number(T->BeforeNs, "{0:f0}") : "");
   Cells.push_back(T ? number(T->AfterNs, "{0:f0}") : "");
   Cells.push_back(T ? number(T->Ratio, "{0:f3}") : "");
-  Cells.push_back(A.Column ? utostr(A.Column) : "");
   Pair(B.VgprsAllocated, N.VgprsAllocated);
   Pair(B.SgprsAllocated, N.SgprsAllocated);
   Cells.push_back(number(N.WaveSize));
+  Cells.push_back(A.Column ? utostr(A.Column) : "");
   for (size_t I = 0; I < Cells.size(); ++I)
     OS << (I ? "," : "") << quoted(Cells[I]);
   OS << "\n";

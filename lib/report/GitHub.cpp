@@ -1,7 +1,7 @@
 // The report as workflow commands of GitHub Actions, which shows each beside
-// its line: an error a line that does
-// not parse, a file that failed or a kernel that got worse, a warning
-// an edit that is left, a notice an edit that was made.
+// its line: an error a line that does not parse, a file that failed or a kernel
+// that got worse, a warning an edit that is left, a notice an edit that was
+// made, or a piece of advice.
 #include "report/Listing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -78,6 +78,9 @@ void writeGitHub(const Report &R, raw_ostream &OS) {
       command(OS, F.Written ? "notice" : "warning", F.Path, {O->Line},
               "clrewrite: " + O->Rewrite, Text);
     }
+    for (const Advice &A : F.Advised)
+      command(OS, "notice", F.Path, {A.Line}, "clrewrite: " + A.Name,
+              A.Message);
   }
   if (R.Against)
     baseline(*R.Against, OS);

@@ -198,6 +198,9 @@ void writeJson(const Report &R, raw_ostream &OS) {
       Warnings.push_back(json::Object{{"line", W.Line},
                                       {"kernel", W.Kernel},
                                       {"message", json::fixUTF8(W.Message)}});
+    json::Array Advised;
+    for (const Advice &A : F.Advised)
+      Advised.push_back(toJSON(A));
     json::Array Skipped;
     for (LineRange L : F.Skipped)
       Skipped.push_back(json::Array{L.First, L.Last});
@@ -210,6 +213,7 @@ void writeJson(const Report &R, raw_ostream &OS) {
         {"kernels", kernels(F)},
         {"rewrites", rewrites(F)},
         {"warnings", std::move(Warnings)},
+        {"advice", std::move(Advised)},
         {"skipped", std::move(Skipped)}});
   }
   json::OStream Writer(OS, 2);

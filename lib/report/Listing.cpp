@@ -15,6 +15,39 @@ std::vector<const Outcome *> keptEdits(const FileReport &F) {
   return Out;
 }
 
+static bool shareKernel(const Outcome &A, const Outcome &B) {
+  if (A.Kernels.empty() && B.Kernels.empty())
+    return true;
+  return any_of(A.Kernels, [&](const std::string &K) {
+    return is_contained(B.Kernels, K);
+  });
+}
+
+std::vector<const Outcome *> measuredWith(const FileReport &F,
+                                          const Outcome &O) {
+  std::vector<const Outcome *> Group = {&O};
+  for (size_t I = 0; I < Group.size(); ++I)
+    for (const Outcome *Other : keptEdits(F))
+      if (!is_contained(Group, Other) && shareKernel(*Group[I], *Other))
+        Group.push_back(Other);
+  return Group;
+}
+
+Edits allChanges(ArrayRef<const Outcome *> Group) {
+  Edits All;
+  for (const Outcome *O : Group) {
+    if (!O->Changes)
+      return {};
+    for (const Edit &E : *O->Changes)
+      if (!(E.Shared && is_contained(All, E)))
+        All.push_back(E);
+  }
+  llvm::sort(All, [](const Edit &A, const Edit &B) {
+    return std::tuple(A.Offset, A.end()) < std::tuple(B.Offset, B.end());
+  });
+  return All;
+}
+
 std::string headline(const Outcome &O) {
   std::string Out = O.Rewrite + " [" + O.Alternative + "] (" +
                     name(O.Class).str() + "): " + O.Reason;

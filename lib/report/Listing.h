@@ -9,6 +9,15 @@ namespace clrewrite {
 /// The edits of \p F that pay or were applied; none of a file with a problem.
 std::vector<const Outcome *> keptEdits(const FileReport &F);
 
+/// \p O and the edits that were measured with it: those of kernels that share
+/// edits, directly or through others.
+std::vector<const Outcome *> measuredWith(const FileReport &F,
+                                          const Outcome &O);
+
+/// All edits of \p Group in their order, shared insertions once; none where
+/// some have no place in the given text.
+Edits allChanges(llvm::ArrayRef<const Outcome *> Group);
+
 /// "reroll [loop] (exact): gfx906: occupancy rises from 4 to 5", and what else
 /// is to know.
 std::string headline(const Outcome &O);

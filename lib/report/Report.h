@@ -1,6 +1,8 @@
 // The result of a run, as values, and one writer a format.
 #pragma once
 
+#include "advise/Advice.h"
+#include "measure/Work.h"
 #include "measure/OccupancyCurves.h"
 #include "report/Baseline.h"
 #include "select/Select.h"
@@ -51,6 +53,12 @@ struct FileReport {
   std::vector<std::map<std::string, OccupancyCurves>> Curves = {};
   /// One entry a kernel that a kept edit touches; none without verification.
   std::vector<KernelEvidence> Verified;
+  /// What work-items do, by target; none unless asked for. And the work-items
+  /// of the launches that are known, by kernel.
+  std::vector<WorkReport> Work = {};
+  std::map<std::string, uint64_t> LaunchedItems = {};
+  /// What is no edit (--advise); none unless asked for.
+  std::vector<Advice> Advised = {};
   /// For how many sites suppressions were added.
   unsigned Suppressed = 0;
   /// The file is a copy of what a host program made; it is never written.
@@ -66,7 +74,8 @@ struct Report {
   std::vector<FileReport> Files;
   /// Nothing was measured (--no-measure).
   bool Unmeasured = false;
-  /// What each rewrite does, in a sentence, by name.
+  /// What each rewrite does, or a sort of advice is about, in a sentence, by
+  /// name.
   std::map<std::string, std::string> Summaries = {};
   /// How it compares with a baseline, where one was given.
   std::optional<BaselineReport> Against = std::nullopt;

@@ -78,41 +78,6 @@ json::Array locations(StringRef Path, std::optional<json::Object> Region,
   return json::Array{std::move(Out)};
 }
 
-bool shareKernel(const Outcome &A, const Outcome &B) {
-  if (A.Kernels.empty() && B.Kernels.empty())
-    return true;
-  return any_of(A.Kernels, [&](const std::string &K) {
-    return is_contained(B.Kernels, K);
-  });
-}
-
-/// \p O and the edits that were measured with it.
-std::vector<const Outcome *> together(const FileReport &F, const Outcome *O) {
-  std::vector<const Outcome *> Group = {O};
-  for (size_t I = 0; I < Group.size(); ++I)
-    for (const Outcome *Other : keptEdits(F))
-      if (!is_contained(Group, Other) && shareKernel(*Group[I], *Other))
-        Group.push_back(Other);
-  return Group;
-}
-
-/// All edits of \p Group in their order, shared insertions once; none where
-/// some have no place in the given text.
-Edits allChanges(ArrayRef<const Outcome *> Group) {
-  Edits All;
-  for (const Outcome *O : Group) {
-    if (!O->Changes)
-      return {};
-    for (const Edit &E : *O->Changes)
-      if (!(E.Shared && is_contained(All, E)))
-        All.push_back(E);
-  }
-  llvm::sort(All, [](const Edit &A, const Edit &B) {
-    return std::tuple(A.Offset, A.end()) < std::tuple(B.Offset, B.end());
-  });
-  return All;
-}
-
 /// With the file's own line ends.
 std::string inserted(const FileReport &F, StringRef Text) {
   std::string Out;
@@ -122,7 +87,7 @@ std::string inserted(const FileReport &F, StringRef Text) {
 }
 
 json::Array fixes(const FileReport &F, const Outcome &O) {
-  std::vector<const Outcome *> Group = together(F, &O);
+  std::vector<const Outcome *> Group = measuredWith(F, O);
   json::Array Replacements;
   if (!F.Written && !F.HostMade)
     for (const Edit &E : allChanges(Group))
@@ -221,6 +186,17 @@ private:
     }
     for (const Outcome *O : keptEdits(F))
       Results.push_back(edit(F, *O));
+    for (const Advice &A : F.Advised)
+      Results.push_back(advice(F, A));
+  }
+
+  json::Object advice(const FileReport &F, const Advice &A) {
+    json::Object Out = result(A.Name, "note", A.Message);
+    json::Object Region{{"startLine", A.Line}};
+    if (A.Offset < F.Given.size())
+      Region["startColumn"] = positionOf(F.Given, A.Offset).Column;
+    Out["locations"] = locations(F.Path, std::move(Region), A.Kernels);
+    return Out;
   }
 
   /// A notification, since nothing could be done; and what is wrong as results,

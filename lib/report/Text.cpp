@@ -60,13 +60,16 @@ std::string timeOf(const Timing &T, bool Changed) {
 std::string figures(const Usage &A, const Usage &B) {
   if (!A.Vgprs && !A.Occupancy)
     return withLds("no register figures from this driver", A, B);
-  std::string Out = "VGPRs " + change(A.Vgprs, B.Vgprs);
+  std::string Word = registersWord(B).str();
+  std::string Out = Word + " " + change(A.Vgprs, B.Vgprs);
   if (A.Agprs.value_or(0) || B.Agprs.value_or(0))
     Out += ", AGPRs " + change(A.Agprs, B.Agprs);
-  // Only AMD has scalar registers.
-  bool Amd = A.Sgprs || B.Sgprs;
-  if (Amd)
+  // Only AMD has scalar registers, or shows its stack.
+  bool Scalar = A.Sgprs || B.Sgprs, Vliw = A.StackEntries || B.StackEntries;
+  if (Scalar)
     Out += ", SGPRs " + change(A.Sgprs, B.Sgprs);
+  if (Vliw)
+    Out += ", stack entries " + change(A.StackEntries, B.StackEntries);
   if (unsigned From = allSpills(A).value_or(0), To = allSpills(B).value_or(0);
       From || To)
     Out += ", spills " + change(From, To);
@@ -75,14 +78,17 @@ std::string figures(const Usage &A, const Usage &B) {
   Out = withLds(std::move(Out), A, B);
   if (A.Occupancy || B.Occupancy)
     Out += ", occupancy " + change(A.Occupancy, B.Occupancy) + " of " +
-           number(B.OccupancyMax) + (Amd ? " waves/SIMD" : " warps/SM");
+           number(B.OccupancyMax) +
+           (Scalar || Vliw ? " waves/SIMD" : " warps/SM");
   if (B.Limiter && *B.Limiter != "none")
-    Out += " (limited by " + *B.Limiter +
+    Out += " (limited by " + (*B.Limiter == "VGPRs" ? Word : *B.Limiter) +
            (B.VgprsToNextStep
                 ? ", next step " + utostr(*B.VgprsToNextStep) + " fewer"
                 : "") +
            ")";
-  return A.EstCycles || B.EstCycles ? Out + ", est. " + cycles(A, B) : Out;
+  if (A.EstCycles || B.EstCycles)
+    return Out + ", est. " + cycles(A, B);
+  return Vliw ? Out + ", static figures only (no estimate)" : Out;
 }
 
 } // namespace
@@ -148,6 +154,11 @@ private:
                               : "not written; --fix writes it")
          << "\n";
     declined(F);
+    for (const Advice &A : F.Advised) {
+      OS << place(F, A.Line) << ": ";
+      mark("advice ", raw_ostream::CYAN);
+      OS << A.Name << ": " << A.Message << "\n";
+    }
   }
 
   /// Code that no edit was looked for in.

@@ -127,4 +127,16 @@ std::vector<const DeclRefExpr *> namesOf(const ValueDecl *V, const Stmt *S) {
   return std::move(U.Found);
 }
 
+bool isOnlyForHost(const FunctionDecl &F, const ASTContext &Context) {
+  unsigned Declared = 0;
+  for (const FunctionDecl *Each : F.redecls())
+    Declared += !Each->isImplicit();
+  bool Named = false;
+  for (const Decl *D : Context.getTranslationUnitDecl()->decls())
+    if (const auto *Other = dyn_cast<FunctionDecl>(D);
+        Other && Other->doesThisDeclarationHaveABody())
+      Named |= !namesOf(&F, Other->getBody()).empty();
+  return Declared == 1 && !Named;
+}
+
 } // namespace clrewrite

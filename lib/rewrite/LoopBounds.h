@@ -31,10 +31,15 @@ public:
   /// The same value in every iteration, wherever in the loop it stands.
   bool isSteady(const clang::Expr *E) const;
 
-private:
-  bool isVariable(const clang::Expr *E) const;
-  bool isInLoop(const clang::VarDecl *V) const;
+  /// \p E as a sum of the loop's variable and of what stays the same; the
+  /// body's own variables stand for their initialisers.
   std::optional<LinearForm> formOf(const clang::Expr *E) const;
+
+  /// \p E names the loop's variable.
+  bool isVariable(const clang::Expr *E) const;
+
+private:
+  bool isInLoop(const clang::VarDecl *V) const;
   std::optional<Bound> solved(LinearForm F, clang::BinaryOperatorKind Op) const;
 };
 

@@ -38,7 +38,8 @@ std::string Climb::whyNot(const Node &N, const Candidate &C,
                (T.Kind == TargetKind::Device ||
                 B.Judge.ruleFor(C.Kernels).Goal != Objective::Time);
       }))
-    return "only compilers for AMD's GPUs see it, and none of them decides";
+    return "only compilers for AMD's GPUs from GCN on see it, and none of them "
+           "decides";
   // Only what could gain is worth asking for.
   if (!B.allowed(C, A))
     return B.onlyUnsafe(C, A);

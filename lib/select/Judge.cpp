@@ -86,8 +86,9 @@ std::string better(const Delta &D, const Gate &G) {
            formatv("spills fall from {0} to {1}", spills(B), spills(A)).str();
   if (G.Goal == Objective::Registers && A.Vgprs && B.Vgprs &&
       *A.Vgprs < *B.Vgprs)
-    return place(D) +
-           formatv("VGPRs fall from {0} to {1}", *B.Vgprs, *A.Vgprs).str();
+    return place(D) + formatv("{0} fall from {1} to {2}", registersWord(A),
+                              *B.Vgprs, *A.Vgprs)
+                          .str();
   return "";
 }
 
@@ -211,12 +212,18 @@ std::vector<double> promise(ArrayRef<Delta> Deltas, const Gate &G) {
   return {};
 }
 
+/// What a reason must own up to where nothing keeps a slower version out.
+static std::string unguarded(const Delta &D) {
+  return D.After.Figures.StackEntries && !D.After.Figures.EstCycles
+             ? " (static figures only: no estimate there)"
+             : "";
+}
+
 static std::string unchanged(const Delta &D) {
   const Usage &B = D.Before.Figures, &A = D.After.Figures;
-  return formatv(
-             "no target gains ({0}: VGPRs {1} -> {2}, occupancy {3} -> {4})",
-             D.Target, shown(B.Vgprs), shown(A.Vgprs), shown(B.Occupancy),
-             shown(A.Occupancy))
+  return formatv("no target gains ({0}: {1} {2} -> {3}, occupancy {4} -> {5})",
+                 D.Target, registersWord(A), shown(B.Vgprs), shown(A.Vgprs),
+                 shown(B.Occupancy), shown(A.Occupancy))
       .str();
 }
 
@@ -241,7 +248,8 @@ Verdict judge(ArrayRef<Delta> Deltas, const Gate &G) {
       return refused(std::move(Why));
   for (const Delta &D : Pairs)
     if (std::string Why = better(D, G); !Why.empty())
-      return {/*Pays=*/true, /*Refused=*/false, Why, promise(Pairs, G)};
+      return {/*Pays=*/true, /*Refused=*/false, Why + unguarded(D),
+              promise(Pairs, G)};
   return idle(unchanged(Pairs.front()));
 }
 

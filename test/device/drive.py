@@ -40,6 +40,8 @@ def devices(device, options):
         assert first[name], name
     assert first["max_alloc_bytes"] > 0 and first["compute_units"] > 0
     assert first["readable"] and first["platform"]["name"]
+    equal(list(first["native_vector_width"]),
+          ["half", "float", "double", "int"])
 
 
 def build(device, options):
@@ -323,6 +325,67 @@ def timing(device, options):
     only = device.done("run", **launch(SCALE, time=True, compare=False))
     equal((only["same"], len(only["time"]["versions"][0]["samples_ns"])),
           (None, 20))
+
+
+def hash_timed(device, options):
+    """What the last timed launches left, beside what the first ones did."""
+    needs_device(device)
+    buffers = device.done("run", **launch(SCALE, time=True, repeat=2,
+                                          hash_timed=True))["buffers"]
+    for each in buffers:
+        equal(each["timed_hash"], each["hash"])
+    assert "timed_hash" not in device.done(
+        "run", **launch(SCALE, time=True, repeat=2))["buffers"][0]
+    # A kernel that does its work in its first launches only is found out.
+    # It counts in a buffer that is not restored.
+    forgets = """kernel void k(global int *count, global int *p) {
+  p[0] = ++count[0] > 2 ? 0 : 7;
+}"""
+    _, buffer = device.done("run", **launch(
+        forgets, kernel="k", **{"global": [1]}, time=True, repeat=3, warmup=0,
+        hash_timed=True, args=[
+            {"buffer": {"bytes": 4, "fill": "zeros"}, "access": "r"},
+            {"buffer": {"bytes": 4}}]))["buffers"]
+    assert buffer["timed_hash"] != buffer["hash"], buffer
+
+
+COPY = """kernel void k(global const float *in, global float *out) {
+  size_t i = get_global_id(0); out[i] = in[i];
+}"""
+
+
+def copy(device, options):
+    needs_device(device)
+    way = {"source": COPY, "kernel": "k", "global": [4096]}
+    answer = device.done("copy", bytes=16384, repeat=3, warmup=1, ways=[
+        way, None, dict(way, **{"global": [4095]}), dict(way, local=[64])])
+    # The last float of one is not copied.
+    equal([w["same"] for w in answer["ways"]], [True, True, False, True])
+    for each in answer["ways"]:
+        equal(len(each["samples_ns"]), 3)
+        equal(each["min_ns"], min(each["samples_ns"]))
+    # The time is up at once: one round, which counts.
+    short = device.done("copy", bytes=16384, repeat=1000, seconds=0,
+                        ways=[way])
+    equal(len(short["ways"][0]["samples_ns"]), 1)
+
+
+def copy_refusals(device, options):
+    needs_device(device)
+    way = {"source": COPY, "kernel": "k", "global": [16]}
+    for job, part in (({"bytes": 0, "ways": [way]}, "bytes"),
+                      ({"bytes": 64, "ways": []}, "ways"),
+                      ({"bytes": 64, "ways": [3]}, "ways[0]"),
+                      ({"bytes": 64, "ways": [way], "repeat": 0}, "repeat"),
+                      ({"bytes": 64, "ways": [dict(way, local=[1, 1])]},
+                       "ways[0].local")):
+        error = device.refused("copy", **job)
+        equal(error["name"], "BAD_REQUEST")
+        assert part in error["message"], error
+    equal(device.refused("copy", bytes=1 << 45, ways=[way])["name"],
+          "TOO_LARGE")
+    equal(device.refused("copy", bytes=64, ways=[dict(way, kernel="none")])
+          ["where"], "clCreateKernel")
 
 
 def examples(device, options):

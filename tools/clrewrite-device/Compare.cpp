@@ -104,20 +104,4 @@ std::optional<Difference> compareBytes(const uint8_t *Expected,
   return C.result();
 }
 
-std::string hashBytes(const uint8_t *Data, size_t Size) {
-  uint64_t Hash = Size;
-  for (size_t I = 0; I < Size; I += 8) {
-    uint64_t Word = 0;
-    std::memcpy(&Word, Data + I, std::min<size_t>(8, Size - I));
-    Hash = (Hash ^ Word) * 0x9e3779b97f4a7c15;
-    Hash ^= Hash >> 29;
-  }
-  Hash = (Hash ^ Hash >> 32) * 0xbf58476d1ce4e5b9;
-  Hash ^= Hash >> 32;
-  uint8_t Big[8];
-  for (int I = 0; I < 8; ++I)
-    Big[I] = uint8_t(Hash >> (56 - 8 * I));
-  return hex(Big, sizeof Big);
-}
-
 } // namespace clrewrite::device

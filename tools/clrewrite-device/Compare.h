@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ScalarType.h"
+#include "opencl/ResultHash.h"
 #include <string>
 
 namespace clrewrite::device {
@@ -31,7 +32,6 @@ std::optional<Difference> compareBytes(const uint8_t *Expected,
                                        const ScalarType &Type,
                                        bool AnyNan = false, size_t Unit = 0);
 
-/// A 64-bit hash of the bytes, in hex. Only meant to be compared.
-std::string hashBytes(const uint8_t *Data, size_t Size);
+using clrewrite::hashBytes;
 
 } // namespace clrewrite::device

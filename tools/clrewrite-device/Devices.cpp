@@ -149,6 +149,25 @@ template <typename T> static Json orNull(const std::optional<T> &Value) {
   return Value ? Json(*Value) : Json(nullptr);
 }
 
+/// What the vendor's extension tells of a compute unit; null where the driver
+/// has none of the two.
+static Json vendorUnits(const Device &D) {
+  if (auto Major = D.info<cl_uint>(CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV);
+      Major && D.Kind == Driver::Nvidia)
+    return {{"compute_capability",
+             std::to_string(*Major) + "." +
+                 std::to_string(
+                     D.info<cl_uint>(CL_DEVICE_COMPUTE_CAPABILITY_MINOR_NV)
+                         .value_or(0))}};
+  auto Simds = D.info<cl_uint>(CL_DEVICE_SIMD_PER_COMPUTE_UNIT_AMD);
+  if (!Simds || D.Kind != Driver::Amd)
+    return nullptr;
+  return {{"simds", *Simds},
+          {"simd_width", orNull(D.info<cl_uint>(CL_DEVICE_SIMD_WIDTH_AMD))},
+          {"simd_instruction_width",
+           orNull(D.info<cl_uint>(CL_DEVICE_SIMD_INSTRUCTION_WIDTH_AMD))}};
+}
+
 static Json describe(const Device &D, size_t Index) {
   auto PlatformText = [&](cl_platform_info What) {
     return orNull(queryText(clGetPlatformInfo, D.Platform, What));
@@ -171,6 +190,14 @@ static Json describe(const Device &D, size_t Index) {
   J["max_alloc_bytes"] = orNull(D.info<cl_ulong>(CL_DEVICE_MAX_MEM_ALLOC_SIZE));
   J["max_work_group_size"] =
       orNull(D.info<size_t>(CL_DEVICE_MAX_WORK_GROUP_SIZE));
+  J["global_cache_bytes"] =
+      orNull(D.info<cl_ulong>(CL_DEVICE_GLOBAL_MEM_CACHE_SIZE));
+  J["native_vector_width"] = {
+      {"half", orNull(D.info<cl_uint>(CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF))},
+      {"float", orNull(D.info<cl_uint>(CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT))},
+      {"double", orNull(D.info<cl_uint>(CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE))},
+      {"int", orNull(D.info<cl_uint>(CL_DEVICE_NATIVE_VECTOR_WIDTH_INT))}};
+  J["vendor_units"] = vendorUnits(D);
   J["mem_base_align_bytes"] = D.baseAlign();
   J["images"] = D.info<cl_bool>(CL_DEVICE_IMAGE_SUPPORT).value_or(0) != 0;
   J["fp"] = {{"half", fpConfig(D, CL_DEVICE_HALF_FP_CONFIG)},

@@ -8,6 +8,7 @@
 #include "Base64.h"
 #include "Buffer.h"
 #include "Compare.h"
+#include "Events.h"
 #include "Image.h"
 #include "LaunchChecks.h"
 #include <algorithm>
@@ -23,6 +24,7 @@ struct BoundMemory {
   std::unique_ptr<MemoryObject> Object;
   HostMemory Expected;
   std::vector<std::string> Hashes;
+  std::vector<std::string> TimedHashes; // of the last timed launches
   bool Changed; // version 0 wrote other bytes than it found
   Json Contents = Json::array();
 };
@@ -44,22 +46,13 @@ public:
   /// Runs \p Version once and waits; its time in ns goes to \p Time.
   Status launch(size_t Version, uint64_t *Time = nullptr);
   Status compare(size_t Version);
+  Status hashTimed();
   Result<Json> measure();
   Result<Json> run();
 
 private:
   Status collectTrespasses(size_t Version, BoundMemory &B);
 };
-
-/// Errors of a launch after which a driver's context may be dead: the next
-/// job needs a new process.
-Problem launchProblem(const char *Where, cl_int Code) {
-  Problem P = clProblem(Where, Code);
-  P.Restart = Code == CL_OUT_OF_RESOURCES || Code == CL_INVALID_COMMAND_QUEUE ||
-              Code == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST ||
-              Code < -1000;
-  return P;
-}
 
 Status Launcher::build(Programs &Cache) {
   for (size_t I = 0; I < L.Versions.size(); ++I) {
@@ -98,8 +91,14 @@ Status Launcher::allocate() {
                                        : Buffer::create(D, A, L.TheGuard);
     if (!B)
       return B.problem();
-    Memories.push_back(
-        {I, &A, std::move(*B), HostMemory(A.Bytes), {}, false, Json::array()});
+    Memories.push_back({I,
+                        &A,
+                        std::move(*B),
+                        HostMemory(A.Bytes),
+                        {},
+                        {},
+                        false,
+                        Json::array()});
     if (!Memories.back().Expected.data())
       return tooLarge("no host memory left");
     Largest = std::max(Largest, A.Bytes);
@@ -169,25 +168,7 @@ Status Launcher::launch(size_t Version, uint64_t *Time) {
     installFaultHandler();
     clSetUserEventStatus(Before, CL_COMPLETE);
   }
-  Code = clFinish(D.TheQueue.get());
-  if (Code != CL_SUCCESS)
-    return launchProblem("clFinish", Code);
-  cl_int State =
-      query<cl_int>(clGetEventInfo, Raw, CL_EVENT_COMMAND_EXECUTION_STATUS)
-          .value_or(CL_COMPLETE);
-  if (State < 0)
-    return launchProblem("clEnqueueNDRangeKernel", State);
-  if (!Time)
-    return std::nullopt;
-  auto Start =
-      query<cl_ulong>(clGetEventProfilingInfo, Raw, CL_PROFILING_COMMAND_START);
-  auto End =
-      query<cl_ulong>(clGetEventProfilingInfo, Raw, CL_PROFILING_COMMAND_END);
-  if (!Start || !End)
-    return clProblem("clGetEventProfilingInfo",
-                     CL_PROFILING_INFO_NOT_AVAILABLE);
-  *Time = *End - *Start;
-  return std::nullopt;
+  return waitFor(D, Raw, "clEnqueueNDRangeKernel", Time);
 }
 
 Status Launcher::collectTrespasses(size_t Version, BoundMemory &B) {
@@ -243,17 +224,14 @@ Status Launcher::compare(size_t Version) {
   return std::nullopt;
 }
 
-Json summary(const std::vector<uint64_t> &Samples) {
-  std::vector<uint64_t> Sorted = Samples;
-  std::sort(Sorted.begin(), Sorted.end());
-  size_t Half = Sorted.size() / 2;
-  uint64_t Median =
-      Sorted.size() % 2
-          ? Sorted[Half]
-          : Sorted[Half - 1] + (Sorted[Half] - Sorted[Half - 1]) / 2;
-  return {{"min_ns", Sorted.front()},
-          {"median_ns", Median},
-          {"samples_ns", Samples}};
+/// Notes what the launch that has just been timed left.
+Status Launcher::hashTimed() {
+  for (BoundMemory &B : Memories) {
+    if (Status S = B.Object->read(Staging.data()))
+      return S;
+    B.TimedHashes.push_back(hashBytes(Staging.data(), B.What->Bytes));
+  }
+  return std::nullopt;
 }
 
 /// Times the versions in turn (A B A B ...), after the warm-up rounds.
@@ -273,10 +251,13 @@ Result<Json> Launcher::measure() {
         return *S;
       if (Round >= L.Warmup)
         Samples[V].push_back(Time);
+      if (L.HashTimed && Round + 1 == L.Warmup + L.Repeat)
+        if (Status S = hashTimed())
+          return *S;
     }
   Json J = {{"versions", Json::array()}, {"ratios", Json::array()}};
   for (size_t V = 0; V < Samples.size(); ++V) {
-    J["versions"].push_back(summary(Samples[V]));
+    J["versions"].push_back(timeSummary(Samples[V]));
     Json Ratios = Json::array();
     for (size_t I = 0; V && I < Samples[V].size(); ++I)
       Ratios.push_back(Samples[V][I]
@@ -327,6 +308,8 @@ Result<Json> Launcher::run() {
   if (!Times)
     return Times.problem();
   J["time"] = std::move(*Times);
+  for (size_t I = 0; L.HashTimed && I < Memories.size(); ++I)
+    J["buffers"][I]["timed_hash"] = Memories[I].TimedHashes;
   return J;
 }
 

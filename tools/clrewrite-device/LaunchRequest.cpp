@@ -144,6 +144,7 @@ Result<LaunchRequest> parseLaunch(Request &Job) {
   L.Compare = Job.flag("compare", true);
   L.Time = Job.flag("time", false);
   L.AnyNan = Job.flag("any_nan", false);
+  L.HashTimed = Job.flag("hash_timed", false);
   L.TheGuard = parseGuard(Job);
   if (!L.Local.empty() && L.Local.size() != L.Global.size())
     Job.fail("local", "must have as many dimensions as global");

@@ -49,7 +49,8 @@ struct LaunchRequest {
   std::vector<size_t> Global, Local, Offset; ///< empty where not given
   unsigned Repeat = 20, Warmup = 3;
   bool Compare = true, Time = false;
-  bool AnyNan = false; ///< all NaNs are equal
+  bool AnyNan = false;    ///< all NaNs are equal
+  bool HashTimed = false; ///< tell what the last timed launches left, too
   Guard TheGuard = Guard::Off;
 };
 

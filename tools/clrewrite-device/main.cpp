@@ -3,6 +3,7 @@
 // the jobs. It links the ICD loader only, so that it runs wherever an OpenCL
 // driver does.
 #include "Build.h"
+#include "CopyJob.h"
 #include "Launch.h"
 #include <csignal>
 #include <cstdio>
@@ -36,7 +37,7 @@ Result<Json> hello() {
   return Json{{"program", "clrewrite-device"},
               {"version", ProgramVersion},
               {"protocol", ProtocolVersion},
-              {"jobs", {"hello", "devices", "build", "run"}}};
+              {"jobs", {"hello", "devices", "build", "run", "copy"}}};
 }
 
 Result<Json> onDevice(Session &S, const std::string &Kind, Request &Job) {
@@ -51,6 +52,8 @@ Result<Json> onDevice(Session &S, const std::string &Kind, Request &Job) {
   Device &D = Devices[Index];
   if (Status Closed = D.open())
     return *Closed;
+  if (Kind == "copy")
+    return runCopy(D, S.Cache, Job);
   return Kind == "build" ? runBuild(D, S.Cache, Job)
                          : runLaunch(D, S.Cache, Job);
 }
@@ -67,7 +70,7 @@ Result<Json> doJob(Session &S, const Json &Object) {
     return hello();
   if (Kind == "devices")
     return Json{{"devices", describeDevices(S.devices())}};
-  if (Kind == "build" || Kind == "run")
+  if (Kind == "build" || Kind == "run" || Kind == "copy")
     return onDevice(S, Kind, Job);
   return refused("UNKNOWN_JOB", "unknown job '" + Kind + "'");
 }

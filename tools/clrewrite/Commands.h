@@ -7,7 +7,7 @@ struct Command {
   const char *Name;
   /// Gets the arguments without the command's name; returns the exit code.
   int (*Run)(int Argc, char **Argv);
-  /// A few words, at most 24 letters: two stand beside each other in --help.
+  /// A few words, at most 15 letters: three stand beside each other in --help.
   const char *Summary;
   /// What follows its name, a line a form.
   const char *Usage;
@@ -21,8 +21,17 @@ int devicesCommand(int Argc, char **Argv);
 /// Reports the figures of files' kernels, without looking for rewrites.
 int measureCommand(int Argc, char **Argv);
 
+/// Reports what kernels' work-items do, and the rate that peaks allow them.
+int rooflineCommand(int Argc, char **Argv);
+
+/// Serves an editor on stdin and stdout.
+int lspCommand(int Argc, char **Argv);
 /// Tells where results are kept from run to run, or removes them.
 int cacheCommand(int Argc, char **Argv);
+/// Measures how fast a device copies and computes.
+int peakCommand(int Argc, char **Argv);
+/// Measures how many registers a work-item has.
+int probeCommand(int Argc, char **Argv);
 /// Runs the launches of a capture without the program.
 int replayCommand(int Argc, char **Argv);
 /// Runs a program with and without the rewritten kernels of its capture.
@@ -38,15 +47,19 @@ inline constexpr Command Commands[] = {
      "them run at once, and keeps only edits that it has measured and "
      "checked.\n"
      "Exit codes: 0 nothing to do or all fixed, 1 edits that pay are left, 2 "
-     "some file could not be worked on, 128 + N where signal N ended the run "
-     "early (130 for Ctrl-C)."},
-    {"measure", measureCommand, "figures, no rewriting",
+     "some file could not be worked on, 128 + N where signal N ended it."},
+    {"measure", measureCommand, "figures only",
      "[options] FILE|FOLDER|-... [-- build options]",
      "Reports what the kernels need on each target, and changes nothing.\n"
      "Exit codes: 0, 1 where --fail-on-regression found a kernel that got "
      "worse, 2 where some file could not be worked on, 128 + N where signal N "
      "ended the run early."},
-    {"verify", verifyCommand, "compare two versions",
+    {"roofline", rooflineCommand, "bounds of speed",
+     "[options] FILE|FOLDER|-... [-- build options]",
+     "Counts the loads, stores, bytes and operations of a work-item in the "
+     "optimised code, and reports the rate that a device's peaks allow.\n"
+     "Exit codes: 0, or 2 where some file could not be worked on."},
+    {"verify", verifyCommand, "compare results",
      "[options] BEFORE.cl AFTER.cl [-- build options]",
      "Runs the kernels of two files on the same inputs and compares every "
      "byte that they leave.\n"
@@ -57,20 +70,33 @@ inline constexpr Command Commands[] = {
      "Runs a program, and records what it does with OpenCL.\n"
      "The exit code is the program's (128 + N where signal N ended it); 125 "
      "where clrewrite itself failed, 127 where there is no such program."},
-    {"try", tryCommand, "time rewritten kernels",
-     "[options] -- PROGRAM [ARGUMENT...]",
+    {"try", tryCommand, "time edits", "[options] -- PROGRAM [ARGUMENT...]",
      "Runs a program with and without the rewritten kernels of its capture.\n"
      "Exit codes: 0 the kernels and the program write the same, 1 they do "
      "not, 2 that could not be told."},
-    {"replay", replayCommand, "repeat its launches", "[options] FOLDER",
+    {"replay", replayCommand, "repeat launches", "[options] FOLDER",
      "Runs the launches of a capture without its program, with the rewritten "
      "kernels beside its own where there are some.\n"
      "Exit codes: 0 all is the same, 1 something differs, 2 that could not be "
      "told."},
-    {"devices", devicesCommand, "list OpenCL devices", "[options]",
+    {"lsp", lspCommand, "for editors", "[options] [-- build options]",
+     "A language server on stdin and stdout: figures over each kernel, fixes "
+     "under the cursor and on save.\n"
+     "Exit codes: 0 where the editor said goodbye, 1 where it went without, 2 "
+     "where the command line is wrong."},
+    {"devices", devicesCommand, "OpenCL devices", "[options]",
      "Lists the OpenCL devices, and what can be read from each.\n"
      "Exit codes: 0, or 2 where the device program failed."},
-    {"cache", cacheCommand, "results that are kept", "[options]",
+    {"probe", probeCommand, "its registers", "[options]",
+     "Measures how many registers a work-item of a device has, and whether "
+     "kernels with more live variables lose occupancy or spill "
+     "(docs/device-tools.md).\n"
+     "Exit codes: 0, or 2 where the device could not be measured."},
+    {"peak", peakCommand, "its speed", "[options]",
+     "Measures how fast a device copies and computes "
+     "(docs/device-tools.md).\n"
+     "Exit codes: 0, or 2 where the device could not be measured."},
+    {"cache", cacheCommand, "kept results", "[options]",
      "Tells where results are kept from run to run, or removes them."},
 };
 

@@ -11,6 +11,7 @@ namespace clrewrite {
 cl::OptionCategory Modes("What to do (default: report, change nothing)");
 cl::OptionCategory Choice("Which edits");
 cl::OptionCategory Building("How kernels are built and measured");
+cl::OptionCategory Roofline("What a device can do");
 cl::OptionCategory Verifying("Whether results stay the same");
 cl::OptionCategory Output("Output");
 
@@ -50,8 +51,8 @@ static void keepOwnOptions() {
   for (auto &Entry : All) {
     cl::Option *O = Entry.second;
     bool Own = any_of(O->Categories, [](const cl::OptionCategory *C) {
-      return C == &Modes || C == &Choice || C == &Building || C == &Verifying ||
-             C == &Output;
+      return C == &Modes || C == &Choice || C == &Building || C == &Roofline ||
+             C == &Verifying || C == &Output;
     });
     StringRef Name = Entry.first;
     if (!Own && Name != "help" && Name != "h" && Name != "version")

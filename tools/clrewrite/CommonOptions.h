@@ -18,7 +18,8 @@ enum class Format {
   Svg
 };
 
-extern llvm::cl::OptionCategory Modes, Choice, Building, Verifying, Output;
+extern llvm::cl::OptionCategory Modes, Choice, Building, Roofline, Verifying,
+    Output;
 extern llvm::cl::opt<Format> OutputFormat;
 extern llvm::cl::opt<std::string> DeviceCommandLine;
 extern llvm::cl::opt<unsigned> DeviceTimeout;

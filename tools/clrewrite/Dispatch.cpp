@@ -1,6 +1,7 @@
 // The program's entry: which command runs.
 #include "Commands.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Path.h"
 #include <vector>
 
 using namespace llvm;
@@ -8,6 +9,10 @@ using namespace clrewrite;
 
 int main(int Argc, char **Argv) {
   std::vector<char *> Words(Argv, Argv + Argc);
+  // The name under which editors start the server.
+  static char Lsp[] = "lsp";
+  if (sys::path::stem(Argv[0]) == "clrewrite-lsp")
+    Words.insert(Words.begin() + 1, Lsp);
   auto first = [&] { return StringRef(Words.size() > 1 ? Words[1] : ""); };
   static char Help[] = "--help";
   if (first() == "help") { // help COMMAND is COMMAND --help

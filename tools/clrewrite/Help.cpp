@@ -30,7 +30,7 @@ constexpr std::pair<StringLiteral, StringLiteral> Daily[] = {
     {"check", "only name the files that would change"},
     {"target", "the GPUs that count (default gfx906,gfx1100)"},
     {"only", "try these rewrites only (--list-rewrites, --explain)"},
-    {"config", "settings for all files (default: .clrewrite.yaml, upwards)"},
+    {"config", "the settings (default: .clrewrite.yaml, upwards)"},
     {"unsafe-fixes", "allow edits that assume something, or round"},
     {"format", "text, html, svg, json, sarif, github, junit, csv, ..."},
     {"output", "write the report there instead of stdout"},
@@ -131,13 +131,12 @@ void printScreen(raw_ostream &OS, ArrayRef<CommandEntry> Table) {
   OS << "       clrewrite COMMAND --help\n";
   wrap(OS, StringRef(Main.Description).split('\n').first, 0, 0);
   OS << "Commands:\n";
-  size_t Half = Table.size() / 2;
-  for (size_t I = 1; I <= Half; ++I) {
-    OS << formatv("  {0,-8} {1,-27}", Table[I].Name, Table[I].Summary);
-    if (I + Half < Table.size())
-      OS << formatv("{0,-8} {1}", Table[I + Half].Name,
-                    Table[I + Half].Summary);
-    OS << "\n";
+  size_t Rows = (Table.size() - 1 + 2) / 3;
+  for (size_t Row = 1; Row <= Rows; ++Row) {
+    std::string Line;
+    for (size_t I = Row; I < Table.size(); I += Rows)
+      Line += formatv("  {0,-8} {1,-15}", Table[I].Name, Table[I].Summary);
+    OS << StringRef(Line).rtrim() << "\n";
   }
   OS << "Options:\n";
   for (const auto &[Name, Text] : Daily)

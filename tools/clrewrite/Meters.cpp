@@ -18,6 +18,7 @@ Expected<Meters> openMeters(std::vector<Target> &Targets,
   Meters M;
   std::optional<Amdgcn> Amd;
   std::optional<Nvptx> Nvidia;
+  std::optional<R600> Old;
   if (anyTarget(Targets, TargetKind::Amdgcn)) {
     Expected<std::unique_ptr<DeviceLibs>> Libs = DeviceLibs::open(LibraryDir);
     if (!Libs)
@@ -30,9 +31,15 @@ Expected<Meters> openMeters(std::vector<Target> &Targets,
       return Backend.takeError();
     Nvidia.emplace(std::move(*Backend));
   }
-  if (Amd || Nvidia)
-    M.Offline = std::make_unique<OfflineMeter>(std::move(Amd), Limits,
-                                               std::move(Nvidia), Cache);
+  if (anyTarget(Targets, TargetKind::R600)) {
+    Expected<R600> Backend = R600::open(LibraryDir);
+    if (!Backend)
+      return Backend.takeError();
+    Old.emplace(std::move(*Backend));
+  }
+  if (Amd || Nvidia || Old)
+    M.Offline = std::make_unique<OfflineMeter>(
+        std::move(Amd), Limits, std::move(Nvidia), Cache, std::move(Old));
   if (!anyTarget(Targets, TargetKind::Device))
     return std::move(M);
   Expected<std::unique_ptr<DeviceClient>> Client = startDevice(Argv0);

@@ -84,17 +84,23 @@ static OptionEntry entryOf(const cl::Option &O) {
 static bool takes(StringRef Command, const OptionEntry &E) {
   if (Command == "devices")
     return is_contained({"device-command", "device-timeout", "format"}, E.Name);
-  if (Command == "measure")
+  if (E.Category == Roofline.getName())
+    return Command == "roofline";
+  if (Command == "measure" || Command == "roofline")
     return (E.Category == Building.getName() ||
             E.Category == Output.getName()) &&
-           !is_contained({"budget", "explain-search"}, E.Name);
+           !is_contained({"budget", "explain-search"}, E.Name) &&
+           !(Command == "roofline" &&
+             is_contained({"pressure", "advise", "timing"}, E.Name));
+  if (Command == "lsp")
+    return E.Category != Modes.getName() && E.Category != Output.getName();
   return true;
 }
 
 /// Categories in the order of a run; others behind them.
 static size_t rank(StringRef Category) {
-  const cl::OptionCategory *Order[] = {&Modes, &Choice, &Building, &Verifying,
-                                       &Output};
+  const cl::OptionCategory *Order[] = {&Modes,    &Choice,    &Building,
+                                       &Roofline, &Verifying, &Output};
   return find_if(Order, [&](auto *C) { return C->getName() == Category; }) -
          std::begin(Order);
 }
@@ -112,10 +118,10 @@ static std::vector<OptionEntry> optionsOf(StringRef Command,
       Out.push_back(entryOf(*O));
   }
   llvm::erase_if(Out, [&](auto &E) { return !takes(Command, E); });
-  if (Command == "devices")
+  if (Command == "devices" || Command == "roofline")
     for (OptionEntry &E : Out)
-      llvm::erase_if(E.Values, [](const OptionValue &V) {
-        return V.Name != "text" && V.Name != "json";
+      llvm::erase_if(E.Values, [&](const OptionValue &V) {
+        return E.Name == "format" && V.Name != "text" && V.Name != "json";
       });
   for (OptionEntry &E : Out)
     for (const auto &[Long, Short] : Shorts)

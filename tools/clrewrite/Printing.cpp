@@ -3,6 +3,7 @@
 #include "AddSuppressions.h"
 #include "CommonOptions.h"
 #include "ProgressLine.h"
+#include "RooflineOptions.h"
 #include "RunOptions.h"
 #include "report/Wrap.h"
 #include "source/File.h"
@@ -74,6 +75,8 @@ static void printText(const Report &R, raw_ostream &OS, bool Colour) {
 }
 
 static void print(const Report &R, raw_ostream &OS, bool Colour) {
+  if (wantsRoofline())
+    return printRoofline(R, OS);
   switch (OutputFormat) {
   case Format::Text:
     return printText(R, OS, Colour);

@@ -1,6 +1,7 @@
 // The options that say how a run works, and what they amount to.
 #include "RunOptions.h"
 #include "AddSuppressions.h"
+#include "AdviseOptions.h"
 #include "BaselineOptions.h"
 #include "CommonOptions.h"
 #include "rewrite/Registry.h"
@@ -71,7 +72,8 @@ static cl::opt<bool>
 static cl::list<std::string>
     Targets("target", cl::CommaSeparated,
             cl::desc("GPUs to measure for: gfx906, gfx1100, hawaii, ..., "
-                     "sm_90, ..., device, device:NAME, device:all "
+                     "redwood, cayman, ..., sm_90, ..., device, device:NAME, "
+                     "device:all "
                      "(default gfx906,gfx1100)"),
             cl::value_desc("gpu,..."), cl::cat(Building));
 static cl::list<std::string>
@@ -220,6 +222,8 @@ static Error check(const Config &C) {
   for (const std::string &Name : C.Targets.value_or(Words()))
     if (Expected<Target> T = parseTarget(Name); !T)
       return T.takeError();
+  if (auto Advice = adviceNamed(C.Advise.value_or(Words())); !Advice)
+    return Advice.takeError();
   for (const FileLaunch &L : C.Launches.value_or(std::vector<FileLaunch>()))
     if (Expected<Launch> Parsed = parseLaunch(L.Text); !Parsed)
       return Parsed.takeError();
@@ -241,6 +245,7 @@ Expected<Config> givenOptions(ArrayRef<std::string> AfterDashes) {
   take(C.Budget, Budget);
   C.Only = given(Only);
   C.Without = given(Without);
+  C.Advise = givenAdvice();
   Expected<std::optional<std::vector<EditName>>> Edits = givenEdits(Granted);
   if (!Edits)
     return Edits.takeError();

@@ -90,6 +90,7 @@ Error Setups::prepare(Setup &S, const Config &C) {
     S.Options.Rewrites.clear();
   // A launch also says how large a work-group is.
   if (!givenLaunches().empty() && !ExplainOccupancy &&
+      !S.Options.WantWork &&
       !anyTarget(S.Options.Search.Targets, TargetKind::Device))
     return createStringError("--launch and --objective=time need a device "
                              "among the targets (--target=device)");
@@ -107,6 +108,11 @@ Error Setups::prepare(Setup &S, const Config &C) {
     return With.takeError();
   S.Options.Search.Targets = (*With)->Targets;
   S.Measures = (*With)->Joined.get();
+  if (OfflineMeter *Offline = (*With)->Open.Offline.get())
+    S.Options.CountWork = [Offline](const MeasureRequest &R,
+                                    const ScalarArguments &Arguments) {
+      return Offline->work(R, Arguments);
+    };
   return Error::success();
 }
 

@@ -1,5 +1,6 @@
 // clrewrite: the command line.
 #include "AddSuppressions.h"
+#include "AdviseOptions.h"
 #include "BaselineOptions.h"
 #include "CaptureInput.h"
 #include "Commands.h"
@@ -9,9 +10,11 @@
 #include "Help.h"
 #include "Printing.h"
 #include "ProgressLine.h"
+#include "RooflineOptions.h"
 #include "RunOptions.h"
 #include "SearchLimits.h"
 #include "Setups.h"
+#include "TextRun.h"
 #include "Version.h"
 #include "WholePrograms.h"
 #include "pipeline/FileDiffs.h"
@@ -65,6 +68,8 @@ int explain(StringRef Name) {
       outs() << Page;
       return Clean;
     }
+  if (printAdvicePage(Name))
+    return Clean;
   return fail(unknownRewrite(Name));
 }
 
@@ -82,12 +87,17 @@ struct Piped {
   std::optional<std::string> Result = std::nullopt;
   /// stdout is for the text alone.
   bool Filter = false;
+  /// Gets the report in the place of stdout; null: nobody.
+  const TextRun *For = nullptr;
 };
 
 /// Messages and progress go to stderr, one after another.
-void listen(PipelineOptions &P, ProgressLine &Progress, PhaseTimes &Times) {
+void listen(PipelineOptions &P, ProgressLine &Progress, PhaseTimes &Times,
+            const TextRun *For) {
   P.Took = [&](StringRef Phase, double Seconds) { Times.add(Phase, Seconds); };
-  P.Progress = [&](const ProgressNote &Note) { Progress.show(Note); };
+  P.Progress = [&, For](const ProgressNote &Note) {
+    For ? For->Progress(Note) : Progress.show(Note);
+  };
   P.Interrupted = [] { return interruptedBy() != 0; };
   P.Tell = [&](const std::string &Text) {
     Progress.clear();
@@ -120,6 +130,10 @@ Expected<std::vector<Unit>> unitsFor(std::optional<CaptureInput> &Captured,
 Error deliver(const Report &R, const Piped &Input, bool Colour,
               const CaptureInput *Captured) {
   Error Done = Error::success();
+  if (Input.For) {
+    Input.For->Done(R, Input.Result);
+    return Done;
+  }
   if (!Input.Filter || Verbose || !OutputFile.empty())
     Done = joinErrors(std::move(Done), printReport(R, Colour));
   if (Captured)
@@ -135,7 +149,7 @@ Expected<int> rewrite(const CommandLine &L, Piped &Input, PipelineOptions P,
     return Old.takeError();
   PhaseTimes Times;
   ProgressLine Progress;
-  listen(P, Progress, Times);
+  listen(P, Progress, Times, Input.For);
   DiskCache Cache(wantsCache() ? DiskCache::defaultDirectory() : "");
   P.Cache = P.Verify.Cache = &Cache;
   Expected<std::vector<Unit>> Units = unitsFor(Captured, Input, All);
@@ -150,6 +164,8 @@ Expected<int> rewrite(const CommandLine &L, Piped &Input, PipelineOptions P,
                             : Known.of(U, settingsFile(U, Files)));
   Report R = runGiven(*Units, std::move(Each));
   for (const Rewrite *Any : allRewrites())
+    R.Summaries[Any->Name] = Any->Summary;
+  for (const AdviceSort *Any : allAdvice())
     R.Summaries[Any->Name] = Any->Summary;
   Progress.clear();
   tellNotBegun(R);
@@ -206,6 +222,7 @@ Expected<int> work(const CommandLine &L, Piped &Input) {
   P->Fix = Fix || addsSuppressions();
   P->AddSuppressions = addsSuppressions();
   P->WantPressure = ShowPressure;
+  P->WantWork = wantsRoofline();
   P->WantCurves = is_contained({Format::Html, Format::Svg}, OutputFormat);
   if (*Captured)
     P->Search.Weights = (*Captured)->weights();
@@ -224,6 +241,8 @@ std::string badOptions(bool OnlyMeasure, bool Filter) {
     return "--diff, --check and --add-suppressions have a form of their own; "
            "leave out --format";
   if (std::string Problem = badOption(OnlyMeasure); !Problem.empty())
+    return Problem;
+  if (std::string Problem = badRooflineOption(); !Problem.empty())
     return Problem;
   if (std::string Problem = badConfigOption(); !Problem.empty())
     return Problem;
@@ -254,10 +273,14 @@ std::string misspeltCommand(const CommandLine &L) {
 int parseAndWork(CommandLine L, Piped &Input) {
   if (std::string Problem = misspeltCommand(L); !Problem.empty())
     return fail(Problem);
-  if (!parseCommandLine(L.Own, L.OnlyMeasure ? "measure" : ""))
+  if (!parseCommandLine(L.Own, wantsRoofline() ? "roofline"
+                               : L.OnlyMeasure ? "measure"
+                                               : ""))
     return Failed;
   if (ListRewrites)
     return listRewrites();
+  if (printedAdvice())
+    return Clean;
   if (!Explain.empty())
     return explain(Explain);
   if (std::string Problem = badOptions(L.OnlyMeasure, Input.Filter);
@@ -308,6 +331,22 @@ int clrewrite::runTool(int Argc, char **Argv, bool OnlyMeasure) {
         return Code == Failed ? std::nullopt : std::move(Input.Result);
       },
       OnChange);
+}
+
+void clrewrite::runOnText(const TextRun &Run, const char *Argv0) {
+  CommandLine L{{Argv0}, Run.BuildOptions, !Run.Fix};
+  for (const std::string &Option : Run.Options)
+    L.Own.push_back(Option.c_str());
+  if (Run.Fix)
+    L.Own.push_back("--fix");
+  L.Own.push_back("-");
+  std::string Name = "--assume-filename=" + Run.Text.Name;
+  L.Own.push_back(Name.c_str());
+  Piped Input;
+  Input.Text = Run.Text;
+  Input.Filter = Run.Fix;
+  Input.For = &Run;
+  parseAndWork(std::move(L), Input);
 }
 
 int clrewrite::rewriteCommand(int Argc, char **Argv) {

@@ -37,6 +37,7 @@ max-slowdown: 2.5
 budget: 30s
 only: [reroll, reload]
 without: [serialise-vload]
+advise: [column-access, off]
 grant: [narrow-index, "split-vector/halves:assumes"]
 demote: [reroll]
 options: [-cl-fast-relaxed-math]

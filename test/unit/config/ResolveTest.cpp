@@ -91,13 +91,15 @@ TEST(Resolve, SettingsReachTheSearch) {
   cantFail(applyTo(P, read("target: gfx600\nobjective: estimate\n"
                            "max-slowdown: 5\nbudget: 7\ngrant: native-math\n"
                            "demote: reroll\ncompile-timeout: 9\njobs: 2\n"
-                           "verify-seconds: 4\ntolerance: 3ulp\n")));
+                           "verify-seconds: 4\ntolerance: 3ulp\n"
+                           "advise: [fast-math, image-buffer]\n")));
   ASSERT_EQ(P.Search.Targets.size(), 1u);
   EXPECT_EQ(P.Search.Rule.Goal, Objective::Estimate);
   EXPECT_DOUBLE_EQ(P.Search.Rule.MaxSlowdown, 0.05);
   EXPECT_EQ(P.Search.Budget, 7u);
   EXPECT_EQ(P.Search.Granted.size(), 1u);
   EXPECT_EQ(P.Search.Demoted.size(), 1u);
+  EXPECT_EQ(P.Advise.size(), 2u);
   EXPECT_EQ(P.Limits.Seconds, 9u);
   EXPECT_EQ(P.Limits.Parallel, 2u);
   EXPECT_EQ(P.Verify.How.Seconds, 4);

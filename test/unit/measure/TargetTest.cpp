@@ -43,3 +43,34 @@ TEST(Target, KindsByName) {
   EXPECT_NE(llvm::toString(T.takeError()).find("did you mean 'sm_90'"),
             std::string::npos);
 }
+
+TEST(Target, GpusBeforeGcn) {
+  for (auto [Name, Cpu] : {std::pair("redwood", "redwood"),
+                           {"Cypress", "cypress"},
+                           {"hemlock", "cypress"},
+                           {"juniper", "juniper"},
+                           {"cedar", "cedar"},
+                           {"palm", "cedar"},
+                           {"sumo", "sumo"},
+                           {"sumo2", "sumo"},
+                           {"barts", "barts"},
+                           {"turks", "turks"},
+                           {"caicos", "caicos"},
+                           {"cayman", "cayman"},
+                           {"aruba", "cayman"},
+                           {"devastator", "cayman"}}) {
+    auto T = parseTarget(Name);
+    ASSERT_TRUE(bool(T)) << Name;
+    EXPECT_EQ(T->Kind, TargetKind::R600) << Name;
+    EXPECT_EQ(T->Cpu, Cpu) << Name;
+    EXPECT_FALSE(T->mayBeAmd()); // of the compilers that AmdOnly means
+  }
+  auto Old = parseTarget("rv770");
+  ASSERT_FALSE(bool(Old));
+  EXPECT_NE(llvm::toString(Old.takeError()).find("older than Evergreen"),
+            std::string::npos);
+  auto Misspelt = parseTarget("redwod");
+  ASSERT_FALSE(bool(Misspelt));
+  EXPECT_NE(llvm::toString(Misspelt.takeError()).find("'redwood'"),
+            std::string::npos);
+}

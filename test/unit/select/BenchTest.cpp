@@ -152,8 +152,10 @@ TEST(Select, WhatOnlyAmdsCompilersSeeIsNotTriedElsewhere) {
   Selection S = run("xx", O, Amd, M);
   EXPECT_FALSE(S.changed());
   EXPECT_EQ(M.Calls, 1u);
-  EXPECT_EQ(S.Outcomes[0].Reason,
-            "only compilers for AMD's GPUs see it, and none of them decides");
+  EXPECT_EQ(
+      S.Outcomes[0].Reason,
+      "only compilers for AMD's GPUs from GCN on see it, and none of them "
+      "decides");
   // Beside an AMD target it is tried there alone.
   O.Targets.insert(O.Targets.begin(), {"gpu", "gpu"});
   LetterMeter Both;

@@ -1,0 +1,37 @@
+// The places of a function that read or write memory which all work-items
+// share.
+#pragma once
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
+#include "clang/AST/Stmt.h"
+
+namespace clrewrite {
+
+/// An element of __global memory, or a vloadN or vstoreN of some.
+struct Access {
+  /// The subscript, the dereference, or the call.
+  const clang::Expr *At = nullptr;
+  /// For a call: the offset, in units of Bytes, and the pointer. Else null.
+  const clang::Expr *Offset = nullptr, *Pointer = nullptr;
+  /// Bytes of an element, and of all that is accessed.
+  int64_t ElementBytes = 0, Bytes = 0;
+  bool Writes = false;
+  /// The statements around it, the outermost first.
+  std::vector<const clang::Stmt *> Around = {};
+};
+
+/// All in the body of \p F, in order; elements that are structures are left
+/// out.
+std::vector<Access> accessesOf(const clang::FunctionDecl &F,
+                               clang::ASTContext &Context);
+
+/// The variable that a loop's head declares or sets, and steps; null for other
+/// statements.
+const clang::VarDecl *variableOf(const clang::Stmt *Loop);
+
+/// The buffer that \p A is an access of, by its text: "in".
+std::string bufferOf(const Access &A, const clang::ASTContext &Context);
+
+} // namespace clrewrite

@@ -1,0 +1,46 @@
+// Places in a text, as an editor counts them: lines from 0, and columns in
+// UTF-16 code units, which is what the Language Server Protocol has unless both
+// sides agree on another.
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/LSP/Protocol.h"
+#include <vector>
+
+namespace clrewrite {
+
+/// Turns places of \p Text into offsets and back; it must outlive this.
+class Positions {
+public:
+  explicit Positions(llvm::StringRef Text);
+
+  /// The place of byte \p Offset; of one in the middle of a character, where
+  /// that starts; past the end, the end.
+  llvm::lsp::Position at(size_t Offset) const;
+  llvm::lsp::Range range(size_t Begin, size_t End) const {
+    return {at(Begin), at(End)};
+  }
+  /// The byte at \p P; past the end of its line, that end; past the last line,
+  /// the end of the text. Negative numbers count as 0.
+  size_t offset(llvm::lsp::Position P) const;
+  /// The code of line \p Line, from 1, without the blanks around it; of no line
+  /// of the text, its start.
+  llvm::lsp::Range line(unsigned Line) const;
+
+private:
+  llvm::StringRef Text;
+  std::vector<size_t> Starts; ///< offset of each line
+
+  llvm::StringRef textOf(size_t Line) const; ///< without its end
+};
+
+/// \p Text after \p Change, which replaces all of it where it has no range.
+std::string changed(std::string Text,
+                    const llvm::lsp::TextDocumentContentChangeEvent &Change);
+
+/// The edits that make \p After of \p Before: the lines that differ, in one
+/// piece; none where nothing does.
+std::vector<llvm::lsp::TextEdit> editsBetween(llvm::StringRef Before,
+                                              llvm::StringRef After);
+
+} // namespace clrewrite

@@ -1,0 +1,123 @@
+// From a report to what an editor shows of it.
+#include "lsp/View.h"
+#include "report/Listing.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+namespace {
+
+std::vector<ViewNote> problemsOf(const FileReport &F) {
+  std::vector<ViewNote> Out;
+  for (const SourceError &E : F.Errors)
+    Out.push_back({ViewNote::Error, E.Line, E.Column, "", E.Message, 0, ""});
+  if (Out.empty() && !F.Problem.empty())
+    Out.push_back({ViewNote::Error, 0, 0, "", F.Problem, 0, ""});
+  for (const Warning &W : F.Warnings)
+    Out.push_back({ViewNote::Warning, W.Line, 0, "", W.Message, 0, ""});
+  return Out;
+}
+
+unsigned columnOf(StringRef Text, unsigned Offset) {
+  size_t Start = Text.take_front(Offset).rfind('\n') + 1; // npos + 1: 0
+  return Offset - unsigned(Start) + 1;
+}
+
+const KernelInfo *kernelOf(const FileReport &F, const Outcome &O) {
+  for (const KernelInfo &K : F.Kernels)
+    if (is_contained(O.Kernels, K.Name) && K.Line)
+      return &K;
+  return nullptr;
+}
+
+ViewNote paying(const FileReport &F, const Outcome &O) {
+  ViewNote N{ViewNote::Information, O.Line, columnOf(F.Given, O.Offset),
+             O.Rewrite, headline(O), 0, ""};
+  for (const std::string &Line : deltaLines(O))
+    N.Message += "\n" + Line;
+  if (const KernelInfo *K = kernelOf(F, O)) {
+    N.RelatedLine = K->Line;
+    N.Related = "kernel " + K->Name;
+  }
+  return N;
+}
+
+ViewFigures figuresOf(const FileReport &F, const KernelRow &Row) {
+  ViewFigures Out;
+  Out.Target = Row.Target.str();
+  Out.Problem = Row.Problem;
+  if (Row.Before) {
+    Out.Now = *Row.Before;
+    Out.Then = *Row.After;
+  }
+  auto At = find(F.Targets, Row.Target);
+  size_t T = size_t(At - F.Targets.begin());
+  if (T < F.Live.size())
+    if (const KernelPressure *P = F.Live[T].find(Row.Kernel->Name))
+      Out.Live = P->Live.Lines;
+  return Out;
+}
+
+ViewSite &siteAt(View &V, const std::string &Rewrite, unsigned Line,
+                 unsigned Offset) {
+  auto Same = [&](const ViewSite &S) {
+    return S.Rewrite == Rewrite && S.Offset == Offset;
+  };
+  if (auto It = find_if(V.Sites, Same); It != V.Sites.end())
+    return *It;
+  ViewSite S;
+  S.Rewrite = Rewrite;
+  S.Line = Line;
+  S.Offset = Offset;
+  V.Sites.push_back(std::move(S));
+  return V.Sites.back();
+}
+
+/// Where nobody can apply it alone, those that it goes with are named.
+void addFix(ViewSite &S, const FileReport &F, const Outcome &O) {
+  std::vector<const Outcome *> Group = measuredWith(F, O);
+  S.Pays = true;
+  S.Changes = allChanges(Group);
+  S.Title = O.Rewrite + " [" + O.Alternative + "]: " + O.Reason;
+  if (Group.size() > 1)
+    S.Title += " (with " + utostr(Group.size() - 1) + " more of " +
+               join(O.Kernels, ", ") + ")";
+}
+
+void addSites(View &V, const FileReport &F) {
+  for (const Outcome &O : F.Result.Outcomes) {
+    ViewSite &S = siteAt(V, O.Rewrite, O.Line, O.Offset);
+    S.Fates.push_back((O.Applied ? "pays: " : "left alone: ") + headline(O));
+    if (O.Applied)
+      addFix(S, F, O);
+  }
+  for (const Declined &D : F.Result.Declines)
+    siteAt(V, D.Rewrite, D.Line, D.Offset)
+        .Fates.push_back("declined: " + D.Reason);
+}
+
+} // namespace
+
+View viewOf(const Report &R) {
+  View V;
+  for (const FileReport &F : R.Files) {
+    append_range(V.Notes, problemsOf(F));
+    for (const Outcome *O : keptEdits(F))
+      V.Notes.push_back(paying(F, *O));
+    if (!F.Problem.empty())
+      continue;
+    for (const KernelInfo &K : F.Kernels) {
+      if (!K.Line)
+        continue; // of another part of the program
+      V.Kernels.push_back({K.Name, K.Line, {}});
+      for (const KernelRow &Row : kernelRows(F, K))
+        V.Kernels.back().Targets.push_back(figuresOf(F, Row));
+    }
+    addSites(V, F);
+  }
+  return V;
+}
+
+} // namespace clrewrite

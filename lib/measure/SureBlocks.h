@@ -1,0 +1,39 @@
+// Which blocks of a kernel stand behind no condition.
+#pragma once
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Function.h"
+
+namespace clrewrite {
+
+/// The blocks that every work-item runs which runs the kernel at all; of a
+/// loop's, those that run in each iteration.
+///
+/// A way from a block straight to an end that does nothing is a guard,
+/// `if (x >= w) return;`, and taken for what a work-item at the edge does: what
+/// follows is behind no condition. So is `if (n > 0)` right before the loop
+/// over n.
+class SureBlocks {
+public:
+  /// \p Exact has the headers of loops whose count is in the text: they need
+  /// no guard. The references must outlive this.
+  SureBlocks(llvm::Function &F, llvm::LoopInfo &Loops,
+             const llvm::DenseSet<const llvm::BasicBlock *> &Exact)
+      : F(F), Loops(Loops), Exact(Exact) {}
+
+  bool has(const llvm::BasicBlock *B);
+
+private:
+  llvm::Function &F;
+  llvm::LoopInfo &Loops;
+  const llvm::DenseSet<const llvm::BasicBlock *> &Exact;
+  llvm::DenseMap<const llvm::BasicBlock *, bool> Known;
+
+  bool canAvoid(const llvm::BasicBlock *B, const llvm::Loop *Within) const;
+  bool isGuard(const llvm::BasicBlock *At, const llvm::BasicBlock *Next,
+               const llvm::BasicBlock *B, const llvm::Loop *Within) const;
+};
+
+} // namespace clrewrite

@@ -1,0 +1,150 @@
+// Looking for advice, a child process a build.
+#include "pipeline/Advising.h"
+#include "frontend/Parse.h"
+#include "measure/Estimate.h"
+#include "source/Lines.h"
+#include "source/Nearest.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+static Expected<const AdviceSort *> sortNamed(StringRef Name) {
+  std::vector<StringRef> Known{"all", "off"};
+  for (const AdviceSort *Sort : allAdvice()) {
+    if (Sort->Name == Name)
+      return Sort;
+    Known.push_back(Sort->Name);
+  }
+  StringRef Near = nearest(Name, Known);
+  return createStringError(
+      "unknown sort of advice '" + Name + "'" +
+      (Near.empty() ? "" : "; did you mean '" + Near + "'?") +
+      " (known: " + join(Known, " ") + ")");
+}
+
+Expected<std::vector<const AdviceSort *>>
+adviceNamed(ArrayRef<std::string> Words) {
+  std::vector<const AdviceSort *> Out;
+  for (const std::string &Word : Words) {
+    if (Word == "off") {
+      Out.clear();
+      continue;
+    }
+    if (Word.empty() || Word == "all") {
+      Out = allAdvice().vec();
+      continue;
+    }
+    Expected<const AdviceSort *> Sort = sortNamed(Word);
+    if (!Sort)
+      return Sort.takeError();
+    if (!is_contained(Out, *Sort))
+      Out.push_back(*Sort);
+  }
+  return Out;
+}
+
+/// Scratch memory of a lane that spilled registers don't account for, at 4
+/// bytes each.
+static unsigned scratchOf(const Usage &U) {
+  unsigned Spilled = 4 * (U.VgprSpills.value_or(0) + U.SgprSpills.value_or(0));
+  unsigned All = U.ScratchBytes.value_or(0);
+  return All > Spilled ? All - Spilled : 0;
+}
+
+/// What finders are told of build number \p Number.
+static AdviceFacts factsOf(size_t Number, const Build &B,
+                           ArrayRef<Target> Targets,
+                           ArrayRef<Measurement> Measured) {
+  AdviceFacts Facts;
+  for (size_t T = 0; T < Targets.size(); ++T) {
+    const Target &On = Targets[T];
+    if (On.Build != Number || On.Kind == TargetKind::Device)
+      continue;
+    Facts.Waves.push_back({On.Name, gpuModel(On.Cpu).WaveLanes});
+    if (T >= Measured.size())
+      continue;
+    for (const KernelUsage &K : Measured[T].Kernels)
+      if (K.measured())
+        Facts.Scratches.push_back({K.Kernel, On.Name, scratchOf(K.Figures)});
+  }
+  for (const Launch &L : B.Launches.Timed)
+    Facts.Groups.push_back({L.Kernel, L.Local});
+  return Facts;
+}
+
+namespace {
+
+/// What a child sends: the advice for one build.
+std::string look(const Source &S, const AdviceLook &How,
+                 const AdviceFacts &Facts) {
+  json::Array List;
+  Diagnosis D =
+      parse(S, How.A, /*Colour=*/false,
+            [&](clang::ASTContext &Context, const Diagnosis &) {
+              for (const Advice &A : findAdvice(Context, How.Sorts, Facts))
+                List.push_back(toJSON(A));
+            });
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << json::Value(
+      json::Object{{"advice", std::move(List)}, {"errors", D.Errors}});
+  return Text;
+}
+
+Expected<std::vector<Advice>> received(const ChildResult &R, StringRef Path) {
+  if (R.Status != ChildResult::Done)
+    return createStringError(Path + ": no advice: the front end " + R.Problem);
+  std::vector<Advice> Out;
+  unsigned Errors = 0;
+  json::Path::Root Root;
+  Expected<json::Value> V = json::parse(R.Output);
+  if (!V)
+    return V.takeError();
+  json::ObjectMapper O(*V, Root);
+  if (!O || !O.map("advice", Out) || !O.map("errors", Errors) || Errors)
+    return createStringError(Path + ": no advice: it does not parse");
+  return Out;
+}
+
+} // namespace
+
+Expected<std::vector<Advice>> adviceFor(const Source &Text,
+                                        ArrayRef<Build> Builds, unsigned Line,
+                                        ArrayRef<Target> Targets,
+                                        ArrayRef<Measurement> Measured,
+                                        const AdviceLook &How) {
+  std::vector<AdviceFacts> Facts;
+  std::vector<std::function<std::string()>> Work;
+  std::vector<Source> Wholes;
+  for (const Build &B : Builds)
+    Wholes.push_back(whole(Text, B, Line));
+  for (size_t I = 0; I < Builds.size(); ++I)
+    Facts.push_back(factsOf(I, Builds[I], Targets, Measured));
+  for (size_t I = 0; I < Builds.size(); ++I)
+    Work.push_back([&, I] { return look(Wholes[I], How, Facts[I]); });
+  std::vector<ChildResult> Results = runInChildren(Work, How.Limits);
+  std::vector<Advice> Out;
+  for (size_t I = 0; I < Builds.size(); ++I) {
+    Expected<std::vector<Advice>> Each = received(Results[I], Text.Path);
+    if (!Each)
+      return Each.takeError();
+    // What the host puts before the text comes first in the whole.
+    size_t Ahead =
+        Wholes[I].Text.size() - Text.Text.size() - Builds[I].After.size();
+    for (Advice &A : *Each) {
+      if (A.Offset < Ahead || A.Offset >= Ahead + Text.Text.size())
+        continue;
+      A.Offset -= unsigned(Ahead);
+      A.Line = lineAt(Text.Text, A.Offset);
+      Out.push_back(std::move(A));
+    }
+  }
+  llvm::sort(Out);
+  Out.erase(llvm::unique(Out), Out.end());
+  return Out;
+}
+
+} // namespace clrewrite

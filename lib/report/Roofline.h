@@ -1,0 +1,45 @@
+// What work-items do beside what a device can do: tables a target.
+#pragma once
+
+#include "report/Report.h"
+
+namespace clrewrite {
+
+/// Peaks that the user gives in the place of a target's table.
+struct GivenPeaks {
+  std::optional<Peaks> All = std::nullopt;
+  std::optional<double> GBytesPerSecond = std::nullopt, GFlops = std::nullopt;
+
+  /// What counts for a target whose table is \p Table.
+  Peaks over(const Peaks &Table) const;
+};
+
+/// A kernel on a target.
+struct RooflineRow {
+  const FileReport *File;
+  const KernelInfo *Kernel;
+  llvm::StringRef Target;
+  const KernelWork *Work;
+  Peaks Limits;
+  /// The rate where memory gives what work-items ask for, and where what a wave
+  /// shares is moved once; none without bytes and operations.
+  std::optional<RooflineRate> Requested, Moved;
+  /// Work-items a second, as a device ran the kernel, and that device.
+  std::optional<double> Measured = std::nullopt;
+  llvm::StringRef Device = "";
+  /// Why it was not timed although it was asked for.
+  std::string Untimed = {};
+};
+
+/// By target in the order of the report, then by file and kernel.
+std::vector<RooflineRow> rooflineRows(const Report &R, const GivenPeaks &Given);
+
+/// For people: a table a target, and below it what the counts rest on.
+void writeRoofline(const Report &R, const GivenPeaks &Given,
+                   llvm::raw_ostream &OS);
+
+/// One JSON document, described in docs/roofline.md.
+void writeRooflineJson(const Report &R, const GivenPeaks &Given,
+                       llvm::raw_ostream &OS);
+
+} // namespace clrewrite

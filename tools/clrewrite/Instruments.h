@@ -1,0 +1,36 @@
+// What the commands that measure a device share.
+#pragma once
+
+#include "CommonOptions.h"
+#include "instrument/Session.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace clrewrite {
+
+/// The options that each of them has, for its own \p Sub.
+struct InstrumentOptions {
+  llvm::cl::opt<std::string> Device, CommandLine, Output, Save;
+  llvm::cl::opt<unsigned> Budget, Repeat;
+  llvm::cl::opt<Format> Form;
+
+  explicit InstrumentOptions(llvm::cl::SubCommand &Sub);
+
+  /// Prints why a count can't be 0; false where one is.
+  bool valid() const;
+};
+
+/// Starts the device program and does \p Work on the device, with progress on a
+/// terminal. Then \p Write writes to stdout or the file of --output, in the
+/// form of --format, and the JSON document to the file of --save. Returns the
+/// exit code: 2 where something failed, with the reason printed.
+int measureOnDevice(
+    const char *Argv0, const InstrumentOptions &Options, llvm::StringRef What,
+    llvm::function_ref<llvm::Error(Session &)> Work,
+    llvm::function_ref<void(const DeviceFacts &, Format, llvm::raw_ostream &)>
+        Write);
+
+/// Prints \p Why as an error; returns the exit code 2.
+int failWith(const llvm::Twine &Why);
+
+} // namespace clrewrite

@@ -1,0 +1,85 @@
+// clrewrite lsp: the language server.
+#include "Commands.h"
+#include "Help.h"
+#include "LspServer.h"
+#include "llvm/Support/WithColor.h"
+#include <csignal>
+#include <fcntl.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace clrewrite {
+namespace {
+
+/// LLVM's transport ends at a message that is no JSON-RPC. This leaves such out.
+class LspInput : public lsp::JSONTransportInput {
+public:
+  explicit LspInput(std::FILE *In) : From(In) {}
+  bool hasError() const override { return From.hasError(); }
+  bool isEndOfInput() const override { return From.isEndOfInput(); }
+  LogicalResult readDelimitedMessage(std::string &Json) override {
+    return From.readDelimitedMessage(Json);
+  }
+  LogicalResult readStandardMessage(std::string &Json) override {
+    while (succeeded(From.readStandardMessage(Json))) {
+      Expected<json::Value> V = json::parse(Json);
+      const json::Object *O = V ? V->getAsObject() : nullptr;
+      if (O && O->getString("jsonrpc") == "2.0")
+        return success();
+      if (!V)
+        consumeError(V.takeError());
+      WithColor::warning(errs(), "clrewrite")
+          << "lsp: a message that is no JSON-RPC 2.0 is left out\n";
+    }
+    return failure();
+  }
+
+private:
+  lsp::JSONTransportInputOverFile From;
+};
+
+} // namespace
+
+int lspCommand(int Argc, char **Argv) {
+  std::vector<const char *> Words(Argv, Argv + Argc);
+  answerQuestions(Words, "lsp");
+  LspSettings Given;
+  bool Dashes = false;
+  for (const char *Word : drop_begin(Words)) {
+    StringRef W = Word;
+    if (W == "--stdio")
+      continue; // what many clients add; there is no other way
+    if (!Dashes && W == "--") {
+      Dashes = true;
+      continue;
+    }
+    if (!Dashes && !W.starts_with("-")) {
+      WithColor::error(errs(), "clrewrite")
+          << "lsp takes options only; the editor names the files\n";
+      return 2;
+    }
+    (Dashes ? Given.BuildOptions : Given.Options).push_back(W.str());
+  }
+  ::signal(SIGPIPE, SIG_IGN); // an editor that is gone ends us by its silence
+  // Nothing else may get between the messages.
+  int Out = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+  int In = ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
+  int Null = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (Out < 0 || In < 0 || Null < 0) {
+    WithColor::error(errs(), "clrewrite") << "lsp needs stdin and stdout\n";
+    return 2;
+  }
+  ::dup2(Null, STDIN_FILENO);
+  ::dup2(STDERR_FILENO, STDOUT_FILENO);
+  LspLoop Loop(In);
+  std::FILE *Messages = Loop.open();
+  raw_fd_ostream To(Out, /*shouldClose=*/true);
+  lsp::JSONTransport Transport(std::make_unique<LspInput>(Messages), To);
+  int Code = LspServer(Loop, Transport, std::move(Given), Argv[0]).run();
+  std::fclose(Messages);
+  To.clear_error(); // an editor that is gone
+  return Code;
+}
+
+} // namespace clrewrite

@@ -1,0 +1,157 @@
+// Forked work, which sends JSON values, a line each: {"progress": text}, and
+// last {"view": ...}.
+#include "LspJob.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace clrewrite {
+
+static void send(int To, json::Object Message) {
+  std::string Line = formatv("{0}\n", json::Value(std::move(Message)));
+  for (StringRef Rest = Line; !Rest.empty();) {
+    ssize_t N = ::write(To, Rest.data(), Rest.size());
+    if (N < 0 && errno != EINTR)
+      return;
+    Rest = Rest.drop_front(size_t(std::max<ssize_t>(N, 0)));
+  }
+}
+
+[[noreturn]] static void workInChild(TextRun Run, const char *Argv0, int To,
+                                     int Errors, pid_t Parent) {
+  ::setpgid(0, 0);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != Parent)
+    ::_exit(1);
+  // The editor's ends are not ours.
+  int Null = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+  ::dup2(Null, STDIN_FILENO);
+  ::dup2(Errors, STDOUT_FILENO);
+  ::dup2(Errors, STDERR_FILENO);
+  Run.Progress = [To](const ProgressNote &Note) {
+    send(To, json::Object{{"progress", json::fixUTF8(Note.What)}});
+  };
+  Run.Done = [To](const Report &R, const std::optional<std::string> &Fixed) {
+    View V = viewOf(R);
+    V.Fixed = Fixed;
+    send(To, json::Object{{"view", toJSON(V)}});
+  };
+  runOnText(Run, Argv0);
+  errs().flush();
+  ::_exit(0);
+}
+
+LspJob::LspJob(LspLoop &Loop, const TextRun &Run, const char *Argv0,
+               Listener Listens)
+    : Loop(Loop), L(std::move(Listens)) {
+  int Ends[2] = {-1, -1};
+  Errors = ::memfd_create("clrewrite", MFD_CLOEXEC);
+  pid_t Parent = ::getpid();
+  if (Errors >= 0 && ::pipe2(Ends, O_CLOEXEC) == 0)
+    Pid = ::fork();
+  if (Pid == 0)
+    workInChild(Run, Argv0, Ends[1], Errors, Parent);
+  if (Ends[1] >= 0)
+    ::close(Ends[1]);
+  From = Ends[0];
+  if (Pid < 0) { // told from the loop, as everything is
+    Loop.after(formatv("job {0}", this), std::chrono::milliseconds(0), [this] {
+      L.Done(createStringError("cannot start a process"));
+    });
+    return;
+  }
+  // The child does the same: whichever comes first.
+  ::setpgid(Pid, Pid);
+  Loop.watch(From, [this] { receive(); });
+}
+
+LspJob::~LspJob() {
+  Loop.cancel(formatv("job {0}", this));
+  end();
+}
+
+void LspJob::receive() {
+  char Buffer[65536];
+  ssize_t N = ::read(From, Buffer, sizeof Buffer);
+  if (N > 0) {
+    Received.append(Buffer, size_t(N));
+    // Progress is told at once; the view, which is last, when all is there.
+    for (size_t End; (End = Received.find('\n')) != std::string::npos;) {
+      Expected<json::Value> Line = json::parse(
+          StringRef(Received).take_front(End));
+      if (!Line) {
+        consumeError(Line.takeError());
+        return;
+      }
+      std::optional<StringRef> Progress;
+      if (const json::Object *O = Line->getAsObject())
+        Progress = O->getString("progress");
+      if (!Progress)
+        return;
+      std::string What = Progress->str();
+      Received.erase(0, End + 1);
+      L.Progress(What);
+    }
+    return;
+  }
+  if (N < 0 && errno == EINTR)
+    return;
+  finish();
+}
+
+/// What the child said on stderr, which goes to ours as well.
+std::string LspJob::words() {
+  off_t Size = ::lseek(Errors, 0, SEEK_END);
+  std::string Text(size_t(std::max<off_t>(Size, 0)), '\0');
+  ssize_t N = ::pread(Errors, Text.data(), Text.size(), 0);
+  Text.resize(size_t(std::max<ssize_t>(N, 0)));
+  errs() << Text;
+  return Text;
+}
+
+/// Done may destroy this.
+void LspJob::finish() {
+  std::string Words = words();
+  std::string Text = std::move(Received);
+  end();
+  auto Done = std::move(L.Done);
+  Expected<json::Value> Message = json::parse(Text);
+  View V;
+  json::Path::Root Root;
+  if (Message)
+    if (const json::Object *O = Message->getAsObject())
+      if (const json::Value *Sent = O->get("view");
+          Sent && fromJSON(*Sent, V, Root))
+        return Done(std::move(V));
+  if (!Message)
+    consumeError(Message.takeError());
+  StringRef First = StringRef(Words).trim().split('\n').first;
+  First.consume_front("clrewrite: error: ");
+  Done(createStringError(First.empty() ? "the work on this document crashed"
+                                       : First.str()));
+}
+
+void LspJob::end() {
+  if (From >= 0) {
+    Loop.forget(From);
+    ::close(From);
+  }
+  if (Pid > 0) {
+    ::kill(-Pid, SIGKILL);
+    while (::waitpid(Pid, nullptr, 0) < 0 && errno == EINTR)
+      ;
+  }
+  if (Errors >= 0)
+    ::close(Errors);
+  Pid = From = Errors = -1;
+}
+
+} // namespace clrewrite

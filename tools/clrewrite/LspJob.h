@@ -1,0 +1,38 @@
+// Work on a document in a process of its own, so that typing never waits, and
+// that ends at once when nobody wants its result any more.
+#pragma once
+
+#include "LspLoop.h"
+#include "TextRun.h"
+#include "lsp/View.h"
+
+namespace clrewrite {
+
+class LspJob {
+public:
+  struct Listener {
+    std::function<void(const std::string &)> Progress;
+    /// The result; or, where there is none, why, for the user to read.
+    std::function<void(llvm::Expected<View>)> Done;
+  };
+
+  /// Starts \p Run. Done is called from the loop, unless this is destroyed
+  /// before: that ends the process, and all that it started.
+  LspJob(LspLoop &Loop, const TextRun &Run, const char *Argv0, Listener L);
+  ~LspJob();
+  LspJob(const LspJob &) = delete;
+  LspJob &operator=(const LspJob &) = delete;
+
+private:
+  LspLoop &Loop;
+  Listener L;
+  int Pid = -1, From = -1, Errors = -1;
+  std::string Received;
+
+  void receive();
+  void finish();
+  void end();
+  std::string words();
+};
+
+} // namespace clrewrite

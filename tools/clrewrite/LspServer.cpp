@@ -1,0 +1,298 @@
+// Messages from the editor, and their answers.
+#include "LspServer.h"
+#include "lsp/Figures.h"
+#include "rewrite/Registry.h"
+#include "rewrite/Rewrite.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+LspServer::LspServer(LspLoop &Loop, lsp::JSONTransport &Transport,
+                     LspSettings Given, const char *Argv0)
+    : Loop(Loop), Transport(Transport), Handler(Transport), Given(Given),
+      Settings(std::move(Given)), Argv0(Argv0) {
+  using S = LspServer;
+  Handler.method("initialize", this, &S::initialize);
+  Handler.notification("initialized", this, &S::initialized);
+  Handler.method("shutdown", this, &S::shutdown);
+  Handler.notification("workspace/didChangeConfiguration", this,
+                       &S::configure);
+  Handler.notification("textDocument/didOpen", this, &S::didOpen);
+  Handler.notification("textDocument/didChange", this, &S::didChange);
+  Handler.notification("textDocument/didSave", this, &S::didSave);
+  Handler.notification("textDocument/didClose", this, &S::didClose);
+  Handler.method("textDocument/codeLens", this, &S::codeLens);
+  Handler.method("textDocument/inlayHint", this, &S::inlayHint);
+  Handler.method("textDocument/hover", this, &S::hoverAt);
+  Handler.method("textDocument/codeAction", this, &S::codeAction);
+  Handler.method("textDocument/formatting", this, &S::formatting);
+  Handler.method("textDocument/rangeFormatting", this, &S::rangeFormatting);
+  Handler.method("workspace/executeCommand", this, &S::executeCommand);
+}
+
+int LspServer::run() {
+  if (Error E = Transport.run(Handler)) {
+    // The editor is gone; it should have said so.
+    consumeError(std::move(E));
+    return 1;
+  }
+  return ShutDown ? 0 : 1;
+}
+
+/// The value at \p Path, members' names with dots between; null: none.
+static const json::Value *at(const json::Value &V, StringRef Path) {
+  const json::Value *Now = &V;
+  while (Now && !Path.empty()) {
+    auto [First, Rest] = Path.split('.');
+    const json::Object *O = Now->getAsObject();
+    Now = O ? O->get(First) : nullptr;
+    Path = Rest;
+  }
+  return Now;
+}
+
+static StringRef stringAt(const json::Value &V, StringRef Path) {
+  const json::Value *Found = at(V, Path);
+  return Found ? Found->getAsString().value_or("") : "";
+}
+
+static bool trueAt(const json::Value &V, StringRef Path) {
+  const json::Value *Found = at(V, Path);
+  return Found && Found->getAsBoolean().value_or(false);
+}
+
+template <typename T>
+static std::optional<T> read(const json::Value &V, StringRef Path) {
+  T Out;
+  json::Path::Root Root;
+  const json::Value *Found = at(V, Path);
+  if (!Found || !fromJSON(*Found, Out, Root))
+    return std::nullopt;
+  return Out;
+}
+
+static Error invalid(StringRef What) {
+  return make_error<lsp::LSPError>(What.str(), lsp::ErrorCode::InvalidParams);
+}
+
+void LspServer::initialize(const Params &P, Reply R) {
+  Initialized = true;
+  HasLenses = at(P.V, "capabilities.textDocument.codeLens") != nullptr;
+  RefreshesLenses =
+      trueAt(P.V, "capabilities.workspace.codeLens.refreshSupport");
+  RefreshesHints =
+      trueAt(P.V, "capabilities.workspace.inlayHint.refreshSupport");
+  ShowsProgress = trueAt(P.V, "capabilities.window.workDoneProgress");
+  if (const json::Value *Options = at(P.V, "initializationOptions"))
+    if (Error E = apply(*Options, Settings))
+      tell(lsp::MessageType::Error, toString(std::move(E)));
+  json::Object Can{
+      {"textDocumentSync",
+       json::Object{{"openClose", true}, {"change", 2}, {"save", true}}},
+      {"codeLensProvider", json::Object{{"resolveProvider", false}}},
+      {"inlayHintProvider", true},
+      {"hoverProvider", true},
+      {"codeActionProvider",
+       json::Object{
+           {"codeActionKinds", json::Array{"quickfix", FixAllKind}}}},
+      {"documentFormattingProvider", true},
+      {"documentRangeFormattingProvider", true},
+      {"executeCommandProvider",
+       json::Object{{"commands", json::Array{"clrewrite.explain",
+                                             "clrewrite.figures"}}}}};
+  R(json::Object{{"capabilities", std::move(Can)},
+                 {"serverInfo", json::Object{{"name", "clrewrite"},
+                                             {"version", CLREWRITE_VERSION}}}});
+}
+
+void LspServer::initialized(const Params &) {}
+
+void LspServer::shutdown(const Params &, Reply R) {
+  ShutDown = true;
+  for (auto &[Uri, D] : Documents)
+    stop(D);
+  R(nullptr);
+}
+
+/// Settings take the place of those that were there, but for the command
+/// line's.
+void LspServer::configure(const Params &P) {
+  const json::Value *New = at(P.V, "settings.clrewrite");
+  if (!New)
+    New = at(P.V, "settings");
+  if (!New || !New->getAsObject())
+    return; // "look again": nothing to look at
+  LspSettings Fresh = Given;
+  if (Error E = apply(*New, Fresh))
+    return tell(lsp::MessageType::Error, toString(std::move(E)));
+  Settings = std::move(Fresh);
+  for (auto &[Uri, D] : Documents)
+    changed(D);
+}
+
+LspServer::Document *LspServer::find(const Params &P) {
+  auto It = Documents.find(stringAt(P.V, "textDocument.uri").str());
+  return It == Documents.end() ? nullptr : &It->second;
+}
+
+void LspServer::didOpen(const Params &P) {
+  StringRef Uri = stringAt(P.V, "textDocument.uri");
+  if (!Initialized || ShutDown || Uri.empty())
+    return;
+  Document &D = Documents[Uri.str()];
+  stop(D);
+  D.Uri = Uri.str();
+  Expected<lsp::URIForFile> File = lsp::URIForFile::fromURI(Uri);
+  D.Path = File ? File->file().str() : sys::path::filename(Uri).str();
+  if (!File)
+    consumeError(File.takeError()); // not in a file yet
+  D.Text = stringAt(P.V, "textDocument.text").str();
+  D.Version = read<int64_t>(P.V, "textDocument.version").value_or(0);
+  changed(D);
+}
+
+void LspServer::didChange(const Params &P) {
+  Document *D = find(P);
+  using Change = lsp::TextDocumentContentChangeEvent;
+  auto Changes = read<std::vector<Change>>(P.V, "contentChanges");
+  if (!D || !Changes)
+    return;
+  for (const Change &C : *Changes)
+    D->Text = clrewrite::changed(std::move(D->Text), C);
+  D->Version =
+      read<int64_t>(P.V, "textDocument.version").value_or(D->Version + 1);
+  changed(*D);
+}
+
+/// Headers of others may have changed with it.
+void LspServer::didSave(const Params &P) {
+  Document *Saved = find(P);
+  for (auto &[Uri, D] : Documents)
+    if (&D != Saved)
+      changed(D);
+}
+
+void LspServer::didClose(const Params &P) {
+  Document *D = find(P);
+  if (!D)
+    return;
+  stop(*D);
+  answer(*D, /*Searched=*/true, "the document was closed");
+  D->What = {};
+  publish(*D);
+  Documents.erase(D->Uri);
+}
+
+void LspServer::codeLens(const Params &P, Reply R) {
+  Document *D = find(P);
+  if (!D)
+    return R(json::Array());
+  // Until then the editor shows the old ones.
+  when(*D, /*Searched=*/false, [D, R = std::move(R)](Error E) mutable {
+    consumeError(std::move(E));
+    R(lenses(D->known()));
+  });
+}
+
+HintChoice LspServer::hintsWanted() const {
+  return {Settings.Hints == "on" || (Settings.Hints == "auto" && !HasLenses),
+          Settings.Pressure};
+}
+
+void LspServer::inlayHint(const Params &P, Reply R) {
+  Document *D = find(P);
+  auto Within = read<lsp::Range>(P.V, "range");
+  if (!D || !Within)
+    return R(json::Array());
+  when(*D, /*Searched=*/false,
+       [this, D, Within = *Within, R = std::move(R)](Error E) mutable {
+         consumeError(std::move(E));
+         R(hints(D->known(), hintsWanted(), Within));
+       });
+}
+
+void LspServer::hoverAt(const Params &P, Reply R) {
+  Document *D = find(P);
+  auto Where = read<lsp::Position>(P.V, "position");
+  if (!D || !Where || !D->Measured)
+    return R(nullptr);
+  R(hover(D->known(), *Where));
+}
+
+void LspServer::codeAction(const Params &P, Reply R) {
+  Document *D = find(P);
+  auto Within = read<lsp::Range>(P.V, "range");
+  if (!D || !Within)
+    return R(json::Array());
+  auto Only = read<std::vector<std::string>>(P.V, "context.only")
+                  .value_or(std::vector<std::string>());
+  // Who asks for all fixes is about to save, and waits.
+  bool Waits = !Only.empty() && wants(Only, FixAllKind);
+  if (!Waits)
+    return R(D->Searched ? actions(D->known(), *Within, Only) : json::Array());
+  when(*D, /*Searched=*/true,
+       [D, Within = *Within, Only, R = std::move(R)](Error E) mutable {
+         if (E)
+           return R(std::move(E));
+         R(actions(D->known(), Within, Only));
+       });
+}
+
+static json::Array toJson(ArrayRef<lsp::TextEdit> List) {
+  json::Array Out;
+  for (const lsp::TextEdit &E : List)
+    Out.push_back(toJSON(E));
+  return Out;
+}
+
+void LspServer::formatting(const Params &P, Reply R) {
+  Document *D = find(P);
+  if (!D)
+    return R(invalid("no such document"));
+  when(*D, /*Searched=*/true, [D, R = std::move(R)](Error E) mutable {
+    if (E)
+      return R(std::move(E));
+    R(D->What.Fixed ? toJson(editsBetween(D->Text, *D->What.Fixed))
+                    : json::Array());
+  });
+}
+
+/// Only edits within those lines may be made, and what pays then may be
+/// another set: so this is a search of its own.
+void LspServer::rangeFormatting(const Params &P, Reply R) {
+  Document *D = find(P);
+  auto Within = read<lsp::Range>(P.V, "range");
+  if (!D || !Within)
+    return R(invalid("no such document, or no range"));
+  int Last = Within->end.character == 0 && Within->start < Within->end
+                 ? Within->end.line
+                 : Within->end.line + 1;
+  D->Lines = {unsigned(std::max(0, Within->start.line)) + 1,
+              unsigned(std::max(1, Last))};
+  D->Searched = false;
+  stop(*D);
+  formatting(P, std::move(R));
+}
+
+void LspServer::executeCommand(const Params &P, Reply R) {
+  StringRef Name = stringAt(P.V, "command");
+  auto Words = read<std::vector<std::string>>(P.V, "arguments")
+                   .value_or(std::vector<std::string>());
+  if (Name == "clrewrite.explain" && Words.size() == 1)
+    for (auto [Each, Page] : zip(allRewrites(), rewritePages()))
+      if (Each->Name == Words[0]) {
+        tell(lsp::MessageType::Info, Words[0] + ": " + StringRef(Each->Summary).str());
+        return R(json::Value(StringRef(Page).str()));
+      }
+  if (Name == "clrewrite.figures" && Words.size() == 2)
+    if (auto It = Documents.find(Words[0]); It != Documents.end())
+      for (const ViewKernel &K : It->second.What.Kernels)
+        if (K.Name == Words[1])
+          return R(json::Value(figuresTable(K)));
+  R(invalid("no such command, or its arguments name nothing"));
+}
+
+} // namespace clrewrite

@@ -1,0 +1,113 @@
+// The language server: documents, what is known of them, and the work that
+// finds it out.
+//
+// A change of a document ends the work on it. Once nobody has typed for a
+// moment its figures are measured, then, after another moment, rewrites are
+// looked for; each in a process of its own (LspJob.h). What an editor asks for
+// is answered from what is known of the text as it stands; what must be right
+// (formatting, all fixes at once) waits for that.
+#pragma once
+
+#include "LspJob.h"
+#include "LspSettings.h"
+#include "lsp/Answers.h"
+#include "llvm/Support/LSP/Transport.h"
+
+namespace clrewrite {
+
+class LspServer {
+public:
+  using Reply = llvm::lsp::Callback<llvm::json::Value>;
+
+  LspServer(LspLoop &Loop, llvm::lsp::JSONTransport &Transport,
+            LspSettings Given, const char *Argv0);
+
+  /// Serves until the editor leaves; the exit code that the protocol wants.
+  int run();
+
+private:
+  /// A message's parameters, whatever they are.
+  struct Params {
+    llvm::json::Value V = nullptr;
+    friend bool fromJSON(const llvm::json::Value &From, Params &P,
+                         llvm::json::Path) {
+      P.V = From;
+      return true;
+    }
+  };
+  /// Who waits until a text is measured, or searched; gets what went wrong.
+  struct Waiting {
+    bool ForSearch = false;
+    llvm::unique_function<void(llvm::Error)> Then;
+  };
+  struct Document {
+    std::string Uri, Path, Text;
+    int64_t Version = 0;
+    View What;
+    bool Measured = false, Searched = false;
+    std::vector<Waiting> Waiters;
+    std::unique_ptr<LspJob> Job;
+    /// What Job does: look for rewrites, or measure.
+    bool Searching = false;
+    /// Edits are limited to these lines, from 1; none: anywhere.
+    std::optional<std::pair<unsigned, unsigned>> Lines;
+    std::string ProgressToken; ///< of what the editor shows; empty: nothing
+    LspLoop::Clock::time_point Began;
+
+    Known known() const { return {Uri, Text, What}; }
+  };
+
+  LspLoop &Loop;
+  llvm::lsp::JSONTransport &Transport;
+  llvm::lsp::MessageHandler Handler;
+  const LspSettings Given;
+  LspSettings Settings;
+  const char *Argv0;
+  std::map<std::string, Document> Documents; ///< by URI
+  bool Initialized = false, ShutDown = false;
+  unsigned Tokens = 0, Requests = 0;
+  // What the editor can do.
+  bool HasLenses = false, RefreshesLenses = false, RefreshesHints = false,
+       ShowsProgress = false;
+
+  // Messages.
+  void initialize(const Params &P, Reply R);
+  void initialized(const Params &P);
+  void shutdown(const Params &P, Reply R);
+  void configure(const Params &P);
+  void didOpen(const Params &P);
+  void didChange(const Params &P);
+  void didSave(const Params &P);
+  void didClose(const Params &P);
+  void codeLens(const Params &P, Reply R);
+  void inlayHint(const Params &P, Reply R);
+  void hoverAt(const Params &P, Reply R);
+  void codeAction(const Params &P, Reply R);
+  void formatting(const Params &P, Reply R);
+  void rangeFormatting(const Params &P, Reply R);
+  void executeCommand(const Params &P, Reply R);
+
+  // Work.
+  void changed(Document &D);
+  void start(Document &D, bool Search);
+  void finished(const std::string &Uri, bool Search,
+                llvm::Expected<View> What);
+  void stop(Document &D);
+  void when(Document &D, bool Searched,
+            llvm::unique_function<void(llvm::Error)> Then);
+  void answer(Document &D, bool Searched, const std::string &Problem);
+  TextRun runFor(const Document &D, bool Search) const;
+
+  // To the editor.
+  void publish(const Document &D);
+  void refresh();
+  void request(llvm::StringRef Method, llvm::json::Value Params);
+  void showProgress(Document &D, const std::string &What);
+  void endProgress(Document &D);
+  void tell(llvm::lsp::MessageType Type, const std::string &Message);
+
+  Document *find(const Params &P);
+  HintChoice hintsWanted() const;
+};
+
+} // namespace clrewrite

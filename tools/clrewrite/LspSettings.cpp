@@ -1,0 +1,110 @@
+// Reading a client's settings.
+#include "LspSettings.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+namespace {
+
+Error wrong(StringRef Key, StringRef Wanted) {
+  return createStringError("setting '" + Key.str() + "': expected " +
+                           Wanted.str());
+}
+
+Error setWords(StringRef Key, const json::Value &V,
+               std::vector<std::string> &Into) {
+  json::Path::Root Root;
+  std::vector<std::string> Words;
+  if (!fromJSON(V, Words, Root))
+    return wrong(Key, "a list of strings");
+  Into = std::move(Words);
+  return Error::success();
+}
+
+Error setBool(StringRef Key, const json::Value &V, bool &Into) {
+  std::optional<bool> B = V.getAsBoolean();
+  if (!B)
+    return wrong(Key, "true or false");
+  Into = *B;
+  return Error::success();
+}
+
+Error setDelay(StringRef Key, const json::Value &V, unsigned &Into) {
+  std::optional<int64_t> N = V.getAsInteger();
+  if (!N || *N < 0 || *N > 60000)
+    return wrong(Key, "milliseconds, 0 to 60000");
+  Into = unsigned(*N);
+  return Error::success();
+}
+
+/// A setting that stands for an option: "targets": ["gfx906"] is
+/// --target=gfx906.
+Error addOption(StringRef Key, StringRef Option, const json::Value &V,
+                std::vector<std::string> &Into) {
+  std::string Value;
+  if (const json::Array *List = V.getAsArray()) {
+    for (const json::Value &Each : *List) {
+      if (!Each.getAsString())
+        return wrong(Key, "a string, or a list of them");
+      Value += (Value.empty() ? "" : ",") + Each.getAsString()->str();
+    }
+  } else if (V.getAsString()) {
+    Value = V.getAsString()->str();
+  } else {
+    return wrong(Key, "a string, or a list of them");
+  }
+  if (!Value.empty())
+    Into.push_back("--" + Option.str() + "=" + Value);
+  return Error::success();
+}
+
+} // namespace
+
+Error apply(const json::Value &Given, LspSettings &S) {
+  const json::Object *O = Given.getAsObject();
+  if (!O)
+    return Given.getAsNull()
+               ? Error::success()
+               : createStringError("settings: expected an object");
+  LspSettings New = S;
+  std::vector<std::string> Named;
+  for (const auto &[KeyRef, V] : *O) {
+    StringRef Key = KeyRef;
+    Error E = Error::success();
+    if (V.getAsNull())
+      continue; // as if it were not there
+    if (Key == "targets")
+      E = addOption(Key, "target", V, Named);
+    else if (Key == "objective" || Key == "budget" || Key == "verify")
+      E = addOption(Key, Key, V, Named);
+    else if (Key == "arguments")
+      E = setWords(Key, V, New.Options);
+    else if (Key == "buildOptions")
+      E = setWords(Key, V, New.BuildOptions);
+    else if (Key == "pressure")
+      E = setBool(Key, V, New.Pressure);
+    else if (Key == "search")
+      E = setBool(Key, V, New.Search);
+    else if (Key == "measureDelay")
+      E = setDelay(Key, V, New.MeasureDelay);
+    else if (Key == "searchDelay")
+      E = setDelay(Key, V, New.SearchDelay);
+    else if (Key == "hints" && V.getAsString() &&
+             (*V.getAsString() == "on" || *V.getAsString() == "off" ||
+              *V.getAsString() == "auto"))
+      New.Hints = V.getAsString()->str();
+    else if (Key == "hints")
+      E = wrong(Key, "\"on\", \"off\" or \"auto\"");
+    else
+      E = createStringError("unknown setting '" + Key.str() + "'");
+    if (E)
+      return E;
+  }
+  llvm::sort(Named); // an object's order means nothing
+  New.Options.insert(New.Options.end(), Named.begin(), Named.end());
+  S = std::move(New);
+  return Error::success();
+}
+
+} // namespace clrewrite

@@ -1,0 +1,182 @@
+// When documents are measured and searched, and who is told.
+#include "LspServer.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+void LspServer::stop(Document &D) {
+  Loop.cancel("measure " + D.Uri);
+  Loop.cancel("search " + D.Uri);
+  D.Job.reset();
+  endProgress(D);
+}
+
+/// Its text is another, or is to be looked at in another way.
+void LspServer::changed(Document &D) {
+  stop(D);
+  D.Measured = D.Searched = false;
+  D.Lines.reset();
+  // Who wanted edits of the text that was there has no use for others.
+  answer(D, /*Searched=*/true, "the document changed meanwhile");
+  Loop.after("measure " + D.Uri,
+             std::chrono::milliseconds(Settings.MeasureDelay),
+             [this, Uri = D.Uri] { start(Documents[Uri], /*Search=*/false); });
+}
+
+TextRun LspServer::runFor(const Document &D, bool Search) const {
+  TextRun Run;
+  Run.Options = Settings.Options;
+  Run.BuildOptions = Settings.BuildOptions;
+  Run.Text = {D.Path, D.Text};
+  Run.Fix = Search;
+  if (!Search && Settings.Pressure)
+    Run.Options.push_back("--pressure");
+  if (Search && D.Lines)
+    Run.Options.push_back(
+        formatv("--lines={0}:{1}", D.Lines->first, D.Lines->second));
+  return Run;
+}
+
+void LspServer::start(Document &D, bool Search) {
+  stop(D);
+  D.Searching = Search;
+  D.Began = LspLoop::Clock::now();
+  LspJob::Listener L;
+  L.Progress = [this, Uri = D.Uri, Search](const std::string &What) {
+    if (Search)
+      showProgress(Documents[Uri], What);
+  };
+  L.Done = [this, Uri = D.Uri, Search](Expected<View> What) {
+    finished(Uri, Search, std::move(What));
+  };
+  D.Job = std::make_unique<LspJob>(Loop, runFor(D, Search), Argv0,
+                                   std::move(L));
+}
+
+void LspServer::finished(const std::string &Uri, bool Search,
+                         Expected<View> What) {
+  Document &D = Documents[Uri];
+  D.Job.reset();
+  endProgress(D);
+  std::string Problem;
+  std::map<std::string, std::vector<ViewFigures>> Live;
+  for (ViewKernel &K : D.What.Kernels)
+    Live[K.Name] = std::move(K.Targets);
+  bool Had = Search && D.Measured;
+  if (What) {
+    D.What = std::move(*What);
+  } else {
+    Problem = toString(What.takeError());
+    D.What = {};
+    D.What.Notes.push_back({ViewNote::Error, 0, 0, "", Problem, 0, ""});
+  }
+  // A search does not count live registers; the text is the same.
+  if (Had)
+    for (ViewKernel &K : D.What.Kernels)
+      for (ViewFigures &F : K.Targets)
+        for (ViewFigures &Old : Live[K.Name])
+          if (Old.Target == F.Target)
+            F.Live = std::move(Old.Live);
+  bool Failed = any_of(D.What.Notes, [](const ViewNote &N) {
+    return N.Severity == ViewNote::Error;
+  });
+  D.Measured = true;
+  D.Searched = Search || Failed;
+  publish(D);
+  answer(D, D.Searched, Problem);
+  if (!Had)
+    refresh();
+  if (D.Searched)
+    return;
+  bool Wanted = any_of(D.Waiters, [](const Waiting &W) { return W.ForSearch; });
+  if (Wanted)
+    return start(D, /*Search=*/true);
+  if (Settings.Search)
+    Loop.after("search " + Uri, std::chrono::milliseconds(Settings.SearchDelay),
+               [this, Uri] { start(Documents[Uri], /*Search=*/true); });
+}
+
+/// Calls \p Then as soon as the text is measured, or \p Searched.
+void LspServer::when(Document &D, bool Searched,
+                     unique_function<void(Error)> Then) {
+  if (Searched ? D.Searched : D.Measured)
+    return Then(Error::success());
+  D.Waiters.push_back({Searched, std::move(Then)});
+  if (Searched && !(D.Job && D.Searching))
+    start(D, /*Search=*/true);
+}
+
+/// Answers those who wait for the text to be measured and, if it is
+/// \p Searched, the others; with \p Problem where there is one.
+void LspServer::answer(Document &D, bool Searched,
+                       const std::string &Problem) {
+  std::vector<Waiting> Now, Later;
+  for (Waiting &W : D.Waiters) {
+    bool Ready = W.ForSearch ? Searched : D.Measured;
+    (Ready ? Now : Later).push_back(std::move(W));
+  }
+  D.Waiters = std::move(Later);
+  for (Waiting &W : Now)
+    W.Then(Problem.empty()
+               ? Error::success()
+               : make_error<lsp::LSPError>(Problem,
+                                           lsp::ErrorCode::ContentModified));
+}
+
+void LspServer::publish(const Document &D) {
+  Transport.notify("textDocument/publishDiagnostics",
+                   json::Object{{"uri", D.Uri},
+                                {"version", D.Version},
+                                {"diagnostics", diagnostics(D.known())}});
+}
+
+void LspServer::request(StringRef Method, json::Value P) {
+  Transport.call(Method, std::move(P),
+                 json::Value(formatv("clrewrite-{0}", ++Requests).str()));
+}
+
+void LspServer::refresh() {
+  if (RefreshesLenses)
+    request("workspace/codeLens/refresh", nullptr);
+  if (RefreshesHints)
+    request("workspace/inlayHint/refresh", nullptr);
+}
+
+/// After a moment: what is done soon needs no bar.
+void LspServer::showProgress(Document &D, const std::string &What) {
+  using namespace std::chrono_literals;
+  if (!ShowsProgress || LspLoop::Clock::now() - D.Began < 500ms)
+    return;
+  bool First = D.ProgressToken.empty();
+  if (First) {
+    D.ProgressToken = formatv("clrewrite/{0}", ++Tokens);
+    request("window/workDoneProgress/create",
+            json::Object{{"token", D.ProgressToken}});
+  }
+  json::Object Value{{"kind", First ? "begin" : "report"},
+                     {"message", json::fixUTF8(What)}};
+  if (First)
+    Value["title"] = "clrewrite";
+  Transport.notify("$/progress", json::Object{{"token", D.ProgressToken},
+                                              {"value", std::move(Value)}});
+}
+
+void LspServer::endProgress(Document &D) {
+  if (D.ProgressToken.empty())
+    return;
+  Transport.notify("$/progress",
+                   json::Object{{"token", D.ProgressToken},
+                                {"value", json::Object{{"kind", "end"}}}});
+  D.ProgressToken.clear();
+}
+
+void LspServer::tell(lsp::MessageType Type, const std::string &Message) {
+  Transport.notify("window/showMessage",
+                   json::Object{{"type", int(Type)},
+                                {"message", json::fixUTF8(Message)}});
+}
+
+} // namespace clrewrite

@@ -1,0 +1,53 @@
+// The command `peak`: how fast a device copies and computes.
+#include "Commands.h"
+#include "Instruments.h"
+#include "instrument/Peak.h"
+#include "measure/Launch.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+static cl::SubCommand Command("peak");
+static InstrumentOptions Common(Command);
+static cl::opt<std::string>
+    BufferSize("buffer",
+               cl::desc("Bytes of each of the two buffers that are copied, "
+                        "e.g. 256M (default: well over the cache)"),
+               cl::value_desc("bytes"), cl::sub(Command));
+
+int peakCommand(int Argc, char **Argv) {
+  std::vector<const char *> Own(Argv, Argv + Argc);
+  Own.insert(Own.begin() + 1, "peak");
+  if (!parseCommandLine(Own, "peak") || !Common.valid())
+    return 2;
+  PeakOptions Options;
+  Options.Repeat = Common.Repeat;
+  if (!BufferSize.empty()) {
+    Expected<uint64_t> Bytes = parseBytes(BufferSize);
+    if (!Bytes)
+      return failWith("--buffer: " + toString(Bytes.takeError()));
+    if (*Bytes < LeastCopyBytes || *Bytes > MostCopyBytes ||
+        (*Bytes & (*Bytes - 1)))
+      return failWith("--buffer: expected a power of two from 64K to 64G");
+    Options.BufferBytes = *Bytes;
+  }
+  PeakResult Result;
+  return measureOnDevice(
+      Argv[0], Common, "peak",
+      [&](Session &S) -> Error {
+        Expected<PeakResult> R = measurePeaks(S, Options);
+        if (!R)
+          return R.takeError();
+        Result = std::move(*R);
+        return Error::success();
+      },
+      [&](const DeviceFacts &D, Format F, raw_ostream &OS) {
+        if (F == Format::Json)
+          writePeakJson(Result, D, OS);
+        else
+          writePeakText(Result, D, OS);
+      });
+}
+
+} // namespace clrewrite

@@ -1,0 +1,17 @@
+// What `clrewrite roofline` takes and prints.
+#pragma once
+
+#include "report/Report.h"
+
+namespace clrewrite {
+
+/// The command is `roofline`.
+bool wantsRoofline();
+
+/// What is wrong with its options, or with having them; empty where nothing is.
+std::string badRooflineOption();
+
+/// Prints what was counted, in the format that was asked for.
+void printRoofline(const Report &R, llvm::raw_ostream &OS);
+
+} // namespace clrewrite

@@ -25,7 +25,8 @@ public:
     while (succeeded(From.readStandardMessage(Json))) {
       Expected<json::Value> V = json::parse(Json);
       const json::Object *O = V ? V->getAsObject() : nullptr;
-      if (O && O->getString("jsonrpc") == "2.0")
+      if (O && O->getString("jsonrpc") == "2.0" &&
+          (O->getString("method") || O->get("id")))
         return success();
       if (!V)
         consumeError(V.takeError());

@@ -87,12 +87,12 @@ inline constexpr Command Commands[] = {
     {"devices", devicesCommand, "OpenCL devices", "[options]",
      "Lists the OpenCL devices, and what can be read from each.\n"
      "Exit codes: 0, or 2 where the device program failed."},
-    {"probe", probeCommand, "its registers", "[options]",
+    {"probe", probeCommand, "GPU registers", "[options]",
      "Measures how many registers a work-item of a device has, and whether "
      "kernels with more live variables lose occupancy or spill "
      "(docs/device-tools.md).\n"
      "Exit codes: 0, or 2 where the device could not be measured."},
-    {"peak", peakCommand, "its speed", "[options]",
+    {"peak", peakCommand, "GPU speed", "[options]",
      "Measures how fast a device copies and computes "
      "(docs/device-tools.md).\n"
      "Exit codes: 0, or 2 where the device could not be measured."},

@@ -15,8 +15,7 @@ bool wants(ArrayRef<std::string> Only, StringRef Kind) {
 }
 
 static json::Object editing(const Known &D, json::Array Edits) {
-  return json::Object{
-      {"changes", json::Object{{D.Uri, std::move(Edits)}}}};
+  return json::Object{{"changes", json::Object{{D.Uri, std::move(Edits)}}}};
 }
 
 static json::Array toEdits(const Known &D, const Edits &List) {

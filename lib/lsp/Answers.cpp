@@ -31,9 +31,9 @@ json::Array diagnostics(const Known &D) {
       One["code"] = N.Code;
     if (N.RelatedLine)
       One["relatedInformation"] = json::Array{json::Object{
-          {"location", json::Object{{"uri", D.Uri},
-                                    {"range", toJSON(Where.line(
-                                                  N.RelatedLine))}}},
+          {"location",
+           json::Object{{"uri", D.Uri},
+                        {"range", toJSON(Where.line(N.RelatedLine))}}},
           {"message", N.Related}}};
     Out.push_back(std::move(One));
   }
@@ -47,9 +47,10 @@ json::Array lenses(const Known &D) {
     for (const ViewFigures &F : K.Targets)
       Out.push_back(json::Object{
           {"range", toJSON(Where.line(K.Line))},
-          {"command", json::Object{{"title", lensText(F)},
-                                   {"command", "clrewrite.figures"},
-                                   {"arguments", json::Array{D.Uri, K.Name}}}}});
+          {"command",
+           json::Object{{"title", lensText(F)},
+                        {"command", "clrewrite.figures"},
+                        {"arguments", json::Array{D.Uri, K.Name}}}}});
   return Out;
 }
 
@@ -122,9 +123,9 @@ json::Value hover(const Known &D, const lsp::Position &At) {
   if (Parts.empty())
     return nullptr;
   return json::Object{
-      {"contents", json::Object{{"kind", "markdown"},
-                                {"value", json::fixUTF8(
-                                              join(Parts, "\n\n---\n\n"))}}},
+      {"contents",
+       json::Object{{"kind", "markdown"},
+                    {"value", json::fixUTF8(join(Parts, "\n\n---\n\n"))}}},
       {"range", toJSON(Positions(D.Text).line(Line))}};
 }
 

@@ -96,10 +96,8 @@ std::string figuresTable(const ViewKernel &K) {
                    F.Target, cell(A.Vgprs, B.Vgprs), cell(A.Sgprs, B.Sgprs),
                    cell(A.VgprSpills, B.VgprSpills),
                    cell(A.ScratchBytes, B.ScratchBytes),
-                   cell(A.LdsBytes, B.LdsBytes),
-                   cell(A.Occupancy, B.Occupancy),
-                   cell(B.OccupancyMax, B.OccupancyMax), Limit,
-                   estimate(A, B));
+                   cell(A.LdsBytes, B.LdsBytes), cell(A.Occupancy, B.Occupancy),
+                   cell(B.OccupancyMax, B.OccupancyMax), Limit, estimate(A, B));
   }
   return Out;
 }

@@ -33,8 +33,13 @@ const KernelInfo *kernelOf(const FileReport &F, const Outcome &O) {
 }
 
 ViewNote paying(const FileReport &F, const Outcome &O) {
-  ViewNote N{ViewNote::Information, O.Line, columnOf(F.Given, O.Offset),
-             O.Rewrite, headline(O), 0, ""};
+  ViewNote N{ViewNote::Information,
+             O.Line,
+             columnOf(F.Given, O.Offset),
+             O.Rewrite,
+             headline(O),
+             0,
+             ""};
   for (const std::string &Line : deltaLines(O))
     N.Message += "\n" + Line;
   if (const KernelInfo *K = kernelOf(F, O)) {

@@ -21,8 +21,7 @@ static bool fromJSON(const json::Value &V, ViewNote &N, json::Path P) {
   bool Ok = O && O.map("severity", Severity) && O.map("line", N.Line) &&
             O.map("column", N.Column) && O.map("code", N.Code) &&
             O.map("message", N.Message) &&
-            O.map("related_line", N.RelatedLine) &&
-            O.map("related", N.Related);
+            O.map("related_line", N.RelatedLine) && O.map("related", N.Related);
   N.Severity = ViewNote::Kind(Severity);
   return Ok;
 }
@@ -70,13 +69,11 @@ static json::Value toJSON(const ViewSite &S) {
     Fates.push_back(json::fixUTF8(Fate));
   for (const Edit &E : S.Changes)
     Changes.push_back(toJSON(E));
-  return json::Object{{"rewrite", S.Rewrite},
-                      {"line", S.Line},
-                      {"offset", S.Offset},
-                      {"pays", S.Pays},
-                      {"fates", std::move(Fates)},
-                      {"title", json::fixUTF8(S.Title)},
-                      {"changes", std::move(Changes)}};
+  return json::Object{
+      {"rewrite", S.Rewrite},         {"line", S.Line},
+      {"offset", S.Offset},           {"pays", S.Pays},
+      {"fates", std::move(Fates)},    {"title", json::fixUTF8(S.Title)},
+      {"changes", std::move(Changes)}};
 }
 
 static bool fromJSON(const json::Value &V, ViewSite &S, json::Path P) {

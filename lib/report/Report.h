@@ -2,8 +2,8 @@
 #pragma once
 
 #include "advise/Advice.h"
-#include "measure/Work.h"
 #include "measure/OccupancyCurves.h"
+#include "measure/Work.h"
 #include "report/Baseline.h"
 #include "select/Select.h"
 #include "source/SourceError.h"

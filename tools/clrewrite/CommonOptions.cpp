@@ -43,9 +43,7 @@ cl::opt<unsigned>
                   cl::desc("Limit for one job on a device (default 60)"),
                   cl::value_desc("seconds"), cl::init(60), cl::cat(Building));
 
-/// LLVM's libraries register hundreds of options of their own; only ours, help
-/// and version stay.
-static void keepOwnOptions() {
+void keepOwnOptions() {
   auto &All = cl::getRegisteredOptions();
   SmallVector<cl::Option *> Foreign;
   for (auto &Entry : All) {

@@ -24,6 +24,10 @@ extern llvm::cl::opt<Format> OutputFormat;
 extern llvm::cl::opt<std::string> DeviceCommandLine;
 extern llvm::cl::opt<unsigned> DeviceTimeout;
 
+/// LLVM's libraries register hundreds of options of their own; only ours, help
+/// and version stay.
+void keepOwnOptions();
+
 /// Removes the options that LLVM's libraries register, and parses \p Words,
 /// which are of \p Command; false where that failed and the reason has been
 /// printed. Ends the program where they ask for help or the version.

@@ -1,5 +1,6 @@
 // clrewrite lsp: the language server.
 #include "Commands.h"
+#include "CommonOptions.h"
 #include "Help.h"
 #include "LspServer.h"
 #include "llvm/Support/WithColor.h"
@@ -12,7 +13,8 @@ using namespace llvm;
 namespace clrewrite {
 namespace {
 
-/// LLVM's transport ends at a message that is no JSON-RPC. This leaves such out.
+/// LLVM's transport ends at a message that is no JSON-RPC. This leaves such
+/// out.
 class LspInput : public lsp::JSONTransportInput {
 public:
   explicit LspInput(std::FILE *In) : From(In) {}
@@ -44,6 +46,7 @@ private:
 
 int lspCommand(int Argc, char **Argv) {
   std::vector<const char *> Words(Argv, Argv + Argc);
+  keepOwnOptions();
   answerQuestions(Words, "lsp");
   LspSettings Given;
   bool Dashes = false;

@@ -63,9 +63,8 @@ LspJob::LspJob(LspLoop &Loop, const TextRun &Run, const char *Argv0,
     ::close(Ends[1]);
   From = Ends[0];
   if (Pid < 0) { // told from the loop, as everything is
-    Loop.after(formatv("job {0}", this), std::chrono::milliseconds(0), [this] {
-      L.Done(createStringError("cannot start a process"));
-    });
+    Loop.after(formatv("job {0}", this), std::chrono::milliseconds(0),
+               [this] { L.Done(createStringError("cannot start a process")); });
     return;
   }
   // The child does the same: whichever comes first.
@@ -85,8 +84,8 @@ void LspJob::receive() {
     Received.append(Buffer, size_t(N));
     // Progress is told at once; the view, which is last, when all is there.
     for (size_t End; (End = Received.find('\n')) != std::string::npos;) {
-      Expected<json::Value> Line = json::parse(
-          StringRef(Received).take_front(End));
+      Expected<json::Value> Line =
+          json::parse(StringRef(Received).take_front(End));
       if (!Line) {
         consumeError(Line.takeError());
         return;

@@ -18,8 +18,7 @@ LspServer::LspServer(LspLoop &Loop, lsp::JSONTransport &Transport,
   Handler.method("initialize", this, &S::initialize);
   Handler.notification("initialized", this, &S::initialized);
   Handler.method("shutdown", this, &S::shutdown);
-  Handler.notification("workspace/didChangeConfiguration", this,
-                       &S::configure);
+  Handler.notification("workspace/didChangeConfiguration", this, &S::configure);
   Handler.notification("textDocument/didOpen", this, &S::didOpen);
   Handler.notification("textDocument/didChange", this, &S::didChange);
   Handler.notification("textDocument/didSave", this, &S::didSave);
@@ -96,13 +95,12 @@ void LspServer::initialize(const Params &P, Reply R) {
       {"inlayHintProvider", true},
       {"hoverProvider", true},
       {"codeActionProvider",
-       json::Object{
-           {"codeActionKinds", json::Array{"quickfix", FixAllKind}}}},
+       json::Object{{"codeActionKinds", json::Array{"quickfix", FixAllKind}}}},
       {"documentFormattingProvider", true},
       {"documentRangeFormattingProvider", true},
       {"executeCommandProvider",
-       json::Object{{"commands", json::Array{"clrewrite.explain",
-                                             "clrewrite.figures"}}}}};
+       json::Object{{"commands",
+                     json::Array{"clrewrite.explain", "clrewrite.figures"}}}}};
   R(json::Object{{"capabilities", std::move(Can)},
                  {"serverInfo", json::Object{{"name", "clrewrite"},
                                              {"version", CLREWRITE_VERSION}}}});
@@ -284,7 +282,8 @@ void LspServer::executeCommand(const Params &P, Reply R) {
   if (Name == "clrewrite.explain" && Words.size() == 1)
     for (auto [Each, Page] : zip(allRewrites(), rewritePages()))
       if (Each->Name == Words[0]) {
-        tell(lsp::MessageType::Info, Words[0] + ": " + StringRef(Each->Summary).str());
+        tell(lsp::MessageType::Info,
+             Words[0] + ": " + StringRef(Each->Summary).str());
         return R(json::Value(StringRef(Page).str()));
       }
   if (Name == "clrewrite.figures" && Words.size() == 2)

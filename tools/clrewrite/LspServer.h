@@ -90,8 +90,7 @@ private:
   // Work.
   void changed(Document &D);
   void start(Document &D, bool Search);
-  void finished(const std::string &Uri, bool Search,
-                llvm::Expected<View> What);
+  void finished(const std::string &Uri, bool Search, llvm::Expected<View> What);
   void stop(Document &D);
   void when(Document &D, bool Searched,
             llvm::unique_function<void(llvm::Error)> Then);

@@ -52,8 +52,8 @@ void LspServer::start(Document &D, bool Search) {
   L.Done = [this, Uri = D.Uri, Search](Expected<View> What) {
     finished(Uri, Search, std::move(What));
   };
-  D.Job = std::make_unique<LspJob>(Loop, runFor(D, Search), Argv0,
-                                   std::move(L));
+  D.Job =
+      std::make_unique<LspJob>(Loop, runFor(D, Search), Argv0, std::move(L));
 }
 
 void LspServer::finished(const std::string &Uri, bool Search,
@@ -111,8 +111,7 @@ void LspServer::when(Document &D, bool Searched,
 
 /// Answers those who wait for the text to be measured and, if it is
 /// \p Searched, the others; with \p Problem where there is one.
-void LspServer::answer(Document &D, bool Searched,
-                       const std::string &Problem) {
+void LspServer::answer(Document &D, bool Searched, const std::string &Problem) {
   std::vector<Waiting> Now, Later;
   for (Waiting &W : D.Waiters) {
     bool Ready = W.ForSearch ? Searched : D.Measured;
@@ -120,10 +119,9 @@ void LspServer::answer(Document &D, bool Searched,
   }
   D.Waiters = std::move(Later);
   for (Waiting &W : Now)
-    W.Then(Problem.empty()
-               ? Error::success()
-               : make_error<lsp::LSPError>(Problem,
-                                           lsp::ErrorCode::ContentModified));
+    W.Then(Problem.empty() ? Error::success()
+                           : make_error<lsp::LSPError>(
+                                 Problem, lsp::ErrorCode::ContentModified));
 }
 
 void LspServer::publish(const Document &D) {
@@ -174,9 +172,9 @@ void LspServer::endProgress(Document &D) {
 }
 
 void LspServer::tell(lsp::MessageType Type, const std::string &Message) {
-  Transport.notify("window/showMessage",
-                   json::Object{{"type", int(Type)},
-                                {"message", json::fixUTF8(Message)}});
+  Transport.notify(
+      "window/showMessage",
+      json::Object{{"type", int(Type)}, {"message", json::fixUTF8(Message)}});
 }
 
 } // namespace clrewrite

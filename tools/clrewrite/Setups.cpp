@@ -89,8 +89,7 @@ Error Setups::prepare(Setup &S, const Config &C) {
   if (OnlyMeasure)
     S.Options.Rewrites.clear();
   // A launch also says how large a work-group is.
-  if (!givenLaunches().empty() && !ExplainOccupancy &&
-      !S.Options.WantWork &&
+  if (!givenLaunches().empty() && !ExplainOccupancy && !S.Options.WantWork &&
       !anyTarget(S.Options.Search.Targets, TargetKind::Device))
     return createStringError("--launch and --objective=time need a device "
                              "among the targets (--target=device)");

@@ -64,10 +64,11 @@ TEST(Csv, QuotesWhatPartsCells) {
 TEST(Csv, ARecordAnErrorOfTheCompiler) {
   Report R = sample();
   R.Files[1].Errors = {{"bad.cl", 3, 14, "expected ';'"}};
-  EXPECT_NE(written(writeCsv, R)
-                .find("\nerror,bad.cl,3,,,,,,,expected ';',,,,,,,,,,,,,,,,,,,,,,,,"
-                      "14\n"),
-            std::string::npos);
+  EXPECT_NE(
+      written(writeCsv, R)
+          .find("\nerror,bad.cl,3,,,,,,,expected ';',,,,,,,,,,,,,,,,,,,,,,,,"
+                "14\n"),
+      std::string::npos);
 }
 
 TEST(Csv, NamesThatAreNoUtf8AreMadeThat) {

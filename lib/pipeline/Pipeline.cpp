@@ -154,6 +154,10 @@ private:
                                         ": does not parse, left as it is\n");
     }
     Found = std::move(Seen.Found);
+    if (!Options.Kernel.empty())
+      llvm::erase_if(Found.Kernels, [&](const KernelInfo &K) {
+        return K.Name != Options.Kernel;
+      });
     Out.Kernels = Found.Kernels;
     Out.Warnings = Found.Warnings;
     Out.Skipped = linesSkipped(Given.Text, Found.Skipped);

@@ -24,6 +24,8 @@ struct PipelineOptions {
   std::vector<const AdviceSort *> Advise = {};
   /// Lines to which edits are limited, of every file; empty: all.
   std::vector<LineRange> Lines;
+  /// Work on this kernel only; empty: on all.
+  std::string Kernel = {};
   /// Fill in FileReport::Live.
   bool WantPressure = false;
   /// Fill in FileReport::Work; by CountWork, which a Setup sets.

@@ -44,11 +44,14 @@ private:
     std::string Uri, Path, Text;
     int64_t Version = 0;
     View What;
+    std::string WhatOf; ///< the text that What is about
     bool Measured = false, Searched = false;
     std::vector<Waiting> Waiters;
     std::unique_ptr<LspJob> Job;
     /// What Job does: look for rewrites, or measure.
     bool Searching = false;
+    /// The only kernel that it measures; empty: all.
+    std::string Kernel;
     /// Edits are limited to these lines, from 1; none: anywhere.
     std::optional<std::pair<unsigned, unsigned>> Lines;
     std::string ProgressToken; ///< of what the editor shows; empty: nothing
@@ -89,8 +92,11 @@ private:
 
   // Work.
   void changed(Document &D);
-  void start(Document &D, bool Search);
+  void start(Document &D, bool Search, bool Whole = false);
   void finished(const std::string &Uri, bool Search, llvm::Expected<View> What);
+  void take(Document &D, bool Search, llvm::Expected<View> What,
+            std::string &Problem);
+  void goOn(Document &D);
   void stop(Document &D);
   void when(Document &D, bool Searched,
             llvm::unique_function<void(llvm::Error)> Then);

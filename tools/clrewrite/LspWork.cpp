@@ -1,5 +1,6 @@
 // When documents are measured and searched, and who is told.
 #include "LspServer.h"
+#include "lsp/Incremental.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -32,6 +33,7 @@ TextRun LspServer::runFor(const Document &D, bool Search) const {
   Run.BuildOptions = Settings.BuildOptions;
   Run.Text = {D.Path, D.Text};
   Run.Fix = Search;
+  Run.Kernel = D.Kernel;
   if (!Search && Settings.Pressure)
     Run.Options.push_back("--pressure");
   if (Search && D.Lines)
@@ -40,9 +42,14 @@ TextRun LspServer::runFor(const Document &D, bool Search) const {
   return Run;
 }
 
-void LspServer::start(Document &D, bool Search) {
+/// Measures the only kernel that has changed, or all of them where that can't
+/// be told, or \p Whole is wanted; or looks for rewrites.
+void LspServer::start(Document &D, bool Search, bool Whole) {
   stop(D);
   D.Searching = Search;
+  D.Kernel.clear();
+  if (!Search && !Whole && sortOf(D.Path) == FileSort::OpenCL)
+    D.Kernel = onlyChanged(D.What, D.WhatOf, D.Text).value_or("");
   D.Began = LspLoop::Clock::now();
   LspJob::Listener L;
   L.Progress = [this, Uri = D.Uri, Search](const std::string &What) {
@@ -56,30 +63,43 @@ void LspServer::start(Document &D, bool Search) {
       std::make_unique<LspJob>(Loop, runFor(D, Search), Argv0, std::move(L));
 }
 
+static void takeLive(View &Into, View &From) {
+  for (ViewKernel &K : Into.Kernels)
+    for (ViewKernel &Old : From.Kernels)
+      for (ViewFigures &F : K.Targets)
+        for (ViewFigures &Had : Old.Targets)
+          if (K.Name == Old.Name && F.Target == Had.Target)
+            F.Live = std::move(Had.Live);
+}
+
+/// Puts \p What, of the text as it stands, in the place of what was known.
+void LspServer::take(Document &D, bool Search, Expected<View> What,
+                     std::string &Problem) {
+  View Old = std::move(D.What);
+  D.What = {};
+  if (!What) {
+    Problem = toString(What.takeError());
+    D.What.Notes.push_back({ViewNote::Error, 0, 0, "", Problem, 0, ""});
+  } else if (!D.Kernel.empty()) {
+    D.What =
+        merged(std::move(Old), std::move(*What), D.Kernel, D.WhatOf, D.Text);
+  } else {
+    D.What = std::move(*What);
+    // A search does not count live registers; the text is the same.
+    if (Search && D.WhatOf == D.Text)
+      takeLive(D.What, Old);
+  }
+  D.WhatOf = D.Text;
+}
+
 void LspServer::finished(const std::string &Uri, bool Search,
                          Expected<View> What) {
   Document &D = Documents[Uri];
   D.Job.reset();
   endProgress(D);
   std::string Problem;
-  std::map<std::string, std::vector<ViewFigures>> Live;
-  for (ViewKernel &K : D.What.Kernels)
-    Live[K.Name] = std::move(K.Targets);
-  bool Had = Search && D.Measured;
-  if (What) {
-    D.What = std::move(*What);
-  } else {
-    Problem = toString(What.takeError());
-    D.What = {};
-    D.What.Notes.push_back({ViewNote::Error, 0, 0, "", Problem, 0, ""});
-  }
-  // A search does not count live registers; the text is the same.
-  if (Had)
-    for (ViewKernel &K : D.What.Kernels)
-      for (ViewFigures &F : K.Targets)
-        for (ViewFigures &Old : Live[K.Name])
-          if (Old.Target == F.Target)
-            F.Live = std::move(Old.Live);
+  bool Had = D.Measured;
+  take(D, Search, std::move(What), Problem);
   bool Failed = any_of(D.What.Notes, [](const ViewNote &N) {
     return N.Severity == ViewNote::Error;
   });
@@ -87,16 +107,23 @@ void LspServer::finished(const std::string &Uri, bool Search,
   D.Searched = Search || Failed;
   publish(D);
   answer(D, D.Searched, Problem);
-  if (!Had)
+  if (!Had || !Search)
     refresh();
-  if (D.Searched)
-    return;
-  bool Wanted = any_of(D.Waiters, [](const Waiting &W) { return W.ForSearch; });
-  if (Wanted)
+  if (!D.Searched)
+    goOn(D);
+}
+
+/// After a measurement: looks for rewrites, which measures all; or measures all
+/// where that was but one kernel. At once where somebody waits.
+void LspServer::goOn(Document &D) {
+  if (any_of(D.Waiters, [](const Waiting &W) { return W.ForSearch; }))
     return start(D, /*Search=*/true);
-  if (Settings.Search)
-    Loop.after("search " + Uri, std::chrono::milliseconds(Settings.SearchDelay),
-               [this, Uri] { start(Documents[Uri], /*Search=*/true); });
+  if (Settings.Search || !D.Kernel.empty())
+    Loop.after("search " + D.Uri,
+               std::chrono::milliseconds(Settings.SearchDelay),
+               [this, Uri = D.Uri] {
+                 start(Documents[Uri], Settings.Search, /*Whole=*/true);
+               });
 }
 
 /// Calls \p Then as soon as the text is measured, or \p Searched.

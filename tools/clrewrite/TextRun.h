@@ -15,6 +15,8 @@ struct TextRun {
   StdinText Text;
   /// Look for rewrites, and make the text with all that pay; else measure only.
   bool Fix = false;
+  /// Measure only this kernel; empty: all.
+  std::string Kernel = {};
   std::function<void(const ProgressNote &)> Progress;
   /// Called once with the report and, where nothing failed, the text with what
   /// pays. Not called where the options don't work; stderr says why.

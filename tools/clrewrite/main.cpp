@@ -222,6 +222,8 @@ Expected<int> work(const CommandLine &L, Piped &Input) {
   P->Fix = Fix || addsSuppressions();
   P->AddSuppressions = addsSuppressions();
   P->WantPressure = ShowPressure;
+  if (Input.For)
+    P->Kernel = Input.For->Kernel;
   P->WantWork = wantsRoofline();
   P->WantCurves = is_contained({Format::Html, Format::Svg}, OutputFormat);
   if (*Captured)

@@ -85,9 +85,12 @@ static void writeFindings(const ProbeResult &R, raw_ostream &OS) {
     if (S.Problem.empty() && S.Figures.SpillBytes == 0u && S.Figures.Registers)
       Most = std::max(Most.value_or(0), *S.Figures.Registers);
   if (R.Slower) {
+    std::string Why = explain(*stepOf(R.Slower->At));
+    StringRef Rest = Why;
+    if (Rest.consume_front("slower"))
+      Rest.consume_front("; ") || Rest.consume_front(", ");
     OS << formatv("slower from {0} variables on (flat up to {1}): {2}\n",
-                  R.Slower->At, R.Slower->Below,
-                  explain(*stepOf(R.Slower->At)));
+                  R.Slower->At, R.Slower->Below, Rest);
   } else {
     unsigned Largest = 0;
     for (const ProbeStep &S : R.Steps)

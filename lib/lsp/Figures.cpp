@@ -30,7 +30,7 @@ std::string lensText(const ViewFigures &F) {
   const Usage &U = F.Now;
   std::vector<std::string> Parts;
   if (U.Vgprs)
-    Parts.push_back("VGPR " + utostr(*U.Vgprs));
+    Parts.push_back((U.StackEntries ? "GPR " : "VGPR ") + utostr(*U.Vgprs));
   if (U.Agprs.value_or(0))
     Parts.push_back("AGPR " + utostr(*U.Agprs));
   if (U.Occupancy && U.OccupancyMax)

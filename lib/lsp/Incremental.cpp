@@ -87,9 +87,8 @@ std::pair<size_t, size_t> sameEnds(StringRef A, StringRef B) {
 std::optional<std::string> onlyChanged(const View &Known, StringRef Before,
                                        StringRef After) {
   if (Before == After || Known.Kernels.size() < 2 ||
-      any_of(Known.Notes, [](const ViewNote &N) {
-        return N.Severity == ViewNote::Error;
-      }))
+      any_of(Known.Notes,
+             [](const ViewNote &N) { return N.Severity == ViewNote::Error; }))
     return std::nullopt;
   auto [Front, Back] = sameEnds(Before, After);
   if (!isPlain(Before.slice(Front, Before.size() - Back)) ||

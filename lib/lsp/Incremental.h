@@ -16,12 +16,12 @@ namespace clrewrite {
 /// The only kernel of \p Known, which is what is known of \p Before, whose code
 /// \p After may change; none where that can't be told, or there are several
 /// kernels of that name.
-std::optional<std::string> onlyChanged(const View &Known,
-                                       llvm::StringRef Before,
-                                       llvm::StringRef After);
+std::optional<std::string>
+onlyChanged(const View &Known, llvm::StringRef Before, llvm::StringRef After);
 
 /// \p Known with what \p Fresh says of \p Kernel, the only one that was
-/// measured again; the others move as their lines do. All notes are of \p Fresh.
+/// measured again; the others move as their lines do. All notes are of \p
+/// Fresh.
 View merged(View Known, View Fresh, llvm::StringRef Kernel,
             llvm::StringRef Before, llvm::StringRef After);
 

@@ -13,7 +13,10 @@ WorkReport OfflineMeter::work(const MeasureRequest &Request,
   bool ForAmd = Request.On.Kind == TargetKind::Amdgcn && Amd;
   bool ForNvidia = Request.On.Kind == TargetKind::Nvptx && Nvidia;
   if (!ForAmd && !ForNvidia)
-    return problem("no back end for " + Request.On.Name);
+    return problem(
+        "what work-items do is counted for AMD's GPUs from GCN on and "
+        "for NVIDIA's, not for " +
+        Request.On.Name);
   if (Error E = load({Request}))
     return problem(toString(std::move(E)));
   std::function<std::string()> Work = [&] {

@@ -23,7 +23,7 @@ public:
        << (isHeldDown() ? *U.Occupancy : Waves.All) << " of " << Waves.Max
        << (isNvidia() ? " warps/SM" : " waves/SIMD") << ", limited by "
        << join(limiters(), ", ") << "\n";
-    line(OS, isNvidia() ? "registers" : "VGPRs", vgprs(), Waves.ByVgprs);
+    line(OS, registers(), vgprs(), Waves.ByVgprs);
     if (U.Sgprs)
       line(OS, "SGPRs", amount(*U.Sgprs, U.SgprsAllocated), Waves.BySgprs);
     line(OS, "LDS", utostr(Needs.LdsBytes) + " B a work-group", Waves.ByLds);
@@ -41,6 +41,11 @@ private:
   bool isHeldDown() const { return U.Limiter == "attribute"; }
 
   bool isNvidia() const { return On.Kind == TargetKind::Nvptx; }
+  const char *registers() const {
+    return isNvidia()                    ? "registers"
+           : On.Kind == TargetKind::R600 ? "GPRs"
+                                         : "VGPRs";
+  }
 
   static void line(raw_ostream &OS, StringRef Name, StringRef Amount,
                    unsigned Alone) {
@@ -80,7 +85,7 @@ private:
       return {"the attribute amdgpu_waves_per_eu"};
     std::vector<std::string> Out;
     if (limits(Waves.ByVgprs))
-      Out.push_back(isNvidia() ? "registers" : "VGPRs");
+      Out.push_back(registers());
     if (limits(Waves.BySgprs))
       Out.push_back("SGPRs");
     if (ldsLimits())
@@ -115,8 +120,7 @@ private:
       Then.*What = *To;
       return true;
     };
-    if (!lower(&OccupancyNeeds::Vgprs, limits(Waves.ByVgprs),
-               isNvidia() ? "registers" : "VGPRs") ||
+    if (!lower(&OccupancyNeeds::Vgprs, limits(Waves.ByVgprs), registers()) ||
         !lower(&OccupancyNeeds::Sgprs, limits(Waves.BySgprs), "SGPRs") ||
         !lower(&OccupancyNeeds::LdsBytes, ldsLimits(), "B of LDS") ||
         limits(Waves.ByWorkGroup) || Less.empty())

@@ -83,8 +83,12 @@ std::string number(double N) {
   return Text.rtrim('0').rtrim('.').str();
 }
 
-std::string rate(const std::optional<RooflineRate> &R) {
-  return R ? formatv("{0:f0}", R->ItemsPerSecond / 1e6).str() : "";
+/// With a mark where a loop's count is guessed.
+std::string rate(const std::optional<RooflineRate> &R, const KernelWork &W) {
+  if (!R)
+    return "";
+  return (W.Guesses.empty() ? "" : "~") +
+         formatv("{0:f0}", R->ItemsPerSecond / 1e6).str();
 }
 
 std::string ratio(const KernelWork &W) {
@@ -106,8 +110,8 @@ Line cellsOf(const RooflineRow &Row, bool Measured) {
            !Row.Requested            ? ""
            : Row.Requested->ByMemory ? "memory"
                                      : "compute",
-           rate(Row.Requested),
-           rate(Row.Moved)};
+           rate(Row.Requested, W),
+           rate(Row.Moved, W)};
   if (!Measured)
     return Out;
   if (!Row.Measured) {

@@ -328,12 +328,13 @@ private:
   }
 
   void totals() {
-    size_t Failed = 0, Kernels = 0, Edits = 0, Declined = 0;
+    size_t Failed = 0, NotBegun = 0, Kernels = 0, Edits = 0, Declined = 0;
     // Those that stand in no text of their program count once.
     std::set<std::string> Placed, Others;
     size_t Files = fileCount(R);
     for (const FileReport &F : R.Files) {
       Failed += !F.Problem.empty() && !F.NotBegun;
+      NotBegun += F.NotBegun;
       for (const KernelInfo &K : F.Kernels) {
         Kernels += K.Line != 0;
         (K.Line ? Placed : Others).insert(K.Name);
@@ -345,7 +346,10 @@ private:
     Kernels += count_if(
         Others, [&](const std::string &Name) { return !Placed.count(Name); });
     OS << Files << (Files == 1 ? " file, " : " files, ") << Failed
-       << " failed, " << Kernels << " kernels, " << Edits
+       << " failed, ";
+    if (NotBegun)
+      OS << NotBegun << " not looked at, ";
+    OS << Kernels << " kernels, " << Edits
        << (R.Unmeasured ? " legal edits, " : " edits that pay, ") << Declined
        << " sites declined\n";
   }

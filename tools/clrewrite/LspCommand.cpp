@@ -4,8 +4,10 @@
 #include "Help.h"
 #include "LspServer.h"
 #include "llvm/Support/WithColor.h"
+#include <cerrno>
 #include <csignal>
 #include <fcntl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace llvm;
@@ -42,6 +44,33 @@ private:
   lsp::JSONTransportInputOverFile From;
 };
 
+/// Whether a run with these options would begin: tried in a process of its own,
+/// which says on stderr what is wrong, on a text without a kernel in a folder
+/// without settings.
+bool optionsWork(const LspSettings &S, const char *Argv0) {
+  pid_t Child = ::fork();
+  if (Child == 0) {
+    ::dup2(STDERR_FILENO, STDOUT_FILENO);
+    bool Ok = false;
+    TextRun Run;
+    Run.Options = S.Options;
+    Run.BuildOptions = S.BuildOptions;
+    Run.Text = {"/empty.cl", ""};
+    Run.Progress = [](const ProgressNote &) {};
+    Run.Done = [&](const Report &R, const std::optional<std::string> &) {
+      Ok = all_of(R.Files,
+                  [](const FileReport &F) { return F.Problem.empty(); });
+    };
+    runOnText(Run, Argv0);
+    errs().flush();
+    ::_exit(Ok ? 0 : 2);
+  }
+  int Status = 0;
+  while (Child > 0 && ::waitpid(Child, &Status, 0) < 0 && errno == EINTR)
+    ;
+  return Child < 0 || (WIFEXITED(Status) && WEXITSTATUS(Status) == 0);
+}
+
 } // namespace
 
 int lspCommand(int Argc, char **Argv) {
@@ -65,6 +94,8 @@ int lspCommand(int Argc, char **Argv) {
     }
     (Dashes ? Given.BuildOptions : Given.Options).push_back(W.str());
   }
+  if (!optionsWork(Given, Argv[0]))
+    return 2;
   ::signal(SIGPIPE, SIG_IGN); // an editor that is gone ends us by its silence
   // Nothing else may get between the messages.
   int Out = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);

@@ -62,8 +62,7 @@ TEST(Incremental, WhatChangesHowTheRestReadsConcernsAll) {
   EXPECT_EQ(changedIn("p[0] = 1;", "p[0] = 2;"), "none");
   std::string Directive = Text;
   Directive.insert(Directive.find("    p[0] = help"), "#if 1\n");
-  EXPECT_EQ(onlyChanged(known(), Directive,
-                        Directive + "x"), std::nullopt);
+  EXPECT_EQ(onlyChanged(known(), Directive, Directive + "x"), std::nullopt);
 }
 
 TEST(Incremental, AfterAnErrorAllIsMeasured) {

@@ -178,6 +178,7 @@ void LspServer::didClose(const Params &P) {
   if (!D)
     return;
   stop(*D);
+  D->Measured = true; // nobody has to wait for it any more
   answer(*D, /*Searched=*/true, "the document was closed");
   D->What = {};
   publish(*D);
@@ -231,6 +232,7 @@ void LspServer::codeAction(const Params &P, Reply R) {
   bool Waits = !Only.empty() && wants(Only, FixAllKind);
   if (!Waits)
     return R(D->Searched ? actions(D->known(), *Within, Only) : json::Array());
+  limitTo(*D, std::nullopt);
   when(*D, /*Searched=*/true,
        [D, Within = *Within, Only, R = std::move(R)](Error E) mutable {
          if (E)
@@ -250,7 +252,12 @@ void LspServer::formatting(const Params &P, Reply R) {
   Document *D = find(P);
   if (!D)
     return R(invalid("no such document"));
-  when(*D, /*Searched=*/true, [D, R = std::move(R)](Error E) mutable {
+  limitTo(*D, std::nullopt);
+  format(*D, std::move(R));
+}
+
+void LspServer::format(Document &D, Reply R) {
+  when(D, /*Searched=*/true, [D = &D, R = std::move(R)](Error E) mutable {
     if (E)
       return R(std::move(E));
     R(D->What.Fixed ? toJson(editsBetween(D->Text, *D->What.Fixed))
@@ -268,11 +275,9 @@ void LspServer::rangeFormatting(const Params &P, Reply R) {
   int Last = Within->end.character == 0 && Within->start < Within->end
                  ? Within->end.line
                  : Within->end.line + 1;
-  D->Lines = {unsigned(std::max(0, Within->start.line)) + 1,
-              unsigned(std::max(1, Last))};
-  D->Searched = false;
-  stop(*D);
-  formatting(P, std::move(R));
+  unsigned First = unsigned(std::max(0, Within->start.line)) + 1;
+  limitTo(*D, LspLines{First, std::max(First, unsigned(std::max(1, Last)))});
+  format(*D, std::move(R));
 }
 
 void LspServer::executeCommand(const Params &P, Reply R) {

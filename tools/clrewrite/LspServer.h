@@ -26,6 +26,7 @@ public:
   int run();
 
 private:
+  using LspLines = std::pair<unsigned, unsigned>;
   /// A message's parameters, whatever they are.
   struct Params {
     llvm::json::Value V = nullptr;
@@ -53,7 +54,7 @@ private:
     /// The only kernel that it measures; empty: all.
     std::string Kernel;
     /// Edits are limited to these lines, from 1; none: anywhere.
-    std::optional<std::pair<unsigned, unsigned>> Lines;
+    std::optional<LspLines> Lines;
     std::string ProgressToken; ///< of what the editor shows; empty: nothing
     LspLoop::Clock::time_point Began;
 
@@ -88,6 +89,7 @@ private:
   void codeAction(const Params &P, Reply R);
   void formatting(const Params &P, Reply R);
   void rangeFormatting(const Params &P, Reply R);
+  void format(Document &D, Reply R);
   void executeCommand(const Params &P, Reply R);
 
   // Work.
@@ -98,6 +100,7 @@ private:
             std::string &Problem);
   void goOn(Document &D);
   void stop(Document &D);
+  void limitTo(Document &D, std::optional<LspLines> Lines);
   void when(Document &D, bool Searched,
             llvm::unique_function<void(llvm::Error)> Then);
   void answer(Document &D, bool Searched, const std::string &Problem);

@@ -15,6 +15,17 @@ void LspServer::stop(Document &D) {
   endProgress(D);
 }
 
+/// The next search makes edits in \p Lines only, or anywhere. Who waits for one
+/// of the other kind asks again.
+void LspServer::limitTo(Document &D, std::optional<LspLines> Lines) {
+  if (D.Lines == Lines)
+    return;
+  stop(D);
+  answer(D, /*Searched=*/true, "another request took its place");
+  D.Lines = Lines;
+  D.Searched = false;
+}
+
 /// Its text is another, or is to be looked at in another way.
 void LspServer::changed(Document &D) {
   stop(D);
@@ -109,6 +120,11 @@ void LspServer::finished(const std::string &Uri, bool Search,
   answer(D, D.Searched, Problem);
   if (!Had || !Search)
     refresh();
+  // What was found within some lines is not what there is.
+  if (D.Lines && !Failed) {
+    D.Lines.reset();
+    D.Searched = false;
+  }
   if (!D.Searched)
     goOn(D);
 }

@@ -178,29 +178,48 @@ bool Nvptx::link(Module &M) const {
   return true;
 }
 
-Measurement Nvptx::compile(const MeasureRequest &Request) const {
-  Measurement Out;
-  StringRef Cpu = Request.On.Cpu;
+/// The kernels that are asked for, not optimised yet; null where they don't
+/// compile, with the reason in \p Problem.
+std::unique_ptr<Module> Nvptx::reduced(const MeasureRequest &Request,
+                                       const TargetMachine *TM, bool Lines,
+                                       std::string &Problem) const {
   Diagnosis D;
-  std::unique_ptr<Module> M = emit(Request.What, nvptxArch(Cpu), *Context, D);
-  std::unique_ptr<TargetMachine> TM = machine(Cpu);
+  std::unique_ptr<Module> M =
+      emit(Request.What, nvptxArch(Request.On.Cpu), *Context, D, Lines);
   if (!M || !TM) {
-    Out.Problem = M ? "this LLVM has no NVPTX back end"
-                    : "does not compile for " + Request.On.Name + ": " +
-                          StringRef(D.Text).split('\n').first.str();
-    return Out;
+    Problem = M ? "this LLVM has no NVPTX back end"
+                : "does not compile for " + Request.On.Name + ": " +
+                      StringRef(D.Text).split('\n').first.str();
+    return nullptr;
   }
   M->setDataLayout(TM->createDataLayout());
   inlineBodies(*M);
   reduce(*M, Request.Kernels);
-  std::string Ptxas = findPtxas();
-  if (!Ptxas.empty()) {
-    if (!link(*M)) {
-      Out.Problem = "the built-in library does not link";
-      return Out;
-    }
-    optimise(*M, *TM);
+  return M;
+}
+
+/// Links the built-in functions, and optimises; false where they don't link.
+bool Nvptx::optimised(Module &M, TargetMachine &TM,
+                      std::string &Problem) const {
+  if (!link(M)) {
+    Problem = "the built-in library does not link";
+    return false;
   }
+  optimise(M, TM);
+  return true;
+}
+
+Measurement Nvptx::compile(const MeasureRequest &Request) const {
+  Measurement Out;
+  StringRef Cpu = Request.On.Cpu;
+  std::unique_ptr<TargetMachine> TM = machine(Cpu);
+  std::unique_ptr<Module> M =
+      reduced(Request, TM.get(), /*Lines=*/false, Out.Problem);
+  if (!M)
+    return Out;
+  std::string Ptxas = findPtxas();
+  if (!Ptxas.empty() && !optimised(*M, *TM, Out.Problem))
+    return Out;
 
   std::map<std::string, std::optional<unsigned>> GroupSizes;
   Out.Kernels = listKernels(*M, Ptxas, Request.On.Name, GroupSizes);
@@ -249,26 +268,13 @@ Measurement Nvptx::compile(const MeasureRequest &Request) const {
 WorkReport Nvptx::work(const MeasureRequest &Request,
                        const ScalarArguments &Arguments) const {
   WorkReport Out;
-  StringRef Cpu = Request.On.Cpu;
-  Diagnosis D;
+  std::unique_ptr<TargetMachine> TM = machine(Request.On.Cpu);
   std::unique_ptr<Module> M =
-      emit(Request.What, nvptxArch(Cpu), *Context, D, /*Lines=*/true);
-  std::unique_ptr<TargetMachine> TM = machine(Cpu);
-  if (!M || !TM) {
-    Out.Problem = M ? "this LLVM has no NVPTX back end"
-                    : "does not compile for " + Request.On.Name + ": " +
-                          StringRef(D.Text).split('\n').first.str();
+      reduced(Request, TM.get(), /*Lines=*/true, Out.Problem);
+  if (!M || !optimised(*M, *TM, Out.Problem))
     return Out;
-  }
-  M->setDataLayout(TM->createDataLayout());
-  inlineBodies(*M);
-  reduce(*M, Request.Kernels);
-  if (!link(*M)) {
-    Out.Problem = "the built-in library does not link";
-    return Out;
-  }
-  optimise(*M, *TM);
-  Out.Kernels = countWork(*M, *TM, gpuModel(Cpu).WaveLanes, Arguments);
+  Out.Kernels =
+      countWork(*M, *TM, gpuModel(Request.On.Cpu).WaveLanes, Arguments);
   return Out;
 }
 

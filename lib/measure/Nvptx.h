@@ -16,6 +16,7 @@
 namespace llvm {
 class LLVMContext;
 class Module;
+class TargetMachine;
 } // namespace llvm
 
 namespace clrewrite {
@@ -64,6 +65,11 @@ private:
   unsigned Seconds = 60; ///< for ptxas
 
   bool link(llvm::Module &M) const;
+  std::unique_ptr<llvm::Module> reduced(const MeasureRequest &Request,
+                                        const llvm::TargetMachine *TM,
+                                        bool Lines, std::string &Problem) const;
+  bool optimised(llvm::Module &M, llvm::TargetMachine &TM,
+                 std::string &Problem) const;
 };
 
 } // namespace clrewrite

@@ -1,8 +1,11 @@
 // Braces, and lines that move.
 #include "lsp/Incremental.h"
+#include "frontend/RawTokens.h"
+#include "lsp/Positions.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
+namespace tok = clang::tok;
 
 namespace clrewrite {
 namespace {
@@ -14,32 +17,6 @@ bool isPlain(StringRef Text) {
          !Text.contains("??"); // trigraphs
 }
 
-size_t startOfLine(StringRef Text, unsigned Line) {
-  size_t At = 0;
-  for (; Line > 1 && At < Text.size(); --Line)
-    At = std::min(Text.find('\n', At), Text.size() - 1) + 1;
-  return At;
-}
-
-/// Behind the comment or literal that starts at \p At; \p At where none does.
-size_t skipped(StringRef Text, size_t At) {
-  StringRef Rest = Text.substr(At);
-  if (Rest.starts_with("//"))
-    return std::min(Text.find('\n', At), Text.size());
-  if (Rest.starts_with("/*")) {
-    size_t End = Text.find("*/", At + 2);
-    return End == StringRef::npos ? Text.size() : End + 2;
-  }
-  if (Text[At] != '"' && Text[At] != '\'')
-    return At;
-  for (size_t I = At + 1; I < Text.size(); ++I)
-    if (Text[I] == '\\')
-      ++I;
-    else if (Text[I] == Text[At] || Text[I] == '\n')
-      return I + 1;
-  return Text.size();
-}
-
 struct Span {
   size_t Begin = 0, End = 0;
 };
@@ -47,39 +24,24 @@ struct Span {
 /// What stands between the braces of the function that starts in \p Line; none
 /// where they don't close, or a directive stands there.
 std::optional<Span> bodyIn(StringRef Text, unsigned Line) {
+  size_t Start = Positions(Text).offset({int(Line) - 1, 0});
   Span Out;
   unsigned Depth = 0;
-  for (size_t I = startOfLine(Text, Line); I < Text.size();) {
-    if (size_t Next = skipped(Text, I); Next != I) {
-      I = Next;
-      continue;
-    }
-    char C = Text[I];
-    if (C == '#' || (!Depth && C == ';'))
-      return std::nullopt;
-    if (C == '{' && Depth++ == 0)
-      Out.Begin = I + 1;
-    if (C == '}' && Depth && --Depth == 0) {
-      Out.End = I;
-      return Out;
-    }
-    ++I;
-  }
-  return std::nullopt;
-}
-
-/// The bytes that differ, whole lines: front and back that are the same.
-std::pair<size_t, size_t> sameEnds(StringRef A, StringRef B) {
-  size_t Least = std::min(A.size(), B.size()), Front = 0, Back = 0;
-  while (Front < Least && A[Front] == B[Front])
-    ++Front;
-  Front = A.take_front(Front).rfind('\n') + 1; // npos + 1: the start
-  while (Back < Least - Front &&
-         A[A.size() - 1 - Back] == B[B.size() - 1 - Back])
-    ++Back;
-  while (Back && (Back == A.size() || A[A.size() - Back - 1] != '\n'))
-    --Back;
-  return {Front, Back};
+  bool Ended = false, Clear = true;
+  eachRawToken(Text.substr(Start),
+               [&](tok::TokenKind Kind, size_t At, StringRef) {
+                 if (Ended)
+                   return;
+                 if (Kind == tok::hash || (!Depth && Kind == tok::semi))
+                   Clear = false;
+                 if (Kind == tok::l_brace && Depth++ == 0)
+                   Out.Begin = Start + At + 1;
+                 if (Kind == tok::r_brace && Depth && --Depth == 0) {
+                   Out.End = Start + At;
+                   Ended = true;
+                 }
+               });
+  return Ended && Clear ? std::optional(Out) : std::nullopt;
 }
 
 } // namespace
@@ -90,7 +52,7 @@ std::optional<std::string> onlyChanged(const View &Known, StringRef Before,
       any_of(Known.Notes,
              [](const ViewNote &N) { return N.Severity == ViewNote::Error; }))
     return std::nullopt;
-  auto [Front, Back] = sameEnds(Before, After);
+  auto [Front, Back] = sameLines(Before, After);
   if (!isPlain(Before.slice(Front, Before.size() - Back)) ||
       !isPlain(After.slice(Front, After.size() - Back)))
     return std::nullopt;

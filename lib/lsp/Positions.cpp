@@ -72,23 +72,26 @@ std::string changed(std::string Text,
   return Text;
 }
 
+SameLines sameLines(StringRef A, StringRef B) {
+  size_t Least = std::min(A.size(), B.size()), Front = 0, Back = 0;
+  while (Front < Least && A[Front] == B[Front])
+    ++Front;
+  Front = A.take_front(Front).rfind('\n') + 1; // npos + 1: the start
+  while (Back < Least - Front &&
+         A[A.size() - 1 - Back] == B[B.size() - 1 - Back])
+    ++Back;
+  while (Back && (Back == A.size() || A[A.size() - Back - 1] != '\n'))
+    --Back;
+  return {Front, Back};
+}
+
 std::vector<lsp::TextEdit> editsBetween(StringRef Before, StringRef After) {
   if (Before == After)
     return {};
-  size_t Least = std::min(Before.size(), After.size());
-  size_t Front = 0, Back = 0;
-  while (Front < Least && Before[Front] == After[Front])
-    ++Front;
-  Front = Before.take_front(Front).rfind('\n') + 1; // npos + 1: the start
-  while (Back < Least - Front &&
-         Before[Before.size() - 1 - Back] == After[After.size() - 1 - Back])
-    ++Back;
-  // Whole lines: what is left must begin behind a line's end.
-  while (Back && Before[Before.size() - Back - 1] != '\n')
-    --Back;
+  SameLines Same = sameLines(Before, After);
   lsp::TextEdit E;
-  E.range = Positions(Before).range(Front, Before.size() - Back);
-  E.newText = After.slice(Front, After.size() - Back).str();
+  E.range = Positions(Before).range(Same.Front, Before.size() - Same.Back);
+  E.newText = After.slice(Same.Front, After.size() - Same.Back).str();
   return {E};
 }
 

@@ -38,6 +38,13 @@ private:
 std::string changed(std::string Text,
                     const llvm::lsp::TextDocumentContentChangeEvent &Change);
 
+/// Bytes at the front and the back of two texts that are the same, in whole
+/// lines; they overlap in neither.
+struct SameLines {
+  size_t Front = 0, Back = 0;
+};
+SameLines sameLines(llvm::StringRef A, llvm::StringRef B);
+
 /// The edits that make \p After of \p Before: the lines that differ, in one
 /// piece; none where nothing does.
 std::vector<llvm::lsp::TextEdit> editsBetween(llvm::StringRef Before,

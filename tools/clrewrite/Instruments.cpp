@@ -1,7 +1,7 @@
 // Starting a session, and putting its document where it belongs.
 #include "Instruments.h"
 #include "ProgressLine.h"
-#include "llvm/Support/FileSystem.h"
+#include "source/File.h"
 #include "llvm/Support/WithColor.h"
 #include <algorithm>
 
@@ -54,15 +54,11 @@ static int put(const std::string &Path,
     outs().flush();
     return 0;
   }
-  std::error_code EC;
-  raw_fd_ostream OS(Path, EC, sys::fs::OF_Text);
-  if (!EC) {
-    Write(OS);
-    OS.flush();
-    EC = OS.error();
-    OS.clear_error();
-  }
-  return EC ? failWith(Path + ": " + EC.message()) : 0;
+  std::string Text;
+  raw_string_ostream OS(Text);
+  Write(OS);
+  Error E = putText(Path, Text);
+  return E ? failWith(toString(std::move(E))) : 0;
 }
 
 int measureOnDevice(

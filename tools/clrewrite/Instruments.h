@@ -30,6 +30,28 @@ int measureOnDevice(
     llvm::function_ref<void(const DeviceFacts &, Format, llvm::raw_ostream &)>
         Write);
 
+/// The same for work that gives a value, which has a writer a form.
+template <typename Result>
+int reportOnDevice(
+    const char *Argv0, const InstrumentOptions &Options, llvm::StringRef What,
+    llvm::function_ref<llvm::Expected<Result>(Session &)> Work,
+    void (*Text)(const Result &, const DeviceFacts &, llvm::raw_ostream &),
+    void (*Json)(const Result &, const DeviceFacts &, llvm::raw_ostream &)) {
+  Result Found;
+  return measureOnDevice(
+      Argv0, Options, What,
+      [&](Session &S) -> llvm::Error {
+        llvm::Expected<Result> R = Work(S);
+        if (!R)
+          return R.takeError();
+        Found = std::move(*R);
+        return llvm::Error::success();
+      },
+      [&](const DeviceFacts &D, Format F, llvm::raw_ostream &OS) {
+        (F == Format::Json ? Json : Text)(Found, D, OS);
+      });
+}
+
 /// Prints \p Why as an error; returns the exit code 2.
 int failWith(const llvm::Twine &Why);
 

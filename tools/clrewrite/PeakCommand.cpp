@@ -32,22 +32,10 @@ int peakCommand(int Argc, char **Argv) {
       return failWith("--buffer: expected a power of two from 64K to 64G");
     Options.BufferBytes = *Bytes;
   }
-  PeakResult Result;
-  return measureOnDevice(
+  return reportOnDevice<PeakResult>(
       Argv[0], Common, "peak",
-      [&](Session &S) -> Error {
-        Expected<PeakResult> R = measurePeaks(S, Options);
-        if (!R)
-          return R.takeError();
-        Result = std::move(*R);
-        return Error::success();
-      },
-      [&](const DeviceFacts &D, Format F, raw_ostream &OS) {
-        if (F == Format::Json)
-          writePeakJson(Result, D, OS);
-        else
-          writePeakText(Result, D, OS);
-      });
+      [&](Session &S) { return measurePeaks(S, Options); }, writePeakText,
+      writePeakJson);
 }
 
 } // namespace clrewrite

@@ -41,22 +41,10 @@ int probeCommand(int Argc, char **Argv) {
   Options.BuildLimit = BuildLimit;
   Options.Repeat = Common.Repeat;
   Options.Slower = Slower;
-  ProbeResult Result;
-  return measureOnDevice(
+  return reportOnDevice<ProbeResult>(
       Argv[0], Common, "probe",
-      [&](Session &S) -> Error {
-        Expected<ProbeResult> R = probeDevice(S, Options);
-        if (!R)
-          return R.takeError();
-        Result = std::move(*R);
-        return Error::success();
-      },
-      [&](const DeviceFacts &D, Format F, raw_ostream &OS) {
-        if (F == Format::Json)
-          writeProbeJson(Result, D, OS);
-        else
-          writeProbeText(Result, D, OS);
-      });
+      [&](Session &S) { return probeDevice(S, Options); }, writeProbeText,
+      writeProbeJson);
 }
 
 } // namespace clrewrite

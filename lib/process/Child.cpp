@@ -1,5 +1,6 @@
 // Forked workers with a time limit.
 #include "process/Child.h"
+#include "source/File.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -32,17 +33,6 @@ struct Child {
   bool Late = false;
 };
 
-void writeFully(int FD, StringRef Text) {
-  while (!Text.empty()) {
-    ssize_t N = ::write(FD, Text.data(), Text.size());
-    if (N < 0 && errno == EINTR)
-      continue;
-    if (N <= 0)
-      return;
-    Text = Text.drop_front(size_t(N));
-  }
-}
-
 /// The child's side: never returns, and runs no destructor or atexit handler
 /// of the parent's.
 [[noreturn]] void work(const std::function<std::string()> &Work, int Out,
@@ -64,7 +54,7 @@ void writeFully(int FD, StringRef Text) {
   int Null = ::open("/dev/null", O_RDWR);
   ::dup2(Null, STDOUT_FILENO);
   ::dup2(Null, STDIN_FILENO);
-  writeFully(Out, Work());
+  writeAll(Out, Work());
   ::_exit(0);
 }
 

@@ -104,8 +104,7 @@ private:
 
 } // namespace
 
-/// Writes all of \p Text; false with errno set on failure.
-static bool writeAll(int FD, StringRef Text) {
+bool writeAll(int FD, StringRef Text) {
   while (!Text.empty()) {
     ssize_t N = ::write(FD, Text.data(), Text.size());
     if (N < 0 && errno == EINTR)

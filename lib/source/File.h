@@ -7,6 +7,9 @@
 
 namespace clrewrite {
 
+/// Writes all of \p Text to \p FD; false with errno set on failure.
+bool writeAll(int FD, llvm::StringRef Text);
+
 /// The bytes of \p Path. Fails on a directory, an unreadable file, one above
 /// 64 MiB, and one that holds a NUL byte (not text).
 llvm::Expected<std::string> readText(llvm::StringRef Path);

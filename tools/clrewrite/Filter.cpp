@@ -6,6 +6,7 @@
 // can touch that: a crash, an exit() from the depth of a library, a signal.
 // Signals that would end this process end the child instead.
 #include "Filter.h"
+#include "source/File.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cerrno>
@@ -39,16 +40,6 @@ bool readAll(int FD, std::string &Into) {
     else if (N == 0 || errno != EINTR)
       return N == 0;
   }
-}
-
-bool writeAll(int FD, StringRef Text) {
-  while (!Text.empty()) {
-    ssize_t N = ::write(FD, Text.data(), Text.size());
-    if (N < 0 && errno != EINTR)
-      return false;
-    Text = Text.drop_front(size_t(std::max<ssize_t>(N, 0)));
-  }
-  return true;
 }
 
 /// Signals that end a program, kept waiting while this lives but where the

@@ -1,6 +1,7 @@
 // Forked work, which sends JSON values, a line each: {"progress": text}, and
 // last {"view": ...}.
 #include "LspJob.h"
+#include "source/File.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cerrno>
 #include <csignal>
@@ -16,13 +17,8 @@ using namespace llvm;
 namespace clrewrite {
 
 static void send(int To, json::Object Message) {
-  std::string Line = formatv("{0}\n", json::Value(std::move(Message)));
-  for (StringRef Rest = Line; !Rest.empty();) {
-    ssize_t N = ::write(To, Rest.data(), Rest.size());
-    if (N < 0 && errno != EINTR)
-      return;
-    Rest = Rest.drop_front(size_t(std::max<ssize_t>(N, 0)));
-  }
+  // Where the server is gone, so is whoever wanted it.
+  writeAll(To, formatv("{0}\n", json::Value(std::move(Message))).str());
 }
 
 [[noreturn]] static void workInChild(TextRun Run, const char *Argv0, int To,

@@ -85,9 +85,7 @@ void LspServer::initialize(const Params &P, Reply R) {
   RefreshesHints =
       trueAt(P.V, "capabilities.workspace.inlayHint.refreshSupport");
   ShowsProgress = trueAt(P.V, "capabilities.window.workDoneProgress");
-  if (const json::Value *Options = at(P.V, "initializationOptions"))
-    if (Error E = apply(*Options, Settings))
-      tell(lsp::MessageType::Error, toString(std::move(E)));
+  beginSettings(P);
   json::Object Can{
       {"textDocumentSync",
        json::Object{{"openClose", true}, {"change", 2}, {"save", true}}},
@@ -106,29 +104,11 @@ void LspServer::initialize(const Params &P, Reply R) {
                                              {"version", CLREWRITE_VERSION}}}});
 }
 
-void LspServer::initialized(const Params &) {}
-
 void LspServer::shutdown(const Params &, Reply R) {
   ShutDown = true;
   for (auto &[Uri, D] : Documents)
     stop(D);
   R(nullptr);
-}
-
-/// Settings take the place of those that were there, but for the command
-/// line's.
-void LspServer::configure(const Params &P) {
-  const json::Value *New = at(P.V, "settings.clrewrite");
-  if (!New)
-    New = at(P.V, "settings");
-  if (!New || !New->getAsObject())
-    return; // "look again": nothing to look at
-  LspSettings Fresh = Given;
-  if (Error E = apply(*New, Fresh))
-    return tell(lsp::MessageType::Error, toString(std::move(E)));
-  Settings = std::move(Fresh);
-  for (auto &[Uri, D] : Documents)
-    changed(D);
 }
 
 LspServer::Document *LspServer::find(const Params &P) {

@@ -64,15 +64,16 @@ private:
   LspLoop &Loop;
   llvm::lsp::JSONTransport &Transport;
   llvm::lsp::MessageHandler Handler;
-  const LspSettings Given;
-  LspSettings Settings;
+  LspSettings Given;    ///< by the command line, and when the editor began
+  LspSettings Settings; ///< with what it said since
   const char *Argv0;
   std::map<std::string, Document> Documents; ///< by URI
   bool Initialized = false, ShutDown = false;
   unsigned Tokens = 0, Requests = 0;
   // What the editor can do.
   bool HasLenses = false, RefreshesLenses = false, RefreshesHints = false,
-       ShowsProgress = false;
+       ShowsProgress = false, AnswersSettings = false,
+       RegistersSettings = false;
 
   // Messages.
   void initialize(const Params &P, Reply R);
@@ -92,8 +93,14 @@ private:
   void format(Document &D, Reply R);
   void executeCommand(const Params &P, Reply R);
 
+  // Settings.
+  void beginSettings(const Params &P);
+  void askSettings();
+  void takeSettings(const llvm::json::Value &New);
+
   // Work.
   void changed(Document &D);
+  void lookAgain(Document &D);
   void start(Document &D, bool Search, bool Whole = false);
   void finished(const std::string &Uri, bool Search, llvm::Expected<View> What);
   void take(Document &D, bool Search, llvm::Expected<View> What,
@@ -110,6 +117,7 @@ private:
   void publish(const Document &D);
   void refresh();
   void request(llvm::StringRef Method, llvm::json::Value Params);
+  llvm::json::Value nextRequest();
   void showProgress(Document &D, const std::string &What);
   void endProgress(Document &D);
   void tell(llvm::lsp::MessageType Type, const std::string &Message);

@@ -64,9 +64,12 @@ class Screen:
         """Types each word, or presses the key of that name (Enter, C-x)."""
         self.tmux("send-keys", *words)
 
-    def file(self, path):
-        """Until the file is there."""
-        self.until(path, lambda: os.path.exists(path))
+    def same(self, file, other):
+        """Until both files are the same."""
+        def equal():
+            with open(file, "rb") as a, open(other, "rb") as b:
+                return a.read() == b.read()
+        self.until(f"{file} like {other}", equal)
 
     def ended(self):
         """Until the program has ended, and the terminal with it."""

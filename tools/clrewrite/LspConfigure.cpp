@@ -76,7 +76,8 @@ void LspServer::askSettings() {
         if (!A)
           return consumeError(A.takeError()); // what is known still holds
         const json::Array *List = A->V.getAsArray();
-        if (List && !List->empty())
+        // Nothing: editors that send theirs in another way say that.
+        if (List && !List->empty() && !List->front().getAsNull())
           takeSettings(List->front());
       });
   Ask(json::Object{{"items",

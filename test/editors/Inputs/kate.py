@@ -51,11 +51,11 @@ class Kate:
         os.close(write)
         with os.fdopen(read) as display:
             self.env["DISPLAY"] = ":" + display.readline().strip()
-        # Away from the text, over which it would open hovers.
-        self.xdo("mousemove", *size.split("x"))
         self.start(["kate", "--block", "--startanon"] + words)
         self.until("a window", self.windows)
         main = self.windows()[0]
+        # Away from the text, over which it would open hovers.
+        self.xdo("mousemove", *(str(int(n) - 1) for n in size.split("x")))
         self.xdo("windowsize", "--sync", main, *size.split("x"))
         self.xdo("windowfocus", "--sync", main)
 

@@ -1,11 +1,13 @@
 // The editor's settings: from where they come, and when they are asked for.
 //
-// A key counts where it was said last: in the editor's configuration, which it
-// sends (didChangeConfiguration) or is asked for (workspace/configuration); in
-// its initializationOptions; on the command line. Editors differ: some send an
-// empty object to say that something may be other than before, some nothing at
-// all, some the sections of all their servers. So what is sent counts where it
-// names settings of ours; else, where the editor can be asked, it is.
+// Those count that were said last, in the place of all that the editor had said
+// before: initializationOptions, then what it sends (didChangeConfiguration) or
+// answers (workspace/configuration). Editors differ in how they say nothing:
+// some send null or an empty object to tell that something may be other than
+// before, some the sections of all their servers, some answer with an empty
+// object for a section that they don't have. That changes nothing, and where
+// the editor can be asked, it is. Only a section "clrewrite" that is sent and
+// empty says that all is at its default.
 #include "LspServer.h"
 
 using namespace llvm;
@@ -13,7 +15,7 @@ using namespace llvm;
 namespace clrewrite {
 
 /// What \p V says to us: its member "clrewrite"; else itself, without the
-/// sections of other servers. None of our settings is an object.
+/// sections of other servers. None of our settings is an object. Null: nothing.
 static json::Value ours(const json::Value &V) {
   const json::Object *O = V.getAsObject();
   if (!O)
@@ -24,6 +26,8 @@ static json::Value ours(const json::Value &V) {
   for (const auto &[Key, Value] : *O)
     if (!Value.getAsObject())
       Out[Key] = Value;
+  if (Out.empty())
+    return nullptr;
   return Out;
 }
 
@@ -40,9 +44,8 @@ void LspServer::beginSettings(const Params &P) {
     RegistersSettings = Told->getBoolean("dynamicRegistration").value_or(false);
   if (const json::Value *Options =
           All ? All->get("initializationOptions") : nullptr)
-    if (Error E = apply(ours(*Options), Given))
+    if (Error E = apply(ours(*Options), Settings))
       tell(lsp::MessageType::Error, toString(std::move(E)));
-  Settings = Given;
 }
 
 /// Editors whose settings change tell so only where that was asked for.
@@ -61,11 +64,9 @@ void LspServer::configure(const Params &P) {
   const json::Object *O = P.V.getAsObject();
   const json::Value *Sent = O ? O->get("settings") : nullptr;
   json::Value New = Sent ? ours(*Sent) : json::Value(nullptr);
-  const json::Object *Members = New.getAsObject();
-  if (AnswersSettings && (!Members || Members->empty()))
+  if (New.getAsNull())
     return askSettings();
-  if (Members)
-    takeSettings(New);
+  takeSettings(New);
 }
 
 void LspServer::askSettings() {
@@ -76,8 +77,9 @@ void LspServer::askSettings() {
         if (!A)
           return consumeError(A.takeError()); // what is known still holds
         const json::Array *List = A->V.getAsArray();
-        // Nothing: editors that send theirs in another way say that.
-        if (List && !List->empty() && !List->front().getAsNull())
+        const json::Object *New =
+            List && !List->empty() ? List->front().getAsObject() : nullptr;
+        if (New && !New->empty())
           takeSettings(List->front());
       });
   Ask(json::Object{{"items",
@@ -85,7 +87,6 @@ void LspServer::askSettings() {
       nextRequest());
 }
 
-/// They take the place of those that the editor had sent before.
 void LspServer::takeSettings(const json::Value &New) {
   LspSettings Fresh = Given;
   if (Error E = apply(New, Fresh))

@@ -84,6 +84,9 @@ void LspServer::initialize(const Params &P, Reply R) {
       trueAt(P.V, "capabilities.workspace.codeLens.refreshSupport");
   RefreshesHints =
       trueAt(P.V, "capabilities.workspace.inlayHint.refreshSupport");
+  auto Formats = read<std::vector<std::string>>(
+      P.V, "capabilities.textDocument.hover.contentFormat");
+  ShowsMarkdown = !Formats || is_contained(*Formats, "markdown");
   ShowsProgress = trueAt(P.V, "capabilities.window.workDoneProgress");
   beginSettings(P);
   json::Object Can{
@@ -198,7 +201,7 @@ void LspServer::hoverAt(const Params &P, Reply R) {
   auto Where = read<lsp::Position>(P.V, "position");
   if (!D || !Where || !D->Measured)
     return R(nullptr);
-  R(hover(D->known(), *Where));
+  R(hover(D->known(), *Where, ShowsMarkdown ? "markdown" : "plaintext"));
 }
 
 void LspServer::codeAction(const Params &P, Reply R) {

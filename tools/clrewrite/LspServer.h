@@ -64,8 +64,8 @@ private:
   LspLoop &Loop;
   llvm::lsp::JSONTransport &Transport;
   llvm::lsp::MessageHandler Handler;
-  LspSettings Given;    ///< by the command line, and when the editor began
-  LspSettings Settings; ///< with what it said since
+  const LspSettings Given; ///< by the command line
+  LspSettings Settings;    ///< with what the editor said
   const char *Argv0;
   std::map<std::string, Document> Documents; ///< by URI
   bool Initialized = false, ShutDown = false;
@@ -73,7 +73,7 @@ private:
   // What the editor can do.
   bool HasLenses = false, RefreshesLenses = false, RefreshesHints = false,
        ShowsProgress = false, AnswersSettings = false,
-       RegistersSettings = false;
+       RegistersSettings = false, ShowsMarkdown = true;
 
   // Messages.
   void initialize(const Params &P, Reply R);

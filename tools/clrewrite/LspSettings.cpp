@@ -18,7 +18,8 @@ Error setWords(StringRef Key, const json::Value &V,
   std::vector<std::string> Words;
   if (!fromJSON(V, Words, Root))
     return wrong(Key, "a list of strings");
-  Into = std::move(Words);
+  if (!Words.empty())
+    Into = std::move(Words);
   return Error::success();
 }
 

@@ -1,5 +1,5 @@
-// Launches that are like others before them, and those that only seem so: above a
-// driver that does nothing, so that handles come back when they are told to.
+// Launches that are like others before them, and those that only seem so: above
+// a driver that does nothing, so that handles come back when they are told to.
 #include "Host.h"
 #include "IdleDriver.h"
 
@@ -27,7 +27,7 @@ void launchInOtherWays(const Client &C) {
   Whole.Local.clear();
   launchAs(C, Whole); // 5
   Moved.Offset = {16, 0};
-  launchAs(C, Moved);           // 6
+  launchAs(C, Moved);            // 6
   launchAs(C, {{1024}, {}, {}}); // 7
   cl_int Code;
   Client Unordered = C;
@@ -42,8 +42,8 @@ void launchInOtherWays(const Client &C) {
 void launchWithOthers(const Client &C) {
   cl_int Code;
   C.Call->clReleaseMemObject(C.Buffers[0]);
-  cl_mem Again = C.Call->clCreateBuffer(nullptr, CL_MEM_READ_WRITE, 128,
-                                        nullptr, &Code);
+  cl_mem Again =
+      C.Call->clCreateBuffer(nullptr, CL_MEM_READ_WRITE, 128, nullptr, &Code);
   if (Again != C.Buffers[0])
     exit(1);
   launchAs(C); // 1: the kernel has what it had

@@ -40,8 +40,9 @@ cl_command_queue CL_API_CALL createQueue(cl_context, cl_device_id,
 }
 cl_int CL_API_CALL queueInfo(cl_command_queue Q, cl_command_queue_info What,
                              size_t Size, void *Value, size_t *Ret) {
-  return What == CL_QUEUE_PROPERTIES ? tell(QueueBits[Q], Size, Value, Ret)
-                                     : tell(handle<void *>(1), Size, Value, Ret);
+  return What == CL_QUEUE_PROPERTIES
+             ? tell(QueueBits[Q], Size, Value, Ret)
+             : tell(handle<void *>(1), Size, Value, Ret);
 }
 cl_program CL_API_CALL createProgram(cl_context, cl_uint, const char **,
                                      const size_t *, cl_int *) {

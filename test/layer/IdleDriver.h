@@ -1,5 +1,5 @@
-// A driver of OpenCL that does nothing, for tests of the layer above it: what it
-// hands out is known beforehand, and all time is the layer's.
+// A driver of OpenCL that does nothing, for tests of the layer above it: what
+// it hands out is known beforehand, and all time is the layer's.
 #pragma once
 
 #include <CL/cl_icd.h>
@@ -12,7 +12,7 @@ const cl_icd_dispatch *layerAboveIdle(const char *LayerPath);
 struct Client {
   const cl_icd_dispatch *Call;
   cl_command_queue Queue;
-  cl_kernel Kernel; // of four arguments
+  cl_kernel Kernel;  // of four arguments
   cl_mem Buffers[2]; // of 64 bytes each
 
   /// Gives the kernel the first and the second, or \p Swapped.

@@ -20,6 +20,7 @@ int main(int Argc, char **Argv) {
     return aloneMain(Argv[2], Argc > 3 ? Items : 100000);
   if (Mode == "again" && Argc > 2)
     return againMain(Argv[2]);
-  fprintf(stderr, "layer-host calls|memory|programs|threads|many|killed|alone|again\n");
+  fprintf(stderr,
+          "layer-host calls|memory|programs|threads|many|killed|alone|again\n");
   return 2;
 }

@@ -240,8 +240,8 @@ Counts *Folder::counts(uint64_t Id) {
   std::lock_guard<std::mutex> Guard(Lock);
   uint64_t Needed = (Id + 1) * sizeof(Counts);
   if (Needed > CountsSize) {
-    // By pages: a file system takes long to make a file longer. Not ftruncate: a
-    // page that a full disk can't back would kill the program.
+    // By pages: a file system takes long to make a file longer. Not ftruncate:
+    // a page that a full disk can't back would kill the program.
     if (posix_fallocate(CountsFile, off_t(CountsSize), CountsPage))
       return nullptr;
     CountsSize += CountsPage;

@@ -75,8 +75,8 @@ public:
     return It == Entries.end() ? nullptr : It->second.What;
   }
 
-  /// The same, faster where this thread asked for it before. The reference holds
-  /// until this thread asks for another.
+  /// The same, faster where this thread asked for it before. The reference
+  /// holds until this thread asks for another.
   const Object &recent(const void *Handle) const {
     auto &S = Remembered<T>::ofThisThread().of(Handle);
     uint64_t Now = Changes.load(std::memory_order_acquire);

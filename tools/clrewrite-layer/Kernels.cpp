@@ -309,8 +309,7 @@ static cl_int CL_API_CALL setKernelArg(cl_kernel Handle, cl_uint Index,
 static cl_int CL_API_CALL setKernelArgSvm(cl_kernel Handle, cl_uint Index,
                                           const void *Pointer) {
   cl_int Code = Next.clSetKernelArgSVMPointer(Handle, Index, Pointer);
-  Kernel *K =
-      Code == CL_SUCCESS ? withArgument(Handle, Index) : nullptr;
+  Kernel *K = Code == CL_SUCCESS ? withArgument(Handle, Index) : nullptr;
   if (!K)
     return Code;
   Argument A;

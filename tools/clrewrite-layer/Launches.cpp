@@ -39,8 +39,7 @@ static cl_int timed(const Enqueue &Call, std::shared_ptr<Queue> Q,
   cl_event Own = nullptr;
   cl_event *Asked = Event ? Event : &Own;
   cl_int Code = counted(L, Call(Asked));
-  if (Code != CL_SUCCESS ||
-      (Event && Next.clRetainEvent(*Event) != CL_SUCCESS))
+  if (Code != CL_SUCCESS || (Event && Next.clRetainEvent(*Event) != CL_SUCCESS))
     return Code;
   addPending(*Q, *Asked, L, Weight);
   return Code;
@@ -82,8 +81,7 @@ static cl_int launch(cl_command_queue QueueHandle, cl_kernel Handle,
   Launch &L = launchOf(*K, **Q, C);
   auto Do = [&](const std::shared_ptr<Queue> &On) {
     unsigned Weight = On->Profiled ? weightOf(L) : 0;
-    return Weight ? timed(Call, On, Event, L, Weight)
-                  : counted(L, Call(Event));
+    return Weight ? timed(Call, On, Event, L, Weight) : counted(L, Call(Event));
   };
   return wantsData(L) ? withData(QueueHandle, *Q, *K, L, Waits, WaitList, Do)
                       : Do(*Q);

@@ -17,8 +17,8 @@ size_t ShapeHash::operator()(const ShapeKey &Key) const {
 
 namespace {
 
-/// Writes the key of a shape into \p Room, which keeps its memory from launch to
-/// launch. \p Met is the same for the objects met so far.
+/// Writes the key of a shape into \p Room, which keeps its memory from launch
+/// to launch. \p Met is the same for the objects met so far.
 class KeyWriter {
 public:
   KeyWriter(ShapeKey &Room, std::vector<uint64_t> &Met) : Room(Room), Met(Met) {

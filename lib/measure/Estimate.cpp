@@ -153,10 +153,10 @@ Estimate estimate(const WaveWork &Work, unsigned Occupancy,
   double Bandwidth = Work.Bytes / Model.BytesPerCycle;
   double Cycles = std::max({Issue, Latency, Bandwidth});
   if (Model.AllBounds)
-    Cycles = std::hypot(
-        std::hypot(std::max({Work.Valu, Work.Salu, Work.Special}),
-                   Work.Vmem + Work.Lds),
-        std::hypot(Latency, Bandwidth));
+    Cycles =
+        std::hypot(std::hypot(std::max({Work.Valu, Work.Salu, Work.Special}),
+                              Work.Vmem + Work.Lds),
+                   std::hypot(Latency, Bandwidth));
   if (Issue >= Latency && Issue >= Bandwidth)
     return {Cycles, "issue"};
   if (Latency >= Bandwidth)

@@ -101,9 +101,8 @@ private:
     if (Count)
       Parts.push_back(ConstantAsMetadata::get(
           ConstantInt::get(Type::getInt32Ty(C), *Count)));
-    L.setLoopID(
-        makePostTransformationMetadata(C, L.getLoopID(), {},
-                                       {MDNode::get(C, Parts)}));
+    L.setLoopID(makePostTransformationMetadata(C, L.getLoopID(), {},
+                                               {MDNode::get(C, Parts)}));
   }
 };
 
@@ -111,9 +110,7 @@ private:
 
 void unrollAsNvidia(PassBuilder &Passes) {
   Passes.registerLateLoopOptimizationsEPCallback(
-      [](LoopPassManager &LPM, OptimizationLevel) {
-        LPM.addPass(Marking());
-      });
+      [](LoopPassManager &LPM, OptimizationLevel) { LPM.addPass(Marking()); });
 }
 
 } // namespace clrewrite

@@ -120,9 +120,8 @@ TEST_F(NvptxTest, ATestOfTheGroupsSizeStays) {
                        "  size_t x = get_global_id(0); float s = p[x];") +
            Guard + " { p[x] = s * s; } }";
   };
-  EXPECT_GT(
-      estimated(measure(text("if (get_local_size(0))"), "sm_90")),
-      estimated(measure(text(""), "sm_90")));
+  EXPECT_GT(estimated(measure(text("if (get_local_size(0))"), "sm_90")),
+            estimated(measure(text(""), "sm_90")));
 }
 
 TEST_F(NvptxTest, TheRestOfAnUnrolledLoopIsNotTakenForARunOfItsOwn) {
@@ -131,10 +130,10 @@ TEST_F(NvptxTest, TheRestOfAnUnrolledLoopIsNotTakenForARunOfItsOwn) {
                        "  size_t x = get_global_id(0); float s = p[x];") +
            Hint + " for (int i = 0; i < n; ++i) s = s * s + i; p[x] = s; }";
   };
-  EXPECT_LE(estimated(measure(
-                text("__attribute__((opencl_unroll_hint(4)))"), "sm_90")),
-            estimated(measure(
-                text("__attribute__((opencl_unroll_hint(1)))"), "sm_90")));
+  EXPECT_LE(estimated(measure(text("__attribute__((opencl_unroll_hint(4)))"),
+                              "sm_90")),
+            estimated(measure(text("__attribute__((opencl_unroll_hint(1)))"),
+                              "sm_90")));
 }
 
 TEST_F(NvptxTest, PtxasSaysWhatItDoesNotKnow) {

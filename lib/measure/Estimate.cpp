@@ -2,6 +2,7 @@
 #include "measure/Estimate.h"
 #include "measure/Work.h"
 #include <algorithm>
+#include <cmath>
 
 using namespace llvm;
 
@@ -97,6 +98,7 @@ GpuModel nvidiaModel(StringRef Cpu) {
   // What remains of 638 us for the byte stores of yuv2rgb16 on an H200
   // (docs/estimate.md), 768 sectors a warp.
   M.StoreSectorCycles = 12;
+  M.AllBounds = true;
   auto cycles = [&](double Rate) { return M.WaveLanes / (Rate / Partitions); };
   M.FloatCycles = cycles(Best->Floats);
   M.IntCycles = cycles(Best->Ints);
@@ -149,11 +151,17 @@ Estimate estimate(const WaveWork &Work, unsigned Occupancy,
       std::max({Work.Valu, Work.Salu, Work.Vmem, Work.Lds, Work.Special});
   double Latency = Work.Serial / std::max(1u, Occupancy);
   double Bandwidth = Work.Bytes / Model.BytesPerCycle;
+  double Cycles = std::max({Issue, Latency, Bandwidth});
+  if (Model.AllBounds)
+    Cycles =
+        std::hypot(std::hypot(std::max({Work.Valu, Work.Salu, Work.Special}),
+                              Work.Vmem + Work.Lds),
+                   std::hypot(Latency, Bandwidth));
   if (Issue >= Latency && Issue >= Bandwidth)
-    return {Issue, "issue"};
+    return {Cycles, "issue"};
   if (Latency >= Bandwidth)
-    return {Latency, "latency"};
-  return {Bandwidth, "bandwidth"};
+    return {Cycles, "latency"};
+  return {Cycles, "bandwidth"};
 }
 
 } // namespace clrewrite

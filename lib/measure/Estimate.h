@@ -3,7 +3,7 @@
 // Registers and occupancy alone mislead: a version with fewer registers and
 // more executed instructions can take 2.5 times as long. So each version gets
 // three classic bounds, in cycles of one SIMD for one wave, and counts as its
-// largest:
+// largest (on NVIDIA GPUs: as the root of the sum of their squares):
 //   issue      the busiest unit's cycles: vector ALU, scalar ALU, vector
 //              memory or LDS (on NVIDIA GPUs: issue slots, the integer pipe,
 //              special functions and doubles, memory), each block weighted by
@@ -55,6 +55,10 @@ struct GpuModel {
   /// NVIDIA alone: cycles that a store which fills only parts of its sectors
   /// of 32 bytes costs for each of them, as it goes through to the L2.
   double StoreSectorCycles = 0;
+  /// NVIDIA alone: all bounds count, as the root of the sum of their squares,
+  /// and memory's unit beside the issue slots. No unit waits for another all
+  /// of the time, but none runs free of the others.
+  bool AllBounds = false;
   /// NVIDIA alone: cycles that a partition's pipe needs for a warp's operation
   /// on floats, on 32-bit integers, on doubles, and for a special function.
   double FloatCycles = 0, IntCycles = 0, DoubleCycles = 0, SpecialCycles = 0;

@@ -46,7 +46,8 @@ std::optional<unsigned> requiredGroupSize(const Function &F) {
   return Size;
 }
 
-void optimise(Module &M, TargetMachine &TM) {
+void optimise(Module &M, TargetMachine &TM,
+              function_ref<void(PassBuilder &)> Extend) {
   PipelineTuningOptions Tuning;
   Tuning.LoopInterleaving = Tuning.LoopUnrolling = true;
   Tuning.LoopVectorization = Tuning.SLPVectorization = true;
@@ -55,6 +56,8 @@ void optimise(Module &M, TargetMachine &TM) {
   CGSCCAnalysisManager CGAM;
   ModuleAnalysisManager MAM;
   PassBuilder PB(&TM, Tuning);
+  if (Extend)
+    Extend(PB);
   TargetLibraryInfoImpl Library(TM.getTargetTriple());
   FAM.registerPass([&] { return TargetLibraryAnalysis(Library); });
   PB.registerModuleAnalyses(MAM);
@@ -93,7 +96,8 @@ std::vector<std::string> undefinedCalls(const Function &F) {
 }
 
 std::map<std::string, WaveMemory> traceKernels(Module &M, TargetMachine &TM,
-                                               unsigned WaveLanes) {
+                                               unsigned WaveLanes,
+                                               bool Remainders) {
   std::map<std::string, WaveMemory> Out;
   TargetLibraryInfoImpl Library(TM.getTargetTriple());
   TargetLibraryInfo TLI(Library);
@@ -104,7 +108,7 @@ std::map<std::string, WaveMemory> traceKernels(Module &M, TargetMachine &TM,
     LoopInfo Loops(DT);
     AssumptionCache AC(F);
     ScalarEvolution SE(F, TLI, AC, DT, Loops);
-    Out[F.getName().str()] = traceWave(F, Loops, SE, WaveLanes);
+    Out[F.getName().str()] = traceWave(F, Loops, SE, WaveLanes, Remainders);
   }
   return Out;
 }

@@ -2,8 +2,13 @@
 #pragma once
 
 #include "measure/WaveTrace.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
+
+namespace llvm {
+class PassBuilder;
+}
 
 namespace clrewrite {
 
@@ -18,15 +23,18 @@ void reduce(llvm::Module &M, llvm::ArrayRef<std::string> Kernels);
 /// nullopt where it requires none.
 std::optional<unsigned> requiredGroupSize(const llvm::Function &F);
 
-/// The middle end, tuned as clang -O3 tunes it.
-void optimise(llvm::Module &M, llvm::TargetMachine &TM);
+/// The middle end, tuned as clang -O3 tunes it; \p Extend may add to it.
+void optimise(llvm::Module &M, llvm::TargetMachine &TM,
+              llvm::function_ref<void(llvm::PassBuilder &)> Extend = {});
 
 /// The functions that are called but not defined, reachable from \p F, sorted.
 std::vector<std::string> undefinedCalls(const llvm::Function &F);
 
-/// What each kernel of an optimised module does to memory.
-std::map<std::string, WaveMemory>
-traceKernels(llvm::Module &M, llvm::TargetMachine &TM, unsigned WaveLanes);
+/// What each kernel of an optimised module does to memory; see traceWave.
+std::map<std::string, WaveMemory> traceKernels(llvm::Module &M,
+                                               llvm::TargetMachine &TM,
+                                               unsigned WaveLanes,
+                                               bool Remainders = true);
 
 /// The trip counts and skipped blocks of all kernels of a module together.
 WaveMemory blocksOf(const std::map<std::string, WaveMemory> &Kernels);

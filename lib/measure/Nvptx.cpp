@@ -6,6 +6,7 @@
 #include "measure/CountWork.h"
 #include "measure/Middle.h"
 #include "measure/NvidiaLimits.h"
+#include "measure/NvidiaUnroll.h"
 #include "measure/NvptxMachine.h"
 #include "measure/Ptxas.h"
 #include "source/Installed.h"
@@ -16,6 +17,7 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Target/TargetOptions.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
@@ -83,6 +85,57 @@ void inlineBodies(Module &M) {
       F.removeFnAttr(Attribute::OptimizeNone);
       F.addFnAttr(Attribute::AlwaysInline);
     }
+}
+
+/// LLVM knows that work-groups have a work-item or more, and drops a test of
+/// it, such as opaque-guard's; NVIDIA's compiler keeps it.
+void forgetSizes(Module &M) {
+  for (Function &F : M) {
+    if (none_of(ArrayRef<StringRef>{"get_local_size", "get_num_groups",
+                                    "sreg.ntid.", "sreg.nctaid."},
+                [&](StringRef Each) { return F.getName().contains(Each); }))
+      continue;
+    F.removeRetAttr(Attribute::Range);
+    for (User *Each : F.users())
+      if (auto *Call = dyn_cast<CallInst>(Each)) {
+        Call->removeRetAttr(Attribute::Range);
+        Call->setMetadata(LLVMContext::MD_range, nullptr);
+      }
+  }
+}
+
+/// LLVM forgets what a load through the cache for constants reads, so what is
+/// counted has none of these: buffers that may overlap rule them out.
+void nameLoads(Module &M) {
+  for (Function &F : M)
+    if (!F.isDeclaration() && isKernel(F))
+      for (Argument &A : F.args())
+        A.removeAttr(Attribute::NoAlias);
+}
+
+struct Cost {
+  WaveWork Work;
+  std::map<std::string, double> Stored; ///< as WaveMemory has it
+};
+using CostMap = std::map<std::string, Cost>;
+
+/// What the kernels of \p M cost, by name; changes \p M.
+bool count(Module &M, TargetMachine &TM, CostMap &Into) {
+  nameLoads(M);
+  GpuModel Model = gpuModel(TM.getTargetCPU());
+  auto Memory = traceKernels(M, TM, Model.WaveLanes, /*Remainders=*/false);
+  WaveMemory Blocks = blocksOf(Memory);
+  std::map<std::string, MachineCounts> Counts;
+  Observers Watching;
+  Watching.AtEnd = createNvptxCountingPass(Blocks, Model, Counts);
+  SmallString<0> Unused;
+  if (!generate(M, TM, Watching, CodeGenFileType::Null, Unused))
+    return false;
+  for (auto &[Name, Count] : Counts) {
+    Into[Name] = {Count.Work, Memory[Name].Stored};
+    Into[Name].Work.Bytes = Memory[Name].Bytes;
+  }
+  return true;
 }
 
 Usage figuresOf(const Assembled &A, StringRef Cpu,
@@ -205,7 +258,8 @@ bool Nvptx::optimised(Module &M, TargetMachine &TM,
     Problem = "the built-in library does not link";
     return false;
   }
-  optimise(M, TM);
+  forgetSizes(M);
+  optimise(M, TM, unrollAsNvidia);
   return true;
 }
 
@@ -226,14 +280,11 @@ Measurement Nvptx::compile(const MeasureRequest &Request) const {
   if (none_of(Out.Kernels, [](const KernelUsage &K) { return K.measured(); }))
     return Out;
 
-  GpuModel Model = gpuModel(Cpu);
-  auto Memory = traceKernels(*M, *TM, Model.WaveLanes);
-  WaveMemory Blocks = blocksOf(Memory);
-  std::map<std::string, MachineCounts> Counts;
   SmallString<0> Ptx;
-  Observers Watching;
-  Watching.AtEnd = createNvptxCountingPass(Blocks, Model, Counts);
-  if (!generate(*M, *TM, Watching, CodeGenFileType::AssemblyFile, Ptx)) {
+  CostMap Costs;
+  if (!generate(*CloneModule(*M), *TM, Observers(),
+                CodeGenFileType::AssemblyFile, Ptx) ||
+      !count(*M, *TM, Costs)) {
     Out.Kernels.clear();
     Out.Problem = "LLVM has no code generator for " + Request.On.Name;
     return Out;
@@ -248,17 +299,16 @@ Measurement Nvptx::compile(const MeasureRequest &Request) const {
     if (!K.measured())
       continue;
     const Assembled &A = (*Code)[K.Kernel];
-    K.Stored = Memory[K.Kernel].Stored;
+    K.Stored = Costs[K.Kernel].Stored;
     K.CodeHash = A.CodeHash;
     K.Figures = figuresOf(A, Cpu, GroupSizes[K.Kernel]);
     if (!K.Figures.Vgprs) {
       K.Problem = "ptxas reported no registers";
       continue;
     }
-    WaveWork Work = Counts[K.Kernel].Work;
-    Work.Bytes = Memory[K.Kernel].Bytes;
     Estimate E =
-        estimate(Work, K.Figures.Occupancy.value_or(0) / Partitions, Model);
+        estimate(Costs[K.Kernel].Work,
+                 K.Figures.Occupancy.value_or(0) / Partitions, gpuModel(Cpu));
     K.Figures.EstCycles = E.Cycles;
     K.Figures.EstBound = E.Bound;
   }

@@ -33,7 +33,7 @@ constexpr double MaxTrips = 1 << 20;
 constexpr int64_t MostCutTrips = 64;
 
 double tripsOf(const Loop *L, ScalarEvolution &SE, const DataLayout &DL,
-               const LoopInfo &Loops) {
+               const LoopInfo &Loops, bool Remainders) {
   if (unsigned N = SE.getSmallConstantTripCount(L))
     return N;
   const SCEV *Count = SE.getBackedgeTakenCount(L);
@@ -52,6 +52,8 @@ double tripsOf(const Loop *L, ScalarEvolution &SE, const DataLayout &DL,
        Outer = Outer->getParentLoop())
     Probe.Iteration[Outer] = 0;
   double N = double(Probe.value(Count)) + 1;
+  if (!Remainders && N == 0 && SE.getSmallConstantMaxTripCount(L))
+    return 0;
   return N < 1 || N > MaxTrips ? UnknownTrips : N;
 }
 
@@ -279,11 +281,11 @@ std::vector<int64_t> WaveAddresses::of(const Value *Pointer, unsigned Lanes) {
 }
 
 WaveMemory traceWave(Function &Kernel, LoopInfo &Loops, ScalarEvolution &SE,
-                     unsigned WaveLanes) {
+                     unsigned WaveLanes, bool Remainders) {
   WaveMemory Out;
   const DataLayout &DL = Kernel.getParent()->getDataLayout();
   for (Loop *L : Loops.getLoopsInPreorder())
-    Out.Trips[L->getHeader()] = tripsOf(L, SE, DL, Loops);
+    Out.Trips[L->getHeader()] = tripsOf(L, SE, DL, Loops, Remainders);
   addSkipped(Kernel, Lane(SE, DL, Loops), Out);
   Tracer T(Loops, SE, DL, WaveLanes, Out);
   for (BasicBlock &B : Kernel)

@@ -53,8 +53,10 @@ private:
   std::unique_ptr<Analyses> Known;
 };
 
-/// Traces \p Kernel for waves of \p WaveLanes lanes.
+/// Traces \p Kernel for waves of \p WaveLanes lanes. Without \p Remainders the
+/// loops that an unroller leaves for the rest of the iterations never run.
 WaveMemory traceWave(llvm::Function &Kernel, llvm::LoopInfo &Loops,
-                     llvm::ScalarEvolution &SE, unsigned WaveLanes);
+                     llvm::ScalarEvolution &SE, unsigned WaveLanes,
+                     bool Remainders = true);
 
 } // namespace clrewrite

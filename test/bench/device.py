@@ -46,8 +46,8 @@ time falls more often than not: there, whole accesses are worth more than warps.
 The second table is about every version that the searches timed, kept or not:
 of those whose time changed by 5 % or more, how often the estimate for a GPU that
 was not there is on the right side, says that nothing changes, or is on the wrong
-side. The estimate counts LLVM's code; NVIDIA's compiler unrolls and orders by
-rules of its own, and where the two differ the estimate knows nothing of it.
+side. It is the estimate of the day of the run; [estimate.md](estimate.md) has
+today's for sm_90 against versions that were timed, and what it can't see.
 
 """
 
@@ -216,4 +216,5 @@ def main():
     run(options) if options.mode == "run" else table(options)
 
 
-main()
+if __name__ == "__main__":
+    main()

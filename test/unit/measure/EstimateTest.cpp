@@ -47,3 +47,17 @@ TEST(Estimate, NvidiaModelsAreThoseOfTheNearestOlderCapability) {
   EXPECT_EQ(gpuModel("sm_80").FloatCycles, 2);
   EXPECT_EQ(gpuModel("gfx906").FloatCycles, 0);
 }
+
+TEST(Estimate, AllBoundsCountOnNvidia) {
+  GpuModel M = gpuModel("sm_90");
+  WaveWork W;
+  W.Valu = 300;
+  W.Vmem = 400;
+  W.Serial = 4800;
+  Estimate E = estimate(W, 4, M);
+  EXPECT_EQ(E.Bound, "latency");
+  EXPECT_NEAR(E.Cycles, 1300, 0.1); // 300, 400 and 1200
+  // What is not the largest bound still costs.
+  W.Valu = 330;
+  EXPECT_GT(estimate(W, 4, M).Cycles, E.Cycles);
+}

@@ -102,6 +102,40 @@ TEST_F(NvptxTest, LoopsAndUnitsCountInTheEstimate) {
   EXPECT_GT(Doubles, 8 * Floats);
 }
 
+TEST_F(NvptxTest, LoadsOfRestrictBuffersCount) {
+  auto text = [](const char *Qualifiers) {
+    return std::string("kernel void k(global const float *") + Qualifiers +
+           " a, global float *" + Qualifiers +
+           " b) { size_t x = get_global_id(0); float s = 0;"
+           "  for (int i = 0; i < 8; ++i) s += a[x * 32 + i]; b[x] = s; }";
+  };
+  double Plain = estimated(measure(text(""), "sm_90"));
+  double Restrict = estimated(measure(text("restrict"), "sm_90"));
+  EXPECT_NEAR(Restrict, Plain, 0.05 * Plain);
+}
+
+TEST_F(NvptxTest, ATestOfTheGroupsSizeStays) {
+  auto text = [](const char *Guard) {
+    return std::string("kernel void k(global float *p) {"
+                       "  size_t x = get_global_id(0); float s = p[x];") +
+           Guard + " { p[x] = s * s; } }";
+  };
+  EXPECT_GT(estimated(measure(text("if (get_local_size(0))"), "sm_90")),
+            estimated(measure(text(""), "sm_90")));
+}
+
+TEST_F(NvptxTest, TheRestOfAnUnrolledLoopIsNotTakenForARunOfItsOwn) {
+  auto text = [](const char *Hint) {
+    return std::string("kernel void k(global float *p, int n) {"
+                       "  size_t x = get_global_id(0); float s = p[x];") +
+           Hint + " for (int i = 0; i < n; ++i) s = s * s + i; p[x] = s; }";
+  };
+  EXPECT_LE(estimated(measure(text("__attribute__((opencl_unroll_hint(4)))"),
+                              "sm_90")),
+            estimated(measure(text("__attribute__((opencl_unroll_hint(1)))"),
+                              "sm_90")));
+}
+
 TEST_F(NvptxTest, PtxasSaysWhatItDoesNotKnow) {
   auto R = assemble(findPtxas(), ".version 1.0\nnonsense\n", "sm_90", 60);
   ASSERT_FALSE(bool(R));

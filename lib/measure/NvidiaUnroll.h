@@ -1,0 +1,13 @@
+// Unrolling as NVIDIA's compiler does it.
+#pragma once
+
+#include "llvm/Passes/PassBuilder.h"
+
+namespace clrewrite {
+
+/// Has \p Passes mark the loops of a module for NVIDIA's GPUs, before they are
+/// unrolled, as NVIDIA's compiler would unroll them. A hint in the source
+/// stays as it is.
+void unrollAsNvidia(llvm::PassBuilder &Passes);
+
+} // namespace clrewrite

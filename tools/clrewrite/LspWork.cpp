@@ -33,6 +33,7 @@ void LspServer::changed(Document &D) {
   D.Lines.reset();
   // Who wanted edits of the text that was there has no use for others.
   answer(D, /*Searched=*/true, "the document changed meanwhile");
+  dropCurves(D, "the document changed meanwhile");
   Loop.after("measure " + D.Uri,
              std::chrono::milliseconds(Settings.MeasureDelay),
              [this, Uri = D.Uri] { start(Documents[Uri], /*Search=*/false); });

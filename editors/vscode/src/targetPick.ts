@@ -1,0 +1,59 @@
+// Choosing the targets.
+import * as vscode from "vscode";
+import { offered } from "./targets";
+
+/** Undefined where nothing was chosen. */
+function pick(selected: string[]): Promise<string[] | undefined> {
+  return new Promise((resolve) => {
+    const box = vscode.window.createQuickPick();
+    box.title = "Targets to measure for";
+    box.placeholder = "None: those of .clrewrite.yaml, else gfx906 and gfx1100";
+    box.canSelectMany = true;
+    box.matchOnDescription = true;
+    const list = (typed: string) => {
+      const chosen = box.selectedItems.map((item) => item.label);
+      box.items = offered(selected, typed).map((t) => ({
+        label: t.name,
+        description: t.what,
+      }));
+      box.selectedItems = box.items.filter((i) => chosen.includes(i.label));
+    };
+    list("");
+    box.selectedItems = box.items.filter((i) => selected.includes(i.label));
+    box.onDidChangeValue(list);
+    let result: string[] | undefined;
+    box.onDidAccept(() => {
+      result = box.selectedItems.map((item) => item.label);
+      box.hide();
+    });
+    box.onDidHide(() => {
+      box.dispose();
+      resolve(result);
+    });
+    box.show();
+  });
+}
+
+/** Where a setting is to be written: where it stands, else in the workspace, if
+ * there is one. */
+function scopeOf(key: string): vscode.ConfigurationTarget {
+  const info = vscode.workspace.getConfiguration("clrewrite").inspect(key);
+  if (info?.workspaceValue !== undefined && vscode.workspace.isTrusted)
+    return vscode.ConfigurationTarget.Workspace;
+  if (info?.globalValue !== undefined || !vscode.workspace.isTrusted)
+    return vscode.ConfigurationTarget.Global;
+  return vscode.workspace.workspaceFolders
+    ? vscode.ConfigurationTarget.Workspace
+    : vscode.ConfigurationTarget.Global;
+}
+
+export async function write(key: string, value: unknown): Promise<void> {
+  await vscode.workspace
+    .getConfiguration("clrewrite")
+    .update(key, value, scopeOf(key));
+}
+
+export async function selectTarget(now: string[]): Promise<void> {
+  const chosen = await pick(now);
+  if (chosen) await write("targets", chosen.length ? chosen : undefined);
+}

@@ -19,7 +19,7 @@ class Clrewrite {
   /** The kernel whose lens was clicked, until the cursor moves. */
   private pinned?: { uri: string; kernel: string };
   private readonly item = vscode.window.createStatusBarItem(
-    "clrewrite.status",
+    "status",
     vscode.StatusBarAlignment.Right,
     90,
   );
@@ -173,13 +173,20 @@ class Clrewrite {
 
   private refresh(): void {
     const editor = this.editor();
+    void vscode.commands.executeCommand(
+      "setContext",
+      "clrewrite.active",
+      editor !== undefined,
+    );
     this.showStatus(editor);
     this.panel.show(this.content(editor));
   }
 
   private content(editor: vscode.TextEditor | undefined): string {
     if (this.state.kind === "missing")
-      return messageHtml(`There is no program '${program()}': set clrewrite.path.`);
+      return messageHtml(
+        `There is no program '${program()}': set clrewrite.path.`,
+      );
     if (!editor)
       return messageHtml("Open an OpenCL C file to see what its kernels need.");
     const kernel = this.shown();

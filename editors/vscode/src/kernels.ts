@@ -26,7 +26,8 @@ export interface Curve {
   cap: number;
   at: number;
   waves: number;
-  /** What the curve says of the kernel, in a few words. */
+  /** What the curve says of the kernel, in a few words; empty where that is not
+   * known yet. */
   verdict: string;
 }
 

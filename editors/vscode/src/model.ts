@@ -56,9 +56,7 @@ function markOf(u: Usage): Mark | undefined {
 
 /** The fixes change its place in the plot. */
 function moved(f: Figures): boolean {
-  return (
-    f.now.vgprs !== f.then.vgprs || f.now.occupancy !== f.then.occupancy
-  );
+  return f.now.vgprs !== f.then.vgprs || f.now.occupancy !== f.then.occupancy;
 }
 
 function count(n: number, what: string): string {
@@ -111,7 +109,9 @@ function targetPart(k: Kernel, f: Figures): TargetPart {
     target: f.target,
     headline: headline(f),
     notes: f.problem ? [] : [nextNote(f, next), fixNote(f)].filter(Boolean),
-    limits: (f.occupancy?.curves ?? []).map((c) => [axes[c.axis], c.verdict]),
+    limits: (f.occupancy?.curves ?? [])
+      .filter((c) => c.verdict)
+      .map((c) => [axes[c.axis], c.verdict]),
   };
   if (f.occupancy && curve && now) {
     const { max, unit } = f.occupancy;
@@ -125,7 +125,10 @@ function targetPart(k: Kernel, f: Figures): TargetPart {
 function targetHtml(t: TargetPart, index: number): string {
   const id = `t${index}`;
   const limits = t.limits
-    .map(([what, says]) => `<tr><th scope="row">${escaped(what)}</th><td>${escaped(says)}</td></tr>`)
+    .map(
+      ([what, says]) =>
+        `<tr><th scope="row">${escaped(what)}</th><td>${escaped(says)}</td></tr>`,
+    )
     .join("");
   return (
     `<section aria-labelledby="${id}"><h2 id="${id}">${escaped(t.target)}</h2>` +

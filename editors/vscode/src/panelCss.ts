@@ -31,7 +31,7 @@ button:focus-visible { outline: 1px solid var(--vscode-focusBorder);
 .curve { stroke: var(--vscode-charts-blue); stroke-width: 2; }
 .next { stroke: var(--vscode-charts-green); stroke-width: 1.5;
   stroke-dasharray: 2 2; }
-.now { fill: var(--vscode-charts-orange); stroke: var(--vscode-editor-background); }
+.now { fill: var(--vscode-foreground); stroke: var(--vscode-editor-background); }
 .then { fill: var(--vscode-charts-green); stroke: var(--vscode-editor-background); }
 .legend { display: flex; gap: 1.2em; }
 .key svg { width: .8em; height: .8em; margin-right: .4em; }

@@ -26,7 +26,7 @@ export interface Plot {
 const width = 300,
   height = 170,
   left = 28,
-  right = 292,
+  right = 286,
   top = 10,
   bottom = 132;
 
@@ -65,8 +65,7 @@ export function waveMarks(max: number): number[] {
 export function plotSvg(p: Plot, id: string): string {
   const end = Math.ceil(p.curve.last / 2) * 2;
   const x = (at: number) => round(left + ((right - left) * at) / end);
-  const y = (waves: number) =>
-    round(bottom - ((bottom - top) * waves) / p.max);
+  const y = (waves: number) => round(bottom - ((bottom - top) * waves) / p.max);
   const path = (steps: [number, number][]) =>
     steps
       .map(([from, waves], i) => {

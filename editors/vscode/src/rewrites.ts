@@ -10,7 +10,9 @@ export interface RewriteName {
 export function parseRewrites(text: string): RewriteName[] {
   return text
     .split("\n")
-    .map((line) => /^([a-z0-9-]+)\s+(exact|assumes|approximate|contract)\s+(.*)$/.exec(line))
+    .map((line) =>
+      /^([a-z0-9-]+)\s+(exact|assumes|approximate|contract)\s+(.*)$/.exec(line),
+    )
     .filter((m) => m !== null)
     .map(([, name, kind, summary]) => ({ name, kind, summary }));
 }

@@ -10,17 +10,26 @@ function pick(selected: string[]): Promise<string[] | undefined> {
     box.placeholder = "None: those of .clrewrite.yaml, else gfx906 and gfx1100";
     box.canSelectMany = true;
     box.matchOnDescription = true;
+    let chosen = selected;
+    let extra: string | undefined;
     const list = (typed: string) => {
-      const chosen = box.selectedItems.map((item) => item.label);
-      box.items = offered(selected, typed).map((t) => ({
+      const targets = offered(selected, typed);
+      // A list that is set again loses its place: only where it is another.
+      const last = targets[targets.length - 1].name;
+      if (last === extra) return;
+      extra = last;
+      const keep = chosen;
+      box.items = targets.map((t) => ({
         label: t.name,
         description: t.what,
       }));
-      box.selectedItems = box.items.filter((i) => chosen.includes(i.label));
+      box.selectedItems = box.items.filter((i) => keep.includes(i.label));
     };
     list("");
-    box.selectedItems = box.items.filter((i) => selected.includes(i.label));
     box.onDidChangeValue(list);
+    box.onDidChangeSelection((items) => {
+      chosen = items.map((item) => item.label);
+    });
     let result: string[] | undefined;
     box.onDidAccept(() => {
       result = box.selectedItems.map((item) => item.label);

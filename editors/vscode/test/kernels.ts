@@ -5,7 +5,18 @@ export const vgprs: Curve = {
   axis: "vgprs",
   first: 1,
   last: 256,
-  steps: [[1, 10], [25, 9], [29, 8], [33, 7], [37, 6], [41, 5], [49, 4], [65, 3], [85, 2], [129, 1]],
+  steps: [
+    [1, 10],
+    [25, 9],
+    [29, 8],
+    [33, 7],
+    [37, 6],
+    [41, 5],
+    [49, 4],
+    [65, 3],
+    [85, 2],
+    [129, 1],
+  ],
   cap: 10,
   at: 37,
   waves: 6,
@@ -16,13 +27,23 @@ export function figures(more: Partial<Figures> = {}): Figures {
   return {
     target: "gfx600",
     problem: "",
-    now: { vgprs: 37, occupancy: 6, occupancy_max: 10, vgprs_to_next_step: 1, limiter: "VGPRs" },
+    now: {
+      vgprs: 37,
+      occupancy: 6,
+      occupancy_max: 10,
+      vgprs_to_next_step: 1,
+      limiter: "VGPRs",
+    },
     then: { vgprs: 24, occupancy: 10, occupancy_max: 10, limiter: "none" },
     occupancy: { max: 10, unit: "waves a SIMD", curves: [vgprs] },
     ...more,
   };
 }
 
-export function kernel(name: string, line: number, ...targets: Figures[]): Kernel {
+export function kernel(
+  name: string,
+  line: number,
+  ...targets: Figures[]
+): Kernel {
   return { name, line, targets };
 }

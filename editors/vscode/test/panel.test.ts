@@ -58,12 +58,15 @@ test("at the top, limited by others, not measured, spilled", () => {
     ),
   );
   assert.ok(!m.fixes);
-  assert.deepStrictEqual(m.targets.map((t) => t.notes), [
-    ["This is the most that the GPU has."],
-    ["Limited by LDS."],
-    [],
-    ["Limited by LDS."],
-  ]);
+  assert.deepStrictEqual(
+    m.targets.map((t) => t.notes),
+    [
+      ["This is the most that the GPU has."],
+      ["Limited by LDS."],
+      [],
+      ["Limited by LDS."],
+    ],
+  );
   assert.strictEqual(m.targets[2].headline, "not measured: no ptxas");
   assert.strictEqual(
     m.targets[3].headline,
@@ -80,7 +83,14 @@ test("the next step counts only below what the rest allows", () => {
 
 test("steps under a cap are one", () => {
   assert.deepStrictEqual(capped(vgprs.steps, 8), [
-    [1, 8], [33, 7], [37, 6], [41, 5], [49, 4], [65, 3], [85, 2], [129, 1],
+    [1, 8],
+    [33, 7],
+    [37, 6],
+    [41, 5],
+    [49, 4],
+    [65, 3],
+    [85, 2],
+    [129, 1],
   ]);
 });
 
@@ -95,10 +105,10 @@ test("marks of the axis", () => {
 test("the drawing puts the kernel where it is", () => {
   const plot = panelModel(kernel("k", 0, figures())).targets[0].plot!;
   const svg = plotSvg(plot, "t0");
-  // 37 of 256 of 264 units from 28 on; 6 of 10 of 122 units above 132.
-  assert.match(svg, /<circle class="now" cx="66.2" cy="58.8" r="5"\/>/);
+  // 37 of 256 of 258 units from 28 on; 6 of 10 of 122 units above 132.
+  assert.match(svg, /<circle class="now" cx="65.3" cy="58.8" r="5"\/>/);
   // The first step is as high as the axis, and ends at 24 registers.
-  assert.match(svg, /<path class="curve" d="M28 10H52.8V22\.2H56.9V/);
+  assert.match(svg, /<path class="curve" d="M28 10H52\.2V22\.2H56\.2V/);
   assert.match(svg, /aria-labelledby="t0-title t0-desc"/);
   assert.match(words(plot), /^Now 37 registers, 6 waves\. With the fixes 24/);
   assert.match(words(plot), /10 from 1 to 24; .* 1 from 129 to 256/);
@@ -111,18 +121,29 @@ test("what a file says can't become markup", () => {
     panelHtml(panelModel(kernel("k", 0, figures({ problem: bad }))), false) +
     messageHtml(bad);
   assert.ok(!html.includes("<img"));
-  assert.ok(html.includes("&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;"));
+  assert.ok(
+    html.includes(
+      "&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;",
+    ),
+  );
 });
 
 test("curves stay until new ones come", () => {
   const old = [kernel("k", 0, figures())];
   const fresh = [
-    kernel("k", 3, figures({ occupancy: null }), figures({ target: "gfx906", occupancy: null })),
+    kernel(
+      "k",
+      3,
+      figures({ occupancy: null }),
+      figures({ target: "gfx906", occupancy: null }),
+    ),
     kernel("new", 9, figures({ occupancy: null })),
   ];
   const merged = withCurves(fresh, old);
   assert.strictEqual(merged[0].line, 3);
-  assert.strictEqual(merged[0].targets[0].occupancy, old[0].targets[0].occupancy);
+  const [curve] = merged[0].targets[0].occupancy!.curves;
+  assert.deepStrictEqual(curve, { ...vgprs, verdict: "" });
+  assert.deepStrictEqual(panelModel(merged[0]).targets[0].limits, []);
   assert.strictEqual(merged[0].targets[1].occupancy, null);
   assert.strictEqual(merged[1].targets[0].occupancy, null);
 });

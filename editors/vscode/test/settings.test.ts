@@ -47,16 +47,25 @@ test("every setting that is not the editor's own reaches the server", () => {
 });
 
 test("wrong values count as not given", () => {
-  const given = { targets: "gfx600", budget: 7, pressure: "yes", searchDelay: NaN };
+  const given = {
+    targets: "gfx600",
+    budget: 7,
+    pressure: "yes",
+    searchDelay: NaN,
+  };
   assert.deepStrictEqual(serverSettings(from(given), true), {});
 });
 
 test("an untrusted workspace runs nothing of its own", () => {
-  const s = serverSettings(from({ ...defaults, arguments: ["--no-cache"] }), false);
+  const s = serverSettings(
+    from({ ...defaults, arguments: ["--no-cache"] }),
+    false,
+  );
   assert.deepStrictEqual(s.arguments, ["--no-cache", "--no-config"]);
   assert.strictEqual(s.verify, "off");
   assert.strictEqual(s.search, false);
-  const restricted = manifest.capabilities.untrustedWorkspaces.restrictedConfigurations;
+  const restricted =
+    manifest.capabilities.untrustedWorkspaces.restrictedConfigurations;
   for (const key of ["path", "arguments", "buildOptions", "targets", "verify"])
     assert.ok(restricted.includes(`clrewrite.${key}`), key);
 });
@@ -70,17 +79,35 @@ test("the command line of measure", () => {
   ]);
   assert.deepStrictEqual(
     measureArguments(
-      { targets: ["a", "b"], arguments: ["--no-cache"], buildOptions: ["-D", "N=1"] },
+      {
+        targets: ["a", "b"],
+        arguments: ["--no-cache"],
+        buildOptions: ["-D", "N=1"],
+      },
       "/k.cl",
     ).slice(2),
-    ["--no-cache", "--target=a,b", "--assume-filename=/k.cl", "-", "--", "-D", "N=1"],
+    [
+      "--no-cache",
+      "--target=a,b",
+      "--assume-filename=/k.cl",
+      "-",
+      "--",
+      "-D",
+      "N=1",
+    ],
   );
 });
 
 test("the program's path", () => {
   assert.strictEqual(programPath("", "/w", "/h"), "clrewrite");
   assert.strictEqual(programPath(undefined, "/w", "/h"), "clrewrite");
-  assert.strictEqual(programPath(" ~/bin/clrewrite ", "/w", "/h"), "/h/bin/clrewrite");
-  assert.strictEqual(programPath("${workspaceFolder}/b/c", "/w", "/h"), "/w/b/c");
+  assert.strictEqual(
+    programPath(" ~/bin/clrewrite ", "/w", "/h"),
+    "/h/bin/clrewrite",
+  );
+  assert.strictEqual(
+    programPath("${workspaceFolder}/b/c", "/w", "/h"),
+    "/w/b/c",
+  );
   assert.strictEqual(programPath("/a~/c", "/w", "/h"), "/a~/c");
 });

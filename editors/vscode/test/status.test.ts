@@ -6,7 +6,10 @@ import { figures, kernel } from "./kernels";
 const running = { kind: "running" } as const;
 
 test("one target: its waves for the kernel under the cursor", () => {
-  const list = [kernel("a", 0, figures()), kernel("b", 9, figures({ now: { vgprs: 8 } }))];
+  const list = [
+    kernel("a", 0, figures()),
+    kernel("b", 9, figures({ now: { vgprs: 8 } })),
+  ];
   const at = (line: number) => statusText(running, list, line, []);
   assert.strictEqual(at(3).text, "$(chip) gfx600: 6 of 10 waves");
   assert.match(at(3).tooltip, /^kernel a\ngfx600: VGPR 37, 6 of 10 waves\n/);
@@ -34,7 +37,12 @@ test("before anything is known, the settings' targets turn", () => {
 });
 
 test("no program, no server", () => {
-  const missing = statusText({ kind: "missing", program: "x/clrewrite" }, undefined, 0, []);
+  const missing = statusText(
+    { kind: "missing", program: "x/clrewrite" },
+    undefined,
+    0,
+    [],
+  );
   assert.ok(missing.warning);
   assert.match(missing.text, /not found/);
   assert.match(missing.tooltip, /'x\/clrewrite'/);

@@ -13,11 +13,20 @@ test("the selected come first, and what is typed last", () => {
 
 test("the beginning of a known name is not offered as another", () => {
   assert.strictEqual(offered([], "gfx9").length, knownTargets.length);
-  assert.strictEqual(offered([], "device:NVIDIA").at(-1)?.name, "device:NVIDIA");
+  assert.strictEqual(
+    offered([], "device:NVIDIA").at(-1)?.name,
+    "device:NVIDIA",
+  );
 });
 
 test("what may be a target's name", () => {
-  for (const name of ["gfx90a", "sm_90a", "device", "device:NVIDIA H200", "hawaii"])
+  for (const name of [
+    "gfx90a",
+    "sm_90a",
+    "device",
+    "device:NVIDIA H200",
+    "hawaii",
+  ])
     assert.ok(looksLikeTarget(name), name);
   for (const name of ["", "GFX906", "gfx 906", "--fix", "sm_"])
     assert.ok(!looksLikeTarget(name), name);
@@ -29,7 +38,15 @@ test("rewrites of the program's list", () => {
     "align-access       exact       access vectors whole where aligned\n" +
     "contract-fma       approximate join a product and a sum\n\nwords of another kind\n";
   assert.deepStrictEqual(parseRewrites(text), [
-    { name: "align-access", kind: "exact", summary: "access vectors whole where aligned" },
-    { name: "contract-fma", kind: "approximate", summary: "join a product and a sum" },
+    {
+      name: "align-access",
+      kind: "exact",
+      summary: "access vectors whole where aligned",
+    },
+    {
+      name: "contract-fma",
+      kind: "approximate",
+      summary: "join a product and a sum",
+    },
   ]);
 });

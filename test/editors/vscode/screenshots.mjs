@@ -52,15 +52,15 @@ try {
   await editor.lens("VGPR 37").waitFor();
   await editor.command("clrewrite: Show the Kernel's Figures");
   const panel = await editor.panel();
-  await panel.getByText("With the fixes").waitFor();
+  await panel.getByText("With the fixes:").waitFor();
   await panel.locator("circle.now").first().waitFor();
   await editor.page.locator(".squiggly-info").first().waitFor();
   await take("panel");
 
   // The actions at the rewrite that pays.
   await editor.page
-    .locator(".view-line", { hasText: "ushort8" })
-    .last()
+    .locator(".view-line", { hasText: /ushort8\ssum\s=/ })
+    .first()
     .click({ position: { x: 60, y: 8 } });
   await editor.page.keyboard.press("Control+.");
   await editor.page

@@ -94,8 +94,7 @@ function fixNote(f: Figures): string {
   return `With the fixes: ${registers(f.then)} ${f.then.vgprs ?? "?"}${waves && `, ${waves}`}.`;
 }
 
-const axes: Record<Curve["axis"], string> = {
-  vgprs: "VGPRs",
+const others: Record<Exclude<Curve["axis"], "vgprs">, string> = {
   sgprs: "SGPRs",
   lds_bytes: "LDS",
   group_size: "Work-group",
@@ -111,13 +110,19 @@ function targetPart(k: Kernel, f: Figures): TargetPart {
     notes: f.problem ? [] : [nextNote(f, next), fixNote(f)].filter(Boolean),
     limits: (f.occupancy?.curves ?? [])
       .filter((c) => c.verdict)
-      .map((c) => [axes[c.axis], c.verdict]),
+      .map((c) => [
+        c.axis === "vgprs" ? `${registers(f.now)}s` : others[c.axis],
+        c.verdict,
+      ]),
   };
   if (f.occupancy && curve && now) {
     const { max, unit } = f.occupancy;
     const then = moved(f) ? markOf(f.then) : undefined;
-    const title = `${k.name} on ${f.target}: ${unit} by VGPRs`;
-    part.plot = { title, curve, max, unit, now, then, next };
+    const axis = unit.startsWith("warps")
+      ? "registers a thread"
+      : `${registers(f.now)}s a lane`;
+    const title = `${k.name} on ${f.target}: ${unit} by ${axis}`;
+    part.plot = { title, axis, curve, max, unit, now, then, next };
   }
   return part;
 }

@@ -37,6 +37,7 @@ button:focus-visible { outline: 1px solid var(--vscode-focusBorder);
 .key svg { width: .8em; height: .8em; margin-right: .4em; }
 table { border-spacing: 0; margin-top: .4em; }
 th { font-weight: normal; text-align: left; padding: 0 1em 0 0;
+  white-space: nowrap;
   color: var(--vscode-descriptionForeground); }
 td, th { vertical-align: top; }
 .vscode-high-contrast .grid, .vscode-high-contrast-light .grid { stroke-opacity: .45; }

@@ -13,6 +13,8 @@ export interface Mark {
 
 export interface Plot {
   title: string;
+  /** "VGPRs a lane". */
+  axis: string;
   curve: Curve;
   max: number;
   unit: string;
@@ -86,7 +88,7 @@ export function plotSvg(p: Plot, id: string): string {
         (at) =>
           `<text class="tick middle" x="${x(at)}" y="${bottom + 15}">${at}</text>`,
       ),
-    `<text class="tick middle" x="${(left + right) / 2}" y="${bottom + 31}">VGPRs a lane, ${escaped(p.unit)} upwards</text>`,
+    `<text class="tick middle" x="${(left + right) / 2}" y="${bottom + 31}">${escaped(p.axis)}, ${escaped(p.unit)} upwards</text>`,
     `<path class="alone" d="${path(p.curve.steps)}"/>`,
     `<path class="curve" d="${path(capped(p.curve.steps, p.curve.cap))}"/>`,
   ];

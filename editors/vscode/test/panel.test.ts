@@ -128,6 +128,18 @@ test("what a file says can't become markup", () => {
   );
 });
 
+test("registers are called what the target's users call them", () => {
+  const plotOf = (more: object) =>
+    panelModel(kernel("k", 0, figures(more))).targets[0];
+  const amd = plotOf({});
+  assert.strictEqual(amd.plot?.axis, "VGPRs a lane");
+  const old = plotOf({ now: { ...figures().now, stack_entries: 0 } });
+  assert.strictEqual(old.plot?.axis, "GPRs a lane");
+  assert.strictEqual(old.limits[0][0], "GPRs");
+  const occupancy = { max: 64, unit: "warps an SM", curves: [vgprs] };
+  assert.strictEqual(plotOf({ occupancy }).plot?.axis, "registers a thread");
+});
+
 test("curves stay until new ones come", () => {
   const old = [kernel("k", 0, figures())];
   const fresh = [

@@ -1,10 +1,12 @@
-// limit-unroll: a loop gets a hint that keeps it rolled, or unrolls it less.
+// limit-unroll: a loop gets a hint that keeps it rolled, or says how often to
+// unroll it.
 //
 // A compiler that unrolls a loop fully may load the operands of all iterations
 // before it uses the first. `__attribute__((opencl_unroll_hint(1)))` takes that
 // freedom away, often for a third of the registers, and always for some more
-// executed instructions; hints of 2 and 4 stand between. An unroll hint changes
-// no result, so every loop is a site, and only the measurement decides.
+// executed instructions; hints of 2 and 4 stand between. Where time decides, 8
+// and 16 are tried too. An unroll hint changes no result, so every loop is a
+// site, and only the measurement decides.
 #include "rewrite/Rewrite.h"
 #include "rewrite/Text.h"
 #include "clang/AST/Attr.h"
@@ -152,11 +154,12 @@ bool mayTakeAnAttribute(const Site &S) {
 std::vector<Alternative> alternatives(const Site &S) {
   std::vector<Alternative> Out;
   unsigned Limit = limitOf(S);
-  for (unsigned N : {1u, 2u, 4u}) {
+  for (unsigned N : {1u, 2u, 4u, 8u, 16u}) {
     if (N == Limit)
       continue;
     Alternative A;
     A.Label = "hint-" + std::to_string(N);
+    A.ForTime = N > 4;
     std::string Hint =
         "__attribute__((opencl_unroll_hint(" + std::to_string(N) + ")))";
     if (unrollAttr(S)) {
@@ -178,7 +181,7 @@ std::vector<Alternative> alternatives(const Site &S) {
 const Rewrite &rewriteLimitUnroll() {
   static const Rewrite R{
       "limit-unroll",
-      "keep a loop rolled, or unroll it less",
+      "keep a loop rolled, or say how often to unroll it",
       Safety::Exact,
       stmt(anyOf(forStmt(), whileStmt(), doStmt())).bind("site"),
       {{"the loop, or the hint before it, comes from a macro or can't be "

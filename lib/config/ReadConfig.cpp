@@ -14,6 +14,7 @@
 #include "verify/Tolerance.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -241,6 +242,10 @@ private:
 } // namespace
 
 Expected<Config> readConfig(StringRef Path, StringRef Text) {
+  if (size_t At = 0; !json::isUTF8(Text, &At))
+    return createStringError(
+        Path + ":" + Twine(Text.take_front(At).count('\n') + 1) +
+        ":1: error: not UTF-8 (byte " + Twine(At) + "); save it as UTF-8");
   return Reader(Path, Text).run();
 }
 

@@ -119,8 +119,13 @@ unsigned Session::left() const {
 
 DeviceAnswer Session::call(json::Object Job, unsigned Limit) {
   Job["device"] = Device.Index;
+  bool Shortened = left() < Limit;
   Job["limit_s"] = std::max(1u, std::min(Limit, left()));
-  return Channel.call(std::move(Job));
+  DeviceAnswer A = Channel.call(std::move(Job));
+  if (Shortened && A.Status == DeviceAnswer::TimedOut)
+    A.Problem =
+        "was stopped: the budget of " + std::to_string(Budget) + " s is spent";
+  return A;
 }
 
 std::optional<SampledTime> sampledTime(const json::Value &V) {

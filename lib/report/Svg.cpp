@@ -11,7 +11,7 @@ namespace clrewrite {
 namespace {
 
 constexpr unsigned Margin = 16, Gap = 28, HeadHeight = 34;
-constexpr unsigned RowHeight = HeadHeight + ChartHeight + 14;
+constexpr unsigned RowHeight = HeadHeight + ChartHeight + 14, LineHeight = 20;
 
 /// A row of curves.
 struct CurveRow {
@@ -30,6 +30,15 @@ std::vector<CurveRow> rowsOf(const Report &R) {
   return Out;
 }
 
+/// What stands in the place of curves: the files that were not measured.
+std::vector<std::string> problemsOf(const Report &R) {
+  std::vector<std::string> Out;
+  for (const FileReport &F : R.Files)
+    if (!F.Problem.empty())
+      Out.push_back(F.Path + ": " + F.Problem);
+  return Out;
+}
+
 } // namespace
 
 void writeSvg(const Report &R, raw_ostream &OS) {
@@ -38,7 +47,11 @@ void writeSvg(const Report &R, raw_ostream &OS) {
   for (const CurveRow &Row : Rows)
     Most = std::max(Most, Row.Curves->Series.size());
   size_t Width = 2 * Margin + Most * ChartWidth + (Most - 1) * Gap;
-  size_t Height = 2 * Margin + std::max<size_t>(Rows.size(), 1) * RowHeight;
+  std::vector<std::string> Problems = problemsOf(R);
+  if (Rows.empty() && Problems.empty())
+    Problems = {"No occupancy is known of these kernels."};
+  size_t Height =
+      2 * Margin + Rows.size() * RowHeight + Problems.size() * LineHeight;
   OS << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>";
   Markup M(OS);
   {
@@ -57,9 +70,11 @@ void writeSvg(const Report &R, raw_ostream &OS) {
     M.close();
     M.empty("rect",
             {{"width", "100%"}, {"height", "100%"}, {"class", "ground"}});
-    if (Rows.empty())
-      M.leaf("text", "No occupancy is known of these kernels.",
-             {{"x", utostr(Margin)}, {"y", utostr(2 * Margin)}});
+    for (auto [I, Problem] : enumerate(Problems))
+      M.leaf("text", Problem,
+             {{"x", utostr(Margin)},
+              {"y", utostr(Margin + Rows.size() * RowHeight +
+                           (I + 1) * LineHeight)}});
     for (auto [I, Row] : enumerate(Rows)) {
       unsigned Y = Margin + unsigned(I) * RowHeight;
       M.leaf("text",

@@ -26,6 +26,7 @@ static json::Value toJSON(const Alternative &A) {
                       {"note", A.Note},
                       {"ulps", A.Ulps},
                       {"vgpr_limit", A.VgprLimit},
+                      {"for_time", A.ForTime},
                       {"changes", json::Array(A.Changes)}};
 }
 
@@ -34,7 +35,8 @@ static bool fromJSON(const json::Value &V, Alternative &A, json::Path P) {
   int Class = 0;
   bool Ok = O && O.map("label", A.Label) && O.map("class", Class) &&
             O.map("note", A.Note) && O.map("ulps", A.Ulps) &&
-            O.map("vgpr_limit", A.VgprLimit) && O.map("changes", A.Changes);
+            O.map("vgpr_limit", A.VgprLimit) && O.map("for_time", A.ForTime) &&
+            O.map("changes", A.Changes);
   A.Class = Safety(Class);
   return Ok;
 }

@@ -100,6 +100,7 @@ private:
   std::vector<Trial> refined(llvm::ArrayRef<Trial> List, Allowance &Budget);
   void keepAside(llvm::ArrayRef<Trial> List, std::optional<Node> &Side) const;
   double registersSaved(const Node &N) const;
+  bool timeDecides(llvm::ArrayRef<std::string> Kernels) const;
   std::vector<Trial> trials(llvm::ArrayRef<Node> Beam, unsigned Turn,
                             bool First);
   bool helps(const Trial &T) const;

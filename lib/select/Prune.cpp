@@ -16,51 +16,53 @@ static void explain(Step &S, std::vector<Delta> Own, const Verdict &Judged) {
     S.What.Reason = "needed beside the other edits: without it they gain less";
 }
 
+/// The delta of step \p I to the text before its round: what is known of one
+/// that no other can do without.
+static void explainInPlace(Version &V, size_t I, const Bench &B) {
+  Step &S = V.Steps[I];
+  const Source *Before = V.Given;
+  for (const Step &Other : V.Steps)
+    if (Other.Round < S.Round)
+      Before = &Other.After;
+  ArrayRef<std::string> Names = S.What.Kernels;
+  std::vector<Delta> Own = B.deltas(B.figures(*Before, S.Compiled),
+                                    B.figures(S.After, S.Compiled), Names);
+  Verdict Judged = B.Judge.judged(Own, Names, *Before, S.After);
+  explain(S, std::move(Own), Judged);
+}
+
 /// Drops step \p I if the rest does as well, and notes its own delta if not.
 /// With and without it, the same kernels are compiled as in the search.
 static bool dropped(Version &V, size_t I, const Bench &B,
                     std::vector<Outcome> &Rejected) {
-  std::optional<Source> Text = V.textWithout(I);
-  if (!Text)
+  std::optional<std::vector<Step>> Rest = V.stepsWithout(I);
+  if (!Rest) {
+    explainInPlace(V, I, B);
     return false;
+  }
+  const Source &Text = Rest->empty() ? *V.Given : Rest->back().After;
   ArrayRef<std::string> Names = V.Steps[I].What.Kernels;
   FiguresByTarget All = B.figures(V.Text, V.Steps[I].Compiled);
-  FiguresByTarget Less = B.figures(*Text, V.Steps[I].Compiled);
+  FiguresByTarget Less = B.figures(Text, V.Steps[I].Compiled);
   std::vector<Delta> Own = B.deltas(Less, All, Names);
   std::vector<Delta> Without = B.deltas(All, Less, Names);
-  Verdict Judged = B.Judge.judged(Own, Names, *Text, V.Text);
+  Verdict Judged = B.Judge.judged(Own, Names, Text, V.Text);
   // What it gains may cost what the others leave to be lost.
   if (Judged.Pays || betters(Own, B.Judge.ruleFor(Names)) ||
-      B.Judge.judged(Without, Names, V.Text, *Text).Refused) {
+      B.Judge.judged(Without, Names, V.Text, Text).Refused) {
     explain(V.Steps[I], std::move(Own), Judged);
     return false;
   }
   takeBack(std::move(V.Steps[I].What),
            "the other edits give the same gain without it", Rejected);
-  V.Steps.erase(V.Steps.begin() + long(I));
-  V.Text = std::move(*Text);
+  V.leave(std::move(*Rest));
   return true;
-}
-
-/// Each step's delta to the text before it.
-static void oneAfterTheOther(Version &V, const Bench &B) {
-  const Source *Before = V.Given;
-  for (Step &S : V.Steps) {
-    ArrayRef<std::string> Names = S.What.Kernels;
-    std::vector<Delta> Own = B.deltas(B.figures(*Before, S.Compiled),
-                                      B.figures(S.After, S.Compiled), Names);
-    Verdict Judged = B.Judge.judged(Own, Names, *Before, S.After);
-    explain(S, std::move(Own), Judged);
-    Before = &S.After;
-  }
 }
 
 void prune(Version &V, const Bench &B, std::vector<Outcome> &Rejected) {
   if (V.Steps.size() < 2)
     return;
   B.say("taking out each of " + utostr(V.Steps.size()) + " edits in turn");
-  if (!all_of(V.Steps, [](const Step &S) { return S.OfGiven.has_value(); }))
-    return oneAfterTheOther(V, B);
   for (size_t I = V.Steps.size(); I-- > 0;) {
     // Once the clock has run out, nothing more is timed.
     if (B.stopped() &&

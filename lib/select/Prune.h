@@ -8,9 +8,8 @@ namespace clrewrite {
 /// Takes out each step of \p V in turn; drops what the gain does not need:
 /// nothing gets worse anywhere without it. Starts again after each, so that
 /// the deltas of what remains are those beside the final rest. What is dropped
-/// goes to \p Rejected. Where a step edits what another one inserted, none can
-/// be taken out alone: then all stay, each with its delta to the text before
-/// it.
+/// goes to \p Rejected. A step of which another one edits what it inserted
+/// can't be taken out alone: it stays, with its delta to the text before it.
 void prune(Version &V, const Bench &B, std::vector<Outcome> &Rejected);
 
 } // namespace clrewrite

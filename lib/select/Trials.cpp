@@ -10,6 +10,12 @@ namespace clrewrite {
 /// Trials between two lines of progress.
 static constexpr size_t Batch = 16;
 
+/// Registers, memory and occupancy are not what \p Kernels are judged by.
+bool Climb::timeDecides(ArrayRef<std::string> Kernels) const {
+  Objective Goal = B.Judge.ruleFor(Kernels).Goal;
+  return Goal == Objective::Time || Goal == Objective::Estimate;
+}
+
 /// What to try from the versions of \p Beam, each text once; what can't be
 /// tried is rejected, in the first round, with the reason.
 std::vector<Climb::Trial> Climb::trials(ArrayRef<Node> Beam, unsigned Turn,
@@ -23,7 +29,7 @@ std::vector<Climb::Trial> Climb::trials(ArrayRef<Node> Beam, unsigned Turn,
         continue;
       size_t Choice = 0;
       for (const Alternative &A : C.Alternatives) {
-        if (!B.named(A))
+        if (!B.named(A) || (A.ForTime && !timeDecides(C.Kernels)))
           continue;
         ++Choice;
         std::string Why = whyNot(N, C, A);

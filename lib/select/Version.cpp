@@ -72,25 +72,73 @@ Expected<Version> Version::with(std::vector<Step> New,
   Next.Rounds.push_back(std::move(Round));
   for (Step &S : New) {
     S.After = Next.Text;
+    S.Round = unsigned(Next.Rounds.size());
     Next.Steps.push_back(std::move(S));
   }
   return Next;
 }
 
-std::optional<Source> Version::textWithout(size_t I) const {
-  Edits Rest;
-  for (const Step &S : Steps) {
-    if (!S.OfGiven)
+/// \p List, which can be made of the same text as \p Round, as it is made of
+/// the text behind that; without what both share.
+static Edits behind(const Edits &List, const Edits &Round) {
+  Edits Out;
+  for (Edit E : List) {
+    if (E.Shared && is_contained(Round, E))
+      continue;
+    long Shift = 0;
+    for (const Edit &R : inOrder(Round))
+      if (R.end() <= E.Offset)
+        Shift += long(R.Text.size()) - long(R.Length);
+    E.Offset = unsigned(long(E.Offset) + Shift);
+    Out.push_back(std::move(E));
+  }
+  return Out;
+}
+
+static std::optional<Source> applied(const Source &Text, const Edits &List) {
+  Expected<Source> Out = applyEdits(Text, List);
+  if (Out)
+    return std::move(*Out);
+  consumeError(Out.takeError());
+  return std::nullopt;
+}
+
+std::optional<std::vector<Step>> Version::stepsWithout(size_t I) const {
+  std::vector<Step> Out;
+  Source Now = *Given;
+  Edits Missing; // what makes the text with step I of Now
+  for (size_t Begin = 0, End; Begin < Steps.size(); Begin = End) {
+    Edits Round;
+    for (End = Begin;
+         End < Steps.size() && Steps[End].Round == Steps[Begin].Round; ++End) {
+      if (End == I)
+        continue;
+      std::optional<Edits> Own = rebase(Steps[End].Changes, Missing);
+      if (!Own)
+        return std::nullopt;
+      Round.insert(Round.end(), Own->begin(), Own->end());
+      Out.push_back(Steps[End]);
+      Out.back().Changes = std::move(*Own);
+    }
+    std::optional<Source> Next = applied(Now, Round);
+    if (!Next)
       return std::nullopt;
-    if (&S != &Steps[I])
-      Rest.insert(Rest.end(), S.OfGiven->begin(), S.OfGiven->end());
+    bool Here = Begin <= I && I < End;
+    Missing = behind(Here ? Steps[I].Changes : Missing, Round);
+    // Edits that stand edge to edge could be put together in two ways.
+    std::optional<Source> With = applied(*Next, Missing);
+    if (!With || With->Text != Steps[Begin].After.Text)
+      return std::nullopt;
+    for (Step &S : MutableArrayRef(Out).take_back(End - Begin - Here))
+      S.After = *Next;
+    Now = std::move(*Next);
   }
-  Expected<Source> Text = applyEdits(*Given, Rest);
-  if (!Text) {
-    consumeError(Text.takeError());
-    return std::nullopt;
-  }
-  return std::move(*Text);
+  return Out;
+}
+
+void Version::leave(std::vector<Step> Left) {
+  Steps = std::move(Left);
+  Text = Steps.empty() ? *Given : Steps.back().After;
 }
 
 void takeBack(Outcome What, const std::string &Reason,

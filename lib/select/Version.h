@@ -13,8 +13,10 @@ struct Step {
   /// The same in offsets of the given text; none where it edits text that an
   /// earlier step inserted.
   std::optional<Edits> OfGiven = std::nullopt;
-  /// The text that it led to.
+  /// The text that it led to, with the others of its round.
   Source After = {};
+  /// Counts what was applied together.
+  unsigned Round = 0;
   /// The kernels that the search had compiled together for it.
   std::vector<std::string> Compiled = {};
 };
@@ -38,9 +40,14 @@ struct Version {
   /// error where the result does not parse.
   llvm::Expected<Version> with(std::vector<Step> New, const Finder &Find) const;
 
-  /// The text without step \p I; none where a step edits what another one
-  /// inserted, so that none can be taken out alone.
-  std::optional<Source> textWithout(size_t I) const;
+  /// The steps but \p I, each made as it was, with the text that it then leads
+  /// to; none where a later one edits what \p I inserted, or stands at its
+  /// edge.
+  std::optional<std::vector<Step>> stepsWithout(size_t I) const;
+
+  /// What \p Left, from stepsWithout, leads to. Found stays that of the text
+  /// before.
+  void leave(std::vector<Step> Left);
 
   /// What a site's report says before anything is known of its gain.
   Outcome outcomeOf(const Candidate &C, const Alternative &A) const;

@@ -43,12 +43,11 @@ void takeLastBack(Version &V, const std::string &Kernel, const std::string &Why,
   for (size_t I = 0; I < V.Steps.size(); ++I)
     if (is_contained(V.Steps[I].What.Kernels, Kernel))
       Last = I;
-  std::optional<Source> Rest = V.textWithout(Last);
+  std::optional<std::vector<Step>> Rest = V.stepsWithout(Last);
   if (!Rest)
     return takeAllBack(V, Why, Rejected);
   takeBack(std::move(V.Steps[Last].What), Why, Rejected);
-  V.Steps.erase(V.Steps.begin() + long(Last));
-  V.Text = std::move(*Rest);
+  V.leave(std::move(*Rest));
 }
 
 } // namespace

@@ -46,8 +46,8 @@ cl::opt<bool> Timing("timing", cl::desc("Tell on stderr where the time goes"),
                      cl::cat(Output));
 cl::opt<bool> ShowPressure(
     "pressure",
-    cl::desc("With clrewrite measure: how many VGPRs are alive in each line of "
-             "a kernel, on AMD's GPUs"),
+    cl::desc("As clrewrite measure, and with how many VGPRs are alive in each "
+             "line of a kernel, on AMD's GPUs"),
     cl::cat(Output));
 
 int fail(const Twine &Why) {
@@ -237,9 +237,8 @@ std::string badOptions(bool OnlyMeasure, bool Filter) {
   if (Fix + ShowDiff + Check + addsSuppressions() > 1)
     return "--fix, --diff, --check and --add-suppressions exclude each other";
   if (OnlyMeasure && (Fix || ShowDiff || Check || addsSuppressions()))
-    return "clrewrite measure reports figures and changes nothing";
-  if (ShowPressure && !OnlyMeasure)
-    return "--pressure goes with clrewrite measure";
+    return std::string(ShowPressure ? "--pressure" : "clrewrite measure") +
+           " reports figures and changes nothing";
   if ((ShowDiff || Check || addsSuppressions()) && OutputFormat != Format::Text)
     return "--diff, --check and --add-suppressions have a form of their own; "
            "leave out --format";
@@ -286,6 +285,7 @@ int parseAndWork(CommandLine L, Piped &Input) {
     return Clean;
   if (!Explain.empty())
     return explain(Explain);
+  L.OnlyMeasure |= ShowPressure;
   if (std::string Problem = badOptions(L.OnlyMeasure, Input.Filter);
       !Problem.empty())
     return fail(Problem);

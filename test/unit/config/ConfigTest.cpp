@@ -189,6 +189,8 @@ TEST(ReadConfig, WrongValuesAreSaidWhereTheyStand) {
       {"jobs: \"1", "error: not YAML here: "},
       {"verify: b: c", "error: not YAML here: "},
       {"@x: 1", "1:1: error: not YAML here: "},
+      {"\xff\xfe", "1:1: error: not UTF-8 (byte 0)"},
+      {"jobs: 1\ntarget: \xe9", "2:1: error: not UTF-8 (byte 16)"},
   };
   for (const auto &[Text, Want] : Cases) {
     std::string Problem = problemOf(Text);

@@ -1,0 +1,21 @@
+// One text's way through the pipeline.
+#pragma once
+
+#include "pipeline/Pipeline.h"
+#include <set>
+
+namespace clrewrite {
+
+struct Done {
+  FileReport Report;
+  std::string Given;   ///< the text that was worked on
+  std::string Written; ///< all of its file as it was written; empty: it was not
+};
+
+/// Works on unit \p Number (from 1) of \p Of. \p Told holds what the compiler
+/// said of units before it, and gets what it says of this one. Problems end up
+/// in the report, and are told by \p Options.
+Done work(Unit What, Meter &M, const PipelineOptions &Options, size_t Number,
+          size_t Of, std::set<std::string> &Told);
+
+} // namespace clrewrite

@@ -8,7 +8,7 @@ import { Known } from "./known";
 import { messageHtml, panelHtml, panelModel } from "./model";
 import { Panel } from "./panel";
 import { program, settings } from "./program";
-import { openPathSetting, Server } from "./server";
+import { openPathSetting, served, Server } from "./server";
 import { State, statusText } from "./status";
 import { selectTarget, write } from "./targetPick";
 
@@ -71,7 +71,8 @@ class Clrewrite {
       explainRewrite: () => this.reported(explain()),
       showFigures: () => this.showFigures(),
       selectTarget: () => selectTarget(this.targets()),
-      togglePressure: () => write("pressure", settings().pressure !== true),
+      togglePressure: () =>
+        write("pressure", settings().pressure !== true, false),
       measure: () => this.onFile((d) => measure(d, this.server.output)),
       restartServer: () => this.restart(),
       statusClicked: () => this.statusClicked(),
@@ -85,7 +86,7 @@ class Clrewrite {
   /** The kernels that are looked at. */
   private editor(): vscode.TextEditor | undefined {
     const editor = vscode.window.activeTextEditor;
-    return editor?.document.languageId === "opencl" ? editor : undefined;
+    return editor && served(editor.document) ? editor : undefined;
   }
 
   private targets(): string[] {

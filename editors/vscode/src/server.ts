@@ -19,6 +19,13 @@ export interface Hooks {
   explain(rewrite: string): void;
 }
 
+/** What the server is told of: kernels in files. */
+const selector = { language: "opencl", scheme: "file" };
+
+export function served(document: vscode.TextDocument): boolean {
+  return vscode.languages.match(selector, document) > 0;
+}
+
 export class Server {
   private client?: LanguageClient;
   private starting?: Promise<void>;
@@ -93,7 +100,7 @@ export class Server {
       "clrewrite",
       { command: program(), args: ["lsp"] },
       {
-        documentSelector: [{ language: "opencl", scheme: "file" }],
+        documentSelector: [selector],
         initializationOptions: settings,
         outputChannel: this.output,
         middleware: {

@@ -43,26 +43,30 @@ function pick(selected: string[]): Promise<string[] | undefined> {
   });
 }
 
-/** Where a setting is to be written: where it stands, else in the workspace, if
- * there is one. */
-function scopeOf(key: string): vscode.ConfigurationTarget {
+/** Where a setting is to be written: where it stands; else, if it is the
+ * project's and there is one, in the workspace. */
+function scopeOf(key: string, project: boolean): vscode.ConfigurationTarget {
   const info = vscode.workspace.getConfiguration("clrewrite").inspect(key);
   if (info?.workspaceValue !== undefined && vscode.workspace.isTrusted)
     return vscode.ConfigurationTarget.Workspace;
   if (info?.globalValue !== undefined || !vscode.workspace.isTrusted)
     return vscode.ConfigurationTarget.Global;
-  return vscode.workspace.workspaceFolders
+  return project && vscode.workspace.workspaceFolders
     ? vscode.ConfigurationTarget.Workspace
     : vscode.ConfigurationTarget.Global;
 }
 
-export async function write(key: string, value: unknown): Promise<void> {
+export async function write(
+  key: string,
+  value: unknown,
+  project: boolean,
+): Promise<void> {
   await vscode.workspace
     .getConfiguration("clrewrite")
-    .update(key, value, scopeOf(key));
+    .update(key, value, scopeOf(key, project));
 }
 
 export async function selectTarget(now: string[]): Promise<void> {
   const chosen = await pick(now);
-  if (chosen) await write("targets", chosen.length ? chosen : undefined);
+  if (chosen) await write("targets", chosen.length ? chosen : undefined, true);
 }

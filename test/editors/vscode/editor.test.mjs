@@ -99,14 +99,21 @@ describe("a trusted workspace", () => {
     await editor.command("View: Hide Panel");
   });
 
-  see("the panel has the kernel's point and the next step", async () => {
-    await editor.command("clrewrite: Show the Kernel's Figures");
-    const panel = await editor.panel();
-    await panel.locator("circle.now[cx='65.3'][cy='58.8']").first().waitFor();
-    await panel.getByText("Next step: 1 VGPR fewer, at 36: 7 waves.").waitFor();
-    await panel.getByText("With the fixes: VGPR 22, 10 of 10 waves.").waitFor();
-    await panel.locator("path.then").first().waitFor();
-  });
+  see(
+    "a click on the lens shows the panel: the point, the next step",
+    async () => {
+      await editor.lens(before6).click();
+      const panel = await editor.panel();
+      await panel.locator("circle.now[cx='65.3'][cy='58.8']").first().waitFor();
+      await panel
+        .getByText("Next step: 1 VGPR fewer, at 36: 7 waves.")
+        .waitFor();
+      await panel
+        .getByText("With the fixes: VGPR 22, 10 of 10 waves.")
+        .waitFor();
+      await panel.locator("path.then").first().waitFor();
+    },
+  );
 
   see("the panel's button makes the fixes, by the keyboard", async () => {
     const panel = await editor.panel();
@@ -160,6 +167,36 @@ describe("a trusted workspace", () => {
     await editor.lens(/waves · next step at 36 \(gfx600\)$/).waitFor();
   });
 
+  /** The page of split-vector; closes it. */
+  async function seePage() {
+    await editor.page.locator(".tab", { hasText: "split-vector" }).waitFor();
+    const preview = editor.page
+      .frameLocator(
+        "iframe.webview.ready[src*='extensionId=vscode.markdown-language-features']",
+      )
+      .frameLocator("#active-frame");
+    await preview
+      .getByText("work on wide vectors part by part")
+      .first()
+      .waitFor();
+    await editor.command("View: Close Editor");
+    await editor.lens(before6).waitFor();
+  }
+
+  see("the actions where a rewrite pays", async () => {
+    await editor.page.locator(".squiggly-info").first().waitFor();
+    await editor.page
+      .locator(".view-line", { hasText: /ushort8\ssum\s=/ })
+      .first()
+      .click({ position: { x: 60, y: 8 } });
+    await editor.page.keyboard.press("Control+.");
+    const menu = editor.page.locator(".action-widget");
+    await menu.getByText("occupancy rises from 6 to 10").first().waitFor();
+    await menu.getByText("Suppress split-vector here").waitFor();
+    await menu.getByText("Explain split-vector").click();
+    await seePage();
+  });
+
   see("a rewrite's page", async () => {
     await editor.command("clrewrite: Explain a Rewrite");
     await editor.page
@@ -174,18 +211,7 @@ describe("a trusted workspace", () => {
       })
       .waitFor();
     await editor.page.keyboard.press("Enter");
-    await editor.page.locator(".tab", { hasText: "split-vector" }).waitFor();
-    const preview = editor.page
-      .frameLocator(
-        "iframe.webview.ready[src*='extensionId=vscode.markdown-language-features']",
-      )
-      .frameLocator("#active-frame");
-    await preview
-      .getByText("work on wide vectors part by part")
-      .first()
-      .waitFor();
-    await editor.command("View: Close Editor");
-    await editor.lens(before6).waitFor();
+    await seePage();
   });
 
   see("measure writes its report into the output", async () => {
@@ -211,13 +237,10 @@ describe("a trusted workspace", () => {
     appendFileSync(edited, "// edited");
     const expected = fixed(edited);
     assert.notStrictEqual(expected, readFileSync(edited, "utf8"));
+    await editor.page.locator(".tab.active.dirty").waitFor();
     await editor.page.keyboard.press("Control+S");
-    await until(
-      "the file",
-      () =>
-        readFileSync(file, "utf8") !==
-        readFileSync(join(KERNELS, "box_sum.cl"), "utf8"),
-    );
+    // The tab has a dot until all is written.
+    await editor.page.locator(".tab.active:not(.dirty)").waitFor();
     assert.strictEqual(readFileSync(file, "utf8"), expected);
     await editor.lens("VGPR 22 · 10 of 10 waves (gfx600)").waitFor();
   });

@@ -69,6 +69,20 @@ for name, test in (("vim", "vim"), ("nvim", "neovim"), ("kak", "kakoune"),
     else:
         lit_config.note(f"no {name}: editors/{test}.test is UNSUPPORTED")
 
+# Those with a plugin of Debian's, and what they run in.
+for name, tests, path in (
+        ("vim-ale", "vim-ale", "/usr/share/vim-ale"),
+        ("emacs-eglot", "emacs-eglot", "/usr/share/emacs/site-lisp/elpa/eglot-1.9"),
+        ("tmux", "vim-ale and emacs-eglot", None),
+        ("kate", "kate", None), ("Xvfb", "kate", None), ("xdotool", "kate", None)):
+    if (os.path.exists(path) if path else
+            lit.util.which(name, config.environment["PATH"])):
+        config.available_features.add(name)
+    else:
+        lit_config.note(f"no {name}: editors/{tests}.test is UNSUPPORTED")
+for name in ("screen", "kate"):
+    config.substitutions.append(("%{" + name + "}", sys.executable + " " + os.path.join(config.test_source_root, "editors", "Inputs", name + ".py")))
+
 # The HTML report is looked at in a browser, and as it is printed.
 for name in ("chromium", "pdftotext"):
     if lit.util.which(name, config.environment["PATH"]):

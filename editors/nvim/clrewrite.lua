@@ -22,6 +22,36 @@ function M.fix(buffer, timeout)
   end
 end
 
+-- Inlay hints behind the lines: Neovim has its own from 0.10 only.
+local namespace = vim.api.nvim_create_namespace("clrewrite")
+local function show_hints(buffer, client)
+  local known = client and vim.lsp.get_client_by_id(client)
+  if not known or not known.initialized then
+    return
+  end
+  local all = {
+    start = { line = 0, character = 0 },
+    ["end"] = { line = vim.api.nvim_buf_line_count(buffer), character = 0 },
+  }
+  local function show(_, hints, context)
+    if context.client_id ~= client or not hints
+        or not vim.api.nvim_buf_is_loaded(buffer) then
+      return
+    end
+    vim.api.nvim_buf_clear_namespace(buffer, namespace, 0, -1)
+    for _, hint in ipairs(hints) do
+      -- A line that is gone meanwhile has none.
+      pcall(vim.api.nvim_buf_set_extmark, buffer, namespace,
+        hint.position.line, 0,
+        { virt_text = { { " " .. hint.label, "Comment" } } })
+    end
+  end
+  vim.lsp.buf_request(buffer, "textDocument/inlayHint", {
+    textDocument = vim.lsp.util.make_text_document_params(buffer),
+    range = all,
+  }, show)
+end
+
 function M.setup(options)
   options = vim.deepcopy(options or {})
   local fix_on_save = options.fix_on_save
@@ -30,6 +60,7 @@ function M.setup(options)
   if vim.tbl_isempty(options) then
     options = vim.empty_dict()
   end
+  local has_hints = options.pressure or options.hints == "on"
   local client
   local function attach(args)
     if not client or not vim.lsp.get_client_by_id(client) then
@@ -43,7 +74,15 @@ function M.setup(options)
     vim.lsp.buf_attach_client(args.buf, client)
     vim.api.nvim_create_autocmd(
       { "BufEnter", "CursorHold", "InsertLeave", "BufWritePost" },
-      { buffer = args.buf, callback = vim.lsp.codelens.refresh })
+      {
+        buffer = args.buf,
+        callback = function()
+          vim.lsp.codelens.refresh()
+          if has_hints then
+            show_hints(args.buf, client)
+          end
+        end,
+      })
     if fix_on_save then
       vim.api.nvim_create_autocmd("BufWritePre", {
         buffer = args.buf,

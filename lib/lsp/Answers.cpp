@@ -103,7 +103,7 @@ static StringRef pageOf(StringRef Rewrite) {
   return "";
 }
 
-json::Value hover(const Known &D, const lsp::Position &At) {
+json::Value hover(const Known &D, const lsp::Position &At, StringRef Kind) {
   std::vector<std::string> Parts;
   unsigned Line = unsigned(At.line) + 1;
   for (const ViewKernel &K : D.What.Kernels)
@@ -124,7 +124,7 @@ json::Value hover(const Known &D, const lsp::Position &At) {
     return nullptr;
   return json::Object{
       {"contents",
-       json::Object{{"kind", "markdown"},
+       json::Object{{"kind", Kind},
                     {"value", json::fixUTF8(join(Parts, "\n\n---\n\n"))}}},
       {"range", toJSON(Positions(D.Text).line(Line))}};
 }

@@ -29,8 +29,11 @@ llvm::json::Array hints(const Known &D, HintChoice Wanted,
                         const llvm::lsp::Range &Within);
 
 /// The figures of the kernel in whose line \p At is, or what became of the
-/// sites there, with the pages of their rewrites; null where nothing is.
-llvm::json::Value hover(const Known &D, const llvm::lsp::Position &At);
+/// sites there, with the pages of their rewrites; null where nothing is. The
+/// text is Markdown: \p Kind is "markdown", or "plaintext" for editors that
+/// show it as it stands.
+llvm::json::Value hover(const Known &D, const llvm::lsp::Position &At,
+                        llvm::StringRef Kind);
 
 /// The kind of the action that makes all fixes.
 inline constexpr llvm::StringLiteral FixAllKind = "source.fixAll.clrewrite";

@@ -53,7 +53,7 @@ bool optionsWork(const LspSettings &S, const char *Argv0) {
     ::dup2(STDERR_FILENO, STDOUT_FILENO);
     bool Ok = false;
     TextRun Run;
-    Run.Options = S.Options;
+    Run.Options = S.options();
     Run.BuildOptions = S.BuildOptions;
     Run.Text = {"/empty.cl", ""};
     Run.Progress = [](const ProgressNote &) {};

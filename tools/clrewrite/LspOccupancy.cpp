@@ -1,7 +1,7 @@
 // Kernels as data for an editor that draws them: their figures, and how their
 // occupancy would change with what they take. The curves take some tenths of a
 // second a target, so they are found out when somebody asks, in a process
-// beside the one that measures, and kept until the text changes.
+// beside the one that measures, and kept until the text or the settings change.
 #include "LspServer.h"
 #include "lsp/Occupancy.h"
 

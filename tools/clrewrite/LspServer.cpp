@@ -84,10 +84,11 @@ void LspServer::initialize(const Params &P, Reply R) {
       trueAt(P.V, "capabilities.workspace.codeLens.refreshSupport");
   RefreshesHints =
       trueAt(P.V, "capabilities.workspace.inlayHint.refreshSupport");
+  auto Formats = read<std::vector<std::string>>(
+      P.V, "capabilities.textDocument.hover.contentFormat");
+  ShowsMarkdown = !Formats || is_contained(*Formats, "markdown");
   ShowsProgress = trueAt(P.V, "capabilities.window.workDoneProgress");
-  if (const json::Value *Options = at(P.V, "initializationOptions"))
-    if (Error E = apply(*Options, Settings))
-      tell(lsp::MessageType::Error, toString(std::move(E)));
+  beginSettings(P);
   json::Object Can{
       {"textDocumentSync",
        json::Object{{"openClose", true}, {"change", 2}, {"save", true}}},
@@ -108,8 +109,6 @@ void LspServer::initialize(const Params &P, Reply R) {
                                              {"version", CLREWRITE_VERSION}}}});
 }
 
-void LspServer::initialized(const Params &) {}
-
 void LspServer::shutdown(const Params &, Reply R) {
   ShutDown = true;
   for (auto &[Uri, D] : Documents) {
@@ -117,22 +116,6 @@ void LspServer::shutdown(const Params &, Reply R) {
     dropCurves(D, "the server is shut down");
   }
   R(nullptr);
-}
-
-/// Settings take the place of those that were there, but for the command
-/// line's.
-void LspServer::configure(const Params &P) {
-  const json::Value *New = at(P.V, "settings.clrewrite");
-  if (!New)
-    New = at(P.V, "settings");
-  if (!New || !New->getAsObject())
-    return; // "look again": nothing to look at
-  LspSettings Fresh = Given;
-  if (Error E = apply(*New, Fresh))
-    return tell(lsp::MessageType::Error, toString(std::move(E)));
-  Settings = std::move(Fresh);
-  for (auto &[Uri, D] : Documents)
-    changed(D);
 }
 
 LspServer::Document *LspServer::find(const Params &P) {
@@ -223,7 +206,7 @@ void LspServer::hoverAt(const Params &P, Reply R) {
   auto Where = read<lsp::Position>(P.V, "position");
   if (!D || !Where || !D->Measured)
     return R(nullptr);
-  R(hover(D->known(), *Where));
+  R(hover(D->known(), *Where, ShowsMarkdown ? "markdown" : "plaintext"));
 }
 
 void LspServer::codeAction(const Params &P, Reply R) {

@@ -68,15 +68,16 @@ private:
   LspLoop &Loop;
   llvm::lsp::JSONTransport &Transport;
   llvm::lsp::MessageHandler Handler;
-  const LspSettings Given;
-  LspSettings Settings;
+  const LspSettings Given; ///< by the command line
+  LspSettings Settings;    ///< with what the editor said
   const char *Argv0;
   std::map<std::string, Document> Documents; ///< by URI
   bool Initialized = false, ShutDown = false;
   unsigned Tokens = 0, Requests = 0;
   // What the editor can do.
   bool HasLenses = false, RefreshesLenses = false, RefreshesHints = false,
-       ShowsProgress = false;
+       ShowsProgress = false, AnswersSettings = false,
+       RegistersSettings = false, ShowsMarkdown = true;
 
   // Messages.
   void initialize(const Params &P, Reply R);
@@ -103,8 +104,14 @@ private:
   void answerCurves(Document &D, const std::string &Problem);
   void dropCurves(Document &D, const std::string &Why);
 
+  // Settings.
+  void beginSettings(const Params &P);
+  void askSettings();
+  void takeSettings(const llvm::json::Value &New);
+
   // Work.
   void changed(Document &D);
+  void lookAgain(Document &D);
   void start(Document &D, bool Search, bool Whole = false);
   void finished(const std::string &Uri, bool Search, llvm::Expected<View> What);
   void take(Document &D, bool Search, llvm::Expected<View> What,
@@ -121,6 +128,7 @@ private:
   void publish(const Document &D);
   void refresh();
   void request(llvm::StringRef Method, llvm::json::Value Params);
+  llvm::json::Value nextRequest();
   void showProgress(Document &D, const std::string &What);
   void endProgress(Document &D);
   void tell(llvm::lsp::MessageType Type, const std::string &Message);

@@ -18,7 +18,8 @@ Error setWords(StringRef Key, const json::Value &V,
   std::vector<std::string> Words;
   if (!fromJSON(V, Words, Root))
     return wrong(Key, "a list of strings");
-  Into = std::move(Words);
+  if (!Words.empty())
+    Into = std::move(Words);
   return Error::success();
 }
 
@@ -39,9 +40,9 @@ Error setDelay(StringRef Key, const json::Value &V, unsigned &Into) {
 }
 
 /// A setting that stands for an option: "targets": ["gfx906"] is
-/// --target=gfx906.
-Error addOption(StringRef Key, StringRef Option, const json::Value &V,
-                std::vector<std::string> &Into) {
+/// --target=gfx906. An empty one takes back what was said of it.
+Error setOption(StringRef Key, StringRef Option, const json::Value &V,
+                std::map<std::string, std::string> &Into) {
   std::string Value;
   if (const json::Array *List = V.getAsArray()) {
     for (const json::Value &Each : *List) {
@@ -54,12 +55,31 @@ Error addOption(StringRef Key, StringRef Option, const json::Value &V,
   } else {
     return wrong(Key, "a string, or a list of them");
   }
-  if (!Value.empty())
-    Into.push_back("--" + Option.str() + "=" + Value);
+  if (Value.empty())
+    Into.erase(Option.str());
+  else
+    Into[Option.str()] = Value;
   return Error::success();
 }
 
 } // namespace
+
+std::vector<std::string> LspSettings::options() const {
+  std::vector<std::string> Out;
+  for (size_t I = 0; I < Options.size(); ++I) {
+    // --target=gfx906, -target=gfx906, or two words.
+    auto [Name, Value] = StringRef(Options[I]).split('=');
+    bool Dashed = Name.consume_front("-");
+    Name.consume_front("-");
+    if (!Dashed || !Named.count(Name.str()))
+      Out.push_back(Options[I]);
+    else if (!StringRef(Options[I]).contains('='))
+      ++I; // and its value
+  }
+  for (const auto &[Name, Value] : Named)
+    Out.push_back("--" + Name + "=" + Value);
+  return Out;
+}
 
 Error apply(const json::Value &Given, LspSettings &S) {
   const json::Object *O = Given.getAsObject();
@@ -68,16 +88,15 @@ Error apply(const json::Value &Given, LspSettings &S) {
                ? Error::success()
                : createStringError("settings: expected an object");
   LspSettings New = S;
-  std::vector<std::string> Named;
   for (const auto &[KeyRef, V] : *O) {
     StringRef Key = KeyRef;
     Error E = Error::success();
     if (V.getAsNull())
       continue; // as if it were not there
     if (Key == "targets")
-      E = addOption(Key, "target", V, Named);
+      E = setOption(Key, "target", V, New.Named);
     else if (Key == "objective" || Key == "budget" || Key == "verify")
-      E = addOption(Key, Key, V, Named);
+      E = setOption(Key, Key, V, New.Named);
     else if (Key == "arguments")
       E = setWords(Key, V, New.Options);
     else if (Key == "buildOptions")
@@ -101,8 +120,6 @@ Error apply(const json::Value &Given, LspSettings &S) {
     if (E)
       return E;
   }
-  llvm::sort(Named); // an object's order means nothing
-  New.Options.insert(New.Options.end(), Named.begin(), Named.end());
   S = std::move(New);
   return Error::success();
 }

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "llvm/Support/JSON.h"
+#include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace clrewrite {
@@ -10,6 +12,9 @@ namespace clrewrite {
 struct LspSettings {
   /// As on the command line.
   std::vector<std::string> Options, BuildOptions;
+  /// Options that have a setting of their own, by name: {"target", "gfx906"}.
+  /// They take the place of those in Options.
+  std::map<std::string, std::string> Named;
   /// Show live VGPRs behind each line.
   bool Pressure = false;
   /// Figures behind a kernel's line: "on", "off", or "auto", where the editor
@@ -20,6 +25,17 @@ struct LspSettings {
   /// Milliseconds without a change before figures are measured, and before
   /// rewrites are looked for.
   unsigned MeasureDelay = 30, SearchDelay = 400;
+
+  /// All of them, as on the command line.
+  std::vector<std::string> options() const;
+
+  friend bool operator==(const LspSettings &A, const LspSettings &B) {
+    auto Fields = [](const LspSettings &S) {
+      return std::tie(S.Options, S.BuildOptions, S.Named, S.Pressure, S.Hints,
+                      S.Search, S.MeasureDelay, S.SearchDelay);
+    };
+    return Fields(A) == Fields(B);
+  }
 };
 
 /// Takes what \p Given, an object, says in the place of what \p S has. Fails,

@@ -39,9 +39,24 @@ void LspServer::changed(Document &D) {
              [this, Uri = D.Uri] { start(Documents[Uri], /*Search=*/false); });
 }
 
+/// Its text is the same, the settings are not. Who waits goes on waiting, but
+/// for curves, which may be of targets that are gone.
+void LspServer::lookAgain(Document &D) {
+  stop(D);
+  dropCurves(D, "the settings changed meanwhile");
+  D.Measured = D.Searched = false;
+  if (any_of(D.Waiters, [](const Waiting &W) { return W.ForSearch; }))
+    return start(D, /*Search=*/true);
+  Loop.after("measure " + D.Uri,
+             std::chrono::milliseconds(Settings.MeasureDelay),
+             [this, Uri = D.Uri] {
+               start(Documents[Uri], /*Search=*/false, /*Whole=*/true);
+             });
+}
+
 TextRun LspServer::runFor(const Document &D, bool Search) const {
   TextRun Run;
-  Run.Options = Settings.Options;
+  Run.Options = Settings.options();
   Run.BuildOptions = Settings.BuildOptions;
   Run.Text = {D.Path, D.Text};
   Run.Fix = Search;
@@ -176,8 +191,11 @@ void LspServer::publish(const Document &D) {
 }
 
 void LspServer::request(StringRef Method, json::Value P) {
-  Transport.call(Method, std::move(P),
-                 json::Value(formatv("clrewrite-{0}", ++Requests).str()));
+  Transport.call(Method, std::move(P), nextRequest());
+}
+
+json::Value LspServer::nextRequest() {
+  return formatv("clrewrite-{0}", ++Requests).str();
 }
 
 void LspServer::refresh() {

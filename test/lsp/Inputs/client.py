@@ -21,6 +21,7 @@ class Client:
         self.seen = []  # messages that nobody has waited for yet
         self.ids = 0
         self.texts = {}
+        self.answers = {}  # to the server's requests: functions, by method
 
     def write(self, data):
         self.server.stdin.write(data)
@@ -57,7 +58,8 @@ class Client:
             if m is None:
                 sys.exit(f"client.py: the server ended; seen: {self.seen}")
             if "id" in m and "method" in m:  # a request of the server's
-                self.send({"id": m["id"], "result": None})
+                answer = self.answers.get(m["method"], lambda params: None)
+                self.send({"id": m["id"], "result": answer(m["params"])})
             if wanted(m):
                 return m
             self.seen.append(m)

@@ -39,6 +39,7 @@ class Fuzzer:
                                        stdout=subprocess.PIPE,
                                        stderr=subprocess.DEVNULL)
         self.answered = set()
+        self.asked = collections.deque()  # the server's requests
         self.ids = 0
         self.open = {}
         self.last = collections.deque(maxlen=4)  # what was sent
@@ -63,6 +64,8 @@ class Fuzzer:
                 with self.arrived:
                     self.answered.add(message["id"])
                     self.arrived.notify_all()
+            elif "id" in message:
+                self.asked.append(message["id"])
 
     def raw(self, body):
         self.last.append(body[:2000])
@@ -172,7 +175,17 @@ class Fuzzer:
             b'{"jsonrpc": "2.0", "method": 7}', b"[" * 2000,
             json.dumps(self.junk()).encode() or b"{}"]))
 
+    def answer_one(self):
+        r = self.random
+        self.send(id=self.asked.popleft(), **r.choice([
+            {"result": None}, {"result": self.junk()}, {"result": [{}]},
+            {"result": [{"targets": r.choice(["gfx600", "gfx906"]),
+                         "search": r.random() < 0.5}]},
+            {"error": {"code": -32601, "message": "no such method"}}]))
+
     def one(self):
+        if self.asked and self.random.random() < 0.1:
+            return self.answer_one()
         kind = self.random.random()
         if kind < 0.45:
             self.change_one()
@@ -195,7 +208,9 @@ def main():
     parser.add_argument("--server", default="clrewrite-lsp")
     given = parser.parse_args()
     f = Fuzzer(shlex.split(given.server), given.seed)
-    f.wait_for(f.ask("initialize", {"capabilities": {}, "initializationOptions": {
+    f.wait_for(f.ask("initialize", {"capabilities": {"workspace": {
+        "configuration": True, "didChangeConfiguration": {
+            "dynamicRegistration": True}}}, "initializationOptions": {
         "targets": "gfx906", "verify": "off", "measureDelay": 20,
         "searchDelay": 20}}))
     early = 0

@@ -1,0 +1,97 @@
+"""Drives a program of the terminal as a person would: types, and looks at the
+screen. The terminal is tmux.
+
+usage: screen.py SCRIPT COMMAND [argument...]
+
+SCRIPT is Python; it sees `s`, a Screen in which the command runs."""
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+
+class Screen:
+    def __init__(self, command, width=120, height=40, limit=120):
+        self.limit = limit  # seconds that anything may take
+        self.dir = tempfile.mkdtemp(prefix="screen")
+        # Nothing stays behind whatever becomes of us.
+        command = ["timeout", "-k", "10", str(5 * limit)] + command
+        try:
+            self.tmux("-f", "/dev/null", "-u", "new-session", "-d",
+                      "-x", str(width), "-y", str(height),
+                      shlex.join(command), ";",
+                      "set", "-g", "status", "off", ";",
+                      "set", "-g", "default-terminal", "tmux-256color", ";",
+                      "set", "-s", "escape-time", "0", ";",
+                      "set", "-as", "terminal-overrides", ",*:Tc")
+        except BaseException:
+            self.end()
+            raise
+
+    def tmux(self, *words):
+        done = subprocess.run(
+            ["tmux", "-S", os.path.join(self.dir, "socket"), *words],
+            text=True, capture_output=True,
+            env={**os.environ, "LC_ALL": "C.UTF-8"})
+        if done.returncode:
+            sys.exit(f"screen.py: the program has ended? {done.stderr}")
+        return done.stdout
+
+    def text(self):
+        return self.tmux("capture-pane", "-p")
+
+    def colours(self):
+        """The screen with its escape sequences."""
+        return self.tmux("capture-pane", "-p", "-e")
+
+    def until(self, what, holds):
+        end = time.monotonic() + self.limit
+        while not holds():
+            if time.monotonic() > end:
+                sys.exit(f"screen.py: {self.limit} s passed without {what}; "
+                         f"the screen:\n{self.text()}")
+            time.sleep(0.05)
+
+    def wait(self, pattern):
+        """Until the screen shows the regular expression."""
+        self.until(repr(pattern), lambda: re.search(pattern, self.text(), re.M))
+
+    def keys(self, *words):
+        """Types each word, or presses the key of that name (Enter, C-x)."""
+        self.tmux("send-keys", *words)
+
+    def same(self, file, other):
+        """Until both files are the same."""
+        def equal():
+            with open(file, "rb") as a, open(other, "rb") as b:
+                return a.read() == b.read()
+        self.until(f"{file} like {other}", equal)
+
+    def ended(self):
+        """Until the program has ended, and the terminal with it."""
+        self.until("an end", lambda: subprocess.run(
+            ["tmux", "-S", os.path.join(self.dir, "socket"), "has-session"],
+            capture_output=True).returncode)
+
+    def end(self):
+        subprocess.run(["tmux", "-S", os.path.join(self.dir, "socket"),
+                        "kill-server"], capture_output=True)
+        shutil.rmtree(self.dir, ignore_errors=True)
+
+
+def main():
+    with open(sys.argv[1], encoding="utf-8") as f:
+        code = compile(f.read(), sys.argv[1], "exec")
+    s = Screen(sys.argv[2:])
+    try:
+        exec(code, {"s": s, "os": os})
+    finally:
+        s.end()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,101 @@
+// The editor's settings: from where they come, and when they are asked for.
+//
+// Those count that were said last, in the place of all that the editor had said
+// before: initializationOptions, then what it sends (didChangeConfiguration) or
+// answers (workspace/configuration). Editors differ in how they say nothing:
+// some send null or an empty object to tell that something may be other than
+// before, some the sections of all their servers, some answer with an empty
+// object for a section that they don't have. That changes nothing, and where
+// the editor can be asked, it is. Only a section "clrewrite" that is sent and
+// empty says that all is at its default.
+#include "LspServer.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+/// What \p V says to us: its member "clrewrite"; else itself, without the
+/// sections of other servers. None of our settings is an object. Null: nothing.
+static json::Value ours(const json::Value &V) {
+  const json::Object *O = V.getAsObject();
+  if (!O)
+    return V;
+  if (const json::Value *Own = O->get("clrewrite"))
+    return *Own;
+  json::Object Out;
+  for (const auto &[Key, Value] : *O)
+    if (!Value.getAsObject())
+      Out[Key] = Value;
+  if (Out.empty())
+    return nullptr;
+  return Out;
+}
+
+static const json::Object *in(const json::Object *O, StringRef Key) {
+  return O ? O->getObject(Key) : nullptr;
+}
+
+/// From the parameters of "initialize".
+void LspServer::beginSettings(const Params &P) {
+  const json::Object *All = P.V.getAsObject();
+  const json::Object *Can = in(in(All, "capabilities"), "workspace");
+  AnswersSettings = Can && Can->getBoolean("configuration").value_or(false);
+  if (const json::Object *Told = in(Can, "didChangeConfiguration"))
+    RegistersSettings = Told->getBoolean("dynamicRegistration").value_or(false);
+  if (const json::Value *Options =
+          All ? All->get("initializationOptions") : nullptr)
+    if (Error E = apply(ours(*Options), Settings))
+      tell(lsp::MessageType::Error, toString(std::move(E)));
+}
+
+/// Editors whose settings change tell so only where that was asked for.
+void LspServer::initialized(const Params &) {
+  if (RegistersSettings)
+    request(
+        "client/registerCapability",
+        json::Object{{"registrations",
+                      json::Array{json::Object{
+                          {"id", "clrewrite-settings"},
+                          {"method", "workspace/didChangeConfiguration"}}}}});
+  askSettings();
+}
+
+void LspServer::configure(const Params &P) {
+  const json::Object *O = P.V.getAsObject();
+  const json::Value *Sent = O ? O->get("settings") : nullptr;
+  json::Value New = Sent ? ours(*Sent) : json::Value(nullptr);
+  if (New.getAsNull())
+    return askSettings();
+  takeSettings(New);
+}
+
+void LspServer::askSettings() {
+  if (!AnswersSettings)
+    return;
+  auto Ask = Handler.outgoingRequest<json::Value, Params>(
+      "workspace/configuration", [this](json::Value, Expected<Params> A) {
+        if (!A)
+          return consumeError(A.takeError()); // what is known still holds
+        const json::Array *List = A->V.getAsArray();
+        const json::Object *New =
+            List && !List->empty() ? List->front().getAsObject() : nullptr;
+        if (New && !New->empty())
+          takeSettings(List->front());
+      });
+  Ask(json::Object{{"items",
+                    json::Array{json::Object{{"section", "clrewrite"}}}}},
+      nextRequest());
+}
+
+void LspServer::takeSettings(const json::Value &New) {
+  LspSettings Fresh = Given;
+  if (Error E = apply(New, Fresh))
+    return tell(lsp::MessageType::Error, toString(std::move(E)));
+  if (Fresh == Settings)
+    return;
+  Settings = std::move(Fresh);
+  for (auto &[Uri, D] : Documents)
+    lookAgain(D);
+}
+
+} // namespace clrewrite

@@ -28,8 +28,9 @@ bool CapturedArgument::hasFlag(StringRef Flag) const {
 std::optional<double> CapturedLaunch::totalNs() const {
   if (Counts.Timed == 0)
     return std::nullopt;
-  return double(Counts.Nanoseconds) / Counts.Timed *
-         std::max(Counts.Launches, Counts.Timed);
+  double Each = Counts.Weights ? double(Counts.WeightedNs) / Counts.Weights
+                               : double(Counts.Nanoseconds) / Counts.Timed;
+  return Each * std::max(Counts.Launches, Counts.Timed);
 }
 
 bool CapturedLaunch::hasData(unsigned Sample) const {

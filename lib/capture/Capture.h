@@ -145,6 +145,9 @@ struct LaunchCounts {
   uint64_t Launches = 0, Refused = 0;
   /// By event profiling; of those launches that were timed.
   uint64_t Timed = 0, Nanoseconds = 0, MinNs = 0, MaxNs = 0;
+  /// The same as Timed and Nanoseconds, each as often as it stands for launches
+  /// that were not timed; 0 in captures of earlier layers.
+  uint64_t Weights = 0, WeightedNs = 0;
 };
 
 /// All launches of one shape.

@@ -247,7 +247,8 @@ static LaunchCounts countsOf(StringRef File, uint64_t Id) {
   auto number = [&](unsigned I) {
     return support::endian::read<uint64_t>(At + I * 8, endianness::native);
   };
-  return {number(0), number(1), number(2), number(3), number(4), number(5)};
+  return {number(0), number(1), number(2), number(3),
+          number(4), number(5), number(6), number(7)};
 }
 
 void Reader::launch(const json::Object &O) {

@@ -4,6 +4,7 @@
 #include "measure/AmdgcnBackend.h"
 #include "measure/AmdgcnMachine.h"
 #include "measure/AmdgcnProbe.h"
+#include "measure/Bitcode.h"
 #include "measure/CodeGen.h"
 #include "measure/CountWork.h"
 #include "measure/Middle.h"
@@ -47,14 +48,25 @@ Amdgcn::Amdgcn(std::unique_ptr<DeviceLibs> Libs) : Libs(std::move(Libs)) {
   registerAmdgcn();
 }
 
+Amdgcn::Amdgcn(Amdgcn &&) = default;
+Amdgcn::~Amdgcn() = default;
+
+TargetMachine &Amdgcn::machineFor(StringRef Cpu) const {
+  std::unique_ptr<TargetMachine> &TM = Machines[Cpu.str()];
+  if (!TM)
+    TM = amdgcnMachine(Cpu);
+  return *TM;
+}
+
 /// The optimised IR of what \p Request asks for, with line tables where
 /// \p Lines; null where there is none, and why in \p Problem.
 std::unique_ptr<Module> Amdgcn::optimised(const MeasureRequest &Request,
+                                          LLVMContext &Context,
                                           TargetMachine &TM, bool Lines,
                                           std::string &Problem) const {
   Diagnosis D;
   std::unique_ptr<Module> M =
-      emit(Request.What, archOf(Request.On.Cpu), Libs->context(), D, Lines);
+      emit(Request.What, archOf(Request.On.Cpu), Context, D, Lines);
   if (!M) {
     Problem = "does not compile for " + Request.On.Name + ": " +
               StringRef(D.Text).split('\n').first.str();
@@ -73,23 +85,28 @@ std::unique_ptr<Module> Amdgcn::optimised(const MeasureRequest &Request,
 Measurement Amdgcn::compile(const MeasureRequest &Request) const {
   Measurement Out;
   StringRef Cpu = Request.On.Cpu;
-  LLVMContext &Context = Libs->context();
+  LLVMContext Context;
   std::map<std::string, Usage> Figures;
   std::map<std::string, std::string> Problems;
   Context.setDiagnosticHandler(
       std::make_unique<ResourceListener>(Figures, Problems));
 
-  std::unique_ptr<TargetMachine> TM = amdgcnMachine(Cpu);
+  TargetMachine &TM = machineFor(Cpu);
   std::unique_ptr<Module> M =
-      optimised(Request, *TM, /*Lines=*/false, Out.Problem);
+      optimised(Request, Context, TM, /*Lines=*/false, Out.Problem);
   if (!M)
     return Out;
 
   GpuModel Model = gpuModel(Cpu);
   if (auto Lanes = waveSizeAsked(Request.What.Options, Cpu))
     Model.WaveLanes = *Lanes;
+  std::string Code = Cpu.str() + " " + utostr(Model.WaveLanes) + " ";
+  Code += bitcodeOf(*M);
+  bool Fine = Problems.empty(); // nothing that the optimiser complained of
+  if (const Measurement *Same = Fine ? Known.find(Code) : nullptr)
+    return *Same;
   std::map<std::string, WaveMemory> Memory =
-      traceKernels(*M, *TM, Model.WaveLanes);
+      traceKernels(*M, TM, Model.WaveLanes);
   WaveMemory Blocks = blocksOf(Memory);
   std::map<std::string, std::vector<std::string>> Undefined;
   for (const auto &[Name, W] : Memory)
@@ -101,7 +118,7 @@ Measurement Amdgcn::compile(const MeasureRequest &Request) const {
   Watching.AtEnd = createAmdgcnCountingPass(Blocks, Model, Counts);
   std::map<std::string, Pressure> Live;
   watchEdges(Watching, Live);
-  if (!generate(*M, *TM, Watching, CodeGenFileType::ObjectFile, Object)) {
+  if (!generate(*M, TM, Watching, CodeGenFileType::ObjectFile, Object)) {
     Out.Problem = "LLVM has no code generator for " + Request.On.Name;
     return Out;
   }
@@ -136,6 +153,8 @@ Measurement Amdgcn::compile(const MeasureRequest &Request) const {
     K.Figures.EstBound = E.Bound;
     Out.Kernels.push_back(std::move(K));
   }
+  if (Fine)
+    Known.add(std::move(Code), Out);
   return Out;
 }
 
@@ -143,11 +162,12 @@ PressureReport Amdgcn::pressure(const MeasureRequest &Request) const {
   PressureReport Out;
   std::map<std::string, Usage> Figures;
   std::map<std::string, std::string> Problems;
-  Libs->context().setDiagnosticHandler(
+  LLVMContext Context;
+  Context.setDiagnosticHandler(
       std::make_unique<ResourceListener>(Figures, Problems));
-  std::unique_ptr<TargetMachine> TM = amdgcnMachine(Request.On.Cpu);
+  TargetMachine &TM = machineFor(Request.On.Cpu);
   std::unique_ptr<Module> M =
-      optimised(Request, *TM, /*Lines=*/true, Out.Problem);
+      optimised(Request, Context, TM, /*Lines=*/true, Out.Problem);
   if (!M)
     return Out;
   for (const Function &F : *M)
@@ -161,7 +181,7 @@ PressureReport Amdgcn::pressure(const MeasureRequest &Request) const {
   Observers Watching;
   watchPressure(Watching, Live, Request.What.Path);
   SmallVector<char, 0> Object;
-  if (!generate(*M, *TM, Watching, CodeGenFileType::ObjectFile, Object)) {
+  if (!generate(*M, TM, Watching, CodeGenFileType::ObjectFile, Object)) {
     Out.Kernels.clear();
     Out.Problem = "LLVM has no code generator for " + Request.On.Name;
     return Out;
@@ -182,13 +202,14 @@ PressureReport Amdgcn::pressure(const MeasureRequest &Request) const {
 WorkReport Amdgcn::work(const MeasureRequest &Request,
                         const ScalarArguments &Arguments) const {
   WorkReport Out;
-  std::unique_ptr<TargetMachine> TM = amdgcnMachine(Request.On.Cpu);
+  LLVMContext Context;
+  TargetMachine &TM = machineFor(Request.On.Cpu);
   std::unique_ptr<Module> M =
-      optimised(Request, *TM, /*Lines=*/true, Out.Problem);
+      optimised(Request, Context, TM, /*Lines=*/true, Out.Problem);
   unsigned Lanes = waveSizeAsked(Request.What.Options, Request.On.Cpu)
                        .value_or(gpuModel(Request.On.Cpu).WaveLanes);
   if (M)
-    Out.Kernels = countWork(*M, *TM, Lanes, Arguments);
+    Out.Kernels = countWork(*M, TM, Lanes, Arguments);
   return Out;
 }
 

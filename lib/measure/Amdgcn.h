@@ -5,11 +5,14 @@
 
 #include "frontend/Invocation.h"
 #include "measure/DeviceLibs.h"
+#include "measure/KnownCode.h"
 #include "measure/Meter.h"
 #include "measure/Pressure.h"
 #include "measure/Work.h"
+#include <map>
 
 namespace llvm {
+class LLVMContext;
 class TargetMachine;
 } // namespace llvm
 
@@ -21,6 +24,8 @@ Arch amdgcnArch(llvm::StringRef Cpu);
 class Amdgcn {
 public:
   explicit Amdgcn(std::unique_ptr<DeviceLibs> Libs);
+  Amdgcn(Amdgcn &&);
+  ~Amdgcn();
 
   /// To be called before the children that compile are made.
   llvm::Error load() { return Libs->load(); }
@@ -41,8 +46,14 @@ public:
 
 private:
   std::unique_ptr<DeviceLibs> Libs;
+  /// By processor; what they look up on first use serves every compilation.
+  mutable std::map<std::string, std::unique_ptr<llvm::TargetMachine>> Machines;
 
+  mutable KnownCode Known;
+
+  llvm::TargetMachine &machineFor(llvm::StringRef Cpu) const;
   std::unique_ptr<llvm::Module> optimised(const MeasureRequest &Request,
+                                          llvm::LLVMContext &Context,
                                           llvm::TargetMachine &TM, bool Lines,
                                           std::string &Problem) const;
 };

@@ -1,6 +1,7 @@
 // Reading and linking libraries of built-in functions.
 #include "measure/Bitcode.h"
 #include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -30,6 +31,13 @@ bool linkBitcode(Module &M, std::unique_ptr<Module> Library) {
                                       G && !G->isDeclaration())
                                     G->setLinkage(GlobalValue::InternalLinkage);
                               });
+}
+
+std::string bitcodeOf(const Module &M) {
+  std::string Out;
+  raw_string_ostream OS(Out);
+  WriteBitcodeToFile(M, OS, /*ShouldPreserveUseListOrder=*/true);
+  return Out;
 }
 
 FunctionSet definedIn(const Module &M) {

@@ -17,6 +17,9 @@ openBitcode(const std::string &Path, llvm::LLVMContext &Context);
 /// they do not fit together.
 bool linkBitcode(llvm::Module &M, std::unique_ptr<llvm::Module> Library);
 
+/// \p M as bytes, with the order of uses.
+std::string bitcodeOf(const llvm::Module &M);
+
 /// The functions with a body.
 FunctionSet definedIn(const llvm::Module &M);
 

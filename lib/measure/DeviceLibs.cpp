@@ -18,10 +18,8 @@ using namespace llvm;
 
 namespace clrewrite {
 
-DeviceLibs::DeviceLibs() : Context(std::make_unique<LLVMContext>()) {}
+DeviceLibs::DeviceLibs() = default;
 DeviceLibs::~DeviceLibs() = default;
-
-LLVMContext &DeviceLibs::context() const { return *Context; }
 
 /// Directories that may hold opencl.bc, in order of preference.
 static std::vector<std::string> candidates(const std::string &Given) {
@@ -78,21 +76,18 @@ std::vector<std::string> DeviceLibs::paths() const {
 }
 
 Error DeviceLibs::load() {
-  if (!Modules.empty())
+  if (!Read.empty())
     return Error::success();
-  for (const std::string &Path : paths()) {
-    auto Module = openBitcode(Path, *Context);
-    if (!Module)
-      return Module.takeError();
-    for (const Function &F : **Module) {
-      std::string Today = F.getName().str();
-      for (size_t At; (At = Today.find("U3AS0")) != std::string::npos;)
-        Today.erase(At, 5);
-      if (Today != F.getName())
-        GenericNames[Today] = F.getName().str();
-    }
-    Modules.push_back(std::move(*Module));
-  }
+  for (const std::string &Path : paths())
+    if (Error E = Read.open(Path))
+      return E;
+  Read.eachName([&](StringRef Name) {
+    std::string Today = Name.str();
+    for (size_t At; (At = Today.find("U3AS0")) != std::string::npos;)
+      Today.erase(At, 5);
+    if (Today != Name)
+      GenericNames[Today] = Name.str();
+  });
   return Error::success();
 }
 
@@ -136,7 +131,7 @@ static std::unique_ptr<Module> control(LLVMContext &Context, StringRef Cpu,
 }
 
 Error DeviceLibs::link(Module &M, StringRef Cpu,
-                       ArrayRef<std::string> Options) const {
+                       ArrayRef<std::string> Options) {
   FunctionSet Own = definedIn(M);
   if (Own.empty())
     return Error::success();
@@ -146,10 +141,9 @@ Error DeviceLibs::link(Module &M, StringRef Cpu,
         It != GenericNames.end() && F.isDeclaration())
       F.setName(It->second);
 
-  for (std::unique_ptr<Module> &Lib : Modules)
-    if (!linkBitcode(M, std::move(Lib)))
-      return createStringError("the built-in library does not link");
-  if (Amd && !linkBitcode(M, control(*Context, Cpu, Options, M)))
+  if (Error E = Read.link(M))
+    return E;
+  if (Amd && !linkBitcode(M, control(M.getContext(), Cpu, Options, M)))
     return createStringError("the library's control constants do not link");
 
   adoptTarget(M, Own);

@@ -2,10 +2,11 @@
 //
 // AMD's own device libraries (opencl, ocml, ockl) give the code that AMD's
 // driver gives, and have images and sub-groups; libclc stands in where they
-// are not installed. Both are read once; a child process links lazily from its
-// own copy of this one's memory.
+// are not installed. Both are opened once; what kernels call is linked from an
+// excerpt (Excerpt.h).
 #pragma once
 
+#include "measure/Excerpt.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
 #include <memory>
@@ -13,8 +14,6 @@
 #include <vector>
 
 namespace llvm {
-class LLVMContext;
-class MemoryBuffer;
 class Module;
 } // namespace llvm
 
@@ -35,18 +34,14 @@ public:
   llvm::Error load();
   std::vector<std::string> paths() const;
 
-  /// The context in which modules must be made that link() is given.
-  llvm::LLVMContext &context() const;
-
   /// Links what \p Module needs for processor \p Cpu under the build options
-  /// \p Options. To be called once in the life of a process.
+  /// \p Options.
   llvm::Error link(llvm::Module &Module, llvm::StringRef Cpu,
-                   llvm::ArrayRef<std::string> Options) const;
+                   llvm::ArrayRef<std::string> Options);
 
 private:
   DeviceLibs();
-  std::unique_ptr<llvm::LLVMContext> Context;
-  mutable std::vector<std::unique_ptr<llvm::Module>> Modules;
+  Excerpts Read;
   /// The library's name of a function on generic pointers, by today's: older
   /// Clangs spelled out address space 0 in it.
   llvm::StringMap<std::string> GenericNames;

@@ -1,6 +1,7 @@
 // Compiling in children, with a cache for this run.
 #include "measure/OfflineMeter.h"
 #include "measure/AmdgcnProbe.h"
+#include "process/Fields.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -160,8 +161,54 @@ Measurement OfflineMeter::compileHere(const MeasureRequest &Request) const {
   return M;
 }
 
-static std::string askSteps(StringRef Cpu, unsigned WaveSize) {
-  return formatv("{0}", json::Value(toJSON(amdgcnSteps(Cpu, WaveSize))));
+using StepsKey = std::pair<std::string, unsigned>;
+
+/// The two things that a worker is asked for, told apart by the first byte.
+static std::string askSteps(const StepsKey &Key) {
+  return "s" + utostr(Key.second) + " " + Key.first;
+}
+static std::string askMeasure(const MeasureRequest &R) {
+  std::vector<std::string> Fields{R.What.Path, R.What.Text, R.On.Name, R.On.Cpu,
+                                  utostr(R.Kernels.size())};
+  append_range(Fields, R.Kernels);
+  append_range(Fields, R.What.Options);
+  return "m" + packFields(Fields);
+}
+
+/// What askMeasure() asked behind its first byte, for AMD's back end.
+static std::optional<MeasureRequest> toMeasure(StringRef Asked) {
+  std::optional<std::vector<std::string>> Fields = unpackFields(Asked);
+  size_t Kernels;
+  if (!Fields || Fields->size() < 5 ||
+      StringRef((*Fields)[4]).getAsInteger(10, Kernels) ||
+      Fields->size() - 5 < Kernels)
+    return std::nullopt;
+  ArrayRef<std::string> Rest = ArrayRef(*Fields).drop_front(5);
+  return MeasureRequest{
+      {(*Fields)[0], (*Fields)[1], Rest.drop_front(Kernels).vec()},
+      {(*Fields)[2], (*Fields)[3]},
+      Rest.take_front(Kernels).vec()};
+}
+
+/// In a worker.
+std::string OfflineMeter::answer(StringRef Asked) const {
+  if (Asked.consume_front("m")) {
+    std::optional<MeasureRequest> R = toMeasure(Asked);
+    return R ? pack(compileHere(*R)) : "";
+  }
+  unsigned WaveSize = 0;
+  Asked.consume_front("s");
+  Asked.consumeInteger(10, WaveSize);
+  return formatv("{0}",
+                 json::Value(toJSON(amdgcnSteps(Asked.trim(), WaveSize))));
+}
+
+/// The answers to what AMD's back end is asked, in order.
+std::vector<ChildResult> OfflineMeter::askAmd(ArrayRef<std::string> Questions) {
+  if (!AmdWorkers)
+    AmdWorkers.emplace([this](StringRef Asked) { return answer(Asked); },
+                       Limits);
+  return AmdWorkers->run(Questions);
 }
 
 /// Fills in what the steps of occupancy tell. A kernel may have waves of its
@@ -170,19 +217,23 @@ void OfflineMeter::explain(const MeasureRequest &Request, Measurement &Into) {
   for (KernelUsage &K : Into.Kernels) {
     if (!K.Figures.WaveSize)
       continue;
-    std::pair Key(Request.On.Cpu, *K.Figures.WaveSize);
-    if (!Steps.count(Key)) {
-      std::function<std::string()> Ask = [&] {
-        return askSteps(Key.first, Key.second);
-      };
-      Steps[Key] = stepsFrom(runInChildren(Ask, Limits).front().Output);
-    }
+    StepsKey Key(Request.On.Cpu, *K.Figures.WaveSize);
+    if (!Steps.count(Key))
+      Steps[Key] = stepsFrom(askAmd(askSteps(Key)).front().Output);
     explainOccupancy(K.Figures, Steps[Key]);
   }
 }
 
-/// Compiles each request in a child, beside children that read the steps of
-/// the processors that are new to this run.
+static Measurement measured(const ChildResult &Result) {
+  if (Result.Status == ChildResult::Done)
+    return unpack(Result.Output);
+  Measurement M;
+  M.Problem = "LLVM " + withoutAddresses(Result.Problem);
+  return M;
+}
+
+/// Has workers compile for AMD, and read the steps of the processors that are
+/// new to this run; each request for another back end has a child of its own.
 std::vector<Measurement>
 OfflineMeter::compile(ArrayRef<MeasureRequest> Requests) {
   if (Error E = load(Requests)) {
@@ -191,36 +242,37 @@ OfflineMeter::compile(ArrayRef<MeasureRequest> Requests) {
     return std::vector<Measurement>(Requests.size(), None);
   }
   std::vector<std::function<std::string()>> Work;
-  std::vector<std::pair<std::string, unsigned>> New;
+  std::vector<std::string> Questions;
+  std::vector<StepsKey> New;
   for (const MeasureRequest &R : Requests) {
     if (R.On.Kind != TargetKind::Amdgcn)
       continue;
-    std::pair Key(
+    StepsKey Key(
         R.On.Cpu,
         waveSizeAsked(R.What.Options, R.On.Cpu).value_or(waveSizeOf(R.On.Cpu)));
     if (Steps.count(Key) || is_contained(New, Key))
       continue;
     New.push_back(Key);
-    Work.push_back([Key] { return askSteps(Key.first, Key.second); });
+    Questions.push_back(askSteps(Key));
   }
   for (const MeasureRequest &R : Requests)
-    Work.push_back([this, &R] { return pack(compileHere(R)); });
+    if (R.On.Kind == TargetKind::Amdgcn)
+      Questions.push_back(askMeasure(R));
+    else
+      Work.push_back([this, &R] { return pack(compileHere(R)); });
   Compilations += unsigned(Requests.size());
 
+  std::vector<ChildResult> Answers = askAmd(Questions);
   std::vector<ChildResult> Results = runInChildren(Work, Limits);
-  for (auto [Key, Result] : zip(New, Results))
-    Steps[Key] = stepsFrom(Result.Output);
+  auto Answer = Answers.begin(), Result = Results.begin();
+  for (const StepsKey &Key : New)
+    Steps[Key] = stepsFrom((Answer++)->Output);
   std::vector<Measurement> Out;
-  for (auto [R, Result] :
-       zip(Requests, ArrayRef(Results).drop_front(New.size()))) {
-    Measurement M;
-    if (Result.Status == ChildResult::Done)
-      M = unpack(Result.Output);
-    else
-      M.Problem = "LLVM " + withoutAddresses(Result.Problem);
-    if (R.On.Kind == TargetKind::Amdgcn)
-      explain(R, M);
-    Out.push_back(std::move(M));
+  for (const MeasureRequest &R : Requests) {
+    bool ForAmd = R.On.Kind == TargetKind::Amdgcn;
+    Out.push_back(measured(ForAmd ? *Answer++ : *Result++));
+    if (ForAmd)
+      explain(R, Out.back());
   }
   return Out;
 }

@@ -7,7 +7,7 @@
 #include "measure/Nvptx.h"
 #include "measure/Occupancy.h"
 #include "measure/R600.h"
-#include "process/Child.h"
+#include "process/Workers.h"
 #include <map>
 
 namespace clrewrite {
@@ -49,12 +49,16 @@ private:
   /// By processor and lanes a wave.
   std::map<std::pair<std::string, unsigned>, OccupancySteps> Steps;
   unsigned Compilations = 0, CacheHits = 0;
+  /// What compiles for AMD's GPUs from GCN on; none before the first request.
+  std::optional<Workers> AmdWorkers;
 
   CacheKey diskKey(llvm::StringRef Sort, const MeasureRequest &Request) const;
   std::optional<Measurement> fromDisk(const MeasureRequest &Request) const;
   PressureReport countLive(const MeasureRequest &Request);
   std::vector<std::string> filesFor(const Target &On) const;
   llvm::Error load(llvm::ArrayRef<MeasureRequest> Requests);
+  std::string answer(llvm::StringRef Asked) const;
+  std::vector<ChildResult> askAmd(llvm::ArrayRef<std::string> Questions);
   Measurement compileHere(const MeasureRequest &Request) const;
   std::vector<Measurement> compile(llvm::ArrayRef<MeasureRequest> Requests);
   void explain(const MeasureRequest &Request, Measurement &Into);

@@ -22,10 +22,10 @@ namespace {
 
 class Job {
 public:
-  Job(Unit What, Meter &M, const PipelineOptions &Options, size_t Number,
-      size_t Of, std::set<std::string> &Told)
-      : Options(Options), What(std::move(What)), M(M), Told(Told),
-        Shown{this->What.Path, "", Number, Of},
+  Job(Unit What, Meter &M, Workers &Lookers, const PipelineOptions &Options,
+      size_t Number, size_t Of, std::set<std::string> &Told)
+      : Options(Options), What(std::move(What)), M(M), Lookers(Lookers),
+        Told(Told), Shown{this->What.Path, "", Number, Of},
         A(archOf(Options.Search.Targets)),
         Targets(targetsOf(Options.Search.Targets, this->What.Builds)) {
     Out.Path = this->What.Path;
@@ -46,6 +46,7 @@ private:
   const PipelineOptions &Options;
   Unit What;
   Meter &M;
+  Workers &Lookers;
   std::set<std::string> &Told;
   ProgressNote Shown;
   Arch A;
@@ -116,8 +117,7 @@ private:
     return lookInAll(
         Text, What.Builds, Line,
         [&](const Source &S) {
-          return look(S, A, Options.Rewrites, Colour, Options.Limits,
-                      Options.Cache);
+          return look(S, A, Options.Rewrites, Colour, Lookers, Options.Cache);
         },
         [&](Findings &F) {
           Comments.sift(F, Text.Text, Now,
@@ -382,9 +382,9 @@ private:
 
 } // namespace
 
-Done work(Unit What, Meter &M, const PipelineOptions &Options, size_t Number,
-          size_t Of, std::set<std::string> &Told) {
-  return Job(std::move(What), M, Options, Number, Of, Told).run();
+Done work(Unit What, Meter &M, Workers &Lookers, const PipelineOptions &Options,
+          size_t Number, size_t Of, std::set<std::string> &Told) {
+  return Job(std::move(What), M, Lookers, Options, Number, Of, Told).run();
 }
 
 } // namespace clrewrite

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "pipeline/Pipeline.h"
+#include "process/Workers.h"
 #include <set>
 
 namespace clrewrite {
@@ -12,10 +13,11 @@ struct Done {
   std::string Written; ///< all of its file as it was written; empty: it was not
 };
 
-/// Works on unit \p Number (from 1) of \p Of. \p Told holds what the compiler
+/// Works on unit \p Number (from 1) of \p Of. \p Lookers answer as lookHere()
+/// does. \p Told holds what the compiler
 /// said of units before it, and gets what it says of this one. Problems end up
 /// in the report, and are told by \p Options.
-Done work(Unit What, Meter &M, const PipelineOptions &Options, size_t Number,
-          size_t Of, std::set<std::string> &Told);
+Done work(Unit What, Meter &M, Workers &Lookers, const PipelineOptions &Options,
+          size_t Number, size_t Of, std::set<std::string> &Told);
 
 } // namespace clrewrite

@@ -2,8 +2,11 @@
 #include "pipeline/Look.h"
 #include "frontend/BuildOptions.h"
 #include "frontend/Parse.h"
+#include "process/Fields.h"
 #include "rewrite/Find.h"
+#include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -120,16 +123,54 @@ Attempt attemptAll(const Source &S, const Arch &A,
 
 Sight look(const Source &S, const Arch &A, ArrayRef<const Rewrite *> Rewrites,
            bool Colour, const ChildLimits &Limits, const DiskCache *Cache) {
+  Workers Lookers(lookHere, Limits);
+  return look(S, A, Rewrites, Colour, Lookers, Cache);
+}
+
+/// For lookHere(), in another process.
+static std::string question(const Source &S, const Arch &A,
+                            ArrayRef<const Rewrite *> Rewrites, bool Colour) {
+  std::vector<std::string> Fields{S.Path,
+                                  S.Text,
+                                  A.Triple,
+                                  A.Cpu,
+                                  A.FlushDenormals ? "flush" : "",
+                                  Colour ? "colour" : "",
+                                  utostr(Rewrites.size())};
+  for (const Rewrite *R : Rewrites)
+    Fields.push_back(R->Name);
+  append_range(Fields, S.Options);
+  return packFields(Fields);
+}
+
+std::string lookHere(StringRef Asked) {
+  std::optional<std::vector<std::string>> Fields = unpackFields(Asked);
+  size_t Count;
+  if (!Fields || Fields->size() < 7 ||
+      StringRef((*Fields)[6]).getAsInteger(10, Count) ||
+      Fields->size() - 7 < Count)
+    return "";
+  ArrayRef<std::string> Names = ArrayRef(*Fields).slice(7, Count);
+  std::vector<const Rewrite *> Rewrites;
+  for (const Rewrite *R : allRewrites())
+    if (is_contained(Names, R->Name))
+      Rewrites.push_back(R);
+  Source S{(*Fields)[0], (*Fields)[1],
+           ArrayRef(*Fields).drop_front(7 + Count).vec()};
+  Arch A{(*Fields)[2], (*Fields)[3], !(*Fields)[4].empty()};
+  std::string Text;
+  raw_string_ostream(Text) << packed(
+      attemptAll(S, A, Rewrites, /*Colour=*/!(*Fields)[5].empty()));
+  return Text;
+}
+
+Sight look(const Source &S, const Arch &A, ArrayRef<const Rewrite *> Rewrites,
+           bool Colour, Workers &Lookers, const DiskCache *Cache) {
   CacheKey Key = keyOf(S, A, Rewrites);
   if (Cache)
     if (std::optional<Sight> Known = cached(*Cache, Key))
       return std::move(*Known);
-  std::function<std::string()> Job = [&] {
-    std::string Text;
-    raw_string_ostream(Text) << packed(attemptAll(S, A, Rewrites, Colour));
-    return Text;
-  };
-  ChildResult Result = runInChildren(Job, Limits).front();
+  ChildResult Result = Lookers.run(question(S, A, Rewrites, Colour)).front();
   Sight Out;
   std::vector<std::string> Headers;
   auto Fail = [&](const std::string &Why) {

@@ -3,7 +3,7 @@
 
 #include "cache/DiskCache.h"
 #include "frontend/Invocation.h"
-#include "process/Child.h"
+#include "process/Workers.h"
 #include "rewrite/Candidate.h"
 #include "source/SourceError.h"
 
@@ -34,5 +34,12 @@ struct Sight {
 Sight look(const Source &S, const Arch &A,
            llvm::ArrayRef<const Rewrite *> Rewrites, bool Colour,
            const ChildLimits &Limits, const DiskCache *Cache);
+
+/// The same by one of \p Lookers, which answer as lookHere() does, for more
+/// looks than one.
+Sight look(const Source &S, const Arch &A,
+           llvm::ArrayRef<const Rewrite *> Rewrites, bool Colour,
+           Workers &Lookers, const DiskCache *Cache);
+std::string lookHere(llvm::StringRef Asked);
 
 } // namespace clrewrite

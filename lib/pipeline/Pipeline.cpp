@@ -1,5 +1,6 @@
 // All texts of a run, one after the other.
 #include "pipeline/Job.h"
+#include "pipeline/Look.h"
 
 using namespace llvm;
 
@@ -30,6 +31,7 @@ FileReport notBegun(const Unit &U) {
 Report run(MutableArrayRef<Unit> Units, ArrayRef<const Setup *> Setups) {
   Report R;
   std::set<std::string> Told;
+  std::map<unsigned, Workers> Lookers; // by the seconds that they may take
   for (size_t I = 0; I < Units.size(); ++I) {
     const Setup &S = *Setups[I];
     if (isInterrupted(S)) {
@@ -41,8 +43,11 @@ Report run(MutableArrayRef<Unit> Units, ArrayRef<const Setup *> Setups) {
       continue;
     }
     R.Unmeasured |= S.Options.Search.NoMeasure;
+    const ChildLimits &Limits = S.Options.Limits;
+    Workers &Look =
+        Lookers.try_emplace(Limits.Seconds, lookHere, Limits).first->second;
     Done Each =
-        work(Units[I], *S.Measures, S.Options, I + 1, Units.size(), Told);
+        work(Units[I], *S.Measures, Look, S.Options, I + 1, Units.size(), Told);
     R.Files.push_back(std::move(Each.Report));
     if (Units[I].Text && R.Files.back().Written)
       for (Unit &Other : Units)

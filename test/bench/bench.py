@@ -84,13 +84,20 @@ print("warm, whole process")
 warm("  box_sum", box_sum, off, far)
 warm("  the same, and verified", box_sum, far)
 
-files = sorted(glob.glob(os.path.join(root, "test", "bench", "kernels", "*.cl")))
-ours = [clrewrite, "measure", "--no-cache", "--jobs=1", "--target=gfx906", *files]
-theirs = [clang(f) for f in files]
-ratios = [seconds(*theirs) / seconds(ours) for _ in range(3)]
-print(f"throughput on one core, {len(files)} files measured: "
-      f"{statistics.median(ratios):.1f} times a loop of clang processes "
-      f"({min(ratios):.1f} to {max(ratios):.1f})")
+
+
+def throughput(folder):
+    files = sorted(glob.glob(os.path.join(root, "test", "bench", folder, "*.cl")))
+    ours = [clrewrite, "measure", "--no-cache", "--jobs=1", "--target=gfx906", *files]
+    theirs = [clang(f) for f in files]
+    ratios = [seconds(*theirs) / seconds(ours) for _ in range(3)]
+    print(f"throughput on one core, {len(files)} files measured: "
+          f"{statistics.median(ratios):.1f} times a loop of clang processes "
+          f"({min(ratios):.1f} to {max(ratios):.1f})")
+
+
+throughput("kernels")
+throughput("corpus")
 
 sys.stdout.flush()
 subprocess.call([sys.executable, os.path.join(root, "test", "bench", "capture.py"),

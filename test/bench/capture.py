@@ -1,5 +1,6 @@
 """What recording costs a program that launches 10,000 times, with and without
-the layer, one after the other in the same run.
+the layer, one after the other in the same run; and what the layer's own code
+takes of it, above a driver that does nothing.
 
 usage: capture.py BIN_DIR [ROUNDS]"""
 import os
@@ -12,8 +13,9 @@ import sys
 import tempfile
 
 LAUNCHES = 10000
-# Work-items: a launch of about 70 us of PoCL, and one of next to nothing.
-SIZES = {"launches of 1,024 work-items": 1024, "of 64": 64}
+# Work-items: launches of about 40, 20 and 10 us of PoCL, and of next to nothing.
+SIZES = {"launches of 2,048 work-items": 2048, "of 1,024": 1024, "of 512": 512,
+         "of 64": 64}
 
 bin_dir = os.path.abspath(sys.argv[1])
 rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 9
@@ -54,13 +56,27 @@ def compare(name, items):
     clock = sorted(b[0] / a[0] for a, b in pairs)
     processor = sorted(b[1] / a[1] for a, b in pairs)
     each = statistics.median(a[0] for a, _ in pairs) / LAUNCHES * 1e6
+    more = statistics.median(b[0] - a[0] for a, b in pairs) / LAUNCHES * 1e9
     print(f"  {name}, {each:.1f} us each: time {statistics.median(clock):.3f}, "
           f"processor time {statistics.median(processor):.3f} "
-          f"(medians of {rounds} pairs; {clock[0]:.2f} to {clock[-1]:.2f}, "
+          f"({more:+.0f} ns a launch; medians of {rounds} pairs; {clock[0]:.2f} to {clock[-1]:.2f}, "
           f"{processor[0]:.2f} to {processor[-1]:.2f}), "
           f"{pairs[0][1][2]} bytes written")
+
+
+def alone():
+    with tempfile.TemporaryDirectory() as folder:
+        env = dict(os.environ, CLREWRITE_CAPTURE=folder + "/capture")
+        done = subprocess.run([os.path.join(bin_dir, "layer-host"), "alone",
+                               layer], env=env, capture_output=True, text=True,
+                              check=True)
+    same, buffers, scalar = re.findall(r"([\d.]+ ns)", done.stdout)
+    print(f"  the layer's own code, a launch: {same} with the arguments of the "
+          f"one before, {buffers} with two buffers set anew, {scalar} with a "
+          "scalar that counts")
 
 
 print(f"capturing {LAUNCHES} launches, against running without the layer")
 for name, items in SIZES.items():
     compare(name, items)
+alone()

@@ -94,3 +94,5 @@ int memoryMain();
 int programsMain();
 int threadsMain();
 int manyMain(unsigned Launches, unsigned Items, bool Kill);
+int aloneMain(const char *LayerPath, unsigned Launches);
+int againMain(const char *LayerPath);

@@ -16,6 +16,11 @@ int main(int Argc, char **Argv) {
     return threadsMain();
   if (Mode == "many" || Mode == "killed")
     return manyMain(Number, Items, Mode == "killed");
-  fprintf(stderr, "layer-host calls|memory|programs|threads|many|killed\n");
+  if (Mode == "alone" && Argc > 2)
+    return aloneMain(Argv[2], Argc > 3 ? Items : 100000);
+  if (Mode == "again" && Argc > 2)
+    return againMain(Argv[2]);
+  fprintf(stderr,
+          "layer-host calls|memory|programs|threads|many|killed|alone|again\n");
   return 2;
 }

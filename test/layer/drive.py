@@ -190,11 +190,15 @@ def arguments(folder):
 def times(folder):
     e = capture_of(folder / "c", "many", 200)
     for launch in e.all("launch"):
-        launched, refused, timed, ns, shortest, longest = e.counts(launch)
-        # The first 64 of a shape are all timed, of the others some.
+        (launched, refused, timed, ns, shortest, longest, weights,
+         weighted) = e.counts(launch)
+        # The first 64 of a shape are all timed, of the others some, which stand
+        # for sixteen each.
         assert min(launched, 64) <= timed <= launched, e.counts(launch)
+        assert weights == min(timed, 64) + 16 * max(timed - 64, 0)
         assert launched > 0 and refused == 0, e.counts(launch)
         assert 0 < shortest <= longest <= ns
+        assert weights * shortest <= weighted <= weights * longest
     even = e.launches("even")
     assert len(even) == 1 and e.counts(even[0])[0] == 100
     # 100 scalars make 64 shapes and a rest.
@@ -203,6 +207,27 @@ def times(folder):
     (rest,) = [l for l in decay if l.get("other")]
     assert e.counts(rest)[0] == 36
     assert sum(e.counts(l)[0] for l in decay) == 100
+
+
+def again(folder):
+    """What is like a launch before is counted with it, and nothing else is."""
+    e = capture_of(folder / "c", "again", OPTIONS.layer)
+    launches = e.all("launch")
+    assert [l["id"] for l in launches] == list(range(1, len(launches) + 1))
+    counts = [e.counts(l)[0] for l in launches]
+    assert counts == [10, 1, 1, 2, 1, 1, 1, 1, 2, 1, 2, 1], counts
+    first = [l["arguments"][0] for l in launches]
+    same = launches[1]["arguments"]
+    assert same[0]["mem"] == same[1]["mem"]
+    assert [a["hex"] for a in launches[2]["arguments"][2:]] == [
+        "02000000", "03000000"]
+    assert launches[3]["global"] == [2048, 512]
+    assert launches[4]["local"] is None and launches[5]["offset"] == [16, 0]
+    assert launches[6]["global"] == [1024] and launches[7]["out_of_order"]
+    assert (first[7]["bytes"], first[8]["bytes"]) == (64, 128)
+    assert launches[9]["arguments"][3]["bytes"] == 12
+    assert [a["kind"] for a in first[10:]] == ["svm", "svm"]
+    assert [a["bytes"] for a in first[10:]] == [256, 512]
 
 
 def killed(folder):

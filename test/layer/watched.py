@@ -78,9 +78,10 @@ class Events:
         return [l for l in self.all("launch") if l["kernel"] in ids]
 
     def counts(self, launch):
-        """launched, refused, timed, ns, shortest, longest"""
+        """launched, refused, timed, ns, shortest, longest, weights and ns by
+        weight"""
         at = launch["id"] * 64
-        return struct.unpack("=8Q", self.records[at:at + 64])[:6]
+        return struct.unpack("=8Q", self.records[at:at + 64])
 
     def blob(self, name):
         return (self.folder / "blobs" / name).read_bytes()

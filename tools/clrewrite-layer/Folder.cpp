@@ -19,7 +19,7 @@ uint64_t nowNs() {
   return uint64_t(T.tv_sec) * 1000000000u + uint64_t(T.tv_nsec);
 }
 
-void Counts::addTime(uint64_t Ns) {
+void Counts::addTime(uint64_t Ns, unsigned Weight) {
   auto Relaxed = std::memory_order_relaxed;
   // 0 in MinNs means that there is none yet, so a time of 0 is kept as 1.
   uint64_t Shortest = Ns ? Ns : 1, Old = MinNs.load(Relaxed);
@@ -30,6 +30,8 @@ void Counts::addTime(uint64_t Ns) {
   while (Ns > Old && !MaxNs.compare_exchange_weak(Old, Ns, Relaxed))
     ;
   Nanoseconds.fetch_add(Ns, Relaxed);
+  WeightedNs.fetch_add(Ns * Weight, Relaxed);
+  Weights.fetch_add(Weight, Relaxed);
   Timed.fetch_add(1, Relaxed);
 }
 
@@ -93,6 +95,9 @@ std::unique_ptr<Folder> Folder::open(const Settings &S, std::string &Why) {
   return F;
 }
 
+/// By how much the counts file grows.
+static constexpr uint64_t CountsPage = 4096;
+
 bool Folder::openFiles(std::string &Why) {
   const std::string &Path = Config.Path;
   auto fails = [&](const std::string &What) {
@@ -137,7 +142,9 @@ bool Folder::openFiles(std::string &Why) {
   static const char Header[sizeof(Counts)] = "clrewrite counts 1";
   if (pwrite(CountsFile, Header, sizeof Header, 0) != sizeof Header)
     return fails(Path);
-  CountsSize = sizeof Header;
+  if (posix_fallocate(CountsFile, 0, CountsPage))
+    return fails(Path);
+  CountsSize = CountsPage;
   return true;
 }
 
@@ -233,11 +240,11 @@ Counts *Folder::counts(uint64_t Id) {
   std::lock_guard<std::mutex> Guard(Lock);
   uint64_t Needed = (Id + 1) * sizeof(Counts);
   if (Needed > CountsSize) {
-    // Not ftruncate: a page that a full disk can't back would kill the program.
-    if (posix_fallocate(CountsFile, off_t(CountsSize),
-                        off_t(Needed - CountsSize)))
+    // By pages: a file system takes long to make a file longer. Not ftruncate:
+    // a page that a full disk can't back would kill the program.
+    if (posix_fallocate(CountsFile, off_t(CountsSize), CountsPage))
       return nullptr;
-    CountsSize = Needed;
+    CountsSize += CountsPage;
   }
   return reinterpret_cast<Counts *>(Mapped + Id * sizeof(Counts));
 }

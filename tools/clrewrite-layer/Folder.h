@@ -17,9 +17,11 @@ namespace clrewrite::layer {
 /// The counts of one launch shape: a record of the counts file.
 struct Counts {
   std::atomic<uint64_t> Launches, Refused, Timed, Nanoseconds, MinNs, MaxNs;
-  uint64_t Unused[2];
+  /// The same as Timed and Nanoseconds, each launch as often as it stands for
+  /// others that were not timed.
+  std::atomic<uint64_t> Weights, WeightedNs;
 
-  void addTime(uint64_t Ns);
+  void addTime(uint64_t Ns, unsigned Weight);
 };
 static_assert(sizeof(Counts) == 64, "docs/capture.md says so");
 

@@ -3,8 +3,14 @@
 // A handle's value comes back for another object once the first is gone. So an
 // entry is replaced when the driver hands its value out again, and goes when
 // the program has released the object as often as it made and retained it.
+//
+// Programs launch the same few kernels on the same few queues over and over. So
+// each thread remembers what it asked for last, and a table counts its changes:
+// while that count stands still what is remembered holds, without any lock.
 #pragma once
 
+#include <array>
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <shared_mutex>
@@ -13,6 +19,39 @@
 
 namespace clrewrite::layer {
 
+/// What this thread asked a table of T for last.
+template <class T> struct Remembered {
+  struct Slot {
+    const void *Handle = nullptr;
+    uint64_t Change = 0; // of the table when it was asked; 0: an empty slot
+    std::shared_ptr<T> What;
+  };
+  std::array<Slot, 16> Slots;
+
+  Slot &of(const void *Handle) {
+    auto Bits = reinterpret_cast<uintptr_t>(Handle);
+    return Slots[(Bits >> 4 ^ Bits >> 8 ^ Bits >> 12) % 16];
+  }
+
+  /// A thread whose destructors use OpenCL after ours has run gets another,
+  /// which nobody deletes.
+  static Remembered &ofThisThread() {
+    static thread_local Remembered *Mine = nullptr;
+    if (Mine)
+      return *Mine;
+    struct Owner {
+      ~Owner() {
+        delete Mine;
+        Mine = nullptr;
+      }
+    };
+    static thread_local Owner Own;
+    (void)&Own;
+    return *(Mine = new Remembered);
+  }
+};
+
+/// There is one table of each T.
 template <class T> class HandleTable {
 public:
   using Object = std::shared_ptr<T>;
@@ -20,11 +59,13 @@ public:
   void put(const void *Handle, Object O) {
     std::unique_lock<std::shared_mutex> Guard(Lock);
     Entries[Handle] = {std::move(O), 1};
+    ++Changes;
   }
 
   /// Enters \p O unless another thread was quicker; returns what is there.
   Object adopt(const void *Handle, Object O) {
     std::unique_lock<std::shared_mutex> Guard(Lock);
+    ++Changes;
     return Entries.insert({Handle, {std::move(O), 1}}).first->second.What;
   }
 
@@ -32,6 +73,16 @@ public:
     std::shared_lock<std::shared_mutex> Guard(Lock);
     auto It = Entries.find(Handle);
     return It == Entries.end() ? nullptr : It->second.What;
+  }
+
+  /// The same, faster where this thread asked for it before. The reference
+  /// holds until this thread asks for another.
+  const Object &recent(const void *Handle) const {
+    auto &S = Remembered<T>::ofThisThread().of(Handle);
+    uint64_t Now = Changes.load(std::memory_order_acquire);
+    if (S.Handle != Handle || S.Change != Now)
+      S = {Handle, Now, get(Handle)};
+    return S.What;
   }
 
   void retain(const void *Handle) {
@@ -49,6 +100,7 @@ public:
       return nullptr;
     Object Gone = std::move(It->second.What);
     Entries.erase(It);
+    ++Changes;
     return Gone;
   }
 
@@ -67,6 +119,7 @@ private:
   };
   mutable std::shared_mutex Lock;
   std::unordered_map<const void *, Entry> Entries;
+  std::atomic<uint64_t> Changes{1};
 };
 
 } // namespace clrewrite::layer

@@ -254,35 +254,68 @@ static Argument argumentOf(Parameter P, size_t Size, const void *Value) {
   return A;
 }
 
-static void set(cl_kernel Handle, cl_uint Index,
-                const std::function<Argument(Parameter)> &Make) {
+/// What argumentOf and an assignment do, for the usual: an argument that is set
+/// to what it was, or to another of its sort. False where it is not that.
+static bool setAgain(Kernel &K, cl_uint Index, size_t Size, const void *Value) {
+  Parameter P = K.Of->Parameters[Index];
+  std::lock_guard<std::mutex> Guard(K.Lock);
+  Argument &A = K.Arguments[Index];
+  if (!Value || A.Size != Size)
+    return false;
+  if (P.Kind == Parameter::Value || Size != sizeof(void *)) {
+    if (A.Kind != Argument::Bytes)
+      return false;
+    if (memcmp(A.Value.data(), Value, Size) != 0) {
+      memcpy(A.Value.data(), Value, Size);
+      K.Changed = true;
+    }
+    return true;
+  }
+  if (A.Kind != Argument::Memory)
+    return false;
+  memcpy(&A.Handle, Value, sizeof A.Handle);
+  auto &Mem = state()->Memories.recent(A.Handle);
+  if (Mem && Mem != A.Mem) {
+    A.Mem = Mem;
+    K.Changed = true;
+  }
+  return Mem != nullptr;
+}
+
+/// The kernel, where the layer knows it and it has such an argument.
+static Kernel *withArgument(cl_kernel Handle, cl_uint Index) {
   Layer *S = state();
-  auto K = S ? S->Kernels.get(Handle) : nullptr;
-  if (!K || Index >= K->Arguments.size())
-    return;
-  Argument A = Make(K->Of->Parameters[Index]);
-  std::lock_guard<std::mutex> Guard(K->Lock);
-  K->Arguments[Index] = std::move(A);
+  Kernel *K = S ? S->Kernels.recent(Handle).get() : nullptr;
+  return K && Index < K->Arguments.size() ? K : nullptr;
+}
+
+static void set(Kernel &K, cl_uint Index, Argument A) {
+  std::lock_guard<std::mutex> Guard(K.Lock);
+  K.Arguments[Index] = std::move(A);
+  K.Changed = true;
 }
 
 static cl_int CL_API_CALL setKernelArg(cl_kernel Handle, cl_uint Index,
                                        size_t Size, const void *Value) {
   cl_int Code = Next.clSetKernelArg(Handle, Index, Size, Value);
-  if (Code == CL_SUCCESS)
-    set(Handle, Index, [&](Parameter P) { return argumentOf(P, Size, Value); });
+  if (Code != CL_SUCCESS)
+    return Code;
+  Kernel *K = withArgument(Handle, Index);
+  if (K && !setAgain(*K, Index, Size, Value))
+    set(*K, Index, argumentOf(K->Of->Parameters[Index], Size, Value));
   return Code;
 }
 
 static cl_int CL_API_CALL setKernelArgSvm(cl_kernel Handle, cl_uint Index,
                                           const void *Pointer) {
   cl_int Code = Next.clSetKernelArgSVMPointer(Handle, Index, Pointer);
-  if (Code == CL_SUCCESS)
-    set(Handle, Index, [&](Parameter) {
-      Argument A;
-      A.Kind = Pointer ? Argument::Svm : Argument::Null;
-      A.Pointer = Pointer;
-      return A;
-    });
+  Kernel *K = Code == CL_SUCCESS ? withArgument(Handle, Index) : nullptr;
+  if (!K)
+    return Code;
+  Argument A;
+  A.Kind = Pointer ? Argument::Svm : Argument::Null;
+  A.Pointer = Pointer;
+  set(*K, Index, std::move(A));
   return Code;
 }
 
@@ -297,6 +330,7 @@ static cl_int CL_API_CALL setKernelExecInfo(cl_kernel Handle,
     auto *Pointers = static_cast<const void *const *>(Value);
     std::lock_guard<std::mutex> Guard(K->Lock);
     K->SvmPointers.assign(Pointers, Pointers + Size / sizeof(void *));
+    K->Changed = true;
   }
   return Code;
 }

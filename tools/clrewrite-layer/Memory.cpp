@@ -67,7 +67,7 @@ static std::shared_ptr<Memory> describe(cl_mem Handle) {
 
 std::shared_ptr<Memory> memoryOf(cl_mem Handle, bool Adopt) {
   Layer &S = *state();
-  auto Known = S.Memories.get(Handle);
+  auto Known = S.Memories.recent(Handle);
   return Known || !Adopt ? Known : S.Memories.adopt(Handle, describe(Handle));
 }
 

@@ -3,6 +3,7 @@
 
 #include "Folder.h"
 #include <CL/cl_icd.h>
+#include <array>
 #include <deque>
 #include <map>
 #include <optional>
@@ -40,18 +41,28 @@ struct Launch {
   std::atomic<unsigned> NextSample{0};
 };
 
-/// All kernel objects of one name and one build.
+/// What tells shapes apart: equal for equal shapes.
+using ShapeKey = std::vector<uint64_t>;
+
+/// The hash of a shape's key.
+struct ShapeHash {
+  size_t operator()(const ShapeKey &Key) const;
+};
+
+/// All kernel objects of one name and one build. One is never destroyed, and
+/// so its launches are not.
 struct KernelRecord {
   uint64_t Id;
   std::vector<Parameter> Parameters;
 
   std::mutex Lock; // of what follows
-  std::unordered_map<std::string, std::shared_ptr<Launch>> Launches;
+  std::unordered_map<ShapeKey, std::unique_ptr<Launch>, ShapeHash> Launches;
   /// Launch::SamplesLeft by the launch's key without scalars.
-  std::unordered_map<std::string, std::shared_ptr<std::atomic<int>>> Samples;
+  std::unordered_map<ShapeKey, std::shared_ptr<std::atomic<int>>, ShapeHash>
+      Samples;
   /// By device: how many shapes are kept, and what stands for the others.
   std::map<uint64_t, unsigned> Kept;
-  std::map<uint64_t, std::shared_ptr<Launch>> Others;
+  std::map<uint64_t, std::unique_ptr<Launch>> Others;
 };
 
 /// A buffer, sub-buffer or image.
@@ -119,12 +130,25 @@ struct Argument {
   std::string Value;
 };
 
+/// What a launch's shape has beside the kernel's arguments, as numbers: device,
+/// flags, then global size, local size and offset.
+using CallShape = std::array<uint64_t, 11>;
+
 struct Kernel {
   std::shared_ptr<KernelRecord> Of;
 
   std::mutex Lock; // of what follows
   std::vector<Argument> Arguments;
   std::vector<const void *> SvmPointers;
+  /// The launch before, its shape and its key.
+  Launch *Last = nullptr;
+  CallShape LastShape;
+  ShapeKey LastKey;
+  /// An argument has changed since, or what stands behind one may have.
+  bool Changed = true;
+  /// Room for the key of the next.
+  ShapeKey Key;
+  std::vector<uint64_t> Met;
 };
 
 struct Queue {
@@ -140,8 +164,12 @@ struct Queue {
 
   struct Pending {
     cl_event Event;
-    std::shared_ptr<Launch> Of;
+    Launch *Of;
+    /// How many launches this one stands for.
+    unsigned Weight;
   };
+  /// How many are in Untimed, for those who need no lock to see that none is.
+  std::atomic<size_t> UntimedCount{0};
   std::mutex Lock; // of what follows
   std::deque<Pending> Untimed;
   bool Harvesting = false;

@@ -123,6 +123,7 @@ static cl_int CL_API_CALL releaseQueue(cl_command_queue Handle) {
       }
       for (const Queue::Pending &P : Left)
         Next.clReleaseEvent(P.Event);
+      tookUntimed(*Gone, Left.size());
     }
   return Next.clReleaseCommandQueue(Handle);
 }

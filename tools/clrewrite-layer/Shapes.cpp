@@ -1,6 +1,9 @@
 #include "Shapes.h"
 #include "Layer.h"
 #include "Names.h"
+#include <cstring>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 namespace clrewrite::layer {
 
@@ -8,51 +11,68 @@ namespace clrewrite::layer {
 /// scalars count iterations has as many as iterations.
 static constexpr unsigned MaxShapes = 64;
 
+size_t ShapeHash::operator()(const ShapeKey &Key) const {
+  return XXH3_64bits(Key.data(), Key.size() * sizeof(uint64_t));
+}
+
 namespace {
 
-/// Builds the key of a shape: bytes that are equal for equal shapes.
-class Key {
+/// Writes the key of a shape into \p Room, which keeps its memory from launch
+/// to launch. \p Met is the same for the objects met so far.
+class KeyWriter {
 public:
-  Key() { Text.reserve(256); }
-  void number(uint64_t N) {
-    Text.append(reinterpret_cast<const char *>(&N), sizeof N);
+  KeyWriter(ShapeKey &Room, std::vector<uint64_t> &Met) : Room(Room), Met(Met) {
+    Met.clear();
+    Room.resize(Room.capacity());
   }
-  /// \p List may be null.
-  void sizes(const size_t *List, cl_uint Count) {
-    number(List ? Count : 0);
-    for (cl_uint I = 0; List && I < Count; ++I)
-      number(List[I]);
+  /// To be called before that many numbers are added.
+  void reserve(size_t Count) {
+    if (Used + Count > Room.size())
+      Room.resize(Used + Count + Room.size());
   }
+  void number(uint64_t N) { Room[Used++] = N; }
   void bytes(const std::string &B) {
+    size_t Words = (B.size() + 7) / 8;
+    reserve(Words + 1);
     number(B.size());
-    Text += B;
+    if (Words)
+      Room[Used + Words - 1] = 0;
+    memcpy(Room.data() + Used, B.data(), B.size());
+    Used += Words;
   }
-  /// Which of the objects met so far \p Id is.
+  /// Which of the objects met so far \p Id is; an id of 0 is none.
   void object(uint64_t Id) {
     size_t I = 0;
-    while (I < Met.size() && Met[I] != Id)
+    while (Id && I < Met.size() && Met[I] != Id)
       ++I;
-    if (I == Met.size())
+    if (Id && I == Met.size())
       Met.push_back(Id);
-    number(I);
+    number(Id ? I : ~uint64_t(0));
   }
-  std::string take() { return std::move(Text); }
+  void end() { Room.resize(Used); }
+
+  /// What stands behind an argument may change though the argument does not.
+  bool HoldsOnlyNow = false;
 
 private:
-  std::string Text;
-  std::vector<uint64_t> Met;
+  ShapeKey &Room;
+  std::vector<uint64_t> &Met;
+  size_t Used = 0;
 };
 
 } // namespace
 
-static void addSvm(Key &K, const void *Pointer) {
+static void addSvm(KeyWriter &K, const void *Pointer) {
+  K.HoldsOnlyNow = true;
   auto Found = state()->Svm.find(Pointer);
+  K.reserve(3);
   K.number(Found ? Found->What.Bytes : ~uint64_t(0));
   K.number(Found ? static_cast<const char *>(Pointer) - Found->Base : 0);
   K.object(Found ? Found->What.Id : 0);
 }
 
-static void addArgument(Key &K, const Argument &A, bool WithScalars) {
+static void addArgument(KeyWriter &K, const Argument &A, bool WithScalars) {
+  K.reserve(4);
   K.number(A.Kind);
   switch (A.Kind) {
   case Argument::Memory:
@@ -81,20 +101,33 @@ static void addArgument(Key &K, const Argument &A, bool WithScalars) {
   }
 }
 
-static std::string keyOf(const Queue &Q, const LaunchCall &Call,
-                         const Kernel &With, bool WithScalars) {
-  Key K;
-  K.number(Q.On->Id);
-  K.number(Q.OutOfOrder);
-  K.number(Call.Name[0]);
-  K.sizes(Call.Global, Call.Dimensions);
-  K.sizes(Call.Local, Call.Dimensions);
-  K.sizes(Call.Offset, Call.Dimensions);
+static CallShape shapeOf(const Queue &Q, const LaunchCall &Call) {
+  CallShape S{Q.On->Id, uint64_t(Call.Dimensions) << 4 |
+                            uint64_t(Q.OutOfOrder) << 3 |
+                            uint64_t(Call.Name[0] == 't') << 2 |
+                            uint64_t(Call.Local != nullptr) << 1 |
+                            uint64_t(Call.Offset != nullptr)};
+  for (cl_uint I = 0; I < Call.Dimensions; ++I) {
+    S[2 + I] = Call.Global[I];
+    S[5 + I] = Call.Local ? Call.Local[I] : 0;
+    S[8 + I] = Call.Offset ? Call.Offset[I] : 0;
+  }
+  return S;
+}
+
+/// Leaves the key in With.Key, whose lock is held. False where it may not hold
+/// for the next launch, though no argument changes.
+static bool makeKey(const CallShape &Call, Kernel &With, bool WithScalars) {
+  KeyWriter K(With.Key, With.Met);
+  K.reserve(Call.size());
+  for (uint64_t N : Call)
+    K.number(N);
   for (const Argument &A : With.Arguments)
     addArgument(K, A, WithScalars);
   for (const void *P : With.SvmPointers)
     addSvm(K, P);
-  return K.take();
+  K.end();
+  return !K.HoldsOnlyNow;
 }
 
 static void describeSvm(Line &L, const void *Pointer) {
@@ -216,37 +249,60 @@ static Line describe(uint64_t Id, const Kernel &K, const Queue &Q,
   return L;
 }
 
-std::shared_ptr<Launch> launchOf(Kernel &K, const Queue &Q,
-                                 const LaunchCall &Call) {
+/// The record of a shape that was not met before, and is one of those that are
+/// kept or the first of the others. Both locks are held.
+static std::unique_ptr<Launch> newLaunch(Kernel &K, const Queue &Q,
+                                         const LaunchCall &Call,
+                                         const CallShape &Shape, bool Other) {
   Layer &S = *state();
-  KernelRecord &R = *K.Of;
-  std::lock_guard<std::mutex> Guard(K.Lock);
-  std::string Key = keyOf(Q, Call, K, /*WithScalars=*/true);
-  std::lock_guard<std::mutex> RecordGuard(R.Lock);
-  if (auto It = R.Launches.find(Key); It != R.Launches.end())
-    return It->second;
-  bool Other = R.Kept[Q.On->Id] >= MaxShapes;
-  if (std::shared_ptr<Launch> &Rest = R.Others[Q.On->Id]; Other && Rest)
-    return Rest;
-  auto New = std::make_shared<Launch>();
+  auto New = std::make_unique<Launch>();
   New->Id = S.NextLaunch++;
   New->Count = S.Out->counts(New->Id);
   if (!New->Count)
     S.Out->drop("launches", "more shapes of launches than can be counted");
   if (int Samples = int(S.Out->settings().DataSamples); Samples && !Other) {
-    auto &Left = R.Samples[keyOf(Q, Call, K, /*WithScalars=*/false)];
+    makeKey(Shape, K, /*WithScalars=*/false);
+    auto &Left = K.Of->Samples[K.Key];
     if (!Left)
       Left = std::make_shared<std::atomic<int>>(Samples);
     New->SamplesLeft = Left;
   }
   S.Out->write(describe(New->Id, K, Q, Other ? nullptr : &Call));
-  if (Other) {
-    R.Others[Q.On->Id] = New;
-  } else {
-    ++R.Kept[Q.On->Id];
-    R.Launches[std::move(Key)] = New;
-  }
   return New;
+}
+
+/// What launchOf gives for a launch that is not like the one before, and whose
+/// key is K.LastKey.
+static Launch &findLaunch(Kernel &K, const Queue &Q, const LaunchCall &Call,
+                          const CallShape &Shape) {
+  KernelRecord &R = *K.Of;
+  std::lock_guard<std::mutex> Guard(R.Lock);
+  if (auto It = R.Launches.find(K.LastKey); It != R.Launches.end())
+    return *It->second;
+  unsigned &Kept = R.Kept[Q.On->Id];
+  if (Kept < MaxShapes) {
+    ++Kept;
+    return *(R.Launches[K.LastKey] =
+                 newLaunch(K, Q, Call, Shape, /*Other=*/false));
+  }
+  std::unique_ptr<Launch> &Rest = R.Others[Q.On->Id];
+  if (!Rest)
+    Rest = newLaunch(K, Q, Call, Shape, /*Other=*/true);
+  return *Rest;
+}
+
+Launch &launchOf(Kernel &K, const Queue &Q, const LaunchCall &Call) {
+  CallShape Shape = shapeOf(Q, Call);
+  std::lock_guard<std::mutex> Guard(K.Lock);
+  if (!K.Changed && K.LastShape == Shape)
+    return *K.Last;
+  K.Changed = !makeKey(Shape, K, /*WithScalars=*/true);
+  K.LastShape = Shape;
+  if (K.Last && K.Key == K.LastKey)
+    return *K.Last;
+  K.LastKey = K.Key;
+  K.Last = &findLaunch(K, Q, Call, Shape);
+  return *K.Last;
 }
 
 } // namespace clrewrite::layer

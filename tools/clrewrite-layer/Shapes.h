@@ -14,8 +14,7 @@ struct LaunchCall {
 };
 
 /// The record of launches like \p Call of \p K on \p Q, made and logged when
-/// the first comes. Never null.
-std::shared_ptr<Launch> launchOf(Kernel &K, const Queue &Q,
-                                 const LaunchCall &Call);
+/// the first comes; it is never destroyed.
+Launch &launchOf(Kernel &K, const Queue &Q, const LaunchCall &Call);
 
 } // namespace clrewrite::layer

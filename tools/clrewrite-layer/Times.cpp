@@ -9,22 +9,26 @@ static constexpr size_t MaxPending = 4096;
 /// A launch looks for finished ones when this many are pending.
 static constexpr size_t HarvestAt = 64;
 
+/// Of all queues: how many events are kept.
+static std::atomic<size_t> UntimedInAll{0};
+
 bool canTime(Queue &Q) {
-  if (!Q.Profiled)
-    return false;
-  size_t Pending;
-  {
-    std::lock_guard<std::mutex> Guard(Q.Lock);
-    Pending = Q.Untimed.size();
-  }
+  size_t Pending = Q.UntimedCount.load(std::memory_order_relaxed);
   if (Pending && Pending % HarvestAt == 0)
     harvest(Q);
   return Pending < MaxPending;
 }
 
-void addPending(Queue &Q, cl_event Event, std::shared_ptr<Launch> Of) {
+void addPending(Queue &Q, cl_event Event, Launch &Of, unsigned Weight) {
+  ++Q.UntimedCount;
+  ++UntimedInAll;
   std::lock_guard<std::mutex> Guard(Q.Lock);
-  Q.Untimed.push_back({Event, std::move(Of)});
+  Q.Untimed.push_back({Event, &Of, Weight});
+}
+
+void tookUntimed(Queue &Q, size_t Count) {
+  Q.UntimedCount -= Count;
+  UntimedInAll -= Count;
 }
 
 static void takeTime(const Queue::Pending &P) {
@@ -36,7 +40,7 @@ static void takeTime(const Queue::Pending &P) {
       Next.clGetEventProfilingInfo(P.Event, CL_PROFILING_COMMAND_END,
                                    sizeof End, &End, nullptr) == CL_SUCCESS &&
       End >= Start)
-    P.Of->Count->addTime(End - Start);
+    P.Of->Count->addTime(End - Start, P.Weight);
 }
 
 /// Whether the command is over: CL_COMPLETE, or an error.
@@ -50,6 +54,8 @@ static bool isOver(cl_event Event, bool &Good) {
 }
 
 void harvest(Queue &Q) {
+  if (Q.UntimedCount.load(std::memory_order_relaxed) == 0)
+    return;
   std::deque<Queue::Pending> List;
   {
     std::lock_guard<std::mutex> Guard(Q.Lock);
@@ -59,6 +65,7 @@ void harvest(Queue &Q) {
     List.swap(Q.Untimed);
   }
   std::deque<Queue::Pending> Left;
+  size_t Before = List.size();
   while (!List.empty()) {
     Queue::Pending P = std::move(List.front());
     List.pop_front();
@@ -73,6 +80,7 @@ void harvest(Queue &Q) {
     if (!Q.OutOfOrder)
       break; // those behind it are not over either
   }
+  tookUntimed(Q, Before - List.size() - Left.size());
   std::lock_guard<std::mutex> Guard(Q.Lock);
   Q.Untimed.insert(Q.Untimed.begin(), List.begin(), List.end());
   Q.Untimed.insert(Q.Untimed.begin(), Left.begin(), Left.end());
@@ -80,6 +88,8 @@ void harvest(Queue &Q) {
 }
 
 void harvestAll() {
+  if (UntimedInAll.load(std::memory_order_relaxed) == 0)
+    return;
   for (auto &[Handle, Q] : state()->Queues.all())
     harvest(*Q);
 }

@@ -12,8 +12,11 @@ namespace clrewrite::layer {
 
 /// True where another launch of \p Q can be timed now.
 bool canTime(Queue &Q);
-/// Keeps \p Event, whose reference is now the layer's.
-void addPending(Queue &Q, cl_event Event, std::shared_ptr<Launch> Of);
+/// Keeps \p Event, whose reference is now the layer's, as that of a launch that
+/// stands for \p Weight launches.
+void addPending(Queue &Q, cl_event Event, Launch &Of, unsigned Weight);
+/// To be told of events that have left \p Q.
+void tookUntimed(Queue &Q, size_t Count);
 /// Takes the times of those launches of \p Q that are over.
 void harvest(Queue &Q);
 /// The same for all queues.

@@ -8,8 +8,8 @@ namespace clrewrite::layer {
 static cl_int after(cl_int Code, cl_command_queue Handle, bool Waited = true) {
   Layer *S = state();
   if (S && Waited && Code == CL_SUCCESS)
-    if (auto Q = S->Queues.get(Handle))
-      harvest(*Q);
+    if (auto &Q = S->Queues.recent(Handle); Q && Q->UntimedCount > 0)
+      harvest(*std::shared_ptr<Queue>(Q));
   return Code;
 }
 

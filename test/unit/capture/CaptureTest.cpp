@@ -35,13 +35,11 @@ public:
 };
 
 /// A counts file with one record a launch.
-std::string counts(std::vector<std::array<uint64_t, 6>> Records) {
+std::string counts(std::vector<std::array<uint64_t, 8>> Records) {
   std::string Text = "clrewrite counts 1";
   Text.resize(64, '\0');
-  for (const auto &R : Records) {
+  for (const auto &R : Records)
     Text.append(reinterpret_cast<const char *>(R.data()), sizeof R);
-    Text.append(16, '\0');
-  }
   return Text;
 }
 
@@ -113,6 +111,26 @@ TEST(Capture, ReadsAKernelAndItsLaunches) {
   EXPECT_EQ(Rows[0].Count, 5u);
   EXPECT_EQ(Rows[0].Refused, 1u);
   EXPECT_EQ(Rows[0].Share, 1);
+}
+
+TEST(Capture, ATimedLaunchStandsForOthers) {
+  Folder F;
+  F.put("events-7.jsonl",
+        Start + std::string(Device) +
+            R"({"event":"program","id":1,"devices":[1],"kind":"il",)"
+            R"("sources":[],"hash":"abc","swapped":null})"
+            "\n"
+            R"({"event":"kernel","id":1,"program":1,"build":null,"name":"f",)"
+            R"("arguments":null,"argument_count":0})"
+            "\n"
+            R"({"event":"launch","id":1,"kernel":1,"device":1,)"
+            R"("global":[64],"local":null,"offset":null,"arguments":[]})"
+            "\n");
+  // Two of 50 ns for themselves, then one of 20 ns for itself and 15 others.
+  F.put("counts-7.bin", counts({{90, 0, 3, 120, 20, 50, 18, 420}}));
+  Expected<Capture> C = readCapture(F.path());
+  ASSERT_TRUE(bool(C)) << toString(C.takeError());
+  EXPECT_EQ(C->Launches.at(0).totalNs(), 2100);
 }
 
 TEST(Capture, ACutLineIsLeftOut) {

@@ -1,0 +1,84 @@
+// Both sides of a forked child.
+#include "process/Forked.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/Twine.h"
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace clrewrite {
+
+void settleAsChild(int Err, pid_t Parent) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != Parent)
+    ::_exit(1);
+  // LLVM's own handlers would print a stack trace and ask for a bug report.
+  for (int Signal :
+       {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGPIPE, SIGHUP})
+    ::signal(Signal, SIG_DFL);
+  // A terminal's Ctrl-C goes to all of us, and so does the SIGTERM of timeout.
+  // The parent decides what it means; where it ends, so do we.
+  for (int Signal : {SIGINT, SIGTERM})
+    ::signal(Signal, SIG_IGN);
+  rlimit NoCore{0, 0};
+  ::setrlimit(RLIMIT_CORE, &NoCore);
+  ::dup2(Err, STDERR_FILENO);
+  int Null = ::open("/dev/null", O_RDWR);
+  ::dup2(Null, STDOUT_FILENO);
+  ::dup2(Null, STDIN_FILENO);
+}
+
+void drain(int &FD, std::string &Into) {
+  char Buffer[65536];
+  ssize_t N = ::read(FD, Buffer, sizeof Buffer);
+  if (N > 0) {
+    Into.append(Buffer, size_t(N));
+    return;
+  }
+  if (N < 0 && (errno == EINTR || errno == EAGAIN))
+    return;
+  ::close(FD);
+  FD = -1;
+}
+
+/// The line of stderr that says most: LLVM's own error where there is one.
+static std::string lastWords(StringRef Errors) {
+  SmallVector<StringRef> Lines;
+  Errors.split(Lines, '\n', -1, /*KeepEmpty=*/false);
+  for (StringRef Line : Lines)
+    for (StringRef Mark : {"LLVM ERROR", "fatal error", "Assertion", "***"})
+      if (Line.contains(Mark))
+        return Line.trim().take_front(200).str();
+  return Lines.empty() ? "" : Lines.back().trim().take_front(200).str();
+}
+
+ChildResult ended(pid_t Pid, StringRef Errors,
+                  std::optional<unsigned> LateAfter) {
+  int Status = 0;
+  while (::waitpid(Pid, &Status, 0) < 0 && errno == EINTR)
+    ;
+  ChildResult R;
+  if (LateAfter) {
+    R.Status = ChildResult::TimedOut;
+    R.Problem = ("exceeded " + Twine(*LateAfter) + " s").str();
+  } else if (!WIFEXITED(Status) || WEXITSTATUS(Status) != 0) {
+    R.Status = ChildResult::Crashed;
+    R.Problem =
+        WIFSIGNALED(Status)
+            ? (Twine("crashed (SIG") + ::sigabbrev_np(WTERMSIG(Status)) + ")")
+                  .str()
+            : ("ended with status " + Twine(WEXITSTATUS(Status))).str();
+    if (std::string Words = lastWords(Errors); !Words.empty())
+      R.Problem += ": " + Words;
+  }
+  return R;
+}
+
+} // namespace clrewrite

@@ -1,0 +1,263 @@
+// Workers: a socket to talk over, and a pipe for what LLVM prints.
+//
+// A request is its length in eight bytes, and its bytes; so is an answer.
+#include "process/Workers.h"
+#include "process/Forked.h"
+#include "source/File.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Threading.h"
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <malloc.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace clrewrite {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// What LLVM keeps for later grows with the number of compilations.
+constexpr unsigned MostRequests = 200;
+
+std::string framed(StringRef Text) {
+  uint64_t Length = Text.size();
+  std::string Out(reinterpret_cast<const char *>(&Length), sizeof Length);
+  Out += Text;
+  return Out;
+}
+
+/// The text of \p Bytes once all of it is there.
+std::optional<StringRef> unframed(StringRef Bytes) {
+  uint64_t Length;
+  if (Bytes.size() < sizeof Length)
+    return std::nullopt;
+  std::memcpy(&Length, Bytes.data(), sizeof Length);
+  if (Bytes.size() - sizeof Length < Length)
+    return std::nullopt;
+  return Bytes.substr(sizeof Length, Length);
+}
+
+/// Sends all of \p Text; false where nobody listens any more.
+bool sendAll(int Line, StringRef Text) {
+  while (!Text.empty()) {
+    ssize_t N = ::send(Line, Text.data(), Text.size(), MSG_NOSIGNAL);
+    if (N < 0 && errno == EINTR)
+      continue;
+    if (N <= 0)
+      return false;
+    Text = Text.drop_front(size_t(N));
+  }
+  return true;
+}
+
+} // namespace
+
+struct Workers::Worker {
+  pid_t Pid = -1;
+  int Line = -1, Err = -1;
+  std::string Heard, Errors;
+  std::optional<size_t> Index; ///< of the request that it works on
+  Clock::time_point Deadline;
+  unsigned Asked = 0;
+  bool Late = false;
+
+  bool runs() const { return Pid > 0; }
+  void closeAll() {
+    for (int *FD : {&Line, &Err})
+      if (*FD >= 0)
+        ::close(std::exchange(*FD, -1));
+  }
+  /// Waits for its end. Not to be called before that is sure.
+  ChildResult end(unsigned Seconds) {
+    while (Err >= 0 && !Late)
+      drain(Err, Errors); // waits: it is closed, or soon will be
+    closeAll();
+    return ended(std::exchange(Pid, -1), Errors,
+                 Late ? std::optional(Seconds) : std::nullopt);
+  }
+  /// Drops what was printed for an earlier request.
+  void forgetErrors() {
+    pollfd There{Err, POLLIN, 0};
+    while (Err >= 0 && ::poll(&There, 1, /*timeout=*/0) > 0)
+      drain(Err, Errors);
+    Errors.clear();
+  }
+  void kill() {
+    if (!runs())
+      return;
+    ::kill(Pid, SIGKILL);
+    Late = true;
+    end(0);
+  }
+};
+
+Workers::Workers(std::function<std::string(StringRef)> Answer,
+                 const ChildLimits &Limits)
+    : Answer(std::move(Answer)), Limits(Limits), Owner(::getpid()) {}
+
+Workers::~Workers() {
+  for (std::unique_ptr<Worker> &W : Known)
+    if (Owner == ::getpid())
+      W->kill();
+    else
+      W->closeAll();
+}
+
+/// What one compilation frees the next one takes, with its pages.
+static void keepMemory() {
+#ifdef __GLIBC__
+  ::mallopt(M_MMAP_THRESHOLD, 32 << 20); // the most that it takes
+  ::mallopt(M_TRIM_THRESHOLD, 256 << 20);
+  ::mallopt(M_TOP_PAD, 4 << 20);
+#endif
+}
+
+void Workers::serve(int Line, int Err, pid_t Parent) {
+  settleAsChild(Err, Parent);
+  keepMemory();
+  std::string Heard;
+  while (Line >= 0) {
+    drain(Line, Heard);
+    std::optional<StringRef> Request = unframed(Heard);
+    if (!Request)
+      continue;
+    std::string Reply = framed(Answer(*Request));
+    Heard.clear(); // the next request comes after the reply
+    if (!sendAll(Line, Reply))
+      break;
+  }
+  ::_exit(0);
+}
+
+bool Workers::start(Worker &W) {
+  W = Worker();
+  int Lines[2], Err[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, Lines))
+    return false;
+  if (::pipe2(Err, O_CLOEXEC)) {
+    ::close(Lines[0]);
+    ::close(Lines[1]);
+    return false;
+  }
+  pid_t Parent = ::getpid();
+  W.Pid = ::fork();
+  if (W.Pid == 0) {
+    for (std::unique_ptr<Worker> &Other : Known)
+      Other->closeAll();
+    ::close(Lines[0]);
+    ::close(Err[0]);
+    serve(Lines[1], Err[1], Parent);
+  }
+  int Reason = errno;
+  ::close(Lines[1]);
+  ::close(Err[1]);
+  W.Line = Lines[0];
+  W.Err = Err[0];
+  if (W.Pid < 0)
+    W.closeAll();
+  errno = Reason;
+  return W.runs();
+}
+
+/// False where \p W can't be started.
+bool Workers::give(Worker &W, StringRef Request, size_t Index) {
+  if (W.Asked >= MostRequests)
+    W.kill();
+  W.forgetErrors();
+  std::string Text = framed(Request);
+  bool Sent = W.runs() && sendAll(W.Line, Text);
+  if (!Sent) {
+    W.kill(); // it ended while nobody asked it
+    if (!start(W))
+      return false;
+    sendAll(W.Line, Text); // where that fails, its line has ended
+  }
+  ++W.Asked;
+  W.Index = Index;
+  W.Heard.clear();
+  W.Deadline = Clock::now() + std::chrono::seconds(Limits.Seconds);
+  return true;
+}
+
+/// Waits until something is heard of those that work, or one of them is late.
+void Workers::listen(std::vector<ChildResult> &Results) {
+  std::vector<Worker *> Busy;
+  std::vector<pollfd> Fds;
+  auto Soonest = Clock::time_point::max();
+  for (std::unique_ptr<Worker> &W : Known)
+    if (W->Index) {
+      Busy.push_back(W.get());
+      Fds.push_back({W->Line, POLLIN, 0});
+      Fds.push_back({W->Err, POLLIN, 0});
+      Soonest = std::min(Soonest, W->Deadline);
+    }
+  auto Left = std::chrono::duration_cast<std::chrono::milliseconds>(
+      Soonest - Clock::now());
+  // Only a signal can fail it; the caller then comes again.
+  if (::poll(Fds.data(), Fds.size(),
+             int(std::clamp<long>(Left.count() + 1, 0, 1000000))) < 0)
+    return;
+  for (auto [I, W] : enumerate(Busy)) {
+    if (Fds[2 * I + 1].revents) // first, so that its last words are known
+      drain(W->Err, W->Errors);
+    if (Fds[2 * I].revents)
+      drain(W->Line, W->Heard);
+    ChildResult &Result = Results[*W->Index];
+    if (std::optional<StringRef> Reply = unframed(W->Heard)) {
+      Result.Output = Reply->str();
+    } else if (W->Line < 0) {
+      Result = W->end(Limits.Seconds);
+      if (Result.Status == ChildResult::Done)
+        Result = {ChildResult::Crashed, "", "ended without an answer"};
+    } else if (Clock::now() >= W->Deadline) {
+      ::kill(W->Pid, SIGKILL);
+      W->Late = true;
+      Result = W->end(Limits.Seconds);
+    } else {
+      continue;
+    }
+    W->Index.reset();
+  }
+}
+
+std::vector<ChildResult> Workers::run(ArrayRef<std::string> Requests) {
+  if (Owner != ::getpid()) {
+    for (std::unique_ptr<Worker> &W : Known)
+      W->closeAll();
+    Known.clear();
+    Owner = ::getpid();
+  }
+  std::vector<ChildResult> Results(Requests.size());
+  size_t Parallel = Limits.Parallel
+                        ? Limits.Parallel
+                        : hardware_concurrency().compute_thread_count();
+  Parallel = std::max<size_t>(1, std::min(Parallel, Requests.size()));
+  while (Known.size() < Parallel)
+    Known.push_back(std::make_unique<Worker>());
+  size_t Next = 0;
+  auto isBusy = [](const auto &W) { return W->Index.has_value(); };
+  while (true) {
+    for (size_t I = 0; I < Parallel && Next < Requests.size(); ++I) {
+      if (isBusy(Known[I]))
+        continue;
+      if (!give(*Known[I], Requests[Next], Next))
+        Results[Next] = {ChildResult::Crashed, "",
+                         std::string("cannot start a process: ") +
+                             ::strerror(errno)};
+      ++Next;
+    }
+    if (any_of(Known, isBusy))
+      listen(Results);
+    else if (Next == Requests.size())
+      return Results;
+  }
+}
+
+} // namespace clrewrite

@@ -1,0 +1,43 @@
+// Child processes that answer one request after the other.
+//
+// A child for each piece of work (Child.h) inherits what the parent has read,
+// but every page that it touches is mapped or copied again, and every table
+// that LLVM fills in on first use is filled in again. Compiling a small kernel,
+// that is a third of the time. So a worker stays, and is asked again. One that
+// crashes or hangs costs its request alone: the next request starts another.
+#pragma once
+
+#include "process/Child.h"
+#include "llvm/ADT/StringRef.h"
+#include <memory>
+#include <sys/types.h>
+
+namespace clrewrite {
+
+class Workers {
+public:
+  /// \p Answer runs in the workers, which have what this process holds when the
+  /// first request needs them. It must give the same answer to a request
+  /// whatever was asked before.
+  Workers(std::function<std::string(llvm::StringRef)> Answer,
+          const ChildLimits &Limits);
+  /// Ends them.
+  ~Workers();
+
+  /// The answers to \p Requests, in order.
+  std::vector<ChildResult> run(llvm::ArrayRef<std::string> Requests);
+
+private:
+  struct Worker;
+  std::function<std::string(llvm::StringRef)> Answer;
+  ChildLimits Limits;
+  std::vector<std::unique_ptr<Worker>> Known;
+  pid_t Owner; ///< a fork of this process has no workers
+
+  bool start(Worker &W);
+  bool give(Worker &W, llvm::StringRef Request, size_t Index);
+  void listen(std::vector<ChildResult> &Results);
+  [[noreturn]] void serve(int Line, int Err, pid_t Parent);
+};
+
+} // namespace clrewrite

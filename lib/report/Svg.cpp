@@ -48,8 +48,9 @@ void writeSvg(const Report &R, raw_ostream &OS) {
     Most = std::max(Most, Row.Curves->Series.size());
   size_t Width = 2 * Margin + Most * ChartWidth + (Most - 1) * Gap;
   std::vector<std::string> Problems = problemsOf(R);
-  if (Rows.empty() && Problems.empty())
-    Problems = {"No occupancy is known of these kernels."};
+  if (Rows.empty())
+    Problems.insert(Problems.begin(),
+                    "No occupancy is known of these kernels.");
   size_t Height =
       2 * Margin + Rows.size() * RowHeight + Problems.size() * LineHeight;
   OS << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>";

@@ -65,7 +65,8 @@ install(FILES ${generated}/_clrewrite
 install(FILES README.md DESTINATION ${doc} COMPONENT program)
 install(DIRECTORY docs examples DESTINATION ${doc} COMPONENT program
   PATTERN man EXCLUDE)
-install(DIRECTORY editors DESTINATION share/clrewrite COMPONENT program)
+install(DIRECTORY editors DESTINATION share/clrewrite COMPONENT program
+  PATTERN vscode EXCLUDE) # built and packed by itself: ./dev vscode
 install(FILES LICENSE CHANGELOG.md DESTINATION ${doc} COMPONENT tree)
 
 # --- What the tool needs at run time, found beside it before anywhere else.

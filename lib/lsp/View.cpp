@@ -1,5 +1,5 @@
 // From a report to what an editor shows of it.
-#include "lsp/View.h"
+#include "lsp/Occupancy.h"
 #include "report/Listing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -62,6 +62,9 @@ ViewFigures figuresOf(const FileReport &F, const KernelRow &Row) {
   if (T < F.Live.size())
     if (const KernelPressure *P = F.Live[T].find(Row.Kernel->Name))
       Out.Live = P->Live.Lines;
+  if (T < F.Curves.size())
+    if (auto C = F.Curves[T].find(Row.Kernel->Name); C != F.Curves[T].end())
+      Out.Curves = occupancyOf(C->second);
   return Out;
 }
 

@@ -30,11 +30,10 @@ static json::Value toJSON(const ViewFigures &F) {
   json::Array Live;
   for (auto [Line, Count] : F.Live)
     Live.push_back(json::Array{Line, Count});
-  return json::Object{{"target", F.Target},
-                      {"problem", json::fixUTF8(F.Problem)},
-                      {"now", toJSON(F.Now)},
-                      {"then", toJSON(F.Then)},
-                      {"live", std::move(Live)}};
+  return json::Object{
+      {"target", F.Target},      {"problem", json::fixUTF8(F.Problem)},
+      {"now", toJSON(F.Now)},    {"then", toJSON(F.Then)},
+      {"live", std::move(Live)}, {"curves", F.Curves}};
 }
 
 static bool fromJSON(const json::Value &V, ViewFigures &F, json::Path P) {
@@ -46,6 +45,8 @@ static bool fromJSON(const json::Value &V, ViewFigures &F, json::Path P) {
   for (const std::vector<unsigned> &Each : Live)
     if (Each.size() == 2)
       F.Live[Each[0]] = Each[1];
+  if (const json::Value *Curves = V.getAsObject()->get("curves"))
+    F.Curves = *Curves;
   return true;
 }
 

@@ -100,8 +100,10 @@ void LspServer::initialize(const Params &P, Reply R) {
       {"documentFormattingProvider", true},
       {"documentRangeFormattingProvider", true},
       {"executeCommandProvider",
-       json::Object{{"commands",
-                     json::Array{"clrewrite.explain", "clrewrite.figures"}}}}};
+       json::Object{
+           {"commands",
+            json::Array{"clrewrite.explain", "clrewrite.figures",
+                        "clrewrite.kernels", "clrewrite.occupancy"}}}}};
   R(json::Object{{"capabilities", std::move(Can)},
                  {"serverInfo", json::Object{{"name", "clrewrite"},
                                              {"version", CLREWRITE_VERSION}}}});
@@ -109,8 +111,10 @@ void LspServer::initialize(const Params &P, Reply R) {
 
 void LspServer::shutdown(const Params &, Reply R) {
   ShutDown = true;
-  for (auto &[Uri, D] : Documents)
+  for (auto &[Uri, D] : Documents) {
     stop(D);
+    dropCurves(D, "the server is shut down");
+  }
   R(nullptr);
 }
 
@@ -163,6 +167,7 @@ void LspServer::didClose(const Params &P) {
   stop(*D);
   D->Measured = true; // nobody has to wait for it any more
   answer(*D, /*Searched=*/true, "the document was closed");
+  dropCurves(*D, "the document was closed");
   D->What = {};
   publish(*D);
   Documents.erase(D->Uri);
@@ -279,6 +284,13 @@ void LspServer::executeCommand(const Params &P, Reply R) {
       for (const ViewKernel &K : It->second.What.Kernels)
         if (K.Name == Words[1])
           return R(json::Value(figuresTable(K)));
+  if (Words.size() == 1)
+    if (auto It = Documents.find(Words[0]); It != Documents.end()) {
+      if (Name == "clrewrite.kernels")
+        return kernels(It->second, std::move(R));
+      if (Name == "clrewrite.occupancy")
+        return occupancy(It->second, std::move(R));
+    }
   R(invalid("no such command, or its arguments name nothing"));
 }
 

@@ -49,6 +49,10 @@ private:
     bool Measured = false, Searched = false;
     std::vector<Waiting> Waiters;
     std::unique_ptr<LspJob> Job;
+    /// Occupancy curves of the text: known, or CurveJob finds them out.
+    std::optional<View> Curves;
+    std::unique_ptr<LspJob> CurveJob;
+    std::vector<Reply> CurveWaiters;
     /// What Job does: look for rewrites, or measure.
     bool Searching = false;
     /// The only kernel that it measures; empty: all.
@@ -92,6 +96,13 @@ private:
   void rangeFormatting(const Params &P, Reply R);
   void format(Document &D, Reply R);
   void executeCommand(const Params &P, Reply R);
+
+  // Kernels as data (LspOccupancy.cpp).
+  void kernels(Document &D, Reply R);
+  void occupancy(Document &D, Reply R);
+  void startCurves(Document &D);
+  void answerCurves(Document &D, const std::string &Problem);
+  void dropCurves(Document &D, const std::string &Why);
 
   // Settings.
   void beginSettings(const Params &P);

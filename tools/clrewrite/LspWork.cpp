@@ -33,14 +33,17 @@ void LspServer::changed(Document &D) {
   D.Lines.reset();
   // Who wanted edits of the text that was there has no use for others.
   answer(D, /*Searched=*/true, "the document changed meanwhile");
+  dropCurves(D, "the document changed meanwhile");
   Loop.after("measure " + D.Uri,
              std::chrono::milliseconds(Settings.MeasureDelay),
              [this, Uri = D.Uri] { start(Documents[Uri], /*Search=*/false); });
 }
 
-/// Its text is the same, the settings are not. Who waits goes on waiting.
+/// Its text is the same, the settings are not. Who waits goes on waiting, but
+/// for curves, which may be of targets that are gone.
 void LspServer::lookAgain(Document &D) {
   stop(D);
+  dropCurves(D, "the settings changed meanwhile");
   D.Measured = D.Searched = false;
   if (any_of(D.Waiters, [](const Waiting &W) { return W.ForSearch; }))
     return start(D, /*Search=*/true);

@@ -15,6 +15,8 @@ struct TextRun {
   StdinText Text;
   /// Look for rewrites, and make the text with all that pay; else measure only.
   bool Fix = false;
+  /// Find out the occupancy curves, too.
+  bool Curves = false;
   /// Measure only this kernel; empty: all.
   std::string Kernel = {};
   std::function<void(const ProgressNote &)> Progress;

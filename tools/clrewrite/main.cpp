@@ -225,7 +225,8 @@ Expected<int> work(const CommandLine &L, Piped &Input) {
   if (Input.For)
     P->Kernel = Input.For->Kernel;
   P->WantWork = wantsRoofline();
-  P->WantCurves = is_contained({Format::Html, Format::Svg}, OutputFormat);
+  P->WantCurves = is_contained({Format::Html, Format::Svg}, OutputFormat) ||
+                  (Input.For && Input.For->Curves);
   if (*Captured)
     P->Search.Weights = (*Captured)->weights();
   return rewrite(L, Input, std::move(*P), All, *Captured);

@@ -11,6 +11,7 @@ TEST(ViewJson, ThereAndBack) {
   F.Target = "gfx906";
   F.Now.Vgprs = 9;
   F.Live = {{2, 4}};
+  F.Curves = llvm::json::Object{{"max", 10}};
   V.Kernels.push_back({"k", 1, {F}});
   ViewSite S;
   S.Rewrite = "reroll";

@@ -1,0 +1,78 @@
+// The side panel: a webview that draws the kernel under the cursor.
+import { randomBytes } from "node:crypto";
+import * as vscode from "vscode";
+import { panelCss } from "./panelCss";
+
+/** Runs in the webview: shows what it is sent, and tells which button was
+ * pressed. */
+const script = `
+const editor = acquireVsCodeApi();
+const main = document.querySelector("main");
+window.addEventListener("message", ({ data }) => {
+  const focused = document.activeElement?.dataset?.command;
+  main.innerHTML = data.html;
+  if (focused) main.querySelector('[data-command="' + focused + '"]')?.focus();
+});
+main.addEventListener("click", ({ target }) => {
+  const command = target.closest("[data-command]")?.dataset.command;
+  if (command) editor.postMessage({ command });
+});
+editor.postMessage({ command: "ready" });
+`;
+
+function page(): string {
+  const nonce = randomBytes(16).toString("base64");
+  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'`;
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Occupancy</title>
+<style nonce="${nonce}">${panelCss}</style>
+</head>
+<body><main></main><script nonce="${nonce}">${script}</script></body>
+</html>`;
+}
+
+export class Panel implements vscode.WebviewViewProvider {
+  private view?: vscode.WebviewView;
+  private html = "";
+
+  /** `wanted` is called when it comes into sight, `pressed` with the name of a
+   * button. */
+  constructor(
+    private readonly wanted: () => void,
+    private readonly pressed: (command: string) => void,
+  ) {}
+
+  get visible(): boolean {
+    return this.view?.visible ?? false;
+  }
+
+  resolveWebviewView(view: vscode.WebviewView): void {
+    this.view = view;
+    view.webview.options = { enableScripts: true, localResourceRoots: [] };
+    view.webview.onDidReceiveMessage(({ command }: { command: string }) => {
+      if (command === "ready") this.send();
+      else this.pressed(command);
+    });
+    view.onDidChangeVisibility(() => {
+      if (view.visible) this.wanted();
+    });
+    view.onDidDispose(() => (this.view = undefined));
+    view.webview.html = page();
+    this.wanted();
+  }
+
+  show(html: string): void {
+    if (html === this.html) return;
+    this.html = html;
+    this.send();
+  }
+
+  private send(): void {
+    void this.view?.webview.postMessage({ html: this.html });
+  }
+}

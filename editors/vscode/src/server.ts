@@ -1,0 +1,175 @@
+// The language server as the editor's child.
+import * as vscode from "vscode";
+import {
+  DidChangeConfigurationNotification,
+  ExecuteCommandRequest,
+  LanguageClient,
+  State as ClientState,
+} from "vscode-languageclient/node";
+import { Kernel } from "./kernels";
+import { program, run, settings } from "./program";
+import { State } from "./status";
+
+export interface Hooks {
+  /** Something new is known of a document. */
+  told(uri: vscode.Uri): void;
+  changed(state: State): void;
+  /** The commands behind lenses and actions. */
+  figures(uri: string, kernel: string): void;
+  explain(rewrite: string): void;
+}
+
+/** What the server is told of: kernels in files. */
+const selector = { language: "opencl", scheme: "file" };
+
+export function served(document: vscode.TextDocument): boolean {
+  return vscode.languages.match(selector, document) > 0;
+}
+
+export class Server {
+  private client?: LanguageClient;
+  private starting?: Promise<void>;
+  readonly output = vscode.window.createOutputChannel("clrewrite");
+
+  constructor(private readonly hooks: Hooks) {}
+
+  start(): Promise<void> {
+    this.starting ??= this.begin().finally(() => (this.starting = undefined));
+    return this.starting;
+  }
+
+  async restart(): Promise<void> {
+    await this.starting;
+    await this.stop();
+    await this.start();
+  }
+
+  async stop(): Promise<void> {
+    const client = this.client;
+    this.client = undefined;
+    await client?.dispose().catch(() => {});
+  }
+
+  /** Undefined where the server does not run, or the text has changed. */
+  async kernels(
+    command: "clrewrite.kernels" | "clrewrite.occupancy",
+    uri: vscode.Uri,
+  ): Promise<Kernel[] | undefined> {
+    const client = this.client;
+    if (client?.state !== ClientState.Running) return undefined;
+    const name = client.code2ProtocolConverter.asUri(uri);
+    return client
+      .sendRequest(ExecuteCommandRequest.type, { command, arguments: [name] })
+      .then(
+        (kernels: Kernel[]) => kernels,
+        () => undefined,
+      );
+  }
+
+  async configure(): Promise<void> {
+    if (this.client?.state === ClientState.Running)
+      await this.client.sendNotification(
+        DidChangeConfigurationNotification.type,
+        { settings: { clrewrite: settings() } },
+      );
+  }
+
+  private async begin(): Promise<void> {
+    this.hooks.changed({ kind: "starting" });
+    const missing = await whyMissing();
+    if (missing) {
+      this.hooks.changed({ kind: "missing", program: program() });
+      void this.tellMissing(missing);
+      return;
+    }
+    const client = this.create();
+    this.client = client;
+    client.onDidChangeState(({ newState }) => {
+      if (this.client !== client) return;
+      if (newState === ClientState.Stopped)
+        this.hooks.changed({ kind: "stopped" });
+      if (newState === ClientState.Running)
+        this.hooks.changed({ kind: "running" });
+    });
+    await client.start().catch(() => this.hooks.changed({ kind: "stopped" }));
+  }
+
+  private create(): LanguageClient {
+    return new LanguageClient(
+      "clrewrite",
+      "clrewrite",
+      { command: program(), args: ["lsp"] },
+      {
+        documentSelector: [selector],
+        initializationOptions: settings,
+        outputChannel: this.output,
+        middleware: {
+          handleDiagnostics: (uri, diagnostics, next) => {
+            next(uri, diagnostics);
+            this.hooks.told(uri);
+          },
+          executeCommand: (command, args, next) => {
+            if (command === "clrewrite.figures")
+              return this.hooks.figures(args[0], args[1]);
+            if (command === "clrewrite.explain")
+              return this.hooks.explain(args[0]);
+            return next(command, args);
+          },
+          workspace: {
+            // The server knows fewer keys than the editor, and other defaults.
+            configuration: async (params, token, next) => {
+              const answer = await next(params, token);
+              return Array.isArray(answer)
+                ? answer.map((each, i) =>
+                    params.items[i].section === "clrewrite" ? settings() : each,
+                  )
+                : answer;
+            },
+          },
+        },
+      },
+    );
+  }
+
+  private async tellMissing(why: string): Promise<void> {
+    const set = "Set the Path";
+    const how = "How to Install";
+    const again = "Try Again";
+    const choice = await vscode.window.showErrorMessage(
+      `clrewrite: ${why} Install the program and put it on PATH, or set where it is (clrewrite.path).`,
+      set,
+      how,
+      again,
+    );
+    if (choice === set) openPathSetting();
+    if (choice === how)
+      void vscode.commands.executeCommand(
+        "extension.open",
+        "clrewrite.clrewrite",
+      );
+    if (choice === again) await this.start();
+  }
+}
+
+export function openPathSetting(): void {
+  void vscode.commands.executeCommand(
+    "workbench.action.openSettings",
+    "clrewrite.path",
+  );
+}
+
+/** Why the program can't be the server's; empty where it can. */
+async function whyMissing(): Promise<string> {
+  const name = program();
+  try {
+    const { code, err } = await run(["--version"]);
+    return code === 0
+      ? ""
+      : `'${name} --version' failed with exit code ${code}: ${err.trim()}.`;
+  } catch (e) {
+    const error = e as NodeJS.ErrnoException;
+    return error.code === "ENOENT"
+      ? `there is no program '${name}'.`
+      : `'${name}' can't be started: ${error.message}.`;
+  }
+}

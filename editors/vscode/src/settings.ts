@@ -1,0 +1,91 @@
+// From the editor's settings to those of the server (docs/language-server.md).
+// What stands at its default is left out, so that the project's own
+// .clrewrite.yaml counts.
+
+/** Reads a setting of the section "clrewrite". */
+export type Get = (key: string) => unknown;
+
+/** What the server takes. */
+export interface ServerSettings {
+  targets?: string[];
+  objective?: string;
+  budget?: string;
+  verify?: string;
+  arguments?: string[];
+  buildOptions?: string[];
+  search?: boolean;
+  pressure?: boolean;
+  hints?: string;
+  measureDelay?: number;
+  searchDelay?: number;
+}
+
+function words(value: unknown): string[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const list = value.map((each) => String(each).trim()).filter(Boolean);
+  return list.length ? list : undefined;
+}
+
+function word(value: unknown): string | undefined {
+  const text = typeof value === "string" ? value.trim() : "";
+  return text && text !== "default" ? text : undefined;
+}
+
+/**
+ * In a workspace that is not trusted nothing of it is run: no kernel, no
+ * program or option that its files name.
+ */
+export function serverSettings(get: Get, trusted: boolean): ServerSettings {
+  const all: ServerSettings = {
+    targets: words(get("targets")),
+    objective: word(get("objective")),
+    budget: word(get("budget")),
+    verify: word(get("verify")),
+    arguments: words(get("arguments")),
+    buildOptions: words(get("buildOptions")),
+    search: get("search") === false ? false : undefined,
+    pressure: get("pressure") === true ? true : undefined,
+    hints: word(get("hints")),
+    measureDelay: delay(get("measureDelay")),
+    searchDelay: delay(get("searchDelay")),
+  };
+  if (!trusted) {
+    all.arguments = [...(all.arguments ?? []), "--no-config"];
+    all.verify = "off";
+    all.search = false;
+  }
+  return Object.fromEntries(
+    Object.entries(all).filter(([, value]) => value !== undefined),
+  );
+}
+
+function delay(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isFinite(value)
+    ? Math.min(60000, Math.max(0, Math.round(value)))
+    : undefined;
+}
+
+/**
+ * The command line of `clrewrite measure` on a text in stdin that is taken for
+ * `path`.
+ */
+export function measureArguments(s: ServerSettings, path: string): string[] {
+  return [
+    "measure",
+    "--explain-occupancy",
+    ...(s.arguments ?? []),
+    ...(s.targets ? [`--target=${s.targets.join(",")}`] : []),
+    `--assume-filename=${path}`,
+    "-",
+    ...(s.buildOptions ? ["--", ...s.buildOptions] : []),
+  ];
+}
+
+/** The program's path as it is meant: `~/` and `${workspaceFolder}` stand for
+ * folders. */
+export function programPath(value: unknown, folder: string, home: string) {
+  const text = typeof value === "string" ? value.trim() : "";
+  return (text || "clrewrite")
+    .replace(/^~(?=\/|$)/, home)
+    .replace(/\$\{workspaceFolder\}/g, folder);
+}

@@ -1,0 +1,30 @@
+#!/bin/sh
+# editor.sh OUT BIN [SCRIPT]: runs SCRIPT of this folder (editor.test.mjs) with a
+# real editor, the extension OUT/clrewrite.vsix, and clrewrite of BIN.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+out=$1
+bin=$2
+script=${3:-editor.test.mjs}
+for tool in npm chromium; do
+  command -v $tool >/dev/null || {
+    echo "no $tool: the extension for VS Code is not tried in an editor"
+    exit 77
+  }
+done
+mkdir -p "$out/editor" "$out/work"
+cp "$here/package.json" "$here/package-lock.json" "$out/editor"
+sh "$here/install.sh" "$out/editor"
+# The editor wants a newer Node.js than Debian 12 has.
+MODULES=$out/editor/node_modules
+for node in "$MODULES"/node-linux-*/bin/node; do
+  [ -x "$node" ] && break
+done
+WORK=$out/work VSIX=$out/clrewrite.vsix BIN=$bin
+KERNELS=$here/../../../examples/box-sum
+CHROMIUM=$(command -v chromium)
+export MODULES WORK VSIX BIN KERNELS CHROMIUM
+case $script in
+*.test.mjs) exec "$node" --test --test-reporter=spec "$here/$script" ;;
+*) exec "$node" "$here/$script" ;;
+esac

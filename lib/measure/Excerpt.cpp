@@ -174,7 +174,8 @@ void Excerpts::eachName(const std::function<void(StringRef)> &Use) const {
       Use(F.getName());
 }
 
-/// Has the excerpts hold all that \p M leaves undefined.
+/// Has the excerpts hold all that \p M leaves undefined. After an error there
+/// are none.
 Error Excerpts::prepare(const Module &M) {
   bool New = Bitcode.empty();
   for (const GlobalValue &G : M.global_values())
@@ -182,6 +183,13 @@ Error Excerpts::prepare(const Module &M) {
       New |= Asked.insert(G.getName()).second;
   if (!New)
     return Error::success();
+  Error E = cut();
+  if (E)
+    Bitcode.clear();
+  return E;
+}
+
+Error Excerpts::cut() {
   Bitcode.clear();
   StringSet<> Names = Asked;
   for (Library &L : Libraries) {

@@ -54,6 +54,7 @@ private:
   std::vector<std::string> Bitcode; ///< of each library's excerpt
 
   llvm::Error prepare(const llvm::Module &M);
+  llvm::Error cut();
 };
 
 } // namespace clrewrite

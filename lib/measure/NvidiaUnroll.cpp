@@ -13,6 +13,7 @@
 //   - any other loop gets copies while these have some 200 instructions (188
 //     are, 216 are not): up to 16 of a constant count, up to 4 of another.
 #include "measure/NvidiaUnroll.h"
+#include "measure/Middle.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -27,6 +28,7 @@ using namespace llvm;
 namespace clrewrite {
 namespace {
 
+constexpr StringLiteral RemainderMark = "clrewrite.remainder";
 constexpr double FullSize = 400, ArrayFactor = 4, PartialSize = 200;
 constexpr unsigned MostConstantCopies = 16, MostOtherCopies = 4;
 
@@ -58,6 +60,11 @@ class Marking : public PassInfoMixin<Marking> {
 public:
   PreservedAnalyses run(Loop &L, LoopAnalysisManager &,
                         LoopStandardAnalysisResults &AR, LPMUpdater &) {
+    // A function that kernels call is looked at once it stands in them, where
+    // what it is called with is known.
+    if (!isKernelBody(*L.getHeader()->getParent()))
+      return PreservedAnalyses::all();
+    nameRemainder(L);
     if (hasHint(L))
       return PreservedAnalyses::all();
     double Size = 0;
@@ -86,6 +93,29 @@ public:
   }
 
 private:
+  /// A kernel; or its body, which Clang 22 gives a function of its own.
+  static bool isKernelBody(const Function &F) {
+    return isKernel(F) || F.getName().starts_with("__clang_ocl_kern_imp_");
+  }
+
+  /// Has the unroller say of a loop that it left it for the rest of \p L.
+  static void nameRemainder(Loop &L) {
+    static constexpr StringLiteral Left = "llvm.loop.unroll.followup_remainder";
+    if (findOptionMDForLoop(&L, Left) || isRemainder(L))
+      return;
+    LLVMContext &C = L.getHeader()->getContext();
+    auto option = [&](StringRef Name) {
+      return MDNode::get(C, MDString::get(C, Name));
+    };
+    add(L, MDNode::get(C, {MDString::get(C, Left), option(RemainderMark),
+                           option("llvm.loop.unroll.disable")}));
+  }
+
+  static void add(Loop &L, MDNode *Option) {
+    L.setLoopID(makePostTransformationMetadata(L.getHeader()->getContext(),
+                                               L.getLoopID(), {}, {Option}));
+  }
+
   static bool hasHint(const Loop &L) {
     for (StringRef Name :
          {"llvm.loop.unroll.disable", "llvm.loop.unroll.enable",
@@ -101,12 +131,15 @@ private:
     if (Count)
       Parts.push_back(ConstantAsMetadata::get(
           ConstantInt::get(Type::getInt32Ty(C), *Count)));
-    L.setLoopID(makePostTransformationMetadata(C, L.getLoopID(), {},
-                                               {MDNode::get(C, Parts)}));
+    add(L, MDNode::get(C, Parts));
   }
 };
 
 } // namespace
+
+bool isRemainder(const Loop &L) {
+  return findOptionMDForLoop(&L, RemainderMark) != nullptr;
+}
 
 void unrollAsNvidia(PassBuilder &Passes) {
   Passes.registerLateLoopOptimizationsEPCallback(

@@ -1,6 +1,7 @@
 // Unrolling as NVIDIA's compiler does it.
 #pragma once
 
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Passes/PassBuilder.h"
 
 namespace clrewrite {
@@ -9,5 +10,8 @@ namespace clrewrite {
 /// unrolled, as NVIDIA's compiler would unroll them. A hint in the source
 /// stays as it is.
 void unrollAsNvidia(llvm::PassBuilder &Passes);
+
+/// \p L runs what unrolling so has left of another loop.
+bool isRemainder(const llvm::Loop &L);
 
 } // namespace clrewrite

@@ -1,6 +1,7 @@
 // Evaluating one wave's addresses.
 #include "measure/WaveTrace.h"
 #include "measure/Estimate.h"
+#include "measure/NvidiaUnroll.h"
 #include "measure/TripBound.h"
 #include "measure/Usage.h"
 #include "measure/WaveLane.h"
@@ -34,6 +35,8 @@ constexpr int64_t MostCutTrips = 64;
 
 double tripsOf(const Loop *L, ScalarEvolution &SE, const DataLayout &DL,
                const LoopInfo &Loops, bool Remainders) {
+  if (!Remainders && isRemainder(*L))
+    return 0;
   if (unsigned N = SE.getSmallConstantTripCount(L))
     return N;
   const SCEV *Count = SE.getBackedgeTakenCount(L);
@@ -52,9 +55,10 @@ double tripsOf(const Loop *L, ScalarEvolution &SE, const DataLayout &DL,
        Outer = Outer->getParentLoop())
     Probe.Iteration[Outer] = 0;
   double N = double(Probe.value(Count)) + 1;
-  if (!Remainders && N == 0 && SE.getSmallConstantMaxTripCount(L))
-    return 0;
-  return N < 1 || N > MaxTrips ? UnknownTrips : N;
+  if (N < 1 || N > MaxTrips)
+    N = UnknownTrips;
+  unsigned Max = SE.getSmallConstantMaxTripCount(L);
+  return !Remainders && Max ? std::min(N, double(Max)) : N;
 }
 
 /// One place that moves memory.

@@ -242,9 +242,12 @@ Counts *Folder::counts(uint64_t Id) {
   if (Needed > CountsSize) {
     // By pages: a file system takes long to make a file longer. Not ftruncate:
     // a page that a full disk can't back would kill the program.
-    if (posix_fallocate(CountsFile, off_t(CountsSize), CountsPage))
+    // Ids of shapes that had no room meanwhile may lie between.
+    uint64_t Pages = (Needed + CountsPage - 1) / CountsPage;
+    uint64_t Missing = Pages * CountsPage - CountsSize;
+    if (posix_fallocate(CountsFile, off_t(CountsSize), off_t(Missing)))
       return nullptr;
-    CountsSize += CountsPage;
+    CountsSize += Missing;
   }
   return reinterpret_cast<Counts *>(Mapped + Id * sizeof(Counts));
 }

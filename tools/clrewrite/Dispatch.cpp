@@ -2,12 +2,15 @@
 #include "Commands.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include <vector>
 
 using namespace llvm;
 using namespace clrewrite;
 
 int main(int Argc, char **Argv) {
+  // A pipe of ours must not take the place of a stream that was closed.
+  sys::Process::FixupStandardFileDescriptors();
   std::vector<char *> Words(Argv, Argv + Argc);
   // The name under which editors start the server.
   static char Lsp[] = "lsp";

@@ -22,7 +22,7 @@ struct Loop {
 
 /// Copies of the body that the middle end leaves of a loop.
 unsigned copiesOf(const Loop &L, bool Array = false) {
-  std::string Text = "define void @f(ptr %p, i32 %n) {\n"
+  std::string Text = "define ptx_kernel void @f(ptr %p, i32 %n) {\n"
                      "entry:\n"
                      "  %a = alloca [64 x float]\n"
                      "  br label %loop\n"

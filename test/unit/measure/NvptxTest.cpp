@@ -141,3 +141,51 @@ TEST_F(NvptxTest, PtxasSaysWhatItDoesNotKnow) {
   ASSERT_FALSE(bool(R));
   EXPECT_EQ(llvm::toString(R.takeError()).find("ptxas: "), 0u);
 }
+
+TEST_F(NvptxTest, ALoopThatRunsAFewTimesIsNoRemainder) {
+  auto Kernel = [](const std::string &Head) {
+    return "kernel void k(global const float *a, global float *o, int n) {"
+           "  int g = get_global_id(0); float t = 0;" +
+           Head +
+           "    t += native_sin(a[g * 64 + i * 5]) * a[g + i * 100];"
+           "    o[g + i] = t; } }";
+  };
+  std::string Loop = "for (int i = 0; i < (n & 7); i++) {";
+  Measurement Rolled =
+      measure(Kernel("__attribute__((opencl_unroll_hint(1)))" + Loop), "sm_90");
+  Measurement Plain = measure(Kernel(Loop), "sm_90");
+  Measurement Once = measure(Kernel("{ int i = n & 1;"), "sm_90");
+  for (const Measurement *M : {&Rolled, &Plain, &Once}) {
+    ASSERT_EQ(M->Kernels.size(), 1u) << M->Problem;
+    EXPECT_GT(M->Kernels[0].Stored.count("arg 1"), 0u);
+  }
+  auto Cycles = [](const Measurement &M) {
+    return M.Kernels[0].Figures.EstCycles.value_or(0);
+  };
+  EXPECT_GT(Cycles(Rolled), 2 * Cycles(Once));
+  EXPECT_LT(Cycles(Rolled), 20 * Cycles(Once));
+  EXPECT_GT(Cycles(Plain), 2 * Cycles(Once));
+}
+
+TEST_F(NvptxTest, ALoopOfAFunctionIsThatOfItsKernel) {
+  std::string Body = "{ float s = 0; for (int i = 0; i < n; i++)"
+                     "  s += a[i * 7]; return s; }";
+  Measurement Called =
+      measure("static float f(global const float *a, int n) " + Body +
+                  "kernel void k(global const float *a, global float *o) {"
+                  "  int g = get_global_id(0);"
+                  "  o[g] = f(a + g, 16) * f(a + 2 * g, 12); }",
+              "sm_90");
+  Measurement Written =
+      measure("kernel void k(global const float *a, global float *o) {"
+              "  int g = get_global_id(0); float s = 0, t = 0;"
+              "  global const float *b = a + g, *c = a + 2 * g;"
+              "  for (int i = 0; i < 16; i++) s += b[i * 7];"
+              "  for (int i = 0; i < 12; i++) t += c[i * 7]; o[g] = s * t; }",
+              "sm_90");
+  ASSERT_EQ(Called.Kernels.size(), 1u) << Called.Problem;
+  ASSERT_EQ(Written.Kernels.size(), 1u) << Written.Problem;
+  EXPECT_EQ(Called.Kernels[0].Figures.Vgprs, Written.Kernels[0].Figures.Vgprs);
+  EXPECT_NEAR(double(*Called.Kernels[0].Figures.Instructions),
+              double(*Written.Kernels[0].Figures.Instructions), 12);
+}

@@ -21,7 +21,9 @@
                                           (concat "--assume-filename="
                                                   (or buffer-file-name
                                                       "buffer.cl"))))))
-          (replace-buffer-contents fixed))
+          (save-restriction ; all of the buffer was sent, and comes back
+            (widen)
+            (replace-buffer-contents fixed)))
       (kill-buffer fixed))))
 
 (defun clrewrite-fix-kernel ()

@@ -72,11 +72,18 @@ function M.setup(options)
       })
     end
     vim.lsp.buf_attach_client(args.buf, client)
+    -- A file that is read again has its own only once.
+    local group = vim.api.nvim_create_augroup("clrewrite" .. args.buf, {})
     vim.api.nvim_create_autocmd(
       { "BufEnter", "CursorHold", "InsertLeave", "BufWritePost" },
       {
+        group = group,
         buffer = args.buf,
         callback = function()
+          local known = vim.lsp.get_client_by_id(client)
+          if not known or not known.initialized then
+            return
+          end
           vim.lsp.codelens.refresh()
           if has_hints then
             show_hints(args.buf, client)
@@ -85,6 +92,7 @@ function M.setup(options)
       })
     if fix_on_save then
       vim.api.nvim_create_autocmd("BufWritePre", {
+        group = group,
         buffer = args.buf,
         callback = function() M.fix(args.buf) end,
       })

@@ -12,7 +12,10 @@ namespace {
 std::vector<ViewNote> problemsOf(const FileReport &F) {
   std::vector<ViewNote> Out;
   for (const SourceError &E : F.Errors)
-    Out.push_back({ViewNote::Error, E.Line, E.Column, "", E.Message, 0, ""});
+    if (E.LineOfText)
+      Out.push_back({ViewNote::Error, E.Line, E.Column, "", E.Message, 0, ""});
+    else // in a header: it is no place of this text
+      Out.push_back({ViewNote::Error, 0, 0, "", describe(E), 0, ""});
   if (Out.empty() && !F.Problem.empty())
     Out.push_back({ViewNote::Error, 0, 0, "", F.Problem, 0, ""});
   for (const Warning &W : F.Warnings)

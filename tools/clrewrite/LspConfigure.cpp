@@ -42,21 +42,35 @@ void LspServer::beginSettings(const Params &P) {
   AnswersSettings = Can && Can->getBoolean("configuration").value_or(false);
   if (const json::Object *Told = in(Can, "didChangeConfiguration"))
     RegistersSettings = Told->getBoolean("dynamicRegistration").value_or(false);
+  if (const json::Object *Watched = in(Can, "didChangeWatchedFiles"))
+    WatchesFiles = Watched->getBoolean("dynamicRegistration").value_or(false);
   if (const json::Value *Options =
           All ? All->get("initializationOptions") : nullptr)
     if (Error E = apply(ours(*Options), Settings))
       tell(lsp::MessageType::Error, toString(std::move(E)));
 }
 
-/// Editors whose settings change tell so only where that was asked for.
+/// Editors tell of settings and files that change only where that was asked
+/// for.
 void LspServer::initialized(const Params &) {
+  json::Array Wanted;
   if (RegistersSettings)
-    request(
-        "client/registerCapability",
-        json::Object{{"registrations",
-                      json::Array{json::Object{
-                          {"id", "clrewrite-settings"},
-                          {"method", "workspace/didChangeConfiguration"}}}}});
+    Wanted.push_back(
+        json::Object{{"id", "clrewrite-settings"},
+                     {"method", "workspace/didChangeConfiguration"}});
+  if (WatchesFiles)
+    Wanted.push_back(json::Object{
+        {"id", "clrewrite-files"},
+        {"method", "workspace/didChangeWatchedFiles"},
+        {"registerOptions",
+         json::Object{
+             {"watchers",
+              json::Array{
+                  json::Object{{"globPattern", "**/.clrewrite.yaml"}},
+                  json::Object{{"globPattern", "**/*.{cl,clh,h,hpp}"}}}}}}});
+  if (!Wanted.empty())
+    request("client/registerCapability",
+            json::Object{{"registrations", std::move(Wanted)}});
   askSettings();
 }
 
@@ -95,7 +109,7 @@ void LspServer::takeSettings(const json::Value &New) {
     return;
   Settings = std::move(Fresh);
   for (auto &[Uri, D] : Documents)
-    lookAgain(D);
+    lookAgain(D, "the settings changed meanwhile");
 }
 
 } // namespace clrewrite

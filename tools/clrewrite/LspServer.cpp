@@ -19,6 +19,8 @@ LspServer::LspServer(LspLoop &Loop, lsp::JSONTransport &Transport,
   Handler.notification("initialized", this, &S::initialized);
   Handler.method("shutdown", this, &S::shutdown);
   Handler.notification("workspace/didChangeConfiguration", this, &S::configure);
+  Handler.notification("workspace/didChangeWatchedFiles", this,
+                       &S::didChangeFiles);
   Handler.notification("textDocument/didOpen", this, &S::didOpen);
   Handler.notification("textDocument/didChange", this, &S::didChange);
   Handler.notification("textDocument/didSave", this, &S::didSave);
@@ -157,7 +159,20 @@ void LspServer::didSave(const Params &P) {
   Document *Saved = find(P);
   for (auto &[Uri, D] : Documents)
     if (&D != Saved)
-      changed(D);
+      lookAgain(D, "another document was saved meanwhile");
+}
+
+/// Configurations and headers that the editor watches for us. What is open was
+/// told already.
+void LspServer::didChangeFiles(const Params &P) {
+  const json::Value *List = at(P.V, "changes");
+  const json::Array *Changes = List ? List->getAsArray() : nullptr;
+  if (!Changes || all_of(*Changes, [&](const json::Value &V) {
+        return Documents.count(stringAt(V, "uri").str()) != 0;
+      }))
+    return;
+  for (auto &[Uri, D] : Documents)
+    lookAgain(D, "a file changed meanwhile");
 }
 
 void LspServer::didClose(const Params &P) {

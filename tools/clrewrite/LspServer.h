@@ -77,7 +77,7 @@ private:
   // What the editor can do.
   bool HasLenses = false, RefreshesLenses = false, RefreshesHints = false,
        ShowsProgress = false, AnswersSettings = false,
-       RegistersSettings = false, ShowsMarkdown = true;
+       RegistersSettings = false, WatchesFiles = false, ShowsMarkdown = true;
 
   // Messages.
   void initialize(const Params &P, Reply R);
@@ -86,6 +86,7 @@ private:
   void configure(const Params &P);
   void didOpen(const Params &P);
   void didChange(const Params &P);
+  void didChangeFiles(const Params &P);
   void didSave(const Params &P);
   void didClose(const Params &P);
   void codeLens(const Params &P, Reply R);
@@ -111,12 +112,12 @@ private:
 
   // Work.
   void changed(Document &D);
-  void lookAgain(Document &D);
+  void lookAgain(Document &D, const std::string &Why);
   void start(Document &D, bool Search, bool Whole = false);
   void finished(const std::string &Uri, bool Search, llvm::Expected<View> What);
   void take(Document &D, bool Search, llvm::Expected<View> What,
             std::string &Problem);
-  void goOn(Document &D);
+  void goOn(Document &D, bool Again);
   void stop(Document &D);
   void limitTo(Document &D, std::optional<LspLines> Lines);
   void when(Document &D, bool Searched,

@@ -39,11 +39,11 @@ void LspServer::changed(Document &D) {
              [this, Uri = D.Uri] { start(Documents[Uri], /*Search=*/false); });
 }
 
-/// Its text is the same, the settings are not. Who waits goes on waiting, but
-/// for curves, which may be of targets that are gone.
-void LspServer::lookAgain(Document &D) {
+/// Its text is the same; settings or other files are not. Who waits goes on
+/// waiting, but for curves, which may be of targets that are gone.
+void LspServer::lookAgain(Document &D, const std::string &Why) {
   stop(D);
-  dropCurves(D, "the settings changed meanwhile");
+  dropCurves(D, Why);
   D.Measured = D.Searched = false;
   if (any_of(D.Waiters, [](const Waiting &W) { return W.ForSearch; }))
     return start(D, /*Search=*/true);
@@ -137,20 +137,21 @@ void LspServer::finished(const std::string &Uri, bool Search,
   if (!Had || !Search)
     refresh();
   // What was found within some lines is not what there is.
-  if (D.Lines && !Failed) {
+  bool Limited = D.Lines && !Failed;
+  if (Limited) {
     D.Lines.reset();
     D.Searched = false;
   }
   if (!D.Searched)
-    goOn(D);
+    goOn(D, Limited);
 }
 
 /// After a measurement: looks for rewrites, which measures all; or measures all
-/// where that was but one kernel. At once where somebody waits.
-void LspServer::goOn(Document &D) {
+/// where that was but one kernel, or \p Again. At once where somebody waits.
+void LspServer::goOn(Document &D, bool Again) {
   if (any_of(D.Waiters, [](const Waiting &W) { return W.ForSearch; }))
     return start(D, /*Search=*/true);
-  if (Settings.Search || !D.Kernel.empty())
+  if (Settings.Search || Again || !D.Kernel.empty())
     Loop.after("search " + D.Uri,
                std::chrono::milliseconds(Settings.SearchDelay),
                [this, Uri = D.Uri] {

@@ -29,10 +29,17 @@ class Clrewrite {
     figures: (uri, kernel) => void this.showFigures(uri, kernel),
     explain: (rewrite) => void explain(rewrite),
   });
-  private readonly known = new Known(this.server, (uri) => {
-    if (uri.toString() === this.editor()?.document.uri.toString())
-      this.refresh();
-  });
+  private readonly known = new Known(
+    this.server,
+    (uri) => {
+      if (uri.toString() === this.editor()?.document.uri.toString())
+        this.refresh();
+    },
+    (uri) =>
+      vscode.workspace.textDocuments.some(
+        (d) => d.uri.toString() === uri.toString() && served(d),
+      ),
+  );
   private readonly panel = new Panel(
     () => this.panelWanted(),
     (command) => this.pressed(command),

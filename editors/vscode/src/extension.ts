@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import { explain, fixFile, measure, providePages } from "./commands";
 import { kernelAt, targetsOf } from "./kernels";
 import { Known } from "./known";
-import { messageHtml, panelHtml, panelModel } from "./model";
+import { messageOnly, panelHtml, panelModel, Shown } from "./model";
 import { Panel } from "./panel";
 import { program, settings } from "./program";
 import { openPathSetting, served, Server } from "./server";
@@ -190,20 +190,20 @@ class Clrewrite {
     this.panel.show(this.content(editor));
   }
 
-  private content(editor: vscode.TextEditor | undefined): string {
+  private content(editor: vscode.TextEditor | undefined): Shown {
     if (this.state.kind === "missing")
-      return messageHtml(
+      return messageOnly(
         `There is no program '${program()}': set clrewrite.path.`,
       );
     if (!editor)
-      return messageHtml("Open an OpenCL C file to see what its kernels need.");
+      return messageOnly("Open an OpenCL C file to see what its kernels need.");
     const kernel = this.shown();
     if (kernel)
       return panelHtml(
         panelModel(kernel),
         !this.known.hasCurves(editor.document.uri),
       );
-    return messageHtml(
+    return messageOnly(
       this.known.kernels(editor.document.uri)
         ? "No kernel here could be measured: see the problems."
         : "Measuring…",

@@ -2,15 +2,23 @@
 import { spawn } from "node:child_process";
 import { homedir } from "node:os";
 import * as vscode from "vscode";
-import { programPath, ServerSettings, serverSettings } from "./settings";
+import {
+  programPath,
+  refusal,
+  ServerSettings,
+  serverSettings,
+} from "./settings";
 
 function folder(): string | undefined {
   return vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
 }
 
+function path(): unknown {
+  return vscode.workspace.getConfiguration("clrewrite").get("path");
+}
+
 export function program(): string {
-  const value = vscode.workspace.getConfiguration("clrewrite").get("path");
-  return programPath(value, folder() ?? "", homedir());
+  return programPath(path(), folder() ?? "", homedir());
 }
 
 export function settings(): ServerSettings {
@@ -26,6 +34,8 @@ export interface Answer {
 
 /** Rejects where it can't be started. */
 export function run(args: string[], input = ""): Promise<Answer> {
+  const refused = refusal(path(), vscode.workspace.isTrusted, homedir());
+  if (refused) return Promise.reject(new Error(refused));
   return new Promise((resolve, reject) => {
     const child = spawn(program(), args, { cwd: folder() });
     let out = "";

@@ -9,6 +9,7 @@ import {
 import { Kernel } from "./kernels";
 import { program, run, settings } from "./program";
 import { State } from "./status";
+import { searches } from "./trust";
 
 export interface Hooks {
   /** Something new is known of a document. */
@@ -104,6 +105,7 @@ export class Server {
         initializationOptions: settings,
         outputChannel: this.output,
         middleware: {
+          ...searches(() => vscode.workspace.isTrusted),
           handleDiagnostics: (uri, diagnostics, next) => {
             next(uri, diagnostics);
             this.hooks.told(uri);

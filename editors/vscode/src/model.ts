@@ -70,7 +70,9 @@ const changes: [keyof Usage, string][] = [
 /** "24 instead of 31 SGPRs" for each that the fixes change. */
 function changed(f: Figures): string[] {
   const shown = (value: Usage[keyof Usage]) =>
-    typeof value === "number" ? String(Math.round(value)) : "?";
+    typeof value !== "number"
+      ? "?"
+      : String(Number.isInteger(value) ? value : +value.toPrecision(4));
   return changes
     .filter(([key]) => (f.now[key] ?? null) !== (f.then[key] ?? null))
     .map(([key, what]) => [shown(f.then[key]), shown(f.now[key]), what])

@@ -169,6 +169,9 @@ test("fixes that leave registers and waves pay, too", () => {
     "With the fixes: VGPR 30, 6 of 10 waves.",
     "And 8 instead of 9 SGPRs.",
   ]);
+  assert.deepStrictEqual(said({ est_cycles: 52.5 }, { est_cycles: 52.25 }), [
+    "With the fixes: 52.25 instead of 52.5 cycles (estimate).",
+  ]);
   assert.ok(!of({ sgprs: null }, {}).fixes);
 });
 

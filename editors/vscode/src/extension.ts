@@ -196,7 +196,7 @@ class Clrewrite {
 
   private content(editor: vscode.TextEditor | undefined): Shown {
     if (this.state.kind === "missing")
-      return messageOnly(`clrewrite does not run: ${this.state.why}`);
+      return messageOnly(`clrewrite does not run: ${this.state.why} Set clrewrite.path.`);
     if (this.state.kind === "stopped")
       return messageOnly("The server has stopped.");
     if (!editor)

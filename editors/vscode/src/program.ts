@@ -1,6 +1,6 @@
 // Runs the program for an answer that is no message of the protocol.
 import { spawn } from "node:child_process";
-import { statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import * as vscode from "vscode";
 import { whyNotStarted } from "./reasons";
@@ -21,10 +21,7 @@ function folder(): string | undefined {
  * mean by ".". */
 export function workingFolder(): string {
   const open = vscode.workspace.isTrusted ? folder() : undefined;
-  const there =
-    open !== undefined &&
-    statSync(open, { throwIfNoEntry: false })?.isDirectory();
-  return there ? open : homedir();
+  return open !== undefined && existsSync(open) ? open : homedir();
 }
 
 function path(): unknown {

@@ -48,7 +48,10 @@ export class Server {
 
   /** Starts the server, in the place of one that runs. */
   restart(): Promise<void> {
-    this.turn = this.turn.then(() => this.stop()).then(() => this.begin());
+    this.turn = this.turn
+      .catch(() => {}) // who asked for that has been told
+      .then(() => this.stop())
+      .then(() => this.begin());
     return this.turn;
   }
 

@@ -1,6 +1,6 @@
-// What is left of the server in a workspace that is not trusted: figures. Its
-// text is measured, which only compiles it; looking for rewrites takes long, and
-// what they make of it is written.
+// What is left of the server in a workspace that is not trusted: figures. To
+// measure a text it is only compiled; rewrites are not looked for, since what
+// is found is written into the workspace.
 import type { Middleware } from "vscode-languageclient";
 
 export const untrusted =

@@ -2,13 +2,51 @@
 import * as vscode from "vscode";
 import { run, program, settings } from "./program";
 import { parseRewrites } from "./rewrites";
+import { whyNoEdit } from "./reasons";
 import { measureArguments } from "./settings";
+import { State } from "./status";
+import { untrusted } from "./trust";
 
 const fixAll = "source.fixAll.clrewrite";
 const pages = "clrewrite-page";
 
-/** Makes all fixes of `document`; waits for the search. */
-export async function fixFile(document: vscode.TextDocument): Promise<void> {
+/** The server's errors in a document. */
+export function errorsOf(uri: vscode.Uri): vscode.Diagnostic[] {
+  return vscode.languages
+    .getDiagnostics(uri)
+    .filter(
+      (d) =>
+        d.source === "clrewrite" &&
+        d.severity === vscode.DiagnosticSeverity.Error,
+    );
+}
+
+/** Makes all fixes of `document`; waits for the search. Says why where there is
+ * none. */
+export async function fixFile(
+  document: vscode.TextDocument,
+  state: () => State,
+): Promise<void> {
+  const say = (why: string) =>
+    void vscode.window.showInformationMessage(`clrewrite: ${why}`);
+  const now = state();
+  if (now.kind === "missing") return say(now.why);
+  if (!vscode.workspace.isTrusted) return say(untrusted);
+  const version = document.version;
+  const edit = await allFixes(document);
+  const changed = document.version !== version;
+  if (edit && !changed && (await vscode.workspace.applyEdit(edit))) return;
+  const errors = errorsOf(document.uri).map((d) => ({
+    line: d.range.start.line,
+    message: d.message,
+  }));
+  const running = state().kind === "running";
+  say(whyNoEdit({ running, changed: changed || !!edit, errors }));
+}
+
+async function allFixes(
+  document: vscode.TextDocument,
+): Promise<vscode.WorkspaceEdit | undefined> {
   const options = {
     location: vscode.ProgressLocation.Window,
     title: "clrewrite: looking for rewrites that pay",
@@ -21,12 +59,7 @@ export async function fixFile(document: vscode.TextDocument): Promise<void> {
       fixAll,
     ),
   );
-  const edit = actions?.find((a) => a.edit)?.edit;
-  if (edit) await vscode.workspace.applyEdit(edit);
-  else
-    void vscode.window.showInformationMessage(
-      "clrewrite: no edit of this file pays on the selected targets.",
-    );
+  return actions?.find((a) => a.edit)?.edit;
 }
 
 /** Measures the text as it stands in the editor; the report is in `output`. */
@@ -85,8 +118,10 @@ export function providePages(): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider(pages, {
     provideTextDocumentContent: async (uri) => {
       const name = uri.path.replace(/^\/|\.md$/g, "");
-      const { out, err } = await run(["--explain", name]);
-      return out || err;
+      return run(["--explain", name]).then(
+        ({ out, err }) => out || err,
+        (e: Error) => `clrewrite: ${e.message}`,
+      );
     },
   });
 }

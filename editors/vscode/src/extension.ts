@@ -2,12 +2,12 @@
 // actions come by vscode-languageclient; here are the status item, the panel,
 // and the commands.
 import * as vscode from "vscode";
-import { explain, fixFile, measure, providePages } from "./commands";
+import { errorsOf, explain, fixFile, measure, providePages } from "./commands";
 import { kernelAt, targetsOf } from "./kernels";
 import { Known } from "./known";
-import { messageHtml, panelHtml, panelModel } from "./model";
+import { messageOnly, panelHtml, panelModel, Shown } from "./model";
 import { Panel } from "./panel";
-import { program, settings } from "./program";
+import { settings } from "./program";
 import { openPathSetting, served, Server } from "./server";
 import { State, statusText } from "./status";
 import { selectTarget, write } from "./targetPick";
@@ -29,10 +29,17 @@ class Clrewrite {
     figures: (uri, kernel) => void this.showFigures(uri, kernel),
     explain: (rewrite) => void explain(rewrite),
   });
-  private readonly known = new Known(this.server, (uri) => {
-    if (uri.toString() === this.editor()?.document.uri.toString())
-      this.refresh();
-  });
+  private readonly known = new Known(
+    this.server,
+    (uri) => {
+      if (uri.toString() === this.editor()?.document.uri.toString())
+        this.refresh();
+    },
+    (uri) =>
+      vscode.workspace.textDocuments.some(
+        (d) => d.uri.toString() === uri.toString() && served(d),
+      ),
+  );
   private readonly panel = new Panel(
     () => this.panelWanted(),
     (command) => this.pressed(command),
@@ -58,7 +65,7 @@ class Clrewrite {
     on(vscode.workspace.onDidGrantWorkspaceTrust, () => void this.restart());
     context.subscriptions.push(
       this.item,
-      this.server.output,
+      this.server,
       providePages(),
       vscode.window.registerWebviewViewProvider("clrewrite.panel", this.panel),
     );
@@ -67,7 +74,7 @@ class Clrewrite {
 
   private addCommands(context: vscode.ExtensionContext): void {
     const commands: Record<string, () => unknown> = {
-      fixFile: () => this.onFile(fixFile),
+      fixFile: () => this.fixFile(),
       explainRewrite: () => this.reported(explain()),
       showFigures: () => this.showFigures(),
       selectTarget: () => selectTarget(this.targets()),
@@ -102,6 +109,10 @@ class Clrewrite {
     return editor ? this.reported(work(editor.document)) : Promise.resolve();
   }
 
+  private fixFile(): Promise<void> {
+    return this.onFile((d) => fixFile(d, () => this.state));
+  }
+
   private async reported(work: Promise<void>): Promise<void> {
     await work.catch((e: Error) =>
       vscode.window.showErrorMessage(`clrewrite: ${e.message}`),
@@ -132,7 +143,7 @@ class Clrewrite {
   }
 
   private pressed(command: string): void {
-    if (command === "fix") void this.onFile(fixFile);
+    if (command === "fix") void this.fixFile();
     if (command === "reveal") this.reveal();
   }
 
@@ -183,23 +194,25 @@ class Clrewrite {
     this.panel.show(this.content(editor));
   }
 
-  private content(editor: vscode.TextEditor | undefined): string {
+  private content(editor: vscode.TextEditor | undefined): Shown {
     if (this.state.kind === "missing")
-      return messageHtml(
-        `There is no program '${program()}': set clrewrite.path.`,
-      );
+      return messageOnly(`clrewrite does not run: ${this.state.why} Set clrewrite.path.`);
+    if (this.state.kind === "stopped")
+      return messageOnly("The server has stopped.");
     if (!editor)
-      return messageHtml("Open an OpenCL C file to see what its kernels need.");
+      return messageOnly("Open an OpenCL C file to see what its kernels need.");
     const kernel = this.shown();
     if (kernel)
       return panelHtml(
         panelModel(kernel),
         !this.known.hasCurves(editor.document.uri),
       );
-    return messageHtml(
-      this.known.kernels(editor.document.uri)
+    if (!this.known.kernels(editor.document.uri))
+      return messageOnly("Measuring…");
+    return messageOnly(
+      errorsOf(editor.document.uri).length
         ? "No kernel here could be measured: see the problems."
-        : "Measuring…",
+        : "This file has no kernel.",
     );
   }
 
@@ -226,7 +239,7 @@ export async function activate(
 ): Promise<void> {
   const all = new Clrewrite(context);
   server = all.server;
-  await server.start();
+  await server.restart();
 }
 
 export function deactivate(): Promise<void> | undefined {

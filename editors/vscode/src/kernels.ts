@@ -13,6 +13,9 @@ export interface Usage {
   limiter?: string | null;
   vgprs_to_next_step?: number | null;
   stack_entries?: number | null;
+  lds_bytes?: number | null;
+  instructions?: number | null;
+  est_cycles?: number | null;
 }
 
 /** Waves by what a kernel takes of one resource. */

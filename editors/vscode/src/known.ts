@@ -16,8 +16,10 @@ export class Known {
   private readonly entries = new Map<string, Entry>();
 
   constructor(
-    private readonly server: Server,
+    private readonly server: Pick<Server, "kernels">,
     private readonly changed: (uri: vscode.Uri) => void,
+    /** A document that the server knows is open there. */
+    private readonly open: (uri: vscode.Uri) => boolean,
   ) {}
 
   kernels(uri: vscode.Uri): Kernel[] | undefined {
@@ -38,6 +40,8 @@ export class Known {
 
   /** Asks for figures, and for curves where they are wanted. */
   async refresh(uri: vscode.Uri, curves: boolean): Promise<void> {
+    // The server also tells when one is closed that its problems are gone.
+    if (!this.open(uri)) return;
     const entry = this.entry(uri);
     const asked = ++entry.asked;
     entry.curves = false;

@@ -26,7 +26,7 @@ export function panelModel(k: Kernel): PanelModel {
     kernel: k.name,
     line: k.line + 1,
     targets: k.targets.map((f) => targetPart(k, f)),
-    fixes: k.targets.some((f) => !f.problem && moved(f)),
+    fixes: k.targets.some((f) => !f.problem && better(f)),
   };
 }
 
@@ -52,6 +52,37 @@ function markOf(u: Usage): Mark | undefined {
   return u.vgprs != null && u.occupancy != null
     ? { at: u.vgprs, waves: u.occupancy }
     : undefined;
+}
+
+/** What fixes can change beside the place in the plot, in the order in which
+ * it counts. */
+const changes: [keyof Usage, string][] = [
+  ["scratch_bytes", "B of scratch"],
+  ["vgpr_spills", "VGPRs spilled"],
+  ["sgpr_spills", "SGPRs spilled"],
+  ["lds_bytes", "B of LDS"],
+  ["sgprs", "SGPRs"],
+  ["stack_entries", "stack entries"],
+  ["est_cycles", "cycles (estimate)"],
+  ["instructions", "instructions"],
+];
+
+/** "24 instead of 31 SGPRs" for each that the fixes change. */
+function changed(f: Figures): string[] {
+  const shown = (value: Usage[keyof Usage]) =>
+    typeof value !== "number"
+      ? "?"
+      : String(Number.isInteger(value) ? value : +value.toPrecision(4));
+  return changes
+    .filter(([key]) => (f.now[key] ?? null) !== (f.then[key] ?? null))
+    .map(([key, what]) => [shown(f.then[key]), shown(f.now[key]), what])
+    .filter(([then, now]) => then !== now)
+    .map(([then, now, what]) => `${then} instead of ${now} ${what}`);
+}
+
+/** Some figure is another with the fixes. */
+function better(f: Figures): boolean {
+  return moved(f) || changed(f).length > 0;
 }
 
 /** The fixes change its place in the plot. */
@@ -88,10 +119,14 @@ function nextNote(f: Figures, next: Mark | undefined): string {
   return "";
 }
 
-function fixNote(f: Figures): string {
-  if (f.problem || !moved(f)) return "";
+function fixNotes(f: Figures): string[] {
+  const rest = changed(f).join(", ");
+  if (!moved(f)) return rest ? [`With the fixes: ${rest}.`] : [];
   const waves = wavesText(f.then);
-  return `With the fixes: ${registers(f.then)} ${f.then.vgprs ?? "?"}${waves && `, ${waves}`}.`;
+  return [
+    `With the fixes: ${registers(f.then)} ${f.then.vgprs ?? "?"}${waves && `, ${waves}`}.`,
+    ...(rest ? [`And ${rest}.`] : []),
+  ];
 }
 
 const others: Record<Exclude<Curve["axis"], "vgprs">, string> = {
@@ -107,7 +142,9 @@ function targetPart(k: Kernel, f: Figures): TargetPart {
   const part: TargetPart = {
     target: f.target,
     headline: headline(f),
-    notes: f.problem ? [] : [nextNote(f, next), fixNote(f)].filter(Boolean),
+    notes: f.problem
+      ? []
+      : [nextNote(f, next), ...fixNotes(f)].filter(Boolean),
     limits: (f.occupancy?.curves ?? [])
       .filter((c) => c.verdict)
       .map((c) => [
@@ -148,22 +185,37 @@ function targetHtml(t: TargetPart, index: number): string {
 function legend(p: Plot): string {
   const now = `<span class="key"><svg viewBox="0 0 12 12" aria-hidden="true"><circle class="now" cx="6" cy="6" r="5"/></svg>now</span>`;
   const then = `<span class="key"><svg viewBox="0 0 12 12" aria-hidden="true"><path class="then" d="M6 0l6 6-6 6-6-6z"/></svg>with the fixes</span>`;
-  return `<p class="legend">${now}${p.then ? then : ""}</p>`;
+  const line = (name: string, what: string) =>
+    `<span class="key line"><svg viewBox="0 0 24 12" aria-hidden="true"><path class="${name}" d="M0 6H24"/></svg>${what}</span>`;
+  // Under the strong line the weak one is not seen.
+  const alone = p.curve.steps.some(([, waves]) => waves > p.curve.cap);
+  return (
+    `<p class="legend">${now}${p.then ? then : ""}` +
+    (alone ? line("alone", "by registers alone") : "") +
+    (p.next ? line("next", "next step") : "") +
+    "</p>"
+  );
 }
 
-/** The panel's content. `busy` where curves are still to come. */
-export function panelHtml(m: PanelModel, busy: boolean): string {
-  return (
-    `<h1>kernel <button class="link" data-command="reveal" title="Go to the kernel">${escaped(m.kernel)}</button> ` +
+/** What the panel shows: its content, and what is still to come. */
+export interface Shown {
+  html: string;
+  status: string;
+}
+
+/** `busy` where curves are still to come. */
+export function panelHtml(m: PanelModel, busy: boolean): Shown {
+  const html =
+    `<h1 tabindex="-1">kernel <button class="link" data-command="reveal" title="Go to the kernel">${escaped(m.kernel)}</button> ` +
     `<span class="where">line ${m.line}</span></h1>` +
     (m.fixes
       ? `<p><button data-command="fix">Make all fixes of this file</button></p>`
       : "") +
-    m.targets.map(targetHtml).join("") +
-    (busy ? `<p class="busy" role="status">Finding the curves…</p>` : "")
-  );
+    m.targets.map(targetHtml).join("");
+  return { html, status: busy ? "Finding the curves…" : "" };
 }
 
-export function messageHtml(text: string): string {
-  return `<p class="empty">${escaped(text)}</p>`;
+/** A sentence in the place of figures. */
+export function messageOnly(text: string): Shown {
+  return { html: "", status: text };
 }

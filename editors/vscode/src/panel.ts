@@ -1,6 +1,7 @@
 // The side panel: a webview that draws the kernel under the cursor.
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
+import type { Shown } from "./model";
 import { panelCss } from "./panelCss";
 
 /** Runs in the webview: shows what it is sent, and tells which button was
@@ -8,10 +9,17 @@ import { panelCss } from "./panelCss";
 const script = `
 const editor = acquireVsCodeApi();
 const main = document.querySelector("main");
+const status = document.querySelector("[role=status]");
+let shown = "";
 window.addEventListener("message", ({ data }) => {
-  const focused = document.activeElement?.dataset?.command;
-  main.innerHTML = data.html;
-  if (focused) main.querySelector('[data-command="' + focused + '"]')?.focus();
+  // Only where somebody is here; who types stays in the text.
+  const focused = document.hasFocus() && document.activeElement.dataset.command;
+  if (data.html !== shown) main.innerHTML = shown = data.html;
+  // What does not change is not told again.
+  if (status.textContent !== data.status) status.textContent = data.status;
+  if (focused && !main.contains(document.activeElement))
+    (main.querySelector('[data-command="' + focused + '"]') ??
+      main.querySelector("h1"))?.focus();
 });
 main.addEventListener("click", ({ target }) => {
   const command = target.closest("[data-command]")?.dataset.command;
@@ -32,13 +40,13 @@ function page(): string {
 <title>Occupancy</title>
 <style nonce="${nonce}">${panelCss}</style>
 </head>
-<body><main></main><script nonce="${nonce}">${script}</script></body>
+<body><main></main><p class="busy" role="status"></p><script nonce="${nonce}">${script}</script></body>
 </html>`;
 }
 
 export class Panel implements vscode.WebviewViewProvider {
   private view?: vscode.WebviewView;
-  private html = "";
+  private shown: Shown = { html: "", status: "" };
 
   /** `wanted` is called when it comes into sight, `pressed` with the name of a
    * button. */
@@ -66,13 +74,14 @@ export class Panel implements vscode.WebviewViewProvider {
     this.wanted();
   }
 
-  show(html: string): void {
-    if (html === this.html) return;
-    this.html = html;
+  show(what: Shown): void {
+    const { html, status } = this.shown;
+    if (what.html === html && what.status === status) return;
+    this.shown = what;
     this.send();
   }
 
   private send(): void {
-    void this.view?.webview.postMessage({ html: this.html });
+    void this.view?.webview.postMessage(this.shown);
   }
 }

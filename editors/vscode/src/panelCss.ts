@@ -7,8 +7,8 @@ h1 { font-weight: normal; }
 h2 { border-top: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
   padding-top: .8em; }
 p { margin: .2em 0; }
-.where, .legend, .empty, .busy { color: var(--vscode-descriptionForeground); }
-.empty { margin-top: 1em; }
+.where, .legend, .busy { color: var(--vscode-descriptionForeground); }
+main:empty + .busy { margin-top: 1em; }
 button { font: inherit; cursor: pointer; padding: 4px 10px; border-radius: 2px;
   color: var(--vscode-button-foreground);
   background: var(--vscode-button-background);
@@ -33,8 +33,11 @@ button:focus-visible { outline: 1px solid var(--vscode-focusBorder);
   stroke-dasharray: 2 2; }
 .now { fill: var(--vscode-foreground); stroke: var(--vscode-editor-background); }
 .then { fill: var(--vscode-charts-green); stroke: var(--vscode-editor-background); }
-.legend { display: flex; gap: 1.2em; }
+.legend { display: flex; flex-wrap: wrap; gap: 0 1.2em; }
 .key svg { width: .8em; height: .8em; margin-right: .4em; }
+.key.line svg { width: 1.6em; }
+h1:focus { outline: none; }
+h1:focus-visible { outline: 1px solid var(--vscode-focusBorder); }
 table { border-spacing: 0; margin-top: .4em; }
 th { font-weight: normal; text-align: left; padding: 0 1em 0 0;
   white-space: nowrap;

@@ -7,8 +7,9 @@ import {
   State as ClientState,
 } from "vscode-languageclient/node";
 import { Kernel } from "./kernels";
-import { program, run, settings } from "./program";
+import { program, run, settings, workingFolder } from "./program";
 import { State } from "./status";
+import { searches } from "./trust";
 
 export interface Hooks {
   /** Something new is known of a document. */
@@ -19,8 +20,14 @@ export interface Hooks {
   explain(rewrite: string): void;
 }
 
-/** What the server is told of: kernels in files. */
-const selector = { language: "opencl", scheme: "file" };
+/** What the server is told of: kernels, in files or not yet. */
+const selector = ["file", "untitled"].map((scheme) => ({
+  language: "opencl",
+  scheme,
+}));
+
+/** What else figures may hang on: the projects' settings, and headers. */
+const watched = ["**/.clrewrite.yaml", "**/*.{h,hpp,cl,clh}"];
 
 export function served(document: vscode.TextDocument): boolean {
   return vscode.languages.match(selector, document) > 0;
@@ -28,20 +35,29 @@ export function served(document: vscode.TextDocument): boolean {
 
 export class Server {
   private client?: LanguageClient;
-  private starting?: Promise<void>;
+  /** What is to be started, in turn. */
+  private turn: Promise<void> = Promise.resolve();
+  /** That the program is missing is being told. */
+  private telling = false;
+  private readonly watchers = watched.map((pattern) =>
+    vscode.workspace.createFileSystemWatcher(pattern),
+  );
   readonly output = vscode.window.createOutputChannel("clrewrite");
 
   constructor(private readonly hooks: Hooks) {}
 
-  start(): Promise<void> {
-    this.starting ??= this.begin().finally(() => (this.starting = undefined));
-    return this.starting;
+  /** Starts the server, in the place of one that runs. */
+  restart(): Promise<void> {
+    this.turn = this.turn
+      .catch(() => {}) // who asked for that has been told
+      .then(() => this.stop())
+      .then(() => this.begin());
+    return this.turn;
   }
 
-  async restart(): Promise<void> {
-    await this.starting;
-    await this.stop();
-    await this.start();
+  dispose(): void {
+    this.output.dispose();
+    for (const watcher of this.watchers) watcher.dispose();
   }
 
   async stop(): Promise<void> {
@@ -76,10 +92,10 @@ export class Server {
 
   private async begin(): Promise<void> {
     this.hooks.changed({ kind: "starting" });
-    const missing = await whyMissing();
-    if (missing) {
-      this.hooks.changed({ kind: "missing", program: program() });
-      void this.tellMissing(missing);
+    const why = await whyMissing();
+    if (why) {
+      this.hooks.changed({ kind: "missing", why });
+      void this.tellMissing(why);
       return;
     }
     const client = this.create();
@@ -98,12 +114,18 @@ export class Server {
     return new LanguageClient(
       "clrewrite",
       "clrewrite",
-      { command: program(), args: ["lsp"] },
       {
-        documentSelector: [selector],
+        command: program(),
+        args: ["lsp"],
+        options: { cwd: workingFolder() },
+      },
+      {
+        documentSelector: selector,
+        synchronize: { fileEvents: this.watchers },
         initializationOptions: settings,
         outputChannel: this.output,
         middleware: {
+          ...searches(() => vscode.workspace.isTrusted),
           handleDiagnostics: (uri, diagnostics, next) => {
             next(uri, diagnostics);
             this.hooks.told(uri);
@@ -132,6 +154,8 @@ export class Server {
   }
 
   private async tellMissing(why: string): Promise<void> {
+    if (this.telling) return;
+    this.telling = true;
     const set = "Set the Path";
     const how = "How to Install";
     const again = "Try Again";
@@ -141,13 +165,14 @@ export class Server {
       how,
       again,
     );
+    this.telling = false;
     if (choice === set) openPathSetting();
     if (choice === how)
       void vscode.commands.executeCommand(
         "extension.open",
         "clrewrite.clrewrite",
       );
-    if (choice === again) await this.start();
+    if (choice === again) await this.restart();
   }
 }
 
@@ -167,9 +192,6 @@ async function whyMissing(): Promise<string> {
       ? ""
       : `'${name} --version' failed with exit code ${code}: ${err.trim()}.`;
   } catch (e) {
-    const error = e as NodeJS.ErrnoException;
-    return error.code === "ENOENT"
-      ? `there is no program '${name}'.`
-      : `'${name}' can't be started: ${error.message}.`;
+    return (e as Error).message;
   }
 }

@@ -2,6 +2,8 @@
 // What stands at its default is left out, so that the project's own
 // .clrewrite.yaml counts.
 
+import { isAbsolute } from "node:path";
+
 /** Reads a setting of the section "clrewrite". */
 export type Get = (key: string) => unknown;
 
@@ -79,6 +81,20 @@ export function measureArguments(s: ServerSettings, path: string): string[] {
     "-",
     ...(s.buildOptions ? ["--", ...s.buildOptions] : []),
   ];
+}
+
+/**
+ * Why the program `value` must not be started in a workspace that is not
+ * trusted: it would be one of the workspace's files. Empty where it may.
+ */
+export function refusal(value: unknown, trusted: boolean, home: string) {
+  const path = programPath(value, "${workspaceFolder}", home);
+  const inside =
+    path.includes("${workspaceFolder}") ||
+    (/[/\\]/.test(path) && !isAbsolute(path));
+  return inside && !trusted
+    ? `'${path}' would be a program of this workspace, which is not trusted.`
+    : "";
 }
 
 /** The program's path as it is meant: `~/` and `${workspaceFolder}` stand for

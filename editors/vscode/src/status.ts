@@ -3,7 +3,7 @@ import { Kernel, kernelAt, targetsOf, wavesText } from "./kernels";
 
 export type State =
   | { kind: "starting" }
-  | { kind: "missing"; program: string }
+  | { kind: "missing"; why: string }
   | { kind: "stopped" }
   | { kind: "running" };
 
@@ -25,8 +25,8 @@ export function statusText(
 ): StatusText {
   if (state.kind === "missing")
     return {
-      text: "$(warning) clrewrite: not found",
-      tooltip: `'${state.program}' could not be started. Click to set clrewrite.path.`,
+      text: "$(warning) clrewrite: not started",
+      tooltip: `It does not run: ${state.why} Click to set clrewrite.path.`,
       warning: true,
     };
   if (state.kind === "stopped")

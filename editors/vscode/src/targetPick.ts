@@ -1,13 +1,15 @@
 // Choosing the targets.
 import * as vscode from "vscode";
-import { offered } from "./targets";
+import { offered, sameTargets } from "./targets";
 
 /** Undefined where nothing was chosen. */
 function pick(selected: string[]): Promise<string[] | undefined> {
   return new Promise((resolve) => {
     const box = vscode.window.createQuickPick();
     box.title = "Targets to measure for";
-    box.placeholder = "None: those of .clrewrite.yaml, else gfx906 and gfx1100";
+    box.placeholder = vscode.workspace.isTrusted
+      ? "Select none for those of .clrewrite.yaml, else gfx906 and gfx1100"
+      : "Select none for gfx906 and gfx1100";
     box.canSelectMany = true;
     box.matchOnDescription = true;
     let chosen = selected;
@@ -68,5 +70,6 @@ export async function write(
 
 export async function selectTarget(now: string[]): Promise<void> {
   const chosen = await pick(now);
-  if (chosen) await write("targets", chosen.length ? chosen : undefined, true);
+  if (chosen && !sameTargets(chosen, now))
+    await write("targets", chosen.length ? chosen : undefined, true);
 }

@@ -41,6 +41,11 @@ export const knownTargets: TargetName[] = [
   { name: "device", what: "the first OpenCL device of this machine" },
 ];
 
+/** The same ones, in whatever order. */
+export function sameTargets(a: string[], b: string[]): boolean {
+  return a.length === b.length && a.every((name) => b.includes(name));
+}
+
 /** True for what may be meant as a target's name. */
 export function looksLikeTarget(text: string): boolean {
   return /^(gfx[0-9a-f]+|sm_[0-9]+[a-z]?|device(:.+)?|[a-z][a-z0-9-]+)$/.test(

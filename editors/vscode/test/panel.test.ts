@@ -2,7 +2,7 @@ import assert from "node:assert";
 import { test } from "node:test";
 import { kernelAt } from "../src/kernels";
 import { withCurves } from "../src/merge";
-import { messageHtml, nextMark, panelHtml, panelModel } from "../src/model";
+import { messageOnly, nextMark, panelHtml, panelModel } from "../src/model";
 import { capped, plotSvg, waveMarks, words } from "../src/plot";
 import { figures, kernel, vgprs } from "./kernels";
 
@@ -117,15 +117,86 @@ test("the drawing puts the kernel where it is", () => {
 test("what a file says can't become markup", () => {
   const bad = `<img src=x onerror="alert('1')">&`;
   const html =
-    panelHtml(panelModel(kernel(bad, 0, figures({ target: bad }))), true) +
-    panelHtml(panelModel(kernel("k", 0, figures({ problem: bad }))), false) +
-    messageHtml(bad);
+    panelHtml(panelModel(kernel(bad, 0, figures({ target: bad }))), true).html +
+    panelHtml(panelModel(kernel("k", 0, figures({ problem: bad }))), false).html;
   assert.ok(!html.includes("<img"));
   assert.ok(
     html.includes(
       "&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;",
     ),
   );
+});
+
+test("what is told stands beside what is shown", () => {
+  const m = panelModel(kernel("k", 0, figures()));
+  const busy = panelHtml(m, true);
+  assert.strictEqual(busy.status, "Finding the curves…");
+  assert.deepStrictEqual(panelHtml(m, false), { ...busy, status: "" });
+  // It is put in as text, not as markup.
+  assert.deepStrictEqual(messageOnly("<i>"), { html: "", status: "<i>" });
+});
+
+test("fixes that leave registers and waves pay, too", () => {
+  const now = figures().now;
+  const of = (more: object, less: object) =>
+    panelModel(
+      kernel(
+        "k",
+        0,
+        figures({ now: { ...now, ...more }, then: { ...now, ...less } }),
+      ),
+    );
+  const said = (more: object, less: object) =>
+    of(more, less).targets[0].notes.slice(1);
+  for (const [key, note] of Object.entries({
+    vgpr_spills: "1 instead of 3 VGPRs spilled",
+    sgpr_spills: "1 instead of 3 SGPRs spilled",
+    scratch_bytes: "1 instead of 3 B of scratch",
+    sgprs: "1 instead of 3 SGPRs",
+    lds_bytes: "1 instead of 3 B of LDS",
+    est_cycles: "1 instead of 3 cycles (estimate)",
+    instructions: "1 instead of 3 instructions",
+  })) {
+    const [a, b] = [{ [key]: 3 }, { [key]: 1 }];
+    assert.ok(of(a, b).fixes, key);
+    assert.deepStrictEqual(said(a, b), [`With the fixes: ${note}.`]);
+    assert.ok(!of(a, a).fixes, key);
+    assert.deepStrictEqual(said(a, a), []);
+    // The diamond is for another place.
+    assert.strictEqual(of(a, b).targets[0].plot?.then, undefined);
+  }
+  assert.deepStrictEqual(said({ sgprs: 9 }, { vgprs: 30, sgprs: 8 }), [
+    "With the fixes: VGPR 30, 6 of 10 waves.",
+    "And 8 instead of 9 SGPRs.",
+  ]);
+  assert.deepStrictEqual(said({ est_cycles: 52.5 }, { est_cycles: 52.25 }), [
+    "With the fixes: 52.25 instead of 52.5 cycles (estimate).",
+  ]);
+  assert.ok(!of({ sgprs: null }, {}).fixes);
+});
+
+test("the legend names the lines that are seen", () => {
+  const html = (cap: number) =>
+    panelHtml(
+      panelModel(
+        kernel(
+          "k",
+          0,
+          figures({
+            occupancy: {
+              max: 10,
+              unit: "waves a SIMD",
+              curves: [{ ...vgprs, cap }],
+            },
+          }),
+        ),
+      ),
+      false,
+    ).html;
+  assert.match(html(10), /class="next".*<\/svg>next step</);
+  assert.doesNotMatch(html(10), /by registers alone/);
+  assert.match(html(8), /class="alone".*<\/svg>by registers alone</);
+  assert.doesNotMatch(html(6), /next step</);
 });
 
 test("registers are called what the target's users call them", () => {

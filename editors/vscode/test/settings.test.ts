@@ -1,6 +1,11 @@
 import assert from "node:assert";
 import { test } from "node:test";
-import { measureArguments, programPath, serverSettings } from "../src/settings";
+import {
+  measureArguments,
+  programPath,
+  refusal,
+  serverSettings,
+} from "../src/settings";
 import manifest from "../package.json";
 
 const from = (values: Record<string, unknown>) => (key: string) => values[key];
@@ -66,8 +71,32 @@ test("an untrusted workspace runs nothing of its own", () => {
   assert.strictEqual(s.search, false);
   const restricted =
     manifest.capabilities.untrustedWorkspaces.restrictedConfigurations;
-  for (const key of ["path", "arguments", "buildOptions", "targets", "verify"])
+  for (const key of [
+    "path",
+    "arguments",
+    "buildOptions",
+    "targets",
+    "objective",
+    "budget",
+    "verify",
+  ])
     assert.ok(restricted.includes(`clrewrite.${key}`), key);
+});
+
+test("an untrusted workspace's program is not started", () => {
+  for (const path of [
+    "${workspaceFolder}/bin/clrewrite",
+    "~/${workspaceFolder}",
+    "./clrewrite",
+    "build/clrewrite",
+    "../clrewrite",
+    "bin\\clrewrite",
+  ]) {
+    assert.match(refusal(path, false, "/h"), /not trusted/, path);
+    assert.strictEqual(refusal(path, true, "/h"), "", path);
+  }
+  for (const path of ["", undefined, "clrewrite", "/b/clrewrite", "~/clrewrite"])
+    assert.strictEqual(refusal(path, false, "/h"), "", String(path));
 });
 
 test("the command line of measure", () => {

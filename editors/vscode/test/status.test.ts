@@ -38,13 +38,13 @@ test("before anything is known, the settings' targets turn", () => {
 
 test("no program, no server", () => {
   const missing = statusText(
-    { kind: "missing", program: "x/clrewrite" },
+    { kind: "missing", why: "'x/clrewrite' can't be started: no." },
     undefined,
     0,
     [],
   );
   assert.ok(missing.warning);
-  assert.match(missing.text, /not found/);
-  assert.match(missing.tooltip, /'x\/clrewrite'/);
+  assert.match(missing.text, /not started/);
+  assert.match(missing.tooltip, /'x\/clrewrite' can't be started: no\. Click/);
   assert.match(statusText({ kind: "stopped" }, [], 0, []).text, /stopped/);
 });

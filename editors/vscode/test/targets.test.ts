@@ -1,7 +1,12 @@
 import assert from "node:assert";
 import { test } from "node:test";
 import { parseRewrites } from "../src/rewrites";
-import { knownTargets, looksLikeTarget, offered } from "../src/targets";
+import {
+  knownTargets,
+  looksLikeTarget,
+  offered,
+  sameTargets,
+} from "../src/targets";
 
 test("the selected come first, and what is typed last", () => {
   const names = offered(["gfx906", "gfx700"], "gfx1013").map((t) => t.name);
@@ -17,6 +22,14 @@ test("the beginning of a known name is not offered as another", () => {
     offered([], "device:NVIDIA").at(-1)?.name,
     "device:NVIDIA",
   );
+});
+
+test("a choice is another only where its targets are", () => {
+  assert.ok(sameTargets(["a", "b"], ["b", "a"]));
+  assert.ok(sameTargets([], []));
+  assert.ok(!sameTargets(["a"], ["a", "b"]));
+  assert.ok(!sameTargets(["a"], ["b"]));
+  assert.ok(!sameTargets([], ["a"]));
 });
 
 test("what may be a target's name", () => {

@@ -252,7 +252,7 @@ describe("a trusted workspace", () => {
     );
     await told.waitFor();
     await told.getByText("Set the Path").waitFor();
-    await editor.status("clrewrite: not found").waitFor();
+    await editor.status("clrewrite: not started").waitFor();
     editor.write("Machine", { "clrewrite.path": editor.program });
     await editor.lens("VGPR 22 · 10 of 10 waves (gfx600)").waitFor();
   });

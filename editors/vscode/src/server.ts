@@ -26,9 +26,6 @@ const selector = ["file", "untitled"].map((scheme) => ({
   scheme,
 }));
 
-/** What else figures may hang on: the projects' settings, and headers. */
-const watched = ["**/.clrewrite.yaml", "**/*.{h,hpp,cl,clh}"];
-
 export function served(document: vscode.TextDocument): boolean {
   return vscode.languages.match(selector, document) > 0;
 }
@@ -39,9 +36,6 @@ export class Server {
   private turn: Promise<void> = Promise.resolve();
   /** That the program is missing is being told. */
   private telling = false;
-  private readonly watchers = watched.map((pattern) =>
-    vscode.workspace.createFileSystemWatcher(pattern),
-  );
   readonly output = vscode.window.createOutputChannel("clrewrite");
 
   constructor(private readonly hooks: Hooks) {}
@@ -57,7 +51,6 @@ export class Server {
 
   dispose(): void {
     this.output.dispose();
-    for (const watcher of this.watchers) watcher.dispose();
   }
 
   async stop(): Promise<void> {
@@ -121,7 +114,6 @@ export class Server {
       },
       {
         documentSelector: selector,
-        synchronize: { fileEvents: this.watchers },
         initializationOptions: settings,
         outputChannel: this.output,
         middleware: {

@@ -22,6 +22,12 @@ import { Editor, limit, until } from "./harness.mjs";
 const { MODULES, WORK, VSIX, BIN, KERNELS } = process.env;
 const before6 = "VGPR 37 · 6 of 10 waves · next step at 36 (gfx600)";
 
+/** A program at `path` that does `first`, then what clrewrite does. */
+function script(path, first) {
+  writeFileSync(path, `#!/bin/sh\n${first}\nexec "${BIN}/clrewrite" "$@"\n`);
+  chmodSync(path, 0o755);
+}
+
 function fresh(name) {
   const folder = join(WORK, name);
   rmSync(folder, { recursive: true, force: true });
@@ -266,11 +272,7 @@ describe("a workspace that is not trusted", () => {
   const folder = fresh("untrusted");
   const trap = join(folder, "trap");
   mkdirSync(join(folder, ".vscode"));
-  writeFileSync(
-    trap,
-    `#!/bin/sh\ntouch "${folder}/sprung"\nexec ${BIN}/clrewrite "$@"\n`,
-  );
-  chmodSync(trap, 0o755);
+  script(trap, `touch "${folder}/sprung"`);
   writeFileSync(
     join(folder, ".vscode", "settings.json"),
     JSON.stringify({
@@ -278,13 +280,22 @@ describe("a workspace that is not trusted", () => {
       "clrewrite.targets": ["gfx1030"],
     }),
   );
-  writeFileSync(join(folder, ".clrewrite.yaml"), "target: gfx803\n");
+  // Who reads it can't measure any more.
+  writeFileSync(join(folder, ".clrewrite.yaml"), "no-such-key: 1\n");
+  const file = join(folder, "box_sum.cl");
+  const settings = {
+    "clrewrite.targets": ["gfx600"],
+    "[opencl]": {
+      "editor.codeActionsOnSave": { "source.fixAll.clrewrite": "explicit" },
+      "editor.formatOnSave": true,
+    },
+  };
   const editor = new Editor({
     modules: MODULES,
     work: join(WORK, "restricted"),
     vsix: VSIX,
     bin: BIN,
-    settings: { "clrewrite.targets": ["gfx600"] },
+    settings,
     trust: false,
   });
   before(() => editor.start(folder), { timeout: 3 * limit });
@@ -302,4 +313,26 @@ describe("a workspace that is not trusted", () => {
       assert.ok(!existsSync(join(folder, "sprung")));
     },
   );
+
+  step(editor, "saving and formatting edit nothing", async () => {
+    const before = readFileSync(file, "utf8");
+    await editor.page.locator(".editor-instance .view-lines").first().click();
+    await editor.page.keyboard.press("Control+End");
+    await editor.page.keyboard.type("// edited");
+    await editor.page.locator(".tab.active.dirty").waitFor();
+    await editor.page.keyboard.press("Control+S");
+    await editor.page.locator(".tab.active:not(.dirty)").waitFor();
+    assert.strictEqual(readFileSync(file, "utf8"), `${before}// edited`);
+    await editor.command("clrewrite: Make All Fixes of This File");
+    await editor.notification("in a workspace that is not trusted").waitFor();
+    await editor.lens(before6).waitFor();
+    assert.strictEqual(readFileSync(file, "utf8"), `${before}// edited`);
+  });
+
+  step(editor, "a program of the workspace is refused", async () => {
+    editor.write("Machine", { "clrewrite.path": "${workspaceFolder}/trap" });
+    await editor.notification("would be a program of this workspace").waitFor();
+    await editor.status("clrewrite: not started").waitFor();
+    assert.ok(!existsSync(join(folder, "sprung")));
+  });
 });

@@ -34,11 +34,6 @@ namespace {
 /// Address spaces, the same for AMDGPU and NVPTX.
 enum Space : unsigned { SharedSpace = 3, ConstantSpace = 4, PrivateSpace = 5 };
 
-double componentsOf(const Type *T) {
-  const auto *V = dyn_cast<FixedVectorType>(T);
-  return V ? V->getNumElements() : 1;
-}
-
 /// Floating-point operations of an intrinsic, for each component.
 double flopsOf(const IntrinsicInst &I) {
   StringRef Name = I.getCalledFunction()->getName();

@@ -19,6 +19,11 @@ bool isKernel(const Function &F) {
          F.getCallingConv() == CallingConv::SPIR_KERNEL;
 }
 
+double componentsOf(const Type *T) {
+  const auto *V = dyn_cast<FixedVectorType>(T);
+  return V ? V->getNumElements() : 1;
+}
+
 void reduce(Module &M, ArrayRef<std::string> Kernels) {
   for (Function &F : make_early_inc_range(M)) {
     if (F.isDeclaration())

@@ -14,6 +14,9 @@ namespace clrewrite {
 
 bool isKernel(const llvm::Function &F);
 
+/// Components of a vector; 1 for other types.
+double componentsOf(const llvm::Type *T);
+
 /// Leaves only the wanted kernels (all where \p Kernels is empty), and hides
 /// everything else, so that LLVM drops what they do not use: also the second
 /// body that Clang emits for each kernel, to be called by others.

@@ -32,11 +32,6 @@ constexpr StringLiteral RemainderMark = "clrewrite.remainder";
 constexpr double FullSize = 400, ArrayFactor = 4, PartialSize = 200;
 constexpr unsigned MostConstantCopies = 16, MostOtherCopies = 4;
 
-double lanesOf(const Type *T) {
-  const auto *V = dyn_cast<FixedVectorType>(T);
-  return V ? V->getNumElements() : 1;
-}
-
 /// Instructions that remain of \p I when vectors are taken apart.
 double sizeOf(const Instruction &I) {
   if (isa<PHINode, ExtractElementInst, InsertElementInst, ShuffleVectorInst,
@@ -45,8 +40,9 @@ double sizeOf(const Instruction &I) {
     return 0;
   if (I.mayReadOrWriteMemory() && !isa<CallBase>(I))
     return 1;
-  return std::max(lanesOf(I.getType()),
-                  I.getNumOperands() ? lanesOf(I.getOperand(0)->getType()) : 1);
+  return std::max(componentsOf(I.getType()),
+                  I.getNumOperands() ? componentsOf(I.getOperand(0)->getType())
+                                     : 1);
 }
 
 /// Whether \p Pointer goes to an element of a private array that \p L picks.

@@ -15,6 +15,12 @@
 using namespace llvm;
 
 namespace clrewrite {
+
+unsigned ChildLimits::atOnce() const {
+  unsigned Here = hardware_concurrency().compute_thread_count();
+  return std::max(1u, Parallel ? Parallel : Here);
+}
+
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -85,20 +91,15 @@ std::vector<ChildResult>
 runInChildren(ArrayRef<std::function<std::string()>> Work,
               const ChildLimits &Limits) {
   std::vector<ChildResult> Results(Work.size());
-  unsigned Parallel = Limits.Parallel
-                          ? Limits.Parallel
-                          : hardware_concurrency().compute_thread_count();
   std::vector<Child> Running;
   size_t Next = 0;
   while (Next < Work.size() || !Running.empty()) {
-    while (Next < Work.size() && Running.size() < std::max(1u, Parallel)) {
+    while (Next < Work.size() && Running.size() < Limits.atOnce()) {
       Child C = start(Work[Next], Next, Limits.Seconds);
       if (C.Pid > 0) {
         Running.push_back(std::move(C));
       } else {
-        Results[Next].Status = ChildResult::Crashed;
-        Results[Next].Problem =
-            std::string("cannot start a process: ") + ::strerror(errno);
+        Results[Next] = notStarted();
       }
       ++Next;
     }

@@ -28,6 +28,9 @@ struct ChildLimits {
   unsigned Seconds = 60;
   /// How many run at once; 0 is one a processor.
   unsigned Parallel = 0;
+
+  /// As many as that is here.
+  unsigned atOnce() const;
 };
 
 /// Runs each of \p Work in a child of its own and returns their results in

@@ -35,6 +35,11 @@ void settleAsChild(int Err, pid_t Parent) {
   ::dup2(Null, STDIN_FILENO);
 }
 
+ChildResult notStarted() {
+  return {ChildResult::Crashed, "",
+          std::string("cannot start a process: ") + ::strerror(errno)};
+}
+
 void drain(int &FD, std::string &Into) {
   char Buffer[65536];
   ssize_t N = ::read(FD, Buffer, sizeof Buffer);

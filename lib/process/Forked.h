@@ -12,6 +12,9 @@ namespace clrewrite {
 /// reads and prints nothing, and has its errors go to \p Err.
 void settleAsChild(int Err, pid_t Parent);
 
+/// The result of one that errno says could not be started.
+ChildResult notStarted();
+
 /// Reads what is there; closes and forgets \p FD at its end.
 void drain(int &FD, std::string &Into);
 

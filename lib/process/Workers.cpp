@@ -5,7 +5,6 @@
 #include "process/Forked.h"
 #include "source/File.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Threading.h"
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -46,15 +45,9 @@ std::optional<StringRef> unframed(StringRef Bytes) {
 
 /// Sends all of \p Text; false where nobody listens any more.
 bool sendAll(int Line, StringRef Text) {
-  while (!Text.empty()) {
-    ssize_t N = ::send(Line, Text.data(), Text.size(), MSG_NOSIGNAL);
-    if (N < 0 && errno == EINTR)
-      continue;
-    if (N <= 0)
-      return false;
-    Text = Text.drop_front(size_t(N));
-  }
-  return true;
+  return writeAll(Text, [Line](StringRef Rest) {
+    return ::send(Line, Rest.data(), Rest.size(), MSG_NOSIGNAL);
+  });
 }
 
 } // namespace
@@ -235,10 +228,8 @@ std::vector<ChildResult> Workers::run(ArrayRef<std::string> Requests) {
     Owner = ::getpid();
   }
   std::vector<ChildResult> Results(Requests.size());
-  size_t Parallel = Limits.Parallel
-                        ? Limits.Parallel
-                        : hardware_concurrency().compute_thread_count();
-  Parallel = std::max<size_t>(1, std::min(Parallel, Requests.size()));
+  size_t Parallel =
+      std::max<size_t>(1, std::min<size_t>(Limits.atOnce(), Requests.size()));
   while (Known.size() < Parallel)
     Known.push_back(std::make_unique<Worker>());
   size_t Next = 0;
@@ -248,9 +239,7 @@ std::vector<ChildResult> Workers::run(ArrayRef<std::string> Requests) {
       if (isBusy(Known[I]))
         continue;
       if (!give(*Known[I], Requests[Next], Next))
-        Results[Next] = {ChildResult::Crashed, "",
-                         std::string("cannot start a process: ") +
-                             ::strerror(errno)};
+        Results[Next] = notStarted();
       ++Next;
     }
     if (any_of(Known, isBusy))

@@ -105,8 +105,14 @@ private:
 } // namespace
 
 bool writeAll(int FD, StringRef Text) {
+  return writeAll(Text, [FD](StringRef Rest) {
+    return ::write(FD, Rest.data(), Rest.size());
+  });
+}
+
+bool writeAll(StringRef Text, function_ref<ssize_t(StringRef)> Put) {
   while (!Text.empty()) {
-    ssize_t N = ::write(FD, Text.data(), Text.size());
+    ssize_t N = Put(Text);
     if (N < 0 && errno == EINTR)
       continue;
     if (N <= 0)

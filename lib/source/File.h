@@ -1,14 +1,21 @@
 // Reading the user's files, and replacing them so that nothing is ever lost.
 #pragma once
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
+#include <sys/types.h>
 
 namespace clrewrite {
 
 /// Writes all of \p Text to \p FD; false with errno set on failure.
 bool writeAll(int FD, llvm::StringRef Text);
+
+/// The same by \p Put, which is given what is left and tells what it took of
+/// that, as write() does.
+bool writeAll(llvm::StringRef Text,
+              llvm::function_ref<ssize_t(llvm::StringRef)> Put);
 
 /// The bytes of \p Path. Fails on a directory, an unreadable file, one above
 /// 64 MiB, and one that holds a NUL byte (not text).

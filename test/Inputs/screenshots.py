@@ -8,10 +8,9 @@ import sys
 import tempfile
 
 import browser
+from pictures import images, root, smaller
 
-root = pathlib.Path(__file__).resolve().parents[2]
 bin = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else root / "build/release/bin")
-images = root / "docs/images"
 images.mkdir(exist_ok=True)
 
 
@@ -21,12 +20,6 @@ def report(work, kind, *files):
                     f"--report={kind}", f"--output={out}", *files],
                    cwd=work, stderr=subprocess.DEVNULL)
     return work / out
-
-
-def smaller(picture):
-    subprocess.run(["pngquant", "--force", "--skip-if-larger", "--output",
-                    picture, "64", picture], check=True)
-    print(picture.relative_to(root), picture.stat().st_size // 1024, "KiB")
 
 
 with tempfile.TemporaryDirectory() as home:

@@ -8,6 +8,7 @@
 // object for a section that they don't have. That changes nothing, and where
 // the editor can be asked, it is. Only a section "clrewrite" that is sent and
 // empty says that all is at its default.
+#include "LspParams.h"
 #include "LspServer.h"
 
 using namespace llvm;
@@ -31,21 +32,14 @@ static json::Value ours(const json::Value &V) {
   return Out;
 }
 
-static const json::Object *in(const json::Object *O, StringRef Key) {
-  return O ? O->getObject(Key) : nullptr;
-}
-
 /// From the parameters of "initialize".
 void LspServer::beginSettings(const Params &P) {
-  const json::Object *All = P.V.getAsObject();
-  const json::Object *Can = in(in(All, "capabilities"), "workspace");
-  AnswersSettings = Can && Can->getBoolean("configuration").value_or(false);
-  if (const json::Object *Told = in(Can, "didChangeConfiguration"))
-    RegistersSettings = Told->getBoolean("dynamicRegistration").value_or(false);
-  if (const json::Object *Watched = in(Can, "didChangeWatchedFiles"))
-    WatchesFiles = Watched->getBoolean("dynamicRegistration").value_or(false);
-  if (const json::Value *Options =
-          All ? All->get("initializationOptions") : nullptr)
+  AnswersSettings = trueAt(P.V, "capabilities.workspace.configuration");
+  RegistersSettings = trueAt(
+      P.V, "capabilities.workspace.didChangeConfiguration.dynamicRegistration");
+  WatchesFiles = trueAt(
+      P.V, "capabilities.workspace.didChangeWatchedFiles.dynamicRegistration");
+  if (const json::Value *Options = at(P.V, "initializationOptions"))
     if (Error E = apply(ours(*Options), Settings))
       tell(lsp::MessageType::Error, toString(std::move(E)));
 }
@@ -75,8 +69,7 @@ void LspServer::initialized(const Params &) {
 }
 
 void LspServer::configure(const Params &P) {
-  const json::Object *O = P.V.getAsObject();
-  const json::Value *Sent = O ? O->get("settings") : nullptr;
+  const json::Value *Sent = at(P.V, "settings");
   json::Value New = Sent ? ours(*Sent) : json::Value(nullptr);
   if (New.getAsNull())
     return askSettings();

@@ -1,5 +1,6 @@
 // Messages from the editor, and their answers.
 #include "LspServer.h"
+#include "LspParams.h"
 #include "lsp/Figures.h"
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
@@ -41,38 +42,6 @@ int LspServer::run() {
     return 1;
   }
   return ShutDown ? 0 : 1;
-}
-
-/// The value at \p Path, members' names with dots between; null: none.
-static const json::Value *at(const json::Value &V, StringRef Path) {
-  const json::Value *Now = &V;
-  while (Now && !Path.empty()) {
-    auto [First, Rest] = Path.split('.');
-    const json::Object *O = Now->getAsObject();
-    Now = O ? O->get(First) : nullptr;
-    Path = Rest;
-  }
-  return Now;
-}
-
-static StringRef stringAt(const json::Value &V, StringRef Path) {
-  const json::Value *Found = at(V, Path);
-  return Found ? Found->getAsString().value_or("") : "";
-}
-
-static bool trueAt(const json::Value &V, StringRef Path) {
-  const json::Value *Found = at(V, Path);
-  return Found && Found->getAsBoolean().value_or(false);
-}
-
-template <typename T>
-static std::optional<T> read(const json::Value &V, StringRef Path) {
-  T Out;
-  json::Path::Root Root;
-  const json::Value *Found = at(V, Path);
-  if (!Found || !fromJSON(*Found, Out, Root))
-    return std::nullopt;
-  return Out;
 }
 
 static Error invalid(StringRef What) {

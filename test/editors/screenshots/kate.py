@@ -5,15 +5,14 @@ import os
 import pathlib
 import shutil
 import struct
-import subprocess
 import sys
 import tempfile
 import zlib
 
 root = pathlib.Path(__file__).resolve().parents[3]
-inputs = root / "test/editors/Inputs"
-sys.path.insert(0, str(inputs))
+sys.path[:0] = [str(root / "test/editors/Inputs"), str(root / "test/Inputs")]
 from kate import Kate  # noqa: E402
+from pictures import images, smaller  # noqa: E402
 
 bin = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else root / "build/release/bin")
 WIDTH, HEIGHT = 1000, 800
@@ -86,10 +85,8 @@ try:
         lines = frame(work)
     finally:
         k.end()
-    out = root / "docs/images/kate.png"
+    out = images / "kate.png"
     out.write_bytes(png(lines))
-    subprocess.run(["pngquant", "--force", "--skip-if-larger", "--output", out,
-                    "64", out], check=True)
-    print(out.relative_to(root), out.stat().st_size // 1024, "KiB")
+    smaller(out)
 finally:
     shutil.rmtree(work)

@@ -6,7 +6,6 @@ import os
 import pathlib
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 
@@ -14,6 +13,7 @@ root = pathlib.Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(root / "test/editors/Inputs"), str(root / "test/Inputs")]
 import browser  # noqa: E402
 import screen  # noqa: E402
+from pictures import images, smaller  # noqa: E402
 
 bin = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else root / "build/release/bin")
 COLUMNS, LINES = 160, 36
@@ -78,12 +78,10 @@ def page(text):
 
 def picture(name, s, work):
     (work / "page.html").write_text(page(s.colours()), encoding="utf-8")
-    out = root / f"docs/images/neovim-{name}.png"
+    out = images / f"neovim-{name}.png"
     browser.picture(work / "page.html", out, int(COLUMNS * 8.43) + 20,
                     LINES * 18 + 16)
-    subprocess.run(["pngquant", "--force", "--skip-if-larger", "--output", out,
-                    "64", out], check=True)
-    print(out.relative_to(root), out.stat().st_size // 1024, "KiB")
+    smaller(out)
 
 
 with tempfile.TemporaryDirectory() as home:

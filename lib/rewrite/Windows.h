@@ -1,0 +1,48 @@
+// Overlapping vectors of a row that are loaded in one run of statements.
+#pragma once
+
+#include "rewrite/WholeAccess.h"
+
+namespace clrewrite {
+
+/// vloadN of one N, fewer than N elements from the first to the last, so that
+/// one vector and the elements beside it hold all that they read.
+struct Window {
+  struct Load {
+    VectorAccess Access;
+    /// In elements from the window's first load.
+    int64_t Offset = 0;
+  };
+  /// In the order of the text.
+  std::vector<Load> Loads;
+  int64_t Lowest = 0, Highest = 0;
+  /// The statement that holds the first load, and where its text begins.
+  const clang::Stmt *Statement = nullptr;
+  clang::SourceLocation Begin;
+  /// A child of { }, or else of if, for, ...
+  bool InBlock = true;
+
+  unsigned lanes() const { return Loads.front().Access.Lanes; }
+};
+
+/// The windows of \p Function whose loads can be replaced by what was loaded
+/// before their first statement.
+std::vector<Window> windowsOf(const clang::FunctionDecl &Function,
+                              clang::ASTContext &Context);
+
+/// What may stand against replacing a load.
+enum class LoadObstacle {
+  None,
+  Text,    ///< a part comes from a macro
+  Memory,  ///< no vector of its size, volatile, or private memory
+  Address, ///< the address has side effects, or depends on memory
+};
+
+/// \p Function has two overlapping loads, both free of obstacles up to \p Last.
+bool hasOverlap(const clang::FunctionDecl &Function, LoadObstacle Last,
+                clang::ASTContext &Context);
+
+/// The value of a number that stands in the file's own text.
+std::optional<int64_t> writtenNumber(const clang::Expr *E);
+
+} // namespace clrewrite

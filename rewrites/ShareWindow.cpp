@@ -9,6 +9,8 @@
 //   const uchar16 row = sobel_load_uchar16(0, p);
 //   a = (uchar16)(p[-1], row.s01234567, row.s89ab, row.scde), b = row, ...
 //
+// Where a loop moves a load through the row, it chooses by its variable.
+//
 // Windows.h finds the loads. All of a function change together, as align-access
 // does it, since the function that tests the address stands before it; what
 // stays element by element beside the rows hides what they gain. The row is
@@ -17,6 +19,7 @@
 //           halves (WholeAccess.h);
 //   vload   vloadN: for devices with unaligned vector access.
 #include "rewrite/Alignment.h"
+#include "rewrite/Elements.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/Surroundings.h"
 #include "rewrite/Text.h"
@@ -123,7 +126,8 @@ private:
   /// Where the row likely is aligned; else the pointer itself, or the first.
   int64_t rowOf(const Window &W) const {
     const VectorAccess &First = W.Loads.front().Access;
-    int64_t N = W.lanes(), Rest = Aligned.likelyRest(First.Pointer, W.lanes());
+    int64_t N = W.lanes(), Rest = Aligned.likelyRest(First.Pointer, W.lanes()) +
+                                  W.Step * W.Numbers.First;
     // The multiple of N that is the first one from the lowest on.
     int64_t Row = W.Lowest + ((-Rest - W.Lowest) % N + N) % N;
     return Row <= W.Highest ? Row : W.Lowest;
@@ -148,8 +152,9 @@ private:
     bool IsName = false;
   };
 
-  /// The address that is \p Add elements above that of \p A.
-  Address addressOf(const VectorAccess &A, int64_t Add) const {
+  /// The address that is \p Add elements above that of \p A, in the loop's
+  /// first iteration if there is one.
+  Address addressOf(const VectorAccess &A, int64_t Add, const Window &W) const {
     const Expr *Index = A.Call->getArg(0), *Bare = Index->IgnoreParenImpCasts();
     Address Out;
     std::string Text;
@@ -161,34 +166,67 @@ private:
       Text = " + " + utostr(A.Lanes) + " * " + (Wide ? "" : "(size_t)") +
              spelledOperand(Bare, S.Context);
     }
-    const Expr *P = A.Pointer->IgnoreImpCasts();
-    while (Add) {
-      const auto *B = dyn_cast<BinaryOperator>(P->IgnoreParenImpCasts());
+    const Expr *P = A.Pointer->IgnoreParenImpCasts();
+    auto moves = [&] { return W.Step && mentions(P, W.Numbers.Variable); };
+    while (Add || moves()) {
+      const auto *B = dyn_cast<BinaryOperator>(P);
       std::optional<int64_t> N;
       if (B && B->isAdditiveOp() && B->getLHS()->getType()->isPointerType())
-        N = writtenNumber(B->getRHS());
+        N = numberIn(B->getRHS(), W);
       if (!N)
         break;
       Add += B->getOpcode() == BO_Sub ? -*N : *N;
-      P = B->getLHS();
+      P = B->getLHS()->IgnoreParenImpCasts();
     }
-    Out.Pointer = P = P->IgnoreParenImpCasts();
+    Out.Pointer = P;
+    // In the iteration that is there already, if there is one.
+    int64_t Number = W.Numbers.First;
+    if (moves() && Add % W.Step == 0 && Number + Add / W.Step >= Number &&
+        Number + Add / W.Step <= W.Numbers.Last)
+      Number += std::exchange(Add, 0) / W.Step;
     if (Add)
       Text += (Add < 0 ? " - " : " + ") + utostr(uint64_t(std::abs(Add)));
     const auto *Sum = dyn_cast<BinaryOperator>(P);
-    Out.Text = Text.empty() || (Sum && Sum->isAdditiveOp())
-                   ? spelled(P, S.Context)
-                   : spelledOperand(P, S.Context);
-    Out.Text += Text;
+    bool Whole = Text.empty() || (Sum && Sum->isAdditiveOp());
+    Out.Text = spelledWith(P, Number, W);
+    Out.Text = (Whole || spelledOperand(P, S.Context) == spelled(P, S.Context)
+                    ? Out.Text
+                    : "(" + Out.Text + ")") +
+               Text;
     Out.IsName = Text.empty() && isa<DeclRefExpr>(P);
     return Out;
+  }
+
+  /// A number, or the loop's variable for its first one.
+  static std::optional<int64_t> numberIn(const Expr *E, const Window &W) {
+    const auto *D = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+    return W.Step && D && D->getDecl() == W.Numbers.Variable ? W.Numbers.First
+                                                             : writtenNumber(E);
+  }
+
+  /// The text of \p E with \p Number for the loop's variable.
+  std::string spelledWith(const Expr *E, int64_t Number,
+                          const Window &W) const {
+    std::string Text = spelled(E, S.Context);
+    if (!W.Step)
+      return Text;
+    const SourceManager &SM = S.Context.getSourceManager();
+    unsigned Start = SM.getFileOffset(SM.getExpansionLoc(E->getBeginLoc()));
+    std::string With = std::to_string(Number);
+    if (Number < 0)
+      With = "(" + With + ")";
+    std::vector<const DeclRefExpr *> Names = namesOf(W.Numbers.Variable, E);
+    for (const DeclRefExpr *Name : reverse(Names))
+      Text.replace(SM.getFileOffset(Name->getBeginLoc()) - Start,
+                   W.Numbers.Variable->getName().size(), With);
+    return Text;
   }
 
   void add(const Window &W, Edits &Changes) {
     int64_t Row = rowOf(W);
     const Window::Load &Model = modelOf(W, Row);
     const VectorAccess &A = Model.Access;
-    Address At = addressOf(A, Row - Model.Offset);
+    Address At = addressOf(A, Row - Model.Offset, W);
     std::string Indent = indentation(W.Begin, S.Context);
     std::string Type = spelledType(A.Vector, S.Context);
 
@@ -216,14 +254,36 @@ private:
             ");\n" + Indent;
     for (const Window::Load &L : W.Loads)
       Changes.push_back(replacement(L.Access.Call->getSourceRange(),
-                                    value(L, Row, Type, Name, Pointer),
+                                    chosen(W, L, Row, Type, Name, Pointer),
                                     S.Context));
   }
 
-  /// The vector of \p L by the row and elements beside it.
-  std::string value(const Window::Load &L, int64_t Row, const std::string &Type,
-                    const std::string &Name, const std::string &Pointer) const {
-    int64_t N = L.Access.Lanes, From = L.Offset - Row;
+  /// What takes the place of \p L. Compilers that unroll a loop fold its
+  /// choice.
+  std::string chosen(const Window &W, const Window::Load &L, int64_t Row,
+                     const std::string &Type, const std::string &Name,
+                     const std::string &Pointer) const {
+    int64_t From = L.Offset - Row;
+    std::string Out;
+    for (int64_t I = W.Numbers.First; I < W.Numbers.Last; ++I, From += W.Step)
+      Out += W.Numbers.Variable->getNameAsString() +
+             " == " + std::to_string(I) + " ? " +
+             value(From, W.lanes(), Type, Name, Pointer) + " : ";
+    std::string Last = value(From, W.lanes(), Type, Name, Pointer);
+    // `(uchar16)(...).s0` would be a cast of the component.
+    DynTypedNodeList Parents = S.Context.getParents(*L.Access.Call);
+    bool IsBase = any_of(Parents, [](const DynTypedNode &Up) {
+      return Up.get<ExtVectorElementExpr>() || Up.get<ArraySubscriptExpr>();
+    });
+    Out += Last;
+    return W.Step || (IsBase && Out != Name) ? "(" + Out + ")" : Out;
+  }
+
+  /// The vector that is \p From elements above the row, by the row and elements
+  /// beside it.
+  static std::string value(int64_t From, int64_t N, const std::string &Type,
+                           const std::string &Name,
+                           const std::string &Pointer) {
     if (From == 0)
       return Name;
     SmallVector<std::string, 16> Parts;
@@ -233,13 +293,7 @@ private:
                           unsigned(N - std::abs(From))));
     for (int64_t I = N; I < From + N; ++I)
       Parts.push_back(Pointer + "[" + std::to_string(I) + "]");
-    std::string Out = "(" + Type + ")(" + join(Parts, ", ") + ")";
-    // `(uchar16)(...).s0` would be a cast of the component.
-    DynTypedNodeList Parents = S.Context.getParents(*L.Access.Call);
-    bool IsBase = any_of(Parents, [](const DynTypedNode &Up) {
-      return Up.get<ExtVectorElementExpr>() || Up.get<ArraySubscriptExpr>();
-    });
-    return IsBase ? "(" + Out + ")" : Out;
+    return "(" + Type + ")(" + join(Parts, ", ") + ")";
   }
 };
 
@@ -269,8 +323,9 @@ const Rewrite &rewriteShareWindow() {
         "memory",
         someIsFreeOf<LoadObstacle::Address>},
        {"overlapping vloadN do not always run together: in plain statements of "
-        "one block without labels, with no write to memory, call or directive "
-        "between them that could change what they load",
+        "one block without labels or of a loop over numbers, with no write to "
+        "memory, call or directive between them that could change what they "
+        "load",
         someRunTogether},
        {"the program gives another meaning to size_t, uintptr_t, vloadN or the "
         "vector's type",

@@ -5,6 +5,7 @@
 // it, since a macro may be another one with other options.
 #include "rewrite/VectorLoads.h"
 #include "rewrite/Elements.h"
+#include "rewrite/GuardedLoop.h"
 #include "rewrite/IntegerRange.h"
 #include "rewrite/Text.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -46,6 +47,18 @@ ElementAddress::above(const ElementAddress &Other) const {
     Difference.add({P.Term, P.Words, -P.Factor});
   return Difference.Parts.empty() ? std::optional(Constant - Other.Constant)
                                   : std::nullopt;
+}
+
+std::optional<int64_t> ElementAddress::stepOf(const VarDecl *V) const {
+  int64_t Step = 0;
+  for (const Part &P : Parts) {
+    const auto *D = dyn_cast<DeclRefExpr>(P.Term->IgnoreParenImpCasts());
+    if (D && D->getDecl()->getCanonicalDecl() == V)
+      Step += P.Factor;
+    else if (mentions(P.Term, V))
+      return std::nullopt;
+  }
+  return Step;
 }
 
 void ElementAddress::add(Part P) {
@@ -150,7 +163,13 @@ public:
     TraverseStmt(Function.getBody());
   }
   std::vector<VectorLoad> All;
+  std::vector<LoopNumbers> Loops;
 
+  bool VisitForStmt(ForStmt *Loop) {
+    if (std::optional<LoopNumbers> N = loopNumbers(*Loop, Context))
+      Loops.push_back(*N);
+    return true;
+  }
   bool VisitCallExpr(CallExpr *Call) {
     std::optional<VectorAccess> A = vectorAccessOf(Call);
     bool Known = any_of(All, [&](const VectorLoad &F) {
@@ -193,6 +212,27 @@ private:
 
 } // namespace
 
+/// A number, perhaps with a sign, that stands in the file's own text.
+static bool isWritten(const Expr *E) {
+  const auto *U = dyn_cast<UnaryOperator>(E->IgnoreParenImpCasts());
+  return writtenNumber(U && U->getOpcode() == UO_Minus ? U->getSubExpr() : E)
+      .has_value();
+}
+
+std::optional<LoopNumbers> loopNumbers(const ForStmt &Loop,
+                                       const ASTContext &Context) {
+  std::optional<CountedHead> H = countedHead(Loop, Context);
+  Expr::EvalResult First, End;
+  if (!H || H->Variable->getType().isVolatileQualified() ||
+      !H->Start->EvaluateAsInt(First, Context) ||
+      !H->End->EvaluateAsInt(End, Context))
+    return std::nullopt;
+  LoopNumbers N{H->Variable, First.Val.getInt().getExtValue(),
+                End.Val.getInt().getExtValue() - (H->Inclusive ? 0 : 1),
+                isWritten(H->Start) && isWritten(H->End)};
+  return N.First < N.Last ? std::optional(N) : std::nullopt;
+}
+
 bool sameKind(const VectorAccess &A, const VectorAccess &B) {
   return A.Vector == B.Vector && A.space() == B.space();
 }
@@ -204,7 +244,8 @@ std::vector<VectorLoad> vectorLoads(const FunctionDecl &Function,
 
 bool hasOverlap(const FunctionDecl &Function, LoadObstacle Last,
                 ASTContext &Context) {
-  std::vector<VectorLoad> All = vectorLoads(Function, Context);
+  Loads L(Function, Context);
+  std::vector<VectorLoad> &All = L.All;
   erase_if(All, [&](const VectorLoad &F) {
     return F.Obstacle != LoadObstacle::None && F.Obstacle <= Last;
   });
@@ -217,6 +258,15 @@ bool hasOverlap(const FunctionDecl &Function, LoadObstacle Last,
         Written ? A.At.above(B.At) : A.Loosely.above(B.Loosely);
     return D && *D != 0 && std::abs(*D) < A.Access.Lanes;
   };
+  auto moves = [&](const VectorLoad &F, const LoopNumbers &N) {
+    std::optional<int64_t> Step =
+        (Written ? F.At : F.Loosely).stepOf(N.Variable);
+    return Step && *Step && (N.Written || !Written) &&
+           std::abs(*Step) * (N.Last - N.First) < F.Access.Lanes;
+  };
+  for (const VectorLoad &F : All)
+    if (any_of(L.Loops, [&](const LoopNumbers &N) { return moves(F, N); }))
+      return true;
   for (size_t I = 0; I < All.size(); ++I)
     if (any_of(drop_begin(All, I + 1),
                [&](const VectorLoad &B) { return overlap(All[I], B); }))

@@ -16,6 +16,9 @@ public:
   /// How many elements it stands above \p Other; none where that varies.
   std::optional<int64_t> above(const ElementAddress &Other) const;
 
+  /// How far it moves when \p V grows by one; none where that varies.
+  std::optional<int64_t> stepOf(const clang::VarDecl *V) const;
+
   struct Part {
     const clang::Expr *Term;
     std::string Words; ///< its text without white space
@@ -40,6 +43,10 @@ struct VectorLoad {
   ElementAddress At, Loosely; ///< without and with numbers from macros
   LoadObstacle Obstacle = LoadObstacle::None;
 };
+
+/// None where the bounds of \p Loop are no constants, or it does not run twice.
+std::optional<LoopNumbers> loopNumbers(const clang::ForStmt &Loop,
+                                       const clang::ASTContext &Context);
 
 /// Both read vectors of one type from one memory.
 bool sameKind(const VectorAccess &A, const VectorAccess &B);

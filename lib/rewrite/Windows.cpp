@@ -11,7 +11,12 @@
 // the address does not depend on: then each load gives at the first one's place
 // what it gives at its own. All the loads run, so that no byte is read that was
 // not read before.
+//
+// A loop whose variable runs through numbers, and whose body are such steps,
+// moves its loads through a window too: what its iterations read is loaded
+// before it.
 #include "rewrite/Windows.h"
+#include "rewrite/Elements.h"
 #include "rewrite/Text.h"
 #include "rewrite/VectorLoads.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -22,7 +27,6 @@ using namespace llvm;
 using namespace clang;
 
 namespace clrewrite {
-
 namespace {
 
 /// What a statement that always runs evaluates, before its only effect.
@@ -120,7 +124,9 @@ public:
       walk(SmallVector<const Stmt *>(Block->body()), /*InBlock=*/true);
     return true;
   }
-  bool VisitIfStmt(IfStmt *S) { return body(S->getThen()), body(S->getElse()); }
+  bool VisitIfStmt(IfStmt *S) {
+    return body(S->getThen()) && body(S->getElse());
+  }
   bool VisitForStmt(ForStmt *S) { return body(S->getBody()); }
   bool VisitWhileStmt(WhileStmt *S) { return body(S->getBody()); }
   bool VisitDoStmt(DoStmt *S) { return body(S->getBody()); }
@@ -129,13 +135,30 @@ private:
   const ASTContext &Context;
   std::vector<VectorLoad> Known;
 
+  /// The loads that are part of a loop's window.
+  SmallPtrSet<const CallExpr *, 8> Taken;
+
   struct Member {
     const VectorLoad *Load;
     int64_t Offset; ///< from the group's first
     const Stmt *Statement;
   };
-  /// Loads of one kind whose addresses differ by numbers.
-  using Group = std::vector<Member>;
+  /// Loads of one kind whose addresses differ by numbers; in a loop, that moves
+  /// all of them by Step elements.
+  struct Group {
+    std::vector<Member> Members;
+    LoopNumbers Numbers;
+    int64_t Step = 0;
+
+    int64_t moved() const { return Step * (Numbers.Last - Numbers.First); }
+    bool mentionsAny(const VariableSet &Some) const {
+      return any_of(Members, [&](const Member &M) {
+        return clrewrite::mentionsAny(
+            M.Load->Access.Call,
+            [&](const VarDecl *V) { return Some.contains(V); });
+      });
+    }
+  };
   std::vector<Group> Open;
 
   bool body(const Stmt *S) {
@@ -146,38 +169,90 @@ private:
 
   void walk(ArrayRef<const Stmt *> Statements, bool InBlock) {
     for (const Stmt *S : Statements) {
+      if (const auto *Loop = dyn_cast<ForStmt>(S)) {
+        close(InBlock, [](const Group &) { return true; });
+        unroll(*Loop, InBlock);
+        continue;
+      }
       std::optional<Step> Next = stepOf(S);
       if (Next)
-        for (const Expr *Value : Next->Values) {
-          std::vector<const CallExpr *> Calls;
-          callsIn(Value, Calls);
-          for (const CallExpr *Call : Calls)
-            join(Call, S);
-        }
+        for (const CallExpr *Call : callsOf(*Next))
+          join(Call, S);
       close(InBlock, [&](const Group &G) {
         return !Next || Next->Acts ||
-               (Next->Changed && any_of(G, [&](const Member &M) {
-                  return mentions(M.Load->Access.Call, Next->Changed);
-                }));
+               (Next->Changed && G.mentionsAny({Next->Changed}));
       });
     }
     close(InBlock, [](const Group &) { return true; });
   }
 
-  void join(const CallExpr *Call, const Stmt *S) {
+  /// The windows through which \p Loop moves its loads.
+  void unroll(const ForStmt &Loop, bool InBlock) {
+    std::optional<LoopNumbers> N = loopNumbers(Loop, Context);
+    if (!N || !N->Written || !wholeStatement(&Loop, Context).isValid() ||
+        Context.Idents.get(N->Variable->getName()).hadMacroDefinition())
+      return;
+    const Stmt *Body = Loop.getBody();
+    SmallVector<const Stmt *> Statements{Body};
+    if (const auto *Block = dyn_cast<CompoundStmt>(Body))
+      Statements.assign(Block->body_begin(), Block->body_end());
+    VariableSet Changed;
+    for (const Stmt *S : Statements) {
+      std::optional<Step> Next = stepOf(S);
+      if (!Next || Next->Acts || Next->Changed == N->Variable) {
+        Open.clear();
+        return;
+      }
+      if (Next->Changed)
+        Changed.insert(Next->Changed);
+      if (const auto *D = dyn_cast<DeclStmt>(S))
+        for (const Decl *Each : D->decls())
+          if (const auto *V = dyn_cast<VarDecl>(Each))
+            Changed.insert(V->getCanonicalDecl());
+      for (const CallExpr *Call : callsOf(*Next))
+        join(Call, &Loop, *N);
+    }
+    close(InBlock, [&](const Group &G) { return !G.mentionsAny(Changed); });
+    Open.clear();
+  }
+
+  static std::vector<const CallExpr *> callsOf(const Step &S) {
+    std::vector<const CallExpr *> Calls;
+    for (const Expr *Value : S.Values)
+      callsIn(Value, Calls);
+    return Calls;
+  }
+
+  void join(const CallExpr *Call, const Stmt *S, LoopNumbers Numbers = {}) {
     auto F = find_if(Known, [&](const VectorLoad &L) {
       return L.Access.Call->getBeginLoc() == Call->getBeginLoc();
     });
     if (F == Known.end() || F->Obstacle != LoadObstacle::None ||
-        isLate(Call, S))
+        Taken.contains(F->Access.Call) || isLate(Call, S))
       return;
-    for (Group &G : Open)
-      if (std::optional<int64_t> D = F->At.above(G.front().Load->At);
-          D && sameKind(F->Access, G.front().Load->Access)) {
-        G.push_back({&*F, *D, S});
+    int64_t Moves = Numbers.Variable ? moves(*F, Numbers.Variable) : 0;
+    if (Numbers.Variable && Moves == 0)
+      return;
+    for (Group &G : Open) {
+      const VectorLoad &First = *G.Members.front().Load;
+      std::optional<int64_t> D = F->At.above(First.At);
+      if (D && sameKind(F->Access, First.Access)) {
+        G.Members.push_back({&*F, *D, S});
         return;
       }
-    Open.push_back({{&*F, 0, S}});
+    }
+    Open.push_back({{{&*F, 0, S}}, Numbers, Moves});
+  }
+
+  /// By how much the loop moves the load; 0 where it does not, or where its
+  /// address can't be written without the variable.
+  static int64_t moves(const VectorLoad &F, const VarDecl *V) {
+    const CallExpr *Call = F.Access.Call;
+    bool Replaceable = !mentions(Call->getArg(0), V) &&
+                       all_of(namesOf(V, Call), [](const DeclRefExpr *Name) {
+                         return Name->getBeginLoc().isFileID();
+                       });
+    return Replaceable ? F.At.stepOf(V).value_or(0) : 0;
   }
 
   /// It names what its own statement declares.
@@ -197,29 +272,33 @@ private:
 
   /// Makes windows of a group, from the lowest address on.
   void cut(const Group &G, bool InBlock) {
-    Group Sorted = G;
+    std::vector<Member> Sorted = G.Members;
     llvm::sort(Sorted, [](const Member &A, const Member &B) {
       return A.Offset < B.Offset;
     });
+    int64_t Before = std::min<int64_t>(0, G.moved());
+    int64_t After = std::max<int64_t>(0, G.moved());
+    int64_t Lanes = Sorted.front().Load->Access.Lanes;
     for (ArrayRef<Member> Rest = Sorted; !Rest.empty();) {
-      int64_t Lowest = Rest.front().Offset;
-      size_t Count = 1;
-      while (Count < Rest.size() &&
-             Rest[Count].Offset - Lowest < Rest.front().Load->Access.Lanes)
+      int64_t Lowest = Rest.front().Offset + Before;
+      size_t Count = 0;
+      while (Count < Rest.size() && Rest[Count].Offset + After - Lowest < Lanes)
         ++Count;
-      int64_t Highest = Rest[Count - 1].Offset;
-      if (Lowest < Highest)
-        add(G, Lowest, Highest, InBlock);
-      Rest = Rest.drop_front(Count);
+      if (Count && Lowest < Rest[Count - 1].Offset + After)
+        add(G, Rest.front().Offset, Rest[Count - 1].Offset, InBlock);
+      Rest = Rest.drop_front(std::max<size_t>(Count, 1));
     }
   }
 
-  void add(const Group &G, int64_t Lowest, int64_t Highest, bool InBlock) {
+  /// Adds the loads of \p G from the offset \p From to \p To as one window.
+  void add(const Group &G, int64_t From, int64_t To, bool InBlock) {
     Window W;
     W.InBlock = InBlock;
+    W.Numbers = G.Numbers;
+    W.Step = G.Step;
     int64_t First = 0;
-    for (const Member &M : G) {
-      if (M.Offset < Lowest || M.Offset > Highest)
+    for (const Member &M : G.Members) {
+      if (M.Offset < From || M.Offset > To)
         continue;
       if (W.Loads.empty()) {
         First = M.Offset;
@@ -227,8 +306,8 @@ private:
       }
       W.Loads.push_back({M.Load->Access, M.Offset - First});
     }
-    W.Lowest = Lowest - First;
-    W.Highest = Highest - First;
+    W.Lowest = From - First + std::min<int64_t>(0, G.moved());
+    W.Highest = To - First + std::max<int64_t>(0, G.moved());
     W.Begin = W.Statement->getBeginLoc();
     bool Starts =
         W.Begin.isFileID() ||
@@ -236,9 +315,14 @@ private:
                                           Context.getLangOpts(), &W.Begin) &&
          W.Begin.isFileID());
     // A directive between them may leave out some of the loads.
-    if (Starts &&
-        isCopyable({W.Begin, W.Loads.back().Access.Call->getEndLoc()}, Context))
-      Windows.push_back(std::move(W));
+    SourceLocation End = G.Step ? W.Statement->getEndLoc()
+                                : W.Loads.back().Access.Call->getEndLoc();
+    if (!Starts || !isCopyable({W.Begin, End}, Context))
+      return;
+    if (G.Step)
+      for (const Window::Load &L : W.Loads)
+        Taken.insert(L.Access.Call);
+    Windows.push_back(std::move(W));
   }
 };
 

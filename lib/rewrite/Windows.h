@@ -5,18 +5,31 @@
 
 namespace clrewrite {
 
+/// The variable of a loop that runs through numbers.
+struct LoopNumbers {
+  const clang::VarDecl *Variable = nullptr;
+  int64_t First = 0, Last = 0;
+  bool Written = false; ///< in the file's own text
+};
+
 /// vloadN of one N, fewer than N elements from the first to the last, so that
-/// one vector and the elements beside it hold all that they read.
+/// one vector and the elements beside it hold all that they read. They stand in
+/// one run of statements, or all in a loop.
 struct Window {
   struct Load {
     VectorAccess Access;
     /// In elements from the window's first load.
     int64_t Offset = 0;
   };
+  /// The loop moves each load by Step elements in each iteration, so that
+  /// Offset is meant for its first one. Null variable: no loop.
+  LoopNumbers Numbers;
+  int64_t Step = 0;
   /// In the order of the text.
   std::vector<Load> Loads;
   int64_t Lowest = 0, Highest = 0;
-  /// The statement that holds the first load, and where its text begins.
+  /// The statement that holds the first load, or the loop, and where its text
+  /// begins.
   const clang::Stmt *Statement = nullptr;
   clang::SourceLocation Begin;
   /// A child of { }, or else of if, for, ...

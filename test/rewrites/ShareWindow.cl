@@ -79,13 +79,10 @@ static inline float2 pair(__constant float *t, int n) {
 __kernel void spaces(__global const float *in, __constant float *table,
                      __global float4 *out) {
   __local float tile[4][PITCH];
-  int i = get_global_id(0), l = get_local_id(0);
+  int i = get_global_id(0), l = get_local_id(0) & 15;
   float4 s = 0;
-  for (int k = 0; k < 4; ++k) {
-    tile[k][l] = in[l + k * 16];
-    if (l < 4)
-      tile[k][l + 16] = l;
-  }
+  for (int k = 0; k < 4 * PITCH && l == 0; ++k)
+    tile[k / PITCH][k % PITCH] = in[k];
   barrier(CLK_LOCAL_MEM_FENCE);
   for (int k = 0; k < 4; ++k)
     s += vload4(0, &tile[k][l]) * vload4(0, tile[k] + l + 1); // beside
@@ -93,6 +90,39 @@ __kernel void spaces(__global const float *in, __constant float *table,
                   vload4(0, in + PITCH * l);
   else
     s.lo += pair(table, l);
+  out[i] = s;
+}
+// Loops over numbers: the row is loaded before them.
+// clrewrite: launch global=4x4 local=4x4 pitch=96 in=1K out=1K
+__kernel void box(__global const uchar *restrict in,
+                  __global uchar *restrict out, int pitch) {
+  int x = get_global_id(0) * 16 + 1, y = get_global_id(1);
+  __global const uchar *p = in + y * pitch + x;
+  ushort16 sum = 0;
+  for (int j = 0; j < 3; ++j)
+    for (int i = -1; i <= 1; ++i) // three of a row
+      sum += convert_ushort16(vload16(0, p + j * pitch + i));
+  vstore16(convert_uchar16(sum / (ushort16)(9)), 0, out + y * pitch + x);
+}
+// clrewrite: launch global=16 local=16 in=512 out=64 n=3
+__kernel void loops(__global const int *in, __global int8 *out, int n) {
+  int i = get_global_id(0), at = i * 8 + 4;
+  int8 s = vload8(0, in + at);
+  s -= vload8(0, in + at + 1);
+  for (short k = 0; k != 3 && k < 3; k++)
+    s += vload8(0, in + at + k);
+  for (short k = 0; k < 3; k++) {
+    const int8 mine = vload8(i, in + 3);
+    int weight = 2 * n + k;
+    s ^= weight * vload8(0, &in[n + k - at + 200]) /* moved */ - mine;
+    s -= vload8(0, n + k - at + 200 + in).s1 * vload8(0, &in[at + n + k + 1]);
+  }
+  for (int k = 2; 4 >= k; k += 1) {
+    s += vload8(0, in + 8 - (k - at)) * k;
+    s *= vload8(0, 3 + (in - k) + at);
+  }
+  for (int k = 0; k < 9; ++k)
+    s += vload8(0, in + k + at) * vload8(0, in + k + at + 1);
   out[i] = s;
 }
 //--- after.cl
@@ -134,16 +164,16 @@ __kernel void taps(__global const float *in, __global float4 *out) {
   int i = get_global_id(0);
   uint j = i;
   float4 row = 0, row_at = 1;
+  const __global float *row_at2 = (&in[0]) + 4 * (size_t)j;
+  const float4 row2 = taps_load_float4(0, row_at2);
   for (int k = 0; k < 2; ++k) {
-    const __global float *row_at2 = in /* a */ + 4 + 4 * (size_t)i;
-    const float4 row2 = taps_load_float4(0, row_at2);
-    row += row2 /* b */ * 0.5f - (float4)(row2.s123, row_at2[4]);
-    const __global float *row_at3 = in + 6 + 4 * (size_t)(i + k);
+    const __global float *row_at3 = in /* a */ + 4 + 4 * (size_t)i;
     const float4 row3 = taps_load_float4(0, row_at3);
-    row_at *= row3 + (float4)(row3.s123, row_at3[4]);
-    const __global float *row_at4 = (&in[k]) + 4 * (size_t)j;
+    row += row3 /* b */ * 0.5f - (float4)(row3.s123, row_at3[4]);
+    const __global float *row_at4 = in + 6 + 4 * (size_t)(i + k);
     const float4 row4 = taps_load_float4(0, row_at4);
-    row_at -= row4 + (float4)(row4.s123, row_at4[4]);
+    row_at *= row4 + (float4)(row4.s123, row_at4[4]);
+    row_at -= (k == 0 ? row2 : (float4)(row2.s123, row_at2[4])) + (k == 0 ? (float4)(row2.s123, row_at2[4]) : (float4)(row2.s23, row_at2[4], row_at2[5]));
   }
   out[i] = row + row_at;
 }
@@ -226,13 +256,10 @@ float4 spaces_load_local_float4(size_t index, const __local float *at) {
 __kernel void spaces(__global const float *in, __constant float *table,
                      __global float4 *out) {
   __local float tile[4][PITCH];
-  int i = get_global_id(0), l = get_local_id(0);
+  int i = get_global_id(0), l = get_local_id(0) & 15;
   float4 s = 0;
-  for (int k = 0; k < 4; ++k) {
-    tile[k][l] = in[l + k * 16];
-    if (l < 4)
-      tile[k][l + 16] = l;
-  }
+  for (int k = 0; k < 4 * PITCH && l == 0; ++k)
+    tile[k / PITCH][k % PITCH] = in[k];
   barrier(CLK_LOCAL_MEM_FENCE);
   for (int k = 0; k < 4; ++k)
     { const __local float *row_at2 = &tile[k][l];
@@ -244,6 +271,63 @@ __kernel void spaces(__global const float *in, __constant float *table,
                   row3; }
   else
     s.lo += pair(table, l);
+  out[i] = s;
+}
+uchar16 box_load_uchar16(size_t index, const __global uchar *at) {
+  if (((uintptr_t)at & (sizeof(uchar16) - 1)) == 0)
+    return ((const __global uchar16 *)at)[index];
+  return (uchar16)(vload8(2 * index, at), vload8(2 * index + 1, at));
+}
+
+// Loops over numbers: the row is loaded before them.
+// clrewrite: launch global=4x4 local=4x4 pitch=96 in=1K out=1K
+__kernel void box(__global const uchar *restrict in,
+                  __global uchar *restrict out, int pitch) {
+  int x = get_global_id(0) * 16 + 1, y = get_global_id(1);
+  __global const uchar *p = in + y * pitch + x;
+  ushort16 sum = 0;
+  for (int j = 0; j < 3; ++j)
+    { const __global uchar *row_at2 = p + j * pitch - 1;
+    const uchar16 row2 = box_load_uchar16(0, row_at2);
+    for (int i = -1; i <= 1; ++i) // three of a row
+      sum += convert_ushort16((i == -1 ? row2 : i == 0 ? (uchar16)(row2.s12345678, row2.s9abc, row2.sdef, row_at2[16]) : (uchar16)(row2.s23456789, row2.sabcd, row2.sef, row_at2[16], row_at2[17]))); }
+  vstore16(convert_uchar16(sum / (ushort16)(9)), 0, out + y * pitch + x);
+}
+int8 loops_load_int8(size_t index, const __global int *at) {
+  if (((uintptr_t)at & (sizeof(int8) - 1)) == 0)
+    return ((const __global int8 *)at)[index];
+  return (int8)(vload4(2 * index, at), vload4(2 * index + 1, at));
+}
+
+// clrewrite: launch global=16 local=16 in=512 out=64 n=3
+__kernel void loops(__global const int *in, __global int8 *out, int n) {
+  int i = get_global_id(0), at = i * 8 + 4;
+  const __global int *row_at2 = in + at;
+  const int8 row2 = loops_load_int8(0, row_at2);
+  int8 s = row2;
+  s -= (int8)(row2.s1234, row2.s567, row_at2[8]);
+  for (short k = 0; k != 3 && k < 3; k++)
+    s += vload8(0, in + at + k);
+  const __global int *row_at3 = &in[n + 0 - at + 200];
+  const int8 row3 = loops_load_int8(0, row_at3);
+  const __global int *row_at4 = &in[at + n + 0 + 1];
+  const int8 row4 = loops_load_int8(0, row_at4);
+  for (short k = 0; k < 3; k++) {
+    const int8 mine = vload8(i, in + 3);
+    int weight = 2 * n + k;
+    s ^= weight * (k == 0 ? row3 : k == 1 ? (int8)(row3.s1234, row3.s567, row_at3[8]) : (int8)(row3.s2345, row3.s67, row_at3[8], row_at3[9])) /* moved */ - mine;
+    s -= (k == 0 ? row3 : k == 1 ? (int8)(row3.s1234, row3.s567, row_at3[8]) : (int8)(row3.s2345, row3.s67, row_at3[8], row_at3[9])).s1 * (k == 0 ? row4 : k == 1 ? (int8)(row4.s1234, row4.s567, row_at4[8]) : (int8)(row4.s2345, row4.s67, row_at4[8], row_at4[9]));
+  }
+  const __global int *row_at5 = in + 8 - (4 - at);
+  const int8 row5 = loops_load_int8(0, row_at5);
+  for (int k = 2; 4 >= k; k += 1) {
+    s += (k == 2 ? (int8)(row5.s2345, row5.s67, row_at5[8], row_at5[9]) : k == 3 ? (int8)(row5.s1234, row5.s567, row_at5[8]) : row5) * k;
+    s *= (k == 2 ? (int8)(row_at5[-3], row_at5[-2], row_at5[-1], row5.s0123, row5.s4) : k == 3 ? (int8)(row_at5[-4], row_at5[-3], row_at5[-2], row_at5[-1], row5.s0123) : (int8)(row_at5[-5], row_at5[-4], row_at5[-3], row_at5[-2], row_at5[-1], row5.s012));
+  }
+  for (int k = 0; k < 9; ++k)
+    { const __global int *row_at6 = in + k + at;
+    const int8 row6 = loops_load_int8(0, row_at6);
+    s += row6 * (int8)(row6.s1234, row6.s567, row_at6[8]); }
   out[i] = s;
 }
 //--- vload.cl
@@ -273,16 +357,16 @@ __kernel void taps(__global const float *in, __global float4 *out) {
   int i = get_global_id(0);
   uint j = i;
   float4 row = 0, row_at = 1;
+  const __global float *row_at2 = (&in[0]) + 4 * (size_t)j;
+  const float4 row2 = vload4(0, row_at2);
   for (int k = 0; k < 2; ++k) {
-    const __global float *row_at2 = in /* a */ + 4 + 4 * (size_t)i;
-    const float4 row2 = vload4(0, row_at2);
-    row += row2 /* b */ * 0.5f - (float4)(row2.s123, row_at2[4]);
-    const __global float *row_at3 = in + 6 + 4 * (size_t)(i + k);
+    const __global float *row_at3 = in /* a */ + 4 + 4 * (size_t)i;
     const float4 row3 = vload4(0, row_at3);
-    row_at *= row3 + (float4)(row3.s123, row_at3[4]);
-    const __global float *row_at4 = (&in[k]) + 4 * (size_t)j;
+    row += row3 /* b */ * 0.5f - (float4)(row3.s123, row_at3[4]);
+    const __global float *row_at4 = in + 6 + 4 * (size_t)(i + k);
     const float4 row4 = vload4(0, row_at4);
-    row_at -= row4 + (float4)(row4.s123, row_at4[4]);
+    row_at *= row4 + (float4)(row4.s123, row_at4[4]);
+    row_at -= (k == 0 ? row2 : (float4)(row2.s123, row_at2[4])) + (k == 0 ? (float4)(row2.s123, row_at2[4]) : (float4)(row2.s23, row_at2[4], row_at2[5]));
   }
   out[i] = row + row_at;
 }
@@ -328,13 +412,10 @@ static inline float2 pair(__constant float *t, int n) {
 __kernel void spaces(__global const float *in, __constant float *table,
                      __global float4 *out) {
   __local float tile[4][PITCH];
-  int i = get_global_id(0), l = get_local_id(0);
+  int i = get_global_id(0), l = get_local_id(0) & 15;
   float4 s = 0;
-  for (int k = 0; k < 4; ++k) {
-    tile[k][l] = in[l + k * 16];
-    if (l < 4)
-      tile[k][l + 16] = l;
-  }
+  for (int k = 0; k < 4 * PITCH && l == 0; ++k)
+    tile[k / PITCH][k % PITCH] = in[k];
   barrier(CLK_LOCAL_MEM_FENCE);
   for (int k = 0; k < 4; ++k)
     { const __local float *row_at2 = &tile[k][l];
@@ -346,6 +427,51 @@ __kernel void spaces(__global const float *in, __constant float *table,
                   row3; }
   else
     s.lo += pair(table, l);
+  out[i] = s;
+}
+// Loops over numbers: the row is loaded before them.
+// clrewrite: launch global=4x4 local=4x4 pitch=96 in=1K out=1K
+__kernel void box(__global const uchar *restrict in,
+                  __global uchar *restrict out, int pitch) {
+  int x = get_global_id(0) * 16 + 1, y = get_global_id(1);
+  __global const uchar *p = in + y * pitch + x;
+  ushort16 sum = 0;
+  for (int j = 0; j < 3; ++j)
+    { const __global uchar *row_at2 = p + j * pitch - 1;
+    const uchar16 row2 = vload16(0, row_at2);
+    for (int i = -1; i <= 1; ++i) // three of a row
+      sum += convert_ushort16((i == -1 ? row2 : i == 0 ? (uchar16)(row2.s12345678, row2.s9abc, row2.sdef, row_at2[16]) : (uchar16)(row2.s23456789, row2.sabcd, row2.sef, row_at2[16], row_at2[17]))); }
+  vstore16(convert_uchar16(sum / (ushort16)(9)), 0, out + y * pitch + x);
+}
+// clrewrite: launch global=16 local=16 in=512 out=64 n=3
+__kernel void loops(__global const int *in, __global int8 *out, int n) {
+  int i = get_global_id(0), at = i * 8 + 4;
+  const __global int *row_at2 = in + at;
+  const int8 row2 = vload8(0, row_at2);
+  int8 s = row2;
+  s -= (int8)(row2.s1234, row2.s567, row_at2[8]);
+  for (short k = 0; k != 3 && k < 3; k++)
+    s += vload8(0, in + at + k);
+  const __global int *row_at3 = &in[n + 0 - at + 200];
+  const int8 row3 = vload8(0, row_at3);
+  const __global int *row_at4 = &in[at + n + 0 + 1];
+  const int8 row4 = vload8(0, row_at4);
+  for (short k = 0; k < 3; k++) {
+    const int8 mine = vload8(i, in + 3);
+    int weight = 2 * n + k;
+    s ^= weight * (k == 0 ? row3 : k == 1 ? (int8)(row3.s1234, row3.s567, row_at3[8]) : (int8)(row3.s2345, row3.s67, row_at3[8], row_at3[9])) /* moved */ - mine;
+    s -= (k == 0 ? row3 : k == 1 ? (int8)(row3.s1234, row3.s567, row_at3[8]) : (int8)(row3.s2345, row3.s67, row_at3[8], row_at3[9])).s1 * (k == 0 ? row4 : k == 1 ? (int8)(row4.s1234, row4.s567, row_at4[8]) : (int8)(row4.s2345, row4.s67, row_at4[8], row_at4[9]));
+  }
+  const __global int *row_at5 = in + 8 - (4 - at);
+  const int8 row5 = vload8(0, row_at5);
+  for (int k = 2; 4 >= k; k += 1) {
+    s += (k == 2 ? (int8)(row5.s2345, row5.s67, row_at5[8], row_at5[9]) : k == 3 ? (int8)(row5.s1234, row5.s567, row_at5[8]) : row5) * k;
+    s *= (k == 2 ? (int8)(row_at5[-3], row_at5[-2], row_at5[-1], row5.s0123, row5.s4) : k == 3 ? (int8)(row_at5[-4], row_at5[-3], row_at5[-2], row_at5[-1], row5.s0123) : (int8)(row_at5[-5], row_at5[-4], row_at5[-3], row_at5[-2], row_at5[-1], row5.s012));
+  }
+  for (int k = 0; k < 9; ++k)
+    { const __global int *row_at6 = in + k + at;
+    const int8 row6 = vload8(0, row_at6);
+    s += row6 * (int8)(row6.s1234, row6.s567, row_at6[8]); }
   out[i] = s;
 }
 //--- declines.cl
@@ -360,6 +486,14 @@ __kernel void macros(__global const float *in, __global float4 *out) {
 __kernel void offsets(__global const float *in, __global float4 *out) {
   int i = get_global_id(0);
   out[i] = vload4(i, in) + vload4(i, in + NEXT);
+}
+#define RADIUS 1
+// CHECK: declined share-window: of overlapping vloadN, all but one come from macros, or their offsets do
+__kernel void radius(__global const float *in, __global float4 *out) {
+  float4 s = 0;
+  for (int k = -RADIUS; k <= RADIUS; ++k)
+    s += vload4(0, in + 4 * get_global_id(0) + k);
+  out[get_global_id(0)] = s;
 }
 // CHECK: declined share-window: no two overlapping vloadN are of 2, 4, 8 or 16 elements, in global, local or constant memory
 __kernel void memories(__global const float *in, __global float *out) {
@@ -383,7 +517,7 @@ __kernel void effects(__global const float *in, __global const int *at,
 }
 void note(__global float *log) { log[1] = 1; }
 // Stores, barriers and calls between them, and addresses that change.
-// CHECK: declined share-window: overlapping vloadN do not always run together: in plain statements of one block without labels, with no write to memory, call or directive between them that could change what they load
+// CHECK: declined share-window: overlapping vloadN do not always run together: in plain statements of one block without labels or of a loop over numbers, with no write to memory, call or directive between them that could change what they load
 __kernel void between(__global float *in, __global float4 *out,
                       __local float *tile, __global int *count) {
   int i = get_global_id(0), x = 4 * i;
@@ -407,7 +541,7 @@ __kernel void between(__global float *in, __global float4 *out,
   out[i] = s;
 }
 // Values that not every work-item loads, and what is not in a block.
-// CHECK: declined share-window: overlapping vloadN do not always run together: in plain statements of one block without labels, with no write to memory, call or directive between them that could change what they load
+// CHECK: declined share-window: overlapping vloadN do not always run together: in plain statements of one block without labels or of a loop over numbers, with no write to memory, call or directive between them that could change what they load
 __kernel void paths(__global const float *in, __global float4 *out, int n) {
   int i = get_global_id(0);
   float4 s = n ? vload4(i, in) : vload4(i, in + 1);
@@ -433,7 +567,7 @@ __kernel void paths(__global const float *in, __global float4 *out, int n) {
     return;
   out[i] = s;
 }
-// CHECK: declined share-window: overlapping vloadN do not always run together: in plain statements of one block without labels, with no write to memory, call or directive between them that could change what they load
+// CHECK: declined share-window: overlapping vloadN do not always run together: in plain statements of one block without labels or of a loop over numbers, with no write to memory, call or directive between them that could change what they load
 __kernel void directives(__global const float *in, __global float4 *out) {
   int i = get_global_id(0);
 #ifndef WIDE
@@ -443,7 +577,48 @@ __kernel void directives(__global const float *in, __global float4 *out) {
 #endif
   out[i] = s + vload4(i, in + 1);
 }
-// CHECK: declined share-window: overlapping vloadN do not always run together: in plain statements of one block without labels, with no write to memory, call or directive between them that could change what they load
+#define K k
+// CHECK: declined share-window: overlapping vloadN do not always run together: in plain statements of one block without labels or of a loop over numbers, with no write to memory, call or directive between them that could change what they load
+__kernel void loops(__global float *in, __global float4 *out, int n) {
+  int i = get_global_id(0), at = 4 * i;
+  float4 s = 0;
+  for (int k = 0; k < 3; ++k)
+    in[i] += vload4(i, in + k).x;
+  for (int k = 0; k < 3; ++k) {
+    s += vload4(i, in + k);
+    if (s.x > 3)
+      break;
+  }
+  for (int k = 0; k < 3; ++k) {
+    s += vload4(0, in + at + k);
+    at += i;
+  }
+  for (int k = 0; k < 3; ++k) {
+    int here = at + 3 * k;
+    s += vload4(0, in + here + k);
+  }
+  for (int k = 0; k < 3; ++k) {
+    s += vload4(0, in + k);
+    k += n;
+  }
+  for (int k = 0; k < 3; ++k)
+    s += vload4(0, in + K);
+  for (int k = 0; k < 3; ++k)
+    s += k == 1 ? vload4(0, in + k) : 0;
+#pragma unroll
+  for (int k = 0; k < 3; ++k)
+    s += vload4(0, in + k);
+  for (int k = 0; k < 3; ++k)
+#ifdef WIDE
+    s *= 3;
+#else
+    s += vload4(0, in + k);
+#endif
+  for (int k = 0; k < 3; ++k)
+    ;
+  out[i] = s;
+}
+// CHECK: declined share-window: overlapping vloadN do not always run together: in plain statements of one block without labels or of a loop over numbers, with no write to memory, call or directive between them that could change what they load
 __kernel void late(__global const float *in, __global const int *ints,
                    __global float4 *out) {
   int i = get_global_id(0);
@@ -481,4 +656,10 @@ __kernel void not_sites(__global const float *in, __global const float *other,
   out[u] -= vload4(0, in + (u - 1)) + vload4(0, in + u);
   out[u] += vload4x(0, in) - vload4x(1, in) + vload4(0, other + 1);
   out[u] *= vload4(0, in + 2 * u) - vload4(0, in + 3 * u);
+  for (int k = 0; k < 3; ++k)
+    out[u] += vload4(k, in) + vload4(0, in + k * u) + vload4(0, in + (u + k));
+  for (int k = 0; k < 1; ++k)
+    out[u] += vload4(0, in + 3 + k);
+  for (uint k = 0; k < u; ++k)
+    out[u] += vload4(0, in + 5 + k) - vload4(0, in + (int)k);
 }

@@ -43,14 +43,6 @@ const VarDecl *Alignment::fixedVariable(const Expr *E) const {
              : nullptr;
 }
 
-bool Alignment::isElement(QualType T, QualType Element) const {
-  auto plain = [&](QualType Of) {
-    return Of.getCanonicalType().getUnqualifiedType();
-  };
-  return plain(Context.removeAddrSpaceQualType(T)) ==
-         plain(Context.removeAddrSpaceQualType(Element));
-}
-
 const ParmVarDecl *Alignment::base(const Expr *E, QualType Element,
                                    unsigned Twos) const {
   E = E->IgnoreParenCasts();
@@ -58,13 +50,15 @@ const ParmVarDecl *Alignment::base(const Expr *E, QualType Element,
       U && U->getOpcode() == UO_AddrOf) {
     const auto *X =
         dyn_cast<ArraySubscriptExpr>(U->getSubExpr()->IgnoreParens());
-    return X && isElement(X->getType(), Element) && twosIn(X->getIdx()) >= Twos
+    return X && sameElement(X->getType(), Element, Context) &&
+                   twosIn(X->getIdx()) >= Twos
                ? base(X->getBase(), Element, Twos)
                : nullptr;
   }
   // A cast to another element's type would change what is counted.
   QualType T = E->getType();
-  if (!T->isPointerType() || !isElement(T->getPointeeType(), Element))
+  if (!T->isPointerType() ||
+      !sameElement(T->getPointeeType(), Element, Context))
     return nullptr;
   if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAdditiveOp()) {
     bool Left = B->getLHS()->getType()->isPointerType();
@@ -114,6 +108,45 @@ unsigned Alignment::twosIn(const Expr *E) const {
       return unsigned(std::min<uint64_t>(
           MostTwos, Left + Value.Val.getInt().getZExtValue()));
     return Left;
+  default:
+    return 0;
+  }
+}
+
+unsigned Alignment::likelyRest(const Expr *Pointer, unsigned Count) const {
+  return unsigned(likely(Pointer) & (Count - 1));
+}
+
+/// An integer, or a pointer in elements, in which everything unknown is 0.
+uint64_t Alignment::likely(const Expr *E) const {
+  E = E->IgnoreParens();
+  Expr::EvalResult Value;
+  if (E->getType()->isIntegerType() && E->EvaluateAsInt(Value, Context))
+    return Value.Val.getInt().extOrTrunc(64).getZExtValue();
+  if (const auto *C = dyn_cast<CastExpr>(E))
+    return likely(C->getSubExpr());
+  if (const VarDecl *V = fixedVariable(E))
+    return V->getInit() && !isa<ParmVarDecl>(V) ? likely(V->getInit()) : 0;
+  if (const auto *U = dyn_cast<UnaryOperator>(E)) {
+    const auto *X =
+        dyn_cast<ArraySubscriptExpr>(U->getSubExpr()->IgnoreParens());
+    if (U->getOpcode() == UO_AddrOf && X)
+      return likely(X->getBase()) + likely(X->getIdx());
+    return U->getOpcode() == UO_Minus ? -likely(U->getSubExpr()) : 0;
+  }
+  const auto *B = dyn_cast<BinaryOperator>(E);
+  if (!B || B->isAssignmentOp())
+    return 0;
+  uint64_t Left = likely(B->getLHS()), Right = likely(B->getRHS());
+  switch (B->getOpcode()) {
+  case BO_Mul:
+    return Left * Right;
+  case BO_Add:
+    return Left + Right;
+  case BO_Sub:
+    return Left - Right;
+  case BO_Shl:
+    return Right < 64 ? Left << Right : 0;
   default:
     return 0;
   }

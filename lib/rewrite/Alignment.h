@@ -5,7 +5,8 @@
 
 namespace clrewrite {
 
-/// Knows one function's variables. Errs on the side of "unaligned".
+/// Knows one function's variables. What is no guess errs on the side of
+/// "unaligned".
 class Alignment {
 public:
   Alignment(const clang::FunctionDecl &Function,
@@ -17,16 +18,20 @@ public:
   const clang::ParmVarDecl *buffer(const clang::Expr *Pointer,
                                    unsigned Count) const;
 
+  /// How many elements \p Pointer stands above a multiple of \p Count (a power
+  /// of two), if what the source does not tell is one: a guess.
+  unsigned likelyRest(const clang::Expr *Pointer, unsigned Count) const;
+
 private:
   const clang::ASTContext &Context;
   bool HostCalls = false; ///< and nobody else
   VariableSet Changing;   ///< variables that get more than their first value
 
   const clang::VarDecl *fixedVariable(const clang::Expr *E) const;
-  bool isElement(clang::QualType T, clang::QualType Element) const;
   const clang::ParmVarDecl *base(const clang::Expr *Pointer,
                                  clang::QualType Element, unsigned Twos) const;
   unsigned twosIn(const clang::Expr *E) const;
+  uint64_t likely(const clang::Expr *E) const;
 };
 
 } // namespace clrewrite

@@ -127,6 +127,14 @@ std::vector<const DeclRefExpr *> namesOf(const ValueDecl *V, const Stmt *S) {
   return std::move(U.Found);
 }
 
+bool sameElement(QualType A, QualType B, const ASTContext &Context) {
+  auto plain = [&](QualType T) {
+    return Context.removeAddrSpaceQualType(T.getCanonicalType())
+        .getUnqualifiedType();
+  };
+  return plain(A) == plain(B);
+}
+
 bool isOnlyForHost(const FunctionDecl &F, const ASTContext &Context) {
   unsigned Declared = 0;
   for (const FunctionDecl *Each : F.redecls())

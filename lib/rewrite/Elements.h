@@ -32,6 +32,10 @@ Access accessOf(const clang::DeclRefExpr *Name, clang::ASTContext &Context);
 /// scalar at once, and no choice of an overload or of a vector depends on it.
 bool typeIsHidden(const Access &A, clang::ASTContext &Context);
 
+/// One type, qualifiers and address spaces aside.
+bool sameElement(clang::QualType A, clang::QualType B,
+                 const clang::ASTContext &Context);
+
 /// \p F is declared once, and no code of the file names it: what its arguments
 /// mean is a matter of the host alone.
 bool isOnlyForHost(const clang::FunctionDecl &F,

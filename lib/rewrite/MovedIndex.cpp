@@ -33,12 +33,6 @@ static std::optional<int64_t> number(const Expr *E, bool FromMacros) {
   return int64_t(L->getValue().getZExtValue());
 }
 
-/// int, or 64 bits wide: no value of it wraps below 2^64.
-static bool isWide(QualType T, const ASTContext &Context) {
-  std::optional<IntType> I = intType(T, Context);
-  return I && (I->Bits == 64 || (I->Bits == 32 && I->Signed));
-}
-
 static int64_t stepOf(const Expr *Inc, const VarDecl *V, bool FromMacros) {
   Inc = Inc ? Inc->IgnoreParens() : nullptr;
   if (const auto *U = dyn_cast_or_null<UnaryOperator>(Inc)) {

@@ -24,10 +24,12 @@ public:
   }
 };
 
-/// The argument that `vload8(i, POINTER)` starts from, after \p Before.
-std::string bufferOf(const std::string &Pointer, const std::string &Before = "",
-                     const std::string &After = "",
-                     const std::string &Kernel = "__kernel ") {
+/// What \p Ask says of the pointer of `vload8(i, POINTER)`, after \p Before.
+std::string withPointer(
+    const std::string &Pointer, const std::string &Before,
+    const std::string &After, const std::string &Kernel,
+    llvm::function_ref<std::string(const Alignment &, const clang::Expr *)>
+        Ask) {
   Source S{"k.cl",
            Kernel +
                "void k(__global const float *p, __global float8 *o, "
@@ -39,11 +41,20 @@ std::string bufferOf(const std::string &Pointer, const std::string &Before = "",
         [&](clang::ASTContext &Context, const Diagnosis &) {
           Loads L;
           L.TraverseDecl(Context.getTranslationUnitDecl());
-          const clang::ParmVarDecl *P =
-              Alignment(*L.Function, Context).buffer(L.Pointers.at(0), 8);
-          Result = P ? P->getNameAsString() : "none";
+          Result = Ask(Alignment(*L.Function, Context), L.Pointers.at(0));
         });
   return Result;
+}
+
+/// The argument that the pointer starts from.
+std::string bufferOf(const std::string &Pointer, const std::string &Before = "",
+                     const std::string &After = "",
+                     const std::string &Kernel = "__kernel ") {
+  return withPointer(Pointer, Before, After, Kernel,
+                     [](const Alignment &A, const clang::Expr *E) {
+                       const clang::ParmVarDecl *P = A.buffer(E, 8);
+                       return P ? P->getNameAsString() : "none";
+                     });
 }
 
 } // namespace
@@ -68,6 +79,23 @@ TEST(Alignment, VariablesThatKeepTheirFirstValue) {
   EXPECT_EQ(bufferOf("p + m", "int m = 8; int *t = &m; *t = n;"), "none");
   EXPECT_EQ(bufferOf("p", "p += n;"), "none");
   EXPECT_EQ(bufferOf("p + m", "int m; m = 8;"), "none");
+}
+
+TEST(Alignment, LikelyRests) {
+  auto rest = [](const char *Pointer, const char *Before = "") {
+    return withPointer(Pointer, Before, "", "__kernel ",
+                       [](const Alignment &A, const clang::Expr *P) {
+                         return std::to_string(A.likelyRest(P, 8));
+                       });
+  };
+  EXPECT_EQ(rest("p + n"), "0");
+  EXPECT_EQ(rest("p + n - 1"), "7");
+  EXPECT_EQ(rest("&p[(n + 1) * i + 3]"), "3");
+  EXPECT_EQ(rest("p + (i + 1) * 2 + 9u"), "3");
+  EXPECT_EQ(rest("p + m", "uchar m = 16 * n + (1 << 1);"), "2");
+  EXPECT_EQ(rest("r - 2", "__global const float *r = p + i + 5;"), "3");
+  EXPECT_EQ(rest("p + m", "int m = 3; m += n;"), "0");
+  EXPECT_EQ(rest("p + (n ? 1 : 2) - -n"), "0");
 }
 
 TEST(Alignment, OnlyWhatTheHostPasses) {

@@ -118,7 +118,8 @@ bool areApart(const VarDecl *A, const VarDecl *B, LangAS Space,
   auto isRestrict = [](const VarDecl *V) {
     return V->getType().isRestrictQualified();
   };
-  bool Arrays = !A->getType()->isPointerType() && !B->getType()->isPointerType();
+  bool Arrays =
+      !A->getType()->isPointerType() && !B->getType()->isPointerType();
   // Each __local argument of a kernel is a piece of memory of its own, unless
   // another kernel calls it.
   bool Local = Function.hasAttr<DeviceKernelAttr>() &&

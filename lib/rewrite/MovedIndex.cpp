@@ -169,8 +169,8 @@ private:
 
   std::optional<Polynomial> read(const Expr *E) const {
     auto isLeaf = [&](const Expr *Leaf) {
-      return mayBeWritten(Leaf) && (names(Leaf, Head.Variable) ||
-                                    !mentions(Leaf, Head.Variable));
+      return mayBeWritten(Leaf) &&
+             (names(Leaf, Head.Variable) || !mentions(Leaf, Head.Variable));
     };
     return polynomialOf(E, {Context, isLeaf, FromMacros});
   }

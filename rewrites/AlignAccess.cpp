@@ -19,6 +19,7 @@
 #include "rewrite/Conditions.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/Text.h"
+#include "rewrite/WholeAccess.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -29,51 +30,7 @@ using namespace clang::ast_matchers;
 namespace clrewrite {
 namespace {
 
-/// A call of a built-in vloadN or vstoreN.
-struct Access {
-  const CallExpr *Call = nullptr;
-  bool Store = false;
-  unsigned Lanes = 0;
-  QualType Vector;
-  const Expr *Pointer = nullptr;
-
-  QualType element() const {
-    return Vector->castAs<clang::ExtVectorType>()->getElementType();
-  }
-  /// What the pointer leads to, before it becomes what the built-in function
-  /// takes: from OpenCL C 2.0 on that is a pointer to the generic space.
-  QualType pointee() const {
-    const Expr *E = Pointer;
-    while (true) {
-      const auto *Cast = dyn_cast<ImplicitCastExpr>(E);
-      if (const auto *P = dyn_cast<ParenExpr>(E))
-        E = P->getSubExpr();
-      else if (Cast && Cast->getSubExpr()->getType()->isPointerType() &&
-               Cast->getCastKind() != CK_LValueToRValue)
-        E = Cast->getSubExpr();
-      else
-        return E->getType()->getPointeeType();
-    }
-  }
-  LangAS space() const { return pointee().getAddressSpace(); }
-};
-
-std::optional<Access> accessOf(const CallExpr *Call) {
-  StringRef Name = calleeName(Call);
-  Access A;
-  A.Call = Call;
-  A.Store = Name.consume_front("vstore");
-  if ((!A.Store && !Name.consume_front("vload")) ||
-      !is_contained({"2", "3", "4", "8", "16"}, Name) || !isBuiltinCall(Call) ||
-      Call->getNumArgs() != (A.Store ? 3u : 2u))
-    return std::nullopt;
-  Name.getAsInteger(10, A.Lanes);
-  // The language's name of the type, not the program's.
-  A.Vector = (A.Store ? Call->getArg(0)->getType() : Call->getType())
-                 .getCanonicalType();
-  A.Pointer = Call->getArg(A.Store ? 2 : 1);
-  return A.Vector->isExtVectorType() ? std::optional(A) : std::nullopt;
-}
+using Form = WholeAccess::Form;
 
 /// The same pointer whatever casts stand around it.
 const Expr *bare(const Expr *Pointer) { return Pointer->IgnoreParenCasts(); }
@@ -81,11 +38,11 @@ const Expr *bare(const Expr *Pointer) { return Pointer->IgnoreParenCasts(); }
 /// The accesses of a function whose address it does not test already.
 class Accesses : public RecursiveASTVisitor<Accesses> {
 public:
-  static std::vector<Access> of(const FunctionDecl &F,
-                                const ASTContext &Context) {
+  static std::vector<VectorAccess> of(const FunctionDecl &F,
+                                      const ASTContext &Context) {
     Accesses A;
     A.TraverseStmt(F.getBody());
-    erase_if(A.Found, [&](const Access &Each) {
+    erase_if(A.Found, [&](const VectorAccess &Each) {
       return any_of(A.Tested, [&](const Expr *E) {
         return sameExpression(bare(Each.Pointer), E, Context);
       });
@@ -94,7 +51,7 @@ public:
   }
 
   bool VisitCallExpr(CallExpr *Call) {
-    if (std::optional<Access> A = accessOf(Call))
+    if (std::optional<VectorAccess> A = vectorAccessOf(Call))
       Found.push_back(*A);
     return true;
   }
@@ -105,7 +62,7 @@ public:
   }
 
 private:
-  std::vector<Access> Found;
+  std::vector<VectorAccess> Found;
   std::vector<const Expr *> Tested;
 };
 
@@ -114,66 +71,34 @@ AST_MATCHER(FunctionDecl, accessesVectors) {
          !Accesses::of(Node, Finder->getASTContext()).empty();
 }
 
-StringRef spelledSpace(LangAS Space) {
-  switch (Space) {
-  case LangAS::opencl_global:
-    return "__global";
-  case LangAS::opencl_constant:
-    return "__constant";
-  case LangAS::opencl_local:
-    return "__local";
-  default:
-    return "";
-  }
-}
-
-const Expr *calleeOf(const Access &A) {
+const Expr *calleeOf(const VectorAccess &A) {
   return A.Call->getCallee()->IgnoreParenImpCasts();
 }
 
 /// The callee's name is the user's text.
-bool isWritten(const Access &A, const ASTContext &Context) {
+bool isWritten(const VectorAccess &A, const ASTContext &Context) {
   SourceRange Name = calleeOf(A)->getSourceRange();
   return Name.getBegin().isFileID() && text(Name, Context);
 }
 
-bool hasPlainTwin(const Access &A) {
-  return A.Lanes != 3 && !spelledSpace(A.space()).empty() &&
-         !A.pointee().isVolatileQualified();
-}
-
-/// A built-in function of half the vector's width; empty for one element.
-std::string halfLoad(const Access &A) {
-  return A.Lanes == 2 ? "" : "vload" + utostr(A.Lanes / 2);
-}
-
-/// The names that the new functions use are the language's.
-bool namesAreOpenCL(const Access &A, const ASTContext &Context) {
-  for (const std::string &Name :
-       {std::string("size_t"), std::string("uintptr_t"),
-        spelledType(A.Vector, Context), spelledType(A.element(), Context)})
-    if (Context.Idents.get(Name).hadMacroDefinition())
-      return false;
-  std::string Other = A.Store ? "vstore" + utostr(A.Lanes) : halfLoad(A);
-  return Other.empty() || meansBuiltin(Other, Context);
-}
-
-std::vector<Access> written(const Site &S) {
-  std::vector<Access> List = Accesses::of(S.Function, S.Context);
-  erase_if(List, [&](const Access &A) { return !isWritten(A, S.Context); });
-  return List;
-}
-
-std::vector<Access> plainTwins(const Site &S) {
-  std::vector<Access> List = written(S);
-  erase_if(List, [](const Access &A) { return !hasPlainTwin(A); });
-  return List;
-}
-
-std::vector<Access> convertible(const Site &S) {
-  std::vector<Access> List = plainTwins(S);
+std::vector<VectorAccess> written(const Site &S) {
+  std::vector<VectorAccess> List = Accesses::of(S.Function, S.Context);
   erase_if(List,
-           [&](const Access &A) { return !namesAreOpenCL(A, S.Context); });
+           [&](const VectorAccess &A) { return !isWritten(A, S.Context); });
+  return List;
+}
+
+std::vector<VectorAccess> plainTwins(const Site &S) {
+  std::vector<VectorAccess> List = written(S);
+  erase_if(List, [](const VectorAccess &A) { return !hasPlainTwin(A); });
+  return List;
+}
+
+std::vector<VectorAccess> convertible(const Site &S) {
+  std::vector<VectorAccess> List = plainTwins(S);
+  erase_if(List, [&](const VectorAccess &A) {
+    return !namesAreOpenCL(A, S.Context);
+  });
   return List;
 }
 
@@ -184,120 +109,55 @@ bool headIsPlain(const Site &S) {
   return headOf(S.Function, S.Context).has_value();
 }
 
-enum class Form { Tested, Plain };
-
 /// Writes the alternatives for one function.
 class Writer {
 public:
   explicit Writer(const Site &S)
       : S(S), Aligned(S.Function, S.Context), List(convertible(S)),
-        Value(parameter("value")), Index(parameter("index")),
-        Pointer(parameter("at")) {}
+        Whole(S.Function, S.Context) {}
 
   std::vector<Alternative> all() {
     std::vector<Alternative> Out;
-    auto isOwn = [&](const Access &A) { return bufferOf(A) != nullptr; };
-    Out.push_back(
-        alternative("tested", [](const Access &) { return Form::Tested; }));
+    auto isOwn = [&](const VectorAccess &A) { return bufferOf(A) != nullptr; };
+    Out.push_back(alternative(
+        "tested", [](const VectorAccess &) { return Form::Tested; }));
     if (any_of(List, isOwn))
-      Out.push_back(alternative("plain", [&](const Access &A) {
+      Out.push_back(alternative("plain", [&](const VectorAccess &A) {
         return isOwn(A) ? Form::Plain : Form::Tested;
       }));
     if (!all_of(List, isOwn))
-      Out.push_back(
-          alternative("plain-all", [](const Access &) { return Form::Plain; }));
+      Out.push_back(alternative(
+          "plain-all", [](const VectorAccess &) { return Form::Plain; }));
     return Out;
   }
 
 private:
   const Site &S;
   Alignment Aligned;
-  std::vector<Access> List;
-  std::string Value, Index, Pointer; ///< parameters of the new functions
+  std::vector<VectorAccess> List;
+  WholeAccess Whole;
 
   /// The host's buffer of which \p A is a whole multiple of vectors away.
-  const ParmVarDecl *bufferOf(const Access &A) const {
+  const ParmVarDecl *bufferOf(const VectorAccess &A) const {
     return A.space() == LangAS::opencl_local
                ? nullptr
                : Aligned.buffer(A.Pointer, A.Lanes);
   }
 
-  /// A name for a parameter that no macro takes away.
-  std::string parameter(StringRef Name) const {
-    return S.Context.Idents.get(Name).hadMacroDefinition()
-               ? freshName(Name, S.Context)
-               : Name.str();
-  }
-
-  std::string name(const Access &A, Form F) const {
-    StringRef Space = spelledSpace(A.space()).drop_front(2);
-    return freshName((S.Function.getName() + (A.Store ? "_store_" : "_load_") +
-                      (F == Form::Plain ? "aligned_" : "") +
-                      (Space == "global" ? Twine() : Twine(Space) + "_") +
-                      spelledType(A.Vector, S.Context))
-                         .str(),
-                     S.Context);
-  }
-
-  /// The elements of \p A by two accesses of half its width.
-  std::string halves(const Access &A) const {
-    std::string First = "2 * " + Index, Second = First + " + 1";
-    std::string Load = halfLoad(A);
-    auto half = [&](const std::string &At) {
-      return Load.empty() ? Pointer + "[" + At + "]"
-                          : Load + "(" + At + ", " + Pointer + ")";
-    };
-    return half(First) + ", " + half(Second);
-  }
-
-  /// A function that is not seen outside makes no name that is.
-  std::string specifiers() const {
-    return std::string(S.Function.isStatic() ? "static " : "") +
-           (S.Function.isInlineSpecified() ? "inline " : "");
-  }
-
-  std::string function(const Access &A, Form F) const {
-    std::string Type = spelledType(A.Vector, S.Context);
-    std::string Space =
-        (A.Store ? "" : "const ") + spelledSpace(A.space()).str();
-    if (A.space() == LangAS::opencl_constant)
-      Space = "__constant"; // const already
-    std::string Plain =
-        "((" + Space + " " + Type + " *)" + Pointer + ")[" + Index + "]";
-    std::string Out =
-        specifiers() + (A.Store ? "void " : Type + " ") + name(A, F) + "(";
-    std::string Wrap = ",\n" + std::string(Out.size(), ' ');
-    std::string First =
-        (A.Store ? Type + " " + Value + ", " : "") + "size_t " + Index;
-    std::string Last = Space + " " + spelledType(A.element(), S.Context) +
-                       " *" + Pointer + ") {\n";
-    bool Fits = Out.size() + First.size() + Last.size() + 1 <= 80;
-    Out += First + (Fits ? ", " : Wrap) + Last;
-    if (F == Form::Tested)
-      Out += "  if (((uintptr_t)" + Pointer + " & (sizeof(" + Type +
-             ") - 1)) == 0)\n  ";
-    Out += A.Store ? "  " + Plain + " = " + Value + ";\n"
-                   : "  return " + Plain + ";\n";
-    if (F == Form::Tested)
-      Out += A.Store ? "  else\n    vstore" + utostr(A.Lanes) + "(" + Value +
-                           ", " + Index + ", " + Pointer + ");\n"
-                     : "  return (" + Type + ")(" + halves(A) + ");\n";
-    return Out + "}\n";
-  }
-
-  Alternative alternative(StringRef Label,
-                          function_ref<Form(const Access &)> FormOf) const {
+  Alternative
+  alternative(StringRef Label,
+              function_ref<Form(const VectorAccess &)> FormOf) const {
     Alternative Out;
     Out.Label = Label.str();
     std::map<std::string, std::string> Functions;
-    std::vector<Access> Assumed;
-    for (const Access &A : List) {
+    std::vector<VectorAccess> Assumed;
+    for (const VectorAccess &A : List) {
       Form F = FormOf(A);
       if (F == Form::Plain)
         Assumed.push_back(A);
-      Functions[name(A, F)] = function(A, F);
-      Out.Changes.push_back(
-          replacement(calleeOf(A)->getSourceRange(), name(A, F), S.Context));
+      Functions[Whole.name(A, F)] = Whole.function(A, F);
+      Out.Changes.push_back(replacement(calleeOf(A)->getSourceRange(),
+                                        Whole.name(A, F), S.Context));
     }
     if (!Assumed.empty()) {
       Out.Class = Safety::Assumes;
@@ -311,9 +171,9 @@ private:
     return Out;
   }
 
-  std::string note(ArrayRef<Access> Assumed) const {
+  std::string note(ArrayRef<VectorAccess> Assumed) const {
     std::map<unsigned, std::vector<std::string>> Buffers, Addresses;
-    for (const Access &A : Assumed) {
+    for (const VectorAccess &A : Assumed) {
       unsigned Bytes = unsigned(S.Context.getTypeSize(A.Vector) / 8);
       const ParmVarDecl *P = bufferOf(A);
       std::string Name =

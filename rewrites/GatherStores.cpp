@@ -23,6 +23,7 @@
 #include "rewrite/SharedUse.h"
 #include "rewrite/Surroundings.h"
 #include "rewrite/Text.h"
+#include "rewrite/WholeAccess.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ParentMapContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -170,52 +171,49 @@ bool readsNothingStored(const Site &S) {
 class Writer {
 public:
   explicit Writer(const Site &S)
-      : S(S), G(storeOf(S)), Lanes(std::to_string(G.Column.Turns)),
-        Element(spelledType(G.Place->getType().getCanonicalType(), S.Context)),
+      : S(S), G(storeOf(S)), A(rowOf(G, S.Context)),
+        Whole(S.Function, S.Context),
+        Function(Whole.name(A, WholeAccess::Form::Tested)),
         Kept(freshName("kept", S.Context)),
-        Function(freshName(functionName(), S.Context)),
         Indent(indentation(loopOf(S).getBeginLoc(), S.Context)) {}
 
-  /// The names that are written are the language's.
-  bool namesAreOpenCL() const {
-    return none_of(
-               ArrayRef<std::string>{"size_t", "uintptr_t", Element, vector()},
-               [&](const std::string &Name) {
-                 return S.Context.Idents.get(Name).hadMacroDefinition();
-               }) &&
-           meansBuiltin("vload" + Lanes, S.Context) &&
-           meansBuiltin("vstore" + Lanes, S.Context);
+  bool meansOpenCL() const {
+    return namesAreOpenCL(A, S.Context) &&
+           meansBuiltin("vload" + lanes(), S.Context);
   }
 
   Alternative all() const {
-    Alternative A;
-    A.Label = "tested";
-    std::string Array = Element + " " + Kept + (G.Rows ? size(G.Row) : "") +
-                        size(G.Column) + ";\n";
-    A.Changes = {
-        Edit{*headOf(S.Function, S.Context), 0, function() + "\n"},
+    std::string Array = spelledType(A.element(), S.Context) + " " + Kept +
+                        (G.Rows ? size(G.Row) : "") + size(G.Column) + ";\n";
+    Alternative Out;
+    Out.Label = "tested";
+    Out.Changes = {
+        Edit{*headOf(S.Function, S.Context), 0,
+             Whole.function(A, WholeAccess::Form::Tested) + "\n"},
         Edit{*lineOf(S), 0, Indent + Array},
         replacement(G.Place->getSourceRange(), keptElement(), S.Context),
         Edit{endOfLine(), 0, behind()}};
-    return A;
+    return Out;
   }
 
 private:
   const Site &S;
   GatheredStore G;
-  std::string Lanes, Element, Kept, Function, Indent;
+  VectorAccess A; ///< the store of a row
+  WholeAccess Whole;
+  std::string Function, Kept, Indent;
 
-  std::string vector() const { return Element + Lanes; }
-
-  std::string space() const {
-    bool Local = G.Place->getType().getAddressSpace() == LangAS::opencl_local;
-    return Local ? "local" : "global";
+  static VectorAccess rowOf(const GatheredStore &G, const ASTContext &Context) {
+    QualType Element = G.Place->getType().getCanonicalType();
+    VectorAccess A;
+    A.Store = true;
+    A.Lanes = unsigned(G.Column.Turns);
+    A.Vector = Context.getExtVectorType(Element.getUnqualifiedType(), A.Lanes);
+    A.Pointer = G.Pointer;
+    return A;
   }
 
-  std::string functionName() const {
-    std::string Space = space() == "global" ? "" : space() + "_";
-    return (S.Function.getName() + "_store_" + Space + vector()).str();
-  }
+  std::string lanes() const { return std::to_string(A.Lanes); }
 
   static std::string size(const TurnCount &C) {
     return "[" + std::to_string(C.Turns) + "]";
@@ -270,7 +268,7 @@ private:
     std::string First = firstIndex(), Pointer = spelled(G.Pointer, S.Context);
     std::string At = First == "0" ? Pointer : "&" + Pointer + "[" + First + "]";
     std::string Start =
-        In + Function + "(vload" + Lanes + "(0, " + keptRow() + "), 0,";
+        In + Function + "(vload" + lanes() + "(0, " + keptRow() + "), 0,";
     std::string Break =
         Start.size() + At.size() + 3 <= 80
             ? " "
@@ -306,24 +304,9 @@ private:
     bool Comment = Rest.ltrim().starts_with("//") && !Rest.ends_with("\\");
     return End + (Comment ? unsigned(Rest.size()) : 0);
   }
-
-  std::string function() const {
-    std::string Out = std::string(S.Function.isStatic() ? "static " : "") +
-                      (S.Function.isInlineSpecified() ? "inline " : "") +
-                      "void " + Function + "(";
-    std::string Space = "__" + space();
-    std::string First = vector() + " value, size_t index,";
-    std::string Last = Space + " " + Element + " *at) {\n";
-    bool Fits = Out.size() + First.size() + Last.size() <= 80;
-    Out += First + (Fits ? " " : "\n" + std::string(Out.size(), ' ')) + Last;
-    return Out + "  if (((uintptr_t)at & (sizeof(" + vector() +
-           ") - 1)) == 0)\n    ((" + Space + " " + vector() +
-           " *)at)[index] = value;\n  else\n    vstore" + Lanes +
-           "(value, index, at);\n}\n";
-  }
 };
 
-bool namesAreOpenCL(const Site &S) { return Writer(S).namesAreOpenCL(); }
+bool namesAreOwn(const Site &S) { return Writer(S).meansOpenCL(); }
 
 bool headIsPlain(const Site &S) {
   return headOf(S.Function, S.Context).has_value();
@@ -361,7 +344,7 @@ const Rewrite &rewriteGatherStores() {
         readsNothingStored},
        {"the program gives another meaning to size_t, uintptr_t, vloadN, "
         "vstoreN or a type",
-        namesAreOpenCL},
+        namesAreOwn},
        {"a directive other than #if stands in the function's head, or its "
         "braces do not pair",
         headIsPlain}},

@@ -121,6 +121,8 @@ private:
     return Pointer.getType()->isPointerType() &&
            isa<VarDecl>(Pointer.getDecl()) &&
            Place.getType()->isArithmeticType() &&
+           isa<BuiltinType>(Place.getType().getCanonicalType()) &&
+           !Place.getType()->isBooleanType() &&
            (Space == LangAS::opencl_global || Space == LangAS::opencl_local);
   }
 

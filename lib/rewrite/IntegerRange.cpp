@@ -18,6 +18,11 @@ bool isInt(QualType T, const ASTContext &Context) {
   return intType(T, Context) == IntType();
 }
 
+bool isWide(QualType T, const ASTContext &Context) {
+  std::optional<IntType> I = intType(T, Context);
+  return I && (I->Bits == 64 || (I->Bits == 32 && I->Signed));
+}
+
 IntType promoted(IntType T) { return T.Bits < 32 ? IntType() : T; }
 
 IntType commonType(IntType A, IntType B) {

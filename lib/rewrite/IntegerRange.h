@@ -21,6 +21,10 @@ std::optional<IntType> intType(clang::QualType T,
 /// It is int, or an enumeration like it.
 bool isInt(clang::QualType T, const clang::ASTContext &Context);
 
+/// It is int, or 64 bits wide: sums and products of defined programs are the
+/// same in it as modulo 2^64.
+bool isWide(clang::QualType T, const clang::ASTContext &Context);
+
 /// The type that an operand narrower than int is computed in.
 IntType promoted(IntType T);
 

@@ -26,11 +26,6 @@ std::optional<int64_t> numberIn(const Expr *E, bool FromMacros) {
   return int64_t(L->getValue().getZExtValue());
 }
 
-bool isWide(QualType T, const ASTContext &Context) {
-  std::optional<IntType> I = intType(T, Context);
-  return I && (I->Bits == 64 || (I->Bits == 32 && I->Signed));
-}
-
 static bool sameLeaves(const Monomial &A, const Monomial &B,
                        const ASTContext &Context) {
   SmallVector<const Expr *, 4> Left(B.Leaves);

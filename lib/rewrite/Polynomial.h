@@ -45,7 +45,4 @@ std::string ulongText(const Polynomial &P, const clang::ASTContext &Context);
 /// unless \p FromMacros: that may be another one with other options.
 std::optional<int64_t> numberIn(const clang::Expr *E, bool FromMacros);
 
-/// int, or 64 bits wide: no value of it wraps below 2^64.
-bool isWide(clang::QualType T, const clang::ASTContext &Context);
-
 } // namespace clrewrite

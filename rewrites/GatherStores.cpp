@@ -93,15 +93,30 @@ SourceRange headerOf(const ForStmt &Loop) {
   return {Loop.getBeginLoc(), Loop.getRParenLoc()};
 }
 
+/// With other options it may be another type.
+bool elementIsMacro(const GatheredStore &G) {
+  const TypeSourceInfo *T =
+      cast<VarDecl>(G.Pointer->getDecl())->getTypeSourceInfo();
+  if (!T)
+    return true;
+  TypeLoc L = T->getTypeLoc();
+  while (auto P = L.getAsAdjusted<PointerTypeLoc>())
+    L = P.getPointeeLoc();
+  return L.getUnqualifiedLoc().getBeginLoc().isMacroID();
+}
+
 bool isText(const Site &S) {
   GatheredStore G = storeOf(S);
   auto plain = [&](SourceRange R) { return isPlainText(R, S.Context); };
   return wholeStatement(&loopOf(S), S.Context).isValid() && lineOf(S) &&
-         holdsPragmasOnly(S) && G.Column.IsText &&
+         holdsPragmasOnly(S) && !elementIsMacro(G) && G.Column.IsText &&
          plain(headerOf(*G.Columns)) &&
          (!G.Rows || (G.Row.IsText && plain(headerOf(*G.Rows)))) &&
          plain(G.Place->getSourceRange()) &&
-         plain(G.Place->getIdx()->getSourceRange());
+         isCopyable(G.Place->getIdx()->getSourceRange(), S.Context) &&
+         all_of(
+             namesOf(G.Column.Variable, G.Place->getIdx()),
+             [](const DeclRefExpr *I) { return I->getLocation().isFileID(); });
 }
 
 class ContinueSearch : public RecursiveASTVisitor<ContinueSearch> {
@@ -183,8 +198,10 @@ public:
   }
 
   Alternative all() const {
-    std::string Array = spelledType(A.element(), S.Context) + " " + Kept +
-                        (G.Rows ? size(G.Row) : "") + size(G.Column) + ";\n";
+    // By the program's own name for the type.
+    std::string Array = spelledType(G.Place->getType(), S.Context) + " " +
+                        Kept + (G.Rows ? size(G.Row) : "") + size(G.Column) +
+                        ";\n";
     Alternative Out;
     Out.Label = "tested";
     Out.Changes = {
@@ -240,7 +257,10 @@ private:
         B && B->getOpcode() == BO_Add && G.Column.First == 0 &&
         namedVariable(B->getRHS()->IgnoreParenImpCasts()) == I &&
         S.Context.hasSameUnqualifiedType(
-            B->getType(), B->getLHS()->IgnoreImpCasts()->getType()))
+            B->getType(), B->getLHS()->IgnoreImpCasts()->getType()) &&
+        commentsIn(E->getSourceRange(), {B->getLHS()->getSourceRange()}, "",
+                   S.Context)
+            .empty())
       return spelled(B->getLHS(), S.Context);
     Edit Whole = replacement(E->getSourceRange(), "", S.Context);
     std::string Text = spelled(E, S.Context);
@@ -263,32 +283,35 @@ private:
     return BecomesInt ? Number : "(" + spelledType(T, S.Context) + ")" + Number;
   }
 
-  /// The store of a whole row.
-  std::string wholeStore(const std::string &In) const {
+  /// The store of a whole row, which stands \p Indented.
+  std::string wholeStore(StringRef Indented) const {
     std::string First = firstIndex(), Pointer = spelled(G.Pointer, S.Context);
     std::string At = First == "0" ? Pointer : "&" + Pointer + "[" + First + "]";
     std::string Start =
-        In + Function + "(vload" + lanes() + "(0, " + keptRow() + "), 0,";
+        Function + "(vload" + lanes() + "(0, " + keptRow() + "), 0,";
+    bool Fits = Indented.size() + Start.size() + At.size() + 3 <= 80;
     std::string Break =
-        Start.size() + At.size() + 3 <= 80
-            ? " "
-            : "\n" + std::string(In.size() + Function.size() + 1, ' ');
+        Fits ? " "
+             : "\n" + std::string(Indented.size() + Function.size() + 1, ' ');
     return Start + Break + At + ");";
   }
 
   std::string behind() const {
     std::string In = "\n" + Indent;
+    std::string Comments =
+        commentsIn(G.Place->getSourceRange(),
+                   {G.Place->getIdx()->getSourceRange()}, Indent, S.Context);
     if (!G.Rows)
-      return "\n" + wholeStore(Indent);
+      return In + Comments + wholeStore(Indent);
     std::string Test = *rowTest(G, S.Context);
     std::string Deep = Test.empty() ? In : In + "  ";
     std::string Vectors =
-        Deep + head(*G.Rows) + "\n" + wholeStore(Deep.substr(1) + "  ");
+        head(*G.Rows) + Deep + "  " + wholeStore(Deep.substr(1) + "  ");
     if (Test.empty())
-      return Vectors;
-    return In + "if (" + Test + ")" + Vectors + In + "else" + Deep +
-           head(*G.Columns) + Deep + "  " + head(*G.Rows) + Deep + "    " +
-           spelled(G.Place, S.Context) + " = " + keptElement() + ";";
+      return In + Comments + Vectors;
+    return In + Comments + "if (" + Test + ")" + Deep + Vectors + In + "else" +
+           Deep + head(*G.Columns) + Deep + "  " + head(*G.Rows) + Deep +
+           "    " + spelled(G.Place, S.Context) + " = " + keptElement() + ";";
   }
 
   /// Of the line on which the loop ends, if only a comment follows it there.
@@ -324,8 +347,9 @@ const Rewrite &rewriteGatherStores() {
       "store a loop's elements as vectors behind it",
       Safety::Exact,
       forStmt(gathersStores()).bind("site"),
-      {{"the loop's head, the store's place or the number of turns comes from "
-        "a macro, or a preprocessor directive other than #pragma stands there",
+      {{"the loop's head, the store's place, its type or the number of turns "
+        "comes from a macro, or a preprocessor directive other than #pragma "
+        "stands there",
         isText},
        {"the store does not run once in every turn of the loop, or of one loop "
         "of 16 turns or less in it",

@@ -32,7 +32,7 @@ bool stepsByOne(const Expr *E, const VarDecl *V) {
     return U->isIncrementOp() && names(U->getSubExpr(), V);
   const auto *B = dyn_cast_or_null<BinaryOperator>(E);
   return B && B->getOpcode() == BO_AddAssign && names(B->getLHS(), V) &&
-         numberIn(B->getRHS(), /*FromMacros=*/true) == 1;
+         numberIn(B->getRHS(), /*FromMacros=*/false) == 1;
 }
 
 std::optional<TurnCount> countOf(const ForStmt &Loop,

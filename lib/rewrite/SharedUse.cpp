@@ -9,8 +9,8 @@
 #include "rewrite/SharedUse.h"
 #include "rewrite/Buffers.h"
 #include "rewrite/Conditions.h"
-#include "rewrite/Ordinary.h"
 #include "rewrite/Lanes.h"
+#include "rewrite/Ordinary.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include <set>
 

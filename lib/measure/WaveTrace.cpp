@@ -233,6 +233,28 @@ std::optional<bool> alignmentTest(const Value *Condition, Lane Now) {
   return All;
 }
 
+/// What `pitch >= 8 || pitch <= -8`, or its opposite, comes to for an argument:
+/// `pitch + 7 > 14` without signs. gather-stores asks so whether rows overlap,
+/// for which the made-up values are too large.
+std::optional<bool> distanceTest(const Value *Condition, Lane Now) {
+  using namespace PatternMatch;
+  const Value *Distance = nullptr;
+  const APInt *Added = nullptr, *Limit = nullptr;
+  CmpPredicate Compared;
+  if (!match(Condition,
+             m_ICmp(Compared, m_Add(m_Value(Distance), m_APInt(Added)),
+                    m_APInt(Limit))) ||
+      !ICmpInst::isUnsigned(Compared) || Limit->getBitWidth() > 64 ||
+      !isa<Argument>(Distance))
+    return std::nullopt;
+  int64_t Low = Added->getSExtValue(), Span = Limit->getSExtValue();
+  bool Symmetric = Span == 2 * Low || Span == 2 * Low + 1;
+  if (!Symmetric || std::abs(Low) > 16)
+    return std::nullopt;
+  Now.forget();
+  return Now.value(Condition) != 0;
+}
+
 /// The blocks behind the side of such a test that no lane takes.
 void addSkipped(Function &Kernel, const Lane &Now, WaveMemory &Out) {
   DominatorTree Dominators(Kernel);
@@ -241,6 +263,8 @@ void addSkipped(Function &Kernel, const Lane &Now, WaveMemory &Out) {
     if (!Branch || !Branch->isConditional())
       continue;
     std::optional<bool> Holds = alignmentTest(Branch->getCondition(), Now);
+    if (!Holds)
+      Holds = distanceTest(Branch->getCondition(), Now);
     if (!Holds || Branch->getSuccessor(0) == Branch->getSuccessor(1))
       continue;
     BasicBlock *Never = Branch->getSuccessor(*Holds ? 1 : 0);

@@ -1,5 +1,6 @@
 // Shared legality conditions.
 #include "rewrite/Conditions.h"
+#include "rewrite/Ordinary.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/Builtins.h"
@@ -42,6 +43,18 @@ static bool hasEffects(const CallExpr *Call) {
   return false;
 }
 
+bool isOrdinary(const Expr *E) {
+  return isa<DeclRefExpr, IntegerLiteral, FloatingLiteral, CharacterLiteral,
+             clang::StringLiteral, CXXBoolLiteralExpr, ConstantExpr, ParenExpr,
+             ParenListExpr, UnaryOperator, BinaryOperator,
+             AbstractConditionalOperator, OpaqueValueExpr, ArraySubscriptExpr,
+             MemberExpr, ExtVectorElementExpr, CallExpr, CastExpr, InitListExpr,
+             ImplicitValueInitExpr, DesignatedInitExpr, CompoundLiteralExpr,
+             AsTypeExpr, ConvertVectorExpr, ShuffleVectorExpr,
+             UnaryExprOrTypeTraitExpr, OffsetOfExpr, ChooseExpr,
+             GenericSelectionExpr>(E);
+}
+
 namespace {
 
 /// Looks for something that disqualifies an expression or a function body.
@@ -72,7 +85,7 @@ public:
       return stop();
     return volatility(D);
   }
-  bool VisitExpr(Expr *E) { return isKnown(E) ? true : stop(); }
+  bool VisitExpr(Expr *E) { return isOrdinary(E) ? true : stop(); }
   bool VisitAsmStmt(AsmStmt *) { return stop(); }
   bool VisitGotoStmt(GotoStmt *) { return Want == Effects ? stop() : true; }
   bool VisitIndirectGotoStmt(IndirectGotoStmt *) { return stop(); }
@@ -107,20 +120,6 @@ private:
   bool stop() {
     Found = true;
     return false;
-  }
-  /// The kinds of expressions that do no more than their operands, or that are
-  /// looked at here. Among the others: atomic operations, statements as
-  /// expressions, blocks.
-  static bool isKnown(const Expr *E) {
-    return isa<DeclRefExpr, IntegerLiteral, FloatingLiteral, CharacterLiteral,
-               clang::StringLiteral, CXXBoolLiteralExpr, ConstantExpr,
-               ParenExpr, ParenListExpr, UnaryOperator, BinaryOperator,
-               AbstractConditionalOperator, OpaqueValueExpr, ArraySubscriptExpr,
-               MemberExpr, ExtVectorElementExpr, CallExpr, CastExpr,
-               InitListExpr, ImplicitValueInitExpr, DesignatedInitExpr,
-               CompoundLiteralExpr, AsTypeExpr, ConvertVectorExpr,
-               ShuffleVectorExpr, UnaryExprOrTypeTraitExpr, OffsetOfExpr,
-               ChooseExpr, GenericSelectionExpr>(E);
   }
   /// A write: within a called function, one to its own variable is no effect.
   bool effect(const Expr *Target) {

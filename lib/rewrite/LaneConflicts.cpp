@@ -13,10 +13,9 @@
 // From different buffers without `restrict` it is fine where those don't
 // overlap, which only the host knows: that is an assumption. Everything else
 // is a conflict.
+#include "rewrite/Buffers.h"
 #include "rewrite/Conditions.h"
 #include "rewrite/LaneUse.h"
-#include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace llvm;
 using namespace clang;
@@ -25,97 +24,6 @@ namespace clrewrite {
 namespace {
 
 bool isPointer(const Expr *E) { return E->getType()->isPointerType(); }
-
-/// The pointer that \p E adds to or subtracts from; \p E itself elsewhere.
-const Expr *addedTo(const Expr *E) {
-  while (true) {
-    E = E->IgnoreParenCasts();
-    const auto *B = dyn_cast<BinaryOperator>(E);
-    if (!B || !B->isAdditiveOp() || !isPointer(B))
-      return E;
-    E = isPointer(B->getLHS()) ? B->getLHS() : B->getRHS();
-  }
-}
-
-const VarDecl *named(const Expr *E) {
-  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenCasts());
-  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  return V ? V->getCanonicalDecl() : nullptr;
-}
-
-/// How a function changes a variable after its declaration.
-class Changes : public RecursiveASTVisitor<Changes> {
-public:
-  Changes(const VarDecl *V, const FunctionDecl &Function) : V(V) {
-    TraverseStmt(Function.getBody());
-  }
-  bool Any = false;       ///< in any way, or its address is taken
-  bool ToAnother = false; ///< a pointer: to something other than itself +- n
-  bool VisitBinaryOperator(BinaryOperator *B) {
-    if (!B->isAssignmentOp() || storageOf(B->getLHS()).Variable != V)
-      return true;
-    Any = true;
-    ToAnother |=
-        B->getOpcode() == BO_Assign && named(addedTo(B->getRHS())) != V;
-    return true;
-  }
-  bool VisitUnaryOperator(UnaryOperator *U) {
-    bool Address = U->getOpcode() == UO_AddrOf;
-    if ((!Address && !U->isIncrementDecrementOp()) ||
-        storageOf(U->getSubExpr()).Variable != V)
-      return true;
-    Any = true;
-    ToAnother |= Address;
-    return true;
-  }
-
-private:
-  const VarDecl *V;
-};
-
-/// The parameter, or the variable, whose memory \p Pointer leads into; null
-/// where that is not seen.
-const VarDecl *bufferOf(const Expr *Pointer, const FunctionDecl &Function) {
-  for (unsigned Steps = 0; Pointer && Steps < 64; ++Steps) {
-    const Expr *E = addedTo(Pointer);
-    if (const auto *U = dyn_cast<UnaryOperator>(E);
-        U && U->getOpcode() == UO_AddrOf) {
-      const auto *A =
-          dyn_cast<ArraySubscriptExpr>(U->getSubExpr()->IgnoreParens());
-      Pointer = A ? A->getBase() : nullptr;
-      continue;
-    }
-    const VarDecl *V = named(E);
-    if (!V || V->getType()->isArrayType())
-      return V;
-    if (!isPrivate(V) && !isPointer(Pointer))
-      return V; // A variable outside of all functions.
-    if (!isPrivate(V) || !V->getType()->isPointerType() ||
-        Changes(V, Function).ToAnother)
-      return nullptr;
-    if (isa<ParmVarDecl>(V))
-      return V;
-    Pointer = V->getInit();
-  }
-  return nullptr;
-}
-
-LangAS spaceOf(const Expr *Pointer) {
-  QualType T = Pointer->getType();
-  return (T->isPointerType() ? T->getPointeeType() : T).getAddressSpace();
-}
-
-bool isPrivateSpace(LangAS Space) {
-  return Space == LangAS::Default || Space == LangAS::opencl_private;
-}
-
-bool mayShare(LangAS A, LangAS B) {
-  if (A == LangAS::opencl_constant || B == LangAS::opencl_constant)
-    return false; // What a kernel reads as constant, nobody may write.
-  if (A == LangAS::opencl_generic || B == LangAS::opencl_generic)
-    return true;
-  return A == B || (isPrivateSpace(A) && isPrivateSpace(B));
-}
 
 /// Where vectors are counted from.
 struct Origin {
@@ -136,13 +44,13 @@ Origin originOf(const LaneAccess &A, unsigned Lanes,
   };
   while (isPointer(E) && stepsByVectors()) {
     const Expr *Before = E;
-    const VarDecl *V = named(E);
+    const VarDecl *V = namedVariable(E);
     if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAdditiveOp())
       E = isPointer(B->getLHS()) ? B->getLHS() : B->getRHS();
     else if (const auto *C = dyn_cast<ExplicitCastExpr>(E);
              C && isPointer(C->getSubExpr()))
       E = C->getSubExpr();
-    else if (V && V->getInit() && isPrivate(V) && !Changes(V, Function).Any) {
+    else if (V && V->getInit() && isPrivate(V) && !changesOf(V, Function).Any) {
       E = V->getInit();
       Out.Earlier = true;
     }
@@ -168,14 +76,12 @@ bool sameLanes(const LaneAccess &A, const LaneAccess &B, const LaneUse &Use,
   auto changes = [&](const VarDecl *V) {
     bool Own = Use.Own.contains(V);
     return (Own && (A.InLoop || B.InLoop)) ||
-           ((Own || Anywhere) && Changes(V, Function).Any);
+           ((Own || Anywhere) && changesOf(V, Function).Any);
   };
   return isPure(From.Pointer) && !readsMemory(From.Pointer) &&
          !mentionsAny(From.Pointer, changes) &&
          sameExpression(From.Pointer, To.Pointer, Context);
 }
-
-bool isRestrict(const VarDecl *V) { return V->getType().isRestrictQualified(); }
 
 } // namespace
 
@@ -183,7 +89,7 @@ LaneConflicts conflictsOf(const LaneUse &Use, const FunctionDecl &Function,
                           const ASTContext &Context) {
   LaneConflicts Out;
   auto buffer = [&](const LaneAccess &A) {
-    return A.Pointer ? bufferOf(A.Pointer, Function) : nullptr;
+    return A.Pointer ? memoryOf(A.Pointer, Function) : nullptr;
   };
   for (const LaneAccess &S : Use.Accesses) {
     if (!S.Store)
@@ -208,14 +114,7 @@ LaneConflicts conflictsOf(const LaneUse &Use, const FunctionDecl &Function,
         Out.Certain = true;
         continue;
       }
-      bool Arrays =
-          !X->getType()->isPointerType() && !Y->getType()->isPointerType();
-      // Each __local argument of a kernel is a piece of memory of its own,
-      // unless another kernel calls it.
-      bool Local = Function.hasAttr<DeviceKernelAttr>() &&
-                   !Function.isUsed(/*CheckUsedAttr=*/false) &&
-                   spaceOf(S.Pointer) == LangAS::opencl_local;
-      if (Arrays || Local || isRestrict(X) || isRestrict(Y))
+      if (areApart(X, Y, spaceOf(S.Pointer), Function))
         continue;
       std::string Stored = X->getNameAsString(), Other = Y->getNameAsString();
       auto Known = Out.Assumed.find(Other);

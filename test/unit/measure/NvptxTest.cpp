@@ -88,6 +88,34 @@ TEST_F(NvptxTest, WholeVectorsAreEstimatedFasterThanTheirElements) {
   EXPECT_GT(Elements, 4 * Whole);
 }
 
+TEST_F(NvptxTest, RowsAreTakenToBeFarApart) {
+  auto rows = [](const std::string &Ways) {
+    return estimated(
+        measure("kernel void k(global float *o, int pitch, int n) {"
+                "  size_t i = get_global_id(0) * 8; float v[2][8];"
+                "  for (int k = 0; k < 8; ++k)"
+                "    for (int j = 0; j < 2; ++j) v[j][k] = i * k + j;" +
+                    Ways + "}",
+                "sm_90"));
+  };
+  std::string Whole = "for (int j = 0; j < 2; ++j)"
+                      "  *(global float8 *)(o + j * pitch + i) ="
+                      "      vload8(0, v[j]);";
+  std::string Single = "for (int k = 0; k < 8; ++k)"
+                       "  for (int j = 0; j < 2; ++j)"
+                       "    o[j * pitch + i + k] = v[j][k];";
+  auto tested = [&](const std::string &Test) {
+    return rows("if (" + Test + ") {" + Whole + "} else {" + Single + "}");
+  };
+  double Vectors = rows(Whole);
+  EXPECT_GT(rows(Single), 2 * Vectors);
+  // The side that no lane takes costs nothing.
+  EXPECT_LT(tested("pitch >= 8 || pitch <= -8"), 1.2 * Vectors);
+  EXPECT_LT(tested("!(pitch < 8 && pitch > -8)"), 1.2 * Vectors);
+  // What an argument is otherwise, nobody knows.
+  EXPECT_GT(tested("n < 3 || n > 8"), 2 * Vectors);
+}
+
 TEST_F(NvptxTest, LoopsAndUnitsCountInTheEstimate) {
   auto text = [](const char *Body) {
     return std::string("kernel void k(global float *p, int n) {"

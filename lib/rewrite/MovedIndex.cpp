@@ -5,7 +5,6 @@
 // same as modulo 2^64; size_t wraps there anyway. uint wraps elsewhere, so that
 // no arithmetic in uint is looked into.
 #include "rewrite/MovedIndex.h"
-#include "rewrite/IntegerRange.h"
 #include "rewrite/Text.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
@@ -14,9 +13,8 @@ using namespace clang;
 
 namespace clrewrite {
 
-/// Factors stay far from what a long holds; sums stay short.
+/// Larger numbers are looked at as expressions.
 static constexpr int64_t Most = int64_t(1) << 24;
-static constexpr size_t MostTerms = 8;
 
 static bool names(const Expr *E, const VarDecl *V) {
   const auto *D = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
@@ -78,48 +76,6 @@ std::optional<SteppedHead> steppedHead(const ForStmt &Loop,
                  assignedIn(Loop.getCond()).contains(H.Variable) ||
                  addressTaken(Function).contains(H.Variable);
   return H.Step && !Changed ? std::optional(std::move(H)) : std::nullopt;
-}
-
-static bool sameLeaves(const Monomial &A, const Monomial &B,
-                       const ASTContext &Context) {
-  SmallVector<const Expr *, 4> Left(B.Leaves);
-  for (const Expr *Each : A.Leaves) {
-    auto *Same = find_if(Left, [&](const Expr *Other) {
-      return sameExpression(Each, Other, Context);
-    });
-    if (Same == Left.end())
-      return false;
-    Left.erase(Same);
-  }
-  return Left.empty();
-}
-
-bool addTo(Polynomial &A, const Polynomial &B, int64_t Factor,
-           const ASTContext &Context) {
-  for (const Monomial &M : B) {
-    auto Same = find_if(
-        A, [&](const Monomial &Mine) { return sameLeaves(Mine, M, Context); });
-    if (Same == A.end())
-      Same = A.insert(A.end(), Monomial{0, M.Leaves});
-    Same->Factor += M.Factor * Factor; // all are below Most
-    if (std::abs(Same->Factor) > Most)
-      return false;
-  }
-  erase_if(A, [](const Monomial &M) { return M.Factor == 0; });
-  return A.size() <= MostTerms;
-}
-
-std::optional<Polynomial> productOf(const Polynomial &A, const Polynomial &B,
-                                    const ASTContext &Context) {
-  Polynomial Out;
-  for (const Monomial &L : A)
-    for (const Monomial &R : B) {
-      Monomial M{L.Factor * R.Factor, L.Leaves};
-      M.Leaves.append(R.Leaves.begin(), R.Leaves.end());
-      if (std::abs(M.Factor) > Most || !addTo(Out, {M}, 1, Context))
-        return std::nullopt;
-    }
-  return Out;
 }
 
 std::string ulongText(const Polynomial &P, const ASTContext &Context) {
@@ -254,34 +210,9 @@ private:
   }
 
   std::optional<Polynomial> read(const Expr *E) const {
-    E = E->IgnoreParens();
-    if (std::optional<int64_t> N = number(E, FromMacros))
-      return *N ? Polynomial{Monomial{*N, {}}} : Polynomial{};
-    if (const auto *C = dyn_cast<ImplicitCastExpr>(E); C && keeps(*C))
-      return read(C->getSubExpr());
-    const auto *B = dyn_cast<BinaryOperator>(E);
-    if (!B || !isWide(E->getType(), Context) ||
-        (!B->isAdditiveOp() && B->getOpcode() != BO_Mul))
-      return leaf(E);
-    std::optional<Polynomial> L = read(B->getLHS()), R = read(B->getRHS());
-    if (!L || !R)
-      return std::nullopt;
-    Polynomial Out;
-    if (B->getOpcode() == BO_Mul)
-      return productOf(*L, *R, Context);
-    bool Fits = addTo(Out, *L, 1, Context) &&
-                addTo(Out, *R, B->getOpcode() == BO_Sub ? -1 : 1, Context);
-    return Fits ? std::optional(std::move(Out)) : std::nullopt;
-  }
-
-  /// A conversion that is none modulo 2^64.
-  bool keeps(const ImplicitCastExpr &C) const {
-    if (C.getCastKind() == CK_LValueToRValue)
-      return false;
-    std::optional<IntType> From = intType(C.getSubExpr()->getType(), Context),
-                           To = intType(C.getType(), Context);
-    return C.getCastKind() == CK_IntegralCast && From && To &&
-           (To->Bits == 64 || Range::of(*From).within(Range::of(*To)));
+    return polynomial(E, {Context, IntType{64, false},
+                          [&](const Expr *N) { return number(N, FromMacros); },
+                          [&](const Expr *L) { return leaf(L); }});
   }
 
   std::optional<Polynomial> leaf(const Expr *E) const {

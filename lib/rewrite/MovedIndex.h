@@ -1,19 +1,11 @@
-// Indices in a loop as sums of products, of which a part moves by the same step
-// in every iteration.
+// Indices in a loop as sums of products modulo 2^64, of which a part moves by
+// the same step in every iteration.
 #pragma once
 
-#include "rewrite/Conditions.h"
+#include "rewrite/Polynomial.h"
 #include "clang/AST/Stmt.h"
-#include "llvm/ADT/SmallVector.h"
 
 namespace clrewrite {
-
-/// `Factor * product of Leaves`, modulo 2^64.
-struct Monomial {
-  int64_t Factor = 1;
-  llvm::SmallVector<const clang::Expr *, 4> Leaves;
-};
-using Polynomial = std::vector<Monomial>;
 
 /// `for (T Variable = Start; ...; Variable += Step)`, in which nothing else
 /// changes the variable, and which can't wrap while the loop runs.
@@ -44,14 +36,6 @@ std::vector<MovedIndex> movedIndices(const clang::ForStmt &Loop,
                                      const clang::FunctionDecl &Function,
                                      clang::ASTContext &Context,
                                      bool FromMacros = false);
-
-/// The product; none where it grows too large.
-std::optional<Polynomial> productOf(const Polynomial &A, const Polynomial &B,
-                                    const clang::ASTContext &Context);
-
-/// Adds \p Factor times \p B; false where a number grows too large.
-bool addTo(Polynomial &A, const Polynomial &B, int64_t Factor,
-           const clang::ASTContext &Context);
 
 /// \p P in ulong, where it wraps as indices do: exact for every value of the
 /// leaves. "0" where it is empty.

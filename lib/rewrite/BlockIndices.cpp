@@ -31,6 +31,39 @@ public:
   }
 };
 
+/// The declarations that an expression names, other than local variables.
+class OtherNames : public RecursiveASTVisitor<OtherNames> {
+public:
+  explicit OtherNames(const Declared &In) : In(In) {}
+  bool Hidden = false; ///< one may mean something else in the function
+  bool VisitDeclRefExpr(DeclRefExpr *D) {
+    const auto *V = dyn_cast<VarDecl>(D->getDecl());
+    const IdentifierInfo *Name = D->getDecl()->getIdentifier();
+    if (!V && Name)
+      Hidden |= In.Count.contains(Name->getName());
+    return !Hidden;
+  }
+
+private:
+  const Declared &In;
+};
+
+/// The products in an expression, but for those with a constant.
+class ProductSearch : public RecursiveASTVisitor<ProductSearch> {
+public:
+  explicit ProductSearch(const ASTContext &Context) : Context(Context) {}
+  std::vector<const Expr *> Found;
+  bool VisitBinaryOperator(BinaryOperator *B) {
+    if (B->getOpcode() == BO_Mul && !isConstant(B->getLHS(), Context) &&
+        !isConstant(B->getRHS(), Context))
+      Found.push_back(B);
+    return true;
+  }
+
+private:
+  const ASTContext &Context;
+};
+
 /// Knows one block: what does not change in it, and which indices it has.
 class Finder : public RecursiveASTVisitor<Finder> {
 public:
@@ -99,7 +132,8 @@ private:
     std::optional<IntType> Type = intType(Index->getType(), Context);
     // Where size_t has 32 bits, it can't be told from uint.
     bool Narrow = Context.getTypeSize(Context.getSizeType()) == 32;
-    if (!Type || Type->Bits < 32 || (Narrow && !Type->Signed))
+    if (!Type || (Type->Bits != 32 && Type->Bits != 64) ||
+        (Narrow && !Type->Signed))
       return;
     P.Type = *Type;
     std::optional<Polynomial> Value = read(Index, *Type, P);
@@ -111,7 +145,11 @@ private:
         Value = std::move(Said);
       }
     P.Value = std::move(*Value);
-    ProductSearch(*this, P).TraverseStmt(const_cast<Expr *>(Index));
+    ProductSearch Search(Context);
+    Search.TraverseStmt(const_cast<Expr *>(Index));
+    for (const Expr *Each : Search.Found)
+      if (unsigned N = numberOf(Each); !is_contained(P.Products, N))
+        P.Products.push_back(N);
     Found.push_back(std::move(P));
   }
 
@@ -140,6 +178,10 @@ private:
     if (Cast && Cast->getCastKind() != CK_LValueToRValue)
       return std::nullopt; // its text would be converted otherwise
     if (!intType(E->getType(), Context) || !isPure(E) || readsMemory(E))
+      return std::nullopt;
+    OtherNames Others(Names);
+    Others.TraverseStmt(const_cast<Expr *>(E));
+    if (Others.Hidden)
       return std::nullopt;
     bool Changes = mentionsAny(E, [&](const VarDecl *V) {
       if (auto It = Declarations.find(V); It != Declarations.end())
@@ -189,29 +231,15 @@ private:
     return Kept ? V->getCanonicalDecl() : nullptr;
   }
 
-  /// Numbers the products of an index, but for those with a constant.
-  class ProductSearch : public RecursiveASTVisitor<ProductSearch> {
-  public:
-    ProductSearch(Finder &F, BlockIndex &P) : F(F), P(P) {}
-    bool VisitBinaryOperator(BinaryOperator *E) {
-      if (E->getOpcode() != BO_Mul || isConstant(E->getLHS(), F.Context) ||
-          isConstant(E->getRHS(), F.Context))
-        return true;
-      auto Same = find_if(F.Products, [&](const Expr *Each) {
-        return sameExpression(Each, E, F.Context);
-      });
-      if (Same == F.Products.end())
-        Same = F.Products.insert(Same, E);
-      unsigned Number = unsigned(Same - F.Products.begin());
-      if (!is_contained(P.Products, Number))
-        P.Products.push_back(Number);
-      return true;
-    }
-
-  private:
-    Finder &F;
-    BlockIndex &P;
-  };
+  /// The number that products like \p E have.
+  unsigned numberOf(const Expr *E) {
+    auto Same = find_if(Products, [&](const Expr *Each) {
+      return sameExpression(Each, E, Context);
+    });
+    if (Same == Products.end())
+      Same = Products.insert(Same, E);
+    return unsigned(Same - Products.begin());
+  }
 };
 
 } // namespace
@@ -219,6 +247,12 @@ private:
 bool isConstant(const Expr *E, const ASTContext &Context) {
   Expr::EvalResult R;
   return E->EvaluateAsInt(R, Context);
+}
+
+bool holdsProduct(const Expr *E, const ASTContext &Context) {
+  ProductSearch Search(Context);
+  Search.TraverseStmt(const_cast<Expr *>(E));
+  return !Search.Found.empty();
 }
 
 std::vector<BlockIndex> blockIndices(const CompoundStmt &Block,

@@ -36,4 +36,7 @@ std::vector<BlockIndex> blockIndices(const clang::CompoundStmt &Block,
 /// The compiler knows the value of \p E, so that products with it cost little.
 bool isConstant(const clang::Expr *E, const clang::ASTContext &Context);
 
+/// Computing \p E takes a product that is none with a constant.
+bool holdsProduct(const clang::Expr *E, const clang::ASTContext &Context);
+
 } // namespace clrewrite

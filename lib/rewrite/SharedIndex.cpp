@@ -26,11 +26,14 @@ constexpr size_t MostIndices = 256;
 /// A longer step saves little; a constant comes on top, since loads add one.
 constexpr size_t MostTerms = 2, MostFactors = 2;
 
-bool isShort(const Polynomial &Step) {
+bool isShort(const Polynomial &Step, const ASTContext &Context) {
   size_t Terms =
       count_if(Step, [](const Monomial &M) { return !M.Leaves.empty(); });
-  return Terms <= MostTerms && all_of(Step, [](const Monomial &M) {
-           return M.Leaves.size() <= MostFactors;
+  return Terms <= MostTerms && all_of(Step, [&](const Monomial &M) {
+           return M.Leaves.size() <= MostFactors &&
+                  none_of(M.Leaves, [&](const Expr *Leaf) {
+                    return holdsProduct(Leaf, Context);
+                  });
          });
 }
 
@@ -50,7 +53,8 @@ bool isAlwaysEvaluated(const Expr *E, const Stmt *S, ASTContext &Context) {
         B && B->isLogicalOp() && B->getLHS() != Here)
       return false;
     const auto *Around = Node.get<Stmt>();
-    if (Around && !isa<Expr, DeclStmt, ReturnStmt>(Around))
+    if (isa_and_nonnull<StmtExpr, GenericSelectionExpr, ChooseExpr>(Around) ||
+        (Around && !isa<Expr, DeclStmt, ReturnStmt>(Around)))
       return false;
   }
   return true;
@@ -135,7 +139,7 @@ private:
                                  const BlockIndex &I) const {
     Polynomial Step = I.Value;
     if (!(I.Type == Base.Type) || I.Child < Base.Ready ||
-        !addTo(Step, Base.Value, -1, Context) || !isShort(Step) ||
+        !addTo(Step, Base.Value, -1, Context) || !isShort(Step, Context) ||
         (Of >= Asked::IsText && !isWritable(Step, Context)) ||
         (Of >= Asked::IsExact && !cannotOverflow(Step, I.Type, Context)))
       return std::nullopt;

@@ -117,7 +117,9 @@ static bool isDefinedOnce(StringRef Name, const ASTContext &Context,
 
 bool isReplaceable(const BlockIndex &Index, const ASTContext &Context) {
   SourceRange Range = Index.Index->getSourceRange();
-  if (Index.Subscript->getRBracketLoc().isMacroID() ||
+  const auto *Operator = dyn_cast<BinaryOperator>(Index.Index);
+  if ((Operator && Operator->isCommaOp()) ||
+      Index.Subscript->getRBracketLoc().isMacroID() ||
       !isCopyable(Range, Context) ||
       !commentsIn(Range, {}, "", Context).empty())
     return false;

@@ -63,20 +63,32 @@ kernel void groups(global const short *in, global const int *w,
     if (s > 4)
       s -= in[(g + 1) * row + k] - in[(g + 2) * row + k];
     else
-      s ^= w[(q - 1) * plane + p] + w[(q + 1) * plane + p];
+      s ^= w[(q + 1) * plane + p] + 7;
     s += in[g * row + k] * w[q * plane + p];
   }
   out[g] = s;
 }
-// Local memory, and a private array; a division is a value as well.
-kernel void tile(global const int *in, global int *out, local int *t, uint w) {
-  uint x = get_local_id(0), y = get_local_id(1);
-  int own[64];
-  own[y * w + x / w & 63] = 0;
-  t[y * w + x / w] = in[get_global_id(0)];
-  t[(y + 1) * w + x / w] = 3;
+// Local memory, in branches, since uint wraps; a private array's indices differ by
+// two values that are products themselves.
+kernel void tile(global const int *in, global int *out, local int *t) {
+  uint x = get_local_id(0), y = get_local_id(1), w = get_local_size(0);
+  int own[8] = {0}, s = 0;
+  own[(y * w + x) / 3 * w & 7] = own[((y * w + x) / 3 + 1) * w & 7] + 5;
+  t[y * w + x] = in[get_global_id(0)];
   barrier(CLK_LOCAL_MEM_FENCE);
-  out[get_global_id(0)] = t[(y + 1) * w + x / w] + t[y * w + x / w + 1];
+  if (y > 0)
+    s = t[(y - 1) * w + x];
+  if (y + 1 < get_local_size(1))
+    s -= 3 * t[(y + 1) * w + x];
+  out[get_global_id(1) * get_global_size(0) + get_global_id(0)] = s + own[x & 7];
+}
+// A division is a value as well.
+kernel void part(global const int *in, global int *out, uint w, uint d) {
+  uint x = get_global_id(0), y = get_global_id(1);
+  int s = in[y * w + x / (d | 1)];
+  if (s > 0)
+    s = in[(y + 1) * w + x / (d | 1)] - in[(y + 2) * w + x / (d | 1)];
+  out[y * get_global_size(0) + x] = s;
 }
 // A pragma of a loop between the indices; what stands before them may leave.
 // The loop's counter is no part of an index outside of it.
@@ -91,27 +103,6 @@ kernel void around(global const uint *in, global uint *out, uint w, uint n) {
   for (uint k = 0; k < 2; ++k)
     s += in[(y + 1) * w + x] * in[(y + k) * w + x];
   out[y * w + x] = s - in[(y + 1) * w + x];
-}
-// Nothing: equal products, products with constants, values that change, are
-// loaded, or are not there yet; a name with two meanings; volatile.
-constant int table[2] = {1, 2};
-kernel void nothing(global const int *in, global int *out, int w, int n) {
-  int x = get_global_id(0), y = get_global_id(1), changes = n, twice = 1;
-  volatile int seen = n;
-  out[y * w + x] = in[y * w + x + n] + in[y * w + x - 1];
-  out[(y + 1) * 16 + x] = in[(y + 2) * 16 + x];
-  out[(changes + 1) * w] = in[changes * w];
-  changes++;
-  out[(seen + 1) * w] = in[seen * w];
-  out[(in[0] + 1) * w] = in[in[0] * w] + in[table[1] * w] + in[(table[1] + 1) * w];
-  out[(twice + 1) * w + y] = sizeof(in[(twice + 2) * w + y]);
-  {
-    int twice = 2;
-    out[twice * w + y] = in[(twice - 1) * w + y];
-    int inner = y, late = in[inner * w] + in[(inner + 1) * w];
-  }
-  // Three values, or three terms, are too long a step.
-  out[y * w * n + x] = in[(y + 1) * w * n * x] + in[(y + w) * (w + x) + x * n];
 }
 //--- after.cl
 // In size_t, with a step that is a product of two ints.
@@ -166,21 +157,34 @@ kernel void groups(global const short *in, global const int *w,
     if (s > 4)
       s -= in[at_a] - in[at_a + row];
     else
-      s ^= w[at_b - plane] + w[at_b + plane];
+      s ^= w[at_b + plane] + 7;
     s += in[at_a - row] * w[at_b];
   }
   out[g] = s;
 }
-// Local memory, and a private array; a division is a value as well.
-kernel void tile(global const int *in, global int *out, local int *t, uint w) {
-  uint x = get_local_id(0), y = get_local_id(1);
-  int own[64];
-  own[y * w + x / w & 63] = 0;
-  uint at_a = y * w + x / w;
+// Local memory, in branches, since uint wraps; a private array's indices differ by
+// two values that are products themselves.
+kernel void tile(global const int *in, global int *out, local int *t) {
+  uint x = get_local_id(0), y = get_local_id(1), w = get_local_size(0);
+  int own[8] = {0}, s = 0;
+  own[(y * w + x) / 3 * w & 7] = own[((y * w + x) / 3 + 1) * w & 7] + 5;
+  uint at_a = y * w + x;
   t[at_a] = in[get_global_id(0)];
-  t[at_a + w] = 3;
   barrier(CLK_LOCAL_MEM_FENCE);
-  out[get_global_id(0)] = t[at_a + w] + t[at_a + 1];
+  if (y > 0)
+    s = t[at_a - w];
+  if (y + 1 < get_local_size(1))
+    s -= 3 * t[at_a + w];
+  out[get_global_id(1) * get_global_size(0) + get_global_id(0)] = s + own[x & 7];
+}
+// A division is a value as well.
+kernel void part(global const int *in, global int *out, uint w, uint d) {
+  uint x = get_global_id(0), y = get_global_id(1);
+  uint at_a = y * w + x / (d | 1);
+  int s = in[at_a];
+  if (s > 0)
+    s = in[at_a + w] - in[at_a + 2 * w];
+  out[y * get_global_size(0) + x] = s;
 }
 // A pragma of a loop between the indices; what stands before them may leave.
 // The loop's counter is no part of an index outside of it.
@@ -196,27 +200,6 @@ kernel void around(global const uint *in, global uint *out, uint w, uint n) {
   for (uint k = 0; k < 2; ++k)
     s += in[at_a + w] * in[(y + k) * w + x];
   out[at_a] = s - in[at_a + w];
-}
-// Nothing: equal products, products with constants, values that change, are
-// loaded, or are not there yet; a name with two meanings; volatile.
-constant int table[2] = {1, 2};
-kernel void nothing(global const int *in, global int *out, int w, int n) {
-  int x = get_global_id(0), y = get_global_id(1), changes = n, twice = 1;
-  volatile int seen = n;
-  out[y * w + x] = in[y * w + x + n] + in[y * w + x - 1];
-  out[(y + 1) * 16 + x] = in[(y + 2) * 16 + x];
-  out[(changes + 1) * w] = in[changes * w];
-  changes++;
-  out[(seen + 1) * w] = in[seen * w];
-  out[(in[0] + 1) * w] = in[in[0] * w] + in[table[1] * w] + in[(table[1] + 1) * w];
-  out[(twice + 1) * w + y] = sizeof(in[(twice + 2) * w + y]);
-  {
-    int twice = 2;
-    out[twice * w + y] = in[(twice - 1) * w + y];
-    int inner = y, late = in[inner * w] + in[(inner + 1) * w];
-  }
-  // Three values, or three terms, are too long a step.
-  out[y * w * n + x] = in[(y + 1) * w * n * x] + in[(y + w) * (w + x) + x * n];
 }
 //--- declines.cl
 #define MIDDLE in[y * w + x]
@@ -328,3 +311,40 @@ kernel void longs(global const int *in, global int *out, long w) {
   }
 // CHECK: declined share-index: the indices or steps have something of a macro's body in them that can't be written, or hold a comment
 SUM(made)
+// Nothing: equal products, products with constants, values that change, are
+// loaded, or are not there yet; a name with two meanings; volatile.
+constant int table[2] = {1, 2};
+kernel void nothing(global const int *in, global int *out, int w, int n) {
+  int x = get_global_id(0), y = get_global_id(1), changes = n, twice = 1;
+  volatile int seen = n;
+  out[y * w + x] = in[y * w + x + n] + in[y * w + x - 1];
+  out[(y + 1) * 16 + x] = in[(y + 2) * 16 + x];
+  out[(changes + 1) * w] = in[changes * w];
+  changes++;
+  out[(seen + 1) * w] = in[seen * w];
+  out[(in[0] + 1) * w] = in[in[0] * w] + in[table[1] * w] + in[(table[1] + 1) * w];
+  out[(twice + 1) * w + y] = sizeof(in[(twice + 2) * w + y]);
+  {
+    int twice = 2;
+    out[twice * w + y] = in[(twice - 1) * w + y];
+    int inner = y, late = in[inner * w] + in[(inner + 1) * w];
+  }
+  // Three values, or three terms, are too long a step.
+  out[y * w * n + x] = in[(y + 1) * w * n * x] + in[(y + w) * (w + x) + x * n];
+}
+enum { PITCH = 8 };
+kernel void hidden(global const int *in, global int *out, int w) {
+  int x = get_global_id(0), y = get_global_id(1), s = in[(y + PITCH) * w + x];
+  {
+    int PITCH = 3;
+    s += in[y * w + x] + PITCH;
+  }
+  out[x] = s;
+}
+// A loop whose body is no block has no place for an index of its own.
+kernel void no_block(global const int *in, global int *out, int w) {
+  int s = 0;
+  for (int y = 0; y < 4; ++y)
+    s += in[y * w] + in[(y + 1) * w];
+  out[get_global_id(0)] = s;
+}

@@ -174,7 +174,7 @@ private:
              (isCopyable(E->getSourceRange(), Context) && !mentions(E, I) &&
               !(J && mentions(E, J)));
     };
-    std::optional<Polynomial> P = polynomialOf(Index, {Context, isLeaf});
+    std::optional<Polynomial> P = indexPolynomial(Index, {Context, isLeaf});
     if (!P)
       return std::nullopt;
     IndexSum Out;

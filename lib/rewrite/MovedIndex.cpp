@@ -1,6 +1,5 @@
 // Indices in a loop as sums of products.
 #include "rewrite/MovedIndex.h"
-#include "rewrite/IntegerRange.h"
 #include "rewrite/Text.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
@@ -172,7 +171,7 @@ private:
       return mayBeWritten(Leaf) &&
              (names(Leaf, Head.Variable) || !mentions(Leaf, Head.Variable));
     };
-    return polynomialOf(E, {Context, isLeaf, FromMacros});
+    return indexPolynomial(E, {Context, isLeaf, FromMacros});
   }
 };
 

@@ -1,5 +1,5 @@
-// Indices in a loop as sums of products, of which a part moves by the same step
-// in every iteration.
+// Indices in a loop as sums of products modulo 2^64, of which a part moves by
+// the same step in every iteration.
 #pragma once
 
 #include "rewrite/Conditions.h"

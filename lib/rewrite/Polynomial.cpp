@@ -1,12 +1,11 @@
 // Integer expressions as sums of products.
 //
-// All sums and products are taken modulo 2^64. Where the program computes one
-// in int or long it does not overflow, so that its value is the same as modulo
-// 2^64; size_t wraps there anyway. uint wraps elsewhere, so that no arithmetic
-// in uint is looked into.
+// `(z - 1) * ny + y` is z * ny - ny + y modulo 2^64 whatever the values, and so
+// it is in integers without limits where the program computes it in int, since
+// an int that overflows is not defined. What is computed in a type that wraps
+// elsewhere, as uint does in an index of 64 bits, is one leaf; so is all that
+// is no sum, no product and no conversion that keeps the value.
 #include "rewrite/Polynomial.h"
-#include "rewrite/Conditions.h"
-#include "rewrite/IntegerRange.h"
 #include "rewrite/Text.h"
 
 using namespace llvm;
@@ -18,26 +17,20 @@ namespace clrewrite {
 static constexpr int64_t Most = int64_t(1) << 24;
 static constexpr size_t MostTerms = 8;
 
-std::optional<int64_t> numberIn(const Expr *E, bool FromMacros) {
-  const auto *L = dyn_cast<IntegerLiteral>(E->IgnoreParenImpCasts());
-  if (!L || !(FromMacros || L->getBeginLoc().isFileID()) ||
-      L->getValue().ugt(Most))
-    return std::nullopt;
-  return int64_t(L->getValue().getZExtValue());
-}
-
 static bool sameLeaves(const Monomial &A, const Monomial &B,
                        const ASTContext &Context) {
+  if (A.Leaves.size() != B.Leaves.size())
+    return false;
   SmallVector<const Expr *, 4> Left(B.Leaves);
   for (const Expr *Each : A.Leaves) {
     auto *Same = find_if(Left, [&](const Expr *Other) {
-      return sameExpression(Each, Other, Context);
+      return Each == Other || sameExpression(Each, Other, Context);
     });
     if (Same == Left.end())
       return false;
     Left.erase(Same);
   }
-  return Left.empty();
+  return true;
 }
 
 bool addTo(Polynomial &A, const Polynomial &B, int64_t Factor,
@@ -68,6 +61,84 @@ std::optional<Polynomial> productOf(const Polynomial &A, const Polynomial &B,
   return Out;
 }
 
+namespace {
+
+class Reader {
+public:
+  explicit Reader(const PolynomialWays &Ways) : W(Ways) {}
+
+  std::optional<Polynomial> read(const Expr *E) const {
+    E = E->IgnoreParens();
+    if (std::optional<int64_t> N = W.Number(E))
+      return *N ? Polynomial{Monomial{*N, {}}} : Polynomial{};
+    if (const auto *C = dyn_cast<CastExpr>(E); C && keeps(*C))
+      return read(C->getSubExpr());
+    if (const auto *U = dyn_cast<UnaryOperator>(E);
+        U && U->getOpcode() == UO_Minus && isLookedInto(E->getType())) {
+      std::optional<Polynomial> Of = read(U->getSubExpr());
+      Polynomial Out;
+      return Of && addTo(Out, *Of, -1, W.Context) ? std::optional(Out)
+                                                  : std::nullopt;
+    }
+    const auto *B = dyn_cast<BinaryOperator>(E);
+    if (!B || !isLookedInto(E->getType()) ||
+        (!B->isAdditiveOp() && B->getOpcode() != BO_Mul))
+      return W.Leaf(E);
+    std::optional<Polynomial> L = read(B->getLHS()), R = read(B->getRHS());
+    if (!L || !R)
+      return std::nullopt;
+    if (B->getOpcode() == BO_Mul)
+      return productOf(*L, *R, W.Context);
+    bool Fits = addTo(*L, *R, B->getOpcode() == BO_Sub ? -1 : 1, W.Context);
+    return Fits ? L : std::nullopt;
+  }
+
+private:
+  const PolynomialWays &W;
+
+  /// Sums in \p T have the value that they have in the ring.
+  bool isLookedInto(QualType T) const {
+    std::optional<IntType> I = intType(T, W.Context);
+    return I && I->Bits >= 32 && I->Bits <= W.Ring.Bits &&
+           (I->Signed || *I == W.Ring);
+  }
+
+  /// A conversion that is none in the ring.
+  bool keeps(const CastExpr &C) const {
+    std::optional<IntType> From = intType(C.getSubExpr()->getType(), W.Context),
+                           To = intType(C.getType(), W.Context);
+    if ((C.getCastKind() != CK_IntegralCast && C.getCastKind() != CK_NoOp) ||
+        !From || !To)
+      return false;
+    if (!W.IntoCasts && !isa<ImplicitCastExpr>(C))
+      return false;
+    bool Wraps = !W.Ring.Signed && To->Bits == W.Ring.Bits;
+    return *From == *To || (From->Bits <= To->Bits && Wraps) ||
+           (From->Bits < To->Bits && (To->Signed || !From->Signed));
+  }
+};
+
+} // namespace
+
+std::optional<Polynomial> polynomial(const Expr *E,
+                                     const PolynomialWays &Ways) {
+  return Reader(Ways).read(E);
+}
+
+std::optional<Polynomial> indexPolynomial(const Expr *E,
+                                          const IndexWays &Ways) {
+  auto number = [&](const Expr *N) { return numberIn(N, Ways.FromMacros); };
+  auto leaf = [&](const Expr *L) -> std::optional<Polynomial> {
+    const auto *Cast = dyn_cast<ImplicitCastExpr>(L);
+    if (Cast && Cast->getCastKind() != CK_LValueToRValue)
+      return std::nullopt; // its text would be converted otherwise
+    if (!intType(L->getType(), Ways.Context) || !isPure(L) || !Ways.IsLeaf(L))
+      return std::nullopt;
+    return Polynomial{Monomial{1, {L}}};
+  };
+  return polynomial(E, {Ways.Context, IntType{64, false}, number, leaf});
+}
+
 std::string ulongText(const Polynomial &P, const ASTContext &Context) {
   std::string Out;
   for (const Monomial &M : P) {
@@ -87,64 +158,12 @@ std::string ulongText(const Polynomial &P, const ASTContext &Context) {
   return Out.empty() ? "0" : Out;
 }
 
-namespace {
-
-/// Takes an expression apart.
-class Reader {
-public:
-  explicit Reader(const PolynomialWays &Ways)
-      : W(Ways), Context(Ways.Context) {}
-
-  std::optional<Polynomial> read(const Expr *E) const {
-    E = E->IgnoreParens();
-    if (std::optional<int64_t> N = numberIn(E, W.FromMacros))
-      return *N ? Polynomial{Monomial{*N, {}}} : Polynomial{};
-    if (const auto *C = dyn_cast<ImplicitCastExpr>(E); C && keeps(*C))
-      return read(C->getSubExpr());
-    const auto *B = dyn_cast<BinaryOperator>(E);
-    if (!B || !isWide(E->getType(), Context) ||
-        (!B->isAdditiveOp() && B->getOpcode() != BO_Mul))
-      return leaf(E);
-    std::optional<Polynomial> L = read(B->getLHS()), R = read(B->getRHS());
-    if (!L || !R)
-      return std::nullopt;
-    Polynomial Out;
-    if (B->getOpcode() == BO_Mul)
-      return productOf(*L, *R, Context);
-    bool Fits = addTo(Out, *L, 1, Context) &&
-                addTo(Out, *R, B->getOpcode() == BO_Sub ? -1 : 1, Context);
-    return Fits ? std::optional(std::move(Out)) : std::nullopt;
-  }
-
-private:
-  const PolynomialWays &W;
-  const ASTContext &Context;
-
-  /// A conversion that is none modulo 2^64.
-  bool keeps(const ImplicitCastExpr &C) const {
-    if (C.getCastKind() == CK_LValueToRValue)
-      return false;
-    std::optional<IntType> From = intType(C.getSubExpr()->getType(), Context),
-                           To = intType(C.getType(), Context);
-    return C.getCastKind() == CK_IntegralCast && From && To &&
-           (To->Bits == 64 || Range::of(*From).within(Range::of(*To)));
-  }
-
-  std::optional<Polynomial> leaf(const Expr *E) const {
-    const auto *Cast = dyn_cast<ImplicitCastExpr>(E);
-    if (Cast && Cast->getCastKind() != CK_LValueToRValue)
-      return std::nullopt; // its text would be converted otherwise
-    if (!intType(E->getType(), Context) || !isPure(E) || !W.IsLeaf(E))
-      return std::nullopt;
-    return Polynomial{Monomial{1, {E}}};
-  }
-};
-
-} // namespace
-
-std::optional<Polynomial> polynomialOf(const Expr *E,
-                                       const PolynomialWays &Ways) {
-  return Reader(Ways).read(E);
+std::optional<int64_t> numberIn(const Expr *E, bool FromMacros) {
+  const auto *L = dyn_cast<IntegerLiteral>(E->IgnoreParenImpCasts());
+  if (!L || !(FromMacros || L->getBeginLoc().isFileID()) ||
+      L->getValue().ugt(Most))
+    return std::nullopt;
+  return int64_t(L->getValue().getZExtValue());
 }
 
 } // namespace clrewrite

@@ -1,33 +1,18 @@
-// Integer expressions as sums of products, modulo 2^64.
+// Integer expressions as sums of products.
 #pragma once
 
-#include "clang/AST/ASTContext.h"
-#include "clang/AST/Expr.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
+#include "rewrite/Conditions.h"
+#include "rewrite/IntegerRange.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace clrewrite {
 
-/// `Factor * product of Leaves`, modulo 2^64.
+/// `Factor * product of Leaves`.
 struct Monomial {
   int64_t Factor = 1;
   llvm::SmallVector<const clang::Expr *, 4> Leaves;
 };
 using Polynomial = std::vector<Monomial>;
-
-/// What a polynomial is made of.
-struct PolynomialWays {
-  const clang::ASTContext &Context;
-  /// May stand as a leaf: a pure expression of an integer type.
-  llvm::function_ref<bool(const clang::Expr *)> IsLeaf;
-  /// Numbers may come from macros.
-  bool FromMacros = false;
-};
-
-/// \p E as sums and products of leaves: it has that value modulo 2^64 where
-/// the program evaluates it without overflow. None where it is anything else.
-std::optional<Polynomial> polynomialOf(const clang::Expr *E,
-                                       const PolynomialWays &Ways);
 
 /// The product; none where it grows too large.
 std::optional<Polynomial> productOf(const Polynomial &A, const Polynomial &B,
@@ -36,6 +21,38 @@ std::optional<Polynomial> productOf(const Polynomial &A, const Polynomial &B,
 /// Adds \p Factor times \p B; false where a number grows too large.
 bool addTo(Polynomial &A, const Polynomial &B, int64_t Factor,
            const clang::ASTContext &Context);
+
+/// What a polynomial is made of.
+struct PolynomialWays {
+  const clang::ASTContext &Context;
+  /// The type that sums and products are taken in: modulo 2^32 or 2^64 where it
+  /// is unsigned, without limits where it is signed.
+  IntType Ring;
+  /// The value of a number that may become a factor.
+  llvm::function_ref<std::optional<int64_t>(const clang::Expr *)> Number;
+  /// What any other expression stands for; none where it may not occur.
+  llvm::function_ref<std::optional<Polynomial>(const clang::Expr *)> Leaf;
+  /// Conversions that the text spells out are looked into like others.
+  bool IntoCasts = false;
+};
+
+/// \p E, whose value an operator of the type Ring takes, as a sum of products:
+/// it has that value wherever the program computes it.
+std::optional<Polynomial> polynomial(const clang::Expr *E,
+                                     const PolynomialWays &Ways);
+
+/// What stands as a leaf of an index: \p IsLeaf, and pure.
+struct IndexWays {
+  const clang::ASTContext &Context;
+  llvm::function_ref<bool(const clang::Expr *)> IsLeaf;
+  /// Numbers may come from macros.
+  bool FromMacros = false;
+};
+
+/// \p E modulo 2^64, where offsets are computed: it has that value where the
+/// program evaluates it without overflow. None where it is anything else.
+std::optional<Polynomial> indexPolynomial(const clang::Expr *E,
+                                          const IndexWays &Ways);
 
 /// \p P in ulong, where it wraps as indices do: exact for every value of the
 /// leaves. "0" where it is empty.

@@ -31,6 +31,8 @@ PAIRS = (("branch-to-select", "select-to-branch"),
          ("guard-to-bounds", "select-to-branch"),
          ("narrow-index", "bump-pointer"),
          ("narrow-index", "scalarise-uniform"),
+         ("narrow-index", "share-index"),
+         ("bump-pointer", "share-index"),
          ("contract-fma", "native-math"),
          ("schedule-cut", "opaque-guard"))
 MOST_TURNS = 12

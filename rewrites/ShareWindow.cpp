@@ -171,7 +171,8 @@ private:
     while (Add || moves()) {
       const auto *B = dyn_cast<BinaryOperator>(P);
       std::optional<int64_t> N;
-      if (B && B->isAdditiveOp() && B->getLHS()->getType()->isPointerType())
+      if (B && B->isAdditiveOp() && B->getLHS()->getType()->isPointerType() &&
+          text(B->getLHS()->getSourceRange(), S.Context))
         N = numberIn(B->getRHS(), W);
       if (!N)
         break;

@@ -76,7 +76,7 @@ void ElementAddress::add(Part P) {
 }
 
 void ElementAddress::addTerm(const Expr *E, int64_t Factor) {
-  std::string Words = spelled(E, *Context);
+  std::string Words = spelled(E->IgnoreParenImpCasts(), *Context);
   erase_if(Words, isSpace);
   add({E, std::move(Words), Factor});
 }
@@ -190,10 +190,13 @@ private:
 
   LoadObstacle obstacle(const VectorLoad &F) const {
     const VectorAccess &A = F.Access;
+    auto isText = [&](const Expr *E) {
+      return text(E->getSourceRange(), Context).has_value();
+    };
     if (!isPlainText(A.Call->getSourceRange(), Context) ||
-        !all_of(F.At.Parts, [&](const ElementAddress::Part &P) {
-          return text(P.Term->getSourceRange(), Context).has_value();
-        }))
+        !all_of(A.Call->arguments(), isText) ||
+        !all_of(F.At.Parts,
+                [&](const ElementAddress::Part &P) { return isText(P.Term); }))
       return LoadObstacle::Text;
     if (!hasPlainTwin(A) || !sameElement(A.pointee(), A.element(), Context))
       return LoadObstacle::Memory;

@@ -92,6 +92,25 @@ __kernel void spaces(__global const float *in, __constant float *table,
     s.lo += pair(table, l);
   out[i] = s;
 }
+#define ROW(k) (k) * 12
+#define SAME(k) k
+// Macros that are a part of addresses; names that are declared again.
+// clrewrite: launch global=16 local=16 in=512 out=64 n=3
+__kernel void written(__global const int *in, __global int4 *out, int n) {
+  int i = get_global_id(0);
+  int4 s = vload4(0, in + ROW(i) + 1) - vload4(0, in + ROW(i));
+  s += vload4(SAME(i), SAME(in) + 2) * vload4(SAME(i), SAME(in) + 1);
+  {
+    __global const int *at = in + i;
+    int4 t = vload4(0, at), m = vload4(1, at - 1); int w = t.x, v = t.y;
+    s += t - m;
+    if (w > v)
+      for (int in = 0; in < 2; ++in)
+        s ^= vload4(0, at + in).wzyx;
+  }
+  do s += vload4(0, (in) + i * 2) - vload4(0, in + i * 2 + 3); while (s.x == 1);
+  out[i] = s;
+}
 // Loops over numbers: the row is loaded before them.
 // clrewrite: launch global=4x4 local=4x4 pitch=96 in=1K out=1K
 __kernel void box(__global const uchar *restrict in,
@@ -273,6 +292,39 @@ __kernel void spaces(__global const float *in, __constant float *table,
     s.lo += pair(table, l);
   out[i] = s;
 }
+#define ROW(k) (k) * 12
+#define SAME(k) k
+int4 written_load_int4(size_t index, const __global int *at) {
+  if (((uintptr_t)at & (sizeof(int4) - 1)) == 0)
+    return ((const __global int4 *)at)[index];
+  return (int4)(vload2(2 * index, at), vload2(2 * index + 1, at));
+}
+
+// Macros that are a part of addresses; names that are declared again.
+// clrewrite: launch global=16 local=16 in=512 out=64 n=3
+__kernel void written(__global const int *in, __global int4 *out, int n) {
+  int i = get_global_id(0);
+  const __global int *row_at2 = in + ROW(i);
+  const int4 row2 = written_load_int4(0, row_at2);
+  int4 s = (int4)(row2.s123, row_at2[4]) - row2;
+  const __global int *row_at3 = SAME(in) + 1 + 4 * (size_t)SAME(i);
+  const int4 row3 = written_load_int4(0, row_at3);
+  s += (int4)(row3.s123, row_at3[4]) * row3;
+  {
+    __global const int *at = in + i;
+    const int4 row4 = written_load_int4(0, at);
+    int4 t = row4, m = (int4)(row4.s3, at[4], at[5], at[6]); int w = t.x, v = t.y;
+    s += t - m;
+    if (w > v)
+      { const int4 row5 = written_load_int4(0, at);
+      for (int in = 0; in < 2; ++in)
+        s ^= (in == 0 ? row5 : (int4)(row5.s123, at[4])).wzyx; }
+  }
+  do { const __global int *row_at4 = (in) + i * 2;
+  const int4 row6 = written_load_int4(0, row_at4);
+  s += row6 - (int4)(row6.s3, row_at4[4], row_at4[5], row_at4[6]); } while (s.x == 1);
+  out[i] = s;
+}
 uchar16 box_load_uchar16(size_t index, const __global uchar *at) {
   if (((uintptr_t)at & (sizeof(uchar16) - 1)) == 0)
     return ((const __global uchar16 *)at)[index];
@@ -429,6 +481,33 @@ __kernel void spaces(__global const float *in, __constant float *table,
     s.lo += pair(table, l);
   out[i] = s;
 }
+#define ROW(k) (k) * 12
+#define SAME(k) k
+// Macros that are a part of addresses; names that are declared again.
+// clrewrite: launch global=16 local=16 in=512 out=64 n=3
+__kernel void written(__global const int *in, __global int4 *out, int n) {
+  int i = get_global_id(0);
+  const __global int *row_at2 = in + ROW(i);
+  const int4 row2 = vload4(0, row_at2);
+  int4 s = (int4)(row2.s123, row_at2[4]) - row2;
+  const __global int *row_at3 = SAME(in) + 1 + 4 * (size_t)SAME(i);
+  const int4 row3 = vload4(0, row_at3);
+  s += (int4)(row3.s123, row_at3[4]) * row3;
+  {
+    __global const int *at = in + i;
+    const int4 row4 = vload4(0, at);
+    int4 t = row4, m = (int4)(row4.s3, at[4], at[5], at[6]); int w = t.x, v = t.y;
+    s += t - m;
+    if (w > v)
+      { const int4 row5 = vload4(0, at);
+      for (int in = 0; in < 2; ++in)
+        s ^= (in == 0 ? row5 : (int4)(row5.s123, at[4])).wzyx; }
+  }
+  do { const __global int *row_at4 = (in) + i * 2;
+  const int4 row6 = vload4(0, row_at4);
+  s += row6 - (int4)(row6.s3, row_at4[4], row_at4[5], row_at4[6]); } while (s.x == 1);
+  out[i] = s;
+}
 // Loops over numbers: the row is loaded before them.
 // clrewrite: launch global=4x4 local=4x4 pitch=96 in=1K out=1K
 __kernel void box(__global const uchar *restrict in,
@@ -486,6 +565,14 @@ __kernel void macros(__global const float *in, __global float4 *out) {
 __kernel void offsets(__global const float *in, __global float4 *out) {
   int i = get_global_id(0);
   out[i] = vload4(i, in) + vload4(i, in + NEXT);
+}
+#define ARGS(k) i, in + k
+#define PLUS n +
+// CHECK: declined share-window: of overlapping vloadN, all but one come from macros, or their offsets do
+__kernel void arguments(__global const float *in, __global float4 *out, int n) {
+  int i = get_global_id(0);
+  out[i] -= vload4(0, in + PLUS 2) * vload4(0, in + PLUS 1);
+  out[i] = vload4(ARGS(0)) + vload4(ARGS(1));
 }
 #define RADIUS 1
 // CHECK: declined share-window: of overlapping vloadN, all but one come from macros, or their offsets do

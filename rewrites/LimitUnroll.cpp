@@ -5,8 +5,10 @@
 // before it uses the first. `__attribute__((opencl_unroll_hint(1)))` takes that
 // freedom away, often for a third of the registers, and always for some more
 // executed instructions; hints of 2 and 4 stand between. Where time decides, 8
-// and 16 are tried too. An unroll hint changes no result, so every loop is a
-// site, and only the measurement decides.
+// and 16 are tried too, for loops of which that many copies are not more than
+// a compiler gets through in seconds. An unroll hint changes no result, so
+// every loop is a site, and only the measurement decides.
+#include "rewrite/Operations.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/Text.h"
 #include "clang/AST/Attr.h"
@@ -18,6 +20,10 @@ using namespace clang::ast_matchers;
 
 namespace clrewrite {
 namespace {
+
+/// Operations that 8 or 16 copies of a loop may have. LLVM took 6 s for 15,000
+/// of a hash for gfx906, 20 s for 30,000, and 100 s for 60,000.
+constexpr double MostOperations = 10000;
 
 const Stmt &loopOf(const Site &S) { return *S.get<Stmt>("site"); }
 
@@ -154,8 +160,10 @@ bool mayTakeAnAttribute(const Site &S) {
 std::vector<Alternative> alternatives(const Site &S) {
   std::vector<Alternative> Out;
   unsigned Limit = limitOf(S);
+  const auto *For = dyn_cast<ForStmt>(&loopOf(S));
+  double Size = operationsIn(For ? For->getBody() : &loopOf(S), S.Context);
   for (unsigned N : {1u, 2u, 4u, 8u, 16u}) {
-    if (N == Limit)
+    if (N == Limit || (N > 4 && N * Size > MostOperations))
       continue;
     Alternative A;
     A.Label = "hint-" + std::to_string(N);

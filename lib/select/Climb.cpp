@@ -14,8 +14,10 @@ static constexpr unsigned MaxRounds = 32;
 /// Rounds in a row that may find nothing better.
 static constexpr unsigned Patience = 1;
 
-/// No site of \p N could give a version that passes it.
+/// No site of \p N could give a version that passes it, whatever its edits.
 bool Climb::nothingLeft(const Node &N) const {
+  if (N.What.Found.Candidates.empty())
+    return !B.whyNothing(N.Figures, Kernels).empty();
   return all_of(N.What.Found.Candidates, [&](const Candidate &C) {
     return !B.whyNothing(N.Figures, C.Kernels).empty();
   });

@@ -70,6 +70,8 @@ private:
     size_t Choice = 0;
     /// By target; ends early where one refuses.
     FiguresByTarget Figures = {};
+    /// On the target that orders trials, where that was asked before.
+    std::optional<Measurement> Guide = {};
     std::vector<Delta> Deltas = {}; ///< against the given source
     Verdict Judged = {};
     bool Tried = false;
@@ -108,6 +110,9 @@ private:
   std::optional<Trial> allOf(const Node &From, std::vector<const Trial *> List);
   static bool invisible(const Trial &T, const Target &On);
   void measure(std::vector<Trial> &List, Allowance &Budget);
+  std::optional<size_t> guide() const;
+  double estimatedGain(const Trial &T) const;
+  void orderForTime(llvm::MutableArrayRef<Trial *> List);
   void measureOn(size_t T, llvm::ArrayRef<Trial *> List);
   void measureSome(llvm::MutableArrayRef<Trial *> List);
   bool promises(const Trial &T) const;

@@ -7,8 +7,11 @@ using namespace llvm;
 
 namespace clrewrite {
 
-/// Trials between two lines of progress.
-static constexpr size_t Batch = 16;
+/// Trials between two lines of progress; where times decide, those of which all
+/// are built before the first is timed.
+static constexpr size_t Batch = 16, TimedBatch = 4;
+/// Smaller gains by the estimate say nothing of time.
+static constexpr double ClearGain = 1.02;
 
 /// Registers, memory and occupancy are not what \p Kernels are judged by.
 bool Climb::timeDecides(ArrayRef<std::string> Kernels) const {
@@ -118,12 +121,14 @@ bool Climb::invisible(const Trial &T, const Target &On) {
 }
 
 /// Measures target by target, so that what one refuses is not compiled for
-/// the next. Devices work one after the other, so that there the clock is
-/// looked at before each.
+/// the next. The clock is looked at before each target; devices work one after
+/// the other, so that there it is before each trial.
 void Climb::measureSome(MutableArrayRef<Trial *> List) {
   Gate Rule = B.Judge.ruleFor(Kernels);
   std::vector<Trial *> Left = List;
   for (size_t T = 0; T < B.Options.Targets.size(); ++T) {
+    if (T && B.stopped())
+      return;
     const Target &On = B.Options.Targets[T];
     size_t AtOnce = On.Kind == TargetKind::Device ? 1 : List.size();
     std::vector<Trial *> Measured;
@@ -161,7 +166,9 @@ void Climb::measureOn(size_t T, ArrayRef<Trial *> List) {
   std::vector<MeasureRequest> Requests;
   std::vector<Trial *> Whose;
   for (Trial *Each : List)
-    if (invisible(*Each, On) && T < Each->From->Figures.size()) {
+    if (Each->Guide && guide() == T) {
+      Each->Figures.push_back(*Each->Guide);
+    } else if (invisible(*Each, On) && T < Each->From->Figures.size()) {
       Each->Figures.push_back(Each->From->Figures[T]);
     } else {
       Requests.push_back({Each->Text, On, Kernels});
@@ -170,6 +177,53 @@ void Climb::measureOn(size_t T, ArrayRef<Trial *> List) {
   std::vector<Measurement> Results = B.M.measure(Requests);
   for (auto [Each, After] : zip(Whose, Results))
     Each->Figures.push_back(std::move(After));
+}
+
+/// The first target that needs no device.
+std::optional<size_t> Climb::guide() const {
+  for (size_t T = 0; T < B.Options.Targets.size(); ++T)
+    if (B.Options.Targets[T].Kind != TargetKind::Device)
+      return T;
+  return std::nullopt;
+}
+
+/// How many times as fast the guide has \p T; 1 where it can't tell.
+double Climb::estimatedGain(const Trial &T) const {
+  double Most = 0;
+  for (const std::string &K : Kernels) {
+    const KernelUsage *Old = Before[*guide()].find(K),
+                      *New = T.Guide ? T.Guide->find(K) : nullptr;
+    if (Old && New && Old->Figures.EstCycles && New->Figures.EstCycles &&
+        *New->Figures.EstCycles > 0)
+      Most = std::max(Most, *Old->Figures.EstCycles / *New->Figures.EstCycles);
+  }
+  return Most > 0 ? Most : 1;
+}
+
+/// Where times decide, a trial is a build and launches, one after the other,
+/// and the clock may end them. So what the guide's estimate likes comes first,
+/// by its gain, and then the first ways of all sites before their others. What
+/// it does not like is not put off: it misses too many gains for that.
+void Climb::orderForTime(MutableArrayRef<Trial *> List) {
+  llvm::stable_sort(List, [](const Trial *A, const Trial *B) {
+    return A->Choice < B->Choice;
+  });
+  if (!guide())
+    return;
+  for (size_t At = 0; At < List.size() && !B.stopped(); At += Batch) {
+    MutableArrayRef<Trial *> Some =
+        List.slice(At, std::min(Batch, List.size() - At));
+    std::vector<MeasureRequest> Requests;
+    for (const Trial *T : Some)
+      Requests.push_back({T->Text, B.Options.Targets[*guide()], Kernels});
+    for (auto [T, Result] : zip(Some, B.M.measure(Requests)))
+      T->Guide = std::move(Result);
+  }
+  std::map<const Trial *, double> Gain;
+  for (const Trial *T : List)
+    Gain[T] = std::max(ClearGain, estimatedGain(*T));
+  llvm::stable_sort(
+      List, [&](const Trial *A, const Trial *B) { return Gain[A] > Gain[B]; });
 }
 
 /// Measures in batches, so that progress shows, until the budget is spent. What
@@ -183,10 +237,14 @@ void Climb::measure(std::vector<Trial> &List, Allowance &Budget) {
     llvm::stable_sort(All, [](const Trial *A, const Trial *B) {
       return A->Choice < B->Choice;
     });
-  for (size_t At = 0; At < Allowed && !B.stopped(); At += Batch) {
+  bool Timed = B.Judge.ruleFor(Kernels).Goal == Objective::Time;
+  if (Timed)
+    orderForTime(MutableArrayRef(All).take_front(Allowed));
+  size_t Step = Timed ? TimedBatch : Batch;
+  for (size_t At = 0; At < Allowed && !B.stopped(); At += Step) {
     B.say("round " + utostr(Rounds) + ", tried " + utostr(At) + " of " +
           utostr(Allowed) + " alternatives");
-    measureSome(MutableArrayRef(All).slice(At, std::min(Batch, Allowed - At)));
+    measureSome(MutableArrayRef(All).slice(At, std::min(Step, Allowed - At)));
   }
   for (Trial *T : All) {
     if (T->Tried) {

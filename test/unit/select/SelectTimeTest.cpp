@@ -29,9 +29,44 @@ public:
 
 private:
   static double cost(llvm::StringRef Text) {
-    return 1 + 100.0 * double(Text.count('x')) + 10.0 * double(Text.count('o'));
+    return 1 + 100.0 * double(Text.count('x')) +
+           10.0 * double(Text.count('o')) + 200.0 * double(Text.count('y'));
   }
 };
+
+/// Beside the device a GPU that is not there, which sees a 'y' alone.
+class GuidedMeter : public ClockMeter {
+public:
+  std::vector<Measurement>
+  measure(llvm::ArrayRef<MeasureRequest> Requests) override {
+    std::vector<Measurement> Out = ClockMeter::measure(Requests);
+    for (size_t I = 0; I < Out.size(); ++I)
+      if (Requests[I].On.Kind != TargetKind::Device)
+        Out[I].Kernels.front().Figures.EstCycles =
+            10 +
+            10.0 * double(llvm::StringRef(Requests[I].What.Text).count('y'));
+    return Out;
+  }
+};
+
+/// Every 'x' may become an 'o', and then every 'y' a 'z'.
+llvm::Expected<Findings> lettersAndY(const Source &S) {
+  llvm::Expected<Findings> F = letters(S);
+  for (unsigned I = 0; I < S.Text.size(); ++I)
+    if (S.Text[I] == 'y') {
+      Candidate C;
+      C.Rewrite = "y";
+      C.Function = "k";
+      C.Kernels = {"k"};
+      C.Line = 1;
+      C.Offset = I;
+      C.Alternatives.resize(1);
+      C.Alternatives[0].Label = "to-z";
+      C.Alternatives[0].Changes = {{I, 1, "z"}};
+      F->Candidates.push_back(C);
+    }
+  return F;
+}
 
 } // namespace
 
@@ -67,4 +102,18 @@ TEST(Select, TheClockIsLookedAtBetweenTimings) {
   // Two trials of two timings each, and what the report shows.
   EXPECT_EQ(M.Timed, 5u);
   EXPECT_EQ(S.NotTried, 7u); // six, and the two that pay together
+}
+
+TEST(Select, WhatTheEstimateLikesIsTimedFirst) {
+  SelectOptions O = options(Objective::Time);
+  O.Targets = {{"dev", "", TargetKind::Device}, {"gpu", "gpu"}};
+  O.Launches = {{"k", {64}, {}, {}, {}}};
+  for (bool Guided : {true, false}) {
+    GuidedMeter M;
+    O.Stop = [&] { return M.Timed >= 1; };
+    if (!Guided)
+      O.Targets.pop_back();
+    EXPECT_EQ(run("xxxxxxy", O, lettersAndY, M).Result.Text,
+              Guided ? "xxxxxxz" : "oxxxxxy");
+  }
 }

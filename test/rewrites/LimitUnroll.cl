@@ -10,6 +10,12 @@
 // RUN: clrewrite --only=limit-unroll --no-measure %t/after.cl | FileCheck %s --check-prefix=AGAIN --implicit-check-not=legal
 // AGAIN: declined limit-unroll: the loop is kept rolled already
 // RUN: %{python} %{inputs}/compiles_everywhere.py %t/after.cl
+//
+// Where time decides, 8 and 16 copies too, but not of a loop that has thousands
+// of operations.
+// RUN: clrewrite --only=limit-unroll --demote=limit-unroll --objective=estimate --target=gfx906 --verify=off --verbose --exit-zero %t/large.cl | FileCheck %s --check-prefix=LARGE
+// LARGE: large.cl:3: left alone limit-unroll [hint-1, hint-2, hint-4]: demoted
+// LARGE: large.cl:8: left alone limit-unroll [hint-1, hint-16, hint-2 and 2 more]: demoted
 
 //--- before.cl
 // Each work-item has a block of its own: work-items must not race.
@@ -109,4 +115,16 @@ again:
   #pragma nounroll
   for (int i = 0; i < 16; ++i)
     p[x + i] *= 2;
+}
+//--- large.cl
+__kernel void large(__global float *p, int n) {
+  float s = 0;
+  for (int b = 0; b < n; ++b) {
+    for (int i = 0; i < 64; ++i)
+      for (int k = 0; k < 16; ++k)
+        s = s * p[i] + p[k];
+  }
+  for (int i = 0; i < n; ++i)
+    s += p[i];
+  p[0] = s;
 }

@@ -16,6 +16,7 @@
 // whether anything in it could tell.
 #include "rewrite/Buffers.h"
 #include "rewrite/Elements.h"
+#include "rewrite/FixedText.h"
 #include "rewrite/GatheredStore.h"
 #include "rewrite/GuardedLoop.h"
 #include "rewrite/IntegerRange.h"
@@ -93,23 +94,13 @@ SourceRange headerOf(const ForStmt &Loop) {
   return {Loop.getBeginLoc(), Loop.getRParenLoc()};
 }
 
-/// With other options it may be another type.
-bool elementIsMacro(const GatheredStore &G) {
-  const TypeSourceInfo *T =
-      cast<VarDecl>(G.Pointer->getDecl())->getTypeSourceInfo();
-  if (!T)
-    return true;
-  TypeLoc L = T->getTypeLoc();
-  while (auto P = L.getAsAdjusted<PointerTypeLoc>())
-    L = P.getPointeeLoc();
-  return L.getUnqualifiedLoc().getBeginLoc().isMacroID();
-}
-
 bool isText(const Site &S) {
   GatheredStore G = storeOf(S);
   auto plain = [&](SourceRange R) { return isPlainText(R, S.Context); };
   return wholeStatement(&loopOf(S), S.Context).isValid() && lineOf(S) &&
-         holdsPragmasOnly(S) && !elementIsMacro(G) && G.Column.IsText &&
+         holdsPragmasOnly(S) && G.Column.IsText &&
+         hasFixedType(*cast<VarDecl>(G.Pointer->getDecl()), S.Context) &&
+         operatorsAreFixed(G.Place->getIdx(), S.Context) &&
          plain(headerOf(*G.Columns)) &&
          (!G.Rows || (G.Row.IsText && plain(headerOf(*G.Rows)))) &&
          plain(G.Place->getSourceRange()) &&
@@ -146,6 +137,9 @@ std::optional<std::string> rowTest(const GatheredStore &G,
   if (!G.Step)
     return std::nullopt;
   int64_t Factor = std::abs(G.Step->Factor), Lanes = G.Column.Turns;
+  // In the index, `j * a + b` may stand where a macro is `a + b`.
+  if (G.Step->Leaf && !macrosAreFixed(G.Step->Leaf, Context))
+    return std::nullopt;
   if (!G.Step->Leaf)
     return Factor >= Lanes ? std::optional<std::string>("") : std::nullopt;
   std::string Least = std::to_string((Lanes + Factor - 1) / Factor);

@@ -88,8 +88,7 @@ public:
   bool Found = false;
 
   bool VisitBinaryOperator(BinaryOperator *B) {
-    const ParmVarDecl *To =
-        B->getOpcode() == BO_Assign ? buffer(B->getLHS()) : nullptr;
+    const ParmVarDecl *To = B->isAssignmentOp() ? buffer(B->getLHS()) : nullptr;
     Found |= To && mentionsAny(B->getRHS(), [To](const VarDecl *V) {
                return V != To && V->getType()->isAnyPointerType();
              });

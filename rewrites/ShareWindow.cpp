@@ -314,8 +314,8 @@ const Rewrite &rewriteShareWindow() {
       "load overlapping vectors of a row once",
       Safety::Exact,
       functionDecl(loadsOverlap()).bind("site"),
-      {{"of overlapping vloadN, all but one come from macros, or their offsets "
-        "do",
+      {{"of overlapping vloadN, all but one come from macros, or "
+        "their offsets or types do",
         someIsFreeOf<LoadObstacle::Text>},
        {"no two overlapping vloadN are of 2, 4, 8 or 16 elements, in global, "
         "local or constant memory",

@@ -192,12 +192,8 @@ private:
   /// and a declaration before it comes between no pragma and its loop. (For
   /// Clang, a loop starts with the pragmas that it knows.)
   bool isInPlace(const Draft &D) const {
-    const SourceManager &SM = Context.getSourceManager();
     SourceLocation Begin = D.Group.First->getBeginLoc();
-    StringRef Above = SM.getBufferData(SM.getMainFileID())
-                          .take_front(SM.getFileOffset(Begin))
-                          .rtrim();
-    if (isPragma(Above.drop_front(Above.rfind('\n') + 1)))
+    if (standsBehindPragma(Begin, Context))
       return false;
     std::optional<StringRef> Between =
         text({Begin, D.Taken.back()->Index->getEndLoc()}, Context);

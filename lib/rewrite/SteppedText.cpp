@@ -6,11 +6,11 @@
 // There, one number or one int is added in the type itself: both sides and the
 // sum are values of the program. All else is computed in long, which holds the
 // product of two ints beside a few more.
+#include "rewrite/FixedText.h"
 #include "rewrite/SharedIndex.h"
 #include "rewrite/Text.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cmath>
-#include <set>
 
 using namespace llvm;
 using namespace clang;
@@ -64,57 +64,6 @@ bool isWritable(const Polynomial &Step, const ASTContext &Context) {
   });
 }
 
-/// The words of \p Text that name macros, in order, with what follows them.
-static std::vector<std::pair<StringRef, StringRef>>
-macrosIn(StringRef Text, const ASTContext &Context) {
-  auto inWord = [](char C) { return isAlnum(C) || C == '_'; };
-  std::vector<std::pair<StringRef, StringRef>> Out;
-  while (!(Text = Text.drop_until(inWord)).empty()) {
-    StringRef Word = Text.take_while(inWord);
-    Text = Text.drop_front(Word.size());
-    auto Known = Context.Idents.find(Word);
-    if (Known != Context.Idents.end() && Known->second->hadMacroDefinition())
-      Out.push_back({Word, Text.ltrim()});
-  }
-  return Out;
-}
-
-/// All that the file's directives say of the macro \p Name is one #define,
-/// and so it is with the macros in its body: with other options it is no other
-/// one.
-static bool isDefinedOnce(StringRef Name, const ASTContext &Context,
-                          unsigned Depth = 0) {
-  const SourceManager &SM = Context.getSourceManager();
-  std::string All = SM.getBufferData(SM.getMainFileID()).str();
-  for (StringRef End : {"\\\r\n", "\\\n"})
-    for (size_t At; (At = All.find(End.str())) != std::string::npos;)
-      All.replace(At, End.size(), " ");
-  StringRef Definition;
-  SmallVector<StringRef> Lines;
-  StringRef(All).split(Lines, '\n');
-  for (StringRef Line : Lines) {
-    if (!Line.ltrim().consume_front("#"))
-      continue;
-    StringRef Said = Line.ltrim().drop_front().ltrim();
-    bool Defines = Said.consume_front("define");
-    auto Names = macrosIn(Said, Context);
-    if (none_of(Names, [&](const auto &N) { return N.first == Name; }))
-      continue;
-    if (Defines && Names[0].first != Name &&
-        Said.ltrim().starts_with(Names[0].first))
-      continue; // it stands in the body of another
-    if (!Defines || !Definition.empty())
-      return false;
-    Definition = Said.ltrim().drop_front(Name.size());
-  }
-  return !Definition.empty() && Depth < 8 &&
-         all_of(
-             macrosIn(Definition, Context),
-             [&](const auto &N) {
-               return isDefinedOnce(N.first, Context, Depth + 1);
-             });
-}
-
 bool isReplaceable(const BlockIndex &Index, const ASTContext &Context) {
   SourceRange Range = Index.Index->getSourceRange();
   const auto *Operator = dyn_cast<BinaryOperator>(Index.Index);
@@ -127,9 +76,10 @@ bool isReplaceable(const BlockIndex &Index, const ASTContext &Context) {
   auto Known = Context.Idents.find(Type);
   if (Known != Context.Idents.end() && Known->second->hadMacroDefinition())
     return false;
-  return all_of(macrosIn(*text(Range, Context), Context), [&](const auto &M) {
-    return !M.second.starts_with("(") || isDefinedOnce(M.first, Context);
-  });
+  return macrosAreFixed(Index.Index, Context) &&
+         !mentionsAny(Index.Index, [&](const VarDecl *V) {
+           return !hasFixedType(*V, Context);
+         });
 }
 
 std::string indexType(const Expr *Base, const ASTContext &Context) {

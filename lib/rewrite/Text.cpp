@@ -156,6 +156,21 @@ bool standsBefore(SourceLocation A, SourceLocation B,
                         : SM.isBeforeInTranslationUnit(FromA, FromB);
 }
 
+bool standsBehindPragma(SourceLocation Loc, const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  StringRef Above =
+      buffer(Context).take_front(SM.getFileOffset(SM.getExpansionLoc(Loc)));
+  Above = Above.take_front(Above.rfind('\n') + 1); // npos + 1 is 0
+  while (!(Above = Above.rtrim()).empty()) {
+    size_t Start = Above.rfind('\n') + 1;
+    StringRef Line = Above.drop_front(Start).ltrim();
+    if (!Line.starts_with("//"))
+      return Line.consume_front("#") && Line.ltrim().starts_with("pragma");
+    Above = Above.take_front(Start);
+  }
+  return false;
+}
+
 std::string indentation(SourceLocation Loc, const ASTContext &Context) {
   StringRef Before =
       buffer(Context).take_front(Context.getSourceManager().getFileOffset(Loc));

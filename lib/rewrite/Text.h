@@ -54,6 +54,12 @@ Edit insertion(clang::SourceLocation Loc, std::string New,
 bool standsBefore(clang::SourceLocation A, clang::SourceLocation B,
                   const clang::ASTContext &Context);
 
+/// The line above that of \p Loc, or the next one further up that is neither
+/// empty nor a `//` comment, is a pragma: what is inserted before \p Loc would
+/// part it from what it is about.
+bool standsBehindPragma(clang::SourceLocation Loc,
+                        const clang::ASTContext &Context);
+
 /// The white space that starts the line of \p Loc.
 std::string indentation(clang::SourceLocation Loc,
                         const clang::ASTContext &Context);

@@ -5,6 +5,7 @@
 // it, since a macro may be another one with other options.
 #include "rewrite/VectorLoads.h"
 #include "rewrite/Elements.h"
+#include "rewrite/FixedText.h"
 #include "rewrite/GuardedLoop.h"
 #include "rewrite/IntegerRange.h"
 #include "rewrite/Text.h"
@@ -195,6 +196,13 @@ private:
     };
     if (!isPlainText(A.Call->getSourceRange(), Context) ||
         !all_of(A.Call->arguments(), isText) ||
+        !operatorsAreFixed(A.Call, Context) ||
+        mentionsAny(A.Pointer,
+                    [&](const VarDecl *V) {
+                      return (V->getType()->isPointerType() ||
+                              V->getType()->isArrayType()) &&
+                             !hasFixedType(*V, Context);
+                    }) ||
         !all_of(F.At.Parts,
                 [&](const ElementAddress::Part &P) { return isText(P.Term); }))
       return LoadObstacle::Text;

@@ -190,7 +190,8 @@ private:
   void unroll(const ForStmt &Loop, bool InBlock) {
     std::optional<LoopNumbers> N = loopNumbers(Loop, Context);
     if (!N || !N->Written || !wholeStatement(&Loop, Context).isValid() ||
-        Context.Idents.get(N->Variable->getName()).hadMacroDefinition())
+        Context.Idents.get(N->Variable->getName()).hadMacroDefinition() ||
+        standsBehindPragma(Loop.getBeginLoc(), Context))
       return;
     const Stmt *Body = Loop.getBody();
     SmallVector<const Stmt *> Statements{Body};

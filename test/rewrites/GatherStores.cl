@@ -318,6 +318,36 @@ kernel void others(global float *out, int pitch, int n) {
       out[i] = i;
 }
 //--- declines.cl
+#ifndef SIGN
+#define SIGN +
+#endif
+#ifndef PITCH
+#define PITCH pitch
+#endif
+#ifdef SMALL
+typedef char element;
+#else
+typedef uchar element;
+#endif
+// CHECK: declined gather-stores: the loop's head, the store's place, its type or the number of turns comes from a macro
+kernel void signs(global int *out) {
+  int x = get_global_id(0) * 8;
+  for (int i = 0; i < 4; ++i)
+    out[x SIGN i] = i;
+}
+// CHECK: declined gather-stores: the elements that one turn stores are less than a row apart
+kernel void pitches(global int *out, int pitch) {
+  int x = get_global_id(0) * 4;
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 4; ++j)
+      out[j * PITCH + x + i] = i;
+}
+// CHECK: declined gather-stores: the loop's head, the store's place, its type or the number of turns comes from a macro
+kernel void elements(global element *out) {
+  int x = get_global_id(0) * 4;
+  for (int i = 0; i < 4; ++i)
+    out[x + i] = i;
+}
 #define N 8
 #define AT(x) (x)
 #define TYPE float

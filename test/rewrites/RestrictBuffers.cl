@@ -104,6 +104,11 @@ kernel void pingpong(global float *in, global float *out, int n) {
     out = other;
   }
 }
+// CHECK: declined restrict-buffers: a buffer's pointer gets the value of another, or its address is taken
+kernel void distance(global float *in, global float *out) {
+  in += out - in;
+  out[0] = in[1];
+}
 void advance(global float *private *p) { ++*p; }
 // CHECK: declined restrict-buffers: a buffer's pointer gets the value of another, or its address is taken
 kernel void addressed(global float *in, global float *out) {

@@ -202,6 +202,22 @@ kernel void around(global const uint *in, global uint *out, uint w, uint n) {
   out[at_a] = s - in[at_a + w];
 }
 //--- declines.cl
+#ifndef MINUS
+#define MINUS -
+#endif
+#ifndef INDEX
+#define INDEX int
+#endif
+// CHECK: declined share-index: the indices or steps have something of a macro's body in them that can't be written, or hold a comment
+kernel void operators(global const int *in, global int *out, int w) {
+  int x = get_global_id(0), y = get_global_id(1) + 1;
+  out[x] = in[y * w + x] + in[(y MINUS 1) * w + x];
+}
+// CHECK: declined share-index: the indices or steps have something of a macro's body in them that can't be written, or hold a comment
+kernel void types(global const int *in, global int *out, INDEX w) {
+  INDEX x = get_global_id(0), y = get_global_id(1) + 1;
+  out[x] = in[y * w + x] + in[(y - 1) * w + x];
+}
 #define MIDDLE in[y * w + x]
 #define ROW in[(y + 1) * w + x]
 // CHECK: declined share-index: the indices or steps have something of a macro's body in them that can't be written, or hold a comment

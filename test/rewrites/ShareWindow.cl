@@ -554,28 +554,60 @@ __kernel void loops(__global const int *in, __global int8 *out, int n) {
   out[i] = s;
 }
 //--- declines.cl
+#ifndef PIXEL
+#define PIXEL uchar
+#endif
+#ifdef WIDE
+typedef short sample;
+#else
+typedef uchar sample;
+#endif
+#ifndef SIGN
+#define SIGN +
+#endif
+// CHECK: declined share-window: of overlapping vloadN, all but one come from macros, or their offsets or types do
+__kernel void pixels(__global const PIXEL *in, __global short8 *out) {
+  out[0] = convert_short8(vload8(0, in)) + convert_short8(vload8(0, in + 1));
+}
+// CHECK: declined share-window: of overlapping vloadN, all but one come from macros, or their offsets or types do
+__kernel void samples(__global const sample *in, __global short8 *out) {
+  out[0] = convert_short8(vload8(0, in)) + convert_short8(vload8(0, in + 1));
+}
+// CHECK: declined share-window: of overlapping vloadN, all but one come from macros, or their offsets or types do
+__kernel void signs(__global const int *in, __global int8 *out) {
+  out[0] = vload8(0, in + 9) + vload8(0, in + 9 SIGN 1);
+}
+// CHECK: declined share-window: overlapping vloadN do not always run together
+__kernel void pragma(__global const int *in, __global int8 *out) {
+  int8 s = 0;
+#pragma of_another_compiler
+  // on the loop
+  for (int k = 0; k < 3; ++k)
+    s += vload8(0, in + k);
+  out[0] = s;
+}
 #define LOAD(k) vload4(i, in + (k))
-// CHECK: declined share-window: of overlapping vloadN, all but one come from macros, or their offsets do
+// CHECK: declined share-window: of overlapping vloadN, all but one come from macros, or their offsets or types do
 __kernel void macros(__global const float *in, __global float4 *out) {
   int i = get_global_id(0);
   out[i] = LOAD(0) + LOAD(1);
 }
 #define NEXT 1
-// CHECK: declined share-window: of overlapping vloadN, all but one come from macros, or their offsets do
+// CHECK: declined share-window: of overlapping vloadN, all but one come from macros, or their offsets or types do
 __kernel void offsets(__global const float *in, __global float4 *out) {
   int i = get_global_id(0);
   out[i] = vload4(i, in) + vload4(i, in + NEXT);
 }
 #define ARGS(k) i, in + k
 #define PLUS n +
-// CHECK: declined share-window: of overlapping vloadN, all but one come from macros, or their offsets do
+// CHECK: declined share-window: of overlapping vloadN, all but one come from macros, or their offsets or types do
 __kernel void arguments(__global const float *in, __global float4 *out, int n) {
   int i = get_global_id(0);
   out[i] -= vload4(0, in + PLUS 2) * vload4(0, in + PLUS 1);
   out[i] = vload4(ARGS(0)) + vload4(ARGS(1));
 }
 #define RADIUS 1
-// CHECK: declined share-window: of overlapping vloadN, all but one come from macros, or their offsets do
+// CHECK: declined share-window: of overlapping vloadN, all but one come from macros, or their offsets or types do
 __kernel void radius(__global const float *in, __global float4 *out) {
   float4 s = 0;
   for (int k = -RADIUS; k <= RADIUS; ++k)

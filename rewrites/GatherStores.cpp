@@ -37,12 +37,6 @@ using namespace clang::ast_matchers;
 namespace clrewrite {
 namespace {
 
-/// The attributes or pragmas that stand before \p Loop; null without.
-const AttributedStmt *attributed(const ForStmt &Loop, ASTContext &Context) {
-  DynTypedNodeList Parents = Context.getParents(Loop);
-  return Parents.empty() ? nullptr : Parents[0].get<AttributedStmt>();
-}
-
 AST_MATCHER(ForStmt, gathersStores) {
   ASTContext &Context = Finder->getASTContext();
   const FunctionDecl *Function =

@@ -10,6 +10,7 @@
 // every loop is a site, and only the measurement decides.
 #include "rewrite/Operations.h"
 #include "rewrite/Rewrite.h"
+#include "rewrite/Surroundings.h"
 #include "rewrite/Text.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ParentMapContext.h"
@@ -27,15 +28,9 @@ constexpr double MostOperations = 10000;
 
 const Stmt &loopOf(const Site &S) { return *S.get<Stmt>("site"); }
 
-/// The attributes that stand before the loop, if any.
-const AttributedStmt *attributed(const Site &S) {
-  DynTypedNodeList Parents = S.Context.getParents(loopOf(S));
-  return Parents.empty() ? nullptr : Parents[0].get<AttributedStmt>();
-}
-
 /// The hint or pragma that speaks about unrolling, if there is one.
 const Attr *unrollAttr(const Site &S) {
-  if (const AttributedStmt *A = attributed(S))
+  if (const AttributedStmt *A = attributed(loopOf(S), S.Context))
     for (const Attr *Each : A->getAttrs()) {
       if (isa<OpenCLUnrollHintAttr>(Each))
         return Each;
@@ -145,7 +140,7 @@ bool notRolledAlready(const Site &S) { return limitOf(S) != 1; }
 /// After a label, a GNU attribute would be the label's.
 bool notLabelled(const Site &S) {
   DynTypedNodeList Parents = S.Context.getParents(loopOf(S));
-  if (const AttributedStmt *A = attributed(S))
+  if (const AttributedStmt *A = attributed(loopOf(S), S.Context))
     Parents = S.Context.getParents(*A);
   return Parents.empty() || !Parents[0].get<LabelStmt>();
 }
@@ -153,7 +148,7 @@ bool notLabelled(const Site &S) {
 bool mayTakeAnAttribute(const Site &S) {
   // Other attributes before the loop would end up behind ours; that parses,
   // but a pragma must stay next to its loop.
-  const AttributedStmt *A = attributed(S);
+  const AttributedStmt *A = attributed(loopOf(S), S.Context);
   return !A || unrollAttr(S);
 }
 

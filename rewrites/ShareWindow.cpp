@@ -20,6 +20,7 @@
 //   vload   vloadN: for devices with unaligned vector access.
 #include "rewrite/Alignment.h"
 #include "rewrite/Elements.h"
+#include "rewrite/Polynomial.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/Surroundings.h"
 #include "rewrite/Text.h"
@@ -112,16 +113,7 @@ private:
   };
   MapVector<const Stmt *, Declarations> Before;
   std::map<std::string, std::string> Functions;
-  std::vector<std::string> Used;
-
-  std::string fresh(const std::string &Stem) {
-    std::string Name = Stem;
-    for (unsigned N = 2;
-         freshName(Name, S.Context) != Name || is_contained(Used, Name); ++N)
-      Name = Stem + std::to_string(N);
-    Used.push_back(Name);
-    return Name;
-  }
+  FreshNames Fresh{S.Context};
 
   /// Where the row likely is aligned; else the pointer itself, or the first.
   int64_t rowOf(const Window &W) const {
@@ -158,7 +150,7 @@ private:
     const Expr *Index = A.Call->getArg(0), *Bare = Index->IgnoreParenImpCasts();
     Address Out;
     std::string Text;
-    if (std::optional<int64_t> N = writtenNumber(Index)) {
+    if (std::optional<int64_t> N = numberIn(Index, /*FromMacros=*/false)) {
       Add += *N * A.Lanes;
     } else {
       bool Wide = S.Context.hasSameUnqualifiedType(Bare->getType(),
@@ -173,7 +165,7 @@ private:
       std::optional<int64_t> N;
       if (B && B->isAdditiveOp() && B->getLHS()->getType()->isPointerType() &&
           text(B->getLHS()->getSourceRange(), S.Context))
-        N = numberIn(B->getRHS(), W);
+        N = numberOf(B->getRHS(), W);
       if (!N)
         break;
       Add += B->getOpcode() == BO_Sub ? -*N : *N;
@@ -199,10 +191,11 @@ private:
   }
 
   /// A number, or the loop's variable for its first one.
-  static std::optional<int64_t> numberIn(const Expr *E, const Window &W) {
+  static std::optional<int64_t> numberOf(const Expr *E, const Window &W) {
     const auto *D = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-    return W.Step && D && D->getDecl() == W.Numbers.Variable ? W.Numbers.First
-                                                             : writtenNumber(E);
+    return W.Step && D && D->getDecl() == W.Numbers.Variable
+               ? W.Numbers.First
+               : numberIn(E, /*FromMacros=*/false);
   }
 
   /// The text of \p E with \p Number for the loop's variable.
@@ -241,11 +234,11 @@ private:
                          At.Pointer->getSourceRange(), Indent, S.Context);
     std::string Pointer = At.Text;
     if (!At.IsName) {
-      Pointer = fresh("row_at");
+      Pointer = Fresh.named("row_at");
       Text += spelledPointer(A, S.Context) + Pointer + " = " + At.Text + ";\n" +
               Indent;
     }
-    std::string Name = fresh("row");
+    std::string Name = Fresh.named("row");
     std::string Load = "vload" + utostr(A.Lanes);
     if (Tested) {
       Load = Whole.name(A, WholeAccess::Form::Tested);

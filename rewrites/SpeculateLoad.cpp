@@ -178,7 +178,7 @@ public:
   Alternative all() {
     Alternative A;
     A.Label = "read-before";
-    std::string Taken = fresh("taken");
+    std::string Taken = Fresh.named("taken");
     std::string Before = "const bool " + Taken + " = " +
                          spelled(F.G.Condition, S.Context) + ";\n" + Indent;
     SmallVector<std::string> Names, Assumed;
@@ -188,7 +188,7 @@ public:
       std::string Buffer = spelled(Load->getBase(), S.Context);
       if (!Safe && !is_contained(Assumed, Buffer))
         Assumed.push_back(Buffer);
-      Names.push_back(fresh("loaded"));
+      Names.push_back(Fresh.named("loaded"));
       Before += "const " + spelledType(Load->getType(), S.Context) + " " +
                 Names.back() + " = " + Buffer + "[" + Taken + " ? " +
                 arm(Load->getIdx()) + " : " +
@@ -207,7 +207,7 @@ private:
   const Site &S;
   GuardedLoads F;
   std::string Indent;
-  std::vector<std::string> Used;
+  FreshNames Fresh{S.Context};
 
   static void assume(Alternative &A, ArrayRef<std::string> Buffers) {
     A.Label = "first-element";
@@ -215,15 +215,6 @@ private:
     A.Note = join(Buffers, ", ") +
              (Buffers.size() == 1 ? " points" : " each point") +
              " to an element, which no other work-item writes meanwhile";
-  }
-
-  std::string fresh(const std::string &Stem) {
-    std::string Name = Stem;
-    for (unsigned N = 2;
-         freshName(Name, S.Context) != Name || is_contained(Used, Name); ++N)
-      Name = Stem + std::to_string(N);
-    Used.push_back(Name);
-    return Name;
   }
 
   /// As an operand of ?:.

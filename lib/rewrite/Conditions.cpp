@@ -330,6 +330,11 @@ bool mentionsAny(const Stmt *E, function_ref<bool(const VarDecl *)> Is) {
   return S.Found;
 }
 
+bool isName(const Expr *E, const VarDecl *V) {
+  const auto *D = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  return V && D && D->getDecl()->getCanonicalDecl() == V->getCanonicalDecl();
+}
+
 bool mentions(const Stmt *E, const VarDecl *V) {
   return mentionsAny(
       E, [&](const VarDecl *Other) { return Other == V->getCanonicalDecl(); });

@@ -60,6 +60,9 @@ VariableSet assignedIn(const clang::Stmt *S);
 bool mentionsAny(const clang::Stmt *E,
                  llvm::function_ref<bool(const clang::VarDecl *)> Is);
 
+/// \p E is the name of \p V, in parentheses perhaps; false for null.
+bool isName(const clang::Expr *E, const clang::VarDecl *V);
+
 /// \p E names \p V.
 bool mentions(const clang::Stmt *E, const clang::VarDecl *V);
 

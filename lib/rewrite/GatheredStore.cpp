@@ -7,6 +7,7 @@
 // stays the same in both loops.
 #include "rewrite/GatheredStore.h"
 #include "rewrite/Buffers.h"
+#include "rewrite/MovedIndex.h"
 #include "rewrite/Polynomial.h"
 #include "rewrite/Text.h"
 #include "clang/AST/ParentMapContext.h"
@@ -21,20 +22,6 @@ namespace {
 /// A row is no longer than a vector, and a block no more rows than that.
 constexpr int64_t MostTurns = 16;
 
-bool names(const Expr *E, const VarDecl *V) {
-  const auto *D = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-  return V && D && D->getDecl()->getCanonicalDecl() == V->getCanonicalDecl();
-}
-
-bool stepsByOne(const Expr *E, const VarDecl *V) {
-  E = E ? E->IgnoreParens() : nullptr;
-  if (const auto *U = dyn_cast_or_null<UnaryOperator>(E))
-    return U->isIncrementOp() && names(U->getSubExpr(), V);
-  const auto *B = dyn_cast_or_null<BinaryOperator>(E);
-  return B && B->getOpcode() == BO_AddAssign && names(B->getLHS(), V) &&
-         numberIn(B->getRHS(), /*FromMacros=*/false) == 1;
-}
-
 std::optional<TurnCount> countOf(const ForStmt &Loop,
                                  const FunctionDecl &Function) {
   const VarDecl *V = loopVariable(Loop);
@@ -42,8 +29,9 @@ std::optional<TurnCount> countOf(const ForStmt &Loop,
       Loop.getCond() ? dyn_cast<BinaryOperator>(Loop.getCond()->IgnoreParens())
                      : nullptr;
   if (!V || !V->getInit() || !Until || !V->getType()->isIntegerType() ||
-      V->getType().isVolatileQualified() || !stepsByOne(Loop.getInc(), V) ||
-      !names(Until->getLHS(), V))
+      V->getType().isVolatileQualified() ||
+      stepOf(Loop.getInc(), V, /*FromMacros=*/false) != 1 ||
+      !isName(Until->getLHS(), V))
     return std::nullopt;
   TurnCount C;
   C.Variable = V->getCanonicalDecl();
@@ -170,7 +158,7 @@ private:
   std::optional<IndexSum> sumOf(const Expr *Index) const {
     const VarDecl *I = Found.Column.Variable, *J = Found.Row.Variable;
     auto isLeaf = [&](const Expr *E) {
-      return names(E, I) || names(E, J) ||
+      return isName(E, I) || isName(E, J) ||
              (isCopyable(E->getSourceRange(), Context) && !mentions(E, I) &&
               !(J && mentions(E, J)));
     };
@@ -183,9 +171,9 @@ private:
     for (const Monomial &M : *P) {
       SmallVector<const Expr *, 4> Rest;
       copy_if(M.Leaves, std::back_inserter(Rest),
-              [&](const Expr *E) { return !names(E, I) && !names(E, J); });
+              [&](const Expr *E) { return !isName(E, I) && !isName(E, J); });
       auto has = [&](const VarDecl *V) {
-        return any_of(M.Leaves, [&](const Expr *E) { return names(E, V); });
+        return any_of(M.Leaves, [&](const Expr *E) { return isName(E, V); });
       };
       Out.RestIsSteady &=
           all_of(Rest, [&](const Expr *E) { return isSteady(E); });

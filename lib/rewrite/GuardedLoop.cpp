@@ -17,19 +17,14 @@ static std::optional<int64_t> constant(const Expr *E, const ASTContext &C) {
   return R.Val.getInt().getExtValue();
 }
 
-static bool names(const Expr *E, const VarDecl *V) {
-  const auto *D = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-  return D && D->getDecl() == V;
-}
-
 /// `++v`, `v++`, `v += 1`.
 static bool stepsByOne(const Expr *E, const VarDecl *V,
                        const ASTContext &Context) {
   E = E ? E->IgnoreParens() : nullptr;
   if (const auto *U = dyn_cast_or_null<UnaryOperator>(E))
-    return U->isIncrementOp() && names(U->getSubExpr(), V);
+    return U->isIncrementOp() && isName(U->getSubExpr(), V);
   const auto *B = dyn_cast_or_null<BinaryOperator>(E);
-  return B && B->getOpcode() == BO_AddAssign && names(B->getLHS(), V) &&
+  return B && B->getOpcode() == BO_AddAssign && isName(B->getLHS(), V) &&
          constant(B->getRHS(), Context) == 1;
 }
 
@@ -55,10 +50,10 @@ std::optional<CountedHead> countedHead(const ForStmt &Loop,
   H.Variable = V->getCanonicalDecl();
   H.Start = V->getInit();
   BinaryOperatorKind Op = Until->getOpcode();
-  bool Left = names(Until->getLHS(), V);
+  bool Left = isName(Until->getLHS(), V);
   if (!Left)
     Op = BinaryOperator::reverseComparisonOp(Op);
-  if ((!Left && !names(Until->getRHS(), V)) || (Op != BO_LT && Op != BO_LE))
+  if ((!Left && !isName(Until->getRHS(), V)) || (Op != BO_LT && Op != BO_LE))
     return std::nullopt;
   H.End = Left ? Until->getRHS() : Until->getLHS();
   H.Inclusive = Op == BO_LE;
@@ -203,9 +198,9 @@ private:
     const VarDecl *V = Out.Locals.back();
     const Expr *Inc = For->getInc()->IgnoreParens();
     if (const auto *U = dyn_cast<UnaryOperator>(Inc))
-      return U->isIncrementDecrementOp() && names(U->getSubExpr(), V);
+      return U->isIncrementDecrementOp() && isName(U->getSubExpr(), V);
     const auto *B = dyn_cast<BinaryOperator>(Inc);
-    return B && B->isCompoundAssignmentOp() && names(B->getLHS(), V) &&
+    return B && B->isCompoundAssignmentOp() && isName(B->getLHS(), V) &&
            isPure(B->getRHS());
   }
 

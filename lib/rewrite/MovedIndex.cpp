@@ -8,19 +8,14 @@ using namespace clang;
 
 namespace clrewrite {
 
-static bool names(const Expr *E, const VarDecl *V) {
-  const auto *D = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-  return D && D->getDecl()->getCanonicalDecl() == V;
-}
-
-static int64_t stepOf(const Expr *Inc, const VarDecl *V, bool FromMacros) {
+int64_t stepOf(const Expr *Inc, const VarDecl *V, bool FromMacros) {
   Inc = Inc ? Inc->IgnoreParens() : nullptr;
   if (const auto *U = dyn_cast_or_null<UnaryOperator>(Inc)) {
-    bool Counts = U->isIncrementDecrementOp() && names(U->getSubExpr(), V);
+    bool Counts = U->isIncrementDecrementOp() && isName(U->getSubExpr(), V);
     return Counts ? U->isIncrementOp() ? 1 : -1 : 0;
   }
   const auto *B = dyn_cast_or_null<CompoundAssignOperator>(Inc);
-  if (!B || !names(B->getLHS(), V) ||
+  if (!B || !isName(B->getLHS(), V) ||
       (B->getOpcode() != BO_AddAssign && B->getOpcode() != BO_SubAssign))
     return 0;
   int64_t By = numberIn(B->getRHS(), FromMacros).value_or(0);
@@ -137,7 +132,7 @@ private:
   bool sort(const Monomial &Term, MovedIndex &M) const {
     Monomial Rest{Term.Factor, {}};
     for (const Expr *Leaf : Term.Leaves)
-      if (!names(Leaf, Head.Variable))
+      if (!isName(Leaf, Head.Variable))
         Rest.Leaves.push_back(Leaf);
     size_t Degree = Term.Leaves.size() - Rest.Leaves.size();
     bool Steady =
@@ -169,7 +164,7 @@ private:
   std::optional<Polynomial> read(const Expr *E) const {
     auto isLeaf = [&](const Expr *Leaf) {
       return mayBeWritten(Leaf) &&
-             (names(Leaf, Head.Variable) || !mentions(Leaf, Head.Variable));
+             (isName(Leaf, Head.Variable) || !mentions(Leaf, Head.Variable));
     };
     return indexPolynomial(E, {Context, isLeaf, FromMacros});
   }

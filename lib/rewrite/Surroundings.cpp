@@ -25,4 +25,9 @@ const DeclStmt *declarationOf(const VarDecl *V, ASTContext &Context) {
   return Parents.empty() ? nullptr : Parents[0].get<DeclStmt>();
 }
 
+const AttributedStmt *attributed(const Stmt &S, ASTContext &Context) {
+  DynTypedNodeList Parents = Context.getParents(S);
+  return Parents.empty() ? nullptr : Parents[0].get<AttributedStmt>();
+}
+
 } // namespace clrewrite

@@ -17,4 +17,8 @@ const clang::FunctionDecl *enclosingFunction(clang::DynTypedNode Node,
 const clang::DeclStmt *declarationOf(const clang::VarDecl *V,
                                      clang::ASTContext &Context);
 
+/// The attributes or pragmas that stand before \p S; null without.
+const clang::AttributedStmt *attributed(const clang::Stmt &S,
+                                        clang::ASTContext &Context);
+
 } // namespace clrewrite

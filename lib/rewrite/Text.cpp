@@ -221,6 +221,15 @@ std::string freshName(StringRef Stem, const ASTContext &Context) {
   return Name;
 }
 
+std::string FreshNames::named(const std::string &Stem) {
+  std::string Name = Stem;
+  for (unsigned N = 2;
+       freshName(Name, Context) != Name || is_contained(Used, Name); ++N)
+    Name = Stem + std::to_string(N);
+  Used.push_back(Name);
+  return Name;
+}
+
 std::string spelledType(clang::QualType T, const ASTContext &Context) {
   clang::PrintingPolicy Policy(Context.getLangOpts());
   T = T.getUnqualifiedType();

@@ -75,6 +75,18 @@ std::string commentsIn(clang::SourceRange Range,
 /// the headers and macros that it uses.
 std::string freshName(llvm::StringRef Stem, const clang::ASTContext &Context);
 
+/// Several names that are fresh, and none of them twice.
+class FreshNames {
+public:
+  explicit FreshNames(const clang::ASTContext &Context) : Context(Context) {}
+  /// \p Stem itself, or with the first number from 2 on that does.
+  std::string named(const std::string &Stem);
+
+private:
+  const clang::ASTContext &Context;
+  std::vector<std::string> Used;
+};
+
 /// The offset of the first token of \p F, or of the comment right above it, or
 /// of an #if that has the first token in an arm: the place for what \p F needs
 /// before it. None where another directive stands in its head, or where braces

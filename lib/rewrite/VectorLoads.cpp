@@ -8,6 +8,7 @@
 #include "rewrite/FixedText.h"
 #include "rewrite/GuardedLoop.h"
 #include "rewrite/IntegerRange.h"
+#include "rewrite/Polynomial.h"
 #include "rewrite/Text.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
@@ -19,18 +20,6 @@ namespace clrewrite {
 
 /// Numbers and factors stay far from what a long holds.
 static constexpr int64_t Most = int64_t(1) << 24;
-
-static std::optional<int64_t> number(const Expr *E, bool FromMacros) {
-  const auto *L = dyn_cast<IntegerLiteral>(E->IgnoreParenImpCasts());
-  if (!L || !(FromMacros || L->getBeginLoc().isFileID()) ||
-      L->getValue().ugt(Most))
-    return std::nullopt;
-  return int64_t(L->getValue().getZExtValue());
-}
-
-std::optional<int64_t> writtenNumber(const Expr *E) {
-  return number(E, /*FromMacros=*/false);
-}
 
 ElementAddress::ElementAddress(const VectorAccess &A, bool FromMacros,
                                const ASTContext &Context)
@@ -119,7 +108,7 @@ void ElementAddress::addInteger(const Expr *E, int64_t Factor) {
   E = E->IgnoreParens();
   if (std::abs(Factor) > Most)
     return addTerm(E, Factor);
-  if (std::optional<int64_t> N = number(E, FromMacros)) {
+  if (std::optional<int64_t> N = numberIn(E, FromMacros)) {
     Constant += *N * Factor;
     return;
   }
@@ -138,7 +127,7 @@ void ElementAddress::addInteger(const Expr *E, int64_t Factor) {
     if (B->getOpcode() == BO_Mul)
       for (auto [Other, N] : {std::pair(B->getLHS(), B->getRHS()),
                               std::pair(B->getRHS(), B->getLHS())})
-        if (std::optional<int64_t> By = number(N, FromMacros))
+        if (std::optional<int64_t> By = numberIn(N, FromMacros))
           return addInteger(Other, Factor * *By);
   }
   addTerm(E, Factor);
@@ -226,7 +215,8 @@ private:
 /// A number, perhaps with a sign, that stands in the file's own text.
 static bool isWritten(const Expr *E) {
   const auto *U = dyn_cast<UnaryOperator>(E->IgnoreParenImpCasts());
-  return writtenNumber(U && U->getOpcode() == UO_Minus ? U->getSubExpr() : E)
+  return numberIn(U && U->getOpcode() == UO_Minus ? U->getSubExpr() : E,
+                  /*FromMacros=*/false)
       .has_value();
 }
 

@@ -55,7 +55,4 @@ enum class LoadObstacle {
 bool hasOverlap(const clang::FunctionDecl &Function, LoadObstacle Last,
                 clang::ASTContext &Context);
 
-/// The value of a number that stands in the file's own text.
-std::optional<int64_t> writtenNumber(const clang::Expr *E);
-
 } // namespace clrewrite

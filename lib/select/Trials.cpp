@@ -187,7 +187,7 @@ std::optional<size_t> Climb::guide() const {
   return std::nullopt;
 }
 
-/// How many times as fast the guide has \p T; 1 where it can't tell.
+/// How many times as fast the guide has \p T; 0 where it can't tell.
 double Climb::estimatedGain(const Trial &T) const {
   double Most = 0;
   for (const std::string &K : Kernels) {
@@ -197,17 +197,14 @@ double Climb::estimatedGain(const Trial &T) const {
         *New->Figures.EstCycles > 0)
       Most = std::max(Most, *Old->Figures.EstCycles / *New->Figures.EstCycles);
   }
-  return Most > 0 ? Most : 1;
+  return Most;
 }
 
 /// Where times decide, a trial is a build and launches, one after the other,
 /// and the clock may end them. So what the guide's estimate likes comes first,
-/// by its gain, and then the first ways of all sites before their others. What
-/// it does not like is not put off: it misses too many gains for that.
+/// by its gain. What it does not like is not put off: it misses too many gains
+/// for that.
 void Climb::orderForTime(MutableArrayRef<Trial *> List) {
-  llvm::stable_sort(List, [](const Trial *A, const Trial *B) {
-    return A->Choice < B->Choice;
-  });
   if (!guide())
     return;
   for (size_t At = 0; At < List.size() && !B.stopped(); At += Batch) {
@@ -233,11 +230,11 @@ void Climb::measure(std::vector<Trial> &List, Allowance &Budget) {
   for (Trial &T : List)
     All.push_back(&T);
   size_t Allowed = std::min<size_t>(All.size(), Budget.Left);
-  if (Allowed < All.size())
+  bool Timed = B.Judge.ruleFor(Kernels).Goal == Objective::Time;
+  if (Timed || Allowed < All.size())
     llvm::stable_sort(All, [](const Trial *A, const Trial *B) {
       return A->Choice < B->Choice;
     });
-  bool Timed = B.Judge.ruleFor(Kernels).Goal == Objective::Time;
   if (Timed)
     orderForTime(MutableArrayRef(All).take_front(Allowed));
   size_t Step = Timed ? TimedBatch : Batch;

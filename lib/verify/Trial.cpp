@@ -331,16 +331,22 @@ TrialResult Trial::confirm(TrialResult Found, Seen First, const TrialLaunch &L,
 Trial::Comparison Trial::distance(json::Object Job, const json::Object &A,
                                   const json::Object &B) const {
   Comparison Out;
-  json::Object First(A), Second(B);
-  First["kernel"] = K.Name;
-  Second["kernel"] = K.Name;
-  Job["versions"] = json::Array{std::move(First), std::move(Second)};
+  json::Array Versions;
+  for (const json::Object *Each : {&A, &B, &A}) {
+    json::Object Version(*Each);
+    Version["kernel"] = K.Name;
+    Versions.push_back(std::move(Version));
+  }
+  Job["versions"] = std::move(Versions);
   DeviceAnswer Answer = call(std::move(Job));
-  if (!Answer.ok())
+  auto between = [&](int64_t Wanted) {
+    return entries(Answer, "differences",
+                   [=](int64_t Version) { return Version == Wanted; });
+  };
+  if (!Answer.ok() || !between(2).empty())
     return Out;
   Out.Ran = true;
-  auto Differences =
-      entries(Answer, "differences", [](int64_t) { return true; });
+  auto Differences = between(1);
   Out.Equal = Differences.empty();
   for (const json::Object *D : Differences)
     Out.Apart.widen(distanceIn(*D));

@@ -90,7 +90,9 @@ public:
   /// The largest difference of two versions on the inputs of \p Job, a Replay:
   /// nothing where they are equal.
   struct Comparison {
-    bool Ran = false, Equal = false;
+    /// False too where the first one differs from itself: a race.
+    bool Ran = false;
+    bool Equal = false;
     Distance Apart;
   };
   Comparison distance(llvm::json::Object Job, const llvm::json::Object &A,

@@ -112,10 +112,10 @@ private:
 void Verifier::compareAsGiven(json::Object Job) {
   if (Given == GivenRounds || isIntegerOnly(Before))
     return;
-  ++Given;
   Trial::Comparison D =
       Exact.distance(std::move(Job), deviceProgram(Before, Arithmetic::Given),
                      deviceProgram(After, Arithmetic::Given));
+  Given += D.Ran;
   if (!D.Ran || D.Equal)
     return;
   GivenDiffers = true;

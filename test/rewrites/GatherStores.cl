@@ -18,7 +18,9 @@ void sums(float *x) {
     x[k] += x[k - 1];
 }
 
-// Rows may overlap: the distance is tested.
+// Rows may overlap: the distance is tested. Those of two work-items may, too: one
+// is launched.
+// clrewrite: launch global=1 local=1
 kernel void block(global const float *in, global float *out, int pitch) {
   int bx = get_global_id(0) * 4, by = get_global_id(1) * 4;
   float m[4][4];
@@ -54,6 +56,7 @@ kernel void numbers(global int *out, constant int *work, int n) {
 }
 
 // What is wider than 32 bits could wrap; an unsigned distance is not negative.
+// clrewrite: launch global=1 local=1
 kernel void wide(global int *out, ulong pitch, uint width) {
   size_t x = get_global_id(0) * 2, y = get_global_id(1) * 3;
   for (int i = 0; i < 2; ++i) {
@@ -108,7 +111,9 @@ void block_store_float4(float4 value, size_t index, __global float *at) {
     vstore4(value, index, at);
 }
 
-// Rows may overlap: the distance is tested.
+// Rows may overlap: the distance is tested. Those of two work-items may, too: one
+// is launched.
+// clrewrite: launch global=1 local=1
 kernel void block(global const float *in, global float *out, int pitch) {
   int bx = get_global_id(0) * 4, by = get_global_id(1) * 4;
   float m[4][4];
@@ -192,6 +197,7 @@ void wide_store_int23(int2 value, size_t index, __global int *at) {
 }
 
 // What is wider than 32 bits could wrap; an unsigned distance is not negative.
+// clrewrite: launch global=1 local=1
 kernel void wide(global int *out, ulong pitch, uint width) {
   size_t x = get_global_id(0) * 2, y = get_global_id(1) * 3;
   int kept2[3][2];

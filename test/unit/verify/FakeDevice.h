@@ -81,9 +81,11 @@ inline DeviceAnswer outside(int64_t Version, int64_t Offset) {
   return A;
 }
 
-inline Verification check(FakeDevice &Device, VerifyOptions Options = {}) {
+/// Verifies Old, with \p Comment behind it, against New.
+inline Verification check(FakeDevice &Device, VerifyOptions Options = {},
+                          llvm::StringRef Comment = "") {
   Source Before, After;
-  Before.Text = Old.str();
+  Before.Text = (Old + Comment).str();
   After.Text = New.str();
   ChosenDevice D;
   D.Channel = &Device;

@@ -99,6 +99,25 @@ TEST(Verify, ADifferenceThatDoesNotRepeatIsNoVerdict) {
   EXPECT_NE(V.Evidence.find("once and not again"), std::string::npos);
 }
 
+TEST(Verify, ARaceIsNoDifferenceOfContraction) {
+  // Without the pragma, the new version and what `Own` says differ.
+  FakeDevice D;
+  bool Own = true;
+  D.OnRun = [&](const json::Object &Job) {
+    StringRef Text =
+        *Job.getArray("versions")->front().getAsObject()->getString("source");
+    if (Text.contains("FP_CONTRACT"))
+      return answer();
+    return answer(Own ? std::vector<int64_t>{1, 2} : versions(Job, New));
+  };
+  const char *Float = " /* float */";
+  EXPECT_EQ(check(D, {}, Float).Evidence, "bit-identical on 12 rounds on fake");
+  Own = false;
+  EXPECT_EQ(check(D, {}, Float).Evidence,
+            "bit-identical on 12 rounds on fake; with contraction as the "
+            "options have it the results differ");
+}
+
 TEST(Verify, BuffersGrowUntilTheOriginalStaysInside) {
   FakeDevice D;
   D.OnRun = [&](const json::Object &) {

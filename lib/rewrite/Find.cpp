@@ -3,6 +3,7 @@
 #include "rewrite/ImageUse.h"
 #include "rewrite/Included.h"
 #include "rewrite/LaunchComments.h"
+#include "rewrite/OtherBuilds.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/Surroundings.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -104,8 +105,8 @@ public:
   Collector(
       const Rewrite &R, ASTContext &Context,
       const std::map<const FunctionDecl *, std::vector<std::string>> &Reached,
-      Findings &Into)
-      : R(R), Context(Context), Reached(Reached), Into(Into) {}
+      OtherBuilds &Builds, Findings &Into)
+      : R(R), Context(Context), Reached(Reached), Builds(Builds), Into(Into) {}
 
   void run(const MatchFinder::MatchResult &Match) override {
     auto It = Match.Nodes.getMap().find("site");
@@ -135,7 +136,17 @@ public:
         return;
       }
     std::vector<Alternative> Ways = R.Alternatives(S);
-    if (!Ways.empty())
+    if (Ways.empty())
+      return;
+    const char *Why = "";
+    erase_if(Ways, [&](const Alternative &A) {
+      const char *Other = Builds.whyOther(A.Changes, *F);
+      Why = Other ? Other : Why;
+      return Other != nullptr;
+    });
+    if (Ways.empty())
+      Into.Declines.push_back({R.Name, Name, Kernels, Line, Offset, Why});
+    else
       Into.Candidates.push_back({R.Name, Name, Kernels, Line, Offset,
                                  std::move(Ways), R.Turn, R.AmdOnly,
                                  R.Separable});
@@ -145,6 +156,7 @@ private:
   const Rewrite &R;
   ASTContext &Context;
   const std::map<const FunctionDecl *, std::vector<std::string>> &Reached;
+  OtherBuilds &Builds;
   Findings &Into;
   std::set<std::pair<unsigned, std::string>> Seen;
 
@@ -288,9 +300,10 @@ Findings find(ASTContext &Context, ArrayRef<const Rewrite *> Rewrites,
   }
   attachLaunches(D.Comments, NameOffsets, Context, Out);
 
+  OtherBuilds Builds(Context);
   for (const Rewrite *R : Rewrites) {
     MatchFinder Finder;
-    Collector Callback(*R, Context, Reached, Out);
+    Collector Callback(*R, Context, Reached, Builds, Out);
     Finder.addDynamicMatcher(R->Matcher, &Callback);
     Finder.matchAST(Context);
   }

@@ -356,7 +356,9 @@ kernel void elements(global element *out) {
 }
 #define N 8
 #define AT(x) (x)
+#ifndef TYPE
 #define TYPE float
+#endif
 
 // CHECK: :[[@LINE+2]]: declined gather-stores: the loop's head, the store's place, its type or the number of turns comes from a macro, or a preprocessor directive other than #pragma stands there
 kernel void macro_turns(global int *out) {

@@ -1,0 +1,159 @@
+// Edits hold for other build options too: what takes a macro apart that may be
+// another one, or writes out a type that may be, is declined.
+//
+// RUN: split-file %s %t
+// RUN: not clrewrite --no-measure --verify=off --only=align-access --verbose %t/types.cl -- -D GIVEN=float | FileCheck %t/types.cl --implicit-check-not=declined --implicit-check-not=legal:
+// RUN: not clrewrite --no-measure --verify=off --only=serialise-vload,roll-terms --verbose %t/macros.cl | FileCheck %t/macros.cl --implicit-check-not=declined --implicit-check-not=legal:
+// RUN: clrewrite --no-measure --verify=off --only=split-vector --verbose %t/functions.cl | FileCheck %t/functions.cl --implicit-check-not=declined --implicit-check-not=legal:
+
+//--- float.h
+#ifndef FLOAT_H
+#define FLOAT_H
+#define SINGLE float
+#ifndef SAMPLE
+#define SAMPLE float
+#endif
+typedef SINGLE single;
+#endif
+//--- types.cl
+#include "float.h"
+#ifndef PIXEL
+#define PIXEL float
+#endif
+#define REAL \
+  float
+#ifdef DOUBLE
+typedef double real;
+#else
+typedef float real;
+#endif
+typedef struct {
+  real x;
+  struct { float4 y; } inner;
+} pair;
+typedef struct { float x; } one;
+typedef REAL fine;
+#define JOIN(a, b) a##b
+#define JOINED(a, b) JOIN(a, b)
+#define PIXEL4 JOINED(PIXEL, 4)
+#define REAL4 JOINED(REAL, 4)
+#define ON(v, p) vload4(v, p)
+#ifndef LOAD
+#define LOAD vload4
+#endif
+
+// CHECK-DAG: :[[@LINE+1]]: declined align-access: a type that it would write out may be another one with other build options
+kernel void from_macro(global const PIXEL *in, global float *out) {
+  vstore4(vload4(1, in), get_global_id(0), out);
+}
+// CHECK-DAG: :[[@LINE+1]]: declined align-access: a type that it would write out may be another one with other build options
+kernel void from_option(global const GIVEN *in, global float *out) {
+  vstore4(vload4(1, in), get_global_id(0), out);
+}
+// CHECK-DAG: :[[@LINE+1]]: legal: align-access
+kernel void from_one_macro(global const REAL *in, global float *out) {
+  vstore4(vload4(1, in), get_global_id(0), out);
+}
+// CHECK-DAG: :[[@LINE+1]]: declined align-access: a type that it would write out may be another one with other build options
+kernel void from_typedefs(global const real *in, global float *out) {
+  vstore4(vload4(1, in), get_global_id(0), out);
+}
+// What the compiler's own macros give is fixed.
+// CHECK-DAG: :[[@LINE+1]]: legal: align-access
+kernel void from_one_typedef(global const fine *in, constant one *all, global float *out) {
+  float4 x = vload4(1, in) + all->x;
+  if (x.x > FLT_MAX / 2)
+    x += as_float4((int4)(1)) * M_PI_F;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  vstore4(x, get_global_id(0), out);
+}
+// CHECK-DAG: :[[@LINE+1]]: declined align-access: a type that it would write out may be another one with other build options
+kernel void from_field(global const float *in, constant pair *all, global float *out) {
+  vstore4(vload4(1, in) * (float4)all->x, get_global_id(0), out);
+}
+// CHECK-DAG: :[[@LINE+1]]: declined align-access: a type that it would write out may be another one with other build options
+kernel void pasted(global const float *in, global float *out) {
+  PIXEL4 x = vload4(1, in);
+  vstore4(x, get_global_id(0), out);
+}
+// CHECK-DAG: :[[@LINE+1]]: legal: align-access
+kernel void pasted_of_one(global const float *in, global float *out) {
+  REAL4 x = vload4(1, in);
+  vstore4(x, get_global_id(0), out);
+}
+PIXEL factor(int i) {
+  return i;
+}
+// CHECK-DAG: :[[@LINE+1]]: declined align-access: a type that it would write out may be another one with other build options
+kernel void from_function(global const float *in, global float *out) {
+  vstore4(vload4(1, in) * (float4)factor(3), get_global_id(0), out);
+}
+constant PIXEL table[2] = {1, 2};
+// CHECK-DAG: :[[@LINE+1]]: declined align-access: a type that it would write out may be another one with other build options
+kernel void from_table(global const float *in, global float *out) {
+  vstore4(vload4(1, in) * (float4)table[1], get_global_id(0), out);
+}
+// CHECK-DAG: :[[@LINE+1]]: declined align-access: a type that it would write out may be another one with other build options
+kernel void by_macro(global const float *in, global float *out) {
+  vstore4(LOAD(1, in), get_global_id(0), out);
+}
+// CHECK-DAG: :[[@LINE+1]]: legal: align-access
+kernel void by_one_macro(global const float *in, global float *out) {
+  vstore4(ON(1, in), get_global_id(0), out);
+}
+// CHECK-DAG: :[[@LINE+1]]: declined align-access: a type that it would write out may be another one with other build options
+kernel void included(global const SAMPLE *in, global float *out) {
+  vstore4(vload4(1, in), get_global_id(0), out);
+}
+// CHECK-DAG: :[[@LINE+1]]: legal: align-access
+kernel void included_once(global const single *in, global SINGLE *out) {
+  vstore4(vload4(1, in), get_global_id(0), out);
+}
+//--- macros.cl
+#ifdef PRODUCT
+#define OF *
+#else
+#define OF +
+#endif
+#define MINUS -
+#ifndef COUNT
+#define COUNT 3
+#endif
+kernel void operator_of_builds(global const int *in, global int8 *out) {
+  int8 sum = out[get_global_id(0)];
+// CHECK-DAG: :[[@LINE+1]]: declined serialise-vload: a macro in what it would replace may be another one with other build options
+  sum += vload8(0, in) OF vload8(1, in + 8) OF vload8(2, in);
+  out[get_global_id(0)] = sum;
+}
+kernel void one_operator(global const int *in, global int8 *out) {
+  int8 sum = out[get_global_id(0)];
+// CHECK-DAG: :[[@LINE+1]]: legal: serialise-vload
+  sum += vload8(0, in) MINUS vload8(1, in + 8) MINUS vload8(2, in);
+  out[get_global_id(0)] = sum;
+}
+// A number that stays is the one that it is.
+kernel void number(global const int *in, global int8 *out) {
+  int8 sum = out[get_global_id(0)];
+// CHECK-DAG: :[[@LINE+1]]: legal: serialise-vload
+  sum += vload8(0, in) + vload8(1, in + COUNT) + vload8(COUNT, in);
+  out[get_global_id(0)] = sum;
+}
+kernel void steps(global const float4 *in, global float4 *out) {
+  int i = get_global_id(0);
+  float4 a = in[i], b = in[i + COUNT], c = in[i + 2 * COUNT];
+  // CHECK-DAG: :[[@LINE+1]]: legal: roll-terms
+  out[i] = a + b + c;
+}
+//--- functions.cl
+#ifdef SATURATED
+#define CONVERT(x) convert_uchar8_sat(x)
+#else
+#define CONVERT(x) convert_uchar8(x)
+#endif
+// CHECK: declined split-vector: something that must change comes from a macro or another file, or a preprocessor directive stands between
+kernel void parts(global const uchar *in, global uchar *out) {
+  int i = get_global_id(0);
+  int8 x = convert_int8(vload8(i, in));
+  x = x * 3 + 1;
+  vstore8(CONVERT(x), i, out);
+}

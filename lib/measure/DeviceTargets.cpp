@@ -9,6 +9,25 @@ static std::string nameOf(const json::Object &Device) {
   return Device.getString("name").value_or("unnamed device").trim().str();
 }
 
+/// What the vendor's extension or the device's name tells of its processor;
+/// empty where that is no target's name.
+static std::string chipOf(const json::Object &Device) {
+  std::string Chip;
+  if (const json::Object *Units = Device.getObject("vendor_units"))
+    if (auto Capability = Units->getString("compute_capability")) {
+      auto [Major, Minor] = Capability->split('.');
+      Chip = ("sm_" + Major + Minor).str();
+    }
+  std::string Name = nameOf(Device);
+  if (StringRef(Name).starts_with("gfx")) // "gfx90a:sramecc+:xnack-"
+    Chip = StringRef(Name).split(':').first.str();
+  Expected<Target> Known = parseTarget(Chip);
+  if (Known)
+    return Chip;
+  consumeError(Known.takeError());
+  return "";
+}
+
 /// Whether the device or its platform is called like \p Part, or the device is
 /// of that type ("cpu", "gpu").
 static bool answersTo(const json::Object &Device, StringRef Part) {
@@ -71,6 +90,7 @@ Expected<std::vector<Target>> resolveDevices(ArrayRef<Target> Targets,
       One.Device = unsigned(List[I]->getInteger("index").value_or(I));
       One.Name = nameOf(*List[I]);
       One.Vendor = List[I]->getString("vendor").value_or("").str();
+      One.Chip = chipOf(*List[I]);
       if (count_if(List, [&](const json::Object *Other) {
             return nameOf(*Other) == One.Name;
           }) > 1)

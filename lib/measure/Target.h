@@ -31,6 +31,9 @@ struct Target {
   unsigned Device = 0;
   /// Of a device, as it names its vendor itself; empty where that is not known.
   std::string Vendor = "";
+  /// Of a device, the target that its processor is for a compiler ("sm_90",
+  /// "gfx906"); empty where that is not known.
+  std::string Chip = "";
 
   /// Which of the builds of a text it is measured for (pipeline/Builds.h).
   unsigned Build = 0;

@@ -14,8 +14,7 @@ public:
   /// Why the edits \p List, at a site in \p F, could be wrong where macros and
   /// types are others: they take one apart, or write one out. A sentence as of
   /// a Condition; null where they hold.
-  const char *whyOther(llvm::ArrayRef<Edit> List,
-                       const clang::FunctionDecl &F);
+  const char *whyOther(llvm::ArrayRef<Edit> List, const clang::FunctionDecl &F);
 
 private:
   const clang::ASTContext &Context;

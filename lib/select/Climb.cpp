@@ -217,6 +217,8 @@ Version Climb::run(Version Start, const std::vector<std::string> &Names,
                    Allowance &Budget) {
   Kernels = Names;
   Before = figuresOf(*Start.Given);
+  BeforeText = *Start.Given;
+  GuideBefore = std::nullopt;
   FiguresByTarget Own = figuresOf(Start.Text);
   return takeTurns(std::move(Start), std::move(Own), Budget);
 }
@@ -225,6 +227,8 @@ Version Climb::runAgain(Version Start, const std::vector<std::string> &Names,
                         Allowance &Budget) {
   Kernels = Names;
   Before = B.figures(Start.Text, Kernels);
+  BeforeText = Start.Text;
+  GuideBefore = std::nullopt;
   auto isSite = [&](const Outcome &O) {
     return any_of(Start.Found.Candidates, [&](const Candidate &C) {
       return C.Rewrite == O.Rewrite && Start.givenOffset(C) == O.Offset &&

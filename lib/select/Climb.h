@@ -84,9 +84,11 @@ private:
   std::vector<Outcome> &Rejected;
   std::vector<SearchNote> &Log;
   std::vector<std::string> Kernels;
-  FiguresByTarget Before;       ///< of Kernels, what they are judged against
-  std::set<uint64_t> Seen;      ///< texts, by hash
-  unsigned Rounds = 0;          ///< of all turns
+  FiguresByTarget Before; ///< of Kernels, what they are judged against
+  Source BeforeText;
+  std::optional<Measurement> GuideBefore; ///< the guide's, once it is asked
+  std::set<uint64_t> Seen;                ///< texts, by hash
+  unsigned Rounds = 0;                    ///< of all turns
   std::deque<Alternative> Made; ///< what trials point to and no site has
 
   std::string whyNot(const Node &N, const Candidate &C,
@@ -110,7 +112,7 @@ private:
   std::optional<Trial> allOf(const Node &From, std::vector<const Trial *> List);
   static bool invisible(const Trial &T, const Target &On);
   void measure(std::vector<Trial> &List, Allowance &Budget);
-  std::optional<size_t> guide() const;
+  const Target *guide() const;
   double estimatedGain(const Trial &T) const;
   void orderForTime(llvm::MutableArrayRef<Trial *> List);
   void measureOn(size_t T, llvm::ArrayRef<Trial *> List);

@@ -19,6 +19,10 @@ using Finder = std::function<llvm::Expected<Findings>(const Source &)>;
 
 struct SelectOptions {
   std::vector<Target> Targets;
+  /// Where all targets are devices: the processor of one of them, whose
+  /// estimate tells in which order trials are timed. It is no target: it judges
+  /// nothing.
+  std::optional<Target> Guide = std::nullopt;
   Gate Rule;
   /// How kernels are launched on devices, for times; one a kernel at most.
   std::vector<Launch> Launches;

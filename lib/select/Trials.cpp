@@ -166,7 +166,7 @@ void Climb::measureOn(size_t T, ArrayRef<Trial *> List) {
   std::vector<MeasureRequest> Requests;
   std::vector<Trial *> Whose;
   for (Trial *Each : List)
-    if (Each->Guide && guide() == T) {
+    if (Each->Guide && guide() == &On) {
       Each->Figures.push_back(*Each->Guide);
     } else if (invisible(*Each, On) && T < Each->From->Figures.size()) {
       Each->Figures.push_back(Each->From->Figures[T]);
@@ -179,19 +179,19 @@ void Climb::measureOn(size_t T, ArrayRef<Trial *> List) {
     Each->Figures.push_back(std::move(After));
 }
 
-/// The first target that needs no device.
-std::optional<size_t> Climb::guide() const {
-  for (size_t T = 0; T < B.Options.Targets.size(); ++T)
-    if (B.Options.Targets[T].Kind != TargetKind::Device)
-      return T;
-  return std::nullopt;
+/// The first target that needs no device, else what stands for a device.
+const Target *Climb::guide() const {
+  for (const Target &T : B.Options.Targets)
+    if (T.Kind != TargetKind::Device)
+      return &T;
+  return B.Options.Guide ? &*B.Options.Guide : nullptr;
 }
 
 /// How many times as fast the guide has \p T; 0 where it can't tell.
 double Climb::estimatedGain(const Trial &T) const {
   double Most = 0;
   for (const std::string &K : Kernels) {
-    const KernelUsage *Old = Before[*guide()].find(K),
+    const KernelUsage *Old = GuideBefore->find(K),
                       *New = T.Guide ? T.Guide->find(K) : nullptr;
     if (Old && New && Old->Figures.EstCycles && New->Figures.EstCycles &&
         *New->Figures.EstCycles > 0)
@@ -207,12 +207,14 @@ double Climb::estimatedGain(const Trial &T) const {
 void Climb::orderForTime(MutableArrayRef<Trial *> List) {
   if (!guide())
     return;
+  if (!GuideBefore)
+    GuideBefore = B.M.measure({{BeforeText, *guide(), Kernels}}).front();
   for (size_t At = 0; At < List.size() && !B.stopped(); At += Batch) {
     MutableArrayRef<Trial *> Some =
         List.slice(At, std::min(Batch, List.size() - At));
     std::vector<MeasureRequest> Requests;
     for (const Trial *T : Some)
-      Requests.push_back({T->Text, B.Options.Targets[*guide()], Kernels});
+      Requests.push_back({T->Text, *guide(), Kernels});
     for (auto [T, Result] : zip(Some, B.M.measure(Requests)))
       T->Guide = std::move(Result);
   }

@@ -4,7 +4,8 @@ A kernel with an unroll hint takes 50 us and 40 registers, others 100 us and
 32. MODE changes that: "dies" ends at every build, "hangs" sleeps in every
 build, "differs" finds other results in every run, "vanishes" loses its device
 after the first build, "noisy" gives times that vary more than they differ,
-"waits:FILE" makes FILE.ready at the second build and goes on when FILE is.
+"waits:FILE" makes FILE.ready at the second build and goes on when FILE is,
+"named:NAME" is called so.
 """
 import json
 import os
@@ -65,7 +66,9 @@ for line in sys.stdin:
         answer = {"ok": True, "protocol": 1}
     elif kind == "devices":
         answer = {"ok": True, "devices": [
-            {"index": 0, "name": "Imaginary GPU", "type": "gpu",
+            {"index": 0, "type": "gpu",
+             "name": mode.partition(":")[2] if mode.startswith("named:")
+             else "Imaginary GPU",
              "platform": {"name": "Fake", "version": "OpenCL 1.2"},
              "version": "OpenCL 1.2", "opencl_c": "OpenCL C 1.2",
              "driver": "1", "readable": [{"figures": "vgprs lds_bytes",

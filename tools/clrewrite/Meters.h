@@ -10,6 +10,8 @@ struct Meters {
   std::unique_ptr<OfflineMeter> Offline;
   std::unique_ptr<DeviceClient> Client;
   std::unique_ptr<DeviceMeter> Devices;
+  /// As SelectOptions::Guide.
+  std::optional<Target> Guide;
 };
 
 bool anyTarget(llvm::ArrayRef<Target> Targets, TargetKind Kind);

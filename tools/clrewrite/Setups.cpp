@@ -106,6 +106,7 @@ Error Setups::prepare(Setup &S, const Config &C) {
   if (!With)
     return With.takeError();
   S.Options.Search.Targets = (*With)->Targets;
+  S.Options.Search.Guide = (*With)->Open.Guide;
   S.Measures = (*With)->Joined.get();
   if (OfflineMeter *Offline = (*With)->Open.Offline.get())
     S.Options.CountWork = [Offline](const MeasureRequest &R,

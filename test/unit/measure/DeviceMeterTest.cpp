@@ -76,6 +76,24 @@ std::string runAnswer(const char *Extra, double Ratio) {
 
 } // namespace
 
+TEST(DeviceTargets, ProcessorsThatAreTargetsAreKnown) {
+  FakeChannel C;
+  C.Answers["devices"] = R"({"devices": [
+    {"index": 0, "name": "NVIDIA H200",
+     "vendor_units": {"compute_capability": "9.0"}},
+    {"index": 1, "name": "gfx90a:sramecc+:xnack-"},
+    {"index": 2, "name": "gfx9999"},
+    {"index": 3, "name": "Some CPU", "vendor_units": null},
+    {"index": 4, "name": "Next year's",
+     "vendor_units": {"compute_capability": "99.0"}}]})";
+  auto Known = resolveDevices({cantFail(parseTarget("device:all"))}, C);
+  ASSERT_TRUE(bool(Known));
+  std::vector<std::string> Chips;
+  for (const Target &T : *Known)
+    Chips.push_back(T.Chip);
+  EXPECT_EQ(Chips, (std::vector<std::string>{"sm_90", "gfx90a", "", "", ""}));
+}
+
 TEST(DeviceTargets, NamesAndAll) {
   EXPECT_EQ(resolved({"device"}), "NVIDIA H200 #1=1;");
   EXPECT_EQ(resolved({"device:cpu"}), "Some CPU=0;");

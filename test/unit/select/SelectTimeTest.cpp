@@ -116,4 +116,12 @@ TEST(Select, WhatTheEstimateLikesIsTimedFirst) {
     EXPECT_EQ(run("xxxxxxy", O, lettersAndY, M).Result.Text,
               Guided ? "xxxxxxz" : "oxxxxxy");
   }
+  // Nor need it be a target; it judges nothing then.
+  O.Guide = Target{"gpu", "gpu"};
+  GuidedMeter M;
+  O.Stop = [&] { return M.Timed >= 1; };
+  Selection S = run("xxxxxxy", O, lettersAndY, M);
+  EXPECT_EQ(S.Result.Text, "xxxxxxz");
+  EXPECT_EQ(S.Before.size(), 1u);
+  EXPECT_EQ(S.After.size(), 1u);
 }

@@ -6,6 +6,7 @@
 #include "measure/CountWork.h"
 #include "measure/Middle.h"
 #include "measure/NvidiaLimits.h"
+#include "measure/NvidiaMath.h"
 #include "measure/NvidiaUnroll.h"
 #include "measure/NvptxMachine.h"
 #include "measure/Ptxas.h"
@@ -228,6 +229,7 @@ bool Nvptx::link(Module &M) const {
     if (!linkBitcode(M, std::move(Library)))
       return false;
   adoptTarget(M, Own);
+  lowerNativeMath(M);
   return true;
 }
 

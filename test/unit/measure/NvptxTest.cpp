@@ -1,6 +1,7 @@
 // Measuring for NVIDIA with LLVM and ptxas; skipped where there is no ptxas.
 #include "measure/OfflineMeter.h"
 #include "measure/Ptxas.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
@@ -47,6 +48,30 @@ TEST_F(NvptxTest, FiguresOfAKernel) {
   EXPECT_GT(K.Figures.Instructions.value_or(0), 5u);
   EXPECT_FALSE(K.CodeHash.empty());
   EXPECT_FALSE(K.Stored.empty());
+}
+
+TEST_F(NvptxTest, NativeFunctionsAreApproximate) {
+  for (const char *Type : {"float", "float4"})
+    for (const char *Name : {"exp", "exp2", "exp10", "log", "log2", "log10",
+                             "sin", "cos", "tan", "sqrt", "rsqrt", "recip"}) {
+      auto text = [&](const char *Prefix) {
+        return llvm::formatv("kernel void k(global {0} *p) {{"
+                             "  p[get_global_id(0)] = "
+                             "{1}{2}(p[get_global_id(0)]); }",
+                             Type, Prefix, Name)
+            .str();
+      };
+      Measurement M = measure(text("native_"), "sm_90");
+      ASSERT_EQ(M.Kernels.size(), 1u) << Name << ": " << M.Problem;
+      ASSERT_TRUE(M.Kernels[0].measured()) << Name << M.Kernels[0].Problem;
+      if (std::string(Name) == "recip")
+        continue;
+      Measurement Exact = measure(text(""), "sm_90");
+      ASSERT_EQ(Exact.Kernels.size(), 1u) << Name << ": " << Exact.Problem;
+      EXPECT_LE(M.Kernels[0].Figures.Instructions,
+                Exact.Kernels[0].Figures.Instructions)
+          << Name;
+    }
 }
 
 TEST_F(NvptxTest, AnUndefinedCallCostsItsKernelOnly) {

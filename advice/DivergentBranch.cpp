@@ -7,7 +7,7 @@
 #include "advise/AdviceSort.h"
 #include "advise/Varying.h"
 #include "rewrite/Builtins.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 
 using namespace clang;
 
@@ -100,10 +100,10 @@ private:
   }
 };
 
-class Branches : public RecursiveASTVisitor<Branches> {
+class Branches : public DynamicRecursiveASTVisitor {
 public:
   std::vector<const IfStmt *> Found;
-  bool VisitIfStmt(IfStmt *If) {
+  bool VisitIfStmt(IfStmt *If) override {
     if (If->getElse())
       Found.push_back(If);
     return true;

@@ -1,7 +1,7 @@
 // fast-math: float functions with a faster form, and what that form may be off.
 #include "advise/AdviceSort.h"
 #include "rewrite/Builtins.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/LangOptions.h"
 #include <map>
 
@@ -63,12 +63,12 @@ bool isFloat(QualType T) {
   return T->isSpecificBuiltinType(BuiltinType::Float);
 }
 
-struct Calls : RecursiveASTVisitor<Calls> {
+struct Calls : DynamicRecursiveASTVisitor {
   explicit Calls(const ASTContext &Context) : Context(Context) {}
   const ASTContext &Context;
   std::map<std::string, std::vector<const CallExpr *>> Found;
 
-  bool VisitCallExpr(CallExpr *Call) {
+  bool VisitCallExpr(CallExpr *Call) override {
     llvm::StringRef Name = calleeName(Call);
     bool Constant = true; // the compiler computes it
     for (const Expr *A : Call->arguments())

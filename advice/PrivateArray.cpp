@@ -7,7 +7,7 @@
 #include "advise/Accesses.h"
 #include "advise/AdviceSort.h"
 #include "advise/Strides.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -19,12 +19,12 @@ namespace clrewrite {
 namespace {
 
 /// A private array of \p F and its first subscript that is no constant.
-struct Arrays : RecursiveASTVisitor<Arrays> {
+struct Arrays : DynamicRecursiveASTVisitor {
   explicit Arrays(const Program &P) : P(P) {}
   const Program &P;
   llvm::MapVector<const VarDecl *, const ArraySubscriptExpr *> Found;
 
-  bool VisitArraySubscriptExpr(ArraySubscriptExpr *A) {
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *A) override {
     const Expr *Base = A->getBase()->IgnoreParenImpCasts();
     bool Varies = !isConstant(A->getIdx());
     while (const auto *Outer = dyn_cast<ArraySubscriptExpr>(Base)) {
@@ -60,9 +60,9 @@ struct Candidate {
   std::vector<std::string> Homes = {}; ///< where it lies in scratch memory
 };
 
-struct LoopVariables : RecursiveASTVisitor<LoopVariables> {
+struct LoopVariables : DynamicRecursiveASTVisitor {
   std::set<const VarDecl *> Found;
-  bool VisitForStmt(ForStmt *For) {
+  bool VisitForStmt(ForStmt *For) override {
     if (const VarDecl *V = variableOf(For))
       Found.insert(V);
     return true;

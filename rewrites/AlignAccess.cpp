@@ -20,12 +20,11 @@
 #include "rewrite/Rewrite.h"
 #include "rewrite/Text.h"
 #include "rewrite/WholeAccess.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 using namespace clang;
-using namespace clang::ast_matchers;
 
 namespace clrewrite {
 namespace {
@@ -36,7 +35,7 @@ using Form = WholeAccess::Form;
 const Expr *bare(const Expr *Pointer) { return Pointer->IgnoreParenCasts(); }
 
 /// The accesses of a function whose address it does not test already.
-class Accesses : public RecursiveASTVisitor<Accesses> {
+class Accesses : public DynamicRecursiveASTVisitor {
 public:
   static std::vector<VectorAccess> of(const FunctionDecl &F,
                                       const ASTContext &Context) {
@@ -50,12 +49,12 @@ public:
     return std::move(A.Found);
   }
 
-  bool VisitCallExpr(CallExpr *Call) {
+  bool VisitCallExpr(CallExpr *Call) override {
     if (std::optional<VectorAccess> A = vectorAccessOf(Call))
       Found.push_back(*A);
     return true;
   }
-  bool VisitCastExpr(CastExpr *C) {
+  bool VisitCastExpr(CastExpr *C) override {
     if (C->getCastKind() == CK_PointerToIntegral)
       Tested.push_back(bare(C->getSubExpr()));
     return true;
@@ -66,9 +65,9 @@ private:
   std::vector<const Expr *> Tested;
 };
 
-AST_MATCHER(FunctionDecl, accessesVectors) {
+bool accessesVectors(const FunctionDecl &Node, ASTContext &Context) {
   return Node.doesThisDeclarationHaveABody() &&
-         !Accesses::of(Node, Finder->getASTContext()).empty();
+         !Accesses::of(Node, Context).empty();
 }
 
 const Expr *calleeOf(const VectorAccess &A) {
@@ -215,7 +214,7 @@ const Rewrite &rewriteAlignAccess() {
       "align-access",
       "access vectors whole where their address is aligned",
       Safety::Exact,
-      functionDecl(accessesVectors()).bind("site"),
+      sitesOf<FunctionDecl, accessesVectors>,
       {{"every vloadN and vstoreN comes from a macro", someIsWritten},
        {"no vloadN or vstoreN is of 2, 4, 8 or 16 elements, not volatile, in "
         "global, local or constant memory",

@@ -19,17 +19,16 @@
 
 using namespace llvm;
 using namespace clang;
-using namespace clang::ast_matchers;
 
 namespace clrewrite {
 namespace {
 
-AST_MATCHER(IfStmt, isOutermostThatAssigns) {
+bool isOutermostThatAssigns(const IfStmt &Node, ASTContext &Context) {
   if (!onlyAssigns(&Node))
     return false;
   DynTypedNode Up = DynTypedNode::create(Node);
   do {
-    DynTypedNodeList Parents = Finder->getASTContext().getParents(Up);
+    DynTypedNodeList Parents = Context.getParents(Up);
     if (Parents.empty())
       return true;
     Up = Parents[0];
@@ -38,7 +37,7 @@ AST_MATCHER(IfStmt, isOutermostThatAssigns) {
   return !Outer || !onlyAssigns(Outer);
 }
 
-const IfStmt *ifOf(const Site &S) { return S.get<IfStmt>("site"); }
+const IfStmt *ifOf(const Site &S) { return S.get<IfStmt>(); }
 
 /// All expressions of the branch: conditions, targets and values.
 std::vector<const Expr *> partsOf(const Branch &B) {
@@ -338,7 +337,7 @@ const Rewrite &rewriteBranchToSelect() {
       "branch-to-select",
       "turn branches that only assign into selects",
       Safety::Exact,
-      ifStmt(isOutermostThatAssigns()).bind("site"),
+      sitesOf<IfStmt, isOutermostThatAssigns>,
       {{"a part of the branch comes from a macro's body, or a preprocessor "
         "directive stands in it",
         notFromMacro},

@@ -21,7 +21,6 @@
 
 using namespace llvm;
 using namespace clang;
-using namespace clang::ast_matchers;
 
 namespace clrewrite {
 namespace {
@@ -56,15 +55,14 @@ std::vector<MovedIndex> indicesOf(const ForStmt &Loop,
   return Costs ? std::move(All) : std::vector<MovedIndex>();
 }
 
-AST_MATCHER(ForStmt, computesIndices) {
-  ASTContext &Context = Finder->getASTContext();
+bool computesIndices(const ForStmt &Node, ASTContext &Context) {
   const FunctionDecl *Function =
       enclosingFunction(DynTypedNode::create(Node), Context);
   return Function &&
          !indicesOf(Node, *Function, Context, /*FromMacros=*/true).empty();
 }
 
-const ForStmt &loopOf(const Site &S) { return *S.get<ForStmt>("site"); }
+const ForStmt &loopOf(const Site &S) { return *S.get<ForStmt>(); }
 
 /// What is left of the indices without those that macros have a part in is
 /// worth something too.
@@ -163,7 +161,7 @@ const Rewrite &rewriteBumpPointer() {
       "bump-pointer",
       "move an index by a step instead of computing it in each iteration",
       Safety::Exact,
-      forStmt(computesIndices()).bind("site"),
+      sitesOf<ForStmt, computesIndices>,
       {{"the loop's step or start, or each index, has something of a macro's "
         "body in it",
         someAreText},

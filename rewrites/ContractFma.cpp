@@ -11,7 +11,6 @@
 
 using namespace llvm;
 using namespace clang;
-using namespace clang::ast_matchers;
 
 namespace clrewrite {
 namespace {
@@ -56,10 +55,10 @@ std::vector<Sum> sumsIn(const BinaryOperator &B) {
   return Out;
 }
 
-AST_MATCHER(BinaryOperator, addsAProduct) { return !sumsIn(Node).empty(); }
+bool addsAProduct(const BinaryOperator &Node, ASTContext &Context) { return !sumsIn(Node).empty(); }
 
 const BinaryOperator &sumOf(const Site &S) {
-  return *S.get<BinaryOperator>("site");
+  return *S.get<BinaryOperator>();
 }
 
 /// Both factors and what is added.
@@ -159,7 +158,7 @@ const Rewrite &rewriteContractFma() {
       "contract-fma",
       "join a product and a sum into one fma",
       Safety::Approximate,
-      binaryOperator(addsAProduct()).bind("site"),
+      sitesOf<BinaryOperator, addsAProduct>,
       {{"a part of the expression comes from a macro's body, or a preprocessor "
         "directive stands in it",
         notFromMacro},

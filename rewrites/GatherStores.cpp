@@ -27,18 +27,16 @@
 #include "rewrite/WholeAccess.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ParentMapContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 using namespace clang;
-using namespace clang::ast_matchers;
 
 namespace clrewrite {
 namespace {
 
-AST_MATCHER(ForStmt, gathersStores) {
-  ASTContext &Context = Finder->getASTContext();
+bool gathersStores(const ForStmt &Node, ASTContext &Context) {
   const FunctionDecl *Function =
       enclosingFunction(DynTypedNode::create(Node), Context);
   const AttributedStmt *A = attributed(Node, Context);
@@ -48,7 +46,7 @@ AST_MATCHER(ForStmt, gathersStores) {
          gatheredStore(Node, *Function, Context);
 }
 
-const ForStmt &loopOf(const Site &S) { return *S.get<ForStmt>("site"); }
+const ForStmt &loopOf(const Site &S) { return *S.get<ForStmt>(); }
 
 GatheredStore storeOf(const Site &S) {
   return *gatheredStore(loopOf(S), S.Function, S.Context);
@@ -104,10 +102,10 @@ bool isText(const Site &S) {
              [](const DeclRefExpr *I) { return I->getLocation().isFileID(); });
 }
 
-class ContinueSearch : public RecursiveASTVisitor<ContinueSearch> {
+class ContinueSearch : public DynamicRecursiveASTVisitor {
 public:
   bool Found = false;
-  bool VisitContinueStmt(ContinueStmt *) {
+  bool VisitContinueStmt(ContinueStmt *) override {
     Found = true;
     return false;
   }
@@ -334,7 +332,7 @@ const Rewrite &rewriteGatherStores() {
       "gather-stores",
       "store a loop's elements as vectors behind it",
       Safety::Exact,
-      forStmt(gathersStores()).bind("site"),
+      sitesOf<ForStmt, gathersStores>,
       {{"the loop's head, the store's place, its type or the number of turns "
         "comes from a macro, or a preprocessor directive other than #pragma "
         "stands there",

@@ -15,12 +15,11 @@
 
 using namespace llvm;
 using namespace clang;
-using namespace clang::ast_matchers;
 
 namespace clrewrite {
 namespace {
 
-const ForStmt &loopOf(const Site &S) { return *S.get<ForStmt>("site"); }
+const ForStmt &loopOf(const Site &S) { return *S.get<ForStmt>(); }
 
 LoopBounds analysisOf(const Site &S) {
   return LoopBounds(loopOf(S), S.Function, S.Context);
@@ -41,7 +40,7 @@ bool asksAbout(const GuardLeaf &L, const VarDecl *V,
   });
 }
 
-AST_MATCHER(ForStmt, isGuarded) {
+bool isGuarded(const ForStmt &Node, ASTContext &Context) {
   const VarDecl *V = loopVariable(Node);
   GuardedBody Body = guardedBody(Node);
   return V && any_of(Body.Guards, [&](const Guard &G) {
@@ -306,7 +305,7 @@ const Rewrite &rewriteGuardToBounds() {
       "guard-to-bounds",
       "turn conditions on a loop's variable into the loop's bounds",
       Safety::Exact,
-      forStmt(isGuarded()).bind("site"),
+      sitesOf<ForStmt, isGuarded>,
       {{FromMacro, headIsText},
        {"the loop does not count up by one, from one value of a signed int of "
         "its own to another",

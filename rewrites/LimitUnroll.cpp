@@ -17,16 +17,19 @@
 
 using namespace llvm;
 using namespace clang;
-using namespace clang::ast_matchers;
 
 namespace clrewrite {
 namespace {
+
+bool isLoop(const Stmt &Node, ASTContext &) {
+  return isa<ForStmt, WhileStmt, DoStmt>(Node);
+}
 
 /// Operations that 8 or 16 copies of a loop may have. LLVM took 6 s for 15,000
 /// of a hash for gfx906, 20 s for 30,000, and 100 s for 60,000.
 constexpr double MostOperations = 10000;
 
-const Stmt &loopOf(const Site &S) { return *S.get<Stmt>("site"); }
+const Stmt &loopOf(const Site &S) { return *S.get<Stmt>(); }
 
 /// The hint or pragma that speaks about unrolling, if there is one.
 const Attr *unrollAttr(const Site &S) {
@@ -186,7 +189,7 @@ const Rewrite &rewriteLimitUnroll() {
       "limit-unroll",
       "keep a loop rolled, or say how often to unroll it",
       Safety::Exact,
-      stmt(anyOf(forStmt(), whileStmt(), doStmt())).bind("site"),
+      sitesOf<Stmt, isLoop>,
       {{"the loop, or the hint before it, comes from a macro or can't be "
         "edited alone",
         notFromMacro},

@@ -15,23 +15,21 @@
 #include "rewrite/Narrowing.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/Text.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 using namespace clang;
-using namespace clang::ast_matchers;
 
 namespace clrewrite {
 namespace {
 
 constexpr IntType Int{32, true}, UInt{32, false};
 
-AST_MATCHER(FunctionDecl, holdsIndices) {
+bool holdsIndices(const FunctionDecl &Node, ASTContext &Context) {
   if (!Node.doesThisDeclarationHaveABody())
     return false;
-  const ASTContext &Context = Finder->getASTContext();
   IndexVariables V(Node, Context);
   return V.LeftOut || !V.Indices.empty() ||
          !narrowed(V, Node, Int, Context).Conversions.empty();
@@ -42,10 +40,10 @@ Narrowing narrowingOf(const Site &S, IntType To) {
                   S.Context);
 }
 
-class Declarations : public RecursiveASTVisitor<Declarations> {
+class Declarations : public DynamicRecursiveASTVisitor {
 public:
   std::vector<const DeclStmt *> Found;
-  bool VisitDeclStmt(DeclStmt *D) {
+  bool VisitDeclStmt(DeclStmt *D) override {
     Found.push_back(D);
     return true;
   }
@@ -168,7 +166,7 @@ const Rewrite &rewriteNarrowIndex() {
       "narrow-index",
       "compute indices in 32 bits instead of 64",
       Safety::Exact,
-      functionDecl(holdsIndices()).bind("site"),
+      sitesOf<FunctionDecl, holdsIndices>,
       {{"the 64-bit variables are sums of data or products of themselves, as "
         "hashes are",
         someIsIndex},

@@ -10,11 +10,10 @@
 #include "rewrite/Rewrite.h"
 #include "rewrite/Surroundings.h"
 #include "rewrite/Text.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 
 using namespace llvm;
 using namespace clang;
-using namespace clang::ast_matchers;
 
 namespace clrewrite {
 namespace {
@@ -42,18 +41,18 @@ bool isPrecise(const CallExpr *Call) {
 }
 
 /// The calls of \p Name in a function's body, in order.
-struct Calls : RecursiveASTVisitor<Calls> {
+struct Calls : DynamicRecursiveASTVisitor {
   explicit Calls(llvm::StringRef Name) : Name(Name) {}
   llvm::StringRef Name;
   std::vector<const CallExpr *> Found;
-  bool VisitCallExpr(CallExpr *Call) {
+  bool VisitCallExpr(CallExpr *Call) override {
     if (calleeName(Call) == Name && isPrecise(Call))
       Found.push_back(Call);
     return true;
   }
 };
 
-const CallExpr *callOf(const Site &S) { return S.get<CallExpr>("site"); }
+const CallExpr *callOf(const Site &S) { return S.get<CallExpr>(); }
 
 std::vector<const CallExpr *> callsOf(const Site &S) {
   Calls All(calleeName(callOf(S)));
@@ -66,11 +65,11 @@ SourceLocation nameOf(const CallExpr *Call) {
 }
 
 /// The first of its function's calls of this name; it stands for all.
-AST_MATCHER(CallExpr, isFirstOfItsName) {
+bool isFirstOfItsName(const CallExpr &Node, ASTContext &Context) {
   if (!isPrecise(&Node))
     return false;
   const FunctionDecl *F =
-      enclosingFunction(DynTypedNode::create(Node), Finder->getASTContext());
+      enclosingFunction(DynTypedNode::create(Node), Context);
   if (!F || !F->hasBody())
     return false;
   Calls All(calleeName(&Node));
@@ -112,7 +111,7 @@ const Rewrite &rewriteNativeMath() {
       "native-math",
       "call the native or half form of float functions",
       Safety::Approximate,
-      callExpr(isFirstOfItsName()).bind("site"),
+      sitesOf<CallExpr, isFirstOfItsName>,
       {{"the name of one of the calls comes from a macro", namesAreText},
        {"the name of the native or half form means something else in this "
         "program",

@@ -12,7 +12,6 @@
 
 using namespace llvm;
 using namespace clang;
-using namespace clang::ast_matchers;
 
 namespace clrewrite {
 namespace {
@@ -84,7 +83,7 @@ const Rewrite &rewriteOccupancyCap() {
       "occupancy-cap",
       "limit a kernel's registers to an occupancy step on AMD's GPUs",
       Safety::Exact,
-      functionDecl(isDefinition(), hasAttr(attr::DeviceKernel)).bind("site"),
+      sitesOf<FunctionDecl, isKernelDefinition>,
       {{"the word __kernel comes from a macro", kernelWordIsWritten},
        {"the kernel has an attribute that decides its registers already",
         isNotCapped},

@@ -15,11 +15,10 @@
 #include "rewrite/GuardedLoop.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/Text.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 
 using namespace llvm;
 using namespace clang;
-using namespace clang::ast_matchers;
 
 namespace clrewrite {
 namespace {
@@ -49,13 +48,13 @@ bool mayStandInGuard(const Stmt *S) {
 }
 
 /// The places in a function's body, in the order of the text.
-class Places : public RecursiveASTVisitor<Places> {
+class Places : public DynamicRecursiveASTVisitor {
 public:
   explicit Places(const ASTContext &Context)
       : Context(Context), SM(Context.getSourceManager()) {}
   std::vector<Place> Found;
 
-  bool VisitCompoundStmt(CompoundStmt *Block) {
+  bool VisitCompoundStmt(CompoundStmt *Block) override {
     ArrayRef<Stmt *> All(Block->body_begin(), Block->size());
     // From the end on: what must not be guarded ends the search.
     for (size_t I = All.size(); I-- > 1 && mayStandInGuard(All[I]);) {
@@ -111,7 +110,7 @@ std::vector<Place> placesOf(const Site &S) {
   return std::move(P.Found);
 }
 
-AST_MATCHER(FunctionDecl, holdsSeveralStatements) {
+bool holdsSeveralStatements(const FunctionDecl &Node, ASTContext &Context) {
   const auto *Body = dyn_cast_or_null<CompoundStmt>(Node.getBody());
   return Body && Node.doesThisDeclarationHaveABody() && Body->size() > 1;
 }
@@ -132,15 +131,15 @@ StringRef conditionOf(const Site &S) {
                                                      : "get_local_size";
 }
 
-class Search : public RecursiveASTVisitor<Search> {
+class Search : public DynamicRecursiveASTVisitor {
 public:
   explicit Search(StringRef Asked) : Asked(Asked) {}
   bool Guarded = false, Values = false;
-  bool VisitStmtExpr(StmtExpr *) {
+  bool VisitStmtExpr(StmtExpr *) override {
     Values = true;
     return true;
   }
-  bool VisitIfStmt(IfStmt *If) {
+  bool VisitIfStmt(IfStmt *If) override {
     Guarded |= calleeName(If->getCond()) == Asked;
     return true;
   }
@@ -192,7 +191,7 @@ const Rewrite &rewriteOpaqueGuard() {
       "opaque-guard",
       "put the rest of a block behind a condition that always holds",
       Safety::Exact,
-      functionDecl(holdsSeveralStatements()).bind("site"),
+      sitesOf<FunctionDecl, holdsSeveralStatements>,
       {{"the function's body comes from a macro", bodyIsWritten},
        {"the function returns a value", returnsNothing},
        {"get_local_size or get_num_groups is another function here",

@@ -15,17 +15,16 @@
 
 using namespace llvm;
 using namespace clang;
-using namespace clang::ast_matchers;
 
 namespace clrewrite {
 namespace {
 
-AST_MATCHER(ForStmt, addsElementsUnderGuard) {
+bool addsElementsUnderGuard(const ForStmt &Node, ASTContext &Context) {
   return loopVariable(Node) && !guardedTerms(Node, guardedBody(Node)).empty();
 }
 
 GuardedSum of(const Site &S) {
-  return GuardedSum(*S.get<ForStmt>("site"), S.Function, S.Context);
+  return GuardedSum(*S.get<ForStmt>(), S.Function, S.Context);
 }
 
 std::string elementName(const GuardedSum &P) {
@@ -225,7 +224,7 @@ const Rewrite &rewritePadBuffer() {
       "pad-buffer",
       "have the host put zeros around a buffer whose index a loop checks",
       Safety::Contract,
-      forStmt(addsElementsUnderGuard()).bind("site"),
+      sitesOf<ForStmt, addsElementsUnderGuard>,
       {{"the loop does not count up by one, from one value of a signed int of "
         "its own to another",
         [](const Site &S) { return of(S).counts(); }},

@@ -22,20 +22,19 @@
 
 using namespace llvm;
 using namespace clang;
-using namespace clang::ast_matchers;
 
 namespace clrewrite {
 namespace {
 
-AST_MATCHER(Stmt, isCrossedByValues) {
+bool isCrossedByValues(const Stmt &Node, ASTContext &Context) {
   return isa<ForStmt, WhileStmt, DoStmt>(Node) &&
-         (!keptOver(Node, Finder->getASTContext()).empty() ||
-          !keptInto(Node, Finder->getASTContext()).empty());
+         (!keptOver(Node, Context).empty() ||
+          !keptInto(Node, Context).empty());
 }
 
 std::vector<KeptValue> keptAt(const Site &S) {
-  std::vector<KeptValue> Out = keptOver(*S.get<Stmt>("site"), S.Context);
-  append_range(Out, keptInto(*S.get<Stmt>("site"), S.Context));
+  std::vector<KeptValue> Out = keptOver(*S.get<Stmt>(), S.Context);
+  append_range(Out, keptInto(*S.get<Stmt>(), S.Context));
   return Out;
 }
 
@@ -97,7 +96,7 @@ void add(std::vector<Alternative> &Out, Values All, StringRef Exactly,
 }
 
 std::vector<Alternative> alternatives(const Site &S) {
-  const Stmt &Loop = *S.get<Stmt>("site");
+  const Stmt &Loop = *S.get<Stmt>();
   std::vector<Alternative> Out;
   add(Out, keptOver(Loop, S.Context), "read-only", "no-overlap", behind);
   add(Out, keptInto(Loop, S.Context), "inside", "inside-no-overlap",
@@ -114,7 +113,7 @@ const Rewrite &rewriteReload() {
       "reload",
       "load values again after or in a loop instead of keeping them over it",
       Safety::Exact,
-      stmt(isCrossedByValues()).bind("site"),
+      sitesOf<Stmt, isCrossedByValues>,
       {{"the load or a later use of it comes from a macro or holds a "
         "directive, "
         "or a name in it is a macro somewhere",

@@ -14,30 +14,31 @@
 
 using namespace llvm;
 using namespace clang;
-using namespace clang::ast_matchers;
 
 namespace clrewrite {
 namespace {
 
-/// Binds the first statement of each run as a site, and what else tells it.
-AST_MATCHER(CompoundStmt, holdsRepeats) {
-  clang::ast_matchers::internal::BoundNodesTreeBuilder All;
-  bool Any = false;
-  for (const Repeat &R : repeatsOf(Node, Finder->getASTContext())) {
-    clang::ast_matchers::internal::BoundNodesTreeBuilder One(*Builder);
-    One.setBinding("site", DynTypedNode::create(*R.Statements.front()));
-    One.setBinding("next", DynTypedNode::create(*R.Statements[R.Period]));
-    One.setBinding("last", DynTypedNode::create(*R.Statements.back()));
-    All.addMatch(One);
-    Any = true;
-  }
-  *Builder = std::move(All);
-  return Any;
+/// A site for each run of repeats in a block: its first statement, the first of
+/// the next repetition and the last of all.
+std::vector<Match> repeatsIn(const DynTypedNode &Node, ASTContext &Context) {
+  std::vector<Match> Found;
+  const auto *Block = Node.get<CompoundStmt>();
+  if (!Block)
+    return Found;
+  // The last statement of ({ ... }) is its value.
+  for (const DynTypedNode &Parent : Context.getParents(*Block))
+    if (Parent.get<StmtExpr>())
+      return Found;
+  for (const Repeat &R : repeatsOf(*Block, Context))
+    Found.push_back({Node,
+                     {R.Statements.front(), R.Statements[R.Period],
+                      R.Statements.back()}});
+  return Found;
 }
 
 Repeat repeatOf(const Site &S) {
-  return *repeatAt(*S.get<CompoundStmt>("block"), S.get<Stmt>("site"),
-                   S.get<Stmt>("next"), S.get<Stmt>("last"), S.Context);
+  return *repeatAt(*S.get<CompoundStmt>(), S.Statements[0], S.Statements[1],
+                   S.Statements[2], S.Context);
 }
 
 template <RepeatProblem P> bool isWithout(const Site &S) {
@@ -128,8 +129,7 @@ const Rewrite &rewriteReroll() {
       "reroll",
       "roll repeated statements into a loop",
       Safety::Exact,
-      // The last statement of ({ ... }) is its value.
-      compoundStmt(unless(hasParent(stmtExpr())), holdsRepeats()).bind("block"),
+      repeatsIn,
       {{"what must change comes from a macro's body, or a preprocessor "
         "directive stands between the statements",
         isWithout<RepeatProblem::Text>},

@@ -10,12 +10,11 @@
 #include "rewrite/Conditions.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/Text.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 using namespace clang;
-using namespace clang::ast_matchers;
 
 namespace clrewrite {
 namespace {
@@ -42,8 +41,8 @@ std::vector<const ParmVarDecl *> writtenBuffers(const FunctionDecl &F) {
   return Out;
 }
 
-AST_MATCHER(FunctionDecl, hasBuffersThatMayOverlap) {
-  return !writtenBuffers(Node).empty() &&
+bool hasBuffersThatMayOverlap(const FunctionDecl &Node, ASTContext &Context) {
+  return isKernelDefinition(Node, Context) && !writtenBuffers(Node).empty() &&
          count_if(Node.parameters(), leadsToGlobal) > 1;
 }
 
@@ -80,21 +79,21 @@ bool isWritten(const Site &S) {
 bool isNotCalled(const Site &S) { return !S.Function.isReferenced(); }
 
 /// Looks for pointers that get the value of another.
-class Exchanges : public RecursiveASTVisitor<Exchanges> {
+class Exchanges : public DynamicRecursiveASTVisitor {
 public:
   explicit Exchanges(const FunctionDecl &F) : Buffers(promised(F)) {
     TraverseStmt(F.getBody());
   }
   bool Found = false;
 
-  bool VisitBinaryOperator(BinaryOperator *B) {
+  bool VisitBinaryOperator(BinaryOperator *B) override {
     const ParmVarDecl *To = B->isAssignmentOp() ? buffer(B->getLHS()) : nullptr;
     Found |= To && mentionsAny(B->getRHS(), [To](const VarDecl *V) {
                return V != To && V->getType()->isAnyPointerType();
              });
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *U) {
+  bool VisitUnaryOperator(UnaryOperator *U) override {
     Found |= U->getOpcode() == UO_AddrOf && buffer(U->getSubExpr());
     return true;
   }
@@ -141,9 +140,7 @@ const Rewrite &rewriteRestrictBuffers() {
       "restrict-buffers",
       "promise that the buffers that a kernel writes overlap no others",
       Safety::Assumes,
-      functionDecl(isDefinition(), hasAttr(attr::DeviceKernel),
-                   hasBuffersThatMayOverlap())
-          .bind("site"),
+      sitesOf<FunctionDecl, hasBuffersThatMayOverlap>,
       {{"a pointer's type has a name of its own, is an array or comes from a "
         "macro, or restrict is a macro",
         isWritten},

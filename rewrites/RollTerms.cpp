@@ -12,17 +12,16 @@
 
 using namespace llvm;
 using namespace clang;
-using namespace clang::ast_matchers;
 
 namespace clrewrite {
 namespace {
 
-AST_MATCHER(BinaryOperator, sumsLoadedVariables) {
-  return loadedSum(Node, isSharedLoad, Finder->getASTContext()).has_value();
+bool sumsLoadedVariables(const BinaryOperator &Node, ASTContext &Context) {
+  return loadedSum(Node, isSharedLoad, Context).has_value();
 }
 
 const BinaryOperator &rootOf(const Site &S) {
-  return *S.get<BinaryOperator>("site");
+  return *S.get<BinaryOperator>();
 }
 
 LoadedSum sumOf(const Site &S) {
@@ -82,7 +81,7 @@ const Rewrite &rewriteRollTerms() {
       "roll-terms",
       "sum variables that were loaded ahead in a loop over their loads",
       Safety::Exact,
-      binaryOperator(sumsLoadedVariables()).bind("site"),
+      sitesOf<BinaryOperator, sumsLoadedVariables>,
       {{"the sum, or a declaration of what it sums, comes from a macro, holds "
         "a "
         "preprocessor directive, or declares a pointer or an array too",

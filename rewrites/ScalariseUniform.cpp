@@ -14,11 +14,10 @@
 #include "rewrite/Rewrite.h"
 #include "rewrite/Text.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 
 using namespace llvm;
 using namespace clang;
-using namespace clang::ast_matchers;
 
 namespace clrewrite {
 namespace {
@@ -44,7 +43,7 @@ struct IdCall {
   unsigned Dimension = 0; ///< 1 or 2
 };
 
-class IdCalls : public RecursiveASTVisitor<IdCalls> {
+class IdCalls : public DynamicRecursiveASTVisitor {
 public:
   static std::vector<IdCall> of(const FunctionDecl &F,
                                 const ASTContext &Context) {
@@ -53,7 +52,7 @@ public:
     return std::move(Calls.Found);
   }
 
-  bool VisitCallExpr(CallExpr *Call) {
+  bool VisitCallExpr(CallExpr *Call) override {
     StringRef Name = calleeName(Call);
     if ((Name != "get_global_id" && Name != "get_local_id") ||
         !isBuiltinCall(Call) || Call->getNumArgs() != 1)
@@ -70,9 +69,10 @@ private:
   std::vector<IdCall> Found;
 };
 
-AST_MATCHER(FunctionDecl, asksForOuterIds) {
-  return Node.doesThisDeclarationHaveABody() &&
-         !IdCalls::of(Node, Finder->getASTContext()).empty();
+bool asksForOuterIds(const FunctionDecl &Node, ASTContext &Context) {
+  return Node.hasAttr<DeviceKernelAttr>() &&
+         Node.doesThisDeclarationHaveABody() &&
+         !IdCalls::of(Node, Context).empty();
 }
 
 /// The work-group sizes that the launch comments before a kernel give.
@@ -190,7 +190,7 @@ const Rewrite &rewriteScalariseUniform() {
       "scalarise-uniform",
       "keep the ids that a wavefront shares in scalar registers on AMD's GPUs",
       Safety::Assumes,
-      functionDecl(asksForOuterIds(), hasAttr(attr::DeviceKernel)).bind("site"),
+      sitesOf<FunctionDecl, asksForOuterIds>,
       {{"the kernel's required work-group size tells the compiler what a "
         "wavefront shares",
         sizeIsOpen},

@@ -11,12 +11,11 @@
 #include "rewrite/Macro.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/Text.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace llvm;
 using namespace clang;
-using namespace clang::ast_matchers;
 
 namespace clrewrite {
 namespace {
@@ -82,10 +81,10 @@ bool needsNoFence(const Stmt *S) {
   return isIdle(S) || isa<GotoStmt>(S);
 }
 
-class ReadsMemory : public RecursiveASTVisitor<ReadsMemory> {
+class ReadsMemory : public DynamicRecursiveASTVisitor {
 public:
   bool Found = false;
-  bool VisitExpr(Expr *E) {
+  bool VisitExpr(Expr *E) override {
     Found |= readsMemory(E);
     return !Found;
   }
@@ -109,7 +108,7 @@ bool stores(const Stmt *S) {
 }
 
 /// The boundaries of a function's body, in order.
-class Boundaries : public RecursiveASTVisitor<Boundaries> {
+class Boundaries : public DynamicRecursiveASTVisitor {
 public:
   static std::vector<Boundary> of(const Site &S) {
     Boundaries B(S.Context);
@@ -120,20 +119,20 @@ public:
     return std::move(B.Found);
   }
 
-  bool TraverseForStmt(ForStmt *S) {
+  bool TraverseForStmt(ForStmt *S) override {
     return inLoop(S->getBody(),
-                  [&] { return RecursiveASTVisitor::TraverseForStmt(S); });
+                  [&] { return DynamicRecursiveASTVisitor::TraverseForStmt(S); });
   }
-  bool TraverseWhileStmt(WhileStmt *S) {
+  bool TraverseWhileStmt(WhileStmt *S) override {
     return inLoop(S->getBody(),
-                  [&] { return RecursiveASTVisitor::TraverseWhileStmt(S); });
+                  [&] { return DynamicRecursiveASTVisitor::TraverseWhileStmt(S); });
   }
-  bool TraverseDoStmt(DoStmt *S) {
+  bool TraverseDoStmt(DoStmt *S) override {
     return inLoop(S->getBody(),
-                  [&] { return RecursiveASTVisitor::TraverseDoStmt(S); });
+                  [&] { return DynamicRecursiveASTVisitor::TraverseDoStmt(S); });
   }
 
-  bool VisitCompoundStmt(CompoundStmt *Block) {
+  bool VisitCompoundStmt(CompoundStmt *Block) override {
     if (Block->getLBracLoc().isMacroID() || Block->getRBracLoc().isMacroID())
       return true;
     const Stmt *const *End = Block->body_end();
@@ -193,10 +192,10 @@ bool bodyIsWritten(const Site &S) {
 }
 
 /// Whether the function tells the scheduler what to do by its own hand.
-class CallsFence : public RecursiveASTVisitor<CallsFence> {
+class CallsFence : public DynamicRecursiveASTVisitor {
 public:
   bool Found = false;
-  bool VisitCallExpr(CallExpr *Call) {
+  bool VisitCallExpr(CallExpr *Call) override {
     StringRef Name = calleeName(Call);
     Found |= Name.starts_with("__builtin_amdgcn_sched_") ||
              Name == "__builtin_amdgcn_iglp_opt";
@@ -272,7 +271,7 @@ const Rewrite &rewriteScheduleCut() {
       "schedule-cut",
       "part statements with fences for the scheduler of AMD's compilers",
       Safety::Exact,
-      functionDecl(isDefinition()).bind("site"),
+      sitesOf<FunctionDecl, isDefinition>,
       {{"the function's body comes from a macro", bodyIsWritten},
        {"the function holds fences for the scheduler already", holdsNoFence},
        {"no statement has another one behind it", hasBoundaries},

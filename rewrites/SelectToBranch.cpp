@@ -13,11 +13,10 @@
 #include "rewrite/Surroundings.h"
 #include "rewrite/Text.h"
 #include "clang/AST/ParentMapContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 
 using namespace llvm;
 using namespace clang;
-using namespace clang::ast_matchers;
 
 namespace clrewrite {
 namespace {
@@ -50,10 +49,10 @@ const VarDecl *variableOf(const DeclRefExpr *D) {
 
 /// Looks for names of variables that memory initialised and that have no other
 /// use.
-class Loaded : public RecursiveASTVisitor<Loaded> {
+class Loaded : public DynamicRecursiveASTVisitor {
 public:
   SmallVector<const DeclRefExpr *, 4> Found;
-  bool VisitDeclRefExpr(DeclRefExpr *D) {
+  bool VisitDeclRefExpr(DeclRefExpr *D) override {
     const auto *V = dyn_cast<VarDecl>(D->getDecl());
     if (!V || !V->hasLocalStorage() || isa<ParmVarDecl>(V) || !V->getInit() ||
         !(V->getType()->isArithmeticType() || V->getType()->isVectorType()) ||
@@ -76,13 +75,13 @@ SmallVector<const DeclRefExpr *, 4> loadedIn(const Choice &C) {
 
 /// Worth a branch: an arm of select() that loads, or a value loaded before for
 /// one arm alone.
-AST_MATCHER(Expr, computesTooMuch) {
+bool computesTooMuch(const Expr &Node, ASTContext &Context) {
   std::optional<Choice> C = choiceOf(&Node);
   return C && ((C->Call && (readsMemory(C->Yes) || readsMemory(C->No))) ||
                !loadedIn(*C).empty());
 }
 
-const Expr *siteOf(const Site &S) { return S.get<Expr>("site"); }
+const Expr *siteOf(const Site &S) { return S.get<Expr>(); }
 
 Choice choiceOf(const Site &S) { return *choiceOf(siteOf(S)); }
 
@@ -342,7 +341,7 @@ const Rewrite &rewriteSelectToBranch() {
       "select-to-branch",
       "load only the value that a choice takes",
       Safety::Exact,
-      expr(computesTooMuch()).bind("site"),
+      sitesOf<Expr, computesTooMuch>,
       {{"the choice is made lane by lane", isScalar},
        {"a part of the choice, or of what it loads, has side effects or is "
         "volatile, or its address is taken",

@@ -9,13 +9,11 @@
 
 using namespace llvm;
 using namespace clang;
-using namespace clang::ast_matchers;
 
 namespace clrewrite {
 namespace {
 
-AST_MATCHER(BinaryOperator, combinesSeveralLoads) {
-  ASTContext &Context = Finder->getASTContext();
+bool combinesSeveralLoads(const BinaryOperator &Node, ASTContext &Context) {
   // With several vloadN it is serialise-vload's.
   if (!isWholeChain(Node, isSharedLoad, Context) ||
       isWholeChain(Node, isVload, Context))
@@ -32,7 +30,7 @@ AST_MATCHER(BinaryOperator, combinesSeveralLoads) {
 const Rewrite &rewriteSerialiseLoads() {
   static const Rewrite R = serialising<isSharedLoad>(
       "serialise-loads", "load and combine values from memory one at a time",
-      combinesSeveralLoads());
+      sitesOf<BinaryOperator, combinesSeveralLoads>);
   return R;
 }
 

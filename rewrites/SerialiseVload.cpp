@@ -15,13 +15,12 @@
 
 using namespace llvm;
 using namespace clang;
-using namespace clang::ast_matchers;
 
 namespace clrewrite {
 namespace {
 
-AST_MATCHER(BinaryOperator, combinesSeveralVloads) {
-  return isWholeChain(Node, isVload, Finder->getASTContext());
+bool combinesSeveralVloads(const BinaryOperator &Node, ASTContext &Context) {
+  return isWholeChain(Node, isVload, Context);
 }
 
 } // namespace
@@ -29,7 +28,7 @@ AST_MATCHER(BinaryOperator, combinesSeveralVloads) {
 const Rewrite &rewriteSerialiseVload() {
   static const Rewrite R = serialising<isVload>(
       "serialise-vload", "load and combine vloadN results one at a time",
-      combinesSeveralVloads());
+      sitesOf<BinaryOperator, combinesSeveralVloads>);
   return R;
 }
 

@@ -19,13 +19,11 @@
 
 using namespace llvm;
 using namespace clang;
-using namespace clang::ast_matchers;
 
 namespace clrewrite {
 namespace {
 
-AST_MATCHER(CompoundStmt, repeatsIndices) {
-  ASTContext &Context = Finder->getASTContext();
+bool repeatsIndices(const CompoundStmt &Node, ASTContext &Context) {
   const FunctionDecl *Function =
       enclosingFunction(DynTypedNode::create(Node), Context);
   return Function && Function->getBody() &&
@@ -33,7 +31,7 @@ AST_MATCHER(CompoundStmt, repeatsIndices) {
 }
 
 const CompoundStmt &blockOf(const Site &S) {
-  return *S.get<CompoundStmt>("site");
+  return *S.get<CompoundStmt>();
 }
 
 template <Asked Of> bool someGroup(const Site &S) {
@@ -76,7 +74,7 @@ const Rewrite &rewriteShareIndex() {
       "share-index",
       "compute one index and reach its neighbours by steps",
       Safety::Exact,
-      compoundStmt(repeatsIndices()).bind("site"),
+      sitesOf<CompoundStmt, repeatsIndices>,
       {{"the indices or steps have something of a macro's body in them that "
         "can't be written, or hold a comment",
         someGroup<Asked::IsText>},

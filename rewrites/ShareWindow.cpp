@@ -31,14 +31,13 @@
 
 using namespace llvm;
 using namespace clang;
-using namespace clang::ast_matchers;
 
 namespace clrewrite {
 namespace {
 
-AST_MATCHER(FunctionDecl, loadsOverlap) {
+bool loadsOverlap(const FunctionDecl &Node, ASTContext &Context) {
   return Node.doesThisDeclarationHaveABody() &&
-         hasOverlap(Node, LoadObstacle::None, Finder->getASTContext());
+         hasOverlap(Node, LoadObstacle::None, Context);
 }
 
 template <LoadObstacle O> bool someIsFreeOf(const Site &S) {
@@ -306,7 +305,7 @@ const Rewrite &rewriteShareWindow() {
       "share-window",
       "load overlapping vectors of a row once",
       Safety::Exact,
-      functionDecl(loadsOverlap()).bind("site"),
+      sitesOf<FunctionDecl, loadsOverlap>,
       {{"of overlapping vloadN, all but one come from macros, or "
         "their offsets or types do",
         someIsFreeOf<LoadObstacle::Text>},

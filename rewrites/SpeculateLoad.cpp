@@ -14,27 +14,25 @@
 #include "rewrite/Rewrite.h"
 #include "rewrite/Text.h"
 #include "clang/AST/ParentMapContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 using namespace clang;
-using namespace clang::ast_matchers;
 
 namespace clrewrite {
 namespace {
 
-AST_MATCHER(Stmt, guardsLoad) {
+bool guardsLoad(const Stmt &Node, ASTContext &Context) {
   if (!isa<IfStmt, DeclStmt, BinaryOperator>(Node))
     return false;
-  ASTContext &Context = Finder->getASTContext();
   DynTypedNodeList Parents = Context.getParents(Node);
   return Parents.size() == 1 && Parents[0].get<CompoundStmt>() &&
          guardedLoads(&Node, Context);
 }
 
 GuardedLoads foundAt(const Site &S) {
-  return *guardedLoads(S.get<Stmt>("site"), S.Context);
+  return *guardedLoads(S.get<Stmt>(), S.Context);
 }
 
 bool isPlain(const Site &S) {
@@ -80,11 +78,11 @@ bool hasValueElse(const Site &S) {
 /// No other work-item can have written what this one read before.
 bool needsNobody(const Site &S) { return !asksOthers(S.Function.getBody()); }
 
-class NameCount : public RecursiveASTVisitor<NameCount> {
+class NameCount : public DynamicRecursiveASTVisitor {
 public:
   explicit NameCount(StringRef Name) : Name(Name) {}
   unsigned Count = 0;
-  bool VisitVarDecl(VarDecl *V) {
+  bool VisitVarDecl(VarDecl *V) override {
     Count += V->getIdentifier() && V->getName() == Name;
     return true;
   }
@@ -304,7 +302,7 @@ const Rewrite &rewriteSpeculateLoad() {
       "speculate-load",
       "load before a branch what only the branch reads",
       Safety::Exact,
-      stmt(guardsLoad()).bind("site"),
+      sitesOf<Stmt, guardsLoad>,
       {{"the condition or the load comes from a macro, or a preprocessor "
         "directive stands there",
         isPlain},

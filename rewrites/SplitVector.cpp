@@ -18,21 +18,23 @@
 
 using namespace llvm;
 using namespace clang;
-using namespace clang::ast_matchers;
 
 namespace clrewrite {
 namespace {
 
-/// Binds the first statement of the block's region as the site.
-AST_MATCHER(CompoundStmt, holdsVectors) {
-  std::optional<LaneRegion> R = laneRegion(&Node, Finder->getASTContext());
-  if (R)
-    Builder->setBinding("site", DynTypedNode::create(*R->Statements.front()));
-  return R.has_value();
+/// A site for the region of a block that works on vectors: its first statement.
+std::vector<Match> regionIn(const DynTypedNode &Node, ASTContext &Context) {
+  const auto *Block = Node.get<CompoundStmt>();
+  std::optional<LaneRegion> R;
+  if (Block)
+    R = laneRegion(Block, Context);
+  if (!R)
+    return {};
+  return {{Node, {R->Statements.front()}}};
 }
 
 LaneRegion regionOf(const Site &S) {
-  return *laneRegion(S.get<CompoundStmt>("block"), S.Context);
+  return *laneRegion(S.get<CompoundStmt>(), S.Context);
 }
 
 template <LaneProblem P> bool isWithout(const Site &S) {
@@ -215,7 +217,7 @@ const Rewrite &rewriteSplitVector() {
       "split-vector",
       "work on wide vectors part by part",
       Safety::Exact,
-      compoundStmt(holdsVectors()).bind("block"),
+      regionIn,
       {{"the vectors are parts of wider ones already, in a loop over the parts",
         isWhole},
        {"lanes are combined, or a built-in function might do so (any, all, "

@@ -17,7 +17,6 @@
 
 using namespace llvm;
 using namespace clang;
-using namespace clang::ast_matchers;
 
 namespace clrewrite {
 namespace {
@@ -47,7 +46,7 @@ std::string narrowName(StringRef Narrow) {
   return ("narrow_int_to_" + Narrow).str();
 }
 
-AST_MATCHER(ParmVarDecl, isNarrowBuffer) {
+bool isNarrowBuffer(const ParmVarDecl &Node, ASTContext &Context) {
   const auto *F = dyn_cast<FunctionDecl>(Node.getDeclContext());
   const auto *P = Node.getType()->getAs<clang::PointerType>();
   if (!F || !P || !F->hasAttr<DeviceKernelAttr>() ||
@@ -63,7 +62,7 @@ AST_MATCHER(ParmVarDecl, isNarrowBuffer) {
 }
 
 const ParmVarDecl *pointerOf(const Site &S) {
-  return S.get<ParmVarDecl>("site");
+  return S.get<ParmVarDecl>();
 }
 QualType elementOf(const Site &S) {
   return pointerOf(S)->getType()->getPointeeType().getUnqualifiedType();
@@ -355,7 +354,7 @@ const Rewrite &rewriteWidenPointer() {
       "widen-pointer",
       "widen a kernel's pointer to 8- or 16-bit integers to a pointer to int",
       Safety::Contract,
-      parmVarDecl(isNarrowBuffer()).bind("site"),
+      sitesOf<ParmVarDecl, isNarrowBuffer>,
       {{"the element type is spelled by a macro or a typedef of the program",
         typeIsPlain},
        {"the elements are volatile", isNotVolatile},

@@ -3,7 +3,7 @@
 #include "advise/Strides.h"
 #include "rewrite/Builtins.h"
 #include "rewrite/Conditions.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
@@ -12,29 +12,29 @@ namespace clrewrite {
 
 namespace {
 
-class Gatherer : public RecursiveASTVisitor<Gatherer> {
+class Gatherer : public DynamicRecursiveASTVisitor {
 public:
   explicit Gatherer(ASTContext &Context) : Context(Context) {}
   std::vector<Access> Found;
 
-  bool TraverseStmt(Stmt *S) {
+  bool TraverseStmt(Stmt *S) override {
     if (!S)
       return true;
     Around.push_back(S);
-    bool Go = RecursiveASTVisitor::TraverseStmt(S);
+    bool Go = DynamicRecursiveASTVisitor::TraverseStmt(S);
     Around.pop_back();
     return Go;
   }
-  bool VisitArraySubscriptExpr(ArraySubscriptExpr *A) {
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *A) override {
     note(A);
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *U) {
+  bool VisitUnaryOperator(UnaryOperator *U) override {
     if (U->getOpcode() == UO_Deref)
       note(U);
     return true;
   }
-  bool VisitCallExpr(CallExpr *C) {
+  bool VisitCallExpr(CallExpr *C) override {
     llvm::StringRef Name = calleeName(C);
     bool Stores = Name.consume_front("vstore");
     unsigned Lanes = 0;

@@ -1,7 +1,7 @@
 // Reading who calls whom, and where variables get values.
 #include "advise/Program.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include <set>
 
 using namespace clang;
@@ -36,30 +36,30 @@ static const VarDecl *rootOf(const Expr *E, bool &Whole) {
   }
 }
 
-class Program::Reader : public RecursiveASTVisitor<Reader> {
+class Program::Reader : public DynamicRecursiveASTVisitor {
 public:
   explicit Reader(Program &P) : P(P) {}
 
-  bool TraverseFunctionDecl(FunctionDecl *F) {
+  bool TraverseFunctionDecl(FunctionDecl *F) override {
     const FunctionDecl *Outer = Within;
     Within = F;
     if (F->doesThisDeclarationHaveABody())
       P.Functions.insert({F->getCanonicalDecl(), F});
-    bool Go = RecursiveASTVisitor::TraverseFunctionDecl(F);
+    bool Go = DynamicRecursiveASTVisitor::TraverseFunctionDecl(F);
     Within = Outer;
     return Go;
   }
-  bool VisitCallExpr(CallExpr *Call) {
+  bool VisitCallExpr(CallExpr *Call) override {
     if (const FunctionDecl *F = Call->getDirectCallee(); F && Within)
       P.Calls[F->getCanonicalDecl()].push_back({Call, Within});
     return true;
   }
-  bool VisitVarDecl(VarDecl *V) {
+  bool VisitVarDecl(VarDecl *V) override {
     if (V->hasInit())
       P.Variables[V->getCanonicalDecl()].Initial = V->getInit();
     return true;
   }
-  bool VisitBinaryOperator(BinaryOperator *B) {
+  bool VisitBinaryOperator(BinaryOperator *B) override {
     if (!B->isAssignmentOp())
       return true;
     Values *Of = changed(B->getLHS());
@@ -73,7 +73,7 @@ public:
       Of->Otherwise = true;
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *U) {
+  bool VisitUnaryOperator(UnaryOperator *U) override {
     if (U->isIncrementDecrementOp()) {
       if (Values *Of = changed(U->getSubExpr()))
         Of->Steps.push_back(nullptr);

@@ -8,7 +8,7 @@
 // writes. That makes a graph over the variables; an order without conflict is
 // a topological one, and the first in the text wins among equals.
 #include "rewrite/Assignments.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 
 using namespace llvm;
 using namespace clang;
@@ -87,53 +87,48 @@ Branch branchOf(const IfStmt *If) {
 
 namespace {
 
-class MemorySearch : public RecursiveASTVisitor<MemorySearch> {
+class MemorySearch : public DynamicRecursiveASTVisitor {
 public:
   explicit MemorySearch(bool Always) : Always(Always) {}
   std::vector<const Expr *> Found;
 
   // Operands that are not evaluated.
-  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *,
-                                        DataRecursionQueue * = nullptr) {
+  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) override {
     return true;
   }
-  bool TraverseConditionalOperator(ConditionalOperator *C,
-                                   DataRecursionQueue * = nullptr) {
+  bool TraverseConditionalOperator(ConditionalOperator *C) override {
     if (!TraverseStmt(C->getCond()))
       return false;
     return Always ||
            (TraverseStmt(C->getTrueExpr()) && TraverseStmt(C->getFalseExpr()));
   }
-  bool TraverseBinaryConditionalOperator(BinaryConditionalOperator *C,
-                                         DataRecursionQueue * = nullptr) {
+  bool TraverseBinaryConditionalOperator(BinaryConditionalOperator *C) override {
     return TraverseStmt(C->getCommon()) &&
            (Always || TraverseStmt(C->getFalseExpr()));
   }
-  bool TraverseChooseExpr(ChooseExpr *C, DataRecursionQueue * = nullptr) {
+  bool TraverseChooseExpr(ChooseExpr *C) override {
     return TraverseStmt(C->getChosenSubExpr());
   }
-  bool TraverseGenericSelectionExpr(GenericSelectionExpr *G,
-                                    DataRecursionQueue * = nullptr) {
+  bool TraverseGenericSelectionExpr(GenericSelectionExpr *G) override {
     return TraverseStmt(G->getResultExpr());
   }
-  bool TraverseBinaryOperator(BinaryOperator *B,
-                              DataRecursionQueue *Queue = nullptr) {
+  bool TraverseBinaryOperator(BinaryOperator *B) override {
     if (!TraverseStmt(B->getLHS()))
       return false;
     return (Always && B->isLogicalOp()) || TraverseStmt(B->getRHS());
   }
-  bool VisitArraySubscriptExpr(ArraySubscriptExpr *S) {
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *S) override {
     // A lane of a vector is no memory, but may be out of bounds as well.
     return add(S);
   }
-  bool VisitUnaryOperator(UnaryOperator *U) {
+  bool VisitUnaryOperator(UnaryOperator *U) override {
     return U->getOpcode() == UO_Deref ? add(U) : true;
   }
-  bool VisitMemberExpr(MemberExpr *M) { return M->isArrow() ? add(M) : true; }
-  bool VisitExtVectorElementExpr(ExtVectorElementExpr *X) {
+  bool VisitMemberExpr(MemberExpr *M) override { return M->isArrow() ? add(M) : true; }
+  bool VisitExtVectorElementExpr(ExtVectorElementExpr *X) override {
     return X->isArrow() ? add(X) : true;
   }
-  bool VisitCallExpr(CallExpr *Call) {
+  bool VisitCallExpr(CallExpr *Call) override {
     if (!isBuiltinCall(Call))
       return readsMemory(Call) ? add(Call) : true;
     return any_of(Call->getDirectCallee()->parameters(),

@@ -7,7 +7,7 @@
 // be one row from `(y + 1) * w + x`; within a sum it is a part like others.
 #include "rewrite/BlockIndices.h"
 #include "rewrite/Text.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -21,10 +21,10 @@ namespace {
 constexpr int64_t MostNumber = int64_t(1) << 24;
 
 /// How often a function declares a name.
-class Declared : public RecursiveASTVisitor<Declared> {
+class Declared : public DynamicRecursiveASTVisitor {
 public:
   StringMap<unsigned> Count;
-  bool VisitNamedDecl(NamedDecl *D) {
+  bool VisitNamedDecl(NamedDecl *D) override {
     if (D->getIdentifier())
       ++Count[D->getName()];
     return true;
@@ -32,11 +32,11 @@ public:
 };
 
 /// The declarations that an expression names, other than local variables.
-class OtherNames : public RecursiveASTVisitor<OtherNames> {
+class OtherNames : public DynamicRecursiveASTVisitor {
 public:
   explicit OtherNames(const Declared &In) : In(In) {}
   bool Hidden = false; ///< one may mean something else in the function
-  bool VisitDeclRefExpr(DeclRefExpr *D) {
+  bool VisitDeclRefExpr(DeclRefExpr *D) override {
     const auto *V = dyn_cast<VarDecl>(D->getDecl());
     const IdentifierInfo *Name = D->getDecl()->getIdentifier();
     if (!V && Name)
@@ -49,11 +49,11 @@ private:
 };
 
 /// The products in an expression, but for those with a constant.
-class ProductSearch : public RecursiveASTVisitor<ProductSearch> {
+class ProductSearch : public DynamicRecursiveASTVisitor {
 public:
   explicit ProductSearch(const ASTContext &Context) : Context(Context) {}
   std::vector<const Expr *> Found;
-  bool VisitBinaryOperator(BinaryOperator *B) {
+  bool VisitBinaryOperator(BinaryOperator *B) override {
     if (B->getOpcode() == BO_Mul && !isConstant(B->getLHS(), Context) &&
         !isConstant(B->getRHS(), Context))
       Found.push_back(B);
@@ -65,7 +65,7 @@ private:
 };
 
 /// Knows one block: what does not change in it, and which indices it has.
-class Finder : public RecursiveASTVisitor<Finder> {
+class Finder : public DynamicRecursiveASTVisitor {
 public:
   Finder(const CompoundStmt &Body, const FunctionDecl &Function,
          ASTContext &Context)
@@ -85,23 +85,22 @@ public:
 
   std::vector<BlockIndex> Found;
 
-  bool TraverseCompoundStmt(CompoundStmt *S, DataRecursionQueue * = nullptr) {
+  bool TraverseCompoundStmt(CompoundStmt *S) override {
     const Stmt *Outside = Inner;
     if (!Inner)
       Inner = S;
-    bool Go = RecursiveASTVisitor::TraverseCompoundStmt(S);
+    bool Go = DynamicRecursiveASTVisitor::TraverseCompoundStmt(S);
     Inner = Outside;
     return Go;
   }
   // What is not evaluated, or at another time.
-  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *,
-                                        DataRecursionQueue * = nullptr) {
+  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) override {
     return true;
   }
-  bool TraverseBlockExpr(BlockExpr *, DataRecursionQueue * = nullptr) {
+  bool TraverseBlockExpr(BlockExpr *) override {
     return true;
   }
-  bool VisitArraySubscriptExpr(ArraySubscriptExpr *S) {
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *S) override {
     if (S->getBase()->getType()->isPointerType() && S->getLHS() == S->getBase())
       look(*S);
     return true;

@@ -8,7 +8,7 @@
 #include "rewrite/Conditions.h"
 #include "rewrite/Lanes.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 
 using namespace llvm;
 using namespace clang;
@@ -35,13 +35,13 @@ const VarDecl *namedVariable(const Expr *E) {
 
 namespace {
 
-class ChangeSearch : public RecursiveASTVisitor<ChangeSearch> {
+class ChangeSearch : public DynamicRecursiveASTVisitor {
 public:
   ChangeSearch(const VarDecl *V, const FunctionDecl &Function) : V(V) {
     TraverseStmt(Function.getBody());
   }
   Changes Found;
-  bool VisitBinaryOperator(BinaryOperator *B) {
+  bool VisitBinaryOperator(BinaryOperator *B) override {
     if (!B->isAssignmentOp() || storageOf(B->getLHS()).Variable != V)
       return true;
     Found.Any = true;
@@ -49,7 +49,7 @@ public:
         B->getOpcode() == BO_Assign && namedVariable(addedTo(B->getRHS())) != V;
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *U) {
+  bool VisitUnaryOperator(UnaryOperator *U) override {
     bool Address = U->getOpcode() == UO_AddrOf;
     if ((!Address && !U->isIncrementDecrementOp()) ||
         storageOf(U->getSubExpr()).Variable != V)

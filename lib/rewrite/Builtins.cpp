@@ -1,7 +1,7 @@
 // Which calls are of built-in functions, and of which.
 #include "rewrite/Builtins.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -23,11 +23,11 @@ bool isBuiltinCall(const CallExpr *Call) {
 namespace {
 
 /// Looks for a declaration that hides a built-in function, or overloads it.
-class Declares : public RecursiveASTVisitor<Declares> {
+class Declares : public DynamicRecursiveASTVisitor {
 public:
   explicit Declares(const IdentifierInfo &Name) : Name(Name) {}
   bool Found = false;
-  bool VisitNamedDecl(NamedDecl *D) {
+  bool VisitNamedDecl(NamedDecl *D) override {
     // Fields, labels and tags have name spaces of their own.
     Found |= D->getIdentifier() == &Name && !D->isImplicit() &&
              !isa<FieldDecl, IndirectFieldDecl, LabelDecl, TagDecl>(D);

@@ -2,7 +2,7 @@
 #include "rewrite/Conditions.h"
 #include "rewrite/Ordinary.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/Builtins.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -58,38 +58,38 @@ bool isOrdinary(const Expr *E) {
 namespace {
 
 /// Looks for something that disqualifies an expression or a function body.
-class Search : public RecursiveASTVisitor<Search> {
+class Search : public DynamicRecursiveASTVisitor {
 public:
   enum What { Effects, Reads };
   explicit Search(What Want, SmallPtrSetImpl<const FunctionDecl *> &Seen)
       : Want(Want), Seen(Seen) {}
   bool Found = false;
 
-  bool VisitUnaryOperator(UnaryOperator *U) {
+  bool VisitUnaryOperator(UnaryOperator *U) override {
     if (U->isIncrementDecrementOp())
       return effect(U->getSubExpr());
     if (U->getOpcode() == UO_Deref)
       return access(U);
     return true;
   }
-  bool VisitBinaryOperator(BinaryOperator *B) {
+  bool VisitBinaryOperator(BinaryOperator *B) override {
     return B->isAssignmentOp() ? effect(B->getLHS()) : true;
   }
-  bool VisitArraySubscriptExpr(ArraySubscriptExpr *S) { return access(S); }
-  bool VisitMemberExpr(MemberExpr *M) {
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *S) override { return access(S); }
+  bool VisitMemberExpr(MemberExpr *M) override {
     return M->isArrow() ? access(M) : volatility(M);
   }
-  bool VisitDeclRefExpr(DeclRefExpr *D) {
+  bool VisitDeclRefExpr(DeclRefExpr *D) override {
     if (const auto *V = dyn_cast<VarDecl>(D->getDecl());
         V && V->hasGlobalStorage() && Want == Reads)
       return stop();
     return volatility(D);
   }
-  bool VisitExpr(Expr *E) { return isOrdinary(E) ? true : stop(); }
-  bool VisitAsmStmt(AsmStmt *) { return stop(); }
-  bool VisitGotoStmt(GotoStmt *) { return Want == Effects ? stop() : true; }
-  bool VisitIndirectGotoStmt(IndirectGotoStmt *) { return stop(); }
-  bool VisitCallExpr(CallExpr *Call) {
+  bool VisitExpr(Expr *E) override { return isOrdinary(E) ? true : stop(); }
+  bool VisitAsmStmt(AsmStmt *) override { return stop(); }
+  bool VisitGotoStmt(GotoStmt *) override { return Want == Effects ? stop() : true; }
+  bool VisitIndirectGotoStmt(IndirectGotoStmt *) override { return stop(); }
+  bool VisitCallExpr(CallExpr *Call) override {
     const FunctionDecl *F = Call->getDirectCallee();
     if (!F || !F->getIdentifier())
       return stop();
@@ -157,10 +157,10 @@ bool readsMemory(const Expr *E) { return holds(E, Search::Reads); }
 
 namespace {
 
-class DivisionSearch : public RecursiveASTVisitor<DivisionSearch> {
+class DivisionSearch : public DynamicRecursiveASTVisitor {
 public:
   bool Found = false;
-  bool VisitBinaryOperator(BinaryOperator *B) {
+  bool VisitBinaryOperator(BinaryOperator *B) override {
     if (B->getOpcode() != BO_Div && B->getOpcode() != BO_Rem &&
         B->getOpcode() != BO_DivAssign && B->getOpcode() != BO_RemAssign)
       return true;
@@ -171,7 +171,7 @@ public:
     Found |= !Literal || Literal->getValue() == 0;
     return !Found;
   }
-  bool VisitCallExpr(CallExpr *Call) {
+  bool VisitCallExpr(CallExpr *Call) override {
     // A function of this file may divide as well.
     const FunctionDecl *F = Call->getDirectCallee(), *Body = nullptr;
     if (F && F->hasBody(Body) && Seen.insert(Body).second)
@@ -183,11 +183,11 @@ private:
   SmallPtrSet<const FunctionDecl *, 4> Seen;
 };
 
-class NameSearch : public RecursiveASTVisitor<NameSearch> {
+class NameSearch : public DynamicRecursiveASTVisitor {
 public:
   explicit NameSearch(function_ref<bool(const VarDecl *)> Is) : Is(Is) {}
   bool Found = false;
-  bool VisitDeclRefExpr(DeclRefExpr *D) {
+  bool VisitDeclRefExpr(DeclRefExpr *D) override {
     const auto *V = dyn_cast<VarDecl>(D->getDecl());
     Found |= V && Is(V->getCanonicalDecl());
     return !Found;
@@ -197,17 +197,17 @@ private:
   function_ref<bool(const VarDecl *)> Is;
 };
 
-class AddressSearch : public RecursiveASTVisitor<AddressSearch> {
+class AddressSearch : public DynamicRecursiveASTVisitor {
 public:
   VariableSet Found;
-  bool VisitUnaryOperator(UnaryOperator *U) {
+  bool VisitUnaryOperator(UnaryOperator *U) override {
     return U->getOpcode() == UO_AddrOf ? add(U->getSubExpr()) : true;
   }
-  bool VisitArraySubscriptExpr(ArraySubscriptExpr *S) {
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *S) override {
     Subscripted.insert(S->getBase()->IgnoreParens());
     return true;
   }
-  bool VisitImplicitCastExpr(ImplicitCastExpr *C) {
+  bool VisitImplicitCastExpr(ImplicitCastExpr *C) override {
     return C->getCastKind() == CK_ArrayToPointerDecay &&
                    !Subscripted.contains(C)
                ? add(C->getSubExpr())
@@ -224,13 +224,13 @@ private:
 };
 
 /// Gathers the variables that are assigned to.
-class Assigned : public RecursiveASTVisitor<Assigned> {
+class Assigned : public DynamicRecursiveASTVisitor {
 public:
   VariableSet Found;
-  bool VisitBinaryOperator(BinaryOperator *B) {
+  bool VisitBinaryOperator(BinaryOperator *B) override {
     return B->isAssignmentOp() ? add(B->getLHS()) : true;
   }
-  bool VisitUnaryOperator(UnaryOperator *U) {
+  bool VisitUnaryOperator(UnaryOperator *U) override {
     return U->isIncrementDecrementOp() ? add(U->getSubExpr()) : true;
   }
 

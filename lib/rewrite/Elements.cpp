@@ -2,7 +2,7 @@
 #include "rewrite/Elements.h"
 #include "rewrite/Conditions.h"
 #include "clang/AST/ParentMapContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 
 using namespace llvm;
 using namespace clang;
@@ -10,11 +10,11 @@ using namespace clang;
 namespace clrewrite {
 namespace {
 
-class Uses : public RecursiveASTVisitor<Uses> {
+class Uses : public DynamicRecursiveASTVisitor {
 public:
   explicit Uses(const ValueDecl *D) : D(D->getCanonicalDecl()) {}
   std::vector<const DeclRefExpr *> Found;
-  bool VisitDeclRefExpr(DeclRefExpr *R) {
+  bool VisitDeclRefExpr(DeclRefExpr *R) override {
     if (R->getDecl()->getCanonicalDecl() == D)
       Found.push_back(R);
     return true;

@@ -1,4 +1,4 @@
-// Running the rewrites' matchers, and tying sites to the kernels they serve.
+// Running the rewrites' searches for sites, and tying sites to the kernels they serve.
 #include "rewrite/Find.h"
 #include "rewrite/ImageUse.h"
 #include "rewrite/Included.h"
@@ -6,37 +6,45 @@
 #include "rewrite/OtherBuilds.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/Surroundings.h"
-#include "clang/AST/RecursiveASTVisitor.h"
-#include "clang/ASTMatchers/ASTMatchFinder.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/MapVector.h"
 #include <set>
 
 using namespace llvm;
-using namespace clang::ast_matchers;
 using clang::ASTContext;
 using clang::FunctionDecl;
+using clang::DynTypedNode;
 using clang::SourceManager;
 
 namespace clrewrite {
+
+bool isDefinition(const FunctionDecl &F, ASTContext &) {
+  return F.isThisDeclarationADefinition();
+}
+
+bool isKernelDefinition(const FunctionDecl &F, ASTContext &Context) {
+  return isDefinition(F, Context) && F.hasAttr<clang::DeviceKernelAttr>();
+}
+
 namespace {
 
 /// Which functions each function calls, over all bodies of the unit.
-class CallGraph : public clang::RecursiveASTVisitor<CallGraph> {
+class CallGraph : public clang::DynamicRecursiveASTVisitor {
 public:
   explicit CallGraph(const ASTContext &C) : Context(&C) {}
 
-  bool TraverseFunctionDecl(FunctionDecl *F) {
+  bool TraverseFunctionDecl(FunctionDecl *F) override {
     const FunctionDecl *Outer = Caller;
     Caller = F->getCanonicalDecl();
     if (F->doesThisDeclarationHaveABody()) {
       Bodies.insert({Caller, F});
       Images.noteBody(F);
     }
-    bool Go = RecursiveASTVisitor::TraverseFunctionDecl(F);
+    bool Go = clang::DynamicRecursiveASTVisitor::TraverseFunctionDecl(F);
     Caller = Outer;
     return Go;
   }
-  bool VisitCallExpr(clang::CallExpr *Call) {
+  bool VisitCallExpr(clang::CallExpr *Call) override {
     const FunctionDecl *F = Call->getDirectCallee();
     if (!F || !Caller)
       return true;
@@ -100,7 +108,7 @@ private:
 };
 
 /// Gathers the candidates and declined sites of one rewrite.
-class Collector : public MatchFinder::MatchCallback {
+class Collector {
 public:
   Collector(
       const Rewrite &R, ASTContext &Context,
@@ -108,17 +116,23 @@ public:
       OtherBuilds &Builds, Findings &Into)
       : R(R), Context(Context), Reached(Reached), Builds(Builds), Into(Into) {}
 
-  void run(const MatchFinder::MatchResult &Match) override {
-    auto It = Match.Nodes.getMap().find("site");
-    if (It == Match.Nodes.getMap().end())
-      return;
+  void look(const DynTypedNode &Node) {
+    for (const Match &M : R.Sites(Node, Context))
+      add(M);
+  }
+
+private:
+  void add(const Match &M) {
     const SourceManager &SM = Context.getSourceManager();
+    DynTypedNode At = M.Statements.empty()
+                          ? M.Node
+                          : DynTypedNode::create(*M.Statements.front());
     clang::SourceLocation Loc =
-        SM.getExpansionLoc(It->second.getSourceRange().getBegin());
-    const FunctionDecl *F = enclosingFunction(It->second, Context);
+        SM.getExpansionLoc(At.getSourceRange().getBegin());
+    const FunctionDecl *F = enclosingFunction(At, Context);
     if (!F || !F->getBody())
       return;
-    Site S{Context, Match.Nodes, *F};
+    Site S{M, Context, *F};
     std::string Name = F->getNameAsString();
     std::vector<std::string> Kernels;
     if (auto K = Reached.find(F->getCanonicalDecl()); K != Reached.end())
@@ -152,7 +166,6 @@ public:
                                  R.Separable});
   }
 
-private:
   const Rewrite &R;
   ASTContext &Context;
   const std::map<const FunctionDecl *, std::vector<std::string>> &Reached;
@@ -178,6 +191,26 @@ private:
     Into.Declines.push_back(
         {R.Name, Name, Kernels, InText ? SM.getSpellingLineNumber(At) : 1,
          InText ? SM.getFileOffset(At) : 0, includedIn(File->getName(), Line)});
+  }
+};
+
+/// All declarations and statements of the program in the order of the text, a
+/// parent before its children.
+class Nodes : public clang::DynamicRecursiveASTVisitor {
+public:
+  explicit Nodes(ASTContext &Context) {
+    ShouldVisitImplicitCode = true;
+    TraverseDecl(Context.getTranslationUnitDecl());
+  }
+  std::vector<DynTypedNode> Found;
+
+  bool VisitDecl(clang::Decl *D) override {
+    Found.push_back(DynTypedNode::create(*D));
+    return true;
+  }
+  bool VisitStmt(clang::Stmt *S) override {
+    Found.push_back(DynTypedNode::create(*S));
+    return true;
   }
 };
 
@@ -301,11 +334,11 @@ Findings find(ASTContext &Context, ArrayRef<const Rewrite *> Rewrites,
   attachLaunches(D.Comments, NameOffsets, Context, Out);
 
   OtherBuilds Builds(Context);
+  Nodes All(Context);
   for (const Rewrite *R : Rewrites) {
-    MatchFinder Finder;
-    Collector Callback(*R, Context, Reached, Builds, Out);
-    Finder.addDynamicMatcher(R->Matcher, &Callback);
-    Finder.matchAST(Context);
+    Collector Sites(*R, Context, Reached, Builds, Out);
+    for (const DynTypedNode &Node : All.Found)
+      Sites.look(Node);
   }
 
   for (const UninitialisedRead &Read : D.Uninitialised) {

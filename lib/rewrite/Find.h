@@ -8,7 +8,7 @@ namespace clrewrite {
 
 struct Rewrite;
 
-/// Runs the matcher of every one of \p Rewrites over the functions that stand
+/// Runs the search of every one of \p Rewrites over the functions that stand
 /// in the main file, and lists the kernels. \p D supplies uninitialised reads.
 Findings find(clang::ASTContext &Context,
               llvm::ArrayRef<const Rewrite *> Rewrites, const Diagnosis &D);

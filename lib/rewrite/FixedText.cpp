@@ -5,7 +5,7 @@
 // a typedef stands for, would be wrong with another definition of it.
 #include "rewrite/FixedText.h"
 #include "rewrite/Text.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -196,18 +196,18 @@ bool FixedText::isFixed(TypeLoc L) {
 namespace {
 
 /// What the types of a function's expressions follow from.
-class Types : public RecursiveASTVisitor<Types> {
+class Types : public DynamicRecursiveASTVisitor {
   FixedText &Text;
 
 public:
   explicit Types(FixedText &Text) : Text(Text) {}
 
-  bool VisitTypedefTypeLoc(TypedefTypeLoc L) { return Text.isFixed(L); }
-  bool VisitBuiltinTypeLoc(BuiltinTypeLoc L) { return Text.isFixed(L); }
-  bool VisitMemberExpr(MemberExpr *M) {
+  bool VisitTypedefTypeLoc(TypedefTypeLoc L) override { return Text.isFixed(L); }
+  bool VisitBuiltinTypeLoc(BuiltinTypeLoc L) override { return Text.isFixed(L); }
+  bool VisitMemberExpr(MemberExpr *M) override {
     return isDeclared(dyn_cast<FieldDecl>(M->getMemberDecl()));
   }
-  bool VisitDeclRefExpr(DeclRefExpr *R) {
+  bool VisitDeclRefExpr(DeclRefExpr *R) override {
     if (const auto *F = dyn_cast<FunctionDecl>(R->getDecl())) {
       // Which one of OpenCL's it is follows from its arguments.
       FunctionTypeLoc L = F->getFunctionTypeLoc();
@@ -224,14 +224,14 @@ private:
   }
 };
 
-class Operators : public RecursiveASTVisitor<Operators> {
+class Operators : public DynamicRecursiveASTVisitor {
 public:
   bool FromMacro = false;
-  bool VisitBinaryOperator(BinaryOperator *B) {
+  bool VisitBinaryOperator(BinaryOperator *B) override {
     FromMacro |= B->getOperatorLoc().isMacroID();
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *U) {
+  bool VisitUnaryOperator(UnaryOperator *U) override {
     FromMacro |= U->getOperatorLoc().isMacroID();
     return true;
   }

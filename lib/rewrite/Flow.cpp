@@ -2,7 +2,7 @@
 // defined and used: the part of Conditions.h that looks around an expression.
 #include "rewrite/Conditions.h"
 #include "clang/AST/ParentMapContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 
 using namespace llvm;
 using namespace clang;
@@ -61,10 +61,10 @@ private:
   }
 };
 
-template <typename T> class Holds : public RecursiveASTVisitor<Holds<T>> {
+template <typename T> class Holds : public DynamicRecursiveASTVisitor {
 public:
   bool Found = false;
-  bool VisitStmt(Stmt *S) {
+  bool VisitStmt(Stmt *S) override {
     Found |= isa<T>(S);
     return !Found;
   }
@@ -77,13 +77,13 @@ template <typename T> bool holds(const Stmt *S) {
 }
 
 /// A case label stands in a statement, but not the switch that it belongs to.
-class CaseSearch : public RecursiveASTVisitor<CaseSearch> {
+class CaseSearch : public DynamicRecursiveASTVisitor {
 public:
   bool Found = false;
-  bool TraverseSwitchStmt(SwitchStmt *, DataRecursionQueue * = nullptr) {
+  bool TraverseSwitchStmt(SwitchStmt *) override {
     return true;
   }
-  bool VisitSwitchCase(SwitchCase *) {
+  bool VisitSwitchCase(SwitchCase *) override {
     Found = true;
     return false;
   }
@@ -131,12 +131,12 @@ bool isDefinitelyAssigned(const VarDecl *V, const Stmt *Before,
 
 namespace {
 
-class UndefinedSearch : public RecursiveASTVisitor<UndefinedSearch> {
+class UndefinedSearch : public DynamicRecursiveASTVisitor {
 public:
   explicit UndefinedSearch(const ASTContext &Context) : Context(Context) {}
   bool Found = false;
 
-  bool VisitBinaryOperator(BinaryOperator *B) {
+  bool VisitBinaryOperator(BinaryOperator *B) override {
     QualType T = B->getType();
     if (auto *C = dyn_cast<CompoundAssignOperator>(B)) {
       T = C->getComputationResultType();
@@ -157,18 +157,18 @@ public:
     Found |= !Small;
     return !Found;
   }
-  bool VisitUnaryOperator(UnaryOperator *U) {
+  bool VisitUnaryOperator(UnaryOperator *U) override {
     bool Overflows = U->isIncrementDecrementOp() || U->getOpcode() == UO_Minus;
     Found |= Overflows && !U->getType()->hasFloatingRepresentation() &&
              !U->getType()->hasUnsignedIntegerRepresentation() &&
              !isSmall(U->getSubExpr());
     return !Found;
   }
-  bool VisitCastExpr(CastExpr *C) {
+  bool VisitCastExpr(CastExpr *C) override {
     Found |= C->getCastKind() == CK_FloatingToIntegral;
     return !Found;
   }
-  bool VisitCallExpr(CallExpr *Call) {
+  bool VisitCallExpr(CallExpr *Call) override {
     Found |= !isBuiltinCall(Call);
     return !Found;
   }
@@ -196,10 +196,10 @@ bool mayBeUndefined(const Expr *E, const ASTContext &Context) {
 
 namespace {
 
-class LoopSearch : public RecursiveASTVisitor<LoopSearch> {
+class LoopSearch : public DynamicRecursiveASTVisitor {
 public:
   bool Found = false;
-  bool VisitCallExpr(CallExpr *Call) {
+  bool VisitCallExpr(CallExpr *Call) override {
     const FunctionDecl *F = Call->getDirectCallee(), *Body = nullptr;
     if (F && F->hasBody(Body) && Seen.insert(Body).second) {
       const Stmt *S = Body->getBody();

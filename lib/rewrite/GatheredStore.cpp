@@ -11,7 +11,7 @@
 #include "rewrite/Polynomial.h"
 #include "rewrite/Text.h"
 #include "clang/AST/ParentMapContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 
 using namespace llvm;
 using namespace clang;
@@ -61,7 +61,7 @@ struct IndexSum {
   std::optional<RowStep> Step;
 };
 
-class Finder : public RecursiveASTVisitor<Finder> {
+class Finder : public DynamicRecursiveASTVisitor {
 public:
   Finder(const ForStmt &Loop, const TurnCount &Column,
          const FunctionDecl &Function, ASTContext &Context)
@@ -73,7 +73,7 @@ public:
   GatheredStore Found;
 
   /// The first store that fits ends the search.
-  bool VisitBinaryOperator(BinaryOperator *B) {
+  bool VisitBinaryOperator(BinaryOperator *B) override {
     if (B->getOpcode() != BO_Assign)
       return true;
     const auto *Place =

@@ -1,7 +1,7 @@
 // Counted loops whose iterations do nothing unless a guard holds.
 #include "rewrite/GuardedLoop.h"
 #include "rewrite/IntegerRange.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/Builtins.h"
 
 using namespace llvm;
@@ -76,11 +76,11 @@ std::optional<CountedHead> countedHead(const ForStmt &Loop,
 
 namespace {
 
-class OthersSearch : public RecursiveASTVisitor<OthersSearch> {
+class OthersSearch : public DynamicRecursiveASTVisitor {
 public:
   bool Found = false;
-  bool VisitAsmStmt(AsmStmt *) { return stop(); }
-  bool VisitCallExpr(CallExpr *Call) {
+  bool VisitAsmStmt(AsmStmt *) override { return stop(); }
+  bool VisitCallExpr(CallExpr *Call) override {
     const FunctionDecl *F = Call->getDirectCallee(), *Body = nullptr;
     if (!F || !F->getIdentifier())
       return stop();
@@ -106,21 +106,21 @@ private:
   }
 };
 
-class ExitSearch : public RecursiveASTVisitor<ExitSearch> {
+class ExitSearch : public DynamicRecursiveASTVisitor {
 public:
   bool Found = false;
-  bool VisitStmt(Stmt *S) {
+  bool VisitStmt(Stmt *S) override {
     Found |= isa<BreakStmt, ReturnStmt, GotoStmt, IndirectGotoStmt>(S);
     return !Found;
   }
 };
 
-class EntrySearch : public RecursiveASTVisitor<EntrySearch> {
+class EntrySearch : public DynamicRecursiveASTVisitor {
 public:
   bool Found = false;
-  bool VisitLabelStmt(LabelStmt *) { return stop(); }
-  bool VisitSwitchCase(SwitchCase *) { return Switches > 0 || stop(); }
-  bool TraverseSwitchStmt(SwitchStmt *S, DataRecursionQueue * = nullptr) {
+  bool VisitLabelStmt(LabelStmt *) override { return stop(); }
+  bool VisitSwitchCase(SwitchCase *) override { return Switches > 0 || stop(); }
+  bool TraverseSwitchStmt(SwitchStmt *S) override {
     ++Switches;
     bool Goes = TraverseStmt(S->getBody());
     --Switches;

@@ -1,7 +1,7 @@
 // Which variables of a function hold indices.
 #include "rewrite/IndexVariables.h"
 #include "rewrite/Conditions.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace llvm;
@@ -42,18 +42,18 @@ const VarDecl *named(const Expr *E) {
 }
 
 /// Gathers definitions, and the expressions that index something.
-class Gather : public RecursiveASTVisitor<Gather> {
+class Gather : public DynamicRecursiveASTVisitor {
 public:
   explicit Gather(IndexVariables &Into) : Into(Into) {}
   std::vector<const Expr *> Positions;
 
-  bool VisitVarDecl(VarDecl *V) {
+  bool VisitVarDecl(VarDecl *V) override {
     std::vector<Definition> &Defs = Into.Definitions[V->getCanonicalDecl()];
     if (V->getInit() && !isa<ParmVarDecl>(V))
       Defs.push_back({BO_Assign, V->getInit(), true});
     return true;
   }
-  bool VisitBinaryOperator(BinaryOperator *B) {
+  bool VisitBinaryOperator(BinaryOperator *B) override {
     if (B->isAssignmentOp())
       if (const VarDecl *V = named(B->getLHS()))
         Into.Definitions[V].push_back(
@@ -68,18 +68,18 @@ public:
           Positions.push_back(E);
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *U) {
+  bool VisitUnaryOperator(UnaryOperator *U) override {
     if (U->isIncrementDecrementOp())
       if (const VarDecl *V = named(U->getSubExpr()))
         Into.Definitions[V].push_back(
             {U->isIncrementOp() ? BO_Add : BO_Sub, nullptr});
     return true;
   }
-  bool VisitArraySubscriptExpr(ArraySubscriptExpr *A) {
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *A) override {
     Positions.push_back(A->getIdx());
     return true;
   }
-  bool VisitCallExpr(CallExpr *Call) {
+  bool VisitCallExpr(CallExpr *Call) override {
     if (calleeName(Call).starts_with("vload"))
       Positions.push_back(Call->getArg(0));
     if (calleeName(Call).starts_with("vstore") && Call->getNumArgs() > 1)
@@ -92,7 +92,7 @@ private:
 };
 
 /// Looks for a node of one kind.
-class Finds : public RecursiveASTVisitor<Finds> {
+class Finds : public DynamicRecursiveASTVisitor {
 public:
   static bool call(const Expr *E) {
     Finds F;
@@ -104,11 +104,11 @@ public:
     F.TraverseStmt(const_cast<Expr *>(E));
     return F.Product;
   }
-  bool VisitCallExpr(CallExpr *C) {
+  bool VisitCallExpr(CallExpr *C) override {
     Call |= isIndexCall(C);
     return true;
   }
-  bool VisitBinaryOperator(BinaryOperator *B) {
+  bool VisitBinaryOperator(BinaryOperator *B) override {
     Product |= B->getOpcode() == BO_Mul || B->getOpcode() == BO_Shl ||
                B->getOpcode() == BO_Xor;
     return true;

@@ -17,7 +17,7 @@
 #include "rewrite/Surroundings.h"
 #include "rewrite/Text.h"
 #include "clang/AST/ParentMapContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
 #include <set>
 
@@ -31,7 +31,7 @@ namespace {
 constexpr size_t MostUses = 3;
 
 /// All that is asked of a function.
-class Facts : public RecursiveASTVisitor<Facts> {
+class Facts : public DynamicRecursiveASTVisitor {
 public:
   explicit Facts(const FunctionDecl &F) {
     for (const ParmVarDecl *P : F.parameters())
@@ -47,30 +47,30 @@ public:
   /// Where memory may be written.
   std::vector<SourceLocation> Writes;
 
-  bool VisitVarDecl(VarDecl *V) {
+  bool VisitVarDecl(VarDecl *V) override {
     Variables.push_back(V);
     Named[V->getName()].insert(V);
     return true;
   }
-  bool VisitGotoStmt(GotoStmt *) {
+  bool VisitGotoStmt(GotoStmt *) override {
     Jumps = true;
     return true;
   }
-  bool VisitBinaryOperator(BinaryOperator *B) {
+  bool VisitBinaryOperator(BinaryOperator *B) override {
     if (B->isAssignmentOp())
       writesTo(B->getLHS());
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *U) {
+  bool VisitUnaryOperator(UnaryOperator *U) override {
     if (U->isIncrementDecrementOp())
       writesTo(U->getSubExpr());
     return true;
   }
-  bool VisitAsmStmt(AsmStmt *) {
+  bool VisitAsmStmt(AsmStmt *) override {
     Waits = true;
     return true;
   }
-  bool VisitCallExpr(CallExpr *Call) {
+  bool VisitCallExpr(CallExpr *Call) override {
     // These write as an assignment does: now, and what they are told to.
     StringRef Name = calleeName(Call);
     bool Stores =
@@ -83,7 +83,7 @@ public:
       Writes.push_back(Call->getBeginLoc());
     return true;
   }
-  bool VisitCastExpr(CastExpr *C) {
+  bool VisitCastExpr(CastExpr *C) override {
     QualType To = C->getType(), From = C->getSubExpr()->getType();
     CastsConst |= To->isPointerType() && From->isPointerType() &&
                   !To->getPointeeType().isConstQualified() &&

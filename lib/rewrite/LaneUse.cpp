@@ -9,7 +9,7 @@
 // problems. So conditions and indices are uniform as well, and each part takes
 // the same path through the region.
 #include "rewrite/LaneWalk.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 
 using namespace llvm;
@@ -115,10 +115,10 @@ void LaneWalk::statement(const Stmt *S) {
 namespace {
 
 /// The variables that a piece of code declares.
-class Declarations : public RecursiveASTVisitor<Declarations> {
+class Declarations : public DynamicRecursiveASTVisitor {
 public:
   explicit Declarations(SmallPtrSetImpl<const VarDecl *> &Into) : Into(Into) {}
-  bool VisitVarDecl(VarDecl *V) {
+  bool VisitVarDecl(VarDecl *V) override {
     Into.insert(V->getCanonicalDecl());
     return true;
   }

@@ -160,7 +160,7 @@ bool isWholeChain(const BinaryOperator &Node, LoadTest IsLoad,
 }
 
 static const BinaryOperator &rootOf(const Site &S) {
-  return *S.get<BinaryOperator>("site");
+  return *S.get<BinaryOperator>();
 }
 
 bool chainIsText(const Site &S, LoadTest IsLoad) {

@@ -64,13 +64,12 @@ std::vector<Alternative> rolledTails(const Site &S, Chain C);
 /// statements of their own.
 template <LoadTest IsLoad>
 Rewrite serialising(
-    const char *Name, const char *Summary,
-    clang::ast_matchers::internal::Matcher<clang::BinaryOperator> Sites) {
+    const char *Name, const char *Summary, SiteSearch Sites) {
   return {
       Name,
       Summary,
       Safety::Exact,
-      clang::ast_matchers::binaryOperator(Sites).bind("site"),
+      Sites,
       {{"the expression, or a part of its statement, comes from a macro or "
         "holds a preprocessor directive",
         [](const Site &S) { return chainIsText(S, IsLoad); }},

@@ -6,7 +6,7 @@
 #include "rewrite/Surroundings.h"
 #include "rewrite/Text.h"
 #include "clang/AST/ParentMapContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -40,23 +40,23 @@ const VarDecl *loadedVariable(const Expr *E, LoadTest IsLoad,
 }
 
 /// Whether running a statement leaves what loads give as it is.
-class Disturbance : public RecursiveASTVisitor<Disturbance> {
+class Disturbance : public DynamicRecursiveASTVisitor {
 public:
   Disturbance(const LoadedSum &L, const FunctionDecl &Function)
       : L(L), Function(Function) {}
   bool Found = false;
 
-  bool VisitBinaryOperator(BinaryOperator *B) {
+  bool VisitBinaryOperator(BinaryOperator *B) override {
     return !B->isAssignmentOp() || assigned(B->getLHS());
   }
-  bool VisitUnaryOperator(UnaryOperator *U) {
+  bool VisitUnaryOperator(UnaryOperator *U) override {
     return !U->isIncrementDecrementOp() || assigned(U->getSubExpr());
   }
-  bool VisitCallExpr(CallExpr *Call) {
+  bool VisitCallExpr(CallExpr *Call) override {
     Found |= !isPure(Call);
     return !Found;
   }
-  bool VisitStmt(Stmt *S) {
+  bool VisitStmt(Stmt *S) override {
     Found |= isa<AsmStmt, LabelStmt, SwitchCase, StmtExpr, AtomicExpr>(S);
     return !Found;
   }
@@ -113,10 +113,10 @@ bool disturbs(const Stmt *S, const LoadedSum &L, const FunctionDecl &Function) {
   return D.Found;
 }
 
-class UseCount : public RecursiveASTVisitor<UseCount> {
+class UseCount : public DynamicRecursiveASTVisitor {
 public:
   std::map<const VarDecl *, unsigned> Uses;
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
     if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
       ++Uses[V->getCanonicalDecl()];
     return true;

@@ -1,7 +1,7 @@
 // Indices in a loop as sums of products.
 #include "rewrite/MovedIndex.h"
 #include "rewrite/Text.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 
 using namespace llvm;
 using namespace clang;
@@ -52,16 +52,16 @@ std::optional<SteppedHead> steppedHead(const ForStmt &Loop,
 namespace {
 
 /// How often a name is declared.
-class Declared : public RecursiveASTVisitor<Declared> {
+class Declared : public DynamicRecursiveASTVisitor {
 public:
   StringMap<unsigned> Count;
-  bool VisitVarDecl(VarDecl *V) {
+  bool VisitVarDecl(VarDecl *V) override {
     ++Count[V->getName()];
     return true;
   }
 };
 
-class Finder : public RecursiveASTVisitor<Finder> {
+class Finder : public DynamicRecursiveASTVisitor {
 public:
   Finder(const ForStmt &Loop, const SteppedHead &Head,
          const FunctionDecl &Function, ASTContext &Context, bool FromMacros)
@@ -72,7 +72,7 @@ public:
   }
   std::vector<MovedIndex> Found;
 
-  bool VisitArraySubscriptExpr(ArraySubscriptExpr *S) {
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *S) override {
     const Expr *Base = S->getBase()->IgnoreParens();
     const auto *Cast = dyn_cast<ImplicitCastExpr>(Base);
     bool Array = Cast && Cast->getCastKind() == CK_ArrayToPointerDecay;
@@ -81,7 +81,7 @@ public:
       look(S->getIdx());
     return true;
   }
-  bool VisitBinaryOperator(BinaryOperator *B) {
+  bool VisitBinaryOperator(BinaryOperator *B) override {
     if (B->getOpcode() != BO_Add || !B->getType()->isPointerType())
       return true;
     look(B->getLHS()->getType()->isPointerType() ? B->getRHS() : B->getLHS());

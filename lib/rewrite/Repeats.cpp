@@ -11,7 +11,7 @@
 #include "rewrite/Repeats.h"
 #include "rewrite/Conditions.h"
 #include "rewrite/Text.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace llvm;
@@ -60,20 +60,20 @@ Bytes bytesOf(const Stmt *S, const ASTContext &Context) {
 }
 
 /// How much a group does.
-class Work : public RecursiveASTVisitor<Work> {
+class Work : public DynamicRecursiveASTVisitor {
 public:
   unsigned Operations = 0;
   bool Reads = false;
-  bool VisitBinaryOperator(BinaryOperator *) {
+  bool VisitBinaryOperator(BinaryOperator *) override {
     ++Operations;
     return true;
   }
-  bool VisitCallExpr(CallExpr *Call) {
+  bool VisitCallExpr(CallExpr *Call) override {
     ++Operations;
     Reads |= readsMemory(Call);
     return true;
   }
-  bool VisitImplicitCastExpr(ImplicitCastExpr *C) {
+  bool VisitImplicitCastExpr(ImplicitCastExpr *C) override {
     if (C->getCastKind() == CK_LValueToRValue)
       Reads |= !storageOf(C->getSubExpr()).isPrivate();
     return true;
@@ -81,13 +81,13 @@ public:
 };
 
 /// Something that must not be put into a loop, or is unknown.
-class EffectSearch : public RecursiveASTVisitor<EffectSearch> {
+class EffectSearch : public DynamicRecursiveASTVisitor {
 public:
   bool Found = false;
-  bool VisitAsmStmt(AsmStmt *) { return stop(); }
-  bool VisitStmtExpr(StmtExpr *) { return stop(); }
-  bool VisitAtomicExpr(AtomicExpr *) { return stop(); }
-  bool VisitCallExpr(CallExpr *Call) {
+  bool VisitAsmStmt(AsmStmt *) override { return stop(); }
+  bool VisitStmtExpr(StmtExpr *) override { return stop(); }
+  bool VisitAtomicExpr(AtomicExpr *) override { return stop(); }
+  bool VisitCallExpr(CallExpr *Call) override {
     const FunctionDecl *F = Call->getDirectCallee(), *Body = nullptr;
     if (!F || !F->getIdentifier())
       return stop();

@@ -4,20 +4,48 @@
 
 #include "rewrite/Candidate.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/ASTMatchers/ASTMatchFinder.h"
+#include "clang/AST/ASTTypeTraits.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/Stmt.h"
 
 namespace clrewrite {
 
+/// What a rewrite found at a node of the AST.
+struct Match {
+  clang::DynTypedNode Node;
+  /// The statements of the match where it is not the node itself. The place of
+  /// the site is where the first one begins, or the node if there is none.
+  std::vector<const clang::Stmt *> Statements = {};
+};
+
+/// The matches at \p Node. It is asked of every declaration and statement of
+/// the program, a parent before its children.
+using SiteSearch = std::vector<Match> (*)(const clang::DynTypedNode &Node,
+                                          clang::ASTContext &Context);
+
+/// A SiteSearch for nodes of type T for which \p Is holds.
+template <typename T, bool (*Is)(const T &, clang::ASTContext &)>
+std::vector<Match> sitesOf(const clang::DynTypedNode &Node,
+                           clang::ASTContext &Context) {
+  const T *Here = Node.get<T>();
+  if (!Here || !Is(*Here, Context))
+    return {};
+  return {{Node}};
+}
+
+/// The function's declaration is its definition.
+bool isDefinition(const clang::FunctionDecl &F, clang::ASTContext &Context);
+/// The same of a kernel.
+bool isKernelDefinition(const clang::FunctionDecl &F,
+                        clang::ASTContext &Context);
+
 /// One match, as the conditions and the alternatives see it.
-struct Site {
+struct Site : Match {
   clang::ASTContext &Context;
-  const clang::ast_matchers::BoundNodes &Nodes;
   /// The function whose body holds the match.
   const clang::FunctionDecl &Function;
 
-  template <typename T> const T *get(llvm::StringRef Id) const {
-    return Nodes.getNodeAs<T>(Id);
-  }
+  template <typename T> const T *get() const { return Node.get<T>(); }
 };
 
 /// A legality condition. The sentence says why a site is declined where the
@@ -29,9 +57,8 @@ struct Condition {
 };
 
 /// A rewrite, defined in rewrites/<Stem>.cpp as
-/// `const Rewrite &rewrite<Stem>()`. The match binds "site": the statement or
-/// declaration whose place stands for the site. Conditions are asked in order,
-/// so a later one may rely on the earlier ones.
+/// `const Rewrite &rewrite<Stem>()`. Conditions are asked in order, so a later
+/// one may rely on the earlier ones.
 struct Rewrite {
   /// The stem in kebab-case.
   const char *Name;
@@ -39,7 +66,7 @@ struct Rewrite {
   const char *Summary;
   /// The class of its safest alternative.
   Safety Class;
-  clang::ast_matchers::internal::DynTypedMatcher Matcher;
+  SiteSearch Sites;
   std::vector<Condition> Conditions;
   /// The ways to rewrite a site for which all conditions hold, the preferred
   /// one first; never empty then.

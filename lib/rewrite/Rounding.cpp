@@ -3,7 +3,7 @@
 #include "rewrite/Conditions.h"
 #include "rewrite/Lanes.h"
 #include "rewrite/Unify.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
@@ -24,16 +24,16 @@ bool isExactBuiltin(StringRef Name) {
       .Default(false);
 }
 
-class RoundingSearch : public RecursiveASTVisitor<RoundingSearch> {
+class RoundingSearch : public DynamicRecursiveASTVisitor {
 public:
   bool Found = false;
-  bool VisitBinaryOperator(BinaryOperator *B) {
+  bool VisitBinaryOperator(BinaryOperator *B) override {
     Found |= (B->getOpcode() == BO_Div || B->getOpcode() == BO_DivAssign) &&
              (B->getType()->hasFloatingRepresentation() ||
               B->getRHS()->getType()->hasFloatingRepresentation());
     return !Found;
   }
-  bool VisitCallExpr(CallExpr *Call) {
+  bool VisitCallExpr(CallExpr *Call) override {
     const FunctionDecl *F = Call->getDirectCallee(), *Body = nullptr;
     if (F && F->hasBody(Body)) {
       if (Seen.insert(Body).second)

@@ -22,7 +22,7 @@ struct Destination {
 /// something of the sum names it.
 Destination destinationOf(const Site &S, const Stmt *Statement,
                           const Chain &C) {
-  const BinaryOperator &Root = *S.get<BinaryOperator>("site");
+  const BinaryOperator &Root = *S.get<BinaryOperator>();
   auto named = [&](const VarDecl *V) {
     return mentions(&Root, V) || mentions(C.First, V) ||
            any_of(C.Steps,
@@ -63,7 +63,7 @@ std::string opText(BinaryOperatorKind Op) {
 class Writer {
 public:
   Writer(const Site &S, Chain Values, LoadTest IsLoad)
-      : S(S), IsLoad(IsLoad), Root(*S.get<BinaryOperator>("site")),
+      : S(S), IsLoad(IsLoad), Root(*S.get<BinaryOperator>()),
         P(placeOf(&Root, S.Context)), C(std::move(Values)),
         D(destinationOf(S, P.Statement, C)),
         Indent(indentation(P.Statement->getBeginLoc(), S.Context)) {}
@@ -231,7 +231,7 @@ private:
 } // namespace
 
 std::vector<Alternative> serialised(const Site &S, LoadTest IsLoad) {
-  Chain C = chainOf(S.get<BinaryOperator>("site"), IsLoad, S.Context);
+  Chain C = chainOf(S.get<BinaryOperator>(), IsLoad, S.Context);
   return Writer(S, std::move(C), IsLoad).all();
 }
 

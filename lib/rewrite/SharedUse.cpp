@@ -11,7 +11,7 @@
 #include "rewrite/Conditions.h"
 #include "rewrite/Lanes.h"
 #include "rewrite/Ordinary.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include <set>
 
 using namespace llvm;
@@ -27,7 +27,7 @@ bool onlyWritesArgument(StringRef Name) {
              {"sincos", "fract", "modf", "frexp", "remquo", "lgamma_r"}, Name);
 }
 
-class Search : public RecursiveASTVisitor<Search> {
+class Search : public DynamicRecursiveASTVisitor {
 public:
   /// A function with those of its parameters that lead to private memory.
   using Called = std::pair<const FunctionDecl *, std::set<const VarDecl *>>;
@@ -39,45 +39,45 @@ public:
   /// In the function that the search started with, pointers mean something.
   bool Outermost = true;
 
-  bool VisitExpr(Expr *E) {
+  bool VisitExpr(Expr *E) override {
     bool Volatile = E->isGLValue() && E->getType().isVolatileQualified();
     Into.Unknown |= Volatile || !isOrdinary(E);
     return true;
   }
-  bool VisitAsmStmt(AsmStmt *) {
+  bool VisitAsmStmt(AsmStmt *) override {
     Into.Unknown = true;
     return true;
   }
-  bool VisitBinaryOperator(BinaryOperator *B) {
+  bool VisitBinaryOperator(BinaryOperator *B) override {
     if (B->getOpcode() == BO_Assign)
       Targets.insert(B->getLHS()->IgnoreParens());
     if (B->isAssignmentOp())
       write(B, B->getLHS());
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *U) {
+  bool VisitUnaryOperator(UnaryOperator *U) override {
     if (U->isIncrementDecrementOp())
       write(U, U->getSubExpr());
     if (U->getOpcode() == UO_Deref)
       access(U, U->getSubExpr());
     return true;
   }
-  bool VisitArraySubscriptExpr(ArraySubscriptExpr *S) {
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *S) override {
     if (S->getBase()->getType()->isPointerType())
       access(S, S->getBase());
     return true;
   }
-  bool VisitMemberExpr(MemberExpr *M) {
+  bool VisitMemberExpr(MemberExpr *M) override {
     if (M->isArrow())
       access(M, M->getBase());
     return true;
   }
-  bool VisitExtVectorElementExpr(ExtVectorElementExpr *X) {
+  bool VisitExtVectorElementExpr(ExtVectorElementExpr *X) override {
     if (X->isArrow())
       access(X, X->getBase());
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *D) {
+  bool VisitDeclRefExpr(DeclRefExpr *D) override {
     const auto *V = dyn_cast<VarDecl>(D->getDecl());
     // An array is read where it is subscripted, or given away as a pointer.
     if (V && !isPrivate(V) && !V->getType()->isArrayType() &&
@@ -85,7 +85,7 @@ public:
       read(V->getType().getAddressSpace(), D);
     return true;
   }
-  bool VisitCallExpr(CallExpr *Call) {
+  bool VisitCallExpr(CallExpr *Call) override {
     const FunctionDecl *F = Call->getDirectCallee(), *Body = nullptr;
     if (F && isBuiltinCall(Call))
       callsBuiltin(Call);

@@ -10,7 +10,7 @@
 #include "rewrite/IntegerRange.h"
 #include "rewrite/Polynomial.h"
 #include "rewrite/Text.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -146,7 +146,7 @@ bool isArrayAddress(const Expr *E) {
   return isa<DeclRefExpr>(Array);
 }
 
-class Loads : public RecursiveASTVisitor<Loads> {
+class Loads : public DynamicRecursiveASTVisitor {
 public:
   Loads(const FunctionDecl &Function, const ASTContext &Context)
       : Context(Context), Addressed(addressTaken(Function)) {
@@ -155,12 +155,12 @@ public:
   std::vector<VectorLoad> All;
   std::vector<LoopNumbers> Loops;
 
-  bool VisitForStmt(ForStmt *Loop) {
+  bool VisitForStmt(ForStmt *Loop) override {
     if (std::optional<LoopNumbers> N = loopNumbers(*Loop, Context))
       Loops.push_back(*N);
     return true;
   }
-  bool VisitCallExpr(CallExpr *Call) {
+  bool VisitCallExpr(CallExpr *Call) override {
     std::optional<VectorAccess> A = vectorAccessOf(Call);
     bool Known = any_of(All, [&](const VectorLoad &F) {
       return F.Access.Call->getBeginLoc() == Call->getBeginLoc();

@@ -19,7 +19,7 @@
 #include "rewrite/Elements.h"
 #include "rewrite/Text.h"
 #include "rewrite/VectorLoads.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -107,7 +107,7 @@ void callsIn(const Expr *E, std::vector<const CallExpr *> &Into) {
 }
 
 /// Walks the runs of statements.
-class Runs : public RecursiveASTVisitor<Runs> {
+class Runs : public DynamicRecursiveASTVisitor {
 public:
   Runs(const FunctionDecl &Function, const ASTContext &Context)
       : Context(Context), Known(vectorLoads(Function, Context)) {
@@ -115,7 +115,7 @@ public:
   }
   std::vector<Window> Windows;
 
-  bool VisitCompoundStmt(CompoundStmt *Block) {
+  bool VisitCompoundStmt(CompoundStmt *Block) override {
     // What jumps in would jump over the row's declaration.
     bool Entered = any_of(Block->body(), [](const Stmt *S) {
       return isa<SwitchCase, LabelStmt>(S);
@@ -124,12 +124,12 @@ public:
       walk(SmallVector<const Stmt *>(Block->body()), /*InBlock=*/true);
     return true;
   }
-  bool VisitIfStmt(IfStmt *S) {
+  bool VisitIfStmt(IfStmt *S) override {
     return body(S->getThen()) && body(S->getElse());
   }
-  bool VisitForStmt(ForStmt *S) { return body(S->getBody()); }
-  bool VisitWhileStmt(WhileStmt *S) { return body(S->getBody()); }
-  bool VisitDoStmt(DoStmt *S) { return body(S->getBody()); }
+  bool VisitForStmt(ForStmt *S) override { return body(S->getBody()); }
+  bool VisitWhileStmt(WhileStmt *S) override { return body(S->getBody()); }
+  bool VisitDoStmt(DoStmt *S) override { return body(S->getBody()); }
 
 private:
   const ASTContext &Context;

@@ -3,7 +3,7 @@
 #include "advise/Strides.h"
 #include "frontend/Parse.h"
 #include "pipeline/Advising.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -54,10 +54,10 @@ TEST(Advice, SortsByName) {
 
 namespace {
 
-class Subscripts : public clang::RecursiveASTVisitor<Subscripts> {
+class Subscripts : public clang::DynamicRecursiveASTVisitor {
 public:
   const clang::ArraySubscriptExpr *Last = nullptr;
-  bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr *A) {
+  bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr *A) override {
     Last = A;
     return true;
   }

@@ -1,23 +1,23 @@
 // Which addresses are whole vectors away from a kernel's own argument.
 #include "rewrite/Alignment.h"
 #include "frontend/Parse.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
 
 namespace {
 
-class Loads : public clang::RecursiveASTVisitor<Loads> {
+class Loads : public clang::DynamicRecursiveASTVisitor {
 public:
   const clang::FunctionDecl *Function = nullptr;
   std::vector<const clang::Expr *> Pointers;
-  bool VisitFunctionDecl(clang::FunctionDecl *F) {
+  bool VisitFunctionDecl(clang::FunctionDecl *F) override {
     if (F->getIdentifier() && F->getName() == "k")
       Function = F;
     return true;
   }
-  bool VisitCallExpr(clang::CallExpr *C) {
+  bool VisitCallExpr(clang::CallExpr *C) override {
     if (calleeName(C) == "vload8")
       Pointers.push_back(C->getArg(1));
     return true;

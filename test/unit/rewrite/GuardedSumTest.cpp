@@ -2,23 +2,23 @@
 #include "rewrite/GuardedSum.h"
 #include "frontend/Parse.h"
 #include "rewrite/Text.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
 
 namespace {
 
-class Loops : public clang::RecursiveASTVisitor<Loops> {
+class Loops : public clang::DynamicRecursiveASTVisitor {
 public:
   const clang::ForStmt *Last = nullptr;
   const clang::FunctionDecl *Function = nullptr;
-  bool VisitFunctionDecl(clang::FunctionDecl *F) {
+  bool VisitFunctionDecl(clang::FunctionDecl *F) override {
     if (F->doesThisDeclarationHaveABody())
       Function = F;
     return true;
   }
-  bool VisitForStmt(clang::ForStmt *F) {
+  bool VisitForStmt(clang::ForStmt *F) override {
     Last = F;
     return true;
   }

@@ -3,17 +3,17 @@
 #include "frontend/Parse.h"
 #include "rewrite/SharedIndex.h"
 #include "rewrite/Text.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
 
 namespace {
 
-class Returned : public clang::RecursiveASTVisitor<Returned> {
+class Returned : public clang::DynamicRecursiveASTVisitor {
 public:
   const clang::Expr *Value = nullptr;
-  bool VisitReturnStmt(clang::ReturnStmt *R) {
+  bool VisitReturnStmt(clang::ReturnStmt *R) override {
     Value = R->getRetValue();
     return true;
   }

@@ -1,7 +1,7 @@
 // Several similar expressions as one.
 #include "rewrite/Unify.h"
 #include "frontend/Parse.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
@@ -9,10 +9,10 @@ using namespace clrewrite;
 namespace {
 
 /// Collects the right-hand sides of all assignments.
-class Values : public clang::RecursiveASTVisitor<Values> {
+class Values : public clang::DynamicRecursiveASTVisitor {
 public:
   std::vector<const clang::Expr *> List;
-  bool VisitBinaryOperator(clang::BinaryOperator *B) {
+  bool VisitBinaryOperator(clang::BinaryOperator *B) override {
     if (B->getOpcode() == clang::BO_Assign)
       List.push_back(B->getRHS());
     return true;

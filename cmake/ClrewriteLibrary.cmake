@@ -27,11 +27,12 @@ set(CLREWRITE_SUPPORT_HEADERS <llvm/ADT/STLExtras.h> <llvm/ADT/StringExtras.h>
   <llvm/ADT/StringMap.h> <llvm/Support/FileSystem.h>
   <llvm/Support/FormatVariadic.h> <llvm/Support/JSON.h> <llvm/Support/Path.h>
   <functional> <map> <memory> <optional> <set> <string> <vector>)
-clrewrite_pch(clrewrite_ast_pch ${CLREWRITE_SUPPORT_HEADERS}
+set(CLREWRITE_AST_HEADERS ${CLREWRITE_SUPPORT_HEADERS}
   <clang/AST/ASTContext.h> <clang/AST/Attr.h>
   <clang/AST/DynamicRecursiveASTVisitor.h> <clang/AST/ExprCXX.h>
-  <clang/AST/ParentMapContext.h>
-  <clang/Basic/SourceManager.h> <clang/Lex/Lexer.h>)
+  <clang/AST/ParentMapContext.h> <clang/Basic/SourceManager.h>
+  <clang/Lex/Lexer.h>)
+clrewrite_pch(clrewrite_ast_pch ${CLREWRITE_AST_HEADERS})
 clrewrite_pch(clrewrite_support_pch ${CLREWRITE_SUPPORT_HEADERS})
 
 # clrewrite_library(NAME [CLANG] SOURCES ... [DEPENDS ...]): a static library

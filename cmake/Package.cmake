@@ -98,7 +98,8 @@ if(CLREWRITE_BUNDLE)
     endforeach()
   endif()
   # Under which terms they stand, where Debian says it.
-  foreach(package libclang-common-22-dev rocm-device-libs libclc-22)
+  foreach(package libclang-common-${LLVM_VERSION_MAJOR}-dev rocm-device-libs
+      libclc-${LLVM_VERSION_MAJOR})
     install(FILES /usr/share/doc/${package}/copyright RENAME ${package}
       DESTINATION ${doc}/licenses COMPONENT tree OPTIONAL)
   endforeach()
@@ -140,9 +141,9 @@ set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 # Libraries by dpkg-shlibdeps; then what is opened at run time.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS
-  "libclang-common-22-dev, rocm-device-libs | libclc-22, python3:any")
+  "libclang-common-${LLVM_VERSION_MAJOR}-dev, rocm-device-libs | libclc-${LLVM_VERSION_MAJOR}, python3:any")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS
-  "libclc-22, git, pocl-opencl-icd | opencl-icd")
+  "libclc-${LLVM_VERSION_MAJOR}, git, pocl-opencl-icd | opencl-icd")
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
 "rewrite OpenCL C kernels so that they need fewer registers
 clrewrite compiles legal versions of OpenCL kernels with LLVM's back ends for

@@ -1,7 +1,7 @@
 """Drives clrewrite-device for real: each case is a function of this file
 or of images.py.
 
-Ends with status 77 (CTest: skipped) where a case needs an OpenCL device and
+Ends with status 77 (skipped) where a case needs an OpenCL device and
 there is none.
 """
 import argparse
@@ -13,6 +13,13 @@ import sys
 
 from images import image_kinds, image_refusals, images, samplers
 from program import Device, SCALE, equal, launch, needs_device
+
+CASES = ["protocol", "devices", "build", "build_failure", "run_same",
+         "run_different", "run_arguments", "run_alias", "run_any_nan",
+         "run_refusals", "ulps", "out_of_bounds", "far_out_of_bounds",
+         "faults_at_once", "timing", "hash_timed", "copy", "copy_refusals",
+         "images", "image_kinds", "samplers", "image_refusals", "examples",
+         "repeatable", "links_no_llvm", "margins", "prints", "limit", "orphan"]
 
 
 def protocol(device, options):

@@ -19,6 +19,11 @@ from contents import data, data_samples, data_threads
 from watched import (OPTIONS, SKIPPED, Events, Skip, capture_of, clrewrite,
                      folder_bytes, host)
 
+CASES = ["exports", "newer_loaders", "unasked", "captured_calls", "programs",
+         "kernels_and_threads", "two_devices", "arguments", "data",
+         "data_samples", "data_threads", "times", "again", "killed", "bounded",
+         "swapped", "forked", "report", "exit_codes"]
+
 
 def exports(_):
     """The layer's entry points, and no library of LLVM or OpenCL."""

@@ -1,0 +1,57 @@
+"""run.py BUILD [FILTER]: runs the tests of a build folder with lit, and tells at
+the end which were not run, and why.
+
+FILTER is a regular expression for the names of tests, which lit shows while it
+runs them; "editors" stands for those in real editors and in a browser."""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+EDITORS = r"clrewrite :: (editors/|html/browser)"
+
+
+def main():
+    build = os.path.abspath(sys.argv[1])
+    wanted = sys.argv[2] if len(sys.argv) > 2 else ""
+    with open(os.path.join(build, "CMakeCache.txt"), encoding="utf-8") as f:
+        llvm = re.search(r"^LLVM_DIR:\w+=(.*)/lib/cmake/llvm$", f.read(), re.M)
+    lit = os.path.join(llvm[1], "bin", "lit") if llvm else "lit"
+    suites = [os.path.join(build, "test", s) for s in ("lit", "unit", "cases")]
+    results = tempfile.NamedTemporaryFile(suffix=".json")
+    command = [lit, "-v", "--timeout=1800", "--output", results.name]
+    if wanted:
+        # A unit test has a name of its own only if it has its own process.
+        command += ["--no-gtest-sharding",
+                    "--filter", EDITORS if wanted == "editors" else wanted]
+    code = subprocess.run(command + suites).returncode
+    try:
+        with open(results.name, encoding="utf-8") as f:
+            tests = json.load(f)["tests"]
+    except ValueError:
+        return code or 1
+    count = {"passed": 0, "failed": 0, "skipped": 0}
+    left = []
+    for test in tests:
+        kind = {"PASS": "passed", "FLAKYPASS": "passed", "XFAIL": "passed",
+                "UNSUPPORTED": "skipped", "SKIPPED": "skipped"}
+        kind = kind.get(test["code"], "failed")
+        count[kind] += 1
+        if kind == "skipped":
+            left.append(test)
+    for test in sorted(left, key=lambda t: t["name"]):
+        lines = test["output"].strip().splitlines()
+        print(f"not run: {test['name']}: {lines[-1] if lines else '?'}")
+    if any(re.match(EDITORS, test["name"]) for test in left):
+        print("(./dev test editors installs the editors and browsers)")
+    longest = sorted(tests, key=lambda t: -t.get("elapsed", 0))[:10]
+    print("the longest: " + ", ".join(
+        f"{t['name'].split(' :: ')[1]} {t['elapsed']:.0f} s" for t in longest))
+    print(", ".join(f"{n} {what}" for what, n in count.items()))
+    return code or (0 if count["passed"] else 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

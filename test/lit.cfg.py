@@ -80,7 +80,7 @@ for name, tests, path in (
         config.available_features.add(name)
     else:
         lit_config.note(f"no {name}: editors/{tests}.test is UNSUPPORTED")
-for name in ("screen", "kate"):
+for name in ("screen", "kate", "short"):
     config.substitutions.append(("%{" + name + "}", sys.executable + " " + os.path.join(config.test_source_root, "editors", "Inputs", name + ".py")))
 
 # The HTML report is looked at in a browser, and as it is printed.

@@ -7,12 +7,14 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** Milliseconds that any one thing may take on a slow machine; LIMIT has
@@ -65,6 +67,8 @@ export class Editor {
     Object.assign(this, { modules, work, vsix, trust, size });
     this.settings = { ...quiet, ...settings };
     this.program = join(bin, "clrewrite");
+    /** Where sockets lie: their paths have to be short. */
+    this.sockets = mkdtempSync(join(tmpdir(), "editor-"));
     this.server = join(modules, "code-server");
     this.log = "";
     /** What pages complained of. */
@@ -220,6 +224,7 @@ export class Editor {
       `--user-data-dir=${join(this.work, "data")}`,
       `--extensions-dir=${join(this.work, "extensions")}`,
       `--config=${join(this.work, "config.yaml")}`,
+      `--session-socket=${join(this.sockets, "session")}`,
       ...more,
     ];
   }
@@ -233,7 +238,7 @@ export class Editor {
         HOME: this.work,
         XDG_CONFIG_HOME: join(this.work, "config"),
         XDG_DATA_HOME: join(this.work, "share"),
-        XDG_RUNTIME_DIR: this.work,
+        XDG_RUNTIME_DIR: this.sockets,
       },
     };
   }

@@ -89,6 +89,12 @@ for name in ("chromium", "pdftotext"):
         config.available_features.add(name)
     else:
         lit_config.note(f"no {name}: html/browser.test is UNSUPPORTED")
+# Without a font there is no text to look at.
+if lit.util.which("fc-list", config.environment["PATH"]) and not (
+        subprocess.run(["fc-list"], capture_output=True).stdout.strip()):
+    lit_config.note("no font: html/browser.test is UNSUPPORTED")
+else:
+    config.available_features.add("font")
 
 # The hooks' own program.
 if lit.util.which("pre-commit", config.environment["PATH"]):

@@ -193,6 +193,24 @@ export class Editor {
       .first();
   }
 
+  /** The menu of actions at the cursor, once it has one with that text. While
+   * the server searches it has none, and the editor shows no menu, or another:
+   * then it is asked again. */
+  async actions(text) {
+    const menu = this.page.locator(".action-widget");
+    await until(`an action "${text}"`, async () => {
+      await this.page.keyboard.press("Control+.");
+      try {
+        await menu.getByText(text).first().waitFor({ timeout: 10_000 });
+        return true;
+      } catch {
+        await this.page.keyboard.press("Escape");
+        return false;
+      }
+    });
+    return menu;
+  }
+
   /** The side panel's document. */
   async panel() {
     const view = this.page.frameLocator(

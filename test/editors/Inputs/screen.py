@@ -76,10 +76,14 @@ class Screen:
         self.tmux("send-keys", *words)
 
     def same(self, file, other):
-        """Until both files are the same."""
+        """Until both files are the same. An editor that writes one may take it
+        away for a moment."""
         def equal():
-            with open(file, "rb") as a, open(other, "rb") as b:
-                return a.read() == b.read()
+            try:
+                with open(file, "rb") as a, open(other, "rb") as b:
+                    return a.read() == b.read()
+            except FileNotFoundError:
+                return False
         self.until(f"{file} like {other}", equal)
 
     def ended(self):

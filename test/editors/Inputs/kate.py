@@ -133,9 +133,12 @@ class Kate:
         self.start(["kate", "--block", "--startanon"] + words)
         # A message may come before it.
         title = re.escape(os.path.basename(words[0]))
-        self.until("window with the file", lambda: self.xdo(
-            "search", "--onlyvisible", "--name", title))
-        self.main = self.xdo("search", "--onlyvisible", "--name", title)[0]
+
+        def shown():
+            found = self.xdo("search", "--onlyvisible", "--name", title)
+            self.main = found[0] if found else None
+            return found
+        self.until("window with the file", shown)
         # Away from the text, over which it would open hovers.
         self.xdo("mousemove", *(str(int(n) - 1) for n in size.split("x")))
         self.xdo("windowsize", self.main, *size.split("x"))
@@ -180,13 +183,14 @@ class Kate:
             time.sleep(0.05)
 
     def read(self, name):
-        with open(os.path.join(self.folder, name), encoding="utf-8") as f:
+        # Its end may be half a letter, for a moment.
+        with open(os.path.join(self.folder, name), encoding="utf-8",
+                  errors="replace") as f:
             return f.read()
 
     def said(self, name):
         """The messages of "asked" or "told"; the last may not be whole yet."""
-        return [json.loads(line) for line in self.read(name).splitlines(True)
-                if line.endswith("\n")]
+        return [json.loads(line) for line in self.read(name).split("\n")[:-1]]
 
     def diagnostic(self, pattern):
         """Until Kate has read diagnostics of which one says it."""

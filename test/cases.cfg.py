@@ -1,43 +1,10 @@
 # Cases of scripts, a test each: `drive.py CASE` passes with exit code 0, and 77
 # says that something is not to be had here, such as an OpenCL device.
-import ast
 import os
-import subprocess
 import sys
 
-import lit.Test
-import lit.formats
-
-
-def functions(script):
-    """The cases of a script: what its list CASES names."""
-    with open(script, encoding="utf-8") as f:
-        for node in ast.parse(f.read()).body:
-            if isinstance(node, ast.Assign) and node.targets[0].id == "CASES":
-                return ast.literal_eval(node.value)
-    raise ValueError(f"{script} has no list CASES")
-
-
-class Cases(lit.formats.TestFormat):
-    def __init__(self, commands):
-        self.commands = commands
-
-    def getTestsInDirectory(self, suite, path, lit_config, config):
-        for name in self.commands:
-            yield lit.Test.Test(suite, path + tuple(name.split("/")), config)
-
-    def execute(self, test, lit_config):
-        command = self.commands["/".join(test.path_in_suite)]
-        try:
-            done = subprocess.run(
-                command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT, text=True, errors="replace",
-                timeout=900, env=test.config.environment)
-        except subprocess.TimeoutExpired as e:
-            return lit.Test.TIMEOUT, str(e)
-        code = {0: lit.Test.PASS, 77: lit.Test.UNSUPPORTED}.get(
-            done.returncode, lit.Test.FAIL)
-        return code, f"{' '.join(command)}\n{done.stdout}"
+sys.path.insert(0, config.test_source_root)
+from cases import Cases, functions
 
 
 def path(*parts):
@@ -49,12 +16,11 @@ def built(*parts):
 
 
 config.name = "cases"
+# They install packages, and know from the environment how.
+config.environment = dict(os.environ)
 config.environment["POCL_CACHE_DIR"] = os.path.join(
     config.test_exec_root, "pocl-cache")
 os.makedirs(config.environment["POCL_CACHE_DIR"], exist_ok=True)
-for name in ("TMPDIR", "OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH"):
-    if name in os.environ:
-        config.environment[name] = os.environ[name]
 
 commands = {
     # Debian's package in a bare system.
@@ -62,6 +28,12 @@ commands = {
         "sh", path("package", "chroot.sh"), built("test", "chroot"),
         config.cpack, config.build_root, path("Inputs")],
 }
+# The extension for VS Code with its unit tests; and in a real editor.
+extension = path("editors", "vscode", "extension.sh")
+commands["vscode/extension"] = ["sh", extension, built("vscode")]
+commands["editors/vscode"] = [
+    "sh", "-c", 'sh "$0" "$2" && sh "$1" "$2" "$3"', extension,
+    path("editors", "vscode", "editor.sh"), built("vscode-editor"), built("bin")]
 for case in functions(path("device", "drive.py")):
     commands["device/" + case] = [
         sys.executable, path("device", "drive.py"), "--program",

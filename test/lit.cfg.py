@@ -1,5 +1,6 @@
 # The lit suite: tests of the rewrites and of the command line. A test is a
 # file with RUN lines; %{examples} and %{docs} are folders of the repository.
+import glob
 import json
 import os
 import subprocess
@@ -60,57 +61,28 @@ except (OSError, ValueError, KeyError, subprocess.TimeoutExpired):
 if "opencl-device" not in config.available_features:
     lit_config.note("no OpenCL device: tests that run kernels are UNSUPPORTED")
 
-# The editors whose recipes are tested where they are installed.
-config.environment["EDITORS"] = os.path.join(config.source_root, "editors")
-for name, test in (("vim", "vim"), ("nvim", "neovim"), ("kak", "kakoune"),
-                   ("emacs", "emacs")):
+# The programs without which a test is UNSUPPORTED: it says itself which it
+# requires, and run.py tells that at the end.
+for name in ("vim", "nvim", "kak", "emacs", "tmux", "kate", "Xvfb", "xdotool",
+             "chromium", "pdftotext", "pre-commit", "bash", "zsh", "fish",
+             "mandoc", "man", "dpkg-shlibdeps", "oclgrind", "patchelf"):
     if lit.util.which(name, config.environment["PATH"]):
         config.available_features.add(name)
-    else:
-        lit_config.note(f"no {name}: editors/{test}.test is UNSUPPORTED")
-
-# Those with a plugin of Debian's, and what they run in.
-for name, tests, path in (
-        ("vim-ale", "vim-ale", "/usr/share/vim-ale"),
-        ("emacs-eglot", "emacs-eglot", "/usr/share/emacs/site-lisp/elpa/eglot-1.9"),
-        ("tmux", "vim-ale and emacs-eglot", None),
-        ("kate", "kate", None), ("Xvfb", "kate", None), ("xdotool", "kate", None)):
-    if (os.path.exists(path) if path else
-            lit.util.which(name, config.environment["PATH"])):
+for name, path in (("vim-ale", "/usr/share/vim-ale"),
+                   ("emacs-eglot", "/usr/share/emacs/site-lisp/elpa/eglot-*")):
+    if glob.glob(path):
         config.available_features.add(name)
-    else:
-        lit_config.note(f"no {name}: editors/{tests}.test is UNSUPPORTED")
-for name in ("screen", "kate"):
+# Without a font there is no text to look at.
+if not lit.util.which("fc-list", config.environment["PATH"]) or (
+        subprocess.run(["fc-list"], capture_output=True).stdout.strip()):
+    config.available_features.add("font")
+config.environment["EDITORS"] = os.path.join(config.source_root, "editors")
+for name in ("screen", "kate", "short"):
     config.substitutions.append(("%{" + name + "}", sys.executable + " " + os.path.join(config.test_source_root, "editors", "Inputs", name + ".py")))
 
-# The HTML report is looked at in a browser, and as it is printed.
-for name in ("chromium", "pdftotext"):
-    if lit.util.which(name, config.environment["PATH"]):
-        config.available_features.add(name)
-    else:
-        lit_config.note(f"no {name}: html/browser.test is UNSUPPORTED")
-
-# The hooks' own program.
-if lit.util.which("pre-commit", config.environment["PATH"]):
-    config.available_features.add("pre-commit")
-else:
-    lit_config.note("no pre-commit: git/pre-commit.test is UNSUPPORTED")
-
-# Installing and packages: what they are tested with.
-for name, test in (("bash", "bash"), ("zsh", "zsh"), ("fish", "fish"),
-                   ("mandoc", "man"), ("man", "man"),
-                   ("dpkg-shlibdeps", "deb")):
-    if lit.util.which(name, config.environment["PATH"]):
-        config.available_features.add(name)
-    else:
-        lit_config.note(f"no {name}: package/{test}.test is UNSUPPORTED")
 for name, value in (("build", config.build_root), ("cmake", config.cmake),
                     ("cpack", config.cpack), ("source", config.source_root)):
     config.substitutions.append(("%{" + name + "}", value))
 
 # The simulator that sees races and uninitialised values (Inputs/oclgrind.py).
-if lit.util.which("oclgrind", config.environment["PATH"]):
-    config.available_features.add("oclgrind")
-else:
-    lit_config.note("no oclgrind: verify/oclgrind.test is UNSUPPORTED")
 config.substitutions.append(("%{oclgrind}", sys.executable + " " + os.path.join(config.test_source_root, "Inputs", "oclgrind.py")))

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 
-EDITORS = r"clrewrite :: (editors/|html/browser)"
+EDITORS = r"(clrewrite|cases) :: (editors/|html/browser)"
 
 
 def main():

@@ -9,9 +9,14 @@ import html
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                             "..", "editors", "Inputs"))
+import short  # noqa: E402
 
 # Elements that stand out of the window, texts that stand out of their drawing,
 # and texts of a drawing that lie over one another. Headings that are hidden on
@@ -57,15 +62,20 @@ content="default-src 'none'; style-src 'unsafe-inline'"/>"""
 
 
 def chromium(*options):
-    with tempfile.TemporaryDirectory() as home:
+    # Its socket lies beside its settings, or they in TMPDIR.
+    home = short.folder()
+    try:
         command = ["chromium", "--headless", "--no-sandbox", "--disable-gpu",
                    "--disable-dev-shm-usage", "--no-first-run",
                    "--hide-scrollbars", f"--user-data-dir={home}", *options]
         run = subprocess.run(command, capture_output=True, text=True,
-                             timeout=300, env={**os.environ, "HOME": home})
+                             timeout=300, env={**os.environ, "HOME": home,
+                                               "TMPDIR": home})
         if run.returncode:
             sys.exit(f"chromium ended with {run.returncode}: {run.stderr}")
         return run.stdout
+    finally:
+        shutil.rmtree(home, ignore_errors=True)
 
 
 def url(page):

@@ -3,27 +3,32 @@ screen. The terminal is tmux.
 
 usage: screen.py SCRIPT COMMAND [argument...]
 
-SCRIPT is Python; it sees `s`, a Screen in which the command runs."""
+SCRIPT is Python; it sees `s`, a Screen in which the command runs. Every wait has
+a limit in seconds, the environment's LIMIT or 300, after which it is a failure."""
 import os
 import re
-import shlex
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
+
+import short
+
+LIMIT = float(os.environ.get("LIMIT", 300))
 
 
 class Screen:
-    def __init__(self, command, width=120, height=40, limit=120):
+    def __init__(self, command, width=120, height=40, limit=LIMIT):
         self.limit = limit  # seconds that anything may take
-        self.dir = tempfile.mkdtemp(prefix="screen")
-        # Nothing stays behind whatever becomes of us.
+        self.dir = short.folder()  # of the terminal's socket
+        # Nothing stays behind whatever becomes of us. No shell comes before it:
+        # one that forks would leave the program in the background, where it
+        # may not use the terminal.
         command = ["timeout", "-k", "10", str(5 * limit)] + command
         try:
             self.tmux("-f", "/dev/null", "-u", "new-session", "-d",
                       "-x", str(width), "-y", str(height),
-                      shlex.join(command), ";",
+                      *command, ";",
                       "set", "-g", "status", "off", ";",
                       "set", "-g", "default-terminal", "tmux-256color", ";",
                       "set", "-s", "escape-time", "0", ";",
@@ -57,18 +62,28 @@ class Screen:
             time.sleep(0.05)
 
     def wait(self, pattern):
-        """Until the screen shows the regular expression."""
-        self.until(repr(pattern), lambda: re.search(pattern, self.text(), re.M))
+        """Until the screen shows the regular expression; the screen that does."""
+        shown = [""]
+
+        def shows():
+            shown[0] = self.text()
+            return re.search(pattern, shown[0], re.M)
+        self.until(repr(pattern), shows)
+        return shown[0]
 
     def keys(self, *words):
         """Types each word, or presses the key of that name (Enter, C-x)."""
         self.tmux("send-keys", *words)
 
     def same(self, file, other):
-        """Until both files are the same."""
+        """Until both files are the same. An editor that writes one may take it
+        away for a moment."""
         def equal():
-            with open(file, "rb") as a, open(other, "rb") as b:
-                return a.read() == b.read()
+            try:
+                with open(file, "rb") as a, open(other, "rb") as b:
+                    return a.read() == b.read()
+            except FileNotFoundError:
+                return False
         self.until(f"{file} like {other}", equal)
 
     def ended(self):

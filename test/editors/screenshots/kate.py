@@ -73,13 +73,11 @@ try:
     k = Kate(str(work), [str(work / "box_sum.cl"), "--line=23"],
              f"{WIDTH}x{HEIGHT}")
     try:
-        k.told("-vector|-vload")
-        k.keys("alt+l")
-        k.menu(200)
+        k.diagnostic("-vector|-vload")
+        k.menu("alt+l")
         k.keys("d")  # to the tab with the diagnostics
-        k.until("an end of the menu", lambda: len(k.windows()) == 1)
-        k.keys("alt+Return")
-        k.menu(400)
+        k.closed()
+        k.actions("-vector|-vload")
         k.keys("Down")
         k.until("a line that is chosen", lambda: chosen(frame(work)) > 4000)
         lines = frame(work)

@@ -23,8 +23,17 @@ done
 WORK=$out/work VSIX=$out/clrewrite.vsix BIN=$bin
 KERNELS=$here/../../../examples/box-sum
 CHROMIUM=$(command -v chromium)
-export MODULES WORK VSIX BIN KERNELS CHROMIUM
+# The sockets of editor and browser lie here: a socket's path has room for 107
+# bytes, which a deep TMPDIR would fill.
+TMPDIR=$(mktemp -d)
+[ ${#TMPDIR} -le 40 ] || {
+  rmdir "$TMPDIR"
+  TMPDIR=$(mktemp -d /tmp/clrXXXXXX)
+}
+trap 'rm -rf "$TMPDIR"' EXIT
+trap 'exit 1' INT TERM
+export MODULES WORK VSIX BIN KERNELS CHROMIUM TMPDIR
 case $script in
-*.test.mjs) exec "$node" --test --test-reporter=spec "$here/$script" ;;
-*) exec "$node" "$here/$script" ;;
+*.test.mjs) "$node" --test --test-reporter=spec "$here/$script" ;;
+*) "$node" "$here/$script" ;;
 esac

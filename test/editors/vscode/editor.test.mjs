@@ -195,9 +195,7 @@ describe("a trusted workspace", () => {
       .locator(".view-line", { hasText: /ushort8\ssum\s=/ })
       .first()
       .click({ position: { x: 60, y: 8 } });
-    await editor.page.keyboard.press("Control+.");
-    const menu = editor.page.locator(".action-widget");
-    await menu.getByText("occupancy rises from 6 to 10").first().waitFor();
+    const menu = await editor.actions("occupancy rises from 6 to 10");
     await menu.getByText("Suppress split-vector here").waitFor();
     await menu.getByText("Explain split-vector").click();
     await seePage();

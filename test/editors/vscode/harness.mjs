@@ -7,12 +7,14 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** Milliseconds that any one thing may take on a slow machine; LIMIT has
@@ -65,6 +67,8 @@ export class Editor {
     Object.assign(this, { modules, work, vsix, trust, size });
     this.settings = { ...quiet, ...settings };
     this.program = join(bin, "clrewrite");
+    /** Where sockets lie: their paths have to be short. */
+    this.sockets = mkdtempSync(join(tmpdir(), "editor-"));
     this.server = join(modules, "code-server");
     this.log = "";
     /** What pages complained of. */
@@ -189,6 +193,24 @@ export class Editor {
       .first();
   }
 
+  /** The menu of actions at the cursor, once it has one with that text. While
+   * the server searches it has none, and the editor shows no menu, or another:
+   * then it is asked again. */
+  async actions(text) {
+    const menu = this.page.locator(".action-widget");
+    await until(`an action "${text}"`, async () => {
+      await this.page.keyboard.press("Control+.");
+      try {
+        await menu.getByText(text).first().waitFor({ timeout: 10_000 });
+        return true;
+      } catch {
+        await this.page.keyboard.press("Escape");
+        return false;
+      }
+    });
+    return menu;
+  }
+
   /** The side panel's document. */
   async panel() {
     const view = this.page.frameLocator(
@@ -220,6 +242,7 @@ export class Editor {
       `--user-data-dir=${join(this.work, "data")}`,
       `--extensions-dir=${join(this.work, "extensions")}`,
       `--config=${join(this.work, "config.yaml")}`,
+      `--session-socket=${join(this.sockets, "session")}`,
       ...more,
     ];
   }
@@ -233,7 +256,7 @@ export class Editor {
         HOME: this.work,
         XDG_CONFIG_HOME: join(this.work, "config"),
         XDG_DATA_HOME: join(this.work, "share"),
-        XDG_RUNTIME_DIR: this.work,
+        XDG_RUNTIME_DIR: this.sockets,
       },
     };
   }

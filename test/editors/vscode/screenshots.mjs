@@ -62,12 +62,7 @@ try {
     .locator(".view-line", { hasText: /ushort8\ssum\s=/ })
     .first()
     .click({ position: { x: 60, y: 8 } });
-  await editor.page.keyboard.press("Control+.");
-  await editor.page
-    .locator(".action-widget")
-    .getByText("split-vector")
-    .first()
-    .waitFor();
+  await editor.actions("split-vector");
   await take("actions");
   await editor.page.keyboard.press("Escape");
 

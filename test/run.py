@@ -16,9 +16,10 @@ EDITORS = r"(clrewrite|cases) :: (editors/|html/browser)"
 def main():
     build = os.path.abspath(sys.argv[1])
     wanted = sys.argv[2] if len(sys.argv) > 2 else ""
-    with open(os.path.join(build, "CMakeCache.txt"), encoding="utf-8") as f:
-        llvm = re.search(r"^LLVM_DIR:\w+=(.*)/lib/cmake/llvm$", f.read(), re.M)
-    lit = os.path.join(llvm[1], "bin", "lit") if llvm else "lit"
+    with open(os.path.join(build, "test", "lit", "lit.site.cfg.py"),
+              encoding="utf-8") as f:
+        llvm = re.search(r'^config.llvm_bin = "(.*)"', f.read(), re.M)[1]
+    lit = os.path.join(llvm, "lit")
     suites = [os.path.join(build, "test", s) for s in ("lit", "unit", "cases")]
     results = tempfile.NamedTemporaryFile(suffix=".json")
     command = [lit, "-v", "--timeout=1800", "--output", results.name]

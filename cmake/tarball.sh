@@ -1,10 +1,18 @@
 #!/bin/sh
-# tarball.sh BUILD OUT: OUT/clrewrite-VERSION-linux-ARCH.tar.xz, a folder that can be
-# unpacked anywhere on a system whose C library is as new as this one's: it has the
-# libraries of LLVM and Clang, the C++ library, and what these load in turn. The
-# OpenCL ICD loader comes with a driver, and is taken from the system.
+# tarball.sh BUILD OUT [FORMAT]: OUT/clrewrite-VERSION-linux-ARCH.tar.xz, a folder
+# that can be unpacked anywhere on a system whose C library is as new as this one's:
+# it has the libraries of LLVM and Clang, the C++ library, an OpenCL ICD loader, and
+# what these load in turn. FORMAT is xz (small) or gz (quickly made).
 set -eu
-build=$1 out=$2
+build=$1 out=$2 format=${3:-xz}
+case $format in
+xz) pack="xz -T0 -4" ;;
+gz) pack="gzip -1" ;;
+*)
+  echo "tarball.sh: FORMAT is xz or gz, not $format" >&2
+  exit 2
+  ;;
+esac
 version=$(sed -n 's/^CMAKE_PROJECT_VERSION:[A-Z]*=//p' "$build/CMakeCache.txt")
 name=clrewrite-$version-linux-$(uname -m)
 rm -rf "$out/$name"
@@ -16,7 +24,7 @@ libraries=$out/$name/lib/clrewrite/shared
 mkdir -p "$libraries"
 ldd "$out/$name/bin/clrewrite" "$out/$name/bin/clrewrite-device" |
   sed -n 's/.* => \(\/[^ ]*\) (.*/\1/p' | sort -u |
-  grep -Ev '/(libc|libm|libdl|librt|libpthread|libresolv|libOpenCL)\.so' |
+  grep -Ev '/(libc|libm|libdl|librt|libpthread|libresolv)\.so' |
   while read -r library; do
     cp -L "$library" "$libraries/"
   done
@@ -35,6 +43,7 @@ for file in "$libraries"/*; do
     cp "/usr/share/doc/$package/copyright" \
       "$out/$name/share/doc/clrewrite/licenses/$package"
 done
-tar -C "$out" --owner=0 --group=0 --sort=name -cJf "$out/$name.tar.xz" "$name"
+tar -C "$out" --owner=0 --group=0 --sort=name -cf - "$name" |
+  $pack >"$out/$name.tar.$format"
 rm -rf "${out:?}/$name"
-echo "$out/$name.tar.xz"
+echo "$out/$name.tar.$format"

@@ -1,10 +1,11 @@
-# Cases of scripts, a test each: `drive.py CASE` passes with exit code 0, and 77
+# Suites of unit tests, and cases of scripts: `drive.py CASE` passes with exit code 0, and 77
 # says that something is not to be had here, such as an OpenCL device.
+import glob
 import os
 import sys
 
 sys.path.insert(0, config.test_source_root)
-from cases import Cases, functions
+from cases import Cases, functions, suites
 
 
 def path(*parts):
@@ -44,4 +45,8 @@ for case in functions(path("layer", "drive.py")):
         sys.executable, path("layer", "drive.py"), "--clrewrite",
         built("bin", "clrewrite"), "--host", built("bin", "layer-host"),
         "--layer", built("lib", "libclrewrite-layer.so"), case]
+# A process for each suite of unit tests: a name to ask for, and few starts.
+for program in sorted(glob.glob(built("test", "unit", "*-tests"))):
+    for suite in suites(program):
+        commands["unit/" + suite] = [program, f"--gtest_filter={suite}.*"]
 config.test_format = Cases(commands)

@@ -1,5 +1,6 @@
 """What cases.cfg.py is made of: it stands apart since lit's processes import it."""
 import ast
+import re
 import subprocess
 
 import lit.Test
@@ -13,6 +14,14 @@ def functions(script):
             if isinstance(node, ast.Assign) and node.targets[0].id == "CASES":
                 return ast.literal_eval(node.value)
     raise ValueError(f"{script} has no list CASES")
+
+
+def suites(program):
+    """The suites of a program of GoogleTest's."""
+    listed = subprocess.run([program, "--gtest_list_tests"], text=True,
+                            capture_output=True, check=True).stdout
+    return [line.split(".")[0] for line in listed.splitlines()
+            if re.match(r"\S+\.", line)]
 
 
 class Cases(lit.formats.TestFormat):

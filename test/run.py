@@ -20,13 +20,11 @@ def main():
               encoding="utf-8") as f:
         llvm = re.search(r'^config.llvm_bin = "(.*)"', f.read(), re.M)[1]
     lit = os.path.join(llvm, "lit")
-    suites = [os.path.join(build, "test", s) for s in ("lit", "unit", "cases")]
+    suites = [os.path.join(build, "test", s) for s in ("lit", "cases")]
     results = tempfile.NamedTemporaryFile(suffix=".json")
     command = [lit, "-v", "--timeout=1800", "--output", results.name]
     if wanted:
-        # A unit test has a name of its own only if it has its own process.
-        command += ["--no-gtest-sharding",
-                    "--filter", EDITORS if wanted == "editors" else wanted]
+        command += ["--filter", EDITORS if wanted == "editors" else wanted]
     code = subprocess.run(command + suites).returncode
     try:
         with open(results.name, encoding="utf-8") as f:

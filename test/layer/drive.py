@@ -70,6 +70,7 @@ def unasked(_):
 
 def captured_calls(folder):
     """A program can't tell that it is captured either, but by the time."""
+    host("calls")  # PoCL's binaries are of another size the first time
     without = host("calls")
     captured = host("calls", capture=folder / "c")
     assert without.stdout == captured.stdout

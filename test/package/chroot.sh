@@ -1,7 +1,7 @@
 #!/bin/sh
-# chroot.sh FOLDER CPACK BUILD INPUTS: builds Debian's package, and installs it
-# with apt in a bare system of the same release as this one, made for that; then
-# uses it there. Exit code 77, with the reason, where there can be no such system.
+# chroot.sh FOLDER CPACK BUILD INPUTS: builds the tarball and Debian's package; in a
+# bare system of the same release as this one, made for that, unpacks the one,
+# installs the other with apt, and uses both. Exit code 77, with the reason, where there can be no such system.
 set -eu
 work=$1 cpack=$2 build=$3 inputs=$4
 
@@ -12,6 +12,7 @@ skip() {
 [ "$(id -u)" = 0 ] || skip "this needs root"
 command -v mmdebstrap >/dev/null || skip "there is no mmdebstrap"
 command -v apt-get >/dev/null || skip "there is no apt-get"
+command -v patchelf >/dev/null || skip "there is no patchelf"
 unshare --mount true 2>/dev/null || skip "mounting is not allowed here"
 
 rm -rf "$work"
@@ -21,6 +22,8 @@ mkdir -p "$work"
   exit 1
 }
 cp "$work"/clrewrite_*.deb "$work/clrewrite.deb"
+sh "$(dirname "$0")/../../cmake/tarball.sh" "$build" "$work" gz >/dev/null
+mv "$work"/clrewrite-*.tar.gz "$work/clrewrite.tar.gz"
 cp "$inputs/sum4.cl" "$(dirname "$0")/in_chroot.sh" "$work"
 
 # The archives that this machine's apt uses, and how it reaches them.
@@ -39,7 +42,7 @@ apt-config dump Acquire |
 
 mmdebstrap --variant=minbase --format=null --aptopt="$work/apt.conf" \
   --dpkgopt=force-unsafe-io \
-  --customize-hook="copy-in $work/clrewrite.deb $work/sum4.cl \
+  --customize-hook="copy-in $work/clrewrite.deb $work/clrewrite.tar.gz $work/sum4.cl \
     $work/in_chroot.sh /root" \
   --customize-hook='chroot "$1" sh /root/in_chroot.sh' \
   "$VERSION_CODENAME" - "$work/sources.list" >"$work/log" 2>&1 || {

@@ -8,6 +8,19 @@ die() {
   exit 1
 }
 cd /root
+# The tarball first, while the system has nothing of LLVM's.
+tar -xzf clrewrite.tar.gz -C /opt
+mv /opt/clrewrite-* "/opt/moved here"
+bin="/opt/moved here/bin"
+"$bin/clrewrite" --version | grep -q '^clrewrite .* (LLVM' || die tarball
+cp sum4.cl fixed.cl
+"$bin/clrewrite" --target=gfx600 --only=serialise-vload --fix fixed.cl
+grep -q opencl_unroll_hint fixed.cl || die "the tarball's program fixed nothing"
+"$bin/clrewrite" devices | grep -q 'no OpenCL devices' || die devices
+"$bin/clrewrite" capture --quiet -o capture -- true || die capture
+rm -rf "/opt/moved here" capture
+say "the tarball, unpacked and moved, works without a package"
+
 apt-get install -q -y --no-install-recommends ./clrewrite.deb
 say "$(. /etc/os-release; echo "$PRETTY_NAME"), apt installed the package"
 

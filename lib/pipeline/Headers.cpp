@@ -4,7 +4,7 @@
 #include "pipeline/Includers.h"
 #include "pipeline/Inlined.h"
 #include "pipeline/Look.h"
-#include "pipeline/RealPaths.h"
+#include "source/RealPaths.h"
 #include "rewrite/Included.h"
 #include "source/File.h"
 #include "source/Lines.h"

@@ -56,7 +56,9 @@ Error failure(const Twine &Path) {
     return failure(Path, "a link, or a name that leads out of its folder; it "
                          "is not followed");
   return failure(Path,
-                 std::error_code(errno, std::generic_category()).message());
+                 StringRef(std::error_code(errno, std::generic_category())
+                               .message())
+                     .lower());
 }
 
 /// As in linux/openat2.h, which older systems lack.

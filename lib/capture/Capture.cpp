@@ -67,7 +67,8 @@ static std::string contents(StringRef Folder, const Twine &Name) {
 
 Expected<std::string> Capture::blob(StringRef Hash) const {
   if (!isBlobHash(Hash))
-    return createStringError(Folder + ": a blob's name is 32 hex digits, not '" +
+    return createStringError(Folder +
+                             ": a blob's name is 32 hex digits, not '" +
                              printable(Hash) + "'; capture the program again");
   Expected<std::string> Bytes =
       readBeneath(Folder, ("blobs/" + Hash).str(), Links::None, MostBytes);
@@ -95,9 +96,10 @@ std::string Capture::pathOf(const Twine &Name) const {
 
 std::optional<std::string> Capture::rewritten(StringRef Hash) const {
   Expected<std::string> Text =
-      isBlobHash(Hash) ? readBeneath(Folder, ("rewritten/" + Hash + ".cl").str(),
-                                     Links::None)
-                       : createStringError("");
+      isBlobHash(Hash)
+          ? readBeneath(Folder, ("rewritten/" + Hash + ".cl").str(),
+                        Links::None)
+          : createStringError("");
   if (Text)
     return std::move(*Text);
   consumeError(Text.takeError());
@@ -182,9 +184,8 @@ Expected<Capture> readCapture(StringRef Folder) {
   for (const std::string &Name : Names) {
     StringRef Middle = StringRef(Name).drop_front(strlen("events-"));
     Middle.consume_back(".jsonl");
-    if (Error E = readEvents(
-            contents(Folder, Name),
-            contents(Folder, "counts-" + Middle + ".bin"), C))
+    if (Error E = readEvents(contents(Folder, Name),
+                             contents(Folder, "counts-" + Middle + ".bin"), C))
       return std::move(E);
   }
   return C;

@@ -32,7 +32,7 @@ static bool isStrangers(const std::string &Config, const std::string &File) {
   return ::stat(File.c_str(), &Own) || Own.st_uid != Info.st_uid;
 }
 
-std::string configFor(StringRef File, std::string &Note) {
+std::string configFor(StringRef File, std::string *Note) {
   SmallString<256> Folder(File);
   if (sys::fs::make_absolute(Folder))
     return "";
@@ -47,9 +47,11 @@ std::string configFor(StringRef File, std::string &Note) {
       continue;
     if (!isStrangers(Candidate.str().str(), File.str()))
       return shown(Candidate);
-    Note = shown(Candidate) + " belongs to somebody else and is left out; "
-                              "--config=" +
-           shown(Candidate) + " takes it";
+    if (Note)
+      *Note = shown(Candidate) +
+              " belongs to somebody else and is left out; "
+              "--config=" +
+              shown(Candidate) + " takes it";
   }
   return "";
 }

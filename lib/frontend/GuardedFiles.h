@@ -1,5 +1,5 @@
-// The files that Clang may read for a source: #include, #embed and -include of a
-// repository's texts must not reach the user's other files, nor devices.
+// The files that Clang may read for a source: #include, #embed and -include of
+// a repository's texts must not reach the user's other files, nor devices.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
@@ -38,8 +38,8 @@ public:
 
 private:
   std::string Source;
-  std::vector<std::string> Own;   ///< real paths of folders
-  std::vector<std::string> Named; ///< by -I, with links followed
+  std::vector<std::string> Own;     ///< real paths of folders
+  std::vector<std::string> Named;   ///< by -I, with links followed
   std::vector<std::string> NamedAs; ///< the same, absolute, as they were given
   std::vector<std::string> Refusals;
 

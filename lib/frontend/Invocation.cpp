@@ -113,8 +113,8 @@ makeCompiler(const Source &S, const Arch &A, ArrayRef<const char *> Extra,
 
   auto Invocation = std::make_shared<clang::CompilerInvocation>();
   auto Compiler = std::make_unique<clang::CompilerInstance>(Invocation);
-  Compiler->createVirtualFileSystem(makeIntrusiveRefCnt<GuardedFiles>(
-      S.Path, S.Options, Resources));
+  Compiler->createVirtualFileSystem(
+      makeIntrusiveRefCnt<GuardedFiles>(S.Path, S.Options, Resources));
   Compiler->createDiagnostics(Consumer, /*ShouldOwnClient=*/false);
   if (!clang::CompilerInvocation::CreateFromArgs(*Invocation, Args,
                                                  Compiler->getDiagnostics()))

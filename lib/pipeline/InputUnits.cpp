@@ -266,10 +266,10 @@ private:
                                             StringRef()};
     std::vector<StringRef> Words{*Git};
     append_range(Words, QuietGit);
-    for (StringRef Word : {StringRef("-C"), Folder, StringRef("ls-files"),
-                           StringRef("-z"), StringRef("--cached"),
-                           StringRef("--others"),
-                           StringRef("--exclude-standard")})
+    for (StringRef Word :
+         {StringRef("-C"), Folder, StringRef("ls-files"), StringRef("-z"),
+          StringRef("--cached"), StringRef("--others"),
+          StringRef("--exclude-standard")})
       Words.push_back(Word);
     std::vector<std::string> Environment = quietEnvironment();
     std::vector<StringRef> Variables(Environment.begin(), Environment.end());

@@ -55,10 +55,9 @@ Error failure(const Twine &Path) {
   if (errno == ELOOP || errno == EXDEV)
     return failure(Path, "a link, or a name that leads out of its folder; it "
                          "is not followed");
-  return failure(Path,
-                 StringRef(std::error_code(errno, std::generic_category())
-                               .message())
-                     .lower());
+  return failure(
+      Path, StringRef(std::error_code(errno, std::generic_category()).message())
+                .lower());
 }
 
 /// As in linux/openat2.h, which older systems lack.
@@ -170,8 +169,7 @@ bool removeAt(int From, const char *Name) {
 
 } // namespace
 
-int openByWalking(const std::string &Folder, const std::string &Name,
-                  Links L) {
+int openByWalking(const std::string &Folder, const std::string &Name, Links L) {
   std::string Rest = Name, Top = Folder;
   if (L == Links::Within) {
     // The name without links; another one may be put there meanwhile, and is
@@ -192,9 +190,9 @@ int openByWalking(const std::string &Folder, const std::string &Name,
   }
   Fd In = enter(Fd(::open(Top.c_str(), FolderFlags)),
                 ArrayRef(Words).drop_back(), /*Make=*/false);
-  return In < 0 ? -1
-                : ::openat(In, Words.back().str().c_str(),
-                           ReadFlags | O_NOFOLLOW);
+  return In < 0
+             ? -1
+             : ::openat(In, Words.back().str().c_str(), ReadFlags | O_NOFOLLOW);
 }
 
 int openBeneath(const std::string &Folder, const std::string &Name, Links L) {
@@ -205,8 +203,8 @@ int openBeneath(const std::string &Folder, const std::string &Name, Links L) {
               StayBeneath | NoMagicLinks | (L == Links::None ? NoLinks : 0)};
   constexpr int Tries = 8; // EAGAIN: something was renamed meanwhile
   for (int I = 0; I < Tries; ++I) {
-    long File = ::syscall(SYS_openat2, int(Top), Name.c_str(), &How,
-                          sizeof How);
+    long File =
+        ::syscall(SYS_openat2, int(Top), Name.c_str(), &How, sizeof How);
     if (File >= 0)
       return int(File);
     if (isMissing(errno))
@@ -226,8 +224,7 @@ Expected<std::string> readBeneath(const std::string &Folder,
   return contentOf(File, Folder + "/" + Name, MostBytes);
 }
 
-Expected<std::string> readRegular(const std::string &Path,
-                                  uint64_t MostBytes) {
+Expected<std::string> readRegular(const std::string &Path, uint64_t MostBytes) {
   Fd File(::open(Path.c_str(), ReadFlags));
   if (File < 0)
     return failure(Path);
@@ -245,12 +242,11 @@ Error putBeneath(const std::string &Folder, const std::string &Name,
   if (In < 0)
     return failure(Path);
   std::string Last = Words.back().str(),
-              Temporary = "." + Last + ".clrewrite-" +
-                          std::to_string(::getpid());
+              Temporary =
+                  "." + Last + ".clrewrite-" + std::to_string(::getpid());
   ::unlinkat(In, Temporary.c_str(), 0);
   Fd File(::openat(In, Temporary.c_str(),
-                   O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-                   0666));
+                   O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
   if (File >= 0 && writeAll(File, Text) &&
       !::renameat(In, Temporary.c_str(), In, Last.c_str()))
     return Error::success();

@@ -41,8 +41,8 @@ llvm::Expected<std::string> readRegular(const std::string &Path,
                                         uint64_t MostBytes = MostBytesRead);
 
 /// Makes \p Text the content of \p Name below \p Folder in one step, and the
-/// folders that \p Name has. A link in the place of a folder is an error; one in
-/// the place of the file is replaced, and what it names is left alone.
+/// folders that \p Name has. A link in the place of a folder is an error; one
+/// in the place of the file is replaced, and what it names is left alone.
 llvm::Error putBeneath(const std::string &Folder, const std::string &Name,
                        llvm::StringRef Text);
 

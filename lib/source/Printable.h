@@ -6,11 +6,11 @@
 
 namespace clrewrite {
 
-/// \p Text with control characters in the form \x1b: a terminal would obey them,
-/// and a new line could begin with a command of the log's reader (::add-mask::
-/// on GitHub). Characters that turn the direction of text are escaped, too.
-/// With \p KeepLines line ends stay; with \p KeepColours so do the sequences
-/// that set colours. Tabs stay.
+/// \p Text with control characters in the form \x1b: a terminal would obey
+/// them, and a new line could begin with a command of the log's reader
+/// (::add-mask:: on GitHub). Characters that turn the direction of text are
+/// escaped, too. With \p KeepLines line ends stay; with \p KeepColours so do
+/// the sequences that set colours. Tabs stay.
 std::string printable(llvm::StringRef Text, bool KeepLines = false,
                       bool KeepColours = false);
 

@@ -38,7 +38,7 @@ const Configs::Found &Configs::of(const std::string &File) {
     auto [It, New] = Near.insert({sys::path::parent_path(File).str(), ""});
     std::string Note;
     if (New)
-      It->second = configFor(File, Note);
+      It->second = configFor(File, &Note);
     if (!Note.empty() && Told.insert(Note).second)
       WithColor::note(errs(), "clrewrite") << printable(Note) << "\n";
     Path = It->second;

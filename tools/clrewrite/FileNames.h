@@ -1,5 +1,5 @@
-// Names of files among the words of a command line, and in lists. Whoever made a
-// repository chose its names, so none may be an option.
+// Names of files among the words of a command line, and in lists. Whoever made
+// a repository chose its names, so none may be an option.
 #pragma once
 
 #include "llvm/Support/Error.h"
@@ -9,8 +9,8 @@
 namespace clrewrite {
 
 /// Looks for names in \p Words, which begin with the program's: behind
-/// --end-of-options all are names, behind --hook all from the first that names a
-/// file. Those that begin with - get ./ before it. Returns what is wrong: an
+/// --end-of-options all are names, behind --hook all from the first that names
+/// a file. Those that begin with - get ./ before it. Returns what is wrong: an
 /// option that is the name of a file as well, as *.cl gives it; empty for
 /// nothing.
 std::string separateNames(std::vector<char *> &Words);

@@ -1,13 +1,14 @@
 // Reading a capture folder, blobs and what belongs to the whole run.
 #include "capture/Capture.h"
 #include "ReadEvents.h"
+#include "source/Beneath.h"
 #include "source/File.h"
+#include "source/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/xxhash.h"
 
@@ -19,6 +20,13 @@ BlobHash blobHash(StringRef Bytes) {
   XXH128_hash_t H =
       xxh3_128bits(ArrayRef<uint8_t>(Bytes.bytes_begin(), Bytes.bytes_end()));
   return formatv("{0:x-16}{1:x-16}", H.high64, H.low64).str();
+}
+
+bool isBlobHash(StringRef Text) {
+  constexpr size_t Digits = 32;
+  return Text.size() == Digits && all_of(Text, [](char C) {
+           return isDigit(C) || (C >= 'a' && C <= 'f');
+         });
 }
 
 bool CapturedArgument::hasFlag(StringRef Flag) const {
@@ -44,21 +52,31 @@ static std::string inFolder(StringRef Folder, const Twine &Name) {
   return std::string(Path);
 }
 
-/// The bytes of a file; empty where there is none.
-static std::string contents(const std::string &Path) {
-  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false,
-                                      /*RequiresNullTerminator=*/false);
-  return Buffer ? (*Buffer)->getBuffer().str() : "";
+/// A capture's own bound is 1 GiB unless its maker was told otherwise.
+static constexpr uint64_t MostBytes = 4ull << 30;
+
+/// The bytes of a file of the capture; empty where there is none.
+static std::string contents(StringRef Folder, const Twine &Name) {
+  Expected<std::string> Text =
+      readBeneath(Folder.str(), Name.str(), Links::None, MostBytes);
+  if (Text)
+    return std::move(*Text);
+  consumeError(Text.takeError());
+  return "";
 }
 
 Expected<std::string> Capture::blob(StringRef Hash) const {
-  std::string Path = inFolder(Folder, "blobs/" + Hash);
-  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false,
-                                      /*RequiresNullTerminator=*/false);
-  if (!Buffer)
-    return createStringError(Buffer.getError(), "%s: %s", Path.c_str(),
-                             Buffer.getError().message().c_str());
-  return (*Buffer)->getBuffer().str();
+  if (!isBlobHash(Hash))
+    return createStringError(Folder +
+                             ": a blob's name is 32 hex digits, not '" +
+                             printable(Hash) + "'; capture the program again");
+  Expected<std::string> Bytes =
+      readBeneath(Folder, ("blobs/" + Hash).str(), Links::None, MostBytes);
+  if (Bytes && blobHash(*Bytes) != Hash)
+    return createStringError(pathOf("blobs/" + Hash) +
+                             ": its bytes are not those of its name; capture "
+                             "the program again");
+  return Bytes;
 }
 
 Expected<std::string> Capture::text(const CapturedProgram &P) const {
@@ -77,14 +95,30 @@ std::string Capture::pathOf(const Twine &Name) const {
 }
 
 std::optional<std::string> Capture::rewritten(StringRef Hash) const {
-  auto Buffer = MemoryBuffer::getFile(pathOf("rewritten/" + Hash + ".cl"),
-                                      /*IsText=*/false,
-                                      /*RequiresNullTerminator=*/false);
-  return Buffer ? std::optional<std::string>((*Buffer)->getBuffer().str())
-                : std::nullopt;
+  Expected<std::string> Text =
+      isBlobHash(Hash)
+          ? readBeneath(Folder, ("rewritten/" + Hash + ".cl").str(),
+                        Links::None)
+          : createStringError("");
+  if (Text)
+    return std::move(*Text);
+  consumeError(Text.takeError());
+  return std::nullopt;
+}
+
+Error Capture::put(const Twine &Name, StringRef Text) const {
+  return putBeneath(Folder, Name.str(), Text);
+}
+
+Error Capture::remove(StringRef Name) const {
+  return removeBeneath(Folder, Name.str());
 }
 
 Error Capture::layHeaders(const CapturedBuild &B, StringRef Into) const {
+  // Within the capture no link is followed, not by its folders either.
+  StringRef Below = Into;
+  bool Own = Below.consume_front(Folder) &&
+             (Below.starts_with("/") || StringRef(Folder).ends_with("/"));
   for (const CapturedBuild::Header &H : B.Headers) {
     SmallString<256> Path(H.Name);
     sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
@@ -94,7 +128,8 @@ Error Capture::layHeaders(const CapturedBuild &B, StringRef Into) const {
     Expected<std::string> Text = text(Programs[H.Program]);
     if (!Text)
       return Text.takeError();
-    if (Error E = putInFolders(inFolder(Into, Path), *Text))
+    if (Error E = Own ? put(Below.ltrim('/') + "/" + Path, *Text)
+                      : putInFolders(inFolder(Into, Path), *Text))
       return E;
   }
   return Error::success();
@@ -106,7 +141,7 @@ std::string sizesText(ArrayRef<uint64_t> Sizes) {
 
 /// Adds what capture.json says; it may be missing.
 static Error readRun(Capture &C) {
-  std::string Text = contents(inFolder(C.Folder, "capture.json"));
+  std::string Text = contents(C.Folder, "capture.json");
   if (Text.empty())
     return Error::success();
   Expected<json::Value> V = json::parse(Text);
@@ -149,9 +184,8 @@ Expected<Capture> readCapture(StringRef Folder) {
   for (const std::string &Name : Names) {
     StringRef Middle = StringRef(Name).drop_front(strlen("events-"));
     Middle.consume_back(".jsonl");
-    if (Error E = readEvents(
-            contents(inFolder(Folder, Name)),
-            contents(inFolder(Folder, "counts-" + Middle + ".bin")), C))
+    if (Error E = readEvents(contents(Folder, Name),
+                             contents(Folder, "counts-" + Middle + ".bin"), C))
       return std::move(E);
   }
   return C;

@@ -15,6 +15,9 @@ namespace clrewrite {
 /// A blob's name: 32 hex digits. Empty for none.
 using BlobHash = std::string;
 
+/// Whether \p Text is such a name and nothing else: it becomes a file's.
+bool isBlobHash(llvm::StringRef Text);
+
 struct CapturedProcess {
   uint64_t Pid = 0;
   std::vector<std::string> Command;
@@ -192,6 +195,10 @@ struct Capture {
   llvm::Expected<std::string> text(const CapturedProgram &P) const;
   /// The path of what is called \p Name in the folder.
   std::string pathOf(const llvm::Twine &Name) const;
+  /// Puts a file \p Name into the folder; never through a link.
+  llvm::Error put(const llvm::Twine &Name, llvm::StringRef Text) const;
+  /// Removes \p Name with all in it; a link is removed, not entered.
+  llvm::Error remove(llvm::StringRef Name) const;
   /// What clrewrite made of the program whose text is called \p Hash; none
   /// where it made nothing.
   std::optional<std::string> rewritten(llvm::StringRef Hash) const;

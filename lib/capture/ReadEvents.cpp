@@ -148,6 +148,11 @@ void Reader::program(const json::Object &O) {
   for (const json::Object *Each : objects(O, "sources"))
     P.Strings.push_back(text(*Each, "blob"));
   P.Hash = text(O, "hash");
+  // It becomes the name of files.
+  if (!P.Hash.empty() && !isBlobHash(P.Hash)) {
+    ++C.BadLines;
+    return;
+  }
   P.Swapped = text(O, "swapped");
   Programs[number(O, "id").value_or(0)] = C.Programs.size();
   C.Programs.push_back(std::move(P));

@@ -62,8 +62,14 @@ llvm::Expected<Config> readConfig(llvm::StringRef Path, llvm::StringRef Text);
 llvm::Expected<Config> readConfigFile(llvm::StringRef Path);
 
 /// The configuration that counts for \p File, which need not exist: the nearest
-/// in its folder or one above; empty where there is none.
-std::string configFor(llvm::StringRef File);
+/// in its folder or one above; empty where there is none. One that belongs to
+/// somebody else, who is not root and not the owner of \p File, does not count:
+/// \p Note, unless null, says so. Root takes all.
+std::string configFor(llvm::StringRef File, std::string *Note = nullptr);
+
+/// readConfigFile for what configFor found: a link that leads out of its folder
+/// or repository is an error, and not read.
+llvm::Expected<Config> readFoundConfig(llvm::StringRef Path);
 
 /// \p Under, but for what \p Over says. Build options there replace those of
 /// \p Under along with its option sets.

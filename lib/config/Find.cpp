@@ -1,9 +1,13 @@
 // Looking for the configuration of a file.
 #include "config/Config.h"
+#include "source/Beneath.h"
 #include "source/File.h"
+#include "source/RealPaths.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include <sys/stat.h>
+#include <unistd.h>
 
 using namespace llvm;
 
@@ -17,7 +21,18 @@ static std::string shown(StringRef Path) {
   return Path.str();
 }
 
-std::string configFor(StringRef File) {
+/// Whether somebody made \p Config whom neither the user nor the owner of \p
+/// File is: a file in /tmp, say, has no say about what stands below.
+static bool isStrangers(const std::string &Config, const std::string &File) {
+  struct stat Info, Own;
+  uid_t User = ::geteuid();
+  if (User == 0 || ::lstat(Config.c_str(), &Info) || Info.st_uid == 0 ||
+      Info.st_uid == User)
+    return false;
+  return ::stat(File.c_str(), &Own) || Own.st_uid != Info.st_uid;
+}
+
+std::string configFor(StringRef File, std::string *Note) {
   SmallString<256> Folder(File);
   if (sys::fs::make_absolute(Folder))
     return "";
@@ -28,10 +43,43 @@ std::string configFor(StringRef File) {
     sys::path::append(Candidate, ConfigName);
     // What is there and can't be read is an error, not a reason to look on.
     sys::fs::file_status Status;
-    if (!sys::fs::status(Candidate, Status, /*follow=*/false))
+    if (sys::fs::status(Candidate, Status, /*follow=*/false))
+      continue;
+    if (!isStrangers(Candidate.str().str(), File.str()))
       return shown(Candidate);
+    if (Note)
+      *Note = shown(Candidate) +
+              " belongs to somebody else and is left out; "
+              "--config=" +
+              shown(Candidate) + " takes it";
   }
   return "";
+}
+
+/// A link's text, where it stays below \p Root.
+static Expected<std::string> readLink(StringRef Path, StringRef Root) {
+  std::string Name = folderOf(Path).substr(Root.size());
+  Name.erase(0, Name.find_first_not_of('/'));
+  Name += (Name.empty() ? "" : "/") + sys::path::filename(Path).str();
+  return readBeneath(Root.str(), Name, Links::Within);
+}
+
+Expected<Config> readFoundConfig(StringRef Path) {
+  if (!sys::fs::is_symlink_file(Path) || !sys::fs::exists(Path))
+    return readConfigFile(Path);
+  std::string Root = repositoryOf(Path);
+  if (Root.empty())
+    Root = folderOf(Path);
+  if (!isBelow(realPath(Path), Root))
+    return createStringError(Path + ": a link that leads out of " + Root +
+                             ", so it is not read; --config=" + Path +
+                             " takes it");
+  Expected<std::string> Text = readLink(Path, Root);
+  if (!Text)
+    return Text.takeError();
+  if (Error E = checkText(Path, *Text))
+    return std::move(E);
+  return readConfig(Path, *Text);
 }
 
 Expected<Config> readConfigFile(StringRef Path) {

@@ -18,6 +18,9 @@ public:
                         const clang::Diagnostic &Info) override;
 
 private:
+  void handleMissing(clang::DiagnosticsEngine::Level Level,
+                     const clang::Diagnostic &Info);
+
   Diagnosis &Into;
   llvm::raw_string_ostream OS;
   clang::DiagnosticOptions Options;

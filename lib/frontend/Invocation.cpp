@@ -1,6 +1,7 @@
 // How Clang is set up: the arguments that `clang -x cl -O3 -target T -mcpu=C`
 // passes to its front end, without the driver.
 #include "frontend/Invocation.h"
+#include "frontend/GuardedFiles.h"
 #include "source/Installed.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/PreprocessorOptions.h"
@@ -108,15 +109,19 @@ makeCompiler(const Source &S, const Arch &A, ArrayRef<const char *> Extra,
   // Behind the user's, which may turn warnings off: this one is a guard.
   Args.push_back("-Wuninitialized");
   Args.insert(Args.end(), Extra.begin(), Extra.end());
-  Args.insert(Args.end(), {"-x", "cl", S.Path.c_str()});
+  Args.insert(Args.end(), {"-x", "cl"});
 
   auto Invocation = std::make_shared<clang::CompilerInvocation>();
   auto Compiler = std::make_unique<clang::CompilerInstance>(Invocation);
-  Compiler->createVirtualFileSystem();
+  Compiler->createVirtualFileSystem(
+      makeIntrusiveRefCnt<GuardedFiles>(S.Path, S.Options, Resources));
   Compiler->createDiagnostics(Consumer, /*ShouldOwnClient=*/false);
   if (!clang::CompilerInvocation::CreateFromArgs(*Invocation, Args,
                                                  Compiler->getDiagnostics()))
     return nullptr;
+  // Not among the arguments, where a name such as -DX=1.cl would be an option.
+  for (clang::FrontendInputFile &Input : Invocation->getFrontendOpts().Inputs)
+    Input = clang::FrontendInputFile(S.Path, Input.getKind());
   // CreateFromArgs filled in the diagnostic options; apply them.
   clang::ProcessWarningOptions(Compiler->getDiagnostics(),
                                Compiler->getDiagnosticOpts(),

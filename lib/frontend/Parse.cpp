@@ -1,10 +1,12 @@
 // Parsing, and reading missing host macros out of Clang's diagnostics.
 #include "frontend/Parse.h"
 #include "frontend/Diagnosing.h"
+#include "frontend/GuardedFiles.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/DiagnosticLex.h"
 #include "clang/Basic/DiagnosticSema.h"
+#include "clang/Basic/FileManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Lex/Preprocessor.h"
@@ -92,6 +94,49 @@ static SourceError errorOf(const clang::Diagnostic &Info) {
   return E;
 }
 
+static GuardedFiles *guardOf(const clang::Diagnostic &Info) {
+  if (!Info.hasSourceManager())
+    return nullptr;
+  return dyn_cast<GuardedFiles>(
+      &Info.getSourceManager().getFileManager().getVirtualFileSystem());
+}
+
+/// Whether all lines that the diagnostic would be shown with may be: not those
+/// of files that -I alone allows.
+static bool mayShowLines(const clang::Diagnostic &Info) {
+  GuardedFiles *Guard = guardOf(Info);
+  if (!Guard || Info.getLocation().isInvalid())
+    return true;
+  const clang::SourceManager &SM = Info.getSourceManager();
+  auto MayShow = [&](clang::SourceLocation Loc) {
+    auto File = SM.getFileEntryRefForID(SM.getFileID(Loc));
+    return !File || Guard->mayShow(File->getName());
+  };
+  clang::SourceLocation Loc = Info.getLocation();
+  for (; Loc.isMacroID(); Loc = SM.getImmediateMacroCallerLoc(Loc))
+    if (!MayShow(SM.getSpellingLoc(Loc)))
+      return false;
+  return MayShow(Loc);
+}
+
+/// A header that is not read is none that is missing.
+void Diagnosing::handleMissing(DiagnosticsEngine::Level Level,
+                               const clang::Diagnostic &Info) {
+  GuardedFiles *Guard = guardOf(Info);
+  std::vector<std::string> Why =
+      Guard ? Guard->takeRefusals() : std::vector<std::string>();
+  if (Why.empty())
+    addOnce(Into.MissingHeaders, firstName(Info));
+  if (++Into.Errors <= MostErrors) {
+    Into.First.push_back(errorOf(Info));
+    if (!Why.empty())
+      Into.First.back().Message = join(Why, "; ");
+  }
+  Printer.HandleDiagnostic(Level, Info);
+  for (const std::string &Each : Why)
+    OS << "clrewrite: note: " << Each << "\n";
+}
+
 void Diagnosing::HandleDiagnostic(DiagnosticsEngine::Level Level,
                                   const clang::Diagnostic &Info) {
   DiagnosticConsumer::HandleDiagnostic(Level, Info);
@@ -106,7 +151,8 @@ void Diagnosing::HandleDiagnostic(DiagnosticsEngine::Level Level,
     addOnce(Into.UnknownTypes, firstName(Info));
     break;
   case clang::diag::err_pp_file_not_found:
-    addOnce(Into.MissingHeaders, firstName(Info));
+    if (Level >= DiagnosticsEngine::Error)
+      return handleMissing(Level, Info);
     break;
   case clang::diag::warn_uninit_var:
   case clang::diag::warn_uninit_self_reference_in_init:
@@ -125,7 +171,9 @@ void Diagnosing::HandleDiagnostic(DiagnosticsEngine::Level Level,
     return;
   if (Level >= DiagnosticsEngine::Error && ++Into.Errors <= MostErrors)
     Into.First.push_back(errorOf(Info));
+  Options.ShowCarets = mayShowLines(Info);
   Printer.HandleDiagnostic(Level, Info);
+  Options.ShowCarets = true;
 }
 
 namespace {

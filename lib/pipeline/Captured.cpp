@@ -4,7 +4,6 @@
 #include "pipeline/Diff.h"
 #include "pipeline/RecordedLaunches.h"
 #include "pipeline/SourceTree.h"
-#include "source/File.h"
 #include "source/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -57,6 +56,11 @@ private:
     if (!Text) {
       note("program " + P.Hash.substr(0, 8) + ": " +
            toString(Text.takeError()));
+      return Error::success();
+    }
+    if (blobHash(*Text) != P.Hash) {
+      note("program " + P.Hash.substr(0, 8) +
+           ": its text is not that of its name; capture the program again");
       return Error::success();
     }
     std::string Key = P.Hash + '\0' + B.Options;
@@ -246,7 +250,7 @@ Expected<CapturedUnits> unitsOf(const Capture &C, StringRef Root) {
     std::vector<Piece> Pieces = piecesNow(C, P, Known, Out);
     if (Pieces.empty()) {
       std::string Path = C.pathOf("sources/" + P.Hash + ".cl");
-      if (Error E = putInFolders(Path, P.Text))
+      if (Error E = C.put("sources/" + P.Hash + ".cl", P.Text))
         return std::move(E);
       Unit &U = unitAt(Path, std::nullopt);
       U.HostMade = true;
@@ -279,9 +283,8 @@ Expected<CapturedUnits> unitsOf(const Capture &C, StringRef Root) {
 
 Expected<std::vector<std::string>>
 writeRewritten(const Capture &C, const CapturedUnits &Found, const Report &R) {
-  std::string Folder = C.pathOf("rewritten");
-  if (std::error_code E = sys::fs::remove_directories(Folder, false))
-    return createStringError("cannot remove " + Folder + ": " + E.message());
+  if (Error E = C.remove("rewritten"))
+    return std::move(E);
   // Each unit's surroundings hold what the others became.
   std::map<BlobHash, std::string> Texts = Found.Rewritten;
   for (size_t I = 0; I < Found.Units.size(); ++I)
@@ -291,10 +294,10 @@ writeRewritten(const Capture &C, const CapturedUnits &Found, const Report &R) {
             B.Before + R.Files[I].Result.Result.Text + B.After;
   std::vector<std::string> Out;
   for (const auto &[Hash, Text] : Texts) {
-    std::string Path = Folder + "/" + Hash + ".cl";
-    if (Error E = putInFolders(Path, Text))
+    std::string Name = "rewritten/" + Hash;
+    if (Error E = C.put(Name + ".cl", Text))
       return std::move(E);
-    Out.push_back(Path);
+    Out.push_back(C.pathOf(Name + ".cl"));
     for (const CapturedProgram &P : C.Programs) {
       if (P.Hash != Hash || P.Kind != CapturedProgram::Source)
         continue;
@@ -304,7 +307,7 @@ writeRewritten(const Capture &C, const CapturedUnits &Found, const Report &R) {
       Expected<std::string> Diff = unifiedDiff(Hash + ".cl", *Old, Text);
       if (!Diff)
         return Diff.takeError();
-      if (Error E = putInFolders(Folder + "/" + Hash + ".patch", *Diff))
+      if (Error E = C.put(Name + ".patch", *Diff))
         return std::move(E);
       break;
     }

@@ -1,6 +1,6 @@
 // Counting the folders up from the working folder.
 #include "pipeline/DiffNames.h"
-#include "pipeline/RealPaths.h"
+#include "source/RealPaths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"

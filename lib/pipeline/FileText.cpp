@@ -3,6 +3,7 @@
 #include "frontend/RawStrings.h"
 #include "source/File.h"
 #include "source/Lines.h"
+#include "source/RealPaths.h"
 
 using namespace llvm;
 
@@ -22,6 +23,7 @@ Error FileText::read(bool ToWrite) {
     if (Error E = checkWritable(Of.Path))
       return E;
   Bytes = std::move(*All);
+  Real = realPath(Of.Path);
   return Error::success();
 }
 
@@ -76,7 +78,7 @@ std::string FileText::with(StringRef Text) const {
 bool FileText::isAsRead() const {
   Expected<std::string> Now = readText(Of.Path);
   if (Now)
-    return *Now == Bytes;
+    return *Now == Bytes && realPath(Of.Path) == Real;
   consumeError(Now.takeError());
   return false;
 }

@@ -33,7 +33,8 @@ public:
   /// All of the file with \p Text in the place of the unit's.
   std::string with(llvm::StringRef Text) const;
 
-  /// The same bytes still stand on the disk.
+  /// The same bytes still stand on the disk, in the same file: no link has
+  /// taken its place.
   bool isAsRead() const;
   /// The unit's text as it stands there now, after with() was written.
   llvm::Expected<std::string> textNow() const;
@@ -45,6 +46,7 @@ public:
 private:
   const Unit &Of;
   std::string Bytes;
+  std::string Real; ///< its path with links followed, as it was read
 
   Part place() const { return Of.Within.value_or(Part{0, Bytes.size()}); }
 };

@@ -4,6 +4,7 @@
 #include "pipeline/Program.h"
 #include "source/File.h"
 #include "source/Lines.h"
+#include "source/RealPaths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -14,6 +15,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/Regex.h"
+#include <unistd.h>
 
 using namespace llvm;
 
@@ -38,7 +40,26 @@ static std::string below(StringRef Folder, StringRef Name) {
   SmallString<256> Path(Folder);
   sys::path::append(Path, Name);
   sys::path::remove_dots(Path);
-  return Path.str().str();
+  // Nobody whom it is handed to may take it for an option.
+  return (Path.starts_with("-") ? "./" : "") + Path.str().str();
+}
+
+/// For a git that only looks: nothing that a repository's own settings name is
+/// run, in it or in a bare repository within another one, and nothing fetched.
+static const char *const QuietGit[] = {
+    "-c", "core.fsmonitor=false",         "-c", "core.hooksPath=/dev/null",
+    "-c", "safe.bareRepository=explicit", "-c", "protocol.allow=never"};
+
+/// The environment for that.
+static std::vector<std::string> quietEnvironment() {
+  std::vector<std::string> Out;
+  for (char **Each = environ; *Each; ++Each)
+    if (StringRef Word = *Each; !Word.starts_with("GIT_OPTIONAL_LOCKS=") &&
+                                !Word.starts_with("GIT_ALLOW_PROTOCOL="))
+      Out.push_back(Word.str());
+  Out.push_back("GIT_OPTIONAL_LOCKS=0");
+  Out.push_back("GIT_ALLOW_PROTOCOL="); // protocol.ext.allow has no say then
+  return Out;
 }
 
 std::vector<std::string> filesBelow(StringRef Folder) {
@@ -243,20 +264,29 @@ private:
     FileRemover Remove(List);
     std::optional<StringRef> Redirects[] = {StringRef(), StringRef(List),
                                             StringRef()};
-    if (sys::ExecuteAndWait(*Git,
-                            {*Git, "-C", Folder, "ls-files", "-z", "--cached",
-                             "--others", "--exclude-standard"},
-                            std::nullopt, Redirects))
+    std::vector<StringRef> Words{*Git};
+    append_range(Words, QuietGit);
+    for (StringRef Word :
+         {StringRef("-C"), Folder, StringRef("ls-files"), StringRef("-z"),
+          StringRef("--cached"), StringRef("--others"),
+          StringRef("--exclude-standard")})
+      Words.push_back(Word);
+    std::vector<std::string> Environment = quietEnvironment();
+    std::vector<StringRef> Variables(Environment.begin(), Environment.end());
+    if (sys::ExecuteAndWait(*Git, Words, ArrayRef<StringRef>(Variables),
+                            Redirects))
       return false;
     auto Text = MemoryBuffer::getFile(List);
     if (!Text)
       return false;
+    // A link, or a folder that became one, may lead out of the tree.
+    std::string Top = realPath(Folder);
     SmallVector<StringRef> Names;
     (*Text)->getBuffer().split(Names, '\0', -1, /*KeepEmpty=*/false);
     for (StringRef Name : Names)
       if (std::string Path = below(Folder, Name);
           !Name.starts_with(".") && !Name.contains("/.") &&
-          sys::fs::is_regular_file(Path))
+          sys::fs::is_regular_file(Path) && isBelow(realPath(Path), Top))
         Files.push_back(std::move(Path));
     return !Files.empty();
   }

@@ -19,6 +19,13 @@ std::string quoted(StringRef Given) {
   return Out + "\"";
 }
 
+/// Spreadsheets take a cell that begins so for a formula, and run it; behind an
+/// apostrophe it is a text.
+std::string asText(StringRef Given) {
+  bool Formula = !Given.empty() && StringRef("=+-@\t\r").contains(Given[0]);
+  return (Formula ? "'" : "") + Given.str();
+}
+
 std::string number(std::optional<unsigned> V) { return V ? utostr(*V) : ""; }
 
 std::string number(std::optional<double> V, const char *Format) {
@@ -58,6 +65,8 @@ void record(raw_ostream &OS, const About &A, const Usage *Before = nullptr,
                                     A.Edit ? name(A.Edit->Class).str() : "",
                                     A.State.str(),
                                     A.Text.str()};
+  for (std::string &Cell : Cells)
+    Cell = asText(Cell);
   auto Pair = [&](std::optional<unsigned> X, std::optional<unsigned> Y) {
     Cells.push_back(number(X));
     Cells.push_back(number(Y));

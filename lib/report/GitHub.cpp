@@ -3,6 +3,7 @@
 // that got worse, a warning an edit that is left, a notice an edit that was
 // made, or a piece of advice.
 #include "report/Listing.h"
+#include "source/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -13,7 +14,7 @@ namespace clrewrite {
 /// A command ends with its line, so that line ends in its text are escaped;
 /// and in what stands before the text, what parts its properties.
 static std::string escaped(StringRef Given, bool Property) {
-  std::string Out, Text = json::fixUTF8(Given);
+  std::string Out, Text = printable(json::fixUTF8(Given), /*KeepLines=*/true);
   for (char C : Text)
     if (C == '%' || C == '\r' || C == '\n' ||
         (Property && (C == ':' || C == ',')))

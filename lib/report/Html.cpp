@@ -69,6 +69,12 @@ private:
   void head() {
     Element Head(M, "head");
     M.empty("meta", {{"charset", "utf-8"}});
+    // Should an escape ever be forgotten: nothing is run, loaded or sent.
+    M.empty("meta",
+            {{"http-equiv", "Content-Security-Policy"},
+             {"content", "default-src 'none'; style-src 'unsafe-inline'; "
+                         "img-src data:; base-uri 'none'; form-action "
+                         "'none'"}});
     M.empty("meta", {{"name", "viewport"},
                      {"content", "width=device-width, initial-scale=1"}});
     M.empty("meta", {{"name", "color-scheme"}, {"content", "light dark"}});

@@ -81,6 +81,10 @@ struct Report {
   std::optional<BaselineReport> Against = std::nullopt;
 };
 
+/// \p R with control characters escaped: line ends too in names, which are
+/// somebody else's. For formats that have no escapes of their own.
+Report withoutControls(Report R);
+
 /// The evidence for \p Kernel; null where there is none.
 const KernelEvidence *evidenceFor(const FileReport &F, llvm::StringRef Kernel);
 

@@ -1,8 +1,8 @@
 // Reading the user's files, and replacing them atomically.
 #include "source/File.h"
+#include "source/Beneath.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Signals.h"
 #include <csignal>
@@ -55,15 +55,13 @@ Expected<std::string> readText(StringRef Path) {
     return failure(Path, "is a socket, not a file");
   if (Error E = checkSize(Path, Status.getSize()))
     return std::move(E);
-  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false,
-                                      /*RequiresNullTerminator=*/false,
-                                      /*IsVolatile=*/true);
-  if (!Buffer)
-    return failure(Path, Buffer.getError());
-  StringRef Text = (*Buffer)->getBuffer();
-  if (Error E = checkText(Path, Text))
+  // It may be another file by now.
+  Expected<std::string> Text = readRegular(Path.str(), MaxBytes);
+  if (!Text)
+    return Text.takeError();
+  if (Error E = checkText(Path, *Text))
     return std::move(E);
-  return Text.str();
+  return Text;
 }
 
 Error checkWritable(StringRef Path) {
@@ -160,7 +158,25 @@ Error replaceText(StringRef Path, StringRef Text) {
   });
 }
 
+/// Fails where \p Path is a link to a file: a repository may have one in the
+/// place of a report, to a file of the user's.
+static Error checkNoLink(StringRef Path) {
+  SmallString<256> Absolute(Path);
+  (void)sys::fs::make_absolute(Absolute);
+  if (!sys::fs::is_symlink_file(Path) || Absolute.starts_with("/dev/"))
+    return Error::success();
+  SmallString<256> Real;
+  if (!sys::fs::real_path(Path, Real) && !sys::fs::is_regular_file(Real))
+    return Error::success();
+  return failure(Path, "is a link" +
+                           (Real.empty() ? "" : Twine(" to ") + Real) +
+                           ", which is not written through; remove it, or name "
+                           "the file itself");
+}
+
 Error putText(StringRef Path, StringRef Text) {
+  if (Error E = checkNoLink(Path))
+    return E;
   sys::fs::file_status Status;
   std::error_code EC = sys::fs::status(Path, Status);
   if (EC == std::errc::no_such_file_or_directory)

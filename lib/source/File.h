@@ -35,6 +35,7 @@ llvm::Error checkWritable(llvm::StringRef Path);
 llvm::Error replaceText(llvm::StringRef Path, llvm::StringRef Text);
 
 /// The same where \p Path may not exist yet; a pipe or a device is written to.
+/// A link to a file is an error.
 llvm::Error putText(llvm::StringRef Path, llvm::StringRef Text);
 
 /// putText, with the folders made that \p Path stands in.

@@ -2,6 +2,7 @@
 #include "CaptureInput.h"
 #include "CommonOptions.h"
 #include "capture/CaptureReport.h"
+#include "source/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/WithColor.h"
@@ -63,7 +64,7 @@ captureInput(ArrayRef<std::string> Files) {
   if (!Found)
     return Found.takeError();
   for (const std::string &Note : Found->Notes)
-    WithColor::note(errs(), "clrewrite") << Note << "\n";
+    WithColor::note(errs(), "clrewrite") << printable(Note) << "\n";
   if (!Files.empty())
     if (Error E = keepOnly(*Found, Files))
       return std::move(E);

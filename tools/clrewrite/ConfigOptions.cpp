@@ -1,6 +1,8 @@
 // --config, --no-config, --show-config.
 #include "ConfigOptions.h"
 #include "CommonOptions.h"
+#include "Shown.h"
+#include "source/Printable.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/WithColor.h"
@@ -34,8 +36,11 @@ const Configs::Found &Configs::of(const std::string &File) {
   std::string Path = ConfigFile;
   if (Path.empty() && !NoConfig) {
     auto [It, New] = Near.insert({sys::path::parent_path(File).str(), ""});
+    std::string Note;
     if (New)
-      It->second = configFor(File);
+      It->second = configFor(File, &Note);
+    if (!Note.empty() && Told.insert(Note).second)
+      WithColor::note(errs(), "clrewrite") << printable(Note) << "\n";
     Path = It->second;
   }
   auto [It, New] = ByPath.try_emplace(Path);
@@ -44,16 +49,17 @@ const Configs::Found &Configs::of(const std::string &File) {
     return Out;
   Config Said;
   if (!Path.empty()) {
-    Expected<Config> Read = readConfigFile(Path);
+    Expected<Config> Read =
+        ConfigFile.empty() ? readFoundConfig(Path) : readConfigFile(Path);
     if (Read) {
       Said = std::move(*Read);
     } else {
       Out.Problem = toString(Read.takeError());
       // What has a place stands at the start of its line.
       if (StringRef(Out.Problem).contains(": error: "))
-        errs() << Out.Problem << "\n";
+        errs() << shown(Out.Problem) << "\n";
       else
-        WithColor::error(errs(), "clrewrite") << Out.Problem << "\n";
+        WithColor::error(errs(), "clrewrite") << shown(Out.Problem) << "\n";
     }
   }
   Out.Merged = overlay(Defaults, Said);

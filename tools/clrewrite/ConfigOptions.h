@@ -3,6 +3,7 @@
 
 #include "config/Resolve.h"
 #include <map>
+#include <set>
 
 namespace clrewrite {
 
@@ -36,6 +37,7 @@ private:
   Config Defaults, CommandLine;
   std::map<std::string, Found> ByPath;     ///< of the configuration
   std::map<std::string, std::string> Near; ///< its path, by a file's folder
+  std::set<std::string> Told;              ///< notes
 };
 
 /// Prints the settings that \p File gets; returns the exit code.

@@ -1,8 +1,11 @@
 // The program's entry: which command runs.
 #include "Commands.h"
+#include "FileNames.h"
+#include "Shown.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/WithColor.h"
 #include <vector>
 
 using namespace llvm;
@@ -21,6 +24,10 @@ int main(int Argc, char **Argv) {
   if (first() == "help") { // help COMMAND is COMMAND --help
     Words.erase(Words.begin() + 1);
     Words.push_back(Help);
+  }
+  if (std::string Problem = separateNames(Words); !Problem.empty()) {
+    WithColor::error(errs(), "clrewrite") << shown(Problem) << "\n";
+    return 2;
   }
   for (const Command &C : Commands)
     if (*C.Name && first() == C.Name) {

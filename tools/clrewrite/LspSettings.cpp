@@ -1,5 +1,6 @@
 // Reading a client's settings.
 #include "LspSettings.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
@@ -23,6 +24,43 @@ Error setWords(StringRef Key, const json::Value &V,
   return Error::success();
 }
 
+/// Options that say what to look for and how. Not among them is what runs a
+/// program, reads or writes a file: some editors take settings from the folder
+/// that they show, which somebody else may have made.
+bool isForClients(StringRef Name) {
+  static const StringSet<> Names{
+      "advise",         "alternative",  "budget",         "compile-timeout",
+      "demote",         "grant",        "device-timeout", "jobs",
+      "launch",         "max-slowdown", "no-cache",       "no-config",
+      "no-measure",     "objective",    "only",           "options",
+      "target",         "tolerance",    "unsafe-fixes",   "verify",
+      "verify-seconds", "without"};
+  return Names.contains(Name);
+}
+
+/// Those whose value may not be a word of its own.
+bool isFlag(StringRef Name) {
+  return Name.starts_with("no-") || Name == "unsafe-fixes";
+}
+
+Error checkArguments(StringRef Key, ArrayRef<std::string> Words) {
+  bool ValueMayFollow = false;
+  for (StringRef Word : Words) {
+    auto [Name, Value] = Word.split('=');
+    bool Dashed = Name.consume_front("-");
+    Name.consume_front("-");
+    if (!Dashed && std::exchange(ValueMayFollow, false))
+      continue;
+    if (!Dashed || !isForClients(Name))
+      return createStringError(
+          "setting '" + Key.str() + "': '" + Word.str() +
+          "' is not taken from an editor, whose settings may be a "
+          "repository's; give it on the server's command line");
+    ValueMayFollow = !Word.contains('=') && !isFlag(Name);
+  }
+  return Error::success();
+}
+
 Error setBool(StringRef Key, const json::Value &V, bool &Into) {
   std::optional<bool> B = V.getAsBoolean();
   if (!B)
@@ -36,6 +74,18 @@ Error setDelay(StringRef Key, const json::Value &V, unsigned &Into) {
   if (!N || *N < 0 || *N > 60000)
     return wrong(Key, "milliseconds, 0 to 60000");
   Into = unsigned(*N);
+  return Error::success();
+}
+
+Error setArguments(StringRef Key, const json::Value &V,
+                   std::vector<std::string> &Into) {
+  std::vector<std::string> Words;
+  if (Error E = setWords(Key, V, Words))
+    return E;
+  if (Error E = checkArguments(Key, Words))
+    return E;
+  if (!Words.empty())
+    Into = std::move(Words);
   return Error::success();
 }
 
@@ -98,7 +148,7 @@ Error apply(const json::Value &Given, LspSettings &S) {
     else if (Key == "objective" || Key == "budget" || Key == "verify")
       E = setOption(Key, Key, V, New.Named);
     else if (Key == "arguments")
-      E = setWords(Key, V, New.Options);
+      E = setArguments(Key, V, New.Options);
     else if (Key == "buildOptions")
       E = setWords(Key, V, New.BuildOptions);
     else if (Key == "pressure")

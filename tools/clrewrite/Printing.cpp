@@ -110,8 +110,18 @@ static void printDiffs(const Report &R, raw_ostream &OS) {
   printText(R, errs(), errs().has_colors() && !noColour());
 }
 
+/// Whether the format leaves control characters as they are.
+static bool isForLogs() {
+  return is_contained({Format::Text, Format::Csv, Format::Markdown},
+                      OutputFormat);
+}
+
 /// What the mode prints: the report or a part of it.
-static void printMode(const Report &R, raw_ostream &OS, bool Colour) {
+static void printMode(const Report &Whole, raw_ostream &OS, bool Colour) {
+  std::optional<Report> Copy;
+  if (isForLogs())
+    Copy = withoutControls(Whole);
+  const Report &R = Copy ? *Copy : Whole;
   if (ShowDiff)
     printDiffs(R, OS);
   else if (Check)

@@ -1,5 +1,6 @@
 // The line of progress, on stderr.
 #include "ProgressLine.h"
+#include "source/Printable.h"
 #include "llvm/Support/raw_ostream.h"
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -21,7 +22,7 @@ void ProgressLine::show(const ProgressNote &Note) {
     return;
   clear();
   // A full last column would begin a new line on some terminals.
-  errs() << progressText(Note, columnsOf(STDERR_FILENO) - 1);
+  errs() << printable(progressText(Note, columnsOf(STDERR_FILENO) - 1));
   Shown = true;
 }
 

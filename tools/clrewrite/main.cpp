@@ -6,6 +6,7 @@
 #include "Commands.h"
 #include "CommonOptions.h"
 #include "ExitCode.h"
+#include "FileNames.h"
 #include "Filter.h"
 #include "Help.h"
 #include "Printing.h"
@@ -14,12 +15,14 @@
 #include "RunOptions.h"
 #include "SearchLimits.h"
 #include "Setups.h"
+#include "Shown.h"
 #include "TextRun.h"
 #include "Version.h"
 #include "WholePrograms.h"
 #include "pipeline/FileDiffs.h"
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
+#include "source/Printable.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/WithColor.h"
@@ -51,7 +54,7 @@ cl::opt<bool> ShowPressure(
     cl::cat(Output));
 
 int fail(const Twine &Why) {
-  WithColor::error(errs(), "clrewrite") << Why << "\n";
+  WithColor::error(errs(), "clrewrite") << shown(Why.str()) << "\n";
   return Failed;
 }
 
@@ -101,7 +104,7 @@ void listen(PipelineOptions &P, ProgressLine &Progress, PhaseTimes &Times,
   P.Interrupted = [] { return interruptedBy() != 0; };
   P.Tell = [&](const std::string &Text) {
     Progress.clear();
-    errs() << Text;
+    errs() << shown(Text);
   };
 }
 
@@ -122,7 +125,10 @@ Expected<std::vector<Unit>> unitsFor(std::optional<CaptureInput> &Captured,
         return excludes(All.of(Path).Merged, Path);
       });
   for (const std::string &Note : Notes)
-    WithColor::note(errs(), "clrewrite") << Note << "\n";
+    WithColor::note(errs(), "clrewrite") << printable(Note) << "\n";
+  if (Units)
+    for (const Unit &U : *Units)
+      rememberName(U.Path);
   return Units;
 }
 
@@ -286,6 +292,18 @@ int parseAndWork(CommandLine L, Piped &Input) {
   if (!Explain.empty())
     return explain(Explain);
   L.OnlyMeasure |= ShowPressure;
+  if (hasFileList()) {
+    Expected<std::vector<std::string>> List = listedFiles();
+    if (!List)
+      return fail(toString(List.takeError()));
+    for (const std::string &Name : *List)
+      Files.push_back(Name);
+    if (Files.empty() && !hasCapture())
+      return Clean; // a hook that has nothing to look at
+  }
+  for (const std::string &Name : Files)
+    rememberName(Name);
+  rememberName(AssumedName);
   if (std::string Problem = badOptions(L.OnlyMeasure, Input.Filter);
       !Problem.empty())
     return fail(Problem);
@@ -311,7 +329,12 @@ int clrewrite::runTool(int Argc, char **Argv, bool OnlyMeasure) {
     return any_of(L.Own, [&](StringRef A) { return ((A == Words) || ...); });
   };
   Piped Input;
-  if (!Has("-"))
+  // --files-from - is another stdin.
+  bool Stdin = false;
+  for (size_t I = 1; I < L.Own.size(); ++I)
+    Stdin |= StringRef(L.Own[I]) == "-" &&
+             StringRef(L.Own[I - 1]).ltrim('-') != "files-from";
+  if (!Stdin)
     return parseAndWork(std::move(L), Input);
   Expected<std::string> Text = readInput();
   if (!Text)

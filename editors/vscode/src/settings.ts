@@ -52,12 +52,21 @@ export function serverSettings(get: Get, trusted: boolean): ServerSettings {
     searchDelay: delay(get("searchDelay")),
   };
   if (!trusted) {
-    all.arguments = [...(all.arguments ?? []), "--no-config"];
+    all.arguments = [...withoutTargets(all.arguments ?? []), "--no-config"];
+    all.targets = words(all.targets?.filter((each) => !/^device\b/.test(each)));
     all.verify = "off";
     all.search = false;
   }
   return Object.fromEntries(
     Object.entries(all).filter(([, value]) => value !== undefined),
+  );
+}
+
+/** A target among them may be a device, which runs the workspace's kernels. */
+function withoutTargets(list: string[]): string[] {
+  return list.filter(
+    (word, i) =>
+      !/^--?target(=|$)/.test(word) && !/^--?target$/.test(list[i - 1] ?? ""),
   );
 }
 

@@ -83,6 +83,21 @@ test("an untrusted workspace runs nothing of its own", () => {
     assert.ok(restricted.includes(`clrewrite.${key}`), key);
 });
 
+test("an untrusted workspace's kernels are not run", () => {
+  const s = serverSettings(
+    from({
+      ...defaults,
+      targets: ["gfx906", "device", "device:GPU"],
+      arguments: ["--target", "device", "--target=device:all", "--no-cache"],
+    }),
+    false,
+  );
+  assert.deepStrictEqual(s.targets, ["gfx906"]);
+  assert.deepStrictEqual(s.arguments, ["--no-cache", "--no-config"]);
+  const none = serverSettings(from({ ...defaults, targets: ["device"] }), false);
+  assert.strictEqual(none.targets, undefined);
+});
+
 test("an untrusted workspace's program is not started", () => {
   for (const path of [
     "${workspaceFolder}/bin/clrewrite",

@@ -1,5 +1,5 @@
 // Following links.
-#include "pipeline/RealPaths.h"
+#include "source/RealPaths.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

@@ -1,0 +1,63 @@
+// A report for those who obey control characters: terminals, logs.
+#include "report/Report.h"
+#include "source/Printable.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+namespace {
+
+void name(std::string &Text) { Text = printable(Text); }
+void text(std::string &Text) { Text = printable(Text, /*KeepLines=*/true); }
+
+void outcome(Outcome &O) {
+  text(O.Reason);
+  text(O.Note);
+}
+
+void file(FileReport &F) {
+  name(F.Path);
+  for (std::string &Target : F.Targets)
+    name(Target);
+  text(F.Problem);
+  for (SourceError &E : F.Errors) {
+    name(E.Path);
+    text(E.Message);
+  }
+  for (Warning &W : F.Warnings)
+    text(W.Message);
+  for (Outcome &O : F.Result.Outcomes)
+    outcome(O);
+  for (Declined &D : F.Result.Declines)
+    text(D.Reason);
+  for (SearchNote &N : F.Result.Log) {
+    text(N.Reason);
+    for (std::vector<Outcome> *List : {&N.From, &N.Tried})
+      for (Outcome &O : *List)
+        outcome(O);
+  }
+  for (KernelEvidence &E : F.Verified)
+    text(E.Evidence);
+  for (Advice &A : F.Advised)
+    text(A.Message);
+}
+
+} // namespace
+
+Report withoutControls(Report R) {
+  for (FileReport &F : R.Files)
+    file(F);
+  if (R.Against) {
+    name(R.Against->Path);
+    text(R.Against->Note);
+    for (BaselineRow &Row : R.Against->Rows) {
+      name(Row.Path);
+      name(Row.Kernel);
+      name(Row.Target);
+      text(Row.Problem);
+    }
+  }
+  return R;
+}
+
+} // namespace clrewrite

@@ -1,0 +1,266 @@
+// The system calls behind Beneath.h. A reviewer of what a hostile tree can make
+// us open has to read this file.
+#include "source/Beneath.h"
+#include "source/File.h"
+#include "source/RealPaths.h"
+#include "llvm/ADT/SmallVector.h"
+#include <cerrno>
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace clrewrite {
+namespace {
+
+constexpr int ReadFlags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+constexpr int FolderFlags = O_RDONLY | O_CLOEXEC | O_DIRECTORY;
+
+/// A file descriptor that closes itself.
+class Fd {
+public:
+  explicit Fd(int Number) : Number(Number) {}
+  Fd(Fd &&Other) : Number(Other.Number) { Other.Number = -1; }
+  Fd &operator=(Fd &&Other) {
+    std::swap(Number, Other.Number);
+    return *this;
+  }
+  ~Fd() {
+    if (Number < 0)
+      return;
+    int Kept = errno;
+    ::close(Number);
+    errno = Kept;
+  }
+  operator int() const { return Number; }
+  int release() {
+    int Out = Number;
+    Number = -1;
+    return Out;
+  }
+
+private:
+  int Number;
+};
+
+Error failure(const Twine &Path, const Twine &Why) {
+  return createStringError(Path + ": " + Why);
+}
+
+/// What errno says of \p Path, in words where the system's are none.
+Error failure(const Twine &Path) {
+  if (errno == ELOOP || errno == EXDEV)
+    return failure(Path, "a link, or a name that leads out of its folder; it "
+                         "is not followed");
+  return failure(
+      Path, StringRef(std::error_code(errno, std::generic_category()).message())
+                .lower());
+}
+
+/// As in linux/openat2.h, which older systems lack.
+struct OpenHow {
+  uint64_t Flags, Mode, Resolve;
+};
+constexpr uint64_t NoMagicLinks = 2, NoLinks = 4, StayBeneath = 8;
+#ifndef SYS_openat2
+#define SYS_openat2 437
+#endif
+
+/// Whether \p Error says that there is no such system call here: containers
+/// refuse those that they don't know.
+bool isMissing(int Error) { return Error == ENOSYS || Error == EPERM; }
+
+/// The words of a name; none where one of them leads up, or there is none.
+SmallVector<StringRef> wordsOf(StringRef Name) {
+  SmallVector<StringRef> All, Out;
+  if (Name.starts_with("/") || Name.contains('\0'))
+    return Out;
+  Name.split(All, '/', -1, /*KeepEmpty=*/false);
+  for (StringRef Word : All) {
+    if (Word == "..")
+      return {};
+    if (Word != ".")
+      Out.push_back(Word);
+  }
+  return Out;
+}
+
+/// Goes into the folders \p Words from \p From; with \p Make, makes them.
+Fd enter(Fd From, ArrayRef<StringRef> Words, bool Make) {
+  for (StringRef Word : Words) {
+    if (From < 0)
+      break;
+    std::string Name = Word.str();
+    if (Make && ::mkdirat(From, Name.c_str(), 0777) && errno != EEXIST)
+      return Fd(-1);
+    int Next = ::openat(From, Name.c_str(), FolderFlags | O_NOFOLLOW);
+    // A link is "no folder" to O_DIRECTORY.
+    struct stat Info;
+    if (Next < 0 && errno == ENOTDIR &&
+        !::fstatat(From, Name.c_str(), &Info, AT_SYMLINK_NOFOLLOW))
+      errno = S_ISLNK(Info.st_mode) ? ELOOP : ENOTDIR;
+    From = Fd(Next);
+  }
+  return From;
+}
+
+/// The bytes of \p File, where it is a regular one.
+Expected<std::string> contentOf(int File, const Twine &Path,
+                                uint64_t MostBytes) {
+  struct stat Info;
+  if (::fstat(File, &Info))
+    return failure(Path);
+  if (!S_ISREG(Info.st_mode))
+    return failure(Path, "is not a regular file, so it is not read");
+  auto TooMuch = [&](uint64_t Bytes) {
+    return failure(Path, Twine(Bytes) + " bytes, more than the " +
+                             Twine(MostBytes >> 20) + " MiB that are read");
+  };
+  if (uint64_t(Info.st_size) > MostBytes)
+    return TooMuch(uint64_t(Info.st_size));
+  std::string Out(size_t(Info.st_size), '\0');
+  size_t Done = 0;
+  // One byte more would say that it grew.
+  while (true) {
+    if (Done == Out.size())
+      Out.resize(Done + 1);
+    ssize_t N = ::read(File, Out.data() + Done, Out.size() - Done);
+    if (N < 0 && errno == EINTR)
+      continue;
+    if (N < 0)
+      return failure(Path);
+    if (N == 0)
+      break;
+    Done += size_t(N);
+    if (Done > MostBytes)
+      return TooMuch(Done);
+  }
+  Out.resize(Done);
+  return std::move(Out);
+}
+
+/// Removes \p Name in the folder \p From, and all below it.
+bool removeAt(int From, const char *Name) {
+  if (!::unlinkat(From, Name, 0) || errno == ENOENT)
+    return true;
+  // A folder is EISDIR on Linux, EPERM elsewhere.
+  if (errno != EISDIR && errno != EPERM)
+    return false;
+  int Folder = ::openat(From, Name, FolderFlags | O_NOFOLLOW);
+  if (Folder < 0)
+    return false;
+  DIR *List = ::fdopendir(Folder);
+  if (!List) {
+    ::close(Folder);
+    return false;
+  }
+  bool Ok = true;
+  while (struct dirent *Entry = ::readdir(List)) {
+    StringRef Each = Entry->d_name;
+    if (Each != "." && Each != "..")
+      Ok &= removeAt(Folder, Entry->d_name);
+  }
+  ::closedir(List);
+  return Ok && ::unlinkat(From, Name, AT_REMOVEDIR) == 0;
+}
+
+} // namespace
+
+int openByWalking(const std::string &Folder, const std::string &Name, Links L) {
+  std::string Rest = Name, Top = Folder;
+  if (L == Links::Within) {
+    // The name without links; another one may be put there meanwhile, and is
+    // not followed below.
+    Top = realPath(Folder);
+    std::string Real = realPath(Folder + "/" + Name);
+    if (!isBelow(Real, Top)) {
+      errno = EXDEV;
+      return -1;
+    }
+    Rest = Real.substr(Top.size());
+    Rest.erase(0, Rest.find_first_not_of('/'));
+  }
+  SmallVector<StringRef> Words = wordsOf(Rest);
+  if (Words.empty()) {
+    errno = EXDEV;
+    return -1;
+  }
+  Fd In = enter(Fd(::open(Top.c_str(), FolderFlags)),
+                ArrayRef(Words).drop_back(), /*Make=*/false);
+  return In < 0
+             ? -1
+             : ::openat(In, Words.back().str().c_str(), ReadFlags | O_NOFOLLOW);
+}
+
+int openBeneath(const std::string &Folder, const std::string &Name, Links L) {
+  Fd Top(::open(Folder.c_str(), FolderFlags));
+  if (Top < 0)
+    return -1;
+  OpenHow How{uint64_t(ReadFlags), 0,
+              StayBeneath | NoMagicLinks | (L == Links::None ? NoLinks : 0)};
+  constexpr int Tries = 8; // EAGAIN: something was renamed meanwhile
+  for (int I = 0; I < Tries; ++I) {
+    long File =
+        ::syscall(SYS_openat2, int(Top), Name.c_str(), &How, sizeof How);
+    if (File >= 0)
+      return int(File);
+    if (isMissing(errno))
+      return openByWalking(Folder, Name, L);
+    if (errno != EAGAIN && errno != EINTR)
+      return -1;
+  }
+  return -1;
+}
+
+Expected<std::string> readBeneath(const std::string &Folder,
+                                  const std::string &Name, Links L,
+                                  uint64_t MostBytes) {
+  Fd File(openBeneath(Folder, Name, L));
+  if (File < 0)
+    return failure(Folder + "/" + Name);
+  return contentOf(File, Folder + "/" + Name, MostBytes);
+}
+
+Expected<std::string> readRegular(const std::string &Path, uint64_t MostBytes) {
+  Fd File(::open(Path.c_str(), ReadFlags));
+  if (File < 0)
+    return failure(Path);
+  return contentOf(File, Path, MostBytes);
+}
+
+Error putBeneath(const std::string &Folder, const std::string &Name,
+                 StringRef Text) {
+  std::string Path = Folder + "/" + Name;
+  SmallVector<StringRef> Words = wordsOf(Name);
+  if (Words.empty())
+    return failure(Path, "leads out of its folder");
+  Fd In = enter(Fd(::open(Folder.c_str(), FolderFlags)),
+                ArrayRef(Words).drop_back(), /*Make=*/true);
+  if (In < 0)
+    return failure(Path);
+  std::string Last = Words.back().str(),
+              Temporary =
+                  "." + Last + ".clrewrite-" + std::to_string(::getpid());
+  ::unlinkat(In, Temporary.c_str(), 0);
+  Fd File(::openat(In, Temporary.c_str(),
+                   O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
+  if (File >= 0 && writeAll(File, Text) &&
+      !::renameat(In, Temporary.c_str(), In, Last.c_str()))
+    return Error::success();
+  Error Why = failure(Path);
+  if (File >= 0)
+    ::unlinkat(In, Temporary.c_str(), 0);
+  return Why;
+}
+
+Error removeBeneath(const std::string &Folder, const std::string &Name) {
+  Fd Top(::open(Folder.c_str(), FolderFlags));
+  if (Top >= 0 && removeAt(Top, Name.c_str()))
+    return Error::success();
+  return failure("cannot remove " + Folder + "/" + Name);
+}
+
+} // namespace clrewrite

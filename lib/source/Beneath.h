@@ -1,0 +1,53 @@
+// Opening what a path names that comes from a repository: a capture's files,
+// configurations that are found by walking up, texts in the tree.
+//
+// Somebody else made the tree, so a name in it may hold "..", or be a link, a
+// device or a pipe. Whatever reads or writes by such a name does it here, with
+// a folder that the user trusts and a name that must stay below it: by openat2
+// with RESOLVE_BENEATH where the kernel has it (Linux 5.6), else folder by
+// folder with O_NOFOLLOW.
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace clrewrite {
+
+/// The most that is read of a file, unless its reader says otherwise.
+inline constexpr uint64_t MostBytesRead = 64ull << 20;
+
+/// Which symbolic links a name below a folder may go through.
+enum class Links {
+  None,   ///< a link is an error
+  Within, ///< those that stay below the folder
+};
+
+/// Opens \p Name below the folder \p Folder for reading; a failure is -1, with
+/// errno set. It does not wait for a pipe's other end.
+int openBeneath(const std::string &Folder, const std::string &Name, Links L);
+
+/// The same without openat2; openBeneath falls back to it.
+int openByWalking(const std::string &Folder, const std::string &Name, Links L);
+
+/// The bytes of the regular file \p Name below \p Folder.
+llvm::Expected<std::string> readBeneath(const std::string &Folder,
+                                        const std::string &Name, Links L,
+                                        uint64_t MostBytes = MostBytesRead);
+
+/// The bytes of the regular file that the user's own \p Path names, wherever
+/// links lead.
+llvm::Expected<std::string> readRegular(const std::string &Path,
+                                        uint64_t MostBytes = MostBytesRead);
+
+/// Makes \p Text the content of \p Name below \p Folder in one step, and the
+/// folders that \p Name has. A link in the place of a folder is an error; one
+/// in the place of the file is replaced, and what it names is left alone.
+llvm::Error putBeneath(const std::string &Folder, const std::string &Name,
+                       llvm::StringRef Text);
+
+/// Removes \p Name, one word, from \p Folder, with all that is in it. Links are
+/// removed, never entered. That there is none is no error.
+llvm::Error removeBeneath(const std::string &Folder, const std::string &Name);
+
+} // namespace clrewrite

@@ -12,12 +12,14 @@ import lit.util
 config.name = "clrewrite"
 config.test_format = lit.formats.ShTest()
 config.suffixes = [".cl", ".test"]
-config.excludes = ["Inputs", "unit", "bench", "device"]
+config.excludes = ["Inputs", "unit", "bench", "device", "fuzz"]
 config.test_source_root = os.path.dirname(os.path.abspath(__file__))
 config.environment["PATH"] = os.pathsep.join(
     [config.clrewrite_bin, config.llvm_bin, config.clang_bin,
      config.environment["PATH"]])
 config.environment["NO_COLOR"] = "1"
+# The user's key for the cache is not the tests'.
+config.environment["XDG_STATE_HOME"] = os.path.join(config.test_exec_root, "state")
 # Tests of the cache name a directory; the others must not know of one another.
 config.environment["CLREWRITE_CACHE_DIR"] = ""
 config.substitutions.append(("%{examples}", os.path.join(config.source_root, "examples")))

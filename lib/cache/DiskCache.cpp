@@ -1,22 +1,28 @@
 // Keys and entries of the disk cache.
 #include "cache/DiskCache.h"
+#include "source/File.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
-#include "llvm/Support/CachePruning.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/WithColor.h"
 #include "llvm/Support/xxhash.h"
+#include <dirent.h>
+#include <fcntl.h>
+#include <unistd.h>
 
 using namespace llvm;
 
 namespace clrewrite {
 
-/// The prefix that llvm::pruneCache looks after.
 static constexpr StringLiteral Prefix = "llvmcache-";
-static constexpr StringLiteral Magic = "clrewrite cache 2 ";
+static constexpr StringLiteral Magic = "clrewrite cache 3 ";
 /// An entry is a few kilobytes; this is room for tens of thousands.
 static constexpr uint64_t MostBytes = uint64_t(256) << 20;
+/// Its time of change is when entries were last removed.
+static constexpr const char *Timestamp = "last-pruned";
+static constexpr time_t PruneEvery = 20 * 60, KeepUnused = 7 * 24 * 60 * 60;
 
 CacheKey::CacheKey(StringRef Kind) {
   add(Kind).add(LLVM_VERSION_STRING).addFile("/proc/self/exe");
@@ -52,55 +58,105 @@ std::string CacheKey::str() const {
   return toHex(Copy.final<20>(), /*LowerCase=*/true);
 }
 
+/// The folder, if it is one that only this user writes to; made where \p Make
+/// says so and there is none. Else \p Why says what is wrong with it, or
+/// nothing, where there is none.
+static FileHandle openFolder(const std::string &Path, bool Make,
+                             std::string &Why) {
+  if (Make && !sys::fs::create_directories(sys::path::parent_path(Path)))
+    ::mkdir(Path.c_str(), 0700);
+  FileHandle Folder(
+      ::open(Path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  struct stat Info;
+  if (!Folder || ::fstat(Folder.get(), &Info)) {
+    if (sys::fs::is_symlink_file(Path))
+      Why = "it is a link; name the folder itself in CLREWRITE_CACHE_DIR";
+    return FileHandle();
+  }
+  if (Info.st_uid != ::geteuid())
+    Why = "it belongs to another user; name one of yours in "
+          "CLREWRITE_CACHE_DIR";
+  else if (Info.st_mode & (S_IWGRP | S_IWOTH))
+    Why = "others can write to it; chmod go-w it";
+  return Why.empty() ? std::move(Folder) : FileHandle();
+}
+
+/// Told once a run, whoever asks.
+static void warnOfFolder(StringRef Path, StringRef Why) {
+  static bool Told = false;
+  if (!std::exchange(Told, true))
+    WithColor::warning(errs(), "clrewrite")
+        << "the cache " << Path << " is not used: " << Why << "\n";
+}
+
 DiskCache::DiskCache(std::string Directory) : Directory(std::move(Directory)) {}
 
 DiskCache::~DiskCache() {
-  CachePruningPolicy Policy;
-  Policy.MaxSizeBytes = MostBytes;
-  Policy.MaxSizePercentageOfAvailableSpace = 0;
-  if (!Directory.empty() && sys::fs::is_directory(Directory))
-    pruneCache(Directory, Policy);
+  if (Wrote && Folder)
+    prune();
 }
 
-std::string DiskCache::pathOf(const CacheKey &Key) const {
-  return Directory + "/" + Prefix.str() + Key.str();
+/// Opens the folder and reads the user's key, when the first entry is asked
+/// for.
+bool DiskCache::ready() const {
+  if (Directory.empty() || Broken)
+    return false;
+  if (Folder)
+    return true;
+  std::string Why;
+  Folder = openFolder(Directory, /*Make=*/true, Why);
+  if (Folder)
+    Secret = cacheSecret(Why);
+  if (!Why.empty())
+    warnOfFolder(Directory, Why);
+  Broken = !Folder || !Secret;
+  return !Broken;
 }
 
-/// With the key, so that what is another entry's is no answer.
-static std::string checksum(const CacheKey &Key, StringRef Value) {
-  return utohexstr(xxh3_64bits(Key.str() + Value.str())) + "\n";
+static std::string nameOf(const CacheKey &Key) {
+  return Prefix.str() + Key.str();
 }
 
 std::optional<std::string> DiskCache::get(const CacheKey &Key) const {
-  if (Directory.empty())
+  if (!ready())
     return std::nullopt;
-  auto File = MemoryBuffer::getFile(pathOf(Key));
-  if (!File)
-    return std::nullopt;
-  StringRef Text = (*File)->getBuffer();
+  std::optional<std::string> File =
+      readRegularAt(Folder.get(), nameOf(Key), MostBytesRead);
+  StringRef Text = File ? StringRef(*File) : "";
   if (!Text.consume_front(Magic))
     return std::nullopt;
-  auto [Sum, Value] = Text.split('\n');
-  if (checksum(Key, Value) != (Sum + "\n").str())
+  auto [Tag, Value] = Text.split('\n');
+  // With the key, so that what is another entry's is no answer.
+  if (Tag != Secret->tag(Key.str(), Value))
     return std::nullopt;
   return Value.str();
 }
 
 void DiskCache::put(const CacheKey &Key, StringRef Value) const {
-  if (Directory.empty() || sys::fs::create_directories(Directory))
+  if (!ready())
     return;
-  // What does not work out here only costs time later.
-  consumeError(writeToOutput(pathOf(Key), [&](raw_ostream &OS) {
-    OS << Magic << checksum(Key, Value) << Value;
-    return Error::success();
-  }));
+  std::string Name = nameOf(Key);
+  std::string Beside = Name + "." + utostr(::getpid());
+  std::string Text =
+      (Magic + Secret->tag(Key.str(), Value) + "\n" + Value).str();
+  FileHandle File(::openat(Folder.get(), Beside.c_str(),
+                           O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                           0600));
+  // What does not work out here only costs time later; on a full disk, no more
+  // time than this once.
+  bool Whole = File && writeAll(File.get(), Text);
+  if (!Whole ||
+      ::renameat(Folder.get(), Beside.c_str(), Folder.get(), Name.c_str()))
+    ::unlinkat(Folder.get(), Beside.c_str(), 0);
+  Broken |= !Whole;
+  Wrote |= Whole;
 }
 
 std::string DiskCache::contentHash(const std::string &Path) const {
   auto [At, New] = Contents.try_emplace(Path);
   if (New)
-    if (auto File = MemoryBuffer::getFile(Path))
-      At->second = utohexstr(xxh3_64bits((*File)->getBuffer()));
+    if (std::optional<std::string> Text = expectedToOptional(readRegular(Path)))
+      At->second = utohexstr(xxh3_64bits(*Text));
   return At->second;
 }
 
@@ -114,29 +170,94 @@ std::string DiskCache::defaultDirectory() {
   return Path.str().str();
 }
 
-template <typename Action>
-static DiskCache::Size walk(const std::string &Directory, Action Do) {
-  DiskCache::Size Sum;
-  std::error_code EC;
-  for (sys::fs::directory_iterator It(Directory, EC), End; It != End && !EC;
-       It.increment(EC)) {
-    auto Status = It->status();
-    if (!sys::path::filename(It->path()).starts_with(Prefix) || !Status ||
-        !Do(It->path()))
-      continue;
-    ++Sum.Entries;
-    Sum.Bytes += Status->getSize();
+namespace {
+
+struct Entry {
+  std::string Name;
+  uint64_t Bytes = 0;
+  time_t Used = 0;
+};
+
+/// The entries' own files; links are not followed.
+std::vector<Entry> entriesOf(int Folder) {
+  std::vector<Entry> Out;
+  // Its own, with a place of its own in the list.
+  int FD = ::openat(Folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR *List = FD < 0 ? nullptr : ::fdopendir(FD);
+  if (!List && FD >= 0)
+    ::close(FD);
+  struct stat Info;
+  while (dirent *Each = List ? ::readdir(List) : nullptr)
+    if (StringRef(Each->d_name).starts_with(Prefix) &&
+        !::fstatat(Folder, Each->d_name, &Info, AT_SYMLINK_NOFOLLOW) &&
+        !S_ISDIR(Info.st_mode))
+      Out.push_back({Each->d_name, uint64_t(Info.st_size),
+                     std::max(Info.st_atime, Info.st_mtime)});
+  if (List)
+    ::closedir(List);
+  return Out;
+}
+
+/// Whether it is time to look at all entries; notes that it was done.
+bool isTimeToPrune(int Folder) {
+  FileHandle File(::openat(Folder, Timestamp,
+                           O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                           0600));
+  if (File)
+    return true; // the first time
+  struct stat Info;
+  if (::fstatat(Folder, Timestamp, &Info, AT_SYMLINK_NOFOLLOW) == 0 &&
+      S_ISREG(Info.st_mode) && ::time(nullptr) - Info.st_mtime < PruneEvery)
+    return false;
+  ::utimensat(Folder, Timestamp, nullptr, AT_SYMLINK_NOFOLLOW);
+  return true;
+}
+
+} // namespace
+
+/// Removes what nobody asked for in a week, and then the longest unused until
+/// the rest is within the bound.
+void DiskCache::prune() const {
+  if (!isTimeToPrune(Folder.get()))
+    return;
+  std::vector<Entry> All = entriesOf(Folder.get());
+  llvm::sort(All,
+             [](const Entry &A, const Entry &B) { return A.Used < B.Used; });
+  uint64_t Bytes = 0;
+  for (const Entry &E : All)
+    Bytes += E.Bytes;
+  time_t Now = ::time(nullptr);
+  for (const Entry &E : All) {
+    if (Bytes <= MostBytes && Now - E.Used < KeepUnused)
+      return;
+    ::unlinkat(Folder.get(), E.Name.c_str(), 0);
+    Bytes -= E.Bytes;
   }
-  return Sum;
 }
 
 DiskCache::Size DiskCache::sizeOf(const std::string &Directory) {
-  return walk(Directory, [](const std::string &) { return true; });
+  Size Sum;
+  std::string Why;
+  FileHandle Folder = openFolder(Directory, /*Make=*/false, Why);
+  if (!Why.empty())
+    warnOfFolder(Directory, Why);
+  if (Folder)
+    for (const Entry &E : entriesOf(Folder.get()))
+      Sum = {Sum.Entries + 1, Sum.Bytes + E.Bytes};
+  return Sum;
 }
 
 DiskCache::Size DiskCache::clear(const std::string &Directory) {
-  return walk(Directory,
-              [](const std::string &Path) { return !sys::fs::remove(Path); });
+  Size Sum;
+  std::string Why;
+  FileHandle Folder = openFolder(Directory, /*Make=*/false, Why);
+  if (!Why.empty())
+    warnOfFolder(Directory, Why);
+  if (Folder)
+    for (const Entry &E : entriesOf(Folder.get()))
+      if (!::unlinkat(Folder.get(), E.Name.c_str(), 0))
+        Sum = {Sum.Entries + 1, Sum.Bytes + E.Bytes};
+  return Sum;
 }
 
 } // namespace clrewrite

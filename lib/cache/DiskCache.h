@@ -2,12 +2,21 @@
 //
 // A key is a hash of everything that a result depends on, so an entry never
 // goes stale: it is only not asked for any more, and goes when the directory
-// outgrows its bound, the longest unused first. An entry carries a checksum:
-// one that was cut short or damaged is as good as none. Entries are written
-// beside their place and moved there, so runs at the same time can't meet a
-// half. A directory that can't be written to is no cache, and no error.
+// outgrows its bound, the longest unused first, or nobody has asked for it in a
+// week. Entries are written beside their place and moved there, so runs at the
+// same time can't meet a half. A directory that can't be written to, or a full
+// disk, is no cache, and no error.
+//
+// What comes from here is put into sources, so nobody else may put it here. The
+// directory is the user's own, and nobody else can write to it; else it is not
+// used, which is said. An entry is a regular file (no link is followed, no
+// pipe is waited for), and carries a tag that only the user's key gives
+// (CacheSecret.h): one that was forged, cut short or damaged is as good as
+// none.
 #pragma once
 
+#include "cache/CacheSecret.h"
+#include "source/BoundedFile.h"
 #include "source/Source.h"
 #include "llvm/Support/BLAKE3.h"
 #include <map>
@@ -40,7 +49,8 @@ public:
   std::optional<std::string> get(const CacheKey &Key) const;
   void put(const CacheKey &Key, llvm::StringRef Value) const;
 
-  /// The hash of a file's bytes, empty where it can't be read. Each file is
+  /// The hash of a file's bytes, empty where it can't be read, or is no
+  /// regular file of 64 MiB or less. Each file is
   /// read once a run.
   std::string contentHash(const std::string &Path) const;
 
@@ -59,8 +69,12 @@ public:
 private:
   std::string Directory;
   mutable std::map<std::string, std::string> Contents;
+  mutable FileHandle Folder;
+  mutable std::optional<CacheSecret> Secret;
+  mutable bool Broken = false, Wrote = false;
 
-  std::string pathOf(const CacheKey &Key) const;
+  bool ready() const;
+  void prune() const;
 };
 
 } // namespace clrewrite

@@ -2,6 +2,7 @@
 #include "capture/Capture.h"
 #include "ReadEvents.h"
 #include "source/Beneath.h"
+#include "source/BoundedJson.h"
 #include "source/File.h"
 #include "source/Printable.h"
 #include "llvm/ADT/STLExtras.h"
@@ -139,14 +140,14 @@ std::string sizesText(ArrayRef<uint64_t> Sizes) {
   return join(map_range(Sizes, [](uint64_t N) { return utostr(N); }), "x");
 }
 
-/// Adds what capture.json says; it may be missing.
-static Error readRun(Capture &C) {
-  std::string Text = contents(C.Folder, "capture.json");
-  if (Text.empty())
+Error readRun(StringRef Text, Capture &C) {
+  if (Text.empty()) // it may be missing
     return Error::success();
-  Expected<json::Value> V = json::parse(Text);
+  Expected<json::Value> V = parseJson(Text);
   if (!V)
-    return V.takeError();
+    return createStringError("%s/capture.json: is no JSON that can be read "
+                             "(%s); record the program again",
+                             C.Folder.c_str(), toString(V.takeError()).c_str());
   const json::Object *Run = V->getAsObject();
   if (!Run || Run->getInteger("version") != 1)
     return createStringError("%s: capture.json is of another version than 1",
@@ -176,7 +177,7 @@ Expected<Capture> readCapture(StringRef Folder) {
   if (Failed)
     return createStringError(Failed, "%s: %s", C.Folder.c_str(),
                              Failed.message().c_str());
-  if (Error E = readRun(C))
+  if (Error E = readRun(contents(Folder, "capture.json"), C))
     return std::move(E);
   if (Names.empty() && C.Command.empty())
     return createStringError("%s: no capture", C.Folder.c_str());

@@ -1,4 +1,5 @@
 #include "ReadEvents.h"
+#include "source/BoundedJson.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/JSON.h"
@@ -311,7 +312,7 @@ void Reader::dropped(const json::Object &O) {
 void Reader::note(const json::Object &O) { C.Notes.push_back(text(O, "text")); }
 
 Error Reader::line(StringRef Text) {
-  Expected<json::Value> V = json::parse(Text);
+  Expected<json::Value> V = parseJson(Text);
   if (!V) {
     consumeError(V.takeError());
     ++C.BadLines;

@@ -11,4 +11,7 @@ namespace clrewrite {
 llvm::Error readEvents(llvm::StringRef Text, llvm::StringRef Counts,
                        Capture &C);
 
+/// Adds what \p Text, capture.json, says.
+llvm::Error readRun(llvm::StringRef Text, Capture &C);
+
 } // namespace clrewrite

@@ -140,7 +140,8 @@ Error applyTo(PipelineOptions &P, const Config &C) {
   if (!Limits)
     return Limits.takeError();
   P.Search.Budget = Limits->Alternatives;
-  P.Limits = {*C.CompileTimeout, *C.Jobs};
+  P.Limits.Seconds = *C.CompileTimeout;
+  P.Limits.Parallel = *C.Jobs;
   P.Verify.How.Seconds = *C.VerifySeconds;
   if (C.Tolerance) {
     Expected<Tolerance> T = parseTolerance(*C.Tolerance);

@@ -21,7 +21,9 @@ public:
     std::function<void(Node &)> Read;
   };
 
-  /// \p Text must outlive this.
+  /// \p Text must outlive this. A text that is too large, or nested deeper than
+  /// any configuration, is not parsed: LLVM's parser calls itself for each
+  /// level.
   YamlReader(llvm::StringRef Path, llvm::StringRef Text);
 
   /// Hands the value of each key to its reader; an empty text has none.
@@ -49,8 +51,10 @@ private:
   llvm::StringRef Text;
   llvm::SourceMgr Places;
   std::string Problem;
+  bool Bounded;
   llvm::yaml::Stream Stream;
 
+  bool checkBounds();
   static void noteProblem(const llvm::SMDiagnostic &D, void *Reader);
   void failAt(unsigned Line, unsigned Column, const llvm::Twine &Why);
 };

@@ -1,5 +1,6 @@
 // Views between two processes of the same program.
 #include "lsp/View.h"
+#include "source/BoundedJson.h"
 
 using namespace llvm;
 
@@ -96,14 +97,18 @@ json::Value toJSON(const View &V) {
   return json::Object{{"notes", arrayOf(V.Notes)},
                       {"kernels", arrayOf(V.Kernels)},
                       {"sites", arrayOf(V.Sites)},
-                      {"fixed", V.Fixed ? json::Value(json::fixUTF8(*V.Fixed))
+                      {"fixed", V.Fixed ? json::Value(textOfBytes(*V.Fixed))
                                         : json::Value(nullptr)}};
 }
 
 bool fromJSON(const json::Value &V, View &Out, json::Path P) {
   json::ObjectMapper O(V, P);
-  return O && O.map("notes", Out.Notes) && O.map("kernels", Out.Kernels) &&
-         O.map("sites", Out.Sites) && O.map("fixed", Out.Fixed);
+  if (!O || !O.map("notes", Out.Notes) || !O.map("kernels", Out.Kernels) ||
+      !O.map("sites", Out.Sites) || !O.map("fixed", Out.Fixed))
+    return false;
+  if (Out.Fixed)
+    Out.Fixed = bytesOfText(*Out.Fixed);
+  return true;
 }
 
 } // namespace clrewrite

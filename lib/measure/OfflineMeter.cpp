@@ -2,6 +2,7 @@
 #include "measure/OfflineMeter.h"
 #include "measure/AmdgcnProbe.h"
 #include "process/Fields.h"
+#include "source/BoundedJson.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -46,7 +47,7 @@ static std::string pack(const Measurement &M) {
 
 static Measurement unpack(const std::string &Text) {
   Measurement M;
-  Expected<json::Value> V = json::parse(Text);
+  Expected<json::Value> V = parseJson(Text);
   json::Path::Root Root;
   if (V) {
     json::ObjectMapper O(*V, Root);
@@ -120,7 +121,7 @@ Error OfflineMeter::load(ArrayRef<MeasureRequest> Requests) {
 static OccupancySteps stepsFrom(const std::string &Text) {
   OccupancySteps Steps;
   json::Path::Root Root;
-  Expected<json::Value> V = json::parse(Text);
+  Expected<json::Value> V = parseJson(Text);
   if (!V)
     consumeError(V.takeError());
   else if (fromJSON(*V, Steps, Root))

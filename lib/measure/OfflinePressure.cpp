@@ -1,5 +1,6 @@
 // Live registers, counted in children, each report kept on disk.
 #include "measure/OfflineMeter.h"
+#include "source/BoundedJson.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
@@ -9,7 +10,7 @@ namespace clrewrite {
 static std::optional<PressureReport> unpack(const std::string &Text) {
   PressureReport R;
   json::Path::Root Root;
-  Expected<json::Value> V = json::parse(Text);
+  Expected<json::Value> V = parseJson(Text);
   if (!V) {
     consumeError(V.takeError());
     return std::nullopt;

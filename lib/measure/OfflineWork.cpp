@@ -1,5 +1,6 @@
 // What work-items do, counted in a child, since LLVM may crash.
 #include "measure/OfflineMeter.h"
+#include "source/BoundedJson.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
@@ -29,7 +30,7 @@ WorkReport OfflineMeter::work(const MeasureRequest &Request,
     return problem("LLVM " + Result.Problem);
   WorkReport Out;
   json::Path::Root Root;
-  Expected<json::Value> V = json::parse(Result.Output);
+  Expected<json::Value> V = parseJson(Result.Output);
   if (!V) {
     consumeError(V.takeError());
     return problem("the compiling process sent no result");

@@ -8,6 +8,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/xxhash.h"
+#include <deque>
 
 using namespace llvm;
 
@@ -61,16 +62,24 @@ Expected<std::map<std::string, Assembled>>
 assemble(StringRef Ptxas, StringRef Ptx, StringRef Arch, unsigned Seconds) {
   SmallString<128> In, Cubin, Log;
   int FD = -1;
+  std::deque<FileRemover> Removers;
   for (auto [Path, Suffix] :
        {std::pair(&In, "ptx"), {&Cubin, "cubin"}, {&Log, "log"}}) {
     if (std::error_code EC =
             sys::fs::createTemporaryFile("clrewrite", Suffix, FD, *Path))
       return createStringError("cannot make a temporary file: " + EC.message());
+    Removers.emplace_back(*Path);
     raw_fd_ostream OS(FD, /*shouldClose=*/true);
     if (Path == &In)
       OS << Ptx;
+    OS.close();
+    if (OS.has_error()) {
+      std::string Why = OS.error().message();
+      OS.clear_error(); // else LLVM ends the process
+      return createStringError("cannot write a temporary file: " + Why +
+                               "; make room where TMPDIR is");
+    }
   }
-  FileRemover RemoveIn(In), RemoveCubin(Cubin), RemoveLog(Log);
   std::string Machine = ("-arch=" + Arch).str(), Problem;
   std::optional<StringRef> Redirects[] = {StringRef(""), StringRef(Log),
                                           StringRef(Log)};

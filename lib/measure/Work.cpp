@@ -1,5 +1,6 @@
 // Work as JSON, and rates.
 #include "measure/Work.h"
+#include "source/BoundedJson.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -36,7 +37,7 @@ Expected<Peaks> parsePeaks(StringRef Path, StringRef Text) {
                              "; give what 'clrewrite peak --format=json' "
                              "printed");
   };
-  Expected<json::Value> V = json::parse(Text);
+  Expected<json::Value> V = parseJson(Text);
   if (!V) {
     consumeError(V.takeError());
     return Wrong("is not JSON");

@@ -1,6 +1,7 @@
 // Speaking the device protocol to a child process.
 #include "opencl/DeviceClient.h"
 #include "opencl/DeviceProcess.h"
+#include "source/BoundedJson.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Base64.h"
 #include "llvm/Support/FileSystem.h"
@@ -77,9 +78,11 @@ static DeviceAnswer failed(DeviceAnswer::Kind Status, std::string Problem) {
   return A;
 }
 
-/// Reads the answer to job \p Id.
-DeviceAnswer DeviceClient::judge(StringRef Line, uint64_t Id) {
-  Expected<json::Value> Parsed = json::parse(Line);
+/// Answers may hold the contents of buffers.
+static constexpr JsonLimits Answers{64, size_t(1) << 30, size_t(16) << 20};
+
+DeviceAnswer readAnswer(StringRef Line, uint64_t Id) {
+  Expected<json::Value> Parsed = parseJson(Line, Answers);
   const char *Wrong = nullptr;
   json::Object *Answer = nullptr;
   if (!Parsed) {
@@ -136,7 +139,7 @@ DeviceAnswer DeviceClient::call(json::Object Job) {
                                                    : DeviceAnswer::Crashed,
                   std::move(R.Problem));
   }
-  DeviceAnswer A = judge(R.Line, Id);
+  DeviceAnswer A = readAnswer(R.Line, Id);
   // A garbled stream can't be trusted to be in step, nor a driver that says
   // so itself.
   if (A.Status == DeviceAnswer::Garbled ||

@@ -78,9 +78,9 @@ public:
   ~DeviceClient() override;
 
   DeviceAnswer call(llvm::json::Object Job) override;
-
-private:
-  DeviceAnswer judge(llvm::StringRef Line, uint64_t Id);
 };
+
+/// What \p Line, which a device program sent, says to job \p Id.
+DeviceAnswer readAnswer(llvm::StringRef Line, uint64_t Id);
 
 } // namespace clrewrite

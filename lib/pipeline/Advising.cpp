@@ -2,6 +2,7 @@
 #include "pipeline/Advising.h"
 #include "frontend/Parse.h"
 #include "measure/Estimate.h"
+#include "source/BoundedJson.h"
 #include "source/Lines.h"
 #include "source/Nearest.h"
 #include "llvm/ADT/STLExtras.h"
@@ -100,7 +101,7 @@ Expected<std::vector<Advice>> received(const ChildResult &R, StringRef Path) {
   std::vector<Advice> Out;
   unsigned Errors = 0;
   json::Path::Root Root;
-  Expected<json::Value> V = json::parse(R.Output);
+  Expected<json::Value> V = parseJson(R.Output);
   if (!V)
     return V.takeError();
   json::ObjectMapper O(*V, Root);

@@ -1,29 +1,51 @@
 // Unified diffs, by the system's diff program.
 #include "pipeline/Diff.h"
+#include "source/BoundedFile.h"
+#include "source/File.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
-#include "llvm/Support/raw_ostream.h"
+#include <cerrno>
+#include <sys/mman.h>
 
 using namespace llvm;
 
 namespace clrewrite {
 
-/// A temporary file with \p Text; its name in \p Path.
-static Error spill(StringRef Text, SmallString<128> &Path) {
-  int FD;
-  if (std::error_code EC =
-          sys::fs::createTemporaryFile("clrewrite", "cl", FD, Path))
-    return createStringError("cannot make a temporary file: " + EC.message());
-  raw_fd_ostream OS(FD, /*shouldClose=*/true);
-  OS << Text;
-  return Error::success();
-}
+namespace {
+
+/// A file in memory, which takes no room in a temporary folder that may be full
+/// or gone. The diff program inherits it.
+class FileInMemory {
+public:
+  explicit FileInMemory(StringRef Text)
+      : Handle(::memfd_create("clrewrite", 0)),
+        Name("/proc/self/fd/" + std::to_string(Handle.get())),
+        Whole(Handle && writeAll(Handle.get(), Text)), Reason(errno) {}
+
+  /// What hinders; success where all of the text is there.
+  Error problem() const {
+    return Whole ? Error::success()
+                 : createStringError(
+                       "no diff: cannot hold a text in memory: " +
+                       std::error_code(Reason, std::generic_category())
+                           .message());
+  }
+  StringRef name() const { return Name; }
+  std::optional<std::string> text() const {
+    return expectedToOptional(readRegular(Name, 8 * MostBytesRead));
+  }
+
+private:
+  FileHandle Handle;
+  std::string Name;
+  bool Whole;
+  int Reason;
+};
+
+} // namespace
 
 /// A path as patch and git apply read it: a tab ends a name with spaces, and
 /// one with other separators is quoted as in C.
@@ -54,27 +76,22 @@ Expected<std::string> unifiedDiff(StringRef Path, StringRef Before,
   ErrorOr<std::string> Program = sys::findProgramByName("diff");
   if (!Program)
     return createStringError("no diff program on PATH (Debian: diffutils)");
-  SmallString<128> Old, New, Out;
-  if (Error E = spill(Before, Old))
-    return E;
-  FileRemover RemoveOld(Old);
-  if (Error E = spill(After, New))
-    return E;
-  FileRemover RemoveNew(New);
-  if (Error E = spill("", Out))
-    return E;
-  FileRemover RemoveOut(Out);
+  FileInMemory Old(Before), New(After), Out("");
+  for (const FileInMemory *Each : {&Old, &New, &Out})
+    if (Error E = Each->problem())
+      return std::move(E);
   std::string LabelOld = label("a", Path), LabelNew = label("b", Path);
-  std::optional<StringRef> Redirects[] = {std::nullopt, StringRef(Out),
+  std::optional<StringRef> Redirects[] = {std::nullopt, Out.name(),
                                           std::nullopt};
-  int Status = sys::ExecuteAndWait(
-      *Program,
-      {*Program, "-u", "--label", LabelOld, "--label", LabelNew, Old, New},
-      std::nullopt, Redirects);
-  auto Text = MemoryBuffer::getFile(Out);
+  int Status =
+      sys::ExecuteAndWait(*Program,
+                          {*Program, "-u", "--label", LabelOld, "--label",
+                           LabelNew, Old.name(), New.name()},
+                          std::nullopt, Redirects);
+  std::optional<std::string> Text = Out.text();
   if (Status != 1 || !Text)
     return createStringError("diff ended with status " + Twine(Status));
-  return (*Text)->getBuffer().str();
+  return std::move(*Text);
 }
 
 } // namespace clrewrite

@@ -1,10 +1,10 @@
 // Reading the sources of a folder for their #include directives.
 #include "pipeline/Includers.h"
 #include "pipeline/InputUnits.h"
+#include "source/BoundedFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -49,10 +49,10 @@ Includers::Includers(const std::string &Root) {
   for (std::string &File : filesBelow(Root)) {
     if (sortOf(File) == FileSort::Other)
       continue;
-    auto Text = MemoryBuffer::getFile(File);
+    std::optional<std::string> Text = expectedToOptional(readRegular(File));
     if (!Text)
       continue;
-    std::vector<std::string> List = includedPaths((*Text)->getBuffer());
+    std::vector<std::string> List = includedPaths(*Text);
     if (!List.empty())
       Paths[std::move(File)] = std::move(List);
   }

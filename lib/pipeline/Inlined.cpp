@@ -1,6 +1,7 @@
 // Putting a header's text in the place of its #include.
 #include "pipeline/Inlined.h"
 #include "pipeline/Unit.h"
+#include "source/BoundedJson.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -14,7 +15,7 @@ static json::Value packed(const Inclusions &Seen) {
   json::Array List;
   for (const Inclusion &I : Seen.List)
     List.push_back(json::Array{
-        json::fixUTF8(I.Path), json::fixUTF8(I.Real),
+        textOfBytes(I.Path), textOfBytes(I.Real),
         I.Within ? json::Value(int64_t(*I.Within)) : nullptr, int64_t(I.Begin),
         int64_t(I.End), I.Line, I.Entered, I.System, I.AtFileScope});
   return json::Object{{"list", std::move(List)},
@@ -30,8 +31,8 @@ static Inclusions unpacked(const json::Object &O) {
   for (const json::Value &V : *O.getArray("list")) {
     const json::Array &A = *V.getAsArray();
     Inclusion I;
-    I.Path = A[0].getAsString()->str();
-    I.Real = A[1].getAsString()->str();
+    I.Path = bytesOfText(*A[0].getAsString());
+    I.Real = bytesOfText(*A[1].getAsString());
     if (std::optional<int64_t> Within = A[2].getAsInteger())
       I.Within = size_t(*Within);
     I.Begin = size_t(*A[3].getAsInteger());
@@ -56,7 +57,7 @@ Inclusions scan(const Source &S, const Arch &A, const ChildLimits &Limits) {
   Failed.Failed = true;
   if (Result.Status != ChildResult::Done)
     return Failed;
-  Expected<json::Value> V = json::parse(Result.Output);
+  Expected<json::Value> V = parseJson(Result.Output);
   if (V && V->getAsObject() && V->getAsObject()->getArray("list"))
     return unpacked(*V->getAsObject());
   consumeError(V.takeError());

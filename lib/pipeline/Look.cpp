@@ -6,8 +6,10 @@
 #include "rewrite/Find.h"
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
+#include "source/BoundedJson.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <chrono>
 
 using namespace llvm;
 
@@ -40,11 +42,11 @@ json::Value packed(const Attempt &A) {
     if (std::string Hint = suggestOptions(A.Diagnosed); !Hint.empty())
       Messages += "hint: " + Hint + "\n";
   return json::Object{{"failed", A.Diagnosed.Errors != 0},
-                      {"messages", json::fixUTF8(Messages)},
+                      {"messages", textOfBytes(Messages)},
                       {"errors", json::Array(A.Diagnosed.First)},
                       {"found", toJSON(A.Found)},
                       {"standard", A.Standard},
-                      {"headers", json::Array(A.Diagnosed.Headers)}};
+                      {"headers", textsOfBytes(A.Diagnosed.Headers)}};
 }
 
 } // namespace
@@ -52,26 +54,36 @@ json::Value packed(const Attempt &A) {
 namespace {
 
 /// The names of the headers that were read, and hashes of what they hold now.
-std::string hashed(const std::vector<std::string> &Headers,
-                   const DiskCache &Cache) {
+/// None where one can't be read again, such as a device: nobody knows then
+/// what a look depends on.
+std::optional<std::string> hashed(const std::vector<std::string> &Headers,
+                                  const DiskCache &Cache) {
   std::string Out;
-  for (const std::string &Name : Headers)
-    Out += Name + '\0' + Cache.contentHash(Name) + '\0';
+  for (const std::string &Name : Headers) {
+    std::string Hash = Cache.contentHash(Name);
+    if (Hash.empty())
+      return std::nullopt;
+    Out += Name + '\0' + Hash + '\0';
+  }
   return Out;
 }
+
+/// What is found in a large file takes more values than what strangers send.
+constexpr JsonLimits Answers{64, size_t(256) << 20, size_t(16) << 20};
 
 /// What a child sent, or the cache kept.
 bool unpack(StringRef Text, Sight &Out, std::vector<std::string> &Headers) {
   json::Path::Root Root;
-  Expected<json::Value> V = json::parse(Text);
+  Expected<json::Value> V = parseJson(Text, Answers);
   if (!V) {
     consumeError(V.takeError());
     return false;
   }
   json::ObjectMapper O(*V, Root);
-  return O && O.map("failed", Out.Failed) && O.map("messages", Out.Messages) &&
-         O.map("errors", Out.Errors) && O.map("found", Out.Found) &&
-         O.map("standard", Out.Standard) && O.map("headers", Headers);
+  return O && O.map("failed", Out.Failed) &&
+         mapBytes(O, "messages", Out.Messages) && O.map("errors", Out.Errors) &&
+         O.map("found", Out.Found) && O.map("standard", Out.Standard) &&
+         mapBytes(O, "headers", Headers);
 }
 
 CacheKey keyOf(const Source &S, const Arch &A,
@@ -183,9 +195,14 @@ Sight look(const Source &S, const Arch &A, ArrayRef<const Rewrite *> Rewrites,
   else if (!unpack(Result.Output, Out, Headers))
     Fail("sent no result");
   else if (Cache && !Out.Failed) {
-    Out.Headers = hashed(Headers, *Cache);
-    Cache->put(Key,
-               utostr(Out.Headers.size()) + " " + Out.Headers + Result.Output);
+    if (auto Hashed = hashed(Headers, *Cache)) {
+      Out.Headers = std::move(*Hashed);
+      Cache->put(Key, utostr(Out.Headers.size()) + " " + Out.Headers +
+                          Result.Output);
+    } else { // what is measured must not be found again either
+      auto Now = std::chrono::system_clock::now().time_since_epoch();
+      Out.Headers = "unknown at " + itostr(Now.count());
+    }
   }
   return Out;
 }

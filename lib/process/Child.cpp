@@ -38,15 +38,15 @@ struct Child {
 /// The child's side: never returns, and runs no destructor or atexit handler
 /// of the parent's.
 [[noreturn]] void work(const std::function<std::string()> &Work, int Out,
-                       int Err, pid_t Parent) {
-  settleAsChild(Err, Parent);
+                       int Err, pid_t Parent, const ChildLimits &Limits) {
+  settleAsChild(Err, Parent, Limits);
   writeAll(Out, Work());
   ::_exit(0);
 }
 
 /// Starts one worker. Pid is -1 where the system refuses.
 Child start(const std::function<std::string()> &Work, size_t Index,
-            unsigned Seconds) {
+            const ChildLimits &Limits) {
   Child C;
   C.Index = Index;
   int Out[2], Err[2];
@@ -61,7 +61,7 @@ Child start(const std::function<std::string()> &Work, size_t Index,
   pid_t Parent = ::getpid();
   C.Pid = ::fork();
   if (C.Pid == 0)
-    work(Work, Out[1], Err[1], Parent);
+    work(Work, Out[1], Err[1], Parent, Limits);
   int Reason = errno;
   ::close(Out[1]);
   ::close(Err[1]);
@@ -73,13 +73,12 @@ Child start(const std::function<std::string()> &Work, size_t Index,
   }
   C.Out = Out[0];
   C.Err = Err[0];
-  C.Deadline = Clock::now() + std::chrono::seconds(Seconds);
+  C.Deadline = Clock::now() + std::chrono::seconds(Limits.Seconds);
   return C;
 }
 
-ChildResult finish(Child &C, unsigned Seconds) {
-  ChildResult R =
-      ended(C.Pid, C.Errors, C.Late ? std::optional(Seconds) : std::nullopt);
+ChildResult finish(Child &C, const ChildLimits &Limits) {
+  ChildResult R = ended(C.Pid, C.Errors, C.Late, Limits);
   if (R.Status == ChildResult::Done)
     R.Output = std::move(C.Output);
   return R;
@@ -95,7 +94,7 @@ runInChildren(ArrayRef<std::function<std::string()>> Work,
   size_t Next = 0;
   while (Next < Work.size() || !Running.empty()) {
     while (Next < Work.size() && Running.size() < Limits.atOnce()) {
-      Child C = start(Work[Next], Next, Limits.Seconds);
+      Child C = start(Work[Next], Next, Limits);
       if (C.Pid > 0) {
         Running.push_back(std::move(C));
       } else {
@@ -126,7 +125,7 @@ runInChildren(ArrayRef<std::function<std::string()>> Work,
       if (Fds[2 * I].revents)
         drain(Running[I].Out, Running[I].Output);
       if (Fds[2 * I + 1].revents)
-        drain(Running[I].Err, Running[I].Errors);
+        drain(Running[I].Err, Running[I].Errors, MostPrinted);
     }
     for (Child &C : Running)
       if (!C.Late && Clock::now() >= C.Deadline) {
@@ -136,7 +135,7 @@ runInChildren(ArrayRef<std::function<std::string()>> Work,
     llvm::erase_if(Running, [&](Child &C) {
       if (C.Out >= 0 || C.Err >= 0)
         return false;
-      Results[C.Index] = finish(C, Limits.Seconds);
+      Results[C.Index] = finish(C, Limits);
       return true;
     });
   }

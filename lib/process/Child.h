@@ -19,7 +19,7 @@ struct ChildResult {
   /// What the work returned; empty unless Done.
   std::string Output;
   /// How it ended where it did not end well, e.g. "crashed (SIGABRT): LLVM
-  /// ERROR: ...", or "exceeded 60 s".
+  /// ERROR: ...", "exceeded 60 s", or "exceeded 4096 MiB".
   std::string Problem;
 };
 
@@ -28,6 +28,8 @@ struct ChildLimits {
   unsigned Seconds = 60;
   /// How many run at once; 0 is one a processor.
   unsigned Parallel = 0;
+  /// How large one may grow, in MiB of addresses; 0 is no limit.
+  unsigned Memory = 4096;
 
   /// As many as that is here.
   unsigned atOnce() const;

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <new>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -15,7 +16,29 @@ using namespace llvm;
 
 namespace clrewrite {
 
-void settleAsChild(int Err, pid_t Parent) {
+/// What a child says when it gets no more memory; LLVM says the same.
+static constexpr StringLiteral OutOfMemory = "out of memory";
+
+[[noreturn]] static void sayOutOfMemory() {
+  ssize_t Written =
+      ::write(STDERR_FILENO, OutOfMemory.data(), OutOfMemory.size());
+  (void)Written;
+  ::_exit(1);
+}
+
+/// Addresses, which are counted as they are asked for: the sanitizers ask for
+/// terabytes.
+static void limitMemory(unsigned MiB) {
+#if !defined(__SANITIZE_ADDRESS__) && !__has_feature(address_sanitizer)
+  if (MiB == 0)
+    return;
+  rlimit Limit{rlim_t(MiB) << 20, rlim_t(MiB) << 20};
+  ::setrlimit(RLIMIT_AS, &Limit);
+#endif
+  std::set_new_handler(sayOutOfMemory);
+}
+
+void settleAsChild(int Err, pid_t Parent, const ChildLimits &Limits) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != Parent)
     ::_exit(1);
@@ -33,6 +56,7 @@ void settleAsChild(int Err, pid_t Parent) {
   int Null = ::open("/dev/null", O_RDWR);
   ::dup2(Null, STDOUT_FILENO);
   ::dup2(Null, STDIN_FILENO);
+  limitMemory(Limits.Memory);
 }
 
 ChildResult notStarted() {
@@ -40,11 +64,12 @@ ChildResult notStarted() {
           std::string("cannot start a process: ") + ::strerror(errno)};
 }
 
-void drain(int &FD, std::string &Into) {
+void drain(int &FD, std::string &Into, size_t Most) {
   char Buffer[65536];
   ssize_t N = ::read(FD, Buffer, sizeof Buffer);
   if (N > 0) {
-    Into.append(Buffer, size_t(N));
+    Into.append(Buffer,
+                std::min(size_t(N), Most - std::min(Most, Into.size())));
     return;
   }
   if (N < 0 && (errno == EINTR || errno == EAGAIN))
@@ -64,16 +89,24 @@ static std::string lastWords(StringRef Errors) {
   return Lines.empty() ? "" : Lines.back().trim().take_front(200).str();
 }
 
-ChildResult ended(pid_t Pid, StringRef Errors,
-                  std::optional<unsigned> LateAfter) {
+static bool ranOutOfMemory(StringRef Errors) {
+  return Errors.contains(OutOfMemory) || Errors.contains("bad_alloc");
+}
+
+ChildResult ended(pid_t Pid, StringRef Errors, bool Late,
+                  const ChildLimits &Limits) {
   int Status = 0;
   while (::waitpid(Pid, &Status, 0) < 0 && errno == EINTR)
     ;
   ChildResult R;
-  if (LateAfter) {
+  bool Failed = !WIFEXITED(Status) || WEXITSTATUS(Status) != 0;
+  if (Late) {
     R.Status = ChildResult::TimedOut;
-    R.Problem = ("exceeded " + Twine(*LateAfter) + " s").str();
-  } else if (!WIFEXITED(Status) || WEXITSTATUS(Status) != 0) {
+    R.Problem = ("exceeded " + Twine(Limits.Seconds) + " s").str();
+  } else if (Failed && Limits.Memory && ranOutOfMemory(Errors)) {
+    R.Status = ChildResult::Crashed;
+    R.Problem = ("exceeded " + Twine(Limits.Memory) + " MiB").str();
+  } else if (Failed) {
     R.Status = ChildResult::Crashed;
     R.Problem =
         WIFSIGNALED(Status)

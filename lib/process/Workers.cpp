@@ -68,18 +68,17 @@ struct Workers::Worker {
         ::close(std::exchange(*FD, -1));
   }
   /// Waits for its end. Not to be called before that is sure.
-  ChildResult end(unsigned Seconds) {
+  ChildResult end(const ChildLimits &Limits) {
     while (Err >= 0 && !Late)
-      drain(Err, Errors); // waits: it is closed, or soon will be
+      drain(Err, Errors, MostPrinted); // waits: it is closed, or soon will be
     closeAll();
-    return ended(std::exchange(Pid, -1), Errors,
-                 Late ? std::optional(Seconds) : std::nullopt);
+    return ended(std::exchange(Pid, -1), Errors, Late, Limits);
   }
   /// Drops what was printed for an earlier request.
   void forgetErrors() {
     pollfd There{Err, POLLIN, 0};
     while (Err >= 0 && ::poll(&There, 1, /*timeout=*/0) > 0)
-      drain(Err, Errors);
+      drain(Err, Errors, MostPrinted);
     Errors.clear();
   }
   void kill() {
@@ -87,7 +86,7 @@ struct Workers::Worker {
       return;
     ::kill(Pid, SIGKILL);
     Late = true;
-    end(0);
+    end({});
   }
 };
 
@@ -113,7 +112,7 @@ static void keepMemory() {
 }
 
 void Workers::serve(int Line, int Err, pid_t Parent) {
-  settleAsChild(Err, Parent);
+  settleAsChild(Err, Parent, Limits);
   keepMemory();
   std::string Heard;
   while (Line >= 0) {
@@ -199,20 +198,20 @@ void Workers::listen(std::vector<ChildResult> &Results) {
     return;
   for (auto [I, W] : enumerate(Busy)) {
     if (Fds[2 * I + 1].revents) // first, so that its last words are known
-      drain(W->Err, W->Errors);
+      drain(W->Err, W->Errors, MostPrinted);
     if (Fds[2 * I].revents)
       drain(W->Line, W->Heard);
     ChildResult &Result = Results[*W->Index];
     if (std::optional<StringRef> Reply = unframed(W->Heard)) {
       Result.Output = Reply->str();
     } else if (W->Line < 0) {
-      Result = W->end(Limits.Seconds);
+      Result = W->end(Limits);
       if (Result.Status == ChildResult::Done)
         Result = {ChildResult::Crashed, "", "ended without an answer"};
     } else if (Clock::now() >= W->Deadline) {
       ::kill(W->Pid, SIGKILL);
       W->Late = true;
-      Result = W->end(Limits.Seconds);
+      Result = W->end(Limits);
     } else {
       continue;
     }

@@ -1,5 +1,6 @@
 // Reading and writing the baseline.
 #include "report/Baseline.h"
+#include "source/BoundedJson.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Config/llvm-config.h"
@@ -39,6 +40,21 @@ void line(raw_ostream &OS, const BaselineEntry &E) {
   OS << "},\n";
 }
 
+/// The first member that is no count; empty where all are.
+std::string badNumber(const json::Object &Entry) {
+  for (const auto &[Name, Value] : Entry) {
+    bool IsCount = is_contained(Counts, StringRef(Name)) || Name == "copy";
+    std::optional<int64_t> N = Value.getAsInteger();
+    if (IsCount && Value.getAsNull() == std::nullopt &&
+        (!N || *N < (Name == "copy") || *N > UINT32_MAX))
+      return formatv("'{0}' is {1}", StringRef(Name), Value).str();
+    if (Name == "est_cycles")
+      if (auto Cycles = Value.getAsNumber(); Cycles && !(*Cycles >= 0))
+        return formatv("'{0}' is {1}", StringRef(Name), Value).str();
+  }
+  return "";
+}
+
 class Reader {
 public:
   Reader(StringRef Path, StringRef Text) : Path(Path), Text(Text) {}
@@ -46,7 +62,7 @@ public:
   Expected<Baseline> run() {
     if (Error E = checkConflict())
       return std::move(E);
-    Expected<json::Value> Document = json::parse(Text);
+    Expected<json::Value> Document = parseJson(Text);
     if (!Document)
       return badSyntax(toString(Document.takeError()));
     const json::Object *Top = Document->getAsObject();
@@ -146,6 +162,8 @@ private:
           !is_contained(Counts, Key) && Key != "file" && Key != "kernel" &&
           Key != "target" && Key != "copy" && Key != "est_cycles")
         return bad(lineOf(Index), "has an unknown key '" + Key + "'");
+    if (std::string Why = badNumber(*O); !Why.empty())
+      return bad(lineOf(Index), "has a number out of range: " + Why);
     E.Copy = Copy.value_or(1);
     auto [Known, IsNew] = Number.insert({E.key(), Index});
     if (!IsNew)

@@ -9,6 +9,7 @@
 #include "report/Listing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Base64.h"
 
 using namespace llvm;
 
@@ -78,11 +79,23 @@ json::Array locations(StringRef Path, std::optional<json::Object> Region,
   return json::Array{std::move(Out)};
 }
 
-/// With the file's own line ends.
-std::string inserted(const FileReport &F, StringRef Text) {
-  std::string Out;
-  for (char C : Text)
-    Out += C == '\n' ? lineEnding(F.Given).str() : std::string(1, C);
+/// With the file's own line ends. What is not UTF-8 has its bytes beside the
+/// text, which then is for reading alone.
+json::Object inserted(const FileReport &F, const Edit &E) {
+  std::string Text = withEndingsOf(F.Given, {E}).front().Text;
+  json::Object Out{{"text", json::fixUTF8(Text)}};
+  if (!json::isUTF8(Text))
+    Out["binary"] = encodeBase64(Text);
+  return Out;
+}
+
+/// What an edit takes out, in bytes too where the file is not UTF-8.
+json::Object deleted(const FileReport &F, const Edit &E) {
+  json::Object Out = region(F.Given, E.Offset, E.end());
+  if (!json::isUTF8(F.Given)) {
+    Out["byteOffset"] = E.Offset;
+    Out["byteLength"] = E.Length;
+  }
   return Out;
 }
 
@@ -91,10 +104,8 @@ json::Array fixes(const FileReport &F, const Outcome &O) {
   json::Array Replacements;
   if (!F.Written && !F.HostMade)
     for (const Edit &E : allChanges(Group))
-      Replacements.push_back(json::Object{
-          {"deletedRegion", region(F.Given, E.Offset, E.end())},
-          {"insertedContent",
-           json::Object{{"text", json::fixUTF8(inserted(F, E.Text))}}}});
+      Replacements.push_back(json::Object{{"deletedRegion", deleted(F, E)},
+                                          {"insertedContent", inserted(F, E)}});
   if (Replacements.empty())
     return {};
   std::vector<std::string> Names;

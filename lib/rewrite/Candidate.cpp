@@ -1,5 +1,6 @@
 // Findings to JSON and back: they are made in a child process.
 #include "rewrite/Candidate.h"
+#include "source/BoundedJson.h"
 #include "llvm/Support/ErrorHandling.h"
 
 using namespace llvm;
@@ -21,20 +22,18 @@ StringRef name(Safety S) {
 }
 
 static json::Value toJSON(const Alternative &A) {
-  return json::Object{{"label", A.Label},
-                      {"class", int(A.Class)},
-                      {"note", A.Note},
-                      {"ulps", A.Ulps},
-                      {"vgpr_limit", A.VgprLimit},
-                      {"for_time", A.ForTime},
-                      {"changes", json::Array(A.Changes)}};
+  return json::Object{
+      {"label", textOfBytes(A.Label)},    {"class", int(A.Class)},
+      {"note", textOfBytes(A.Note)},      {"ulps", A.Ulps},
+      {"vgpr_limit", A.VgprLimit},        {"for_time", A.ForTime},
+      {"changes", json::Array(A.Changes)}};
 }
 
 static bool fromJSON(const json::Value &V, Alternative &A, json::Path P) {
   json::ObjectMapper O(V, P);
   int Class = 0;
-  bool Ok = O && O.map("label", A.Label) && O.map("class", Class) &&
-            O.map("note", A.Note) && O.map("ulps", A.Ulps) &&
+  bool Ok = O && mapBytes(O, "label", A.Label) && O.map("class", Class) &&
+            mapBytes(O, "note", A.Note) && O.map("ulps", A.Ulps) &&
             O.map("vgpr_limit", A.VgprLimit) && O.map("for_time", A.ForTime) &&
             O.map("changes", A.Changes);
   A.Class = Safety(Class);
@@ -42,8 +41,8 @@ static bool fromJSON(const json::Value &V, Alternative &A, json::Path P) {
 }
 
 template <typename Place> static json::Object place(const Place &S) {
-  return json::Object{{"rewrite", S.Rewrite},
-                      {"function", S.Function},
+  return json::Object{{"rewrite", textOfBytes(S.Rewrite)},
+                      {"function", textOfBytes(S.Function)},
                       {"kernels", json::Array(S.Kernels)},
                       {"line", S.Line},
                       {"offset", S.Offset}};
@@ -51,9 +50,9 @@ template <typename Place> static json::Object place(const Place &S) {
 
 template <typename Place>
 static bool mapPlace(json::ObjectMapper &O, Place &S) {
-  return O && O.map("rewrite", S.Rewrite) && O.map("function", S.Function) &&
-         O.map("kernels", S.Kernels) && O.map("line", S.Line) &&
-         O.map("offset", S.Offset);
+  return O && mapBytes(O, "rewrite", S.Rewrite) &&
+         mapBytes(O, "function", S.Function) && O.map("kernels", S.Kernels) &&
+         O.map("line", S.Line) && O.map("offset", S.Offset);
 }
 
 static json::Value toJSON(const Candidate &C) {
@@ -77,40 +76,37 @@ static bool fromJSON(const json::Value &V, Candidate &C, json::Path P) {
 
 static json::Value toJSON(const Declined &D) {
   json::Object O = place(D);
-  O["reason"] = D.Reason;
+  O["reason"] = textOfBytes(D.Reason);
   return O;
 }
 
 static bool fromJSON(const json::Value &V, Declined &D, json::Path P) {
   json::ObjectMapper O(V, P);
-  return mapPlace(O, D) && O.map("reason", D.Reason);
+  return mapPlace(O, D) && mapBytes(O, "reason", D.Reason);
 }
 
 static json::Value toJSON(const KernelArg &A) {
-  return json::Object{{"name", A.Name},
-                      {"pointer", A.Pointer},
-                      {"type", A.Type},
-                      {"bytes", A.Bytes},
-                      {"channels", A.Channels},
-                      {"sampled", A.Sampled},
+  return json::Object{{"name", textOfBytes(A.Name)},  {"pointer", A.Pointer},
+                      {"type", textOfBytes(A.Type)},  {"bytes", A.Bytes},
+                      {"channels", A.Channels},       {"sampled", A.Sampled},
                       {"float_coords", A.FloatCoords}};
 }
 
 static bool fromJSON(const json::Value &V, KernelArg &A, json::Path P) {
   json::ObjectMapper O(V, P);
-  return O && O.map("name", A.Name) && O.map("pointer", A.Pointer) &&
-         O.map("type", A.Type) && O.map("bytes", A.Bytes) &&
+  return O && mapBytes(O, "name", A.Name) && O.map("pointer", A.Pointer) &&
+         mapBytes(O, "type", A.Type) && O.map("bytes", A.Bytes) &&
          O.map("channels", A.Channels) && O.map("sampled", A.Sampled) &&
          O.map("float_coords", A.FloatCoords);
 }
 
 static json::Value toJSON(const LaunchComment &C) {
-  return json::Object{{"line", C.Line}, {"text", json::fixUTF8(C.Text)}};
+  return json::Object{{"line", C.Line}, {"text", textOfBytes(C.Text)}};
 }
 
 static bool fromJSON(const json::Value &V, LaunchComment &C, json::Path P) {
   json::ObjectMapper O(V, P);
-  return O && O.map("line", C.Line) && O.map("text", C.Text);
+  return O && O.map("line", C.Line) && mapBytes(O, "text", C.Text);
 }
 
 static json::Value toJSON(const KernelInfo &K) {
@@ -119,7 +115,7 @@ static json::Value toJSON(const KernelInfo &K) {
     Args.push_back(toJSON(A));
   for (const LaunchComment &C : K.Launches)
     Launches.push_back(toJSON(C));
-  return json::Object{{"name", K.Name},
+  return json::Object{{"name", textOfBytes(K.Name)},
                       {"line", K.Line},
                       {"uninitialised", json::Array(K.UninitialisedLines)},
                       {"args", std::move(Args)},
@@ -130,21 +126,22 @@ static json::Value toJSON(const KernelInfo &K) {
 
 static bool fromJSON(const json::Value &V, KernelInfo &K, json::Path P) {
   json::ObjectMapper O(V, P);
-  return O && O.map("name", K.Name) && O.map("line", K.Line) &&
+  return O && mapBytes(O, "name", K.Name) && O.map("line", K.Line) &&
          O.map("uninitialised", K.UninitialisedLines) &&
          O.map("args", K.Args) && O.map("dimensions", K.Dimensions) &&
          O.map("groups", K.UsesGroups) && O.map("launches", K.Launches);
 }
 
 static json::Value toJSON(const Warning &W) {
-  return json::Object{
-      {"line", W.Line}, {"kernel", W.Kernel}, {"message", W.Message}};
+  return json::Object{{"line", W.Line},
+                      {"kernel", textOfBytes(W.Kernel)},
+                      {"message", textOfBytes(W.Message)}};
 }
 
 static bool fromJSON(const json::Value &V, Warning &W, json::Path P) {
   json::ObjectMapper O(V, P);
-  return O && O.map("line", W.Line) && O.map("kernel", W.Kernel) &&
-         O.map("message", W.Message);
+  return O && O.map("line", W.Line) && mapBytes(O, "kernel", W.Kernel) &&
+         mapBytes(O, "message", W.Message);
 }
 
 template <typename T> static json::Array list(const std::vector<T> &Items) {

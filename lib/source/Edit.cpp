@@ -1,5 +1,6 @@
 // Applying, rebasing and comparing textual edits.
 #include "source/Edit.h"
+#include "source/BoundedJson.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -34,16 +35,20 @@ static bool conflict(const Edit &A, const Edit &B) {
 
 StringRef lineEnding(StringRef Text) {
   size_t Lf = Text.count('\n'), CrLf = Text.count("\r\n");
+  if (Text.count('\r') - CrLf > Lf)
+    return "\r";
   return CrLf * 2 > Lf ? "\r\n" : "\n";
 }
 
 static std::string withLineEnding(StringRef Text, StringRef Ending) {
   std::string Out;
-  for (char C : Text)
-    if (C == '\n')
+  for (; !Text.empty(); Text = Text.drop_front()) {
+    Text.consume_front(Text.starts_with("\r\n") ? "\r" : "");
+    if (Text.front() == '\n')
       Out += Ending;
-    else if (C != '\r')
-      Out += C;
+    else
+      Out += Text.front();
+  }
   return Out;
 }
 
@@ -101,17 +106,16 @@ bool overlap(ArrayRef<Edit> A, ArrayRef<Edit> B) {
 }
 
 json::Value toJSON(const Edit &E) {
-  // Text is kept as it is, so it must be fixed up to UTF-8 for JSON.
   return json::Object{{"offset", E.Offset},
                       {"length", E.Length},
-                      {"text", json::fixUTF8(E.Text)},
+                      {"text", textOfBytes(E.Text)},
                       {"shared", E.Shared}};
 }
 
 bool fromJSON(const json::Value &V, Edit &E, json::Path P) {
   json::ObjectMapper O(V, P);
   return O && O.map("offset", E.Offset) && O.map("length", E.Length) &&
-         O.map("text", E.Text) && O.map("shared", E.Shared);
+         mapBytes(O, "text", E.Text) && O.map("shared", E.Shared);
 }
 
 } // namespace clrewrite

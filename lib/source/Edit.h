@@ -50,9 +50,10 @@ bool overlap(llvm::ArrayRef<Edit> A, llvm::ArrayRef<Edit> B);
 /// rebase counts their bytes.
 Edits withEndingsOf(llvm::StringRef Text, Edits List);
 
-/// "\r\n" where most lines of \p Text end so, else "\n".
+/// "\r\n" or "\r" where most lines of \p Text end so, else "\n".
 llvm::StringRef lineEnding(llvm::StringRef Text);
 
+/// For our own processes and the cache: texts are those of textOfBytes().
 llvm::json::Value toJSON(const Edit &E);
 bool fromJSON(const llvm::json::Value &V, Edit &E, llvm::json::Path P);
 

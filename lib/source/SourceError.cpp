@@ -1,5 +1,6 @@
 // Errors of a compiler, as text and as JSON.
 #include "source/SourceError.h"
+#include "source/BoundedJson.h"
 #include <tuple>
 
 using namespace llvm;
@@ -21,17 +22,17 @@ std::string describe(const SourceError &E) {
 }
 
 json::Value toJSON(const SourceError &E) {
-  return json::Object{{"path", json::fixUTF8(E.Path)},
+  return json::Object{{"path", textOfBytes(E.Path)},
                       {"line", E.Line},
                       {"column", E.Column},
-                      {"message", json::fixUTF8(E.Message)},
+                      {"message", textOfBytes(E.Message)},
                       {"line_of_text", E.LineOfText}};
 }
 
 bool fromJSON(const json::Value &V, SourceError &E, json::Path P) {
   json::ObjectMapper O(V, P);
-  return O && O.map("path", E.Path) && O.map("line", E.Line) &&
-         O.map("column", E.Column) && O.map("message", E.Message) &&
+  return O && mapBytes(O, "path", E.Path) && O.map("line", E.Line) &&
+         O.map("column", E.Column) && mapBytes(O, "message", E.Message) &&
          O.map("line_of_text", E.LineOfText);
 }
 

@@ -3,6 +3,7 @@
 #include "CommonOptions.h"
 #include "Help.h"
 #include "LspServer.h"
+#include "lsp/ReadMessage.h"
 #include "llvm/Support/WithColor.h"
 #include <cerrno>
 #include <csignal>
@@ -15,33 +16,40 @@ using namespace llvm;
 namespace clrewrite {
 namespace {
 
-/// LLVM's transport ends at a message that is no JSON-RPC. This leaves such
-/// out.
+/// LLVM's transport takes memory as the head of a message asks for it, parses
+/// without a limit, and ends at a message that is no JSON-RPC. This leaves such
+/// out, and ends where it can't know where the next message starts.
 class LspInput : public lsp::JSONTransportInput {
 public:
-  explicit LspInput(std::FILE *In) : From(In) {}
-  bool hasError() const override { return From.hasError(); }
-  bool isEndOfInput() const override { return From.isEndOfInput(); }
-  LogicalResult readDelimitedMessage(std::string &Json) override {
-    return From.readDelimitedMessage(Json);
+  explicit LspInput(std::FILE *In) : In(In), From(In) {}
+  bool hasError() const override { return std::ferror(In) || isWrong(); }
+  bool isEndOfInput() const override { return std::feof(In) && !isWrong(); }
+  LogicalResult readDelimitedMessage(std::string &) override {
+    return failure();
   }
   LogicalResult readStandardMessage(std::string &Json) override {
-    while (succeeded(From.readStandardMessage(Json))) {
-      Expected<json::Value> V = json::parse(Json);
-      const json::Object *O = V ? V->getAsObject() : nullptr;
-      if (O && O->getString("jsonrpc") == "2.0" &&
-          (O->getString("method") || O->get("id")))
+    while (std::optional<std::string> Text = From.next()) {
+      if (isJsonRpc(*Text)) {
+        Json = std::move(*Text);
         return success();
-      if (!V)
-        consumeError(V.takeError());
+      }
       WithColor::warning(errs(), "clrewrite")
-          << "lsp: a message that is no JSON-RPC 2.0 is left out\n";
+          << "lsp: a message that is no JSON-RPC 2.0, or that is nested too "
+             "deep, is left out\n";
     }
+    if (isWrong())
+      WithColor::error(errs(), "clrewrite")
+          << "lsp: " << From.problem()
+          << "; the server ends, since nobody knows where the next message "
+             "starts\n";
     return failure();
   }
 
 private:
-  lsp::JSONTransportInputOverFile From;
+  std::FILE *In;
+  MessageReader From;
+
+  bool isWrong() const { return !From.problem().empty(); }
 };
 
 /// Whether a run with these options would begin: tried in a process of its own,

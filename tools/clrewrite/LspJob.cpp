@@ -1,6 +1,7 @@
 // Forked work, which sends JSON values, a line each: {"progress": text}, and
 // last {"view": ...}.
 #include "LspJob.h"
+#include "source/BoundedJson.h"
 #include "source/File.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cerrno>
@@ -15,6 +16,9 @@
 using namespace llvm;
 
 namespace clrewrite {
+
+/// A document's view may be as large as what is found in it.
+static constexpr JsonLimits Messages{64, size_t(512) << 20, size_t(16) << 20};
 
 static void send(int To, json::Object Message) {
   // Where the server is gone, so is whoever wanted it.
@@ -81,7 +85,7 @@ void LspJob::receive() {
     // Progress is told at once; the view, which is last, when all is there.
     for (size_t End; (End = Received.find('\n')) != std::string::npos;) {
       Expected<json::Value> Line =
-          json::parse(StringRef(Received).take_front(End));
+          parseJson(StringRef(Received).take_front(End), Messages);
       if (!Line) {
         consumeError(Line.takeError());
         return;
@@ -118,7 +122,7 @@ void LspJob::finish() {
   std::string Text = std::move(Received);
   end();
   auto Done = std::move(L.Done);
-  Expected<json::Value> Message = json::parse(Text);
+  Expected<json::Value> Message = parseJson(Text, Messages);
   View V;
   json::Path::Root Root;
   if (Message)

@@ -12,7 +12,11 @@ namespace clrewrite {
 static constexpr std::pair<StringLiteral, StringLiteral> Environment[] = {
     {"CLREWRITE_CACHE_DIR",
      "Where results are kept from run to run; empty: nowhere. Default: "
-     "clrewrite in XDG_CACHE_HOME, or in ~/.cache."},
+     "clrewrite in XDG_CACHE_HOME, or in ~/.cache. A folder that others can "
+     "write to is not used."},
+    {"XDG_STATE_HOME",
+     "The folder of clrewrite/cache.key, the user's key for that cache. "
+     "Default: ~/.local/state."},
     {"CLREWRITE_DEVICE_LIBS",
      "Directory of AMD's device libraries or libclc, as --device-libs."},
     {"CLREWRITE_RESOURCE_DIR",

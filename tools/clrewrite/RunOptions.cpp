@@ -90,6 +90,12 @@ static cl::opt<unsigned>
     Timeout("compile-timeout",
             cl::desc("Limit for one compilation (default 60)"),
             cl::value_desc("seconds"), cl::init(60), cl::cat(Building));
+/// Clang, LLVM and a kernel of ordinary size.
+static constexpr unsigned LeastMemory = 512;
+static cl::opt<unsigned> MaxMemory(
+    "max-memory",
+    cl::desc("Limit for one compiling process (default 4096; 0 is no limit)"),
+    cl::value_desc("MiB"), cl::init(4096), cl::cat(Building));
 static cl::opt<std::string>
     Budget("budget",
            cl::desc("How many alternatives are tried for each kernel that can "
@@ -160,6 +166,9 @@ std::string badOption(bool OnlyMeasure) {
     return "--add-suppressions is for edits that pay; leave out --no-measure";
   if (Timeout == 0)
     return "--compile-timeout takes 1 second or more";
+  if (MaxMemory != 0 && MaxMemory < LeastMemory)
+    return "--max-memory takes " + std::to_string(LeastMemory) +
+           " MiB or more, which the compiler itself needs, or 0 for no limit";
   if (!(VerifySeconds > 0) || DeviceTimeout == 0)
     return "--verify-seconds and --device-timeout take seconds above 0";
   if (MaxSlowdown < 0)
@@ -279,6 +288,7 @@ Expected<PipelineOptions> commonOptions(bool Colour) {
   PipelineOptions P;
   if (Error E = readLines(P))
     return std::move(E);
+  P.Limits.Memory = MaxMemory;
   P.Search.Unsafe = Unsafe;
   P.Search.NoMeasure = NoMeasure;
   P.Search.OnlyAlternative = OnlyAlternative;

@@ -46,3 +46,24 @@ TEST(Child, AHangIsEnded) {
   EXPECT_EQ(Results[0].Problem, "exceeded 1 s");
   EXPECT_EQ(Results[1].Output, "quick");
 }
+
+#if !__has_feature(address_sanitizer)
+TEST(Child, MemoryIsBounded) {
+  std::vector<std::function<std::string()>> Work{
+      [] { return std::string(size_t(3) << 30, 'x'); },
+      []() -> std::string {
+        // As LLVM says it.
+        ::write(2, "LLVM ERROR: out of memory\n", 26);
+        ::raise(SIGABRT);
+        return "";
+      },
+      [] { return std::string("small"); }};
+  ChildLimits Limits{10, 2};
+  Limits.Memory = 2048;
+  auto Results = runInChildren(Work, Limits);
+  EXPECT_EQ(Results[0].Status, ChildResult::Crashed);
+  EXPECT_EQ(Results[0].Problem, "exceeded 2048 MiB");
+  EXPECT_EQ(Results[1].Problem, "exceeded 2048 MiB");
+  EXPECT_EQ(Results[2].Output, "small");
+}
+#endif

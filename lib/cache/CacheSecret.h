@@ -1,0 +1,28 @@
+// The user's key, with which entries of the cache are tagged. It lies outside
+// the cache: in clrewrite/cache.key in $XDG_STATE_HOME or ~/.local/state.
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+#include <array>
+#include <optional>
+#include <string>
+
+namespace clrewrite {
+
+class CacheSecret {
+public:
+  using Bytes = std::array<uint8_t, 32>;
+  explicit CacheSecret(const Bytes &Key) : Key(Key) {}
+
+  /// BLAKE3 of both with the key, in hexadecimal.
+  std::string tag(llvm::StringRef Name, llvm::StringRef Value) const;
+
+private:
+  Bytes Key;
+};
+
+/// The user's, made on first use. None where there is no place for it; \p Why
+/// then says what is wrong, if somebody else could know or change it.
+std::optional<CacheSecret> cacheSecret(std::string &Why);
+
+} // namespace clrewrite

@@ -1,0 +1,166 @@
+// Counting brackets, and bytes as texts.
+#include "source/BoundedJson.h"
+#include "llvm/Support/ConvertUTF.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+namespace {
+
+/// What is beyond the limits, and where.
+class Looker {
+public:
+  Looker(StringRef Text, const JsonLimits &Limits)
+      : Text(Text), Limits(Limits) {}
+
+  Error run() {
+    if (Text.size() > Limits.Bytes)
+      return tooMuch(Twine(Text.size()) + " bytes, more than the " +
+                     Twine(Limits.Bytes) + " that are read");
+    for (; At < Text.size(); ++At)
+      if (Error E = character(Text[At]))
+        return E;
+    return Error::success();
+  }
+
+private:
+  StringRef Text;
+  const JsonLimits &Limits;
+  size_t At = 0, Depth = 0, Values = 1;
+
+  Error character(char C) {
+    switch (C) {
+    case '"':
+      skipString();
+      return Error::success();
+    case '[':
+    case '{':
+      if (++Depth > Limits.Depth)
+        return tooMuch("more than " + Twine(Limits.Depth) +
+                       " lists and objects in one another");
+      return count();
+    case ',':
+    case ':':
+      return count();
+    case ']':
+    case '}':
+      Depth -= Depth != 0;
+      return Error::success();
+    default:
+      return Error::success();
+    }
+  }
+
+  Error count() {
+    if (++Values > Limits.Values)
+      return tooMuch("more than " + Twine(Limits.Values) + " values");
+    return Error::success();
+  }
+
+  /// To the quote at the end.
+  void skipString() {
+    for (++At; At < Text.size() && Text[At] != '"'; ++At)
+      At += Text[At] == '\\';
+  }
+
+  Error tooMuch(const Twine &Why) const {
+    StringRef Before = Text.take_front(At);
+    size_t Line = Before.count('\n') + 1;
+    size_t Column = At - (Before.rfind('\n') + 1);
+    return createStringError("[" + Twine(Line) + ":" + Twine(Column) +
+                             ", byte=" + Twine(At) + "]: " + Why);
+  }
+};
+
+/// Where a byte stands that is not part of UTF-8: the byte behind this.
+constexpr unsigned FirstByte = 0x10FE00;
+
+/// The length of the character of UTF-8 at the start of \p Text; 0 where there
+/// is none.
+size_t characterAt(StringRef Text) {
+  auto *Begin = Text.bytes_begin();
+  unsigned Length = getNumBytesForUTF8(*Begin);
+  return Length <= Text.size() && isLegalUTF8Sequence(Begin, Begin + Length)
+             ? Length
+             : 0;
+}
+
+/// The byte that the character at the start of \p Text stands for.
+std::optional<unsigned char> byteAt(StringRef Text) {
+  // U+10FE00 to U+10FEFF, in UTF-8: F4 8F B8 80 to F4 8F BB BF.
+  if (Text.size() < 4 || !Text.starts_with("\xF4\x8F"))
+    return std::nullopt;
+  unsigned High = (unsigned char)Text[2], Low = (unsigned char)Text[3];
+  if (High < 0xB8 || High > 0xBB || Low < 0x80 || Low > 0xBF)
+    return std::nullopt;
+  return (unsigned char)((High & 3) << 6 | (Low & 0x3F));
+}
+
+void addByte(std::string &Out, unsigned char Byte) {
+  char Character[4], *End = Character;
+  ConvertCodePointToUTF8(FirstByte + Byte, End);
+  Out.append(Character, End);
+}
+
+} // namespace
+
+Expected<json::Value> parseJson(StringRef Text, const JsonLimits &Limits) {
+  if (Error E = Looker(Text, Limits).run())
+    return std::move(E);
+  return json::parse(Text);
+}
+
+std::string textOfBytes(StringRef Bytes) {
+  std::string Out;
+  Out.reserve(Bytes.size());
+  while (!Bytes.empty()) {
+    size_t Length = characterAt(Bytes);
+    // What stands for a byte already is written as the bytes that it has.
+    bool Plain = Length && !byteAt(Bytes);
+    if (Plain)
+      Out += Bytes.take_front(Length);
+    else
+      addByte(Out, (unsigned char)Bytes.front());
+    Bytes = Bytes.drop_front(Plain ? Length : 1);
+  }
+  return Out;
+}
+
+std::string bytesOfText(StringRef Text) {
+  std::string Out;
+  Out.reserve(Text.size());
+  while (!Text.empty()) {
+    std::optional<unsigned char> Byte = byteAt(Text);
+    Out += Byte ? char(*Byte) : Text.front();
+    Text = Text.drop_front(Byte ? 4 : 1);
+  }
+  return Out;
+}
+
+bool mapBytes(json::ObjectMapper &O, StringLiteral Name, std::string &Bytes) {
+  std::string Text;
+  if (!O.map(Name, Text))
+    return false;
+  Bytes = bytesOfText(Text);
+  return true;
+}
+
+json::Array textsOfBytes(const std::vector<std::string> &List) {
+  json::Array Out;
+  for (const std::string &Each : List)
+    Out.push_back(textOfBytes(Each));
+  return Out;
+}
+
+bool mapBytes(json::ObjectMapper &O, StringLiteral Name,
+              std::vector<std::string> &List) {
+  std::vector<std::string> Texts;
+  if (!O.map(Name, Texts))
+    return false;
+  List.clear();
+  for (const std::string &Each : Texts)
+    List.push_back(bytesOfText(Each));
+  return true;
+}
+
+} // namespace clrewrite

@@ -1,0 +1,45 @@
+// JSON that somebody else wrote: looked at before it is parsed.
+//
+// LLVM's parser calls itself for each level, so that a text of nothing but
+// brackets overflows the stack, and a value takes many times the memory of its
+// text. Whatever comes from a file, an editor or another process is read
+// through here.
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/JSON.h"
+#include <string>
+
+namespace clrewrite {
+
+struct JsonLimits {
+  /// Of lists and objects in one another; our own documents have 15.
+  size_t Depth = 64;
+  size_t Bytes = size_t(64) << 20;
+  /// Of all numbers, texts, lists and objects: each takes 60 bytes or more.
+  size_t Values = size_t(4) << 20;
+};
+
+/// The value of \p Text. Fails, as json::parse does, with the place first
+/// ("[LINE:COLUMN, byte=N]: why"), also where \p Text is beyond \p Limits.
+llvm::Expected<llvm::json::Value> parseJson(llvm::StringRef Text,
+                                            const JsonLimits &Limits = {});
+
+/// Bytes as a text for JSON, which must be UTF-8: what is UTF-8 stays as it
+/// is, each other byte becomes a character of its own in a plane for private
+/// use. For messages between our processes and for the cache; bytesOfText()
+/// gives back the same bytes, whatever they were.
+std::string textOfBytes(llvm::StringRef Bytes);
+std::string bytesOfText(llvm::StringRef Text);
+
+/// Maps a member that textOfBytes() wrote.
+bool mapBytes(llvm::json::ObjectMapper &O, llvm::StringLiteral Name,
+              std::string &Bytes);
+
+/// Lists of such.
+llvm::json::Array textsOfBytes(const std::vector<std::string> &List);
+bool mapBytes(llvm::json::ObjectMapper &O, llvm::StringLiteral Name,
+              std::vector<std::string> &List);
+
+} // namespace clrewrite

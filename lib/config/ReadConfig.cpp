@@ -50,7 +50,7 @@ public:
         {"exclude", [&](Node &N) { Out.Exclude = globs(N); }},
         {"verify", [&](Node &N) { Out.Verify = Y.text(N); }},
         {"verify-seconds",
-         [&](Node &N) { Out.VerifySeconds = number(N, 1e-3); }},
+         [&](Node &N) { Out.VerifySeconds = seconds(N); }},
         {"tolerance",
          [&](Node &N) { Out.Tolerance = checked(N, parseTolerance); }},
         {"compile-timeout", [&](Node &N) { Out.CompileTimeout = whole(N, 1); }},
@@ -77,6 +77,14 @@ private:
   void check(Node &N, const std::string &Text, Parser Parse) {
     if (auto Value = Parse(Text); !Value)
       Y.fail(N, Value.takeError());
+  }
+
+  /// A repository can't ask for more than a minute a kernel.
+  double seconds(Node &N) {
+    double Value = number(N, 1e-3);
+    if (Value > 60)
+      Y.fail(N, "more than 60 seconds are for --verify-seconds alone");
+    return Value;
   }
 
   double number(Node &N, double Least) {

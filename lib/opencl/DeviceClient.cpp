@@ -4,9 +4,11 @@
 #include "source/BoundedJson.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Base64.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/StringSaver.h"
 
 using namespace llvm;
 
@@ -29,6 +31,7 @@ DeviceCommand DeviceCommand::beside(const char *Argv0) {
   sys::path::append(Path, "clrewrite-device");
   DeviceCommand C;
   C.Words = {std::string(Path)};
+  C.TakesFolders = true;
   return C;
 }
 
@@ -36,6 +39,17 @@ DeviceCommand DeviceCommand::shell(StringRef Line) {
   DeviceCommand C;
   C.Words = {"/bin/sh", "-c", Line.str()};
   return C;
+}
+
+/// A home, or what it lies in: no folder of headers.
+static bool mayHoldSecrets(StringRef Folder) {
+  SmallString<256> Home;
+  if (const char *Said = ::getenv("HOME"); Said && *Said)
+    sys::fs::real_path(Said, Home);
+  if (Folder == "/" || Folder == Home)
+    return true;
+  return Home.str().starts_with(Folder) && Home.size() > Folder.size() &&
+         Home[Folder.size()] == '/';
 }
 
 DeviceClient::DeviceClient(DeviceCommand C) : Command(std::move(C)) {}
@@ -116,7 +130,70 @@ DeviceAnswer readAnswer(StringRef Line, uint64_t Id) {
   return A;
 }
 
+/// The root of the work tree that \p Folder is in, or itself where it is in
+/// none: headers lie beside each other there.
+static std::string withItsTree(StringRef Folder) {
+  SmallString<256> Real;
+  if (sys::fs::real_path(Folder, Real))
+    return "";
+  for (StringRef Up = Real; !Up.empty() && !mayHoldSecrets(Up);
+       Up = sys::path::parent_path(Up))
+    if (sys::fs::exists(Up + "/.git"))
+      return Up.str();
+  return mayHoldSecrets(Real) ? "" : std::string(Real);
+}
+
+/// The folders that the options of a job's programs name by -I.
+static void headerFolders(const json::Value &V, std::set<std::string> &Out) {
+  if (const json::Array *List = V.getAsArray())
+    for (const json::Value &Each : *List)
+      headerFolders(Each, Out);
+  const json::Object *O = V.getAsObject();
+  if (!O)
+    return;
+  for (const auto &[Name, Value] : *O)
+    if (Name == "versions")
+      headerFolders(Value, Out);
+  BumpPtrAllocator Allocator;
+  StringSaver Saver(Allocator);
+  SmallVector<const char *> Words;
+  cl::TokenizeGNUCommandLine(O->getString("options").value_or(""), Saver,
+                             Words);
+  for (size_t I = 0; I < Words.size(); ++I) {
+    StringRef Word = Words[I];
+    if (!Word.consume_front("-I"))
+      continue;
+    if (Word.empty() && I + 1 < Words.size())
+      Word = Words[++I];
+    if (std::string Folder = withItsTree(Word); !Folder.empty())
+      Out.insert(std::move(Folder));
+  }
+}
+
+/// Lets the program read headers where the programs of \p Job have them: a
+/// new process, as a sandbox that is closed stays so.
+void DeviceClient::openFolders(const json::Object &Job) {
+  std::set<std::string> Wanted;
+  headerFolders(json::Value(json::Object(Job)), Wanted);
+  for (const std::string &Each : Wanted)
+    if (Folders.insert(Each).second) {
+      Command.Words.push_back("--read=" + Each);
+      Process.reset();
+    }
+}
+
 DeviceAnswer DeviceClient::call(json::Object Job) {
+  DeviceAnswer A = callOnce(Job);
+  // The process is closed for another kind of device; the next one is not.
+  if (A.Status == DeviceAnswer::Refused &&
+      A.Body.getString("name") == "OTHER_SANDBOX")
+    return callOnce(std::move(Job));
+  return A;
+}
+
+DeviceAnswer DeviceClient::callOnce(json::Object Job) {
+  if (Command.TakesFolders)
+    openFolders(Job);
   if (!Process) {
     auto Started = DeviceProcess::start(Command.Words);
     if (!Started)
@@ -126,13 +203,14 @@ DeviceAnswer DeviceClient::call(json::Object Job) {
   uint64_t Id = NextId++;
   Job["v"] = Protocol;
   Job["id"] = int64_t(Id);
-  unsigned Seconds = Command.Seconds;
-  if (auto Limit = Job.getInteger("limit_s"); Limit && *Limit > 0)
-    Seconds = std::min(Seconds, unsigned(*Limit));
+  double Seconds = Command.Seconds;
+  if (auto Limit = Job.getNumber("limit_s"); Limit && *Limit > 0)
+    Seconds = std::min(Seconds, *Limit);
   // The program's own alarm, for one far away that outlives its connection.
-  Job["limit_s"] = Seconds + 10;
+  Job["limit_s"] = int64_t(Seconds) + 10;
   std::string Line = formatv("{0}", json::Value(std::move(Job)));
-  LineResult R = Process->exchange(Line, Seconds);
+  LineResult R = Process->exchange(
+      Line, std::chrono::milliseconds(int64_t(Seconds * 1000)));
   if (R.Status != LineResult::Answered) {
     Process.reset();
     return failed(R.Status == LineResult::TimedOut ? DeviceAnswer::TimedOut

@@ -8,6 +8,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -44,7 +45,8 @@ class DeviceChannel {
 public:
   virtual ~DeviceChannel() = default;
   /// Does \p Job, which holds "job" and its members; "v" and "id" are added.
-  /// Its own "limit_s" can only shorten the command's limit.
+  /// Its own "limit_s", which may be a fraction, can only shorten the
+  /// command's limit.
   virtual DeviceAnswer call(llvm::json::Object Job) = 0;
 };
 
@@ -54,6 +56,8 @@ struct DeviceCommand {
   std::vector<std::string> Words;
   /// Wall-clock seconds for one job.
   unsigned Seconds = 60;
+  /// It takes --read=DIR for folders of headers: our own program, here.
+  bool TakesFolders = false;
 
   /// The clrewrite-device in the folder of the running program.
   static DeviceCommand beside(const char *Argv0);
@@ -64,6 +68,7 @@ struct DeviceCommand {
 class DeviceClient : public DeviceChannel {
   DeviceCommand Command;
   std::unique_ptr<DeviceProcess> Process; // null: start one at the next job
+  std::set<std::string> Folders;          // that it may read headers in
   uint64_t NextId = 1;
 
   explicit DeviceClient(DeviceCommand C);
@@ -78,6 +83,10 @@ public:
   ~DeviceClient() override;
 
   DeviceAnswer call(llvm::json::Object Job) override;
+
+private:
+  void openFolders(const llvm::json::Object &Job);
+  DeviceAnswer callOnce(llvm::json::Object Job);
 };
 
 /// What \p Line, which a device program sent, says to job \p Id.

@@ -1,6 +1,7 @@
 // Starting the device program, and talking to it under a time limit.
 #include "opencl/DeviceProcess.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
@@ -21,6 +22,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr size_t MostErrors = 8192;
+/// An answer that is longer is none: the program may be in a kernel's hands.
+constexpr size_t LongestLine = size_t(512) << 20;
+/// How long the program may take to clean up after itself.
+constexpr unsigned CleanUpMs = 500;
 
 Error systemError(const char *What) {
   return createStringError(Twine("cannot start the device program: ") + What +
@@ -44,6 +49,12 @@ Error systemError(const char *What) {
     if (::write(STDERR_FILENO, Part, ::strlen(Part)) < 0)
       break;
   ::_exit(127);
+}
+
+/// "10", or "2.5" where they are not whole.
+std::string seconds(std::chrono::milliseconds Limit) {
+  return formatv(Limit.count() % 1000 ? "{0:f1}" : "{0:f0}",
+                 double(Limit.count()) / 1000);
 }
 
 void closeFd(int &FD) {
@@ -102,6 +113,15 @@ DeviceProcess::~DeviceProcess() {
   closeFd(Err);
   if (Pid <= 0)
     return;
+  // Its keeper removes what it made; then nothing of its group stays.
+  ::kill(Pid, SIGTERM);
+  for (unsigned Ms = 0; Ms < CleanUpMs; Ms += 2) {
+    siginfo_t Ended = {};
+    if (::waitid(P_PID, id_t(Pid), &Ended, WEXITED | WNOHANG | WNOWAIT) ||
+        Ended.si_pid)
+      break;
+    ::poll(nullptr, 0, 2);
+  }
   ::kill(-Pid, SIGKILL);
   while (::waitpid(Pid, nullptr, 0) < 0 && errno == EINTR)
     ;
@@ -119,8 +139,9 @@ void DeviceProcess::takeErrors() {
     LastErrors.erase(0, LastErrors.size() - MostErrors);
 }
 
-DeviceProcess::Wait DeviceProcess::pump(StringRef ToSend, unsigned Seconds) {
-  auto Deadline = Clock::now() + std::chrono::seconds(Seconds);
+DeviceProcess::Wait DeviceProcess::pump(StringRef ToSend,
+                                        std::chrono::milliseconds Limit) {
+  auto Deadline = Clock::now() + Limit;
   size_t Searched = 0;
   while (Pending.find('\n', Searched) == std::string::npos) {
     Searched = Pending.size();
@@ -147,6 +168,8 @@ DeviceProcess::Wait DeviceProcess::pump(StringRef ToSend, unsigned Seconds) {
       continue;
     char Buffer[65536];
     ssize_t N = ::read(Out, Buffer, sizeof Buffer);
+    if (N > 0 && Pending.size() > LongestLine)
+      return Closed;
     if (N > 0)
       Pending.append(Buffer, size_t(N));
     else if (N == 0 || (errno != EAGAIN && errno != EINTR))
@@ -186,7 +209,8 @@ std::string DeviceProcess::howItEnded() {
   return Words.empty() ? Text : Text + ": " + Words.str();
 }
 
-LineResult DeviceProcess::exchange(StringRef Line, unsigned Seconds) {
+LineResult DeviceProcess::exchange(StringRef Line,
+                                   std::chrono::milliseconds Limit) {
   LineResult R;
   if (In < 0 || Pid < 0) {
     R.Status = LineResult::Ended;
@@ -196,7 +220,7 @@ LineResult DeviceProcess::exchange(StringRef Line, unsigned Seconds) {
   Pending.clear();
   LastErrors.clear();
   std::string Whole = (Line + "\n").str();
-  switch (pump(Whole, Seconds)) {
+  switch (pump(Whole, Limit)) {
   case Ready:
     R.Line = Pending.substr(0, Pending.find('\n'));
     break;
@@ -206,7 +230,7 @@ LineResult DeviceProcess::exchange(StringRef Line, unsigned Seconds) {
     break;
   case Late:
     R.Status = LineResult::TimedOut;
-    R.Problem = "exceeded " + std::to_string(Seconds) + " s";
+    R.Problem = formatv("exceeded {0} s", seconds(Limit));
     break;
   }
   return R;

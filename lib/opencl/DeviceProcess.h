@@ -3,6 +3,7 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <chrono>
 #include <memory>
 #include <string>
 #include <sys/types.h>
@@ -20,7 +21,8 @@ struct LineResult {
 };
 
 /// Runs in a process group of its own, which the destructor kills: a shell's
-/// children go with it. What it writes to stderr is kept for Problem (the last
+/// children go with it. It is asked to end first,
+/// since it may have something to clean up. What it writes to stderr is kept for Problem (the last
 /// 8 KiB) and shown nowhere else.
 class DeviceProcess {
   pid_t Pid = -1;
@@ -40,14 +42,15 @@ public:
   DeviceProcess &operator=(const DeviceProcess &) = delete;
   ~DeviceProcess();
 
-  /// Sends \p Line and waits for a line, at most \p Seconds. Unless it says
+  /// Sends \p Line and waits for a line, at most \p Limit. Unless it says
   /// Answered the process is of no further use.
-  LineResult exchange(llvm::StringRef Line, unsigned Seconds);
+  LineResult exchange(llvm::StringRef Line,
+                      std::chrono::milliseconds Limit);
 
 private:
   enum Wait { Ready, Closed, Late };
   /// Moves bytes both ways until a whole line has come.
-  Wait pump(llvm::StringRef ToSend, unsigned Seconds);
+  Wait pump(llvm::StringRef ToSend, std::chrono::milliseconds Limit);
   void takeErrors();
   std::string howItEnded();
 };

@@ -3,6 +3,7 @@
 #include "measure/OfflineMeter.h"
 #include "pipeline/AddSuppressions.h"
 #include "pipeline/Advising.h"
+#include "pipeline/Assembly.h"
 #include "pipeline/Builds.h"
 #include "pipeline/Counting.h"
 #include "pipeline/Curves.h"
@@ -13,6 +14,8 @@
 #include "rewrite/Rewrite.h"
 #include "source/File.h"
 #include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <chrono>
 
 using namespace llvm;
@@ -281,6 +284,31 @@ private:
     return true;
   }
 
+  /// Says, before the file's kernels run, which of its code nobody has looked
+  /// at that may run with them.
+  void tellUnseen() {
+    if (!Out.Unseen.empty())
+      return;
+    auto add = [&](const std::string &What, ArrayRef<LineRange> Lines) {
+      if (Lines.empty())
+        return;
+      std::vector<std::string> Ranges;
+      for (LineRange L : Lines) {
+        unsigned First = File.lineInFile(unsigned(L.First));
+        unsigned Last = File.lineInFile(unsigned(L.Last));
+        Ranges.push_back(First == Last ? utostr(First)
+                                       : formatv("{0}-{1}", First, Last).str());
+      }
+      Out.Unseen.push_back(What + join(Ranges, ", "));
+    };
+    add("assembly in line ", linesOfAssembly(Given.Text));
+    add("what no target's build takes (#if), line ", Out.Skipped);
+    for (const std::string &What : Out.Unseen)
+      Options.Tell("clrewrite: note: " + Out.Path +
+                   ": runs on the device without being looked at: " + What +
+                   "\n");
+  }
+
   /// Edits that change the results are taken back: nothing pays then.
   bool verifyEdits() {
     if (!Options.Verify.Device || !Out.Result.changed())
@@ -292,7 +320,9 @@ private:
                           whole(Out.Result.Result, B, Line), B.Kernels,
                           B.Launches});
     EditsVerified V = clrewrite::verifyEdits(Versions, Out.Result, Out.Kernels,
-                                             Targets, Options.Verify);
+                                             Targets, Options.Verify,
+                                             [&] { tellUnseen(); });
+    Out.Sandbox = std::move(V.Sandbox);
     Out.Verified = std::move(V.Kernels);
     if (V.Refusal.empty())
       return true;

@@ -103,8 +103,8 @@ static CacheKey keyOf(const Source &Before, const Source &After,
 /// Runs the kernel, unless the cache knows that the versions are the same.
 static Verification verifyOnce(const Source &Before, const Source &After,
                                const KernelInfo &K, const ChosenDevice &Device,
-                               const VerifyOptions &How,
-                               const DiskCache *Cache) {
+                               const VerifyOptions &How, const DiskCache *Cache,
+                               function_ref<void()> BeforeRunning) {
   CacheKey Key = keyOf(Before, After, K.Name, Device, How);
   bool Usable = Cache && Device.Channel;
   if (Usable)
@@ -114,6 +114,8 @@ static Verification verifyOnce(const Source &Before, const Source &After,
       V.Evidence = std::move(*Evidence);
       return V;
     }
+  if (Device.Channel)
+    BeforeRunning();
   Verification V = verify(Before, After, K.Name, &K, Device, How);
   if (Usable && V.Verdict == Verification::Same)
     Cache->put(Key, V.Evidence);
@@ -135,10 +137,13 @@ static VerifyOptions howFor(const KernelInfo &K, const Touched &Edits,
 
 /// Why edits must not stand that have the verdict \p V; empty where they may.
 static std::string refusal(const Verification &V, const std::string &Kernel,
-                           const Touched &Edits) {
+                           const Touched &Edits, bool Required) {
   if (V.DeviceFailed)
     return "kernel " + Kernel + " can not be verified: " + V.Evidence +
-           " (--verify=off does without)";
+           (Required ? "" : " (--verify=off does without)");
+  if (Required && V.Verdict == Verification::Unknown)
+    return "kernel " + Kernel + " is not verified: " + V.Evidence +
+           " (--require-verified)";
   if (V.Verdict != Verification::Different)
     return "";
   return "kernel " + Kernel +
@@ -171,7 +176,8 @@ static void addEvidence(std::vector<KernelEvidence> &List, KernelEvidence New,
 EditsVerified verifyEdits(ArrayRef<BuiltVersions> Builds, const Selection &S,
                           ArrayRef<KernelInfo> Kernels,
                           ArrayRef<Target> Targets,
-                          const VerifySettings &Settings) {
+                          const VerifySettings &Settings,
+                          function_ref<void()> BeforeRunning) {
   EditsVerified Out;
   for (const KernelInfo &K : Kernels) {
     Touched Edits = editsOf(S, K.Name);
@@ -181,6 +187,9 @@ EditsVerified verifyEdits(ArrayRef<BuiltVersions> Builds, const Selection &S,
             withoutRunning(Edits, S, K.Name, Targets)) {
       addEvidence(Out.Kernels, {K.Name, name(V->Verdict).str(), V->Evidence},
                   "");
+      Out.Refusal = refusal(*V, K.Name, Edits, Settings.Required);
+      if (!Out.Refusal.empty())
+        return Out;
       continue;
     }
     for (const BuiltVersions &B : Builds) {
@@ -192,14 +201,19 @@ EditsVerified verifyEdits(ArrayRef<BuiltVersions> Builds, const Selection &S,
                       " (--verify=off does without)";
         return Out;
       }
-      Verification V =
-          verifyOnce(B.Before, B.After, K, *Device,
-                     howFor(K, Edits, B.Launches, Settings), Settings.Cache);
+      auto run = [&] {
+        if (Out.Sandbox.empty())
+          BeforeRunning();
+        Out.Sandbox = Device->Sandbox;
+      };
+      Verification V = verifyOnce(B.Before, B.After, K, *Device,
+                                  howFor(K, Edits, B.Launches, Settings),
+                                  Settings.Cache, run);
       addEvidence(Out.Kernels,
                   {K.Name, name(V.Verdict).str(), V.Evidence,
                    /*NoDevice=*/!Device->Channel},
                   B.Name);
-      Out.Refusal = refusal(V, K.Name, Edits);
+      Out.Refusal = refusal(V, K.Name, Edits, Settings.Required);
       if (Out.Refusal.empty())
         continue;
       if (std::string Where = writeReplay(V, Settings.WitnessPath);

@@ -17,6 +17,8 @@ struct VerifySettings {
   const DiskCache *Cache = nullptr;
   /// Where the job goes that replays a witness; empty for nowhere.
   std::string WitnessPath;
+  /// Edits that can't be verified are refused, too.
+  bool Required = false;
 };
 
 struct EditsVerified {
@@ -24,6 +26,8 @@ struct EditsVerified {
   std::vector<KernelEvidence> Kernels;
   /// Why the edits must not stand in the file; empty where they may.
   std::string Refusal;
+  /// What held the kernels that ran; empty where none did.
+  std::string Sandbox;
 };
 
 /// A text with and without its kept edits, as one build has it.
@@ -36,12 +40,14 @@ struct BuiltVersions {
   FileLaunches Launches;
 };
 
-/// Verifies the kept edits of \p S in every one of \p Builds.
+/// Verifies the kept edits of \p S in every one of \p Builds. Calls
+/// \p BeforeRunning once, before the first kernel runs.
 EditsVerified verifyEdits(llvm::ArrayRef<BuiltVersions> Builds,
                           const Selection &S,
                           llvm::ArrayRef<KernelInfo> Kernels,
                           llvm::ArrayRef<Target> Targets,
-                          const VerifySettings &Settings);
+                          const VerifySettings &Settings,
+                          llvm::function_ref<void()> BeforeRunning);
 
 /// Writes the job of \p V to \p Path. Says where it went, and how to use it.
 std::string writeReplay(const Verification &V, llvm::StringRef Path);

@@ -215,6 +215,11 @@ void writeJson(const Report &R, raw_ostream &OS) {
         {"warnings", std::move(Warnings)},
         {"advice", std::move(Advised)},
         {"skipped", std::move(Skipped)}});
+    json::Object &Last = *Files.back().getAsObject();
+    if (!F.Sandbox.empty())
+      Last["sandbox"] = json::fixUTF8(F.Sandbox);
+    if (!F.Unseen.empty())
+      Last["unseen"] = json::Array(F.Unseen);
   }
   json::OStream Writer(OS, 2);
   Writer.value(json::Object{{"schema", 1},

@@ -53,6 +53,11 @@ struct FileReport {
   std::vector<std::map<std::string, OccupancyCurves>> Curves = {};
   /// One entry a kernel that a kept edit touches; none without verification.
   std::vector<KernelEvidence> Verified;
+  /// What held the kernels that ran, "landlock, seccomp"; empty where none did.
+  std::string Sandbox = {};
+  /// What ran on the device although nobody has looked at it: assembly, lines
+  /// that only the device's build takes.
+  std::vector<std::string> Unseen = {};
   /// What work-items do, by target; none unless asked for. And the work-items
   /// of the launches that are known, by kernel.
   std::vector<WorkReport> Work = {};

@@ -109,6 +109,7 @@ public:
       file(F);
     if (R.Files.size() > 1)
       totals();
+    sandbox();
     if (R.Against)
       writeBaseline(*R.Against, OS, Colour);
     for (const FileReport &F : R.Files)
@@ -130,6 +131,14 @@ private:
         << Text;
   }
 
+  /// What held the kernels that ran, once for each device program.
+  void sandbox() {
+    std::set<std::string> Told;
+    for (const FileReport &F : R.Files)
+      if (!F.Sandbox.empty() && Told.insert(F.Sandbox).second)
+        OS << "sandbox of the kernels that ran: " << F.Sandbox << "\n";
+  }
+
   void file(const FileReport &F) {
     if (!F.Problem.empty())
       return; // Its message went to stderr.
@@ -143,6 +152,9 @@ private:
       OS << W.Message << "\n";
     }
     skipped(F);
+    for (const std::string &What : F.Unseen)
+      OS << F.Path << ": may have run on the device without being looked at: "
+         << What << "\n";
     for (const Outcome &O : F.Result.Outcomes)
       if (O.Applied)
         applied(F, O);

@@ -14,17 +14,39 @@ static bool isWanted(const json::Object &Device, StringRef Wanted) {
   return Device.getString("name").value_or("").contains_insensitive(Wanted);
 }
 
+/// Its kernels are native code, and nothing holds them there.
+static bool isUnheld(const json::Object &Device) {
+  return !Device.getBoolean("runs_kernels").value_or(true);
+}
+
+static constexpr const char *Unheld =
+    "kernels of a CPU device are native code, and no sandbox holds here "
+    "(--allow-native runs them as you)";
+
+static std::string sandboxOf(const json::Object &Device) {
+  std::string Out;
+  if (const json::Array *List = Device.getArray("sandbox"))
+    for (const json::Value &Each : *List)
+      Out += (Out.empty() ? "" : ", ") + Each.getAsString().value_or("").str();
+  return Out.empty() && Device.get("sandbox") ? "none" : Out;
+}
+
 Expected<ChosenDevice> chooseDevice(DeviceChannel &Channel, StringRef Wanted) {
   DeviceAnswer A = Channel.call(json::Object{{"job", "devices"}});
   if (!A.ok())
     return createStringError("the device program " + A.Problem);
   const json::Array *List = A.Body.getArray("devices");
   const json::Object *Best = nullptr;
+  bool AnyUnheld = false;
   std::string Known;
   for (size_t I = 0; List && I < List->size(); ++I) {
     const json::Object *D = (*List)[I].getAsObject();
     if (!D)
       continue;
+    if (isUnheld(*D) && (Wanted.empty() || isWanted(*D, Wanted))) {
+      AnyUnheld = true;
+      continue;
+    }
     Known += (" '" + D->getString("name").value_or("") + "'").str();
     bool Better = Wanted.empty() ? !Best || (Best->getString("type") != "cpu" &&
                                              D->getString("type") == "cpu")
@@ -33,6 +55,10 @@ Expected<ChosenDevice> chooseDevice(DeviceChannel &Channel, StringRef Wanted) {
       Best = D;
   }
   ChosenDevice Out;
+  if (!Best && AnyUnheld) {
+    Out.Absent = Unheld;
+    return Out;
+  }
   if (!Best && !Wanted.empty())
     return createStringError("no OpenCL device is called '" + Wanted +
                              "' (known:" + (Known.empty() ? " none" : Known) +
@@ -44,6 +70,7 @@ Expected<ChosenDevice> chooseDevice(DeviceChannel &Channel, StringRef Wanted) {
   Out.Channel = &Channel;
   Out.Index = Best->getInteger("index").value_or(0);
   raw_string_ostream(Out.Identity) << json::Value(json::Object(*Best));
+  Out.Sandbox = sandboxOf(*Best);
   Out.Name = Best->getString("name").value_or("a device without a name");
   return Out;
 }

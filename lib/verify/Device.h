@@ -13,11 +13,15 @@ struct ChosenDevice {
   std::string Absent;
   /// All that the device program says of it, driver and version included.
   std::string Identity;
+  /// What holds for the kernels that run there, "landlock, seccomp"; empty
+  /// where the device program does not say.
+  std::string Sandbox;
 };
 
 /// Chooses among the devices of \p Channel: the one whose index is \p Wanted
 /// or whose name contains it; without one the first CPU device, where fences
-/// catch every access outside a buffer, else the first. Fails where the device
+/// catch every access outside a buffer, else the first; none whose kernels the device program refuses to run for want
+/// of a sandbox. Fails where the device
 /// program does not answer or has no device of that name.
 llvm::Expected<ChosenDevice> chooseDevice(DeviceChannel &Channel,
                                           llvm::StringRef Wanted);

@@ -8,6 +8,18 @@ using namespace llvm;
 
 namespace clrewrite {
 
+using Clock = std::chrono::steady_clock;
+
+/// The part of what is left that one job may take.
+static constexpr double Share = 0.6;
+/// No job gets less: starting a driver takes as long.
+static constexpr double LeastSeconds = 0.5;
+/// What a kernel that nothing can be wrong with gets, whatever is left.
+static constexpr double ProbeSeconds = 5;
+/// How many times the original's time, and how many seconds more, the new
+/// version must have had before it is said to hang.
+static constexpr double Slower = 4, Longer = 1;
+
 /// Original as it is in the letters of a job's versions; 'b' is before.
 static constexpr const char *Ordinary = "bba";
 static constexpr const char *Thorough = "bbbbaa";
@@ -18,10 +30,13 @@ static constexpr const char *Originals = "bbbbbbbbbbbbbbbb";
 static constexpr unsigned Patience = 8;
 
 Trial::Trial(DeviceChannel &Device, int64_t Index, const KernelShape &K,
-             json::Object B, json::Object A, unsigned Seconds,
+             json::Object B, json::Object A, double Seconds,
              const Tolerances &Allowed)
     : Device(Device), Index(Index), K(K), Before(std::move(B)),
-      After(std::move(A)), Seconds(Seconds), Allowed(Allowed) {
+      After(std::move(A)),
+      Deadline(Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                  std::chrono::duration<double>(Seconds))),
+      Allowed(Allowed) {
   Before["kernel"] = K.Name;
   After["kernel"] = K.Name;
 }
@@ -42,8 +57,18 @@ json::Object Trial::job(const TrialLaunch &L, const Recipe &R,
                       {"any_nan", true}};
 }
 
-DeviceAnswer Trial::call(json::Object Job) const {
-  Job["limit_s"] = int64_t(Seconds);
+double Trial::left() const {
+  return std::chrono::duration<double>(Deadline - Clock::now()).count();
+}
+
+DeviceAnswer Trial::call(json::Object Job, double Most) const {
+  if (Most <= 0 && left() <= 0) {
+    DeviceAnswer Late;
+    Late.Status = DeviceAnswer::TimedOut;
+    Late.Problem = "had no time left";
+    return Late;
+  }
+  Job["limit_s"] = std::max(LeastSeconds, Most > 0 ? Most : left() * Share);
   return Device.call(std::move(Job));
 }
 
@@ -52,14 +77,14 @@ DeviceAnswer Trial::call(json::Object Job) const {
 bool Trial::deviceWorks() const {
   const char *Text = "kernel void probe(global int *p) { p[0] = 1; }";
   json::Object B{{"bytes", 64}, {"fill", "zeros"}, {"type", "int"}};
-  return Device
-      .call(json::Object{
+  return call(json::Object{
           {"job", "run"},
           {"device", Index},
           {"versions",
            json::Array{json::Object{{"source", Text}, {"kernel", "probe"}}}},
           {"global", json::Array{1}},
-          {"args", json::Array{json::Object{{"buffer", std::move(B)}}}}})
+          {"args", json::Array{json::Object{{"buffer", std::move(B)}}}}},
+             ProbeSeconds)
       .ok();
 }
 
@@ -113,16 +138,26 @@ TrialResult Trial::run(const Inputs &In, const Recipe &R, unsigned Round) {
   Out.Outcome = TrialResult::Invalid;
   Fit F = In.tightest(R);
   bool Ended = false;
+  auto outOfTime = [&] {
+    Out.Outcome = TrialResult::OutOfTime;
+    return Out;
+  };
   // Buffers double, so there is an end; the bound is for a fake device.
   for (unsigned Try = 0; Try < 64 && !Ended; ++Try) {
+    if (left() <= 0)
+      return outOfTime();
     TrialLaunch L = In.make(R, F, Round);
     DeviceAnswer A = call(job(L, R, Ordinary));
     if (A.ok() && !adapt(A, In, R, F, Ended, Out.What))
       return judge(A, L, R, Round);
     if (A.ok())
       continue;
+    if (left() <= 0)
+      return outOfTime();
     // Which of them was it?
+    Clock::time_point Start = Clock::now();
     DeviceAnswer Alone = call(job(L, R, "bb"));
+    std::chrono::duration<double> Took = Clock::now() - Start;
     if (!Alone.ok() && !deviceWorks()) {
       Out.Outcome = TrialResult::Failed;
       Out.What = Alone.Problem;
@@ -130,14 +165,28 @@ TrialResult Trial::run(const Inputs &In, const Recipe &R, unsigned Round) {
     }
     if (adapt(Alone, In, R, F, Ended, Out.What))
       continue;
-    DeviceAnswer New = call(job(L, R, "a"));
-    if (!New.ok())
-      return differs("the new version " + New.Problem +
-                         ", the original does not",
-                     L, R, Round);
+    TrialResult New = newAlone(L, R, Round, Took.count());
+    if (New.Outcome != TrialResult::Equal)
+      return New;
     Out.What = "the versions run alone, but not one after the other";
     Ended = true;
   }
+  return Out;
+}
+
+/// Differs where the new version fails by itself, and OutOfTime where it was
+/// not given the time that the original's launches, which took \p Original
+/// seconds, make fair.
+TrialResult Trial::newAlone(const TrialLaunch &L, const Recipe &R,
+                            unsigned Round, double Original) const {
+  TrialResult Out;
+  double Fair = Original * Slower + Longer, Time = left();
+  DeviceAnswer New = call(job(L, R, "a"), std::min(Time, Fair));
+  if (New.Status == DeviceAnswer::TimedOut && Time < Fair)
+    Out.Outcome = TrialResult::OutOfTime;
+  else if (!New.ok())
+    return differs("the new version " + New.Problem + ", the original does not",
+                   L, R, Round);
   return Out;
 }
 

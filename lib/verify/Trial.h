@@ -47,6 +47,7 @@ struct TrialResult {
     Invalid,  ///< no valid inputs of this kind; What says what was wrong
     Races,    ///< the original differs from itself, beyond what is declared
     Unsteady, ///< a difference that did not show again
+    OutOfTime, ///< the deadline came before the round was over
     Failed,   ///< the device program is of no use any more; What says why
   } Outcome = Equal;
   std::string What;
@@ -75,15 +76,19 @@ class Trial {
   int64_t Index;
   const KernelShape &K;
   llvm::json::Object Before, After; // entries of "versions"
-  unsigned Seconds;                 // limit of one job
+  /// When all rounds must have ended.
+  std::chrono::steady_clock::time_point Deadline;
   Tolerances Allowed;
   unsigned Hangs = 0;
 
 public:
   /// \p Before and \p After are as deviceProgram gives them.
   Trial(DeviceChannel &Device, int64_t Index, const KernelShape &K,
-        llvm::json::Object Before, llvm::json::Object After, unsigned Seconds,
+        llvm::json::Object Before, llvm::json::Object After, double Seconds,
         const Tolerances &Allowed);
+
+  /// How long is left for all.
+  double left() const;
 
   TrialResult run(const Inputs &In, const Recipe &R, unsigned Round);
 
@@ -101,7 +106,11 @@ public:
 private:
   llvm::json::Object job(const TrialLaunch &L, const Recipe &R,
                          llvm::StringRef Versions) const;
-  DeviceAnswer call(llvm::json::Object Job) const;
+  /// \p Most is a limit of its own, in seconds; by default most of what is
+  /// left, so that a launch that hangs can be tried in another way.
+  DeviceAnswer call(llvm::json::Object Job, double Most = 0) const;
+  TrialResult newAlone(const TrialLaunch &L, const Recipe &R, unsigned Round,
+                       double Original) const;
   bool deviceWorks() const;
   /// True where \p A says that the original left its buffers, or failed; then
   /// \p F is what to try next, \p Ended is set where there is nothing.

@@ -9,6 +9,10 @@ using namespace llvm;
 
 namespace clrewrite {
 
+/// A limit below it only keeps further rounds from being begun: a driver needs
+/// some time for one.
+static constexpr double LeastSeconds = 5;
+
 /// Rounds that are compared with the user's own options too.
 static constexpr unsigned GivenRounds = 3;
 
@@ -80,6 +84,9 @@ class Verifier {
   Distance GivenApart;
   std::string LastInvalid, LastUnsteady;
   std::set<std::pair<const Inputs *, Contents>> Hopeless;
+  /// Launches that ran as they were given, rather than with one work-item.
+  std::set<const Inputs *> Ran;
+  bool OutOfTime = false;
 
 public:
   Verifier(const Source &Before, const Source &After, KernelShape Shape,
@@ -89,7 +96,7 @@ public:
         Exact(*Device.Channel, Device.Index, K,
               deviceProgram(Before, Arithmetic::Exact),
               deviceProgram(After, Arithmetic::Exact),
-              std::max(5u, unsigned(Options.Seconds)), Options.Allowed) {
+              std::max(LeastSeconds, Options.Seconds), Options.Allowed) {
     for (const LaunchShape &L : Options.Launches)
       Launches.emplace_back(K, L, Options.Seed);
     if (Launches.empty())
@@ -101,6 +108,7 @@ public:
 private:
   void compareAsGiven(json::Object Job);
   void noteNear(TrialResult T);
+  std::string neverRan() const;
   Verification parted(TrialResult T);
   std::string steadyRounds() const;
   std::string racingRounds() const;
@@ -152,11 +160,14 @@ Verification Verifier::run() {
     const Inputs &In = Launches[Round % Ways];
     std::chrono::duration<double> Spent =
         std::chrono::steady_clock::now() - Start;
-    if (Spent.count() > Options.Seconds)
+    if (OutOfTime || Spent.count() > Options.Seconds)
       break;
     if (Hopeless.count({&In, R.Kind}) || (In.once() && Round >= Ways))
       continue;
     TrialResult T = Exact.run(In, R, Round);
+    if (R.Kind != Contents::Overlap &&
+        (T.Outcome == TrialResult::Equal || T.Outcome == TrialResult::Near))
+      Ran.insert(&In);
     switch (T.Outcome) {
     case TrialResult::Differs:
       return parted(std::move(T));
@@ -164,6 +175,9 @@ Verification Verifier::run() {
       return unknown("the device program " + T.What, true);
     case TrialResult::Near:
       noteNear(std::move(T));
+      break;
+    case TrialResult::OutOfTime:
+      OutOfTime = true;
       break;
     case TrialResult::Races:
       ++Races;
@@ -235,6 +249,22 @@ std::string Verifier::racingRounds() const {
                                                 Options.Allowed.Bound.text());
 }
 
+/// Why a launch that somebody gave is not verified, although others may be;
+/// empty where each has run.
+std::string Verifier::neverRan() const {
+  if (Options.Launches.empty() || Ran.size() == Launches.size() || Races)
+    return "";
+  std::string Which = Launches.size() == 1
+                          ? "the launch that is given never ran"
+                          : formatv("{0} of the {1} launches that are given "
+                                    "never ran",
+                                    Launches.size() - Ran.size(),
+                                    Launches.size())
+                                .str();
+  return Which + (LastInvalid.empty() ? ": the time was over"
+                                      : ": " + LastInvalid);
+}
+
 Verification Verifier::conclude() const {
   if (!LastUnsteady.empty())
     return unknown("a difference showed once and not again, as of a race: " +
@@ -244,6 +274,8 @@ Verification Verifier::conclude() const {
       Declared.isExact()
           ? ""
           : " beyond the declared tolerance of " + Declared.text();
+  if (std::string Why = neverRan(); !Why.empty())
+    return unknown(Why);
   if (Equal || Bounded || Tolerated) {
     Verification V;
     V.Verdict = Verification::Same;
@@ -256,6 +288,9 @@ Verification Verifier::conclude() const {
   if (Races)
     return unknown("the original's results differ between two runs of itself" +
                    Beyond + ": a race, or sums whose order is not fixed");
+  if (OutOfTime)
+    return unknown(formatv("a launch took longer than the limit of {0} s",
+                           std::max(LeastSeconds, Options.Seconds)));
   if (!LastInvalid.empty())
     return unknown("no valid inputs were found: " + LastInvalid);
   return unknown(Idle ? "the original wrote nothing on the inputs that were "

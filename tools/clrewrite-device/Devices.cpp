@@ -168,7 +168,7 @@ static Json vendorUnits(const Device &D) {
            orNull(D.info<cl_uint>(CL_DEVICE_SIMD_INSTRUCTION_WIDTH_AMD))}};
 }
 
-static Json describe(const Device &D, size_t Index) {
+static Json describe(const Device &D, size_t Index, const Sandbox &Held) {
   auto PlatformText = [&](cl_platform_info What) {
     return orNull(queryText(clGetPlatformInfo, D.Platform, What));
   };
@@ -204,15 +204,17 @@ static Json describe(const Device &D, size_t Index) {
              {"single", fpConfig(D, CL_DEVICE_SINGLE_FP_CONFIG)},
              {"double", fpConfig(D, CL_DEVICE_DOUBLE_FP_CONFIG)}};
   J["guard"] = D.isCpu() ? "pages" : "margins";
+  J["sandbox"] = Held.layers(D.isCpu());
+  J["runs_kernels"] = Held.runs(D.isCpu());
   J["readable"] = readable(D.Kind);
   J["extensions"] = words(D.text(CL_DEVICE_EXTENSIONS).value_or(""));
   return J;
 }
 
-Json describeDevices(const std::vector<Device> &Devices) {
+Json describeDevices(const std::vector<Device> &Devices, const Sandbox &Held) {
   Json List = Json::array();
   for (size_t I = 0; I < Devices.size(); ++I)
-    List.push_back(describe(Devices[I], I));
+    List.push_back(describe(Devices[I], I, Held));
   return List;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "Cl.h"
+#include "Sandbox.h"
 
 namespace clrewrite::device {
 
@@ -38,6 +39,6 @@ struct Device {
 std::vector<Device> findDevices();
 
 /// The answer to the job `devices`.
-Json describeDevices(const std::vector<Device> &Devices);
+Json describeDevices(const std::vector<Device> &Devices, const Sandbox &Held);
 
 } // namespace clrewrite::device

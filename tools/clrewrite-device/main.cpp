@@ -5,6 +5,7 @@
 #include "Build.h"
 #include "CopyJob.h"
 #include "Launch.h"
+#include "Sandbox.h"
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -22,6 +23,7 @@ constexpr char ProgramVersion[] = CLREWRITE_VERSION;
 
 /// What lives from one job to the next.
 struct Session {
+  Sandbox Held;
   std::optional<std::vector<Device>> Devices;
   Programs Cache;
 
@@ -50,6 +52,8 @@ Result<Json> onDevice(Session &S, const std::string &Kind, Request &Job) {
                                          std::to_string(Index) + " among " +
                                          std::to_string(Devices.size()));
   Device &D = Devices[Index];
+  if (Status Unheld = S.Held.closeFor(D.isCpu()))
+    return *Unheld;
   if (Status Closed = D.open())
     return *Closed;
   if (Kind == "copy")
@@ -69,7 +73,7 @@ Result<Json> doJob(Session &S, const Json &Object) {
   if (Kind == "hello")
     return hello();
   if (Kind == "devices")
-    return Json{{"devices", describeDevices(S.devices())}};
+    return Json{{"devices", describeDevices(S.devices(), S.Held)}};
   if (Kind == "build" || Kind == "run" || Kind == "copy")
     return onDevice(S, Kind, Job);
   return refused("UNKNOWN_JOB", "unknown job '" + Kind + "'");
@@ -128,17 +132,41 @@ void watchReader(int Out) {
 int usage() {
   std::puts("clrewrite-device " CLREWRITE_VERSION "\n"
             "Does OpenCL jobs, one JSON object a line on stdin, and answers "
-            "each with a\nJSON line on stdout. For a first try:\n\n"
+            "each with a\nJSON line on stdout, in a sandbox. For a first "
+            "try:\n\n"
             "  echo '{\"v\":1,\"id\":1,\"job\":\"devices\"}' | "
-            "clrewrite-device");
+            "clrewrite-device\n\n"
+            "  --allow-native  run kernels of a CPU device even where no "
+            "sandbox holds\n"
+            "  --read=DIR      builds may read headers in this folder; may be "
+            "given again");
   return 0;
+}
+
+/// What the words of the command line say; nothing where they ask for help, or
+/// can't be understood.
+std::optional<SandboxOptions> readWords(int Count, char **Words) {
+  SandboxOptions Options;
+  for (int I = 1; I < Count; ++I) {
+    std::string Word = Words[I];
+    if (Word == "--allow-native")
+      Options.AllowNative = true;
+    else if (Word.rfind("--read=", 0) == 0)
+      Options.Read.push_back(Word.substr(7));
+    else
+      return std::nullopt;
+  }
+  return Options;
 }
 
 } // namespace
 
-int main(int Count, char **) {
-  if (Count > 1)
+int main(int Count, char **Words) {
+  std::optional<SandboxOptions> Options = readWords(Count, Words);
+  if (!Options)
     return usage();
+  Session S;
+  S.Held = Sandbox::enter(*Options);
   // NVIDIA's driver leaves ptxas's lines out for what it finds in its cache.
   ::setenv("CUDA_CACHE_DISABLE", "1", /*overwrite=*/1);
   ::signal(SIGPIPE, SIG_IGN);
@@ -153,7 +181,6 @@ int main(int Count, char **) {
     return 1;
   watchReader(Out);
 
-  Session S;
   char *Line = nullptr;
   size_t Capacity = 0;
   for (ssize_t N; (N = ::getline(&Line, &Capacity, Jobs)) >= 0;) {

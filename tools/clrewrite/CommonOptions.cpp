@@ -43,6 +43,12 @@ cl::opt<unsigned>
                   cl::desc("Limit for one job on a device (default 60)"),
                   cl::value_desc("seconds"), cl::init(60), cl::cat(Building));
 
+cl::opt<bool> AllowNative(
+    "allow-native",
+    cl::desc("Run kernels on a CPU device even where no sandbox holds: they "
+             "are native code, and can do all that you can"),
+    cl::cat(Verifying), cl::sub(cl::SubCommand::getAll()));
+
 void keepOwnOptions() {
   auto &All = cl::getRegisteredOptions();
   SmallVector<cl::Option *> Foreign;
@@ -80,6 +86,8 @@ DeviceCommand deviceCommand(const std::string &Line, unsigned Seconds,
   DeviceCommand C =
       Line.empty() ? DeviceCommand::beside(Argv0) : DeviceCommand::shell(Line);
   C.Seconds = Seconds;
+  if (AllowNative && Line.empty())
+    C.Words.push_back("--allow-native");
   return C;
 }
 

@@ -21,6 +21,16 @@ static void print(const json::Object &D) {
                     text(*P, "version"))
          << formatv("   device        {0}, {1}, driver {2}\n",
                     text(D, "version"), text(D, "opencl_c"), text(D, "driver"));
+  if (const json::Array *Layers = D.getArray("sandbox")) {
+    std::string List;
+    for (const json::Value &Each : *Layers)
+      List +=
+          (List.empty() ? "" : ", ") + Each.getAsString().value_or("").str();
+    outs() << "   sandbox       " << (List.empty() ? "none" : List) << "\n";
+  }
+  if (!D.getBoolean("runs_kernels").value_or(true))
+    outs() << "                 too little for kernels that nobody has looked "
+              "at: they run\n                 with --allow-native alone\n";
   const json::Array *Readable = D.getArray("readable");
   for (const json::Value &Each : Readable ? *Readable : json::Array())
     if (const json::Object *R = Each.getAsObject()) {

@@ -137,6 +137,10 @@ static cl::opt<std::string> DeclaredTolerance(
              "differs from itself (a sum in no fixed order): 4, 4ulp or 1e-5 "
              "(relative)"),
     cl::value_desc("ulps|relative"), cl::cat(Verifying));
+static cl::opt<bool> RequireVerified(
+    "require-verified",
+    cl::desc("Refuse edits that could not be verified, too, with exit code 2"),
+    cl::cat(Verifying));
 static const Rewrite *rewriteNamed(StringRef Name) {
   for (const Rewrite *R : allRewrites())
     if (R->Name == Name)
@@ -294,6 +298,7 @@ Expected<PipelineOptions> commonOptions(bool Colour) {
   P.Search.OnlyAlternative = OnlyAlternative;
   P.Colour = Colour;
   P.Verify.WitnessPath = WitnessFile;
+  P.Verify.Required = RequireVerified;
   return std::move(P);
 }
 

@@ -96,6 +96,8 @@ Error Setups::prepare(Setup &S, const Config &C) {
   if (!Ends.count(*C.Budget))
     Ends[*C.Budget] = watchForTheEnd(cantFail(parseBudget(*C.Budget)));
   S.Options.Search.Stop = Ends[*C.Budget];
+  if (*C.Verify == "off" && S.Options.Verify.Required)
+    return createStringError("verify is off, and --require-verified needs it");
   if (*C.Verify != "off") {
     std::optional<LazyDevice> &Device = Verifying[*C.Verify];
     if (!Device)

@@ -48,6 +48,7 @@ if [ ! -f "$folder/made" ]; then
 fi
 mount -t proc proc "$system/proc"
 mount --rbind /dev "$system/dev"
+mount --rbind /sys "$system/sys"
 mount -t tmpfs -o mode=1777 tmpfs "$system/tmp"
 cp /etc/resolv.conf /etc/hosts "$system/etc/"
 rm -rf "$system/root/clrewrite"

@@ -3,6 +3,7 @@
 import glob
 import json
 import os
+import platform
 import subprocess
 import sys
 
@@ -26,6 +27,7 @@ config.substitutions.append(("%{examples}", os.path.join(config.source_root, "ex
 config.substitutions.append(("%{corpus}", os.path.join(config.test_source_root, "bench", "corpus")))
 config.substitutions.append(("%{docs}", os.path.join(config.source_root, "docs")))
 config.substitutions.append(("%{inputs}", os.path.join(config.test_source_root, "Inputs")))
+config.substitutions.append(("%{security}", os.path.join(config.test_source_root, "security", "Inputs")))
 config.substitutions.append(("%{python}", sys.executable))
 
 # Some tests of permissions need a user that is not root.
@@ -56,9 +58,16 @@ try:
         [os.path.join(config.clrewrite_bin, "clrewrite-device")],
         input='{"v": 1, "id": 1, "job": "devices"}\n', capture_output=True,
         text=True, timeout=60, env={**os.environ, **config.environment})
-    if json.loads(answer.stdout)["devices"]:
+    devices = json.loads(answer.stdout)["devices"]
+    if any(device["runs_kernels"] for device in devices):
         config.available_features.add("opencl-device")
-except (OSError, ValueError, KeyError, subprocess.TimeoutExpired):
+    # What the attacks of test/security are made for.
+    if platform.machine() == "x86_64" and devices[0]["type"] == "cpu" and {
+            "landlock", "seccomp"} <= set(devices[0]["sandbox"]):
+        config.available_features.add("native-attacks")
+    if "pid namespace" in devices[0]["sandbox"]:
+        config.available_features.add("namespaces")
+except (OSError, ValueError, KeyError, IndexError, subprocess.TimeoutExpired):
     pass
 if "opencl-device" not in config.available_features:
     lit_config.note("no OpenCL device: tests that run kernels are UNSUPPORTED")

@@ -53,14 +53,32 @@ static bool mayHoldSecrets(StringRef Folder) {
 }
 
 DeviceClient::DeviceClient(DeviceCommand C) : Command(std::move(C)) {}
-DeviceClient::~DeviceClient() = default;
+
+DeviceClient::~DeviceClient() {
+  Process.reset();
+  if (!Private.empty())
+    sys::fs::remove_directories(Private);
+}
+
+/// What a driver has compiled outlives a process that a kernel has crashed.
+static std::string makePrivateFolder() {
+  SmallString<128> Path;
+  if (sys::fs::createUniqueDirectory("clrewrite-device", Path))
+    return "";
+  sys::fs::setPermissions(Path, sys::fs::owner_all);
+  return std::string(Path);
+}
 
 Expected<std::unique_ptr<DeviceClient>>
 DeviceClient::start(DeviceCommand Command) {
-  auto Process = DeviceProcess::start(Command.Words);
+  std::unique_ptr<DeviceClient> Client(new DeviceClient(std::move(Command)));
+  if (Client->Command.TakesFolders)
+    Client->Private = makePrivateFolder();
+  if (!Client->Private.empty())
+    Client->Command.Words.push_back("--private=" + Client->Private);
+  auto Process = DeviceProcess::start(Client->Command.Words);
   if (!Process)
     return Process.takeError();
-  std::unique_ptr<DeviceClient> Client(new DeviceClient(std::move(Command)));
   Client->Process = std::move(*Process);
   DeviceAnswer Hello = Client->call(json::Object{{"job", "hello"}});
   if (!Hello.ok())

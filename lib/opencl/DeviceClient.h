@@ -69,6 +69,7 @@ class DeviceClient : public DeviceChannel {
   DeviceCommand Command;
   std::unique_ptr<DeviceProcess> Process; // null: start one at the next job
   std::set<std::string> Folders;          // that it may read headers in
+  std::string Private;                    // the folder that it writes
   uint64_t NextId = 1;
 
   explicit DeviceClient(DeviceCommand C);

@@ -11,14 +11,15 @@ namespace clrewrite {
 using Clock = std::chrono::steady_clock;
 
 /// The part of what is left that one job may take.
-static constexpr double Share = 0.6;
+static constexpr double Share = 0.5;
 /// No job gets less: starting a driver takes as long.
 static constexpr double LeastSeconds = 0.5;
-/// What a kernel that nothing can be wrong with gets, whatever is left.
-static constexpr double ProbeSeconds = 5;
+/// What a kernel that nothing can be wrong with gets, whatever is left: only a
+/// device that is gone takes it, or a machine that has too much to do.
+static constexpr double ProbeSeconds = 30;
 /// How many times the original's time, and how many seconds more, the new
 /// version must have had before it is said to hang.
-static constexpr double Slower = 4, Longer = 1;
+static constexpr double Slower = 2, Longer = 1;
 
 /// Original as it is in the letters of a job's versions; 'b' is before.
 static constexpr const char *Ordinary = "bba";

@@ -9,9 +9,11 @@ using namespace llvm;
 
 namespace clrewrite {
 
-/// A limit below it only keeps further rounds from being begun: a driver needs
-/// some time for one.
-static constexpr double LeastSeconds = 5;
+/// What a round that has begun may take beyond the limit: as long again, and no
+/// less than a driver needs to compile a kernel.
+static double hardLimit(const VerifyOptions &Options) {
+  return std::max(10.0, Options.Seconds * 2);
+}
 
 /// Rounds that are compared with the user's own options too.
 static constexpr unsigned GivenRounds = 3;
@@ -96,7 +98,7 @@ public:
         Exact(*Device.Channel, Device.Index, K,
               deviceProgram(Before, Arithmetic::Exact),
               deviceProgram(After, Arithmetic::Exact),
-              std::max(LeastSeconds, Options.Seconds), Options.Allowed) {
+              hardLimit(Options), Options.Allowed) {
     for (const LaunchShape &L : Options.Launches)
       Launches.emplace_back(K, L, Options.Seed);
     if (Launches.empty())
@@ -289,8 +291,8 @@ Verification Verifier::conclude() const {
     return unknown("the original's results differ between two runs of itself" +
                    Beyond + ": a race, or sums whose order is not fixed");
   if (OutOfTime)
-    return unknown(formatv("a launch took longer than the limit of {0} s",
-                           std::max(LeastSeconds, Options.Seconds)));
+    return unknown(formatv("a launch took longer than the limit of {0:f0} s",
+                           hardLimit(Options)));
   if (!LastInvalid.empty())
     return unknown("no valid inputs were found: " + LastInvalid);
   return unknown(Idle ? "the original wrote nothing on the inputs that were "

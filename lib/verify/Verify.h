@@ -32,7 +32,7 @@ llvm::StringRef name(Verification::Kind V);
 struct VerifyOptions {
   unsigned Rounds = 12; ///< for each launch
   /// For all rounds of one kernel; no round is begun after it, and none goes on
-  /// after it or 5 s, whichever is later. Builds are not counted.
+  /// after twice as long, or 10 s. Builds are not counted.
   double Seconds = 10;
   uint64_t Seed = 1;
   /// Try the same buffer for two arguments. Not where the user granted that

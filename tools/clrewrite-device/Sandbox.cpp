@@ -46,7 +46,7 @@ constexpr unsigned Tries[] = {AllSpaces, AllSpaces & ~CLONE_NEWNS,
 constexpr char PrivateMount[] = "/dev/shm";
 /// What the private folder may hold.
 constexpr char PrivateSize[] = "size=1g,mode=0700";
-constexpr rlim_t LargestFile = 1ull << 30;
+constexpr rlim_t LargestFile = 256ull << 20;
 constexpr rlim_t MostMemory = 4ull << 30; // or half of the machine's
 constexpr rlim_t MostThreads = 512;
 
@@ -55,6 +55,17 @@ volatile sig_atomic_t Worker = 0;
 /// 128 and more says which signal ended it, as a shell says it.
 int exitCodeOf(int Status) {
   return WIFSIGNALED(Status) ? 128 + WTERMSIG(Status) : WEXITSTATUS(Status);
+}
+
+/// Ends the keeper as the worker ended, for whoever waits for it.
+[[noreturn]] void endAs(int Code) {
+  if (Code > 128 && Code < 128 + SIGSYS + 1) {
+    rlimit None = {0, 0};
+    ::setrlimit(RLIMIT_CORE, &None);
+    ::signal(Code - 128, SIG_DFL);
+    ::kill(::getpid(), Code - 128);
+  }
+  ::_exit(Code);
 }
 
 /// Waits for \p Child, and for whatever else ends meanwhile.
@@ -189,31 +200,50 @@ void endWorker(int) {
     ::kill(pid_t(Worker), SIGKILL);
 }
 
-/// Without namespaces: starts the worker, in which this returns, and cleans up
-/// after it.
-void keepWithoutSpaces(const std::string &Folder) {
-  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
-  pid_t Parent = ::getpid();
-  pid_t Child = ::fork();
-  if (Child == 0)
-    return dieWith(Parent);
+/// A keeper with something to remove is told to end, rather than ended, also by
+/// its caller's end.
+void cleanUpOnSignals(pid_t Child) {
   Worker = Child;
   for (int Signal : {SIGTERM, SIGINT, SIGHUP})
     ::signal(Signal, endWorker);
+  int Set = 0;
+  if (::prctl(PR_GET_PDEATHSIG, &Set) == 0 && Set)
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+}
+
+/// Where the folder is the caller's, he removes it, unless he is gone.
+void removeAfter(const std::string &Folder, bool IsCallers, pid_t Caller) {
+  if (!IsCallers || ::getppid() != Caller)
+    removeTree(Folder);
+}
+
+/// Without namespaces: starts the worker, in which this returns, and cleans up
+/// after it.
+void keepWithoutSpaces(const std::string &Folder, bool IsCallers) {
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+  pid_t Parent = ::getpid(), Caller = ::getppid();
+  pid_t Child = ::fork();
+  if (Child == 0)
+    return dieWith(Parent);
+  cleanUpOnSignals(Child);
   keepOnlyStderr();
   int Code = Child < 0 ? 1 : waitFor(Child);
   endOrphans();
-  removeTree(Folder);
-  ::_exit(Code);
+  removeAfter(Folder, IsCallers, Caller);
+  endAs(Code);
 }
 
 /// Goes on in the worker; returns the namespaces that it is in. \p Folder is
-/// its private one.
+/// its private one; the caller's, where it is not empty.
 unsigned startWorker(bool WithSpaces, std::string &Folder) {
+  bool IsCallers = !Folder.empty();
+  pid_t Caller = ::getppid();
   for (unsigned Spaces : Tries) {
     if (!WithSpaces)
       break;
-    std::string Own = Spaces & CLONE_NEWNS ? "" : makeFolder();
+    std::string Own = IsCallers              ? Folder
+                      : Spaces & CLONE_NEWNS ? ""
+                                             : makeFolder();
     pid_t Init = startInit(Spaces);
     if (Init == 0) {
       beInit();
@@ -221,19 +251,19 @@ unsigned startWorker(bool WithSpaces, std::string &Folder) {
       return Spaces;
     }
     if (Init > 0) {
-      Worker = Init;
       if (!Own.empty())
-        for (int Signal : {SIGTERM, SIGINT, SIGHUP})
-          ::signal(Signal, endWorker);
+        cleanUpOnSignals(Init);
       keepOnlyStderr();
       int Code = waitFor(Init);
-      removeTree(Own);
-      ::_exit(Code);
+      removeAfter(Own, IsCallers, Caller);
+      endAs(Code);
     }
-    removeTree(Own);
+    if (!IsCallers)
+      removeTree(Own);
   }
-  Folder = makeFolder();
-  keepWithoutSpaces(Folder);
+  if (!IsCallers)
+    Folder = makeFolder();
+  keepWithoutSpaces(Folder, IsCallers);
   return 0;
 }
 
@@ -281,11 +311,12 @@ void usePrivate(const std::string &Folder) {
     ::setenv(Name, Folder.c_str(), /*overwrite=*/1);
 }
 
-/// CLREWRITE_SANDBOX=off leaves all of it out, and then kernels of CPU devices
-/// run with --allow-native alone; no-namespaces leaves those out.
-std::string wish() {
+/// CLREWRITE_SANDBOX=off leaves all of it out; no-namespaces, no-landlock and
+/// no-seccomp, or several with commas between them, leave these out. Kernels of
+/// CPU devices then run with --allow-native alone, unless enough still holds.
+bool isLeftOut(const char *What) {
   const char *Value = ::getenv("CLREWRITE_SANDBOX");
-  return Value ? Value : "";
+  return Value && std::strstr(Value, What);
 }
 
 } // namespace
@@ -293,19 +324,19 @@ std::string wish() {
 Sandbox Sandbox::enter(const SandboxOptions &Options) {
   Sandbox S;
   S.AllowNative = Options.AllowNative;
-  std::string Wish = wish();
-  if (Wish == "off" || ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+  if (isLeftOut("off") || ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
     return S;
   ::syscall(SYS_close_range, 3u, ~0u, 0u);
   OpenPaths Paths = driverPaths();
+  Paths.Write = Options.Private;
   Paths.Read.insert(Paths.Read.end(), Options.Read.begin(), Options.Read.end());
-  S.Spaces = startWorker(Wish != "no-namespaces", Paths.Write);
+  S.Spaces = startWorker(!isLeftOut("no-namespaces"), Paths.Write);
+  S.Seccomp = !isLeftOut("no-seccomp") && canCloseSystemCalls();
+  S.Landlock = !isLeftOut("no-landlock") && closeFiles(Paths);
   forgetEnvironment();
   usePrivate(Paths.Write);
   S.Limits = limitAll(S.Spaces & CLONE_NEWUSER);
-  S.Landlock = Wish != "no-landlock" && closeFiles(Paths);
   dropCapabilities();
-  S.Seccomp = canCloseSystemCalls();
   return S;
 }
 

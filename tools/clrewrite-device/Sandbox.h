@@ -21,6 +21,9 @@ struct SandboxOptions {
   bool AllowNative = false;
   /// Folders that builds may read headers in.
   std::vector<std::string> Read;
+  /// The folder that is written, of a caller who starts several processes one
+  /// after the other and keeps what they compiled; empty for one of its own.
+  std::string Private;
 };
 
 class Sandbox {

@@ -139,7 +139,9 @@ int usage() {
             "  --allow-native  run kernels of a CPU device even where no "
             "sandbox holds\n"
             "  --read=DIR      builds may read headers in this folder; may be "
-            "given again");
+            "given again\n"
+            "  --private=DIR   write this folder alone, which the caller "
+            "removes (default: one\n                  of its own)");
   return 0;
 }
 
@@ -153,6 +155,8 @@ std::optional<SandboxOptions> readWords(int Count, char **Words) {
       Options.AllowNative = true;
     else if (Word.rfind("--read=", 0) == 0)
       Options.Read.push_back(Word.substr(7));
+    else if (Word.rfind("--private=", 0) == 0)
+      Options.Private = Word.substr(10);
     else
       return std::nullopt;
   }

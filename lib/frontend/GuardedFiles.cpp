@@ -39,9 +39,10 @@ void GuardedFiles::addOwn(StringRef Source) {
   std::string Folder = folderOf(Source), Repository = repositoryOf(Source),
               Here = realPath(".");
   Own.push_back(Folder);
-  const char *Home = ::getenv("HOME");
+  SmallString<128> Home;
   // What a home folder holds beside the source is no part of its program.
-  bool Wide = Here == "/" || (Home && Here == realPath(Home));
+  bool Wide = Here == "/" ||
+              (sys::path::home_directory(Home) && Here == realPath(Home));
   if (!Repository.empty())
     Own.push_back(Repository);
   else if (!Wide && isBelow(Folder, Here))

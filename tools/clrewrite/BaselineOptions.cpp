@@ -168,7 +168,8 @@ void tellBaseline(const Report &R, bool NoReport) {
   if (!R.Against)
     return;
   if (NoReport)
-    return writeBaseline(*R.Against, errs(), errs().has_colors());
+    return writeBaseline(*withoutControls(R).Against, errs(),
+                         errs().has_colors());
   if (!is_contained({Format::Text, Format::Json, Format::Markdown},
                     OutputFormat.getValue()))
     errs() << R.Against->Diff;

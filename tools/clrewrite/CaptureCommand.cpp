@@ -3,6 +3,7 @@
 #include "CaptureFigures.h"
 #include "Commands.h"
 #include "CommonOptions.h"
+#include "Shown.h"
 #include "capture/CaptureReport.h"
 #include "capture/RunCaptured.h"
 #include "measure/Launch.h"
@@ -48,7 +49,7 @@ static cl::opt<Format>
 enum { OwnFailure = 125, NotFound = 127 };
 
 static int fail(const Twine &Why, int Code = OwnFailure) {
-  WithColor::error(errs(), "clrewrite") << Why << "\n";
+  WithColor::error(errs(), "clrewrite") << shown(Why.str()) << "\n";
   return Code;
 }
 

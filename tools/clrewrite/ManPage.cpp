@@ -19,6 +19,9 @@ static constexpr std::pair<StringLiteral, StringLiteral> Environment[] = {
      "Default: ~/.local/state."},
     {"CLREWRITE_DEVICE_LIBS",
      "Directory of AMD's device libraries or libclc, as --device-libs."},
+    {"CLREWRITE_READABLE",
+     "Folders, with colons between, whose files sources may include without "
+     "-I; git clrewrite sets it."},
     {"CLREWRITE_RESOURCE_DIR",
      "Clang's resource directory, in which include/opencl-c-base.h is."},
     {"ROCM_PATH", "Where ROCm is installed (default /opt/rocm)."},

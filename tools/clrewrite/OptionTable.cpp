@@ -93,7 +93,9 @@ static bool takes(StringRef Command, const OptionEntry &E) {
            !(Command == "roofline" &&
              is_contained({"pressure", "advise", "timing"}, E.Name));
   if (Command == "lsp")
-    return E.Category != Modes.getName() && E.Category != Output.getName();
+    return E.Category != Modes.getName() && E.Category != Output.getName() &&
+           !is_contained({"end-of-options", "hook", "files-from", "null"},
+                         E.Name); // the editor names the files
   return true;
 }
 

@@ -1,6 +1,7 @@
 // The command `replay`: the launches of a capture without the program.
 #include "Commands.h"
 #include "CommonOptions.h"
+#include "Shown.h"
 #include "capture/CaptureReport.h"
 #include "pipeline/Replay.h"
 #include "llvm/Support/WithColor.h"
@@ -34,7 +35,7 @@ static cl::opt<unsigned> Timeout("device-timeout",
                                  cl::sub(Command));
 
 static int fail(const Twine &Why) {
-  WithColor::error(errs(), "clrewrite") << Why << "\n";
+  WithColor::error(errs(), "clrewrite") << shown(Why.str()) << "\n";
   return 2;
 }
 

@@ -3,6 +3,7 @@
 #include "Printing.h"
 #include "RunOptions.h"
 #include "SearchLimits.h"
+#include "Shown.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/WithColor.h"
 #include <chrono>
@@ -25,7 +26,7 @@ const Setup *Setups::of(Unit &U, const std::string &File) {
   Config C = resolvedFor(F.Merged, File);
   if (Error E = setBuilds(U, C)) {
     std::string Problem = toString(std::move(E));
-    WithColor::error(errs(), "clrewrite") << Problem << "\n";
+    WithColor::error(errs(), "clrewrite") << shown(Problem) << "\n";
     return failed(C, Problem);
   }
   return withSettings(std::move(C));
@@ -57,8 +58,8 @@ Error Setups::setBuilds(Unit &U, const Config &C) {
   std::string Left = join(Ignored, " ");
   if (!Left.empty() && Offline && Told.insert(Left).second)
     WithColor::note(errs(), "clrewrite")
-        << "build options that only a driver knows are left out: " << Left
-        << "\n";
+        << "build options that only a driver knows are left out: "
+        << shown(Left) << "\n";
   return Error::success();
 }
 
@@ -77,7 +78,7 @@ const Setup *Setups::withSettings(Config C) {
   if (Error E = prepare(S, C)) {
     S.Problem = toString(std::move(E));
     WithColor::error(errs(), "clrewrite")
-        << (C.Path.empty() ? "" : C.Path + ": ") << S.Problem << "\n";
+        << shown((C.Path.empty() ? "" : C.Path + ": ") + S.Problem) << "\n";
   }
   return &S;
 }

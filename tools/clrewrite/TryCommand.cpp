@@ -2,6 +2,7 @@
 // of its capture swapped in.
 #include "Commands.h"
 #include "CommonOptions.h"
+#include "Shown.h"
 #include "capture/RunCaptured.h"
 #include "measure/Launch.h"
 #include "pipeline/SwappedRuns.h"
@@ -39,7 +40,7 @@ static cl::opt<std::string>
 enum { Same = 0, Different = 1, Failed = 2 };
 
 static int fail(const Twine &Why) {
-  WithColor::error(errs(), "clrewrite") << Why << "\n";
+  WithColor::error(errs(), "clrewrite") << shown(Why.str()) << "\n";
   return Failed;
 }
 

@@ -1,6 +1,7 @@
 // The command `verify`: two sources in, a line a kernel out.
 #include "Commands.h"
 #include "CommonOptions.h"
+#include "Shown.h"
 #include "frontend/BuildOptions.h"
 #include "measure/Amdgcn.h"
 #include "pipeline/Launches.h"
@@ -73,7 +74,7 @@ cl::opt<std::string>
                 cl::value_desc("file"), cl::sub(Command));
 
 int fail(const Twine &Why) {
-  WithColor::error(errs(), "clrewrite") << Why << "\n";
+  WithColor::error(errs(), "clrewrite") << shown(Why.str()) << "\n";
   return CouldNotTell;
 }
 
@@ -177,7 +178,7 @@ int work(ArrayRef<std::string> BuildOptions) {
   std::vector<KernelInfo> Known = parsed(*Before);
   Expected<FileLaunches> Launches = launchesOf(BeforePath, Known, {});
   if (!Launches) {
-    errs() << toString(Launches.takeError()) << "\n";
+    errs() << shown(toString(Launches.takeError())) << "\n";
     return CouldNotTell;
   }
   bool Given = !Global.empty() || !Local.empty() || !Set.empty();

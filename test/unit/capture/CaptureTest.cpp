@@ -58,34 +58,35 @@ TEST(Capture, HashIsXxh3) {
 TEST(Capture, ReadsAKernelAndItsLaunches) {
   Folder F;
   std::string First = F.putBlob("kernel void f"), Second = F.putBlob("() {}");
-  F.put("events-7.jsonl",
-        Start + std::string(Device) +
-            R"({"event":"program","id":1,"devices":[1],"kind":"source",)"
-            R"("sources":[{"blob":")" +
-            First + R"(","bytes":13},{"blob":")" + Second +
-            R"(","bytes":5}],"hash":"abc","swapped":null})"
-            "\n"
-            R"({"event":"build","id":1,"step":"build","program":1,)"
-            R"("options":"-DX","devices":[1],"result":0,)"
-            R"("results":[{"device":1,"status":"success","log":null}]})"
-            "\n"
-            R"({"event":"kernel","id":1,"program":1,"build":1,"name":"f",)"
-            R"("arguments":null,"argument_count":2})"
-            "\n"
-            R"({"event":"launch","id":1,"kernel":1,"device":1,)"
-            R"("global":[64,2],"local":null,"offset":null,"arguments":[)"
-            R"({"kind":"buffer","mem":3,"bytes":16,"flags":["read_only"]},)"
-            R"({"kind":"bytes","bytes":2,"hex":"0aff"}]})"
-            "\n"
-            R"({"event":"launch","id":2,"kernel":1,"device":1,"other":true})"
-            "\n"
-            R"({"event":"data","launch":1,"sample":0,"argument":0,"mem":3,)"
-            R"("bytes":16,"before":"aa","after":"bb","unreadable":null})"
-            "\n"
-            R"({"event":"of a later time"})"
-            "\n"
-            R"({"event":"end","ns":5000})"
-            "\n");
+  F.put(
+      "events-7.jsonl",
+      Start + std::string(Device) +
+          R"({"event":"program","id":1,"devices":[1],"kind":"source",)"
+          R"("sources":[{"blob":")" +
+          First + R"(","bytes":13},{"blob":")" + Second +
+          R"(","bytes":5}],"hash":"99aa06d3014798d86001c324468d497f","swapped":null})"
+          "\n"
+          R"({"event":"build","id":1,"step":"build","program":1,)"
+          R"("options":"-DX","devices":[1],"result":0,)"
+          R"("results":[{"device":1,"status":"success","log":null}]})"
+          "\n"
+          R"({"event":"kernel","id":1,"program":1,"build":1,"name":"f",)"
+          R"("arguments":null,"argument_count":2})"
+          "\n"
+          R"({"event":"launch","id":1,"kernel":1,"device":1,)"
+          R"("global":[64,2],"local":null,"offset":null,"arguments":[)"
+          R"({"kind":"buffer","mem":3,"bytes":16,"flags":["read_only"]},)"
+          R"({"kind":"bytes","bytes":2,"hex":"0aff"}]})"
+          "\n"
+          R"({"event":"launch","id":2,"kernel":1,"device":1,"other":true})"
+          "\n"
+          R"({"event":"data","launch":1,"sample":0,"argument":0,"mem":3,)"
+          R"("bytes":16,"before":"aa","after":"bb","unreadable":null})"
+          "\n"
+          R"({"event":"of a later time"})"
+          "\n"
+          R"({"event":"end","ns":5000})"
+          "\n");
   F.put("counts-7.bin", counts({{4, 0, 2, 100, 40, 60}, {1, 1, 0, 0, 0, 0}}));
   Expected<Capture> C = readCapture(F.path());
   ASSERT_TRUE(bool(C)) << toString(C.takeError());
@@ -115,17 +116,18 @@ TEST(Capture, ReadsAKernelAndItsLaunches) {
 
 TEST(Capture, ATimedLaunchStandsForOthers) {
   Folder F;
-  F.put("events-7.jsonl",
-        Start + std::string(Device) +
-            R"({"event":"program","id":1,"devices":[1],"kind":"il",)"
-            R"("sources":[],"hash":"abc","swapped":null})"
-            "\n"
-            R"({"event":"kernel","id":1,"program":1,"build":null,"name":"f",)"
-            R"("arguments":null,"argument_count":0})"
-            "\n"
-            R"({"event":"launch","id":1,"kernel":1,"device":1,)"
-            R"("global":[64],"local":null,"offset":null,"arguments":[]})"
-            "\n");
+  F.put(
+      "events-7.jsonl",
+      Start + std::string(Device) +
+          R"({"event":"program","id":1,"devices":[1],"kind":"il",)"
+          R"("sources":[],"hash":"99aa06d3014798d86001c324468d497f","swapped":null})"
+          "\n"
+          R"({"event":"kernel","id":1,"program":1,"build":null,"name":"f",)"
+          R"("arguments":null,"argument_count":0})"
+          "\n"
+          R"({"event":"launch","id":1,"kernel":1,"device":1,)"
+          R"("global":[64],"local":null,"offset":null,"arguments":[]})"
+          "\n");
   // Two of 50 ns for themselves, then one of 20 ns for itself and 15 others.
   F.put("counts-7.bin", counts({{90, 0, 3, 120, 20, 50, 18, 420}}));
   Expected<Capture> C = readCapture(F.path());
@@ -163,7 +165,7 @@ TEST(Capture, ProcessesHaveIdsOfTheirOwn) {
   for (const char *Name : {"events-7.jsonl", "events-8.jsonl"})
     F.put(Name, Start + std::string(Device) +
                     R"({"event":"program","id":1,"devices":[1],)"
-                    R"("kind":"il","hash":"cd"})"
+                    R"("kind":"il","hash":"99aa06d3014798d86001c324468d497f"})"
                     "\n");
   Expected<Capture> C = readCapture(F.path());
   ASSERT_TRUE(bool(C)) << toString(C.takeError());

@@ -133,7 +133,7 @@ std::optional<std::string> DiskCache::get(const CacheKey &Key) const {
 }
 
 void DiskCache::put(const CacheKey &Key, StringRef Value) const {
-  if (!ready())
+  if (Full || !ready())
     return;
   std::string Name = nameOf(Key);
   std::string Beside = Name + "." + utostr(::getpid());
@@ -148,7 +148,7 @@ void DiskCache::put(const CacheKey &Key, StringRef Value) const {
   if (!Whole ||
       ::renameat(Folder.get(), Beside.c_str(), Folder.get(), Name.c_str()))
     ::unlinkat(Folder.get(), Beside.c_str(), 0);
-  Broken |= !Whole;
+  Full |= !Whole;
   Wrote |= Whole;
 }
 

@@ -71,7 +71,7 @@ private:
   mutable std::map<std::string, std::string> Contents;
   mutable FileHandle Folder;
   mutable std::optional<CacheSecret> Secret;
-  mutable bool Broken = false, Wrote = false;
+  mutable bool Broken = false, Full = false, Wrote = false;
 
   bool ready() const;
   void prune() const;

@@ -1,6 +1,7 @@
-// A capture: capture.json, or an events file with its counts. The first byte
-// says which, and how many bytes of counts come next.
+// A capture: capture.json, or an events file behind its counts; its first byte
+// says how many bytes of those there are. And what is told of it.
 #include "Fuzz.h"
+#include "capture/CaptureReport.h"
 #include "capture/ReadEvents.h"
 
 using namespace clrewrite;
@@ -18,9 +19,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
     consumeError(readEvents(Text.drop_front(std::min(Counts, Text.size())),
                             Text.take_front(Counts), C));
   }
-  for (const CapturedLaunch &L : C.Launches) {
-    L.totalNs();
-    L.hasData(0);
-  }
+  // What is read is told, as clrewrite capture --report does.
+  raw_null_ostream Nowhere;
+  writeCaptureText(C, {}, Nowhere);
+  writeCaptureJson(C, {}, Nowhere);
   return 0;
 }

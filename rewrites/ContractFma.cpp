@@ -55,11 +55,11 @@ std::vector<Sum> sumsIn(const BinaryOperator &B) {
   return Out;
 }
 
-bool addsAProduct(const BinaryOperator &Node, ASTContext &Context) { return !sumsIn(Node).empty(); }
-
-const BinaryOperator &sumOf(const Site &S) {
-  return *S.get<BinaryOperator>();
+bool addsAProduct(const BinaryOperator &Node, ASTContext &Context) {
+  return !sumsIn(Node).empty();
 }
+
+const BinaryOperator &sumOf(const Site &S) { return *S.get<BinaryOperator>(); }
 
 /// Both factors and what is added.
 std::vector<const Expr *> partsOf(const Sum &S) {

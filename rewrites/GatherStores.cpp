@@ -26,8 +26,8 @@
 #include "rewrite/Text.h"
 #include "rewrite/WholeAccess.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/ParentMapContext.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/AST/ParentMapContext.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;

@@ -28,8 +28,7 @@ namespace {
 
 bool isCrossedByValues(const Stmt &Node, ASTContext &Context) {
   return isa<ForStmt, WhileStmt, DoStmt>(Node) &&
-         (!keptOver(Node, Context).empty() ||
-          !keptInto(Node, Context).empty());
+         (!keptOver(Node, Context).empty() || !keptInto(Node, Context).empty());
 }
 
 std::vector<KeptValue> keptAt(const Site &S) {

@@ -30,9 +30,9 @@ std::vector<Match> repeatsIn(const DynTypedNode &Node, ASTContext &Context) {
     if (Parent.get<StmtExpr>())
       return Found;
   for (const Repeat &R : repeatsOf(*Block, Context))
-    Found.push_back({Node,
-                     {R.Statements.front(), R.Statements[R.Period],
-                      R.Statements.back()}});
+    Found.push_back(
+        {Node,
+         {R.Statements.front(), R.Statements[R.Period], R.Statements.back()}});
   return Found;
 }
 

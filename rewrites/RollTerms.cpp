@@ -20,9 +20,7 @@ bool sumsLoadedVariables(const BinaryOperator &Node, ASTContext &Context) {
   return loadedSum(Node, isSharedLoad, Context).has_value();
 }
 
-const BinaryOperator &rootOf(const Site &S) {
-  return *S.get<BinaryOperator>();
-}
+const BinaryOperator &rootOf(const Site &S) { return *S.get<BinaryOperator>(); }
 
 LoadedSum sumOf(const Site &S) {
   return *loadedSum(rootOf(S), isSharedLoad, S.Context);

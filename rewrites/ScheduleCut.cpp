@@ -120,16 +120,19 @@ public:
   }
 
   bool TraverseForStmt(ForStmt *S) override {
-    return inLoop(S->getBody(),
-                  [&] { return DynamicRecursiveASTVisitor::TraverseForStmt(S); });
+    return inLoop(S->getBody(), [&] {
+      return DynamicRecursiveASTVisitor::TraverseForStmt(S);
+    });
   }
   bool TraverseWhileStmt(WhileStmt *S) override {
-    return inLoop(S->getBody(),
-                  [&] { return DynamicRecursiveASTVisitor::TraverseWhileStmt(S); });
+    return inLoop(S->getBody(), [&] {
+      return DynamicRecursiveASTVisitor::TraverseWhileStmt(S);
+    });
   }
   bool TraverseDoStmt(DoStmt *S) override {
-    return inLoop(S->getBody(),
-                  [&] { return DynamicRecursiveASTVisitor::TraverseDoStmt(S); });
+    return inLoop(S->getBody(), [&] {
+      return DynamicRecursiveASTVisitor::TraverseDoStmt(S);
+    });
   }
 
   bool VisitCompoundStmt(CompoundStmt *Block) override {

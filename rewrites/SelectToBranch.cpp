@@ -12,8 +12,8 @@
 #include "rewrite/Rewrite.h"
 #include "rewrite/Surroundings.h"
 #include "rewrite/Text.h"
-#include "clang/AST/ParentMapContext.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/AST/ParentMapContext.h"
 
 using namespace llvm;
 using namespace clang;

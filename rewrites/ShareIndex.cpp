@@ -30,9 +30,7 @@ bool repeatsIndices(const CompoundStmt &Node, ASTContext &Context) {
          !sharedIndices(Node, *Function, Context, Asked::Nothing).empty();
 }
 
-const CompoundStmt &blockOf(const Site &S) {
-  return *S.get<CompoundStmt>();
-}
+const CompoundStmt &blockOf(const Site &S) { return *S.get<CompoundStmt>(); }
 
 template <Asked Of> bool someGroup(const Site &S) {
   return !sharedIndices(blockOf(S), S.Function, S.Context, Of).empty();

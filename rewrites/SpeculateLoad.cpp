@@ -13,8 +13,8 @@
 #include "rewrite/GuardedLoop.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/Text.h"
-#include "clang/AST/ParentMapContext.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/AST/ParentMapContext.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;

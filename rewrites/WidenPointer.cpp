@@ -61,9 +61,7 @@ bool isNarrowBuffer(const ParmVarDecl &Node, ASTContext &Context) {
          (Space == LangAS::opencl_global || Space == LangAS::opencl_constant);
 }
 
-const ParmVarDecl *pointerOf(const Site &S) {
-  return S.get<ParmVarDecl>();
-}
+const ParmVarDecl *pointerOf(const Site &S) { return S.get<ParmVarDecl>(); }
 QualType elementOf(const Site &S) {
   return pointerOf(S)->getType()->getPointeeType().getUnqualifiedType();
 }

@@ -22,8 +22,8 @@ struct LineResult {
 
 /// Runs in a process group of its own, which the destructor kills: a shell's
 /// children go with it. It is asked to end first,
-/// since it may have something to clean up. What it writes to stderr is kept for Problem (the last
-/// 8 KiB) and shown nowhere else.
+/// since it may have something to clean up. What it writes to stderr is kept
+/// for Problem (the last 8 KiB) and shown nowhere else.
 class DeviceProcess {
   pid_t Pid = -1;
   int In = -1;  // our end of its stdin, a socket
@@ -44,8 +44,7 @@ public:
 
   /// Sends \p Line and waits for a line, at most \p Limit. Unless it says
   /// Answered the process is of no further use.
-  LineResult exchange(llvm::StringRef Line,
-                      std::chrono::milliseconds Limit);
+  LineResult exchange(llvm::StringRef Line, std::chrono::milliseconds Limit);
 
 private:
   enum Wait { Ready, Closed, Late };

@@ -319,9 +319,9 @@ private:
       Versions.push_back({B.Name, whole(Given, B, Line),
                           whole(Out.Result.Result, B, Line), B.Kernels,
                           B.Launches});
-    EditsVerified V = clrewrite::verifyEdits(Versions, Out.Result, Out.Kernels,
-                                             Targets, Options.Verify,
-                                             [&] { tellUnseen(); });
+    EditsVerified V =
+        clrewrite::verifyEdits(Versions, Out.Result, Out.Kernels, Targets,
+                               Options.Verify, [&] { tellUnseen(); });
     Out.Sandbox = std::move(V.Sandbox);
     Out.Verified = std::move(V.Kernels);
     if (V.Refusal.empty())

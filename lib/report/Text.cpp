@@ -153,8 +153,9 @@ private:
     }
     skipped(F);
     for (const std::string &What : F.Unseen)
-      OS << F.Path << ": may have run on the device without being looked at: "
-         << What << "\n";
+      OS << F.Path
+         << ": may have run on the device without being looked at: " << What
+         << "\n";
     for (const Outcome &O : F.Result.Outcomes)
       if (O.Applied)
         applied(F, O);

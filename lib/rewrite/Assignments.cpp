@@ -102,7 +102,8 @@ public:
     return Always ||
            (TraverseStmt(C->getTrueExpr()) && TraverseStmt(C->getFalseExpr()));
   }
-  bool TraverseBinaryConditionalOperator(BinaryConditionalOperator *C) override {
+  bool
+  TraverseBinaryConditionalOperator(BinaryConditionalOperator *C) override {
     return TraverseStmt(C->getCommon()) &&
            (Always || TraverseStmt(C->getFalseExpr()));
   }
@@ -124,7 +125,9 @@ public:
   bool VisitUnaryOperator(UnaryOperator *U) override {
     return U->getOpcode() == UO_Deref ? add(U) : true;
   }
-  bool VisitMemberExpr(MemberExpr *M) override { return M->isArrow() ? add(M) : true; }
+  bool VisitMemberExpr(MemberExpr *M) override {
+    return M->isArrow() ? add(M) : true;
+  }
   bool VisitExtVectorElementExpr(ExtVectorElementExpr *X) override {
     return X->isArrow() ? add(X) : true;
   }

@@ -97,9 +97,7 @@ public:
   bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) override {
     return true;
   }
-  bool TraverseBlockExpr(BlockExpr *) override {
-    return true;
-  }
+  bool TraverseBlockExpr(BlockExpr *) override { return true; }
   bool VisitArraySubscriptExpr(ArraySubscriptExpr *S) override {
     if (S->getBase()->getType()->isPointerType() && S->getLHS() == S->getBase())
       look(*S);

@@ -75,7 +75,9 @@ public:
   bool VisitBinaryOperator(BinaryOperator *B) override {
     return B->isAssignmentOp() ? effect(B->getLHS()) : true;
   }
-  bool VisitArraySubscriptExpr(ArraySubscriptExpr *S) override { return access(S); }
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *S) override {
+    return access(S);
+  }
   bool VisitMemberExpr(MemberExpr *M) override {
     return M->isArrow() ? access(M) : volatility(M);
   }
@@ -87,7 +89,9 @@ public:
   }
   bool VisitExpr(Expr *E) override { return isOrdinary(E) ? true : stop(); }
   bool VisitAsmStmt(AsmStmt *) override { return stop(); }
-  bool VisitGotoStmt(GotoStmt *) override { return Want == Effects ? stop() : true; }
+  bool VisitGotoStmt(GotoStmt *) override {
+    return Want == Effects ? stop() : true;
+  }
   bool VisitIndirectGotoStmt(IndirectGotoStmt *) override { return stop(); }
   bool VisitCallExpr(CallExpr *Call) override {
     const FunctionDecl *F = Call->getDirectCallee();

@@ -1,8 +1,8 @@
 // How a kernel's pointer is used.
 #include "rewrite/Elements.h"
 #include "rewrite/Conditions.h"
-#include "clang/AST/ParentMapContext.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/AST/ParentMapContext.h"
 
 using namespace llvm;
 using namespace clang;

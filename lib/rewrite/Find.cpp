@@ -1,4 +1,5 @@
-// Running the rewrites' searches for sites, and tying sites to the kernels they serve.
+// Running the rewrites' searches for sites, and tying sites to the kernels they
+// serve.
 #include "rewrite/Find.h"
 #include "rewrite/ImageUse.h"
 #include "rewrite/Included.h"
@@ -12,8 +13,8 @@
 
 using namespace llvm;
 using clang::ASTContext;
-using clang::FunctionDecl;
 using clang::DynTypedNode;
+using clang::FunctionDecl;
 using clang::SourceManager;
 
 namespace clrewrite {

@@ -202,8 +202,12 @@ class Types : public DynamicRecursiveASTVisitor {
 public:
   explicit Types(FixedText &Text) : Text(Text) {}
 
-  bool VisitTypedefTypeLoc(TypedefTypeLoc L) override { return Text.isFixed(L); }
-  bool VisitBuiltinTypeLoc(BuiltinTypeLoc L) override { return Text.isFixed(L); }
+  bool VisitTypedefTypeLoc(TypedefTypeLoc L) override {
+    return Text.isFixed(L);
+  }
+  bool VisitBuiltinTypeLoc(BuiltinTypeLoc L) override {
+    return Text.isFixed(L);
+  }
   bool VisitMemberExpr(MemberExpr *M) override {
     return isDeclared(dyn_cast<FieldDecl>(M->getMemberDecl()));
   }

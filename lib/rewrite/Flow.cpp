@@ -1,8 +1,8 @@
 // Shared legality conditions that ask what runs before, or whether a value is
 // defined and used: the part of Conditions.h that looks around an expression.
 #include "rewrite/Conditions.h"
-#include "clang/AST/ParentMapContext.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/AST/ParentMapContext.h"
 
 using namespace llvm;
 using namespace clang;
@@ -80,9 +80,7 @@ template <typename T> bool holds(const Stmt *S) {
 class CaseSearch : public DynamicRecursiveASTVisitor {
 public:
   bool Found = false;
-  bool TraverseSwitchStmt(SwitchStmt *) override {
-    return true;
-  }
+  bool TraverseSwitchStmt(SwitchStmt *) override { return true; }
   bool VisitSwitchCase(SwitchCase *) override {
     Found = true;
     return false;

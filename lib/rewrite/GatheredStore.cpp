@@ -10,8 +10,8 @@
 #include "rewrite/MovedIndex.h"
 #include "rewrite/Polynomial.h"
 #include "rewrite/Text.h"
-#include "clang/AST/ParentMapContext.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/AST/ParentMapContext.h"
 
 using namespace llvm;
 using namespace clang;

@@ -16,8 +16,8 @@
 #include "rewrite/KeptUses.h"
 #include "rewrite/Surroundings.h"
 #include "rewrite/Text.h"
-#include "clang/AST/ParentMapContext.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/AST/ParentMapContext.h"
 #include "llvm/ADT/StringExtras.h"
 #include <set>
 

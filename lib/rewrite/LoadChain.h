@@ -63,8 +63,7 @@ std::vector<Alternative> rolledTails(const Site &S, Chain C);
 /// The rewrite that writes the chains of \p IsLoad, at those of \p Sites, as
 /// statements of their own.
 template <LoadTest IsLoad>
-Rewrite serialising(
-    const char *Name, const char *Summary, SiteSearch Sites) {
+Rewrite serialising(const char *Name, const char *Summary, SiteSearch Sites) {
   return {
       Name,
       Summary,

@@ -5,8 +5,8 @@
 #include "rewrite/Lanes.h"
 #include "rewrite/Surroundings.h"
 #include "rewrite/Text.h"
-#include "clang/AST/ParentMapContext.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/AST/ParentMapContext.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 

@@ -25,8 +25,9 @@ private:
 };
 
 /// The bytes of the regular file \p Name in the folder \p Folder, of at most
-/// \p Most bytes; none for a link, a device, a pipe, a folder, a larger file, or
-/// what can't be read. Never waits. \p Info is what fstat says of what was read.
+/// \p Most bytes; none for a link, a device, a pipe, a folder, a larger file,
+/// or what can't be read. Never waits. \p Info is what fstat says of what was
+/// read.
 std::optional<std::string> readRegularAt(int Folder, const std::string &Name,
                                          uint64_t Most,
                                          struct stat *Info = nullptr);

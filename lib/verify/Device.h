@@ -20,8 +20,8 @@ struct ChosenDevice {
 
 /// Chooses among the devices of \p Channel: the one whose index is \p Wanted
 /// or whose name contains it; without one the first CPU device, where fences
-/// catch every access outside a buffer, else the first; none whose kernels the device program refuses to run for want
-/// of a sandbox. Fails where the device
+/// catch every access outside a buffer, else the first; none whose kernels the
+/// device program refuses to run for want of a sandbox. Fails where the device
 /// program does not answer or has no device of that name.
 llvm::Expected<ChosenDevice> chooseDevice(DeviceChannel &Channel,
                                           llvm::StringRef Wanted);

@@ -78,13 +78,14 @@ DeviceAnswer Trial::call(json::Object Job, double Most) const {
 bool Trial::deviceWorks() const {
   const char *Text = "kernel void probe(global int *p) { p[0] = 1; }";
   json::Object B{{"bytes", 64}, {"fill", "zeros"}, {"type", "int"}};
-  return call(json::Object{
-          {"job", "run"},
-          {"device", Index},
-          {"versions",
-           json::Array{json::Object{{"source", Text}, {"kernel", "probe"}}}},
-          {"global", json::Array{1}},
-          {"args", json::Array{json::Object{{"buffer", std::move(B)}}}}},
+  return call(
+             json::Object{
+                 {"job", "run"},
+                 {"device", Index},
+                 {"versions", json::Array{json::Object{{"source", Text},
+                                                       {"kernel", "probe"}}}},
+                 {"global", json::Array{1}},
+                 {"args", json::Array{json::Object{{"buffer", std::move(B)}}}}},
              ProbeSeconds)
       .ok();
 }

@@ -42,13 +42,13 @@ struct Witness {
 struct TrialResult {
   enum Kind {
     Equal,
-    Near,     ///< apart, but within what is allowed for this round
-    Differs,  ///< What and How say in what
-    Invalid,  ///< no valid inputs of this kind; What says what was wrong
-    Races,    ///< the original differs from itself, beyond what is declared
-    Unsteady, ///< a difference that did not show again
+    Near,      ///< apart, but within what is allowed for this round
+    Differs,   ///< What and How say in what
+    Invalid,   ///< no valid inputs of this kind; What says what was wrong
+    Races,     ///< the original differs from itself, beyond what is declared
+    Unsteady,  ///< a difference that did not show again
     OutOfTime, ///< the deadline came before the round was over
-    Failed,   ///< the device program is of no use any more; What says why
+    Failed,    ///< the device program is of no use any more; What says why
   } Outcome = Equal;
   std::string What;
   Witness How;

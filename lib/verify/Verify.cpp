@@ -94,11 +94,10 @@ public:
   Verifier(const Source &Before, const Source &After, KernelShape Shape,
            const ChosenDevice &Device, const VerifyOptions &Options)
       : Before(Before), After(After), Device(Device), Options(Options),
-        K(std::move(Shape)),
-        Exact(*Device.Channel, Device.Index, K,
-              deviceProgram(Before, Arithmetic::Exact),
-              deviceProgram(After, Arithmetic::Exact),
-              hardLimit(Options), Options.Allowed) {
+        K(std::move(Shape)), Exact(*Device.Channel, Device.Index, K,
+                                   deviceProgram(Before, Arithmetic::Exact),
+                                   deviceProgram(After, Arithmetic::Exact),
+                                   hardLimit(Options), Options.Allowed) {
     for (const LaunchShape &L : Options.Launches)
       Launches.emplace_back(K, L, Options.Seed);
     if (Launches.empty())
@@ -256,15 +255,15 @@ std::string Verifier::racingRounds() const {
 std::string Verifier::neverRan() const {
   if (Options.Launches.empty() || Ran.size() == Launches.size() || Races)
     return "";
-  std::string Which = Launches.size() == 1
-                          ? "the launch that is given never ran"
-                          : formatv("{0} of the {1} launches that are given "
-                                    "never ran",
-                                    Launches.size() - Ran.size(),
-                                    Launches.size())
-                                .str();
-  return Which + (LastInvalid.empty() ? ": the time was over"
-                                      : ": " + LastInvalid);
+  std::string Which =
+      Launches.size() == 1
+          ? "the launch that is given never ran"
+          : formatv("{0} of the {1} launches that are given "
+                    "never ran",
+                    Launches.size() - Ran.size(), Launches.size())
+                .str();
+  return Which +
+         (LastInvalid.empty() ? ": the time was over" : ": " + LastInvalid);
 }
 
 Verification Verifier::conclude() const {

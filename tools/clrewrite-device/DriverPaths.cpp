@@ -80,17 +80,46 @@ void addVendors(Paths &To, const std::string &Folder) {
 }
 
 Paths readPaths() {
-  Paths Out = {
-      "/usr", "/lib", "/lib32", "/lib64", "/libx32", "/bin", "/sbin", "/opt",
-      "/nix/store", "/gnu/store", "/run/opengl-driver",
-      "/etc/OpenCL", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d",
-      "/etc/ld.so.preload", "/etc/alternatives", "/etc/os-release",
-      "/etc/debian_version", "/etc/lsb-release", "/etc/redhat-release",
-      "/etc/localtime", "/etc/locale.alias", "/etc/nvidia",
-      "/sys", "/proc/self", "/proc/cpuinfo", "/proc/meminfo",
-      "/proc/filesystems", "/proc/stat", "/proc/version", "/proc/devices",
-      "/proc/modules", "/proc/driver", "/proc/sys/vm", "/proc/sys/kernel",
-      "/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"};
+  Paths Out = {"/usr",
+               "/lib",
+               "/lib32",
+               "/lib64",
+               "/libx32",
+               "/bin",
+               "/sbin",
+               "/opt",
+               "/nix/store",
+               "/gnu/store",
+               "/run/opengl-driver",
+               "/etc/OpenCL",
+               "/etc/ld.so.cache",
+               "/etc/ld.so.conf",
+               "/etc/ld.so.conf.d",
+               "/etc/ld.so.preload",
+               "/etc/alternatives",
+               "/etc/os-release",
+               "/etc/debian_version",
+               "/etc/lsb-release",
+               "/etc/redhat-release",
+               "/etc/localtime",
+               "/etc/locale.alias",
+               "/etc/nvidia",
+               "/sys",
+               "/proc/self",
+               "/proc/cpuinfo",
+               "/proc/meminfo",
+               "/proc/filesystems",
+               "/proc/stat",
+               "/proc/version",
+               "/proc/devices",
+               "/proc/modules",
+               "/proc/driver",
+               "/proc/sys/vm",
+               "/proc/sys/kernel",
+               "/dev/null",
+               "/dev/zero",
+               "/dev/random",
+               "/dev/urandom"};
   addVendors(Out, "/etc/OpenCL/vendors");
   addVendors(Out, variable("OPENCL_VENDOR_PATH"));
   std::string Vendors = variable("OCL_ICD_VENDORS");
@@ -131,10 +160,11 @@ OpenPaths driverPaths() {
 
 void forgetEnvironment() {
   static constexpr const char *Kept[] = {
-      "PATH=", "LANG", "LC_", "TZ=", "LD_LIBRARY_PATH=", "OCL_", "OPENCL_",
-      "POCL_", "CUDA_", "NVIDIA_", "GPU_", "HSA_", "ROC", "AMD_", "HIP_",
-      "NEO", "IGC_", "SYCL_", "ZE_", "MESA_", "RUSTICL_", "HWLOC_", "ASAN_",
-      "UBSAN_"};
+      "PATH=",   "LANG",      "LC_",     "TZ=",   "LD_LIBRARY_PATH=",
+      "OCL_",    "OCLGRIND_", "OPENCL_", "POCL_", "CUDA_",
+      "NVIDIA_", "GPU_",      "HSA_",    "ROC",   "AMD_",
+      "HIP_",    "NEO",       "IGC_",    "SYCL_", "ZE_",
+      "MESA_",   "RUSTICL_",  "HWLOC_",  "ASAN_", "UBSAN_"};
   char **To = environ;
   for (char **From = environ; *From; ++From) {
     bool Keep = false;

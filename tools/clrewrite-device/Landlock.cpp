@@ -15,19 +15,19 @@ struct Ruleset {
   uint64_t Files = 0, Ports = 0, Scopes = 0;
 };
 constexpr uint64_t Truncate = 1ull << 14, ControlDevice = 1ull << 15;
-constexpr uint64_t AllPorts = 3; // binding and connecting
+constexpr uint64_t AllPorts = 3;  // binding and connecting
 constexpr uint64_t AllScopes = 3; // abstract sockets and signals
 
 constexpr uint64_t Read =
     LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
-constexpr uint64_t OfFiles = LANDLOCK_ACCESS_FS_READ_FILE |
-                             LANDLOCK_ACCESS_FS_WRITE_FILE |
-                             LANDLOCK_ACCESS_FS_EXECUTE | Truncate |
-                             ControlDevice;
+constexpr uint64_t OfFiles =
+    LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE |
+    LANDLOCK_ACCESS_FS_EXECUTE | Truncate | ControlDevice;
 constexpr uint64_t Write =
     Read | Truncate | LANDLOCK_ACCESS_FS_WRITE_FILE |
     LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_DIR |
-    LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REFER;
+    LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
+    LANDLOCK_ACCESS_FS_REFER;
 
 long version() {
   return ::syscall(SYS_landlock_create_ruleset, nullptr, 0,
@@ -49,9 +49,7 @@ Ruleset all(long Version) {
   return R;
 }
 
-size_t size(long Version) {
-  return Version >= 6 ? 24 : Version >= 4 ? 16 : 8;
-}
+size_t size(long Version) { return Version >= 6 ? 24 : Version >= 4 ? 16 : 8; }
 
 void allow(int Rules, const std::string &Path, uint64_t Rights) {
   int FD = ::open(Path.c_str(), O_PATH | O_CLOEXEC);
@@ -77,8 +75,8 @@ bool closeFiles(const OpenPaths &Paths) {
   if (Version < 2)
     return false;
   Ruleset Handled = all(Version);
-  int Rules = int(::syscall(SYS_landlock_create_ruleset, &Handled,
-                            size(Version), 0));
+  int Rules =
+      int(::syscall(SYS_landlock_create_ruleset, &Handled, size(Version), 0));
   if (Rules < 0)
     return false;
   for (const std::string &P : Paths.Read)

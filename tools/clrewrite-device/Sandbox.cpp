@@ -96,8 +96,8 @@ void dieWith(pid_t Parent) {
 
 bool writeFile(const char *Path, const std::string &Text) {
   int FD = ::open(Path, O_WRONLY | O_CLOEXEC);
-  bool Done = FD >= 0 && ::write(FD, Text.data(), Text.size()) ==
-                             ssize_t(Text.size());
+  bool Done =
+      FD >= 0 && ::write(FD, Text.data(), Text.size()) == ssize_t(Text.size());
   ::close(FD);
   return Done;
 }
@@ -182,8 +182,8 @@ std::string makeFolder() {
 
 /// Ends what the worker left behind: orphans come to the keeper.
 void endOrphans() {
-  std::string Path = "/proc/self/task/" + std::to_string(::getpid()) +
-                     "/children";
+  std::string Path =
+      "/proc/self/task/" + std::to_string(::getpid()) + "/children";
   for (unsigned Try = 0; Try < 1000; ++Try) {
     if (FILE *F = std::fopen(Path.c_str(), "re")) {
       for (int Each; std::fscanf(F, "%d", &Each) == 1;)
@@ -370,7 +370,8 @@ std::vector<std::string> Sandbox::layers(bool Cpu) const {
   if (Landlock)
     Out.push_back("landlock");
   if (Seccomp)
-    Out.push_back(Cpu ? "seccomp" : "seccomp (as far as a GPU's driver allows)");
+    Out.push_back(Cpu ? "seccomp"
+                      : "seccomp (as far as a GPU's driver allows)");
   for (auto [Flag, Name] :
        {std::pair(unsigned(CLONE_NEWUSER), "user namespace"),
         std::pair(unsigned(CLONE_NEWPID), "pid namespace"),

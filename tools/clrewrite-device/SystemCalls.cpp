@@ -42,13 +42,13 @@ constexpr const char *Needed[] = {
     "mincore", "membarrier",
     // Threads and time.
     "futex", "futex_waitv", "set_robust_list", "get_robust_list",
-    "set_tid_address", "rseq", "arch_prctl", "sched_yield",
-    "sched_getaffinity", "sched_setaffinity", "sched_getparam",
-    "sched_getscheduler", "sched_get_priority_max", "sched_get_priority_min",
-    "getcpu", "nanosleep", "clock_nanosleep", "clock_gettime", "clock_getres",
-    "gettimeofday", "time", "times", "alarm", "setitimer", "getitimer",
-    "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "rt_sigpending",
-    "rt_sigtimedwait", "sigaltstack", "restart_syscall",
+    "set_tid_address", "rseq", "arch_prctl", "sched_yield", "sched_getaffinity",
+    "sched_setaffinity", "sched_getparam", "sched_getscheduler",
+    "sched_get_priority_max", "sched_get_priority_min", "getcpu", "nanosleep",
+    "clock_nanosleep", "clock_gettime", "clock_getres", "gettimeofday", "time",
+    "times", "alarm", "setitimer", "getitimer", "rt_sigaction",
+    "rt_sigprocmask", "rt_sigreturn", "rt_sigpending", "rt_sigtimedwait",
+    "sigaltstack", "restart_syscall",
     // Itself.
     "getpid", "gettid", "getppid", "getuid", "geteuid", "getgid", "getegid",
     "getresuid", "getresgid", "getgroups", "getpgrp", "uname", "sysinfo",
@@ -58,20 +58,67 @@ constexpr const char *Needed[] = {
     "vfork", "execve"};
 
 /// What no driver of a GPU needs, and what native code on its host would like.
-constexpr const char *Refused[] = {
-    "ptrace", "process_vm_readv", "process_vm_writev", "kcmp",
-    "pidfd_open", "pidfd_getfd", "pidfd_send_signal", "process_madvise",
-    "mount", "umount", "umount2", "pivot_root", "chroot", "open_tree",
-    "move_mount", "fsopen", "fsconfig", "fsmount", "fspick", "mount_setattr",
-    "setns", "unshare", "bpf", "perf_event_open", "userfaultfd",
-    "io_uring_setup", "io_uring_enter", "io_uring_register", "add_key",
-    "request_key", "keyctl", "init_module", "finit_module", "delete_module",
-    "kexec_load", "kexec_file_load", "reboot", "swapon", "swapoff", "acct",
-    "quotactl", "quotactl_fd", "syslog", "sethostname", "setdomainname",
-    "settimeofday", "clock_settime", "clock_adjtime", "adjtimex", "iopl",
-    "ioperm", "open_by_handle_at", "name_to_handle_at", "fanotify_init",
-    "lookup_dcookie", "vhangup", "nfsservctl", "setsid", "setpgid", "kill",
-    "tkill"};
+constexpr const char *Refused[] = {"ptrace",
+                                   "process_vm_readv",
+                                   "process_vm_writev",
+                                   "kcmp",
+                                   "pidfd_open",
+                                   "pidfd_getfd",
+                                   "pidfd_send_signal",
+                                   "process_madvise",
+                                   "mount",
+                                   "umount",
+                                   "umount2",
+                                   "pivot_root",
+                                   "chroot",
+                                   "open_tree",
+                                   "move_mount",
+                                   "fsopen",
+                                   "fsconfig",
+                                   "fsmount",
+                                   "fspick",
+                                   "mount_setattr",
+                                   "setns",
+                                   "unshare",
+                                   "bpf",
+                                   "perf_event_open",
+                                   "userfaultfd",
+                                   "io_uring_setup",
+                                   "io_uring_enter",
+                                   "io_uring_register",
+                                   "add_key",
+                                   "request_key",
+                                   "keyctl",
+                                   "init_module",
+                                   "finit_module",
+                                   "delete_module",
+                                   "kexec_load",
+                                   "kexec_file_load",
+                                   "reboot",
+                                   "swapon",
+                                   "swapoff",
+                                   "acct",
+                                   "quotactl",
+                                   "quotactl_fd",
+                                   "syslog",
+                                   "sethostname",
+                                   "setdomainname",
+                                   "settimeofday",
+                                   "clock_settime",
+                                   "clock_adjtime",
+                                   "adjtimex",
+                                   "iopl",
+                                   "ioperm",
+                                   "open_by_handle_at",
+                                   "name_to_handle_at",
+                                   "fanotify_init",
+                                   "lookup_dcookie",
+                                   "vhangup",
+                                   "nfsservctl",
+                                   "setsid",
+                                   "setpgid",
+                                   "kill",
+                                   "tkill"};
 
 class Filter {
   scmp_filter_ctx Context;
@@ -104,8 +151,8 @@ public:
   void rule(const char *Call, uint32_t Action, scmp_arg_cmp Where) {
     int Number = seccomp_syscall_resolve_name(Call);
     if (Number >= 0)
-      Good = Good && seccomp_rule_add_array(Context, Action, Number, 1,
-                                            &Where) == 0;
+      Good = Good &&
+             seccomp_rule_add_array(Context, Action, Number, 1, &Where) == 0;
   }
 
   bool load() { return Good && seccomp_load(Context) == 0; }
@@ -119,18 +166,15 @@ scmp_arg_cmp where(unsigned Index, uint64_t Value,
 
 /// Signals of a thread to its own process alone, as abort() sends them.
 void allowOwnSignals(Filter &F) {
-  F.rule("tgkill", SCMP_ACT_ALLOW,
-         where(0, uint64_t(::getpid())));
+  F.rule("tgkill", SCMP_ACT_ALLOW, where(0, uint64_t(::getpid())));
 }
 
 /// Threads, and children that share the memory until they start a program: no
 /// copies of this process, nor namespaces. Of clone3 the flags can't be looked
 /// at: it is not there, and libraries then use clone.
 void allowThreads(Filter &F) {
-  F.rule("clone", SCMP_ACT_ALLOW,
-         where(0, CLONE_THREAD, CLONE_THREAD));
-  F.rule("clone", SCMP_ACT_ALLOW,
-         where(0, CLONE_VM | CLONE_VFORK | SIGCHLD));
+  F.rule("clone", SCMP_ACT_ALLOW, where(0, CLONE_THREAD, CLONE_THREAD));
+  F.rule("clone", SCMP_ACT_ALLOW, where(0, CLONE_VM | CLONE_VFORK | SIGCHLD));
 }
 
 /// Whether a file is a terminal, and whether it is closed on exec.
@@ -149,7 +193,8 @@ void allowQuestions(Filter &F) {
 
 bool canCloseSystemCalls() {
   // Asked with no filter it fails with EFAULT where the kernel has filters.
-  return ::prctl(PR_SET_SECCOMP, 2 /*SECCOMP_MODE_FILTER*/, nullptr, 0, 0) < 0 &&
+  return ::prctl(PR_SET_SECCOMP, 2 /*SECCOMP_MODE_FILTER*/, nullptr, 0, 0) <
+             0 &&
          errno == EFAULT;
 }
 

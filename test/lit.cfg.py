@@ -50,6 +50,8 @@ config.substitutions.append(("%{fake-device}", sys.executable + " " + os.path.jo
 # driver fails, those RUN lines are UNSUPPORTED, and lit says so.
 config.environment["POCL_CACHE_DIR"] = os.path.join(config.test_exec_root, "pocl-cache")
 os.makedirs(config.environment["POCL_CACHE_DIR"], exist_ok=True)
+# These kernels are our own: what PoCL has compiled need not be compiled again.
+config.environment["CLREWRITE_DEVICE_FOLDER"] = os.path.join(config.test_exec_root, "device-folder")
 for name in ("OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH"):
     if name in os.environ:
         config.environment[name] = os.environ[name]

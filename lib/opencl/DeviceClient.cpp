@@ -43,8 +43,8 @@ DeviceCommand DeviceCommand::shell(StringRef Line) {
 
 /// A home, or what it lies in: no folder of headers.
 static bool mayHoldSecrets(StringRef Folder) {
-  SmallString<256> Home;
-  if (const char *Said = ::getenv("HOME"); Said && *Said)
+  SmallString<256> Said, Home;
+  if (sys::path::home_directory(Said))
     sys::fs::real_path(Said, Home);
   if (Folder == "/" || Folder == Home)
     return true;
@@ -54,15 +54,25 @@ static bool mayHoldSecrets(StringRef Folder) {
 
 DeviceClient::DeviceClient(DeviceCommand C) : Command(std::move(C)) {}
 
+/// What runs in a sandbox can write there, and so change what later runs of it
+/// do: it is for those who run their own kernels alone.
+static std::string keptFolder() {
+  const char *Said = ::getenv("CLREWRITE_DEVICE_FOLDER");
+  return Said ? Said : "";
+}
+
 DeviceClient::~DeviceClient() {
   Process.reset();
-  if (!Private.empty())
+  if (!Private.empty() && Private != keptFolder())
     sys::fs::remove_directories(Private);
 }
 
-/// What a driver has compiled outlives a process that a kernel has crashed.
+/// What a driver has compiled outlives a process that a kernel has crashed; in a
+/// folder that the user names, the run, too.
 static std::string makePrivateFolder() {
-  SmallString<128> Path;
+  SmallString<128> Path(keptFolder());
+  if (!Path.empty())
+    return sys::fs::create_directories(Path) ? "" : std::string(Path);
   if (sys::fs::createUniqueDirectory("clrewrite-device", Path))
     return "";
   sys::fs::setPermissions(Path, sys::fs::owner_all);

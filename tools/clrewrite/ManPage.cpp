@@ -17,9 +17,11 @@ static constexpr std::pair<StringLiteral, StringLiteral> Environment[] = {
     {"XDG_STATE_HOME",
      "The folder of clrewrite/cache.key, the user's key for that cache. "
      "Default: ~/.local/state."},
-    {"HOME",
-     "The user's own folder: kernels that run on a device can't read it, nor "
-     "what it lies in."},
+    {"CLREWRITE_DEVICE_FOLDER",
+     "A folder that kernels and their driver may write in place of a new one "
+     "for each run, so that a driver finds there what it has compiled before. "
+     "For one's own kernels: what others' kernels leave there changes later "
+     "runs."},
     {"CLREWRITE_DEVICE_LIBS",
      "Directory of AMD's device libraries or libclc, as --device-libs."},
     {"CLREWRITE_READABLE",

@@ -1,6 +1,6 @@
 // Making, reading and using the key.
 #include "cache/CacheSecret.h"
-#include "source/BoundedFile.h"
+#include "source/Beneath.h"
 #include "source/File.h"
 #include "llvm-c/blake3.h"
 #include "llvm/ADT/SmallString.h"

@@ -235,29 +235,31 @@ void DiskCache::prune() const {
   }
 }
 
-DiskCache::Size DiskCache::sizeOf(const std::string &Directory) {
-  Size Sum;
+/// The sum of the entries in \p Directory for which \p Counts holds; it gets
+/// the open folder and an entry.
+static DiskCache::Size
+sumOf(const std::string &Directory,
+      function_ref<bool(int Folder, const Entry &E)> Counts) {
+  DiskCache::Size Sum;
   std::string Why;
   FileHandle Folder = openFolder(Directory, /*Make=*/false, Why);
   if (!Why.empty())
     warnOfFolder(Directory, Why);
   if (Folder)
     for (const Entry &E : entriesOf(Folder.get()))
-      Sum = {Sum.Entries + 1, Sum.Bytes + E.Bytes};
+      if (Counts(Folder.get(), E))
+        Sum = {Sum.Entries + 1, Sum.Bytes + E.Bytes};
   return Sum;
 }
 
+DiskCache::Size DiskCache::sizeOf(const std::string &Directory) {
+  return sumOf(Directory, [](int, const Entry &) { return true; });
+}
+
 DiskCache::Size DiskCache::clear(const std::string &Directory) {
-  Size Sum;
-  std::string Why;
-  FileHandle Folder = openFolder(Directory, /*Make=*/false, Why);
-  if (!Why.empty())
-    warnOfFolder(Directory, Why);
-  if (Folder)
-    for (const Entry &E : entriesOf(Folder.get()))
-      if (!::unlinkat(Folder.get(), E.Name.c_str(), 0))
-        Sum = {Sum.Entries + 1, Sum.Bytes + E.Bytes};
-  return Sum;
+  return sumOf(Directory, [](int Folder, const Entry &E) {
+    return !::unlinkat(Folder, E.Name.c_str(), 0);
+  });
 }
 
 } // namespace clrewrite

@@ -16,7 +16,7 @@
 #pragma once
 
 #include "cache/CacheSecret.h"
-#include "source/BoundedFile.h"
+#include "source/Beneath.h"
 #include "source/Source.h"
 #include "llvm/Support/BLAKE3.h"
 #include <map>

@@ -1,6 +1,6 @@
 // Unified diffs, by the system's diff program.
 #include "pipeline/Diff.h"
-#include "source/BoundedFile.h"
+#include "source/Beneath.h"
 #include "source/File.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"

@@ -1,7 +1,7 @@
 // Reading the sources of a folder for their #include directives.
 #include "pipeline/Includers.h"
 #include "pipeline/InputUnits.h"
-#include "source/BoundedFile.h"
+#include "source/Beneath.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"

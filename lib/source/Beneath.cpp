@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <utility>
 
 using namespace llvm;
 
@@ -18,33 +19,6 @@ namespace {
 
 constexpr int ReadFlags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
 constexpr int FolderFlags = O_RDONLY | O_CLOEXEC | O_DIRECTORY;
-
-/// A file descriptor that closes itself.
-class Fd {
-public:
-  explicit Fd(int Number) : Number(Number) {}
-  Fd(Fd &&Other) : Number(Other.Number) { Other.Number = -1; }
-  Fd &operator=(Fd &&Other) {
-    std::swap(Number, Other.Number);
-    return *this;
-  }
-  ~Fd() {
-    if (Number < 0)
-      return;
-    int Kept = errno;
-    ::close(Number);
-    errno = Kept;
-  }
-  operator int() const { return Number; }
-  int release() {
-    int Out = Number;
-    Number = -1;
-    return Out;
-  }
-
-private:
-  int Number;
-};
 
 Error failure(const Twine &Path, const Twine &Why) {
   return createStringError(Path + ": " + Why);
@@ -89,28 +63,27 @@ SmallVector<StringRef> wordsOf(StringRef Name) {
 }
 
 /// Goes into the folders \p Words from \p From; with \p Make, makes them.
-Fd enter(Fd From, ArrayRef<StringRef> Words, bool Make) {
+FileHandle enter(FileHandle From, ArrayRef<StringRef> Words, bool Make) {
   for (StringRef Word : Words) {
-    if (From < 0)
+    if (!From)
       break;
     std::string Name = Word.str();
-    if (Make && ::mkdirat(From, Name.c_str(), 0777) && errno != EEXIST)
-      return Fd(-1);
-    int Next = ::openat(From, Name.c_str(), FolderFlags | O_NOFOLLOW);
+    if (Make && ::mkdirat(From.get(), Name.c_str(), 0777) && errno != EEXIST)
+      return FileHandle();
+    int Next = ::openat(From.get(), Name.c_str(), FolderFlags | O_NOFOLLOW);
     // A link is "no folder" to O_DIRECTORY.
     struct stat Info;
     if (Next < 0 && errno == ENOTDIR &&
-        !::fstatat(From, Name.c_str(), &Info, AT_SYMLINK_NOFOLLOW))
+        !::fstatat(From.get(), Name.c_str(), &Info, AT_SYMLINK_NOFOLLOW))
       errno = S_ISLNK(Info.st_mode) ? ELOOP : ENOTDIR;
-    From = Fd(Next);
+    From = FileHandle(Next);
   }
   return From;
 }
 
-/// The bytes of \p File, where it is a regular one.
-Expected<std::string> contentOf(int File, const Twine &Path,
-                                uint64_t MostBytes) {
-  struct stat Info;
+/// The bytes of \p File, where it is a regular one; \p Info is what fstat says.
+Expected<std::string> contentOf(int File, const Twine &Path, uint64_t MostBytes,
+                                struct stat &Info) {
   if (::fstat(File, &Info))
     return failure(Path);
   if (!S_ISREG(Info.st_mode))
@@ -169,6 +142,21 @@ bool removeAt(int From, const char *Name) {
 
 } // namespace
 
+FileHandle &FileHandle::operator=(FileHandle &&O) {
+  std::swap(FD, O.FD);
+  return *this;
+}
+
+FileHandle::~FileHandle() {
+  if (FD < 0)
+    return;
+  int Kept = errno;
+  ::close(FD);
+  errno = Kept;
+}
+
+int FileHandle::release() { return std::exchange(FD, -1); }
+
 int openByWalking(const std::string &Folder, const std::string &Name, Links L) {
   std::string Rest = Name, Top = Folder;
   if (L == Links::Within) {
@@ -188,24 +176,24 @@ int openByWalking(const std::string &Folder, const std::string &Name, Links L) {
     errno = EXDEV;
     return -1;
   }
-  Fd In = enter(Fd(::open(Top.c_str(), FolderFlags)),
-                ArrayRef(Words).drop_back(), /*Make=*/false);
-  return In < 0
-             ? -1
-             : ::openat(In, Words.back().str().c_str(), ReadFlags | O_NOFOLLOW);
+  FileHandle In = enter(FileHandle(::open(Top.c_str(), FolderFlags)),
+                        ArrayRef(Words).drop_back(), /*Make=*/false);
+  return !In ? -1
+             : ::openat(In.get(), Words.back().str().c_str(),
+                        ReadFlags | O_NOFOLLOW);
 }
 
 int openBeneath(const std::string &Folder, const std::string &Name, Links L) {
-  Fd Top(::open(Folder.c_str(), FolderFlags));
-  if (Top < 0)
+  FileHandle Top(::open(Folder.c_str(), FolderFlags));
+  if (!Top)
     return -1;
   OpenHow How{uint64_t(ReadFlags), 0,
               StayBeneath | NoMagicLinks | (L == Links::None ? NoLinks : 0)};
   constexpr int Tries = 8; // EAGAIN: something was renamed meanwhile
   for (int I = 0; I < Tries; ++I) {
     long File =
-        ::syscall(SYS_openat2, int(Top), Name.c_str(), &How, sizeof How);
-    if (File >= 0)
+        ::syscall(SYS_openat2, Top.get(), Name.c_str(), &How, sizeof How);
+    if (File)
       return int(File);
     if (isMissing(errno))
       return openByWalking(Folder, Name, L);
@@ -218,17 +206,30 @@ int openBeneath(const std::string &Folder, const std::string &Name, Links L) {
 Expected<std::string> readBeneath(const std::string &Folder,
                                   const std::string &Name, Links L,
                                   uint64_t MostBytes) {
-  Fd File(openBeneath(Folder, Name, L));
-  if (File < 0)
+  FileHandle File(openBeneath(Folder, Name, L));
+  if (!File)
     return failure(Folder + "/" + Name);
-  return contentOf(File, Folder + "/" + Name, MostBytes);
+  struct stat Info;
+  return contentOf(File.get(), Folder + "/" + Name, MostBytes, Info);
 }
 
 Expected<std::string> readRegular(const std::string &Path, uint64_t MostBytes) {
-  Fd File(::open(Path.c_str(), ReadFlags));
-  if (File < 0)
+  FileHandle File(::open(Path.c_str(), ReadFlags));
+  if (!File)
     return failure(Path);
-  return contentOf(File, Path, MostBytes);
+  struct stat Info;
+  return contentOf(File.get(), Path, MostBytes, Info);
+}
+
+std::optional<std::string> readRegularAt(int Folder, const std::string &Name,
+                                         uint64_t MostBytes,
+                                         struct stat *Info) {
+  FileHandle File(::openat(Folder, Name.c_str(), ReadFlags | O_NOFOLLOW));
+  if (!File)
+    return std::nullopt;
+  struct stat Own;
+  return expectedToOptional(
+      contentOf(File.get(), Name, MostBytes, Info ? *Info : Own));
 }
 
 Error putBeneath(const std::string &Folder, const std::string &Name,
@@ -237,28 +238,29 @@ Error putBeneath(const std::string &Folder, const std::string &Name,
   SmallVector<StringRef> Words = wordsOf(Name);
   if (Words.empty())
     return failure(Path, "leads out of its folder");
-  Fd In = enter(Fd(::open(Folder.c_str(), FolderFlags)),
-                ArrayRef(Words).drop_back(), /*Make=*/true);
-  if (In < 0)
+  FileHandle In = enter(FileHandle(::open(Folder.c_str(), FolderFlags)),
+                        ArrayRef(Words).drop_back(), /*Make=*/true);
+  if (!In)
     return failure(Path);
   std::string Last = Words.back().str(),
               Temporary =
                   "." + Last + ".clrewrite-" + std::to_string(::getpid());
-  ::unlinkat(In, Temporary.c_str(), 0);
-  Fd File(::openat(In, Temporary.c_str(),
-                   O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
-  if (File >= 0 && writeAll(File, Text) &&
-      !::renameat(In, Temporary.c_str(), In, Last.c_str()))
+  ::unlinkat(In.get(), Temporary.c_str(), 0);
+  FileHandle File(::openat(In.get(), Temporary.c_str(),
+                           O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                           0666));
+  if (File && writeAll(File.get(), Text) &&
+      !::renameat(In.get(), Temporary.c_str(), In.get(), Last.c_str()))
     return Error::success();
   Error Why = failure(Path);
-  if (File >= 0)
-    ::unlinkat(In, Temporary.c_str(), 0);
+  if (File)
+    ::unlinkat(In.get(), Temporary.c_str(), 0);
   return Why;
 }
 
 Error removeBeneath(const std::string &Folder, const std::string &Name) {
-  Fd Top(::open(Folder.c_str(), FolderFlags));
-  if (Top >= 0 && removeAt(Top, Name.c_str()))
+  FileHandle Top(::open(Folder.c_str(), FolderFlags));
+  if (Top && removeAt(Top.get(), Name.c_str()))
     return Error::success();
   return failure("cannot remove " + Folder + "/" + Name);
 }

@@ -10,12 +10,29 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <optional>
 #include <string>
+#include <sys/stat.h>
 
 namespace clrewrite {
 
 /// The most that is read of a file, unless its reader says otherwise.
 inline constexpr uint64_t MostBytesRead = 64ull << 20;
+
+/// A file descriptor that closes itself; errno stays as it was.
+class FileHandle {
+public:
+  explicit FileHandle(int FD = -1) : FD(FD) {}
+  FileHandle(FileHandle &&O) : FD(O.release()) {}
+  FileHandle &operator=(FileHandle &&O);
+  ~FileHandle();
+  int get() const { return FD; }
+  explicit operator bool() const { return FD >= 0; }
+  int release();
+
+private:
+  int FD;
+};
 
 /// Which symbolic links a name below a folder may go through.
 enum class Links {
@@ -39,6 +56,14 @@ llvm::Expected<std::string> readBeneath(const std::string &Folder,
 /// links lead.
 llvm::Expected<std::string> readRegular(const std::string &Path,
                                         uint64_t MostBytes = MostBytesRead);
+
+/// The bytes of the regular file \p Name in the folder \p Folder, of at most
+/// \p MostBytes; none for a link, a device, a pipe, a folder, a larger file,
+/// or what can't be read. Never waits. \p Info is what fstat says of what was
+/// read.
+std::optional<std::string> readRegularAt(int Folder, const std::string &Name,
+                                         uint64_t MostBytes,
+                                         struct stat *Info = nullptr);
 
 /// Makes \p Text the content of \p Name below \p Folder in one step, and the
 /// folders that \p Name has. A link in the place of a folder is an error; one

@@ -35,11 +35,17 @@ set(CLREWRITE_AST_HEADERS ${CLREWRITE_SUPPORT_HEADERS}
 clrewrite_pch(clrewrite_ast_pch ${CLREWRITE_AST_HEADERS})
 clrewrite_pch(clrewrite_support_pch ${CLREWRITE_SUPPORT_HEADERS})
 
-# clrewrite_library(NAME [CLANG] SOURCES ... [DEPENDS ...]): a static library
-# of one folder. CLANG gives it the precompiled header and libclang-cpp;
-# without it the library links LLVM alone.
+# clrewrite_library(NAME [CLANG] [EXCEPT ...] [SOURCES ...] [DEPENDS ...]): a
+# static library of every .cpp of this folder and of those below it, but for
+# EXCEPT; or of SOURCES alone. CLANG gives it the precompiled header and
+# libclang-cpp; without it the library links LLVM alone.
 function(clrewrite_library name)
-  cmake_parse_arguments(ARG "CLANG" "" "SOURCES;DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "CLANG" "" "EXCEPT;SOURCES;DEPENDS" ${ARGN})
+  if(NOT ARG_SOURCES)
+    file(GLOB_RECURSE ARG_SOURCES CONFIGURE_DEPENDS
+      RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *.cpp)
+    list(REMOVE_ITEM ARG_SOURCES "" ${ARG_EXCEPT})
+  endif()
   add_library(${name} STATIC ${ARG_SOURCES})
   target_link_libraries(${name} PUBLIC clrewrite_flags ${ARG_DEPENDS})
   if(ARG_CLANG)

@@ -1,23 +1,26 @@
-# clrewrite_registry(LIBRARY TYPE PREFIX DEPENDS...): a library of the calling
-# folder's <Stem>.cpp files, each of which defines `const TYPE &PREFIX<Stem>()`,
-# and of their list and the pages <Stem>.md, generated from Registry.cpp.in.
+# clrewrite_registry(LIBRARY TYPE PREFIX DEPENDS...): a library of the folders
+# below the calling one. A folder some-name/ defines `const TYPE
+# &PREFIXSomeName()` in one of its sources, and its page is SomeName.md; their list
+# is generated from Registry.cpp.in. A new folder is found by itself.
 function(clrewrite_registry library type prefix)
-  file(GLOB stems CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *.cpp)
-  list(SORT stems)
+  file(GLOB pages CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} */*.md)
+  list(SORT pages)
   set(declarations "")
   set(entries "")
-  set(pages "")
-  foreach(file ${stems})
-    string(REGEX REPLACE "\\.cpp$" "" stem ${file})
+  set(texts "")
+  foreach(page ${pages})
+    get_filename_component(stem ${page} NAME_WE)
     string(APPEND declarations "const ${type} &${prefix}${stem}();\n")
     string(APPEND entries "      &${prefix}${stem}(),\n")
     # The page, for --explain, as a raw string.
-    file(READ ${stem}.md page)
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${stem}.md)
-    string(APPEND pages "      R\"CLRPAGE(${page})CLRPAGE\",\n")
+    file(READ ${page} text)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${page})
+    string(APPEND texts "      R\"CLRPAGE(${text})CLRPAGE\",\n")
   endforeach()
   set(registry ${PROJECT_BINARY_DIR}/generated/${type}Registry.cpp)
   configure_file(Registry.cpp.in ${registry} @ONLY)
+  file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} */*.cpp)
+  list(FILTER sources EXCLUDE REGEX "Test\\.cpp$")
   clrewrite_library(${library} CLANG
-    SOURCES ${stems} ${registry} DEPENDS ${ARGN})
+    SOURCES ${sources} ${registry} DEPENDS ${ARGN})
 endfunction()

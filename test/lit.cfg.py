@@ -13,8 +13,9 @@ import lit.util
 config.name = "clrewrite"
 config.test_format = lit.formats.ShTest()
 config.suffixes = [".cl", ".test"]
-config.excludes = ["Inputs", "unit", "bench", "device", "fuzz"]
-config.test_source_root = os.path.dirname(os.path.abspath(__file__))
+config.excludes = ["Inputs", "unit", "device", "fuzz"]
+tests = os.path.dirname(os.path.abspath(__file__))
+config.test_source_root = tests
 config.environment["PATH"] = os.pathsep.join(
     [config.clrewrite_bin, config.llvm_bin, config.clang_bin,
      config.environment["PATH"]])
@@ -24,10 +25,10 @@ config.environment["XDG_STATE_HOME"] = os.path.join(config.test_exec_root, "stat
 # Tests of the cache name a directory; the others must not know of one another.
 config.environment["CLREWRITE_CACHE_DIR"] = ""
 config.substitutions.append(("%{examples}", os.path.join(config.source_root, "examples")))
-config.substitutions.append(("%{corpus}", os.path.join(config.test_source_root, "bench", "corpus")))
+config.substitutions.append(("%{corpus}", os.path.join(config.source_root, "bench", "corpus")))
 config.substitutions.append(("%{docs}", os.path.join(config.source_root, "docs")))
-config.substitutions.append(("%{inputs}", os.path.join(config.test_source_root, "Inputs")))
-config.substitutions.append(("%{security}", os.path.join(config.test_source_root, "security", "Inputs")))
+config.substitutions.append(("%{inputs}", os.path.join(tests, "Inputs")))
+config.substitutions.append(("%{security}", os.path.join(tests, "security", "Inputs")))
 config.substitutions.append(("%{python}", sys.executable))
 
 # Some tests of permissions need a user that is not root.
@@ -42,9 +43,9 @@ else:
 # Targets sm_NN need NVIDIA's assembler, and math functions its libdevice.
 if lit.util.which("ptxas", config.environment["PATH"]):
     config.available_features.add("ptxas")
-config.substitutions.append(("%{lsp}", sys.executable + " " + os.path.join(config.test_source_root, "lsp", "Inputs", "client.py")))
+config.substitutions.append(("%{lsp}", sys.executable + " " + os.path.join(tests, "lsp", "Inputs", "client.py")))
 config.substitutions.append(("%{clrewrite}", os.path.join(config.clrewrite_bin, "clrewrite")))
-config.substitutions.append(("%{fake-device}", sys.executable + " " + os.path.join(config.test_source_root, "Inputs", "fake_device.py")))
+config.substitutions.append(("%{fake-device}", sys.executable + " " + os.path.join(tests, "Inputs", "fake_device.py")))
 
 # Tests that run kernels need an OpenCL device; where there is none, or the
 # driver fails, those RUN lines are UNSUPPORTED, and lit says so.
@@ -91,11 +92,11 @@ if not lit.util.which("fc-list", config.environment["PATH"]) or (
     config.available_features.add("font")
 config.environment["EDITORS"] = os.path.join(config.source_root, "editors")
 for name in ("screen", "kate", "short"):
-    config.substitutions.append(("%{" + name + "}", sys.executable + " " + os.path.join(config.test_source_root, "editors", "Inputs", name + ".py")))
+    config.substitutions.append(("%{" + name + "}", sys.executable + " " + os.path.join(tests, "editors", "Inputs", name + ".py")))
 
 for name, value in (("build", config.build_root), ("cmake", config.cmake),
                     ("cpack", config.cpack), ("source", config.source_root)):
     config.substitutions.append(("%{" + name + "}", value))
 
 # The simulator that sees races and uninitialised values (Inputs/oclgrind.py).
-config.substitutions.append(("%{oclgrind}", sys.executable + " " + os.path.join(config.test_source_root, "Inputs", "oclgrind.py")))
+config.substitutions.append(("%{oclgrind}", sys.executable + " " + os.path.join(tests, "Inputs", "oclgrind.py")))

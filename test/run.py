@@ -20,7 +20,8 @@ def main():
               encoding="utf-8") as f:
         llvm = re.search(r'^config.llvm_bin = "(.*)"', f.read(), re.M)[1]
     lit = os.path.join(llvm, "lit")
-    suites = [os.path.join(build, "test", s) for s in ("lit", "cases")]
+    suites = [os.path.join(build, "test", s) for s in
+              ("lit", "rewrites", "advice", "cases")]
     results = tempfile.NamedTemporaryFile(suffix=".json")
     command = [lit, "-v", "--timeout=1800", "--output", results.name]
     if wanted:

@@ -234,8 +234,8 @@ std::optional<bool> alignmentTest(const Value *Condition, Lane Now) {
 }
 
 /// What `pitch >= 8 || pitch <= -8`, or its opposite, comes to for an argument:
-/// `pitch + 7 > 14` without signs. gather-stores asks so whether rows overlap,
-/// for which the made-up values are too large.
+/// `pitch + 7 > 14` without signs. vectorise-stores asks so whether rows
+/// overlap, for which the made-up values are too large.
 std::optional<bool> distanceTest(const Value *Condition, Lane Now) {
   using namespace PatternMatch;
   const Value *Distance = nullptr;

@@ -1,7 +1,7 @@
 // Advice for a text, as each of its builds has it.
 #pragma once
 
-#include "advise/AdviceSort.h"
+#include "advice/AdviceSort.h"
 #include "frontend/Invocation.h"
 #include "frontend/Suppressions.h"
 #include "pipeline/Unit.h"

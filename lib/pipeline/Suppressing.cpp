@@ -7,7 +7,7 @@
 // changes how many lines there are in a line that is suppressed for others, or
 // a part of it would be so no more.
 #include "pipeline/Suppressing.h"
-#include "rewrite/LeaveOut.h"
+#include "select/LeaveOut.h"
 #include "source/Nearest.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,7 +1,7 @@
 // Keeping edits away from what a text's comments suppress.
 #pragma once
 
-#include "advise/Advice.h"
+#include "advice/Advice.h"
 #include "frontend/Suppressions.h"
 #include "pipeline/Unit.h"
 #include "llvm/ADT/STLFunctionalExtras.h"

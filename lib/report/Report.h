@@ -1,7 +1,7 @@
 // The result of a run, as values, and one writer a format.
 #pragma once
 
-#include "advise/Advice.h"
+#include "advice/Advice.h"
 #include "measure/OccupancyCurves.h"
 #include "measure/Work.h"
 #include "report/Baseline.h"

@@ -6,7 +6,7 @@
 #include "rewrite/LaunchComments.h"
 #include "rewrite/OtherBuilds.h"
 #include "rewrite/Rewrite.h"
-#include "rewrite/Surroundings.h"
+#include "rewrite/ast/Surroundings.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/MapVector.h"
 #include <set>

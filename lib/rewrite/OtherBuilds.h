@@ -1,7 +1,7 @@
 // Whether edits hold with other build options than those that were looked at.
 #pragma once
 
-#include "rewrite/FixedText.h"
+#include "rewrite/ast/FixedText.h"
 #include "source/Edit.h"
 
 namespace clrewrite {

@@ -1,6 +1,6 @@
 // Applying edits to a version, and finding the way back to the given text.
 #include "select/Version.h"
-#include "rewrite/LeaveOut.h"
+#include "select/LeaveOut.h"
 #include "source/Lines.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -88,7 +88,7 @@ def stems(folder):
     for line in listed.splitlines():
         name = line.split()[0]
         stem = "".join(part.capitalize() for part in name.split("-"))
-        yield name, f"{folder}/{stem}.cl"
+        yield name, f"{folder}/{name}/{stem}.cl"
 
 
 def main():

@@ -1,4 +1,4 @@
-"""padded.py BEFORE.cl AFTER.cl: runs the kernels of test/rewrites/PadBuffer.cl
+"""padded.py BEFORE.cl AFTER.cl: runs the kernels of rewrites/pad-buffer/PadBuffer.cl
 as they were, and as pad-buffer has left them on buffers that its own kernel has
 padded as its note says. Every byte must be the same, and nothing may be touched
 outside the buffers, which end where the note says. Exits with 1 where not."""

@@ -25,8 +25,8 @@ PAIRS = (("branch-to-select", "select-to-branch"),
          ("share-window", "align-access"),
          ("share-window", "serialise-vload"),
          ("share-window", "split-vector"),
-         ("gather-stores", "align-access"),
-         ("gather-stores", "limit-unroll"),
+         ("vectorise-stores", "align-access"),
+         ("vectorise-stores", "limit-unroll"),
          ("guard-to-bounds", "opaque-guard"),
          ("guard-to-bounds", "select-to-branch"),
          ("narrow-index", "bump-pointer"),
@@ -39,7 +39,8 @@ MOST_TURNS = 12
 
 
 def path(folder, name):
-    return folder + "/" + "".join(p.capitalize() for p in name.split("-")) + ".cl"
+    stem = "".join(part.capitalize() for part in name.split("-"))
+    return f"{folder}/{name}/{stem}.cl"
 
 
 def turns(first, second, text):

@@ -107,7 +107,7 @@ TEST_F(PressureTest, LinesChangeNoCode) {
        {"bicubic", "sobel16", "md5x", "softmax64", "kuwahara_image", "hist"}) {
     SCOPED_TRACE(Name);
     auto Text = MemoryBuffer::getFile(
-        CLREWRITE_SOURCE_DIR "/test/bench/corpus/" + std::string(Name) + ".cl");
+        CLREWRITE_SOURCE_DIR "/bench/corpus/" + std::string(Name) + ".cl");
     ASSERT_TRUE(bool(Text));
     for (const char *Cpu : {"gfx600", "gfx906", "gfx1030", "gfx1100"}) {
       SCOPED_TRACE(Cpu);

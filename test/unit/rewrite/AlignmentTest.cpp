@@ -1,5 +1,5 @@
 // Which addresses are whole vectors away from a kernel's own argument.
-#include "rewrite/Alignment.h"
+#include "rewrite/ast/Alignment.h"
 #include "frontend/Parse.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Where the text of a function starts.
 #include "frontend/Parse.h"
-#include "rewrite/Text.h"
+#include "rewrite/text/Text.h"
 #include "clang/AST/Decl.h"
 #include <gtest/gtest.h>
 

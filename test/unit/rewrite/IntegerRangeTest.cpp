@@ -1,5 +1,5 @@
 // Bounds of integers, and the types that operators compute in.
-#include "rewrite/IntegerRange.h"
+#include "rewrite/affine/IntegerRange.h"
 #include <gtest/gtest.h>
 
 using namespace clrewrite;

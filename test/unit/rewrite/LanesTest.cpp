@@ -1,5 +1,5 @@
 // The names of built-in functions that tell how many lanes they work on.
-#include "rewrite/Lanes.h"
+#include "rewrite/ast/Lanes.h"
 #include <gtest/gtest.h>
 
 using namespace clrewrite;

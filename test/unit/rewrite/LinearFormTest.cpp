@@ -1,5 +1,5 @@
 // Integer expressions as sums, and their saturated text.
-#include "rewrite/LinearForm.h"
+#include "rewrite/affine/LinearForm.h"
 #include "frontend/Parse.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include <gtest/gtest.h>

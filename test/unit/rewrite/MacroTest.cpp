@@ -1,5 +1,5 @@
 // Where macros are defined, and when a definition serves.
-#include "rewrite/Macro.h"
+#include "rewrite/text/Macro.h"
 #include "frontend/Parse.h"
 #include "clang/AST/ASTContext.h"
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 // Integer expressions as sums of products, in the type that an index has.
-#include "rewrite/Polynomial.h"
+#include "rewrite/affine/Polynomial.h"
 #include "frontend/Parse.h"
-#include "rewrite/SharedIndex.h"
-#include "rewrite/Text.h"
+#include "rewrite/text/Text.h"
+#include "share-index/SharedIndex.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include <gtest/gtest.h>
 

@@ -30,12 +30,13 @@ TEST(Registry, NamesPagesAndTestsAgree) {
   for (auto [R, Page] : llvm::zip(allRewrites(), rewritePages())) {
     SCOPED_TRACE(R->Name);
     std::string Stem = stemOf(R->Name);
-    EXPECT_NE(fileText(Root + "/rewrites/" + Stem + ".cpp"), "");
+    std::string Folder = Root + "/rewrites/" + R->Name + "/";
+    EXPECT_NE(fileText(Folder + Stem + ".cpp"), "");
     // The page's first line is the summary.
     std::string Summary = StringRef(Page).split('\n').first.str();
     EXPECT_EQ(StringRef(Summary).lower(),
               StringRef(std::string(R->Summary) + ".").lower());
-    std::string Test = fileText(Root + "/test/rewrites/" + Stem + ".cl");
+    std::string Test = fileText(Folder + Stem + ".cl");
     StringRef Declines = StringRef(Test).split("//--- declines.cl").second;
     for (const Condition &C : R->Conditions) {
       EXPECT_TRUE(Declines.contains(C.Sentence)) << C.Sentence;

@@ -1,5 +1,5 @@
 // Several similar expressions as one.
-#include "rewrite/Unify.h"
+#include "rewrite/text/Unify.h"
 #include "frontend/Parse.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include <gtest/gtest.h>

@@ -1,0 +1,220 @@
+"""Rewrites the corpus beside this script for a device, so that measured time
+decides, and writes docs/device.md: a table of the kernels, and how well the
+estimate for GPUs that need no device orders the versions that were timed.
+
+usage: device.py run BIN_DIR OUT_DIR --device NAME [--offline sm_90,...]
+                 [--seconds N] [--limit N] [--kernels NAME,...]
+       device.py table OUT_DIR [--out FILE]
+
+`run` needs the device and leaves clrewrite's JSON report of each kernel in
+OUT_DIR; kernels that are there already are left out, so that it can go on where
+it stopped. It starts no kernel after --limit seconds. `table` needs OUT_DIR
+alone."""
+import argparse
+import glob
+import json
+import math
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(HERE)
+CLEAR = 1.05  # a change of time that the estimate should get right
+
+INTRO = """# The corpus on an NVIDIA H200
+
+What measured time keeps of the corpus (`bench/corpus`), with the launches
+of its comments: each kernel by
+
+```
+{command}
+```
+
+with `python3 bench/device.py run`; written by `device.py table`. Exact edits
+alone, each found faster twice; what was edited was then compared on the same
+device, bit by bit (`--verify`). The device's own compiler gives the
+registers and, with them, the warps. *Estimate* is what the first offline target
+says: its cycles before over those after, "?" where that target can't measure the
+kernel (libclc has no images for NVIDIA). *Time* is the median of 20 launches,
+*speed-up* the median of 20 pairs with its 95 % interval. Registers rise where
+time falls more often than not: there, whole accesses are worth more than warps.
+
+The second table is about every version that the searches timed, kept or not:
+of those whose time changed by 5 % or more, how often the estimate for a GPU that
+was not there is on the right side, says that nothing changes, or is on the wrong
+side. It is the estimate of the day of the run; [estimate.md](estimate.md) has
+today's for sm_90 against versions that were timed, and what it can't see.
+
+"""
+
+
+def command(options, path):
+    targets = ",".join(["device:" + options.device, options.offline])
+    return [os.path.join(options.bin_dir, "clrewrite"), "--fix",
+            "--target=" + targets, "--objective=time",
+            "--verify=" + options.device, "--verify-seconds=4",
+            f"--budget={options.seconds}s", "--format=json", path]
+
+
+def run(options):
+    os.makedirs(options.out_dir, exist_ok=True)
+    start = time.time()
+    names = options.kernels or [
+        os.path.basename(p)[:-3]
+        for p in sorted(glob.glob(os.path.join(HERE, "corpus", "*.cl")))]
+    for name in names:
+        out = os.path.join(options.out_dir, name + ".json")
+        if os.path.exists(out):
+            continue
+        if time.time() - start > options.limit:
+            print(f"stopped before {name}", flush=True)
+            return
+        path = os.path.join(options.out_dir, name + ".cl")
+        shutil.copy(os.path.join(HERE, "corpus", name + ".cl"), path)
+        began = time.time()
+        done = subprocess.run(command(options, path), capture_output=True,
+                              text=True)
+        try:
+            document = json.loads(done.stdout)
+        except ValueError:
+            print(f"{name}: {done.stderr.strip()}", flush=True)
+            continue
+        shown = " ".join(command(options, name + ".cl"))
+        document["bench"] = {"command": shown.replace(options.bin_dir + "/", ""),
+                             "seconds": round(time.time() - began)}
+        with open(out, "w") as file:
+            json.dump(document, file)
+        print(f"{name}: {time.time() - began:.0f} s", flush=True)
+
+
+def reports(options):
+    out = {}
+    for path in sorted(glob.glob(os.path.join(options.out_dir, "*.json"))):
+        with open(path) as file:
+            document = json.load(file)
+        if document["files"][0]["kernels"]:
+            out[os.path.basename(path)[:-5]] = document
+    return out
+
+
+def kernel_row(name, document, offline):
+    """The columns of one kernel's row, and its time's ratio."""
+    file = document["files"][0]
+    targets = {t["target"]: t for t in file["kernels"][0]["targets"]}
+    device = next(t for n, t in targets.items() if n not in offline)
+    timed = device["time"]
+    if not timed:
+        return [name, "", "", "", "", device["time_problem"] or "not timed"], None
+    before, after = device["before"], device["after"]
+    est = targets[offline[0]]
+    estimates = [est["before"]["est_cycles"], est["after"]["est_cycles"]]
+    kept = sorted({f"{r['rewrite']} [{r['alternative']}]"
+                   for r in file["rewrites"] if r["applied"]})
+    interval = f"{timed['ratio']:.2f} ({timed['ratio_low']:.2f} to {timed['ratio_high']:.2f})"
+    return [name, f"{before['vgprs']} -> {after['vgprs']}",
+            f"{before['occupancy']} -> {after['occupancy']}",
+            f"{estimates[0] / estimates[1]:.2f}" if all(estimates) else "?",
+            f"{timed['before_ns'] / 1000:.1f} -> {timed['after_ns'] / 1000:.1f}",
+            interval, ", ".join(kept) or "-"], timed
+
+
+def is_edited(name, document):
+    """Whether an edit was kept; all of those must be verified."""
+    file = document["files"][0]
+    if not any(r["applied"] for r in file["rewrites"]):
+        return False
+    verdict = (file["kernels"][0]["verification"] or {}).get("verdict")
+    if verdict != "same":
+        sys.exit(f"device: {name}: verified as {verdict}")
+    return True
+
+
+def trials(document, offline):
+    """(estimated, timed) speed-ups of every version that was timed, by offline
+    target; the same code again does not count."""
+    out = {name: [] for name in offline}
+    for rewrite in document["files"][0]["rewrites"]:
+        deltas = {d["target"]: d for d in rewrite["deltas"]}
+        timed = next((d["time"] for d in deltas.values() if d.get("time")), None)
+        if not timed:
+            continue
+        for name in offline:
+            d = deltas.get(name)
+            if d and d["before"]["est_cycles"] and d["after"]["est_cycles"]:
+                out[name].append((d["before"]["est_cycles"]
+                                  / d["after"]["est_cycles"], timed["ratio"]))
+    return out
+
+
+def agreement(pairs):
+    """Of the versions that time tells apart: how many, and on how many of them
+    the estimate is on the right side, says neither, or is on the wrong side."""
+    right = even = wrong = 0
+    for estimated, timed in pairs:
+        if 1 / CLEAR < timed < CLEAR:
+            continue
+        if abs(estimated - 1) < 1e-3:
+            even += 1
+        elif (estimated > 1) == (timed > 1):
+            right += 1
+        else:
+            wrong += 1
+    return right, even, wrong
+
+
+def table(options):
+    documents = reports(options)
+    first = next(iter(documents.values()))
+    offline = first["bench"]["command"].split("--target=")[1].split()[0].split(",")[1:]
+    rows, ratios, slower, edited = [], [], 0, 0
+    for name, document in documents.items():
+        edited += is_edited(name, document)
+        row, timed = kernel_row(name, document, offline)
+        rows.append(row)
+        if timed:
+            ratios.append(timed["ratio"])
+            slower += timed["ratio_high"] * 1.01 < 1
+    lines = ["| kernel | registers | warps/SM | estimate | time, us | speed-up | kept |",
+             "| --- | --- | --- | --- | --- | --- | --- |"]
+    lines += ["| " + " | ".join(row) + " |" for row in rows]
+    lines += ["", f"{len(ratios)} kernels: geometric mean {statistics.geometric_mean(ratios):.2f}, "
+              f"{sum(r >= 1.05 for r in ratios)} at 1.05 or more, best "
+              f"{max(ratios):.2f}, slower beyond noise {slower}. {edited} were "
+              "edited, and all of these are verified as the same.", ""]
+    lines += ["| estimate for | clear changes | right | no change | wrong |",
+              "| --- | --- | --- | --- | --- |"]
+    for target in offline:
+        pairs = [p for d in documents.values() for p in trials(d, offline)[target]]
+        right, even, wrong = agreement(pairs)
+        lines.append(f"| {target} | {right + even + wrong} of {len(pairs)} | "
+                     f"{right} | {even} | {wrong} |")
+    before, after = INTRO.format(command=first["bench"]["command"].replace(
+        next(iter(documents)) + ".cl", "FILE")), "\n".join(lines) + "\n"
+    with open(options.out, "w") as file:
+        file.write(before + after)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    modes = parser.add_subparsers(dest="mode", required=True)
+    runs = modes.add_parser("run")
+    runs.add_argument("bin_dir")
+    runs.add_argument("out_dir")
+    runs.add_argument("--device", required=True)
+    runs.add_argument("--offline", default="sm_90,gfx906,gfx1100")
+    runs.add_argument("--seconds", type=int, default=20)
+    runs.add_argument("--limit", type=float, default=math.inf)
+    runs.add_argument("--kernels", type=lambda value: value.split(","))
+    tables = modes.add_parser("table")
+    tables.add_argument("out_dir")
+    tables.add_argument("--out", default=os.path.join(ROOT, "docs", "device.md"))
+    options = parser.parse_args()
+    run(options) if options.mode == "run" else table(options)
+
+
+if __name__ == "__main__":
+    main()

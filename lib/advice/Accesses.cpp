@@ -1,0 +1,149 @@
+// Gathering accesses.
+#include "advice/Accesses.h"
+#include "advice/Strides.h"
+#include "rewrite/ast/Builtins.h"
+#include "rewrite/ast/Conditions.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+
+namespace clrewrite {
+
+namespace {
+
+class Gatherer : public DynamicRecursiveASTVisitor {
+public:
+  explicit Gatherer(ASTContext &Context) : Context(Context) {}
+  std::vector<Access> Found;
+
+  bool TraverseStmt(Stmt *S) override {
+    if (!S)
+      return true;
+    Around.push_back(S);
+    bool Go = DynamicRecursiveASTVisitor::TraverseStmt(S);
+    Around.pop_back();
+    return Go;
+  }
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *A) override {
+    note(A);
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *U) override {
+    if (U->getOpcode() == UO_Deref)
+      note(U);
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *C) override {
+    llvm::StringRef Name = calleeName(C);
+    bool Stores = Name.consume_front("vstore");
+    unsigned Lanes = 0;
+    if ((!Stores && !Name.consume_front("vload")) ||
+        Name.getAsInteger(10, Lanes) || !isBuiltinCall(C))
+      return true;
+    unsigned First = Stores ? 1 : 0;
+    if (C->getNumArgs() != First + 2)
+      return true;
+    const Expr *Pointer = C->getArg(First + 1);
+    QualType To = Pointer->getType()->getPointeeType();
+    if (To.isNull() || !isGlobal(To))
+      return true;
+    Access A;
+    A.At = C;
+    A.Offset = C->getArg(First);
+    A.Pointer = Pointer;
+    A.ElementBytes = Context.getTypeSizeInChars(To).getQuantity();
+    A.Bytes = A.ElementBytes * Lanes;
+    A.Writes = Stores;
+    add(std::move(A));
+    return true;
+  }
+
+private:
+  ASTContext &Context;
+  std::vector<const Stmt *> Around;
+
+  /// Through a pointer that has lost its address space on the way, too.
+  static bool isGlobal(QualType T) {
+    return T.getAddressSpace() == LangAS::opencl_global;
+  }
+
+  void note(const Expr *E) {
+    QualType T = E->getType();
+    if (!isGlobal(T) || T->isArrayType() || T->isStructureType() ||
+        T->isUnionType() || T->isIncompleteType())
+      return;
+    Access A;
+    A.At = E;
+    A.Bytes = A.ElementBytes = Context.getTypeSizeInChars(T).getQuantity();
+    A.Writes = isWritten(E);
+    add(std::move(A));
+  }
+
+  bool isWritten(const Expr *E) const {
+    for (size_t I = Around.size(); I-- > 0;) {
+      if (Around[I] == E || isa<ParenExpr>(Around[I]) ||
+          isa<ExtVectorElementExpr>(Around[I]))
+        continue;
+      if (const auto *B = dyn_cast<BinaryOperator>(Around[I]))
+        return B->isAssignmentOp() && isWithin(E, B->getLHS()->IgnoreParens());
+      const auto *U = dyn_cast<UnaryOperator>(Around[I]);
+      return U && (U->isIncrementDecrementOp() || U->getOpcode() == UO_AddrOf);
+    }
+    return false;
+  }
+  static bool isWithin(const Expr *E, const Expr *Place) {
+    while (const auto *V = dyn_cast<ExtVectorElementExpr>(Place))
+      Place = V->getBase()->IgnoreParens();
+    return Place == E;
+  }
+
+  void add(Access A) {
+    A.Around = Around;
+    Found.push_back(std::move(A));
+  }
+};
+
+} // namespace
+
+std::vector<Access> accessesOf(const FunctionDecl &F, ASTContext &Context) {
+  Gatherer G(Context);
+  G.TraverseStmt(F.getBody());
+  return std::move(G.Found);
+}
+
+const VarDecl *variableOf(const Stmt *Loop) {
+  const auto *For = dyn_cast<ForStmt>(Loop);
+  if (!For)
+    return nullptr;
+  if (const VarDecl *V = loopVariable(*For))
+    return V->getCanonicalDecl();
+  // `for (k = 0; ...; ++k)` of a variable declared before.
+  const auto *Start = dyn_cast_or_null<BinaryOperator>(For->getInit());
+  if (!Start || Start->getOpcode() != BO_Assign)
+    return nullptr;
+  const auto *D = dyn_cast<DeclRefExpr>(Start->getLHS()->IgnoreParens());
+  const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+  return V ? V->getCanonicalDecl() : nullptr;
+}
+
+std::string bufferOf(const Access &A, const ASTContext &Context) {
+  const Expr *E = A.Pointer ? A.Pointer : A.At;
+  while (true) {
+    E = E->IgnoreParenCasts();
+    if (const auto *S = dyn_cast<ArraySubscriptExpr>(E))
+      E = S->getBase();
+    else if (const auto *U = dyn_cast<UnaryOperator>(E);
+             U && (U->getOpcode() == UO_Deref || U->getOpcode() == UO_AddrOf))
+      E = U->getSubExpr();
+    else if (const auto *B = dyn_cast<BinaryOperator>(E);
+             B && B->isAdditiveOp())
+      E = B->getLHS()->getType()->isPointerType() ? B->getLHS() : B->getRHS();
+    else if (const auto *D = dyn_cast<DeclRefExpr>(E))
+      return D->getDecl()->getNameAsString();
+    else
+      return textOf(E, Context);
+  }
+}
+
+} // namespace clrewrite

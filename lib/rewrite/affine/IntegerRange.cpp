@@ -1,0 +1,120 @@
+// Bounds of integers.
+#include "rewrite/affine/IntegerRange.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+using namespace clang;
+
+namespace clrewrite {
+
+std::optional<IntType> intType(QualType T, const ASTContext &Context) {
+  if (!T->isIntegerType() || T->isIncompleteType())
+    return std::nullopt;
+  return IntType{unsigned(Context.getTypeSize(T)),
+                 T->isSignedIntegerOrEnumerationType()};
+}
+
+bool isInt(QualType T, const ASTContext &Context) {
+  return intType(T, Context) == IntType();
+}
+
+bool isWide(QualType T, const ASTContext &Context) {
+  std::optional<IntType> I = intType(T, Context);
+  return I && (I->Bits == 64 || (I->Bits == 32 && I->Signed));
+}
+
+IntType promoted(IntType T) { return T.Bits < 32 ? IntType() : T; }
+
+IntType commonType(IntType A, IntType B) {
+  A = promoted(A);
+  B = promoted(B);
+  if (A.Bits != B.Bits)
+    return A.Bits > B.Bits ? A : B;
+  return {A.Bits, A.Signed && B.Signed};
+}
+
+Range Range::of(IntType T) {
+  if (T.Bits >= 64)
+    return {T.Signed ? INT64_MIN : 0, INT64_MAX};
+  return T.Signed ? Range{minIntN(T.Bits), maxIntN(T.Bits)}
+                  : Range{0, int64_t(maxUIntN(T.Bits))};
+}
+
+namespace {
+
+/// \p Exact unless it overflowed; then the bound in the sign's direction.
+int64_t bounded(bool Overflowed, int64_t Exact, bool Negative) {
+  if (!Overflowed)
+    return Exact;
+  return Negative ? INT64_MIN : INT64_MAX;
+}
+
+int64_t sum(int64_t A, int64_t B) {
+  int64_t R;
+  return bounded(AddOverflow(A, B, R), R, A < 0);
+}
+
+int64_t product(int64_t A, int64_t B) {
+  int64_t R;
+  return bounded(MulOverflow(A, B, R), R, (A < 0) != (B < 0));
+}
+
+/// As large as INT64_MAX, which is no bound.
+int64_t negated(int64_t A) {
+  return A == INT64_MIN ? INT64_MAX : A == INT64_MAX ? INT64_MIN : -A;
+}
+
+/// All bits below the highest one that \p A may have.
+int64_t allBits(int64_t A) {
+  return A <= 0 ? 0 : int64_t(maxUIntN(64 - countl_zero(uint64_t(A))));
+}
+
+} // namespace
+
+Range combined(BinaryOperatorKind Op, Range A, Range B) {
+  switch (Op) {
+  case BO_Add:
+    return {sum(A.Lo, B.Lo), sum(A.Hi, B.Hi)};
+  case BO_Sub:
+    return {sum(A.Lo, negated(B.Hi)), sum(A.Hi, negated(B.Lo))};
+  case BO_Shl:
+    if (B.Lo < 0 || B.Hi > 62)
+      return {};
+    B = {int64_t(1) << B.Lo, int64_t(1) << B.Hi};
+    [[fallthrough]];
+  case BO_Mul: {
+    auto [Lo, Hi] = std::minmax({product(A.Lo, B.Lo), product(A.Lo, B.Hi),
+                                 product(A.Hi, B.Lo), product(A.Hi, B.Hi)});
+    return {Lo, Hi};
+  }
+  case BO_And:
+    if (A.Lo >= 0 && B.Lo >= 0)
+      return {0, std::min(A.Hi, B.Hi)};
+    if (A.Lo >= 0 || B.Lo >= 0)
+      return {0, A.Lo >= 0 ? A.Hi : B.Hi};
+    return {};
+  case BO_Or:
+  case BO_Xor:
+    if (A.Lo < 0 || B.Lo < 0)
+      return {};
+    return {0, allBits(std::max(A.Hi, B.Hi))};
+  case BO_Shr:
+    if (A.Lo < 0)
+      return {A.Lo, std::max<int64_t>(A.Hi, 0)};
+    return {0, B.Lo >= 0 && B.Lo < 63 ? A.Hi >> B.Lo : A.Hi};
+  case BO_Div:
+    if (A.Lo >= 0 && B.Lo > 0)
+      return {0, A.Hi / B.Lo};
+    if (A.Lo >= 0 && B.Lo >= 0)
+      return {0, A.Hi};
+    return {};
+  case BO_Rem:
+    if (A.Lo < 0)
+      return {};
+    return {0, B.Lo > 0 ? std::min(A.Hi, B.Hi - 1) : A.Hi};
+  default:
+    return {0, 1};
+  }
+}
+
+} // namespace clrewrite

@@ -1,0 +1,46 @@
+// What the guards of a counted loop say about its variable.
+#pragma once
+
+#include "rewrite/affine/GuardedLoop.h"
+
+namespace clrewrite {
+
+/// A condition on the variable: it is at least Limit (Lower), or below Limit.
+struct Bound {
+  bool Lower = false;
+  LinearForm Limit;
+};
+
+class LoopBounds {
+public:
+  LoopBounds(const clang::ForStmt &Loop, const clang::FunctionDecl &Function,
+             const clang::ASTContext &Context);
+
+  const clang::ForStmt &Loop;
+  const clang::ASTContext &Context;
+  GuardedBody Body;
+  VariableSet Changing, Addressed;
+  std::optional<CountedHead> Head;
+
+  /// \p L as a bound of the loop; none where it isn't exactly one.
+  std::optional<Bound> boundOf(const GuardLeaf &L) const;
+
+  /// Some guard holds a bound.
+  bool hasBound() const;
+
+  /// The same value in every iteration, wherever in the loop it stands.
+  bool isSteady(const clang::Expr *E) const;
+
+  /// \p E as a sum of the loop's variable and of what stays the same; the
+  /// body's own variables stand for their initialisers.
+  std::optional<LinearForm> formOf(const clang::Expr *E) const;
+
+  /// \p E names the loop's variable.
+  bool isVariable(const clang::Expr *E) const;
+
+private:
+  bool isInLoop(const clang::VarDecl *V) const;
+  std::optional<Bound> solved(LinearForm F, clang::BinaryOperatorKind Op) const;
+};
+
+} // namespace clrewrite

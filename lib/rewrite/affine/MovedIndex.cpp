@@ -1,0 +1,184 @@
+// Indices in a loop as sums of products.
+#include "rewrite/affine/MovedIndex.h"
+#include "rewrite/text/Text.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+
+using namespace llvm;
+using namespace clang;
+
+namespace clrewrite {
+
+int64_t stepOf(const Expr *Inc, const VarDecl *V, bool FromMacros) {
+  Inc = Inc ? Inc->IgnoreParens() : nullptr;
+  if (const auto *U = dyn_cast_or_null<UnaryOperator>(Inc)) {
+    bool Counts = U->isIncrementDecrementOp() && isName(U->getSubExpr(), V);
+    return Counts ? U->isIncrementOp() ? 1 : -1 : 0;
+  }
+  const auto *B = dyn_cast_or_null<CompoundAssignOperator>(Inc);
+  if (!B || !isName(B->getLHS(), V) ||
+      (B->getOpcode() != BO_AddAssign && B->getOpcode() != BO_SubAssign))
+    return 0;
+  int64_t By = numberIn(B->getRHS(), FromMacros).value_or(0);
+  return B->getOpcode() == BO_AddAssign ? By : -By;
+}
+
+std::optional<SteppedHead> steppedHead(const ForStmt &Loop,
+                                       const FunctionDecl &Function,
+                                       const ASTContext &Context,
+                                       bool FromMacros) {
+  const VarDecl *V = loopVariable(Loop);
+  if (!V || !V->getInit() || !Loop.getCond() ||
+      V->getType().isVolatileQualified() || !isWide(V->getType(), Context))
+    return std::nullopt;
+  SteppedHead H;
+  H.Variable = V->getCanonicalDecl();
+  const Expr *Start = V->getInit()->IgnoreParenImpCasts();
+  bool AsIs = Context.hasSameUnqualifiedType(Start->getType(), V->getType());
+  if (std::optional<int64_t> N = numberIn(Start, FromMacros); N && *N)
+    H.Start = {{*N, {}}};
+  else if (!N && AsIs && isPure(Start) && !readsMemory(Start) &&
+           !mentions(Start, V) &&
+           (FromMacros || isPlainText(Start->getSourceRange(), Context)))
+    H.Start = {{1, {Start}}};
+  else if (!N)
+    return std::nullopt;
+  H.Step = stepOf(Loop.getInc(), H.Variable, FromMacros);
+  bool Changed = assignedIn(Loop.getBody()).contains(H.Variable) ||
+                 assignedIn(Loop.getCond()).contains(H.Variable) ||
+                 addressTaken(Function).contains(H.Variable);
+  return H.Step && !Changed ? std::optional(std::move(H)) : std::nullopt;
+}
+
+namespace {
+
+/// How often a name is declared.
+class Declared : public DynamicRecursiveASTVisitor {
+public:
+  StringMap<unsigned> Count;
+  bool VisitVarDecl(VarDecl *V) override {
+    ++Count[V->getName()];
+    return true;
+  }
+};
+
+class Finder : public DynamicRecursiveASTVisitor {
+public:
+  Finder(const ForStmt &Loop, const SteppedHead &Head,
+         const FunctionDecl &Function, ASTContext &Context, bool FromMacros)
+      : Loop(Loop), Head(Head), Function(Function), Context(Context),
+        FromMacros(FromMacros), Changing(assignedIn(&Loop)),
+        Addressed(addressTaken(Function)) {
+    Names.TraverseDecl(const_cast<FunctionDecl *>(&Function));
+  }
+  std::vector<MovedIndex> Found;
+
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *S) override {
+    const Expr *Base = S->getBase()->IgnoreParens();
+    const auto *Cast = dyn_cast<ImplicitCastExpr>(Base);
+    bool Array = Cast && Cast->getCastKind() == CK_ArrayToPointerDecay;
+    if (!Array && Base->getType()->isPointerType() &&
+        S->getLHS() == S->getBase())
+      look(S->getIdx());
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *B) override {
+    if (B->getOpcode() != BO_Add || !B->getType()->isPointerType())
+      return true;
+    look(B->getLHS()->getType()->isPointerType() ? B->getRHS() : B->getLHS());
+    return true;
+  }
+
+private:
+  const ForStmt &Loop;
+  const SteppedHead &Head;
+  const FunctionDecl &Function;
+  ASTContext &Context;
+  const bool FromMacros;
+  VariableSet Changing, Addressed;
+  Declared Names;
+
+  bool mayBeWritten(const Expr *E) const {
+    return FromMacros || isPlainText(E->getSourceRange(), Context);
+  }
+
+  /// \p V is declared in the loop.
+  bool isWithin(const VarDecl *V) const {
+    return !standsBefore(V->getLocation(), Loop.getBeginLoc(), Context) &&
+           !standsBefore(Loop.getEndLoc(), V->getLocation(), Context);
+  }
+
+  void look(const Expr *Index) {
+    // Lists have two forms in the AST.
+    bool Known = any_of(Found, [&](const MovedIndex &Each) {
+      return Each.Index->getBeginLoc() == Index->getBeginLoc();
+    });
+    if (Known || !mayBeWritten(Index) || !mentions(Index, Head.Variable))
+      return;
+    std::optional<Polynomial> P = read(Index);
+    if (!P)
+      return;
+    MovedIndex M;
+    M.Index = Index;
+    for (Monomial &Each : *P)
+      if (!sort(Each, M))
+        return;
+    bool Product =
+        any_of(*P, [](const Monomial &Each) { return Each.Leaves.size() > 1; });
+    if (Product && !M.Moving.empty())
+      Found.push_back(std::move(M));
+  }
+
+  /// Puts \p Term where it belongs in \p M; false where it belongs nowhere.
+  bool sort(const Monomial &Term, MovedIndex &M) const {
+    Monomial Rest{Term.Factor, {}};
+    for (const Expr *Leaf : Term.Leaves)
+      if (!isName(Leaf, Head.Variable))
+        Rest.Leaves.push_back(Leaf);
+    size_t Degree = Term.Leaves.size() - Rest.Leaves.size();
+    bool Steady =
+        all_of(Rest.Leaves, [&](const Expr *L) { return isSteady(L); });
+    if (Degree > 1 || (Degree == 1 && !Steady))
+      return false;
+    (Degree == 1 ? M.Moving : Steady ? M.Steady : M.Inner).push_back(Rest);
+    return true;
+  }
+
+  /// The same value in every iteration, wherever in the function it stands
+  /// before the loop's end.
+  bool isSteady(const Expr *E) const {
+    // A division by a number is never undefined.
+    if (const auto *B = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
+        B && B->getOpcode() == BO_Div &&
+        numberIn(B->getRHS(), FromMacros).value_or(0) > 0)
+      return isSteady(B->getLHS());
+    return !readsMemory(E) && !mayBeUndefined(E, Context) &&
+           !mayDivideByZero(E) && !mentionsAny(E, [&](const VarDecl *V) {
+             return Changing.contains(V) || Addressed.contains(V) ||
+                    V->getType().isVolatileQualified() ||
+                    Names.Count.lookup(V->getName()) != 1 ||
+                    !isDefinitelyAssigned(V, &Loop, Function, Context) ||
+                    isWithin(V);
+           });
+  }
+
+  std::optional<Polynomial> read(const Expr *E) const {
+    auto isLeaf = [&](const Expr *Leaf) {
+      return mayBeWritten(Leaf) &&
+             (isName(Leaf, Head.Variable) || !mentions(Leaf, Head.Variable));
+    };
+    return indexPolynomial(E, {Context, isLeaf, FromMacros});
+  }
+};
+
+} // namespace
+
+std::vector<MovedIndex> movedIndices(const ForStmt &Loop,
+                                     const SteppedHead &Head,
+                                     const FunctionDecl &Function,
+                                     ASTContext &Context, bool FromMacros) {
+  Finder F(Loop, Head, Function, Context, FromMacros);
+  F.TraverseStmt(const_cast<Stmt *>(Loop.getBody()));
+  return std::move(F.Found);
+}
+
+} // namespace clrewrite

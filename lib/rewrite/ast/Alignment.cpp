@@ -1,0 +1,155 @@
+// What the source tells of how addresses are aligned.
+#include "rewrite/ast/Alignment.h"
+#include "rewrite/ast/Elements.h"
+#include "clang/AST/Attr.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+using namespace clang;
+
+namespace clrewrite {
+namespace {
+
+/// Vectors have at most 16 elements.
+constexpr unsigned MostTwos = 4;
+
+} // namespace
+
+Alignment::Alignment(const FunctionDecl &Function, const ASTContext &Context)
+    : Context(Context), HostCalls(Function.hasAttr<DeviceKernelAttr>()),
+      Changing(addressTaken(Function)) {
+  for (const VarDecl *V : assignedIn(Function.getBody()))
+    Changing.insert(V);
+  for (const Decl *D : Context.getTranslationUnitDecl()->decls())
+    if (const auto *F = dyn_cast<FunctionDecl>(D);
+        F && F->doesThisDeclarationHaveABody())
+      HostCalls &= namesOf(&Function, F->getBody()).empty();
+}
+
+const ParmVarDecl *Alignment::buffer(const Expr *Pointer,
+                                     unsigned Count) const {
+  QualType T = Pointer->getType();
+  return HostCalls && T->isPointerType()
+             ? base(Pointer, T->getPointeeType(), Log2_32(Count))
+             : nullptr;
+}
+
+const VarDecl *Alignment::fixedVariable(const Expr *E) const {
+  const auto *D = dyn_cast<DeclRefExpr>(E);
+  const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+  return V && V->hasLocalStorage() && !V->getType().isVolatileQualified() &&
+                 !Changing.contains(V->getCanonicalDecl())
+             ? V
+             : nullptr;
+}
+
+const ParmVarDecl *Alignment::base(const Expr *E, QualType Element,
+                                   unsigned Twos) const {
+  E = E->IgnoreParenCasts();
+  if (const auto *U = dyn_cast<UnaryOperator>(E);
+      U && U->getOpcode() == UO_AddrOf) {
+    const auto *X =
+        dyn_cast<ArraySubscriptExpr>(U->getSubExpr()->IgnoreParens());
+    return X && sameElement(X->getType(), Element, Context) &&
+                   twosIn(X->getIdx()) >= Twos
+               ? base(X->getBase(), Element, Twos)
+               : nullptr;
+  }
+  // A cast to another element's type would change what is counted.
+  QualType T = E->getType();
+  if (!T->isPointerType() ||
+      !sameElement(T->getPointeeType(), Element, Context))
+    return nullptr;
+  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAdditiveOp()) {
+    bool Left = B->getLHS()->getType()->isPointerType();
+    const Expr *Pointer = Left ? B->getLHS() : B->getRHS();
+    return twosIn(Left ? B->getRHS() : B->getLHS()) >= Twos
+               ? base(Pointer, Element, Twos)
+               : nullptr;
+  }
+  const VarDecl *V = fixedVariable(E);
+  if (const auto *P = dyn_cast_or_null<ParmVarDecl>(V))
+    return P;
+  return V && V->getInit() ? base(V->getInit(), Element, Twos) : nullptr;
+}
+
+/// How many factors of two \p E has at least, which holds through wrap-around
+/// and conversions: integers are taken modulo powers of two.
+unsigned Alignment::twosIn(const Expr *E) const {
+  E = E->IgnoreParens();
+  if (!E->getType()->isIntegerType() || E->getType()->isBooleanType())
+    return 0;
+  Expr::EvalResult Value;
+  if (E->EvaluateAsInt(Value, Context)) {
+    const APSInt &I = Value.Val.getInt();
+    return I.isZero() ? MostTwos : std::min(MostTwos, I.countr_zero());
+  }
+  if (const auto *C = dyn_cast<CastExpr>(E))
+    return twosIn(C->getSubExpr()); // no integer before: 0
+  if (const VarDecl *V = fixedVariable(E))
+    return V->getInit() && !isa<ParmVarDecl>(V) ? twosIn(V->getInit()) : 0;
+  const auto *B = dyn_cast<BinaryOperator>(E);
+  if (!B || B->isAssignmentOp())
+    return 0;
+  unsigned Left = twosIn(B->getLHS()), Right = twosIn(B->getRHS());
+  switch (B->getOpcode()) {
+  case BO_Mul:
+    return std::min(MostTwos, Left + Right);
+  case BO_Add:
+  case BO_Sub:
+    return std::min(Left, Right);
+  case BO_And:
+    return std::max(Left, Right);
+  case BO_Shl:
+    // A count of the type's width or more is taken modulo that width.
+    if (B->getRHS()->EvaluateAsInt(Value, Context) &&
+        Value.Val.getInt().getLimitedValue() <
+            Context.getTypeSize(B->getType()))
+      return unsigned(std::min<uint64_t>(
+          MostTwos, Left + Value.Val.getInt().getZExtValue()));
+    return Left;
+  default:
+    return 0;
+  }
+}
+
+unsigned Alignment::likelyRest(const Expr *Pointer, unsigned Count) const {
+  return unsigned(likely(Pointer) & (Count - 1));
+}
+
+/// An integer, or a pointer in elements, in which everything unknown is 0.
+uint64_t Alignment::likely(const Expr *E) const {
+  E = E->IgnoreParens();
+  Expr::EvalResult Value;
+  if (E->getType()->isIntegerType() && E->EvaluateAsInt(Value, Context))
+    return Value.Val.getInt().extOrTrunc(64).getZExtValue();
+  if (const auto *C = dyn_cast<CastExpr>(E))
+    return likely(C->getSubExpr());
+  if (const VarDecl *V = fixedVariable(E))
+    return V->getInit() && !isa<ParmVarDecl>(V) ? likely(V->getInit()) : 0;
+  if (const auto *U = dyn_cast<UnaryOperator>(E)) {
+    const auto *X =
+        dyn_cast<ArraySubscriptExpr>(U->getSubExpr()->IgnoreParens());
+    if (U->getOpcode() == UO_AddrOf && X)
+      return likely(X->getBase()) + likely(X->getIdx());
+    return U->getOpcode() == UO_Minus ? -likely(U->getSubExpr()) : 0;
+  }
+  const auto *B = dyn_cast<BinaryOperator>(E);
+  if (!B || B->isAssignmentOp())
+    return 0;
+  uint64_t Left = likely(B->getLHS()), Right = likely(B->getRHS());
+  switch (B->getOpcode()) {
+  case BO_Mul:
+    return Left * Right;
+  case BO_Add:
+    return Left + Right;
+  case BO_Sub:
+    return Left - Right;
+  case BO_Shl:
+    return Right < 64 ? Left << Right : 0;
+  default:
+    return 0;
+  }
+}
+
+} // namespace clrewrite

@@ -1,0 +1,131 @@
+// Which memory a pointer leads into.
+//
+// A pointer is followed to the variable that it is computed from: through sums,
+// casts, & of an element, and local pointers that only ever move. What it leads
+// into from there on is one piece of memory, as far as the language says so:
+// an array, or what a `restrict` parameter points to.
+#include "rewrite/ast/Buffers.h"
+#include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/Lanes.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+
+using namespace llvm;
+using namespace clang;
+
+namespace clrewrite {
+
+static bool isPointer(const Expr *E) { return E->getType()->isPointerType(); }
+
+const Expr *addedTo(const Expr *E) {
+  while (true) {
+    E = E->IgnoreParenCasts();
+    const auto *B = dyn_cast<BinaryOperator>(E);
+    if (!B || !B->isAdditiveOp() || !isPointer(B))
+      return E;
+    E = isPointer(B->getLHS()) ? B->getLHS() : B->getRHS();
+  }
+}
+
+const VarDecl *namedVariable(const Expr *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenCasts());
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return V ? V->getCanonicalDecl() : nullptr;
+}
+
+namespace {
+
+class ChangeSearch : public DynamicRecursiveASTVisitor {
+public:
+  ChangeSearch(const VarDecl *V, const FunctionDecl &Function) : V(V) {
+    TraverseStmt(Function.getBody());
+  }
+  Changes Found;
+  bool VisitBinaryOperator(BinaryOperator *B) override {
+    if (!B->isAssignmentOp() || storageOf(B->getLHS()).Variable != V)
+      return true;
+    Found.Any = true;
+    Found.ToAnother |=
+        B->getOpcode() == BO_Assign && namedVariable(addedTo(B->getRHS())) != V;
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *U) override {
+    bool Address = U->getOpcode() == UO_AddrOf;
+    if ((!Address && !U->isIncrementDecrementOp()) ||
+        storageOf(U->getSubExpr()).Variable != V)
+      return true;
+    Found.Any = true;
+    Found.ToAnother |= Address;
+    return true;
+  }
+
+private:
+  const VarDecl *V;
+};
+
+} // namespace
+
+Changes changesOf(const VarDecl *V, const FunctionDecl &Function) {
+  return ChangeSearch(V, Function).Found;
+}
+
+const VarDecl *memoryOf(const Expr *Pointer, const FunctionDecl &Function) {
+  for (unsigned Steps = 0; Pointer && Steps < 64; ++Steps) {
+    const Expr *E = addedTo(Pointer);
+    if (const auto *U = dyn_cast<UnaryOperator>(E);
+        U && U->getOpcode() == UO_AddrOf) {
+      const auto *A =
+          dyn_cast<ArraySubscriptExpr>(U->getSubExpr()->IgnoreParens());
+      Pointer = A ? A->getBase() : nullptr;
+      continue;
+    }
+    const VarDecl *V = namedVariable(E);
+    if (!V || V->getType()->isArrayType())
+      return V;
+    if (!isPrivate(V) && !isPointer(Pointer))
+      return V; // A variable outside of all functions.
+    if (!isPrivate(V) || !V->getType()->isPointerType() ||
+        changesOf(V, Function).ToAnother)
+      return nullptr;
+    if (isa<ParmVarDecl>(V))
+      return V;
+    Pointer = V->getInit();
+  }
+  return nullptr;
+}
+
+LangAS spaceOf(const Expr *Pointer) {
+  QualType T = Pointer->getType();
+  return (T->isPointerType() ? T->getPointeeType() : T).getAddressSpace();
+}
+
+bool isPrivateSpace(LangAS Space) {
+  return Space == LangAS::Default || Space == LangAS::opencl_private;
+}
+
+bool mayShare(LangAS A, LangAS B) {
+  if (A == LangAS::opencl_constant || B == LangAS::opencl_constant)
+    return false; // What a kernel reads as constant, nobody may write.
+  if (A == LangAS::opencl_generic || B == LangAS::opencl_generic)
+    return true;
+  return A == B || (isPrivateSpace(A) && isPrivateSpace(B));
+}
+
+bool areApart(const VarDecl *A, const VarDecl *B, LangAS Space,
+              const FunctionDecl &Function) {
+  if (!A || !B || A == B)
+    return false;
+  auto isRestrict = [](const VarDecl *V) {
+    return V->getType().isRestrictQualified();
+  };
+  bool Arrays =
+      !A->getType()->isPointerType() && !B->getType()->isPointerType();
+  // Each __local argument of a kernel is a piece of memory of its own, unless
+  // another kernel calls it.
+  bool Local = Function.hasAttr<DeviceKernelAttr>() &&
+               !Function.isUsed(/*CheckUsedAttr=*/false) &&
+               Space == LangAS::opencl_local;
+  return Arrays || Local || isRestrict(A) || isRestrict(B);
+}
+
+} // namespace clrewrite

@@ -1,0 +1,69 @@
+// Which calls are of built-in functions, and of which.
+#include "rewrite/ast/Builtins.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace llvm;
+using namespace clang;
+
+namespace clrewrite {
+
+bool isBuiltinCall(const CallExpr *Call) {
+  const FunctionDecl *F = Call->getDirectCallee();
+  if (!F || F->hasBody())
+    return false;
+  const SourceManager &SM = F->getASTContext().getSourceManager();
+  return F->getBuiltinID() != 0 || F->isImplicit() ||
+         (F->hasAttr<OverloadableAttr>() &&
+          SM.isInSystemHeader(F->getLocation()));
+}
+
+namespace {
+
+/// Looks for a declaration that hides a built-in function, or overloads it.
+class Declares : public DynamicRecursiveASTVisitor {
+public:
+  explicit Declares(const IdentifierInfo &Name) : Name(Name) {}
+  bool Found = false;
+  bool VisitNamedDecl(NamedDecl *D) override {
+    // Fields, labels and tags have name spaces of their own.
+    Found |= D->getIdentifier() == &Name && !D->isImplicit() &&
+             !isa<FieldDecl, IndirectFieldDecl, LabelDecl, TagDecl>(D);
+    return !Found;
+  }
+
+private:
+  const IdentifierInfo &Name;
+};
+
+} // namespace
+
+bool meansBuiltin(llvm::StringRef Name, const ASTContext &Context) {
+  const IdentifierInfo &Id = Context.Idents.get(Name);
+  if (Id.hadMacroDefinition())
+    return false;
+  Declares D(Id);
+  D.TraverseDecl(Context.getTranslationUnitDecl());
+  return !D.Found;
+}
+
+llvm::StringRef calleeName(const Expr *E) {
+  const auto *Call = dyn_cast<CallExpr>(E->IgnoreParenImpCasts());
+  const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
+  return F && F->getIdentifier() ? F->getName() : "";
+}
+
+bool isVload(const Expr *E) {
+  llvm::StringRef Name = calleeName(E);
+  if (!Name.consume_front("vload"))
+    return false;
+  Name.consume_front("a_half") || Name.consume_front("_half");
+  return StringSwitch<bool>(Name)
+      .Cases({"2", "3", "4", "8", "16"}, true)
+      .Case("", calleeName(E) == "vload_half")
+      .Default(false);
+}
+
+} // namespace clrewrite

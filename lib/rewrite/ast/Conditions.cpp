@@ -1,0 +1,352 @@
+// Shared legality conditions.
+#include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/Ordinary.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/Basic/Builtins.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace llvm;
+using namespace clang;
+
+namespace clrewrite {
+
+/// Calling a built-in function may do more than compute a value. Clang marks
+/// those that do not, except some that tell a work-item where it is.
+static bool hasEffects(const CallExpr *Call) {
+  const FunctionDecl *F = Call->getDirectCallee();
+  bool Computes = F->hasAttr<ConstAttr>() || F->hasAttr<PureAttr>() ||
+                  StringSwitch<bool>(F->getName())
+                      .Cases({"get_global_linear_id", "get_local_linear_id",
+                              "get_enqueued_local_size", "get_num_sub_groups",
+                              "get_enqueued_num_sub_groups",
+                              "get_max_sub_group_size", "get_sub_group_size",
+                              "get_sub_group_id", "get_sub_group_local_id"},
+                             true)
+                      .Default(false);
+  // What other lanes hold depends on which of them take part; Clang does not
+  // say which of a target's own functions ask for it.
+  unsigned Id = F->getBuiltinID();
+  if (!Computes || F->hasAttr<ConvergentAttr>() ||
+      (Id && F->getASTContext().BuiltinInfo.isTSBuiltin(Id)))
+    return true;
+  for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
+    if (!Call->getArg(I)->getType()->isPointerType())
+      continue;
+    QualType T =
+        I < F->getNumParams() ? F->getParamDecl(I)->getType() : QualType();
+    if (T.isNull() || !T->isPointerType() ||
+        !T->getPointeeType().isConstQualified())
+      return true; // It may be written: fract, sincos, frexp, remquo, ...
+  }
+  return false;
+}
+
+bool isOrdinary(const Expr *E) {
+  return isa<DeclRefExpr, IntegerLiteral, FloatingLiteral, CharacterLiteral,
+             clang::StringLiteral, CXXBoolLiteralExpr, ConstantExpr, ParenExpr,
+             ParenListExpr, UnaryOperator, BinaryOperator,
+             AbstractConditionalOperator, OpaqueValueExpr, ArraySubscriptExpr,
+             MemberExpr, ExtVectorElementExpr, CallExpr, CastExpr, InitListExpr,
+             ImplicitValueInitExpr, DesignatedInitExpr, CompoundLiteralExpr,
+             AsTypeExpr, ConvertVectorExpr, ShuffleVectorExpr,
+             UnaryExprOrTypeTraitExpr, OffsetOfExpr, ChooseExpr,
+             GenericSelectionExpr>(E);
+}
+
+namespace {
+
+/// Looks for something that disqualifies an expression or a function body.
+class Search : public DynamicRecursiveASTVisitor {
+public:
+  enum What { Effects, Reads };
+  explicit Search(What Want, SmallPtrSetImpl<const FunctionDecl *> &Seen)
+      : Want(Want), Seen(Seen) {}
+  bool Found = false;
+
+  bool VisitUnaryOperator(UnaryOperator *U) override {
+    if (U->isIncrementDecrementOp())
+      return effect(U->getSubExpr());
+    if (U->getOpcode() == UO_Deref)
+      return access(U);
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *B) override {
+    return B->isAssignmentOp() ? effect(B->getLHS()) : true;
+  }
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *S) override {
+    return access(S);
+  }
+  bool VisitMemberExpr(MemberExpr *M) override {
+    return M->isArrow() ? access(M) : volatility(M);
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *D) override {
+    if (const auto *V = dyn_cast<VarDecl>(D->getDecl());
+        V && V->hasGlobalStorage() && Want == Reads)
+      return stop();
+    return volatility(D);
+  }
+  bool VisitExpr(Expr *E) override { return isOrdinary(E) ? true : stop(); }
+  bool VisitAsmStmt(AsmStmt *) override { return stop(); }
+  bool VisitGotoStmt(GotoStmt *) override {
+    return Want == Effects ? stop() : true;
+  }
+  bool VisitIndirectGotoStmt(IndirectGotoStmt *) override { return stop(); }
+  bool VisitCallExpr(CallExpr *Call) override {
+    const FunctionDecl *F = Call->getDirectCallee();
+    if (!F || !F->getIdentifier())
+      return stop();
+    if (isBuiltinCall(Call)) {
+      if (Want == Effects)
+        return hasEffects(Call) ? stop() : true;
+      return readsByPointer(F) ? stop() : true;
+    }
+    const FunctionDecl *Body = nullptr;
+    if (!F->hasBody(Body))
+      return stop();
+    // A recursive function is not valid OpenCL C; a seen one was searched.
+    if (Seen.insert(Body).second) {
+      Search Inner(Want, Seen);
+      Inner.InFunction = true;
+      Inner.TraverseStmt(Body->getBody());
+      if (Inner.Found)
+        return stop();
+    }
+    return true;
+  }
+
+private:
+  What Want;
+  SmallPtrSetImpl<const FunctionDecl *> &Seen;
+  bool InFunction = false;
+
+  bool stop() {
+    Found = true;
+    return false;
+  }
+  /// A write: within a called function, one to its own variable is no effect.
+  bool effect(const Expr *Target) {
+    if (Want != Effects)
+      return true;
+    if (InFunction && storageOf(Target).isPrivate())
+      return true;
+    return stop();
+  }
+  bool access(const Expr *E) { return Want == Reads ? stop() : volatility(E); }
+  bool volatility(const Expr *E) {
+    return E->getType().isVolatileQualified() && Want == Effects ? stop()
+                                                                 : true;
+  }
+  static bool readsByPointer(const FunctionDecl *F) {
+    for (const ParmVarDecl *P : F->parameters())
+      if (P->getType()->isPointerType() || P->getType()->isImageType())
+        return true;
+    return false;
+  }
+};
+
+} // namespace
+
+static bool holds(const Expr *E, Search::What Want) {
+  SmallPtrSet<const FunctionDecl *, 8> Seen;
+  Search S(Want, Seen);
+  S.TraverseStmt(const_cast<Expr *>(E));
+  return S.Found;
+}
+
+bool isPure(const Expr *E) { return !holds(E, Search::Effects); }
+
+bool readsMemory(const Expr *E) { return holds(E, Search::Reads); }
+
+namespace {
+
+class DivisionSearch : public DynamicRecursiveASTVisitor {
+public:
+  bool Found = false;
+  bool VisitBinaryOperator(BinaryOperator *B) override {
+    if (B->getOpcode() != BO_Div && B->getOpcode() != BO_Rem &&
+        B->getOpcode() != BO_DivAssign && B->getOpcode() != BO_RemAssign)
+      return true;
+    if (B->getType()->hasFloatingRepresentation())
+      return true;
+    const auto *Literal =
+        dyn_cast<IntegerLiteral>(B->getRHS()->IgnoreParenImpCasts());
+    Found |= !Literal || Literal->getValue() == 0;
+    return !Found;
+  }
+  bool VisitCallExpr(CallExpr *Call) override {
+    // A function of this file may divide as well.
+    const FunctionDecl *F = Call->getDirectCallee(), *Body = nullptr;
+    if (F && F->hasBody(Body) && Seen.insert(Body).second)
+      TraverseStmt(Body->getBody());
+    return !Found;
+  }
+
+private:
+  SmallPtrSet<const FunctionDecl *, 4> Seen;
+};
+
+class NameSearch : public DynamicRecursiveASTVisitor {
+public:
+  explicit NameSearch(function_ref<bool(const VarDecl *)> Is) : Is(Is) {}
+  bool Found = false;
+  bool VisitDeclRefExpr(DeclRefExpr *D) override {
+    const auto *V = dyn_cast<VarDecl>(D->getDecl());
+    Found |= V && Is(V->getCanonicalDecl());
+    return !Found;
+  }
+
+private:
+  function_ref<bool(const VarDecl *)> Is;
+};
+
+class AddressSearch : public DynamicRecursiveASTVisitor {
+public:
+  VariableSet Found;
+  bool VisitUnaryOperator(UnaryOperator *U) override {
+    return U->getOpcode() == UO_AddrOf ? add(U->getSubExpr()) : true;
+  }
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *S) override {
+    Subscripted.insert(S->getBase()->IgnoreParens());
+    return true;
+  }
+  bool VisitImplicitCastExpr(ImplicitCastExpr *C) override {
+    return C->getCastKind() == CK_ArrayToPointerDecay &&
+                   !Subscripted.contains(C)
+               ? add(C->getSubExpr())
+               : true;
+  }
+
+private:
+  SmallPtrSet<const Expr *, 8> Subscripted;
+  bool add(const Expr *E) {
+    if (const VarDecl *V = storageOf(E).Variable)
+      Found.insert(V);
+    return true;
+  }
+};
+
+/// Gathers the variables that are assigned to.
+class Assigned : public DynamicRecursiveASTVisitor {
+public:
+  VariableSet Found;
+  bool VisitBinaryOperator(BinaryOperator *B) override {
+    return B->isAssignmentOp() ? add(B->getLHS()) : true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *U) override {
+    return U->isIncrementDecrementOp() ? add(U->getSubExpr()) : true;
+  }
+
+private:
+  bool add(const Expr *E) {
+    if (const VarDecl *V = storageOf(E).Variable)
+      Found.insert(V);
+    return true;
+  }
+};
+
+} // namespace
+
+Storage storageOf(const Expr *E) {
+  Storage S;
+  /// The object is what the pointer Base leads to.
+  auto behind = [&](const Expr *Base) {
+    S.Inputs.push_back(Base);
+    return S;
+  };
+  while (true) {
+    E = E->IgnoreParens();
+    if (const auto *M = dyn_cast<MemberExpr>(E)) {
+      const auto *Field = dyn_cast<FieldDecl>(M->getMemberDecl());
+      S.InUnion |= Field && Field->getParent()->isUnion();
+      E = M->getBase();
+      if (M->isArrow())
+        return behind(E);
+    } else if (const auto *X = dyn_cast<ExtVectorElementExpr>(E)) {
+      E = X->getBase();
+      if (X->isArrow())
+        return behind(E);
+    } else if (const auto *A = dyn_cast<ArraySubscriptExpr>(E)) {
+      S.Inputs.push_back(A->getIdx());
+      E = A->getBase()->IgnoreParens();
+      const auto *Cast = dyn_cast<ImplicitCastExpr>(E);
+      if (Cast && Cast->getCastKind() == CK_ArrayToPointerDecay)
+        E = Cast->getSubExpr();
+      else if (!E->getType()->isVectorType())
+        return behind(E);
+    } else {
+      break;
+    }
+  }
+  if (const auto *D = dyn_cast<DeclRefExpr>(E))
+    if (const auto *V = dyn_cast<VarDecl>(D->getDecl())) {
+      S.Variable = V->getCanonicalDecl();
+      return S;
+    }
+  const auto *U = dyn_cast<UnaryOperator>(E);
+  return behind(U && U->getOpcode() == UO_Deref ? U->getSubExpr() : E);
+}
+
+bool Storage::isPrivate() const {
+  if (!Variable || !Variable->hasLocalStorage())
+    return false;
+  LangAS Space = Variable->getType().getAddressSpace();
+  return Space == LangAS::Default || Space == LangAS::opencl_private;
+}
+
+VariableSet addressTaken(const FunctionDecl &Function) {
+  AddressSearch S;
+  S.TraverseStmt(Function.getBody());
+  return std::move(S.Found);
+}
+
+const VarDecl *loopVariable(const ForStmt &Loop) {
+  const auto *Init = dyn_cast_or_null<DeclStmt>(Loop.getInit());
+  return Init && Init->isSingleDecl() ? dyn_cast<VarDecl>(Init->getSingleDecl())
+                                      : nullptr;
+}
+
+bool isIdle(const Stmt *S) {
+  if (const auto *D = dyn_cast<DeclStmt>(S))
+    return none_of(D->decls(), [](const Decl *Each) {
+      const auto *V = dyn_cast<VarDecl>(Each);
+      return V && V->hasInit();
+    });
+  return isa<NullStmt, ReturnStmt, BreakStmt, ContinueStmt>(S);
+}
+
+VariableSet assignedIn(const Stmt *S) {
+  Assigned A;
+  A.TraverseStmt(const_cast<Stmt *>(S));
+  return std::move(A.Found);
+}
+
+bool mayDivideByZero(const Expr *E) {
+  DivisionSearch S;
+  S.TraverseStmt(const_cast<Expr *>(E));
+  return S.Found;
+}
+
+bool mentionsAny(const Stmt *E, function_ref<bool(const VarDecl *)> Is) {
+  NameSearch S(Is);
+  S.TraverseStmt(const_cast<Stmt *>(E));
+  return S.Found;
+}
+
+bool isName(const Expr *E, const VarDecl *V) {
+  const auto *D = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  return V && D && D->getDecl()->getCanonicalDecl() == V->getCanonicalDecl();
+}
+
+bool mentions(const Stmt *E, const VarDecl *V) {
+  return mentionsAny(
+      E, [&](const VarDecl *Other) { return Other == V->getCanonicalDecl(); });
+}
+
+const VarDecl *privateVariable(const Expr *E, const FunctionDecl &Function) {
+  return isa<DeclRefExpr>(E->IgnoreParens()) ? privateRoot(E, Function)
+                                             : nullptr;
+}
+
+} // namespace clrewrite

@@ -1,0 +1,60 @@
+// vloadN and vstoreN, and functions that access the same vector whole.
+#pragma once
+
+#include "rewrite/ast/Conditions.h"
+
+namespace clrewrite {
+
+/// A call of a built-in vloadN or vstoreN.
+struct VectorAccess {
+  const clang::CallExpr *Call = nullptr;
+  bool Store = false;
+  unsigned Lanes = 0;
+  clang::QualType Vector;
+  const clang::Expr *Pointer = nullptr;
+
+  clang::QualType element() const;
+  /// What the pointer leads to, before it becomes what the built-in function
+  /// takes: from OpenCL C 2.0 on that is a pointer to the generic space.
+  clang::QualType pointee() const;
+  clang::LangAS space() const { return pointee().getAddressSpace(); }
+};
+std::optional<VectorAccess> vectorAccessOf(const clang::CallExpr *Call);
+
+/// Of 2, 4, 8 or 16 elements, not volatile, in global, local or constant
+/// memory: a pointer to the vector can access it.
+bool hasPlainTwin(const VectorAccess &A);
+
+/// The names that WholeAccess writes for \p A are the language's.
+bool namesAreOpenCL(const VectorAccess &A, const clang::ASTContext &Context);
+
+/// A pointer to its elements: "const __global uchar *" for a load.
+std::string spelledPointer(const VectorAccess &A,
+                           const clang::ASTContext &Context);
+
+/// The functions that take the place of vloadN and vstoreN in one function,
+/// with the same arguments.
+class WholeAccess {
+public:
+  enum class Form {
+    Tested, ///< whole where the address says that it is aligned, else in parts
+    Plain,  ///< whole: the address must be aligned
+  };
+
+  WholeAccess(const clang::FunctionDecl &Function,
+              const clang::ASTContext &Context);
+
+  std::string name(const VectorAccess &A, Form F) const;
+  std::string function(const VectorAccess &A, Form F) const;
+
+private:
+  const clang::FunctionDecl &Function;
+  const clang::ASTContext &Context;
+  std::string Value, Index, Pointer; ///< parameters of the new functions
+
+  std::string parameter(llvm::StringRef Name) const;
+  std::string halves(const VectorAccess &A) const;
+  std::string specifiers() const;
+};
+
+} // namespace clrewrite

@@ -1,0 +1,129 @@
+// Where the text of a function starts: the place for what it needs before it.
+#include "rewrite/text/Text.h"
+#include "clang/AST/Decl.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace llvm;
+using namespace clang;
+
+namespace clrewrite {
+namespace {
+
+/// Looks for where the text of a function starts.
+class HeadSearch {
+public:
+  HeadSearch(const FunctionDecl &F, const ASTContext &Context)
+      : SM(Context.getSourceManager()),
+        Text(SM.getBufferData(SM.getMainFileID())),
+        Name(SM.getFileOffset(SM.getExpansionLoc(F.getLocation()))),
+        Raw(SM.getLocForStartOfFile(SM.getMainFileID()), Context.getLangOpts(),
+            Text.begin(), Text.begin(), Text.end()) {
+    Raw.SetCommentRetentionState(true);
+  }
+
+  /// The offset of the first token of the declaration, or of the comment that
+  /// stands right above it, but below one that ends a suppression; of an #if
+  /// before that, where only an arm of it has the first token. What stands
+  /// there is compiled whenever the function is. None where the head has other
+  /// directives, or shares an arm with something else, or where braces do not
+  /// pair (in arms of #if).
+  std::optional<unsigned> run() {
+    Token T;
+    T.startToken();
+    for (bool More = true; More && offset(T) < Name;) {
+      More = !Raw.LexFromRawLexer(T);
+      while (T.is(tok::hash) && T.isAtStartOfLine() && offset(T) < Name)
+        More = skipDirective(T);
+      if (offset(T) > Name || T.is(tok::eof))
+        break;
+      take(T);
+    }
+    return Depth == 0 && !Broken ? First : std::nullopt;
+  }
+
+private:
+  const SourceManager &SM;
+  StringRef Text;
+  unsigned Name;
+  Lexer Raw;
+  std::optional<unsigned> First;
+  unsigned End = 0;          ///< of the last token or comment
+  unsigned EndOfLast = 0;    ///< of the last whole declaration
+  unsigned Other = 0;        ///< the last directive that is not conditional
+  std::vector<unsigned> Ifs; ///< that are open
+  bool InHead = false, Broken = false;
+  int Depth = 0;
+
+  unsigned offset(const Token &T) const {
+    return T.getLocation().isValid() ? SM.getFileOffset(T.getLocation()) : 0;
+  }
+
+  /// To the first token of the next line.
+  bool skipDirective(Token &T) {
+    unsigned Hash = offset(T);
+    bool More = !Raw.LexFromRawLexer(T);
+    if (T.is(tok::raw_identifier) && !T.isAtStartOfLine())
+      takeDirective(T.getRawIdentifier(), Hash);
+    while (More && !T.isAtStartOfLine())
+      More = !Raw.LexFromRawLexer(T);
+    return More;
+  }
+
+  void takeDirective(StringRef Name, unsigned Hash) {
+    bool Here = InHead && Depth == 0;
+    if (!Here)
+      First.reset();
+    if (Name.starts_with("if")) {
+      Ifs.push_back(Hash);
+    } else if (Name.starts_with("el") || Name == "endif") {
+      endArm(Here);
+      if (Name == "endif" && !Ifs.empty())
+        Ifs.pop_back();
+    } else {
+      Broken |= Here;
+      Other = Hash;
+    }
+  }
+
+  /// An arm of the innermost #if ends: a head that started in it has its place
+  /// before the whole of it.
+  void endArm(bool IsInHead) {
+    if (!IsInHead || Ifs.empty() || !First || *First < Ifs.back())
+      return;
+    Broken |= EndOfLast > Ifs.back() || Other > Ifs.back();
+    First = Ifs.back();
+  }
+
+  void take(const Token &T) {
+    bool Gap = Text.slice(End, offset(T)).count('\n') > 1;
+    End = offset(T) + T.getLength();
+    if (T.is(tok::comment)) {
+      StringRef Comment = Text.substr(offset(T), T.getLength());
+      if (!InHead && (Comment.contains("clrewrite-on") ||
+                      Comment.contains("NOCLREWRITEEND")))
+        return First.reset(); // ends something above
+      if (!InHead && T.isAtStartOfLine() && (!First || Gap))
+        First = offset(T);
+      return;
+    }
+    if (!InHead && (!First || Gap))
+      First = offset(T);
+    InHead = true;
+    Depth += T.isOneOf(tok::l_brace, tok::l_paren) ? 1 : 0;
+    Depth -= T.isOneOf(tok::r_brace, tok::r_paren) ? 1 : 0;
+    if (Depth == 0 && T.isOneOf(tok::semi, tok::r_brace)) {
+      First.reset();
+      EndOfLast = End;
+      InHead = Broken = false;
+    }
+  }
+};
+
+} // namespace
+
+std::optional<unsigned> headOf(const FunctionDecl &F,
+                               const ASTContext &Context) {
+  return HeadSearch(F, Context).run();
+}
+
+} // namespace clrewrite

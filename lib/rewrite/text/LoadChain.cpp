@@ -1,0 +1,234 @@
+// Finding the chain, and what stands against taking it apart.
+#include "rewrite/text/LoadChain.h"
+#include "rewrite/ast/Conditions.h"
+#include "rewrite/text/Text.h"
+#include "clang/AST/ParentMapContext.h"
+
+using namespace llvm;
+using namespace clang;
+
+namespace clrewrite {
+
+bool containsLoad(const Stmt *S, LoadTest IsLoad) {
+  if (!S)
+    return false;
+  if (const auto *E = dyn_cast<Expr>(S); E && IsLoad(E))
+    return true;
+  return any_of(S->children(),
+                [&](const Stmt *Child) { return containsLoad(Child, IsLoad); });
+}
+
+bool isSharedLoad(const Expr *E) {
+  if (isVload(E) ||
+      (isa<CallExpr>(E) && calleeName(E).starts_with("read_image") &&
+       isBuiltinCall(cast<CallExpr>(E))))
+    return true;
+  const auto *C = dyn_cast<ImplicitCastExpr>(E);
+  if (!C || C->getCastKind() != CK_LValueToRValue)
+    return false;
+  const Expr *From = C->getSubExpr()->IgnoreParens();
+  LangAS Space = From->getType().getAddressSpace();
+  return !isa<DeclRefExpr>(From) &&
+         (Space == LangAS::opencl_global || Space == LangAS::opencl_constant ||
+          Space == LangAS::opencl_local);
+}
+
+static bool combines(const BinaryOperator *B) {
+  switch (B->getOpcode()) {
+  case BO_Add:
+  case BO_Sub:
+  case BO_Mul:
+  case BO_Div:
+  case BO_And:
+  case BO_Or:
+  case BO_Xor:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// What a compiler sees of \p E when it looks for a product to contract:
+/// without parentheses, casts that keep the type, and signs.
+static const Expr *unsignedCore(const Expr *E, const ASTContext &Context) {
+  while (true) {
+    const Expr *Inner = E->IgnoreParenImpCasts();
+    if (const auto *U = dyn_cast<UnaryOperator>(Inner);
+        U && (U->getOpcode() == UO_Minus || U->getOpcode() == UO_Plus))
+      Inner = U->getSubExpr();
+    else if (const auto *C = dyn_cast<ExplicitCastExpr>(Inner);
+             C && Context.hasSameUnqualifiedType(C->getType(),
+                                                 C->getSubExpr()->getType()))
+      Inner = C->getSubExpr();
+    if (Inner == E)
+      return E;
+    E = Inner;
+  }
+}
+
+bool isProduct(const Expr *E, const ASTContext &Context) {
+  const auto *B = dyn_cast<BinaryOperator>(unsignedCore(E, Context));
+  return B && B->getOpcode() == BO_Mul;
+}
+
+/// Walks down the left operands while the type stays the same. A product at
+/// the start of a float sum stays with its neighbour, because compilers
+/// contract `a * b + c * d` from the left: taken apart, the other product
+/// would be the contracted one, and the last bit could differ.
+Chain chainOf(const BinaryOperator *Root, LoadTest IsLoad,
+              const ASTContext &Context) {
+  Chain C;
+  const Expr *At = Root;
+  while (true) {
+    const auto *B = dyn_cast<BinaryOperator>(At->IgnoreParens());
+    if (!B || !combines(B) || !containsLoad(B->getLHS(), IsLoad) ||
+        !Context.hasSameUnqualifiedType(B->getType(), Root->getType()) ||
+        !Context.hasSameUnqualifiedType(B->getLHS()->getType(),
+                                        Root->getType()))
+      break;
+    if (Root->getType()->hasFloatingRepresentation() && B->isAdditiveOp() &&
+        isProduct(B->getLHS(), Context))
+      break;
+    C.Steps.push_back({B->getOpcode(), B->getRHS()});
+    At = B->getLHS();
+  }
+  std::reverse(C.Steps.begin(), C.Steps.end());
+  C.First = At;
+  return C;
+}
+
+Place placeOf(const Expr *E, ASTContext &Context) {
+  Place P;
+  DynTypedNode Node = DynTypedNode::create(*E);
+  while (true) {
+    DynTypedNodeList Parents = Context.getParents(Node);
+    if (Parents.empty())
+      return P;
+    DynTypedNode Up = Parents[0];
+    const Stmt *Here = Node.get<Stmt>();
+    if (Up.get<AbstractConditionalOperator>() ||
+        Up.get<UnaryExprOrTypeTraitExpr>() || Up.get<StmtExpr>())
+      P.Conditional = true;
+    if (const auto *B = Up.get<BinaryOperator>(); B && B->isLogicalOp())
+      P.Conditional = true;
+    if (Up.get<CompoundStmt>()) {
+      P.Statement = Here;
+      P.InBlock = true;
+      return P;
+    }
+    const auto *If = Up.get<IfStmt>();
+    const auto *For = Up.get<ForStmt>();
+    const auto *While = Up.get<WhileStmt>();
+    const auto *Do = Up.get<DoStmt>();
+    if (If || For || While || Do || Up.get<SwitchStmt>() ||
+        Up.get<CaseStmt>() || Up.get<LabelStmt>() || Up.get<FunctionDecl>()) {
+      if ((If && (Here == If->getThen() || Here == If->getElse())) ||
+          (For && Here == For->getBody()) ||
+          (While && Here == While->getBody()) || (Do && Here == Do->getBody()))
+        P.Statement = Here;
+      return P;
+    }
+    Node = Up;
+  }
+}
+
+bool isWholeChain(const BinaryOperator &Node, LoadTest IsLoad,
+                  ASTContext &Context) {
+  if (!combines(&Node))
+    return false;
+  // The outermost operator of a chain stands for all of it.
+  DynTypedNode Up = DynTypedNode::create(Node);
+  do {
+    DynTypedNodeList Parents = Context.getParents(Up);
+    if (Parents.empty())
+      return false;
+    Up = Parents[0];
+  } while (Up.get<ParenExpr>() || Up.get<ImplicitCastExpr>());
+  if (const auto *B = Up.get<BinaryOperator>(); B && combines(B)) {
+    if (!containsLoad(B->getLHS(), IsLoad) ||
+        !containsLoad(B->getRHS(), IsLoad))
+      return false; // B's chain holds this one, or B adds nothing to load.
+    if (B->getLHS()->IgnoreParenImpCasts() == &Node)
+      return false;
+  }
+  return containsLoad(Node.getLHS(), IsLoad) &&
+         (containsLoad(Node.getRHS(), IsLoad) ||
+          any_of(chainOf(&Node, IsLoad, Context).Steps,
+                 [&](const ChainStep &S) {
+                   return containsLoad(S.Term, IsLoad);
+                 }));
+}
+
+static const BinaryOperator &rootOf(const Site &S) {
+  return *S.get<BinaryOperator>();
+}
+
+bool chainIsText(const Site &S, LoadTest IsLoad) {
+  Place P = placeOf(&rootOf(S), S.Context);
+  auto plain = [&](const Stmt *E) {
+    return isPlainText(E->getSourceRange(), S.Context);
+  };
+  // A term may be a part of a macro's expansion although the ends of the
+  // whole are not.
+  Chain C = chainOf(&rootOf(S), IsLoad, S.Context);
+  return plain(&rootOf(S)) && (!P.Statement || plain(P.Statement)) &&
+         text(C.First->getSourceRange(), S.Context) &&
+         all_of(C.Steps, [&](const ChainStep &St) {
+           return text(St.Term->getSourceRange(), S.Context).has_value();
+         });
+}
+
+bool chainAlwaysRuns(const Site &S) {
+  Place P = placeOf(&rootOf(S), S.Context);
+  return P.Statement && !P.Conditional;
+}
+
+bool chainIsPure(const Site &S) { return isPure(&rootOf(S)); }
+
+bool restOfStatementIsPure(const Site &S) {
+  const Stmt *Statement = placeOf(&rootOf(S), S.Context).Statement;
+  if (const auto *D = dyn_cast<DeclStmt>(Statement)) {
+    const auto *V = dyn_cast<VarDecl>(*D->decl_begin());
+    // A later declarator may use an earlier one.
+    return D->isSingleDecl() && V && V->getInit() && isPure(V->getInit());
+  }
+  const Expr *E = dyn_cast<Expr>(Statement);
+  if (const auto *R = dyn_cast<ReturnStmt>(Statement))
+    return R->getRetValue() && isPure(R->getRetValue());
+  if (!E)
+    return false;
+  E = E->IgnoreParenImpCasts();
+  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAssignmentOp())
+    return isPure(B->getLHS()) && isPure(B->getRHS());
+  if (const auto *Call = dyn_cast<CallExpr>(E))
+    return all_of(Call->arguments(), isPure);
+  return false;
+}
+
+/// A float product that is an operand of a sum may be contracted with it; on
+/// its own it could not be.
+static bool feedsASum(const Site &S) {
+  const BinaryOperator &Root = rootOf(S);
+  if (!Root.getType()->hasFloatingRepresentation() ||
+      !isProduct(&Root, S.Context))
+    return false;
+  DynTypedNode Node = DynTypedNode::create(Root);
+  while (true) {
+    DynTypedNodeList Parents = S.Context.getParents(Node);
+    if (Parents.empty())
+      return false;
+    Node = Parents[0];
+    if (const auto *B = Node.get<BinaryOperator>())
+      return B->isAdditiveOp() || B->getOpcode() == BO_AddAssign ||
+             B->getOpcode() == BO_SubAssign;
+    if (!Node.get<ParenExpr>() && !Node.get<CastExpr>() &&
+        !Node.get<UnaryOperator>())
+      return false;
+  }
+}
+
+bool chainMayBeTakenApart(const Site &S, LoadTest IsLoad) {
+  return !chainOf(&rootOf(S), IsLoad, S.Context).Steps.empty() && !feedsASum(S);
+}
+
+} // namespace clrewrite

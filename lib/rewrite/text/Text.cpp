@@ -1,0 +1,262 @@
+// From AST nodes to the user's own text, and to edits of it.
+#include "rewrite/text/Text.h"
+#include "clang/AST/Expr.h"
+#include "clang/AST/Stmt.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+using clang::ASTContext;
+using clang::CharSourceRange;
+using clang::Lexer;
+using clang::SourceLocation;
+using clang::SourceManager;
+using clang::SourceRange;
+
+namespace clrewrite {
+
+/// For Clang, a vector literal of one value, `(float4)(x)`, ends with the
+/// value: adds the parenthesis that closes it.
+static CharSourceRange withLastParen(CharSourceRange R,
+                                     const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  while (true) {
+    StringRef Text = Lexer::getSourceText(R, SM, Context.getLangOpts());
+    if (Text.count('(') <= Text.count(')'))
+      return R;
+    std::optional<clang::Token> Next = Lexer::findNextToken(
+        R.getEnd().getLocWithOffset(-1), SM, Context.getLangOpts());
+    if (!Next || Next->isNot(clang::tok::r_paren))
+      return R;
+    R.setEnd(Next->getEndLoc());
+  }
+}
+
+/// The file range of whole tokens that spells \p Range; invalid as in text().
+static CharSourceRange fileRange(SourceRange Range, const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  if (Range.isInvalid())
+    return {};
+  CharSourceRange R = Lexer::makeFileCharRange(
+      CharSourceRange::getTokenRange(Range), SM, Context.getLangOpts());
+  if (R.isValid())
+    R = withLastParen(R, Context);
+  if (R.isInvalid() || SM.getFileID(R.getBegin()) != SM.getMainFileID() ||
+      SM.getFileID(R.getEnd()) != SM.getMainFileID())
+    return {};
+  return R;
+}
+
+std::optional<StringRef> text(SourceRange Range, const ASTContext &Context) {
+  CharSourceRange R = fileRange(Range, Context);
+  if (R.isInvalid())
+    return std::nullopt;
+  return Lexer::getSourceText(R, Context.getSourceManager(),
+                              Context.getLangOpts());
+}
+
+std::string spelled(const clang::Expr *E, const ASTContext &Context) {
+  return text(E->getSourceRange(), Context).value_or("").str();
+}
+
+std::string spelledOperand(const clang::Expr *E, const ASTContext &Context) {
+  const clang::Expr *Inner = E->IgnoreImplicit();
+  std::string Text = spelled(E, Context);
+  bool Simple =
+      isa<clang::ParenExpr, clang::DeclRefExpr, clang::IntegerLiteral,
+          clang::FloatingLiteral, clang::CallExpr, clang::ArraySubscriptExpr,
+          clang::MemberExpr, clang::ExtVectorElementExpr>(Inner);
+  return Simple ? Text : "(" + Text + ")";
+}
+
+/// The file that \p Range stands in, as text.
+static StringRef buffer(const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  return SM.getBufferData(SM.getMainFileID());
+}
+
+bool holdsDirective(SourceRange Range, const ASTContext &Context) {
+  SmallVector<StringRef> Lines;
+  text(Range, Context).value_or("").split(Lines, '\n');
+  return any_of(drop_begin(Lines),
+                [](StringRef Line) { return Line.ltrim().starts_with("#"); });
+}
+
+bool isPlainText(SourceRange Range, const ASTContext &Context) {
+  return !Range.getBegin().isMacroID() && !Range.getEnd().isMacroID() &&
+         isCopyable(Range, Context);
+}
+
+bool bindsAsChoice(const clang::Expr *E) {
+  E = E->IgnoreImplicit();
+  const auto *B = dyn_cast<clang::BinaryOperator>(E);
+  return isa<clang::AbstractConditionalOperator>(E) ||
+         (B && (B->isAssignmentOp() || B->isCommaOp()));
+}
+
+bool isCopyable(SourceRange Range, const ASTContext &Context) {
+  return text(Range, Context) && !holdsDirective(Range, Context);
+}
+
+/// The statement that \p S ends with: a branch or a loop ends with its body.
+static const clang::Stmt *lastOf(const clang::Stmt *S) {
+  while (true) {
+    if (const auto *If = dyn_cast<clang::IfStmt>(S))
+      S = If->getElse() ? If->getElse() : If->getThen();
+    else if (const auto *For = dyn_cast<clang::ForStmt>(S))
+      S = For->getBody();
+    else if (const auto *While = dyn_cast<clang::WhileStmt>(S))
+      S = While->getBody();
+    else
+      return S;
+  }
+}
+
+SourceRange wholeStatement(const clang::Stmt *S, const ASTContext &Context) {
+  const clang::Stmt *Last = lastOf(S);
+  if (S->getBeginLoc().isMacroID())
+    return {};
+  if (isa<clang::CompoundStmt, clang::NullStmt, clang::DeclStmt>(Last))
+    return Last->getEndLoc().isMacroID() ? SourceRange() : S->getSourceRange();
+  SourceLocation After = Lexer::findLocationAfterToken(
+      Last->getEndLoc(), clang::tok::semi, Context.getSourceManager(),
+      Context.getLangOpts(), /*SkipTrailingWhitespaceAndNewLine=*/false);
+  if (After.isInvalid() || After.isMacroID())
+    return {};
+  return {S->getBeginLoc(), After.getLocWithOffset(-1)};
+}
+
+Edit replacement(SourceRange Range, std::string New, const ASTContext &Context,
+                 bool Semicolon) {
+  const SourceManager &SM = Context.getSourceManager();
+  CharSourceRange R = fileRange(Range, Context);
+  if (R.isInvalid())
+    return {};
+  unsigned Begin = SM.getFileOffset(R.getBegin());
+  unsigned End = SM.getFileOffset(R.getEnd());
+  if (Semicolon) {
+    // Comments may stand between the statement and its semicolon.
+    std::optional<clang::Token> Next = Lexer::findNextToken(
+        R.getEnd().getLocWithOffset(-1), SM, Context.getLangOpts());
+    if (Next && Next->is(clang::tok::semi) && Next->getLocation().isFileID())
+      End = SM.getFileOffset(Next->getLocation()) + 1;
+  }
+  return Edit{Begin, End - Begin, std::move(New)};
+}
+
+Edit insertion(SourceLocation Loc, std::string New, const ASTContext &Context) {
+  return Edit{Context.getSourceManager().getFileOffset(Loc), 0, std::move(New)};
+}
+
+bool standsBefore(SourceLocation A, SourceLocation B,
+                  const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  SourceLocation FromA = SM.getExpansionLoc(A), FromB = SM.getExpansionLoc(B);
+  return FromA == FromB ? SM.isBeforeInTranslationUnit(A, B)
+                        : SM.isBeforeInTranslationUnit(FromA, FromB);
+}
+
+bool standsBehindPragma(SourceLocation Loc, const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  StringRef Above =
+      buffer(Context).take_front(SM.getFileOffset(SM.getExpansionLoc(Loc)));
+  Above = Above.take_front(Above.rfind('\n') + 1); // npos + 1 is 0
+  while (!(Above = Above.rtrim()).empty()) {
+    size_t Start = Above.rfind('\n') + 1;
+    StringRef Line = Above.drop_front(Start).ltrim();
+    if (!Line.starts_with("//"))
+      return Line.consume_front("#") && Line.ltrim().starts_with("pragma");
+    Above = Above.take_front(Start);
+  }
+  return false;
+}
+
+std::string indentation(SourceLocation Loc, const ASTContext &Context) {
+  StringRef Before =
+      buffer(Context).take_front(Context.getSourceManager().getFileOffset(Loc));
+  StringRef Line = Before.drop_front(Before.rfind('\n') + 1);
+  return Line.take_while([](char C) { return C == ' ' || C == '\t'; }).str();
+}
+
+std::string commentsIn(SourceRange Range, ArrayRef<SourceRange> Kept,
+                       StringRef Indent, const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  CharSourceRange R = fileRange(Range, Context);
+  if (R.isInvalid())
+    return "";
+  // The lexer wants the place of the buffer's start, not of its own.
+  Lexer Raw(SM.getLocForStartOfFile(SM.getMainFileID()), Context.getLangOpts(),
+            buffer(Context).begin(),
+            buffer(Context).begin() + SM.getFileOffset(R.getBegin()),
+            buffer(Context).begin() + SM.getFileOffset(R.getEnd()));
+  Raw.SetCommentRetentionState(true);
+  std::string Out;
+  clang::Token Token;
+  while (!Raw.LexFromRawLexer(Token)) {
+    if (Token.isNot(clang::tok::comment))
+      continue;
+    unsigned At = SM.getFileOffset(Token.getLocation());
+    bool Copied = any_of(Kept, [&](SourceRange K) {
+      CharSourceRange KR = fileRange(K, Context);
+      return KR.isValid() && SM.getFileOffset(KR.getBegin()) <= At &&
+             At < SM.getFileOffset(KR.getEnd());
+    });
+    if (!Copied)
+      Out += (buffer(Context).substr(At, Token.getLength()).rtrim() + "\n" +
+              Indent)
+                 .str();
+  }
+  return Out;
+}
+
+std::string freshName(StringRef Stem, const ASTContext &Context) {
+  std::string Name = Stem.str();
+  // Headers and the command line have names as well; Clang knows those.
+  auto isKnown = [&] {
+    return buffer(Context).contains(Name) ||
+           Context.Idents.find(Name) != Context.Idents.end();
+  };
+  for (unsigned N = 2; isKnown(); ++N)
+    Name = (Stem + Twine(N)).str();
+  return Name;
+}
+
+std::string FreshNames::named(const std::string &Stem) {
+  std::string Name = Stem;
+  for (unsigned N = 2;
+       freshName(Name, Context) != Name || is_contained(Used, Name); ++N)
+    Name = Stem + std::to_string(N);
+  Used.push_back(Name);
+  return Name;
+}
+
+std::string spelledType(clang::QualType T, const ASTContext &Context) {
+  clang::PrintingPolicy Policy(Context.getLangOpts());
+  T = T.getUnqualifiedType();
+  // Names such as uint and ushort8 are typedefs of the default header.
+  if (const auto *Typedef = T->getAs<clang::TypedefType>())
+    return Typedef->getDecl()->getNameAsString();
+  clang::QualType Canonical = T.getCanonicalType().getUnqualifiedType();
+  auto scalar = [&](clang::QualType Element) -> std::string {
+    if (const auto *B = Element->getAs<clang::BuiltinType>())
+      switch (B->getKind()) {
+      case clang::BuiltinType::UChar:
+        return "uchar";
+      case clang::BuiltinType::UShort:
+        return "ushort";
+      case clang::BuiltinType::UInt:
+        return "uint";
+      case clang::BuiltinType::ULong:
+        return "ulong";
+      default:
+        break;
+      }
+    return Element.getAsString(Policy);
+  };
+  if (const auto *Vector = Canonical->getAs<clang::VectorType>())
+    return scalar(Vector->getElementType()) +
+           std::to_string(Vector->getNumElements());
+  return scalar(Canonical);
+}
+
+} // namespace clrewrite

@@ -1,0 +1,19 @@
+// Leaving out the ways to rewrite a site that do something unwanted.
+#include "select/LeaveOut.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+bool leaveOut(Candidate &C, function_ref<bool(const Edit &)> Unwanted) {
+  llvm::erase_if(C.Alternatives, [&](Alternative &A) {
+    if (C.Separable)
+      llvm::erase_if(A.Changes, Unwanted);
+    return any_of(A.Changes, Unwanted) ||
+           all_of(A.Changes, [](const Edit &E) { return E.Shared; });
+  });
+  return !C.Alternatives.empty();
+}
+
+} // namespace clrewrite

@@ -1,0 +1,232 @@
+// align-access: vloadN and vstoreN become plain vector accesses where the
+// address is aligned to the vector.
+//
+// vloadN and vstoreN promise the alignment of an element only, so a device
+// without unaligned vector access moves element by element: eight loads of
+// ushort where one load of 16 bytes would do. Mostly the address is aligned,
+// and nothing in the source says so.
+//
+// Each access of a function is given to a function of its own:
+//   vload8(i, p)  ->  box_sum_load_ushort8(i, p)
+// which stands before the one that calls it, so that every argument is still
+// evaluated once and the edit of an access is its name. That function is
+//   tested  the plain access if the address says that it is aligned, else the
+//           same elements as two halves (an `else` with vload8 itself would be
+//           lost: LLVM joins two loads of one address and keeps the smaller
+//           alignment);
+//   plain   the plain access alone, which assumes that it is aligned.
+#include "rewrite/Rewrite.h"
+#include "rewrite/ast/Alignment.h"
+#include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/WholeAccess.h"
+#include "rewrite/text/Text.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+using namespace clang;
+
+namespace clrewrite {
+namespace {
+
+using Form = WholeAccess::Form;
+
+/// The same pointer whatever casts stand around it.
+const Expr *bare(const Expr *Pointer) { return Pointer->IgnoreParenCasts(); }
+
+/// The accesses of a function whose address it does not test already.
+class Accesses : public DynamicRecursiveASTVisitor {
+public:
+  static std::vector<VectorAccess> of(const FunctionDecl &F,
+                                      const ASTContext &Context) {
+    Accesses A;
+    A.TraverseStmt(F.getBody());
+    erase_if(A.Found, [&](const VectorAccess &Each) {
+      return any_of(A.Tested, [&](const Expr *E) {
+        return sameExpression(bare(Each.Pointer), E, Context);
+      });
+    });
+    return std::move(A.Found);
+  }
+
+  bool VisitCallExpr(CallExpr *Call) override {
+    if (std::optional<VectorAccess> A = vectorAccessOf(Call))
+      Found.push_back(*A);
+    return true;
+  }
+  bool VisitCastExpr(CastExpr *C) override {
+    if (C->getCastKind() == CK_PointerToIntegral)
+      Tested.push_back(bare(C->getSubExpr()));
+    return true;
+  }
+
+private:
+  std::vector<VectorAccess> Found;
+  std::vector<const Expr *> Tested;
+};
+
+bool accessesVectors(const FunctionDecl &Node, ASTContext &Context) {
+  return Node.doesThisDeclarationHaveABody() &&
+         !Accesses::of(Node, Context).empty();
+}
+
+const Expr *calleeOf(const VectorAccess &A) {
+  return A.Call->getCallee()->IgnoreParenImpCasts();
+}
+
+/// The callee's name is the user's text.
+bool isWritten(const VectorAccess &A, const ASTContext &Context) {
+  SourceRange Name = calleeOf(A)->getSourceRange();
+  return Name.getBegin().isFileID() && text(Name, Context);
+}
+
+std::vector<VectorAccess> written(const Site &S) {
+  std::vector<VectorAccess> List = Accesses::of(S.Function, S.Context);
+  erase_if(List,
+           [&](const VectorAccess &A) { return !isWritten(A, S.Context); });
+  return List;
+}
+
+std::vector<VectorAccess> plainTwins(const Site &S) {
+  std::vector<VectorAccess> List = written(S);
+  erase_if(List, [](const VectorAccess &A) { return !hasPlainTwin(A); });
+  return List;
+}
+
+std::vector<VectorAccess> convertible(const Site &S) {
+  std::vector<VectorAccess> List = plainTwins(S);
+  erase_if(List, [&](const VectorAccess &A) {
+    return !namesAreOpenCL(A, S.Context);
+  });
+  return List;
+}
+
+bool someIsWritten(const Site &S) { return !written(S).empty(); }
+bool someHasPlainTwin(const Site &S) { return !plainTwins(S).empty(); }
+bool someIsConvertible(const Site &S) { return !convertible(S).empty(); }
+bool headIsPlain(const Site &S) {
+  return headOf(S.Function, S.Context).has_value();
+}
+
+/// Writes the alternatives for one function.
+class Writer {
+public:
+  explicit Writer(const Site &S)
+      : S(S), Aligned(S.Function, S.Context), List(convertible(S)),
+        Whole(S.Function, S.Context) {}
+
+  std::vector<Alternative> all() {
+    std::vector<Alternative> Out;
+    auto isOwn = [&](const VectorAccess &A) { return bufferOf(A) != nullptr; };
+    Out.push_back(alternative(
+        "tested", [](const VectorAccess &) { return Form::Tested; }));
+    if (any_of(List, isOwn))
+      Out.push_back(alternative("plain", [&](const VectorAccess &A) {
+        return isOwn(A) ? Form::Plain : Form::Tested;
+      }));
+    if (!all_of(List, isOwn))
+      Out.push_back(alternative(
+          "plain-all", [](const VectorAccess &) { return Form::Plain; }));
+    return Out;
+  }
+
+private:
+  const Site &S;
+  Alignment Aligned;
+  std::vector<VectorAccess> List;
+  WholeAccess Whole;
+
+  /// The host's buffer of which \p A is a whole multiple of vectors away.
+  const ParmVarDecl *bufferOf(const VectorAccess &A) const {
+    return A.space() == LangAS::opencl_local
+               ? nullptr
+               : Aligned.buffer(A.Pointer, A.Lanes);
+  }
+
+  Alternative
+  alternative(StringRef Label,
+              function_ref<Form(const VectorAccess &)> FormOf) const {
+    Alternative Out;
+    Out.Label = Label.str();
+    std::map<std::string, std::string> Functions;
+    std::vector<VectorAccess> Assumed;
+    for (const VectorAccess &A : List) {
+      Form F = FormOf(A);
+      if (F == Form::Plain)
+        Assumed.push_back(A);
+      Functions[Whole.name(A, F)] = Whole.function(A, F);
+      Out.Changes.push_back(replacement(calleeOf(A)->getSourceRange(),
+                                        Whole.name(A, F), S.Context));
+    }
+    if (!Assumed.empty()) {
+      Out.Class = Safety::Assumes;
+      Out.Note = note(Assumed);
+    }
+    std::string Text;
+    for (const auto &[Name, Function] : Functions)
+      Text += Function + "\n";
+    Out.Changes.push_back(
+        Edit{*headOf(S.Function, S.Context), 0, std::move(Text)});
+    return Out;
+  }
+
+  std::string note(ArrayRef<VectorAccess> Assumed) const {
+    std::map<unsigned, std::vector<std::string>> Buffers, Addresses;
+    for (const VectorAccess &A : Assumed) {
+      unsigned Bytes = unsigned(S.Context.getTypeSize(A.Vector) / 8);
+      const ParmVarDecl *P = bufferOf(A);
+      std::string Name =
+          P ? P->getNameAsString() : spelled(A.Pointer, S.Context);
+      std::vector<std::string> &Into = (P ? Buffers : Addresses)[Bytes];
+      if (!is_contained(Into, Name))
+        Into.push_back(Name);
+    }
+    std::vector<std::string> Parts;
+    for (const auto &[Bytes, Names] : Buffers)
+      Parts.push_back(listed("the buffer", Names) +
+                      (Names.size() > 1 ? " start" : " starts") +
+                      " at a multiple of " + utostr(Bytes) +
+                      " bytes, as memory objects do (an SVM pointer, or host "
+                      "memory in use, may not)");
+    for (const auto &[Bytes, Names] : Addresses)
+      Parts.push_back(
+          listed("the address", Names, "es") +
+          (Names.size() > 1 ? " are multiples of " : " is a multiple of ") +
+          utostr(Bytes) + " bytes");
+    return join(Parts, ", ");
+  }
+
+  static std::string listed(StringRef What, ArrayRef<std::string> Names,
+                            StringRef Plural = "s") {
+    std::string Out = (What + (Names.size() > 1 ? Plural : "")).str();
+    for (const std::string &N : Names)
+      Out += (&N == Names.begin() ? " '" : ", '") + N + "'";
+    return Out;
+  }
+};
+
+std::vector<Alternative> alternatives(const Site &S) { return Writer(S).all(); }
+
+} // namespace
+
+const Rewrite &rewriteAlignAccess() {
+  static const Rewrite R{
+      "align-access",
+      "access vectors whole where their address is aligned",
+      Safety::Exact,
+      sitesOf<FunctionDecl, accessesVectors>,
+      {{"every vloadN and vstoreN comes from a macro", someIsWritten},
+       {"no vloadN or vstoreN is of 2, 4, 8 or 16 elements, not volatile, in "
+        "global, local or constant memory",
+        someHasPlainTwin},
+       {"the program gives another meaning to size_t, uintptr_t, vloadN or the "
+        "vector's type",
+        someIsConvertible},
+       {"a directive other than #if stands in the function's head, or its "
+        "braces do not pair",
+        headIsPlain}},
+      alternatives};
+  return R;
+}
+
+} // namespace clrewrite

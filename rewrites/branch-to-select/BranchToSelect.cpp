@@ -1,0 +1,374 @@
+// branch-to-select: an if whose arms only assign becomes expressions.
+//
+// `if (a < b) x = a; else x = b;` is one value that depends on a condition.
+// Written as `x = a < b ? a : b` (or as min, or select) it leaves no branch for
+// a compiler that would keep one; LLVM mostly finds the same code either way.
+// The alternatives, preferred first:
+//   min-max   min, max or clamp, where integers make that exact
+//   ternary   x = c ? a : x, for each variable
+//   select    x = select(x, a, c), where both values may always be evaluated
+// A store to memory that was made on some paths only becomes a store of what is
+// there already on the others: that is the same for one work-item, but not for
+// two that share the element, so it stands under an assumption.
+#include "Choice.h"
+#include "rewrite/Rewrite.h"
+#include "rewrite/ast/Conditions.h"
+#include "rewrite/text/Text.h"
+#include "clang/AST/ParentMapContext.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+using namespace clang;
+
+namespace clrewrite {
+namespace {
+
+bool isOutermostThatAssigns(const IfStmt &Node, ASTContext &Context) {
+  if (!onlyAssigns(&Node))
+    return false;
+  DynTypedNode Up = DynTypedNode::create(Node);
+  do {
+    DynTypedNodeList Parents = Context.getParents(Up);
+    if (Parents.empty())
+      return true;
+    Up = Parents[0];
+  } while (Up.get<CompoundStmt>());
+  const auto *Outer = Up.get<IfStmt>();
+  return !Outer || !onlyAssigns(Outer);
+}
+
+const IfStmt *ifOf(const Site &S) { return S.get<IfStmt>(); }
+
+/// All expressions of the branch: conditions, targets and values.
+std::vector<const Expr *> partsOf(const Branch &B) {
+  std::vector<const Expr *> Out{B.Condition};
+  for (const Branch *Inner : branchesOf(B))
+    Out.push_back(Inner->Condition);
+  for (const Assignment *A : assignmentsOf(B)) {
+    Out.push_back(A->Target);
+    if (A->Value)
+      Out.push_back(A->Value);
+  }
+  return Out;
+}
+
+/// What becomes evaluated on every path: all but the outermost condition.
+std::vector<const Expr *> conditionalParts(const Branch &B) {
+  std::vector<const Expr *> Out = partsOf(B);
+  Out.erase(Out.begin());
+  return Out;
+}
+
+bool isFileToken(SourceLocation Loc) { return !Loc.isMacroID(); }
+
+bool hasPlainStatements(const Stmt *St) {
+  if (!St)
+    return true;
+  if (const auto *Block = dyn_cast<CompoundStmt>(St))
+    return isFileToken(Block->getLBracLoc()) &&
+           isFileToken(Block->getRBracLoc()) &&
+           all_of(Block->body(), hasPlainStatements);
+  if (const auto *If = dyn_cast<IfStmt>(St))
+    return isFileToken(If->getIfLoc()) && isFileToken(If->getRParenLoc()) &&
+           (!If->getElse() || isFileToken(If->getElseLoc())) &&
+           hasPlainStatements(If->getThen()) &&
+           hasPlainStatements(If->getElse());
+  if (const auto *B = dyn_cast<BinaryOperator>(St))
+    return isFileToken(B->getOperatorLoc());
+  if (const auto *U = dyn_cast<UnaryOperator>(St))
+    return isFileToken(U->getOperatorLoc());
+  return true;
+}
+
+bool notFromMacro(const Site &S) {
+  SourceRange Whole = wholeStatement(ifOf(S), S.Context);
+  return Whole.isValid() && !holdsDirective(Whole, S.Context) &&
+         hasPlainStatements(ifOf(S)) &&
+         all_of(partsOf(branchOf(ifOf(S))), [&](const Expr *E) {
+           return text(E->getSourceRange(), S.Context).has_value();
+         });
+}
+
+bool partsArePure(const Site &S) {
+  return all_of(partsOf(branchOf(ifOf(S))), isPure);
+}
+
+/// An element that is reached by a subscript or a pointer.
+bool isElement(const Expr *E) {
+  return !memoryReads(E, /*Always=*/true).empty();
+}
+
+bool targetsAreKnown(const Site &S) {
+  Branch B = branchOf(ifOf(S));
+  return all_of(assignmentsOf(B), [&](const Assignment *A) {
+    return !storageOf(A->Target).InUnion &&
+           (privateRoot(A->Target, S.Function) || isElement(A->Target));
+  });
+}
+
+bool typesFit(const Site &S) {
+  Branch B = branchOf(ifOf(S));
+  return all_of(assignmentsOf(B), [&](const Assignment *A) {
+    QualType T = A->Target->getType().getUnqualifiedType();
+    QualType From = A->Value ? typeBeforeConversion(A->Value) : T;
+    if (T->isVectorType())
+      return !From->isBooleanType();
+    if (T->isPointerType())
+      return A->Op != BO_Assign || S.Context.hasSameType(From, T);
+    const auto *Enum = T->getAs<EnumType>();
+    bool Unnamed = Enum && !Enum->getDecl()->getIdentifier();
+    return T->isArithmeticType() && From->isArithmeticType() && !Unnamed;
+  });
+}
+
+MergedOrder orderOf(const Site &S, const Branch &B) {
+  return mergedOrder(B, S.Function, S.Context);
+}
+
+bool assignsOnce(const Site &S) { return !orderOf(S, branchOf(ifOf(S))).Twice; }
+
+bool ordersAgree(const Site &S) {
+  MergedOrder Order = orderOf(S, branchOf(ifOf(S)));
+  return !Order.Conflict && !Order.ConditionTooLate;
+}
+
+/// The condition reads the very element that \p E names, on every path.
+bool conditionReads(const Branch &B, const Expr *E, const ASTContext &Context) {
+  return any_of(
+      memoryReads(B.Condition, /*Always=*/true),
+      [&](const Expr *Read) { return sameExpression(Read, E, Context); });
+}
+
+/// Which element \p E is depends on nothing that the branch assigns, so that it
+/// is the same one wherever it stands. \p Own, where not null, is the target of
+/// the statement that it stands in, which is assigned last of all there.
+bool isSteady(const Expr *E, const Expr *Own, const MergedOrder &Order,
+              const ASTContext &Context) {
+  const auto *Call = dyn_cast<CallExpr>(E);
+  std::vector<const Expr *> Inputs =
+      Call && isBuiltinCall(Call) ? operandsOf(Call) : storageOf(E).Inputs;
+  return none_of(Order.Targets, [&](const Target &T) {
+    return !(Own && sameExpression(T.LValue, Own, Context)) &&
+           any_of(Inputs, [&](const Expr *I) { return Order.reads(I, T); });
+  });
+}
+
+bool readsAreProven(const Site &S) {
+  Branch B = branchOf(ifOf(S));
+  MergedOrder Order = orderOf(S, B);
+  // What every path stores may be read on every path, too.
+  auto alwaysStored = [&](const Expr *Read) {
+    return any_of(Order.Targets, [&](const Target &T) {
+      return !T.Variable && sameExpression(T.LValue, Read, S.Context) &&
+             alwaysAssigns(B.Then, T, S.Context) &&
+             alwaysAssigns(B.Else, T, S.Context);
+    });
+  };
+  auto areProven = [&](const Expr *E, const Expr *Own) {
+    return all_of(memoryReads(E, /*Always=*/false), [&](const Expr *Read) {
+      // storesAreProven asks about what is stored.
+      bool IsStored = E == Own && Read == E->IgnoreParens();
+      bool Proven = conditionReads(B, Read, S.Context) || alwaysStored(Read);
+      return IsStored || (Proven && isSteady(Read, Own, Order, S.Context));
+    });
+  };
+  return all_of(branchesOf(B),
+                [&](const Branch *Inner) {
+                  return areProven(Inner->Condition, nullptr);
+                }) &&
+         all_of(assignmentsOf(B), [&](const Assignment *A) {
+           return areProven(A->Target, A->Target) &&
+                  (!A->Value || areProven(A->Value, A->Target));
+         });
+}
+
+bool dividesSafely(const Site &S) {
+  Branch B = branchOf(ifOf(S));
+  return none_of(conditionalParts(B), mayDivideByZero) &&
+         none_of(assignmentsOf(B),
+                 [](const Assignment *A) { return mayDivideByZero(A->Node); });
+}
+
+bool callsEnd(const Site &S) {
+  return none_of(conditionalParts(branchOf(ifOf(S))), mayNotEnd);
+}
+
+bool isPartial(const Branch &B, const Target &T, const ASTContext &Context) {
+  return !alwaysAssigns(B.Then, T, Context) ||
+         !alwaysAssigns(B.Else, T, Context);
+}
+
+bool isInitialised(const Site &S) {
+  Branch B = branchOf(ifOf(S));
+  return all_of(orderOf(S, B).Targets, [&](const Target &T) {
+    return !T.Variable || !isPartial(B, T, S.Context) ||
+           isDefinitelyAssigned(T.Variable, ifOf(S), S.Function, S.Context);
+  });
+}
+
+bool storesAreProven(const Site &S) {
+  Branch B = branchOf(ifOf(S));
+  MergedOrder Order = orderOf(S, B);
+  return all_of(Order.Targets, [&](const Target &T) {
+    return T.Variable || !isPartial(B, T, S.Context) ||
+           (conditionReads(B, T.LValue, S.Context) &&
+            isSteady(T.LValue, T.LValue, Order, S.Context));
+  });
+}
+
+/// Writes the statements that replace one site.
+class Writer {
+public:
+  explicit Writer(const Site &S)
+      : S(S), Tree(branchOf(ifOf(S))), Order(orderOf(S, Tree)),
+        Whole(wholeStatement(ifOf(S), S.Context)),
+        Indent(indentation(Whole.getBegin(), S.Context)) {}
+
+  std::vector<Alternative> all() {
+    std::vector<Alternative> Out;
+    if (Order.Targets.size() == 1)
+      add("min-max", &ChoiceWriter::bounded, Out);
+    add("ternary", nullptr, Out);
+    add("select", &ChoiceWriter::selection, Out);
+    return Out;
+  }
+
+private:
+  using Way = std::optional<std::string> (ChoiceWriter::*)(const Target &);
+  const Site &S;
+  Branch Tree;
+  MergedOrder Order;
+  SourceRange Whole;
+  std::string Indent;
+
+  /// Conditions that several statements need stand in variables first.
+  std::vector<std::string> declare(ChoiceWriter &Choice) const {
+    std::vector<std::string> Out;
+    if (Order.Targets.size() < 2)
+      return Out;
+    std::vector<const Branch *> Branches{&Tree};
+    llvm::append_range(Branches, branchesOf(Tree));
+    unsigned Number = 1;
+    for (const Branch *B : Branches) {
+      std::string Name, Stem = "taken";
+      do {
+        Name = Number == 1 ? Stem : Stem + std::to_string(Number);
+        ++Number;
+      } while (freshName(Name, S.Context) != Name);
+      Out.push_back("const bool " + Name + " = " + Choice.condition(*B) + ";");
+      Choice.Names.push_back({B, Name});
+    }
+    return Out;
+  }
+
+  void add(const char *Label, Way How, std::vector<Alternative> &Out) const {
+    ChoiceWriter Choice(Tree, S.Context);
+    std::vector<std::string> Lines = declare(Choice);
+    for (const Target &T : Order.Targets) {
+      std::optional<std::string> Value =
+          How ? (Choice.*How)(T) : Choice.ternary(T);
+      if (!Value)
+        return;
+      Choice.Copied.push_back(T.LValue->getSourceRange());
+      Lines.push_back(
+          fitted(spelled(T.LValue, S.Context) + " = " + *Value + ";"));
+    }
+    Alternative A;
+    A.Label = Label;
+    std::tie(A.Class, A.Note) = assumption();
+    std::string Comments = commentsIn(Whole, Choice.Copied, Indent, S.Context);
+    A.Changes.push_back(
+        replacement(Whole, Comments + statement(std::move(Lines)), S.Context));
+    Out.push_back(std::move(A));
+  }
+
+  /// A long line is broken before the parts of its outermost ?:.
+  std::string fitted(std::string Line) const {
+    if (Indent.size() + Line.size() <= 80 || StringRef(Line).contains('\n'))
+      return Line;
+    std::string Out;
+    int Depth = 0;
+    for (size_t I = 0; I < Line.size(); ++I) {
+      Depth += Line[I] == '(' || Line[I] == '[';
+      Depth -= Line[I] == ')' || Line[I] == ']';
+      StringRef Rest = StringRef(Line).drop_front(I);
+      if (Depth == 0 && Rest.starts_with(" : ")) {
+        Out += "\n" + Indent + "    ";
+        continue;
+      }
+      Out += Line[I];
+    }
+    return Out;
+  }
+
+  std::string statement(std::vector<std::string> Lines) const {
+    DynTypedNodeList Parents = S.Context.getParents(*ifOf(S));
+    bool InBlock = !Parents.empty() && Parents[0].get<CompoundStmt>();
+    if (InBlock || Lines.size() == 1)
+      return llvm::join(Lines, "\n" + Indent);
+    return "{\n" + Indent + "  " + llvm::join(Lines, "\n" + Indent + "  ") +
+           "\n" + Indent + "}";
+  }
+
+  std::pair<Safety, std::string> assumption() const {
+    std::vector<std::string> Shared;
+    for (const Target &T : Order.Targets)
+      if (!T.Variable && isPartial(Tree, T, S.Context) &&
+          !storageOf(T.LValue).isPrivate())
+        Shared.push_back(spelled(T.LValue, S.Context));
+    if (Shared.empty())
+      return {Safety::Exact, ""};
+    return {Safety::Assumes, "no other work-item accesses " +
+                                 llvm::join(Shared, ", ") +
+                                 " during the launch, and " +
+                                 (Shared.size() == 1   ? "its buffer"
+                                  : Shared.size() == 2 ? "both buffers"
+                                                       : "all their buffers") +
+                                 " may be written"};
+  }
+};
+
+std::vector<Alternative> alternatives(const Site &S) { return Writer(S).all(); }
+
+} // namespace
+
+const Rewrite &rewriteBranchToSelect() {
+  static const Rewrite R{
+      "branch-to-select",
+      "turn branches that only assign into selects",
+      Safety::Exact,
+      sitesOf<IfStmt, isOutermostThatAssigns>,
+      {{"a part of the branch comes from a macro's body, or a preprocessor "
+        "directive stands in it",
+        notFromMacro},
+       {"a condition, a value or a target has side effects or is volatile",
+        partsArePure},
+       {"a target is a __local or program-scope variable, a member of a union, "
+        "or a variable whose address is taken",
+        targetsAreKnown},
+       {"a value and its target have types that no conditional expression "
+        "joins",
+        typesFit},
+       {"an arm assigns a target twice", assignsOnce},
+       {"an arm reads what it assigned before, and no one order of the "
+        "assignments suits every arm",
+        ordersAgree},
+       {"an arm reads memory that the condition does not always read, so that "
+        "the branch may keep an address out of bounds from being read",
+        readsAreProven},
+       {"an arm divides integers by anything but a literal other than 0",
+        dividesSafely},
+       {"an arm calls a function that holds a loop, which may not end for the "
+        "values that the branch keeps out",
+        callsEnd},
+       {"a variable keeps its value on some path, and nothing shows that it "
+        "has one",
+        isInitialised},
+       {"a store to memory happens on some paths only, and the condition does "
+        "not always read that element",
+        storesAreProven}},
+      alternatives};
+  return R;
+}
+
+} // namespace clrewrite

@@ -1,0 +1,332 @@
+// guard-to-bounds: conditions on a loop's variable become bounds of the loop.
+//
+// `for (int k = -r; k <= r; ++k) { int c = x + k; if (c >= 0 && c < w) ... }`
+// runs, and tests, iterations that do nothing. The guard says which: those with
+// k < -x or k >= w - x. With these bounds the loop makes the rest, in the same
+// order, and tests nothing. A condition within an inner loop counts for the
+// outer one, where nothing else has an effect; then the inner loop isn't
+// entered for nothing. Each loop is a site of its own: often the outer one
+// alone pays, as its bounds leave the inner one's trip count known.
+#include "rewrite/Rewrite.h"
+#include "rewrite/affine/LoopBounds.h"
+#include "rewrite/text/Text.h"
+#include "clang/AST/ParentMapContext.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+using namespace clang;
+
+namespace clrewrite {
+namespace {
+
+const ForStmt &loopOf(const Site &S) { return *S.get<ForStmt>(); }
+
+LoopBounds analysisOf(const Site &S) {
+  return LoopBounds(loopOf(S), S.Function, S.Context);
+}
+
+/// `a Op b` of integers that asks about \p V by name, or by the name of one of
+/// \p Locals, and reads no memory.
+bool asksAbout(const GuardLeaf &L, const VarDecl *V,
+               ArrayRef<const VarDecl *> Locals) {
+  const auto *B = dyn_cast<BinaryOperator>(L.Condition->IgnoreParenImpCasts());
+  if (!B || !B->isRelationalOp() || !B->getLHS()->getType()->isIntegerType() ||
+      readsMemory(B))
+    return false;
+  return mentionsAny(B, [&](const VarDecl *Named) {
+    return Named == V ||
+           (is_contained(Locals, Named) && Named->getInit() &&
+            mentions(Named->getInit(), V) && !readsMemory(Named->getInit()));
+  });
+}
+
+bool isGuarded(const ForStmt &Node, ASTContext &Context) {
+  const VarDecl *V = loopVariable(Node);
+  GuardedBody Body = guardedBody(Node);
+  return V && any_of(Body.Guards, [&](const Guard &G) {
+           return any_of(G.Leaves, [&](const GuardLeaf &L) {
+             return asksAbout(L, V->getCanonicalDecl(), Body.Locals);
+           });
+         });
+}
+
+bool counts(const Site &S) {
+  LoopBounds A = analysisOf(S);
+  return A.Head && !A.Addressed.contains(A.Head->Variable) &&
+         !A.Head->Variable->getType().isVolatileQualified() &&
+         !assignedIn(loopOf(S).getBody()).contains(A.Head->Variable);
+}
+
+bool endIsSteady(const Site &S) {
+  LoopBounds A = analysisOf(S);
+  return isPure(A.Head->Start) && A.isSteady(A.Head->End);
+}
+
+bool endIsBelowTheLargest(const Site &S) {
+  CountedHead H = *countedHead(loopOf(S), S.Context);
+  Expr::EvalResult R;
+  return !H.Inclusive || H.End->EvaluateAsInt(R, S.Context) ||
+         !mayLeave(loopOf(S).getBody());
+}
+
+bool hasBound(const Site &S) { return analysisOf(S).hasBound(); }
+
+bool standsAlone(const Site &S) {
+  return !asksOthers(loopOf(S).getBody()) && !mayBeEntered(loopOf(S).getBody());
+}
+
+/// First of all: what a macro says may be something else with other options.
+bool headIsText(const Site &S) {
+  return isPlainText({loopOf(S).getForLoc(), loopOf(S).getRParenLoc()},
+                     S.Context);
+}
+
+bool notFromMacro(const Site &S) {
+  LoopBounds A = analysisOf(S);
+  auto isText = [&](SourceRange R) { return isCopyable(R, S.Context); };
+  return isText(loopOf(S).getCond()->getSourceRange()) &&
+         isText(A.Head->Start->getSourceRange()) &&
+         isText(A.Head->End->getSourceRange()) &&
+         all_of(A.Body.Guards, [&](const Guard &G) {
+           return isPlainText({G.If->getIfLoc(), G.If->getRParenLoc()},
+                              S.Context) &&
+                  isText(G.If->getCond()->getSourceRange()) &&
+                  !G.If->getThen()->getBeginLoc().isMacroID() &&
+                  all_of(G.Leaves, [&](const GuardLeaf &L) {
+                    // What becomes a bound is spelled term by term.
+                    return A.boundOf(L) ||
+                           isText(L.Condition->getSourceRange());
+                  });
+         });
+}
+
+bool functionsAreBuiltin(const Site &S) {
+  return all_of(ArrayRef<StringRef>{"min", "max", "clamp", "sub_sat", "add_sat",
+                                    "convert_int_sat"},
+                [&](StringRef Name) { return meansBuiltin(Name, S.Context); });
+}
+
+/// Writes the edits of one loop.
+class Writer {
+public:
+  explicit Writer(const Site &S) : S(S), A(analysisOf(S)) {}
+
+  Alternative all() {
+    Alternative Out;
+    Out.Label = "bounds";
+    for (const Guard &G : A.Body.Guards)
+      addGuard(G, Out.Changes);
+    if (!Lower.empty())
+      Out.Changes.push_back(
+          replacement(A.Head->Start->getSourceRange(), startText(), S.Context));
+    if (!Upper.empty())
+      Out.Changes.push_back(replacement(A.Loop.getCond()->getSourceRange(),
+                                        A.Head->Variable->getName().str() +
+                                            " < " +
+                                            folded("min", Upper, endText()),
+                                        S.Context));
+    breakHead(Out.Changes);
+    return Out;
+  }
+
+private:
+  const Site &S;
+  LoopBounds A;
+  std::vector<std::string> Lower, Upper;
+
+  /// A head that has become long goes on in a second line.
+  void breakHead(Edits &Changes) const {
+    unsigned From = offset(A.Loop.getForLoc()),
+             To = offset(A.Loop.getRParenLoc()),
+             Cond = offset(A.Loop.getCond()->getBeginLoc());
+    StringRef Before = file().take_front(From);
+    size_t Column = From - (Before.rfind('\n') + 1);
+    size_t Length = Column + (To - From);
+    for (const Edit &E : Changes)
+      if (E.Offset > From && E.Offset < To)
+        Length += E.Text.size() - E.Length;
+    if (Length <= 78 || file().slice(From, To).contains('\n'))
+      return;
+    unsigned Blanks = unsigned(file().take_front(Cond).size() -
+                               file().take_front(Cond).rtrim().size());
+    std::string Break = "\n" + std::string(Column + 5, ' ');
+    for (Edit &E : Changes)
+      if (E.Offset == Cond) {
+        E = Edit{Cond - Blanks, E.Length + Blanks, Break + E.Text};
+        return;
+      }
+    Changes.push_back(Edit{Cond - Blanks, Blanks, Break});
+  }
+
+  static std::string folded(StringRef Function, ArrayRef<std::string> Limits,
+                            std::string Text) {
+    for (const std::string &L : Limits) {
+      int64_t A, B;
+      if (!StringRef(Text).getAsInteger(10, A) &&
+          !StringRef(L).getAsInteger(10, B))
+        Text =
+            std::to_string(Function == "min" ? std::min(A, B) : std::max(A, B));
+      else
+        Text = (Function + "(" + Text + ", " + L + ")").str();
+    }
+    return Text;
+  }
+
+  std::optional<int64_t> number(const Expr *E) const {
+    const Expr *Inner = E->IgnoreParenImpCasts();
+    if (const auto *U = dyn_cast<UnaryOperator>(Inner);
+        U && U->getOpcode() == UO_Minus)
+      Inner = U->getSubExpr()->IgnoreParenImpCasts();
+    Expr::EvalResult R;
+    if (!isa<IntegerLiteral>(Inner) || Inner->getBeginLoc().isMacroID() ||
+        !E->EvaluateAsInt(R, S.Context))
+      return std::nullopt;
+    return R.Val.getInt().getExtValue();
+  }
+
+  /// The first value that the loop does not reach.
+  std::string endText() const {
+    if (!A.Head->Inclusive)
+      return asInt(A.Head->End, S.Context);
+    if (std::optional<int64_t> N = number(A.Head->End))
+      return std::to_string(*N + 1);
+    return spelledOperand(A.Head->End, S.Context) + " + 1";
+  }
+
+  std::string startText() const {
+    std::string Start = asInt(A.Head->Start, S.Context);
+    if (!A.Head->Narrow)
+      return folded("max", Lower, Start);
+    // What is too large for the variable's type becomes the end.
+    std::string Most = folded("max", ArrayRef(Lower).drop_front(), Lower[0]);
+    return "clamp(" + Most + ", " + Start + ", " + endText() + ")";
+  }
+
+  void addGuard(const Guard &G, Edits &Changes) {
+    std::vector<std::string> Kept;
+    bool Changed = false;
+    for (const GuardLeaf &L : G.Leaves) {
+      std::optional<Bound> B = A.boundOf(L);
+      if (!B) {
+        Kept.push_back(leafText(L, G));
+        continue;
+      }
+      Changed = true;
+      std::string Limit = saturatedText(B->Limit, S.Context);
+      std::vector<std::string> &To = B->Lower ? Lower : Upper;
+      if (!is_contained(To, Limit))
+        To.push_back(Limit);
+    }
+    if (!Changed)
+      return;
+    if (!Kept.empty())
+      Changes.push_back(replacement(G.If->getCond()->getSourceRange(),
+                                    join(Kept, G.Continues ? " || " : " && "),
+                                    S.Context));
+    else if (G.Continues)
+      removeStatement(G.If, Changes);
+    else
+      removeHead(G.If, Changes);
+  }
+
+  /// The condition as it stands in what is left of the guard.
+  std::string leafText(const GuardLeaf &L, const Guard &G) const {
+    if (L.Negated != G.Continues)
+      return "!(" + spelled(L.Condition, S.Context) + ")";
+    const Expr *Inner = L.Condition->IgnoreImplicit();
+    const auto *B = dyn_cast<BinaryOperator>(Inner);
+    bool Loose = isa<AbstractConditionalOperator>(Inner) ||
+                 (B && (B->isLogicalOp() || B->isBitwiseOp() ||
+                        B->isAssignmentOp() || B->isCommaOp()));
+    return Loose ? "(" + spelled(L.Condition, S.Context) + ")"
+                 : spelled(L.Condition, S.Context);
+  }
+
+  unsigned offset(SourceLocation Loc) const {
+    return S.Context.getSourceManager().getFileOffset(Loc);
+  }
+
+  StringRef file() const {
+    const SourceManager &SM = S.Context.getSourceManager();
+    return SM.getBufferData(SM.getMainFileID());
+  }
+
+  /// `if (c) continue;` with the white space before it.
+  void removeStatement(const IfStmt *If, Edits &Changes) const {
+    SourceRange Whole = wholeStatement(If, S.Context);
+    Edit E = replacement(Whole, "", S.Context);
+    StringRef Before = file().take_front(E.Offset);
+    unsigned Blanks = unsigned(Before.size() - Before.rtrim().size());
+    Changes.push_back(Edit{E.Offset - Blanks, E.Length + Blanks, ""});
+  }
+
+  /// `if (c)` before its statement; a block of one statement loses its braces.
+  void removeHead(const IfStmt *If, Edits &Changes) const {
+    const Stmt *Then = If->getThen();
+    unsigned From = offset(If->getIfLoc()), To = offset(Then->getBeginLoc());
+    const auto *Block = dyn_cast<CompoundStmt>(Then);
+    SourceRange Only =
+        Block && Block->size() == 1 && isa<Expr>(Block->body_back())
+            ? wholeStatement(Block->body_back(), S.Context)
+            : SourceRange();
+    if (Only.isValid()) {
+      unsigned Begin = offset(Only.getBegin()), End = offset(Only.getEnd()) + 1,
+               Close = offset(Block->getRBracLoc());
+      if (file().slice(To + 1, Begin).trim().empty() &&
+          file().slice(End, Close).trim().empty()) {
+        Changes.push_back(Edit{From, Begin - From, ""});
+        Changes.push_back(Edit{End, Close + 1 - End, ""});
+        return;
+      }
+    }
+    // A block becomes the loop's own.
+    DynTypedNodeList Parents = S.Context.getParents(*If);
+    StringRef Before = file().take_front(From);
+    unsigned Blanks = unsigned(Before.size() - Before.rtrim().size());
+    if (Block && Parents[0].get<ForStmt>() && Before.rtrim().ends_with(")"))
+      Changes.push_back(Edit{From - Blanks, To - From + Blanks, " "});
+    else
+      Changes.push_back(Edit{From, To - From, ""});
+  }
+};
+
+std::vector<Alternative> alternatives(const Site &S) {
+  return {Writer(S).all()};
+}
+
+constexpr const char *FromMacro =
+    "the loop's head or its guard comes from a macro, or a preprocessor "
+    "directive stands there";
+
+} // namespace
+
+const Rewrite &rewriteGuardToBounds() {
+  static const Rewrite R{
+      "guard-to-bounds",
+      "turn conditions on a loop's variable into the loop's bounds",
+      Safety::Exact,
+      sitesOf<ForStmt, isGuarded>,
+      {{FromMacro, headIsText},
+       {"the loop does not count up by one, from one value of a signed int of "
+        "its own to another",
+        counts},
+       {"the loop's end may change while it runs, or an end of it has side "
+        "effects or reads memory",
+        endIsSteady},
+       {"the loop can be left early, so that its last value may be the largest "
+        "int",
+        endIsBelowTheLargest},
+       {"no condition of the guard compares, in int, the loop's variable and a "
+        "sum that stays the same while it runs",
+        hasBound},
+       {"the loop holds a barrier, a function of a work-group, an unknown "
+        "function or a label",
+        standsAlone},
+       {FromMacro, notFromMacro},
+       {"min, max, clamp or a saturating function is not the built-in one here",
+        functionsAreBuiltin}},
+      alternatives};
+  return R;
+}
+
+} // namespace clrewrite

@@ -1,0 +1,203 @@
+// limit-unroll: a loop gets a hint that keeps it rolled, or says how often to
+// unroll it.
+//
+// A compiler that unrolls a loop fully may load the operands of all iterations
+// before it uses the first. `__attribute__((opencl_unroll_hint(1)))` takes that
+// freedom away, often for a third of the registers, and always for some more
+// executed instructions; hints of 2 and 4 stand between. Where time decides, 8
+// and 16 are tried too, for loops of which that many copies are not more than
+// a compiler gets through in seconds. An unroll hint changes no result, so
+// every loop is a site, and only the measurement decides.
+#include "Operations.h"
+#include "rewrite/Rewrite.h"
+#include "rewrite/ast/Surroundings.h"
+#include "rewrite/text/Text.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/ParentMapContext.h"
+
+using namespace llvm;
+using namespace clang;
+
+namespace clrewrite {
+namespace {
+
+bool isLoop(const Stmt &Node, ASTContext &) {
+  return isa<ForStmt, WhileStmt, DoStmt>(Node);
+}
+
+/// Operations that 8 or 16 copies of a loop may have. LLVM took 6 s for 15,000
+/// of a hash for gfx906, 20 s for 30,000, and 100 s for 60,000.
+constexpr double MostOperations = 10000;
+
+const Stmt &loopOf(const Site &S) { return *S.get<Stmt>(); }
+
+/// The hint or pragma that speaks about unrolling, if there is one.
+const Attr *unrollAttr(const Site &S) {
+  if (const AttributedStmt *A = attributed(loopOf(S), S.Context))
+    for (const Attr *Each : A->getAttrs()) {
+      if (isa<OpenCLUnrollHintAttr>(Each))
+        return Each;
+      if (const auto *L = dyn_cast<LoopHintAttr>(Each);
+          L && (L->getOption() == LoopHintAttr::Unroll ||
+                L->getOption() == LoopHintAttr::UnrollCount))
+        return Each;
+    }
+  return nullptr;
+}
+
+/// How far the source limits unrolling already: 1 keeps the loop rolled, 0 is
+/// no limit.
+unsigned limitOf(const Site &S) {
+  const Attr *A = unrollAttr(S);
+  if (const auto *Hint = dyn_cast_or_null<OpenCLUnrollHintAttr>(A))
+    return Hint->getUnrollHint();
+  const auto *Loop = dyn_cast_or_null<LoopHintAttr>(A);
+  if (!Loop)
+    return 0;
+  if (Loop->getState() == LoopHintAttr::Disable)
+    return 1;
+  if (const auto *Count = dyn_cast_or_null<IntegerLiteral>(
+          Loop->getValue() ? Loop->getValue()->IgnoreParenImpCasts() : nullptr))
+    return unsigned(Count->getValue().getLimitedValue(1024));
+  return 0;
+}
+
+/// \p Text up to where it leaves the pattern, blanks skipped; 0 where it does
+/// not start with it. `N` stands for a number, which may be absent together
+/// with the brackets around it.
+size_t matchHint(StringRef Text) {
+  StringRef Rest = Text;
+  auto take = [&](StringRef Word) {
+    Rest = Rest.ltrim();
+    return Rest.consume_front(Word);
+  };
+  bool Head = (take("__attribute__") || take("__attribute")) && take("(") &&
+              take("(") &&
+              (take("opencl_unroll_hint") || take("__opencl_unroll_hint__"));
+  if (!Head)
+    return 0;
+  if (take("(")) {
+    Rest = Rest.ltrim();
+    Rest = Rest.drop_while([](char C) { return llvm::isDigit(C); });
+    if (!take(")"))
+      return 0;
+  }
+  return take(")") && take(")") ? Text.size() - Rest.size() : 0;
+}
+
+/// `#pragma unroll`, with a number or without, or `#pragma nounroll`, and
+/// nothing else on the line.
+bool isPlainPragma(StringRef Line) {
+  Line = Line.trim();
+  if (!Line.consume_front("#"))
+    return false;
+  Line = Line.ltrim();
+  if (!Line.consume_front("pragma"))
+    return false;
+  Line = Line.ltrim();
+  if (Line == "nounroll")
+    return true;
+  if (!Line.consume_front("unroll"))
+    return false;
+  return llvm::all_of(Line.trim(" \t()"),
+                      [](char C) { return llvm::isDigit(C); });
+}
+
+/// The text to replace: the whole attribute or pragma that stands there. None
+/// where it shares its brackets or its line with something else.
+std::optional<Edit> oldHint(const Site &S) {
+  const Attr *A = unrollAttr(S);
+  const SourceManager &SM = S.Context.getSourceManager();
+  SourceLocation Loc = A->getLocation();
+  if (Loc.isMacroID() || !SM.isInMainFile(Loc))
+    return std::nullopt;
+  StringRef Text = SM.getBufferData(SM.getMainFileID());
+  size_t At = SM.getFileOffset(Loc);
+  size_t Line = Text.rfind('\n', At) + 1; // npos + 1 is 0: the first line
+  if (Text.slice(Line, At).ltrim().starts_with("#")) {
+    StringRef Pragma = Text.drop_front(Line).split('\n').first.rtrim();
+    if (!isPlainPragma(Pragma))
+      return std::nullopt;
+    size_t Indent = Pragma.size() - Pragma.ltrim().size();
+    return Edit{unsigned(Line + Indent), unsigned(Pragma.size() - Indent), ""};
+  }
+  // The attribute's location is its name, within its own brackets.
+  size_t Start = Text.take_front(At).rfind("__attribute");
+  if (Start == StringRef::npos)
+    return std::nullopt;
+  size_t Length = matchHint(Text.drop_front(Start));
+  if (Length == 0 || Start + Length <= At)
+    return std::nullopt;
+  return Edit{unsigned(Start), unsigned(Length), ""};
+}
+
+bool notFromMacro(const Site &S) {
+  SourceLocation Begin = loopOf(S).getBeginLoc();
+  if (Begin.isMacroID())
+    return false;
+  return !unrollAttr(S) || oldHint(S).has_value();
+}
+
+bool notRolledAlready(const Site &S) { return limitOf(S) != 1; }
+
+/// After a label, a GNU attribute would be the label's.
+bool notLabelled(const Site &S) {
+  DynTypedNodeList Parents = S.Context.getParents(loopOf(S));
+  if (const AttributedStmt *A = attributed(loopOf(S), S.Context))
+    Parents = S.Context.getParents(*A);
+  return Parents.empty() || !Parents[0].get<LabelStmt>();
+}
+
+bool mayTakeAnAttribute(const Site &S) {
+  // Other attributes before the loop would end up behind ours; that parses,
+  // but a pragma must stay next to its loop.
+  const AttributedStmt *A = attributed(loopOf(S), S.Context);
+  return !A || unrollAttr(S);
+}
+
+std::vector<Alternative> alternatives(const Site &S) {
+  std::vector<Alternative> Out;
+  unsigned Limit = limitOf(S);
+  const auto *For = dyn_cast<ForStmt>(&loopOf(S));
+  double Size = operationsIn(For ? For->getBody() : &loopOf(S), S.Context);
+  for (unsigned N : {1u, 2u, 4u, 8u, 16u}) {
+    if (N == Limit || (N > 4 && N * Size > MostOperations))
+      continue;
+    Alternative A;
+    A.Label = "hint-" + std::to_string(N);
+    A.ForTime = N > 4;
+    std::string Hint =
+        "__attribute__((opencl_unroll_hint(" + std::to_string(N) + ")))";
+    if (unrollAttr(S)) {
+      Edit E = *oldHint(S);
+      E.Text = Hint;
+      A.Changes = {E};
+    } else {
+      SourceLocation Begin = loopOf(S).getBeginLoc();
+      A.Changes = {insertion(Begin, Hint + "\n" + indentation(Begin, S.Context),
+                             S.Context)};
+    }
+    Out.push_back(std::move(A));
+  }
+  return Out;
+}
+
+} // namespace
+
+const Rewrite &rewriteLimitUnroll() {
+  static const Rewrite R{
+      "limit-unroll",
+      "keep a loop rolled, or say how often to unroll it",
+      Safety::Exact,
+      sitesOf<Stmt, isLoop>,
+      {{"the loop, or the hint before it, comes from a macro or can't be "
+        "edited alone",
+        notFromMacro},
+       {"a label stands before the loop", notLabelled},
+       {"another attribute stands before the loop", mayTakeAnAttribute},
+       {"the loop is kept rolled already", notRolledAlready}},
+      alternatives};
+  return R;
+}
+
+} // namespace clrewrite

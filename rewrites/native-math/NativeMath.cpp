@@ -1,0 +1,123 @@
+// native-math: calls of float functions become calls of their native_ or half_
+// forms.
+//
+// `exp(x)` for float is a sequence that is right to 3 units in the last place,
+// with registers of its own; `native_exp(x)` is an instruction or two of
+// the GPU, as exact as that is. All calls of one function in a body change
+// together: each alone seldom reaches a step, and a kernel that is content with
+// one is content with all.
+#include "rewrite/Rewrite.h"
+#include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/Surroundings.h"
+#include "rewrite/text/Text.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+
+using namespace llvm;
+using namespace clang;
+
+namespace clrewrite {
+namespace {
+
+/// What OpenCL C allows a half_ function to be off (OpenCL C 3.0, section
+/// 6.15.2, table of half_ and native_ functions).
+constexpr unsigned HalfUlps = 8192;
+
+/// Those that have both forms with the same arguments. pow has none: powr is
+/// for a base that is not negative.
+constexpr llvm::StringLiteral Names[] = {"cos",   "exp",  "exp2",  "exp10",
+                                         "log",   "log2", "log10", "powr",
+                                         "rsqrt", "sin",  "sqrt",  "tan"};
+
+bool isFloat(QualType T) {
+  if (const auto *V = T->getAs<ExtVectorType>())
+    T = V->getElementType();
+  return T->isSpecificBuiltinType(BuiltinType::Float);
+}
+
+/// A call of one of them for floats.
+bool isPrecise(const CallExpr *Call) {
+  return is_contained(Names, calleeName(Call)) && isBuiltinCall(Call) &&
+         isFloat(Call->getType());
+}
+
+/// The calls of \p Name in a function's body, in order.
+struct Calls : DynamicRecursiveASTVisitor {
+  explicit Calls(llvm::StringRef Name) : Name(Name) {}
+  llvm::StringRef Name;
+  std::vector<const CallExpr *> Found;
+  bool VisitCallExpr(CallExpr *Call) override {
+    if (calleeName(Call) == Name && isPrecise(Call))
+      Found.push_back(Call);
+    return true;
+  }
+};
+
+const CallExpr *callOf(const Site &S) { return S.get<CallExpr>(); }
+
+std::vector<const CallExpr *> callsOf(const Site &S) {
+  Calls All(calleeName(callOf(S)));
+  All.TraverseStmt(S.Function.getBody());
+  return All.Found;
+}
+
+SourceLocation nameOf(const CallExpr *Call) {
+  return Call->getCallee()->IgnoreParenImpCasts()->getBeginLoc();
+}
+
+/// The first of its function's calls of this name; it stands for all.
+bool isFirstOfItsName(const CallExpr &Node, ASTContext &Context) {
+  if (!isPrecise(&Node))
+    return false;
+  const FunctionDecl *F =
+      enclosingFunction(DynTypedNode::create(Node), Context);
+  if (!F || !F->hasBody())
+    return false;
+  Calls All(calleeName(&Node));
+  All.TraverseStmt(F->getBody());
+  return !All.Found.empty() && All.Found.front() == &Node;
+}
+
+bool namesAreText(const Site &S) {
+  return none_of(callsOf(S),
+                 [](const CallExpr *Call) { return nameOf(Call).isMacroID(); });
+}
+
+bool formsAreBuiltins(const Site &S) {
+  std::string Name = calleeName(callOf(S)).str();
+  return meansBuiltin("native_" + Name, S.Context) &&
+         meansBuiltin("half_" + Name, S.Context);
+}
+
+std::vector<Alternative> alternatives(const Site &S) {
+  std::vector<Alternative> Out;
+  for (llvm::StringRef Form : {"native", "half"}) {
+    Alternative A;
+    A.Label = Form.str();
+    A.Class = Safety::Approximate;
+    if (Form == "half")
+      A.Ulps = HalfUlps;
+    for (const CallExpr *Call : callsOf(S))
+      A.Changes.push_back(
+          insertion(nameOf(Call), (Form + "_").str(), S.Context));
+    Out.push_back(std::move(A));
+  }
+  return Out;
+}
+
+} // namespace
+
+const Rewrite &rewriteNativeMath() {
+  static const Rewrite R{
+      "native-math",
+      "call the native or half form of float functions",
+      Safety::Approximate,
+      sitesOf<CallExpr, isFirstOfItsName>,
+      {{"the name of one of the calls comes from a macro", namesAreText},
+       {"the name of the native or half form means something else in this "
+        "program",
+        formsAreBuiltins}},
+      alternatives};
+  return R;
+}
+
+} // namespace clrewrite

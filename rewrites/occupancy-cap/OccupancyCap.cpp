@@ -1,0 +1,97 @@
+// occupancy-cap: a kernel is told how many registers it may use.
+//
+// Each step of a GPU's occupancy has a register count, and the compiler does
+// not always aim at it: on RDNA the scheduler fills registers up to a step that
+// it thinks it cannot leave. `__attribute__((amdgpu_num_vgpr(64)))` tells it.
+// What does not fit is spilled, so that only a measurement can say which caps
+// are good; the alternatives are the counts at which occupancy has steps.
+#include "rewrite/Rewrite.h"
+#include "rewrite/text/Macro.h"
+#include "rewrite/text/Text.h"
+#include "clang/AST/Attr.h"
+
+using namespace llvm;
+using namespace clang;
+
+namespace clrewrite {
+namespace {
+
+constexpr llvm::StringLiteral Definition =
+    "// A limit of registers for AMD's compilers; elsewhere nothing.\n"
+    "#if defined(__AMDGCN__) && defined(__has_attribute)\n"
+    "#if __has_attribute(amdgpu_num_vgpr)\n"
+    "#define @(count) __attribute__((amdgpu_num_vgpr(count)))\n"
+    "#endif\n"
+    "#endif\n"
+    "#ifndef @\n"
+    "#define @(count)\n"
+    "#endif\n";
+
+/// Steps of GCN (64 lanes, 256 registers a lane), of RDNA, and of both.
+constexpr unsigned Steps[] = {144, 128, 120, 112, 96, 84, 80,
+                              64,  48,  40,  36,  32, 28, 24};
+
+/// The place right after the word __kernel.
+std::optional<Edit> afterKernelWord(const Site &S, std::string New) {
+  const auto *Word = S.Function.getAttr<DeviceKernelAttr>();
+  if (!Word || Word->getLocation().isMacroID() ||
+      !S.Context.getSourceManager().isInMainFile(Word->getLocation()))
+    return std::nullopt;
+  std::optional<StringRef> Text = text(Word->getRange(), S.Context);
+  if (!Text || (*Text != "__kernel" && *Text != "kernel"))
+    return std::nullopt;
+  return insertion(Word->getLocation().getLocWithOffset(int(Text->size())), New,
+                   S.Context);
+}
+
+std::optional<Macro> capMacro(const Site &S) {
+  return macroFor(S.Function, "VGPR_CAP", Definition, S.Context);
+}
+
+bool kernelWordIsWritten(const Site &S) {
+  return afterKernelWord(S, "").has_value();
+}
+
+bool isNotCapped(const Site &S) {
+  return !S.Function.hasAttr<AMDGPUNumVGPRAttr>() &&
+         !S.Function.hasAttr<AMDGPUWavesPerEUAttr>() &&
+         !S.Function.hasAttr<AMDGPUFlatWorkGroupSizeAttr>();
+}
+
+bool macroHasAPlace(const Site &S) { return capMacro(S).has_value(); }
+
+std::vector<Alternative> alternatives(const Site &S) {
+  Macro M = *capMacro(S);
+  std::vector<Alternative> Out;
+  for (unsigned N : Steps) {
+    Alternative A;
+    A.Label = "vgprs-" + std::to_string(N);
+    A.VgprLimit = N;
+    A.Changes = {
+        *afterKernelWord(S, " " + M.Name + "(" + std::to_string(N) + ")")};
+    if (M.Definition)
+      A.Changes.push_back(*M.Definition);
+    Out.push_back(std::move(A));
+  }
+  return Out;
+}
+
+} // namespace
+
+const Rewrite &rewriteOccupancyCap() {
+  static const Rewrite R{
+      "occupancy-cap",
+      "limit a kernel's registers to an occupancy step on AMD's GPUs",
+      Safety::Exact,
+      sitesOf<FunctionDecl, isKernelDefinition>,
+      {{"the word __kernel comes from a macro", kernelWordIsWritten},
+       {"the kernel has an attribute that decides its registers already",
+        isNotCapped},
+       {NoPlaceForMacro, macroHasAPlace}},
+      alternatives,
+      /*Turn=*/2,
+      /*AmdOnly=*/true};
+  return R;
+}
+
+} // namespace clrewrite

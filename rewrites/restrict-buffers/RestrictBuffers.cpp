@@ -1,0 +1,154 @@
+// restrict-buffers: a kernel's buffers are promised not to overlap.
+//
+// A store through one pointer may change what another leads to, so that a
+// compiler neither moves a later load above it nor keeps a value over it, and
+// NVIDIA's takes no load for one of memory that stays. In most kernels every
+// argument is a buffer of its own, and only the host knows: `restrict` says so.
+// All pointers to global memory get it together. One that is only read may
+// overlap another that is only read, whatever they promise; what must stand
+// alone is what the kernel writes.
+#include "rewrite/Rewrite.h"
+#include "rewrite/ast/Conditions.h"
+#include "rewrite/text/Text.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+using namespace clang;
+
+namespace clrewrite {
+namespace {
+
+/// A pointer to global memory that can be used: it has a name.
+bool leadsToGlobal(const ParmVarDecl *P) {
+  return P->getIdentifier() && P->getType()->isPointerType() &&
+         P->getType()->getPointeeType().getAddressSpace() ==
+             LangAS::opencl_global;
+}
+
+bool mayBeWritten(const ParmVarDecl *P) {
+  return !P->getType()->getPointeeType().isConstQualified();
+}
+
+/// What the promise is about: buffers that the kernel may write, and that are
+/// not said to stand alone.
+std::vector<const ParmVarDecl *> writtenBuffers(const FunctionDecl &F) {
+  std::vector<const ParmVarDecl *> Out;
+  for (const ParmVarDecl *P : F.parameters())
+    if (leadsToGlobal(P) && mayBeWritten(P) &&
+        !P->getType().isRestrictQualified())
+      Out.push_back(P);
+  return Out;
+}
+
+bool hasBuffersThatMayOverlap(const FunctionDecl &Node, ASTContext &Context) {
+  return isKernelDefinition(Node, Context) && !writtenBuffers(Node).empty() &&
+         count_if(Node.parameters(), leadsToGlobal) > 1;
+}
+
+/// The parameters that become `restrict`.
+std::vector<const ParmVarDecl *> promised(const FunctionDecl &F) {
+  std::vector<const ParmVarDecl *> Out;
+  for (const ParmVarDecl *P : F.parameters())
+    if (leadsToGlobal(P) && !P->getType().isRestrictQualified())
+      Out.push_back(P);
+  return Out;
+}
+
+/// The word behind the `*` of \p P; none where that is no text of the file.
+std::optional<Edit> promise(const ParmVarDecl *P, const ASTContext &Context) {
+  const TypeSourceInfo *Type = P->getTypeSourceInfo();
+  auto Pointer =
+      Type ? Type->getTypeLoc().getUnqualifiedLoc().getAs<PointerTypeLoc>()
+           : PointerTypeLoc();
+  if (!Pointer || text(Pointer.getStarLoc(), Context) != "*")
+    return std::nullopt;
+  SourceLocation Behind = Pointer.getStarLoc().getLocWithOffset(1);
+  bool Apart =
+      isWhitespace(*Context.getSourceManager().getCharacterData(Behind));
+  return insertion(Behind, Apart ? "restrict" : "restrict ", Context);
+}
+
+bool isWritten(const Site &S) {
+  return !S.Context.Idents.get("restrict").hadMacroDefinition() &&
+         all_of(promised(S.Function), [&](const ParmVarDecl *P) {
+           return promise(P, S.Context).has_value();
+         });
+}
+
+bool isNotCalled(const Site &S) { return !S.Function.isReferenced(); }
+
+/// Looks for pointers that get the value of another.
+class Exchanges : public DynamicRecursiveASTVisitor {
+public:
+  explicit Exchanges(const FunctionDecl &F) : Buffers(promised(F)) {
+    TraverseStmt(F.getBody());
+  }
+  bool Found = false;
+
+  bool VisitBinaryOperator(BinaryOperator *B) override {
+    const ParmVarDecl *To = B->isAssignmentOp() ? buffer(B->getLHS()) : nullptr;
+    Found |= To && mentionsAny(B->getRHS(), [To](const VarDecl *V) {
+               return V != To && V->getType()->isAnyPointerType();
+             });
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *U) override {
+    Found |= U->getOpcode() == UO_AddrOf && buffer(U->getSubExpr());
+    return true;
+  }
+
+private:
+  std::vector<const ParmVarDecl *> Buffers;
+
+  const ParmVarDecl *buffer(const Expr *E) const {
+    const auto *Name = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+    const auto *P = Name ? dyn_cast<ParmVarDecl>(Name->getDecl()) : nullptr;
+    return is_contained(Buffers, P) ? P : nullptr;
+  }
+};
+
+bool staysItself(const Site &S) { return !Exchanges(S.Function).Found; }
+
+std::string note(const Site &S) {
+  std::string Names;
+  std::vector<const ParmVarDecl *> Written = writtenBuffers(S.Function);
+  for (const ParmVarDecl *P : Written)
+    Names += (P == Written.front()  ? "'"
+              : P == Written.back() ? " and '"
+                                    : ", '") +
+             P->getNameAsString() + "'";
+  return "the buffer" + std::string(Written.size() > 1 ? "s " : " ") + Names +
+         (Written.size() > 1 ? " overlap" : " overlaps") +
+         " no other buffer of the kernel";
+}
+
+std::vector<Alternative> alternatives(const Site &S) {
+  Alternative A;
+  A.Label = "all";
+  A.Class = Safety::Assumes;
+  A.Note = note(S);
+  for (const ParmVarDecl *P : promised(S.Function))
+    A.Changes.push_back(*promise(P, S.Context));
+  return {A};
+}
+
+} // namespace
+
+const Rewrite &rewriteRestrictBuffers() {
+  static const Rewrite R{
+      "restrict-buffers",
+      "promise that the buffers that a kernel writes overlap no others",
+      Safety::Assumes,
+      sitesOf<FunctionDecl, hasBuffersThatMayOverlap>,
+      {{"a pointer's type has a name of its own, is an array or comes from a "
+        "macro, or restrict is a macro",
+        isWritten},
+       {"another function calls the kernel", isNotCalled},
+       {"a buffer's pointer gets the value of another, or its address is taken",
+        staysItself}},
+      alternatives};
+  return R;
+}
+
+} // namespace clrewrite

@@ -1,0 +1,35 @@
+// Sums of variables that hold values loaded ahead of the sum.
+#pragma once
+
+#include "rewrite/text/LoadChain.h"
+
+namespace clrewrite {
+
+/// A sum `a + b - c` of at least three variables, each declared with a load as
+/// its value.
+struct LoadedSum {
+  /// The sum with the variables' values in their place.
+  Chain Values;
+  std::vector<const clang::VarDecl *> Variables;
+  std::vector<const clang::DeclStmt *> Declarations; ///< one for each
+};
+
+/// The sum whose last operation is \p Root; none where another one continues
+/// it, or where it is not of that kind.
+std::optional<LoadedSum> loadedSum(const clang::BinaryOperator &Root,
+                                   LoadTest IsLoad, clang::ASTContext &Context);
+
+/// No variable of \p L is named but in the sum.
+bool isOnlyUse(const LoadedSum &L, const clang::FunctionDecl &Function);
+
+/// From each load to \p Statement, in one block, nothing changes what the load
+/// gives: only private variables that no load names are assigned to.
+bool mayWait(const LoadedSum &L, const clang::Stmt *Statement,
+             const clang::FunctionDecl &Function, clang::ASTContext &Context);
+
+/// Takes the declarations of the sum's variables out of the text. None where
+/// that is not possible: in macros, or beside pointers or arrays.
+std::optional<Edits> withoutDeclarations(const LoadedSum &L,
+                                         const clang::ASTContext &Context);
+
+} // namespace clrewrite

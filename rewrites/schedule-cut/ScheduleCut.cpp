@@ -1,0 +1,289 @@
+// schedule-cut: fences between statements, which AMD's scheduler does not
+// cross.
+//
+// The scheduler may move all loads of a block to its top, so that their results
+// are all alive at once. `__builtin_amdgcn_sched_barrier(0)` between two
+// statements keeps each instruction on its side; it is no instruction itself.
+// Which fences help depends on the place, and a fence in the wrong one costs
+// time: the alternatives put them after every statement of the function, and in
+// parts of it.
+#include "rewrite/Rewrite.h"
+#include "rewrite/ast/Conditions.h"
+#include "rewrite/text/Macro.h"
+#include "rewrite/text/Text.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace llvm;
+using namespace clang;
+
+namespace clrewrite {
+namespace {
+
+constexpr llvm::StringLiteral Definition =
+    "// A fence for the scheduler of AMD's compilers; elsewhere nothing.\n"
+    "#if defined(__AMDGCN__) && defined(__has_builtin)\n"
+    "#if __has_builtin(__builtin_amdgcn_sched_barrier)\n"
+    "#define @ __builtin_amdgcn_sched_barrier(0)\n"
+    "#endif\n"
+    "#endif\n"
+    "#ifndef @\n"
+    "#define @ ((void)0)\n"
+    "#endif\n";
+
+/// A place for a fence: behind a statement.
+struct Boundary {
+  unsigned Offset = 0; ///< behind its semicolon or brace
+  std::string Indent;
+  bool Loads = false; ///< the statement reads memory
+  bool InLoop = false;
+  bool BeforeStore = false;
+};
+
+/// The end of \p S with its semicolon, as an offset. None in a macro.
+std::optional<unsigned> endOf(const Stmt *S, const ASTContext &Context) {
+  while (true) {
+    if (const auto *A = dyn_cast<AttributedStmt>(S))
+      S = A->getSubStmt();
+    else if (const auto *L = dyn_cast<LabelStmt>(S))
+      S = L->getSubStmt();
+    else if (const auto *C = dyn_cast<SwitchCase>(S))
+      S = C->getSubStmt();
+    else if (const auto *W = dyn_cast<SwitchStmt>(S))
+      S = W->getBody();
+    else if (const auto *If = dyn_cast<IfStmt>(S))
+      S = If->getElse() ? If->getElse() : If->getThen();
+    else if (const auto *For = dyn_cast<ForStmt>(S))
+      S = For->getBody();
+    else if (const auto *While = dyn_cast<WhileStmt>(S))
+      S = While->getBody();
+    else
+      break;
+  }
+  const SourceManager &SM = Context.getSourceManager();
+  SourceLocation End = S->getEndLoc();
+  SourceLocation After;
+  if (isa<CompoundStmt, NullStmt, DeclStmt>(S))
+    After = End.isMacroID() ? SourceLocation() : End.getLocWithOffset(1);
+  else
+    After = Lexer::findLocationAfterToken(
+        End, tok::semi, SM, Context.getLangOpts(),
+        /*SkipTrailingWhitespaceAndNewLine=*/false);
+  if (After.isInvalid() || After.isMacroID() || !SM.isInMainFile(After))
+    return std::nullopt;
+  return SM.getFileOffset(After);
+}
+
+/// Nothing runs behind it, or nothing was there.
+bool needsNoFence(const Stmt *S) {
+  if (const auto *A = dyn_cast<AttributedStmt>(S))
+    S = A->getSubStmt(); // [[fallthrough]] must stay before its label
+  return isIdle(S) || isa<GotoStmt>(S);
+}
+
+class ReadsMemory : public DynamicRecursiveASTVisitor {
+public:
+  bool Found = false;
+  bool VisitExpr(Expr *E) override {
+    Found |= readsMemory(E);
+    return !Found;
+  }
+};
+
+bool loads(const Stmt *S) {
+  ReadsMemory R;
+  R.TraverseStmt(const_cast<Stmt *>(S));
+  return R.Found;
+}
+
+bool stores(const Stmt *S) {
+  const auto *E = dyn_cast<Expr>(S);
+  if (!E)
+    return false;
+  E = E->IgnoreParenImpCasts();
+  if (const auto *B = dyn_cast<BinaryOperator>(E))
+    return B->isAssignmentOp() && !storageOf(B->getLHS()).isPrivate();
+  StringRef Name = calleeName(E);
+  return Name.starts_with("vstore") || Name.starts_with("write_image");
+}
+
+/// The boundaries of a function's body, in order.
+class Boundaries : public DynamicRecursiveASTVisitor {
+public:
+  static std::vector<Boundary> of(const Site &S) {
+    Boundaries B(S.Context);
+    B.TraverseStmt(S.Function.getBody());
+    llvm::sort(B.Found, [](const Boundary &X, const Boundary &Y) {
+      return X.Offset < Y.Offset;
+    });
+    return std::move(B.Found);
+  }
+
+  bool TraverseForStmt(ForStmt *S) override {
+    return inLoop(S->getBody(), [&] {
+      return DynamicRecursiveASTVisitor::TraverseForStmt(S);
+    });
+  }
+  bool TraverseWhileStmt(WhileStmt *S) override {
+    return inLoop(S->getBody(), [&] {
+      return DynamicRecursiveASTVisitor::TraverseWhileStmt(S);
+    });
+  }
+  bool TraverseDoStmt(DoStmt *S) override {
+    return inLoop(S->getBody(), [&] {
+      return DynamicRecursiveASTVisitor::TraverseDoStmt(S);
+    });
+  }
+
+  bool VisitCompoundStmt(CompoundStmt *Block) override {
+    if (Block->getLBracLoc().isMacroID() || Block->getRBracLoc().isMacroID())
+      return true;
+    const Stmt *const *End = Block->body_end();
+    for (const Stmt *const *At = Block->body_begin(); At != End; ++At) {
+      bool Last = At + 1 == End;
+      // The end of a loop's body matters where the loop is unrolled.
+      if ((Last && Block != Body) || needsNoFence(*At))
+        continue;
+      if (std::optional<unsigned> Offset = endOf(*At, Context))
+        Found.push_back({*Offset, indentOf(*At), loads(*At), Loops > 0,
+                         !Last && stores(At[1])});
+    }
+    return true;
+  }
+
+private:
+  explicit Boundaries(const ASTContext &Context) : Context(Context) {}
+
+  const ASTContext &Context;
+  std::vector<Boundary> Found;
+  unsigned Loops = 0;
+  const Stmt *Body = nullptr; ///< the innermost loop's
+
+  bool inLoop(const Stmt *Inner, function_ref<bool()> Go) {
+    const Stmt *Outer = std::exchange(Body, Inner);
+    ++Loops;
+    bool More = Go();
+    --Loops;
+    Body = Outer;
+    return More;
+  }
+
+  std::string indentOf(const Stmt *S) const {
+    const SourceManager &SM = Context.getSourceManager();
+    return indentation(SM.getExpansionLoc(S->getBeginLoc()), Context);
+  }
+};
+
+/// The fence goes on a line of its own where nothing but a comment follows the
+/// statement on its line.
+Edit fenceAt(const Boundary &B, StringRef Name, const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  StringRef Text = SM.getBufferData(SM.getMainFileID());
+  StringRef Line = Text.drop_front(B.Offset).split('\n').first.rtrim();
+  StringRef Rest = Line.ltrim();
+  bool Comment = Rest.starts_with("//") && !Rest.ends_with("\\");
+  bool Closed = Rest.starts_with("/*") && Rest.find("*/") == Rest.size() - 2;
+  if (Rest.empty() || Comment || Closed)
+    return Edit{unsigned(B.Offset + Line.size()), 0,
+                ("\n" + B.Indent + Name + ";").str()};
+  return Edit{B.Offset, 0, (" " + Name + ";").str()};
+}
+
+bool bodyIsWritten(const Site &S) {
+  SourceRange Body = S.Function.getBody()->getSourceRange();
+  return Body.getBegin().isFileID() && Body.getEnd().isFileID();
+}
+
+/// Whether the function tells the scheduler what to do by its own hand.
+class CallsFence : public DynamicRecursiveASTVisitor {
+public:
+  bool Found = false;
+  bool VisitCallExpr(CallExpr *Call) override {
+    StringRef Name = calleeName(Call);
+    Found |= Name.starts_with("__builtin_amdgcn_sched_") ||
+             Name == "__builtin_amdgcn_iglp_opt";
+    return !Found;
+  }
+};
+
+bool holdsNoFence(const Site &S) {
+  StringRef Body =
+      text(S.Function.getBody()->getSourceRange(), S.Context).value_or("");
+  CallsFence Fence;
+  Fence.TraverseStmt(S.Function.getBody());
+  // Parsed for another target, the macro is no call.
+  return !Fence.Found && !Body.contains("SCHEDULE_CUT");
+}
+
+bool hasBoundaries(const Site &S) { return !Boundaries::of(S).empty(); }
+
+std::optional<Macro> fenceMacro(const Site &S) {
+  return macroFor(S.Function, "SCHEDULE_CUT", Definition, S.Context);
+}
+
+bool macroHasAPlace(const Site &S) { return fenceMacro(S).has_value(); }
+
+/// Adds the alternative with fences at \p Where, if it is new.
+class Writer {
+public:
+  explicit Writer(const Site &S)
+      : S(S), M(*fenceMacro(S)), All(Boundaries::of(S)) {}
+
+  std::vector<Alternative> run() {
+    add("all", [](size_t) { return true; });
+    add("after-loads", [&](size_t I) { return All[I].Loads; });
+    add("before-stores", [&](size_t I) { return All[I].BeforeStore; });
+    add("in-loops", [&](size_t I) { return All[I].InLoop; });
+    for (unsigned Parts : {2u, 4u})
+      for (unsigned P = 0; P < Parts; ++P)
+        add((Parts == 2 ? "half-" : "quarter-") + std::to_string(P + 1),
+            [&](size_t I) { return I * Parts / All.size() == P; });
+    return std::move(Out);
+  }
+
+private:
+  const Site &S;
+  Macro M;
+  std::vector<Boundary> All;
+  std::vector<Alternative> Out;
+
+  void add(std::string Label, function_ref<bool(size_t)> Fenced) {
+    Alternative A;
+    A.Label = std::move(Label);
+    for (size_t I = 0; I < All.size(); ++I)
+      if (Fenced(I))
+        A.Changes.push_back(fenceAt(All[I], M.Name, S.Context));
+    if (A.Changes.empty())
+      return;
+    if (M.Definition)
+      A.Changes.push_back(*M.Definition);
+    bool Known = any_of(Out, [&](const Alternative &Each) {
+      return Each.Changes == A.Changes;
+    });
+    if (!Known)
+      Out.push_back(std::move(A));
+  }
+};
+
+std::vector<Alternative> alternatives(const Site &S) { return Writer(S).run(); }
+
+} // namespace
+
+const Rewrite &rewriteScheduleCut() {
+  static const Rewrite R{
+      "schedule-cut",
+      "part statements with fences for the scheduler of AMD's compilers",
+      Safety::Exact,
+      sitesOf<FunctionDecl, isDefinition>,
+      {{"the function's body comes from a macro", bodyIsWritten},
+       {"the function holds fences for the scheduler already", holdsNoFence},
+       {"no statement has another one behind it", hasBoundaries},
+       {NoPlaceForMacro, macroHasAPlace}},
+      alternatives,
+      /*Turn=*/1,
+      /*AmdOnly=*/true,
+      /*Separable=*/true};
+  return R;
+}
+
+} // namespace clrewrite

@@ -1,0 +1,61 @@
+// Indices of elements that a block computes by products of their own, although
+// one of them and a few steps give them all.
+#pragma once
+
+#include "BlockIndices.h"
+
+namespace clrewrite {
+
+/// An index, and how far it is from the one that its group starts from.
+struct Neighbour {
+  const clang::Expr *Index = nullptr;
+  Polynomial Step;
+};
+
+struct IndexGroup {
+  /// The index that the group starts from; its type is that of all.
+  const clang::Expr *Base = nullptr;
+  /// Holds that index already; or null.
+  const clang::VarDecl *Holder = nullptr;
+  /// The statement of the block that comes first among those with an index of
+  /// the group.
+  const clang::Stmt *First = nullptr;
+  std::vector<Neighbour> Members; ///< what is to be written anew
+};
+
+/// What is asked of a group, each with all before it.
+enum class Asked {
+  Nothing,   ///< only that steps lead from index to index
+  IsText,    ///< that what is written or replaced belongs to no macro's body
+  IsInPlace, ///< that no directive stands between the indices
+  IsDefined, ///< that the first index is, wherever it would be computed
+  IsExact,   ///< that no step overflows
+};
+
+/// The groups of \p Block, not those of one block within it. In each, fewer
+/// different products are left.
+std::vector<IndexGroup> sharedIndices(const clang::CompoundStmt &Block,
+                                      const clang::FunctionDecl &Function,
+                                      clang::ASTContext &Context, Asked Of);
+
+/// \p Index may be replaced as a whole, and written elsewhere in its function.
+bool isReplaceable(const BlockIndex &Index, const clang::ASTContext &Context);
+
+/// steppedText() can write \p Step.
+bool isWritable(const Polynomial &Step, const clang::ASTContext &Context);
+
+/// `At + Step`, where \p At is a variable of the type of \p Base: in that type,
+/// or in long. Exact where cannotOverflow() holds.
+std::string steppedText(llvm::StringRef At, const Polynomial &Step,
+                        const clang::Expr *Base,
+                        const clang::ASTContext &Context);
+
+/// What steppedText() writes does not overflow where the sum is an index.
+bool cannotOverflow(const Polynomial &Step, IntType Type,
+                    const clang::ASTContext &Context);
+
+/// The type of the index \p Base as OpenCL C spells it on every GPU.
+std::string indexType(const clang::Expr *Base,
+                      const clang::ASTContext &Context);
+
+} // namespace clrewrite

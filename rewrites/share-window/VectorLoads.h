@@ -1,0 +1,58 @@
+// The loads of vectors in a function, with their addresses as sums.
+#pragma once
+
+#include "Windows.h"
+
+namespace clrewrite {
+
+/// An address in elements: a sum of terms, and a number.
+class ElementAddress {
+public:
+  /// With \p FromMacros, numbers may come from macros too, and terms are the
+  /// same whatever text they come from.
+  ElementAddress(const VectorAccess &A, bool FromMacros,
+                 const clang::ASTContext &Context);
+
+  /// How many elements it stands above \p Other; none where that varies.
+  std::optional<int64_t> above(const ElementAddress &Other) const;
+
+  /// How far it moves when \p V grows by one; none where that varies.
+  std::optional<int64_t> stepOf(const clang::VarDecl *V) const;
+
+  struct Part {
+    const clang::Expr *Term;
+    std::string Words; ///< its text without white space
+    int64_t Factor;
+  };
+  llvm::SmallVector<Part, 4> Parts;
+
+private:
+  int64_t Constant = 0;
+  bool FromMacros;
+  const clang::ASTContext *Context;
+
+  void add(Part P);
+  void addTerm(const clang::Expr *E, int64_t Factor);
+  void addPointer(const clang::Expr *E, clang::QualType Element);
+  void addInteger(const clang::Expr *E, int64_t Factor);
+};
+
+/// A vloadN with what is known of it.
+struct VectorLoad {
+  VectorAccess Access;
+  ElementAddress At, Loosely; ///< without and with numbers from macros
+  LoadObstacle Obstacle = LoadObstacle::None;
+};
+
+/// None where the bounds of \p Loop are no constants, or it does not run twice.
+std::optional<LoopNumbers> loopNumbers(const clang::ForStmt &Loop,
+                                       const clang::ASTContext &Context);
+
+/// Both read vectors of one type from one memory.
+bool sameKind(const VectorAccess &A, const VectorAccess &B);
+
+/// The loads of \p Function in the order of the text.
+std::vector<VectorLoad> vectorLoads(const clang::FunctionDecl &Function,
+                                    const clang::ASTContext &Context);
+
+} // namespace clrewrite

@@ -1,0 +1,259 @@
+// split-vector: a region that works on each lane of wide vectors by itself is
+// done in parts, one after another.
+//
+// A GPU keeps every lane of a float16 in a register of its own, and sixteen
+// lanes of each value that is alive at once are many. Where no lane needs
+// another one, the region can run for the first four lanes, then for the next
+// four, in a loop that is kept rolled: a quarter of the registers, for the
+// loop's own instructions and narrower memory accesses. Lanes.h finds the
+// region, LaneUse.h what it does, LaneConflicts.cpp whether parts meet in
+// memory, LaneText.h writes it.
+#include "LaneText.h"
+#include "rewrite/Rewrite.h"
+#include "rewrite/ast/Conditions.h"
+#include "rewrite/text/Text.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/ParentMapContext.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+using namespace clang;
+
+namespace clrewrite {
+namespace {
+
+/// A site for the region of a block that works on vectors: its first statement.
+std::vector<Match> regionIn(const DynTypedNode &Node, ASTContext &Context) {
+  const auto *Block = Node.get<CompoundStmt>();
+  std::optional<LaneRegion> R;
+  if (Block)
+    R = laneRegion(Block, Context);
+  if (!R)
+    return {};
+  return {{Node, {R->Statements.front()}}};
+}
+
+LaneRegion regionOf(const Site &S) {
+  return *laneRegion(S.get<CompoundStmt>(), S.Context);
+}
+
+template <LaneProblem P> bool isWithout(const Site &S) {
+  return !useOf(regionOf(S), S.Context).Problems.count(P);
+}
+
+struct Way {
+  const char *Label;
+  unsigned Parts;
+};
+constexpr Way Ways[] = {{"halves", 2}, {"quarters", 4}, {"eighths", 8}};
+
+using LabelledSplit = std::pair<std::string, LaneSplit>;
+
+/// Rolled loops over the parts of \p R, the fewest parts first.
+std::vector<LabelledSplit> rolledSplits(const LaneRegion &R,
+                                        const LaneUse &Use) {
+  std::vector<LabelledSplit> Out;
+  for (const Way &W : Ways)
+    if (R.Lanes / W.Parts >= 2)
+      Out.push_back({W.Label, {R.Lanes / W.Parts}});
+  if (!Use.ScalarsDiffer)
+    Out.push_back({"lanes", {1}});
+  return Out;
+}
+
+/// The splits of \p R that \p Conflicts leave, the preferred one first.
+std::vector<LabelledSplit> splitsOf(const LaneRegion &R, const LaneUse &Use,
+                                    const LaneConflicts &Conflicts) {
+  std::vector<LabelledSplit> Out;
+  if (!Conflicts.Certain) {
+    Out = rolledSplits(R, Use);
+    for (const Way &W : ArrayRef(Ways).take_front(2))
+      if (R.Lanes / W.Parts >= 2)
+        Out.push_back({std::string(W.Label) + "-straight",
+                       {R.Lanes / W.Parts, /*Unroll=*/true}});
+  }
+  if (!Conflicts.Certain && Conflicts.Assumed.empty())
+    return Out;
+  for (auto &[Label, Split] : rolledSplits(R, Use))
+    Out.push_back(
+        {Label + "-kept", {Split.Lanes, /*Unroll=*/false, /*Keep=*/true}});
+  return Out;
+}
+
+/// The counter of a loop that is kept rolled over at most sixteen rounds; null
+/// for any other statement.
+const VarDecl *partCounter(const ForStmt *For, ASTContext &Context) {
+  DynTypedNodeList Up = Context.getParents(*For);
+  const auto *Start = dyn_cast_or_null<DeclStmt>(For->getInit());
+  const auto *Below = dyn_cast_or_null<BinaryOperator>(For->getCond());
+  Expr::EvalResult Parts;
+  if (Up.empty() || !Up[0].get<AttributedStmt>() || !Start ||
+      !Start->isSingleDecl() || !Below ||
+      !Below->getRHS()->EvaluateAsInt(Parts, Context) ||
+      Parts.Val.getInt().getLimitedValue() > 16)
+    return nullptr;
+  return dyn_cast<VarDecl>(Start->getSingleDecl());
+}
+
+/// The vectors of \p R are counted by \p Counter: vload4(... + counter, p).
+bool countedBy(const VarDecl *Counter, const LaneUse &Use) {
+  auto counts = [&](const Expr *Offset) {
+    const Expr *E = Offset->IgnoreParenImpCasts();
+    if (const auto *Sum = dyn_cast<BinaryOperator>(E);
+        Sum && Sum->getOpcode() == BO_Add)
+      E = Sum->getRHS()->IgnoreParenImpCasts();
+    const auto *Ref = dyn_cast<DeclRefExpr>(E);
+    return Ref && Ref->getDecl() == Counter;
+  };
+  return any_of(Use.Moves,
+                [&](const CallExpr *C) {
+                  LaneName N = *laneName(calleeName(C));
+                  return counts(C->getArg(N.stores() ? 1 : 0));
+                }) ||
+         any_of(Use.Elements, [&](const Expr *E) {
+           const auto *A = dyn_cast<ArraySubscriptExpr>(E);
+           return A && counts(A->getIdx());
+         });
+}
+
+/// Our own output, or the same by hand.
+bool isPart(const LaneRegion &R, const LaneUse &Use, ASTContext &Context) {
+  DynTypedNode At = DynTypedNode::create(*R.Block);
+  while (true) {
+    DynTypedNodeList Up = Context.getParents(At);
+    if (Up.empty() || Up[0].get<FunctionDecl>())
+      return false;
+    At = Up[0];
+    if (const auto *For = At.get<ForStmt>())
+      if (const VarDecl *Counter = partCounter(For, Context);
+          Counter && countedBy(Counter, Use))
+        return true;
+  }
+}
+
+bool isWhole(const Site &S) {
+  LaneRegion R = regionOf(S);
+  return !isPart(R, useOf(R, S.Context), S.Context);
+}
+
+bool moreThanPairs(const Site &S) {
+  LaneRegion R = regionOf(S);
+  return R.Lanes > 2 || !useOf(R, S.Context).ScalarsDiffer;
+}
+
+bool keepsApart(const Site &S) {
+  LaneRegion R = regionOf(S);
+  LaneUse Use = useOf(R, S.Context);
+  return !conflictsOf(Use, S.Function, S.Context).Certain ||
+         !lastStores(R, Use).empty();
+}
+
+/// Every split must be possible to write; they need the same of the text.
+bool canBeWritten(const Site &S) {
+  LaneRegion R = regionOf(S);
+  LaneUse Use = useOf(R, S.Context);
+  if (Use.Problems.count(LaneProblem::Text))
+    return false;
+  LaneConflicts Conflicts = conflictsOf(Use, S.Function, S.Context);
+  return any_of(splitsOf(R, Use, Conflicts), [&](const auto &Split) {
+    return splitText(R, Use, Split.second, S.Function, S.Context).has_value();
+  });
+}
+
+std::string listed(const std::set<std::string> &Names, StringRef Last) {
+  std::string Out;
+  for (const std::string &Name : Names)
+    Out += (Out.empty()               ? ""
+            : Name == *Names.rbegin() ? " " + Last.str() + " "
+                                      : ", ") +
+           Name;
+  return Out;
+}
+
+/// What must hold for the same bits, as sentences; sets \p Class.
+std::string noteOn(const LaneUse &Use, const LaneConflicts &Conflicts,
+                   Safety &Class) {
+  std::string Out;
+  for (const auto &[Stored, Others] : Conflicts.Assumed) {
+    std::set<std::string> Quoted;
+    for (const std::string &Name : Others)
+      Quoted.insert("'" + Name + "'");
+    Out += (Out.empty() ? "assumes that '" : ", and that '") + Stored +
+           "' does not overlap " + listed(Quoted, "or");
+    Class = Safety::Assumes;
+  }
+  if (!Use.RoundByWidth.empty()) {
+    Class = Safety::Approximate;
+    Out += (Out.empty() ? "" : "; ") + listed(Use.RoundByWidth, "and") +
+           " may round differently for fewer lanes, where a library has a "
+           "version for each width";
+  }
+  return Out;
+}
+
+std::vector<Alternative> alternatives(const Site &S) {
+  LaneRegion R = regionOf(S);
+  LaneUse Use = useOf(R, S.Context);
+  LaneConflicts Conflicts = conflictsOf(Use, S.Function, S.Context);
+  std::vector<Alternative> Out;
+  for (const auto &[Label, Split] : splitsOf(R, Use, Conflicts)) {
+    std::optional<Edits> Changes =
+        splitText(R, Use, Split, S.Function, S.Context);
+    if (!Changes)
+      continue;
+    Alternative A;
+    A.Label = Label;
+    A.Note = noteOn(Use, Split.Keep ? LaneConflicts() : Conflicts, A.Class);
+    A.Changes = std::move(*Changes);
+    Out.push_back(std::move(A));
+  }
+  return Out;
+}
+
+} // namespace
+
+const Rewrite &rewriteSplitVector() {
+  static const Rewrite R{
+      "split-vector",
+      "work on wide vectors part by part",
+      Safety::Exact,
+      regionIn,
+      {{"the vectors are parts of wider ones already, in a loop over the parts",
+        isWhole},
+       {"lanes are combined, or a built-in function might do so (any, all, "
+        "dot, length, shuffle, images, ...)",
+        isWithout<LaneProblem::Mixed>},
+       {"single lanes are used, or a vector is made of different values, seen "
+        "as one with other lanes, measured, or reached by its address",
+        isWithout<LaneProblem::Parts>},
+       {"a vector comes from outside the statements that use it: an argument "
+        "that is passed by value",
+        isWithout<LaneProblem::Outside>},
+       {"control leaves or enters between: return, goto, a label, break, "
+        "continue",
+        isWithout<LaneProblem::Control>},
+       {"something must happen once: a store that is not of a whole vector, a "
+        "volatile access, a barrier, an atomic or asynchronous operation, a "
+        "declaration of shared memory",
+        isWithout<LaneProblem::Effects>},
+       {"a variable from outside is changed", isWithout<LaneProblem::Assigns>},
+       {"a variable that is declared between is used after",
+        isWithout<LaneProblem::Escapes>},
+       {"a function of this file that takes or returns the vectors does more "
+        "than compute lane by lane",
+        isWithout<LaneProblem::Helper>},
+       {"a part may read or overwrite what another one stores: in one buffer "
+        "at different places, in private memory, or through a pointer whose "
+        "buffer is not seen; and the stores are not all at the end",
+        keepsApart},
+       {"vectors of two lanes can only become scalars, which here compare, "
+        "choose or convert differently",
+        moreThanPairs},
+       {"something that must change comes from a macro or another file, or a "
+        "preprocessor directive stands between",
+        canBeWritten}},
+      alternatives};
+  return R;
+}
+
+} // namespace clrewrite

@@ -1,0 +1,365 @@
+// vectorise-stores: what a loop stores element by element is kept, and stored
+// as vectors behind the loop.
+//
+//   for (int i = 0; i < 8; i++) {
+//     ...
+//     for (int j = 0; j < 8; j++)
+//       out[(by + j) * pitch + bx + i] = c[j];
+//   }
+// writes to eight rows in each turn, and comes back to the same 32 bytes of a
+// row eight times. With `kept[j][i] = c[j]` in the loop, each row is one store
+// behind it, plain where the address says that it is aligned, else vstore8.
+//
+// Rows that are less than eight elements apart overlap, and then the order of
+// the stores matters. So the distance is tested, and the other way stores the
+// elements as the loop did. StoreRun.h finds the loop, SharedUse.h says
+// whether anything in it could tell.
+#include "SharedUse.h"
+#include "StoreRun.h"
+#include "rewrite/Rewrite.h"
+#include "rewrite/affine/GuardedLoop.h"
+#include "rewrite/affine/IntegerRange.h"
+#include "rewrite/ast/Buffers.h"
+#include "rewrite/ast/Elements.h"
+#include "rewrite/ast/FixedText.h"
+#include "rewrite/ast/Surroundings.h"
+#include "rewrite/ast/WholeAccess.h"
+#include "rewrite/text/Text.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/AST/ParentMapContext.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+using namespace clang;
+
+namespace clrewrite {
+namespace {
+
+bool storesRun(const ForStmt &Node, ASTContext &Context) {
+  const FunctionDecl *Function =
+      enclosingFunction(DynTypedNode::create(Node), Context);
+  const AttributedStmt *A = attributed(Node, Context);
+  DynTypedNodeList Parents = Context.getParents(A ? *A : (const Stmt &)Node);
+  // A store behind the loop needs a block to stand in.
+  return Function && !Parents.empty() && Parents[0].get<CompoundStmt>() &&
+         storeRun(Node, *Function, Context);
+}
+
+const ForStmt &loopOf(const Site &S) { return *S.get<ForStmt>(); }
+
+StoreRun storeOf(const Site &S) {
+  return *storeRun(loopOf(S), S.Function, S.Context);
+}
+
+/// Where the line starts on which the loop does, or a pragma or an attribute
+/// before it. None where something else stands there.
+std::optional<unsigned> lineOf(const Site &S) {
+  const SourceManager &SM = S.Context.getSourceManager();
+  StringRef Text = SM.getBufferData(SM.getMainFileID());
+  unsigned At = SM.getFileOffset(loopOf(S).getBeginLoc());
+  const AttributedStmt *A = attributed(loopOf(S), S.Context);
+  for (const Attr *Each : A ? A->getAttrs() : ArrayRef<const Attr *>()) {
+    if (!SM.isInMainFile(Each->getLocation()) ||
+        Each->getLocation().isMacroID())
+      return std::nullopt;
+    At = std::min(At, SM.getFileOffset(Each->getLocation()));
+  }
+  unsigned Line = unsigned(Text.rfind('\n', At) + 1);
+  StringRef Before = Text.slice(Line, At).trim();
+  bool Known = A ? Before.starts_with("#") || Before.starts_with("__attribute")
+                 : Before.empty();
+  return Known ? std::optional(Line) : std::nullopt;
+}
+
+/// Each line of the loop that is a directive is a pragma.
+bool holdsPragmasOnly(const Site &S) {
+  SmallVector<StringRef> Lines;
+  text(loopOf(S).getSourceRange(), S.Context).value_or("#").split(Lines, '\n');
+  return all_of(Lines, [](StringRef Line) {
+    Line = Line.ltrim();
+    return !Line.consume_front("#") || Line.ltrim().starts_with("pragma");
+  });
+}
+
+SourceRange headerOf(const ForStmt &Loop) {
+  return {Loop.getBeginLoc(), Loop.getRParenLoc()};
+}
+
+bool isText(const Site &S) {
+  StoreRun G = storeOf(S);
+  auto plain = [&](SourceRange R) { return isPlainText(R, S.Context); };
+  return wholeStatement(&loopOf(S), S.Context).isValid() && lineOf(S) &&
+         holdsPragmasOnly(S) && G.Column.IsText &&
+         hasFixedType(*cast<VarDecl>(G.Pointer->getDecl()), S.Context) &&
+         operatorsAreFixed(G.Place->getIdx(), S.Context) &&
+         plain(headerOf(*G.Columns)) &&
+         (!G.Rows || (G.Row.IsText && plain(headerOf(*G.Rows)))) &&
+         plain(G.Place->getSourceRange()) &&
+         isCopyable(G.Place->getIdx()->getSourceRange(), S.Context) &&
+         all_of(
+             namesOf(G.Column.Variable, G.Place->getIdx()),
+             [](const DeclRefExpr *I) { return I->getLocation().isFileID(); });
+}
+
+class ContinueSearch : public DynamicRecursiveASTVisitor {
+public:
+  bool Found = false;
+  bool VisitContinueStmt(ContinueStmt *) override {
+    Found = true;
+    return false;
+  }
+};
+
+bool runsInEveryTurn(const Site &S) {
+  ContinueSearch C;
+  C.TraverseStmt(const_cast<Stmt *>(loopOf(S).getBody()));
+  return storeOf(S).RunsAlways && !C.Found && !mayLeave(&loopOf(S)) &&
+         !mayBeEntered(loopOf(S).getBody());
+}
+
+bool isSum(const Site &S) { return storeOf(S).IsSum; }
+
+/// The test that tells that the rows do not overlap; empty where that is sure.
+/// None where neither is known.
+std::optional<std::string> rowTest(const StoreRun &G,
+                                   const ASTContext &Context) {
+  if (!G.Rows || G.Row.Turns == 1)
+    return "";
+  if (!G.Step)
+    return std::nullopt;
+  int64_t Factor = std::abs(G.Step->Factor), Lanes = G.Column.Turns;
+  // In the index, `j * a + b` may stand where a macro is `a + b`.
+  if (G.Step->Leaf && !macrosAreFixed(G.Step->Leaf, Context))
+    return std::nullopt;
+  if (!G.Step->Leaf)
+    return Factor >= Lanes ? std::optional<std::string>("") : std::nullopt;
+  std::string Least = std::to_string((Lanes + Factor - 1) / Factor);
+  std::string Step = spelledOperand(G.Step->Leaf, Context);
+  IntType T = *intType(G.Step->Leaf->IgnoreImpCasts()->getType(), Context);
+  // The rows may be up to 2^4 * 2^24 * Leaf apart. What is wider than 32 bits
+  // could get around 2^64 and back to the first.
+  if (T.Bits > 32)
+    return Step + " >= " + Least + " && " + Step + " <= 0xffffffff";
+  return Step + " >= " + Least +
+         (T.Signed ? " || " + Step + " <= -" + Least : "");
+}
+
+bool rowsAreApart(const Site &S) {
+  return rowTest(storeOf(S), S.Context).has_value();
+}
+
+/// Nobody else is waited for, or told anything.
+bool isAlone(const Site &S) {
+  SharedUse Use = sharedUse(&loopOf(S), S.Function);
+  return !Use.Unknown && Use.Writes.size() == 1 &&
+         Use.Writes[0] == storeOf(S).Store;
+}
+
+bool readsNothingStored(const Site &S) {
+  const DeclRefExpr *Into = storeOf(S).Pointer;
+  LangAS Space = Into->getType()->getPointeeType().getAddressSpace();
+  return all_of(sharedUse(&loopOf(S), S.Function).Reads,
+                [&](const SharedRead &R) {
+                  return !mayShare(R.Space, Space) ||
+                         (R.Pointer && areApart(memoryOf(Into, S.Function),
+                                                memoryOf(R.Pointer, S.Function),
+                                                Space, S.Function));
+                });
+}
+
+/// Writes one loop.
+class Writer {
+public:
+  explicit Writer(const Site &S)
+      : S(S), G(storeOf(S)), A(rowOf(G, S.Context)),
+        Whole(S.Function, S.Context),
+        Function(Whole.name(A, WholeAccess::Form::Tested)),
+        Kept(freshName("kept", S.Context)),
+        Indent(indentation(loopOf(S).getBeginLoc(), S.Context)) {}
+
+  bool meansOpenCL() const {
+    return namesAreOpenCL(A, S.Context) &&
+           meansBuiltin("vload" + lanes(), S.Context);
+  }
+
+  Alternative all() const {
+    // By the program's own name for the type.
+    std::string Array = spelledType(G.Place->getType(), S.Context) + " " +
+                        Kept + (G.Rows ? size(G.Row) : "") + size(G.Column) +
+                        ";\n";
+    Alternative Out;
+    Out.Label = "tested";
+    Out.Changes = {
+        Edit{*headOf(S.Function, S.Context), 0,
+             Whole.function(A, WholeAccess::Form::Tested) + "\n"},
+        Edit{*lineOf(S), 0, Indent + Array},
+        replacement(G.Place->getSourceRange(), keptElement(), S.Context),
+        Edit{endOfLine(), 0, behind()}};
+    return Out;
+  }
+
+private:
+  const Site &S;
+  StoreRun G;
+  VectorAccess A; ///< the store of a row
+  WholeAccess Whole;
+  std::string Function, Kept, Indent;
+
+  static VectorAccess rowOf(const StoreRun &G, const ASTContext &Context) {
+    QualType Element = G.Place->getType().getCanonicalType();
+    VectorAccess A;
+    A.Store = true;
+    A.Lanes = unsigned(G.Column.Turns);
+    A.Vector = Context.getExtVectorType(Element.getUnqualifiedType(), A.Lanes);
+    A.Pointer = G.Pointer;
+    return A;
+  }
+
+  std::string lanes() const { return std::to_string(A.Lanes); }
+
+  static std::string size(const TurnCount &C) {
+    return "[" + std::to_string(C.Turns) + "]";
+  }
+
+  static std::string index(const TurnCount &C) {
+    return "[" + C.Variable->getNameAsString() +
+           (C.First ? " - " + std::to_string(C.First) : "") + "]";
+  }
+
+  std::string keptRow() const { return Kept + (G.Rows ? index(G.Row) : ""); }
+  std::string keptElement() const { return keptRow() + index(G.Column); }
+
+  std::string head(const ForStmt &Loop) const {
+    return text(headerOf(Loop), S.Context)->str();
+  }
+
+  /// The index in the first turn of the columns.
+  std::string firstIndex() const {
+    const Expr *E = G.Place->getIdx()->IgnoreImpCasts();
+    const VarDecl *I = G.Column.Variable;
+    // `rest + i`: the rest is of the same type, and i is 0.
+    if (const auto *B = dyn_cast<BinaryOperator>(E);
+        B && B->getOpcode() == BO_Add && G.Column.First == 0 &&
+        namedVariable(B->getRHS()->IgnoreParenImpCasts()) == I &&
+        S.Context.hasSameUnqualifiedType(
+            B->getType(), B->getLHS()->IgnoreImpCasts()->getType()) &&
+        commentsIn(E->getSourceRange(), {B->getLHS()->getSourceRange()}, "",
+                   S.Context)
+            .empty())
+      return spelled(B->getLHS(), S.Context);
+    Edit Whole = replacement(E->getSourceRange(), "", S.Context);
+    std::string Text = spelled(E, S.Context);
+    std::vector<const DeclRefExpr *> Names = namesOf(I, E);
+    sort(Names, [&](const DeclRefExpr *A, const DeclRefExpr *B) {
+      return B->getLocation() < A->getLocation();
+    });
+    for (const DeclRefExpr *Each : Names) {
+      Edit At = replacement(Each->getSourceRange(), "", S.Context);
+      Text.replace(At.Offset - Whole.Offset, At.Length, firstValue());
+    }
+    return Text;
+  }
+
+  /// What the variable is in the first turn, with its type.
+  std::string firstValue() const {
+    std::string Number = std::to_string(G.Column.First);
+    QualType T = G.Column.Variable->getType();
+    bool BecomesInt = S.Context.getTypeSize(T) < 32 || isInt(T, S.Context);
+    return BecomesInt ? Number : "(" + spelledType(T, S.Context) + ")" + Number;
+  }
+
+  /// The store of a whole row, which stands \p Indented.
+  std::string wholeStore(StringRef Indented) const {
+    std::string First = firstIndex(), Pointer = spelled(G.Pointer, S.Context);
+    std::string At = First == "0" ? Pointer : "&" + Pointer + "[" + First + "]";
+    std::string Start =
+        Function + "(vload" + lanes() + "(0, " + keptRow() + "), 0,";
+    bool Fits = Indented.size() + Start.size() + At.size() + 3 <= 80;
+    std::string Break =
+        Fits ? " "
+             : "\n" + std::string(Indented.size() + Function.size() + 1, ' ');
+    return Start + Break + At + ");";
+  }
+
+  std::string behind() const {
+    std::string In = "\n" + Indent;
+    std::string Comments =
+        commentsIn(G.Place->getSourceRange(),
+                   {G.Place->getIdx()->getSourceRange()}, Indent, S.Context);
+    if (!G.Rows)
+      return In + Comments + wholeStore(Indent);
+    std::string Test = *rowTest(G, S.Context);
+    std::string Deep = Test.empty() ? In : In + "  ";
+    std::string Vectors =
+        head(*G.Rows) + Deep + "  " + wholeStore(Deep.substr(1) + "  ");
+    if (Test.empty())
+      return In + Comments + Vectors;
+    return In + Comments + "if (" + Test + ")" + Deep + Vectors + In + "else" +
+           Deep + head(*G.Columns) + Deep + "  " + head(*G.Rows) + Deep +
+           "    " + spelled(G.Place, S.Context) + " = " + keptElement() + ";";
+  }
+
+  /// Of the line on which the loop ends, if only a comment follows it there.
+  unsigned endOfLine() const {
+    const SourceManager &SM = S.Context.getSourceManager();
+    Edit Whole =
+        replacement(wholeStatement(&loopOf(S), S.Context), "", S.Context);
+    unsigned End = Whole.Offset + Whole.Length;
+    StringRef Rest = SM.getBufferData(SM.getMainFileID())
+                         .drop_front(End)
+                         .split('\n')
+                         .first.rtrim();
+    bool Comment = Rest.ltrim().starts_with("//") && !Rest.ends_with("\\");
+    return End + (Comment ? unsigned(Rest.size()) : 0);
+  }
+};
+
+bool namesAreOwn(const Site &S) { return Writer(S).meansOpenCL(); }
+
+bool headIsPlain(const Site &S) {
+  return headOf(S.Function, S.Context).has_value();
+}
+
+std::vector<Alternative> alternatives(const Site &S) {
+  return {Writer(S).all()};
+}
+
+} // namespace
+
+const Rewrite &rewriteVectoriseStores() {
+  static const Rewrite R{
+      "vectorise-stores",
+      "store a loop's elements as vectors behind it",
+      Safety::Exact,
+      sitesOf<ForStmt, storesRun>,
+      {{"the loop's head, the store's place, its type or the number of turns "
+        "comes from a macro, or a preprocessor directive other than #pragma "
+        "stands there",
+        isText},
+       {"the store does not run once in every turn of the loop, or of one loop "
+        "of 16 turns or less in it",
+        runsInEveryTurn},
+       {"the index is no sum, in int or in 64 bits, of the loop's variable and "
+        "of what stays the same in it",
+        isSum},
+       {"the elements that one turn stores are less than a row apart, or no "
+        "single number or value says how far",
+        rowsAreApart},
+       {"the loop has other effects that can be seen outside, accesses "
+        "volatile memory, or calls what can't be looked into",
+        isAlone},
+       {"the loop reads what its stores may change: neither pointer is "
+        "restrict",
+        readsNothingStored},
+       {"the program gives another meaning to size_t, uintptr_t, vloadN, "
+        "vstoreN or a type",
+        namesAreOwn},
+       {"a directive other than #if stands in the function's head, or its "
+        "braces do not pair",
+        headIsPlain}},
+      alternatives};
+  return R;
+}
+
+} // namespace clrewrite

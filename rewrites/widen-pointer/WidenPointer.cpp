@@ -1,0 +1,373 @@
+// widen-pointer: a kernel's pointer to 8- or 16-bit integers becomes a pointer
+// to int.
+//
+// Some old compilers spill around byte accesses; a buffer of int avoids them.
+// `global uchar *in` becomes `global int *in`, and every access keeps its
+// value: what is stored is first cast to the old type, so that an element
+// always holds a value of that type, and a read is cast back wherever its type
+// could be seen (an overloaded function, a vector). uchar and ushort widen to
+// int as well, since that is what the language promotes them to: with uint,
+// `in[i] - 1` would not go below 0. The host must convert the buffer; two
+// kernels at the end of the file do that.
+#include "rewrite/Rewrite.h"
+#include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/Elements.h"
+#include "rewrite/text/Text.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace llvm;
+using namespace clang;
+
+namespace clrewrite {
+namespace {
+
+/// "uchar" for an element that this rewrite widens; else empty.
+StringRef narrowName(QualType T) {
+  const auto *B = T.getCanonicalType()->getAs<BuiltinType>();
+  switch (B ? B->getKind() : BuiltinType::Void) {
+  case BuiltinType::Char_S:
+  case BuiltinType::SChar:
+    return "char";
+  case BuiltinType::UChar:
+    return "uchar";
+  case BuiltinType::Short:
+    return "short";
+  case BuiltinType::UShort:
+    return "ushort";
+  default:
+    return "";
+  }
+}
+
+std::string widenName(StringRef Narrow) {
+  return ("widen_" + Narrow + "_to_int").str();
+}
+std::string narrowName(StringRef Narrow) {
+  return ("narrow_int_to_" + Narrow).str();
+}
+
+bool isNarrowBuffer(const ParmVarDecl &Node, ASTContext &Context) {
+  const auto *F = dyn_cast<FunctionDecl>(Node.getDeclContext());
+  const auto *P = Node.getType()->getAs<clang::PointerType>();
+  if (!F || !P || !F->hasAttr<DeviceKernelAttr>() ||
+      !F->doesThisDeclarationHaveABody())
+    return false;
+  LangAS Space = P->getPointeeType().getAddressSpace();
+  StringRef Narrow = narrowName(P->getPointeeType());
+  // The conversion kernels are narrow on purpose.
+  std::string Name = F->getNameAsString();
+  return !Narrow.empty() && Name != widenName(Narrow) &&
+         Name != narrowName(Narrow) &&
+         (Space == LangAS::opencl_global || Space == LangAS::opencl_constant);
+}
+
+const ParmVarDecl *pointerOf(const Site &S) { return S.get<ParmVarDecl>(); }
+QualType elementOf(const Site &S) {
+  return pointerOf(S)->getType()->getPointeeType().getUnqualifiedType();
+}
+
+/// The tokens that spell the element's type: one, or two or three that stand
+/// together (unsigned short int). Invalid where anything unknown stands there.
+SourceRange elementTokens(const Site &S) {
+  const ParmVarDecl *P = pointerOf(S);
+  const SourceManager &SM = S.Context.getSourceManager();
+  if (P->getBeginLoc().isMacroID() || P->getLocation().isMacroID())
+    return {};
+  SourceRange Found;
+  bool Ended = false;
+  SourceLocation At = P->getBeginLoc();
+  for (unsigned Guard = 0; At.isValid() && Guard < 16; ++Guard) {
+    Token T;
+    if (Lexer::getRawToken(At, T, SM, S.Context.getLangOpts(), true) ||
+        SM.getFileOffset(T.getLocation()) >= SM.getFileOffset(P->getLocation()))
+      return {};
+    if (T.is(tok::star))
+      return Found;
+    StringRef Word = T.is(tok::raw_identifier) ? T.getRawIdentifier() : "";
+    if (S.Context.Idents.get(Word).hadMacroDefinition())
+      return {};
+    if (is_contained(
+            {"char", "uchar", "short", "ushort", "unsigned", "signed", "int"},
+            Word)) {
+      if (Ended)
+        return {};
+      Found = {Found.isValid() ? Found.getBegin() : T.getLocation(),
+               T.getLocation()};
+    } else if (is_contained({"const", "global", "__global", "constant",
+                             "__constant", "restrict", "volatile"},
+                            Word)) {
+      Ended = Found.isValid();
+    } else {
+      return {};
+    }
+    At = T.getEndLoc();
+  }
+  return {};
+}
+
+bool typeIsPlain(const Site &S) { return elementTokens(S).isValid(); }
+
+bool isNotVolatile(const Site &S) {
+  return !pointerOf(S)->getType()->getPointeeType().isVolatileQualified() &&
+         !pointerOf(S)->getType().isVolatileQualified();
+}
+
+bool isOnlyKernel(const Site &S) {
+  return isOnlyForHost(S.Function, S.Context);
+}
+
+std::vector<Access> accessesOf(const Site &S) {
+  std::vector<Access> Out;
+  for (const DeclRefExpr *Name : namesOf(pointerOf(S), S.Function.getBody()))
+    Out.push_back(accessOf(Name, S.Context));
+  return Out;
+}
+
+bool usesAreElements(const Site &S) {
+  return none_of(accessesOf(S),
+                 [](const Access &A) { return A.Kind == Access::Unknown; });
+}
+
+bool valuesAreUnused(const Site &S) {
+  return all_of(accessesOf(S), [&](const Access &A) {
+    return (A.Kind != Access::Store && A.Kind != Access::Update) ||
+           isValueUnused(A.Change, S.Context);
+  });
+}
+
+/// The element is written twice by what replaces `p[i] += a`, so evaluating
+/// `a` must not change which one it is.
+bool updatesAreSimple(const Site &S) {
+  return all_of(accessesOf(S), [&](const Access &A) {
+    if (A.Kind != Access::Update)
+      return true;
+    const auto *B = dyn_cast<BinaryOperator>(A.Change);
+    return isPure(A.Element) && (!B || isPure(B->getRHS())) &&
+           namesOf(pointerOf(S), A.Element).size() == 1;
+  });
+}
+
+/// The value that is stored is of the old type already, or a literal of it.
+bool storesNarrow(const Expr *Value, QualType Element,
+                  const ASTContext &Context) {
+  const Expr *E = Value->IgnoreParenImpCasts();
+  if (Context.hasSameUnqualifiedType(E->getType(), Element))
+    return true;
+  const auto *L = dyn_cast<IntegerLiteral>(E);
+  unsigned Bits = unsigned(Context.getTypeSize(Element)) -
+                  (Element->isSignedIntegerType() ? 1 : 0);
+  return L && L->getValue().getActiveBits() <= Bits;
+}
+
+bool isFileText(SourceRange R, const ASTContext &Context) {
+  return !R.getBegin().isMacroID() && !R.getEnd().isMacroID() &&
+         text(R, Context).has_value();
+}
+
+bool accessesAreText(const Site &S) {
+  return all_of(accessesOf(S), [&](const Access &A) {
+    if (A.Kind == Access::Move)
+      return true;
+    if (A.Kind == Access::Read)
+      return typeIsHidden(A, S.Context) ||
+             isFileText(A.Element->getSourceRange(), S.Context);
+    const auto *B = dyn_cast<BinaryOperator>(A.Change);
+    const auto *U = dyn_cast<UnaryOperator>(A.Change);
+    SourceLocation Op = B ? B->getOperatorLoc() : U->getOperatorLoc();
+    return !Op.isMacroID() &&
+           isFileText(A.Element->getSourceRange(), S.Context) &&
+           (!B || text(B->getRHS()->getSourceRange(), S.Context));
+  });
+}
+
+/// Text to put in at a place. Of what ends and starts at one place, the inner
+/// end comes first and the outer start.
+class Insertions {
+public:
+  explicit Insertions(const ASTContext &Context) : Context(Context) {}
+
+  void around(const Expr *E, std::string Open, const std::string &Close) {
+    Edit Whole = replacement(E->getSourceRange(), "", Context);
+    add(Whole.Offset, Whole.Length, std::move(Open), Close);
+  }
+  void add(unsigned Offset, unsigned Length, std::string Open,
+           const std::string &Close) {
+    Opens.push_back({Offset, Length, std::move(Open)});
+    if (!Close.empty())
+      Closes.push_back({Offset + Length, Length, Close});
+  }
+  /// Appends the edits, at most one insertion at a place.
+  void appendTo(Edits &Out) {
+    llvm::sort(Closes, [](const Text &A, const Text &B) {
+      return std::tie(A.Length, A.Offset) < std::tie(B.Length, B.Offset);
+    });
+    llvm::sort(Opens, [](const Text &A, const Text &B) {
+      return std::tie(A.Length, A.Offset) > std::tie(B.Length, B.Offset);
+    });
+    std::map<unsigned, std::string> At;
+    for (const Text &T : Closes)
+      At[T.Offset] += T.New;
+    for (const Text &T : Opens)
+      At[T.Offset] += T.New;
+    for (auto &[Offset, New] : At)
+      if (!New.empty())
+        Out.push_back(Edit{Offset, 0, New});
+  }
+
+private:
+  struct Text {
+    unsigned Offset, Length;
+    std::string New;
+  };
+  const ASTContext &Context;
+  std::vector<Text> Opens, Closes;
+};
+
+/// Writes the edits of one site.
+class Writer {
+public:
+  explicit Writer(const Site &S)
+      : S(S), Element(elementOf(S)), Name(narrowName(Element)),
+        Inserted(S.Context) {}
+
+  Alternative write() {
+    Alternative A;
+    A.Label = "int";
+    A.Class = Safety::Contract;
+    A.Changes.push_back(replacement(elementTokens(S), "int", S.Context));
+    bool Writes = false;
+    for (const Access &Use : accessesOf(S)) {
+      Writes |= Use.Kind == Access::Store || Use.Kind == Access::Update;
+      if (Use.Kind == Access::Read)
+        read(Use);
+      if (Use.Kind == Access::Store)
+        store(Use);
+      if (Use.Kind == Access::Update)
+        update(Use, A.Changes);
+    }
+    Inserted.appendTo(A.Changes);
+    if (std::string Kernels = conversions(); !Kernels.empty())
+      A.Changes.push_back(Edit{unsigned(file().size()), 0, Kernels});
+    A.Note = note(Writes);
+    return A;
+  }
+
+private:
+  const Site &S;
+  QualType Element;
+  StringRef Name;
+  Insertions Inserted;
+
+  StringRef file() const {
+    const SourceManager &SM = S.Context.getSourceManager();
+    return SM.getBufferData(SM.getMainFileID());
+  }
+  std::string cast() const { return ("(" + Name + ")").str(); }
+
+  void read(const Access &A) {
+    if (!typeIsHidden(A, S.Context))
+      Inserted.around(A.Element, "(" + cast(), ")");
+  }
+
+  void store(const Access &A) {
+    const Expr *Value = cast_or_null<BinaryOperator>(A.Change)->getRHS();
+    if (!storesNarrow(Value, Element, S.Context))
+      Inserted.around(Value, cast() + "(", ")");
+  }
+
+  /// p[i] += a becomes p[i] = (uchar)(p[i] + (a)).
+  void update(const Access &A, Edits &Out) {
+    std::string Again = " = " + cast() + "(" + spelled(A.Element, S.Context);
+    if (const auto *B = dyn_cast<CompoundAssignOperator>(A.Change)) {
+      StringRef Op = BinaryOperator::getOpcodeStr(
+          BinaryOperator::getOpForCompoundAssignment(B->getOpcode()));
+      Again.erase(0, 1);
+      Out.push_back(
+          replacement(B->getOperatorLoc(), Again + " " + Op.str(), S.Context));
+      bool Loose = spelledOperand(B->getRHS(), S.Context) !=
+                   spelled(B->getRHS(), S.Context);
+      Inserted.around(B->getRHS(), Loose ? "(" : "", Loose ? "))" : ")");
+      return;
+    }
+    const auto *U = cast_or_null<UnaryOperator>(A.Change);
+    std::string New = Again + (U->isIncrementOp() ? " + 1)" : " - 1)");
+    if (U->isPostfix()) {
+      Out.push_back(replacement(U->getOperatorLoc(), New, S.Context));
+      return;
+    }
+    Out.push_back(replacement(U->getOperatorLoc(), "", S.Context));
+    Edit Whole = replacement(U->getSubExpr()->getSourceRange(), "", S.Context);
+    Inserted.add(Whole.end(), 0, New, "");
+  }
+
+  bool isDefined(const std::string &Kernel) const {
+    IdentifierInfo &Id = S.Context.Idents.get(Kernel);
+    return !S.Context.getTranslationUnitDecl()
+                ->lookup(DeclarationName(&Id))
+                .empty();
+  }
+  std::string kernel(const std::string &Kernel, StringRef From, StringRef To,
+                     const std::string &Cast) const {
+    if (isDefined(Kernel))
+      return "";
+    return ("\nkernel void " + Kernel + "(const global " + From +
+            " *in, global " + To +
+            " *out) {\n  size_t i = get_global_id(0);\n"
+            "  out[i] = " +
+            Cast + "in[i];\n}\n")
+        .str();
+  }
+  std::string conversions() const {
+    std::string Out = kernel(widenName(Name), Name, "int", "") +
+                      kernel(narrowName(Name), "int", Name, cast());
+    bool Ended = file().empty() || file().ends_with("\n");
+    return Out.empty() || Ended ? Out : "\n" + Out;
+  }
+
+  std::string note(bool Writes) const {
+    const ParmVarDecl *P = pointerOf(S);
+    std::string Bytes = std::to_string(S.Context.getTypeSize(Element) / 8);
+    std::string Out =
+        "the host must pass kernel " + S.Function.getNameAsString() +
+        " a buffer of int, 4 bytes an element instead of " + Bytes +
+        ", as argument " + std::to_string(P->getFunctionScopeIndex()) + " (" +
+        P->getNameAsString() +
+        "), which no other argument shares, fill it with " + widenName(Name) +
+        " before the launch";
+    return Out +
+           (Writes ? ", and turn it back with " + narrowName(Name) + " after it"
+                   : ", and needs " + narrowName(Name) +
+                         " only where it uses the buffer elsewhere");
+  }
+};
+
+std::vector<Alternative> alternatives(const Site &S) {
+  return {Writer(S).write()};
+}
+
+} // namespace
+
+const Rewrite &rewriteWidenPointer() {
+  static const Rewrite R{
+      "widen-pointer",
+      "widen a kernel's pointer to 8- or 16-bit integers to a pointer to int",
+      Safety::Contract,
+      sitesOf<ParmVarDecl, isNarrowBuffer>,
+      {{"the element type is spelled by a macro or a typedef of the program",
+        typeIsPlain},
+       {"the elements are volatile", isNotVolatile},
+       {"the kernel is called by other code or declared more than once",
+        isOnlyKernel},
+       {"the pointer is used other than to read or write one element",
+        usesAreElements},
+       {"the value of an assignment to an element is used", valuesAreUnused},
+       {"the element or the value of a compound assignment has side effects, "
+        "or "
+        "the element depends on another",
+        updatesAreSimple},
+       {"an access to an element comes from a macro's body", accessesAreText}},
+      alternatives};
+  return R;
+}
+
+} // namespace clrewrite

@@ -7,11 +7,11 @@
 // RUN: clrewrite --only=bump-pointer --no-measure --verbose %t/declines.cl | FileCheck %t/declines.cl --implicit-check-not=declined --implicit-check-not=legal
 //
 // Its own output computes no index from a counter.
-// RUN: clrewrite --only=bump-pointer --no-measure --verbose %t/after.cl | not grep bump-pointer
+// RUN: clrewrite --only=bump-pointer --no-measure --verbose %t/after.cl | not grep " bump-pointer"
 // RUN: %{python} %{inputs}/compiles_everywhere.py %t/after.cl
 //
 // Nothing but a measurement can justify it: unnamed, it needs one.
-// RUN: not clrewrite --no-measure --verify=off %t/before.cl | not grep bump-pointer
+// RUN: not clrewrite --no-measure --verify=off %t/before.cl | not grep " bump-pointer"
 
 //--- before.cl
 // Two arrays with one index; an index that needs one term beside it; one of

@@ -12,7 +12,7 @@
 // RUN: not clrewrite --only=narrow-index --verify=off --no-measure --unsafe-fixes --verbose %t/notes.cl | FileCheck %t/notes.cl --implicit-check-not=declined --implicit-check-not=note:
 //
 // Its own output has no 64-bit index left, apart from what uint could not be.
-// RUN: clrewrite --only=narrow-index --verify=off --no-measure --unsafe-fixes --verbose %t/after.cl | not grep narrow-index
+// RUN: clrewrite --only=narrow-index --verify=off --no-measure --unsafe-fixes --verbose %t/after.cl | not grep " narrow-index"
 // RUN: clrewrite --only=narrow-index --alternative=uint --verify=off --no-measure --unsafe-fixes --verbose %t/unsigned.cl | not grep 'legal: narrow-index'
 // RUN: %{python} %{inputs}/compiles_everywhere.py %t/after.cl %t/unsigned.cl
 

@@ -27,7 +27,7 @@
 //
 // Unmeasured, it is tried only where it is named; measured, only limits that
 // some target's kernel exceeds, and what spills is refused.
-// RUN: not clrewrite --no-measure --verify=off %t/wide.cl | FileCheck %s --check-prefix=UNNAMED --implicit-check-not=occupancy-cap
+// RUN: not clrewrite --no-measure --verify=off %t/wide.cl | FileCheck %s --check-prefix=UNNAMED --implicit-check-not=" occupancy-cap"
 // UNNAMED: legal: limit-unroll
 // RUN: not clrewrite --target=gfx1030 --objective=registers --only=occupancy-cap --verify=off --verbose %t/wide.cl | FileCheck %s --check-prefix=PAYS
 // PAYS: pays: occupancy-cap [vgprs-{{[0-9]+}}] (exact): gfx1030: VGPRs fall from

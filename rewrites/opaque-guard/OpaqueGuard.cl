@@ -19,7 +19,7 @@
 // RUN: %{python} %{inputs}/compiles_everywhere.py %t/after.cl %t/loop.cl %t/first.cl
 //
 // Nothing but a measurement can justify it: unnamed, it needs one.
-// RUN: not clrewrite --no-measure --verify=off %{corpus}/unsharp16.cl | not grep opaque-guard
+// RUN: not clrewrite --no-measure --verify=off %{corpus}/unsharp16.cl | not grep " opaque-guard"
 // RUN: not clrewrite --target=gfx1030 --only=opaque-guard --verify=off %{corpus}/unsharp16.cl | FileCheck %s --check-prefix=PAYS
 // PAYS: pays: opaque-guard [behind-{{[0-9]+}}] (exact): gfx1030: occupancy rises from
 

@@ -15,7 +15,7 @@
 // RUN: clrewrite --only=reroll --no-measure --verbose %t/declines.cl | FileCheck %t/declines.cl --implicit-check-not=declined --implicit-check-not=legal
 //
 // Nothing is found in its own output.
-// RUN: clrewrite --only=reroll --no-measure --verbose %t/after.cl | not grep reroll
+// RUN: clrewrite --only=reroll --no-measure --verbose %t/after.cl | not grep " reroll"
 // RUN: %{python} %{inputs}/compiles_everywhere.py %t/after.cl %t/table.cl
 //
 // Many wide loads become one: more waves at no cost.

@@ -19,7 +19,7 @@
 // RUN: %{python} %{inputs}/compiles_everywhere.py %t/half.cl
 //
 // Nothing but a measurement can justify it: unnamed, it needs one.
-// RUN: not clrewrite --no-measure --verify=off %t/pays.cl | FileCheck %s --check-prefix=UNNAMED --implicit-check-not=schedule-cut
+// RUN: not clrewrite --no-measure --verify=off %t/pays.cl | FileCheck %s --check-prefix=UNNAMED --implicit-check-not=" schedule-cut"
 // UNNAMED: legal: limit-unroll
 // RUN: not clrewrite --target=gfx1030 --objective=registers --only=schedule-cut --verify=off %t/pays.cl | FileCheck %s --check-prefix=PAYS
 // PAYS: pays: schedule-cut [all] (exact): gfx1030: VGPRs fall from

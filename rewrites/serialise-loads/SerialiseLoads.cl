@@ -14,7 +14,7 @@
 // RUN: clrewrite --only=serialise-loads --no-measure --verbose %t/declines.cl | FileCheck %t/declines.cl --implicit-check-not=declined --implicit-check-not=legal
 //
 // Nothing is found in its own output.
-// RUN: clrewrite --only=serialise-loads --no-measure --verbose %t/after.cl | not grep serialise-loads
+// RUN: clrewrite --only=serialise-loads --no-measure --verbose %t/after.cl | not grep " serialise-loads"
 // RUN: %{python} %{inputs}/compiles_everywhere.py %t/after.cl %t/rolled.cl
 //
 // It pays where values are wide.

@@ -8,11 +8,11 @@
 // RUN: clrewrite --only=share-index --no-measure --verbose %t/declines.cl | FileCheck %t/declines.cl --implicit-check-not=declined --implicit-check-not=legal
 //
 // Its own output has nothing left to share.
-// RUN: clrewrite --only=share-index --no-measure --verbose %t/after.cl | not grep share-index
+// RUN: clrewrite --only=share-index --no-measure --verbose %t/after.cl | not grep " share-index"
 // RUN: %{python} %{inputs}/compiles_everywhere.py %t/after.cl
 //
 // Nothing but a measurement can justify it: unnamed, it needs one.
-// RUN: not clrewrite --no-measure --verify=off %t/before.cl | not grep share-index
+// RUN: not clrewrite --no-measure --verify=off %t/before.cl | not grep " share-index"
 
 //--- before.cl
 // In size_t, with a step that is a product of two ints.

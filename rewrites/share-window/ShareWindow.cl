@@ -13,8 +13,8 @@
 // RUN: clrewrite --only=share-window --no-measure --verbose %t/declines.cl | FileCheck %t/declines.cl --implicit-check-not=declined --implicit-check-not=legal
 //
 // Nothing more is found in its own output.
-// RUN: clrewrite --only=share-window --no-measure --verbose %t/after.cl | not grep share-window
-// RUN: clrewrite --only=share-window --no-measure --verbose %t/vload.cl | not grep share-window
+// RUN: clrewrite --only=share-window --no-measure --verbose %t/after.cl | not grep " share-window"
+// RUN: clrewrite --only=share-window --no-measure --verbose %t/vload.cl | not grep " share-window"
 // RUN: %{python} %{inputs}/compiles_everywhere.py %t/after.cl
 // RUN: %{python} %{inputs}/compiles_everywhere.py %t/vload.cl
 

@@ -19,7 +19,7 @@ static std::string fileText(const std::string &Path) {
 
 TEST(Advice, NamesPagesAndTestsAgree) {
   std::string Root = CLREWRITE_SOURCE_DIR;
-  ASSERT_EQ(allAdvice().size(), 6u);
+  ASSERT_FALSE(allAdvice().empty());
   ASSERT_EQ(allAdvice().size(), advicePages().size());
   for (auto [Sort, Page] : llvm::zip(allAdvice(), advicePages())) {
     SCOPED_TRACE(Sort->Name);
@@ -28,8 +28,9 @@ TEST(Advice, NamesPagesAndTestsAgree) {
     StringRef(Sort->Name).split(Parts, '-');
     for (StringRef P : Parts)
       Stem += llvm::toUpper(P[0]) + P.drop_front().str();
-    EXPECT_NE(fileText(Root + "/advice/" + Stem + ".cpp"), "");
-    EXPECT_NE(fileText(Root + "/test/advice/" + Stem + ".cl"), "");
+    std::string Folder = Root + "/advice/" + Sort->Name + "/";
+    EXPECT_NE(fileText(Folder + Stem + ".cpp"), "");
+    EXPECT_NE(fileText(Folder + Stem + ".cl"), "");
     EXPECT_EQ(StringRef(Page).split('\n').first.lower(),
               StringRef(std::string(Sort->Summary) + ".").lower());
     EXPECT_TRUE(

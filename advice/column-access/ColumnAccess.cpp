@@ -14,7 +14,7 @@
 
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::advice {
 namespace {
 
 /// A cache line of GCN's L1; NVIDIA's and RDNA's are longer.
@@ -167,4 +167,4 @@ const AdviceSort &adviceColumnAccess() {
   return S;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::advice

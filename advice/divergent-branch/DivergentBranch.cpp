@@ -11,7 +11,7 @@
 
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::advice {
 namespace {
 
 /// Operations from which a side is heavy. An operation is an arithmetic
@@ -74,8 +74,9 @@ private:
     const FunctionDecl *F = C.getDirectCallee();
     if (const FunctionDecl *Body = F ? P.definition(F) : nullptr)
       return of(Body->getBody(), Depth + 8);
-    bool Math = isBuiltinCall(&C) && C.getType()->hasFloatingRepresentation() &&
-                !calleeName(&C).contains("load");
+    bool Math = rewrite::isBuiltinCall(&C) &&
+                C.getType()->hasFloatingRepresentation() &&
+                !rewrite::calleeName(&C).contains("load");
     return (Math ? MathCall : 1) * lanesOf(C.getType());
   }
 
@@ -155,4 +156,4 @@ const AdviceSort &adviceDivergentBranch() {
   return S;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::advice

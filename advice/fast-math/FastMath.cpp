@@ -7,7 +7,7 @@
 
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::advice {
 namespace {
 
 /// Errors for float in the full profile, from the OpenCL C specification 3.0,
@@ -69,11 +69,11 @@ struct Calls : DynamicRecursiveASTVisitor {
   std::map<std::string, std::vector<const CallExpr *>> Found;
 
   bool VisitCallExpr(CallExpr *Call) override {
-    llvm::StringRef Name = calleeName(Call);
+    llvm::StringRef Name = rewrite::calleeName(Call);
     bool Constant = true; // the compiler computes it
     for (const Expr *A : Call->arguments())
       Constant &= A->isEvaluatable(Context);
-    if (formOf(Name) && isBuiltinCall(Call) && !Constant &&
+    if (formOf(Name) && rewrite::isBuiltinCall(Call) && !Constant &&
         Call->getNumArgs() && isFloat(Call->getArg(0)->getType()))
       Found[Name.str()].push_back(Call);
     return true;
@@ -120,4 +120,4 @@ const AdviceSort &adviceFastMath() {
   return S;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::advice

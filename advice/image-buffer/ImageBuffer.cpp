@@ -13,7 +13,7 @@
 
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::advice {
 namespace {
 
 /// The image channel type for pixels of 4 components; empty where none fits.
@@ -61,7 +61,8 @@ public:
       if (!factors(Product, A, B))
         return false;
     } else if (const auto *Mad = dyn_cast<CallExpr>(E);
-               Mad && calleeName(Mad) == "mad24" && Mad->getNumArgs() == 3) {
+               Mad && rewrite::calleeName(Mad) == "mad24" &&
+               Mad->getNumArgs() == 3) {
       A = Mad->getArg(0);
       B = Mad->getArg(1);
       Column = P.meaning(Mad->getArg(2));
@@ -89,7 +90,7 @@ private:
       return true;
     }
     const auto *C = dyn_cast<CallExpr>(E);
-    if (!C || calleeName(C) != "mul24" || C->getNumArgs() != 2)
+    if (!C || rewrite::calleeName(C) != "mul24" || C->getNumArgs() != 2)
       return false;
     A = C->getArg(0);
     B = C->getArg(1);
@@ -103,7 +104,7 @@ private:
   /// max(e, 0) in either order: e. Null where \p E is something else.
   const Expr *aboveZero(const Expr *E) const {
     const auto *C = dyn_cast<CallExpr>(P.meaning(E));
-    if (!C || calleeName(C) != "max" || C->getNumArgs() != 2)
+    if (!C || rewrite::calleeName(C) != "max" || C->getNumArgs() != 2)
       return nullptr;
     return isZero(C->getArg(0))   ? C->getArg(1)
            : isZero(C->getArg(1)) ? C->getArg(0)
@@ -112,7 +113,7 @@ private:
   /// min(e, what is the same for all) in either order: e.
   const Expr *belowEdge(const Expr *E) {
     const auto *C = dyn_cast<CallExpr>(P.meaning(E));
-    if (!C || calleeName(C) != "min" || C->getNumArgs() != 2)
+    if (!C || rewrite::calleeName(C) != "min" || C->getNumArgs() != 2)
       return nullptr;
     return isSame(C->getArg(1))   ? C->getArg(0)
            : isSame(C->getArg(0)) ? C->getArg(1)
@@ -123,8 +124,9 @@ private:
   bool isClamped(const Expr *E, bool &Neighbour) {
     const auto *C = dyn_cast<CallExpr>(P.meaning(E));
     const Expr *Inner = nullptr;
-    if (C && calleeName(C) == "clamp" && C->getNumArgs() == 3 &&
-        isBuiltinCall(C) && isZero(C->getArg(1)) && isSame(C->getArg(2)))
+    if (C && rewrite::calleeName(C) == "clamp" && C->getNumArgs() == 3 &&
+        rewrite::isBuiltinCall(C) && isZero(C->getArg(1)) &&
+        isSame(C->getArg(2)))
       Inner = C->getArg(0);
     else if (const Expr *Low = aboveZero(E))
       Inner = belowEdge(Low);
@@ -193,4 +195,4 @@ const AdviceSort &adviceImageBuffer() {
   return S;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::advice

@@ -15,7 +15,7 @@
 
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::advice {
 namespace {
 
 /// A private array of \p F and its first subscript that is no constant.
@@ -148,4 +148,4 @@ const AdviceSort &advicePrivateArray() {
   return S;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::advice

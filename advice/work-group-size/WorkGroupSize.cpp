@@ -6,7 +6,7 @@
 
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::advice {
 namespace {
 
 /// The sizes that `reqd_work_group_size` gives; empty where there is none.
@@ -84,4 +84,4 @@ const AdviceSort &adviceWorkGroupSize() {
   return S;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::advice

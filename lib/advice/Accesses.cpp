@@ -8,7 +8,7 @@
 
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::advice {
 
 namespace {
 
@@ -35,11 +35,11 @@ public:
     return true;
   }
   bool VisitCallExpr(CallExpr *C) override {
-    llvm::StringRef Name = calleeName(C);
+    llvm::StringRef Name = rewrite::calleeName(C);
     bool Stores = Name.consume_front("vstore");
     unsigned Lanes = 0;
     if ((!Stores && !Name.consume_front("vload")) ||
-        Name.getAsInteger(10, Lanes) || !isBuiltinCall(C))
+        Name.getAsInteger(10, Lanes) || !rewrite::isBuiltinCall(C))
       return true;
     unsigned First = Stores ? 1 : 0;
     if (C->getNumArgs() != First + 2)
@@ -116,7 +116,7 @@ const VarDecl *variableOf(const Stmt *Loop) {
   const auto *For = dyn_cast<ForStmt>(Loop);
   if (!For)
     return nullptr;
-  if (const VarDecl *V = loopVariable(*For))
+  if (const VarDecl *V = rewrite::loopVariable(*For))
     return V->getCanonicalDecl();
   // `for (k = 0; ...; ++k)` of a variable declared before.
   const auto *Start = dyn_cast_or_null<BinaryOperator>(For->getInit());
@@ -146,4 +146,4 @@ std::string bufferOf(const Access &A, const ASTContext &Context) {
   }
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::advice

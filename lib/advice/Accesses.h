@@ -7,7 +7,7 @@
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
 
-namespace clrewrite {
+namespace clrewrite::advice {
 
 /// An element of __global memory, or a vloadN or vstoreN of some.
 struct Access {
@@ -34,4 +34,4 @@ const clang::VarDecl *variableOf(const clang::Stmt *Loop);
 /// The buffer that \p A is an access of, by its text: "in".
 std::string bufferOf(const Access &A, const clang::ASTContext &Context);
 
-} // namespace clrewrite
+} // namespace clrewrite::advice

@@ -4,7 +4,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::advice {
 
 static auto keyOf(const Advice &A) {
   return std::tie(A.Offset, A.Name, A.Function, A.Message);
@@ -31,4 +31,4 @@ bool fromJSON(const json::Value &V, Advice &A, json::Path P) {
          O.map("offset", A.Offset) && O.map("message", A.Message);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::advice

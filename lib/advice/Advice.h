@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace clrewrite {
+namespace clrewrite::advice {
 
 /// A note at a place of a text.
 struct Advice {
@@ -47,4 +47,4 @@ struct AdviceFacts {
   std::vector<Scratch> Scratches = {};
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::advice

@@ -5,7 +5,7 @@
 #include "advice/Program.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
-namespace clrewrite {
+namespace clrewrite::advice {
 
 /// What a sort's finder sees, and whom it tells.
 struct Adviser {
@@ -40,4 +40,4 @@ std::vector<Advice> findAdvice(clang::ASTContext &Context,
                                llvm::ArrayRef<const AdviceSort *> Sorts,
                                const AdviceFacts &Facts);
 
-} // namespace clrewrite
+} // namespace clrewrite::advice

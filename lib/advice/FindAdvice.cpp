@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::advice {
 
 std::vector<Advice> findAdvice(clang::ASTContext &Context,
                                ArrayRef<const AdviceSort *> Sorts,
@@ -31,4 +31,4 @@ std::vector<Advice> findAdvice(clang::ASTContext &Context,
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::advice

@@ -6,7 +6,7 @@
 
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::advice {
 
 static constexpr unsigned MostDepth = 4, MostWays = 8;
 
@@ -180,4 +180,4 @@ std::vector<const Frame *> Program::waysTo(const FunctionDecl &F) const {
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::advice

@@ -8,7 +8,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 
-namespace clrewrite {
+namespace clrewrite::advice {
 
 /// Where a local variable gets values. A parameter's argument is none of them.
 struct Values {
@@ -74,4 +74,4 @@ private:
 /// \p F is a kernel.
 bool isKernel(const clang::FunctionDecl &F);
 
-} // namespace clrewrite
+} // namespace clrewrite::advice

@@ -9,7 +9,7 @@
 using namespace clang;
 using llvm::StringRef;
 
-namespace clrewrite {
+namespace clrewrite::advice {
 
 static constexpr unsigned MostDepth = 40;
 static constexpr int64_t Most = int64_t(1) << 40;
@@ -44,7 +44,7 @@ std::optional<int64_t> constantOf(const Expr *E, const ASTContext &Context) {
 
 std::optional<unsigned> idDimension(const Expr *E, const ASTContext &Context) {
   const auto *Call = dyn_cast<CallExpr>(E->IgnoreParenImpCasts());
-  StringRef Name = Call ? calleeName(Call) : "";
+  StringRef Name = Call ? rewrite::calleeName(Call) : "";
   if (Name == "get_global_linear_id" || Name == "get_local_linear_id")
     return 0;
   if ((Name != "get_global_id" && Name != "get_local_id") ||
@@ -146,7 +146,7 @@ Strides::Known Strides::bounded(llvm::ArrayRef<const Expr *> Args,
 
 Strides::Known Strides::call(const CallExpr *C, const Frame *F,
                              unsigned Depth) {
-  StringRef Name = calleeName(C);
+  StringRef Name = rewrite::calleeName(C);
   if (std::optional<unsigned> D = idDimension(C, P.Context)) {
     bool Moves = (By.Kind == Mover::Lane && *D == 0) ||
                  (By.Kind == Mover::Row && *D == 1);
@@ -156,10 +156,10 @@ Strides::Known Strides::call(const CallExpr *C, const Frame *F,
   }
   if (Name == "get_global_id" || Name == "get_local_id")
     return std::nullopt; // Of a dimension that is computed.
-  if (Name.starts_with("get_") && isBuiltinCall(C))
+  if (Name.starts_with("get_") && rewrite::isBuiltinCall(C))
     return Stride();
   std::vector<const Expr *> Args(C->arg_begin(), C->arg_end());
-  if (isBuiltinCall(C)) {
+  if (rewrite::isBuiltinCall(C)) {
     if (Name == "mul24" && Args.size() == 2)
       return product(Args[0], Args[1], F, Depth);
     if (Name == "mad24" && Args.size() == 3)
@@ -387,4 +387,4 @@ Strides::Known Strides::address(const Expr *E, const Frame *F, unsigned Depth) {
   return std::nullopt;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::advice

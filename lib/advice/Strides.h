@@ -12,7 +12,7 @@
 #include <map>
 #include <optional>
 
-namespace clrewrite {
+namespace clrewrite::advice {
 
 /// A change from one to the next: a number, and multiples of what stays the
 /// same, by its text.
@@ -86,4 +86,4 @@ std::optional<int64_t> constantOf(const clang::Expr *E,
 /// macro makes it.
 std::string textOf(const clang::Expr *E, const clang::ASTContext &Context);
 
-} // namespace clrewrite
+} // namespace clrewrite::advice

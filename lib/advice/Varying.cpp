@@ -5,7 +5,7 @@
 
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::advice {
 namespace {
 
 class Looker {
@@ -87,4 +87,4 @@ Divergence divergenceOf(const Expr *E, const Program &P, const Frame *In,
   return Looker(P, In, Wave).condition(E);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::advice

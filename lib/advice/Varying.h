@@ -4,7 +4,7 @@
 #include "advice/Program.h"
 #include "advice/Strides.h"
 
-namespace clrewrite {
+namespace clrewrite::advice {
 
 /// Why lanes of one wave may disagree.
 enum class Divergence {
@@ -20,4 +20,4 @@ enum class Divergence {
 Divergence divergenceOf(const clang::Expr *E, const Program &P, const Frame *In,
                         unsigned Wave);
 
-} // namespace clrewrite
+} // namespace clrewrite::advice

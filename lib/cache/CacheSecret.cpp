@@ -14,7 +14,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cache {
 
 static constexpr const char *KeyName = "cache.key";
 
@@ -105,4 +105,4 @@ std::optional<CacheSecret> cacheSecret(std::string &Why) {
   return readKey(Folder.get(), Path, Why);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cache

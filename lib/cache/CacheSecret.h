@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-namespace clrewrite {
+namespace clrewrite::cache {
 
 class CacheSecret {
 public:
@@ -25,4 +25,4 @@ private:
 /// then says what is wrong, if somebody else could know or change it.
 std::optional<CacheSecret> cacheSecret(std::string &Why);
 
-} // namespace clrewrite
+} // namespace clrewrite::cache

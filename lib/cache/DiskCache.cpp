@@ -14,7 +14,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cache {
 
 static constexpr StringLiteral Prefix = "llvmcache-";
 static constexpr StringLiteral Magic = "clrewrite cache 3 ";
@@ -262,4 +262,4 @@ DiskCache::Size DiskCache::clear(const std::string &Directory) {
   });
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cache

@@ -21,7 +21,7 @@
 #include "llvm/Support/BLAKE3.h"
 #include <map>
 
-namespace clrewrite {
+namespace clrewrite::cache {
 
 /// Gathers what a result depends on.
 class CacheKey {
@@ -77,4 +77,4 @@ private:
   void prune() const;
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::cache

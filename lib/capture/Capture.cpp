@@ -15,7 +15,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::capture {
 
 BlobHash blobHash(StringRef Bytes) {
   XXH128_hash_t H =
@@ -192,4 +192,4 @@ Expected<Capture> readCapture(StringRef Folder) {
   return C;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::capture

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace clrewrite {
+namespace clrewrite::capture {
 
 /// A blob's name: 32 hex digits. Empty for none.
 using BlobHash = std::string;
@@ -217,4 +217,4 @@ std::string sizesText(llvm::ArrayRef<uint64_t> Sizes);
 /// The name that \p Bytes have as a blob.
 BlobHash blobHash(llvm::StringRef Bytes);
 
-} // namespace clrewrite
+} // namespace clrewrite::capture

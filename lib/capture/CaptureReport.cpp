@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::capture {
 
 std::vector<CaptureRow> captureRows(const Capture &C) {
   std::map<std::pair<size_t, size_t>, CaptureRow> Rows;
@@ -289,4 +289,4 @@ void writeCaptureJson(const Capture &C, ArrayRef<CaptureColumn> Columns,
           {"notes", C.Notes}}));
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::capture

@@ -5,7 +5,7 @@
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
-namespace clrewrite {
+namespace clrewrite::capture {
 
 /// One kernel on one device, with the launches of all its shapes.
 struct CaptureRow {
@@ -36,4 +36,4 @@ void writeCaptureText(const Capture &C, llvm::ArrayRef<CaptureColumn> Columns,
 void writeCaptureJson(const Capture &C, llvm::ArrayRef<CaptureColumn> Columns,
                       llvm::raw_ostream &OS);
 
-} // namespace clrewrite
+} // namespace clrewrite::capture

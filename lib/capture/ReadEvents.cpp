@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::capture {
 
 namespace {
 
@@ -359,4 +359,4 @@ Error readEvents(StringRef Text, StringRef Counts, Capture &C) {
   return Error::success();
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::capture

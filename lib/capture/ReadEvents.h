@@ -3,7 +3,7 @@
 
 #include "capture/Capture.h"
 
-namespace clrewrite {
+namespace clrewrite::capture {
 
 /// Adds what \p Text, an events file, and \p Counts, the counts file beside it,
 /// say to \p C. Lines that can't be read are counted; fails on a version that
@@ -14,4 +14,4 @@ llvm::Error readEvents(llvm::StringRef Text, llvm::StringRef Counts,
 /// Adds what \p Text, capture.json, says.
 llvm::Error readRun(llvm::StringRef Text, Capture &C);
 
-} // namespace clrewrite
+} // namespace clrewrite::capture

@@ -15,7 +15,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::capture {
 
 Expected<std::string> findLayer(const char *Argv0) {
   static int Here;
@@ -203,4 +203,4 @@ Expected<RunEnd> runCaptured(const CapturedRun &Given) {
   return End;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::capture

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace clrewrite {
+namespace clrewrite::capture {
 
 struct CapturedRun {
   /// The program and its arguments.
@@ -39,4 +39,4 @@ llvm::Expected<std::string> findLayer(const char *Argv0);
 /// on to it, and writes capture.json. Fails where it can't be started.
 llvm::Expected<RunEnd> runCaptured(const CapturedRun &Run);
 
-} // namespace clrewrite
+} // namespace clrewrite::capture

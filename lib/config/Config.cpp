@@ -1,7 +1,7 @@
 // Joining configurations.
 #include "config/Config.h"
 
-namespace clrewrite {
+namespace clrewrite::config {
 
 Config overlay(Config Under, const Config &Over) {
   auto Take = [&](auto Config::*Member) {
@@ -34,4 +34,4 @@ Config overlay(Config Under, const Config &Over) {
   return Under;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::config

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace clrewrite {
+namespace clrewrite::config {
 
 /// The name of the file that is looked for.
 inline constexpr const char *ConfigName = ".clrewrite.yaml";
@@ -37,13 +37,13 @@ struct Config {
   std::string Folder = {};
 
   std::optional<Words> Targets = {};
-  std::optional<Objective> Goal = {};
+  std::optional<select::Objective> Goal = {};
   std::optional<double> MaxSlowdown = {}; ///< percent
   std::optional<std::string> Budget = {};
   std::optional<Words> Only = {}, Without = {}; ///< names of rewrites
   /// Names of sorts of advice, "all" or "off".
   std::optional<Words> Advise = {};
-  std::optional<std::vector<EditName>> Granted = {}, Demoted = {};
+  std::optional<std::vector<select::EditName>> Granted = {}, Demoted = {};
   /// For every build; before those of a set.
   std::optional<Words> Options = {};
   std::optional<std::vector<OptionSet>> Sets = {};
@@ -79,11 +79,11 @@ Config overlay(Config Under, const Config &Over);
 void writeConfig(const Config &C, llvm::raw_ostream &OS);
 
 /// The objectives by name.
-inline constexpr std::pair<llvm::StringLiteral, Objective> Objectives[] = {
-    {"auto", Objective::Auto},
-    {"occupancy", Objective::Occupancy},
-    {"registers", Objective::Registers},
-    {"estimate", Objective::Estimate},
-    {"time", Objective::Time}};
+inline constexpr std::pair<llvm::StringLiteral, select::Objective>
+    Objectives[] = {{"auto", select::Objective::Auto},
+                    {"occupancy", select::Objective::Occupancy},
+                    {"registers", select::Objective::Registers},
+                    {"estimate", select::Objective::Estimate},
+                    {"time", select::Objective::Time}};
 
-} // namespace clrewrite
+} // namespace clrewrite::config

@@ -11,7 +11,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::config {
 
 /// \p Path as seen from the current folder, where it lies below.
 static std::string shown(StringRef Path) {
@@ -93,4 +93,4 @@ Expected<Config> readConfigFile(StringRef Path) {
   return readConfig(Path, *Text);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::config

@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::config {
 namespace {
 
 /// One pass over a pattern, from left to right.
@@ -99,4 +99,4 @@ bool anyGlobMatches(ArrayRef<std::string> Patterns, StringRef Path) {
                 [&](StringRef Each) { return globMatches(Each, Path); });
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::config

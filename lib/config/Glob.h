@@ -5,7 +5,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <string>
 
-namespace clrewrite {
+namespace clrewrite::config {
 
 /// What is wrong with \p Pattern; empty where nothing is.
 std::string badGlob(llvm::StringRef Pattern);
@@ -22,4 +22,4 @@ bool globMatches(llvm::StringRef Pattern, llvm::StringRef Path);
 /// One of \p Patterns does.
 bool anyGlobMatches(llvm::ArrayRef<std::string> Patterns, llvm::StringRef Path);
 
-} // namespace clrewrite
+} // namespace clrewrite::config

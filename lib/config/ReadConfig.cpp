@@ -19,7 +19,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::config {
 namespace {
 
 class Reader {
@@ -38,7 +38,8 @@ public:
         {"target", [&](Node &N) { Out.Targets = targets(N); }},
         {"objective", [&](Node &N) { Out.Goal = objective(N); }},
         {"max-slowdown", [&](Node &N) { Out.MaxSlowdown = number(N, 0); }},
-        {"budget", [&](Node &N) { Out.Budget = checked(N, parseBudget); }},
+        {"budget",
+         [&](Node &N) { Out.Budget = checked(N, select::parseBudget); }},
         {"only", [&](Node &N) { Out.Only = rewrites(N); }},
         {"without", [&](Node &N) { Out.Without = rewrites(N); }},
         {"advise", [&](Node &N) { Out.Advise = advice(N); }},
@@ -51,7 +52,7 @@ public:
         {"verify", [&](Node &N) { Out.Verify = Y.text(N); }},
         {"verify-seconds", [&](Node &N) { Out.VerifySeconds = seconds(N); }},
         {"tolerance",
-         [&](Node &N) { Out.Tolerance = checked(N, parseTolerance); }},
+         [&](Node &N) { Out.Tolerance = checked(N, verify::parseTolerance); }},
         {"compile-timeout", [&](Node &N) { Out.CompileTimeout = whole(N, 1); }},
         {"jobs", [&](Node &N) { Out.Jobs = whole(N, 0); }},
     });
@@ -123,14 +124,14 @@ private:
 
   Words targets(Node &N) {
     Words Found = list(N, [&](Node &Each, const std::string &Text) {
-      check(Each, Text, parseTarget);
+      check(Each, Text, measure::parseTarget);
     });
     if (Found.empty() && !Y.failed())
       Y.fail(N, "no target; leave out the key for the usual ones");
     return Found;
   }
 
-  Objective objective(Node &N) {
+  select::Objective objective(Node &N) {
     std::string Text = Y.text(N);
     std::vector<StringRef> Known;
     for (const auto &[Name, Value] : Objectives) {
@@ -140,12 +141,12 @@ private:
     }
     if (!Y.failed())
       Y.fail(N, "unknown objective '" + Text + "'" + hintFor(Text, Known));
-    return Objective::Auto;
+    return select::Objective::Auto;
   }
 
   void checkRewrite(Node &N, const std::string &Name) {
     std::vector<StringRef> Known;
-    for (const Rewrite *R : allRewrites())
+    for (const rewrite::Rewrite *R : rewrite::allRewrites())
       Known.push_back(R->Name);
     if (!is_contained(Known, Name))
       Y.fail(N, "unknown rewrite '" + Name + "'" + hintFor(Name, Known));
@@ -159,15 +160,16 @@ private:
 
   Words advice(Node &N) {
     return list(N, [&](Node &Each, const std::string &Text) {
-      check(Each, Text,
-            [](const std::string &Name) { return adviceNamed({Name}); });
+      check(Each, Text, [](const std::string &Name) {
+        return pipeline::adviceNamed({Name});
+      });
     });
   }
 
-  std::vector<EditName> edits(Node &N) {
-    std::vector<EditName> Found;
+  std::vector<select::EditName> edits(Node &N) {
+    std::vector<select::EditName> Found;
     list(N, [&](Node &Each, const std::string &Text) {
-      Expected<EditName> Name = parseEditName(Text);
+      Expected<select::EditName> Name = select::parseEditName(Text);
       if (!Name)
         return Y.fail(Each, Name.takeError());
       checkRewrite(Each, Name->Rewrite);
@@ -180,10 +182,11 @@ private:
     Words Found;
     Y.texts(N, [&](Node &Each, const std::string &Text) {
       Words Ignored;
-      if (Error E = checkQuotes(Text))
+      if (Error E = frontend::checkQuotes(Text))
         Y.fail(Each, std::move(E));
       check(Each, Text, [&](const std::string &Options) {
-        return parseBuildOptions(splitBuildOptions(Options), Ignored);
+        return frontend::parseBuildOptions(frontend::splitBuildOptions(Options),
+                                           Ignored);
       });
       Found.push_back(rebasedOptions(Text, Out.Folder));
     });
@@ -230,10 +233,11 @@ private:
       if (isa<yaml::MappingNode>(&Each))
         Y.mapping(
             Each, "a launch",
-            {{"launch", [&](Node &V) { L.Text = checked(V, parseLaunch); }},
+            {{"launch",
+              [&](Node &V) { L.Text = checked(V, measure::parseLaunch); }},
              {"files", [&](Node &V) { L.Files = globs(V); }}});
       else
-        L.Text = checked(Each, parseLaunch);
+        L.Text = checked(Each, measure::parseLaunch);
       if (L.Text.empty() && !Y.failed())
         Y.fail(Each, "the launch is missing; add 'launch: KERNEL:GLOBAL...'");
       Found.push_back(std::move(L));
@@ -256,4 +260,4 @@ Expected<Config> readConfig(StringRef Path, StringRef Text) {
   return Reader(Path, Text).run();
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::config

@@ -12,12 +12,12 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::config {
 
 Config defaultConfig() {
   Config C;
   C.Targets = {"gfx906", "gfx1100"};
-  C.Goal = Objective::Auto;
+  C.Goal = select::Objective::Auto;
   C.MaxSlowdown = 0;
   C.Budget = "200";
   C.Verify = "auto";
@@ -54,31 +54,31 @@ bool excludes(const Config &C, StringRef File) {
   return C.Exclude && anyGlobMatches(*C.Exclude, placeOf(C, File));
 }
 
-static Expected<Build> buildOf(const std::string &Name, Words Options,
-                               ArrayRef<std::string> More,
-                               std::vector<std::string> &Ignored) {
+static Expected<pipeline::Build> buildOf(const std::string &Name, Words Options,
+                                         ArrayRef<std::string> More,
+                                         std::vector<std::string> &Ignored) {
   append_range(Options, More);
-  Build B;
+  pipeline::Build B;
   B.Name = Name;
   B.DeviceOptions = join(Options, " ");
-  if (Error E = checkQuotes(B.DeviceOptions))
+  if (Error E = frontend::checkQuotes(B.DeviceOptions))
     return std::move(E);
-  Expected<std::vector<std::string>> Parsed =
-      parseBuildOptions(splitBuildOptions(B.DeviceOptions), Ignored);
+  Expected<std::vector<std::string>> Parsed = frontend::parseBuildOptions(
+      frontend::splitBuildOptions(B.DeviceOptions), Ignored);
   if (!Parsed)
     return Parsed.takeError();
   B.Options = std::move(*Parsed);
   return std::move(B);
 }
 
-Expected<std::vector<Build>> buildsOf(const Config &C,
-                                      std::vector<std::string> &Ignored) {
+Expected<std::vector<pipeline::Build>>
+buildsOf(const Config &C, std::vector<std::string> &Ignored) {
   std::vector<OptionSet> Sets = C.Sets.value_or(std::vector<OptionSet>());
   if (Sets.empty())
     Sets.push_back({""});
-  std::vector<Build> Out;
+  std::vector<pipeline::Build> Out;
   for (const OptionSet &S : Sets) {
-    Expected<Build> B =
+    Expected<pipeline::Build> B =
         buildOf(S.Name, C.Options.value_or(Words()), S.Options, Ignored);
     if (!B)
       return B.takeError();
@@ -87,9 +87,9 @@ Expected<std::vector<Build>> buildsOf(const Config &C,
   return std::move(Out);
 }
 
-static Error addTargets(PipelineOptions &P, const Words &Names) {
+static Error addTargets(pipeline::PipelineOptions &P, const Words &Names) {
   for (const std::string &Name : Names) {
-    Expected<Target> T = parseTarget(Name);
+    Expected<measure::Target> T = measure::parseTarget(Name);
     if (!T)
       return T.takeError();
     P.Search.Targets.push_back(std::move(*T));
@@ -97,13 +97,13 @@ static Error addTargets(PipelineOptions &P, const Words &Names) {
   return Error::success();
 }
 
-static Error addLaunches(PipelineOptions &P, const Config &C) {
+static Error addLaunches(pipeline::PipelineOptions &P, const Config &C) {
   for (const FileLaunch &Each :
        C.Launches.value_or(std::vector<FileLaunch>())) {
-    Expected<Launch> L = parseLaunch(Each.Text);
+    Expected<measure::Launch> L = measure::parseLaunch(Each.Text);
     if (!L)
       return L.takeError();
-    for (const Launch &Other : P.Search.Launches)
+    for (const measure::Launch &Other : P.Search.Launches)
       if (Other.Kernel == L->Kernel)
         return createStringError("kernel " + L->Kernel +
                                  " has two launches; give one");
@@ -113,30 +113,31 @@ static Error addLaunches(PipelineOptions &P, const Config &C) {
 }
 
 /// Those that only bind the compiler are no use unmeasured, unless named.
-static bool isTried(const Rewrite &R, const Config &C, bool NoMeasure) {
+static bool isTried(const rewrite::Rewrite &R, const Config &C,
+                    bool NoMeasure) {
   if (C.Without && is_contained(*C.Without, StringRef(R.Name)))
     return false;
   return C.Only ? is_contained(*C.Only, StringRef(R.Name))
                 : !(NoMeasure && R.Turn);
 }
 
-Error applyTo(PipelineOptions &P, const Config &C) {
+Error applyTo(pipeline::PipelineOptions &P, const Config &C) {
   if (Error E = addTargets(P, *C.Targets))
     return E;
-  for (const Rewrite *R : allRewrites())
+  for (const rewrite::Rewrite *R : rewrite::allRewrites())
     if (isTried(*R, C, P.Search.NoMeasure))
       P.Rewrites.push_back(R);
-  Expected<std::vector<const AdviceSort *>> Advice =
-      adviceNamed(C.Advise.value_or(Words()));
+  Expected<std::vector<const advice::AdviceSort *>> Advice =
+      pipeline::adviceNamed(C.Advise.value_or(Words()));
   if (!Advice)
     return Advice.takeError();
   P.Advise = std::move(*Advice);
   P.Search.Rule = {*C.Goal, *C.MaxSlowdown / 100};
-  P.Search.Granted = C.Granted.value_or(std::vector<EditName>());
-  P.Search.Demoted = C.Demoted.value_or(std::vector<EditName>());
+  P.Search.Granted = C.Granted.value_or(std::vector<select::EditName>());
+  P.Search.Demoted = C.Demoted.value_or(std::vector<select::EditName>());
   if (Error E = addLaunches(P, C))
     return E;
-  Expected<SearchLimits> Limits = parseBudget(*C.Budget);
+  Expected<select::SearchLimits> Limits = select::parseBudget(*C.Budget);
   if (!Limits)
     return Limits.takeError();
   P.Search.Budget = Limits->Alternatives;
@@ -144,15 +145,15 @@ Error applyTo(PipelineOptions &P, const Config &C) {
   P.Limits.Parallel = *C.Jobs;
   P.Verify.How.Seconds = *C.VerifySeconds;
   if (C.Tolerance) {
-    Expected<Tolerance> T = parseTolerance(*C.Tolerance);
+    Expected<verify::Tolerance> T = verify::parseTolerance(*C.Tolerance);
     if (!T)
       return T.takeError();
     P.Verify.How.Allowed.Declared = *T;
   }
-  bool AnyDevice = any_of(P.Search.Targets, [](const Target &T) {
-    return T.Kind == TargetKind::Device;
+  bool AnyDevice = any_of(P.Search.Targets, [](const measure::Target &T) {
+    return T.Kind == measure::TargetKind::Device;
   });
-  if (C.Goal == Objective::Time && !AnyDevice)
+  if (C.Goal == select::Objective::Time && !AnyDevice)
     return createStringError("the objective time needs a device among the "
                              "targets (--target=device)");
   return Error::success();
@@ -182,7 +183,7 @@ static std::string within(StringRef Folder, StringRef Name) {
 }
 
 std::string rebasedOptions(const std::string &Text, StringRef Folder) {
-  Words List = splitBuildOptions(Text);
+  Words List = frontend::splitBuildOptions(Text);
   bool Changed = false;
   auto Rebase = [&](std::string &Word, StringRef Prefix) {
     std::string New = Prefix.str() +
@@ -205,4 +206,4 @@ std::string rebasedOptions(const std::string &Text, StringRef Folder) {
   return Changed ? join(map_range(List, quotedOption), " ") : Text;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::config

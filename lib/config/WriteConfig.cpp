@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::config {
 namespace {
 
 std::string scalar(StringRef Text) {
@@ -22,9 +22,9 @@ std::string list(ArrayRef<std::string> Texts) {
   return "[" + join(map_range(Texts, scalar), ", ") + "]";
 }
 
-std::string list(ArrayRef<EditName> Names) {
+std::string list(ArrayRef<select::EditName> Names) {
   Words Texts;
-  for (const EditName &N : Names)
+  for (const select::EditName &N : Names)
     Texts.push_back(N.text());
   return list(Texts);
 }
@@ -88,4 +88,4 @@ void writeConfig(const Config &C, raw_ostream &OS) {
     Put("jobs", utostr(*C.Jobs));
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::config

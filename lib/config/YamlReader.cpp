@@ -8,7 +8,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::config {
 
 /// \p Places, whose messages go to \p Hear.
 static SourceMgr &hear(SourceMgr &Places, SourceMgr::DiagHandlerTy Hear,
@@ -194,4 +194,4 @@ std::string hintFor(StringRef Name, ArrayRef<StringRef> Known) {
                       : ("; did you mean '" + Near + "'?").str();
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::config

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-namespace clrewrite {
+namespace clrewrite::config {
 
 /// The first thing that is wrong ends the reading; what was read before is of
 /// no use then.
@@ -64,4 +64,4 @@ private:
 std::string hintFor(llvm::StringRef Name,
                     llvm::ArrayRef<llvm::StringRef> Known);
 
-} // namespace clrewrite
+} // namespace clrewrite::config

@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::frontend {
 
 std::vector<std::string> splitBuildOptions(StringRef Text) {
   BumpPtrAllocator Alloc;
@@ -104,4 +104,4 @@ bool hasStandard(ArrayRef<std::string> Options) {
   return any_of(Options, [](StringRef O) { return O.starts_with("-cl-std="); });
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::frontend

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace clrewrite {
+namespace clrewrite::frontend {
 
 /// Splits an option string as a shell would (quotes and backslashes count), as
 /// in `-D N=16 -I "my dir"`.
@@ -28,4 +28,4 @@ parseBuildOptions(llvm::ArrayRef<std::string> Words,
 /// True where \p Options choose a language version.
 bool hasStandard(llvm::ArrayRef<std::string> Options);
 
-} // namespace clrewrite
+} // namespace clrewrite::frontend

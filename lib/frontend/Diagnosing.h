@@ -5,7 +5,7 @@
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "llvm/Support/raw_ostream.h"
 
-namespace clrewrite {
+namespace clrewrite::frontend {
 
 class Diagnosing : public clang::DiagnosticConsumer {
 public:
@@ -27,4 +27,4 @@ private:
   clang::TextDiagnosticPrinter Printer;
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::frontend

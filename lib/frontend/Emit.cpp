@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::frontend {
 
 std::unique_ptr<Module> emit(const Source &S, const Arch &A,
                              LLVMContext &Context, Diagnosis &D, bool Lines) {
@@ -25,4 +25,4 @@ std::unique_ptr<Module> emit(const Source &S, const Arch &A,
   return Action.takeModule();
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::frontend

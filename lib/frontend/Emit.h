@@ -8,7 +8,7 @@ class LLVMContext;
 class Module;
 } // namespace llvm
 
-namespace clrewrite {
+namespace clrewrite::frontend {
 
 /// The IR of \p S as Clang writes it, before any pass; null on an error, which
 /// \p D then holds. With \p Lines it says which line instructions are from.
@@ -16,4 +16,4 @@ std::unique_ptr<llvm::Module> emit(const Source &S, const Arch &A,
                                    llvm::LLVMContext &Context, Diagnosis &D,
                                    bool Lines = false);
 
-} // namespace clrewrite
+} // namespace clrewrite::frontend

@@ -10,7 +10,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::frontend {
 
 const char GuardedFiles::ID = 0;
 
@@ -123,4 +123,4 @@ std::vector<std::string> GuardedFiles::takeRefusals() {
   return std::exchange(Refusals, {});
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::frontend

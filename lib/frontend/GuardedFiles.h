@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace clrewrite {
+namespace clrewrite::frontend {
 
 /// The real file system, of which only regular files of at most 64 MiB can be
 /// read, and those only
@@ -51,4 +51,4 @@ private:
   bool mayRead(const std::string &Path) const;
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::frontend

@@ -8,7 +8,7 @@
 using namespace llvm;
 namespace tok = clang::tok;
 
-namespace clrewrite {
+namespace clrewrite::frontend {
 
 /// With the character before it, if there is one.
 static const Regex &kernelHead() {
@@ -155,4 +155,4 @@ HostKernels hostKernelsIn(StringRef Text) {
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::frontend

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace clrewrite {
+namespace clrewrite::frontend {
 
 /// One literal of those that stand side by side, and so are one text.
 struct LiteralPiece {
@@ -53,4 +53,4 @@ bool holdsKernel(llvm::StringRef Text);
 /// What the literals of \p Pieces say in \p Text, one after the other.
 std::string textOf(llvm::ArrayRef<LiteralPiece> Pieces, llvm::StringRef Text);
 
-} // namespace clrewrite
+} // namespace clrewrite::frontend

@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::frontend {
 namespace {
 
 /// The end of the line on which the directive at \p At of \p Text ends: that
@@ -147,4 +147,4 @@ Inclusions inclusionsOf(const Source &S, const Arch &A) {
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::frontend

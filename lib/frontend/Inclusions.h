@@ -3,7 +3,7 @@
 
 #include "frontend/Invocation.h"
 
-namespace clrewrite {
+namespace clrewrite::frontend {
 
 /// One #include directive that the preprocessor met.
 struct Inclusion {
@@ -35,4 +35,4 @@ struct Inclusions {
 /// Those of \p S. Failed where there is an error; that of a parser is none.
 Inclusions inclusionsOf(const Source &S, const Arch &A);
 
-} // namespace clrewrite
+} // namespace clrewrite::frontend

@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::frontend {
 
 std::string resourceDir() {
   if (const char *Dir = ::getenv("CLREWRITE_RESOURCE_DIR"))
@@ -132,4 +132,4 @@ makeCompiler(const Source &S, const Arch &A, ArrayRef<const char *> Extra,
   return Compiler;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::frontend

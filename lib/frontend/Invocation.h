@@ -10,7 +10,7 @@ class CompilerInstance;
 class DiagnosticConsumer;
 } // namespace clang
 
-namespace clrewrite {
+namespace clrewrite::frontend {
 
 /// What Clang compiles for, e.g. {"amdgcn-amd-amdhsa", "gfx906"}.
 struct Arch {
@@ -41,4 +41,4 @@ std::unique_ptr<clang::CompilerInstance>
 makeCompiler(const Source &S, const Arch &A, llvm::ArrayRef<const char *> Extra,
              clang::DiagnosticConsumer *Consumer);
 
-} // namespace clrewrite
+} // namespace clrewrite::frontend

@@ -16,7 +16,7 @@
 using namespace llvm;
 using clang::DiagnosticsEngine;
 
-namespace clrewrite {
+namespace clrewrite::frontend {
 
 /// How many errors Diagnosis::First has: GitHub shows ten annotations a step.
 static constexpr unsigned MostErrors = 10;
@@ -312,4 +312,4 @@ std::string suggestOptions(const Diagnosis &D) {
          "; pass them as it does, for example: -- " + join(Options, " ");
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::frontend

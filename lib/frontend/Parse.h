@@ -10,7 +10,7 @@ namespace clang {
 class ASTContext;
 } // namespace clang
 
-namespace clrewrite {
+namespace clrewrite::frontend {
 
 /// A read of a variable that nothing was assigned to. LLVM deletes what
 /// depends on it, up to the whole kernel.
@@ -68,4 +68,4 @@ parse(const Source &S, const Arch &A, bool Colour,
 /// "... try: -- -D BLOCK=16 -D T=float"; empty where nothing is missing.
 std::string suggestOptions(const Diagnosis &D);
 
-} // namespace clrewrite
+} // namespace clrewrite::frontend

@@ -4,7 +4,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::frontend {
 
 std::vector<RawString> rawStringsIn(StringRef Text) {
   std::vector<RawString> Out;
@@ -80,4 +80,4 @@ std::string unescaped(StringRef Text) {
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::frontend

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace clrewrite {
+namespace clrewrite::frontend {
 
 /// R"x( ... )x": the bytes between the parentheses, the end exclusive.
 struct RawString {
@@ -34,4 +34,4 @@ std::string escaped(llvm::StringRef Text);
 /// The reverse.
 std::string unescaped(llvm::StringRef Text);
 
-} // namespace clrewrite
+} // namespace clrewrite::frontend

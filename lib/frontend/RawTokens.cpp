@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::frontend {
 
 void eachRawToken(
     StringRef Text,
@@ -25,4 +25,4 @@ void eachRawToken(
   }
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::frontend

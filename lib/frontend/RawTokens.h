@@ -5,7 +5,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 
-namespace clrewrite {
+namespace clrewrite::frontend {
 
 /// Calls \p Each on the tokens of \p Text as C++ has them: their kind, offset
 /// and spelling. Comments are left out; the last one is the end of the file.
@@ -14,4 +14,4 @@ void eachRawToken(
     llvm::function_ref<void(clang::tok::TokenKind, size_t, llvm::StringRef)>
         Each);
 
-} // namespace clrewrite
+} // namespace clrewrite::frontend

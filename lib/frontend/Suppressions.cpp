@@ -10,7 +10,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::frontend {
 namespace {
 
 /// Calls \p Each on the tokens and comments of \p Text: kind, begin, end.
@@ -209,4 +209,4 @@ bool takesCommentLine(StringRef Text, size_t Start) {
   return Free;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::frontend

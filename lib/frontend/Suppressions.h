@@ -3,7 +3,7 @@
 
 #include "source/Ranges.h"
 
-namespace clrewrite {
+namespace clrewrite::frontend {
 
 /// What a comment suppresses, or a pair of comments.
 struct Suppression {
@@ -58,4 +58,4 @@ Suppressions suppressionsIn(llvm::StringRef Text);
 /// there from the line before.
 bool takesCommentLine(llvm::StringRef Text, size_t Start);
 
-} // namespace clrewrite
+} // namespace clrewrite::frontend

@@ -6,7 +6,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::instrument {
 
 std::vector<CopyWay> copyWays() {
   std::vector<CopyWay> Out;
@@ -29,19 +29,19 @@ json::Value wayJson(const CopyWay &Way, uint64_t Bytes, unsigned Group) {
     Index = formatv("(i & {0}u) * {1}u + (i >> {2})", Sweep - 1, Way.Stride,
                     Log2_64(Sweep));
   }
-  json::Object Out =
-      programOf(formatv("kernel void copy(global const {0} *restrict in,\n"
-                        "                 global {0} *restrict out) {{\n"
-                        "  size_t i = get_global_id(0);\n"
-                        "  size_t at = {1};\n"
-                        "  out[at] = in[at];\n}\n",
-                        Type, Index)
-                    .str(),
-                "");
+  json::Object Out = opencl::programOf(
+      formatv("kernel void copy(global const {0} *restrict in,\n"
+              "                 global {0} *restrict out) {{\n"
+              "  size_t i = get_global_id(0);\n"
+              "  size_t at = {1};\n"
+              "  out[at] = in[at];\n}\n",
+              Type, Index)
+          .str(),
+      "");
   Out["kernel"] = "copy";
   Out["global"] = json::Array{int64_t(Items)};
   Out["local"] = json::Array{Group};
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::instrument

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace clrewrite {
+namespace clrewrite::instrument {
 
 /// One way to copy a buffer of floats.
 ///
@@ -26,4 +26,4 @@ std::vector<CopyWay> copyWays();
 /// two of at least 64 KiB, and work-groups of \p Group, one of at most 256.
 llvm::json::Value wayJson(const CopyWay &Way, uint64_t Bytes, unsigned Group);
 
-} // namespace clrewrite
+} // namespace clrewrite::instrument

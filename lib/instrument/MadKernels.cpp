@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::instrument {
 
 StringRef nameOf(MadType T) {
   switch (T) {
@@ -108,4 +108,4 @@ std::string madKernels(MadType Type, unsigned Width) {
   return Text;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::instrument

@@ -22,7 +22,7 @@
 #include <string>
 #include <vector>
 
-namespace clrewrite {
+namespace clrewrite::instrument {
 
 enum class MadType { Float, Half, Double, Int };
 
@@ -50,4 +50,4 @@ std::string madKernels(MadType Type, unsigned Width);
 std::vector<std::vector<uint32_t>> madResults(MadType Type, unsigned Width,
                                               unsigned Loops, bool Fused);
 
-} // namespace clrewrite
+} // namespace clrewrite::instrument

@@ -10,7 +10,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::instrument {
 
 namespace {
 
@@ -99,4 +99,4 @@ std::vector<std::vector<uint32_t>> madResults(MadType Type, unsigned Width,
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::instrument

@@ -8,7 +8,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::instrument {
 
 uint64_t copyBytes(const DeviceFacts &D) {
   uint64_t Most =
@@ -49,7 +49,7 @@ unsigned groupSize(const DeviceFacts &D) {
 
 /// Whether the device program has the job `copy` (docs/device-protocol.md).
 Error checkProgram(Session &S) {
-  DeviceAnswer A = S.call(json::Object{{"job", "hello"}}, S.left());
+  opencl::DeviceAnswer A = S.call(json::Object{{"job", "hello"}}, S.left());
   const json::Array *Jobs = A.ok() ? A.Body.getArray("jobs") : nullptr;
   if (Jobs && is_contained(*Jobs, json::Value("copy")))
     return Error::success();
@@ -68,13 +68,13 @@ bool measureTogether(Session &S, const PeakOptions &Options, uint64_t Bytes,
     Ways.push_back(wayJson(Row.Way, Bytes, groupSize(S.Device)));
   }
   unsigned Limit = std::max(1u, S.left() / Part);
-  DeviceAnswer A = S.call(json::Object{{"job", "copy"},
-                                       {"bytes", int64_t(Bytes)},
-                                       {"ways", std::move(Ways)},
-                                       {"warmup", 2},
-                                       {"repeat", Options.Repeat},
-                                       {"seconds", Limit / 2}},
-                          Limit);
+  opencl::DeviceAnswer A = S.call(json::Object{{"job", "copy"},
+                                               {"bytes", int64_t(Bytes)},
+                                               {"ways", std::move(Ways)},
+                                               {"warmup", 2},
+                                               {"repeat", Options.Repeat},
+                                               {"seconds", Limit / 2}},
+                                  Limit);
   const json::Array *Told = A.ok() ? A.Body.getArray("ways") : nullptr;
   for (size_t I = 0; I < Rows.size(); ++I) {
     CopyRow &Row = Rows[I];
@@ -82,7 +82,7 @@ bool measureTogether(Session &S, const PeakOptions &Options, uint64_t Bytes,
         Told && I < Told->size() ? (*Told)[I].getAsObject() : nullptr;
     std::optional<SampledTime> T = One ? sampledTime((*Told)[I]) : std::nullopt;
     if (!A.ok())
-      Row.Problem = reasonOf(A);
+      Row.Problem = opencl::reasonOf(A);
     else if (!T)
       Row.Problem = "the device gave no times";
     else if (!One->getBoolean("same").value_or(false))
@@ -90,7 +90,7 @@ bool measureTogether(Session &S, const PeakOptions &Options, uint64_t Bytes,
     else
       Row.Time = *T;
   }
-  return A.Status != DeviceAnswer::TimedOut;
+  return A.Status != opencl::DeviceAnswer::TimedOut;
 }
 
 /// All without strides, in turns.
@@ -170,7 +170,7 @@ Expected<json::Object> MadPeak::run(ArrayRef<unsigned> Chains, unsigned Loops,
   json::Array Versions;
   std::string Text = madKernels(Type, Width);
   for (unsigned K : Chains) {
-    json::Object V = programOf(Text, "");
+    json::Object V = opencl::programOf(Text, "");
     V["kernel"] = "mad" + std::to_string(K);
     Versions.push_back(std::move(V));
   }
@@ -190,9 +190,9 @@ Expected<json::Object> MadPeak::run(ArrayRef<unsigned> Chains, unsigned Loops,
                    {"hash_timed", true},
                    {"warmup", 1},
                    {"repeat", Repeat}};
-  DeviceAnswer A = S.call(std::move(Job), S.left());
+  opencl::DeviceAnswer A = S.call(std::move(Job), S.left());
   if (!A.ok())
-    return createStringError(reasonOf(A));
+    return createStringError(opencl::reasonOf(A));
   return std::move(A.Body);
 }
 
@@ -223,8 +223,8 @@ std::string MadPeak::hashOf(const std::vector<uint32_t> &Words) const {
   std::vector<uint32_t> All(Items);
   for (unsigned I = 0; I < Items; ++I)
     All[I] = Words[I % MadSeeds];
-  return hashBytes(reinterpret_cast<const uint8_t *>(All.data()),
-                   All.size() * sizeof All[0]);
+  return opencl::hashBytes(reinterpret_cast<const uint8_t *>(All.data()),
+                           All.size() * sizeof All[0]);
 }
 
 std::vector<MadRow> MadPeak::measure() {
@@ -302,4 +302,4 @@ Expected<PeakResult> measurePeaks(Session &S, const PeakOptions &Options) {
   return R;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::instrument

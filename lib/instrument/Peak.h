@@ -11,7 +11,7 @@
 #include "instrument/PeakBounds.h"
 #include "llvm/Support/raw_ostream.h"
 
-namespace clrewrite {
+namespace clrewrite::instrument {
 
 inline constexpr uint64_t LeastCopyBytes = uint64_t(1) << 16;
 inline constexpr uint64_t MostCopyBytes = uint64_t(1) << 36;
@@ -77,4 +77,4 @@ void writePeakText(const PeakResult &R, const DeviceFacts &D,
 void writePeakJson(const PeakResult &R, const DeviceFacts &D,
                    llvm::raw_ostream &OS);
 
-} // namespace clrewrite
+} // namespace clrewrite::instrument

@@ -4,7 +4,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::instrument {
 
 namespace {
 
@@ -80,4 +80,4 @@ PeakBound peakBound(const DeviceFacts &D, MadType Type) {
   return B;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::instrument

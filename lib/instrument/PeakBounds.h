@@ -4,7 +4,7 @@
 #include "instrument/MadKernels.h"
 #include "instrument/Session.h"
 
-namespace clrewrite {
+namespace clrewrite::instrument {
 
 /// A bound on multiply-adds, and where it comes from.
 struct PeakBound {
@@ -21,4 +21,4 @@ struct PeakBound {
 /// highest that the driver reports; a device that runs slower reaches less.
 PeakBound peakBound(const DeviceFacts &D, MadType Type);
 
-} // namespace clrewrite
+} // namespace clrewrite::instrument

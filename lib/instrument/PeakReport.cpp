@@ -6,7 +6,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::instrument {
 
 static std::string nameOf(const CopyWay &W) {
   if (W.Driver)
@@ -192,4 +192,4 @@ void writePeakJson(const PeakResult &R, const DeviceFacts &D, raw_ostream &OS) {
   OS << formatv("{0:2}\n", json::Value(std::move(Document)));
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::instrument

@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::instrument {
 
 ProbeCause causeOf(const ProbeStep &Step, const ProbeFigures &Reference,
                    double Slower) {
@@ -167,4 +167,4 @@ ProbeResult searchRegisters(const ProbeOptions &Options, ProbeMeasure Measure,
   return Search(Options, Measure, Spent).run();
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::instrument

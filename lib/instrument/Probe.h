@@ -20,7 +20,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <vector>
 
-namespace clrewrite {
+namespace clrewrite::instrument {
 
 /// What the driver tells of one kernel; what it can't is nullopt.
 struct ProbeFigures {
@@ -110,4 +110,4 @@ void writeProbeText(const ProbeResult &R, const DeviceFacts &D,
 void writeProbeJson(const ProbeResult &R, const DeviceFacts &D,
                     llvm::raw_ostream &OS);
 
-} // namespace clrewrite
+} // namespace clrewrite::instrument

@@ -8,7 +8,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::instrument {
 
 namespace {
 
@@ -58,8 +58,8 @@ ProbeFigures figuresOf(const json::Object &Answer) {
   const json::Object *Told = K ? K->getObject("usage") : nullptr;
   if (!Told)
     return F;
-  auto Log = parsePtxasLog(Answer.getString("log").value_or("").str());
-  Usage U = deviceUsage(*Told, Log["probe"].Arch);
+  auto Log = ptxas::parsePtxasLog(Answer.getString("log").value_or("").str());
+  measure::Usage U = measure::deviceUsage(*Told, Log["probe"].Arch);
   F.Registers = U.Vgprs;
   F.Waves = U.Occupancy;
   F.MostWaves = U.OccupancyMax;
@@ -72,17 +72,17 @@ ProbeFigures figuresOf(const json::Object &Answer) {
 }
 
 std::string Prober::build(ProbeStep &Step) {
-  json::Object Job = programOf(probeKernel(Step.Variables), "");
+  json::Object Job = opencl::programOf(probeKernel(Step.Variables), "");
   Job["job"] = "build";
   auto Begin = std::chrono::steady_clock::now();
-  DeviceAnswer A = S.call(std::move(Job), Options.BuildLimit);
+  opencl::DeviceAnswer A = S.call(std::move(Job), Options.BuildLimit);
   Step.BuildSeconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - Begin)
           .count();
-  if (A.Status == DeviceAnswer::TimedOut)
+  if (A.Status == opencl::DeviceAnswer::TimedOut)
     return formatv("not built within {0:F1} s", Step.BuildSeconds);
   if (!A.ok())
-    return "not built: " + reasonOf(A);
+    return "not built: " + opencl::reasonOf(A);
   Step.Figures = figuresOf(A.Body);
   return "";
 }
@@ -92,8 +92,8 @@ std::string Prober::rightHash(unsigned Variables) const {
   for (unsigned I = 0; I < Items; ++I)
     Words[I] = I < ProbeSeeds ? probeResult(Variables, Turns, Seed, I)
                               : Words[I % ProbeSeeds];
-  return hashBytes(reinterpret_cast<const uint8_t *>(Words.data()),
-                   Words.size() * sizeof Words[0]);
+  return opencl::hashBytes(reinterpret_cast<const uint8_t *>(Words.data()),
+                           Words.size() * sizeof Words[0]);
 }
 
 /// Why the results don't count; empty where every byte is right, in the first
@@ -119,7 +119,7 @@ std::string Prober::checked(const json::Object &Answer,
 Expected<std::vector<SampledTime>> Prober::time(ArrayRef<unsigned> Variables) {
   json::Array Versions;
   for (unsigned N : Variables) {
-    json::Object V = programOf(probeKernel(N), "");
+    json::Object V = opencl::programOf(probeKernel(N), "");
     V["kernel"] = "probe";
     Versions.push_back(std::move(V));
   }
@@ -139,9 +139,9 @@ Expected<std::vector<SampledTime>> Prober::time(ArrayRef<unsigned> Variables) {
       {"hash_timed", true},
       {"warmup", 1},
       {"repeat", Options.Repeat}};
-  DeviceAnswer A = S.call(std::move(Job), S.left());
+  opencl::DeviceAnswer A = S.call(std::move(Job), S.left());
   if (!A.ok())
-    return createStringError("not run: " + reasonOf(A));
+    return createStringError("not run: " + opencl::reasonOf(A));
   if (std::string Wrong = checked(A.Body, Variables); !Wrong.empty())
     return createStringError(Wrong);
   const json::Object *Time = A.Body.getObject("time");
@@ -230,4 +230,4 @@ Expected<ProbeResult> probeDevice(Session &S, const ProbeOptions &Options) {
   return R;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::instrument

@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::instrument {
 
 unsigned probeTurnsTogether(unsigned Variables) {
   constexpr unsigned Updates = 64;
@@ -63,4 +63,4 @@ uint32_t probeResult(unsigned Variables, unsigned Turns, uint32_t Seed,
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::instrument

@@ -20,7 +20,7 @@
 #include <cstdint>
 #include <string>
 
-namespace clrewrite {
+namespace clrewrite::instrument {
 
 /// The number of variables is a multiple of this.
 constexpr unsigned ProbeUnit = 4;
@@ -41,4 +41,4 @@ std::string probeKernel(unsigned Variables);
 uint32_t probeResult(unsigned Variables, unsigned Turns, uint32_t Seed,
                      unsigned Item);
 
-} // namespace clrewrite
+} // namespace clrewrite::instrument

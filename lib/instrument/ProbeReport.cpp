@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::instrument {
 
 static std::string waves(const ProbeFigures &F) {
   if (!F.Waves)
@@ -213,4 +213,4 @@ void writeProbeJson(const ProbeResult &R, const DeviceFacts &D,
   OS << formatv("{0:2}\n", json::Value(std::move(Document)));
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::instrument

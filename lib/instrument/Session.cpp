@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::instrument {
 
 DeviceFacts factsOf(const json::Object &D) {
   DeviceFacts F;
@@ -50,10 +50,12 @@ DeviceFacts factsOf(const json::Object &D) {
   return F;
 }
 
-Expected<DeviceFacts> findDevice(DeviceChannel &Channel, StringRef Selector) {
-  DeviceAnswer A = Channel.call(json::Object{{"job", "devices"}});
+Expected<DeviceFacts> findDevice(opencl::DeviceChannel &Channel,
+                                 StringRef Selector) {
+  opencl::DeviceAnswer A = Channel.call(json::Object{{"job", "devices"}});
   if (!A.ok())
-    return createStringError("the devices can't be listed: " + reasonOf(A));
+    return createStringError("the devices can't be listed: " +
+                             opencl::reasonOf(A));
   std::vector<DeviceFacts> All;
   if (const json::Array *List = A.Body.getArray("devices"))
     for (const json::Value &V : *List)
@@ -105,7 +107,8 @@ std::string deviceLine(const DeviceFacts &D) {
   return Out + ", driver " + D.Driver + ")";
 }
 
-Session::Session(DeviceChannel &Channel, DeviceFacts Device, unsigned Budget)
+Session::Session(opencl::DeviceChannel &Channel, DeviceFacts Device,
+                 unsigned Budget)
     : Channel(Channel),
       End(std::chrono::steady_clock::now() + std::chrono::seconds(Budget)),
       Budget(Budget), Device(std::move(Device)) {}
@@ -117,12 +120,12 @@ unsigned Session::left() const {
   return Seconds <= 0 ? 0 : unsigned(std::ceil(Seconds));
 }
 
-DeviceAnswer Session::call(json::Object Job, unsigned Limit) {
+opencl::DeviceAnswer Session::call(json::Object Job, unsigned Limit) {
   Job["device"] = Device.Index;
   bool Shortened = left() < Limit;
   Job["limit_s"] = std::max(1u, std::min(Limit, left()));
-  DeviceAnswer A = Channel.call(std::move(Job));
-  if (Shortened && A.Status == DeviceAnswer::TimedOut)
+  opencl::DeviceAnswer A = Channel.call(std::move(Job));
+  if (Shortened && A.Status == opencl::DeviceAnswer::TimedOut)
     A.Problem =
         "was stopped: the budget of " + std::to_string(Budget) + " s is spent";
   return A;
@@ -137,4 +140,4 @@ std::optional<SampledTime> sampledTime(const json::Value &V) {
   return SampledTime{*Min, *Median};
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::instrument

@@ -6,7 +6,7 @@
 #include <functional>
 #include <optional>
 
-namespace clrewrite {
+namespace clrewrite::instrument {
 
 /// What the device program says of a device (docs/device-protocol.md).
 struct DeviceFacts {
@@ -32,7 +32,7 @@ DeviceFacts factsOf(const llvm::json::Object &Device);
 /// The device that --device=\p Selector means: an index, "cpu" or "gpu", or a
 /// part of its name or its platform's; empty for the first GPU, or the first
 /// device where there is none. Fails where there is no such device.
-llvm::Expected<DeviceFacts> findDevice(DeviceChannel &Channel,
+llvm::Expected<DeviceFacts> findDevice(opencl::DeviceChannel &Channel,
                                        llvm::StringRef Selector);
 
 /// "device" of the instruments' documents.
@@ -42,7 +42,7 @@ std::string deviceLine(const DeviceFacts &D);
 
 /// Does jobs until the time is up.
 class Session {
-  DeviceChannel &Channel;
+  opencl::DeviceChannel &Channel;
   std::chrono::steady_clock::time_point End;
   unsigned Budget;
 
@@ -52,14 +52,14 @@ public:
   std::function<void(const std::string &)> Progress;
 
   /// \p Budget in seconds, from now on.
-  Session(DeviceChannel &Channel, DeviceFacts Device, unsigned Budget);
+  Session(opencl::DeviceChannel &Channel, DeviceFacts Device, unsigned Budget);
 
   /// Whole seconds that are left of the budget; 0 where it is spent.
   unsigned left() const;
   unsigned budget() const { return Budget; }
   /// Does \p Job on the device, for \p Limit seconds at most and not beyond
   /// the budget.
-  DeviceAnswer call(llvm::json::Object Job, unsigned Limit);
+  opencl::DeviceAnswer call(llvm::json::Object Job, unsigned Limit);
   void say(const std::string &What) const {
     if (Progress)
       Progress(What);
@@ -78,4 +78,4 @@ inline constexpr double Unsteady = 1.3;
 /// 0: a launch takes time.
 std::optional<SampledTime> sampledTime(const llvm::json::Value &V);
 
-} // namespace clrewrite
+} // namespace clrewrite::instrument

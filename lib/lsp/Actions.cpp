@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::lsp {
 
 bool wants(ArrayRef<std::string> Only, StringRef Kind) {
   return Only.empty() || any_of(Only, [&](StringRef Each) {
@@ -22,7 +22,7 @@ static json::Array toEdits(const Known &D, const Edits &List) {
   Positions Where(D.Text);
   json::Array Out;
   for (const Edit &E : List) {
-    lsp::TextEdit T;
+    llvm::lsp::TextEdit T;
     T.range = Where.range(E.Offset, E.end());
     T.newText = E.Text;
     Out.push_back(toJSON(T));
@@ -38,7 +38,7 @@ static json::Object quickFix(const Known &D, std::string Title, json::Array E,
                       {"edit", editing(D, std::move(E))}};
 }
 
-json::Array actions(const Known &D, const lsp::Range &Within,
+json::Array actions(const Known &D, const llvm::lsp::Range &Within,
                     ArrayRef<std::string> Only) {
   json::Array Out;
   auto Touched = [&](const ViewSite &S) {
@@ -52,7 +52,8 @@ json::Array actions(const Known &D, const lsp::Range &Within,
       Out.push_back(quickFix(D, S.Title, toEdits(D, S.Changes), true));
     Out.push_back(quickFix(
         D, "Suppress " + S.Rewrite + " here",
-        toEdits(D, suppressionsFor(D.Text, {{S.Rewrite, S.Offset}})), false));
+        toEdits(D, pipeline::suppressionsFor(D.Text, {{S.Rewrite, S.Offset}})),
+        false));
     Out.push_back(json::Object{
         {"title", "Explain " + S.Rewrite},
         {"kind", "quickfix"},
@@ -62,7 +63,7 @@ json::Array actions(const Known &D, const lsp::Range &Within,
   }
   if (D.What.Fixed && wants(Only, FixAllKind)) {
     json::Array All;
-    for (const lsp::TextEdit &E : editsBetween(D.Text, *D.What.Fixed))
+    for (const llvm::lsp::TextEdit &E : editsBetween(D.Text, *D.What.Fixed))
       All.push_back(toJSON(E));
     if (!All.empty())
       Out.push_back(json::Object{{"title", "Apply all fixes that pay"},
@@ -72,4 +73,4 @@ json::Array actions(const Known &D, const lsp::Range &Within,
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::lsp

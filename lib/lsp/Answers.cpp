@@ -9,15 +9,15 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::lsp {
 
 json::Array diagnostics(const Known &D) {
   Positions Where(D.Text);
   json::Array Out;
   for (const ViewNote &N : D.What.Notes) {
-    lsp::Range R = Where.line(N.Line);
+    llvm::lsp::Range R = Where.line(N.Line);
     if (N.Line && N.Column) {
-      lsp::Range Start = Where.line(N.Line);
+      llvm::lsp::Range Start = Where.line(N.Line);
       size_t Line = Where.offset({int(N.Line) - 1, 0});
       R = {Where.at(Line + N.Column - 1), Start.end};
       if (R.end < R.start)
@@ -54,7 +54,8 @@ json::Array lenses(const Known &D) {
   return Out;
 }
 
-static json::Object hint(lsp::Position At, std::string Label, StringRef Tip) {
+static json::Object hint(llvm::lsp::Position At, std::string Label,
+                         StringRef Tip) {
   json::Object Out{{"position", toJSON(At)},
                    {"label", std::move(Label)},
                    {"paddingLeft", true}};
@@ -78,32 +79,34 @@ liveByLine(const View &V) {
   return Out;
 }
 
-json::Array hints(const Known &D, HintChoice Wanted, const lsp::Range &Within) {
+json::Array hints(const Known &D, HintChoice Wanted,
+                  const llvm::lsp::Range &Within) {
   Positions Where(D.Text);
-  auto Inside = [&](const lsp::Position &P) {
+  auto Inside = [&](const llvm::lsp::Position &P) {
     return Within.start <= P && P <= Within.end;
   };
   json::Array Out;
   if (Wanted.Kernels)
     for (const ViewKernel &K : D.What.Kernels)
       for (const ViewFigures &F : K.Targets)
-        if (lsp::Position End = Where.line(K.Line).end; Inside(End))
+        if (llvm::lsp::Position End = Where.line(K.Line).end; Inside(End))
           Out.push_back(hint(End, lensText(F), ""));
   if (Wanted.Lines)
     for (const auto &[Line, Live] : liveByLine(D.What))
-      if (lsp::Position End = Where.line(Line).end; Inside(End))
+      if (llvm::lsp::Position End = Where.line(Line).end; Inside(End))
         Out.push_back(hint(End, utostr(Live.first) + " live", Live.second));
   return Out;
 }
 
 static StringRef pageOf(StringRef Rewrite) {
-  for (auto [R, Page] : zip(allRewrites(), rewritePages()))
+  for (auto [R, Page] : zip(rewrite::allRewrites(), rewrite::rewritePages()))
     if (R->Name == Rewrite)
       return Page;
   return "";
 }
 
-json::Value hover(const Known &D, const lsp::Position &At, StringRef Kind) {
+json::Value hover(const Known &D, const llvm::lsp::Position &At,
+                  StringRef Kind) {
   std::vector<std::string> Parts;
   unsigned Line = unsigned(At.line) + 1;
   for (const ViewKernel &K : D.What.Kernels)
@@ -129,4 +132,4 @@ json::Value hover(const Known &D, const lsp::Position &At, StringRef Kind) {
       {"range", toJSON(Positions(D.Text).line(Line))}};
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::lsp

@@ -6,7 +6,7 @@
 #include "lsp/Positions.h"
 #include "lsp/View.h"
 
-namespace clrewrite {
+namespace clrewrite::lsp {
 
 /// A document and what is known of it.
 struct Known {
@@ -46,4 +46,4 @@ bool wants(llvm::ArrayRef<std::string> Only, llvm::StringRef Kind);
 llvm::json::Array actions(const Known &D, const llvm::lsp::Range &Within,
                           llvm::ArrayRef<std::string> Only);
 
-} // namespace clrewrite
+} // namespace clrewrite::lsp

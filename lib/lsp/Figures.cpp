@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::lsp {
 
 static constexpr const char *Between = " \u00b7 ";
 
@@ -27,7 +27,7 @@ static std::string worstLine(const ViewFigures &F) {
 std::string lensText(const ViewFigures &F) {
   if (!F.Problem.empty())
     return "not measured: " + F.Problem + " (" + F.Target + ")";
-  const Usage &U = F.Now;
+  const measure::Usage &U = F.Now;
   std::vector<std::string> Parts;
   if (U.Vgprs)
     Parts.push_back((U.StackEntries ? "GPR " : "VGPR ") + utostr(*U.Vgprs));
@@ -60,7 +60,8 @@ static std::string cell(std::optional<unsigned> Now,
   return Now == Then ? One(Now) : One(Now) + " \u2192 " + One(Then);
 }
 
-static std::string estimate(const Usage &Now, const Usage &Then) {
+static std::string estimate(const measure::Usage &Now,
+                            const measure::Usage &Then) {
   if (!Now.EstCycles)
     return "?";
   std::string Out = formatv("{0:f0}", *Now.EstCycles);
@@ -83,7 +84,7 @@ std::string figuresTable(const ViewKernel &K) {
                     "waves | limited by | estimate |\n"
                     "|---|---|---|---|---|---|---|---|---|\n";
   for (const ViewFigures &F : K.Targets) {
-    const Usage &A = F.Now, &B = F.Then;
+    const measure::Usage &A = F.Now, &B = F.Then;
     if (!F.Problem.empty()) {
       Out += "| " + F.Target + " | " + escaped(F.Problem) + " ||||||||\n";
       continue;
@@ -102,4 +103,4 @@ std::string figuresTable(const ViewKernel &K) {
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::lsp

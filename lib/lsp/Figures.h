@@ -3,7 +3,7 @@
 
 #include "lsp/View.h"
 
-namespace clrewrite {
+namespace clrewrite::lsp {
 
 /// "VGPR 37 · 6 of 10 waves · next step at 36 (gfx600)"; spills in words, and,
 /// where live registers are known, the line with most of them.
@@ -13,4 +13,4 @@ std::string lensText(const ViewFigures &F);
 /// what limits it, the estimate; and what the fixes would make of them.
 std::string figuresTable(const ViewKernel &K);
 
-} // namespace clrewrite
+} // namespace clrewrite::lsp

@@ -7,7 +7,7 @@
 using namespace llvm;
 namespace tok = clang::tok;
 
-namespace clrewrite {
+namespace clrewrite::lsp {
 namespace {
 
 /// Characters that may change how the rest of a text reads.
@@ -28,19 +28,19 @@ std::optional<Span> bodyIn(StringRef Text, unsigned Line) {
   Span Out;
   unsigned Depth = 0;
   bool Ended = false, Clear = true;
-  eachRawToken(Text.substr(Start),
-               [&](tok::TokenKind Kind, size_t At, StringRef) {
-                 if (Ended)
-                   return;
-                 if (Kind == tok::hash || (!Depth && Kind == tok::semi))
-                   Clear = false;
-                 if (Kind == tok::l_brace && Depth++ == 0)
-                   Out.Begin = Start + At + 1;
-                 if (Kind == tok::r_brace && Depth && --Depth == 0) {
-                   Out.End = Start + At;
-                   Ended = true;
-                 }
-               });
+  frontend::eachRawToken(
+      Text.substr(Start), [&](tok::TokenKind Kind, size_t At, StringRef) {
+        if (Ended)
+          return;
+        if (Kind == tok::hash || (!Depth && Kind == tok::semi))
+          Clear = false;
+        if (Kind == tok::l_brace && Depth++ == 0)
+          Out.Begin = Start + At + 1;
+        if (Kind == tok::r_brace && Depth && --Depth == 0) {
+          Out.End = Start + At;
+          Ended = true;
+        }
+      });
   return Ended && Clear ? std::optional(Out) : std::nullopt;
 }
 
@@ -92,4 +92,4 @@ View merged(View Known, View Fresh, StringRef Kernel, StringRef Before,
   return Fresh;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::lsp

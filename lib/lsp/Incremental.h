@@ -11,7 +11,7 @@
 
 #include "lsp/View.h"
 
-namespace clrewrite {
+namespace clrewrite::lsp {
 
 /// The only kernel of \p Known, which is what is known of \p Before, whose code
 /// \p After may change; none where that can't be told, or there are several
@@ -25,4 +25,4 @@ onlyChanged(const View &Known, llvm::StringRef Before, llvm::StringRef After);
 View merged(View Known, View Fresh, llvm::StringRef Kernel,
             llvm::StringRef Before, llvm::StringRef After);
 
-} // namespace clrewrite
+} // namespace clrewrite::lsp

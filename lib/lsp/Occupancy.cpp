@@ -4,29 +4,29 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::lsp {
 
-static StringRef nameOf(OccupancyAxis Axis) {
+static StringRef nameOf(measure::OccupancyAxis Axis) {
   switch (Axis) {
-  case OccupancyAxis::Vgprs:
+  case measure::OccupancyAxis::Vgprs:
     return "vgprs";
-  case OccupancyAxis::GroupSize:
+  case measure::OccupancyAxis::GroupSize:
     return "group_size";
-  case OccupancyAxis::LdsBytes:
+  case measure::OccupancyAxis::LdsBytes:
     return "lds_bytes";
-  case OccupancyAxis::Sgprs:
+  case measure::OccupancyAxis::Sgprs:
     return "sgprs";
   }
   return "";
 }
 
-json::Value occupancyOf(const OccupancyCurves &C) {
+json::Value occupancyOf(const measure::OccupancyCurves &C) {
   if (C.Series.empty())
     return nullptr;
   json::Array Curves;
-  for (const OccupancySeries &S : C.Series) {
+  for (const measure::OccupancySeries &S : C.Series) {
     json::Array Steps;
-    for (const CurveStep &Each : S.Steps)
+    for (const measure::CurveStep &Each : S.Steps)
       Steps.push_back(json::Array{Each.From, Each.Waves});
     Curves.push_back(json::Object{{"axis", nameOf(S.Axis)},
                                   {"first", S.First},
@@ -35,7 +35,7 @@ json::Value occupancyOf(const OccupancyCurves &C) {
                                   {"cap", S.Cap},
                                   {"at", S.After.At},
                                   {"waves", S.After.Waves},
-                                  {"verdict", verdictOf(C, S)}});
+                                  {"verdict", report::verdictOf(C, S)}});
   }
   return json::Object{{"max", C.Max},
                       {"unit", C.Nvidia ? "warps an SM" : "waves a SIMD"},
@@ -61,8 +61,8 @@ json::Array kernelsOf(const View &V, const View &Curves) {
       Targets.push_back(
           json::Object{{"target", F.Target},
                        {"problem", json::fixUTF8(F.Problem)},
-                       {"now", toJSON(F.Now)},
-                       {"then", toJSON(F.Then)},
+                       {"now", measure::toJSON(F.Now)},
+                       {"then", measure::toJSON(F.Then)},
                        {"occupancy", With ? With->Curves : nullptr}});
     }
     Out.push_back(json::Object{{"name", K.Name},
@@ -72,4 +72,4 @@ json::Array kernelsOf(const View &V, const View &Curves) {
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::lsp

@@ -4,7 +4,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::lsp {
 
 /// Bytes of the character that starts with \p First; 1 where none does.
 static size_t bytesOf(unsigned char First) {
@@ -24,7 +24,7 @@ StringRef Positions::textOf(size_t Line) const {
   return Out;
 }
 
-lsp::Position Positions::at(size_t Offset) const {
+llvm::lsp::Position Positions::at(size_t Offset) const {
   Offset = std::min(Offset, Text.size());
   size_t Line = size_t(upper_bound(Starts, Offset) - Starts.begin()) - 1;
   int Units = 0;
@@ -38,7 +38,7 @@ lsp::Position Positions::at(size_t Offset) const {
   return {int(Line), Units};
 }
 
-size_t Positions::offset(lsp::Position P) const {
+size_t Positions::offset(llvm::lsp::Position P) const {
   if (P.line < 0)
     return 0;
   if (size_t(P.line) >= Starts.size())
@@ -53,7 +53,7 @@ size_t Positions::offset(lsp::Position P) const {
   return Starts[size_t(P.line)] + I;
 }
 
-lsp::Range Positions::line(unsigned Line) const {
+llvm::lsp::Range Positions::line(unsigned Line) const {
   if (Line == 0 || Line > Starts.size())
     return {};
   StringRef Code = textOf(Line - 1);
@@ -62,7 +62,7 @@ lsp::Range Positions::line(unsigned Line) const {
 }
 
 std::string changed(std::string Text,
-                    const lsp::TextDocumentContentChangeEvent &Change) {
+                    const llvm::lsp::TextDocumentContentChangeEvent &Change) {
   if (!Change.range)
     return Change.text;
   Positions Where(Text);
@@ -85,14 +85,15 @@ SameLines sameLines(StringRef A, StringRef B) {
   return {Front, Back};
 }
 
-std::vector<lsp::TextEdit> editsBetween(StringRef Before, StringRef After) {
+std::vector<llvm::lsp::TextEdit> editsBetween(StringRef Before,
+                                              StringRef After) {
   if (Before == After)
     return {};
   SameLines Same = sameLines(Before, After);
-  lsp::TextEdit E;
+  llvm::lsp::TextEdit E;
   E.range = Positions(Before).range(Same.Front, Before.size() - Same.Back);
   E.newText = After.slice(Same.Front, After.size() - Same.Back).str();
   return {E};
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::lsp

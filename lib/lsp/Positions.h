@@ -7,7 +7,7 @@
 #include "llvm/Support/LSP/Protocol.h"
 #include <vector>
 
-namespace clrewrite {
+namespace clrewrite::lsp {
 
 /// Turns places of \p Text into offsets and back; it must outlive this.
 class Positions {
@@ -50,4 +50,4 @@ SameLines sameLines(llvm::StringRef A, llvm::StringRef B);
 std::vector<llvm::lsp::TextEdit> editsBetween(llvm::StringRef Before,
                                               llvm::StringRef After);
 
-} // namespace clrewrite
+} // namespace clrewrite::lsp

@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::lsp {
 
 /// A document is read up to 64 MiB, and a byte of it may take 6 in JSON.
 static constexpr size_t MostMessage = size_t(400) << 20;
@@ -86,4 +86,4 @@ bool isJsonRpc(StringRef Text) {
          (O->getString("method") || O->get("id"));
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::lsp

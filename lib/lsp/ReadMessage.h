@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-namespace clrewrite {
+namespace clrewrite::lsp {
 
 class MessageReader {
 public:
@@ -36,4 +36,4 @@ private:
 /// of parseJson().
 bool isJsonRpc(llvm::StringRef Text);
 
-} // namespace clrewrite
+} // namespace clrewrite::lsp

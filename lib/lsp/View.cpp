@@ -6,10 +6,10 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::lsp {
 namespace {
 
-std::vector<ViewNote> problemsOf(const FileReport &F) {
+std::vector<ViewNote> problemsOf(const report::FileReport &F) {
   std::vector<ViewNote> Out;
   for (const SourceError &E : F.Errors)
     if (E.LineOfText)
@@ -18,7 +18,7 @@ std::vector<ViewNote> problemsOf(const FileReport &F) {
       Out.push_back({ViewNote::Error, 0, 0, "", describe(E), 0, ""});
   if (Out.empty() && !F.Problem.empty())
     Out.push_back({ViewNote::Error, 0, 0, "", F.Problem, 0, ""});
-  for (const Warning &W : F.Warnings)
+  for (const rewrite::Warning &W : F.Warnings)
     Out.push_back({ViewNote::Warning, W.Line, 0, "", W.Message, 0, ""});
   return Out;
 }
@@ -28,31 +28,33 @@ unsigned columnOf(StringRef Text, unsigned Offset) {
   return Offset - unsigned(Start) + 1;
 }
 
-const KernelInfo *kernelOf(const FileReport &F, const Outcome &O) {
-  for (const KernelInfo &K : F.Kernels)
+const rewrite::KernelInfo *kernelOf(const report::FileReport &F,
+                                    const select::Outcome &O) {
+  for (const rewrite::KernelInfo &K : F.Kernels)
     if (is_contained(O.Kernels, K.Name) && K.Line)
       return &K;
   return nullptr;
 }
 
-ViewNote paying(const FileReport &F, const Outcome &O) {
+ViewNote paying(const report::FileReport &F, const select::Outcome &O) {
   ViewNote N{ViewNote::Information,
              O.Line,
              columnOf(F.Given, O.Offset),
              O.Rewrite,
-             headline(O),
+             report::headline(O),
              0,
              ""};
-  for (const std::string &Line : deltaLines(O))
+  for (const std::string &Line : report::deltaLines(O))
     N.Message += "\n" + Line;
-  if (const KernelInfo *K = kernelOf(F, O)) {
+  if (const rewrite::KernelInfo *K = kernelOf(F, O)) {
     N.RelatedLine = K->Line;
     N.Related = "kernel " + K->Name;
   }
   return N;
 }
 
-ViewFigures figuresOf(const FileReport &F, const KernelRow &Row) {
+ViewFigures figuresOf(const report::FileReport &F,
+                      const report::KernelRow &Row) {
   ViewFigures Out;
   Out.Target = Row.Target.str();
   Out.Problem = Row.Problem;
@@ -63,7 +65,7 @@ ViewFigures figuresOf(const FileReport &F, const KernelRow &Row) {
   auto At = find(F.Targets, Row.Target);
   size_t T = size_t(At - F.Targets.begin());
   if (T < F.Live.size())
-    if (const KernelPressure *P = F.Live[T].find(Row.Kernel->Name))
+    if (const measure::KernelPressure *P = F.Live[T].find(Row.Kernel->Name))
       Out.Live = P->Live.Lines;
   if (T < F.Curves.size())
     if (auto C = F.Curves[T].find(Row.Kernel->Name); C != F.Curves[T].end())
@@ -87,43 +89,45 @@ ViewSite &siteAt(View &V, const std::string &Rewrite, unsigned Line,
 }
 
 /// Where nobody can apply it alone, those that it goes with are named.
-void addFix(ViewSite &S, const FileReport &F, const Outcome &O) {
-  std::vector<const Outcome *> Group = measuredWith(F, O);
+void addFix(ViewSite &S, const report::FileReport &F,
+            const select::Outcome &O) {
+  std::vector<const select::Outcome *> Group = report::measuredWith(F, O);
   S.Pays = true;
-  S.Changes = allChanges(Group);
+  S.Changes = report::allChanges(Group);
   S.Title = O.Rewrite + " [" + O.Alternative + "]: " + O.Reason;
   if (Group.size() > 1)
     S.Title += " (with " + utostr(Group.size() - 1) + " more of " +
                join(O.Kernels, ", ") + ")";
 }
 
-void addSites(View &V, const FileReport &F) {
-  for (const Outcome &O : F.Result.Outcomes) {
+void addSites(View &V, const report::FileReport &F) {
+  for (const select::Outcome &O : F.Result.Outcomes) {
     ViewSite &S = siteAt(V, O.Rewrite, O.Line, O.Offset);
-    S.Fates.push_back((O.Applied ? "pays: " : "left alone: ") + headline(O));
+    S.Fates.push_back((O.Applied ? "pays: " : "left alone: ") +
+                      report::headline(O));
     if (O.Applied)
       addFix(S, F, O);
   }
-  for (const Declined &D : F.Result.Declines)
+  for (const rewrite::Declined &D : F.Result.Declines)
     siteAt(V, D.Rewrite, D.Line, D.Offset)
         .Fates.push_back("declined: " + D.Reason);
 }
 
 } // namespace
 
-View viewOf(const Report &R) {
+View viewOf(const report::Report &R) {
   View V;
-  for (const FileReport &F : R.Files) {
+  for (const report::FileReport &F : R.Files) {
     append_range(V.Notes, problemsOf(F));
-    for (const Outcome *O : keptEdits(F))
+    for (const select::Outcome *O : report::keptEdits(F))
       V.Notes.push_back(paying(F, *O));
     if (!F.Problem.empty())
       continue;
-    for (const KernelInfo &K : F.Kernels) {
+    for (const rewrite::KernelInfo &K : F.Kernels) {
       if (!K.Line)
         continue; // of another part of the program
       V.Kernels.push_back({K.Name, K.Line, {}});
-      for (const KernelRow &Row : kernelRows(F, K))
+      for (const report::KernelRow &Row : report::kernelRows(F, K))
         V.Kernels.back().Targets.push_back(figuresOf(F, Row));
     }
     addSites(V, F);
@@ -131,4 +135,4 @@ View viewOf(const Report &R) {
   return V;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::lsp

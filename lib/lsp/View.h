@@ -5,7 +5,7 @@
 #include "measure/Usage.h"
 #include "report/Report.h"
 
-namespace clrewrite {
+namespace clrewrite::lsp {
 
 /// A message at a place. Lines count from 1; 0 is none.
 struct ViewNote {
@@ -23,8 +23,8 @@ struct ViewNote {
 /// A kernel on a target.
 struct ViewFigures {
   std::string Target;
-  std::string Problem; ///< why nothing is known; empty where something is
-  Usage Now, Then;     ///< of the text as it is, and with its fixes
+  std::string Problem;      ///< why nothing is known; empty where something is
+  measure::Usage Now, Then; ///< of the text as it is, and with its fixes
   /// Live VGPRs by line; empty unless they were asked for.
   std::map<unsigned, unsigned> Live;
   /// As occupancyOf has it; null unless it was asked for.
@@ -59,9 +59,9 @@ struct View {
 };
 
 /// What \p R, on one document, tells.
-View viewOf(const Report &R);
+View viewOf(const report::Report &R);
 
 llvm::json::Value toJSON(const View &V);
 bool fromJSON(const llvm::json::Value &V, View &Out, llvm::json::Path P);
 
-} // namespace clrewrite
+} // namespace clrewrite::lsp

@@ -4,7 +4,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::lsp {
 
 static json::Value toJSON(const ViewNote &N) {
   return json::Object{{"severity", int(N.Severity)},
@@ -31,10 +31,12 @@ static json::Value toJSON(const ViewFigures &F) {
   json::Array Live;
   for (auto [Line, Count] : F.Live)
     Live.push_back(json::Array{Line, Count});
-  return json::Object{
-      {"target", F.Target},      {"problem", json::fixUTF8(F.Problem)},
-      {"now", toJSON(F.Now)},    {"then", toJSON(F.Then)},
-      {"live", std::move(Live)}, {"curves", F.Curves}};
+  return json::Object{{"target", F.Target},
+                      {"problem", json::fixUTF8(F.Problem)},
+                      {"now", measure::toJSON(F.Now)},
+                      {"then", measure::toJSON(F.Then)},
+                      {"live", std::move(Live)},
+                      {"curves", F.Curves}};
 }
 
 static bool fromJSON(const json::Value &V, ViewFigures &F, json::Path P) {
@@ -111,4 +113,4 @@ bool fromJSON(const json::Value &V, View &Out, json::Path P) {
   return true;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::lsp

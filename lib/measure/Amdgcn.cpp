@@ -18,14 +18,15 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 namespace {
 
-Arch archOf(StringRef Cpu) {
+frontend::Arch archOf(StringRef Cpu) {
   unsigned Attributes = AMDGPU::getArchAttrAMDGCN(AMDGPU::parseArchAMDGCN(Cpu));
   bool Fast = (Attributes & AMDGPU::FEATURE_FAST_FMA_F32) &&
               (Attributes & AMDGPU::FEATURE_FAST_DENORMAL_F32);
-  return Arch{AmdgcnTriple.str(), Cpu.str(), /*FlushDenormals=*/!Fast};
+  return frontend::Arch{AmdgcnTriple.str(), Cpu.str(),
+                        /*FlushDenormals=*/!Fast};
 }
 
 /// What the kernel requires of its work-groups, or Clang assumes.
@@ -42,7 +43,7 @@ void addGroupSize(Usage &U, const Function &F) {
 
 } // namespace
 
-Arch amdgcnArch(StringRef Cpu) { return archOf(Cpu); }
+frontend::Arch amdgcnArch(StringRef Cpu) { return archOf(Cpu); }
 
 Amdgcn::Amdgcn(std::unique_ptr<DeviceLibs> Libs) : Libs(std::move(Libs)) {
   registerAmdgcn();
@@ -64,9 +65,9 @@ std::unique_ptr<Module> Amdgcn::optimised(const MeasureRequest &Request,
                                           LLVMContext &Context,
                                           TargetMachine &TM, bool Lines,
                                           std::string &Problem) const {
-  Diagnosis D;
+  frontend::Diagnosis D;
   std::unique_ptr<Module> M =
-      emit(Request.What, archOf(Request.On.Cpu), Context, D, Lines);
+      frontend::emit(Request.What, archOf(Request.On.Cpu), Context, D, Lines);
   if (!M) {
     Problem = "does not compile for " + Request.On.Name + ": " +
               StringRef(D.Text).split('\n').first.str();
@@ -98,7 +99,7 @@ Measurement Amdgcn::compile(const MeasureRequest &Request) const {
     return Out;
 
   GpuModel Model = gpuModel(Cpu);
-  if (auto Lanes = waveSizeAsked(Request.What.Options, Cpu))
+  if (auto Lanes = frontend::waveSizeAsked(Request.What.Options, Cpu))
     Model.WaveLanes = *Lanes;
   std::string Code = Cpu.str() + " " + utostr(Model.WaveLanes) + " ";
   Code += bitcodeOf(*M);
@@ -206,11 +207,11 @@ WorkReport Amdgcn::work(const MeasureRequest &Request,
   TargetMachine &TM = machineFor(Request.On.Cpu);
   std::unique_ptr<Module> M =
       optimised(Request, Context, TM, /*Lines=*/true, Out.Problem);
-  unsigned Lanes = waveSizeAsked(Request.What.Options, Request.On.Cpu)
+  unsigned Lanes = frontend::waveSizeAsked(Request.What.Options, Request.On.Cpu)
                        .value_or(gpuModel(Request.On.Cpu).WaveLanes);
   if (M)
     Out.Kernels = countWork(*M, TM, Lanes, Arguments);
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -16,10 +16,10 @@ class LLVMContext;
 class TargetMachine;
 } // namespace llvm
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 /// How Clang is set up for a processor.
-Arch amdgcnArch(llvm::StringRef Cpu);
+frontend::Arch amdgcnArch(llvm::StringRef Cpu);
 
 class Amdgcn {
 public:
@@ -58,4 +58,4 @@ private:
                                           std::string &Problem) const;
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -10,7 +10,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 void registerAmdgcn() {
   static const bool Done = [] {
@@ -81,4 +81,4 @@ void ResourceListener::take(const DiagnosticInfoOptimizationBase &R) {
   }
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

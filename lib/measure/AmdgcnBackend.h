@@ -10,7 +10,7 @@ namespace llvm {
 class DiagnosticInfoOptimizationBase;
 } // namespace llvm
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 inline constexpr llvm::StringLiteral AmdgcnTriple = "amdgcn-amd-amdhsa";
 
@@ -42,4 +42,4 @@ private:
   void take(const llvm::DiagnosticInfoOptimizationBase &R);
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

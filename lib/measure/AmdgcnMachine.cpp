@@ -17,7 +17,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 namespace {
 
 enum class Unit { Valu, Salu, Vmem, Smem, Lds, Wait, Other };
@@ -153,4 +153,4 @@ createAmdgcnCountingPass(const WaveMemory &Memory, const GpuModel &Model,
   return new Counting(Memory, Model, Into);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

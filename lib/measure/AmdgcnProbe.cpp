@@ -12,7 +12,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 namespace {
 
 constexpr unsigned MostVgprs = 256, MostSgprs = 102;
@@ -28,7 +28,7 @@ void addKernel(Module &M, StringRef Cpu, const OccupancyNeeds &N,
                utostr(N.GroupMin) + "," + utostr(N.GroupMax));
   if (N.LdsBytes)
     F->addFnAttr("amdgpu-lds-size", utostr(N.LdsBytes));
-  if (N.WaveSize && hasBothWaveSizes(Cpu))
+  if (N.WaveSize && frontend::hasBothWaveSizes(Cpu))
     F->addFnAttr("target-features", "+wavefrontsize" + utostr(N.WaveSize));
   std::vector<std::string> Clobbers;
   for (auto [Letter, Count] :
@@ -160,7 +160,7 @@ OccupancySteps amdgcnSteps(StringRef Cpu, unsigned WaveSize) {
   Steps.ByVgprs = curveOf(Curves.front().Known);
   Steps.VgprGranule = granuleOf(Steps.ByVgprs);
   Steps.WaveSize =
-      WaveSize && hasBothWaveSizes(Cpu) ? WaveSize : waveSizeOf(Cpu);
+      WaveSize && frontend::hasBothWaveSizes(Cpu) ? WaveSize : waveSizeOf(Cpu);
   Steps.UnifiedFile = Cpu.starts_with("gfx90a") || Cpu.starts_with("gfx94") ||
                       Cpu.starts_with("gfx95");
   if (!ScalarsAreShared) {
@@ -172,4 +172,4 @@ OccupancySteps amdgcnSteps(StringRef Cpu, unsigned WaveSize) {
   return Steps;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -4,7 +4,7 @@
 
 #include "measure/OccupancyLimits.h"
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 /// Lanes of the waves that \p Cpu runs unless asked otherwise: 32 or 64.
 unsigned waveSizeOf(llvm::StringRef Cpu);
@@ -19,4 +19,4 @@ std::vector<unsigned> probeAmdgcn(llvm::StringRef Cpu,
 /// own). The curve of VGPRs ends at 256. The same caution.
 OccupancySteps amdgcnSteps(llvm::StringRef Cpu, unsigned WaveSize);
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

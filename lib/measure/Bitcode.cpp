@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 Expected<std::unique_ptr<Module>> openBitcode(const std::string &Path,
                                               LLVMContext &Context) {
@@ -63,4 +63,4 @@ void adoptTarget(Module &M, const FunctionSet &Own) {
           F.addFnAttr(A);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

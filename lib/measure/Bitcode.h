@@ -5,7 +5,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 using FunctionSet = llvm::SmallPtrSet<const llvm::Function *, 32>;
 
@@ -27,4 +27,4 @@ FunctionSet definedIn(const llvm::Module &M);
 /// the functions that were there before, as Clang does for linked bitcode.
 void adoptTarget(llvm::Module &M, const FunctionSet &Own);
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

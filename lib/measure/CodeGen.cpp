@@ -8,7 +8,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 bool generate(Module &M, TargetMachine &TM, const Observers &Watching,
               CodeGenFileType Kind, SmallVectorImpl<char> &Out) {
@@ -42,4 +42,4 @@ bool generate(Module &M, TargetMachine &TM, const Observers &Watching,
   return true;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

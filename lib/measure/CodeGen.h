@@ -10,7 +10,7 @@ namespace llvm {
 class FunctionPass;
 } // namespace llvm
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 /// Passes that see each machine function on its way; null for none. They must
 /// change nothing.
@@ -33,4 +33,4 @@ bool generate(llvm::Module &M, llvm::TargetMachine &TM,
               const Observers &Watching, llvm::CodeGenFileType Kind,
               llvm::SmallVectorImpl<char> &Out);
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -28,7 +28,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 namespace {
 
 /// Address spaces, the same for AMDGPU and NVPTX.
@@ -323,4 +323,4 @@ std::vector<KernelWork> countWork(Module &M, TargetMachine &TM,
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -5,7 +5,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 /// The kernels of \p M, which is optimised for \p TM, by name. Parameters that
 /// \p Arguments names have those values, so that loops over them have counts;
@@ -14,4 +14,4 @@ std::vector<KernelWork> countWork(llvm::Module &M, llvm::TargetMachine &TM,
                                   unsigned WaveLanes,
                                   const ScalarArguments &Arguments);
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -16,7 +16,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 DeviceLibs::DeviceLibs() = default;
 DeviceLibs::~DeviceLibs() = default;
@@ -112,7 +112,7 @@ static std::unique_ptr<Module> control(LLVMContext &Context, StringRef Cpu,
   AMDGPU::IsaVersion Isa = AMDGPU::getIsaVersion(Cpu);
   unsigned Attributes = AMDGPU::getArchAttrAMDGCN(AMDGPU::parseArchAMDGCN(Cpu));
   bool Wave32 =
-      waveSizeAsked(Options, Cpu)
+      frontend::waveSizeAsked(Options, Cpu)
           .value_or(Attributes & AMDGPU::FEATURE_WAVE32 ? 32 : 64) == 32;
   bool FastDenormals = (Attributes & AMDGPU::FEATURE_FAST_FMA_F32) &&
                        (Attributes & AMDGPU::FEATURE_FAST_DENORMAL_F32);
@@ -150,4 +150,4 @@ Error DeviceLibs::link(Module &M, StringRef Cpu,
   return Error::success();
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -17,7 +17,7 @@ namespace llvm {
 class Module;
 } // namespace llvm
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 class DeviceLibs {
 public:
@@ -50,4 +50,4 @@ private:
   bool Amd = false;
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 /// After so many jobs in a row that ended with the device program dead, the
 /// device is taken for lost.
@@ -46,16 +46,16 @@ Usage deviceUsage(const json::Object &Figures, StringRef Arch) {
   return U;
 }
 
-DeviceAnswer DeviceMeter::call(json::Object Job) {
-  DeviceAnswer A;
+opencl::DeviceAnswer DeviceMeter::call(json::Object Job) {
+  opencl::DeviceAnswer A;
   if (FailuresInARow >= MostFailures) {
-    A.Status = DeviceAnswer::Crashed;
+    A.Status = opencl::DeviceAnswer::Crashed;
     A.Problem = "given up after " + utostr(MostFailures) +
                 " failures in a row: " + LastFailure;
     return A;
   }
   A = Channel.call(std::move(Job));
-  if (A.ok() || A.Status == DeviceAnswer::Refused) {
+  if (A.ok() || A.Status == opencl::DeviceAnswer::Refused) {
     FailuresInARow = 0;
     return A;
   }
@@ -70,15 +70,15 @@ const DeviceMeter::Built &DeviceMeter::build(const Source &S,
   if (auto It = Builds.find(Key); It != Builds.end())
     return It->second;
   Built &Out = Builds[Key];
-  json::Object Job = programOf(S.Text, S.DeviceOptions);
+  json::Object Job = opencl::programOf(S.Text, S.DeviceOptions);
   Job["job"] = "build";
   Job["device"] = On.Device;
-  DeviceAnswer A = call(std::move(Job));
+  opencl::DeviceAnswer A = call(std::move(Job));
   if (!A.ok()) {
-    Out.Figures.Problem = reasonOf(A);
+    Out.Figures.Problem = opencl::reasonOf(A);
     return Out;
   }
-  auto Log = parsePtxasLog(A.Body.getString("log").value_or("").str());
+  auto Log = ptxas::parsePtxasLog(A.Body.getString("log").value_or("").str());
   const json::Array *Kernels = A.Body.getArray("kernels");
   for (const json::Value &Each : Kernels ? *Kernels : json::Array()) {
     const json::Object *O = Each.getAsObject();
@@ -177,7 +177,7 @@ Timing DeviceMeter::timeOne(const TimeRequest &R) {
     return {std::nullopt, toString(Arguments.takeError())};
   json::Array Versions;
   for (const Source *S : {&R.Before, &R.After}) {
-    json::Object V = programOf(S->Text, S->DeviceOptions);
+    json::Object V = opencl::programOf(S->Text, S->DeviceOptions);
     V["kernel"] = R.Shape.Kernel;
     Versions.push_back(std::move(V));
   }
@@ -192,8 +192,8 @@ Timing DeviceMeter::timeOne(const TimeRequest &R) {
     Job["local"] = json::Array(R.Shape.Local);
   if (!R.Shape.Offset.empty())
     Job["offset"] = json::Array(R.Shape.Offset);
-  DeviceAnswer A = call(std::move(Job));
-  return A.ok() ? timesIn(A.Body) : Timing{std::nullopt, reasonOf(A)};
+  opencl::DeviceAnswer A = call(std::move(Job));
+  return A.ok() ? timesIn(A.Body) : Timing{std::nullopt, opencl::reasonOf(A)};
 }
 
 std::vector<Timing> DeviceMeter::time(ArrayRef<TimeRequest> Requests) {
@@ -203,4 +203,4 @@ std::vector<Timing> DeviceMeter::time(ArrayRef<TimeRequest> Requests) {
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -4,7 +4,7 @@
 #include "measure/Meter.h"
 #include "opencl/DeviceClient.h"
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 /// Replaces what \p Targets say about devices by the devices that \p Channel
 /// has: "device" is its first GPU, or its first device where it has none;
@@ -12,7 +12,7 @@ namespace clrewrite {
 /// holds NAME, in any case, or whose type it is ("device:cpu"). Other targets
 /// stay. Fails where there is none, or the devices can't be listed.
 llvm::Expected<std::vector<Target>>
-resolveDevices(llvm::ArrayRef<Target> Targets, DeviceChannel &Channel);
+resolveDevices(llvm::ArrayRef<Target> Targets, opencl::DeviceChannel &Channel);
 
 /// The figures of the member "usage" of a `build` answer. Scratch is AMD's
 /// private segment, NVIDIA's stack frame (which holds what is spilled), or
@@ -25,7 +25,7 @@ Usage deviceUsage(const llvm::json::Object &Figures, llvm::StringRef Arch);
 /// row no more are sent.
 class DeviceMeter : public Meter {
 public:
-  explicit DeviceMeter(DeviceChannel &Channel) : Channel(Channel) {}
+  explicit DeviceMeter(opencl::DeviceChannel &Channel) : Channel(Channel) {}
 
   std::vector<Measurement>
   measure(llvm::ArrayRef<MeasureRequest> Requests) override;
@@ -38,12 +38,12 @@ private:
     std::map<std::string, llvm::json::Array> Parameters;
   };
 
-  DeviceChannel &Channel;
+  opencl::DeviceChannel &Channel;
   std::map<std::string, Built> Builds; ///< by source and device
   unsigned FailuresInARow = 0;
   std::string LastFailure;
 
-  DeviceAnswer call(llvm::json::Object Job);
+  opencl::DeviceAnswer call(llvm::json::Object Job);
   const Built &build(const Source &S, const Target &On);
   Timing timeOne(const TimeRequest &Request);
 };
@@ -66,4 +66,4 @@ private:
   Meter *meterFor(const Target &On) const;
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

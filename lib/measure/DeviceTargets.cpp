@@ -3,7 +3,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 static std::string nameOf(const json::Object &Device) {
   return Device.getString("name").value_or("unnamed device").trim().str();
@@ -66,8 +66,8 @@ static Error noSuchDevice(const Target &T,
 }
 
 Expected<std::vector<Target>> resolveDevices(ArrayRef<Target> Targets,
-                                             DeviceChannel &Channel) {
-  DeviceAnswer A = Channel.call(json::Object{{"job", "devices"}});
+                                             opencl::DeviceChannel &Channel) {
+  opencl::DeviceAnswer A = Channel.call(json::Object{{"job", "devices"}});
   if (!A.ok())
     return createStringError(
         "the devices can't be listed: the device program " + A.Problem);
@@ -159,4 +159,4 @@ MeterByKind::pressure(ArrayRef<MeasureRequest> Requests) {
       [](Meter &M, ArrayRef<MeasureRequest> R) { return M.pressure(R); });
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -6,7 +6,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 namespace {
 
 /// AMD: one card stands for each family: its memory bandwidth (GB/s), engine
@@ -164,4 +164,4 @@ Estimate estimate(const WaveWork &Work, unsigned Occupancy,
   return {Cycles, "bandwidth"};
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -21,7 +21,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <string>
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 /// How often a loop counts as run whose trip count nothing tells.
 inline constexpr double UnknownTrips = 16;
@@ -77,4 +77,4 @@ struct Estimate {
 Estimate estimate(const WaveWork &Work, unsigned Occupancy,
                   const GpuModel &Model);
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

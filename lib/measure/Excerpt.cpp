@@ -12,7 +12,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 namespace {
 
 using PlacesInLibrary = DenseMap<const GlobalValue *, unsigned>;
@@ -228,4 +228,4 @@ Error Excerpts::link(Module &M) {
   return Error::success();
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

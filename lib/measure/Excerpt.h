@@ -24,7 +24,7 @@ class LLVMContext;
 class Module;
 } // namespace llvm
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 class Excerpts {
 public:
@@ -57,4 +57,4 @@ private:
   llvm::Error cut();
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

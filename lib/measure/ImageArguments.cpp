@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 static constexpr StringRef Orders[] = {
     "R", "A", "RG", "RA", "RGBA", "BGRA", "ARGB", "INTENSITY", "LUMINANCE"};
@@ -76,7 +76,7 @@ Expected<json::Value> imageArgument(const ImageParameter &P,
                      {"channel_order", Order.str()},
                      {"channel_type", Channel.str()},
                      {"fill", fillOf(Channel)}};
-  if (Error E = setSizes(Image, imageSizeNames(Type), Global, Size))
+  if (Error E = setSizes(Image, opencl::imageSizeNames(Type), Global, Size))
     return std::move(E);
   StringRef Access = P.Access == "read_only"    ? "r"
                      : P.Access == "write_only" ? "w"
@@ -113,4 +113,4 @@ Expected<json::Value> samplerArgument(StringRef Given) {
                                                {"filter", Filter.str()}}}};
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

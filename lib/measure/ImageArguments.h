@@ -5,7 +5,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 /// An image parameter as the driver and the front end tell of it.
 struct ImageParameter {
@@ -24,4 +24,4 @@ llvm::Expected<llvm::json::Value> imageArgument(const ImageParameter &P,
 /// "unnormalized".
 llvm::Expected<llvm::json::Value> samplerArgument(llvm::StringRef Given);
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

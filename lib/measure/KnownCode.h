@@ -9,7 +9,7 @@
 #include "measure/Meter.h"
 #include <deque>
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 class KnownCode {
 public:
@@ -33,4 +33,4 @@ private:
   std::deque<std::pair<std::string, Measurement>> Last;
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 uint64_t Launch::items() const {
   uint64_t Items = 1;
@@ -113,4 +113,4 @@ Expected<uint64_t> parseBytes(StringRef Text) {
   return N << Shift;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

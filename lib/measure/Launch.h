@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 /// One launch. Written KERNEL:GLOBAL[:LOCAL][,ARGUMENT=VALUE...], e.g.
 /// "box_sum:1024x1024:64x4,width=1024,in=4M".
@@ -46,4 +46,4 @@ llvm::Expected<Launch> parseLaunchComment(llvm::StringRef Kernel,
 /// A number of bytes such as "65536", "64K", "4M" or "1G".
 llvm::Expected<uint64_t> parseBytes(llvm::StringRef Text);
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

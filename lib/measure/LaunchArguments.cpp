@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 namespace {
 
 /// A scalar or vector type of OpenCL C.
@@ -205,4 +205,4 @@ Expected<json::Array> launchArguments(const Launch &Shape,
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

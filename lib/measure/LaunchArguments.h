@@ -4,7 +4,7 @@
 #include "measure/Launch.h"
 #include "llvm/Support/JSON.h"
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 /// The member "args" of the job `run` (docs/device-protocol.md) for \p Shape,
 /// where \p Parameters is "args" of the kernel in the answer to `build`.
@@ -30,4 +30,4 @@ llvm::json::Object bufferArgument(llvm::StringRef TypeName, uint64_t Bytes,
 llvm::Expected<llvm::json::Value> launchValue(llvm::StringRef TypeName,
                                               llvm::StringRef Text);
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

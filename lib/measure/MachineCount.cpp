@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 static constexpr int64_t SectorBytes = 32;
 
@@ -110,4 +110,4 @@ double CountingPass::linesOf(const MachineMemOperand &M, int64_t LineBytes) {
   return Count;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -17,7 +17,7 @@ class MachineLoop;
 class MachineMemOperand;
 } // namespace llvm
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 struct MachineCounts {
   unsigned Instructions = 0, CodeBytes = 0;
@@ -64,4 +64,4 @@ private:
   double linesOf(const llvm::MachineMemOperand &M, int64_t LineBytes);
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -3,7 +3,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 const KernelUsage *Measurement::find(StringRef Kernel) const {
   for (const KernelUsage &K : Kernels)
@@ -23,4 +23,4 @@ std::vector<PressureReport> Meter::pressure(ArrayRef<MeasureRequest> Requests) {
       {{}, "live registers are known for AMD's GPUs from GCN on only"});
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -9,7 +9,7 @@
 #include "measure/Usage.h"
 #include "source/Source.h"
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 /// What to measure: the named kernels of a source on a target.
 struct MeasureRequest {
@@ -51,4 +51,4 @@ public:
   pressure(llvm::ArrayRef<MeasureRequest> Requests);
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -11,7 +11,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 bool isKernel(const Function &F) {
   return F.getCallingConv() == CallingConv::AMDGPU_KERNEL ||
@@ -127,4 +127,4 @@ WaveMemory blocksOf(const std::map<std::string, WaveMemory> &Kernels) {
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

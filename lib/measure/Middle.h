@@ -10,7 +10,7 @@ namespace llvm {
 class PassBuilder;
 }
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 bool isKernel(const llvm::Function &F);
 
@@ -42,4 +42,4 @@ std::map<std::string, WaveMemory> traceKernels(llvm::Module &M,
 /// The trip counts and skipped blocks of all kernels of a module together.
 WaveMemory blocksOf(const std::map<std::string, WaveMemory> &Kernels);
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 // CUDA C++ Programming Guide 13.0, appendix "Compute Capabilities", table
 // "Technical Specifications per Compute Capability": "Maximum number of
@@ -85,4 +85,4 @@ void addNvidiaOccupancy(Usage &U, StringRef Arch, unsigned GroupSize) {
   explainOccupancy(U, Steps);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -12,7 +12,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 /// The limits of one compute capability.
 struct NvidiaLimits {
@@ -56,4 +56,4 @@ void addNvidiaOccupancy(Usage &U, llvm::StringRef Arch, unsigned GroupSize);
 /// assumes it for AMD.
 constexpr unsigned AssumedGroupSize = 256;
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -8,14 +8,15 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 /// One lane of \p Call's result; null for another intrinsic.
 static Value *approximate(IRBuilder<> &B, Intrinsic::ID Which, Value *X) {
   auto log2Times = [&](double Factor) {
     Value *Log = B.CreateIntrinsic(Intrinsic::nvvm_lg2_approx_f, {X});
-    return Factor == 1 ? Log
-                       : B.CreateFMul(Log, ConstantFP::get(X->getType(), Factor));
+    return Factor == 1
+               ? Log
+               : B.CreateFMul(Log, ConstantFP::get(X->getType(), Factor));
   };
   switch (Which) {
   case Intrinsic::exp:
@@ -40,10 +41,10 @@ static Value *approximate(IRBuilder<> &B, IntrinsicInst &Call) {
     return approximate(B, Call.getIntrinsicID(), X);
   Value *Out = PoisonValue::get(Vector);
   for (unsigned Lane = 0; Lane < Vector->getNumElements(); ++Lane)
-    Out = B.CreateInsertElement(Out,
-                                approximate(B, Call.getIntrinsicID(),
-                                            B.CreateExtractElement(X, Lane)),
-                                Lane);
+    Out = B.CreateInsertElement(
+        Out,
+        approximate(B, Call.getIntrinsicID(), B.CreateExtractElement(X, Lane)),
+        Lane);
   return Out;
 }
 
@@ -63,4 +64,4 @@ void lowerNativeMath(Module &M) {
   }
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

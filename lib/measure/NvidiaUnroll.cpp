@@ -25,7 +25,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 namespace {
 
 constexpr StringLiteral RemainderMark = "clrewrite.remainder";
@@ -142,4 +142,4 @@ void unrollAsNvidia(PassBuilder &Passes) {
       [](LoopPassManager &LPM, OptimizationLevel) { LPM.addPass(Marking()); });
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

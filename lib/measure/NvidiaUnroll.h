@@ -4,7 +4,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Passes/PassBuilder.h"
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 /// Has \p Passes mark the loops of a module for NVIDIA's GPUs, before they are
 /// unrolled, as NVIDIA's compiler would unroll them. A hint in the source
@@ -14,4 +14,4 @@ void unrollAsNvidia(llvm::PassBuilder &Passes);
 /// \p L runs what unrolling so has left of another loop.
 bool isRemainder(const llvm::Loop &L);
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -22,7 +22,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 namespace {
 
 /// libclc's name of NVIDIA's OpenCL.
@@ -183,7 +183,9 @@ listKernels(Module &M, StringRef Ptxas, const std::string &TargetName,
 
 } // namespace
 
-Arch nvptxArch(StringRef Cpu) { return {TripleName.str(), Cpu.str(), false}; }
+frontend::Arch nvptxArch(StringRef Cpu) {
+  return {TripleName.str(), Cpu.str(), false};
+}
 
 Nvptx::Nvptx() : Context(std::make_unique<LLVMContext>()) {}
 Nvptx::Nvptx(Nvptx &&) = default;
@@ -238,9 +240,9 @@ bool Nvptx::link(Module &M) const {
 std::unique_ptr<Module> Nvptx::reduced(const MeasureRequest &Request,
                                        const TargetMachine *TM, bool Lines,
                                        std::string &Problem) const {
-  Diagnosis D;
-  std::unique_ptr<Module> M =
-      emit(Request.What, nvptxArch(Request.On.Cpu), *Context, D, Lines);
+  frontend::Diagnosis D;
+  std::unique_ptr<Module> M = frontend::emit(
+      Request.What, nvptxArch(Request.On.Cpu), *Context, D, Lines);
   if (!M || !TM) {
     Problem = M ? "this LLVM has no NVPTX back end"
                 : "does not compile for " + Request.On.Name + ": " +
@@ -330,4 +332,4 @@ WorkReport Nvptx::work(const MeasureRequest &Request,
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -19,10 +19,10 @@ class Module;
 class TargetMachine;
 } // namespace llvm
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 /// How Clang is set up for an architecture ("sm_90").
-Arch nvptxArch(llvm::StringRef Cpu);
+frontend::Arch nvptxArch(llvm::StringRef Cpu);
 
 class Nvptx {
 public:
@@ -72,4 +72,4 @@ private:
                  std::string &Problem) const;
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -18,7 +18,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 namespace {
 
 /// NVPTX's address spaces, by LLVM's numbers.
@@ -163,4 +163,4 @@ createNvptxCountingPass(const WaveMemory &Memory, const GpuModel &Model,
   return new Counting(Memory, Model, Into);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -3,11 +3,11 @@
 
 #include "measure/MachineCount.h"
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 /// See CountingPass, which has the parameters.
 CountingPass *
 createNvptxCountingPass(const WaveMemory &Memory, const GpuModel &Model,
                         std::map<std::string, MachineCounts> &Into);
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

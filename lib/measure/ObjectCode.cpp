@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 static std::unique_ptr<object::ObjectFile> open(ArrayRef<char> Object) {
   auto File = object::ObjectFile::createObjectFile(
@@ -69,4 +69,4 @@ StringRef sectionOf(ArrayRef<char> Object, StringRef Name) {
   return "";
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

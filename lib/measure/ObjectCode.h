@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 struct FunctionCode {
   std::string Name;
@@ -25,4 +25,4 @@ std::map<std::string, std::string> codeHashes(llvm::ArrayRef<char> Object);
 /// The contents of the section \p Name; empty where there is none.
 llvm::StringRef sectionOf(llvm::ArrayRef<char> Object, llvm::StringRef Name);
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

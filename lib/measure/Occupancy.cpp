@@ -6,7 +6,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 json::Value toJSON(const OccupancySteps &S) {
   return json::Object{{"by_vgprs", json::Array(S.ByVgprs)},
@@ -89,4 +89,4 @@ void explainOccupancy(Usage &U, const OccupancySteps &Steps) {
     }
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -3,7 +3,7 @@
 
 #include "measure/Usage.h"
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 /// Waves a SIMD for each count of registers on a target; entry N - 1 is for N.
 /// Empty where that is not known.
@@ -40,4 +40,4 @@ unsigned granuleOf(const OccupancyCurve &Curve);
 /// next step of \p U.
 void explainOccupancy(Usage &U, const OccupancySteps &Steps);
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

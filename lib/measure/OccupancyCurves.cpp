@@ -15,7 +15,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 unsigned OccupancySeries::alone(unsigned X) const {
   unsigned Waves = 0;
@@ -274,4 +274,4 @@ curvesOf(const Target &On, ArrayRef<NeedsPair> Kernels, const WavesOf &Ask) {
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

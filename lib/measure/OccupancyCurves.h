@@ -11,7 +11,7 @@
 #include "measure/OccupancyLimits.h"
 #include <functional>
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 /// What is varied along a curve.
 enum class OccupancyAxis {
@@ -81,4 +81,4 @@ std::vector<OccupancyCurves> curvesOf(const Target &On,
 /// of a multiprocessor less what the system keeps for a block (NvidiaLimits.h).
 unsigned mostLds(const Target &On);
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

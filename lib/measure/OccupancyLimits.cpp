@@ -8,7 +8,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 OccupancyNeeds needsOf(const Usage &U, std::optional<unsigned> GroupSize) {
   OccupancyNeeds N;
@@ -48,7 +48,7 @@ static std::vector<unsigned> askR600(const R600Processor &On,
 }
 
 std::vector<unsigned> wavesFor(const Target &On, ArrayRef<OccupancyNeeds> Each,
-                               ChildLimits Limits) {
+                               process::ChildLimits Limits) {
   if (Each.empty())
     return {};
   if (On.Kind == TargetKind::Nvptx) {
@@ -67,7 +67,7 @@ std::vector<unsigned> wavesFor(const Target &On, ArrayRef<OccupancyNeeds> Each,
       Text += utostr(Waves) + " ";
     return Text;
   };
-  std::string Text = runInChildren(Ask, Limits).front().Output;
+  std::string Text = process::runInChildren(Ask, Limits).front().Output;
   SmallVector<StringRef> Words;
   StringRef(Text).split(Words, ' ', -1, /*KeepEmpty=*/false);
   if (Words.size() != Each.size())
@@ -81,7 +81,7 @@ std::vector<unsigned> wavesFor(const Target &On, ArrayRef<OccupancyNeeds> Each,
 
 std::vector<OccupancyLimits> occupancyLimits(const Target &On,
                                              ArrayRef<OccupancyNeeds> Each,
-                                             ChildLimits Limits) {
+                                             process::ChildLimits Limits) {
   std::vector<OccupancyNeeds> Asked;
   for (const OccupancyNeeds &N : Each) {
     OccupancyNeeds Nothing;
@@ -106,7 +106,7 @@ std::vector<OccupancyLimits> occupancyLimits(const Target &On,
 
 std::optional<unsigned> nextBelow(const Target &On, const OccupancyNeeds &Needs,
                                   unsigned OccupancyNeeds::*What,
-                                  unsigned Waves, ChildLimits Limits) {
+                                  unsigned Waves, process::ChildLimits Limits) {
   auto allowsMore = [&](unsigned Amount) {
     // The work-group stays: it says how many share the LDS.
     OccupancyNeeds Alone;
@@ -130,4 +130,4 @@ std::optional<unsigned> nextBelow(const Target &On, const OccupancyNeeds &Needs,
   return Low;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -10,7 +10,7 @@
 #include "process/Child.h"
 #include "llvm/ADT/ArrayRef.h"
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 /// What a kernel takes of a SIMD; 0 for what it does not take.
 struct OccupancyNeeds {
@@ -44,19 +44,20 @@ struct OccupancyLimits {
 /// device).
 std::vector<unsigned> wavesFor(const Target &On,
                                llvm::ArrayRef<OccupancyNeeds> Each,
-                               ChildLimits Limits = {});
+                               process::ChildLimits Limits = {});
 
 /// The limits of each of \p Each on \p On, in order, by wavesFor; empty where
 /// that is.
 std::vector<OccupancyLimits>
 occupancyLimits(const Target &On, llvm::ArrayRef<OccupancyNeeds> Each,
-                ChildLimits Limits = {});
+                process::ChildLimits Limits = {});
 
 /// The most of one resource, below what \p Needs has of it, that by itself
 /// allows more than \p Waves on \p On; nullopt where nothing of it still does
 /// not. A child process for each step of a bisection.
 std::optional<unsigned> nextBelow(const Target &On, const OccupancyNeeds &Needs,
                                   unsigned OccupancyNeeds::*What,
-                                  unsigned Waves, ChildLimits Limits = {});
+                                  unsigned Waves,
+                                  process::ChildLimits Limits = {});
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -9,9 +9,9 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
-Arch archOf(ArrayRef<Target> Targets) {
+frontend::Arch archOf(ArrayRef<Target> Targets) {
   for (const Target &T : Targets) {
     if (T.Kind == TargetKind::Amdgcn)
       return amdgcnArch(T.Cpu);
@@ -23,8 +23,10 @@ Arch archOf(ArrayRef<Target> Targets) {
   return amdgcnArch("gfx906");
 }
 
-OfflineMeter::OfflineMeter(std::optional<Amdgcn> Amd, ChildLimits Limits,
-                           std::optional<Nvptx> Nvidia, const DiskCache *Disk,
+OfflineMeter::OfflineMeter(std::optional<Amdgcn> Amd,
+                           process::ChildLimits Limits,
+                           std::optional<Nvptx> Nvidia,
+                           const cache::DiskCache *Disk,
                            std::optional<R600> Old)
     : Amd(std::move(Amd)), Nvidia(std::move(Nvidia)), Old(std::move(Old)),
       Limits(Limits), Disk(Disk) {}
@@ -80,8 +82,9 @@ std::vector<std::string> OfflineMeter::filesFor(const Target &On) const {
   return {};
 }
 
-CacheKey OfflineMeter::diskKey(StringRef Sort, const MeasureRequest &R) const {
-  CacheKey Key(Sort);
+cache::CacheKey OfflineMeter::diskKey(StringRef Sort,
+                                      const MeasureRequest &R) const {
+  cache::CacheKey Key(Sort);
   Key.add(R.What).add(R.On.Cpu);
   for (const std::string &Kernel : R.Kernels)
     Key.add(Kernel);
@@ -173,12 +176,12 @@ static std::string askMeasure(const MeasureRequest &R) {
                                   utostr(R.Kernels.size())};
   append_range(Fields, R.Kernels);
   append_range(Fields, R.What.Options);
-  return "m" + packFields(Fields);
+  return "m" + process::packFields(Fields);
 }
 
 /// What askMeasure() asked behind its first byte, for AMD's back end.
 static std::optional<MeasureRequest> toMeasure(StringRef Asked) {
-  std::optional<std::vector<std::string>> Fields = unpackFields(Asked);
+  std::optional<std::vector<std::string>> Fields = process::unpackFields(Asked);
   size_t Kernels;
   if (!Fields || Fields->size() < 5 ||
       StringRef((*Fields)[4]).getAsInteger(10, Kernels) ||
@@ -205,7 +208,8 @@ std::string OfflineMeter::answer(StringRef Asked) const {
 }
 
 /// The answers to what AMD's back end is asked, in order.
-std::vector<ChildResult> OfflineMeter::askAmd(ArrayRef<std::string> Questions) {
+std::vector<process::ChildResult>
+OfflineMeter::askAmd(ArrayRef<std::string> Questions) {
   if (!AmdWorkers)
     AmdWorkers.emplace([this](StringRef Asked) { return answer(Asked); },
                        Limits);
@@ -225,8 +229,8 @@ void OfflineMeter::explain(const MeasureRequest &Request, Measurement &Into) {
   }
 }
 
-static Measurement measured(const ChildResult &Result) {
-  if (Result.Status == ChildResult::Done)
+static Measurement measured(const process::ChildResult &Result) {
+  if (Result.Status == process::ChildResult::Done)
     return unpack(Result.Output);
   Measurement M;
   M.Problem = "LLVM " + withoutAddresses(Result.Problem);
@@ -248,9 +252,8 @@ OfflineMeter::compile(ArrayRef<MeasureRequest> Requests) {
   for (const MeasureRequest &R : Requests) {
     if (R.On.Kind != TargetKind::Amdgcn)
       continue;
-    StepsKey Key(
-        R.On.Cpu,
-        waveSizeAsked(R.What.Options, R.On.Cpu).value_or(waveSizeOf(R.On.Cpu)));
+    StepsKey Key(R.On.Cpu, frontend::waveSizeAsked(R.What.Options, R.On.Cpu)
+                               .value_or(waveSizeOf(R.On.Cpu)));
     if (Steps.count(Key) || is_contained(New, Key))
       continue;
     New.push_back(Key);
@@ -263,8 +266,9 @@ OfflineMeter::compile(ArrayRef<MeasureRequest> Requests) {
       Work.push_back([this, &R] { return pack(compileHere(R)); });
   Compilations += unsigned(Requests.size());
 
-  std::vector<ChildResult> Answers = askAmd(Questions);
-  std::vector<ChildResult> Results = runInChildren(Work, Limits);
+  std::vector<process::ChildResult> Answers = askAmd(Questions);
+  std::vector<process::ChildResult> Results =
+      process::runInChildren(Work, Limits);
   auto Answer = Answers.begin(), Result = Results.begin();
   for (const StepsKey &Key : New)
     Steps[Key] = stepsFrom((Answer++)->Output);
@@ -336,4 +340,4 @@ OfflineMeter::measure(ArrayRef<MeasureRequest> Requests) {
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

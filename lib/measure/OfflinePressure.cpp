@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 static std::optional<PressureReport> unpack(const std::string &Text) {
   PressureReport R;
@@ -34,8 +34,8 @@ PressureReport OfflineMeter::countLive(const MeasureRequest &R) {
   std::function<std::string()> Work = [&] {
     return formatv("{0}", toJSON(Amd->pressure(R))).str();
   };
-  ChildResult Result = runInChildren({Work}, Limits).front();
-  if (Result.Status != ChildResult::Done) {
+  process::ChildResult Result = process::runInChildren({Work}, Limits).front();
+  if (Result.Status != process::ChildResult::Done) {
     Failed.Problem = "LLVM " + Result.Problem;
     return Failed;
   }
@@ -57,4 +57,4 @@ OfflineMeter::pressure(ArrayRef<MeasureRequest> Requests) {
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 static WorkReport problem(const std::string &Why) { return {{}, Why}; }
 
@@ -25,8 +25,8 @@ WorkReport OfflineMeter::work(const MeasureRequest &Request,
                                         : Nvidia->work(Request, Arguments)))
         .str();
   };
-  ChildResult Result = runInChildren({Work}, Limits).front();
-  if (Result.Status != ChildResult::Done)
+  process::ChildResult Result = process::runInChildren({Work}, Limits).front();
+  if (Result.Status != process::ChildResult::Done)
     return problem("LLVM " + Result.Problem);
   WorkReport Out;
   json::Path::Root Root;
@@ -40,4 +40,4 @@ WorkReport OfflineMeter::work(const MeasureRequest &Request,
              : problem("the compiling process sent no result");
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -3,7 +3,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 unsigned Pressure::worstLine() const {
   unsigned Worst = 0, Most = 0;
@@ -83,4 +83,4 @@ bool fromJSON(const json::Value &V, PressureReport &R, json::Path Path) {
   return O && O.map("kernels", R.Kernels) && O.map("problem", R.Problem);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

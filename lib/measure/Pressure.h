@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 /// Vector registers of 32 bits a lane that are alive at once, in one kernel's
 /// machine code for one GPU. AGPRs count as VGPRs.
@@ -59,4 +59,4 @@ llvm::json::Value toJSON(const PressureReport &R);
 bool fromJSON(const llvm::json::Value &V, PressureReport &R,
               llvm::json::Path Path);
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -23,7 +23,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 namespace {
 
 using ByFunction = std::map<std::string, Pressure>;
@@ -261,4 +261,4 @@ void watchPressure(Observers &Watching, ByFunction &Into, StringRef Path) {
   Watching.AfterAllocation = new Physical(Into, Path);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -4,7 +4,7 @@
 #include "measure/CodeGen.h"
 #include "measure/Pressure.h"
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 /// Fills Boundary and SourceOrder of \p Into by function name.
 void watchEdges(Observers &Watching, std::map<std::string, Pressure> &Into);
@@ -13,4 +13,4 @@ void watchEdges(Observers &Watching, std::map<std::string, Pressure> &Into);
 void watchPressure(Observers &Watching, std::map<std::string, Pressure> &Into,
                    llvm::StringRef Path);
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

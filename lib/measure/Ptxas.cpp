@@ -12,7 +12,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 std::string findPtxas() {
   ErrorOr<std::string> Found = sys::findProgramByName("ptxas");
@@ -95,10 +95,10 @@ assemble(StringRef Ptxas, StringRef Ptx, StringRef Arch, unsigned Seconds) {
         reasonIn(Said, Problem.empty() ? "ended with status " + itostr(Status)
                                        : Problem));
   std::map<std::string, Assembled> Out;
-  for (auto &[Name, Figures] : parsePtxasLog(Said))
+  for (auto &[Name, Figures] : ptxas::parsePtxasLog(Said))
     Out[Name].Figures = Figures;
   addCode(Cubin, Out);
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

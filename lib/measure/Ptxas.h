@@ -5,11 +5,11 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 /// What ptxas made of one kernel.
 struct Assembled {
-  PtxasFigures Figures;
+  ptxas::PtxasFigures Figures;
   std::optional<unsigned> CodeBytes;
   std::string CodeHash; ///< empty where the code was not found
 };
@@ -23,4 +23,4 @@ llvm::Expected<std::map<std::string, Assembled>> assemble(llvm::StringRef Ptxas,
                                                           llvm::StringRef Arch,
                                                           unsigned Seconds);
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

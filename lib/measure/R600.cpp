@@ -21,7 +21,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 namespace {
 
 constexpr StringLiteral TripleName = "r600--";
@@ -137,7 +137,7 @@ Usage figuresOf(const R600Config &Config, const FunctionCode &Code,
 } // namespace
 
 // Denormals: the hardware flushes them.
-Arch r600Arch(StringRef Cpu) {
+frontend::Arch r600Arch(StringRef Cpu) {
   return {TripleName.str(), Cpu.str(), /*FlushDenormals=*/true};
 }
 
@@ -202,8 +202,9 @@ std::unique_ptr<Module> R600::optimised(const MeasureRequest &Request,
                                         TargetMachine &TM,
                                         std::string &Problem) const {
   StringRef Cpu = Request.On.Cpu;
-  Diagnosis D;
-  std::unique_ptr<Module> M = emit(Request.What, r600Arch(Cpu), *Context, D);
+  frontend::Diagnosis D;
+  std::unique_ptr<Module> M =
+      frontend::emit(Request.What, r600Arch(Cpu), *Context, D);
   if (!M) {
     Problem = "does not compile for " + Request.On.Name + ": " +
               StringRef(D.Text).split('\n').first.str();
@@ -286,4 +287,4 @@ Measurement R600::compile(const MeasureRequest &Request) const {
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

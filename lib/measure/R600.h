@@ -22,10 +22,10 @@ class Module;
 class TargetMachine;
 } // namespace llvm
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 /// How Clang is set up for a processor ("redwood").
-Arch r600Arch(llvm::StringRef Cpu);
+frontend::Arch r600Arch(llvm::StringRef Cpu);
 
 /// What the back end tells of a function in the section .AMDGPU.config.
 struct R600Config {
@@ -79,4 +79,4 @@ private:
                                           std::string &Problem) const;
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

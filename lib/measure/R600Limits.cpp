@@ -6,7 +6,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 // Wavefront sizes: Mesa's r600 driver (r600_wavefront_size), and LLVM's
 // R600Processors.td where it names one. The libraries are those that libclc
@@ -80,4 +80,4 @@ void addR600Occupancy(Usage &U, const R600Processor &On,
   }
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

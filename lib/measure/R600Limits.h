@@ -20,7 +20,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 /// A processor of LLVM's r600 back end that runs OpenCL C.
 struct R600Processor {
@@ -54,4 +54,4 @@ OccupancyCurve r600Curve(unsigned GroupWaves, bool Required);
 void addR600Occupancy(Usage &U, const R600Processor &On,
                       std::optional<unsigned> GroupSize);
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 bool SureBlocks::has(const BasicBlock *B) {
   auto [It, New] = Known.try_emplace(B, false);
@@ -73,4 +73,4 @@ bool SureBlocks::isGuard(const BasicBlock *At, const BasicBlock *Next,
          });
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -6,7 +6,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Function.h"
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 /// The blocks that every work-item runs which runs the kernel at all; of a
 /// loop's, those that run in each iteration.
@@ -36,4 +36,4 @@ private:
                const llvm::BasicBlock *B, const llvm::Loop *Within) const;
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 Expected<Target> parseTarget(StringRef Name) {
   if (Name == "device" || Name.starts_with("device:"))
@@ -54,4 +54,4 @@ unsigned Target::registersUnder(unsigned Limit) const {
   return Limit;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -6,7 +6,7 @@
 #include "llvm/Support/Error.h"
 #include <string>
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 /// Who measures for a target.
 enum class TargetKind {
@@ -54,4 +54,4 @@ struct Target {
 /// OF ITS NAME". The error lists them.
 llvm::Expected<Target> parseTarget(llvm::StringRef Name);
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

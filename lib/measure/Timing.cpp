@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 /// The largest k such that fewer than k of \p N coins come up heads with a
 /// probability of at most 2.5 %; 0 where there is none.
@@ -54,4 +54,4 @@ std::string describe(const PairedTime &T) {
       .str();
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

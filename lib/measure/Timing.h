@@ -15,7 +15,7 @@
 #include <optional>
 #include <string>
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 struct PairedTime {
   double BeforeNs = 0, AfterNs = 0; ///< medians of all rounds
@@ -51,4 +51,4 @@ llvm::json::Value toJSON(const PairedTime &T);
 /// "638.0 -> 113.2 us (5.64x, 5.61 to 5.66)".
 std::string describe(const PairedTime &T);
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -8,7 +8,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 namespace {
 
 /// The largest value of \p S, or the smallest.
@@ -78,4 +78,4 @@ std::optional<int64_t> upperBound(const SCEV *Count) {
   return bound(Count, /*Upper=*/true, 0);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -3,7 +3,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 StringRef registersWord(const Usage &U) {
   return U.StackEntries ? "GPRs" : "VGPRs";
@@ -102,4 +102,4 @@ bool losesStores(const KernelUsage &Before, const KernelUsage &After,
   return false;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

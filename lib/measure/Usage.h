@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 /// What is unknown is nullopt, never 0.
 struct Usage {
@@ -83,4 +83,4 @@ inline constexpr llvm::StringLiteral UnknownObject = "memory";
 bool losesStores(const KernelUsage &Before, const KernelUsage &After,
                  std::string &Which);
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -10,7 +10,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 static constexpr unsigned MaxDepth = 256;
 /// The value of an integer argument; each differs so that `start` and `end`
@@ -330,4 +330,4 @@ int64_t Lane::call(const CallInst *C, unsigned Depth) {
   }
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -7,7 +7,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 /// Evaluates integers and pointers for one lane at one point of its loops. What
 /// the source does not say, such as arguments and what is loaded, is made up
@@ -41,4 +41,4 @@ private:
   int64_t call(const llvm::CallInst *C, unsigned Depth);
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

@@ -23,7 +23,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 namespace {
 
 constexpr unsigned SampledLanes = 16;
@@ -324,4 +324,4 @@ WaveMemory traceWave(Function &Kernel, LoopInfo &Loops, ScalarEvolution &SE,
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

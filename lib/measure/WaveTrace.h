@@ -22,7 +22,7 @@
 #include <string>
 #include <vector>
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 struct WaveMemory {
   /// Bytes that one wave moves: distinct bytes a memory object, or 32-byte
@@ -59,4 +59,4 @@ WaveMemory traceWave(llvm::Function &Kernel, llvm::LoopInfo &Loops,
                      llvm::ScalarEvolution &SE, unsigned WaveLanes,
                      bool Remainders = true);
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

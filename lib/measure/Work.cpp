@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 static double share(double PerItem, unsigned Lanes) {
   return Lanes ? PerItem / Lanes : PerItem;
@@ -139,4 +139,4 @@ bool fromJSON(const json::Value &V, WorkReport &R, json::Path P) {
   return O && O.map("kernels", R.Kernels) && O.map("problem", R.Problem);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

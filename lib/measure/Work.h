@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace clrewrite {
+namespace clrewrite::measure {
 
 /// Accesses to one kind of memory, for each work-item. An access is one load or
 /// store of the optimised code, of a scalar or a whole vector.
@@ -123,4 +123,4 @@ struct RooflineRate {
 std::optional<RooflineRate> rateFor(double Bytes, const KernelWork &Work,
                                     const Peaks &P);
 
-} // namespace clrewrite
+} // namespace clrewrite::measure

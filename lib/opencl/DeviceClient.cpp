@@ -12,7 +12,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::opencl {
 
 json::Object programOf(StringRef Text, StringRef Options) {
   json::Object Out{{"options", json::fixUTF8(Options)}};
@@ -67,8 +67,8 @@ DeviceClient::~DeviceClient() {
     sys::fs::remove_directories(Private);
 }
 
-/// What a driver has compiled outlives a process that a kernel has crashed; in a
-/// folder that the user names, the run, too.
+/// What a driver has compiled outlives a process that a kernel has crashed; in
+/// a folder that the user names, the run, too.
 static std::string makePrivateFolder() {
   SmallString<128> Path(keptFolder());
   if (!Path.empty())
@@ -255,4 +255,4 @@ DeviceAnswer DeviceClient::callOnce(json::Object Job) {
   return A;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::opencl

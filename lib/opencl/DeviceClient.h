@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace clrewrite {
+namespace clrewrite::opencl {
 
 /// A program as jobs take it: "options" and "source", or "source_base64" where
 /// that is no UTF-8.
@@ -93,4 +93,4 @@ private:
 /// What \p Line, which a device program sent, says to job \p Id.
 DeviceAnswer readAnswer(llvm::StringRef Line, uint64_t Id);
 
-} // namespace clrewrite
+} // namespace clrewrite::opencl

@@ -16,7 +16,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::opencl {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -236,4 +236,4 @@ LineResult DeviceProcess::exchange(StringRef Line,
   return R;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::opencl

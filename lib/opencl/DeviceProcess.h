@@ -9,7 +9,7 @@
 #include <sys/types.h>
 #include <vector>
 
-namespace clrewrite {
+namespace clrewrite::opencl {
 
 /// How one exchange with the process ended.
 struct LineResult {
@@ -54,4 +54,4 @@ private:
   std::string howItEnded();
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::opencl

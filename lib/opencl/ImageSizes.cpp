@@ -3,7 +3,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::opencl {
 
 SmallVector<StringRef> imageSizeNames(StringRef Type) {
   SmallVector<StringRef> Names{"width"};
@@ -16,4 +16,4 @@ SmallVector<StringRef> imageSizeNames(StringRef Type) {
   return Names;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::opencl

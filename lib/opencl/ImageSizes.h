@@ -4,9 +4,9 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 
-namespace clrewrite {
+namespace clrewrite::opencl {
 
 /// The names of the sizes of an image of \p Type ("2d_array"), in order.
 llvm::SmallVector<llvm::StringRef> imageSizeNames(llvm::StringRef Type);
 
-} // namespace clrewrite
+} // namespace clrewrite::opencl

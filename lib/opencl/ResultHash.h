@@ -12,7 +12,7 @@
 #include <cstring>
 #include <string>
 
-namespace clrewrite {
+namespace clrewrite::opencl {
 
 /// 64 bits in hex, of \p Size bytes: words of eight bytes as a little-endian
 /// machine reads them, the last one filled up with zeros.
@@ -32,4 +32,4 @@ inline std::string hashBytes(const uint8_t *Data, size_t Size) {
   return Text;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::opencl

@@ -11,7 +11,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 namespace {
 
 /// The comments of one line.
@@ -45,17 +45,17 @@ Edits suppressionsFor(StringRef Text, const std::set<UnwantedSite> &Sites) {
     L.Start = Before.rfind('\n') + 1; // 0 where there is none
     L.Rules[S.Offset].insert(S.Rewrite);
   }
-  Suppressions Has = suppressionsIn(Text);
+  frontend::Suppressions Has = frontend::suppressionsIn(Text);
   Edits Out;
   for (const auto &[Number, L] : Lines) {
-    auto Old = find_if(Has.List, [N = Number](const Suppression &S) {
+    auto Old = find_if(Has.List, [N = Number](const frontend::Suppression &S) {
       return S.ofLine() && S.Target == N && !S.Rules.empty();
     });
     StringRef Line = Text.substr(L.Start);
     StringRef Indent = Line.take_until([](char C) { return !isSpace(C); });
     if (Old != Has.List.end())
       Out.push_back({unsigned(Old->RulesEnd), 0, "," + L.all()});
-    else if (takesCommentLine(Text, L.Start))
+    else if (frontend::takesCommentLine(Text, L.Start))
       Out.push_back({unsigned(L.Start), 0,
                      (Indent + "// NOCLREWRITENEXTLINE(" + L.all() + ")" +
                       endingOf(Text, L.Start))
@@ -72,14 +72,15 @@ namespace {
 
 /// The applied edits that stand in the given text; the others are made of
 /// what those insert.
-std::set<UnwantedSite> sitesOf(const Selection &Chosen, const Findings &Found) {
+std::set<UnwantedSite> sitesOf(const select::Selection &Chosen,
+                               const rewrite::Findings &Found) {
   std::set<UnwantedSite> Out;
-  auto IsAt = [](const auto &List, const Outcome &O) {
+  auto IsAt = [](const auto &List, const select::Outcome &O) {
     return any_of(List, [&](const auto &Site) {
       return Site.Offset == O.Offset && Site.Rewrite == O.Rewrite;
     });
   };
-  for (const Outcome &O : Chosen.Outcomes)
+  for (const select::Outcome &O : Chosen.Outcomes)
     if (O.Applied && (IsAt(Found.Candidates, O) || IsAt(Found.Declines, O)))
       Out.insert({O.Rewrite, O.Offset});
   return Out;
@@ -87,12 +88,12 @@ std::set<UnwantedSite> sitesOf(const Selection &Chosen, const Findings &Found) {
 
 } // namespace
 
-Expected<Suppressed> addSuppressions(Source Text, Findings Found,
-                                     Selection Chosen,
+Expected<Suppressed> addSuppressions(Source Text, rewrite::Findings Found,
+                                     select::Selection Chosen,
                                      std::optional<Ranges> Within,
-                                     const Finder &Find,
+                                     const select::Finder &Find,
                                      const Chooser &Choose) {
-  std::vector<Measurement> Before = Chosen.Before;
+  std::vector<measure::Measurement> Before = Chosen.Before;
   unsigned Added = 0;
   while (Chosen.changed()) {
     std::set<UnwantedSite> Sites = sitesOf(Chosen, Found);
@@ -105,11 +106,11 @@ Expected<Suppressed> addSuppressions(Source Text, Findings Found,
     if (Within)
       moveAlong(*Within, New);
     Added += unsigned(Sites.size());
-    Expected<Findings> Again = Find(Text);
+    Expected<rewrite::Findings> Again = Find(Text);
     if (!Again)
       return Again.takeError();
     Found = std::move(*Again);
-    Expected<Selection> Next = Choose(Text, Found, Within);
+    Expected<select::Selection> Next = Choose(Text, Found, Within);
     if (!Next)
       return Next.takeError();
     Chosen = std::move(*Next);
@@ -121,4 +122,4 @@ Expected<Suppressed> addSuppressions(Source Text, Findings Found,
   return Suppressed{std::move(Text), std::move(Chosen), Added};
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

@@ -4,7 +4,7 @@
 #include "select/Select.h"
 #include <set>
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 /// A place that is not to be edited.
 struct UnwantedSite {
@@ -27,21 +27,21 @@ Edits suppressionsFor(llvm::StringRef Text,
 struct Suppressed {
   Source Text;
   /// What a search of it gives; it changes nothing.
-  Selection Left;
+  select::Selection Left;
   unsigned Added = 0; ///< sites
 };
 
 /// Finds the edits of a text that pay, within ranges of it.
-using Chooser = std::function<llvm::Expected<Selection>(
-    const Source &, const Findings &, const std::optional<Ranges> &)>;
+using Chooser = std::function<llvm::Expected<select::Selection>(
+    const Source &, const rewrite::Findings &, const std::optional<Ranges> &)>;
 
 /// Suppresses what \p Chosen applies to \p Text, whose sites are \p Found, and
 /// what is applied then, until nothing is. Fails where that can't be, and where
 /// a comment would change a kernel's code.
-llvm::Expected<Suppressed> addSuppressions(Source Text, Findings Found,
-                                           Selection Chosen,
+llvm::Expected<Suppressed> addSuppressions(Source Text, rewrite::Findings Found,
+                                           select::Selection Chosen,
                                            std::optional<Ranges> Within,
-                                           const Finder &Find,
+                                           const select::Finder &Find,
                                            const Chooser &Choose);
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

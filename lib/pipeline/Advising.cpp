@@ -10,11 +10,11 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
-static Expected<const AdviceSort *> sortNamed(StringRef Name) {
+static Expected<const advice::AdviceSort *> sortNamed(StringRef Name) {
   std::vector<StringRef> Known{"all", "off"};
-  for (const AdviceSort *Sort : allAdvice()) {
+  for (const advice::AdviceSort *Sort : advice::allAdvice()) {
     if (Sort->Name == Name)
       return Sort;
     Known.push_back(Sort->Name);
@@ -26,19 +26,19 @@ static Expected<const AdviceSort *> sortNamed(StringRef Name) {
       " (known: " + join(Known, " ") + ")");
 }
 
-Expected<std::vector<const AdviceSort *>>
+Expected<std::vector<const advice::AdviceSort *>>
 adviceNamed(ArrayRef<std::string> Words) {
-  std::vector<const AdviceSort *> Out;
+  std::vector<const advice::AdviceSort *> Out;
   for (const std::string &Word : Words) {
     if (Word == "off") {
       Out.clear();
       continue;
     }
     if (Word.empty() || Word == "all") {
-      Out = allAdvice().vec();
+      Out = advice::allAdvice().vec();
       continue;
     }
-    Expected<const AdviceSort *> Sort = sortNamed(Word);
+    Expected<const advice::AdviceSort *> Sort = sortNamed(Word);
     if (!Sort)
       return Sort.takeError();
     if (!is_contained(Out, *Sort))
@@ -49,29 +49,29 @@ adviceNamed(ArrayRef<std::string> Words) {
 
 /// Scratch memory of a lane that spilled registers don't account for, at 4
 /// bytes each.
-static unsigned scratchOf(const Usage &U) {
+static unsigned scratchOf(const measure::Usage &U) {
   unsigned Spilled = 4 * (U.VgprSpills.value_or(0) + U.SgprSpills.value_or(0));
   unsigned All = U.ScratchBytes.value_or(0);
   return All > Spilled ? All - Spilled : 0;
 }
 
 /// What finders are told of build number \p Number.
-static AdviceFacts factsOf(size_t Number, const Build &B,
-                           ArrayRef<Target> Targets,
-                           ArrayRef<Measurement> Measured) {
-  AdviceFacts Facts;
+static advice::AdviceFacts factsOf(size_t Number, const Build &B,
+                                   ArrayRef<measure::Target> Targets,
+                                   ArrayRef<measure::Measurement> Measured) {
+  advice::AdviceFacts Facts;
   for (size_t T = 0; T < Targets.size(); ++T) {
-    const Target &On = Targets[T];
-    if (On.Build != Number || On.Kind == TargetKind::Device)
+    const measure::Target &On = Targets[T];
+    if (On.Build != Number || On.Kind == measure::TargetKind::Device)
       continue;
-    Facts.Waves.push_back({On.Name, gpuModel(On.Cpu).WaveLanes});
+    Facts.Waves.push_back({On.Name, measure::gpuModel(On.Cpu).WaveLanes});
     if (T >= Measured.size())
       continue;
-    for (const KernelUsage &K : Measured[T].Kernels)
+    for (const measure::KernelUsage &K : Measured[T].Kernels)
       if (K.measured())
         Facts.Scratches.push_back({K.Kernel, On.Name, scratchOf(K.Figures)});
   }
-  for (const Launch &L : B.Launches.Timed)
+  for (const measure::Launch &L : B.Launches.Timed)
     Facts.Groups.push_back({L.Kernel, L.Local});
   return Facts;
 }
@@ -80,14 +80,15 @@ namespace {
 
 /// What a child sends: the advice for one build.
 std::string look(const Source &S, const AdviceLook &How,
-                 const AdviceFacts &Facts) {
+                 const advice::AdviceFacts &Facts) {
   json::Array List;
-  Diagnosis D =
-      parse(S, How.A, /*Colour=*/false,
-            [&](clang::ASTContext &Context, const Diagnosis &) {
-              for (const Advice &A : findAdvice(Context, How.Sorts, Facts))
-                List.push_back(toJSON(A));
-            });
+  frontend::Diagnosis D = frontend::parse(
+      S, How.A, /*Colour=*/false,
+      [&](clang::ASTContext &Context, const frontend::Diagnosis &) {
+        for (const advice::Advice &A :
+             advice::findAdvice(Context, How.Sorts, Facts))
+          List.push_back(advice::toJSON(A));
+      });
   std::string Text;
   raw_string_ostream OS(Text);
   OS << json::Value(
@@ -95,10 +96,11 @@ std::string look(const Source &S, const AdviceLook &How,
   return Text;
 }
 
-Expected<std::vector<Advice>> received(const ChildResult &R, StringRef Path) {
-  if (R.Status != ChildResult::Done)
+Expected<std::vector<advice::Advice>> received(const process::ChildResult &R,
+                                               StringRef Path) {
+  if (R.Status != process::ChildResult::Done)
     return createStringError(Path + ": no advice: the front end " + R.Problem);
-  std::vector<Advice> Out;
+  std::vector<advice::Advice> Out;
   unsigned Errors = 0;
   json::Path::Root Root;
   Expected<json::Value> V = parseJson(R.Output);
@@ -112,12 +114,11 @@ Expected<std::vector<Advice>> received(const ChildResult &R, StringRef Path) {
 
 } // namespace
 
-Expected<std::vector<Advice>> adviceFor(const Source &Text,
-                                        ArrayRef<Build> Builds, unsigned Line,
-                                        ArrayRef<Target> Targets,
-                                        ArrayRef<Measurement> Measured,
-                                        const AdviceLook &How) {
-  std::vector<AdviceFacts> Facts;
+Expected<std::vector<advice::Advice>>
+adviceFor(const Source &Text, ArrayRef<Build> Builds, unsigned Line,
+          ArrayRef<measure::Target> Targets,
+          ArrayRef<measure::Measurement> Measured, const AdviceLook &How) {
+  std::vector<advice::AdviceFacts> Facts;
   std::vector<std::function<std::string()>> Work;
   std::vector<Source> Wholes;
   for (const Build &B : Builds)
@@ -126,16 +127,18 @@ Expected<std::vector<Advice>> adviceFor(const Source &Text,
     Facts.push_back(factsOf(I, Builds[I], Targets, Measured));
   for (size_t I = 0; I < Builds.size(); ++I)
     Work.push_back([&, I] { return look(Wholes[I], How, Facts[I]); });
-  std::vector<ChildResult> Results = runInChildren(Work, How.Limits);
-  std::vector<Advice> Out;
+  std::vector<process::ChildResult> Results =
+      process::runInChildren(Work, How.Limits);
+  std::vector<advice::Advice> Out;
   for (size_t I = 0; I < Builds.size(); ++I) {
-    Expected<std::vector<Advice>> Each = received(Results[I], Text.Path);
+    Expected<std::vector<advice::Advice>> Each =
+        received(Results[I], Text.Path);
     if (!Each)
       return Each.takeError();
     // What the host puts before the text comes first in the whole.
     size_t Ahead =
         Wholes[I].Text.size() - Text.Text.size() - Builds[I].After.size();
-    for (Advice &A : *Each) {
+    for (advice::Advice &A : *Each) {
       if (A.Offset < Ahead || A.Offset >= Ahead + Text.Text.size())
         continue;
       A.Offset -= unsigned(Ahead);
@@ -148,4 +151,4 @@ Expected<std::vector<Advice>> adviceFor(const Source &Text,
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

@@ -4,21 +4,22 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 std::vector<LineRange> linesOfAssembly(StringRef Text) {
   std::vector<LineRange> Out;
   unsigned Line = 1;
   size_t Seen = 0;
-  eachRawToken(Text, [&](clang::tok::TokenKind, size_t At, StringRef Word) {
-    if (Word != "asm" && Word != "__asm__" && Word != "__asm")
-      return;
-    Line += unsigned(Text.slice(Seen, At).count('\n'));
-    Seen = At;
-    if (Out.empty() || unsigned(Out.back().First) != Line)
-      Out.push_back({Line, Line});
-  });
+  frontend::eachRawToken(
+      Text, [&](clang::tok::TokenKind, size_t At, StringRef Word) {
+        if (Word != "asm" && Word != "__asm__" && Word != "__asm")
+          return;
+        Line += unsigned(Text.slice(Seen, At).count('\n'));
+        Seen = At;
+        if (Out.empty() || unsigned(Out.back().First) != Line)
+          Out.push_back({Line, Line});
+      });
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

@@ -4,13 +4,13 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
-std::vector<Target> targetsOf(ArrayRef<Target> Targets,
-                              ArrayRef<Build> Builds) {
-  std::vector<Target> Out;
+std::vector<measure::Target> targetsOf(ArrayRef<measure::Target> Targets,
+                                       ArrayRef<Build> Builds) {
+  std::vector<measure::Target> Out;
   for (size_t B = 0; B < Builds.size(); ++B)
-    for (Target T : Targets) {
+    for (measure::Target T : Targets) {
       if (!Builds[B].Name.empty())
         T.Name += ", " + Builds[B].Name;
       T.Build = unsigned(B);
@@ -21,7 +21,8 @@ std::vector<Target> targetsOf(ArrayRef<Target> Targets,
 
 namespace {
 
-template <typename T> const T *siteLike(ArrayRef<T> List, const Candidate &C) {
+template <typename T>
+const T *siteLike(ArrayRef<T> List, const rewrite::Candidate &C) {
   auto It = find_if(List, [&](const T &Each) {
     return Each.Offset == C.Offset && Each.Rewrite == C.Rewrite &&
            Each.Function == C.Function;
@@ -31,7 +32,7 @@ template <typename T> const T *siteLike(ArrayRef<T> List, const Candidate &C) {
 
 /// The preprocessor skips all that \p A replaces in a build with \p Skipped.
 /// Insertions at the head of a function stand outside, and are of no effect.
-bool isSkipped(const Alternative &A, unsigned Offset,
+bool isSkipped(const rewrite::Alternative &A, unsigned Offset,
                ArrayRef<std::pair<unsigned, unsigned>> Skipped) {
   auto Holds = [&](unsigned Begin, unsigned End) {
     return any_of(Skipped, [&](const std::pair<unsigned, unsigned> &R) {
@@ -45,38 +46,39 @@ bool isSkipped(const Alternative &A, unsigned Offset,
 
 /// Merges what one more build says into what the others do.
 class Merge {
-  Findings &Into;
-  const Findings &More;
+  rewrite::Findings &Into;
+  const rewrite::Findings &More;
   const std::string &Name;
 
 public:
-  Merge(Findings &Into, const Findings &More, const std::string &Name)
+  Merge(rewrite::Findings &Into, const rewrite::Findings &More,
+        const std::string &Name)
       : Into(Into), More(More), Name(Name) {}
 
   /// \p Others skip the text of what only \p More has.
-  void run(ArrayRef<const Findings *> Others) {
-    std::vector<Candidate> Kept;
-    for (Candidate &C : Into.Candidates)
+  void run(ArrayRef<const rewrite::Findings *> Others) {
+    std::vector<rewrite::Candidate> Kept;
+    for (rewrite::Candidate &C : Into.Candidates)
       keep(std::move(C), Kept);
-    for (const Candidate &C : More.Candidates)
-      if (!siteLike<Candidate>(Kept, C) &&
-          !siteLike<Declined>(Into.Declines, C))
+    for (const rewrite::Candidate &C : More.Candidates)
+      if (!siteLike<rewrite::Candidate>(Kept, C) &&
+          !siteLike<rewrite::Declined>(Into.Declines, C))
         add(C, Others, Kept);
-    for (const Declined &D : More.Declines)
-      if (none_of(Into.Declines, [&](const Declined &Other) {
+    for (const rewrite::Declined &D : More.Declines)
+      if (none_of(Into.Declines, [&](const rewrite::Declined &Other) {
             return Other.Offset == D.Offset && Other.Rewrite == D.Rewrite &&
                    Other.Function == D.Function;
           }))
         Into.Declines.push_back(D);
     Into.Candidates = std::move(Kept);
     addKernels();
-    for (const Warning &W : More.Warnings)
-      if (none_of(Into.Warnings, [&](const Warning &Other) {
+    for (const rewrite::Warning &W : More.Warnings)
+      if (none_of(Into.Warnings, [&](const rewrite::Warning &Other) {
             return Other.Line == W.Line && Other.Message == W.Message;
           }))
         Into.Warnings.push_back(W);
-    llvm::sort(Into.Candidates, byPlace<Candidate>);
-    llvm::sort(Into.Declines, byPlace<Declined>);
+    llvm::sort(Into.Candidates, byPlace<rewrite::Candidate>);
+    llvm::sort(Into.Declines, byPlace<rewrite::Declined>);
   }
 
 private:
@@ -85,18 +87,19 @@ private:
            std::tie(B.Offset, B.Rewrite, B.Function);
   }
 
-  void decline(const Candidate &C, const std::string &Why) {
+  void decline(const rewrite::Candidate &C, const std::string &Why) {
     Into.Declines.push_back(
         {C.Rewrite, C.Function, C.Kernels, C.Line, C.Offset, Why});
   }
 
   /// A site that the builds before have.
-  void keep(Candidate C, std::vector<Candidate> &Kept) {
-    if (siteLike<Declined>(More.Declines, C))
+  void keep(rewrite::Candidate C, std::vector<rewrite::Candidate> &Kept) {
+    if (siteLike<rewrite::Declined>(More.Declines, C))
       return; // Its reason comes with the declined sites of More.
-    const Candidate *Same = siteLike<Candidate>(More.Candidates, C);
-    llvm::erase_if(C.Alternatives, [&](Alternative &A) {
-      const Alternative *Other = Same ? likeOf(A, *Same) : nullptr;
+    const rewrite::Candidate *Same =
+        siteLike<rewrite::Candidate>(More.Candidates, C);
+    llvm::erase_if(C.Alternatives, [&](rewrite::Alternative &A) {
+      const rewrite::Alternative *Other = Same ? likeOf(A, *Same) : nullptr;
       if (Other && Other->Class > A.Class)
         // What only one build asks for is asked for.
         std::tie(A.Class, A.Note, A.Ulps) =
@@ -110,18 +113,19 @@ private:
     Kept.push_back(std::move(C));
   }
 
-  static const Alternative *likeOf(const Alternative &A, const Candidate &C) {
-    auto It = find_if(C.Alternatives, [&](const Alternative &Other) {
+  static const rewrite::Alternative *likeOf(const rewrite::Alternative &A,
+                                            const rewrite::Candidate &C) {
+    auto It = find_if(C.Alternatives, [&](const rewrite::Alternative &Other) {
       return Other.Label == A.Label && Other.Changes == A.Changes;
     });
     return It == C.Alternatives.end() ? nullptr : &*It;
   }
 
   /// A site that no build before has.
-  void add(Candidate C, ArrayRef<const Findings *> Others,
-           std::vector<Candidate> &Kept) {
-    llvm::erase_if(C.Alternatives, [&](const Alternative &A) {
-      return any_of(Others, [&](const Findings *F) {
+  void add(rewrite::Candidate C, ArrayRef<const rewrite::Findings *> Others,
+           std::vector<rewrite::Candidate> &Kept) {
+    llvm::erase_if(C.Alternatives, [&](const rewrite::Alternative &A) {
+      return any_of(Others, [&](const rewrite::Findings *F) {
         return !isSkipped(A, C.Offset, F->Skipped);
       });
     });
@@ -139,8 +143,8 @@ private:
   }
 
   void addKernels() {
-    for (const KernelInfo &K : More.Kernels) {
-      auto Known = find_if(Into.Kernels, [&](const KernelInfo &Other) {
+    for (const rewrite::KernelInfo &K : More.Kernels) {
+      auto Known = find_if(Into.Kernels, [&](const rewrite::KernelInfo &Other) {
         return Other.Name == K.Name;
       });
       if (Known == Into.Kernels.end()) {
@@ -153,9 +157,10 @@ private:
       Known->Dimensions = std::max(Known->Dimensions, K.Dimensions);
       Known->UsesGroups |= K.UsesGroups;
     }
-    llvm::sort(Into.Kernels, [](const KernelInfo &A, const KernelInfo &B) {
-      return std::tie(A.Line, A.Name) < std::tie(B.Line, B.Name);
-    });
+    llvm::sort(Into.Kernels,
+               [](const rewrite::KernelInfo &A, const rewrite::KernelInfo &B) {
+                 return std::tie(A.Line, A.Name) < std::tie(B.Line, B.Name);
+               });
   }
 };
 
@@ -167,7 +172,7 @@ void describe(Build &B, const Sight &Seen) {
   if (!Seen.Standard.empty())
     B.Options.push_back(Seen.Standard);
   B.Headers = Seen.Headers;
-  for (const KernelInfo &K : Seen.Found.Kernels)
+  for (const rewrite::KernelInfo &K : Seen.Found.Kernels)
     B.Kernels.push_back(K.Name);
 }
 
@@ -189,21 +194,21 @@ Bytes inBoth(const Bytes &A, const Bytes &B) {
 
 /// Where one of \p Builds declines what another would do, the reason says which
 /// one that is.
-void nameDecliners(Findings &F, ArrayRef<Findings> Each,
+void nameDecliners(rewrite::Findings &F, ArrayRef<rewrite::Findings> Each,
                    ArrayRef<Build> Builds) {
   auto IsSite = [](const auto &A, const auto &B) {
     return A.Offset == B.Offset && A.Rewrite == B.Rewrite &&
            A.Function == B.Function;
   };
-  for (Declined &D : F.Declines) {
-    auto First = find_if(Each, [&](const Findings &One) {
-      return any_of(One.Declines, [&](const Declined &Other) {
+  for (rewrite::Declined &D : F.Declines) {
+    auto First = find_if(Each, [&](const rewrite::Findings &One) {
+      return any_of(One.Declines, [&](const rewrite::Declined &Other) {
         return IsSite(D, Other) && D.Reason == Other.Reason;
       });
     });
-    bool Possible = any_of(Each, [&](const Findings &One) {
+    bool Possible = any_of(Each, [&](const rewrite::Findings &One) {
       return any_of(One.Candidates,
-                    [&](const Candidate &C) { return IsSite(D, C); });
+                    [&](const rewrite::Candidate &C) { return IsSite(D, C); });
     });
     if (First != Each.end() && Possible)
       D.Reason +=
@@ -215,8 +220,8 @@ void nameDecliners(Findings &F, ArrayRef<Findings> Each,
 
 Sight lookInAll(const Source &Text, MutableArrayRef<Build> Builds,
                 unsigned Line, function_ref<Sight(const Source &)> Look,
-                function_ref<void(Findings &)> Sift) {
-  std::vector<Findings> Each;
+                function_ref<void(rewrite::Findings &)> Sift) {
+  std::vector<rewrite::Findings> Each;
   Sight Out;
   for (Build &B : Builds) {
     Sight Seen = Look(whole(Text, B, Line));
@@ -233,7 +238,7 @@ Sight lookInAll(const Source &Text, MutableArrayRef<Build> Builds,
     Sift(Each.back());
   }
   Out.Found = Each.front();
-  std::vector<const Findings *> Before{&Each.front()};
+  std::vector<const rewrite::Findings *> Before{&Each.front()};
   for (size_t I = 1; I < Each.size(); ++I) {
     Merge(Out.Found, Each[I], Builds[I].Name).run(Before);
     Before.push_back(&Each[I]);
@@ -243,24 +248,24 @@ Sight lookInAll(const Source &Text, MutableArrayRef<Build> Builds,
   return Out;
 }
 
-std::vector<Launch> timedIn(ArrayRef<Build> Builds) {
-  std::vector<Launch> List;
+std::vector<measure::Launch> timedIn(ArrayRef<Build> Builds) {
+  std::vector<measure::Launch> List;
   for (const Build &B : Builds)
-    for (const Launch &L : B.Launches.Timed)
-      if (none_of(List, [&](const Launch &Other) {
+    for (const measure::Launch &L : B.Launches.Timed)
+      if (none_of(List, [&](const measure::Launch &Other) {
             return Other.Kernel == L.Kernel;
           }))
         List.push_back(L);
   return List;
 }
 
-std::vector<Measurement>
-BuildsMeter::measure(ArrayRef<MeasureRequest> Requests) {
-  std::vector<MeasureRequest> Asked;
+std::vector<measure::Measurement>
+BuildsMeter::measure(ArrayRef<measure::MeasureRequest> Requests) {
+  std::vector<measure::MeasureRequest> Asked;
   std::vector<size_t> Of;
-  std::vector<Measurement> Out(Requests.size());
+  std::vector<measure::Measurement> Out(Requests.size());
   for (size_t I = 0; I < Requests.size(); ++I) {
-    MeasureRequest R = Requests[I];
+    measure::MeasureRequest R = Requests[I];
     const Build &B = Builds[R.On.Build];
     bool All = R.Kernels.empty();
     llvm::erase_if(R.Kernels, [&](const std::string &K) {
@@ -272,20 +277,21 @@ BuildsMeter::measure(ArrayRef<MeasureRequest> Requests) {
     Asked.push_back(std::move(R));
     Of.push_back(I);
   }
-  std::vector<Measurement> Answers = Inner.measure(Asked);
+  std::vector<measure::Measurement> Answers = Inner.measure(Asked);
   for (size_t I = 0; I < Answers.size(); ++I)
     Out[Of[I]] = std::move(Answers[I]);
   return Out;
 }
 
-std::vector<Timing> BuildsMeter::time(ArrayRef<TimeRequest> Requests) {
-  std::vector<TimeRequest> Asked;
+std::vector<measure::Timing>
+BuildsMeter::time(ArrayRef<measure::TimeRequest> Requests) {
+  std::vector<measure::TimeRequest> Asked;
   std::vector<size_t> Of;
-  std::vector<Timing> Out(Requests.size());
+  std::vector<measure::Timing> Out(Requests.size());
   for (size_t I = 0; I < Requests.size(); ++I) {
-    TimeRequest R = Requests[I];
+    measure::TimeRequest R = Requests[I];
     const Build &B = Builds[R.On.Build];
-    auto Own = find_if(B.Launches.Timed, [&](const Launch &L) {
+    auto Own = find_if(B.Launches.Timed, [&](const measure::Launch &L) {
       return L.Kernel == R.Shape.Kernel;
     });
     if (Own == B.Launches.Timed.end())
@@ -296,21 +302,21 @@ std::vector<Timing> BuildsMeter::time(ArrayRef<TimeRequest> Requests) {
     Asked.push_back(std::move(R));
     Of.push_back(I);
   }
-  std::vector<Timing> Answers = Inner.time(Asked);
+  std::vector<measure::Timing> Answers = Inner.time(Asked);
   for (size_t I = 0; I < Answers.size(); ++I)
     Out[Of[I]] = std::move(Answers[I]);
   return Out;
 }
 
-std::optional<ChangedCode> changedCode(ArrayRef<Measurement> Before,
-                                       ArrayRef<Measurement> After) {
+std::optional<ChangedCode> changedCode(ArrayRef<measure::Measurement> Before,
+                                       ArrayRef<measure::Measurement> After) {
   for (size_t T = 0; T < Before.size(); ++T)
-    for (const KernelUsage &K : Before[T].Kernels) {
-      const KernelUsage *New = After[T].find(K.Kernel);
+    for (const measure::KernelUsage &K : Before[T].Kernels) {
+      const measure::KernelUsage *New = After[T].find(K.Kernel);
       if (K.measured() && (!New || New->CodeHash != K.CodeHash))
         return ChangedCode{K.Kernel, T};
     }
   return std::nullopt;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

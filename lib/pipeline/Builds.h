@@ -5,12 +5,12 @@
 #include "pipeline/Look.h"
 #include "pipeline/Unit.h"
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 /// Every target for every build, build by build; a target's name then holds
 /// that of its build, and Target::Build tells the number.
-std::vector<Target> targetsOf(llvm::ArrayRef<Target> Targets,
-                              llvm::ArrayRef<Build> Builds);
+std::vector<measure::Target> targetsOf(llvm::ArrayRef<measure::Target> Targets,
+                                       llvm::ArrayRef<Build> Builds);
 
 /// Looks at \p Text in every one of \p Builds. A site counts where each build
 /// has it, or has preprocessed its text away; an alternative where each offers
@@ -22,11 +22,12 @@ std::vector<Target> targetsOf(llvm::ArrayRef<Target> Targets,
 Sight lookInAll(
     const Source &Text, llvm::MutableArrayRef<Build> Builds, unsigned Line,
     llvm::function_ref<Sight(const Source &)> Look,
-    llvm::function_ref<void(Findings &)> Sift = [](Findings &) {});
+    llvm::function_ref<void(rewrite::Findings &)> Sift =
+        [](rewrite::Findings &) {});
 
 /// The launches that are timed: one a kernel, since each build has its own
 /// (BuildsMeter).
-std::vector<Launch> timedIn(llvm::ArrayRef<Build> Builds);
+std::vector<measure::Launch> timedIn(llvm::ArrayRef<Build> Builds);
 
 /// A kernel whose code is not what it was, and the number of the target.
 struct ChangedCode {
@@ -36,27 +37,30 @@ struct ChangedCode {
 
 /// The first of those that were measured in \p Before, one a target, whose code
 /// is another in \p After or that are not there; none where all are the same.
-std::optional<ChangedCode> changedCode(llvm::ArrayRef<Measurement> Before,
-                                       llvm::ArrayRef<Measurement> After);
+std::optional<ChangedCode>
+changedCode(llvm::ArrayRef<measure::Measurement> Before,
+            llvm::ArrayRef<measure::Measurement> After);
 
 /// Measures texts as their builds have them, by Target::Build.
-class BuildsMeter : public Meter {
+class BuildsMeter : public measure::Meter {
 public:
   /// \p Line as for whole.
-  BuildsMeter(Meter &Inner, llvm::ArrayRef<Build> Builds, unsigned Line)
+  BuildsMeter(measure::Meter &Inner, llvm::ArrayRef<Build> Builds,
+              unsigned Line)
       : Inner(Inner), Builds(Builds), Line(Line) {}
 
   /// Kernels that a build lacks have no entry in its measurement.
-  std::vector<Measurement>
-  measure(llvm::ArrayRef<MeasureRequest> Requests) override;
+  std::vector<measure::Measurement>
+  measure(llvm::ArrayRef<measure::MeasureRequest> Requests) override;
   /// Each build is timed by its own launches; kernels that it never launches
   /// are not timed.
-  std::vector<Timing> time(llvm::ArrayRef<TimeRequest> Requests) override;
+  std::vector<measure::Timing>
+  time(llvm::ArrayRef<measure::TimeRequest> Requests) override;
 
 private:
-  Meter &Inner;
+  measure::Meter &Inner;
   llvm::ArrayRef<Build> Builds;
   unsigned Line;
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

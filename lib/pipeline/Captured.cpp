@@ -13,12 +13,12 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 namespace {
 
 class Programs {
 public:
-  Programs(const Capture &C, std::vector<std::string> &Notes)
+  Programs(const capture::Capture &C, std::vector<std::string> &Notes)
       : C(C), Notes(Notes) {}
 
   Expected<std::vector<BuiltProgram>> all() {
@@ -29,7 +29,7 @@ public:
   }
 
 private:
-  const Capture &C;
+  const capture::Capture &C;
   std::vector<std::string> &Notes;
   std::vector<BuiltProgram> List;
   std::map<std::string, size_t> Known; // by text, options and headers
@@ -39,18 +39,18 @@ private:
       Notes.push_back(std::move(Text));
   }
 
-  static bool succeeded(const CapturedBuild &B) {
+  static bool succeeded(const capture::CapturedBuild &B) {
     return B.Code == 0 || any_of(B.Results, [](const auto &R) {
              return R.Status == "success";
            });
   }
 
   Error add(size_t Index) {
-    const CapturedBuild &B = C.Builds[Index];
-    if (!B.Program || B.Step == CapturedBuild::Link || !succeeded(B))
+    const capture::CapturedBuild &B = C.Builds[Index];
+    if (!B.Program || B.Step == capture::CapturedBuild::Link || !succeeded(B))
       return Error::success();
-    const CapturedProgram &P = C.Programs[*B.Program];
-    if (P.Kind != CapturedProgram::Source)
+    const capture::CapturedProgram &P = C.Programs[*B.Program];
+    if (P.Kind != capture::CapturedProgram::Source)
       return Error::success();
     Expected<std::string> Text = C.text(P);
     if (!Text) {
@@ -58,13 +58,13 @@ private:
            toString(Text.takeError()));
       return Error::success();
     }
-    if (blobHash(*Text) != P.Hash) {
+    if (capture::blobHash(*Text) != P.Hash) {
       note("program " + P.Hash.substr(0, 8) +
            ": its text is not that of its name; capture the program again");
       return Error::success();
     }
     std::string Key = P.Hash + '\0' + B.Options;
-    for (const CapturedBuild::Header &H : B.Headers)
+    for (const capture::CapturedBuild::Header &H : B.Headers)
       Key += '\0' + H.Name + '\0' + C.Programs[H.Program].Hash;
     auto [It, New] = Known.insert({Key, List.size()});
     if (New) {
@@ -81,8 +81,8 @@ private:
     return Error::success();
   }
 
-  Expected<Build> build(const CapturedBuild &B, const CapturedProgram &P,
-                        size_t Index) {
+  Expected<Build> build(const capture::CapturedBuild &B,
+                        const capture::CapturedProgram &P, size_t Index) {
     Build Out;
     Expected<std::vector<std::string>> Words =
         optionWords(C, B, P, C.pathOf("sources/headers-" + utostr(Index)));
@@ -90,7 +90,7 @@ private:
       return Words.takeError();
     std::vector<std::string> Ignored;
     Expected<std::vector<std::string>> Parsed =
-        parseBuildOptions(*Words, Ignored);
+        frontend::parseBuildOptions(*Words, Ignored);
     if (!Parsed)
       return Parsed.takeError();
     Out.Name = B.Options;
@@ -101,18 +101,19 @@ private:
   }
 
   /// Kernels of a linked program are its parts'.
-  bool comesFrom(const CapturedKernel &K, size_t Index) const {
+  bool comesFrom(const capture::CapturedKernel &K, size_t Index) const {
     if (!K.Build)
       return K.Program == C.Builds[Index].Program;
-    return *K.Build == Index || any_of(C.Builds[*K.Build].Inputs,
-                                       [&](const CapturedBuild::Input &I) {
-                                         return I.Build == Index;
-                                       });
+    return *K.Build == Index ||
+           any_of(C.Builds[*K.Build].Inputs,
+                  [&](const capture::CapturedBuild::Input &I) {
+                    return I.Build == Index;
+                  });
   }
 
   void addLaunches(size_t Index, BuiltProgram &P) {
-    for (const CapturedLaunch &L : C.Launches) {
-      const CapturedKernel &K = C.Kernels[L.Kernel];
+    for (const capture::CapturedLaunch &L : C.Launches) {
+      const capture::CapturedKernel &K = C.Kernels[L.Kernel];
       if (!comesFrom(K, Index))
         continue;
       P.Ns += L.totalNs().value_or(0);
@@ -135,7 +136,7 @@ private:
 
 /// The text that \p P has now, and its pieces: where the files hold what an
 /// earlier run made of it, that, noted in \p Out.
-std::vector<Piece> piecesNow(const Capture &C, BuiltProgram &P,
+std::vector<Piece> piecesNow(const capture::Capture &C, BuiltProgram &P,
                              ArrayRef<PlacedText> Known, CapturedUnits &Out) {
   // How many bytes stand in no file.
   auto hostMade = [](StringRef Text, ArrayRef<Piece> List) {
@@ -189,17 +190,16 @@ void nameBuilds(Unit &U) {
 
 } // namespace
 
-Expected<std::vector<std::string>> optionWords(const Capture &C,
-                                               const CapturedBuild &B,
-                                               const CapturedProgram &P,
-                                               StringRef Headers) {
+Expected<std::vector<std::string>>
+optionWords(const capture::Capture &C, const capture::CapturedBuild &B,
+            const capture::CapturedProgram &P, StringRef Headers) {
   const std::string &Directory = C.Processes[P.Process].Directory;
   auto absolute = [&](StringRef Path) {
     SmallString<256> Out(Path);
     sys::path::make_absolute(Directory, Out);
     return Out.str().str();
   };
-  std::vector<std::string> Words = splitBuildOptions(B.Options);
+  std::vector<std::string> Words = frontend::splitBuildOptions(B.Options);
   for (size_t I = 0; I < Words.size(); ++I)
     if (Words[I] == "-I" && I + 1 < Words.size())
       Words[I + 1] = absolute(Words[I + 1]);
@@ -219,11 +219,11 @@ Expected<std::vector<std::string>> optionWords(const Capture &C,
 }
 
 Expected<std::vector<BuiltProgram>>
-builtPrograms(const Capture &C, std::vector<std::string> &Notes) {
+builtPrograms(const capture::Capture &C, std::vector<std::string> &Notes) {
   return Programs(C, Notes).all();
 }
 
-Expected<CapturedUnits> unitsOf(const Capture &C, StringRef Root) {
+Expected<CapturedUnits> unitsOf(const capture::Capture &C, StringRef Root) {
   CapturedUnits Out;
   Expected<std::vector<BuiltProgram>> List = builtPrograms(C, Out.Notes);
   if (!List)
@@ -281,12 +281,13 @@ Expected<CapturedUnits> unitsOf(const Capture &C, StringRef Root) {
   return std::move(Out);
 }
 
-Expected<std::vector<std::string>>
-writeRewritten(const Capture &C, const CapturedUnits &Found, const Report &R) {
+Expected<std::vector<std::string>> writeRewritten(const capture::Capture &C,
+                                                  const CapturedUnits &Found,
+                                                  const report::Report &R) {
   if (Error E = C.remove("rewritten"))
     return std::move(E);
   // Each unit's surroundings hold what the others became.
-  std::map<BlobHash, std::string> Texts = Found.Rewritten;
+  std::map<capture::BlobHash, std::string> Texts = Found.Rewritten;
   for (size_t I = 0; I < Found.Units.size(); ++I)
     if (R.Files[I].Problem.empty() && R.Files[I].Result.changed())
       for (const Build &B : Found.Units[I].Builds)
@@ -298,8 +299,8 @@ writeRewritten(const Capture &C, const CapturedUnits &Found, const Report &R) {
     if (Error E = C.put(Name + ".cl", Text))
       return std::move(E);
     Out.push_back(C.pathOf(Name + ".cl"));
-    for (const CapturedProgram &P : C.Programs) {
-      if (P.Hash != Hash || P.Kind != CapturedProgram::Source)
+    for (const capture::CapturedProgram &P : C.Programs) {
+      if (P.Hash != Hash || P.Kind != capture::CapturedProgram::Source)
         continue;
       Expected<std::string> Old = C.text(P);
       if (!Old)
@@ -315,4 +316,4 @@ writeRewritten(const Capture &C, const CapturedUnits &Found, const Report &R) {
   return std::move(Out);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

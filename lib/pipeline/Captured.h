@@ -6,16 +6,16 @@
 #include "pipeline/Unit.h"
 #include "report/Report.h"
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 /// One program as the host builds it: all builds with the same text, options
 /// and headers, in whatever process.
 struct BuiltProgram {
-  BlobHash Hash; ///< of its text
+  capture::BlobHash Hash; ///< of its text
   std::string Text;
   Build How;
   /// Those that How.Recorded holds, in the same order.
-  std::vector<const CapturedLaunch *> Launches = {};
+  std::vector<const capture::CapturedLaunch *> Launches = {};
   double Ns = 0; ///< of all launches of its kernels
 };
 
@@ -23,15 +23,14 @@ struct BuiltProgram {
 /// elsewhere: include folders count from where the program ran, and what the
 /// host gave as headers is laid in the folder \p Headers. Fails where that
 /// can't be done.
-llvm::Expected<std::vector<std::string>> optionWords(const Capture &C,
-                                                     const CapturedBuild &B,
-                                                     const CapturedProgram &P,
-                                                     llvm::StringRef Headers);
+llvm::Expected<std::vector<std::string>>
+optionWords(const capture::Capture &C, const capture::CapturedBuild &B,
+            const capture::CapturedProgram &P, llvm::StringRef Headers);
 
 /// The programs of \p C that were built from source, successfully. Headers that
 /// the host gave go to sources/ in its folder.
 llvm::Expected<std::vector<BuiltProgram>>
-builtPrograms(const Capture &C, std::vector<std::string> &Notes);
+builtPrograms(const capture::Capture &C, std::vector<std::string> &Notes);
 
 struct CapturedUnits {
   /// Those whose kernels took most of the devices' time first.
@@ -40,10 +39,10 @@ struct CapturedUnits {
   /// nothing was timed.
   std::map<std::string, double> KernelShares;
   /// By Build::Program - 1: the name of the program's own text (blobHash).
-  std::vector<BlobHash> Programs;
+  std::vector<capture::BlobHash> Programs;
   /// Texts that files hold in the place of captured ones, since an earlier run
   /// wrote them.
-  std::map<BlobHash, std::string> Rewritten;
+  std::map<capture::BlobHash, std::string> Rewritten;
   /// What can not be used, for the user.
   std::vector<std::string> Notes;
 };
@@ -52,13 +51,15 @@ struct CapturedUnits {
 /// a part of it, is that of a file under \p Root, or of a raw string literal of
 /// a C++ file there, the unit is that; what is left is put into files under the
 /// capture's folder (sources/), and so are headers that the host gave.
-llvm::Expected<CapturedUnits> unitsOf(const Capture &C, llvm::StringRef Root);
+llvm::Expected<CapturedUnits> unitsOf(const capture::Capture &C,
+                                      llvm::StringRef Root);
 
 /// Writes the text of every program that \p R changes to rewritten/HASH.cl in
 /// the folder of \p C, HASH being the name of its own text, and a patch beside
 /// it. What stood there before is removed. \p Found are the units as the run
 /// left them. Returns the names of the texts.
 llvm::Expected<std::vector<std::string>>
-writeRewritten(const Capture &C, const CapturedUnits &Found, const Report &R);
+writeRewritten(const capture::Capture &C, const CapturedUnits &Found,
+               const report::Report &R);
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

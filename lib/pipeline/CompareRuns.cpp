@@ -6,13 +6,15 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 /// Launches of one kernel and shape, which both runs have.
-static std::string shapeOf(const Capture &C, const CapturedLaunch &L) {
-  std::string Key = C.Kernels[L.Kernel].Name + " " + sizesText(L.Global) + ":" +
-                    sizesText(L.Local) + "+" + sizesText(L.Offset);
-  for (const CapturedArgument &A : L.Arguments)
+static std::string shapeOf(const capture::Capture &C,
+                           const capture::CapturedLaunch &L) {
+  std::string Key =
+      C.Kernels[L.Kernel].Name + " " + capture::sizesText(L.Global) + ":" +
+      capture::sizesText(L.Local) + "+" + capture::sizesText(L.Offset);
+  for (const capture::CapturedArgument &A : L.Arguments)
     Key += " " + utostr(unsigned(A.Kind)) + "," + utostr(A.Size.value_or(0)) +
            "," + toHex(A.Value);
   return Key;
@@ -39,7 +41,7 @@ bool differsWhereSteady(const RunBytes &Own, const RunBytes &New,
                         ArrayRef<RunBytes> More) {
   // Where the bytes before a launch are not known, it wrote them all.
   bool Known = !Own.Data->Before.empty() && !New.Data->Before.empty();
-  std::vector<std::pair<const Capture *, BlobHash>> Blobs{
+  std::vector<std::pair<const capture::Capture *, capture::BlobHash>> Blobs{
       {Own.Run, Own.Data->After}, {New.Run, New.Data->After}};
   if (Known)
     Blobs.insert(Blobs.end(),
@@ -74,16 +76,16 @@ bool differsWhereSteady(const RunBytes &Own, const RunBytes &New,
 namespace {
 
 struct LaunchPair {
-  const Capture &A, &B;
-  const CapturedLaunch &One, &Other;
+  const capture::Capture &A, &B;
+  const capture::CapturedLaunch &One, &Other;
   std::string Key; ///< what both runs call it
 };
 
 } // namespace
 
-static const CapturedData *likeOf(const CapturedData &D,
-                                  const CapturedLaunch &Other) {
-  auto It = find_if(Other.Data, [&](const CapturedData &E) {
+static const capture::CapturedData *
+likeOf(const capture::CapturedData &D, const capture::CapturedLaunch &Other) {
+  auto It = find_if(Other.Data, [&](const capture::CapturedData &E) {
     return E.Sample == D.Sample && E.Argument == D.Argument &&
            (E.Argument || E.Size == D.Size);
   });
@@ -91,12 +93,12 @@ static const CapturedData *likeOf(const CapturedData &D,
 }
 
 static void compareLaunch(const LaunchPair &P, RunComparison &Out) {
-  bool FoundOther = any_of(P.One.Data, [&](const CapturedData &D) {
-    const CapturedData *E = likeOf(D, P.Other);
+  bool FoundOther = any_of(P.One.Data, [&](const capture::CapturedData &D) {
+    const capture::CapturedData *E = likeOf(D, P.Other);
     return E && E->Before != D.Before;
   });
-  for (const CapturedData &D : P.One.Data) {
-    const CapturedData *Same = likeOf(D, P.Other);
+  for (const capture::CapturedData &D : P.One.Data) {
+    const capture::CapturedData *Same = likeOf(D, P.Other);
     std::string What =
         "kernel " + P.A.Kernels[P.One.Kernel].Name +
         (D.Argument ? ", argument " + utostr(*D.Argument) : ", SVM memory");
@@ -116,13 +118,14 @@ static void compareLaunch(const LaunchPair &P, RunComparison &Out) {
   }
 }
 
-RunComparison compareRuns(const Capture &A, const Capture &B) {
+RunComparison compareRuns(const capture::Capture &A,
+                          const capture::Capture &B) {
   RunComparison Out;
-  std::map<std::string, std::vector<const CapturedLaunch *>> Others;
-  for (const CapturedLaunch &L : B.Launches)
+  std::map<std::string, std::vector<const capture::CapturedLaunch *>> Others;
+  for (const capture::CapturedLaunch &L : B.Launches)
     Others[shapeOf(B, L)].push_back(&L);
   std::map<std::string, size_t> Next;
-  for (const CapturedLaunch &L : A.Launches) {
+  for (const capture::CapturedLaunch &L : A.Launches) {
     std::string Key = shapeOf(A, L);
     auto &List = Others[Key];
     size_t At = Next[Key]++;
@@ -135,4 +138,4 @@ RunComparison compareRuns(const Capture &A, const Capture &B) {
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

@@ -5,14 +5,14 @@
 #include "llvm/ADT/ArrayRef.h"
 #include <map>
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 /// An object after a launch: two runs left other bytes in it, and some of them
 /// the kernel wrote. What neither wrote it found so: memory that was never set,
 /// mostly.
 struct RunDifference {
   std::string What;
-  const CapturedData *One, *Other;
+  const capture::CapturedData *One, *Other;
   /// Some object of the launch, this or another, had other bytes before it.
   bool FoundOther = false;
 };
@@ -26,12 +26,12 @@ struct RunComparison {
 
 /// Launches of \p A and \p B are paired by kernel, shape and order. The result
 /// points into both.
-RunComparison compareRuns(const Capture &A, const Capture &B);
+RunComparison compareRuns(const capture::Capture &A, const capture::Capture &B);
 
 /// One object's bytes in one run.
 struct RunBytes {
-  const Capture *Run;
-  const CapturedData *Data;
+  const capture::Capture *Run;
+  const capture::CapturedData *Data;
 };
 
 /// "12 of 64 bytes, the first at 8": where \p Own and \p New differ; empty
@@ -44,4 +44,4 @@ std::string differingBytes(const RunBytes &Own, const RunBytes &New);
 bool differsWhereSteady(const RunBytes &Own, const RunBytes &New,
                         llvm::ArrayRef<RunBytes> More);
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

@@ -5,18 +5,19 @@
 #include "pipeline/Unit.h"
 #include "report/Report.h"
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 /// Counts for one request; the second parameter has what launches pass.
-using WorkCounter =
-    std::function<WorkReport(const MeasureRequest &, const ScalarArguments &)>;
+using WorkCounter = std::function<measure::WorkReport(
+    const measure::MeasureRequest &, const measure::ScalarArguments &)>;
 
 /// Fills in FileReport::Work and LaunchedItems of \p Out, whose kernels are
 /// known, for \p Targets: of \p Text, which starts in line \p Line, as the
 /// target's build has it. Where \p Count is empty, and for devices, there is
 /// nothing, and the report says so.
-void countWork(FileReport &Out, const Source &Text,
+void countWork(report::FileReport &Out, const Source &Text,
                llvm::ArrayRef<Build> Builds, unsigned Line,
-               llvm::ArrayRef<Target> Targets, const WorkCounter &Count);
+               llvm::ArrayRef<measure::Target> Targets,
+               const WorkCounter &Count);
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

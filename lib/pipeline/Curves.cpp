@@ -4,26 +4,27 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
-std::vector<std::map<std::string, OccupancyCurves>>
-curvesOf(const Selection &S, ArrayRef<Target> Targets,
-         const ChildLimits &Limits) {
-  std::vector<std::map<std::string, OccupancyCurves>> Out(S.Before.size());
+std::vector<std::map<std::string, measure::OccupancyCurves>>
+curvesOf(const select::Selection &S, ArrayRef<measure::Target> Targets,
+         const process::ChildLimits &Limits) {
+  std::vector<std::map<std::string, measure::OccupancyCurves>> Out(
+      S.Before.size());
   for (auto [On, Before, After, Into] : zip(Targets, S.Before, S.After, Out)) {
     std::vector<std::string> Names;
-    std::vector<NeedsPair> Needs;
-    for (const KernelUsage &B : Before.Kernels) {
-      const KernelUsage *A = After.find(B.Kernel);
+    std::vector<measure::NeedsPair> Needs;
+    for (const measure::KernelUsage &B : Before.Kernels) {
+      const measure::KernelUsage *A = After.find(B.Kernel);
       if (!B.measured() || !B.Figures.Vgprs)
         continue;
-      const Usage &Now = A && A->measured() ? A->Figures : B.Figures;
+      const measure::Usage &Now = A && A->measured() ? A->Figures : B.Figures;
       Names.push_back(B.Kernel);
-      Needs.push_back({needsOf(B.Figures), needsOf(Now)});
+      Needs.push_back({measure::needsOf(B.Figures), measure::needsOf(Now)});
     }
-    std::vector<OccupancyCurves> Curves =
-        curvesOf(On, Needs, [&, &On = On](ArrayRef<OccupancyNeeds> Each) {
-          return wavesFor(On, Each, Limits);
+    std::vector<measure::OccupancyCurves> Curves = measure::curvesOf(
+        On, Needs, [&, &On = On](ArrayRef<measure::OccupancyNeeds> Each) {
+          return measure::wavesFor(On, Each, Limits);
         });
     for (auto [Name, C] : zip(Names, Curves))
       Into[Name] = std::move(C);
@@ -31,4 +32,4 @@ curvesOf(const Selection &S, ArrayRef<Target> Targets,
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

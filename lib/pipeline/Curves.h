@@ -4,12 +4,12 @@
 #include "measure/OccupancyCurves.h"
 #include "select/Select.h"
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 /// By target, then kernel, before and after the edits of \p S. Kernels that
 /// could not be measured, and targets of which nothing is known, have none.
-std::vector<std::map<std::string, OccupancyCurves>>
-curvesOf(const Selection &S, llvm::ArrayRef<Target> Targets,
-         const ChildLimits &Limits);
+std::vector<std::map<std::string, measure::OccupancyCurves>>
+curvesOf(const select::Selection &S, llvm::ArrayRef<measure::Target> Targets,
+         const process::ChildLimits &Limits);
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

@@ -12,7 +12,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 namespace {
 
@@ -94,4 +94,4 @@ Expected<std::string> unifiedDiff(StringRef Path, StringRef Before,
   return std::move(*Text);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

@@ -4,7 +4,7 @@
 #include "llvm/Support/Error.h"
 #include <string>
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 /// What `diff -u` prints for the two texts, labelled a/Path and b/Path; empty
 /// where they are equal. Fails where there is no diff program.
@@ -12,4 +12,4 @@ llvm::Expected<std::string> unifiedDiff(llvm::StringRef Path,
                                         llvm::StringRef Before,
                                         llvm::StringRef After);
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 static bool goesUp(StringRef Path) {
   return is_contained(make_range(sys::path::begin(Path), sys::path::end(Path)),
@@ -54,4 +54,4 @@ std::string DiffNames::folder() const {
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

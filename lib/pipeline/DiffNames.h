@@ -3,7 +3,7 @@
 
 #include "report/Report.h"
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 /// Names for the diffs of a run. Neither patch nor git apply takes a path with
 /// "..", so where one is needed, all names count from a folder further up.
@@ -22,4 +22,4 @@ private:
   std::string Down;
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

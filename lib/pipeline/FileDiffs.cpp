@@ -14,10 +14,11 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 /// The reports of one file that change it, in the order of their texts.
-static std::vector<size_t> changesOf(const std::string &Path, const Report &R,
+static std::vector<size_t> changesOf(const std::string &Path,
+                                     const report::Report &R,
                                      ArrayRef<Unit> Units) {
   std::vector<size_t> List;
   for (size_t I = 0; I < R.Files.size(); ++I)
@@ -33,7 +34,7 @@ static std::vector<size_t> changesOf(const std::string &Path, const Report &R,
 
 /// The file with all of \p Changes. A file that was named twice has the same
 /// ones twice: the first of those that overlap counts.
-static std::string withAll(ArrayRef<size_t> Changes, const Report &R,
+static std::string withAll(ArrayRef<size_t> Changes, const report::Report &R,
                            ArrayRef<Unit> Units) {
   const std::string &Given = R.Files[Changes.front()].Given;
   std::string Out;
@@ -44,19 +45,19 @@ static std::string withAll(ArrayRef<size_t> Changes, const Report &R,
       continue;
     const std::string &Text = R.Files[I].Result.Result.Text;
     Out += Given.substr(Done, P.Begin - Done);
-    Out += P.Escaped ? escaped(Text) : Text;
+    Out += P.Escaped ? frontend::escaped(Text) : Text;
     Done = P.End;
   }
   return Out + Given.substr(Done);
 }
 
 static std::string headOf(unsigned First, unsigned Last,
-                          ArrayRef<size_t> Changes, const Report &R) {
+                          ArrayRef<size_t> Changes, const report::Report &R) {
   std::vector<std::string> Edits;
   for (size_t I : Changes)
-    for (const Outcome *O : keptEdits(R.Files[I]))
-      if (touches(*O, R.Files[I].Given, First, Last)) {
-        std::string Gains = join(deltaLines(*O), "; ");
+    for (const select::Outcome *O : report::keptEdits(R.Files[I]))
+      if (report::touches(*O, R.Files[I].Given, First, Last)) {
+        std::string Gains = join(report::deltaLines(*O), "; ");
         Edits.push_back(O->Rewrite + " [" + O->Alternative + "]" +
                         (Gains.empty() ? "" : ": ") + Gains);
       }
@@ -64,7 +65,7 @@ static std::string headOf(unsigned First, unsigned Last,
 }
 
 static std::string withHeads(StringRef Diff, ArrayRef<size_t> Changes,
-                             const Report &R) {
+                             const report::Report &R) {
   static const Regex Hunk("^@@ -([0-9]+)(,([0-9]+))? .* @@$");
   std::string Out;
   SmallVector<StringRef> Lines, Found;
@@ -84,14 +85,14 @@ static std::string withHeads(StringRef Diff, ArrayRef<size_t> Changes,
   return Out;
 }
 
-Expected<std::string> showDiffs(Report &R, ArrayRef<Unit> Units) {
+Expected<std::string> showDiffs(report::Report &R, ArrayRef<Unit> Units) {
   std::vector<std::string> Changed;
-  for (const FileReport &F : R.Files)
+  for (const report::FileReport &F : R.Files)
     if (!changesOf(F.Path, R, Units).empty())
       Changed.push_back(F.Path);
   DiffNames Names(Changed);
   for (size_t I = 0; I < R.Files.size(); ++I) {
-    FileReport &F = R.Files[I];
+    report::FileReport &F = R.Files[I];
     std::vector<size_t> Changes = changesOf(F.Path, R, Units);
     if (Changes.empty() || Changes.front() != I)
       continue;
@@ -106,4 +107,4 @@ Expected<std::string> showDiffs(Report &R, ArrayRef<Unit> Units) {
   return Names.folder();
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

@@ -4,11 +4,12 @@
 #include "pipeline/Unit.h"
 #include "report/Report.h"
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 /// Fills in FileReport::Diff of \p R, which a run gave for \p Units without
 /// writing anything. Gives back the folder that their names count from, as
 /// DiffNames does.
-llvm::Expected<std::string> showDiffs(Report &R, llvm::ArrayRef<Unit> Units);
+llvm::Expected<std::string> showDiffs(report::Report &R,
+                                      llvm::ArrayRef<Unit> Units);
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

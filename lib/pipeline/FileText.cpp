@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 Error FileText::read(bool ToWrite) {
   if (Of.Text) {
@@ -30,7 +30,7 @@ Error FileText::read(bool ToWrite) {
 std::string FileText::text() const {
   Part P = place();
   std::string Text = Bytes.substr(P.Begin, P.End - P.Begin);
-  return P.Escaped ? unescaped(Text) : Text;
+  return P.Escaped ? frontend::unescaped(Text) : Text;
 }
 
 unsigned FileText::line() const { return lineAt(Bytes, place().Begin); }
@@ -71,7 +71,8 @@ std::optional<Ranges> FileText::partsOf(ArrayRef<LineRange> Lines) const {
 
 std::string FileText::with(StringRef Text) const {
   Part P = place();
-  return Bytes.substr(0, P.Begin) + (P.Escaped ? escaped(Text) : Text.str()) +
+  return Bytes.substr(0, P.Begin) +
+         (P.Escaped ? frontend::escaped(Text) : Text.str()) +
          Bytes.substr(P.End);
 }
 
@@ -90,36 +91,36 @@ Expected<std::string> FileText::textNow() const {
   Part P = place();
   std::string Text =
       StringRef(*Now).drop_front(P.Begin).drop_back(Bytes.size() - P.End).str();
-  return P.Escaped ? unescaped(Text) : Text;
+  return P.Escaped ? frontend::unescaped(Text) : Text;
 }
 
-void FileText::countFromStart(FileReport &R) const {
+void FileText::countFromStart(report::FileReport &R) const {
   auto Begin = unsigned(long(place().Begin) - Of.MovedBytes);
   bool OneLine = place().Escaped;
   auto Move = [&](auto &Site) {
     Site.Line = lineInFile(Site.Line);
     Site.Offset = Begin + (OneLine ? 0 : Site.Offset);
   };
-  for (Outcome &O : R.Result.Outcomes) {
+  for (select::Outcome &O : R.Result.Outcomes) {
     Move(O);
     if (O.Changes)
       for (Edit &E : *O.Changes)
         E.Offset += Begin;
   }
-  for (Declined &D : R.Result.Declines)
+  for (rewrite::Declined &D : R.Result.Declines)
     Move(D);
-  for (Advice &A : R.Advised)
+  for (advice::Advice &A : R.Advised)
     Move(A);
-  for (SearchNote &N : R.Result.Log)
-    for (std::vector<Outcome> *List : {&N.From, &N.Tried})
-      for (Outcome &O : *List)
+  for (select::SearchNote &N : R.Result.Log)
+    for (std::vector<select::Outcome> *List : {&N.From, &N.Tried})
+      for (select::Outcome &O : *List)
         Move(O);
-  for (KernelInfo &K : R.Kernels)
+  for (rewrite::KernelInfo &K : R.Kernels)
     K.Line = K.Line ? lineInFile(K.Line) : 0;
   for (LineRange &L : R.Skipped)
     L = {lineInFile(unsigned(L.First)), lineInFile(unsigned(L.Last))};
-  for (Warning &W : R.Warnings)
+  for (rewrite::Warning &W : R.Warnings)
     W.Line = W.Line ? lineInFile(W.Line) : 0;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

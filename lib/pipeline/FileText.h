@@ -4,7 +4,7 @@
 #include "pipeline/Unit.h"
 #include "report/Report.h"
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 class FileText {
 public:
@@ -41,7 +41,7 @@ public:
 
   /// Lines and offsets of \p R, which count from the text's start, count from
   /// the file's then.
-  void countFromStart(FileReport &R) const;
+  void countFromStart(report::FileReport &R) const;
 
 private:
   const Unit &Of;
@@ -51,4 +51,4 @@ private:
   Part place() const { return Of.Within.value_or(Part{0, Bytes.size()}); }
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

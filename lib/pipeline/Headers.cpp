@@ -17,7 +17,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 namespace {
 
 std::string textOf(const std::string &Path) {
@@ -33,12 +33,12 @@ struct Program {
   std::string Path, Name; ///< the includer, and what tells the build apart
   Build How;
   Source Whole; ///< with what the includer became
-  Inclusions Seen;
-  FileReport *Report;
+  frontend::Inclusions Seen;
+  report::FileReport *Report;
   const Setup *With;
 
-  const Inclusion *entering(StringRef Real) const {
-    auto It = find_if(Seen.List, [&](const Inclusion &I) {
+  const frontend::Inclusion *entering(StringRef Real) const {
+    auto It = find_if(Seen.List, [&](const frontend::Inclusion &I) {
       return I.Entered && I.Real == Real;
     });
     return It == Seen.List.end() ? nullptr : &*It;
@@ -59,9 +59,9 @@ public:
              bool All)
       : All(All), Mains(Mains), Setups(std::move(Setups)) {}
 
-  Report run() {
+  report::Report run() {
     putIncludedAside();
-    R = clrewrite::run(Mains, Setups);
+    R = clrewrite::pipeline::run(Mains, Setups);
     if (!All && Aside.empty())
       return std::move(R);
     if (!interrupted())
@@ -80,7 +80,7 @@ private:
   /// Files that were given, and that others include, by their real paths.
   std::map<std::string, std::pair<Unit, const Setup *>> Aside;
   std::set<std::string> Done; ///< headers, by their real paths
-  Report R, Headers;
+  report::Report R, Headers;
   std::vector<Unit> HeaderUnits;           ///< of Headers.Files
   std::map<std::string, Includers> Beside; ///< by the folder of all sources
 
@@ -90,7 +90,7 @@ private:
 
   void runHeaders() {
     std::vector<Program> Programs = programs();
-    while (std::optional<Inclusion> Next = nextHeader(Programs)) {
+    while (std::optional<frontend::Inclusion> Next = nextHeader(Programs)) {
       // An edit moves what other headers stand in.
       if (header(*Next, Programs))
         Programs = programs();
@@ -109,8 +109,9 @@ private:
   }
 
   /// What \p S, worked on with \p With, includes.
-  static Inclusions scanned(const Source &S, const Setup &With) {
-    return scan(S, archOf(With.Options.Search.Targets), With.Options.Limits);
+  static frontend::Inclusions scanned(const Source &S, const Setup &With) {
+    return scan(S, measure::archOf(With.Options.Search.Targets),
+                With.Options.Limits);
   }
 
   static bool isWholeFile(const Unit &U) { return !U.Within && !U.Text; }
@@ -130,7 +131,8 @@ private:
         continue;
       Source Text = partOf(Mains[I], Texts[I]);
       for (const Build &B : Mains[I].Builds)
-        for (const Inclusion &Each : scanned(whole(Text, B), *Setups[I]).List)
+        for (const frontend::Inclusion &Each :
+             scanned(whole(Text, B), *Setups[I]).List)
           if (Each.Entered)
             Includers[Each.Real].insert(I);
     }
@@ -173,7 +175,7 @@ private:
         Text.Text = F.Result.Result.Text;
       for (const Build &B : U.Builds) {
         Source S = whole(Text, B);
-        Inclusions Seen = scanned(S, *With);
+        frontend::Inclusions Seen = scanned(S, *With);
         if (!Seen.List.empty())
           Out.push_back({U.Path, nameOf(U, B), B, std::move(S), std::move(Seen),
                          &F, With});
@@ -190,10 +192,10 @@ private:
   }
 
   /// The first of those to look at that are not done, by name.
-  std::optional<Inclusion> nextHeader(ArrayRef<Program> Programs) {
-    std::optional<Inclusion> First;
+  std::optional<frontend::Inclusion> nextHeader(ArrayRef<Program> Programs) {
+    std::optional<frontend::Inclusion> First;
     for (const Program &P : Programs)
-      for (const Inclusion &I : P.Seen.List)
+      for (const frontend::Inclusion &I : P.Seen.List)
         if (I.Entered && !I.System && !Done.count(I.Real) &&
             (!First || I.Real < First->Real) &&
             (Aside.count(I.Real) || (All && hasSites(P, I))))
@@ -203,20 +205,20 @@ private:
     return First;
   }
 
-  static bool hasSites(const Program &P, const Inclusion &I) {
-    return any_of(P.Report->Result.Declines, [&](const Declined &D) {
-      return isIncludedIn(D.Reason, I.Path);
+  static bool hasSites(const Program &P, const frontend::Inclusion &I) {
+    return any_of(P.Report->Result.Declines, [&](const rewrite::Declined &D) {
+      return rewrite::isIncludedIn(D.Reason, I.Path);
     });
   }
 
   /// Says of the sites in \p I why they are left. False: nothing is written.
-  bool decline(const Inclusion &I, ArrayRef<Program> Programs,
+  bool decline(const frontend::Inclusion &I, ArrayRef<Program> Programs,
                const std::string &Why) const {
     for (const Program &P : Programs)
-      if (const Inclusion *Own = P.entering(I.Real))
-        for (Declined &D : P.Report->Result.Declines)
-          if (isIncludedIn(D.Reason, Own->Path))
-            D.Reason = withoutHint(D.Reason) + "; not edited: " + Why;
+      if (const frontend::Inclusion *Own = P.entering(I.Real))
+        for (rewrite::Declined &D : P.Report->Result.Declines)
+          if (rewrite::isIncludedIn(D.Reason, Own->Path))
+            D.Reason = rewrite::withoutHint(D.Reason) + "; not edited: " + Why;
     if (Aside.count(I.Real))
       Programs.front().With->Options.Tell(
           "clrewrite: note: " + shortPath(I.Real) + ": not edited: " + Why +
@@ -226,7 +228,7 @@ private:
 
   /// Why somebody who is not asked might use \p I, with text \p Text; empty
   /// where nobody is seen.
-  std::string otherUser(const Inclusion &I, StringRef Text,
+  std::string otherUser(const frontend::Inclusion &I, StringRef Text,
                         ArrayRef<Program> Programs) {
     for (const char *Macro :
          {"__OPENCL_VERSION__", "__OPENCL_C_VERSION__", "__cplusplus"})
@@ -236,7 +238,7 @@ private:
     std::set<std::string> Known;
     for (const Program &P : Programs) {
       Known.insert(realPath(P.Path));
-      for (const Inclusion &Each : P.Seen.List)
+      for (const frontend::Inclusion &Each : P.Seen.List)
         Known.insert(Each.Real);
     }
     for (const auto &[Path, Given] : Aside)
@@ -252,15 +254,16 @@ private:
   }
 
   /// They are told where they stand.
-  static void forget(const Inclusion &I, ArrayRef<Program> Programs) {
+  static void forget(const frontend::Inclusion &I, ArrayRef<Program> Programs) {
     for (const Program &P : Programs)
-      if (const Inclusion *Own = P.entering(I.Real))
-        llvm::erase_if(P.Report->Result.Declines, [&](const Declined &D) {
-          return isIncludedIn(D.Reason, Own->Path);
-        });
+      if (const frontend::Inclusion *Own = P.entering(I.Real))
+        llvm::erase_if(P.Report->Result.Declines,
+                       [&](const rewrite::Declined &D) {
+                         return rewrite::isIncludedIn(D.Reason, Own->Path);
+                       });
   }
 
-  bool isOurs(const Inclusion &I, const Program &P) const {
+  bool isOurs(const frontend::Inclusion &I, const Program &P) const {
     if (Aside.count(I.Real) || isBelow(I.Real, realPath(".")) ||
         isBelow(I.Real, folderOf(P.Path)))
       return true;
@@ -269,9 +272,10 @@ private:
   }
 
   /// Why the header can't be edited, or \p H's builds.
-  std::string builds(const Inclusion &I, const std::string &Text,
+  std::string builds(const frontend::Inclusion &I, const std::string &Text,
                      ArrayRef<Program> Programs, HeaderUnit &H) const {
-    std::map<std::string, std::pair<const KernelInfo *, std::string>> Kernels;
+    std::map<std::string, std::pair<const rewrite::KernelInfo *, std::string>>
+        Kernels;
     for (const Program &P : Programs) {
       if (!P.entering(I.Real))
         continue;
@@ -296,7 +300,7 @@ private:
       if (!isSame({H.What.Path, Text, {}}, B, *P.With, P.Seen.Tokens))
         return P.Path + " is another program with its text in the place of "
                         "#include";
-      for (const KernelInfo &K : P.Report->Kernels) {
+      for (const rewrite::KernelInfo &K : P.Report->Kernels) {
         auto [It, New] = Kernels.insert({K.Name, {&K, P.Path}});
         if (!New && !sameParameters(K, *It->second.first))
           return "kernel " + K.Name + " has other parameters in " + P.Path +
@@ -308,7 +312,8 @@ private:
     return "";
   }
 
-  static bool sameParameters(const KernelInfo &A, const KernelInfo &B) {
+  static bool sameParameters(const rewrite::KernelInfo &A,
+                             const rewrite::KernelInfo &B) {
     return A.Args.size() == B.Args.size() &&
            all_of(zip(A.Args, B.Args), [](auto Pair) {
              auto &[One, Two] = Pair;
@@ -320,7 +325,7 @@ private:
   /// \p Text, built as \p B, is the program of these \p Tokens.
   static bool isSame(const Source &Text, const Build &B, const Setup &With,
                      uint64_t Tokens) {
-    Inclusions Seen = scanned(whole(Text, B), With);
+    frontend::Inclusions Seen = scanned(whole(Text, B), With);
     return !Seen.Failed && Seen.Tokens == Tokens;
   }
 
@@ -329,9 +334,9 @@ private:
                           const std::string &Text, HeaderUnit &H) {
     const PipelineOptions &Options = With.Options;
     for (Build B : Own.Builds) {
-      Sight Seen =
-          look(whole({Own.Path, Text, {}}, B), archOf(Options.Search.Targets),
-               Options.Rewrites, false, Options.Limits, Options.Cache);
+      Sight Seen = look(whole({Own.Path, Text, {}}, B),
+                        measure::archOf(Options.Search.Targets),
+                        Options.Rewrites, false, Options.Limits, Options.Cache);
       if (Seen.Failed || Seen.Found.Kernels.empty())
         continue;
       B.Name = "by itself" + (B.Name.empty() ? "" : ", " + B.Name);
@@ -341,7 +346,7 @@ private:
   }
 
   /// Whether anything is written.
-  bool header(const Inclusion &I, ArrayRef<Program> Programs) {
+  bool header(const frontend::Inclusion &I, ArrayRef<Program> Programs) {
     Expected<std::string> Text = readText(I.Path);
     if (!Text)
       return decline(I, Programs, toString(Text.takeError()));
@@ -364,7 +369,8 @@ private:
     if (H.What.Builds.size() == 1)
       H.What.Builds.front().Name.clear();
     forget(I, Programs);
-    FileReport F = clrewrite::run(H.What, H.With).Files.front();
+    report::FileReport F =
+        clrewrite::pipeline::run(H.What, H.With).Files.front();
     if (F.Written)
       checkIncluders(H, F);
     bool Written = F.Written;
@@ -375,7 +381,7 @@ private:
 
   /// What was measured had the header's text in it; see that the includers are
   /// that program now.
-  void checkIncluders(const HeaderUnit &H, FileReport &F) const {
+  void checkIncluders(const HeaderUnit &H, report::FileReport &F) const {
     for (auto [B, P] : zip(H.What.Builds, H.Of)) {
       if (!P || isSame({H.What.Path, F.Result.Result.Text, {}}, B, *P->With,
                        scanned(P->Whole, *P->With).Tokens))
@@ -396,9 +402,9 @@ private:
 
 } // namespace
 
-Report runWithHeaders(std::vector<Unit> &Units,
-                      std::vector<const Setup *> Setups, bool All) {
+report::Report runWithHeaders(std::vector<Unit> &Units,
+                              std::vector<const Setup *> Setups, bool All) {
   return HeaderRuns(Units, std::move(Setups), All).run();
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

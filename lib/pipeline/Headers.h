@@ -10,7 +10,7 @@
 
 #include "pipeline/Pipeline.h"
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 /// Runs everything for \p Units as run() does, files that others of them
 /// include last, in each way in which they are included. With \p All so are
@@ -23,7 +23,7 @@ namespace clrewrite {
 /// the same.
 ///
 /// \p Units are then those of the report, in its order.
-Report runWithHeaders(std::vector<Unit> &Units,
-                      std::vector<const Setup *> Setups, bool All);
+report::Report runWithHeaders(std::vector<Unit> &Units,
+                              std::vector<const Setup *> Setups, bool All);
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

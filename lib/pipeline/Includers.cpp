@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 std::vector<std::string> includedPaths(StringRef Text) {
   std::vector<std::string> Out;
@@ -94,4 +94,4 @@ std::string Includers::unknown(StringRef Header,
   return "";
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 /// The paths that the #include directives of \p Text name, as they stand there.
 std::vector<std::string> includedPaths(llvm::StringRef Text);
@@ -35,4 +35,4 @@ private:
   std::map<std::string, std::vector<std::string>> Paths; ///< by real path
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

@@ -9,11 +9,11 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
-static json::Value packed(const Inclusions &Seen) {
+static json::Value packed(const frontend::Inclusions &Seen) {
   json::Array List;
-  for (const Inclusion &I : Seen.List)
+  for (const frontend::Inclusion &I : Seen.List)
     List.push_back(json::Array{
         textOfBytes(I.Path), textOfBytes(I.Real),
         I.Within ? json::Value(int64_t(*I.Within)) : nullptr, int64_t(I.Begin),
@@ -23,14 +23,14 @@ static json::Value packed(const Inclusions &Seen) {
                       {"failed", Seen.Failed}};
 }
 
-static Inclusions unpacked(const json::Object &O) {
-  Inclusions Seen;
+static frontend::Inclusions unpacked(const json::Object &O) {
+  frontend::Inclusions Seen;
   Seen.Failed = O.getBoolean("failed").value_or(true);
   if (const json::Value *Tokens = O.get("tokens"))
     Seen.Tokens = Tokens->getAsUINT64().value_or(0);
   for (const json::Value &V : *O.getArray("list")) {
     const json::Array &A = *V.getAsArray();
-    Inclusion I;
+    frontend::Inclusion I;
     I.Path = bytesOfText(*A[0].getAsString());
     I.Real = bytesOfText(*A[1].getAsString());
     if (std::optional<int64_t> Within = A[2].getAsInteger())
@@ -46,16 +46,17 @@ static Inclusions unpacked(const json::Object &O) {
   return Seen;
 }
 
-Inclusions scan(const Source &S, const Arch &A, const ChildLimits &Limits) {
+frontend::Inclusions scan(const Source &S, const frontend::Arch &A,
+                          const process::ChildLimits &Limits) {
   std::function<std::string()> Job = [&] {
     std::string Text;
-    raw_string_ostream(Text) << packed(inclusionsOf(S, A));
+    raw_string_ostream(Text) << packed(frontend::inclusionsOf(S, A));
     return Text;
   };
-  ChildResult Result = runInChildren(Job, Limits).front();
-  Inclusions Failed;
+  process::ChildResult Result = process::runInChildren(Job, Limits).front();
+  frontend::Inclusions Failed;
   Failed.Failed = true;
-  if (Result.Status != ChildResult::Done)
+  if (Result.Status != process::ChildResult::Done)
     return Failed;
   Expected<json::Value> V = parseJson(Result.Output);
   if (V && V->getAsObject() && V->getAsObject()->getArray("list"))
@@ -69,7 +70,7 @@ namespace {
 /// Writes the program with the text of some files in it.
 class Inliner {
 public:
-  Inliner(const Source &S, const Inclusions &Seen, size_t Target,
+  Inliner(const Source &S, const frontend::Inclusions &Seen, size_t Target,
           function_ref<std::string(const std::string &)> Read)
       : S(S), Seen(Seen), Target(Target), Read(Read) {
     // What includes the header, even a second time in vain, must be there as
@@ -77,7 +78,7 @@ public:
     Inlined.insert(Seen.List[Target].Real);
     for (bool Grown = true; Grown;) {
       Grown = false;
-      for (const Inclusion &I : Seen.List)
+      for (const frontend::Inclusion &I : Seen.List)
         if (Inlined.count(I.Real) && I.Within)
           Grown |= Inlined.insert(Seen.List[*I.Within].Real).second;
     }
@@ -90,7 +91,7 @@ public:
 
 private:
   const Source &S;
-  const Inclusions &Seen;
+  const frontend::Inclusions &Seen;
   size_t Target;
   function_ref<std::string(const std::string &)> Read;
   std::set<std::string> Inlined;
@@ -107,7 +108,7 @@ private:
   void text(StringRef Text, StringRef Path, std::optional<size_t> Number) {
     size_t At = 0;
     for (size_t I = 0; I < Seen.List.size(); ++I) {
-      const Inclusion &Each = Seen.List[I];
+      const frontend::Inclusion &Each = Seen.List[I];
       if (Each.Within != Number || Each.End == 0 || Each.Begin < At)
         continue;
       Out += Text.slice(At, Each.Begin);
@@ -123,7 +124,7 @@ private:
   }
 
   void inlined(size_t I, StringRef Outer) {
-    const Inclusion &Each = Seen.List[I];
+    const frontend::Inclusion &Each = Seen.List[I];
     std::string Text = Read(Each.Real);
     if (I == Target) {
       // The unit marks its own first line.
@@ -142,11 +143,12 @@ private:
 
 } // namespace
 
-Surrounding surrounding(const Source &S, const Inclusions &Seen, StringRef Real,
+Surrounding surrounding(const Source &S, const frontend::Inclusions &Seen,
+                        StringRef Real,
                         function_ref<std::string(const std::string &)> Read) {
   std::optional<size_t> Target;
   for (size_t I = 0; I < Seen.List.size(); ++I)
-    if (const Inclusion &Each = Seen.List[I];
+    if (const frontend::Inclusion &Each = Seen.List[I];
         Each.Entered && Each.Real == Real) {
       if (Target)
         return {"", "", "includes it more than once"};
@@ -164,4 +166,4 @@ Surrounding surrounding(const Source &S, const Inclusions &Seen, StringRef Real,
   return Inliner(S, Seen, *Target, Read).run();
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

@@ -4,10 +4,11 @@
 #include "frontend/Inclusions.h"
 #include "process/Child.h"
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 /// inclusionsOf, in a child process.
-Inclusions scan(const Source &S, const Arch &A, const ChildLimits &Limits);
+frontend::Inclusions scan(const Source &S, const frontend::Arch &A,
+                          const process::ChildLimits &Limits);
 
 /// What stands before and behind the text of a header.
 struct Surrounding {
@@ -19,7 +20,8 @@ struct Surrounding {
 /// What \p S, which includes \p Seen, has around the file \p Real. \p Read
 /// gives the texts of files.
 Surrounding
-surrounding(const Source &S, const Inclusions &Seen, llvm::StringRef Real,
+surrounding(const Source &S, const frontend::Inclusions &Seen,
+            llvm::StringRef Real,
             llvm::function_ref<std::string(const std::string &)> Read);
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

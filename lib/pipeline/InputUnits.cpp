@@ -19,7 +19,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 FileSort sortOf(StringRef Path) {
   return StringSwitch<FileSort>(sys::path::extension(Path).lower())
@@ -113,10 +113,10 @@ public:
     FileSort S = sortOf(Path);
     if (S == FileSort::Other)
       S = FileSort::OpenCL;
-    HostKernels Found;
+    frontend::HostKernels Found;
     if (Text.contains("kernel") &&
         (S != FileSort::OpenCL || Text.contains("R\"")))
-      Found = hostKernelsIn(Text);
+      Found = frontend::hostKernelsIn(Text);
     for (const auto &Pieces : Found.Raw)
       addRaw(Path, Text, Pieces);
     if (S == FileSort::Host)
@@ -125,8 +125,9 @@ public:
       return;
     if (S == FileSort::OpenCL) {
       // What C++ includes as a string may be a part without a kernel.
-      bool OnlyString = Text.contains("R\"") && !rawTextsIn(Text).empty();
-      if (holdsKernel(Text) || (Named && !OnlyString))
+      bool OnlyString =
+          Text.contains("R\"") && !frontend::rawTextsIn(Text).empty();
+      if (frontend::holdsKernel(Text) || (Named && !OnlyString))
         add(Path);
       else if (Named)
         Notes.push_back(Path + ": no kernel in it, so nothing is looked at");
@@ -134,8 +135,8 @@ public:
         Parts.push_back(Path);
       return;
     }
-    auto Code = find_if(Found.Others, [](const KernelPlace &P) {
-      return P.Where == KernelPlace::Code;
+    auto Code = find_if(Found.Others, [](const frontend::KernelPlace &P) {
+      return P.Where == frontend::KernelPlace::Code;
     });
     bool HasCode = Code != Found.Others.end();
     // Other languages, too, have headers with "kernel void" in them.
@@ -215,8 +216,8 @@ private:
 
   /// Literals side by side are one program.
   void addRaw(const std::string &Path, StringRef Text,
-              ArrayRef<LiteralPiece> Pieces) {
-    if (any_of(Pieces, [&](const LiteralPiece &P) {
+              ArrayRef<frontend::LiteralPiece> Pieces) {
+    if (any_of(Pieces, [&](const frontend::LiteralPiece &P) {
           return isTemplate(Text.slice(P.Begin, P.End));
         })) {
       Notes.push_back(
@@ -228,8 +229,8 @@ private:
     if (Pieces.size() == 1)
       return add(Path, Part{Pieces[0].Begin, Pieces[0].End, Pieces[0].Closing});
     std::vector<ProgramText> Texts;
-    for (const LiteralPiece &P : Pieces) {
-      Texts.push_back({Path, textOf(P, Text), lineAt(Text, P.Begin)});
+    for (const frontend::LiteralPiece &P : Pieces) {
+      Texts.push_back({Path, frontend::textOf(P, Text), lineAt(Text, P.Begin)});
       if (P.isRaw())
         Texts.back().Rewritten = {
             Path, Part{P.Begin, P.End, P.Closing}, {Build()}};
@@ -238,11 +239,11 @@ private:
   }
 
   void noteOthers(const std::string &Path, StringRef Text,
-                  ArrayRef<KernelPlace> Places) {
-    for (const KernelPlace &P : Places) {
-      if (P.Where == KernelPlace::Code)
+                  ArrayRef<frontend::KernelPlace> Places) {
+    for (const frontend::KernelPlace &P : Places) {
+      if (P.Where == frontend::KernelPlace::Code)
         continue;
-      std::string What = P.Where == KernelPlace::MacroArgument
+      std::string What = P.Where == frontend::KernelPlace::MacroArgument
                              ? "the argument of " + P.Name
                          : P.Pieces > 1 ? "adjacent string literals"
                                         : "an ordinary string literal";
@@ -313,4 +314,4 @@ inputUnits(ArrayRef<std::string> Paths, std::vector<std::string> &Notes,
   return std::move(All.Units);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

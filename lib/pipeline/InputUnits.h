@@ -3,7 +3,7 @@
 
 #include "pipeline/Unit.h"
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 /// The text that the path "-" stands for, as that of a file called Name.
 struct StdinText {
@@ -45,4 +45,4 @@ inputUnits(llvm::ArrayRef<std::string> Paths, std::vector<std::string> &Notes,
            const std::optional<StdinText> &Stdin = std::nullopt,
            const std::function<bool(const std::string &)> &Excluded = {});
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

@@ -20,20 +20,21 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 namespace {
 
 class Job {
 public:
-  Job(Unit What, Meter &M, Workers &Lookers, const PipelineOptions &Options,
-      size_t Number, size_t Of, std::set<std::string> &Told)
+  Job(Unit What, measure::Meter &M, process::Workers &Lookers,
+      const PipelineOptions &Options, size_t Number, size_t Of,
+      std::set<std::string> &Told)
       : Options(Options), What(std::move(What)), M(M), Lookers(Lookers),
         Told(Told), Shown{this->What.Path, "", Number, Of},
-        A(archOf(Options.Search.Targets)),
+        A(measure::archOf(Options.Search.Targets)),
         Targets(targetsOf(Options.Search.Targets, this->What.Builds)) {
     Out.Path = this->What.Path;
     Out.HostMade = this->What.HostMade;
-    for (const Target &T : Targets)
+    for (const measure::Target &T : Targets)
       Out.Targets.push_back(T.Name);
   }
 
@@ -48,17 +49,17 @@ public:
 private:
   const PipelineOptions &Options;
   Unit What;
-  Meter &M;
-  Workers &Lookers;
+  measure::Meter &M;
+  process::Workers &Lookers;
   std::set<std::string> &Told;
-  ProgressNote Shown;
-  Arch A;
-  std::vector<Target> Targets; ///< for each build
-  FileReport Out;
+  report::ProgressNote Shown;
+  frontend::Arch A;
+  std::vector<measure::Target> Targets; ///< for each build
+  report::FileReport Out;
   FileText File{What};
   unsigned Line = 1; ///< where the text starts in the file
   Source Given;
-  Findings Found;
+  rewrite::Findings Found;
   Suppressing Comments;
 
   std::string result() const { return File.with(Out.Result.Result.Text); }
@@ -116,13 +117,13 @@ private:
   }
 
   Sight lookAt(const Source &Text, bool Colour) {
-    Suppressions Now = suppressionsIn(Text.Text, What.Builds);
+    frontend::Suppressions Now = suppressionsIn(Text.Text, What.Builds);
     return lookInAll(
         Text, What.Builds, Line,
         [&](const Source &S) {
           return look(S, A, Options.Rewrites, Colour, Lookers, Options.Cache);
         },
-        [&](Findings &F) {
+        [&](rewrite::Findings &F) {
           Comments.sift(F, Text.Text, Now,
                         [&](unsigned L) { return File.lineInFile(L); });
         });
@@ -154,14 +155,14 @@ private:
     }
     Found = std::move(Seen.Found);
     if (!Options.Kernel.empty())
-      llvm::erase_if(Found.Kernels, [&](const KernelInfo &K) {
+      llvm::erase_if(Found.Kernels, [&](const rewrite::KernelInfo &K) {
         return K.Name != Options.Kernel;
       });
     Out.Kernels = Found.Kernels;
     Out.Warnings = Found.Warnings;
     Out.Skipped = linesSkipped(Given.Text, Found.Skipped);
-    for (const Candidate &C : Found.Candidates)
-      for (const Alternative &Way : C.Alternatives)
+    for (const rewrite::Candidate &C : Found.Candidates)
+      for (const rewrite::Alternative &Way : C.Alternatives)
         Out.Alternatives.insert(Way.Label);
     Expected<FileLaunches> L =
         launchesOf(Out.Path, Found.Kernels, Options.Search.Launches);
@@ -171,26 +172,27 @@ private:
                       ": a launch comment is wrong, left as it is\n");
     for (Build &B : What.Builds) {
       B.Launches = B.Recorded ? launchesOf(*B.Recorded, Found.Kernels) : *L;
-      for (Launch &Timed : B.Launches.Timed)
+      for (measure::Launch &Timed : B.Launches.Timed)
         addChannels(Timed);
     }
     return true;
   }
 
-  Expected<Selection> chosen(const Source &Text, const Findings &Sites,
-                             const std::optional<Ranges> &Within) {
-    SelectOptions S = Options.Search;
+  Expected<select::Selection> chosen(const Source &Text,
+                                     const rewrite::Findings &Sites,
+                                     const std::optional<Ranges> &Within) {
+    select::SelectOptions S = Options.Search;
     S.Within = Within;
     S.Targets = Targets;
     S.Launches = timedIn(What.Builds);
     S.Progress = [&](const std::string &Doing) { showProgress(Doing); };
     auto Find = [&](const Source &Text) { return findAgain(Text); };
     BuildsMeter Each(M, What.Builds, Line);
-    return select(Text, Sites, Find, Each, S);
+    return select::select(Text, Sites, Find, Each, S);
   }
 
   bool chooseEdits() {
-    Expected<Selection> Chosen =
+    Expected<select::Selection> Chosen =
         chosen(Given, Found, File.partsOf(Options.Lines));
     if (!Chosen)
       return fail(Chosen.takeError());
@@ -208,16 +210,16 @@ private:
     };
     append_range(Out.Warnings,
                  Comments.warnings(suppressionsIn(Given.Text, What.Builds),
-                                   Names(allRewrites()),
+                                   Names(rewrite::allRewrites()),
                                    Names(Options.Rewrites),
-                                   Names(allAdvice())));
+                                   Names(advice::allAdvice())));
   }
 
   /// A text that can be rewritten can be advised on; if not, that is told.
   bool advise() {
     if (Options.Advise.empty())
       return true;
-    Expected<std::vector<Advice>> Notes =
+    Expected<std::vector<advice::Advice>> Notes =
         adviceFor(Given, What.Builds, Line, Targets, Out.Result.Before,
                   {A, Options.Advise, Options.Limits});
     if (!Notes)
@@ -235,7 +237,7 @@ private:
     Expected<Suppressed> Quiet = addSuppressions(
         Given, Found, std::move(Out.Result), File.partsOf(Options.Lines),
         [&](const Source &Text) { return findAgain(Text); },
-        [&](const Source &Text, const Findings &Sites,
+        [&](const Source &Text, const rewrite::Findings &Sites,
             const std::optional<Ranges> &Within) {
           return chosen(Text, Sites, Within);
         });
@@ -249,14 +251,14 @@ private:
     return true;
   }
 
-  void addChannels(Launch &L) const {
-    for (const KernelInfo &K : Found.Kernels)
+  void addChannels(measure::Launch &L) const {
+    for (const rewrite::KernelInfo &K : Found.Kernels)
       for (size_t I = 0; K.Name == L.Kernel && I < K.Args.size(); ++I)
         if (!K.Args[I].Channels.empty())
           L.Channels[I] = K.Args[I].Channels;
   }
 
-  Expected<Findings> findAgain(const Source &Text) {
+  Expected<rewrite::Findings> findAgain(const Source &Text) {
     Sight Seen = lookAt(Text, false);
     if (Seen.Failed)
       return createStringError(Out.Path +
@@ -269,8 +271,8 @@ private:
   bool countLive() {
     if (!Options.WantPressure)
       return true;
-    std::vector<MeasureRequest> Requests;
-    for (const Target &T : Targets)
+    std::vector<measure::MeasureRequest> Requests;
+    for (const measure::Target &T : Targets)
       Requests.push_back({whole(Given, What.Builds[T.Build], Line), T, {}});
     Out.Live = M.pressure(Requests);
     Out.FirstLine = Line;
@@ -279,8 +281,8 @@ private:
 
   bool countWork() {
     if (Options.WantWork)
-      clrewrite::countWork(Out, Given, What.Builds, Line, Targets,
-                           Options.CountWork);
+      clrewrite::pipeline::countWork(Out, Given, What.Builds, Line, Targets,
+                                     Options.CountWork);
     return true;
   }
 
@@ -319,16 +321,16 @@ private:
       Versions.push_back({B.Name, whole(Given, B, Line),
                           whole(Out.Result.Result, B, Line), B.Kernels,
                           B.Launches});
-    EditsVerified V =
-        clrewrite::verifyEdits(Versions, Out.Result, Out.Kernels, Targets,
-                               Options.Verify, [&] { tellUnseen(); });
+    EditsVerified V = clrewrite::pipeline::verifyEdits(
+        Versions, Out.Result, Out.Kernels, Targets, Options.Verify,
+        [&] { tellUnseen(); });
     Out.Sandbox = std::move(V.Sandbox);
     Out.Verified = std::move(V.Kernels);
     if (V.Refusal.empty())
       return true;
     Out.Result.Result = Given;
     Out.Result.After = Out.Result.Before;
-    for (Outcome &O : Out.Result.Outcomes)
+    for (select::Outcome &O : Out.Result.Outcomes)
       if (O.Applied) {
         O.Applied = false;
         O.Reason = "refused, " + V.Refusal;
@@ -390,17 +392,17 @@ private:
       return Text.takeError();
     Source Written = Out.Result.Result;
     Written.Text = std::move(*Text);
-    if (Expected<Findings> Seen = findAgain(Written); !Seen)
+    if (Expected<rewrite::Findings> Seen = findAgain(Written); !Seen)
       return Seen.takeError();
     if (Options.Search.NoMeasure)
       return Error::success();
-    std::vector<MeasureRequest> Requests;
+    std::vector<measure::MeasureRequest> Requests;
     std::vector<std::string> Names;
-    for (const KernelInfo &K : Out.Kernels)
+    for (const rewrite::KernelInfo &K : Out.Kernels)
       Names.push_back(K.Name);
-    for (const Target &T : Targets)
+    for (const measure::Target &T : Targets)
       Requests.push_back({Written, T, Names});
-    std::vector<Measurement> Again =
+    std::vector<measure::Measurement> Again =
         BuildsMeter(M, What.Builds, Line).measure(Requests);
     if (std::optional<ChangedCode> C = changedCode(Out.Result.After, Again))
       return createStringError("kernel " + C->Kernel + " on " +
@@ -412,9 +414,10 @@ private:
 
 } // namespace
 
-Done work(Unit What, Meter &M, Workers &Lookers, const PipelineOptions &Options,
-          size_t Number, size_t Of, std::set<std::string> &Told) {
+Done work(Unit What, measure::Meter &M, process::Workers &Lookers,
+          const PipelineOptions &Options, size_t Number, size_t Of,
+          std::set<std::string> &Told) {
   return Job(std::move(What), M, Lookers, Options, Number, Of, Told).run();
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

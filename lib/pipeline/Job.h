@@ -5,10 +5,10 @@
 #include "process/Workers.h"
 #include <set>
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 struct Done {
-  FileReport Report;
+  report::FileReport Report;
   std::string Given;   ///< the text that was worked on
   std::string Written; ///< all of its file as it was written; empty: it was not
 };
@@ -17,7 +17,8 @@ struct Done {
 /// does. \p Told holds what the compiler
 /// said of units before it, and gets what it says of this one. Problems end up
 /// in the report, and are told by \p Options.
-Done work(Unit What, Meter &M, Workers &Lookers, const PipelineOptions &Options,
-          size_t Number, size_t Of, std::set<std::string> &Told);
+Done work(Unit What, measure::Meter &M, process::Workers &Lookers,
+          const PipelineOptions &Options, size_t Number, size_t Of,
+          std::set<std::string> &Told);
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

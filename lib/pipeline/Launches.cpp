@@ -7,11 +7,12 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 /// The parameter called \p Name, or of that number; null where there is none.
-static const KernelArg *parameter(const KernelInfo &K, StringRef Name) {
-  for (const KernelArg &A : K.Args)
+static const rewrite::KernelArg *parameter(const rewrite::KernelInfo &K,
+                                           StringRef Name) {
+  for (const rewrite::KernelArg &A : K.Args)
     if (A.Name == Name)
       return &A;
   unsigned Index = 0;
@@ -20,9 +21,10 @@ static const KernelArg *parameter(const KernelInfo &K, StringRef Name) {
 }
 
 /// Adds to \p Shape that the parameter \p A has the value \p Text.
-static Error addValue(LaunchShape &Shape, const KernelArg &A, StringRef Text) {
+static Error addValue(verify::LaunchShape &Shape, const rewrite::KernelArg &A,
+                      StringRef Text) {
   if (A.Pointer) {
-    Expected<uint64_t> Bytes = parseBytes(Text);
+    Expected<uint64_t> Bytes = measure::parseBytes(Text);
     if (!Bytes)
       return Bytes.takeError();
     Shape.Bytes.push_back({A.Name, *Bytes});
@@ -31,7 +33,7 @@ static Error addValue(LaunchShape &Shape, const KernelArg &A, StringRef Text) {
   // What an image or a sampler is, only the device program knows.
   if (A.Bytes == 0)
     return Error::success();
-  Expected<json::Value> V = launchValue(A.Type, Text);
+  Expected<json::Value> V = measure::launchValue(A.Type, Text);
   if (!V)
     return V.takeError();
   std::vector<char> Raw;
@@ -47,16 +49,18 @@ static Error addValue(LaunchShape &Shape, const KernelArg &A, StringRef Text) {
 }
 
 /// \p L as verification takes it.
-static Expected<LaunchShape> shapeOf(const Launch &L, const KernelInfo &K) {
-  LaunchShape Out;
+static Expected<verify::LaunchShape> shapeOf(const measure::Launch &L,
+                                             const rewrite::KernelInfo &K) {
+  verify::LaunchShape Out;
   Out.Global.assign(L.Global.begin(), L.Global.end());
   Out.Local.assign(L.Local.begin(), L.Local.end());
   for (const auto &[Name, Value] : L.Arguments) {
-    const KernelArg *A = parameter(K, Name);
+    const rewrite::KernelArg *A = parameter(K, Name);
     if (!A)
       return createStringError(
           "the kernel has no parameter '" + Name + "' (known: " +
-          join(map_range(K.Args, [](const KernelArg &A) { return A.Name; }),
+          join(map_range(K.Args,
+                         [](const rewrite::KernelArg &A) { return A.Name; }),
                ", ") +
           ")");
     if (Error E = addValue(Out, *A, Value))
@@ -68,14 +72,16 @@ static Expected<LaunchShape> shapeOf(const Launch &L, const KernelInfo &K) {
 
 /// \p Entry, an argument of a recorded launch without data, with contents that
 /// suit the type of \p A.
-static json::Value filled(const json::Value &Entry, const KernelArg &A) {
+static json::Value filled(const json::Value &Entry,
+                          const rewrite::KernelArg &A) {
   const json::Object *O = Entry.getAsObject();
   const json::Object *Buffer = O ? O->getObject("buffer") : nullptr;
   if (!Buffer)
     return Entry;
   json::Object Out = *O;
   uint64_t Bytes = uint64_t(Buffer->getInteger("bytes").value_or(1));
-  json::Object Typical = bufferArgument(A.Type, Bytes, /*Written=*/true);
+  json::Object Typical =
+      measure::bufferArgument(A.Type, Bytes, /*Written=*/true);
   Out["buffer"] = std::move(*Typical.getObject("buffer"));
   return Out;
 }
@@ -85,13 +91,13 @@ static std::vector<int64_t> asSigned(ArrayRef<uint64_t> List) {
 }
 
 /// \p L for verification: with its data, and with others in its buffers.
-static void addShapes(const RecordedLaunch &L, const KernelInfo &K,
-                      std::vector<LaunchShape> &Out) {
-  LaunchShape Shape;
+static void addShapes(const RecordedLaunch &L, const rewrite::KernelInfo &K,
+                      std::vector<verify::LaunchShape> &Out) {
+  verify::LaunchShape Shape;
   Shape.Global = asSigned(L.Global);
   Shape.Local = asSigned(L.Local);
   Shape.Offset = asSigned(L.Offset);
-  LaunchShape Real = Shape;
+  verify::LaunchShape Real = Shape;
   for (size_t I = 0; I < K.Args.size(); ++I) {
     const json::Object *O = L.Arguments[I].getAsObject();
     const json::Object *Buffer = O ? O->getObject("buffer") : nullptr;
@@ -111,10 +117,10 @@ static void addShapes(const RecordedLaunch &L, const KernelInfo &K,
 }
 
 FileLaunches launchesOf(ArrayRef<RecordedLaunch> Recorded,
-                        ArrayRef<KernelInfo> Kernels) {
+                        ArrayRef<rewrite::KernelInfo> Kernels) {
   constexpr size_t MostVerified = 3; // shapes of a kernel
   FileLaunches Out;
-  for (const KernelInfo &K : Kernels) {
+  for (const rewrite::KernelInfo &K : Kernels) {
     std::vector<const RecordedLaunch *> Of;
     for (const RecordedLaunch &L : Recorded)
       if (L.Kernel == K.Name && L.Arguments.size() == K.Args.size())
@@ -125,7 +131,7 @@ FileLaunches launchesOf(ArrayRef<RecordedLaunch> Recorded,
     if (Of.empty())
       continue;
     const RecordedLaunch &First = *Of.front();
-    Launch Timed;
+    measure::Launch Timed;
     Timed.Kernel = K.Name;
     Timed.Global = First.Global;
     Timed.Local = First.Local;
@@ -142,18 +148,19 @@ FileLaunches launchesOf(ArrayRef<RecordedLaunch> Recorded,
   return Out;
 }
 
-Expected<FileLaunches> launchesOf(StringRef Path, ArrayRef<KernelInfo> Kernels,
-                                  ArrayRef<Launch> Given) {
+Expected<FileLaunches> launchesOf(StringRef Path,
+                                  ArrayRef<rewrite::KernelInfo> Kernels,
+                                  ArrayRef<measure::Launch> Given) {
   FileLaunches Out;
   Out.Timed = Given.vec();
-  for (const KernelInfo &K : Kernels) {
-    auto Named =
-        find_if(Given, [&](const Launch &L) { return L.Kernel == K.Name; });
-    std::vector<LaunchShape> &Shapes = Out.Verified[K.Name];
-    for (const LaunchComment &C : K.Launches) {
-      Expected<Launch> L = parseLaunchComment(K.Name, C.Text);
-      Expected<LaunchShape> Shape =
-          L ? shapeOf(*L, K) : Expected<LaunchShape>(L.takeError());
+  for (const rewrite::KernelInfo &K : Kernels) {
+    auto Named = find_if(
+        Given, [&](const measure::Launch &L) { return L.Kernel == K.Name; });
+    std::vector<verify::LaunchShape> &Shapes = Out.Verified[K.Name];
+    for (const rewrite::LaunchComment &C : K.Launches) {
+      Expected<measure::Launch> L = measure::parseLaunchComment(K.Name, C.Text);
+      Expected<verify::LaunchShape> Shape =
+          L ? shapeOf(*L, K) : Expected<verify::LaunchShape>(L.takeError());
       if (!Shape)
         return createStringError(
             Path + ":" + Twine(C.Line) + ": error: launch comment of kernel " +
@@ -169,7 +176,7 @@ Expected<FileLaunches> launchesOf(StringRef Path, ArrayRef<KernelInfo> Kernels,
     if (Named == Given.end())
       continue;
     // Timing says what is wrong with it; inputs are guessed then.
-    if (Expected<LaunchShape> Shape = shapeOf(*Named, K))
+    if (Expected<verify::LaunchShape> Shape = shapeOf(*Named, K))
       Shapes.push_back(std::move(*Shape));
     else
       consumeError(Shape.takeError());
@@ -178,18 +185,21 @@ Expected<FileLaunches> launchesOf(StringRef Path, ArrayRef<KernelInfo> Kernels,
 }
 
 /// The index of the parameter that \p Name, or a number, means.
-static std::optional<unsigned> indexOf(const KernelInfo &K, StringRef Name) {
+static std::optional<unsigned> indexOf(const rewrite::KernelInfo &K,
+                                       StringRef Name) {
   for (unsigned I = 0; I < K.Args.size(); ++I)
     if (K.Args[I].Name == Name || Name == utostr(I))
       return I;
   return std::nullopt;
 }
 
-ScalarArguments scalarsOf(ArrayRef<Launch> List, ArrayRef<KernelInfo> Kernels) {
-  ScalarArguments Out;
-  for (const Launch &L : List) {
-    auto K = find_if(
-        Kernels, [&](const KernelInfo &Each) { return Each.Name == L.Kernel; });
+measure::ScalarArguments scalarsOf(ArrayRef<measure::Launch> List,
+                                   ArrayRef<rewrite::KernelInfo> Kernels) {
+  measure::ScalarArguments Out;
+  for (const measure::Launch &L : List) {
+    auto K = find_if(Kernels, [&](const rewrite::KernelInfo &Each) {
+      return Each.Name == L.Kernel;
+    });
     if (K == Kernels.end())
       continue;
     for (const auto &[Name, Text] : L.Arguments) {
@@ -202,4 +212,4 @@ ScalarArguments scalarsOf(ArrayRef<Launch> List, ArrayRef<KernelInfo> Kernels) {
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

@@ -7,27 +7,27 @@
 #include "rewrite/Candidate.h"
 #include "verify/Inputs.h"
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 struct FileLaunches {
   /// For timing, one a kernel at most: what the command line gives, else the
   /// kernel's first comment.
-  std::vector<Launch> Timed;
+  std::vector<measure::Launch> Timed;
   /// For verification, by kernel: what the command line gives, else all of the
   /// kernel's comments.
-  std::map<std::string, std::vector<LaunchShape>> Verified;
+  std::map<std::string, std::vector<verify::LaunchShape>> Verified;
 };
 
 /// \p Given are those of the command line; where they name a kernel, its
 /// comments are not used, but still checked. Fails on a comment that is
 /// malformed or names no parameter: "PATH:LINE: error: ...".
-llvm::Expected<FileLaunches> launchesOf(llvm::StringRef Path,
-                                        llvm::ArrayRef<KernelInfo> Kernels,
-                                        llvm::ArrayRef<Launch> Given);
+llvm::Expected<FileLaunches>
+launchesOf(llvm::StringRef Path, llvm::ArrayRef<rewrite::KernelInfo> Kernels,
+           llvm::ArrayRef<measure::Launch> Given);
 
 /// The integers that \p List passes to \p Kernels, by index.
-ScalarArguments scalarsOf(llvm::ArrayRef<Launch> List,
-                          llvm::ArrayRef<KernelInfo> Kernels);
+measure::ScalarArguments scalarsOf(llvm::ArrayRef<measure::Launch> List,
+                                   llvm::ArrayRef<rewrite::KernelInfo> Kernels);
 
 /// A launch that was watched (docs/capture.md): "args" of the job `run`, by
 /// index.
@@ -45,6 +45,6 @@ struct RecordedLaunch {
 /// For timing, of each of \p Kernels the one that took longest in all; for
 /// verification all, with their data where there are, and with other contents.
 FileLaunches launchesOf(llvm::ArrayRef<RecordedLaunch> Recorded,
-                        llvm::ArrayRef<KernelInfo> Kernels);
+                        llvm::ArrayRef<rewrite::KernelInfo> Kernels);
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

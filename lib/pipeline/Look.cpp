@@ -13,25 +13,27 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 namespace {
 
 struct Attempt {
-  Diagnosis Diagnosed;
-  Findings Found;
+  frontend::Diagnosis Diagnosed;
+  rewrite::Findings Found;
   std::string Standard;
 };
 
-Attempt attempt(Source S, const Arch &A, ArrayRef<const Rewrite *> Rewrites,
-                bool Colour, const std::string &Standard) {
+Attempt attempt(Source S, const frontend::Arch &A,
+                ArrayRef<const rewrite::Rewrite *> Rewrites, bool Colour,
+                const std::string &Standard) {
   Attempt Out;
   Out.Standard = Standard;
   if (!Standard.empty())
     S.Options.push_back(Standard);
-  Out.Diagnosed =
-      parse(S, A, Colour, [&](clang::ASTContext &Context, const Diagnosis &D) {
-        Out.Found = find(Context, Rewrites, D);
+  Out.Diagnosed = frontend::parse(
+      S, A, Colour,
+      [&](clang::ASTContext &Context, const frontend::Diagnosis &D) {
+        Out.Found = rewrite::find(Context, Rewrites, D);
       });
   return Out;
 }
@@ -39,12 +41,12 @@ Attempt attempt(Source S, const Arch &A, ArrayRef<const Rewrite *> Rewrites,
 json::Value packed(const Attempt &A) {
   std::string Messages = A.Diagnosed.Text;
   if (A.Diagnosed.Errors)
-    if (std::string Hint = suggestOptions(A.Diagnosed); !Hint.empty())
+    if (std::string Hint = frontend::suggestOptions(A.Diagnosed); !Hint.empty())
       Messages += "hint: " + Hint + "\n";
   return json::Object{{"failed", A.Diagnosed.Errors != 0},
                       {"messages", textOfBytes(Messages)},
                       {"errors", json::Array(A.Diagnosed.First)},
-                      {"found", toJSON(A.Found)},
+                      {"found", rewrite::toJSON(A.Found)},
                       {"standard", A.Standard},
                       {"headers", textsOfBytes(A.Diagnosed.Headers)}};
 }
@@ -57,7 +59,7 @@ namespace {
 /// None where one can't be read again, such as a device: nobody knows then
 /// what a look depends on.
 std::optional<std::string> hashed(const std::vector<std::string> &Headers,
-                                  const DiskCache &Cache) {
+                                  const cache::DiskCache &Cache) {
   std::string Out;
   for (const std::string &Name : Headers) {
     std::string Hash = Cache.contentHash(Name);
@@ -86,17 +88,18 @@ bool unpack(StringRef Text, Sight &Out, std::vector<std::string> &Headers) {
          mapBytes(O, "headers", Headers);
 }
 
-CacheKey keyOf(const Source &S, const Arch &A,
-               ArrayRef<const Rewrite *> Rewrites) {
-  CacheKey Key("look");
+cache::CacheKey keyOf(const Source &S, const frontend::Arch &A,
+                      ArrayRef<const rewrite::Rewrite *> Rewrites) {
+  cache::CacheKey Key("look");
   Key.add(S).add(A.Triple).add(A.Cpu);
-  for (const Rewrite *R : Rewrites)
+  for (const rewrite::Rewrite *R : Rewrites)
     Key.add(R->Name);
   return Key;
 }
 
 /// An entry is the hashed headers, their length before them, and the sight.
-std::optional<Sight> cached(const DiskCache &Cache, const CacheKey &Key) {
+std::optional<Sight> cached(const cache::DiskCache &Cache,
+                            const cache::CacheKey &Key) {
   std::optional<std::string> Entry = Cache.get(Key);
   if (!Entry)
     return std::nullopt;
@@ -114,11 +117,11 @@ std::optional<Sight> cached(const DiskCache &Cache, const CacheKey &Key) {
   return Out;
 }
 
-Attempt attemptAll(const Source &S, const Arch &A,
-                   ArrayRef<const Rewrite *> Rewrites, bool Colour) {
+Attempt attemptAll(const Source &S, const frontend::Arch &A,
+                   ArrayRef<const rewrite::Rewrite *> Rewrites, bool Colour) {
   std::vector<std::string> Standards{"-cl-std=CL1.2", "-cl-std=CL3.0",
                                      "-cl-std=CL2.0"};
-  if (hasStandard(S.Options))
+  if (frontend::hasStandard(S.Options))
     Standards = {""};
   std::optional<Attempt> Best;
   for (const std::string &Standard : Standards) {
@@ -133,15 +136,17 @@ Attempt attemptAll(const Source &S, const Arch &A,
 
 } // namespace
 
-Sight look(const Source &S, const Arch &A, ArrayRef<const Rewrite *> Rewrites,
-           bool Colour, const ChildLimits &Limits, const DiskCache *Cache) {
-  Workers Lookers(lookHere, Limits);
+Sight look(const Source &S, const frontend::Arch &A,
+           ArrayRef<const rewrite::Rewrite *> Rewrites, bool Colour,
+           const process::ChildLimits &Limits, const cache::DiskCache *Cache) {
+  process::Workers Lookers(lookHere, Limits);
   return look(S, A, Rewrites, Colour, Lookers, Cache);
 }
 
 /// For lookHere(), in another process.
-static std::string question(const Source &S, const Arch &A,
-                            ArrayRef<const Rewrite *> Rewrites, bool Colour) {
+static std::string question(const Source &S, const frontend::Arch &A,
+                            ArrayRef<const rewrite::Rewrite *> Rewrites,
+                            bool Colour) {
   std::vector<std::string> Fields{S.Path,
                                   S.Text,
                                   A.Triple,
@@ -149,40 +154,42 @@ static std::string question(const Source &S, const Arch &A,
                                   A.FlushDenormals ? "flush" : "",
                                   Colour ? "colour" : "",
                                   utostr(Rewrites.size())};
-  for (const Rewrite *R : Rewrites)
+  for (const rewrite::Rewrite *R : Rewrites)
     Fields.push_back(R->Name);
   append_range(Fields, S.Options);
-  return packFields(Fields);
+  return process::packFields(Fields);
 }
 
 std::string lookHere(StringRef Asked) {
-  std::optional<std::vector<std::string>> Fields = unpackFields(Asked);
+  std::optional<std::vector<std::string>> Fields = process::unpackFields(Asked);
   size_t Count;
   if (!Fields || Fields->size() < 7 ||
       StringRef((*Fields)[6]).getAsInteger(10, Count) ||
       Fields->size() - 7 < Count)
     return "";
   ArrayRef<std::string> Names = ArrayRef(*Fields).slice(7, Count);
-  std::vector<const Rewrite *> Rewrites;
-  for (const Rewrite *R : allRewrites())
+  std::vector<const rewrite::Rewrite *> Rewrites;
+  for (const rewrite::Rewrite *R : rewrite::allRewrites())
     if (is_contained(Names, R->Name))
       Rewrites.push_back(R);
   Source S{(*Fields)[0], (*Fields)[1],
            ArrayRef(*Fields).drop_front(7 + Count).vec()};
-  Arch A{(*Fields)[2], (*Fields)[3], !(*Fields)[4].empty()};
+  frontend::Arch A{(*Fields)[2], (*Fields)[3], !(*Fields)[4].empty()};
   std::string Text;
   raw_string_ostream(Text) << packed(
       attemptAll(S, A, Rewrites, /*Colour=*/!(*Fields)[5].empty()));
   return Text;
 }
 
-Sight look(const Source &S, const Arch &A, ArrayRef<const Rewrite *> Rewrites,
-           bool Colour, Workers &Lookers, const DiskCache *Cache) {
-  CacheKey Key = keyOf(S, A, Rewrites);
+Sight look(const Source &S, const frontend::Arch &A,
+           ArrayRef<const rewrite::Rewrite *> Rewrites, bool Colour,
+           process::Workers &Lookers, const cache::DiskCache *Cache) {
+  cache::CacheKey Key = keyOf(S, A, Rewrites);
   if (Cache)
     if (std::optional<Sight> Known = cached(*Cache, Key))
       return std::move(*Known);
-  ChildResult Result = Lookers.run(question(S, A, Rewrites, Colour)).front();
+  process::ChildResult Result =
+      Lookers.run(question(S, A, Rewrites, Colour)).front();
   Sight Out;
   std::vector<std::string> Headers;
   auto Fail = [&](const std::string &Why) {
@@ -190,7 +197,7 @@ Sight look(const Source &S, const Arch &A, ArrayRef<const Rewrite *> Rewrites,
     Out.Messages = S.Path + ": error: the front end " + Why + "\n";
     Out.Errors = {{"", 0, 0, "the front end " + Why}};
   };
-  if (Result.Status != ChildResult::Done)
+  if (Result.Status != process::ChildResult::Done)
     Fail(Result.Problem);
   else if (!unpack(Result.Output, Out, Headers))
     Fail("sent no result");
@@ -207,4 +214,4 @@ Sight look(const Source &S, const Arch &A, ArrayRef<const Rewrite *> Rewrites,
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

@@ -7,9 +7,11 @@
 #include "rewrite/Candidate.h"
 #include "source/SourceError.h"
 
-namespace clrewrite {
-
+namespace clrewrite::rewrite {
 struct Rewrite;
+} // namespace clrewrite::rewrite
+
+namespace clrewrite::pipeline {
 
 /// What a look gave.
 struct Sight {
@@ -20,7 +22,7 @@ struct Sight {
   /// The first of the errors in Messages, without a Path where the compiler
   /// names none.
   std::vector<SourceError> Errors = {};
-  Findings Found;
+  rewrite::Findings Found;
   /// The -cl-std= that was used, where the options chose none.
   std::string Standard;
   /// For Source::Headers.
@@ -31,15 +33,15 @@ struct Sight {
 /// OpenCL C 1.2 is tried first, as drivers do, then 3.0 and 2.0; if none
 /// parses, the messages are of the one with the fewest errors. What parses is
 /// kept in \p Cache, if there is one, until a header that it includes changes.
-Sight look(const Source &S, const Arch &A,
-           llvm::ArrayRef<const Rewrite *> Rewrites, bool Colour,
-           const ChildLimits &Limits, const DiskCache *Cache);
+Sight look(const Source &S, const frontend::Arch &A,
+           llvm::ArrayRef<const rewrite::Rewrite *> Rewrites, bool Colour,
+           const process::ChildLimits &Limits, const cache::DiskCache *Cache);
 
 /// The same by one of \p Lookers, which answer as lookHere() does, for more
 /// looks than one.
-Sight look(const Source &S, const Arch &A,
-           llvm::ArrayRef<const Rewrite *> Rewrites, bool Colour,
-           Workers &Lookers, const DiskCache *Cache);
+Sight look(const Source &S, const frontend::Arch &A,
+           llvm::ArrayRef<const rewrite::Rewrite *> Rewrites, bool Colour,
+           process::Workers &Lookers, const cache::DiskCache *Cache);
 std::string lookHere(llvm::StringRef Asked);
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

@@ -4,11 +4,11 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 /// The report on a unit that can't be worked on.
-static FileReport refused(const Unit &U, const Setup &S) {
-  FileReport F;
+static report::FileReport refused(const Unit &U, const Setup &S) {
+  report::FileReport F;
   F.Path = U.Path;
   F.Problem = S.Problem;
   S.Options.Tell("clrewrite: error: " + U.Path +
@@ -20,18 +20,20 @@ bool isInterrupted(const Setup &S) {
   return S.Options.Interrupted && S.Options.Interrupted();
 }
 
-FileReport notBegun(const Unit &U) {
-  FileReport F;
+report::FileReport notBegun(const Unit &U) {
+  report::FileReport F;
   F.Path = U.Path;
   F.Problem = "not looked at: the run was interrupted";
   F.NotBegun = true;
   return F;
 }
 
-Report run(MutableArrayRef<Unit> Units, ArrayRef<const Setup *> Setups) {
-  Report R;
+report::Report run(MutableArrayRef<Unit> Units,
+                   ArrayRef<const Setup *> Setups) {
+  report::Report R;
   std::set<std::string> Told;
-  std::map<unsigned, Workers> Lookers; // by the seconds that they may take
+  std::map<unsigned, process::Workers>
+      Lookers; // by the seconds that they may take
   for (size_t I = 0; I < Units.size(); ++I) {
     const Setup &S = *Setups[I];
     if (isInterrupted(S)) {
@@ -43,8 +45,8 @@ Report run(MutableArrayRef<Unit> Units, ArrayRef<const Setup *> Setups) {
       continue;
     }
     R.Unmeasured |= S.Options.Search.NoMeasure;
-    const ChildLimits &Limits = S.Options.Limits;
-    Workers &Look =
+    const process::ChildLimits &Limits = S.Options.Limits;
+    process::Workers &Look =
         Lookers.try_emplace(Limits.Seconds, lookHere, Limits).first->second;
     Done Each =
         work(Units[I], *S.Measures, Look, S.Options, I + 1, Units.size(), Told);
@@ -53,7 +55,7 @@ Report run(MutableArrayRef<Unit> Units, ArrayRef<const Setup *> Setups) {
       for (Unit &Other : Units)
         if (Other.Text && Other.Path == Units[I].Path)
           Other.Text = Each.Written;
-    const Selection &Chosen = R.Files.back().Result;
+    const select::Selection &Chosen = R.Files.back().Result;
     if (R.Files.back().Problem.empty() &&
         (Chosen.changed() || R.Files.back().Suppressed))
       for (size_t J = 0; J < Units.size(); ++J)
@@ -64,4 +66,4 @@ Report run(MutableArrayRef<Unit> Units, ArrayRef<const Setup *> Setups) {
   return R;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

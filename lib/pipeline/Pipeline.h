@@ -10,18 +10,23 @@
 #include "report/Progress.h"
 #include "report/Report.h"
 
-namespace clrewrite {
-
+namespace clrewrite::rewrite {
 struct Rewrite;
+} // namespace clrewrite::rewrite
+
+namespace clrewrite::advice {
 struct AdviceSort;
+} // namespace clrewrite::advice
+
+namespace clrewrite::pipeline {
 
 struct PipelineOptions {
   /// What a search is told, but its Progress. Launches are those that the user
   /// names; a file's comments add to them.
-  SelectOptions Search;
-  std::vector<const Rewrite *> Rewrites;
+  select::SelectOptions Search;
+  std::vector<const rewrite::Rewrite *> Rewrites;
   /// The sorts of advice to give; notes are no edits, and Lines limits none.
-  std::vector<const AdviceSort *> Advise = {};
+  std::vector<const advice::AdviceSort *> Advise = {};
   /// Lines to which edits are limited, of every file; empty: all.
   std::vector<LineRange> Lines;
   /// Work on this kernel only; empty: on all.
@@ -40,21 +45,21 @@ struct PipelineOptions {
   bool Colour = false;
   /// The user wants the run to end: what is not begun yet is left.
   std::function<bool()> Interrupted = {};
-  ChildLimits Limits;
+  process::ChildLimits Limits;
   /// Where results are kept from run to run; null for nowhere.
-  const DiskCache *Cache = nullptr;
+  const cache::DiskCache *Cache = nullptr;
   VerifySettings Verify;
   /// Messages that are ready for the user: diagnostics, errors.
   std::function<void(const std::string &)> Tell;
   /// Called with the name of each phase and the seconds that it took.
   std::function<void(llvm::StringRef, double)> Took;
   /// A line of progress; replaced by the next.
-  std::function<void(const ProgressNote &)> Progress;
+  std::function<void(const report::ProgressNote &)> Progress;
 };
 
 /// How a unit is worked on.
 struct Setup {
-  Meter *Measures = nullptr;
+  measure::Meter *Measures = nullptr;
   PipelineOptions Options;
   /// Why it can't be worked on, which the user has been told; empty where it
   /// can. Options.Tell is set in either case.
@@ -65,14 +70,14 @@ struct Setup {
 bool isInterrupted(const Setup &S);
 
 /// The report on a file whose turn did not come.
-FileReport notBegun(const Unit &U);
+report::FileReport notBegun(const Unit &U);
 
 /// Runs everything for \p Units, each as the setup of its number says. What
 /// fails for one is told and noted in its FileReport, and the others go on.
 /// Where one changes, those that come later are adapted to it (noteChange): in
 /// the end all of \p Units are as they would be with all changes. Those that
 /// are not begun when the user interrupts the run are only noted as that.
-Report run(llvm::MutableArrayRef<Unit> Units,
-           llvm::ArrayRef<const Setup *> Setups);
+report::Report run(llvm::MutableArrayRef<Unit> Units,
+                   llvm::ArrayRef<const Setup *> Setups);
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

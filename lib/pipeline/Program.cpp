@@ -10,7 +10,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 std::vector<Unit> joinedUnits(std::vector<ProgramText> Texts, size_t Program) {
   std::string All;
@@ -40,9 +40,9 @@ namespace {
 std::vector<ProgramText> textsOf(const std::string &Path,
                                  const std::string &Text, const Build &How) {
   std::vector<ProgramText> Out;
-  for (const auto &Pieces : rawTextsIn(Text))
-    for (const LiteralPiece &P : Pieces) {
-      Out.push_back({Path, textOf(P, Text), lineAt(Text, P.Begin)});
+  for (const auto &Pieces : frontend::rawTextsIn(Text))
+    for (const frontend::LiteralPiece &P : Pieces) {
+      Out.push_back({Path, frontend::textOf(P, Text), lineAt(Text, P.Begin)});
       if (P.isRaw())
         Out.back().Rewritten = {Path, Part{P.Begin, P.End, P.Closing}, {How}};
     }
@@ -86,4 +86,4 @@ Expected<std::vector<Unit>> programUnits(ArrayRef<std::string> Paths) {
   return joinedUnits(std::move(Texts), 1);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

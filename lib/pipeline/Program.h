@@ -3,7 +3,7 @@
 
 #include "pipeline/Unit.h"
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 /// A text of a program. What is no unit is built with the others, but not
 /// rewritten.
@@ -25,4 +25,4 @@ std::vector<Unit> joinedUnits(std::vector<ProgramText> Texts, size_t Program);
 llvm::Expected<std::vector<Unit>>
 programUnits(llvm::ArrayRef<std::string> Paths);
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

@@ -5,28 +5,28 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 namespace {
 
 /// More than this is not sent to the device program as text.
 constexpr uint64_t MostData = 256 << 20;
 
-const char *accessOf(const CapturedArgument &A) {
+const char *accessOf(const capture::CapturedArgument &A) {
   return A.hasFlag("read_only") ? "r" : A.hasFlag("write_only") ? "w" : "rw";
 }
 
 /// Why the memory of \p A can't be told apart from that of arguments before.
-Error checkMemory(const CapturedLaunch &L, size_t Index) {
-  const CapturedArgument &A = L.Arguments[Index];
+Error checkMemory(const capture::CapturedLaunch &L, size_t Index) {
+  const capture::CapturedArgument &A = L.Arguments[Index];
   auto Fail = [&](const char *Why) {
     return createStringError("argument " + Twine(Index) + " " + Why);
   };
   if (!A.Size)
     return Fail("is SVM memory of unknown size");
-  if (A.Kind == CapturedArgument::Svm && A.Offset)
+  if (A.Kind == capture::CapturedArgument::Svm && A.Offset)
     return Fail("points into an SVM allocation");
   for (size_t I = 0; I < Index; ++I) {
-    const CapturedArgument &B = L.Arguments[I];
+    const capture::CapturedArgument &B = L.Arguments[I];
     if (!B.isMemory() || B.Mem == A.Mem)
       continue;
     bool Whole =
@@ -39,7 +39,7 @@ Error checkMemory(const CapturedLaunch &L, size_t Index) {
   return Error::success();
 }
 
-json::Object image(const CapturedArgument &A) {
+json::Object image(const capture::CapturedArgument &A) {
   json::Object I{{"type", A.ImageType},
                  {"channel_order", A.ChannelOrder},
                  {"channel_type", A.ChannelType}};
@@ -55,8 +55,8 @@ json::Object image(const CapturedArgument &A) {
 }
 
 /// One argument without data.
-Expected<json::Value> argument(const CapturedLaunch &L, size_t Index) {
-  const CapturedArgument &A = L.Arguments[Index];
+Expected<json::Value> argument(const capture::CapturedLaunch &L, size_t Index) {
+  const capture::CapturedArgument &A = L.Arguments[Index];
   if (A.isMemory()) {
     if (Error E = checkMemory(L, Index))
       return std::move(E);
@@ -65,33 +65,34 @@ Expected<json::Value> argument(const CapturedLaunch &L, size_t Index) {
         return json::Object{{"alias", int64_t(I)}};
   }
   switch (A.Kind) {
-  case CapturedArgument::Buffer:
-  case CapturedArgument::SubBuffer:
-  case CapturedArgument::Svm:
+  case capture::CapturedArgument::Buffer:
+  case capture::CapturedArgument::SubBuffer:
+  case capture::CapturedArgument::Svm:
     return json::Object{{"buffer", json::Object{{"bytes", *A.Size}}},
                         {"access", accessOf(A)}};
-  case CapturedArgument::Image:
+  case capture::CapturedArgument::Image:
     return json::Object{{"image", image(A)}, {"access", accessOf(A)}};
-  case CapturedArgument::Sampler:
+  case capture::CapturedArgument::Sampler:
     return json::Object{{"sampler", json::Object{{"normalized", A.Normalized},
                                                  {"address", A.Address},
                                                  {"filter", A.Filter}}}};
-  case CapturedArgument::Local:
+  case capture::CapturedArgument::Local:
     return json::Object{{"local", A.Size.value_or(0)}};
-  case CapturedArgument::Bytes:
+  case capture::CapturedArgument::Bytes:
     return json::Object{{"bytes", encodeBase64(A.Value)}};
-  case CapturedArgument::Null:
+  case capture::CapturedArgument::Null:
     return json::Object{{"buffer", nullptr}};
-  case CapturedArgument::Other:
-  case CapturedArgument::Unset:
+  case capture::CapturedArgument::Other:
+  case capture::CapturedArgument::Unset:
     break;
   }
   return createStringError("argument " + Twine(Index) +
                            " is of a sort that can't be repeated");
 }
 
-const CapturedData *dataOf(const CapturedLaunch &L, size_t Index) {
-  for (const CapturedData &D : L.Data)
+const capture::CapturedData *dataOf(const capture::CapturedLaunch &L,
+                                    size_t Index) {
+  for (const capture::CapturedData &D : L.Data)
     if (D.Sample == 0 && D.Argument == unsigned(Index) && !D.Before.empty())
       return &D;
   return nullptr;
@@ -99,7 +100,8 @@ const CapturedData *dataOf(const CapturedLaunch &L, size_t Index) {
 
 /// \p Arguments with the first recorded launch's bytes; nothing where some are
 /// missing, or are too many.
-std::optional<json::Array> withData(const Capture &C, const CapturedLaunch &L,
+std::optional<json::Array> withData(const capture::Capture &C,
+                                    const capture::CapturedLaunch &L,
                                     const json::Array &Arguments) {
   json::Array Out = Arguments;
   uint64_t Bytes = 0;
@@ -110,7 +112,7 @@ std::optional<json::Array> withData(const Capture &C, const CapturedLaunch &L,
       Memory = O->getObject("image");
     if (!Memory)
       continue;
-    const CapturedData *D = dataOf(L, I);
+    const capture::CapturedData *D = dataOf(L, I);
     Bytes += D ? D->Size : 0;
     if (!D || Bytes > MostData)
       return std::nullopt;
@@ -126,8 +128,8 @@ std::optional<json::Array> withData(const Capture &C, const CapturedLaunch &L,
 
 } // namespace
 
-Expected<RecordedLaunch> recordedLaunch(const Capture &C,
-                                        const CapturedLaunch &L) {
+Expected<RecordedLaunch> recordedLaunch(const capture::Capture &C,
+                                        const capture::CapturedLaunch &L) {
   if (L.Other)
     return createStringError("its shape was not recorded");
   if (!L.SvmPointers.empty())
@@ -148,4 +150,4 @@ Expected<RecordedLaunch> recordedLaunch(const Capture &C,
   return std::move(Out);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

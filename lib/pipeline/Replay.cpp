@@ -9,14 +9,14 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 namespace {
 
 constexpr uint64_t MostReturned = 1 << 20; // the protocol's bound
 
 class Replayer {
 public:
-  Replayer(const Capture &C, const ChosenDevice &Device,
+  Replayer(const capture::Capture &C, const verify::ChosenDevice &Device,
            const ReplayOptions &Options, raw_ostream &OS)
       : C(C), Device(Device), Options(Options), OS(OS) {}
 
@@ -30,23 +30,23 @@ public:
   }
 
 private:
-  const Capture &C;
-  const ChosenDevice &Device;
+  const capture::Capture &C;
+  const verify::ChosenDevice &Device;
   const ReplayOptions &Options;
   raw_ostream &OS;
   ReplayCounts Counts;
 
   static json::Object version(const BuiltProgram &P, const std::string &Text,
                               const std::string &Kernel) {
-    json::Object V = programOf(Text, P.How.DeviceOptions);
+    json::Object V = opencl::programOf(Text, P.How.DeviceOptions);
     V["kernel"] = Kernel;
     return V;
   }
 
   void launch(const BuiltProgram &P, const RecordedLaunch &R,
-              const CapturedLaunch &L) {
-    OS << R.Kernel << " " << sizesText(R.Global)
-       << (R.Local.empty() ? "" : ":" + sizesText(R.Local)) << ": ";
+              const capture::CapturedLaunch &L) {
+    OS << R.Kernel << " " << capture::sizesText(R.Global)
+       << (R.Local.empty() ? "" : ":" + capture::sizesText(R.Local)) << ": ";
     json::Array Versions{version(P, P.Text, R.Kernel)};
     std::optional<std::string> New = C.rewritten(P.Hash);
     if (New)
@@ -65,7 +65,7 @@ private:
       Job["local"] = json::Array(R.Local);
     if (!R.Offset.empty())
       Job["offset"] = json::Array(R.Offset);
-    DeviceAnswer A = Device.Channel->call(std::move(Job));
+    opencl::DeviceAnswer A = Device.Channel->call(std::move(Job));
     if (!A.ok()) {
       ++Counts.Failed;
       OS << "not run: " << A.Problem << "\n";
@@ -75,8 +75,8 @@ private:
   }
 
   /// The after-bytes that were recorded of argument \p I; empty for none.
-  std::string recorded(const CapturedLaunch &L, size_t I) const {
-    for (const CapturedData &D : L.Data)
+  std::string recorded(const capture::CapturedLaunch &L, size_t I) const {
+    for (const capture::CapturedData &D : L.Data)
       if (D.Sample == 0 && D.Argument == unsigned(I) && !D.After.empty()) {
         Expected<std::string> Bytes = C.blob(D.After);
         if (Bytes)
@@ -86,7 +86,8 @@ private:
     return "";
   }
 
-  void askForContents(json::Array &Arguments, const CapturedLaunch &L) const {
+  void askForContents(json::Array &Arguments,
+                      const capture::CapturedLaunch &L) const {
     for (size_t I = 0; I < Arguments.size(); ++I) {
       json::Object *O = Arguments[I].getAsObject();
       json::Object *Memory = O->getObject("buffer");
@@ -107,7 +108,7 @@ private:
   }
 
   void tell(const json::Object &Answer, const RecordedLaunch &R,
-            const CapturedLaunch &L, bool HasNew) {
+            const capture::CapturedLaunch &L, bool HasNew) {
     const json::Object *Time = Answer.getObject("time");
     OS << formatv("{0:f1} us", median(Time, 0) / 1e3);
     if (HasNew)
@@ -149,13 +150,14 @@ private:
 
 } // namespace
 
-Expected<ReplayCounts> replay(const Capture &C, LazyDevice &Device,
+Expected<ReplayCounts> replay(const capture::Capture &C,
+                              verify::LazyDevice &Device,
                               const ReplayOptions &Options, raw_ostream &OS) {
   std::vector<std::string> Notes;
   Expected<std::vector<BuiltProgram>> Programs = builtPrograms(C, Notes);
   if (!Programs)
     return Programs.takeError();
-  Expected<ChosenDevice> Chosen = Device.get();
+  Expected<verify::ChosenDevice> Chosen = Device.get();
   if (!Chosen)
     return Chosen.takeError();
   ReplayCounts Out = Replayer(C, *Chosen, Options, OS).run(*Programs);
@@ -169,4 +171,4 @@ Expected<ReplayCounts> replay(const Capture &C, LazyDevice &Device,
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

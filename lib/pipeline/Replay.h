@@ -5,7 +5,7 @@
 #include "verify/Device.h"
 #include "llvm/Support/raw_ostream.h"
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 struct ReplayOptions {
   std::string Kernel;   ///< only this one; empty for all
@@ -22,8 +22,9 @@ struct ReplayCounts {
 /// program, that too, on the same inputs. Prints a line each: the time, whether
 /// the program's own kernel leaves what it left then (objects up to 1 MiB), and
 /// whether the rewritten one leaves the same.
-llvm::Expected<ReplayCounts> replay(const Capture &C, LazyDevice &Device,
+llvm::Expected<ReplayCounts> replay(const capture::Capture &C,
+                                    verify::LazyDevice &Device,
                                     const ReplayOptions &Options,
                                     llvm::raw_ostream &OS);
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

@@ -4,15 +4,16 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
-std::vector<Warning> vanishedKernels(const FileReport &R,
-                                     ArrayRef<Target> Targets) {
+std::vector<rewrite::Warning>
+vanishedKernels(const report::FileReport &R,
+                ArrayRef<measure::Target> Targets) {
   constexpr unsigned NothingBut = 2; // the end of the program, and a wait
-  std::vector<Warning> Out;
-  for (const KernelInfo &K : R.Kernels)
+  std::vector<rewrite::Warning> Out;
+  for (const rewrite::KernelInfo &K : R.Kernels)
     for (size_t T = 0; T < R.Result.Before.size(); ++T) {
-      const KernelUsage *U = R.Result.Before[T].find(K.Name);
+      const measure::KernelUsage *U = R.Result.Before[T].find(K.Name);
       if (!U || !U->measured() || !K.Dimensions || !U->Stored.empty() ||
           !K.UninitialisedLines.empty() ||
           U->Figures.Instructions.value_or(NothingBut + 1) > NothingBut)
@@ -27,8 +28,9 @@ std::vector<Warning> vanishedKernels(const FileReport &R,
   return Out;
 }
 
-std::vector<Warning> leftUntried(const Selection &Chosen,
-                                 const SelectOptions &Options) {
+std::vector<rewrite::Warning>
+leftUntried(const select::Selection &Chosen,
+            const select::SelectOptions &Options) {
   if (!Chosen.NotTried)
     return {};
   bool Stopped = Options.Stop && Options.Stop();
@@ -40,4 +42,4 @@ std::vector<Warning> leftUntried(const Selection &Chosen,
   return {{0, "", formatv(false, Why, Chosen.NotTried, Options.Budget).str()}};
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

@@ -10,7 +10,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 constexpr uint64_t MostBytes = 4 << 20;
 /// A shorter text may stand in a program by chance.
@@ -34,13 +34,14 @@ void addFile(const std::string &Path, std::vector<PlacedText> &Out) {
   bool OpenCL = isOpenCL(Path);
   // Some projects wrap their OpenCL C files for #include in C++.
   if (!OpenCL || StringRef(*Text).contains("R\""))
-    for (RawString &Raw : rawStringsIn(*Text))
+    for (frontend::RawString &Raw : frontend::rawStringsIn(*Text))
       Out.push_back({Path, Part{Raw.Begin, Raw.End, Raw.Closing},
                      Text->substr(Raw.Begin, Raw.End - Raw.Begin)});
   if (!OpenCL)
-    for (PlainString &P : plainStringsIn(*Text))
-      Out.push_back({Path, Part{P.Begin, P.End, "", /*Escaped=*/true},
-                     unescaped(StringRef(*Text).slice(P.Begin, P.End))});
+    for (frontend::PlainString &P : frontend::plainStringsIn(*Text))
+      Out.push_back(
+          {Path, Part{P.Begin, P.End, "", /*Escaped=*/true},
+           frontend::unescaped(StringRef(*Text).slice(P.Begin, P.End))});
   // A header may be OpenCL's as well.
   if (!isHostProgram(Path))
     Out.push_back({Path, std::nullopt, std::move(*Text)});
@@ -120,4 +121,4 @@ std::vector<Piece> piecesOf(StringRef Text, ArrayRef<PlacedText> Known,
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

@@ -3,7 +3,7 @@
 
 #include "pipeline/Unit.h"
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 /// A text and where it stands.
 struct PlacedText {
@@ -33,4 +33,4 @@ std::vector<Piece> piecesOf(llvm::StringRef Text,
                             llvm::ArrayRef<PlacedText> Known,
                             std::vector<std::string> &Notes);
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

@@ -14,7 +14,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 /// \p Before without the #line directives at its end, which the reader of a
 /// comment for the next line doesn't see.
@@ -29,11 +29,12 @@ static StringRef withoutMarkers(StringRef Before) {
 }
 
 /// Adds to \p Out, of \p Text, what holds in it as \p B has it.
-static void addFromAround(Suppressions &Out, size_t OwnMarks, StringRef Text,
-                          const Build &B) {
+static void addFromAround(frontend::Suppressions &Out, size_t OwnMarks,
+                          StringRef Text, const Build &B) {
   StringRef Before = withoutMarkers(B.Before);
   size_t Begin = Before.size(), End = Begin + Text.size();
-  Suppressions All = suppressionsIn(Before.str() + Text.str() + B.After);
+  frontend::Suppressions All =
+      frontend::suppressionsIn(Before.str() + Text.str() + B.After);
   auto HoldsHere = [&](Range &R) {
     if (R.Begin >= End || R.End <= Begin)
       return false;
@@ -43,10 +44,10 @@ static void addFromAround(Suppressions &Out, size_t OwnMarks, StringRef Text,
   };
   if (All.Marks.size() != OwnMarks) // its other end may be one of them
     erase_if(Out.Problems, [](const auto &P) { return P.Unpaired; });
-  for (Suppressions::Mark M : All.Marks)
+  for (frontend::Suppressions::Mark M : All.Marks)
     if (HoldsHere(M.At))
       Out.Marks.push_back({M.At, 0});
-  for (Suppression &S : All.List) {
+  for (frontend::Suppression &S : All.List) {
     S.FromBefore = S.Covers.Begin < Begin;
     S.Line = 0;
     if (HoldsHere(S.Covers))
@@ -54,14 +55,14 @@ static void addFromAround(Suppressions &Out, size_t OwnMarks, StringRef Text,
   }
 }
 
-Suppressions suppressionsIn(StringRef Text, ArrayRef<Build> Builds) {
-  Suppressions Out = suppressionsIn(Text);
+frontend::Suppressions suppressionsIn(StringRef Text, ArrayRef<Build> Builds) {
+  frontend::Suppressions Out = frontend::suppressionsIn(Text);
   size_t OwnMarks = Out.Marks.size();
   auto IsAPart = [](const Build &B) {
     return !B.Before.empty() || !B.After.empty();
   };
   if (any_of(Builds, IsAPart))
-    for (Suppression &S : Out.List)
+    for (frontend::Suppression &S : Out.List)
       S.Elsewhere = S.Covers.End > Text.size() || (S.ofLine() && S.Line == 1);
   for (const Build &B : make_filter_range(Builds, IsAPart))
     addFromAround(Out, OwnMarks, Text, B);
@@ -80,33 +81,33 @@ static bool holds(Range R, size_t Offset) {
 
 /// \p E is put in at the text's start, between what \p S covers before that and
 /// in it.
-static bool parts(const Edit &E, const Suppression &S) {
+static bool parts(const Edit &E, const frontend::Suppression &S) {
   return S.FromBefore && E.Length == 0 && E.Offset == 0;
 }
 
 /// What other sites need at a file's top is no change of the line there; but
 /// off is off.
-static bool forbids(const Suppression &S, const Edit &E) {
+static bool forbids(const frontend::Suppression &S, const Edit &E) {
   if (parts(E, S) && S.ofLine())
     return true;
   return (touches(E, S.Covers) || parts(E, S)) &&
-         (!E.Shared || S.Form == Suppression::Off);
+         (!E.Shared || S.Form == frontend::Suppression::Off);
 }
 
 /// The line of a comment that \p E, of \p Rewrite, would take from its place.
 static std::optional<unsigned> displaced(const Edit &E, StringRef Rewrite,
                                          StringRef Text,
-                                         const Suppressions &Of) {
-  for (const Suppressions::Mark &M : Of.Marks)
+                                         const frontend::Suppressions &Of) {
+  for (const frontend::Suppressions::Mark &M : Of.Marks)
     if (touches(E, M.At))
       return M.Line;
   bool Lines = StringRef(E.Text).contains('\n') ||
                Text.slice(E.Offset, E.end()).contains('\n');
-  auto MovesItDown = [&](const Suppression &S) {
-    return S.Form == Suppression::ThisLine && E.Length == 0 && !parts(E, S) &&
-           Text.slice(S.Covers.Begin, E.Offset).trim().empty();
+  auto MovesItDown = [&](const frontend::Suppression &S) {
+    return S.Form == frontend::Suppression::ThisLine && E.Length == 0 &&
+           !parts(E, S) && Text.slice(S.Covers.Begin, E.Offset).trim().empty();
   };
-  for (const Suppression &S : Of.List)
+  for (const frontend::Suppression &S : Of.List)
     if (Lines && S.ofLine() && !S.names(Rewrite) &&
         (touches(E, S.Covers) || parts(E, S)) && !MovesItDown(S))
       return S.Line;
@@ -116,43 +117,45 @@ static std::optional<unsigned> displaced(const Edit &E, StringRef Rewrite,
 /// Lines that are put before one that the comment above suppresses for others
 /// go before that comment too: nothing but blanks stands between.
 static void stepOver(Edit &E, StringRef Rewrite, StringRef Text,
-                     const Suppressions &Of) {
+                     const frontend::Suppressions &Of) {
   if (E.Length || E.Shared || !StringRef(E.Text).contains('\n'))
     return;
-  for (const Suppression &S : Of.List) {
+  for (const frontend::Suppression &S : Of.List) {
     size_t Comment = S.Covers.Begin;
     size_t Start =
         Text.take_front(Comment).rfind('\n') + 1; // 0 if there's none
     size_t Line = Text.find('\n', Comment) + 1;
-    if (S.Form == Suppression::NextLine && !S.names(Rewrite) &&
+    if (S.Form == frontend::Suppression::NextLine && !S.names(Rewrite) &&
         touches(E, S.Covers) && E.Offset >= Line &&
         Text.slice(Line, E.Offset).trim().empty() &&
         Text.slice(Start, Comment).trim().empty() &&
-        Text.substr(Comment).starts_with("//") && takesCommentLine(Text, Start))
+        Text.substr(Comment).starts_with("//") &&
+        frontend::takesCommentLine(Text, Start))
       E.Offset = unsigned(Comment);
   }
 }
 
-Suppressing::Use *Suppressing::useOf(size_t I, const Suppressions &Of) {
+Suppressing::Use *Suppressing::useOf(size_t I,
+                                     const frontend::Suppressions &Of) {
   if (Uses.empty())
     Uses.resize(Of.List.size());
   return Uses.size() == Of.List.size() ? &Uses[I] : nullptr;
 }
 
 /// True where nothing of \p C is left, and \p Why then.
-bool Suppressing::holdBack(Candidate &C, StringRef Text, const Suppressions &Of,
-                           std::string &Why,
+bool Suppressing::holdBack(rewrite::Candidate &C, StringRef Text,
+                           const frontend::Suppressions &Of, std::string &Why,
                            function_ref<unsigned(unsigned)> LineOf) {
-  for (Alternative &A : C.Alternatives)
+  for (rewrite::Alternative &A : C.Alternatives)
     for (Edit &E : A.Changes)
       stepOver(E, C.Rewrite, Text, Of);
-  const Suppression *First = nullptr;
+  const frontend::Suppression *First = nullptr;
   bool Whole = false;
   for (size_t I = 0; I < Of.List.size(); ++I) {
-    const Suppression &S = Of.List[I];
+    const frontend::Suppression &S = Of.List[I];
     bool Here = holds(S.Covers, C.Offset);
     if (!S.names(C.Rewrite) ||
-        !(Here || any_of(C.Alternatives, [&](const Alternative &A) {
+        !(Here || any_of(C.Alternatives, [&](const rewrite::Alternative &A) {
             return any_of(A.Changes,
                           [&](const Edit &E) { return forbids(S, E); });
           })))
@@ -167,11 +170,11 @@ bool Suppressing::holdBack(Candidate &C, StringRef Text, const Suppressions &Of,
   auto Unwanted = [&](const Edit &E) {
     std::optional<unsigned> Line = displaced(E, C.Rewrite, Text, Of);
     Moved = Line.value_or(Moved);
-    return Line || any_of(Of.List, [&](const Suppression &S) {
+    return Line || any_of(Of.List, [&](const frontend::Suppression &S) {
              return S.names(C.Rewrite) && forbids(S, E);
            });
   };
-  if (!Whole && leaveOut(C, Unwanted))
+  if (!Whole && select::leaveOut(C, Unwanted))
     return false;
   unsigned Line = First ? First->Line : Moved;
   Why = (First ? "suppressed by " : "suppressed, since it would part ") +
@@ -180,7 +183,8 @@ bool Suppressing::holdBack(Candidate &C, StringRef Text, const Suppressions &Of,
   return true;
 }
 
-void Suppressing::sift(Findings &F, StringRef Text, const Suppressions &Of,
+void Suppressing::sift(rewrite::Findings &F, StringRef Text,
+                       const frontend::Suppressions &Of,
                        function_ref<unsigned(unsigned)> LineOf) {
   if (Of.Marks.empty() && Of.List.empty())
     return;
@@ -189,8 +193,8 @@ void Suppressing::sift(Findings &F, StringRef Text, const Suppressions &Of,
       U->Compiled |= none_of(F.Skipped, [R = S.Covers](const auto &Skipped) {
         return R.Begin >= Skipped.first && R.End <= Skipped.second;
       });
-  std::vector<Candidate> Kept;
-  for (Candidate &C : F.Candidates) {
+  std::vector<rewrite::Candidate> Kept;
+  for (rewrite::Candidate &C : F.Candidates) {
     std::string Why;
     if (holdBack(C, Text, Of, Why, LineOf))
       F.Declines.push_back(
@@ -199,14 +203,16 @@ void Suppressing::sift(Findings &F, StringRef Text, const Suppressions &Of,
       Kept.push_back(std::move(C));
   }
   F.Candidates = std::move(Kept);
-  llvm::sort(F.Declines, [](const Declined &A, const Declined &B) {
-    return std::tie(A.Offset, A.Rewrite, A.Function) <
-           std::tie(B.Offset, B.Rewrite, B.Function);
-  });
+  llvm::sort(F.Declines,
+             [](const rewrite::Declined &A, const rewrite::Declined &B) {
+               return std::tie(A.Offset, A.Rewrite, A.Function) <
+                      std::tie(B.Offset, B.Rewrite, B.Function);
+             });
 }
 
-void Suppressing::sift(std::vector<Advice> &Notes, const Suppressions &Of) {
-  llvm::erase_if(Notes, [&](const Advice &A) {
+void Suppressing::sift(std::vector<advice::Advice> &Notes,
+                       const frontend::Suppressions &Of) {
+  llvm::erase_if(Notes, [&](const advice::Advice &A) {
     bool Any = false;
     for (auto [I, S] : enumerate(Of.List)) {
       if (!S.names(A.Name) || !holds(S.Covers, A.Offset))
@@ -219,15 +225,15 @@ void Suppressing::sift(std::vector<Advice> &Notes, const Suppressions &Of) {
   });
 }
 
-std::vector<Warning> Suppressing::warnings(const Suppressions &Given,
-                                           ArrayRef<StringRef> Known,
-                                           ArrayRef<StringRef> Tried,
-                                           ArrayRef<StringRef> Advice) const {
+std::vector<rewrite::Warning>
+Suppressing::warnings(const frontend::Suppressions &Given,
+                      ArrayRef<StringRef> Known, ArrayRef<StringRef> Tried,
+                      ArrayRef<StringRef> Advice) const {
   constexpr unsigned AnyNumber = 1 << 20; // of letters
-  std::vector<Warning> Out;
+  std::vector<rewrite::Warning> Out;
   SmallVector<StringRef> All(Known);
   append_range(All, Advice);
-  for (const Suppressions::Problem &P : Given.Problems)
+  for (const frontend::Suppressions::Problem &P : Given.Problems)
     Out.push_back({P.Line, "", P.Message});
   for (auto [I, S] : enumerate(Given.List)) {
     if (!S.Line)
@@ -257,10 +263,10 @@ std::vector<Warning> Suppressing::warnings(const Suppressions &Given,
                          " is not needed: no rewrite has a site there; remove "
                          "it"});
   }
-  llvm::sort(Out, [](const Warning &A, const Warning &B) {
+  llvm::sort(Out, [](const rewrite::Warning &A, const rewrite::Warning &B) {
     return std::tie(A.Line, A.Message) < std::tie(B.Line, B.Message);
   });
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

@@ -16,7 +16,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 namespace {
 
 constexpr size_t MostLines = 8; // of a sort, in the report
@@ -78,18 +78,18 @@ private:
   TemporaryFolder Temporary;
   SwappedResult Out;
   unsigned Count = 0;
-  std::optional<RunEnd> First;
+  std::optional<capture::RunEnd> First;
 
   /// Two folders of texts: that of the own ones serves where the files hold
   /// the rewritten ones already.
   Error prepare() {
-    Expected<Capture> C = readCapture(Given.CaptureFolder);
+    Expected<capture::Capture> C = capture::readCapture(Given.CaptureFolder);
     if (!C)
       return C.takeError();
-    std::set<BlobHash> Done;
-    for (const CapturedProgram &P : C->Programs) {
+    std::set<capture::BlobHash> Done;
+    for (const capture::CapturedProgram &P : C->Programs) {
       std::optional<std::string> New = C->rewritten(P.Hash);
-      if (P.Kind != CapturedProgram::Source || !New ||
+      if (P.Kind != capture::CapturedProgram::Source || !New ||
           !Done.insert(P.Hash).second)
         continue;
       Expected<std::string> Own = C->text(P);
@@ -97,8 +97,8 @@ private:
         return Own.takeError();
       if (Error E = putInFolders(Temporary.in("new/" + P.Hash + ".cl"), *New))
         return E;
-      if (Error E =
-              putInFolders(Temporary.in("own/" + blobHash(*New) + ".cl"), *Own))
+      if (Error E = putInFolders(
+              Temporary.in("own/" + capture::blobHash(*New) + ".cl"), *Own))
         return E;
     }
     if (Done.empty())
@@ -110,8 +110,9 @@ private:
   }
 
   /// One run of the program; its capture.
-  Expected<Capture> runOne(bool After, unsigned Data, StringRef Output) {
-    CapturedRun R;
+  Expected<capture::Capture> runOne(bool After, unsigned Data,
+                                    StringRef Output) {
+    capture::CapturedRun R;
     R.Command = Given.Program;
     R.Folder = Temporary.in("run-" + Twine(++Count));
     R.SwapFolder = Temporary.in(After ? "new" : "own");
@@ -121,7 +122,7 @@ private:
     R.Output = Output.str();
     // Its errors are worth seeing once.
     R.Errors = First ? "/dev/null" : "";
-    Expected<RunEnd> End = runCaptured(R);
+    Expected<capture::RunEnd> End = capture::runCaptured(R);
     if (!End)
       return End.takeError();
     if (!First)
@@ -131,7 +132,7 @@ private:
           "the program ends with " + Twine(End->shellCode()) +
           (After ? " with the rewritten kernels" : " with its own kernels") +
           ", and with " + Twine(First->shellCode()) + " before");
-    return readCapture(R.Folder);
+    return capture::readCapture(R.Folder);
   }
 
   void forget() {
@@ -139,18 +140,18 @@ private:
   }
 
   Error timeOne(bool After) {
-    Expected<Capture> C = runOne(After, 0, "/dev/null");
+    Expected<capture::Capture> C = runOne(After, 0, "/dev/null");
     if (!C)
       return C.takeError();
     std::map<std::string, double> Sums;
-    for (const CapturedLaunch &L : C->Launches)
+    for (const capture::CapturedLaunch &L : C->Launches)
       if (std::optional<double> Ns = L.totalNs())
         Sums[C->Kernels[L.Kernel].Name] += *Ns;
     for (const auto &[Name, Ns] : Sums)
       (After ? Out.Kernels[Name].After : Out.Kernels[Name].Before)
           .push_back(Ns);
     double Wall = 0;
-    for (const CapturedProcess &P : C->Processes)
+    for (const capture::CapturedProcess &P : C->Processes)
       Wall = std::max(Wall, double(P.Nanoseconds.value_or(0)));
     (After ? Out.Program.After : Out.Program.Before).push_back(Wall);
     forget();
@@ -158,13 +159,13 @@ private:
   }
 
   /// Fails where a run with each has shown that there is nothing to swap.
-  Error countSwapped(const Capture &C, bool After) {
-    std::set<BlobHash> Swapped;
+  Error countSwapped(const capture::Capture &C, bool After) {
+    std::set<capture::BlobHash> Swapped;
     size_t Binaries = 0;
-    for (const CapturedProgram &P : C.Programs) {
+    for (const capture::CapturedProgram &P : C.Programs) {
       if (!P.Swapped.empty())
         Swapped.insert(P.Swapped);
-      Binaries += P.Kind == CapturedProgram::Binary;
+      Binaries += P.Kind == capture::CapturedProgram::Binary;
     }
     size_t &Count = After ? Out.Swapped : Out.PutBack;
     Count = std::max(Count, Swapped.size());
@@ -181,10 +182,10 @@ private:
 
   Error compare() {
     Given.Progress("a run with each, to compare what they write");
-    Expected<Capture> A = runOne(false, 1, Temporary.in("output-own"));
+    Expected<capture::Capture> A = runOne(false, 1, Temporary.in("output-own"));
     if (!A)
       return A.takeError();
-    Expected<Capture> B = runOne(true, 1, Temporary.in("output-new"));
+    Expected<capture::Capture> B = runOne(true, 1, Temporary.in("output-new"));
     if (!B)
       return B.takeError();
     if (Error E = countSwapped(*A, false))
@@ -221,23 +222,24 @@ private:
 
   /// Times that are printed and kernels that race differ from run to run: that
   /// is no fault of the rewritten ones, and can't be compared.
-  Error takeOutWhatVaries(const Capture &A, const Capture &B,
+  Error takeOutWhatVaries(const capture::Capture &A, const capture::Capture &B,
                           RunComparison &C) {
     constexpr unsigned MostRuns = 3;
     auto Open = [&] {
       return !C.Unlike.empty() ||
              (Out.SameOutput == false && !Out.OutputVaries);
     };
-    std::vector<std::unique_ptr<Capture>> Runs;
+    std::vector<std::unique_ptr<capture::Capture>> Runs;
     std::map<std::string, std::vector<RunBytes>> More;
     for (unsigned I = 0; I < MostRuns && Open(); ++I) {
       Given.Progress("another run with its own kernels, to see what differs "
                      "from run to run");
-      Expected<Capture> Again = runOne(false, 1, Temporary.in("output-again"));
+      Expected<capture::Capture> Again =
+          runOne(false, 1, Temporary.in("output-again"));
       if (!Again)
         return Again.takeError();
       Out.OutputVaries |= sameOutput("output-own", "output-again") == false;
-      Runs.push_back(std::make_unique<Capture>(std::move(*Again)));
+      Runs.push_back(std::make_unique<capture::Capture>(std::move(*Again)));
       for (const auto &[Object, D] : compareRuns(A, *Runs.back()).Unlike) {
         auto It = C.Unlike.find(Object);
         if (It == C.Unlike.end())
@@ -267,8 +269,8 @@ std::string times(const SwappedTimes &T) {
   llvm::sort(After);
   if (N == 0)
     return "no times";
-  PairedTime P;
-  bool Known = summarise(Ratios, P);
+  measure::PairedTime P;
+  bool Known = measure::summarise(Ratios, P);
   std::string Out = formatv("{0,10:f3} -> {1,10:f3} ms", Before[N / 2] / 1e6,
                             After[N / 2] / 1e6);
   if (!Known)
@@ -338,4 +340,4 @@ void writeText(const SwappedResult &R, raw_ostream &OS) {
     OS << "note: and " << R.Notes.size() - MostLines << " more\n";
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

@@ -6,7 +6,7 @@
 #include <functional>
 #include <map>
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 struct SwappedRuns {
   /// Holds rewritten/HASH.cl, as clrewrite --capture writes them.
@@ -61,4 +61,4 @@ llvm::Expected<SwappedResult> runSwapped(const SwappedRuns &Runs);
 
 void writeText(const SwappedResult &R, llvm::raw_ostream &OS);
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 std::string lineMarker(StringRef Before, StringRef Path, unsigned Line) {
   bool AtLineStart = Before.empty() || Before.ends_with("\n");
@@ -50,9 +50,9 @@ void noteChange(Unit &Other, const Unit &Changed, StringRef Before,
   if (Written && Other.Within && Changed.Within && Other.Path == Changed.Path &&
       Other.Within->Begin >= Changed.Within->End) {
     bool Escaped = Changed.Within->Escaped;
-    long Longer =
-        Escaped ? long(escaped(After).size()) - long(escaped(Before).size())
-                : long(After.size()) - long(Before.size());
+    long Longer = Escaped ? long(frontend::escaped(After).size()) -
+                                long(frontend::escaped(Before).size())
+                          : long(After.size()) - long(Before.size());
     Other.Within->Begin += size_t(Longer);
     Other.Within->End += size_t(Longer);
     Other.MovedBytes += Longer;
@@ -113,28 +113,29 @@ struct Shift {
 
 } // namespace
 
-Findings withinText(Findings F, const Source &Text, const Build &B,
-                    unsigned Line) {
+rewrite::Findings withinText(rewrite::Findings F, const Source &Text,
+                             const Build &B, unsigned Line) {
   std::string Head = head(Text, B, Line);
   if (Head.empty() && B.After.empty())
     return F;
   Shift By(Head, Text.Text);
   By.moveSites(F.Candidates);
   By.moveSites(F.Declines);
-  for (Candidate &C : F.Candidates)
-    llvm::erase_if(C.Alternatives, [&](Alternative &A) {
+  for (rewrite::Candidate &C : F.Candidates)
+    llvm::erase_if(C.Alternatives, [&](rewrite::Alternative &A) {
       return !all_of(A.Changes, [&](Edit &E) { return By.move(E); });
     });
-  llvm::erase_if(F.Candidates,
-                 [](const Candidate &C) { return C.Alternatives.empty(); });
-  for (KernelInfo &K : F.Kernels) {
+  llvm::erase_if(F.Candidates, [](const rewrite::Candidate &C) {
+    return C.Alternatives.empty();
+  });
+  for (rewrite::KernelInfo &K : F.Kernels) {
     K.Line = By.line(K.Line);
     for (unsigned &L : K.UninitialisedLines)
       L = By.line(L);
-    for (LaunchComment &C : K.Launches)
+    for (rewrite::LaunchComment &C : K.Launches)
       C.Line = By.line(C.Line);
   }
-  for (Warning &W : F.Warnings)
+  for (rewrite::Warning &W : F.Warnings)
     W.Line = By.line(W.Line);
   llvm::erase_if(F.Skipped, [&](std::pair<unsigned, unsigned> &Range) {
     bool Outside = !By.holds(Range.first);
@@ -160,4 +161,4 @@ std::vector<SourceError> withinText(std::vector<SourceError> Errors,
   return Errors;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

@@ -7,7 +7,7 @@
 #include "rewrite/Candidate.h"
 #include "source/SourceError.h"
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 /// One way in which a host builds a text.
 struct Build {
@@ -85,8 +85,8 @@ void noteChange(Unit &Other, const Unit &Changed, llvm::StringRef Before,
 /// lines count from its start. Sites and edits outside it are left out, but for
 /// insertions before it, which move to its start; kernels outside it stay, with
 /// line 0, since they may call what is in it.
-Findings withinText(Findings F, const Source &Text, const Build &B,
-                    unsigned Line = 1);
+rewrite::Findings withinText(rewrite::Findings F, const Source &Text,
+                             const Build &B, unsigned Line = 1);
 
 /// \p Errors of whole(\p Text, \p B, \p Line), with SourceError::LineOfText
 /// as of \p Text: 0 for what stands outside, without a line where that is in
@@ -95,4 +95,4 @@ std::vector<SourceError> withinText(std::vector<SourceError> Errors,
                                     const Source &Text, const Build &B,
                                     unsigned Line = 1);
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

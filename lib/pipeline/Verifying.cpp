@@ -7,9 +7,9 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
-std::string writeReplay(const Verification &V, StringRef Path) {
+std::string writeReplay(const verify::Verification &V, StringRef Path) {
   if (Path.empty() || V.Replay.empty())
     return "";
   std::error_code Code;
@@ -24,10 +24,10 @@ std::string writeReplay(const Verification &V, StringRef Path) {
 }
 
 /// True where the optimised code of \p Kernel is the same on every target.
-static bool sameCode(const Selection &S, StringRef Kernel) {
+static bool sameCode(const select::Selection &S, StringRef Kernel) {
   for (size_t T = 0; T < S.Before.size(); ++T) {
-    const KernelUsage *B = S.Before[T].find(Kernel);
-    const KernelUsage *A = S.After[T].find(Kernel);
+    const measure::KernelUsage *B = S.Before[T].find(Kernel);
+    const measure::KernelUsage *A = S.After[T].find(Kernel);
     if (!A || !B || !A->measured() || !B->measured() || B->CodeHash.empty() ||
         A->CodeHash != B->CodeHash)
       return false;
@@ -42,52 +42,55 @@ struct Touched {
   unsigned Ulps = 0; ///< the largest bound of an approximate edit
 };
 
-static Touched editsOf(const Selection &S, const std::string &Kernel) {
+static Touched editsOf(const select::Selection &S, const std::string &Kernel) {
   Touched Out;
-  for (const Outcome &O : S.Outcomes) {
+  for (const select::Outcome &O : S.Outcomes) {
     if (!O.Applied || !is_contained(O.Kernels, Kernel))
       continue;
     Out.Any = true;
-    Out.Assumes |= O.Class == Safety::Assumes;
-    if (O.Class == Safety::Approximate) {
+    Out.Assumes |= O.Class == rewrite::Safety::Assumes;
+    if (O.Class == rewrite::Safety::Approximate) {
       Out.Approximate = true;
       Out.Unbounded |= !O.Ulps;
       Out.Ulps = std::max(Out.Ulps, O.Ulps.value_or(0));
     }
-    Out.Contract |= O.Class == Safety::Contract;
+    Out.Contract |= O.Class == rewrite::Safety::Contract;
   }
   return Out;
 }
 
 /// The verdict where none needs a launch.
-static std::optional<Verification> withoutRunning(const Touched &Edits,
-                                                  const Selection &S,
-                                                  const std::string &Kernel,
-                                                  ArrayRef<Target> Targets) {
-  Verification V;
+static std::optional<verify::Verification>
+withoutRunning(const Touched &Edits, const select::Selection &S,
+               const std::string &Kernel, ArrayRef<measure::Target> Targets) {
+  verify::Verification V;
   if (sameCode(S, Kernel)) {
-    V.Verdict = Verification::Same;
+    V.Verdict = verify::Verification::Same;
     V.Evidence =
         "same optimised code on " +
-        join(map_range(Targets, [](const Target &T) { return T.Name; }), ", ");
+        join(
+            map_range(Targets, [](const measure::Target &T) { return T.Name; }),
+            ", ");
     return V;
   }
   if (Edits.Contract)
     V.Evidence = "the host's part changes";
   else if (Edits.Unbounded)
     V.Evidence = "an edit changes rounding, and states no bound";
-  return V.Evidence.empty() ? std::nullopt : std::optional<Verification>(V);
+  return V.Evidence.empty() ? std::nullopt
+                            : std::optional<verify::Verification>(V);
 }
 
-static CacheKey keyOf(const Source &Before, const Source &After,
-                      const std::string &Kernel, const ChosenDevice &Device,
-                      const VerifyOptions &How) {
-  CacheKey Key("verify");
+static cache::CacheKey keyOf(const Source &Before, const Source &After,
+                             const std::string &Kernel,
+                             const verify::ChosenDevice &Device,
+                             const verify::VerifyOptions &How) {
+  cache::CacheKey Key("verify");
   Key.add(Before).add(After).add(Kernel).add(Device.Identity);
   Key.add(utostr(How.Rounds)).add(std::to_string(How.Seconds));
   Key.add(utostr(How.Seed)).add(How.MayOverlap ? "overlap" : "apart");
   Key.add(How.Allowed.Declared.text()).add(How.Allowed.Bound.text());
-  for (const LaunchShape &L : How.Launches) {
+  for (const verify::LaunchShape &L : How.Launches) {
     for (const auto &Sizes : {L.Global, L.Local, L.Offset})
       Key.add(join(map_range(Sizes, [](int64_t N) { return itostr(N); }), "x"));
     for (const auto &[Name, Value] : L.Scalars)
@@ -101,32 +104,35 @@ static CacheKey keyOf(const Source &Before, const Source &After,
 }
 
 /// Runs the kernel, unless the cache knows that the versions are the same.
-static Verification verifyOnce(const Source &Before, const Source &After,
-                               const KernelInfo &K, const ChosenDevice &Device,
-                               const VerifyOptions &How, const DiskCache *Cache,
-                               function_ref<void()> BeforeRunning) {
-  CacheKey Key = keyOf(Before, After, K.Name, Device, How);
+static verify::Verification
+verifyOnce(const Source &Before, const Source &After,
+           const rewrite::KernelInfo &K, const verify::ChosenDevice &Device,
+           const verify::VerifyOptions &How, const cache::DiskCache *Cache,
+           function_ref<void()> BeforeRunning) {
+  cache::CacheKey Key = keyOf(Before, After, K.Name, Device, How);
   bool Usable = Cache && Device.Channel;
   if (Usable)
     if (std::optional<std::string> Evidence = Cache->get(Key)) {
-      Verification V;
-      V.Verdict = Verification::Same;
+      verify::Verification V;
+      V.Verdict = verify::Verification::Same;
       V.Evidence = std::move(*Evidence);
       return V;
     }
   if (Device.Channel)
     BeforeRunning();
-  Verification V = verify(Before, After, K.Name, &K, Device, How);
-  if (Usable && V.Verdict == Verification::Same)
+  verify::Verification V =
+      verify::verify(Before, After, K.Name, &K, Device, How);
+  if (Usable && V.Verdict == verify::Verification::Same)
     Cache->put(Key, V.Evidence);
   return V;
 }
 
 /// How \p K is verified whose edits are \p Edits.
-static VerifyOptions howFor(const KernelInfo &K, const Touched &Edits,
-                            const FileLaunches &Launches,
-                            const VerifySettings &Settings) {
-  VerifyOptions How = Settings.How;
+static verify::VerifyOptions howFor(const rewrite::KernelInfo &K,
+                                    const Touched &Edits,
+                                    const FileLaunches &Launches,
+                                    const VerifySettings &Settings) {
+  verify::VerifyOptions How = Settings.How;
   How.MayOverlap &= !Edits.Assumes;
   if (auto It = Launches.Verified.find(K.Name); It != Launches.Verified.end())
     How.Launches = It->second;
@@ -136,15 +142,16 @@ static VerifyOptions howFor(const KernelInfo &K, const Touched &Edits,
 }
 
 /// Why edits must not stand that have the verdict \p V; empty where they may.
-static std::string refusal(const Verification &V, const std::string &Kernel,
-                           const Touched &Edits, bool Required) {
+static std::string refusal(const verify::Verification &V,
+                           const std::string &Kernel, const Touched &Edits,
+                           bool Required) {
   if (V.DeviceFailed)
     return "kernel " + Kernel + " can not be verified: " + V.Evidence +
            (Required ? "" : " (--verify=off does without)");
-  if (Required && V.Verdict == Verification::Unknown)
+  if (Required && V.Verdict == verify::Verification::Unknown)
     return "kernel " + Kernel + " is not verified: " + V.Evidence +
            " (--require-verified)";
-  if (V.Verdict != Verification::Different)
+  if (V.Verdict != verify::Verification::Different)
     return "";
   return "kernel " + Kernel +
          ": the rewritten version gives other results: " + V.Evidence +
@@ -157,12 +164,13 @@ static std::string refusal(const Verification &V, const std::string &Kernel,
 }
 
 /// What several builds showed of one kernel: the worst of it.
-static void addEvidence(std::vector<KernelEvidence> &List, KernelEvidence New,
-                        const std::string &Build) {
+static void addEvidence(std::vector<report::KernelEvidence> &List,
+                        report::KernelEvidence New, const std::string &Build) {
   if (!Build.empty())
     New.Evidence = Build + ": " + New.Evidence;
-  auto Known = find_if(
-      List, [&](const KernelEvidence &E) { return E.Kernel == New.Kernel; });
+  auto Known = find_if(List, [&](const report::KernelEvidence &E) {
+    return E.Kernel == New.Kernel;
+  });
   if (Known == List.end()) {
     List.push_back(std::move(New));
     return;
@@ -173,20 +181,21 @@ static void addEvidence(std::vector<KernelEvidence> &List, KernelEvidence New,
     Known->Verdict = New.Verdict;
 }
 
-EditsVerified verifyEdits(ArrayRef<BuiltVersions> Builds, const Selection &S,
-                          ArrayRef<KernelInfo> Kernels,
-                          ArrayRef<Target> Targets,
+EditsVerified verifyEdits(ArrayRef<BuiltVersions> Builds,
+                          const select::Selection &S,
+                          ArrayRef<rewrite::KernelInfo> Kernels,
+                          ArrayRef<measure::Target> Targets,
                           const VerifySettings &Settings,
                           function_ref<void()> BeforeRunning) {
   EditsVerified Out;
-  for (const KernelInfo &K : Kernels) {
+  for (const rewrite::KernelInfo &K : Kernels) {
     Touched Edits = editsOf(S, K.Name);
     if (!Edits.Any)
       continue;
-    if (std::optional<Verification> V =
+    if (std::optional<verify::Verification> V =
             withoutRunning(Edits, S, K.Name, Targets)) {
-      addEvidence(Out.Kernels, {K.Name, name(V->Verdict).str(), V->Evidence},
-                  "");
+      addEvidence(Out.Kernels,
+                  {K.Name, verify::name(V->Verdict).str(), V->Evidence}, "");
       Out.Refusal = refusal(*V, K.Name, Edits, Settings.Required);
       if (!Out.Refusal.empty())
         return Out;
@@ -195,7 +204,7 @@ EditsVerified verifyEdits(ArrayRef<BuiltVersions> Builds, const Selection &S,
     for (const BuiltVersions &B : Builds) {
       if (!is_contained(B.Kernels, K.Name))
         continue;
-      Expected<ChosenDevice> Device = Settings.Device();
+      Expected<verify::ChosenDevice> Device = Settings.Device();
       if (!Device) {
         Out.Refusal = "can not be verified: " + toString(Device.takeError()) +
                       " (--verify=off does without)";
@@ -206,11 +215,11 @@ EditsVerified verifyEdits(ArrayRef<BuiltVersions> Builds, const Selection &S,
           BeforeRunning();
         Out.Sandbox = Device->Sandbox;
       };
-      Verification V = verifyOnce(B.Before, B.After, K, *Device,
-                                  howFor(K, Edits, B.Launches, Settings),
-                                  Settings.Cache, run);
+      verify::Verification V = verifyOnce(
+          B.Before, B.After, K, *Device, howFor(K, Edits, B.Launches, Settings),
+          Settings.Cache, run);
       addEvidence(Out.Kernels,
-                  {K.Name, name(V.Verdict).str(), V.Evidence,
+                  {K.Name, verify::name(V.Verdict).str(), V.Evidence,
                    /*NoDevice=*/!Device->Channel},
                   B.Name);
       Out.Refusal = refusal(V, K.Name, Edits, Settings.Required);
@@ -225,4 +234,4 @@ EditsVerified verifyEdits(ArrayRef<BuiltVersions> Builds, const Selection &S,
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

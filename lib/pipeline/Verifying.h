@@ -7,14 +7,14 @@
 #include "report/Report.h"
 #include "verify/Verify.h"
 
-namespace clrewrite {
+namespace clrewrite::pipeline {
 
 struct VerifySettings {
   /// Asked when the first kernel is to be verified. Empty: verification is off.
-  std::function<llvm::Expected<ChosenDevice>()> Device;
-  VerifyOptions How;
+  std::function<llvm::Expected<verify::ChosenDevice>()> Device;
+  verify::VerifyOptions How;
   /// Keeps verdicts of `same` from run to run; null for not.
-  const DiskCache *Cache = nullptr;
+  const cache::DiskCache *Cache = nullptr;
   /// Where the job goes that replays a witness; empty for nowhere.
   std::string WitnessPath;
   /// Edits that can't be verified are refused, too.
@@ -23,7 +23,7 @@ struct VerifySettings {
 
 struct EditsVerified {
   /// One entry a kernel that a kept edit touches, in order of \p Kernels.
-  std::vector<KernelEvidence> Kernels;
+  std::vector<report::KernelEvidence> Kernels;
   /// Why the edits must not stand in the file; empty where they may.
   std::string Refusal;
   /// What held the kernels that ran; empty where none did.
@@ -43,13 +43,13 @@ struct BuiltVersions {
 /// Verifies the kept edits of \p S in every one of \p Builds. Calls
 /// \p BeforeRunning once, before the first kernel runs.
 EditsVerified verifyEdits(llvm::ArrayRef<BuiltVersions> Builds,
-                          const Selection &S,
-                          llvm::ArrayRef<KernelInfo> Kernels,
-                          llvm::ArrayRef<Target> Targets,
+                          const select::Selection &S,
+                          llvm::ArrayRef<rewrite::KernelInfo> Kernels,
+                          llvm::ArrayRef<measure::Target> Targets,
                           const VerifySettings &Settings,
                           llvm::function_ref<void()> BeforeRunning);
 
 /// Writes the job of \p V to \p Path. Says where it went, and how to use it.
-std::string writeReplay(const Verification &V, llvm::StringRef Path);
+std::string writeReplay(const verify::Verification &V, llvm::StringRef Path);
 
-} // namespace clrewrite
+} // namespace clrewrite::pipeline

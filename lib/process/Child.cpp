@@ -14,7 +14,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::process {
 
 unsigned ChildLimits::atOnce() const {
   unsigned Here = hardware_concurrency().compute_thread_count();
@@ -142,4 +142,4 @@ runInChildren(ArrayRef<std::function<std::string()>> Work,
   return Results;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::process

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace clrewrite {
+namespace clrewrite::process {
 
 struct ChildResult {
   enum Kind { Done, Crashed, TimedOut } Status = Done;
@@ -41,4 +41,4 @@ std::vector<ChildResult>
 runInChildren(llvm::ArrayRef<std::function<std::string()>> Work,
               const ChildLimits &Limits);
 
-} // namespace clrewrite
+} // namespace clrewrite::process

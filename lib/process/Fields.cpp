@@ -4,7 +4,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::process {
 
 std::string packFields(ArrayRef<std::string> Fields) {
   std::string Out;
@@ -26,4 +26,4 @@ std::optional<std::vector<std::string>> unpackFields(StringRef Bytes) {
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::process

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace clrewrite {
+namespace clrewrite::process {
 
 /// \p Fields one after the other, each behind its length: texts may hold any
 /// bytes, which JSON may not.
@@ -16,4 +16,4 @@ std::string packFields(llvm::ArrayRef<std::string> Fields);
 /// The opposite; nullopt where \p Bytes are no such list.
 std::optional<std::vector<std::string>> unpackFields(llvm::StringRef Bytes);
 
-} // namespace clrewrite
+} // namespace clrewrite::process

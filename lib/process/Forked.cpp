@@ -14,7 +14,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::process {
 
 /// What a child says when it gets no more memory; LLVM says the same.
 static constexpr StringLiteral OutOfMemory = "out of memory";
@@ -119,4 +119,4 @@ ChildResult ended(pid_t Pid, StringRef Errors, bool Late,
   return R;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::process

@@ -6,7 +6,7 @@
 #include <optional>
 #include <sys/types.h>
 
-namespace clrewrite {
+namespace clrewrite::process {
 
 /// In a child of \p Parent: dies with it, takes signals as a compiler should,
 /// reads and prints nothing, takes no more memory than \p Limits allow, and
@@ -28,4 +28,4 @@ constexpr size_t MostPrinted = size_t(1) << 20;
 ChildResult ended(pid_t Pid, llvm::StringRef Errors, bool Late,
                   const ChildLimits &Limits);
 
-} // namespace clrewrite
+} // namespace clrewrite::process

@@ -17,7 +17,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::process {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -248,4 +248,4 @@ std::vector<ChildResult> Workers::run(ArrayRef<std::string> Requests) {
   }
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::process

@@ -12,7 +12,7 @@
 #include <memory>
 #include <sys/types.h>
 
-namespace clrewrite {
+namespace clrewrite::process {
 
 class Workers {
 public:
@@ -40,4 +40,4 @@ private:
   [[noreturn]] void serve(int Line, int Err, pid_t Parent);
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::process

@@ -2,7 +2,7 @@
 #include "ptxas/PtxasLog.h"
 #include <algorithm>
 
-namespace clrewrite {
+namespace clrewrite::ptxas {
 
 /// The decimal number that ends right before the text \p Unit in \p Line.
 static std::optional<uint64_t> numberBefore(std::string_view Line,
@@ -65,4 +65,4 @@ std::map<std::string, PtxasFigures> parsePtxasLog(std::string_view Log) {
   return Found;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::ptxas

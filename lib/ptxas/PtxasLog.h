@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace clrewrite {
+namespace clrewrite::ptxas {
 
 /// What ptxas says about one kernel; nullopt for what it doesn't say.
 struct PtxasFigures {
@@ -35,4 +35,4 @@ struct PtxasFigures {
 /// driver took the program from its cache.
 std::map<std::string, PtxasFigures> parsePtxasLog(std::string_view Log);
 
-} // namespace clrewrite
+} // namespace clrewrite::ptxas

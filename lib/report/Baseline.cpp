@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::report {
 
 static constexpr int64_t FormatNumber = 1;
 
@@ -31,7 +31,7 @@ void line(raw_ostream &OS, const BaselineEntry &E) {
   if (E.Copy > 1)
     OS << ", \"copy\": " << E.Copy;
   OS << ", \"target\": " << quoted(E.Target);
-  json::Value Figures = toJSON(E.Figures);
+  json::Value Figures = measure::toJSON(E.Figures);
   for (const char *Name : Counts)
     if (auto Count = Figures.getAsObject()->getInteger(Name))
       OS << ", \"" << Name << "\": " << *Count;
@@ -155,7 +155,7 @@ private:
     std::optional<unsigned> Copy;
     if (!Map || !Map.map("file", E.File) || !Map.map("kernel", E.Kernel) ||
         !Map.map("target", E.Target) || !Map.map("copy", Copy) ||
-        !fromJSON(V, E.Figures, Root))
+        !measure::fromJSON(V, E.Figures, Root))
       return bad(lineOf(Index), "is wrong: " + toString(Root.getError()));
     for (const auto &Each : *O)
       if (StringRef Key = Each.first;
@@ -196,4 +196,4 @@ Expected<Baseline> readBaseline(StringRef Path, StringRef Text) {
   return Reader(Path, Text).run();
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::report

@@ -13,7 +13,7 @@
 #include "llvm/Support/Error.h"
 #include <tuple>
 
-namespace clrewrite {
+namespace clrewrite::report {
 
 struct Report;
 
@@ -26,7 +26,7 @@ struct BaselineEntry {
   /// texts.
   unsigned Copy = 1;
   std::string Target;
-  Usage Figures = {};
+  measure::Usage Figures = {};
 
   auto key() const { return std::tie(File, Kernel, Copy, Target); }
 };
@@ -57,10 +57,10 @@ llvm::StringRef name(Fate F);
 /// Worse: fewer waves, more spills, more scratch; or more registers that buy
 /// nothing of these. Better: not worse, and one of these for the better.
 /// Changed: other figures.
-Fate fateOf(const Usage &Before, const Usage &After);
+Fate fateOf(const measure::Usage &Before, const measure::Usage &After);
 
 /// "VGPRs 24 -> 37, occupancy 10 -> 6": the figures that differ.
-std::string changes(const Usage &Before, const Usage &After);
+std::string changes(const measure::Usage &Before, const measure::Usage &After);
 
 struct BaselineRow {
   /// As the report has it; line 0 where nobody knows.
@@ -68,7 +68,7 @@ struct BaselineRow {
   unsigned Line = 0;
   std::string Kernel, Target;
   Fate What = Fate::Same;
-  std::optional<Usage> Before = std::nullopt, After = std::nullopt;
+  std::optional<measure::Usage> Before = std::nullopt, After = std::nullopt;
   /// Why there are no figures now, although there were.
   std::string Problem = {};
 
@@ -124,4 +124,4 @@ Compared compare(const Baseline &Old, const Report &R,
                  llvm::function_ref<std::string(llvm::StringRef)> PathOf,
                  llvm::function_ref<bool(const BaselineEntry &)> Vanished);
 
-} // namespace clrewrite
+} // namespace clrewrite::report

@@ -8,7 +8,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::report {
 namespace {
 
 std::string place(const BaselineRow &Row) {
@@ -81,4 +81,4 @@ void writeBaseline(const BaselineReport &B, raw_ostream &OS, bool Colour) {
   OS << B.Diff;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::report

@@ -7,12 +7,12 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::report {
 namespace {
 
 struct Figure {
   const char *Name;
-  std::optional<double> (*Of)(const Usage &);
+  std::optional<double> (*Of)(const measure::Usage &);
   bool MoreIsBetter = false;
 };
 
@@ -21,27 +21,32 @@ std::optional<double> number(std::optional<unsigned> V) {
 }
 
 const Figure Figures[] = {
-    {"VGPRs", [](const Usage &U) { return number(U.Vgprs); }},
-    {"AGPRs", [](const Usage &U) { return number(U.Agprs); }},
-    {"SGPRs", [](const Usage &U) { return number(U.Sgprs); }},
-    {"waves", [](const Usage &U) { return number(U.Occupancy); }, true},
-    {"spills", [](const Usage &U) { return number(allSpills(U)); }},
-    {"scratch bytes", [](const Usage &U) { return number(U.ScratchBytes); }},
-    {"LDS bytes", [](const Usage &U) { return number(U.LdsBytes); }},
-    {"instructions", [](const Usage &U) { return number(U.Instructions); }},
-    {"est. cycles", [](const Usage &U) { return U.EstCycles; }},
+    {"VGPRs", [](const measure::Usage &U) { return number(U.Vgprs); }},
+    {"AGPRs", [](const measure::Usage &U) { return number(U.Agprs); }},
+    {"SGPRs", [](const measure::Usage &U) { return number(U.Sgprs); }},
+    {"waves", [](const measure::Usage &U) { return number(U.Occupancy); },
+     true},
+    {"spills", [](const measure::Usage &U) { return number(allSpills(U)); }},
+    {"scratch bytes",
+     [](const measure::Usage &U) { return number(U.ScratchBytes); }},
+    {"LDS bytes", [](const measure::Usage &U) { return number(U.LdsBytes); }},
+    {"instructions",
+     [](const measure::Usage &U) { return number(U.Instructions); }},
+    {"est. cycles", [](const measure::Usage &U) { return U.EstCycles; }},
 };
 
 /// Above 0 where the figure got worse; 0 where it did not, or is unknown on a
 /// side.
-double worsening(const Figure &F, const Usage &Before, const Usage &After) {
+double worsening(const Figure &F, const measure::Usage &Before,
+                 const measure::Usage &After) {
   std::optional<double> A = F.Of(Before), B = F.Of(After);
   if (!A || !B)
     return 0;
   return F.MoreIsBetter ? *A - *B : *B - *A;
 }
 
-double worsening(StringRef Name, const Usage &Before, const Usage &After) {
+double worsening(StringRef Name, const measure::Usage &Before,
+                 const measure::Usage &After) {
   for (const Figure &F : Figures)
     if (Name == F.Name)
       return worsening(F, Before, After);
@@ -121,12 +126,12 @@ private:
     if (IsNew)
       Known->second = NameOf(F.Path);
     Texts[Known->second].push_back(&F);
-    for (const KernelInfo &K : F.Kernels)
+    for (const rewrite::KernelInfo &K : F.Kernels)
       if (K.Line)
         Lines[{Known->second, K.Name}].insert(K.Line);
   }
 
-  unsigned copyOf(const std::string &File, const KernelInfo &K) const {
+  unsigned copyOf(const std::string &File, const rewrite::KernelInfo &K) const {
     auto Known = Lines.find({File, K.Name});
     if (!K.Line || Known == Lines.end())
       return 1;
@@ -135,9 +140,10 @@ private:
   }
 
   /// A kernel of another part of the program counts there.
-  bool isElsewhere(const KernelInfo &K) const {
+  bool isElsewhere(const rewrite::KernelInfo &K) const {
     return !K.Line && any_of(R.Files, [&](const FileReport &F) {
-      return F.Problem.empty() && any_of(F.Kernels, [&](const KernelInfo &Own) {
+      return F.Problem.empty() &&
+             any_of(F.Kernels, [&](const rewrite::KernelInfo &Own) {
                return Own.Line && Own.Name == K.Name;
              });
     });
@@ -146,7 +152,7 @@ private:
   void file(const FileReport &F) {
     const std::string &File = Names.at(F.Path);
     for (const KernelRow &Row : kernelRows(F)) {
-      const KernelInfo &K = *Row.Kernel;
+      const rewrite::KernelInfo &K = *Row.Kernel;
       if (isElsewhere(K))
         continue;
       BaselineEntry Now{File, K.Name, copyOf(File, K), Row.Target.str()};
@@ -164,7 +170,7 @@ private:
     BaselineRow New{F.Path, Row.Kernel->Line, Now.Kernel, Now.Target};
     if (Was)
       New.Before = Was->Figures;
-    const Usage *Figures = F.Written ? Row.After : Row.Before;
+    const measure::Usage *Figures = F.Written ? Row.After : Row.Before;
     if (!Figures && !Was)
       return; // as unknown as it was
     if (!Figures) {
@@ -257,7 +263,7 @@ StringRef name(Fate F) {
   llvm_unreachable("all fates have a name");
 }
 
-Fate fateOf(const Usage &Before, const Usage &After) {
+Fate fateOf(const measure::Usage &Before, const measure::Usage &After) {
   bool Worse = false, Better = false;
   for (StringRef Name : {"waves", "spills", "scratch bytes"}) {
     double By = worsening(Name, Before, After);
@@ -276,7 +282,7 @@ Fate fateOf(const Usage &Before, const Usage &After) {
   return changes(Before, After).empty() ? Fate::Same : Fate::Changed;
 }
 
-std::string changes(const Usage &Before, const Usage &After) {
+std::string changes(const measure::Usage &Before, const measure::Usage &After) {
   std::vector<std::string> Out;
   for (const Figure &F : Figures) {
     std::optional<double> A = F.Of(Before), B = F.Of(After);
@@ -338,4 +344,4 @@ Compared compare(const Baseline &Old, const Report &R,
   return Comparing(Old, R, NameOf, PathOf, Vanished).run();
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::report

@@ -4,13 +4,13 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::report {
 namespace {
 
 void name(std::string &Text) { Text = printable(Text); }
 void text(std::string &Text) { Text = printable(Text, /*KeepLines=*/true); }
 
-void outcome(Outcome &O) {
+void outcome(select::Outcome &O) {
   text(O.Reason);
   text(O.Note);
 }
@@ -24,21 +24,21 @@ void file(FileReport &F) {
     name(E.Path);
     text(E.Message);
   }
-  for (Warning &W : F.Warnings)
+  for (rewrite::Warning &W : F.Warnings)
     text(W.Message);
-  for (Outcome &O : F.Result.Outcomes)
+  for (select::Outcome &O : F.Result.Outcomes)
     outcome(O);
-  for (Declined &D : F.Result.Declines)
+  for (rewrite::Declined &D : F.Result.Declines)
     text(D.Reason);
-  for (SearchNote &N : F.Result.Log) {
+  for (select::SearchNote &N : F.Result.Log) {
     text(N.Reason);
-    for (std::vector<Outcome> *List : {&N.From, &N.Tried})
-      for (Outcome &O : *List)
+    for (std::vector<select::Outcome> *List : {&N.From, &N.Tried})
+      for (select::Outcome &O : *List)
         outcome(O);
   }
   for (KernelEvidence &E : F.Verified)
     text(E.Evidence);
-  for (Advice &A : F.Advised)
+  for (advice::Advice &A : F.Advised)
     text(A.Message);
 }
 
@@ -60,4 +60,4 @@ Report withoutControls(Report R) {
   return R;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::report

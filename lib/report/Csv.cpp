@@ -6,7 +6,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::report {
 namespace {
 
 std::string quoted(StringRef Given) {
@@ -37,7 +37,7 @@ struct About {
   StringRef Kind, Path;
   unsigned Line = 0;
   StringRef Kernel = {}, Target = {};
-  const Outcome *Edit = nullptr;
+  const select::Outcome *Edit = nullptr;
   StringRef State = {}, Text = {};
   unsigned Column = 0;
 };
@@ -52,9 +52,12 @@ constexpr const char *Columns =
     "sgprs_allocated_after,wave_size,column\n";
 
 /// A null version is unknown.
-void record(raw_ostream &OS, const About &A, const Usage *Before = nullptr,
-            const Usage *After = nullptr, const PairedTime *Time = nullptr) {
-  const Usage B = Before ? *Before : Usage(), N = After ? *After : Usage();
+void record(raw_ostream &OS, const About &A,
+            const measure::Usage *Before = nullptr,
+            const measure::Usage *After = nullptr,
+            const measure::PairedTime *Time = nullptr) {
+  const measure::Usage B = Before ? *Before : measure::Usage(),
+                       N = After ? *After : measure::Usage();
   std::vector<std::string> Cells = {A.Kind.str(),
                                     A.Path.str(),
                                     A.Line ? utostr(A.Line) : "",
@@ -62,7 +65,8 @@ void record(raw_ostream &OS, const About &A, const Usage *Before = nullptr,
                                     A.Target.str(),
                                     A.Edit ? A.Edit->Rewrite : "",
                                     A.Edit ? A.Edit->Alternative : "",
-                                    A.Edit ? name(A.Edit->Class).str() : "",
+                                    A.Edit ? rewrite::name(A.Edit->Class).str()
+                                           : "",
                                     A.State.str(),
                                     A.Text.str()};
   for (std::string &Cell : Cells)
@@ -80,7 +84,7 @@ void record(raw_ostream &OS, const About &A, const Usage *Before = nullptr,
   Cells.push_back(number(N.OccupancyMax));
   Cells.push_back(number(B.EstCycles, "{0:f1}"));
   Cells.push_back(number(N.EstCycles, "{0:f1}"));
-  std::optional<PairedTime> T;
+  std::optional<measure::PairedTime> T;
   if (Time)
     T = *Time;
   Cells.push_back(T ? number(T->BeforeNs, "{0:f0}") : "");
@@ -95,7 +99,7 @@ void record(raw_ostream &OS, const About &A, const Usage *Before = nullptr,
   OS << "\n";
 }
 
-void edit(raw_ostream &OS, const FileReport &F, const Outcome &O) {
+void edit(raw_ostream &OS, const FileReport &F, const select::Outcome &O) {
   About A{"edit", F.Path, O.Line};
   A.Edit = &O;
   A.State = F.Written ? "applied" : "left";
@@ -105,7 +109,7 @@ void edit(raw_ostream &OS, const FileReport &F, const Outcome &O) {
     A.Kernel = Kernels;
     record(OS, A);
   }
-  for (const Delta &D : O.Deltas) {
+  for (const select::Delta &D : O.Deltas) {
     A.Kernel = D.Kernel;
     A.Target = D.Target;
     record(OS, A, D.Before.measured() ? &D.Before.Figures : nullptr,
@@ -152,11 +156,11 @@ void writeCsv(const Report &R, raw_ostream &OS) {
       A.Text = Row.Problem;
       record(OS, A, Row.Before, Row.After, Row.time());
     }
-    for (const Outcome *O : keptEdits(F))
+    for (const select::Outcome *O : keptEdits(F))
       edit(OS, F, *O);
   }
   if (R.Against)
     baseline(OS, *R.Against);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::report

@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::report {
 namespace {
 
 constexpr double Left = 30, Right = 312, Top = 30, Bottom = 152;
@@ -20,15 +20,16 @@ struct AxisText {
   unsigned MarkUnit = 1; ///< what they are counted in
 };
 
-AxisText textOf(const OccupancyCurves &C, const OccupancySeries &S) {
+AxisText textOf(const measure::OccupancyCurves &C,
+                const measure::OccupancySeries &S) {
   switch (S.Axis) {
-  case OccupancyAxis::Vgprs:
+  case measure::OccupancyAxis::Vgprs:
     return {C.Nvidia ? "registers a thread" : "VGPRs a lane", "", 64};
-  case OccupancyAxis::Sgprs:
+  case measure::OccupancyAxis::Sgprs:
     return {"SGPRs a wave", "", 20};
-  case OccupancyAxis::GroupSize:
+  case measure::OccupancyAxis::GroupSize:
     return {"work-items a work-group", "", 256};
-  case OccupancyAxis::LdsBytes:
+  case measure::OccupancyAxis::LdsBytes:
     return {C.Nvidia ? "shared memory a work-group" : "LDS a work-group", " B",
             (S.Last > 200 * KiB  ? 64
              : S.Last > 64 * KiB ? 32
@@ -39,7 +40,7 @@ AxisText textOf(const OccupancyCurves &C, const OccupancySeries &S) {
   return {};
 }
 
-StringRef waves(const OccupancyCurves &C, unsigned N) {
+StringRef waves(const measure::OccupancyCurves &C, unsigned N) {
   return C.Nvidia ? (N == 1 ? "warp" : "warps") : (N == 1 ? "wave" : "waves");
 }
 
@@ -48,7 +49,8 @@ std::string number(double V) { return formatv("{0:f1}", V).str(); }
 /// Makes the drawing.
 class Chart {
 public:
-  Chart(Markup &M, const OccupancyCurves &C, const OccupancySeries &S)
+  Chart(Markup &M, const measure::OccupancyCurves &C,
+        const measure::OccupancySeries &S)
       : M(M), C(C), S(S), Text(textOf(C, S)) {}
 
   void draw() {
@@ -69,8 +71,9 @@ public:
     return Out;
   }
 
-  std::string point(StringRef When, const CurvePoint &P) const {
-    bool Assumed = S.Axis == OccupancyAxis::GroupSize && C.GroupAssumed;
+  std::string point(StringRef When, const measure::CurvePoint &P) const {
+    bool Assumed =
+        S.Axis == measure::OccupancyAxis::GroupSize && C.GroupAssumed;
     return (When + utostr(P.At) + Text.Unit + (Assumed ? " assumed, " : ", ") +
             utostr(P.Waves) + " " + waves(C, P.Waves))
         .str();
@@ -78,8 +81,8 @@ public:
 
 private:
   Markup &M;
-  const OccupancyCurves &C;
-  const OccupancySeries &S;
+  const measure::OccupancyCurves &C;
+  const measure::OccupancySeries &S;
   AxisText Text;
 
   bool moved() const {
@@ -162,8 +165,8 @@ private:
   }
 
   void curves() {
-    bool Higher =
-        any_of(S.Steps, [&](const CurveStep &E) { return E.Waves > S.Cap; });
+    bool Higher = any_of(
+        S.Steps, [&](const measure::CurveStep &E) { return E.Waves > S.Cap; });
     std::string Curve = path([&](size_t I) { return capped(I); });
     M.empty("path", {{"class", "area"},
                      {"d", Curve + "V" + number(Bottom) + "H" +
@@ -208,7 +211,8 @@ private:
 
 } // namespace
 
-std::string verdictOf(const OccupancyCurves &C, const OccupancySeries &S) {
+std::string verdictOf(const measure::OccupancyCurves &C,
+                      const measure::OccupancySeries &S) {
   unsigned Now = S.After.Waves;
   if (Now >= C.Max || S.alone(S.After.At) > Now)
     return "does not limit";
@@ -221,14 +225,15 @@ std::string verdictOf(const OccupancyCurves &C, const OccupancySeries &S) {
       return "limits; " + utostr(Last) + textOf(C, S).Unit.str() +
              " or fewer: " + utostr(N) + " " + waves(C, N).str();
     }
-  bool Other =
-      any_of(S.Steps, [&](const CurveStep &E) { return E.Waves > Now; });
+  bool Other = any_of(
+      S.Steps, [&](const measure::CurveStep &E) { return E.Waves > Now; });
   return Other ? "limits" : "does not limit";
 }
 
-void drawCurve(Markup &M, const OccupancyCurves &C, const OccupancySeries &S,
-               StringRef Id, StringRef Kernel, StringRef Target, bool Nested,
-               unsigned X, unsigned Y) {
+void drawCurve(Markup &M, const measure::OccupancyCurves &C,
+               const measure::OccupancySeries &S, StringRef Id,
+               StringRef Kernel, StringRef Target, bool Nested, unsigned X,
+               unsigned Y) {
   Chart Drawing(M, C, S);
   std::string Title = (Id + "-title").str(), Words = (Id + "-desc").str();
   std::string Box = "0 0 " + utostr(ChartWidth) + " " + utostr(ChartHeight);
@@ -261,4 +266,4 @@ void drawCurve(Markup &M, const OccupancyCurves &C, const OccupancySeries &S,
   M.close();
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::report

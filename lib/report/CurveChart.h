@@ -4,7 +4,7 @@
 #include "measure/OccupancyCurves.h"
 #include "report/Markup.h"
 
-namespace clrewrite {
+namespace clrewrite::report {
 
 /// Size of a drawing, in its own units; text is 11 of them high.
 inline constexpr unsigned ChartWidth = 320, ChartHeight = 210;
@@ -13,16 +13,17 @@ inline constexpr unsigned ChartWidth = 320, ChartHeight = 210;
 /// begins the names of its parts and must not occur twice in a document. \p
 /// Kernel and \p Target are for those who can't see it. \p Place has further
 /// attributes, such as where it stands.
-void drawCurve(Markup &M, const OccupancyCurves &C, const OccupancySeries &S,
-               llvm::StringRef Id, llvm::StringRef Kernel,
-               llvm::StringRef Target, bool Nested, unsigned X = 0,
-               unsigned Y = 0);
+void drawCurve(Markup &M, const measure::OccupancyCurves &C,
+               const measure::OccupancySeries &S, llvm::StringRef Id,
+               llvm::StringRef Kernel, llvm::StringRef Target, bool Nested,
+               unsigned X = 0, unsigned Y = 0);
 
 /// What \p S says of the kernel after its edits, in a few words: "limits; 8
 /// waves at 64 or fewer", "does not limit".
-std::string verdictOf(const OccupancyCurves &C, const OccupancySeries &S);
+std::string verdictOf(const measure::OccupancyCurves &C,
+                      const measure::OccupancySeries &S);
 
 /// The style sheet of the drawings.
 llvm::StringRef chartStyle();
 
-} // namespace clrewrite
+} // namespace clrewrite::report

@@ -8,14 +8,15 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::report {
 namespace {
 
 /// The waves of one version of a kernel on one target.
 class Version {
 public:
-  Version(const Target &On, const Usage &U, const OccupancyNeeds &Needs,
-          const OccupancyLimits &Waves)
+  Version(const measure::Target &On, const measure::Usage &U,
+          const measure::OccupancyNeeds &Needs,
+          const measure::OccupancyLimits &Waves)
       : On(On), U(U), Needs(Needs), Waves(Waves) {}
 
   void write(StringRef Title, raw_ostream &OS) const {
@@ -32,19 +33,19 @@ public:
   }
 
 private:
-  const Target &On;
-  const Usage &U;
-  const OccupancyNeeds &Needs;
-  const OccupancyLimits &Waves;
+  const measure::Target &On;
+  const measure::Usage &U;
+  const measure::OccupancyNeeds &Needs;
+  const measure::OccupancyLimits &Waves;
 
   /// By something that is none of these.
   bool isHeldDown() const { return U.Limiter == "attribute"; }
 
-  bool isNvidia() const { return On.Kind == TargetKind::Nvptx; }
+  bool isNvidia() const { return On.Kind == measure::TargetKind::Nvptx; }
   const char *registers() const {
-    return isNvidia()                    ? "registers"
-           : On.Kind == TargetKind::R600 ? "GPRs"
-                                         : "VGPRs";
+    return isNvidia()                             ? "registers"
+           : On.Kind == measure::TargetKind::R600 ? "GPRs"
+                                                  : "VGPRs";
   }
 
   static void line(raw_ostream &OS, StringRef Name, StringRef Amount,
@@ -103,13 +104,14 @@ private:
       return "another value of that attribute";
     if (Waves.All >= Waves.Max)
       return "none: this is the most";
-    OccupancyNeeds Then = Needs;
+    measure::OccupancyNeeds Then = Needs;
     std::vector<std::string> Less;
-    auto lower = [&](unsigned OccupancyNeeds::*What, bool Limits,
+    auto lower = [&](unsigned measure::OccupancyNeeds::*What, bool Limits,
                      const char *Name) {
       if (!Limits)
         return true;
-      std::optional<unsigned> To = nextBelow(On, Needs, What, Waves.All);
+      std::optional<unsigned> To =
+          measure::nextBelow(On, Needs, What, Waves.All);
       if (!To)
         return false;
       unsigned By = Needs.*What - *To;
@@ -120,13 +122,15 @@ private:
       Then.*What = *To;
       return true;
     };
-    if (!lower(&OccupancyNeeds::Vgprs, limits(Waves.ByVgprs), registers()) ||
-        !lower(&OccupancyNeeds::Sgprs, limits(Waves.BySgprs), "SGPRs") ||
-        !lower(&OccupancyNeeds::LdsBytes, ldsLimits(), "B of LDS") ||
+    if (!lower(&measure::OccupancyNeeds::Vgprs, limits(Waves.ByVgprs),
+               registers()) ||
+        !lower(&measure::OccupancyNeeds::Sgprs, limits(Waves.BySgprs),
+               "SGPRs") ||
+        !lower(&measure::OccupancyNeeds::LdsBytes, ldsLimits(), "B of LDS") ||
         limits(Waves.ByWorkGroup) || Less.empty())
       return limits(Waves.ByWorkGroup) ? "another work-group size"
                                        : "none by one resource alone";
-    std::vector<unsigned> More = wavesFor(On, Then);
+    std::vector<unsigned> More = measure::wavesFor(On, Then);
     return join(Less, " and ") + " fewer" +
            (More.empty() ? ""
                          : ": " + utostr(More.front()) +
@@ -134,8 +138,9 @@ private:
   }
 };
 
-std::optional<unsigned> groupOf(ArrayRef<Launch> Launches, StringRef Kernel) {
-  for (const Launch &L : Launches)
+std::optional<unsigned> groupOf(ArrayRef<measure::Launch> Launches,
+                                StringRef Kernel) {
+  for (const measure::Launch &L : Launches)
     if (L.Kernel == Kernel && !L.Local.empty()) {
       uint64_t Items = 1;
       for (uint64_t Each : L.Local)
@@ -146,10 +151,11 @@ std::optional<unsigned> groupOf(ArrayRef<Launch> Launches, StringRef Kernel) {
 }
 
 /// What a version gives on \p On; empty where nothing is known.
-std::string told(const Target &On, const Usage &U, StringRef Title,
-                 std::optional<unsigned> Group) {
-  OccupancyNeeds Needs = needsOf(U, Group);
-  std::vector<OccupancyLimits> Waves = occupancyLimits(On, Needs);
+std::string told(const measure::Target &On, const measure::Usage &U,
+                 StringRef Title, std::optional<unsigned> Group) {
+  measure::OccupancyNeeds Needs = measure::needsOf(U, Group);
+  std::vector<measure::OccupancyLimits> Waves =
+      measure::occupancyLimits(On, Needs);
   std::string Text;
   raw_string_ostream OS(Text);
   if (!Waves.empty() && U.Vgprs)
@@ -159,7 +165,7 @@ std::string told(const Target &On, const Usage &U, StringRef Title,
 
 } // namespace
 
-void writeOccupancy(const Report &R, ArrayRef<Launch> Launches,
+void writeOccupancy(const Report &R, ArrayRef<measure::Launch> Launches,
                     raw_ostream &OS) {
   for (const FileReport &F : R.Files)
     for (const KernelRow &Row : kernelRows(F)) {
@@ -168,8 +174,9 @@ void writeOccupancy(const Report &R, ArrayRef<Launch> Launches,
       OS << F.Path << ":" << Row.Kernel->Line << ": kernel " << Row.Kernel->Name
          << " on " << Row.Target;
       // "gfx906, small" is a build of its own.
-      Expected<Target> On = parseTarget(Row.Target.split(", ").first);
-      bool Known = bool(On) && On->Kind != TargetKind::Device;
+      Expected<measure::Target> On =
+          measure::parseTarget(Row.Target.split(", ").first);
+      bool Known = bool(On) && On->Kind != measure::TargetKind::Device;
       if (!On)
         consumeError(On.takeError());
       if (!Known) {
@@ -177,7 +184,8 @@ void writeOccupancy(const Report &R, ArrayRef<Launch> Launches,
         continue;
       }
       if (Row.Before->WaveSize)
-        OS << ", " << (On->Kind == TargetKind::Nvptx ? "warps" : "waves")
+        OS << ", "
+           << (On->Kind == measure::TargetKind::Nvptx ? "warps" : "waves")
            << " of " << *Row.Before->WaveSize;
       OS << "\n";
       std::optional<unsigned> Group = groupOf(Launches, Row.Kernel->Name);
@@ -189,4 +197,4 @@ void writeOccupancy(const Report &R, ArrayRef<Launch> Launches,
     }
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::report

@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::report {
 
 /// A command ends with its line, so that line ends in its text are escaped;
 /// and in what stands before the text, what parts its properties.
@@ -70,16 +70,16 @@ void writeGitHub(const Report &R, raw_ostream &OS) {
       failed(F, Errors.newOf(F), OS);
       continue;
     }
-    for (const Warning &W : F.Warnings)
+    for (const rewrite::Warning &W : F.Warnings)
       command(OS, "warning", F.Path, {W.Line}, "clrewrite", W.Message);
-    for (const Outcome *O : keptEdits(F)) {
+    for (const select::Outcome *O : keptEdits(F)) {
       std::string Text = headline(*O);
       for (const std::string &Line : deltaLines(*O))
         Text += "\n" + Line;
       command(OS, F.Written ? "notice" : "warning", F.Path, {O->Line},
               "clrewrite: " + O->Rewrite, Text);
     }
-    for (const Advice &A : F.Advised)
+    for (const advice::Advice &A : F.Advised)
       command(OS, "notice", F.Path, {A.Line}, "clrewrite: " + A.Name,
               A.Message);
   }
@@ -87,4 +87,4 @@ void writeGitHub(const Report &R, raw_ostream &OS) {
     baseline(*R.Against, OS);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::report

@@ -12,7 +12,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::report {
 namespace {
 
 std::string count(size_t N, StringRef One, StringRef Many) {
@@ -22,10 +22,10 @@ std::string count(size_t N, StringRef One, StringRef Many) {
 /// A kernel of the same program that stands in another file, and did not
 /// change with this one.
 bool isToldElsewhere(const Report &R, const FileReport &F,
-                     const KernelInfo &K) {
+                     const rewrite::KernelInfo &K) {
   return !K.Line && !F.Result.changed() &&
          any_of(R.Files, [&](const FileReport &Other) {
-           return any_of(Other.Kernels, [&](const KernelInfo &Each) {
+           return any_of(Other.Kernels, [&](const rewrite::KernelInfo &Each) {
              return Each.Line && Each.Name == K.Name;
            });
          });
@@ -212,7 +212,7 @@ private:
     if (F.Warnings.empty() && F.Skipped.empty())
       return;
     Element List(M, "ul", {{"class", "warnings"}});
-    for (const Warning &W : F.Warnings) {
+    for (const rewrite::Warning &W : F.Warnings) {
       Element Item(M, "li");
       M.leaf("strong", W.Line ? "Warning, line " + utostr(W.Line) : "Warning");
       M.text(": " + W.Message);
@@ -257,7 +257,7 @@ private:
 std::vector<PageKernel> pageKernels(const Report &R) {
   std::vector<PageKernel> Out;
   for (const FileReport &F : R.Files)
-    for (const KernelInfo &K : F.Kernels)
+    for (const rewrite::KernelInfo &K : F.Kernels)
       if (F.Problem.empty() && !isToldElsewhere(R, F, K))
         Out.push_back(
             {&F, &K, "kernel-" + utostr(Out.size() + 1), kernelRows(F, K)});
@@ -274,4 +274,4 @@ void writeHtml(const Report &R, raw_ostream &OS) {
   OS << '\n';
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::report

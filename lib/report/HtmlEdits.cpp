@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::report {
 namespace {
 
 /// Writes edits; each in full once.
@@ -17,7 +17,7 @@ class Writer {
 public:
   Writer(Markup &M, const Report &R) : M(M), R(R) {}
 
-  void edit(const FileReport &F, const Outcome &O) {
+  void edit(const FileReport &F, const select::Outcome &O) {
     Element Box(M, "article", {{"class", "edit"}});
     {
       Element H(M, "h4");
@@ -29,7 +29,7 @@ public:
       return;
     }
     M.leaf("p",
-           name(O.Class).str() + ", line " + utostr(O.Line) + ", " +
+           rewrite::name(O.Class).str() + ", line " + utostr(O.Line) + ", " +
                (F.Written      ? "applied"
                 : R.Unmeasured ? "legal, not applied"
                                : "pays, not applied"),
@@ -45,21 +45,22 @@ public:
 private:
   Markup &M;
   const Report &R;
-  std::set<const Outcome *> Told;
+  std::set<const select::Outcome *> Told;
 
-  void cell(StringRef Label, const Usage &A, const Usage &B,
-            std::optional<unsigned> Usage::*Of) {
+  void cell(StringRef Label, const measure::Usage &A, const measure::Usage &B,
+            std::optional<unsigned> measure::Usage::*Of) {
     Cell Data(M, Label);
     writeChange(M, A.*Of, B.*Of);
   }
 
   /// What the kernel would lose without this edit, where there are others.
-  void gains(const Outcome &O) {
-    if (none_of(O.Deltas, [](const Delta &D) {
+  void gains(const select::Outcome &O) {
+    if (none_of(O.Deltas, [](const select::Delta &D) {
           return D.Before.measured() && D.After.measured();
         }))
       return;
-    bool Timed = any_of(O.Deltas, [](const Delta &D) { return bool(D.Time); });
+    bool Timed =
+        any_of(O.Deltas, [](const select::Delta &D) { return bool(D.Time); });
     Element Table(M, "table", {{"role", "table"}});
     {
       Element Head(M, "thead", {{"role", "rowgroup"}});
@@ -72,17 +73,17 @@ private:
         M.leaf("th", Name, {{"scope", "col"}, {"role", "columnheader"}});
     }
     Element Body(M, "tbody", {{"role", "rowgroup"}});
-    for (const Delta &D : O.Deltas) {
+    for (const select::Delta &D : O.Deltas) {
       if (!D.Before.measured() || !D.After.measured())
         continue;
-      const Usage &A = D.Before.Figures, &B = D.After.Figures;
+      const measure::Usage &A = D.Before.Figures, &B = D.After.Figures;
       Element Row(M, "tr", {{"role", "row"}});
       M.leaf("th", D.Kernel + " on " + D.Target,
              {{"scope", "row"}, {"role", "rowheader"}});
-      cell("VGPRs", A, B, &Usage::Vgprs);
-      cell("waves", A, B, &Usage::Occupancy);
+      cell("VGPRs", A, B, &measure::Usage::Vgprs);
+      cell("waves", A, B, &measure::Usage::Occupancy);
       {
-        auto cycles = [](const Usage &U) {
+        auto cycles = [](const measure::Usage &U) {
           return U.EstCycles ? formatv("{0:f0}", *U.EstCycles).str() : "";
         };
         Cell Data(M, "est. cycles");
@@ -91,7 +92,7 @@ private:
       if (!Timed)
         continue;
       Cell Data(M, "time");
-      M.text(D.Time ? describe(*D.Time) : "–");
+      M.text(D.Time ? measure::describe(*D.Time) : "–");
     }
   }
 };
@@ -128,13 +129,13 @@ void writeEdits(Markup &M, const Report &R, const FileReport &F,
     code(M, H);
     Element Beside(M, "div", {{"class", "beside"}});
     for (const FileReport *T : Texts)
-      for (const Outcome *O : keptEdits(*T))
+      for (const select::Outcome *O : keptEdits(*T))
         if (touches(*O, T->Given, H.First, H.Last))
           Edits.edit(*T, *O);
   }
   if (Hunks.empty())
-    for (const Outcome *O : keptEdits(F))
+    for (const select::Outcome *O : keptEdits(F))
       Edits.edit(F, *O);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::report

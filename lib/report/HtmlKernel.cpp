@@ -6,7 +6,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::report {
 namespace {
 
 void evidence(Markup &M, const KernelEvidence &E) {
@@ -20,7 +20,8 @@ void evidence(Markup &M, const KernelEvidence &E) {
 }
 
 /// The curves of \p Row's kernel on its target; null where there are none.
-const OccupancyCurves *curvesOf(const PageKernel &K, const KernelRow &Row) {
+const measure::OccupancyCurves *curvesOf(const PageKernel &K,
+                                         const KernelRow &Row) {
   const FileReport &F = *K.File;
   size_t T = size_t(find(F.Targets, Row.Target) - F.Targets.begin());
   if (T >= F.Curves.size())
@@ -31,8 +32,8 @@ const OccupancyCurves *curvesOf(const PageKernel &K, const KernelRow &Row) {
 }
 
 /// "gfx600: 6 → 10 of 10 waves a SIMD, nothing limits".
-std::string headline(const KernelRow &Row, const OccupancyCurves &C) {
-  const Usage &A = *Row.Before, &B = *Row.After;
+std::string headline(const KernelRow &Row, const measure::OccupancyCurves &C) {
+  const measure::Usage &A = *Row.Before, &B = *Row.After;
   std::string Out = (Row.Target + ": ").str();
   if (A.Occupancy && A.Occupancy != B.Occupancy)
     Out += utostr(*A.Occupancy) + " → ";
@@ -45,7 +46,7 @@ std::string headline(const KernelRow &Row, const OccupancyCurves &C) {
 }
 
 void charts(Markup &M, const PageKernel &K, const KernelRow &Row,
-            const OccupancyCurves &C, const std::string &Id) {
+            const measure::OccupancyCurves &C, const std::string &Id) {
   Element Grid(M, "div", {{"class", "charts"}});
   for (auto [I, S] : enumerate(C.Series)) {
     Element Each(M, "div");
@@ -55,7 +56,7 @@ void charts(Markup &M, const PageKernel &K, const KernelRow &Row,
 }
 
 /// Curves of a kernel that has all waves before and after are folded up.
-bool isIdle(const KernelRow &Row, const OccupancyCurves &C) {
+bool isIdle(const KernelRow &Row, const measure::OccupancyCurves &C) {
   return Row.Before->Occupancy == C.Max && Row.After->Occupancy == C.Max;
 }
 
@@ -75,7 +76,7 @@ void writeKernel(Markup &M, const PageKernel &K) {
   if (const KernelEvidence *E = evidenceFor(*K.File, K.Kernel->Name))
     evidence(M, *E);
   for (auto [I, Row] : enumerate(K.Rows)) {
-    const OccupancyCurves *C = curvesOf(K, Row);
+    const measure::OccupancyCurves *C = curvesOf(K, Row);
     if (!C || !Row.Before)
       continue;
     std::string Id = K.Id + "-" + utostr(I + 1);
@@ -90,4 +91,4 @@ void writeKernel(Markup &M, const PageKernel &K) {
   }
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::report

@@ -6,7 +6,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::report {
 namespace {
 
 /// Sites of one rewrite and one reason.
@@ -75,7 +75,7 @@ void fold(Markup &M, const std::string &What, const Groups &List) {
 
 void writeLeftAlone(Markup &M, const FileReport &F) {
   Groups Left, Declined;
-  for (const Outcome &O : F.Result.Outcomes)
+  for (const select::Outcome &O : F.Result.Outcomes)
     if (!O.Applied) {
       Group &Each = groupOf(Left, O.Rewrite, O.Reason);
       Each.Lines.insert(O.Line);
@@ -83,10 +83,10 @@ void writeLeftAlone(Markup &M, const FileReport &F) {
       if (!O.Note.empty())
         Each.Notes.insert(O.Note);
     }
-  for (const clrewrite::Declined &D : F.Result.Declines)
+  for (const clrewrite::rewrite::Declined &D : F.Result.Declines)
     groupOf(Declined, D.Rewrite, D.Reason).Lines.insert(D.Line);
   fold(M, "Left alone", Left);
   fold(M, "Declined", Declined);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::report

@@ -4,12 +4,12 @@
 #include "report/Listing.h"
 #include "report/Markup.h"
 
-namespace clrewrite {
+namespace clrewrite::report {
 
 /// A kernel that the page shows.
 struct PageKernel {
   const FileReport *File = nullptr;
-  const KernelInfo *Kernel = nullptr;
+  const rewrite::KernelInfo *Kernel = nullptr;
   std::string Id; ///< of its section
   std::vector<KernelRow> Rows = {};
 };
@@ -53,4 +53,4 @@ void writeEdits(Markup &M, const Report &R, const FileReport &F,
 /// Sites of \p F that stay as they are, folded up.
 void writeLeftAlone(Markup &M, const FileReport &F);
 
-} // namespace clrewrite
+} // namespace clrewrite::report

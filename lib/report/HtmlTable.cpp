@@ -6,7 +6,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::report {
 
 /// Tables whose rows stand as blocks on a narrow screen are no tables to
 /// assistive software unless they say that they are.
@@ -35,7 +35,7 @@ void writeChange(Markup &M, std::optional<unsigned> Before,
 
 namespace {
 
-std::string cycles(const Usage &U) {
+std::string cycles(const measure::Usage &U) {
   return U.EstCycles ? formatv("{0:f0}", *U.EstCycles).str() : "";
 }
 
@@ -62,7 +62,7 @@ void headings(Markup &M, ArrayRef<StringRef> Names) {
 }
 
 /// The bar says again what the numbers beside it say.
-void bar(Markup &M, const Usage &A, const Usage &B) {
+void bar(Markup &M, const measure::Usage &A, const measure::Usage &B) {
   if (!A.Occupancy || !B.Occupancy || !B.OccupancyMax.value_or(0))
     return;
   auto part = [&](unsigned Waves) {
@@ -78,7 +78,7 @@ void bar(Markup &M, const Usage &A, const Usage &B) {
   M.leaf("span", "", {{"class", "kept"}, {"style", part(std::min(Was, Now))}});
 }
 
-void occupancy(Markup &M, const Usage &A, const Usage &B) {
+void occupancy(Markup &M, const measure::Usage &A, const measure::Usage &B) {
   Cell Data(M, "occupancy", "occupancy");
   writeChange(M, A.Occupancy, B.Occupancy);
   if (B.OccupancyMax)
@@ -86,7 +86,7 @@ void occupancy(Markup &M, const Usage &A, const Usage &B) {
   bar(M, A, B);
 }
 
-void limiter(Markup &M, const Usage &A, const Usage &B) {
+void limiter(Markup &M, const measure::Usage &A, const measure::Usage &B) {
   Cell Data(M, "limited by", "text");
   writeChange(M, A.Limiter.value_or(""), B.Limiter.value_or(""));
   if (B.VgprsToNextStep) {
@@ -95,7 +95,7 @@ void limiter(Markup &M, const Usage &A, const Usage &B) {
   }
 }
 
-void registers(Markup &M, const Usage &A, const Usage &B) {
+void registers(Markup &M, const measure::Usage &A, const measure::Usage &B) {
   Cell Data(M, "VGPRs");
   writeChange(M, A.Vgprs, B.Vgprs);
   if (A.Agprs.value_or(0) || B.Agprs.value_or(0)) {
@@ -107,8 +107,8 @@ void registers(Markup &M, const Usage &A, const Usage &B) {
 /// The times of a kernel that ran.
 void time(Markup &M, const KernelRow &R) {
   Cell Data(M, "time", "text");
-  if (const PairedTime *T = R.time())
-    M.text(describe(*T));
+  if (const measure::PairedTime *T = R.time())
+    M.text(measure::describe(*T));
   else
     M.text(R.Timed ? "not timed: " + R.Timed->Problem : "–");
 }
@@ -121,7 +121,7 @@ void kernelRow(Markup &M, const KernelRow &R, bool Timed) {
            {{"role", "cell"}, {"colspan", Timed ? "10" : "9"}});
     return;
   }
-  const Usage &A = *R.Before, &B = *R.After;
+  const measure::Usage &A = *R.Before, &B = *R.After;
   registers(M, A, B);
   {
     Cell Data(M, "allocated");
@@ -225,4 +225,4 @@ void writeBaselineTable(Markup &M, const BaselineReport &B) {
   }
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::report

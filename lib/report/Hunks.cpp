@@ -6,7 +6,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::report {
 
 std::vector<Hunk> hunksOf(StringRef Diff) {
   static const Regex Head("^(@@ -([0-9]+)(,([0-9]+))? [^@]*@@)");
@@ -29,7 +29,8 @@ std::vector<Hunk> hunksOf(StringRef Diff) {
   return Out;
 }
 
-bool touches(const Outcome &O, StringRef Given, unsigned First, unsigned Last) {
+bool touches(const select::Outcome &O, StringRef Given, unsigned First,
+             unsigned Last) {
   if (!O.Changes)
     return O.Line >= First && O.Line <= Last;
   return any_of(*O.Changes, [&](const Edit &E) {
@@ -37,4 +38,4 @@ bool touches(const Outcome &O, StringRef Given, unsigned First, unsigned Last) {
   });
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::report

@@ -3,7 +3,7 @@
 
 #include "report/Report.h"
 
-namespace clrewrite {
+namespace clrewrite::report {
 
 struct Hunk {
   /// The lines of the given text that it shows, 1-based; Last may be before
@@ -20,7 +20,7 @@ std::vector<Hunk> hunksOf(llvm::StringRef Diff);
 
 /// Lines \p First to \p Last of \p Given have to do with \p O: an edit of it is
 /// there or, where its edits have no place in \p Given, its site.
-bool touches(const Outcome &O, llvm::StringRef Given, unsigned First,
+bool touches(const select::Outcome &O, llvm::StringRef Given, unsigned First,
              unsigned Last);
 
-} // namespace clrewrite
+} // namespace clrewrite::report

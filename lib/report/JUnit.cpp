@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::report {
 namespace {
 
 /// For text and for values in double quotes. XML has no way to write most
@@ -44,21 +44,23 @@ struct Case {
   unsigned Line = 0;
   std::string Problem = {};
   std::string Details = {}; ///< of Problem, in lines
-  std::vector<const Outcome *> Left = {};
+  std::vector<const select::Outcome *> Left = {};
   std::vector<std::string> Figures = {};
 };
 
-Case caseOf(const FileReport &F, const KernelInfo &K) {
+Case caseOf(const FileReport &F, const rewrite::KernelInfo &K) {
   Case C{K.Name, K.Line};
   if (!F.Written)
     copy_if(keptEdits(F), std::back_inserter(C.Left),
-            [&](const Outcome *O) { return is_contained(O->Kernels, K.Name); });
+            [&](const select::Outcome *O) {
+              return is_contained(O->Kernels, K.Name);
+            });
   for (const KernelRow &Row : kernelRows(F))
     if (Row.Kernel == &K)
       C.Figures.push_back(
           (Row.Target + ": " +
            (Row.Before ? describe(*Row.Before, *Row.After) : Row.Problem) +
-           (Row.time() ? ", time " + describe(*Row.time()) : ""))
+           (Row.time() ? ", time " + measure::describe(*Row.time()) : ""))
               .str());
   return C;
 }
@@ -78,11 +80,11 @@ std::vector<Case> casesOf(const FileReport &F) {
   std::vector<Case> Out;
   if (!F.Problem.empty())
     return {failed(F)};
-  for (const KernelInfo &K : F.Kernels)
+  for (const rewrite::KernelInfo &K : F.Kernels)
     Out.push_back(caseOf(F, K));
   // Of functions that no kernel of the file reaches.
-  for (const Outcome *O : keptEdits(F))
-    if (!F.Written && none_of(F.Kernels, [&](const KernelInfo &K) {
+  for (const select::Outcome *O : keptEdits(F))
+    if (!F.Written && none_of(F.Kernels, [&](const rewrite::KernelInfo &K) {
           return is_contained(O->Kernels, K.Name);
         }))
       Out.push_back(
@@ -103,7 +105,7 @@ void write(const Case &C, const FileReport &F, raw_ostream &OS) {
   if (!C.Left.empty()) {
     OS << "      <failure type=\"" << escaped(C.Left.front()->Rewrite)
        << "\" message=\"" << escaped(headline(*C.Left.front())) << "\">";
-    for (const Outcome *O : C.Left)
+    for (const select::Outcome *O : C.Left)
       OS << escaped(F.Path + ":" + utostr(O->Line) + ": " + headline(*O))
          << "\n";
     OS << "</failure>\n";
@@ -165,4 +167,4 @@ void writeJUnit(const Report &R, raw_ostream &OS) {
   OS << "</testsuites>\n";
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::report

@@ -3,7 +3,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::report {
 
 /// The kernel that an entry names: the one it stands in or, for a helper
 /// function, all that reach it.
@@ -14,26 +14,28 @@ static std::string kernelName(ArrayRef<std::string> Kernels) {
   return Out;
 }
 
-static json::Value figures(const Measurement &M, const std::string &Kernel) {
-  const KernelUsage *K = M.find(Kernel);
-  return toJSON(K && K->measured() ? K->Figures : Usage());
+static json::Value figures(const measure::Measurement &M,
+                           const std::string &Kernel) {
+  const measure::KernelUsage *K = M.find(Kernel);
+  return measure::toJSON(K && K->measured() ? K->Figures : measure::Usage());
 }
 
-static json::Value problem(const Measurement &M, const std::string &Kernel) {
-  if (const KernelUsage *K = M.find(Kernel))
+static json::Value problem(const measure::Measurement &M,
+                           const std::string &Kernel) {
+  if (const measure::KernelUsage *K = M.find(Kernel))
     return K->measured() ? json::Value(nullptr) : json::fixUTF8(K->Problem);
   return json::fixUTF8(M.Problem.empty() ? "not in the compiled module"
                                          : M.Problem);
 }
 
-static json::Value timeOf(const std::optional<PairedTime> &T) {
-  return T ? toJSON(*T) : json::Value(nullptr);
+static json::Value timeOf(const std::optional<measure::PairedTime> &T) {
+  return T ? measure::toJSON(*T) : json::Value(nullptr);
 }
 
 /// The kernel's time on target number \p T, null where it has none; or, with
 /// \p Why, the reason that it has none.
-static json::Value time(const Selection &S, size_t T, const std::string &Kernel,
-                        bool Why) {
+static json::Value time(const select::Selection &S, size_t T,
+                        const std::string &Kernel, bool Why) {
   if (T >= S.Times.size())
     return nullptr;
   auto It = S.Times[T].find(Kernel);
@@ -56,11 +58,11 @@ static json::Value verification(const KernelEvidence *E) {
 /// Null where nobody asked, or nothing is known.
 static json::Value live(const FileReport &F, size_t T,
                         const std::string &Kernel) {
-  const KernelPressure *K =
+  const measure::KernelPressure *K =
       T < F.Live.size() ? F.Live[T].find(Kernel) : nullptr;
   if (!K || !K->Problem.empty())
     return nullptr;
-  json::Value Out = toJSON(K->Live);
+  json::Value Out = measure::toJSON(K->Live);
   unsigned Worst = K->Live.worstLine();
   Out.getAsObject()->insert(
       {"worst_line", Worst ? json::Value(Worst) : json::Value(nullptr)});
@@ -69,8 +71,8 @@ static json::Value live(const FileReport &F, size_t T,
 
 static json::Array kernels(const FileReport &F) {
   json::Array Out;
-  const Selection &S = F.Result;
-  for (const KernelInfo &K : F.Kernels) {
+  const select::Selection &S = F.Result;
+  for (const rewrite::KernelInfo &K : F.Kernels) {
     json::Array Targets;
     for (size_t T = 0; T < S.Before.size(); ++T)
       Targets.push_back(
@@ -90,24 +92,24 @@ static json::Array kernels(const FileReport &F) {
   return Out;
 }
 
-json::Array deltas(const Outcome &O) {
+json::Array deltas(const select::Outcome &O) {
   json::Array Out;
-  for (const Delta &D : O.Deltas)
+  for (const select::Delta &D : O.Deltas)
     Out.push_back(json::Object{{"kernel", D.Kernel},
                                {"target", D.Target},
-                               {"before", toJSON(D.Before.Figures)},
-                               {"after", toJSON(D.After.Figures)},
+                               {"before", measure::toJSON(D.Before.Figures)},
+                               {"after", measure::toJSON(D.After.Figures)},
                                {"time", timeOf(D.Time)}});
   return Out;
 }
 
 static json::Array rewrites(const FileReport &F) {
   json::Array Out;
-  for (const Outcome &O : F.Result.Outcomes)
+  for (const select::Outcome &O : F.Result.Outcomes)
     Out.push_back(json::Object{
         {"rewrite", O.Rewrite},
         {"alternative", O.Alternative},
-        {"safety", name(O.Class)},
+        {"safety", rewrite::name(O.Class)},
         {"kernel", kernelName(O.Kernels)},
         {"line", O.Line},
         {"offset", O.Offset},
@@ -116,7 +118,7 @@ static json::Array rewrites(const FileReport &F) {
         {"note", O.Note.empty() ? json::Value(nullptr) : json::Value(O.Note)},
         {"ulps", O.Ulps},
         {"deltas", deltas(O)}});
-  for (const Declined &D : F.Result.Declines)
+  for (const rewrite::Declined &D : F.Result.Declines)
     Out.push_back(json::Object{{"rewrite", D.Rewrite},
                                {"alternative", nullptr},
                                {"safety", nullptr},
@@ -131,8 +133,8 @@ static json::Array rewrites(const FileReport &F) {
   return Out;
 }
 
-static json::Value usage(const std::optional<Usage> &U) {
-  return U ? toJSON(*U) : json::Value(nullptr);
+static json::Value usage(const std::optional<measure::Usage> &U) {
+  return U ? measure::toJSON(*U) : json::Value(nullptr);
 }
 
 static json::Object sum(const BaselineReport &B, const FigureSum &S) {
@@ -194,13 +196,13 @@ void writeJson(const Report &R, raw_ostream &OS) {
   json::Array Files;
   for (const FileReport &F : R.Files) {
     json::Array Warnings;
-    for (const Warning &W : F.Warnings)
+    for (const rewrite::Warning &W : F.Warnings)
       Warnings.push_back(json::Object{{"line", W.Line},
                                       {"kernel", W.Kernel},
                                       {"message", json::fixUTF8(W.Message)}});
     json::Array Advised;
-    for (const Advice &A : F.Advised)
-      Advised.push_back(toJSON(A));
+    for (const advice::Advice &A : F.Advised)
+      Advised.push_back(advice::toJSON(A));
     json::Array Skipped;
     for (LineRange L : F.Skipped)
       Skipped.push_back(json::Array{L.First, L.Last});
@@ -228,4 +230,4 @@ void writeJson(const Report &R, raw_ostream &OS) {
   OS << "\n";
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::report

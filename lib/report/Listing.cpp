@@ -5,17 +5,17 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::report {
 
-std::vector<const Outcome *> keptEdits(const FileReport &F) {
-  std::vector<const Outcome *> Out;
-  for (const Outcome &O : F.Result.Outcomes)
+std::vector<const select::Outcome *> keptEdits(const FileReport &F) {
+  std::vector<const select::Outcome *> Out;
+  for (const select::Outcome &O : F.Result.Outcomes)
     if (O.Applied && F.Problem.empty())
       Out.push_back(&O);
   return Out;
 }
 
-static bool shareKernel(const Outcome &A, const Outcome &B) {
+static bool shareKernel(const select::Outcome &A, const select::Outcome &B) {
   if (A.Kernels.empty() && B.Kernels.empty())
     return true;
   return any_of(A.Kernels, [&](const std::string &K) {
@@ -23,19 +23,19 @@ static bool shareKernel(const Outcome &A, const Outcome &B) {
   });
 }
 
-std::vector<const Outcome *> measuredWith(const FileReport &F,
-                                          const Outcome &O) {
-  std::vector<const Outcome *> Group = {&O};
+std::vector<const select::Outcome *> measuredWith(const FileReport &F,
+                                                  const select::Outcome &O) {
+  std::vector<const select::Outcome *> Group = {&O};
   for (size_t I = 0; I < Group.size(); ++I)
-    for (const Outcome *Other : keptEdits(F))
+    for (const select::Outcome *Other : keptEdits(F))
       if (!is_contained(Group, Other) && shareKernel(*Group[I], *Other))
         Group.push_back(Other);
   return Group;
 }
 
-Edits allChanges(ArrayRef<const Outcome *> Group) {
+Edits allChanges(ArrayRef<const select::Outcome *> Group) {
   Edits All;
-  for (const Outcome *O : Group) {
+  for (const select::Outcome *O : Group) {
     if (!O->Changes)
       return {};
     for (const Edit &E : *O->Changes)
@@ -48,27 +48,28 @@ Edits allChanges(ArrayRef<const Outcome *> Group) {
   return All;
 }
 
-std::string headline(const Outcome &O) {
+std::string headline(const select::Outcome &O) {
   std::string Out = O.Rewrite + " [" + O.Alternative + "] (" +
-                    name(O.Class).str() + "): " + O.Reason;
+                    rewrite::name(O.Class).str() + "): " + O.Reason;
   return O.Note.empty() ? Out : Out + "; note: " + O.Note;
 }
 
-std::vector<std::string> deltaLines(const Outcome &O) {
+std::vector<std::string> deltaLines(const select::Outcome &O) {
   std::vector<std::string> Out;
-  for (const Delta &D : O.Deltas)
+  for (const select::Delta &D : O.Deltas)
     if (D.Before.measured() && D.After.measured())
       Out.push_back(D.Target + " " + D.Kernel + ": " +
                     describe(D.Before.Figures, D.After.Figures) +
-                    (D.Time ? ", time " + describe(*D.Time) : ""));
+                    (D.Time ? ", time " + measure::describe(*D.Time) : ""));
   return Out;
 }
 
-static KernelRow rowOf(const FileReport &F, const KernelInfo &K, size_t T) {
-  const Selection &S = F.Result;
-  const Measurement &M = S.Before[T];
+static KernelRow rowOf(const FileReport &F, const rewrite::KernelInfo &K,
+                       size_t T) {
+  const select::Selection &S = F.Result;
+  const measure::Measurement &M = S.Before[T];
   KernelRow Row{&K, F.Targets[T]};
-  const KernelUsage *B = M.find(K.Name), *A = S.After[T].find(K.Name);
+  const measure::KernelUsage *B = M.find(K.Name), *A = S.After[T].find(K.Name);
   if (B && B->measured()) {
     Row.Before = &B->Figures;
     Row.After = A && A->measured() ? &A->Figures : Row.Before;
@@ -83,13 +84,14 @@ static KernelRow rowOf(const FileReport &F, const KernelInfo &K, size_t T) {
   return Row;
 }
 
-std::vector<KernelRow> kernelRows(const FileReport &F, const KernelInfo &K) {
+std::vector<KernelRow> kernelRows(const FileReport &F,
+                                  const rewrite::KernelInfo &K) {
   std::vector<KernelRow> Out;
-  bool Somewhere = any_of(F.Result.Before, [&](const Measurement &M) {
+  bool Somewhere = any_of(F.Result.Before, [&](const measure::Measurement &M) {
     return M.find(K.Name) != nullptr;
   });
   for (size_t T = 0; T < F.Result.Before.size(); ++T) {
-    const Measurement &M = F.Result.Before[T];
+    const measure::Measurement &M = F.Result.Before[T];
     // Not every build of a text has every kernel.
     if (M.find(K.Name) || !M.Problem.empty() || !Somewhere)
       Out.push_back(rowOf(F, K, T));
@@ -100,7 +102,7 @@ std::vector<KernelRow> kernelRows(const FileReport &F, const KernelInfo &K) {
 std::vector<KernelRow> kernelRows(const FileReport &F) {
   std::vector<KernelRow> Out;
   if (F.Problem.empty())
-    for (const KernelInfo &K : F.Kernels)
+    for (const rewrite::KernelInfo &K : F.Kernels)
       append_range(Out, kernelRows(F, K));
   return Out;
 }
@@ -131,10 +133,10 @@ size_t fileCount(const Report &R) {
   return Paths.size();
 }
 
-std::optional<unsigned> allSpills(const Usage &U) {
+std::optional<unsigned> allSpills(const measure::Usage &U) {
   if (!U.VgprSpills && !U.SgprSpills)
     return std::nullopt;
   return U.VgprSpills.value_or(0) + U.SgprSpills.value_or(0);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::report

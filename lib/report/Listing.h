@@ -4,50 +4,51 @@
 
 #include "report/Report.h"
 
-namespace clrewrite {
+namespace clrewrite::report {
 
 /// The edits of \p F that pay or were applied; none of a file with a problem.
-std::vector<const Outcome *> keptEdits(const FileReport &F);
+std::vector<const select::Outcome *> keptEdits(const FileReport &F);
 
 /// \p O and the edits that were measured with it: those of kernels that share
 /// edits, directly or through others.
-std::vector<const Outcome *> measuredWith(const FileReport &F,
-                                          const Outcome &O);
+std::vector<const select::Outcome *> measuredWith(const FileReport &F,
+                                                  const select::Outcome &O);
 
 /// All edits of \p Group in their order, shared insertions once; none where
 /// some have no place in the given text.
-Edits allChanges(llvm::ArrayRef<const Outcome *> Group);
+Edits allChanges(llvm::ArrayRef<const select::Outcome *> Group);
 
 /// "reroll [loop] (exact): gfx906: occupancy rises from 4 to 5", and what else
 /// is to know.
-std::string headline(const Outcome &O);
+std::string headline(const select::Outcome &O);
 
 /// "gfx906 sum4: VGPRs 37 -> 24, ..., time 638.0 -> 113.2 us (...)"; one a
 /// kernel and target that were measured.
-std::vector<std::string> deltaLines(const Outcome &O);
+std::vector<std::string> deltaLines(const select::Outcome &O);
 
 /// All that was measured of an edit, as docs/report.schema.json has it.
-llvm::json::Array deltas(const Outcome &O);
+llvm::json::Array deltas(const select::Outcome &O);
 
 /// A kernel on a target.
 struct KernelRow {
-  const KernelInfo *Kernel = nullptr;
+  const rewrite::KernelInfo *Kernel = nullptr;
   llvm::StringRef Target;
   /// Null where it could not be measured.
-  const Usage *Before = nullptr, *After = nullptr;
+  const measure::Usage *Before = nullptr, *After = nullptr;
   /// Null where no time was asked for.
-  const Timing *Timed = nullptr;
+  const measure::Timing *Timed = nullptr;
   /// Why it could not be measured.
   std::string Problem = {};
 
   /// Null where it was not timed.
-  const PairedTime *time() const {
+  const measure::PairedTime *time() const {
     return Timed && Timed->Time ? &*Timed->Time : nullptr;
   }
 };
 
 /// One a target, for kernel \p K of \p F.
-std::vector<KernelRow> kernelRows(const FileReport &F, const KernelInfo &K);
+std::vector<KernelRow> kernelRows(const FileReport &F,
+                                  const rewrite::KernelInfo &K);
 /// By kernel, then target; none of a file with a problem.
 std::vector<KernelRow> kernelRows(const FileReport &F);
 
@@ -71,6 +72,6 @@ std::string problemOf(const FileReport &F);
 size_t fileCount(const Report &R);
 
 /// The registers that a version spills, of both kinds; none where unknown.
-std::optional<unsigned> allSpills(const Usage &U);
+std::optional<unsigned> allSpills(const measure::Usage &U);
 
-} // namespace clrewrite
+} // namespace clrewrite::report

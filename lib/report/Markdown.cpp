@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::report {
 namespace {
 
 /// Text that stands for itself, in a cell of a table too.
@@ -52,11 +52,11 @@ std::string change(std::optional<unsigned> A, std::optional<unsigned> B) {
   return change(A ? utostr(*A) : "", B ? utostr(*B) : "");
 }
 
-std::string cycles(const Usage &U) {
+std::string cycles(const measure::Usage &U) {
   return U.EstCycles ? formatv("{0:f0}", *U.EstCycles).str() : "";
 }
 
-std::string occupancy(const Usage &A, const Usage &B) {
+std::string occupancy(const measure::Usage &A, const measure::Usage &B) {
   std::string Out = change(A.Occupancy, B.Occupancy);
   return B.OccupancyMax ? Out + " of " + utostr(*B.OccupancyMax) : Out;
 }
@@ -75,11 +75,12 @@ void kernels(const Report &R, raw_ostream &OS) {
         OS << escaped(Row.Problem) << " | | | | |\n";
         continue;
       }
-      const Usage &A = *Row.Before, &B = *Row.After;
+      const measure::Usage &A = *Row.Before, &B = *Row.After;
       OS << change(A.Vgprs, B.Vgprs) << " | "
          << change(allSpills(A), allSpills(B)) << " | " << occupancy(A, B)
          << " | " << change(cycles(A), cycles(B)) << " | "
-         << (Row.time() ? escaped(describe(*Row.time())) : "") << " |\n";
+         << (Row.time() ? escaped(measure::describe(*Row.time())) : "")
+         << " |\n";
     }
   if (Head)
     OS << "\n";
@@ -88,14 +89,14 @@ void kernels(const Report &R, raw_ostream &OS) {
 void edits(const Report &R, raw_ostream &OS) {
   bool Head = false;
   for (const FileReport &F : R.Files)
-    for (const Outcome *O : keptEdits(F)) {
+    for (const select::Outcome *O : keptEdits(F)) {
       if (!Head)
         OS << "| edit | where | safety | state | why |\n|---|---|---|---|---|"
               "\n";
       Head = true;
       OS << "| " << code(O->Rewrite) << " " << escaped("[" + O->Alternative)
-         << "\\] | " << place(F, O->Line) << " | " << name(O->Class) << " | "
-         << (F.Written ? "applied" : "left") << " | "
+         << "\\] | " << place(F, O->Line) << " | " << rewrite::name(O->Class)
+         << " | " << (F.Written ? "applied" : "left") << " | "
          << escaped(O->Reason + (O->Note.empty() ? "" : "; note: " + O->Note));
       // What the edit alone gives, where there are others.
       if (keptEdits(F).size() > 1)
@@ -107,9 +108,10 @@ void edits(const Report &R, raw_ostream &OS) {
     OS << "\n";
 }
 
-std::string cell(const std::optional<Usage> &A, const std::optional<Usage> &B,
-                 std::optional<unsigned> (*Of)(const Usage &)) {
-  auto Text = [&](const std::optional<Usage> &U) {
+std::string cell(const std::optional<measure::Usage> &A,
+                 const std::optional<measure::Usage> &B,
+                 std::optional<unsigned> (*Of)(const measure::Usage &)) {
+  auto Text = [&](const std::optional<measure::Usage> &U) {
     std::optional<unsigned> V = U ? Of(*U) : std::nullopt;
     return V ? utostr(*V) : std::string();
   };
@@ -131,10 +133,10 @@ void baselineRows(const BaselineReport &B, raw_ostream &OS) {
        << code(Row.Line ? Row.Path + ":" + utostr(Row.Line) : Row.Path)
        << ") | " << escaped(Row.Target) << " | " << Mark << name(Row.What)
        << Mark;
-    for (auto *Of : {+[](const Usage &U) { return U.Vgprs; },
-                     +[](const Usage &U) { return allSpills(U); },
-                     +[](const Usage &U) { return U.ScratchBytes; },
-                     +[](const Usage &U) { return U.Occupancy; }})
+    for (auto *Of : {+[](const measure::Usage &U) { return U.Vgprs; },
+                     +[](const measure::Usage &U) { return allSpills(U); },
+                     +[](const measure::Usage &U) { return U.ScratchBytes; },
+                     +[](const measure::Usage &U) { return U.Occupancy; }})
       OS << " | " << cell(Row.Before, Row.After, Of);
     OS << " | " << escaped(Row.text()) << " |\n";
   }
@@ -201,4 +203,4 @@ void writeMarkdown(const Report &R, raw_ostream &OS) {
      << " left, " << Applied << " applied\n";
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::report

@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::report {
 
 std::string escapedMarkup(StringRef Text) {
   constexpr StringLiteral Replacement = "\xEF\xBF\xBD";
@@ -72,4 +72,4 @@ void Markup::empty(StringRef Name, Attributes List) {
   OS << "/>";
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::report

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace clrewrite {
+namespace clrewrite::report {
 
 /// \p Text as it stands for itself in an element or an attribute of HTML and
 /// of XML 1.0. What is no UTF-8, or a character that XML can't hold, becomes
@@ -57,4 +57,4 @@ private:
   Markup &M;
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::report

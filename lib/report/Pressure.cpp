@@ -6,7 +6,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::report {
 namespace {
 
 constexpr size_t LabelWidth = 14, LineWidth = 80;
@@ -17,7 +17,7 @@ public:
     StringRef(F.Result.Result.Text).split(Text, '\n');
   }
 
-  void add(StringRef Target, const Pressure &P) {
+  void add(StringRef Target, const measure::Pressure &P) {
     Names.push_back(Target.str());
     Columns.push_back(&P);
   }
@@ -29,11 +29,12 @@ public:
     for (const std::string &Name : Names)
       OS << right_justify(Name, widthOf(Name));
     OS << "\n";
-    row("block edges", [](const Pressure &P) { return P.Boundary; });
-    row("source order", [](const Pressure &P) { return P.SourceOrder; });
-    row("scheduled", [](const Pressure &P) { return P.Scheduled; });
+    row("block edges", [](const measure::Pressure &P) { return P.Boundary; });
+    row("source order",
+        [](const measure::Pressure &P) { return P.SourceOrder; });
+    row("scheduled", [](const measure::Pressure &P) { return P.Scheduled; });
     std::set<unsigned> Lines;
-    for (const Pressure *P : Columns)
+    for (const measure::Pressure *P : Columns)
       for (const auto &[Line, Live] : P->Lines)
         Lines.insert(Line);
     for (unsigned Line : Lines)
@@ -45,13 +46,14 @@ private:
   unsigned First;
   SmallVector<StringRef> Text;
   std::vector<std::string> Names;
-  std::vector<const Pressure *> Columns;
+  std::vector<const measure::Pressure *> Columns;
 
   static unsigned widthOf(StringRef Name) {
     return unsigned(std::max<size_t>(Name.size(), 4) + 2);
   }
 
-  void row(StringRef Label, function_ref<unsigned(const Pressure &)> Of) const {
+  void row(StringRef Label,
+           function_ref<unsigned(const measure::Pressure &)> Of) const {
     OS << "  " << left_justify(Label, LabelWidth);
     for (auto [Name, P] : zip(Names, Columns))
       OS << right_justify(utostr(Of(*P)), widthOf(Name));
@@ -82,11 +84,11 @@ private:
 
 } // namespace
 
-void writePressure(const FileReport &F, const KernelInfo &K,
+void writePressure(const FileReport &F, const rewrite::KernelInfo &K,
                    ArrayRef<std::string> Targets, raw_ostream &OS) {
   Table T(F, OS);
   for (auto [Name, R] : zip(Targets, F.Live)) {
-    const KernelPressure *P = R.find(K.Name);
+    const measure::KernelPressure *P = R.find(K.Name);
     if (P && P->Problem.empty()) {
       T.add(Name, P->Live);
       continue;
@@ -100,4 +102,4 @@ void writePressure(const FileReport &F, const KernelInfo &K,
   T.write();
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::report

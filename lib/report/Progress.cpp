@@ -6,7 +6,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::report {
 
 /// Bytes that are no UTF-8 count one each.
 static size_t columns(StringRef Text) {
@@ -64,4 +64,4 @@ std::string progressText(const ProgressNote &Note, unsigned Width) {
   return startOf(Out, Width).str();
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::report

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-namespace clrewrite {
+namespace clrewrite::report {
 
 /// What is being done.
 struct ProgressNote {
@@ -17,4 +17,4 @@ struct ProgressNote {
 /// for one, "[3/17]", the file (its end, if need be), what is done.
 std::string progressText(const ProgressNote &Note, unsigned Width);
 
-} // namespace clrewrite
+} // namespace clrewrite::report

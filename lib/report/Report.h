@@ -10,7 +10,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <set>
 
-namespace clrewrite {
+namespace clrewrite::report {
 
 /// How it was established that the kept edits leave a kernel's results.
 struct KernelEvidence {
@@ -38,19 +38,19 @@ struct FileReport {
   std::vector<SourceError> Errors = {};
   /// The user ended the run before this file's turn; Problem says so.
   bool NotBegun = false;
-  std::vector<KernelInfo> Kernels;
-  std::vector<Warning> Warnings;
+  std::vector<rewrite::KernelInfo> Kernels;
+  std::vector<rewrite::Warning> Warnings;
   /// Lines with code that no build compiles, 1-based.
   std::vector<LineRange> Skipped = {};
-  Selection Result;
+  select::Selection Result;
   /// The labels of all alternatives that its sites have.
   std::set<std::string> Alternatives = {};
   /// Where the text starts in the file, 1-based.
   unsigned FirstLine = 1;
   /// Live registers of the given text, by target; none unless asked for.
-  std::vector<PressureReport> Live = {};
+  std::vector<measure::PressureReport> Live = {};
   /// By target, then kernel: how occupancy would change; none unless asked for.
-  std::vector<std::map<std::string, OccupancyCurves>> Curves = {};
+  std::vector<std::map<std::string, measure::OccupancyCurves>> Curves = {};
   /// One entry a kernel that a kept edit touches; none without verification.
   std::vector<KernelEvidence> Verified;
   /// What held the kernels that ran, "landlock, seccomp"; empty where none did.
@@ -60,10 +60,10 @@ struct FileReport {
   std::vector<std::string> Unseen = {};
   /// What work-items do, by target; none unless asked for. And the work-items
   /// of the launches that are known, by kernel.
-  std::vector<WorkReport> Work = {};
+  std::vector<measure::WorkReport> Work = {};
   std::map<std::string, uint64_t> LaunchedItems = {};
   /// What is no edit (--advise); none unless asked for.
-  std::vector<Advice> Advised = {};
+  std::vector<advice::Advice> Advised = {};
   /// For how many sites suppressions were added.
   unsigned Suppressed = 0;
   /// The file is a copy of what a host program made; it is never written.
@@ -102,7 +102,7 @@ void writeText(const Report &R, llvm::raw_ostream &OS, bool Colour,
 void writeBaseline(const BaselineReport &B, llvm::raw_ostream &OS, bool Colour);
 
 /// A kernel's live registers: a column a target, a row a line of the source.
-void writePressure(const FileReport &F, const KernelInfo &K,
+void writePressure(const FileReport &F, const rewrite::KernelInfo &K,
                    llvm::ArrayRef<std::string> Targets, llvm::raw_ostream &OS);
 
 /// All that the search tried, and what became of it.
@@ -111,7 +111,7 @@ void writeSearch(const Report &R, llvm::raw_ostream &OS);
 /// What limits each kernel's occupancy on each target, and by how much, before
 /// and after. \p Launches say how large a work-group is. Compiles empty kernels
 /// to find out.
-void writeOccupancy(const Report &R, llvm::ArrayRef<Launch> Launches,
+void writeOccupancy(const Report &R, llvm::ArrayRef<measure::Launch> Launches,
                     llvm::raw_ostream &OS);
 
 /// The document of docs/report.schema.json.
@@ -136,6 +136,6 @@ void writeHtml(const Report &R, llvm::raw_ostream &OS);
 void writeSvg(const Report &R, llvm::raw_ostream &OS);
 
 /// What a kernel needs, before and after, on one line.
-std::string describe(const Usage &Before, const Usage &After);
+std::string describe(const measure::Usage &Before, const measure::Usage &After);
 
-} // namespace clrewrite
+} // namespace clrewrite::report

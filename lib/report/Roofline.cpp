@@ -6,10 +6,10 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::report {
 
-Peaks GivenPeaks::over(const Peaks &Table) const {
-  Peaks Out = All.value_or(Table);
+measure::Peaks GivenPeaks::over(const measure::Peaks &Table) const {
+  measure::Peaks Out = All.value_or(Table);
   if (GFlops) { // They are of another device than the rest.
     Out.GFlops = *GFlops;
     Out.GHalfs.reset();
@@ -43,9 +43,11 @@ static void addMeasured(RooflineRow &Row) {
   }
 }
 
-static const KernelWork *workOf(const WorkReport &R, StringRef Kernel) {
-  auto It = find_if(R.Kernels,
-                    [&](const KernelWork &W) { return W.Kernel == Kernel; });
+static const measure::KernelWork *workOf(const measure::WorkReport &R,
+                                         StringRef Kernel) {
+  auto It = find_if(R.Kernels, [&](const measure::KernelWork &W) {
+    return W.Kernel == Kernel;
+  });
   return It == R.Kernels.end() ? nullptr : &*It;
 }
 
@@ -60,14 +62,14 @@ std::vector<RooflineRow> rooflineRows(const Report &R,
   for (StringRef Target : Order)
     for (const FileReport &F : R.Files)
       for (size_t T = 0; T < F.Work.size(); ++T)
-        for (const KernelInfo &K : F.Kernels) {
-          const KernelWork *W = workOf(F.Work[T], K.Name);
+        for (const rewrite::KernelInfo &K : F.Kernels) {
+          const measure::KernelWork *W = workOf(F.Work[T], K.Name);
           if (F.Targets[T] != Target || !W || !F.Problem.empty())
             continue;
           RooflineRow Row{&F, &K, Target, W, Given.over(F.Work[T].Table),
                           {}, {}};
-          Row.Requested = rateFor(W->requestedBytes(), *W, Row.Limits);
-          Row.Moved = rateFor(W->movedBytes(), *W, Row.Limits);
+          Row.Requested = measure::rateFor(W->requestedBytes(), *W, Row.Limits);
+          Row.Moved = measure::rateFor(W->movedBytes(), *W, Row.Limits);
           addMeasured(Row);
           Out.push_back(std::move(Row));
         }
@@ -84,14 +86,15 @@ std::string number(double N) {
 }
 
 /// With a mark where a loop's count is guessed.
-std::string rate(const std::optional<RooflineRate> &R, const KernelWork &W) {
+std::string rate(const std::optional<measure::RooflineRate> &R,
+                 const measure::KernelWork &W) {
   if (!R)
     return "";
   return (W.Guesses.empty() ? "" : "~") +
          formatv("{0:f0}", R->ItemsPerSecond / 1e6).str();
 }
 
-std::string ratio(const KernelWork &W) {
+std::string ratio(const measure::KernelWork &W) {
   double Bytes = W.requestedBytes();
   return Bytes > 0 ? number(W.Flops / Bytes) : "";
 }
@@ -99,7 +102,7 @@ std::string ratio(const KernelWork &W) {
 using Line = std::vector<std::string>;
 
 Line cellsOf(const RooflineRow &Row, bool Measured) {
-  const KernelWork &W = *Row.Work;
+  const measure::KernelWork &W = *Row.Work;
   Line Out{W.Kernel,
            number(W.Global.Loads + W.Images.Loads),
            number(W.Global.Stores + W.Images.Stores),
@@ -141,20 +144,21 @@ std::string counted(double N, const char *What) {
   return number(N) + " " + What + (N == 1 ? "" : "s");
 }
 
-std::string memory(const MemoryWork &M) {
+std::string memory(const measure::MemoryWork &M) {
   return counted(M.Loads, "load") + " and " + counted(M.Stores, "store") +
          ", " + number(M.bytes()) + " B";
 }
 
 /// The names of \p G's parameters of \p K.
-std::string argumentsOf(const LoopGuess &G, const KernelInfo &K) {
+std::string argumentsOf(const measure::LoopGuess &G,
+                        const rewrite::KernelInfo &K) {
   std::vector<std::string> Names;
   for (unsigned I : G.Arguments)
     Names.push_back(I < K.Args.size() ? K.Args[I].Name : utostr(I));
   return join(Names, ", ");
 }
 
-std::string guessText(const LoopGuess &G, const RooflineRow &Row) {
+std::string guessText(const measure::LoopGuess &G, const RooflineRow &Row) {
   std::string Out = "the loop";
   if (G.Line)
     Out += " in line " + utostr(Row.File->FirstLine + G.Line - 1);
@@ -169,7 +173,7 @@ std::string guessText(const LoopGuess &G, const RooflineRow &Row) {
 
 /// What the counts of \p Row rest on.
 std::vector<std::string> notesOf(const RooflineRow &Row) {
-  const KernelWork &W = *Row.Work;
+  const measure::KernelWork &W = *Row.Work;
   std::vector<std::string> Out;
   if (W.Uniform.accesses() > 0)
     Out.push_back("once a wave of " + utostr(W.WaveLanes) + ": " +
@@ -189,13 +193,13 @@ std::vector<std::string> notesOf(const RooflineRow &Row) {
   if (W.DoubleFlops > 0 && !Row.Limits.GDoubles)
     Out.push_back(counted(W.DoubleFlops, "flop") +
                   " on doubles, counted at the rate of floats");
-  for (const LoopGuess &G : W.Guesses)
+  for (const measure::LoopGuess &G : W.Guesses)
     Out.push_back(guessText(G, Row));
   return Out;
 }
 
 void printTarget(ArrayRef<RooflineRow> Rows, raw_ostream &OS) {
-  const Peaks &P = Rows.front().Limits;
+  const measure::Peaks &P = Rows.front().Limits;
   OS << Rows.front().Target << ": at most " << number(P.GBytesPerSecond)
      << " GB/s, " << number(P.GFlops) << " GFLOP/s (" << P.From << ")\n";
   bool Measured =
@@ -241,7 +245,7 @@ void writeRoofline(const Report &R, const GivenPeaks &Given, raw_ostream &OS) {
            << "\n";
 }
 
-static json::Value rateJson(const std::optional<RooflineRate> &R) {
+static json::Value rateJson(const std::optional<measure::RooflineRate> &R) {
   if (!R)
     return nullptr;
   return json::Object{{"items_per_s", R->ItemsPerSecond},
@@ -249,11 +253,11 @@ static json::Value rateJson(const std::optional<RooflineRate> &R) {
 }
 
 static json::Object rowJson(const RooflineRow &Row) {
-  const KernelWork &W = *Row.Work;
+  const measure::KernelWork &W = *Row.Work;
   json::Object Out{{"path", json::fixUTF8(Row.File->Path)},
                    {"line", Row.Kernel->Line},
                    {"target", Row.Target},
-                   {"work", toJSON(W)},
+                   {"work", measure::toJSON(W)},
                    {"requested_bytes", W.requestedBytes()},
                    {"moved_bytes", W.movedBytes()},
                    {"peak_gb_s", Row.Limits.GBytesPerSecond},
@@ -290,4 +294,4 @@ void writeRooflineJson(const Report &R, const GivenPeaks &Given,
   OS << "\n";
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::report

@@ -3,27 +3,27 @@
 
 #include "report/Report.h"
 
-namespace clrewrite {
+namespace clrewrite::report {
 
 /// Peaks that the user gives in the place of a target's table.
 struct GivenPeaks {
-  std::optional<Peaks> All = std::nullopt;
+  std::optional<measure::Peaks> All = std::nullopt;
   std::optional<double> GBytesPerSecond = std::nullopt, GFlops = std::nullopt;
 
   /// What counts for a target whose table is \p Table.
-  Peaks over(const Peaks &Table) const;
+  measure::Peaks over(const measure::Peaks &Table) const;
 };
 
 /// A kernel on a target.
 struct RooflineRow {
   const FileReport *File;
-  const KernelInfo *Kernel;
+  const rewrite::KernelInfo *Kernel;
   llvm::StringRef Target;
-  const KernelWork *Work;
-  Peaks Limits;
+  const measure::KernelWork *Work;
+  measure::Peaks Limits;
   /// The rate where memory gives what work-items ask for, and where what a wave
   /// shares is moved once; none without bytes and operations.
-  std::optional<RooflineRate> Requested, Moved;
+  std::optional<measure::RooflineRate> Requested, Moved;
   /// Work-items a second, as a device ran the kernel, and that device.
   std::optional<double> Measured = std::nullopt;
   llvm::StringRef Device = "";
@@ -42,4 +42,4 @@ void writeRoofline(const Report &R, const GivenPeaks &Given,
 void writeRooflineJson(const Report &R, const GivenPeaks &Given,
                        llvm::raw_ostream &OS);
 
-} // namespace clrewrite
+} // namespace clrewrite::report

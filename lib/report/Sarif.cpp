@@ -13,7 +13,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::report {
 namespace {
 
 constexpr const char *Schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/"
@@ -99,8 +99,8 @@ json::Object deleted(const FileReport &F, const Edit &E) {
   return Out;
 }
 
-json::Array fixes(const FileReport &F, const Outcome &O) {
-  std::vector<const Outcome *> Group = measuredWith(F, O);
+json::Array fixes(const FileReport &F, const select::Outcome &O) {
+  std::vector<const select::Outcome *> Group = measuredWith(F, O);
   json::Array Replacements;
   if (!F.Written && !F.HostMade)
     for (const Edit &E : allChanges(Group))
@@ -109,7 +109,7 @@ json::Array fixes(const FileReport &F, const Outcome &O) {
   if (Replacements.empty())
     return {};
   std::vector<std::string> Names;
-  for (const Outcome *Each : Group)
+  for (const select::Outcome *Each : Group)
     Names.push_back(Each->Rewrite + " [" + Each->Alternative + "] in line " +
                     utostr(Each->Line));
   return json::Array{json::Object{
@@ -119,7 +119,7 @@ json::Array fixes(const FileReport &F, const Outcome &O) {
                                 {"replacements", std::move(Replacements)}}}}}};
 }
 
-json::Array verification(const FileReport &F, const Outcome &O) {
+json::Array verification(const FileReport &F, const select::Outcome &O) {
   json::Array Out;
   for (const std::string &K : O.Kernels)
     if (const KernelEvidence *E = evidenceFor(F, K))
@@ -184,7 +184,7 @@ private:
   void file(const FileReport &F) {
     if (!F.Problem.empty())
       return failed(F);
-    for (const Warning &W : F.Warnings) {
+    for (const rewrite::Warning &W : F.Warnings) {
       json::Object Out = result(WarningRule, "warning", W.Message);
       std::optional<json::Object> Region;
       if (W.Line)
@@ -195,13 +195,13 @@ private:
       Out["locations"] = locations(F.Path, std::move(Region), Kernels);
       Results.push_back(std::move(Out));
     }
-    for (const Outcome *O : keptEdits(F))
+    for (const select::Outcome *O : keptEdits(F))
       Results.push_back(edit(F, *O));
-    for (const Advice &A : F.Advised)
+    for (const advice::Advice &A : F.Advised)
       Results.push_back(advice(F, A));
   }
 
-  json::Object advice(const FileReport &F, const Advice &A) {
+  json::Object advice(const FileReport &F, const advice::Advice &A) {
     json::Object Out = result(A.Name, "note", A.Message);
     json::Object Region{{"startLine", A.Line}};
     if (A.Offset < F.Given.size())
@@ -249,8 +249,8 @@ private:
     if (Row.Line)
       Region = json::Object{{"startLine", Row.Line}};
     Out["locations"] = locations(Row.Path, std::move(Region), {Row.Kernel});
-    auto Figures = [](const std::optional<Usage> &U) {
-      return U ? toJSON(*U) : json::Value(nullptr);
+    auto Figures = [](const std::optional<measure::Usage> &U) {
+      return U ? measure::toJSON(*U) : json::Value(nullptr);
     };
     Out["properties"] = json::Object{{"target", Row.Target},
                                      {"before", Figures(Row.Before)},
@@ -258,7 +258,7 @@ private:
     return Out;
   }
 
-  json::Object edit(const FileReport &F, const Outcome &O) {
+  json::Object edit(const FileReport &F, const select::Outcome &O) {
     std::string Text = headline(O);
     for (const std::string &Line : deltaLines(O))
       Text += "\n" + Line;
@@ -270,7 +270,7 @@ private:
     if (json::Array Fixes = fixes(F, O); !Fixes.empty())
       Out["fixes"] = std::move(Fixes);
     Out["properties"] = json::Object{{"alternative", O.Alternative},
-                                     {"safety", name(O.Class)},
+                                     {"safety", rewrite::name(O.Class)},
                                      {"applied", F.Written},
                                      {"deltas", deltas(O)},
                                      {"verification", verification(F, O)}};
@@ -288,4 +288,4 @@ void writeSarif(const Report &R, raw_ostream &OS) {
   OS << "\n";
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::report

@@ -5,20 +5,20 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::report {
 
-static std::string labels(ArrayRef<Outcome> List) {
+static std::string labels(ArrayRef<select::Outcome> List) {
   std::vector<std::string> Out;
-  for (const Outcome &O : List)
+  for (const select::Outcome &O : List)
     Out.push_back(O.Rewrite + " [" + O.Alternative + "] in line " +
                   utostr(O.Line));
   return join(Out, " and ");
 }
 
 /// The kernels that a note is about.
-static std::string kernelsOf(const SearchNote &N) {
+static std::string kernelsOf(const select::SearchNote &N) {
   std::vector<std::string> Out;
-  for (const Outcome &O : N.Tried)
+  for (const select::Outcome &O : N.Tried)
     for (const std::string &K : O.Kernels)
       if (!is_contained(Out, K))
         Out.push_back(K);
@@ -28,7 +28,7 @@ static std::string kernelsOf(const SearchNote &N) {
 void writeSearch(const Report &R, raw_ostream &OS) {
   for (const FileReport &F : R.Files) {
     std::string Where;
-    for (const SearchNote &N : F.Result.Log) {
+    for (const select::SearchNote &N : F.Result.Log) {
       std::string Place = F.Path + ": search of " + kernelsOf(N) + ", round " +
                           utostr(N.Round) +
                           (N.From.empty() ? "" : ", after " + labels(N.From));
@@ -38,16 +38,16 @@ void writeSearch(const Report &R, raw_ostream &OS) {
       OS << "  " << labels(N.Tried) << ": " << (N.Pays ? "pays: " : "")
          << N.Reason << "\n";
     }
-    for (const Outcome &O : F.Result.Outcomes)
+    for (const select::Outcome &O : F.Result.Outcomes)
       if (O.Applied)
         OS << F.Path << ": kept: " << labels(O) << ": " << O.Reason << "\n";
       else if (StringRef(O.Reason).contains("without it"))
         OS << F.Path << ": taken out again: " << labels(O) << ": " << O.Reason
            << "\n";
-      else if (O.Reason == MoreAlive)
+      else if (O.Reason == select::MoreAlive)
         OS << F.Path << ": not tried: " << labels(O) << ": " << O.Reason
            << "\n";
   }
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::report

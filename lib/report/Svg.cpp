@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::report {
 namespace {
 
 constexpr unsigned Margin = 16, Gap = 28, HeadHeight = 34;
@@ -16,7 +16,7 @@ constexpr unsigned RowHeight = HeadHeight + ChartHeight + 14, LineHeight = 20;
 /// A row of curves.
 struct CurveRow {
   std::string Kernel, Place, Target, Id;
-  const OccupancyCurves *Curves;
+  const measure::OccupancyCurves *Curves;
 };
 
 std::vector<CurveRow> rowsOf(const Report &R) {
@@ -92,4 +92,4 @@ void writeSvg(const Report &R, raw_ostream &OS) {
   OS << '\n';
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::report

@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::report {
 
 const KernelEvidence *evidenceFor(const FileReport &F, StringRef Kernel) {
   auto It = find_if(
@@ -31,8 +31,8 @@ std::string change(std::optional<unsigned> A, std::optional<unsigned> B) {
   return A == B ? number(A) : number(A) + " -> " + number(B);
 }
 
-std::string cycles(const Usage &A, const Usage &B) {
-  auto one = [](const Usage &U) {
+std::string cycles(const measure::Usage &A, const measure::Usage &B) {
+  auto one = [](const measure::Usage &U) {
     return U.EstCycles ? formatv("{0:f0}", *U.EstCycles).str()
                        : std::string("?");
   };
@@ -41,26 +41,27 @@ std::string cycles(const Usage &A, const Usage &B) {
          B.EstBound.value_or("?") + ")";
 }
 
-std::string withLds(std::string Out, const Usage &A, const Usage &B) {
+std::string withLds(std::string Out, const measure::Usage &A,
+                    const measure::Usage &B) {
   if (A.LdsBytes.value_or(0) || B.LdsBytes.value_or(0))
     Out += ", LDS " + change(A.LdsBytes, B.LdsBytes) + " B";
   return Out;
 }
 
 /// A kernel's time for the end of its line.
-std::string timeOf(const Timing &T, bool Changed) {
+std::string timeOf(const measure::Timing &T, bool Changed) {
   if (!T.Time)
     return ", not timed: " + T.Problem;
   if (Changed)
-    return ", time " + describe(*T.Time);
+    return ", time " + measure::describe(*T.Time);
   return formatv(", time {0:f1} us", T.Time->BeforeNs / 1000).str();
 }
 
 /// What a kernel needs, before and after, on one line.
-std::string figures(const Usage &A, const Usage &B) {
+std::string figures(const measure::Usage &A, const measure::Usage &B) {
   if (!A.Vgprs && !A.Occupancy)
     return withLds("no register figures from this driver", A, B);
-  std::string Word = registersWord(B).str();
+  std::string Word = measure::registersWord(B).str();
   std::string Out = Word + " " + change(A.Vgprs, B.Vgprs);
   if (A.Agprs.value_or(0) || B.Agprs.value_or(0))
     Out += ", AGPRs " + change(A.Agprs, B.Agprs);
@@ -93,7 +94,8 @@ std::string figures(const Usage &A, const Usage &B) {
 
 } // namespace
 
-std::string describe(const Usage &Before, const Usage &After) {
+std::string describe(const measure::Usage &Before,
+                     const measure::Usage &After) {
   return figures(Before, After);
 }
 
@@ -144,9 +146,9 @@ private:
       return; // Its message went to stderr.
     if (F.Kernels.empty())
       OS << F.Path << ": no kernels\n";
-    for (const KernelInfo &K : F.Kernels)
+    for (const rewrite::KernelInfo &K : F.Kernels)
       kernel(F, K);
-    for (const Warning &W : F.Warnings) {
+    for (const rewrite::Warning &W : F.Warnings) {
       OS << place(F, W.Line) << ": ";
       mark("warning: ", raw_ostream::MAGENTA);
       OS << W.Message << "\n";
@@ -156,7 +158,7 @@ private:
       OS << F.Path
          << ": may have run on the device without being looked at: " << What
          << "\n";
-    for (const Outcome &O : F.Result.Outcomes)
+    for (const select::Outcome &O : F.Result.Outcomes)
       if (O.Applied)
         applied(F, O);
     if (F.Result.changed())
@@ -167,7 +169,7 @@ private:
                               : "not written; --fix writes it")
          << "\n";
     declined(F);
-    for (const Advice &A : F.Advised) {
+    for (const advice::Advice &A : F.Advised) {
       OS << place(F, A.Line) << ": ";
       mark("advice ", raw_ostream::CYAN);
       OS << A.Name << ": " << A.Message << "\n";
@@ -198,16 +200,17 @@ private:
 
   /// A kernel of the same program that stands in another file, and did not
   /// change with this one.
-  bool isToldElsewhere(const FileReport &F, const KernelInfo &K) const {
+  bool isToldElsewhere(const FileReport &F,
+                       const rewrite::KernelInfo &K) const {
     return !K.Line && !F.Result.changed() &&
            any_of(R.Files, [&](const FileReport &Other) {
-             return any_of(Other.Kernels, [&](const KernelInfo &Each) {
+             return any_of(Other.Kernels, [&](const rewrite::KernelInfo &Each) {
                return Each.Line && Each.Name == K.Name;
              });
            });
   }
 
-  void kernel(const FileReport &F, const KernelInfo &K) {
+  void kernel(const FileReport &F, const rewrite::KernelInfo &K) {
     const KernelEvidence *E = evidenceFor(F, K.Name);
     if (E && E->NoDevice)
       E = nullptr; // Said once, at the end.
@@ -227,17 +230,18 @@ private:
          << E->Evidence << "\n";
   }
 
-  void applied(const FileReport &F, const Outcome &O) {
+  void applied(const FileReport &F, const select::Outcome &O) {
     OS << F.Path << ':' << O.Line << ": ";
     mark(F.Written      ? "applied "
          : R.Unmeasured ? "legal: "
                         : "pays: ",
          raw_ostream::GREEN);
-    OS << O.Rewrite << " [" << O.Alternative << "] (" << name(O.Class)
+    OS << O.Rewrite << " [" << O.Alternative << "] (" << rewrite::name(O.Class)
        << "): " << O.Reason << "\n";
     // One edit's own delta is what the kernel's lines show already.
-    size_t Edits = count_if(F.Result.Outcomes,
-                            [](const Outcome &Each) { return Each.Applied; });
+    size_t Edits = count_if(F.Result.Outcomes, [](const select::Outcome &Each) {
+      return Each.Applied;
+    });
     if (Edits > 1)
       for (const std::string &Line : deltaLines(O))
         OS << "  " << Line << "\n";
@@ -247,23 +251,23 @@ private:
 
   /// The line for alternatives of one site and one fate.
   static std::string leftAlone(const FileReport &F,
-                               ArrayRef<const Outcome *> List) {
+                               ArrayRef<const select::Outcome *> List) {
     std::string Labels;
     size_t Named = List.size() > MostLabels ? MostLabels - 1 : List.size();
-    for (const Outcome *O : List.take_front(Named))
+    for (const select::Outcome *O : List.take_front(Named))
       Labels += (Labels.empty() ? "" : ", ") + O->Alternative;
     if (Named < List.size())
       Labels += " and " + utostr(List.size() - Named) + " more";
-    const Outcome &O = *List.front();
+    const select::Outcome &O = *List.front();
     return formatv("{0}:{1}: left alone {2} [{3}]: {4}", F.Path, O.Line,
                    O.Rewrite, Labels, O.Reason);
   }
 
   /// What alternatives of one site ask for that were not tried: a line for
   /// each note.
-  static std::string notesOf(ArrayRef<const Outcome *> List) {
+  static std::string notesOf(ArrayRef<const select::Outcome *> List) {
     std::map<std::string, std::string> Labels; // by note
-    for (const Outcome *O : List)
+    for (const select::Outcome *O : List)
       if (O->Withheld && !O->Note.empty()) {
         std::string &Of = Labels[O->Note];
         Of += (Of.empty() ? "" : ", ") + O->Alternative;
@@ -280,16 +284,16 @@ private:
   /// asked for. What may not be applied is summed up in a line.
   void declined(const FileReport &F) {
     std::vector<std::string> Lines;
-    std::vector<std::vector<const Outcome *>> Fates;
+    std::vector<std::vector<const select::Outcome *>> Fates;
     std::set<std::pair<std::string, unsigned>> Seen;   // by offset
     std::map<std::string, std::set<unsigned>> Unasked; // offsets by rewrite
-    for (const Outcome &O : F.Result.Outcomes)
+    for (const select::Outcome &O : F.Result.Outcomes)
       if (O.Applied)
         Seen.insert({O.Rewrite, O.Offset});
-    for (const Outcome &O : F.Result.Outcomes)
+    for (const select::Outcome &O : F.Result.Outcomes)
       if (O.Withheld && !Seen.count({O.Rewrite, O.Offset}))
         Unasked[O.Rewrite].insert(O.Offset);
-    for (const Outcome &O : F.Result.Outcomes) {
+    for (const select::Outcome &O : F.Result.Outcomes) {
       StringRef Why = O.Reason;
       bool Idle = Why.starts_with("nothing to gain") ||
                   Why.starts_with("no target needs more VGPRs") || O.Withheld;
@@ -297,7 +301,7 @@ private:
           (!All && (Idle || !Seen.insert({O.Rewrite, O.Offset}).second)))
         continue;
       auto Fate = find_if(Fates, [&](const auto &List) {
-        const Outcome &First = *List.front();
+        const select::Outcome &First = *List.front();
         return First.Rewrite == O.Rewrite && First.Offset == O.Offset &&
                First.Reason == O.Reason;
       });
@@ -311,7 +315,7 @@ private:
       if (All)
         Lines.back() += notesOf(List);
     }
-    for (const Declined &D : F.Result.Declines)
+    for (const rewrite::Declined &D : F.Result.Declines)
       if (All || !StringRef(D.Reason).starts_with("suppressed"))
         Lines.push_back(formatv("{0}:{1}: declined {2}: {3}", F.Path, D.Line,
                                 D.Rewrite, D.Reason)
@@ -348,12 +352,12 @@ private:
     for (const FileReport &F : R.Files) {
       Failed += !F.Problem.empty() && !F.NotBegun;
       NotBegun += F.NotBegun;
-      for (const KernelInfo &K : F.Kernels) {
+      for (const rewrite::KernelInfo &K : F.Kernels) {
         Kernels += K.Line != 0;
         (K.Line ? Placed : Others).insert(K.Name);
       }
       Edits += count_if(F.Result.Outcomes,
-                        [](const Outcome &O) { return O.Applied; });
+                        [](const select::Outcome &O) { return O.Applied; });
       Declined += F.Result.Declines.size();
     }
     Kernels += count_if(
@@ -375,4 +379,4 @@ void writeText(const Report &R, raw_ostream &OS, bool Colour,
   Writer(R, OS, Colour, AllDeclined).run();
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::report

@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::report {
 
 /// How many columns \p Word takes on a terminal.
 static size_t columnsOf(StringRef Word) {
@@ -60,4 +60,4 @@ std::string wrapped(StringRef Text, unsigned Columns) {
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::report

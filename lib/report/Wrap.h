@@ -4,7 +4,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <string>
 
-namespace clrewrite {
+namespace clrewrite::report {
 
 /// \p Text with its lines broken at spaces, so that each takes \p Columns at
 /// most, behind commas where that leaves them half full; what goes on is
@@ -13,4 +13,4 @@ namespace clrewrite {
 /// takes one.
 std::string wrapped(llvm::StringRef Text, unsigned Columns);
 
-} // namespace clrewrite
+} // namespace clrewrite::report

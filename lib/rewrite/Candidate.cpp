@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 StringRef name(Safety S) {
   switch (S) {
@@ -174,4 +174,4 @@ bool fromJSON(const json::Value &V, Findings &F, json::Path P) {
   return true;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -4,7 +4,7 @@
 #include "source/Edit.h"
 #include <optional>
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// How far the results of a rewritten program are known to be the same.
 enum class Safety {
@@ -124,4 +124,4 @@ struct Findings {
 llvm::json::Value toJSON(const Findings &F);
 bool fromJSON(const llvm::json::Value &V, Findings &F, llvm::json::Path P);
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

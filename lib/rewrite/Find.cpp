@@ -17,7 +17,7 @@ using clang::DynTypedNode;
 using clang::FunctionDecl;
 using clang::SourceManager;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 bool isDefinition(const FunctionDecl &F, ASTContext &) {
   return F.isThisDeclarationADefinition();
@@ -217,8 +217,8 @@ public:
 
 } // namespace
 
-static bool isWithin(const UninitialisedRead &R, const FunctionDecl *F,
-                     const SourceManager &SM) {
+static bool isWithin(const frontend::UninitialisedRead &R,
+                     const FunctionDecl *F, const SourceManager &SM) {
   unsigned Begin = SM.getFileOffset(SM.getExpansionLoc(F->getBeginLoc()));
   unsigned End = SM.getFileOffset(SM.getExpansionLoc(F->getEndLoc()));
   return SM.isInMainFile(SM.getExpansionLoc(F->getBeginLoc())) && R.Line &&
@@ -227,10 +227,10 @@ static bool isWithin(const UninitialisedRead &R, const FunctionDecl *F,
 
 /// The uninitialised reads of \p D that lie within \p F, as line numbers.
 static std::vector<unsigned> readsWithin(const FunctionDecl *F,
-                                         const Diagnosis &D,
+                                         const frontend::Diagnosis &D,
                                          const SourceManager &SM) {
   std::vector<unsigned> Lines;
-  for (const UninitialisedRead &R : D.Uninitialised)
+  for (const frontend::UninitialisedRead &R : D.Uninitialised)
     if (R.Always && isWithin(R, F, SM))
       Lines.push_back(R.Line);
   return Lines;
@@ -295,7 +295,7 @@ static KernelArg argument(clang::QualType T, const ASTContext &Context) {
 }
 
 Findings find(ASTContext &Context, ArrayRef<const Rewrite *> Rewrites,
-              const Diagnosis &D) {
+              const frontend::Diagnosis &D) {
   Findings Out;
   Out.Skipped = D.Skipped;
   const SourceManager &SM = Context.getSourceManager();
@@ -342,7 +342,7 @@ Findings find(ASTContext &Context, ArrayRef<const Rewrite *> Rewrites,
       Sites.look(Node);
   }
 
-  for (const UninitialisedRead &Read : D.Uninitialised) {
+  for (const frontend::UninitialisedRead &Read : D.Uninitialised) {
     if (!Read.Always && any_of(Graph.Bodies, [&](const auto &Body) {
           return isWithin(Read, Body.second, SM) &&
                  hasShared(Body.second, Read.Variable);
@@ -374,4 +374,4 @@ Findings find(ASTContext &Context, ArrayRef<const Rewrite *> Rewrites,
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -4,13 +4,14 @@
 #include "frontend/Parse.h"
 #include "rewrite/Candidate.h"
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 struct Rewrite;
 
 /// Runs the search of every one of \p Rewrites over the functions that stand
 /// in the main file, and lists the kernels. \p D supplies uninitialised reads.
 Findings find(clang::ASTContext &Context,
-              llvm::ArrayRef<const Rewrite *> Rewrites, const Diagnosis &D);
+              llvm::ArrayRef<const Rewrite *> Rewrites,
+              const frontend::Diagnosis &D);
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

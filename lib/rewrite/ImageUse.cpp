@@ -6,7 +6,7 @@ using namespace llvm;
 using clang::FunctionDecl;
 using clang::ParmVarDecl;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 static bool isHandle(clang::QualType T) {
   T = T.getCanonicalType();
@@ -90,4 +90,4 @@ void ImageUses::describe(const ParmVarDecl *P, KernelArg &A) const {
   A.FloatCoords = !Sum.Direct && !Sum.IntCoord;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -6,7 +6,7 @@
 #include "clang/AST/Expr.h"
 #include <map>
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// Gathers what the calls of a unit do with parameters that are images or
 /// samplers, and follows them into the functions that they are handed to.
@@ -36,4 +36,4 @@ public:
   void describe(const clang::ParmVarDecl *P, KernelArg &A) const;
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 static constexpr const char *Hint = "; --fix-headers edits it";
 static constexpr const char *Start = "stands in an included file, ";
@@ -31,4 +31,4 @@ std::string withoutHint(StringRef Reason) {
   return Reason.str();
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -4,7 +4,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <string>
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// The reason why a site in line \p Line of \p Header is declined.
 std::string includedIn(llvm::StringRef Header, unsigned Line);
@@ -15,4 +15,4 @@ bool isIncludedIn(llvm::StringRef Reason, llvm::StringRef Header);
 /// \p Reason without the option that would edit the header.
 std::string withoutHint(llvm::StringRef Reason);
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

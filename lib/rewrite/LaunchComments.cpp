@@ -7,7 +7,7 @@
 using namespace llvm;
 using clang::tok::TokenKind;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// The kernels whose name is the first of all names of kernels after \p Offset,
 /// if only a declaration's own words stand between. A macro may declare several
@@ -37,10 +37,10 @@ kernelsAfter(unsigned Offset, const std::map<std::string, unsigned> &Names,
   return Out;
 }
 
-void attachLaunches(ArrayRef<ToolComment> Comments,
+void attachLaunches(ArrayRef<frontend::ToolComment> Comments,
                     const std::map<std::string, unsigned> &NameOffsets,
                     const clang::ASTContext &Context, Findings &Into) {
-  for (const ToolComment &C : Comments) {
+  for (const frontend::ToolComment &C : Comments) {
     StringRef Text = C.Text;
     StringRef Word = Text.take_until([](char Each) { return isSpace(Each); });
     auto warn = [&](const Twine &Message) {
@@ -61,4 +61,4 @@ void attachLaunches(ArrayRef<ToolComment> Comments,
   }
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

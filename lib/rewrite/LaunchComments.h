@@ -5,7 +5,7 @@
 #include "rewrite/Candidate.h"
 #include <map>
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// Gives each of \p Comments that says how a kernel is launched to the kernel
 /// of \p Into whose declaration follows it: nothing but comments and the
@@ -13,8 +13,8 @@ namespace clrewrite {
 /// the kernel's name. A kernel may have several. Comments that follow no such
 /// rule, and those that say something else, become warnings.
 /// \p NameOffsets: where each kernel's name stands in the main file.
-void attachLaunches(llvm::ArrayRef<ToolComment> Comments,
+void attachLaunches(llvm::ArrayRef<frontend::ToolComment> Comments,
                     const std::map<std::string, unsigned> &NameOffsets,
                     const clang::ASTContext &Context, Findings &Into);
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -6,7 +6,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// How many of \p Text's words are OpenCL C's names of numbers and vectors.
 static unsigned typeNames(StringRef Text) {
@@ -54,4 +54,4 @@ const char *OtherBuilds::whyOther(ArrayRef<Edit> List, const FunctionDecl &F) {
   return nullptr;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

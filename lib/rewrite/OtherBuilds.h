@@ -4,7 +4,7 @@
 #include "rewrite/ast/FixedText.h"
 #include "source/Edit.h"
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 class OtherBuilds {
 public:
@@ -24,4 +24,4 @@ private:
   bool typesAreFixed(const clang::FunctionDecl &F);
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -3,7 +3,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 struct Rewrite;
 
@@ -13,4 +13,4 @@ llvm::ArrayRef<const Rewrite *> allRewrites();
 /// The text of each rewrite's page, in the order of allRewrites().
 llvm::ArrayRef<const char *> rewritePages();
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

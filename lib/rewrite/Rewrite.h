@@ -8,7 +8,7 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/Stmt.h"
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// What a rewrite found at a node of the AST.
 struct Match {
@@ -83,4 +83,4 @@ struct Rewrite {
   bool Separable = false;
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -4,28 +4,29 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::select {
 
 FiguresByTarget Bench::figures(const Source &S,
                                ArrayRef<std::string> Kernels) const {
-  std::vector<MeasureRequest> Requests;
-  for (const Target &T : Options.Targets)
+  std::vector<measure::MeasureRequest> Requests;
+  for (const measure::Target &T : Options.Targets)
     Requests.push_back({S, T, Kernels.vec()});
   return M.measure(Requests);
 }
 
-static KernelUsage usageIn(const Measurement &In, const std::string &Kernel) {
-  if (const KernelUsage *K = In.find(Kernel))
+static measure::KernelUsage usageIn(const measure::Measurement &In,
+                                    const std::string &Kernel) {
+  if (const measure::KernelUsage *K = In.find(Kernel))
     return *K;
-  KernelUsage Missing;
+  measure::KernelUsage Missing;
   Missing.Kernel = Kernel;
   Missing.Problem =
       In.Problem.empty() ? "not in the compiled module" : In.Problem;
   return Missing;
 }
 
-std::vector<Delta> Bench::deltas(ArrayRef<Measurement> Before,
-                                 ArrayRef<Measurement> After,
+std::vector<Delta> Bench::deltas(ArrayRef<measure::Measurement> Before,
+                                 ArrayRef<measure::Measurement> After,
                                  ArrayRef<std::string> Kernels) const {
   std::vector<Delta> List;
   for (size_t T = 0; T < std::min(Before.size(), After.size()); ++T)
@@ -35,7 +36,7 @@ std::vector<Delta> Bench::deltas(ArrayRef<Measurement> Before,
   return List;
 }
 
-std::string Bench::whyNothing(ArrayRef<Measurement> Figures,
+std::string Bench::whyNothing(ArrayRef<measure::Measurement> Figures,
                               ArrayRef<std::string> Kernels) const {
   Objective Goal = Judge.ruleFor(Kernels).Goal;
   if (Goal == Objective::Time)
@@ -45,23 +46,26 @@ std::string Bench::whyNothing(ArrayRef<Measurement> Figures,
   return whyNothingToGain(deltas(Figures, Figures, Kernels), Goal);
 }
 
-bool Bench::named(const Alternative &A) const {
+bool Bench::named(const rewrite::Alternative &A) const {
   return Options.OnlyAlternative.empty() || Options.OnlyAlternative == A.Label;
 }
 
-bool Bench::allowed(const Candidate &C, const Alternative &A) const {
+bool Bench::allowed(const rewrite::Candidate &C,
+                    const rewrite::Alternative &A) const {
   if (!named(A) || Options.Unsafe)
     return named(A);
   return !anyCovers(Options.Demoted, C.Rewrite, A) &&
-         (A.Class == Safety::Exact || anyCovers(Options.Granted, C.Rewrite, A));
+         (A.Class == rewrite::Safety::Exact ||
+          anyCovers(Options.Granted, C.Rewrite, A));
 }
 
-std::string Bench::onlyUnsafe(const Candidate &C, const Alternative &A) const {
+std::string Bench::onlyUnsafe(const rewrite::Candidate &C,
+                              const rewrite::Alternative &A) const {
   if (anyCovers(Options.Demoted, C.Rewrite, A))
     return "demoted: applied with --unsafe-fixes only";
-  return ("class " + name(A.Class) +
+  return ("class " + rewrite::name(A.Class) +
           ": applied with --unsafe-fixes or a grant only")
       .str();
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::select

@@ -4,18 +4,18 @@
 #include "select/TimedJudge.h"
 #include "select/Version.h"
 
-namespace clrewrite {
+namespace clrewrite::select {
 
 /// Figures by target, in the order of the options.
-using FiguresByTarget = std::vector<Measurement>;
+using FiguresByTarget = std::vector<measure::Measurement>;
 
 class Bench {
 public:
-  Meter &M;
+  measure::Meter &M;
   const SelectOptions &Options;
   TimedJudge Judge;
 
-  Bench(Meter &M, const SelectOptions &Options)
+  Bench(measure::Meter &M, const SelectOptions &Options)
       : M(M), Options(Options), Judge(M, Options) {}
 
   /// Figures of \p Kernels in \p S.
@@ -23,20 +23,22 @@ public:
                           llvm::ArrayRef<std::string> Kernels) const;
 
   /// Pairs of every kernel and target; \p After may lack the last targets.
-  std::vector<Delta> deltas(llvm::ArrayRef<Measurement> Before,
-                            llvm::ArrayRef<Measurement> After,
+  std::vector<Delta> deltas(llvm::ArrayRef<measure::Measurement> Before,
+                            llvm::ArrayRef<measure::Measurement> After,
                             llvm::ArrayRef<std::string> Kernels) const;
 
   /// Why no version of \p Kernels, which now have \p Figures, could pass the
   /// gate; empty where one could.
-  std::string whyNothing(llvm::ArrayRef<Measurement> Figures,
+  std::string whyNothing(llvm::ArrayRef<measure::Measurement> Figures,
                          llvm::ArrayRef<std::string> Kernels) const;
 
   /// The alternative may be applied: it is exact, or others are asked for.
-  bool allowed(const Candidate &C, const Alternative &A) const;
-  bool named(const Alternative &A) const;
+  bool allowed(const rewrite::Candidate &C,
+               const rewrite::Alternative &A) const;
+  bool named(const rewrite::Alternative &A) const;
   /// Why not, for an alternative that is named but not allowed.
-  std::string onlyUnsafe(const Candidate &C, const Alternative &A) const;
+  std::string onlyUnsafe(const rewrite::Candidate &C,
+                         const rewrite::Alternative &A) const;
 
   void say(const std::string &What) const {
     if (Options.Progress)
@@ -45,4 +47,4 @@ public:
   bool stopped() const { return Options.Stop && Options.Stop(); }
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::select

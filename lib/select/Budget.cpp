@@ -3,7 +3,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::select {
 
 Expected<SearchLimits> parseBudget(StringRef Text) {
   SearchLimits L;
@@ -19,4 +19,4 @@ Expected<SearchLimits> parseBudget(StringRef Text) {
                            Text + "'");
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::select

@@ -3,7 +3,7 @@
 
 #include "llvm/Support/Error.h"
 
-namespace clrewrite {
+namespace clrewrite::select {
 
 struct SearchLimits {
   /// Alternatives for each kernel that can gain; 0 is no limit.
@@ -15,4 +15,4 @@ struct SearchLimits {
 /// Reads --budget: "200" alternatives, or "30s".
 llvm::Expected<SearchLimits> parseBudget(llvm::StringRef Text);
 
-} // namespace clrewrite
+} // namespace clrewrite::select

@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::select {
 
 /// Versions that are searched on from in a round.
 static constexpr size_t Width = 3;
@@ -18,14 +18,14 @@ static constexpr unsigned Patience = 1;
 bool Climb::nothingLeft(const Node &N) const {
   if (N.What.Found.Candidates.empty())
     return !B.whyNothing(N.Figures, Kernels).empty();
-  return all_of(N.What.Found.Candidates, [&](const Candidate &C) {
+  return all_of(N.What.Found.Candidates, [&](const rewrite::Candidate &C) {
     return !B.whyNothing(N.Figures, C.Kernels).empty();
   });
 }
 
 /// Why \p A is not tried; empty where it is.
-std::string Climb::whyNot(const Node &N, const Candidate &C,
-                          const Alternative &A) const {
+std::string Climb::whyNot(const Node &N, const rewrite::Candidate &C,
+                          const rewrite::Alternative &A) const {
   for (const std::string &K : C.Kernels)
     if (auto It = Undefined.find(K); It != Undefined.end())
       return "kernel " + K + " reads an uninitialised variable in line " +
@@ -35,9 +35,9 @@ std::string Climb::whyNot(const Node &N, const Candidate &C,
     return "nothing could be measured";
   if (std::string Why = B.whyNothing(N.Figures, C.Kernels); !Why.empty())
     return Why;
-  if (C.AmdOnly && none_of(B.Options.Targets, [&](const Target &T) {
+  if (C.AmdOnly && none_of(B.Options.Targets, [&](const measure::Target &T) {
         return T.mayBeAmd() &&
-               (T.Kind == TargetKind::Device ||
+               (T.Kind == measure::TargetKind::Device ||
                 B.Judge.ruleFor(C.Kernels).Goal != Objective::Time);
       }))
     return "only compilers for AMD's GPUs from GCN on see it, and none of them "
@@ -51,12 +51,12 @@ std::string Climb::whyNot(const Node &N, const Candidate &C,
 /// Why no target can gain from a limit of \p Limit VGPRs; empty where one can.
 /// What is alive where blocks meet stays alive in any order of instructions, so
 /// that a limit below it is kept by spilling.
-std::string Climb::whyNotLimit(const Node &N, const Candidate &C,
+std::string Climb::whyNotLimit(const Node &N, const rewrite::Candidate &C,
                                unsigned Limit) const {
   bool Needed = false;
   for (auto [On, Now] : zip(B.Options.Targets, N.Figures))
     for (const std::string &Kernel : C.Kernels) {
-      const KernelUsage *K = Now.find(Kernel);
+      const measure::KernelUsage *K = Now.find(Kernel);
       if (!K || K->Figures.Vgprs.value_or(0) <= Limit)
         continue;
       Needed = true;
@@ -205,8 +205,8 @@ std::vector<Climb::Node> Climb::climb(std::vector<Node> Beam, unsigned Turn,
 /// where the climb starts. Trials are compiled without the other kernels, and
 /// may only be compared with what was compiled so.
 FiguresByTarget Climb::figuresOf(const Source &Text) const {
-  bool IsWhole = all_of(Whole, [&](const Measurement &M) {
-    return all_of(M.Kernels, [&](const KernelUsage &K) {
+  bool IsWhole = all_of(Whole, [&](const measure::Measurement &M) {
+    return all_of(M.Kernels, [&](const measure::KernelUsage &K) {
       return is_contained(Kernels, K.Kernel);
     });
   });
@@ -230,7 +230,7 @@ Version Climb::runAgain(Version Start, const std::vector<std::string> &Names,
   BeforeText = Start.Text;
   GuideBefore = std::nullopt;
   auto isSite = [&](const Outcome &O) {
-    return any_of(Start.Found.Candidates, [&](const Candidate &C) {
+    return any_of(Start.Found.Candidates, [&](const rewrite::Candidate &C) {
       return C.Rewrite == O.Rewrite && Start.givenOffset(C) == O.Offset &&
              C.Kernels == O.Kernels;
     });
@@ -250,7 +250,7 @@ Version Climb::takeTurns(Version Start, FiguresByTarget Own,
   Seen = {hash(Start.Text)};
   Rounds = 0;
   std::set<unsigned> Turns;
-  for (const Candidate &C : Start.Found.Candidates)
+  for (const rewrite::Candidate &C : Start.Found.Candidates)
     Turns.insert(C.Turn);
   std::vector<Node> Front;
   Front.push_back({std::move(Start), std::move(Own)});
@@ -273,4 +273,4 @@ Version Climb::takeTurns(Version Start, FiguresByTarget Own,
   return std::move(Front.front().What);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::select

@@ -26,7 +26,7 @@
 #include <deque>
 #include <set>
 
-namespace clrewrite {
+namespace clrewrite::select {
 
 /// How many alternatives may still be tried.
 struct Allowance {
@@ -64,14 +64,16 @@ private:
   /// One way, or several together, under trial.
   struct Trial {
     const Node *From;
-    std::vector<std::pair<const Candidate *, const Alternative *>> Ways;
+    std::vector<
+        std::pair<const rewrite::Candidate *, const rewrite::Alternative *>>
+        Ways;
     Source Text;
     /// Which of its site's alternatives, from 1; 0 for several together.
     size_t Choice = 0;
     /// By target; ends early where one refuses.
     FiguresByTarget Figures = {};
     /// On the target that orders trials, where that was asked before.
-    std::optional<Measurement> Guide = {};
+    std::optional<measure::Measurement> Guide = {};
     std::vector<Delta> Deltas = {}; ///< against the given source
     Verdict Judged = {};
     bool Tried = false;
@@ -86,14 +88,16 @@ private:
   std::vector<std::string> Kernels;
   FiguresByTarget Before; ///< of Kernels, what they are judged against
   Source BeforeText;
-  std::optional<Measurement> GuideBefore; ///< the guide's, once it is asked
-  std::set<uint64_t> Seen;                ///< texts, by hash
-  unsigned Rounds = 0;                    ///< of all turns
-  std::deque<Alternative> Made; ///< what trials point to and no site has
+  std::optional<measure::Measurement>
+      GuideBefore;         ///< the guide's, once it is asked
+  std::set<uint64_t> Seen; ///< texts, by hash
+  unsigned Rounds = 0;     ///< of all turns
+  std::deque<rewrite::Alternative>
+      Made; ///< what trials point to and no site has
 
-  std::string whyNot(const Node &N, const Candidate &C,
-                     const Alternative &A) const;
-  std::string whyNotLimit(const Node &N, const Candidate &C,
+  std::string whyNot(const Node &N, const rewrite::Candidate &C,
+                     const rewrite::Alternative &A) const;
+  std::string whyNotLimit(const Node &N, const rewrite::Candidate &C,
                           unsigned Limit) const;
   FiguresByTarget figuresOf(const Source &Text) const;
   bool nothingLeft(const Node &N) const;
@@ -110,9 +114,9 @@ private:
   bool helps(const Trial &T) const;
   std::vector<Trial> together(llvm::ArrayRef<Trial> List);
   std::optional<Trial> allOf(const Node &From, std::vector<const Trial *> List);
-  static bool invisible(const Trial &T, const Target &On);
+  static bool invisible(const Trial &T, const measure::Target &On);
   void measure(std::vector<Trial> &List, Allowance &Budget);
-  const Target *guide() const;
+  const measure::Target *guide() const;
   double estimatedGain(const Trial &T) const;
   void orderForTime(llvm::MutableArrayRef<Trial *> List);
   void measureOn(size_t T, llvm::ArrayRef<Trial *> List);
@@ -127,4 +131,4 @@ private:
                   const Version &Best);
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::select

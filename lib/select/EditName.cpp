@@ -4,13 +4,14 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::select {
 
-constexpr Safety Classes[] = {Safety::Exact, Safety::Assumes,
-                              Safety::Approximate, Safety::Contract};
+constexpr rewrite::Safety Classes[] = {
+    rewrite::Safety::Exact, rewrite::Safety::Assumes,
+    rewrite::Safety::Approximate, rewrite::Safety::Contract};
 
 bool EditName::covers(StringRef OfRewrite,
-                      const clrewrite::Alternative &A) const {
+                      const clrewrite::rewrite::Alternative &A) const {
   return Rewrite == OfRewrite &&
          (Alternative.empty() || Alternative == A.Label) &&
          (!Class || *Class == A.Class);
@@ -18,7 +19,7 @@ bool EditName::covers(StringRef OfRewrite,
 
 std::string EditName::text() const {
   return Rewrite + (Alternative.empty() ? "" : "/" + Alternative) +
-         (Class ? ":" + name(*Class).str() : "");
+         (Class ? ":" + rewrite::name(*Class).str() : "");
 }
 
 Expected<EditName> parseEditName(StringRef Text) {
@@ -27,8 +28,8 @@ Expected<EditName> parseEditName(StringRef Text) {
   auto [Rewrite, Alternative] = Name.split('/');
   Out.Rewrite = Rewrite.str();
   Out.Alternative = Alternative.str();
-  for (Safety S : Classes)
-    if (Class == name(S))
+  for (rewrite::Safety S : Classes)
+    if (Class == rewrite::name(S))
       Out.Class = S;
   bool Whole = !Rewrite.empty() && !Name.ends_with("/") &&
                (Out.Class || !Text.contains(':'));
@@ -40,8 +41,8 @@ Expected<EditName> parseEditName(StringRef Text) {
 }
 
 bool anyCovers(ArrayRef<EditName> List, StringRef Rewrite,
-               const Alternative &A) {
+               const rewrite::Alternative &A) {
   return any_of(List, [&](const EditName &N) { return N.covers(Rewrite, A); });
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::select

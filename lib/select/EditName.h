@@ -4,17 +4,18 @@
 #include "rewrite/Candidate.h"
 #include "llvm/Support/Error.h"
 
-namespace clrewrite {
+namespace clrewrite::select {
 
 /// Edits of a rewrite: all of them, or those of one alternative, of one class,
 /// or both. Written REWRITE[/ALTERNATIVE][:CLASS], such as "narrow-index" or
 /// "split-vector/halves:assumes".
 struct EditName {
   std::string Rewrite;
-  std::string Alternative = {};     ///< empty: each
-  std::optional<Safety> Class = {}; ///< none: each
+  std::string Alternative = {};              ///< empty: each
+  std::optional<rewrite::Safety> Class = {}; ///< none: each
 
-  bool covers(llvm::StringRef OfRewrite, const clrewrite::Alternative &A) const;
+  bool covers(llvm::StringRef OfRewrite,
+              const clrewrite::rewrite::Alternative &A) const;
   std::string text() const;
 };
 
@@ -22,6 +23,6 @@ struct EditName {
 llvm::Expected<EditName> parseEditName(llvm::StringRef Text);
 
 bool anyCovers(llvm::ArrayRef<EditName> List, llvm::StringRef Rewrite,
-               const Alternative &A);
+               const rewrite::Alternative &A);
 
-} // namespace clrewrite
+} // namespace clrewrite::select

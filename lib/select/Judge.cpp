@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::select {
 namespace {
 
 /// The estimate is compared with this much grace, for floating point alone.
@@ -30,7 +30,7 @@ Verdict idle(std::string Why) {
   return {/*Pays=*/false, /*Refused=*/false, std::move(Why), {}};
 }
 
-unsigned spills(const Usage &U) {
+unsigned spills(const measure::Usage &U) {
   return count(U.VgprSpills) + count(U.SgprSpills);
 }
 
@@ -38,10 +38,10 @@ std::string place(const Delta &D) { return D.Target + ": "; }
 
 /// All that got worse from \p D.Before to \p D.After; empty if nothing did.
 std::string worse(const Delta &D, const Gate &G) {
-  const Usage &B = D.Before.Figures, &A = D.After.Figures;
+  const measure::Usage &B = D.Before.Figures, &A = D.After.Figures;
   std::vector<std::string> Why;
   std::string Object;
-  if (losesStores(D.Before, D.After, Object))
+  if (measure::losesStores(D.Before, D.After, Object))
     Why.push_back("the optimised code no longer stores all to " + Object);
   if (G.Goal != Objective::Estimate) {
     if (rises(A.Occupancy, B.Occupancy))
@@ -64,7 +64,7 @@ std::string worse(const Delta &D, const Gate &G) {
 
 /// What got better, in the sense of the objective; empty if nothing did.
 std::string better(const Delta &D, const Gate &G) {
-  const Usage &B = D.Before.Figures, &A = D.After.Figures;
+  const measure::Usage &B = D.Before.Figures, &A = D.After.Figures;
   if (G.Goal == Objective::Estimate) {
     if (B.EstCycles && A.EstCycles && *A.EstCycles < *B.EstCycles * (1 - 1e-3))
       return place(D) +
@@ -86,8 +86,8 @@ std::string better(const Delta &D, const Gate &G) {
            formatv("spills fall from {0} to {1}", spills(B), spills(A)).str();
   if (G.Goal == Objective::Registers && A.Vgprs && B.Vgprs &&
       *A.Vgprs < *B.Vgprs)
-    return place(D) + formatv("{0} fall from {1} to {2}", registersWord(A),
-                              *B.Vgprs, *A.Vgprs)
+    return place(D) + formatv("{0} fall from {1} to {2}",
+                              measure::registersWord(A), *B.Vgprs, *A.Vgprs)
                           .str();
   return "";
 }
@@ -115,7 +115,7 @@ Verdict judgeByTime(ArrayRef<Delta> Pairs, const Gate &G) {
         return refused(std::move(Why));
       continue;
     }
-    if (losesStores(D.Before, D.After, Object))
+    if (measure::losesStores(D.Before, D.After, Object))
       return refused(place(D) + "the optimised code no longer stores all to " +
                      Object);
     if (!D.TimeProblem.empty())
@@ -123,12 +123,12 @@ Verdict judgeByTime(ArrayRef<Delta> Pairs, const Gate &G) {
     if (!D.Time)
       continue;
     if (D.Time->slower(G.MaxSlowdown))
-      return refused(place(D) + "time rises, " + describe(*D.Time));
+      return refused(place(D) + "time rises, " + measure::describe(*D.Time));
     std::string &Into = D.Time->faster() ? Faster : Same;
     if (Into.empty())
       Into = place(D) +
              (D.Time->faster() ? "time falls, " : "no faster beyond noise, ") +
-             describe(*D.Time);
+             measure::describe(*D.Time);
     Gain += std::log2(D.Time->Ratio);
   }
   if (Faster.empty())
@@ -159,7 +159,7 @@ bool betters(ArrayRef<Delta> Deltas, const Gate &G) {
 Gains gains(ArrayRef<Delta> Deltas) {
   Gains G;
   for (const Delta &D : Deltas) {
-    const Usage &B = D.Before.Figures, &A = D.After.Figures;
+    const measure::Usage &B = D.Before.Figures, &A = D.After.Figures;
     G.Waves += gained(count(B.Occupancy), count(A.Occupancy));
     G.Memory += double(count(B.ScratchBytes)) - count(A.ScratchBytes) +
                 4.0 * (double(spills(B)) - spills(A));
@@ -171,23 +171,26 @@ Gains gains(ArrayRef<Delta> Deltas) {
 }
 
 /// A driver that reports no registers, as a CPU's.
-static bool tellsNothing(const Usage &U) {
+static bool tellsNothing(const measure::Usage &U) {
   return !U.Vgprs && !U.Occupancy && !U.ScratchBytes;
 }
 
 std::string whyNothingToGain(ArrayRef<Delta> Now, Objective Goal) {
-  std::vector<Usage> Known;
+  std::vector<measure::Usage> Known;
   for (const Delta &D : Now)
     if (D.Before.measured())
       Known.push_back(D.Before.Figures);
   if (Goal == Objective::Estimate)
-    return any_of(Known, [](const Usage &U) { return U.EstCycles.has_value(); })
+    return any_of(
+               Known,
+               [](const measure::Usage &U) { return U.EstCycles.has_value(); })
                ? ""
                : "nothing to go by: no target has an estimate";
   if (all_of(Known, tellsNothing))
     return "nothing to go by: no target reports registers; with --launch, a "
            "launch comment or a capture that launches it, time decides";
-  if (Goal == Objective::Occupancy && all_of(Known, [](const Usage &U) {
+  if (Goal == Objective::Occupancy &&
+      all_of(Known, [](const measure::Usage &U) {
         return tellsNothing(U) ||
                (U.OccupancyMax && U.Occupancy >= U.OccupancyMax &&
                 !count(U.ScratchBytes) && !spills(U));
@@ -220,10 +223,10 @@ static std::string unguarded(const Delta &D) {
 }
 
 static std::string unchanged(const Delta &D) {
-  const Usage &B = D.Before.Figures, &A = D.After.Figures;
+  const measure::Usage &B = D.Before.Figures, &A = D.After.Figures;
   return formatv("no target gains ({0}: {1} {2} -> {3}, occupancy {4} -> {5})",
-                 D.Target, registersWord(A), shown(B.Vgprs), shown(A.Vgprs),
-                 shown(B.Occupancy), shown(A.Occupancy))
+                 D.Target, measure::registersWord(A), shown(B.Vgprs),
+                 shown(A.Vgprs), shown(B.Occupancy), shown(A.Occupancy))
       .str();
 }
 
@@ -253,4 +256,4 @@ Verdict judge(ArrayRef<Delta> Deltas, const Gate &G) {
   return idle(unchanged(Pairs.front()));
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::select

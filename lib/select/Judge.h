@@ -3,7 +3,7 @@
 
 #include "measure/Meter.h"
 
-namespace clrewrite {
+namespace clrewrite::select {
 
 enum class Objective {
   Occupancy, ///< occupancy rises, or scratch or spills fall, somewhere
@@ -23,10 +23,10 @@ struct Gate {
 struct Delta {
   std::string Kernel;
   std::string Target;
-  KernelUsage Before, After;
+  measure::KernelUsage Before, After;
   /// On a device for which the kernel's launch is known; or why it was not
   /// timed there. Both empty where nobody tried.
-  std::optional<PairedTime> Time = std::nullopt;
+  std::optional<measure::PairedTime> Time = std::nullopt;
   std::string TimeProblem = "";
 };
 
@@ -72,4 +72,4 @@ bool betters(llvm::ArrayRef<Delta> Deltas, const Gate &G);
 /// The score of a change as if it paid, to compare changes that do not.
 std::vector<double> promise(llvm::ArrayRef<Delta> Deltas, const Gate &G);
 
-} // namespace clrewrite
+} // namespace clrewrite::select

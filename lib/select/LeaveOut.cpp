@@ -4,10 +4,11 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::select {
 
-bool leaveOut(Candidate &C, function_ref<bool(const Edit &)> Unwanted) {
-  llvm::erase_if(C.Alternatives, [&](Alternative &A) {
+bool leaveOut(rewrite::Candidate &C,
+              function_ref<bool(const Edit &)> Unwanted) {
+  llvm::erase_if(C.Alternatives, [&](rewrite::Alternative &A) {
     if (C.Separable)
       llvm::erase_if(A.Changes, Unwanted);
     return any_of(A.Changes, Unwanted) ||
@@ -16,4 +17,4 @@ bool leaveOut(Candidate &C, function_ref<bool(const Edit &)> Unwanted) {
   return !C.Alternatives.empty();
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::select

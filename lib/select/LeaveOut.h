@@ -4,11 +4,12 @@
 #include "rewrite/Candidate.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
-namespace clrewrite {
+namespace clrewrite::select {
 
 /// Leaves out the alternatives of \p C with an edit for which \p Unwanted
 /// holds; where C is separable, those edits alone. False where nothing is left,
 /// but perhaps shared insertions, which are for others.
-bool leaveOut(Candidate &C, llvm::function_ref<bool(const Edit &)> Unwanted);
+bool leaveOut(rewrite::Candidate &C,
+              llvm::function_ref<bool(const Edit &)> Unwanted);
 
-} // namespace clrewrite
+} // namespace clrewrite::select

@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::select {
 
 /// Puts the edit's own delta beside it, and the reason that follows from it.
 static void explain(Step &S, std::vector<Delta> Own, const Verdict &Judged) {
@@ -73,4 +73,4 @@ void prune(Version &V, const Bench &B, std::vector<Outcome> &Rejected) {
   }
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::select

@@ -3,7 +3,7 @@
 
 #include "select/Bench.h"
 
-namespace clrewrite {
+namespace clrewrite::select {
 
 /// Takes out each step of \p V in turn; drops what the gain does not need:
 /// nothing gets worse anywhere without it. Starts again after each, so that
@@ -12,4 +12,4 @@ namespace clrewrite {
 /// can't be taken out alone: it stays, with its delta to the text before it.
 void prune(Version &V, const Bench &B, std::vector<Outcome> &Rejected);
 
-} // namespace clrewrite
+} // namespace clrewrite::select

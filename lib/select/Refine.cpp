@@ -22,7 +22,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::select {
 namespace {
 
 using Choice = std::vector<bool>;
@@ -32,8 +32,8 @@ using Standing = std::vector<double>;
 struct Places {
   Edits Each, Shared;
 
-  explicit Places(const Candidate &C) {
-    for (const Alternative &A : C.Alternatives)
+  explicit Places(const rewrite::Candidate &C) {
+    for (const rewrite::Alternative &A : C.Alternatives)
       for (const Edit &E : A.Changes) {
         Edits &Into = E.Shared ? Shared : Each;
         if (!is_contained(Into, E))
@@ -43,7 +43,7 @@ struct Places {
         Each, [](const Edit &A, const Edit &B) { return A.Offset < B.Offset; });
   }
 
-  Choice of(const Alternative &A) const {
+  Choice of(const rewrite::Alternative &A) const {
     Choice C;
     for (const Edit &E : Each)
       C.push_back(is_contained(A.Changes, E));
@@ -54,7 +54,7 @@ struct Places {
 /// Something is worse that no time saved makes up for.
 bool loses(const Delta &D) {
   std::string Object;
-  if (!D.After.measured() || losesStores(D.Before, D.After, Object))
+  if (!D.After.measured() || measure::losesStores(D.Before, D.After, Object))
     return true;
   return D.After.Figures.Occupancy < D.Before.Figures.Occupancy ||
          gains({D}).Memory < 0;
@@ -105,7 +105,7 @@ Choice merged(const Choice &From, ArrayRef<const Choice *> List) {
 /// The search from one site's alternatives, which \p List holds the trials of.
 class Climb::Refinement {
 public:
-  Refinement(Climb &C, const Node &From, const Candidate &Site,
+  Refinement(Climb &C, const Node &From, const rewrite::Candidate &Site,
              ArrayRef<const Trial *> List, Allowance &Budget)
       : C(C), From(From), Site(Site), All(Site), Budget(Budget),
         Goal(C.B.Judge.ruleFor(C.Kernels).Goal), Now(All.Each.size(), false) {
@@ -133,7 +133,7 @@ public:
 private:
   Climb &C;
   const Node &From;
-  const Candidate &Site;
+  const rewrite::Candidate &Site;
   Places All;
   Allowance &Budget;
   Objective Goal;
@@ -203,7 +203,7 @@ private:
                             std::vector<Choice> &Tried) {
     std::vector<Trial> List;
     for (Choice &Set : Sets) {
-      Alternative A = Site.Alternatives.front();
+      rewrite::Alternative A = Site.Alternatives.front();
       A.Changes = All.Shared;
       size_t Count = 0;
       for (size_t I = 0; I < Set.size(); ++I)
@@ -233,10 +233,10 @@ std::vector<Climb::Trial> Climb::refined(ArrayRef<Trial> List,
   if (!B.Options.OnlyAlternative.empty() ||
       B.Judge.ruleFor(Kernels).Goal == Objective::Time)
     return Out;
-  std::vector<std::pair<const Node *, const Candidate *>> Sites;
-  std::map<const Candidate *, std::vector<const Trial *>> Of;
+  std::vector<std::pair<const Node *, const rewrite::Candidate *>> Sites;
+  std::map<const rewrite::Candidate *, std::vector<const Trial *>> Of;
   for (const Trial &T : List)
-    if (const Candidate *C = T.Ways.front().first; C->Separable) {
+    if (const rewrite::Candidate *C = T.Ways.front().first; C->Separable) {
       if (Of[C].empty())
         Sites.push_back({T.From, C});
       Of[C].push_back(&T);
@@ -258,4 +258,4 @@ std::vector<Climb::Trial> Climb::refined(ArrayRef<Trial> List,
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::select

@@ -10,7 +10,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::select {
 
 bool Selection::changed() const {
   return any_of(Outcomes, [](const Outcome &O) { return O.Applied; });
@@ -20,10 +20,10 @@ namespace {
 
 /// Kernels that no function ties to others are searched apart, in the order of
 /// their first sites.
-std::vector<std::vector<std::string>> independent(const Findings &F) {
+std::vector<std::vector<std::string>> independent(const rewrite::Findings &F) {
   EquivalenceClasses<StringRef> Tied;
   std::vector<StringRef> Order;
-  for (const Candidate &C : F.Candidates)
+  for (const rewrite::Candidate &C : F.Candidates)
     for (const std::string &K : C.Kernels) {
       Tied.unionSets(C.Kernels.front(), K);
       Order.push_back(K);
@@ -46,14 +46,14 @@ std::vector<std::vector<std::string>> independent(const Findings &F) {
 }
 
 /// By target, then kernel: the given source against the result.
-std::vector<std::map<std::string, Timing>>
+std::vector<std::map<std::string, measure::Timing>>
 finalTimes(const Bench &B, const FiguresByTarget &Before,
            const FiguresByTarget &After, ArrayRef<std::string> Kernels,
            const Version &Best) {
   std::vector<Delta> List = B.deltas(Before, After, Kernels);
   B.Judge.addTimes(List, *Best.Given, Best.Text);
-  std::vector<std::map<std::string, Timing>> Times;
-  for (const Target &T : B.Options.Targets) {
+  std::vector<std::map<std::string, measure::Timing>> Times;
+  for (const measure::Target &T : B.Options.Targets) {
     Times.emplace_back();
     for (Delta &D : List)
       if (D.Target == T.Name && (D.Time || !D.TimeProblem.empty()))
@@ -107,11 +107,11 @@ Version climbGroup(Version Start, ArrayRef<std::string> Group, Climb &Up,
 Version climbAll(Version Best, const Bench &B, const Finder &Find,
                  std::vector<Outcome> &Rejected, Selection &Out) {
   std::map<std::string, unsigned> Undefined;
-  for (const KernelInfo &K : Best.Found.Kernels)
+  for (const rewrite::KernelInfo &K : Best.Found.Kernels)
     if (!K.UninitialisedLines.empty())
       Undefined[K.Name] = K.UninitialisedLines.front();
-  for (const Candidate &C : Best.Found.Candidates)
-    for (const Alternative &A : C.Alternatives)
+  for (const rewrite::Candidate &C : Best.Found.Candidates)
+    for (const rewrite::Alternative &A : C.Alternatives)
       if (C.Kernels.empty() && B.named(A)) {
         Rejected.push_back(Best.outcomeOf(C, A));
         Rejected.back().Reason = "no kernel of this file reaches it";
@@ -163,8 +163,8 @@ std::vector<Outcome> allOutcomes(std::vector<Step> Steps,
 
 } // namespace
 
-Expected<Selection> select(const Source &S, const Findings &First,
-                           const Finder &Find, Meter &M,
+Expected<Selection> select(const Source &S, const rewrite::Findings &First,
+                           const Finder &Find, measure::Meter &M,
                            const SelectOptions &Options) {
   Bench B(M, Options);
   Selection Out;
@@ -175,7 +175,7 @@ Expected<Selection> select(const Source &S, const Findings &First,
     Best = applyAll(std::move(Best), Find, B, Rejected);
   } else {
     std::vector<std::string> Kernels;
-    for (const KernelInfo &K : First.Kernels)
+    for (const rewrite::KernelInfo &K : First.Kernels)
       Kernels.push_back(K.Name);
     Out.Before = B.figures(S, Kernels);
     Best = climbAll(std::move(Best), B, Find, Rejected, Out);
@@ -188,7 +188,7 @@ Expected<Selection> select(const Source &S, const Findings &First,
   Out.Outcomes = allOutcomes(std::move(Best.Steps), std::move(Rejected));
   // An edit may have opened the way for another: what was applied after all is
   // not declined.
-  llvm::erase_if(Out.Declines, [&](const Declined &D) {
+  llvm::erase_if(Out.Declines, [&](const rewrite::Declined &D) {
     return any_of(Out.Outcomes, [&](const Outcome &O) {
       return O.Applied && O.Rewrite == D.Rewrite && O.Offset == D.Offset;
     });
@@ -196,4 +196,4 @@ Expected<Selection> select(const Source &S, const Findings &First,
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::select

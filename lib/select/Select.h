@@ -12,20 +12,20 @@
 #include "source/Ranges.h"
 #include <map>
 
-namespace clrewrite {
+namespace clrewrite::select {
 
 /// Parses a source and finds the sites; an error stops the work on this file.
-using Finder = std::function<llvm::Expected<Findings>(const Source &)>;
+using Finder = std::function<llvm::Expected<rewrite::Findings>(const Source &)>;
 
 struct SelectOptions {
-  std::vector<Target> Targets;
+  std::vector<measure::Target> Targets;
   /// Where all targets are devices: the processor of one of them, whose
   /// estimate tells in which order trials are timed. It is no target: it judges
   /// nothing.
-  std::optional<Target> Guide = std::nullopt;
+  std::optional<measure::Target> Guide = std::nullopt;
   Gate Rule;
   /// How kernels are launched on devices, for times; one a kernel at most.
-  std::vector<Launch> Launches;
+  std::vector<measure::Launch> Launches;
   /// Apply edits that are not exact as well, and those that are demoted.
   bool Unsafe = false;
   /// Edits that are applied whatever their class, and such as are not although
@@ -54,7 +54,7 @@ struct SelectOptions {
 /// What became of one alternative of one site.
 struct Outcome {
   std::string Rewrite, Alternative;
-  Safety Class = Safety::Exact;
+  rewrite::Safety Class = rewrite::Safety::Exact;
   std::string Note;
   std::optional<unsigned> Ulps; ///< as of the alternative
   std::vector<std::string> Kernels;
@@ -88,12 +88,12 @@ struct Selection {
   /// The source with the kept edits; the given one where there are none.
   Source Result;
   std::vector<Outcome> Outcomes;
-  std::vector<Declined> Declines;
+  std::vector<rewrite::Declined> Declines;
   /// By target, in the order of the options; empty with NoMeasure.
-  std::vector<Measurement> Before, After;
+  std::vector<measure::Measurement> Before, After;
   /// By target, then kernel: the given source against the result, where the
   /// target is a device and the kernel's launch is known.
-  std::vector<std::map<std::string, Timing>> Times;
+  std::vector<std::map<std::string, measure::Timing>> Times;
   /// How many alternatives were not tried because the budget was spent.
   unsigned NotTried = 0;
   /// All that was tried, in order.
@@ -103,8 +103,9 @@ struct Selection {
 };
 
 /// Searches from \p S, whose findings are \p First.
-llvm::Expected<Selection> select(const Source &S, const Findings &First,
-                                 const Finder &Find, Meter &M,
+llvm::Expected<Selection> select(const Source &S,
+                                 const rewrite::Findings &First,
+                                 const Finder &Find, measure::Meter &M,
                                  const SelectOptions &Options);
 
-} // namespace clrewrite
+} // namespace clrewrite::select

@@ -4,10 +4,10 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::select {
 
-const Launch *TimedJudge::launchOf(StringRef Kernel) const {
-  for (const Launch &L : Options.Launches)
+const measure::Launch *TimedJudge::launchOf(StringRef Kernel) const {
+  for (const measure::Launch &L : Options.Launches)
     if (L.Kernel == Kernel)
       return &L;
   return nullptr;
@@ -22,8 +22,8 @@ Gate TimedJudge::ruleFor(ArrayRef<std::string> Kernels) const {
   Gate G = Options.Rule;
   if (G.Goal != Objective::Auto)
     return G;
-  bool Device = any_of(Options.Targets, [](const Target &T) {
-    return T.Kind == TargetKind::Device;
+  bool Device = any_of(Options.Targets, [](const measure::Target &T) {
+    return T.Kind == measure::TargetKind::Device;
   });
   G.Goal = Device && canTime(Kernels) ? Objective::Time : Objective::Occupancy;
   return G;
@@ -31,19 +31,20 @@ Gate TimedJudge::ruleFor(ArrayRef<std::string> Kernels) const {
 
 void TimedJudge::addTimes(std::vector<Delta> &List, const Source &Before,
                           const Source &After) const {
-  std::vector<TimeRequest> Requests;
+  std::vector<measure::TimeRequest> Requests;
   std::vector<Delta *> Whose;
   for (Delta &D : List) {
-    const Launch *Shape = launchOf(D.Kernel);
-    auto On = find_if(Options.Targets,
-                      [&](const Target &T) { return T.Name == D.Target; });
-    if (!Shape || On->Kind != TargetKind::Device || !D.Before.measured() ||
-        !D.After.measured())
+    const measure::Launch *Shape = launchOf(D.Kernel);
+    auto On = find_if(Options.Targets, [&](const measure::Target &T) {
+      return T.Name == D.Target;
+    });
+    if (!Shape || On->Kind != measure::TargetKind::Device ||
+        !D.Before.measured() || !D.After.measured())
       continue;
     Requests.push_back({Before, After, *On, *Shape});
     Whose.push_back(&D);
   }
-  std::vector<Timing> Results = M.time(Requests);
+  std::vector<measure::Timing> Results = M.time(Requests);
   for (auto [D, Result] : zip(Whose, Results)) {
     D->Time = Result.Time;
     D->TimeProblem = std::move(Result.Problem);
@@ -66,4 +67,4 @@ Verdict TimedJudge::judged(std::vector<Delta> &List,
   return judge(List, G);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::select

@@ -3,11 +3,12 @@
 
 #include "select/Select.h"
 
-namespace clrewrite {
+namespace clrewrite::select {
 
 class TimedJudge {
 public:
-  TimedJudge(Meter &M, const SelectOptions &Options) : M(M), Options(Options) {}
+  TimedJudge(measure::Meter &M, const SelectOptions &Options)
+      : M(M), Options(Options) {}
 
   /// The gate for a change of \p Kernels: Auto becomes Time where there is a
   /// device and one of them has a launch, else Occupancy.
@@ -28,10 +29,10 @@ public:
                  const Source &Before, const Source &After) const;
 
 private:
-  Meter &M;
+  measure::Meter &M;
   const SelectOptions &Options;
 
-  const Launch *launchOf(llvm::StringRef Kernel) const;
+  const measure::Launch *launchOf(llvm::StringRef Kernel) const;
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::select

@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::select {
 
 /// Trials between two lines of progress; where times decide, those of which all
 /// are built before the first is timed.
@@ -25,13 +25,13 @@ std::vector<Climb::Trial> Climb::trials(ArrayRef<Node> Beam, unsigned Turn,
                                         bool First) {
   std::vector<Trial> List;
   for (const Node &N : Beam)
-    for (const Candidate &C : N.What.Found.Candidates) {
+    for (const rewrite::Candidate &C : N.What.Found.Candidates) {
       if (C.Turn != Turn || none_of(C.Kernels, [&](const auto &K) {
             return is_contained(Kernels, K);
           }))
         continue;
       size_t Choice = 0;
-      for (const Alternative &A : C.Alternatives) {
+      for (const rewrite::Alternative &A : C.Alternatives) {
         if (!B.named(A) || (A.ForTime && !timeDecides(C.Kernels)))
           continue;
         ++Choice;
@@ -115,7 +115,7 @@ std::optional<Climb::Trial> Climb::allOf(const Node &From,
 }
 
 /// The compiler for \p On sees nothing of what \p T adds.
-bool Climb::invisible(const Trial &T, const Target &On) {
+bool Climb::invisible(const Trial &T, const measure::Target &On) {
   return !On.mayBeAmd() &&
          all_of(T.Ways, [](const auto &Way) { return Way.first->AmdOnly; });
 }
@@ -129,8 +129,8 @@ void Climb::measureSome(MutableArrayRef<Trial *> List) {
   for (size_t T = 0; T < B.Options.Targets.size(); ++T) {
     if (T && B.stopped())
       return;
-    const Target &On = B.Options.Targets[T];
-    size_t AtOnce = On.Kind == TargetKind::Device ? 1 : List.size();
+    const measure::Target &On = B.Options.Targets[T];
+    size_t AtOnce = On.Kind == measure::TargetKind::Device ? 1 : List.size();
     std::vector<Trial *> Measured;
     for (size_t I = 0; I < Left.size() && !(AtOnce == 1 && I && B.stopped());
          I += AtOnce) {
@@ -162,8 +162,8 @@ void Climb::measureSome(MutableArrayRef<Trial *> List) {
 
 /// Adds the figures of \p List on target number \p T.
 void Climb::measureOn(size_t T, ArrayRef<Trial *> List) {
-  const Target &On = B.Options.Targets[T];
-  std::vector<MeasureRequest> Requests;
+  const measure::Target &On = B.Options.Targets[T];
+  std::vector<measure::MeasureRequest> Requests;
   std::vector<Trial *> Whose;
   for (Trial *Each : List)
     if (Each->Guide && guide() == &On) {
@@ -174,15 +174,15 @@ void Climb::measureOn(size_t T, ArrayRef<Trial *> List) {
       Requests.push_back({Each->Text, On, Kernels});
       Whose.push_back(Each);
     }
-  std::vector<Measurement> Results = B.M.measure(Requests);
+  std::vector<measure::Measurement> Results = B.M.measure(Requests);
   for (auto [Each, After] : zip(Whose, Results))
     Each->Figures.push_back(std::move(After));
 }
 
 /// The first target that needs no device, else what stands for a device.
-const Target *Climb::guide() const {
-  for (const Target &T : B.Options.Targets)
-    if (T.Kind != TargetKind::Device)
+const measure::Target *Climb::guide() const {
+  for (const measure::Target &T : B.Options.Targets)
+    if (T.Kind != measure::TargetKind::Device)
       return &T;
   return B.Options.Guide ? &*B.Options.Guide : nullptr;
 }
@@ -191,8 +191,8 @@ const Target *Climb::guide() const {
 double Climb::estimatedGain(const Trial &T) const {
   double Most = 0;
   for (const std::string &K : Kernels) {
-    const KernelUsage *Old = GuideBefore->find(K),
-                      *New = T.Guide ? T.Guide->find(K) : nullptr;
+    const measure::KernelUsage *Old = GuideBefore->find(K),
+                               *New = T.Guide ? T.Guide->find(K) : nullptr;
     if (Old && New && Old->Figures.EstCycles && New->Figures.EstCycles &&
         *New->Figures.EstCycles > 0)
       Most = std::max(Most, *Old->Figures.EstCycles / *New->Figures.EstCycles);
@@ -212,7 +212,7 @@ void Climb::orderForTime(MutableArrayRef<Trial *> List) {
   for (size_t At = 0; At < List.size() && !B.stopped(); At += Batch) {
     MutableArrayRef<Trial *> Some =
         List.slice(At, std::min(Batch, List.size() - At));
-    std::vector<MeasureRequest> Requests;
+    std::vector<measure::MeasureRequest> Requests;
     for (const Trial *T : Some)
       Requests.push_back({T->Text, *guide(), Kernels});
     for (auto [T, Result] : zip(Some, B.M.measure(Requests)))
@@ -283,11 +283,11 @@ bool Climb::promises(const Trial &T) const {
     return false;
   bool Any = false;
   for (const Delta &D : T.Deltas) {
-    const Usage &Old = D.Before.Figures, &New = D.After.Figures;
+    const measure::Usage &Old = D.Before.Figures, &New = D.After.Figures;
     std::string Object;
     if (!D.Before.measured())
       continue;
-    if (!D.After.measured() || losesStores(D.Before, D.After, Object))
+    if (!D.After.measured() || measure::losesStores(D.Before, D.After, Object))
       return false;
     Any |= (Old.Vgprs && New.Vgprs && *New.Vgprs < *Old.Vgprs) ||
            (Old.EstCycles && New.EstCycles &&
@@ -318,4 +318,4 @@ std::vector<const Climb::Trial *> Climb::ranked(ArrayRef<Trial> Combined,
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::select

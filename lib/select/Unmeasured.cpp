@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::select {
 namespace {
 
 class Applier {
@@ -47,7 +47,7 @@ private:
     bool First = Now.Steps.empty();
     std::vector<Step> New;
     std::set<std::string> Functions;
-    for (const Candidate &C : Now.Found.Candidates) {
+    for (const rewrite::Candidate &C : Now.Found.Candidates) {
       const auto *Way = firstAllowed(C, First);
       if (!Way || Broken.count({C.Rewrite, Now.givenOffset(C)}) ||
           !Functions.insert(C.Function).second ||
@@ -83,11 +83,12 @@ private:
     }
   }
 
-  const Alternative *firstAllowed(const Candidate &C, bool Report) {
-    for (const Alternative &A : C.Alternatives)
+  const rewrite::Alternative *firstAllowed(const rewrite::Candidate &C,
+                                           bool Report) {
+    for (const rewrite::Alternative &A : C.Alternatives)
       if (B.allowed(C, A))
         return &A;
-    for (const Alternative &A : C.Alternatives)
+    for (const rewrite::Alternative &A : C.Alternatives)
       if (Report && B.named(A)) {
         Outcome O = Now.outcomeOf(C, A);
         O.Reason = B.onlyUnsafe(C, A);
@@ -105,4 +106,4 @@ Version applyAll(Version From, const Finder &Find, const Bench &B,
   return Applier(std::move(From), Find, B, Rejected).run();
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::select

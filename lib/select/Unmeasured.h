@@ -3,11 +3,11 @@
 
 #include "select/Bench.h"
 
-namespace clrewrite {
+namespace clrewrite::select {
 
 /// \p From with the first allowed alternative of every site. What is left out
 /// goes to \p Rejected.
 Version applyAll(Version From, const Finder &Find, const Bench &B,
                  std::vector<Outcome> &Rejected);
 
-} // namespace clrewrite
+} // namespace clrewrite::select

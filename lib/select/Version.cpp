@@ -6,7 +6,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::select {
 
 /// \p List, made against this text, in offsets of the given one.
 std::optional<Edits> Version::ofGiven(Edits List) const {
@@ -19,7 +19,7 @@ std::optional<Edits> Version::ofGiven(Edits List) const {
   return List;
 }
 
-unsigned Version::givenOffset(const Candidate &C) const {
+unsigned Version::givenOffset(const rewrite::Candidate &C) const {
   std::optional<Edits> At = ofGiven({Edit{C.Offset, 1, ""}});
   return At ? At->front().Offset : C.Offset;
 }
@@ -27,16 +27,17 @@ unsigned Version::givenOffset(const Candidate &C) const {
 void Version::leaveOutOthers() {
   if (!Within)
     return;
-  llvm::erase_if(Found.Candidates, [&](Candidate &C) {
+  llvm::erase_if(Found.Candidates, [&](rewrite::Candidate &C) {
     return !leaveOut(
         C, [&](const Edit &E) { return !E.Shared && !liesWithin(E, *Within); });
   });
-  llvm::erase_if(Found.Declines, [&](const Declined &D) {
+  llvm::erase_if(Found.Declines, [&](const rewrite::Declined &D) {
     return !liesWithin(Edit{D.Offset, 1, ""}, *Within);
   });
 }
 
-Outcome Version::outcomeOf(const Candidate &C, const Alternative &A) const {
+Outcome Version::outcomeOf(const rewrite::Candidate &C,
+                           const rewrite::Alternative &A) const {
   Outcome O;
   O.Rewrite = C.Rewrite;
   O.Alternative = A.Label;
@@ -61,7 +62,7 @@ Expected<Version> Version::with(std::vector<Step> New,
   Expected<Source> Text = applyEdits(this->Text, Round);
   if (!Text)
     return Text.takeError();
-  Expected<Findings> Again = Find(*Text);
+  Expected<rewrite::Findings> Again = Find(*Text);
   if (!Again)
     return Again.takeError();
   Next.Text = std::move(*Text);
@@ -152,4 +153,4 @@ void takeBack(Outcome What, const std::string &Reason,
   Rejected.push_back(std::move(What));
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::select

@@ -3,7 +3,7 @@
 
 #include "select/Select.h"
 
-namespace clrewrite {
+namespace clrewrite::select {
 
 /// An edit set that was applied.
 struct Step {
@@ -24,12 +24,12 @@ struct Step {
 struct Version {
   const Source *Given;
   Source Text;
-  Findings Found;
+  rewrite::Findings Found;
   std::vector<Step> Steps;
 
   /// Sites are only those of which all edits, but for shared insertions, keep
   /// to \p Within; none: all are.
-  Version(const Source &Given, Findings First,
+  Version(const Source &Given, rewrite::Findings First,
           std::optional<Ranges> Within = std::nullopt)
       : Given(&Given), Text(Given), Found(std::move(First)),
         Within(std::move(Within)) {
@@ -50,10 +50,11 @@ struct Version {
   void leave(std::vector<Step> Left);
 
   /// What a site's report says before anything is known of its gain.
-  Outcome outcomeOf(const Candidate &C, const Alternative &A) const;
+  Outcome outcomeOf(const rewrite::Candidate &C,
+                    const rewrite::Alternative &A) const;
   /// Where a site stands in the given text; its place in this one where an
   /// edit made it.
-  unsigned givenOffset(const Candidate &C) const;
+  unsigned givenOffset(const rewrite::Candidate &C) const;
 
 private:
   std::vector<Edits> Rounds;    ///< what was applied together, in order
@@ -68,4 +69,4 @@ private:
 void takeBack(Outcome What, const std::string &Reason,
               std::vector<Outcome> &Rejected);
 
-} // namespace clrewrite
+} // namespace clrewrite::select

@@ -4,7 +4,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::select {
 namespace {
 
 /// What the whole file says of an edit set.
@@ -74,4 +74,4 @@ FiguresByTarget keepWhatHolds(Version &V, const FiguresByTarget &Before,
   return Before;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::select

@@ -10,7 +10,7 @@
 
 #include "select/Bench.h"
 
-namespace clrewrite {
+namespace clrewrite::select {
 
 /// The figures of \p Kernels, all of the file's, in \p V. While one of them is
 /// worse there than in \p Before, which are the given text's, the last step
@@ -20,4 +20,4 @@ FiguresByTarget keepWhatHolds(Version &V, const FiguresByTarget &Before,
                               llvm::ArrayRef<std::string> Kernels,
                               const Bench &B, std::vector<Outcome> &Rejected);
 
-} // namespace clrewrite
+} // namespace clrewrite::select

@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::verify {
 
 static bool isWanted(const json::Object &Device, StringRef Wanted) {
   unsigned Index = 0;
@@ -31,8 +31,9 @@ static std::string sandboxOf(const json::Object &Device) {
   return Out.empty() && Device.get("sandbox") ? "none" : Out;
 }
 
-Expected<ChosenDevice> chooseDevice(DeviceChannel &Channel, StringRef Wanted) {
-  DeviceAnswer A = Channel.call(json::Object{{"job", "devices"}});
+Expected<ChosenDevice> chooseDevice(opencl::DeviceChannel &Channel,
+                                    StringRef Wanted) {
+  opencl::DeviceAnswer A = Channel.call(json::Object{{"job", "devices"}});
   if (!A.ok())
     return createStringError("the device program " + A.Problem);
   const json::Array *List = A.Body.getArray("devices");
@@ -78,7 +79,8 @@ Expected<ChosenDevice> chooseDevice(DeviceChannel &Channel, StringRef Wanted) {
 Expected<ChosenDevice> LazyDevice::get() {
   if (!Asked) {
     Asked = true;
-    Expected<std::unique_ptr<DeviceClient>> C = DeviceClient::start(Command);
+    Expected<std::unique_ptr<opencl::DeviceClient>> C =
+        opencl::DeviceClient::start(Command);
     if (!C) {
       Failure = toString(C.takeError());
       if (Optional)
@@ -96,4 +98,4 @@ Expected<ChosenDevice> LazyDevice::get() {
   return Chosen;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::verify

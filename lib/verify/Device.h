@@ -3,11 +3,11 @@
 
 #include "opencl/DeviceClient.h"
 
-namespace clrewrite {
+namespace clrewrite::verify {
 
 struct ChosenDevice {
   /// Null where there is none: then Absent says why.
-  DeviceChannel *Channel = nullptr;
+  opencl::DeviceChannel *Channel = nullptr;
   int64_t Index = 0;
   std::string Name;
   std::string Absent;
@@ -23,15 +23,15 @@ struct ChosenDevice {
 /// catch every access outside a buffer, else the first; none whose kernels the
 /// device program refuses to run for want of a sandbox. Fails where the device
 /// program does not answer or has no device of that name.
-llvm::Expected<ChosenDevice> chooseDevice(DeviceChannel &Channel,
+llvm::Expected<ChosenDevice> chooseDevice(opencl::DeviceChannel &Channel,
                                           llvm::StringRef Wanted);
 
 /// Starts the device program at the first call of get.
 class LazyDevice {
-  DeviceCommand Command;
+  opencl::DeviceCommand Command;
   std::string Wanted;
   bool Optional;
-  std::unique_ptr<DeviceClient> Client;
+  std::unique_ptr<opencl::DeviceClient> Client;
   ChosenDevice Chosen;
   std::string Failure;
   bool Asked = false;
@@ -39,11 +39,11 @@ class LazyDevice {
 public:
   /// \p Optional: where the program can't be started there is no device, and
   /// that is no error.
-  LazyDevice(DeviceCommand Command, std::string Wanted, bool Optional)
+  LazyDevice(opencl::DeviceCommand Command, std::string Wanted, bool Optional)
       : Command(std::move(Command)), Wanted(std::move(Wanted)),
         Optional(Optional) {}
 
   llvm::Expected<ChosenDevice> get();
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::verify

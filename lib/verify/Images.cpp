@@ -6,7 +6,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::verify {
 
 /// Beyond this many pixels an image is never larger than the NDRange.
 static constexpr int64_t MostPixels = int64_t(1) << 20;
@@ -45,7 +45,7 @@ static int64_t scaled(int64_t Size, ImageSizes How) {
 
 json::Object imageSizes(const KernelArgument &A, ArrayRef<int64_t> Global,
                         ImageSizes How) {
-  SmallVector<StringRef> Names = imageSizeNames(A.ImageType);
+  SmallVector<StringRef> Names = opencl::imageSizeNames(A.ImageType);
   // Where the NDRange has fewer dimensions the kernel loops over the rest, or
   // makes two coordinates of one.
   static constexpr int64_t Rest[] = {16, 6, 4};
@@ -104,4 +104,4 @@ std::string pixelName(const json::Object &Image, uint64_t Element) {
   return Out + ")";
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::verify

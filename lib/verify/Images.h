@@ -13,7 +13,7 @@
 #include "verify/Kernel.h"
 #include <cstdint>
 
-namespace clrewrite {
+namespace clrewrite::verify {
 
 /// How the sizes of a round's images relate to the NDRange.
 enum class ImageSizes { Exact, Larger, Half, Tiny };
@@ -38,4 +38,4 @@ llvm::json::Value sampler(const KernelArgument &A, uint64_t Choice);
 /// "pixel (3, 2)": the \p Element-th of \p Image, an "image" of the job `run`.
 std::string pixelName(const llvm::json::Object &Image, uint64_t Element);
 
-} // namespace clrewrite
+} // namespace clrewrite::verify

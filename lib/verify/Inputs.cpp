@@ -12,7 +12,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::verify {
 
 /// A buffer never grows beyond this.
 static constexpr uint64_t MostBytes = uint64_t(4) << 20;
@@ -367,4 +367,4 @@ TrialLaunch Inputs::make(const Recipe &R, const Fit &F, unsigned Round) const {
   return L;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::verify

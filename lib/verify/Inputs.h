@@ -24,7 +24,7 @@
 #include "verify/Kernel.h"
 #include <cstdint>
 
-namespace clrewrite {
+namespace clrewrite::verify {
 
 enum class Contents { Small, Random, Specials, Zeros, Iota, Wild, Overlap };
 
@@ -105,4 +105,4 @@ private:
              std::vector<int64_t> &Local) const;
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::verify

@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::verify {
 
 bool KernelArgument::isFloat() const {
   return Component == "float" || Component == "double" || Component == "half";
@@ -75,7 +75,7 @@ static void readImage(KernelArgument &A, StringRef Declared, StringRef Access,
 
 /// One argument; why it can't be given goes to \p Problem.
 static KernelArgument readArgument(const json::Object &Built,
-                                   const KernelArg *Known,
+                                   const rewrite::KernelArg *Known,
                                    std::string &Problem) {
   KernelArgument A;
   StringRef Declared = Built.getString("type").value_or("");
@@ -121,7 +121,8 @@ static KernelArgument readArgument(const json::Object &Built,
   return A;
 }
 
-KernelShape describeKernel(const json::Object &Built, const KernelInfo *Known) {
+KernelShape describeKernel(const json::Object &Built,
+                           const rewrite::KernelInfo *Known) {
   KernelShape K;
   K.Name = Built.getString("name").value_or("").str();
   if (const json::Object *Usage = Built.getObject("usage")) {
@@ -137,7 +138,7 @@ KernelShape describeKernel(const json::Object &Built, const KernelInfo *Known) {
   const json::Array *Arguments = Built.getArray("args");
   for (size_t I = 0; Arguments && I < Arguments->size(); ++I) {
     const json::Object *A = (*Arguments)[I].getAsObject();
-    const KernelArg *Info =
+    const rewrite::KernelArg *Info =
         Known && I < Known->Args.size() ? &Known->Args[I] : nullptr;
     std::string Problem;
     K.Arguments.push_back(readArgument(A ? *A : json::Object(), Info, Problem));
@@ -159,4 +160,4 @@ bool sameArguments(const KernelShape &A, const KernelShape &B) {
   });
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::verify

@@ -5,7 +5,7 @@
 #include "rewrite/Candidate.h"
 #include "llvm/Support/JSON.h"
 
-namespace clrewrite {
+namespace clrewrite::verify {
 
 struct KernelArgument {
   enum Kind {
@@ -55,9 +55,9 @@ struct KernelShape {
 /// Reads one entry of "kernels" of a `build` answer. \p Known is what the
 /// front end says of the same kernel; null where it has not parsed it.
 KernelShape describeKernel(const llvm::json::Object &Built,
-                           const KernelInfo *Known);
+                           const rewrite::KernelInfo *Known);
 
 /// True where both take the same arguments.
 bool sameArguments(const KernelShape &A, const KernelShape &B);
 
-} // namespace clrewrite
+} // namespace clrewrite::verify

@@ -6,7 +6,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::verify {
 
 template <typename T>
 static void raise(std::optional<T> &Most, std::optional<T> Each) {
@@ -79,4 +79,4 @@ Expected<Tolerance> parseTolerance(StringRef Text) {
                            "relative one above 0 and below 1 (1e-5)");
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::verify

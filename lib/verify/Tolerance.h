@@ -5,7 +5,7 @@
 #include "llvm/Support/JSON.h"
 #include <optional>
 
-namespace clrewrite {
+namespace clrewrite::verify {
 
 /// The largest distance of two results, over all elements that differ.
 struct Distance {
@@ -43,4 +43,4 @@ struct Tolerance {
 /// 1, written with a point or an exponent: "1e-5".
 llvm::Expected<Tolerance> parseTolerance(llvm::StringRef Text);
 
-} // namespace clrewrite
+} // namespace clrewrite::verify

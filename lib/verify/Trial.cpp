@@ -6,7 +6,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::verify {
 
 using Clock = std::chrono::steady_clock;
 
@@ -30,7 +30,7 @@ static constexpr const char *Originals = "bbbbbbbbbbbbbbbb";
 /// new version's.
 static constexpr unsigned Patience = 8;
 
-Trial::Trial(DeviceChannel &Device, int64_t Index, const KernelShape &K,
+Trial::Trial(opencl::DeviceChannel &Device, int64_t Index, const KernelShape &K,
              json::Object B, json::Object A, double Seconds,
              const Tolerances &Allowed)
     : Device(Device), Index(Index), K(K), Before(std::move(B)),
@@ -62,10 +62,10 @@ double Trial::left() const {
   return std::chrono::duration<double>(Deadline - Clock::now()).count();
 }
 
-DeviceAnswer Trial::call(json::Object Job, double Most) const {
+opencl::DeviceAnswer Trial::call(json::Object Job, double Most) const {
   if (Most <= 0 && left() <= 0) {
-    DeviceAnswer Late;
-    Late.Status = DeviceAnswer::TimedOut;
+    opencl::DeviceAnswer Late;
+    Late.Status = opencl::DeviceAnswer::TimedOut;
     Late.Problem = "had no time left";
     return Late;
   }
@@ -93,7 +93,7 @@ bool Trial::deviceWorks() const {
 /// The entries of \p Name in \p A whose "version" \p Wanted takes.
 template <typename Predicate>
 static std::vector<const json::Object *>
-entries(const DeviceAnswer &A, StringRef Name, Predicate Wanted) {
+entries(const opencl::DeviceAnswer &A, StringRef Name, Predicate Wanted) {
   std::vector<const json::Object *> Out;
   if (const json::Array *List = A.Body.getArray(Name))
     for (const json::Value &V : *List)
@@ -103,13 +103,13 @@ entries(const DeviceAnswer &A, StringRef Name, Predicate Wanted) {
   return Out;
 }
 
-bool Trial::adapt(const DeviceAnswer &A, const Inputs &In, const Recipe &R,
-                  Fit &F, bool &Ended, std::string &Why) {
-  if (A.Status == DeviceAnswer::TimedOut && ++Hangs > 2) {
+bool Trial::adapt(const opencl::DeviceAnswer &A, const Inputs &In,
+                  const Recipe &R, Fit &F, bool &Ended, std::string &Why) {
+  if (A.Status == opencl::DeviceAnswer::TimedOut && ++Hangs > 2) {
     Why = "the original " + A.Problem + " on the inputs that were tried";
     return Ended = true;
   }
-  bool Unsupported = A.Status == DeviceAnswer::Refused &&
+  bool Unsupported = A.Status == opencl::DeviceAnswer::Refused &&
                      A.Body.getString("name") == "UNSUPPORTED";
   if (!A.ok()) {
     Why = (Unsupported ? "the device can't launch it: "
@@ -149,7 +149,7 @@ TrialResult Trial::run(const Inputs &In, const Recipe &R, unsigned Round) {
     if (left() <= 0)
       return outOfTime();
     TrialLaunch L = In.make(R, F, Round);
-    DeviceAnswer A = call(job(L, R, Ordinary));
+    opencl::DeviceAnswer A = call(job(L, R, Ordinary));
     if (A.ok() && !adapt(A, In, R, F, Ended, Out.What))
       return judge(A, L, R, Round);
     if (A.ok())
@@ -158,7 +158,7 @@ TrialResult Trial::run(const Inputs &In, const Recipe &R, unsigned Round) {
       return outOfTime();
     // Which of them was it?
     Clock::time_point Start = Clock::now();
-    DeviceAnswer Alone = call(job(L, R, "bb"));
+    opencl::DeviceAnswer Alone = call(job(L, R, "bb"));
     std::chrono::duration<double> Took = Clock::now() - Start;
     if (!Alone.ok() && !deviceWorks()) {
       Out.Outcome = TrialResult::Failed;
@@ -183,8 +183,8 @@ TrialResult Trial::newAlone(const TrialLaunch &L, const Recipe &R,
                             unsigned Round, double Original) const {
   TrialResult Out;
   double Fair = Original * Slower + Longer, Time = left();
-  DeviceAnswer New = call(job(L, R, "a"), std::min(Time, Fair));
-  if (New.Status == DeviceAnswer::TimedOut && Time < Fair)
+  opencl::DeviceAnswer New = call(job(L, R, "a"), std::min(Time, Fair));
+  if (New.Status == opencl::DeviceAnswer::TimedOut && Time < Fair)
     Out.Outcome = TrialResult::OutOfTime;
   else if (!New.ok())
     return differs("the new version " + New.Problem + ", the original does not",
@@ -221,7 +221,7 @@ static std::string elementName(const json::Object &Difference,
   return "element " + std::to_string(Element);
 }
 
-Trial::Seen Trial::seen(const DeviceAnswer &A, int64_t Originals) {
+Trial::Seen Trial::seen(const opencl::DeviceAnswer &A, int64_t Originals) {
   auto original = [=](int64_t V) { return V < Originals; };
   auto changed = [=](int64_t V) { return V >= Originals; };
   Seen S;
@@ -267,7 +267,7 @@ TrialResult Trial::near(const Seen &S, const TrialLaunch &L,
 }
 
 /// What the third run, of the new version, did otherwise.
-TrialResult Trial::judge(const DeviceAnswer &A, const TrialLaunch &L,
+TrialResult Trial::judge(const opencl::DeviceAnswer &A, const TrialLaunch &L,
                          const Recipe &R, unsigned Round) const {
   auto changed = [](int64_t V) { return V == 2; };
   TrialResult Out;
@@ -326,7 +326,7 @@ TrialResult Trial::judge(const DeviceAnswer &A, const TrialLaunch &L,
 }
 
 /// The hashes of version 0, to compare two launches.
-static std::vector<std::string> hashes(const DeviceAnswer &A) {
+static std::vector<std::string> hashes(const opencl::DeviceAnswer &A) {
   std::vector<std::string> Out;
   if (const json::Array *Buffers = A.Body.getArray("buffers"))
     for (const json::Value &B : *Buffers)
@@ -344,7 +344,7 @@ TrialResult Trial::confirm(TrialResult Found, Seen First, const TrialLaunch &L,
   TrialResult Race;
   Race.Outcome = TrialResult::Races;
   bool Again = false;
-  DeviceAnswer A;
+  opencl::DeviceAnswer A;
   for (unsigned Try = 0; Try < 3 && !Again; ++Try) {
     A = call(job(L, R, Thorough));
     if (!A.ok())
@@ -375,7 +375,7 @@ TrialResult Trial::confirm(TrialResult Found, Seen First, const TrialLaunch &L,
   for (size_t I = 0; I < L.Global.size(); ++I)
     Ones.push_back(1);
   Singly["local"] = std::move(Ones);
-  DeviceAnswer B = call(std::move(Singly));
+  opencl::DeviceAnswer B = call(std::move(Singly));
   return B.ok() && hashes(A) != hashes(B) ? Race : Found;
 }
 
@@ -389,7 +389,7 @@ Trial::Comparison Trial::distance(json::Object Job, const json::Object &A,
     Versions.push_back(std::move(Version));
   }
   Job["versions"] = std::move(Versions);
-  DeviceAnswer Answer = call(std::move(Job));
+  opencl::DeviceAnswer Answer = call(std::move(Job));
   auto between = [&](int64_t Wanted) {
     return entries(Answer, "differences",
                    [=](int64_t Version) { return Version == Wanted; });
@@ -404,4 +404,4 @@ Trial::Comparison Trial::distance(json::Object Job, const json::Object &A,
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::verify

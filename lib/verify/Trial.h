@@ -22,7 +22,7 @@
 #include <optional>
 #include <set>
 
-namespace clrewrite {
+namespace clrewrite::verify {
 
 /// Where the versions part.
 struct Witness {
@@ -72,7 +72,7 @@ struct Tolerances {
 
 /// What all rounds of one kernel have in common.
 class Trial {
-  DeviceChannel &Device;
+  opencl::DeviceChannel &Device;
   int64_t Index;
   const KernelShape &K;
   llvm::json::Object Before, After; // entries of "versions"
@@ -83,7 +83,7 @@ class Trial {
 
 public:
   /// \p Before and \p After are as deviceProgram gives them.
-  Trial(DeviceChannel &Device, int64_t Index, const KernelShape &K,
+  Trial(opencl::DeviceChannel &Device, int64_t Index, const KernelShape &K,
         llvm::json::Object Before, llvm::json::Object After, double Seconds,
         const Tolerances &Allowed);
 
@@ -108,14 +108,14 @@ private:
                          llvm::StringRef Versions) const;
   /// \p Most is a limit of its own, in seconds; by default most of what is
   /// left, so that a launch that hangs can be tried in another way.
-  DeviceAnswer call(llvm::json::Object Job, double Most = 0) const;
+  opencl::DeviceAnswer call(llvm::json::Object Job, double Most = 0) const;
   TrialResult newAlone(const TrialLaunch &L, const Recipe &R, unsigned Round,
                        double Original) const;
   bool deviceWorks() const;
   /// True where \p A says that the original left its buffers, or failed; then
   /// \p F is what to try next, \p Ended is set where there is nothing.
-  bool adapt(const DeviceAnswer &A, const Inputs &In, const Recipe &R, Fit &F,
-             bool &Ended, std::string &Why);
+  bool adapt(const opencl::DeviceAnswer &A, const Inputs &In, const Recipe &R,
+             Fit &F, bool &Ended, std::string &Why);
   /// What a launch of several versions showed.
   struct Seen {
     /// Arguments in which the original differs from itself, and by how much.
@@ -126,12 +126,12 @@ private:
     std::vector<std::pair<int64_t, Distance>> Apart;
   };
   /// \p A is of \p Originals runs of the original and then others.
-  static Seen seen(const DeviceAnswer &A, int64_t Originals);
+  static Seen seen(const opencl::DeviceAnswer &A, int64_t Originals);
   bool races(const Seen &S) const;
   bool parts(const Seen &S) const;
   const Tolerance &allowed(const Seen &S, int64_t Argument) const;
   TrialResult near(const Seen &S, const TrialLaunch &L, const Recipe &R) const;
-  TrialResult judge(const DeviceAnswer &A, const TrialLaunch &L,
+  TrialResult judge(const opencl::DeviceAnswer &A, const TrialLaunch &L,
                     const Recipe &R, unsigned Round) const;
   TrialResult confirm(TrialResult Found, Seen First, const TrialLaunch &L,
                       const Recipe &R) const;
@@ -139,4 +139,4 @@ private:
                       unsigned Round) const;
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::verify

@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::verify {
 
 /// What a round that has begun may take beyond the limit: as long again, and no
 /// less than a driver needs to compile a kernel.
@@ -38,7 +38,7 @@ static Verification different(std::string What) {
   return V;
 }
 
-static DeviceAnswer build(const Source &S, const ChosenDevice &D) {
+static opencl::DeviceAnswer build(const Source &S, const ChosenDevice &D) {
   json::Object Job = deviceProgram(S, Arithmetic::Exact);
   Job["job"] = "build";
   Job["device"] = D.Index;
@@ -46,7 +46,7 @@ static DeviceAnswer build(const Source &S, const ChosenDevice &D) {
 }
 
 /// The first error of a build log, or the problem where there is none.
-static std::string whyNotBuilt(const DeviceAnswer &A) {
+static std::string whyNotBuilt(const opencl::DeviceAnswer &A) {
   StringRef Log = A.Body.getString("log").value_or("");
   while (!Log.empty()) {
     auto [Line, Rest] = Log.split('\n');
@@ -57,7 +57,7 @@ static std::string whyNotBuilt(const DeviceAnswer &A) {
   return A.Problem;
 }
 
-static const json::Object *kernelNamed(const DeviceAnswer &Built,
+static const json::Object *kernelNamed(const opencl::DeviceAnswer &Built,
                                        StringRef Name) {
   if (const json::Array *List = Built.Body.getArray("kernels"))
     for (const json::Value &V : *List)
@@ -146,7 +146,7 @@ Verification Verifier::parted(TrialResult T) {
                         T.How.Kind, Device.Name)
                     .str();
   V.How = std::move(T.How);
-  T.Replay["v"] = int64_t(DeviceClient::Protocol);
+  T.Replay["v"] = int64_t(opencl::DeviceClient::Protocol);
   T.Replay["id"] = 1;
   V.Replay = formatv("{0}\n", json::Value(std::move(T.Replay)));
   return V;
@@ -302,12 +302,12 @@ Verification Verifier::conclude() const {
 } // namespace
 
 Verification verify(const Source &Before, const Source &After,
-                    const std::string &Kernel, const KernelInfo *Known,
+                    const std::string &Kernel, const rewrite::KernelInfo *Known,
                     const ChosenDevice &Device, const VerifyOptions &Options) {
   if (!Device.Channel)
     return unknown(Device.Absent);
-  DeviceAnswer Old = build(Before, Device);
-  bool Refused = Old.Status == DeviceAnswer::Refused;
+  opencl::DeviceAnswer Old = build(Before, Device);
+  bool Refused = Old.Status == opencl::DeviceAnswer::Refused;
   if (!Old.ok())
     return unknown(Refused ? "the original does not build on " + Device.Name +
                                  ": " + whyNotBuilt(Old)
@@ -320,8 +320,8 @@ Verification verify(const Source &Before, const Source &After,
   KernelShape Shape = describeKernel(*OldKernel, Known);
   if (!Shape.Problem.empty())
     return unknown(Shape.Problem);
-  DeviceAnswer New = build(After, Device);
-  if (New.Status == DeviceAnswer::Refused)
+  opencl::DeviceAnswer New = build(After, Device);
+  if (New.Status == opencl::DeviceAnswer::Refused)
     return different("the new version does not build on " + Device.Name + ": " +
                      whyNotBuilt(New));
   if (!New.ok())
@@ -338,10 +338,10 @@ Verification verify(const Source &Before, const Source &After,
 
 Expected<std::vector<std::string>> kernelsOf(const Source &S,
                                              const ChosenDevice &Device) {
-  DeviceAnswer A = build(S, Device);
+  opencl::DeviceAnswer A = build(S, Device);
   if (!A.ok())
     return createStringError(S.Path + ": " +
-                             (A.Status == DeviceAnswer::Refused
+                             (A.Status == opencl::DeviceAnswer::Refused
                                   ? whyNotBuilt(A)
                                   : "the device program " + A.Problem));
   std::vector<std::string> Names;
@@ -352,4 +352,4 @@ Expected<std::vector<std::string>> kernelsOf(const Source &S,
   return Names;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::verify

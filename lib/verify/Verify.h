@@ -11,7 +11,7 @@
 #include "verify/Device.h"
 #include "verify/Trial.h"
 
-namespace clrewrite {
+namespace clrewrite::verify {
 
 struct Verification {
   enum Kind { Same, Different, Unknown } Verdict = Unknown;
@@ -49,11 +49,11 @@ struct VerifyOptions {
 /// Compares \p Kernel in \p Before and \p After on \p Device. \p Known is what
 /// the front end says of it; null where it has not parsed the source.
 Verification verify(const Source &Before, const Source &After,
-                    const std::string &Kernel, const KernelInfo *Known,
+                    const std::string &Kernel, const rewrite::KernelInfo *Known,
                     const ChosenDevice &Device, const VerifyOptions &Options);
 
 /// The names of the kernels in \p S, as the device builds it.
 llvm::Expected<std::vector<std::string>> kernelsOf(const Source &S,
                                                    const ChosenDevice &Device);
 
-} // namespace clrewrite
+} // namespace clrewrite::verify

@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::verify {
 
 /// True for an option that lets the compiler change the results.
 static bool changesResults(StringRef Option) {
@@ -38,7 +38,7 @@ json::Object deviceProgram(const Source &S, Arithmetic How) {
   if (How == Arithmetic::Exact)
     Whole = "#pragma OPENCL FP_CONTRACT OFF\n#line 1\n";
   Whole += Text;
-  return programOf(Whole, optionString(S, How));
+  return opencl::programOf(Whole, optionString(S, How));
 }
 
 bool isIntegerOnly(const Source &S) {
@@ -50,4 +50,4 @@ bool isIntegerOnly(const Source &S) {
          !Text.contains("include");
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::verify

@@ -11,7 +11,7 @@
 #include "source/Source.h"
 #include "llvm/Support/JSON.h"
 
-namespace clrewrite {
+namespace clrewrite::verify {
 
 enum class Arithmetic {
   Exact, ///< no contraction, none of the -cl-...-math options
@@ -26,4 +26,4 @@ llvm::json::Object deviceProgram(const Source &S, Arithmetic How);
 /// are the same.
 bool isIntegerOnly(const Source &S);
 
-} // namespace clrewrite
+} // namespace clrewrite::verify

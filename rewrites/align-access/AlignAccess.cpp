@@ -26,7 +26,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 using Form = WholeAccess::Form;
@@ -229,4 +229,4 @@ const Rewrite &rewriteAlignAccess() {
   return R;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

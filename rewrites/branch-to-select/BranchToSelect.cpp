@@ -20,7 +20,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 bool isOutermostThatAssigns(const IfStmt &Node, ASTContext &Context) {
@@ -371,4 +371,4 @@ const Rewrite &rewriteBranchToSelect() {
   return R;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

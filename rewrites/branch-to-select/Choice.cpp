@@ -14,7 +14,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 QualType typeBeforeConversion(const Expr *E) {
   E = E->IgnoreParens();
@@ -356,4 +356,4 @@ std::optional<std::string> ChoiceWriter::bounded(const Target &T) {
   return "clamp(" + text(Value) + ", " + text(Low) + ", " + text(High) + ")";
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -3,7 +3,7 @@
 
 #include "rewrite/text/Assignments.h"
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// The text of one value, and what of the user's text was copied into it.
 class ChoiceWriter {
@@ -50,4 +50,4 @@ private:
 /// The type that \p E has before it is converted to what it is assigned to.
 clang::QualType typeBeforeConversion(const clang::Expr *E);
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -22,7 +22,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 /// An index that needs more than this beside a shared one moves on its own.
@@ -175,4 +175,4 @@ const Rewrite &rewriteBumpPointer() {
   return R;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -12,7 +12,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 /// How far the results of a kernel may be off on the inputs that verification
@@ -170,4 +170,4 @@ const Rewrite &rewriteContractFma() {
   return R;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -16,7 +16,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 const ForStmt &loopOf(const Site &S) { return *S.get<ForStmt>(); }
@@ -329,4 +329,4 @@ const Rewrite &rewriteGuardToBounds() {
   return R;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

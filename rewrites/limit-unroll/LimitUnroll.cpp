@@ -18,7 +18,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 bool isLoop(const Stmt &Node, ASTContext &) {
@@ -200,4 +200,4 @@ const Rewrite &rewriteLimitUnroll() {
   return R;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

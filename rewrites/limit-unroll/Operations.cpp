@@ -6,7 +6,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 /// Functions that call one another are looked into so far.
@@ -67,4 +67,4 @@ double operationsIn(const Stmt *S, const ASTContext &Context) {
   return count(S, Context, MostCalls);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -1,21 +1,23 @@
 // How many operations a function's body becomes.
 #include "Operations.h"
+#include "frontend/Parse.h"
 #include "clang/AST/Decl.h"
-#include "Parse.h"
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::rewrite;
 
 /// Those of the last function of \p Text.
 static double operations(const std::string &Text) {
   double Result = -1;
-  parse({"k.cl", Text, {}}, {"amdgcn-amd-amdhsa", "gfx906"}, false,
-        [&](clang::ASTContext &Context, const Diagnosis &) {
-          for (const clang::Decl *D : Context.getTranslationUnitDecl()->decls())
-            if (const auto *F = llvm::dyn_cast<clang::FunctionDecl>(D);
-                F && F->doesThisDeclarationHaveABody())
-              Result = operationsIn(F->getBody(), Context);
-        });
+  frontend::parse(
+      {"k.cl", Text, {}}, {"amdgcn-amd-amdhsa", "gfx906"}, false,
+      [&](clang::ASTContext &Context, const frontend::Diagnosis &) {
+        for (const clang::Decl *D : Context.getTranslationUnitDecl()->decls())
+          if (const auto *F = llvm::dyn_cast<clang::FunctionDecl>(D);
+              F && F->doesThisDeclarationHaveABody())
+            Result = operationsIn(F->getBody(), Context);
+      });
   return Result;
 }
 

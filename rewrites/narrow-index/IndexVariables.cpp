@@ -7,7 +7,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 bool isIndexCall(const Expr *E) {
   const auto *Call = dyn_cast<CallExpr>(E->IgnoreParens());
@@ -230,4 +230,4 @@ IndexVariables::IndexVariables(const FunctionDecl &Function,
   LeftOut = Accumulates && Indices.empty();
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

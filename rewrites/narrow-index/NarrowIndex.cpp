@@ -22,7 +22,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 constexpr IntType Int{32, true}, UInt{32, false};
@@ -187,4 +187,4 @@ const Rewrite &rewriteNarrowIndex() {
   return R;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

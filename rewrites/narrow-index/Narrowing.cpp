@@ -27,7 +27,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 Narrowing Trial::run() {
   walk(F.getBody());
@@ -332,4 +332,4 @@ Narrowing narrowed(const IndexVariables &V, const FunctionDecl &Function,
   return Trial(V, Function, To, Context).run();
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -4,7 +4,7 @@
 #include "IndexVariables.h"
 #include "rewrite/affine/IntegerRange.h"
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// Why the indices can't be narrowed, or at what price.
 struct Narrowing {
@@ -30,4 +30,4 @@ struct Narrowing {
 Narrowing narrowed(const IndexVariables &V, const clang::FunctionDecl &Function,
                    IntType To, const clang::ASTContext &Context);
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

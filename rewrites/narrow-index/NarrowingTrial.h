@@ -6,7 +6,7 @@
 #include "Signs.h"
 #include "llvm/ADT/DenseMap.h"
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 enum Need { Low, Exact };
 
@@ -82,4 +82,4 @@ private:
   void convert(const clang::Expr *E, IntType T);
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -5,7 +5,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 bool Signs::notNegative(const Expr *E) {
   std::optional<IntType> As = intType(E->getType(), Context);
@@ -122,4 +122,4 @@ bool Signs::ofVariable(const VarDecl *V) {
   return Fine;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

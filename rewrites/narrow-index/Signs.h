@@ -4,7 +4,7 @@
 #include "IndexVariables.h"
 #include "rewrite/ast/Conditions.h"
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// Knows one function. Errs on the side of "may be negative".
 class Signs {
@@ -35,4 +35,4 @@ private:
   bool ofLocal(const clang::Expr *LValue);
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -15,7 +15,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 /// What OpenCL C allows a half_ function to be off (OpenCL C 3.0, section
@@ -120,4 +120,4 @@ const Rewrite &rewriteNativeMath() {
   return R;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -13,7 +13,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 constexpr llvm::StringLiteral Definition =
@@ -94,4 +94,4 @@ const Rewrite &rewriteOccupancyCap() {
   return R;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -20,7 +20,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 /// Each alternative is compiled, so of more places some are left out.
@@ -206,4 +206,4 @@ const Rewrite &rewriteOpaqueGuard() {
   return R;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

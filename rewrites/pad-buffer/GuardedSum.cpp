@@ -6,7 +6,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 /// The pointer whose element \p E is, where that is a parameter.
@@ -271,4 +271,4 @@ bool GuardedSum::isVisible() const {
   });
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

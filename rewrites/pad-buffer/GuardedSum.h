@@ -3,7 +3,7 @@
 
 #include "rewrite/affine/LoopBounds.h"
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// `Sum += Element * Factor`, or without the factor; Element is one of a
 /// pointer that is a parameter.
@@ -78,4 +78,4 @@ private:
   bool isVisible() const;
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -1,11 +1,12 @@
 // Loops that add elements under a guard: what index they follow, and how far.
 #include "GuardedSum.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
-#include "Parse.h"
+#include "frontend/Parse.h"
 #include "rewrite/text/Text.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::rewrite;
 
 namespace {
 
@@ -44,28 +45,29 @@ std::string read(const std::string &Loop) {
                Loop + "\n}",
            {}};
   std::string Result = "not parsed";
-  parse(S, {"amdgcn-amd-amdhsa", "gfx906"}, false,
-        [&](clang::ASTContext &Context, const Diagnosis &) {
-          Loops Found;
-          Found.TraverseDecl(Context.getTranslationUnitDecl());
-          if (guardedTerms(*Found.Last, guardedBody(*Found.Last)).empty()) {
-            Result = "no term";
-            return;
-          }
-          GuardedSum G(*Found.Last, *Found.Function, Context);
-          Result = !G.counts()         ? "counts"
-                   : !G.isGuarded()    ? "guard"
-                   : !G.followsId()    ? "id"
-                   : !G.startsBefore() ? "before"
-                   : !G.sumIsPlain()   ? "sum"
-                   : !G.factorIsSafe() ? "factor"
-                   : !G.bufferIsPlain()
-                       ? "buffer"
-                       : G.id()->getName().str() + ", " +
-                             textOf(*G.before(), Context) + ", " +
-                             textOf(G.length(), Context) + ", " +
-                             textOf(*G.iterations(), Context);
-        });
+  frontend::parse(
+      S, {"amdgcn-amd-amdhsa", "gfx906"}, false,
+      [&](clang::ASTContext &Context, const frontend::Diagnosis &) {
+        Loops Found;
+        Found.TraverseDecl(Context.getTranslationUnitDecl());
+        if (guardedTerms(*Found.Last, guardedBody(*Found.Last)).empty()) {
+          Result = "no term";
+          return;
+        }
+        GuardedSum G(*Found.Last, *Found.Function, Context);
+        Result = !G.counts()         ? "counts"
+                 : !G.isGuarded()    ? "guard"
+                 : !G.followsId()    ? "id"
+                 : !G.startsBefore() ? "before"
+                 : !G.sumIsPlain()   ? "sum"
+                 : !G.factorIsSafe() ? "factor"
+                 : !G.bufferIsPlain()
+                     ? "buffer"
+                     : G.id()->getName().str() + ", " +
+                           textOf(*G.before(), Context) + ", " +
+                           textOf(G.length(), Context) + ", " +
+                           textOf(*G.iterations(), Context);
+      });
   return Result;
 }
 

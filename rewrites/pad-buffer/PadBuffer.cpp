@@ -16,7 +16,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 bool addsElementsUnderGuard(const ForStmt &Node, ASTContext &Context) {
@@ -255,4 +255,4 @@ const Rewrite &rewritePadBuffer() {
   return R;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

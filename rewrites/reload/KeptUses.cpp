@@ -12,7 +12,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 const Expr *parentExpr(const Expr *E, ASTContext &Context) {
@@ -183,4 +183,4 @@ std::optional<Kept> keptIn(const VarDecl *V, const Stmt *Body,
   return K && pointerOf(K->Load) ? K : std::nullopt;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -5,7 +5,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// A name of the kept variable, and how it is read.
 struct Use {
@@ -39,4 +39,4 @@ const clang::Expr *placeOf(const clang::Expr *E);
 /// constant memory; null for anything else.
 const clang::VarDecl *bufferOf(const clang::Expr *Pointer);
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -24,7 +24,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 /// A value with more uses behind the loop is kept: each would load it again.
@@ -343,4 +343,4 @@ std::vector<KeptValue> keptOver(const Stmt &Loop, ASTContext &Context) {
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

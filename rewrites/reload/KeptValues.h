@@ -6,7 +6,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Stmt.h"
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// A variable, or a private array that a loop fills element by element.
 struct KeptValue {
@@ -30,4 +30,4 @@ std::vector<KeptValue> keptOver(const clang::Stmt &Loop,
 std::vector<KeptValue> keptInto(const clang::Stmt &Loop,
                                 clang::ASTContext &Context);
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -23,7 +23,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 bool isCrossedByValues(const Stmt &Node, ASTContext &Context) {
@@ -132,4 +132,4 @@ const Rewrite &rewriteReload() {
   return R;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

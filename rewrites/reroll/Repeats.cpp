@@ -17,7 +17,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 constexpr size_t LongestPeriod = 32;
@@ -373,4 +373,4 @@ std::optional<Repeat> repeatAt(const CompoundStmt &Block, const Stmt *First,
   return Run(Block, Context).repeat(First, Next, Last);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -6,7 +6,7 @@
 #include "clang/AST/Decl.h"
 #include <set>
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// Why a run can't become a loop.
 enum class RepeatProblem {
@@ -40,4 +40,4 @@ std::optional<Repeat> repeatAt(const clang::CompoundStmt &Block,
                                const clang::Stmt *Next, const clang::Stmt *Last,
                                const clang::ASTContext &Context);
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

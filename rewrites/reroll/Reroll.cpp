@@ -15,7 +15,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 /// A site for each run of repeats in a block: its first statement, the first of
@@ -148,4 +148,4 @@ const Rewrite &rewriteReroll() {
   return R;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -16,7 +16,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 /// A pointer to global memory that can be used: it has a name.
@@ -151,4 +151,4 @@ const Rewrite &rewriteRestrictBuffers() {
   return R;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -13,7 +13,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 bool adds(const BinaryOperator *B) {
@@ -259,4 +259,4 @@ std::optional<Edits> withoutDeclarations(const LoadedSum &L,
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

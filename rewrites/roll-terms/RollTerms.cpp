@@ -13,7 +13,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 bool sumsLoadedVariables(const BinaryOperator &Node, ASTContext &Context) {
@@ -103,4 +103,4 @@ const Rewrite &rewriteRollTerms() {
   return R;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -19,7 +19,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 constexpr llvm::StringLiteral Definition =
@@ -206,4 +206,4 @@ const Rewrite &rewriteScalariseUniform() {
   return R;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

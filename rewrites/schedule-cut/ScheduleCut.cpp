@@ -17,7 +17,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 constexpr llvm::StringLiteral Definition =
@@ -286,4 +286,4 @@ const Rewrite &rewriteScheduleCut() {
   return R;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

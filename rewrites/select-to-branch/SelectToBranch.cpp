@@ -18,7 +18,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 /// `Condition ? Yes : No`.
@@ -359,4 +359,4 @@ const Rewrite &rewriteSelectToBranch() {
   return R;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -10,7 +10,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 bool combinesSeveralLoads(const BinaryOperator &Node, ASTContext &Context) {
@@ -34,4 +34,4 @@ const Rewrite &rewriteSerialiseLoads() {
   return R;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -14,7 +14,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 /// Larger numbers are looked at as expressions.
@@ -258,4 +258,4 @@ std::vector<BlockIndex> blockIndices(const CompoundStmt &Block,
   return std::move(Finder(Block, Function, Context).Found);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

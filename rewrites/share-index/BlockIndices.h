@@ -5,7 +5,7 @@
 #include "rewrite/affine/Polynomial.h"
 #include "clang/AST/Stmt.h"
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// An index as it stands in the text.
 struct BlockIndex {
@@ -39,4 +39,4 @@ bool isConstant(const clang::Expr *E, const clang::ASTContext &Context);
 /// Computing \p E takes a product that is none with a constant.
 bool holdsProduct(const clang::Expr *E, const clang::ASTContext &Context);
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

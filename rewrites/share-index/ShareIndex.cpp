@@ -20,7 +20,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 bool repeatsIndices(const CompoundStmt &Node, ASTContext &Context) {
@@ -91,4 +91,4 @@ const Rewrite &rewriteShareIndex() {
   return R;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

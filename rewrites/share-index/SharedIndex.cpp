@@ -18,7 +18,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 /// A block with more indices to compute is no stencil, and would take long.
@@ -229,4 +229,4 @@ std::vector<IndexGroup> sharedIndices(const CompoundStmt &Block,
   return Grouping(Block, Function, Context, Of).run();
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -15,7 +15,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// \p M is a number, or one value, as it is or negated.
 static bool isSimple(const Monomial &M) {
@@ -139,4 +139,4 @@ std::string steppedText(StringRef At, const Polynomial &Step, const Expr *Base,
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -32,7 +32,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 bool loadsOverlap(const FunctionDecl &Node, ASTContext &Context) {
@@ -327,4 +327,4 @@ const Rewrite &rewriteShareWindow() {
   return R;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -16,7 +16,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// Numbers and factors stay far from what a long holds.
 static constexpr int64_t Most = int64_t(1) << 24;
@@ -275,4 +275,4 @@ bool hasOverlap(const FunctionDecl &Function, LoadObstacle Last,
   return false;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -3,7 +3,7 @@
 
 #include "Windows.h"
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// An address in elements: a sum of terms, and a number.
 class ElementAddress {
@@ -55,4 +55,4 @@ bool sameKind(const VectorAccess &A, const VectorAccess &B);
 std::vector<VectorLoad> vectorLoads(const clang::FunctionDecl &Function,
                                     const clang::ASTContext &Context);
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

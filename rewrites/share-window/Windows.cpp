@@ -26,7 +26,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 /// What a statement that always runs evaluates, before its only effect.
@@ -153,7 +153,7 @@ private:
     int64_t moved() const { return Step * (Numbers.Last - Numbers.First); }
     bool mentionsAny(const VariableSet &Some) const {
       return any_of(Members, [&](const Member &M) {
-        return clrewrite::mentionsAny(
+        return clrewrite::rewrite::mentionsAny(
             M.Load->Access.Call,
             [&](const VarDecl *V) { return Some.contains(V); });
       });
@@ -334,4 +334,4 @@ std::vector<Window> windowsOf(const FunctionDecl &Function,
   return std::move(Runs(Function, Context).Windows);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -3,7 +3,7 @@
 
 #include "rewrite/ast/WholeAccess.h"
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// The variable of a loop that runs through numbers.
 struct LoopNumbers {
@@ -55,4 +55,4 @@ enum class LoadObstacle {
 bool hasOverlap(const clang::FunctionDecl &Function, LoadObstacle Last,
                 clang::ASTContext &Context);
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

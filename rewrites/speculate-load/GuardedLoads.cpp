@@ -4,7 +4,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 const ArraySubscriptExpr *elementOf(const Expr *E) {
   const auto *A = dyn_cast<ArraySubscriptExpr>(E->IgnoreParens());
@@ -98,4 +98,4 @@ std::optional<GuardedLoads> guardedLoads(const Stmt *St,
   return F.G.Loads.empty() ? std::nullopt : std::optional(std::move(F));
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

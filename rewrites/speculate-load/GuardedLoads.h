@@ -3,7 +3,7 @@
 
 #include "rewrite/text/Assignments.h"
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// A scalar or vector element of a buffer: `p[i]`, p being a parameter or a
 /// local variable.
@@ -37,4 +37,4 @@ struct GuardedLoads {
 std::optional<GuardedLoads> guardedLoads(const clang::Stmt *St,
                                          const clang::ASTContext &Context);
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

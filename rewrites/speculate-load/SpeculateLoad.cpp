@@ -20,7 +20,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 bool guardsLoad(const Stmt &Node, ASTContext &Context) {
@@ -322,4 +322,4 @@ const Rewrite &rewriteSpeculateLoad() {
   return R;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -20,7 +20,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 bool isPointer(const Expr *E) { return E->getType()->isPointerType(); }
@@ -125,4 +125,4 @@ LaneConflicts conflictsOf(const LaneUse &Use, const FunctionDecl &Function,
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

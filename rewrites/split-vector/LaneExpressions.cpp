@@ -5,7 +5,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// An operator works on the lanes of \p Result's type: scalars would promote
 /// small integers first, and compilers take it that signed ones don't overflow.
@@ -381,4 +381,4 @@ void LaneWalk::expression(const Expr *E) {
     problem(LaneProblem::Effects); // Atomic operations, blocks, ...
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -9,7 +9,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 /// What \p S stores, where it is one store of a whole vector and no more: the
@@ -55,4 +55,4 @@ std::vector<LastStore> lastStores(const LaneRegion &R, const LaneUse &Use) {
   return Stores == Out.size() ? Out : std::vector<LastStore>();
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -10,7 +10,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 /// Where \p Kind follows \p End with nothing but closing parentheses between:
@@ -389,4 +389,4 @@ std::optional<Edits> splitText(const LaneRegion &R, const LaneUse &Use,
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -15,7 +15,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 void LaneWalk::access(const Expr *At, const Expr *Pointer, bool Store,
                       bool Wide, QualType Lane) {
@@ -184,4 +184,4 @@ LaneUse useOf(const FunctionDecl &Helper, unsigned Lanes,
   return useOf(Helper, Lanes, 0, Context);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

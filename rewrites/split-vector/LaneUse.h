@@ -8,7 +8,7 @@
 #include <map>
 #include <set>
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// Why a region can't be worked on part by part.
 enum class LaneProblem {
@@ -93,4 +93,4 @@ LaneConflicts conflictsOf(const LaneUse &Use,
                           const clang::FunctionDecl &Function,
                           const clang::ASTContext &Context);
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

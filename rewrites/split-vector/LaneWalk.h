@@ -4,7 +4,7 @@
 #include "LaneUse.h"
 #include "rewrite/ast/Conditions.h"
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// Walks over a region, or over a function that it calls.
 class LaneWalk {
@@ -71,4 +71,4 @@ private:
   void scalarOperand(const clang::Expr *E);
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

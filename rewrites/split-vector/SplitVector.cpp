@@ -19,7 +19,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 /// A site for the region of a block that works on vectors: its first statement.
@@ -256,4 +256,4 @@ const Rewrite &rewriteSplitVector() {
   return R;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

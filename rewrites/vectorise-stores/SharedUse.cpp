@@ -17,7 +17,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 /// These write what a pointer argument leads to, and nothing else.
@@ -172,4 +172,4 @@ SharedUse sharedUse(const Stmt *S, const FunctionDecl &Function) {
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

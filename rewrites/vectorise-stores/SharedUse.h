@@ -5,7 +5,7 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// A read through a pointer, or of a variable.
 struct SharedRead {
@@ -25,4 +25,4 @@ struct SharedUse {
 };
 SharedUse sharedUse(const clang::Stmt *S, const clang::FunctionDecl &Function);
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

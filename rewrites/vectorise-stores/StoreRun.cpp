@@ -16,7 +16,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 /// A row is no longer than a vector, and a block no more rows than that.
@@ -207,4 +207,4 @@ std::optional<StoreRun> storeRun(const ForStmt &Loop,
   return F.Found.Store ? std::optional(std::move(F.Found)) : std::nullopt;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

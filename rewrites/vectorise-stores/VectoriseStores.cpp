@@ -33,7 +33,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 bool storesRun(const ForStmt &Node, ASTContext &Context) {
@@ -362,4 +362,4 @@ const Rewrite &rewriteVectoriseStores() {
   return R;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

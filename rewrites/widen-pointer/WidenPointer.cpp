@@ -18,7 +18,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 /// "uchar" for an element that this rewrite widens; else empty.
@@ -370,4 +370,4 @@ const Rewrite &rewriteWidenPointer() {
   return R;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

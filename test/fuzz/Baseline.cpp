@@ -7,12 +7,14 @@ using namespace clrewrite;
 using namespace llvm;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
-  Expected<Baseline> B = readBaseline("b.json", textOf(Data, Size));
+  Expected<report::Baseline> B =
+      report::readBaseline("b.json", textOf(Data, Size));
   if (!B) {
     consumeError(B.takeError());
     return 0;
   }
-  if (Expected<Baseline> Again = readBaseline("b.json", toText(*B)))
+  if (Expected<report::Baseline> Again =
+          report::readBaseline("b.json", report::toText(*B)))
     return 0;
   else
     report_fatal_error(Again.takeError());

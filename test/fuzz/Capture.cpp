@@ -9,19 +9,20 @@ using namespace llvm;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   StringRef Text = textOf(Data, Size);
-  Capture C;
+  capture::Capture C;
   if (Text.starts_with("{")) {
-    consumeError(readRun(Text, C));
-    consumeError(readEvents(Text, "", C));
+    consumeError(capture::readRun(Text, C));
+    consumeError(capture::readEvents(Text, "", C));
   } else if (!Text.empty()) {
     size_t Counts = (unsigned char)Text.front();
     Text = Text.drop_front();
-    consumeError(readEvents(Text.drop_front(std::min(Counts, Text.size())),
+    consumeError(
+        capture::readEvents(Text.drop_front(std::min(Counts, Text.size())),
                             Text.take_front(Counts), C));
   }
   // What is read is told, as clrewrite capture --report does.
   raw_null_ostream Nowhere;
-  writeCaptureText(C, {}, Nowhere);
-  writeCaptureJson(C, {}, Nowhere);
+  capture::writeCaptureText(C, {}, Nowhere);
+  capture::writeCaptureJson(C, {}, Nowhere);
   return 0;
 }

@@ -5,6 +5,6 @@
 using namespace clrewrite;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
-  drop(readConfig("/p/.clrewrite.yaml", textOf(Data, Size)));
+  drop(config::readConfig("/p/.clrewrite.yaml", textOf(Data, Size)));
   return 0;
 }

@@ -5,8 +5,8 @@
 using namespace clrewrite;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
-  DeviceAnswer A = readAnswer(textOf(Data, Size), 1);
+  opencl::DeviceAnswer A = opencl::readAnswer(textOf(Data, Size), 1);
   if (!A.ok())
-    reasonOf(A);
+    opencl::reasonOf(A);
   return 0;
 }

@@ -6,8 +6,8 @@ using namespace clrewrite;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   llvm::StringRef Text = textOf(Data, Size);
-  drop(parseLaunch(Text));
-  drop(parseLaunchComment("f", Text));
-  drop(parseBytes(Text));
+  drop(measure::parseLaunch(Text));
+  drop(measure::parseLaunchComment("f", Text));
+  drop(measure::parseBytes(Text));
   return 0;
 }

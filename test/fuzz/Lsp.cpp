@@ -9,15 +9,15 @@ using namespace llvm;
 
 /// As the server does with textDocument/didChange.
 static void change(const json::Object &Message) {
-  lsp::DidChangeTextDocumentParams P;
+  llvm::lsp::DidChangeTextDocumentParams P;
   json::Path::Root Root;
   const json::Value *Params = Message.get("params");
   if (!Params || !fromJSON(*Params, P, Root))
     return;
   std::string Text = "kernel void f(global int *p) {\r\n  p[0] = 1;\n}";
-  for (const lsp::TextDocumentContentChangeEvent &C : P.contentChanges)
-    Text = changed(std::move(Text), C);
-  editsBetween("kernel void f() {}\n", Text);
+  for (const llvm::lsp::TextDocumentContentChangeEvent &C : P.contentChanges)
+    Text = clrewrite::lsp::changed(std::move(Text), C);
+  clrewrite::lsp::editsBetween("kernel void f() {}\n", Text);
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
@@ -25,9 +25,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
       Size ? ::fmemopen(const_cast<uint8_t *>(Data), Size, "r") : nullptr;
   if (!In)
     return 0;
-  MessageReader Reader(In);
+  clrewrite::lsp::MessageReader Reader(In);
   while (std::optional<std::string> Text = Reader.next())
-    if (isJsonRpc(*Text))
+    if (clrewrite::lsp::isJsonRpc(*Text))
       if (Expected<json::Value> V = parseJson(*Text))
         change(*V->getAsObject());
       else

@@ -87,7 +87,7 @@ static std::string binaryOf(cl_program P) {
 
 static FiguresByKernel nvidiaFigures(const std::string &Log) {
   FiguresByKernel Out;
-  for (auto &[Name, P] : parsePtxasLog(Log)) {
+  for (auto &[Name, P] : ptxas::parsePtxasLog(Log)) {
     Figures &F = Out[Name];
     F.Vgprs = P.Registers;
     F.StackBytes = P.StackBytes;

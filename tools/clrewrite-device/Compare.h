@@ -32,6 +32,6 @@ std::optional<Difference> compareBytes(const uint8_t *Expected,
                                        const ScalarType &Type,
                                        bool AnyNan = false, size_t Unit = 0);
 
-using clrewrite::hashBytes;
+using clrewrite::opencl::hashBytes;
 
 } // namespace clrewrite::device

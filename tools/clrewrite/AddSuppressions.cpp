@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 static cl::opt<bool>
     Add("add-suppressions",
@@ -15,10 +15,10 @@ static cl::opt<bool>
 
 bool addsSuppressions() { return Add; }
 
-void writeAdded(const Report &R, raw_ostream &OS) {
+void writeAdded(const report::Report &R, raw_ostream &OS) {
   MapVector<StringRef, unsigned> Files; // one may hold several texts
   unsigned All = 0;
-  for (const FileReport &F : R.Files)
+  for (const report::FileReport &F : R.Files)
     if (F.Written) {
       Files[F.Path] += F.Suppressed;
       All += F.Suppressed;
@@ -32,4 +32,4 @@ void writeAdded(const Report &R, raw_ostream &OS) {
      << (Files.size() == 1 ? " file\n" : " files\n");
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -3,12 +3,12 @@
 
 #include "report/Report.h"
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 /// --add-suppressions was given.
 bool addsSuppressions();
 
 /// Tells how many were added to each file.
-void writeAdded(const Report &R, llvm::raw_ostream &OS);
+void writeAdded(const report::Report &R, llvm::raw_ostream &OS);
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 static cl::list<std::string>
     Advise("advise", cl::CommaSeparated, cl::ValueOptional,
@@ -19,10 +19,10 @@ static cl::opt<bool> ListAdvice("list-advice",
                                 cl::desc("List the sorts of advice"),
                                 cl::cat(Modes));
 
-std::optional<Words> givenAdvice() {
+std::optional<config::Words> givenAdvice() {
   if (!Advise.getNumOccurrences())
     return std::nullopt;
-  Words Out;
+  config::Words Out;
   for (const std::string &Word : Advise)
     Out.push_back(Word.empty() ? "all" : Word);
   if (Out.empty())
@@ -31,7 +31,7 @@ std::optional<Words> givenAdvice() {
 }
 
 bool printAdvicePage(StringRef Name) {
-  for (auto [Sort, Page] : zip(allAdvice(), advicePages()))
+  for (auto [Sort, Page] : zip(advice::allAdvice(), advice::advicePages()))
     if (Sort->Name == Name) {
       outs() << Page;
       return true;
@@ -42,9 +42,9 @@ bool printAdvicePage(StringRef Name) {
 bool printedAdvice() {
   if (!ListAdvice)
     return false;
-  for (const AdviceSort *Sort : allAdvice())
+  for (const advice::AdviceSort *Sort : advice::allAdvice())
     outs() << formatv("{0,-17} {1}\n", Sort->Name, Sort->Summary);
   return true;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -11,7 +11,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 static cl::opt<std::string>
     BaselineFile("baseline",
@@ -45,22 +45,22 @@ std::string badBaselineOption(bool NoMeasure) {
   return "";
 }
 
-Expected<std::optional<Baseline>> givenBaseline() {
+Expected<std::optional<report::Baseline>> givenBaseline() {
   if (BaselineFile.empty())
     return std::nullopt;
   if (!sys::fs::exists(BaselineFile)) {
     if (UpdateBaseline || BaselineDiff)
-      return emptyBaseline();
+      return report::emptyBaseline();
     return createStringError(BaselineFile +
                              ": no such file; --update-baseline makes it");
   }
   Expected<std::string> Text = readText(BaselineFile);
   if (!Text)
     return Text.takeError();
-  Expected<Baseline> B = readBaseline(BaselineFile, *Text);
+  Expected<report::Baseline> B = report::readBaseline(BaselineFile, *Text);
   if (!B)
     return B.takeError();
-  return std::optional<Baseline>(std::move(*B));
+  return std::optional<report::Baseline>(std::move(*B));
 }
 
 namespace {
@@ -106,7 +106,7 @@ std::string pathOf(StringRef Name) {
 
 /// \p E's kernel was looked for in one of \p Folders, and is in no file there.
 /// A file that is there and was left out may have it still.
-bool vanished(const BaselineEntry &E, ArrayRef<std::string> Folders) {
+bool vanished(const report::BaselineEntry &E, ArrayRef<std::string> Folders) {
   std::string Path = pathOf(E.File);
   SmallString<256> Whole = absolute(Path);
   bool Below = any_of(Folders, [&](StringRef Folder) {
@@ -127,14 +127,14 @@ bool vanished(const BaselineEntry &E, ArrayRef<std::string> Folders) {
 
 } // namespace
 
-Error compareWithBaseline(Report &R, const Baseline &Old,
+Error compareWithBaseline(report::Report &R, const report::Baseline &Old,
                           ArrayRef<std::string> Paths) {
   std::vector<std::string> Folders;
   copy_if(Paths, std::back_inserter(Folders),
           [](const std::string &P) { return sys::fs::is_directory(P); });
-  Compared C = compare(Old, R, nameOf, pathOf, [&](const BaselineEntry &E) {
-    return vanished(E, Folders);
-  });
+  report::Compared C = report::compare(
+      Old, R, nameOf, pathOf,
+      [&](const report::BaselineEntry &E) { return vanished(E, Folders); });
   C.Against.Path = BaselineFile;
   R.Against = std::move(C.Against);
   if (!UpdateBaseline && !BaselineDiff)
@@ -146,9 +146,10 @@ Error compareWithBaseline(Report &R, const Baseline &Old,
       return Text.takeError();
     Before = std::move(*Text);
   }
-  std::string Now = toText(C.Now);
+  std::string Now = report::toText(C.Now);
   if (BaselineDiff) {
-    Expected<std::string> Diff = unifiedDiff(BaselineFile, Before, Now);
+    Expected<std::string> Diff =
+        pipeline::unifiedDiff(BaselineFile, Before, Now);
     if (!Diff)
       return Diff.takeError();
     R.Against->Diff = std::move(*Diff);
@@ -164,19 +165,19 @@ Error compareWithBaseline(Report &R, const Baseline &Old,
   return Error::success();
 }
 
-void tellBaseline(const Report &R, bool NoReport) {
+void tellBaseline(const report::Report &R, bool NoReport) {
   if (!R.Against)
     return;
   if (NoReport)
-    return writeBaseline(*withoutControls(R).Against, errs(),
-                         errs().has_colors());
+    return report::writeBaseline(*report::withoutControls(R).Against, errs(),
+                                 errs().has_colors());
   if (!is_contained({Format::Text, Format::Json, Format::Markdown},
                     OutputFormat.getValue()))
     errs() << R.Against->Diff;
 }
 
-bool failsOnRegression(const Report &R) {
+bool failsOnRegression(const report::Report &R) {
   return FailOnRegression && R.Against && R.Against->regressed();
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

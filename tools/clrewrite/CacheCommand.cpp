@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 static cl::SubCommand Command("cache");
 static cl::opt<bool> Clear("clear", cl::desc("Remove them"), cl::sub(Command));
@@ -20,17 +20,17 @@ int cacheCommand(int Argc, char **Argv) {
   Words.insert(Words.begin() + 1, "cache");
   if (!parseCommandLine(Words, "cache"))
     return 2;
-  std::string Directory = DiskCache::defaultDirectory();
+  std::string Directory = cache::DiskCache::defaultDirectory();
   if (Directory.empty()) {
     outs() << "no cache: CLREWRITE_CACHE_DIR is empty, or there is no home\n";
     return 0;
   }
-  DiskCache::Size Size =
-      Clear ? DiskCache::clear(Directory) : DiskCache::sizeOf(Directory);
+  cache::DiskCache::Size Size = Clear ? cache::DiskCache::clear(Directory)
+                                      : cache::DiskCache::sizeOf(Directory);
   outs() << formatv("{0}: {1} {2} result{3}, {4} bytes\n", Directory,
                     Clear ? "removed" : "holds", Size.Entries,
                     Size.Entries == 1 ? "" : "s", Size.Bytes);
   return 0;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -13,7 +13,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 static cl::SubCommand Command("capture");
 static cl::opt<std::string>
@@ -55,32 +55,32 @@ static int fail(const Twine &Why, int Code = OwnFailure) {
 
 /// Tells what the capture in \p Path holds; 0 where that went well.
 static int show(const std::string &Path, const char *Argv0) {
-  Expected<Capture> C = readCapture(Path);
+  Expected<capture::Capture> C = capture::readCapture(Path);
   if (!C)
     return fail(toString(C.takeError()));
-  std::vector<CaptureColumn> Columns;
+  std::vector<capture::CaptureColumn> Columns;
   if (!NoMeasure && !C->Launches.empty()) {
     std::vector<std::string> Names(Targets.begin(), Targets.end());
     if (Names.empty())
       Names = {"gfx906", "gfx1100"};
-    Expected<std::vector<CaptureColumn>> Measured =
+    Expected<std::vector<capture::CaptureColumn>> Measured =
         captureFigures(*C, Names, Argv0);
     if (!Measured)
       return fail(toString(Measured.takeError()));
     Columns = std::move(*Measured);
   }
   if (How == Format::Json)
-    writeCaptureJson(*C, Columns, outs());
+    capture::writeCaptureJson(*C, Columns, outs());
   else
-    writeCaptureText(*C, Columns, outs());
+    capture::writeCaptureText(*C, Columns, outs());
   outs().flush();
   return 0;
 }
 
 /// What the options say; the message of what is wrong with them.
-static Expected<CapturedRun> runOf(ArrayRef<char *> Program,
-                                   const char *Argv0) {
-  CapturedRun Run;
+static Expected<capture::CapturedRun> runOf(ArrayRef<char *> Program,
+                                            const char *Argv0) {
+  capture::CapturedRun Run;
   Run.Command.assign(Program.begin(), Program.end());
   Run.Folder = Folder;
   if (Data.getNumOccurrences()) {
@@ -90,12 +90,12 @@ static Expected<CapturedRun> runOf(ArrayRef<char *> Program,
       return createStringError("--data: '%s' is no number of launches",
                                Data.c_str());
   }
-  Expected<uint64_t> Bytes = parseBytes(MaxSize);
+  Expected<uint64_t> Bytes = measure::parseBytes(MaxSize);
   if (!Bytes)
     return createStringError("--max-size: %s",
                              toString(Bytes.takeError()).c_str());
   Run.MaxBytes = *Bytes;
-  Expected<std::string> Layer = findLayer(Argv0);
+  Expected<std::string> Layer = capture::findLayer(Argv0);
   if (!Layer)
     return Layer.takeError();
   Run.Layer = *Layer;
@@ -120,10 +120,10 @@ int captureCommand(int Argc, char **Argv) {
     return show(Show, Argv[0]);
   if (Program.empty())
     return fail("no program; clrewrite capture -- program arguments...");
-  Expected<CapturedRun> Run = runOf(Program, Argv[0]);
+  Expected<capture::CapturedRun> Run = runOf(Program, Argv[0]);
   if (!Run)
     return fail(toString(Run.takeError()));
-  Expected<RunEnd> End = runCaptured(*Run);
+  Expected<capture::RunEnd> End = capture::runCaptured(*Run);
   if (!End)
     return fail(toString(End.takeError()), NotFound);
   if (End->Signal)
@@ -138,4 +138,4 @@ int captureCommand(int Argc, char **Argv) {
   return End->shellCode();
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -15,40 +15,41 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 /// The steps that compiled what kernel \p K is made of: one, or for a linked
 /// program those of its inputs.
-static std::vector<size_t> stepsOf(const Capture &C, const CapturedKernel &K) {
+static std::vector<size_t> stepsOf(const capture::Capture &C,
+                                   const capture::CapturedKernel &K) {
   if (!K.Build)
     return {};
-  const CapturedBuild &B = C.Builds[*K.Build];
-  if (B.Step != CapturedBuild::Link)
+  const capture::CapturedBuild &B = C.Builds[*K.Build];
+  if (B.Step != capture::CapturedBuild::Link)
     return {*K.Build};
   std::vector<size_t> Steps;
-  for (const CapturedBuild::Input &I : B.Inputs)
+  for (const capture::CapturedBuild::Input &I : B.Inputs)
     if (I.Build)
       Steps.push_back(*I.Build);
   return Steps;
 }
 
 /// What step \p Build compiled, as Clang takes it.
-static Expected<Source> sourceOf(const Capture &C, size_t Build,
+static Expected<Source> sourceOf(const capture::Capture &C, size_t Build,
                                  const std::string &HeaderFolder) {
-  const CapturedBuild &B = C.Builds[Build];
-  const CapturedProgram &P = C.Programs[*B.Program];
-  if (P.Kind != CapturedProgram::Source)
+  const capture::CapturedBuild &B = C.Builds[Build];
+  const capture::CapturedProgram &P = C.Programs[*B.Program];
+  if (P.Kind != capture::CapturedProgram::Source)
     return createStringError("its source is not known");
   Expected<std::string> Text = C.text(P);
   if (!Text)
     return Text.takeError();
-  Expected<std::vector<std::string>> Words =
-      optionWords(C, B, P, HeaderFolder + formatv("/{0}", Build).str());
+  Expected<std::vector<std::string>> Words = pipeline::optionWords(
+      C, B, P, HeaderFolder + formatv("/{0}", Build).str());
   if (!Words)
     return Words.takeError();
   std::vector<std::string> Ignored;
   Expected<std::vector<std::string>> Options =
-      parseBuildOptions(*Words, Ignored);
+      frontend::parseBuildOptions(*Words, Ignored);
   if (!Options)
     return Options.takeError();
   return Source{C.Directory + "/program-" + P.Hash.substr(0, 8) + ".cl",
@@ -56,7 +57,7 @@ static Expected<Source> sourceOf(const Capture &C, size_t Build,
 }
 
 /// "24, 10 waves" for the table.
-static std::string cell(const Usage &U) {
+static std::string cell(const measure::Usage &U) {
   std::string Text = U.Vgprs ? std::to_string(*U.Vgprs) : "?";
   if (U.VgprSpills.value_or(0))
     Text += formatv(", {0} spilled", *U.VgprSpills);
@@ -66,14 +67,15 @@ static std::string cell(const Usage &U) {
 
 /// Enters the figures of kernel \p K, looked for in \p Found, its pieces'
 /// measurements. Returns why there are none; else empty.
-static std::string enter(CaptureColumn &Column, size_t K, StringRef Name,
-                         ArrayRef<const Measurement *> Found,
+static std::string enter(capture::CaptureColumn &Column, size_t K,
+                         StringRef Name,
+                         ArrayRef<const measure::Measurement *> Found,
                          std::string Problem) {
-  for (const Measurement *M : Found) {
-    const KernelUsage *U = M->find(Name);
+  for (const measure::Measurement *M : Found) {
+    const measure::KernelUsage *U = M->find(Name);
     if (U && U->measured()) {
       Column.Cells[K] = cell(U->Figures);
-      Column.Figures[K] = toJSON(U->Figures);
+      Column.Figures[K] = measure::toJSON(U->Figures);
       return "";
     }
     if (Problem.empty())
@@ -95,9 +97,10 @@ struct Pieces {
 
 } // namespace
 
-static Pieces piecesOf(const Capture &C, const std::string &HeaderFolder) {
+static Pieces piecesOf(const capture::Capture &C,
+                       const std::string &HeaderFolder) {
   Pieces P;
-  for (const CaptureRow &R : captureRows(C)) {
+  for (const capture::CaptureRow &R : capture::captureRows(C)) {
     P.StepsOf[R.Kernel] = stepsOf(C, C.Kernels[R.Kernel]);
     for (size_t Step : P.StepsOf[R.Kernel]) {
       if (P.Texts.count(Step) || P.Problems.count(Step))
@@ -112,23 +115,25 @@ static Pieces piecesOf(const Capture &C, const std::string &HeaderFolder) {
   return P;
 }
 
-static CaptureColumn columnFor(const Capture &C, const Target &T,
-                               const Pieces &P, Meter &M) {
-  std::vector<MeasureRequest> Requests;
+static capture::CaptureColumn columnFor(const capture::Capture &C,
+                                        const measure::Target &T,
+                                        const Pieces &P, measure::Meter &M) {
+  std::vector<measure::MeasureRequest> Requests;
   std::vector<size_t> Steps;
   for (const auto &[Step, Text] : P.Texts) {
     Requests.push_back({Text, T, {}});
     Steps.push_back(Step);
   }
-  std::vector<Measurement> Measured = M.measure(Requests);
-  CaptureColumn Column{T.Name,
-                       std::vector<std::string>(C.Kernels.size()),
-                       std::vector<json::Value>(C.Kernels.size(), nullptr),
-                       {}};
+  std::vector<measure::Measurement> Measured = M.measure(Requests);
+  capture::CaptureColumn Column{
+      T.Name,
+      std::vector<std::string>(C.Kernels.size()),
+      std::vector<json::Value>(C.Kernels.size(), nullptr),
+      {}};
   // What fails for a program fails for all of its kernels.
   std::map<std::string, std::vector<std::string>> Failed;
   for (const auto &[Kernel, Wanted] : P.StepsOf) {
-    std::vector<const Measurement *> Found;
+    std::vector<const measure::Measurement *> Found;
     std::string Problem = Wanted.empty() ? "its build was not seen" : "";
     for (size_t Step : Wanted) {
       auto It = find(Steps, Step);
@@ -147,19 +152,19 @@ static CaptureColumn columnFor(const Capture &C, const Target &T,
   return Column;
 }
 
-Expected<std::vector<CaptureColumn>>
-captureFigures(const Capture &C, const std::vector<std::string> &Names,
+Expected<std::vector<capture::CaptureColumn>>
+captureFigures(const capture::Capture &C, const std::vector<std::string> &Names,
                const char *Argv0) {
-  std::vector<Target> Targets;
+  std::vector<measure::Target> Targets;
   for (const std::string &Name : Names) {
-    Expected<Target> T = parseTarget(Name);
+    Expected<measure::Target> T = measure::parseTarget(Name);
     if (!T)
       return T.takeError();
     Targets.push_back(std::move(*T));
   }
-  DiskCache Cache(DiskCache::defaultDirectory());
-  Expected<Meters> Open =
-      openMeters(Targets, ChildLimits(), /*LibraryDir=*/"", Argv0, &Cache);
+  cache::DiskCache Cache(cache::DiskCache::defaultDirectory());
+  Expected<Meters> Open = openMeters(Targets, process::ChildLimits(),
+                                     /*LibraryDir=*/"", Argv0, &Cache);
   if (!Open)
     return Open.takeError();
   SmallString<128> Headers;
@@ -169,11 +174,11 @@ captureFigures(const Capture &C, const std::vector<std::string> &Names,
                              Bad.message().c_str());
   scope_exit Clean([&] { sys::fs::remove_directories(Headers); });
   Pieces P = piecesOf(C, std::string(Headers));
-  MeterByKind Meter(Open->Offline.get(), Open->Devices.get());
-  std::vector<CaptureColumn> Columns;
-  for (const Target &T : Targets)
+  measure::MeterByKind Meter(Open->Offline.get(), Open->Devices.get());
+  std::vector<capture::CaptureColumn> Columns;
+  for (const measure::Target &T : Targets)
     Columns.push_back(columnFor(C, T, P, Meter));
   return Columns;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -5,12 +5,12 @@
 #include "cache/DiskCache.h"
 #include "capture/CaptureReport.h"
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 /// One column for each of \p Targets, for the kernels that were launched.
 /// Fails where a target is not known, or nothing can measure for it.
-llvm::Expected<std::vector<CaptureColumn>>
-captureFigures(const Capture &C, const std::vector<std::string> &Targets,
-               const char *Argv0);
+llvm::Expected<std::vector<capture::CaptureColumn>>
+captureFigures(const capture::Capture &C,
+               const std::vector<std::string> &Targets, const char *Argv0);
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

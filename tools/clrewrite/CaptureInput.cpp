@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 static cl::opt<std::string>
     CaptureFolder("capture",
@@ -35,10 +35,11 @@ std::map<std::string, double> CaptureInput::weights() const {
 }
 
 /// Keeps the units of \p Files.
-static Error keepOnly(CapturedUnits &Found, ArrayRef<std::string> Files) {
+static Error keepOnly(pipeline::CapturedUnits &Found,
+                      ArrayRef<std::string> Files) {
   std::vector<bool> Used(Files.size());
-  std::vector<Unit> Kept;
-  for (Unit &U : Found.Units)
+  std::vector<pipeline::Unit> Kept;
+  for (pipeline::Unit &U : Found.Units)
     for (size_t I = 0; I < Files.size(); ++I)
       if (sys::fs::equivalent(U.Path, Files[I])) {
         Used[I] = true;
@@ -57,10 +58,10 @@ Expected<std::optional<CaptureInput>>
 captureInput(ArrayRef<std::string> Files) {
   if (CaptureFolder.empty())
     return std::nullopt;
-  Expected<Capture> Run = readCapture(CaptureFolder);
+  Expected<capture::Capture> Run = capture::readCapture(CaptureFolder);
   if (!Run)
     return Run.takeError();
-  Expected<CapturedUnits> Found = unitsOf(*Run, Root);
+  Expected<pipeline::CapturedUnits> Found = pipeline::unitsOf(*Run, Root);
   if (!Found)
     return Found.takeError();
   for (const std::string &Note : Found->Notes)
@@ -72,14 +73,15 @@ captureInput(ArrayRef<std::string> Files) {
     return createStringError(CaptureFolder +
                              " has no program that was built from source");
   CaptureInput In{std::move(*Run), std::move(*Found), ""};
-  if (std::vector<CaptureRow> Rows = captureRows(In.Run); !Rows.empty())
+  if (std::vector<capture::CaptureRow> Rows = capture::captureRows(In.Run);
+      !Rows.empty())
     In.Target = "device:" + In.Run.Devices[Rows.front().Device].Name;
   return std::optional<CaptureInput>(std::move(In));
 }
 
-Error keepRewritten(const CaptureInput &In, const Report &R) {
+Error keepRewritten(const CaptureInput &In, const report::Report &R) {
   Expected<std::vector<std::string>> Paths =
-      writeRewritten(In.Run, In.Found, R);
+      pipeline::writeRewritten(In.Run, In.Found, R);
   if (!Paths)
     return Paths.takeError();
   bool HostMade = any_of(zip(In.Found.Units, R.Files), [](auto Each) {
@@ -100,4 +102,4 @@ Error keepRewritten(const CaptureInput &In, const Report &R) {
   return Error::success();
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -3,11 +3,11 @@
 
 #include "pipeline/Captured.h"
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 struct CaptureInput {
-  Capture Run;
-  CapturedUnits Found;
+  capture::Capture Run;
+  pipeline::CapturedUnits Found;
   /// The device whose kernels took longest, as --target names it; empty where
   /// no kernel was launched.
   std::string Target;
@@ -25,6 +25,6 @@ llvm::Expected<std::optional<CaptureInput>>
 captureInput(llvm::ArrayRef<std::string> Files);
 
 /// Writes the rewritten programs into the capture's folder, and says where.
-llvm::Error keepRewritten(const CaptureInput &In, const Report &R);
+llvm::Error keepRewritten(const CaptureInput &In, const report::Report &R);
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -1,7 +1,7 @@
 // The commands: what `clrewrite NAME ...` runs instead of a rewrite.
 #pragma once
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 struct Command {
   const char *Name;
@@ -103,4 +103,4 @@ inline constexpr Command Commands[] = {
 /// The command line without a command; with \p OnlyMeasure no rewrite is tried.
 int runTool(int Argc, char **Argv, bool OnlyMeasure);
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -6,7 +6,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 cl::OptionCategory Modes("What to do (default: report, change nothing)");
 cl::OptionCategory Choice("Which edits");
@@ -81,19 +81,19 @@ bool parseCommandLine(ArrayRef<const char *> Words, StringRef Command) {
   return false;
 }
 
-DeviceCommand deviceCommand(const std::string &Line, unsigned Seconds,
-                            const char *Argv0) {
-  DeviceCommand C =
-      Line.empty() ? DeviceCommand::beside(Argv0) : DeviceCommand::shell(Line);
+opencl::DeviceCommand deviceCommand(const std::string &Line, unsigned Seconds,
+                                    const char *Argv0) {
+  opencl::DeviceCommand C = Line.empty() ? opencl::DeviceCommand::beside(Argv0)
+                                         : opencl::DeviceCommand::shell(Line);
   C.Seconds = Seconds;
   if (AllowNative && Line.empty())
     C.Words.push_back("--allow-native");
   return C;
 }
 
-Expected<std::unique_ptr<DeviceClient>> startDevice(const char *Argv0) {
-  return DeviceClient::start(
+Expected<std::unique_ptr<opencl::DeviceClient>> startDevice(const char *Argv0) {
+  return opencl::DeviceClient::start(
       deviceCommand(DeviceCommandLine, DeviceTimeout, Argv0));
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -4,7 +4,7 @@
 #include "opencl/DeviceClient.h"
 #include "llvm/Support/CommandLine.h"
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 enum class Format {
   Text,
@@ -36,11 +36,12 @@ bool parseCommandLine(llvm::ArrayRef<const char *> Words,
 
 /// How the device program is started: by the shell command \p Line, or where
 /// that is empty the one beside this program; \p Seconds limit a job.
-DeviceCommand deviceCommand(const std::string &Line, unsigned Seconds,
-                            const char *Argv0 = "");
+opencl::DeviceCommand deviceCommand(const std::string &Line, unsigned Seconds,
+                                    const char *Argv0 = "");
 
 /// Starts the device program that --device-command names, or the one beside
 /// this program.
-llvm::Expected<std::unique_ptr<DeviceClient>> startDevice(const char *Argv0);
+llvm::Expected<std::unique_ptr<opencl::DeviceClient>>
+startDevice(const char *Argv0);
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

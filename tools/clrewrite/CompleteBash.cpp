@@ -8,7 +8,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 static constexpr StringLiteral Head = R"(# Completion of clrewrite for Bash.
 # Made by clrewrite --generate=bash.
@@ -143,4 +143,4 @@ void writeBash(raw_ostream &OS, ArrayRef<CommandEntry> Table) {
   OS << End;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 /// fish knows two escapes between single quotes.
 static std::string fishQuoted(StringRef Text) {
@@ -91,4 +91,4 @@ void writeFish(raw_ostream &OS, ArrayRef<CommandEntry> Table) {
        << fishQuoted(Option) << "\n";
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

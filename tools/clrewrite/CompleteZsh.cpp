@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 /// \p Text within the specification of an option.
 static std::string escaped(StringRef Text, StringRef Special) {
@@ -121,4 +121,4 @@ void writeZsh(raw_ostream &OS, ArrayRef<CommandEntry> Table) {
         "fi\n";
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 static cl::opt<std::string>
     ConfigFile("config",
@@ -38,7 +38,7 @@ const Configs::Found &Configs::of(const std::string &File) {
     auto [It, New] = Near.insert({sys::path::parent_path(File).str(), ""});
     std::string Note;
     if (New)
-      It->second = configFor(File, &Note);
+      It->second = config::configFor(File, &Note);
     if (!Note.empty() && Told.insert(Note).second)
       WithColor::note(errs(), "clrewrite") << printable(Note) << "\n";
     Path = It->second;
@@ -47,10 +47,11 @@ const Configs::Found &Configs::of(const std::string &File) {
   Found &Out = It->second;
   if (!New)
     return Out;
-  Config Said;
+  config::Config Said;
   if (!Path.empty()) {
-    Expected<Config> Read =
-        ConfigFile.empty() ? readFoundConfig(Path) : readConfigFile(Path);
+    Expected<config::Config> Read = ConfigFile.empty()
+                                        ? config::readFoundConfig(Path)
+                                        : config::readConfigFile(Path);
     if (Read) {
       Said = std::move(*Read);
     } else {
@@ -62,8 +63,8 @@ const Configs::Found &Configs::of(const std::string &File) {
         WithColor::error(errs(), "clrewrite") << shown(Out.Problem) << "\n";
     }
   }
-  Out.Merged = overlay(Defaults, Said);
-  Out.Merged = overlay(std::move(Out.Merged), CommandLine);
+  Out.Merged = config::overlay(Defaults, Said);
+  Out.Merged = config::overlay(std::move(Out.Merged), CommandLine);
   Out.Merged.Path = Path;
   Out.Merged.Folder = Said.Folder;
   return Out;
@@ -75,16 +76,16 @@ int showConfig(const std::string &File, Configs &All) {
     return 2;
   outs() << "# " << (F.Merged.Path.empty() ? "no configuration" : F.Merged.Path)
          << ", for " << File << "\n";
-  if (excludes(F.Merged, File))
+  if (config::excludes(F.Merged, File))
     outs() << "# exclude: this file is left alone\n";
-  Config C = resolvedFor(F.Merged, File);
+  config::Config C = config::resolvedFor(F.Merged, File);
   // Those of the command line count from here, wherever this is read back.
   SmallString<256> Here;
   if (C.Options && !sys::fs::current_path(Here))
     for (std::string &Text : *C.Options)
-      Text = rebasedOptions(Text, Here);
-  writeConfig(C, outs());
+      Text = config::rebasedOptions(Text, Here);
+  config::writeConfig(C, outs());
   return 0;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

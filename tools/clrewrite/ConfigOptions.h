@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 /// What is wrong with the options that choose a configuration; empty where
 /// nothing is.
@@ -19,13 +19,13 @@ class Configs {
 public:
   struct Found {
     /// With defaults and the command line; not yet resolved for a file.
-    Config Merged;
+    config::Config Merged;
     /// What is wrong with it, which the user has been told; empty where nothing
     /// is.
     std::string Problem;
   };
 
-  Configs(Config Defaults, Config CommandLine)
+  Configs(config::Config Defaults, config::Config CommandLine)
       : Defaults(std::move(Defaults)), CommandLine(std::move(CommandLine)) {}
 
   /// That of \p File, which need not exist.
@@ -34,7 +34,7 @@ public:
   const Found &ofHere() { return of("any"); }
 
 private:
-  Config Defaults, CommandLine;
+  config::Config Defaults, CommandLine;
   std::map<std::string, Found> ByPath;     ///< of the configuration
   std::map<std::string, std::string> Near; ///< its path, by a file's folder
   std::set<std::string> Told;              ///< notes
@@ -43,4 +43,4 @@ private:
 /// Prints the settings that \p File gets; returns the exit code.
 int showConfig(const std::string &File, Configs &All);
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -6,7 +6,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 static StringRef text(const json::Object &O, StringRef Name) {
   return O.getString(Name).value_or("unknown");
@@ -52,10 +52,10 @@ int devicesCommand(int Argc, char **Argv) {
   };
   if (OutputFormat != Format::Text && OutputFormat != Format::Json)
     return fail("clrewrite devices has the formats text and json");
-  Expected<std::unique_ptr<DeviceClient>> Client = startDevice(Argv[0]);
+  Expected<std::unique_ptr<opencl::DeviceClient>> Client = startDevice(Argv[0]);
   if (!Client)
     return fail(toString(Client.takeError()));
-  DeviceAnswer A = (*Client)->call(json::Object{{"job", "devices"}});
+  opencl::DeviceAnswer A = (*Client)->call(json::Object{{"job", "devices"}});
   if (!A.ok())
     return fail("the device program " + A.Problem);
   json::Array List;
@@ -75,4 +75,4 @@ int devicesCommand(int Argc, char **Argv) {
   return 0;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -10,6 +10,7 @@
 
 using namespace llvm;
 using namespace clrewrite;
+using namespace clrewrite::cli;
 
 int main(int Argc, char **Argv) {
   // A pipe of ours must not take the place of a stream that was closed.

@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 static cl::opt<bool>
     ExitZero("exit-zero",
@@ -20,11 +20,11 @@ static cl::opt<bool> ExitNonZeroOnFix(
              "is left"),
     cl::cat(Modes));
 
-int exitCode(const Report &R) {
+int exitCode(const report::Report &R) {
   if (int Signal = interruptedBy())
     return 128 + Signal; // as a shell reports it
   bool AnyLeft = false, AnyWritten = false;
-  for (const FileReport &F : R.Files) {
+  for (const report::FileReport &F : R.Files) {
     if (!F.Problem.empty())
       return Failed;
     AnyLeft |= F.Result.changed() && !F.Written;
@@ -34,4 +34,4 @@ int exitCode(const Report &R) {
   return (Found && !ExitZero) || failsOnRegression(R) ? FindingsLeft : Clean;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -10,7 +10,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 // The first two are worked on before options are parsed; here they are told.
 static cl::opt<bool>
@@ -59,7 +59,8 @@ static std::string inHook(MutableArrayRef<char *> Words, size_t &First) {
   for (First = 0; First < Words.size(); ++First) {
     StringRef Word = Words[First];
     if (isThere(Word))
-      return Word.starts_with("-") && sortOf(Word) == FileSort::Other
+      return Word.starts_with("-") &&
+                     pipeline::sortOf(Word) == pipeline::FileSort::Other
                  ? ambiguous(Word)
                  : "";
     if (Word == "--")
@@ -121,4 +122,4 @@ Expected<std::vector<std::string>> listedFiles() {
   return std::move(Out);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

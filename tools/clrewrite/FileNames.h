@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 /// Looks for names in \p Words, which begin with the program's: behind
 /// --end-of-options all are names, behind --hook all from the first that names
@@ -21,4 +21,4 @@ bool hasFileList();
 /// The names in the list of --files-from.
 llvm::Expected<std::vector<std::string>> listedFiles();
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -20,7 +20,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 namespace {
 
 /// The child's exit status where all of the document is in the pipe. Not 0,
@@ -168,4 +168,4 @@ int filter(StringRef Given, function_ref<std::optional<std::string>()> Work,
   return *Document == Given ? 0 : OnChange;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

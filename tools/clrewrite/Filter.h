@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 /// All bytes of standard input.
 llvm::Expected<std::string> readInput();
@@ -19,4 +19,4 @@ llvm::Expected<std::string> readInput();
 int filter(llvm::StringRef Given,
            llvm::function_ref<std::optional<std::string>()> Work, int OnChange);
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

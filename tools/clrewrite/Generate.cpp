@@ -8,7 +8,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 static std::vector<std::string> targetNames() {
   std::vector<std::string> Out;
@@ -16,7 +16,7 @@ static std::vector<std::string> targetNames() {
   AMDGPU::fillValidArchListAMDGCN(Amd);
   for (StringRef Name : Amd)
     Out.push_back(Name.str());
-  for (const NvidiaLimits &L : nvidiaTable())
+  for (const measure::NvidiaLimits &L : measure::nvidiaTable())
     Out.push_back(L.Arch.str());
   Out.push_back("device");
   return Out;
@@ -24,7 +24,7 @@ static std::vector<std::string> targetNames() {
 
 static std::vector<std::string> rewriteNames() {
   std::vector<std::string> Out;
-  for (const Rewrite *R : allRewrites())
+  for (const rewrite::Rewrite *R : rewrite::allRewrites())
     Out.push_back(R->Name);
   return Out;
 }
@@ -89,4 +89,4 @@ bool generate(raw_ostream &OS, StringRef What, ArrayRef<CommandEntry> Table) {
   return false;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

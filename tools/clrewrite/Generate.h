@@ -5,7 +5,7 @@
 #include "OptionTable.h"
 #include "llvm/Support/raw_ostream.h"
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 /// What completes the value of an option.
 struct Completion {
@@ -30,4 +30,4 @@ void writeFish(llvm::raw_ostream &OS, llvm::ArrayRef<CommandEntry> Table);
 bool generate(llvm::raw_ostream &OS, llvm::StringRef What,
               llvm::ArrayRef<CommandEntry> Table);
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

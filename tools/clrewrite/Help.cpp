@@ -16,7 +16,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 namespace {
 
 constexpr size_t Columns = 80;
@@ -228,4 +228,4 @@ std::string misspeltValue(ArrayRef<const char *> Words, StringRef Command) {
   return "";
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

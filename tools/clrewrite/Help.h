@@ -5,7 +5,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <string>
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 /// Answers what only asks about the program (--help, --help-all, --version and
 /// --generate=...) among \p Words, which are of \p Command, and ends the
@@ -22,4 +22,4 @@ std::string misspeltCommand(llvm::StringRef Word);
 std::string misspeltValue(llvm::ArrayRef<const char *> Words,
                           llvm::StringRef Command);
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

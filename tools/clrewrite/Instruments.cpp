@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 InstrumentOptions::InstrumentOptions(cl::SubCommand &Sub)
     : Device("device",
@@ -63,16 +63,18 @@ static int put(const std::string &Path,
 
 int measureOnDevice(
     const char *Argv0, const InstrumentOptions &Options, StringRef What,
-    function_ref<Error(Session &)> Work,
-    function_ref<void(const DeviceFacts &, Format, raw_ostream &)> Write) {
-  auto Client = DeviceClient::start(
+    function_ref<Error(instrument::Session &)> Work,
+    function_ref<void(const instrument::DeviceFacts &, Format, raw_ostream &)>
+        Write) {
+  auto Client = opencl::DeviceClient::start(
       deviceCommand(Options.CommandLine, Options.Budget, Argv0));
   if (!Client)
     return failWith(toString(Client.takeError()));
-  Expected<DeviceFacts> Device = findDevice(**Client, Options.Device);
+  Expected<instrument::DeviceFacts> Device =
+      instrument::findDevice(**Client, Options.Device);
   if (!Device)
     return failWith(toString(Device.takeError()));
-  Session S(**Client, *Device, Options.Budget);
+  instrument::Session S(**Client, *Device, Options.Budget);
   ProgressLine Line;
   S.Progress = [&](const std::string &Text) { Line.show({What.str(), Text}); };
   Error Failed = Work(S);
@@ -87,4 +89,4 @@ int measureOnDevice(
   return std::max(Saved, Put);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

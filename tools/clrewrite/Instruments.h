@@ -6,7 +6,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 /// The options that each of them has, for its own \p Sub.
 struct InstrumentOptions {
@@ -24,30 +24,33 @@ struct InstrumentOptions {
 /// terminal. Then \p Write writes to stdout or the file of --output, in the
 /// form of --format, and the JSON document to the file of --save. Returns the
 /// exit code: 2 where something failed, with the reason printed.
-int measureOnDevice(
-    const char *Argv0, const InstrumentOptions &Options, llvm::StringRef What,
-    llvm::function_ref<llvm::Error(Session &)> Work,
-    llvm::function_ref<void(const DeviceFacts &, Format, llvm::raw_ostream &)>
-        Write);
+int measureOnDevice(const char *Argv0, const InstrumentOptions &Options,
+                    llvm::StringRef What,
+                    llvm::function_ref<llvm::Error(instrument::Session &)> Work,
+                    llvm::function_ref<void(const instrument::DeviceFacts &,
+                                            Format, llvm::raw_ostream &)>
+                        Write);
 
 /// The same for work that gives a value, which has a writer a form.
 template <typename Result>
 int reportOnDevice(
     const char *Argv0, const InstrumentOptions &Options, llvm::StringRef What,
-    llvm::function_ref<llvm::Expected<Result>(Session &)> Work,
-    void (*Text)(const Result &, const DeviceFacts &, llvm::raw_ostream &),
-    void (*Json)(const Result &, const DeviceFacts &, llvm::raw_ostream &)) {
+    llvm::function_ref<llvm::Expected<Result>(instrument::Session &)> Work,
+    void (*Text)(const Result &, const instrument::DeviceFacts &,
+                 llvm::raw_ostream &),
+    void (*Json)(const Result &, const instrument::DeviceFacts &,
+                 llvm::raw_ostream &)) {
   Result Found;
   return measureOnDevice(
       Argv0, Options, What,
-      [&](Session &S) -> llvm::Error {
+      [&](instrument::Session &S) -> llvm::Error {
         llvm::Expected<Result> R = Work(S);
         if (!R)
           return R.takeError();
         Found = std::move(*R);
         return llvm::Error::success();
       },
-      [&](const DeviceFacts &D, Format F, llvm::raw_ostream &OS) {
+      [&](const instrument::DeviceFacts &D, Format F, llvm::raw_ostream &OS) {
         (F == Format::Json ? Json : Text)(Found, D, OS);
       });
 }
@@ -55,4 +58,4 @@ int reportOnDevice(
 /// Prints \p Why as an error; returns the exit code 2.
 int failWith(const llvm::Twine &Why);
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -13,13 +13,13 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 namespace {
 
 /// LLVM's transport takes memory as the head of a message asks for it, parses
 /// without a limit, and ends at a message that is no JSON-RPC. This leaves such
 /// out, and ends where it can't know where the next message starts.
-class LspInput : public lsp::JSONTransportInput {
+class LspInput : public llvm::lsp::JSONTransportInput {
 public:
   explicit LspInput(std::FILE *In) : In(In), From(In) {}
   bool hasError() const override { return std::ferror(In) || isWrong(); }
@@ -29,7 +29,7 @@ public:
   }
   LogicalResult readStandardMessage(std::string &Json) override {
     while (std::optional<std::string> Text = From.next()) {
-      if (isJsonRpc(*Text)) {
+      if (lsp::isJsonRpc(*Text)) {
         Json = std::move(*Text);
         return success();
       }
@@ -47,7 +47,7 @@ public:
 
 private:
   std::FILE *In;
-  MessageReader From;
+  lsp::MessageReader From;
 
   bool isWrong() const { return !From.problem().empty(); }
 };
@@ -64,10 +64,12 @@ bool optionsWork(const LspSettings &S, const char *Argv0) {
     Run.Options = S.options();
     Run.BuildOptions = S.BuildOptions;
     Run.Text = {"/empty.cl", ""};
-    Run.Progress = [](const ProgressNote &) {};
-    Run.Done = [&](const Report &R, const std::optional<std::string> &) {
-      Ok = all_of(R.Files,
-                  [](const FileReport &F) { return F.Problem.empty(); });
+    Run.Progress = [](const report::ProgressNote &) {};
+    Run.Done = [&](const report::Report &R,
+                   const std::optional<std::string> &) {
+      Ok = all_of(R.Files, [](const report::FileReport &F) {
+        return F.Problem.empty();
+      });
     };
     runOnText(Run, Argv0);
     errs().flush();
@@ -118,11 +120,11 @@ int lspCommand(int Argc, char **Argv) {
   LspLoop Loop(In);
   std::FILE *Messages = Loop.open();
   raw_fd_ostream To(Out, /*shouldClose=*/true);
-  lsp::JSONTransport Transport(std::make_unique<LspInput>(Messages), To);
+  llvm::lsp::JSONTransport Transport(std::make_unique<LspInput>(Messages), To);
   int Code = LspServer(Loop, Transport, std::move(Given), Argv[0]).run();
   std::fclose(Messages);
   To.clear_error(); // an editor that is gone
   return Code;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -13,7 +13,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 /// What \p V says to us: its member "clrewrite"; else itself, without the
 /// sections of other servers. None of our settings is an object. Null: nothing.
@@ -41,7 +41,7 @@ void LspServer::beginSettings(const Params &P) {
       P.V, "capabilities.workspace.didChangeWatchedFiles.dynamicRegistration");
   if (const json::Value *Options = at(P.V, "initializationOptions"))
     if (Error E = apply(ours(*Options), Settings))
-      tell(lsp::MessageType::Error, toString(std::move(E)));
+      tell(llvm::lsp::MessageType::Error, toString(std::move(E)));
 }
 
 /// Editors tell of settings and files that change only where that was asked
@@ -97,7 +97,7 @@ void LspServer::askSettings() {
 void LspServer::takeSettings(const json::Value &New) {
   LspSettings Fresh = Given;
   if (Error E = apply(New, Fresh))
-    return tell(lsp::MessageType::Error, toString(std::move(E)));
+    return tell(llvm::lsp::MessageType::Error, toString(std::move(E)));
   if (Fresh == Settings)
     return;
   Settings = std::move(Fresh);
@@ -105,4 +105,4 @@ void LspServer::takeSettings(const json::Value &New) {
     lookAgain(D, "the settings changed meanwhile");
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -15,7 +15,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 /// A document's view may be as large as what is found in it.
 static constexpr JsonLimits Messages{64, size_t(512) << 20, size_t(16) << 20};
@@ -36,13 +36,14 @@ static void send(int To, json::Object Message) {
   ::dup2(Null, STDIN_FILENO);
   ::dup2(Errors, STDOUT_FILENO);
   ::dup2(Errors, STDERR_FILENO);
-  Run.Progress = [To](const ProgressNote &Note) {
+  Run.Progress = [To](const report::ProgressNote &Note) {
     send(To, json::Object{{"progress", json::fixUTF8(Note.What)}});
   };
-  Run.Done = [To](const Report &R, const std::optional<std::string> &Fixed) {
-    View V = viewOf(R);
+  Run.Done = [To](const report::Report &R,
+                  const std::optional<std::string> &Fixed) {
+    lsp::View V = lsp::viewOf(R);
     V.Fixed = Fixed;
-    send(To, json::Object{{"view", toJSON(V)}});
+    send(To, json::Object{{"view", lsp::toJSON(V)}});
   };
   runOnText(Run, Argv0);
   errs().flush();
@@ -123,12 +124,12 @@ void LspJob::finish() {
   end();
   auto Done = std::move(L.Done);
   Expected<json::Value> Message = parseJson(Text, Messages);
-  View V;
+  lsp::View V;
   json::Path::Root Root;
   if (Message)
     if (const json::Object *O = Message->getAsObject())
       if (const json::Value *Sent = O->get("view");
-          Sent && fromJSON(*Sent, V, Root))
+          Sent && lsp::fromJSON(*Sent, V, Root))
         return Done(std::move(V));
   if (!Message)
     consumeError(Message.takeError());
@@ -153,4 +154,4 @@ void LspJob::end() {
   Pid = From = Errors = -1;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -6,14 +6,14 @@
 #include "TextRun.h"
 #include "lsp/View.h"
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 class LspJob {
 public:
   struct Listener {
     std::function<void(const std::string &)> Progress;
     /// The result; or, where there is none, why, for the user to read.
-    std::function<void(llvm::Expected<View>)> Done;
+    std::function<void(llvm::Expected<lsp::View>)> Done;
   };
 
   /// Starts \p Run. Done is called from the loop, unless this is destroyed
@@ -35,4 +35,4 @@ private:
   std::string words();
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -5,7 +5,7 @@
 #include <unistd.h>
 #include <vector>
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 static ssize_t readCookie(void *Loop, char *Into, size_t Size) {
   return static_cast<LspLoop *>(Loop)->read(Into, Size);
@@ -81,4 +81,4 @@ long LspLoop::read(char *Into, size_t Size) {
   }
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -11,7 +11,7 @@
 #include <map>
 #include <string>
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 class LspLoop {
 public:
@@ -50,4 +50,4 @@ private:
   int untilNextTimer() const;
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

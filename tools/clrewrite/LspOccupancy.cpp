@@ -7,13 +7,13 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 void LspServer::kernels(Document &D, Reply R) {
   when(D, /*Searched=*/false, [D = &D, R = std::move(R)](Error E) mutable {
     if (E)
       return R(std::move(E));
-    R(kernelsOf(D->What, /*Curves=*/{}));
+    R(lsp::kernelsOf(D->What, /*Curves=*/{}));
   });
 }
 
@@ -23,7 +23,7 @@ void LspServer::occupancy(Document &D, Reply R) {
          if (E)
            return R(std::move(E));
          if (D->Curves)
-           return R(kernelsOf(D->What, *D->Curves));
+           return R(lsp::kernelsOf(D->What, *D->Curves));
          D->CurveWaiters.push_back(std::move(R));
          if (!D->CurveJob)
            startCurves(*D);
@@ -36,7 +36,7 @@ void LspServer::startCurves(Document &D) {
   Run.Curves = true;
   LspJob::Listener L;
   L.Progress = [](const std::string &) {};
-  L.Done = [this, Uri = D.Uri](Expected<View> What) {
+  L.Done = [this, Uri = D.Uri](Expected<lsp::View> What) {
     Document &D = Documents[Uri];
     D.CurveJob.reset();
     std::string Problem;
@@ -52,9 +52,10 @@ void LspServer::startCurves(Document &D) {
 void LspServer::answerCurves(Document &D, const std::string &Problem) {
   for (Reply &R : std::exchange(D.CurveWaiters, {})) {
     if (D.Curves)
-      R(kernelsOf(D.What, *D.Curves));
+      R(lsp::kernelsOf(D.What, *D.Curves));
     else
-      R(make_error<lsp::LSPError>(Problem, lsp::ErrorCode::ContentModified));
+      R(make_error<llvm::lsp::LSPError>(Problem,
+                                        llvm::lsp::ErrorCode::ContentModified));
   }
 }
 
@@ -64,4 +65,4 @@ void LspServer::dropCurves(Document &D, const std::string &Why) {
   answerCurves(D, Why);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

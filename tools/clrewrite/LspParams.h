@@ -4,7 +4,7 @@
 #include "llvm/Support/JSON.h"
 #include <optional>
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 /// The value at \p Path, members' names with dots between; null: none.
 inline const llvm::json::Value *at(const llvm::json::Value &V,
@@ -42,4 +42,4 @@ std::optional<T> read(const llvm::json::Value &V, llvm::StringRef Path) {
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -9,9 +9,9 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
-LspServer::LspServer(LspLoop &Loop, lsp::JSONTransport &Transport,
+LspServer::LspServer(LspLoop &Loop, llvm::lsp::JSONTransport &Transport,
                      LspSettings Given, const char *Argv0)
     : Loop(Loop), Transport(Transport), Handler(Transport), Given(Given),
       Settings(std::move(Given)), Argv0(Argv0) {
@@ -45,7 +45,8 @@ int LspServer::run() {
 }
 
 static Error invalid(StringRef What) {
-  return make_error<lsp::LSPError>(What.str(), lsp::ErrorCode::InvalidParams);
+  return make_error<llvm::lsp::LSPError>(What.str(),
+                                         llvm::lsp::ErrorCode::InvalidParams);
 }
 
 void LspServer::initialize(const Params &P, Reply R) {
@@ -67,7 +68,8 @@ void LspServer::initialize(const Params &P, Reply R) {
       {"inlayHintProvider", true},
       {"hoverProvider", true},
       {"codeActionProvider",
-       json::Object{{"codeActionKinds", json::Array{"quickfix", FixAllKind}}}},
+       json::Object{
+           {"codeActionKinds", json::Array{"quickfix", lsp::FixAllKind}}}},
       {"documentFormattingProvider", true},
       {"documentRangeFormattingProvider", true},
       {"executeCommandProvider",
@@ -101,7 +103,7 @@ void LspServer::didOpen(const Params &P) {
   Document &D = Documents[Uri.str()];
   stop(D);
   D.Uri = Uri.str();
-  Expected<lsp::URIForFile> File = lsp::URIForFile::fromURI(Uri);
+  Expected<llvm::lsp::URIForFile> File = llvm::lsp::URIForFile::fromURI(Uri);
   D.Path = File ? File->file().str() : sys::path::filename(Uri).str();
   if (!File)
     consumeError(File.takeError()); // not in a file yet
@@ -112,12 +114,12 @@ void LspServer::didOpen(const Params &P) {
 
 void LspServer::didChange(const Params &P) {
   Document *D = find(P);
-  using Change = lsp::TextDocumentContentChangeEvent;
+  using Change = llvm::lsp::TextDocumentContentChangeEvent;
   auto Changes = read<std::vector<Change>>(P.V, "contentChanges");
   if (!D || !Changes)
     return;
   for (const Change &C : *Changes)
-    D->Text = clrewrite::changed(std::move(D->Text), C);
+    D->Text = clrewrite::lsp::changed(std::move(D->Text), C);
   D->Version =
       read<int64_t>(P.V, "textDocument.version").value_or(D->Version + 1);
   changed(*D);
@@ -164,58 +166,59 @@ void LspServer::codeLens(const Params &P, Reply R) {
   // Until then the editor shows the old ones.
   when(*D, /*Searched=*/false, [D, R = std::move(R)](Error E) mutable {
     consumeError(std::move(E));
-    R(lenses(D->known()));
+    R(lsp::lenses(D->known()));
   });
 }
 
-HintChoice LspServer::hintsWanted() const {
+lsp::HintChoice LspServer::hintsWanted() const {
   return {Settings.Hints == "on" || (Settings.Hints == "auto" && !HasLenses),
           Settings.Pressure};
 }
 
 void LspServer::inlayHint(const Params &P, Reply R) {
   Document *D = find(P);
-  auto Within = read<lsp::Range>(P.V, "range");
+  auto Within = read<llvm::lsp::Range>(P.V, "range");
   if (!D || !Within)
     return R(json::Array());
   when(*D, /*Searched=*/false,
        [this, D, Within = *Within, R = std::move(R)](Error E) mutable {
          consumeError(std::move(E));
-         R(hints(D->known(), hintsWanted(), Within));
+         R(lsp::hints(D->known(), hintsWanted(), Within));
        });
 }
 
 void LspServer::hoverAt(const Params &P, Reply R) {
   Document *D = find(P);
-  auto Where = read<lsp::Position>(P.V, "position");
+  auto Where = read<llvm::lsp::Position>(P.V, "position");
   if (!D || !Where || !D->Measured)
     return R(nullptr);
-  R(hover(D->known(), *Where, ShowsMarkdown ? "markdown" : "plaintext"));
+  R(lsp::hover(D->known(), *Where, ShowsMarkdown ? "markdown" : "plaintext"));
 }
 
 void LspServer::codeAction(const Params &P, Reply R) {
   Document *D = find(P);
-  auto Within = read<lsp::Range>(P.V, "range");
+  auto Within = read<llvm::lsp::Range>(P.V, "range");
   if (!D || !Within)
     return R(json::Array());
   auto Only = read<std::vector<std::string>>(P.V, "context.only")
                   .value_or(std::vector<std::string>());
   // Who asks for all fixes is about to save, and waits.
-  bool Waits = !Only.empty() && wants(Only, FixAllKind);
+  bool Waits = !Only.empty() && lsp::wants(Only, lsp::FixAllKind);
   if (!Waits)
-    return R(D->Searched ? actions(D->known(), *Within, Only) : json::Array());
+    return R(D->Searched ? lsp::actions(D->known(), *Within, Only)
+                         : json::Array());
   limitTo(*D, std::nullopt);
   when(*D, /*Searched=*/true,
        [D, Within = *Within, Only, R = std::move(R)](Error E) mutable {
          if (E)
            return R(std::move(E));
-         R(actions(D->known(), Within, Only));
+         R(lsp::actions(D->known(), Within, Only));
        });
 }
 
-static json::Array toJson(ArrayRef<lsp::TextEdit> List) {
+static json::Array toJson(ArrayRef<llvm::lsp::TextEdit> List) {
   json::Array Out;
-  for (const lsp::TextEdit &E : List)
+  for (const llvm::lsp::TextEdit &E : List)
     Out.push_back(toJSON(E));
   return Out;
 }
@@ -232,7 +235,7 @@ void LspServer::format(Document &D, Reply R) {
   when(D, /*Searched=*/true, [D = &D, R = std::move(R)](Error E) mutable {
     if (E)
       return R(std::move(E));
-    R(D->What.Fixed ? toJson(editsBetween(D->Text, *D->What.Fixed))
+    R(D->What.Fixed ? toJson(lsp::editsBetween(D->Text, *D->What.Fixed))
                     : json::Array());
   });
 }
@@ -241,7 +244,7 @@ void LspServer::format(Document &D, Reply R) {
 /// another set: so this is a search of its own.
 void LspServer::rangeFormatting(const Params &P, Reply R) {
   Document *D = find(P);
-  auto Within = read<lsp::Range>(P.V, "range");
+  auto Within = read<llvm::lsp::Range>(P.V, "range");
   if (!D || !Within)
     return R(invalid("no such document, or no range"));
   int Last = Within->end.character == 0 && Within->start < Within->end
@@ -257,17 +260,18 @@ void LspServer::executeCommand(const Params &P, Reply R) {
   auto Words = read<std::vector<std::string>>(P.V, "arguments")
                    .value_or(std::vector<std::string>());
   if (Name == "clrewrite.explain" && Words.size() == 1)
-    for (auto [Each, Page] : zip(allRewrites(), rewritePages()))
+    for (auto [Each, Page] :
+         zip(rewrite::allRewrites(), rewrite::rewritePages()))
       if (Each->Name == Words[0]) {
-        tell(lsp::MessageType::Info,
+        tell(llvm::lsp::MessageType::Info,
              Words[0] + ": " + StringRef(Each->Summary).str());
         return R(json::Value(StringRef(Page).str()));
       }
   if (Name == "clrewrite.figures" && Words.size() == 2)
     if (auto It = Documents.find(Words[0]); It != Documents.end())
-      for (const ViewKernel &K : It->second.What.Kernels)
+      for (const lsp::ViewKernel &K : It->second.What.Kernels)
         if (K.Name == Words[1])
-          return R(json::Value(figuresTable(K)));
+          return R(json::Value(lsp::figuresTable(K)));
   if (Words.size() == 1)
     if (auto It = Documents.find(Words[0]); It != Documents.end()) {
       if (Name == "clrewrite.kernels")
@@ -278,4 +282,4 @@ void LspServer::executeCommand(const Params &P, Reply R) {
   R(invalid("no such command, or its arguments name nothing"));
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -13,7 +13,7 @@
 #include "lsp/Answers.h"
 #include "llvm/Support/LSP/Transport.h"
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 class LspServer {
 public:
@@ -44,13 +44,13 @@ private:
   struct Document {
     std::string Uri, Path, Text;
     int64_t Version = 0;
-    View What;
+    lsp::View What;
     std::string WhatOf; ///< the text that What is about
     bool Measured = false, Searched = false;
     std::vector<Waiting> Waiters;
     std::unique_ptr<LspJob> Job;
     /// Occupancy curves of the text: known, or CurveJob finds them out.
-    std::optional<View> Curves;
+    std::optional<lsp::View> Curves;
     std::unique_ptr<LspJob> CurveJob;
     std::vector<Reply> CurveWaiters;
     /// What Job does: look for rewrites, or measure.
@@ -62,7 +62,7 @@ private:
     std::string ProgressToken; ///< of what the editor shows; empty: nothing
     LspLoop::Clock::time_point Began;
 
-    Known known() const { return {Uri, Text, What}; }
+    lsp::Known known() const { return {Uri, Text, What}; }
   };
 
   LspLoop &Loop;
@@ -114,8 +114,9 @@ private:
   void changed(Document &D);
   void lookAgain(Document &D, const std::string &Why);
   void start(Document &D, bool Search, bool Whole = false);
-  void finished(const std::string &Uri, bool Search, llvm::Expected<View> What);
-  void take(Document &D, bool Search, llvm::Expected<View> What,
+  void finished(const std::string &Uri, bool Search,
+                llvm::Expected<lsp::View> What);
+  void take(Document &D, bool Search, llvm::Expected<lsp::View> What,
             std::string &Problem);
   void goOn(Document &D, bool Again);
   void stop(Document &D);
@@ -135,7 +136,7 @@ private:
   void tell(llvm::lsp::MessageType Type, const std::string &Message);
 
   Document *find(const Params &P);
-  HintChoice hintsWanted() const;
+  lsp::HintChoice hintsWanted() const;
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

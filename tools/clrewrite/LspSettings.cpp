@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 namespace {
 
 Error wrong(StringRef Key, StringRef Wanted) {
@@ -174,4 +174,4 @@ Error apply(const json::Value &Given, LspSettings &S) {
   return Error::success();
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 struct LspSettings {
   /// As on the command line.
@@ -42,4 +42,4 @@ struct LspSettings {
 /// and changes nothing, where a key is unknown or a value of the wrong type.
 llvm::Error apply(const llvm::json::Value &Given, LspSettings &S);
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -6,7 +6,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 void LspServer::stop(Document &D) {
   Loop.cancel("measure " + D.Uri);
@@ -75,41 +75,42 @@ void LspServer::start(Document &D, bool Search, bool Whole) {
   stop(D);
   D.Searching = Search;
   D.Kernel.clear();
-  if (!Search && !Whole && sortOf(D.Path) == FileSort::OpenCL)
-    D.Kernel = onlyChanged(D.What, D.WhatOf, D.Text).value_or("");
+  if (!Search && !Whole &&
+      pipeline::sortOf(D.Path) == pipeline::FileSort::OpenCL)
+    D.Kernel = lsp::onlyChanged(D.What, D.WhatOf, D.Text).value_or("");
   D.Began = LspLoop::Clock::now();
   LspJob::Listener L;
   L.Progress = [this, Uri = D.Uri, Search](const std::string &What) {
     if (Search)
       showProgress(Documents[Uri], What);
   };
-  L.Done = [this, Uri = D.Uri, Search](Expected<View> What) {
+  L.Done = [this, Uri = D.Uri, Search](Expected<lsp::View> What) {
     finished(Uri, Search, std::move(What));
   };
   D.Job =
       std::make_unique<LspJob>(Loop, runFor(D, Search), Argv0, std::move(L));
 }
 
-static void takeLive(View &Into, View &From) {
-  for (ViewKernel &K : Into.Kernels)
-    for (ViewKernel &Old : From.Kernels)
-      for (ViewFigures &F : K.Targets)
-        for (ViewFigures &Had : Old.Targets)
+static void takeLive(lsp::View &Into, lsp::View &From) {
+  for (lsp::ViewKernel &K : Into.Kernels)
+    for (lsp::ViewKernel &Old : From.Kernels)
+      for (lsp::ViewFigures &F : K.Targets)
+        for (lsp::ViewFigures &Had : Old.Targets)
           if (K.Name == Old.Name && F.Target == Had.Target)
             F.Live = std::move(Had.Live);
 }
 
 /// Puts \p What, of the text as it stands, in the place of what was known.
-void LspServer::take(Document &D, bool Search, Expected<View> What,
+void LspServer::take(Document &D, bool Search, Expected<lsp::View> What,
                      std::string &Problem) {
-  View Old = std::move(D.What);
+  lsp::View Old = std::move(D.What);
   D.What = {};
   if (!What) {
     Problem = toString(What.takeError());
-    D.What.Notes.push_back({ViewNote::Error, 0, 0, "", Problem, 0, ""});
+    D.What.Notes.push_back({lsp::ViewNote::Error, 0, 0, "", Problem, 0, ""});
   } else if (!D.Kernel.empty()) {
-    D.What =
-        merged(std::move(Old), std::move(*What), D.Kernel, D.WhatOf, D.Text);
+    D.What = lsp::merged(std::move(Old), std::move(*What), D.Kernel, D.WhatOf,
+                         D.Text);
   } else {
     D.What = std::move(*What);
     // A search does not count live registers; the text is the same.
@@ -120,15 +121,15 @@ void LspServer::take(Document &D, bool Search, Expected<View> What,
 }
 
 void LspServer::finished(const std::string &Uri, bool Search,
-                         Expected<View> What) {
+                         Expected<lsp::View> What) {
   Document &D = Documents[Uri];
   D.Job.reset();
   endProgress(D);
   std::string Problem;
   bool Had = D.Measured;
   take(D, Search, std::move(What), Problem);
-  bool Failed = any_of(D.What.Notes, [](const ViewNote &N) {
-    return N.Severity == ViewNote::Error;
+  bool Failed = any_of(D.What.Notes, [](const lsp::ViewNote &N) {
+    return N.Severity == lsp::ViewNote::Error;
   });
   D.Measured = true;
   D.Searched = Search || Failed;
@@ -179,16 +180,17 @@ void LspServer::answer(Document &D, bool Searched, const std::string &Problem) {
   }
   D.Waiters = std::move(Later);
   for (Waiting &W : Now)
-    W.Then(Problem.empty() ? Error::success()
-                           : make_error<lsp::LSPError>(
-                                 Problem, lsp::ErrorCode::ContentModified));
+    W.Then(Problem.empty()
+               ? Error::success()
+               : make_error<llvm::lsp::LSPError>(
+                     Problem, llvm::lsp::ErrorCode::ContentModified));
 }
 
 void LspServer::publish(const Document &D) {
   Transport.notify("textDocument/publishDiagnostics",
                    json::Object{{"uri", D.Uri},
                                 {"version", D.Version},
-                                {"diagnostics", diagnostics(D.known())}});
+                                {"diagnostics", lsp::diagnostics(D.known())}});
 }
 
 void LspServer::request(StringRef Method, json::Value P) {
@@ -234,10 +236,10 @@ void LspServer::endProgress(Document &D) {
   D.ProgressToken.clear();
 }
 
-void LspServer::tell(lsp::MessageType Type, const std::string &Message) {
+void LspServer::tell(llvm::lsp::MessageType Type, const std::string &Message) {
   Transport.notify(
       "window/showMessage",
       json::Object{{"type", int(Type)}, {"message", json::fixUTF8(Message)}});
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 /// What the libraries and tools read from the environment (a test holds this
 /// to the source).
@@ -187,4 +187,4 @@ void writeManPage(raw_ostream &OS, ArrayRef<CommandEntry> Table) {
         ".PP\nThe pages in the folder doc of the package.\n";
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -1,10 +1,10 @@
 // clrewrite measure: the figures of kernels that people edit by hand.
 #include "Commands.h"
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 int measureCommand(int Argc, char **Argv) {
   return runTool(Argc, Argv, /*OnlyMeasure=*/true);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -4,23 +4,25 @@
 #include "measure/DeviceMeter.h"
 #include "measure/OfflineMeter.h"
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 struct Meters {
-  std::unique_ptr<OfflineMeter> Offline;
-  std::unique_ptr<DeviceClient> Client;
-  std::unique_ptr<DeviceMeter> Devices;
+  std::unique_ptr<measure::OfflineMeter> Offline;
+  std::unique_ptr<opencl::DeviceClient> Client;
+  std::unique_ptr<measure::DeviceMeter> Devices;
   /// As SelectOptions::Guide.
-  std::optional<Target> Guide;
+  std::optional<measure::Target> Guide;
 };
 
-bool anyTarget(llvm::ArrayRef<Target> Targets, TargetKind Kind);
+bool anyTarget(llvm::ArrayRef<measure::Target> Targets,
+               measure::TargetKind Kind);
 
 /// Starts them, and replaces in \p Targets what is said about devices by the
 /// devices that are meant. \p LibraryDir is --device-libs.
-llvm::Expected<Meters> openMeters(std::vector<Target> &Targets,
-                                  const ChildLimits &Limits,
+llvm::Expected<Meters> openMeters(std::vector<measure::Target> &Targets,
+                                  const process::ChildLimits &Limits,
                                   const std::string &LibraryDir,
-                                  const char *Argv0, const DiskCache *Cache);
+                                  const char *Argv0,
+                                  const cache::DiskCache *Cache);
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 std::string OptionEntry::dashed() const {
   return (Name.size() == 1 ? "-" : "--") + Name;
@@ -159,4 +159,4 @@ std::vector<CommandEntry> commandTable() {
   return Out;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 struct OptionValue {
   std::string Name, Help;
@@ -44,4 +44,4 @@ std::vector<CommandEntry> commandTable();
 const CommandEntry *findCommand(llvm::ArrayRef<CommandEntry> Table,
                                 llvm::StringRef Name);
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

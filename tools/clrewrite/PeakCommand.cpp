@@ -6,7 +6,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 static cl::SubCommand Command("peak");
 static InstrumentOptions Common(Command);
@@ -21,21 +21,23 @@ int peakCommand(int Argc, char **Argv) {
   Own.insert(Own.begin() + 1, "peak");
   if (!parseCommandLine(Own, "peak") || !Common.valid())
     return 2;
-  PeakOptions Options;
+  instrument::PeakOptions Options;
   Options.Repeat = Common.Repeat;
   if (!BufferSize.empty()) {
-    Expected<uint64_t> Bytes = parseBytes(BufferSize);
+    Expected<uint64_t> Bytes = measure::parseBytes(BufferSize);
     if (!Bytes)
       return failWith("--buffer: " + toString(Bytes.takeError()));
-    if (*Bytes < LeastCopyBytes || *Bytes > MostCopyBytes ||
-        (*Bytes & (*Bytes - 1)))
+    if (*Bytes < instrument::LeastCopyBytes ||
+        *Bytes > instrument::MostCopyBytes || (*Bytes & (*Bytes - 1)))
       return failWith("--buffer: expected a power of two from 64K to 64G");
     Options.BufferBytes = *Bytes;
   }
-  return reportOnDevice<PeakResult>(
+  return reportOnDevice<instrument::PeakResult>(
       Argv[0], Common, "peak",
-      [&](Session &S) { return measurePeaks(S, Options); }, writePeakText,
-      writePeakJson);
+      [&](instrument::Session &S) {
+        return instrument::measurePeaks(S, Options);
+      },
+      instrument::writePeakText, instrument::writePeakJson);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -17,7 +17,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 cl::opt<bool> ShowDiff("diff", cl::desc("Print them as a unified diff"),
                        cl::cat(Modes));
@@ -61,49 +61,49 @@ void PhaseTimes::print() const {
 }
 
 /// The report for people.
-static void printText(const Report &R, raw_ostream &OS, bool Colour) {
+static void printText(const report::Report &R, raw_ostream &OS, bool Colour) {
   int Columns = Width;
   if (Columns < 0 && OS.is_displayed())
     Columns = columnsOf(&OS == &errs() ? STDERR_FILENO : STDOUT_FILENO);
   if (Columns <= 0)
-    return writeText(R, OS, Colour, Verbose);
+    return report::writeText(R, OS, Colour, Verbose);
   std::string Text;
   raw_string_ostream Whole(Text);
   Whole.enable_colors(true);
-  writeText(R, Whole, Colour, Verbose);
-  OS << wrapped(Text, Columns);
+  report::writeText(R, Whole, Colour, Verbose);
+  OS << report::wrapped(Text, Columns);
 }
 
-static void print(const Report &R, raw_ostream &OS, bool Colour) {
+static void print(const report::Report &R, raw_ostream &OS, bool Colour) {
   if (wantsRoofline())
     return printRoofline(R, OS);
   switch (OutputFormat) {
   case Format::Text:
     return printText(R, OS, Colour);
   case Format::Json:
-    return writeJson(R, OS);
+    return report::writeJson(R, OS);
   case Format::Sarif:
-    return writeSarif(R, OS);
+    return report::writeSarif(R, OS);
   case Format::GitHub:
-    return writeGitHub(R, OS);
+    return report::writeGitHub(R, OS);
   case Format::JUnit:
-    return writeJUnit(R, OS);
+    return report::writeJUnit(R, OS);
   case Format::Csv:
-    return writeCsv(R, OS);
+    return report::writeCsv(R, OS);
   case Format::Markdown:
-    return writeMarkdown(R, OS);
+    return report::writeMarkdown(R, OS);
   case Format::Html:
-    return writeHtml(R, OS);
+    return report::writeHtml(R, OS);
   case Format::Svg:
-    return writeSvg(R, OS);
+    return report::writeSvg(R, OS);
   }
 }
 
 /// The diffs, and beside them the report, which says what they give and what
 /// they leave. Only the diffs are what patch or git apply read.
-static void printDiffs(const Report &R, raw_ostream &OS) {
+static void printDiffs(const report::Report &R, raw_ostream &OS) {
   std::set<std::string> Done; // texts of one file share its diff
-  for (const FileReport &F : R.Files)
+  for (const report::FileReport &F : R.Files)
     if (!F.Diff.empty() && Done.insert(F.Path).second)
       OS << F.Diff;
   OS.flush();
@@ -117,15 +117,16 @@ static bool isForLogs() {
 }
 
 /// What the mode prints: the report or a part of it.
-static void printMode(const Report &Whole, raw_ostream &OS, bool Colour) {
-  std::optional<Report> Copy;
+static void printMode(const report::Report &Whole, raw_ostream &OS,
+                      bool Colour) {
+  std::optional<report::Report> Copy;
   if (isForLogs())
-    Copy = withoutControls(Whole);
-  const Report &R = Copy ? *Copy : Whole;
+    Copy = report::withoutControls(Whole);
+  const report::Report &R = Copy ? *Copy : Whole;
   if (ShowDiff)
     printDiffs(R, OS);
   else if (Check)
-    for (const FileReport &F : R.Files)
+    for (const report::FileReport &F : R.Files)
       OS << (F.Result.changed() ? F.Path + ": would be rewritten\n" : "");
   else if (addsSuppressions())
     writeAdded(R, OS);
@@ -134,12 +135,12 @@ static void printMode(const Report &Whole, raw_ostream &OS, bool Colour) {
   // stdout holds only the document.
   raw_ostream &Beside = OutputFormat == Format::Text && !ShowDiff ? OS : errs();
   if (ExplainSearch)
-    writeSearch(R, Beside);
+    report::writeSearch(R, Beside);
   if (ExplainOccupancy)
-    writeOccupancy(R, givenLaunches(), Beside);
+    report::writeOccupancy(R, givenLaunches(), Beside);
 }
 
-Error checkOutput(ArrayRef<Unit> Units) {
+Error checkOutput(ArrayRef<pipeline::Unit> Units) {
   sys::fs::file_status Out, In;
   if (OutputFile.empty() || sys::fs::status(OutputFile, Out) ||
       Out.type() != sys::fs::file_type::regular_file)
@@ -148,7 +149,7 @@ Error checkOutput(ArrayRef<Unit> Units) {
     return !Unknown && sys::fs::equivalent(Out, In);
   };
   bool Input = IsSame(sys::fs::status(STDIN_FILENO, In)) ||
-               any_of(Units, [&](const Unit &U) {
+               any_of(Units, [&](const pipeline::Unit &U) {
                  return IsSame(sys::fs::status(U.Path, In));
                });
   return Input ? createStringError("--output: " + OutputFile +
@@ -157,7 +158,7 @@ Error checkOutput(ArrayRef<Unit> Units) {
                : Error::success();
 }
 
-Error printReport(const Report &R, bool Colour) {
+Error printReport(const report::Report &R, bool Colour) {
   if (!OutputFile.empty()) {
     std::string Text;
     raw_string_ostream OS(Text);
@@ -176,11 +177,12 @@ Error printReport(const Report &R, bool Colour) {
   return createStringError("cannot write the report: " + Why);
 }
 
-static void warnOfUnusedLaunches(ArrayRef<Launch> Given, const Report &R) {
-  for (const Launch &L : Given)
-    if (none_of(R.Files, [&](const FileReport &F) {
+static void warnOfUnusedLaunches(ArrayRef<measure::Launch> Given,
+                                 const report::Report &R) {
+  for (const measure::Launch &L : Given)
+    if (none_of(R.Files, [&](const report::FileReport &F) {
           return !F.Problem.empty() ||
-                 any_of(F.Kernels, [&](const KernelInfo &K) {
+                 any_of(F.Kernels, [&](const rewrite::KernelInfo &K) {
                    return K.Name == L.Kernel;
                  });
         }))
@@ -188,10 +190,10 @@ static void warnOfUnusedLaunches(ArrayRef<Launch> Given, const Report &R) {
           << "--launch: no file has a kernel " << L.Kernel << "\n";
 }
 
-static void warnOfUnusedAlternative(StringRef Label, const Report &R) {
+static void warnOfUnusedAlternative(StringRef Label, const report::Report &R) {
   std::set<std::string> Known;
   bool Failed = false;
-  for (const FileReport &F : R.Files) {
+  for (const report::FileReport &F : R.Files) {
     Failed |= !F.Problem.empty();
     Known.insert(F.Alternatives.begin(), F.Alternatives.end());
   }
@@ -203,10 +205,10 @@ static void warnOfUnusedAlternative(StringRef Label, const Report &R) {
       << "\n";
 }
 
-void warnOfUnused(ArrayRef<Launch> Given, StringRef Alternative,
-                  const Report &R) {
+void warnOfUnused(ArrayRef<measure::Launch> Given, StringRef Alternative,
+                  const report::Report &R) {
   warnOfUnusedLaunches(Given, R);
   warnOfUnusedAlternative(Alternative, R);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -4,7 +4,7 @@
 #include "pipeline/Pipeline.h"
 #include "llvm/Support/CommandLine.h"
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 extern llvm::cl::opt<bool> ShowDiff, Check, Verbose, ExplainOccupancy;
 extern llvm::cl::opt<std::string> OutputFile;
@@ -30,14 +30,14 @@ private:
 
 /// Fails where --output names what is worked on, which the report would
 /// overwrite.
-llvm::Error checkOutput(llvm::ArrayRef<Unit> Units);
+llvm::Error checkOutput(llvm::ArrayRef<pipeline::Unit> Units);
 
 /// To stdout, or to the file that --output names.
-llvm::Error printReport(const Report &R, bool Colour);
+llvm::Error printReport(const report::Report &R, bool Colour);
 
 /// Launches (\p Given by the user), and an alternative, that no file has: slips
 /// of the pen.
-void warnOfUnused(llvm::ArrayRef<Launch> Given, llvm::StringRef Alternative,
-                  const Report &R);
+void warnOfUnused(llvm::ArrayRef<measure::Launch> Given,
+                  llvm::StringRef Alternative, const report::Report &R);
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

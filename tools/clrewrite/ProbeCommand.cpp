@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 static cl::SubCommand Command("probe");
 static InstrumentOptions Common(Command);
@@ -30,21 +30,23 @@ int probeCommand(int Argc, char **Argv) {
   Own.insert(Own.begin() + 1, "probe");
   if (!parseCommandLine(Own, "probe") || !Common.valid())
     return 2;
-  if (MostVariables < ProbeUnit || MostVariables > 2048)
+  if (MostVariables < instrument::ProbeUnit || MostVariables > 2048)
     return failWith("--max-variables: expected 4 to 2048");
   if (!BuildLimit)
     return failWith("--build-limit must be at least 1");
   if (!(Slower > 1))
     return failWith("--slower: expected more than 1");
-  ProbeOptions Options;
+  instrument::ProbeOptions Options;
   Options.MostVariables = MostVariables;
   Options.BuildLimit = BuildLimit;
   Options.Repeat = Common.Repeat;
   Options.Slower = Slower;
-  return reportOnDevice<ProbeResult>(
+  return reportOnDevice<instrument::ProbeResult>(
       Argv[0], Common, "probe",
-      [&](Session &S) { return probeDevice(S, Options); }, writeProbeText,
-      writeProbeJson);
+      [&](instrument::Session &S) {
+        return instrument::probeDevice(S, Options);
+      },
+      instrument::writeProbeText, instrument::writeProbeJson);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 unsigned columnsOf(int Terminal) {
   constexpr unsigned Usual = 80;
@@ -17,12 +17,12 @@ unsigned columnsOf(int Terminal) {
   return Known ? Size.ws_col : Usual;
 }
 
-void ProgressLine::show(const ProgressNote &Note) {
+void ProgressLine::show(const report::ProgressNote &Note) {
   if (!errs().is_displayed())
     return;
   clear();
   // A full last column would begin a new line on some terminals.
-  errs() << printable(progressText(Note, columnsOf(STDERR_FILENO) - 1));
+  errs() << printable(report::progressText(Note, columnsOf(STDERR_FILENO) - 1));
   Shown = true;
 }
 
@@ -32,4 +32,4 @@ void ProgressLine::clear() {
   Shown = false;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

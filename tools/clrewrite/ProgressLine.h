@@ -3,7 +3,7 @@
 
 #include "report/Progress.h"
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 /// How wide the terminal behind file descriptor \p Terminal is, in characters;
 /// 80 where it does not say.
@@ -12,11 +12,11 @@ unsigned columnsOf(int Terminal);
 class ProgressLine {
 public:
   /// Replaces what is shown.
-  void show(const ProgressNote &Note);
+  void show(const report::ProgressNote &Note);
   void clear();
 
 private:
   bool Shown = false;
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -8,7 +8,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 static cl::SubCommand Command("replay");
 static cl::opt<std::string> Folder(cl::Positional, cl::Required,
@@ -44,23 +44,24 @@ int replayCommand(int Argc, char **Argv) {
   Own.insert(Own.begin() + 1, "replay");
   if (!parseCommandLine(Own, "replay"))
     return 2;
-  Expected<Capture> C = readCapture(Folder);
+  Expected<capture::Capture> C = capture::readCapture(Folder);
   if (!C)
     return fail(toString(C.takeError()));
   std::string Wanted = Device;
-  if (std::vector<CaptureRow> Rows = captureRows(*C);
+  if (std::vector<capture::CaptureRow> Rows = capture::captureRows(*C);
       Wanted.empty() && !Rows.empty())
     Wanted = C->Devices[Rows.front().Device].Name;
-  LazyDevice Lazy(deviceCommand(CommandLine, Timeout, Argv[0]), Wanted,
-                  /*Optional=*/false);
-  ReplayOptions Options;
+  verify::LazyDevice Lazy(deviceCommand(CommandLine, Timeout, Argv[0]), Wanted,
+                          /*Optional=*/false);
+  pipeline::ReplayOptions Options;
   Options.Kernel = Kernel;
   Options.Repeat = Repeat;
-  Expected<ReplayCounts> Done = replay(*C, Lazy, Options, outs());
+  Expected<pipeline::ReplayCounts> Done =
+      pipeline::replay(*C, Lazy, Options, outs());
   if (!Done)
     return fail(toString(Done.takeError()));
   outs().flush();
   return Done->Different ? 1 : Done->Failed || !Done->Same ? 2 : 0;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -8,7 +8,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 static cl::opt<double>
     Bandwidth("peak-bandwidth",
@@ -26,7 +26,7 @@ static cl::opt<std::string>
 
 /// Set before anything else runs, by the command alone.
 static bool Wanted = false;
-static std::optional<Peaks> FromFile;
+static std::optional<measure::Peaks> FromFile;
 
 bool wantsRoofline() { return Wanted; }
 
@@ -47,24 +47,24 @@ std::string badRooflineOption() {
   Expected<std::string> Text = readText(PeaksFile);
   if (!Text)
     return "--peaks: " + toString(Text.takeError());
-  Expected<Peaks> Read = parsePeaks(PeaksFile, *Text);
+  Expected<measure::Peaks> Read = measure::parsePeaks(PeaksFile, *Text);
   if (!Read)
     return "--peaks: " + toString(Read.takeError());
   FromFile = std::move(*Read);
   return "";
 }
 
-void printRoofline(const Report &R, raw_ostream &OS) {
-  GivenPeaks Given;
+void printRoofline(const report::Report &R, raw_ostream &OS) {
+  report::GivenPeaks Given;
   Given.All = FromFile;
   if (Bandwidth > 0)
     Given.GBytesPerSecond = Bandwidth;
   if (Rate > 0)
     Given.GFlops = Rate;
   if (OutputFormat == Format::Json)
-    writeRooflineJson(R, Given, OS);
+    report::writeRooflineJson(R, Given, OS);
   else
-    writeRoofline(R, Given, OS);
+    report::writeRoofline(R, Given, OS);
 }
 
 int rooflineCommand(int Argc, char **Argv) {
@@ -72,4 +72,4 @@ int rooflineCommand(int Argc, char **Argv) {
   return runTool(Argc, Argv, /*OnlyMeasure=*/true);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

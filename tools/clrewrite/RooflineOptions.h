@@ -3,7 +3,7 @@
 
 #include "report/Report.h"
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 /// The command is `roofline`.
 bool wantsRoofline();
@@ -12,6 +12,6 @@ bool wantsRoofline();
 std::string badRooflineOption();
 
 /// Prints what was counted, in the format that was asked for.
-void printRoofline(const Report &R, llvm::raw_ostream &OS);
+void printRoofline(const report::Report &R, llvm::raw_ostream &OS);
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

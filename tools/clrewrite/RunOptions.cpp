@@ -12,7 +12,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 static cl::list<std::string> Only("only", cl::CommaSeparated,
                                   cl::desc("Try these rewrites only"),
@@ -40,22 +40,22 @@ static cl::list<std::string>
             cl::desc("Apply these edits with --unsafe-fixes only"),
             cl::value_desc("rewrite[/alternative][:class],..."),
             cl::cat(Choice));
-static cl::opt<Objective> Goal(
+static cl::opt<select::Objective> Goal(
     "objective", cl::desc("What an edit must gain:"),
-    cl::values(clEnumValN(Objective::Auto, "auto",
+    cl::values(clEnumValN(select::Objective::Auto, "auto",
                           "time for kernels whose launch is known (--launch or "
                           "a launch comment), where there is a device target; "
                           "else occupancy (default)"),
-               clEnumValN(Objective::Occupancy, "occupancy",
+               clEnumValN(select::Objective::Occupancy, "occupancy",
                           "more waves, or less scratch or spills"),
-               clEnumValN(Objective::Registers, "registers",
+               clEnumValN(select::Objective::Registers, "registers",
                           "fewer VGPRs, or the above"),
-               clEnumValN(Objective::Estimate, "estimate",
+               clEnumValN(select::Objective::Estimate, "estimate",
                           "a lower estimate of time, whatever the registers"),
-               clEnumValN(Objective::Time, "time",
+               clEnumValN(select::Objective::Time, "time",
                           "less time on a device, by --launch, whatever all "
                           "else does")),
-    cl::init(Objective::Auto), cl::cat(Choice));
+    cl::init(select::Objective::Auto), cl::cat(Choice));
 static cl::opt<double>
     MaxSlowdown("max-slowdown",
                 cl::desc("How much the estimate may rise anywhere (default 0)"),
@@ -141,8 +141,8 @@ static cl::opt<bool> RequireVerified(
     "require-verified",
     cl::desc("Refuse edits that could not be verified, too, with exit code 2"),
     cl::cat(Verifying));
-static const Rewrite *rewriteNamed(StringRef Name) {
-  for (const Rewrite *R : allRewrites())
+static const rewrite::Rewrite *rewriteNamed(StringRef Name) {
+  for (const rewrite::Rewrite *R : rewrite::allRewrites())
     if (R->Name == Name)
       return R;
   return nullptr;
@@ -150,7 +150,7 @@ static const Rewrite *rewriteNamed(StringRef Name) {
 
 std::string unknownRewrite(StringRef Name) {
   std::vector<StringRef> Known;
-  for (const Rewrite *R : allRewrites())
+  for (const rewrite::Rewrite *R : rewrite::allRewrites())
     Known.push_back(R->Name);
   StringRef Near = nearest(Name, Known);
   return ("unknown rewrite '" + Name + "'" +
@@ -183,7 +183,7 @@ std::string badOption(bool OnlyMeasure) {
 bool limitsLines() { return !Lines.empty(); }
 
 /// Reads --lines.
-static Error readLines(PipelineOptions &P) {
+static Error readLines(pipeline::PipelineOptions &P) {
   for (StringRef Text : Lines) {
     auto [First, Last] = Text.split(':');
     LineRange L;
@@ -201,10 +201,10 @@ bool wantsCache() { return !NoCache; }
 std::string libraryDir() { return LibraryDir; }
 
 /// The values of \p List, where it was given.
-static std::optional<Words> given(const cl::list<std::string> &List) {
+static std::optional<config::Words> given(const cl::list<std::string> &List) {
   if (List.empty())
     return std::nullopt;
-  return Words(List.begin(), List.end());
+  return config::Words(List.begin(), List.end());
 }
 
 /// The value of \p Option, where it was given.
@@ -214,13 +214,13 @@ static void take(std::optional<T> &Into, const Value &Option) {
     Into = Option;
 }
 
-static Expected<std::optional<std::vector<EditName>>>
+static Expected<std::optional<std::vector<select::EditName>>>
 givenEdits(const cl::list<std::string> &List) {
   if (List.empty())
     return std::nullopt;
-  std::vector<EditName> Out;
+  std::vector<select::EditName> Out;
   for (const std::string &Text : List) {
-    Expected<EditName> Name = parseEditName(Text);
+    Expected<select::EditName> Name = select::parseEditName(Text);
     if (!Name)
       return Name.takeError();
     if (!rewriteNamed(Name->Rewrite))
@@ -231,27 +231,32 @@ givenEdits(const cl::list<std::string> &List) {
 }
 
 /// What can be known to be wrong before any file is looked at.
-static Error check(const Config &C) {
-  for (const std::string &Name : C.Targets.value_or(Words()))
-    if (Expected<Target> T = parseTarget(Name); !T)
+static Error check(const config::Config &C) {
+  for (const std::string &Name : C.Targets.value_or(config::Words()))
+    if (Expected<measure::Target> T = measure::parseTarget(Name); !T)
       return T.takeError();
-  if (auto Advice = adviceNamed(C.Advise.value_or(Words())); !Advice)
+  if (auto Advice = pipeline::adviceNamed(C.Advise.value_or(config::Words()));
+      !Advice)
     return Advice.takeError();
-  for (const FileLaunch &L : C.Launches.value_or(std::vector<FileLaunch>()))
-    if (Expected<Launch> Parsed = parseLaunch(L.Text); !Parsed)
+  for (const config::FileLaunch &L :
+       C.Launches.value_or(std::vector<config::FileLaunch>()))
+    if (Expected<measure::Launch> Parsed = measure::parseLaunch(L.Text);
+        !Parsed)
       return Parsed.takeError();
   if (C.Budget)
-    if (Expected<SearchLimits> Limits = parseBudget(*C.Budget); !Limits)
+    if (Expected<select::SearchLimits> Limits = select::parseBudget(*C.Budget);
+        !Limits)
       return createStringError("--budget: " + toString(Limits.takeError()));
   if (C.Tolerance)
-    if (Expected<Tolerance> T = parseTolerance(*C.Tolerance); !T)
+    if (Expected<verify::Tolerance> T = verify::parseTolerance(*C.Tolerance);
+        !T)
       return T.takeError();
   std::vector<std::string> Ignored;
-  return buildsOf(C, Ignored).takeError();
+  return config::buildsOf(C, Ignored).takeError();
 }
 
-Expected<Config> givenOptions(ArrayRef<std::string> AfterDashes) {
-  Config C;
+Expected<config::Config> givenOptions(ArrayRef<std::string> AfterDashes) {
+  config::Config C;
   C.Targets = given(Targets);
   take(C.Goal, Goal);
   take(C.MaxSlowdown, MaxSlowdown);
@@ -259,7 +264,8 @@ Expected<Config> givenOptions(ArrayRef<std::string> AfterDashes) {
   C.Only = given(Only);
   C.Without = given(Without);
   C.Advise = givenAdvice();
-  Expected<std::optional<std::vector<EditName>>> Edits = givenEdits(Granted);
+  Expected<std::optional<std::vector<select::EditName>>> Edits =
+      givenEdits(Granted);
   if (!Edits)
     return Edits.takeError();
   C.Granted = std::move(*Edits);
@@ -269,8 +275,9 @@ Expected<Config> givenOptions(ArrayRef<std::string> AfterDashes) {
   C.Demoted = std::move(*Edits);
   C.Options = given(BuildOptions);
   if (!AfterDashes.empty()) {
-    C.Options = C.Options.value_or(Words());
-    C.Options->push_back(join(map_range(AfterDashes, quotedOption), " "));
+    C.Options = C.Options.value_or(config::Words());
+    C.Options->push_back(
+        join(map_range(AfterDashes, config::quotedOption), " "));
   }
   if (!Launches.empty()) {
     C.Launches.emplace();
@@ -288,8 +295,8 @@ Expected<Config> givenOptions(ArrayRef<std::string> AfterDashes) {
   return std::move(C);
 }
 
-Expected<PipelineOptions> commonOptions(bool Colour) {
-  PipelineOptions P;
+Expected<pipeline::PipelineOptions> commonOptions(bool Colour) {
+  pipeline::PipelineOptions P;
   if (Error E = readLines(P))
     return std::move(E);
   P.Limits.Memory = MaxMemory;
@@ -302,17 +309,18 @@ Expected<PipelineOptions> commonOptions(bool Colour) {
   return std::move(P);
 }
 
-std::vector<Launch> givenLaunches() {
-  std::vector<Launch> Out;
+std::vector<measure::Launch> givenLaunches() {
+  std::vector<measure::Launch> Out;
   for (const std::string &Text : Launches)
-    Out.push_back(cantFail(parseLaunch(Text)));
+    Out.push_back(cantFail(measure::parseLaunch(Text)));
   return Out;
 }
 
-LazyDevice verifyingDevice(const std::string &Wanted) {
+verify::LazyDevice verifyingDevice(const std::string &Wanted) {
   bool Any = Wanted == "auto";
-  return LazyDevice(deviceCommand(DeviceCommandLine, DeviceTimeout),
-                    Any ? "" : Wanted, Any && DeviceCommandLine.empty());
+  return verify::LazyDevice(deviceCommand(DeviceCommandLine, DeviceTimeout),
+                            Any ? "" : Wanted,
+                            Any && DeviceCommandLine.empty());
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -4,7 +4,7 @@
 
 #include "config/Resolve.h"
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 /// What is wrong with the options' values; empty where nothing is.
 std::string badOption(bool OnlyMeasure);
@@ -14,17 +14,18 @@ bool limitsLines();
 
 /// What the command line says in the place of a configuration; \p AfterDashes
 /// are build options.
-llvm::Expected<Config> givenOptions(llvm::ArrayRef<std::string> AfterDashes);
+llvm::Expected<config::Config>
+givenOptions(llvm::ArrayRef<std::string> AfterDashes);
 
 /// What only the command line says, but for what main() adds: modes, cache,
 /// output.
-llvm::Expected<PipelineOptions> commonOptions(bool Colour);
+llvm::Expected<pipeline::PipelineOptions> commonOptions(bool Colour);
 
 /// What --launch gives, where givenOptions has taken it.
-std::vector<Launch> givenLaunches();
+std::vector<measure::Launch> givenLaunches();
 
 /// The device that --verify=WANTED means.
-LazyDevice verifyingDevice(const std::string &Wanted);
+verify::LazyDevice verifyingDevice(const std::string &Wanted);
 
 /// --no-cache was not given.
 bool wantsCache();
@@ -34,4 +35,4 @@ std::string libraryDir();
 /// The message for a rewrite that does not exist.
 std::string unknownRewrite(llvm::StringRef Name);
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 // A handler can reach nothing but what is global.
 static volatile std::sig_atomic_t Interrupted = 0;
@@ -34,7 +34,7 @@ static void watch(int Signal) {
     ::sigaction(Signal, &Action, nullptr);
 }
 
-std::function<bool()> watchForTheEnd(const SearchLimits &Limits) {
+std::function<bool()> watchForTheEnd(const select::SearchLimits &Limits) {
   static bool Watched = false;
   if (!Watched)
     for (int Signal : {SIGINT, SIGTERM})
@@ -50,9 +50,9 @@ std::function<bool()> watchForTheEnd(const SearchLimits &Limits) {
 
 int interruptedBy() { return Interrupted; }
 
-void tellNotBegun(const Report &R) {
+void tellNotBegun(const report::Report &R) {
   std::set<StringRef> Paths;
-  for (const FileReport &F : R.Files)
+  for (const report::FileReport &F : R.Files)
     if (F.NotBegun)
       Paths.insert(F.Path);
   if (!Paths.empty())
@@ -62,4 +62,4 @@ void tellNotBegun(const Report &R) {
         << " not looked at\n";
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -5,17 +5,17 @@
 #include "select/Budget.h"
 #include <functional>
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 /// Makes the first Ctrl-C or SIGTERM end the search with the best so far, and
 /// the run after this file; the second one ends the program. Gives back what
 /// says that the search must end.
-std::function<bool()> watchForTheEnd(const SearchLimits &Limits);
+std::function<bool()> watchForTheEnd(const select::SearchLimits &Limits);
 
 /// The signal that asked the run to end; 0 for none.
 int interruptedBy();
 
 /// Tells how many files were not begun because of it.
-void tellNotBegun(const Report &R);
+void tellNotBegun(const report::Report &R);
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -10,20 +10,21 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 /// A meter for --no-measure, which asks for none.
-class NoMeter : public Meter {
-  std::vector<Measurement> measure(ArrayRef<MeasureRequest> Requests) override {
-    return std::vector<Measurement>(Requests.size());
+class NoMeter : public measure::Meter {
+  std::vector<measure::Measurement>
+  measure(ArrayRef<measure::MeasureRequest> Requests) override {
+    return std::vector<measure::Measurement>(Requests.size());
   }
 };
 
-const Setup *Setups::of(Unit &U, const std::string &File) {
+const pipeline::Setup *Setups::of(pipeline::Unit &U, const std::string &File) {
   const Configs::Found &F = All.of(File);
   if (!F.Problem.empty())
     return failed(F.Merged, F.Problem);
-  Config C = resolvedFor(F.Merged, File);
+  config::Config C = config::resolvedFor(F.Merged, File);
   if (Error E = setBuilds(U, C)) {
     std::string Problem = toString(std::move(E));
     WithColor::error(errs(), "clrewrite") << shown(Problem) << "\n";
@@ -32,21 +33,21 @@ const Setup *Setups::of(Unit &U, const std::string &File) {
   return withSettings(std::move(C));
 }
 
-const Setup *Setups::ofCaptured(const Unit &U) {
+const pipeline::Setup *Setups::ofCaptured(const pipeline::Unit &U) {
   // Its programs may stand anywhere, or in no file.
   const Configs::Found &F = All.ofHere();
-  return F.Problem.empty() ? withSettings(resolvedFor(F.Merged, U.Path))
+  return F.Problem.empty() ? withSettings(config::resolvedFor(F.Merged, U.Path))
                            : failed(F.Merged, F.Problem);
 }
 
-Error Setups::setBuilds(Unit &U, const Config &C) {
+Error Setups::setBuilds(pipeline::Unit &U, const config::Config &C) {
   std::vector<std::string> Ignored;
-  Expected<std::vector<Build>> Builds = buildsOf(C, Ignored);
+  Expected<std::vector<pipeline::Build>> Builds = config::buildsOf(C, Ignored);
   if (!Builds)
     return Builds.takeError();
-  const Build Plain = std::move(U.Builds.front());
+  const pipeline::Build Plain = std::move(U.Builds.front());
   U.Builds = std::move(*Builds);
-  for (Build &B : U.Builds) {
+  for (pipeline::Build &B : U.Builds) {
     append_range(B.Options, Plain.Options);
     B.Before = Plain.Before;
     B.After = Plain.After;
@@ -63,16 +64,16 @@ Error Setups::setBuilds(Unit &U, const Config &C) {
   return Error::success();
 }
 
-const Setup *Setups::withSettings(Config C) {
+const pipeline::Setup *Setups::withSettings(config::Config C) {
   // These don't change how a unit is worked on.
   C.Sets.reset();
   C.Options.reset();
   C.Exclude.reset();
   std::string Key = C.Path + "\n";
   raw_string_ostream OS(Key);
-  writeConfig(C, OS);
+  config::writeConfig(C, OS);
   auto [It, New] = BySettings.try_emplace(Key);
-  Setup &S = It->second;
+  pipeline::Setup &S = It->second;
   if (!New)
     return &S;
   if (Error E = prepare(S, C)) {
@@ -83,24 +84,24 @@ const Setup *Setups::withSettings(Config C) {
   return &S;
 }
 
-Error Setups::prepare(Setup &S, const Config &C) {
+Error Setups::prepare(pipeline::Setup &S, const config::Config &C) {
   S.Options = Common;
-  if (Error E = applyTo(S.Options, C))
+  if (Error E = config::applyTo(S.Options, C))
     return E;
   if (OnlyMeasure)
     S.Options.Rewrites.clear();
   // A launch also says how large a work-group is.
   if (!givenLaunches().empty() && !ExplainOccupancy && !S.Options.WantWork &&
-      !anyTarget(S.Options.Search.Targets, TargetKind::Device))
+      !anyTarget(S.Options.Search.Targets, measure::TargetKind::Device))
     return createStringError("--launch and --objective=time need a device "
                              "among the targets (--target=device)");
   if (!Ends.count(*C.Budget))
-    Ends[*C.Budget] = watchForTheEnd(cantFail(parseBudget(*C.Budget)));
+    Ends[*C.Budget] = watchForTheEnd(cantFail(select::parseBudget(*C.Budget)));
   S.Options.Search.Stop = Ends[*C.Budget];
   if (*C.Verify == "off" && S.Options.Verify.Required)
     return createStringError("verify is off, and --require-verified needs it");
   if (*C.Verify != "off") {
-    std::optional<LazyDevice> &Device = Verifying[*C.Verify];
+    std::optional<verify::LazyDevice> &Device = Verifying[*C.Verify];
     if (!Device)
       Device.emplace(verifyingDevice(*C.Verify));
     S.Options.Verify.Device = [&Device] { return Device->get(); };
@@ -111,16 +112,16 @@ Error Setups::prepare(Setup &S, const Config &C) {
   S.Options.Search.Targets = (*With)->Targets;
   S.Options.Search.Guide = (*With)->Open.Guide;
   S.Measures = (*With)->Joined.get();
-  if (OfflineMeter *Offline = (*With)->Open.Offline.get())
-    S.Options.CountWork = [Offline](const MeasureRequest &R,
-                                    const ScalarArguments &Arguments) {
+  if (measure::OfflineMeter *Offline = (*With)->Open.Offline.get())
+    S.Options.CountWork = [Offline](const measure::MeasureRequest &R,
+                                    const measure::ScalarArguments &Arguments) {
       return Offline->work(R, Arguments);
     };
   return Error::success();
 }
 
-Expected<Setups::Measuring *> Setups::measuring(const Config &C,
-                                                const PipelineOptions &P) {
+Expected<Setups::Measuring *>
+Setups::measuring(const config::Config &C, const pipeline::PipelineOptions &P) {
   std::string Key = join(*C.Targets, ",") + " " + utostr(P.Limits.Seconds) +
                     " " + utostr(P.Limits.Parallel);
   auto [It, New] = ByTargets.try_emplace(Key);
@@ -138,16 +139,17 @@ Expected<Setups::Measuring *> Setups::measuring(const Config &C,
   if (!Opened)
     return Opened.takeError();
   M.Open = std::move(*Opened);
-  M.Joined =
-      std::make_unique<MeterByKind>(M.Open.Offline.get(), M.Open.Devices.get());
+  M.Joined = std::make_unique<measure::MeterByKind>(M.Open.Offline.get(),
+                                                    M.Open.Devices.get());
   std::chrono::duration<double> Loading =
       std::chrono::steady_clock::now() - Start;
   Times.add("load libraries", Loading.count());
   return &M;
 }
 
-const Setup *Setups::failed(const Config &C, const std::string &Problem) {
-  Setup &S = BySettings["wrong: " + C.Path];
+const pipeline::Setup *Setups::failed(const config::Config &C,
+                                      const std::string &Problem) {
+  pipeline::Setup &S = BySettings["wrong: " + C.Path];
   S.Options.Tell = Common.Tell;
   S.Problem = Problem;
   return &S;
@@ -155,8 +157,8 @@ const Setup *Setups::failed(const Config &C, const std::string &Problem) {
 
 void Setups::countCompilations() const {
   for (const auto &[Key, M] : ByTargets)
-    if (const OfflineMeter *Offline = M.Open.Offline.get())
+    if (const measure::OfflineMeter *Offline = M.Open.Offline.get())
       Times.addCompilations(Offline->compilations(), Offline->cacheHits());
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

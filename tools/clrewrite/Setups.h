@@ -6,22 +6,22 @@
 #include "Meters.h"
 #include "Printing.h"
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 class Setups {
 public:
   /// \p Common has what is the same for all units. With \p OnlyMeasure no
   /// rewrite is tried. The references must outlive this.
-  Setups(PipelineOptions Common, Configs &All, bool OnlyMeasure,
+  Setups(pipeline::PipelineOptions Common, Configs &All, bool OnlyMeasure,
          const char *Argv0, PhaseTimes &Times)
       : Common(std::move(Common)), All(All), OnlyMeasure(OnlyMeasure),
         Argv0(Argv0), Times(Times) {}
 
   /// The setup of \p U, whose builds are set by the option sets of \p File.
   /// What stands around its text in a program stays.
-  const Setup *of(Unit &U, const std::string &File);
+  const pipeline::Setup *of(pipeline::Unit &U, const std::string &File);
   /// The setup of \p U, whose builds stay as they were watched.
-  const Setup *ofCaptured(const Unit &U);
+  const pipeline::Setup *ofCaptured(const pipeline::Unit &U);
 
   /// Adds to the times how often compilers ran.
   void countCompilations() const;
@@ -30,27 +30,28 @@ private:
   /// Meters of some targets, which are resolved.
   struct Measuring {
     Meters Open;
-    std::unique_ptr<Meter> Joined;
-    std::vector<Target> Targets;
+    std::unique_ptr<measure::Meter> Joined;
+    std::vector<measure::Target> Targets;
   };
 
-  PipelineOptions Common;
+  pipeline::PipelineOptions Common;
   Configs &All;
   bool OnlyMeasure;
   const char *Argv0;
   PhaseTimes &Times;
-  std::map<std::string, Setup> BySettings;
+  std::map<std::string, pipeline::Setup> BySettings;
   std::map<std::string, Measuring> ByTargets;
-  std::map<std::string, std::optional<LazyDevice>> Verifying;
+  std::map<std::string, std::optional<verify::LazyDevice>> Verifying;
   std::map<std::string, std::function<bool()>> Ends; ///< by budget
   std::set<std::string> Told;
 
-  llvm::Error setBuilds(Unit &U, const Config &C);
-  const Setup *withSettings(Config C);
-  llvm::Error prepare(Setup &S, const Config &C);
-  llvm::Expected<Measuring *> measuring(const Config &C,
-                                        const PipelineOptions &P);
-  const Setup *failed(const Config &C, const std::string &Problem);
+  llvm::Error setBuilds(pipeline::Unit &U, const config::Config &C);
+  const pipeline::Setup *withSettings(config::Config C);
+  llvm::Error prepare(pipeline::Setup &S, const config::Config &C);
+  llvm::Expected<Measuring *> measuring(const config::Config &C,
+                                        const pipeline::PipelineOptions &P);
+  const pipeline::Setup *failed(const config::Config &C,
+                                const std::string &Problem);
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 /// Names with control characters, longest first.
 static std::vector<std::string> &oddNames() {
@@ -36,4 +36,4 @@ std::string shown(StringRef Text) {
   return printable(Out, /*KeepLines=*/true, /*KeepColours=*/true);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -5,7 +5,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <string>
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 /// Remembers that messages may hold \p Path, whose line ends are no ends of
 /// lines.
@@ -15,4 +15,4 @@ void rememberName(llvm::StringRef Path);
 /// colours.
 std::string shown(llvm::StringRef Text);
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

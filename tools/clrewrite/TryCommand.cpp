@@ -13,7 +13,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 static cl::SubCommand Command("try");
 static cl::opt<std::string>
@@ -55,13 +55,13 @@ int tryCommand(int Argc, char **Argv) {
   if (Program.empty())
     return fail("no program; clrewrite try --capture=folder -- program "
                 "arguments...");
-  Expected<std::string> Layer = findLayer(Argv[0]);
+  Expected<std::string> Layer = capture::findLayer(Argv[0]);
   if (!Layer)
     return fail(toString(Layer.takeError()));
-  Expected<uint64_t> Bytes = parseBytes(MaxSize);
+  Expected<uint64_t> Bytes = measure::parseBytes(MaxSize);
   if (!Bytes)
     return fail("--max-size: " + toString(Bytes.takeError()));
-  SwappedRuns Runs;
+  pipeline::SwappedRuns Runs;
   Runs.MaxBytes = *Bytes;
   Runs.CaptureFolder = Folder;
   Runs.Program = std::move(Program);
@@ -71,14 +71,14 @@ int tryCommand(int Argc, char **Argv) {
   Runs.Progress = [](const std::string &Text) {
     errs() << "clrewrite: " << Text << "\n";
   };
-  Expected<SwappedResult> R = runSwapped(Runs);
+  Expected<pipeline::SwappedResult> R = pipeline::runSwapped(Runs);
   if (!R)
     return fail(toString(R.takeError()));
-  writeText(*R, outs());
+  pipeline::writeText(*R, outs());
   outs().flush();
   if (!R->Unlike.empty() || (R->SameOutput == false && !R->OutputVaries))
     return Different;
   return R->Unclear.empty() && (R->Compared || NoCompare) ? Same : Failed;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -16,6 +16,7 @@
 
 using namespace llvm;
 using namespace clrewrite;
+using namespace clrewrite::cli;
 
 namespace {
 
@@ -90,20 +91,21 @@ Expected<Source> read(StringRef Path, ArrayRef<std::string> BuildOptions) {
 /// What the front end knows of the kernels of \p S: the sizes of structures,
 /// how many dimensions are asked for. Nothing where it can't parse what the
 /// device's own compiler may take.
-std::vector<KernelInfo> parsed(Source S) {
+std::vector<rewrite::KernelInfo> parsed(Source S) {
   std::vector<std::string> Ignored;
   Expected<std::vector<std::string>> Options =
-      parseBuildOptions(S.Options, Ignored);
+      frontend::parseBuildOptions(S.Options, Ignored);
   if (!Options) {
     consumeError(Options.takeError());
     return {};
   }
   S.Options = std::move(*Options);
-  return look(S, amdgcnArch("gfx906"), {}, false, {60, 1}, nullptr)
+  return pipeline::look(S, measure::amdgcnArch("gfx906"), {}, false, {60, 1},
+                        nullptr)
       .Found.Kernels;
 }
 
-Error launchShape(LaunchShape &Shape) {
+Error launchShape(verify::LaunchShape &Shape) {
   Shape.Global.assign(Global.begin(), Global.end());
   Shape.Local.assign(Local.begin(), Local.end());
   for (ArrayRef<int64_t> Sizes :
@@ -123,33 +125,36 @@ Error launchShape(LaunchShape &Shape) {
 }
 
 /// Verifies and prints one kernel.
-Verification one(const Source &Before, const Source &After,
-                 const std::string &Name, ArrayRef<KernelInfo> Known,
-                 const ChosenDevice &On, const VerifyOptions &How) {
-  const KernelInfo *Info = nullptr;
-  for (const KernelInfo &K : Known)
+verify::Verification one(const Source &Before, const Source &After,
+                         const std::string &Name,
+                         ArrayRef<rewrite::KernelInfo> Known,
+                         const verify::ChosenDevice &On,
+                         const verify::VerifyOptions &How) {
+  const rewrite::KernelInfo *Info = nullptr;
+  for (const rewrite::KernelInfo &K : Known)
     if (K.Name == Name)
       Info = &K;
-  Verification V = verify(Before, After, Name, Info, On, How);
-  outs() << Name << ": " << name(V.Verdict) << ": " << V.Evidence << "\n";
+  verify::Verification V = verify::verify(Before, After, Name, Info, On, How);
+  outs() << Name << ": " << verify::name(V.Verdict) << ": " << V.Evidence
+         << "\n";
   if (V.How)
     outs() << "  launch: " << V.How->Arguments << "\n";
-  if (std::string Where = writeReplay(V, WitnessPath); !Where.empty())
+  if (std::string Where = pipeline::writeReplay(V, WitnessPath); !Where.empty())
     outs() << "  " << Where << "\n";
   return V;
 }
 
 int work(ArrayRef<std::string> BuildOptions) {
-  VerifyOptions How;
+  verify::VerifyOptions How;
   How.Rounds = Rounds;
   How.Seconds = Seconds;
   How.Seed = Seed;
   How.MayOverlap = !NoOverlap;
-  LaunchShape Shape;
+  verify::LaunchShape Shape;
   if (Error E = launchShape(Shape))
     return fail(toString(std::move(E)));
   if (!DeclaredTolerance.empty()) {
-    Expected<Tolerance> T = parseTolerance(DeclaredTolerance);
+    Expected<verify::Tolerance> T = verify::parseTolerance(DeclaredTolerance);
     if (!T)
       return fail(toString(T.takeError()));
     How.Allowed.Declared = *T;
@@ -160,23 +165,24 @@ int work(ArrayRef<std::string> BuildOptions) {
   Expected<Source> After = read(AfterPath, BuildOptions);
   if (!After)
     return fail(toString(After.takeError()));
-  LazyDevice Lazy(deviceCommand(CommandLine, Timeout), Device, false);
-  Expected<ChosenDevice> On = Lazy.get();
+  verify::LazyDevice Lazy(deviceCommand(CommandLine, Timeout), Device, false);
+  Expected<verify::ChosenDevice> On = Lazy.get();
   if (!On)
     return fail(toString(On.takeError()));
   if (!On->Channel)
     return fail(On->Absent);
   std::vector<std::string> Names{Kernel};
   if (Kernel.empty()) {
-    Expected<std::vector<std::string>> All = kernelsOf(*Before, *On);
+    Expected<std::vector<std::string>> All = verify::kernelsOf(*Before, *On);
     if (!All)
       return fail(toString(All.takeError()));
     Names = std::move(*All);
   }
   if (Names.empty())
     return fail(BeforePath + ": no kernels");
-  std::vector<KernelInfo> Known = parsed(*Before);
-  Expected<FileLaunches> Launches = launchesOf(BeforePath, Known, {});
+  std::vector<rewrite::KernelInfo> Known = parsed(*Before);
+  Expected<pipeline::FileLaunches> Launches =
+      pipeline::launchesOf(BeforePath, Known, {});
   if (!Launches) {
     errs() << shown(toString(Launches.takeError())) << "\n";
     return CouldNotTell;
@@ -185,10 +191,10 @@ int work(ArrayRef<std::string> BuildOptions) {
   int Code = Same;
   for (const std::string &Name : Names) {
     How.Launches = Given ? std::vector{Shape} : Launches->Verified[Name];
-    Verification V = one(*Before, *After, Name, Known, *On, How);
-    if (V.Verdict == Verification::Different)
+    verify::Verification V = one(*Before, *After, Name, Known, *On, How);
+    if (V.Verdict == verify::Verification::Different)
       Code = Different;
-    else if (V.Verdict == Verification::Unknown && Code == Same)
+    else if (V.Verdict == verify::Verification::Unknown && Code == Same)
       Code = CouldNotTell;
     if (V.DeviceFailed)
       break;
@@ -198,7 +204,7 @@ int work(ArrayRef<std::string> BuildOptions) {
 
 } // namespace
 
-int clrewrite::verifyCommand(int Argc, char **Argv) {
+int clrewrite::cli::verifyCommand(int Argc, char **Argv) {
   // The subcommand's options are told apart by its name, which comes back in;
   // what follows -- are build options.
   std::vector<const char *> Words{Argv[0], "verify"};

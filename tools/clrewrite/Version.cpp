@@ -15,7 +15,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 static std::string backEnds() {
   LLVMInitializeAMDGPUTargetInfo();
@@ -28,7 +28,7 @@ static std::string backEnds() {
 }
 
 std::string missingHeaders() {
-  std::string Folder = resourceDir() + "/include";
+  std::string Folder = frontend::resourceDir() + "/include";
   if (sys::fs::exists(Folder + "/opencl-c-base.h"))
     return "";
   return "opencl-c-base.h is not in " + Folder +
@@ -37,11 +37,11 @@ std::string missingHeaders() {
 
 static std::string headers() {
   std::string Missing = missingHeaders();
-  return Missing.empty() ? resourceDir() + "/include" : Missing;
+  return Missing.empty() ? frontend::resourceDir() + "/include" : Missing;
 }
 
 static std::string amdLibraries() {
-  auto Libs = DeviceLibs::open("");
+  auto Libs = measure::DeviceLibs::open("");
   if (!Libs) {
     consumeError(Libs.takeError());
     return "none (Debian: rocm-device-libs or libclc-22)";
@@ -51,7 +51,7 @@ static std::string amdLibraries() {
 
 /// The libraries for NVIDIA's targets, a line each.
 static std::string nvidiaLibraries() {
-  Expected<Nvptx> Found = Nvptx::open("", /*Seconds=*/1);
+  Expected<measure::Nvptx> Found = measure::Nvptx::open("", /*Seconds=*/1);
   if (!Found) {
     consumeError(Found.takeError());
     return "none (Debian: libclc-22)";
@@ -67,12 +67,12 @@ static std::string ptxas() {
 }
 
 static std::string deviceProgram() {
-  std::string Path = DeviceCommand::beside("").Words.front();
+  std::string Path = opencl::DeviceCommand::beside("").Words.front();
   return sys::fs::can_execute(Path) ? Path : "not beside clrewrite: " + Path;
 }
 
 static std::string layer() {
-  Expected<std::string> Found = findLayer("");
+  Expected<std::string> Found = capture::findLayer("");
   return Found ? *Found : toString(Found.takeError());
 }
 
@@ -98,4 +98,4 @@ void printVersion(raw_ostream &OS) {
   }
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

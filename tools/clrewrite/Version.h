@@ -4,7 +4,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <string>
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 /// What is wrong with Clang's headers, without which no OpenCL C is parsed;
 /// empty where nothing is.
@@ -14,4 +14,4 @@ std::string missingHeaders();
 /// results depend on.
 void printVersion(llvm::raw_ostream &OS);
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -6,7 +6,7 @@
 
 using namespace llvm;
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 static cl::opt<bool>
     OneProgram("program",
@@ -27,29 +27,32 @@ std::string badProgramOptions(bool NotFiles) {
   return "";
 }
 
-Expected<std::vector<Unit>>
+Expected<std::vector<pipeline::Unit>>
 givenUnits(ArrayRef<std::string> Files, std::vector<std::string> &Notes,
-           const std::optional<StdinText> &Stdin,
+           const std::optional<pipeline::StdinText> &Stdin,
            const std::function<bool(const std::string &)> &Excluded) {
   if (OneProgram)
-    return programUnits(Files);
-  return inputUnits(Files, Notes, Stdin, Excluded);
+    return pipeline::programUnits(Files);
+  return pipeline::inputUnits(Files, Notes, Stdin, Excluded);
 }
 
-const std::string &settingsFile(const Unit &U, ArrayRef<std::string> Files) {
+const std::string &settingsFile(const pipeline::Unit &U,
+                                ArrayRef<std::string> Files) {
   return OneProgram ? Files.front() : U.Path;
 }
 
-Report runGiven(std::vector<Unit> &Units, std::vector<const Setup *> Setups) {
+report::Report runGiven(std::vector<pipeline::Unit> &Units,
+                        std::vector<const pipeline::Setup *> Setups) {
   bool Several = Units.size() > 1 && !OneProgram;
-  bool Plain = none_of(Units, [](const Unit &U) {
+  bool Plain = none_of(Units, [](const pipeline::Unit &U) {
     return U.Text || U.HostMade || U.Builds.front().Recorded;
   });
-  bool Whole =
-      all_of(Setups, [](const Setup *S) { return S->Options.Lines.empty(); });
+  bool Whole = all_of(Setups, [](const pipeline::Setup *S) {
+    return S->Options.Lines.empty();
+  });
   if (Plain && Whole && (FixHeaders || Several))
-    return runWithHeaders(Units, std::move(Setups), FixHeaders);
-  return run(Units, Setups);
+    return pipeline::runWithHeaders(Units, std::move(Setups), FixHeaders);
+  return pipeline::run(Units, Setups);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

@@ -5,24 +5,25 @@
 #include "pipeline/InputUnits.h"
 #include "pipeline/Pipeline.h"
 
-namespace clrewrite {
+namespace clrewrite::cli {
 
 /// What is wrong with these options beside others; empty where nothing is.
 std::string badProgramOptions(bool NotFiles);
 
 /// What to rewrite of \p Files, as inputUnits has it.
-llvm::Expected<std::vector<Unit>>
+llvm::Expected<std::vector<pipeline::Unit>>
 givenUnits(llvm::ArrayRef<std::string> Files, std::vector<std::string> &Notes,
-           const std::optional<StdinText> &Stdin,
+           const std::optional<pipeline::StdinText> &Stdin,
            const std::function<bool(const std::string &)> &Excluded);
 
 /// The file whose settings \p U, one of \p Files, has: its own, or of one
 /// program the first.
-const std::string &settingsFile(const Unit &U,
+const std::string &settingsFile(const pipeline::Unit &U,
                                 llvm::ArrayRef<std::string> Files);
 
 /// Runs the pipeline, for headers too where they are asked for: \p Units are
 /// then those of the report.
-Report runGiven(std::vector<Unit> &Units, std::vector<const Setup *> Setups);
+report::Report runGiven(std::vector<pipeline::Unit> &Units,
+                        std::vector<const pipeline::Setup *> Setups);
 
-} // namespace clrewrite
+} // namespace clrewrite::cli

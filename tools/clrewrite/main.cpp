@@ -29,6 +29,7 @@
 
 using namespace llvm;
 using namespace clrewrite;
+using namespace clrewrite::cli;
 
 namespace {
 
@@ -59,14 +60,14 @@ int fail(const Twine &Why) {
 }
 
 int listRewrites() {
-  for (const Rewrite *R : allRewrites())
-    outs() << formatv("{0,-18} {1,-11} {2}\n", R->Name, name(R->Class),
+  for (const rewrite::Rewrite *R : rewrite::allRewrites())
+    outs() << formatv("{0,-18} {1,-11} {2}\n", R->Name, rewrite::name(R->Class),
                       R->Summary);
   return Clean;
 }
 
 int explain(StringRef Name) {
-  for (auto [R, Page] : zip(allRewrites(), rewritePages()))
+  for (auto [R, Page] : zip(rewrite::allRewrites(), rewrite::rewritePages()))
     if (R->Name == Name) {
       outs() << Page;
       return Clean;
@@ -85,7 +86,7 @@ struct CommandLine {
 
 /// A text from stdin on its way through.
 struct Piped {
-  std::optional<StdinText> Text = std::nullopt;
+  std::optional<pipeline::StdinText> Text = std::nullopt;
   /// The text with its edits; none where something failed.
   std::optional<std::string> Result = std::nullopt;
   /// stdout is for the text alone.
@@ -95,10 +96,10 @@ struct Piped {
 };
 
 /// Messages and progress go to stderr, one after another.
-void listen(PipelineOptions &P, ProgressLine &Progress, PhaseTimes &Times,
-            const TextRun *For) {
+void listen(pipeline::PipelineOptions &P, ProgressLine &Progress,
+            PhaseTimes &Times, const TextRun *For) {
   P.Took = [&](StringRef Phase, double Seconds) { Times.add(Phase, Seconds); };
-  P.Progress = [&, For](const ProgressNote &Note) {
+  P.Progress = [&, For](const report::ProgressNote &Note) {
     For ? For->Progress(Note) : Progress.show(Note);
   };
   P.Interrupted = [] { return interruptedBy() != 0; };
@@ -110,30 +111,31 @@ void listen(PipelineOptions &P, ProgressLine &Progress, PhaseTimes &Times,
 
 /// Those of the capture, which are taken from there, or of the files and
 /// folders; without what configurations exclude.
-Expected<std::vector<Unit>> unitsFor(std::optional<CaptureInput> &Captured,
-                                     const Piped &Input, Configs &All) {
+Expected<std::vector<pipeline::Unit>>
+unitsFor(std::optional<CaptureInput> &Captured, const Piped &Input,
+         Configs &All) {
   if (Captured) {
-    std::vector<Unit> &Units = Captured->Found.Units;
-    llvm::erase_if(Units, [&](const Unit &U) {
-      return excludes(All.ofHere().Merged, U.Path);
+    std::vector<pipeline::Unit> &Units = Captured->Found.Units;
+    llvm::erase_if(Units, [&](const pipeline::Unit &U) {
+      return config::excludes(All.ofHere().Merged, U.Path);
     });
     return std::move(Units);
   }
   std::vector<std::string> Notes;
-  Expected<std::vector<Unit>> Units =
+  Expected<std::vector<pipeline::Unit>> Units =
       givenUnits(Files, Notes, Input.Text, [&](const std::string &Path) {
-        return excludes(All.of(Path).Merged, Path);
+        return config::excludes(All.of(Path).Merged, Path);
       });
   for (const std::string &Note : Notes)
     WithColor::note(errs(), "clrewrite") << printable(Note) << "\n";
   if (Units)
-    for (const Unit &U : *Units)
+    for (const pipeline::Unit &U : *Units)
       rememberName(U.Path);
   return Units;
 }
 
 /// Prints what was asked for; keeps what belongs to a capture.
-Error deliver(const Report &R, const Piped &Input, bool Colour,
+Error deliver(const report::Report &R, const Piped &Input, bool Colour,
               const CaptureInput *Captured) {
   Error Done = Error::success();
   if (Input.For) {
@@ -148,35 +150,37 @@ Error deliver(const Report &R, const Piped &Input, bool Colour,
 }
 
 /// Works on the units and delivers; returns the exit code.
-Expected<int> rewrite(const CommandLine &L, Piped &Input, PipelineOptions P,
-                      Configs &All, std::optional<CaptureInput> &Captured) {
-  Expected<std::optional<Baseline>> Old = givenBaseline();
+Expected<int> rewrite(const CommandLine &L, Piped &Input,
+                      pipeline::PipelineOptions P, Configs &All,
+                      std::optional<CaptureInput> &Captured) {
+  Expected<std::optional<report::Baseline>> Old = givenBaseline();
   if (!Old)
     return Old.takeError();
   PhaseTimes Times;
   ProgressLine Progress;
   listen(P, Progress, Times, Input.For);
-  DiskCache Cache(wantsCache() ? DiskCache::defaultDirectory() : "");
+  cache::DiskCache Cache(wantsCache() ? cache::DiskCache::defaultDirectory()
+                                      : "");
   P.Cache = P.Verify.Cache = &Cache;
-  Expected<std::vector<Unit>> Units = unitsFor(Captured, Input, All);
+  Expected<std::vector<pipeline::Unit>> Units = unitsFor(Captured, Input, All);
   if (!Units)
     return Units.takeError();
   if (Error E = checkOutput(*Units))
     return std::move(E);
   Setups Known(P, All, L.OnlyMeasure, L.Own.front(), Times);
-  std::vector<const Setup *> Each;
-  for (Unit &U : *Units)
+  std::vector<const pipeline::Setup *> Each;
+  for (pipeline::Unit &U : *Units)
     Each.push_back(Captured ? Known.ofCaptured(U)
                             : Known.of(U, settingsFile(U, Files)));
-  Report R = runGiven(*Units, std::move(Each));
-  for (const Rewrite *Any : allRewrites())
+  report::Report R = runGiven(*Units, std::move(Each));
+  for (const rewrite::Rewrite *Any : rewrite::allRewrites())
     R.Summaries[Any->Name] = Any->Summary;
-  for (const AdviceSort *Any : allAdvice())
+  for (const advice::AdviceSort *Any : advice::allAdvice())
     R.Summaries[Any->Name] = Any->Summary;
   Progress.clear();
   tellNotBegun(R);
   if (ShowDiff || OutputFormat == Format::Html) {
-    Expected<std::string> From = showDiffs(R, *Units);
+    Expected<std::string> From = pipeline::showDiffs(R, *Units);
     if (!From)
       return From.takeError();
     if (ShowDiff && !From->empty())
@@ -185,8 +189,8 @@ Expected<int> rewrite(const CommandLine &L, Piped &Input, PipelineOptions P,
           << ": apply it there, as in patch -p1 -d " << *From << "\n";
   }
   warnOfUnused(givenLaunches(), P.Search.OnlyAlternative, R);
-  bool AnyFailed =
-      any_of(R.Files, [](const FileReport &F) { return !F.Problem.empty(); });
+  bool AnyFailed = any_of(
+      R.Files, [](const report::FileReport &F) { return !F.Problem.empty(); });
   if (Input.Filter && !AnyFailed)
     Input.Result = Units->empty() ? Input.Text->Text : *Units->front().Text;
   if (Captured)
@@ -206,11 +210,11 @@ Expected<int> rewrite(const CommandLine &L, Piped &Input, PipelineOptions P,
 }
 
 Expected<int> work(const CommandLine &L, Piped &Input) {
-  Expected<Config> Given = givenOptions(L.AfterDashes);
+  Expected<config::Config> Given = givenOptions(L.AfterDashes);
   if (!Given)
     return Given.takeError();
   bool Colour = outs().has_colors() && !noColour();
-  Expected<PipelineOptions> P = commonOptions(Colour);
+  Expected<pipeline::PipelineOptions> P = commonOptions(Colour);
   if (!P)
     return P.takeError();
   Expected<std::optional<CaptureInput>> Captured = captureInput(Files);
@@ -219,7 +223,7 @@ Expected<int> work(const CommandLine &L, Piped &Input) {
   if (*Captured && !L.AfterDashes.empty())
     return createStringError(
         "a capture has the build options; leave out what follows --");
-  Config Defaults = defaultConfig();
+  config::Config Defaults = config::defaultConfig();
   if (*Captured && !(*Captured)->Target.empty())
     Defaults.Targets = {(*Captured)->Target};
   Configs All(std::move(Defaults), std::move(*Given));
@@ -275,7 +279,7 @@ std::string badOptions(bool OnlyMeasure, bool Filter) {
 /// A word in the place of a command that is none, nor a file.
 std::string misspeltCommand(const CommandLine &L) {
   bool May = !L.OnlyMeasure && L.Own.size() > 1;
-  return May ? clrewrite::misspeltCommand(L.Own[1]) : "";
+  return May ? clrewrite::cli::misspeltCommand(L.Own[1]) : "";
 }
 
 int parseAndWork(CommandLine L, Piped &Input) {
@@ -317,7 +321,7 @@ int parseAndWork(CommandLine L, Piped &Input) {
 
 } // namespace
 
-int clrewrite::runTool(int Argc, char **Argv, bool OnlyMeasure) {
+int clrewrite::cli::runTool(int Argc, char **Argv, bool OnlyMeasure) {
   // What follows -- are build options, whatever they look like.
   CommandLine L{{Argv, Argv + Argc}, {}, OnlyMeasure};
   if (auto It = find_if(L.Own, [](StringRef A) { return A == "--"; });
@@ -359,7 +363,7 @@ int clrewrite::runTool(int Argc, char **Argv, bool OnlyMeasure) {
       OnChange);
 }
 
-void clrewrite::runOnText(const TextRun &Run, const char *Argv0) {
+void clrewrite::cli::runOnText(const TextRun &Run, const char *Argv0) {
   CommandLine L{{Argv0}, Run.BuildOptions, !Run.Fix};
   for (const std::string &Option : Run.Options)
     L.Own.push_back(Option.c_str());
@@ -375,6 +379,6 @@ void clrewrite::runOnText(const TextRun &Run, const char *Argv0) {
   parseAndWork(std::move(L), Input);
 }
 
-int clrewrite::rewriteCommand(int Argc, char **Argv) {
+int clrewrite::cli::rewriteCommand(int Argc, char **Argv) {
   return runTool(Argc, Argv, /*OnlyMeasure=*/false);
 }

@@ -7,7 +7,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 static std::optional<int64_t> constant(const Expr *E, const ASTContext &C) {
   Expr::EvalResult R;
@@ -276,4 +276,4 @@ bool mayBeEntered(const Stmt *S) {
   return E.Found;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

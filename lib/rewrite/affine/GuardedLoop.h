@@ -5,7 +5,7 @@
 #include "rewrite/ast/Conditions.h"
 #include "clang/AST/Stmt.h"
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// `for (T Variable = Start; Variable < End; ++Variable)`, or <= where
 /// Inclusive. Every value is one of an int, and of T.
@@ -54,4 +54,4 @@ bool mayLeave(const clang::Stmt *S);
 /// \p S holds a label, or a case of a switch around it.
 bool mayBeEntered(const clang::Stmt *S);
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

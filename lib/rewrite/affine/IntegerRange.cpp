@@ -5,7 +5,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 std::optional<IntType> intType(QualType T, const ASTContext &Context) {
   if (!T->isIntegerType() || T->isIncompleteType())
@@ -117,4 +117,4 @@ Range combined(BinaryOperatorKind Op, Range A, Range B) {
   }
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -4,7 +4,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// An integer type, after typedefs and enumerations.
 struct IntType {
@@ -42,4 +42,4 @@ struct Range {
 /// The bounds of `a Op b` in integers without limits; comparisons give 0 or 1.
 Range combined(clang::BinaryOperatorKind Op, Range A, Range B);
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

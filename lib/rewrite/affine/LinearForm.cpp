@@ -14,7 +14,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// Numbers in a form stay far from what a long holds.
 static constexpr int64_t Most = int64_t(1) << 24;
@@ -186,4 +186,4 @@ std::string saturatedText(const LinearForm &F, const ASTContext &Context) {
   return "sub_sat(" + text(Plus) + ", " + text(1 - Plus) + ")";
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

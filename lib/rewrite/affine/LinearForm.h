@@ -4,7 +4,7 @@
 #include "rewrite/ast/Conditions.h"
 #include "llvm/ADT/SmallVector.h"
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// `Constant + sum of Factor * Term`, a sum in integers without limits. Where
 /// the program evaluates the expression without overflow, it has that value.
@@ -44,4 +44,4 @@ std::string saturatedText(const LinearForm &F,
 /// \p E as an operand of the type int.
 std::string asInt(const clang::Expr *E, const clang::ASTContext &Context);
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

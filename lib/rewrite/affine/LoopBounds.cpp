@@ -6,7 +6,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 LoopBounds::LoopBounds(const ForStmt &Loop, const FunctionDecl &Function,
                        const ASTContext &Context)
@@ -90,4 +90,4 @@ std::optional<Bound> LoopBounds::solved(LinearForm F,
   return B;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

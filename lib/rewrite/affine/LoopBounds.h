@@ -3,7 +3,7 @@
 
 #include "rewrite/affine/GuardedLoop.h"
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// A condition on the variable: it is at least Limit (Lower), or below Limit.
 struct Bound {
@@ -43,4 +43,4 @@ private:
   std::optional<Bound> solved(LinearForm F, clang::BinaryOperatorKind Op) const;
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

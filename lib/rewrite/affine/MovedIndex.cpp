@@ -6,7 +6,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 int64_t stepOf(const Expr *Inc, const VarDecl *V, bool FromMacros) {
   Inc = Inc ? Inc->IgnoreParens() : nullptr;
@@ -181,4 +181,4 @@ std::vector<MovedIndex> movedIndices(const ForStmt &Loop,
   return std::move(F.Found);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -6,7 +6,7 @@
 #include "rewrite/ast/Conditions.h"
 #include "clang/AST/Stmt.h"
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// By how much \p Inc moves \p V: `++v`, `v -= 2`; 0 where it is anything else.
 int64_t stepOf(const clang::Expr *Inc, const clang::VarDecl *V,
@@ -42,4 +42,4 @@ std::vector<MovedIndex> movedIndices(const clang::ForStmt &Loop,
                                      clang::ASTContext &Context,
                                      bool FromMacros = false);
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -11,7 +11,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// Factors stay far from what a long holds; sums stay short.
 static constexpr int64_t Most = int64_t(1) << 24;
@@ -166,4 +166,4 @@ std::optional<int64_t> numberIn(const Expr *E, bool FromMacros) {
   return int64_t(L->getValue().getZExtValue());
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -5,7 +5,7 @@
 #include "rewrite/ast/Conditions.h"
 #include "llvm/ADT/SmallVector.h"
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// `Factor * product of Leaves`.
 struct Monomial {
@@ -62,4 +62,4 @@ std::string ulongText(const Polynomial &P, const clang::ASTContext &Context);
 /// unless \p FromMacros: that may be another one with other options.
 std::optional<int64_t> numberIn(const clang::Expr *E, bool FromMacros);
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

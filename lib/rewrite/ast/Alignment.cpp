@@ -7,7 +7,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 /// Vectors have at most 16 elements.
@@ -152,4 +152,4 @@ uint64_t Alignment::likely(const Expr *E) const {
   }
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

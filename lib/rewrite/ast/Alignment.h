@@ -3,7 +3,7 @@
 
 #include "rewrite/ast/Conditions.h"
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// Knows one function's variables. What is no guess errs on the side of
 /// "unaligned".
@@ -34,4 +34,4 @@ private:
   uint64_t likely(const clang::Expr *E) const;
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -13,7 +13,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 static bool isPointer(const Expr *E) { return E->getType()->isPointerType(); }
 
@@ -128,4 +128,4 @@ bool areApart(const VarDecl *A, const VarDecl *B, LangAS Space,
   return Arrays || Local || isRestrict(A) || isRestrict(B);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

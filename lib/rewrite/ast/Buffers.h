@@ -5,7 +5,7 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// How a function changes a variable after its declaration.
 struct Changes {
@@ -38,4 +38,4 @@ bool mayShare(clang::LangAS A, clang::LangAS B);
 bool areApart(const clang::VarDecl *A, const clang::VarDecl *B,
               clang::LangAS Space, const clang::FunctionDecl &Function);
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -8,7 +8,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 bool isBuiltinCall(const CallExpr *Call) {
   const FunctionDecl *F = Call->getDirectCallee();
@@ -66,4 +66,4 @@ bool isVload(const Expr *E) {
       .Default(false);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

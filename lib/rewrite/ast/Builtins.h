@@ -4,7 +4,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// A call of a built-in function: not defined, only declared by Clang or the
 /// default header.
@@ -21,4 +21,4 @@ llvm::StringRef calleeName(const clang::Expr *E);
 /// A built-in vloadN or vload_halfN, vloada_halfN.
 bool isVload(const clang::Expr *E);
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -10,7 +10,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// Calling a built-in function may do more than compute a value. Clang marks
 /// those that do not, except some that tell a work-item where it is.
@@ -349,4 +349,4 @@ const VarDecl *privateVariable(const Expr *E, const FunctionDecl &Function) {
                                              : nullptr;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

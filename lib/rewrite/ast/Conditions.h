@@ -9,7 +9,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// Evaluating \p E changes nothing but its own value: no assignment, no
 /// volatile access, and only calls of built-in functions without effects or of
@@ -108,4 +108,4 @@ std::vector<const clang::Expr *> operandsOf(const clang::Expr *E);
 bool sameExpression(const clang::Expr *A, const clang::Expr *B,
                     const clang::ASTContext &Context);
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -7,7 +7,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 class Uses : public DynamicRecursiveASTVisitor {
@@ -147,4 +147,4 @@ bool isOnlyForHost(const FunctionDecl &F, const ASTContext &Context) {
   return Declared == 1 && !Named;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -4,7 +4,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// How one name of the pointer is used.
 struct Access {
@@ -41,4 +41,4 @@ bool sameElement(clang::QualType A, clang::QualType B,
 bool isOnlyForHost(const clang::FunctionDecl &F,
                    const clang::ASTContext &Context);
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -13,7 +13,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// The words of \p Text that name macros, in order.
 static std::vector<StringRef> macrosIn(StringRef Text,
@@ -263,4 +263,4 @@ bool hasFixedType(const DeclaratorDecl &D, const ASTContext &Context) {
   return T && FixedText(Context).isFixed(T->getTypeLoc());
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -6,7 +6,7 @@
 #include "clang/AST/Expr.h"
 #include <map>
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// Which macros and types of a file, and of what it includes, are no other ones
 /// with other options. What it has found out it keeps.
@@ -62,4 +62,4 @@ bool operatorsAreFixed(const clang::Expr *E, const clang::ASTContext &Context);
 bool hasFixedType(const clang::DeclaratorDecl &D,
                   const clang::ASTContext &Context);
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -7,7 +7,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 const VarDecl *privateRoot(const Expr *E, const FunctionDecl &Function) {
   Storage S = storageOf(E);
@@ -254,4 +254,4 @@ bool isValueUnused(const Expr *E, ASTContext &Context) {
   }
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -9,7 +9,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 unsigned laneCount(QualType T) {
   if (T.isNull())
@@ -236,4 +236,4 @@ std::optional<LaneRegion> laneRegion(const CompoundStmt *Block,
   return R;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

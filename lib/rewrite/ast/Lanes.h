@@ -7,7 +7,7 @@
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// The number of lanes of an OpenCL vector type; 0 for any other type.
 unsigned laneCount(clang::QualType T);
@@ -66,4 +66,4 @@ struct LaneRegion {
 std::optional<LaneRegion> laneRegion(const clang::CompoundStmt *Block,
                                      clang::ASTContext &Context);
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

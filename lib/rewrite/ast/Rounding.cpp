@@ -9,7 +9,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 /// Built-in functions on floats whose result is exact, or rounded in one way.
@@ -59,4 +59,4 @@ bool roundsFreely(const Stmt *S) {
   return R.Found;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -5,7 +5,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// Clang makes a new declaration of a built-in function whenever it looks one
 /// up, so those are the same by name and type.
@@ -68,4 +68,4 @@ bool sameExpression(const Expr *A, const Expr *B, const ASTContext &Context) {
   return true;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -5,7 +5,7 @@
 
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 const FunctionDecl *enclosingFunction(DynTypedNode Node, ASTContext &Context) {
   while (true) {
@@ -30,4 +30,4 @@ const AttributedStmt *attributed(const Stmt &S, ASTContext &Context) {
   return Parents.empty() ? nullptr : Parents[0].get<AttributedStmt>();
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -5,7 +5,7 @@
 #include "clang/AST/ASTTypeTraits.h"
 #include "clang/AST/Stmt.h"
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// The function that \p Node is, or whose body or parameters hold it; null for
 /// what stands outside of functions.
@@ -21,4 +21,4 @@ const clang::DeclStmt *declarationOf(const clang::VarDecl *V,
 const clang::AttributedStmt *attributed(const clang::Stmt &S,
                                         clang::ASTContext &Context);
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -10,7 +10,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 QualType VectorAccess::element() const {
   return Vector->castAs<clang::ExtVectorType>()->getElementType();
@@ -153,4 +153,4 @@ std::string WholeAccess::function(const VectorAccess &A, Form F) const {
   return Out + "}\n";
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

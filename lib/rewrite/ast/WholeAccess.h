@@ -3,7 +3,7 @@
 
 #include "rewrite/ast/Conditions.h"
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// A call of a built-in vloadN or vstoreN.
 struct VectorAccess {
@@ -57,4 +57,4 @@ private:
   std::string specifiers() const;
 };
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

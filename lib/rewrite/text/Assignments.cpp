@@ -13,7 +13,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 static std::optional<Assignment> assignmentOf(const Stmt *S) {
   const auto *E = dyn_cast<Expr>(S);
@@ -305,4 +305,4 @@ MergedOrder mergedOrder(const Branch &B, const FunctionDecl &Function,
   return Order(Function, Context).of(B);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -8,7 +8,7 @@
 #include "clang/AST/Stmt.h"
 #include <memory>
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// `Target = Value`, `Target Op= Value`, or ++ and -- (no Value).
 struct Assignment {
@@ -81,4 +81,4 @@ bool alwaysAssigns(const Arm &A, const Target &T,
 /// \p E is evaluated (\p Always), or on some path.
 std::vector<const clang::Expr *> memoryReads(const clang::Expr *E, bool Always);
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -11,7 +11,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 /// The value of a literal of type int or uint, perhaps with a sign.
@@ -313,4 +313,4 @@ std::optional<std::string> chosenText(unsigned Begin, unsigned End,
   return Body;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -6,7 +6,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 /// Looks for where the text of a function starts.
@@ -126,4 +126,4 @@ std::optional<unsigned> headOf(const FunctionDecl &F,
   return HeadSearch(F, Context).run();
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

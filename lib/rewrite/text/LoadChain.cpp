@@ -7,7 +7,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 bool containsLoad(const Stmt *S, LoadTest IsLoad) {
   if (!S)
@@ -231,4 +231,4 @@ bool chainMayBeTakenApart(const Site &S, LoadTest IsLoad) {
   return !chainOf(&rootOf(S), IsLoad, S.Context).Steps.empty() && !feedsASum(S);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

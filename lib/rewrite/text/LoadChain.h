@@ -4,7 +4,7 @@
 
 #include "rewrite/Rewrite.h"
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// Which expressions count as loads.
 using LoadTest = bool (*)(const clang::Expr *);
@@ -85,4 +85,4 @@ Rewrite serialising(const char *Name, const char *Summary, SiteSearch Sites) {
       [](const Site &S) { return serialised(S, IsLoad); }};
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -12,7 +12,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 /// The arms of #if that each place of a file is in.
@@ -117,4 +117,4 @@ std::optional<Macro> macroFor(const FunctionDecl &F, StringRef Name,
   return std::nullopt;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

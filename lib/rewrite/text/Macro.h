@@ -4,7 +4,7 @@
 #include "source/Edit.h"
 #include "clang/AST/Decl.h"
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// A macro that a function may use.
 struct Macro {
@@ -26,4 +26,4 @@ std::optional<Macro> macroFor(const clang::FunctionDecl &F,
                               llvm::StringRef Name, llvm::StringRef Lines,
                               const clang::ASTContext &Context);
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -7,7 +7,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 /// How the chain's value leaves it.
@@ -239,4 +239,4 @@ std::vector<Alternative> rolledTails(const Site &S, Chain C) {
   return Writer(S, std::move(C), isSharedLoad).tails();
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

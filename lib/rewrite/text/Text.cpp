@@ -13,7 +13,7 @@ using clang::SourceLocation;
 using clang::SourceManager;
 using clang::SourceRange;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// For Clang, a vector literal of one value, `(float4)(x)`, ends with the
 /// value: adds the parenthesis that closes it.
@@ -259,4 +259,4 @@ std::string spelledType(clang::QualType T, const ASTContext &Context) {
   return scalar(Canonical);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -4,7 +4,7 @@
 #include "source/Edit.h"
 #include "clang/AST/ASTContext.h"
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// The text of \p Range in the main file, whole tokens. None where an end of
 /// it comes from a macro's body, or from another file: such text can be
@@ -97,4 +97,4 @@ std::optional<unsigned> headOf(const clang::FunctionDecl &F,
 /// The type as OpenCL C spells it, without qualifiers: "ushort8", "float".
 std::string spelledType(clang::QualType T, const clang::ASTContext &Context);
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

@@ -14,7 +14,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 namespace {
 
 using Row = std::vector<const Stmt *>;
@@ -324,4 +324,4 @@ std::optional<std::string> unified(ArrayRef<const Expr *> Terms,
                     Context);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

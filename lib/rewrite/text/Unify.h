@@ -5,7 +5,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
 
-namespace clrewrite {
+namespace clrewrite::rewrite {
 
 /// Statements, or one expression.
 using Piece = std::vector<const clang::Stmt *>;
@@ -69,4 +69,4 @@ std::optional<std::string> unified(llvm::ArrayRef<const clang::Expr *> Terms,
                                    llvm::StringRef Counter,
                                    const clang::ASTContext &Context);
 
-} // namespace clrewrite
+} // namespace clrewrite::rewrite

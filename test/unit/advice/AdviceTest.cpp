@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::advice;
 using llvm::StringRef;
 
 static std::string fileText(const std::string &Path) {
@@ -40,13 +41,13 @@ TEST(Advice, NamesPagesAndTestsAgree) {
 
 TEST(Advice, SortsByName) {
   auto count = [](std::vector<std::string> Words) {
-    return llvm::cantFail(adviceNamed(Words)).size();
+    return llvm::cantFail(pipeline::adviceNamed(Words)).size();
   };
   EXPECT_EQ(count({}), 0u);
   EXPECT_EQ(count({"all"}), allAdvice().size());
   EXPECT_EQ(count({"fast-math", "fast-math", "private-array"}), 2u);
   EXPECT_EQ(count({"all", "off"}), 0u);
-  auto Wrong = adviceNamed({"fastmath"});
+  auto Wrong = pipeline::adviceNamed({"fastmath"});
   ASSERT_FALSE(Wrong);
   EXPECT_TRUE(StringRef(llvm::toString(Wrong.takeError()))
                   .starts_with("unknown sort of advice 'fastmath'; did you "
@@ -71,15 +72,15 @@ std::string strideOf(const std::string &Body, Mover::Kinds Kind = Mover::Lane) {
            "__kernel void k(__global int *a, int n, int m) {\n" + Body + "\n}",
            {}};
   std::string Out = "not parsed";
-  parse(S, {"amdgcn-amd-amdhsa", "gfx906"}, false,
-        [&](clang::ASTContext &Context, const Diagnosis &) {
-          Program P(Context);
-          Subscripts Found;
-          Found.TraverseDecl(Context.getTranslationUnitDecl());
-          std::optional<Stride> Moves =
-              Strides(P, {Kind}, nullptr).of(Found.Last->getIdx());
-          Out = Moves ? Moves->text() : "?";
-        });
+  frontend::parse(S, {"amdgcn-amd-amdhsa", "gfx906"}, false,
+                  [&](clang::ASTContext &Context, const frontend::Diagnosis &) {
+                    Program P(Context);
+                    Subscripts Found;
+                    Found.TraverseDecl(Context.getTranslationUnitDecl());
+                    std::optional<Stride> Moves =
+                        Strides(P, {Kind}, nullptr).of(Found.Last->getIdx());
+                    Out = Moves ? Moves->text() : "?";
+                  });
   return Out;
 }
 

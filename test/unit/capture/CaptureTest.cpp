@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::capture;
 using namespace llvm;
 
 namespace {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::config;
 using llvm::StringRef;
 
 namespace {
@@ -63,14 +64,14 @@ TEST(ReadConfig, EveryKey) {
   EXPECT_EQ(C.Path, "/p/.clrewrite.yaml");
   EXPECT_EQ(C.Folder, "/p");
   EXPECT_EQ(C.Targets, (Words{"gfx600", "sm_90"}));
-  EXPECT_EQ(C.Goal, Objective::Registers);
+  EXPECT_EQ(C.Goal, select::Objective::Registers);
   EXPECT_EQ(C.MaxSlowdown, 2.5);
   EXPECT_EQ(C.Budget, "30s");
   EXPECT_EQ(C.Only, (Words{"reroll", "reload"}));
   EXPECT_EQ(C.Without, Words{"serialise-vload"});
   ASSERT_EQ(C.Granted->size(), 2u);
   EXPECT_EQ((*C.Granted)[1].Alternative, "halves");
-  EXPECT_EQ((*C.Granted)[1].Class, Safety::Assumes);
+  EXPECT_EQ((*C.Granted)[1].Class, rewrite::Safety::Assumes);
   EXPECT_EQ(C.Demoted->front().Rewrite, "reroll");
   EXPECT_EQ(C.Options, Words{"-cl-fast-relaxed-math"});
   ASSERT_EQ(C.Sets->size(), 2u);

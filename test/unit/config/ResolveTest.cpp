@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::config;
 
 namespace {
 
@@ -17,7 +18,7 @@ Config read(llvm::StringRef Text) {
   return Config();
 }
 
-std::vector<Build> builds(const Config &C) {
+std::vector<pipeline::Build> builds(const Config &C) {
   std::vector<std::string> Ignored;
   return cantFail(buildsOf(C, Ignored));
 }
@@ -29,7 +30,8 @@ TEST(Resolve, OptionSetsByPattern) {
                   "  - {name: half, files: 'half_*.cl', options: -DT=half}\n");
   // The folder comes from the file itself; overlay keeps what is under it.
   C.Folder = "/p";
-  std::vector<Build> Half = builds(resolvedFor(C, "/p/src/half_k.cl"));
+  std::vector<pipeline::Build> Half =
+      builds(resolvedFor(C, "/p/src/half_k.cl"));
   ASSERT_EQ(Half.size(), 2u);
   EXPECT_EQ(Half[0].Name, "all");
   EXPECT_EQ(Half[1].Name, "half");
@@ -42,7 +44,7 @@ TEST(Resolve, OptionSetsByPattern) {
 TEST(Resolve, WithoutASetThereIsAPlainBuild) {
   Config C = read("option-sets: [{name: a, files: x.cl, options: -DA}]\n");
   C.Folder = "/p";
-  std::vector<Build> Plain = builds(resolvedFor(C, "/p/y.cl"));
+  std::vector<pipeline::Build> Plain = builds(resolvedFor(C, "/p/y.cl"));
   ASSERT_EQ(Plain.size(), 1u);
   EXPECT_EQ(Plain[0].Name, "");
   EXPECT_TRUE(Plain[0].Options.empty());
@@ -55,24 +57,24 @@ TEST(Resolve, ExcludesAndLaunchesByPattern) {
   EXPECT_TRUE(excludes(C, "/p/vendor/a.cl"));
   EXPECT_TRUE(excludes(C, "/p/src/../gen_x.cl"));
   EXPECT_FALSE(excludes(C, "/p/a.cl"));
-  PipelineOptions A, B;
+  pipeline::PipelineOptions A, B;
   ASSERT_FALSE(bool(applyTo(A, resolvedFor(C, "/p/a.cl"))));
   ASSERT_FALSE(bool(applyTo(B, resolvedFor(C, "/p/b.cl"))));
   EXPECT_EQ(A.Search.Launches.size(), 2u);
   ASSERT_EQ(B.Search.Launches.size(), 1u);
   EXPECT_EQ(B.Search.Launches[0].Kernel, "g");
   Config Twice = read("launch: ['f:64', 'f:32']\n");
-  PipelineOptions P;
+  pipeline::PipelineOptions P;
   EXPECT_EQ(llvm::toString(applyTo(P, Twice)),
             "kernel f has two launches; give one");
 }
 
 bool tries(const char *Text, llvm::StringRef Name, bool NoMeasure = false) {
-  PipelineOptions P;
+  pipeline::PipelineOptions P;
   P.Search.NoMeasure = NoMeasure;
   cantFail(applyTo(P, read(Text)));
-  return llvm::any_of(P.Rewrites,
-                      [&](const Rewrite *R) { return R->Name == Name; });
+  return llvm::any_of(
+      P.Rewrites, [&](const rewrite::Rewrite *R) { return R->Name == Name; });
 }
 
 TEST(Resolve, WhichRewritesAreTried) {
@@ -87,14 +89,14 @@ TEST(Resolve, WhichRewritesAreTried) {
 }
 
 TEST(Resolve, SettingsReachTheSearch) {
-  PipelineOptions P;
+  pipeline::PipelineOptions P;
   cantFail(applyTo(P, read("target: gfx600\nobjective: estimate\n"
                            "max-slowdown: 5\nbudget: 7\ngrant: native-math\n"
                            "demote: reroll\ncompile-timeout: 9\njobs: 2\n"
                            "verify-seconds: 4\ntolerance: 3ulp\n"
                            "advise: [fast-math, image-buffer]\n")));
   ASSERT_EQ(P.Search.Targets.size(), 1u);
-  EXPECT_EQ(P.Search.Rule.Goal, Objective::Estimate);
+  EXPECT_EQ(P.Search.Rule.Goal, select::Objective::Estimate);
   EXPECT_DOUBLE_EQ(P.Search.Rule.MaxSlowdown, 0.05);
   EXPECT_EQ(P.Search.Budget, 7u);
   EXPECT_EQ(P.Search.Granted.size(), 1u);
@@ -107,7 +109,7 @@ TEST(Resolve, SettingsReachTheSearch) {
 }
 
 TEST(Resolve, TimeNeedsADevice) {
-  PipelineOptions P, Q;
+  pipeline::PipelineOptions P, Q;
   EXPECT_EQ(llvm::toString(applyTo(P, read("objective: time"))),
             "the objective time needs a device among the targets "
             "(--target=device)");
@@ -117,7 +119,7 @@ TEST(Resolve, TimeNeedsADevice) {
 TEST(Resolve, QuotedOptionsSplitToThemselves) {
   for (const char *Word : {"-DA", "-DA=x y", "-DA=\"q\"", "-DA='q'", "a\\b",
                            "x 'y' \"z\" \\", "tab\there"})
-    EXPECT_EQ(splitBuildOptions("-w " + quotedOption(Word)),
+    EXPECT_EQ(frontend::splitBuildOptions("-w " + quotedOption(Word)),
               (std::vector<std::string>{"-w", Word}))
         << Word;
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::frontend;
 
 static std::string others(const std::string &Text) {
   std::string Out;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::frontend;
 
 static Diagnosis parsed(const std::string &Text, bool &Used,
                         std::vector<std::string> Options = {}) {

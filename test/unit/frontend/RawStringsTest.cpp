@@ -3,6 +3,7 @@
 #include "gtest/gtest.h"
 
 using namespace clrewrite;
+using namespace clrewrite::frontend;
 
 static std::vector<std::string> raw(std::string Text) {
   std::vector<std::string> Out;

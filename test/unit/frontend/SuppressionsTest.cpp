@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::frontend;
 
 /// A line a suppression: what it says, its line, and what it covers.
 static std::string covered(const std::string &Text) {

@@ -5,6 +5,7 @@
 #include <set>
 
 using namespace clrewrite;
+using namespace clrewrite::instrument;
 using namespace llvm;
 
 static DeviceFacts h200() {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::instrument;
 using namespace llvm;
 
 TEST(ProbeKernel, HasARingOfVariables) {

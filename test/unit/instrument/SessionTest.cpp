@@ -3,15 +3,16 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::instrument;
 
 namespace {
 
 /// Never answers in time.
-class Late : public DeviceChannel {
+class Late : public opencl::DeviceChannel {
 public:
-  DeviceAnswer call(llvm::json::Object Job) override {
-    DeviceAnswer A;
-    A.Status = DeviceAnswer::TimedOut;
+  opencl::DeviceAnswer call(llvm::json::Object Job) override {
+    opencl::DeviceAnswer A;
+    A.Status = opencl::DeviceAnswer::TimedOut;
     A.Problem = "exceeded " + std::to_string(*Job.getInteger("limit_s")) + " s";
     return A;
   }
@@ -22,9 +23,9 @@ public:
 TEST(Session, TheBudgetIsNamedWhereItCutsAJobShort) {
   Late Channel;
   Session Short(Channel, DeviceFacts(), /*Budget=*/2);
-  EXPECT_EQ(reasonOf(Short.call({}, /*Limit=*/60)),
+  EXPECT_EQ(opencl::reasonOf(Short.call({}, /*Limit=*/60)),
             "the device program was stopped: the budget of 2 s is spent");
   Session Long(Channel, DeviceFacts(), /*Budget=*/600);
-  EXPECT_EQ(reasonOf(Long.call({}, /*Limit=*/60)),
+  EXPECT_EQ(opencl::reasonOf(Long.call({}, /*Limit=*/60)),
             "the device program exceeded 60 s");
 }

@@ -3,19 +3,20 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::lsp;
 using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;
 
-static OccupancyCurves curves(bool Nvidia) {
-  OccupancySeries S;
-  S.Axis = OccupancyAxis::Vgprs;
+static measure::OccupancyCurves curves(bool Nvidia) {
+  measure::OccupancySeries S;
+  S.Axis = measure::OccupancyAxis::Vgprs;
   S.First = 1;
   S.Last = 256;
   S.Steps = {{1, 10}, {25, 9}};
   S.Cap = 10;
   S.Before = S.After = {30, 9};
-  OccupancyCurves C;
+  measure::OccupancyCurves C;
   C.Max = 10;
   C.Nvidia = Nvidia;
   C.Series = {S};
@@ -42,7 +43,7 @@ TEST(LspOccupancy, ACurve) {
 }
 
 TEST(LspOccupancy, NothingKnownIsNull) {
-  EXPECT_EQ(occupancyOf(OccupancyCurves()), Value(nullptr));
+  EXPECT_EQ(occupancyOf(measure::OccupancyCurves()), Value(nullptr));
 }
 
 TEST(LspOccupancy, CurvesGoToTheirKernelAndTarget) {

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::measure;
 using namespace llvm;
 
 static KernelWork count(StringRef Body,

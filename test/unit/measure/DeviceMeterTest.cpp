@@ -4,22 +4,23 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::measure;
 using namespace llvm;
 
 namespace {
 
 /// Answers each sort of job with a fixed text, or fails.
-class FakeChannel : public DeviceChannel {
+class FakeChannel : public opencl::DeviceChannel {
 public:
   std::map<std::string, std::string> Answers;
-  DeviceAnswer::Kind Status = DeviceAnswer::Ok;
+  opencl::DeviceAnswer::Kind Status = opencl::DeviceAnswer::Ok;
   std::string Problem;
   std::vector<std::string> Jobs;
 
-  DeviceAnswer call(json::Object Job) override {
+  opencl::DeviceAnswer call(json::Object Job) override {
     std::string Name = Job.getString("job")->str();
     Jobs.push_back(formatv("{0}", json::Value(std::move(Job))));
-    DeviceAnswer A;
+    opencl::DeviceAnswer A;
     A.Status = Status;
     A.Problem = Problem;
     if (Answers.count(Name))
@@ -156,7 +157,7 @@ TEST(DeviceMeter, IntelsSpillsAreScratch) {
 
 TEST(DeviceMeter, ABuildThatFailsSaysWhy) {
   FakeChannel C;
-  C.Status = DeviceAnswer::Refused;
+  C.Status = opencl::DeviceAnswer::Refused;
   C.Problem = "clBuildProgram failed with CL_BUILD_PROGRAM_FAILURE (-11)";
   C.Answers["build"] = R"({"log": "note\nk.cl:1: error: no such thing\n"})";
   EXPECT_EQ(DeviceMeter(C).measure({{source("t"), device(), {}}})[0].Problem,
@@ -165,7 +166,7 @@ TEST(DeviceMeter, ABuildThatFailsSaysWhy) {
 
 TEST(DeviceMeter, AfterThreeDeathsNoMoreAreRisked) {
   FakeChannel C;
-  C.Status = DeviceAnswer::TimedOut;
+  C.Status = opencl::DeviceAnswer::TimedOut;
   C.Problem = "exceeded 60 s";
   DeviceMeter M(C);
   std::string Last;

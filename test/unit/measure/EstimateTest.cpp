@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::measure;
 
 TEST(Estimate, TheLargestBoundCounts) {
   GpuModel M = gpuModel("gfx600");

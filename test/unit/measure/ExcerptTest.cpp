@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::measure;
 using namespace llvm;
 
 namespace {

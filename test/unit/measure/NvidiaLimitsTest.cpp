@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::measure;
 
 static Usage usage(const char *Arch, unsigned Registers, unsigned Lds = 0,
                    unsigned GroupSize = 256) {

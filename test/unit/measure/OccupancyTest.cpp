@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::measure;
 
 /// A file of 512: 8 waves up to 64 registers, 4 up to 128, 2 up to 256.
 static OccupancySteps cdna() {

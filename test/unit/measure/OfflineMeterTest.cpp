@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::measure;
 
 namespace {
 
@@ -15,7 +16,7 @@ protected:
     auto Libs = DeviceLibs::open("");
     ASSERT_TRUE(bool(Libs)) << llvm::toString(Libs.takeError());
     Meter = std::make_unique<OfflineMeter>(Amdgcn(std::move(*Libs)),
-                                           ChildLimits{60, 2});
+                                           process::ChildLimits{60, 2});
   }
 
   Measurement measure(const std::string &Text, const std::string &Cpu,

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::measure;
 using namespace llvm;
 
 namespace {
@@ -16,7 +17,7 @@ protected:
     auto Libs = DeviceLibs::open("");
     ASSERT_TRUE(bool(Libs)) << toString(Libs.takeError());
     Meter = std::make_unique<OfflineMeter>(Amdgcn(std::move(*Libs)),
-                                           ChildLimits{60, 2});
+                                           process::ChildLimits{60, 2});
   }
 
   static MeasureRequest request(const std::string &Text, const char *Cpu,
@@ -106,8 +107,8 @@ TEST_F(PressureTest, LinesChangeNoCode) {
   for (const char *Name :
        {"bicubic", "sobel16", "md5x", "softmax64", "kuwahara_image", "hist"}) {
     SCOPED_TRACE(Name);
-    auto Text = MemoryBuffer::getFile(
-        CLREWRITE_SOURCE_DIR "/bench/corpus/" + std::string(Name) + ".cl");
+    auto Text = MemoryBuffer::getFile(CLREWRITE_SOURCE_DIR "/bench/corpus/" +
+                                      std::string(Name) + ".cl");
     ASSERT_TRUE(bool(Text));
     for (const char *Cpu : {"gfx600", "gfx906", "gfx1030", "gfx1100"}) {
       SCOPED_TRACE(Cpu);

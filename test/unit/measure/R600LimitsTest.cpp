@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::measure;
 
 static Usage usage(unsigned Gprs, unsigned Lds = 0,
                    std::optional<unsigned> GroupSize = std::nullopt,

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::measure;
 
 TEST(Target, OldNamesAndNewOnes) {
   for (auto [Name, Cpu] : {std::pair("tahiti", "gfx600"),

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::measure;
 
 static PairedTime of(std::vector<double> Ratios) {
   PairedTime T;

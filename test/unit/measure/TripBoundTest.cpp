@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::measure;
 using namespace llvm;
 
 /// The bound of what the last instruction before `ret` computes from %a and %b.

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::measure;
 
 TEST(Work, TheSlowerOfMemoryAndOperations) {
   Peaks P{100, 1000};

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::opencl;
 using namespace llvm;
 
 /// A fake in sh: answers hello, then runs \p Rest, in which $id is the id of

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::pipeline;
 
 namespace {
 
@@ -53,30 +54,30 @@ struct Capitals {
   unsigned Searches = 0;
   std::string Hash = "same";
 
-  static Findings find(const Source &S) {
-    Findings F;
+  static rewrite::Findings find(const Source &S) {
+    rewrite::Findings F;
     for (char Each : std::string("AB"))
       if (size_t At = S.Text.find(std::string(1, Each) + ";");
           At != std::string::npos) {
-        Candidate C;
+        rewrite::Candidate C;
         C.Rewrite = Each == 'A' ? "of-a" : "of-b";
         C.Offset = unsigned(At);
         F.Candidates.push_back(C);
       }
     return F;
   }
-  Selection choose(const Source &S, const Findings &F) {
-    Selection Out;
+  select::Selection choose(const Source &S, const rewrite::Findings &F) {
+    select::Selection Out;
     ++Searches;
-    KernelUsage K;
+    measure::KernelUsage K;
     K.Kernel = "k";
     K.CodeHash = Searches > 1 ? Hash : "same";
     K.Figures.Vgprs = 1;
     Out.Before = {{}};
     Out.Before[0].Kernels = {K};
-    for (const Candidate &C : F.Candidates)
+    for (const rewrite::Candidate &C : F.Candidates)
       if (S.Text.find("(" + C.Rewrite) == std::string::npos && !Out.changed()) {
-        Outcome O;
+        select::Outcome O;
         O.Rewrite = C.Rewrite;
         O.Offset = C.Offset;
         O.Applied = true;
@@ -86,12 +87,11 @@ struct Capitals {
   }
   llvm::Expected<Suppressed> run(const std::string &Text) {
     Source S{"f.cl", Text, {}};
-    Findings F = find(S);
+    rewrite::Findings F = find(S);
     return addSuppressions(
         S, F, choose(S, F), std::nullopt, find,
-        [&](const Source &S, const Findings &F, const std::optional<Ranges> &) {
-          return choose(S, F);
-        });
+        [&](const Source &S, const rewrite::Findings &F,
+            const std::optional<Ranges> &) { return choose(S, F); });
   }
 };
 

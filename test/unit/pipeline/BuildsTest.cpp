@@ -3,22 +3,25 @@
 #include "gtest/gtest.h"
 
 using namespace clrewrite;
+using namespace clrewrite::pipeline;
 
 namespace {
 
-Candidate site(unsigned Offset, std::string NewText) {
-  Candidate C;
+rewrite::Candidate site(unsigned Offset, std::string NewText) {
+  rewrite::Candidate C;
   C.Rewrite = "r";
   C.Function = "f";
   C.Kernels = {"k"};
   C.Line = 1;
   C.Offset = Offset;
-  C.Alternatives.push_back(
-      {"way", Safety::Exact, "", {Edit{Offset, 1, std::move(NewText)}}});
+  C.Alternatives.push_back({"way",
+                            rewrite::Safety::Exact,
+                            "",
+                            {Edit{Offset, 1, std::move(NewText)}}});
   return C;
 }
 
-Sight sight(std::vector<Candidate> Sites) {
+Sight sight(std::vector<rewrite::Candidate> Sites) {
   Sight S;
   S.Found.Candidates = std::move(Sites);
   S.Found.Kernels = {{"k", 1}};
@@ -26,9 +29,10 @@ Sight sight(std::vector<Candidate> Sites) {
 }
 
 /// What is found where the first build has \p First and the second \p Second.
-Findings both(
+rewrite::Findings both(
     Sight First, Sight Second,
-    llvm::function_ref<void(Findings &)> Sift = [](Findings &) {}) {
+    llvm::function_ref<void(rewrite::Findings &)> Sift =
+        [](rewrite::Findings &) {}) {
   Source Text{"f.cl", "0123456789\n", {}};
   std::vector<Build> Builds(2);
   Builds[0].Name = "one";
@@ -46,21 +50,21 @@ Findings both(
 } // namespace
 
 TEST(Builds, ASiteOfAllIsKept) {
-  Findings F = both(sight({site(3, "x")}), sight({site(3, "x")}));
+  rewrite::Findings F = both(sight({site(3, "x")}), sight({site(3, "x")}));
   ASSERT_EQ(F.Candidates.size(), 1u);
   EXPECT_TRUE(F.Declines.empty());
 }
 
 TEST(Builds, WhatIsSiftedOutIsSoInEach) {
   unsigned Sifted = 0;
-  auto sift = [&](Findings &F) {
-    for (const Candidate &C : F.Candidates)
+  auto sift = [&](rewrite::Findings &F) {
+    for (const rewrite::Candidate &C : F.Candidates)
       F.Declines.push_back(
           {C.Rewrite, C.Function, C.Kernels, C.Line, C.Offset, "not wanted"});
     Sifted += unsigned(F.Candidates.size());
     F.Candidates.clear();
   };
-  Findings F =
+  rewrite::Findings F =
       both(sight({site(3, "x")}), sight({site(3, "x"), site(5, "x")}), sift);
   EXPECT_EQ(Sifted, 3u);
   EXPECT_TRUE(F.Candidates.empty());
@@ -70,7 +74,7 @@ TEST(Builds, WhatIsSiftedOutIsSoInEach) {
 }
 
 TEST(Builds, OtherEditsInOneAreNotPossible) {
-  Findings F = both(sight({site(3, "x")}), sight({site(3, "y")}));
+  rewrite::Findings F = both(sight({site(3, "x")}), sight({site(3, "y")}));
   EXPECT_TRUE(F.Candidates.empty());
   ASSERT_EQ(F.Declines.size(), 1u);
   EXPECT_EQ(F.Declines[0].Reason, "not possible in the build 'two'");
@@ -78,7 +82,7 @@ TEST(Builds, OtherEditsInOneAreNotPossible) {
 
 TEST(Builds, ASiteThatOneLacksIsNotPossible) {
   EXPECT_TRUE(both(sight({site(3, "x")}), sight({})).Candidates.empty());
-  Findings F = both(sight({}), sight({site(3, "x")}));
+  rewrite::Findings F = both(sight({}), sight({site(3, "x")}));
   EXPECT_TRUE(F.Candidates.empty());
   ASSERT_EQ(F.Declines.size(), 1u);
   EXPECT_EQ(F.Declines[0].Reason, "possible in the build 'two' only");
@@ -87,7 +91,7 @@ TEST(Builds, ASiteThatOneLacksIsNotPossible) {
 TEST(Builds, ADeclinedSiteOfOneIsDeclined) {
   Sight Declines = sight({});
   Declines.Found.Declines.push_back({"r", "f", {"k"}, 1, 3, "it must not"});
-  auto reason = [](const Findings &F) {
+  auto reason = [](const rewrite::Findings &F) {
     EXPECT_TRUE(F.Candidates.empty());
     EXPECT_EQ(F.Declines.size(), 1u);
     return F.Declines.empty() ? "" : F.Declines[0].Reason;
@@ -109,13 +113,13 @@ TEST(Builds, WhereOneSkipsTheTextTheOthersDecide) {
 
 TEST(Builds, WhatOneBuildAssumesIsAssumed) {
   Sight Assumes = sight({site(3, "x")});
-  Alternative &A = Assumes.Found.Candidates[0].Alternatives[0];
-  A.Class = Safety::Assumes;
+  rewrite::Alternative &A = Assumes.Found.Candidates[0].Alternatives[0];
+  A.Class = rewrite::Safety::Assumes;
   A.Note = "no overlap";
-  for (Findings F : {both(sight({site(3, "x")}), Assumes),
-                     both(Assumes, sight({site(3, "x")}))}) {
+  for (rewrite::Findings F : {both(sight({site(3, "x")}), Assumes),
+                              both(Assumes, sight({site(3, "x")}))}) {
     ASSERT_EQ(F.Candidates.size(), 1u);
-    EXPECT_EQ(F.Candidates[0].Alternatives[0].Class, Safety::Assumes);
+    EXPECT_EQ(F.Candidates[0].Alternatives[0].Class, rewrite::Safety::Assumes);
     EXPECT_EQ(F.Candidates[0].Alternatives[0].Note, "no overlap");
   }
 }
@@ -130,19 +134,20 @@ TEST(Builds, SkippedIsWhatEachBuildSkips) {
 }
 
 TEST(Builds, KernelsOfOneAreMeasuredThereOnly) {
-  struct Counting : Meter {
-    std::vector<MeasureRequest> Seen;
-    std::vector<Measurement>
-    measure(llvm::ArrayRef<MeasureRequest> Requests) override {
+  struct Counting : measure::Meter {
+    std::vector<measure::MeasureRequest> Seen;
+    std::vector<measure::Measurement>
+    measure(llvm::ArrayRef<measure::MeasureRequest> Requests) override {
       Seen.insert(Seen.end(), Requests.begin(), Requests.end());
-      return std::vector<Measurement>(Requests.size());
+      return std::vector<measure::Measurement>(Requests.size());
     }
   } Inner;
   std::vector<Build> Builds(2);
   Builds[0].Kernels = {"k", "m"};
   Builds[1].Kernels = {"m"};
   Builds[1].Before = "#define B\n";
-  std::vector<Target> On = targetsOf({Target{"gpu", "gpu"}}, Builds);
+  std::vector<measure::Target> On =
+      targetsOf({measure::Target{"gpu", "gpu"}}, Builds);
   Source Text{"f.cl", "text", {}};
   BuildsMeter M(Inner, Builds, 1);
   EXPECT_EQ(M.measure({{Text, On[0], {"k"}}, {Text, On[1], {"k"}}}).size(), 2u);
@@ -162,8 +167,8 @@ TEST(Unit, PlacesCountFromTheText) {
   std::string All = whole(Text, B).Text;
   unsigned Start = unsigned(All.find("kernel void f"));
   EXPECT_EQ(All.substr(0, Start), "#define N 4\n#line 1 \"f.cl\"\n");
-  Findings F;
-  Candidate In = site(Start + 2, "x"), Head = In, Behind = In;
+  rewrite::Findings F;
+  rewrite::Candidate In = site(Start + 2, "x"), Head = In, Behind = In;
   In.Line = Head.Line = 3;
   Head.Rewrite = "with-macro";
   Head.Alternatives[0].Changes.push_back({0, 0, "#define M\n", true});

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::pipeline;
 using namespace llvm;
 
 namespace {
@@ -50,14 +51,14 @@ TEST(RawStrings, AreFoundAsCppHasThem) {
                    "auto A = \"R\\\"(no)\\\"\"; /* R\"(no)\" */\n"
                    "auto B = R\"(one)\", C = u8R\"x(a)\" b)x\", D = LR\"()\";\n"
                    "auto NOT_R = FooR \"(no)\";";
-  std::vector<RawString> Found = rawStringsIn(Text);
+  std::vector<frontend::RawString> Found = frontend::rawStringsIn(Text);
   ASSERT_EQ(Found.size(), 3u);
   auto At = [&](size_t I) { return Text.slice(Found[I].Begin, Found[I].End); };
   EXPECT_EQ(At(0), "one");
   EXPECT_EQ(At(1), "a)\" b");
   EXPECT_EQ(Found[1].Closing, ")x\"");
   EXPECT_EQ(At(2), "");
-  EXPECT_TRUE(rawStringsIn("R\"(never closed").empty());
+  EXPECT_TRUE(frontend::rawStringsIn("R\"(never closed").empty());
 }
 
 TEST(SourceTree, TakesWhatHostsReadLongestFirst) {
@@ -133,10 +134,11 @@ TEST(Units, AChangeMovesWhatFollowsAndWhatSurrounds) {
 
 namespace {
 
-CapturedArgument buffer(uint64_t Mem, uint64_t Size, uint64_t Parent = 0,
-                        uint64_t Offset = 0) {
-  CapturedArgument A;
-  A.Kind = Parent ? CapturedArgument::SubBuffer : CapturedArgument::Buffer;
+capture::CapturedArgument buffer(uint64_t Mem, uint64_t Size,
+                                 uint64_t Parent = 0, uint64_t Offset = 0) {
+  capture::CapturedArgument A;
+  A.Kind = Parent ? capture::CapturedArgument::SubBuffer
+                  : capture::CapturedArgument::Buffer;
   A.Mem = Mem;
   A.Size = Size;
   A.Parent = Parent;
@@ -145,10 +147,10 @@ CapturedArgument buffer(uint64_t Mem, uint64_t Size, uint64_t Parent = 0,
 }
 
 /// "ok", or why a launch with \p Arguments can't be repeated.
-std::string repeated(std::vector<CapturedArgument> Arguments) {
-  Capture C;
+std::string repeated(std::vector<capture::CapturedArgument> Arguments) {
+  capture::Capture C;
   C.Kernels.push_back({"k", 0, 0, 0, {}});
-  CapturedLaunch L;
+  capture::CapturedLaunch L;
   L.Global = {64};
   L.Arguments = std::move(Arguments);
   Expected<RecordedLaunch> R = recordedLaunch(C, L);
@@ -164,10 +166,10 @@ TEST(RecordedLaunches, ToldWhereTheyCanNotBeRepeated) {
             "argument 1 overlaps another sub-buffer");
   EXPECT_EQ(repeated({buffer(1, 64), buffer(2, 32, 1, 0)}),
             "argument 1 overlaps another sub-buffer");
-  CapturedArgument Svm = buffer(4, 64, 0, 8);
-  Svm.Kind = CapturedArgument::Svm;
+  capture::CapturedArgument Svm = buffer(4, 64, 0, 8);
+  Svm.Kind = capture::CapturedArgument::Svm;
   EXPECT_EQ(repeated({Svm}), "argument 0 points into an SVM allocation");
-  EXPECT_EQ(repeated({CapturedArgument()}),
+  EXPECT_EQ(repeated({capture::CapturedArgument()}),
             "argument 0 is of a sort that can't be repeated");
 }
 
@@ -176,19 +178,19 @@ namespace {
 /// Captures of runs of a kernel with one buffer.
 class Runs {
   Folder F;
-  std::vector<std::unique_ptr<Capture>> All;
+  std::vector<std::unique_ptr<capture::Capture>> All;
 
 public:
   RunBytes add(StringRef Before, StringRef After) {
-    auto C = std::make_unique<Capture>();
+    auto C = std::make_unique<capture::Capture>();
     C->Folder = F.path();
     C->Kernels.push_back({"k", 0, 0, 0, {}});
-    CapturedLaunch L;
-    CapturedData D;
+    capture::CapturedLaunch L;
+    capture::CapturedData D;
     D.Argument = 0;
     D.Size = Before.size();
-    D.Before = blobHash(Before);
-    D.After = blobHash(After);
+    D.Before = capture::blobHash(Before);
+    D.After = capture::blobHash(After);
     F.put("blobs/" + D.Before, Before);
     F.put("blobs/" + D.After, After);
     L.Data.push_back(D);

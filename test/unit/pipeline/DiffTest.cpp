@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::pipeline;
 
 TEST(Diff, IsUnifiedAndLabelled) {
   auto D = unifiedDiff("dir/k.cl", "a\nb\n", "a\nc");

@@ -3,10 +3,12 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::pipeline;
 using namespace llvm;
 
-static KernelInfo kernel(std::vector<LaunchComment> Launches) {
-  KernelInfo K;
+static rewrite::KernelInfo
+kernel(std::vector<rewrite::LaunchComment> Launches) {
+  rewrite::KernelInfo K;
   K.Name = "f";
   K.Args = {{"in", true, "float4", 16},
             {"n", false, "int", 4},
@@ -37,7 +39,7 @@ TEST(Launches, TheFirstCommentIsTimedAndAllVerify) {
 }
 
 TEST(Launches, TheCommandLineWins) {
-  Launch Given;
+  measure::Launch Given;
   Given.Kernel = "f";
   Given.Global = {16};
   auto L = launchesOf("k.cl", {kernel({{1, "global=64"}})}, {Given});

@@ -3,19 +3,20 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::pipeline;
 
 namespace {
 
 /// A site of \p Rewrite at the first \p Place of \p Text, with an edit each of
 /// \p Changes.
-Candidate site(const std::string &Text, const std::string &Place,
-               std::vector<Edit> Changes, std::string Rewrite = "x") {
-  Candidate C;
+rewrite::Candidate site(const std::string &Text, const std::string &Place,
+                        std::vector<Edit> Changes, std::string Rewrite = "x") {
+  rewrite::Candidate C;
   C.Rewrite = std::move(Rewrite);
   C.Offset = unsigned(Text.find(Place));
   for (Edit &E : Changes)
     C.Alternatives.push_back(
-        {"way" + std::to_string(E.Offset), Safety::Exact, "", {E}});
+        {"way" + std::to_string(E.Offset), rewrite::Safety::Exact, "", {E}});
   return C;
 }
 
@@ -27,22 +28,24 @@ Edit replacing(const std::string &Text, const std::string &Old,
 
 struct Sifted {
   Suppressing By;
-  Findings F;
+  rewrite::Findings F;
 
-  explicit Sifted(const std::string &Text, std::vector<Candidate> Sites) {
+  explicit Sifted(const std::string &Text,
+                  std::vector<rewrite::Candidate> Sites) {
     F.Candidates = std::move(Sites);
     sift(Text);
   }
   void sift(const std::string &Text) {
-    By.sift(F, Text, suppressionsIn(Text), [](unsigned L) { return L + 100; });
+    By.sift(F, Text, frontend::suppressionsIn(Text),
+            [](unsigned L) { return L + 100; });
   }
   /// What is left, and the reasons for the rest.
   std::string told() const {
     std::string Out;
-    for (const Candidate &C : F.Candidates)
-      for (const Alternative &A : C.Alternatives)
+    for (const rewrite::Candidate &C : F.Candidates)
+      for (const rewrite::Alternative &A : C.Alternatives)
         Out += C.Rewrite + " " + A.Label + "; ";
-    for (const Declined &D : F.Declines)
+    for (const rewrite::Declined &D : F.Declines)
       Out += D.Rewrite + ": " + D.Reason + "; ";
     return Out;
   }
@@ -50,8 +53,8 @@ struct Sifted {
                      std::vector<llvm::StringRef> Tried = {"reroll", "x",
                                                            "y"}) const {
     std::string Out;
-    for (const Warning &W :
-         By.warnings(suppressionsIn(Text), {"reroll", "x", "y"}, Tried))
+    for (const rewrite::Warning &W : By.warnings(frontend::suppressionsIn(Text),
+                                                 {"reroll", "x", "y"}, Tried))
       Out += std::to_string(W.Line) + ": " + W.Message + "\n";
     return Out;
   }
@@ -86,7 +89,7 @@ TEST(Suppressing, AlternativesThatTouchTheLine) {
 
 TEST(Suppressing, SeparableEditsAreLeftOutAlone) {
   std::string Text = "a;\nb; // NOCLREWRITE\nc;\n";
-  Candidate C = site(Text, "a", {replacing(Text, "a", "1")});
+  rewrite::Candidate C = site(Text, "a", {replacing(Text, "a", "1")});
   C.Alternatives[0].Changes.push_back(replacing(Text, "b", "2"));
   EXPECT_EQ(Sifted(Text, {C}).F.Candidates.size(), 0u);
   C.Separable = true;
@@ -99,7 +102,7 @@ TEST(Suppressing, SeparableEditsAreLeftOutAlone) {
 
 TEST(Suppressing, SharedInsertionsStayOutOfWhatIsOffOnly) {
   std::string Text = "a; // NOCLREWRITE(x)\nb;\n";
-  Candidate C = site(Text, "b", {replacing(Text, "b", "1")});
+  rewrite::Candidate C = site(Text, "b", {replacing(Text, "b", "1")});
   C.Alternatives[0].Changes.push_back({1, 0, " #define", true});
   EXPECT_EQ(Sifted(Text, {C}).F.Candidates.size(), 1u);
   std::string Off = "/* clrewrite-off */ a;\n/* clrewrite-on */ b;\n";
@@ -136,7 +139,7 @@ TEST(Suppressing, CommentsStayWithTheirLines) {
 
 TEST(Suppressing, LinesBeforeALineGoBeforeItsCommentToo) {
   auto offset = [](const std::string &Text, const Edit &E) {
-    Findings F = Sifted(Text, {site(Text, "a", {E})}).F;
+    rewrite::Findings F = Sifted(Text, {site(Text, "a", {E})}).F;
     return F.Candidates.empty()
                ? -1
                : int(F.Candidates[0].Alternatives[0].Changes[0].Offset);
@@ -202,13 +205,13 @@ TEST(Suppressing, WhatHoldsFromTextsAround) {
   std::string Text = "a;\n// clrewrite-on\nb;\n";
   auto sifted = [&](std::vector<Build> Builds, const std::string &In = "a",
                     const std::string &Rewrite = "x") {
-    Findings F;
+    rewrite::Findings F;
     F.Candidates = {site(Text, In, {replacing(Text, In, "1")}, Rewrite)};
     Suppressing By;
-    Suppressions Of = suppressionsIn(Text, Builds);
+    frontend::Suppressions Of = suppressionsIn(Text, Builds);
     By.sift(F, Text, Of, [](unsigned L) { return L; });
     std::string Out = F.Declines.empty() ? "kept" : F.Declines.front().Reason;
-    for (const Warning &W : By.warnings(Of, {"x", "y"}, {"x", "y"}))
+    for (const rewrite::Warning &W : By.warnings(Of, {"x", "y"}, {"x", "y"}))
       Out += "; " + W.Message;
     return Out;
   };
@@ -241,7 +244,7 @@ TEST(Suppressing, WhatHoldsFromTextsAround) {
   // What is put in at the start is within.
   Text = "a;\n// clrewrite-on\nb;\n";
   Edit Top{0, 0, "#define A\n", /*Shared=*/true};
-  Findings F;
+  rewrite::Findings F;
   F.Candidates = {site(Text, "b", {Top})};
   Suppressing().sift(F, Text,
                      suppressionsIn(Text, {around("// clrewrite-off\n")}),
@@ -255,12 +258,12 @@ TEST(Suppressing, WarningsOfTextsInAProgram) {
     Build B;
     B.Before = std::move(Before);
     B.After = std::move(After);
-    Suppressions Of = suppressionsIn(Text, B);
-    Findings F;
+    frontend::Suppressions Of = suppressionsIn(Text, B);
+    rewrite::Findings F;
     Suppressing By;
     By.sift(F, Text, Of, [](unsigned L) { return L; });
     std::string Out;
-    for (const Warning &W : By.warnings(Of, {"x"}, {"x"}))
+    for (const rewrite::Warning &W : By.warnings(Of, {"x"}, {"x"}))
       Out += std::to_string(W.Line) + ": " + W.Message + "\n";
     return Out;
   };

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 using namespace clrewrite;
+using namespace clrewrite::process;
 
 TEST(Child, ReturnsEachResultInOrder) {
   std::vector<std::function<std::string()>> Work;

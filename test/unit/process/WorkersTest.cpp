@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 using namespace clrewrite;
+using namespace clrewrite::process;
 
 namespace {
 

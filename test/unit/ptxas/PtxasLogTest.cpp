@@ -5,6 +5,7 @@
 #include <sstream>
 
 using namespace clrewrite;
+using namespace clrewrite::ptxas;
 
 TEST(PtxasLog, ReadsKernelsSpillsAndSharedMemory) {
   auto Found = parsePtxasLog(R"(

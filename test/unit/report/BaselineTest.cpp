@@ -4,13 +4,14 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::report;
 using namespace llvm;
 
 namespace {
 
-Usage usage(unsigned Vgprs, unsigned Waves, unsigned Spills = 0,
-            unsigned Scratch = 0) {
-  Usage U;
+measure::Usage usage(unsigned Vgprs, unsigned Waves, unsigned Spills = 0,
+                     unsigned Scratch = 0) {
+  measure::Usage U;
   U.Vgprs = Vgprs;
   U.Occupancy = Waves;
   U.VgprSpills = Spills;
@@ -40,7 +41,7 @@ Compared against(const Baseline &Old, const Report &R, bool Vanished = false) {
 }
 
 /// Of the sample's kernel, and \p More.
-Baseline old(Usage Figures, std::vector<BaselineEntry> More = {}) {
+Baseline old(measure::Usage Figures, std::vector<BaselineEntry> More = {}) {
   Baseline B = emptyBaseline();
   B.Entries = std::move(More);
   B.Entries.push_back({"k.cl", "k", 1, "gpu", std::move(Figures)});
@@ -62,7 +63,7 @@ using Strings = std::vector<std::string>;
 
 TEST(Baseline, ALineAKernelAndTargetThatReadsBack) {
   Baseline B{"0.1.0", "22.1.8", {}};
-  Usage U = usage(37, 6);
+  measure::Usage U = usage(37, 6);
   U.EstCycles = 2446.93;
   U.VgprSpills.reset();
   B.Entries = {{"a \"b\".cl", "k", 1, "gfx906, small", U},
@@ -135,7 +136,9 @@ TEST(Baseline, AnotherFormatIsNotGuessedAt) {
 }
 
 TEST(Baseline, WhatIsARegression) {
-  auto Of = [](Usage A, Usage B) { return name(fateOf(A, B)).str(); };
+  auto Of = [](measure::Usage A, measure::Usage B) {
+    return name(fateOf(A, B)).str();
+  };
   EXPECT_EQ(Of(usage(24, 10), usage(24, 10)), "same");
   EXPECT_EQ(Of(usage(24, 10), usage(24, 9)), "regression");
   EXPECT_EQ(Of(usage(24, 9), usage(24, 10)), "better");
@@ -150,16 +153,16 @@ TEST(Baseline, WhatIsARegression) {
   EXPECT_EQ(Of(usage(64, 4, 9), usage(84, 3, 0)), "regression");
   EXPECT_EQ(Of(usage(84, 3, 0), usage(64, 4, 9)), "regression");
   // Other figures are told.
-  Usage More = usage(24, 10);
+  measure::Usage More = usage(24, 10);
   More.Instructions = 7;
-  Usage Most = More;
+  measure::Usage Most = More;
   Most.Instructions = 700;
   Most.EstCycles = 1000;
   EXPECT_EQ(Of(More, Most), "changed");
   EXPECT_EQ(changes(More, Most),
             "instructions 7 -> 700, est. cycles ? -> 1000");
   // What a side does not know is no regression.
-  EXPECT_EQ(Of(Usage(), usage(255, 1, 9, 9)), "changed");
+  EXPECT_EQ(Of(measure::Usage(), usage(255, 1, 9, 9)), "changed");
 }
 
 TEST(Baseline, TheGivenFiguresCountAndAfterWritingTheNewOnes) {

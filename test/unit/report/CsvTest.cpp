@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::report;
 
 static const std::string Head =
     "record,path,line,kernel,target,rewrite,alternative,safety,state,text,"
@@ -24,8 +25,8 @@ TEST(Csv, ARecordAKernelAnEditAndAFailedFile) {
 
 TEST(Csv, AnEditHasARecordADelta) {
   Report R = sample();
-  Selection &S = R.Files[0].Result;
-  PairedTime T;
+  select::Selection &S = R.Files[0].Result;
+  measure::PairedTime T;
   T.BeforeNs = 638000;
   T.AfterNs = 113200;
   T.Ratio = 5.64;
@@ -40,8 +41,8 @@ TEST(Csv, AnEditHasARecordADelta) {
 
 TEST(Csv, AllocatedRegistersAndTheWaveSizeComeLast) {
   Report R = sample();
-  Usage &B = R.Files[0].Result.Before[0].Kernels[0].Figures;
-  Usage &N = R.Files[0].Result.After[0].Kernels[0].Figures;
+  measure::Usage &B = R.Files[0].Result.Before[0].Kernels[0].Figures;
+  measure::Usage &N = R.Files[0].Result.After[0].Kernels[0].Figures;
   B.VgprsAllocated = 40;
   N.VgprsAllocated = 24;
   B.SgprsAllocated = N.SgprsAllocated = 16;

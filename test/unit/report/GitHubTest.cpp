@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::report;
 
 TEST(GitHub, ALineAnEditAndAFailedFile) {
   EXPECT_EQ(written(writeGitHub, sample()),

@@ -4,13 +4,14 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::report;
 
 namespace {
 
 /// 10 waves up to 24 VGPRs, 6 up to 40, 2 beyond; 37 before and 24 after.
-OccupancySeries vgprs() {
-  OccupancySeries S;
-  S.Axis = OccupancyAxis::Vgprs;
+measure::OccupancySeries vgprs() {
+  measure::OccupancySeries S;
+  S.Axis = measure::OccupancyAxis::Vgprs;
   S.First = 1;
   S.Last = 256;
   S.Steps = {{1, 10}, {25, 6}, {41, 2}};
@@ -20,8 +21,8 @@ OccupancySeries vgprs() {
   return S;
 }
 
-OccupancyCurves curves(OccupancySeries S) {
-  OccupancyCurves C;
+measure::OccupancyCurves curves(measure::OccupancySeries S) {
+  measure::OccupancyCurves C;
   C.Max = 10;
   C.Series = {std::move(S)};
   return C;
@@ -118,7 +119,7 @@ TEST(Html, NothingMeasured) {
 }
 
 TEST(CurveChart, SaysWhatLimits) {
-  OccupancySeries S = vgprs();
+  measure::OccupancySeries S = vgprs();
   EXPECT_EQ(verdictOf(curves(S), S), "does not limit");
   S.After = {37, 6};
   EXPECT_EQ(verdictOf(curves(S), S), "limits; 24 or fewer: 10 waves");
@@ -131,14 +132,14 @@ TEST(CurveChart, SaysWhatLimits) {
 }
 
 TEST(CurveChart, AKernelWithoutLdsIsNotLimitedByIt) {
-  OccupancySeries S;
-  S.Axis = OccupancyAxis::LdsBytes;
+  measure::OccupancySeries S;
+  S.Axis = measure::OccupancyAxis::LdsBytes;
   S.Last = 65536;
   S.Steps = {{0, 8}, {8192, 4}};
   S.Cap = 10;
   S.Before = S.After = {0, 8};
   EXPECT_EQ(verdictOf(curves(S), S), "does not limit");
-  S.Axis = OccupancyAxis::GroupSize;
+  S.Axis = measure::OccupancyAxis::GroupSize;
   S.First = 1;
   S.Last = 1024;
   S.Steps = {{1, 4}, {257, 10}};

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::report;
 
 TEST(Hunks, LinesOfTheGivenText) {
   std::vector<Hunk> H = hunksOf("--- a/k.cl\n+++ b/k.cl\n"
@@ -23,7 +24,7 @@ TEST(Hunks, LinesOfTheGivenText) {
 }
 
 TEST(Hunks, AnEditTouchesTheLinesOfItsChanges) {
-  Outcome O;
+  select::Outcome O;
   O.Line = 1;
   EXPECT_TRUE(touches(O, "a\nb\nc\n", 1, 1));
   EXPECT_FALSE(touches(O, "a\nb\nc\n", 2, 3));

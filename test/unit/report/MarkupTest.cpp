@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::report;
 
 TEST(Markup, EscapesWhatMeansSomething) {
   EXPECT_EQ(

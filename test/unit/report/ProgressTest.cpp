@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::report;
 
 TEST(Progress, CountsFilesAndShowsABarWhereThereIsRoom) {
   ProgressNote N{"a.cl", "parsing", 4, 10};

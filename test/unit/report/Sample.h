@@ -4,10 +4,10 @@
 
 #include "report/Report.h"
 
-namespace clrewrite {
+namespace clrewrite::report {
 
 inline Report sample() {
-  KernelUsage Before, After;
+  measure::KernelUsage Before, After;
   Before.Kernel = After.Kernel = "k";
   Before.Figures.Vgprs = 37;
   After.Figures.Vgprs = 24;
@@ -20,7 +20,7 @@ inline Report sample() {
   F.Kernels = {{"k", 3, {}}};
   F.Result.Before = {{{Before}, ""}};
   F.Result.After = {{{After}, ""}};
-  Outcome O;
+  select::Outcome O;
   O.Rewrite = "r";
   O.Alternative = "way";
   O.Kernels = {"k"};
@@ -47,4 +47,4 @@ inline std::string written(void (*Write)(const Report &, llvm::raw_ostream &),
   return Text;
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::report

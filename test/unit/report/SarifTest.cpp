@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::report;
 using llvm::json::Object;
 
 namespace {
@@ -102,7 +103,7 @@ llvm::json::Array &replacements(Object &Result) {
 Report withText() {
   Report R = sample();
   R.Files[0].Given = "\n\n\n/*\xC3\xA4\xF0\x9F\x98\x80*/ old;\n";
-  Outcome &O = R.Files[0].Result.Outcomes[0];
+  select::Outcome &O = R.Files[0].Result.Outcomes[0];
   O.Offset = 14;
   O.Changes = {{14, 3, "new\n"}};
   return R;
@@ -139,7 +140,7 @@ TEST(Sarif, FixHasTheLineEndsOfTheFile) {
 
 TEST(Sarif, EditsOfOneKernelAreOneFix) {
   Report R = withText();
-  std::vector<Outcome> &List = R.Files[0].Result.Outcomes;
+  std::vector<select::Outcome> &List = R.Files[0].Result.Outcomes;
   List.resize(3, List[0]);
   List[0].Changes = {{0, 0, "#define M\n", true}, {14, 3, "new"}};
   List[1].Changes = {{0, 0, "#define M\n", true}, {17, 1, ";;"}};

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::rewrite;
 
 namespace {
 
@@ -37,12 +38,13 @@ std::string withPointer(
                Before + " o[i] = vload8(i, " + Pointer + "); " + After + " }",
            {}};
   std::string Result = "not called";
-  parse(S, {"amdgcn-amd-amdhsa", "gfx906"}, false,
-        [&](clang::ASTContext &Context, const Diagnosis &) {
-          Loads L;
-          L.TraverseDecl(Context.getTranslationUnitDecl());
-          Result = Ask(Alignment(*L.Function, Context), L.Pointers.at(0));
-        });
+  frontend::parse(S, {"amdgcn-amd-amdhsa", "gfx906"}, false,
+                  [&](clang::ASTContext &Context, const frontend::Diagnosis &) {
+                    Loads L;
+                    L.TraverseDecl(Context.getTranslationUnitDecl());
+                    Result =
+                        Ask(Alignment(*L.Function, Context), L.Pointers.at(0));
+                  });
   return Result;
 }
 

@@ -5,19 +5,21 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::rewrite;
 
 /// \p Text from where the head of function k stands.
 static std::string headIn(const std::string &Text) {
   std::string Result = "not called";
-  parse({"k.cl", Text, {}}, {"amdgcn-amd-amdhsa", "gfx906"}, false,
-        [&](clang::ASTContext &Context, const Diagnosis &) {
-          for (clang::Decl *D : Context.getTranslationUnitDecl()->decls())
-            if (auto *F = llvm::dyn_cast<clang::FunctionDecl>(D);
-                F && F->getIdentifier() && F->getName() == "k") {
-              std::optional<unsigned> At = headOf(*F, Context);
-              Result = At ? Text.substr(*At) : "none";
-            }
-        });
+  frontend::parse({"k.cl", Text, {}}, {"amdgcn-amd-amdhsa", "gfx906"}, false,
+                  [&](clang::ASTContext &Context, const frontend::Diagnosis &) {
+                    for (clang::Decl *D :
+                         Context.getTranslationUnitDecl()->decls())
+                      if (auto *F = llvm::dyn_cast<clang::FunctionDecl>(D);
+                          F && F->getIdentifier() && F->getName() == "k") {
+                        std::optional<unsigned> At = headOf(*F, Context);
+                        Result = At ? Text.substr(*At) : "none";
+                      }
+                  });
   return Result;
 }
 

@@ -4,20 +4,22 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::rewrite;
 
 /// The arguments of the one kernel of \p Text.
 static std::vector<KernelArg> arguments(const std::string &Text) {
   std::vector<KernelArg> Out;
   Source S{"k.cl", Text, {"-cl-std=CL1.2"}};
-  Diagnosis D = parse(S, {"amdgcn-amd-amdhsa", "gfx906"}, false,
-                      [&](clang::ASTContext &Context, const Diagnosis &Seen) {
-                        Findings F = find(Context, {}, Seen);
-                        // The trip through the child process keeps it all.
-                        Findings Back;
-                        llvm::json::Path::Root Root;
-                        EXPECT_TRUE(fromJSON(toJSON(F), Back, Root));
-                        Out = Back.Kernels.front().Args;
-                      });
+  frontend::Diagnosis D = frontend::parse(
+      S, {"amdgcn-amd-amdhsa", "gfx906"}, false,
+      [&](clang::ASTContext &Context, const frontend::Diagnosis &Seen) {
+        Findings F = find(Context, {}, Seen);
+        // The trip through the child process keeps it all.
+        Findings Back;
+        llvm::json::Path::Root Root;
+        EXPECT_TRUE(fromJSON(toJSON(F), Back, Root));
+        Out = Back.Kernels.front().Args;
+      });
   EXPECT_EQ(D.Errors, 0u) << D.Text;
   return Out;
 }

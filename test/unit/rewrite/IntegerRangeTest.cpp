@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::rewrite;
 using namespace clang;
 
 static bool is(Range R, int64_t Lo, int64_t Hi) {

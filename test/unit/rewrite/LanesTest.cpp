@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::rewrite;
 
 TEST(Lanes, NamesComeApart) {
   std::optional<LaneName> N = laneName("vstore_half16_rte");

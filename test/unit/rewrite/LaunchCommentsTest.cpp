@@ -3,14 +3,16 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::rewrite;
 
 static Findings found(const std::string &Text) {
   Findings Out;
   Source S{"k.cl", Text, {}};
-  parse(S, {"amdgcn-amd-amdhsa", "gfx906"}, false,
-        [&](clang::ASTContext &Context, const Diagnosis &D) {
-          Out = find(Context, {}, D);
-        });
+  frontend::parse(
+      S, {"amdgcn-amd-amdhsa", "gfx906"}, false,
+      [&](clang::ASTContext &Context, const frontend::Diagnosis &D) {
+        Out = find(Context, {}, D);
+      });
   return Out;
 }
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::rewrite;
 
 namespace {
 
@@ -24,20 +25,21 @@ std::string textOf(const std::string &Expression) {
                Expression + "; }",
            {}};
   std::string Result = "not parsed";
-  parse(S, {"amdgcn-amd-amdhsa", "gfx906"}, false,
-        [&](clang::ASTContext &Context, const Diagnosis &) {
-          Returned R;
-          R.TraverseDecl(Context.getTranslationUnitDecl());
-          auto meaning = [](const clang::VarDecl *) -> const clang::Expr * {
-            return nullptr;
-          };
-          auto isTerm = [](const clang::Expr *E) {
-            return llvm::isa<clang::DeclRefExpr>(E);
-          };
-          std::optional<LinearForm> F =
-              linearForm(R.Value, {Context, meaning, isTerm});
-          Result = F ? saturatedText(*F, Context) : "none";
-        });
+  frontend::parse(S, {"amdgcn-amd-amdhsa", "gfx906"}, false,
+                  [&](clang::ASTContext &Context, const frontend::Diagnosis &) {
+                    Returned R;
+                    R.TraverseDecl(Context.getTranslationUnitDecl());
+                    auto meaning =
+                        [](const clang::VarDecl *) -> const clang::Expr * {
+                      return nullptr;
+                    };
+                    auto isTerm = [](const clang::Expr *E) {
+                      return llvm::isa<clang::DeclRefExpr>(E);
+                    };
+                    std::optional<LinearForm> F =
+                        linearForm(R.Value, {Context, meaning, isTerm});
+                    Result = F ? saturatedText(*F, Context) : "none";
+                  });
   return Result;
 }
 

@@ -5,24 +5,26 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::rewrite;
 
 static const char Lines[] = "#define @ 1\n";
 
 /// \p Text with the macro defined for function k, before the name it gets.
 static std::string definedIn(const std::string &Text) {
   std::string Result = "not called";
-  parse({"k.cl", Text, {}}, {"amdgcn-amd-amdhsa", "gfx906"}, false,
-        [&](clang::ASTContext &Context, const Diagnosis &) {
-          for (clang::Decl *D : Context.getTranslationUnitDecl()->decls())
-            if (auto *F = llvm::dyn_cast<clang::FunctionDecl>(D);
-                F && F->getIdentifier() && F->getName() == "k") {
-              std::optional<Macro> M = macroFor(*F, "M", Lines, Context);
-              Edits Changes;
-              if (M && M->Definition)
-                Changes.push_back(*M->Definition);
-              Result = M ? *applyEdits(Text, Changes) + M->Name : "none";
-            }
-        });
+  frontend::parse(
+      {"k.cl", Text, {}}, {"amdgcn-amd-amdhsa", "gfx906"}, false,
+      [&](clang::ASTContext &Context, const frontend::Diagnosis &) {
+        for (clang::Decl *D : Context.getTranslationUnitDecl()->decls())
+          if (auto *F = llvm::dyn_cast<clang::FunctionDecl>(D);
+              F && F->getIdentifier() && F->getName() == "k") {
+            std::optional<Macro> M = macroFor(*F, "M", Lines, Context);
+            Edits Changes;
+            if (M && M->Definition)
+              Changes.push_back(*M->Definition);
+            Result = M ? *applyEdits(Text, Changes) + M->Name : "none";
+          }
+      });
   return Result;
 }
 

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::rewrite;
 
 namespace {
 
@@ -28,25 +29,25 @@ std::string textOf(const std::string &Type, const std::string &Expression) {
                Expression + "; }",
            {}};
   std::string Result = "not parsed";
-  parse(S, {"amdgcn-amd-amdhsa", "gfx906"}, false,
-        [&](clang::ASTContext &Context, const Diagnosis &) {
-          Returned R;
-          R.TraverseDecl(Context.getTranslationUnitDecl());
-          auto number = [](const clang::Expr *E) -> std::optional<int64_t> {
-            const auto *L = llvm::dyn_cast<clang::IntegerLiteral>(E);
-            return L ? std::optional(L->getValue().getSExtValue())
-                     : std::nullopt;
-          };
-          auto leaf = [](const clang::Expr *E) {
-            return std::optional(Polynomial{Monomial{1, {E}}});
-          };
-          IntType Ring = *intType(R.Value->getType(), Context);
-          std::optional<Polynomial> P =
-              polynomial(R.Value, {Context, Ring, number, leaf, true});
-          Result = !P ? "none" : steppedText("at", *P, R.Value, Context);
-          if (P && !cannotOverflow(*P, Ring, Context))
-            Result += " (may overflow)";
-        });
+  frontend::parse(
+      S, {"amdgcn-amd-amdhsa", "gfx906"}, false,
+      [&](clang::ASTContext &Context, const frontend::Diagnosis &) {
+        Returned R;
+        R.TraverseDecl(Context.getTranslationUnitDecl());
+        auto number = [](const clang::Expr *E) -> std::optional<int64_t> {
+          const auto *L = llvm::dyn_cast<clang::IntegerLiteral>(E);
+          return L ? std::optional(L->getValue().getSExtValue()) : std::nullopt;
+        };
+        auto leaf = [](const clang::Expr *E) {
+          return std::optional(Polynomial{Monomial{1, {E}}});
+        };
+        IntType Ring = *intType(R.Value->getType(), Context);
+        std::optional<Polynomial> P =
+            polynomial(R.Value, {Context, Ring, number, leaf, true});
+        Result = !P ? "none" : steppedText("at", *P, R.Value, Context);
+        if (P && !cannotOverflow(*P, Ring, Context))
+          Result += " (may overflow)";
+      });
   return Result;
 }
 

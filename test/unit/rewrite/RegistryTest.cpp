@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::rewrite;
 using llvm::StringRef;
 
 static std::string stemOf(StringRef Name) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::rewrite;
 
 namespace {
 
@@ -27,12 +28,12 @@ std::string unify(const std::string &Body) {
                Body + " }",
            {}};
   std::string Result = "not called";
-  parse(S, {"amdgcn-amd-amdhsa", "gfx906"}, false,
-        [&](clang::ASTContext &Context, const Diagnosis &) {
-          Values V;
-          V.TraverseDecl(Context.getTranslationUnitDecl());
-          Result = unified(V.List, "i", Context).value_or("none");
-        });
+  frontend::parse(S, {"amdgcn-amd-amdhsa", "gfx906"}, false,
+                  [&](clang::ASTContext &Context, const frontend::Diagnosis &) {
+                    Values V;
+                    V.TraverseDecl(Context.getTranslationUnitDecl());
+                    Result = unified(V.List, "i", Context).value_or("none");
+                  });
   return Result;
 }
 

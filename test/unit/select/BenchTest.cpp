@@ -4,19 +4,20 @@
 #include <set>
 
 using namespace clrewrite;
+using namespace clrewrite::select;
 
 namespace {
 
 /// Each line is a kernel, "k0", "k1", ..., with letters as above.
-class LinesMeter : public Meter {
+class LinesMeter : public measure::Meter {
 public:
-  std::vector<Measurement>
-  measure(llvm::ArrayRef<MeasureRequest> Requests) override {
-    std::vector<Measurement> Out;
-    for (const MeasureRequest &R : Requests) {
+  std::vector<measure::Measurement>
+  measure(llvm::ArrayRef<measure::MeasureRequest> Requests) override {
+    std::vector<measure::Measurement> Out;
+    for (const measure::MeasureRequest &R : Requests) {
       llvm::SmallVector<llvm::StringRef> Lines;
       llvm::StringRef(R.What.Text).split(Lines, '\n');
-      Measurement M;
+      measure::Measurement M;
       for (size_t I = 0; I < Lines.size(); ++I) {
         LetterMeter One;
         Source Text{"", Lines[I].str(), {}};
@@ -29,10 +30,10 @@ public:
   }
 };
 
-llvm::Expected<Findings> inLines(const Source &S) {
-  llvm::Expected<Findings> F = letters(S);
+llvm::Expected<rewrite::Findings> inLines(const Source &S) {
+  llvm::Expected<rewrite::Findings> F = letters(S);
   F->Kernels.clear();
-  for (Candidate &C : F->Candidates) {
+  for (rewrite::Candidate &C : F->Candidates) {
     size_t Line = llvm::StringRef(S.Text).take_front(C.Offset).count('\n');
     C.Kernels = {"k" + std::to_string(Line)};
   }
@@ -65,8 +66,8 @@ TEST(Select, AWeightyKernelGetsMoreOfTheBudget) {
     unsigned Count = 0;
     // What is tried finds nothing to go on from.
     auto onlySlow = [](const Source &S) {
-      llvm::Expected<Findings> F = inLines(S);
-      llvm::erase_if(F->Candidates, [](const Candidate &C) {
+      llvm::Expected<rewrite::Findings> F = inLines(S);
+      llvm::erase_if(F->Candidates, [](const rewrite::Candidate &C) {
         return C.Alternatives[0].Label != "slow";
       });
       return F;
@@ -95,8 +96,8 @@ TEST(Select, WithoutALaunchNothingIsTriedForTime) {
 
 TEST(Select, TheFirstAlternativesOfAllSitesComeBeforeTheSecondOfOne) {
   auto Twice = [](const Source &S) {
-    llvm::Expected<Findings> F = letters(S);
-    for (Candidate &C : F->Candidates) {
+    llvm::Expected<rewrite::Findings> F = letters(S);
+    for (rewrite::Candidate &C : F->Candidates) {
       C.Alternatives.insert(C.Alternatives.begin(), C.Alternatives[0]);
       C.Alternatives[0].Changes[0].Text = "x'";
       C.Alternatives[0].Label = "first";
@@ -115,8 +116,8 @@ TEST(Select, ALaterTurnBuildsOnWhatOnlyHelped) {
   // One 'x' is of the first turn and one of the second; a wave needs both.
   LetterMeter M;
   auto LastIsLate = [](const Source &Text) {
-    llvm::Expected<Findings> F = firstLetters(2)(Text);
-    for (Candidate &C : F->Candidates)
+    llvm::Expected<rewrite::Findings> F = firstLetters(2)(Text);
+    for (rewrite::Candidate &C : F->Candidates)
       C.Turn = C.Offset == 1;
     return F;
   };
@@ -128,8 +129,8 @@ TEST(Select, TheFirstTurnIsTriedAgainOnWhatALaterOneFound) {
   // The first site is one only after the second, of a later turn, is taken.
   LetterMeter M;
   auto Opened = [](const Source &Text) {
-    llvm::Expected<Findings> F = letters(Text);
-    for (Candidate &C : F->Candidates)
+    llvm::Expected<rewrite::Findings> F = letters(Text);
+    for (rewrite::Candidate &C : F->Candidates)
       C.Turn = C.Offset == 1;
     if (Text.Text[1] == 'x')
       F->Candidates.front().Alternatives[0].Changes[0].Text = "X x";
@@ -141,14 +142,14 @@ TEST(Select, TheFirstTurnIsTriedAgainOnWhatALaterOneFound) {
 
 TEST(Select, WhatOnlyAmdsCompilersSeeIsNotTriedElsewhere) {
   auto Amd = [](const Source &S) {
-    llvm::Expected<Findings> F = letters(S);
-    for (Candidate &C : F->Candidates)
+    llvm::Expected<rewrite::Findings> F = letters(S);
+    for (rewrite::Candidate &C : F->Candidates)
       C.AmdOnly = true;
     return F;
   };
   LetterMeter M;
   SelectOptions O = options(Objective::Registers);
-  O.Targets = {{"sm", "sm", TargetKind::Nvptx}};
+  O.Targets = {{"sm", "sm", measure::TargetKind::Nvptx}};
   Selection S = run("xx", O, Amd, M);
   EXPECT_FALSE(S.changed());
   EXPECT_EQ(M.Calls, 1u);

@@ -3,10 +3,12 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::select;
 
 namespace {
 
-bool covers(llvm::StringRef Name, llvm::StringRef Rewrite, Safety Class) {
+bool covers(llvm::StringRef Name, llvm::StringRef Rewrite,
+            rewrite::Safety Class) {
   llvm::Expected<EditName> N = parseEditName(Name);
   if (!N) {
     ADD_FAILURE() << llvm::toString(N.takeError());
@@ -17,16 +19,18 @@ bool covers(llvm::StringRef Name, llvm::StringRef Rewrite, Safety Class) {
 }
 
 TEST(EditName, CoversAllThatItDoesNotRuleOut) {
-  EXPECT_TRUE(covers("split-vector", "split-vector", Safety::Assumes));
-  EXPECT_FALSE(covers("split-vector", "reload", Safety::Assumes));
-  EXPECT_TRUE(covers("split-vector/halves", "split-vector", Safety::Assumes));
-  EXPECT_FALSE(
-      covers("split-vector/quarters", "split-vector", Safety::Assumes));
-  EXPECT_TRUE(covers("split-vector:assumes", "split-vector", Safety::Assumes));
-  EXPECT_FALSE(
-      covers("split-vector:assumes", "split-vector", Safety::Approximate));
+  EXPECT_TRUE(covers("split-vector", "split-vector", rewrite::Safety::Assumes));
+  EXPECT_FALSE(covers("split-vector", "reload", rewrite::Safety::Assumes));
+  EXPECT_TRUE(
+      covers("split-vector/halves", "split-vector", rewrite::Safety::Assumes));
+  EXPECT_FALSE(covers("split-vector/quarters", "split-vector",
+                      rewrite::Safety::Assumes));
+  EXPECT_TRUE(
+      covers("split-vector:assumes", "split-vector", rewrite::Safety::Assumes));
+  EXPECT_FALSE(covers("split-vector:assumes", "split-vector",
+                      rewrite::Safety::Approximate));
   EXPECT_TRUE(covers("split-vector/halves:approximate", "split-vector",
-                     Safety::Approximate));
+                     rewrite::Safety::Approximate));
 }
 
 TEST(EditName, WhatIsNoNameIsSaid) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::select;
 
 namespace {
 
@@ -100,7 +101,7 @@ TEST(Judge, TheEstimateAloneCanBeTheGoal) {
 
 static Delta timed(double Ratio, double Low, double High) {
   Delta D = delta(37, 50, 6, 4);
-  D.Time = PairedTime{1000, 1000 / Ratio, Ratio, Low, High};
+  D.Time = measure::PairedTime{1000, 1000 / Ratio, Ratio, Low, High};
   return D;
 }
 
@@ -140,7 +141,7 @@ TEST(Judge, LostStoresAreNoGainInTimeEither) {
 
 TEST(Judge, UnknownFiguresSayNothing) {
   Delta D = delta(37, 24, 6, 10);
-  D.Before.Figures = D.After.Figures = Usage();
+  D.Before.Figures = D.After.Figures = measure::Usage();
   EXPECT_EQ(judge({D}, {}).Reason,
             "no target gains (gpu: VGPRs ? -> ?, occupancy ? -> ?)");
   D.Before.Figures.Occupancy = 6;

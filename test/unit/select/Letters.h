@@ -5,18 +5,18 @@
 #include "select/Select.h"
 #include <gtest/gtest.h>
 
-namespace clrewrite {
+namespace clrewrite::select {
 
-class LetterMeter : public Meter {
+class LetterMeter : public measure::Meter {
 public:
   unsigned Calls = 0;
-  std::vector<Measurement>
-  measure(llvm::ArrayRef<MeasureRequest> Requests) override {
-    std::vector<Measurement> Out;
-    for (const MeasureRequest &R : Requests) {
+  std::vector<measure::Measurement>
+  measure(llvm::ArrayRef<measure::MeasureRequest> Requests) override {
+    std::vector<measure::Measurement> Out;
+    for (const measure::MeasureRequest &R : Requests) {
       ++Calls;
       llvm::StringRef Text = R.What.Text;
-      KernelUsage K;
+      measure::KernelUsage K;
       K.Kernel = "k";
       K.CodeHash = R.What.Text;
       unsigned Count = unsigned(Text.count('x'));
@@ -24,7 +24,7 @@ public:
       K.Figures.Occupancy = Count >= 4 ? 1 : Count >= 2 ? 2 : 3;
       K.Figures.OccupancyMax = 3;
       K.Figures.EstCycles = 10 + 50.0 * double(Text.count('!'));
-      Measurement M;
+      measure::Measurement M;
       M.Kernels = {K};
       Out.push_back(M);
     }
@@ -33,18 +33,18 @@ public:
 };
 
 /// Every 'x' may become an 'o'; every 's' an "!", which is slow.
-inline llvm::Expected<Findings> letters(const Source &S) {
-  Findings F;
+inline llvm::Expected<rewrite::Findings> letters(const Source &S) {
+  rewrite::Findings F;
   F.Kernels = {{"k", 1, {}}};
   for (unsigned I = 0; I < S.Text.size(); ++I)
     if (S.Text[I] == 'x' || S.Text[I] == 's') {
-      Candidate C;
+      rewrite::Candidate C;
       C.Rewrite = "letter";
       C.Function = "k";
       C.Kernels = {"k"};
       C.Line = 1;
       C.Offset = I;
-      Alternative A;
+      rewrite::Alternative A;
       A.Label = S.Text[I] == 'x' ? "to-o" : "slow";
       A.Changes = {{I, 1, S.Text[I] == 'x' ? "o" : "!"}};
       C.Alternatives = {A};
@@ -61,7 +61,7 @@ inline SelectOptions options(Objective Goal) {
 }
 
 inline Selection run(const std::string &Text, const SelectOptions &O,
-                     const Finder &Find, Meter &M) {
+                     const Finder &Find, measure::Meter &M) {
   Source S{"/k.cl", Text, {}};
   auto First = Find(S);
   auto R = select(S, *First, Find, M, O);
@@ -77,11 +77,12 @@ inline Selection run(const std::string &Text, const SelectOptions &O) {
 /// Only the first \p Count letters are sites.
 inline Finder firstLetters(unsigned Count) {
   return [Count](const Source &S) {
-    llvm::Expected<Findings> F = letters(S);
-    llvm::erase_if(F->Candidates,
-                   [&](const Candidate &C) { return C.Offset >= Count; });
+    llvm::Expected<rewrite::Findings> F = letters(S);
+    llvm::erase_if(F->Candidates, [&](const rewrite::Candidate &C) {
+      return C.Offset >= Count;
+    });
     return F;
   };
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::select

@@ -4,6 +4,7 @@
 #include <set>
 
 using namespace clrewrite;
+using namespace clrewrite::select;
 
 namespace {
 
@@ -11,12 +12,12 @@ namespace {
 /// 'b' costs one.
 class FenceMeter : public LetterMeter {
 public:
-  std::vector<Measurement>
-  measure(llvm::ArrayRef<MeasureRequest> Requests) override {
-    std::vector<Measurement> Out = LetterMeter::measure(Requests);
+  std::vector<measure::Measurement>
+  measure(llvm::ArrayRef<measure::MeasureRequest> Requests) override {
+    std::vector<measure::Measurement> Out = LetterMeter::measure(Requests);
     for (auto [R, M] : llvm::zip(Requests, Out)) {
       llvm::StringRef Text = R.What.Text;
-      Usage &U = M.Kernels[0].Figures;
+      measure::Usage &U = M.Kernels[0].Figures;
       U.Vgprs = 9 - unsigned(Text.count("|g")) + unsigned(Text.count("|b"));
       U.Occupancy = *U.Vgprs <= 5 ? 2 : 1;
     }
@@ -25,12 +26,12 @@ public:
 };
 
 /// Fences may stand before every letter, all of them or one half.
-llvm::Expected<Findings> fences(const Source &S) {
-  Findings F;
+llvm::Expected<rewrite::Findings> fences(const Source &S) {
+  rewrite::Findings F;
   F.Kernels = {{"k", 1, {}}};
   if (llvm::StringRef(S.Text).contains('|'))
     return F;
-  Candidate C{"fence", "k", {"k"}, 1, 0, {}, 0};
+  rewrite::Candidate C{"fence", "k", {"k"}, 1, 0, {}, 0};
   C.Separable = true;
   C.Alternatives.resize(2);
   C.Alternatives[0].Label = "all";

@@ -5,6 +5,7 @@
 #include <set>
 
 using namespace clrewrite;
+using namespace clrewrite::select;
 
 TEST(Select, KeepsNoMoreThanTheGainNeeds) {
   // The last wave comes with the third edit; the fourth gives none.
@@ -24,12 +25,12 @@ TEST(Select, RepeatsUntilNothingPays) {
 TEST(Select, WhatTheOthersPayForIsNotTakenOut) {
   // An 's' is a register less for cycles that only an 'x' makes up for.
   class Trade : public LetterMeter {
-    std::vector<Measurement>
-    measure(llvm::ArrayRef<MeasureRequest> Requests) override {
-      std::vector<Measurement> Out = LetterMeter::measure(Requests);
+    std::vector<measure::Measurement>
+    measure(llvm::ArrayRef<measure::MeasureRequest> Requests) override {
+      std::vector<measure::Measurement> Out = LetterMeter::measure(Requests);
       for (auto [R, M] : llvm::zip(Requests, Out)) {
         llvm::StringRef Text = R.What.Text;
-        Usage &U = M.Kernels.front().Figures;
+        measure::Usage &U = M.Kernels.front().Figures;
         U.Vgprs = unsigned(10 + Text.count('s'));
         U.EstCycles = 100 + 20.0 * double(Text.count('!')) +
                       50.0 * double(Text.count('x'));
@@ -57,10 +58,11 @@ TEST(Select, KeptEditsHavePlacesInTheGivenText) {
 TEST(Select, WhatWasAppliedAfterAllIsNotDeclined) {
   // A letter is a site once the one before it is done.
   Finder InOrder = [](const Source &S) {
-    llvm::Expected<Findings> F = letters(S);
-    for (const Candidate &C : llvm::ArrayRef(F->Candidates)
-                                  .drop_front(F->Candidates.empty() ? 0 : 1)) {
-      Declined D;
+    llvm::Expected<rewrite::Findings> F = letters(S);
+    for (const rewrite::Candidate &C :
+         llvm::ArrayRef(F->Candidates)
+             .drop_front(F->Candidates.empty() ? 0 : 1)) {
+      rewrite::Declined D;
       D.Rewrite = C.Rewrite;
       D.Offset = C.Offset;
       F->Declines.push_back(D);
@@ -100,13 +102,14 @@ TEST(Select, LaterTurnsBuildOnTheBestOfTheEarlier) {
   Source S{"/k.cl", "xxx", {}};
   LetterMeter M;
   auto LastIsLate = [](const Source &Text) {
-    llvm::Expected<Findings> F = letters(Text);
-    for (Candidate &C : F->Candidates)
+    llvm::Expected<rewrite::Findings> F = letters(Text);
+    for (rewrite::Candidate &C : F->Candidates)
       C.Turn = C.Offset == 2;
     return F;
   };
   auto First = LastIsLate(S);
-  auto R = select(S, *First, LastIsLate, M, options(Objective::Registers));
+  auto R =
+      select::select(S, *First, LastIsLate, M, options(Objective::Registers));
   ASSERT_TRUE(bool(R));
   EXPECT_EQ(R->Result.Text, "ooo");
   for (const SearchNote &N : R->Log)
@@ -200,13 +203,13 @@ TEST(Select, AnEditThatDoesNotParseCostsOnlyItself) {
   LetterMeter M;
   SelectOptions O = options(Objective::Occupancy);
   O.NoMeasure = true;
-  auto Picky = [](const Source &Text) -> llvm::Expected<Findings> {
+  auto Picky = [](const Source &Text) -> llvm::Expected<rewrite::Findings> {
     if (llvm::StringRef(Text.Text).contains('!'))
       return llvm::createStringError("line 2: no");
     return letters(Text);
   };
   auto First = letters(S);
-  auto R = select(S, *First, Picky, M, O);
+  auto R = select::select(S, *First, Picky, M, O);
   ASSERT_TRUE(bool(R));
   EXPECT_EQ(R->Result.Text, "o\ns");
   ASSERT_EQ(R->Outcomes.size(), 2u);
@@ -222,8 +225,8 @@ TEST(Select, SlownessDoesNotAddUpOverRounds) {
   O.Rule.MaxSlowdown = 6;
   Source S{"/k.cl", "ss", {}};
   class Falling : public LetterMeter {
-    std::vector<Measurement>
-    measure(llvm::ArrayRef<MeasureRequest> Requests) override {
+    std::vector<measure::Measurement>
+    measure(llvm::ArrayRef<measure::MeasureRequest> Requests) override {
       auto Out = LetterMeter::measure(Requests);
       for (auto [R, M] : llvm::zip(Requests, Out))
         M.Kernels[0].Figures.Vgprs =
@@ -232,7 +235,7 @@ TEST(Select, SlownessDoesNotAddUpOverRounds) {
     }
   } M;
   auto First = letters(S);
-  auto R = select(S, *First, letters, M, O);
+  auto R = select::select(S, *First, letters, M, O);
   ASSERT_TRUE(bool(R));
   EXPECT_EQ(llvm::StringRef(R->Result.Text).count('!'), 1u);
 }
@@ -256,7 +259,8 @@ TEST(Select, AnUninitialisedReadStopsIt) {
     return F;
   };
   auto First = Undefined(S);
-  auto R = select(S, *First, Undefined, M, options(Objective::Registers));
+  auto R =
+      select::select(S, *First, Undefined, M, options(Objective::Registers));
   ASSERT_TRUE(bool(R));
   EXPECT_FALSE(R->changed());
   EXPECT_NE(R->Outcomes[0].Reason.find("line 7"), std::string::npos);
@@ -265,9 +269,9 @@ TEST(Select, AnUninitialisedReadStopsIt) {
 namespace {
 /// Of the VGPRs, one a letter, all in capitals are alive where blocks meet.
 class EdgeMeter : public LetterMeter {
-  std::vector<Measurement>
-  measure(llvm::ArrayRef<MeasureRequest> Requests) override {
-    std::vector<Measurement> Out = LetterMeter::measure(Requests);
+  std::vector<measure::Measurement>
+  measure(llvm::ArrayRef<measure::MeasureRequest> Requests) override {
+    std::vector<measure::Measurement> Out = LetterMeter::measure(Requests);
     for (auto [R, M] : llvm::zip(Requests, Out)) {
       unsigned Alive = unsigned(llvm::count_if(R.What.Text, llvm::isUpper));
       M.Kernels[0].LiveAtEdges = Alive;
@@ -278,16 +282,16 @@ class EdgeMeter : public LetterMeter {
 };
 
 /// Limits of 1 to 9 registers, each a digit at the end.
-llvm::Expected<Findings> limits(const Source &S) {
-  Findings F;
+llvm::Expected<rewrite::Findings> limits(const Source &S) {
+  rewrite::Findings F;
   F.Kernels = {{"k", 1, {}}};
-  Candidate C;
+  rewrite::Candidate C;
   C.Rewrite = "limit";
   C.Function = "k";
   C.Kernels = {"k"};
   C.Line = 1;
   for (char Digit = '1'; Digit <= '9'; ++Digit) {
-    Alternative A;
+    rewrite::Alternative A;
     A.Label = std::string(1, Digit);
     A.VgprLimit = unsigned(Digit - '0');
     A.Changes = {{unsigned(S.Text.size()), 0, A.Label}};
@@ -322,8 +326,8 @@ TEST(Select, KeepsWithinItsLinesOverSeveralRounds) {
   // Each edit is longer than what it replaces, opens the next letter, and all
   // behind it moves.
   Finder InOrder = [](const Source &S) {
-    llvm::Expected<Findings> F = letters(S);
-    for (Candidate &C : F->Candidates)
+    llvm::Expected<rewrite::Findings> F = letters(S);
+    for (rewrite::Candidate &C : F->Candidates)
       C.Alternatives[0].Changes[0].Text = "ooo\no";
     return F;
   };
@@ -339,10 +343,10 @@ TEST(Select, KeepsWithinItsLinesOverSeveralRounds) {
 }
 
 /// letters, with the alternatives of class \p Class.
-static Finder ofClass(Safety Class) {
+static Finder ofClass(rewrite::Safety Class) {
   return [Class](const Source &S) {
-    llvm::Expected<Findings> F = letters(S);
-    for (Candidate &C : F->Candidates)
+    llvm::Expected<rewrite::Findings> F = letters(S);
+    for (rewrite::Candidate &C : F->Candidates)
       C.Alternatives[0].Class = Class;
     return F;
   };
@@ -351,19 +355,20 @@ static Finder ofClass(Safety Class) {
 TEST(Select, WhatIsNotExactNeedsAGrant) {
   LetterMeter M;
   SelectOptions O = options(Objective::Occupancy);
-  Selection S = run("xx", O, ofClass(Safety::Assumes), M);
+  Selection S = run("xx", O, ofClass(rewrite::Safety::Assumes), M);
   EXPECT_FALSE(S.changed());
   ASSERT_EQ(S.Outcomes.size(), 2u);
   EXPECT_TRUE(S.Outcomes[0].Withheld);
   EXPECT_EQ(S.Outcomes[0].Reason,
             "class assumes: applied with --unsafe-fixes or a grant only");
-  O.Granted = {{"letter", "", Safety::Approximate}, {"word"}};
-  EXPECT_FALSE(run("xx", O, ofClass(Safety::Assumes), M).changed());
+  O.Granted = {{"letter", "", rewrite::Safety::Approximate}, {"word"}};
+  EXPECT_FALSE(run("xx", O, ofClass(rewrite::Safety::Assumes), M).changed());
   O.Granted = {{"letter", "to-o"}};
-  EXPECT_TRUE(run("xx", O, ofClass(Safety::Assumes), M).changed());
+  EXPECT_TRUE(run("xx", O, ofClass(rewrite::Safety::Assumes), M).changed());
   // Who has nothing to gain is not told to grant.
   O.Granted = {};
-  for (const Outcome &Out : run("x", O, ofClass(Safety::Assumes), M).Outcomes)
+  for (const Outcome &Out :
+       run("x", O, ofClass(rewrite::Safety::Assumes), M).Outcomes)
     EXPECT_FALSE(Out.Withheld);
 }
 

@@ -2,6 +2,7 @@
 #include "Letters.h"
 
 using namespace clrewrite;
+using namespace clrewrite::select;
 
 namespace {
 
@@ -10,19 +11,20 @@ namespace {
 class ClockMeter : public LetterMeter {
 public:
   unsigned Timed = 0;
-  std::vector<Measurement>
-  measure(llvm::ArrayRef<MeasureRequest> Requests) override {
-    std::vector<Measurement> Out = LetterMeter::measure(Requests);
-    for (Measurement &M : Out)
-      M.Kernels.front().Figures = Usage();
+  std::vector<measure::Measurement>
+  measure(llvm::ArrayRef<measure::MeasureRequest> Requests) override {
+    std::vector<measure::Measurement> Out = LetterMeter::measure(Requests);
+    for (measure::Measurement &M : Out)
+      M.Kernels.front().Figures = measure::Usage();
     return Out;
   }
-  std::vector<Timing> time(llvm::ArrayRef<TimeRequest> Requests) override {
-    std::vector<Timing> Out;
-    for (const TimeRequest &R : Requests) {
+  std::vector<measure::Timing>
+  time(llvm::ArrayRef<measure::TimeRequest> Requests) override {
+    std::vector<measure::Timing> Out;
+    for (const measure::TimeRequest &R : Requests) {
       ++Timed;
       double B = cost(R.Before.Text), A = cost(R.After.Text);
-      Out.push_back({PairedTime{B, A, B / A, B / A, B / A}, ""});
+      Out.push_back({measure::PairedTime{B, A, B / A, B / A, B / A}, ""});
     }
     return Out;
   }
@@ -37,11 +39,11 @@ private:
 /// Beside the device a GPU that is not there, which sees a 'y' alone.
 class GuidedMeter : public ClockMeter {
 public:
-  std::vector<Measurement>
-  measure(llvm::ArrayRef<MeasureRequest> Requests) override {
-    std::vector<Measurement> Out = ClockMeter::measure(Requests);
+  std::vector<measure::Measurement>
+  measure(llvm::ArrayRef<measure::MeasureRequest> Requests) override {
+    std::vector<measure::Measurement> Out = ClockMeter::measure(Requests);
     for (size_t I = 0; I < Out.size(); ++I)
-      if (Requests[I].On.Kind != TargetKind::Device)
+      if (Requests[I].On.Kind != measure::TargetKind::Device)
         Out[I].Kernels.front().Figures.EstCycles =
             10 +
             10.0 * double(llvm::StringRef(Requests[I].What.Text).count('y'));
@@ -50,11 +52,11 @@ public:
 };
 
 /// Every 'x' may become an 'o', and then every 'y' a 'z'.
-llvm::Expected<Findings> lettersAndY(const Source &S) {
-  llvm::Expected<Findings> F = letters(S);
+llvm::Expected<rewrite::Findings> lettersAndY(const Source &S) {
+  llvm::Expected<rewrite::Findings> F = letters(S);
   for (unsigned I = 0; I < S.Text.size(); ++I)
     if (S.Text[I] == 'y') {
-      Candidate C;
+      rewrite::Candidate C;
       C.Rewrite = "y";
       C.Function = "k";
       C.Kernels = {"k"};
@@ -72,16 +74,16 @@ llvm::Expected<Findings> lettersAndY(const Source &S) {
 
 TEST(Select, AutoGoesByTimeWhereALaunchIsKnown) {
   SelectOptions O = options(Objective::Auto);
-  O.Targets = {{"dev", "", TargetKind::Device}};
+  O.Targets = {{"dev", "", measure::TargetKind::Device}};
   Source S{"/k.cl", "xx", {}};
   ClockMeter M;
   auto First = letters(S);
-  auto Without = select(S, *First, letters, M, O);
+  auto Without = select::select(S, *First, letters, M, O);
   ASSERT_TRUE(bool(Without));
   EXPECT_FALSE(Without->changed());
   EXPECT_EQ(M.Timed, 0u);
   O.Launches = {{"k", {64}, {}, {}, {}}};
-  auto With = select(S, *First, letters, M, O);
+  auto With = select::select(S, *First, letters, M, O);
   ASSERT_TRUE(bool(With));
   EXPECT_EQ(With->Result.Text, "oo");
   ASSERT_EQ(With->Times.size(), 1u);
@@ -93,7 +95,7 @@ TEST(Select, AutoGoesByTimeWhereALaunchIsKnown) {
 
 TEST(Select, TheClockIsLookedAtBetweenTimings) {
   SelectOptions O = options(Objective::Time);
-  O.Targets = {{"dev", "", TargetKind::Device}};
+  O.Targets = {{"dev", "", measure::TargetKind::Device}};
   O.Launches = {{"k", {64}, {}, {}, {}}};
   ClockMeter M;
   O.Stop = [&] { return M.Timed >= 4; };
@@ -106,7 +108,7 @@ TEST(Select, TheClockIsLookedAtBetweenTimings) {
 
 TEST(Select, WhatTheEstimateLikesIsTimedFirst) {
   SelectOptions O = options(Objective::Time);
-  O.Targets = {{"dev", "", TargetKind::Device}, {"gpu", "gpu"}};
+  O.Targets = {{"dev", "", measure::TargetKind::Device}, {"gpu", "gpu"}};
   O.Launches = {{"k", {64}, {}, {}, {}}};
   for (bool Guided : {true, false}) {
     GuidedMeter M;
@@ -117,7 +119,7 @@ TEST(Select, WhatTheEstimateLikesIsTimedFirst) {
               Guided ? "xxxxxxz" : "oxxxxxy");
   }
   // Nor need it be a target; it judges nothing then.
-  O.Guide = Target{"gpu", "gpu"};
+  O.Guide = measure::Target{"gpu", "gpu"};
   GuidedMeter M;
   O.Stop = [&] { return M.Timed >= 1; };
   Selection S = run("xxxxxxy", O, lettersAndY, M);

@@ -3,10 +3,13 @@
 #include "gtest/gtest.h"
 
 using namespace clrewrite;
+using namespace clrewrite::select;
 
 namespace {
 
-llvm::Expected<Findings> nothing(const Source &) { return Findings(); }
+llvm::Expected<rewrite::Findings> nothing(const Source &) {
+  return rewrite::Findings();
+}
 
 Step step(Edits Changes) {
   Step S;
@@ -16,7 +19,7 @@ Step step(Edits Changes) {
 
 /// \p Rounds of steps, made of \p Given one after the other.
 Version made(const Source &Given, std::vector<std::vector<Edits>> Rounds) {
-  Version V(Given, Findings());
+  Version V(Given, rewrite::Findings());
   for (const std::vector<Edits> &Round : Rounds) {
     std::vector<Step> New;
     for (const Edits &E : Round)

@@ -4,24 +4,25 @@
 #include "llvm/ADT/StringExtras.h"
 
 using namespace clrewrite;
+using namespace clrewrite::select;
 
 namespace {
 
 /// Kernels a and b; a has all the letters. \p Figures gives those of a kernel
 /// in a text, compiled with the other one or alone.
-class TwoKernels : public Meter {
+class TwoKernels : public measure::Meter {
 public:
-  using Teller = std::function<Usage(llvm::StringRef Kernel,
-                                     llvm::StringRef Text, bool Whole)>;
+  using Teller = std::function<measure::Usage(
+      llvm::StringRef Kernel, llvm::StringRef Text, bool Whole)>;
   explicit TwoKernels(Teller Figures) : Figures(std::move(Figures)) {}
 
-  std::vector<Measurement>
-  measure(llvm::ArrayRef<MeasureRequest> Requests) override {
-    std::vector<Measurement> Out;
-    for (const MeasureRequest &R : Requests) {
-      Measurement &M = Out.emplace_back();
+  std::vector<measure::Measurement>
+  measure(llvm::ArrayRef<measure::MeasureRequest> Requests) override {
+    std::vector<measure::Measurement> Out;
+    for (const measure::MeasureRequest &R : Requests) {
+      measure::Measurement &M = Out.emplace_back();
       for (const std::string &Name : R.Kernels) {
-        KernelUsage &K = M.Kernels.emplace_back();
+        measure::KernelUsage &K = M.Kernels.emplace_back();
         K.Kernel = Name;
         K.CodeHash = R.What.Text + ":" + llvm::join(R.Kernels, ",");
         K.Figures = Figures(Name, R.What.Text, R.Kernels.size() == 2);
@@ -34,16 +35,17 @@ private:
   Teller Figures;
 };
 
-llvm::Expected<Findings> lettersOfA(const Source &S) {
-  llvm::Expected<Findings> F = letters(S);
+llvm::Expected<rewrite::Findings> lettersOfA(const Source &S) {
+  llvm::Expected<rewrite::Findings> F = letters(S);
   F->Kernels = {{"a", 1, {}}, {"b", 2, {}}};
-  for (Candidate &C : F->Candidates)
+  for (rewrite::Candidate &C : F->Candidates)
     C.Kernels = {"a"};
   return F;
 }
 
-Usage needs(size_t Vgprs, unsigned Occupancy = 3, unsigned Scratch = 0) {
-  Usage U;
+measure::Usage needs(size_t Vgprs, unsigned Occupancy = 3,
+                     unsigned Scratch = 0) {
+  measure::Usage U;
   U.Vgprs = unsigned(Vgprs);
   U.Occupancy = Occupancy;
   U.OccupancyMax = 3;
@@ -97,8 +99,8 @@ TEST(Whole, NothingIsTakenOutForWhatItIsWorthAlone) {
     return needs(Whole && Kernel == "a" ? 10 + Text.count('x') : 5);
   });
   Finder Tied = [](const Source &S) {
-    llvm::Expected<Findings> F = lettersOfA(S);
-    for (Candidate &C : F->Candidates)
+    llvm::Expected<rewrite::Findings> F = lettersOfA(S);
+    for (rewrite::Candidate &C : F->Candidates)
       if (S.Text[C.Offset] == 's')
         C.Kernels = {"a", "b"};
     return F;

@@ -3,14 +3,15 @@
 
 #include "verify/Verify.h"
 
-namespace clrewrite {
+namespace clrewrite::verify {
 
 inline constexpr llvm::StringRef Old = "old", New = "new";
 
 /// A channel whose launches are answered by OnRun.
-class FakeDevice : public DeviceChannel {
+class FakeDevice : public opencl::DeviceChannel {
 public:
-  using Handler = std::function<DeviceAnswer(const llvm::json::Object &)>;
+  using Handler =
+      std::function<opencl::DeviceAnswer(const llvm::json::Object &)>;
   Handler OnRun;
   /// Arguments of the one kernel, k.
   llvm::json::Array Args{llvm::json::Object{{"name", "p"},
@@ -20,8 +21,8 @@ public:
   unsigned Runs = 0;
   std::string LastArgs;
 
-  DeviceAnswer call(llvm::json::Object Job) override {
-    DeviceAnswer A;
+  opencl::DeviceAnswer call(llvm::json::Object Job) override {
+    opencl::DeviceAnswer A;
     if (Job.getString("job") == "build") {
       A.Body["kernels"] = llvm::json::Array{
           llvm::json::Object{{"name", "k"}, {"args", llvm::json::Array(Args)}}};
@@ -34,8 +35,9 @@ public:
   }
 };
 
-inline DeviceAnswer problem(DeviceAnswer::Kind Status, const char *Text) {
-  DeviceAnswer A;
+inline opencl::DeviceAnswer problem(opencl::DeviceAnswer::Kind Status,
+                                    const char *Text) {
+  opencl::DeviceAnswer A;
   A.Status = Status;
   A.Problem = Text;
   return A;
@@ -55,8 +57,8 @@ inline std::vector<int64_t> versions(const llvm::json::Object &Job,
 }
 
 /// An answer in which \p Differing leave other results.
-inline DeviceAnswer answer(llvm::ArrayRef<int64_t> Differing = {}) {
-  DeviceAnswer A;
+inline opencl::DeviceAnswer answer(llvm::ArrayRef<int64_t> Differing = {}) {
+  opencl::DeviceAnswer A;
   A.Body["buffers"] =
       llvm::json::Array{llvm::json::Object{{"arg", 0}, {"changed", true}}};
   llvm::json::Array List;
@@ -70,8 +72,8 @@ inline DeviceAnswer answer(llvm::ArrayRef<int64_t> Differing = {}) {
   return A;
 }
 
-inline DeviceAnswer outside(int64_t Version, int64_t Offset) {
-  DeviceAnswer A = answer();
+inline opencl::DeviceAnswer outside(int64_t Version, int64_t Offset) {
+  opencl::DeviceAnswer A = answer();
   A.Body["out_of_bounds"] =
       llvm::json::Array{llvm::json::Object{{"version", Version},
                                            {"arg", 0},
@@ -93,4 +95,4 @@ inline Verification check(FakeDevice &Device, VerifyOptions Options = {},
   return verify(Before, After, "k", nullptr, D, Options);
 }
 
-} // namespace clrewrite
+} // namespace clrewrite::verify

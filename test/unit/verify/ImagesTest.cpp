@@ -5,6 +5,7 @@
 #include <set>
 
 using namespace clrewrite;
+using namespace clrewrite::verify;
 using namespace llvm;
 
 static std::string text(const json::Value &V) {

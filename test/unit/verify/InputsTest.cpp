@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::verify;
 using namespace llvm;
 
 static KernelShape shape(std::vector<KernelArgument> Arguments) {

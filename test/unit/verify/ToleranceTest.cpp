@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::verify;
 using namespace llvm;
 
 TEST(Tolerance, IsUlpsOrRelative) {

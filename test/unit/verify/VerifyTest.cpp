@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::verify;
 using namespace llvm;
 
 TEST(Verify, EqualLaunchesAreTheSame) {
@@ -153,7 +154,7 @@ TEST(Verify, ACrashOfTheNewVersionAloneIsDifferent) {
   D.OnRun = [](const json::Object &Job) {
     return versions(Job, New).empty()
                ? answer()
-               : problem(DeviceAnswer::Crashed, "crashed (SIGSEGV)");
+               : problem(opencl::DeviceAnswer::Crashed, "crashed (SIGSEGV)");
   };
   Verification V = check(D);
   EXPECT_EQ(V.Verdict, Verification::Different);
@@ -163,8 +164,8 @@ TEST(Verify, ACrashOfTheNewVersionAloneIsDifferent) {
 
 TEST(Verify, ADeadDeviceIsNoVerdict) {
   for (auto [Status, Text] :
-       {std::pair(DeviceAnswer::Crashed, "crashed (SIGBUS)"),
-        std::pair(DeviceAnswer::TimedOut, "exceeded 60 s")}) {
+       {std::pair(opencl::DeviceAnswer::Crashed, "crashed (SIGBUS)"),
+        std::pair(opencl::DeviceAnswer::TimedOut, "exceeded 60 s")}) {
     FakeDevice D;
     D.OnRun = [&, S = Status, T = Text](const json::Object &) {
       return problem(S, T);
@@ -181,7 +182,7 @@ TEST(Verify, AnOriginalThatCrashesIsUnknown) {
   FakeDevice D;
   D.OnRun = [](const json::Object &Job) {
     return versions(Job, "probe").empty()
-               ? problem(DeviceAnswer::Crashed, "crashed (SIGSEGV)")
+               ? problem(opencl::DeviceAnswer::Crashed, "crashed (SIGSEGV)")
                : answer();
   };
   Verification V = check(D);
@@ -212,7 +213,7 @@ TEST(Verify, OddImagesAndUnknownStructuresAreDeclined) {
 TEST(Verify, WithoutADeviceItSaysSo) {
   ChosenDevice None;
   None.Absent = "no OpenCL device";
-  Verification V = verify({}, {}, "k", nullptr, None, {});
+  Verification V = verify::verify({}, {}, "k", nullptr, None, {});
   EXPECT_EQ(V.Verdict, Verification::Unknown);
   EXPECT_EQ(V.Evidence, "no OpenCL device");
 }

@@ -3,12 +3,13 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::verify;
 using namespace llvm;
 
 /// An answer in which each version is so many ulps away from version 0, in
 /// argument 0; none for those at 0.
-static DeviceAnswer ulps(ArrayRef<int64_t> Apart) {
-  DeviceAnswer A = answer();
+static opencl::DeviceAnswer ulps(ArrayRef<int64_t> Apart) {
+  opencl::DeviceAnswer A = answer();
   json::Array List;
   for (size_t V = 0; V < Apart.size(); ++V)
     if (Apart[V])
@@ -86,7 +87,7 @@ TEST(Verify, TheToleranceDoesNotLoosenSteadyRounds) {
 TEST(Verify, NorSteadyBuffersOfRacingRounds) {
   FakeDevice D;
   D.OnRun = [](const json::Object &Job) {
-    DeviceAnswer A = apart(1, 1)(Job);
+    opencl::DeviceAnswer A = apart(1, 1)(Job);
     for (int64_t V : versions(Job, New))
       A.Body.getArray("differences")
           ->push_back(json::Object{{"version", V},

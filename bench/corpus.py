@@ -1,5 +1,5 @@
 """Runs clrewrite over the corpus beside this script, one target at a time, and
-writes what it reaches into docs/corpus.md: with the guard against slower
+writes what it reaches into docs/lab/corpus.md: with the guard against slower
 estimates and without it; beside them the best that an attribute of the
 compiler's own reaches, and its spill-free floor.
 
@@ -197,7 +197,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--targets", type=lambda value: value.split(","))
     parser.add_argument("--unsafe", action="store_true")
-    parser.add_argument("--out", default=os.path.join(ROOT, "docs", "corpus.md"))
+    parser.add_argument("--out", default=os.path.join(ROOT, "docs", "lab", "corpus.md"))
     options = parser.parse_args()
     targets = options.targets or TARGETS + (NVIDIA if shutil.which("ptxas") else [])
     modes = ["guard", "free"] + (["unsafe"] if options.unsafe else [])

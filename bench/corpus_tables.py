@@ -1,4 +1,4 @@
-"""Writes docs/corpus.md from what corpus.py has measured: a summary, totals in
+"""Writes docs/lab/corpus.md from what corpus.py has measured: a summary, totals in
 the manner of Mesa's shader-db, and a table for each target."""
 import math
 import textwrap

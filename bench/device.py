@@ -1,5 +1,5 @@
 """Rewrites the corpus beside this script for a device, so that measured time
-decides, and writes docs/device.md: a table of the kernels, and how well the
+decides, and writes docs/lab/device.md: a table of the kernels, and how well the
 estimate for GPUs that need no device orders the versions that were timed.
 
 usage: device.py run BIN_DIR OUT_DIR --device NAME [--offline sm_90,...]
@@ -211,7 +211,7 @@ def main():
     runs.add_argument("--kernels", type=lambda value: value.split(","))
     tables = modes.add_parser("table")
     tables.add_argument("out_dir")
-    tables.add_argument("--out", default=os.path.join(ROOT, "docs", "device.md"))
+    tables.add_argument("--out", default=os.path.join(ROOT, "docs", "lab", "device.md"))
     options = parser.parse_args()
     run(options) if options.mode == "run" else table(options)
 

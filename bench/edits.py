@@ -1,7 +1,8 @@
 """Records what clrewrite writes into kernels, and compares two such records: a
 change that is meant to keep behaviour keeps every line of the record.
 
-usage: edits.py record BIN_DIR OUT.jsonl FILE|FOLDER... [--budget N] [--jobs N]
+usage: edits.py record BIN_DIR OUT.jsonl [--budget N] [--jobs N] [--together]
+                       FILE|FOLDER... [-- BUILD OPTIONS]
        edits.py compare BEFORE.jsonl AFTER.jsonl [--renamed OLD=NEW ...]
 
 record copies each .cl file of the folders (the corpus beside this script, and
@@ -39,7 +40,7 @@ def without_times(value):
     return value
 
 
-def run(clrewrite, path, target, budget):
+def run(clrewrite, path, target, budget, options):
     with tempfile.TemporaryDirectory() as folder:
         beside = os.path.dirname(path)
         for name in os.listdir(beside):
@@ -48,7 +49,7 @@ def run(clrewrite, path, target, budget):
         name = os.path.basename(path)
         command = [clrewrite, "--no-cache", "--no-config", "--verify=off",
                    f"--target={target}", f"--budget={budget}", "--fix",
-                   "--format=json", "--verbose", name]
+                   "--format=json", "--verbose", name, "--", *options]
         try:
             done = subprocess.run(command, cwd=folder, capture_output=True,
                                   timeout=SECONDS)
@@ -79,12 +80,14 @@ def kernels(paths):
 
 def record(arguments):
     clrewrite = os.path.join(os.path.abspath(arguments.bin), "clrewrite")
+    targets = [",".join(TARGETS)] if arguments.together else TARGETS
     jobs = [(path, name, target) for path, name in kernels(arguments.paths)
-            for target in TARGETS]
+            for target in targets]
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool, \
             open(arguments.out, "w", encoding="utf-8") as out:
         results = pool.map(
-            lambda job: run(clrewrite, job[0], job[2], arguments.budget), jobs)
+            lambda job: run(clrewrite, job[0], job[2], arguments.budget,
+                            arguments.options), jobs)
         for number, (job, result) in enumerate(zip(jobs, results), 1):
             line = {"file": job[1], "target": job[2], **result}
             print(json.dumps(line, sort_keys=True), file=out, flush=True)
@@ -147,12 +150,17 @@ def main():
     one.add_argument("out")
     one.add_argument("paths", nargs="+")
     one.add_argument("--budget", type=int, default=24)
+    one.add_argument("--together", action="store_true",
+                     help="one run for all targets, which is quicker")
     one.add_argument("--jobs", type=int, default=os.cpu_count())
     two = commands.add_parser("compare")
     two.add_argument("before")
     two.add_argument("after")
     two.add_argument("--renamed", action="append", default=[], metavar="OLD=NEW")
-    arguments = parser.parse_args()
+    words = sys.argv[1:]
+    split = words.index("--") if "--" in words else len(words)
+    arguments = parser.parse_args(words[:split])
+    arguments.options = words[split + 1:]
     return (record if arguments.command == "record" else compare)(arguments)
 
 

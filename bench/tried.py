@@ -1,5 +1,5 @@
 """Measures hand-made variants of kernels, for rewrites that were considered,
-and writes what they reach into docs/tried.md: a table and a verdict for each.
+and writes what they reach into docs/lab/tried.md: a table and a verdict for each.
 
 usage: tried.py BIN_DIR [--jobs N] [--targets gfx600,...] [--out FILE]
 
@@ -178,7 +178,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--targets", type=lambda value: value.split(","),
                         default=TARGETS)
-    parser.add_argument("--out", default=os.path.join(ROOT, "docs", "tried.md"))
+    parser.add_argument("--out", default=os.path.join(ROOT, "docs", "lab", "tried.md"))
     options = parser.parse_args()
     runner = Runner(options.bin_dir)
     paths = sorted(glob.glob(os.path.join(HERE, "tried", "*.cl")))

@@ -1,0 +1,50 @@
+"""added.py SOURCE BUILD WORK: adds the rewrite of CONTRIBUTING.md to a copy of the
+tree, as a folder and nothing else, and sees that the build, the list of rewrites and
+the index of pages have it."""
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+source, build, work = sys.argv[1:]
+tree, out = os.path.join(work, "tree"), os.path.join(work, "build")
+shutil.rmtree(work, ignore_errors=True)
+shutil.copytree(source, tree, symlinks=True, ignore=shutil.ignore_patterns(
+    "build", ".git", "node_modules", "__pycache__"))
+with open(os.path.join(tree, "CONTRIBUTING.md"), encoding="utf-8") as guide:
+    code = re.search(r"```cpp\n(// add-zero.*?)```", guide.read(), re.S)[1]
+folder = os.path.join(tree, "rewrites", "add-zero")
+os.mkdir(folder)
+with open(os.path.join(folder, "AddZero.cpp"), "w", encoding="utf-8") as file:
+    file.write(code)
+with open(os.path.join(folder, "AddZero.md"), "w", encoding="utf-8") as file:
+    file.write("Drop a zero that is added.\n")
+
+
+def run(*command):
+    done = subprocess.run(command, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True)
+    if done.returncode:
+        sys.exit(f"{' '.join(command)}\n{done.stdout}")
+    return done.stdout
+
+
+with open(os.path.join(build, "CMakeCache.txt"), encoding="utf-8") as file:
+    cache = dict(re.findall(r"^(CMAKE_C(?:XX)?_COMPILER|CMAKE_PREFIX_PATH|"
+                            r"CMAKE_COMMAND):\w+=(.*)$", file.read(), re.M))
+run(cache.pop("CMAKE_COMMAND", "cmake"), "-S", tree, "-B", out, "-G", "Ninja",
+    "-DCMAKE_BUILD_TYPE=Debug", *(f"-D{k}={v}" for k, v in cache.items()))
+run("ninja", "-C", out,
+    "rewrites/CMakeFiles/clrewriteRewrites.dir/add-zero/AddZero.cpp.o")
+with open(os.path.join(out, "generated", "RewriteRegistry.cpp"),
+          encoding="utf-8") as file:
+    registry = file.read()
+assert registry.index("&rewriteAddZero(),") < registry.index(
+    "&rewriteAlignAccess(),"), "the registry lacks it"
+assert "Drop a zero that is added." in registry, "--explain lacks its page"
+run(sys.executable, os.path.join(tree, "docs", "index.py"))
+with open(os.path.join(tree, "docs", "README.md"), encoding="utf-8") as file:
+    assert "(../rewrites/add-zero/AddZero.md)" in file.read(), "no index entry"
+shutil.rmtree(work)
+print("added: built, listed, indexed")

@@ -369,13 +369,14 @@ private:
                   "clrewrite: error: " + Out.Path +
                       ": changed while it was measured, left as it is; run "
                       "again\n");
-    if (Error E = replaceText(Out.Path, result()))
+    std::string New = result();
+    if (Error E = File.replace(File.bytes(), New))
       return fail(std::move(E));
     Out.Written = true;
     if (Error E = checkWritten()) {
       std::string Why = toString(std::move(E));
       Out.Written = false;
-      if (Error Back = replaceText(Out.Path, File.bytes()))
+      if (Error Back = File.replace(New, File.bytes()))
         Why += "; and the old text could not be put back: " +
                toString(std::move(Back));
       return fail("not as measured", "clrewrite: error: " + Out.Path + ": " +

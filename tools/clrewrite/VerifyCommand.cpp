@@ -6,7 +6,9 @@
 #include "measure/Amdgcn.h"
 #include "pipeline/Launches.h"
 #include "pipeline/Look.h"
+#include "pipeline/Unseen.h"
 #include "pipeline/Verifying.h"
+#include "report/Listing.h"
 #include "source/File.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -90,17 +92,28 @@ Expected<Source> read(StringRef Path, ArrayRef<std::string> BuildOptions) {
 /// What the front end knows of the kernels of \p S: the sizes of structures,
 /// how many dimensions are asked for. Nothing where it can't parse what the
 /// device's own compiler may take.
-std::vector<KernelInfo> parsed(Source S) {
+Sight parsed(Source S) {
   std::vector<std::string> Ignored;
   Expected<std::vector<std::string>> Options =
       parseBuildOptions(S.Options, Ignored);
   if (!Options) {
     consumeError(Options.takeError());
-    return {};
+    Sight Nothing;
+    Nothing.Failed = true;
+    return Nothing;
   }
   S.Options = std::move(*Options);
-  return look(S, amdgcnArch("gfx906"), {}, false, {60, 1}, nullptr)
-      .Found.Kernels;
+  return look(S, amdgcnArch("gfx906"), {}, false, {60, 1}, nullptr);
+}
+
+/// Says what of \p S the front end, which saw it so, has not looked at.
+void tellUnseen(const Source &S, StringRef Path, const Sight &Seen) {
+  std::vector<LineRange> Skipped = linesSkipped(S.Text, Seen.Found.Skipped);
+  for (const std::string &What :
+       inWords({S.Text, Skipped, Seen.AssemblyInHeaders}))
+    errs() << shown(unseenNote(Path, What));
+  if (Seen.Failed)
+    errs() << shown(unseenNote(Path, "all of it, which does not parse here"));
 }
 
 Error launchShape(LaunchShape &Shape) {
@@ -175,7 +188,10 @@ int work(ArrayRef<std::string> BuildOptions) {
   }
   if (Names.empty())
     return fail(BeforePath + ": no kernels");
-  std::vector<KernelInfo> Known = parsed(*Before);
+  Sight Seen = parsed(*Before);
+  tellUnseen(*Before, BeforePath, Seen);
+  tellUnseen(*After, AfterPath, parsed(*After));
+  const std::vector<KernelInfo> &Known = Seen.Found.Kernels;
   Expected<FileLaunches> Launches = launchesOf(BeforePath, Known, {});
   if (!Launches) {
     errs() << shown(toString(Launches.takeError())) << "\n";
@@ -193,6 +209,8 @@ int work(ArrayRef<std::string> BuildOptions) {
     if (V.DeviceFailed)
       break;
   }
+  if (!On->Sandbox.empty())
+    outs() << SandboxWords << shown(On->Sandbox) << "\n";
   return Code;
 }
 

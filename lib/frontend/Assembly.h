@@ -3,6 +3,7 @@
 
 #include "source/Ranges.h"
 #include "llvm/ADT/StringRef.h"
+#include <string>
 #include <vector>
 
 namespace clrewrite {
@@ -11,5 +12,8 @@ namespace clrewrite {
 /// text as it stands: an arm of #if that no target's build takes counts, and
 /// what a header or a pasted token adds does not.
 std::vector<LineRange> linesOfAssembly(llvm::StringRef Text);
+
+/// "3, 7-8".
+std::string lineNumbers(llvm::ArrayRef<LineRange> Lines);
 
 } // namespace clrewrite

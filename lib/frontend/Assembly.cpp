@@ -1,6 +1,7 @@
 // Finding the words.
-#include "pipeline/Assembly.h"
+#include "frontend/Assembly.h"
 #include "frontend/RawTokens.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -8,6 +9,8 @@ namespace clrewrite {
 
 std::vector<LineRange> linesOfAssembly(StringRef Text) {
   std::vector<LineRange> Out;
+  if (!Text.contains("asm"))
+    return Out;
   unsigned Line = 1;
   size_t Seen = 0;
   eachRawToken(Text, [&](clang::tok::TokenKind, size_t At, StringRef Word) {
@@ -19,6 +22,14 @@ std::vector<LineRange> linesOfAssembly(StringRef Text) {
       Out.push_back({Line, Line});
   });
   return Out;
+}
+
+std::string lineNumbers(ArrayRef<LineRange> Lines) {
+  std::vector<std::string> Out;
+  for (LineRange L : Lines)
+    Out.push_back(utostr(L.First) +
+                  (L.First == L.Last ? "" : "-" + utostr(L.Last)));
+  return join(Out, ", ");
 }
 
 } // namespace clrewrite

@@ -3,6 +3,7 @@ after the other in the same run, and says where the time goes.
 
 usage: bench.py BIN_DIR [ROUNDS]"""
 import glob
+import json
 import os
 import shutil
 import statistics
@@ -84,6 +85,42 @@ print("warm, whole process")
 warm("  box_sum", box_sum, off, far)
 warm("  the same, and verified", box_sum, far)
 
+
+
+def sandbox():
+    """What the sandbox costs a file: from starting the device program to the answer
+    of a kernel that has run in it, one after the other with and without it."""
+    device = os.path.join(bin_dir, "clrewrite-device")
+    job = json.dumps({
+        "v": 1, "id": 1, "job": "run", "device": 0, "global": [64],
+        "versions": [{"kernel": "k", "source":
+                      "kernel void k(global int *p) { p[get_global_id(0)] = 7; }"}],
+        "args": [{"buffer": {"bytes": 256, "fill": "zeros", "type": "int"}}]}) + "\n"
+    # The driver's own cache, so that its compiler is left out of both.
+    private = os.path.join(work, "private")
+    os.makedirs(private, exist_ok=True)
+
+    def once(held):
+        own = {**environment, "POCL_CACHE_DIR": private,
+               "CLREWRITE_SANDBOX": "" if held else "off"}
+        start = time.perf_counter()
+        answer = subprocess.run([device, "--allow-native", "--private=" + private],
+                                input=job, capture_output=True, text=True, env=own)
+        took = time.perf_counter() - start
+        return took if '"ok":true' in answer.stdout else None
+
+    if once(True) is None or once(False) is None:
+        print("the sandbox: no OpenCL device")
+        return
+    pairs = [(once(True), once(False)) for _ in range(3 * rounds)]
+    print(f"the sandbox of a device program that runs a kernel: "
+          f"{statistics.median(p[0] for p in pairs) * 1e3:.0f} ms with it, "
+          f"{statistics.median(p[1] for p in pairs) * 1e3:.0f} ms without, "
+          f"difference {statistics.median(a - b for a, b in pairs) * 1e3:.1f} ms "
+          f"(median of {len(pairs)} pairs)")
+
+
+sandbox()
 
 
 def throughput(folder):

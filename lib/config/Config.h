@@ -35,6 +35,8 @@ struct Config {
   std::string Path = {};
   /// Its folder, absolute: patterns and relative paths count from there.
   std::string Folder = {};
+  /// Folders of -I that it may not name (readFoundConfig).
+  Words LeftOut = {};
 
   std::optional<Words> Targets = {};
   std::optional<select::Objective> Goal = {};
@@ -67,8 +69,10 @@ llvm::Expected<Config> readConfigFile(llvm::StringRef Path);
 /// \p Note, unless null, says so. Root takes all.
 std::string configFor(llvm::StringRef File, std::string *Note = nullptr);
 
-/// readConfigFile for what configFor found: a link that leads out of its folder
-/// or repository is an error, and not read.
+/// readConfigFile for what configFor found, which a repository brings along: a
+/// link that leads out of its folder or repository is an error, and not read.
+/// Folders of -I that lie outside are left out, but for the system's, which
+/// everybody may read.
 llvm::Expected<Config> readFoundConfig(llvm::StringRef Path);
 
 /// \p Under, but for what \p Over says. Build options there replace those of

@@ -1,9 +1,13 @@
 // Looking for the configuration of a file.
 #include "config/Config.h"
+#include "config/Resolve.h"
+#include "frontend/BuildOptions.h"
 #include "source/Beneath.h"
 #include "source/File.h"
 #include "source/RealPaths.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <sys/stat.h>
@@ -64,12 +68,60 @@ static Expected<std::string> readLink(StringRef Path, StringRef Root) {
   return readBeneath(Root.str(), Name, Links::Within);
 }
 
+/// Whether a repository at \p Root may name \p Folder, whose files kernels and
+/// the front end may then read.
+static bool mayName(StringRef Folder, StringRef Root) {
+  std::string Real = realPath(Folder);
+  return Real == Root || isBelow(Real, Root) || isBelow(Real, "/usr") ||
+         isBelow(Real, "/opt");
+}
+
+/// \p Text without the folders of -I and -isystem that are not for a repository
+/// at \p Root; they go into \p LeftOut.
+static std::string ownFolders(const std::string &Text, StringRef Root,
+                              Words &LeftOut) {
+  Words Kept, List = frontend::splitBuildOptions(Text);
+  for (size_t I = 0; I < List.size(); ++I) {
+    StringRef Folder = List[I];
+    size_t Count = 1;
+    if ((Folder == "-I" || Folder == "-isystem") && I + 1 < List.size()) {
+      Folder = List[I + 1];
+      Count = 2;
+    } else if (!Folder.consume_front("-I")) {
+      Folder = "";
+    }
+    if (!Folder.empty() && !mayName(Folder, Root))
+      LeftOut.push_back(Folder.str());
+    else
+      Kept.insert(Kept.end(), List.begin() + long(I),
+                  List.begin() + long(I + Count));
+    I += Count - 1;
+  }
+  return Kept.size() == List.size() ? Text
+                                    : join(map_range(Kept, quotedOption), " ");
+}
+
+static Config withOwnFolders(Config C, StringRef Root) {
+  auto Keep = [&](Words &Options) {
+    for (std::string &Text : Options)
+      Text = ownFolders(Text, Root, C.LeftOut);
+  };
+  if (C.Options)
+    Keep(*C.Options);
+  if (C.Sets)
+    for (OptionSet &S : *C.Sets)
+      Keep(S.Options);
+  return C;
+}
+
 Expected<Config> readFoundConfig(StringRef Path) {
-  if (!sys::fs::is_symlink_file(Path) || !sys::fs::exists(Path))
-    return readConfigFile(Path);
   std::string Root = repositoryOf(Path);
   if (Root.empty())
     Root = folderOf(Path);
+  if (!sys::fs::is_symlink_file(Path) || !sys::fs::exists(Path)) {
+    Expected<Config> C = readConfigFile(Path);
+    return C ? withOwnFolders(std::move(*C), Root) : std::move(C);
+  }
   if (!isBelow(realPath(Path), Root))
     return createStringError(Path + ": a link that leads out of " + Root +
                              ", so it is not read; --config=" + Path +
@@ -79,7 +131,8 @@ Expected<Config> readFoundConfig(StringRef Path) {
     return Text.takeError();
   if (Error E = checkText(Path, *Text))
     return std::move(E);
-  return readConfig(Path, *Text);
+  Expected<Config> C = readConfig(Path, *Text);
+  return C ? withOwnFolders(std::move(*C), Root) : std::move(C);
 }
 
 Expected<Config> readConfigFile(StringRef Path) {

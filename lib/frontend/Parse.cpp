@@ -1,5 +1,6 @@
 // Parsing, and reading missing host macros out of Clang's diagnostics.
 #include "frontend/Parse.h"
+#include "frontend/Assembly.h"
 #include "frontend/Diagnosing.h"
 #include "frontend/GuardedFiles.h"
 #include "clang/AST/ASTConsumer.h"
@@ -195,9 +196,21 @@ private:
   void noteHeaders(const clang::SourceManager &SM) {
     auto Main = SM.getFileEntryRefForID(SM.getMainFileID());
     for (auto It = SM.fileinfo_begin(); It != SM.fileinfo_end(); ++It)
-      if (!Main || It->first != *Main)
-        D.Headers.push_back(It->first.getName().str());
+      if (!Main || It->first != *Main) {
+        std::string Name = It->first.getName().str();
+        if (auto Text = It->second->getBufferDataIfLoaded())
+          noteAssembly(Name, *Text);
+        D.Headers.push_back(std::move(Name));
+      }
     llvm::sort(D.Headers); // the map is in order of addresses
+    llvm::sort(D.AssemblyInHeaders);
+  }
+
+  void noteAssembly(StringRef Name, StringRef Text) {
+    Name = sys::path::remove_leading_dotslash(Name);
+    if (std::vector<LineRange> Lines = linesOfAssembly(Text); !Lines.empty())
+      D.AssemblyInHeaders.push_back(
+          (Name + ", line " + lineNumbers(Lines)).str());
   }
 
   Diagnosis &D;

@@ -49,6 +49,8 @@ struct Diagnosis {
   std::vector<UninitialisedRead> Uninitialised;
   /// The other files that were read, as Clang names them.
   std::vector<std::string> Headers;
+  /// Which of them hold assembly, and where: "a.h, line 3, 7".
+  std::vector<std::string> AssemblyInHeaders;
   std::vector<ToolComment> Comments;
   /// Bytes of the main file that the preprocessor skips, from a directive to
   /// the next one of its #if; ends are exclusive.

@@ -162,6 +162,13 @@ static Timing timesIn(const json::Object &Answer) {
   return {T, ""};
 }
 
+/// Whether a launch was tried for \p A.
+static bool hasRun(const opencl::DeviceAnswer &A) {
+  StringRef Where = A.Body.getString("where").value_or("");
+  return A.Status != opencl::DeviceAnswer::Refused ||
+         (Where != "request" && Where != "clBuildProgram");
+}
+
 Timing DeviceMeter::timeOne(const TimeRequest &R) {
   const Built &B = build(R.Before, R.On);
   if (!B.Figures.Problem.empty())
@@ -193,7 +200,9 @@ Timing DeviceMeter::timeOne(const TimeRequest &R) {
   if (!R.Shape.Offset.empty())
     Job["offset"] = json::Array(R.Shape.Offset);
   opencl::DeviceAnswer A = call(std::move(Job));
-  return A.ok() ? timesIn(A.Body) : Timing{std::nullopt, opencl::reasonOf(A)};
+  Timing T = A.ok() ? timesIn(A.Body) : Timing{std::nullopt, reasonOf(A)};
+  T.Ran = hasRun(A);
+  return T;
 }
 
 std::vector<Timing> DeviceMeter::time(ArrayRef<TimeRequest> Requests) {

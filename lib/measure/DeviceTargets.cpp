@@ -91,6 +91,8 @@ Expected<std::vector<Target>> resolveDevices(ArrayRef<Target> Targets,
       One.Name = nameOf(*List[I]);
       One.Vendor = List[I]->getString("vendor").value_or("").str();
       One.Chip = chipOf(*List[I]);
+      if (List[I]->getBoolean("runs_kernels").value_or(true))
+        One.Sandbox = opencl::sandboxOf(*List[I]);
       if (count_if(List, [&](const json::Object *Other) {
             return nameOf(*Other) == One.Name;
           }) > 1)

@@ -34,6 +34,9 @@ struct Target {
   /// Of a device, the target that its processor is for a compiler ("sm_90",
   /// "gfx906"); empty where that is not known.
   std::string Chip = "";
+  /// Of a device, what holds the kernels that are timed there; empty where none
+  /// are, or the device program does not say.
+  std::string Sandbox = "";
 
   /// Which of the builds of a text it is measured for (pipeline/Builds.h).
   unsigned Build = 0;

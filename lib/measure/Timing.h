@@ -40,6 +40,8 @@ struct Timing {
   std::optional<PairedTime> Time;
   /// Why there is none.
   std::string Problem;
+  /// A kernel was launched for it.
+  bool Ran = false;
 };
 
 /// The median of \p Ratios and its interval, in \p Out; with fewer than 6

@@ -2,6 +2,7 @@
 #include "opencl/DeviceClient.h"
 #include "opencl/DeviceProcess.h"
 #include "source/BoundedJson.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Base64.h"
 #include "llvm/Support/CommandLine.h"
@@ -113,6 +114,14 @@ std::string reasonOf(const DeviceAnswer &A) {
   return A.Problem;
 }
 
+std::string sandboxOf(const json::Object &Device) {
+  std::string Out;
+  if (const json::Array *List = Device.getArray("sandbox"))
+    for (const json::Value &Each : *List)
+      Out += (Out.empty() ? "" : ", ") + Each.getAsString().value_or("").str();
+  return Out.empty() && Device.get("sandbox") ? "none" : Out;
+}
+
 static DeviceAnswer failed(DeviceAnswer::Kind Status, std::string Problem) {
   DeviceAnswer A;
   A.Status = Status;
@@ -120,8 +129,26 @@ static DeviceAnswer failed(DeviceAnswer::Kind Status, std::string Problem) {
   return A;
 }
 
-/// Answers may hold the contents of buffers.
-static constexpr JsonLimits Answers{64, size_t(1) << 30, size_t(16) << 20};
+/// Answers hold logs and lists of figures; and the contents of memory objects
+/// where a job asks for them, of 1 MiB each.
+static constexpr size_t MostBytes = size_t(64) << 20;
+static constexpr size_t MostContents = size_t(512) << 20;
+static constexpr JsonLimits Answers{64, MostContents, size_t(1) << 20};
+
+/// Whether \p Job asks for the contents of one of its arguments.
+static bool asksForContents(const json::Object &Job) {
+  const json::Array *Arguments = Job.getArray("args");
+  if (!Arguments)
+    return false;
+  return any_of(*Arguments, [](const json::Value &V) {
+    const json::Object *A = V.getAsObject();
+    for (const char *Sort : {"buffer", "image"})
+      if (const json::Object *M = A ? A->getObject(Sort) : nullptr)
+        if (M->getBoolean("return").value_or(false))
+          return true;
+    return false;
+  });
+}
 
 DeviceAnswer readAnswer(StringRef Line, uint64_t Id) {
   Expected<json::Value> Parsed = parseJson(Line, Answers);
@@ -236,9 +263,10 @@ DeviceAnswer DeviceClient::callOnce(json::Object Job) {
     Seconds = std::min(Seconds, *Limit);
   // The program's own alarm, for one far away that outlives its connection.
   Job["limit_s"] = int64_t(Seconds) + 10;
+  size_t Most = asksForContents(Job) ? MostContents : MostBytes;
   std::string Line = formatv("{0}", json::Value(std::move(Job)));
   LineResult R = Process->exchange(
-      Line, std::chrono::milliseconds(int64_t(Seconds * 1000)));
+      Line, std::chrono::milliseconds(int64_t(Seconds * 1000)), Most);
   if (R.Status != LineResult::Answered) {
     Process.reset();
     return failed(R.Status == LineResult::TimedOut ? DeviceAnswer::TimedOut

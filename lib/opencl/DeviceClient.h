@@ -40,6 +40,10 @@ struct DeviceAnswer {
 /// Why a job failed, with the line of the build log that says most.
 std::string reasonOf(const DeviceAnswer &A);
 
+/// What holds the kernels of \p Device, an entry of the job `devices`:
+/// "landlock, seccomp", or "none"; empty where the device program does not say.
+std::string sandboxOf(const llvm::json::Object &Device);
+
 /// Something that does device jobs. Tests put a fake in its place.
 class DeviceChannel {
 public:

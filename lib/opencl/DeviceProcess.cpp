@@ -22,8 +22,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr size_t MostErrors = 8192;
-/// An answer that is longer is none: the program may be in a kernel's hands.
-constexpr size_t LongestLine = size_t(512) << 20;
 /// How long the program may take to clean up after itself.
 constexpr unsigned CleanUpMs = 500;
 
@@ -140,7 +138,8 @@ void DeviceProcess::takeErrors() {
 }
 
 DeviceProcess::Wait DeviceProcess::pump(StringRef ToSend,
-                                        std::chrono::milliseconds Limit) {
+                                        std::chrono::milliseconds Limit,
+                                        size_t MostBytes) {
   auto Deadline = Clock::now() + Limit;
   size_t Searched = 0;
   while (Pending.find('\n', Searched) == std::string::npos) {
@@ -168,8 +167,9 @@ DeviceProcess::Wait DeviceProcess::pump(StringRef ToSend,
       continue;
     char Buffer[65536];
     ssize_t N = ::read(Out, Buffer, sizeof Buffer);
-    if (N > 0 && Pending.size() > LongestLine)
-      return Closed;
+    // It may be in a kernel's hands.
+    if (N > 0 && Pending.size() + size_t(N) > MostBytes)
+      return TooLong;
     if (N > 0)
       Pending.append(Buffer, size_t(N));
     else if (N == 0 || (errno != EAGAIN && errno != EINTR))
@@ -210,7 +210,8 @@ std::string DeviceProcess::howItEnded() {
 }
 
 LineResult DeviceProcess::exchange(StringRef Line,
-                                   std::chrono::milliseconds Limit) {
+                                   std::chrono::milliseconds Limit,
+                                   size_t MostBytes) {
   LineResult R;
   if (In < 0 || Pid < 0) {
     R.Status = LineResult::Ended;
@@ -220,9 +221,15 @@ LineResult DeviceProcess::exchange(StringRef Line,
   Pending.clear();
   LastErrors.clear();
   std::string Whole = (Line + "\n").str();
-  switch (pump(Whole, Limit)) {
+  switch (pump(Whole, Limit, MostBytes)) {
   case Ready:
-    R.Line = Pending.substr(0, Pending.find('\n'));
+    Pending.resize(Pending.find('\n'));
+    R.Line = std::move(Pending);
+    break;
+  case TooLong:
+    R.Status = LineResult::Ended;
+    R.Problem = formatv("sent more than {0} MiB", MostBytes >> 20);
+    Pending = std::string();
     break;
   case Closed:
     R.Status = LineResult::Ended;

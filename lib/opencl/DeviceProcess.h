@@ -42,14 +42,17 @@ public:
   DeviceProcess &operator=(const DeviceProcess &) = delete;
   ~DeviceProcess();
 
-  /// Sends \p Line and waits for a line, at most \p Limit. Unless it says
-  /// Answered the process is of no further use.
-  LineResult exchange(llvm::StringRef Line, std::chrono::milliseconds Limit);
+  /// Sends \p Line and waits for a line, at most \p Limit; a line of more than
+  /// \p MostBytes is none. Unless it says Answered the process is of no further
+  /// use.
+  LineResult exchange(llvm::StringRef Line, std::chrono::milliseconds Limit,
+                      size_t MostBytes = size_t(64) << 20);
 
 private:
-  enum Wait { Ready, Closed, Late };
+  enum Wait { Ready, Closed, Late, TooLong };
   /// Moves bytes both ways until a whole line has come.
-  Wait pump(llvm::StringRef ToSend, std::chrono::milliseconds Limit);
+  Wait pump(llvm::StringRef ToSend, std::chrono::milliseconds Limit,
+            size_t MostBytes);
   void takeErrors();
   std::string howItEnded();
 };

@@ -84,6 +84,10 @@ bool FileText::isAsRead() const {
   return false;
 }
 
+Error FileText::replace(const std::string &Old, StringRef New) const {
+  return exchangeText(Of.Path, Real, Old, New);
+}
+
 Expected<std::string> FileText::textNow() const {
   Expected<std::string> Now = readText(Of.Path);
   if (!Now)

@@ -36,6 +36,8 @@ public:
   /// The same bytes still stand on the disk, in the same file: no link has
   /// taken its place.
   bool isAsRead() const;
+  /// Makes \p New all of the file where \p Old still stands in it.
+  llvm::Error replace(const std::string &Old, llvm::StringRef New) const;
   /// The unit's text as it stands there now, after with() was written.
   llvm::Expected<std::string> textNow() const;
 

@@ -3,13 +3,13 @@
 #include "measure/OfflineMeter.h"
 #include "pipeline/AddSuppressions.h"
 #include "pipeline/Advising.h"
-#include "pipeline/Assembly.h"
 #include "pipeline/Builds.h"
 #include "pipeline/Counting.h"
 #include "pipeline/Curves.h"
 #include "pipeline/FileText.h"
 #include "pipeline/SearchWarnings.h"
 #include "pipeline/Suppressing.h"
+#include "pipeline/Unseen.h"
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
 #include "source/File.h"
@@ -60,6 +60,7 @@ private:
   unsigned Line = 1; ///< where the text starts in the file
   Source Given;
   rewrite::Findings Found;
+  std::vector<std::string> AssemblyInHeaders;
   Suppressing Comments;
 
   std::string result() const { return File.with(Out.Result.Result.Text); }
@@ -154,6 +155,7 @@ private:
                                         ": does not parse, left as it is\n");
     }
     Found = std::move(Seen.Found);
+    AssemblyInHeaders = std::move(Seen.AssemblyInHeaders);
     if (!Options.Kernel.empty())
       llvm::erase_if(Found.Kernels, [&](const rewrite::KernelInfo &K) {
         return K.Name != Options.Kernel;
@@ -192,11 +194,17 @@ private:
   }
 
   bool chooseEdits() {
+    if (any_of(Targets, [&](const measure::Target &T) { return willTime(T); }))
+      tellUnseen();
     Expected<select::Selection> Chosen =
         chosen(Given, Found, File.partsOf(Options.Lines));
     if (!Chosen)
       return fail(Chosen.takeError());
     Out.Result = std::move(*Chosen);
+    for (size_t T = 0; T < Out.Result.Times.size(); ++T)
+      if (any_of(Out.Result.Times[T],
+                 [](const auto &Each) { return Each.second.Ran; }))
+        addSandbox(Out, Targets[T].Sandbox);
     append_range(Out.Warnings, vanishedKernels(Out, Targets));
     warnOfComments();
     append_range(Out.Warnings, leftUntried(Out.Result, Options.Search));
@@ -291,24 +299,17 @@ private:
   void tellUnseen() {
     if (!Out.Unseen.empty())
       return;
-    auto add = [&](const std::string &What, ArrayRef<LineRange> Lines) {
-      if (Lines.empty())
-        return;
-      std::vector<std::string> Ranges;
-      for (LineRange L : Lines) {
-        unsigned First = File.lineInFile(unsigned(L.First));
-        unsigned Last = File.lineInFile(unsigned(L.Last));
-        Ranges.push_back(First == Last ? utostr(First)
-                                       : formatv("{0}-{1}", First, Last).str());
-      }
-      Out.Unseen.push_back(What + join(Ranges, ", "));
-    };
-    add("assembly in line ", linesOfAssembly(Given.Text));
-    add("what no target's build takes (#if), line ", Out.Skipped);
+    Out.Unseen =
+        inWords({Given.Text, Out.Skipped, AssemblyInHeaders},
+                [&](unsigned OfText) { return File.lineInFile(OfText); });
     for (const std::string &What : Out.Unseen)
-      Options.Tell("clrewrite: note: " + Out.Path +
-                   ": runs on the device without being looked at: " + What +
-                   "\n");
+      Options.Tell(unseenNote(Out.Path, What));
+  }
+
+  /// The search times kernels whose launch is known.
+  bool willTime(const measure::Target &T) const {
+    return T.Kind == measure::TargetKind::Device && !T.Sandbox.empty() &&
+           !What.Builds[T.Build].Launches.Timed.empty();
   }
 
   /// Edits that change the results are taken back: nothing pays then.
@@ -324,7 +325,7 @@ private:
     EditsVerified V = clrewrite::pipeline::verifyEdits(
         Versions, Out.Result, Out.Kernels, Targets, Options.Verify,
         [&] { tellUnseen(); });
-    Out.Sandbox = std::move(V.Sandbox);
+    addSandbox(Out, V.Sandbox);
     Out.Verified = std::move(V.Kernels);
     if (V.Refusal.empty())
       return true;
@@ -371,13 +372,14 @@ private:
                   "clrewrite: error: " + Out.Path +
                       ": changed while it was measured, left as it is; run "
                       "again\n");
-    if (Error E = replaceText(Out.Path, result()))
+    std::string New = result();
+    if (Error E = File.replace(File.bytes(), New))
       return fail(std::move(E));
     Out.Written = true;
     if (Error E = checkWritten()) {
       std::string Why = toString(std::move(E));
       Out.Written = false;
-      if (Error Back = replaceText(Out.Path, File.bytes()))
+      if (Error Back = File.replace(New, File.bytes()))
         Why += "; and the old text could not be put back: " +
                toString(std::move(Back));
       return fail("not as measured", "clrewrite: error: " + Out.Path + ": " +

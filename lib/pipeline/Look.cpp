@@ -48,6 +48,7 @@ json::Value packed(const Attempt &A) {
                       {"errors", json::Array(A.Diagnosed.First)},
                       {"found", rewrite::toJSON(A.Found)},
                       {"standard", A.Standard},
+                      {"assembly", textsOfBytes(A.Diagnosed.AssemblyInHeaders)},
                       {"headers", textsOfBytes(A.Diagnosed.Headers)}};
 }
 
@@ -85,6 +86,7 @@ bool unpack(StringRef Text, Sight &Out, std::vector<std::string> &Headers) {
   return O && O.map("failed", Out.Failed) &&
          mapBytes(O, "messages", Out.Messages) && O.map("errors", Out.Errors) &&
          O.map("found", Out.Found) && O.map("standard", Out.Standard) &&
+         mapBytes(O, "assembly", Out.AssemblyInHeaders) &&
          mapBytes(O, "headers", Headers);
 }
 

@@ -25,6 +25,8 @@ struct Sight {
   rewrite::Findings Found;
   /// The -cl-std= that was used, where the options chose none.
   std::string Standard;
+  /// Headers with assembly, and where: "a.h, line 3, 7".
+  std::vector<std::string> AssemblyInHeaders = {};
   /// For Source::Headers.
   std::string Headers;
 };

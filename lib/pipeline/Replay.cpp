@@ -2,10 +2,13 @@
 #include "pipeline/Replay.h"
 #include "measure/Timing.h"
 #include "pipeline/Captured.h"
+#include "pipeline/Unseen.h"
+#include "report/Listing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Base64.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <set>
 
 using namespace llvm;
 
@@ -160,7 +163,17 @@ Expected<ReplayCounts> replay(const capture::Capture &C,
   Expected<verify::ChosenDevice> Chosen = Device.get();
   if (!Chosen)
     return Chosen.takeError();
+  if (!Chosen->Channel)
+    return createStringError(Chosen->Absent);
+  std::set<std::string> Told;
+  for (const BuiltProgram &P : *Programs)
+    for (const std::string &What : inWords({P.Text, {}, {}}))
+      if (Told.insert(P.Hash + What).second)
+        OS << "note: program " << P.Hash << ": " << report::UnseenWords << What
+           << "\n";
   ReplayCounts Out = Replayer(C, *Chosen, Options, OS).run(*Programs);
+  if (!Chosen->Sandbox.empty() && (Out.Same || Out.Different || Out.Failed))
+    OS << report::SandboxWords << Chosen->Sandbox << "\n";
   for (const std::string &Note : Notes)
     OS << "note: " << Note << "\n";
   if (!Out.Same && !Out.Different && !Out.Failed)

@@ -1,5 +1,6 @@
 // Verifying the kept edits of a file.
 #include "pipeline/Verifying.h"
+#include "source/File.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -12,14 +13,8 @@ namespace clrewrite::pipeline {
 std::string writeReplay(const verify::Verification &V, StringRef Path) {
   if (Path.empty() || V.Replay.empty())
     return "";
-  std::error_code Code;
-  raw_fd_ostream OS(Path, Code);
-  OS << V.Replay;
-  OS.close();
-  if (Code || OS.has_error()) {
-    OS.clear_error();
-    return ("the witness could not be written to " + Path).str();
-  }
+  if (Error E = putText(Path, V.Replay))
+    return "the witness could not be written: " + toString(std::move(E));
   return ("replay: clrewrite-device < " + Path).str();
 }
 

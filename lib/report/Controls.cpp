@@ -40,6 +40,9 @@ void file(FileReport &F) {
     text(E.Evidence);
   for (advice::Advice &A : F.Advised)
     text(A.Message);
+  name(F.Sandbox);
+  for (std::string &What : F.Unseen)
+    name(What);
 }
 
 } // namespace

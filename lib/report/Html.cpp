@@ -52,6 +52,7 @@ public:
     {
       Element Main(M, "main");
       failures();
+      sandbox();
       writeSummary(M, Kernels);
       if (R.Against)
         writeBaselineTable(M, *R.Against);
@@ -150,6 +151,11 @@ private:
            "of " + count(All, "changed kernel", "changed kernels"));
   }
 
+  void sandbox() {
+    for (const std::string &Each : sandboxes(R))
+      M.leaf("p", "S" + SandboxWords.drop_front().str() + Each + ".");
+  }
+
   void failures() {
     std::vector<const FileReport *> Failed;
     for (const FileReport &F : R.Files)
@@ -209,7 +215,7 @@ private:
   }
 
   void warnings(const FileReport &F) {
-    if (F.Warnings.empty() && F.Skipped.empty())
+    if (F.Warnings.empty() && F.Skipped.empty() && F.Unseen.empty())
       return;
     Element List(M, "ul", {{"class", "warnings"}});
     for (const rewrite::Warning &W : F.Warnings) {
@@ -223,6 +229,11 @@ private:
                         : "Lines " + utostr(L.First) + " to " + utostr(L.Last) +
                               " are") +
                        " not looked at in any build (#if).");
+    }
+    for (const std::string &What : F.Unseen) {
+      std::string Text = UnseenWords.str() + What + ".";
+      Text[0] = toUpper(Text[0]);
+      M.leaf("li", Text);
     }
   }
 

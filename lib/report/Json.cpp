@@ -220,8 +220,11 @@ void writeJson(const Report &R, raw_ostream &OS) {
     json::Object &Last = *Files.back().getAsObject();
     if (!F.Sandbox.empty())
       Last["sandbox"] = json::fixUTF8(F.Sandbox);
-    if (!F.Unseen.empty())
-      Last["unseen"] = json::Array(F.Unseen);
+    json::Array Unseen;
+    for (const std::string &What : F.Unseen)
+      Unseen.push_back(json::fixUTF8(What));
+    if (!Unseen.empty())
+      Last["unseen"] = std::move(Unseen);
   }
   json::OStream Writer(OS, 2);
   Writer.value(json::Object{{"schema", 1},

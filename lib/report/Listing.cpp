@@ -7,6 +7,21 @@ using namespace llvm;
 
 namespace clrewrite::report {
 
+void addSandbox(FileReport &F, const std::string &Sandbox) {
+  SmallVector<StringRef> Known;
+  StringRef(F.Sandbox).split(Known, "; ", -1, /*KeepEmpty=*/false);
+  if (!Sandbox.empty() && !is_contained(Known, Sandbox))
+    F.Sandbox += (F.Sandbox.empty() ? "" : "; ") + Sandbox;
+}
+
+std::vector<std::string> sandboxes(const Report &R) {
+  std::vector<std::string> Out;
+  for (const FileReport &F : R.Files)
+    if (!F.Sandbox.empty() && !is_contained(Out, F.Sandbox))
+      Out.push_back(F.Sandbox);
+  return Out;
+}
+
 std::vector<const select::Outcome *> keptEdits(const FileReport &F) {
   std::vector<const select::Outcome *> Out;
   for (const select::Outcome &O : F.Result.Outcomes)

@@ -63,6 +63,13 @@ private:
   std::set<std::string> Told;
 };
 
+/// What stands before what held the kernels that ran, and before what of a file
+/// ran although nobody has looked at it.
+inline constexpr llvm::StringLiteral SandboxWords =
+    "sandbox of the kernels that ran: ";
+inline constexpr llvm::StringLiteral UnseenWords =
+    "may have run on the device without being looked at: ";
+
 /// Why nothing could be done with \p F, and where: what it is, and the first
 /// error; "does not parse: 3:14: expected expression", with the path where that
 /// is another.

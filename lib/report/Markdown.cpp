@@ -172,6 +172,20 @@ void baseline(const BaselineReport &B, raw_ostream &OS) {
     OS << "```diff\n" << B.Diff << "```\n\n";
 }
 
+/// What ran on a device, and what held it.
+void notes(const Report &R, raw_ostream &OS) {
+  std::string Text;
+  raw_string_ostream List(Text);
+  for (const FileReport &F : R.Files)
+    for (const std::string &What : F.Unseen)
+      List << "- " << place(F, 0) << ": " << UnseenWords << escaped(What)
+           << "\n";
+  for (const std::string &Each : sandboxes(R))
+    List << "- " << SandboxWords << escaped(Each) << "\n";
+  if (!Text.empty())
+    OS << Text << "\n";
+}
+
 } // namespace
 
 void writeMarkdown(const Report &R, raw_ostream &OS) {
@@ -190,6 +204,7 @@ void writeMarkdown(const Report &R, raw_ostream &OS) {
     }
   if (Failed)
     OS << "\n";
+  notes(R, OS);
   if (R.Against)
     baseline(*R.Against, OS);
   size_t Kernels = 0, Left = 0, Applied = 0;

@@ -54,6 +54,7 @@ struct FileReport {
   /// One entry a kernel that a kept edit touches; none without verification.
   std::vector<KernelEvidence> Verified;
   /// What held the kernels that ran, "landlock, seccomp"; empty where none did.
+  /// Of several devices, with a semicolon between them.
   std::string Sandbox = {};
   /// What ran on the device although nobody has looked at it: assembly, lines
   /// that only the device's build takes.
@@ -89,6 +90,12 @@ struct Report {
 /// \p R with control characters escaped: line ends too in names, which are
 /// somebody else's. For formats that have no escapes of their own.
 Report withoutControls(Report R);
+
+/// \p Sandbox held kernels of \p F that ran; empty: none did, or nobody knows.
+void addSandbox(FileReport &F, const std::string &Sandbox);
+
+/// What held the kernels that ran, each once.
+std::vector<std::string> sandboxes(const Report &R);
 
 /// The evidence for \p Kernel; null where there is none.
 const KernelEvidence *evidenceFor(const FileReport &F, llvm::StringRef Kernel);

@@ -141,6 +141,16 @@ public:
         if (Row.What == Fate::Worse)
           Results.push_back(regression(Row));
     bool Successful = Notifications.empty();
+    for (const FileReport &F : R.Files)
+      for (const std::string &What : F.Unseen)
+        Notifications.push_back(
+            json::Object{{"level", "note"},
+                         {"message", message((UnseenWords + What).str())},
+                         {"locations", locations(F.Path, std::nullopt, {})}});
+    for (const std::string &Each : sandboxes(R))
+      Notifications.push_back(
+          json::Object{{"level", "note"},
+                       {"message", message((SandboxWords + Each).str())}});
     return json::Object{
         {"tool",
          json::Object{{"driver", json::Object{{"name", "clrewrite"},

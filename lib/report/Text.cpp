@@ -135,10 +135,8 @@ private:
 
   /// What held the kernels that ran, once for each device program.
   void sandbox() {
-    std::set<std::string> Told;
-    for (const FileReport &F : R.Files)
-      if (!F.Sandbox.empty() && Told.insert(F.Sandbox).second)
-        OS << "sandbox of the kernels that ran: " << F.Sandbox << "\n";
+    for (const std::string &Each : sandboxes(R))
+      OS << SandboxWords << Each << "\n";
   }
 
   void file(const FileReport &F) {
@@ -155,9 +153,7 @@ private:
     }
     skipped(F);
     for (const std::string &What : F.Unseen)
-      OS << F.Path
-         << ": may have run on the device without being looked at: " << What
-         << "\n";
+      OS << F.Path << ": " << UnseenWords << What << "\n";
     for (const select::Outcome &O : F.Result.Outcomes)
       if (O.Applied)
         applied(F, O);

@@ -28,6 +28,8 @@ struct Delta {
   /// timed there. Both empty where nobody tried.
   std::optional<measure::PairedTime> Time = std::nullopt;
   std::string TimeProblem = "";
+  /// As of Timing.
+  bool Ran = false;
 };
 
 struct Verdict {

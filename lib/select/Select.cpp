@@ -57,7 +57,7 @@ finalTimes(const Bench &B, const FiguresByTarget &Before,
     Times.emplace_back();
     for (Delta &D : List)
       if (D.Target == T.Name && (D.Time || !D.TimeProblem.empty()))
-        Times.back()[D.Kernel] = {D.Time, D.TimeProblem};
+        Times.back()[D.Kernel] = {D.Time, D.TimeProblem, D.Ran};
   }
   return Times;
 }

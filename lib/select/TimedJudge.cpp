@@ -48,6 +48,7 @@ void TimedJudge::addTimes(std::vector<Delta> &List, const Source &Before,
   for (auto [D, Result] : zip(Whose, Results)) {
     D->Time = Result.Time;
     D->TimeProblem = std::move(Result.Problem);
+    D->Ran = Result.Ran;
   }
 }
 

@@ -203,6 +203,16 @@ int openBeneath(const std::string &Folder, const std::string &Name, Links L) {
   return -1;
 }
 
+FileHandle openRealFolder(const std::string &Real) {
+  FileHandle Top(::open("/", FolderFlags));
+  if (StringRef(Real).trim('/').empty())
+    return Top;
+  SmallVector<StringRef> Words =
+      wordsOf(StringRef(Real).drop_while([](char C) { return C == '/'; }));
+  return Words.empty() ? FileHandle()
+                       : enter(std::move(Top), Words, /*Make=*/false);
+}
+
 Expected<std::string> readBeneath(const std::string &Folder,
                                   const std::string &Name, Links L,
                                   uint64_t MostBytes) {

@@ -47,6 +47,10 @@ int openBeneath(const std::string &Folder, const std::string &Name, Links L);
 /// The same without openat2; openBeneath falls back to it.
 int openByWalking(const std::string &Folder, const std::string &Name, Links L);
 
+/// The folder whose real path \p Real was: none where a link has taken the
+/// place of one on the way.
+FileHandle openRealFolder(const std::string &Real);
+
 /// The bytes of the regular file \p Name below \p Folder.
 llvm::Expected<std::string> readBeneath(const std::string &Folder,
                                         const std::string &Name, Links L,

@@ -1,6 +1,7 @@
 // Reading the user's files, and replacing them atomically.
 #include "source/File.h"
 #include "source/Beneath.h"
+#include "source/RealPaths.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -8,6 +9,7 @@
 #include <csignal>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 using namespace llvm;
@@ -120,24 +122,121 @@ bool writeAll(StringRef Text, function_ref<ssize_t(StringRef)> Put) {
   return true;
 }
 
-/// Makes \p Text the content of \p Real, which no link leads to, in one step;
+namespace {
+
+/// A new file beside \p Name in the folder \p In, which goes away again unless
+/// it takes that name.
+class NewFile {
+public:
+  NewFile(const FileHandle &In, const std::string &Folder, std::string Name)
+      : In(In), Name(std::move(Name)) {
+    constexpr int Tries = 100;
+    for (int I = 0; I < Tries && !File; ++I) {
+      Own = this->Name + ".clrewrite-" + std::to_string(::getpid()) + "-" +
+            std::to_string(I);
+      File = FileHandle(
+          ::openat(In.get(), Own.c_str(),
+                   O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+      if (!File && errno != EEXIST)
+        break;
+    }
+    Path = Folder + "/" + Own;
+    if (File)
+      sys::RemoveFileOnSignal(Path);
+  }
+  ~NewFile() {
+    if (File && IsThere)
+      ::unlinkat(In.get(), Own.c_str(), 0);
+    if (File)
+      sys::DontRemoveFileOnSignal(Path);
+  }
+
+  /// False with errno set on failure.
+  bool fill(StringRef Text, function_ref<bool(int)> Prepare) {
+    return File && writeAll(File.get(), Text) && ::fsync(File.get()) == 0 &&
+           Prepare(File.get());
+  }
+  bool takeName() {
+    IsThere = ::renameat(In.get(), Own.c_str(), In.get(), Name.c_str()) != 0;
+    return !IsThere;
+  }
+  /// Both take each other's name.
+  bool exchange() {
+    constexpr unsigned Exchange = 2; // RENAME_EXCHANGE
+    return ::syscall(SYS_renameat2, In.get(), Own.c_str(), In.get(),
+                     Name.c_str(), Exchange) == 0;
+  }
+  /// What has its own name now.
+  std::optional<std::string> text() const {
+    return readRegularAt(In.get(), Own, MaxBytes);
+  }
+  void keep() { IsThere = false; }
+  const std::string &path() const { return Path; }
+
+private:
+  const FileHandle &In;
+  std::string Name, Own, Path;
+  FileHandle File;
+  bool IsThere = true;
+};
+
+} // namespace
+
+static Error systemFailure(StringRef Path) {
+  return failure(Path, std::error_code(errno, std::generic_category()));
+}
+
+/// Makes \p Text the content of \p Real, a real path, in one step;
 /// \p Prepare gives the new file its mode and owner. Messages name \p Path.
-static Error moveInto(StringRef Path, const Twine &Real, StringRef Text,
-                      function_ref<bool(int)> Prepare) {
+/// Unless \p Old is null, that must stand there in the moment of the change.
+static Error moveInto(StringRef Path, const std::string &Real, StringRef Text,
+                      function_ref<bool(int)> Prepare,
+                      const std::string *Old = nullptr) {
   HoldInterrupt Hold;
-  std::string Temp = (Real + ".clrewrite-XXXXXX").str();
-  int FD = ::mkstemp(Temp.data());
-  if (FD < 0)
-    return failure(Path, std::error_code(errno, std::generic_category()));
-  sys::RemoveFileOnSignal(Temp);
-  bool Ok = writeAll(FD, Text) && ::fsync(FD) == 0 && Prepare(FD) &&
-            ::rename(Temp.c_str(), Real.str().c_str()) == 0;
-  std::error_code EC(errno, std::generic_category());
-  ::close(FD);
-  if (!Ok)
-    ::unlink(Temp.c_str());
-  sys::DontRemoveFileOnSignal(Temp);
-  return Ok ? Error::success() : failure(Path, EC);
+  std::string Folder = sys::path::parent_path(Real).str();
+  FileHandle In = openRealFolder(Folder);
+  if (!In)
+    return systemFailure(Path);
+  NewFile New(In, Folder, sys::path::filename(Real).str());
+  if (!New.fill(Text, Prepare))
+    return systemFailure(Path);
+  bool Exchanged = Old && New.exchange();
+  // Not every file system can do it, nor every container.
+  bool Can =
+      Exchanged || (errno != EINVAL && errno != ENOSYS && errno != EPERM);
+  if (Old && Can && !Exchanged)
+    return systemFailure(Path);
+  if (!Exchanged)
+    return New.takeName() ? Error::success() : systemFailure(Path);
+  if (New.text() == *Old)
+    return Error::success();
+  // Somebody was faster, and gets it back; should he have been so twice, both
+  // stay.
+  if (!New.exchange() || New.text() != Text) {
+    New.keep();
+    return failure(Path, "changed while it was written; " + New.path() +
+                             " holds what stood there");
+  }
+  return failure(Path, "changed while it was measured, left as it is; run "
+                       "again");
+}
+
+static Error replace(StringRef Path, const std::string &Real, StringRef Text,
+                     const std::string *Old) {
+  struct stat Info;
+  if (::stat(Real.c_str(), &Info))
+    return systemFailure(Path);
+  return moveInto(
+      Path, Real, Text,
+      [&](int FD) {
+        // Only root may give a file away; for others a failure here is no
+        // error. The mode comes after it: a new owner takes the set-id bits
+        // away.
+        if (::fchown(FD, Info.st_uid, Info.st_gid))
+          errno = 0;
+        return ::fchmod(FD, Info.st_mode & 07777) == 0;
+      },
+      Old);
 }
 
 Error replaceText(StringRef Path, StringRef Text) {
@@ -146,16 +245,46 @@ Error replaceText(StringRef Path, StringRef Text) {
   SmallString<256> Real;
   if (std::error_code EC = sys::fs::real_path(Path, Real))
     return failure(Path, EC);
-  struct stat Info;
-  if (::stat(Real.c_str(), &Info))
-    return failure(Path, std::error_code(errno, std::generic_category()));
-  return moveInto(Path, Real, Text, [&](int FD) {
-    // Only root may give a file away; for others a failure here is no error.
-    // The mode comes after it: a new owner takes the set-id bits away.
-    if (::fchown(FD, Info.st_uid, Info.st_gid))
-      errno = 0;
-    return ::fchmod(FD, Info.st_mode & 07777) == 0;
-  });
+  return replace(Path, Real.str().str(), Text, nullptr);
+}
+
+Error exchangeText(StringRef Path, const std::string &Real,
+                   const std::string &Old, StringRef New) {
+  if (Error E = checkWritable(Real))
+    return E;
+  return replace(Path, Real, New, &Old);
+}
+
+/// Fails where a folder of \p Path is a link of a repository's, or of one below
+/// the working folder, that leads out of it: what is written then goes where
+/// nobody said.
+static Error checkFolders(StringRef Path) {
+  SmallString<256> Absolute(Path);
+  (void)sys::fs::make_absolute(Absolute);
+  StringRef Parent = sys::path::parent_path(Absolute);
+  SmallString<256> At, Home;
+  if (sys::path::home_directory(At))
+    Home = realPath(At);
+  At.clear();
+  for (auto It = sys::path::begin(Parent), End = sys::path::end(Parent);
+       It != End; ++It) {
+    std::string Holder = realPath(At.empty() ? StringRef("/") : At.str());
+    sys::path::append(At, *It);
+    if (!sys::fs::is_symlink_file(At))
+      continue;
+    std::string Real = realPath(At), Here = realPath("."),
+                Root = repositoryOf(Holder + "/any");
+    if (Root.empty() && (Holder == Here || isBelow(Holder, Here)))
+      Root = Here;
+    if (Root.empty() || Root == "/" || Root == Home || Real == Root ||
+        isBelow(Real, Root))
+      continue;
+    return failure(Path, Twine(At) + " is a link that leads out of " + Root +
+                             " to " + Real +
+                             ", which is not written through; name that "
+                             "folder itself");
+  }
+  return Error::success();
 }
 
 /// Fails where \p Path is a link to a file: a repository may have one in the
@@ -177,12 +306,14 @@ static Error checkNoLink(StringRef Path) {
 Error putText(StringRef Path, StringRef Text) {
   if (Error E = checkNoLink(Path))
     return E;
+  if (Error E = checkFolders(Path))
+    return E;
   sys::fs::file_status Status;
   std::error_code EC = sys::fs::status(Path, Status);
   if (EC == std::errc::no_such_file_or_directory)
-    return moveInto(Path, Path, Text, [](int FD) {
-      return ::fchmod(FD, 0666 & ~sys::fs::getUmask()) == 0;
-    });
+    return moveInto(
+        Path, folderOf(Path) + "/" + sys::path::filename(Path).str(), Text,
+        [](int FD) { return ::fchmod(FD, 0666 & ~sys::fs::getUmask()) == 0; });
   if (EC)
     return failure(Path, EC);
   if (sys::fs::is_directory(Status))

@@ -34,8 +34,15 @@ llvm::Error checkWritable(llvm::StringRef Path);
 /// or the new content stands there.
 llvm::Error replaceText(llvm::StringRef Path, llvm::StringRef Text);
 
-/// The same where \p Path may not exist yet; a pipe or a device is written to.
-/// A link to a file is an error.
+/// replaceText for a file that was read: \p Real was its real path then, and
+/// \p Old its content. Where either is another by now, in the very moment of
+/// the change, it is left as it is, and that is an error.
+llvm::Error exchangeText(llvm::StringRef Path, const std::string &Real,
+                         const std::string &Old, llvm::StringRef New);
+
+/// replaceText where \p Path may not exist yet; a pipe or a device is written
+/// to. A link to a file is an error, and so is a folder that is a link of a
+/// repository's out of it.
 llvm::Error putText(llvm::StringRef Path, llvm::StringRef Text);
 
 /// putText, with the folders made that \p Path stands in.

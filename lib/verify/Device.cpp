@@ -23,14 +23,6 @@ static constexpr const char *Unheld =
     "kernels of a CPU device are native code, and no sandbox holds here "
     "(--allow-native runs them as you)";
 
-static std::string sandboxOf(const json::Object &Device) {
-  std::string Out;
-  if (const json::Array *List = Device.getArray("sandbox"))
-    for (const json::Value &Each : *List)
-      Out += (Out.empty() ? "" : ", ") + Each.getAsString().value_or("").str();
-  return Out.empty() && Device.get("sandbox") ? "none" : Out;
-}
-
 Expected<ChosenDevice> chooseDevice(opencl::DeviceChannel &Channel,
                                     StringRef Wanted) {
   opencl::DeviceAnswer A = Channel.call(json::Object{{"job", "devices"}});
@@ -58,6 +50,7 @@ Expected<ChosenDevice> chooseDevice(opencl::DeviceChannel &Channel,
   ChosenDevice Out;
   if (!Best && AnyUnheld) {
     Out.Absent = Unheld;
+    Out.IsUnheld = true;
     return Out;
   }
   if (!Best && !Wanted.empty())
@@ -71,9 +64,36 @@ Expected<ChosenDevice> chooseDevice(opencl::DeviceChannel &Channel,
   Out.Channel = &Channel;
   Out.Index = Best->getInteger("index").value_or(0);
   raw_string_ostream(Out.Identity) << json::Value(json::Object(*Best));
-  Out.Sandbox = sandboxOf(*Best);
+  Out.Sandbox = opencl::sandboxOf(*Best);
   Out.Name = Best->getString("name").value_or("a device without a name");
   return Out;
+}
+
+/// CLREWRITE_SANDBOX=no-oclgrind leaves it out, for tests.
+static bool mayInterpret() {
+  const char *LeftOut = ::getenv("CLREWRITE_SANDBOX");
+  return !LeftOut || !StringRef(LeftOut).contains("no-oclgrind");
+}
+
+/// Kernels that nothing would hold as native code are interpreted, where there
+/// is something that does it.
+void LazyDevice::fallBack() {
+  // A device that somebody asked for by its name is not replaced.
+  if (!Chosen.IsUnheld || !Wanted.empty() || !Command.TakesFolders ||
+      !mayInterpret())
+    return;
+  opencl::DeviceCommand Interpreting = Command;
+  Interpreting.Words.push_back("--interpret");
+  auto C = opencl::DeviceClient::start(std::move(Interpreting));
+  if (!C)
+    return consumeError(C.takeError()); // it is not installed
+  Expected<ChosenDevice> D = chooseDevice(**C, "");
+  if (!D)
+    return consumeError(D.takeError());
+  if (!D->Channel)
+    return;
+  Client = std::move(*C);
+  Chosen = std::move(*D);
 }
 
 Expected<ChosenDevice> LazyDevice::get() {
@@ -91,6 +111,7 @@ Expected<ChosenDevice> LazyDevice::get() {
         Chosen = std::move(*D);
       else
         Failure = toString(D.takeError());
+      fallBack();
     }
   }
   if (!Failure.empty())

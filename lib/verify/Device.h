@@ -11,6 +11,8 @@ struct ChosenDevice {
   int64_t Index = 0;
   std::string Name;
   std::string Absent;
+  /// There are devices, but nothing would hold their kernels.
+  bool IsUnheld = false;
   /// All that the device program says of it, driver and version included.
   std::string Identity;
   /// What holds for the kernels that run there, "landlock, seccomp"; empty
@@ -43,7 +45,12 @@ public:
       : Command(std::move(Command)), Wanted(std::move(Wanted)),
         Optional(Optional) {}
 
+  /// Where nothing holds the kernels of a CPU device, and the command is our
+  /// own program here, it is oclgrind, an interpreter, if that is installed.
   llvm::Expected<ChosenDevice> get();
+
+private:
+  void fallBack();
 };
 
 } // namespace clrewrite::verify

@@ -11,12 +11,16 @@ namespace clrewrite::verify {
 using Clock = std::chrono::steady_clock;
 
 /// The part of what is left that one job may take.
-static constexpr double Share = 0.5;
-/// No job gets less: starting a driver takes as long.
+static constexpr double Share = 0.6;
+/// No job gets less where there is more: starting a driver takes as long.
 static constexpr double LeastSeconds = 0.5;
-/// What a kernel that nothing can be wrong with gets, whatever is left: only a
-/// device that is gone takes it, or a machine that has too much to do.
+/// So little is nothing: no job is begun for it.
+static constexpr double Moment = 0.1;
+/// A kernel that nothing can be wrong with takes so long only on a device that
+/// is gone, or on a machine that has too much to do.
 static constexpr double ProbeSeconds = 30;
+/// What it must have had before the device is said to be gone.
+static constexpr double FairProbe = 3.5;
 /// How many times the original's time, and how many seconds more, the new
 /// version must have had before it is said to hang.
 static constexpr double Slower = 2, Longer = 1;
@@ -59,35 +63,48 @@ json::Object Trial::job(const TrialLaunch &L, const Recipe &R,
 }
 
 double Trial::left() const {
-  return std::chrono::duration<double>(Deadline - Clock::now()).count();
+  double Left = std::chrono::duration<double>(Deadline - Clock::now()).count();
+  return Left < Moment ? 0 : Left;
 }
 
 opencl::DeviceAnswer Trial::call(json::Object Job, double Most) const {
-  if (Most <= 0 && left() <= 0) {
+  double Left = left();
+  if (Left <= 0) {
     opencl::DeviceAnswer Late;
     Late.Status = opencl::DeviceAnswer::TimedOut;
     Late.Problem = "had no time left";
     return Late;
   }
-  Job["limit_s"] = std::max(LeastSeconds, Most > 0 ? Most : left() * Share);
+  Job["limit_s"] =
+      std::min(Left, std::max(LeastSeconds, Most > 0 ? Most : Left * Share));
   return Device.call(std::move(Job));
 }
 
-/// A kernel that nothing can be wrong with tells a bad kernel from a device
-/// that is gone.
-bool Trial::deviceWorks() const {
+/// A kernel that nothing can be wrong with tells a bad kernel, of which \p Last
+/// is an answer, from a device that is gone: then, or where there is no time to
+/// tell, the round ends so.
+std::optional<TrialResult>
+Trial::endAfter(const opencl::DeviceAnswer &Last) const {
   const char *Text = "kernel void probe(global int *p) { p[0] = 1; }";
   json::Object B{{"bytes", 64}, {"fill", "zeros"}, {"type", "int"}};
-  return call(
-             json::Object{
-                 {"job", "run"},
-                 {"device", Index},
-                 {"versions", json::Array{json::Object{{"source", Text},
-                                                       {"kernel", "probe"}}}},
-                 {"global", json::Array{1}},
-                 {"args", json::Array{json::Object{{"buffer", std::move(B)}}}}},
-             ProbeSeconds)
-      .ok();
+  double Given = left();
+  opencl::DeviceAnswer Probe = call(
+      json::Object{
+          {"job", "run"},
+          {"device", Index},
+          {"versions",
+           json::Array{json::Object{{"source", Text}, {"kernel", "probe"}}}},
+          {"global", json::Array{1}},
+          {"args", json::Array{json::Object{{"buffer", std::move(B)}}}}},
+      ProbeSeconds);
+  if (Probe.ok())
+    return std::nullopt;
+  bool Hurried = Probe.Status == opencl::DeviceAnswer::TimedOut &&
+                 left() <= 0 && Given < FairProbe;
+  TrialResult Out;
+  Out.Outcome = Hurried ? TrialResult::OutOfTime : TrialResult::Failed;
+  Out.What = Last.Problem;
+  return Out;
 }
 
 /// The entries of \p Name in \p A whose "version" \p Wanted takes.
@@ -156,15 +173,21 @@ TrialResult Trial::run(const Inputs &In, const Recipe &R, unsigned Round) {
       continue;
     if (left() <= 0)
       return outOfTime();
+    // Told while there is time left to tell it.
+    bool Late = A.Status == opencl::DeviceAnswer::TimedOut;
+    if (Late)
+      if (std::optional<TrialResult> End = endAfter(A))
+        return *End;
     // Which of them was it?
     Clock::time_point Start = Clock::now();
     opencl::DeviceAnswer Alone = call(job(L, R, "bb"));
     std::chrono::duration<double> Took = Clock::now() - Start;
-    if (!Alone.ok() && !deviceWorks()) {
-      Out.Outcome = TrialResult::Failed;
-      Out.What = Alone.Problem;
-      return Out;
-    }
+    if (!Alone.ok() && left() <= 0)
+      return outOfTime();
+    if (!Alone.ok() &&
+        !(Late && Alone.Status == opencl::DeviceAnswer::TimedOut))
+      if (std::optional<TrialResult> End = endAfter(Alone))
+        return *End;
     if (adapt(Alone, In, R, F, Ended, Out.What))
       continue;
     TrialResult New = newAlone(L, R, Round, Took.count());
@@ -347,6 +370,12 @@ TrialResult Trial::confirm(TrialResult Found, Seen First, const TrialLaunch &L,
   opencl::DeviceAnswer A;
   for (unsigned Try = 0; Try < 3 && !Again; ++Try) {
     A = call(job(L, R, Thorough));
+    if (A.Status == opencl::DeviceAnswer::TimedOut && left() <= 0) {
+      Found.Outcome = TrialResult::Unsteady;
+      Found.What =
+          "a difference showed, and no time was left to see it again: " +
+          Found.What;
+    }
     if (!A.ok())
       return Found;
     Seen S = seen(A, 4);
@@ -366,6 +395,8 @@ TrialResult Trial::confirm(TrialResult Found, Seen First, const TrialLaunch &L,
       return Race;
   if (!Again) {
     Found.Outcome = TrialResult::Unsteady;
+    Found.What =
+        "a difference showed once and not again, as of a race: " + Found.What;
     return Found;
   }
   if (K.UsesGroups || !K.RequiredLocal.empty() || !First.Racing.empty())

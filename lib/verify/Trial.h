@@ -46,7 +46,7 @@ struct TrialResult {
     Differs,   ///< What and How say in what
     Invalid,   ///< no valid inputs of this kind; What says what was wrong
     Races,     ///< the original differs from itself, beyond what is declared
-    Unsteady,  ///< a difference that did not show again
+    Unsteady,  ///< a difference that did not show again; What says it
     OutOfTime, ///< the deadline came before the round was over
     Failed,    ///< the device program is of no use any more; What says why
   } Outcome = Equal;
@@ -111,7 +111,7 @@ private:
   opencl::DeviceAnswer call(llvm::json::Object Job, double Most = 0) const;
   TrialResult newAlone(const TrialLaunch &L, const Recipe &R, unsigned Round,
                        double Original) const;
-  bool deviceWorks() const;
+  std::optional<TrialResult> endAfter(const opencl::DeviceAnswer &Last) const;
   /// True where \p A says that the original left its buffers, or failed; then
   /// \p F is what to try next, \p Ended is set where there is nothing.
   bool adapt(const opencl::DeviceAnswer &A, const Inputs &In, const Recipe &R,

@@ -9,12 +9,6 @@ using namespace llvm;
 
 namespace clrewrite::verify {
 
-/// What a round that has begun may take beyond the limit: as long again, and no
-/// less than a driver needs to compile a kernel.
-static double hardLimit(const VerifyOptions &Options) {
-  return std::max(10.0, Options.Seconds * 2);
-}
-
 /// Rounds that are compared with the user's own options too.
 static constexpr unsigned GivenRounds = 3;
 
@@ -97,7 +91,7 @@ public:
         K(std::move(Shape)), Exact(*Device.Channel, Device.Index, K,
                                    deviceProgram(Before, Arithmetic::Exact),
                                    deviceProgram(After, Arithmetic::Exact),
-                                   hardLimit(Options), Options.Allowed) {
+                                   Options.Seconds, Options.Allowed) {
     for (const LaunchShape &L : Options.Launches)
       Launches.emplace_back(K, L, Options.Seed);
     if (Launches.empty())
@@ -268,8 +262,7 @@ std::string Verifier::neverRan() const {
 
 Verification Verifier::conclude() const {
   if (!LastUnsteady.empty())
-    return unknown("a difference showed once and not again, as of a race: " +
-                   LastUnsteady);
+    return unknown(LastUnsteady);
   const Tolerance &Declared = Options.Allowed.Declared;
   std::string Beyond =
       Declared.isExact()
@@ -291,7 +284,7 @@ Verification Verifier::conclude() const {
                    Beyond + ": a race, or sums whose order is not fixed");
   if (OutOfTime)
     return unknown(formatv("a launch took longer than the limit of {0:f0} s",
-                           hardLimit(Options)));
+                           Options.Seconds));
   if (!LastInvalid.empty())
     return unknown("no valid inputs were found: " + LastInvalid);
   return unknown(Idle ? "the original wrote nothing on the inputs that were "

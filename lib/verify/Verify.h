@@ -31,8 +31,8 @@ llvm::StringRef name(Verification::Kind V);
 
 struct VerifyOptions {
   unsigned Rounds = 12; ///< for each launch
-  /// For all rounds of one kernel; no round is begun after it, and none goes on
-  /// after twice as long, or 10 s. Builds are not counted.
+  /// For all rounds of one kernel; none goes on after it, but for the moment
+  /// that ending a process takes. Builds are not counted.
   double Seconds = 10;
   uint64_t Seed = 1;
   /// Try the same buffer for two arguments. Not where the user granted that

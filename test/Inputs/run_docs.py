@@ -23,7 +23,7 @@ def fits(expected, actual):
 
 def steady(lines):
     return [l for l in lines
-            if not re.match(r"  (not )?verified: |sandbox of the kernels |"
+            if not re.match(r"  (not )?verified: |(- )?sandbox of the kernels |"
                             r".* on the device without being looked at: ", l)]
 
 

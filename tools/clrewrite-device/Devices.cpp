@@ -1,5 +1,6 @@
 // Listing devices through the ICD loader.
 #include "Devices.h"
+#include "Interpreter.h"
 #include <CL/cl_ext.h>
 #include <algorithm>
 
@@ -18,7 +19,7 @@ static Driver driverOf(const std::string &Platform) {
   return Holds("Portable Computing Language") ? Driver::Pocl : Driver::Other;
 }
 
-std::vector<Device> findDevices() {
+std::vector<Device> findDevices(const std::string &OfPlatform) {
   std::vector<Device> Found;
   cl_uint Count = 0;
   // The loader answers CL_PLATFORM_NOT_FOUND_KHR where no driver is installed.
@@ -27,6 +28,10 @@ std::vector<Device> findDevices() {
   std::vector<cl_platform_id> Platforms(Count);
   clGetPlatformIDs(Count, Platforms.data(), nullptr);
   for (cl_platform_id Platform : Platforms) {
+    std::string Name =
+        queryText(clGetPlatformInfo, Platform, CL_PLATFORM_NAME).value_or("");
+    if (!OfPlatform.empty() && Name != OfPlatform)
+      continue;
     Count = 0;
     if (clGetDeviceIDs(Platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &Count) !=
             CL_SUCCESS ||
@@ -34,11 +39,10 @@ std::vector<Device> findDevices() {
       continue;
     std::vector<cl_device_id> Ids(Count);
     clGetDeviceIDs(Platform, CL_DEVICE_TYPE_ALL, Count, Ids.data(), nullptr);
-    std::string Name =
-        queryText(clGetPlatformInfo, Platform, CL_PLATFORM_NAME).value_or("");
     for (cl_device_id Id : Ids) {
       Device D;
       D.Platform = Platform;
+      D.Interprets = Name == InterpreterPlatform;
       D.Id = Id;
       D.Kind = driverOf(Name);
       D.Name = D.text(CL_DEVICE_NAME).value_or("");
@@ -205,6 +209,8 @@ static Json describe(const Device &D, size_t Index, const Sandbox &Held) {
              {"double", fpConfig(D, CL_DEVICE_DOUBLE_FP_CONFIG)}};
   J["guard"] = D.isCpu() ? "pages" : "margins";
   J["sandbox"] = Held.layers(D.isCpu());
+  if (D.Interprets)
+    J["sandbox"].insert(J["sandbox"].begin(), "interpreter (oclgrind)");
   J["runs_kernels"] = Held.runs(D.isCpu());
   J["readable"] = readable(D.Kind);
   J["extensions"] = words(D.text(CL_DEVICE_EXTENSIONS).value_or(""));

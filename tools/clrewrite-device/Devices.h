@@ -13,6 +13,8 @@ struct Device {
   cl_platform_id Platform = nullptr;
   cl_device_id Id = nullptr;
   Driver Kind = Driver::Other;
+  /// Its kernels are no native code.
+  bool Interprets = false;
   std::string Name;
   /// OpenCL 1.2 or later.
   bool Has12 = false;
@@ -34,9 +36,9 @@ struct Device {
   }
 };
 
-/// Every device of every platform, in the loader's order; that order is the
-/// index that jobs name.
-std::vector<Device> findDevices();
+/// Every device of every platform, or of the one that is called \p OfPlatform,
+/// in the loader's order; that order is the index that jobs name.
+std::vector<Device> findDevices(const std::string &OfPlatform = "");
 
 /// The answer to the job `devices`.
 Json describeDevices(const std::vector<Device> &Devices, const Sandbox &Held);

@@ -141,16 +141,33 @@ Paths readPaths() {
   return Out;
 }
 
+/// Adds "ld", "ld.gold", "x86_64-linux-gnu-ld", "x86_64-linux-gnu-ld.bfd". The
+/// folder has thousands of programs, so that it is read once, for all of them.
+void addLinkers(Paths &To, const std::string &Folder) {
+  DIR *List = ::opendir(Folder.c_str());
+  if (!List)
+    return;
+  while (dirent *Entry = ::readdir(List)) {
+    std::string Name = Entry->d_name;
+    size_t Dash = Name.rfind("-ld");
+    bool EndsSo = Dash != std::string::npos && Dash + 3 == Name.size();
+    if (Name == "ld" || Name.rfind("ld.", 0) == 0 || EndsSo ||
+        Name.find("-ld.") != std::string::npos)
+      To.push_back(Folder + "/" + Name);
+  }
+  ::closedir(List);
+}
+
 } // namespace
 
 OpenPaths driverPaths() {
   OpenPaths P;
   P.Read = readPaths();
+  addLinkers(P.Execute, "/usr/bin");
   for (const char *Pattern :
-       {"/usr/bin/ld", "/usr/bin/ld.*", "/usr/bin/*-ld", "/usr/bin/*-ld.*",
-        "/usr/lib/llvm-*/bin/ld.lld", "/usr/lib/llvm-*/bin/lld",
-        "/usr/bin/ld.lld-*", "/lib/ld-linux*", "/lib64/ld-linux*",
-        "/lib/ld-musl*", "/lib/*/ld-linux*"})
+       {"/usr/lib/llvm-*/bin/ld.lld", "/usr/lib/llvm-*/bin/lld",
+        "/lib/ld-linux*", "/lib64/ld-linux*", "/lib/ld-musl*",
+        "/lib/*-linux-*/ld-linux*"})
     addMatches(P.Execute, Pattern);
   for (const char *Pattern : {"/dev/nvidia*", "/dev/dri", "/dev/kfd",
                               "/dev/dxg", "/dev/mali*", "/dev/null"})

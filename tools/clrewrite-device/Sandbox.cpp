@@ -336,6 +336,8 @@ Sandbox Sandbox::enter(const SandboxOptions &Options) {
   forgetEnvironment();
   usePrivate(Paths.Write);
   S.Limits = limitAll(S.Spaces & CLONE_NEWUSER);
+  if (Options.Interpret)
+    S.Limits &= limitMemory();
   dropCapabilities();
   return S;
 }

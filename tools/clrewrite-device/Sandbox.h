@@ -19,6 +19,8 @@ namespace clrewrite::device {
 struct SandboxOptions {
   /// Run kernels of a CPU device even where too little of the sandbox holds.
   bool AllowNative = false;
+  /// Kernels are interpreted (Interpreter.h), and no driver is loaded.
+  bool Interpret = false;
   /// Folders that builds may read headers in.
   std::vector<std::string> Read;
   /// The folder that is written, of a caller who starts several processes one

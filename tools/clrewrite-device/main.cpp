@@ -4,6 +4,7 @@
 // driver does.
 #include "Build.h"
 #include "CopyJob.h"
+#include "Interpreter.h"
 #include "Launch.h"
 #include "Sandbox.h"
 #include <csignal>
@@ -24,13 +25,14 @@ constexpr char ProgramVersion[] = CLREWRITE_VERSION;
 /// What lives from one job to the next.
 struct Session {
   Sandbox Held;
+  bool Interpret = false;
   std::optional<std::vector<Device>> Devices;
   Programs Cache;
 
   /// Asked for at the first job that needs a driver.
   std::vector<Device> &devices() {
     if (!Devices)
-      Devices = findDevices();
+      Devices = findDevices(Interpret ? InterpreterPlatform : "");
     return *Devices;
   }
 };
@@ -138,6 +140,8 @@ int usage() {
             "clrewrite-device\n\n"
             "  --allow-native  run kernels of a CPU device even where no "
             "sandbox holds\n"
+            "  --interpret     run kernels in oclgrind, which interprets them, "
+            "and load no driver\n"
             "  --read=DIR      builds may read headers in this folder; may be "
             "given again\n"
             "  --private=DIR   write this folder alone, which the caller "
@@ -153,6 +157,8 @@ std::optional<SandboxOptions> readWords(int Count, char **Words) {
     std::string Word = Words[I];
     if (Word == "--allow-native")
       Options.AllowNative = true;
+    else if (Word == "--interpret")
+      Options.Interpret = true;
     else if (Word.rfind("--read=", 0) == 0)
       Options.Read.push_back(Word.substr(7));
     else if (Word.rfind("--private=", 0) == 0)
@@ -169,7 +175,12 @@ int main(int Count, char **Words) {
   std::optional<SandboxOptions> Options = readWords(Count, Words);
   if (!Options)
     return usage();
+  if (Options->Interpret && !useInterpreter()) {
+    std::fputs("clrewrite-device: oclgrind is not installed\n", stderr);
+    return 1;
+  }
   Session S;
+  S.Interpret = Options->Interpret;
   S.Held = Sandbox::enter(*Options);
   // NVIDIA's driver leaves ptxas's lines out for what it finds in its cache.
   ::setenv("CUDA_CACHE_DISABLE", "1", /*overwrite=*/1);

@@ -23,6 +23,7 @@ extern llvm::cl::OptionCategory Modes, Choice, Building, Roofline, Verifying,
 extern llvm::cl::opt<Format> OutputFormat;
 extern llvm::cl::opt<std::string> DeviceCommandLine;
 extern llvm::cl::opt<unsigned> DeviceTimeout;
+extern llvm::cl::opt<bool> AllowNative;
 
 /// LLVM's libraries register hundreds of options of their own; only ours, help
 /// and version stay.

@@ -54,6 +54,13 @@ const Configs::Found &Configs::of(const std::string &File) {
                                         : config::readConfigFile(Path);
     if (Read) {
       Said = std::move(*Read);
+      for (const std::string &Folder : Said.LeftOut)
+        WithColor::note(errs(), "clrewrite")
+            << printable(Path + ": -I " + Folder +
+                         " lies outside of the repository and is left out; "
+                         "give it behind -- or in --options where the program "
+                         "is meant to have it")
+            << "\n";
     } else {
       Out.Problem = toString(Read.takeError());
       // What has a place stands at the start of its line.

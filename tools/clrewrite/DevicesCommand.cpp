@@ -30,7 +30,9 @@ static void print(const json::Object &D) {
   }
   if (!D.getBoolean("runs_kernels").value_or(true))
     outs() << "                 too little for kernels that nobody has looked "
-              "at: they run\n                 with --allow-native alone\n";
+              "at: they run\n                 with --allow-native alone, or to "
+              "be verified in oclgrind\n                 where that is "
+              "installed\n";
   const json::Array *Readable = D.getArray("readable");
   for (const json::Value &Each : Readable ? *Readable : json::Array())
     if (const json::Object *R = Each.getAsObject()) {

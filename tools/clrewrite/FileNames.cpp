@@ -102,6 +102,8 @@ std::string separateNames(std::vector<char *> &Words) {
   return "";
 }
 
+bool isHook() { return Hook; }
+
 bool hasFileList() { return !FilesFrom.empty(); }
 
 Expected<std::vector<std::string>> listedFiles() {

@@ -18,6 +18,9 @@ std::string separateNames(std::vector<char *> &Words);
 /// Whether --files-from was given.
 bool hasFileList();
 
+/// --hook was given: the options are those of a repository, perhaps.
+bool isHook();
+
 /// The names in the list of --files-from.
 llvm::Expected<std::vector<std::string>> listedFiles();
 

@@ -29,6 +29,9 @@ static constexpr std::pair<StringLiteral, StringLiteral> Environment[] = {
      "-I; git clrewrite sets it."},
     {"CLREWRITE_RESOURCE_DIR",
      "Clang's resource directory, in which include/opencl-c-base.h is."},
+    {"CLREWRITE_SANDBOX",
+     "Which layers of the sandbox are left out, for tests; off is all "
+     "of them (docs/verify.md)."},
     {"ROCM_PATH", "Where ROCm is installed (default /opt/rocm)."},
     {"CUDA_PATH, CUDA_HOME",
      "Where the CUDA toolkit is installed, for its libdevice. ptxas is found "

@@ -6,7 +6,9 @@
 #include "measure/Amdgcn.h"
 #include "pipeline/Launches.h"
 #include "pipeline/Look.h"
+#include "pipeline/Unseen.h"
 #include "pipeline/Verifying.h"
+#include "report/Listing.h"
 #include "source/File.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -91,18 +93,30 @@ Expected<Source> read(StringRef Path, ArrayRef<std::string> BuildOptions) {
 /// What the front end knows of the kernels of \p S: the sizes of structures,
 /// how many dimensions are asked for. Nothing where it can't parse what the
 /// device's own compiler may take.
-std::vector<rewrite::KernelInfo> parsed(Source S) {
+pipeline::Sight parsed(Source S) {
   std::vector<std::string> Ignored;
   Expected<std::vector<std::string>> Options =
       frontend::parseBuildOptions(S.Options, Ignored);
   if (!Options) {
     consumeError(Options.takeError());
-    return {};
+    pipeline::Sight Nothing;
+    Nothing.Failed = true;
+    return Nothing;
   }
   S.Options = std::move(*Options);
   return pipeline::look(S, measure::amdgcnArch("gfx906"), {}, false, {60, 1},
-                        nullptr)
-      .Found.Kernels;
+                        nullptr);
+}
+
+/// Says what of \p S the front end, which saw it so, has not looked at.
+void tellUnseen(const Source &S, StringRef Path, const pipeline::Sight &Seen) {
+  std::vector<LineRange> Skipped = linesSkipped(S.Text, Seen.Found.Skipped);
+  for (const std::string &What :
+       pipeline::inWords({S.Text, Skipped, Seen.AssemblyInHeaders}))
+    errs() << shown(pipeline::unseenNote(Path, What));
+  if (Seen.Failed)
+    errs() << shown(
+        pipeline::unseenNote(Path, "all of it, which does not parse here"));
 }
 
 Error launchShape(verify::LaunchShape &Shape) {
@@ -180,7 +194,10 @@ int work(ArrayRef<std::string> BuildOptions) {
   }
   if (Names.empty())
     return fail(BeforePath + ": no kernels");
-  std::vector<rewrite::KernelInfo> Known = parsed(*Before);
+  pipeline::Sight Seen = parsed(*Before);
+  tellUnseen(*Before, BeforePath, Seen);
+  tellUnseen(*After, AfterPath, parsed(*After));
+  const std::vector<rewrite::KernelInfo> &Known = Seen.Found.Kernels;
   Expected<pipeline::FileLaunches> Launches =
       pipeline::launchesOf(BeforePath, Known, {});
   if (!Launches) {
@@ -199,6 +216,8 @@ int work(ArrayRef<std::string> BuildOptions) {
     if (V.DeviceFailed)
       break;
   }
+  if (!On->Sandbox.empty())
+    outs() << report::SandboxWords << shown(On->Sandbox) << "\n";
   return Code;
 }
 

@@ -244,6 +244,9 @@ Expected<int> work(const CommandLine &L, Piped &Input) {
 
 /// What is wrong with options beside each other; empty where nothing is.
 std::string badOptions(bool OnlyMeasure, bool Filter) {
+  if (isHook() && AllowNative)
+    return "--hook takes no --allow-native: a hook's options may be a "
+           "repository's";
   if (Fix + ShowDiff + Check + addsSuppressions() > 1)
     return "--fix, --diff, --check and --add-suppressions exclude each other";
   if (OnlyMeasure && (Fix || ShowDiff || Check || addsSuppressions()))

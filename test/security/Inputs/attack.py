@@ -105,6 +105,18 @@ ATTACKS = {
       found |= text[i] == 'S' && text[i + 1] == 'E' && text[i + 2] == 'C' &&
                text[i + 3] == 'R' && text[i + 4] == 'E' && text[i + 5] == 'T';
   return found;""",
+    # The device program's own libc.
+    "system": """
+  char what[] = "mkdir PATH";
+  int result;
+  __asm__ volatile("mov %%rsp, %%rbx; sub $256, %%rsp; and $-16, %%rsp;"
+                   "call system@PLT; mov %%rbx, %%rsp"
+                   : "=a"(result)
+                   : "D"(what)
+                   : "rbx", "rcx", "rdx", "rsi", "r8", "r9", "r10", "r11",
+                     "memory");
+  return result;""",
+    "print": 'for (;;) printf("endless\\n");',
     "loop": "for (;;) __asm__ volatile(\"\");",
     "sleep": "long wait[2] = {3, 0}; return call3(35, (long)wait, 0, 0);",
 }

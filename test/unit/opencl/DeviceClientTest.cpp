@@ -56,6 +56,13 @@ TEST(DeviceClient, ACrashCostsOneJob) {
   EXPECT_TRUE(Client->call(job("good")).ok());
 }
 
+TEST(DeviceClient, AnAnswerWithoutEndIsNone) {
+  auto Client = start(fake("tr '\\0' x < /dev/zero"));
+  DeviceAnswer A = Client->call(job("anything"));
+  EXPECT_EQ(A.Status, DeviceAnswer::Crashed);
+  EXPECT_EQ(A.Problem, "sent more than 64 MiB");
+}
+
 TEST(DeviceClient, SaysWhatAChildOfTheShellDiedOf) {
   auto Client = start(fake("sh -c 'kill -ABRT $$'; exit $?"));
   DeviceAnswer A = Client->call(job("bad"));

@@ -1,5 +1,6 @@
 // Reading and replacing files.
 #include "source/File.h"
+#include "source/RealPaths.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Signals.h"
@@ -29,6 +30,11 @@ protected:
   std::string get(const std::string &Path) {
     auto R = readText(Path);
     return R ? *R : "error: " + llvm::toString(R.takeError());
+  }
+  bool failed(llvm::Error E) {
+    bool Failed = bool(E);
+    llvm::consumeError(std::move(E));
+    return Failed;
   }
   size_t entries() {
     std::error_code EC;
@@ -143,4 +149,49 @@ TEST_F(FileTest, WritesOnThroughInterrupts) {
   }
   ::signal(SIGALRM, SIG_DFL);
   handleInterrupts(SIG_DFL);
+}
+
+// What happens between the last look at a file and its change is no gap.
+TEST_F(FileTest, ExchangesOnlyWhatStoodThere) {
+  std::string Real = realPath(path("k.cl"));
+  put(Real, "old");
+  ASSERT_FALSE(bool(exchangeText(path("k.cl"), Real, "old", "new")));
+  EXPECT_EQ(get(Real), "new");
+  llvm::Error E = exchangeText(path("k.cl"), Real, "old", "newer");
+  EXPECT_EQ(llvm::toString(std::move(E)),
+            path("k.cl") + ": changed while it was measured, left as it is; "
+                           "run again");
+  EXPECT_EQ(get(Real), "new");
+  EXPECT_EQ(entries(), 1u);
+}
+
+TEST_F(FileTest, ExchangesNoLinkToTheSameText) {
+  std::string Real = realPath(Dir) + "/k.cl";
+  put(path("target"), "old");
+  ASSERT_EQ(::symlink("target", path("k.cl").c_str()), 0);
+  EXPECT_TRUE(failed(exchangeText("k.cl", Real, "old", "new")));
+  EXPECT_EQ(get(path("target")), "old");
+  EXPECT_TRUE(llvm::sys::fs::is_symlink_file(path("k.cl")));
+  EXPECT_EQ(entries(), 2u);
+}
+
+TEST_F(FileTest, ExchangesNothingThroughAFolderThatIsALinkNow) {
+  ASSERT_FALSE(llvm::sys::fs::create_directory(path("away")));
+  put(path("away/k.cl"), "old");
+  ASSERT_EQ(::symlink("away", path("folder").c_str()), 0);
+  std::string Real = realPath(Dir) + "/folder/k.cl";
+  EXPECT_TRUE(failed(exchangeText("k.cl", Real, "old", "new")));
+  EXPECT_EQ(get(path("away/k.cl")), "old");
+}
+
+TEST_F(FileTest, WritesNoReportThroughALinkedFolderOfARepository) {
+  ASSERT_FALSE(llvm::sys::fs::create_directories(path("work/.git")));
+  ASSERT_FALSE(llvm::sys::fs::create_directories(path("work/own")));
+  ASSERT_FALSE(llvm::sys::fs::create_directory(path("home")));
+  ASSERT_EQ(::symlink("../home", path("work/out").c_str()), 0);
+  ASSERT_EQ(::symlink("own", path("work/in").c_str()), 0);
+  EXPECT_TRUE(failed(putText(path("work/out/report"), "text")));
+  EXPECT_FALSE(llvm::sys::fs::exists(path("home/report")));
+  EXPECT_FALSE(failed(putText(path("work/in/report"), "text")));
+  EXPECT_EQ(get(path("work/own/report")), "text");
 }

@@ -3,6 +3,7 @@
 #include "FakeDevice.h"
 #include "llvm/ADT/STLExtras.h"
 #include <gtest/gtest.h>
+#include <thread>
 
 using namespace clrewrite;
 using namespace clrewrite::verify;
@@ -176,6 +177,40 @@ TEST(Verify, ADeadDeviceIsNoVerdict) {
     EXPECT_EQ(V.Evidence, std::string("the device program ") + Text);
     EXPECT_LE(D.Runs, 3u) << "it is not asked again and again";
   }
+}
+
+// Each launch of the kernel takes all the time that it gets.
+TEST(Verify, TheDeadlineHolds) {
+  FakeDevice D;
+  D.OnRun = [](const json::Object &Job) {
+    if (!versions(Job, "probe").empty())
+      return answer();
+    std::this_thread::sleep_for(
+        std::chrono::duration<double>(*Job.getNumber("limit_s")));
+    return problem(opencl::DeviceAnswer::TimedOut, "exceeded its limit");
+  };
+  VerifyOptions Options;
+  Options.Seconds = 2;
+  auto Start = std::chrono::steady_clock::now();
+  Verification V = check(D, Options);
+  std::chrono::duration<double> Took = std::chrono::steady_clock::now() - Start;
+  EXPECT_LT(Took.count(), 3);
+  EXPECT_EQ(V.Verdict, Verification::Unknown);
+  EXPECT_FALSE(V.DeviceFailed);
+  EXPECT_EQ(V.Evidence, "a launch took longer than the limit of 2 s");
+}
+
+TEST(Verify, ADeviceThatHangsIsToldBeforeTheDeadline) {
+  FakeDevice D;
+  double Asked = 0;
+  D.OnRun = [&](const json::Object &Job) {
+    Asked += *Job.getNumber("limit_s");
+    return problem(opencl::DeviceAnswer::TimedOut, "exceeded its limit");
+  };
+  Verification V = check(D);
+  EXPECT_TRUE(V.DeviceFailed);
+  EXPECT_EQ(D.Runs, 2u) << "the kernel, and one with which nothing is wrong";
+  EXPECT_GT(Asked, 10) << "nothing was waited for here";
 }
 
 TEST(Verify, AnOriginalThatCrashesIsUnknown) {

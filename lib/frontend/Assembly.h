@@ -3,13 +3,17 @@
 
 #include "source/Ranges.h"
 #include "llvm/ADT/StringRef.h"
+#include <string>
 #include <vector>
 
-namespace clrewrite::pipeline {
+namespace clrewrite::frontend {
 
 /// The lines with a word that begins assembly, 1-based. They are found in the
 /// text as it stands: an arm of #if that no target's build takes counts, and
 /// what a header or a pasted token adds does not.
 std::vector<LineRange> linesOfAssembly(llvm::StringRef Text);
 
-} // namespace clrewrite::pipeline
+/// "3, 7-8".
+std::string lineNumbers(llvm::ArrayRef<LineRange> Lines);
+
+} // namespace clrewrite::frontend

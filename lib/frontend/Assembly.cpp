@@ -1,13 +1,16 @@
 // Finding the words.
-#include "pipeline/Assembly.h"
+#include "frontend/Assembly.h"
 #include "frontend/RawTokens.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
-namespace clrewrite::pipeline {
+namespace clrewrite::frontend {
 
 std::vector<LineRange> linesOfAssembly(StringRef Text) {
   std::vector<LineRange> Out;
+  if (!Text.contains("asm"))
+    return Out;
   unsigned Line = 1;
   size_t Seen = 0;
   frontend::eachRawToken(
@@ -22,4 +25,12 @@ std::vector<LineRange> linesOfAssembly(StringRef Text) {
   return Out;
 }
 
-} // namespace clrewrite::pipeline
+std::string lineNumbers(ArrayRef<LineRange> Lines) {
+  std::vector<std::string> Out;
+  for (LineRange L : Lines)
+    Out.push_back(utostr(L.First) +
+                  (L.First == L.Last ? "" : "-" + utostr(L.Last)));
+  return join(Out, ", ");
+}
+
+} // namespace clrewrite::frontend

@@ -1,6 +1,6 @@
 // Compiling in children, with a cache for this run.
 #include "measure/OfflineMeter.h"
-#include "measure/AmdgcnProbe.h"
+#include "measure/amdgcn/AmdgcnProbe.h"
 #include "process/Fields.h"
 #include "source/BoundedJson.h"
 #include "llvm/ADT/STLExtras.h"

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "cache/DiskCache.h"
-#include "measure/Amdgcn.h"
+#include "measure/amdgcn/Amdgcn.h"
 #include "measure/Meter.h"
-#include "measure/Nvptx.h"
-#include "measure/Occupancy.h"
-#include "measure/R600.h"
+#include "measure/nvptx/Nvptx.h"
+#include "measure/occupancy/Occupancy.h"
+#include "measure/r600/R600.h"
 #include "process/Workers.h"
 #include <map>
 

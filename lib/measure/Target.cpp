@@ -1,7 +1,7 @@
 // Naming targets, with LLVM's own list of processors.
 #include "measure/Target.h"
-#include "measure/NvidiaLimits.h"
-#include "measure/R600Limits.h"
+#include "measure/nvptx/NvidiaLimits.h"
+#include "measure/r600/R600Limits.h"
 #include "source/Nearest.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"

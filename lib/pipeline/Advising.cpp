@@ -1,7 +1,7 @@
 // Looking for advice, a child process a build.
 #include "pipeline/Advising.h"
 #include "frontend/Parse.h"
-#include "measure/Estimate.h"
+#include "measure/estimate/Estimate.h"
 #include "source/BoundedJson.h"
 #include "source/Lines.h"
 #include "source/Nearest.h"

@@ -1,7 +1,7 @@
 // The occupancy curves of a file's kernels.
 #pragma once
 
-#include "measure/OccupancyCurves.h"
+#include "measure/occupancy/OccupancyCurves.h"
 #include "select/Select.h"
 
 namespace clrewrite::pipeline {

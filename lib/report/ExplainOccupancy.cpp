@@ -1,6 +1,6 @@
 // What limits the waves of each kernel, for --explain-occupancy: the fields of
 // llvm-calc-occupancy, before and after.
-#include "measure/OccupancyLimits.h"
+#include "measure/occupancy/OccupancyLimits.h"
 #include "report/Listing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "advice/Advice.h"
-#include "measure/OccupancyCurves.h"
+#include "measure/occupancy/OccupancyCurves.h"
 #include "measure/Work.h"
 #include "report/Baseline.h"
 #include "select/Select.h"

@@ -1,7 +1,7 @@
 // Starting meters.
 #include "Meters.h"
 #include "CommonOptions.h"
-#include "measure/Ptxas.h"
+#include "measure/nvptx/Ptxas.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

@@ -1,7 +1,7 @@
 // The meters that the targets of a run need.
 #pragma once
 
-#include "measure/DeviceMeter.h"
+#include "measure/device/DeviceMeter.h"
 #include "measure/OfflineMeter.h"
 
 namespace clrewrite::cli {

@@ -3,7 +3,7 @@
 #include "CommonOptions.h"
 #include "Shown.h"
 #include "frontend/BuildOptions.h"
-#include "measure/Amdgcn.h"
+#include "measure/amdgcn/Amdgcn.h"
 #include "pipeline/Launches.h"
 #include "pipeline/Look.h"
 #include "pipeline/Verifying.h"

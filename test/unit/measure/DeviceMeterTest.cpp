@@ -1,5 +1,5 @@
 // Measuring on devices, against a fake channel with made-up answers.
-#include "measure/DeviceMeter.h"
+#include "measure/device/DeviceMeter.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <gtest/gtest.h>
 

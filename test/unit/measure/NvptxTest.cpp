@@ -1,6 +1,6 @@
 // Measuring for NVIDIA with LLVM and ptxas; skipped where there is no ptxas.
 #include "measure/OfflineMeter.h"
-#include "measure/Ptxas.h"
+#include "measure/nvptx/Ptxas.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Occupancy curves: bisected on a made-up GPU, where every value is known, and
 // read off LLVM, where the published steps of real ones pin them down.
-#include "measure/OccupancyCurves.h"
+#include "measure/occupancy/OccupancyCurves.h"
 #include "llvm/Support/MathExtras.h"
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Measuring for AMD's GPUs before GCN.
 #include "measure/OfflineMeter.h"
-#include "measure/R600Limits.h"
+#include "measure/r600/R600Limits.h"
 #include <gtest/gtest.h>
 
 using namespace clrewrite;

@@ -1,5 +1,6 @@
 // What limits the waves of each kernel, for --explain-occupancy: the fields of
 // llvm-calc-occupancy, before and after.
+#include "measure/TargetFamily.h"
 #include "measure/occupancy/OccupancyLimits.h"
 #include "report/Listing.h"
 #include "llvm/ADT/STLExtras.h"
@@ -17,12 +18,12 @@ public:
   Version(const measure::Target &On, const measure::Usage &U,
           const measure::OccupancyNeeds &Needs,
           const measure::OccupancyLimits &Waves)
-      : On(On), U(U), Needs(Needs), Waves(Waves) {}
+      : On(On), Terms(On.Family->terms()), U(U), Needs(Needs), Waves(Waves) {}
 
   void write(StringRef Title, raw_ostream &OS) const {
     OS << "  " << Title << ": occupancy "
        << (isHeldDown() ? *U.Occupancy : Waves.All) << " of " << Waves.Max
-       << (isNvidia() ? " warps/SM" : " waves/SIMD") << ", limited by "
+       << " " << Terms.Waves << "/" << Terms.ShortUnit << ", limited by "
        << join(limiters(), ", ") << "\n";
     line(OS, registers(), vgprs(), Waves.ByVgprs);
     if (U.Sgprs)
@@ -34,6 +35,7 @@ public:
 
 private:
   const measure::Target &On;
+  measure::OccupancyTerms Terms;
   const measure::Usage &U;
   const measure::OccupancyNeeds &Needs;
   const measure::OccupancyLimits &Waves;
@@ -41,12 +43,7 @@ private:
   /// By something that is none of these.
   bool isHeldDown() const { return U.Limiter == "attribute"; }
 
-  bool isNvidia() const { return On.Kind == measure::TargetKind::Nvptx; }
-  const char *registers() const {
-    return isNvidia()                             ? "registers"
-           : On.Kind == measure::TargetKind::R600 ? "GPRs"
-                                                  : "VGPRs";
-  }
+  StringRef registers() const { return Terms.Registers; }
 
   static void line(raw_ostream &OS, StringRef Name, StringRef Amount,
                    unsigned Alone) {
@@ -86,7 +83,7 @@ private:
       return {"the attribute amdgpu_waves_per_eu"};
     std::vector<std::string> Out;
     if (limits(Waves.ByVgprs))
-      Out.push_back(registers());
+      Out.push_back(registers().str());
     if (limits(Waves.BySgprs))
       Out.push_back("SGPRs");
     if (ldsLimits())
@@ -107,7 +104,7 @@ private:
     measure::OccupancyNeeds Then = Needs;
     std::vector<std::string> Less;
     auto lower = [&](unsigned measure::OccupancyNeeds::*What, bool Limits,
-                     const char *Name) {
+                     StringRef Name) {
       if (!Limits)
         return true;
       std::optional<unsigned> To =
@@ -134,7 +131,7 @@ private:
     return join(Less, " and ") + " fewer" +
            (More.empty() ? ""
                          : ": " + utostr(More.front()) +
-                               (isNvidia() ? " warps" : " waves"));
+                               (" " + Terms.Waves).str());
   }
 };
 
@@ -176,7 +173,7 @@ void writeOccupancy(const Report &R, ArrayRef<measure::Launch> Launches,
       // "gfx906, small" is a build of its own.
       Expected<measure::Target> On =
           measure::parseTarget(Row.Target.split(", ").first);
-      bool Known = bool(On) && On->Kind != measure::TargetKind::Device;
+      bool Known = bool(On) && !On->isDevice();
       if (!On)
         consumeError(On.takeError());
       if (!Known) {
@@ -185,7 +182,7 @@ void writeOccupancy(const Report &R, ArrayRef<measure::Launch> Launches,
       }
       if (Row.Before->WaveSize)
         OS << ", "
-           << (On->Kind == measure::TargetKind::Nvptx ? "warps" : "waves")
+           << On->Family->terms().Waves
            << " of " << *Row.Before->WaveSize;
       OS << "\n";
       std::optional<unsigned> Group = groupOf(Launches, Row.Kernel->Name);

@@ -3,7 +3,7 @@
 #include "CommonOptions.h"
 #include "Shown.h"
 #include "frontend/BuildOptions.h"
-#include "measure/amdgcn/Amdgcn.h"
+#include "measure/TargetFamily.h"
 #include "pipeline/Launches.h"
 #include "pipeline/Look.h"
 #include "pipeline/Verifying.h"
@@ -100,8 +100,7 @@ std::vector<rewrite::KernelInfo> parsed(Source S) {
     return {};
   }
   S.Options = std::move(*Options);
-  return pipeline::look(S, measure::amdgcnArch("gfx906"), {}, false, {60, 1},
-                        nullptr)
+  return pipeline::look(S, measure::archOf({}), {}, false, {60, 1}, nullptr)
       .Found.Kernels;
 }
 

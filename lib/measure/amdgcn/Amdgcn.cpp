@@ -4,30 +4,21 @@
 #include "measure/amdgcn/AmdgcnBackend.h"
 #include "measure/amdgcn/AmdgcnMachine.h"
 #include "measure/amdgcn/AmdgcnProbe.h"
+#include "measure/counts/CountWork.h"
+#include "measure/counts/PressurePasses.h"
 #include "measure/llvm/Bitcode.h"
 #include "measure/llvm/CodeGen.h"
-#include "measure/counts/CountWork.h"
 #include "measure/llvm/Middle.h"
 #include "measure/llvm/ObjectCode.h"
-#include "measure/counts/PressurePasses.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
-#include "llvm/TargetParser/TargetParser.h"
 
 using namespace llvm;
 
 namespace clrewrite::measure {
 namespace {
-
-frontend::Arch archOf(StringRef Cpu) {
-  unsigned Attributes = AMDGPU::getArchAttrAMDGCN(AMDGPU::parseArchAMDGCN(Cpu));
-  bool Fast = (Attributes & AMDGPU::FEATURE_FAST_FMA_F32) &&
-              (Attributes & AMDGPU::FEATURE_FAST_DENORMAL_F32);
-  return frontend::Arch{AmdgcnTriple.str(), Cpu.str(),
-                        /*FlushDenormals=*/!Fast};
-}
 
 /// What the kernel requires of its work-groups, or Clang assumes.
 void addGroupSize(Usage &U, const Function &F) {
@@ -43,14 +34,17 @@ void addGroupSize(Usage &U, const Function &F) {
 
 } // namespace
 
-frontend::Arch amdgcnArch(StringRef Cpu) { return archOf(Cpu); }
-
-Amdgcn::Amdgcn(std::unique_ptr<DeviceLibs> Libs) : Libs(std::move(Libs)) {
+Amdgcn::Amdgcn(std::unique_ptr<DeviceLibs> Libs)
+    : Backend(amdgcnFamily()), Libs(std::move(Libs)) {
   registerAmdgcn();
 }
-
-Amdgcn::Amdgcn(Amdgcn &&) = default;
 Amdgcn::~Amdgcn() = default;
+
+Error Amdgcn::load(StringRef) { return Libs->load(); }
+
+std::vector<std::string> Amdgcn::files(StringRef) const {
+  return Libs->paths();
+}
 
 TargetMachine &Amdgcn::machineFor(StringRef Cpu) const {
   std::unique_ptr<TargetMachine> &TM = Machines[Cpu.str()];
@@ -66,8 +60,8 @@ std::unique_ptr<Module> Amdgcn::optimised(const MeasureRequest &Request,
                                           TargetMachine &TM, bool Lines,
                                           std::string &Problem) const {
   frontend::Diagnosis D;
-  std::unique_ptr<Module> M =
-      frontend::emit(Request.What, archOf(Request.On.Cpu), Context, D, Lines);
+  std::unique_ptr<Module> M = frontend::emit(
+      Request.What, family().arch(Request.On.Cpu), Context, D, Lines);
   if (!M) {
     Problem = "does not compile for " + Request.On.Name + ": " +
               StringRef(D.Text).split('\n').first.str();
@@ -212,6 +206,17 @@ WorkReport Amdgcn::work(const MeasureRequest &Request,
   if (M)
     Out.Kernels = countWork(*M, TM, Lanes, Arguments);
   return Out;
+}
+
+std::optional<unsigned>
+Amdgcn::stepsWanted(const MeasureRequest &Request) const {
+  StringRef Cpu = Request.On.Cpu;
+  return frontend::waveSizeAsked(Request.What.Options, Cpu)
+      .value_or(waveSizeOf(Cpu));
+}
+
+OccupancySteps Amdgcn::steps(StringRef Cpu, unsigned WaveSize) const {
+  return amdgcnSteps(Cpu, WaveSize);
 }
 
 } // namespace clrewrite::measure

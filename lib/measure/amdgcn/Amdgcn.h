@@ -1,14 +1,9 @@
 // Measuring with LLVM's AMDGPU back end: source to machine code, in process.
-//
-// compile() may crash, hang or abort with LLVM; call it in a child process.
 #pragma once
 
-#include "frontend/Invocation.h"
+#include "measure/Backend.h"
 #include "measure/llvm/DeviceLibs.h"
 #include "measure/llvm/KnownCode.h"
-#include "measure/Meter.h"
-#include "measure/Pressure.h"
-#include "measure/Work.h"
 #include <map>
 
 namespace llvm {
@@ -18,31 +13,30 @@ class TargetMachine;
 
 namespace clrewrite::measure {
 
-/// How Clang is set up for a processor.
-frontend::Arch amdgcnArch(llvm::StringRef Cpu);
+/// AMD's GPUs from GCN on.
+const TargetFamily &amdgcnFamily();
 
-class Amdgcn {
+class Amdgcn : public Backend {
 public:
   explicit Amdgcn(std::unique_ptr<DeviceLibs> Libs);
-  Amdgcn(Amdgcn &&);
-  ~Amdgcn();
+  ~Amdgcn() override;
 
-  /// To be called before the children that compile are made.
-  llvm::Error load() { return Libs->load(); }
-  /// The files that results depend on.
-  std::vector<std::string> files() const { return Libs->paths(); }
+  llvm::Error load(llvm::StringRef Cpu) override;
+  std::vector<std::string> files(llvm::StringRef Cpu) const override;
 
-  /// Compiles and measures. What the steps of occupancy tell is
-  /// left open (explainOccupancy).
-  Measurement compile(const MeasureRequest &Request) const;
-
-  /// Compiles and counts live registers. Line tables are made for it, which
-  /// change no code.
-  PressureReport pressure(const MeasureRequest &Request) const;
-
-  /// Optimises, and counts what a work-item does (CountWork.h).
+  Measurement compile(const MeasureRequest &Request) const override;
+  bool seesLiveRegisters() const override { return true; }
+  PressureReport pressure(const MeasureRequest &Request) const override;
+  bool countsWork() const override { return true; }
   WorkReport work(const MeasureRequest &Request,
-                  const ScalarArguments &Arguments) const;
+                  const ScalarArguments &Arguments) const override;
+
+  std::optional<unsigned>
+  stepsWanted(const MeasureRequest &Request) const override;
+  OccupancySteps steps(llvm::StringRef Cpu, unsigned WaveSize) const override;
+
+  /// Its libraries stay as they are: what is linked is a copy (Excerpt.h).
+  unsigned requestsOfAProcess() const override { return 200; }
 
 private:
   std::unique_ptr<DeviceLibs> Libs;

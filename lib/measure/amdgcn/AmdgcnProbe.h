@@ -2,7 +2,9 @@
 // can't be called, but they can be asked.
 #pragma once
 
-#include "measure/occupancy/OccupancyLimits.h"
+#include "measure/occupancy/Occupancy.h"
+#include "measure/occupancy/OccupancyNeeds.h"
+#include "llvm/ADT/ArrayRef.h"
 
 namespace clrewrite::measure {
 

@@ -6,14 +6,6 @@
 
 namespace clrewrite::measure {
 
-/// Replaces what \p Targets say about devices by the devices that \p Channel
-/// has: "device" is its first GPU, or its first device where it has none;
-/// "device:all" all of them; "device:NAME" the first whose name or platform
-/// holds NAME, in any case, or whose type it is ("device:cpu"). Other targets
-/// stay. Fails where there is none, or the devices can't be listed.
-llvm::Expected<std::vector<Target>>
-resolveDevices(llvm::ArrayRef<Target> Targets, opencl::DeviceChannel &Channel);
-
 /// The figures of the member "usage" of a `build` answer. Scratch is AMD's
 /// private segment, NVIDIA's stack frame (which holds what is spilled), or
 /// Intel's private memory and spills; what the driver can't tell is unknown. \p
@@ -46,24 +38,6 @@ private:
   opencl::DeviceAnswer call(llvm::json::Object Job);
   const Built &build(const Source &S, const Target &On);
   Timing timeOne(const TimeRequest &Request);
-};
-
-/// Sends each request to the meter for its kind of target. Either may be null
-/// where no target needs it.
-class MeterByKind : public Meter {
-public:
-  MeterByKind(Meter *Offline, Meter *Devices)
-      : Offline(Offline), Devices(Devices) {}
-
-  std::vector<Measurement>
-  measure(llvm::ArrayRef<MeasureRequest> Requests) override;
-  std::vector<Timing> time(llvm::ArrayRef<TimeRequest> Requests) override;
-  std::vector<PressureReport>
-  pressure(llvm::ArrayRef<MeasureRequest> Requests) override;
-
-private:
-  Meter *Offline, *Devices;
-  Meter *meterFor(const Target &On) const;
 };
 
 } // namespace clrewrite::measure

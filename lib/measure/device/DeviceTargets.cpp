@@ -1,9 +1,42 @@
-// Which devices a target means, and who measures for it.
-#include "measure/device/DeviceMeter.h"
+// Which devices a target means.
+#include "measure/device/DeviceTargets.h"
+#include "measure/Backend.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
 namespace clrewrite::measure {
+namespace {
+
+class DeviceFamily : public TargetFamily {
+  Expected<std::optional<Target>> parse(StringRef Name) const override {
+    if (Name != "device" && !Name.starts_with("device:"))
+      return std::nullopt;
+    return Target{Name.str(), Name.drop_front(6).ltrim(':').str(), this};
+  }
+  std::vector<StringRef> names() const override { return {"device"}; }
+  bool isDevice() const override { return true; }
+
+  // Only its driver knows what follows.
+  frontend::Arch arch(StringRef) const override { return {}; }
+  Expected<std::unique_ptr<Backend>>
+  open(const BackendSettings &) const override {
+    return createStringError("a driver compiles for devices");
+  }
+  std::vector<unsigned> waves(StringRef, ArrayRef<OccupancyNeeds>,
+                              process::ChildLimits) const override {
+    return {};
+  }
+  unsigned mostLds(StringRef) const override { return 0; }
+  unsigned lanes(StringRef) const override { return 0; }
+};
+
+} // namespace
+
+const TargetFamily &deviceFamily() {
+  static const DeviceFamily Family;
+  return Family;
+}
 
 static std::string nameOf(const json::Object &Device) {
   return Device.getString("name").value_or("unnamed device").trim().str();
@@ -78,7 +111,7 @@ Expected<std::vector<Target>> resolveDevices(ArrayRef<Target> Targets,
         List.push_back(O);
   std::vector<Target> Out;
   for (const Target &T : Targets) {
-    if (T.Kind != TargetKind::Device) {
+    if (!T.isDevice()) {
       Out.push_back(T);
       continue;
     }
@@ -96,67 +129,12 @@ Expected<std::vector<Target>> resolveDevices(ArrayRef<Target> Targets,
           }) > 1)
         One.Name += (" #" + Twine(One.Device)).str();
       if (none_of(Out, [&](const Target &Other) {
-            return Other.Kind == T.Kind && Other.Device == One.Device;
+            return Other.isDevice() && Other.Device == One.Device;
           }))
         Out.push_back(std::move(One));
     }
   }
   return Out;
-}
-
-Meter *MeterByKind::meterFor(const Target &On) const {
-  return On.Kind == TargetKind::Device ? Devices : Offline;
-}
-
-/// Gives each meter its requests, all at once, and puts the results in order.
-template <typename Request, typename Result, typename Ask>
-static std::vector<Result> split(ArrayRef<Request> Requests,
-                                 ArrayRef<Meter *> Meters,
-                                 function_ref<Meter *(const Target &)> Whose,
-                                 const Result &Nobody, Ask Do) {
-  std::vector<Result> Out(Requests.size(), Nobody);
-  for (Meter *M : Meters) {
-    std::vector<Request> Mine;
-    std::vector<size_t> Places;
-    for (size_t I = 0; I < Requests.size(); ++I)
-      if (M && Whose(Requests[I].On) == M) {
-        Mine.push_back(Requests[I]);
-        Places.push_back(I);
-      }
-    if (Mine.empty())
-      continue;
-    std::vector<Result> Results = Do(*M, Mine);
-    for (size_t I = 0; I < Places.size(); ++I)
-      Out[Places[I]] = std::move(Results[I]);
-  }
-  return Out;
-}
-
-std::vector<Measurement>
-MeterByKind::measure(ArrayRef<MeasureRequest> Requests) {
-  Measurement Nobody;
-  Nobody.Problem = "nothing measures there";
-  return split<MeasureRequest, Measurement>(
-      Requests, {Offline, Devices},
-      [&](const Target &T) { return meterFor(T); }, Nobody,
-      [](Meter &M, ArrayRef<MeasureRequest> R) { return M.measure(R); });
-}
-
-std::vector<Timing> MeterByKind::time(ArrayRef<TimeRequest> Requests) {
-  return split<TimeRequest, Timing>(
-      Requests, {Offline, Devices},
-      [&](const Target &T) { return meterFor(T); },
-      Timing{std::nullopt, "nothing runs there"},
-      [](Meter &M, ArrayRef<TimeRequest> R) { return M.time(R); });
-}
-
-std::vector<PressureReport>
-MeterByKind::pressure(ArrayRef<MeasureRequest> Requests) {
-  return split<MeasureRequest, PressureReport>(
-      Requests, {Offline, Devices},
-      [&](const Target &T) { return meterFor(T); },
-      PressureReport{{}, "nothing measures there"},
-      [](Meter &M, ArrayRef<MeasureRequest> R) { return M.pressure(R); });
 }
 
 } // namespace clrewrite::measure

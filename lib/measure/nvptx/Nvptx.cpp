@@ -1,9 +1,9 @@
 // Source to PTX to NVIDIA's machine code, and the figures at its end.
 #include "measure/nvptx/Nvptx.h"
 #include "frontend/Emit.h"
+#include "measure/counts/CountWork.h"
 #include "measure/llvm/Bitcode.h"
 #include "measure/llvm/CodeGen.h"
-#include "measure/counts/CountWork.h"
 #include "measure/llvm/Middle.h"
 #include "measure/nvptx/NvidiaLimits.h"
 #include "measure/nvptx/NvidiaMath.h"
@@ -25,8 +25,6 @@ using namespace llvm;
 namespace clrewrite::measure {
 namespace {
 
-/// libclc's name of NVIDIA's OpenCL.
-constexpr StringLiteral TripleName = "nvptx64-nvidia-nvcl";
 constexpr StringLiteral Libclc = "/nvptx64--nvidiacl.bc";
 /// Bytes of an instruction since Volta (CUDA Binary Utilities).
 constexpr unsigned InstructionBytes = 16;
@@ -39,7 +37,7 @@ std::unique_ptr<TargetMachine> machine(StringRef Cpu) {
   LLVMInitializeNVPTXTargetMC();
   LLVMInitializeNVPTXAsmPrinter();
   std::string Problem;
-  Triple T(TripleName);
+  Triple T(NvptxTriple);
   const llvm::Target *Found = TargetRegistry::lookupTarget(T, Problem);
   if (!Found)
     return nullptr;
@@ -183,19 +181,16 @@ listKernels(Module &M, StringRef Ptxas, const std::string &TargetName,
 
 } // namespace
 
-frontend::Arch nvptxArch(StringRef Cpu) {
-  return {TripleName.str(), Cpu.str(), false};
-}
-
-Nvptx::Nvptx() : Context(std::make_unique<LLVMContext>()) {}
-Nvptx::Nvptx(Nvptx &&) = default;
+Nvptx::Nvptx()
+    : Backend(nvptxFamily()), Context(std::make_unique<LLVMContext>()) {}
 Nvptx::~Nvptx() = default;
 
-Expected<Nvptx> Nvptx::open(const std::string &Directory, unsigned Seconds) {
-  Nvptx Out;
+Expected<std::unique_ptr<Backend>>
+Nvptx::open(const BackendSettings &Settings) {
+  std::unique_ptr<Nvptx> Out(new Nvptx());
   // Less than the child has in all, so that ptxas never outlives it.
-  Out.Seconds = std::max(1u, Seconds * 3 / 4);
-  std::string Path = findLibclc(Directory);
+  Out->Seconds = std::max(1u, Settings.Seconds * 3 / 4);
+  std::string Path = findLibclc(Settings.LibraryDir);
   if (Path.empty())
     return createStringError(
         "no built-in library for NVIDIA targets: install libclc (Debian: "
@@ -203,17 +198,17 @@ Expected<Nvptx> Nvptx::open(const std::string &Directory, unsigned Seconds) {
         "--device-libs");
   for (const std::string &Each : {Path, findLibdevice()})
     if (!Each.empty())
-      Out.Libraries.push_back(Each);
+      Out->Libraries.push_back(Each);
   return std::move(Out);
 }
 
-std::vector<std::string> Nvptx::files() const {
+std::vector<std::string> Nvptx::files(StringRef) const {
   std::vector<std::string> Out = Libraries;
   Out.push_back(findPtxas());
   return Out;
 }
 
-Error Nvptx::load() {
+Error Nvptx::load(StringRef) {
   if (!Modules.empty())
     return Error::success();
   for (const std::string &Each : Libraries) {
@@ -242,7 +237,7 @@ std::unique_ptr<Module> Nvptx::reduced(const MeasureRequest &Request,
                                        std::string &Problem) const {
   frontend::Diagnosis D;
   std::unique_ptr<Module> M = frontend::emit(
-      Request.What, nvptxArch(Request.On.Cpu), *Context, D, Lines);
+      Request.What, family().arch(Request.On.Cpu), *Context, D, Lines);
   if (!M || !TM) {
     Problem = M ? "this LLVM has no NVPTX back end"
                 : "does not compile for " + Request.On.Name + ": " +

@@ -5,13 +5,9 @@
 // are no figures without it, and those that there are belong to the version of
 // the CUDA toolkit on PATH. NVIDIA's OpenCL driver has a front end and an
 // optimiser of its own: where a device is at hand, --target=device is truer.
-//
-// compile() may crash, hang or abort with LLVM; call it in a child process.
 #pragma once
 
-#include "frontend/Invocation.h"
-#include "measure/Meter.h"
-#include "measure/Work.h"
+#include "measure/Backend.h"
 
 namespace llvm {
 class LLVMContext;
@@ -21,26 +17,27 @@ class TargetMachine;
 
 namespace clrewrite::measure {
 
-/// How Clang is set up for an architecture ("sm_90").
-frontend::Arch nvptxArch(llvm::StringRef Cpu);
+/// libclc's name of NVIDIA's OpenCL.
+inline constexpr llvm::StringLiteral NvptxTriple = "nvptx64-nvidia-nvcl";
 
-class Nvptx {
+/// NVIDIA's GPUs.
+const TargetFamily &nvptxFamily();
+
+class Nvptx : public Backend {
 public:
   /// Finds the built-in functions: libclc's (nvptx64--nvidiacl.bc) in
-  /// \p Directory, in $CLREWRITE_DEVICE_LIBS or in the distribution's place;
+  /// LibraryDir, in $CLREWRITE_DEVICE_LIBS or in the distribution's place;
   /// and CUDA's libdevice, to which libclc sends the mathematical functions,
   /// in $CUDA_PATH and the usual places. Fails where the first is not found;
   /// without the second, kernels that need it can't be measured. \p Seconds is
   /// the limit for one compilation.
-  static llvm::Expected<Nvptx> open(const std::string &Directory,
-                                    unsigned Seconds);
-  Nvptx(Nvptx &&);
-  ~Nvptx();
+  static llvm::Expected<std::unique_ptr<Backend>>
+  open(const BackendSettings &Settings);
+  ~Nvptx() override;
 
-  /// To be called before the children that compile are made.
-  llvm::Error load();
-  /// The files that results depend on, ptxas among them.
-  std::vector<std::string> files() const;
+  llvm::Error load(llvm::StringRef Cpu) override;
+  /// Ptxas comes last.
+  std::vector<std::string> files(llvm::StringRef Cpu) const override;
 
   /// Compiles and measures. Of the figures,
   ///   Vgprs         is ptxas's registers a thread;
@@ -50,12 +47,12 @@ public:
   ///                 padding at its end;
   ///   EstCycles     is counted on LLVM's PTX, see NvptxMachine.cpp;
   ///   Sgprs, Agprs and spilled registers stay unknown.
-  Measurement compile(const MeasureRequest &Request) const;
+  Measurement compile(const MeasureRequest &Request) const override;
 
-  /// Optimises, and counts what a work-item does (CountWork.h); ptxas is not
-  /// needed.
+  bool countsWork() const override { return true; }
+  /// Ptxas is not needed.
   WorkReport work(const MeasureRequest &Request,
-                  const ScalarArguments &Arguments) const;
+                  const ScalarArguments &Arguments) const override;
 
 private:
   Nvptx();

@@ -7,9 +7,8 @@
 // curves of a target are bisected side by side, a question for each round,
 // since a question costs a process.
 #include "measure/occupancy/OccupancyCurves.h"
-#include "measure/nvptx/NvidiaLimits.h"
+#include "measure/TargetFamily.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/TargetParser/TargetParser.h"
 #include <map>
 #include <tuple>
 
@@ -25,20 +24,6 @@ unsigned OccupancySeries::alone(unsigned X) const {
     Waves = S.Waves;
   }
   return Waves;
-}
-
-unsigned mostLds(const Target &On) {
-  constexpr unsigned KiB = 1024;
-  if (On.Kind == TargetKind::Nvptx) {
-    const NvidiaLimits *L = nvidiaLimits(On.Cpu);
-    return L ? L->SharedKiB * KiB - L->ReservedBytes : 0;
-  }
-  StringRef Cpu = On.Cpu;
-  if (Cpu.starts_with("gfx6"))
-    return 32 * KiB;
-  if (Cpu == "gfx950")
-    return 160 * KiB;
-  return Cpu.starts_with("gfx125") ? 320 * KiB : 64 * KiB;
 }
 
 namespace {
@@ -189,33 +174,23 @@ OccupancyNeeds others(OccupancyNeeds N, OccupancyAxis Axis) {
   return N;
 }
 
-/// The processor's own lanes a wave.
-unsigned laneCount(const Target &On) {
-  if (On.Kind == TargetKind::Nvptx)
-    return 32;
-  unsigned Has = AMDGPU::getArchAttrAMDGCN(AMDGPU::parseArchAMDGCN(On.Cpu));
-  return Has & AMDGPU::FEATURE_WAVE32 ? 32 : 64;
-}
-
 /// The curves that a kernel of \p N has, as lines.
 std::vector<Line> linesOf(const Target &On, const NeedsPair &K) {
-  constexpr unsigned MostVgprs = 256, MostSgprs = 102, MostGroup = 1024;
-  bool Nvidia = On.Kind == TargetKind::Nvptx;
+  constexpr unsigned MostSgprs = 102, MostGroup = 1024;
   const OccupancyNeeds &N = K.After;
-  unsigned Lanes = N.WaveSize ? N.WaveSize : laneCount(On);
+  unsigned Lanes = N.WaveSize ? N.WaveSize : On.Family->lanes(On.Cpu);
   OccupancyNeeds Plain, Group = N;
   Plain.WaveSize = N.WaveSize;
   Group.Vgprs = Group.Agprs = Group.Sgprs = 0;
   OccupancyNeeds WithAgprs = Plain;
   WithAgprs.Agprs = N.Agprs;
-  unsigned Lds = std::max({mostLds(On), N.LdsBytes, K.Before.LdsBytes});
-  std::vector<Line> Out{
-      {OccupancyAxis::Vgprs, WithAgprs, 1, MostVgprs - Nvidia},
+  unsigned Lds =
+      std::max({On.Family->mostLds(On.Cpu), N.LdsBytes, K.Before.LdsBytes});
+  return {
+      {OccupancyAxis::Vgprs, WithAgprs, 1, On.Family->terms().MostRegisters},
       {OccupancyAxis::GroupSize, Group, Lanes, MostGroup, Lanes},
-      {OccupancyAxis::LdsBytes, Group, 0, Lds}};
-  if (!Nvidia)
-    Out.push_back({OccupancyAxis::Sgprs, Plain, 1, MostSgprs});
-  return Out;
+      {OccupancyAxis::LdsBytes, Group, 0, Lds},
+      {OccupancyAxis::Sgprs, Plain, 1, MostSgprs}};
 }
 
 OccupancySeries seriesOf(const Line &L, const NeedsPair &K, const Answers &A) {
@@ -242,6 +217,8 @@ OccupancySeries seriesOf(const Line &L, const NeedsPair &K, const Answers &A) {
 std::vector<OccupancyCurves>
 curvesOf(const Target &On, ArrayRef<NeedsPair> Kernels, const WavesOf &Ask) {
   std::vector<OccupancyCurves> Out(Kernels.size());
+  if (!On.Family || On.isDevice())
+    return Out;
   Answers A(Ask);
   std::vector<std::vector<Line>> Lines;
   std::vector<Line> All;
@@ -262,11 +239,11 @@ curvesOf(const Target &On, ArrayRef<NeedsPair> Kernels, const WavesOf &Ask) {
   auto Line = All.begin();
   for (auto [K, C, Each] : zip(Kernels, Out, Lines)) {
     C.Max = A.of({});
-    C.Nvidia = On.Kind == TargetKind::Nvptx;
+    C.Terms = On.Family->terms();
     C.GroupAssumed = K.After.GroupMin != K.After.GroupMax;
     for (size_t I = 0; I < Each.size(); ++I, ++Line) {
       OccupancySeries S = seriesOf(*Line, K, A);
-      // RDNA has scalar registers for all.
+      // Scalar registers limit nothing on RDNA, and others have none.
       if (S.Axis != OccupancyAxis::Sgprs || S.Steps.size() > 1)
         C.Series.push_back(std::move(S));
     }

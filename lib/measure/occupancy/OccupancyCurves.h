@@ -15,9 +15,9 @@ namespace clrewrite::measure {
 
 /// What is varied along a curve.
 enum class OccupancyAxis {
-  Vgprs,     ///< a lane (NVIDIA: registers a thread)
+  Vgprs,     ///< OccupancyTerms::Registers, of each lane
   GroupSize, ///< work-items a work-group
-  LdsBytes,  ///< a work-group (NVIDIA: shared memory)
+  LdsBytes,  ///< a work-group
   Sgprs,     ///< a wave; only where they can limit: GCN and CDNA
 };
 
@@ -53,7 +53,7 @@ struct OccupancySeries {
 struct OccupancyCurves {
   /// Waves a SIMD; NVIDIA: warps a multiprocessor.
   unsigned Max = 0;
-  bool Nvidia = false;
+  OccupancyTerms Terms;
   /// The host chooses the work-group's size; the point is at what is assumed.
   bool GroupAssumed = false;
   /// The rest of the kernel is as it is after its edits. Empty where nothing is
@@ -75,10 +75,5 @@ using WavesOf =
 std::vector<OccupancyCurves> curvesOf(const Target &On,
                                       llvm::ArrayRef<NeedsPair> Kernels,
                                       const WavesOf &Ask);
-
-/// The LDS that a work-group can have, in bytes. AMD: the feature
-/// AddressableLocalMemorySize of LLVM 22's AMDGPU.td. NVIDIA: the shared memory
-/// of a multiprocessor less what the system keeps for a block (NvidiaLimits.h).
-unsigned mostLds(const Target &On);
 
 } // namespace clrewrite::measure

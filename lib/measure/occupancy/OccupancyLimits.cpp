@@ -1,8 +1,6 @@
 // Asking for a kernel's waves with one resource at a time.
 #include "measure/occupancy/OccupancyLimits.h"
-#include "measure/amdgcn/AmdgcnProbe.h"
-#include "measure/nvptx/NvidiaLimits.h"
-#include "measure/r600/R600Limits.h"
+#include "measure/TargetFamily.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -24,59 +22,11 @@ OccupancyNeeds needsOf(const Usage &U, std::optional<unsigned> GroupSize) {
   return N;
 }
 
-static std::vector<unsigned> askNvidia(const NvidiaLimits &L,
-                                       ArrayRef<OccupancyNeeds> Each) {
-  std::vector<unsigned> Waves;
-  for (const OccupancyNeeds &N : Each)
-    Waves.push_back(nvidiaWarps(L, N.Vgprs, N.LdsBytes, N.GroupMax));
-  return Waves;
-}
-
-static std::vector<unsigned> askR600(const R600Processor &On,
-                                     ArrayRef<OccupancyNeeds> Each) {
-  std::vector<unsigned> Waves;
-  for (const OccupancyNeeds &N : Each) {
-    Usage U;
-    U.Vgprs = std::max(1u, N.Vgprs);
-    U.LdsBytes = N.LdsBytes;
-    addR600Occupancy(U, On,
-                     N.GroupMin == N.GroupMax ? std::optional(N.GroupMax)
-                                              : std::nullopt);
-    Waves.push_back(U.Occupancy.value_or(0));
-  }
-  return Waves;
-}
-
 std::vector<unsigned> wavesFor(const Target &On, ArrayRef<OccupancyNeeds> Each,
                                process::ChildLimits Limits) {
-  if (Each.empty())
+  if (Each.empty() || !On.Family)
     return {};
-  if (On.Kind == TargetKind::Nvptx) {
-    const NvidiaLimits *L = nvidiaLimits(On.Cpu);
-    return L ? askNvidia(*L, Each) : std::vector<unsigned>();
-  }
-  if (On.Kind == TargetKind::R600) {
-    const R600Processor *P = r600Processor(On.Cpu);
-    return P ? askR600(*P, Each) : std::vector<unsigned>();
-  }
-  if (On.Kind != TargetKind::Amdgcn)
-    return {};
-  std::function<std::string()> Ask = [&] {
-    std::string Text;
-    for (unsigned Waves : probeAmdgcn(On.Cpu, Each))
-      Text += utostr(Waves) + " ";
-    return Text;
-  };
-  std::string Text = process::runInChildren(Ask, Limits).front().Output;
-  SmallVector<StringRef> Words;
-  StringRef(Text).split(Words, ' ', -1, /*KeepEmpty=*/false);
-  if (Words.size() != Each.size())
-    return {};
-  std::vector<unsigned> Out(Words.size());
-  for (auto [Word, Waves] : zip(Words, Out))
-    if (Word.getAsInteger(10, Waves))
-      return {};
-  return Out;
+  return On.Family->waves(On.Cpu, Each, Limits);
 }
 
 std::vector<OccupancyLimits> occupancyLimits(const Target &On,

@@ -1,33 +1,17 @@
 // How many waves each resource by itself lets run at once.
 //
-// For AMD's GPUs nothing of it is computed here: empty kernels that take so
-// many registers, so much LDS and work-groups so large are compiled, and LLVM's
-// own occupancy is read off. For NVIDIA's it is NvidiaLimits.h.
+// Nothing of it is computed here: each family of targets tells how many waves
+// what is taken leaves room for. For AMD's GPUs empty kernels that take so many
+// registers, so much LDS and work-groups so large are compiled, and LLVM's own
+// occupancy is read off; for NVIDIA's there is a table (NvidiaLimits.h).
 #pragma once
 
-#include "measure/occupancy/Occupancy.h"
 #include "measure/Target.h"
+#include "measure/occupancy/OccupancyNeeds.h"
 #include "process/Child.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace clrewrite::measure {
-
-/// What a kernel takes of a SIMD; 0 for what it does not take.
-struct OccupancyNeeds {
-  unsigned Vgprs = 0;    ///< a lane, at most 256 (NVIDIA: 255)
-  unsigned Agprs = 0;    ///< a lane, at most 256 (CDNA alone)
-  unsigned Sgprs = 0;    ///< a wave, as Usage counts them (GCN and CDNA alone)
-  unsigned LdsBytes = 0; ///< a work-group
-  /// Work-items a work-group has, at least and at most. Of a range LLVM takes
-  /// the size that leaves most waves; NVIDIA's table takes the largest.
-  unsigned GroupMin = 1, GroupMax = 256;
-  unsigned WaveSize = 0; ///< lanes, 32 or 64; 0 for the processor's own
-};
-
-/// What a kernel of these figures takes. \p GroupSize is the work-group of a
-/// launch, where one is known and the kernel requires none.
-OccupancyNeeds needsOf(const Usage &U,
-                       std::optional<unsigned> GroupSize = std::nullopt);
 
 /// Waves a SIMD; NVIDIA: warps a multiprocessor.
 struct OccupancyLimits {

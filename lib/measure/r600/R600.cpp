@@ -24,7 +24,6 @@ using namespace llvm;
 namespace clrewrite::measure {
 namespace {
 
-constexpr StringLiteral TripleName = "r600--";
 constexpr StringLiteral LibrarySuffix = "-r600--.bc";
 /// The processors below Evergreen have no library; all others one of a few.
 constexpr StringLiteral AnyLibrary = "/cedar-r600--.bc";
@@ -37,7 +36,7 @@ std::unique_ptr<TargetMachine> machine(StringRef Cpu) {
   LLVMInitializeAMDGPUTargetMC();
   LLVMInitializeAMDGPUAsmPrinter();
   std::string Problem;
-  Triple T(TripleName);
+  Triple T(R600Triple);
   const llvm::Target *Found = TargetRegistry::lookupTarget(T, Problem);
   if (!Found)
     return nullptr;
@@ -136,11 +135,6 @@ Usage figuresOf(const R600Config &Config, const FunctionCode &Code,
 
 } // namespace
 
-// Denormals: the hardware flushes them.
-frontend::Arch r600Arch(StringRef Cpu) {
-  return {TripleName.str(), Cpu.str(), /*FlushDenormals=*/true};
-}
-
 std::vector<R600Config> parseR600Config(StringRef Section) {
   std::vector<R600Config> Out;
   if (Section.size() % 8)
@@ -156,20 +150,20 @@ std::vector<R600Config> parseR600Config(StringRef Section) {
   return Out;
 }
 
-R600::R600() : Context(std::make_unique<LLVMContext>()) {}
-R600::R600(R600 &&) = default;
+R600::R600()
+    : Backend(r600Family()), Context(std::make_unique<LLVMContext>()) {}
 R600::~R600() = default;
 
-Expected<R600> R600::open(const std::string &Directory) {
+Expected<std::unique_ptr<Backend>> R600::open(const std::string &Directory) {
   std::vector<std::string> Places{Directory};
   if (const char *Dir = ::getenv("CLREWRITE_DEVICE_LIBS"))
     Places.push_back(Dir);
   Places.insert(Places.end(),
                 {installed("clc"), "/usr/lib/clc", "/usr/share/clc"});
-  R600 Out;
+  std::unique_ptr<R600> Out(new R600());
   for (const std::string &Dir : Places)
     if (!Dir.empty() && sys::fs::exists(Dir + AnyLibrary)) {
-      Out.Directory = Dir;
+      Out->Directory = Dir;
       return std::move(Out);
     }
   return createStringError(
@@ -204,7 +198,7 @@ std::unique_ptr<Module> R600::optimised(const MeasureRequest &Request,
   StringRef Cpu = Request.On.Cpu;
   frontend::Diagnosis D;
   std::unique_ptr<Module> M =
-      frontend::emit(Request.What, r600Arch(Cpu), *Context, D);
+      frontend::emit(Request.What, family().arch(Cpu), *Context, D);
   if (!M) {
     Problem = "does not compile for " + Request.On.Name + ": " +
               StringRef(D.Text).split('\n').first.str();

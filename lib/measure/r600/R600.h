@@ -9,12 +9,9 @@
 //
 // There is no estimate of time: what AMD published does not tell how long
 // clauses wait for each other. What is reported is static.
-//
-// compile() may crash, hang or abort with LLVM; call it in a child process.
 #pragma once
 
-#include "frontend/Invocation.h"
-#include "measure/Meter.h"
+#include "measure/Backend.h"
 
 namespace llvm {
 class LLVMContext;
@@ -24,8 +21,10 @@ class TargetMachine;
 
 namespace clrewrite::measure {
 
-/// How Clang is set up for a processor ("redwood").
-frontend::Arch r600Arch(llvm::StringRef Cpu);
+inline constexpr llvm::StringLiteral R600Triple = "r600--";
+
+/// AMD's GPUs before GCN.
+const TargetFamily &r600Family();
 
 /// What the back end tells of a function in the section .AMDGPU.config.
 struct R600Config {
@@ -42,20 +41,17 @@ struct R600Config {
 /// no such section.
 std::vector<R600Config> parseR600Config(llvm::StringRef Section);
 
-class R600 {
+class R600 : public Backend {
 public:
   /// Finds libclc's built-in functions ("cedar-r600--.bc" and others) in
   /// \p Directory, in $CLREWRITE_DEVICE_LIBS or in the distribution's place.
   /// Fails where there are none, naming the package to install.
-  static llvm::Expected<R600> open(const std::string &Directory);
-  R600(R600 &&);
-  ~R600();
+  static llvm::Expected<std::unique_ptr<Backend>>
+  open(const std::string &Directory);
+  ~R600() override;
 
-  /// Reads the library of \p Cpu, the first time. To be called before the
-  /// children that compile are made.
-  llvm::Error load(llvm::StringRef Cpu);
-  /// The files that results for \p Cpu depend on.
-  std::vector<std::string> files(llvm::StringRef Cpu) const;
+  llvm::Error load(llvm::StringRef Cpu) override;
+  std::vector<std::string> files(llvm::StringRef Cpu) const override;
 
   /// Compiles and measures. Of the figures,
   ///   Vgprs         is the registers of 4 x 32 bits a lane (GPRs);
@@ -65,7 +61,7 @@ public:
   ///   Instructions  counts the slots of each VLIW instruction, and those of
   ///                 control flow;
   ///   EstCycles     and all else stays unknown.
-  Measurement compile(const MeasureRequest &Request) const;
+  Measurement compile(const MeasureRequest &Request) const override;
 
 private:
   R600();

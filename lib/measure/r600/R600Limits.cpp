@@ -19,8 +19,7 @@ constexpr R600Processor Table[] = {
     {"cayman", 64, "cayman"},
 };
 
-constexpr unsigned MostRegisters = 128, RegistersPerLane = 248;
-constexpr unsigned LdsBytesPerSimd = 32 * 1024, GroupsPerSimd = 8;
+constexpr unsigned RegistersPerLane = 248, GroupsPerSimd = 8;
 /// 8 work-groups of 4 wavefronts.
 constexpr unsigned MostWaves = GroupsPerSimd * R600GroupWaves;
 
@@ -41,7 +40,7 @@ const R600Processor *r600Processor(StringRef Name) {
 
 OccupancyCurve r600Curve(unsigned GroupWaves, bool Required) {
   OccupancyCurve Curve;
-  for (unsigned N = 1; N <= MostRegisters; ++N) {
+  for (unsigned N = 1; N <= R600MostRegisters; ++N) {
     unsigned Fit = RegistersPerLane / N;
     unsigned Group = Required ? GroupWaves : std::min(GroupWaves, Fit);
     unsigned Groups = std::min(GroupsPerSimd, Fit / Group);
@@ -52,7 +51,7 @@ OccupancyCurve r600Curve(unsigned GroupWaves, bool Required) {
 
 void addR600Occupancy(Usage &U, const R600Processor &On,
                       std::optional<unsigned> GroupSize) {
-  if (!U.Vgprs || *U.Vgprs < 1 || *U.Vgprs > MostRegisters)
+  if (!U.Vgprs || *U.Vgprs < 1 || *U.Vgprs > R600MostRegisters)
     return;
   unsigned Group =
       GroupSize ? std::max(1u, unsigned(divideCeil(*GroupSize, On.WaveLanes)))
@@ -62,7 +61,7 @@ void addR600Occupancy(Usage &U, const R600Processor &On,
   U.GroupMin = U.GroupMax = GroupSize;
   unsigned ByRegisters = Curve[*U.Vgprs - 1], ByLds = MostWaves;
   if (unsigned Lds = U.LdsBytes.value_or(0))
-    ByLds = LdsBytesPerSimd / Lds * Group;
+    ByLds = R600LdsBytes / Lds * Group;
   U.OccupancyMax = MostWaves;
   U.Occupancy = std::min(ByRegisters, ByLds);
   if (*U.Occupancy == MostWaves) {

@@ -41,6 +41,12 @@ const R600Processor *r600Processor(llvm::StringRef Name);
 /// the most that AMD's driver allows.
 constexpr unsigned R600GroupWaves = 4;
 
+/// The LDS that the work-groups of a SIMD share, in bytes.
+constexpr unsigned R600LdsBytes = 32 * 1024;
+
+/// The registers that a lane can have.
+constexpr unsigned R600MostRegisters = 128;
+
 /// Wavefronts a SIMD for 1 to 128 registers a lane, in work-groups of
 /// \p GroupWaves wavefronts, at least 1. Where \p Required, that is the size of
 /// every work-group, and 0 says that not even one fits; otherwise the host is

@@ -1,6 +1,6 @@
 // One text's way through the pipeline.
 #include "pipeline/Job.h"
-#include "measure/OfflineMeter.h"
+#include "measure/TargetFamily.h"
 #include "pipeline/AddSuppressions.h"
 #include "pipeline/Advising.h"
 #include "pipeline/Assembly.h"
@@ -342,10 +342,15 @@ private:
   }
 
   bool drawCurves() {
-    if (!Options.WantCurves)
-      return true;
-    showProgress("drawing occupancy curves");
-    Out.Curves = curvesOf(Out.Result, Targets, Options.Limits);
+    if (Options.WantAccounts) {
+      showProgress("explaining occupancy");
+      Out.Accounts = accountsOf(Out.Result, Targets, Options.Search.Launches,
+                                Options.Limits);
+    }
+    if (Options.WantCurves) {
+      showProgress("drawing occupancy curves");
+      Out.Curves = curvesOf(Out.Result, Targets, Options.Limits);
+    }
     return true;
   }
 

@@ -150,9 +150,8 @@ Error applyTo(pipeline::PipelineOptions &P, const Config &C) {
       return T.takeError();
     P.Verify.How.Allowed.Declared = *T;
   }
-  bool AnyDevice = any_of(P.Search.Targets, [](const measure::Target &T) {
-    return T.Kind == measure::TargetKind::Device;
-  });
+  bool AnyDevice = any_of(
+      P.Search.Targets, [](const measure::Target &T) { return T.isDevice(); });
   if (C.Goal == select::Objective::Time && !AnyDevice)
     return createStringError("the objective time needs a device among the "
                              "targets (--target=device)");

@@ -1,6 +1,6 @@
 // The probe's kernels on a device: figures from a build, time from launches.
 #include "instrument/Probe.h"
-#include "measure/DeviceMeter.h"
+#include "measure/device/DeviceMeter.h"
 #include "opencl/ResultHash.h"
 #include "ptxas/PtxasLog.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -38,7 +38,7 @@ json::Value occupancyOf(const measure::OccupancyCurves &C) {
                                   {"verdict", report::verdictOf(C, S)}});
   }
   return json::Object{{"max", C.Max},
-                      {"unit", C.Nvidia ? "warps an SM" : "waves a SIMD"},
+                      {"unit", (C.Terms.Waves + " " + C.Terms.PerUnit).str()},
                       {"curves", std::move(Curves)}};
 }
 

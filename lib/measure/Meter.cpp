@@ -12,6 +12,16 @@ const KernelUsage *Measurement::find(StringRef Kernel) const {
   return nullptr;
 }
 
+json::Value toJSON(const Measurement &M) {
+  return json::Object{{"kernels", json::Array(M.Kernels)},
+                      {"problem", json::fixUTF8(M.Problem)}};
+}
+
+bool fromJSON(const json::Value &V, Measurement &M, json::Path P) {
+  json::ObjectMapper O(V, P);
+  return O && O.map("kernels", M.Kernels) && O.map("problem", M.Problem);
+}
+
 std::vector<Timing> Meter::time(ArrayRef<TimeRequest> Requests) {
   return std::vector<Timing>(Requests.size(),
                              {std::nullopt, "nothing runs there"});

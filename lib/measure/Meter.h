@@ -29,6 +29,9 @@ struct Measurement {
   const KernelUsage *find(llvm::StringRef Kernel) const;
 };
 
+llvm::json::Value toJSON(const Measurement &M);
+bool fromJSON(const llvm::json::Value &V, Measurement &M, llvm::json::Path P);
+
 /// Two versions of a kernel to be timed against each other.
 struct TimeRequest {
   Source Before, After;

@@ -1,4 +1,4 @@
-// Naming targets.
+// What kernels are compiled for and measured on.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
@@ -8,13 +8,7 @@
 
 namespace clrewrite::measure {
 
-/// Who measures for a target.
-enum class TargetKind {
-  Amdgcn, ///< LLVM's AMDGPU back end
-  R600,   ///< LLVM's r600 back end: AMD's GPUs before GCN
-  Nvptx,  ///< LLVM's NVPTX back end, and NVIDIA's ptxas
-  Device, ///< an OpenCL driver
-};
+class TargetFamily;
 
 /// A GPU that kernels are measured for.
 struct Target {
@@ -25,7 +19,8 @@ struct Target {
   /// or "sm_90". For a device what follows "device:": empty, "all", or a part
   /// of its name.
   std::string Cpu;
-  TargetKind Kind = TargetKind::Amdgcn;
+  /// What is the same for all such GPUs; null for one that a test makes up.
+  const TargetFamily *Family = nullptr;
   /// The device program's number of a device; of no meaning until
   /// resolveDevices (DeviceMeter.h) has set it.
   unsigned Device = 0;
@@ -41,6 +36,9 @@ struct Target {
   /// Which of the builds of a text it is measured for (pipeline/Builds.h).
   unsigned Build = 0;
 
+  /// It is an OpenCL device: a driver compiles for it, and runs kernels there.
+  bool isDevice() const;
+
   /// LLVM's AMDGPU back end makes its code, or may: it is behind the drivers of
   /// AMD's devices.
   bool mayBeAmd() const;
@@ -50,11 +48,11 @@ struct Target {
   unsigned registersUnder(unsigned Limit) const;
 };
 
-/// The target that \p Name names: any processor of LLVM's AMDGPU back end from
-/// gfx600 on, by its gfx number or its old name; one of its r600 back end that
-/// runs OpenCL C ("redwood", R600Limits.h); an NVIDIA architecture
-/// ("sm_90") whose limits are known; or "device", "device:all", "device:PART
-/// OF ITS NAME". The error lists them.
+/// The target that \p Name names, of any family (Families.cpp): a processor of
+/// LLVM's AMDGPU back end from gfx600 on, by its gfx number or its old name;
+/// one of its r600 back end that runs OpenCL C ("redwood"); an NVIDIA
+/// architecture ("sm_90") whose limits are known; or "device", "device:all",
+/// "device:PART OF ITS NAME". The error lists them.
 llvm::Expected<Target> parseTarget(llvm::StringRef Name);
 
 } // namespace clrewrite::measure

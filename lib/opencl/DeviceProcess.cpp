@@ -1,5 +1,6 @@
 // Starting the device program, and talking to it under a time limit.
 #include "opencl/DeviceProcess.h"
+#include "process/Forked.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
@@ -8,8 +9,6 @@
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
-#include <poll.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,7 +18,7 @@ using namespace llvm;
 namespace clrewrite::opencl {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using process::Clock;
 
 constexpr size_t MostErrors = 8192;
 /// How long the program may take to clean up after itself.
@@ -30,13 +29,8 @@ Error systemError(const char *What) {
                            ": " + ::strerror(errno));
 }
 
-/// The child's side; only what is safe after a fork.
-[[noreturn]] void becomeProgram(char *const *Words, int In, int Out, int Err,
-                                pid_t Parent) {
-  ::setpgid(0, 0);
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != Parent)
-    ::_exit(1);
+/// The child's side; returns its exit status where there is no such program.
+int becomeProgram(char *const *Words, int In, int Out, int Err) {
   ::dup2(In, STDIN_FILENO);
   ::dup2(Out, STDOUT_FILENO);
   ::dup2(Err, STDERR_FILENO);
@@ -46,19 +40,13 @@ Error systemError(const char *What) {
   for (const char *Part : {"cannot run ", (const char *)Words[0], ": ", Why})
     if (::write(STDERR_FILENO, Part, ::strlen(Part)) < 0)
       break;
-  ::_exit(127);
+  return 127;
 }
 
 /// "10", or "2.5" where they are not whole.
 std::string seconds(std::chrono::milliseconds Limit) {
   return formatv(Limit.count() % 1000 ? "{0:f1}" : "{0:f0}",
                  double(Limit.count()) / 1000);
-}
-
-void closeFd(int &FD) {
-  if (FD >= 0)
-    ::close(FD);
-  FD = -1;
 }
 
 } // namespace
@@ -72,43 +60,32 @@ DeviceProcess::start(const std::vector<std::string> &Words) {
   Raw.push_back(nullptr);
 
   // A socket for its stdin, since send() can be told not to raise SIGPIPE.
-  int In[2], Out[2], Err[2];
-  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, In))
+  process::Ends In = process::Ends::sockets();
+  if (!In)
     return systemError("socketpair");
-  P->In = In[0];
-  if (::pipe2(Out, O_CLOEXEC)) {
-    ::close(In[1]);
+  process::Ends Out = process::Ends::pipe(), Err = process::Ends::pipe();
+  if (!Out || !Err)
     return systemError("pipe");
-  }
-  P->Out = Out[0];
-  if (::pipe2(Err, O_CLOEXEC)) {
-    ::close(In[1]);
-    ::close(Out[1]);
-    return systemError("pipe");
-  }
-  P->Err = Err[0];
-  pid_t Parent = ::getpid();
-  P->Pid = ::fork();
-  if (P->Pid == 0)
-    becomeProgram(Raw.data(), In[1], Out[1], Err[1], Parent);
-  int Reason = errno;
-  ::close(In[1]);
-  ::close(Out[1]);
-  ::close(Err[1]);
-  errno = Reason;
+  P->Pid = process::forkChild(
+      [&] {
+        return becomeProgram(Raw.data(), In.Theirs.get(), Out.Theirs.get(),
+                             Err.Theirs.get());
+      },
+      /*OwnGroup=*/true);
   if (P->Pid < 0)
     return systemError("fork");
-  ::setpgid(P->Pid, P->Pid); // whichever of the two comes first
-  ::fcntl(P->In, F_SETFL, O_NONBLOCK);
-  ::fcntl(P->Out, F_SETFL, O_NONBLOCK);
-  ::fcntl(P->Err, F_SETFL, O_NONBLOCK);
+  P->In = std::move(In.Ours);
+  P->Out = std::move(Out.Ours);
+  P->Err = std::move(Err.Ours);
+  for (const FileHandle *Each : {&P->In, &P->Out, &P->Err})
+    ::fcntl(Each->get(), F_SETFL, O_NONBLOCK);
   return P;
 }
 
 DeviceProcess::~DeviceProcess() {
-  closeFd(In);
-  closeFd(Out);
-  closeFd(Err);
+  In = FileHandle(); // it reads no more, and may go
+  Out = FileHandle();
+  Err = FileHandle();
   if (Pid <= 0)
     return;
   // Its keeper removes what it made; then nothing of its group stays.
@@ -121,15 +98,14 @@ DeviceProcess::~DeviceProcess() {
     ::poll(nullptr, 0, 2);
   }
   ::kill(-Pid, SIGKILL);
-  while (::waitpid(Pid, nullptr, 0) < 0 && errno == EINTR)
-    ;
+  process::waitForEnd(Pid);
 }
 
 void DeviceProcess::takeErrors() {
   char Buffer[4096];
-  ssize_t N = Err < 0 ? -1 : ::read(Err, Buffer, sizeof Buffer);
+  ssize_t N = Err ? ::read(Err.get(), Buffer, sizeof Buffer) : -1;
   if (N == 0)
-    closeFd(Err);
+    Err = FileHandle();
   if (N <= 0)
     return;
   LastErrors.append(Buffer, size_t(N));
@@ -144,20 +120,17 @@ DeviceProcess::Wait DeviceProcess::pump(StringRef ToSend,
   size_t Searched = 0;
   while (Pending.find('\n', Searched) == std::string::npos) {
     Searched = Pending.size();
-    auto Left = std::chrono::duration_cast<std::chrono::milliseconds>(
-        Deadline - Clock::now());
-    if (Left.count() <= 0)
+    if (Clock::now() >= Deadline)
       return Late;
-    pollfd Fds[] = {{Out, POLLIN, 0},
-                    {Err, POLLIN, 0},
-                    {ToSend.empty() ? -1 : In, POLLOUT, 0}};
-    if (::poll(Fds, 3, int(std::min<long>(Left.count() + 1, 1000000))) < 0 &&
-        errno != EINTR)
-      return Closed;
+    pollfd Fds[] = {{Out.get(), POLLIN, 0},
+                    {Err.get(), POLLIN, 0},
+                    {ToSend.empty() ? -1 : In.get(), POLLOUT, 0}};
+    if (!process::pollUntil(Fds, Deadline))
+      continue;
     if (Fds[1].revents)
       takeErrors();
     if (Fds[2].revents) {
-      ssize_t N = ::send(In, ToSend.data(), ToSend.size(), MSG_NOSIGNAL);
+      ssize_t N = ::send(In.get(), ToSend.data(), ToSend.size(), MSG_NOSIGNAL);
       if (N > 0)
         ToSend = ToSend.drop_front(size_t(N));
       else if (errno != EAGAIN && errno != EINTR)
@@ -166,7 +139,7 @@ DeviceProcess::Wait DeviceProcess::pump(StringRef ToSend,
     if (!Fds[0].revents)
       continue;
     char Buffer[65536];
-    ssize_t N = ::read(Out, Buffer, sizeof Buffer);
+    ssize_t N = ::read(Out.get(), Buffer, sizeof Buffer);
     // It may be in a kernel's hands.
     if (N > 0 && Pending.size() + size_t(N) > MostBytes)
       return TooLong;
@@ -213,7 +186,7 @@ LineResult DeviceProcess::exchange(StringRef Line,
                                    std::chrono::milliseconds Limit,
                                    size_t MostBytes) {
   LineResult R;
-  if (In < 0 || Pid < 0) {
+  if (!In || Pid < 0) {
     R.Status = LineResult::Ended;
     R.Problem = "is not running";
     return R;

@@ -1,6 +1,7 @@
 // A device program as a child process: one line in, one line out.
 #pragma once
 
+#include "source/Beneath.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <chrono>
@@ -26,9 +27,9 @@ struct LineResult {
 /// for Problem (the last 8 KiB) and shown nowhere else.
 class DeviceProcess {
   pid_t Pid = -1;
-  int In = -1;  // our end of its stdin, a socket
-  int Out = -1; // of its stdout
-  int Err = -1; // of its stderr
+  FileHandle In;  // our end of its stdin, a socket
+  FileHandle Out; // of its stdout
+  FileHandle Err; // of its stderr
   std::string Pending, LastErrors;
 
   DeviceProcess() = default;

@@ -1,7 +1,7 @@
 // Looking for advice, a child process a build.
 #include "pipeline/Advising.h"
 #include "frontend/Parse.h"
-#include "measure/Estimate.h"
+#include "measure/estimate/Estimate.h"
 #include "source/BoundedJson.h"
 #include "source/Lines.h"
 #include "source/Nearest.h"
@@ -62,7 +62,7 @@ static advice::AdviceFacts factsOf(size_t Number, const Build &B,
   advice::AdviceFacts Facts;
   for (size_t T = 0; T < Targets.size(); ++T) {
     const measure::Target &On = Targets[T];
-    if (On.Build != Number || On.Kind == measure::TargetKind::Device)
+    if (On.Build != Number || On.isDevice())
       continue;
     Facts.Waves.push_back({On.Name, measure::gpuModel(On.Cpu).WaveLanes});
     if (T >= Measured.size())

@@ -11,7 +11,7 @@ void countWork(report::FileReport &Out, const Source &Text,
   for (const measure::Target &T : Targets) {
     const Build &B = Builds[T.Build];
     measure::WorkReport &R = Out.Work.emplace_back();
-    if (T.Kind == measure::TargetKind::Device || !Count) {
+    if (T.isDevice() || !Count) {
       R.Problem = "a driver's code is not counted";
       continue;
     }

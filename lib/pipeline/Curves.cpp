@@ -1,5 +1,6 @@
-// The occupancy curves of a file's kernels.
+// The occupancy of a file's kernels: curves, and what limits it.
 #include "pipeline/Curves.h"
+#include "measure/TargetFamily.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -28,6 +29,46 @@ curvesOf(const select::Selection &S, ArrayRef<measure::Target> Targets,
         });
     for (auto [Name, C] : zip(Names, Curves))
       Into[Name] = std::move(C);
+  }
+  return Out;
+}
+
+/// The work-items of \p Kernel's work-group in its launch; nullopt where no
+/// launch says.
+static std::optional<unsigned> groupOf(ArrayRef<measure::Launch> Launches,
+                                       StringRef Kernel) {
+  for (const measure::Launch &L : Launches)
+    if (L.Kernel == Kernel && !L.Local.empty()) {
+      uint64_t Items = 1;
+      for (uint64_t Each : L.Local)
+        Items *= Each;
+      return unsigned(Items);
+    }
+  return std::nullopt;
+}
+
+std::vector<measure::TargetAccounts>
+accountsOf(const select::Selection &S, ArrayRef<measure::Target> Targets,
+           ArrayRef<measure::Launch> Launches,
+           const process::ChildLimits &Limits) {
+  std::vector<measure::TargetAccounts> Out(S.Before.size());
+  for (auto [On, Before, After, Into] : zip(Targets, S.Before, S.After, Out)) {
+    if (!On.Family || On.isDevice())
+      continue;
+    Into.Known = true;
+    Into.Terms = On.Family->terms();
+    for (const measure::KernelUsage &B : Before.Kernels) {
+      if (!B.measured())
+        continue;
+      const measure::KernelUsage *A = After.find(B.Kernel);
+      const measure::Usage &Now = A && A->measured() ? A->Figures : B.Figures;
+      std::optional<unsigned> Group = groupOf(Launches, B.Kernel);
+      auto &[Was, Is] = Into.Kernels[B.Kernel];
+      Was = measure::accountFor(On, B.Figures, Group, Limits);
+      Is = toJSON(Now) == toJSON(B.Figures)
+               ? Was
+               : measure::accountFor(On, Now, Group, Limits);
+    }
   }
   return Out;
 }

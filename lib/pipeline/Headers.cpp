@@ -1,6 +1,6 @@
 // Headers after the files that include them.
 #include "pipeline/Headers.h"
-#include "measure/OfflineMeter.h"
+#include "measure/TargetFamily.h"
 #include "pipeline/Includers.h"
 #include "pipeline/Inlined.h"
 #include "pipeline/Look.h"

@@ -1,6 +1,6 @@
 // One text's way through the pipeline.
 #include "pipeline/Job.h"
-#include "measure/OfflineMeter.h"
+#include "measure/TargetFamily.h"
 #include "pipeline/AddSuppressions.h"
 #include "pipeline/Advising.h"
 #include "pipeline/Builds.h"
@@ -308,7 +308,7 @@ private:
 
   /// The search times kernels whose launch is known.
   bool willTime(const measure::Target &T) const {
-    return T.Kind == measure::TargetKind::Device && !T.Sandbox.empty() &&
+    return T.isDevice() && !T.Sandbox.empty() &&
            !What.Builds[T.Build].Launches.Timed.empty();
   }
 
@@ -343,10 +343,15 @@ private:
   }
 
   bool drawCurves() {
-    if (!Options.WantCurves)
-      return true;
-    showProgress("drawing occupancy curves");
-    Out.Curves = curvesOf(Out.Result, Targets, Options.Limits);
+    if (Options.WantAccounts) {
+      showProgress("explaining occupancy");
+      Out.Accounts = accountsOf(Out.Result, Targets, Options.Search.Launches,
+                                Options.Limits);
+    }
+    if (Options.WantCurves) {
+      showProgress("drawing occupancy curves");
+      Out.Curves = curvesOf(Out.Result, Targets, Options.Limits);
+    }
     return true;
   }
 

@@ -99,13 +99,13 @@ static void addShapes(const RecordedLaunch &L, const rewrite::KernelInfo &K,
   Shape.Offset = asSigned(L.Offset);
   verify::LaunchShape Real = Shape;
   for (size_t I = 0; I < K.Args.size(); ++I) {
-    const json::Object *O = L.Arguments[I].getAsObject();
+    const json::Object *O = (*L.Recorded)[I].getAsObject();
     const json::Object *Buffer = O ? O->getObject("buffer") : nullptr;
     if (Buffer)
       Shape.Bytes.push_back(
           {K.Args[I].Name, uint64_t(Buffer->getInteger("bytes").value_or(1))});
     else
-      Shape.Values.push_back({K.Args[I].Name, L.Arguments[I]});
+      Shape.Values.push_back({K.Args[I].Name, (*L.Recorded)[I]});
     if (L.WithData)
       Real.Values.push_back({K.Args[I].Name, (*L.WithData)[I]});
   }
@@ -123,7 +123,7 @@ FileLaunches launchesOf(ArrayRef<RecordedLaunch> Recorded,
   for (const rewrite::KernelInfo &K : Kernels) {
     std::vector<const RecordedLaunch *> Of;
     for (const RecordedLaunch &L : Recorded)
-      if (L.Kernel == K.Name && L.Arguments.size() == K.Args.size())
+      if (L.Kernel == K.Name && L.Recorded->size() == K.Args.size())
         Of.push_back(&L);
     llvm::stable_sort(Of, [](const RecordedLaunch *A, const RecordedLaunch *B) {
       return A->TotalNs > B->TotalNs;
@@ -131,16 +131,12 @@ FileLaunches launchesOf(ArrayRef<RecordedLaunch> Recorded,
     if (Of.empty())
       continue;
     const RecordedLaunch &First = *Of.front();
-    measure::Launch Timed;
-    Timed.Kernel = K.Name;
-    Timed.Global = First.Global;
-    Timed.Local = First.Local;
-    Timed.Offset = First.Offset;
+    measure::Launch Timed = First;
     Timed.Recorded.emplace();
     for (size_t I = 0; I < K.Args.size(); ++I)
       Timed.Recorded->push_back(First.WithData
                                     ? (*First.WithData)[I]
-                                    : filled(First.Arguments[I], K.Args[I]));
+                                    : filled((*First.Recorded)[I], K.Args[I]));
     Out.Timed.push_back(std::move(Timed));
     for (size_t I = 0; I < std::min(Of.size(), MostVerified); ++I)
       addShapes(*Of[I], K, Out.Verified[K.Name]);

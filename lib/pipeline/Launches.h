@@ -29,15 +29,11 @@ launchesOf(llvm::StringRef Path, llvm::ArrayRef<rewrite::KernelInfo> Kernels,
 measure::ScalarArguments scalarsOf(llvm::ArrayRef<measure::Launch> List,
                                    llvm::ArrayRef<rewrite::KernelInfo> Kernels);
 
-/// A launch that was watched (docs/capture.md): "args" of the job `run`, by
-/// index.
-struct RecordedLaunch {
-  std::string Kernel;
-  std::vector<uint64_t> Global, Local, Offset; ///< the last two may be empty
-  /// A buffer's entry has its size, and no contents.
-  llvm::json::Array Arguments;
-  /// The same with the buffers' and images' bytes; none where they were not
-  /// recorded.
+/// A launch that was watched (docs/capture.md). Its Recorded has an entry for
+/// each parameter: that of a buffer has its size, and no contents.
+struct RecordedLaunch : measure::Launch {
+  /// Recorded with the buffers' and images' bytes; none where they were not
+  /// kept.
   std::optional<llvm::json::Array> WithData;
   double TotalNs = 0; ///< of all launches of this shape; 0 where not known
 };

@@ -2,7 +2,6 @@
 #include "pipeline/Look.h"
 #include "frontend/BuildOptions.h"
 #include "frontend/Parse.h"
-#include "process/Fields.h"
 #include "rewrite/Find.h"
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
@@ -72,12 +71,12 @@ std::optional<std::string> hashed(const std::vector<std::string> &Headers,
 }
 
 /// What is found in a large file takes more values than what strangers send.
-constexpr JsonLimits Answers{64, size_t(256) << 20, size_t(16) << 20};
+constexpr JsonLimits Messages{64, size_t(256) << 20, size_t(16) << 20};
 
 /// What a child sent, or the cache kept.
 bool unpack(StringRef Text, Sight &Out, std::vector<std::string> &Headers) {
   json::Path::Root Root;
-  Expected<json::Value> V = parseJson(Text, Answers);
+  Expected<json::Value> V = parseJson(Text, Messages);
   if (!V) {
     consumeError(V.takeError());
     return false;
@@ -149,37 +148,40 @@ Sight look(const Source &S, const frontend::Arch &A,
 static std::string question(const Source &S, const frontend::Arch &A,
                             ArrayRef<const rewrite::Rewrite *> Rewrites,
                             bool Colour) {
-  std::vector<std::string> Fields{S.Path,
-                                  S.Text,
-                                  A.Triple,
-                                  A.Cpu,
-                                  A.FlushDenormals ? "flush" : "",
-                                  Colour ? "colour" : "",
-                                  utostr(Rewrites.size())};
+  json::Array Names;
   for (const rewrite::Rewrite *R : Rewrites)
-    Fields.push_back(R->Name);
-  append_range(Fields, S.Options);
-  return process::packFields(Fields);
+    Names.push_back(R->Name);
+  json::Object O{{"source", toJSON(S)},
+                 {"triple", A.Triple},
+                 {"cpu", A.Cpu},
+                 {"flush_denormals", A.FlushDenormals},
+                 {"rewrites", std::move(Names)},
+                 {"colour", Colour}};
+  return formatv("{0}", json::Value(std::move(O)));
 }
 
 std::string lookHere(StringRef Asked) {
-  std::optional<std::vector<std::string>> Fields = process::unpackFields(Asked);
-  size_t Count;
-  if (!Fields || Fields->size() < 7 ||
-      StringRef((*Fields)[6]).getAsInteger(10, Count) ||
-      Fields->size() - 7 < Count)
+  Source S;
+  frontend::Arch A;
+  std::vector<std::string> Names;
+  bool Colour = false;
+  json::Path::Root Root;
+  Expected<json::Value> V = parseJson(Asked, Messages);
+  if (!V) {
+    consumeError(V.takeError());
     return "";
-  ArrayRef<std::string> Names = ArrayRef(*Fields).slice(7, Count);
+  }
+  json::ObjectMapper O(*V, Root);
+  if (!O || !O.map("source", S) || !O.map("triple", A.Triple) ||
+      !O.map("cpu", A.Cpu) || !O.map("flush_denormals", A.FlushDenormals) ||
+      !O.map("rewrites", Names) || !O.map("colour", Colour))
+    return "";
   std::vector<const rewrite::Rewrite *> Rewrites;
   for (const rewrite::Rewrite *R : rewrite::allRewrites())
     if (is_contained(Names, R->Name))
       Rewrites.push_back(R);
-  Source S{(*Fields)[0], (*Fields)[1],
-           ArrayRef(*Fields).drop_front(7 + Count).vec()};
-  frontend::Arch A{(*Fields)[2], (*Fields)[3], !(*Fields)[4].empty()};
   std::string Text;
-  raw_string_ostream(Text) << packed(
-      attemptAll(S, A, Rewrites, /*Colour=*/!(*Fields)[5].empty()));
+  raw_string_ostream(Text) << packed(attemptAll(S, A, Rewrites, Colour));
   return Text;
 }
 

@@ -38,6 +38,8 @@ struct PipelineOptions {
   WorkCounter CountWork;
   /// Fill in FileReport::Curves.
   bool WantCurves = false;
+  /// Fill in FileReport::Accounts.
+  bool WantAccounts = false;
   /// Write what pays into the files.
   bool Fix = false;
   /// Write suppressions of what pays into them instead.

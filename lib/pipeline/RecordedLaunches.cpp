@@ -140,13 +140,14 @@ Expected<RecordedLaunch> recordedLaunch(const capture::Capture &C,
   Out.Local = L.Local;
   Out.Offset = L.Offset;
   Out.TotalNs = L.totalNs().value_or(0);
+  Out.Recorded.emplace();
   for (size_t I = 0; I < L.Arguments.size(); ++I) {
     Expected<json::Value> A = argument(L, I);
     if (!A)
       return A.takeError();
-    Out.Arguments.push_back(std::move(*A));
+    Out.Recorded->push_back(std::move(*A));
   }
-  Out.WithData = withData(C, L, Out.Arguments);
+  Out.WithData = withData(C, L, *Out.Recorded);
   return std::move(Out);
 }
 

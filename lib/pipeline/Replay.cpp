@@ -54,7 +54,7 @@ private:
     std::optional<std::string> New = C.rewritten(P.Hash);
     if (New)
       Versions.push_back(version(P, *New, R.Kernel));
-    json::Array Arguments = R.WithData ? *R.WithData : R.Arguments;
+    json::Array Arguments = R.WithData ? *R.WithData : *R.Recorded;
     if (R.WithData)
       askForContents(Arguments, L);
     json::Object Job{{"job", "run"},

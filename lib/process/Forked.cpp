@@ -1,7 +1,9 @@
-// Both sides of a forked child.
+// Forking, waiting, and both sides of a child that works for us.
 #include "process/Forked.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -9,12 +11,67 @@
 #include <new>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 using namespace llvm;
 
 namespace clrewrite::process {
+
+pid_t forkChild(function_ref<int()> Work, bool OwnGroup) {
+  pid_t Parent = ::getpid(), Child = ::fork();
+  if (Child == 0) {
+    if (OwnGroup)
+      ::setpgid(0, 0);
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != Parent) // it died before that was asked for
+      ::_exit(1);
+    ::_exit(Work());
+  }
+  // The child does the same: whichever of the two comes first.
+  if (Child > 0 && OwnGroup)
+    ::setpgid(Child, Child);
+  return Child;
+}
+
+int waitForEnd(pid_t Pid) {
+  int Status = 0;
+  while (::waitpid(Pid, &Status, 0) < 0 && errno == EINTR)
+    ;
+  return Status;
+}
+
+bool pollUntil(MutableArrayRef<pollfd> Fds, Clock::time_point Deadline) {
+  int Wait = -1;
+  if (Deadline != Clock::time_point::max()) {
+    auto Left = std::chrono::duration_cast<std::chrono::milliseconds>(
+        Deadline - Clock::now());
+    Wait = int(std::clamp<long>(Left.count() + 1, 0, 1000000));
+  }
+  return ::poll(Fds.data(), Fds.size(), Wait) >= 0;
+}
+
+static Ends endsOf(int Failed, const int (&Both)[2]) {
+  Ends Out;
+  if (!Failed) {
+    Out.Ours = FileHandle(Both[0]);
+    Out.Theirs = FileHandle(Both[1]);
+  }
+  return Out;
+}
+
+Ends Ends::pipe() {
+  int Both[2];
+  int Failed = ::pipe2(Both, O_CLOEXEC);
+  return endsOf(Failed, Both);
+}
+
+Ends Ends::sockets() {
+  int Both[2];
+  int Failed = ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, Both);
+  return endsOf(Failed, Both);
+}
 
 /// What a child says when it gets no more memory; LLVM says the same.
 static constexpr StringLiteral OutOfMemory = "out of memory";
@@ -38,10 +95,7 @@ static void limitMemory(unsigned MiB) {
   std::set_new_handler(sayOutOfMemory);
 }
 
-void settleAsChild(int Err, pid_t Parent, const ChildLimits &Limits) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != Parent)
-    ::_exit(1);
+void settleAsChild(int Err, const ChildLimits &Limits) {
   // LLVM's own handlers would print a stack trace and ask for a bug report.
   for (int Signal :
        {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGPIPE, SIGHUP})
@@ -64,9 +118,9 @@ ChildResult notStarted() {
           std::string("cannot start a process: ") + ::strerror(errno)};
 }
 
-void drain(int &FD, std::string &Into, size_t Most) {
+void drain(FileHandle &FD, std::string &Into, size_t Most) {
   char Buffer[65536];
-  ssize_t N = ::read(FD, Buffer, sizeof Buffer);
+  ssize_t N = ::read(FD.get(), Buffer, sizeof Buffer);
   if (N > 0) {
     Into.append(Buffer,
                 std::min(size_t(N), Most - std::min(Most, Into.size())));
@@ -74,8 +128,7 @@ void drain(int &FD, std::string &Into, size_t Most) {
   }
   if (N < 0 && (errno == EINTR || errno == EAGAIN))
     return;
-  ::close(FD);
-  FD = -1;
+  FD = FileHandle();
 }
 
 /// The line of stderr that says most: LLVM's own error where there is one.
@@ -95,9 +148,7 @@ static bool ranOutOfMemory(StringRef Errors) {
 
 ChildResult ended(pid_t Pid, StringRef Errors, bool Late,
                   const ChildLimits &Limits) {
-  int Status = 0;
-  while (::waitpid(Pid, &Status, 0) < 0 && errno == EINTR)
-    ;
+  int Status = waitForEnd(Pid);
   ChildResult R;
   bool Failed = !WIFEXITED(Status) || WEXITSTATUS(Status) != 0;
   if (Late) {

@@ -20,11 +20,6 @@ using namespace llvm;
 namespace clrewrite::process {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-/// What LLVM keeps for later grows with the number of compilations.
-constexpr unsigned MostRequests = 200;
-
 std::string framed(StringRef Text) {
   uint64_t Length = Text.size();
   std::string Out(reinterpret_cast<const char *>(&Length), sizeof Length);
@@ -44,9 +39,9 @@ std::optional<StringRef> unframed(StringRef Bytes) {
 }
 
 /// Sends all of \p Text; false where nobody listens any more.
-bool sendAll(int Line, StringRef Text) {
-  return writeAll(Text, [Line](StringRef Rest) {
-    return ::send(Line, Rest.data(), Rest.size(), MSG_NOSIGNAL);
+bool sendAll(const FileHandle &Line, StringRef Text) {
+  return writeAll(Text, [&Line](StringRef Rest) {
+    return ::send(Line.get(), Rest.data(), Rest.size(), MSG_NOSIGNAL);
   });
 }
 
@@ -54,7 +49,7 @@ bool sendAll(int Line, StringRef Text) {
 
 struct Workers::Worker {
   pid_t Pid = -1;
-  int Line = -1, Err = -1;
+  FileHandle Line, Err;
   std::string Heard, Errors;
   std::optional<size_t> Index; ///< of the request that it works on
   Clock::time_point Deadline;
@@ -63,21 +58,20 @@ struct Workers::Worker {
 
   bool runs() const { return Pid > 0; }
   void closeAll() {
-    for (int *FD : {&Line, &Err})
-      if (*FD >= 0)
-        ::close(std::exchange(*FD, -1));
+    Line = FileHandle();
+    Err = FileHandle();
   }
   /// Waits for its end. Not to be called before that is sure.
   ChildResult end(const ChildLimits &Limits) {
-    while (Err >= 0 && !Late)
+    while (Err && !Late)
       drain(Err, Errors, MostPrinted); // waits: it is closed, or soon will be
     closeAll();
     return ended(std::exchange(Pid, -1), Errors, Late, Limits);
   }
   /// Drops what was printed for an earlier request.
   void forgetErrors() {
-    pollfd There{Err, POLLIN, 0};
-    while (Err >= 0 && ::poll(&There, 1, /*timeout=*/0) > 0)
+    pollfd There{Err.get(), POLLIN, 0};
+    while (Err && ::poll(&There, 1, /*timeout=*/0) > 0)
       drain(Err, Errors, MostPrinted);
     Errors.clear();
   }
@@ -91,8 +85,9 @@ struct Workers::Worker {
 };
 
 Workers::Workers(std::function<std::string(StringRef)> Answer,
-                 const ChildLimits &Limits)
-    : Answer(std::move(Answer)), Limits(Limits), Owner(::getpid()) {}
+                 const ChildLimits &Limits, unsigned MostRequests)
+    : Answer(std::move(Answer)), Limits(Limits), MostRequests(MostRequests),
+      Owner(::getpid()) {}
 
 Workers::~Workers() {
   for (std::unique_ptr<Worker> &W : Known)
@@ -111,11 +106,12 @@ static void keepMemory() {
 #endif
 }
 
-void Workers::serve(int Line, int Err, pid_t Parent) {
-  settleAsChild(Err, Parent, Limits);
+/// A worker's side of \p Line, until the other side closes it.
+int Workers::serve(FileHandle Line, const FileHandle &Err) {
+  settleAsChild(Err.get(), Limits);
   keepMemory();
   std::string Heard;
-  while (Line >= 0) {
+  while (Line) {
     drain(Line, Heard);
     std::optional<StringRef> Request = unframed(Heard);
     if (!Request)
@@ -125,43 +121,30 @@ void Workers::serve(int Line, int Err, pid_t Parent) {
     if (!sendAll(Line, Reply))
       break;
   }
-  ::_exit(0);
+  return 0;
 }
 
 bool Workers::start(Worker &W) {
   W = Worker();
-  int Lines[2], Err[2];
-  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, Lines))
+  Ends Line = Ends::sockets(), Err = Ends::pipe();
+  if (!Line || !Err)
     return false;
-  if (::pipe2(Err, O_CLOEXEC)) {
-    ::close(Lines[0]);
-    ::close(Lines[1]);
-    return false;
-  }
-  pid_t Parent = ::getpid();
-  W.Pid = ::fork();
-  if (W.Pid == 0) {
+  W.Pid = forkChild([&] {
     for (std::unique_ptr<Worker> &Other : Known)
       Other->closeAll();
-    ::close(Lines[0]);
-    ::close(Err[0]);
-    serve(Lines[1], Err[1], Parent);
-  }
-  int Reason = errno;
-  ::close(Lines[1]);
-  ::close(Err[1]);
-  W.Line = Lines[0];
-  W.Err = Err[0];
-  if (W.Pid < 0)
-    W.closeAll();
-  errno = Reason;
-  return W.runs();
+    Line.Ours = FileHandle();
+    Err.Ours = FileHandle();
+    return serve(std::move(Line.Theirs), Err.Theirs);
+  });
+  if (!W.runs())
+    return false;
+  W.Line = std::move(Line.Ours);
+  W.Err = std::move(Err.Ours);
+  return true;
 }
 
 /// False where \p W can't be started.
 bool Workers::give(Worker &W, StringRef Request, size_t Index) {
-  if (W.Asked >= MostRequests)
-    W.kill();
   W.forgetErrors();
   std::string Text = framed(Request);
   bool Sent = W.runs() && sendAll(W.Line, Text);
@@ -186,16 +169,12 @@ void Workers::listen(std::vector<ChildResult> &Results) {
   for (std::unique_ptr<Worker> &W : Known)
     if (W->Index) {
       Busy.push_back(W.get());
-      Fds.push_back({W->Line, POLLIN, 0});
-      Fds.push_back({W->Err, POLLIN, 0});
+      Fds.push_back({W->Line.get(), POLLIN, 0});
+      Fds.push_back({W->Err.get(), POLLIN, 0});
       Soonest = std::min(Soonest, W->Deadline);
     }
-  auto Left = std::chrono::duration_cast<std::chrono::milliseconds>(
-      Soonest - Clock::now());
-  // Only a signal can fail it; the caller then comes again.
-  if (::poll(Fds.data(), Fds.size(),
-             int(std::clamp<long>(Left.count() + 1, 0, 1000000))) < 0)
-    return;
+  if (!pollUntil(Fds, Soonest))
+    return; // the caller comes again
   for (auto [I, W] : enumerate(Busy)) {
     if (Fds[2 * I + 1].revents) // first, so that its last words are known
       drain(W->Err, W->Errors, MostPrinted);
@@ -204,7 +183,9 @@ void Workers::listen(std::vector<ChildResult> &Results) {
     ChildResult &Result = Results[*W->Index];
     if (std::optional<StringRef> Reply = unframed(W->Heard)) {
       Result.Output = Reply->str();
-    } else if (W->Line < 0) {
+      if (W->Asked >= MostRequests)
+        W->kill();
+    } else if (!W->Line) {
       Result = W->end(Limits);
       if (Result.Status == ChildResult::Done)
         Result = {ChildResult::Crashed, "", "ended without an answer"};

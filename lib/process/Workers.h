@@ -8,6 +8,7 @@
 #pragma once
 
 #include "process/Child.h"
+#include "source/Beneath.h"
 #include "llvm/ADT/StringRef.h"
 #include <memory>
 #include <sys/types.h>
@@ -18,9 +19,11 @@ class Workers {
 public:
   /// \p Answer runs in the workers, which have what this process holds when the
   /// first request needs them. It must give the same answer to a request
-  /// whatever was asked before.
+  /// whatever was asked before. A worker is replaced after \p MostRequests:
+  /// what LLVM keeps for later grows with the number of compilations, and some
+  /// work uses up what its process has inherited.
   Workers(std::function<std::string(llvm::StringRef)> Answer,
-          const ChildLimits &Limits);
+          const ChildLimits &Limits, unsigned MostRequests = 200);
   /// Ends them.
   ~Workers();
 
@@ -31,13 +34,14 @@ private:
   struct Worker;
   std::function<std::string(llvm::StringRef)> Answer;
   ChildLimits Limits;
+  unsigned MostRequests;
   std::vector<std::unique_ptr<Worker>> Known;
   pid_t Owner; ///< a fork of this process has no workers
 
   bool start(Worker &W);
   bool give(Worker &W, llvm::StringRef Request, size_t Index);
   void listen(std::vector<ChildResult> &Results);
-  [[noreturn]] void serve(int Line, int Err, pid_t Parent);
+  int serve(FileHandle Line, const FileHandle &Err);
 };
 
 } // namespace clrewrite::process

@@ -15,7 +15,8 @@ constexpr unsigned KiB = 1024;
 
 /// What an axis is called, what its numbers count, and where it has marks.
 struct AxisText {
-  StringRef Name, Unit;
+  std::string Name;
+  StringRef Unit;
   unsigned Marks;        ///< distance between two
   unsigned MarkUnit = 1; ///< what they are counted in
 };
@@ -24,13 +25,13 @@ AxisText textOf(const measure::OccupancyCurves &C,
                 const measure::OccupancySeries &S) {
   switch (S.Axis) {
   case measure::OccupancyAxis::Vgprs:
-    return {C.Nvidia ? "registers a thread" : "VGPRs a lane", "", 64};
+    return {(C.Terms.Registers + " a " + C.Terms.Lane).str(), "", 64};
   case measure::OccupancyAxis::Sgprs:
     return {"SGPRs a wave", "", 20};
   case measure::OccupancyAxis::GroupSize:
     return {"work-items a work-group", "", 256};
   case measure::OccupancyAxis::LdsBytes:
-    return {C.Nvidia ? "shared memory a work-group" : "LDS a work-group", " B",
+    return {(C.Terms.Lds + " a work-group").str(), " B",
             (S.Last > 200 * KiB  ? 64
              : S.Last > 64 * KiB ? 32
                                  : 16) *
@@ -41,7 +42,7 @@ AxisText textOf(const measure::OccupancyCurves &C,
 }
 
 StringRef waves(const measure::OccupancyCurves &C, unsigned N) {
-  return C.Nvidia ? (N == 1 ? "warp" : "warps") : (N == 1 ? "wave" : "waves");
+  return N == 1 ? C.Terms.Wave : C.Terms.Waves;
 }
 
 std::string number(double V) { return formatv("{0:f1}", V).str(); }
@@ -252,9 +253,8 @@ void drawCurve(Markup &M, const measure::OccupancyCurves &C,
                    {"role", "img"},
                    {"aria-labelledby", Title + " " + Words}});
   M.leaf("title",
-         (Kernel + " on " + Target + ": " +
-          (C.Nvidia ? "warps an SM" : "waves a SIMD") + " by " +
-          textOf(C, S).Name)
+         (Kernel + " on " + Target + ": " + C.Terms.Waves + " " +
+          C.Terms.PerUnit + " by " + textOf(C, S).Name)
              .str(),
          {{"id", Title}});
   M.leaf("desc",

@@ -1,7 +1,7 @@
 // An occupancy curve as a drawing.
 #pragma once
 
-#include "measure/OccupancyCurves.h"
+#include "measure/occupancy/OccupancyCurves.h"
 #include "report/Markup.h"
 
 namespace clrewrite::report {

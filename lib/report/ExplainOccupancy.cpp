@@ -1,6 +1,6 @@
 // What limits the waves of each kernel, for --explain-occupancy: the fields of
-// llvm-calc-occupancy, before and after.
-#include "measure/OccupancyLimits.h"
+// llvm-calc-occupancy, before and after. The accounts are in the report; this
+// puts them into words.
 #include "report/Listing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -14,39 +14,28 @@ namespace {
 /// The waves of one version of a kernel on one target.
 class Version {
 public:
-  Version(const measure::Target &On, const measure::Usage &U,
-          const measure::OccupancyNeeds &Needs,
-          const measure::OccupancyLimits &Waves)
-      : On(On), U(U), Needs(Needs), Waves(Waves) {}
+  Version(const measure::OccupancyAccount &A, const measure::Usage &U,
+          const measure::OccupancyTerms &Terms)
+      : A(A), U(U), Terms(Terms) {}
 
   void write(StringRef Title, raw_ostream &OS) const {
     OS << "  " << Title << ": occupancy "
-       << (isHeldDown() ? *U.Occupancy : Waves.All) << " of " << Waves.Max
-       << (isNvidia() ? " warps/SM" : " waves/SIMD") << ", limited by "
-       << join(limiters(), ", ") << "\n";
-    line(OS, registers(), vgprs(), Waves.ByVgprs);
+       << (measure::isHeldDown(U) ? *U.Occupancy : A.Waves.All) << " of "
+       << A.Waves.Max << " " << Terms.Waves << "/" << Terms.ShortUnit
+       << ", limited by " << join(limiters(), ", ") << "\n";
+    line(OS, Terms.Registers, vgprs(), A.Waves.ByVgprs);
     if (U.Sgprs)
-      line(OS, "SGPRs", amount(*U.Sgprs, U.SgprsAllocated), Waves.BySgprs);
-    line(OS, "LDS", utostr(Needs.LdsBytes) + " B a work-group", Waves.ByLds);
-    line(OS, "work-group", group(), Waves.ByWorkGroup);
+      line(OS, "SGPRs", amount(*U.Sgprs, U.SgprsAllocated), A.Waves.BySgprs);
+    line(OS, "LDS", utostr(A.Needs.LdsBytes) + " B a work-group",
+         A.Waves.ByLds);
+    line(OS, "work-group", group(), A.Waves.ByWorkGroup);
     OS << "    next step    " << nextStep() << "\n";
   }
 
 private:
-  const measure::Target &On;
+  const measure::OccupancyAccount &A;
   const measure::Usage &U;
-  const measure::OccupancyNeeds &Needs;
-  const measure::OccupancyLimits &Waves;
-
-  /// By something that is none of these.
-  bool isHeldDown() const { return U.Limiter == "attribute"; }
-
-  bool isNvidia() const { return On.Kind == measure::TargetKind::Nvptx; }
-  const char *registers() const {
-    return isNvidia()                             ? "registers"
-           : On.Kind == measure::TargetKind::R600 ? "GPRs"
-                                                  : "VGPRs";
-  }
+  const measure::OccupancyTerms &Terms;
 
   static void line(raw_ostream &OS, StringRef Name, StringRef Amount,
                    unsigned Alone) {
@@ -59,141 +48,105 @@ private:
   }
 
   std::string vgprs() const {
-    std::string Used = utostr(Needs.Vgprs);
-    if (Needs.Agprs)
-      Used += " and AGPRs " + utostr(Needs.Agprs);
+    std::string Used = utostr(A.Needs.Vgprs);
+    if (A.Needs.Agprs)
+      Used += " and AGPRs " + utostr(A.Needs.Agprs);
     return Used +
            (U.VgprsAllocated ? ", allocated " + utostr(*U.VgprsAllocated) : "");
   }
 
   std::string group() const {
-    if (Needs.GroupMin == Needs.GroupMax)
-      return utostr(Needs.GroupMax) + " work-items";
-    return "up to " + utostr(Needs.GroupMax) + " work-items";
-  }
-
-  bool limits(unsigned Alone) const {
-    return Alone == Waves.All && Alone < Waves.Max;
-  }
-
-  /// By LDS also counts what the work-groups give by themselves.
-  bool ldsLimits() const {
-    return limits(Waves.ByLds) && Waves.ByLds < Waves.ByWorkGroup;
+    if (A.Needs.GroupMin == A.Needs.GroupMax)
+      return utostr(A.Needs.GroupMax) + " work-items";
+    return "up to " + utostr(A.Needs.GroupMax) + " work-items";
   }
 
   std::vector<std::string> limiters() const {
-    if (isHeldDown())
+    if (measure::isHeldDown(U))
       return {"the attribute amdgpu_waves_per_eu"};
     std::vector<std::string> Out;
-    if (limits(Waves.ByVgprs))
-      Out.push_back(registers());
-    if (limits(Waves.BySgprs))
+    if (A.limits(A.Waves.ByVgprs))
+      Out.push_back(Terms.Registers.str());
+    if (A.limits(A.Waves.BySgprs))
       Out.push_back("SGPRs");
-    if (ldsLimits())
+    if (A.ldsLimits())
       Out.push_back("LDS");
-    if (limits(Waves.ByWorkGroup))
+    if (A.limits(A.Waves.ByWorkGroup))
       Out.push_back("work-group size");
     if (Out.empty())
-      Out.push_back(Waves.All < Waves.Max ? "all of them together" : "none");
+      Out.push_back(A.Waves.All < A.Waves.Max ? "all of them together"
+                                              : "none");
     return Out;
   }
 
-  /// What has to fall, all of it, for more waves, and how many there are then.
   std::string nextStep() const {
-    if (isHeldDown())
-      return "another value of that attribute";
-    if (Waves.All >= Waves.Max)
+    using measure::NextStep;
+    switch (A.Next.What) {
+    case NextStep::None:
       return "none: this is the most";
-    measure::OccupancyNeeds Then = Needs;
+    case NextStep::Attribute:
+      return "another value of that attribute";
+    case NextStep::GroupSize:
+      return "another work-group size";
+    case NextStep::NotAlone:
+      return "none by one resource alone";
+    case NextStep::Fewer:
+      break;
+    }
     std::vector<std::string> Less;
-    auto lower = [&](unsigned measure::OccupancyNeeds::*What, bool Limits,
-                     const char *Name) {
-      if (!Limits)
-        return true;
-      std::optional<unsigned> To =
-          measure::nextBelow(On, Needs, What, Waves.All);
-      if (!To)
-        return false;
-      unsigned By = Needs.*What - *To;
+    for (auto [By, Name] : {std::pair(A.Next.Vgprs, Terms.Registers),
+                            {A.Next.Sgprs, "SGPRs"},
+                            {A.Next.LdsBytes, "B of LDS"}}) {
       StringRef Word = Name;
       if (By == 1 && Word.ends_with("s"))
         Word = Word.drop_back();
-      Less.push_back(utostr(By) + " " + Word.str());
-      Then.*What = *To;
-      return true;
-    };
-    if (!lower(&measure::OccupancyNeeds::Vgprs, limits(Waves.ByVgprs),
-               registers()) ||
-        !lower(&measure::OccupancyNeeds::Sgprs, limits(Waves.BySgprs),
-               "SGPRs") ||
-        !lower(&measure::OccupancyNeeds::LdsBytes, ldsLimits(), "B of LDS") ||
-        limits(Waves.ByWorkGroup) || Less.empty())
-      return limits(Waves.ByWorkGroup) ? "another work-group size"
-                                       : "none by one resource alone";
-    std::vector<unsigned> More = measure::wavesFor(On, Then);
-    return join(Less, " and ") + " fewer" +
-           (More.empty() ? ""
-                         : ": " + utostr(More.front()) +
-                               (isNvidia() ? " warps" : " waves"));
+      if (By)
+        Less.push_back((utostr(By) + " " + Word).str());
+    }
+    std::string Out = join(Less, " and ") + " fewer";
+    if (A.Next.Waves)
+      Out += (": " + utostr(*A.Next.Waves) + " " + Terms.Waves).str();
+    return Out;
   }
 };
 
-std::optional<unsigned> groupOf(ArrayRef<measure::Launch> Launches,
-                                StringRef Kernel) {
-  for (const measure::Launch &L : Launches)
-    if (L.Kernel == Kernel && !L.Local.empty()) {
-      uint64_t Items = 1;
-      for (uint64_t Each : L.Local)
-        Items *= Each;
-      return unsigned(Items);
-    }
-  return std::nullopt;
-}
-
-/// What a version gives on \p On; empty where nothing is known.
-std::string told(const measure::Target &On, const measure::Usage &U,
-                 StringRef Title, std::optional<unsigned> Group) {
-  measure::OccupancyNeeds Needs = measure::needsOf(U, Group);
-  std::vector<measure::OccupancyLimits> Waves =
-      measure::occupancyLimits(On, Needs);
+/// What a version is like; empty where nothing is known.
+std::string told(const std::optional<measure::OccupancyAccount> &A,
+                 const measure::Usage &U, const measure::OccupancyTerms &Terms,
+                 StringRef Title) {
   std::string Text;
   raw_string_ostream OS(Text);
-  if (!Waves.empty() && U.Vgprs)
-    Version(On, U, Needs, Waves.front()).write(Title, OS);
+  if (A)
+    Version(*A, U, Terms).write(Title, OS);
   return Text;
 }
 
 } // namespace
 
-void writeOccupancy(const Report &R, ArrayRef<measure::Launch> Launches,
-                    raw_ostream &OS) {
+void writeOccupancy(const Report &R, raw_ostream &OS) {
   for (const FileReport &F : R.Files)
     for (const KernelRow &Row : kernelRows(F)) {
-      if (!Row.Before)
+      if (!Row.Before || Row.TargetIndex >= F.Accounts.size())
         continue;
+      const measure::TargetAccounts &On = F.Accounts[Row.TargetIndex];
       OS << F.Path << ":" << Row.Kernel->Line << ": kernel " << Row.Kernel->Name
          << " on " << Row.Target;
-      // "gfx906, small" is a build of its own.
-      Expected<measure::Target> On =
-          measure::parseTarget(Row.Target.split(", ").first);
-      bool Known = bool(On) && On->Kind != measure::TargetKind::Device;
-      if (!On)
-        consumeError(On.takeError());
-      if (!Known) {
+      if (!On.Known) {
         OS << ": not told, as only its driver knows\n";
         continue;
       }
       if (Row.Before->WaveSize)
-        OS << ", "
-           << (On->Kind == measure::TargetKind::Nvptx ? "warps" : "waves")
-           << " of " << *Row.Before->WaveSize;
+        OS << ", " << On.Terms.Waves << " of " << *Row.Before->WaveSize;
       OS << "\n";
-      std::optional<unsigned> Group = groupOf(Launches, Row.Kernel->Name);
-      std::string Before = told(*On, *Row.Before, "before", Group);
-      std::string After = told(*On, *Row.After, "after", Group);
+      auto Both = On.Kernels.find(Row.Kernel->Name);
+      if (Both == On.Kernels.end())
+        continue;
+      const auto &[A, B] = Both->second;
+      std::string Before = told(A, *Row.Before, On.Terms, "before");
+      std::string After = told(B, *Row.After, On.Terms, "after");
       bool Same = StringRef(Before).split(':').second ==
                   StringRef(After).split(':').second;
-      OS << (Same ? told(*On, *Row.Before, "now", Group) : Before + After);
+      OS << (Same ? told(A, *Row.Before, On.Terms, "now") : Before + After);
     }
 }
 

@@ -38,7 +38,7 @@ std::string headline(const KernelRow &Row, const measure::OccupancyCurves &C) {
   if (A.Occupancy && A.Occupancy != B.Occupancy)
     Out += utostr(*A.Occupancy) + " → ";
   Out += (B.Occupancy ? utostr(*B.Occupancy) : "?") + " of " + utostr(C.Max) +
-         (C.Nvidia ? " warps a multiprocessor" : " waves a SIMD");
+         (" " + C.Terms.Waves + " a " + C.Terms.Unit).str();
   if (!B.Limiter)
     return Out;
   return Out + (*B.Limiter == "none" ? ", nothing limits"

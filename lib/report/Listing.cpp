@@ -83,7 +83,7 @@ static KernelRow rowOf(const FileReport &F, const rewrite::KernelInfo &K,
                        size_t T) {
   const select::Selection &S = F.Result;
   const measure::Measurement &M = S.Before[T];
-  KernelRow Row{&K, F.Targets[T]};
+  KernelRow Row{&K, F.Targets[T], T};
   const measure::KernelUsage *B = M.find(K.Name), *A = S.After[T].find(K.Name);
   if (B && B->measured()) {
     Row.Before = &B->Figures;

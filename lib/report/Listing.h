@@ -33,6 +33,7 @@ llvm::json::Array deltas(const select::Outcome &O);
 struct KernelRow {
   const rewrite::KernelInfo *Kernel = nullptr;
   llvm::StringRef Target;
+  size_t TargetIndex = 0; ///< in FileReport::Targets
   /// Null where it could not be measured.
   const measure::Usage *Before = nullptr, *After = nullptr;
   /// Null where no time was asked for.

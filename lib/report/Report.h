@@ -2,8 +2,9 @@
 #pragma once
 
 #include "advice/Advice.h"
-#include "measure/OccupancyCurves.h"
 #include "measure/Work.h"
+#include "measure/occupancy/OccupancyAccount.h"
+#include "measure/occupancy/OccupancyCurves.h"
 #include "report/Baseline.h"
 #include "select/Select.h"
 #include "source/SourceError.h"
@@ -51,6 +52,8 @@ struct FileReport {
   std::vector<measure::PressureReport> Live = {};
   /// By target, then kernel: how occupancy would change; none unless asked for.
   std::vector<std::map<std::string, measure::OccupancyCurves>> Curves = {};
+  /// By target, what limits the kernels' occupancy; none unless asked for.
+  std::vector<measure::TargetAccounts> Accounts = {};
   /// One entry a kernel that a kept edit touches; none without verification.
   std::vector<KernelEvidence> Verified;
   /// What held the kernels that ran, "landlock, seccomp"; empty where none did.
@@ -116,10 +119,8 @@ void writePressure(const FileReport &F, const rewrite::KernelInfo &K,
 void writeSearch(const Report &R, llvm::raw_ostream &OS);
 
 /// What limits each kernel's occupancy on each target, and by how much, before
-/// and after. \p Launches say how large a work-group is. Compiles empty kernels
-/// to find out.
-void writeOccupancy(const Report &R, llvm::ArrayRef<measure::Launch> Launches,
-                    llvm::raw_ostream &OS);
+/// and after. Wants FileReport::Accounts.
+void writeOccupancy(const Report &R, llvm::raw_ostream &OS);
 
 /// The document of docs/report.schema.json.
 void writeJson(const Report &R, llvm::raw_ostream &OS);

@@ -79,9 +79,9 @@ void writeSvg(const Report &R, raw_ostream &OS) {
     for (auto [I, Row] : enumerate(Rows)) {
       unsigned Y = Margin + unsigned(I) * RowHeight;
       M.leaf("text",
-             Row.Kernel + " on " + Row.Target + " (" + Row.Place + ")" +
-                 (Row.Curves->Nvidia ? ": warps a multiprocessor"
-                                     : ": waves a SIMD"),
+             (Row.Kernel + " on " + Row.Target + " (" + Row.Place +
+              "): " + Row.Curves->Terms.Waves + " a " + Row.Curves->Terms.Unit)
+                 .str(),
              {{"x", utostr(Margin)}, {"y", utostr(Y + 14)}, {"class", "head"}});
       for (auto [J, S] : enumerate(Row.Curves->Series))
         drawCurve(M, *Row.Curves, S, Row.Id + "-" + utostr(J + 1), Row.Kernel,

@@ -37,7 +37,7 @@ std::string Climb::whyNot(const Node &N, const rewrite::Candidate &C,
     return Why;
   if (C.AmdOnly && none_of(B.Options.Targets, [&](const measure::Target &T) {
         return T.mayBeAmd() &&
-               (T.Kind == measure::TargetKind::Device ||
+               (T.isDevice() ||
                 B.Judge.ruleFor(C.Kernels).Goal != Objective::Time);
       }))
     return "only compilers for AMD's GPUs from GCN on see it, and none of them "

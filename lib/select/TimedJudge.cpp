@@ -22,9 +22,8 @@ Gate TimedJudge::ruleFor(ArrayRef<std::string> Kernels) const {
   Gate G = Options.Rule;
   if (G.Goal != Objective::Auto)
     return G;
-  bool Device = any_of(Options.Targets, [](const measure::Target &T) {
-    return T.Kind == measure::TargetKind::Device;
-  });
+  bool Device = any_of(Options.Targets,
+                       [](const measure::Target &T) { return T.isDevice(); });
   G.Goal = Device && canTime(Kernels) ? Objective::Time : Objective::Occupancy;
   return G;
 }
@@ -38,8 +37,8 @@ void TimedJudge::addTimes(std::vector<Delta> &List, const Source &Before,
     auto On = find_if(Options.Targets, [&](const measure::Target &T) {
       return T.Name == D.Target;
     });
-    if (!Shape || On->Kind != measure::TargetKind::Device ||
-        !D.Before.measured() || !D.After.measured())
+    if (!Shape || !On->isDevice() || !D.Before.measured() ||
+        !D.After.measured())
       continue;
     Requests.push_back({Before, After, *On, *Shape});
     Whose.push_back(&D);

@@ -130,7 +130,7 @@ void Climb::measureSome(MutableArrayRef<Trial *> List) {
     if (T && B.stopped())
       return;
     const measure::Target &On = B.Options.Targets[T];
-    size_t AtOnce = On.Kind == measure::TargetKind::Device ? 1 : List.size();
+    size_t AtOnce = On.isDevice() ? 1 : List.size();
     std::vector<Trial *> Measured;
     for (size_t I = 0; I < Left.size() && !(AtOnce == 1 && I && B.stopped());
          I += AtOnce) {
@@ -182,7 +182,7 @@ void Climb::measureOn(size_t T, ArrayRef<Trial *> List) {
 /// The first target that needs no device, else what stands for a device.
 const measure::Target *Climb::guide() const {
   for (const measure::Target &T : B.Options.Targets)
-    if (T.Kind != measure::TargetKind::Device)
+    if (!T.isDevice())
       return &T;
   return B.Options.Guide ? &*B.Options.Guide : nullptr;
 }

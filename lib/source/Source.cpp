@@ -1,5 +1,6 @@
-// Source: applying edits, hashing.
+// Source: applying edits, JSON, hashing.
 #include "source/Source.h"
+#include "source/BoundedJson.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace llvm;
@@ -13,6 +14,22 @@ Expected<Source> applyEdits(const Source &S, ArrayRef<Edit> List) {
   Source Out = S;
   Out.Text = std::move(*Text);
   return Out;
+}
+
+json::Value toJSON(const Source &S) {
+  return json::Object{{"path", textOfBytes(S.Path)},
+                      {"text", textOfBytes(S.Text)},
+                      {"options", textsOfBytes(S.Options)},
+                      {"device_options", textOfBytes(S.DeviceOptions)},
+                      {"headers", textOfBytes(S.Headers)}};
+}
+
+bool fromJSON(const json::Value &V, Source &S, json::Path P) {
+  json::ObjectMapper O(V, P);
+  return O && mapBytes(O, "path", S.Path) && mapBytes(O, "text", S.Text) &&
+         mapBytes(O, "options", S.Options) &&
+         mapBytes(O, "device_options", S.DeviceOptions) &&
+         mapBytes(O, "headers", S.Headers);
 }
 
 uint64_t hash(const Source &S) {

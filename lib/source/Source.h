@@ -3,6 +3,7 @@
 #pragma once
 
 #include "source/Edit.h"
+#include "llvm/Support/JSON.h"
 
 namespace clrewrite {
 
@@ -24,6 +25,10 @@ struct Source {
 
 /// \p S with \p List applied to its text.
 llvm::Expected<Source> applyEdits(const Source &S, llvm::ArrayRef<Edit> List);
+
+/// All of \p S, whatever bytes it has.
+llvm::json::Value toJSON(const Source &S);
+bool fromJSON(const llvm::json::Value &V, Source &S, llvm::json::Path P);
 
 /// A 64-bit hash of text and options, for caches of one run.
 uint64_t hash(const Source &S);

@@ -6,15 +6,14 @@
 // can touch that: a crash, an exit() from the depth of a library, a signal.
 // Signals that would end this process end the child instead.
 #include "Filter.h"
+#include "process/Forked.h"
 #include "source/File.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <fcntl.h>
 #include <poll.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -81,16 +80,13 @@ private:
   sigset_t Before;
 };
 
-[[noreturn]] void workInChild(function_ref<std::optional<std::string>()> Work,
-                              int Into, pid_t Parent) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != Parent)
-    ::_exit(1);
+/// Returns the child's exit status.
+int workInChild(function_ref<std::optional<std::string>()> Work, int Into) {
   ::dup2(STDERR_FILENO, STDOUT_FILENO);
   std::optional<std::string> Document = Work();
   outs().flush();
   bool Ok = Document && writeAll(Into, *Document);
-  ::_exit(Ok ? Delivered : 1);
+  return Ok ? Delivered : 1;
 }
 
 /// Reads what the child sends until it ends; none where it does not end well.
@@ -108,9 +104,7 @@ std::optional<std::string> documentFrom(int FD, pid_t Child,
   }
   if (!Whole)
     ::kill(Child, SIGKILL);
-  int Status = 0;
-  while (::waitpid(Child, &Status, 0) < 0 && errno == EINTR)
-    ;
+  int Status = process::waitForEnd(Child);
   if (Whole && WIFEXITED(Status) && WEXITSTATUS(Status) == Delivered)
     return Document;
   if (Ended)
@@ -125,22 +119,21 @@ std::optional<std::string> documentFrom(int FD, pid_t Child,
 std::optional<std::string>
 document(function_ref<std::optional<std::string>()> Work,
          const HeldSignals &Signals) {
-  int Ends[2];
-  pid_t Parent = ::getpid(), Child = -1;
-  if (::pipe2(Ends, O_CLOEXEC) == 0)
-    Child = ::fork();
-  if (Child == 0) {
-    Signals.release();
-    workInChild(Work, Ends[1], Parent);
-  }
+  process::Ends Line = process::Ends::pipe();
+  pid_t Child = -1;
+  if (Line)
+    Child = process::forkChild([&] {
+      Signals.release();
+      return workInChild(Work, Line.Theirs.get());
+    });
   if (Child < 0) {
     const char *Why = ::strerror(errno);
     WithColor::error(errs(), "clrewrite")
         << "cannot start a process: " << Why << "\n";
     return std::nullopt;
   }
-  ::close(Ends[1]);
-  return documentFrom(Ends[0], Child, Signals);
+  Line.Theirs = FileHandle();
+  return documentFrom(Line.Ours.get(), Child, Signals);
 }
 
 } // namespace

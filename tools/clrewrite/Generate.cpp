@@ -1,6 +1,6 @@
 // --generate, and what the shells' completions have in common.
 #include "Generate.h"
-#include "measure/NvidiaLimits.h"
+#include "measure/nvptx/NvidiaLimits.h"
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
 #include "llvm/ADT/StringExtras.h"

@@ -4,6 +4,7 @@
 #include "Help.h"
 #include "LspServer.h"
 #include "lsp/ReadMessage.h"
+#include "process/Forked.h"
 #include "llvm/Support/WithColor.h"
 #include <cerrno>
 #include <csignal>
@@ -56,8 +57,7 @@ private:
 /// which says on stderr what is wrong, on a text without a kernel in a folder
 /// without settings.
 bool optionsWork(const LspSettings &S, const char *Argv0) {
-  pid_t Child = ::fork();
-  if (Child == 0) {
+  pid_t Child = process::forkChild([&] {
     ::dup2(STDERR_FILENO, STDOUT_FILENO);
     bool Ok = false;
     TextRun Run;
@@ -73,12 +73,9 @@ bool optionsWork(const LspSettings &S, const char *Argv0) {
     };
     runOnText(Run, Argv0);
     errs().flush();
-    ::_exit(Ok ? 0 : 2);
-  }
-  int Status = 0;
-  while (Child > 0 && ::waitpid(Child, &Status, 0) < 0 && errno == EINTR)
-    ;
-  return Child < 0 || (WIFEXITED(Status) && WEXITSTATUS(Status) == 0);
+    return Ok ? 0 : 2;
+  });
+  return Child < 0 || process::waitForEnd(Child) == 0;
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // Forked work, which sends JSON values, a line each: {"progress": text}, and
 // last {"view": ...}.
 #include "LspJob.h"
+#include "process/Forked.h"
 #include "source/BoundedJson.h"
 #include "source/File.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -9,8 +10,6 @@
 #include <cstring>
 #include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace llvm;
@@ -25,12 +24,7 @@ static void send(int To, json::Object Message) {
   writeAll(To, formatv("{0}\n", json::Value(std::move(Message))).str());
 }
 
-[[noreturn]] static void workInChild(TextRun Run, const char *Argv0, int To,
-                                     int Errors, pid_t Parent) {
-  ::setpgid(0, 0);
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != Parent)
-    ::_exit(1);
+static int workInChild(TextRun Run, const char *Argv0, int To, int Errors) {
   // The editor's ends are not ours.
   int Null = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   ::dup2(Null, STDIN_FILENO);
@@ -47,30 +41,27 @@ static void send(int To, json::Object Message) {
   };
   runOnText(Run, Argv0);
   errs().flush();
-  ::_exit(0);
+  return 0;
 }
 
 LspJob::LspJob(LspLoop &Loop, const TextRun &Run, const char *Argv0,
                Listener Listens)
     : Loop(Loop), L(std::move(Listens)) {
-  int Ends[2] = {-1, -1};
-  Errors = ::memfd_create("clrewrite", MFD_CLOEXEC);
-  pid_t Parent = ::getpid();
-  if (Errors >= 0 && ::pipe2(Ends, O_CLOEXEC) == 0)
-    Pid = ::fork();
-  if (Pid == 0)
-    workInChild(Run, Argv0, Ends[1], Errors, Parent);
-  if (Ends[1] >= 0)
-    ::close(Ends[1]);
-  From = Ends[0];
+  Errors = FileHandle(::memfd_create("clrewrite", MFD_CLOEXEC));
+  process::Ends Line = process::Ends::pipe();
+  if (Errors && Line)
+    Pid = process::forkChild(
+        [&] {
+          return workInChild(Run, Argv0, Line.Theirs.get(), Errors.get());
+        },
+        /*OwnGroup=*/true);
+  From = std::move(Line.Ours);
   if (Pid < 0) { // told from the loop, as everything is
     Loop.after(formatv("job {0}", this), std::chrono::milliseconds(0),
                [this] { L.Done(createStringError("cannot start a process")); });
     return;
   }
-  // The child does the same: whichever comes first.
-  ::setpgid(Pid, Pid);
-  Loop.watch(From, [this] { receive(); });
+  Loop.watch(From.get(), [this] { receive(); });
 }
 
 LspJob::~LspJob() {
@@ -80,7 +71,7 @@ LspJob::~LspJob() {
 
 void LspJob::receive() {
   char Buffer[65536];
-  ssize_t N = ::read(From, Buffer, sizeof Buffer);
+  ssize_t N = ::read(From.get(), Buffer, sizeof Buffer);
   if (N > 0) {
     Received.append(Buffer, size_t(N));
     // Progress is told at once; the view, which is last, when all is there.
@@ -109,9 +100,9 @@ void LspJob::receive() {
 
 /// What the child said on stderr, which goes to ours as well.
 std::string LspJob::words() {
-  off_t Size = ::lseek(Errors, 0, SEEK_END);
+  off_t Size = ::lseek(Errors.get(), 0, SEEK_END);
   std::string Text(size_t(std::max<off_t>(Size, 0)), '\0');
-  ssize_t N = ::pread(Errors, Text.data(), Text.size(), 0);
+  ssize_t N = ::pread(Errors.get(), Text.data(), Text.size(), 0);
   Text.resize(size_t(std::max<ssize_t>(N, 0)));
   errs() << Text;
   return Text;
@@ -140,18 +131,15 @@ void LspJob::finish() {
 }
 
 void LspJob::end() {
-  if (From >= 0) {
-    Loop.forget(From);
-    ::close(From);
-  }
-  if (Pid > 0) {
-    ::kill(-Pid, SIGKILL);
-    while (::waitpid(Pid, nullptr, 0) < 0 && errno == EINTR)
-      ;
-  }
-  if (Errors >= 0)
-    ::close(Errors);
-  Pid = From = Errors = -1;
+  if (From)
+    Loop.forget(From.get());
+  From = FileHandle();
+  Errors = FileHandle();
+  if (Pid <= 0)
+    return;
+  ::kill(-Pid, SIGKILL);
+  process::waitForEnd(Pid);
+  Pid = -1;
 }
 
 } // namespace clrewrite::cli

@@ -5,6 +5,7 @@
 #include "LspLoop.h"
 #include "TextRun.h"
 #include "lsp/View.h"
+#include "source/Beneath.h"
 
 namespace clrewrite::cli {
 
@@ -26,7 +27,8 @@ public:
 private:
   LspLoop &Loop;
   Listener L;
-  int Pid = -1, From = -1, Errors = -1;
+  pid_t Pid = -1;
+  FileHandle From, Errors;
   std::string Received;
 
   void receive();

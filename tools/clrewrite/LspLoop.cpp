@@ -1,7 +1,7 @@
 // poll(2), behind a FILE.
 #include "LspLoop.h"
+#include "process/Forked.h"
 #include <cerrno>
-#include <poll.h>
 #include <unistd.h>
 #include <vector>
 
@@ -42,16 +42,12 @@ void LspLoop::fireTimers() {
   }
 }
 
-/// Milliseconds, rounded up; -1 where none is set.
-int LspLoop::untilNextTimer() const {
-  if (Timers.empty())
-    return -1;
+/// When the first timer is due; max() where none is set.
+LspLoop::Clock::time_point LspLoop::nextTimer() const {
   auto Next = Clock::time_point::max();
   for (const auto &[Name, T] : Timers)
     Next = std::min(Next, T.At);
-  auto Left = std::chrono::duration_cast<std::chrono::milliseconds>(
-      Next - Clock::now());
-  return Left.count() < 0 ? 0 : int(Left.count()) + 1;
+  return Next;
 }
 
 long LspLoop::read(char *Into, size_t Size) {
@@ -60,11 +56,8 @@ long LspLoop::read(char *Into, size_t Size) {
     std::vector<pollfd> All = {{In, POLLIN, 0}};
     for (const auto &[FD, Ready] : Watched)
       All.push_back({FD, POLLIN, 0});
-    if (::poll(All.data(), All.size(), untilNextTimer()) < 0) {
-      if (errno == EINTR)
-        continue;
-      return -1;
-    }
+    if (!process::pollUntil(All, nextTimer()))
+      continue;
     // The editor first: what it says may make other work needless.
     if (All[0].revents) {
       ssize_t N = ::read(In, Into, Size);

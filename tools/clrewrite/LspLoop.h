@@ -47,7 +47,7 @@ private:
   std::map<std::string, Timer> Timers;
 
   void fireTimers();
-  int untilNextTimer() const;
+  Clock::time_point nextTimer() const;
 };
 
 } // namespace clrewrite::cli

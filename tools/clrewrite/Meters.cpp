@@ -1,50 +1,31 @@
 // Starting meters.
 #include "Meters.h"
 #include "CommonOptions.h"
-#include "measure/Ptxas.h"
+#include "measure/Backend.h"
+#include "measure/device/DeviceTargets.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
 namespace clrewrite::cli {
 
-bool anyTarget(ArrayRef<measure::Target> Targets, measure::TargetKind Kind) {
-  return any_of(Targets,
-                [&](const measure::Target &T) { return T.Kind == Kind; });
+bool anyDevice(ArrayRef<measure::Target> Targets) {
+  return any_of(Targets, [](const measure::Target &T) { return T.isDevice(); });
 }
 
-/// The back ends that \p Targets need; null where they need none.
+/// A meter for those of \p Targets that are no devices; null where there are
+/// none.
 static Expected<std::unique_ptr<measure::OfflineMeter>>
 openOffline(ArrayRef<measure::Target> Targets,
             const process::ChildLimits &Limits, const std::string &LibraryDir,
             const cache::DiskCache *Cache) {
-  std::optional<measure::Amdgcn> Amd;
-  std::optional<measure::Nvptx> Nvidia;
-  std::optional<measure::R600> Old;
-  if (anyTarget(Targets, measure::TargetKind::Amdgcn)) {
-    Expected<std::unique_ptr<measure::DeviceLibs>> Libs =
-        measure::DeviceLibs::open(LibraryDir);
-    if (!Libs)
-      return Libs.takeError();
-    Amd.emplace(std::move(*Libs));
-  }
-  if (anyTarget(Targets, measure::TargetKind::Nvptx)) {
-    Expected<measure::Nvptx> Backend =
-        measure::Nvptx::open(LibraryDir, Limits.Seconds);
-    if (!Backend)
-      return Backend.takeError();
-    Nvidia.emplace(std::move(*Backend));
-  }
-  if (anyTarget(Targets, measure::TargetKind::R600)) {
-    Expected<measure::R600> Backend = measure::R600::open(LibraryDir);
-    if (!Backend)
-      return Backend.takeError();
-    Old.emplace(std::move(*Backend));
-  }
-  if (!Amd && !Nvidia && !Old)
+  auto Backends = measure::openBackends(Targets, {LibraryDir, Limits.Seconds});
+  if (!Backends)
+    return Backends.takeError();
+  if (Backends->empty())
     return nullptr;
-  return std::make_unique<measure::OfflineMeter>(
-      std::move(Amd), Limits, std::move(Nvidia), Cache, std::move(Old));
+  return std::make_unique<measure::OfflineMeter>(std::move(*Backends), Limits,
+                                                 Cache);
 }
 
 /// What stands for the first of \p Devices whose processor can be measured
@@ -55,8 +36,7 @@ guideFor(ArrayRef<measure::Target> Devices) {
     Expected<measure::Target> Guide = measure::parseTarget(T.Chip);
     if (!Guide)
       consumeError(Guide.takeError());
-    else if (Guide->Kind != measure::TargetKind::Nvptx ||
-             !measure::findPtxas().empty())
+    else if (!Guide->isDevice() && Guide->Family->isInstalled())
       return *Guide;
   }
   return std::nullopt;
@@ -71,7 +51,7 @@ Expected<Meters> openMeters(std::vector<measure::Target> &Targets,
   if (!Offline)
     return Offline.takeError();
   M.Offline = std::move(*Offline);
-  if (!anyTarget(Targets, measure::TargetKind::Device))
+  if (!anyDevice(Targets))
     return std::move(M);
   Expected<std::unique_ptr<opencl::DeviceClient>> Client = startDevice(Argv0);
   if (!Client)

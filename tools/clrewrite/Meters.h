@@ -1,8 +1,9 @@
 // The meters that the targets of a run need.
 #pragma once
 
-#include "measure/DeviceMeter.h"
+#include "measure/MeterByKind.h"
 #include "measure/OfflineMeter.h"
+#include "measure/device/DeviceMeter.h"
 
 namespace clrewrite::cli {
 
@@ -14,8 +15,7 @@ struct Meters {
   std::optional<measure::Target> Guide;
 };
 
-bool anyTarget(llvm::ArrayRef<measure::Target> Targets,
-               measure::TargetKind Kind);
+bool anyDevice(llvm::ArrayRef<measure::Target> Targets);
 
 /// Starts them, and replaces in \p Targets what is said about devices by the
 /// devices that are meant. \p LibraryDir is --device-libs.

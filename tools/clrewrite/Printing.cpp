@@ -137,7 +137,7 @@ static void printMode(const report::Report &Whole, raw_ostream &OS,
   if (ExplainSearch)
     report::writeSearch(R, Beside);
   if (ExplainOccupancy)
-    report::writeOccupancy(R, givenLaunches(), Beside);
+    report::writeOccupancy(R, Beside);
 }
 
 Error checkOutput(ArrayRef<pipeline::Unit> Units) {

@@ -92,7 +92,7 @@ Error Setups::prepare(pipeline::Setup &S, const config::Config &C) {
     S.Options.Rewrites.clear();
   // A launch also says how large a work-group is.
   if (!givenLaunches().empty() && !ExplainOccupancy && !S.Options.WantWork &&
-      !anyTarget(S.Options.Search.Targets, measure::TargetKind::Device))
+      !anyDevice(S.Options.Search.Targets))
     return createStringError("--launch and --objective=time need a device "
                              "among the targets (--target=device)");
   if (!Ends.count(*C.Budget))

@@ -3,7 +3,7 @@
 #include "CommonOptions.h"
 #include "Shown.h"
 #include "frontend/BuildOptions.h"
-#include "measure/Amdgcn.h"
+#include "measure/TargetFamily.h"
 #include "pipeline/Launches.h"
 #include "pipeline/Look.h"
 #include "pipeline/Unseen.h"
@@ -104,7 +104,7 @@ pipeline::Sight parsed(Source S) {
     return Nothing;
   }
   S.Options = std::move(*Options);
-  return pipeline::look(S, measure::amdgcnArch("gfx906"), {}, false, {60, 1},
+  return pipeline::look(S, measure::archOf({}), {}, false, {60, 1},
                         nullptr);
 }
 

@@ -2,8 +2,8 @@
 #include "Version.h"
 #include "capture/RunCaptured.h"
 #include "frontend/Invocation.h"
-#include "measure/DeviceLibs.h"
-#include "measure/Nvptx.h"
+#include "measure/amdgcn/Amdgcn.h"
+#include "measure/nvptx/Nvptx.h"
 #include "opencl/DeviceClient.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
@@ -40,24 +40,17 @@ static std::string headers() {
   return Missing.empty() ? frontend::resourceDir() + "/include" : Missing;
 }
 
-static std::string amdLibraries() {
-  auto Libs = measure::DeviceLibs::open("");
-  if (!Libs) {
-    consumeError(Libs.takeError());
-    return "none (Debian: rocm-device-libs or libclc-22)";
+/// The files that \p Family compiles with, a line each, but for programs;
+/// \p None where there are none.
+static std::string libraries(const measure::TargetFamily &Family,
+                             const char *None) {
+  auto Backend = Family.open({});
+  if (!Backend) {
+    consumeError(Backend.takeError());
+    return None;
   }
-  return join((*Libs)->paths(), "\n");
-}
-
-/// The libraries for NVIDIA's targets, a line each.
-static std::string nvidiaLibraries() {
-  Expected<measure::Nvptx> Found = measure::Nvptx::open("", /*Seconds=*/1);
-  if (!Found) {
-    consumeError(Found.takeError());
-    return "none (Debian: libclc-22)";
-  }
-  std::vector<std::string> Files = Found->files();
-  Files.pop_back(); // ptxas
+  std::vector<std::string> Files = (*Backend)->files("");
+  llvm::erase_if(Files, [](StringRef File) { return !File.ends_with(".bc"); });
   return join(Files, "\n");
 }
 
@@ -81,8 +74,11 @@ void printVersion(raw_ostream &OS) {
   const std::pair<StringRef, std::string> Rows[] = {
       {"back ends", backEnds()},
       {"OpenCL C headers", headers()},
-      {"built-ins for AMD", amdLibraries()},
-      {"for NVIDIA", nvidiaLibraries()},
+      {"built-ins for AMD",
+       libraries(measure::amdgcnFamily(),
+                 "none (Debian: rocm-device-libs or libclc-22)")},
+      {"for NVIDIA",
+       libraries(measure::nvptxFamily(), "none (Debian: libclc-22)")},
       {"ptxas", ptxas()},
       {"device program", deviceProgram()},
       {"OpenCL layer", layer()},

@@ -235,6 +235,7 @@ Expected<int> work(const CommandLine &L, Piped &Input) {
   if (Input.For)
     P->Kernel = Input.For->Kernel;
   P->WantWork = wantsRoofline();
+  P->WantAccounts = ExplainOccupancy;
   P->WantCurves = is_contained({Format::Html, Format::Svg}, OutputFormat) ||
                   (Input.For && Input.For->Curves);
   if (*Captured)

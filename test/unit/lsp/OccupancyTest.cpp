@@ -1,5 +1,6 @@
 // Kernels and their curves as data.
 #include "lsp/Occupancy.h"
+#include "measure/nvptx/Nvptx.h"
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
@@ -18,7 +19,8 @@ static measure::OccupancyCurves curves(bool Nvidia) {
   S.Before = S.After = {30, 9};
   measure::OccupancyCurves C;
   C.Max = 10;
-  C.Nvidia = Nvidia;
+  if (Nvidia)
+    C.Terms = measure::nvptxFamily().terms();
   C.Series = {S};
   return C;
 }

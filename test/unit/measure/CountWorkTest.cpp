@@ -1,5 +1,5 @@
 // Counting what a work-item does, on IR whose counts are known.
-#include "measure/CountWork.h"
+#include "measure/counts/CountWork.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/MC/TargetRegistry.h"

@@ -1,5 +1,6 @@
 // Measuring on devices, against a fake channel with made-up answers.
-#include "measure/DeviceMeter.h"
+#include "measure/device/DeviceMeter.h"
+#include "measure/device/DeviceTargets.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <gtest/gtest.h>
 
@@ -63,7 +64,7 @@ const char *NvidiaBuild = R"({"ok": true, "log":
              "compile_work_group_size": null}},
   {"name": "a", "args": [], "usage": {"vgprs": null, "lds_bytes": 0}}]})";
 
-Target device() { return {"gpu", "", TargetKind::Device, 1}; }
+Target device() { return {"gpu", "", &deviceFamily(), 1}; }
 Source source(const char *Text) { return {"/k.cl", Text, {}, "-DN=1"}; }
 
 std::string runAnswer(const char *Extra, double Ratio) {

@@ -1,5 +1,5 @@
 // The three bounds of the estimate.
-#include "measure/Estimate.h"
+#include "measure/estimate/Estimate.h"
 #include <gtest/gtest.h>
 
 using namespace clrewrite;

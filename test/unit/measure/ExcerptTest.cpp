@@ -1,5 +1,5 @@
 // Linking from libraries again and again: what is needed, and no more.
-#include "measure/Excerpt.h"
+#include "measure/llvm/Excerpt.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/LLVMContext.h"

@@ -1,7 +1,7 @@
 // Occupancy on NVIDIA GPUs, against steps worked out by hand from the limits
 // of a multiprocessor and known for sm_90: 64 warps up to 32 registers, 48 up
 // to 40, 40 up to 48, 36 up to 56, 32 up to 64.
-#include "measure/NvidiaLimits.h"
+#include "measure/nvptx/NvidiaLimits.h"
 #include <gtest/gtest.h>
 
 using namespace clrewrite;

@@ -1,5 +1,5 @@
 // What NVIDIA's compiler makes of loops.
-#include "measure/NvidiaUnroll.h"
+#include "measure/nvptx/NvidiaUnroll.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"

@@ -1,6 +1,6 @@
 // Measuring for NVIDIA with LLVM and ptxas; skipped where there is no ptxas.
 #include "measure/OfflineMeter.h"
-#include "measure/Ptxas.h"
+#include "measure/nvptx/Ptxas.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <gtest/gtest.h>
 
@@ -18,12 +18,12 @@ protected:
 
   static Measurement measure(const std::string &Text, const char *Cpu,
                              std::vector<std::string> Kernels = {}) {
-    auto Backend = Nvptx::open("", 60);
-    EXPECT_TRUE(bool(Backend)) << llvm::toString(Backend.takeError());
-    OfflineMeter M(std::nullopt, {60, 2}, std::move(*Backend));
+    Target On = llvm::cantFail(parseTarget(Cpu));
+    auto Backends = openBackends({On}, {});
+    EXPECT_TRUE(bool(Backends)) << llvm::toString(Backends.takeError());
+    OfflineMeter M(std::move(*Backends), {60, 2});
     Source S{"/test.cl", Text, {"-cl-std=CL1.2"}};
-    return M.measure({{S, {Cpu, Cpu, TargetKind::Nvptx}, std::move(Kernels)}})
-        .front();
+    return M.measure({{S, On, std::move(Kernels)}}).front();
   }
 };
 

@@ -1,6 +1,6 @@
 // Occupancy curves: bisected on a made-up GPU, where every value is known, and
 // read off LLVM, where the published steps of real ones pin them down.
-#include "measure/OccupancyCurves.h"
+#include "measure/occupancy/OccupancyCurves.h"
 #include "llvm/Support/MathExtras.h"
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ struct Asked {
 };
 
 OccupancyCurves curves(NeedsPair K, Asked *Count = nullptr) {
-  Target On{"gfx906", "gfx906"};
+  Target On = llvm::cantFail(parseTarget("gfx906"));
   return curvesOf(On, {K},
                   [&](llvm::ArrayRef<OccupancyNeeds> Each) {
                     std::vector<unsigned> Waves;
@@ -117,7 +117,7 @@ TEST(OccupancyCurves, FewQuestions) {
 }
 
 TEST(OccupancyCurves, WithoutAnswersThereIsNone) {
-  Target On{"gfx906", "gfx906"};
+  Target On = llvm::cantFail(parseTarget("gfx906"));
   std::vector<OccupancyCurves> C =
       curvesOf(On, {same({})}, [](llvm::ArrayRef<OccupancyNeeds>) {
         return std::vector<unsigned>();
@@ -128,9 +128,8 @@ TEST(OccupancyCurves, WithoutAnswersThereIsNone) {
 
 namespace {
 
-OccupancyCurves real(const std::string &Cpu, OccupancyNeeds N,
-                     TargetKind Kind = TargetKind::Amdgcn) {
-  Target On{Cpu, Cpu, Kind};
+OccupancyCurves real(const std::string &Cpu, OccupancyNeeds N) {
+  Target On = llvm::cantFail(parseTarget(Cpu));
   return curvesOf(On, {same(N)},
                   [&](llvm::ArrayRef<OccupancyNeeds> Each) {
                     return wavesFor(On, Each);
@@ -197,9 +196,9 @@ TEST(OccupancyCurves, LdsAndWorkGroups) {
 TEST(OccupancyCurves, NvidiaCountsWarps) {
   OccupancyNeeds N;
   N.Vgprs = 40;
-  OccupancyCurves C = real("sm_90", N, TargetKind::Nvptx);
+  OccupancyCurves C = real("sm_90", N);
   ASSERT_EQ(C.Series.size(), 3u);
-  EXPECT_TRUE(C.Nvidia);
+  EXPECT_EQ(C.Terms.Waves, "warps");
   EXPECT_EQ(C.Max, 64u);
   EXPECT_EQ(series(C, OccupancyAxis::Vgprs).After.Waves, 48u);
   EXPECT_EQ(series(C, OccupancyAxis::Vgprs).waves(32), 64u);

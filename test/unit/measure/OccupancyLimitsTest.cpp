@@ -1,8 +1,8 @@
 // Limits by one resource at a time, against what AMD's and NVIDIA's documents
 // say, and granules against the same.
-#include "measure/OccupancyLimits.h"
-#include "measure/AmdgcnBackend.h"
-#include "measure/AmdgcnProbe.h"
+#include "measure/occupancy/OccupancyLimits.h"
+#include "measure/amdgcn/AmdgcnBackend.h"
+#include "measure/amdgcn/AmdgcnProbe.h"
 #include <gtest/gtest.h>
 
 using namespace clrewrite;

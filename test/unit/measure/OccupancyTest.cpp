@@ -1,5 +1,5 @@
 // What the steps of occupancy tell about a kernel.
-#include "measure/Occupancy.h"
+#include "measure/occupancy/Occupancy.h"
 #include <gtest/gtest.h>
 
 using namespace clrewrite;

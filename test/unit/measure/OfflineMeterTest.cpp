@@ -13,16 +13,18 @@ protected:
   std::unique_ptr<OfflineMeter> Meter;
 
   void SetUp() override {
-    auto Libs = DeviceLibs::open("");
-    ASSERT_TRUE(bool(Libs)) << llvm::toString(Libs.takeError());
-    Meter = std::make_unique<OfflineMeter>(Amdgcn(std::move(*Libs)),
+    auto Backends = openBackends({llvm::cantFail(parseTarget("gfx906"))}, {});
+    ASSERT_TRUE(bool(Backends)) << llvm::toString(Backends.takeError());
+    Meter = std::make_unique<OfflineMeter>(std::move(*Backends),
                                            process::ChildLimits{60, 2});
   }
 
   Measurement measure(const std::string &Text, const std::string &Cpu,
                       std::vector<std::string> Kernels = {}) {
     Source S{"/test.cl", Text, {"-cl-std=CL1.2"}};
-    return Meter->measure({{S, {Cpu, Cpu}, std::move(Kernels)}}).front();
+    return Meter
+        ->measure({{S, llvm::cantFail(parseTarget(Cpu)), std::move(Kernels)}})
+        .front();
   }
   KernelUsage one(const std::string &Text, const std::string &Cpu) {
     Measurement M = measure(Text, Cpu);

@@ -14,15 +14,15 @@ protected:
   std::unique_ptr<OfflineMeter> Meter;
 
   void SetUp() override {
-    auto Libs = DeviceLibs::open("");
-    ASSERT_TRUE(bool(Libs)) << toString(Libs.takeError());
-    Meter = std::make_unique<OfflineMeter>(Amdgcn(std::move(*Libs)),
+    auto Backends = openBackends({cantFail(parseTarget("gfx906"))}, {});
+    ASSERT_TRUE(bool(Backends)) << llvm::toString(Backends.takeError());
+    Meter = std::make_unique<OfflineMeter>(std::move(*Backends),
                                            process::ChildLimits{60, 2});
   }
 
   static MeasureRequest request(const std::string &Text, const char *Cpu,
                                 const char *Path = "/test.cl") {
-    return {{Path, Text, {"-cl-std=CL1.2"}}, {Cpu, Cpu}, {}};
+    return {{Path, Text, {"-cl-std=CL1.2"}}, cantFail(parseTarget(Cpu)), {}};
   }
   Pressure one(const std::string &Text, const char *Cpu) {
     PressureReport R = Meter->pressure({request(Text, Cpu)}).front();

@@ -1,7 +1,7 @@
 // Occupancy on AMD's GPUs before GCN, against the steps of AMD's own profiler
 // as they were published for work-groups of 256: 25 registers leave 8
 // wavefronts of 32, 20 leave 12 and 12 leave 20.
-#include "measure/R600Limits.h"
+#include "measure/r600/R600Limits.h"
 #include <gtest/gtest.h>
 
 using namespace clrewrite;

@@ -1,6 +1,7 @@
 // Measuring for AMD's GPUs before GCN.
+#include "measure/r600/R600.h"
 #include "measure/OfflineMeter.h"
-#include "measure/R600Limits.h"
+#include "measure/r600/R600Limits.h"
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
@@ -22,13 +23,12 @@ class R600Test : public testing::Test {
 protected:
   static Measurement measure(const std::string &Text, const char *Cpu,
                              std::vector<std::string> Kernels = {}) {
-    auto Backend = R600::open("");
-    EXPECT_TRUE(bool(Backend)) << llvm::toString(Backend.takeError());
-    OfflineMeter M(std::nullopt, {60, 2}, std::nullopt, nullptr,
-                   std::move(*Backend));
+    Target On = llvm::cantFail(parseTarget(Cpu));
+    auto Backends = openBackends({On}, {});
+    EXPECT_TRUE(bool(Backends)) << llvm::toString(Backends.takeError());
+    OfflineMeter M(std::move(*Backends), {60, 2});
     Source S{"/test.cl", Text, {"-cl-std=CL1.2"}};
-    return M.measure({{S, {Cpu, Cpu, TargetKind::R600}, std::move(Kernels)}})
-        .front();
+    return M.measure({{S, On, std::move(Kernels)}}).front();
   }
 };
 

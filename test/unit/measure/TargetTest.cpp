@@ -1,9 +1,23 @@
 // Naming targets.
 #include "measure/Target.h"
+#include "measure/amdgcn/Amdgcn.h"
+#include "measure/nvptx/Nvptx.h"
+#include "measure/r600/R600.h"
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
 using namespace clrewrite::measure;
+
+TEST(TargetFamilies, KnowTheirOwnNames) {
+  for (const TargetFamily *Family : targetFamilies()) {
+    EXPECT_FALSE(Family->names().empty());
+    for (llvm::StringRef Name : Family->names()) {
+      auto T = parseTarget(Name);
+      ASSERT_TRUE(bool(T)) << llvm::toString(T.takeError());
+      EXPECT_EQ(T->Family, Family) << Name.str();
+    }
+  }
+}
 
 TEST(Target, OldNamesAndNewOnes) {
   for (auto [Name, Cpu] : {std::pair("tahiti", "gfx600"),
@@ -33,10 +47,10 @@ TEST(Target, AgprsComeBesideALimit) {
 }
 
 TEST(Target, KindsByName) {
-  EXPECT_EQ(parseTarget("gfx906")->Kind, TargetKind::Amdgcn);
-  EXPECT_EQ(parseTarget("SM_90")->Kind, TargetKind::Nvptx);
+  EXPECT_EQ(parseTarget("gfx906")->Family, &amdgcnFamily());
+  EXPECT_EQ(parseTarget("SM_90")->Family, &nvptxFamily());
   EXPECT_EQ(parseTarget("sm_90a")->Cpu, "sm_90a");
-  EXPECT_EQ(parseTarget("device")->Kind, TargetKind::Device);
+  EXPECT_TRUE(parseTarget("device")->isDevice());
   EXPECT_EQ(parseTarget("device")->Cpu, "");
   EXPECT_EQ(parseTarget("device:NVIDIA H200")->Cpu, "NVIDIA H200");
   auto T = parseTarget("sm_91");
@@ -62,7 +76,7 @@ TEST(Target, GpusBeforeGcn) {
                            {"devastator", "cayman"}}) {
     auto T = parseTarget(Name);
     ASSERT_TRUE(bool(T)) << Name;
-    EXPECT_EQ(T->Kind, TargetKind::R600) << Name;
+    EXPECT_EQ(T->Family, &r600Family()) << Name;
     EXPECT_EQ(T->Cpu, Cpu) << Name;
     EXPECT_FALSE(T->mayBeAmd()); // of the compilers that AmdOnly means
   }

@@ -1,5 +1,5 @@
 // The most that a loop with cut bounds can run.
-#include "measure/TripBound.h"
+#include "measure/estimate/TripBound.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"

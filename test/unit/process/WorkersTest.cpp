@@ -1,6 +1,5 @@
-// Workers that answer, crash, and hang, and what they are asked with.
+// Workers that answer, crash, and hang.
 #include "process/Workers.h"
-#include "process/Fields.h"
 #include <csignal>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -83,12 +82,4 @@ TEST(Workers, AreReplacedInTime) {
   EXPECT_EQ(Results[199].Output, "200");
   EXPECT_EQ(Results[200].Output, "1");
   EXPECT_EQ(Results[449].Output, "50");
-}
-
-TEST(Fields, HoldAnyBytes) {
-  std::vector<std::string> List{"", std::string("a\0\xff:3:", 7), "12:"};
-  EXPECT_EQ(unpackFields(packFields(List)), List);
-  EXPECT_EQ(unpackFields(""), std::vector<std::string>());
-  EXPECT_EQ(unpackFields("4:abc"), std::nullopt);
-  EXPECT_EQ(unpackFields("x"), std::nullopt);
 }

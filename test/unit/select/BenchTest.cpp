@@ -1,5 +1,6 @@
 // What a kernel may cost, and in which order it is spent.
 #include "Letters.h"
+#include "measure/nvptx/Nvptx.h"
 #include "llvm/ADT/StringExtras.h"
 #include <set>
 
@@ -149,7 +150,7 @@ TEST(Select, WhatOnlyAmdsCompilersSeeIsNotTriedElsewhere) {
   };
   LetterMeter M;
   SelectOptions O = options(Objective::Registers);
-  O.Targets = {{"sm", "sm", measure::TargetKind::Nvptx}};
+  O.Targets = {{"sm", "sm", &measure::nvptxFamily()}};
   Selection S = run("xx", O, Amd, M);
   EXPECT_FALSE(S.changed());
   EXPECT_EQ(M.Calls, 1u);

@@ -315,7 +315,7 @@ TEST(Select, LimitsBelowWhatIsAliveAtEdgesAreNotTried) {
     if (Each.Alternative < "3")
       EXPECT_EQ(Each.Reason, MoreAlive);
   // Where AGPRs lie beside them, there is room for twice the number.
-  O.Targets = {{"gfx90a", "gfx90a"}};
+  O.Targets = {llvm::cantFail(measure::parseTarget("gfx90a"))};
   S = run("xxxxABC", O, limits, M);
   EXPECT_TRUE(llvm::any_of(S.Log, [](const SearchNote &N) {
     return N.Tried.front().Alternative == "2";

@@ -1,5 +1,6 @@
 // The search by the clock of a device, on letters.
 #include "Letters.h"
+#include "measure/device/DeviceTargets.h"
 
 using namespace clrewrite;
 using namespace clrewrite::select;
@@ -43,7 +44,7 @@ public:
   measure(llvm::ArrayRef<measure::MeasureRequest> Requests) override {
     std::vector<measure::Measurement> Out = ClockMeter::measure(Requests);
     for (size_t I = 0; I < Out.size(); ++I)
-      if (Requests[I].On.Kind != measure::TargetKind::Device)
+      if (!Requests[I].On.isDevice())
         Out[I].Kernels.front().Figures.EstCycles =
             10 +
             10.0 * double(llvm::StringRef(Requests[I].What.Text).count('y'));
@@ -74,7 +75,7 @@ llvm::Expected<rewrite::Findings> lettersAndY(const Source &S) {
 
 TEST(Select, AutoGoesByTimeWhereALaunchIsKnown) {
   SelectOptions O = options(Objective::Auto);
-  O.Targets = {{"dev", "", measure::TargetKind::Device}};
+  O.Targets = {{"dev", "", &measure::deviceFamily()}};
   Source S{"/k.cl", "xx", {}};
   ClockMeter M;
   auto First = letters(S);
@@ -95,7 +96,7 @@ TEST(Select, AutoGoesByTimeWhereALaunchIsKnown) {
 
 TEST(Select, TheClockIsLookedAtBetweenTimings) {
   SelectOptions O = options(Objective::Time);
-  O.Targets = {{"dev", "", measure::TargetKind::Device}};
+  O.Targets = {{"dev", "", &measure::deviceFamily()}};
   O.Launches = {{"k", {64}, {}, {}, {}}};
   ClockMeter M;
   O.Stop = [&] { return M.Timed >= 4; };
@@ -108,7 +109,7 @@ TEST(Select, TheClockIsLookedAtBetweenTimings) {
 
 TEST(Select, WhatTheEstimateLikesIsTimedFirst) {
   SelectOptions O = options(Objective::Time);
-  O.Targets = {{"dev", "", measure::TargetKind::Device}, {"gpu", "gpu"}};
+  O.Targets = {{"dev", "", &measure::deviceFamily()}, {"gpu", "gpu"}};
   O.Launches = {{"k", {64}, {}, {}, {}}};
   for (bool Guided : {true, false}) {
     GuidedMeter M;

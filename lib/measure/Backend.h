@@ -1,0 +1,74 @@
+// A compiler that kernels are measured with, as an interface.
+//
+// A family of targets (TargetFamily.h) says which processors there are; a back
+// end is what compiles for them, with the libraries of built-in functions that
+// it has found. Each has a folder of its own beside this file, and nothing
+// outside of that folder names it but the list in Families.cpp.
+#pragma once
+
+#include "measure/Meter.h"
+#include "measure/TargetFamily.h"
+#include "measure/Work.h"
+#include "measure/occupancy/Occupancy.h"
+
+namespace clrewrite::measure {
+
+class Backend {
+public:
+  explicit Backend(const TargetFamily &Of) : Of(Of) {}
+  virtual ~Backend() = default;
+
+  const TargetFamily &family() const { return Of; }
+
+  /// Reads the libraries that kernels for \p Cpu are linked with, the first
+  /// time. To be called before the children are made that compile.
+  virtual llvm::Error load(llvm::StringRef Cpu) = 0;
+  /// The files that results for \p Cpu depend on: libraries, assemblers.
+  virtual std::vector<std::string> files(llvm::StringRef Cpu) const = 0;
+
+  // What follows may crash, hang or abort with LLVM: it is called in child
+  // processes alone (BackendProcesses.h).
+
+  /// Compiles and measures. Kernels come in any order.
+  virtual Measurement compile(const MeasureRequest &Request) const = 0;
+
+  /// pressure() is implemented.
+  virtual bool seesLiveRegisters() const { return false; }
+  /// Compiles and counts live registers. Line tables are made for it, which
+  /// change no code.
+  virtual PressureReport pressure(const MeasureRequest &) const { return {}; }
+
+  /// work() is implemented.
+  virtual bool countsWork() const { return false; }
+  /// Optimises, and counts what a work-item does (counts/CountWork.h).
+  virtual WorkReport work(const MeasureRequest &,
+                          const ScalarArguments &) const {
+    return {};
+  }
+
+  /// The lanes a wave for which the kernels of \p Request are compiled, where
+  /// compile() leaves open what the steps of occupancy tell of them
+  /// (explainOccupancy). Finding the steps takes as long as compiling some
+  /// kernels, so they are asked for once for each processor and size of a
+  /// wave. Nullopt where compile() fills in all.
+  virtual std::optional<unsigned> stepsWanted(const MeasureRequest &) const {
+    return std::nullopt;
+  }
+  /// How a processor shares its registers among waves of so many lanes.
+  virtual OccupancySteps steps(llvm::StringRef, unsigned) const { return {}; }
+
+  /// How many requests one child process may answer. It is 1 for a back end
+  /// that links by moving its library into the program: the child's copy is
+  /// used up then, and a copy made by fork costs less than one made by LLVM.
+  virtual unsigned requestsOfAProcess() const { return 1; }
+
+private:
+  const TargetFamily &Of;
+};
+
+/// Back ends for those of \p Targets that are no devices, each once. Fails
+/// where one has no libraries, with what to install.
+llvm::Expected<std::vector<std::unique_ptr<Backend>>>
+openBackends(llvm::ArrayRef<Target> Targets, const BackendSettings &Settings);
+
+} // namespace clrewrite::measure

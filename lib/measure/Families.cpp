@@ -1,0 +1,63 @@
+// The list of all families of targets, and what is asked of each in turn. A new
+// back end is a folder and a line here.
+#include "measure/Backend.h"
+#include "measure/amdgcn/Amdgcn.h"
+#include "measure/device/DeviceTargets.h"
+#include "measure/nvptx/Nvptx.h"
+#include "measure/r600/R600.h"
+#include "source/Nearest.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace clrewrite::measure {
+
+ArrayRef<const TargetFamily *> targetFamilies() {
+  static const TargetFamily *const All[] = {&deviceFamily(), &amdgcnFamily(),
+                                            &r600Family(), &nvptxFamily()};
+  return All;
+}
+
+Expected<Target> parseTarget(StringRef Name) {
+  std::vector<StringRef> Known;
+  for (const TargetFamily *Family : targetFamilies()) {
+    Expected<std::optional<Target>> T = Family->parse(Name);
+    if (!T)
+      return T.takeError();
+    if (*T)
+      return std::move(**T);
+    append_range(Known, Family->names());
+  }
+  StringRef Near = nearest(Name.lower(), Known);
+  std::string Hint =
+      Near.empty() ? "" : ("; did you mean '" + Near + "'?").str();
+  return createStringError("unknown target '%s'%s (known: %s)",
+                           Name.str().c_str(), Hint.c_str(),
+                           join(Known, " ").c_str());
+}
+
+frontend::Arch archOf(ArrayRef<Target> Targets) {
+  for (const Target &T : Targets)
+    if (T.Family && !T.isDevice())
+      return T.Family->arch(T.Cpu);
+  return amdgcnFamily().arch("gfx906");
+}
+
+Expected<std::vector<std::unique_ptr<Backend>>>
+openBackends(ArrayRef<Target> Targets, const BackendSettings &Settings) {
+  std::vector<std::unique_ptr<Backend>> Out;
+  for (const TargetFamily *Family : targetFamilies()) {
+    bool Wanted =
+        any_of(Targets, [&](const Target &T) { return T.Family == Family; });
+    if (!Wanted || Family->isDevice())
+      continue;
+    Expected<std::unique_ptr<Backend>> One = Family->open(Settings);
+    if (!One)
+      return One.takeError();
+    Out.push_back(std::move(*One));
+  }
+  return std::move(Out);
+}
+
+} // namespace clrewrite::measure

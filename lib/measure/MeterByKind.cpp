@@ -1,0 +1,64 @@
+// Splitting requests between two meters, and joining what they tell.
+#include "measure/MeterByKind.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace clrewrite::measure {
+
+Meter *MeterByKind::meterFor(const Target &On) const {
+  return On.isDevice() ? Devices : Offline;
+}
+
+/// Gives each meter its requests, all at once, and puts the results in order.
+template <typename Request, typename Result, typename Ask>
+static std::vector<Result> split(ArrayRef<Request> Requests,
+                                 ArrayRef<Meter *> Meters,
+                                 function_ref<Meter *(const Target &)> Whose,
+                                 const Result &Nobody, Ask Do) {
+  std::vector<Result> Out(Requests.size(), Nobody);
+  for (Meter *M : Meters) {
+    std::vector<Request> Mine;
+    std::vector<size_t> Places;
+    for (size_t I = 0; I < Requests.size(); ++I)
+      if (M && Whose(Requests[I].On) == M) {
+        Mine.push_back(Requests[I]);
+        Places.push_back(I);
+      }
+    if (Mine.empty())
+      continue;
+    std::vector<Result> Results = Do(*M, Mine);
+    for (size_t I = 0; I < Places.size(); ++I)
+      Out[Places[I]] = std::move(Results[I]);
+  }
+  return Out;
+}
+
+std::vector<Measurement>
+MeterByKind::measure(ArrayRef<MeasureRequest> Requests) {
+  Measurement Nobody;
+  Nobody.Problem = "nothing measures there";
+  return split<MeasureRequest, Measurement>(
+      Requests, {Offline, Devices},
+      [&](const Target &T) { return meterFor(T); }, Nobody,
+      [](Meter &M, ArrayRef<MeasureRequest> R) { return M.measure(R); });
+}
+
+std::vector<Timing> MeterByKind::time(ArrayRef<TimeRequest> Requests) {
+  return split<TimeRequest, Timing>(
+      Requests, {Offline, Devices},
+      [&](const Target &T) { return meterFor(T); },
+      Timing{std::nullopt, "nothing runs there"},
+      [](Meter &M, ArrayRef<TimeRequest> R) { return M.time(R); });
+}
+
+std::vector<PressureReport>
+MeterByKind::pressure(ArrayRef<MeasureRequest> Requests) {
+  return split<MeasureRequest, PressureReport>(
+      Requests, {Offline, Devices},
+      [&](const Target &T) { return meterFor(T); },
+      PressureReport{{}, "nothing measures there"},
+      [](Meter &M, ArrayRef<MeasureRequest> R) { return M.pressure(R); });
+}
+
+} // namespace clrewrite::measure

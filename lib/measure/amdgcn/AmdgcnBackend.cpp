@@ -1,0 +1,84 @@
+// LLVM's AMDGPU back end, and what it tells of the kernels that it compiles.
+#include "measure/amdgcn/AmdgcnBackend.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/Function.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetOptions.h"
+
+using namespace llvm;
+
+namespace clrewrite::measure {
+
+void registerAmdgcn() {
+  static const bool Done = [] {
+    LLVMInitializeAMDGPUTargetInfo();
+    LLVMInitializeAMDGPUTarget();
+    LLVMInitializeAMDGPUTargetMC();
+    LLVMInitializeAMDGPUAsmPrinter();
+    LLVMInitializeAMDGPUAsmParser();
+    return true;
+  }();
+  (void)Done;
+}
+
+std::unique_ptr<TargetMachine> amdgcnMachine(StringRef Cpu,
+                                             CodeGenOptLevel Level) {
+  registerAmdgcn();
+  std::string Problem;
+  Triple T(AmdgcnTriple);
+  const llvm::Target *Found = TargetRegistry::lookupTarget(T, Problem);
+  TargetOptions Options;
+  Options.MCOptions.AsmVerbose = false;
+  return std::unique_ptr<TargetMachine>(Found->createTargetMachine(
+      T, Cpu, "", Options, Reloc::PIC_, std::nullopt, Level));
+}
+
+bool ResourceListener::isAnalysisRemarkEnabled(StringRef Pass) const {
+  return Pass == "kernel-resource-usage";
+}
+
+bool ResourceListener::handleDiagnostics(const DiagnosticInfo &Info) {
+  if (const auto *R = dyn_cast<DiagnosticInfoOptimizationBase>(&Info)) {
+    if (R->getPassName() == "kernel-resource-usage")
+      take(*R);
+    return true;
+  }
+  if (Info.getSeverity() == DS_Error) {
+    std::string Text;
+    raw_string_ostream OS(Text);
+    DiagnosticPrinterRawOStream Printer(OS);
+    Info.print(Printer);
+    std::string Where;
+    if (const auto *U = dyn_cast<DiagnosticInfoUnsupported>(&Info))
+      Where = U->getFunction().getName().str();
+    else if (const auto *L = dyn_cast<DiagnosticInfoResourceLimit>(&Info))
+      Where = L->getFunction().getName().str();
+    Problems[Where] = Text;
+  }
+  return true;
+}
+
+void ResourceListener::take(const DiagnosticInfoOptimizationBase &R) {
+  Usage &U = Into[R.getFunction().getName().str()];
+  for (const auto &A : R.getArgs()) {
+    unsigned Value = 0;
+    if (StringRef(A.Val).getAsInteger(10, Value))
+      continue;
+    if (auto *Slot = StringSwitch<std::optional<unsigned> *>(A.Key)
+                         .Case("NumVGPR", &U.Vgprs)
+                         .Case("NumAGPR", &U.Agprs)
+                         .Case("NumSGPR", &U.Sgprs)
+                         .Case("VGPRSpill", &U.VgprSpills)
+                         .Case("SGPRSpill", &U.SgprSpills)
+                         .Case("ScratchSize", &U.ScratchBytes)
+                         .Case("BytesLDS", &U.LdsBytes)
+                         .Case("Occupancy", &U.Occupancy)
+                         .Default(nullptr))
+      *Slot = Value;
+  }
+}
+
+} // namespace clrewrite::measure

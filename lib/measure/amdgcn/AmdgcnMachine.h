@@ -1,0 +1,13 @@
+// What AMDGPU machine code costs.
+#pragma once
+
+#include "measure/llvm/MachineCount.h"
+
+namespace clrewrite::measure {
+
+/// See CountingPass, which has the parameters.
+CountingPass *
+createAmdgcnCountingPass(const WaveMemory &Memory, const GpuModel &Model,
+                         std::map<std::string, MachineCounts> &Into);
+
+} // namespace clrewrite::measure

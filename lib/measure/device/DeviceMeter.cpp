@@ -1,0 +1,215 @@
+// Measuring on devices: jobs out, figures in.
+#include "measure/device/DeviceMeter.h"
+#include "measure/LaunchArguments.h"
+#include "measure/nvptx/NvidiaLimits.h"
+#include "ptxas/PtxasLog.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace clrewrite::measure {
+
+/// After so many jobs in a row that ended with the device program dead, the
+/// device is taken for lost.
+static constexpr unsigned MostFailures = 3;
+
+Usage deviceUsage(const json::Object &Figures, StringRef Arch) {
+  auto count = [&](StringRef Name) -> std::optional<unsigned> {
+    auto V = Figures.getInteger(Name);
+    return V && *V >= 0 ? std::optional<unsigned>(unsigned(*V)) : std::nullopt;
+  };
+  Usage U;
+  U.Vgprs = count("vgprs");
+  U.Agprs = count("agprs");
+  U.Sgprs = count("sgprs");
+  U.VgprSpills = count("vgpr_spills");
+  U.SgprSpills = count("sgpr_spills");
+  U.LdsBytes = count("lds_bytes");
+  for (StringRef Name : {"scratch_bytes", "stack_bytes", "private_bytes"})
+    if (!U.ScratchBytes)
+      U.ScratchBytes = count(Name);
+  // NVIDIA's stack frame holds the spills; Intel counts them apart.
+  if (auto Spilled = count("spill_bytes"); Spilled && !count("stack_bytes"))
+    U.ScratchBytes = U.ScratchBytes.value_or(0) + *Spilled;
+  // Of AMD's metadata; Intel's is the width of a SIMD instruction.
+  if (U.Sgprs)
+    U.WaveSize = count("simd_width");
+  if (const json::Array *Required =
+          Figures.getArray("compile_work_group_size")) {
+    unsigned GroupSize = 1;
+    for (const json::Value &N : *Required)
+      GroupSize *= unsigned(N.getAsInteger().value_or(1));
+    U.GroupMin = U.GroupMax = GroupSize;
+  }
+  if (!Arch.empty())
+    addNvidiaOccupancy(U, Arch, U.GroupMax.value_or(AssumedGroupSize));
+  return U;
+}
+
+opencl::DeviceAnswer DeviceMeter::call(json::Object Job) {
+  opencl::DeviceAnswer A;
+  if (FailuresInARow >= MostFailures) {
+    A.Status = opencl::DeviceAnswer::Crashed;
+    A.Problem = "given up after " + utostr(MostFailures) +
+                " failures in a row: " + LastFailure;
+    return A;
+  }
+  A = Channel.call(std::move(Job));
+  if (A.ok() || A.Status == opencl::DeviceAnswer::Refused) {
+    FailuresInARow = 0;
+    return A;
+  }
+  ++FailuresInARow;
+  LastFailure = A.Problem;
+  return A;
+}
+
+const DeviceMeter::Built &DeviceMeter::build(const Source &S,
+                                             const Target &On) {
+  std::string Key = utohexstr(hash(S)) + ":" + utostr(On.Device);
+  if (auto It = Builds.find(Key); It != Builds.end())
+    return It->second;
+  Built &Out = Builds[Key];
+  json::Object Job = opencl::programOf(S.Text, S.DeviceOptions);
+  Job["job"] = "build";
+  Job["device"] = On.Device;
+  opencl::DeviceAnswer A = call(std::move(Job));
+  if (!A.ok()) {
+    Out.Figures.Problem = opencl::reasonOf(A);
+    return Out;
+  }
+  auto Log = ptxas::parsePtxasLog(A.Body.getString("log").value_or("").str());
+  const json::Array *Kernels = A.Body.getArray("kernels");
+  for (const json::Value &Each : Kernels ? *Kernels : json::Array()) {
+    const json::Object *O = Each.getAsObject();
+    const json::Object *Figures = O ? O->getObject("usage") : nullptr;
+    if (!Figures)
+      continue;
+    KernelUsage K;
+    K.Kernel = O->getString("name").value_or("").str();
+    K.Figures = deviceUsage(*Figures, Log[K.Kernel].Arch);
+    if (const json::Array *Parameters = O->getArray("args"))
+      Out.Parameters[K.Kernel] = *Parameters;
+    Out.Figures.Kernels.push_back(std::move(K));
+  }
+  llvm::sort(Out.Figures.Kernels,
+             [](const KernelUsage &A, const KernelUsage &B) {
+               return A.Kernel < B.Kernel;
+             });
+  return Out;
+}
+
+std::vector<Measurement>
+DeviceMeter::measure(ArrayRef<MeasureRequest> Requests) {
+  std::vector<Measurement> Out;
+  for (const MeasureRequest &R : Requests) {
+    Measurement M = build(R.What, R.On).Figures;
+    if (!R.Kernels.empty())
+      llvm::erase_if(M.Kernels, [&](const KernelUsage &K) {
+        return !is_contained(R.Kernels, K.Kernel);
+      });
+    Out.push_back(std::move(M));
+  }
+  return Out;
+}
+
+/// What speaks against the times of a `run`: other results, or a launch that
+/// touches memory outside its buffers.
+static std::string unfit(const json::Object &Answer) {
+  if (const json::Array *Outside = Answer.getArray("out_of_bounds");
+      Outside && !Outside->empty())
+    if (const json::Object *First = Outside->front().getAsObject())
+      return ("the launch touches memory outside its buffers (" +
+              First->getString("kind").value_or("access") + " at byte " +
+              Twine(First->getInteger("offset").value_or(0)) + " of " +
+              Twine(First->getInteger("bytes").value_or(0)) + ", argument " +
+              Twine(First->getInteger("arg").value_or(0)) +
+              "): give larger buffers or smaller scalars")
+          .str();
+  if (!Answer.getBoolean("same").value_or(true))
+    return "the two versions leave different results";
+  return "";
+}
+
+static Timing timesIn(const json::Object &Answer) {
+  Timing Out;
+  if (Out.Problem = unfit(Answer); !Out.Problem.empty())
+    return Out;
+  Out.Problem = "the device gave no times";
+  const json::Object *Time = Answer.getObject("time");
+  const json::Array *Versions = Time ? Time->getArray("versions") : nullptr;
+  const json::Array *Ratios = Time ? Time->getArray("ratios") : nullptr;
+  if (!Versions || !Ratios || Versions->size() != 2 || Ratios->size() != 2 ||
+      !(*Ratios)[1].getAsArray())
+    return Out;
+  PairedTime T;
+  std::vector<double> Rounds;
+  for (const json::Value &R : *(*Ratios)[1].getAsArray())
+    if (auto N = R.getAsNumber())
+      Rounds.push_back(*N);
+  double *Into[] = {&T.BeforeNs, &T.AfterNs};
+  for (unsigned I = 0; I < 2; ++I) {
+    const json::Object *V = (*Versions)[I].getAsObject();
+    auto Median = V ? V->getNumber("median_ns") : std::nullopt;
+    if (!Median)
+      return Out;
+    *Into[I] = *Median;
+  }
+  if (!summarise(Rounds, T)) {
+    Out.Problem = "too few rounds were timed";
+    return Out;
+  }
+  return {T, ""};
+}
+
+/// Whether a launch was tried for \p A.
+static bool hasRun(const opencl::DeviceAnswer &A) {
+  StringRef Where = A.Body.getString("where").value_or("");
+  return A.Status != opencl::DeviceAnswer::Refused ||
+         (Where != "request" && Where != "clBuildProgram");
+}
+
+Timing DeviceMeter::timeOne(const TimeRequest &R) {
+  const Built &B = build(R.Before, R.On);
+  if (!B.Figures.Problem.empty())
+    return {std::nullopt, B.Figures.Problem};
+  auto It = B.Parameters.find(R.Shape.Kernel);
+  if (It == B.Parameters.end())
+    return {std::nullopt,
+            "the driver tells no parameters of kernel " + R.Shape.Kernel};
+  Expected<json::Array> Arguments =
+      R.Shape.Recorded ? Expected<json::Array>(json::Array(*R.Shape.Recorded))
+                       : launchArguments(R.Shape, It->second);
+  if (!Arguments)
+    return {std::nullopt, toString(Arguments.takeError())};
+  json::Array Versions;
+  for (const Source *S : {&R.Before, &R.After}) {
+    json::Object V = opencl::programOf(S->Text, S->DeviceOptions);
+    V["kernel"] = R.Shape.Kernel;
+    Versions.push_back(std::move(V));
+  }
+  json::Object Job{{"job", "run"},
+                   {"device", R.On.Device},
+                   {"versions", std::move(Versions)},
+                   {"global", json::Array(R.Shape.Global)},
+                   {"args", std::move(*Arguments)},
+                   {"guard", true},
+                   {"time", true}};
+  if (!R.Shape.Local.empty())
+    Job["local"] = json::Array(R.Shape.Local);
+  if (!R.Shape.Offset.empty())
+    Job["offset"] = json::Array(R.Shape.Offset);
+  opencl::DeviceAnswer A = call(std::move(Job));
+  Timing T = A.ok() ? timesIn(A.Body) : Timing{std::nullopt, reasonOf(A)};
+  T.Ran = hasRun(A);
+  return T;
+}
+
+std::vector<Timing> DeviceMeter::time(ArrayRef<TimeRequest> Requests) {
+  std::vector<Timing> Out;
+  for (const TimeRequest &R : Requests)
+    Out.push_back(timeOne(R));
+  return Out;
+}
+
+} // namespace clrewrite::measure

@@ -1,0 +1,167 @@
+// The estimate's bounds, and the table of machines.
+#include "measure/estimate/Estimate.h"
+#include "measure/Work.h"
+#include <algorithm>
+#include <cmath>
+
+using namespace llvm;
+
+namespace clrewrite::measure {
+namespace {
+
+/// AMD: one card stands for each family: its memory bandwidth (GB/s), engine
+/// clock (GHz) and number of SIMDs, all from AMD's product pages. SIMDs a
+/// compute unit: 4 of 16 lanes on GCN and CDNA, 2 of 32 lanes on RDNA (AMD,
+/// "GCN Architecture" white paper, 2012; "RDNA Architecture" white paper,
+/// 2019).
+struct Card {
+  StringRef Prefix; ///< of the processor's name; the longest match counts
+  double GBytesPerSecond, GHertz;
+  unsigned Simds;
+  bool Rdna;
+};
+
+constexpr Card Cards[] = {
+    {"gfx6", 264, 0.925, 32 * 4, false},     // Radeon HD 7970
+    {"gfx7", 320, 1.0, 44 * 4, false},       // Radeon R9 290X
+    {"gfx8", 512, 1.05, 64 * 4, false},      // Radeon R9 Fury X
+    {"gfx9", 484, 1.546, 64 * 4, false},     // Radeon RX Vega 64
+    {"gfx906", 1024, 1.75, 60 * 4, false},   // Radeon VII
+    {"gfx908", 1229, 1.502, 120 * 4, false}, // Instinct MI100
+    {"gfx90a", 1638, 1.7, 110 * 4, false},   // Instinct MI250X, one die
+    {"gfx94", 5300, 2.1, 304 * 4, false},    // Instinct MI300X
+    {"gfx95", 8000, 2.4, 256 * 4, false},    // Instinct MI355X
+    {"gfx10", 448, 1.905, 40 * 2, true},     // Radeon RX 5700 XT
+    {"gfx103", 512, 2.25, 80 * 2, true},     // Radeon RX 6900 XT
+    {"gfx11", 960, 2.5, 96 * 2, true},       // Radeon RX 7900 XTX
+    {"gfx12", 640, 2.97, 64 * 2, true},      // Radeon RX 9070 XT
+};
+
+/// NVIDIA: bandwidth (GB/s), boost clock (GHz) and multiprocessors of one card
+/// a capability, from NVIDIA's product pages and architecture white papers. A
+/// multiprocessor has four partitions of one scheduler each.
+///
+/// Results a cycle and multiprocessor on floats, 32-bit integers and doubles:
+/// CUDA C++ Programming Guide, "Throughput of Native Arithmetic Instructions";
+/// special functions are 16 on all of these.
+struct NvidiaCard {
+  unsigned Sm; ///< 90 for sm_90
+  double GBytesPerSecond, GHertz;
+  unsigned Multiprocessors;
+  double Floats, Ints, Doubles;
+};
+
+constexpr NvidiaCard NvidiaCards[] = {
+    {75, 616, 1.545, 68, 64, 64, 2},     // GeForce RTX 2080 Ti
+    {80, 1555, 1.41, 108, 64, 64, 32},   // A100
+    {86, 936, 1.695, 82, 128, 64, 2},    // GeForce RTX 3090
+    {89, 1008, 2.52, 128, 128, 64, 2},   // GeForce RTX 4090
+    {90, 4800, 1.98, 132, 128, 64, 64},  // H200
+    {120, 1792, 2.407, 170, 128, 64, 2}, // GeForce RTX 5090
+};
+
+const NvidiaCard &nvidiaCard(StringRef Cpu) {
+  unsigned Sm = 0;
+  Cpu.drop_front(strlen("sm_")).consumeInteger(10, Sm);
+  const NvidiaCard *Best = &NvidiaCards[0];
+  for (const NvidiaCard &C : NvidiaCards)
+    if (C.Sm <= Sm)
+      Best = &C;
+  return *Best;
+}
+
+const Card &amdCard(StringRef Cpu) {
+  const Card *Best = &Cards[0];
+  size_t Length = 0;
+  for (const Card &C : Cards)
+    if (Cpu.starts_with(C.Prefix) && C.Prefix.size() > Length) {
+      Best = &C;
+      Length = C.Prefix.size();
+    }
+  return *Best;
+}
+
+GpuModel nvidiaModel(StringRef Cpu) {
+  const NvidiaCard *Best = &nvidiaCard(Cpu);
+  constexpr double Partitions = 4, Specials = 16;
+  GpuModel M;
+  M.AluLanes = M.WaveLanes = M.GroupLanes = 32;
+  M.BytesPerCycle = Best->GBytesPerSecond / Best->GHertz /
+                    (Best->Multiprocessors * Partitions);
+  M.LoadLatency = 500;
+  // A multiprocessor has 32 load/store units, and its L1 gives a line of 128
+  // bytes a cycle.
+  M.AddressCycles = Partitions;
+  M.CacheBytesPerCycle = 128 / Partitions;
+  M.LineBytes = 128;
+  M.LineCycles = Partitions;
+  // What remains of 638 us for the byte stores of yuv2rgb16 on an H200
+  // (docs/estimate.md), 768 sectors a warp.
+  M.StoreSectorCycles = 12;
+  M.AllBounds = true;
+  auto cycles = [&](double Rate) { return M.WaveLanes / (Rate / Partitions); };
+  M.FloatCycles = cycles(Best->Floats);
+  M.IntCycles = cycles(Best->Ints);
+  M.DoubleCycles = cycles(Best->Doubles);
+  M.SpecialCycles = cycles(Specials);
+  return M;
+}
+
+} // namespace
+
+GpuModel gpuModel(StringRef Cpu) {
+  if (Cpu.starts_with("sm_"))
+    return nvidiaModel(Cpu);
+  const Card *Best = &amdCard(Cpu);
+  GpuModel M;
+  M.AluLanes = Best->Rdna ? 32 : 16;
+  M.WaveLanes = Best->Rdna ? 32 : 64;
+  M.BytesPerCycle = Best->GBytesPerSecond / Best->GHertz / Best->Simds;
+  // "300-600 cycles" (AMD APP SDK OpenCL Optimization Guide, section on
+  // latency hiding); one figure for all, since it only has to order versions.
+  M.LoadLatency = 500;
+  // GCN: a compute unit's address unit takes 16 lanes a cycle and its L1 gives
+  // 64 bytes a cycle, shared by four SIMDs. RDNA: 128 bytes, two SIMDs.
+  M.AddressCycles = Best->Rdna ? 2 : 16;
+  M.CacheBytesPerCycle = Best->Rdna ? 64 : 16;
+  // One line a cycle, so what lies in several lines takes several.
+  M.GroupLanes = Best->Rdna ? 32 : 16;
+  M.LineBytes = Best->Rdna ? 128 : 64;
+  M.LineCycles = Best->Rdna ? 2 : 4;
+  return M;
+}
+
+Peaks tablePeaks(StringRef Cpu) {
+  constexpr double OpsOfMad = 2;
+  if (Cpu.starts_with("sm_")) {
+    const NvidiaCard &C = nvidiaCard(Cpu);
+    return {C.GBytesPerSecond,
+            C.GHertz * C.Multiprocessors * C.Floats * OpsOfMad, std::nullopt,
+            C.GHertz * C.Multiprocessors * C.Doubles * OpsOfMad,
+            "product page"};
+  }
+  const Card &C = amdCard(Cpu);
+  return {C.GBytesPerSecond, C.GHertz * C.Simds * (C.Rdna ? 32 : 16) * OpsOfMad,
+          std::nullopt, std::nullopt, "product page"};
+}
+
+Estimate estimate(const WaveWork &Work, unsigned Occupancy,
+                  const GpuModel &Model) {
+  double Issue =
+      std::max({Work.Valu, Work.Salu, Work.Vmem, Work.Lds, Work.Special});
+  double Latency = Work.Serial / std::max(1u, Occupancy);
+  double Bandwidth = Work.Bytes / Model.BytesPerCycle;
+  double Cycles = std::max({Issue, Latency, Bandwidth});
+  if (Model.AllBounds)
+    Cycles =
+        std::hypot(std::hypot(std::max({Work.Valu, Work.Salu, Work.Special}),
+                              Work.Vmem + Work.Lds),
+                   std::hypot(Latency, Bandwidth));
+  if (Issue >= Latency && Issue >= Bandwidth)
+    return {Cycles, "issue"};
+  if (Latency >= Bandwidth)
+    return {Cycles, "latency"};
+  return {Cycles, "bandwidth"};
+}
+
+} // namespace clrewrite::measure

@@ -1,0 +1,327 @@
+// Evaluating one wave's addresses.
+#include "measure/estimate/WaveTrace.h"
+#include "measure/estimate/Estimate.h"
+#include "measure/nvptx/NvidiaUnroll.h"
+#include "measure/estimate/TripBound.h"
+#include "measure/Usage.h"
+#include "measure/estimate/WaveLane.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsAMDGPU.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/xxhash.h"
+#include <set>
+
+using namespace llvm;
+
+namespace clrewrite::measure {
+namespace {
+
+constexpr unsigned SampledLanes = 16;
+constexpr unsigned SampledIterations = 64; ///< of a whole loop nest
+constexpr double MaxTrips = 1 << 20;
+/// Below this, the most that a loop can run is taken for a number that the
+/// source states.
+constexpr int64_t MostCutTrips = 64;
+
+double tripsOf(const Loop *L, ScalarEvolution &SE, const DataLayout &DL,
+               const LoopInfo &Loops, bool Remainders) {
+  if (!Remainders && isRemainder(*L))
+    return 0;
+  if (unsigned N = SE.getSmallConstantTripCount(L))
+    return N;
+  const SCEV *Count = SE.getBackedgeTakenCount(L);
+  // Bounds that are cut at the edge of an image, `k < min(3, w - x)`: most
+  // work-items are far from it, and run all iterations.
+  if (std::optional<int64_t> Most = upperBound(Count);
+      Most && *Most >= 0 && *Most < MostCutTrips)
+    return double(*Most + 1);
+  if (isa<SCEVCouldNotCompute>(Count)) {
+    if (unsigned Max = SE.getSmallConstantMaxTripCount(L))
+      return std::min(double(Max), UnknownTrips);
+    return UnknownTrips;
+  }
+  Lane Probe(SE, DL, Loops);
+  for (const Loop *Outer = L->getParentLoop(); Outer;
+       Outer = Outer->getParentLoop())
+    Probe.Iteration[Outer] = 0;
+  double N = double(Probe.value(Count)) + 1;
+  if (N < 1 || N > MaxTrips)
+    N = UnknownTrips;
+  unsigned Max = SE.getSmallConstantMaxTripCount(L);
+  return !Remainders && Max ? std::min(N, double(Max)) : N;
+}
+
+/// One place that moves memory.
+struct Access {
+  const Instruction *At;
+  const Value *Pointer; ///< null for images
+  unsigned Bytes;
+  bool Store;
+};
+
+std::optional<Access> accessOf(Instruction &I, const DataLayout &DL) {
+  auto size = [&](Type *T) { return unsigned(DL.getTypeStoreSize(T)); };
+  if (auto *L = dyn_cast<LoadInst>(&I))
+    return Access{&I, L->getPointerOperand(), size(L->getType()), false};
+  if (auto *S = dyn_cast<StoreInst>(&I))
+    return Access{&I, S->getPointerOperand(),
+                  size(S->getValueOperand()->getType()), true};
+  if (auto *A = dyn_cast<AtomicRMWInst>(&I))
+    return Access{&I, A->getPointerOperand(), size(A->getType()), true};
+  if (auto *A = dyn_cast<AtomicCmpXchgInst>(&I))
+    return Access{&I, A->getPointerOperand(),
+                  size(A->getCompareOperand()->getType()), true};
+  if (auto *C = dyn_cast<IntrinsicInst>(&I)) {
+    StringRef Name = C->getCalledFunction()->getName();
+    if (Name.starts_with("llvm.amdgcn.image.store"))
+      return Access{&I, nullptr, 4, true};
+    if (Name.starts_with("llvm.amdgcn.image."))
+      return Access{&I, nullptr, 4, false};
+    if (auto *M = dyn_cast<MemIntrinsic>(C))
+      if (auto *N = dyn_cast<ConstantInt>(M->getLength()))
+        return Access{&I, M->getRawDest(), unsigned(N->getZExtValue()), true};
+  }
+  return std::nullopt;
+}
+
+/// The bytes of one memory object that a wave touched, in words of 4.
+struct Touched {
+  std::set<int64_t> Words;
+  double Scale = 0; ///< sampled words stand for Scale times as many
+
+  double distinct() const { return 4.0 * double(Words.size()) * Scale; }
+
+  /// A 64-byte line with few touched words costs a 32-byte sector.
+  double moved() const {
+    std::set<int64_t> Lines;
+    for (int64_t W : Words)
+      Lines.insert(W >> 4);
+    bool Scattered = Words.size() <= 4 * Lines.size();
+    return Scattered ? 32.0 * double(Lines.size()) * Scale : distinct();
+  }
+};
+
+std::string objectName(const Value *Pointer) {
+  // Through phis too: a pointer that a loop moves is still the same buffer's.
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(Pointer, Objects, /*LI=*/nullptr, 12);
+  if (Objects.size() != 1)
+    return UnknownObject.str();
+  const Value *Object = Objects.front();
+  if (const auto *A = dyn_cast<Argument>(Object))
+    return "arg " + utostr(A->getArgNo());
+  return Object->hasName() ? Object->getName().str() : UnknownObject.str();
+}
+
+class Tracer {
+public:
+  Tracer(LoopInfo &Loops, ScalarEvolution &SE, const DataLayout &DL,
+         unsigned WaveLanes, WaveMemory &Out)
+      : Loops(Loops), SE(SE), DL(DL), WaveLanes(WaveLanes), Out(Out) {}
+
+  /// Adds what \p A touches over the sampled lanes and iterations.
+  void add(const Access &A) {
+    if (!A.Pointer)
+      return addImage(A);
+    unsigned Space = A.Pointer->getType()->getPointerAddressSpace();
+    if (Space != 0 && Space != 1 && Space != 4)
+      return; // LDS and scratch cost no memory bandwidth of their own.
+    SmallVector<const Loop *> Nest = nestOf(A);
+    double Trips = 1;
+    for (const Loop *L : Nest)
+      Trips *= Out.Trips.lookup(L->getHeader());
+    unsigned Samples = unsigned(std::min<double>(Trips, SampledIterations));
+    Touched Here;
+    Lane Now(SE, DL, Loops);
+    for (unsigned S = 0; S < Samples; ++S) {
+      // Count through the nest, the innermost loop fastest.
+      unsigned Rest = S;
+      for (const Loop *L : Nest) {
+        unsigned N = std::max(1u, unsigned(Out.Trips.lookup(L->getHeader())));
+        Now.Iteration[L] = Rest % N;
+        Rest /= N;
+      }
+      for (Now.Id = 0; Now.Id < SampledLanes; ++Now.Id) {
+        Now.forget();
+        int64_t At = Now.value(A.Pointer);
+        for (int64_t W = At >> 2; W <= (At + A.Bytes - 1) >> 2; ++W)
+          Here.Words.insert(W);
+      }
+    }
+    double Scale = Trips / std::max(1u, Samples) * WaveLanes / SampledLanes;
+    // One address for all lanes is one access, however many lanes there are.
+    merge(Touches[{objectName(A.Pointer), A.Store}], Here, Scale);
+  }
+
+  void finish() {
+    for (auto &[Key, T] : Touches) {
+      Out.Bytes += T.moved();
+      if (Key.second)
+        Out.Stored[Key.first] += T.distinct();
+    }
+  }
+
+private:
+  LoopInfo &Loops;
+  ScalarEvolution &SE;
+  const DataLayout &DL;
+  unsigned WaveLanes;
+  WaveMemory &Out;
+  std::map<std::pair<std::string, bool>, Touched> Touches;
+
+  SmallVector<const Loop *> nestOf(const Access &A) const {
+    SmallVector<const Loop *> Nest;
+    for (const Loop *L = Loops.getLoopFor(A.At->getParent()); L;
+         L = L->getParentLoop())
+      Nest.push_back(L);
+    return Nest;
+  }
+
+  /// Accesses of one object share their bytes; the larger scale counts for
+  /// all, weighted by the words that each brings.
+  static void merge(Touched &Into, const Touched &From, double Scale) {
+    size_t Before = Into.Words.size();
+    Into.Words.insert(From.Words.begin(), From.Words.end());
+    size_t After = Into.Words.size();
+    if (After)
+      Into.Scale =
+          (Into.Scale * double(Before) + Scale * double(After - Before)) /
+          double(After);
+  }
+
+  void addImage(const Access &A) {
+    double Trips = 1;
+    for (const Loop *L : nestOf(A))
+      Trips *= Out.Trips.lookup(L->getHeader());
+    Out.Bytes += A.Bytes * Trips * WaveLanes;
+    if (A.Store)
+      Out.Stored["image"] += A.Bytes * Trips * WaveLanes;
+  }
+};
+
+/// What `(address & mask) == 0`, or its opposite, comes to for all lanes.
+std::optional<bool> alignmentTest(const Value *Condition, Lane Now) {
+  using namespace PatternMatch;
+  const Value *Pointer = nullptr, *Masked = nullptr;
+  const APInt *Mask = nullptr;
+  CmpPredicate Compared;
+  if (!match(Condition, m_ICmp(Compared, m_And(m_Value(Masked), m_APInt(Mask)),
+                               m_Zero())) ||
+      !ICmpInst::isEquality(Compared) || Mask->uge(4096) ||
+      !match(Masked, m_CombineOr(m_PtrToInt(m_Value(Pointer)),
+                                 m_Trunc(m_PtrToInt(m_Value(Pointer))))))
+    return std::nullopt;
+  std::optional<bool> All;
+  for (Now.Id = 0; Now.Id < SampledLanes; ++Now.Id) {
+    Now.forget();
+    bool Zero = (Now.value(Pointer) & int64_t(Mask->getZExtValue())) == 0;
+    bool Holds = Zero == (Compared == ICmpInst::ICMP_EQ);
+    if (All.value_or(Holds) != Holds)
+      return std::nullopt;
+    All = Holds;
+  }
+  return All;
+}
+
+/// What `pitch >= 8 || pitch <= -8`, or its opposite, comes to for an argument:
+/// `pitch + 7 > 14` without signs. vectorise-stores asks so whether rows
+/// overlap, for which the made-up values are too large.
+std::optional<bool> distanceTest(const Value *Condition, Lane Now) {
+  using namespace PatternMatch;
+  const Value *Distance = nullptr;
+  const APInt *Added = nullptr, *Limit = nullptr;
+  CmpPredicate Compared;
+  if (!match(Condition,
+             m_ICmp(Compared, m_Add(m_Value(Distance), m_APInt(Added)),
+                    m_APInt(Limit))) ||
+      !ICmpInst::isUnsigned(Compared) || Limit->getBitWidth() > 64 ||
+      !isa<Argument>(Distance))
+    return std::nullopt;
+  int64_t Low = Added->getSExtValue(), Span = Limit->getSExtValue();
+  bool Symmetric = Span == 2 * Low || Span == 2 * Low + 1;
+  if (!Symmetric || std::abs(Low) > 16)
+    return std::nullopt;
+  Now.forget();
+  return Now.value(Condition) != 0;
+}
+
+/// The blocks behind the side of such a test that no lane takes.
+void addSkipped(Function &Kernel, const Lane &Now, WaveMemory &Out) {
+  DominatorTree Dominators(Kernel);
+  for (BasicBlock &B : Kernel) {
+    auto *Branch = dyn_cast<BranchInst>(B.getTerminator());
+    if (!Branch || !Branch->isConditional())
+      continue;
+    std::optional<bool> Holds = alignmentTest(Branch->getCondition(), Now);
+    if (!Holds)
+      Holds = distanceTest(Branch->getCondition(), Now);
+    if (!Holds || Branch->getSuccessor(0) == Branch->getSuccessor(1))
+      continue;
+    BasicBlock *Never = Branch->getSuccessor(*Holds ? 1 : 0);
+    if (Never->getSinglePredecessor() != &B)
+      continue;
+    SmallVector<BasicBlock *> Behind;
+    Dominators.getDescendants(Never, Behind);
+    Out.Skipped.insert(Behind.begin(), Behind.end());
+  }
+}
+
+} // namespace
+
+struct WaveAddresses::Analyses {
+  TargetLibraryInfoImpl Library;
+  TargetLibraryInfo Functions;
+  DominatorTree Dominators;
+  LoopInfo Loops;
+  AssumptionCache Assumptions;
+  ScalarEvolution SE;
+  const DataLayout &Layout;
+
+  explicit Analyses(Function &F)
+      : Library(F.getParent()->getTargetTriple()), Functions(Library),
+        Dominators(F), Loops(Dominators), Assumptions(F),
+        SE(F, Functions, Assumptions, Dominators, Loops),
+        Layout(F.getParent()->getDataLayout()) {}
+};
+
+WaveAddresses::WaveAddresses(Function &Kernel)
+    : Known(std::make_unique<Analyses>(Kernel)) {}
+WaveAddresses::~WaveAddresses() = default;
+
+std::vector<int64_t> WaveAddresses::of(const Value *Pointer, unsigned Lanes) {
+  std::vector<int64_t> Out;
+  Lane Now(Known->SE, Known->Layout, Known->Loops);
+  for (Now.Id = 0; Now.Id < Lanes; ++Now.Id) {
+    Now.forget();
+    Out.push_back(Now.value(Pointer));
+  }
+  return Out;
+}
+
+WaveMemory traceWave(Function &Kernel, LoopInfo &Loops, ScalarEvolution &SE,
+                     unsigned WaveLanes, bool Remainders) {
+  WaveMemory Out;
+  const DataLayout &DL = Kernel.getParent()->getDataLayout();
+  for (Loop *L : Loops.getLoopsInPreorder())
+    Out.Trips[L->getHeader()] = tripsOf(L, SE, DL, Loops, Remainders);
+  addSkipped(Kernel, Lane(SE, DL, Loops), Out);
+  Tracer T(Loops, SE, DL, WaveLanes, Out);
+  for (BasicBlock &B : Kernel)
+    for (Instruction &I : B)
+      if (std::optional<Access> A = accessOf(I, DL))
+        T.add(*A);
+  T.finish();
+  return Out;
+}
+
+} // namespace clrewrite::measure

@@ -1,0 +1,45 @@
+// Putting the code generator together.
+#include "measure/llvm/CodeGen.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/IR/LegacyPassManager.h"
+
+using namespace llvm;
+
+namespace clrewrite::measure {
+
+bool generate(Module &M, TargetMachine &TM, const Observers &Watching,
+              CodeGenFileType Kind, SmallVectorImpl<char> &Out) {
+  raw_svector_ostream OS(Out);
+  legacy::PassManager PM;
+  TargetLibraryInfoImpl Library(TM.getTargetTriple());
+  PM.add(new TargetLibraryInfoWrapperPass(Library));
+  auto *MMI = new MachineModuleInfoWrapperPass(&TM);
+  TargetPassConfig *Config = TM.createPassConfig(PM);
+  Config->setDisableVerify(true);
+  PM.add(Config);
+  PM.add(MMI);
+  // Renaming is the last of the common passes before the scheduler.
+  auto insert = [&](char &After, FunctionPass *P) {
+    if (P)
+      Config->insertPass(&After, P);
+  };
+  insert(RenameIndependentSubregsID, Watching.BeforeScheduling);
+  insert(MachineSchedulerID, Watching.AfterScheduling);
+  insert(PrologEpilogCodeInserterID, Watching.AfterAllocation);
+  if (Config->addISelPasses())
+    return false;
+  Config->addMachinePasses();
+  Config->setInitialized();
+  if (Watching.AtEnd)
+    PM.add(Watching.AtEnd);
+  if (TM.addAsmPrinter(PM, OS, nullptr, Kind, MMI->getMMI().getContext()))
+    return false;
+  PM.add(createFreeMachineFunctionPass());
+  PM.run(M);
+  return true;
+}
+
+} // namespace clrewrite::measure

@@ -1,0 +1,330 @@
+// Source to PTX to NVIDIA's machine code, and the figures at its end.
+#include "measure/nvptx/Nvptx.h"
+#include "frontend/Emit.h"
+#include "measure/counts/CountWork.h"
+#include "measure/llvm/Bitcode.h"
+#include "measure/llvm/CodeGen.h"
+#include "measure/llvm/Middle.h"
+#include "measure/nvptx/NvidiaLimits.h"
+#include "measure/nvptx/NvidiaMath.h"
+#include "measure/nvptx/NvidiaUnroll.h"
+#include "measure/nvptx/NvptxMachine.h"
+#include "measure/nvptx/Ptxas.h"
+#include "source/Installed.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Target/TargetOptions.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace clrewrite::measure {
+namespace {
+
+constexpr StringLiteral Libclc = "/nvptx64--nvidiacl.bc";
+/// Bytes of an instruction since Volta (CUDA Binary Utilities).
+constexpr unsigned InstructionBytes = 16;
+/// Of a multiprocessor, each with a scheduler and warps of its own.
+constexpr unsigned Partitions = 4;
+
+std::unique_ptr<TargetMachine> machine(StringRef Cpu) {
+  LLVMInitializeNVPTXTargetInfo();
+  LLVMInitializeNVPTXTarget();
+  LLVMInitializeNVPTXTargetMC();
+  LLVMInitializeNVPTXAsmPrinter();
+  std::string Problem;
+  Triple T(NvptxTriple);
+  const llvm::Target *Found = TargetRegistry::lookupTarget(T, Problem);
+  if (!Found)
+    return nullptr;
+  return std::unique_ptr<TargetMachine>(
+      Found->createTargetMachine(T, Cpu, "", TargetOptions(), Reloc::PIC_,
+                                 std::nullopt, CodeGenOptLevel::Aggressive));
+}
+
+std::string findLibclc(const std::string &Given) {
+  std::vector<std::string> Places{Given};
+  if (const char *Dir = ::getenv("CLREWRITE_DEVICE_LIBS"))
+    Places.push_back(Dir);
+  Places.insert(Places.end(),
+                {installed("clc"), "/usr/lib/clc", "/usr/share/clc"});
+  for (const std::string &Dir : Places)
+    if (!Dir.empty() && sys::fs::exists(Dir + Libclc))
+      return (Dir + Libclc).str();
+  return "";
+}
+
+/// CUDA's libdevice; empty where no toolkit is found.
+std::string findLibdevice() {
+  std::vector<std::string> Roots;
+  for (const char *Variable : {"CUDA_PATH", "CUDA_HOME"})
+    if (const char *Dir = ::getenv(Variable))
+      Roots.push_back(Dir);
+  Roots.insert(Roots.end(), {"/usr/local/cuda", "/opt/cuda", "/usr/lib/cuda",
+                             "/usr/lib/nvidia-cuda-toolkit"});
+  for (const std::string &Root : Roots)
+    for (const char *Below :
+         {"/nvvm/libdevice/libdevice.10.bc", "/libdevice/libdevice.10.bc"})
+      if (sys::fs::exists(Root + Below))
+        return Root + Below;
+  return "";
+}
+
+/// Clang 22 makes each kernel a call of a second body that it marks noinline.
+/// A call has registers of its own, which the kernel's figures would miss.
+void inlineBodies(Module &M) {
+  for (Function &F : M)
+    if (!F.isDeclaration() && !isKernel(F) &&
+        F.getName().starts_with("__clang_ocl_kern_imp_")) {
+      F.removeFnAttr(Attribute::NoInline);
+      F.removeFnAttr(Attribute::OptimizeNone);
+      F.addFnAttr(Attribute::AlwaysInline);
+    }
+}
+
+/// LLVM knows that work-groups have a work-item or more, and drops a test of
+/// it, such as opaque-guard's; NVIDIA's compiler keeps it.
+void forgetSizes(Module &M) {
+  for (Function &F : M) {
+    if (none_of(ArrayRef<StringRef>{"get_local_size", "get_num_groups",
+                                    "sreg.ntid.", "sreg.nctaid."},
+                [&](StringRef Each) { return F.getName().contains(Each); }))
+      continue;
+    F.removeRetAttr(Attribute::Range);
+    for (User *Each : F.users())
+      if (auto *Call = dyn_cast<CallInst>(Each)) {
+        Call->removeRetAttr(Attribute::Range);
+        Call->setMetadata(LLVMContext::MD_range, nullptr);
+      }
+  }
+}
+
+/// LLVM forgets what a load through the cache for constants reads, so what is
+/// counted has none of these: buffers that may overlap rule them out.
+void nameLoads(Module &M) {
+  for (Function &F : M)
+    if (!F.isDeclaration() && isKernel(F))
+      for (Argument &A : F.args())
+        A.removeAttr(Attribute::NoAlias);
+}
+
+struct Cost {
+  WaveWork Work;
+  std::map<std::string, double> Stored; ///< as WaveMemory has it
+};
+using CostMap = std::map<std::string, Cost>;
+
+/// What the kernels of \p M cost, by name; changes \p M.
+bool count(Module &M, TargetMachine &TM, CostMap &Into) {
+  nameLoads(M);
+  GpuModel Model = gpuModel(TM.getTargetCPU());
+  auto Memory = traceKernels(M, TM, Model.WaveLanes, /*Remainders=*/false);
+  WaveMemory Blocks = blocksOf(Memory);
+  std::map<std::string, MachineCounts> Counts;
+  Observers Watching;
+  Watching.AtEnd = createNvptxCountingPass(Blocks, Model, Counts);
+  SmallString<0> Unused;
+  if (!generate(M, TM, Watching, CodeGenFileType::Null, Unused))
+    return false;
+  for (auto &[Name, Count] : Counts) {
+    Into[Name] = {Count.Work, Memory[Name].Stored};
+    Into[Name].Work.Bytes = Memory[Name].Bytes;
+  }
+  return true;
+}
+
+Usage figuresOf(const Assembled &A, StringRef Cpu,
+                std::optional<unsigned> GroupSize) {
+  auto count = [](std::optional<uint64_t> V) {
+    return V ? std::optional<unsigned>(unsigned(*V)) : std::nullopt;
+  };
+  Usage U;
+  U.Vgprs = count(A.Figures.Registers);
+  U.ScratchBytes = count(A.Figures.StackBytes);
+  U.LdsBytes = count(A.Figures.SharedBytes);
+  U.CodeBytes = A.CodeBytes;
+  if (A.CodeBytes)
+    U.Instructions = *A.CodeBytes / InstructionBytes;
+  U.GroupMin = U.GroupMax = GroupSize;
+  addNvidiaOccupancy(U, Cpu, GroupSize.value_or(AssumedGroupSize));
+  return U;
+}
+
+/// An entry for each kernel of \p M. One that can't be assembled has the
+/// reason, and leaves \p M: ptxas refuses a whole module for one unresolved
+/// call.
+std::vector<KernelUsage>
+listKernels(Module &M, StringRef Ptxas, const std::string &TargetName,
+            std::map<std::string, std::optional<unsigned>> &GroupSizes) {
+  std::vector<KernelUsage> List;
+  for (Function &F : make_early_inc_range(M)) {
+    if (F.isDeclaration() || !isKernel(F))
+      continue;
+    KernelUsage K;
+    K.Kernel = F.getName().str();
+    GroupSizes[K.Kernel] = requiredGroupSize(F);
+    if (Ptxas.empty())
+      K.Problem =
+          "no ptxas on PATH (CUDA toolkit) to assemble for " + TargetName;
+    else if (auto Missing = undefinedCalls(F); !Missing.empty())
+      K.Problem = "not measurable: calls undefined " + join(Missing, ", ");
+    if (!K.Problem.empty())
+      F.eraseFromParent();
+    List.push_back(std::move(K));
+  }
+  return List;
+}
+
+} // namespace
+
+Nvptx::Nvptx()
+    : Backend(nvptxFamily()), Context(std::make_unique<LLVMContext>()) {}
+Nvptx::~Nvptx() = default;
+
+Expected<std::unique_ptr<Backend>>
+Nvptx::open(const BackendSettings &Settings) {
+  std::unique_ptr<Nvptx> Out(new Nvptx());
+  // Less than the child has in all, so that ptxas never outlives it.
+  Out->Seconds = std::max(1u, Settings.Seconds * 3 / 4);
+  std::string Path = findLibclc(Settings.LibraryDir);
+  if (Path.empty())
+    return createStringError(
+        "no built-in library for NVIDIA targets: install libclc (Debian: "
+        "libclc-22), or name the directory of nvptx64--nvidiacl.bc with "
+        "--device-libs");
+  for (const std::string &Each : {Path, findLibdevice()})
+    if (!Each.empty())
+      Out->Libraries.push_back(Each);
+  return std::move(Out);
+}
+
+std::vector<std::string> Nvptx::files(StringRef) const {
+  std::vector<std::string> Out = Libraries;
+  Out.push_back(findPtxas());
+  return Out;
+}
+
+Error Nvptx::load(StringRef) {
+  if (!Modules.empty())
+    return Error::success();
+  for (const std::string &Each : Libraries) {
+    auto Library = openBitcode(Each, *Context);
+    if (!Library)
+      return Library.takeError();
+    Modules.push_back(std::move(*Library));
+  }
+  return Error::success();
+}
+
+bool Nvptx::link(Module &M) const {
+  FunctionSet Own = definedIn(M);
+  for (std::unique_ptr<Module> &Library : Modules)
+    if (!linkBitcode(M, std::move(Library)))
+      return false;
+  adoptTarget(M, Own);
+  lowerNativeMath(M);
+  return true;
+}
+
+/// The kernels that are asked for, not optimised yet; null where they don't
+/// compile, with the reason in \p Problem.
+std::unique_ptr<Module> Nvptx::reduced(const MeasureRequest &Request,
+                                       const TargetMachine *TM, bool Lines,
+                                       std::string &Problem) const {
+  frontend::Diagnosis D;
+  std::unique_ptr<Module> M = frontend::emit(
+      Request.What, family().arch(Request.On.Cpu), *Context, D, Lines);
+  if (!M || !TM) {
+    Problem = M ? "this LLVM has no NVPTX back end"
+                : "does not compile for " + Request.On.Name + ": " +
+                      StringRef(D.Text).split('\n').first.str();
+    return nullptr;
+  }
+  M->setDataLayout(TM->createDataLayout());
+  inlineBodies(*M);
+  reduce(*M, Request.Kernels);
+  return M;
+}
+
+/// Links the built-in functions, and optimises; false where they don't link.
+bool Nvptx::optimised(Module &M, TargetMachine &TM,
+                      std::string &Problem) const {
+  if (!link(M)) {
+    Problem = "the built-in library does not link";
+    return false;
+  }
+  forgetSizes(M);
+  optimise(M, TM, unrollAsNvidia);
+  return true;
+}
+
+Measurement Nvptx::compile(const MeasureRequest &Request) const {
+  Measurement Out;
+  StringRef Cpu = Request.On.Cpu;
+  std::unique_ptr<TargetMachine> TM = machine(Cpu);
+  std::unique_ptr<Module> M =
+      reduced(Request, TM.get(), /*Lines=*/false, Out.Problem);
+  if (!M)
+    return Out;
+  std::string Ptxas = findPtxas();
+  if (!Ptxas.empty() && !optimised(*M, *TM, Out.Problem))
+    return Out;
+
+  std::map<std::string, std::optional<unsigned>> GroupSizes;
+  Out.Kernels = listKernels(*M, Ptxas, Request.On.Name, GroupSizes);
+  if (none_of(Out.Kernels, [](const KernelUsage &K) { return K.measured(); }))
+    return Out;
+
+  SmallString<0> Ptx;
+  CostMap Costs;
+  if (!generate(*CloneModule(*M), *TM, Observers(),
+                CodeGenFileType::AssemblyFile, Ptx) ||
+      !count(*M, *TM, Costs)) {
+    Out.Kernels.clear();
+    Out.Problem = "LLVM has no code generator for " + Request.On.Name;
+    return Out;
+  }
+  auto Code = assemble(Ptxas, Ptx.str().str(), Cpu, Seconds);
+  if (!Code) {
+    Out.Kernels.clear();
+    Out.Problem = toString(Code.takeError());
+    return Out;
+  }
+  for (KernelUsage &K : Out.Kernels) {
+    if (!K.measured())
+      continue;
+    const Assembled &A = (*Code)[K.Kernel];
+    K.Stored = Costs[K.Kernel].Stored;
+    K.CodeHash = A.CodeHash;
+    K.Figures = figuresOf(A, Cpu, GroupSizes[K.Kernel]);
+    if (!K.Figures.Vgprs) {
+      K.Problem = "ptxas reported no registers";
+      continue;
+    }
+    Estimate E =
+        estimate(Costs[K.Kernel].Work,
+                 K.Figures.Occupancy.value_or(0) / Partitions, gpuModel(Cpu));
+    K.Figures.EstCycles = E.Cycles;
+    K.Figures.EstBound = E.Bound;
+  }
+  return Out;
+}
+
+WorkReport Nvptx::work(const MeasureRequest &Request,
+                       const ScalarArguments &Arguments) const {
+  WorkReport Out;
+  std::unique_ptr<TargetMachine> TM = machine(Request.On.Cpu);
+  std::unique_ptr<Module> M =
+      reduced(Request, TM.get(), /*Lines=*/true, Out.Problem);
+  if (!M || !optimised(*M, *TM, Out.Problem))
+    return Out;
+  Out.Kernels =
+      countWork(*M, *TM, gpuModel(Request.On.Cpu).WaveLanes, Arguments);
+  return Out;
+}
+
+} // namespace clrewrite::measure

@@ -1,0 +1,166 @@
+// Issue cycles and stalls of NVPTX's machine code.
+//
+// It is not what runs: ptxas makes machine code of it, with registers and an
+// order of its own. But nearly every instruction of PTX is one of the
+// machine's, so counting those, told apart by LLVM's names for them, orders
+// versions.
+//
+//   - A scheduler issues one instruction a cycle; integer instructions hold
+//     their pipe for two, those on 64 bits are two. Moves, and what only names
+//     parameters and blocks, vanish in ptxas.
+//   - Division and remainder of integers, and the precise division and square
+//     root of floats, are sequences; their lengths are rough.
+//   - Loads move up as far as their addresses allow, so the stalls of a block
+//     are those of its longest chain of dependent loads.
+#include "measure/nvptx/NvptxMachine.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+
+using namespace llvm;
+
+namespace clrewrite::measure {
+namespace {
+
+/// NVPTX's address spaces, by LLVM's numbers.
+constexpr unsigned SharedSpace = 3, ConstantSpace = 4, ParamSpace = 101;
+/// Instructions of a division or remainder of 32-bit integers, and of 64-bit
+/// ones; of a float division or square root that rounds correctly.
+constexpr double IntDivision = 20, LongDivision = 70, PreciseDivision = 10;
+/// Cycles from an arithmetic instruction to one that needs its result (Jia et
+/// al., "Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking",
+/// 2018, and the same for Turing), and from a shared load to its value.
+constexpr double Dependent = 4, SharedLatency = 30;
+
+bool isNothing(const MachineInstr &I, StringRef Name) {
+  return I.isCopy() || I.isLabel() || Name.starts_with("MOV") ||
+         Name.starts_with("Callseq") || Name.starts_with("DECLARE") ||
+         Name.starts_with("ProxyReg") || Name.starts_with("LEA_") ||
+         Name.starts_with("cvta") || Name.starts_with("IMPLICIT");
+}
+
+bool isSpecial(StringRef Name) {
+  for (StringRef Each : {"SIN", "COS", "EX2", "LG2", "RSQRT", "RCP", "SQRT",
+                         "TANH", "FDIV", "FRCP"})
+    if (Name.contains_insensitive(Each))
+      return true;
+  return false;
+}
+
+class Counting : public CountingPass {
+public:
+  static char ID;
+  Counting(const WaveMemory &Memory, const GpuModel &Model,
+           std::map<std::string, MachineCounts> &Into)
+      : CountingPass(ID, Memory, Model, Into) {}
+
+private:
+  const TargetInstrInfo *TII = nullptr;
+  const MachineBasicBlock *Block = nullptr;
+  /// In the block: when each register has its value, and the latest of them,
+  /// as if nothing had to wait for an issue slot.
+  DenseMap<Register, double> Ready;
+  double Latest = 0;
+
+  void begin(MachineFunction &MF) override {
+    TII = MF.getSubtarget().getInstrInfo();
+    Block = nullptr;
+  }
+
+  /// The results of \p I come \p Latency after its operands.
+  void chain(const MachineInstr &I, double Latency) {
+    if (Block != I.getParent()) {
+      Block = I.getParent();
+      Ready.clear();
+      Latest = 0;
+    }
+    double Start = 0;
+    for (const MachineOperand &Op : I.operands())
+      if (Op.isReg() && Op.isUse())
+        if (auto It = Ready.find(Op.getReg()); It != Ready.end())
+          Start = std::max(Start, It->second);
+    for (const MachineOperand &Op : I.operands())
+      if (Op.isReg() && Op.isDef())
+        Ready[Op.getReg()] = Start + Latency;
+    if (Start + Latency > Latest) {
+      Clock += Start + Latency - Latest;
+      Latest = Start + Latency;
+    }
+  }
+
+  /// The time until a load's value is there; cycles of the units in \p Work.
+  double memory(const MachineInstr &I, double Frequency, WaveWork &Work) {
+    unsigned Space =
+        I.memoperands_empty() ? 1 : (*I.memoperands_begin())->getAddrSpace();
+    Work.Valu += Frequency;
+    if (Space == ParamSpace)
+      return Dependent; // The constant bank, an operand of most instructions.
+    double Cycles = memoryCycles(I);
+    (Space == SharedSpace ? Work.Lds : Work.Vmem) += Cycles * Frequency;
+    if (!I.mayLoad())
+      return 0;
+    return Space == SharedSpace ? SharedLatency : Model.LoadLatency;
+  }
+
+  /// As memory(), for what computes.
+  double arithmetic(const MachineInstr &I, StringRef Name, double Frequency,
+                    WaveWork &Work) {
+    auto slots = [&](double N) { Work.Valu += N * Frequency; };
+    auto integers = [&](double N) {
+      slots(N);
+      Work.Salu += N * Model.IntCycles * Frequency;
+      return Dependent * N;
+    };
+    bool Long = Name.contains("64") && !Name.contains("f64");
+    if (Name.starts_with("SDIV") || Name.starts_with("UDIV") ||
+        Name.starts_with("SREM") || Name.starts_with("UREM"))
+      return integers(Long ? LongDivision : IntDivision);
+    if (Name.contains("f64")) {
+      slots(1);
+      double N =
+          Name.starts_with("FDIV") || isSpecial(Name) ? PreciseDivision : 1;
+      Work.Special += N * Model.DoubleCycles * Frequency;
+      return N * Dependent * 2;
+    }
+    if (isSpecial(Name)) {
+      double N = Name.contains_insensitive("prec") || Name.contains("_rn")
+                     ? PreciseDivision
+                     : 2;
+      slots(N);
+      Work.Special += Model.SpecialCycles * Frequency;
+      return Dependent * (N + 4);
+    }
+    if (Name.contains("f32") || Name.contains("f16") || Name.contains("F32"))
+      if (!Name.starts_with("CVT") && !Name.starts_with("SETP") &&
+          !Name.starts_with("SELP")) {
+        Work.Valu += std::max(1.0, Model.FloatCycles) * Frequency;
+        return Dependent;
+      }
+    return integers(Long ? 2 : 1);
+  }
+
+  void count(const MachineInstr &I, double Frequency, WaveWork &Work) override {
+    StringRef Name = TII->getName(I.getOpcode());
+    if (isNothing(I, Name)) {
+      chain(I, 0);
+      return;
+    }
+    double Slots = Work.Valu;
+    double Latency = I.mayLoadOrStore() && !I.isCall() && !I.isBarrier()
+                         ? memory(I, Frequency, Work)
+                         : arithmetic(I, Name, Frequency, Work);
+    chain(I, Latency);
+    Clock += (Work.Valu - Slots) / Frequency;
+  }
+};
+
+char Counting::ID = 0;
+
+} // namespace
+
+CountingPass *
+createNvptxCountingPass(const WaveMemory &Memory, const GpuModel &Model,
+                        std::map<std::string, MachineCounts> &Into) {
+  return new Counting(Memory, Model, Into);
+}
+
+} // namespace clrewrite::measure

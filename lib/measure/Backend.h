@@ -2,8 +2,8 @@
 //
 // A family of targets (TargetFamily.h) says which processors there are; a back
 // end is what compiles for them, with the libraries of built-in functions that
-// it has found. Each has a folder of its own beside this file, and nothing
-// outside of that folder names it but the list in Families.cpp.
+// it has found. Each has a folder of its own beside this file. To add one takes
+// a folder with a TargetFamily and a Backend, and a line in Families.cpp.
 #pragma once
 
 #include "measure/Meter.h"

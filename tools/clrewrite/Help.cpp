@@ -182,8 +182,8 @@ std::optional<int> answer(StringRef Word, StringRef Command) {
 
 } // namespace
 
-void answerQuestions(ArrayRef<const char *> Words, StringRef Command) {
-  for (StringRef Word : Words.drop_front()) {
+void answerQuestions(ArrayRef<std::string> Words, StringRef Command) {
+  for (StringRef Word : Words) {
     if (Word == "--")
       return;
     if (std::optional<int> Code = answer(Word, Command))
@@ -206,10 +206,12 @@ std::string misspeltCommand(StringRef Word) {
       .str();
 }
 
-std::string misspeltValue(ArrayRef<const char *> Words, StringRef Command) {
+std::string misspeltValue(ArrayRef<std::string> Words, StringRef Command) {
   std::vector<CommandEntry> Table = commandTable();
   const CommandEntry *C = findCommand(Table, Command);
-  for (StringRef Word : Words.drop_front()) {
+  for (StringRef Word : Words) {
+    if (Word == "--")
+      break;
     auto [Name, Value] = Word.split('=');
     const OptionEntry *O = C ? C->option(Name.ltrim('-')) : nullptr;
     if (!O || O->Values.empty() || Name == Word || !Name.starts_with("-"))

@@ -1,6 +1,10 @@
 // Forked work, which sends JSON values, a line each: {"progress": text}, and
 // last {"view": ...}.
 #include "LspJob.h"
+#include "CommandLine.h"
+#include "Run.h"
+#include "RunOptions.h"
+#include "Shown.h"
 #include "source/BoundedJson.h"
 #include "source/File.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -25,8 +29,10 @@ static void send(int To, json::Object Message) {
   writeAll(To, formatv("{0}\n", json::Value(std::move(Message))).str());
 }
 
-[[noreturn]] static void workInChild(TextRun Run, const char *Argv0, int To,
-                                     int Errors, pid_t Parent) {
+[[noreturn]] static void workInChild(const config::Options &O,
+                                     const pipeline::StdinText &Text,
+                                     const char *Argv0, int To, int Errors,
+                                     pid_t Parent) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != Parent)
@@ -36,21 +42,31 @@ static void send(int To, json::Object Message) {
   ::dup2(Null, STDIN_FILENO);
   ::dup2(Errors, STDOUT_FILENO);
   ::dup2(Errors, STDERR_FILENO);
-  Run.Progress = [To](const report::ProgressNote &Note) {
+  rememberName(Text.Name);
+  World W;
+  W.Argv0 = Argv0;
+  W.Stdin = Text;
+  W.Progress = [To](const report::ProgressNote &Note) {
     send(To, json::Object{{"progress", json::fixUTF8(Note.What)}});
   };
-  Run.Done = [To](const report::Report &R,
-                  const std::optional<std::string> &Fixed) {
-    lsp::View V = lsp::viewOf(R);
-    V.Fixed = Fixed;
+  W.ClearProgress = [] {};
+  std::string Problem = badOptions(O);
+  if (!Problem.empty()) {
+    fail(Problem);
+  } else if (Expected<RunResult> R = run(O, W)) {
+    lsp::View V = lsp::viewOf(R->Report);
+    if (O.Fix)
+      V.Fixed = R->document(W);
     send(To, json::Object{{"view", lsp::toJSON(V)}});
-  };
-  runOnText(Run, Argv0);
+  } else {
+    fail(toString(R.takeError()));
+  }
   errs().flush();
   ::_exit(0);
 }
 
-LspJob::LspJob(LspLoop &Loop, const TextRun &Run, const char *Argv0,
+LspJob::LspJob(LspLoop &Loop, const config::Options &O,
+               const pipeline::StdinText &Text, const char *Argv0,
                Listener Listens)
     : Loop(Loop), L(std::move(Listens)) {
   int Ends[2] = {-1, -1};
@@ -59,7 +75,7 @@ LspJob::LspJob(LspLoop &Loop, const TextRun &Run, const char *Argv0,
   if (Errors >= 0 && ::pipe2(Ends, O_CLOEXEC) == 0)
     Pid = ::fork();
   if (Pid == 0)
-    workInChild(Run, Argv0, Ends[1], Errors, Parent);
+    workInChild(O, Text, Argv0, Ends[1], Errors, Parent);
   if (Ends[1] >= 0)
     ::close(Ends[1]);
   From = Ends[0];

@@ -114,7 +114,7 @@ Error setOption(StringRef Key, StringRef Option, const json::Value &V,
 
 } // namespace
 
-std::vector<std::string> LspSettings::options() const {
+config::Misuse LspSettings::read(StringRef Program, config::Options &O) const {
   std::vector<std::string> Out;
   for (size_t I = 0; I < Options.size(); ++I) {
     // --target=gfx906, -target=gfx906, or two words.
@@ -128,7 +128,10 @@ std::vector<std::string> LspSettings::options() const {
   }
   for (const auto &[Name, Value] : Named)
     Out.push_back("--" + Name + "=" + Value);
-  return Out;
+  config::Misuse Wrong = config::parseOptions(Program, "lsp", Out, O);
+  O.AfterDashes = BuildOptions;
+  O.Files.push_back("-");
+  return Wrong;
 }
 
 Error apply(const json::Value &Given, LspSettings &S) {

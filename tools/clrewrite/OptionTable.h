@@ -1,8 +1,10 @@
-// The commands and their options as data: what help, the manual page and the
-// shells' completion are made of, so that none can be stale.
+// The commands and what each shows of its options: what help, the manual page
+// and the shells' completion are made of. The options are those of the table
+// by which a command line is read (config/OptionTable.h), so none can be stale.
 #pragma once
 
-#include "llvm/Support/CommandLine.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include <string>
 #include <vector>
 

@@ -1,5 +1,5 @@
 // Forked work, which sends JSON values, a line each: {"progress": text}, and
-// last {"view": ...}.
+// last {"view": ...}, or {"problem": text} where there is none.
 #include "LspJob.h"
 #include "CommandLine.h"
 #include "Run.h"
@@ -50,16 +50,20 @@ static void send(int To, json::Object Message) {
     send(To, json::Object{{"progress", json::fixUTF8(Note.What)}});
   };
   W.ClearProgress = [] {};
+  auto Refuse = [To](const std::string &Why) {
+    fail(Why);
+    send(To, json::Object{{"problem", json::fixUTF8(Why)}});
+  };
   std::string Problem = badOptions(O);
   if (!Problem.empty()) {
-    fail(Problem);
+    Refuse(Problem);
   } else if (Expected<RunResult> R = run(O, W)) {
     lsp::View V = lsp::viewOf(R->Report);
     if (O.Fix)
       V.Fixed = R->document(W);
     send(To, json::Object{{"view", lsp::toJSON(V)}});
   } else {
-    fail(toString(R.takeError()));
+    Refuse(toString(R.takeError()));
   }
   errs().flush();
   ::_exit(0);
@@ -123,36 +127,34 @@ void LspJob::receive() {
   finish();
 }
 
-/// What the child said on stderr, which goes to ours as well.
-std::string LspJob::words() {
+/// Passes on what the child said on stderr.
+void LspJob::passWordsOn() {
   off_t Size = ::lseek(Errors, 0, SEEK_END);
   std::string Text(size_t(std::max<off_t>(Size, 0)), '\0');
   ssize_t N = ::pread(Errors, Text.data(), Text.size(), 0);
   Text.resize(size_t(std::max<ssize_t>(N, 0)));
   errs() << Text;
-  return Text;
 }
 
 /// Done may destroy this.
 void LspJob::finish() {
-  std::string Words = words();
+  passWordsOn();
   std::string Text = std::move(Received);
   end();
   auto Done = std::move(L.Done);
   Expected<json::Value> Message = parseJson(Text, Messages);
-  lsp::View V;
-  json::Path::Root Root;
-  if (Message)
-    if (const json::Object *O = Message->getAsObject())
-      if (const json::Value *Sent = O->get("view");
-          Sent && lsp::fromJSON(*Sent, V, Root))
-        return Done(std::move(V));
   if (!Message)
     consumeError(Message.takeError());
-  StringRef First = StringRef(Words).trim().split('\n').first;
-  First.consume_front("clrewrite: error: ");
-  Done(createStringError(First.empty() ? "the work on this document crashed"
-                                       : First.str()));
+  lsp::View V;
+  json::Path::Root Root;
+  StringRef Problem = "the work on this document crashed";
+  if (const json::Object *O = Message ? Message->getAsObject() : nullptr) {
+    if (const json::Value *Sent = O->get("view");
+        Sent && lsp::fromJSON(*Sent, V, Root))
+      return Done(std::move(V));
+    Problem = O->getString("problem").value_or(Problem);
+  }
+  Done(createStringError(Problem.split('\n').first));
 }
 
 void LspJob::end() {

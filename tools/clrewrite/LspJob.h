@@ -34,7 +34,7 @@ private:
   void receive();
   void finish();
   void end();
-  std::string words();
+  void passWordsOn();
 };
 
 } // namespace clrewrite::cli

@@ -30,6 +30,15 @@ StringRef titleOf(Part P) {
   return Titles[size_t(P)];
 }
 
+std::string Option::dashed() const {
+  return (Name.size() == 1 ? "-" : "--") + Name;
+}
+
+std::string Option::spelling() const {
+  std::string Value = ValueName.empty() ? "" : "=<" + ValueName + ">";
+  return dashed() + (Alone ? "[" + Value + "]" : Value);
+}
+
 std::string unknownRewrite(StringRef Name) {
   std::vector<StringRef> Known;
   for (const rewrite::Rewrite *R : rewrite::allRewrites())
@@ -76,7 +85,7 @@ static Error isPattern(const std::string &Text) {
                      : createStringError("the pattern '" + Text + "' " + Why);
 }
 
-static constexpr StringLiteral ToleranceHelp =
+static constexpr const char *ToleranceHelp =
     "How far floating-point results may be apart where the original differs "
     "from itself (a sum in no fixed order): 4, 4ulp or 1e-5 (relative)";
 
@@ -182,7 +191,7 @@ std::vector<Option> optionsOf(Config &C) {
 }
 
 /// The row of a --format that has the first \p Count formats.
-static Option formatRow(Part In, StringRef Help, Format &Into, size_t Count) {
+static Option formatRow(Part In, const char *Help, Format &Into, size_t Count) {
   std::vector<OptionValue> Values{
       {"text", "for people (default)"},
       {"json", "one JSON document"},
@@ -323,7 +332,7 @@ static std::vector<Option> runOptions(Options &O) {
   return Out;
 }
 
-static constexpr StringLiteral DeviceCommandHelp =
+static constexpr const char *DeviceCommandHelp =
     "Command that starts clrewrite-device, here or elsewhere (default: the one "
     "beside clrewrite)";
 

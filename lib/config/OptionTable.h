@@ -26,7 +26,7 @@ llvm::StringRef titleOf(Part P);
 
 /// A value that an option allows, and what it means.
 struct OptionValue {
-  llvm::StringRef Name, Help;
+  std::string Name, Help;
 };
 
 struct Option {
@@ -43,10 +43,10 @@ struct Option {
   enum Givers : char { CommandLine, Both, FileOnly };
 
   Part In;
-  llvm::StringRef Name; ///< without dashes
+  std::string Name; ///< without dashes
   Place Into;
-  llvm::StringRef ValueName; ///< e.g. "gpu,..."; empty for a flag
-  llvm::StringRef Help;
+  std::string ValueName; ///< e.g. "gpu,..."; empty for a flag
+  std::string Help;
 
   Givers From = CommandLine;
   /// Fails where \p Text is no value; null where every text is one. Of a list
@@ -54,13 +54,13 @@ struct Option {
   llvm::Error (*Check)(const std::string &Text) = nullptr;
   /// The least number that a configuration file may give.
   double Least = 0;
-  llvm::StringRef Short = "";   ///< a name of one letter
-  llvm::StringRef Another = ""; ///< a second name, which help does not list
+  std::string Short = "";   ///< a name of one letter
+  std::string Another = ""; ///< a second name, which help does not list
   /// The only values: for an Objective those of Objectives, for a Format in
   /// that enum's order.
   std::vector<OptionValue> Values = {};
   /// What the option means without a value; none where it needs one.
-  std::optional<llvm::StringRef> Alone = std::nullopt;
+  std::optional<std::string> Alone = std::nullopt;
   /// The greatest number that a configuration file may give; 0: any.
   double Most = 0;
   /// What Check says needs no name of an option before it.
@@ -68,7 +68,14 @@ struct Option {
 
   bool isFlag() const { return std::holds_alternative<bool *>(Into); }
   /// Commas part the elements of its value.
-  bool hasCommas() const { return ValueName.ends_with(",..."); }
+  bool hasCommas() const {
+    return llvm::StringRef(ValueName).ends_with(",...");
+  }
+  llvm::StringRef category() const { return titleOf(In); }
+  /// "--target", or "-o".
+  std::string dashed() const;
+  /// As it is written: "--target=<gpu,...>".
+  std::string spelling() const;
 };
 
 /// The options of \p Command, whose values go into \p O. The command line

@@ -97,8 +97,8 @@ private:
   Option *find(StringRef Called) {
     for (std::vector<Option> *Table : {&Own, &Main})
       for (Option &Row : *Table)
-        if (!Called.empty() &&
-            is_contained({Row.Name, Row.Short, Row.Another}, Called))
+        if (!Called.empty() && (Called == Row.Name || Called == Row.Short ||
+                                Called == Row.Another))
           return &Row;
     return nullptr;
   }
@@ -140,7 +140,8 @@ private:
     if (Text.empty())
       return;
     for (const Option &Row : Own)
-      for (StringRef Known : {Row.Name, Row.Short, Row.Another})
+      for (StringRef Known :
+           {StringRef(Row.Name), StringRef(Row.Short), StringRef(Row.Another)})
         if (!Known.empty())
           Compare(Known, Called, Value);
     for (StringRef Known : {"help", "version"})
@@ -160,8 +161,7 @@ private:
   /// \p Why is not a sentence of ours but of LLVM's.
   void bad(const Option &Row, const Twine &Why) {
     Wrong.Words +=
-        (Name + ": for the " + dashed(Row.Name) + " option: " + Why + "\n")
-            .str();
+        (Name + ": for the " + Row.dashed() + " option: " + Why + "\n").str();
   }
   void badValue(const Option &Row, StringRef Text, StringRef Sort) {
     bad(Row, "'" + Text + "' value invalid for " + Sort + " argument!");
@@ -174,7 +174,7 @@ private:
     if (Error E = Row.Check(Text)) {
       std::string Why = toString(std::move(E));
       if (Wrong.Value.empty())
-        Wrong.Value = Row.NamedInCheck ? Why : dashed(Row.Name) + ": " + Why;
+        Wrong.Value = Row.NamedInCheck ? Why : Row.dashed() + ": " + Why;
     }
   }
 
@@ -204,7 +204,7 @@ private:
       badValue(Row, *Value, "floating point");
   }
   void take(const Option &Row, Given Value, std::string &Into) {
-    Into = Value.value_or(Row.Alone.value_or("")).str();
+    Into = Value ? Value->str() : Row.Alone.value_or("");
     check(Row, Into);
   }
   void take(const Option &Row, Given Value, WordList &Into) {
@@ -250,12 +250,12 @@ private:
 
   /// The elements of a list.
   static WordList elements(const Option &Row, Given Value) {
-    StringRef Lone = Row.Alone.value_or("");
+    std::string Lone = Row.Alone.value_or("");
     SmallVector<StringRef> Parts;
     Value.value_or("").split(Parts, ',', Row.hasCommas() ? -1 : 0);
     WordList Out;
     for (StringRef Part : Parts)
-      Out.push_back((Part.empty() ? Lone : Part).str());
+      Out.push_back(Part.empty() ? Lone : Part.str());
     return Out;
   }
 

@@ -6,8 +6,9 @@
 #include "SearchLimits.h"
 #include "Setups.h"
 #include "Shown.h"
-#include "WholePrograms.h"
 #include "advice/AdviceSort.h"
+#include "pipeline/Headers.h"
+#include "pipeline/Program.h"
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
 #include "source/Printable.h"
@@ -92,15 +93,31 @@ unitsFor(const config::Options &O, const World &W,
   }
   std::vector<std::string> Notes;
   Expected<std::vector<pipeline::Unit>> Units =
-      givenUnits(O, Notes, W.Stdin, [&](const std::string &Path) {
-        return config::excludes(All.of(Path).Merged, Path);
-      });
+      O.OneProgram ? pipeline::programUnits(O.Files)
+                   : pipeline::inputUnits(
+                         O.Files, Notes, W.Stdin, [&](const std::string &Path) {
+                           return config::excludes(All.of(Path).Merged, Path);
+                         });
   for (const std::string &Note : Notes)
     WithColor::note(errs(), "clrewrite") << printable(Note) << "\n";
   if (Units)
     for (const pipeline::Unit &U : *Units)
       rememberName(U.Path);
   return Units;
+}
+
+/// Runs the pipeline, for the headers of several files too: \p Units are then
+/// those of the report.
+static report::Report runOn(std::vector<pipeline::Unit> &Units,
+                            std::vector<const pipeline::Setup *> Setups,
+                            const config::Options &O) {
+  bool Several = Units.size() > 1 && !O.OneProgram;
+  bool Plain = none_of(Units, [](const pipeline::Unit &U) {
+    return U.Text || U.HostMade || U.Builds.front().Recorded;
+  });
+  if (Plain && O.Lines.empty() && (O.FixHeaders || Several))
+    return pipeline::runWithHeaders(Units, std::move(Setups), O.FixHeaders);
+  return pipeline::run(Units, Setups);
 }
 
 Expected<RunResult> run(const config::Options &O, World &W) {
@@ -130,9 +147,11 @@ Expected<RunResult> run(const config::Options &O, World &W) {
   Setups Known(O, std::move(*P), *All, W);
   std::vector<const pipeline::Setup *> Each;
   for (pipeline::Unit &U : Out.Units)
-    Each.push_back(Out.Captured ? Known.ofCaptured(U)
-                                : Known.of(U, settingsFile(U, O)));
-  Out.Report = runGiven(O, Out.Units, std::move(Each));
+    // The texts of one program have the settings of its first file.
+    Each.push_back(Out.Captured
+                       ? Known.ofCaptured(U)
+                       : Known.of(U, O.OneProgram ? O.Files.front() : U.Path));
+  Out.Report = runOn(Out.Units, std::move(Each), O);
   Known.countCompilations();
   for (const rewrite::Rewrite *Any : rewrite::allRewrites())
     Out.Report.Summaries[Any->Name] = Any->Summary;

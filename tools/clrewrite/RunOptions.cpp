@@ -3,7 +3,6 @@
 #include "BaselineOptions.h"
 #include "CommandLine.h"
 #include "Version.h"
-#include "WholePrograms.h"
 #include "frontend/BuildOptions.h"
 #include "rewrite/Registry.h"
 #include "source/File.h"
@@ -73,7 +72,12 @@ static std::string badFiles(const config::Options &O) {
   if ((Stdin || Lines) && (O.Files.size() != 1 || Captured))
     return Stdin ? "- (stdin) goes with no other file"
                  : "--lines goes with one file";
-  return badProgramOptions(O, Stdin || Lines || Captured);
+  bool NotFiles = Stdin || Lines || Captured;
+  if (NotFiles && O.OneProgram)
+    return "--program goes with files, and without --lines";
+  if (NotFiles && O.FixHeaders)
+    return "--fix-headers goes with files and folders, and without --lines";
+  return "";
 }
 
 std::string badOptions(const config::Options &O) {

@@ -1,23 +1,13 @@
 // Which options a command's help shows.
-#include "OptionTable.h"
+#include "CommandTable.h"
 #include "Commands.h"
-#include "config/OptionTable.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
 namespace clrewrite::cli {
 
-std::string OptionEntry::dashed() const {
-  return (Name.size() == 1 ? "-" : "--") + Name;
-}
-
-std::string OptionEntry::spelling() const {
-  std::string Value = ValueName.empty() ? "" : "=<" + ValueName + ">";
-  return dashed() + (ValueOptional ? "[" + Value + "]" : Value);
-}
-
-const OptionEntry *CommandEntry::option(StringRef Name) const {
+const config::Option *CommandEntry::option(StringRef Name) const {
   auto It = find_if(Options, [&](auto &O) { return O.Name == Name; });
   return It == Options.end() ? nullptr : &*It;
 }
@@ -25,19 +15,6 @@ const OptionEntry *CommandEntry::option(StringRef Name) const {
 const CommandEntry *findCommand(ArrayRef<CommandEntry> Table, StringRef Name) {
   auto It = find_if(Table, [&](auto &C) { return C.Name == Name; });
   return It == Table.end() ? nullptr : &*It;
-}
-
-static OptionEntry entryOf(const config::Option &O) {
-  OptionEntry E;
-  E.Name = O.Name.str();
-  E.Short = O.Short.str();
-  E.ValueName = O.ValueName.str();
-  E.ValueOptional = !O.ValueName.empty() && O.Alone;
-  E.Help = O.Help.str();
-  E.Category = config::titleOf(O.In).str();
-  for (const config::OptionValue &V : O.Values)
-    E.Values.push_back({V.Name.str(), V.Help.str()});
-  return E;
 }
 
 /// Some commands share the options of the one without a name.
@@ -59,22 +36,18 @@ static bool shows(StringRef Command, const config::Option &O) {
   return true;
 }
 
-static std::vector<OptionEntry> entriesOf(StringRef Command) {
-  config::Options Any;
+static std::vector<config::Option> shownOf(StringRef Command) {
+  static config::Options Any; // what the rows point to, and nobody reads
   std::vector<config::Option> Rows = config::optionsOf(Command, Any);
   llvm::erase_if(Rows, [&](auto &Row) { return !shows(Command, Row); });
   llvm::sort(Rows, [](const config::Option &A, const config::Option &B) {
     return std::tie(A.In, A.Name) < std::tie(B.In, B.Name);
   });
-  std::vector<OptionEntry> Out;
-  for (const config::Option &Row : Rows)
-    Out.push_back(entryOf(Row));
   if (Command == "devices" || Command == "roofline")
-    for (OptionEntry &E : Out)
-      llvm::erase_if(E.Values, [&](const OptionValue &V) {
-        return E.Name == "format" && V.Name != "text" && V.Name != "json";
-      });
-  return Out;
+    for (config::Option &Row : Rows)
+      if (Row.Name == "format")
+        Row.Values.resize(2); // text and json
+  return Rows;
 }
 
 std::vector<CommandEntry> commandTable() {
@@ -88,7 +61,7 @@ std::vector<CommandEntry> commandTable() {
     for (StringRef Line : Usage)
       E.Usage.push_back(Line.str());
     E.Description = C.Description;
-    E.Options = entriesOf(C.Name);
+    E.Options = shownOf(C.Name);
     Out.push_back(std::move(E));
   }
   return Out;

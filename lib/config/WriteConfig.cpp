@@ -22,13 +22,6 @@ std::string list(ArrayRef<std::string> Texts) {
   return "[" + join(map_range(Texts, scalar), ", ") + "]";
 }
 
-std::string list(ArrayRef<select::EditName> Names) {
-  Words Texts;
-  for (const select::EditName &N : Names)
-    Texts.push_back(N.text());
-  return list(Texts);
-}
-
 // A value after its key, by its type.
 
 void write(raw_ostream &OS, const Words &Texts) {
@@ -36,7 +29,10 @@ void write(raw_ostream &OS, const Words &Texts) {
 }
 
 void write(raw_ostream &OS, const std::vector<select::EditName> &Names) {
-  OS << " " << list(Names) << "\n";
+  Words Texts;
+  for (const select::EditName &N : Names)
+    Texts.push_back(N.text());
+  write(OS, Texts);
 }
 
 void write(raw_ostream &OS, const std::string &Text) {

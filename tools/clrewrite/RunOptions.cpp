@@ -1,7 +1,7 @@
 // Checking the options of a run beside each other, and handing them over.
 #include "RunOptions.h"
 #include "BaselineOptions.h"
-#include "CommandLine.h"
+#include "Meters.h"
 #include "Version.h"
 #include "frontend/BuildOptions.h"
 #include "rewrite/Registry.h"
@@ -148,10 +148,8 @@ pipelineOptions(const config::Options &O, pipeline::PipelineOptions Common,
   if (O.onlyMeasures())
     P.Rewrites.clear();
   // A launch also says how large a work-group is.
-  bool Device = any_of(P.Search.Targets, [](const measure::Target &T) {
-    return T.Kind == measure::TargetKind::Device;
-  });
-  if (O.Set.Launches && !O.ExplainOccupancy && !O.Roofline && !Device)
+  if (O.Set.Launches && !O.ExplainOccupancy && !O.Roofline &&
+      !anyTarget(P.Search.Targets, measure::TargetKind::Device))
     return createStringError("--launch and --objective=time need a device "
                              "among the targets (--target=device)");
   if (C.Verify == "off" && O.RequireVerified)
@@ -181,13 +179,6 @@ Expected<report::GivenPeaks> givenPeaks(const config::Options &O) {
     return createStringError("--peaks: " + toString(Read.takeError()));
   Given.All = std::move(*Read);
   return Given;
-}
-
-verify::LazyDevice verifyingDevice(const config::Options &O,
-                                   const std::string &Wanted) {
-  bool Any = Wanted == "auto";
-  return verify::LazyDevice(deviceCommand(O, O.DeviceCommand, O.DeviceTimeout),
-                            Any ? "" : Wanted, Any && O.DeviceCommand.empty());
 }
 
 } // namespace clrewrite::cli

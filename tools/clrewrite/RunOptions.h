@@ -31,8 +31,4 @@ std::vector<measure::Launch> givenLaunches(const config::Options &O);
 /// The peaks that `roofline` is given.
 llvm::Expected<report::GivenPeaks> givenPeaks(const config::Options &O);
 
-/// The device that --verify=WANTED means.
-verify::LazyDevice verifyingDevice(const config::Options &O,
-                                   const std::string &Wanted);
-
 } // namespace clrewrite::cli

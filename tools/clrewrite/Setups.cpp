@@ -1,5 +1,6 @@
 // Making setups.
 #include "Setups.h"
+#include "CommandLine.h"
 #include "RunOptions.h"
 #include "SearchLimits.h"
 #include "Shown.h"
@@ -93,9 +94,11 @@ Error Setups::prepare(pipeline::Setup &S, const config::Config &C) {
     Ends[*C.Budget] = watchForTheEnd(cantFail(select::parseBudget(*C.Budget)));
   S.Options.Search.Stop = Ends[*C.Budget];
   if (*C.Verify != "off") {
+    bool Any = *C.Verify == "auto";
     std::optional<verify::LazyDevice> &Device = Verifying[*C.Verify];
     if (!Device)
-      Device.emplace(verifyingDevice(O, *C.Verify));
+      Device.emplace(deviceCommand(O, O.DeviceCommand, O.DeviceTimeout),
+                     Any ? "" : *C.Verify, Any && O.DeviceCommand.empty());
     S.Options.Verify.Device = [&Device] { return Device->get(); };
   }
   Expected<Measuring *> With = measuring(C, S.Options);

@@ -1,9 +1,8 @@
-// clrewrite: the command line without a command, and `measure` and `roofline`,
-// which work on files as it does.
+// The program's entry, the command line without a command, and `measure` and
+// `roofline`, which work on files as it does.
 #include "BaselineOptions.h"
 #include "CommandLine.h"
 #include "Commands.h"
-#include "ExitCode.h"
 #include "FileNames.h"
 #include "Filter.h"
 #include "Help.h"
@@ -19,6 +18,8 @@
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
 
 using namespace llvm;
@@ -26,6 +27,28 @@ using namespace clrewrite;
 using namespace clrewrite::cli;
 
 namespace {
+
+/// Exit codes. They mean what they do in Ruff and clang-format, so that hooks
+/// and CI jobs need no wrapper script.
+enum Exit { Clean = 0, FindingsLeft = 1, Failed = 2 };
+
+/// Of a run: failed files, whatever else there is; then what --exit-zero and
+/// --exit-non-zero-on-fix make of edits that are left or were made, and
+/// --fail-on-regression of kernels that got worse.
+int exitCode(const report::Report &R, const config::Options &O) {
+  if (int Signal = interruptedBy())
+    return 128 + Signal; // as a shell reports it
+  bool AnyLeft = false, AnyWritten = false;
+  for (const report::FileReport &F : R.Files) {
+    if (!F.Problem.empty())
+      return Failed;
+    AnyLeft |= F.Result.changed() && !F.Written;
+    AnyWritten |= F.Written;
+  }
+  bool Found = AnyLeft || (AnyWritten && O.ExitNonZeroOnFix);
+  bool Worse = O.FailOnRegression && R.Against && R.Against->regressed();
+  return (Found && !O.ExitZero) || Worse ? FindingsLeft : Clean;
+}
 
 int listRewrites() {
   for (const rewrite::Rewrite *R : rewrite::allRewrites())
@@ -224,4 +247,29 @@ int clrewrite::cli::rooflineCommand(int Argc, char **Argv) {
   config::Options O;
   O.OnlyMeasure = O.Roofline = true;
   return runCommand(Argc, Argv, "roofline", std::move(O));
+}
+
+int main(int Argc, char **Argv) {
+  // A pipe of ours must not take the place of a stream that was closed.
+  sys::Process::FixupStandardFileDescriptors();
+  std::vector<char *> Words(Argv, Argv + Argc);
+  // The name under which editors start the server.
+  static char Lsp[] = "lsp";
+  if (sys::path::stem(Argv[0]) == "clrewrite-lsp")
+    Words.insert(Words.begin() + 1, Lsp);
+  auto first = [&] { return StringRef(Words.size() > 1 ? Words[1] : ""); };
+  static char Help[] = "--help";
+  if (first() == "help") { // help COMMAND is COMMAND --help
+    Words.erase(Words.begin() + 1);
+    Words.push_back(Help);
+  }
+  if (std::string Problem = separateNames(Words); !Problem.empty())
+    return fail(Problem);
+
+  for (const Command &C : Commands)
+    if (*C.Name && first() == C.Name) {
+      Words.erase(Words.begin() + 1);
+      return C.Run(int(Words.size()), Words.data());
+    }
+  return rewriteCommand(int(Words.size()), Words.data());
 }

@@ -63,9 +63,8 @@ private:
       Y.fail(N, "'" + Text + "' is not a number " +
                     (Row.Least > 0 ? "above 0" : "of 0 or more"));
     if (Row.Most > 0 && Value > Row.Most)
-      Y.fail(N, formatv("more than {0} seconds are for --{1} alone", Row.Most,
-                        Row.Name)
-                    .str());
+      Y.fail(N, "more than " + Twine(unsigned(Row.Most)) +
+                    " seconds are for --" + Row.Name + " alone");
     Into = Value;
   }
 
@@ -84,11 +83,8 @@ private:
   void read(Node &N, const Option &Row, std::optional<Words> &Into) {
     Into.emplace();
     Y.texts(N, [&](Node &Each, const std::string &Text) {
-      SmallVector<StringRef> Parts{Text};
-      if (Row.hasCommas()) {
-        Parts.clear();
-        StringRef(Text).split(Parts, ',');
-      }
+      SmallVector<StringRef> Parts;
+      StringRef(Text).split(Parts, ',', Row.hasCommas() ? -1 : 0);
       for (StringRef Part : Parts)
         Into->push_back(
             checked(Each, Row, (Row.hasCommas() ? Part.trim() : Part).str()));

@@ -175,6 +175,8 @@ int work(int Argc, char **Argv, StringRef Command, config::Options O, World &W,
                 "give --output");
   if (W.Stdin)
     W.Stdin->Name = O.AssumedName;
+  // A filter's stdout is stderr by now.
+  W.Colour = outs().has_colors() && !noColour();
   Expected<int> Code = runAndPrint(O, W, Document);
   return Code ? *Code : fail(toString(Code.takeError()));
 }
@@ -208,7 +210,6 @@ int runCommand(int Argc, char **Argv, StringRef Command, config::Options O) {
   ProgressLine Line;
   World W;
   W.Argv0 = Argv[0];
-  W.Colour = outs().has_colors() && !noColour();
   W.Progress = [&](const report::ProgressNote &Note) { Line.show(Note); };
   W.ClearProgress = [&] { Line.clear(); };
   Foreseen Ahead(Argc, Argv);

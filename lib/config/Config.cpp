@@ -1,36 +1,32 @@
 // Joining configurations.
-#include "config/Config.h"
+#include "config/OptionTable.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
 
 namespace clrewrite::config {
 
+template <typename T>
+static void take(std::optional<T> &Into, const std::optional<T> &From) {
+  if (From)
+    Into = From;
+}
+/// What no configuration has.
+template <typename T> static void take(T &, const T &) {}
+
 Config overlay(Config Under, const Config &Over) {
-  auto Take = [&](auto Config::*Member) {
-    if (Over.*Member)
-      Under.*Member = Over.*Member;
-  };
-  Take(&Config::Targets);
-  Take(&Config::Goal);
-  Take(&Config::MaxSlowdown);
-  Take(&Config::Budget);
-  Take(&Config::Only);
-  Take(&Config::Without);
-  Take(&Config::Advise);
-  Take(&Config::Granted);
-  Take(&Config::Demoted);
   if (Over.Options)
     Under.Sets.reset();
+  Config From = Over;
+  for (auto [To, By] : zip_equal(optionsOf(Under), optionsOf(From)))
+    std::visit(
+        [&, &Row = By](auto *Into) {
+          take(*Into, *std::get<decltype(Into)>(Row.Into));
+        },
+        To.Into);
   // What is named is tried, whatever the file leaves out.
   if (Over.Only)
     Under.Without.reset();
-  Take(&Config::Options);
-  Take(&Config::Sets);
-  Take(&Config::Launches);
-  Take(&Config::Exclude);
-  Take(&Config::Verify);
-  Take(&Config::Tolerance);
-  Take(&Config::VerifySeconds);
-  Take(&Config::CompileTimeout);
-  Take(&Config::Jobs);
   return Under;
 }
 

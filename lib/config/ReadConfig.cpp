@@ -1,21 +1,8 @@
-// The keys of a configuration file. Everything that can be wrong with a value
-// is said here, where its place is known.
-#include "config/Config.h"
-#include "config/Glob.h"
+// Reading a configuration file: its keys are those rows of the option table
+// that a file may give. What is wrong with a value is told with its place.
+#include "config/OptionTable.h"
 #include "config/Resolve.h"
 #include "config/YamlReader.h"
-#include "frontend/BuildOptions.h"
-#include "measure/Launch.h"
-#include "measure/Target.h"
-#include "pipeline/Advising.h"
-#include "rewrite/Registry.h"
-#include "rewrite/Rewrite.h"
-#include "select/Budget.h"
-#include "verify/Tolerance.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/JSON.h"
-#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -34,30 +21,18 @@ public:
   }
 
   Expected<Config> run() {
-    Y.document({
-        {"target", [&](Node &N) { Out.Targets = targets(N); }},
-        {"objective", [&](Node &N) { Out.Goal = objective(N); }},
-        {"max-slowdown", [&](Node &N) { Out.MaxSlowdown = number(N, 0); }},
-        {"budget",
-         [&](Node &N) { Out.Budget = checked(N, select::parseBudget); }},
-        {"only", [&](Node &N) { Out.Only = rewrites(N); }},
-        {"without", [&](Node &N) { Out.Without = rewrites(N); }},
-        {"advise", [&](Node &N) { Out.Advise = advice(N); }},
-        {"grant", [&](Node &N) { Out.Granted = edits(N); }},
-        {"demote", [&](Node &N) { Out.Demoted = edits(N); }},
-        {"options", [&](Node &N) { Out.Options = options(N); }},
-        {"option-sets", [&](Node &N) { Out.Sets = sets(N); }},
-        {"launch", [&](Node &N) { Out.Launches = launches(N); }},
-        {"exclude", [&](Node &N) { Out.Exclude = globs(N); }},
-        {"verify", [&](Node &N) { Out.Verify = Y.text(N); }},
-        {"verify-seconds", [&](Node &N) { Out.VerifySeconds = seconds(N); }},
-        {"tolerance",
-         [&](Node &N) { Out.Tolerance = checked(N, verify::parseTolerance); }},
-        {"compile-timeout", [&](Node &N) { Out.CompileTimeout = whole(N, 1); }},
-        {"jobs", [&](Node &N) { Out.Jobs = whole(N, 0); }},
-    });
+    std::vector<Option> Table = optionsOf(Out);
+    std::vector<YamlReader::Key> Keys;
+    for (const Option &Row : Table)
+      Keys.push_back({Row.Name, [this, &Row](Node &N) {
+                        std::visit([&](auto *Into) { read(N, Row, *Into); },
+                                   Row.Into);
+                      }});
+    Y.document(Keys);
     if (Error E = Y.takeError())
       return std::move(E);
+    if (Out.Options)
+      rebase(*Out.Options);
     return std::move(Out);
   }
 
@@ -66,153 +41,122 @@ private:
   YamlReader Y;
   Config Out;
 
-  /// Fails at \p N where \p Parse does not take the text.
-  template <typename Parser> std::string checked(Node &N, Parser Parse) {
-    std::string Text = Y.text(N);
-    if (!Y.failed())
-      check(N, Text, Parse);
+  /// Fails at \p N where the option does not take the text.
+  std::string checked(Node &N, const Option &Row, const std::string &Text) {
+    if (Row.Check && !Y.failed())
+      if (Error E = Row.Check(Text))
+        Y.fail(N, std::move(E));
     return Text;
   }
-  template <typename Parser>
-  void check(Node &N, const std::string &Text, Parser Parse) {
-    if (auto Value = Parse(Text); !Value)
-      Y.fail(N, Value.takeError());
+
+  // The value of a key, by its type.
+
+  void read(Node &N, const Option &Row, std::optional<std::string> &Into) {
+    Into = checked(N, Row, Y.text(N));
   }
 
-  /// A repository can't ask for more than a minute a kernel.
-  double seconds(Node &N) {
-    double Value = number(N, 1e-3);
-    if (Value > 60)
-      Y.fail(N, "more than 60 seconds are for --verify-seconds alone");
-    return Value;
-  }
-
-  double number(Node &N, double Least) {
+  void read(Node &N, const Option &Row, std::optional<double> &Into) {
     double Value = 0;
     std::string Text = Y.text(N);
     if (!Y.failed() && (StringRef(Text).getAsDouble(Value) ||
-                        !(Value >= Least) || Value > 1e9))
+                        !(Value >= Row.Least) || Value > 1e9))
       Y.fail(N, "'" + Text + "' is not a number " +
-                    (Least > 0 ? "above 0" : "of 0 or more"));
-    return Value;
+                    (Row.Least > 0 ? "above 0" : "of 0 or more"));
+    if (Row.Most > 0 && Value > Row.Most)
+      Y.fail(N, "more than " + Twine(unsigned(Row.Most)) +
+                    " seconds are for --" + Row.Name + " alone");
+    Into = Value;
   }
 
-  unsigned whole(Node &N, unsigned Least) {
+  void read(Node &N, const Option &Row, std::optional<unsigned> &Into) {
     unsigned Value = 0;
     std::string Text = Y.text(N);
     if (!Y.failed() &&
-        (StringRef(Text).getAsInteger(10, Value) || Value < Least))
-      Y.fail(N, "'" + Text + "' is not a whole number of " + Twine(Least) +
-                    " or more");
-    return Value;
+        (StringRef(Text).getAsInteger(10, Value) || Value < Row.Least))
+      Y.fail(N, "'" + Text + "' is not a whole number of " +
+                    Twine(unsigned(Row.Least)) + " or more");
+    Into = Value;
   }
 
-  /// A list, or what stands between the commas of one text.
-  Words list(Node &N, function_ref<void(Node &, const std::string &)> Check) {
-    Words Found;
+  /// A list, or one text. Where the option has commas between its elements,
+  /// a text may have them too.
+  void read(Node &N, const Option &Row, std::optional<Words> &Into) {
+    Into.emplace();
     Y.texts(N, [&](Node &Each, const std::string &Text) {
       SmallVector<StringRef> Parts;
-      StringRef(Text).split(Parts, ',');
-      for (StringRef Part : Parts) {
-        Found.push_back(Part.trim().str());
-        if (!Y.failed())
-          Check(Each, Found.back());
-      }
+      StringRef(Text).split(Parts, ',', Row.hasCommas() ? -1 : 0);
+      for (StringRef Part : Parts)
+        Into->push_back(
+            checked(Each, Row, (Row.hasCommas() ? Part.trim() : Part).str()));
     });
-    return Found;
-  }
-
-  Words targets(Node &N) {
-    Words Found = list(N, [&](Node &Each, const std::string &Text) {
-      check(Each, Text, measure::parseTarget);
-    });
-    if (Found.empty() && !Y.failed())
+    if (&Into == &Out.Targets && Into->empty() && !Y.failed())
       Y.fail(N, "no target; leave out the key for the usual ones");
-    return Found;
   }
 
-  select::Objective objective(Node &N) {
+  void read(Node &N, const Option &Row,
+            std::optional<select::Objective> &Into) {
     std::string Text = Y.text(N);
     std::vector<StringRef> Known;
     for (const auto &[Name, Value] : Objectives) {
       if (Text == Name)
-        return Value;
+        Into = Value;
       Known.push_back(Name);
     }
-    if (!Y.failed())
+    if (!Into && !Y.failed())
       Y.fail(N, "unknown objective '" + Text + "'" + hintFor(Text, Known));
-    return select::Objective::Auto;
   }
 
-  void checkRewrite(Node &N, const std::string &Name) {
-    std::vector<StringRef> Known;
-    for (const rewrite::Rewrite *R : rewrite::allRewrites())
-      Known.push_back(R->Name);
-    if (!is_contained(Known, Name))
-      Y.fail(N, "unknown rewrite '" + Name + "'" + hintFor(Name, Known));
+  void read(Node &N, const Option &Row,
+            std::optional<std::vector<select::EditName>> &Into) {
+    std::optional<Words> Texts;
+    read(N, Row, Texts);
+    Into.emplace();
+    for (const std::string &Text : *Texts)
+      if (!Y.failed())
+        Into->push_back(cantFail(select::parseEditName(Text)));
   }
 
-  Words rewrites(Node &N) {
-    return list(N, [&](Node &Each, const std::string &Text) {
-      checkRewrite(Each, Text);
-    });
+  void read(Node &N, const Option &Row,
+            std::optional<std::vector<OptionSet>> &Into) {
+    Into = sets(N);
   }
 
-  Words advice(Node &N) {
-    return list(N, [&](Node &Each, const std::string &Text) {
-      check(Each, Text, [](const std::string &Name) {
-        return pipeline::adviceNamed({Name});
-      });
-    });
+  void read(Node &N, const Option &Row,
+            std::optional<std::vector<FileLaunch>> &Into) {
+    Into = launches(N, Row);
   }
 
-  std::vector<select::EditName> edits(Node &N) {
-    std::vector<select::EditName> Found;
-    list(N, [&](Node &Each, const std::string &Text) {
-      Expected<select::EditName> Name = select::parseEditName(Text);
-      if (!Name)
-        return Y.fail(Each, Name.takeError());
-      checkRewrite(Each, Name->Rewrite);
-      Found.push_back(std::move(*Name));
-    });
-    return Found;
+  /// No key has such a value.
+  template <typename T> void read(Node &, const Option &, T &) {}
+
+  /// A list of the same kind as that of the key \p Key.
+  Words listAs(StringRef Key, Node &N) {
+    Config Any;
+    std::optional<Words> Found;
+    for (const Option &Row : optionsOf(Any))
+      if (Row.Name == Key)
+        read(N, Row, Found);
+    return std::move(*Found);
   }
 
-  Words options(Node &N) {
-    Words Found;
-    Y.texts(N, [&](Node &Each, const std::string &Text) {
-      Words Ignored;
-      if (Error E = frontend::checkQuotes(Text))
-        Y.fail(Each, std::move(E));
-      check(Each, Text, [&](const std::string &Options) {
-        return frontend::parseBuildOptions(frontend::splitBuildOptions(Options),
-                                           Ignored);
-      });
-      Found.push_back(rebasedOptions(Text, Out.Folder));
-    });
-    return Found;
-  }
-
-  Words globs(Node &N) {
-    Words Found;
-    Y.texts(N, [&](Node &Each, const std::string &Text) {
-      if (std::string Why = badGlob(Text); !Why.empty())
-        Y.fail(Each, "the pattern '" + Text + "' " + Why);
-      Found.push_back(Text);
-    });
-    return Found;
+  /// Makes what \p Options name relative to the file absolute.
+  void rebase(Words &Options) {
+    for (std::string &Text : Options)
+      Text = rebasedOptions(Text, Out.Folder);
   }
 
   std::vector<OptionSet> sets(Node &N) {
     std::vector<OptionSet> Found;
     Y.sequence(N, "option-sets", [&](Node &Each) {
       OptionSet Set;
-      Y.mapping(Each, "an option set",
-                {{"name", [&](Node &V) { Set.Name = Y.text(V); }},
-                 {"files", [&](Node &V) { Set.Files = globs(V); }},
-                 {"options", [&](Node &V) { Set.Options = options(V); }}});
+      Y.mapping(
+          Each, "an option set",
+          {{"name", [&](Node &V) { Set.Name = Y.text(V); }},
+           {"files", [&](Node &V) { Set.Files = listAs("exclude", V); }},
+           {"options", [&](Node &V) { Set.Options = listAs("options", V); }}});
       if (Y.failed())
         return;
+      rebase(Set.Options);
       if (Set.Name.empty())
         return Y.fail(Each, "the option set has no name, which tells it from "
                             "others in reports; add 'name: ...'");
@@ -226,18 +170,17 @@ private:
     return Found;
   }
 
-  std::vector<FileLaunch> launches(Node &N) {
+  std::vector<FileLaunch> launches(Node &N, const Option &Row) {
     std::vector<FileLaunch> Found;
     auto One = [&](Node &Each) {
       FileLaunch L;
       if (isa<yaml::MappingNode>(&Each))
         Y.mapping(
             Each, "a launch",
-            {{"launch",
-              [&](Node &V) { L.Text = checked(V, measure::parseLaunch); }},
-             {"files", [&](Node &V) { L.Files = globs(V); }}});
+            {{"launch", [&](Node &V) { L.Text = checked(V, Row, Y.text(V)); }},
+             {"files", [&](Node &V) { L.Files = listAs("exclude", V); }}});
       else
-        L.Text = checked(Each, measure::parseLaunch);
+        L.Text = checked(Each, Row, Y.text(Each));
       if (L.Text.empty() && !Y.failed())
         Y.fail(Each, "the launch is missing; add 'launch: KERNEL:GLOBAL...'");
       Found.push_back(std::move(L));

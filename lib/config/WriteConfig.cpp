@@ -1,5 +1,5 @@
 // Printing configurations.
-#include "config/Config.h"
+#include "config/OptionTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -22,70 +22,71 @@ std::string list(ArrayRef<std::string> Texts) {
   return "[" + join(map_range(Texts, scalar), ", ") + "]";
 }
 
-std::string list(ArrayRef<select::EditName> Names) {
+// A value after its key, by its type.
+
+void write(raw_ostream &OS, const Words &Texts) {
+  OS << " " << list(Texts) << "\n";
+}
+
+void write(raw_ostream &OS, const std::vector<select::EditName> &Names) {
   Words Texts;
   for (const select::EditName &N : Names)
     Texts.push_back(N.text());
-  return list(Texts);
+  write(OS, Texts);
 }
 
-std::string number(double Value) {
-  std::string Out;
-  raw_string_ostream(Out) << format("%.9g", Value);
-  return Out;
+void write(raw_ostream &OS, const std::string &Text) {
+  OS << " " << scalar(Text) << "\n";
 }
 
-} // namespace
+void write(raw_ostream &OS, double Value) {
+  OS << " " << format("%.9g", Value) << "\n";
+}
 
-void writeConfig(const Config &C, raw_ostream &OS) {
-  auto Put = [&](StringRef Key, const std::string &Value) {
-    OS << Key << ": " << Value << "\n";
-  };
-  auto PutList = [&](StringRef Key, const auto &Value) {
-    if (Value)
-      Put(Key, list(*Value));
-  };
-  auto PutText = [&](StringRef Key, const std::optional<std::string> &Value) {
-    if (Value)
-      Put(Key, scalar(*Value));
-  };
-  PutList("target", C.Targets);
+void write(raw_ostream &OS, unsigned Value) { OS << " " << Value << "\n"; }
+
+void write(raw_ostream &OS, select::Objective Goal) {
   for (const auto &[Name, Value] : Objectives)
-    if (C.Goal == Value)
-      Put("objective", Name.str());
-  if (C.MaxSlowdown)
-    Put("max-slowdown", number(*C.MaxSlowdown));
-  PutText("budget", C.Budget);
-  PutList("only", C.Only);
-  PutList("without", C.Without);
-  PutList("advise", C.Advise);
-  PutList("grant", C.Granted);
-  PutList("demote", C.Demoted);
-  PutList("options", C.Options);
-  if (C.Sets)
-    OS << "option-sets:" << (C.Sets->empty() ? " []\n" : "\n");
-  for (const OptionSet &S : C.Sets.value_or(std::vector<OptionSet>())) {
+    if (Goal == Value)
+      OS << " " << Name << "\n";
+}
+
+void write(raw_ostream &OS, const std::vector<OptionSet> &Sets) {
+  OS << (Sets.empty() ? " []\n" : "\n");
+  for (const OptionSet &S : Sets) {
     OS << "  - name: " << scalar(S.Name) << "\n";
     if (!S.Files.empty())
       OS << "    files: " << list(S.Files) << "\n";
     OS << "    options: " << list(S.Options) << "\n";
   }
-  if (C.Launches)
-    OS << "launch:" << (C.Launches->empty() ? " []\n" : "\n");
-  for (const FileLaunch &L : C.Launches.value_or(std::vector<FileLaunch>())) {
+}
+
+void write(raw_ostream &OS, const std::vector<FileLaunch> &Launches) {
+  OS << (Launches.empty() ? " []\n" : "\n");
+  for (const FileLaunch &L : Launches) {
     OS << "  - launch: " << scalar(L.Text) << "\n";
     if (!L.Files.empty())
       OS << "    files: " << list(L.Files) << "\n";
   }
-  PutList("exclude", C.Exclude);
-  PutText("verify", C.Verify);
-  if (C.VerifySeconds)
-    Put("verify-seconds", number(*C.VerifySeconds));
-  PutText("tolerance", C.Tolerance);
-  if (C.CompileTimeout)
-    Put("compile-timeout", utostr(*C.CompileTimeout));
-  if (C.Jobs)
-    Put("jobs", utostr(*C.Jobs));
+}
+
+template <typename T>
+void writeKey(raw_ostream &OS, StringRef Key, const std::optional<T> &Value) {
+  if (!Value)
+    return;
+  OS << Key << ":";
+  write(OS, *Value);
+}
+/// What no configuration has.
+template <typename T> void writeKey(raw_ostream &, StringRef, const T &) {}
+
+} // namespace
+
+void writeConfig(const Config &C, raw_ostream &OS) {
+  Config Copy = C;
+  for (const Option &Row : optionsOf(Copy))
+    std::visit([&](const auto *Value) { writeKey(OS, Row.Name, *Value); },
+               Row.Into);
 }
 
 } // namespace clrewrite::config

@@ -172,7 +172,7 @@ static void addEvidence(std::vector<report::KernelEvidence> &List,
   }
   Known->Evidence += "; " + New.Evidence;
   Known->NoDevice |= New.NoDevice;
-  if (Known->Verdict == "same")
+  if (Known->Verdict == verify::Verification::Same)
     Known->Verdict = New.Verdict;
 }
 
@@ -189,8 +189,7 @@ EditsVerified verifyEdits(ArrayRef<BuiltVersions> Builds,
       continue;
     if (std::optional<verify::Verification> V =
             withoutRunning(Edits, S, K.Name, Targets)) {
-      addEvidence(Out.Kernels,
-                  {K.Name, verify::name(V->Verdict).str(), V->Evidence}, "");
+      addEvidence(Out.Kernels, {K.Name, V->Verdict, V->Evidence}, "");
       Out.Refusal = refusal(*V, K.Name, Edits, Settings.Required);
       if (!Out.Refusal.empty())
         return Out;
@@ -214,7 +213,7 @@ EditsVerified verifyEdits(ArrayRef<BuiltVersions> Builds,
           B.Before, B.After, K, *Device, howFor(K, Edits, B.Launches, Settings),
           Settings.Cache, run);
       addEvidence(Out.Kernels,
-                  {K.Name, verify::name(V.Verdict).str(), V.Evidence,
+                  {K.Name, V.Verdict, V.Evidence,
                    /*NoDevice=*/!Device->Channel},
                   B.Name);
       Out.Refusal = refusal(V, K.Name, Edits, Settings.Required);

@@ -144,7 +144,7 @@ private:
     for (const FileReport &F : R.Files)
       for (const KernelEvidence &E : F.Verified) {
         ++All;
-        Same += E.Verdict == "same";
+        Same += E.Verdict == verify::Verification::Same;
       }
     if (All)
       fact("Same results shown", utostr(Same),

@@ -10,11 +10,12 @@ namespace clrewrite::report {
 namespace {
 
 void evidence(Markup &M, const KernelEvidence &E) {
-  bool Same = E.Verdict == "same";
-  StringRef Says = Same                       ? "✓ Same results"
-                   : E.Verdict == "different" ? "✗ Different results"
-                                              : "? Not shown to be the same";
-  Element P(M, "p", {{"class", "evidence " + E.Verdict}});
+  using verify::Verification;
+  StringRef Says = E.Verdict == Verification::Same ? "✓ Same results"
+                   : E.Verdict == Verification::Different
+                       ? "✗ Different results"
+                       : "? Not shown to be the same";
+  Element P(M, "p", {{"class", ("evidence " + verify::name(E.Verdict)).str()}});
   M.leaf("strong", Says);
   M.text((E.Evidence.empty() ? "" : ": ") + E.Evidence);
 }

@@ -51,7 +51,7 @@ static json::Value time(const select::Selection &S, size_t T,
 static json::Value verification(const KernelEvidence *E) {
   if (!E)
     return nullptr;
-  return json::Object{{"verdict", E->Verdict},
+  return json::Object{{"verdict", verify::name(E->Verdict)},
                       {"evidence", json::fixUTF8(E->Evidence)}};
 }
 

@@ -8,6 +8,7 @@
 #include "report/Baseline.h"
 #include "select/Select.h"
 #include "source/SourceError.h"
+#include "verify/Verify.h"
 #include "llvm/Support/raw_ostream.h"
 #include <set>
 
@@ -16,8 +17,7 @@ namespace clrewrite::report {
 /// How it was established that the kept edits leave a kernel's results.
 struct KernelEvidence {
   std::string Kernel;
-  /// "same", "different" or "unknown".
-  std::string Verdict;
+  verify::Verification::Kind Verdict = verify::Verification::Unknown;
   /// On what the verdict rests, or why there is none.
   std::string Evidence;
   /// Unknown only because there is no device to run on.

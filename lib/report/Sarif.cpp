@@ -124,7 +124,7 @@ json::Array verification(const FileReport &F, const select::Outcome &O) {
   for (const std::string &K : O.Kernels)
     if (const KernelEvidence *E = evidenceFor(F, K))
       Out.push_back(json::Object{{"kernel", K},
-                                 {"verdict", E->Verdict},
+                                 {"verdict", verify::name(E->Verdict)},
                                  {"evidence", json::fixUTF8(E->Evidence)}});
   return Out;
 }

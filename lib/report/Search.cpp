@@ -41,10 +41,10 @@ void writeSearch(const Report &R, raw_ostream &OS) {
     for (const select::Outcome &O : F.Result.Outcomes)
       if (O.Applied)
         OS << F.Path << ": kept: " << labels(O) << ": " << O.Reason << "\n";
-      else if (StringRef(O.Reason).contains("without it"))
+      else if (O.Left == select::WhyNot::TakenOut)
         OS << F.Path << ": taken out again: " << labels(O) << ": " << O.Reason
            << "\n";
-      else if (O.Reason == select::MoreAlive)
+      else if (O.Left == select::WhyNot::BelowLive)
         OS << F.Path << ": not tried: " << labels(O) << ": " << O.Reason
            << "\n";
   }

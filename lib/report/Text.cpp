@@ -222,7 +222,8 @@ private:
          << (Row.Timed ? timeOf(*Row.Timed, F.Result.changed()) : "") << "\n";
     writePressure(F, K, F.Targets, OS);
     if (E)
-      OS << (E->Verdict == "same" ? "  verified: " : "  not verified: ")
+      OS << (E->Verdict == verify::Verification::Same ? "  verified: "
+                                                      : "  not verified: ")
          << E->Evidence << "\n";
   }
 
@@ -264,7 +265,7 @@ private:
   static std::string notesOf(ArrayRef<const select::Outcome *> List) {
     std::map<std::string, std::string> Labels; // by note
     for (const select::Outcome *O : List)
-      if (O->Withheld && !O->Note.empty()) {
+      if (O->Left == select::WhyNot::Withheld && !O->Note.empty()) {
         std::string &Of = Labels[O->Note];
         Of += (Of.empty() ? "" : ", ") + O->Alternative;
       }
@@ -287,12 +288,14 @@ private:
       if (O.Applied)
         Seen.insert({O.Rewrite, O.Offset});
     for (const select::Outcome &O : F.Result.Outcomes)
-      if (O.Withheld && !Seen.count({O.Rewrite, O.Offset}))
+      if (O.Left == select::WhyNot::Withheld &&
+          !Seen.count({O.Rewrite, O.Offset}))
         Unasked[O.Rewrite].insert(O.Offset);
     for (const select::Outcome &O : F.Result.Outcomes) {
-      StringRef Why = O.Reason;
-      bool Idle = Why.starts_with("nothing to gain") ||
-                  Why.starts_with("no target needs more VGPRs") || O.Withheld;
+      bool Idle =
+          is_contained({select::WhyNot::NothingToGain,
+                        select::WhyNot::NotNeeded, select::WhyNot::Withheld},
+                       O.Left);
       if (O.Applied ||
           (!All && (Idle || !Seen.insert({O.Rewrite, O.Offset}).second)))
         continue;

@@ -36,8 +36,8 @@ std::vector<Delta> Bench::deltas(ArrayRef<measure::Measurement> Before,
   return List;
 }
 
-std::string Bench::whyNothing(ArrayRef<measure::Measurement> Figures,
-                              ArrayRef<std::string> Kernels) const {
+WhyNot Bench::whyNothing(ArrayRef<measure::Measurement> Figures,
+                         ArrayRef<std::string> Kernels) const {
   Objective Goal = Judge.ruleFor(Kernels).Goal;
   if (Goal == Objective::Time)
     return Judge.canTime(Kernels)
@@ -59,13 +59,14 @@ bool Bench::allowed(const rewrite::Candidate &C,
           anyCovers(Options.Granted, C.Rewrite, A));
 }
 
-std::string Bench::onlyUnsafe(const rewrite::Candidate &C,
-                              const rewrite::Alternative &A) const {
+WhyNot Bench::onlyUnsafe(const rewrite::Candidate &C,
+                         const rewrite::Alternative &A) const {
   if (anyCovers(Options.Demoted, C.Rewrite, A))
-    return "demoted: applied with --unsafe-fixes only";
-  return ("class " + rewrite::name(A.Class) +
-          ": applied with --unsafe-fixes or a grant only")
-      .str();
+    return {"demoted: applied with --unsafe-fixes only", WhyNot::Withheld};
+  return {("class " + rewrite::name(A.Class) +
+           ": applied with --unsafe-fixes or a grant only")
+              .str(),
+          WhyNot::Withheld};
 }
 
 } // namespace clrewrite::select

@@ -29,16 +29,16 @@ public:
 
   /// Why no version of \p Kernels, which now have \p Figures, could pass the
   /// gate; empty where one could.
-  std::string whyNothing(llvm::ArrayRef<measure::Measurement> Figures,
-                         llvm::ArrayRef<std::string> Kernels) const;
+  WhyNot whyNothing(llvm::ArrayRef<measure::Measurement> Figures,
+                    llvm::ArrayRef<std::string> Kernels) const;
 
   /// The alternative may be applied: it is exact, or others are asked for.
   bool allowed(const rewrite::Candidate &C,
                const rewrite::Alternative &A) const;
   bool named(const rewrite::Alternative &A) const;
   /// Why not, for an alternative that is named but not allowed.
-  std::string onlyUnsafe(const rewrite::Candidate &C,
-                         const rewrite::Alternative &A) const;
+  WhyNot onlyUnsafe(const rewrite::Candidate &C,
+                    const rewrite::Alternative &A) const;
 
   void say(const std::string &What) const {
     if (Options.Progress)

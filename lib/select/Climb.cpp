@@ -24,8 +24,8 @@ bool Climb::nothingLeft(const Node &N) const {
 }
 
 /// Why \p A is not tried; empty where it is.
-std::string Climb::whyNot(const Node &N, const rewrite::Candidate &C,
-                          const rewrite::Alternative &A) const {
+WhyNot Climb::whyNot(const Node &N, const rewrite::Candidate &C,
+                     const rewrite::Alternative &A) const {
   for (const std::string &K : C.Kernels)
     if (auto It = Undefined.find(K); It != Undefined.end())
       return "kernel " + K + " reads an uninitialised variable in line " +
@@ -33,7 +33,7 @@ std::string Climb::whyNot(const Node &N, const rewrite::Candidate &C,
   if (none_of(B.deltas(Before, Before, C.Kernels),
               [](const Delta &D) { return D.Before.measured(); }))
     return "nothing could be measured";
-  if (std::string Why = B.whyNothing(N.Figures, C.Kernels); !Why.empty())
+  if (WhyNot Why = B.whyNothing(N.Figures, C.Kernels); !Why.empty())
     return Why;
   if (C.AmdOnly && none_of(B.Options.Targets, [&](const measure::Target &T) {
         return T.mayBeAmd() &&
@@ -45,14 +45,14 @@ std::string Climb::whyNot(const Node &N, const rewrite::Candidate &C,
   // Only what could gain is worth asking for.
   if (!B.allowed(C, A))
     return B.onlyUnsafe(C, A);
-  return A.VgprLimit ? whyNotLimit(N, C, *A.VgprLimit) : "";
+  return A.VgprLimit ? whyNotLimit(N, C, *A.VgprLimit) : WhyNot("");
 }
 
 /// Why no target can gain from a limit of \p Limit VGPRs; empty where one can.
 /// What is alive where blocks meet stays alive in any order of instructions, so
 /// that a limit below it is kept by spilling.
-std::string Climb::whyNotLimit(const Node &N, const rewrite::Candidate &C,
-                               unsigned Limit) const {
+WhyNot Climb::whyNotLimit(const Node &N, const rewrite::Candidate &C,
+                          unsigned Limit) const {
   bool Needed = false;
   for (auto [On, Now] : zip(B.Options.Targets, N.Figures))
     for (const std::string &Kernel : C.Kernels) {
@@ -63,7 +63,10 @@ std::string Climb::whyNotLimit(const Node &N, const rewrite::Candidate &C,
       if (K->LiveAtEdges.value_or(0) <= On.registersUnder(Limit))
         return "";
     }
-  return Needed ? MoreAlive : "no target needs more VGPRs than that";
+  if (Needed)
+    return {"more VGPRs than that are alive where blocks meet",
+            WhyNot::BelowLive};
+  return {"no target needs more VGPRs than that", WhyNot::NotNeeded};
 }
 
 /// The version that \p T leads to; none where its text does not parse.

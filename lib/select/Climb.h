@@ -95,10 +95,10 @@ private:
   std::deque<rewrite::Alternative>
       Made; ///< what trials point to and no site has
 
-  std::string whyNot(const Node &N, const rewrite::Candidate &C,
-                     const rewrite::Alternative &A) const;
-  std::string whyNotLimit(const Node &N, const rewrite::Candidate &C,
-                          unsigned Limit) const;
+  WhyNot whyNot(const Node &N, const rewrite::Candidate &C,
+                const rewrite::Alternative &A) const;
+  WhyNot whyNotLimit(const Node &N, const rewrite::Candidate &C,
+                     unsigned Limit) const;
   FiguresByTarget figuresOf(const Source &Text) const;
   bool nothingLeft(const Node &N) const;
   Version takeTurns(Version Start, FiguresByTarget Own, Allowance &Budget);

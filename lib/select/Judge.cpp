@@ -175,7 +175,7 @@ static bool tellsNothing(const measure::Usage &U) {
   return !U.Vgprs && !U.Occupancy && !U.ScratchBytes;
 }
 
-std::string whyNothingToGain(ArrayRef<Delta> Now, Objective Goal) {
+WhyNot whyNothingToGain(ArrayRef<Delta> Now, Objective Goal) {
   std::vector<measure::Usage> Known;
   for (const Delta &D : Now)
     if (D.Before.measured())
@@ -195,8 +195,9 @@ std::string whyNothingToGain(ArrayRef<Delta> Now, Objective Goal) {
                (U.OccupancyMax && U.Occupancy >= U.OccupancyMax &&
                 !count(U.ScratchBytes) && !spills(U));
       }))
-    return "nothing to gain: occupancy is at its maximum on every target, "
-           "without scratch or spills";
+    return {"nothing to gain: occupancy is at its maximum on every target, "
+            "without scratch or spills",
+            WhyNot::NothingToGain};
   return "";
 }
 

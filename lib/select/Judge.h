@@ -32,6 +32,28 @@ struct Delta {
   bool Ran = false;
 };
 
+/// Why an alternative is left out: a sentence for the user, and its sort where
+/// a report treats those of one sort in a way of its own.
+struct WhyNot {
+  enum Sort {
+    Other,
+    NothingToGain, ///< its kernels have all that the objective asks for
+    NotNeeded,     ///< it limits what no target reaches
+    BelowLive,     ///< it limits VGPRs to fewer than are alive at once
+    Withheld,      ///< it needs --unsafe-fixes or a grant
+    TakenOut       ///< it was applied, and the rest does as well
+  };
+  std::string Sentence;
+  Sort What = Other;
+
+  WhyNot(std::string Sentence, Sort What = Other)
+      : Sentence(std::move(Sentence)), What(What) {}
+  WhyNot(const char *Sentence, Sort What = Other)
+      : Sentence(Sentence), What(What) {}
+  /// Nothing is against it.
+  bool empty() const { return Sentence.empty(); }
+};
+
 struct Verdict {
   bool Pays = false;
   /// Something got worse, so further targets can't change the verdict.
@@ -65,7 +87,7 @@ bool sameCode(llvm::ArrayRef<Delta> Deltas);
 
 /// Why no version of kernels that have the figures of \p Now, each against
 /// itself, could pass; empty where one could. Goals without a device only.
-std::string whyNothingToGain(llvm::ArrayRef<Delta> Now, Objective Goal);
+WhyNot whyNothingToGain(llvm::ArrayRef<Delta> Now, Objective Goal);
 
 /// Something gets better in the sense of the objective, whatever gets worse.
 /// Times don't count.

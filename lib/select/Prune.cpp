@@ -55,6 +55,7 @@ static bool dropped(Version &V, size_t I, const Bench &B,
   }
   takeBack(std::move(V.Steps[I].What),
            "the other edits give the same gain without it", Rejected);
+  Rejected.back().Left = WhyNot::TakenOut;
   V.leave(std::move(*Rest));
   return true;
 }

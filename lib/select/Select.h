@@ -62,9 +62,9 @@ struct Outcome {
   unsigned Line = 0;
   unsigned Offset = 0; ///< bytes, in the text as it was given
   bool Applied = false;
-  /// Not tried, because only SelectOptions::Unsafe or a grant would allow it.
-  bool Withheld = false;
+  /// The sentence says why it was applied, or why not; then Left is its sort.
   std::string Reason;
+  WhyNot::Sort Left = WhyNot::Other;
   std::vector<Delta> Deltas;
   /// Of one that was applied, in offsets of the text as it was given; none
   /// where it builds on what another inserted.
@@ -79,10 +79,6 @@ struct SearchNote {
   bool Pays = false;
   std::string Reason;
 };
-
-/// The reason of alternatives that limit registers to fewer than can be.
-inline constexpr const char *MoreAlive =
-    "more VGPRs than that are alive where blocks meet";
 
 struct Selection {
   /// The source with the kept edits; the given one where there are none.

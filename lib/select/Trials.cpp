@@ -35,7 +35,7 @@ std::vector<Climb::Trial> Climb::trials(ArrayRef<Node> Beam, unsigned Turn,
         if (!B.named(A) || (A.ForTime && !timeDecides(C.Kernels)))
           continue;
         ++Choice;
-        std::string Why = whyNot(N, C, A);
+        WhyNot Why = whyNot(N, C, A);
         if (Why.empty()) {
           Expected<Source> Text = applyEdits(N.What.Text, A.Changes);
           if (!Text)
@@ -45,8 +45,8 @@ std::vector<Climb::Trial> Climb::trials(ArrayRef<Node> Beam, unsigned Turn,
         }
         if (First && &N == Beam.begin() && !Why.empty()) {
           Outcome O = N.What.outcomeOf(C, A);
-          O.Withheld = !B.allowed(C, A) && Why == B.onlyUnsafe(C, A);
-          O.Reason = std::move(Why);
+          O.Reason = std::move(Why.Sentence);
+          O.Left = Why.What;
           Rejected.push_back(std::move(O));
         }
       }

@@ -91,8 +91,8 @@ private:
     for (const rewrite::Alternative &A : C.Alternatives)
       if (Report && B.named(A)) {
         Outcome O = Now.outcomeOf(C, A);
-        O.Reason = B.onlyUnsafe(C, A);
-        O.Withheld = true;
+        O.Reason = B.onlyUnsafe(C, A).Sentence;
+        O.Left = WhyNot::Withheld;
         Rejected.push_back(std::move(O));
       }
     return nullptr;

@@ -1,7 +1,6 @@
 // The baseline's options, and its paths: entries are relative to its folder, so
 // that it means the same wherever it is used from.
 #include "BaselineOptions.h"
-#include "CommonOptions.h"
 #include "pipeline/Diff.h"
 #include "source/File.h"
 #include "llvm/ADT/STLExtras.h"
@@ -13,51 +12,34 @@ using namespace llvm;
 
 namespace clrewrite::cli {
 
-static cl::opt<std::string>
-    BaselineFile("baseline",
-                 cl::desc("Compare all figures with those of this file"),
-                 cl::value_desc("file.json"), cl::cat(Output));
-static cl::opt<bool>
-    UpdateBaseline("update-baseline",
-                   cl::desc("Write the figures into the file of --baseline"),
-                   cl::cat(Output));
-static cl::opt<bool> FailOnRegression(
-    "fail-on-regression",
-    cl::desc("Exit with 1 where a kernel is worse than in the baseline"),
-    cl::cat(Output));
-static cl::opt<bool>
-    BaselineDiff("baseline-diff",
-                 cl::desc("Print what --update-baseline would change in the "
-                          "file, for patch -p1"),
-                 cl::cat(Output));
-
-std::string badBaselineOption(bool NoMeasure) {
-  if (BaselineFile.empty())
-    return UpdateBaseline || FailOnRegression || BaselineDiff
+std::string badBaselineOption(const config::Options &O) {
+  if (O.Baseline.empty())
+    return O.UpdateBaseline || O.FailOnRegression || O.BaselineDiff
                ? "--update-baseline, --fail-on-regression and --baseline-diff "
                  "go with --baseline=FILE"
                : "";
-  if (NoMeasure)
+  if (O.NoMeasure)
     return "--baseline compares figures; leave out --no-measure";
-  if (UpdateBaseline && (FailOnRegression || BaselineDiff))
+  if (O.UpdateBaseline && (O.FailOnRegression || O.BaselineDiff))
     return "--update-baseline takes the figures as they are; leave out "
            "--fail-on-regression and --baseline-diff";
   return "";
 }
 
-Expected<std::optional<report::Baseline>> givenBaseline() {
-  if (BaselineFile.empty())
+Expected<std::optional<report::Baseline>>
+givenBaseline(const config::Options &O) {
+  if (O.Baseline.empty())
     return std::nullopt;
-  if (!sys::fs::exists(BaselineFile)) {
-    if (UpdateBaseline || BaselineDiff)
+  if (!sys::fs::exists(O.Baseline)) {
+    if (O.UpdateBaseline || O.BaselineDiff)
       return report::emptyBaseline();
-    return createStringError(BaselineFile +
+    return createStringError(O.Baseline +
                              ": no such file; --update-baseline makes it");
   }
-  Expected<std::string> Text = readText(BaselineFile);
+  Expected<std::string> Text = readText(O.Baseline);
   if (!Text)
     return Text.takeError();
-  Expected<report::Baseline> B = report::readBaseline(BaselineFile, *Text);
+  Expected<report::Baseline> B = report::readBaseline(O.Baseline, *Text);
   if (!B)
     return B.takeError();
   return std::optional<report::Baseline>(std::move(*B));
@@ -79,8 +61,8 @@ SmallString<256> absolute(StringRef Path) {
 }
 
 /// \p Path as seen from the baseline's folder.
-std::string nameOf(StringRef Path) {
-  SmallString<256> To = absolute(Path), From = absolute(BaselineFile);
+std::string nameOf(const config::Options &O, StringRef Path) {
+  SmallString<256> To = absolute(Path), From = absolute(O.Baseline);
   sys::path::remove_filename(From);
   auto A = sys::path::begin(From), AEnd = sys::path::end(From);
   auto B = sys::path::begin(To), BEnd = sys::path::end(To);
@@ -97,8 +79,8 @@ std::string nameOf(StringRef Path) {
 }
 
 /// The other way.
-std::string pathOf(StringRef Name) {
-  SmallString<256> Out(sys::path::parent_path(BaselineFile));
+std::string pathOf(const config::Options &O, StringRef Name) {
+  SmallString<256> Out(sys::path::parent_path(O.Baseline));
   sys::path::append(Out, Name);
   sys::path::remove_dots(Out, /*remove_dot_dot=*/true);
   return Out.str().str();
@@ -106,8 +88,9 @@ std::string pathOf(StringRef Name) {
 
 /// \p E's kernel was looked for in one of \p Folders, and is in no file there.
 /// A file that is there and was left out may have it still.
-bool vanished(const report::BaselineEntry &E, ArrayRef<std::string> Folders) {
-  std::string Path = pathOf(E.File);
+bool vanished(const config::Options &O, const report::BaselineEntry &E,
+              ArrayRef<std::string> Folders) {
+  std::string Path = pathOf(O, E.File);
   SmallString<256> Whole = absolute(Path);
   bool Below = any_of(Folders, [&](StringRef Folder) {
     SmallString<256> Real;
@@ -128,28 +111,28 @@ bool vanished(const report::BaselineEntry &E, ArrayRef<std::string> Folders) {
 } // namespace
 
 Error compareWithBaseline(report::Report &R, const report::Baseline &Old,
-                          ArrayRef<std::string> Paths) {
+                          const config::Options &O) {
   std::vector<std::string> Folders;
-  copy_if(Paths, std::back_inserter(Folders),
+  copy_if(O.Files, std::back_inserter(Folders),
           [](const std::string &P) { return sys::fs::is_directory(P); });
   report::Compared C = report::compare(
-      Old, R, nameOf, pathOf,
-      [&](const report::BaselineEntry &E) { return vanished(E, Folders); });
-  C.Against.Path = BaselineFile;
+      Old, R, [&](StringRef Path) { return nameOf(O, Path); },
+      [&](StringRef Name) { return pathOf(O, Name); },
+      [&](const report::BaselineEntry &E) { return vanished(O, E, Folders); });
+  C.Against.Path = O.Baseline;
   R.Against = std::move(C.Against);
-  if (!UpdateBaseline && !BaselineDiff)
+  if (!O.UpdateBaseline && !O.BaselineDiff)
     return Error::success();
   std::string Before;
-  if (sys::fs::exists(BaselineFile)) {
-    Expected<std::string> Text = readText(BaselineFile);
+  if (sys::fs::exists(O.Baseline)) {
+    Expected<std::string> Text = readText(O.Baseline);
     if (!Text)
       return Text.takeError();
     Before = std::move(*Text);
   }
   std::string Now = report::toText(C.Now);
-  if (BaselineDiff) {
-    Expected<std::string> Diff =
-        pipeline::unifiedDiff(BaselineFile, Before, Now);
+  if (O.BaselineDiff) {
+    Expected<std::string> Diff = pipeline::unifiedDiff(O.Baseline, Before, Now);
     if (!Diff)
       return Diff.takeError();
     R.Against->Diff = std::move(*Diff);
@@ -158,26 +141,24 @@ Error compareWithBaseline(report::Report &R, const report::Baseline &Old,
   // Nor is a file made of nothing.
   if (Now == Before || (Before.empty() && C.Now.Entries.empty()))
     return Error::success();
-  if (Error E = putText(BaselineFile, Now))
+  if (Error E = putText(O.Baseline, Now))
     return createStringError("cannot write the baseline: " +
                              toString(std::move(E)));
   R.Against->Written = true;
   return Error::success();
 }
 
-void tellBaseline(const report::Report &R, bool NoReport) {
+void tellBaseline(const report::Report &R, const config::Options &O,
+                  bool NoReport) {
   if (!R.Against)
     return;
   if (NoReport)
     return report::writeBaseline(*report::withoutControls(R).Against, errs(),
                                  errs().has_colors());
-  if (!is_contained({Format::Text, Format::Json, Format::Markdown},
-                    OutputFormat.getValue()))
+  if (!is_contained({config::Format::Text, config::Format::Json,
+                     config::Format::Markdown},
+                    O.Form))
     errs() << R.Against->Diff;
-}
-
-bool failsOnRegression(const report::Report &R) {
-  return FailOnRegression && R.Against && R.Against->regressed();
 }
 
 } // namespace clrewrite::cli

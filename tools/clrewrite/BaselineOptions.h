@@ -1,27 +1,27 @@
 // Comparing a run with a baseline, and writing that.
 #pragma once
 
+#include "config/Options.h"
 #include "report/Report.h"
 
 namespace clrewrite::cli {
 
 /// What is wrong with the options; empty where nothing is.
-std::string badBaselineOption(bool NoMeasure);
+std::string badBaselineOption(const config::Options &O);
 
 /// The file that --baseline names, read; none without the option. Before a run,
 /// so that a damaged file costs no search.
-llvm::Expected<std::optional<report::Baseline>> givenBaseline();
+llvm::Expected<std::optional<report::Baseline>>
+givenBaseline(const config::Options &O);
 
 /// Fills in Report::Against. With --update-baseline writes the file; a failure
-/// to do so is the error. \p Paths are the command line's.
+/// to do so is the error.
 llvm::Error compareWithBaseline(report::Report &R, const report::Baseline &Old,
-                                llvm::ArrayRef<std::string> Paths);
+                                const config::Options &O);
 
 /// Prints the comparison on stderr for modes whose stdout is no report
 /// (\p NoReport), and the diff where the format has no place for it.
-void tellBaseline(const report::Report &R, bool NoReport);
-
-/// --fail-on-regression was given, and something got worse.
-bool failsOnRegression(const report::Report &R);
+void tellBaseline(const report::Report &R, const config::Options &O,
+                  bool NoReport);
 
 } // namespace clrewrite::cli

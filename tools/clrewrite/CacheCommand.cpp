@@ -1,9 +1,8 @@
 // The command `cache`: where results are kept from run to run, and how to be
 // rid of them.
+#include "CommandLine.h"
 #include "Commands.h"
-#include "CommonOptions.h"
 #include "cache/DiskCache.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -11,24 +10,20 @@ using namespace llvm;
 
 namespace clrewrite::cli {
 
-static cl::SubCommand Command("cache");
-static cl::opt<bool> Clear("clear", cl::desc("Remove them"), cl::sub(Command));
-
 int cacheCommand(int Argc, char **Argv) {
-  // LLVM finds the subcommand by its name.
-  std::vector<const char *> Words(Argv, Argv + Argc);
-  Words.insert(Words.begin() + 1, "cache");
-  if (!parseCommandLine(Words, "cache"))
+  config::Options O;
+  if (!parseCommandLine(Argc, Argv, "cache", O))
     return 2;
   std::string Directory = cache::DiskCache::defaultDirectory();
   if (Directory.empty()) {
     outs() << "no cache: CLREWRITE_CACHE_DIR is empty, or there is no home\n";
     return 0;
   }
-  cache::DiskCache::Size Size = Clear ? cache::DiskCache::clear(Directory)
-                                      : cache::DiskCache::sizeOf(Directory);
+  cache::DiskCache::Size Size = O.ClearCache
+                                    ? cache::DiskCache::clear(Directory)
+                                    : cache::DiskCache::sizeOf(Directory);
   outs() << formatv("{0}: {1} {2} result{3}, {4} bytes\n", Directory,
-                    Clear ? "removed" : "holds", Size.Entries,
+                    O.ClearCache ? "removed" : "holds", Size.Entries,
                     Size.Entries == 1 ? "" : "s", Size.Bytes);
   return 0;
 }

@@ -153,8 +153,8 @@ static capture::CaptureColumn columnFor(const capture::Capture &C,
 }
 
 Expected<std::vector<capture::CaptureColumn>>
-captureFigures(const capture::Capture &C, const std::vector<std::string> &Names,
-               const char *Argv0) {
+captureFigures(const config::Options &O, const capture::Capture &C,
+               const std::vector<std::string> &Names, const char *Argv0) {
   std::vector<measure::Target> Targets;
   for (const std::string &Name : Names) {
     Expected<measure::Target> T = measure::parseTarget(Name);
@@ -163,8 +163,8 @@ captureFigures(const capture::Capture &C, const std::vector<std::string> &Names,
     Targets.push_back(std::move(*T));
   }
   cache::DiskCache Cache(cache::DiskCache::defaultDirectory());
-  Expected<Meters> Open = openMeters(Targets, process::ChildLimits(),
-                                     /*LibraryDir=*/"", Argv0, &Cache);
+  Expected<Meters> Open =
+      openMeters(Targets, process::ChildLimits(), O, Argv0, &Cache);
   if (!Open)
     return Open.takeError();
   SmallString<128> Headers;

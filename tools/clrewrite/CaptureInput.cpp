@@ -1,6 +1,5 @@
 // Reading a capture for a run over its programs.
 #include "CaptureInput.h"
-#include "CommonOptions.h"
 #include "capture/CaptureReport.h"
 #include "source/Printable.h"
 #include "llvm/ADT/STLExtras.h"
@@ -10,19 +9,6 @@
 using namespace llvm;
 
 namespace clrewrite::cli {
-
-static cl::opt<std::string>
-    CaptureFolder("capture",
-                  cl::desc("Rewrite the programs of this capture (clrewrite "
-                           "capture), built and launched as their host did"),
-                  cl::value_desc("folder"), cl::cat(Building));
-static cl::opt<std::string>
-    Root("root",
-         cl::desc("Where the files are that a capture's programs come from "
-                  "(default: here)"),
-         cl::value_desc("folder"), cl::init("."), cl::cat(Building));
-
-bool hasCapture() { return !CaptureFolder.empty(); }
 
 std::map<std::string, double> CaptureInput::weights() const {
   // Even a kernel that was never seen running gets something.
@@ -54,23 +40,22 @@ static Error keepOnly(pipeline::CapturedUnits &Found,
   return Error::success();
 }
 
-Expected<std::optional<CaptureInput>>
-captureInput(ArrayRef<std::string> Files) {
-  if (CaptureFolder.empty())
+Expected<std::optional<CaptureInput>> captureInput(const config::Options &O) {
+  if (O.CaptureFolder.empty())
     return std::nullopt;
-  Expected<capture::Capture> Run = capture::readCapture(CaptureFolder);
+  Expected<capture::Capture> Run = capture::readCapture(O.CaptureFolder);
   if (!Run)
     return Run.takeError();
-  Expected<pipeline::CapturedUnits> Found = pipeline::unitsOf(*Run, Root);
+  Expected<pipeline::CapturedUnits> Found = pipeline::unitsOf(*Run, O.Root);
   if (!Found)
     return Found.takeError();
   for (const std::string &Note : Found->Notes)
     WithColor::note(errs(), "clrewrite") << printable(Note) << "\n";
-  if (!Files.empty())
-    if (Error E = keepOnly(*Found, Files))
+  if (!O.Files.empty())
+    if (Error E = keepOnly(*Found, O.Files))
       return std::move(E);
   if (Found->Units.empty())
-    return createStringError(CaptureFolder +
+    return createStringError(O.CaptureFolder +
                              " has no program that was built from source");
   CaptureInput In{std::move(*Run), std::move(*Found), ""};
   if (std::vector<capture::CaptureRow> Rows = capture::captureRows(In.Run);

@@ -1,6 +1,7 @@
 // A capture in the place of files: --capture.
 #pragma once
 
+#include "config/Options.h"
 #include "pipeline/Captured.h"
 
 namespace clrewrite::cli {
@@ -16,13 +17,10 @@ struct CaptureInput {
   std::map<std::string, double> weights() const;
 };
 
-/// --capture was given.
-bool hasCapture();
-
 /// What --capture names, where it was given; its notes go to stderr. Where
-/// \p Files are given, only their units.
+/// files are given, only their units.
 llvm::Expected<std::optional<CaptureInput>>
-captureInput(llvm::ArrayRef<std::string> Files);
+captureInput(const config::Options &O);
 
 /// Writes the rewritten programs into the capture's folder, and says where.
 llvm::Error keepRewritten(const CaptureInput &In, const report::Report &R);

@@ -1,6 +1,8 @@
 // The commands: what `clrewrite NAME ...` runs instead of a rewrite.
 #pragma once
 
+#include "config/Options.h"
+
 namespace clrewrite::cli {
 
 struct Command {
@@ -99,8 +101,5 @@ inline constexpr Command Commands[] = {
     {"cache", cacheCommand, "kept results", "[options]",
      "Tells where results are kept from run to run, or removes them."},
 };
-
-/// The command line without a command; with \p OnlyMeasure no rewrite is tried.
-int runTool(int Argc, char **Argv, bool OnlyMeasure);
 
 } // namespace clrewrite::cli

@@ -88,13 +88,13 @@ complete -F _clrewrite clrewrite
 )";
 
 /// --name= where a value must follow.
-static std::string typed(const OptionEntry &O) {
-  bool Value = !O.ValueName.empty() && !O.ValueOptional;
+static std::string typed(const config::Option &O) {
+  bool Value = !O.ValueName.empty() && !O.Alone;
   return O.dashed() + (Value && O.Name.size() > 1 ? "=" : "");
 }
 
 static void writeValues(raw_ostream &OS, const CommandEntry &C) {
-  for (const OptionEntry &O : C.Options) {
+  for (const config::Option &O : C.Options) {
     Completion Values = completionOf(O);
     if (O.ValueName.empty())
       continue;
@@ -132,7 +132,7 @@ void writeBash(raw_ostream &OS, ArrayRef<CommandEntry> Table) {
      << Word;
   for (const CommandEntry &C : Table) {
     std::vector<std::string> Options;
-    for (const OptionEntry &O : C.Options)
+    for (const config::Option &O : C.Options)
       Options.push_back(typed(O));
     Options.push_back("--help");
     if (C.Name.empty())

@@ -16,24 +16,24 @@ static std::string fishQuoted(StringRef Text) {
 }
 
 /// The words that fish offers: one a line, behind a tab what it means.
-static std::string valueWords(const OptionEntry &O, const Completion &C) {
+static std::string valueWords(const config::Option &O, const Completion &C) {
   std::string Out;
   if (C.List)
     return "(__fish_append , " + join(C.Names, " ") + ")";
   if (O.Values.empty())
     return join(C.Names, " ");
-  for (const OptionValue &V : O.Values)
+  for (const config::OptionValue &V : O.Values)
     Out += (Out.empty() ? "" : " ") + V.Name + "\\t" + fishQuoted(V.Help);
   return Out;
 }
 
-static std::string valueOf(const OptionEntry &O) {
+static std::string valueOf(const config::Option &O) {
   Completion C = completionOf(O);
   if (O.ValueName.empty())
     return "";
   // An option's value that may be left out stands behind a = only, which fish
   // offers by itself.
-  if (O.ValueOptional)
+  if (O.Alone)
     return "";
   switch (C.Kind) {
   case Completion::Words:
@@ -73,7 +73,7 @@ void writeFish(raw_ostream &OS, ArrayRef<CommandEntry> Table) {
     std::string Where = C.Name.empty() ? "not __clrewrite_command " + All
                                        : "__clrewrite_command " + C.Name;
     std::string Lead = "complete -c clrewrite -n '" + Where + "'";
-    for (const OptionEntry &O : C.Options)
+    for (const config::Option &O : C.Options)
       OS << Lead << (O.Short.empty() ? "" : " -s " + O.Short)
          << (O.Name.size() > 1 ? " -l " : " -s ") << O.Name << valueOf(O)
          << " -d " << fishQuoted(O.Help) << "\n";

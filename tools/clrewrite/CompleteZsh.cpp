@@ -18,7 +18,7 @@ static std::string escaped(StringRef Text, StringRef Special) {
   return Out;
 }
 
-static std::string action(const OptionEntry &O) {
+static std::string action(const config::Option &O) {
   Completion C = completionOf(O);
   switch (C.Kind) {
   case Completion::Words: {
@@ -27,7 +27,7 @@ static std::string action(const OptionEntry &O) {
     if (O.Values.empty())
       return "(" + join(C.Names, " ") + ")";
     std::vector<std::string> Each;
-    for (const OptionValue &V : O.Values)
+    for (const config::OptionValue &V : O.Values)
       Each.push_back(V.Name + "\\:\"" + escaped(V.Help, ":\"") + "\"");
     return "((" + join(Each, " ") + "))";
   }
@@ -41,14 +41,14 @@ static std::string action(const OptionEntry &O) {
   return " ";
 }
 
-static std::string specification(const OptionEntry &O) {
+static std::string specification(const config::Option &O) {
   std::string Out = O.dashed();
   if (!O.ValueName.empty() && O.Name.size() > 1)
-    Out += O.ValueOptional ? "=-" : "=";
+    Out += O.Alone ? "=-" : "=";
   Out += "[" + escaped(O.Help, "[]:") + "]";
   if (!O.ValueName.empty())
-    Out += (O.ValueOptional ? "::" : ":") + escaped(O.ValueName, "[]:") + ":" +
-           action(O);
+    Out +=
+        (O.Alone ? "::" : ":") + escaped(O.ValueName, "[]:") + ":" + action(O);
   return Out;
 }
 
@@ -95,7 +95,7 @@ void writeZsh(raw_ostream &OS, ArrayRef<CommandEntry> Table) {
         "  help) _describe command subcommands ;;\n";
   for (const CommandEntry &C : Table.drop_front()) {
     OS << "  " << C.Name << ") _arguments";
-    for (const OptionEntry &O : C.Options)
+    for (const config::Option &O : C.Options)
       OS << " \\\n    " << quoted(specification(O));
     OS << " \\\n    '--help[what this takes]'";
     if (std::string Rest = rest(C); !Rest.empty())
@@ -106,7 +106,7 @@ void writeZsh(raw_ostream &OS, ArrayRef<CommandEntry> Table) {
         "    (( CURRENT == 2 )) && [[ $PREFIX != -* ]] && "
         "_describe command subcommands\n"
         "    _arguments";
-  for (const OptionEntry &O : Table.front().Options)
+  for (const config::Option &O : Table.front().Options)
     OS << " \\\n      " << quoted(specification(O));
   OS << " \\\n      '--help[what is used every day]' "
         "'--help-all[every option]' \\\n"

@@ -1,6 +1,6 @@
-// --config, --no-config, --show-config.
+// Finding the configuration of each file (--config, --no-config), and showing
+// it (--show-config).
 #include "ConfigOptions.h"
-#include "CommonOptions.h"
 #include "Shown.h"
 #include "source/Printable.h"
 #include "llvm/Support/FileSystem.h"
@@ -11,30 +11,9 @@ using namespace llvm;
 
 namespace clrewrite::cli {
 
-static cl::opt<std::string>
-    ConfigFile("config",
-               cl::desc("Use this configuration for all files (default: for "
-                        "each the nearest .clrewrite.yaml, upwards)"),
-               cl::value_desc("file"), cl::cat(Choice));
-static cl::opt<bool> NoConfig("no-config",
-                              cl::desc("Use no configuration file"),
-                              cl::cat(Choice));
-static cl::opt<bool>
-    ShowConfig("show-config",
-               cl::desc("Print the settings that the file gets, as YAML"),
-               cl::cat(Modes));
-
-std::string badConfigOption() {
-  return NoConfig && !ConfigFile.empty()
-             ? "--config and --no-config exclude each other"
-             : "";
-}
-
-bool wantsToShowConfig() { return ShowConfig; }
-
 const Configs::Found &Configs::of(const std::string &File) {
-  std::string Path = ConfigFile;
-  if (Path.empty() && !NoConfig) {
+  std::string Path = O.ConfigFile;
+  if (Path.empty() && !O.NoConfig) {
     auto [It, New] = Near.insert({sys::path::parent_path(File).str(), ""});
     std::string Note;
     if (New)
@@ -49,7 +28,7 @@ const Configs::Found &Configs::of(const std::string &File) {
     return Out;
   config::Config Said;
   if (!Path.empty()) {
-    Expected<config::Config> Read = ConfigFile.empty()
+    Expected<config::Config> Read = O.ConfigFile.empty()
                                         ? config::readFoundConfig(Path)
                                         : config::readConfigFile(Path);
     if (Read) {
@@ -71,7 +50,7 @@ const Configs::Found &Configs::of(const std::string &File) {
     }
   }
   Out.Merged = config::overlay(Defaults, Said);
-  Out.Merged = config::overlay(std::move(Out.Merged), CommandLine);
+  Out.Merged = config::overlay(std::move(Out.Merged), Given);
   Out.Merged.Path = Path;
   Out.Merged.Folder = Said.Folder;
   return Out;

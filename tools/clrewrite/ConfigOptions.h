@@ -1,18 +1,12 @@
 // The configuration of each file of a run.
 #pragma once
 
+#include "config/Options.h"
 #include "config/Resolve.h"
 #include <map>
 #include <set>
 
 namespace clrewrite::cli {
-
-/// What is wrong with the options that choose a configuration; empty where
-/// nothing is.
-std::string badConfigOption();
-
-/// --show-config was given.
-bool wantsToShowConfig();
 
 /// Finds configurations, and puts what the command line says over them.
 class Configs {
@@ -25,8 +19,10 @@ public:
     std::string Problem;
   };
 
-  Configs(config::Config Defaults, config::Config CommandLine)
-      : Defaults(std::move(Defaults)), CommandLine(std::move(CommandLine)) {}
+  /// \p O chooses the files; \p Given is put over what they say.
+  Configs(const config::Options &O, config::Config Defaults,
+          config::Config Given)
+      : O(O), Defaults(std::move(Defaults)), Given(std::move(Given)) {}
 
   /// That of \p File, which need not exist.
   const Found &of(const std::string &File);
@@ -34,7 +30,8 @@ public:
   const Found &ofHere() { return of("any"); }
 
 private:
-  config::Config Defaults, CommandLine;
+  const config::Options &O;
+  config::Config Defaults, Given;
   std::map<std::string, Found> ByPath;     ///< of the configuration
   std::map<std::string, std::string> Near; ///< its path, by a file's folder
   std::set<std::string> Told;              ///< notes

@@ -1,6 +1,6 @@
 // clrewrite devices: which devices there are, and what can be read from each.
+#include "CommandLine.h"
 #include "Commands.h"
-#include "CommonOptions.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/WithColor.h"
 
@@ -45,16 +45,13 @@ static void print(const json::Object &D) {
 }
 
 int devicesCommand(int Argc, char **Argv) {
-  if (!parseCommandLine(std::vector<const char *>(Argv, Argv + Argc),
-                        "devices"))
+  config::Options O;
+  if (!parseCommandLine(Argc, Argv, "devices", O))
     return 2;
-  auto fail = [](const Twine &Why) {
-    WithColor::error(errs(), "clrewrite") << Why << "\n";
-    return 2;
-  };
-  if (OutputFormat != Format::Text && OutputFormat != Format::Json)
+  if (O.Form != config::Format::Text && O.Form != config::Format::Json)
     return fail("clrewrite devices has the formats text and json");
-  Expected<std::unique_ptr<opencl::DeviceClient>> Client = startDevice(Argv[0]);
+  Expected<std::unique_ptr<opencl::DeviceClient>> Client =
+      startDevice(O, Argv[0]);
   if (!Client)
     return fail(toString(Client.takeError()));
   opencl::DeviceAnswer A = (*Client)->call(json::Object{{"job", "devices"}});
@@ -63,7 +60,7 @@ int devicesCommand(int Argc, char **Argv) {
   json::Array List;
   if (json::Array *Devices = A.Body.getArray("devices"))
     List = std::move(*Devices);
-  if (OutputFormat == Format::Json) {
+  if (O.Form == config::Format::Json) {
     outs() << formatv(
         "{0:2}\n",
         json::Value(json::Object{{"schema", 1}, {"devices", std::move(List)}}));
@@ -72,8 +69,8 @@ int devicesCommand(int Argc, char **Argv) {
   if (List.empty())
     outs() << "no OpenCL devices\n";
   for (const json::Value &D : List)
-    if (const json::Object *O = D.getAsObject())
-      print(*O);
+    if (const json::Object *Each = D.getAsObject())
+      print(*Each);
   return 0;
 }
 

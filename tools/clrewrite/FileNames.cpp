@@ -1,6 +1,5 @@
 // --end-of-options, --hook, --files-from.
 #include "FileNames.h"
-#include "CommonOptions.h"
 #include "pipeline/InputUnits.h"
 #include "source/Printable.h"
 #include "llvm/ADT/StringExtras.h"
@@ -11,29 +10,6 @@
 using namespace llvm;
 
 namespace clrewrite::cli {
-
-// The first two are worked on before options are parsed; here they are told.
-static cl::opt<bool>
-    EndOfOptions("end-of-options",
-                 cl::desc("All words behind it are names of files or folders, "
-                          "also those that begin with -"),
-                 cl::cat(Building));
-static cl::opt<bool>
-    Hook("hook",
-         cl::desc("For hooks, to whose options pre-commit adds names of files: "
-                  "from the first word behind it that names a file on, all are "
-                  "names"),
-         cl::cat(Building));
-static cl::opt<std::string>
-    FilesFrom("files-from",
-              cl::desc("Read names of files and folders from this file, one a "
-                       "line; from stdin where it is -"),
-              cl::value_desc("file"), cl::cat(Building));
-static cl::opt<bool>
-    Null("null", cl::desc("A name in --files-from ends with a NUL byte"),
-         cl::cat(Building));
-static cl::alias NullShort("0", cl::aliasopt(Null), cl::desc("--null"),
-                           cl::cat(Building));
 
 static bool isThere(StringRef Name) {
   sys::fs::file_status Status;
@@ -102,22 +78,18 @@ std::string separateNames(std::vector<char *> &Words) {
   return "";
 }
 
-bool isHook() { return Hook; }
-
-bool hasFileList() { return !FilesFrom.empty(); }
-
-Expected<std::vector<std::string>> listedFiles() {
-  auto Buffer = MemoryBuffer::getFileOrSTDIN(FilesFrom);
+Expected<std::vector<std::string>> listedFiles(const config::Options &O) {
+  auto Buffer = MemoryBuffer::getFileOrSTDIN(O.FilesFrom);
   if (!Buffer)
-    return createStringError("--files-from: " + FilesFrom + ": " +
+    return createStringError("--files-from: " + O.FilesFrom + ": " +
                              Buffer.getError().message());
   StringRef Text = (*Buffer)->getBuffer();
-  if (!Null && Text.contains('\0'))
-    return createStringError("--files-from: " + FilesFrom +
+  if (!O.Null && Text.contains('\0'))
+    return createStringError("--files-from: " + O.FilesFrom +
                              " holds NUL bytes; give --null where names end "
                              "with them");
   SmallVector<StringRef> Names;
-  Text.split(Names, Null ? '\0' : '\n', -1, /*KeepEmpty=*/false);
+  Text.split(Names, O.Null ? '\0' : '\n', -1, /*KeepEmpty=*/false);
   std::vector<std::string> Out;
   for (StringRef Name : Names)
     Out.push_back(asName(Name));

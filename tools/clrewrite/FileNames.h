@@ -2,6 +2,7 @@
 // a repository chose its names, so none may be an option.
 #pragma once
 
+#include "config/Options.h"
 #include "llvm/Support/Error.h"
 #include <string>
 #include <vector>
@@ -15,13 +16,7 @@ namespace clrewrite::cli {
 /// nothing.
 std::string separateNames(std::vector<char *> &Words);
 
-/// Whether --files-from was given.
-bool hasFileList();
-
-/// --hook was given: the options are those of a repository, perhaps.
-bool isHook();
-
 /// The names in the list of --files-from.
-llvm::Expected<std::vector<std::string>> listedFiles();
+llvm::Expected<std::vector<std::string>> listedFiles(const config::Options &O);
 
 } // namespace clrewrite::cli

@@ -29,12 +29,12 @@ static std::vector<std::string> rewriteNames() {
   return Out;
 }
 
-Completion completionOf(const OptionEntry &O) {
+Completion completionOf(const config::Option &O) {
   StringRef Value = O.ValueName;
   bool List = Value.consume_back(",...");
   if (!O.Values.empty()) {
     Completion Out{Completion::Words, {}, List};
-    for (const OptionValue &V : O.Values)
+    for (const config::OptionValue &V : O.Values)
       Out.Names.push_back(V.Name);
     return Out;
   }

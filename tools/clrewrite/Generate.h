@@ -2,7 +2,7 @@
 // completion for shells.
 #pragma once
 
-#include "OptionTable.h"
+#include "CommandTable.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace clrewrite::cli {
@@ -13,7 +13,7 @@ struct Completion {
   std::vector<std::string> Names; ///< where it is words
   bool List = false;              ///< several with commas between them
 };
-Completion completionOf(const OptionEntry &O);
+Completion completionOf(const config::Option &O);
 
 /// The options of clBuildProgram, which stand after --.
 std::vector<std::string> buildOptionNames();

@@ -1,9 +1,9 @@
 // Help in three sizes: a screen (--help), everything (--help-all), a command's
 // (clrewrite COMMAND --help).
 #include "Help.h"
+#include "CommandTable.h"
 #include "Commands.h"
 #include "Generate.h"
-#include "OptionTable.h"
 #include "Version.h"
 #include "source/Nearest.h"
 #include "llvm/ADT/StringExtras.h"
@@ -82,15 +82,15 @@ void printUsage(raw_ostream &OS, const CommandEntry &C) {
 
 void printOptions(raw_ostream &OS, const CommandEntry &C) {
   std::string Category;
-  for (const OptionEntry &O : C.Options) {
-    if (O.Category != Category) {
-      Category = O.Category;
+  for (const config::Option &O : C.Options) {
+    if (O.category() != Category) {
+      Category = O.category();
       OS << "\n"
          << (Category == "General options" ? "Options" : Category) << ":\n";
     }
     std::string Short = O.Short.empty() ? "" : "-" + O.Short + ", ";
     row(OS, "  " + Short + O.spelling(), O.Help);
-    for (const OptionValue &V : O.Values)
+    for (const config::OptionValue &V : O.Values)
       row(OS, "    =" + V.Name, V.Help);
   }
 }
@@ -140,7 +140,7 @@ void printScreen(raw_ostream &OS, ArrayRef<CommandEntry> Table) {
   }
   OS << "Options:\n";
   for (const auto &[Name, Text] : Daily)
-    if (const OptionEntry *O = Main.option(Name))
+    if (const config::Option *O = Main.option(Name))
       row(OS, "  " + O->spelling(), Text);
   wrap(OS, StringRef(Main.Description).split('\n').second, 0, 0);
   OS << "More: --help-all (every option), man clrewrite, "
@@ -182,8 +182,8 @@ std::optional<int> answer(StringRef Word, StringRef Command) {
 
 } // namespace
 
-void answerQuestions(ArrayRef<const char *> Words, StringRef Command) {
-  for (StringRef Word : Words.drop_front()) {
+void answerQuestions(ArrayRef<std::string> Words, StringRef Command) {
+  for (StringRef Word : Words) {
     if (Word == "--")
       return;
     if (std::optional<int> Code = answer(Word, Command))
@@ -206,16 +206,18 @@ std::string misspeltCommand(StringRef Word) {
       .str();
 }
 
-std::string misspeltValue(ArrayRef<const char *> Words, StringRef Command) {
+std::string misspeltValue(ArrayRef<std::string> Words, StringRef Command) {
   std::vector<CommandEntry> Table = commandTable();
   const CommandEntry *C = findCommand(Table, Command);
-  for (StringRef Word : Words.drop_front()) {
+  for (StringRef Word : Words) {
+    if (Word == "--")
+      break;
     auto [Name, Value] = Word.split('=');
-    const OptionEntry *O = C ? C->option(Name.ltrim('-')) : nullptr;
+    const config::Option *O = C ? C->option(Name.ltrim('-')) : nullptr;
     if (!O || O->Values.empty() || Name == Word || !Name.starts_with("-"))
       continue;
     std::vector<StringRef> Known;
-    for (const OptionValue &V : O->Values)
+    for (const config::OptionValue &V : O->Values)
       Known.push_back(V.Name);
     if (is_contained(Known, Value))
       continue;

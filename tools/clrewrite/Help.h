@@ -10,7 +10,7 @@ namespace clrewrite::cli {
 /// Answers what only asks about the program (--help, --help-all, --version and
 /// --generate=...) among \p Words, which are of \p Command, and ends the
 /// program; returns where nothing is asked.
-void answerQuestions(llvm::ArrayRef<const char *> Words,
+void answerQuestions(llvm::ArrayRef<std::string> Words,
                      llvm::StringRef Command);
 
 /// What is wrong with \p Word in the place of a command; empty where it may be
@@ -19,7 +19,7 @@ std::string misspeltCommand(llvm::StringRef Word);
 
 /// What is wrong with the values in \p Words of options that allow only some;
 /// empty where nothing is.
-std::string misspeltValue(llvm::ArrayRef<const char *> Words,
+std::string misspeltValue(llvm::ArrayRef<std::string> Words,
                           llvm::StringRef Command);
 
 } // namespace clrewrite::cli

@@ -1,15 +1,15 @@
 // clrewrite lsp: the language server.
+#include "CommandLine.h"
 #include "Commands.h"
-#include "CommonOptions.h"
 #include "Help.h"
 #include "LspServer.h"
+#include "Run.h"
 #include "lsp/ReadMessage.h"
 #include "process/Forked.h"
 #include "llvm/Support/WithColor.h"
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace llvm;
@@ -53,41 +53,32 @@ private:
   bool isWrong() const { return !From.problem().empty(); }
 };
 
-/// Whether a run with these options would begin: tried in a process of its own,
-/// which says on stderr what is wrong, on a text without a kernel in a folder
-/// without settings.
+/// Whether a run with these options could begin; says on stderr what is wrong.
 bool optionsWork(const LspSettings &S, const char *Argv0) {
-  pid_t Child = process::forkChild([&] {
-    ::dup2(STDERR_FILENO, STDOUT_FILENO);
-    bool Ok = false;
-    TextRun Run;
-    Run.Options = S.options();
-    Run.BuildOptions = S.BuildOptions;
-    Run.Text = {"/empty.cl", ""};
-    Run.Progress = [](const report::ProgressNote &) {};
-    Run.Done = [&](const report::Report &R,
-                   const std::optional<std::string> &) {
-      Ok = all_of(R.Files, [](const report::FileReport &F) {
-        return F.Problem.empty();
-      });
-    };
-    runOnText(Run, Argv0);
-    errs().flush();
-    return Ok ? 0 : 2;
-  });
-  return Child < 0 || process::waitForEnd(Child) == 0;
+  config::Options O;
+  if (!tell(S.read(Argv0, O)))
+    return false;
+  O.OnlyMeasure = true;
+  if (O.ListRewrites || O.ListAdvice || O.ShowConfig || !O.Explain.empty() ||
+      !O.FilesFrom.empty() || !O.Baseline.empty()) {
+    fail("lsp prints no lists, and takes neither baselines nor lists of files");
+    return false;
+  }
+  if (Error E = checkRun(O)) {
+    fail(toString(std::move(E)));
+    return false;
+  }
+  return true;
 }
 
 } // namespace
 
 int lspCommand(int Argc, char **Argv) {
-  std::vector<const char *> Words(Argv, Argv + Argc);
-  keepOwnOptions();
+  std::vector<std::string> Words(Argv + 1, Argv + Argc);
   answerQuestions(Words, "lsp");
   LspSettings Given;
   bool Dashes = false;
-  for (const char *Word : drop_begin(Words)) {
-    StringRef W = Word;
+  for (StringRef W : Words) {
     if (W == "--stdio")
       continue; // what many clients add; there is no other way
     if (!Dashes && W == "--") {

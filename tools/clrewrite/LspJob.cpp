@@ -1,6 +1,10 @@
 // Forked work, which sends JSON values, a line each: {"progress": text}, and
-// last {"view": ...}.
+// last {"view": ...}, or {"problem": text} where there is none.
 #include "LspJob.h"
+#include "CommandLine.h"
+#include "Run.h"
+#include "RunOptions.h"
+#include "Shown.h"
 #include "process/Forked.h"
 #include "source/BoundedJson.h"
 #include "source/File.h"
@@ -24,27 +28,43 @@ static void send(int To, json::Object Message) {
   writeAll(To, formatv("{0}\n", json::Value(std::move(Message))).str());
 }
 
-static int workInChild(TextRun Run, const char *Argv0, int To, int Errors) {
+static int workInChild(const config::Options &O,
+                       const pipeline::StdinText &Text, const char *Argv0,
+                       int To, int Errors) {
   // The editor's ends are not ours.
   int Null = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   ::dup2(Null, STDIN_FILENO);
   ::dup2(Errors, STDOUT_FILENO);
   ::dup2(Errors, STDERR_FILENO);
-  Run.Progress = [To](const report::ProgressNote &Note) {
+  rememberName(Text.Name);
+  World W;
+  W.Argv0 = Argv0;
+  W.Stdin = Text;
+  W.Progress = [To](const report::ProgressNote &Note) {
     send(To, json::Object{{"progress", json::fixUTF8(Note.What)}});
   };
-  Run.Done = [To](const report::Report &R,
-                  const std::optional<std::string> &Fixed) {
-    lsp::View V = lsp::viewOf(R);
-    V.Fixed = Fixed;
-    send(To, json::Object{{"view", lsp::toJSON(V)}});
+  W.ClearProgress = [] {};
+  auto Refuse = [To](const std::string &Why) {
+    fail(Why);
+    send(To, json::Object{{"problem", json::fixUTF8(Why)}});
   };
-  runOnText(Run, Argv0);
+  std::string Problem = badOptions(O);
+  if (!Problem.empty()) {
+    Refuse(Problem);
+  } else if (Expected<RunResult> R = run(O, W)) {
+    lsp::View V = lsp::viewOf(R->Report);
+    if (O.Fix)
+      V.Fixed = R->document(W);
+    send(To, json::Object{{"view", lsp::toJSON(V)}});
+  } else {
+    Refuse(toString(R.takeError()));
+  }
   errs().flush();
   return 0;
 }
 
-LspJob::LspJob(LspLoop &Loop, const TextRun &Run, const char *Argv0,
+LspJob::LspJob(LspLoop &Loop, const config::Options &O,
+               const pipeline::StdinText &Text, const char *Argv0,
                Listener Listens)
     : Loop(Loop), L(std::move(Listens)) {
   Errors = FileHandle(::memfd_create("clrewrite", MFD_CLOEXEC));
@@ -52,7 +72,7 @@ LspJob::LspJob(LspLoop &Loop, const TextRun &Run, const char *Argv0,
   if (Errors && Line)
     Pid = process::forkChild(
         [&] {
-          return workInChild(Run, Argv0, Line.Theirs.get(), Errors.get());
+          return workInChild(O, Text, Argv0, Line.Theirs.get(), Errors.get());
         },
         /*OwnGroup=*/true);
   From = std::move(Line.Ours);
@@ -98,36 +118,34 @@ void LspJob::receive() {
   finish();
 }
 
-/// What the child said on stderr, which goes to ours as well.
-std::string LspJob::words() {
+/// Passes on what the child said on stderr.
+void LspJob::passWordsOn() {
   off_t Size = ::lseek(Errors.get(), 0, SEEK_END);
   std::string Text(size_t(std::max<off_t>(Size, 0)), '\0');
   ssize_t N = ::pread(Errors.get(), Text.data(), Text.size(), 0);
   Text.resize(size_t(std::max<ssize_t>(N, 0)));
   errs() << Text;
-  return Text;
 }
 
 /// Done may destroy this.
 void LspJob::finish() {
-  std::string Words = words();
+  passWordsOn();
   std::string Text = std::move(Received);
   end();
   auto Done = std::move(L.Done);
   Expected<json::Value> Message = parseJson(Text, Messages);
-  lsp::View V;
-  json::Path::Root Root;
-  if (Message)
-    if (const json::Object *O = Message->getAsObject())
-      if (const json::Value *Sent = O->get("view");
-          Sent && lsp::fromJSON(*Sent, V, Root))
-        return Done(std::move(V));
   if (!Message)
     consumeError(Message.takeError());
-  StringRef First = StringRef(Words).trim().split('\n').first;
-  First.consume_front("clrewrite: error: ");
-  Done(createStringError(First.empty() ? "the work on this document crashed"
-                                       : First.str()));
+  lsp::View V;
+  json::Path::Root Root;
+  StringRef Problem = "the work on this document crashed";
+  if (const json::Object *O = Message ? Message->getAsObject() : nullptr) {
+    if (const json::Value *Sent = O->get("view");
+        Sent && lsp::fromJSON(*Sent, V, Root))
+      return Done(std::move(V));
+    Problem = O->getString("problem").value_or(Problem);
+  }
+  Done(createStringError(Problem.split('\n').first));
 }
 
 void LspJob::end() {

@@ -3,8 +3,9 @@
 #pragma once
 
 #include "LspLoop.h"
-#include "TextRun.h"
+#include "config/Options.h"
 #include "lsp/View.h"
+#include "pipeline/InputUnits.h"
 #include "source/Beneath.h"
 
 namespace clrewrite::cli {
@@ -17,9 +18,10 @@ public:
     std::function<void(llvm::Expected<lsp::View>)> Done;
   };
 
-  /// Starts \p Run. Done is called from the loop, unless this is destroyed
-  /// before: that ends the process, and all that it started.
-  LspJob(LspLoop &Loop, const TextRun &Run, const char *Argv0, Listener L);
+  /// Starts a run of \p O on \p Text. Done is called from the loop, unless this
+  /// is destroyed before: that ends the process, and all that it started.
+  LspJob(LspLoop &Loop, const config::Options &O,
+         const pipeline::StdinText &Text, const char *Argv0, Listener L);
   ~LspJob();
   LspJob(const LspJob &) = delete;
   LspJob &operator=(const LspJob &) = delete;
@@ -34,7 +36,7 @@ private:
   void receive();
   void finish();
   void end();
-  std::string words();
+  void passWordsOn();
 };
 
 } // namespace clrewrite::cli

@@ -31,9 +31,11 @@ void LspServer::occupancy(Document &D, Reply R) {
 }
 
 void LspServer::startCurves(Document &D) {
-  TextRun Run = runFor(D, /*Search=*/false);
-  Run.Kernel.clear();
-  Run.Curves = true;
+  Expected<config::Options> O = optionsFor(D, /*Search=*/false);
+  if (!O)
+    return answerCurves(D, toString(O.takeError()));
+  O->Kernel.clear();
+  O->Curves = true;
   LspJob::Listener L;
   L.Progress = [](const std::string &) {};
   L.Done = [this, Uri = D.Uri](Expected<lsp::View> What) {
@@ -46,7 +48,8 @@ void LspServer::startCurves(Document &D) {
       Problem = toString(What.takeError());
     answerCurves(D, Problem);
   };
-  D.CurveJob = std::make_unique<LspJob>(Loop, Run, Argv0, std::move(L));
+  D.CurveJob =
+      std::make_unique<LspJob>(Loop, *O, textOf(D), Argv0, std::move(L));
 }
 
 void LspServer::answerCurves(Document &D, const std::string &Problem) {

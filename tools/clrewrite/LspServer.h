@@ -124,7 +124,11 @@ private:
   void when(Document &D, bool Searched,
             llvm::unique_function<void(llvm::Error)> Then);
   void answer(Document &D, bool Searched, const std::string &Problem);
-  TextRun runFor(const Document &D, bool Search) const;
+  llvm::Expected<config::Options> optionsFor(const Document &D,
+                                             bool Search) const;
+  static pipeline::StdinText textOf(const Document &D) {
+    return {D.Path, D.Text};
+  }
 
   // To the editor.
   void publish(const Document &D);

@@ -114,21 +114,18 @@ Error setOption(StringRef Key, StringRef Option, const json::Value &V,
 
 } // namespace
 
-std::vector<std::string> LspSettings::options() const {
-  std::vector<std::string> Out;
-  for (size_t I = 0; I < Options.size(); ++I) {
-    // --target=gfx906, -target=gfx906, or two words.
-    auto [Name, Value] = StringRef(Options[I]).split('=');
-    bool Dashed = Name.consume_front("-");
-    Name.consume_front("-");
-    if (!Dashed || !Named.count(Name.str()))
-      Out.push_back(Options[I]);
-    else if (!StringRef(Options[I]).contains('='))
-      ++I; // and its value
-  }
+config::Misuse LspSettings::read(StringRef Program, config::Options &O) const {
+  std::vector<std::string> Words;
   for (const auto &[Name, Value] : Named)
-    Out.push_back("--" + Name + "=" + Value);
-  return Out;
+    Words.push_back("--" + Name + "=" + Value);
+  config::Options Over;
+  config::Misuse Wrong = config::parseOptions(Program, "lsp", Options, O);
+  if (!Wrong.any())
+    Wrong = config::parseOptions(Program, "lsp", Words, Over);
+  O.Set = config::overlay(std::move(O.Set), Over.Set);
+  O.AfterDashes = BuildOptions;
+  O.Files.push_back("-");
+  return Wrong;
 }
 
 Error apply(const json::Value &Given, LspSettings &S) {

@@ -1,6 +1,7 @@
 // What a client asks of the server, beside what the configuration files say.
 #pragma once
 
+#include "config/ParseOptions.h"
 #include "llvm/Support/JSON.h"
 #include <map>
 #include <string>
@@ -26,8 +27,8 @@ struct LspSettings {
   /// rewrites are looked for.
   unsigned MeasureDelay = 30, SearchDelay = 400;
 
-  /// All of them, as on the command line.
-  std::vector<std::string> options() const;
+  /// Reads all of them into \p O, for a run on a text that stands in "-".
+  config::Misuse read(llvm::StringRef Program, config::Options &O) const;
 
   friend bool operator==(const LspSettings &A, const LspSettings &B) {
     auto Fields = [](const LspSettings &S) {

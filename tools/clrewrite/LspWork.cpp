@@ -54,19 +54,23 @@ void LspServer::lookAgain(Document &D, const std::string &Why) {
              });
 }
 
-TextRun LspServer::runFor(const Document &D, bool Search) const {
-  TextRun Run;
-  Run.Options = Settings.options();
-  Run.BuildOptions = Settings.BuildOptions;
-  Run.Text = {D.Path, D.Text};
-  Run.Fix = Search;
-  Run.Kernel = D.Kernel;
+/// What the job on a document is to do; or what is wrong with the settings.
+Expected<config::Options> LspServer::optionsFor(const Document &D,
+                                                bool Search) const {
+  config::Options O;
+  config::Misuse Wrong = Settings.read(Argv0, O);
+  if (Wrong.any())
+    return createStringError(Wrong.Words.empty()
+                                 ? StringRef(Wrong.Value)
+                                 : StringRef(Wrong.Words).split('\n').first);
+  O.Fix = Search;
+  O.OnlyMeasure = !Search;
+  O.Kernel = D.Kernel;
   if (!Search && Settings.Pressure)
-    Run.Options.push_back("--pressure");
+    O.Pressure = true;
   if (Search && D.Lines)
-    Run.Options.push_back(
-        formatv("--lines={0}:{1}", D.Lines->first, D.Lines->second));
-  return Run;
+    O.Lines.push_back(formatv("{0}:{1}", D.Lines->first, D.Lines->second));
+  return O;
 }
 
 /// Measures the only kernel that has changed, or all of them where that can't
@@ -87,8 +91,13 @@ void LspServer::start(Document &D, bool Search, bool Whole) {
   L.Done = [this, Uri = D.Uri, Search](Expected<lsp::View> What) {
     finished(Uri, Search, std::move(What));
   };
-  D.Job =
-      std::make_unique<LspJob>(Loop, runFor(D, Search), Argv0, std::move(L));
+  if (Expected<config::Options> O = optionsFor(D, Search))
+    D.Job = std::make_unique<LspJob>(Loop, *O, textOf(D), Argv0, std::move(L));
+  else // told from the loop, as everything is
+    Loop.after("measure " + D.Uri, std::chrono::milliseconds(0),
+               [Done = std::move(L.Done), Why = toString(O.takeError())] {
+                 Done(createStringError(Why));
+               });
 }
 
 static void takeLive(lsp::View &Into, lsp::View &From) {

@@ -97,13 +97,13 @@ static void tagged(raw_ostream &OS, const Twine &Tag, StringRef Text) {
 static void writeOptions(raw_ostream &OS, const CommandEntry &C,
                          StringRef Heading) {
   std::string Category;
-  for (const OptionEntry &O : C.Options) {
-    if (O.Category != Category && O.Category != "General options")
-      OS << Heading << " " << plain(O.Category) << "\n";
-    Category = O.Category;
+  for (const config::Option &O : C.Options) {
+    if (O.category() != Category && O.category() != "General options")
+      OS << Heading << " " << plain(O.category()) << "\n";
+    Category = O.category();
     std::string Short = O.Short.empty() ? "" : "\\fB\\-" + O.Short + "\\fR, ";
     tagged(OS, Short + "\\fB" + plain(O.spelling()) + "\\fR", O.Help);
-    for (const OptionValue &V : O.Values) {
+    for (const config::OptionValue &V : O.Values) {
       OS << ".RS\n";
       tagged(OS, "\\fB" + plain(V.Name) + "\\fR", V.Help);
       OS << ".RE\n";
@@ -124,7 +124,7 @@ static void writeCommand(raw_ostream &OS, const CommandEntry &C) {
   if (C.Name == "measure" || C.Name == "devices") {
     // They share options that are told above.
     std::vector<std::string> Names;
-    for (const OptionEntry &O : C.Options)
+    for (const config::Option &O : C.Options)
       Names.push_back("\\fB\\-\\-" + plain(O.Name) + "\\fR");
     OS << ".PP\nOptions, as above:\n" << join(Names, ",\n") << ".\n";
   } else {

@@ -1,6 +1,6 @@
 // Starting meters.
 #include "Meters.h"
-#include "CommonOptions.h"
+#include "CommandLine.h"
 #include "measure/Backend.h"
 #include "measure/device/DeviceTargets.h"
 #include "llvm/ADT/STLExtras.h"
@@ -44,16 +44,17 @@ guideFor(ArrayRef<measure::Target> Devices) {
 
 Expected<Meters> openMeters(std::vector<measure::Target> &Targets,
                             const process::ChildLimits &Limits,
-                            const std::string &LibraryDir, const char *Argv0,
+                            const config::Options &O, const char *Argv0,
                             const cache::DiskCache *Cache) {
   Meters M;
-  auto Offline = openOffline(Targets, Limits, LibraryDir, Cache);
+  auto Offline = openOffline(Targets, Limits, O.LibraryDir, Cache);
   if (!Offline)
     return Offline.takeError();
   M.Offline = std::move(*Offline);
   if (!anyDevice(Targets))
     return std::move(M);
-  Expected<std::unique_ptr<opencl::DeviceClient>> Client = startDevice(Argv0);
+  Expected<std::unique_ptr<opencl::DeviceClient>> Client =
+      startDevice(O, Argv0);
   if (!Client)
     return Client.takeError();
   M.Client = std::move(*Client);
@@ -67,7 +68,7 @@ Expected<Meters> openMeters(std::vector<measure::Target> &Targets,
     return std::move(M);
   if (std::optional<measure::Target> Guide = guideFor(Targets)) {
     // It does without: nobody asked for it.
-    auto Guiding = openOffline(*Guide, Limits, LibraryDir, Cache);
+    auto Guiding = openOffline(*Guide, Limits, O.LibraryDir, Cache);
     if (Guiding) {
       M.Offline = std::move(*Guiding);
       M.Guide = std::move(Guide);

@@ -1,6 +1,7 @@
 // The meters that the targets of a run need.
 #pragma once
 
+#include "config/Options.h"
 #include "measure/MeterByKind.h"
 #include "measure/OfflineMeter.h"
 #include "measure/device/DeviceMeter.h"
@@ -18,11 +19,10 @@ struct Meters {
 bool anyDevice(llvm::ArrayRef<measure::Target> Targets);
 
 /// Starts them, and replaces in \p Targets what is said about devices by the
-/// devices that are meant. \p LibraryDir is --device-libs.
+/// devices that are meant.
 llvm::Expected<Meters> openMeters(std::vector<measure::Target> &Targets,
                                   const process::ChildLimits &Limits,
-                                  const std::string &LibraryDir,
-                                  const char *Argv0,
+                                  const config::Options &O, const char *Argv0,
                                   const cache::DiskCache *Cache);
 
 } // namespace clrewrite::cli

@@ -1,38 +1,34 @@
-// The options that say how a run works: which edits, how kernels are built and
-// measured, how results are verified.
+// What a run's options amount to, and what can be wrong with them that no
+// option knows by itself.
 #pragma once
 
+#include "config/Options.h"
 #include "config/Resolve.h"
+#include "report/Roofline.h"
 
 namespace clrewrite::cli {
 
-/// What is wrong with the options' values; empty where nothing is.
-std::string badOption(bool OnlyMeasure);
+/// What is wrong with the options beside each other; empty where nothing is.
+std::string badOptions(const config::Options &O);
 
-/// Edits are limited to some lines, which are of one file.
-bool limitsLines();
+/// What \p O says in place of a configuration, with the build options that
+/// follow "--".
+llvm::Expected<config::Config> givenSettings(const config::Options &O);
 
-/// What the command line says in the place of a configuration; \p AfterDashes
-/// are build options.
-llvm::Expected<config::Config>
-givenOptions(llvm::ArrayRef<std::string> AfterDashes);
+/// What only the options say and no configuration, but for what a run adds.
+llvm::Expected<pipeline::PipelineOptions>
+commonOptions(const config::Options &O);
 
-/// What only the command line says, but for what main() adds: modes, cache,
-/// output.
-llvm::Expected<pipeline::PipelineOptions> commonOptions(bool Colour);
+/// All that a file gets for which \p C is resolved: \p Common, and what \p C
+/// says.
+llvm::Expected<pipeline::PipelineOptions>
+pipelineOptions(const config::Options &O, pipeline::PipelineOptions Common,
+                const config::Config &C);
 
-/// What --launch gives, where givenOptions has taken it.
-std::vector<measure::Launch> givenLaunches();
+/// What --launch gives, where givenSettings has taken it.
+std::vector<measure::Launch> givenLaunches(const config::Options &O);
 
-/// The device that --verify=WANTED means.
-verify::LazyDevice verifyingDevice(const std::string &Wanted);
-
-/// --no-cache was not given.
-bool wantsCache();
-/// --device-libs; empty where it was not given.
-std::string libraryDir();
-
-/// The message for a rewrite that does not exist.
-std::string unknownRewrite(llvm::StringRef Name);
+/// The peaks that `roofline` is given.
+llvm::Expected<report::GivenPeaks> givenPeaks(const config::Options &O);
 
 } // namespace clrewrite::cli

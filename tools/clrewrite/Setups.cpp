@@ -1,6 +1,6 @@
 // Making setups.
 #include "Setups.h"
-#include "Printing.h"
+#include "CommandLine.h"
 #include "RunOptions.h"
 #include "SearchLimits.h"
 #include "Shown.h"
@@ -85,25 +85,20 @@ const pipeline::Setup *Setups::withSettings(config::Config C) {
 }
 
 Error Setups::prepare(pipeline::Setup &S, const config::Config &C) {
-  S.Options = Common;
-  if (Error E = config::applyTo(S.Options, C))
-    return E;
-  if (OnlyMeasure)
-    S.Options.Rewrites.clear();
-  // A launch also says how large a work-group is.
-  if (!givenLaunches().empty() && !ExplainOccupancy && !S.Options.WantWork &&
-      !anyDevice(S.Options.Search.Targets))
-    return createStringError("--launch and --objective=time need a device "
-                             "among the targets (--target=device)");
+  S.Options.Tell = Common.Tell;
+  Expected<pipeline::PipelineOptions> P = pipelineOptions(O, Common, C);
+  if (!P)
+    return P.takeError();
+  S.Options = std::move(*P);
   if (!Ends.count(*C.Budget))
     Ends[*C.Budget] = watchForTheEnd(cantFail(select::parseBudget(*C.Budget)));
   S.Options.Search.Stop = Ends[*C.Budget];
-  if (*C.Verify == "off" && S.Options.Verify.Required)
-    return createStringError("verify is off, and --require-verified needs it");
   if (*C.Verify != "off") {
+    bool Any = *C.Verify == "auto";
     std::optional<verify::LazyDevice> &Device = Verifying[*C.Verify];
     if (!Device)
-      Device.emplace(verifyingDevice(*C.Verify));
+      Device.emplace(deviceCommand(O, O.DeviceCommand, O.DeviceTimeout),
+                     Any ? "" : *C.Verify, Any && O.DeviceCommand.empty());
     S.Options.Verify.Device = [&Device] { return Device->get(); };
   }
   Expected<Measuring *> With = measuring(C, S.Options);
@@ -135,7 +130,7 @@ Setups::measuring(const config::Config &C, const pipeline::PipelineOptions &P) {
   }
   auto Start = std::chrono::steady_clock::now();
   Expected<Meters> Opened =
-      openMeters(M.Targets, P.Limits, libraryDir(), Argv0, P.Cache);
+      openMeters(M.Targets, P.Limits, O, W.Argv0, P.Cache);
   if (!Opened)
     return Opened.takeError();
   M.Open = std::move(*Opened);
@@ -143,7 +138,7 @@ Setups::measuring(const config::Config &C, const pipeline::PipelineOptions &P) {
                                                     M.Open.Devices.get());
   std::chrono::duration<double> Loading =
       std::chrono::steady_clock::now() - Start;
-  Times.add("load libraries", Loading.count());
+  W.Times.add("load libraries", Loading.count());
   return &M;
 }
 
@@ -158,7 +153,7 @@ const pipeline::Setup *Setups::failed(const config::Config &C,
 void Setups::countCompilations() const {
   for (const auto &[Key, M] : ByTargets)
     if (const measure::OfflineMeter *Offline = M.Open.Offline.get())
-      Times.addCompilations(Offline->compilations(), Offline->cacheHits());
+      W.Times.addCompilations(Offline->compilations(), Offline->cacheHits());
 }
 
 } // namespace clrewrite::cli

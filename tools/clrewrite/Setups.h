@@ -4,18 +4,17 @@
 
 #include "ConfigOptions.h"
 #include "Meters.h"
-#include "Printing.h"
+#include "Run.h"
 
 namespace clrewrite::cli {
 
 class Setups {
 public:
-  /// \p Common has what is the same for all units. With \p OnlyMeasure no
-  /// rewrite is tried. The references must outlive this.
-  Setups(pipeline::PipelineOptions Common, Configs &All, bool OnlyMeasure,
-         const char *Argv0, PhaseTimes &Times)
-      : Common(std::move(Common)), All(All), OnlyMeasure(OnlyMeasure),
-        Argv0(Argv0), Times(Times) {}
+  /// \p Common has what is the same for all units. The references must
+  /// outlive this.
+  Setups(const config::Options &O, pipeline::PipelineOptions Common,
+         Configs &All, World &W)
+      : O(O), Common(std::move(Common)), All(All), W(W) {}
 
   /// The setup of \p U, whose builds are set by the option sets of \p File.
   /// What stands around its text in a program stays.
@@ -34,11 +33,10 @@ private:
     std::vector<measure::Target> Targets;
   };
 
+  const config::Options &O;
   pipeline::PipelineOptions Common;
   Configs &All;
-  bool OnlyMeasure;
-  const char *Argv0;
-  PhaseTimes &Times;
+  World &W;
   std::map<std::string, pipeline::Setup> BySettings;
   std::map<std::string, Measuring> ByTargets;
   std::map<std::string, std::optional<verify::LazyDevice>> Verifying;

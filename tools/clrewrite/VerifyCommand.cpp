@@ -1,6 +1,6 @@
 // The command `verify`: two sources in, a line a kernel out.
+#include "CommandLine.h"
 #include "Commands.h"
-#include "CommonOptions.h"
 #include "Shown.h"
 #include "frontend/BuildOptions.h"
 #include "measure/TargetFamily.h"
@@ -23,63 +23,6 @@ using namespace clrewrite::cli;
 namespace {
 
 enum Exit { Same = 0, Different = 1, CouldNotTell = 2 };
-
-cl::SubCommand Command("verify");
-
-cl::opt<std::string> BeforePath(cl::Positional, cl::Required,
-                                cl::desc("<before.cl>"), cl::sub(Command));
-cl::opt<std::string> AfterPath(cl::Positional, cl::Required,
-                               cl::desc("<after.cl>"), cl::sub(Command));
-cl::opt<std::string> Kernel("kernel", cl::desc("Only this one (default: all)"),
-                            cl::value_desc("name"), cl::sub(Command));
-cl::opt<std::string> Device("device",
-                            cl::desc("Index or part of the name (default: the "
-                                     "first CPU device, else the first)"),
-                            cl::value_desc("device"), cl::sub(Command));
-cl::opt<std::string>
-    CommandLine("device-command",
-                cl::desc("Command that starts clrewrite-device, here or "
-                         "elsewhere (default: the one beside clrewrite)"),
-                cl::value_desc("command"), cl::sub(Command));
-cl::opt<unsigned> Timeout("device-timeout",
-                          cl::desc("Limit for one job (default 60)"),
-                          cl::value_desc("seconds"), cl::init(60),
-                          cl::sub(Command));
-cl::opt<double> Seconds("seconds",
-                        cl::desc("Limit for one kernel (default 30)"),
-                        cl::value_desc("seconds"), cl::init(30),
-                        cl::sub(Command));
-cl::opt<unsigned> Rounds("rounds", cl::desc("Launches a kernel (default 12)"),
-                         cl::value_desc("n"), cl::init(12), cl::sub(Command));
-cl::opt<unsigned> Seed("seed", cl::desc("Of the inputs (default 1)"),
-                       cl::value_desc("n"), cl::init(1), cl::sub(Command));
-cl::opt<bool> NoOverlap("no-overlap",
-                        cl::desc("Two arguments are never the same buffer"),
-                        cl::sub(Command));
-cl::list<int64_t> Global("global", cl::CommaSeparated,
-                         cl::desc("Global size of the launches"),
-                         cl::value_desc("n,..."), cl::sub(Command));
-cl::list<int64_t> Local("local", cl::CommaSeparated,
-                        cl::desc("Work-group size of the launches"),
-                        cl::value_desc("n,..."), cl::sub(Command));
-cl::list<std::string> Set("set", cl::CommaSeparated,
-                          cl::desc("Values of integer arguments by name"),
-                          cl::value_desc("name=n,..."), cl::sub(Command));
-cl::opt<std::string> DeclaredTolerance(
-    "tolerance",
-    cl::desc("How far floating-point results may be apart where the original "
-             "differs from itself (a sum in no fixed order): 4, 4ulp or 1e-5 "
-             "(relative)"),
-    cl::value_desc("ulps|relative"), cl::sub(Command));
-cl::opt<std::string>
-    WitnessPath("witness",
-                cl::desc("Write the job that shows a difference here"),
-                cl::value_desc("file"), cl::sub(Command));
-
-int fail(const Twine &Why) {
-  WithColor::error(errs(), "clrewrite") << shown(Why.str()) << "\n";
-  return CouldNotTell;
-}
 
 Expected<Source> read(StringRef Path, ArrayRef<std::string> BuildOptions) {
   Expected<std::string> Text = readText(Path);
@@ -104,8 +47,7 @@ pipeline::Sight parsed(Source S) {
     return Nothing;
   }
   S.Options = std::move(*Options);
-  return pipeline::look(S, measure::archOf({}), {}, false, {60, 1},
-                        nullptr);
+  return pipeline::look(S, measure::archOf({}), {}, false, {60, 1}, nullptr);
 }
 
 /// Says what of \p S the front end, which saw it so, has not looked at.
@@ -119,16 +61,16 @@ void tellUnseen(const Source &S, StringRef Path, const pipeline::Sight &Seen) {
         pipeline::unseenNote(Path, "all of it, which does not parse here"));
 }
 
-Error launchShape(verify::LaunchShape &Shape) {
-  Shape.Global.assign(Global.begin(), Global.end());
-  Shape.Local.assign(Local.begin(), Local.end());
+Error launchShape(const config::CompareOptions &O, verify::LaunchShape &Shape) {
+  Shape.Global = O.Global;
+  Shape.Local = O.Local;
   for (ArrayRef<int64_t> Sizes :
        {ArrayRef(Shape.Global), ArrayRef(Shape.Local)})
     if (Sizes.size() > 3 || any_of(Sizes, [](int64_t N) { return N < 1; }))
       return createStringError("--global and --local take 1 to 3 sizes");
   if (!Shape.Local.empty() && Shape.Local.size() != Shape.Global.size())
     return createStringError("--local needs a --global of as many sizes");
-  for (StringRef Each : Set) {
+  for (StringRef Each : O.Set) {
     auto [Name, Number] = Each.split('=');
     int64_t Value = 0;
     if (Number.getAsInteger(0, Value))
@@ -139,11 +81,10 @@ Error launchShape(verify::LaunchShape &Shape) {
 }
 
 /// Verifies and prints one kernel.
-verify::Verification one(const Source &Before, const Source &After,
-                         const std::string &Name,
-                         ArrayRef<rewrite::KernelInfo> Known,
-                         const verify::ChosenDevice &On,
-                         const verify::VerifyOptions &How) {
+verify::Verification
+one(const Source &Before, const Source &After, const std::string &Name,
+    ArrayRef<rewrite::KernelInfo> Known, const verify::ChosenDevice &On,
+    const verify::VerifyOptions &How, const std::string &Witness) {
   const rewrite::KernelInfo *Info = nullptr;
   for (const rewrite::KernelInfo &K : Known)
     if (K.Name == Name)
@@ -153,40 +94,39 @@ verify::Verification one(const Source &Before, const Source &After,
          << "\n";
   if (V.How)
     outs() << "  launch: " << V.How->Arguments << "\n";
-  if (std::string Where = pipeline::writeReplay(V, WitnessPath); !Where.empty())
+  if (std::string Where = pipeline::writeReplay(V, Witness); !Where.empty())
     outs() << "  " << Where << "\n";
   return V;
 }
 
-int work(ArrayRef<std::string> BuildOptions) {
+int work(const config::Options &Given) {
+  const config::CompareOptions &O = Given.Compare;
+  const std::string &BeforePath = Given.Files[0], &AfterPath = Given.Files[1];
   verify::VerifyOptions How;
-  How.Rounds = Rounds;
-  How.Seconds = Seconds;
-  How.Seed = Seed;
-  How.MayOverlap = !NoOverlap;
+  How.Rounds = O.Rounds;
+  How.Seconds = O.Seconds;
+  How.Seed = O.Seed;
+  How.MayOverlap = !O.NoOverlap;
   verify::LaunchShape Shape;
-  if (Error E = launchShape(Shape))
+  if (Error E = launchShape(O, Shape))
     return fail(toString(std::move(E)));
-  if (!DeclaredTolerance.empty()) {
-    Expected<verify::Tolerance> T = verify::parseTolerance(DeclaredTolerance);
-    if (!T)
-      return fail(toString(T.takeError()));
-    How.Allowed.Declared = *T;
-  }
-  Expected<Source> Before = read(BeforePath, BuildOptions);
+  if (!O.Tolerance.empty())
+    How.Allowed.Declared = cantFail(verify::parseTolerance(O.Tolerance));
+  Expected<Source> Before = read(BeforePath, Given.AfterDashes);
   if (!Before)
     return fail(toString(Before.takeError()));
-  Expected<Source> After = read(AfterPath, BuildOptions);
+  Expected<Source> After = read(AfterPath, Given.AfterDashes);
   if (!After)
     return fail(toString(After.takeError()));
-  verify::LazyDevice Lazy(deviceCommand(CommandLine, Timeout), Device, false);
+  verify::LazyDevice Lazy(
+      deviceCommand(Given, O.DeviceCommand, O.DeviceTimeout), O.Device, false);
   Expected<verify::ChosenDevice> On = Lazy.get();
   if (!On)
     return fail(toString(On.takeError()));
   if (!On->Channel)
     return fail(On->Absent);
-  std::vector<std::string> Names{Kernel};
-  if (Kernel.empty()) {
+  std::vector<std::string> Names{O.Kernel};
+  if (O.Kernel.empty()) {
     Expected<std::vector<std::string>> All = verify::kernelsOf(*Before, *On);
     if (!All)
       return fail(toString(All.takeError()));
@@ -204,11 +144,12 @@ int work(ArrayRef<std::string> BuildOptions) {
     errs() << shown(toString(Launches.takeError())) << "\n";
     return CouldNotTell;
   }
-  bool Given = !Global.empty() || !Local.empty() || !Set.empty();
+  bool Shaped = !O.Global.empty() || !O.Local.empty() || !O.Set.empty();
   int Code = Same;
   for (const std::string &Name : Names) {
-    How.Launches = Given ? std::vector{Shape} : Launches->Verified[Name];
-    verify::Verification V = one(*Before, *After, Name, Known, *On, How);
+    How.Launches = Shaped ? std::vector{Shape} : Launches->Verified[Name];
+    verify::Verification V =
+        one(*Before, *After, Name, Known, *On, How, O.Witness);
     if (V.Verdict == verify::Verification::Different)
       Code = Different;
     else if (V.Verdict == verify::Verification::Unknown && Code == Same)
@@ -224,23 +165,12 @@ int work(ArrayRef<std::string> BuildOptions) {
 } // namespace
 
 int clrewrite::cli::verifyCommand(int Argc, char **Argv) {
-  // The subcommand's options are told apart by its name, which comes back in;
-  // what follows -- are build options.
-  std::vector<const char *> Words{Argv[0], "verify"};
-  std::vector<std::string> BuildOptions;
-  bool Own = true;
-  for (int I = 1; I < Argc; ++I) {
-    bool Dashes = Own && StringRef(Argv[I]) == "--";
-    Own &= !Dashes;
-    if (Own)
-      Words.push_back(Argv[I]);
-    else if (!Dashes)
-      BuildOptions.push_back(Argv[I]);
-  }
-  if (!parseCommandLine(Words, "verify"))
+  config::Options O;
+  if (!parseCommandLine(Argc, Argv, "verify", O))
     return CouldNotTell;
-  if (!(Seconds > 0) || Timeout == 0 || Rounds == 0)
+  const config::CompareOptions &Own = O.Compare;
+  if (!(Own.Seconds > 0) || Own.DeviceTimeout == 0 || Own.Rounds == 0)
     return fail("--seconds, --device-timeout and --rounds take numbers above "
                 "0");
-  return work(BuildOptions);
+  return work(O);
 }

@@ -1,30 +1,25 @@
-// clrewrite: the command line.
-#include "AddSuppressions.h"
-#include "AdviseOptions.h"
+// The program's entry, the command line without a command, and `measure` and
+// `roofline`, which work on files as it does.
 #include "BaselineOptions.h"
-#include "CaptureInput.h"
+#include "CommandLine.h"
 #include "Commands.h"
-#include "CommonOptions.h"
-#include "ExitCode.h"
 #include "FileNames.h"
 #include "Filter.h"
 #include "Help.h"
 #include "Printing.h"
 #include "ProgressLine.h"
-#include "RooflineOptions.h"
+#include "Run.h"
 #include "RunOptions.h"
 #include "SearchLimits.h"
-#include "Setups.h"
 #include "Shown.h"
-#include "TextRun.h"
-#include "Version.h"
-#include "WholePrograms.h"
+#include "advice/AdviceSort.h"
+#include "config/OptionTable.h"
 #include "pipeline/FileDiffs.h"
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
-#include "source/Printable.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
 
 using namespace llvm;
@@ -33,356 +28,249 @@ using namespace clrewrite::cli;
 
 namespace {
 
-cl::list<std::string> Files(cl::Positional, cl::desc("<file or folder>..."));
-cl::opt<std::string> AssumedName(
-    "assume-filename",
-    cl::desc("What the file is taken for that - reads from stdin: its headers "
-             "are looked up beside it"),
-    cl::value_desc("file.cl"), cl::init("<stdin>"), cl::cat(Building));
-cl::opt<bool> Fix("fix", cl::desc("Write the edits that pay into the files"),
-                  cl::cat(Modes));
-cl::opt<bool> ListRewrites("list-rewrites", cl::desc("List the rewrites"),
-                           cl::cat(Modes));
-cl::opt<std::string> Explain("explain", cl::desc("Print a rewrite's page"),
-                             cl::value_desc("rewrite"), cl::cat(Modes));
+/// Exit codes. They mean what they do in Ruff and clang-format, so that hooks
+/// and CI jobs need no wrapper script.
+enum Exit { Clean = 0, FindingsLeft = 1, Failed = 2 };
 
-cl::opt<bool> Timing("timing", cl::desc("Tell on stderr where the time goes"),
-                     cl::cat(Output));
-cl::opt<bool> ShowPressure(
-    "pressure",
-    cl::desc("As clrewrite measure, and with how many VGPRs are alive in each "
-             "line of a kernel, on AMD's GPUs"),
-    cl::cat(Output));
-
-int fail(const Twine &Why) {
-  WithColor::error(errs(), "clrewrite") << shown(Why.str()) << "\n";
-  return Failed;
+/// Of a run: failed files, whatever else there is; then what --exit-zero and
+/// --exit-non-zero-on-fix make of edits that are left or were made, and
+/// --fail-on-regression of kernels that got worse.
+int exitCode(const report::Report &R, const config::Options &O) {
+  if (int Signal = interruptedBy())
+    return 128 + Signal; // as a shell reports it
+  bool AnyLeft = false, AnyWritten = false;
+  for (const report::FileReport &F : R.Files) {
+    if (!F.Problem.empty())
+      return Failed;
+    AnyLeft |= F.Result.changed() && !F.Written;
+    AnyWritten |= F.Written;
+  }
+  bool Found = AnyLeft || (AnyWritten && O.ExitNonZeroOnFix);
+  bool Worse = O.FailOnRegression && R.Against && R.Against->regressed();
+  return (Found && !O.ExitZero) || Worse ? FindingsLeft : Clean;
 }
 
 int listRewrites() {
   for (const rewrite::Rewrite *R : rewrite::allRewrites())
-    outs() << formatv("{0,-18} {1,-11} {2}\n", R->Name, rewrite::name(R->Class),
+    outs() << formatv("{0,-18} {1,-11} {2}\n", R->Name, name(R->Class),
                       R->Summary);
   return Clean;
 }
 
+int listAdvice() {
+  for (const advice::AdviceSort *Sort : advice::allAdvice())
+    outs() << formatv("{0,-17} {1}\n", Sort->Name, Sort->Summary);
+  return Clean;
+}
+
+/// Prints the page of the rewrite, or sort of advice, \p Name.
 int explain(StringRef Name) {
   for (auto [R, Page] : zip(rewrite::allRewrites(), rewrite::rewritePages()))
     if (R->Name == Name) {
       outs() << Page;
       return Clean;
     }
-  if (printAdvicePage(Name))
-    return Clean;
-  return fail(unknownRewrite(Name));
+  for (auto [Sort, Page] : zip(advice::allAdvice(), advice::advicePages()))
+    if (Sort->Name == Name) {
+      outs() << Page;
+      return Clean;
+    }
+  return fail(config::unknownRewrite(Name));
 }
 
-/// The command line's words, split at --.
-struct CommandLine {
-  std::vector<const char *> Own;
-  std::vector<std::string> AfterDashes;
-  bool OnlyMeasure = false;
-};
-
-/// A text from stdin on its way through.
-struct Piped {
-  std::optional<pipeline::StdinText> Text = std::nullopt;
-  /// The text with its edits; none where something failed.
-  std::optional<std::string> Result = std::nullopt;
-  /// stdout is for the text alone.
-  bool Filter = false;
-  /// Gets the report in the place of stdout; null: nobody.
-  const TextRun *For = nullptr;
-};
-
-/// Messages and progress go to stderr, one after another.
-void listen(pipeline::PipelineOptions &P, ProgressLine &Progress,
-            PhaseTimes &Times, const TextRun *For) {
-  P.Took = [&](StringRef Phase, double Seconds) { Times.add(Phase, Seconds); };
-  P.Progress = [&, For](const report::ProgressNote &Note) {
-    For ? For->Progress(Note) : Progress.show(Note);
-  };
-  P.Interrupted = [] { return interruptedBy() != 0; };
-  P.Tell = [&](const std::string &Text) {
-    Progress.clear();
-    errs() << shown(Text);
-  };
-}
-
-/// Those of the capture, which are taken from there, or of the files and
-/// folders; without what configurations exclude.
-Expected<std::vector<pipeline::Unit>>
-unitsFor(std::optional<CaptureInput> &Captured, const Piped &Input,
-         Configs &All) {
-  if (Captured) {
-    std::vector<pipeline::Unit> &Units = Captured->Found.Units;
-    llvm::erase_if(Units, [&](const pipeline::Unit &U) {
-      return config::excludes(All.ofHere().Merged, U.Path);
-    });
-    return std::move(Units);
-  }
-  std::vector<std::string> Notes;
-  Expected<std::vector<pipeline::Unit>> Units =
-      givenUnits(Files, Notes, Input.Text, [&](const std::string &Path) {
-        return config::excludes(All.of(Path).Merged, Path);
-      });
-  for (const std::string &Note : Notes)
-    WithColor::note(errs(), "clrewrite") << printable(Note) << "\n";
-  if (Units)
-    for (const pipeline::Unit &U : *Units)
-      rememberName(U.Path);
-  return Units;
-}
-
-/// Prints what was asked for; keeps what belongs to a capture.
-Error deliver(const report::Report &R, const Piped &Input, bool Colour,
-              const CaptureInput *Captured) {
-  Error Done = Error::success();
-  if (Input.For) {
-    Input.For->Done(R, Input.Result);
-    return Done;
-  }
-  if (!Input.Filter || Verbose || !OutputFile.empty())
-    Done = joinErrors(std::move(Done), printReport(R, Colour));
-  if (Captured)
-    Done = joinErrors(std::move(Done), keepRewritten(*Captured, R));
-  return Done;
-}
-
-/// Works on the units and delivers; returns the exit code.
-Expected<int> rewrite(const CommandLine &L, Piped &Input,
-                      pipeline::PipelineOptions P, Configs &All,
-                      std::optional<CaptureInput> &Captured) {
-  Expected<std::optional<report::Baseline>> Old = givenBaseline();
-  if (!Old)
-    return Old.takeError();
-  PhaseTimes Times;
-  ProgressLine Progress;
-  listen(P, Progress, Times, Input.For);
-  cache::DiskCache Cache(wantsCache() ? cache::DiskCache::defaultDirectory()
-                                      : "");
-  P.Cache = P.Verify.Cache = &Cache;
-  Expected<std::vector<pipeline::Unit>> Units = unitsFor(Captured, Input, All);
-  if (!Units)
-    return Units.takeError();
-  if (Error E = checkOutput(*Units))
-    return std::move(E);
-  Setups Known(P, All, L.OnlyMeasure, L.Own.front(), Times);
-  std::vector<const pipeline::Setup *> Each;
-  for (pipeline::Unit &U : *Units)
-    Each.push_back(Captured ? Known.ofCaptured(U)
-                            : Known.of(U, settingsFile(U, Files)));
-  report::Report R = runGiven(*Units, std::move(Each));
-  for (const rewrite::Rewrite *Any : rewrite::allRewrites())
-    R.Summaries[Any->Name] = Any->Summary;
-  for (const advice::AdviceSort *Any : advice::allAdvice())
-    R.Summaries[Any->Name] = Any->Summary;
-  Progress.clear();
-  tellNotBegun(R);
-  if (ShowDiff || OutputFormat == Format::Html) {
-    Expected<std::string> From = pipeline::showDiffs(R, *Units);
-    if (!From)
-      return From.takeError();
-    if (ShowDiff && !From->empty())
-      WithColor::note(errs(), "clrewrite")
-          << "the diff's paths count from " << *From
-          << ": apply it there, as in patch -p1 -d " << *From << "\n";
-  }
-  warnOfUnused(givenLaunches(), P.Search.OnlyAlternative, R);
-  bool AnyFailed = any_of(
-      R.Files, [](const report::FileReport &F) { return !F.Problem.empty(); });
-  if (Input.Filter && !AnyFailed)
-    Input.Result = Units->empty() ? Input.Text->Text : *Units->front().Text;
-  if (Captured)
-    Captured->Found.Units = std::move(*Units);
-  bool Keeps = Captured && !L.OnlyMeasure && !addsSuppressions();
-  Error Done = *Old ? compareWithBaseline(R, **Old, Files) : Error::success();
-  tellBaseline(R, /*NoReport=*/ShowDiff || Check || addsSuppressions() ||
-                      (Input.Filter && !Verbose && OutputFile.empty()));
-  Done = joinErrors(std::move(Done),
-                    deliver(R, Input, P.Colour, Keeps ? &*Captured : nullptr));
-  if (Done)
-    return std::move(Done);
-  Known.countCompilations();
-  if (Timing)
-    Times.print();
-  return exitCode(R);
-}
-
-Expected<int> work(const CommandLine &L, Piped &Input) {
-  Expected<config::Config> Given = givenOptions(L.AfterDashes);
-  if (!Given)
-    return Given.takeError();
-  bool Colour = outs().has_colors() && !noColour();
-  Expected<pipeline::PipelineOptions> P = commonOptions(Colour);
-  if (!P)
-    return P.takeError();
-  Expected<std::optional<CaptureInput>> Captured = captureInput(Files);
+Expected<int> showSettings(const config::Options &O, const World &W) {
+  Expected<std::optional<CaptureInput>> Captured = captureInput(O);
   if (!Captured)
     return Captured.takeError();
-  if (*Captured && !L.AfterDashes.empty())
-    return createStringError(
-        "a capture has the build options; leave out what follows --");
-  config::Config Defaults = config::defaultConfig();
-  if (*Captured && !(*Captured)->Target.empty())
-    Defaults.Targets = {(*Captured)->Target};
-  Configs All(std::move(Defaults), std::move(*Given));
-  if (wantsToShowConfig())
-    return showConfig(Input.Text ? Input.Text->Name : Files.front(), All);
-  P->Fix = Fix || addsSuppressions();
-  P->AddSuppressions = addsSuppressions();
-  P->WantPressure = ShowPressure;
-  if (Input.For)
-    P->Kernel = Input.For->Kernel;
-  P->WantWork = wantsRoofline();
-  P->WantAccounts = ExplainOccupancy;
-  P->WantCurves = is_contained({Format::Html, Format::Svg}, OutputFormat) ||
-                  (Input.For && Input.For->Curves);
-  if (*Captured)
-    P->Search.Weights = (*Captured)->weights();
-  return rewrite(L, Input, std::move(*P), All, *Captured);
+  Expected<Configs> All = configsOf(O, *Captured);
+  if (!All)
+    return All.takeError();
+  return showConfig(W.Stdin ? W.Stdin->Name : O.Files.front(), *All);
 }
 
-/// What is wrong with options beside each other; empty where nothing is.
-std::string badOptions(bool OnlyMeasure, bool Filter) {
-  if (isHook() && AllowNative)
-    return "--hook takes no --allow-native: a hook's options may be a "
-           "repository's";
-  if (Fix + ShowDiff + Check + addsSuppressions() > 1)
-    return "--fix, --diff, --check and --add-suppressions exclude each other";
-  if (OnlyMeasure && (Fix || ShowDiff || Check || addsSuppressions()))
-    return std::string(ShowPressure ? "--pressure" : "clrewrite measure") +
-           " reports figures and changes nothing";
-  if ((ShowDiff || Check || addsSuppressions()) && OutputFormat != Format::Text)
-    return "--diff, --check and --add-suppressions have a form of their own; "
-           "leave out --format";
-  if (std::string Problem = badOption(OnlyMeasure); !Problem.empty())
-    return Problem;
-  if (std::string Problem = badRooflineOption(); !Problem.empty())
-    return Problem;
-  if (std::string Problem = badConfigOption(); !Problem.empty())
-    return Problem;
-  if (Files.empty() && !hasCapture())
-    return "no files; try clrewrite --help";
-  if (wantsToShowConfig() && Files.size() != 1)
-    return "--show-config goes with one file";
-  bool Stdin = is_contained(Files, "-");
-  if ((Stdin || limitsLines()) && (Files.size() != 1 || hasCapture()))
-    return Stdin ? "- (stdin) goes with no other file"
-                 : "--lines goes with one file";
-  if (std::string Problem =
-          badProgramOptions(Stdin || limitsLines() || hasCapture());
-      !Problem.empty())
-    return Problem;
-  if (Filter && OutputFormat != Format::Text && OutputFile.empty())
-    return "--fix - prints the document alone; leave out --format, or give "
-           "--output";
-  return "";
+/// Adds to the report the diffs of the files that would change.
+Error addDiffs(RunResult &Ran, bool Tell) {
+  Expected<std::string> From = pipeline::showDiffs(Ran.Report, Ran.Units);
+  if (!From)
+    return From.takeError();
+  if (Tell && !From->empty())
+    WithColor::note(errs(), "clrewrite")
+        << "the diff's paths count from " << *From
+        << ": apply it there, as in patch -p1 -d " << *From << "\n";
+  return Error::success();
 }
 
-/// A word in the place of a command that is none, nor a file.
-std::string misspeltCommand(const CommandLine &L) {
-  bool May = !L.OnlyMeasure && L.Own.size() > 1;
-  return May ? clrewrite::cli::misspeltCommand(L.Own[1]) : "";
+/// Runs, and prints what was asked for. Where stdin is rewritten, \p Document
+/// gets it, and is null elsewhere. Returns the exit code.
+Expected<int> runAndPrint(const config::Options &O, World &W,
+                          std::optional<std::string> *Document) {
+  if (O.ShowConfig)
+    return showSettings(O, W);
+  Expected<report::GivenPeaks> Peaks = givenPeaks(O);
+  if (!Peaks)
+    return Peaks.takeError();
+  // Before the run, so that a damaged baseline costs no search.
+  Expected<std::optional<report::Baseline>> Old = givenBaseline(O);
+  if (!Old)
+    return Old.takeError();
+  Expected<RunResult> Ran = run(O, W);
+  if (!Ran)
+    return Ran.takeError();
+  report::Report &R = Ran->Report;
+  tellNotBegun(R);
+  if (O.Diff || O.Form == config::Format::Html)
+    if (Error E = addDiffs(*Ran, /*Tell=*/O.Diff))
+      return std::move(E);
+  warnOfUnused(O, R);
+  if (Document)
+    *Document = Ran->document(W);
+  // stdout is for the document alone.
+  bool NoReport = Document && !O.Verbose && O.Output.empty();
+  Error Done = *Old ? compareWithBaseline(R, **Old, O) : Error::success();
+  tellBaseline(R, O, O.Diff || O.Check || O.AddSuppressions || NoReport);
+  if (!NoReport)
+    Done = joinErrors(std::move(Done), printReport(R, O, *Peaks, W.Colour));
+  if (Ran->Captured && !O.onlyMeasures() && !O.AddSuppressions) {
+    Ran->Captured->Found.Units = std::move(Ran->Units);
+    Done = joinErrors(std::move(Done), keepRewritten(*Ran->Captured, R));
+  }
+  if (Done)
+    return std::move(Done);
+  if (O.Timing)
+    W.Times.print();
+  return exitCode(R, O);
 }
 
-int parseAndWork(CommandLine L, Piped &Input) {
-  if (std::string Problem = misspeltCommand(L); !Problem.empty())
-    return fail(Problem);
-  if (!parseCommandLine(L.Own, wantsRoofline() ? "roofline"
-                               : L.OnlyMeasure ? "measure"
-                                               : ""))
+/// Reads the command line into \p O, which has what \p Command says already,
+/// and does what it says. \p Document is as for runAndPrint.
+int work(int Argc, char **Argv, StringRef Command, config::Options O, World &W,
+         std::optional<std::string> *Document) {
+  // A word in the place of a command that is none, nor a file.
+  if (Command.empty() && Argc > 1)
+    if (std::string Problem = misspeltCommand(Argv[1]); !Problem.empty())
+      return fail(Problem);
+  if (!parseCommandLine(Argc, Argv, Command, O))
     return Failed;
-  if (ListRewrites)
+  if (O.ListRewrites)
     return listRewrites();
-  if (printedAdvice())
-    return Clean;
-  if (!Explain.empty())
-    return explain(Explain);
-  L.OnlyMeasure |= ShowPressure;
-  if (hasFileList()) {
-    Expected<std::vector<std::string>> List = listedFiles();
+  if (O.ListAdvice)
+    return listAdvice();
+  if (!O.Explain.empty())
+    return explain(O.Explain);
+  if (!O.FilesFrom.empty()) {
+    Expected<std::vector<std::string>> List = listedFiles(O);
     if (!List)
       return fail(toString(List.takeError()));
-    for (const std::string &Name : *List)
-      Files.push_back(Name);
-    if (Files.empty() && !hasCapture())
+    append_range(O.Files, *List);
+    if (O.Files.empty() && O.CaptureFolder.empty())
       return Clean; // a hook that has nothing to look at
   }
-  for (const std::string &Name : Files)
+  for (const std::string &Name : O.Files)
     rememberName(Name);
-  rememberName(AssumedName);
-  if (std::string Problem = badOptions(L.OnlyMeasure, Input.Filter);
-      !Problem.empty())
+  rememberName(O.AssumedName);
+  if (std::string Problem = badOptions(O); !Problem.empty())
     return fail(Problem);
-  if (std::string Problem = missingHeaders(); !Problem.empty())
-    return fail(Problem);
-  if (Input.Text)
-    Input.Text->Name = AssumedName;
-  Expected<int> Code = work(L, Input);
+  if (Document && O.Form != config::Format::Text && O.Output.empty())
+    return fail("--fix - prints the document alone; leave out --format, or "
+                "give --output");
+  if (W.Stdin)
+    W.Stdin->Name = O.AssumedName;
+  // A filter's stdout is stderr by now.
+  W.Colour = outs().has_colors() && !noColour();
+  Expected<int> Code = runAndPrint(O, W, Document);
   return Code ? *Code : fail(toString(Code.takeError()));
+}
+
+/// What must be known of a command line before it is parsed: a filter gives
+/// back its input even where that fails.
+struct Foreseen {
+  bool Stdin = false, Filter = false;
+  int OnChange = Clean;
+
+  Foreseen(int Argc, char **Argv) {
+    ArrayRef<char *> Words(Argv, size_t(Argc));
+    Words = Words.take_until([](StringRef W) { return W == "--"; });
+    auto Has = [&](auto... Names) {
+      return any_of(Words, [&](StringRef W) { return ((W == Names) || ...); });
+    };
+    // --files-from - is another stdin.
+    for (size_t I = 1; I < Words.size(); ++I)
+      Stdin |= StringRef(Words[I]) == "-" &&
+               StringRef(Words[I - 1]).ltrim('-') != "files-from";
+    Filter = Stdin &&
+             Has("--fix", "-fix", "--add-suppressions", "-add-suppressions");
+    if (Has("--exit-non-zero-on-fix", "-exit-non-zero-on-fix") &&
+        !Has("--exit-zero", "-exit-zero"))
+      OnChange = FindingsLeft;
+  }
+};
+
+/// The command \p Command, of which \p O is what it says by itself.
+int runCommand(int Argc, char **Argv, StringRef Command, config::Options O) {
+  ProgressLine Line;
+  World W;
+  W.Argv0 = Argv[0];
+  W.Progress = [&](const report::ProgressNote &Note) { Line.show(Note); };
+  W.ClearProgress = [&] { Line.clear(); };
+  Foreseen Ahead(Argc, Argv);
+  if (Ahead.Stdin) {
+    Expected<std::string> Text = readInput();
+    if (!Text)
+      return fail(toString(Text.takeError()));
+    W.Stdin = {"", std::move(*Text)};
+  }
+  if (!Ahead.Filter)
+    return work(Argc, Argv, Command, std::move(O), W, nullptr);
+  return filter(
+      W.Stdin->Text,
+      [&] {
+        std::optional<std::string> Document;
+        // What failed behind the rewriting, too, leaves the text as it was.
+        int Code = work(Argc, Argv, Command, std::move(O), W, &Document);
+        return Code == Failed ? std::nullopt : std::move(Document);
+      },
+      Ahead.OnChange);
 }
 
 } // namespace
 
-int clrewrite::cli::runTool(int Argc, char **Argv, bool OnlyMeasure) {
-  // What follows -- are build options, whatever they look like.
-  CommandLine L{{Argv, Argv + Argc}, {}, OnlyMeasure};
-  if (auto It = find_if(L.Own, [](StringRef A) { return A == "--"; });
-      It != L.Own.end()) {
-    L.AfterDashes.assign(It + 1, L.Own.end());
-    L.Own.erase(It, L.Own.end());
-  }
-  auto Has = [&](auto... Words) {
-    return any_of(L.Own, [&](StringRef A) { return ((A == Words) || ...); });
-  };
-  Piped Input;
-  // --files-from - is another stdin.
-  bool Stdin = false;
-  for (size_t I = 1; I < L.Own.size(); ++I)
-    Stdin |= StringRef(L.Own[I]) == "-" &&
-             StringRef(L.Own[I - 1]).ltrim('-') != "files-from";
-  if (!Stdin)
-    return parseAndWork(std::move(L), Input);
-  Expected<std::string> Text = readInput();
-  if (!Text)
-    return fail(toString(Text.takeError()));
-  Input.Text = {"", std::move(*Text)};
-  // Known before the command line is parsed, which may fail.
-  Input.Filter =
-      Has("--fix", "-fix", "--add-suppressions", "-add-suppressions");
-  if (!Input.Filter)
-    return parseAndWork(std::move(L), Input);
-  int OnChange = Has("--exit-non-zero-on-fix", "-exit-non-zero-on-fix") &&
-                         !Has("--exit-zero", "-exit-zero")
-                     ? FindingsLeft
-                     : Clean;
-  return filter(
-      Input.Text->Text,
-      [&] {
-        // What failed behind the rewriting, too, leaves the text as it was.
-        int Code = parseAndWork(std::move(L), Input);
-        return Code == Failed ? std::nullopt : std::move(Input.Result);
-      },
-      OnChange);
-}
-
-void clrewrite::cli::runOnText(const TextRun &Run, const char *Argv0) {
-  CommandLine L{{Argv0}, Run.BuildOptions, !Run.Fix};
-  for (const std::string &Option : Run.Options)
-    L.Own.push_back(Option.c_str());
-  if (Run.Fix)
-    L.Own.push_back("--fix");
-  L.Own.push_back("-");
-  std::string Name = "--assume-filename=" + Run.Text.Name;
-  L.Own.push_back(Name.c_str());
-  Piped Input;
-  Input.Text = Run.Text;
-  Input.Filter = Run.Fix;
-  Input.For = &Run;
-  parseAndWork(std::move(L), Input);
-}
-
 int clrewrite::cli::rewriteCommand(int Argc, char **Argv) {
-  return runTool(Argc, Argv, /*OnlyMeasure=*/false);
+  return runCommand(Argc, Argv, "", {});
+}
+
+int clrewrite::cli::measureCommand(int Argc, char **Argv) {
+  config::Options O;
+  O.OnlyMeasure = true;
+  return runCommand(Argc, Argv, "measure", std::move(O));
+}
+
+int clrewrite::cli::rooflineCommand(int Argc, char **Argv) {
+  config::Options O;
+  O.OnlyMeasure = O.Roofline = true;
+  return runCommand(Argc, Argv, "roofline", std::move(O));
+}
+
+int main(int Argc, char **Argv) {
+  // A pipe of ours must not take the place of a stream that was closed.
+  sys::Process::FixupStandardFileDescriptors();
+  std::vector<char *> Words(Argv, Argv + Argc);
+  // The name under which editors start the server.
+  static char Lsp[] = "lsp";
+  if (sys::path::stem(Argv[0]) == "clrewrite-lsp")
+    Words.insert(Words.begin() + 1, Lsp);
+  auto first = [&] { return StringRef(Words.size() > 1 ? Words[1] : ""); };
+  static char Help[] = "--help";
+  if (first() == "help") { // help COMMAND is COMMAND --help
+    Words.erase(Words.begin() + 1);
+    Words.push_back(Help);
+  }
+  if (std::string Problem = separateNames(Words); !Problem.empty())
+    return fail(Problem);
+
+  for (const Command &C : Commands)
+    if (*C.Name && first() == C.Name) {
+      Words.erase(Words.begin() + 1);
+      return C.Run(int(Words.size()), Words.data());
+    }
+  return rewriteCommand(int(Words.size()), Words.data());
 }

@@ -68,7 +68,7 @@ TEST(Html, TextStaysText) {
   F.Warnings = {{1, "k", "a < b && \"c\""}};
   F.Result.Declines[0].Reason = "<b>";
   F.Diff = "@@ -4 +4 @@\n-#define M <img src=x>\n+</pre><script>\n";
-  F.Verified = {{"k", "same", "on <device>"}};
+  F.Verified = {{"k", verify::Verification::Same, "on <device>"}};
   for (auto *Write : {writeHtml, writeSvg}) {
     std::string Page = written(Write, R);
     EXPECT_FALSE(holds(Page, "<script>"));

@@ -313,7 +313,7 @@ TEST(Select, LimitsBelowWhatIsAliveAtEdgesAreNotTried) {
   EXPECT_EQ(Tried, "34567");
   for (const Outcome &Each : S.Outcomes)
     if (Each.Alternative < "3")
-      EXPECT_EQ(Each.Reason, MoreAlive);
+      EXPECT_EQ(Each.Left, WhyNot::BelowLive);
   // Where AGPRs lie beside them, there is room for twice the number.
   O.Targets = {llvm::cantFail(measure::parseTarget("gfx90a"))};
   S = run("xxxxABC", O, limits, M);
@@ -358,7 +358,7 @@ TEST(Select, WhatIsNotExactNeedsAGrant) {
   Selection S = run("xx", O, ofClass(rewrite::Safety::Assumes), M);
   EXPECT_FALSE(S.changed());
   ASSERT_EQ(S.Outcomes.size(), 2u);
-  EXPECT_TRUE(S.Outcomes[0].Withheld);
+  EXPECT_EQ(S.Outcomes[0].Left, WhyNot::Withheld);
   EXPECT_EQ(S.Outcomes[0].Reason,
             "class assumes: applied with --unsafe-fixes or a grant only");
   O.Granted = {{"letter", "", rewrite::Safety::Approximate}, {"word"}};
@@ -369,7 +369,7 @@ TEST(Select, WhatIsNotExactNeedsAGrant) {
   O.Granted = {};
   for (const Outcome &Out :
        run("x", O, ofClass(rewrite::Safety::Assumes), M).Outcomes)
-    EXPECT_FALSE(Out.Withheld);
+    EXPECT_NE(Out.Left, WhyNot::Withheld);
 }
 
 TEST(Select, WhatIsDemotedNeedsToBeAskedFor) {
@@ -380,7 +380,7 @@ TEST(Select, WhatIsDemotedNeedsToBeAskedFor) {
     Selection S = run("xx", O);
     EXPECT_FALSE(S.changed());
     ASSERT_EQ(S.Outcomes.size(), 2u);
-    EXPECT_TRUE(S.Outcomes[0].Withheld);
+    EXPECT_EQ(S.Outcomes[0].Left, WhyNot::Withheld);
     EXPECT_EQ(S.Outcomes[0].Reason,
               "demoted: applied with --unsafe-fixes only");
     O.Unsafe = true;

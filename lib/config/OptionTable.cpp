@@ -1,0 +1,480 @@
+// The rows of the table. Help sorts them by part and name, so here they stand
+// beside what they have to do with.
+#include "config/OptionTable.h"
+#include "config/Glob.h"
+#include "config/Resolve.h"
+#include "frontend/BuildOptions.h"
+#include "measure/Launch.h"
+#include "measure/Target.h"
+#include "pipeline/Advising.h"
+#include "rewrite/Registry.h"
+#include "rewrite/Rewrite.h"
+#include "select/Budget.h"
+#include "source/Nearest.h"
+#include "verify/Tolerance.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace clrewrite::config {
+
+StringRef titleOf(Part P) {
+  static constexpr StringLiteral Titles[] = {
+      "What to do (default: report, change nothing)",
+      "Which edits",
+      "How kernels are built and measured",
+      "What a device can do",
+      "Whether results stay the same",
+      "Output",
+      "General options"};
+  return Titles[size_t(P)];
+}
+
+std::string Option::dashed() const {
+  return (Name.size() == 1 ? "-" : "--") + Name;
+}
+
+std::string Option::spelling() const {
+  std::string Value = ValueName.empty() ? "" : "=<" + ValueName + ">";
+  return dashed() + (Alone ? "[" + Value + "]" : Value);
+}
+
+std::string unknownRewrite(StringRef Name) {
+  std::vector<StringRef> Known;
+  for (const rewrite::Rewrite *R : rewrite::allRewrites())
+    Known.push_back(R->Name);
+  StringRef Near = nearest(Name, Known);
+  return ("unknown rewrite '" + Name + "'" +
+          (Near.empty() ? "" : "; did you mean '" + Near + "'?") +
+          " (known: " + join(Known, " ") + ")")
+      .str();
+}
+
+/// Fails where \p Parse does not take the text.
+template <auto Parse> static Error parses(const std::string &Text) {
+  return Parse(Text).takeError();
+}
+
+static Error isRewrite(const std::string &Name) {
+  if (any_of(rewrite::allRewrites(),
+             [&](const rewrite::Rewrite *R) { return R->Name == Name; }))
+    return Error::success();
+  return createStringError(unknownRewrite(Name));
+}
+
+static Error isEdit(const std::string &Text) {
+  Expected<select::EditName> Name = select::parseEditName(Text);
+  return Name ? isRewrite(Name->Rewrite) : Name.takeError();
+}
+
+static Error isAdvice(const std::string &Name) {
+  return pipeline::adviceNamed({Name}).takeError();
+}
+
+static Error areBuildOptions(const std::string &Text) {
+  if (Error E = frontend::checkQuotes(Text))
+    return E;
+  std::vector<std::string> Ignored;
+  return frontend::parseBuildOptions(frontend::splitBuildOptions(Text), Ignored)
+      .takeError();
+}
+
+static Error isPattern(const std::string &Text) {
+  std::string Why = badGlob(Text);
+  return Why.empty() ? Error::success()
+                     : createStringError("the pattern '" + Text + "' " + Why);
+}
+
+static constexpr const char *ToleranceHelp =
+    "How far floating-point results may be apart where the original differs "
+    "from itself (a sum in no fixed order): 4, 4ulp or 1e-5 (relative)";
+
+std::vector<Option> optionsOf(Config &C) {
+  constexpr auto Both = Option::Both, FileOnly = Option::FileOnly;
+  return {
+      {Part::Building, "target", &C.Targets, "gpu,...",
+       "GPUs to measure for: gfx906, gfx1100, hawaii, ..., redwood, cayman, "
+       "..., sm_90, ..., device, device:NAME, device:all (default "
+       "gfx906,gfx1100)",
+       Both, parses<measure::parseTarget>},
+      {Part::Choice,
+       "objective",
+       &C.Goal,
+       "value",
+       "What an edit must gain",
+       Both,
+       nullptr,
+       0,
+       "",
+       "",
+       {{"auto", "time for kernels whose launch is known (--launch or a launch "
+                 "comment), where there is a device target; else occupancy "
+                 "(default)"},
+        {"occupancy", "more waves, or less scratch or spills"},
+        {"registers", "fewer VGPRs, or the above"},
+        {"estimate", "a lower estimate of time, whatever the registers"},
+        {"time",
+         "less time on a device, by --launch, whatever all else does"}}},
+      {Part::Choice, "max-slowdown", &C.MaxSlowdown, "percent",
+       "How much the estimate may rise anywhere (default 0)", Both},
+      {Part::Building,
+       "budget",
+       &C.Budget,
+       "n|SECONDSs",
+       "How many alternatives are tried for each kernel that can gain (default "
+       "200; 0 is no limit), or for how long the run may search",
+       Both,
+       parses<select::parseBudget>,
+       0,
+       "",
+       "",
+       {},
+       std::nullopt,
+       0,
+       /*NamedInCheck=*/false},
+      {Part::Choice, "only", &C.Only, "rewrite,...", "Try these rewrites only",
+       Both, isRewrite},
+      {Part::Choice, "without", &C.Without, "rewrite,...",
+       "Try all but these rewrites", Both, isRewrite},
+      {Part::Output,
+       "advise",
+       &C.Advise,
+       "name,...",
+       "Note also what is no edit, such as accesses that do not coalesce: all "
+       "sorts, or these (--list-advice); off for none",
+       Both,
+       isAdvice,
+       0,
+       "",
+       "",
+       {},
+       "all"},
+      {Part::Choice, "grant", &C.Granted, "rewrite[/alternative][:class],...",
+       "Allow these edits although they are not exact", Both, isEdit},
+      {Part::Choice, "demote", &C.Demoted, "rewrite[/alternative][:class],...",
+       "Apply these edits with --unsafe-fixes only", Both, isEdit},
+      {Part::Building, "options", &C.Options, "\"-D N=16 ...\"",
+       "Options of clBuildProgram; or give them after --", Both,
+       areBuildOptions},
+      {Part::Building, "option-sets", &C.Sets, "", "", FileOnly},
+      {Part::Building, "launch", &C.Launches,
+       "kernel:global[:local][,arg=value...]",
+       "How a kernel is launched, to be timed on a device and verified; e.g. "
+       "f:1024x1024:64x4,width=1024,in=4M",
+       Both, parses<measure::parseLaunch>},
+      {Part::Building, "exclude", &C.Exclude, "", "", FileOnly, isPattern},
+      {Part::Verifying, "verify", &C.Verify, "auto|off|device",
+       "Run kernels before and after their edits, and refuse edits that change "
+       "a result: auto (default: where there is an OpenCL device), off, or a "
+       "device's index or part of its name",
+       Both},
+      {Part::Verifying,
+       "verify-seconds",
+       &C.VerifySeconds,
+       "seconds",
+       "Limit for one kernel (default 10)",
+       Both,
+       nullptr,
+       1e-3,
+       "",
+       "",
+       {},
+       std::nullopt,
+       /*Most=*/60}, // a repository can't ask for more
+      {Part::Verifying, "tolerance", &C.Tolerance, "ulps|relative",
+       ToleranceHelp, Both, parses<verify::parseTolerance>},
+      {Part::Building, "compile-timeout", &C.CompileTimeout, "seconds",
+       "Limit for one compilation (default 60)", Both, nullptr, 1},
+      {Part::Building, "jobs", &C.Jobs, "n",
+       "Compilations at a time (default: one a processor)", Both},
+  };
+}
+
+/// The row of a --format that has the first \p Count formats.
+static Option formatRow(Part In, const char *Help, Format &Into, size_t Count) {
+  std::vector<OptionValue> Values{
+      {"text", "for people (default)"},
+      {"json", "one JSON document"},
+      {"sarif", "SARIF 2.1.0, with fixes"},
+      {"github", "annotations of a GitHub Actions workflow"},
+      {"junit", "XML for CI servers, a test case a kernel"},
+      {"csv", "for tables"},
+      {"markdown", "tables for a pull request"},
+      {"html", "a page: figures, occupancy curves, diffs"},
+      {"svg", "the occupancy curves alone"}};
+  Values.resize(Count);
+  return {
+      In, "format", &Into, "value",          Help, Option::CommandLine, nullptr,
+      0,  "",       "",    std::move(Values)};
+}
+
+/// Those of the command line without a command, and of `measure` and its like.
+static std::vector<Option> runOptions(Options &O) {
+  constexpr auto Here = Option::CommandLine;
+  std::vector<Option> Out{
+      {Part::Modes, "fix", &O.Fix, "",
+       "Write the edits that pay into the files"},
+      {Part::Modes, "diff", &O.Diff, "", "Print them as a unified diff"},
+      {Part::Modes, "check", &O.Check, "",
+       "Only name the files that --fix would change"},
+      {Part::Modes, "add-suppressions", &O.AddSuppressions, "",
+       "Write comments into the files that suppress the edits that pay"},
+      {Part::Modes, "show-config", &O.ShowConfig, "",
+       "Print the settings that the file gets, as YAML"},
+      {Part::Modes, "list-rewrites", &O.ListRewrites, "", "List the rewrites"},
+      {Part::Modes, "list-advice", &O.ListAdvice, "",
+       "List the sorts of advice"},
+      {Part::Modes, "explain", &O.Explain, "rewrite", "Print a rewrite's page"},
+      {Part::Modes, "exit-zero", &O.ExitZero, "",
+       "Exit with 0 although edits that pay are left; failures still give 2"},
+      {Part::Modes, "exit-non-zero-on-fix", &O.ExitNonZeroOnFix, "",
+       "With --fix: exit with 1 where a file was changed, though nothing is "
+       "left"},
+
+      {Part::Choice, "config", &O.ConfigFile, "file",
+       "Use this configuration for all files (default: for each the nearest "
+       ".clrewrite.yaml, upwards)"},
+      {Part::Choice, "no-config", &O.NoConfig, "", "Use no configuration file"},
+      {Part::Choice, "alternative", &O.OnlyAlternative, "label",
+       "Try this alternative of each rewrite only"},
+      {Part::Choice, "unsafe-fixes", &O.Unsafe, "",
+       "Allow edits of the classes assumes, approximate and contract too"},
+      {Part::Choice, "no-measure", &O.NoMeasure, "",
+       "Apply every legal edit, without the gate"},
+      {Part::Choice, "fix-headers", &O.FixHeaders, "",
+       "Rewrite the included files, too, where it pays and is legal in every "
+       "given file that includes them"},
+      {Part::Choice, "lines", &O.Lines, "first:last",
+       "Limit edits to these lines, from 1; may be given again"},
+
+      {Part::Building, "assume-filename", &O.AssumedName, "file.cl",
+       "What the file is taken for that - reads from stdin: its headers are "
+       "looked up beside it"},
+      {Part::Building, "end-of-options", &O.EndOfOptions, "",
+       "All words behind it are names of files or folders, also those that "
+       "begin with -"},
+      {Part::Building, "hook", &O.Hook, "",
+       "For hooks, to whose options pre-commit adds names of files: from the "
+       "first word behind it that names a file on, all are names"},
+      {Part::Building, "files-from", &O.FilesFrom, "file",
+       "Read names of files and folders from this file, one a line; from stdin "
+       "where it is -"},
+      {Part::Building, "null", &O.Null, "",
+       "A name in --files-from ends with a NUL byte", Here, nullptr, 0, "0"},
+      {Part::Building, "program", &O.OneProgram, "",
+       "The files, in this order, are one program: the host puts them "
+       "together"},
+      {Part::Building, "capture", &O.CaptureFolder, "folder",
+       "Rewrite the programs of this capture (clrewrite capture), built and "
+       "launched as their host did"},
+      {Part::Building, "root", &O.Root, "folder",
+       "Where the files are that a capture's programs come from (default: "
+       "here)"},
+      {Part::Building, "max-memory", &O.MaxMemory, "MiB",
+       "Limit for one compiling process (default 4096; 0 is no limit)"},
+      {Part::Building, "no-cache", &O.NoCache, "",
+       "Use and keep no results of other runs"},
+      {Part::Building, "device-libs", &O.LibraryDir, "dir",
+       "Directory of AMD's device libraries or libclc"},
+      {Part::Building, "device-command", &O.DeviceCommand, "command",
+       "How to start the device program, e.g. \"ssh gpuhost "
+       "clrewrite-device\" (default: the one beside clrewrite)"},
+      {Part::Building, "device-timeout", &O.DeviceTimeout, "seconds",
+       "Limit for one job on a device (default 60)"},
+
+      {Part::Roofline, "peak-bandwidth", &O.PeakBandwidth, "GB/s",
+       "Memory bandwidth, bytes read and written (default: the product page's "
+       "of a card for each target)"},
+      {Part::Roofline, "peak-rate", &O.PeakRate, "GFLOP/s",
+       "Operations on floats (default: the same card's)"},
+      {Part::Roofline, "peaks", &O.PeaksFile, "file",
+       "Peaks that 'clrewrite peak --format=json' measured"},
+
+      {Part::Verifying, "witness", &O.Witness, "file",
+       "Write the job that shows a changed result here"},
+      {Part::Verifying, "require-verified", &O.RequireVerified, "",
+       "Refuse edits that could not be verified, too, with exit code 2"},
+
+      formatRow(Part::Output,
+                "Format of the report; --report is the same option", O.Form, 9),
+      {Part::Output, "output", &O.Output, "file",
+       "Write the report to this file instead of stdout"},
+      {Part::Output, "verbose", &O.Verbose, "",
+       "List every site that was left alone, and why", Here, nullptr, 0, "v"},
+      {Part::Output, "explain-search", &O.ExplainSearch, "",
+       "Report what was tried, what it gave, and why it was dropped"},
+      {Part::Output, "explain-occupancy", &O.ExplainOccupancy, "",
+       "Report what limits each kernel's occupancy on each target, what each "
+       "resource by itself would allow, and the next step"},
+      {Part::Output, "width", &O.Width, "columns",
+       "Break the lines of the text report between words, for so many columns; "
+       "0 for never (default: on a terminal, its width)"},
+      {Part::Output, "timing", &O.Timing, "",
+       "Tell on stderr where the time goes"},
+      {Part::Output, "pressure", &O.Pressure, "",
+       "As clrewrite measure, and with how many VGPRs are alive in each line "
+       "of a kernel, on AMD's GPUs"},
+      {Part::Output, "baseline", &O.Baseline, "file.json",
+       "Compare all figures with those of this file"},
+      {Part::Output, "update-baseline", &O.UpdateBaseline, "",
+       "Write the figures into the file of --baseline"},
+      {Part::Output, "fail-on-regression", &O.FailOnRegression, "",
+       "Exit with 1 where a kernel is worse than in the baseline"},
+      {Part::Output, "baseline-diff", &O.BaselineDiff, "",
+       "Print what --update-baseline would change in the file, for patch -p1"},
+  };
+  for (Option &Row : Out)
+    if (Row.Name == "format")
+      Row.Another = "report";
+  for (Option &Row : optionsOf(O.Set))
+    if (Row.From != Option::FileOnly)
+      Out.push_back(std::move(Row));
+  return Out;
+}
+
+static constexpr const char *DeviceCommandHelp =
+    "Command that starts clrewrite-device, here or elsewhere (default: the one "
+    "beside clrewrite)";
+
+static std::vector<Option> compareOptions(CompareOptions &O) {
+  constexpr Part P = Part::General;
+  return {
+      {P, "kernel", &O.Kernel, "name", "Only this one (default: all)"},
+      {P, "device", &O.Device, "device",
+       "Index or part of the name (default: the first CPU device, else the "
+       "first)"},
+      {P, "device-command", &O.DeviceCommand, "command", DeviceCommandHelp},
+      {P, "device-timeout", &O.DeviceTimeout, "seconds",
+       "Limit for one job (default 60)"},
+      {P, "seconds", &O.Seconds, "seconds",
+       "Limit for one kernel (default 30)"},
+      {P, "rounds", &O.Rounds, "n", "Launches a kernel (default 12)"},
+      {P, "seed", &O.Seed, "n", "Of the inputs (default 1)"},
+      {P, "no-overlap", &O.NoOverlap, "",
+       "Two arguments are never the same buffer"},
+      {P, "global", &O.Global, "n,...", "Global size of the launches"},
+      {P, "local", &O.Local, "n,...", "Work-group size of the launches"},
+      {P, "set", &O.Set, "name=n,...", "Values of integer arguments by name"},
+      {P, "tolerance", &O.Tolerance, "ulps|relative", ToleranceHelp,
+       Option::CommandLine, parses<verify::parseTolerance>},
+      {P, "witness", &O.Witness, "file",
+       "Write the job that shows a difference here"},
+  };
+}
+
+static std::vector<Option> captureOptions(CaptureOptions &O) {
+  constexpr Part P = Part::General;
+  return {
+      {P, "o", &O.Folder, "folder",
+       "The folder to write (default clrewrite-capture)"},
+      {P, "show", &O.Show, "folder",
+       "Only tell what the capture in this folder holds"},
+      {P,
+       "data",
+       &O.Data,
+       "N",
+       "Record what memory holds before and after the first N launches of each "
+       "shape (default 1; without: none)",
+       Option::CommandLine,
+       nullptr,
+       0,
+       "",
+       "",
+       {},
+       ""},
+      {P, "max-size", &O.MaxSize, "bytes",
+       "Bound on the folder's size (default 1G)"},
+      {P, "target", &O.Targets, "gpu,...",
+       "GPUs whose registers are told (default gfx906,gfx1100)"},
+      {P, "no-measure", &O.NoMeasure, "", "Tell no registers"},
+      {P, "quiet", &O.Quiet, "", "Print nothing but errors"},
+      formatRow(P, "Format of what is told", O.Form, 2),
+  };
+}
+
+static std::vector<Option> tryOptions(TryOptions &O) {
+  constexpr Part P = Part::General;
+  return {
+      {P, "capture", &O.Folder, "folder",
+       "The capture, after clrewrite --capture=... (default "
+       "clrewrite-capture)"},
+      {P, "rounds", &O.Rounds, "n", "Pairs of runs to be timed (default 7)"},
+      {P, "no-compare", &O.NoCompare, "",
+       "Leave out the two runs that record what the kernels write, and compare "
+       "nothing"},
+      {P, "max-size", &O.MaxSize, "bytes",
+       "Bound on the data that one run records to be compared (default 1G; up "
+       "to five lie on the disk together)"},
+  };
+}
+
+static std::vector<Option> repeatOptions(RepeatOptions &O) {
+  constexpr Part P = Part::General;
+  return {
+      {P, "kernel", &O.Kernel, "name", "Only this one (default: all)"},
+      {P, "device", &O.Device, "device",
+       "Index or part of the name (default: as captured)"},
+      {P, "repeat", &O.Repeat, "n", "Timed rounds (default 20)"},
+      {P, "device-command", &O.DeviceCommand, "command", DeviceCommandHelp},
+      {P, "device-timeout", &O.DeviceTimeout, "seconds",
+       "Limit for one job (default 60)"},
+  };
+}
+
+/// Those of `peak` and `probe`.
+static std::vector<Option> instrumentOptions(InstrumentOptions &O) {
+  constexpr Part P = Part::General;
+  return {
+      {P, "device", &O.Device, "device",
+       "Index, part of the name, cpu or gpu (default: the first GPU, else the "
+       "first device)"},
+      {P, "device-command", &O.DeviceCommand, "command", DeviceCommandHelp},
+      {P, "output", &O.Output, "file", "Write there instead of to stdout"},
+      {P, "save", &O.Save, "file",
+       "Write the JSON document there too, whatever --format is"},
+      {P, "budget", &O.Budget, "seconds",
+       "Limit for all (default 60); what is known by then is reported"},
+      {P, "repeat", &O.Repeat, "n",
+       "Timed launches of each kernel (default 7)"},
+      formatRow(P, "How to tell", O.Form, 2),
+  };
+}
+
+std::vector<Option> optionsOf(StringRef Command, Options &O) {
+  constexpr Part P = Part::General;
+  std::vector<Option> Out;
+  if (Command == "verify") {
+    Out = compareOptions(O.Compare);
+  } else if (Command == "capture") {
+    Out = captureOptions(O.Capture);
+  } else if (Command == "try") {
+    Out = tryOptions(O.Try);
+  } else if (Command == "replay") {
+    Out = repeatOptions(O.Repeat);
+  } else if (Command == "peak") {
+    Out = instrumentOptions(O.Instrument);
+    Out.push_back({P, "buffer", &O.PeakBuffer, "bytes",
+                   "Bytes of each of the two buffers that are copied, e.g. "
+                   "256M (default: well over the cache)"});
+  } else if (Command == "probe") {
+    Out = instrumentOptions(O.Instrument);
+    Out.push_back({P, "max-variables", &O.ProbeMost, "n",
+                   "The most variables to try (default 512, at most 2048); "
+                   "twice as many build more than twice as long"});
+    Out.push_back({P, "build-limit", &O.ProbeBuildLimit, "seconds",
+                   "Limit for building one kernel (default 20)"});
+    Out.push_back({P, "slower", &O.ProbeSlower, "ratio",
+                   "A time for each variable above this many times the least "
+                   "is slower (default 1.15)"});
+  } else if (Command == "cache") {
+    Out.push_back({P, "clear", &O.ClearCache, "", "Remove them"});
+  } else {
+    Out = runOptions(O);
+  }
+  Out.push_back({Part::Verifying, "allow-native", &O.AllowNative, "",
+                 "Run kernels on a CPU device even where no sandbox holds: "
+                 "they are native code, and can do all that you can"});
+  return Out;
+}
+
+} // namespace clrewrite::config

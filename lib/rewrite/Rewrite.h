@@ -56,7 +56,7 @@ struct Condition {
   bool (*Holds)(const Site &);
 };
 
-/// A rewrite, defined in rewrites/<Stem>.cpp as
+/// A rewrite, defined in rewrites/<name>/<Stem>.cpp as
 /// `const Rewrite &rewrite<Stem>()`. Conditions are asked in order, so a later
 /// one may rely on the earlier ones.
 struct Rewrite {

@@ -8,8 +8,8 @@ import sys
 
 root = sys.argv[1]
 # The library whose folder has another name, and two that share one.
-FOLDER = {"candidate": "rewrite", "advise": "advice", "advicesorts": "advice",
-          "rewrites": "rewrite"}
+FOLDER = {"candidate": "rewrite", "rewrites": "rewrite", "advise": "advice",
+          "advicesorts": "advice", "backends": "measure"}
 NO_CLANG = ["select", "verify", "report", "measure", "opencl", "capture", "cache",
             "process", "source", "instrument"]
 needs = {}

@@ -87,6 +87,8 @@ DeviceClient::start(DeviceCommand Command) {
     Client->Private = makePrivateFolder();
   if (!Client->Private.empty())
     Client->Command.Words.push_back("--private=" + Client->Private);
+  if (!Client->Private.empty() && Client->Private == keptFolder())
+    Client->Command.Words.push_back("--keep");
   auto Process = DeviceProcess::start(Client->Command.Words);
   if (!Process)
     return Process.takeError();

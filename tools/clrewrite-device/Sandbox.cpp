@@ -211,15 +211,21 @@ void cleanUpOnSignals(pid_t Child) {
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
 }
 
-/// Where the folder is the caller's, he removes it, unless he is gone.
-void removeAfter(const std::string &Folder, bool IsCallers, pid_t Caller) {
-  if (!IsCallers || ::getppid() != Caller)
+/// Whose private folder it is, and so who removes it.
+enum class Owner {
+  Own,    ///< this program's: it removes it
+  Caller, ///< the caller's, who removes it, unless he is gone
+  User    ///< the user's: it stays
+};
+
+void removeAfter(const std::string &Folder, Owner Of, pid_t Caller) {
+  if (Of == Owner::Own || (Of == Owner::Caller && ::getppid() != Caller))
     removeTree(Folder);
 }
 
 /// Without namespaces: starts the worker, in which this returns, and cleans up
 /// after it.
-void keepWithoutSpaces(const std::string &Folder, bool IsCallers) {
+void keepWithoutSpaces(const std::string &Folder, Owner Of) {
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   pid_t Parent = ::getpid(), Caller = ::getppid();
   pid_t Child = ::fork();
@@ -229,19 +235,19 @@ void keepWithoutSpaces(const std::string &Folder, bool IsCallers) {
   keepOnlyStderr();
   int Code = Child < 0 ? 1 : waitFor(Child);
   endOrphans();
-  removeAfter(Folder, IsCallers, Caller);
+  removeAfter(Folder, Of, Caller);
   endAs(Code);
 }
 
 /// Goes on in the worker; returns the namespaces that it is in. \p Folder is
-/// its private one; the caller's, where it is not empty.
-unsigned startWorker(bool WithSpaces, std::string &Folder) {
-  bool IsCallers = !Folder.empty();
+/// its private one; the caller's or the user's, where it is not empty.
+unsigned startWorker(bool WithSpaces, std::string &Folder, bool Keep) {
+  Owner Of = Folder.empty() ? Owner::Own : Keep ? Owner::User : Owner::Caller;
   pid_t Caller = ::getppid();
   for (unsigned Spaces : Tries) {
     if (!WithSpaces)
       break;
-    std::string Own = IsCallers              ? Folder
+    std::string Own = Of != Owner::Own       ? Folder
                       : Spaces & CLONE_NEWNS ? ""
                                              : makeFolder();
     pid_t Init = startInit(Spaces);
@@ -255,15 +261,15 @@ unsigned startWorker(bool WithSpaces, std::string &Folder) {
         cleanUpOnSignals(Init);
       keepOnlyStderr();
       int Code = waitFor(Init);
-      removeAfter(Own, IsCallers, Caller);
+      removeAfter(Own, Of, Caller);
       endAs(Code);
     }
-    if (!IsCallers)
+    if (Of == Owner::Own)
       removeTree(Own);
   }
-  if (!IsCallers)
+  if (Of == Owner::Own)
     Folder = makeFolder();
-  keepWithoutSpaces(Folder, IsCallers);
+  keepWithoutSpaces(Folder, Of);
   return 0;
 }
 
@@ -330,7 +336,8 @@ Sandbox Sandbox::enter(const SandboxOptions &Options) {
   OpenPaths Paths = driverPaths();
   Paths.Write = Options.Private;
   Paths.Read.insert(Paths.Read.end(), Options.Read.begin(), Options.Read.end());
-  S.Spaces = startWorker(!isLeftOut("no-namespaces"), Paths.Write);
+  S.Spaces =
+      startWorker(!isLeftOut("no-namespaces"), Paths.Write, Options.Keep);
   S.Seccomp = !isLeftOut("no-seccomp") && canCloseSystemCalls();
   S.Landlock = !isLeftOut("no-landlock") && closeFiles(Paths);
   forgetEnvironment();

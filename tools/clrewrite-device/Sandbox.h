@@ -26,6 +26,8 @@ struct SandboxOptions {
   /// The folder that is written, of a caller who starts several processes one
   /// after the other and keeps what they compiled; empty for one of its own.
   std::string Private;
+  /// Nobody removes that folder: the user has named it.
+  bool Keep = false;
 };
 
 class Sandbox {

@@ -145,7 +145,8 @@ int usage() {
             "  --read=DIR      builds may read headers in this folder; may be "
             "given again\n"
             "  --private=DIR   write this folder alone, which the caller "
-            "removes (default: one\n                  of its own)");
+            "removes (default: one\n                  of its own)\n"
+            "  --keep          nobody removes the folder of --private");
   return 0;
 }
 
@@ -159,6 +160,8 @@ std::optional<SandboxOptions> readWords(int Count, char **Words) {
       Options.AllowNative = true;
     else if (Word == "--interpret")
       Options.Interpret = true;
+    else if (Word == "--keep")
+      Options.Keep = true;
     else if (Word.rfind("--read=", 0) == 0)
       Options.Read.push_back(Word.substr(7));
     else if (Word.rfind("--private=", 0) == 0)

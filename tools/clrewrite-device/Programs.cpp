@@ -23,8 +23,10 @@ static std::string buildLog(const Device &D, cl_program P) {
       .value_or("");
 }
 
-static Result<Built> buildOnce(Device &D, const std::string &Source,
-                               const std::string &Options) {
+static Result<Built> build(Device &D, const std::string &Source,
+                           const std::string &Options) {
+  if (Status S = D.open())
+    return *S;
   Built B;
   B.Options = ownOptions(D, Options);
   const char *Text = Source.data();
@@ -43,19 +45,6 @@ static Result<Built> buildOnce(Device &D, const std::string &Source,
     return P;
   }
   return B;
-}
-
-/// A driver that has something against the source says so in its log. PoCL also
-/// fails, without a word, where another process writes the same program into
-/// its cache: so a failure without a log gets a second try.
-static Result<Built> build(Device &D, const std::string &Source,
-                           const std::string &Options) {
-  if (Status S = D.open())
-    return *S;
-  Result<Built> B = buildOnce(D, Source, Options);
-  if (B || !B.problem().Log.empty())
-    return B;
-  return buildOnce(D, Source, Options);
 }
 
 Result<Built *> Programs::get(Device &D, const std::string &Source,

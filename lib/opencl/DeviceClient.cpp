@@ -64,31 +64,31 @@ static std::string keptFolder() {
 
 DeviceClient::~DeviceClient() {
   Process.reset();
-  if (!Private.empty() && Private != keptFolder())
+  if (!Private.empty() && !Keep)
     sys::fs::remove_directories(Private);
 }
 
 /// What a driver has compiled outlives a process that a kernel has crashed; in
 /// a folder that the user names, the run, too.
-static std::string makePrivateFolder() {
+void DeviceClient::makePrivateFolder() {
   SmallString<128> Path(keptFolder());
-  if (!Path.empty())
-    return sys::fs::create_directories(Path) ? "" : std::string(Path);
-  if (sys::fs::createUniqueDirectory("clrewrite-device", Path))
-    return "";
-  sys::fs::setPermissions(Path, sys::fs::owner_all);
-  return std::string(Path);
+  Keep = !Path.empty();
+  if (Keep ? sys::fs::create_directories(Path)
+           : sys::fs::createUniqueDirectory("clrewrite-device", Path))
+    return;
+  if (!Keep)
+    sys::fs::setPermissions(Path, sys::fs::owner_all);
+  Private = std::string(Path);
+  Command.Words.push_back("--private=" + Private);
+  if (Keep)
+    Command.Words.push_back("--keep");
 }
 
 Expected<std::unique_ptr<DeviceClient>>
 DeviceClient::start(DeviceCommand Command) {
   std::unique_ptr<DeviceClient> Client(new DeviceClient(std::move(Command)));
   if (Client->Command.TakesFolders)
-    Client->Private = makePrivateFolder();
-  if (!Client->Private.empty())
-    Client->Command.Words.push_back("--private=" + Client->Private);
-  if (!Client->Private.empty() && Client->Private == keptFolder())
-    Client->Command.Words.push_back("--keep");
+    Client->makePrivateFolder();
   auto Process = DeviceProcess::start(Client->Command.Words);
   if (!Process)
     return Process.takeError();

@@ -74,6 +74,7 @@ class DeviceClient : public DeviceChannel {
   std::unique_ptr<DeviceProcess> Process; // null: start one at the next job
   std::set<std::string> Folders;          // that it may read headers in
   std::string Private;                    // the folder that it writes
+  bool Keep = false;                      // the user named it: it stays
   uint64_t NextId = 1;
 
   explicit DeviceClient(DeviceCommand C);
@@ -90,6 +91,7 @@ public:
   DeviceAnswer call(llvm::json::Object Job) override;
 
 private:
+  void makePrivateFolder();
   void openFolders(const llvm::json::Object &Job);
   DeviceAnswer callOnce(llvm::json::Object Job);
 };

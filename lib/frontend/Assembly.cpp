@@ -1,4 +1,4 @@
-// Finding the words.
+// Finds assembly by raw tokens, so that macros and #if hide none of it.
 #include "frontend/Assembly.h"
 #include "frontend/RawTokens.h"
 #include "llvm/ADT/StringExtras.h"

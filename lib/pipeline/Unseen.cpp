@@ -1,4 +1,4 @@
-// Putting it in words.
+// Describes, for the user, code that runs on a device and was never parsed.
 #include "pipeline/Unseen.h"
 #include "frontend/Assembly.h"
 

@@ -1,4 +1,5 @@
-// Code that nobody has looked at and that may run on a device all the same.
+// Code that the front end never parsed, and that may run on a device all the
+// same: assembly, and arms of #if that only the device's compiler takes.
 #pragma once
 
 #include "source/Ranges.h"
@@ -8,7 +9,7 @@
 
 namespace clrewrite::pipeline {
 
-/// What it is of one text.
+/// Where such code may stand in one text.
 struct Unseen {
   /// The text as it stands.
   llvm::StringRef Text;
@@ -18,13 +19,14 @@ struct Unseen {
   llvm::ArrayRef<std::string> AssemblyInHeaders;
 };
 
-/// The same in words, one an entry: "assembly in line 3, 7-8". \p LineInFile
-/// gives a line of the text as its file counts.
+/// Describes each kind of such code with its lines: "assembly in line 3, 7-8".
+/// \p LineInFile maps a line of the text to a line of its file.
 std::vector<std::string> inWords(
     const Unseen &U, llvm::function_ref<unsigned(unsigned)> LineInFile =
                          [](unsigned Line) { return Line; });
 
-/// The note that \p What of \p Path runs.
+/// The note for the user that \p What, as inWords describes it, of the file
+/// \p Path will run.
 std::string unseenNote(llvm::StringRef Path, llvm::StringRef What);
 
 } // namespace clrewrite::pipeline

@@ -123,8 +123,8 @@ def sandbox():
 sandbox()
 
 
-def throughput(folder):
-    files = sorted(glob.glob(os.path.join(root, "test", "bench", folder, "*.cl")))
+def throughput():
+    files = sorted(glob.glob(os.path.join(root, "bench", "corpus", "*.cl")))
     ours = [clrewrite, "measure", "--no-cache", "--jobs=1", "--target=gfx906", *files]
     theirs = [clang(f) for f in files]
     ratios = [seconds(*theirs) / seconds(ours) for _ in range(3)]
@@ -133,11 +133,10 @@ def throughput(folder):
           f"({min(ratios):.1f} to {max(ratios):.1f})")
 
 
-throughput("kernels")
-throughput("corpus")
+throughput()
 
 sys.stdout.flush()
-subprocess.call([sys.executable, os.path.join(root, "test", "bench", "capture.py"),
+subprocess.call([sys.executable, os.path.join(root, "bench", "capture.py"),
                  bin_dir, str(rounds)])
 print("\nwhere box_sum's time goes:")
 sys.stdout.flush()

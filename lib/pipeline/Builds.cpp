@@ -219,12 +219,13 @@ void nameDecliners(rewrite::Findings &F, ArrayRef<rewrite::Findings> Each,
 } // namespace
 
 Sight lookInAll(const Source &Text, MutableArrayRef<Build> Builds,
-                unsigned Line, function_ref<Sight(const Source &)> Look,
+                unsigned Line,
+                function_ref<Sight(const Source &, const Build &)> Look,
                 function_ref<void(rewrite::Findings &)> Sift) {
   std::vector<rewrite::Findings> Each;
   Sight Out;
   for (Build &B : Builds) {
-    Sight Seen = Look(whole(Text, B, Line));
+    Sight Seen = Look(whole(Text, B, Line), B);
     describe(B, Seen);
     if (Seen.Failed) {
       if (!B.Name.empty())

@@ -21,7 +21,7 @@ std::vector<measure::Target> targetsOf(llvm::ArrayRef<measure::Target> Targets,
 /// Fills in what a first look tells about the builds.
 Sight lookInAll(
     const Source &Text, llvm::MutableArrayRef<Build> Builds, unsigned Line,
-    llvm::function_ref<Sight(const Source &)> Look,
+    llvm::function_ref<Sight(const Source &, const Build &)> Look,
     llvm::function_ref<void(rewrite::Findings &)> Sift =
         [](rewrite::Findings &) {});
 

@@ -121,8 +121,11 @@ private:
     frontend::Suppressions Now = suppressionsIn(Text.Text, What.Builds);
     return lookInAll(
         Text, What.Builds, Line,
-        [&](const Source &S) {
-          return look(S, A, Options.Rewrites, Colour, Lookers, Options.Cache);
+        [&](const Source &S, const Build &B) {
+          return look(S, A, Options.Rewrites,
+                      B.Recorded ? knownLaunches(*B.Recorded)
+                                 : knownLaunches(Options.Search.Launches),
+                      Colour, Lookers, Options.Cache);
         },
         [&](rewrite::Findings &F) {
           Comments.sift(F, Text.Text, Now,

@@ -189,6 +189,42 @@ static std::optional<unsigned> indexOf(const rewrite::KernelInfo &K,
   return std::nullopt;
 }
 
+std::vector<rewrite::KnownLaunch>
+knownLaunches(ArrayRef<measure::Launch> List) {
+  std::vector<rewrite::KnownLaunch> Out;
+  for (const measure::Launch &L : List) {
+    Out.push_back({L.Kernel, {}});
+    for (const auto &[Name, Text] : L.Arguments) {
+      int64_t Value = 0;
+      if (!StringRef(Text).getAsInteger(0, Value))
+        Out.back().Scalars[Name] = Value;
+    }
+  }
+  return Out;
+}
+
+std::vector<rewrite::KnownLaunch>
+knownLaunches(ArrayRef<RecordedLaunch> Recorded) {
+  std::vector<rewrite::KnownLaunch> Out;
+  for (const RecordedLaunch &L : Recorded) {
+    Out.push_back({L.Kernel, {}});
+    for (size_t I = 0; I < L.Recorded->size(); ++I) {
+      const json::Object *O = (*L.Recorded)[I].getAsObject();
+      std::optional<StringRef> Text =
+          O ? O->getString("bytes") : std::optional<StringRef>();
+      std::vector<char> Bytes;
+      if (!Text || errorToBool(decodeBase64(*Text, Bytes)) || Bytes.empty() ||
+          Bytes.size() > sizeof(uint64_t))
+        continue;
+      uint64_t Value = 0;
+      memcpy(&Value, Bytes.data(), Bytes.size());
+      Out.back().Scalars[utostr(I)] =
+          SignExtend64(Value, unsigned(8 * Bytes.size()));
+    }
+  }
+  return Out;
+}
+
 measure::ScalarArguments scalarsOf(ArrayRef<measure::Launch> List,
                                    ArrayRef<rewrite::KernelInfo> Kernels) {
   measure::ScalarArguments Out;

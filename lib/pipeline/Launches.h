@@ -29,6 +29,10 @@ launchesOf(llvm::StringRef Path, llvm::ArrayRef<rewrite::KernelInfo> Kernels,
 measure::ScalarArguments scalarsOf(llvm::ArrayRef<measure::Launch> List,
                                    llvm::ArrayRef<rewrite::KernelInfo> Kernels);
 
+/// What rewrites may know of \p List.
+std::vector<rewrite::KnownLaunch>
+knownLaunches(llvm::ArrayRef<measure::Launch> List);
+
 /// A launch that was watched (docs/capture.md). Its Recorded has an entry for
 /// each parameter: that of a buffer has its size, and no contents.
 struct RecordedLaunch : measure::Launch {
@@ -42,5 +46,9 @@ struct RecordedLaunch : measure::Launch {
 /// verification all, with their data where there are, and with other contents.
 FileLaunches launchesOf(llvm::ArrayRef<RecordedLaunch> Recorded,
                         llvm::ArrayRef<rewrite::KernelInfo> Kernels);
+
+/// What rewrites may know of them.
+std::vector<rewrite::KnownLaunch>
+knownLaunches(llvm::ArrayRef<RecordedLaunch> Recorded);
 
 } // namespace clrewrite::pipeline

@@ -23,7 +23,8 @@ struct Attempt {
 };
 
 Attempt attempt(Source S, const frontend::Arch &A,
-                ArrayRef<const rewrite::Rewrite *> Rewrites, bool Colour,
+                ArrayRef<const rewrite::Rewrite *> Rewrites,
+                ArrayRef<rewrite::KnownLaunch> Launches, bool Colour,
                 const std::string &Standard) {
   Attempt Out;
   Out.Standard = Standard;
@@ -32,7 +33,7 @@ Attempt attempt(Source S, const frontend::Arch &A,
   Out.Diagnosed = frontend::parse(
       S, A, Colour,
       [&](clang::ASTContext &Context, const frontend::Diagnosis &D) {
-        Out.Found = rewrite::find(Context, Rewrites, D);
+        Out.Found = rewrite::find(Context, Rewrites, D, Launches);
       });
   return Out;
 }
@@ -90,11 +91,14 @@ bool unpack(StringRef Text, Sight &Out, std::vector<std::string> &Headers) {
 }
 
 cache::CacheKey keyOf(const Source &S, const frontend::Arch &A,
-                      ArrayRef<const rewrite::Rewrite *> Rewrites) {
+                      ArrayRef<const rewrite::Rewrite *> Rewrites,
+                      ArrayRef<rewrite::KnownLaunch> Launches) {
   cache::CacheKey Key("look");
   Key.add(S).add(A.Triple).add(A.Cpu);
   for (const rewrite::Rewrite *R : Rewrites)
     Key.add(R->Name);
+  for (const rewrite::KnownLaunch &L : Launches)
+    Key.add(formatv("{0}", toJSON(L)).str());
   return Key;
 }
 
@@ -119,14 +123,15 @@ std::optional<Sight> cached(const cache::DiskCache &Cache,
 }
 
 Attempt attemptAll(const Source &S, const frontend::Arch &A,
-                   ArrayRef<const rewrite::Rewrite *> Rewrites, bool Colour) {
+                   ArrayRef<const rewrite::Rewrite *> Rewrites,
+                   ArrayRef<rewrite::KnownLaunch> Launches, bool Colour) {
   std::vector<std::string> Standards{"-cl-std=CL1.2", "-cl-std=CL3.0",
                                      "-cl-std=CL2.0"};
   if (frontend::hasStandard(S.Options))
     Standards = {""};
   std::optional<Attempt> Best;
   for (const std::string &Standard : Standards) {
-    Attempt Next = attempt(S, A, Rewrites, Colour, Standard);
+    Attempt Next = attempt(S, A, Rewrites, Launches, Colour, Standard);
     if (!Best || Next.Diagnosed.Errors < Best->Diagnosed.Errors)
       Best = std::move(Next);
     if (Best->Diagnosed.Errors == 0)
@@ -141,14 +146,17 @@ Sight look(const Source &S, const frontend::Arch &A,
            ArrayRef<const rewrite::Rewrite *> Rewrites, bool Colour,
            const process::ChildLimits &Limits, const cache::DiskCache *Cache) {
   process::Workers Lookers(lookHere, Limits);
-  return look(S, A, Rewrites, Colour, Lookers, Cache);
+  return look(S, A, Rewrites, {}, Colour, Lookers, Cache);
 }
 
 /// For lookHere(), in another process.
 static std::string question(const Source &S, const frontend::Arch &A,
                             ArrayRef<const rewrite::Rewrite *> Rewrites,
+                            ArrayRef<rewrite::KnownLaunch> Launches,
                             bool Colour) {
-  json::Array Names;
+  json::Array Names, Known;
+  for (const rewrite::KnownLaunch &L : Launches)
+    Known.push_back(toJSON(L));
   for (const rewrite::Rewrite *R : Rewrites)
     Names.push_back(R->Name);
   json::Object O{{"source", toJSON(S)},
@@ -156,6 +164,7 @@ static std::string question(const Source &S, const frontend::Arch &A,
                  {"cpu", A.Cpu},
                  {"flush_denormals", A.FlushDenormals},
                  {"rewrites", std::move(Names)},
+                 {"launches", std::move(Known)},
                  {"colour", Colour}};
   return formatv("{0}", json::Value(std::move(O)));
 }
@@ -164,6 +173,7 @@ std::string lookHere(StringRef Asked) {
   Source S;
   frontend::Arch A;
   std::vector<std::string> Names;
+  std::vector<rewrite::KnownLaunch> Launches;
   bool Colour = false;
   json::Path::Root Root;
   Expected<json::Value> V = parseJson(Asked, Messages);
@@ -174,26 +184,29 @@ std::string lookHere(StringRef Asked) {
   json::ObjectMapper O(*V, Root);
   if (!O || !O.map("source", S) || !O.map("triple", A.Triple) ||
       !O.map("cpu", A.Cpu) || !O.map("flush_denormals", A.FlushDenormals) ||
-      !O.map("rewrites", Names) || !O.map("colour", Colour))
+      !O.map("rewrites", Names) || !O.map("launches", Launches) ||
+      !O.map("colour", Colour))
     return "";
   std::vector<const rewrite::Rewrite *> Rewrites;
   for (const rewrite::Rewrite *R : rewrite::allRewrites())
     if (is_contained(Names, R->Name))
       Rewrites.push_back(R);
   std::string Text;
-  raw_string_ostream(Text) << packed(attemptAll(S, A, Rewrites, Colour));
+  raw_string_ostream(Text) << packed(
+      attemptAll(S, A, Rewrites, Launches, Colour));
   return Text;
 }
 
 Sight look(const Source &S, const frontend::Arch &A,
-           ArrayRef<const rewrite::Rewrite *> Rewrites, bool Colour,
+           ArrayRef<const rewrite::Rewrite *> Rewrites,
+           ArrayRef<rewrite::KnownLaunch> Launches, bool Colour,
            process::Workers &Lookers, const cache::DiskCache *Cache) {
-  cache::CacheKey Key = keyOf(S, A, Rewrites);
+  cache::CacheKey Key = keyOf(S, A, Rewrites, Launches);
   if (Cache)
     if (std::optional<Sight> Known = cached(*Cache, Key))
       return std::move(*Known);
   process::ChildResult Result =
-      Lookers.run(question(S, A, Rewrites, Colour)).front();
+      Lookers.run(question(S, A, Rewrites, Launches, Colour)).front();
   Sight Out;
   std::vector<std::string> Headers;
   auto Fail = [&](const std::string &Why) {

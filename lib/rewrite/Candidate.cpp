@@ -100,6 +100,36 @@ static bool fromJSON(const json::Value &V, KernelArg &A, json::Path P) {
          O.map("float_coords", A.FloatCoords);
 }
 
+json::Value toJSON(const KnownLaunch &L) {
+  json::Array Scalars;
+  for (const auto &[Name, Value] : L.Scalars)
+    Scalars.push_back(
+        json::Object{{"name", textOfBytes(Name)}, {"value", Value}});
+  return json::Object{{"kernel", textOfBytes(L.Kernel)},
+                      {"scalars", std::move(Scalars)}};
+}
+
+namespace {
+struct Scalar {
+  std::string Name;
+  int64_t Value = 0;
+};
+bool fromJSON(const json::Value &V, Scalar &S, json::Path P) {
+  json::ObjectMapper O(V, P);
+  return O && mapBytes(O, "name", S.Name) && O.map("value", S.Value);
+}
+} // namespace
+
+bool fromJSON(const json::Value &V, KnownLaunch &L, json::Path P) {
+  json::ObjectMapper O(V, P);
+  std::vector<Scalar> Scalars;
+  if (!O || !mapBytes(O, "kernel", L.Kernel) || !O.map("scalars", Scalars))
+    return false;
+  for (Scalar &S : Scalars)
+    L.Scalars[std::move(S.Name)] = S.Value;
+  return true;
+}
+
 static json::Value toJSON(const LaunchComment &C) {
   return json::Object{{"line", C.Line}, {"text", textOfBytes(C.Text)}};
 }

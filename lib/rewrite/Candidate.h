@@ -2,6 +2,7 @@
 #pragma once
 
 #include "source/Edit.h"
+#include <map>
 #include <optional>
 
 namespace clrewrite::rewrite {
@@ -87,6 +88,16 @@ struct LaunchComment {
   unsigned Line = 0;
   std::string Text = {}; ///< what stands after "launch"
 };
+
+/// A launch of a kernel that the user, a comment or a recording describes.
+struct KnownLaunch {
+  std::string Kernel;
+  /// The values of scalar integers, by parameter name or 0-based index.
+  std::map<std::string, int64_t> Scalars;
+};
+
+llvm::json::Value toJSON(const KnownLaunch &L);
+bool fromJSON(const llvm::json::Value &V, KnownLaunch &L, llvm::json::Path P);
 
 struct KernelInfo {
   std::string Name;

@@ -9,6 +9,7 @@
 #include "rewrite/ast/Surroundings.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include <set>
 
 using namespace llvm;
@@ -114,8 +115,10 @@ public:
   Collector(
       const Rewrite &R, ASTContext &Context,
       const std::map<const FunctionDecl *, std::vector<std::string>> &Reached,
+      const std::map<std::string, std::vector<KnownLaunch>> &Launches,
       OtherBuilds &Builds, Findings &Into)
-      : R(R), Context(Context), Reached(Reached), Builds(Builds), Into(Into) {}
+      : R(R), Context(Context), Reached(Reached), Launches(Launches),
+        Builds(Builds), Into(Into) {}
 
   void look(const DynTypedNode &Node) {
     for (const Match &M : R.Sites(Node, Context))
@@ -133,8 +136,13 @@ private:
     const FunctionDecl *F = enclosingFunction(At, Context);
     if (!F || !F->getBody())
       return;
-    Site S{M, Context, *F};
     std::string Name = F->getNameAsString();
+    Site S{M, Context, *F};
+    if (auto Known = Launches.find(Name);
+        Known != Launches.end() && F->hasAttr<clang::DeviceKernelAttr>())
+      S.Launches = Known->second;
+    if (R.IsSite && !R.IsSite(S))
+      return;
     std::vector<std::string> Kernels;
     if (auto K = Reached.find(F->getCanonicalDecl()); K != Reached.end())
       Kernels = K->second;
@@ -170,6 +178,7 @@ private:
   const Rewrite &R;
   ASTContext &Context;
   const std::map<const FunctionDecl *, std::vector<std::string>> &Reached;
+  const std::map<std::string, std::vector<KnownLaunch>> &Launches;
   OtherBuilds &Builds;
   Findings &Into;
   std::set<std::pair<unsigned, std::string>> Seen;
@@ -294,8 +303,35 @@ static KernelArg argument(clang::QualType T, const ASTContext &Context) {
   return A;
 }
 
+/// By kernel, those of \p Given, or of the kernel's comments where it has none.
+/// Words of a comment that give no integer are left to others.
+static std::map<std::string, std::vector<KnownLaunch>>
+knownLaunches(ArrayRef<KnownLaunch> Given, ArrayRef<KernelInfo> Kernels) {
+  std::map<std::string, std::vector<KnownLaunch>> Out;
+  for (const KnownLaunch &L : Given)
+    Out[L.Kernel].push_back(L);
+  for (const KernelInfo &K : Kernels) {
+    std::vector<KnownLaunch> &Here = Out[K.Name];
+    if (!Here.empty())
+      continue;
+    for (const LaunchComment &C : K.Launches) {
+      KnownLaunch L{K.Name, {}};
+      SmallVector<StringRef> Words;
+      SplitString(C.Text, Words, " \t\r\n,*");
+      for (StringRef Word : Words) {
+        auto [Name, Text] = Word.split('=');
+        int64_t Value = 0;
+        if (!Text.getAsInteger(0, Value))
+          L.Scalars[Name.str()] = Value;
+      }
+      Here.push_back(std::move(L));
+    }
+  }
+  return Out;
+}
+
 Findings find(ASTContext &Context, ArrayRef<const Rewrite *> Rewrites,
-              const frontend::Diagnosis &D) {
+              const frontend::Diagnosis &D, ArrayRef<KnownLaunch> Given) {
   Findings Out;
   Out.Skipped = D.Skipped;
   const SourceManager &SM = Context.getSourceManager();
@@ -334,10 +370,11 @@ Findings find(ASTContext &Context, ArrayRef<const Rewrite *> Rewrites,
   }
   attachLaunches(D.Comments, NameOffsets, Context, Out);
 
+  auto Launches = knownLaunches(Given, Out.Kernels);
   OtherBuilds Builds(Context);
   Nodes All(Context);
   for (const Rewrite *R : Rewrites) {
-    Collector Sites(*R, Context, Reached, Builds, Out);
+    Collector Sites(*R, Context, Reached, Launches, Builds, Out);
     for (const DynTypedNode &Node : All.Found)
       Sites.look(Node);
   }

@@ -10,8 +10,10 @@ struct Rewrite;
 
 /// Runs the search of every one of \p Rewrites over the functions that stand
 /// in the main file, and lists the kernels. \p D supplies uninitialised reads.
+/// A kernel of which \p Launches has none is launched as its comments say.
 Findings find(clang::ASTContext &Context,
               llvm::ArrayRef<const Rewrite *> Rewrites,
-              const frontend::Diagnosis &D);
+              const frontend::Diagnosis &D,
+              llvm::ArrayRef<KnownLaunch> Launches = {});
 
 } // namespace clrewrite::rewrite

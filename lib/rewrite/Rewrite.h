@@ -44,6 +44,9 @@ struct Site : Match {
   clang::ASTContext &Context;
   /// The function whose body holds the match.
   const clang::FunctionDecl &Function;
+  /// How Function is launched, as far as that is known; empty where it is no
+  /// kernel.
+  llvm::ArrayRef<KnownLaunch> Launches = {};
 
   template <typename T> const T *get() const { return Node.get<T>(); }
 };
@@ -81,6 +84,9 @@ struct Rewrite {
   /// An alternative's edits do without each other (but for shared ones), so
   /// that the search may leave some out.
   bool Separable = false;
+  /// A match for which it does not hold is no site, and is not mentioned; null
+  /// where each match is one. Unlike Sites, it sees the launches.
+  bool (*IsSite)(const Site &) = nullptr;
 };
 
 } // namespace clrewrite::rewrite

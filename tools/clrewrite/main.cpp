@@ -51,9 +51,12 @@ int exitCode(const report::Report &R, const config::Options &O) {
 }
 
 int listRewrites() {
+  size_t Width = 0;
   for (const rewrite::Rewrite *R : rewrite::allRewrites())
-    outs() << formatv("{0,-18} {1,-11} {2}\n", R->Name, name(R->Class),
-                      R->Summary);
+    Width = std::max(Width, StringRef(R->Name).size());
+  for (const rewrite::Rewrite *R : rewrite::allRewrites())
+    outs() << left_justify(R->Name, unsigned(Width))
+           << formatv(" {0,-11} {1}\n", name(R->Class), R->Summary);
   return Clean;
 }
 

@@ -40,7 +40,7 @@ rewrite::Findings both(
   Builds[1].Options = {"-DTWO"};
   return lookInAll(
              Text, Builds, 1,
-             [&](const Source &S) {
+             [&](const Source &S, const Build &) {
                return S.Options.empty() ? First : Second;
              },
              Sift)

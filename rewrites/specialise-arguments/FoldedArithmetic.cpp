@@ -1,0 +1,326 @@
+// A data-flow analysis over the whole program: for each variable, the
+// parameters that it is computed from where it may become a constant.
+//
+// The lattice of a variable is "never a constant" below the sets of chosen
+// parameters, ordered by inclusion; assignments join. A value is a constant if
+// all that it is computed from may be. What comes from memory or from ids of
+// work-items is none. A literal zero of a floating-point type does not count
+// either: whatever zero is multiplied with or divided by, the result is exact,
+// and `sum = 0` would make every sum a possible constant.
+#include "FoldedArithmetic.h"
+#include "rewrite/ast/Builtins.h"
+#include "rewrite/ast/Conditions.h"
+#include "rewrite/text/Unify.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetOperations.h"
+
+using namespace llvm;
+using namespace clang;
+
+namespace clrewrite::rewrite {
+namespace {
+
+/// None: never a constant.
+using Origin = std::optional<ParameterSet>;
+
+bool isFloating(const Expr *E) {
+  return E->getType()->hasFloatingRepresentation();
+}
+
+bool isFloatingZero(const Expr *E) {
+  E = E->IgnoreParenCasts();
+  if (const auto *F = dyn_cast<FloatingLiteral>(E))
+    return F->getValue().isZero();
+  if (const auto *I = dyn_cast<IntegerLiteral>(E))
+    return I->getValue() == 0;
+  if (const auto *List = dyn_cast<InitListExpr>(E))
+    return all_of(List->inits(), isFloatingZero);
+  return false;
+}
+
+/// Something that a variable, or a function's result, may get.
+struct Assignment {
+  const Decl *To;
+  const Expr *Value; ///< null for a value that changes by a constant (++)
+  /// Conditions of the loops and branches that it stands in.
+  std::vector<const Expr *> Under;
+};
+
+class Assignments : public DynamicRecursiveASTVisitor {
+public:
+  explicit Assignments(const ASTContext &Context) {
+    TraverseDecl(Context.getTranslationUnitDecl());
+  }
+  std::vector<Assignment> All;
+  std::vector<const Expr *> Arithmetic; ///< what may round in several ways
+
+  bool TraverseFunctionDecl(FunctionDecl *F) override {
+    Function = F->getCanonicalDecl();
+    return DynamicRecursiveASTVisitor::TraverseFunctionDecl(F);
+  }
+  bool TraverseIfStmt(IfStmt *S) override {
+    return under({S->getCond()},
+                 [&] { return DynamicRecursiveASTVisitor::TraverseIfStmt(S); });
+  }
+  bool TraverseSwitchStmt(SwitchStmt *S) override {
+    return under({S->getCond()}, [&] {
+      return DynamicRecursiveASTVisitor::TraverseSwitchStmt(S);
+    });
+  }
+  bool TraverseForStmt(ForStmt *S) override {
+    return under(conditionsIn(S), [&] {
+      return DynamicRecursiveASTVisitor::TraverseForStmt(S);
+    });
+  }
+  bool TraverseWhileStmt(WhileStmt *S) override {
+    return under(conditionsIn(S), [&] {
+      return DynamicRecursiveASTVisitor::TraverseWhileStmt(S);
+    });
+  }
+  bool TraverseDoStmt(DoStmt *S) override {
+    return under(conditionsIn(S),
+                 [&] { return DynamicRecursiveASTVisitor::TraverseDoStmt(S); });
+  }
+
+  bool VisitVarDecl(VarDecl *V) override {
+    if (V->hasInit())
+      add(V, V->getInit());
+    return true;
+  }
+  bool VisitReturnStmt(ReturnStmt *R) override {
+    if (R->getRetValue() && Function)
+      add(Function, R->getRetValue());
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *B) override {
+    if (B->isAssignmentOp())
+      if (const VarDecl *V = storageOf(B->getLHS()).Variable)
+        add(V, B->getRHS());
+    if ((B->isMultiplicativeOp() || B->getOpcode() == BO_MulAssign ||
+         B->getOpcode() == BO_DivAssign) &&
+        isFloating(B))
+      Arithmetic.push_back(B);
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *U) override {
+    const VarDecl *V = storageOf(U->getSubExpr()).Variable;
+    if (V && U->isIncrementDecrementOp())
+      add(V, nullptr);
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *Call) override {
+    const FunctionDecl *F = Call->getDirectCallee(), *Body = nullptr;
+    if (F && F->hasBody(Body)) {
+      for (unsigned I = 0; I < Body->getNumParams() && I < Call->getNumArgs();
+           ++I)
+        add(Body->getParamDecl(I), Call->getArg(I));
+      addWritten(*Call);
+      return true;
+    }
+    if (roundsFreely(Call))
+      Arithmetic.push_back(Call);
+    addWritten(*Call);
+    return true;
+  }
+
+private:
+  const FunctionDecl *Function = nullptr;
+  std::vector<const Expr *> Under;
+
+  void add(const Decl *To, const Expr *Value) {
+    All.push_back({To, Value, Under});
+  }
+
+  /// A call may write what depends on its other arguments through a pointer,
+  /// as sincos does.
+  void addWritten(const CallExpr &Call) {
+    for (const Expr *To : Call.arguments()) {
+      const auto *Address = dyn_cast<UnaryOperator>(To->IgnoreParenCasts());
+      if (!Address || Address->getOpcode() != UO_AddrOf)
+        continue;
+      if (const VarDecl *V = storageOf(Address->getSubExpr()).Variable)
+        for (const Expr *From : Call.arguments())
+          add(V, From);
+    }
+  }
+
+  template <typename Walk>
+  bool under(const std::vector<const Expr *> &Conditions, Walk Inside) {
+    size_t Before = Under.size();
+    append_range(Under, Conditions);
+    bool Go = Inside();
+    Under.resize(Before);
+    return Go;
+  }
+
+  /// What decides how often \p Loop is executed: its own condition, and those
+  /// of what may leave it.
+  static std::vector<const Expr *> conditionsIn(Stmt *Loop) {
+    struct Conditions : DynamicRecursiveASTVisitor {
+      std::vector<const Expr *> Found;
+      bool VisitStmt(Stmt *S) override {
+        const Expr *C = nullptr;
+        if (auto *If = dyn_cast<IfStmt>(S))
+          C = If->getCond();
+        else if (auto *Switch = dyn_cast<SwitchStmt>(S))
+          C = Switch->getCond();
+        else if (auto *For = dyn_cast<ForStmt>(S))
+          C = For->getCond();
+        else if (auto *While = dyn_cast<WhileStmt>(S))
+          C = While->getCond();
+        else if (auto *Do = dyn_cast<DoStmt>(S))
+          C = Do->getCond();
+        if (C)
+          Found.push_back(C);
+        return true;
+      }
+    } All;
+    All.TraverseStmt(Loop);
+    return All.Found;
+  }
+};
+
+class Origins {
+public:
+  Origins(const ParameterSet &Chosen, const Assignments &Program)
+      : Chosen(Chosen) {
+    for (const ParmVarDecl *P : Chosen)
+      Known[P] = ParameterSet{};
+    for (const ParmVarDecl *P : Chosen)
+      Known[P]->insert(P);
+    for (bool Changed = true; Changed;) {
+      Changed = false;
+      for (const Assignment &A : Program.All)
+        Changed |= join(A);
+    }
+  }
+
+  /// Of an expression's value.
+  Origin of(const Expr *E) const {
+    E = E->IgnoreParens();
+    if (isa<IntegerLiteral, FloatingLiteral, CharacterLiteral,
+            UnaryExprOrTypeTraitExpr>(E))
+      return ParameterSet{};
+    if (const auto *Name = dyn_cast<DeclRefExpr>(E)) {
+      if (isa<EnumConstantDecl>(Name->getDecl()))
+        return ParameterSet{};
+      return ofDecl(Name->getDecl());
+    }
+    if (const auto *Call = dyn_cast<CallExpr>(E)) {
+      const FunctionDecl *F = Call->getDirectCallee(), *Body = nullptr;
+      if (F && F->hasBody(Body))
+        return ofDecl(F->getCanonicalDecl());
+      if (!F || F->getName().starts_with("get_"))
+        return std::nullopt;
+      return ofAll(Call->arguments());
+    }
+    if (const auto *Choice = dyn_cast<AbstractConditionalOperator>(E))
+      return ofAny(
+          {Choice->getCond(), Choice->getTrueExpr(), Choice->getFalseExpr()});
+    if (const auto *List = dyn_cast<InitListExpr>(E))
+      return ofAny(List->inits());
+    if (const auto *B = dyn_cast<BinaryOperator>(E))
+      return B->isLogicalOp() || B->isAssignmentOp()
+                 ? ofAny({B->getLHS(), B->getRHS()})
+             : B->isCommaOp()
+                 ? of(B->getRHS())
+                 : ofAll(ArrayRef<const Expr *>{B->getLHS(), B->getRHS()});
+    std::vector<const Expr *> Below = operandsOf(E);
+    return Below.empty() ? std::nullopt : ofAll(Below);
+  }
+
+  /// Parameters that decide the value of \p Condition, if only in part.
+  void addDeciding(const Expr *Condition, ParameterSet &Into) const {
+    if (Origin O = of(Condition))
+      set_union(Into, *O);
+    for (const Expr *Below : operandsOf(Condition))
+      addDeciding(Below, Into);
+  }
+
+private:
+  const ParameterSet &Chosen;
+  DenseMap<const Decl *, Origin> Known;
+
+  Origin ofDecl(const Decl *D) const {
+    auto It = Known.find(D);
+    return It == Known.end() ? std::nullopt : It->second;
+  }
+
+  template <typename Range> Origin ofAll(const Range &Parts) const {
+    ParameterSet Out;
+    for (const Expr *Each : Parts) {
+      Origin O = of(Each);
+      if (!O)
+        return std::nullopt;
+      set_union(Out, *O);
+    }
+    return Out;
+  }
+  Origin ofAny(ArrayRef<const Expr *> Parts) const {
+    Origin Out;
+    for (const Expr *Each : Parts)
+      if (Origin O = of(Each)) {
+        Out = Out.value_or(ParameterSet{});
+        set_union(*Out, *O);
+      }
+    return Out;
+  }
+
+  bool join(const Assignment &A) {
+    if (A.Value && isFloating(A.Value) && isFloatingZero(A.Value))
+      return false;
+    Origin New = A.Value ? of(A.Value) : ParameterSet{};
+    if (!New)
+      return false;
+    for (const Expr *Condition : A.Under)
+      addDeciding(Condition, *New);
+    Origin &Old = Known[A.To];
+    size_t Before = Old ? Old->size() : 0;
+    bool First = !Old;
+    Old = Old.value_or(ParameterSet{});
+    set_union(*Old, *New);
+    return First || Old->size() != Before;
+  }
+};
+
+/// The parameters that may make the compiler do \p E itself.
+ParameterSet foldedBy(const Expr *E, const Origins &All) {
+  ParameterSet Out;
+  if (const auto *B = dyn_cast<BinaryOperator>(E)) {
+    Origin Left = All.of(B->getLHS()), Right = All.of(B->getRHS());
+    bool Divides = B->getOpcode() == BO_Div || B->getOpcode() == BO_DivAssign;
+    for (const Origin &O : {Left, Right})
+      if (O && (Divides || (Left && Right)))
+        set_union(Out, *O);
+    return Out;
+  }
+  // A function may be cheaper, and round otherwise, where one operand is known.
+  for (const Expr *Argument : cast<CallExpr>(E)->arguments())
+    if (Origin O = All.of(Argument))
+      set_union(Out, *O);
+  return Out;
+}
+
+} // namespace
+
+ParameterSet foldExactly(ParameterSet Chosen, const FunctionDecl &Kernel,
+                         const ASTContext &Context) {
+  Assignments Program(Context);
+  // A value that is written through a pointer is not followed.
+  for (const VarDecl *V : addressTaken(Kernel))
+    if (const auto *P = dyn_cast<ParmVarDecl>(V))
+      Chosen.erase(P);
+  for (;;) {
+    Origins All(Chosen, Program);
+    ParameterSet Folded;
+    for (const Expr *E : Program.Arithmetic)
+      set_union(Folded, foldedBy(E, All));
+    if (!set_intersects(Chosen, Folded))
+      return Chosen;
+    set_subtract(Chosen, Folded);
+  }
+}
+
+} // namespace clrewrite::rewrite

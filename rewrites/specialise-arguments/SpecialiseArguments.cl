@@ -1,0 +1,229 @@
+// specialise-arguments: what becomes a constant, and what is declined.
+//
+// RUN: split-file %s %t
+// RUN: cp %t/before.cl %t/out.cl
+// RUN: clrewrite --only=specialise-arguments --no-measure --fix %t/out.cl
+// RUN: diff -u %t/after.cl %t/out.cl
+// RUN: clrewrite --only=specialise-arguments --no-measure --verbose %t/declines.cl | FileCheck %t/declines.cl --implicit-check-not=declined --implicit-check-not=legal
+//
+// Its own output is no site, nor is a kernel without a launch or an integer.
+// RUN: clrewrite --only=specialise-arguments --no-measure --verbose %t/after.cl %t/nothing.cl | FileCheck %s --check-prefix=AGAIN
+// AGAIN-NOT: specialise-arguments
+// AGAIN: 2 files, 0 failed, {{.*}}, 0 legal edits, 0 sites declined
+// RUN: %{python} %{inputs}/compiles_everywhere.py %t/after.cl
+//
+// One argument alone, and all but one.
+// RUN: cp %t/before.cl %t/one.cl
+// RUN: clrewrite --only=specialise-arguments --alternative=only-radius --no-measure --verify=off --fix %t/one.cl
+// RUN: FileCheck %s --check-prefix=ONE --input-file %t/one.cl
+// ONE: if (radius == 2)
+// ONE-NEXT: blur_work(in, out, w, 2);
+// RUN: cp %t/before.cl %t/rest.cl
+// RUN: clrewrite --only=specialise-arguments --alternative=without-b --no-measure --verify=off --fix %t/rest.cl
+// RUN: FileCheck %s --check-prefix=REST --input-file %t/rest.cl
+// REST: if (a == 250 && c == 4294967295u && d == 18446744073709551615uL)
+//
+// A launch of the command line counts more than the comment.
+// RUN: not clrewrite --only=specialise-arguments --alternative=only-radius --no-measure --verify=off --target=device:pocl --launch=blur:64x16,w=64,radius=-3 --diff %t/before.cl | FileCheck %s --check-prefix=GIVEN
+// GIVEN: + if (radius == -3)
+//
+// A version that is wrong: the constant is not what the condition asks for.
+// RUN: sed 's/blur_work(in, out, 64, 2)/blur_work(in, out, 64, 3)/' %t/after.cl > %t/wrong.cl
+// RUN: not clrewrite verify %t/before.cl %t/wrong.cl | FileCheck %s --check-prefix=WRONG
+// WRONG: blur: different
+
+//--- before.cl
+// Its sum begins with a zero, whose product is exact whatever the compiler does.
+// clrewrite: launch global=64x16 local=16x4 w=64 radius=2
+__kernel void blur(__global const float *in, __global float *out, int w,
+                   int radius /* in elements */)
+{
+  int x = get_global_id(0), y = get_global_id(1);
+  float sum = 0.0f;
+  for (int i = -radius; i <= radius; ++i)
+    sum += in[y * w + clamp(x + i, 0, w - 1)];
+  out[y * w + x] = sum * 0.2f;
+}
+
+// n is a divisor, and stays; what it has no part in does not.
+// clrewrite: launch global=256 n=16 m=3 scale=7
+kernel void mean(global const float *a, global float *b, uint n, uchar m,
+                 long scale, float f) {
+  int i = get_global_id(0);
+  float s = 0;
+  for (uint k = 0; k < n; ++k)
+    s += a[i * n + k];
+  b[i] = s / (float)n + (m & 1) + f * scale;
+}
+
+// Values wrap to the type of the parameter; the least int has no literal.
+// clrewrite: launch global=64 a=-6 b=-100 c=-1 d=-1 e=-2147483648
+kernel void types(global ulong *out, uchar a, short b, uint c, ulong d, int e) {
+  int i = get_global_id(0);
+  out[i] = a + b + c + d + e + i;
+}
+
+// Both launches say what n is, and disagree on m. A barrier stays uniform.
+// clrewrite: launch global=64 local=16 n=4 m=1 shared=64
+// clrewrite: launch global=32 local=16 n=4 m=2 shared=64
+kernel void turn(global int *data, local int *shared, int n, int m) {
+  int l = get_local_id(0), g = get_global_id(0);
+  for (int k = 0; k < n; ++k) {
+    shared[l] = data[g];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    data[g] = shared[(l + m) & 15] + k;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+}
+//--- after.cl
+// Its sum begins with a zero, whose product is exact whatever the compiler does.
+// clrewrite: launch global=64x16 local=16x4 w=64 radius=2
+__kernel void blur(__global const float *in, __global float *out, int w,
+                   int radius /* in elements */)
+{
+  void blur_work(__global const float *in, __global float *out, int w,
+                   int radius);
+  if (w == 64 && radius == 2)
+    blur_work(in, out, 64, 2);
+  else
+    blur_work(in, out, w, radius);
+}
+
+__attribute__((always_inline))
+void blur_work(__global const float *in, __global float *out, int w,
+                   int radius) {
+  int x = get_global_id(0), y = get_global_id(1);
+  float sum = 0.0f;
+  for (int i = -radius; i <= radius; ++i)
+    sum += in[y * w + clamp(x + i, 0, w - 1)];
+  out[y * w + x] = sum * 0.2f;
+}
+
+// n is a divisor, and stays; what it has no part in does not.
+// clrewrite: launch global=256 n=16 m=3 scale=7
+kernel void mean(global const float *a, global float *b, uint n, uchar m,
+                 long scale, float f) {
+  void mean_work(global const float *a, global float *b, uint n, uchar m,
+                 long scale, float f);
+  if (m == 3 && scale == 7L)
+    mean_work(a, b, n, 3, 7L, f);
+  else
+    mean_work(a, b, n, m, scale, f);
+}
+
+__attribute__((always_inline))
+void mean_work(global const float *a, global float *b, uint n, uchar m,
+                 long scale, float f) {
+  int i = get_global_id(0);
+  float s = 0;
+  for (uint k = 0; k < n; ++k)
+    s += a[i * n + k];
+  b[i] = s / (float)n + (m & 1) + f * scale;
+}
+
+// Values wrap to the type of the parameter; the least int has no literal.
+// clrewrite: launch global=64 a=-6 b=-100 c=-1 d=-1 e=-2147483648
+kernel void types(global ulong *out, uchar a, short b, uint c, ulong d, int e) {
+  void types_work(global ulong *out, uchar a, short b, uint c, ulong d, int e);
+  if (a == 250 && b == -100 && c == 4294967295u && d == 18446744073709551615uL)
+    types_work(out, 250, -100, 4294967295u, 18446744073709551615uL, e);
+  else
+    types_work(out, a, b, c, d, e);
+}
+
+__attribute__((always_inline))
+void types_work(global ulong *out, uchar a, short b, uint c, ulong d, int e) {
+  int i = get_global_id(0);
+  out[i] = a + b + c + d + e + i;
+}
+
+// Both launches say what n is, and disagree on m. A barrier stays uniform.
+// clrewrite: launch global=64 local=16 n=4 m=1 shared=64
+// clrewrite: launch global=32 local=16 n=4 m=2 shared=64
+kernel void turn(global int *data, local int *shared, int n, int m) {
+  void turn_work(global int *data, local int *shared, int n, int m);
+  if (n == 4)
+    turn_work(data, shared, 4, m);
+  else
+    turn_work(data, shared, n, m);
+}
+
+__attribute__((always_inline))
+void turn_work(global int *data, local int *shared, int n, int m) {
+  int l = get_local_id(0), g = get_global_id(0);
+  for (int k = 0; k < n; ++k) {
+    shared[l] = data[g];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    data[g] = shared[(l + m) & 15] + k;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+}
+//--- declines.cl
+#define HEAD kernel void from_macro(global int *a, int n) {
+// clrewrite: launch global=64 n=16
+// CHECK: declined specialise-arguments: its head comes from a macro, or a directive stands in its parameters
+HEAD
+  a[get_global_id(0)] = n;
+}
+// clrewrite: launch global=64 n=16
+// CHECK: declined specialise-arguments: its head comes from a macro, or a directive stands in its parameters
+kernel void chosen(global int *a,
+#ifdef WIDE
+                   long n
+#else
+                   int n
+#endif
+) {
+  a[get_global_id(0)] = n;
+}
+// clrewrite: launch global=64 n=16
+// CHECK: declined specialise-arguments: a parameter has no name
+kernel void unnamed(global int *a, int n, int) { a[get_global_id(0)] = n; }
+
+// clrewrite: launch global=64 local=16 n=15
+// CHECK: declined specialise-arguments: it declares local memory, which only a kernel may
+kernel void reversed(global const float *a, global float *b, int n) {
+  local float t[16];
+  t[get_local_id(0)] = a[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  b[get_global_id(0)] = t[n - get_local_id(0)];
+}
+// A quotient; a product of constants, also in a function and by way of a
+// variable; a function of the library; how often a loop multiplies.
+// clrewrite: launch global=64 n=16
+// CHECK: declined specialise-arguments: floating-point arithmetic depends on each argument whose value is known, and the compiler may round it otherwise than the device
+kernel void quotient(global float *a, int n) { a[get_global_id(0)] /= n; }
+
+float scaled(int k) { return 0.1f * k; }
+// clrewrite: launch global=64 n=16
+// CHECK: declined specialise-arguments: floating-point arithmetic depends on each
+kernel void product(global float *a, int n) { a[get_global_id(0)] += scaled(n + 1); }
+
+// clrewrite: launch global=64 n=16
+// CHECK: declined specialise-arguments: floating-point arithmetic depends on each
+kernel void angle(global float *a, int n) {
+  float c, s = sincos((float)n, &c);
+  a[get_global_id(0)] = s * c;
+}
+// clrewrite: launch global=64 n=16
+// CHECK: declined specialise-arguments: floating-point arithmetic depends on each
+kernel void power(global float *a, int n) {
+  float p = 1.1f;
+  for (int k = 0; k < n; ++k)
+    p *= 1.1f;
+  a[get_global_id(0)] += p;
+}
+// clrewrite: launch global=64 n=16
+// CHECK: declined specialise-arguments: floating-point arithmetic depends on each
+kernel void branch(global float *a, int n) {
+  float factor = n > 3 ? 0.3f : 0.7f;
+  a[get_global_id(0)] = pow(a[get_global_id(0)], factor);
+}
+//--- nothing.cl
+kernel void unknown(global int *a, int n) { a[get_global_id(0)] = n; }
+// clrewrite: launch global=64
+kernel void unsaid(global int *a, int n) { a[get_global_id(0)] = n; }
+// clrewrite: launch global=64 n=3
+kernel void unread(global int *a, int n) { a[get_global_id(0)] = 1; }
+// clrewrite: launch global=64 f=3
+kernel void floating(global float *a, float f) { a[get_global_id(0)] = f; }

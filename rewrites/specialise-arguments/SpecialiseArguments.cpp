@@ -1,0 +1,231 @@
+// specialise-arguments: a kernel's integer arguments become constants where it
+// is launched with the values that a launch shows.
+//
+//     __kernel void blur(__global const float *in, __global float *out, int w,
+//                        int radius) {
+//       BODY
+//     }
+//
+// becomes, if its launch passes radius=2,
+//
+//     __kernel void blur(__global const float *in, __global float *out, int w,
+//                        int radius) {
+//       void blur_work(__global const float *in, __global float *out, int w,
+//                      int radius);
+//       if (radius == 2)
+//         blur_work(in, out, w, 2);
+//       else
+//         blur_work(in, out, w, radius);
+//     }
+//     __attribute__((always_inline))
+//     void blur_work(__global const float *in, __global float *out, int w,
+//                    int radius) {
+//       BODY
+//     }
+//
+// The compiler inlines both calls, and in the first it unrolls the loops, and
+// folds the products of indices, that depend on the argument. All work-items
+// of a launch have the same arguments, so that they take the same branch, and
+// barriers stay legal. Any other value runs the body as it was. The body stays
+// where it is, once, and not one of its bytes changes.
+#include "FoldedArithmetic.h"
+#include "rewrite/Rewrite.h"
+#include "rewrite/ast/Conditions.h"
+#include "rewrite/text/Text.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+using namespace clang;
+
+namespace clrewrite::rewrite {
+namespace {
+
+/// An argument with the value that every known launch passes, as a literal of
+/// the parameter's type.
+struct Constant {
+  const ParmVarDecl *Parameter;
+  std::string Value;
+};
+
+/// The kernel chooses between two calls of one function already, as this
+/// rewrite leaves it.
+bool isChoice(const FunctionDecl &F) {
+  const auto *Body = dyn_cast_or_null<CompoundStmt>(F.getBody());
+  const auto *If = Body && !Body->body_empty()
+                       ? dyn_cast<IfStmt>(Body->body_back())
+                       : nullptr;
+  auto callee = [](const Stmt *S) {
+    const auto *Call = dyn_cast_or_null<CallExpr>(S);
+    return Call ? Call->getDirectCallee() : nullptr;
+  };
+  return If && callee(If->getThen()) &&
+         callee(If->getThen()) == callee(If->getElse());
+}
+
+bool isKernelWithIntegers(const FunctionDecl &F, ASTContext &Context) {
+  return isKernelDefinition(F, Context) && !isChoice(F) &&
+         any_of(F.parameters(), [](const ParmVarDecl *P) {
+           return P->getType()->isIntegerType();
+         });
+}
+
+/// \p Value in the type \p T, to which it wraps. The least integer of a signed
+/// type has no literal.
+std::optional<std::string> literal(int64_t Value, QualType T,
+                                   const ASTContext &Context) {
+  unsigned Bits = unsigned(Context.getTypeSize(T));
+  bool Unsigned = T->isUnsignedIntegerType();
+  APSInt Wrapped(
+      APInt(64, uint64_t(Value), /*isSigned=*/true).sextOrTrunc(Bits),
+      Unsigned);
+  if (!Unsigned && Wrapped.isMinSignedValue())
+    return std::nullopt;
+  return toString(Wrapped, 10) + (Unsigned && Bits >= 32 ? "u" : "") +
+         (Bits == 64 ? "L" : "");
+}
+
+/// What \p L passes for the parameter of this number.
+std::optional<int64_t> passed(const KnownLaunch &L, const FunctionDecl &F,
+                              unsigned Number) {
+  auto Named = L.Scalars.find(F.getParamDecl(Number)->getName().str());
+  if (Named == L.Scalars.end())
+    Named = L.Scalars.find(utostr(Number));
+  return Named == L.Scalars.end() ? std::nullopt : std::optional(Named->second);
+}
+
+/// The integers that the kernel's body reads, and for which all launches agree
+/// on a value.
+std::vector<Constant> agreed(const Site &S) {
+  std::vector<Constant> Out;
+  for (unsigned I = 0; I < S.Function.getNumParams(); ++I) {
+    const ParmVarDecl *P = S.Function.getParamDecl(I);
+    if (!P->getType()->isIntegerType() || !P->isUsed() || S.Launches.empty())
+      continue;
+    std::optional<int64_t> First = passed(S.Launches.front(), S.Function, I);
+    std::optional<std::string> Value =
+        First ? literal(*First, P->getType(), S.Context) : std::nullopt;
+    if (Value && all_of(S.Launches, [&](const KnownLaunch &L) {
+          return passed(L, S.Function, I) == First;
+        }))
+      Out.push_back({P, *Value});
+  }
+  return Out;
+}
+
+/// Those of agreed() that no floating-point rounding depends on.
+std::vector<Constant> chosen(const Site &S) {
+  std::vector<Constant> All = agreed(S);
+  ParameterSet Names;
+  for (const Constant &C : All)
+    Names.insert(C.Parameter);
+  Names = foldExactly(std::move(Names), S.Function, S.Context);
+  erase_if(All,
+           [&](const Constant &C) { return !Names.contains(C.Parameter); });
+  return All;
+}
+
+bool launchPassesIntegers(const Site &S) { return !agreed(S).empty(); }
+
+SourceRange parameters(const FunctionDecl &F) {
+  return {F.getParamDecl(0)->getBeginLoc(),
+          F.getParamDecl(F.getNumParams() - 1)->getEndLoc()};
+}
+
+bool isCopyableHead(const Site &S) {
+  return S.Function.getNameInfo().getLoc().isFileID() &&
+         S.Function.getBody()->getBeginLoc().isFileID() &&
+         isCopyable(parameters(S.Function), S.Context);
+}
+
+bool parametersHaveNames(const Site &S) {
+  return all_of(S.Function.parameters(),
+                [](const ParmVarDecl *P) { return P->getIdentifier(); });
+}
+
+/// A function other than a kernel can't declare such variables.
+bool declaresNoLocalMemory(const Site &S) {
+  return none_of(S.Function.decls(), [](const Decl *D) {
+    const auto *V = dyn_cast<VarDecl>(D);
+    return V && V->getType().getAddressSpace() == LangAS::opencl_local;
+  });
+}
+
+bool someFoldExactly(const Site &S) { return !chosen(S).empty(); }
+
+/// The kernel as a choice, and the head of the function with its work.
+Alternative with(ArrayRef<Constant> Constants, std::string Label,
+                 const Site &S) {
+  const FunctionDecl &F = S.Function;
+  std::string Work = freshName(F.getNameAsString() + "_work", S.Context);
+  std::string Head =
+      "void " + Work + "(" + text(parameters(F), S.Context)->str() + ")";
+  std::vector<std::string> Tests, Given, Fixed;
+  for (const ParmVarDecl *P : F.parameters()) {
+    std::string Name = P->getNameAsString();
+    auto Known =
+        find_if(Constants, [&](const Constant &C) { return C.Parameter == P; });
+    Given.push_back(Name);
+    Fixed.push_back(Known == Constants.end() ? Name : Known->Value);
+    if (Known != Constants.end())
+      Tests.push_back(Name + " == " + Fixed.back());
+  }
+  Alternative A;
+  A.Label = std::move(Label);
+  A.ForTime = true;
+  A.Changes = {
+      insertion(F.getBody()->getBeginLoc(),
+                "{\n  " + Head + ";\n  if (" + join(Tests, " && ") + ")\n    " +
+                    Work + "(" + join(Fixed, ", ") + ");\n  else\n    " + Work +
+                    "(" + join(Given, ", ") +
+                    ");\n}\n\n__attribute__((always_inline))\n" + Head + " ",
+                S.Context)};
+  return A;
+}
+
+/// All together, each without another, and each alone: which of them matter is
+/// for the search to find out.
+std::vector<Alternative> alternatives(const Site &S) {
+  std::vector<Constant> All = chosen(S);
+  std::vector<Alternative> Out = {with(All, "all", S)};
+  if (All.size() > 2)
+    for (size_t I = 0; I < All.size(); ++I) {
+      std::vector<Constant> Rest = All;
+      Rest.erase(Rest.begin() + long(I));
+      Out.push_back(
+          with(Rest, "without-" + All[I].Parameter->getNameAsString(), S));
+    }
+  if (All.size() > 1)
+    for (const Constant &C : All)
+      Out.push_back(with(C, "only-" + C.Parameter->getNameAsString(), S));
+  return Out;
+}
+
+} // namespace
+
+const Rewrite &rewriteSpecialiseArguments() {
+  static const Rewrite R{
+      "specialise-arguments",
+      "make a kernel's integer arguments constants where it is launched as "
+      "known",
+      Safety::Exact,
+      sitesOf<FunctionDecl, isKernelWithIntegers>,
+      {{"its head comes from a macro, or a directive stands in its parameters",
+        isCopyableHead},
+       {"a parameter has no name", parametersHaveNames},
+       {"it declares local memory, which only a kernel may", //
+        declaresNoLocalMemory},
+       {"floating-point arithmetic depends on each argument whose value is "
+        "known, and the compiler may round it otherwise than the device",
+        someFoldExactly}},
+      alternatives,
+      /*Turn=*/1,
+      /*AmdOnly=*/false,
+      /*Separable=*/false,
+      launchPassesIntegers};
+  return R;
+}
+
+} // namespace clrewrite::rewrite

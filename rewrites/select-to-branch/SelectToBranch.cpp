@@ -254,7 +254,7 @@ public:
     A.Changes.push_back(
         replacement(siteOf(S)->getSourceRange(), Text, S.Context));
     for (const DeclRefExpr *D : Names)
-      A.Changes.push_back(removal(*ownDeclaration(variableOf(D), S.Context)));
+      A.Changes.push_back(removal(*ownDeclaration(variableOf(D), S.Context), S.Context));
     return A;
   }
 
@@ -313,20 +313,6 @@ private:
     const auto *B = Parents[0].get<BinaryOperator>();
     return Parents[0].get<VarDecl>() || Parents[0].get<ReturnStmt>() ||
            Parents[0].get<ParenExpr>() || (B && B->isAssignmentOp());
-  }
-
-  /// The statement with its line, if nothing else stands there.
-  Edit removal(const DeclStmt &D) const {
-    Edit E = replacement(D.getSourceRange(), "", S.Context);
-    StringRef File = SM.getBufferData(SM.getMainFileID()),
-              Before = File.take_front(E.Offset),
-              After = File.drop_front(E.Offset + E.Length);
-    unsigned Blanks = unsigned(Before.size() - Before.rtrim().size());
-    StringRef Rest = After.take_until([](char C) { return C == '\n'; });
-    if (Rest.trim().empty())
-      return Edit{E.Offset - Blanks, E.Length + Blanks, ""};
-    E.Length += unsigned(Rest.size() - Rest.ltrim().size());
-    return E;
   }
 };
 

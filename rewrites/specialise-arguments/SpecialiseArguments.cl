@@ -75,6 +75,18 @@ kernel void turn(global int *data, local int *shared, int n, int m) {
     barrier(CLK_LOCAL_MEM_FENCE);
   }
 }
+
+// Arrays in local memory move to where the choice is.
+#define SIZE 16
+// clrewrite: launch global=64 local=16 n=15
+kernel void reversed(global const float *a, global float *b, int n) {
+  local float t[2][SIZE + 1]; // padded
+  int l = get_local_id(0); local volatile int order[SIZE];
+  t[0][l] = a[get_global_id(0)];
+  order[l] = (n - l) & 15;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  b[get_global_id(0)] = t[0][order[l]];
+}
 //--- after.cl
 // Its sum begins with a zero, whose product is exact whatever the compiler does.
 // clrewrite: launch global=64x16 local=16x4 w=64 radius=2
@@ -158,6 +170,29 @@ void turn_work(global int *data, local int *shared, int n, int m) {
     barrier(CLK_LOCAL_MEM_FENCE);
   }
 }
+
+// Arrays in local memory move to where the choice is.
+#define SIZE 16
+// clrewrite: launch global=64 local=16 n=15
+kernel void reversed(global const float *a, global float *b, int n) {
+  local float t[2][SIZE + 1];
+  local volatile int order[SIZE];
+  void reversed_work(global const float *a, global float *b, int n, local float t[2][SIZE + 1], local volatile int order[SIZE]);
+  if (n == 15)
+    reversed_work(a, b, 15, t, order);
+  else
+    reversed_work(a, b, n, t, order);
+}
+
+__attribute__((always_inline))
+void reversed_work(global const float *a, global float *b, int n, local float t[2][SIZE + 1], local volatile int order[SIZE]) {
+  // padded
+  int l = get_local_id(0);
+  t[0][l] = a[get_global_id(0)];
+  order[l] = (n - l) & 15;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  b[get_global_id(0)] = t[0][order[l]];
+}
 //--- declines.cl
 #define HEAD kernel void from_macro(global int *a, int n) {
 // clrewrite: launch global=64 n=16
@@ -181,12 +216,50 @@ kernel void chosen(global int *a,
 kernel void unnamed(global int *a, int n, int) { a[get_global_id(0)] = n; }
 
 // clrewrite: launch global=64 local=16 n=15
-// CHECK: declined specialise-arguments: it declares local memory, which only a kernel may
-kernel void reversed(global const float *a, global float *b, int n) {
-  local float t[16];
-  t[get_local_id(0)] = a[get_global_id(0)];
+// CHECK: declined specialise-arguments: it declares local memory that is no array, several at once, aligned or by a macro, or takes such an array's size or address
+kernel void counter(global int *a, int n) {
+  local int count;
+  if (get_local_id(0) == 0)
+    count = n;
   barrier(CLK_LOCAL_MEM_FENCE);
-  b[get_global_id(0)] = t[n - get_local_id(0)];
+  a[get_global_id(0)] = count;
+}
+// clrewrite: launch global=64 local=16 n=15
+// CHECK: declined specialise-arguments: it declares local memory that is no array
+kernel void several(global int *a, int n) {
+  local int left[16], right[16];
+  left[get_local_id(0)] = right[get_local_id(0)] = n;
+  a[get_global_id(0)] = left[get_local_id(0)] + right[get_local_id(0)];
+}
+// clrewrite: launch global=64 local=16 n=15
+// CHECK: declined specialise-arguments: it declares local memory that is no array
+kernel void size(global int *a, int n) {
+  local int t[16];
+  t[get_local_id(0)] = n;
+  a[get_global_id(0)] = t[get_local_id(0)] + sizeof(t);
+}
+// clrewrite: launch global=64 local=16 n=15
+// CHECK: declined specialise-arguments: it declares local memory that is no array
+kernel void address(global int *a, int n) {
+  local int t[16];
+  local int (*whole)[16] = &t;
+  (*whole)[get_local_id(0)] = n;
+  a[get_global_id(0)] = t[get_local_id(0)];
+}
+// clrewrite: launch global=64 local=16 n=15
+// CHECK: declined specialise-arguments: it declares local memory that is no array
+kernel void aligned(global int *a, int n) {
+  local int t[16] __attribute__((aligned(64)));
+  t[get_local_id(0)] = n;
+  a[get_global_id(0)] = t[get_local_id(0)];
+}
+#define SHARED local int shared[16];
+// clrewrite: launch global=64 local=16 n=15
+// CHECK: declined specialise-arguments: it declares local memory that is no array
+kernel void hidden(global int *a, int n) {
+  SHARED
+  shared[get_local_id(0)] = n;
+  a[get_global_id(0)] = shared[get_local_id(0)];
 }
 // A quotient; a product of constants, also in a function and by way of a
 // variable; a function of the library; how often a loop multiplies.

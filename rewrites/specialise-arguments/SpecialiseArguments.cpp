@@ -27,7 +27,11 @@
 // folds the products of indices, that depend on the argument. All work-items
 // of a launch have the same arguments, so that they take the same branch, and
 // barriers stay legal. Any other value runs the body as it was. The body stays
-// where it is, once, and not one of its bytes changes.
+// where it is, once.
+//
+// Arrays in local memory, which a kernel alone may declare, move into the
+// kernel that chooses. Their declarations become parameters as they are
+// written: as a parameter, `local float tile[16][17]` is a pointer to rows.
 #include "FoldedArithmetic.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/Conditions.h"
@@ -145,11 +149,58 @@ bool parametersHaveNames(const Site &S) {
                 [](const ParmVarDecl *P) { return P->getIdentifier(); });
 }
 
-/// A function other than a kernel can't declare such variables.
-bool declaresNoLocalMemory(const Site &S) {
-  return none_of(S.Function.decls(), [](const Decl *D) {
-    const auto *V = dyn_cast<VarDecl>(D);
-    return V && V->getType().getAddressSpace() == LangAS::opencl_local;
+bool isLocal(const Decl *D) {
+  const auto *V = dyn_cast<VarDecl>(D);
+  return V && !isa<ParmVarDecl>(V) &&
+         V->getType().getAddressSpace() == LangAS::opencl_local;
+}
+
+/// The declarations of local memory, in their order.
+std::vector<const DeclStmt *> localMemory(const FunctionDecl &F) {
+  std::vector<const DeclStmt *> Out;
+  for (const Stmt *Each : cast<CompoundStmt>(F.getBody())->body())
+    if (const auto *D = dyn_cast<DeclStmt>(Each);
+        D && any_of(D->decls(), isLocal))
+      Out.push_back(D);
+  return Out;
+}
+
+/// Looks for uses of local arrays that mean something else of a pointer: their
+/// size and their address.
+class ArrayUses : public DynamicRecursiveASTVisitor {
+public:
+  bool Found = false;
+  bool VisitUnaryOperator(UnaryOperator *U) override {
+    return U->getOpcode() != UO_AddrOf || lookAt(U->getSubExpr());
+  }
+  bool VisitUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *E) override {
+    return E->isArgumentType() || lookAt(E->getArgumentExpr());
+  }
+
+private:
+  bool lookAt(const Expr *E) {
+    const auto *Name = dyn_cast<DeclRefExpr>(E->IgnoreParens());
+    Found |= Name && isLocal(Name->getDecl());
+    return !Found;
+  }
+};
+
+/// Each declaration of local memory is one array's, is text of the file, and
+/// its name is used as a pointer's could be.
+bool localMemoryCanBePassed(const Site &S) {
+  std::vector<const DeclStmt *> Memory = localMemory(S.Function);
+  if (size_t(count_if(S.Function.decls(), isLocal)) != Memory.size())
+    return false;
+  ArrayUses Uses;
+  Uses.TraverseStmt(S.Function.getBody());
+  return !Uses.Found && all_of(Memory, [&](const DeclStmt *D) {
+    const auto *V =
+        D->isSingleDecl() ? cast<VarDecl>(D->getSingleDecl()) : nullptr;
+    return V && V->getType()->isConstantArrayType() && !V->hasAttrs() &&
+           V->getLocation().isFileID() && D->getBeginLoc().isFileID() &&
+           D->getEndLoc().isFileID() &&
+           isCopyable(D->getSourceRange(), S.Context) &&
+           text(D->getSourceRange(), S.Context)->ends_with(";");
   });
 }
 
@@ -161,7 +212,7 @@ Alternative with(ArrayRef<Constant> Constants, std::string Label,
   const FunctionDecl &F = S.Function;
   std::string Work = freshName(F.getNameAsString() + "_work", S.Context);
   std::string Head =
-      "void " + Work + "(" + text(parameters(F), S.Context)->str() + ")";
+      "void " + Work + "(" + text(parameters(F), S.Context)->str();
   std::vector<std::string> Tests, Given, Fixed;
   for (const ParmVarDecl *P : F.parameters()) {
     std::string Name = P->getNameAsString();
@@ -174,14 +225,24 @@ Alternative with(ArrayRef<Constant> Constants, std::string Label,
   }
   Alternative A;
   A.Label = std::move(Label);
+  std::string Declared;
+  for (const DeclStmt *D : localMemory(F)) {
+    StringRef Text = *text(D->getSourceRange(), S.Context);
+    Declared += "  " + Text.str() + "\n";
+    Head += ", " + Text.drop_back().rtrim().str();
+    Given.push_back(cast<VarDecl>(D->getSingleDecl())->getNameAsString());
+    Fixed.push_back(Given.back());
+    A.Changes.push_back(removal(*D, S.Context));
+  }
+  Head += ")";
   A.ForTime = true;
-  A.Changes = {
-      insertion(F.getBody()->getBeginLoc(),
-                "{\n  " + Head + ";\n  if (" + join(Tests, " && ") + ")\n    " +
-                    Work + "(" + join(Fixed, ", ") + ");\n  else\n    " + Work +
-                    "(" + join(Given, ", ") +
-                    ");\n}\n\n__attribute__((always_inline))\n" + Head + " ",
-                S.Context)};
+  A.Changes.push_back(insertion(
+      F.getBody()->getBeginLoc(),
+      "{\n" + Declared + "  " + Head + ";\n  if (" + join(Tests, " && ") +
+          ")\n    " + Work + "(" + join(Fixed, ", ") + ");\n  else\n    " +
+          Work + "(" + join(Given, ", ") +
+          ");\n}\n\n__attribute__((always_inline))\n" + Head + " ",
+      S.Context));
   return A;
 }
 
@@ -215,8 +276,10 @@ const Rewrite &rewriteSpecialiseArguments() {
       {{"its head comes from a macro, or a directive stands in its parameters",
         isCopyableHead},
        {"a parameter has no name", parametersHaveNames},
-       {"it declares local memory, which only a kernel may", //
-        declaresNoLocalMemory},
+       {"it declares local memory that is no array, several at once, aligned "
+        "or "
+        "by a macro, or takes such an array's size or address",
+        localMemoryCanBePassed},
        {"floating-point arithmetic depends on each argument whose value is "
         "known, and the compiler may round it otherwise than the device",
         someFoldExactly}},

@@ -144,6 +144,20 @@ Edit replacement(SourceRange Range, std::string New, const ASTContext &Context,
   return Edit{Begin, End - Begin, std::move(New)};
 }
 
+Edit removal(const clang::DeclStmt &D, const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  Edit E = replacement(D.getSourceRange(), "", Context);
+  StringRef File = SM.getBufferData(SM.getMainFileID()),
+            Before = File.take_front(E.Offset),
+            After = File.drop_front(E.Offset + E.Length);
+  unsigned Blanks = unsigned(Before.size() - Before.rtrim().size());
+  StringRef Rest = After.take_until([](char C) { return C == '\n'; });
+  if (Rest.trim().empty())
+    return Edit{E.Offset - Blanks, E.Length + Blanks, ""};
+  E.Length += unsigned(Rest.size() - Rest.ltrim().size());
+  return E;
+}
+
 Edit insertion(SourceLocation Loc, std::string New, const ASTContext &Context) {
   return Edit{Context.getSourceManager().getFileOffset(Loc), 0, std::move(New)};
 }

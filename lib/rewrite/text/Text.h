@@ -45,6 +45,9 @@ clang::SourceRange wholeStatement(const clang::Stmt *S,
 Edit replacement(clang::SourceRange Range, std::string New,
                  const clang::ASTContext &Context, bool Semicolon = false);
 
+/// Removes a declaration, and its line if nothing else stands there.
+Edit removal(const clang::DeclStmt &D, const clang::ASTContext &Context);
+
 /// Inserts \p New before the token at \p Loc.
 Edit insertion(clang::SourceLocation Loc, std::string New,
                const clang::ASTContext &Context);

@@ -81,10 +81,11 @@ kernel void turn(global int *data, local int *shared, int n, int m) {
 // clrewrite: launch global=64 local=16 n=15
 kernel void reversed(global const float *a, global float *b, int n) {
   local float t[2][SIZE + 1]; // padded
-  int l = get_local_id(0); local volatile int order[SIZE];
+  int l = get_local_id(0); local volatile int order[SIZE], spare[2];
   t[0][l] = a[get_global_id(0)];
-  order[l] = (n - l) & 15;
+  order[l] = (uint)(n + l) % (uint)get_local_size(0);
   barrier(CLK_LOCAL_MEM_FENCE);
+  spare[l & 1] = n;
   b[get_global_id(0)] = t[0][order[l]];
 }
 //--- after.cl
@@ -176,21 +177,22 @@ void turn_work(global int *data, local int *shared, int n, int m) {
 // clrewrite: launch global=64 local=16 n=15
 kernel void reversed(global const float *a, global float *b, int n) {
   local float t[2][SIZE + 1];
-  local volatile int order[SIZE];
-  void reversed_work(global const float *a, global float *b, int n, local float t[2][SIZE + 1], local volatile int order[SIZE]);
+  local volatile int order[SIZE], spare[2];
+  void reversed_work(global const float *a, global float *b, int n, local float t[2][SIZE + 1], local volatile int order[SIZE], local volatile int spare[2]);
   if (n == 15)
-    reversed_work(a, b, 15, t, order);
+    reversed_work(a, b, 15, t, order, spare);
   else
-    reversed_work(a, b, n, t, order);
+    reversed_work(a, b, n, t, order, spare);
 }
 
 __attribute__((always_inline))
-void reversed_work(global const float *a, global float *b, int n, local float t[2][SIZE + 1], local volatile int order[SIZE]) {
+void reversed_work(global const float *a, global float *b, int n, local float t[2][SIZE + 1], local volatile int order[SIZE], local volatile int spare[2]) {
   // padded
   int l = get_local_id(0);
   t[0][l] = a[get_global_id(0)];
-  order[l] = (n - l) & 15;
+  order[l] = (uint)(n + l) % (uint)get_local_size(0);
   barrier(CLK_LOCAL_MEM_FENCE);
+  spare[l & 1] = n;
   b[get_global_id(0)] = t[0][order[l]];
 }
 //--- declines.cl
@@ -216,7 +218,7 @@ kernel void chosen(global int *a,
 kernel void unnamed(global int *a, int n, int) { a[get_global_id(0)] = n; }
 
 // clrewrite: launch global=64 local=16 n=15
-// CHECK: declined specialise-arguments: it declares local memory that is no array, several at once, aligned or by a macro, or takes such an array's size or address
+// CHECK: declined specialise-arguments: it declares local memory that is no array, or aligned, or by a macro, or it takes such an array's size or address
 kernel void counter(global int *a, int n) {
   local int count;
   if (get_local_id(0) == 0)
@@ -226,10 +228,11 @@ kernel void counter(global int *a, int n) {
 }
 // clrewrite: launch global=64 local=16 n=15
 // CHECK: declined specialise-arguments: it declares local memory that is no array
-kernel void several(global int *a, int n) {
-  local int left[16], right[16];
-  left[get_local_id(0)] = right[get_local_id(0)] = n;
-  a[get_global_id(0)] = left[get_local_id(0)] + right[get_local_id(0)];
+kernel void pointers(global int *a, int n) {
+  global int *local t[16], *local first[1];
+  t[get_local_id(0)] = a + get_global_id(0);
+  first[0] = a;
+  *t[get_local_id(0)] = n;
 }
 // clrewrite: launch global=64 local=16 n=15
 // CHECK: declined specialise-arguments: it declares local memory that is no array

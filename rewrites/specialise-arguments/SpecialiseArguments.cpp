@@ -185,23 +185,39 @@ private:
   }
 };
 
-/// Each declaration of local memory is one array's, is text of the file, and
-/// its name is used as a pointer's could be.
+/// \p D, which declares local memory, as a parameter: `local float b[4]` for
+/// the second variable of `local float a[16], b[4];`.
+std::string asParameter(const VarDecl *V, const DeclStmt *D,
+                        const ASTContext &Context) {
+  const auto *First = cast<VarDecl>(*D->decl_begin());
+  StringRef All = *text(D->getSourceRange(), Context);
+  StringRef Type = All.take_front(
+      Context.getSourceManager().getFileOffset(First->getLocation()) -
+      Context.getSourceManager().getFileOffset(D->getBeginLoc()));
+  return (Type + *text({V->getLocation(), V->getEndLoc()}, Context)).str();
+}
+
+/// What local memory is declared as is text of the file that can be copied,
+/// arrays of anything but pointers, and their names are used as a pointer's
+/// could be.
 bool localMemoryCanBePassed(const Site &S) {
   std::vector<const DeclStmt *> Memory = localMemory(S.Function);
-  if (size_t(count_if(S.Function.decls(), isLocal)) != Memory.size())
-    return false;
   ArrayUses Uses;
   Uses.TraverseStmt(S.Function.getBody());
+  size_t Named = 0;
+  auto isPlainArray = [&](const Decl *D) {
+    ++Named;
+    const auto *V = cast<VarDecl>(D);
+    const ConstantArrayType *A = S.Context.getAsConstantArrayType(V->getType());
+    return isLocal(V) && A && !V->hasAttrs() && V->getLocation().isFileID() &&
+           V->getEndLoc().isFileID() &&
+           !S.Context.getBaseElementType(A)->isAnyPointerType();
+  };
   return !Uses.Found && all_of(Memory, [&](const DeclStmt *D) {
-    const auto *V =
-        D->isSingleDecl() ? cast<VarDecl>(D->getSingleDecl()) : nullptr;
-    return V && V->getType()->isConstantArrayType() && !V->hasAttrs() &&
-           V->getLocation().isFileID() && D->getBeginLoc().isFileID() &&
-           D->getEndLoc().isFileID() &&
+    return D->getBeginLoc().isFileID() && D->getEndLoc().isFileID() &&
            isCopyable(D->getSourceRange(), S.Context) &&
-           text(D->getSourceRange(), S.Context)->ends_with(";");
-  });
+           all_of(D->decls(), isPlainArray);
+  }) && size_t(count_if(S.Function.decls(), isLocal)) == Named;
 }
 
 bool someFoldExactly(const Site &S) { return !chosen(S).empty(); }
@@ -227,11 +243,13 @@ Alternative with(ArrayRef<Constant> Constants, std::string Label,
   A.Label = std::move(Label);
   std::string Declared;
   for (const DeclStmt *D : localMemory(F)) {
-    StringRef Text = *text(D->getSourceRange(), S.Context);
-    Declared += "  " + Text.str() + "\n";
-    Head += ", " + Text.drop_back().rtrim().str();
-    Given.push_back(cast<VarDecl>(D->getSingleDecl())->getNameAsString());
-    Fixed.push_back(Given.back());
+    Declared += "  " + text(D->getSourceRange(), S.Context)->str() + "\n";
+    for (const Decl *Each : D->decls()) {
+      const auto *V = cast<VarDecl>(Each);
+      Head += ", " + asParameter(V, D, S.Context);
+      Given.push_back(V->getNameAsString());
+      Fixed.push_back(Given.back());
+    }
     A.Changes.push_back(removal(*D, S.Context));
   }
   Head += ")";
@@ -276,9 +294,9 @@ const Rewrite &rewriteSpecialiseArguments() {
       {{"its head comes from a macro, or a directive stands in its parameters",
         isCopyableHead},
        {"a parameter has no name", parametersHaveNames},
-       {"it declares local memory that is no array, several at once, aligned "
+       {"it declares local memory that is no array, or aligned, or by a macro, "
         "or "
-        "by a macro, or takes such an array's size or address",
+        "it takes such an array's size or address",
         localMemoryCanBePassed},
        {"floating-point arithmetic depends on each argument whose value is "
         "known, and the compiler may round it otherwise than the device",

@@ -72,6 +72,18 @@ private:
   }
 };
 
+/// A number in \p V is 2^63 or more, and not written as an integer. LLVM's
+/// getAsInteger converts 2^63 itself to int64_t, which is undefined.
+bool holdsHugeNumber(const json::Value &V) {
+  if (const json::Array *A = V.getAsArray())
+    return any_of(*A, holdsHugeNumber);
+  if (const json::Object *O = V.getAsObject())
+    return any_of(
+        *O, [](const auto &Each) { return holdsHugeNumber(Each.second); });
+  return V.kind() == json::Value::Number && !V.getAsUINT64() &&
+         *V.getAsNumber() >= 0x1p63;
+}
+
 /// Where a byte stands that is not part of UTF-8: the byte behind this.
 constexpr unsigned FirstByte = 0x10FE00;
 
@@ -107,7 +119,10 @@ void addByte(std::string &Out, unsigned char Byte) {
 Expected<json::Value> parseJson(StringRef Text, const JsonLimits &Limits) {
   if (Error E = Looker(Text, Limits).run())
     return std::move(E);
-  return json::parse(Text);
+  Expected<json::Value> V = json::parse(Text);
+  if (V && holdsHugeNumber(*V))
+    return createStringError("a number is 2^63 or more");
+  return V;
 }
 
 std::string textOfBytes(StringRef Bytes) {

@@ -22,8 +22,11 @@ OCLGRIND = ["oclgrind", "--data-races", "--uninitialized", "--build-options",
 
 def record(path):
     """Passes jobs and answers on, and notes the accepted launches."""
-    device = subprocess.Popen(["clrewrite-device"], stdin=subprocess.PIPE,
-                              stdout=subprocess.PIPE)
+    # What the driver has compiled in other tests need not be compiled again.
+    kept = os.environ.get("CLREWRITE_DEVICE_FOLDER")
+    device = subprocess.Popen(
+        ["clrewrite-device", *([f"--private={kept}", "--keep"] if kept else [])],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     for line in sys.stdin.buffer:
         device.stdin.write(line)
         device.stdin.flush()

@@ -1,13 +1,5 @@
 // Matrix product straight from global memory, 4 rows of two float4 a work-item,
 // four elements of a at a time.
-// tried bump-pointer bump: pointers that move through a and b
-// tried bump-pointer offset: 32-bit indices that move through a and b
-// tried bump-pointer wide: indices of 64 bits instead
-#if defined(V_offset)
-#define INDEX uint
-#elif defined(V_wide)
-#define INDEX long
-#endif
 // clrewrite: launch global=8x16 local=8x4 n=64 k=16 a=4K b=4K c=16K
 kernel void gemm4x8(global const float4 *restrict a,
                     global const float4 *restrict b, global float4 *restrict c,
@@ -17,36 +9,13 @@ kernel void gemm4x8(global const float4 *restrict a,
   float4 s[8];
   for (int i = 0; i < 8; ++i)
     s[i] = 0;
-#if defined(V_bump)
-  global const float4 *row = a + y * k4, *column = b + x;
-#elif defined(INDEX)
-  INDEX row = y * k4, column = x;
-#endif
   for (int t = 0; t < k4; ++t) {
     float4 l[4], r[8];
-#if defined(V_bump)
-    for (int i = 0; i < 4; ++i) {
-      l[i] = row[i * k4];
-      r[2 * i] = column[i * n4];
-      r[2 * i + 1] = column[i * n4 + 1];
-    }
-    ++row;
-    column += 4 * n4;
-#elif defined(INDEX)
-    for (int i = 0; i < 4; ++i) {
-      l[i] = a[row + i * k4];
-      r[2 * i] = b[column + i * n4];
-      r[2 * i + 1] = b[column + i * n4 + 1];
-    }
-    ++row;
-    column += 4 * n4;
-#else
     for (int i = 0; i < 4; ++i) {
       l[i] = a[(y + i) * k4 + t];
       r[2 * i] = b[(4 * t + i) * n4 + x];
       r[2 * i + 1] = b[(4 * t + i) * n4 + x + 1];
     }
-#endif
     for (int i = 0; i < 4; ++i) {
       s[2 * i] += l[i].x * r[0] + l[i].y * r[2] + l[i].z * r[4] + l[i].w * r[6];
       s[2 * i + 1] +=

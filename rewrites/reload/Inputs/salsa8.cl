@@ -1,8 +1,5 @@
 // The mixing step of scrypt: eight rounds of Salsa20 over sixteen words of a
 // work-item, which are added to the result and so live over the loop.
-// tried reload plain: the words are read again after the loop
-// tried reload zero: the same, at an index that holds an opaque 0
-// tried reload volatile: the same, through volatile
 #define QUARTER(a, b, c, d)                                                    \
   b ^= rotate(a + d, 7u);                                                      \
   c ^= rotate(b + a, 9u);                                                      \
@@ -24,18 +21,6 @@ kernel void salsa8(global const uint *restrict in, global uint *restrict out) {
     QUARTER(x[10], x[11], x[8], x[9])
     QUARTER(x[15], x[12], x[13], x[14])
   }
-#if defined(V_plain)
-  for (int k = 0; k < 16; ++k)
-    out[g * 16 + k] = x[k] + in[g * 16 + k];
-#elif defined(V_zero)
-  uint zero = get_work_dim() >> 2;
-  for (int k = 0; k < 16; ++k)
-    out[g * 16 + k] = x[k] + (in + zero)[g * 16 + k];
-#elif defined(V_volatile)
-  for (int k = 0; k < 16; ++k)
-    out[g * 16 + k] = x[k] + ((global const volatile uint *)in)[g * 16 + k];
-#else
   for (int k = 0; k < 16; ++k)
     out[g * 16 + k] = x[k] + kept[k];
-#endif
 }

@@ -1,13 +1,5 @@
 // Matrix product of a transposed a: both are read along their rows, 8x8 sums a
 // work-item.
-// tried bump-pointer bump: pointers that move by a row of a and of b
-// tried bump-pointer offset: 32-bit indices that move by a row
-// tried bump-pointer wide: indices of 64 bits instead
-#if defined(V_offset)
-#define INDEX uint
-#elif defined(V_wide)
-#define INDEX long
-#endif
 // clrewrite: launch global=8x8 local=8x8 m=64 n=64 k=16 a=4K b=4K c=16K
 kernel void gemm_tn(global const float4 *restrict a,
                     global const float4 *restrict b, global float4 *restrict c,
@@ -16,24 +8,9 @@ kernel void gemm_tn(global const float4 *restrict a,
   float4 sum[16];
   for (int i = 0; i < 16; ++i)
     sum[i] = 0;
-#if defined(V_bump)
-  global const float4 *row = a + y, *column = b + x;
-#elif defined(INDEX)
-  INDEX row = y, column = x;
-#endif
   for (int t = 0; t < k; ++t) {
-#if defined(V_bump)
-    float4 l0 = row[0], l1 = row[1], r0 = column[0], r1 = column[1];
-    row += m / 4;
-    column += n / 4;
-#elif defined(INDEX)
-    float4 l0 = a[row], l1 = a[row + 1], r0 = b[column], r1 = b[column + 1];
-    row += m / 4;
-    column += n / 4;
-#else
     float4 l0 = a[t * (m / 4) + y], l1 = a[t * (m / 4) + y + 1];
     float4 r0 = b[t * (n / 4) + x], r1 = b[t * (n / 4) + x + 1];
-#endif
     float l[8] = {l0.x, l0.y, l0.z, l0.w, l1.x, l1.y, l1.z, l1.w};
     for (int i = 0; i < 8; ++i) {
       sum[2 * i] += l[i] * r0;

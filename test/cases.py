@@ -39,11 +39,15 @@ class Cases(lit.formats.TestFormat):
 
     def execute(self, test, lit_config):
         command = self.commands["/".join(test.path_in_suite)]
+        # PoCL's cache is not safe where several programs write it at once.
+        cache = os.path.join(test.config.environment["POCL_CACHE_DIR"],
+                             *test.path_in_suite)
+        os.makedirs(cache, exist_ok=True)
         try:
             done = subprocess.run(
                 command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT, text=True, errors="replace",
-                timeout=900, env=test.config.environment)
+                timeout=900, env={**test.config.environment, "POCL_CACHE_DIR": cache})
         except subprocess.TimeoutExpired as e:
             return lit.Test.TIMEOUT, str(e)
         code = {0: lit.Test.PASS, 77: lit.Test.UNSUPPORTED}.get(

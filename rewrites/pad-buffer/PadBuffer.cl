@@ -2,7 +2,7 @@
 //
 // PAIR: before.cl after.cl --unsafe-fixes
 // VERIFY: after.cl no: the host's part changes; verify.test does it
-// RACES: after.cl alone: the host's part changes
+// RACES: after.cl no: the host's part changes, and guessed sizes lead beyond its factors
 //
 // It is never applied without a grant, and says what the host must do.
 // RUN: split-file %s %t

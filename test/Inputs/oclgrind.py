@@ -17,6 +17,8 @@ import subprocess
 import sys
 import tempfile
 
+from kept import DEVICE
+
 # The macro is for a function that oclgrind's OpenCL C 1.2 lacks.
 OCLGRIND = ["oclgrind", "--data-races", "--uninitialized", "--build-options",
             "-cl-opt-disable -Dget_global_linear_id()=get_global_id(0)"]
@@ -32,11 +34,7 @@ def negative(argument):
 
 def record(path):
     """Passes jobs and answers on, and notes the accepted launches."""
-    # What the driver has compiled in other tests need not be compiled again.
-    kept = os.environ.get("CLREWRITE_DEVICE_FOLDER")
-    device = subprocess.Popen(
-        ["clrewrite-device", *([f"--private={kept}", "--keep"] if kept else [])],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    device = subprocess.Popen(DEVICE, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     for line in sys.stdin.buffer:
         device.stdin.write(line)
         device.stdin.flush()

@@ -35,7 +35,8 @@ with open(os.path.join(build, "CMakeCache.txt"), encoding="utf-8") as file:
     cache = dict(re.findall(r"^(CMAKE_C(?:XX)?_COMPILER|CMAKE_PREFIX_PATH|"
                             r"CMAKE_COMMAND):\w+=(.*)$", file.read(), re.M))
 run(cache.pop("CMAKE_COMMAND", "cmake"), "-S", tree, "-B", out, "-G", "Ninja",
-    "-DCMAKE_BUILD_TYPE=Debug", *(f"-D{k}={v}" for k, v in cache.items()))
+    "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON",
+    *(f"-D{k}={v}" for k, v in cache.items()))
 run("ninja", "-C", out,
     "rewrites/CMakeFiles/clrewriteRewrites.dir/add-zero/AddZero.cpp.o")
 with open(os.path.join(out, "generated", "RewriteRegistry.cpp"),

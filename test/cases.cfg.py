@@ -22,7 +22,6 @@ config.environment["POCL_CACHE_DIR"] = os.path.join(
     config.test_exec_root, "pocl-cache")
 config.environment["XDG_STATE_HOME"] = os.path.join(
     config.test_exec_root, "state")
-os.makedirs(config.environment["POCL_CACHE_DIR"], exist_ok=True)
 
 commands = {
     # Debian's package in a bare system.

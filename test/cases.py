@@ -1,10 +1,14 @@
-"""What cases.cfg.py is made of: it stands apart since lit's processes import it."""
+"""The formats of lit's for tests that have no RUN lines: they stand apart since lit's
+processes import them."""
 import ast
+import os
 import re
 import subprocess
 
 import lit.Test
 import lit.formats
+
+from rewrites import Case, Failed
 
 
 def functions(script):
@@ -35,13 +39,52 @@ class Cases(lit.formats.TestFormat):
 
     def execute(self, test, lit_config):
         command = self.commands["/".join(test.path_in_suite)]
+        # PoCL's cache is not safe where several programs write it at once.
+        cache = os.path.join(test.config.environment["POCL_CACHE_DIR"],
+                             *test.path_in_suite)
+        os.makedirs(cache, exist_ok=True)
         try:
             done = subprocess.run(
                 command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT, text=True, errors="replace",
-                timeout=900, env=test.config.environment)
+                timeout=900, env={**test.config.environment, "POCL_CACHE_DIR": cache})
         except subprocess.TimeoutExpired as e:
             return lit.Test.TIMEOUT, str(e)
         code = {0: lit.Test.PASS, 77: lit.Test.UNSUPPORTED}.get(
             done.returncode, lit.Test.FAIL)
         return code, f"{' '.join(command)}\n{done.stdout}"
+
+
+class Rewrites(lit.formats.ShTest):
+    """The tests of rewrites.py, and those that have RUN lines."""
+
+    def getTestsForPath(self, suite, path, lit_config, config):
+        for test in super().getTestsForPath(suite, path, lit_config, config):
+            if not path[-1].endswith(".cl"):
+                yield test
+                continue
+            case = Case(test.getSourcePath())
+            if re.search("^// RUN:", case.head, re.M):
+                yield test
+            for name in case.tests():
+                yield lit.Test.Test(suite, (*path[:-1], name), config)
+
+    def execute(self, test, lit_config):
+        if os.path.isfile(test.getSourcePath()):
+            return super().execute(test, lit_config)
+        folder = os.path.dirname(test.getSourcePath())
+        source = "".join(p.capitalize() for p in os.path.basename(folder).split("-"))
+        case = Case(os.path.join(folder, source + ".cl"))
+        what, _, name = test.path_in_suite[-1].partition("-")
+        needs = {"verify": ["opencl-device"], "wrong": ["opencl-device"],
+                 "races": ["opencl-device", "oclgrind"]}.get(what, [])
+        for feature in needs:
+            if feature not in test.config.available_features:
+                return lit.Test.UNSUPPORTED, f"it requires {feature}"
+        section = [] if not name else [name] if what == "wrong" else [name + ".cl"]
+        case.start(test.getExecPath(), test.config.environment)
+        try:
+            getattr(case, "test_" + what)(*section)
+        except Failed as problem:
+            return lit.Test.FAIL, f"{case.log}{case.path}: {problem}"
+        return lit.Test.PASS, case.log

@@ -53,6 +53,7 @@ config.environment["POCL_CACHE_DIR"] = os.path.join(config.test_exec_root, "pocl
 os.makedirs(config.environment["POCL_CACHE_DIR"], exist_ok=True)
 # These kernels are our own: what PoCL has compiled need not be compiled again.
 config.environment["CLREWRITE_DEVICE_FOLDER"] = os.path.join(config.test_exec_root, "device-folder")
+config.substitutions.append(("%{kept-device}", "clrewrite-device --keep --private=" + config.environment["CLREWRITE_DEVICE_FOLDER"]))
 for name in ("OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH"):
     if name in os.environ:
         config.environment[name] = os.environ[name]

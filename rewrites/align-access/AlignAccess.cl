@@ -1,30 +1,32 @@
 // align-access: each alternative's text, and the functions that are declined.
 //
+// PAIR: before.cl after.cl
+// AGAIN-after-COUNT-2: declined align-access: no vloadN or vstoreN is of 2
+// PAIR: before.cl plain.cl --alternative=plain --unsafe-fixes
+// FIX-plain: applied align-access [plain] (assumes): legal; not measured
+// FIX-plain-NEXT: note: the buffers 'out', 'in' start at a multiple of 16 bytes, as memory objects do (an SVM pointer, or host memory in use, may not)
+// AGAIN-plain-COUNT-2: declined align-access: no vloadN or vstoreN is of 2
+// PAIR: before.cl plain-all.cl --alternative=plain-all --unsafe-fixes
+// FIX-plain-all: host memory in use, may not), the addresses 'in + (n - n % 4)', 'in + 2 * i' are multiples of 16 bytes
+// FIX-plain-all: note: the address 'in + n' is a multiple of 8 bytes
+// AGAIN-plain-all-COUNT-2: declined align-access: no vloadN or vstoreN is of 2
+// VERIFY: plain-all.cl no: guessed arguments don't keep what it assumes of addresses
+// WRONG: after.cl doubled ((const __global ushort8 *)at)[index2] => ((const __global ushort8 *)at)[0]
+//
+// `n` is an offset: guessed, it leads out of `in`. oclgrind 21.10 dies of
+// (float4)(vector2, vector2), with which align-access loads what is not aligned
+// (SIGSEGV, also for a kernel that does nothing else): so the pair's third kernel
+// is left out.
+// RACES: after.cl --kernel=doubled
+// RACES: after.cl --kernel=spaces --global=8 --local=8 --set=n=3
+// RACES: plain.cl --kernel=doubled
+// RACES: plain.cl --kernel=spaces --global=8 --local=8 --set=n=3
+// RACES: plain-all.cl no: guessed arguments don't keep what it assumes of addresses
+//
 // RUN: split-file %s %t
-// RUN: cp %t/before.cl %t/out.cl
-// RUN: clrewrite --only=align-access --no-measure --fix %t/out.cl
-// RUN: diff -u %t/after.cl %t/out.cl
 // RUN: cp %t/before.cl %t/generic.cl
 // RUN: clrewrite --only=align-access --no-measure --fix %t/generic.cl -- -cl-std=CL2.0
 // RUN: diff -u %t/after.cl %t/generic.cl
-// RUN: cp %t/before.cl %t/own.cl
-// RUN: clrewrite --only=align-access --alternative=plain --unsafe-fixes --no-measure --fix %t/own.cl | FileCheck %s --check-prefix=NOTE
-// RUN: diff -u %t/plain.cl %t/own.cl
-// NOTE: applied align-access [plain] (assumes): legal; not measured
-// NOTE-NEXT: note: the buffers 'out', 'in' start at a multiple of 16 bytes, as memory objects do (an SVM pointer, or host memory in use, may not)
-// RUN: cp %t/before.cl %t/all.cl
-// RUN: clrewrite --only=align-access --alternative=plain-all --unsafe-fixes --no-measure --fix %t/all.cl | FileCheck %s --check-prefix=ALL
-// RUN: diff -u %t/plain-all.cl %t/all.cl
-// ALL: host memory in use, may not), the addresses 'in + (n - n % 4)', 'in + 2 * i' are multiples of 16 bytes
-// ALL: note: the address 'in + n' is a multiple of 8 bytes
-// RUN: clrewrite --only=align-access --no-measure --verbose %t/declines.cl | FileCheck %t/declines.cl --implicit-check-not=declined --implicit-check-not=legal
-//
-// Nothing more is found in its own output: what is left has no plain twin.
-// RUN: clrewrite --only=align-access --no-measure --verbose %t/after.cl | FileCheck %s --check-prefix=AGAIN --implicit-check-not=declined --implicit-check-not=legal
-// AGAIN-COUNT-2: declined align-access: no vloadN or vstoreN is of 2
-// RUN: %{python} %{inputs}/compiles_everywhere.py %t/after.cl
-// RUN: %{python} %{inputs}/compiles_everywhere.py %t/plain.cl
-// RUN: %{python} %{inputs}/compiles_everywhere.py %t/plain-all.cl
 
 //--- before.cl
 // Doubles.

@@ -1,16 +1,10 @@
 // bump-pointer: what moves, what is shared, and what is declined.
 //
-// RUN: split-file %s %t
-// RUN: cp %t/before.cl %t/out.cl
-// RUN: clrewrite --only=bump-pointer --no-measure --fix %t/out.cl
-// RUN: diff -u %t/after.cl %t/out.cl
-// RUN: clrewrite --only=bump-pointer --no-measure --verbose %t/declines.cl | FileCheck %t/declines.cl --implicit-check-not=declined --implicit-check-not=legal
-//
-// Its own output computes no index from a counter.
-// RUN: clrewrite --only=bump-pointer --no-measure --verbose %t/after.cl | not grep " bump-pointer"
-// RUN: %{python} %{inputs}/compiles_everywhere.py %t/after.cl
+// PAIR: before.cl after.cl
+// RACES: after.cl --kernel=product
 //
 // Nothing but a measurement can justify it: unnamed, it needs one.
+// RUN: split-file %s %t
 // RUN: not clrewrite --no-measure --verify=off %t/before.cl | not grep " bump-pointer"
 
 //--- before.cl
@@ -171,4 +165,26 @@ COLUMN_SUM(columns)
 kernel void stepped(global float *p, int w, int h) {
   for (int y = 0; y < h; y += STEP)
     p[y * w] = 1;
+}
+//--- bump.cl
+// The step of a moved index is skipped by a continue.
+kernel void k(global const int *in, global int *out) {
+  int i = get_global_id(0), sum = 0;
+  for (int j = 0; j < 4; ++j) {
+    if (j == (in[i] & 3))
+      continue;
+    sum += in[i * 4 + j];
+  }
+  out[i] = sum;
+}
+//--- bump-wrong.cl
+kernel void k(global const int *in, global int *out) {
+  int i = get_global_id(0), sum = 0, at = i * 4;
+  for (int j = 0; j < 4; ++j) {
+    if (j == (in[i] & 3))
+      continue;
+    sum += in[at];
+    at += 1;
+  }
+  out[i] = sum;
 }

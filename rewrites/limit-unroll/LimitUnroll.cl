@@ -1,18 +1,11 @@
 // limit-unroll: where the hint goes, what it replaces, and what is declined.
 //
-// RUN: split-file %s %t
-// RUN: cp %t/before.cl %t/out.cl
-// RUN: clrewrite --only=limit-unroll --no-measure --fix %t/out.cl
-// RUN: diff -u %t/after.cl %t/out.cl
-// RUN: clrewrite --only=limit-unroll --no-measure --verbose %t/declines.cl | FileCheck %t/declines.cl --implicit-check-not=declined --implicit-check-not=legal
-//
-// Its own output is rolled already.
-// RUN: clrewrite --only=limit-unroll --no-measure %t/after.cl | FileCheck %s --check-prefix=AGAIN --implicit-check-not=legal
-// AGAIN: declined limit-unroll: the loop is kept rolled already
-// RUN: %{python} %{inputs}/compiles_everywhere.py %t/after.cl
+// PAIR: before.cl after.cl
+// AGAIN-after: declined limit-unroll: the loop is kept rolled already
 //
 // Where time decides, 8 and 16 copies too, but not of a loop that has thousands
 // of operations.
+// RUN: split-file %s %t
 // RUN: clrewrite --only=limit-unroll --demote=limit-unroll --objective=estimate --target=gfx906 --verify=off --verbose --exit-zero %t/large.cl | FileCheck %s --check-prefix=LARGE
 // LARGE: large.cl:3: left alone limit-unroll [hint-1, hint-2, hint-4]: demoted
 // LARGE: large.cl:8: left alone limit-unroll [hint-1, hint-16, hint-2 and 2 more]: demoted
@@ -127,4 +120,19 @@ __kernel void large(__global float *p, int n) {
   for (int i = 0; i < n; ++i)
     s += p[i];
   p[0] = s;
+}
+//--- unroll.cl
+// The remainder of an unrolled loop.
+kernel void k(global const int *in, global int *out, int n) {
+  int i = get_global_id(0), sum = 0;
+  for (int j = 0; j < n; ++j)
+    sum += in[i + j];
+  out[i] = sum;
+}
+//--- unroll-wrong.cl
+kernel void k(global const int *in, global int *out, int n) {
+  int i = get_global_id(0), sum = 0;
+  for (int j = 0; j + 1 < n; j += 2)
+    sum += in[i + j] + in[i + j + 1];
+  out[i] = sum;
 }

@@ -1,23 +1,15 @@
 // opaque-guard: where the guard goes, what it asks, and what is declined.
 //
-// RUN: split-file %s %t
-// RUN: cp %t/before.cl %t/out.cl
-// RUN: clrewrite --only=opaque-guard --alternative=behind-4 --no-measure --fix %t/out.cl
-// RUN: diff -u %t/after.cl %t/out.cl
-// RUN: cp %t/before.cl %t/loop.out
-// RUN: clrewrite --only=opaque-guard --alternative=behind-6 --no-measure --fix %t/loop.out
-// RUN: diff -u %t/loop.cl %t/loop.out
-// RUN: cp %t/before.cl %t/first.out
-// RUN: clrewrite --only=opaque-guard --no-measure --fix %t/first.out
-// RUN: diff -u %t/first.cl %t/first.out
-// RUN: clrewrite --only=opaque-guard --no-measure --verbose %t/declines.cl | FileCheck %t/declines.cl --implicit-check-not=declined --implicit-check-not=legal
+// PAIR: before.cl after.cl --alternative=behind-4
+// AGAIN-after: declined opaque-guard: the function is guarded already
+// PAIR: before.cl loop.cl --alternative=behind-6
+// AGAIN-loop: declined opaque-guard: the function is guarded already
+// PAIR: before.cl first.cl
+// AGAIN-first-COUNT-2: declined opaque-guard: the function is guarded already
 //
 // Another function of that name may give 0.
+// RUN: split-file %s %t
 // RUN: clrewrite --only=opaque-guard --no-measure --verbose %t/named.cl -- -D get_local_size=count | FileCheck %s --check-prefix=NAMED --implicit-check-not=legal
-// RUN: clrewrite --only=opaque-guard --no-measure --verbose %t/first.cl | FileCheck %s --check-prefix=AGAIN --implicit-check-not=legal
-// AGAIN-COUNT-2: declined opaque-guard: the function is guarded already
-// RUN: %{python} %{inputs}/compiles_everywhere.py %t/after.cl %t/loop.cl %t/first.cl
-//
 // Nothing but a measurement can justify it: unnamed, it needs one.
 // RUN: not clrewrite --no-measure --verify=off %{corpus}/unsharp16.cl | not grep " opaque-guard"
 // RUN: not clrewrite --target=gfx1030 --only=opaque-guard --verify=off %{corpus}/unsharp16.cl | FileCheck %s --check-prefix=PAYS
@@ -202,4 +194,17 @@ kernel void shared(global int *p) {
   l[get_local_id(0)] = p[i];
   p[i] = l[get_local_id(0)] + 1;
   constant int two = 2;
+}
+//--- guard.cl
+// A guard that does not hold for the first work-item.
+kernel void k(global const int *in, global int *out) {
+  int i = get_global_id(0), v = in[i] * 3;
+  out[i] = v + 1;
+}
+//--- guard-wrong.cl
+kernel void k(global const int *in, global int *out) {
+  int i = get_global_id(0), v = in[i] * 3;
+  if (get_global_id(0)) {
+    out[i] = v + 1;
+  }
 }

@@ -1,16 +1,18 @@
 // restrict-buffers: where the word goes, what is assumed, and what is declined.
 //
-// RUN: split-file %s %t
-// RUN: cp %t/before.cl %t/out.cl
-// RUN: clrewrite --only=restrict-buffers --no-measure --unsafe-fixes --fix %t/out.cl
-// RUN: diff -u %t/after.cl %t/out.cl
-// RUN: clrewrite --only=restrict-buffers --no-measure --unsafe-fixes --verbose %t/declines.cl | FileCheck %t/declines.cl --implicit-check-not=declined --implicit-check-not=legal
+// PAIR: before.cl after.cl --unsafe-fixes
+// On buffers of their own the results are the same.
+// VERIFY: after.cl --no-overlap
+// Of `running` two work-items write one element where the width is guessed.
+// RACES: after.cl --kernel=deal
+// RACES: after.cl --kernel=some
+// DECLINES: declines.cl --unsafe-fixes
 //
-// Its own output, and what has nothing to promise, is no site.
+// What has nothing to promise is no site.
+// RUN: split-file %s %t
 // RUN: clrewrite --only=restrict-buffers --no-measure --unsafe-fixes --verbose %t/after.cl %t/nothing.cl | FileCheck %s --check-prefix=AGAIN
 // AGAIN-NOT: {{declined|legal:|pays:}} restrict
 // AGAIN: 2 files, 0 failed, {{.*}}, 0 legal edits, 0 sites declined
-// RUN: %{python} %{inputs}/compiles_everywhere.py %t/after.cl
 //
 // It is never applied without a grant, and says what it assumes.
 // RUN: clrewrite --only=restrict-buffers --no-measure --check %t/before.cl | count 0
@@ -19,12 +21,6 @@
 // NOTE-NEXT: note: the buffer 'out' overlaps no other buffer of the kernel
 // NOTE: note: the buffers 'even' and 'odd' overlap no other buffer of the kernel
 // NOTE: note: the buffers 'a', 'b' and 'c' overlap no other buffer of the kernel
-//
-// On buffers of their own the results are the same.
-// RUN: clrewrite verify %t/before.cl %t/after.cl --verify=pocl --no-overlap | FileCheck %s --check-prefix=SAME
-// SAME: deal: same
-// SAME-NEXT: running: same
-// SAME-NEXT: some: same
 
 //--- before.cl
 kernel void running(global const uchar4 *in, global uchar4 *out, int w, int h) {
@@ -122,3 +118,17 @@ kernel void unnamed(global int *, global const int *p) { (void)p[0]; }
 kernel void done(global const int *a, global int *restrict b) { b[0] = a[0]; }
 void function(global int *a, global int *b) { a[0] = b[0]; }
 kernel void calls(global int *a) { function(a, a + 1); }
+//--- alias.cl
+// Two pointers that may be the same buffer.
+kernel void k(global int *a, global int *b) {
+  int i = get_global_id(0);
+  a[i] = b[i] + 1;
+  b[i] = b[i] * 2;
+}
+//--- alias-wrong.cl
+kernel void k(global int *a, global int *b) {
+  int i = get_global_id(0);
+  int v = b[i];
+  a[i] = v + 1;
+  b[i] = v * 2;
+}

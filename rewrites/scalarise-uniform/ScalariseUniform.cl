@@ -1,22 +1,16 @@
 // scalarise-uniform: which ids are made uniform, what defines the macro, and
 // what is declined.
 //
-// RUN: split-file %s %t
-// RUN: cp %t/before.cl %t/out.cl
-// RUN: clrewrite --only=scalarise-uniform --no-measure --unsafe-fixes --fix %t/out.cl
-// RUN: diff -u %t/after.cl %t/out.cl
-// RUN: cp %t/before.cl %t/planes.out
-// RUN: clrewrite --only=scalarise-uniform --alternative=planes --no-measure --unsafe-fixes --fix %t/planes.out
-// RUN: diff -u %t/planes.cl %t/planes.out
-// RUN: clrewrite --only=scalarise-uniform --no-measure --unsafe-fixes --verbose %t/declines.cl | FileCheck %t/declines.cl --implicit-check-not=declined --implicit-check-not=legal
-//
-// Its own output says so.
-// RUN: clrewrite --only=scalarise-uniform --no-measure --unsafe-fixes --verbose %t/after.cl | FileCheck %s --check-prefix=AGAIN --implicit-check-not=legal
-// AGAIN-COUNT-4: declined scalarise-uniform: the kernel holds ids that are made uniform already
-// RUN: %{python} %{inputs}/compiles_everywhere.py %t/after.cl
+// PAIR: before.cl after.cl --unsafe-fixes
+// AGAIN-after-COUNT-4: declined scalarise-uniform: the kernel holds ids that are made uniform already
+// PAIR: before.cl planes.cl --alternative=planes --unsafe-fixes
+// AGAIN-planes-COUNT-2: declined scalarise-uniform: the kernel holds ids that are made uniform already
+// WRONG: after.cl weighted y = WAVE_UNIFORM(get_global_id(1)) => y = WAVE_UNIFORM(get_group_id(1))
+// DECLINES: declines.cl --unsafe-fixes
 //
 // It is an assumption, so the plain --fix leaves it alone; and only a
 // measurement can justify it.
+// RUN: split-file %s %t
 // RUN: cp %t/pays.cl %t/left.cl
 // RUN: clrewrite --target=gfx906 --only=scalarise-uniform --verify=off --fix %t/left.cl
 // RUN: diff -u %t/pays.cl %t/left.cl
@@ -212,4 +206,17 @@ kernel void chosen(global int *out) {
   const uint d = 1;
   uint at = get_global_id(1) * get_global_size(0) + get_global_id(0);
   out[at] = get_local_id(0u + 1) + get_local_id(d);
+}
+//--- field.cl
+// A field of a structure that is passed by value.
+struct shape { int width, height, pad; };
+kernel void k(global int *out, struct shape s) {
+  int i = get_global_id(0);
+  out[i] = i % (s.width * 3 + 1) + s.height;
+}
+//--- field-wrong.cl
+struct shape { int width, height, pad; };
+kernel void k(global int *out, struct shape s) {
+  int i = get_global_id(0);
+  out[i] = i % (s.width * 3 + 1) + s.pad;
 }

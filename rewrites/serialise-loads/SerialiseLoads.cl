@@ -1,23 +1,14 @@
 // serialise-loads: which loads are a chain, the text of the alternatives, and
 // the sites that are declined.
 //
-// RUN: split-file %s %t
-// RUN: cp %t/before.cl %t/out.cl
-// RUN: clrewrite --only=serialise-loads --verify=off --no-measure --fix %t/out.cl
-// RUN: diff -u %t/after.cl %t/out.cl
-// RUN: cp %t/image.cl %t/pixels.cl
-// RUN: clrewrite --only=serialise-loads --verify=off --no-measure --fix %t/pixels.cl
-// RUN: diff -u %t/image-after.cl %t/pixels.cl
-// RUN: cp %t/before.cl %t/roll.cl
-// RUN: clrewrite --only=serialise-loads --alternative=roll-last-2 --verify=off --no-measure --fix %t/roll.cl
-// RUN: diff -u %t/rolled.cl %t/roll.cl
-// RUN: clrewrite --only=serialise-loads --no-measure --verbose %t/declines.cl | FileCheck %t/declines.cl --implicit-check-not=declined --implicit-check-not=legal
-//
-// Nothing is found in its own output.
-// RUN: clrewrite --only=serialise-loads --no-measure --verbose %t/after.cl | not grep " serialise-loads"
-// RUN: %{python} %{inputs}/compiles_everywhere.py %t/after.cl %t/rolled.cl
+// PAIR: before.cl after.cl
+// PAIR: before.cl rolled.cl --alternative=roll-last-2
+// PAIR: image.cl image-after.cl
+// RACES: image-after.cl no: oclgrind takes an image's pixels for uninitialised
+// WRONG: after.cl cross16 in[i + 1] => in[i + 2]
 //
 // It pays where values are wide.
+// RUN: split-file %s %t
 // RUN: not clrewrite --only=serialise-loads --verify=off --target=gfx600 %t/before.cl | FileCheck %s --check-prefix=PAYS
 // PAYS: pays: serialise-loads [roll-last-2] (exact): gfx600: occupancy rises from
 
@@ -217,4 +208,21 @@ kernel void not_sites(global const float4 *in, global float4 *out) {
   out[i + 3] = vload4(0, (global const float *)in) +
                vload4(1, (global const float *)in) +
                vload4(2, (global const float *)in);
+}
+//--- order.cl
+// The order of evaluation, with side effects.
+int next(global int *state) { return state[0] = state[0] * 5 + 1; }
+kernel void k(global int *state, global int *out) {
+  int i = get_global_id(0);
+  int a = next(state + i);
+  int b = next(state + i);
+  out[i] = a - b;
+}
+//--- order-wrong.cl
+int next(global int *state) { return state[0] = state[0] * 5 + 1; }
+kernel void k(global int *state, global int *out) {
+  int i = get_global_id(0);
+  int b = next(state + i);
+  int a = next(state + i);
+  out[i] = a - b;
 }

@@ -1,25 +1,16 @@
 // serialise-vload: each alternative's text, and the sites that are declined.
 //
+// PAIR: before.cl after.cl
+// PAIR: before.cl rolled.cl --alternative=roll-last-2
+// WRONG: after.cl nested combined2 -= => combined2 +=
+//
 // RUN: split-file %s %t
-// RUN: cp %t/before.cl %t/out.cl
-// RUN: clrewrite --only=serialise-vload --no-measure --fix %t/out.cl
-// RUN: diff -u %t/after.cl %t/out.cl
 // RUN: cp %t/before.cl %t/fence.cl
 // RUN: clrewrite --only=serialise-vload --alternative=fence --no-measure --fix %t/fence.cl
 // RUN: FileCheck %s --check-prefix=FENCE --input-file=%t/fence.cl
 // FENCE: float4 sum = vload4(i, in);
 // FENCE-NEXT: mem_fence(CLK_GLOBAL_MEM_FENCE);
 // FENCE-NEXT: sum += vload4(i, in + n);
-// RUN: cp %t/before.cl %t/roll.cl
-// RUN: clrewrite --only=serialise-vload --alternative=roll-last-2 --no-measure --fix %t/roll.cl
-// RUN: diff -u %t/rolled.cl %t/roll.cl
-// RUN: clrewrite --only=serialise-vload --no-measure --verbose %t/declines.cl | FileCheck %t/declines.cl --implicit-check-not=declined --implicit-check-not=pays
-//
-// Nothing is found in its own output.
-// RUN: clrewrite --only=serialise-vload --no-measure --verbose %t/after.cl | FileCheck %s --check-prefix=AGAIN --allow-empty
-// RUN: clrewrite --only=serialise-vload --alternative=roll-last-2 --no-measure --verbose %t/rolled.cl | FileCheck %s --check-prefix=AGAIN --allow-empty
-// AGAIN-NOT: {{pays|legal|applied}}
-// RUN: %{python} %{inputs}/compiles_everywhere.py %t/after.cl %t/rolled.cl
 
 //--- before.cl
 __kernel void declared(__global const float *in, __global float4 *out, int n) {

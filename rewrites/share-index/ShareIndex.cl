@@ -1,17 +1,12 @@
 // share-index: which indices start from which, in which type, and what is
 // declined.
 //
-// RUN: split-file %s %t
-// RUN: cp %t/before.cl %t/out.cl
-// RUN: clrewrite --only=share-index --no-measure --fix %t/out.cl
-// RUN: diff -u %t/after.cl %t/out.cl
-// RUN: clrewrite --only=share-index --no-measure --verbose %t/declines.cl | FileCheck %t/declines.cl --implicit-check-not=declined --implicit-check-not=legal
-//
-// Its own output has nothing left to share.
-// RUN: clrewrite --only=share-index --no-measure --verbose %t/after.cl | not grep " share-index"
-// RUN: %{python} %{inputs}/compiles_everywhere.py %t/after.cl
+// PAIR: before.cl after.cl
+// A step to the wrong side is found to be wrong.
+// WRONG: after.cl stencil7 at_a - nx] => at_a + nx]
 //
 // Nothing but a measurement can justify it: unnamed, it needs one.
+// RUN: split-file %s %t
 // RUN: not clrewrite --no-measure --verify=off %t/before.cl | not grep " share-index"
 
 //--- before.cl

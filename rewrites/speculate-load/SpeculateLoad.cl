@@ -1,22 +1,14 @@
 // speculate-load: where a load is safe before its branch, and what is declined.
 //
-// RUN: split-file %s %t
-// RUN: cp %t/before.cl %t/out.cl
-// RUN: clrewrite --only=speculate-load --no-measure --fix %t/out.cl
-// RUN: diff -u %t/after.cl %t/out.cl
-// RUN: clrewrite --only=speculate-load --no-measure --verbose %t/declines.cl | FileCheck %t/declines.cl --implicit-check-not=declined --implicit-check-not=legal
+// PAIR: before.cl after.cl
 // Without an element that is read anyway, the first one is assumed to be there.
-// RUN: cp %t/assumes.cl %t/assumed.cl
-// RUN: clrewrite --only=speculate-load --no-measure --fix %t/assumed.cl
-// RUN: diff -u %t/assumes.cl %t/assumed.cl
-// RUN: clrewrite --only=speculate-load --no-measure --unsafe-fixes --fix %t/assumed.cl | FileCheck %s --check-prefix=NOTE
-// NOTE: applied speculate-load [first-element] (assumes): legal; not measured
-// NOTE-NEXT: note: in points to an element, which no other work-item writes meanwhile
-// RUN: diff -u %t/assumes-after.cl %t/assumed.cl
+// PAIR: assumes.cl assumes-after.cl --unsafe-fixes
+// FIX-assumes-after: applied speculate-load [first-element] (assumes): legal; not measured
+// FIX-assumes-after-NEXT: note: in points to an element, which no other work-item writes meanwhile
 //
 // Its own output loads before each choice, and select-to-branch leaves it.
+// RUN: split-file %s %t
 // RUN: clrewrite --only=speculate-load,select-to-branch --no-measure --verbose %t/after.cl | count 0
-// RUN: %{python} %{inputs}/compiles_everywhere.py %t/after.cl %t/assumes-after.cl
 
 //--- before.cl
 kernel void neighbours(global const float *t, global float *out, int w, int h) {
@@ -213,4 +205,18 @@ kernel void waits(global int *in, global int *out, int n) {
   if (i < n)
     s = in[i ^ 1];
   out[i] = s;
+}
+//--- read.cl
+// A read beyond what the original reads, whose value is not used.
+kernel void k(global const int *in, global int *out) {
+  int i = get_global_id(0), v = 0;
+  if (i + 64 < 64)
+    v = in[i + 64];
+  out[i] = in[i] + v;
+}
+//--- read-wrong.cl
+kernel void k(global const int *in, global int *out) {
+  int i = get_global_id(0);
+  volatile int v = in[i + 64];
+  out[i] = in[i] + (i + 64 < 64 ? v : 0);
 }

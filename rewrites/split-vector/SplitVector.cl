@@ -1,44 +1,24 @@
 // split-vector: what a region becomes, in halves, as single lanes, and where it
 // must be assumed that buffers don't overlap; and what is declined.
 //
+// PAIR: before.cl after.cl
+// Its own output is in parts already.
+// AGAIN-after-COUNT-10: declined split-vector: the vectors are parts of wider ones already, in a loop over the parts
+// PAIR: lanes.cl lanes-after.cl --alternative=lanes
+// PAIR: assumes.cl assumes-after.cl --alternative=quarters-straight --unsafe-fixes
+// AGAIN-assumes-after-COUNT-2: declined split-vector: the vectors are parts of wider ones already, in a loop over the parts
+// VERIFY: assumes-after.cl --no-overlap --kernel=clip
+// PAIR: kept.cl kept-after.cl --alternative=halves-kept
+// AGAIN-kept-after-COUNT-5: declined split-vector: single lanes are used
+// RACES: kept-after.cl alone: oclgrind dies of vectors that are joined
+// PAIR: names.cl names-after.cl
+// AGAIN-names-after-COUNT-2: declined split-vector: the vectors are parts of wider ones already, in a loop over the parts
+// DECLINES: generic.cl -- -cl-std=CL2.0
+//
 // RUN: split-file %s %t
-// RUN: cp %t/before.cl %t/out.cl
-// RUN: clrewrite --only=split-vector --no-measure --fix %t/out.cl
-// RUN: diff -u %t/after.cl %t/out.cl
-//
-// Line endings stay as they are.
-// RUN: sed 's/$/\r/' %t/before.cl > %t/crlf.cl
-// RUN: sed 's/$/\r/' %t/after.cl > %t/crlf-after.cl
-// RUN: clrewrite --only=split-vector --no-measure --verify=off --fix %t/crlf.cl
-// RUN: cmp %t/crlf-after.cl %t/crlf.cl
-//
-// RUN: cp %t/lanes.cl %t/lanes-out.cl
-// RUN: clrewrite --only=split-vector --no-measure --alternative=lanes --fix %t/lanes-out.cl
-// RUN: diff -u %t/lanes-after.cl %t/lanes-out.cl
-// RUN: cp %t/assumes.cl %t/assumes-out.cl
-// RUN: clrewrite --only=split-vector --no-measure --alternative=quarters-straight --unsafe-fixes --fix %t/assumes-out.cl | FileCheck %t/assumes.cl
-// RUN: diff -u %t/assumes-after.cl %t/assumes-out.cl
-// RUN: cp %t/kept.cl %t/kept-out.cl
-// RUN: clrewrite --only=split-vector --no-measure --alternative=halves-kept --fix %t/kept-out.cl | FileCheck %t/kept.cl
-// RUN: diff -u %t/kept-after.cl %t/kept-out.cl
 // RUN: cp %t/kept.cl %t/kept-lanes.cl
 // RUN: clrewrite --only=split-vector --no-measure --alternative=lanes-kept --fix %t/kept-lanes.cl
 // RUN: grep -F "= (float8)(kept2.s1234, kept2.s56, kept2.s7, (float)(x));" %t/kept-lanes.cl
-// RUN: clrewrite --only=split-vector --no-measure --verbose %t/kept-after.cl | FileCheck %s --check-prefix=KEPT --implicit-check-not=legal
-// KEPT-COUNT-5: declined split-vector: single lanes are used
-// RUN: cp %t/names.cl %t/names-out.cl
-// RUN: clrewrite --only=split-vector --no-measure --fix %t/names-out.cl
-// RUN: diff -u %t/names-after.cl %t/names-out.cl
-// RUN: clrewrite --only=split-vector --no-measure --verbose %t/declines.cl | FileCheck %t/declines.cl --implicit-check-not=declined --implicit-check-not=legal
-// RUN: clrewrite --only=split-vector --no-measure --verbose %t/declines.cl | not grep "legal:"
-// RUN: clrewrite --only=split-vector --no-measure --verbose %t/generic.cl -- -cl-std=CL2.0 | FileCheck %t/generic.cl --implicit-check-not=legal
-//
-// Its own output is in parts already.
-// RUN: clrewrite --only=split-vector --no-measure --verbose %t/after.cl | FileCheck %s --check-prefix=AGAIN --implicit-check-not=legal
-// AGAIN-COUNT-10: declined split-vector: the vectors are parts of wider ones already, in a loop over the parts
-// RUN: clrewrite --only=split-vector --no-measure --verbose %t/lanes-after.cl | FileCheck %s --check-prefix=LANES --implicit-check-not=legal --allow-empty
-// LANES-NOT: declined
-// RUN: %{python} %{inputs}/compiles_everywhere.py %t/after.cl %t/lanes-after.cl %t/names-after.cl %t/assumes-after.cl %t/kept-after.cl
 
 //--- before.cl
 typedef short16 Row;
@@ -812,4 +792,29 @@ __kernel void anywhere(__global const float *restrict in, __global float *restri
   float *to = copy;
   vstore8(x, 0, to);
   vstore8(x * copy[0], i, out);
+}
+//--- half.cl
+// The wrong half of a vector.
+kernel void k(global const float8 *in, global float4 *out) {
+  int i = get_global_id(0);
+  out[i] = in[i].lo + in[i].hi * 2.0f;
+}
+//--- half-wrong.cl
+kernel void k(global const float8 *in, global float4 *out) {
+  int i = get_global_id(0);
+  out[i] = in[i].lo + in[i].lo * 2.0f;
+}
+//--- parts.cl
+// Parts kept in the wrong order.
+kernel void k(global const uchar *in, global uchar *out) {
+  int i = get_global_id(0);
+  vstore4(vload4(i, in) + (uchar4)1, i, out);
+}
+//--- parts-wrong.cl
+kernel void k(global const uchar *in, global uchar *out) {
+  int i = get_global_id(0);
+  uchar4 kept = 0;
+  for (int part = 0; part < 2; ++part)
+    kept = (uchar4)(vload2(i * 2 + part, in) + (uchar2)1, kept.s01);
+  vstore4(kept, i, out);
 }

@@ -1,11 +1,15 @@
 """compiles_everywhere.py FILE...: every kernel of every file compiles for every
 offline target, by clrewrite's own measuring. LLVM 22 itself smashes its stack
-on some kernels for gfx600 and gfx701; that is printed, and only there allowed."""
+on some kernels for gfx600 and gfx701, and gfx942 has no images; that is printed, and
+only there allowed."""
 import json
 import subprocess
 import sys
 
 TARGETS = "gfx600,gfx701,gfx803,gfx906,gfx90a,gfx942,gfx1030,gfx1100,gfx1201"
+SMASHED = "LLVM crashed (SIGABRT): *** stack smashing"
+KNOWN = {"gfx600": SMASHED, "gfx701": SMASHED,
+         "gfx942": "requested image instruction is not supported"}
 bad = kernels = 0
 for path in sys.argv[1:]:
     out = subprocess.run(["clrewrite", "--format=json", "--only=serialise-vload",
@@ -20,8 +24,7 @@ for path in sys.argv[1:]:
         for target in kernel["targets"]:
             if target["problem"]:
                 print(path, kernel["name"], target["target"], target["problem"])
-                known = (target["target"] in ("gfx600", "gfx701")
-                         and "LLVM crashed (SIGABRT): *** stack smashing" in target["problem"])
-                bad += not known
+                bad += not (target["target"] in KNOWN and
+                           KNOWN[target["target"]] in target["problem"])
 print(f"{kernels} kernels, {bad} problems")
 sys.exit(1 if bad or not kernels else 0)

@@ -3,7 +3,9 @@
 `clrewrite verify` runs on an ordinary device, with this script in between
 (`oclgrind.py --record FILE`), which notes each launch that the original was
 found to be valid in: the search for sizes, where the original itself reaches
-outside its buffers, is left out. Those launches are then run in oclgrind's
+outside its buffers, is left out. So are launches with negative integers, which may be
+offsets: what lies before a buffer can cancel (`in[b] - in[c]` where b is c), and the
+launch pass for valid. The others launches are then run in oclgrind's
 simulator, unoptimised, so that nothing undefined is gone before it looks. The
 status is 0 if every kernel was launched, the versions leave the same bytes
 there too, and oclgrind reported no race, no uninitialised value and no invalid
@@ -15,15 +17,24 @@ import subprocess
 import sys
 import tempfile
 
+from kept import DEVICE
+
 # The macro is for a function that oclgrind's OpenCL C 1.2 lacks.
 OCLGRIND = ["oclgrind", "--data-races", "--uninitialized", "--build-options",
             "-cl-opt-disable -Dget_global_linear_id()=get_global_id(0)"]
 
 
+def negative(argument):
+    """Whether it is an integer below zero, or has one."""
+    scalar = argument.get("scalar", {})
+    value = scalar.get("value", 0)
+    values = value if isinstance(value, list) else [value]
+    return any(isinstance(v, int) and v < 0 for v in values)
+
+
 def record(path):
     """Passes jobs and answers on, and notes the accepted launches."""
-    device = subprocess.Popen(["clrewrite-device"], stdin=subprocess.PIPE,
-                              stdout=subprocess.PIPE)
+    device = subprocess.Popen(DEVICE, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     for line in sys.stdin.buffer:
         device.stdin.write(line)
         device.stdin.flush()
@@ -33,7 +44,8 @@ def record(path):
         job, said = json.loads(line), json.loads(answer)
         # Original, original, new version: the first look at a launch.
         if (job["job"] == "run" and len(job["versions"]) == 3 and said["ok"]
-                and not said["out_of_bounds"] and said["same"]):
+                and not said["out_of_bounds"] and said["same"]
+                and not any(map(negative, job["args"]))):
             kept = {k: job[k] for k in ("global", "local", "args", "any_nan")}
             kept["versions"] = job["versions"][1:]
             with open(path, "a") as file:

@@ -9,9 +9,11 @@ import struct
 import subprocess
 import sys
 
+from kept import DEVICE
+
 before, after = (open(path).read() for path in sys.argv[1:3])
-process = subprocess.Popen(["clrewrite-device"], stdin=subprocess.PIPE,
-                           stdout=subprocess.PIPE, text=True)
+process = subprocess.Popen(DEVICE, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                           text=True)
 launches = wrong = 0
 
 

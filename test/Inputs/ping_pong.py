@@ -6,9 +6,12 @@ usage: ping_pong.py FOLDER
 The pairs are those of which one makes what the other takes apart, or that work
 on the same places: branches and selects, loads early and late, loops rolled and
 written out, statements joined and parted."""
+import os
+import subprocess
 import sys
 
-from each_rewrite import fix, section
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), ".."))
+from rewrites import Sections
 
 PAIRS = (("branch-to-select", "select-to-branch"),
          ("branch-to-select", "speculate-load"),
@@ -38,17 +41,24 @@ PAIRS = (("branch-to-select", "select-to-branch"),
 MOST_TURNS = 12
 
 
-def path(folder, name):
+def before(folder, name):
     stem = "".join(part.capitalize() for part in name.split("-"))
-    return f"{folder}/{name}/{stem}.cl"
+    return Sections(f"{folder}/{name}/{stem}.cl").texts["before.cl"]
+
+
+def fix(name, text):
+    done = subprocess.run(
+        ["clrewrite", "--no-config", "--no-measure", "--verify=off", "--fix",
+         "--only=" + name, "--unsafe-fixes", "-"], input=text, capture_output=True,
+        text=True)
+    return done.returncode, done.stdout, done.stderr
 
 
 def turns(first, second, text):
     """What is wrong, or None."""
     seen, idle = [text], 0
     for turn in range(MOST_TURNS):
-        status, after, told = fix((first, second)[turn % 2], text,
-                                  "--unsafe-fixes")
+        status, after, told = fix((first, second)[turn % 2], text)
         if status:
             return "fails: " + told
         if after == text:
@@ -68,8 +78,7 @@ def main():
     wrong = 0
     for first, second in PAIRS:
         for source in (first, second):
-            problem = turns(first, second,
-                            section(path(folder, source), "before.cl"))
+            problem = turns(first, second, before(folder, source))
             if problem:
                 wrong += 1
                 print(f"WRONG: {first} and {second} on {source}: {problem}")

@@ -19,48 +19,21 @@ runs=${3:-1}
 filter=${4:-:: (editors|html)/}
 system=$folder/system
 
-[ "$(id -u)" = 0 ] || {
-  echo "fresh.sh: this needs root" >&2
-  exit 77
-}
-# Mounts are seen in here alone, and end with this.
-[ "${FRESH:-}" ] || FRESH=1 exec unshare --mount --pid --fork --kill-child \
-  sh "$here/fresh.sh" "$@"
+. "$here/../package/bare.sh"
+alone "$here/fresh.sh" "$@"
 
-# The archives that this machine's apt uses, and how it reaches them.
-. /etc/os-release
-archives() {
-  apt-get indextargets --format \
-    'deb $(REPO_URI) $(RELEASE) $(COMPONENT)|$(ORIGIN)' 'Created-By: Packages' |
-    sed -n 's/|Debian$//p' | sort -u >"$folder/sources.list"
-  [ -s "$folder/sources.list" ]
-}
 # What the build needs to run, lit's own, and the editors and browsers.
 packages="clang-22 libclang-cpp22 llvm-22 llvm-22-tools lld-22 libclc-22
   rocm-device-libs ocl-icd-libopencl1 pocl-opencl-icd python3 diffutils
   vim neovim kakoune emacs-nox vim-ale elpa-eglot tmux kate xvfb xdotool
   chromium poppler-utils fonts-dejavu-core nodejs npm ca-certificates"
-if [ ! -f "$folder/made" ]; then
-  rm -rf "$system"
-  archives || { apt-get update -q >/dev/null && archives; }
-  apt-config dump Acquire |
-    grep -E '^Acquire::(https?::Proxy|Check-|Retries)' >"$folder/apt.conf" || :
-  # shellcheck disable=SC2086
-  mmdebstrap --variant=minbase --aptopt="$folder/apt.conf" \
-    --aptopt='APT::Install-Recommends "false"' --dpkgopt=force-unsafe-io \
-    --include="$(echo $packages | tr ' ' ,)" \
-    "$VERSION_CODENAME" "$system" "$folder/sources.list" \
-    >"$folder/log" 2>&1 || {
-    cat "$folder/log"
-    exit 1
-  }
-  touch "$folder/made"
-fi
+. /etc/os-release
+[ -f "$folder/made" ] || archives "$folder"
+# shellcheck disable=SC2086
+kept "$folder" "$VERSION_CODENAME" --aptopt='APT::Install-Recommends "false"' \
+  --include="$(echo $packages | tr ' ' ,)"
 
 # The source and the build, at their paths; nobody writes there.
-mount -t proc proc "$system/proc"
-mount --rbind /dev "$system/dev"
-mount -t tmpfs -o mode=1777 tmpfs "$system/tmp"
 for each in "$source" "$build"; do
   mkdir -p "$system$each"
   mount --bind -o ro "$each" "$system$each"
@@ -68,8 +41,7 @@ for each in "$source" "$build"; do
 done
 [ -z "${NOFONTS:-}" ] || mount -t tmpfs tmpfs "$system/usr/share/fonts"
 
-# The network's names, and whom it trusts.
-cp /etc/resolv.conf /etc/hosts "$system/etc/"
+# Whom the network trusts.
 certificates=/etc/ssl/certs/ca-certificates.crt
 [ ! -f $certificates ] || cp $certificates "$system$certificates"
 

@@ -26,26 +26,13 @@ sh "$(dirname "$0")/../../cmake/tarball.sh" "$build" "$work" gz >/dev/null
 mv "$work"/clrewrite-*.tar.gz "$work/clrewrite.tar.gz"
 cp "$inputs/sum4.cl" "$(dirname "$0")/in_chroot.sh" "$work"
 
-# The archives that this machine's apt uses, and how it reaches them.
+. "$(dirname "$0")/bare.sh"
 . /etc/os-release
-archives() {
-  apt-get indextargets --format \
-    'deb $(REPO_URI) $(RELEASE) $(COMPONENT)|$(ORIGIN)' 'Created-By: Packages' |
-    sed -n 's/|Debian$//p' | sort -u >"$work/sources.list"
-  [ -s "$work/sources.list" ]
-}
-# Their origin is known once their lists are here.
-archives || { apt-get update -q >"$work/log" 2>&1 && archives; } ||
-  skip "apt knows no archive of Debian"
-apt-config dump Acquire |
-  grep -E '^Acquire::(https?::Proxy|Check-|Retries)' >"$work/apt.conf" || :
-
-mmdebstrap --variant=minbase --format=null --aptopt="$work/apt.conf" \
-  --dpkgopt=force-unsafe-io \
+archives "$work" || skip "apt knows no archive of Debian"
+bare "$work" "$VERSION_CODENAME" - --format=null \
   --customize-hook="copy-in $work/clrewrite.deb $work/clrewrite.tar.gz $work/sum4.cl \
     $work/in_chroot.sh /root" \
-  --customize-hook='chroot "$1" sh /root/in_chroot.sh' \
-  "$VERSION_CODENAME" - "$work/sources.list" >"$work/log" 2>&1 || {
+  --customize-hook='chroot "$1" sh /root/in_chroot.sh' || {
   cat "$work/log"
   grep -q '^in the bare system: ' "$work/log" ||
     ! grep -q 'Failed to fetch\|apt-get update .* failed' "$work/log" ||

@@ -12,12 +12,8 @@ folder=$(cd "$1" && pwd)
 suite=$2
 command=${3:-./dev demo}
 system=$folder/system
-[ "$(id -u)" = 0 ] || {
-  echo "release.sh: this needs root" >&2
-  exit 77
-}
-[ "${ALONE:-}" ] || ALONE=1 exec unshare --mount --pid --fork --kill-child \
-  sh "$here/release.sh" "$@"
+. "$here/bare.sh"
+alone "$here/release.sh" "$@"
 
 case $suite in
 noble)
@@ -33,24 +29,8 @@ deb [signed-by=$keys] $archive $suite-updates main universe"
 deb http://deb.debian.org/debian-security $suite-security main"
   ;;
 esac
-apt-config dump Acquire |
-  grep -E '^Acquire::(https?::Proxy|Check-|Retries)' >"$folder/apt.conf" || :
-if [ ! -f "$folder/made" ]; then
-  rm -rf "$system"
-  echo "$lines" | mmdebstrap --variant=minbase --aptopt="$folder/apt.conf" \
-    --dpkgopt=force-unsafe-io --include=ca-certificates \
-    "$suite" "$system" - >"$folder/log" 2>&1 || {
-    tail -n 20 "$folder/log"
-    exit 1
-  }
-  cp "$folder/apt.conf" "$system/etc/apt/apt.conf.d/99here"
-  touch "$folder/made"
-fi
-mount -t proc proc "$system/proc"
-mount --rbind /dev "$system/dev"
-mount --rbind /sys "$system/sys"
-mount -t tmpfs -o mode=1777 tmpfs "$system/tmp"
-cp /etc/resolv.conf /etc/hosts "$system/etc/"
+echo "$lines" >"$folder/sources.list"
+kept "$folder" "$suite" --include=ca-certificates
 rm -rf "$system/root/clrewrite"
 git clone -q "$source" "$system/root/clrewrite"
 begun=$(date +%s)

@@ -69,7 +69,7 @@ ATTACKS = {
     "daemon": """
   long child = call3(57, 0, 0, 0);
   if (child == 0) {
-    long wait[2] = {10, 0};
+    long wait[2] = {6, 0};
     call3(112, 0, 0, 0);
     call3(35, (long)wait, 0, 0);
     call3(83, (long)path, 0777, 0);

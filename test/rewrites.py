@@ -9,6 +9,7 @@ sections (`//--- before.cl`) and, above them, lines that say how they belong tog
     RACES: after.cl OPTION...             options of oclgrind.py, a line for each run
     WRONG: after.cl KERNEL TEXT => TEXT   this edit makes the kernel wrong
     DECLINES: other.cl OPTION...          as declines.cl, which needs no line
+    MACROS: no: REASON                    leaves out the test of the text in a macro
     RUN: COMMAND                          as in any test of lit's
 
 In place of VERIFY's or RACES' options, `no: REASON` leaves that out, and `alone: REASON`
@@ -93,7 +94,9 @@ class Case:
                 self.wrong[stem(section)[:-len("-wrong")]] = section, None
 
     def tests(self):
-        yield from ("sections", "macros", "exact")
+        yield from ("sections", "exact")
+        if not re.search(r"^// MACROS: no: \S", self.head, re.M):
+            yield "macros"
         for after in self.pairs:
             yield "fix-" + stem(after)
             for what, given in ("verify", self.verify), ("races", self.races):

@@ -7,6 +7,7 @@
 #include "measure/Target.h"
 #include "measure/Timing.h"
 #include "measure/Usage.h"
+#include "measure/Work.h"
 #include "source/Source.h"
 
 namespace clrewrite::measure {
@@ -52,6 +53,10 @@ public:
   /// A meter that does not see the machine code says so in each.
   virtual std::vector<PressureReport>
   pressure(llvm::ArrayRef<MeasureRequest> Requests);
+  /// What the work-items of the kernels of \p Request do; \p Arguments has what
+  /// launches pass. A meter that does not compile says so.
+  virtual WorkReport work(const MeasureRequest &Request,
+                          const ScalarArguments &Arguments);
 };
 
 } // namespace clrewrite::measure

@@ -107,11 +107,6 @@ Error Setups::prepare(pipeline::Setup &S, const config::Config &C) {
   S.Options.Search.Targets = (*With)->Targets;
   S.Options.Search.Guide = (*With)->Open.Guide;
   S.Measures = (*With)->Joined.get();
-  if (measure::OfflineMeter *Offline = (*With)->Open.Offline.get())
-    S.Options.CountWork = [Offline](const measure::MeasureRequest &R,
-                                    const measure::ScalarArguments &Arguments) {
-      return Offline->work(R, Arguments);
-    };
   return Error::success();
 }
 

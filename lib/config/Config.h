@@ -79,6 +79,22 @@ llvm::Expected<Config> readFoundConfig(llvm::StringRef Path);
 /// \p Under along with its option sets.
 Config overlay(Config Under, const Config &Over);
 
+/// What holds where nothing is said.
+Config defaultConfig();
+
+/// \p C with those of its option sets and launches alone that are for \p File.
+Config resolvedFor(Config C, llvm::StringRef File);
+
+/// \p C leaves \p File alone.
+bool excludes(const Config &C, llvm::StringRef File);
+
+/// \p Word so that splitBuildOptions gives it back.
+std::string quotedOption(llvm::StringRef Word);
+
+/// \p Text, build options, with what -I, -isystem and -include name relative to
+/// \p Folder made absolute; what -include names only where it is there.
+std::string rebasedOptions(const std::string &Text, llvm::StringRef Folder);
+
 /// Prints \p C so that readConfig gives the same; null members are left out.
 void writeConfig(const Config &C, llvm::raw_ostream &OS);
 

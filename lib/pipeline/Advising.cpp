@@ -5,48 +5,12 @@
 #include "measure/estimate/Estimate.h"
 #include "source/BoundedJson.h"
 #include "source/Lines.h"
-#include "source/Nearest.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
 namespace clrewrite::pipeline {
-
-static Expected<const advice::AdviceSort *> sortNamed(StringRef Name) {
-  std::vector<StringRef> Known{"all", "off"};
-  for (const advice::AdviceSort *Sort : advice::allAdvice()) {
-    if (Sort->Name == Name)
-      return Sort;
-    Known.push_back(Sort->Name);
-  }
-  StringRef Near = nearest(Name, Known);
-  return createStringError(
-      "unknown sort of advice '" + Name + "'" +
-      (Near.empty() ? "" : "; did you mean '" + Near + "'?") +
-      " (known: " + join(Known, " ") + ")");
-}
-
-Expected<std::vector<const advice::AdviceSort *>>
-adviceNamed(ArrayRef<std::string> Words) {
-  std::vector<const advice::AdviceSort *> Out;
-  for (const std::string &Word : Words) {
-    if (Word == "off") {
-      Out.clear();
-      continue;
-    }
-    if (Word.empty() || Word == "all") {
-      Out = advice::allAdvice().vec();
-      continue;
-    }
-    Expected<const advice::AdviceSort *> Sort = sortNamed(Word);
-    if (!Sort)
-      return Sort.takeError();
-    if (!is_contained(Out, *Sort))
-      Out.push_back(*Sort);
-  }
-  return Out;
-}
 
 /// Scratch memory of a lane that spilled registers don't account for, at 4
 /// bytes each.

@@ -7,11 +7,6 @@
 
 namespace clrewrite::pipeline {
 
-/// The sorts of advice that \p Words name: `all` or an empty word means every
-/// one, `off` none. The error names what is unknown, and what is known.
-llvm::Expected<std::vector<const advice::AdviceSort *>>
-adviceNamed(llvm::ArrayRef<std::string> Words);
-
 /// The advice of \p Sorts for \p Text, in any of its builds, sorted. Finders
 /// are told the waves of the targets, how kernels are launched, and what
 /// \p Measured, one a target or empty, says of their scratch memory; of devices

@@ -3,7 +3,6 @@
 #include "CaptureFigures.h"
 #include "CommandLine.h"
 #include "Commands.h"
-#include "Shown.h"
 #include "capture/CaptureReport.h"
 #include "capture/RunCaptured.h"
 #include "measure/Launch.h"

@@ -2,7 +2,6 @@
 // of its capture swapped in.
 #include "CommandLine.h"
 #include "Commands.h"
-#include "Shown.h"
 #include "capture/RunCaptured.h"
 #include "measure/Launch.h"
 #include "pipeline/SwappedRuns.h"

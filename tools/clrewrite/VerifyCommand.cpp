@@ -1,7 +1,6 @@
 // The command `verify`: two sources in, a line a kernel out.
 #include "CommandLine.h"
 #include "Commands.h"
-#include "Shown.h"
 #include "frontend/BuildOptions.h"
 #include "measure/TargetFamily.h"
 #include "pipeline/Launches.h"

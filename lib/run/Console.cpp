@@ -1,13 +1,14 @@
 // Escaping what messages hold of somebody else's names.
-#include "Shown.h"
+#include "run/Console.h"
 #include "source/Printable.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/WithColor.h"
 #include <algorithm>
 #include <vector>
 
 using namespace llvm;
 
-namespace clrewrite::cli {
+namespace clrewrite::run {
 
 /// Names with control characters, longest first.
 static std::vector<std::string> &oddNames() {
@@ -36,4 +37,12 @@ std::string shown(StringRef Text) {
   return printable(Out, /*KeepLines=*/true, /*KeepColours=*/true);
 }
 
-} // namespace clrewrite::cli
+void note(const Twine &Text) {
+  WithColor::note(errs(), "clrewrite") << Text << "\n";
+}
+
+void error(const Twine &Text) {
+  WithColor::error(errs(), "clrewrite") << shown(Text.str()) << "\n";
+}
+
+} // namespace clrewrite::run

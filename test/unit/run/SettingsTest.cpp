@@ -1,5 +1,5 @@
 // What a configuration amounts to for a file.
-#include "config/Resolve.h"
+#include "run/Settings.h"
 #include "frontend/BuildOptions.h"
 #include "rewrite/Rewrite.h"
 #include "llvm/ADT/STLExtras.h"
@@ -7,6 +7,7 @@
 
 using namespace clrewrite;
 using namespace clrewrite::config;
+using namespace clrewrite::run;
 
 namespace {
 

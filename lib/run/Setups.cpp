@@ -1,16 +1,13 @@
 // Making setups.
-#include "Setups.h"
-#include "CommandLine.h"
-#include "RunOptions.h"
-#include "SearchLimits.h"
-#include "Shown.h"
+#include "run/Setups.h"
+#include "run/Console.h"
+#include "run/SearchLimits.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/WithColor.h"
 #include <chrono>
 
 using namespace llvm;
 
-namespace clrewrite::cli {
+namespace clrewrite::run {
 
 /// A meter for --no-measure, which asks for none.
 class NoMeter : public measure::Meter {
@@ -27,7 +24,7 @@ const pipeline::Setup *Setups::of(pipeline::Unit &U, const std::string &File) {
   config::Config C = config::resolvedFor(F.Merged, File);
   if (Error E = setBuilds(U, C)) {
     std::string Problem = toString(std::move(E));
-    WithColor::error(errs(), "clrewrite") << shown(Problem) << "\n";
+    error(Problem);
     return failed(C, Problem);
   }
   return withSettings(std::move(C));
@@ -42,7 +39,7 @@ const pipeline::Setup *Setups::ofCaptured(const pipeline::Unit &U) {
 
 Error Setups::setBuilds(pipeline::Unit &U, const config::Config &C) {
   std::vector<std::string> Ignored;
-  Expected<std::vector<pipeline::Build>> Builds = config::buildsOf(C, Ignored);
+  Expected<std::vector<pipeline::Build>> Builds = buildsOf(C, Ignored);
   if (!Builds)
     return Builds.takeError();
   const pipeline::Build Plain = std::move(U.Builds.front());
@@ -58,9 +55,7 @@ Error Setups::setBuilds(pipeline::Unit &U, const config::Config &C) {
   });
   std::string Left = join(Ignored, " ");
   if (!Left.empty() && Offline && Told.insert(Left).second)
-    WithColor::note(errs(), "clrewrite")
-        << "build options that only a driver knows are left out: "
-        << shown(Left) << "\n";
+    note("build options that only a driver knows are left out: " + shown(Left));
   return Error::success();
 }
 
@@ -78,8 +73,7 @@ const pipeline::Setup *Setups::withSettings(config::Config C) {
     return &S;
   if (Error E = prepare(S, C)) {
     S.Problem = toString(std::move(E));
-    WithColor::error(errs(), "clrewrite")
-        << shown((C.Path.empty() ? "" : C.Path + ": ") + S.Problem) << "\n";
+    error((C.Path.empty() ? "" : C.Path + ": ") + S.Problem);
   }
   return &S;
 }
@@ -151,4 +145,4 @@ void Setups::countCompilations() const {
       W.Times.addCompilations(Offline->compilations(), Offline->cacheHits());
 }
 
-} // namespace clrewrite::cli
+} // namespace clrewrite::run

@@ -1,4 +1,4 @@
-// The meters that the targets of a run need.
+// The meters and devices that a run needs.
 #pragma once
 
 #include "config/Options.h"
@@ -6,7 +6,18 @@
 #include "measure/OfflineMeter.h"
 #include "measure/device/DeviceMeter.h"
 
-namespace clrewrite::cli {
+namespace clrewrite::run {
+
+/// How the device program is started: by the shell command \p Line, or where
+/// that is empty the one beside this program; \p Seconds limit a job.
+opencl::DeviceCommand deviceCommand(const config::Options &O,
+                                    const std::string &Line, unsigned Seconds,
+                                    const char *Argv0 = "");
+
+/// Starts the device program that --device-command names, or the one beside
+/// this program.
+llvm::Expected<std::unique_ptr<opencl::DeviceClient>>
+startDevice(const config::Options &O, const char *Argv0);
 
 struct Meters {
   std::unique_ptr<measure::OfflineMeter> Offline;
@@ -25,4 +36,4 @@ llvm::Expected<Meters> openMeters(std::vector<measure::Target> &Targets,
                                   const config::Options &O, const char *Argv0,
                                   const cache::DiskCache *Cache);
 
-} // namespace clrewrite::cli
+} // namespace clrewrite::run

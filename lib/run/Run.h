@@ -4,12 +4,11 @@
 // a run for each state of a document, and shows it (LspJob.h).
 #pragma once
 
-#include "CaptureInput.h"
-#include "ConfigOptions.h"
 #include "pipeline/InputUnits.h"
-#include "pipeline/Pipeline.h"
+#include "run/CaptureInput.h"
+#include "run/Settings.h"
 
-namespace clrewrite::cli {
+namespace clrewrite::run {
 
 /// Sums up the phases of a run for --timing.
 class PhaseTimes {
@@ -56,12 +55,8 @@ struct RunResult {
 llvm::Expected<Configs> configsOf(const config::Options &O,
                                   const std::optional<CaptureInput> &Captured);
 
-/// What a run of \p O on some file would find to be wrong with its options,
-/// without looking for configurations or starting anything.
-llvm::Error checkRun(const config::Options &O);
-
 /// Runs. What is wrong with single files is told, and noted in the report; an
 /// error is one of the whole run.
 llvm::Expected<RunResult> run(const config::Options &O, World &W);
 
-} // namespace clrewrite::cli
+} // namespace clrewrite::run

@@ -1,13 +1,29 @@
-// Starting meters.
-#include "Meters.h"
-#include "CommandLine.h"
+// Starting meters and devices.
+#include "run/Meters.h"
 #include "measure/Backend.h"
 #include "measure/device/DeviceTargets.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
-namespace clrewrite::cli {
+namespace clrewrite::run {
+
+opencl::DeviceCommand deviceCommand(const config::Options &O,
+                                    const std::string &Line, unsigned Seconds,
+                                    const char *Argv0) {
+  opencl::DeviceCommand C = Line.empty() ? opencl::DeviceCommand::beside(Argv0)
+                                         : opencl::DeviceCommand::shell(Line);
+  C.Seconds = Seconds;
+  if (O.AllowNative && Line.empty())
+    C.Words.push_back("--allow-native");
+  return C;
+}
+
+Expected<std::unique_ptr<opencl::DeviceClient>>
+startDevice(const config::Options &O, const char *Argv0) {
+  return opencl::DeviceClient::start(
+      deviceCommand(O, O.DeviceCommand, O.DeviceTimeout, Argv0));
+}
 
 bool anyDevice(ArrayRef<measure::Target> Targets) {
   return any_of(Targets, [](const measure::Target &T) { return T.isDevice(); });
@@ -79,4 +95,4 @@ Expected<Meters> openMeters(std::vector<measure::Target> &Targets,
   return std::move(M);
 }
 
-} // namespace clrewrite::cli
+} // namespace clrewrite::run

@@ -4,7 +4,7 @@
 #include "config/Options.h"
 #include "pipeline/Captured.h"
 
-namespace clrewrite::cli {
+namespace clrewrite::run {
 
 struct CaptureInput {
   capture::Capture Run;
@@ -25,4 +25,4 @@ captureInput(const config::Options &O);
 /// Writes the rewritten programs into the capture's folder, and says where.
 llvm::Error keepRewritten(const CaptureInput &In, const report::Report &R);
 
-} // namespace clrewrite::cli
+} // namespace clrewrite::run

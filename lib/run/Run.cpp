@@ -1,23 +1,21 @@
 // A run: the units that the options name, each with its setup, through the
 // pipeline.
-#include "Run.h"
-#include "Printing.h"
-#include "RunOptions.h"
-#include "SearchLimits.h"
-#include "Setups.h"
-#include "Shown.h"
+#include "run/Run.h"
 #include "advice/AdviceSort.h"
 #include "pipeline/Headers.h"
-#include "pipeline/Program.h"
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
+#include "run/Console.h"
+#include "run/SearchLimits.h"
+#include "run/Setups.h"
 #include "source/Printable.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/WithColor.h"
+#include <unistd.h>
 
 using namespace llvm;
 
-namespace clrewrite::cli {
+namespace clrewrite::run {
 
 void PhaseTimes::print() const {
   for (const auto &[Phase, Seconds] : Sums)
@@ -43,26 +41,6 @@ Expected<Configs> configsOf(const config::Options &O,
   if (Captured && !Captured->Target.empty())
     Defaults.Targets = {Captured->Target};
   return Configs(O, std::move(Defaults), std::move(*Given));
-}
-
-Error checkRun(const config::Options &O) {
-  if (std::string Problem = badOptions(O); !Problem.empty())
-    return createStringError(Problem);
-  Expected<pipeline::PipelineOptions> P = commonOptions(O);
-  if (!P)
-    return P.takeError();
-  Expected<config::Config> Given = givenSettings(O);
-  if (!Given)
-    return Given.takeError();
-  config::Config C = config::defaultConfig();
-  if (!O.ConfigFile.empty()) {
-    Expected<config::Config> Said = config::readConfigFile(O.ConfigFile);
-    if (!Said)
-      return Said.takeError();
-    C = config::overlay(std::move(C), *Said);
-  }
-  C = config::overlay(std::move(C), *Given);
-  return pipelineOptions(O, std::move(*P), C).takeError();
 }
 
 /// Messages go to stderr, one after another.
@@ -99,7 +77,7 @@ unitsFor(const config::Options &O, const World &W,
                            return config::excludes(All.of(Path).Merged, Path);
                          });
   for (const std::string &Note : Notes)
-    WithColor::note(errs(), "clrewrite") << printable(Note) << "\n";
+    note(printable(Note));
   if (Units)
     for (const pipeline::Unit &U : *Units)
       rememberName(U.Path);
@@ -118,6 +96,27 @@ static report::Report runOn(std::vector<pipeline::Unit> &Units,
   if (Plain && O.Lines.empty() && (O.FixHeaders || Several))
     return pipeline::runWithHeaders(Units, std::move(Setups), O.FixHeaders);
   return pipeline::run(Units, Setups);
+}
+
+/// Fails where --output names what is worked on, which the report would
+/// overwrite.
+static Error checkOutput(const config::Options &O,
+                         ArrayRef<pipeline::Unit> Units) {
+  sys::fs::file_status Out, In;
+  if (O.Output.empty() || sys::fs::status(O.Output, Out) ||
+      Out.type() != sys::fs::file_type::regular_file)
+    return Error::success();
+  auto IsSame = [&](std::error_code Unknown) {
+    return !Unknown && sys::fs::equivalent(Out, In);
+  };
+  bool Input = IsSame(sys::fs::status(STDIN_FILENO, In)) ||
+               any_of(Units, [&](const pipeline::Unit &U) {
+                 return IsSame(sys::fs::status(U.Path, In));
+               });
+  return Input ? createStringError("--output: " + O.Output +
+                                   " is what is worked on; the report would "
+                                   "overwrite it")
+               : Error::success();
 }
 
 Expected<RunResult> run(const config::Options &O, World &W) {
@@ -161,4 +160,4 @@ Expected<RunResult> run(const config::Options &O, World &W) {
   return std::move(Out);
 }
 
-} // namespace clrewrite::cli
+} // namespace clrewrite::run

@@ -1,13 +1,12 @@
 // Budgets and interrupts.
-#include "SearchLimits.h"
-#include "llvm/Support/WithColor.h"
+#include "run/SearchLimits.h"
 #include <chrono>
 #include <csignal>
 #include <unistd.h>
 
 using namespace llvm;
 
-namespace clrewrite::cli {
+namespace clrewrite::run {
 
 // A handler can reach nothing but what is global.
 static volatile std::sig_atomic_t Interrupted = 0;
@@ -50,16 +49,4 @@ std::function<bool()> watchForTheEnd(const select::SearchLimits &Limits) {
 
 int interruptedBy() { return Interrupted; }
 
-void tellNotBegun(const report::Report &R) {
-  std::set<StringRef> Paths;
-  for (const report::FileReport &F : R.Files)
-    if (F.NotBegun)
-      Paths.insert(F.Path);
-  if (!Paths.empty())
-    WithColor::error(errs(), "clrewrite")
-        << "interrupted: " << Paths.size()
-        << (Paths.size() == 1 ? " file was" : " files were")
-        << " not looked at\n";
-}
-
-} // namespace clrewrite::cli
+} // namespace clrewrite::run

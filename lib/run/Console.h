@@ -2,10 +2,10 @@
 // stands in it.
 #pragma once
 
-#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
 #include <string>
 
-namespace clrewrite::cli {
+namespace clrewrite::run {
 
 /// Remembers that messages may hold \p Path, whose line ends are no ends of
 /// lines.
@@ -15,4 +15,10 @@ void rememberName(llvm::StringRef Path);
 /// colours.
 std::string shown(llvm::StringRef Text);
 
-} // namespace clrewrite::cli
+/// Prints \p Text, which has no control characters, as a note.
+void note(const llvm::Twine &Text);
+
+/// Prints \p Text, as shown() gives it, as an error.
+void error(const llvm::Twine &Text);
+
+} // namespace clrewrite::run

@@ -1,14 +1,15 @@
 // Reading a capture for a run over its programs.
-#include "CaptureInput.h"
+#include "run/CaptureInput.h"
 #include "capture/CaptureReport.h"
+#include "run/Console.h"
 #include "source/Printable.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/WithColor.h"
 
 using namespace llvm;
 
-namespace clrewrite::cli {
+namespace clrewrite::run {
 
 std::map<std::string, double> CaptureInput::weights() const {
   // Even a kernel that was never seen running gets something.
@@ -50,7 +51,7 @@ Expected<std::optional<CaptureInput>> captureInput(const config::Options &O) {
   if (!Found)
     return Found.takeError();
   for (const std::string &Note : Found->Notes)
-    WithColor::note(errs(), "clrewrite") << printable(Note) << "\n";
+    note(printable(Note));
   if (!O.Files.empty())
     if (Error E = keepOnly(*Found, O.Files))
       return std::move(E);
@@ -74,17 +75,14 @@ Error keepRewritten(const CaptureInput &In, const report::Report &R) {
     return U.HostMade && F.Problem.empty() && F.Result.changed();
   });
   if (HostMade)
-    WithColor::note(errs(), "clrewrite")
-        << "patches of programs that the host makes itself: " << In.Run.Folder
-        << "/rewritten\n";
+    note("patches of programs that the host makes itself: " + In.Run.Folder +
+         "/rewritten");
   if (!Paths->empty())
-    WithColor::note(errs(), "clrewrite")
-        << "clrewrite try --capture=" << In.Run.Folder
-        << " -- PROGRAM ... runs the program with and without "
-        << (Paths->size() == 1 ? "its rewritten program"
-                               : Twine(Paths->size()) + " rewritten programs")
-        << "\n";
+    note("clrewrite try --capture=" + In.Run.Folder +
+         " -- PROGRAM ... runs the program with and without " +
+         (Paths->size() == 1 ? "its rewritten program"
+                             : utostr(Paths->size()) + " rewritten programs"));
   return Error::success();
 }
 
-} // namespace clrewrite::cli
+} // namespace clrewrite::run

@@ -1,12 +1,9 @@
-// Checking the options of a run beside each other, and handing them over.
-#include "RunOptions.h"
+// Checking the options of a run beside each other.
+#include "CheckOptions.h"
 #include "BaselineOptions.h"
-#include "Meters.h"
 #include "Version.h"
-#include "frontend/BuildOptions.h"
-#include "rewrite/Registry.h"
-#include "source/File.h"
-#include "llvm/ADT/StringExtras.h"
+#include "run/Settings.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
@@ -94,95 +91,24 @@ std::string badOptions(const config::Options &O) {
   return missingHeaders();
 }
 
-Expected<config::Config> givenSettings(const config::Options &O) {
-  config::Config C = O.Set;
-  if (!O.AfterDashes.empty()) {
-    C.Options = C.Options.value_or(config::Words());
-    C.Options->push_back(
-        join(map_range(O.AfterDashes, config::quotedOption), " "));
+Error checkRun(const config::Options &O) {
+  if (std::string Problem = badOptions(O); !Problem.empty())
+    return createStringError(Problem);
+  Expected<pipeline::PipelineOptions> P = run::commonOptions(O);
+  if (!P)
+    return P.takeError();
+  Expected<config::Config> Given = run::givenSettings(O);
+  if (!Given)
+    return Given.takeError();
+  config::Config C = config::defaultConfig();
+  if (!O.ConfigFile.empty()) {
+    Expected<config::Config> Said = config::readConfigFile(O.ConfigFile);
+    if (!Said)
+      return Said.takeError();
+    C = config::overlay(std::move(C), *Said);
   }
-  std::vector<std::string> Ignored;
-  if (Error E = config::buildsOf(C, Ignored).takeError())
-    return std::move(E);
-  return std::move(C);
-}
-
-/// Reads --lines.
-static Error readLines(const config::Options &O, pipeline::PipelineOptions &P) {
-  for (StringRef Text : O.Lines) {
-    auto [First, Last] = Text.split(':');
-    LineRange L;
-    if (First.getAsInteger(10, L.First) || Last.getAsInteger(10, L.Last) ||
-        L.First < 1 || L.Last < L.First)
-      return createStringError("--lines takes two lines, counted from 1, such "
-                               "as 12:20, not '" +
-                               Text + "'");
-    P.Lines.push_back(L);
-  }
-  return Error::success();
-}
-
-Expected<pipeline::PipelineOptions> commonOptions(const config::Options &O) {
-  pipeline::PipelineOptions P;
-  if (Error E = readLines(O, P))
-    return std::move(E);
-  P.Fix = O.Fix || O.AddSuppressions;
-  P.AddSuppressions = O.AddSuppressions;
-  P.WantPressure = O.Pressure;
-  P.WantWork = O.Roofline;
-  P.WantAccounts = O.ExplainOccupancy;
-  P.WantCurves = O.Curves || O.Form == config::Format::Html ||
-                 O.Form == config::Format::Svg;
-  P.Kernel = O.Kernel;
-  P.Limits.Memory = O.MaxMemory;
-  P.Search.Unsafe = O.Unsafe;
-  P.Search.NoMeasure = O.NoMeasure;
-  P.Search.OnlyAlternative = O.OnlyAlternative;
-  P.Verify.WitnessPath = O.Witness;
-  P.Verify.Required = O.RequireVerified;
-  return std::move(P);
-}
-
-Expected<pipeline::PipelineOptions>
-pipelineOptions(const config::Options &O, pipeline::PipelineOptions Common,
-                const config::Config &C) {
-  pipeline::PipelineOptions P = std::move(Common);
-  if (Error E = config::applyTo(P, C))
-    return std::move(E);
-  if (O.onlyMeasures())
-    P.Rewrites.clear();
-  // A launch also says how large a work-group is.
-  if (O.Set.Launches && !O.ExplainOccupancy && !O.Roofline &&
-      !anyDevice(P.Search.Targets))
-    return createStringError("--launch and --objective=time need a device "
-                             "among the targets (--target=device)");
-  if (C.Verify == "off" && O.RequireVerified)
-    return createStringError("verify is off, and --require-verified needs it");
-  return std::move(P);
-}
-
-std::vector<measure::Launch> givenLaunches(const config::Options &O) {
-  std::vector<measure::Launch> Out;
-  if (O.Set.Launches)
-    for (const config::FileLaunch &L : *O.Set.Launches)
-      Out.push_back(cantFail(measure::parseLaunch(L.Text)));
-  return Out;
-}
-
-Expected<report::GivenPeaks> givenPeaks(const config::Options &O) {
-  report::GivenPeaks Given;
-  Given.GBytesPerSecond = O.PeakBandwidth;
-  Given.GFlops = O.PeakRate;
-  if (O.PeaksFile.empty())
-    return Given;
-  Expected<std::string> Text = readText(O.PeaksFile);
-  if (!Text)
-    return createStringError("--peaks: " + toString(Text.takeError()));
-  Expected<measure::Peaks> Read = measure::parsePeaks(O.PeaksFile, *Text);
-  if (!Read)
-    return createStringError("--peaks: " + toString(Read.takeError()));
-  Given.All = std::move(*Read);
-  return Given;
+  C = config::overlay(std::move(C), *Given);
+  return run::pipelineOptions(O, std::move(*P), C).takeError();
 }
 
 } // namespace clrewrite::cli

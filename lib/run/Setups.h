@@ -2,11 +2,11 @@
 // meters and devices.
 #pragma once
 
-#include "ConfigOptions.h"
-#include "Meters.h"
-#include "Run.h"
+#include "run/Meters.h"
+#include "run/Run.h"
+#include "run/Settings.h"
 
-namespace clrewrite::cli {
+namespace clrewrite::run {
 
 class Setups {
 public:
@@ -52,4 +52,4 @@ private:
                                 const std::string &Problem);
 };
 
-} // namespace clrewrite::cli
+} // namespace clrewrite::run

@@ -6,6 +6,7 @@
 
 #include "select/EditName.h"
 #include "select/Judge.h"
+#include "llvm/Support/Error.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -56,8 +57,16 @@ struct Config {
   std::optional<unsigned> CompileTimeout = {}, Jobs = {};
 };
 
-/// Reads \p Text, that of the file \p Path. An error is ready to be shown:
-/// "PATH:LINE:COLUMN: error: ...", with what to write instead.
+/// What is wrong with the text of a configuration: "PATH:LINE:COLUMN: error:
+/// ...", with what to write instead. It stands at the start of its line.
+class TextError : public llvm::ErrorInfo<TextError, llvm::StringError> {
+public:
+  static char ID;
+  explicit TextError(const llvm::Twine &Message)
+      : ErrorInfo(Message, llvm::inconvertibleErrorCode()) {}
+};
+
+/// Reads \p Text, that of the file \p Path. An error is a TextError.
 llvm::Expected<Config> readConfig(llvm::StringRef Path, llvm::StringRef Text);
 
 /// The same of the file that stands there.

@@ -218,9 +218,9 @@ const Configs::Found &Configs::of(const std::string &File) {
                        "give it behind -- or in --options where the program "
                        "is meant to have it"));
     } else {
+      bool HasPlace = Read.errorIsA<config::TextError>();
       Out.Problem = toString(Read.takeError());
-      // What has a place stands at the start of its line.
-      if (StringRef(Out.Problem).contains(": error: "))
+      if (HasPlace)
         errs() << shown(Out.Problem) << "\n";
       else
         error(Out.Problem);

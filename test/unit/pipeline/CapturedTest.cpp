@@ -2,7 +2,6 @@
 // device program takes them.
 #include "frontend/RawStrings.h"
 #include "pipeline/CompareRuns.h"
-#include "pipeline/RecordedLaunches.h"
 #include "pipeline/SourceTree.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"

@@ -4,7 +4,7 @@
 #include "advice/AdviceSort.h"
 #include "config/Glob.h"
 #include "frontend/BuildOptions.h"
-#include "measure/Launch.h"
+#include "launch/Launch.h"
 #include "measure/Target.h"
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
@@ -195,7 +195,7 @@ std::vector<Option> optionsOf(Config &C) {
        "kernel:global[:local][,arg=value...]",
        "How a kernel is launched, to be timed on a device and verified; e.g. "
        "f:1024x1024:64x4,width=1024,in=4M",
-       Both, parses<measure::parseLaunch>},
+       Both, parses<launch::parseLaunch>},
       {Part::Building, "exclude", &C.Exclude, "", "", FileOnly, isPattern},
       {Part::Verifying, "verify", &C.Verify, "auto|off|device",
        "Run kernels before and after their edits, and refuse edits that change "

@@ -2,7 +2,7 @@
 // figures.
 #pragma once
 
-#include "measure/Launch.h"
+#include "launch/Launch.h"
 #include "measure/Pressure.h"
 #include "measure/Target.h"
 #include "measure/Timing.h"
@@ -37,7 +37,7 @@ bool fromJSON(const llvm::json::Value &V, Measurement &M, llvm::json::Path P);
 struct TimeRequest {
   Source Before, After;
   Target On;
-  Launch Shape;
+  launch::Launch Shape;
 };
 
 class Meter {

@@ -36,7 +36,7 @@ static advice::AdviceFacts factsOf(size_t Number, const Build &B,
       if (K.measured())
         Facts.Scratches.push_back({K.Kernel, On.Name, scratchOf(K.Figures)});
   }
-  for (const measure::Launch &L : B.Launches.Timed)
+  for (const launch::Launch &L : B.Launches.Timed)
     Facts.Groups.push_back({L.Kernel, L.Local});
   return Facts;
 }

@@ -87,7 +87,7 @@ void addFindings(const rewrite::Findings &Found, const Source &Given,
 }
 
 Error setLaunches(Unit &What, ArrayRef<rewrite::KernelInfo> Kernels,
-                  ArrayRef<measure::Launch> Given) {
+                  ArrayRef<launch::Launch> Given) {
   Expected<FileLaunches> Said = launchesOf(What.Path, Kernels, Given);
   if (!Said)
     return make_error<Ending>("a launch comment is wrong",
@@ -97,7 +97,7 @@ Error setLaunches(Unit &What, ArrayRef<rewrite::KernelInfo> Kernels,
                                   "is\n");
   for (Build &B : What.Builds) {
     B.Launches = B.Recorded ? launchesOf(*B.Recorded, Kernels) : *Said;
-    for (measure::Launch &L : B.Launches.Timed)
+    for (launch::Launch &L : B.Launches.Timed)
       for (const rewrite::KernelInfo &K : Kernels)
         for (size_t I = 0; K.Name == L.Kernel && I < K.Args.size(); ++I)
           if (!K.Args[I].Channels.empty())
@@ -191,7 +191,7 @@ void countWork(const BuiltText &Text, measure::Meter &M,
       R.Table = measure::tablePeaks(T.Cpu);
   }
   for (const Build &B : Text.Builds)
-    for (const measure::Launch &L : B.Launches.Timed)
+    for (const launch::Launch &L : B.Launches.Timed)
       Out.LaunchedItems[L.Kernel] = L.items();
 }
 
@@ -236,9 +236,9 @@ curvesOf(const select::Selection &S, ArrayRef<measure::Target> Targets,
 
 /// The work-items of \p Kernel's work-group in its launch; nullopt where no
 /// launch says.
-static std::optional<unsigned> groupOf(ArrayRef<measure::Launch> Launches,
+static std::optional<unsigned> groupOf(ArrayRef<launch::Launch> Launches,
                                        StringRef Kernel) {
-  for (const measure::Launch &L : Launches)
+  for (const launch::Launch &L : Launches)
     if (L.Kernel == Kernel && !L.Local.empty()) {
       uint64_t Items = 1;
       for (uint64_t Each : L.Local)
@@ -250,7 +250,7 @@ static std::optional<unsigned> groupOf(ArrayRef<measure::Launch> Launches,
 
 std::vector<measure::TargetAccounts>
 accountsOf(const select::Selection &S, ArrayRef<measure::Target> Targets,
-           ArrayRef<measure::Launch> Launches,
+           ArrayRef<launch::Launch> Launches,
            const process::ChildLimits &Limits) {
   std::vector<measure::TargetAccounts> Out(S.Before.size());
   for (auto [On, Before, After, Into] : zip(Targets, S.Before, S.After, Out)) {

@@ -70,7 +70,7 @@ void addFindings(const rewrite::Findings &Found, const Source &Given,
 /// Fills in how each build of \p What launches \p Kernels: as it was watched,
 /// or as the launches \p Given and the text's comments say.
 llvm::Error setLaunches(Unit &What, llvm::ArrayRef<rewrite::KernelInfo> Kernels,
-                        llvm::ArrayRef<measure::Launch> Given);
+                        llvm::ArrayRef<launch::Launch> Given);
 
 /// Some kernel's launch on a device in a sandbox is known: the search runs it.
 bool willRun(const BuiltText &Text);
@@ -112,7 +112,7 @@ curvesOf(const select::Selection &S, llvm::ArrayRef<measure::Target> Targets,
 /// none.
 std::vector<measure::TargetAccounts>
 accountsOf(const select::Selection &S, llvm::ArrayRef<measure::Target> Targets,
-           llvm::ArrayRef<measure::Launch> Launches,
+           llvm::ArrayRef<launch::Launch> Launches,
            const process::ChildLimits &Limits);
 
 /// Writes \p Result into its file. Where \p Check does not like what stands

@@ -87,7 +87,8 @@ static cache::CacheKey keyOf(const Source &Before, const Source &After,
   Key.add(How.Allowed.Declared.text()).add(How.Allowed.Bound.text());
   for (const verify::LaunchShape &L : How.Launches) {
     for (const auto &Sizes : {L.Global, L.Local, L.Offset})
-      Key.add(join(map_range(Sizes, [](int64_t N) { return itostr(N); }), "x"));
+      Key.add(
+          join(map_range(Sizes, [](uint64_t N) { return utostr(N); }), "x"));
     for (const auto &[Name, Value] : L.Scalars)
       Key.add(Name).add(itostr(Value));
     for (const auto &[Name, Value] : L.Values)

@@ -65,10 +65,10 @@ static Error addLaunches(pipeline::PipelineOptions &P,
                          const config::Config &C) {
   for (const config::FileLaunch &Each :
        C.Launches.value_or(std::vector<config::FileLaunch>())) {
-    Expected<measure::Launch> L = measure::parseLaunch(Each.Text);
+    Expected<launch::Launch> L = launch::parseLaunch(Each.Text);
     if (!L)
       return L.takeError();
-    for (const measure::Launch &Other : P.Search.Launches)
+    for (const launch::Launch &Other : P.Search.Launches)
       if (Other.Kernel == L->Kernel)
         return createStringError("kernel " + L->Kernel +
                                  " has two launches; give one");

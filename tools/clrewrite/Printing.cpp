@@ -173,7 +173,7 @@ static void warnOfUnusedLaunches(const config::Options &O,
                                  const report::Report &R) {
   for (const config::FileLaunch &Each :
        O.Set.Launches.value_or(std::vector<config::FileLaunch>())) {
-    measure::Launch L = cantFail(measure::parseLaunch(Each.Text));
+    launch::Launch L = cantFail(launch::parseLaunch(Each.Text));
     if (none_of(R.Files, [&](const report::FileReport &F) {
           return !F.Problem.empty() ||
                  any_of(F.Kernels, [&](const rewrite::KernelInfo &K) {

@@ -1,5 +1,6 @@
 // From captures to texts: which files programs come from, and launches as the
 // device program takes them.
+#include "pipeline/Captured.h"
 #include "frontend/RawStrings.h"
 #include "pipeline/CompareRuns.h"
 #include "pipeline/SourceTree.h"

@@ -1,4 +1,5 @@
-// How a kernel is launched for timing, as the user says it.
+// How kernels are launched: for timing as the user says it, for verification,
+// as a capture recorded it.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -9,17 +10,25 @@
 #include <string>
 #include <vector>
 
-namespace clrewrite::measure {
+namespace clrewrite::launch {
 
-/// One launch. Written KERNEL:GLOBAL[:LOCAL][,ARGUMENT=VALUE...], e.g.
-/// "box_sum:1024x1024:64x4,width=1024,in=4M".
-struct Launch {
-  std::string Kernel;
+/// The sizes of a launch.
+struct NDRange {
   /// Work-items, 1 to 3 dimensions, and the same for a work-group; no Local
   /// leaves its size to the driver.
   std::vector<uint64_t> Global, Local;
   /// Of the ids; empty for none.
   std::vector<uint64_t> Offset = {};
+
+  uint64_t items() const;
+  /// As the job `run` has them: "global", and "local" and "offset" or null.
+  llvm::json::Object members() const;
+};
+
+/// One launch. Written KERNEL:GLOBAL[:LOCAL][,ARGUMENT=VALUE...], e.g.
+/// "box_sum:1024x1024:64x4,width=1024,in=4M".
+struct Launch : NDRange {
+  std::string Kernel;
   /// By parameter name or 0-based index. For a scalar its value; for a pointer
   /// the bytes of its buffer or of its local memory, which K, M or G may
   /// follow (1024, ...).
@@ -32,8 +41,6 @@ struct Launch {
   /// The member "args" of the job `run` where a launch was recorded; Arguments
   /// is of no meaning then.
   std::optional<llvm::json::Array> Recorded = std::nullopt;
-
-  uint64_t items() const;
 };
 
 llvm::Expected<Launch> parseLaunch(llvm::StringRef Text);
@@ -46,4 +53,4 @@ llvm::Expected<Launch> parseLaunchComment(llvm::StringRef Kernel,
 /// A number of bytes such as "65536", "64K", "4M" or "1G".
 llvm::Expected<uint64_t> parseBytes(llvm::StringRef Text);
 
-} // namespace clrewrite::measure
+} // namespace clrewrite::launch

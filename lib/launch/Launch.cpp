@@ -1,17 +1,26 @@
 // Reading launches.
-#include "measure/Launch.h"
+#include "launch/Launch.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
-namespace clrewrite::measure {
+namespace clrewrite::launch {
 
-uint64_t Launch::items() const {
+uint64_t NDRange::items() const {
   uint64_t Items = 1;
   for (uint64_t N : Global)
     Items *= N;
   return Items;
+}
+
+json::Object NDRange::members() const {
+  auto Sizes = [](const std::vector<uint64_t> &List) {
+    return List.empty() ? json::Value(nullptr) : json::Value(json::Array(List));
+  };
+  return json::Object{{"global", json::Array(Global)},
+                      {"local", Sizes(Local)},
+                      {"offset", Sizes(Offset)}};
 }
 
 static Error wrong(StringRef Text, const Twine &Why) {
@@ -113,4 +122,4 @@ Expected<uint64_t> parseBytes(StringRef Text) {
   return N << Shift;
 }
 
-} // namespace clrewrite::measure
+} // namespace clrewrite::launch

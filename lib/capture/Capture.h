@@ -186,6 +186,8 @@ struct Capture {
   std::vector<CapturedLaunch> Launches;
   /// Notes and what was dropped, for the user.
   std::vector<std::string> Notes;
+  /// Those of Notes that are about data which was not recorded.
+  std::vector<std::string> DataNotes;
   /// Lines that could not be read: cut, or no JSON.
   unsigned BadLines = 0;
 

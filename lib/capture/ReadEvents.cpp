@@ -303,10 +303,12 @@ void Reader::data(const json::Object &O) {
 }
 
 void Reader::dropped(const json::Object &O) {
-  std::string Note = "not recorded: " + text(O, "what");
+  std::string What = text(O, "what"), Note = "not recorded: " + What;
   if (auto L = find(Launches, number(O, "launch")))
     Note += " of " + C.Kernels[C.Launches[*L].Kernel].Name;
   C.Notes.push_back(Note + ": " + text(O, "why"));
+  if (What == "data")
+    C.DataNotes.push_back(C.Notes.back());
 }
 
 void Reader::note(const json::Object &O) { C.Notes.push_back(text(O, "text")); }

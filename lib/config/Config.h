@@ -6,6 +6,7 @@
 
 #include "select/EditName.h"
 #include "select/Judge.h"
+#include "llvm/Support/Error.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -56,8 +57,16 @@ struct Config {
   std::optional<unsigned> CompileTimeout = {}, Jobs = {};
 };
 
-/// Reads \p Text, that of the file \p Path. An error is ready to be shown:
-/// "PATH:LINE:COLUMN: error: ...", with what to write instead.
+/// What is wrong with the text of a configuration: "PATH:LINE:COLUMN: error:
+/// ...", with what to write instead. It stands at the start of its line.
+class TextError : public llvm::ErrorInfo<TextError, llvm::StringError> {
+public:
+  static char ID;
+  explicit TextError(const llvm::Twine &Message)
+      : ErrorInfo(Message, llvm::inconvertibleErrorCode()) {}
+};
+
+/// Reads \p Text, that of the file \p Path. An error is a TextError.
 llvm::Expected<Config> readConfig(llvm::StringRef Path, llvm::StringRef Text);
 
 /// The same of the file that stands there.
@@ -78,6 +87,22 @@ llvm::Expected<Config> readFoundConfig(llvm::StringRef Path);
 /// \p Under, but for what \p Over says. Build options there replace those of
 /// \p Under along with its option sets.
 Config overlay(Config Under, const Config &Over);
+
+/// What holds where nothing is said.
+Config defaultConfig();
+
+/// \p C with those of its option sets and launches alone that are for \p File.
+Config resolvedFor(Config C, llvm::StringRef File);
+
+/// \p C leaves \p File alone.
+bool excludes(const Config &C, llvm::StringRef File);
+
+/// \p Word so that splitBuildOptions gives it back.
+std::string quotedOption(llvm::StringRef Word);
+
+/// \p Text, build options, with what -I, -isystem and -include name relative to
+/// \p Folder made absolute; what -include names only where it is there.
+std::string rebasedOptions(const std::string &Text, llvm::StringRef Folder);
 
 /// Prints \p C so that readConfig gives the same; null members are left out.
 void writeConfig(const Config &C, llvm::raw_ostream &OS);

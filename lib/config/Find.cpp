@@ -1,6 +1,5 @@
 // Looking for the configuration of a file.
 #include "config/Config.h"
-#include "config/Resolve.h"
 #include "frontend/BuildOptions.h"
 #include "source/Beneath.h"
 #include "source/File.h"

@@ -1,12 +1,11 @@
 // The rows of the table. Help sorts them by part and name, so here they stand
 // beside what they have to do with.
 #include "config/OptionTable.h"
+#include "advice/AdviceSort.h"
 #include "config/Glob.h"
-#include "config/Resolve.h"
 #include "frontend/BuildOptions.h"
-#include "measure/Launch.h"
+#include "launch/Launch.h"
 #include "measure/Target.h"
-#include "pipeline/Advising.h"
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
 #include "select/Budget.h"
@@ -39,6 +38,41 @@ std::string Option::spelling() const {
   return dashed() + (Alone ? "[" + Value + "]" : Value);
 }
 
+static Expected<const advice::AdviceSort *> sortNamed(StringRef Name) {
+  std::vector<StringRef> Known{"all", "off"};
+  for (const advice::AdviceSort *Sort : advice::allAdvice()) {
+    if (Sort->Name == Name)
+      return Sort;
+    Known.push_back(Sort->Name);
+  }
+  StringRef Near = nearest(Name, Known);
+  return createStringError(
+      "unknown sort of advice '" + Name + "'" +
+      (Near.empty() ? "" : "; did you mean '" + Near + "'?") +
+      " (known: " + join(Known, " ") + ")");
+}
+
+Expected<std::vector<const advice::AdviceSort *>>
+adviceNamed(ArrayRef<std::string> Words) {
+  std::vector<const advice::AdviceSort *> Out;
+  for (const std::string &Word : Words) {
+    if (Word == "off") {
+      Out.clear();
+      continue;
+    }
+    if (Word.empty() || Word == "all") {
+      Out = advice::allAdvice().vec();
+      continue;
+    }
+    Expected<const advice::AdviceSort *> Sort = sortNamed(Word);
+    if (!Sort)
+      return Sort.takeError();
+    if (!is_contained(Out, *Sort))
+      Out.push_back(*Sort);
+  }
+  return Out;
+}
+
 std::string unknownRewrite(StringRef Name) {
   std::vector<StringRef> Known;
   for (const rewrite::Rewrite *R : rewrite::allRewrites())
@@ -68,7 +102,7 @@ static Error isEdit(const std::string &Text) {
 }
 
 static Error isAdvice(const std::string &Name) {
-  return pipeline::adviceNamed({Name}).takeError();
+  return adviceNamed({Name}).takeError();
 }
 
 static Error areBuildOptions(const std::string &Text) {
@@ -161,7 +195,7 @@ std::vector<Option> optionsOf(Config &C) {
        "kernel:global[:local][,arg=value...]",
        "How a kernel is launched, to be timed on a device and verified; e.g. "
        "f:1024x1024:64x4,width=1024,in=4M",
-       Both, parses<measure::parseLaunch>},
+       Both, parses<launch::parseLaunch>},
       {Part::Building, "exclude", &C.Exclude, "", "", FileOnly, isPattern},
       {Part::Verifying, "verify", &C.Verify, "auto|off|device",
        "Run kernels before and after their edits, and refuse edits that change "

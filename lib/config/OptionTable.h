@@ -10,6 +10,10 @@
 #include "llvm/Support/Error.h"
 #include <variant>
 
+namespace clrewrite::advice {
+struct AdviceSort;
+} // namespace clrewrite::advice
+
 namespace clrewrite::config {
 
 /// The parts of a command's help, in this order.
@@ -89,5 +93,10 @@ std::vector<Option> optionsOf(Config &C);
 
 /// The message for a rewrite that does not exist.
 std::string unknownRewrite(llvm::StringRef Name);
+
+/// The sorts of advice that \p Words name: `all` or an empty word means every
+/// one, `off` none. The error names what is unknown, and what is known.
+llvm::Expected<std::vector<const advice::AdviceSort *>>
+adviceNamed(llvm::ArrayRef<std::string> Words);
 
 } // namespace clrewrite::config

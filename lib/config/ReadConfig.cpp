@@ -1,7 +1,6 @@
 // Reading a configuration file: its keys are those rows of the option table
 // that a file may give. What is wrong with a value is told with its place.
 #include "config/OptionTable.h"
-#include "config/Resolve.h"
 #include "config/YamlReader.h"
 
 using namespace llvm;

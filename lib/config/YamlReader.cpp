@@ -1,5 +1,6 @@
 // Reading YAML.
 #include "config/YamlReader.h"
+#include "config/Config.h"
 #include "source/Nearest.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -57,8 +58,10 @@ void YamlReader::fail(const Node &N, const Twine &Why) {
   failAt(Line, Column, Why);
 }
 
+char TextError::ID;
+
 Error YamlReader::takeError() {
-  return failed() ? createStringError(Problem) : Error::success();
+  return failed() ? make_error<TextError>(Problem) : Error::success();
 }
 
 /// Brackets count wherever they stand, and so does what may begin a level at

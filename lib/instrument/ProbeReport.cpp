@@ -14,7 +14,8 @@ static std::string waves(const ProbeFigures &F) {
                  F.MostWaves.value_or(0));
 }
 
-std::string explain(const ProbeStep &S) {
+/// Why \p S takes longer than the steps before it, or what it is else.
+static std::string causeOf(const ProbeStep &S) {
   const ProbeFigures &F = S.Figures;
   switch (S.Cause) {
   case ProbeCause::Flat:
@@ -28,17 +29,23 @@ std::string explain(const ProbeStep &S) {
     return formatv("spills {0} bytes a work-item, but is no slower",
                    *F.SpillBytes);
   case ProbeCause::Unclear:
-    return "slower; time alone can't tell lost occupancy from spilling";
+    return "time alone can't tell lost occupancy from spilling";
   case ProbeCause::Other:
-    return F.Waves
-               ? "slower, though nothing spilled and as many waves: another "
-                 "cause (the size of the code?)"
-               : "slower, though nothing spilled; the driver does not tell "
-                 "waves";
+    return F.Waves ? "though nothing spilled and as many waves: another "
+                     "cause (the size of the code?)"
+                   : "though nothing spilled; the driver does not tell "
+                     "waves";
   case ProbeCause::NotMeasured:
     return S.Problem;
   }
   return "";
+}
+
+std::string explain(const ProbeStep &S) {
+  return (S.Cause == ProbeCause::Unclear ? "slower; "
+          : S.Cause == ProbeCause::Other ? "slower, "
+                                         : "") +
+         causeOf(S);
 }
 
 double unsteadiness(const ProbeResult &R) {
@@ -85,12 +92,9 @@ static void writeFindings(const ProbeResult &R, raw_ostream &OS) {
     if (S.Problem.empty() && S.Figures.SpillBytes == 0u && S.Figures.Registers)
       Most = std::max(Most.value_or(0), *S.Figures.Registers);
   if (R.Slower) {
-    std::string Why = explain(*stepOf(R.Slower->At));
-    StringRef Rest = Why;
-    if (Rest.consume_front("slower"))
-      Rest.consume_front("; ") || Rest.consume_front(", ");
     OS << formatv("slower from {0} variables on (flat up to {1}): {2}\n",
-                  R.Slower->At, R.Slower->Below, Rest);
+                  R.Slower->At, R.Slower->Below,
+                  causeOf(*stepOf(R.Slower->At)));
   } else {
     unsigned Largest = 0;
     for (const ProbeStep &S : R.Steps)

@@ -35,7 +35,7 @@ json::Value occupancyOf(const measure::OccupancyCurves &C) {
                                   {"cap", S.Cap},
                                   {"at", S.After.At},
                                   {"waves", S.After.Waves},
-                                  {"verdict", report::verdictOf(C, S)}});
+                                  {"verdict", report::verdictOf(C, S).Text}});
   }
   return json::Object{{"max", C.Max},
                       {"unit", (C.Terms.Waves + " " + C.Terms.PerUnit).str()},

@@ -135,7 +135,7 @@ Expected<json::Value> launchValue(StringRef TypeName, StringRef Text) {
 
 /// One parameter as \p Given describes it; \p Given is empty where the launch
 /// does not name it.
-static Expected<json::Value> argument(const Launch &Shape,
+static Expected<json::Value> argument(const launch::Launch &Shape,
                                       const json::Object &Parameter,
                                       size_t Index, StringRef Given) {
   StringRef Type = Parameter.getString("type").value_or("");
@@ -161,7 +161,7 @@ static Expected<json::Value> argument(const Launch &Shape,
   uint64_t Bytes =
       Shape.items() * std::max(16u, Known ? Known->Bytes : 0u) + 65536;
   if (!Given.empty()) {
-    Expected<uint64_t> Size = parseBytes(Given);
+    Expected<uint64_t> Size = launch::parseBytes(Given);
     if (!Size)
       return Size.takeError();
     Bytes = *Size;
@@ -178,7 +178,7 @@ static Expected<json::Value> argument(const Launch &Shape,
   return bufferArgument(Element.trim(), Bytes, !Const);
 }
 
-Expected<json::Array> launchArguments(const Launch &Shape,
+Expected<json::Array> launchArguments(const launch::Launch &Shape,
                                       const json::Array &Parameters) {
   json::Array Out;
   std::set<std::string> Used;

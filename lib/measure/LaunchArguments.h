@@ -1,7 +1,7 @@
 // From the launch that the user described to the arguments of a device job.
 #pragma once
 
-#include "measure/Launch.h"
+#include "launch/Launch.h"
 #include "llvm/Support/JSON.h"
 
 namespace clrewrite::measure {
@@ -18,7 +18,8 @@ namespace clrewrite::measure {
 /// \p Shape gives no value is an error, and so is a name of \p Shape that no
 /// parameter has.
 llvm::Expected<llvm::json::Array>
-launchArguments(const Launch &Shape, const llvm::json::Array &Parameters);
+launchArguments(const launch::Launch &Shape,
+                const llvm::json::Array &Parameters);
 
 /// The entry of "args" for a buffer of \p Bytes with elements of type
 /// \p TypeName, as launchArguments fills one.

@@ -33,4 +33,8 @@ std::vector<PressureReport> Meter::pressure(ArrayRef<MeasureRequest> Requests) {
       {{}, "live registers are known for AMD's GPUs from GCN on only"});
 }
 
+WorkReport Meter::work(const MeasureRequest &, const ScalarArguments &) {
+  return {{}, "a driver's code is not counted"};
+}
+
 } // namespace clrewrite::measure

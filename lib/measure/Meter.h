@@ -2,11 +2,12 @@
 // figures.
 #pragma once
 
-#include "measure/Launch.h"
+#include "launch/Launch.h"
 #include "measure/Pressure.h"
 #include "measure/Target.h"
 #include "measure/Timing.h"
 #include "measure/Usage.h"
+#include "measure/Work.h"
 #include "source/Source.h"
 
 namespace clrewrite::measure {
@@ -36,7 +37,7 @@ bool fromJSON(const llvm::json::Value &V, Measurement &M, llvm::json::Path P);
 struct TimeRequest {
   Source Before, After;
   Target On;
-  Launch Shape;
+  launch::Launch Shape;
 };
 
 class Meter {
@@ -52,6 +53,10 @@ public:
   /// A meter that does not see the machine code says so in each.
   virtual std::vector<PressureReport>
   pressure(llvm::ArrayRef<MeasureRequest> Requests);
+  /// What the work-items of the kernels of \p Request do; \p Arguments has what
+  /// launches pass. A meter that does not compile says so.
+  virtual WorkReport work(const MeasureRequest &Request,
+                          const ScalarArguments &Arguments);
 };
 
 } // namespace clrewrite::measure

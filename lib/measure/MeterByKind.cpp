@@ -61,4 +61,10 @@ MeterByKind::pressure(ArrayRef<MeasureRequest> Requests) {
       [](Meter &M, ArrayRef<MeasureRequest> R) { return M.pressure(R); });
 }
 
+WorkReport MeterByKind::work(const MeasureRequest &Request,
+                             const ScalarArguments &Arguments) {
+  Meter *M = meterFor(Request.On);
+  return M ? M->work(Request, Arguments) : Meter::work(Request, Arguments);
+}
+
 } // namespace clrewrite::measure

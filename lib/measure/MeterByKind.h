@@ -17,6 +17,8 @@ public:
   std::vector<Timing> time(llvm::ArrayRef<TimeRequest> Requests) override;
   std::vector<PressureReport>
   pressure(llvm::ArrayRef<MeasureRequest> Requests) override;
+  WorkReport work(const MeasureRequest &Request,
+                  const ScalarArguments &Arguments) override;
 
 private:
   Meter *Offline, *Devices;

@@ -20,10 +20,8 @@ public:
   measure(llvm::ArrayRef<MeasureRequest> Requests) override;
   std::vector<PressureReport>
   pressure(llvm::ArrayRef<MeasureRequest> Requests) override;
-
-  /// What the work-items of \p Request's kernels do.
   WorkReport work(const MeasureRequest &Request,
-                  const ScalarArguments &Arguments);
+                  const ScalarArguments &Arguments) override;
 
   /// How many compilations ran, and how many requests the cache answered.
   unsigned compilations() const { return Compilations; }

@@ -1,51 +1,16 @@
 // Looking for advice, a child process a build.
 #include "pipeline/Advising.h"
 #include "frontend/Parse.h"
+#include "measure/TargetFamily.h"
 #include "measure/estimate/Estimate.h"
 #include "source/BoundedJson.h"
 #include "source/Lines.h"
-#include "source/Nearest.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
 namespace clrewrite::pipeline {
-
-static Expected<const advice::AdviceSort *> sortNamed(StringRef Name) {
-  std::vector<StringRef> Known{"all", "off"};
-  for (const advice::AdviceSort *Sort : advice::allAdvice()) {
-    if (Sort->Name == Name)
-      return Sort;
-    Known.push_back(Sort->Name);
-  }
-  StringRef Near = nearest(Name, Known);
-  return createStringError(
-      "unknown sort of advice '" + Name + "'" +
-      (Near.empty() ? "" : "; did you mean '" + Near + "'?") +
-      " (known: " + join(Known, " ") + ")");
-}
-
-Expected<std::vector<const advice::AdviceSort *>>
-adviceNamed(ArrayRef<std::string> Words) {
-  std::vector<const advice::AdviceSort *> Out;
-  for (const std::string &Word : Words) {
-    if (Word == "off") {
-      Out.clear();
-      continue;
-    }
-    if (Word.empty() || Word == "all") {
-      Out = advice::allAdvice().vec();
-      continue;
-    }
-    Expected<const advice::AdviceSort *> Sort = sortNamed(Word);
-    if (!Sort)
-      return Sort.takeError();
-    if (!is_contained(Out, *Sort))
-      Out.push_back(*Sort);
-  }
-  return Out;
-}
 
 /// Scratch memory of a lane that spilled registers don't account for, at 4
 /// bytes each.
@@ -71,7 +36,7 @@ static advice::AdviceFacts factsOf(size_t Number, const Build &B,
       if (K.measured())
         Facts.Scratches.push_back({K.Kernel, On.Name, scratchOf(K.Figures)});
   }
-  for (const measure::Launch &L : B.Launches.Timed)
+  for (const launch::Launch &L : B.Launches.Timed)
     Facts.Groups.push_back({L.Kernel, L.Local});
   return Facts;
 }
@@ -79,14 +44,15 @@ static advice::AdviceFacts factsOf(size_t Number, const Build &B,
 namespace {
 
 /// What a child sends: the advice for one build.
-std::string look(const Source &S, const AdviceLook &How,
+std::string look(const Source &S, const frontend::Arch &A,
+                 ArrayRef<const advice::AdviceSort *> Sorts,
                  const advice::AdviceFacts &Facts) {
   json::Array List;
   frontend::Diagnosis D = frontend::parse(
-      S, How.A, /*Colour=*/false,
+      S, A, /*Colour=*/false,
       [&](clang::ASTContext &Context, const frontend::Diagnosis &) {
         for (const advice::Advice &A :
-             advice::findAdvice(Context, How.Sorts, Facts))
+             advice::findAdvice(Context, Sorts, Facts))
           List.push_back(advice::toJSON(A));
       });
   std::string Text;
@@ -115,34 +81,37 @@ Expected<std::vector<advice::Advice>> received(const process::ChildResult &R,
 } // namespace
 
 Expected<std::vector<advice::Advice>>
-adviceFor(const Source &Text, ArrayRef<Build> Builds, unsigned Line,
-          ArrayRef<measure::Target> Targets,
-          ArrayRef<measure::Measurement> Measured, const AdviceLook &How) {
+adviceFor(const BuiltText &Text, ArrayRef<measure::Measurement> Measured,
+          ArrayRef<const advice::AdviceSort *> Sorts,
+          const process::ChildLimits &Limits) {
+  const Source &Given = Text.Given;
+  ArrayRef<Build> Builds = Text.Builds;
+  frontend::Arch A = measure::archOf(Text.Targets);
   std::vector<advice::AdviceFacts> Facts;
   std::vector<std::function<std::string()>> Work;
   std::vector<Source> Wholes;
   for (const Build &B : Builds)
-    Wholes.push_back(whole(Text, B, Line));
+    Wholes.push_back(Text.as(B));
   for (size_t I = 0; I < Builds.size(); ++I)
-    Facts.push_back(factsOf(I, Builds[I], Targets, Measured));
+    Facts.push_back(factsOf(I, Builds[I], Text.Targets, Measured));
   for (size_t I = 0; I < Builds.size(); ++I)
-    Work.push_back([&, I] { return look(Wholes[I], How, Facts[I]); });
+    Work.push_back([&, I] { return look(Wholes[I], A, Sorts, Facts[I]); });
   std::vector<process::ChildResult> Results =
-      process::runInChildren(Work, How.Limits);
+      process::runInChildren(Work, Limits);
   std::vector<advice::Advice> Out;
   for (size_t I = 0; I < Builds.size(); ++I) {
     Expected<std::vector<advice::Advice>> Each =
-        received(Results[I], Text.Path);
+        received(Results[I], Given.Path);
     if (!Each)
       return Each.takeError();
     // What the host puts before the text comes first in the whole.
     size_t Ahead =
-        Wholes[I].Text.size() - Text.Text.size() - Builds[I].After.size();
+        Wholes[I].Text.size() - Given.Text.size() - Builds[I].After.size();
     for (advice::Advice &A : *Each) {
-      if (A.Offset < Ahead || A.Offset >= Ahead + Text.Text.size())
+      if (A.Offset < Ahead || A.Offset >= Ahead + Given.Text.size())
         continue;
       A.Offset -= unsigned(Ahead);
-      A.Line = lineAt(Text.Text, A.Offset);
+      A.Line = lineAt(Given.Text, A.Offset);
       Out.push_back(std::move(A));
     }
   }

@@ -252,11 +252,11 @@ Sight lookInAll(const Source &Text, MutableArrayRef<Build> Builds,
   return Out;
 }
 
-std::vector<measure::Launch> timedIn(ArrayRef<Build> Builds) {
-  std::vector<measure::Launch> List;
+std::vector<launch::Launch> timedIn(ArrayRef<Build> Builds) {
+  std::vector<launch::Launch> List;
   for (const Build &B : Builds)
-    for (const measure::Launch &L : B.Launches.Timed)
-      if (none_of(List, [&](const measure::Launch &Other) {
+    for (const launch::Launch &L : B.Launches.Timed)
+      if (none_of(List, [&](const launch::Launch &Other) {
             return Other.Kernel == L.Kernel;
           }))
         List.push_back(L);
@@ -295,7 +295,7 @@ BuildsMeter::time(ArrayRef<measure::TimeRequest> Requests) {
   for (size_t I = 0; I < Requests.size(); ++I) {
     measure::TimeRequest R = Requests[I];
     const Build &B = Builds[R.On.Build];
-    auto Own = find_if(B.Launches.Timed, [&](const measure::Launch &L) {
+    auto Own = find_if(B.Launches.Timed, [&](const launch::Launch &L) {
       return L.Kernel == R.Shape.Kernel;
     });
     if (Own == B.Launches.Timed.end())

@@ -27,7 +27,7 @@ Sight lookInAll(
 
 /// The launches that are timed: one a kernel, since each build has its own
 /// (BuildsMeter).
-std::vector<measure::Launch> timedIn(llvm::ArrayRef<Build> Builds);
+std::vector<launch::Launch> timedIn(llvm::ArrayRef<Build> Builds);
 
 /// A kernel whose code is not what it was, and the number of the target.
 struct ChangedCode {

@@ -27,6 +27,12 @@ llvm::Expected<std::vector<std::string>>
 optionWords(const capture::Capture &C, const capture::CapturedBuild &B,
             const capture::CapturedProgram &P, llvm::StringRef Headers);
 
+/// \p L, with its data where all of its buffers have some. Fails, with the
+/// reason, where it can't be repeated: an argument that was not told, SVM
+/// pointers within data, parts of one buffer that overlap.
+llvm::Expected<RecordedLaunch> recordedLaunch(const capture::Capture &C,
+                                              const capture::CapturedLaunch &L);
+
 /// The programs of \p C that were built from source, successfully. Headers that
 /// the host gave go to sources/ in its folder.
 llvm::Expected<std::vector<BuiltProgram>>

@@ -1,4 +1,5 @@
-// From the paths of a command line to what is rewritten.
+// From the paths of a command line to what is rewritten: files, folders, and
+// programs that a host puts together of several texts.
 #pragma once
 
 #include "pipeline/Unit.h"
@@ -44,5 +45,12 @@ llvm::Expected<std::vector<Unit>>
 inputUnits(llvm::ArrayRef<std::string> Paths, std::vector<std::string> &Notes,
            const std::optional<StdinText> &Stdin = std::nullopt,
            const std::function<bool(const std::string &)> &Excluded = {});
+
+/// The files \p Paths as one program, in that order, with one plain build that
+/// looks up headers beside each of them. A file that is one or more raw string
+/// literals, for C++ to include, counts as what they hold. Fails for what is no
+/// file of OpenCL C, or can't be read.
+llvm::Expected<std::vector<Unit>>
+programUnits(llvm::ArrayRef<std::string> Paths);
 
 } // namespace clrewrite::pipeline

@@ -24,7 +24,7 @@ static const rewrite::KernelArg *parameter(const rewrite::KernelInfo &K,
 static Error addValue(verify::LaunchShape &Shape, const rewrite::KernelArg &A,
                       StringRef Text) {
   if (A.Pointer) {
-    Expected<uint64_t> Bytes = measure::parseBytes(Text);
+    Expected<uint64_t> Bytes = launch::parseBytes(Text);
     if (!Bytes)
       return Bytes.takeError();
     Shape.Bytes.push_back({A.Name, *Bytes});
@@ -49,11 +49,9 @@ static Error addValue(verify::LaunchShape &Shape, const rewrite::KernelArg &A,
 }
 
 /// \p L as verification takes it.
-static Expected<verify::LaunchShape> shapeOf(const measure::Launch &L,
+static Expected<verify::LaunchShape> shapeOf(const launch::Launch &L,
                                              const rewrite::KernelInfo &K) {
-  verify::LaunchShape Out;
-  Out.Global.assign(L.Global.begin(), L.Global.end());
-  Out.Local.assign(L.Local.begin(), L.Local.end());
+  verify::LaunchShape Out{L};
   for (const auto &[Name, Value] : L.Arguments) {
     const rewrite::KernelArg *A = parameter(K, Name);
     if (!A)
@@ -86,17 +84,10 @@ static json::Value filled(const json::Value &Entry,
   return Out;
 }
 
-static std::vector<int64_t> asSigned(ArrayRef<uint64_t> List) {
-  return std::vector<int64_t>(List.begin(), List.end());
-}
-
 /// \p L for verification: with its data, and with others in its buffers.
 static void addShapes(const RecordedLaunch &L, const rewrite::KernelInfo &K,
                       std::vector<verify::LaunchShape> &Out) {
-  verify::LaunchShape Shape;
-  Shape.Global = asSigned(L.Global);
-  Shape.Local = asSigned(L.Local);
-  Shape.Offset = asSigned(L.Offset);
+  verify::LaunchShape Shape{L};
   verify::LaunchShape Real = Shape;
   for (size_t I = 0; I < K.Args.size(); ++I) {
     const json::Object *O = (*L.Recorded)[I].getAsObject();
@@ -131,7 +122,7 @@ FileLaunches launchesOf(ArrayRef<RecordedLaunch> Recorded,
     if (Of.empty())
       continue;
     const RecordedLaunch &First = *Of.front();
-    measure::Launch Timed = First;
+    launch::Launch Timed = First;
     Timed.Recorded.emplace();
     for (size_t I = 0; I < K.Args.size(); ++I)
       Timed.Recorded->push_back(First.WithData
@@ -146,15 +137,15 @@ FileLaunches launchesOf(ArrayRef<RecordedLaunch> Recorded,
 
 Expected<FileLaunches> launchesOf(StringRef Path,
                                   ArrayRef<rewrite::KernelInfo> Kernels,
-                                  ArrayRef<measure::Launch> Given) {
+                                  ArrayRef<launch::Launch> Given) {
   FileLaunches Out;
   Out.Timed = Given.vec();
   for (const rewrite::KernelInfo &K : Kernels) {
     auto Named = find_if(
-        Given, [&](const measure::Launch &L) { return L.Kernel == K.Name; });
+        Given, [&](const launch::Launch &L) { return L.Kernel == K.Name; });
     std::vector<verify::LaunchShape> &Shapes = Out.Verified[K.Name];
     for (const rewrite::LaunchComment &C : K.Launches) {
-      Expected<measure::Launch> L = measure::parseLaunchComment(K.Name, C.Text);
+      Expected<launch::Launch> L = launch::parseLaunchComment(K.Name, C.Text);
       Expected<verify::LaunchShape> Shape =
           L ? shapeOf(*L, K) : Expected<verify::LaunchShape>(L.takeError());
       if (!Shape)
@@ -189,10 +180,9 @@ static std::optional<unsigned> indexOf(const rewrite::KernelInfo &K,
   return std::nullopt;
 }
 
-std::vector<rewrite::KnownLaunch>
-knownLaunches(ArrayRef<measure::Launch> List) {
+std::vector<rewrite::KnownLaunch> knownLaunches(ArrayRef<launch::Launch> List) {
   std::vector<rewrite::KnownLaunch> Out;
-  for (const measure::Launch &L : List) {
+  for (const launch::Launch &L : List) {
     Out.push_back({L.Kernel, {}});
     for (const auto &[Name, Text] : L.Arguments) {
       int64_t Value = 0;
@@ -225,10 +215,10 @@ knownLaunches(ArrayRef<RecordedLaunch> Recorded) {
   return Out;
 }
 
-measure::ScalarArguments scalarsOf(ArrayRef<measure::Launch> List,
+measure::ScalarArguments scalarsOf(ArrayRef<launch::Launch> List,
                                    ArrayRef<rewrite::KernelInfo> Kernels) {
   measure::ScalarArguments Out;
-  for (const measure::Launch &L : List) {
+  for (const launch::Launch &L : List) {
     auto K = find_if(Kernels, [&](const rewrite::KernelInfo &Each) {
       return Each.Name == L.Kernel;
     });

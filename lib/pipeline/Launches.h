@@ -2,7 +2,7 @@
 // by comments before the kernels.
 #pragma once
 
-#include "measure/Launch.h"
+#include "launch/Launch.h"
 #include "measure/Work.h"
 #include "rewrite/Candidate.h"
 #include "verify/Inputs.h"
@@ -12,7 +12,7 @@ namespace clrewrite::pipeline {
 struct FileLaunches {
   /// For timing, one a kernel at most: what the command line gives, else the
   /// kernel's first comment.
-  std::vector<measure::Launch> Timed;
+  std::vector<launch::Launch> Timed;
   /// For verification, by kernel: what the command line gives, else all of the
   /// kernel's comments.
   std::map<std::string, std::vector<verify::LaunchShape>> Verified;
@@ -23,19 +23,19 @@ struct FileLaunches {
 /// malformed or names no parameter: "PATH:LINE: error: ...".
 llvm::Expected<FileLaunches>
 launchesOf(llvm::StringRef Path, llvm::ArrayRef<rewrite::KernelInfo> Kernels,
-           llvm::ArrayRef<measure::Launch> Given);
+           llvm::ArrayRef<launch::Launch> Given);
 
 /// The integers that \p List passes to \p Kernels, by index.
-measure::ScalarArguments scalarsOf(llvm::ArrayRef<measure::Launch> List,
+measure::ScalarArguments scalarsOf(llvm::ArrayRef<launch::Launch> List,
                                    llvm::ArrayRef<rewrite::KernelInfo> Kernels);
 
 /// What rewrites may know of \p List.
 std::vector<rewrite::KnownLaunch>
-knownLaunches(llvm::ArrayRef<measure::Launch> List);
+knownLaunches(llvm::ArrayRef<launch::Launch> List);
 
 /// A launch that was watched (docs/capture.md). Its Recorded has an entry for
 /// each parameter: that of a buffer has its size, and no contents.
-struct RecordedLaunch : measure::Launch {
+struct RecordedLaunch : launch::Launch {
   /// Recorded with the buffers' and images' bytes; none where they were not
   /// kept.
   std::optional<llvm::json::Array> WithData;

@@ -3,7 +3,6 @@
 
 #include "cache/DiskCache.h"
 #include "measure/Meter.h"
-#include "pipeline/Counting.h"
 #include "pipeline/Unit.h"
 #include "pipeline/Verifying.h"
 #include "process/Child.h"
@@ -33,9 +32,8 @@ struct PipelineOptions {
   std::string Kernel = {};
   /// Fill in FileReport::Live.
   bool WantPressure = false;
-  /// Fill in FileReport::Work; by CountWork, which a Setup sets.
+  /// Fill in FileReport::Work.
   bool WantWork = false;
-  WorkCounter CountWork;
   /// Fill in FileReport::Curves.
   bool WantCurves = false;
   /// Fill in FileReport::Accounts.

@@ -57,17 +57,13 @@ private:
     json::Array Arguments = R.WithData ? *R.WithData : *R.Recorded;
     if (R.WithData)
       askForContents(Arguments, L);
-    json::Object Job{{"job", "run"},
-                     {"device", Device.Index},
-                     {"versions", std::move(Versions)},
-                     {"global", json::Array(R.Global)},
-                     {"args", std::move(Arguments)},
-                     {"time", true},
-                     {"repeat", Options.Repeat}};
-    if (!R.Local.empty())
-      Job["local"] = json::Array(R.Local);
-    if (!R.Offset.empty())
-      Job["offset"] = json::Array(R.Offset);
+    json::Object Job = R.members();
+    Job["job"] = "run";
+    Job["device"] = Device.Index;
+    Job["versions"] = std::move(Versions);
+    Job["args"] = std::move(Arguments);
+    Job["time"] = true;
+    Job["repeat"] = Options.Repeat;
     opencl::DeviceAnswer A = Device.Channel->call(std::move(Job));
     if (!A.ok()) {
       ++Counts.Failed;

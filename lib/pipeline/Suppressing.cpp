@@ -197,8 +197,9 @@ void Suppressing::sift(rewrite::Findings &F, StringRef Text,
   for (rewrite::Candidate &C : F.Candidates) {
     std::string Why;
     if (holdBack(C, Text, Of, Why, LineOf))
-      F.Declines.push_back(
-          {C.Rewrite, C.Function, C.Kernels, C.Line, C.Offset, Why});
+      F.Declines.push_back({C.Rewrite, C.Function, C.Kernels, C.Line, C.Offset,
+                            Why,
+                            /*Suppressed=*/true});
     else
       Kept.push_back(std::move(C));
   }

@@ -207,9 +207,7 @@ private:
                      differingBytes({&*A, D.One}, {&*B, D.Other}));
     Out.Compared = C.Same + Out.Unlike.size();
     llvm::append_range(Out.Notes, C.Notes);
-    for (const std::string &Note : A->Notes)
-      if (StringRef(Note).starts_with("not recorded: data"))
-        Out.Notes.push_back(Note);
+    llvm::append_range(Out.Notes, A->DataNotes);
     return Error::success();
   }
 

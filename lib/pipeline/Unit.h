@@ -75,6 +75,16 @@ std::string lineMarker(llvm::StringRef Before, llvm::StringRef Path,
 /// file, 1-based: for diagnostics of parts that don't start there.
 Source whole(const Source &Text, const Build &B, unsigned Line = 1);
 
+/// A text as its builds have it, and the targets.
+struct BuiltText {
+  const Source &Given;
+  llvm::ArrayRef<Build> Builds;
+  unsigned Line;                           ///< where it starts in its file
+  llvm::ArrayRef<measure::Target> Targets; ///< all of them, for each build
+
+  Source as(const Build &B) const { return whole(Given, B, Line); }
+};
+
 /// Adapts \p Other to the change of the text of \p Changed from \p Before to
 /// \p After: builds of the same program, and, where it was \p Written, what
 /// follows in the same file.

@@ -87,7 +87,8 @@ static cache::CacheKey keyOf(const Source &Before, const Source &After,
   Key.add(How.Allowed.Declared.text()).add(How.Allowed.Bound.text());
   for (const verify::LaunchShape &L : How.Launches) {
     for (const auto &Sizes : {L.Global, L.Local, L.Offset})
-      Key.add(join(map_range(Sizes, [](int64_t N) { return itostr(N); }), "x"));
+      Key.add(
+          join(map_range(Sizes, [](uint64_t N) { return utostr(N); }), "x"));
     for (const auto &[Name, Value] : L.Scalars)
       Key.add(Name).add(itostr(Value));
     for (const auto &[Name, Value] : L.Values)
@@ -176,10 +177,8 @@ static void addEvidence(std::vector<report::KernelEvidence> &List,
     Known->Verdict = New.Verdict;
 }
 
-EditsVerified verifyEdits(ArrayRef<BuiltVersions> Builds,
-                          const select::Selection &S,
+EditsVerified verifyEdits(const BuiltText &Text, const select::Selection &S,
                           ArrayRef<rewrite::KernelInfo> Kernels,
-                          ArrayRef<measure::Target> Targets,
                           const VerifySettings &Settings,
                           function_ref<void()> BeforeRunning) {
   EditsVerified Out;
@@ -188,14 +187,14 @@ EditsVerified verifyEdits(ArrayRef<BuiltVersions> Builds,
     if (!Edits.Any)
       continue;
     if (std::optional<verify::Verification> V =
-            withoutRunning(Edits, S, K.Name, Targets)) {
+            withoutRunning(Edits, S, K.Name, Text.Targets)) {
       addEvidence(Out.Kernels, {K.Name, V->Verdict, V->Evidence}, "");
       Out.Refusal = refusal(*V, K.Name, Edits, Settings.Required);
       if (!Out.Refusal.empty())
         return Out;
       continue;
     }
-    for (const BuiltVersions &B : Builds) {
+    for (const Build &B : Text.Builds) {
       if (!is_contained(B.Kernels, K.Name))
         continue;
       Expected<verify::ChosenDevice> Device = Settings.Device();
@@ -210,8 +209,8 @@ EditsVerified verifyEdits(ArrayRef<BuiltVersions> Builds,
         Out.Sandbox = Device->Sandbox;
       };
       verify::Verification V = verifyOnce(
-          B.Before, B.After, K, *Device, howFor(K, Edits, B.Launches, Settings),
-          Settings.Cache, run);
+          Text.as(B), whole(S.Result, B, Text.Line), K, *Device,
+          howFor(K, Edits, B.Launches, Settings), Settings.Cache, run);
       addEvidence(Out.Kernels,
                   {K.Name, V.Verdict, V.Evidence,
                    /*NoDevice=*/!Device->Channel},

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cache/DiskCache.h"
-#include "pipeline/Launches.h"
+#include "pipeline/Unit.h"
 #include "report/Report.h"
 #include "verify/Verify.h"
 
@@ -30,22 +30,10 @@ struct EditsVerified {
   std::string Sandbox;
 };
 
-/// A text with and without its kept edits, as one build has it.
-struct BuiltVersions {
-  /// The build's name; empty where there is but one.
-  std::string Name;
-  Source Before, After;
-  /// The kernels that it has.
-  std::vector<std::string> Kernels;
-  FileLaunches Launches;
-};
-
-/// Verifies the kept edits of \p S in every one of \p Builds. Calls
-/// \p BeforeRunning once, before the first kernel runs.
-EditsVerified verifyEdits(llvm::ArrayRef<BuiltVersions> Builds,
-                          const select::Selection &S,
+/// Verifies the kept edits of \p S, a search of \p Text, in every build of it.
+/// Calls \p BeforeRunning once, before the first kernel runs.
+EditsVerified verifyEdits(const BuiltText &Text, const select::Selection &S,
                           llvm::ArrayRef<rewrite::KernelInfo> Kernels,
-                          llvm::ArrayRef<measure::Target> Targets,
                           const VerifySettings &Settings,
                           llvm::function_ref<void()> BeforeRunning);
 

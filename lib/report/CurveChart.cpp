@@ -124,9 +124,8 @@ private:
 
   void head() {
     label(0, 12, "name", Text.Name);
-    std::string Verdict = verdictOf(C, S);
-    bool Limits = StringRef(Verdict).starts_with("limits");
-    label(ChartWidth, 12, Limits ? "verdict limits" : "verdict", Verdict);
+    CurveVerdict V = verdictOf(C, S);
+    label(ChartWidth, 12, V.Limits ? "verdict limits" : "verdict", V.Text);
   }
 
   void grid() {
@@ -212,23 +211,23 @@ private:
 
 } // namespace
 
-std::string verdictOf(const measure::OccupancyCurves &C,
-                      const measure::OccupancySeries &S) {
+CurveVerdict verdictOf(const measure::OccupancyCurves &C,
+                       const measure::OccupancySeries &S) {
   unsigned Now = S.After.Waves;
   if (Now >= C.Max || S.alone(S.After.At) > Now)
-    return "does not limit";
+    return {false, "does not limit"};
   // The next value that this alone would give more at, downwards.
   for (size_t I = S.Steps.size(); I-- > 0;)
     if (S.Steps[I].From <= S.After.At && S.Steps[I].Waves > Now) {
       unsigned Last = S.Steps[I + 1].From - 1, N = S.waves(Last);
       if (N <= Now)
-        return "limits, like others";
-      return "limits; " + utostr(Last) + textOf(C, S).Unit.str() +
-             " or fewer: " + utostr(N) + " " + waves(C, N).str();
+        return {true, "limits, like others"};
+      return {true, "limits; " + utostr(Last) + textOf(C, S).Unit.str() +
+                        " or fewer: " + utostr(N) + " " + waves(C, N).str()};
     }
   bool Other = any_of(
       S.Steps, [&](const measure::CurveStep &E) { return E.Waves > Now; });
-  return Other ? "limits" : "does not limit";
+  return {Other, Other ? "limits" : "does not limit"};
 }
 
 void drawCurve(Markup &M, const measure::OccupancyCurves &C,
@@ -259,7 +258,7 @@ void drawCurve(Markup &M, const measure::OccupancyCurves &C,
          {{"id", Title}});
   M.leaf("desc",
          Drawing.point("before: ", S.Before) + "; " +
-             Drawing.point("after: ", S.After) + "; " + verdictOf(C, S) +
+             Drawing.point("after: ", S.After) + "; " + verdictOf(C, S).Text +
              ". Steps: " + Drawing.steps() + ".",
          {{"id", Words}});
   Drawing.draw();

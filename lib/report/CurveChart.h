@@ -20,8 +20,12 @@ void drawCurve(Markup &M, const measure::OccupancyCurves &C,
 
 /// What \p S says of the kernel after its edits, in a few words: "limits; 8
 /// waves at 64 or fewer", "does not limit".
-std::string verdictOf(const measure::OccupancyCurves &C,
-                      const measure::OccupancySeries &S);
+struct CurveVerdict {
+  bool Limits;
+  std::string Text;
+};
+CurveVerdict verdictOf(const measure::OccupancyCurves &C,
+                       const measure::OccupancySeries &S);
 
 /// The style sheet of the drawings.
 llvm::StringRef chartStyle();

@@ -315,7 +315,7 @@ private:
         Lines.back() += notesOf(List);
     }
     for (const rewrite::Declined &D : F.Result.Declines)
-      if (All || !StringRef(D.Reason).starts_with("suppressed"))
+      if (All || !D.Suppressed)
         Lines.push_back(formatv("{0}:{1}: declined {2}: {3}", F.Path, D.Line,
                                 D.Rewrite, D.Reason)
                             .str());

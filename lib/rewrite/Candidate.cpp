@@ -74,15 +74,23 @@ static bool fromJSON(const json::Value &V, Candidate &C, json::Path P) {
          O.map("separable", C.Separable);
 }
 
+std::string includedIn(const Declined &D) {
+  return "stands in an included file, " + D.Header + ":" +
+         std::to_string(D.HeaderLine);
+}
+
 static json::Value toJSON(const Declined &D) {
   json::Object O = place(D);
   O["reason"] = textOfBytes(D.Reason);
+  O["header"] = textOfBytes(D.Header);
+  O["header_line"] = D.HeaderLine;
   return O;
 }
 
 static bool fromJSON(const json::Value &V, Declined &D, json::Path P) {
   json::ObjectMapper O(V, P);
-  return mapPlace(O, D) && mapBytes(O, "reason", D.Reason);
+  return mapPlace(O, D) && mapBytes(O, "reason", D.Reason) &&
+         mapBytes(O, "header", D.Header) && O.map("header_line", D.HeaderLine);
 }
 
 static json::Value toJSON(const KernelArg &A) {

@@ -60,7 +60,15 @@ struct Declined {
   unsigned Offset = 0;
   /// The sentence of the condition that does not hold.
   std::string Reason;
+  /// A comment keeps the site as it is.
+  bool Suppressed = false;
+  /// Where it stands in a file that is included: that file, and the line.
+  std::string Header = {};
+  unsigned HeaderLine = 0;
 };
+
+/// The reason of a site in an included file, but for what could be done.
+std::string includedIn(const Declined &D);
 
 /// A kernel's parameter, as far as running it needs.
 struct KernelArg {

@@ -2,14 +2,15 @@
 // serve.
 #include "rewrite/Find.h"
 #include "rewrite/ImageUse.h"
-#include "rewrite/Included.h"
 #include "rewrite/LaunchComments.h"
 #include "rewrite/OtherBuilds.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/Surroundings.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 #include <set>
 
 using namespace llvm;
@@ -197,10 +198,20 @@ private:
     clang::SourceLocation At = SM.getIncludeLoc(SM.getFileID(Loc));
     while (At.isValid() && SM.getFileID(At) != SM.getMainFileID())
       At = SM.getIncludeLoc(SM.getFileID(At));
-    bool InText = At.isValid(); // not by an option
-    Into.Declines.push_back(
-        {R.Name, Name, Kernels, InText ? SM.getSpellingLineNumber(At) : 1,
-         InText ? SM.getFileOffset(At) : 0, includedIn(File->getName(), Line)});
+    bool InText = At.isValid();                     // not by an option
+    llvm::SmallString<256> Header(File->getName()); // as people write it
+    llvm::sys::path::remove_dots(Header, /*remove_dot_dot=*/true);
+    Declined D{R.Name,
+               Name,
+               Kernels,
+               InText ? SM.getSpellingLineNumber(At) : 1,
+               InText ? SM.getFileOffset(At) : 0,
+               "",
+               /*Suppressed=*/false,
+               Header.str().str(),
+               Line};
+    D.Reason = includedIn(D) + "; --fix-headers edits it";
+    Into.Declines.push_back(std::move(D));
   }
 };
 

@@ -25,7 +25,7 @@ struct SelectOptions {
   std::optional<measure::Target> Guide = std::nullopt;
   Gate Rule;
   /// How kernels are launched on devices, for times; one a kernel at most.
-  std::vector<measure::Launch> Launches;
+  std::vector<launch::Launch> Launches;
   /// Apply edits that are not exact as well, and those that are demoted.
   bool Unsafe = false;
   /// Edits that are applied whatever their class, and such as are not although

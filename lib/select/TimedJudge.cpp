@@ -6,8 +6,8 @@ using namespace llvm;
 
 namespace clrewrite::select {
 
-const measure::Launch *TimedJudge::launchOf(StringRef Kernel) const {
-  for (const measure::Launch &L : Options.Launches)
+const launch::Launch *TimedJudge::launchOf(StringRef Kernel) const {
+  for (const launch::Launch &L : Options.Launches)
     if (L.Kernel == Kernel)
       return &L;
   return nullptr;
@@ -33,7 +33,7 @@ void TimedJudge::addTimes(std::vector<Delta> &List, const Source &Before,
   std::vector<measure::TimeRequest> Requests;
   std::vector<Delta *> Whose;
   for (Delta &D : List) {
-    const measure::Launch *Shape = launchOf(D.Kernel);
+    const launch::Launch *Shape = launchOf(D.Kernel);
     auto On = find_if(Options.Targets, [&](const measure::Target &T) {
       return T.Name == D.Target;
     });

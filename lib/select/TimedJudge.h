@@ -32,7 +32,7 @@ private:
   measure::Meter &M;
   const SelectOptions &Options;
 
-  const measure::Launch *launchOf(llvm::StringRef Kernel) const;
+  const launch::Launch *launchOf(llvm::StringRef Kernel) const;
 };
 
 } // namespace clrewrite::select

@@ -43,13 +43,15 @@ static int64_t scaled(int64_t Size, ImageSizes How) {
   return Size;
 }
 
-json::Object imageSizes(const KernelArgument &A, ArrayRef<int64_t> Global,
+json::Object imageSizes(const KernelArgument &A, ArrayRef<uint64_t> Global,
                         ImageSizes How) {
   SmallVector<StringRef> Names = opencl::imageSizeNames(A.ImageType);
   // Where the NDRange has fewer dimensions the kernel loops over the rest, or
   // makes two coordinates of one.
   static constexpr int64_t Rest[] = {16, 6, 4};
-  auto size = [&](size_t I) { return I < Global.size() ? Global[I] : Rest[I]; };
+  auto size = [&](size_t I) {
+    return I < Global.size() ? int64_t(Global[I]) : Rest[I];
+  };
   int64_t Pixels = 1;
   for (size_t I = 0; I < Names.size(); ++I)
     Pixels *= std::min(size(I), 2 * MostPixels);

@@ -30,7 +30,7 @@ ImageFormat imageFormat(const KernelArgument &A, uint64_t Choice);
 
 /// The sizes of \p A as members of an "image" of the job `run`.
 llvm::json::Object imageSizes(const KernelArgument &A,
-                              llvm::ArrayRef<int64_t> Global, ImageSizes How);
+                              llvm::ArrayRef<uint64_t> Global, ImageSizes How);
 
 /// The \p Choice-th sampler for \p A, as the job `run` has it.
 llvm::json::Value sampler(const KernelArgument &A, uint64_t Choice);

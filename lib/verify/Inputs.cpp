@@ -62,48 +62,49 @@ static const T *given(const std::vector<std::pair<std::string, T>> &List,
   return It == List.end() ? nullptr : &It->second;
 }
 
-/// Global and local sizes; an empty \p Local leaves it to the driver.
-void Inputs::shape(const Recipe &R, std::vector<int64_t> &Global,
-                   std::vector<int64_t> &Local) const {
+launch::NDRange Inputs::shape(const Recipe &R) const {
   // A second shape of odd sizes, which no work-group divides.
-  static const std::vector<int64_t> Even[] = {{64}, {16, 8}, {8, 4, 4}};
-  static const std::vector<int64_t> Cut[] = {{16}, {8, 4}, {4, 2, 2}};
-  static const std::vector<int64_t> Odd[] = {{37}, {13, 5}, {5, 3, 3}};
+  static const std::vector<uint64_t> Even[] = {{64}, {16, 8}, {8, 4, 4}};
+  static const std::vector<uint64_t> Cut[] = {{16}, {8, 4}, {4, 2, 2}};
+  static const std::vector<uint64_t> Odd[] = {{37}, {13, 5}, {5, 3, 3}};
+  bool Alone = R.Kind == Contents::Overlap;
   unsigned D = K.Dimensions - 1;
+  launch::NDRange Out;
   if (!K.RequiredLocal.empty()) {
-    Local = K.RequiredLocal;
-    Global = Local;
-    Global[0] *= R.Shape ? 3 : 2;
+    Out.Global = Out.Local = K.RequiredLocal;
+    Out.Global[0] *= R.Shape ? 3 : 2;
+  } else if (Alone) {
+    Out.Global.assign(K.Dimensions, 1);
+    Out.Local = Out.Global;
   } else if (R.Shape) {
-    Global = Odd[D];
+    Out.Global = Odd[D];
   } else {
-    Global = Even[D];
-    Local = Cut[D];
+    Out.Global = Even[D];
+    Out.Local = Cut[D];
   }
-  if (R.Kind == Contents::Overlap && K.RequiredLocal.empty()) {
-    Global.assign(K.Dimensions, 1);
-    Local = Global;
+  if (!Given.Global.empty() && !Alone) {
+    Out.Global = Given.Global;
+    std::vector<uint64_t> Required = K.RequiredLocal;
+    Required.resize(std::min(Required.size(), Out.Global.size()));
+    Out.Local = Given.Local.empty() ? Required : Given.Local;
   }
-  if (!Given.Global.empty() && R.Kind != Contents::Overlap) {
-    Global = Given.Global;
-    std::vector<int64_t> Required = K.RequiredLocal;
-    Required.resize(std::min(Required.size(), Global.size()));
-    Local = Given.Local.empty() ? Required : Given.Local;
-  }
-  auto product = [&] {
-    return std::accumulate(Local.begin(), Local.end(), int64_t(1),
-                           std::multiplies<int64_t>());
-  };
-  if (K.RequiredLocal.empty() && Given.Local.empty() && product() > K.MaxLocal)
-    Local.assign(Global.size(), 1);
+  if (!Alone)
+    Out.Offset = Given.Offset;
+  uint64_t Items = std::accumulate(Out.Local.begin(), Out.Local.end(),
+                                   uint64_t(1), std::multiplies<uint64_t>());
+  if (K.RequiredLocal.empty() && Given.Local.empty() && Items > K.MaxLocal)
+    Out.Local.assign(Out.Global.size(), 1);
+  return Out;
+}
+
+json::Object TrialLaunch::members() const {
+  json::Object Out = NDRange::members();
+  Out["args"] = json::Array(Args);
+  return Out;
 }
 
 Fit Inputs::tightest(const Recipe &R) const {
-  std::vector<int64_t> Global, Local;
-  shape(R, Global, Local);
-  uint64_t Items = 1;
-  for (int64_t G : Global)
-    Items *= uint64_t(G);
+  uint64_t Items = shape(R).items();
   Fit F;
   for (const KernelArgument &A : K.Arguments) {
     uint64_t Elements = A.What == KernelArgument::Buffer ? Items : 0;
@@ -150,7 +151,7 @@ class Maker {
   const LaunchShape &Given;
   Recipe R;
   const Fit &F;
-  ArrayRef<int64_t> Global;
+  ArrayRef<uint64_t> Global;
   std::mt19937_64 Random; // its sequence is the same everywhere
   uint64_t Seed;
   bool First;
@@ -158,7 +159,7 @@ class Maker {
 
 public:
   Maker(const KernelShape &K, const LaunchShape &Given, const Recipe &R,
-        const Fit &F, ArrayRef<int64_t> Global, uint64_t Seed, bool First)
+        const Fit &F, ArrayRef<uint64_t> Global, uint64_t Seed, bool First)
       : K(K), Given(Given), R(R), F(F), Global(Global), Random(Seed),
         Seed(Seed), First(First),
         Sizes(!F.Level && Seed % 3 == 2 ? ImageSizes::Larger
@@ -188,7 +189,7 @@ int64_t Maker::integer(bool Signed) {
   if (F.Level == 1)
     return int64_t(Random() % 5);
   // Sizes, halves of sizes, and counts. An odd one now and then.
-  int64_t Size = Global[Random() % Global.size()];
+  auto Size = int64_t(Global[Random() % Global.size()]);
   return pick({Size, Size, Size / 2, Size - 1, 1, 2, 3, 5});
 }
 
@@ -342,15 +343,8 @@ json::Value Maker::argument(size_t Index) {
 } // namespace
 
 TrialLaunch Inputs::make(const Recipe &R, const Fit &F, unsigned Round) const {
-  std::vector<int64_t> Global, Local;
-  shape(R, Global, Local);
-  Maker M(K, Given, R, F, Global, Seed * 1000003 + Round, Round == 0);
-  TrialLaunch L;
-  L.Global = json::Array(Global);
-  if (!Local.empty())
-    L.Local = json::Array(Local);
-  if (!Given.Offset.empty() && R.Kind != Contents::Overlap)
-    L.Offset = json::Array(Given.Offset);
+  TrialLaunch L{shape(R), {}};
+  Maker M(K, Given, R, F, L.Global, Seed * 1000003 + Round, Round == 0);
   for (size_t I = 0; I < K.Arguments.size(); ++I)
     L.Args.push_back(M.argument(I));
   if (R.Kind != Contents::Overlap)

@@ -21,6 +21,7 @@
 // Images and samplers are in Images.h. Everything is a function of the seed.
 #pragma once
 
+#include "launch/Launch.h"
 #include "verify/Kernel.h"
 #include <cstdint>
 
@@ -50,26 +51,23 @@ struct Fit {
   static constexpr unsigned Levels = 3;
 };
 
-/// A launch, as members of the job `run`.
-struct TrialLaunch {
-  llvm::json::Array Global;
-  llvm::json::Value Local = nullptr;  ///< null: the driver chooses
-  llvm::json::Value Offset = nullptr; ///< null: none
+/// A launch with all of its arguments, as the job `run` has them in "args".
+struct TrialLaunch : launch::NDRange {
   llvm::json::Array Args;
+
+  llvm::json::Object members() const;
 };
 
 /// What the user says of a launch; what is left empty is guessed.
-struct LaunchShape {
-  std::vector<int64_t> Global, Local;
-  std::vector<int64_t> Offset = {}; ///< of the ids; empty for none
+struct LaunchShape : launch::NDRange {
   /// All arguments have values, so that one round says it all.
   bool Once = false;
   /// Scalars by the argument's name.
-  std::vector<std::pair<std::string, int64_t>> Scalars;
+  std::vector<std::pair<std::string, int64_t>> Scalars = {};
   /// Arguments by value by name, as the job `run` has them in "args".
-  std::vector<std::pair<std::string, llvm::json::Value>> Values;
+  std::vector<std::pair<std::string, llvm::json::Value>> Values = {};
   /// Bytes of buffers and of local memory by the argument's name.
-  std::vector<std::pair<std::string, uint64_t>> Bytes;
+  std::vector<std::pair<std::string, uint64_t>> Bytes = {};
 };
 
 class Inputs {
@@ -101,8 +99,7 @@ public:
 private:
   /// Arguments I < J of which J can be I's buffer.
   std::vector<std::pair<size_t, size_t>> overlaps() const;
-  void shape(const Recipe &R, std::vector<int64_t> &Global,
-             std::vector<int64_t> &Local) const;
+  launch::NDRange shape(const Recipe &R) const;
 };
 
 } // namespace clrewrite::verify

@@ -126,10 +126,11 @@ KernelShape describeKernel(const json::Object &Built,
   KernelShape K;
   K.Name = Built.getString("name").value_or("").str();
   if (const json::Object *Usage = Built.getObject("usage")) {
-    K.MaxLocal = Usage->getInteger("work_group_size_max").value_or(256);
+    K.MaxLocal =
+        uint64_t(Usage->getInteger("work_group_size_max").value_or(256));
     if (const json::Array *R = Usage->getArray("compile_work_group_size"))
       for (const json::Value &V : *R)
-        K.RequiredLocal.push_back(V.getAsInteger().value_or(1));
+        K.RequiredLocal.push_back(uint64_t(V.getAsInteger().value_or(1)));
   }
   if (Known) {
     K.Dimensions = std::max(1u, std::min(3u, Known->Dimensions));

@@ -45,9 +45,9 @@ struct KernelShape {
   /// It may depend on how the NDRange is cut into work-groups.
   bool UsesGroups = true;
   /// Its reqd_work_group_size; empty where it has none.
-  std::vector<int64_t> RequiredLocal;
+  std::vector<uint64_t> RequiredLocal;
   /// The largest work-group that the device can launch it with.
-  int64_t MaxLocal = 256;
+  uint64_t MaxLocal = 256;
   /// Why no inputs can be made for it: "argument 2 is an image"; else empty.
   std::string Problem;
 };

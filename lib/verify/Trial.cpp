@@ -51,15 +51,13 @@ json::Object Trial::job(const TrialLaunch &L, const Recipe &R,
   json::Array List;
   for (char C : Versions)
     List.push_back(json::Object(C == 'b' ? Before : After));
-  return json::Object{{"job", "run"},
-                      {"device", Index},
-                      {"versions", std::move(List)},
-                      {"global", json::Array(L.Global)},
-                      {"local", L.Local},
-                      {"offset", L.Offset},
-                      {"args", json::Array(L.Args)},
-                      {"guard", R.FenceBefore ? "start" : "end"},
-                      {"any_nan", true}};
+  json::Object Job = L.members();
+  Job["job"] = "run";
+  Job["device"] = Index;
+  Job["versions"] = std::move(List);
+  Job["guard"] = R.FenceBefore ? "start" : "end";
+  Job["any_nan"] = true;
+  return Job;
 }
 
 double Trial::left() const {
@@ -224,10 +222,7 @@ TrialResult Trial::differs(std::string What, const TrialLaunch &L,
   Out.How.Kernel = K.Name;
   Out.How.Round = Round + 1;
   Out.How.Kind = name(R.Kind).str();
-  Out.How.Arguments = json::Object{{"global", json::Array(L.Global)},
-                                   {"local", L.Local},
-                                   {"offset", L.Offset},
-                                   {"args", json::Array(L.Args)}};
+  Out.How.Arguments = L.members();
   Out.Replay = job(L, R, "ba");
   return Out;
 }
@@ -402,10 +397,7 @@ TrialResult Trial::confirm(TrialResult Found, Seen First, const TrialLaunch &L,
   if (K.UsesGroups || !K.RequiredLocal.empty() || !First.Racing.empty())
     return Found;
   json::Object Singly = job(L, R, "b");
-  json::Array Ones;
-  for (size_t I = 0; I < L.Global.size(); ++I)
-    Ones.push_back(1);
-  Singly["local"] = std::move(Ones);
+  Singly["local"] = json::Array(std::vector<int>(L.Global.size(), 1));
   opencl::DeviceAnswer B = call(std::move(Singly));
   return B.ok() && hashes(A) != hashes(B) ? Race : Found;
 }

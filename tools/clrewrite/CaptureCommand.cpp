@@ -3,10 +3,9 @@
 #include "CaptureFigures.h"
 #include "CommandLine.h"
 #include "Commands.h"
-#include "Shown.h"
 #include "capture/CaptureReport.h"
 #include "capture/RunCaptured.h"
-#include "measure/Launch.h"
+#include "launch/Launch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/WithColor.h"
@@ -59,7 +58,7 @@ static Expected<capture::CapturedRun> runOf(const config::Options &Given,
       return createStringError("--data: '%s' is no number of launches",
                                O.Data->c_str());
   }
-  Expected<uint64_t> Bytes = measure::parseBytes(O.MaxSize);
+  Expected<uint64_t> Bytes = launch::parseBytes(O.MaxSize);
   if (!Bytes)
     return createStringError("--max-size: %s",
                              toString(Bytes.takeError()).c_str());

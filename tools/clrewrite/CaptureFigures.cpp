@@ -1,9 +1,9 @@
 // A program is compiled once a target for each of its builds. Headers that the
 // host gave as programs are laid in a folder, where their names lead to them.
 #include "CaptureFigures.h"
-#include "Meters.h"
 #include "frontend/BuildOptions.h"
 #include "pipeline/Captured.h"
+#include "run/Meters.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
@@ -163,8 +163,8 @@ captureFigures(const config::Options &O, const capture::Capture &C,
     Targets.push_back(std::move(*T));
   }
   cache::DiskCache Cache(cache::DiskCache::defaultDirectory());
-  Expected<Meters> Open =
-      openMeters(Targets, process::ChildLimits(), O, Argv0, &Cache);
+  Expected<run::Meters> Open =
+      run::openMeters(Targets, process::ChildLimits(), O, Argv0, &Cache);
   if (!Open)
     return Open.takeError();
   SmallString<128> Headers;

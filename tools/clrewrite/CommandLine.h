@@ -1,12 +1,17 @@
-// The command line: from words to Options, and what several commands start by
-// them.
+// The command line: from words to Options.
 #pragma once
 
 #include "config/ParseOptions.h"
-#include "opencl/DeviceClient.h"
+#include "run/Console.h"
+#include "run/Meters.h"
 #include "llvm/ADT/Twine.h"
 
 namespace clrewrite::cli {
+
+using run::deviceCommand;
+using run::rememberName;
+using run::shown;
+using run::startDevice;
 
 /// Reads the words of \p Argv, which are of \p Command, into \p O; false where
 /// that failed and the reason has been printed. Ends the program where they ask
@@ -19,16 +24,5 @@ bool tell(const config::Misuse &Wrong);
 
 /// Prints \p Why as an error; returns \p Code.
 int fail(const llvm::Twine &Why, int Code = 2);
-
-/// How the device program is started: by the shell command \p Line, or where
-/// that is empty the one beside this program; \p Seconds limit a job.
-opencl::DeviceCommand deviceCommand(const config::Options &O,
-                                    const std::string &Line, unsigned Seconds,
-                                    const char *Argv0 = "");
-
-/// Starts the device program that --device-command names, or the one beside
-/// this program.
-llvm::Expected<std::unique_ptr<opencl::DeviceClient>>
-startDevice(const config::Options &O, const char *Argv0);
 
 } // namespace clrewrite::cli

@@ -6,7 +6,7 @@
 #include "instrument/Peak.h"
 #include "instrument/Probe.h"
 #include "instrument/Session.h"
-#include "measure/Launch.h"
+#include "launch/Launch.h"
 #include "source/File.h"
 #include <algorithm>
 
@@ -84,7 +84,7 @@ int peakCommand(int Argc, char **Argv) {
   instrument::PeakOptions Options;
   Options.Repeat = O.Instrument.Repeat;
   if (!O.PeakBuffer.empty()) {
-    Expected<uint64_t> Bytes = measure::parseBytes(O.PeakBuffer);
+    Expected<uint64_t> Bytes = launch::parseBytes(O.PeakBuffer);
     if (!Bytes)
       return fail("--buffer: " + toString(Bytes.takeError()));
     if (*Bytes < instrument::LeastCopyBytes ||

@@ -1,9 +1,9 @@
 // clrewrite lsp: the language server.
+#include "CheckOptions.h"
 #include "CommandLine.h"
 #include "Commands.h"
 #include "Help.h"
 #include "LspServer.h"
-#include "Run.h"
 #include "lsp/ReadMessage.h"
 #include "process/Forked.h"
 #include "llvm/Support/WithColor.h"

@@ -1,11 +1,10 @@
 // Forked work, which sends JSON values, a line each: {"progress": text}, and
 // last {"view": ...}, or {"problem": text} where there is none.
 #include "LspJob.h"
+#include "CheckOptions.h"
 #include "CommandLine.h"
-#include "Run.h"
-#include "RunOptions.h"
-#include "Shown.h"
 #include "process/Forked.h"
+#include "run/Run.h"
 #include "source/BoundedJson.h"
 #include "source/File.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -37,7 +36,7 @@ static int workInChild(const config::Options &O,
   ::dup2(Errors, STDOUT_FILENO);
   ::dup2(Errors, STDERR_FILENO);
   rememberName(Text.Name);
-  World W;
+  run::World W;
   W.Argv0 = Argv0;
   W.Stdin = Text;
   W.Progress = [To](const report::ProgressNote &Note) {
@@ -51,7 +50,7 @@ static int workInChild(const config::Options &O,
   std::string Problem = badOptions(O);
   if (!Problem.empty()) {
     Refuse(Problem);
-  } else if (Expected<RunResult> R = run(O, W)) {
+  } else if (Expected<run::RunResult> R = run::run(O, W)) {
     lsp::View V = lsp::viewOf(R->Report);
     if (O.Fix)
       V.Fixed = R->document(W);

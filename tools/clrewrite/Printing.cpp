@@ -1,7 +1,6 @@
 // Printing what a run found, in the form that was asked for.
 #include "Printing.h"
 #include "ProgressLine.h"
-#include "RunOptions.h"
 #include "report/Wrap.h"
 #include "source/File.h"
 #include "llvm/ADT/MapVector.h"
@@ -133,22 +132,20 @@ private:
 
 } // namespace
 
-Error checkOutput(const config::Options &O, ArrayRef<pipeline::Unit> Units) {
-  sys::fs::file_status Out, In;
-  if (O.Output.empty() || sys::fs::status(O.Output, Out) ||
-      Out.type() != sys::fs::file_type::regular_file)
-    return Error::success();
-  auto IsSame = [&](std::error_code Unknown) {
-    return !Unknown && sys::fs::equivalent(Out, In);
-  };
-  bool Input = IsSame(sys::fs::status(STDIN_FILENO, In)) ||
-               any_of(Units, [&](const pipeline::Unit &U) {
-                 return IsSame(sys::fs::status(U.Path, In));
-               });
-  return Input ? createStringError("--output: " + O.Output +
-                                   " is what is worked on; the report would "
-                                   "overwrite it")
-               : Error::success();
+Expected<report::GivenPeaks> givenPeaks(const config::Options &O) {
+  report::GivenPeaks Given;
+  Given.GBytesPerSecond = O.PeakBandwidth;
+  Given.GFlops = O.PeakRate;
+  if (O.PeaksFile.empty())
+    return Given;
+  Expected<std::string> Text = readText(O.PeaksFile);
+  if (!Text)
+    return createStringError("--peaks: " + toString(Text.takeError()));
+  Expected<measure::Peaks> Read = measure::parsePeaks(O.PeaksFile, *Text);
+  if (!Read)
+    return createStringError("--peaks: " + toString(Read.takeError()));
+  Given.All = std::move(*Read);
+  return Given;
 }
 
 Error printReport(const report::Report &R, const config::Options &O,
@@ -172,9 +169,11 @@ Error printReport(const report::Report &R, const config::Options &O,
   return createStringError("cannot write the report: " + Why);
 }
 
-static void warnOfUnusedLaunches(ArrayRef<measure::Launch> Given,
+static void warnOfUnusedLaunches(const config::Options &O,
                                  const report::Report &R) {
-  for (const measure::Launch &L : Given)
+  for (const config::FileLaunch &Each :
+       O.Set.Launches.value_or(std::vector<config::FileLaunch>())) {
+    launch::Launch L = cantFail(launch::parseLaunch(Each.Text));
     if (none_of(R.Files, [&](const report::FileReport &F) {
           return !F.Problem.empty() ||
                  any_of(F.Kernels, [&](const rewrite::KernelInfo &K) {
@@ -183,6 +182,7 @@ static void warnOfUnusedLaunches(ArrayRef<measure::Launch> Given,
         }))
       WithColor::warning(errs(), "clrewrite")
           << "--launch: no file has a kernel " << L.Kernel << "\n";
+  }
 }
 
 static void warnOfUnusedAlternative(StringRef Label, const report::Report &R) {
@@ -200,8 +200,20 @@ static void warnOfUnusedAlternative(StringRef Label, const report::Report &R) {
       << "\n";
 }
 
+void tellNotBegun(const report::Report &R) {
+  std::set<StringRef> Paths;
+  for (const report::FileReport &F : R.Files)
+    if (F.NotBegun)
+      Paths.insert(F.Path);
+  if (!Paths.empty())
+    WithColor::error(errs(), "clrewrite")
+        << "interrupted: " << Paths.size()
+        << (Paths.size() == 1 ? " file was" : " files were")
+        << " not looked at\n";
+}
+
 void warnOfUnused(const config::Options &O, const report::Report &R) {
-  warnOfUnusedLaunches(givenLaunches(O), R);
+  warnOfUnusedLaunches(O, R);
   warnOfUnusedAlternative(O.OnlyAlternative, R);
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "config/Options.h"
-#include "pipeline/Pipeline.h"
 #include "report/Roofline.h"
 
 namespace clrewrite::cli {
@@ -10,14 +9,15 @@ namespace clrewrite::cli {
 /// $NO_COLOR is set.
 bool noColour();
 
-/// Fails where --output names what is worked on, which the report would
-/// overwrite.
-llvm::Error checkOutput(const config::Options &O,
-                        llvm::ArrayRef<pipeline::Unit> Units);
+/// The peaks that `roofline` is given.
+llvm::Expected<report::GivenPeaks> givenPeaks(const config::Options &O);
 
 /// To stdout, or to the file that --output names. \p Peaks are for a roofline.
 llvm::Error printReport(const report::Report &R, const config::Options &O,
                         const report::GivenPeaks &Peaks, bool Colour);
+
+/// Tells how many files were not begun because the run was interrupted.
+void tellNotBegun(const report::Report &R);
 
 /// Launches that the user gave, and an alternative, that no file has: slips
 /// of the pen.

@@ -1,7 +1,6 @@
 // The command `replay`: the launches of a capture without the program.
 #include "CommandLine.h"
 #include "Commands.h"
-#include "Shown.h"
 #include "capture/CaptureReport.h"
 #include "pipeline/Replay.h"
 #include "llvm/Support/WithColor.h"

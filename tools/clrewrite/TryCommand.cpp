@@ -2,9 +2,8 @@
 // of its capture swapped in.
 #include "CommandLine.h"
 #include "Commands.h"
-#include "Shown.h"
 #include "capture/RunCaptured.h"
-#include "measure/Launch.h"
+#include "launch/Launch.h"
 #include "pipeline/SwappedRuns.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -27,7 +26,7 @@ int tryCommand(int Argc, char **Argv) {
   Expected<std::string> Layer = capture::findLayer(Argv[0]);
   if (!Layer)
     return fail(toString(Layer.takeError()));
-  Expected<uint64_t> Bytes = measure::parseBytes(O.Try.MaxSize);
+  Expected<uint64_t> Bytes = launch::parseBytes(O.Try.MaxSize);
   if (!Bytes)
     return fail("--max-size: " + toString(Bytes.takeError()));
   pipeline::SwappedRuns Runs;

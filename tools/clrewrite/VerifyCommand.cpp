@@ -1,7 +1,6 @@
 // The command `verify`: two sources in, a line a kernel out.
 #include "CommandLine.h"
 #include "Commands.h"
-#include "Shown.h"
 #include "frontend/BuildOptions.h"
 #include "measure/TargetFamily.h"
 #include "pipeline/Launches.h"
@@ -62,10 +61,9 @@ void tellUnseen(const Source &S, StringRef Path, const pipeline::Sight &Seen) {
 }
 
 Error launchShape(const config::CompareOptions &O, verify::LaunchShape &Shape) {
-  Shape.Global = O.Global;
-  Shape.Local = O.Local;
-  for (ArrayRef<int64_t> Sizes :
-       {ArrayRef(Shape.Global), ArrayRef(Shape.Local)})
+  Shape.Global.assign(O.Global.begin(), O.Global.end());
+  Shape.Local.assign(O.Local.begin(), O.Local.end());
+  for (ArrayRef<int64_t> Sizes : {ArrayRef(O.Global), ArrayRef(O.Local)})
     if (Sizes.size() > 3 || any_of(Sizes, [](int64_t N) { return N < 1; }))
       return createStringError("--global and --local take 1 to 3 sizes");
   if (!Shape.Local.empty() && Shape.Local.size() != Shape.Global.size())

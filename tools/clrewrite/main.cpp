@@ -1,6 +1,7 @@
 // The program's entry, the command line without a command, and `measure` and
 // `roofline`, which work on files as it does.
 #include "BaselineOptions.h"
+#include "CheckOptions.h"
 #include "CommandLine.h"
 #include "Commands.h"
 #include "FileNames.h"
@@ -8,15 +9,13 @@
 #include "Help.h"
 #include "Printing.h"
 #include "ProgressLine.h"
-#include "Run.h"
-#include "RunOptions.h"
-#include "SearchLimits.h"
-#include "Shown.h"
 #include "advice/AdviceSort.h"
 #include "config/OptionTable.h"
-#include "pipeline/FileDiffs.h"
+#include "pipeline/Diff.h"
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
+#include "run/Run.h"
+#include "run/SearchLimits.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
@@ -36,7 +35,7 @@ enum Exit { Clean = 0, FindingsLeft = 1, Failed = 2 };
 /// --exit-non-zero-on-fix make of edits that are left or were made, and
 /// --fail-on-regression of kernels that got worse.
 int exitCode(const report::Report &R, const config::Options &O) {
-  if (int Signal = interruptedBy())
+  if (int Signal = run::interruptedBy())
     return 128 + Signal; // as a shell reports it
   bool AnyLeft = false, AnyWritten = false;
   for (const report::FileReport &F : R.Files) {
@@ -81,18 +80,37 @@ int explain(StringRef Name) {
   return fail(config::unknownRewrite(Name));
 }
 
-Expected<int> showSettings(const config::Options &O, const World &W) {
-  Expected<std::optional<CaptureInput>> Captured = captureInput(O);
+/// Prints the settings that \p File gets; returns the exit code.
+int showConfig(const std::string &File, run::Configs &All) {
+  const run::Configs::Found &F = All.of(File);
+  if (!F.Problem.empty())
+    return 2;
+  outs() << "# " << (F.Merged.Path.empty() ? "no configuration" : F.Merged.Path)
+         << ", for " << File << "\n";
+  if (config::excludes(F.Merged, File))
+    outs() << "# exclude: this file is left alone\n";
+  config::Config C = config::resolvedFor(F.Merged, File);
+  // Those of the command line count from here, wherever this is read back.
+  SmallString<256> Here;
+  if (C.Options && !sys::fs::current_path(Here))
+    for (std::string &Text : *C.Options)
+      Text = config::rebasedOptions(Text, Here);
+  config::writeConfig(C, outs());
+  return 0;
+}
+
+Expected<int> showSettings(const config::Options &O, const run::World &W) {
+  Expected<std::optional<run::CaptureInput>> Captured = run::captureInput(O);
   if (!Captured)
     return Captured.takeError();
-  Expected<Configs> All = configsOf(O, *Captured);
+  Expected<run::Configs> All = run::configsOf(O, *Captured);
   if (!All)
     return All.takeError();
   return showConfig(W.Stdin ? W.Stdin->Name : O.Files.front(), *All);
 }
 
 /// Adds to the report the diffs of the files that would change.
-Error addDiffs(RunResult &Ran, bool Tell) {
+Error addDiffs(run::RunResult &Ran, bool Tell) {
   Expected<std::string> From = pipeline::showDiffs(Ran.Report, Ran.Units);
   if (!From)
     return From.takeError();
@@ -105,7 +123,7 @@ Error addDiffs(RunResult &Ran, bool Tell) {
 
 /// Runs, and prints what was asked for. Where stdin is rewritten, \p Document
 /// gets it, and is null elsewhere. Returns the exit code.
-Expected<int> runAndPrint(const config::Options &O, World &W,
+Expected<int> runAndPrint(const config::Options &O, run::World &W,
                           std::optional<std::string> *Document) {
   if (O.ShowConfig)
     return showSettings(O, W);
@@ -116,7 +134,7 @@ Expected<int> runAndPrint(const config::Options &O, World &W,
   Expected<std::optional<report::Baseline>> Old = givenBaseline(O);
   if (!Old)
     return Old.takeError();
-  Expected<RunResult> Ran = run(O, W);
+  Expected<run::RunResult> Ran = run::run(O, W);
   if (!Ran)
     return Ran.takeError();
   report::Report &R = Ran->Report;
@@ -135,7 +153,7 @@ Expected<int> runAndPrint(const config::Options &O, World &W,
     Done = joinErrors(std::move(Done), printReport(R, O, *Peaks, W.Colour));
   if (Ran->Captured && !O.onlyMeasures() && !O.AddSuppressions) {
     Ran->Captured->Found.Units = std::move(Ran->Units);
-    Done = joinErrors(std::move(Done), keepRewritten(*Ran->Captured, R));
+    Done = joinErrors(std::move(Done), run::keepRewritten(*Ran->Captured, R));
   }
   if (Done)
     return std::move(Done);
@@ -146,8 +164,8 @@ Expected<int> runAndPrint(const config::Options &O, World &W,
 
 /// Reads the command line into \p O, which has what \p Command says already,
 /// and does what it says. \p Document is as for runAndPrint.
-int work(int Argc, char **Argv, StringRef Command, config::Options O, World &W,
-         std::optional<std::string> *Document) {
+int work(int Argc, char **Argv, StringRef Command, config::Options O,
+         run::World &W, std::optional<std::string> *Document) {
   // A word in the place of a command that is none, nor a file.
   if (Command.empty() && Argc > 1)
     if (std::string Problem = misspeltCommand(Argv[1]); !Problem.empty())
@@ -211,7 +229,7 @@ struct Foreseen {
 /// The command \p Command, of which \p O is what it says by itself.
 int runCommand(int Argc, char **Argv, StringRef Command, config::Options O) {
   ProgressLine Line;
-  World W;
+  run::World W;
   W.Argv0 = Argv[0];
   W.Progress = [&](const report::ProgressNote &Note) { Line.show(Note); };
   W.ClearProgress = [&] { Line.clear(); };

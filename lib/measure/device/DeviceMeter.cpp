@@ -188,17 +188,12 @@ Timing DeviceMeter::timeOne(const TimeRequest &R) {
     V["kernel"] = R.Shape.Kernel;
     Versions.push_back(std::move(V));
   }
-  json::Object Job{{"job", "run"},
-                   {"device", R.On.Device},
-                   {"versions", std::move(Versions)},
-                   {"global", json::Array(R.Shape.Global)},
-                   {"args", std::move(*Arguments)},
-                   {"guard", true},
-                   {"time", true}};
-  if (!R.Shape.Local.empty())
-    Job["local"] = json::Array(R.Shape.Local);
-  if (!R.Shape.Offset.empty())
-    Job["offset"] = json::Array(R.Shape.Offset);
+  json::Object Job = R.Shape.members();
+  Job["job"] = "run";
+  Job["device"] = R.On.Device;
+  Job["versions"] = std::move(Versions);
+  Job["args"] = std::move(*Arguments);
+  Job["guard"] = Job["time"] = true;
   opencl::DeviceAnswer A = call(std::move(Job));
   Timing T = A.ok() ? timesIn(A.Body) : Timing{std::nullopt, reasonOf(A)};
   T.Ran = hasRun(A);

@@ -2,7 +2,7 @@
 #include "advice/AdviceSort.h"
 #include "advice/Strides.h"
 #include "frontend/Parse.h"
-#include "pipeline/Advising.h"
+#include "config/OptionTable.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -41,13 +41,13 @@ TEST(Advice, NamesPagesAndTestsAgree) {
 
 TEST(Advice, SortsByName) {
   auto count = [](std::vector<std::string> Words) {
-    return llvm::cantFail(pipeline::adviceNamed(Words)).size();
+    return llvm::cantFail(config::adviceNamed(Words)).size();
   };
   EXPECT_EQ(count({}), 0u);
   EXPECT_EQ(count({"all"}), allAdvice().size());
   EXPECT_EQ(count({"fast-math", "fast-math", "private-array"}), 2u);
   EXPECT_EQ(count({"all", "off"}), 0u);
-  auto Wrong = pipeline::adviceNamed({"fastmath"});
+  auto Wrong = config::adviceNamed({"fastmath"});
   ASSERT_FALSE(Wrong);
   EXPECT_TRUE(StringRef(llvm::toString(Wrong.takeError()))
                   .starts_with("unknown sort of advice 'fastmath'; did you "

@@ -184,7 +184,7 @@ TEST(DeviceMeter, Times) {
   C.Answers["run"] = runAnswer("", 2);
   DeviceMeter M(C);
   TimeRequest R{source("a"), source("b"), device(),
-                cantFail(parseLaunch("k:64:8"))};
+                cantFail(launch::parseLaunch("k:64:8"))};
   Timing T = M.time({R}).front();
   ASSERT_TRUE(T.Time) << T.Problem;
   EXPECT_EQ(T.Time->BeforeNs, 2000);
@@ -197,7 +197,7 @@ TEST(DeviceMeter, TimesOfWrongResultsAreNone) {
   C.Answers["build"] = NvidiaBuild;
   DeviceMeter M(C);
   TimeRequest R{source("a"), source("b"), device(),
-                cantFail(parseLaunch("k:64"))};
+                cantFail(launch::parseLaunch("k:64"))};
   C.Answers["run"] = R"({"same": false})";
   EXPECT_EQ(M.time({R})[0].Problem, "the two versions leave different results");
   C.Answers["run"] = runAnswer(

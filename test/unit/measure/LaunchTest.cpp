@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
+using namespace clrewrite::launch;
 using namespace clrewrite::measure;
 using namespace llvm;
 

@@ -1,8 +1,8 @@
 // From captures to texts: which files programs come from, and launches as the
 // device program takes them.
+#include "pipeline/Captured.h"
 #include "frontend/RawStrings.h"
 #include "pipeline/CompareRuns.h"
-#include "pipeline/RecordedLaunches.h"
 #include "pipeline/SourceTree.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"

@@ -32,14 +32,14 @@ TEST(Launches, TheFirstCommentIsTimedAndAllVerify) {
   EXPECT_EQ(L->Timed[0].Global, (std::vector<uint64_t>{64}));
   const auto &Shapes = L->Verified["f"];
   ASSERT_EQ(Shapes.size(), 2u);
-  EXPECT_EQ(Shapes[0].Local, (std::vector<int64_t>{8}));
+  EXPECT_EQ(Shapes[0].Local, (std::vector<uint64_t>{8}));
   EXPECT_EQ(Shapes[0].Values.size(), 2u);
   EXPECT_EQ(Shapes[0].Bytes[0].second, 1024u);
   EXPECT_EQ(Shapes[1].Values[0].first, "n") << "by its number";
 }
 
 TEST(Launches, TheCommandLineWins) {
-  measure::Launch Given;
+  launch::Launch Given;
   Given.Kernel = "f";
   Given.Global = {16};
   auto L = launchesOf("k.cl", {kernel({{1, "global=64"}})}, {Given});
@@ -47,7 +47,7 @@ TEST(Launches, TheCommandLineWins) {
   ASSERT_EQ(L->Timed.size(), 1u);
   EXPECT_EQ(L->Timed[0].Global, Given.Global);
   ASSERT_EQ(L->Verified["f"].size(), 1u);
-  EXPECT_EQ(L->Verified["f"][0].Global, (std::vector<int64_t>{16}));
+  EXPECT_EQ(L->Verified["f"][0].Global, (std::vector<uint64_t>{16}));
 }
 
 TEST(Launches, WhatIsWrongIsSaidWithItsPlace) {

@@ -120,15 +120,15 @@ TEST(Html, NothingMeasured) {
 
 TEST(CurveChart, SaysWhatLimits) {
   measure::OccupancySeries S = vgprs();
-  EXPECT_EQ(verdictOf(curves(S), S), "does not limit");
+  EXPECT_EQ(verdictOf(curves(S), S).Text, "does not limit");
   S.After = {37, 6};
-  EXPECT_EQ(verdictOf(curves(S), S), "limits; 24 or fewer: 10 waves");
+  EXPECT_EQ(verdictOf(curves(S), S).Text, "limits; 24 or fewer: 10 waves");
   S.After = {50, 2};
-  EXPECT_EQ(verdictOf(curves(S), S), "limits; 40 or fewer: 6 waves");
+  EXPECT_EQ(verdictOf(curves(S), S).Text, "limits; 40 or fewer: 6 waves");
   S.Cap = 2;
-  EXPECT_EQ(verdictOf(curves(S), S), "limits, like others");
+  EXPECT_EQ(verdictOf(curves(S), S).Text, "limits, like others");
   S.After = {30, 2};
-  EXPECT_EQ(verdictOf(curves(S), S), "does not limit");
+  EXPECT_EQ(verdictOf(curves(S), S).Text, "does not limit");
 }
 
 TEST(CurveChart, AKernelWithoutLdsIsNotLimitedByIt) {
@@ -138,11 +138,11 @@ TEST(CurveChart, AKernelWithoutLdsIsNotLimitedByIt) {
   S.Steps = {{0, 8}, {8192, 4}};
   S.Cap = 10;
   S.Before = S.After = {0, 8};
-  EXPECT_EQ(verdictOf(curves(S), S), "does not limit");
+  EXPECT_EQ(verdictOf(curves(S), S).Text, "does not limit");
   S.Axis = measure::OccupancyAxis::GroupSize;
   S.First = 1;
   S.Last = 1024;
   S.Steps = {{1, 4}, {257, 10}};
   S.Before = S.After = {256, 4};
-  EXPECT_EQ(verdictOf(curves(S), S), "limits");
+  EXPECT_EQ(verdictOf(curves(S), S).Text, "limits");
 }

@@ -97,7 +97,7 @@ TEST(Images, OnlySampledOnesGetSmallerThanTheRange) {
     auto member = [&](size_t Arg, StringRef Name) {
       return *L.Args[Arg].getAsObject()->getObject("image")->get(Name);
     };
-    int64_t Range = *L.Global[0].getAsInteger();
+    auto Range = int64_t(L.Global[0]);
     EXPECT_GE(*member(1, "width").getAsInteger(), Range);
     EXPECT_EQ(text(L.Args[1]).find(R"({"access":"w")"), 0u);
     Smaller |= *member(0, "width").getAsInteger() < Range;

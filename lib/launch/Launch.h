@@ -1,0 +1,56 @@
+// How kernels are launched: for timing as the user says it, for verification,
+// as a capture recorded it.
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/JSON.h"
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace clrewrite::launch {
+
+/// The sizes of a launch.
+struct NDRange {
+  /// Work-items, 1 to 3 dimensions, and the same for a work-group; no Local
+  /// leaves its size to the driver.
+  std::vector<uint64_t> Global, Local;
+  /// Of the ids; empty for none.
+  std::vector<uint64_t> Offset = {};
+
+  uint64_t items() const;
+  /// As the job `run` has them: "global", and "local" and "offset" or null.
+  llvm::json::Object members() const;
+};
+
+/// One launch. Written KERNEL:GLOBAL[:LOCAL][,ARGUMENT=VALUE...], e.g.
+/// "box_sum:1024x1024:64x4,width=1024,in=4M".
+struct Launch : NDRange {
+  std::string Kernel;
+  /// By parameter name or 0-based index. For a scalar its value; for a pointer
+  /// the bytes of its buffer or of its local memory, which K, M or G may
+  /// follow (1024, ...).
+  /// For an image its size, its format, or both: "640x480:RGBA:UNORM_INT8";
+  /// for a sampler its words: "repeat+linear+normalized".
+  std::map<std::string, std::string> Arguments;
+  /// By 0-based index: which read_image and write_image functions the kernel
+  /// applies to an image, "f", "i" or "ui", where that is known.
+  std::map<size_t, std::string> Channels;
+  /// The member "args" of the job `run` where a launch was recorded; Arguments
+  /// is of no meaning then.
+  std::optional<llvm::json::Array> Recorded = std::nullopt;
+};
+
+llvm::Expected<Launch> parseLaunch(llvm::StringRef Text);
+
+/// The launch of \p Kernel that a comment beside it describes: "global=64x64
+/// local=8x8 width=64 in=4M", in any order; global is needed.
+llvm::Expected<Launch> parseLaunchComment(llvm::StringRef Kernel,
+                                          llvm::StringRef Words);
+
+/// A number of bytes such as "65536", "64K", "4M" or "1G".
+llvm::Expected<uint64_t> parseBytes(llvm::StringRef Text);
+
+} // namespace clrewrite::launch

@@ -1,0 +1,318 @@
+// The steps of a text that take more than a few lines.
+#include "pipeline/Steps.h"
+#include "advice/AdviceSort.h"
+#include "measure/TargetFamily.h"
+#include "pipeline/Unseen.h"
+#include "rewrite/Registry.h"
+#include "rewrite/Rewrite.h"
+#include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+
+namespace clrewrite::pipeline {
+
+char Ending::ID;
+
+Error ending(std::string Problem, const std::string &Path,
+             const std::string &Why) {
+  return make_error<Ending>(std::move(Problem),
+                            "clrewrite: error: " + Path + ": " + Why + "\n");
+}
+
+void noteEnd(Error Why, const PipelineOptions &Options,
+             report::FileReport &Out) {
+  if (!Why.isA<Ending>()) {
+    Out.Problem = toString(std::move(Why));
+    return Options.Tell("clrewrite: error: " + Out.Problem + "\n");
+  }
+  handleAllErrors(std::move(Why), [&](const Ending &E) {
+    Out.Problem = E.Problem;
+    Options.Tell(E.Message);
+  });
+}
+
+Sight TextLooker::look(const Source &Text, bool Colour) {
+  frontend::Suppressions Now = suppressionsIn(Text.Text, Of.Builds);
+  frontend::Arch A = measure::archOf(Options.Search.Targets);
+  return lookInAll(
+      Text, Of.Builds, File.line(),
+      [&](const Source &S, const Build &B) {
+        return pipeline::look(S, A, Options.Rewrites,
+                              B.Recorded
+                                  ? knownLaunches(*B.Recorded)
+                                  : knownLaunches(Options.Search.Launches),
+                              Colour, Lookers, Options.Cache);
+      },
+      [&](rewrite::Findings &F) {
+        Comments.sift(F, Text.Text, Now,
+                      [&](unsigned L) { return File.lineInFile(L); });
+      });
+}
+
+Expected<rewrite::Findings> TextLooker::findAgain(const Source &Text) {
+  Sight Seen = look(Text, /*Colour=*/false);
+  if (Seen.Failed)
+    return createStringError(Of.Path +
+                             ": internal error: a rewritten version does "
+                             "not parse; please report it\n" +
+                             Seen.Messages);
+  return std::move(Seen.Found);
+}
+
+Error doesNotParse(const Unit &What, const FileText &File, const Sight &Seen,
+                   std::set<std::string> &Told, report::FileReport &Out) {
+  // A file that is no program by itself, and has no kernel, is no failure.
+  if (What.Incomplete)
+    return make_error<Ending>(
+        "", "clrewrite: note: " + What.Path +
+                ": holds no kernel and does not parse by itself, so it is "
+                "left to the kernels that include it (" +
+                StringRef(Seen.Messages).split('\n').first.str() + ")\n");
+  for (const SourceError &E : Seen.Errors)
+    Out.Errors.push_back(File.placed(E));
+  // The texts of a program have the same errors.
+  bool New = Told.insert(Seen.Messages).second;
+  return make_error<Ending>("does not parse",
+                            (New ? Seen.Messages : "") +
+                                "clrewrite: error: " + What.Path +
+                                ": does not parse, left as it is\n");
+}
+
+void addFindings(const rewrite::Findings &Found, const Source &Given,
+                 report::FileReport &Out) {
+  Out.Kernels = Found.Kernels;
+  Out.Warnings = Found.Warnings;
+  Out.Skipped = linesSkipped(Given.Text, Found.Skipped);
+  for (const rewrite::Candidate &C : Found.Candidates)
+    for (const rewrite::Alternative &A : C.Alternatives)
+      Out.Alternatives.insert(A.Label);
+}
+
+Error setLaunches(Unit &What, ArrayRef<rewrite::KernelInfo> Kernels,
+                  ArrayRef<launch::Launch> Given) {
+  Expected<FileLaunches> Said = launchesOf(What.Path, Kernels, Given);
+  if (!Said)
+    return make_error<Ending>("a launch comment is wrong",
+                              toString(Said.takeError()) +
+                                  "\nclrewrite: error: " + What.Path +
+                                  ": a launch comment is wrong, left as it "
+                                  "is\n");
+  for (Build &B : What.Builds) {
+    B.Launches = B.Recorded ? launchesOf(*B.Recorded, Kernels) : *Said;
+    for (launch::Launch &L : B.Launches.Timed)
+      for (const rewrite::KernelInfo &K : Kernels)
+        for (size_t I = 0; K.Name == L.Kernel && I < K.Args.size(); ++I)
+          if (!K.Args[I].Channels.empty())
+            L.Channels[I] = K.Args[I].Channels;
+  }
+  return Error::success();
+}
+
+bool willRun(const BuiltText &Text) {
+  return any_of(Text.Targets, [&](const measure::Target &T) {
+    return T.isDevice() && !T.Sandbox.empty() &&
+           !Text.Builds[T.Build].Launches.Timed.empty();
+  });
+}
+
+void tellUnseen(const BuiltText &Text, const FileText &File,
+                ArrayRef<std::string> InHeaders, const PipelineOptions &Options,
+                report::FileReport &Out) {
+  if (!Out.Unseen.empty())
+    return;
+  Out.Unseen = inWords({Text.Given.Text, Out.Skipped, InHeaders},
+                       [&](unsigned L) { return File.lineInFile(L); });
+  for (const std::string &What : Out.Unseen)
+    Options.Tell(unseenNote(Out.Path, What));
+}
+
+/// The warnings of kernels without code.
+static void addVanished(ArrayRef<measure::Target> Targets,
+                        report::FileReport &Out) {
+  constexpr unsigned NothingBut = 2; // the end of the program, and a wait
+  for (const rewrite::KernelInfo &K : Out.Kernels)
+    for (size_t T = 0; T < Out.Result.Before.size(); ++T) {
+      const measure::KernelUsage *U = Out.Result.Before[T].find(K.Name);
+      if (!U || !U->measured() || !K.Dimensions || !U->Stored.empty() ||
+          !K.UninitialisedLines.empty() ||
+          U->Figures.Instructions.value_or(NothingBut + 1) > NothingBut)
+        continue;
+      Out.Warnings.push_back(
+          {K.Line, K.Name,
+           "nothing is left of kernel " + K.Name +
+               " in the optimised code for " + Targets[T].Name +
+               ": it has no effect, or an undefined one, so its "
+               "figures mean nothing"});
+      break;
+    }
+}
+
+void addWarnings(const BuiltText &Text, const Suppressing &Comments,
+                 const PipelineOptions &Options, report::FileReport &Out) {
+  for (auto [T, Times] : zip(Text.Targets, Out.Result.Times))
+    if (any_of(Times, [](const auto &Each) { return Each.second.Ran; }))
+      addSandbox(Out, T.Sandbox);
+  addVanished(Text.Targets, Out);
+  auto Names = [](const auto &List) {
+    return map_to_vector(
+        List, [](const auto *Each) { return StringRef(Each->Name); });
+  };
+  append_range(Out.Warnings,
+               Comments.warnings(suppressionsIn(Text.Given.Text, Text.Builds),
+                                 Names(rewrite::allRewrites()),
+                                 Names(Options.Rewrites),
+                                 Names(advice::allAdvice())));
+  if (!Out.Result.NotTried)
+    return;
+  bool Stopped = Options.Search.Stop && Options.Search.Stop();
+  const char *Why = Stopped
+                        ? "{0} alternatives were not tried, because the search "
+                          "was stopped"
+                        : "{0} alternatives were not tried, because the budget "
+                          "of {1} a kernel is spent; --budget=0 tries all";
+  Out.Warnings.push_back(
+      {0, "",
+       formatv(false, Why, Out.Result.NotTried, Options.Search.Budget).str()});
+}
+
+std::vector<measure::PressureReport> liveIn(const BuiltText &Text,
+                                            measure::Meter &M) {
+  std::vector<measure::MeasureRequest> Requests;
+  for (const measure::Target &T : Text.Targets)
+    Requests.push_back({Text.as(Text.Builds[T.Build]), T, {}});
+  return M.pressure(Requests);
+}
+
+void countWork(const BuiltText &Text, measure::Meter &M,
+               report::FileReport &Out) {
+  for (const measure::Target &T : Text.Targets) {
+    const Build &B = Text.Builds[T.Build];
+    measure::WorkReport &R = Out.Work.emplace_back(
+        M.work({Text.as(B), T, {}}, scalarsOf(B.Launches.Timed, Out.Kernels)));
+    if (!T.isDevice())
+      R.Table = measure::tablePeaks(T.Cpu);
+  }
+  for (const Build &B : Text.Builds)
+    for (const launch::Launch &L : B.Launches.Timed)
+      Out.LaunchedItems[L.Kernel] = L.items();
+}
+
+void takeBack(select::Selection &S, const Source &Given,
+              const std::string &Refusal) {
+  S.Result = Given;
+  S.After = S.Before;
+  for (select::Outcome &O : S.Outcomes)
+    if (O.Applied) {
+      O.Applied = false;
+      O.Reason = "refused, " + Refusal;
+      O.Deltas.clear();
+      O.Changes.reset();
+    }
+}
+
+std::vector<std::map<std::string, measure::OccupancyCurves>>
+curvesOf(const select::Selection &S, ArrayRef<measure::Target> Targets,
+         const process::ChildLimits &Limits) {
+  std::vector<std::map<std::string, measure::OccupancyCurves>> Out(
+      S.Before.size());
+  for (auto [On, Before, After, Into] : zip(Targets, S.Before, S.After, Out)) {
+    std::vector<std::string> Names;
+    std::vector<measure::NeedsPair> Needs;
+    for (const measure::KernelUsage &B : Before.Kernels) {
+      const measure::KernelUsage *A = After.find(B.Kernel);
+      if (!B.measured() || !B.Figures.Vgprs)
+        continue;
+      const measure::Usage &Now = A && A->measured() ? A->Figures : B.Figures;
+      Names.push_back(B.Kernel);
+      Needs.push_back({measure::needsOf(B.Figures), measure::needsOf(Now)});
+    }
+    std::vector<measure::OccupancyCurves> Curves = measure::curvesOf(
+        On, Needs, [&, &On = On](ArrayRef<measure::OccupancyNeeds> Each) {
+          return measure::wavesFor(On, Each, Limits);
+        });
+    for (auto [Name, C] : zip(Names, Curves))
+      Into[Name] = std::move(C);
+  }
+  return Out;
+}
+
+/// The work-items of \p Kernel's work-group in its launch; nullopt where no
+/// launch says.
+static std::optional<unsigned> groupOf(ArrayRef<launch::Launch> Launches,
+                                       StringRef Kernel) {
+  for (const launch::Launch &L : Launches)
+    if (L.Kernel == Kernel && !L.Local.empty()) {
+      uint64_t Items = 1;
+      for (uint64_t Each : L.Local)
+        Items *= Each;
+      return unsigned(Items);
+    }
+  return std::nullopt;
+}
+
+std::vector<measure::TargetAccounts>
+accountsOf(const select::Selection &S, ArrayRef<measure::Target> Targets,
+           ArrayRef<launch::Launch> Launches,
+           const process::ChildLimits &Limits) {
+  std::vector<measure::TargetAccounts> Out(S.Before.size());
+  for (auto [On, Before, After, Into] : zip(Targets, S.Before, S.After, Out)) {
+    if (!On.Family || On.isDevice())
+      continue;
+    Into.Known = true;
+    Into.Terms = On.Family->terms();
+    for (const measure::KernelUsage &B : Before.Kernels) {
+      if (!B.measured())
+        continue;
+      const measure::KernelUsage *A = After.find(B.Kernel);
+      const measure::Usage &Now = A && A->measured() ? A->Figures : B.Figures;
+      std::optional<unsigned> Group = groupOf(Launches, B.Kernel);
+      auto &[Was, Is] = Into.Kernels[B.Kernel];
+      Was = measure::accountFor(On, B.Figures, Group, Limits);
+      Is = toJSON(Now) == toJSON(B.Figures)
+               ? Was
+               : measure::accountFor(On, Now, Group, Limits);
+    }
+  }
+  return Out;
+}
+
+Error write(const FileText &File, const Source &Result,
+            function_ref<Error(const Source &)> Check) {
+  // The file may have been edited while we measured.
+  if (!File.isAsRead())
+    return ending("changed meanwhile", Result.Path,
+                  "changed while it was measured, left as it is; run again");
+  std::string New = File.with(Result.Text);
+  if (Error E = File.replace(File.bytes(), New))
+    return E;
+  Source Now = Result;
+  Error E = File.textNow().moveInto(Now.Text);
+  if (!E)
+    E = Check(Now);
+  if (!E)
+    return E;
+  std::string Why = toString(std::move(E));
+  if (Error Back = File.replace(New, File.bytes()))
+    Why += "; and the old text could not be put back: " +
+           toString(std::move(Back));
+  return ending("not as measured", Result.Path, Why + ", restored");
+}
+
+Error checkCode(const Source &Now, const BuiltText &Text,
+                ArrayRef<rewrite::KernelInfo> Kernels,
+                ArrayRef<measure::Measurement> Measured, measure::Meter &M) {
+  std::vector<measure::MeasureRequest> Requests;
+  std::vector<std::string> Names;
+  for (const rewrite::KernelInfo &K : Kernels)
+    Names.push_back(K.Name);
+  for (const measure::Target &T : Text.Targets)
+    Requests.push_back({Now, T, Names});
+  if (std::optional<ChangedCode> C = changedCode(Measured, M.measure(Requests)))
+    return createStringError("kernel " + C->Kernel + " on " +
+                             Text.Targets[C->Target].Name +
+                             " is not what was measured");
+  return Error::success();
+}
+
+} // namespace clrewrite::pipeline

@@ -1,0 +1,28 @@
+// A capture in the place of files: --capture.
+#pragma once
+
+#include "config/Options.h"
+#include "pipeline/Captured.h"
+
+namespace clrewrite::run {
+
+struct CaptureInput {
+  capture::Capture Run;
+  pipeline::CapturedUnits Found;
+  /// The device whose kernels took longest, as --target names it; empty where
+  /// no kernel was launched.
+  std::string Target;
+
+  /// What each kernel's share of the search's budget is, over its even share.
+  std::map<std::string, double> weights() const;
+};
+
+/// What --capture names, where it was given; its notes go to stderr. Where
+/// files are given, only their units.
+llvm::Expected<std::optional<CaptureInput>>
+captureInput(const config::Options &O);
+
+/// Writes the rewritten programs into the capture's folder, and says where.
+llvm::Error keepRewritten(const CaptureInput &In, const report::Report &R);
+
+} // namespace clrewrite::run

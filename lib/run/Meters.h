@@ -1,0 +1,39 @@
+// The meters and devices that a run needs.
+#pragma once
+
+#include "config/Options.h"
+#include "measure/MeterByKind.h"
+#include "measure/OfflineMeter.h"
+#include "measure/device/DeviceMeter.h"
+
+namespace clrewrite::run {
+
+/// How the device program is started: by the shell command \p Line, or where
+/// that is empty the one beside this program; \p Seconds limit a job.
+opencl::DeviceCommand deviceCommand(const config::Options &O,
+                                    const std::string &Line, unsigned Seconds,
+                                    const char *Argv0 = "");
+
+/// Starts the device program that --device-command names, or the one beside
+/// this program.
+llvm::Expected<std::unique_ptr<opencl::DeviceClient>>
+startDevice(const config::Options &O, const char *Argv0);
+
+struct Meters {
+  std::unique_ptr<measure::OfflineMeter> Offline;
+  std::unique_ptr<opencl::DeviceClient> Client;
+  std::unique_ptr<measure::DeviceMeter> Devices;
+  /// As SelectOptions::Guide.
+  std::optional<measure::Target> Guide;
+};
+
+bool anyDevice(llvm::ArrayRef<measure::Target> Targets);
+
+/// Starts them, and replaces in \p Targets what is said about devices by the
+/// devices that are meant.
+llvm::Expected<Meters> openMeters(std::vector<measure::Target> &Targets,
+                                  const process::ChildLimits &Limits,
+                                  const config::Options &O, const char *Argv0,
+                                  const cache::DiskCache *Cache);
+
+} // namespace clrewrite::run

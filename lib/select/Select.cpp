@@ -1,6 +1,6 @@
 // The search, from a source to a selection.
 #include "select/Select.h"
-#include "select/Climb.h"
+#include "select/BeamSearch.h"
 #include "select/Prune.h"
 #include "select/Unmeasured.h"
 #include "select/Whole.h"
@@ -81,8 +81,8 @@ static constexpr unsigned MaxRestarts = 8;
 /// The best of \p Group from \p Start. Where the budget ends a search that
 /// found something, another goes on from there, so that a second run of the
 /// tool does not.
-Version climbGroup(Version Start, ArrayRef<std::string> Group, Climb &Up,
-                   const Bench &B, Selection &Out) {
+Version searchGroup(Version Start, ArrayRef<std::string> Group,
+                    BeamSearch &Search, const Bench &B, Selection &Out) {
   auto Fresh = [&](const FiguresByTarget &From) {
     Allowance A;
     if (B.Options.Budget)
@@ -91,21 +91,21 @@ Version climbGroup(Version Start, ArrayRef<std::string> Group, Climb &Up,
   };
   Allowance Left = Fresh(Out.Before);
   size_t Had = Start.Steps.size();
-  Version Best = Up.run(std::move(Start), Group, Left);
+  Version Best = Search.run(std::move(Start), Group, Left);
   for (unsigned I = 0; I < MaxRestarts && Left.NotTried && !B.stopped() &&
                        Best.Steps.size() > Had;
        ++I) {
     Had = Best.Steps.size();
     Left = Fresh(B.figures(Best.Text, Group));
-    Best = Up.runAgain(std::move(Best), Group, Left);
+    Best = Search.runAgain(std::move(Best), Group, Left);
   }
   Out.NotTried += Left.NotTried;
   return Best;
 }
 
 /// Kernels without a site are what they were; the rest as it is in \p Best.
-Version climbAll(Version Best, const Bench &B, const Finder &Find,
-                 std::vector<Outcome> &Rejected, Selection &Out) {
+Version searchAll(Version Best, const Bench &B, const Finder &Find,
+                  std::vector<Outcome> &Rejected, Selection &Out) {
   std::map<std::string, unsigned> Undefined;
   for (const rewrite::KernelInfo &K : Best.Found.Kernels)
     if (!K.UninitialisedLines.empty())
@@ -116,10 +116,10 @@ Version climbAll(Version Best, const Bench &B, const Finder &Find,
         Rejected.push_back(Best.outcomeOf(C, A));
         Rejected.back().Reason = "no kernel of this file reaches it";
       }
-  Climb Up(B, Find, Out.Before, Undefined, Rejected, Out.Log);
+  BeamSearch Search(B, Find, Out.Before, Undefined, Rejected, Out.Log);
   std::vector<std::vector<std::string>> Groups = independent(Best.Found);
   for (const std::vector<std::string> &Group : Groups)
-    Best = climbGroup(std::move(Best), Group, Up, B, Out);
+    Best = searchGroup(std::move(Best), Group, Search, B, Out);
   return Best;
 }
 
@@ -178,7 +178,7 @@ Expected<Selection> select(const Source &S, const rewrite::Findings &First,
     for (const rewrite::KernelInfo &K : First.Kernels)
       Kernels.push_back(K.Name);
     Out.Before = B.figures(S, Kernels);
-    Best = climbAll(std::move(Best), B, Find, Rejected, Out);
+    Best = searchAll(std::move(Best), B, Find, Rejected, Out);
     prune(Best, B, Rejected);
     Out.After = keepWhatHolds(Best, Out.Before, Kernels, B, Rejected);
     Out.Times = finalTimes(B, Out.Before, Out.After, Kernels, Best);

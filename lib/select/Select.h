@@ -1,10 +1,11 @@
-// The search: which edits, of all that are legal, pay.
+// The search: it finds which of all legal edits pay.
 //
-// Kernels that share no function are searched one after another, each by a
-// climb (Climb.h): edits are tried, measured, and the text that results parsed
-// and searched again, until nothing pays. Last, each edit that was kept is
-// taken out in turn (Prune.h): what the gain does not need is dropped, and what
-// remains has its own delta measured by its absence. States are texts.
+// Kernels that share no function are searched one after another, each by a beam
+// search (BeamSearch.h): edits are tried and measured, and the text that
+// results is parsed and searched again, until nothing pays. At last, each edit
+// that was kept is taken out in turn (Prune.h). An edit that the gain does not
+// need is dropped; for each of the others, the difference that its absence
+// makes is its own delta. The states of the search are texts.
 #pragma once
 
 #include "select/EditName.h"

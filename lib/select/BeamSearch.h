@@ -1,25 +1,28 @@
-// The climb: from a version to a better one, by trying edits.
+// The beam search: it goes from a variant of the text to a better one by trying
+// edits.
 //
-// A beam search over texts. Each round tries every alternative of every site of
-// the versions in the beam, and, where several pay, all of those together, and
-// those beside them that lower registers at no cost; a rewrite whose edits do
-// without each other is tried in finer parts (Refine.cpp). The best that pays
-// against the given source, and still pays against the best so far, becomes the
-// best so far and is searched again, after another look at its text, since one
-// edit opens the next. Beside it the beam holds the most promising versions
-// that do not pay (yet): some edits pay only together. When a round finds
-// nothing better, those are tried once more, and then it ends.
+// Each round tries every alternative of every site of the variants in the beam,
+// and, where several pay, all of those together, and those together with others
+// that lower registers at no cost. Where a site's edits are independent of each
+// other, it also tries subsets of them (EditSubsets.cpp). The best trial that
+// pays against the given source, and still pays against the best variant so
+// far, becomes the best variant. Its text is parsed again, since one edit opens
+// the next, and searched again. The beam also holds the most promising variants
+// that do not pay (yet), because some edits pay only together. When a round
+// finds nothing better, those variants are tried once more, and then the search
+// ends.
 //
-// Rewrites take turns: what is of a later one is tried on the best version that
-// the earlier turns found, and on the one that needs the fewest registers of
-// those that lose nothing but do not reach a step. So edits that cost nothing
-// come before those that only bind the compiler. Where these found something,
-// the first turn has another go. Of the budget, the first turn leaves half to
-// the others.
+// The search has phases. A phase tries the rewrites that name it
+// (Rewrite::Phase), starting from two variants: the best that the earlier
+// phases found, and the one that needs the fewest registers of those that lose
+// nothing but do not reach a step of occupancy. So edits that cost nothing come
+// before those that only bind the compiler. Where a later phase found
+// something, the first one runs again. The first phase leaves half of the
+// budget to the others.
 //
-// Everything is judged against the given source: what a target may lose is
-// lost once, not again in each round. Cost: a compilation for each text and
-// target, less for what one target refuses.
+// Every variant is judged against the given source, so that what a target may
+// lose is lost once and not again in each round. The cost is one compilation
+// per text and target, less where one target refuses a text.
 #pragma once
 
 #include "select/Bench.h"
@@ -34,13 +37,13 @@ struct Allowance {
   unsigned NotTried = 0;
 };
 
-class Climb {
+class BeamSearch {
 public:
   /// \p Whole holds the given source's figures. \p Undefined: kernels that
   /// read an uninitialised variable, and in which line.
-  Climb(const Bench &B, const Finder &Find, const FiguresByTarget &Whole,
-        const std::map<std::string, unsigned> &Undefined,
-        std::vector<Outcome> &Rejected, std::vector<SearchNote> &Log)
+  BeamSearch(const Bench &B, const Finder &Find, const FiguresByTarget &Whole,
+             const std::map<std::string, unsigned> &Undefined,
+             std::vector<Outcome> &Rejected, std::vector<SearchNote> &Log)
       : B(B), Find(Find), Whole(Whole), Undefined(Undefined),
         Rejected(Rejected), Log(Log) {}
 
@@ -49,14 +52,14 @@ public:
   Version run(Version Start, const std::vector<std::string> &Kernels,
               Allowance &Budget);
 
-  /// The same from a version that a climb of these kernels led to, judged
+  /// The same from a version that a search of these kernels led to, judged
   /// against its text as if that were the given one. What was rejected before
   /// and is still a site is reported anew.
   Version runAgain(Version Start, const std::vector<std::string> &Kernels,
                    Allowance &Budget);
 
 private:
-  /// A version, with the figures of this climb's kernels.
+  /// A version, with the figures of this search's kernels.
   struct Node {
     Version What;
     FiguresByTarget Figures;
@@ -101,10 +104,10 @@ private:
                      unsigned Limit) const;
   FiguresByTarget figuresOf(const Source &Text) const;
   bool nothingLeft(const Node &N) const;
-  Version takeTurns(Version Start, FiguresByTarget Own, Allowance &Budget);
-  std::vector<Node> climb(std::vector<Node> Beam, unsigned Turn,
-                          Allowance &Budget, bool Report);
-  class Refinement;
+  Version runPhases(Version Start, FiguresByTarget Own, Allowance &Budget);
+  std::vector<Node> searchPhase(std::vector<Node> Beam, unsigned Turn,
+                                Allowance &Budget, bool Report);
+  class EditSubsets;
   std::vector<Trial> refined(llvm::ArrayRef<Trial> List, Allowance &Budget);
   void keepAside(llvm::ArrayRef<Trial> List, std::optional<Node> &Side) const;
   double registersSaved(const Node &N) const;

@@ -1,21 +1,23 @@
-// Finer ways of a site: which of an alternative's edits to do without.
+// Delta debugging within a site: it finds which of an alternative's edits are
+// enough for its gain.
 //
-// A rewrite whose edits do without each other offers some sets of them: all, or
-// a part of the function. One fence in a wrong place loses what the others
-// gain, so what is good lies between those sets. From the best set on, runs of
-// places are filled or emptied, a quarter of the function at first, then half
-// as long, down to single places (delta debugging). What makes the set stand
-// better is kept, alone or all together. Before a step of occupancy is reached,
-// fewer registers stand better; from there on, less time, and then fewer edits:
-// so the set ends small.
+// A rewrite whose edits are independent of each other offers a few subsets of
+// them: all, or those of a part of the function. One fence in a wrong place
+// loses what the others gain, so the best subset often lies between those that
+// are offered. The search starts from the best of these, and fills or empties
+// runs of places: a quarter of the function at first, then half as long, down
+// to single places. It keeps what makes the subset better, alone or all
+// together. Before a step of occupancy is reached, fewer registers are better;
+// from there on less time is, and then fewer edits, so that the subset ends
+// small.
 //
-// Cost: a trial for each run of each length, about twice as many as there are
-// places, and the same again where something is found. Three quarters of what
-// the budget still allows are for it, so that later rounds have the rest. Where
-// no alternative stands better than none of its edits, and no eighth of the
-// places either, registers are mostly bound by what lives from block to block,
-// which no order of instructions changes: then nothing finer is tried.
-#include "select/Climb.h"
+// The cost is one trial for each run of each length, about twice as many as
+// there are places, and the same again where something is found. This may take
+// three quarters of the budget that is left; later rounds have the rest. Where
+// no alternative is better than none of its edits, and no eighth of the places
+// either, the values that are alive between blocks mostly decide the registers,
+// and no order of instructions changes those: then no shorter run is tried.
+#include "select/BeamSearch.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
@@ -103,10 +105,10 @@ Choice merged(const Choice &From, ArrayRef<const Choice *> List) {
 } // namespace
 
 /// The search from one site's alternatives, which \p List holds the trials of.
-class Climb::Refinement {
+class BeamSearch::EditSubsets {
 public:
-  Refinement(Climb &C, const Node &From, const rewrite::Candidate &Site,
-             ArrayRef<const Trial *> List, Allowance &Budget)
+  EditSubsets(BeamSearch &C, const Node &From, const rewrite::Candidate &Site,
+              ArrayRef<const Trial *> List, Allowance &Budget)
       : C(C), From(From), Site(Site), All(Site), Budget(Budget),
         Goal(C.B.Judge.ruleFor(C.Kernels).Goal), Now(All.Each.size(), false) {
     std::vector<Delta> None = C.B.deltas(C.Before, From.Figures, C.Kernels);
@@ -131,7 +133,7 @@ public:
   }
 
 private:
-  Climb &C;
+  BeamSearch &C;
   const Node &From;
   const rewrite::Candidate &Site;
   Places All;
@@ -227,8 +229,8 @@ private:
   }
 };
 
-std::vector<Climb::Trial> Climb::refined(ArrayRef<Trial> List,
-                                         Allowance &Budget) {
+std::vector<BeamSearch::Trial> BeamSearch::refined(ArrayRef<Trial> List,
+                                                   Allowance &Budget) {
   std::vector<Trial> Out;
   if (!B.Options.OnlyAlternative.empty() ||
       B.Judge.ruleFor(Kernels).Goal == Objective::Time)
@@ -249,7 +251,7 @@ std::vector<Climb::Trial> Climb::refined(ArrayRef<Trial> List,
     Allowance Own{Whole / unsigned(Sites.size() - I)};
     unsigned Had = Own.Left;
     if (std::optional<Trial> T =
-            Refinement(*this, *From, *Site, Of[Site], Own).run())
+            EditSubsets(*this, *From, *Site, Of[Site], Own).run())
       Out.push_back(std::move(*T));
     Whole -= Had - Own.Left;
     Budget.Left -= Had - Own.Left;

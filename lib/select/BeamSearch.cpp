@@ -25,9 +25,9 @@ static constexpr double ClearGain = 1.02;
 /// No site of \p N could give a version that passes it, whatever its edits.
 bool BeamSearch::nothingLeft(const Node &N) const {
   if (N.What.Found.Candidates.empty())
-    return !B.whyNothing(N.Figures, Kernels).empty();
+    return !Eval.whyNothing(N.Figures, Kernels).empty();
   return all_of(N.What.Found.Candidates, [&](const rewrite::Candidate &C) {
-    return !B.whyNothing(N.Figures, C.Kernels).empty();
+    return !Eval.whyNothing(N.Figures, C.Kernels).empty();
   });
 }
 
@@ -38,21 +38,21 @@ WhyNot BeamSearch::whyNot(const Node &N, const rewrite::Candidate &C,
     if (auto It = Undefined.find(K); It != Undefined.end())
       return "kernel " + K + " reads an uninitialised variable in line " +
              utostr(It->second) + ", so its figures mean nothing";
-  if (none_of(B.deltas(Before, Before, C.Kernels),
+  if (none_of(Eval.deltas(Before, Before, C.Kernels),
               [](const Delta &D) { return D.Before.measured(); }))
     return "nothing could be measured";
-  if (WhyNot Why = B.whyNothing(N.Figures, C.Kernels); !Why.empty())
+  if (WhyNot Why = Eval.whyNothing(N.Figures, C.Kernels); !Why.empty())
     return Why;
-  if (C.AmdOnly && none_of(B.Options.Targets, [&](const measure::Target &T) {
+  if (C.AmdOnly && none_of(Eval.Options.Targets, [&](const measure::Target &T) {
         return T.mayBeAmd() &&
                (T.isDevice() ||
-                B.Judge.ruleFor(C.Kernels).Goal != Objective::Time);
+                Eval.Judge.ruleFor(C.Kernels).Goal != Objective::Time);
       }))
     return "only compilers for AMD's GPUs from GCN on see it, and none of them "
            "decides";
   // Only what could gain is worth asking for.
-  if (!B.allowed(C, A))
-    return B.onlyUnsafe(C, A);
+  if (!Eval.allowed(C, A))
+    return Eval.onlyUnsafe(C, A);
   return A.VgprLimit ? whyNotLimit(N, C, *A.VgprLimit) : WhyNot("");
 }
 
@@ -62,7 +62,7 @@ WhyNot BeamSearch::whyNot(const Node &N, const rewrite::Candidate &C,
 WhyNot BeamSearch::whyNotLimit(const Node &N, const rewrite::Candidate &C,
                                unsigned Limit) const {
   bool Needed = false;
-  for (auto [On, Now] : zip(B.Options.Targets, N.Figures))
+  for (auto [On, Now] : zip(Eval.Options.Targets, N.Figures))
     for (const std::string &Kernel : C.Kernels) {
       const measure::KernelUsage *K = Now.find(Kernel);
       if (!K || K->Figures.Vgprs.value_or(0) <= Limit)
@@ -79,7 +79,7 @@ WhyNot BeamSearch::whyNotLimit(const Node &N, const rewrite::Candidate &C,
 
 /// Registers, memory and occupancy are not what \p Kernels are judged by.
 bool BeamSearch::timeDecides(ArrayRef<std::string> Kernels) const {
-  Objective Goal = B.Judge.ruleFor(Kernels).Goal;
+  Objective Goal = Eval.Judge.ruleFor(Kernels).Goal;
   return Goal == Objective::Time || Goal == Objective::Estimate;
 }
 
@@ -96,7 +96,7 @@ std::vector<BeamSearch::Trial> BeamSearch::trials(ArrayRef<Node> Beam,
         continue;
       size_t Choice = 0;
       for (const rewrite::Alternative &A : C.Alternatives) {
-        if (!B.named(A) || (A.ForTime && !timeDecides(C.Kernels)))
+        if (!Eval.named(A) || (A.ForTime && !timeDecides(C.Kernels)))
           continue;
         ++Choice;
         WhyNot Why = whyNot(N, C, A);
@@ -121,7 +121,7 @@ std::vector<BeamSearch::Trial> BeamSearch::trials(ArrayRef<Node> Beam,
 /// It gains registers and loses nothing, but the step is not reached.
 bool BeamSearch::helps(const Trial &T) const {
   return T.Tried && !T.Judged.Pays && !T.Judged.Refused &&
-         B.Judge.ruleFor(Kernels).Goal == Objective::Occupancy &&
+         Eval.Judge.ruleFor(Kernels).Goal == Objective::Occupancy &&
          gains(T.Deltas).Registers > 0;
 }
 
@@ -150,7 +150,7 @@ std::vector<BeamSearch::Trial> BeamSearch::together(ArrayRef<Trial> List) {
 /// leaves one.
 std::optional<BeamSearch::Trial>
 BeamSearch::allOf(const Node &From, std::vector<const Trial *> List) {
-  Gate Rule = B.Judge.ruleFor(Kernels);
+  Gate Rule = Eval.Judge.ruleFor(Kernels);
   auto rank = [&](const Trial *T) {
     bool Pays = T->Judged.Pays;
     return std::pair(Pays, Pays ? T->Judged.Score : promise(T->Deltas, Rule));
@@ -188,15 +188,15 @@ bool BeamSearch::invisible(const Trial &T, const measure::Target &On) {
 /// the next. The clock is looked at before each target; devices work one after
 /// the other, so that there it is before each trial.
 void BeamSearch::measureSome(MutableArrayRef<Trial *> List) {
-  Gate Rule = B.Judge.ruleFor(Kernels);
+  Gate Rule = Eval.Judge.ruleFor(Kernels);
   std::vector<Trial *> Left = List;
-  for (size_t T = 0; T < B.Options.Targets.size(); ++T) {
-    if (T && B.stopped())
+  for (size_t T = 0; T < Eval.Options.Targets.size(); ++T) {
+    if (T && Eval.stopped())
       return;
-    const measure::Target &On = B.Options.Targets[T];
+    const measure::Target &On = Eval.Options.Targets[T];
     size_t AtOnce = On.isDevice() ? 1 : List.size();
     std::vector<Trial *> Measured;
-    for (size_t I = 0; I < Left.size() && !(AtOnce == 1 && I && B.stopped());
+    for (size_t I = 0; I < Left.size() && !(AtOnce == 1 && I && Eval.stopped());
          I += AtOnce) {
       ArrayRef<Trial *> Now = ArrayRef(Left).slice(I).take_front(AtOnce);
       measureOn(T, Now);
@@ -204,7 +204,7 @@ void BeamSearch::measureSome(MutableArrayRef<Trial *> List) {
     }
     Left.clear();
     for (Trial *Each : Measured) {
-      Each->Deltas = B.deltas(Before, Each->Figures, Kernels);
+      Each->Deltas = Eval.deltas(Before, Each->Figures, Kernels);
       // Times come last, and only they can judge a kernel that has some.
       if (Rule.Goal != Objective::Time)
         Each->Judged = judge(Each->Deltas, Rule);
@@ -215,10 +215,10 @@ void BeamSearch::measureSome(MutableArrayRef<Trial *> List) {
   }
   for (Trial *Each : Left) {
     if (Rule.Goal == Objective::Time) {
-      if (Each != Left.front() && B.stopped())
+      if (Each != Left.front() && Eval.stopped())
         return;
-      Each->Judged = B.Judge.judged(Each->Deltas, Kernels,
-                                    *Each->From->What.Given, Each->Text);
+      Each->Judged = Eval.Judge.judged(Each->Deltas, Kernels,
+                                       *Each->From->What.Given, Each->Text);
     }
     Each->Tried = true;
   }
@@ -226,7 +226,7 @@ void BeamSearch::measureSome(MutableArrayRef<Trial *> List) {
 
 /// Adds the figures of \p List on target number \p T.
 void BeamSearch::measureOn(size_t T, ArrayRef<Trial *> List) {
-  const measure::Target &On = B.Options.Targets[T];
+  const measure::Target &On = Eval.Options.Targets[T];
   std::vector<measure::MeasureRequest> Requests;
   std::vector<Trial *> Whose;
   for (Trial *Each : List)
@@ -238,17 +238,17 @@ void BeamSearch::measureOn(size_t T, ArrayRef<Trial *> List) {
       Requests.push_back({Each->Text, On, Kernels});
       Whose.push_back(Each);
     }
-  std::vector<measure::Measurement> Results = B.M.measure(Requests);
+  std::vector<measure::Measurement> Results = Eval.M.measure(Requests);
   for (auto [Each, After] : zip(Whose, Results))
     Each->Figures.push_back(std::move(After));
 }
 
 /// The first target that needs no device, else what stands for a device.
 const measure::Target *BeamSearch::guide() const {
-  for (const measure::Target &T : B.Options.Targets)
+  for (const measure::Target &T : Eval.Options.Targets)
     if (!T.isDevice())
       return &T;
-  return B.Options.Guide ? &*B.Options.Guide : nullptr;
+  return Eval.Options.Guide ? &*Eval.Options.Guide : nullptr;
 }
 
 /// How many times as fast the guide has \p T; 0 where it can't tell.
@@ -272,14 +272,14 @@ void BeamSearch::orderForTime(MutableArrayRef<Trial *> List) {
   if (!guide())
     return;
   if (!GuideBefore)
-    GuideBefore = B.M.measure({{BeforeText, *guide(), Kernels}}).front();
-  for (size_t At = 0; At < List.size() && !B.stopped(); At += Batch) {
+    GuideBefore = Eval.M.measure({{BeforeText, *guide(), Kernels}}).front();
+  for (size_t At = 0; At < List.size() && !Eval.stopped(); At += Batch) {
     MutableArrayRef<Trial *> Some =
         List.slice(At, std::min(Batch, List.size() - At));
     std::vector<measure::MeasureRequest> Requests;
     for (const Trial *T : Some)
       Requests.push_back({T->Text, *guide(), Kernels});
-    for (auto [T, Result] : zip(Some, B.M.measure(Requests)))
+    for (auto [T, Result] : zip(Some, Eval.M.measure(Requests)))
       T->Guide = std::move(Result);
   }
   std::map<const Trial *, double> Gain;
@@ -296,7 +296,7 @@ void BeamSearch::measure(std::vector<Trial> &List, Allowance &Budget) {
   for (Trial &T : List)
     All.push_back(&T);
   size_t Allowed = std::min<size_t>(All.size(), Budget.Left);
-  bool Timed = B.Judge.ruleFor(Kernels).Goal == Objective::Time;
+  bool Timed = Eval.Judge.ruleFor(Kernels).Goal == Objective::Time;
   if (Timed || Allowed < All.size())
     llvm::stable_sort(All, [](const Trial *A, const Trial *B) {
       return A->Choice < B->Choice;
@@ -304,9 +304,9 @@ void BeamSearch::measure(std::vector<Trial> &List, Allowance &Budget) {
   if (Timed)
     orderForTime(MutableArrayRef(All).take_front(Allowed));
   size_t Step = Timed ? TimedBatch : Batch;
-  for (size_t At = 0; At < Allowed && !B.stopped(); At += Step) {
-    B.say("round " + utostr(Rounds) + ", tried " + utostr(At) + " of " +
-          utostr(Allowed) + " alternatives");
+  for (size_t At = 0; At < Allowed && !Eval.stopped(); At += Step) {
+    Eval.say("round " + utostr(Rounds) + ", tried " + utostr(At) + " of " +
+             utostr(Allowed) + " alternatives");
     measureSome(MutableArrayRef(All).slice(At, std::min(Step, Allowed - At)));
   }
   for (Trial *T : All) {
@@ -316,10 +316,10 @@ void BeamSearch::measure(std::vector<Trial> &List, Allowance &Budget) {
     }
     ++Budget.NotTried;
     T->Judged = {};
-    T->Judged.Reason = B.stopped() ? "not tried: stopped before"
-                                   : "not tried: the budget of " +
-                                         utostr(B.Options.Budget) +
-                                         " alternatives a kernel is spent";
+    T->Judged.Reason = Eval.stopped() ? "not tried: stopped before"
+                                      : "not tried: the budget of " +
+                                            utostr(Eval.Options.Budget) +
+                                            " alternatives a kernel is spent";
   }
   for (const Trial &T : List)
     note(T);
@@ -342,7 +342,7 @@ void BeamSearch::note(const Trial &T) {
 bool BeamSearch::promises(const Trial &T) const {
   if (!T.Tried || T.Judged.Pays)
     return T.Judged.Pays;
-  Gate Lenient = B.Judge.ruleFor(Kernels);
+  Gate Lenient = Eval.Judge.ruleFor(Kernels);
   if (Lenient.Goal == Objective::Time)
     return false;
   bool Any = false;
@@ -366,7 +366,7 @@ std::vector<const BeamSearch::Trial *>
 BeamSearch::ranked(ArrayRef<Trial> Combined, ArrayRef<Trial> Alone) const {
   using Rank = std::pair<bool, std::vector<double>>;
   std::vector<std::pair<Rank, const Trial *>> List;
-  Gate Rule = B.Judge.ruleFor(Kernels);
+  Gate Rule = Eval.Judge.ruleFor(Kernels);
   for (ArrayRef<Trial> Each : {Combined, Alone})
     for (const Trial &T : Each)
       if (promises(T))
@@ -405,10 +405,10 @@ std::optional<BeamSearch::Node> BeamSearch::follow(const Trial &T) const {
 bool BeamSearch::better(const Trial &T, const Node &Than) const {
   if (Than.What.Steps.empty())
     return T.Judged.Pays;
-  if (B.stopped() && B.Judge.ruleFor(Kernels).Goal == Objective::Time)
+  if (Eval.stopped() && Eval.Judge.ruleFor(Kernels).Goal == Objective::Time)
     return false;
-  std::vector<Delta> Gain = B.deltas(Than.Figures, T.Figures, Kernels);
-  return B.Judge.judged(Gain, Kernels, Than.What.Text, T.Text).Pays;
+  std::vector<Delta> Gain = Eval.deltas(Than.Figures, T.Figures, Kernels);
+  return Eval.Judge.judged(Gain, Kernels, Than.What.Text, T.Text).Pays;
 }
 
 /// Notes what became of the first round's trials that are not part of \p Best.
@@ -451,7 +451,7 @@ void BeamSearch::keepAside(ArrayRef<Trial> List,
 }
 
 double BeamSearch::registersSaved(const Node &N) const {
-  return gains(B.deltas(Before, N.Figures, Kernels)).Registers;
+  return gains(Eval.deltas(Before, N.Figures, Kernels)).Registers;
 }
 
 /// From the first of \p Beam, the best version so far, the best that the
@@ -469,7 +469,7 @@ std::vector<BeamSearch::Node> BeamSearch::searchPhase(std::vector<Node> Beam,
   std::vector<Trial> First;
   unsigned Fruitless = 0;
   for (unsigned Round = 0; Round < MaxRounds && !Beam.empty(); ++Round) {
-    if (Round && B.stopped())
+    if (Round && Eval.stopped())
       break;
     std::vector<Trial> List = trials(Beam, Turn, Report && Round == 0);
     if (List.empty())
@@ -529,7 +529,7 @@ FiguresByTarget BeamSearch::figuresOf(const Source &Text) const {
       return is_contained(Kernels, K.Kernel);
     });
   });
-  return IsWhole ? Whole : B.figures(Text, Kernels);
+  return IsWhole ? Whole : Eval.figures(Text, Kernels);
 }
 
 Version BeamSearch::run(Version Start, const std::vector<std::string> &Names,
@@ -546,7 +546,7 @@ Version BeamSearch::runAgain(Version Start,
                              const std::vector<std::string> &Names,
                              Allowance &Budget) {
   Kernels = Names;
-  Before = B.figures(Start.Text, Kernels);
+  Before = Eval.figures(Start.Text, Kernels);
   BeforeText = Start.Text;
   GuideBefore = std::nullopt;
   auto isSite = [&](const Outcome &O) {

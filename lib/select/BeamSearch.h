@@ -25,7 +25,7 @@
 // per text and target, less where one target refuses a text.
 #pragma once
 
-#include "select/Bench.h"
+#include "select/Evaluator.h"
 #include <deque>
 #include <set>
 
@@ -41,10 +41,11 @@ class BeamSearch {
 public:
   /// \p Whole holds the given source's figures. \p Undefined: kernels that
   /// read an uninitialised variable, and in which line.
-  BeamSearch(const Bench &B, const Finder &Find, const FiguresByTarget &Whole,
+  BeamSearch(const Evaluator &Eval, const Finder &Find,
+             const FiguresByTarget &Whole,
              const std::map<std::string, unsigned> &Undefined,
              std::vector<Outcome> &Rejected, std::vector<SearchNote> &Log)
-      : B(B), Find(Find), Whole(Whole), Undefined(Undefined),
+      : Eval(Eval), Find(Find), Whole(Whole), Undefined(Undefined),
         Rejected(Rejected), Log(Log) {}
 
   /// The best version of \p Kernels that is found from \p Start, which is
@@ -82,7 +83,7 @@ private:
     bool Tried = false;
   };
 
-  const Bench &B;
+  const Evaluator &Eval;
   const Finder &Find;
   const FiguresByTarget &Whole;
   const std::map<std::string, unsigned> &Undefined;

@@ -110,9 +110,10 @@ public:
   EditSubsets(BeamSearch &C, const Node &From, const rewrite::Candidate &Site,
               ArrayRef<const Trial *> List, Allowance &Budget)
       : C(C), From(From), Site(Site), All(Site), Budget(Budget),
-        Goal(C.B.Judge.ruleFor(C.Kernels).Goal), Now(All.Each.size(), false) {
-    std::vector<Delta> None = C.B.deltas(C.Before, From.Figures, C.Kernels);
-    bool Pays = judge(None, C.B.Judge.ruleFor(C.Kernels)).Pays;
+        Goal(C.Eval.Judge.ruleFor(C.Kernels).Goal),
+        Now(All.Each.size(), false) {
+    std::vector<Delta> None = C.Eval.deltas(C.Before, From.Figures, C.Kernels);
+    bool Pays = judge(None, C.Eval.Judge.ruleFor(C.Kernels)).Pays;
     Best = standing(None, Pays, 0, Goal);
     for (const Trial *T : List)
       take(*T, All.of(*T->Ways.front().second));
@@ -168,7 +169,7 @@ private:
     std::vector<Choice> Tried;
     std::vector<Trial> List =
         trials(neighbours(Now, Length, !Pays || Length >= Eighth), Tried);
-    if (List.empty() || List.size() > Budget.Left || C.B.stopped())
+    if (List.empty() || List.size() > Budget.Left || C.Eval.stopped())
       return false;
     C.measure(List, Budget);
     std::vector<std::pair<Standing, const Choice *>> Better;
@@ -232,8 +233,8 @@ private:
 std::vector<BeamSearch::Trial> BeamSearch::refined(ArrayRef<Trial> List,
                                                    Allowance &Budget) {
   std::vector<Trial> Out;
-  if (!B.Options.OnlyAlternative.empty() ||
-      B.Judge.ruleFor(Kernels).Goal == Objective::Time)
+  if (!Eval.Options.OnlyAlternative.empty() ||
+      Eval.Judge.ruleFor(Kernels).Goal == Objective::Time)
     return Out;
   std::vector<std::pair<const Node *, const rewrite::Candidate *>> Sites;
   std::map<const rewrite::Candidate *, std::vector<const Trial *>> Of;
@@ -244,7 +245,7 @@ std::vector<BeamSearch::Trial> BeamSearch::refined(ArrayRef<Trial> List,
       Of[C].push_back(&T);
     }
   unsigned Whole = Budget.Left - Budget.Left / 4;
-  for (size_t I = 0; I < Sites.size() && !B.stopped(); ++I) {
+  for (size_t I = 0; I < Sites.size() && !Eval.stopped(); ++I) {
     auto [From, Site] = Sites[I];
     if (all_of(Of[Site], [](const Trial *T) { return sameCode(T->Deltas); }))
       continue;

@@ -12,9 +12,9 @@ namespace {
 
 class Applier {
 public:
-  Applier(Version From, const Finder &Find, const Bench &B,
+  Applier(Version From, const Finder &Find, const Evaluator &Eval,
           std::vector<Outcome> &Rejected)
-      : Now(std::move(From)), Find(Find), B(B), Rejected(Rejected) {}
+      : Now(std::move(From)), Find(Find), Eval(Eval), Rejected(Rejected) {}
 
   Version run() {
     for (size_t Left = SIZE_MAX; Now.Found.Candidates.size() < Left;) {
@@ -37,7 +37,7 @@ public:
 private:
   Version Now;
   const Finder &Find;
-  const Bench &B;
+  const Evaluator &Eval;
   std::vector<Outcome> &Rejected;
   /// Sites whose edits do not parse, by rewrite and given offset.
   std::set<std::pair<std::string, unsigned>> Broken;
@@ -86,12 +86,12 @@ private:
   const rewrite::Alternative *firstAllowed(const rewrite::Candidate &C,
                                            bool Report) {
     for (const rewrite::Alternative &A : C.Alternatives)
-      if (B.allowed(C, A))
+      if (Eval.allowed(C, A))
         return &A;
     for (const rewrite::Alternative &A : C.Alternatives)
-      if (Report && B.named(A)) {
+      if (Report && Eval.named(A)) {
         Outcome O = Now.outcomeOf(C, A);
-        O.Reason = B.onlyUnsafe(C, A).Sentence;
+        O.Reason = Eval.onlyUnsafe(C, A).Sentence;
         O.Left = WhyNot::Withheld;
         Rejected.push_back(std::move(O));
       }
@@ -101,9 +101,9 @@ private:
 
 } // namespace
 
-Version applyAll(Version From, const Finder &Find, const Bench &B,
+Version applyAll(Version From, const Finder &Find, const Evaluator &Eval,
                  std::vector<Outcome> &Rejected) {
-  return Applier(std::move(From), Find, B, Rejected).run();
+  return Applier(std::move(From), Find, Eval, Rejected).run();
 }
 
 } // namespace clrewrite::select

@@ -1,13 +1,13 @@
 // --no-measure: every legal edit, without the gate.
 #pragma once
 
-#include "select/Bench.h"
+#include "select/Evaluator.h"
 
 namespace clrewrite::select {
 
 /// \p From with the first allowed alternative of every site. What is left out
 /// goes to \p Rejected.
-Version applyAll(Version From, const Finder &Find, const Bench &B,
+Version applyAll(Version From, const Finder &Find, const Evaluator &Eval,
                  std::vector<Outcome> &Rejected);
 
 } // namespace clrewrite::select

@@ -15,11 +15,11 @@ struct Held {
 };
 
 Held held(const FiguresByTarget &Before, const FiguresByTarget &Now,
-          ArrayRef<std::string> Kernels, const Bench &B) {
+          ArrayRef<std::string> Kernels, const Evaluator &Eval) {
   Held Out;
   for (const std::string &K : Kernels) {
-    Gate Rule = B.Judge.ruleFor({K});
-    Verdict Each = judge(B.deltas(Before, Now, {K}), Rule);
+    Gate Rule = Eval.Judge.ruleFor({K});
+    Verdict Each = judge(Eval.deltas(Before, Now, {K}), Rule);
     if (Each.Refused)
       return {false, K, std::move(Each.Reason)};
     Out.Pays |= Each.Pays || Rule.Goal == Objective::Time;
@@ -53,11 +53,12 @@ void takeLastBack(Version &V, const std::string &Kernel, const std::string &Why,
 } // namespace
 
 FiguresByTarget keepWhatHolds(Version &V, const FiguresByTarget &Before,
-                              ArrayRef<std::string> Kernels, const Bench &B,
+                              ArrayRef<std::string> Kernels,
+                              const Evaluator &Eval,
                               std::vector<Outcome> &Rejected) {
   while (!V.Steps.empty()) {
-    FiguresByTarget Now = B.figures(V.Text, Kernels);
-    Held Whole = held(Before, Now, Kernels, B);
+    FiguresByTarget Now = Eval.figures(V.Text, Kernels);
+    Held Whole = held(Before, Now, Kernels, Eval);
     if (Whole.Pays)
       return Now;
     if (Whole.Worse.empty())

@@ -8,7 +8,7 @@
 // like, and here all kernels are compiled together, as a driver does it.
 #pragma once
 
-#include "select/Bench.h"
+#include "select/Evaluator.h"
 
 namespace clrewrite::select {
 
@@ -18,6 +18,7 @@ namespace clrewrite::select {
 /// times decide on count as they were timed: drivers build whole files.
 FiguresByTarget keepWhatHolds(Version &V, const FiguresByTarget &Before,
                               llvm::ArrayRef<std::string> Kernels,
-                              const Bench &B, std::vector<Outcome> &Rejected);
+                              const Evaluator &Eval,
+                              std::vector<Outcome> &Rejected);
 
 } // namespace clrewrite::select

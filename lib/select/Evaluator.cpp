@@ -1,13 +1,13 @@
-// Measuring versions.
-#include "select/Bench.h"
+// What the evaluator asks of the meter and of the options.
+#include "select/Evaluator.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
 namespace clrewrite::select {
 
-FiguresByTarget Bench::figures(const Source &S,
-                               ArrayRef<std::string> Kernels) const {
+FiguresByTarget Evaluator::figures(const Source &S,
+                                   ArrayRef<std::string> Kernels) const {
   std::vector<measure::MeasureRequest> Requests;
   for (const measure::Target &T : Options.Targets)
     Requests.push_back({S, T, Kernels.vec()});
@@ -25,9 +25,9 @@ static measure::KernelUsage usageIn(const measure::Measurement &In,
   return Missing;
 }
 
-std::vector<Delta> Bench::deltas(ArrayRef<measure::Measurement> Before,
-                                 ArrayRef<measure::Measurement> After,
-                                 ArrayRef<std::string> Kernels) const {
+std::vector<Delta> Evaluator::deltas(ArrayRef<measure::Measurement> Before,
+                                     ArrayRef<measure::Measurement> After,
+                                     ArrayRef<std::string> Kernels) const {
   std::vector<Delta> List;
   for (size_t T = 0; T < std::min(Before.size(), After.size()); ++T)
     for (const std::string &Kernel : Kernels)
@@ -36,8 +36,8 @@ std::vector<Delta> Bench::deltas(ArrayRef<measure::Measurement> Before,
   return List;
 }
 
-WhyNot Bench::whyNothing(ArrayRef<measure::Measurement> Figures,
-                         ArrayRef<std::string> Kernels) const {
+WhyNot Evaluator::whyNothing(ArrayRef<measure::Measurement> Figures,
+                             ArrayRef<std::string> Kernels) const {
   Objective Goal = Judge.ruleFor(Kernels).Goal;
   if (Goal == Objective::Time)
     return Judge.canTime(Kernels)
@@ -46,12 +46,12 @@ WhyNot Bench::whyNothing(ArrayRef<measure::Measurement> Figures,
   return whyNothingToGain(deltas(Figures, Figures, Kernels), Goal);
 }
 
-bool Bench::named(const rewrite::Alternative &A) const {
+bool Evaluator::named(const rewrite::Alternative &A) const {
   return Options.OnlyAlternative.empty() || Options.OnlyAlternative == A.Label;
 }
 
-bool Bench::allowed(const rewrite::Candidate &C,
-                    const rewrite::Alternative &A) const {
+bool Evaluator::allowed(const rewrite::Candidate &C,
+                        const rewrite::Alternative &A) const {
   if (!named(A) || Options.Unsafe)
     return named(A);
   return !anyCovers(Options.Demoted, C.Rewrite, A) &&
@@ -59,8 +59,8 @@ bool Bench::allowed(const rewrite::Candidate &C,
           anyCovers(Options.Granted, C.Rewrite, A));
 }
 
-WhyNot Bench::onlyUnsafe(const rewrite::Candidate &C,
-                         const rewrite::Alternative &A) const {
+WhyNot Evaluator::onlyUnsafe(const rewrite::Candidate &C,
+                             const rewrite::Alternative &A) const {
   if (anyCovers(Options.Demoted, C.Rewrite, A))
     return {"demoted: applied with --unsafe-fixes only", WhyNot::Withheld};
   return {("class " + rewrite::name(A.Class) +

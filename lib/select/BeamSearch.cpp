@@ -9,7 +9,7 @@ using namespace llvm;
 
 namespace clrewrite::select {
 
-/// Versions that are searched on from in a round.
+/// Variants that are searched on from in a round.
 static constexpr size_t Width = 3;
 /// A bound for sources that open a new site with every edit.
 static constexpr unsigned MaxRounds = 32;
@@ -22,7 +22,7 @@ static constexpr size_t Batch = 16, TimedBatch = 4;
 /// Smaller gains by the estimate say nothing of time.
 static constexpr double ClearGain = 1.02;
 
-/// No site of \p N could give a version that passes it, whatever its edits.
+/// No site of \p N could give a variant that passes it, whatever its edits.
 bool BeamSearch::nothingLeft(const Node &N) const {
   if (N.What.Found.Candidates.empty())
     return !Eval.whyNothing(N.Figures, Kernels).empty();
@@ -83,7 +83,7 @@ bool BeamSearch::timeDecides(ArrayRef<std::string> Kernels) const {
   return Goal == Objective::Time || Goal == Objective::Estimate;
 }
 
-/// What to try from the versions of \p Beam, each text once; what can't be
+/// What to try from the variants of \p Beam, each text once; what can't be
 /// tried is rejected, in the first round, with the reason.
 std::vector<BeamSearch::Trial> BeamSearch::trials(ArrayRef<Node> Beam,
                                                   unsigned Turn, bool First) {
@@ -125,7 +125,7 @@ bool BeamSearch::helps(const Trial &T) const {
          gains(T.Deltas).Registers > 0;
 }
 
-/// For each version: the best way of every site that pays, all at once; and of
+/// For each variant: the best way of every site that pays, all at once; and of
 /// every site that pays or helps, since steps of occupancy are wide.
 std::vector<BeamSearch::Trial> BeamSearch::together(ArrayRef<Trial> List) {
   std::vector<Trial> Out;
@@ -382,7 +382,7 @@ BeamSearch::ranked(ArrayRef<Trial> Combined, ArrayRef<Trial> Alone) const {
   return Out;
 }
 
-/// The version that \p T leads to; none where its text does not parse.
+/// The variant that \p T leads to; none where its text does not parse.
 std::optional<BeamSearch::Node> BeamSearch::follow(const Trial &T) const {
   std::vector<Step> New;
   for (const auto &[Site, Way] : T.Ways) {
@@ -393,7 +393,7 @@ std::optional<BeamSearch::Node> BeamSearch::follow(const Trial &T) const {
     S.Compiled = Kernels;
     New.push_back(std::move(S));
   }
-  Expected<Version> Next = T.From->What.with(std::move(New), Find);
+  Expected<Variant> Next = T.From->What.with(std::move(New), Find);
   if (!Next) {
     consumeError(Next.takeError());
     return std::nullopt;
@@ -413,7 +413,7 @@ bool BeamSearch::better(const Trial &T, const Node &Than) const {
 
 /// Notes what became of the first round's trials that are not part of \p Best.
 void BeamSearch::rejectRest(ArrayRef<Trial> First, ArrayRef<Node> Beam,
-                            const Version &Best) {
+                            const Variant &Best) {
   for (const Trial &T : First) {
     if (T.From != &Beam.front())
       continue;
@@ -454,7 +454,7 @@ double BeamSearch::registersSaved(const Node &N) const {
   return gains(Eval.deltas(Before, N.Figures, Kernels)).Registers;
 }
 
-/// From the first of \p Beam, the best version so far, the best that the
+/// From the first of \p Beam, the best variant so far, the best that the
 /// rewrites of one turn make of it or of the others; and behind it what may
 /// help a later turn.
 std::vector<BeamSearch::Node> BeamSearch::searchPhase(std::vector<Node> Beam,
@@ -532,7 +532,7 @@ FiguresByTarget BeamSearch::figuresOf(const Source &Text) const {
   return IsWhole ? Whole : Eval.figures(Text, Kernels);
 }
 
-Version BeamSearch::run(Version Start, const std::vector<std::string> &Names,
+Variant BeamSearch::run(Variant Start, const std::vector<std::string> &Names,
                         Allowance &Budget) {
   Kernels = Names;
   Before = figuresOf(*Start.Given);
@@ -542,7 +542,7 @@ Version BeamSearch::run(Version Start, const std::vector<std::string> &Names,
   return runPhases(std::move(Start), std::move(Own), Budget);
 }
 
-Version BeamSearch::runAgain(Version Start,
+Variant BeamSearch::runAgain(Variant Start,
                              const std::vector<std::string> &Names,
                              Allowance &Budget) {
   Kernels = Names;
@@ -565,7 +565,7 @@ Version BeamSearch::runAgain(Version Start,
   return runPhases(std::move(Start), Before, Budget);
 }
 
-Version BeamSearch::runPhases(Version Start, FiguresByTarget Own,
+Variant BeamSearch::runPhases(Variant Start, FiguresByTarget Own,
                               Allowance &Budget) {
   Seen = {hash(Start.Text)};
   Rounds = 0;

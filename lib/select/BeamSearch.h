@@ -48,21 +48,21 @@ public:
       : Eval(Eval), Find(Find), Whole(Whole), Undefined(Undefined),
         Rejected(Rejected), Log(Log) {}
 
-  /// The best version of \p Kernels that is found from \p Start, which is
+  /// The best variant of \p Kernels that is found from \p Start, which is
   /// given back where nothing pays.
-  Version run(Version Start, const std::vector<std::string> &Kernels,
+  Variant run(Variant Start, const std::vector<std::string> &Kernels,
               Allowance &Budget);
 
-  /// The same from a version that a search of these kernels led to, judged
+  /// The same from a variant that a search of these kernels led to, judged
   /// against its text as if that were the given one. What was rejected before
   /// and is still a site is reported anew.
-  Version runAgain(Version Start, const std::vector<std::string> &Kernels,
+  Variant runAgain(Variant Start, const std::vector<std::string> &Kernels,
                    Allowance &Budget);
 
 private:
-  /// A version, with the figures of this search's kernels.
+  /// A variant, with the figures of this search's kernels.
   struct Node {
-    Version What;
+    Variant What;
     FiguresByTarget Figures;
   };
   /// One way, or several together, under trial.
@@ -105,7 +105,7 @@ private:
                      unsigned Limit) const;
   FiguresByTarget figuresOf(const Source &Text) const;
   bool nothingLeft(const Node &N) const;
-  Version runPhases(Version Start, FiguresByTarget Own, Allowance &Budget);
+  Variant runPhases(Variant Start, FiguresByTarget Own, Allowance &Budget);
   std::vector<Node> searchPhase(std::vector<Node> Beam, unsigned Turn,
                                 Allowance &Budget, bool Report);
   class EditSubsets;
@@ -132,7 +132,7 @@ private:
   std::optional<Node> follow(const Trial &T) const;
   void note(const Trial &T);
   void rejectRest(llvm::ArrayRef<Trial> First, llvm::ArrayRef<Node> Beam,
-                  const Version &Best);
+                  const Variant &Best);
 };
 
 } // namespace clrewrite::select

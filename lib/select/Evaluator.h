@@ -3,7 +3,7 @@
 #pragma once
 
 #include "select/TimedJudge.h"
-#include "select/Version.h"
+#include "select/Variant.h"
 
 namespace clrewrite::select {
 

@@ -216,7 +216,7 @@ std::vector<double> promise(ArrayRef<Delta> Deltas, const Gate &G) {
   return {};
 }
 
-/// What a reason must own up to where nothing keeps a slower version out.
+/// What a reason must own up to where nothing keeps a slower variant out.
 static std::string unguarded(const Delta &D) {
   return D.After.Figures.StackEntries && !D.After.Figures.EstCycles
              ? " (static figures only: no estimate there)"

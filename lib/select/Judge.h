@@ -1,4 +1,4 @@
-// The gate: does a version of some kernels pay, against another?
+// The gate: does a variant of some kernels pay, against another?
 #pragma once
 
 #include "measure/Meter.h"
@@ -60,7 +60,7 @@ struct Verdict {
   bool Refused = false;
   /// Why it pays or not, with the figures that decide.
   std::string Reason;
-  /// Orders versions that pay; larger is better.
+  /// Orders variants that pay; larger is better.
   std::vector<double> Score;
 };
 
@@ -85,7 +85,7 @@ Gains gains(llvm::ArrayRef<Delta> Deltas);
 /// The compiler makes the same code of both everywhere.
 bool sameCode(llvm::ArrayRef<Delta> Deltas);
 
-/// Why no version of kernels that have the figures of \p Now, each against
+/// Why no variant of kernels that have the figures of \p Now, each against
 /// itself, could pass; empty where one could. Goals without a device only.
 WhyNot whyNothingToGain(llvm::ArrayRef<Delta> Now, Objective Goal);
 

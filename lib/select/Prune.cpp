@@ -18,7 +18,7 @@ static void explain(Step &S, std::vector<Delta> Own, const Verdict &Judged) {
 
 /// The delta of step \p I to the text before its round: what is known of one
 /// that no other can do without.
-static void explainInPlace(Version &V, size_t I, const Evaluator &Eval) {
+static void explainInPlace(Variant &V, size_t I, const Evaluator &Eval) {
   Step &S = V.Steps[I];
   const Source *Before = V.Given;
   for (const Step &Other : V.Steps)
@@ -34,7 +34,7 @@ static void explainInPlace(Version &V, size_t I, const Evaluator &Eval) {
 
 /// Drops step \p I if the rest does as well, and notes its own delta if not.
 /// With and without it, the same kernels are compiled as in the search.
-static bool dropped(Version &V, size_t I, const Evaluator &Eval,
+static bool dropped(Variant &V, size_t I, const Evaluator &Eval,
                     std::vector<Outcome> &Rejected) {
   std::optional<std::vector<Step>> Rest = V.stepsWithout(I);
   if (!Rest) {
@@ -61,7 +61,7 @@ static bool dropped(Version &V, size_t I, const Evaluator &Eval,
   return true;
 }
 
-void prune(Version &V, const Evaluator &Eval, std::vector<Outcome> &Rejected) {
+void prune(Variant &V, const Evaluator &Eval, std::vector<Outcome> &Rejected) {
   if (V.Steps.size() < 2)
     return;
   Eval.say("taking out each of " + utostr(V.Steps.size()) + " edits in turn");

@@ -10,6 +10,6 @@ namespace clrewrite::select {
 /// the deltas of what remains are those beside the final rest. What is dropped
 /// goes to \p Rejected. A step of which another one edits what it inserted
 /// can't be taken out alone: it stays, with its delta to the text before it.
-void prune(Version &V, const Evaluator &Eval, std::vector<Outcome> &Rejected);
+void prune(Variant &V, const Evaluator &Eval, std::vector<Outcome> &Rejected);
 
 } // namespace clrewrite::select

@@ -49,7 +49,7 @@ std::vector<std::vector<std::string>> independent(const rewrite::Findings &F) {
 std::vector<std::map<std::string, measure::Timing>>
 finalTimes(const Evaluator &Eval, const FiguresByTarget &Before,
            const FiguresByTarget &After, ArrayRef<std::string> Kernels,
-           const Version &Best) {
+           const Variant &Best) {
   std::vector<Delta> List = Eval.deltas(Before, After, Kernels);
   Eval.Judge.addTimes(List, *Best.Given, Best.Text);
   std::vector<std::map<std::string, measure::Timing>> Times;
@@ -81,7 +81,7 @@ static constexpr unsigned MaxRestarts = 8;
 /// The best of \p Group from \p Start. Where the budget ends a search that
 /// found something, another goes on from there, so that a second run of the
 /// tool does not.
-Version searchGroup(Version Start, ArrayRef<std::string> Group,
+Variant searchGroup(Variant Start, ArrayRef<std::string> Group,
                     BeamSearch &Search, const Evaluator &Eval, Selection &Out) {
   auto Fresh = [&](const FiguresByTarget &From) {
     Allowance A;
@@ -91,7 +91,7 @@ Version searchGroup(Version Start, ArrayRef<std::string> Group,
   };
   Allowance Left = Fresh(Out.Before);
   size_t Had = Start.Steps.size();
-  Version Best = Search.run(std::move(Start), Group, Left);
+  Variant Best = Search.run(std::move(Start), Group, Left);
   for (unsigned I = 0; I < MaxRestarts && Left.NotTried && !Eval.stopped() &&
                        Best.Steps.size() > Had;
        ++I) {
@@ -104,7 +104,7 @@ Version searchGroup(Version Start, ArrayRef<std::string> Group,
 }
 
 /// Kernels without a site are what they were; the rest as it is in \p Best.
-Version searchAll(Version Best, const Evaluator &Eval, const Finder &Find,
+Variant searchAll(Variant Best, const Evaluator &Eval, const Finder &Find,
                   std::vector<Outcome> &Rejected, Selection &Out) {
   std::map<std::string, unsigned> Undefined;
   for (const rewrite::KernelInfo &K : Best.Found.Kernels)
@@ -125,7 +125,7 @@ Version searchAll(Version Best, const Evaluator &Eval, const Finder &Find,
 
 /// Notes each step's edits, where all of them together make the result of the
 /// given text.
-void noteChanges(Version &V) {
+void noteChanges(Variant &V) {
   Edits All;
   for (const Step &S : V.Steps) {
     if (!S.OfGiven)
@@ -169,7 +169,7 @@ Expected<Selection> select(const Source &S, const rewrite::Findings &First,
   Evaluator Eval(M, Options);
   Selection Out;
   std::vector<Outcome> Rejected;
-  Version Best(S, First, Options.Within);
+  Variant Best(S, First, Options.Within);
   Out.Declines = Best.Found.Declines;
   if (Options.NoMeasure) {
     Best = applyAll(std::move(Best), Find, Eval, Rejected);

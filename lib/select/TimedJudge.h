@@ -23,7 +23,7 @@ public:
                 const Source &After) const;
 
   /// Judges \p List, of a change of \p Kernels from \p Before to \p After.
-  /// Times that pay are taken a second time, and those count: of many versions
+  /// Times that pay are taken a second time, and those count: of many variants
   /// the luckiest would otherwise win.
   Verdict judged(std::vector<Delta> &List, llvm::ArrayRef<std::string> Kernels,
                  const Source &Before, const Source &After) const;

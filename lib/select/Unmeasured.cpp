@@ -12,17 +12,17 @@ namespace {
 
 class Applier {
 public:
-  Applier(Version From, const Finder &Find, const Evaluator &Eval,
+  Applier(Variant From, const Finder &Find, const Evaluator &Eval,
           std::vector<Outcome> &Rejected)
       : Now(std::move(From)), Find(Find), Eval(Eval), Rejected(Rejected) {}
 
-  Version run() {
+  Variant run() {
     for (size_t Left = SIZE_MAX; Now.Found.Candidates.size() < Left;) {
       Left = Now.Found.Candidates.size();
       std::vector<Step> New = nextOfEachFunction();
       if (New.empty())
         break;
-      Expected<Version> Next = Now.with(New, Find);
+      Expected<Variant> Next = Now.with(New, Find);
       if (Next) {
         Now = std::move(*Next);
         continue;
@@ -35,7 +35,7 @@ public:
   }
 
 private:
-  Version Now;
+  Variant Now;
   const Finder &Find;
   const Evaluator &Eval;
   std::vector<Outcome> &Rejected;
@@ -70,7 +70,7 @@ private:
       Outcome What = S.What;
       std::vector<Step> One;
       One.push_back(std::move(S));
-      Expected<Version> Next = Now.with(std::move(One), Find);
+      Expected<Variant> Next = Now.with(std::move(One), Find);
       if (Next) {
         Now = std::move(*Next);
         return;
@@ -101,7 +101,7 @@ private:
 
 } // namespace
 
-Version applyAll(Version From, const Finder &Find, const Evaluator &Eval,
+Variant applyAll(Variant From, const Finder &Find, const Evaluator &Eval,
                  std::vector<Outcome> &Rejected) {
   return Applier(std::move(From), Find, Eval, Rejected).run();
 }

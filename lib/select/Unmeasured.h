@@ -7,7 +7,7 @@ namespace clrewrite::select {
 
 /// \p From with the first allowed alternative of every site. What is left out
 /// goes to \p Rejected.
-Version applyAll(Version From, const Finder &Find, const Evaluator &Eval,
+Variant applyAll(Variant From, const Finder &Find, const Evaluator &Eval,
                  std::vector<Outcome> &Rejected);
 
 } // namespace clrewrite::select

@@ -27,7 +27,7 @@ Held held(const FiguresByTarget &Before, const FiguresByTarget &Now,
   return Out;
 }
 
-void takeAllBack(Version &V, const std::string &Why,
+void takeAllBack(Variant &V, const std::string &Why,
                  std::vector<Outcome> &Rejected) {
   for (Step &S : V.Steps)
     takeBack(std::move(S.What), Why, Rejected);
@@ -37,7 +37,7 @@ void takeAllBack(Version &V, const std::string &Why,
 
 /// The last step that reaches \p Kernel, else the last. Where the rest can't
 /// be made without it, all go.
-void takeLastBack(Version &V, const std::string &Kernel, const std::string &Why,
+void takeLastBack(Variant &V, const std::string &Kernel, const std::string &Why,
                   std::vector<Outcome> &Rejected) {
   size_t Last = V.Steps.size() - 1;
   for (size_t I = 0; I < V.Steps.size(); ++I)
@@ -52,7 +52,7 @@ void takeLastBack(Version &V, const std::string &Kernel, const std::string &Why,
 
 } // namespace
 
-FiguresByTarget keepWhatHolds(Version &V, const FiguresByTarget &Before,
+FiguresByTarget keepWhatHolds(Variant &V, const FiguresByTarget &Before,
                               ArrayRef<std::string> Kernels,
                               const Evaluator &Eval,
                               std::vector<Outcome> &Rejected) {

@@ -16,7 +16,7 @@ namespace clrewrite::select {
 /// worse there than in \p Before, which are the given text's, the last step
 /// that reaches it is taken back; all are where nothing pays. Kernels that
 /// times decide on count as they were timed: drivers build whole files.
-FiguresByTarget keepWhatHolds(Version &V, const FiguresByTarget &Before,
+FiguresByTarget keepWhatHolds(Variant &V, const FiguresByTarget &Before,
                               llvm::ArrayRef<std::string> Kernels,
                               const Evaluator &Eval,
                               std::vector<Outcome> &Rejected);

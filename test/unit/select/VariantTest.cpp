@@ -1,5 +1,5 @@
 // Taking steps out of a version, on letters.
-#include "select/Version.h"
+#include "select/Variant.h"
 #include "gtest/gtest.h"
 
 using namespace clrewrite;
@@ -18,8 +18,8 @@ Step step(Edits Changes) {
 }
 
 /// \p Rounds of steps, made of \p Given one after the other.
-Version made(const Source &Given, std::vector<std::vector<Edits>> Rounds) {
-  Version V(Given, rewrite::Findings());
+Variant made(const Source &Given, std::vector<std::vector<Edits>> Rounds) {
+  Variant V(Given, rewrite::Findings());
   for (const std::vector<Edits> &Round : Rounds) {
     std::vector<Step> New;
     for (const Edits &E : Round)
@@ -30,7 +30,7 @@ Version made(const Source &Given, std::vector<std::vector<Edits>> Rounds) {
 }
 
 /// The text without step \p I; "none" where it can't be taken out.
-std::string without(Version V, size_t I) {
+std::string without(Variant V, size_t I) {
   std::optional<std::vector<Step>> Left = V.stepsWithout(I);
   if (!Left)
     return "none";
@@ -41,10 +41,10 @@ std::string without(Version V, size_t I) {
 
 } // namespace
 
-TEST(Version, AStepThatNothingStandsOnCanBeTakenOut) {
+TEST(Variant, AStepThatNothingStandsOnCanBeTakenOut) {
   Source Given{"/k.cl", "axb--c", {}};
   // x becomes [yy], then what that holds [z], while c becomes dd.
-  Version V =
+  Variant V =
       made(Given, {{{{1, 1, "[yy]"}}}, {{{2, 2, "z"}}, {{8, 1, "dd"}}}});
   ASSERT_EQ(V.Text.Text, "a[z]b--dd");
   EXPECT_EQ(without(V, 0), "none");
@@ -52,9 +52,9 @@ TEST(Version, AStepThatNothingStandsOnCanBeTakenOut) {
   EXPECT_EQ(without(V, 2), "a[z]b--c");
 }
 
-TEST(Version, LaterStepsMoveWithTheText) {
+TEST(Variant, LaterStepsMoveWithTheText) {
   Source Given{"/k.cl", "a b c d", {}};
-  Version V = made(Given, {{{{0, 1, "first"}}, {{4, 1, "third"}}},
+  Variant V = made(Given, {{{{0, 1, "first"}}, {{4, 1, "third"}}},
                            {{{6, 1, "second"}}},
                            {{{13, 5, "3"}, {19, 1, "fourth"}}}});
   ASSERT_EQ(V.Text.Text, "first second 3 fourth");
@@ -64,9 +64,9 @@ TEST(Version, LaterStepsMoveWithTheText) {
   EXPECT_EQ(without(V, 3), "first second third d");
 }
 
-TEST(Version, StepsCanBeTakenOutOneAfterTheOther) {
+TEST(Variant, StepsCanBeTakenOutOneAfterTheOther) {
   Source Given{"/k.cl", "axbxc", {}};
-  Version V =
+  Variant V =
       made(Given, {{{{1, 1, "(y)"}}}, {{{2, 1, "zz"}}}, {{{6, 1, "_"}}}});
   ASSERT_EQ(V.Text.Text, "a(zz)b_c");
   V.leave(*V.stepsWithout(1));
@@ -78,18 +78,18 @@ TEST(Version, StepsCanBeTakenOutOneAfterTheOther) {
   EXPECT_TRUE(V.Steps.empty());
 }
 
-TEST(Version, WhatIsInsertedOnceForTwoStaysForTheOther) {
+TEST(Variant, WhatIsInsertedOnceForTwoStaysForTheOther) {
   Source Given{"/k.cl", "a;b;", {}};
   Edit Macro{0, 0, "#define CUT\n", /*Shared=*/true};
-  Version V = made(Given, {{{Macro, {2, 0, "CUT;"}}, {Macro, {4, 0, "CUT;"}}}});
+  Variant V = made(Given, {{{Macro, {2, 0, "CUT;"}}, {Macro, {4, 0, "CUT;"}}}});
   ASSERT_EQ(V.Text.Text, "#define CUT\na;CUT;b;CUT;");
   EXPECT_EQ(without(V, 0), "#define CUT\na;b;CUT;");
   EXPECT_EQ(without(V, 1), "#define CUT\na;CUT;b;");
 }
 
-TEST(Version, InsertionsEdgeToEdgeAreNotToldApart) {
+TEST(Variant, InsertionsEdgeToEdgeAreNotToldApart) {
   Source Given{"/k.cl", "ab", {}};
-  Version V = made(Given, {{{{1, 0, "1"}}}, {{{2, 0, "2"}}}});
+  Variant V = made(Given, {{{{1, 0, "1"}}}, {{{2, 0, "2"}}}});
   ASSERT_EQ(V.Text.Text, "a12b");
   EXPECT_EQ(without(V, 0), "none");
   EXPECT_EQ(without(V, 1), "a1b");

@@ -1,5 +1,6 @@
-// Applying edits to a version, and finding the way back to the given text.
-#include "select/Version.h"
+// Edits are applied to a variant and taken out of it again, and offsets of its
+// text are mapped back to the given text.
+#include "select/Variant.h"
 #include "select/LeaveOut.h"
 #include "source/Lines.h"
 #include "llvm/ADT/STLExtras.h"
@@ -9,7 +10,7 @@ using namespace llvm;
 namespace clrewrite::select {
 
 /// \p List, made against this text, in offsets of the given one.
-std::optional<Edits> Version::ofGiven(Edits List) const {
+std::optional<Edits> Variant::ofGiven(Edits List) const {
   for (const Edits &Round : reverse(Rounds)) {
     std::optional<Edits> Back = rebase(List, Round);
     if (!Back)
@@ -19,12 +20,12 @@ std::optional<Edits> Version::ofGiven(Edits List) const {
   return List;
 }
 
-unsigned Version::givenOffset(const rewrite::Candidate &C) const {
+unsigned Variant::givenOffset(const rewrite::Candidate &C) const {
   std::optional<Edits> At = ofGiven({Edit{C.Offset, 1, ""}});
   return At ? At->front().Offset : C.Offset;
 }
 
-void Version::leaveOutOthers() {
+void Variant::leaveOutOthers() {
   if (!Within)
     return;
   llvm::erase_if(Found.Candidates, [&](rewrite::Candidate &C) {
@@ -36,7 +37,7 @@ void Version::leaveOutOthers() {
   });
 }
 
-Outcome Version::outcomeOf(const rewrite::Candidate &C,
+Outcome Variant::outcomeOf(const rewrite::Candidate &C,
                            const rewrite::Alternative &A) const {
   Outcome O;
   O.Rewrite = C.Rewrite;
@@ -50,9 +51,9 @@ Outcome Version::outcomeOf(const rewrite::Candidate &C,
   return O;
 }
 
-Expected<Version> Version::with(std::vector<Step> New,
+Expected<Variant> Variant::with(std::vector<Step> New,
                                 const Finder &Find) const {
-  Version Next = *this;
+  Variant Next = *this;
   Edits Round;
   for (Step &S : New) {
     S.Changes = withEndingsOf(this->Text.Text, std::move(S.Changes));
@@ -79,9 +80,9 @@ Expected<Version> Version::with(std::vector<Step> New,
   return Next;
 }
 
-/// \p List, which can be made of the same text as \p Round, as it is made of
-/// the text behind that; without what both share.
-static Edits behind(const Edits &List, const Edits &Round) {
+/// Rebases \p List, which applies to the same text as \p Round, onto the text
+/// that results from \p Round; without the edits that both share.
+static Edits rebasedOnto(const Edits &List, const Edits &Round) {
   Edits Out;
   for (Edit E : List) {
     if (E.Shared && is_contained(Round, E))
@@ -104,7 +105,7 @@ static std::optional<Source> applied(const Source &Text, const Edits &List) {
   return std::nullopt;
 }
 
-std::optional<std::vector<Step>> Version::stepsWithout(size_t I) const {
+std::optional<std::vector<Step>> Variant::stepsWithout(size_t I) const {
   std::vector<Step> Out;
   Source Now = *Given;
   Edits Missing; // what makes the text with step I of Now
@@ -125,7 +126,7 @@ std::optional<std::vector<Step>> Version::stepsWithout(size_t I) const {
     if (!Next)
       return std::nullopt;
     bool Here = Begin <= I && I < End;
-    Missing = behind(Here ? Steps[I].Changes : Missing, Round);
+    Missing = rebasedOnto(Here ? Steps[I].Changes : Missing, Round);
     // Edits that stand edge to edge could be put together in two ways.
     std::optional<Source> With = applied(*Next, Missing);
     if (!With || With->Text != Steps[Begin].After.Text)
@@ -137,7 +138,7 @@ std::optional<std::vector<Step>> Version::stepsWithout(size_t I) const {
   return Out;
 }
 
-void Version::leave(std::vector<Step> Left) {
+void Variant::leave(std::vector<Step> Left) {
   Steps = std::move(Left);
   Text = Steps.empty() ? *Given : Steps.back().After;
 }

@@ -1,4 +1,5 @@
-// A text on the search's way, and the edits that led to it.
+// A variant is a text that the search has reached, with the edits that led to
+// it and the sites that it has.
 #pragma once
 
 #include "select/Select.h"
@@ -21,7 +22,7 @@ struct Step {
   std::vector<std::string> Compiled = {};
 };
 
-struct Version {
+struct Variant {
   const Source *Given;
   Source Text;
   rewrite::Findings Found;
@@ -29,16 +30,16 @@ struct Version {
 
   /// Sites are only those of which all edits, but for shared insertions, keep
   /// to \p Within; none: all are.
-  Version(const Source &Given, rewrite::Findings First,
+  Variant(const Source &Given, rewrite::Findings First,
           std::optional<Ranges> Within = std::nullopt)
       : Given(&Given), Text(Given), Found(std::move(First)),
         Within(std::move(Within)) {
     leaveOutOthers();
   }
 
-  /// The version with \p New, which must not overlap, applied all at once; an
+  /// The variant with \p New, which must not overlap, applied all at once; an
   /// error where the result does not parse.
-  llvm::Expected<Version> with(std::vector<Step> New, const Finder &Find) const;
+  llvm::Expected<Variant> with(std::vector<Step> New, const Finder &Find) const;
 
   /// The steps but \p I, each made as it was, with the text that it then leads
   /// to; none where a later one edits what \p I inserted, or stands at its
@@ -64,8 +65,8 @@ private:
   std::optional<Edits> ofGiven(Edits List) const;
 };
 
-/// Adds \p What, which was applied, to \p Rejected, with \p Reason in the place
-/// of what was noted of it.
+/// Adds \p What, which was applied, to \p Rejected; \p Reason replaces what was
+/// noted of it.
 void takeBack(Outcome What, const std::string &Reason,
               std::vector<Outcome> &Rejected);
 

@@ -1,9 +1,9 @@
 // The search, from a source to a selection.
 #include "select/Select.h"
+#include "select/ApplyAll.h"
 #include "select/BeamSearch.h"
+#include "select/FinalCheck.h"
 #include "select/Prune.h"
-#include "select/Unmeasured.h"
-#include "select/Whole.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>

@@ -1,7 +1,7 @@
 // Edits are applied to a variant and taken out of it again, and offsets of its
 // text are mapped back to the given text.
 #include "select/Variant.h"
-#include "select/LeaveOut.h"
+#include "select/FilterAlternatives.h"
 #include "source/Lines.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -29,7 +29,7 @@ void Variant::leaveOutOthers() {
   if (!Within)
     return;
   llvm::erase_if(Found.Candidates, [&](rewrite::Candidate &C) {
-    return !leaveOut(
+    return !filterAlternatives(
         C, [&](const Edit &E) { return !E.Shared && !liesWithin(E, *Within); });
   });
   llvm::erase_if(Found.Declines, [&](const rewrite::Declined &D) {

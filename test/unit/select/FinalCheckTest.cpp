@@ -68,7 +68,7 @@ const Outcome &only(const Selection &S, bool Applied) {
 
 } // namespace
 
-TEST(Whole, TheFiguresOfTheResultAreThoseOfTheWholeFile) {
+TEST(FinalCheck, TheFiguresOfTheResultAreThoseOfTheWholeFile) {
   // Three of the four edits are taken out again.
   Selection S = runTwo("xxxx", Objective::Occupancy,
                        [](llvm::StringRef Kernel, llvm::StringRef Text, bool) {
@@ -82,7 +82,7 @@ TEST(Whole, TheFiguresOfTheResultAreThoseOfTheWholeFile) {
     EXPECT_EQ(S.After[0].find(Kernel)->CodeHash, S.Result.Text + ":a,b");
 }
 
-TEST(Whole, ATrialIsComparedWithWhatWasCompiledAlone) {
+TEST(FinalCheck, ATrialIsComparedWithWhatWasCompiledAlone) {
   // Alone a kernel needs less, whatever its text.
   Selection S = runTwo("x", Objective::Registers,
                        [](llvm::StringRef, llvm::StringRef, bool Whole) {
@@ -93,7 +93,7 @@ TEST(Whole, ATrialIsComparedWithWhatWasCompiledAlone) {
             "no target gains (gpu: VGPRs 10 -> 10, occupancy 3 -> 3)");
 }
 
-TEST(Whole, NothingIsTakenOutForWhatItIsWorthAlone) {
+TEST(FinalCheck, NothingIsTakenOutForWhatItIsWorthAlone) {
   // A site of both kernels ties them; alone, a's edits would gain nothing.
   TwoKernels M([](llvm::StringRef Kernel, llvm::StringRef Text, bool Whole) {
     return needs(Whole && Kernel == "a" ? 10 + Text.count('x') : 5);
@@ -109,7 +109,7 @@ TEST(Whole, NothingIsTakenOutForWhatItIsWorthAlone) {
             "soo");
 }
 
-TEST(Whole, WhatPaysAloneOnlyIsTakenBack) {
+TEST(FinalCheck, WhatPaysAloneOnlyIsTakenBack) {
   Selection S = runTwo("xx", Objective::Registers,
                        [](llvm::StringRef, llvm::StringRef Text, bool Whole) {
                          return needs(Whole ? 20 : 10 + Text.count('x'));
@@ -121,7 +121,7 @@ TEST(Whole, WhatPaysAloneOnlyIsTakenBack) {
   EXPECT_EQ(S.After[0].find("a")->CodeHash, "xx:a,b");
 }
 
-TEST(Whole, StepsThatMakeAnotherKernelWorseAreTakenBack) {
+TEST(FinalCheck, StepsThatMakeAnotherKernelWorseAreTakenBack) {
   // The other kernel spills once both letters are done.
   Selection S = runTwo("xx", Objective::Registers,
                        [](llvm::StringRef Kernel, llvm::StringRef Text, bool) {

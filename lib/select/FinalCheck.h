@@ -1,5 +1,5 @@
-// The last look: what the search found kernel by kernel must hold in the whole
-// file.
+// The final check: what the search found kernel by kernel must hold in the
+// whole file.
 //
 // For speed, the search has only those kernels compiled that an edit reaches.
 // A function that others call as well may be inlined then, or get constant

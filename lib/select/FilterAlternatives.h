@@ -1,4 +1,5 @@
-// Leaving out the ways to rewrite a site that do something unwanted.
+// A filter for a site's alternatives: those that edit text which may not change
+// are left out.
 #pragma once
 
 #include "rewrite/Candidate.h"
@@ -9,7 +10,7 @@ namespace clrewrite::select {
 /// Leaves out the alternatives of \p C with an edit for which \p Unwanted
 /// holds; where C is separable, those edits alone. False where nothing is left,
 /// but perhaps shared insertions, which are for others.
-bool leaveOut(rewrite::Candidate &C,
-              llvm::function_ref<bool(const Edit &)> Unwanted);
+bool filterAlternatives(rewrite::Candidate &C,
+                        llvm::function_ref<bool(const Edit &)> Unwanted);
 
 } // namespace clrewrite::select

@@ -1,5 +1,6 @@
-// Measuring the result as a whole, and taking back what does not hold.
-#include "select/Whole.h"
+// The final check measures the result as a whole, and takes back the edits by
+// which a kernel gets worse there.
+#include "select/FinalCheck.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

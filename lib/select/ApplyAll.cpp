@@ -1,7 +1,8 @@
-// Applying the first allowed alternative of every site, until a look at the
-// result finds no fewer sites. One a function at a time, because the names that
-// an edit introduces are fresh in the text that it was made for.
-#include "select/Unmeasured.h"
+// The first allowed alternative of every site is applied, round after round,
+// until a round leaves no fewer sites than the one before. A round applies one
+// edit per function, because the names that an edit introduces are only known
+// to be unused in the text that it was made for.
+#include "select/ApplyAll.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
 

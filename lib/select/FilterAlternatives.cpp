@@ -1,13 +1,13 @@
 // Leaving out the ways to rewrite a site that do something unwanted.
-#include "select/LeaveOut.h"
+#include "select/FilterAlternatives.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
 namespace clrewrite::select {
 
-bool leaveOut(rewrite::Candidate &C,
-              function_ref<bool(const Edit &)> Unwanted) {
+bool filterAlternatives(rewrite::Candidate &C,
+                        function_ref<bool(const Edit &)> Unwanted) {
   llvm::erase_if(C.Alternatives, [&](rewrite::Alternative &A) {
     if (C.Separable)
       llvm::erase_if(A.Changes, Unwanted);

@@ -132,7 +132,7 @@ Error applyTo(pipeline::PipelineOptions &P, const Config &C) {
   if (!Advice)
     return Advice.takeError();
   P.Advise = std::move(*Advice);
-  P.Search.Rule = {*C.Goal, *C.MaxSlowdown / 100};
+  P.Search.JudgedBy = {*C.Goal, *C.MaxSlowdown / 100};
   P.Search.Granted = C.Granted.value_or(std::vector<select::EditName>());
   P.Search.Demoted = C.Demoted.value_or(std::vector<select::EditName>());
   if (Error E = addLaunches(P, C))

@@ -46,7 +46,7 @@ WhyNot BeamSearch::whyNot(const Node &N, const rewrite::Candidate &C,
   if (C.AmdOnly && none_of(Eval.Options.Targets, [&](const measure::Target &T) {
         return T.mayBeAmd() &&
                (T.isDevice() ||
-                Eval.Judge.ruleFor(C.Kernels).Goal != Objective::Time);
+                Eval.Judge.criterionFor(C.Kernels).Goal != Objective::Time);
       }))
     return "only compilers for AMD's GPUs from GCN on see it, and none of them "
            "decides";
@@ -79,7 +79,7 @@ WhyNot BeamSearch::whyNotLimit(const Node &N, const rewrite::Candidate &C,
 
 /// Registers, memory and occupancy are not what \p Kernels are judged by.
 bool BeamSearch::timeDecides(ArrayRef<std::string> Kernels) const {
-  Objective Goal = Eval.Judge.ruleFor(Kernels).Goal;
+  Objective Goal = Eval.Judge.criterionFor(Kernels).Goal;
   return Goal == Objective::Time || Goal == Objective::Estimate;
 }
 
@@ -121,7 +121,7 @@ std::vector<BeamSearch::Trial> BeamSearch::trials(ArrayRef<Node> Beam,
 /// It gains registers and loses nothing, but the step is not reached.
 bool BeamSearch::helps(const Trial &T) const {
   return T.Tried && !T.Judged.Pays && !T.Judged.Refused &&
-         Eval.Judge.ruleFor(Kernels).Goal == Objective::Occupancy &&
+         Eval.Judge.criterionFor(Kernels).Goal == Objective::Occupancy &&
          gains(T.Deltas).Registers > 0;
 }
 
@@ -150,10 +150,10 @@ std::vector<BeamSearch::Trial> BeamSearch::together(ArrayRef<Trial> List) {
 /// leaves one.
 std::optional<BeamSearch::Trial>
 BeamSearch::allOf(const Node &From, std::vector<const Trial *> List) {
-  Gate Rule = Eval.Judge.ruleFor(Kernels);
+  Criterion By = Eval.Judge.criterionFor(Kernels);
   auto rank = [&](const Trial *T) {
     bool Pays = T->Judged.Pays;
-    return std::pair(Pays, Pays ? T->Judged.Score : promise(T->Deltas, Rule));
+    return std::pair(Pays, Pays ? T->Judged.Score : promise(T->Deltas, By));
   };
   // Ties go to the earlier.
   llvm::stable_sort(
@@ -188,7 +188,7 @@ bool BeamSearch::invisible(const Trial &T, const measure::Target &On) {
 /// the next. The clock is looked at before each target; devices work one after
 /// the other, so that there it is before each trial.
 void BeamSearch::measureSome(MutableArrayRef<Trial *> List) {
-  Gate Rule = Eval.Judge.ruleFor(Kernels);
+  Criterion By = Eval.Judge.criterionFor(Kernels);
   std::vector<Trial *> Left = List;
   for (size_t T = 0; T < Eval.Options.Targets.size(); ++T) {
     if (T && Eval.stopped())
@@ -206,15 +206,15 @@ void BeamSearch::measureSome(MutableArrayRef<Trial *> List) {
     for (Trial *Each : Measured) {
       Each->Deltas = Eval.deltas(Before, Each->Figures, Kernels);
       // Times come last, and only they can judge a kernel that has some.
-      if (Rule.Goal != Objective::Time)
-        Each->Judged = judge(Each->Deltas, Rule);
+      if (By.Goal != Objective::Time)
+        Each->Judged = judge(Each->Deltas, By);
       Each->Tried = Each->Judged.Refused;
       if (!Each->Tried)
         Left.push_back(Each);
     }
   }
   for (Trial *Each : Left) {
-    if (Rule.Goal == Objective::Time) {
+    if (By.Goal == Objective::Time) {
       if (Each != Left.front() && Eval.stopped())
         return;
       Each->Judged = Eval.Judge.judged(Each->Deltas, Kernels,
@@ -296,7 +296,7 @@ void BeamSearch::measure(std::vector<Trial> &List, Allowance &Budget) {
   for (Trial &T : List)
     All.push_back(&T);
   size_t Allowed = std::min<size_t>(All.size(), Budget.Left);
-  bool Timed = Eval.Judge.ruleFor(Kernels).Goal == Objective::Time;
+  bool Timed = Eval.Judge.criterionFor(Kernels).Goal == Objective::Time;
   if (Timed || Allowed < All.size())
     llvm::stable_sort(All, [](const Trial *A, const Trial *B) {
       return A->Choice < B->Choice;
@@ -342,8 +342,7 @@ void BeamSearch::note(const Trial &T) {
 bool BeamSearch::promises(const Trial &T) const {
   if (!T.Tried || T.Judged.Pays)
     return T.Judged.Pays;
-  Gate Lenient = Eval.Judge.ruleFor(Kernels);
-  if (Lenient.Goal == Objective::Time)
+  if (Eval.Judge.criterionFor(Kernels).Goal == Objective::Time)
     return false;
   bool Any = false;
   for (const Delta &D : T.Deltas) {
@@ -366,14 +365,13 @@ std::vector<const BeamSearch::Trial *>
 BeamSearch::ranked(ArrayRef<Trial> Combined, ArrayRef<Trial> Alone) const {
   using Rank = std::pair<bool, std::vector<double>>;
   std::vector<std::pair<Rank, const Trial *>> List;
-  Gate Rule = Eval.Judge.ruleFor(Kernels);
+  Criterion By = Eval.Judge.criterionFor(Kernels);
   for (ArrayRef<Trial> Each : {Combined, Alone})
     for (const Trial &T : Each)
       if (promises(T))
-        List.push_back(
-            {{T.Judged.Pays,
-              T.Judged.Pays ? T.Judged.Score : promise(T.Deltas, Rule)},
-             &T});
+        List.push_back({{T.Judged.Pays, T.Judged.Pays ? T.Judged.Score
+                                                      : promise(T.Deltas, By)},
+                        &T});
   llvm::stable_sort(
       List, [](const auto &A, const auto &B) { return A.first > B.first; });
   std::vector<const Trial *> Out;
@@ -405,7 +403,8 @@ std::optional<BeamSearch::Node> BeamSearch::follow(const Trial &T) const {
 bool BeamSearch::better(const Trial &T, const Node &Than) const {
   if (Than.What.Steps.empty())
     return T.Judged.Pays;
-  if (Eval.stopped() && Eval.Judge.ruleFor(Kernels).Goal == Objective::Time)
+  if (Eval.stopped() &&
+      Eval.Judge.criterionFor(Kernels).Goal == Objective::Time)
     return false;
   std::vector<Delta> Gain = Eval.deltas(Than.Figures, T.Figures, Kernels);
   return Eval.Judge.judged(Gain, Kernels, Than.What.Text, T.Text).Pays;

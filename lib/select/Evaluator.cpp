@@ -38,7 +38,7 @@ std::vector<Delta> Evaluator::deltas(ArrayRef<measure::Measurement> Before,
 
 WhyNot Evaluator::whyNothing(ArrayRef<measure::Measurement> Figures,
                              ArrayRef<std::string> Kernels) const {
-  Objective Goal = Judge.ruleFor(Kernels).Goal;
+  Objective Goal = Judge.criterionFor(Kernels).Goal;
   if (Goal == Objective::Time)
     return Judge.canTime(Kernels)
                ? ""

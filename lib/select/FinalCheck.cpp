@@ -19,11 +19,11 @@ Held held(const FiguresByTarget &Before, const FiguresByTarget &Now,
           ArrayRef<std::string> Kernels, const Evaluator &Eval) {
   Held Out;
   for (const std::string &K : Kernels) {
-    Gate Rule = Eval.Judge.ruleFor({K});
-    Verdict Each = judge(Eval.deltas(Before, Now, {K}), Rule);
+    Criterion By = Eval.Judge.criterionFor({K});
+    Verdict Each = judge(Eval.deltas(Before, Now, {K}), By);
     if (Each.Refused)
       return {false, K, std::move(Each.Reason)};
-    Out.Pays |= Each.Pays || Rule.Goal == Objective::Time;
+    Out.Pays |= Each.Pays || By.Goal == Objective::Time;
   }
   return Out;
 }

@@ -49,7 +49,7 @@ static bool dropped(Variant &V, size_t I, const Evaluator &Eval,
   std::vector<Delta> Without = Eval.deltas(All, Less, Names);
   Verdict Judged = Eval.Judge.judged(Own, Names, Text, V.Text);
   // What it gains may cost what the others leave to be lost.
-  if (Judged.Pays || betters(Own, Eval.Judge.ruleFor(Names)) ||
+  if (Judged.Pays || betters(Own, Eval.Judge.criterionFor(Names)) ||
       Eval.Judge.judged(Without, Names, V.Text, Text).Refused) {
     explain(V.Steps[I], std::move(Own), Judged);
     return false;
@@ -68,7 +68,8 @@ void prune(Variant &V, const Evaluator &Eval, std::vector<Outcome> &Rejected) {
   for (size_t I = V.Steps.size(); I-- > 0;) {
     // Once the clock has run out, nothing more is timed.
     if (Eval.stopped() &&
-        Eval.Judge.ruleFor(V.Steps[I].What.Kernels).Goal == Objective::Time)
+        Eval.Judge.criterionFor(V.Steps[I].What.Kernels).Goal ==
+            Objective::Time)
       return;
     if (dropped(V, I, Eval, Rejected))
       I = V.Steps.size();

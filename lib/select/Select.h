@@ -24,7 +24,7 @@ struct SelectOptions {
   /// estimate tells in which order trials are timed. It is no target: it judges
   /// nothing.
   std::optional<measure::Target> Guide = std::nullopt;
-  Gate Rule;
+  Criterion JudgedBy;
   /// How kernels are launched on devices, for times; one a kernel at most.
   std::vector<measure::Launch> Launches;
   /// Apply edits that are not exact as well, and those that are demoted.

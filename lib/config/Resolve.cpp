@@ -118,7 +118,7 @@ static bool isTried(const rewrite::Rewrite &R, const Config &C,
   if (C.Without && is_contained(*C.Without, StringRef(R.Name)))
     return false;
   return C.Only ? is_contained(*C.Only, StringRef(R.Name))
-                : !(NoMeasure && R.Turn);
+                : !(NoMeasure && R.Phase);
 }
 
 Error applyTo(pipeline::PipelineOptions &P, const Config &C) {

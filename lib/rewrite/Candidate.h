@@ -46,7 +46,7 @@ struct Candidate {
   unsigned Line = 0;   ///< 1-based
   unsigned Offset = 0; ///< bytes
   std::vector<Alternative> Alternatives;
-  unsigned Turn = 0; ///< as of the rewrite, like what follows
+  unsigned Phase = 0; ///< as of the rewrite, like what follows
   bool AmdOnly = false, Separable = false;
 };
 

@@ -163,7 +163,7 @@ private:
       Into.Declines.push_back({R.Name, Name, Kernels, Line, Offset, Why});
     else
       Into.Candidates.push_back({R.Name, Name, Kernels, Line, Offset,
-                                 std::move(Ways), R.Turn, R.AmdOnly,
+                                 std::move(Ways), R.Phase, R.AmdOnly,
                                  R.Separable});
   }
 

@@ -86,11 +86,11 @@ bool BeamSearch::timeDecides(ArrayRef<std::string> Kernels) const {
 /// What to try from the variants of \p Beam, each text once; what can't be
 /// tried is rejected, in the first round, with the reason.
 std::vector<BeamSearch::Trial> BeamSearch::trials(ArrayRef<Node> Beam,
-                                                  unsigned Turn, bool First) {
+                                                  unsigned Phase, bool First) {
   std::vector<Trial> List;
   for (const Node &N : Beam)
     for (const rewrite::Candidate &C : N.What.Found.Candidates) {
-      if (C.Turn != Turn || none_of(C.Kernels, [&](const auto &K) {
+      if (C.Phase != Phase || none_of(C.Kernels, [&](const auto &K) {
             return is_contained(Kernels, K);
           }))
         continue;
@@ -434,7 +434,7 @@ void BeamSearch::rejectRest(ArrayRef<Trial> First, ArrayRef<Node> Beam,
 }
 
 /// Keeps in \p Side what of \p List needs the fewest registers, where nothing
-/// pays: a later turn may reach the step from there.
+/// pays: a later phase may reach the step from there.
 void BeamSearch::keepAside(ArrayRef<Trial> List,
                            std::optional<Node> &Side) const {
   const Trial *Most = nullptr;
@@ -453,11 +453,11 @@ double BeamSearch::registersSaved(const Node &N) const {
   return gains(Eval.deltas(Before, N.Figures, Kernels)).Registers;
 }
 
-/// From the first of \p Beam, the best variant so far, the best that the
-/// rewrites of one turn make of it or of the others; and behind it what may
-/// help a later turn.
+/// Searches with the rewrites of one phase, from the first of \p Beam, which is
+/// the best variant so far, and from the others. Returns the best variant that
+/// it finds, and after it one that may help a later phase.
 std::vector<BeamSearch::Node> BeamSearch::searchPhase(std::vector<Node> Beam,
-                                                      unsigned Turn,
+                                                      unsigned Phase,
                                                       Allowance &Budget,
                                                       bool Report) {
   Node Best = Beam.front();
@@ -470,7 +470,7 @@ std::vector<BeamSearch::Node> BeamSearch::searchPhase(std::vector<Node> Beam,
   for (unsigned Round = 0; Round < MaxRounds && !Beam.empty(); ++Round) {
     if (Round && Eval.stopped())
       break;
-    std::vector<Trial> List = trials(Beam, Turn, Report && Round == 0);
+    std::vector<Trial> List = trials(Beam, Phase, Report && Round == 0);
     if (List.empty())
       break;
     ++Rounds;
@@ -568,28 +568,28 @@ Variant BeamSearch::runPhases(Variant Start, FiguresByTarget Own,
                               Allowance &Budget) {
   Seen = {hash(Start.Text)};
   Rounds = 0;
-  std::set<unsigned> Turns;
+  std::set<unsigned> Phases;
   for (const rewrite::Candidate &C : Start.Found.Candidates)
-    Turns.insert(C.Turn);
+    Phases.insert(C.Phase);
   std::vector<Node> Front;
   Front.push_back({std::move(Start), std::move(Own)});
   size_t StepsOfFirst = 0;
-  for (unsigned Turn : Turns) {
-    // The first turn leaves half, the others but the last an eighth.
-    unsigned Kept = Turn == *Turns.rbegin()  ? 0
-                    : Turn == *Turns.begin() ? Budget.Left / 2
-                                             : Budget.Left / 8;
+  for (unsigned Phase : Phases) {
+    // The first phase leaves half, the others but the last an eighth.
+    unsigned Kept = Phase == *Phases.rbegin()  ? 0
+                    : Phase == *Phases.begin() ? Budget.Left / 2
+                                               : Budget.Left / 8;
     Budget.Left -= Kept;
-    Front = searchPhase(std::move(Front), Turn, Budget, /*Report=*/true);
+    Front = searchPhase(std::move(Front), Phase, Budget, /*Report=*/true);
     Budget.Left += Kept;
-    if (Turn == *Turns.begin())
+    if (Phase == *Phases.begin())
       StepsOfFirst = Front.front().What.Steps.size();
   }
   Front.erase(Front.begin() + 1, Front.end());
-  // What bound the compiler may have made room for the first turn's rewrites.
+  // What bound the compiler may have made room for the first phase's rewrites.
   if (Front.front().What.Steps.size() > StepsOfFirst)
-    Front =
-        searchPhase(std::move(Front), *Turns.begin(), Budget, /*Report=*/false);
+    Front = searchPhase(std::move(Front), *Phases.begin(), Budget,
+                        /*Report=*/false);
   return std::move(Front.front().What);
 }
 

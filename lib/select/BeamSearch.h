@@ -95,7 +95,7 @@ private:
   std::optional<measure::Measurement>
       GuideBefore;         ///< the guide's, once it is asked
   std::set<uint64_t> Seen; ///< texts, by hash
-  unsigned Rounds = 0;     ///< of all turns
+  unsigned Rounds = 0;     ///< of all phases
   std::deque<rewrite::Alternative>
       Made; ///< what trials point to and no site has
 
@@ -106,14 +106,14 @@ private:
   FiguresByTarget figuresOf(const Source &Text) const;
   bool nothingLeft(const Node &N) const;
   Variant runPhases(Variant Start, FiguresByTarget Own, Allowance &Budget);
-  std::vector<Node> searchPhase(std::vector<Node> Beam, unsigned Turn,
+  std::vector<Node> searchPhase(std::vector<Node> Beam, unsigned Phase,
                                 Allowance &Budget, bool Report);
   class EditSubsets;
   std::vector<Trial> refined(llvm::ArrayRef<Trial> List, Allowance &Budget);
   void keepAside(llvm::ArrayRef<Trial> List, std::optional<Node> &Side) const;
   double registersSaved(const Node &N) const;
   bool timeDecides(llvm::ArrayRef<std::string> Kernels) const;
-  std::vector<Trial> trials(llvm::ArrayRef<Node> Beam, unsigned Turn,
+  std::vector<Trial> trials(llvm::ArrayRef<Node> Beam, unsigned Phase,
                             bool First);
   bool helps(const Trial &T) const;
   std::vector<Trial> together(llvm::ArrayRef<Trial> List);

@@ -171,7 +171,7 @@ const Rewrite &rewriteBumpPointer() {
        {"a jump leads into the loop", isNotEntered},
        {"the indices are too long sums, or too many", sumsAreSmall}},
       alternatives,
-      /*Turn=*/1};
+      /*Phase=*/1};
   return R;
 }
 

@@ -89,7 +89,7 @@ const Rewrite &rewriteOccupancyCap() {
         isNotCapped},
        {NoPlaceForMacro, macroHasAPlace}},
       alternatives,
-      /*Turn=*/2,
+      /*Phase=*/2,
       /*AmdOnly=*/true};
   return R;
 }

@@ -202,7 +202,7 @@ const Rewrite &rewriteOpaqueGuard() {
         "other, a directive stands, or nothing is computed",
         hasPlaces}},
       alternatives,
-      /*Turn=*/1};
+      /*Phase=*/1};
   return R;
 }
 

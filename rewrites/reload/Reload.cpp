@@ -128,7 +128,7 @@ const Rewrite &rewriteReload() {
         "argument that points to const, or const is cast away",
         someIsFreeOf<KeptValue::Written>}},
       alternatives,
-      /*Turn=*/1};
+      /*Phase=*/1};
   return R;
 }
 

@@ -280,7 +280,7 @@ const Rewrite &rewriteScheduleCut() {
        {"no statement has another one behind it", hasBoundaries},
        {NoPlaceForMacro, macroHasAPlace}},
       alternatives,
-      /*Turn=*/1,
+      /*Phase=*/1,
       /*AmdOnly=*/true,
       /*Separable=*/true};
   return R;

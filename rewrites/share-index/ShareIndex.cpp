@@ -87,7 +87,7 @@ const Rewrite &rewriteShareIndex() {
        {"a step may overflow where the index does not",
         someGroup<Asked::IsExact>}},
       alternatives,
-      /*Turn=*/1};
+      /*Phase=*/1};
   return R;
 }
 

@@ -318,7 +318,7 @@ const Rewrite &rewriteSpeculateLoad() {
         "that another work-item may write what this one would now read",
         needsNobody}},
       alternatives,
-      /*Turn=*/1};
+      /*Phase=*/1};
   return R;
 }
 

@@ -113,26 +113,26 @@ TEST(Select, TheFirstAlternativesOfAllSitesComeBeforeTheSecondOfOne) {
     EXPECT_EQ(Each.Reason.find("not tried") == 0, Each.Alternative != "first");
 }
 
-TEST(Select, ALaterTurnBuildsOnWhatOnlyHelped) {
+TEST(Select, ALaterPhaseBuildsOnWhatOnlyHelped) {
   // One 'x' is of the first turn and one of the second; a wave needs both.
   LetterMeter M;
   auto LastIsLate = [](const Source &Text) {
     llvm::Expected<rewrite::Findings> F = firstLetters(2)(Text);
     for (rewrite::Candidate &C : F->Candidates)
-      C.Turn = C.Offset == 1;
+      C.Phase = C.Offset == 1;
     return F;
   };
   Selection S = run("xxxxx", options(Objective::Occupancy), LastIsLate, M);
   EXPECT_EQ(S.Result.Text, "ooxxx");
 }
 
-TEST(Select, TheFirstTurnIsTriedAgainOnWhatALaterOneFound) {
+TEST(Select, TheFirstPhaseIsTriedAgainOnWhatALaterOneFound) {
   // The first site is one only after the second, of a later turn, is taken.
   LetterMeter M;
   auto Opened = [](const Source &Text) {
     llvm::Expected<rewrite::Findings> F = letters(Text);
     for (rewrite::Candidate &C : F->Candidates)
-      C.Turn = C.Offset == 1;
+      C.Phase = C.Offset == 1;
     if (Text.Text[1] == 'x')
       F->Candidates.front().Alternatives[0].Changes[0].Text = "X x";
     return F;

@@ -98,13 +98,13 @@ TEST(Select, FindsTwoEditsThatPayOnlyTogether) {
   }
 }
 
-TEST(Select, LaterTurnsBuildOnTheBestOfTheEarlier) {
+TEST(Select, LaterPhasesBuildOnTheBestOfTheEarlier) {
   Source S{"/k.cl", "xxx", {}};
   LetterMeter M;
   auto LastIsLate = [](const Source &Text) {
     llvm::Expected<rewrite::Findings> F = letters(Text);
     for (rewrite::Candidate &C : F->Candidates)
-      C.Turn = C.Offset == 2;
+      C.Phase = C.Offset == 2;
     return F;
   };
   auto First = LastIsLate(S);

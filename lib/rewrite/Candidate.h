@@ -18,7 +18,7 @@ llvm::StringRef name(Safety S);
 
 /// One way to rewrite a site.
 struct Alternative {
-  /// Names the way within its rewrite, kebab-case.
+  /// Names the alternative within its rewrite, kebab-case.
   std::string Label;
   Safety Class = Safety::Exact;
   /// For Assumes: what is assumed, a sentence. For Contract: what the host

@@ -150,20 +150,20 @@ private:
             {R.Name, Name, Kernels, Line, Offset, C.Sentence});
         return;
       }
-    std::vector<Alternative> Ways = R.Alternatives(S);
-    if (Ways.empty())
+    std::vector<Alternative> Alternatives = R.Alternatives(S);
+    if (Alternatives.empty())
       return;
     const char *Why = "";
-    erase_if(Ways, [&](const Alternative &A) {
+    erase_if(Alternatives, [&](const Alternative &A) {
       const char *Other = Builds.whyOther(A.Changes, *F);
       Why = Other ? Other : Why;
       return Other != nullptr;
     });
-    if (Ways.empty())
+    if (Alternatives.empty())
       Into.Declines.push_back({R.Name, Name, Kernels, Line, Offset, Why});
     else
       Into.Candidates.push_back({R.Name, Name, Kernels, Line, Offset,
-                                 std::move(Ways), R.Phase, R.AmdOnly,
+                                 std::move(Alternatives), R.Phase, R.AmdOnly,
                                  R.Separable});
   }
 

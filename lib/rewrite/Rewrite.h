@@ -68,7 +68,7 @@ struct Rewrite {
   Safety Class;
   SiteSearch Sites;
   std::vector<Condition> Conditions;
-  /// The ways to rewrite a site for which all conditions hold, the preferred
+  /// The alternatives of a site for which all conditions hold, the preferred
   /// one first; never empty then.
   std::vector<Alternative> (*Alternatives)(const Site &);
   /// In which phase the search tries the rewrite. A later phase starts from the

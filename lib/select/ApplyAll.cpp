@@ -49,14 +49,14 @@ private:
     std::vector<Step> New;
     std::set<std::string> Functions;
     for (const rewrite::Candidate &C : Now.Found.Candidates) {
-      const auto *Way = firstAllowed(C, First);
-      if (!Way || Broken.count({C.Rewrite, Now.givenOffset(C)}) ||
+      const auto *Alternative = firstAllowed(C, First);
+      if (!Alternative || Broken.count({C.Rewrite, Now.givenOffset(C)}) ||
           !Functions.insert(C.Function).second ||
           any_of(New, [&](const Step &S) {
-            return overlap(S.Changes, Way->Changes);
+            return overlap(S.Changes, Alternative->Changes);
           }))
         continue;
-      Step S{Now.outcomeOf(C, *Way), Way->Changes};
+      Step S{Now.outcomeOf(C, *Alternative), Alternative->Changes};
       S.What.Applied = true;
       S.What.Reason = "legal; not measured";
       New.push_back(std::move(S));

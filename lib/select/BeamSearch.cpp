@@ -125,8 +125,8 @@ bool BeamSearch::helps(const Trial &T) const {
          gains(T.Deltas).Registers > 0;
 }
 
-/// For each variant: the best way of every site that pays, all at once; and of
-/// every site that pays or helps, since steps of occupancy are wide.
+/// For each variant: the best alternatives of all sites that pay, at once; and
+/// those of all sites that pay or help, since steps of occupancy are wide.
 std::vector<BeamSearch::Trial> BeamSearch::together(ArrayRef<Trial> List) {
   std::vector<Trial> Out;
   for (bool AlsoHelping : {false, true}) {
@@ -161,13 +161,14 @@ BeamSearch::allOf(const Node &From, std::vector<const Trial *> List) {
   Trial All{&From, {}, {}};
   Edits Changes;
   for (const Trial *T : List) {
-    const auto &[Site, Way] = T->Ways.front();
-    if (overlap(Changes, Way->Changes))
+    const auto &[Site, Alternative] = T->Alternatives.front();
+    if (overlap(Changes, Alternative->Changes))
       continue;
-    Changes.insert(Changes.end(), Way->Changes.begin(), Way->Changes.end());
-    All.Ways.push_back({Site, Way});
+    Changes.insert(Changes.end(), Alternative->Changes.begin(),
+                   Alternative->Changes.end());
+    All.Alternatives.push_back({Site, Alternative});
   }
-  if (All.Ways.size() < 2)
+  if (All.Alternatives.size() < 2)
     return std::nullopt;
   Expected<Source> Text = applyEdits(From.What.Text, Changes);
   if (!Text) {
@@ -180,8 +181,9 @@ BeamSearch::allOf(const Node &From, std::vector<const Trial *> List) {
 
 /// The compiler for \p On sees nothing of what \p T adds.
 bool BeamSearch::invisible(const Trial &T, const measure::Target &On) {
-  return !On.mayBeAmd() &&
-         all_of(T.Ways, [](const auto &Way) { return Way.first->AmdOnly; });
+  return !On.mayBeAmd() && all_of(T.Alternatives, [](const auto &Alternative) {
+    return Alternative.first->AmdOnly;
+  });
 }
 
 /// Measures target by target, so that what one refuses is not compiled for
@@ -330,8 +332,8 @@ void BeamSearch::note(const Trial &T) {
   N.Round = Rounds;
   for (const Step &S : T.From->What.Steps)
     N.From.push_back(S.What);
-  for (const auto &[Site, Way] : T.Ways)
-    N.Tried.push_back(T.From->What.outcomeOf(*Site, *Way));
+  for (const auto &[Site, Alternative] : T.Alternatives)
+    N.Tried.push_back(T.From->What.outcomeOf(*Site, *Alternative));
   N.Pays = T.Judged.Pays;
   N.Reason = T.Judged.Reason;
   Log.push_back(std::move(N));
@@ -383,8 +385,8 @@ BeamSearch::ranked(ArrayRef<Trial> Combined, ArrayRef<Trial> Alone) const {
 /// The variant that \p T leads to; none where its text does not parse.
 std::optional<BeamSearch::Node> BeamSearch::follow(const Trial &T) const {
   std::vector<Step> New;
-  for (const auto &[Site, Way] : T.Ways) {
-    Step S{T.From->What.outcomeOf(*Site, *Way), Way->Changes};
+  for (const auto &[Site, Alternative] : T.Alternatives) {
+    Step S{T.From->What.outcomeOf(*Site, *Alternative), Alternative->Changes};
     S.What.Applied = true;
     S.What.Reason = T.Judged.Reason;
     S.What.Deltas = T.Deltas;
@@ -416,8 +418,8 @@ void BeamSearch::rejectRest(ArrayRef<Trial> First, ArrayRef<Node> Beam,
   for (const Trial &T : First) {
     if (T.From != &Beam.front())
       continue;
-    const auto &[Site, Way] = T.Ways.front();
-    Outcome O = T.From->What.outcomeOf(*Site, *Way);
+    const auto &[Site, Alternative] = T.Alternatives.front();
+    Outcome O = T.From->What.outcomeOf(*Site, *Alternative);
     auto same = [&](const Step &S) {
       return S.What.Rewrite == O.Rewrite && S.What.Offset == O.Offset;
     };

@@ -65,12 +65,12 @@ private:
     Variant What;
     FiguresByTarget Figures;
   };
-  /// One way, or several together, under trial.
+  /// One alternative under trial, or several together.
   struct Trial {
     const Node *From;
     std::vector<
         std::pair<const rewrite::Candidate *, const rewrite::Alternative *>>
-        Ways;
+        Alternatives;
     Source Text;
     /// Which of its site's alternatives, from 1; 0 for several together.
     size_t Choice = 0;

@@ -116,7 +116,7 @@ public:
     bool Pays = judge(None, C.Eval.Judge.criterionFor(C.Kernels)).Pays;
     Best = standing(None, Pays, 0, Goal);
     for (const Trial *T : List)
-      take(*T, All.of(*T->Ways.front().second));
+      take(*T, All.of(*T->Alternatives.front().second));
   }
 
   /// The best set, where it is none of the alternatives.
@@ -239,7 +239,8 @@ std::vector<BeamSearch::Trial> BeamSearch::refined(ArrayRef<Trial> List,
   std::vector<std::pair<const Node *, const rewrite::Candidate *>> Sites;
   std::map<const rewrite::Candidate *, std::vector<const Trial *>> Of;
   for (const Trial &T : List)
-    if (const rewrite::Candidate *C = T.Ways.front().first; C->Separable) {
+    if (const rewrite::Candidate *C = T.Alternatives.front().first;
+        C->Separable) {
       if (Of[C].empty())
         Sites.push_back({T.From, C});
       Of[C].push_back(&T);

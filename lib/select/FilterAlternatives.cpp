@@ -1,4 +1,4 @@
-// Leaving out the ways to rewrite a site that do something unwanted.
+// The filter for the alternatives of a site.
 #include "select/FilterAlternatives.h"
 #include "llvm/ADT/STLExtras.h"
 

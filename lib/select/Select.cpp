@@ -140,7 +140,7 @@ void noteChanges(Variant &V) {
       S.What.Changes = S.OfGiven;
 }
 
-/// A way that was kept is no longer a rejected one.
+/// An alternative that was kept is no longer a rejected one.
 std::vector<Outcome> allOutcomes(std::vector<Step> Steps,
                                  std::vector<Outcome> Rejected) {
   llvm::erase_if(Rejected, [&](const Outcome &O) {

@@ -37,8 +37,9 @@ llvm::Expected<rewrite::Findings> fences(const Source &S) {
   C.Alternatives[0].Label = "all";
   C.Alternatives[1].Label = "half";
   for (unsigned I = 0; I < S.Text.size(); ++I)
-    for (unsigned Way = 0; Way < (2 * I < S.Text.size() ? 2 : 1); ++Way)
-      C.Alternatives[Way].Changes.push_back({I, 0, "|"});
+    for (unsigned Alternative = 0;
+         Alternative < (2 * I < S.Text.size() ? 2 : 1); ++Alternative)
+      C.Alternatives[Alternative].Changes.push_back({I, 0, "|"});
   F.Candidates.push_back(C);
   return F;
 }

@@ -8,12 +8,12 @@
 // (WaveTrace.h), which is noted as a guess.
 //
 // Both sides of a branch count, as a wave whose lanes disagree runs both; what
-// stands behind conditions (SureBlocks.h) is also summed apart.
+// stands behind conditions (UnconditionalBlocks.h) is also summed apart.
 #include "measure/counts/CountWork.h"
 #include "measure/estimate/Estimate.h"
-#include "measure/llvm/Middle.h"
-#include "measure/estimate/SureBlocks.h"
 #include "measure/estimate/TripBound.h"
+#include "measure/estimate/UnconditionalBlocks.h"
+#include "measure/llvm/Optimise.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -246,7 +246,7 @@ public:
     Out.WaveBytes = Memory.Bytes;
     for (const Loop *L : Now.Loops.getLoopsInPreorder())
       noteLoop(*L, Now.SE, Exact, Memory);
-    SureBlocks Always(F, Now.Loops, Exact);
+    UnconditionalBlocks Always(F, Now.Loops, Exact);
     Counter Count(F, Uniform, Out);
     for (BasicBlock &B : F) {
       double Times = Memory.Skipped.contains(&B) ? 0 : 1;

@@ -1,5 +1,6 @@
-// What happens between Clang's IR and a back end, the same for every GPU.
-#include "measure/llvm/Middle.h"
+// Modules are reduced to the kernels that are wanted, and LLVM's middle end
+// runs on them as it does in clang -O3.
+#include "measure/llvm/Optimise.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Demangle/Demangle.h"

@@ -1,5 +1,6 @@
-// Copying what is called out of a library.
-#include "measure/llvm/Excerpt.h"
+// The functions that are called are copied out of a library, with the functions
+// and constants that they reach.
+#include "measure/llvm/LibrarySubset.h"
 #include "measure/llvm/Bitcode.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -36,7 +37,7 @@ public:
     }
     return Error::success();
   }
-  /// All of them, as they follow one another in the library.
+  /// All of them, in the order of the library.
   std::vector<GlobalValue *> inOrder(const PlacesInLibrary &Places) const {
     std::vector<GlobalValue *> Out = Members;
     llvm::sort(Out, [&](GlobalValue *A, GlobalValue *B) {
@@ -156,11 +157,11 @@ PlacesInLibrary placesIn(const Module &Library) {
 
 } // namespace
 
-Excerpts::Excerpts() : Context(std::make_unique<LLVMContext>()) {}
-Excerpts::Excerpts(Excerpts &&) = default;
-Excerpts::~Excerpts() = default;
+LibrarySubsets::LibrarySubsets() : Context(std::make_unique<LLVMContext>()) {}
+LibrarySubsets::LibrarySubsets(LibrarySubsets &&) = default;
+LibrarySubsets::~LibrarySubsets() = default;
 
-Error Excerpts::open(const std::string &Path) {
+Error LibrarySubsets::open(const std::string &Path) {
   auto Whole = openBitcode(Path, *Context);
   if (!Whole)
     return Whole.takeError();
@@ -168,15 +169,15 @@ Error Excerpts::open(const std::string &Path) {
   return Error::success();
 }
 
-void Excerpts::eachName(const std::function<void(StringRef)> &Use) const {
+void LibrarySubsets::eachName(const std::function<void(StringRef)> &Use) const {
   for (const Library &L : Libraries)
     for (const Function &F : *L.Whole)
       Use(F.getName());
 }
 
-/// Has the excerpts hold all that \p M leaves undefined. After an error there
-/// are none.
-Error Excerpts::prepare(const Module &M) {
+/// Makes the subsets anew where \p M calls something that they lack. After an
+/// error there are none.
+Error LibrarySubsets::prepare(const Module &M) {
   bool New = Bitcode.empty();
   for (const GlobalValue &G : M.global_values())
     if (G.isDeclaration() && !G.getName().starts_with("llvm."))
@@ -189,7 +190,7 @@ Error Excerpts::prepare(const Module &M) {
   return E;
 }
 
-Error Excerpts::cut() {
+Error LibrarySubsets::cut() {
   Bitcode.clear();
   StringSet<> Names = Asked;
   for (Library &L : Libraries) {
@@ -214,12 +215,12 @@ Error Excerpts::cut() {
   return Error::success();
 }
 
-Error Excerpts::link(Module &M) {
+Error LibrarySubsets::link(Module &M) {
   if (Error E = prepare(M))
     return E;
   for (const std::string &Each : Bitcode) {
     auto Small =
-        getLazyBitcodeModule(MemoryBufferRef(Each, "excerpt"), M.getContext());
+        getLazyBitcodeModule(MemoryBufferRef(Each, "subset"), M.getContext());
     if (!Small)
       return Small.takeError();
     if (!linkBitcode(M, std::move(*Small)))

@@ -1,5 +1,5 @@
-// Finding ways around blocks.
-#include "measure/estimate/SureBlocks.h"
+// A block is unconditional where no path through the function avoids it.
+#include "measure/estimate/UnconditionalBlocks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/CFG.h"
@@ -9,7 +9,7 @@ using namespace llvm;
 
 namespace clrewrite::measure {
 
-bool SureBlocks::has(const BasicBlock *B) {
+bool UnconditionalBlocks::has(const BasicBlock *B) {
   auto [It, New] = Known.try_emplace(B, false);
   if (!New)
     return It->second;
@@ -33,7 +33,8 @@ static bool isIdleEnd(const BasicBlock *B) {
 
 /// From the header of \p Within (null: the function's entry) a way leads
 /// around \p B to another iteration, or to the end.
-bool SureBlocks::canAvoid(const BasicBlock *B, const Loop *Within) const {
+bool UnconditionalBlocks::canAvoid(const BasicBlock *B,
+                                   const Loop *Within) const {
   const BasicBlock *Start = Within ? Within->getHeader() : &F.getEntryBlock();
   if (Start == B)
     return false;
@@ -57,8 +58,9 @@ bool SureBlocks::canAvoid(const BasicBlock *B, const Loop *Within) const {
 
 /// The way from \p At to \p Next is one that leaves because there is nothing
 /// to do: out of the kernel, or past a loop that runs no iteration.
-bool SureBlocks::isGuard(const BasicBlock *At, const BasicBlock *Next,
-                         const BasicBlock *B, const Loop *Within) const {
+bool UnconditionalBlocks::isGuard(const BasicBlock *At, const BasicBlock *Next,
+                                  const BasicBlock *B,
+                                  const Loop *Within) const {
   if (succ_size(At) < 2)
     return false;
   if (!Within && isIdleEnd(Next))

@@ -1,5 +1,6 @@
-// Linking from libraries again and again: what is needed, and no more.
-#include "measure/llvm/Excerpt.h"
+// Modules are linked from libraries again and again, with what they need and no
+// more.
+#include "measure/llvm/LibrarySubset.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/LLVMContext.h"
@@ -47,15 +48,15 @@ define i32 @below(i32 %a) {
 declare i32 @llvm.abs.i32(i32, i1)
 )";
 
-class ExcerptTest : public testing::Test {
+class LibrarySubset : public testing::Test {
 protected:
-  Excerpts Libraries;
+  LibrarySubsets Libraries;
 
   void SetUp() override {
     for (StringRef Text : {Upper, Lower}) {
       SmallString<64> Path;
       int FD;
-      ASSERT_FALSE(sys::fs::createTemporaryFile("excerpt", "bc", FD, Path));
+      ASSERT_FALSE(sys::fs::createTemporaryFile("subset", "bc", FD, Path));
       {
         LLVMContext Context;
         raw_fd_ostream OS(FD, /*shouldClose=*/true);
@@ -91,7 +92,7 @@ protected:
 
 } // namespace
 
-TEST_F(ExcerptTest, LinksWhatIsNeededAnyNumberOfTimes) {
+TEST_F(LibrarySubset, LinksWhatIsNeededAnyNumberOfTimes) {
   std::string Outer = linked("outer", "(i32)");
   EXPECT_EQ(Outer, "own outer inner below [llvm.abs.i32] ");
   EXPECT_EQ(linked("other", "()"), "own other ");
@@ -100,7 +101,7 @@ TEST_F(ExcerptTest, LinksWhatIsNeededAnyNumberOfTimes) {
   EXPECT_EQ(linked("below", "(i32)"), "own below [llvm.abs.i32] ");
 }
 
-TEST_F(ExcerptTest, TellsNames) {
+TEST_F(LibrarySubset, TellsNames) {
   std::string Names;
   Libraries.eachName([&](StringRef Name) { Names += Name.str() + " "; });
   EXPECT_EQ(Names, "unused outer inner other below below llvm.abs.i32 ");

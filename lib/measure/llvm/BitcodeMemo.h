@@ -1,9 +1,10 @@
-// Optimised code whose figures are known.
+// A memo of figures by optimised bitcode.
 //
-// Versions of a kernel that differ in their text often become the same code
-// (of 823 versions that a search of 15 kernels compiled for gfx906, 77). What
-// has the same bitcode after the optimiser, down to the order in which values'
-// uses are listed, gets the same code from the back end, which need not run.
+// Variants of a kernel that differ in their text often become the same code (77
+// of 823 variants that a search of 15 kernels compiled for gfx906). Modules
+// with the same bitcode after the optimiser, down to the order in which values'
+// uses are listed, get the same code from the back end, so that it need not run
+// again.
 #pragma once
 
 #include "measure/Meter.h"
@@ -11,10 +12,10 @@
 
 namespace clrewrite::measure {
 
-class KnownCode {
+class BitcodeMemo {
 public:
-  /// What was added for just these bytes; null for nothing, or nothing any
-  /// more.
+  /// The figures that were added for just these bytes; null where there are
+  /// none, or where later ones have replaced them.
   const Measurement *find(llvm::StringRef Code) const {
     for (const auto &[Bytes, M] : Last)
       if (Bytes == Code)
@@ -28,7 +29,7 @@ public:
   }
 
 private:
-  /// Some 20 KB each.
+  /// Each takes some 20 KB.
   static constexpr size_t Most = 500;
   std::deque<std::pair<std::string, Measurement>> Last;
 };

@@ -1,4 +1,6 @@
-// What happens between Clang's IR and a back end, the same for every GPU.
+// The optimiser's part of a compilation: it reduces a module to the kernels
+// that are wanted, runs LLVM's middle end on it, and says what the optimised
+// kernels do to memory. It is the same for every GPU.
 #pragma once
 
 #include "measure/estimate/WaveTrace.h"

@@ -1,4 +1,5 @@
-// Which blocks of a kernel stand behind no condition.
+// The blocks of a kernel that every work-item runs, whatever the conditions in
+// it say.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
@@ -11,16 +12,16 @@ namespace clrewrite::measure {
 /// The blocks that every work-item runs which runs the kernel at all; of a
 /// loop's, those that run in each iteration.
 ///
-/// A way from a block straight to an end that does nothing is a guard,
-/// `if (x >= w) return;`, and taken for what a work-item at the edge does: what
-/// follows is behind no condition. So is `if (n > 0)` right before the loop
-/// over n.
-class SureBlocks {
+/// A branch from a block straight to an end that does nothing is a guard,
+/// `if (x >= w) return;`. Only work-items at the edge are taken to leave there,
+/// so that what follows counts as unconditional. So does a loop over n that
+/// stands right after `if (n > 0)`.
+class UnconditionalBlocks {
 public:
   /// \p Exact has the headers of loops whose count is in the text: they need
   /// no guard. The references must outlive this.
-  SureBlocks(llvm::Function &F, llvm::LoopInfo &Loops,
-             const llvm::DenseSet<const llvm::BasicBlock *> &Exact)
+  UnconditionalBlocks(llvm::Function &F, llvm::LoopInfo &Loops,
+                      const llvm::DenseSet<const llvm::BasicBlock *> &Exact)
       : F(F), Loops(Loops), Exact(Exact) {}
 
   bool has(const llvm::BasicBlock *B);

@@ -1,12 +1,12 @@
 // Running the rewrites' searches for sites, and tying sites to the kernels they
 // serve.
 #include "rewrite/Find.h"
+#include "rewrite/BuildVariance.h"
 #include "rewrite/ImageUse.h"
 #include "rewrite/Included.h"
 #include "rewrite/LaunchComments.h"
-#include "rewrite/OtherBuilds.h"
 #include "rewrite/Rewrite.h"
-#include "rewrite/ast/Surroundings.h"
+#include "rewrite/ast/Parents.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/MapVector.h"
 #include <set>
@@ -114,7 +114,7 @@ public:
   Collector(
       const Rewrite &R, ASTContext &Context,
       const std::map<const FunctionDecl *, std::vector<std::string>> &Reached,
-      OtherBuilds &Builds, Findings &Into)
+      BuildVariance &Builds, Findings &Into)
       : R(R), Context(Context), Reached(Reached), Builds(Builds), Into(Into) {}
 
   void look(const DynTypedNode &Node) {
@@ -155,7 +155,7 @@ private:
       return;
     const char *Why = "";
     erase_if(Alternatives, [&](const Alternative &A) {
-      const char *Other = Builds.whyOther(A.Changes, *F);
+      const char *Other = Builds.obstacle(A.Changes, *F);
       Why = Other ? Other : Why;
       return Other != nullptr;
     });
@@ -170,7 +170,7 @@ private:
   const Rewrite &R;
   ASTContext &Context;
   const std::map<const FunctionDecl *, std::vector<std::string>> &Reached;
-  OtherBuilds &Builds;
+  BuildVariance &Builds;
   Findings &Into;
   std::set<std::pair<unsigned, std::string>> Seen;
 
@@ -334,7 +334,7 @@ Findings find(ASTContext &Context, ArrayRef<const Rewrite *> Rewrites,
   }
   attachLaunches(D.Comments, NameOffsets, Context, Out);
 
-  OtherBuilds Builds(Context);
+  BuildVariance Builds(Context);
   Nodes All(Context);
   for (const Rewrite *R : Rewrites) {
     Collector Sites(*R, Context, Reached, Builds, Out);

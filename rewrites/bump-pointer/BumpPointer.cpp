@@ -15,7 +15,7 @@
 #include "rewrite/Rewrite.h"
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/affine/MovedIndex.h"
-#include "rewrite/ast/Surroundings.h"
+#include "rewrite/ast/Parents.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/ParentMapContext.h"
 

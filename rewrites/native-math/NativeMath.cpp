@@ -8,7 +8,7 @@
 // one is content with all.
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/Conditions.h"
-#include "rewrite/ast/Surroundings.h"
+#include "rewrite/ast/Parents.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 

@@ -3,7 +3,7 @@
 #include "LoadedAhead.h"
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/Lanes.h"
-#include "rewrite/ast/Surroundings.h"
+#include "rewrite/ast/Parents.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ParentMapContext.h"

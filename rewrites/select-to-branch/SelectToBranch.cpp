@@ -9,8 +9,8 @@
 // load over it. The other arm has no effects, so nothing else changes.
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/Conditions.h"
-#include "rewrite/ast/Elements.h"
-#include "rewrite/ast/Surroundings.h"
+#include "rewrite/ast/Parents.h"
+#include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ParentMapContext.h"

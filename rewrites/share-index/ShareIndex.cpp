@@ -13,7 +13,7 @@
 #include "SharedIndex.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/affine/GuardedLoop.h"
-#include "rewrite/ast/Surroundings.h"
+#include "rewrite/ast/Parents.h"
 #include "rewrite/text/Text.h"
 #include "llvm/ADT/MapVector.h"
 

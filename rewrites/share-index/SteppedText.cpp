@@ -7,7 +7,7 @@
 // sum are values of the program. All else is computed in long, which holds the
 // product of two ints beside a few more.
 #include "SharedIndex.h"
-#include "rewrite/ast/FixedText.h"
+#include "rewrite/ast/MacroStability.h"
 #include "rewrite/text/Text.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cmath>
@@ -76,9 +76,9 @@ bool isReplaceable(const BlockIndex &Index, const ASTContext &Context) {
   auto Known = Context.Idents.find(Type);
   if (Known != Context.Idents.end() && Known->second->hadMacroDefinition())
     return false;
-  return macrosAreFixed(Index.Index, Context) &&
+  return macrosAreStable(Index.Index, Context) &&
          !mentionsAny(Index.Index, [&](const VarDecl *V) {
-           return !hasFixedType(*V, Context);
+           return !hasStableType(*V, Context);
          });
 }
 

@@ -11,19 +11,19 @@
 //
 // Where a loop moves a load through the row, it chooses by its variable.
 //
-// Windows.h finds the loads. All of a function change together, as align-access
-// does it, since the function that tests the address stands before it; what
-// stays element by element beside the rows hides what they gain. The row is
-// loaded by
+// OverlappingLoads.h finds the loads. All of a function change together, as
+// align-access does it, since the function that tests the address stands before
+// it; what stays element by element beside the rows hides what they gain. The
+// row is loaded by
 //   tested  the whole access if the address says that it is aligned, else two
 //           halves (WholeAccess.h);
 //   vload   vloadN: for devices with unaligned vector access.
-#include "Windows.h"
+#include "OverlappingLoads.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/affine/Polynomial.h"
 #include "rewrite/ast/Alignment.h"
-#include "rewrite/ast/Elements.h"
-#include "rewrite/ast/Surroundings.h"
+#include "rewrite/ast/Parents.h"
+#include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/ParentMapContext.h"
 #include "llvm/ADT/MapVector.h"

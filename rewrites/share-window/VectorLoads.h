@@ -1,7 +1,7 @@
 // The loads of vectors in a function, with their addresses as sums.
 #pragma once
 
-#include "Windows.h"
+#include "OverlappingLoads.h"
 
 namespace clrewrite::rewrite {
 

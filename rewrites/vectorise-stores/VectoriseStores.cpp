@@ -12,17 +12,17 @@
 //
 // Rows that are less than eight elements apart overlap, and then the order of
 // the stores matters. So the distance is tested, and the other way stores the
-// elements as the loop did. StoreRun.h finds the loop, SharedUse.h says
+// elements as the loop did. StoreRun.h finds the loop, MemoryEffects.h says
 // whether anything in it could tell.
-#include "SharedUse.h"
+#include "MemoryEffects.h"
 #include "StoreRun.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/affine/IntegerRange.h"
 #include "rewrite/ast/Buffers.h"
-#include "rewrite/ast/Elements.h"
-#include "rewrite/ast/FixedText.h"
-#include "rewrite/ast/Surroundings.h"
+#include "rewrite/ast/MacroStability.h"
+#include "rewrite/ast/Parents.h"
+#include "rewrite/ast/PointerUses.h"
 #include "rewrite/ast/WholeAccess.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/Attr.h"
@@ -91,8 +91,8 @@ bool isText(const Site &S) {
   auto plain = [&](SourceRange R) { return isPlainText(R, S.Context); };
   return wholeStatement(&loopOf(S), S.Context).isValid() && lineOf(S) &&
          holdsPragmasOnly(S) && G.Column.IsText &&
-         hasFixedType(*cast<VarDecl>(G.Pointer->getDecl()), S.Context) &&
-         operatorsAreFixed(G.Place->getIdx(), S.Context) &&
+         hasStableType(*cast<VarDecl>(G.Pointer->getDecl()), S.Context) &&
+         operatorsAreStable(G.Place->getIdx(), S.Context) &&
          plain(headerOf(*G.Columns)) &&
          (!G.Rows || (G.Row.IsText && plain(headerOf(*G.Rows)))) &&
          plain(G.Place->getSourceRange()) &&
@@ -130,7 +130,7 @@ std::optional<std::string> rowTest(const StoreRun &G,
     return std::nullopt;
   int64_t Factor = std::abs(G.Step->Factor), Lanes = G.Column.Turns;
   // In the index, `j * a + b` may stand where a macro is `a + b`.
-  if (G.Step->Leaf && !macrosAreFixed(G.Step->Leaf, Context))
+  if (G.Step->Leaf && !macrosAreStable(G.Step->Leaf, Context))
     return std::nullopt;
   if (!G.Step->Leaf)
     return Factor >= Lanes ? std::optional<std::string>("") : std::nullopt;
@@ -151,7 +151,7 @@ bool rowsAreApart(const Site &S) {
 
 /// Nobody else is waited for, or told anything.
 bool isAlone(const Site &S) {
-  SharedUse Use = sharedUse(&loopOf(S), S.Function);
+  MemoryEffects Use = memoryEffects(&loopOf(S), S.Function);
   return !Use.Unknown && Use.Writes.size() == 1 &&
          Use.Writes[0] == storeOf(S).Store;
 }
@@ -159,8 +159,8 @@ bool isAlone(const Site &S) {
 bool readsNothingStored(const Site &S) {
   const DeclRefExpr *Into = storeOf(S).Pointer;
   LangAS Space = Into->getType()->getPointeeType().getAddressSpace();
-  return all_of(sharedUse(&loopOf(S), S.Function).Reads,
-                [&](const SharedRead &R) {
+  return all_of(memoryEffects(&loopOf(S), S.Function).Reads,
+                [&](const MemoryRead &R) {
                   return !mayShare(R.Space, Space) ||
                          (R.Pointer && areApart(memoryOf(Into, S.Function),
                                                 memoryOf(R.Pointer, S.Function),

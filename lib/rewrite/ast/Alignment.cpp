@@ -1,6 +1,6 @@
 // What the source tells of how addresses are aligned.
 #include "rewrite/ast/Alignment.h"
-#include "rewrite/ast/Elements.h"
+#include "rewrite/ast/PointerUses.h"
 #include "clang/AST/Attr.h"
 #include "llvm/Support/MathExtras.h"
 

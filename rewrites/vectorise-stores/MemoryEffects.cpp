@@ -1,12 +1,15 @@
-// What a statement does with memory that is not the work-item's own.
+// Which pointers alias memory that is not the work-item's own.
 //
 // A pointer leads to private memory if its type says so, or, where it is
-// generic (OpenCL C 2.0 and later), if it comes from a private variable. A
-// called function is looked into with what is known of its arguments: in
+// generic (OpenCL C 2.0 and later), if it is computed from a private variable.
+// The body of a called function is looked at with what is known of its
+// arguments: in
+//
 //   void d8(float *x) { x[0] += x[7]; }
 //   d8(c);
+//
 // the accesses are private, because `c` is.
-#include "SharedUse.h"
+#include "MemoryEffects.h"
 #include "rewrite/ast/Buffers.h"
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/Lanes.h"
@@ -20,7 +23,8 @@ using namespace clang;
 namespace clrewrite::rewrite {
 namespace {
 
-/// These write what a pointer argument leads to, and nothing else.
+/// The built-in functions that write through a pointer argument, and nothing
+/// else.
 bool onlyWritesArgument(StringRef Name) {
   return Name.starts_with("vstore") ||
          is_contained(
@@ -29,14 +33,15 @@ bool onlyWritesArgument(StringRef Name) {
 
 class Search : public DynamicRecursiveASTVisitor {
 public:
-  /// A function with those of its parameters that lead to private memory.
+  /// A function, and those of its parameters that point to private memory.
   using Called = std::pair<const FunctionDecl *, std::set<const VarDecl *>>;
 
   Search(const FunctionDecl &Function, std::set<const VarDecl *> Private,
-         std::set<Called> &Seen, SharedUse &Into)
+         std::set<Called> &Seen, MemoryEffects &Into)
       : Function(Function), Private(std::move(Private)), Seen(Seen),
         Into(Into) {}
-  /// In the function that the search started with, pointers mean something.
+  /// Only the pointers of the function that the search started with are
+  /// meaningful to the caller.
   bool Outermost = true;
 
   bool VisitExpr(Expr *E) override {
@@ -79,7 +84,7 @@ public:
   }
   bool VisitDeclRefExpr(DeclRefExpr *D) override {
     const auto *V = dyn_cast<VarDecl>(D->getDecl());
-    // An array is read where it is subscripted, or given away as a pointer.
+    // An array is read where it is subscripted, or passed on as a pointer.
     if (V && !isPrivate(V) && !V->getType()->isArrayType() &&
         !Targets.contains(D))
       read(V->getType().getAddressSpace(), D);
@@ -100,7 +105,7 @@ private:
   const FunctionDecl &Function;
   std::set<const VarDecl *> Private;
   std::set<Called> &Seen;
-  SharedUse &Into;
+  MemoryEffects &Into;
   SmallPtrSet<const Expr *, 8> Targets; ///< of plain assignments: not read
 
   void read(LangAS Space, const Expr *Pointer) {
@@ -165,8 +170,8 @@ private:
 
 } // namespace
 
-SharedUse sharedUse(const Stmt *S, const FunctionDecl &Function) {
-  SharedUse Out;
+MemoryEffects memoryEffects(const Stmt *S, const FunctionDecl &Function) {
+  MemoryEffects Out;
   std::set<Search::Called> Seen;
   Search(Function, {}, Seen, Out).TraverseStmt(const_cast<Stmt *>(S));
   return Out;

@@ -1,5 +1,5 @@
 // Loops that add elements under a guard: what index they follow, and how far.
-#include "GuardedSum.h"
+#include "GuardedReduction.h"
 #include "frontend/Parse.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -54,7 +54,7 @@ std::string read(const std::string &Loop) {
           Result = "no term";
           return;
         }
-        GuardedSum G(*Found.Last, *Found.Function, Context);
+        GuardedReduction G(*Found.Last, *Found.Function, Context);
         Result = !G.counts()         ? "counts"
                  : !G.isGuarded()    ? "guard"
                  : !G.followsId()    ? "id"
@@ -79,7 +79,7 @@ std::string guarded(const std::string &Head, const std::string &Index,
 
 } // namespace
 
-TEST(GuardedSum, TellsHowManyElementsThereMustBe) {
+TEST(GuardedReduction, TellsHowManyElementsThereMustBe) {
   EXPECT_EQ(guarded("int j = 0; j < 9; ++j", "i + j - 4"), "i, 4, 0 + n, 9");
   EXPECT_EQ(guarded("int j = 2; j <= 9; ++j", "j + x - r"),
             "x, -2 + r, 0 + n, 8");
@@ -88,7 +88,7 @@ TEST(GuardedSum, TellsHowManyElementsThereMustBe) {
   EXPECT_EQ(guarded("int j = 0; j < 9; ++j", "i + j"), "i, 0, 0 + n, 9");
 }
 
-TEST(GuardedSum, FindsTheElementBesideItsFactor) {
+TEST(GuardedReduction, FindsTheElementBesideItsFactor) {
   EXPECT_EQ(guarded("int j = 0; j < 9; ++j", "i + j - 4", "3 * in[k]"),
             "i, 4, 0 + n, 9");
   EXPECT_EQ(guarded("int j = 0; j < 9; ++j", "i + j - 4", "in[k] * n"),
@@ -101,7 +101,7 @@ TEST(GuardedSum, FindsTheElementBesideItsFactor) {
             "factor");
 }
 
-TEST(GuardedSum, SaysWhatDoesNotHold) {
+TEST(GuardedReduction, SaysWhatDoesNotHold) {
   EXPECT_EQ(guarded("int j = 9; j > 0; --j", "i + j - 4"), "counts");
   EXPECT_EQ(guarded("int j = 0; j < 9; ++j", "i + j - 4", "in[k + 1]"),
             "guard");

@@ -1,4 +1,5 @@
-// What stands around a node.
+// The parents of a node in the AST: the function that encloses it, the
+// statement that declares a variable, the attributes before a statement.
 #pragma once
 
 #include "clang/AST/ASTContext.h"
@@ -8,12 +9,12 @@
 namespace clrewrite::rewrite {
 
 /// The function that \p Node is, or whose body or parameters hold it; null for
-/// what stands outside of functions.
+/// a node outside of functions.
 const clang::FunctionDecl *enclosingFunction(clang::DynTypedNode Node,
                                              clang::ASTContext &Context);
 
-/// The statement that declares \p V, perhaps with others; null for a parameter
-/// and for what is declared elsewhere.
+/// The statement that declares \p V, perhaps with other variables; null where
+/// no statement does, as for a parameter.
 const clang::DeclStmt *declarationOf(const clang::VarDecl *V,
                                      clang::ASTContext &Context);
 

@@ -1,20 +1,21 @@
-// Overlapping vectors of a row that are loaded in one run of statements.
+// Vector loads of a row that overlap, in one run of statements or in one loop,
+// so that one wider load could serve all of them.
 #pragma once
 
 #include "rewrite/ast/WholeAccess.h"
 
 namespace clrewrite::rewrite {
 
-/// The variable of a loop that runs through numbers.
+/// The induction variable of a loop whose bounds are numbers.
 struct LoopNumbers {
   const clang::VarDecl *Variable = nullptr;
   int64_t First = 0, Last = 0;
-  bool Written = false; ///< in the file's own text
+  bool Written = false; ///< the bounds stand in the file's own text
 };
 
-/// vloadN of one N, fewer than N elements from the first to the last, so that
-/// one vector and the elements beside it hold all that they read. They stand in
-/// one run of statements, or all in a loop.
+/// Loads by vloadN, of one N, with fewer than N elements from the first address
+/// to the last, so that one vector and the elements beside it hold all that
+/// they read. They stand in one run of statements, or all in one loop.
 struct Window {
   struct Load {
     VectorAccess Access;
@@ -25,14 +26,14 @@ struct Window {
   /// Offset is meant for its first one. Null variable: no loop.
   LoopNumbers Numbers;
   int64_t Step = 0;
-  /// In the order of the text.
+  /// The loads in the order of the text.
   std::vector<Load> Loads;
   int64_t Lowest = 0, Highest = 0;
   /// The statement that holds the first load, or the loop, and where its text
   /// begins.
   const clang::Stmt *Statement = nullptr;
   clang::SourceLocation Begin;
-  /// A child of { }, or else of if, for, ...
+  /// The statement is a child of a block { }, and not of an if, a for, ...
   bool InBlock = true;
 
   unsigned lanes() const { return Loads.front().Access.Lanes; }
@@ -43,7 +44,7 @@ struct Window {
 std::vector<Window> windowsOf(const clang::FunctionDecl &Function,
                               clang::ASTContext &Context);
 
-/// What may stand against replacing a load.
+/// The obstacles to replacing a load.
 enum class LoadObstacle {
   None,
   Text,    ///< a part comes from a macro

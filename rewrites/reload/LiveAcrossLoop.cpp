@@ -1,20 +1,23 @@
-// Judging the values that a loop is crossed by, and writing their loads again.
+// Values that are alive across a loop are judged, and their loads written
+// again.
 //
-// What is asked of a function does not depend on places in it: if the load's
-// names never change, and its memory can't, then the load gives the same value
-// wherever it stands. One thing does: memory that might be written does not
-// change before the function's first store.
+// What is asked of a function does not depend on places in it: if the names in
+// the load never change, and the memory can't, the load gives the same value
+// wherever it stands. There is one exception: memory that might be written does
+// not change before the function's first store.
 //
-// A load that a loop does again is seen to be the same in each iteration, and
-// moved out of it, unless its index seems to change:
+// A load that is repeated in each iteration is loop-invariant, and compilers
+// hoist it again, unless its index seems to change:
+//
 //   uint w = in[16 * g + (int)((get_work_dim() >> 2) & i)];
-// No kernel has more than three dimensions, so this adds 0, of type int so that
-// no index changes its type; no compiler knows.
-#include "KeptValues.h"
-#include "KeptUses.h"
+//
+// No kernel has more than three dimensions, so this adds 0, which no compiler
+// knows. The 0 is an int, so that no index changes its type.
+#include "LiveAcrossLoop.h"
+#include "LoadedValues.h"
 #include "rewrite/ast/Conditions.h"
-#include "rewrite/ast/Elements.h"
-#include "rewrite/ast/Surroundings.h"
+#include "rewrite/ast/Parents.h"
+#include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ParentMapContext.h"
@@ -27,10 +30,10 @@ using namespace clang;
 namespace clrewrite::rewrite {
 namespace {
 
-/// A value with more uses behind the loop is kept: each would load it again.
+/// A value with more uses after the loop is kept: each would load it again.
 constexpr size_t MostUses = 3;
 
-/// All that is asked of a function.
+/// The facts about a function that all of its values are judged by.
 class Facts : public DynamicRecursiveASTVisitor {
 public:
   explicit Facts(const FunctionDecl &F) {
@@ -71,7 +74,8 @@ public:
     return true;
   }
   bool VisitCallExpr(CallExpr *Call) override {
-    // These write as an assignment does: now, and what they are told to.
+    // These write as an assignment does: at once, and only through their
+    // pointer arguments.
     StringRef Name = calleeName(Call);
     bool Stores =
         isBuiltinCall(Call) &&
@@ -98,38 +102,38 @@ private:
   }
 };
 
-/// Judges the kept values of one function, and writes their edits.
+/// Judges the loaded values of one function, and writes their edits.
 class Judge {
 public:
   Judge(const Facts &F, ASTContext &Context) : F(F), Context(Context) {}
 
-  KeptValue judge(const Kept &K, ArrayRef<Use> Later) const {
-    KeptValue Out;
+  LiveValue judge(const LoadedValue &K, ArrayRef<Use> Later) const {
+    LiveValue Out;
     Out.Against = obstacle(K, Later, Out.Assumed);
-    if (Out.Against == KeptValue::None)
+    if (Out.Against == LiveValue::None)
       for (const Use &U : Later)
         Out.Changes.push_back(
             replacement(U.Whole->getSourceRange(), again(K, U), Context));
     return Out;
   }
 
-  /// The same for a loop that loads it in each iteration.
-  KeptValue judgeInto(const Kept &K, const VarDecl *Counter,
+  /// Judges \p K for a loop that loads it again in each iteration.
+  LiveValue judgeInto(const LoadedValue &K, const VarDecl *Counter,
                       const ForStmt &Loop, bool NothingWritten) const {
-    KeptValue Out;
+    LiveValue Out;
     Out.Against = obstacle(K, {}, Out.Assumed);
     if (NothingWritten)
       Out.Assumed.clear();
     auto Named = F.Named.find(K.Variable->getName());
-    if (Out.Against != KeptValue::None)
+    if (Out.Against != LiveValue::None)
       return Out;
     if (Context.Idents.get(K.Variable->getName()).hadMacroDefinition() ||
         Context.Idents.get(Counter->getName()).hadMacroDefinition() ||
         !meansBuiltin("get_work_dim", Context) ||
         !cast<CompoundStmt>(Loop.getBody())->getLBracLoc().isFileID())
-      Out.Against = KeptValue::Hidden;
+      Out.Against = LiveValue::Hidden;
     else if (Named == F.Named.end() || Named->second.size() > 1)
-      Out.Against = KeptValue::Shadowed;
+      Out.Against = LiveValue::Shadowed;
     else
       Out.Again = spelledType(K.Type, Context) + " " +
                   K.Variable->getNameAsString() + " = " +
@@ -141,7 +145,7 @@ private:
   const Facts &F;
   ASTContext &Context;
 
-  /// The load with something added to its place that is 0.
+  /// The load, with a term added to its index or pointer that is always 0.
   std::string withZero(const Expr *Load, const VarDecl *Counter) const {
     const SourceManager &SM = Context.getSourceManager();
     const Expr *Place = placeOf(Load)->IgnoreImpCasts();
@@ -157,7 +161,7 @@ private:
     return Text;
   }
 
-  std::vector<const VarDecl *> namesIn(const Kept &K) const {
+  std::vector<const VarDecl *> namesIn(const LoadedValue &K) const {
     std::vector<const VarDecl *> Out;
     mentionsAny(K.Load, [&](const VarDecl *V) {
       if (V != K.Counter)
@@ -172,7 +176,7 @@ private:
            isPlainText(E->getSourceRange(), Context);
   }
 
-  /// No word of the load is a macro's name anywhere in the file.
+  /// No word of the load is the name of a macro anywhere in the file.
   bool meansItself(const Expr *E) const {
     std::string Text = spelled(E, Context);
     std::string Word;
@@ -188,47 +192,47 @@ private:
     return true;
   }
 
-  KeptValue::Obstacle obstacle(const Kept &K, ArrayRef<Use> Later,
+  LiveValue::Obstacle obstacle(const LoadedValue &K, ArrayRef<Use> Later,
                                std::string &Assumed) const {
     if (!isWritten(K.Load) || !meansItself(K.Load) ||
         !all_of(Later, [&](const Use &U) { return isWritten(U.Whole); }))
-      return KeptValue::Hidden;
+      return LiveValue::Hidden;
     std::vector<const VarDecl *> Names = namesIn(K);
     for (const VarDecl *V : Names)
       if (F.Changed.contains(V->getCanonicalDecl()) ||
           V->getType().isVolatileQualified() ||
           (K.Counter && Context.getSourceManager().isBeforeInTranslationUnit(
                             K.Variable->getLocation(), V->getLocation())))
-        return KeptValue::Changed;
+        return LiveValue::Changed;
     for (const VarDecl *V : Names)
       if (auto It = F.Named.find(V->getName());
           It != F.Named.end() &&
           (It->second.size() > 1 || !It->second.contains(V)))
-        return KeptValue::Shadowed;
+        return LiveValue::Shadowed;
     return memory(K, Assumed);
   }
 
-  KeptValue::Obstacle memory(const Kept &K, std::string &Assumed) const {
+  LiveValue::Obstacle memory(const LoadedValue &K, std::string &Assumed) const {
     const Expr *Pointer = pointerOf(K.Load);
     if (Pointer->getType()->getPointeeType().getAddressSpace() ==
         LangAS::opencl_constant)
-      return KeptValue::None;
+      return LiveValue::None;
     if (F.Waits)
-      return KeptValue::Waits;
+      return LiveValue::Waits;
     const auto *P = dyn_cast_or_null<ParmVarDecl>(bufferOf(Pointer));
     QualType T = P ? P->getType() : QualType();
     if (!P || !T->isPointerType() || !T->getPointeeType().isConstQualified() ||
         T->getPointeeType().getAddressSpace() != LangAS::opencl_global ||
         F.CastsConst)
-      return KeptValue::Written;
+      return LiveValue::Written;
     if (!T.isRestrictQualified())
       Assumed = P->getNameAsString();
-    return KeptValue::None;
+    return LiveValue::None;
   }
 
-  /// The load as \p U writes it: converted to the variable's type, and with
-  /// the index for the counter.
-  std::string again(const Kept &K, const Use &U) const {
+  /// The text of the load for the use \p U: converted to the variable's type,
+  /// and with the index of \p U instead of the counter.
+  std::string again(const LoadedValue &K, const Use &U) const {
     const Expr *Shown = K.Load->IgnoreImpCasts();
     std::string Text =
         U.Index ? withIndex(K, U, Shown) : spelled(Shown, Context);
@@ -239,7 +243,8 @@ private:
     return "((" + spelledType(K.Type, Context) + ")" + Text + ")";
   }
 
-  std::string withIndex(const Kept &K, const Use &U, const Expr *Shown) const {
+  std::string withIndex(const LoadedValue &K, const Use &U,
+                        const Expr *Shown) const {
     const Expr *Index = U.Index->IgnoreImpCasts();
     std::string With = spelledOperand(Index, Context);
     if (!Context.hasSameUnqualifiedType(Index->getType(), K.Counter->getType()))
@@ -261,7 +266,7 @@ private:
 namespace {
 
 /// The integer that \p Loop declares to count its iterations; null where it
-/// does not, or its body is no block.
+/// declares none, or its body is not a block.
 const VarDecl *counterOf(const Stmt &Loop) {
   const auto *For = dyn_cast<ForStmt>(&Loop);
   const auto *Body = For ? dyn_cast<CompoundStmt>(For->getBody()) : nullptr;
@@ -271,7 +276,7 @@ const VarDecl *counterOf(const Stmt &Loop) {
   return Counts ? V : nullptr;
 }
 
-/// The end of the outermost loop around \p Loop, or of itself.
+/// The end of the outermost loop around \p Loop, or of \p Loop itself.
 SourceLocation endOfAll(const Stmt &Loop, ASTContext &Context) {
   SourceLocation End = Loop.getEndLoc();
   DynTypedNode At = DynTypedNode::create(Loop);
@@ -288,7 +293,7 @@ SourceLocation endOfAll(const Stmt &Loop, ASTContext &Context) {
 
 } // namespace
 
-std::vector<KeptValue> keptInto(const Stmt &Loop, ASTContext &Context) {
+std::vector<LiveValue> usedWithin(const Stmt &Loop, ASTContext &Context) {
   const VarDecl *Counter = counterOf(Loop);
   const FunctionDecl *Function =
       enclosingFunction(DynTypedNode::create(Loop), Context);
@@ -303,12 +308,12 @@ std::vector<KeptValue> keptInto(const Stmt &Loop, ASTContext &Context) {
       !F.Jumps && none_of(F.Writes, [&](SourceLocation Write) {
         return isBefore(Write, End);
       });
-  std::vector<KeptValue> Out;
+  std::vector<LiveValue> Out;
   for (const VarDecl *V : F.Variables) {
     if (!isBefore(V->getLocation(), Loop.getBeginLoc()) ||
         !mentions(cast<ForStmt>(Loop).getBody(), V))
       continue;
-    std::optional<Kept> K = keptIn(V, Function->getBody(), Context);
+    std::optional<LoadedValue> K = loadedValue(V, Function->getBody(), Context);
     if (K && !K->Counter)
       Out.push_back(
           Judge(F, Context)
@@ -317,7 +322,7 @@ std::vector<KeptValue> keptInto(const Stmt &Loop, ASTContext &Context) {
   return Out;
 }
 
-std::vector<KeptValue> keptOver(const Stmt &Loop, ASTContext &Context) {
+std::vector<LiveValue> liveAcross(const Stmt &Loop, ASTContext &Context) {
   const FunctionDecl *Function =
       enclosingFunction(DynTypedNode::create(Loop), Context);
   if (!Function || !Function->getBody())
@@ -326,11 +331,11 @@ std::vector<KeptValue> keptOver(const Stmt &Loop, ASTContext &Context) {
   auto isBefore = [&](SourceLocation A, SourceLocation B) {
     return standsBefore(A, B, Context);
   };
-  std::vector<KeptValue> Out;
+  std::vector<LiveValue> Out;
   for (const VarDecl *V : F.Variables) {
     if (!isBefore(V->getLocation(), Loop.getBeginLoc()) || mentions(&Loop, V))
       continue;
-    std::optional<Kept> K = keptIn(V, Function->getBody(), Context);
+    std::optional<LoadedValue> K = loadedValue(V, Function->getBody(), Context);
     if (!K || !isBefore(K->Load->getEndLoc(), Loop.getBeginLoc()))
       continue;
     std::vector<Use> Later;

@@ -1,5 +1,6 @@
-// Counting operations.
-#include "Operations.h"
+// Operations are counted in the AST, times the trip counts of the loops around
+// them.
+#include "StaticCost.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 
@@ -9,7 +10,7 @@ using namespace clang;
 namespace clrewrite::rewrite {
 namespace {
 
-/// Functions that call one another are looked into so far.
+/// The depth to which calls are followed.
 constexpr unsigned MostCalls = 4;
 
 std::optional<int64_t> valueOf(const Expr *E, const ASTContext &Context) {
@@ -20,8 +21,8 @@ std::optional<int64_t> valueOf(const Expr *E, const ASTContext &Context) {
   return R.Val.getInt().getExtValue();
 }
 
-/// From where a loop counts to what it compares with, whatever the step; 1
-/// where these are no numbers.
+/// The distance from the first number of a loop to its bound, whatever the
+/// step; 1 where these are not numbers.
 double turnsOf(const ForStmt &Loop, const ASTContext &Context) {
   const auto *Start = dyn_cast_or_null<DeclStmt>(Loop.getInit());
   const auto *V = Start && Start->isSingleDecl()
@@ -63,7 +64,7 @@ double count(const Stmt *S, const ASTContext &Context, unsigned Calls) {
 
 } // namespace
 
-double operationsIn(const Stmt *S, const ASTContext &Context) {
+double staticCost(const Stmt *S, const ASTContext &Context) {
   return count(S, Context, MostCalls);
 }
 

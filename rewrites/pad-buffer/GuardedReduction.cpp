@@ -1,7 +1,9 @@
-// Loops that add elements of a buffer where a guard says that there are some.
-#include "GuardedSum.h"
+// A guarded reduction is taken apart into its guard, which gives the buffer's
+// length, and its index, an affine expression in the loop's induction variable,
+// the global id and values that are the same for all work-items.
+#include "GuardedReduction.h"
 #include "rewrite/ast/Builtins.h"
-#include "rewrite/ast/Elements.h"
+#include "rewrite/ast/PointerUses.h"
 
 using namespace llvm;
 using namespace clang;
@@ -20,7 +22,7 @@ const ArraySubscriptExpr *elementOfParameter(const Expr *E) {
   return A && pointerOf(A) ? A : nullptr;
 }
 
-/// The statement that a block of one statement is.
+/// The only statement of \p S where it is a block of one statement, else \p S.
 const Stmt *only(const Stmt *S) {
   const auto *Block = dyn_cast<CompoundStmt>(S);
   return Block && Block->size() == 1 ? only(Block->body_back()) : S;
@@ -66,39 +68,42 @@ std::vector<GuardedTerm> guardedTerms(const ForStmt &Loop,
   return Out;
 }
 
-GuardedSum::GuardedSum(const ForStmt &Loop, const FunctionDecl &Function,
-                       const ASTContext &Context)
+GuardedReduction::GuardedReduction(const ForStmt &Loop,
+                                   const FunctionDecl &Function,
+                                   const ASTContext &Context)
     : Function(Function), Context(Context), A(Loop, Function, Context),
       Assigned(assignedIn(Function.getBody())) {
-  std::vector<GuardedTerm> Ways = guardedTerms(Loop, A.Body);
-  The = Ways.front();
-  for (const GuardedTerm &Way : Ways)
-    if (A.Head && guardedLength(Way))
-      The = Way;
+  std::vector<GuardedTerm> Readings = guardedTerms(Loop, A.Body);
+  The = Readings.front();
+  for (const GuardedTerm &Reading : Readings)
+    if (A.Head && guardedLength(Reading))
+      The = Reading;
 }
 
-const ParmVarDecl *GuardedSum::buffer() const { return pointerOf(The.Element); }
+const ParmVarDecl *GuardedReduction::buffer() const {
+  return pointerOf(The.Element);
+}
 
-bool GuardedSum::counts() const {
+bool GuardedReduction::counts() const {
   return A.Head && isPure(A.Head->Start) && isPure(A.Head->End) &&
          !A.Addressed.contains(A.Head->Variable) &&
          !A.Head->Variable->getType().isVolatileQualified() &&
          !assignedIn(A.Loop.getBody()).contains(A.Head->Variable);
 }
 
-bool GuardedSum::followsId() const {
+bool GuardedReduction::followsId() const {
   return id() && before() && iterations() && isVisible() &&
          isShared(A.Head->Start) && isShared(A.Head->End) &&
          all_of(before()->Parts,
                 [&](const auto &P) { return isShared(P.Term); });
 }
 
-bool GuardedSum::startsBefore() const {
+bool GuardedReduction::startsBefore() const {
   return !before()->Parts.empty() || before()->Constant >= 0;
 }
 
 /// The global id that the index follows, as an int of its own.
-const VarDecl *GuardedSum::id() const {
+const VarDecl *GuardedReduction::id() const {
   std::optional<LinearForm> F = offset(The);
   if (!F)
     return nullptr;
@@ -112,7 +117,7 @@ const VarDecl *GuardedSum::id() const {
   return Found;
 }
 
-std::optional<LinearForm> GuardedSum::before() const {
+std::optional<LinearForm> GuardedReduction::before() const {
   LinearForm Rest = *offset(The), Out;
   erase_if(Rest.Parts, [&](const LinearForm::Part &P) {
     return globalId(P.Term) != nullptr;
@@ -123,7 +128,7 @@ std::optional<LinearForm> GuardedSum::before() const {
   return Good ? std::optional(Out) : std::nullopt;
 }
 
-std::optional<LinearForm> GuardedSum::iterations() const {
+std::optional<LinearForm> GuardedReduction::iterations() const {
   std::optional<LinearForm> Start = A.formOf(A.Head->Start),
                             Out = A.formOf(A.Head->End);
   if (!Start || !Out || !Out->add(*Start, -1, Context))
@@ -132,7 +137,7 @@ std::optional<LinearForm> GuardedSum::iterations() const {
   return Out;
 }
 
-bool GuardedSum::sumIsPlain() const {
+bool GuardedReduction::sumIsPlain() const {
   QualType T = The.Sum->getLHS()->getType();
   QualType Added = The.Sum->getRHS()->getType();
   return privateVariable(The.Sum->getLHS(), Function) && isNumber(T) &&
@@ -140,7 +145,7 @@ bool GuardedSum::sumIsPlain() const {
          (T->isIntegerType() ? Added->isIntegerType() : isNumber(Added));
 }
 
-bool GuardedSum::factorIsSafe() const {
+bool GuardedReduction::factorIsSafe() const {
   if (!The.Factor)
     return true;
   const Expr *F = The.Factor->IgnoreParenImpCasts();
@@ -156,7 +161,7 @@ bool GuardedSum::factorIsSafe() const {
   return E && isConstantElement(E) && isTap(E->getIdx());
 }
 
-bool GuardedSum::bufferIsPlain() const {
+bool GuardedReduction::bufferIsPlain() const {
   const ParmVarDecl *P = buffer();
   QualType Element = P->getType()->getPointeeType();
   return P->getDeclContext() == &Function &&
@@ -167,14 +172,16 @@ bool GuardedSum::bufferIsPlain() const {
          namesOf(P, Function.getBody()).size() == 1;
 }
 
-bool GuardedSum::isFixed(const VarDecl *V) const {
+bool GuardedReduction::isFixed(const VarDecl *V) const {
   return !Assigned.contains(V) && !A.Addressed.contains(V) &&
          !V->getType().isVolatileQualified();
 }
 
-/// The index without the loop's variable; none where its factor is not 1.
-std::optional<LinearForm> GuardedSum::offset(const GuardedTerm &Way) const {
-  std::optional<LinearForm> F = A.formOf(Way.Element->getIdx());
+/// The index less the loop's variable; none where that variable's factor is not
+/// 1.
+std::optional<LinearForm>
+GuardedReduction::offset(const GuardedTerm &Reading) const {
+  std::optional<LinearForm> F = A.formOf(Reading.Element->getIdx());
   if (!F)
     return std::nullopt;
   auto *Mine =
@@ -185,11 +192,11 @@ std::optional<LinearForm> GuardedSum::offset(const GuardedTerm &Way) const {
   return F;
 }
 
-/// What the index is below, by the guard, which says else that the index is
-/// at least 0, and no more.
+/// The upper bound of the index by the guard; none unless the guard says that
+/// the index is below it and at least 0, and nothing else.
 std::optional<LinearForm>
-GuardedSum::guardedLength(const GuardedTerm &Way) const {
-  std::optional<LinearForm> Low, High, Index = offset(Way);
+GuardedReduction::guardedLength(const GuardedTerm &Reading) const {
+  std::optional<LinearForm> Low, High, Index = offset(Reading);
   unsigned Leaves = 0;
   for (const Guard &G : A.Body.Guards)
     for (const GuardLeaf &L : G.Leaves) {
@@ -208,7 +215,7 @@ GuardedSum::guardedLength(const GuardedTerm &Way) const {
   return High;
 }
 
-const VarDecl *GuardedSum::globalId(const Expr *E) const {
+const VarDecl *GuardedReduction::globalId(const Expr *E) const {
   const auto *D = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
   const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
   if (!V || !V->getInit() || !V->hasLocalStorage() || !isFixed(V) ||
@@ -222,8 +229,8 @@ const VarDecl *GuardedSum::globalId(const Expr *E) const {
              : nullptr;
 }
 
-/// Every work-item of a launch has the same value.
-bool GuardedSum::isShared(const Expr *E) const {
+/// The value of \p E is the same for all work-items of a launch.
+bool GuardedReduction::isShared(const Expr *E) const {
   Expr::EvalResult R;
   if (E->EvaluateAsInt(R, Context, Expr::SE_NoSideEffects))
     return true;
@@ -236,8 +243,9 @@ bool GuardedSum::isShared(const Expr *E) const {
          });
 }
 
-/// An index that the loop's variable and shared values make up.
-bool GuardedSum::isTap(const Expr *Index) const {
+/// \p Index is made of the loop's variable and of values that are the same for
+/// all work-items.
+bool GuardedReduction::isTap(const Expr *Index) const {
   return isPure(Index) && !readsMemory(Index) && !holdsCall(Index) &&
          !mayDivideByZero(Index) && !mentionsAny(Index, [&](const VarDecl *V) {
            bool Local = V->hasLocalStorage() && !isa<ParmVarDecl>(V) &&
@@ -247,9 +255,9 @@ bool GuardedSum::isTap(const Expr *Index) const {
          });
 }
 
-/// Of a buffer that the kernel can't write through this name, or of a
-/// program's constants.
-bool GuardedSum::isConstantElement(const ArraySubscriptExpr *E) const {
+/// \p E is an element of a buffer that is not written through this name, or of
+/// a constant of the program.
+bool GuardedReduction::isConstantElement(const ArraySubscriptExpr *E) const {
   const auto *D = dyn_cast<DeclRefExpr>(E->getBase()->IgnoreParenImpCasts());
   const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
   QualType T = E->getType();
@@ -261,7 +269,7 @@ bool GuardedSum::isConstantElement(const ArraySubscriptExpr *E) const {
 }
 
 /// No variable of the body hides a name that the new index needs.
-bool GuardedSum::isVisible() const {
+bool GuardedReduction::isVisible() const {
   return none_of(A.Body.Locals, [&](const VarDecl *Local) {
     auto hides = [&](const VarDecl *V) {
       return V->getName() == Local->getName();

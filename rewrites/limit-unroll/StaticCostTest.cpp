@@ -1,5 +1,5 @@
 // How many operations a function's body becomes.
-#include "Operations.h"
+#include "StaticCost.h"
 #include "frontend/Parse.h"
 #include "clang/AST/Decl.h"
 #include <gtest/gtest.h>
@@ -16,17 +16,17 @@ static double operations(const std::string &Text) {
         for (const clang::Decl *D : Context.getTranslationUnitDecl()->decls())
           if (const auto *F = llvm::dyn_cast<clang::FunctionDecl>(D);
               F && F->doesThisDeclarationHaveABody())
-            Result = operationsIn(F->getBody(), Context);
+            Result = staticCost(F->getBody(), Context);
       });
   return Result;
 }
 
-TEST(Operations, CountNumbersNotVectors) {
+TEST(StaticCost, CountNumbersNotVectors) {
   EXPECT_EQ(operations("int f(int a) { return a + 1; }"), 1);
   EXPECT_EQ(operations("int4 f(int4 a) { return a + a; }"), 4);
 }
 
-TEST(Operations, LoopsOfConstantLengthAreWrittenOut) {
+TEST(StaticCost, LoopsOfConstantLengthAreWrittenOut) {
   double Of16 = operations("void f(int *p, int n) {"
                            " for (int i = 0; i < 16; ++i)"
                            "  for (int k = 4; k > 0; --k) p[i] = k; }");
@@ -38,7 +38,7 @@ TEST(Operations, LoopsOfConstantLengthAreWrittenOut) {
   EXPECT_LE(OfN, 4 * 8);
 }
 
-TEST(Operations, CalledFunctionsCountWhereTheyAreCalled) {
+TEST(StaticCost, CalledFunctionsCountWhereTheyAreCalled) {
   double Once = operations("int g(int a) { return a * a * a * a + 1; }"
                            "int f(int a) { return g(a); }");
   EXPECT_GE(Once, 4);

@@ -1,9 +1,6 @@
-// Macros and typedefs that may be others in other builds.
-//
-// Edits hold for all options that a file is built with, not for those alone
-// that it was read with: what takes a macro apart, or writes the type out that
-// a typedef stands for, would be wrong with another definition of it.
-#include "rewrite/ast/FixedText.h"
+// A macro is stable where the directives of the file, and of the files that it
+// includes, define it once and nothing else.
+#include "rewrite/ast/MacroStability.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
@@ -30,7 +27,7 @@ static std::vector<StringRef> macrosIn(StringRef Text,
   return Out;
 }
 
-/// The main file, and what it includes.
+/// The texts of the main file, and of the files that it includes.
 static std::vector<StringRef> userTexts(const SourceManager &SM) {
   std::vector<StringRef> Out;
   for (auto It = SM.fileinfo_begin(), End = SM.fileinfo_end(); It != End;
@@ -42,7 +39,7 @@ static std::vector<StringRef> userTexts(const SourceManager &SM) {
   return Out;
 }
 
-/// What -D and -U stand for, as directives.
+/// The directives that the options -D and -U stand for.
 static StringRef commandLine(const SourceManager &SM) {
   for (unsigned I = 0; I < SM.local_sloc_entry_size(); ++I) {
     const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
@@ -73,7 +70,7 @@ static void addDirectives(StringRef Rest, std::vector<std::string> &Out) {
   }
 }
 
-void FixedText::read() {
+void MacroStability::read() {
   HasRead = true;
   const SourceManager &SM = Context.getSourceManager();
   for (StringRef Text : userTexts(SM))
@@ -81,7 +78,7 @@ void FixedText::read() {
   addDirectives(commandLine(SM), Commands);
 }
 
-bool FixedText::find(StringRef Name) {
+bool MacroStability::find(StringRef Name) {
   if (!HasRead)
     read();
   auto names = [&](StringRef Line) {
@@ -98,47 +95,47 @@ bool FixedText::find(StringRef Name) {
     Line = Line.ltrim();
     StringRef Defined = macrosIn(Line, Context).front();
     if (Defines && Defined != Name && Line.starts_with(Defined))
-      continue; // it stands in the body of another
+      continue; // Name stands in the body of another macro
     if (!Defines || !Definition.empty())
       return false;
     Definition = Line;
   }
-  // What no line defines is OpenCL's.
+  // A macro that no line defines is one of OpenCL's.
   return all_of(
       macrosIn(Definition.drop_front(Definition.empty() ? 0 : Name.size()),
                Context),
-      [&](StringRef Each) { return isFixed(Each); });
+      [&](StringRef Each) { return isStable(Each); });
 }
 
-bool FixedText::isFixed(StringRef Name) {
-  // One that names itself is not looked at again.
+bool MacroStability::isStable(StringRef Name) {
+  // A macro that names itself is not looked at again.
   auto [It, New] = Macros.insert({Name.str(), true});
   if (!New)
     return It->second;
-  bool Fixed = find(Name);
-  Macros.find(Name)->second = Fixed;
-  return Fixed;
+  bool Stable = find(Name);
+  Macros.find(Name)->second = Stable;
+  return Stable;
 }
 
-std::vector<StringRef> FixedText::others(StringRef Text) {
+std::vector<StringRef> MacroStability::unstableIn(StringRef Text) {
   std::vector<StringRef> Out = macrosIn(Text, Context);
-  erase_if(Out, [&](StringRef Name) { return isFixed(Name); });
+  erase_if(Out, [&](StringRef Name) { return isStable(Name); });
   return Out;
 }
 
-bool FixedText::isFixed(SourceLocation Loc) {
+bool MacroStability::isStable(SourceLocation Loc) {
   const SourceManager &SM = Context.getSourceManager();
   for (; Loc.isMacroID(); Loc = SM.getImmediateMacroCallerLoc(Loc)) {
     SourceLocation Body = Loc;
     while (SM.isMacroArgExpansion(Body))
       Body = SM.getImmediateExpansionRange(Body).getBegin();
-    // What is pasted comes next: it stands for the macro that does so.
+    // A pasted token stands for the macro that pastes it, which comes next.
     SourceLocation Written = SM.getImmediateSpellingLoc(Body);
     if (SM.isInSystemHeader(Written) || SM.isWrittenInScratchSpace(Written))
       continue;
     SourceLocation Name =
         SM.getSpellingLoc(SM.getImmediateExpansionRange(Body).getBegin());
-    if (!isFixed(StringRef(
+    if (!isStable(StringRef(
             SM.getCharacterData(Name),
             Lexer::MeasureTokenLength(Name, SM, Context.getLangOpts()))))
       return false;
@@ -152,7 +149,7 @@ static unsigned typedefsOf(StringRef Name, const SourceManager &SM) {
   for (StringRef Rest : userTexts(SM))
     for (size_t At; (At = Rest.find("typedef")) != StringRef::npos;) {
       Rest = Rest.drop_front(At + 1);
-      // Up to the semicolon behind a structure.
+      // Up to the semicolon after a structure.
       unsigned Depth = 0;
       StringRef Declaration = Rest.take_until([&](char C) {
         Depth += C == '{';
@@ -167,7 +164,7 @@ static unsigned typedefsOf(StringRef Name, const SourceManager &SM) {
   return Count;
 }
 
-bool FixedText::isFixed(TypeLoc L) {
+bool MacroStability::isStable(TypeLoc L) {
   while (true) {
     L = L.getUnqualifiedLoc();
     if (auto P = L.getAsAdjusted<PointerTypeLoc>())
@@ -177,7 +174,7 @@ bool FixedText::isFixed(TypeLoc L) {
     else
       break;
   }
-  if (!isFixed(L.getBeginLoc()))
+  if (!isStable(L.getBeginLoc()))
     return false;
   const auto *Alias = L.getType()->getAs<TypedefType>();
   const TypedefNameDecl *D = Alias ? Alias->getDecl() : nullptr;
@@ -187,36 +184,37 @@ bool FixedText::isFixed(TypeLoc L) {
     return true;
   auto [It, New] = Typedefs.insert({D, false});
   if (New)
-    It->second = isFixed(D->getLocation()) &&
+    It->second = isStable(D->getLocation()) &&
                  typedefsOf(D->getName(), SM) == 1 &&
-                 isFixed(D->getTypeSourceInfo()->getTypeLoc());
+                 isStable(D->getTypeSourceInfo()->getTypeLoc());
   return It->second;
 }
 
 namespace {
 
-/// What the types of a function's expressions follow from.
+/// Visits everything that decides the types of a function's expressions.
 class Types : public DynamicRecursiveASTVisitor {
-  FixedText &Text;
+  MacroStability &Text;
 
 public:
-  explicit Types(FixedText &Text) : Text(Text) {}
+  explicit Types(MacroStability &Text) : Text(Text) {}
 
   bool VisitTypedefTypeLoc(TypedefTypeLoc L) override {
-    return Text.isFixed(L);
+    return Text.isStable(L);
   }
   bool VisitBuiltinTypeLoc(BuiltinTypeLoc L) override {
-    return Text.isFixed(L);
+    return Text.isStable(L);
   }
   bool VisitMemberExpr(MemberExpr *M) override {
     return isDeclared(dyn_cast<FieldDecl>(M->getMemberDecl()));
   }
   bool VisitDeclRefExpr(DeclRefExpr *R) override {
     if (const auto *F = dyn_cast<FunctionDecl>(R->getDecl())) {
-      // Which one of OpenCL's it is follows from its arguments.
+      // The arguments decide which overload of OpenCL's functions is called,
+      // so that the parameters' types need not be looked at.
       FunctionTypeLoc L = F->getFunctionTypeLoc();
-      return Text.isFixed(R->getLocation()) &&
-             (!L || Text.isFixed(L.getReturnLoc()));
+      return Text.isStable(R->getLocation()) &&
+             (!L || Text.isStable(L.getReturnLoc()));
     }
     const auto *V = dyn_cast<VarDecl>(R->getDecl());
     return !V || !V->hasGlobalStorage() || isDeclared(V);
@@ -224,7 +222,7 @@ public:
 
 private:
   bool isDeclared(const DeclaratorDecl *D) {
-    return !D || Text.isFixed(D->getTypeSourceInfo()->getTypeLoc());
+    return !D || Text.isStable(D->getTypeSourceInfo()->getTypeLoc());
   }
 };
 
@@ -243,24 +241,24 @@ public:
 
 } // namespace
 
-bool FixedText::hasFixedTypes(const FunctionDecl &F) {
+bool MacroStability::hasStableTypes(const FunctionDecl &F) {
   return Types(*this).TraverseDecl(const_cast<FunctionDecl *>(&F));
 }
 
-bool macrosAreFixed(const Expr *E, const ASTContext &Context) {
+bool macrosAreStable(const Expr *E, const ASTContext &Context) {
   std::optional<StringRef> Words = text(E->getSourceRange(), Context);
-  return Words && FixedText(Context).others(*Words).empty();
+  return Words && MacroStability(Context).unstableIn(*Words).empty();
 }
 
-bool operatorsAreFixed(const Expr *E, const ASTContext &Context) {
+bool operatorsAreStable(const Expr *E, const ASTContext &Context) {
   Operators O;
   O.TraverseStmt(const_cast<Expr *>(E));
-  return !O.FromMacro || macrosAreFixed(E, Context);
+  return !O.FromMacro || macrosAreStable(E, Context);
 }
 
-bool hasFixedType(const DeclaratorDecl &D, const ASTContext &Context) {
+bool hasStableType(const DeclaratorDecl &D, const ASTContext &Context) {
   const TypeSourceInfo *T = D.getTypeSourceInfo();
-  return T && FixedText(Context).isFixed(T->getTypeLoc());
+  return T && MacroStability(Context).isStable(T->getTypeLoc());
 }
 
 } // namespace clrewrite::rewrite

@@ -1,5 +1,5 @@
-// What stands around a node.
-#include "rewrite/ast/Surroundings.h"
+// The parents of a node are asked of Clang's parent map.
+#include "rewrite/ast/Parents.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/ParentMapContext.h"
 

@@ -1,5 +1,6 @@
-// How a kernel's pointer is used.
-#include "rewrite/ast/Elements.h"
+// A use of a pointer is found by walking up from its name to the expression or
+// statement that decides.
+#include "rewrite/ast/PointerUses.h"
 #include "rewrite/ast/Conditions.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ParentMapContext.h"
@@ -29,7 +30,7 @@ const Expr *parentOf(const Expr *E, ASTContext &Context) {
   return Parents.empty() ? nullptr : Parents[0].get<Expr>();
 }
 
-/// The next expression outwards that is no parenthesis.
+/// The closest parent that is not a pair of parentheses.
 const Expr *outer(const Expr *&E, ASTContext &Context) {
   const Expr *Up = parentOf(E, Context);
   while (Up && isa<ParenExpr>(Up)) {
@@ -56,8 +57,8 @@ bool isUnevaluated(const Expr *E, ASTContext &Context) {
 
 } // namespace
 
-Access accessOf(const DeclRefExpr *Name, ASTContext &Context) {
-  Access A;
+PointerUse pointerUse(const DeclRefExpr *Name, ASTContext &Context) {
+  PointerUse A;
   const Expr *At = Name;
   const Expr *Up = outer(At, Context);
   if (!Up || isUnevaluated(Name, Context))
@@ -65,7 +66,7 @@ Access accessOf(const DeclRefExpr *Name, ASTContext &Context) {
   if (changes(Up, At)) {
     const auto *B = dyn_cast<BinaryOperator>(Up);
     if ((!B || B->isCompoundAssignmentOp()) && isValueUnused(Up, Context))
-      A.Kind = Access::Move;
+      A.Kind = PointerUse::Move;
     A.Change = Up;
     return A;
   }
@@ -90,17 +91,18 @@ Access accessOf(const DeclRefExpr *Name, ASTContext &Context) {
     return A;
   if (const auto *Cast = dyn_cast<ImplicitCastExpr>(Up);
       Cast && Cast->getCastKind() == CK_LValueToRValue) {
-    A.Kind = Access::Read;
+    A.Kind = PointerUse::Read;
     A.Load = Cast;
   } else if (changes(Up, At)) {
     const auto *B = dyn_cast<BinaryOperator>(Up);
-    A.Kind = B && B->getOpcode() == BO_Assign ? Access::Store : Access::Update;
+    A.Kind = B && B->getOpcode() == BO_Assign ? PointerUse::Store
+                                              : PointerUse::Update;
     A.Change = Up;
   }
   return A;
 }
 
-bool typeIsHidden(const Access &A, ASTContext &Context) {
+bool typeIsHidden(const PointerUse &A, ASTContext &Context) {
   const Expr *At = A.Load;
   const Expr *Up = outer(At, Context);
   if (const auto *Sub = dyn_cast_or_null<ArraySubscriptExpr>(Up))

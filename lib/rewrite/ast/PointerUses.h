@@ -1,4 +1,8 @@
-// How a kernel's pointer is used: element by element, or otherwise.
+// The uses of a pointer: whether the code reads or writes its elements, moves
+// it, or does something else with it.
+//
+// For `p[i] += x`, `p += 4` and `f(p)` the uses of p are an Update, a Move and
+// Unknown.
 #pragma once
 
 #include "clang/AST/ASTContext.h"
@@ -6,8 +10,8 @@
 
 namespace clrewrite::rewrite {
 
-/// How one name of the pointer is used.
-struct Access {
+/// What the code does with the pointer at one of its names.
+struct PointerUse {
   enum {
     Unknown,
     Move,   ///< p += k as a statement: k elements, whatever their size
@@ -21,23 +25,24 @@ struct Access {
   const clang::ImplicitCastExpr *Load = nullptr;
 };
 
-/// All names of \p V in \p S.
+/// All references to \p V in \p S.
 std::vector<const clang::DeclRefExpr *> namesOf(const clang::ValueDecl *V,
                                                 const clang::Stmt *S);
 
-/// What the code around the name of a pointer does with it.
-Access accessOf(const clang::DeclRefExpr *Name, clang::ASTContext &Context);
+/// The use of a pointer at \p Name.
+PointerUse pointerUse(const clang::DeclRefExpr *Name,
+                      clang::ASTContext &Context);
 
-/// The type of what \p A reads does not show: it is converted to another
-/// scalar at once, and no choice of an overload or of a vector depends on it.
-bool typeIsHidden(const Access &A, clang::ASTContext &Context);
+/// No code depends on the type of the element that \p A reads: the value is
+/// converted to another scalar at once, and selects no overload or vector.
+bool typeIsHidden(const PointerUse &A, clang::ASTContext &Context);
 
-/// One type, qualifiers and address spaces aside.
+/// \p A and \p B are one type, qualifiers and address spaces aside.
 bool sameElement(clang::QualType A, clang::QualType B,
                  const clang::ASTContext &Context);
 
-/// \p F is declared once, and no code of the file names it: what its arguments
-/// mean is a matter of the host alone.
+/// \p F is declared once, and no code of the file calls it, so that only the
+/// host passes arguments to it.
 bool isOnlyForHost(const clang::FunctionDecl &F,
                    const clang::ASTContext &Context);
 

@@ -1,4 +1,5 @@
-// Loops that add elements of a buffer where a guard says that there are some.
+// Guarded reductions: loops that add up elements of a buffer, where a guard
+// makes sure that the element exists.
 #pragma once
 
 #include "rewrite/affine/LoopBounds.h"
@@ -13,18 +14,20 @@ struct GuardedTerm {
   const clang::Expr *Factor = nullptr;
 };
 
-/// The guards of \p Body stand one in the other, at the end of \p Loop, and the
-/// last holds nothing but a sum: the ways to read it as a term.
+/// The ways to read the sum as a term, where the guards of \p Body are nested
+/// at the end of \p Loop and the innermost holds nothing but the sum; else
+/// empty.
 std::vector<GuardedTerm> guardedTerms(const clang::ForStmt &Loop,
                                       const GuardedBody &Body);
 
-/// `for (j ...) if (k >= 0 && k < n) sum += in[k] * taps[j]`, taken apart. What
-/// counts() to sumIsPlain() promise, in this order, those after them rely on.
-class GuardedSum {
+/// `for (j ...) if (k >= 0 && k < n) sum += in[k] * taps[j]`, taken apart. Each
+/// of the questions from counts() to sumIsPlain() relies on those before it.
+class GuardedReduction {
 public:
   /// guardedTerms() of \p Loop is not empty.
-  GuardedSum(const clang::ForStmt &Loop, const clang::FunctionDecl &Function,
-             const clang::ASTContext &Context);
+  GuardedReduction(const clang::ForStmt &Loop,
+                   const clang::FunctionDecl &Function,
+                   const clang::ASTContext &Context);
 
   const clang::FunctionDecl &Function;
   const clang::ASTContext &Context;
@@ -37,40 +40,40 @@ public:
   /// The loop counts up by one, and its variable is changed by nothing else.
   bool counts() const;
 
-  /// The guard says that the index is at least 0 and below length(), and no
-  /// more.
+  /// The guard says that the index is at least 0 and below length(), and
+  /// nothing else.
   bool isGuarded() const { return guardedLength(The).has_value(); }
   LinearForm length() const { return *guardedLength(The); }
 
-  /// The index is id() + the loop's variable - what all work-items share, which
-  /// is before(), less where the loop starts.
+  /// The index is id() plus the loop's variable, less a value that is the same
+  /// for all work-items: before(), less the loop's first number.
   bool followsId() const;
   const clang::VarDecl *id() const;
 
-  /// How many elements there must be before the first: what leads from the
-  /// smallest index, where the id is 0, to the first.
+  /// The number of elements that padding must put before the first: the
+  /// smallest index, where the id is 0, lies so far below 0.
   std::optional<LinearForm> before() const;
   std::optional<LinearForm> iterations() const;
 
   /// before() may be 0 or more.
   bool startsBefore() const;
 
-  /// The sum is a private number that keeps its value when 0 is added, apart
-  /// from the sign of a zero.
+  /// The sum is a private number, whose value stays the same when 0 is added,
+  /// apart from the sign of a zero.
   bool sumIsPlain() const;
 
   /// The factor may be evaluated in every iteration, where it exists.
   bool factorIsSafe() const;
 
-  /// Nothing else in the kernel uses the buffer, which is one of numbers.
+  /// Nothing else in the kernel uses the buffer, and its elements are numbers.
   bool bufferIsPlain() const;
 
 private:
   VariableSet Assigned;
 
   bool isFixed(const clang::VarDecl *V) const;
-  std::optional<LinearForm> offset(const GuardedTerm &Way) const;
-  std::optional<LinearForm> guardedLength(const GuardedTerm &Way) const;
+  std::optional<LinearForm> offset(const GuardedTerm &Reading) const;
+  std::optional<LinearForm> guardedLength(const GuardedTerm &Reading) const;
   const clang::VarDecl *globalId(const clang::Expr *E) const;
   bool isShared(const clang::Expr *E) const;
   bool isTap(const clang::Expr *Index) const;

@@ -1,22 +1,24 @@
-// The text of a choice between values: as ?:, as select(), as min and max.
+// The text of a select: a choice between values as ?:, as select(), or as min,
+// max or clamp.
 #pragma once
 
 #include "rewrite/text/Assignments.h"
 
 namespace clrewrite::rewrite {
 
-/// The text of one value, and what of the user's text was copied into it.
-class ChoiceWriter {
+/// Writes the text of one value, and notes which parts of the user's text were
+/// copied into it.
+class SelectWriter {
 public:
-  ChoiceWriter(const Branch &Tree, const clang::ASTContext &Context)
+  SelectWriter(const Branch &Tree, const clang::ASTContext &Context)
       : Tree(Tree), Context(Context) {}
 
-  /// The value of \p T after the branch as a conditional expression. A
-  /// condition that \p Names holds is written as that name.
+  /// The value of \p T after the branch, as a conditional expression.
+  /// Conditions that Names holds are written as those names.
   std::string ternary(const Target &T);
 
-  /// The same with select(). None where no overload of select fits the type,
-  /// or where evaluating the value that is not chosen may be undefined.
+  /// The value as a call of select(); none where no overload of select fits the
+  /// type, or where evaluating the value that is not chosen may be undefined.
   std::optional<std::string> selection(const Target &T);
 
   /// The whole branch as min, max or clamp of integers; none where it is not
@@ -27,7 +29,7 @@ public:
   /// evaluated elsewhere `outer && c`.
   std::string condition(const Branch &B);
 
-  /// What conditions are called that stand in variables.
+  /// The names of the variables that hold conditions.
   std::vector<std::pair<const Branch *, std::string>> Names;
 
   /// The ranges that were copied, comments in them included.

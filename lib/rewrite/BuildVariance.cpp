@@ -1,5 +1,6 @@
-// Edits, and what a host may define otherwise.
-#include "rewrite/OtherBuilds.h"
+// An edit varies with the build where it removes an unstable macro, or writes
+// out a type that an unstable typedef may stand for.
+#include "rewrite/BuildVariance.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -8,7 +9,7 @@ using namespace clang;
 
 namespace clrewrite::rewrite {
 
-/// How many of \p Text's words are OpenCL C's names of numbers and vectors.
+/// How many words of \p Text are OpenCL C's names of scalar and vector types.
 static unsigned typeNames(StringRef Text) {
   auto inWord = [](char C) { return isAlnum(C) || C == '_'; };
   unsigned Count = 0;
@@ -24,23 +25,24 @@ static unsigned typeNames(StringRef Text) {
   return Count;
 }
 
-bool OtherBuilds::typesAreFixed(const FunctionDecl &F) {
-  auto [It, New] = TypesAreFixed.insert({&F, false});
+bool BuildVariance::typesAreStable(const FunctionDecl &F) {
+  auto [It, New] = TypesAreStable.insert({&F, false});
   if (New)
-    It->second = Fixed.hasFixedTypes(F);
+    It->second = Macros.hasStableTypes(F);
   return It->second;
 }
 
-const char *OtherBuilds::whyOther(ArrayRef<Edit> List, const FunctionDecl &F) {
+const char *BuildVariance::obstacle(ArrayRef<Edit> List,
+                                    const FunctionDecl &F) {
   const SourceManager &SM = Context.getSourceManager();
   StringRef All = SM.getBufferData(SM.getMainFileID());
   std::map<StringRef, int> Kept;
   bool WritesTypes = false;
   for (const Edit &E : List) {
     StringRef Old = All.substr(E.Offset, E.Length);
-    for (StringRef Macro : Fixed.others(Old))
+    for (StringRef Macro : Macros.unstableIn(Old))
       --Kept[Macro];
-    for (StringRef Macro : Fixed.others(E.Text))
+    for (StringRef Macro : Macros.unstableIn(E.Text))
       ++Kept[Macro];
     WritesTypes |= typeNames(E.Text) > typeNames(Old);
   }
@@ -48,7 +50,7 @@ const char *OtherBuilds::whyOther(ArrayRef<Edit> List, const FunctionDecl &F) {
     if (Count < 0)
       return "a macro in what it would replace may be another one with other "
              "build options";
-  if (WritesTypes && !typesAreFixed(F))
+  if (WritesTypes && !typesAreStable(F))
     return "a type that it would write out may be another one with other "
            "build options";
   return nullptr;

@@ -1,23 +1,24 @@
-// Finding overlapping vectors of a row.
+// Overlapping loads are grouped by their addresses.
 //
 // vload16(0, p - 1), vload16(0, p) and vload16(0, p + 1) read 18 elements. Two
-// addresses are compared as sums, modulo 2^64 as MovedIndex does it: what they
-// have in common must be the same text, and numbers that differ must stand in
-// it, since a macro may be another one with other options.
+// addresses are compared as affine sums modulo 2^64, as MovedIndex does it:
+// their common terms must have the same text, and numbers that differ must
+// stand in the file's own text, since a macro may have another value with other
+// build options.
 //
-// A statement that always runs and whose only effect is its last act (an
-// assignment, a call) is a step. Between the first load of a window and its
-// last one there are only steps that change nothing but private variables that
-// the address does not depend on: then each load gives at the first one's place
-// what it gives at its own. All the loads run, so that no byte is read that was
-// not read before.
+// A statement is a step where it always runs and its only effect, an assignment
+// or a call, comes last. Between the first load of a window and its last one
+// there may only be steps that change private variables that the address does
+// not depend on: then each load gives the same value at the first one's place
+// as at its own. All the loads run, so that no byte is read that was not read
+// before.
 //
-// A loop whose variable runs through numbers, and whose body are such steps,
-// moves its loads through a window too: what its iterations read is loaded
-// before it.
-#include "Windows.h"
+// A loop whose variable runs through numbers, and whose body consists of such
+// steps, moves its loads through a window too: the elements that its iterations
+// read are loaded before it.
+#include "OverlappingLoads.h"
 #include "VectorLoads.h"
-#include "rewrite/ast/Elements.h"
+#include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
@@ -29,12 +30,12 @@ using namespace clang;
 namespace clrewrite::rewrite {
 namespace {
 
-/// What a statement that always runs evaluates, before its only effect.
+/// A statement that always runs: what it evaluates before its only effect.
 struct Step {
   SmallVector<const Expr *, 4> Values;
   /// The private variable that changes.
   const VarDecl *Changed = nullptr;
-  /// It writes memory, calls what may do so, or leaves.
+  /// It writes memory, calls a function that may do so, or leaves.
   bool Acts = false;
 };
 
@@ -116,7 +117,7 @@ public:
   std::vector<Window> Windows;
 
   bool VisitCompoundStmt(CompoundStmt *Block) override {
-    // What jumps in would jump over the row's declaration.
+    // A jump into the run would skip the declaration of the row.
     bool Entered = any_of(Block->body(), [](const Stmt *S) {
       return isa<SwitchCase, LabelStmt>(S);
     });
@@ -135,7 +136,7 @@ private:
   const ASTContext &Context;
   std::vector<VectorLoad> Known;
 
-  /// The loads that are part of a loop's window.
+  /// The loads that are part of the window of a loop.
   SmallPtrSet<const CallExpr *, 8> Taken;
 
   struct Member {
@@ -256,7 +257,7 @@ private:
     return Replaceable ? F.At.stepOf(V).value_or(0) : 0;
   }
 
-  /// It names what its own statement declares.
+  /// The load names a variable that its own statement declares.
   static bool isLate(const CallExpr *Call, const Stmt *S) {
     const auto *D = dyn_cast<DeclStmt>(S);
     return D && mentionsAny(Call, [&](const VarDecl *V) {

@@ -1,12 +1,10 @@
-// Telling variables and arrays that only hold what was loaded.
-//
-// A value is a variable with a load as its initialiser, all of whose other
-// names are reads; or an array whose only write is `A[i] = load` for a name i.
-// An element that was never written holds nothing, so what A[x] may hold is the
-// load with x for i, whatever loop went through i.
-#include "KeptUses.h"
+// A loaded value is a variable whose initialiser is a load and all of whose
+// other references are reads; or an array whose only write is `A[i] = load` for
+// a variable i. An element that was never written holds nothing, so A[x] can
+// only hold the load with x for i, whatever loop went through i.
+#include "LoadedValues.h"
 #include "rewrite/ast/Conditions.h"
-#include "rewrite/ast/Elements.h"
+#include "rewrite/ast/PointerUses.h"
 #include "clang/AST/ParentMapContext.h"
 
 using namespace llvm;
@@ -32,7 +30,7 @@ bool isRead(const Expr *E, ASTContext &Context) {
   return false;
 }
 
-/// A[x], where \p Name is A; null for any other use of an array.
+/// The element A[x] where \p Name is A; null for any other use of an array.
 const ArraySubscriptExpr *elementAt(const DeclRefExpr *Name,
                                     ASTContext &Context) {
   const Expr *Decay = parentExpr(Name, Context);
@@ -43,7 +41,7 @@ const ArraySubscriptExpr *elementAt(const DeclRefExpr *Name,
   return Element && Element->getLHS() == Decay ? Element : nullptr;
 }
 
-/// What is left of a load without conversions of its value.
+/// \p E without the conversions of the value that it loads.
 const Expr *withoutConversions(const Expr *E) {
   while (true) {
     E = E->IgnoreParenImpCasts();
@@ -123,7 +121,8 @@ bool isValue(QualType T) {
          (T->isArithmeticType() || T->isVectorType());
 }
 
-/// `A[i] = load` where \p Element is A[i]; the operator, or null.
+/// The assignment of `A[i] = load`, where \p Element is A[i]; null for anything
+/// else.
 const BinaryOperator *fillOf(const ArraySubscriptExpr *Element,
                              ASTContext &Context) {
   const auto *B =
@@ -132,9 +131,9 @@ const BinaryOperator *fillOf(const ArraySubscriptExpr *Element,
                                                                     : nullptr;
 }
 
-std::optional<Kept> keptScalar(const VarDecl *V, const Stmt *Body,
-                               ASTContext &Context) {
-  Kept K{V, V->getInit(), nullptr, V->getType(), {}};
+std::optional<LoadedValue> loadedScalar(const VarDecl *V, const Stmt *Body,
+                                        ASTContext &Context) {
+  LoadedValue K{V, V->getInit(), nullptr, V->getType(), {}};
   for (const DeclRefExpr *Name : namesOf(V, Body)) {
     if (!isRead(Name, Context))
       return std::nullopt;
@@ -143,10 +142,10 @@ std::optional<Kept> keptScalar(const VarDecl *V, const Stmt *Body,
   return K;
 }
 
-std::optional<Kept> keptArray(const VarDecl *V, const Stmt *Body,
-                              ASTContext &Context) {
+std::optional<LoadedValue> loadedArray(const VarDecl *V, const Stmt *Body,
+                                       ASTContext &Context) {
   const auto *Array = Context.getAsConstantArrayType(V->getType());
-  Kept K{V, nullptr, nullptr, Array->getElementType(), {}};
+  LoadedValue K{V, nullptr, nullptr, Array->getElementType(), {}};
   for (const DeclRefExpr *Name : namesOf(V, Body)) {
     const ArraySubscriptExpr *Element = elementAt(Name, Context);
     if (!Element || !isPure(Element->getIdx()))
@@ -170,16 +169,16 @@ std::optional<Kept> keptArray(const VarDecl *V, const Stmt *Body,
 
 } // namespace
 
-std::optional<Kept> keptIn(const VarDecl *V, const Stmt *Body,
-                           ASTContext &Context) {
+std::optional<LoadedValue> loadedValue(const VarDecl *V, const Stmt *Body,
+                                       ASTContext &Context) {
   if (!V->hasLocalStorage() || isa<ParmVarDecl>(V))
     return std::nullopt;
-  std::optional<Kept> K;
+  std::optional<LoadedValue> K;
   if (V->getInit() && isValue(V->getType()))
-    K = keptScalar(V, Body, Context);
+    K = loadedScalar(V, Body, Context);
   else if (const auto *A = Context.getAsConstantArrayType(V->getType());
            A && !V->getInit() && isValue(A->getElementType()))
-    K = keptArray(V, Body, Context);
+    K = loadedArray(V, Body, Context);
   return K && pointerOf(K->Load) ? K : std::nullopt;
 }
 

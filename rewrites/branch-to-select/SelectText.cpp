@@ -1,13 +1,14 @@
-// The text of a choice between values.
+// A select must give the bits that the branch gave.
 //
-// `?:` converts its operands to a common type, an assignment converts to the
-// type of its target; so each value is cast to the target's type unless it has
-// that type. select(b, a, c) takes its arguments the other way round, wants
-// all of one type and a c of the same width: an integer for scalars; for
-// vectors one a lane, whose top bit decides. It evaluates both values, so it is
-// only for values that are defined whatever the branch says. min, max and clamp
-// are for integers alone: with floats they lose NaN and the sign of zero.
-#include "Choice.h"
+// `?:` converts its operands to a common type, and an assignment converts to
+// the type of its target; so each value is cast to the target's type unless it
+// has that type. select(b, a, c) takes its arguments in the opposite order, and
+// wants all of one type and a c of the same width: an integer for scalars; for
+// vectors, one integer per lane, whose top bit decides. It evaluates both
+// values, so it is only used for values that are defined whatever the branch
+// decides. min, max and clamp are used for integers alone: with floats they
+// lose NaN and the sign of zero.
+#include "SelectText.h"
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/text/Text.h"
 
@@ -46,7 +47,7 @@ static bool isBuiltinInteger(QualType T) {
   }
 }
 
-std::string ChoiceWriter::copy(const Expr *E) {
+std::string SelectWriter::copy(const Expr *E) {
   Copied.push_back(E->getSourceRange());
   std::string Text = spelled(E, Context);
   const Expr *Inner = E->IgnoreImplicit();
@@ -69,7 +70,7 @@ static std::string cast(const Expr *E, std::string Text, QualType T,
   return "(" + spelledType(T, Context) + ")" + (Bare ? Text : "(" + Text + ")");
 }
 
-std::string ChoiceWriter::value(const Assignment &A) {
+std::string SelectWriter::value(const Assignment &A) {
   QualType T = A.Target->getType().getUnqualifiedType();
   if (A.Op == BO_Assign) {
     std::string Text = copy(A.Value);
@@ -99,13 +100,13 @@ std::string ChoiceWriter::value(const Assignment &A) {
              : "(" + spelledType(T, Context) + ")(" + Text + ")";
 }
 
-bool ChoiceWriter::assigns(const Branch &B, const Target &T) const {
+bool SelectWriter::assigns(const Branch &B, const Target &T) const {
   return any_of(assignmentsOf(B), [&](const Assignment *A) {
     return sameExpression(A->Target, T.LValue, Context);
   });
 }
 
-std::string ChoiceWriter::chosen(const Branch &B) {
+std::string SelectWriter::chosen(const Branch &B) {
   for (const auto &[Named, Name] : Names)
     if (Named == &B)
       return Name;
@@ -117,8 +118,8 @@ std::string ChoiceWriter::chosen(const Branch &B) {
   return copy(B.Condition);
 }
 
-/// What T holds after the arm: the value of the one step that assigns it.
-std::string ChoiceWriter::inArm(const Arm &A, const Target &T) {
+/// The value of \p T after the arm, by the only step that assigns it.
+std::string SelectWriter::inArm(const Arm &A, const Target &T) {
   for (const ArmStep &S : A) {
     if (S.Inner && assigns(*S.Inner, T))
       return inBranch(*S.Inner, T);
@@ -128,7 +129,7 @@ std::string ChoiceWriter::inArm(const Arm &A, const Target &T) {
   return spelled(T.LValue, Context);
 }
 
-std::string ChoiceWriter::inBranch(const Branch &B, const Target &T) {
+std::string SelectWriter::inBranch(const Branch &B, const Target &T) {
   std::string If = chosen(B);
   std::string Then = inArm(B.Then, T), Else = inArm(B.Else, T);
   bool Nested = any_of(B.Then, [&](const ArmStep &S) {
@@ -139,7 +140,7 @@ std::string ChoiceWriter::inBranch(const Branch &B, const Target &T) {
   return If + " ? " + Then + " : " + Else;
 }
 
-std::string ChoiceWriter::ternary(const Target &T) { return inBranch(Tree, T); }
+std::string SelectWriter::ternary(const Target &T) { return inBranch(Tree, T); }
 
 /// The path to \p Inner from \p At as conditions on the outer branches.
 static bool pathTo(const Branch *Inner, const Branch &At,
@@ -157,7 +158,7 @@ static bool pathTo(const Branch *Inner, const Branch &At,
   return false;
 }
 
-std::string ChoiceWriter::condition(const Branch &B) {
+std::string SelectWriter::condition(const Branch &B) {
   if (!mayBeUndefined(B.Condition, Context))
     return chosen(B);
   std::vector<std::pair<const Branch *, bool>> Path;
@@ -176,7 +177,7 @@ static bool isTruth(const Expr *E) {
   return U && U->getOpcode() == UO_LNot;
 }
 
-std::string ChoiceWriter::mask(const Branch &B, QualType T) {
+std::string SelectWriter::mask(const Branch &B, QualType T) {
   bool Named = any_of(Names, [&](auto &N) { return N.first == &B; });
   std::string Text = chosen(B);
   if (!Named && !isTruth(B.Condition))
@@ -204,7 +205,7 @@ std::string ChoiceWriter::mask(const Branch &B, QualType T) {
   return "(" + Name + ")" + Text;
 }
 
-std::string ChoiceWriter::selectIn(const Arm &A, const Target &T) {
+std::string SelectWriter::selectIn(const Arm &A, const Target &T) {
   for (const ArmStep &S : A) {
     if (S.Inner && assigns(*S.Inner, T)) {
       std::string Else = selectIn(S.Inner->Else, T);
@@ -218,7 +219,7 @@ std::string ChoiceWriter::selectIn(const Arm &A, const Target &T) {
   return spelled(T.LValue, Context);
 }
 
-std::optional<std::string> ChoiceWriter::selection(const Target &T) {
+std::optional<std::string> SelectWriter::selection(const Target &T) {
   QualType Type = T.LValue->getType().getUnqualifiedType();
   if (const auto *Typedef = Type->getAs<TypedefType>();
       Typedef && is_contained({"size_t", "ptrdiff_t", "intptr_t", "uintptr_t"},
@@ -309,7 +310,7 @@ private:
 
 } // namespace
 
-std::optional<std::string> ChoiceWriter::bounded(const Target &T) {
+std::optional<std::string> SelectWriter::bounded(const Target &T) {
   QualType Type = T.LValue->getType().getUnqualifiedType();
   if (!isBuiltinInteger(Type))
     return std::nullopt;

@@ -302,8 +302,8 @@ private:
     Out.Unseen =
         inWords({Given.Text, Out.Skipped, AssemblyInHeaders},
                 [&](unsigned OfText) { return File.lineInFile(OfText); });
-    for (const std::string &What : Out.Unseen)
-      Options.Tell(unseenNote(Out.Path, What));
+    for (const std::string &Each : Out.Unseen)
+      Options.Tell(unseenNote(Out.Path, Each));
   }
 
   /// The search times kernels whose launch is known.

@@ -170,15 +170,15 @@ private:
     BaselineRow New{F.Path, Row.Kernel->Line, Now.Kernel, Now.Target};
     if (Was)
       New.Before = Was->Figures;
-    const measure::Usage *Figures = F.Written ? Row.After : Row.Before;
-    if (!Figures && !Was)
+    const measure::Usage *Given = F.Written ? Row.After : Row.Before;
+    if (!Given && !Was)
       return; // as unknown as it was
-    if (!Figures) {
+    if (!Given) {
       New.What = Fate::Worse;
       New.Problem = Row.Problem;
       stay(*Was);
     } else {
-      Now.Figures = *Figures;
+      Now.Figures = *Given;
       // As the file has it.
       if (std::optional<double> &Cycles = Now.Figures.EstCycles)
         Cycles = std::round(*Cycles * 10) / 10;

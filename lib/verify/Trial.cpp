@@ -1,4 +1,5 @@
-// Running one round.
+// One round is run on the device, and the differences that it reports are
+// compared with the tolerance.
 #include "verify/Trial.h"
 #include "verify/Images.h"
 #include "llvm/ADT/STLExtras.h"
@@ -244,9 +245,9 @@ static std::string elementName(const json::Object &Difference,
   return "element " + std::to_string(Element);
 }
 
-Trial::Seen Trial::seen(const opencl::DeviceAnswer &A, int64_t Originals) {
-  auto original = [=](int64_t V) { return V < Originals; };
-  auto changed = [=](int64_t V) { return V >= Originals; };
+Trial::Seen Trial::seen(const opencl::DeviceAnswer &A, int64_t Count) {
+  auto original = [=](int64_t V) { return V < Count; };
+  auto changed = [=](int64_t V) { return V >= Count; };
   Seen S;
   for (const json::Object *D : entries(A, "differences", original)) {
     S.Racing.insert(D->getInteger("arg").value_or(0));

@@ -125,8 +125,9 @@ private:
     /// By argument, how far the new version is from the original.
     std::vector<std::pair<int64_t, Distance>> Apart;
   };
-  /// \p A is of \p Originals runs of the original and then others.
-  static Seen seen(const opencl::DeviceAnswer &A, int64_t Originals);
+  /// What \p A says of \p Count runs of the original, and of the others after
+  /// them.
+  static Seen seen(const opencl::DeviceAnswer &A, int64_t Count);
   bool races(const Seen &S) const;
   bool parts(const Seen &S) const;
   const Tolerance &allowed(const Seen &S, int64_t Argument) const;

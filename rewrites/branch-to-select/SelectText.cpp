@@ -248,8 +248,7 @@ struct Comparison {
 };
 
 /// One arm of a chain: a single plain assignment to the target.
-const Expr *onlyValue(const Arm &A, const Target &T,
-                      const ASTContext &Context) {
+const Expr *onlyValue(const Arm &A, const Target &T) {
   if (A.empty())
     return T.LValue;
   return A.size() == 1 && !A[0].Inner && A[0].Assign.Op == BO_Assign
@@ -322,7 +321,7 @@ std::optional<std::string> SelectWriter::bounded(const Target &T) {
                : cast(E, std::move(Text), Type, Context);
   };
   std::optional<Comparison> C = In.comparison(Tree.Condition);
-  const Expr *Then = onlyValue(Tree.Then, T, Context);
+  const Expr *Then = onlyValue(Tree.Then, T);
   if (!C || !Then || !In.fits(Then))
     return std::nullopt;
   bool ThenLow = In.same(Then, C->Low), ThenHigh = In.same(Then, C->High);
@@ -330,7 +329,7 @@ std::optional<std::string> SelectWriter::bounded(const Target &T) {
     return std::nullopt;
   // The other operand, which Then replaces.
   const Expr *Value = ThenLow ? C->High : C->Low;
-  if (const Expr *Else = onlyValue(Tree.Else, T, Context)) {
+  if (const Expr *Else = onlyValue(Tree.Else, T)) {
     if (!In.same(Else, Value) || !In.fits(Else))
       return std::nullopt;
     std::string Name = ThenLow ? "min" : "max";
@@ -343,8 +342,8 @@ std::optional<std::string> SelectWriter::bounded(const Target &T) {
     return std::nullopt;
   const Branch &Inner = *Tree.Else[0].Inner;
   std::optional<Comparison> D = In.comparison(Inner.Condition);
-  const Expr *Second = onlyValue(Inner.Then, T, Context);
-  const Expr *Last = onlyValue(Inner.Else, T, Context);
+  const Expr *Second = onlyValue(Inner.Then, T);
+  const Expr *Last = onlyValue(Inner.Else, T);
   if (!D || !Second || !Last || !In.same(Last, Value) || !In.fits(Last))
     return std::nullopt;
   const Expr *Low = ThenHigh ? Then : Second, *High = ThenHigh ? Second : Then;

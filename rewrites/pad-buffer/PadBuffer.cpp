@@ -19,7 +19,7 @@ using namespace clang;
 namespace clrewrite::rewrite {
 namespace {
 
-bool addsElementsUnderGuard(const ForStmt &Node, ASTContext &Context) {
+bool addsElementsUnderGuard(const ForStmt &Node, ASTContext &) {
   return loopVariable(Node) && !guardedTerms(Node, guardedBody(Node)).empty();
 }
 
@@ -31,7 +31,7 @@ std::string elementName(const GuardedReduction &P) {
   return spelledType(P.The.Element->getType().getCanonicalType(), P.Context);
 }
 
-/// What has the name of the kernel that pads.
+/// The declarations that have the name of the kernel that pads.
 DeclContext::lookup_result declared(const GuardedReduction &P) {
   IdentifierInfo &Id = P.Context.Idents.get("pad_" + elementName(P));
   return P.Context.getTranslationUnitDecl()->lookup(DeclarationName(&Id));

@@ -75,7 +75,7 @@ SmallVector<const DeclRefExpr *, 4> loadedIn(const Choice &C) {
 
 /// Worth a branch: an arm of select() that loads, or a value loaded before for
 /// one arm alone.
-bool computesTooMuch(const Expr &Node, ASTContext &Context) {
+bool computesTooMuch(const Expr &Node, ASTContext &) {
   std::optional<Choice> C = choiceOf(&Node);
   return C && ((C->Call && (readsMemory(C->Yes) || readsMemory(C->No))) ||
                !loadedIn(*C).empty());

@@ -179,9 +179,9 @@ private:
     if (Add)
       Text += (Add < 0 ? " - " : " + ") + utostr(uint64_t(std::abs(Add)));
     const auto *Sum = dyn_cast<BinaryOperator>(P);
-    bool Whole = Text.empty() || (Sum && Sum->isAdditiveOp());
+    bool Fits = Text.empty() || (Sum && Sum->isAdditiveOp());
     Out.Text = spelledWith(P, Number, W);
-    Out.Text = (Whole || spelledOperand(P, S.Context) == spelled(P, S.Context)
+    Out.Text = (Fits || spelledOperand(P, S.Context) == spelled(P, S.Context)
                     ? Out.Text
                     : "(" + Out.Text + ")") +
                Text;
@@ -251,8 +251,8 @@ private:
                                     S.Context));
   }
 
-  /// What takes the place of \p L. Compilers that unroll a loop fold its
-  /// choice.
+  /// The text that replaces the load \p L. Compilers that unroll a loop fold
+  /// the choice in it.
   std::string chosen(const Window &W, const Window::Load &L, int64_t Row,
                      const std::string &Type, const std::string &Name,
                      const std::string &Pointer) const {

@@ -7,8 +7,9 @@
 // are in the text or given; else with the count that the estimate assumes
 // (WaveTrace.h), which is noted as a guess.
 //
-// Both sides of a branch count, as a wave whose lanes disagree runs both; what
-// stands behind conditions (UnconditionalBlocks.h) is also summed apart.
+// Both sides of a branch count, as a wave whose lanes disagree runs both; the
+// work of blocks that are conditional (UnconditionalBlocks.h) is also summed
+// separately.
 #include "measure/counts/CountWork.h"
 #include "measure/estimate/Estimate.h"
 #include "measure/estimate/TripBound.h"
@@ -90,10 +91,10 @@ public:
   Counter(Function &F, UniformityInfo &Uniform, KernelWork &Out)
       : Layout(F.getParent()->getDataLayout()), Uniform(Uniform), Out(Out) {}
 
-  /// Adds \p I, which runs \p Times, behind conditions unless \p Sure.
-  void add(const Instruction &I, double Times, bool Sure) {
-    this->Times = Times;
-    this->Sure = Sure;
+  /// Adds \p I, which runs \p Count times, conditionally unless \p Always.
+  void add(const Instruction &I, double Count, bool Always) {
+    Times = Count;
+    Sure = Always;
     if (const auto *L = dyn_cast<LoadInst>(&I))
       return access(L->getPointerOperand(), L->getType(), true, false);
     if (const auto *S = dyn_cast<StoreInst>(&I))

@@ -95,7 +95,7 @@ private:
   std::unique_ptr<Module> Into;
   ValueToValueMapTy Map;
 
-  /// \p New has what \p Old says of it.
+  /// Gives \p New the attributes and the comdat of \p Old.
   template <typename Sort> Sort *like(const Sort &Old, Sort *New) {
     New->copyAttributesFrom(&Old);
     if (const Comdat *C = Old.getComdat(); C && isa<GlobalObject>(New)) {
@@ -137,9 +137,9 @@ private:
   }
 
   void cloneBody(const Function &Old, Function &New) {
-    for (auto [From, To] : zip(Old.args(), New.args())) {
-      To.setName(From.getName());
-      Map[&From] = &To;
+    for (auto [OldArg, NewArg] : zip(Old.args(), New.args())) {
+      NewArg.setName(OldArg.getName());
+      Map[&OldArg] = &NewArg;
     }
     SmallVector<ReturnInst *, 8> Returns;
     CloneFunctionInto(&New, &Old, Map, CloneFunctionChangeType::DifferentModule,

@@ -8,7 +8,7 @@
 //
 // Compilers compute equal parts once, but (z - 1) * ny is no part of the other
 // index, and they do not write it out as z * ny - ny. SharedIndex.h finds the
-// indices of a block that one step leads to, and SteppedText.cpp says in which
+// indices of a block that one step leads to, and SharedIndex.cpp says in which
 // type the step is exact.
 #include "SharedIndex.h"
 #include "rewrite/Rewrite.h"

@@ -13,7 +13,6 @@
 #include "rewrite/ast/Buffers.h"
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/Lanes.h"
-#include "rewrite/ast/Ordinary.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include <set>
 

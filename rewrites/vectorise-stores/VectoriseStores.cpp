@@ -1,14 +1,15 @@
 // vectorise-stores: what a loop stores element by element is kept, and stored
-// as vectors behind the loop.
+// as vectors after the loop.
 //
 //   for (int i = 0; i < 8; i++) {
 //     ...
 //     for (int j = 0; j < 8; j++)
 //       out[(by + j) * pitch + bx + i] = c[j];
 //   }
-// writes to eight rows in each turn, and comes back to the same 32 bytes of a
-// row eight times. With `kept[j][i] = c[j]` in the loop, each row is one store
-// behind it, plain where the address says that it is aligned, else vstore8.
+// writes to eight rows in each iteration, and comes back to the same 32 bytes
+// of a row eight times. With `kept[j][i] = c[j]` in the loop, each row is one
+// store after it, plain where the address says that it is aligned, else
+// vstore8.
 //
 // Rows that are less than eight elements apart overlap, and then the order of
 // the stores matters. So the distance is tested, and the other way stores the
@@ -41,7 +42,7 @@ bool storesRun(const ForStmt &Node, ASTContext &Context) {
       enclosingFunction(DynTypedNode::create(Node), Context);
   const AttributedStmt *A = attributed(Node, Context);
   DynTypedNodeList Parents = Context.getParents(A ? *A : (const Stmt &)Node);
-  // A store behind the loop needs a block to stand in.
+  // A store after the loop needs a block to stand in.
   return Function && !Parents.empty() && Parents[0].get<CompoundStmt>() &&
          storeRun(Node, *Function, Context);
 }
@@ -124,11 +125,11 @@ bool isSum(const Site &S) { return storeOf(S).IsSum; }
 /// None where neither is known.
 std::optional<std::string> rowTest(const StoreRun &G,
                                    const ASTContext &Context) {
-  if (!G.Rows || G.Row.Turns == 1)
+  if (!G.Rows || G.Row.Trips == 1)
     return "";
   if (!G.Step)
     return std::nullopt;
-  int64_t Factor = std::abs(G.Step->Factor), Lanes = G.Column.Turns;
+  int64_t Factor = std::abs(G.Step->Factor), Lanes = G.Column.Trips;
   // In the index, `j * a + b` may stand where a macro is `a + b`.
   if (G.Step->Leaf && !macrosAreStable(G.Step->Leaf, Context))
     return std::nullopt;
@@ -210,7 +211,7 @@ private:
     QualType Element = G.Place->getType().getCanonicalType();
     VectorAccess A;
     A.Store = true;
-    A.Lanes = unsigned(G.Column.Turns);
+    A.Lanes = unsigned(G.Column.Trips);
     A.Vector = Context.getExtVectorType(Element.getUnqualifiedType(), A.Lanes);
     A.Pointer = G.Pointer;
     return A;
@@ -218,11 +219,11 @@ private:
 
   std::string lanes() const { return std::to_string(A.Lanes); }
 
-  static std::string size(const TurnCount &C) {
-    return "[" + std::to_string(C.Turns) + "]";
+  static std::string size(const TripCount &C) {
+    return "[" + std::to_string(C.Trips) + "]";
   }
 
-  static std::string index(const TurnCount &C) {
+  static std::string index(const TripCount &C) {
     return "[" + C.Variable->getNameAsString() +
            (C.First ? " - " + std::to_string(C.First) : "") + "]";
   }
@@ -234,7 +235,7 @@ private:
     return text(headerOf(Loop), S.Context)->str();
   }
 
-  /// The index in the first turn of the columns.
+  /// The index in the first iteration over the columns.
   std::string firstIndex() const {
     const Expr *E = G.Place->getIdx()->IgnoreImpCasts();
     const VarDecl *I = G.Column.Variable;
@@ -261,7 +262,7 @@ private:
     return Text;
   }
 
-  /// What the variable is in the first turn, with its type.
+  /// The value of the variable in the first iteration, with its type.
   std::string firstValue() const {
     std::string Number = std::to_string(G.Column.First);
     QualType T = G.Column.Variable->getType();

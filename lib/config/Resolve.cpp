@@ -1,4 +1,4 @@
-// What a configuration amounts to.
+// Defaults are filled in, and texts such as targets and launches are parsed.
 #include "config/Resolve.h"
 #include "config/Glob.h"
 #include "frontend/BuildOptions.h"

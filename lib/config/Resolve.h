@@ -1,4 +1,5 @@
-// From a configuration to a run: what it amounts to for one file.
+// A configuration is resolved for one file: the option sets and launches that
+// name the file are chosen, and the options of the run are set.
 #pragma once
 
 #include "config/Config.h"
@@ -6,23 +7,23 @@
 
 namespace clrewrite::config {
 
-/// What holds where nothing is said.
+/// The values of all options that nobody sets.
 Config defaultConfig();
 
-/// \p C with those of its option sets and launches alone that are for \p File.
+/// \p C with only those option sets and launches that are for \p File.
 Config resolvedFor(Config C, llvm::StringRef File);
 
 /// \p C leaves \p File alone.
 bool excludes(const Config &C, llvm::StringRef File);
 
-/// The ways to build a file for which \p C is resolved: one for each option
+/// The builds of a file for which \p C is resolved: one for each option
 /// set, or a plain one. \p Ignored gets the options that only a driver knows.
 llvm::Expected<std::vector<pipeline::Build>>
 buildsOf(const Config &C, std::vector<std::string> &Ignored);
 
-/// Sets in \p P what \p C, resolved and with all defaults, says: targets,
-/// rewrites, the gate, grants, launches, limits. \p P says whether anything is
-/// measured. What ends a search in time is not set.
+/// Sets targets, rewrites, the criterion, grants, launches and limits in \p P
+/// from \p C, which must be resolved and have all defaults. \p P says whether
+/// anything is measured. The clock that ends a search is not set.
 llvm::Error applyTo(pipeline::PipelineOptions &P, const Config &C);
 
 /// \p Word so that splitBuildOptions gives it back.

@@ -19,7 +19,7 @@ std::string quoted(StringRef Given) {
   return Out + "\"";
 }
 
-/// Spreadsheets take a cell that begins so for a formula, and run it; behind an
+/// Spreadsheets take a cell that begins so for a formula, and run it; after an
 /// apostrophe it is a text.
 std::string asText(StringRef Given) {
   bool Formula = !Given.empty() && StringRef("=+-@\t\r").contains(Given[0]);

@@ -1,4 +1,4 @@
-// An occupancy curve as a drawing.
+// A chart of an occupancy curve, as SVG.
 #pragma once
 
 #include "measure/occupancy/OccupancyCurves.h"

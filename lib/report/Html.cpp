@@ -208,7 +208,7 @@ private:
     for (const PageKernel &K : Kernels)
       if (K.File == &F)
         writeKernel(M, K);
-    // Texts of one file share its diff, which stands behind the last.
+    // Texts of one file share its diff, which stands after the last.
     if (Texts.back() == &F || F.Diff.empty())
       writeEdits(M, R, F, Texts);
     writeLeftAlone(M, F);

@@ -1,4 +1,4 @@
-// The parts of the HTML page.
+// The parts of the HTML report, each of which a file of its own writes.
 #pragma once
 
 #include "report/Listing.h"

@@ -1,4 +1,4 @@
-// The hunks of a unified diff, and the edits that made them.
+// The hunks of a unified diff, each with the edits that made it.
 #pragma once
 
 #include "report/Report.h"

@@ -1,4 +1,4 @@
-// What a line of progress says.
+// The text of the progress line on a terminal.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// Tables of what work-items do.
+// The work of each kernel's work-items is set against the peaks of a device, in
+// a table per target.
 #include "report/Roofline.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -78,7 +79,7 @@ std::vector<RooflineRow> rooflineRows(const Report &R,
 
 namespace {
 
-/// At most two digits behind the point, and none that are zeros.
+/// At most two digits after the point, and none that are zeros.
 std::string number(double N) {
   std::string Out = formatv("{0:f2}", N).str();
   StringRef Text = Out;

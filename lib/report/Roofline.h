@@ -5,7 +5,7 @@
 
 namespace clrewrite::report {
 
-/// Peaks that the user gives in the place of a target's table.
+/// Peaks that the user gives instead of a target's table.
 struct GivenPeaks {
   std::optional<measure::Peaks> All = std::nullopt;
   std::optional<double> GBytesPerSecond = std::nullopt, GFlops = std::nullopt;

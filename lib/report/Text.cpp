@@ -1,4 +1,4 @@
-// The report for people: a line a kernel and target, a block an edit.
+// The report for people: one line per kernel and target, one block per edit.
 #include "report/Listing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

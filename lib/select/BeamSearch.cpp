@@ -22,7 +22,8 @@ static constexpr size_t Batch = 16, TimedBatch = 4;
 /// Smaller gains by the estimate say nothing of time.
 static constexpr double ClearGain = 1.02;
 
-/// No site of \p N could give a variant that passes it, whatever its edits.
+/// No site of \p N could give a variant that meets the criterion, whatever its
+/// edits.
 bool BeamSearch::nothingLeft(const Node &N) const {
   if (N.What.Found.Candidates.empty())
     return !Eval.whyNothing(N.Figures, Kernels).empty();
@@ -50,15 +51,16 @@ WhyNot BeamSearch::whyNot(const Node &N, const rewrite::Candidate &C,
       }))
     return "only compilers for AMD's GPUs from GCN on see it, and none of them "
            "decides";
-  // Only what could gain is worth asking for.
+  // The user is only asked for what could gain.
   if (!Eval.allowed(C, A))
     return Eval.onlyUnsafe(C, A);
   return A.VgprLimit ? whyNotLimit(N, C, *A.VgprLimit) : WhyNot("");
 }
 
 /// Why no target can gain from a limit of \p Limit VGPRs; empty where one can.
-/// What is alive where blocks meet stays alive in any order of instructions, so
-/// that a limit below it is kept by spilling.
+/// Values that are alive between blocks stay alive in any order of
+/// instructions, so that a limit below their number can only be kept by
+/// spilling.
 WhyNot BeamSearch::whyNotLimit(const Node &N, const rewrite::Candidate &C,
                                unsigned Limit) const {
   bool Needed = false;
@@ -77,14 +79,14 @@ WhyNot BeamSearch::whyNotLimit(const Node &N, const rewrite::Candidate &C,
   return {"no target needs more VGPRs than that", WhyNot::NotNeeded};
 }
 
-/// Registers, memory and occupancy are not what \p Kernels are judged by.
-bool BeamSearch::timeDecides(ArrayRef<std::string> Kernels) const {
-  Objective Goal = Eval.Judge.criterionFor(Kernels).Goal;
+/// \p Names are not judged by registers, memory and occupancy.
+bool BeamSearch::timeDecides(ArrayRef<std::string> Names) const {
+  Objective Goal = Eval.Judge.criterionFor(Names).Goal;
   return Goal == Objective::Time || Goal == Objective::Estimate;
 }
 
-/// What to try from the variants of \p Beam, each text once; what can't be
-/// tried is rejected, in the first round, with the reason.
+/// The trials from the variants of \p Beam, each text once. An alternative that
+/// can't be tried is rejected, in the first round, with the reason.
 std::vector<BeamSearch::Trial> BeamSearch::trials(ArrayRef<Node> Beam,
                                                   unsigned Phase, bool First) {
   std::vector<Trial> List;
@@ -118,7 +120,8 @@ std::vector<BeamSearch::Trial> BeamSearch::trials(ArrayRef<Node> Beam,
   return List;
 }
 
-/// It gains registers and loses nothing, but the step is not reached.
+/// \p T gains registers and loses nothing, but does not reach a step of
+/// occupancy.
 bool BeamSearch::helps(const Trial &T) const {
   return T.Tried && !T.Judged.Pays && !T.Judged.Refused &&
          Eval.Judge.criterionFor(Kernels).Goal == Objective::Occupancy &&
@@ -146,8 +149,8 @@ std::vector<BeamSearch::Trial> BeamSearch::together(ArrayRef<Trial> List) {
   return Out;
 }
 
-/// \p List, the best first, as far as they do not overlap; none where that
-/// leaves one.
+/// The trials of \p List together, the best first, as far as they do not
+/// overlap; none where that leaves only one.
 std::optional<BeamSearch::Trial>
 BeamSearch::allOf(const Node &From, std::vector<const Trial *> List) {
   Criterion By = Eval.Judge.criterionFor(Kernels);
@@ -179,7 +182,7 @@ BeamSearch::allOf(const Node &From, std::vector<const Trial *> List) {
   return All;
 }
 
-/// The compiler for \p On sees nothing of what \p T adds.
+/// The compiler for \p On sees no edit that \p T adds.
 bool BeamSearch::invisible(const Trial &T, const measure::Target &On) {
   return !On.mayBeAmd() && all_of(T.Alternatives, [](const auto &Alternative) {
     return Alternative.first->AmdOnly;
@@ -245,7 +248,8 @@ void BeamSearch::measureOn(size_t T, ArrayRef<Trial *> List) {
     Each->Figures.push_back(std::move(After));
 }
 
-/// The first target that needs no device, else what stands for a device.
+/// The first target that needs no device, else the one that stands for a
+/// device.
 const measure::Target *BeamSearch::guide() const {
   for (const measure::Target &T : Eval.Options.Targets)
     if (!T.isDevice())
@@ -267,9 +271,9 @@ double BeamSearch::estimatedGain(const Trial &T) const {
 }
 
 /// Where times decide, a trial is a build and launches, one after the other,
-/// and the clock may end them. So what the guide's estimate likes comes first,
-/// by its gain. What it does not like is not put off: it misses too many gains
-/// for that.
+/// and the clock may end them. So trials that the guide's estimate likes come
+/// first, by its gain. Trials that it does not like are not put off, since it
+/// misses too many gains.
 void BeamSearch::orderForTime(MutableArrayRef<Trial *> List) {
   if (!guide())
     return;
@@ -291,8 +295,8 @@ void BeamSearch::orderForTime(MutableArrayRef<Trial *> List) {
       List, [&](const Trial *A, const Trial *B) { return Gain[A] > Gain[B]; });
 }
 
-/// Measures in batches, so that progress shows, until the budget is spent. What
-/// that leaves out are the later alternatives of sites.
+/// Measures in batches, so that progress shows, until the budget is spent. The
+/// later alternatives of sites are left out first.
 void BeamSearch::measure(std::vector<Trial> &List, Allowance &Budget) {
   std::vector<Trial *> All;
   for (Trial &T : List)
@@ -339,8 +343,8 @@ void BeamSearch::note(const Trial &T) {
   Log.push_back(std::move(N));
 }
 
-/// Something falls or rises as it should, though it may not pay: another edit
-/// may make up for what gets worse.
+/// Some figure of \p T gets better, though \p T may not pay: another edit may
+/// make up for the figures that get worse.
 bool BeamSearch::promises(const Trial &T) const {
   if (!T.Tried || T.Judged.Pays)
     return T.Judged.Pays;
@@ -361,8 +365,8 @@ bool BeamSearch::promises(const Trial &T) const {
   return Any;
 }
 
-/// What a round gave, the best first: what pays, then what promises. Ties go
-/// to the earlier site, and to the earlier of its alternatives.
+/// The trials of a round, the best first: those that pay, then those that
+/// promise. Ties go to the earlier site, and to its earlier alternative.
 std::vector<const BeamSearch::Trial *>
 BeamSearch::ranked(ArrayRef<Trial> Combined, ArrayRef<Trial> Alone) const {
   using Rank = std::pair<bool, std::vector<double>>;
@@ -435,8 +439,8 @@ void BeamSearch::rejectRest(ArrayRef<Trial> First, ArrayRef<Node> Beam,
   }
 }
 
-/// Keeps in \p Side what of \p List needs the fewest registers, where nothing
-/// pays: a later phase may reach the step from there.
+/// Keeps in \p Side the trial of \p List that needs the fewest registers, where
+/// none pays: a later phase may reach the step from there.
 void BeamSearch::keepAside(ArrayRef<Trial> List,
                            std::optional<Node> &Side) const {
   const Trial *Most = nullptr;
@@ -588,7 +592,8 @@ Variant BeamSearch::runPhases(Variant Start, FiguresByTarget Own,
       StepsOfFirst = Front.front().What.Steps.size();
   }
   Front.erase(Front.begin() + 1, Front.end());
-  // What bound the compiler may have made room for the first phase's rewrites.
+  // The edits that bind the compiler may have made room for those of the first
+  // phase.
   if (Front.front().What.Steps.size() > StepsOfFirst)
     Front = searchPhase(std::move(Front), *Phases.begin(), Budget,
                         /*Report=*/false);

@@ -53,9 +53,9 @@ public:
   Variant run(Variant Start, const std::vector<std::string> &Kernels,
               Allowance &Budget);
 
-  /// The same from a variant that a search of these kernels led to, judged
-  /// against its text as if that were the given one. What was rejected before
-  /// and is still a site is reported anew.
+  /// Searches on from a variant that a search of these kernels led to, and
+  /// judges against its text as if that were the given one. Sites that were
+  /// rejected before, and still exist, are reported anew.
   Variant runAgain(Variant Start, const std::vector<std::string> &Kernels,
                    Allowance &Budget);
 
@@ -74,9 +74,9 @@ private:
     Source Text;
     /// Which of its site's alternatives, from 1; 0 for several together.
     size_t Choice = 0;
-    /// By target; ends early where one refuses.
+    /// Figures by target; the list ends early where one refuses.
     FiguresByTarget Figures = {};
-    /// On the target that orders trials, where that was asked before.
+    /// Figures on the target that orders trials, where it was asked already.
     std::optional<measure::Measurement> Guide = {};
     std::vector<Delta> Deltas = {}; ///< against the given source
     Verdict Judged = {};
@@ -90,14 +90,14 @@ private:
   std::vector<Outcome> &Rejected;
   std::vector<SearchNote> &Log;
   std::vector<std::string> Kernels;
-  FiguresByTarget Before; ///< of Kernels, what they are judged against
+  FiguresByTarget Before; ///< of Kernels, which trials are judged against
   Source BeforeText;
   std::optional<measure::Measurement>
-      GuideBefore;         ///< the guide's, once it is asked
+      GuideBefore;         ///< the guide's figures, once it is asked
   std::set<uint64_t> Seen; ///< texts, by hash
   unsigned Rounds = 0;     ///< of all phases
   std::deque<rewrite::Alternative>
-      Made; ///< what trials point to and no site has
+      Made; ///< alternatives of trials that no site has
 
   WhyNot whyNot(const Node &N, const rewrite::Candidate &C,
                 const rewrite::Alternative &A) const;
@@ -112,7 +112,7 @@ private:
   std::vector<Trial> refined(llvm::ArrayRef<Trial> List, Allowance &Budget);
   void keepAside(llvm::ArrayRef<Trial> List, std::optional<Node> &Side) const;
   double registersSaved(const Node &N) const;
-  bool timeDecides(llvm::ArrayRef<std::string> Kernels) const;
+  bool timeDecides(llvm::ArrayRef<std::string> Names) const;
   std::vector<Trial> trials(llvm::ArrayRef<Node> Beam, unsigned Phase,
                             bool First);
   bool helps(const Trial &T) const;

@@ -180,11 +180,11 @@ private:
     std::vector<const Choice *> Order;
     for (const auto &[S, Set] : Better)
       Order.push_back(Set);
-    Choice Before = Now;
+    Choice Start = Now;
     bool Any = keepBest(List, Tried);
     if (Order.size() > 1 && Budget.Left) {
       std::vector<Choice> One;
-      List = trials({merged(Before, Order)}, One);
+      List = trials({merged(Start, Order)}, One);
       C.measure(List, Budget);
       Any |= keepBest(List, One);
     }
@@ -245,17 +245,17 @@ std::vector<BeamSearch::Trial> BeamSearch::refined(ArrayRef<Trial> List,
         Sites.push_back({T.From, C});
       Of[C].push_back(&T);
     }
-  unsigned Whole = Budget.Left - Budget.Left / 4;
+  unsigned Allowed = Budget.Left - Budget.Left / 4;
   for (size_t I = 0; I < Sites.size() && !Eval.stopped(); ++I) {
     auto [From, Site] = Sites[I];
     if (all_of(Of[Site], [](const Trial *T) { return sameCode(T->Deltas); }))
       continue;
-    Allowance Own{Whole / unsigned(Sites.size() - I)};
+    Allowance Own{Allowed / unsigned(Sites.size() - I)};
     unsigned Had = Own.Left;
     if (std::optional<Trial> T =
             EditSubsets(*this, *From, *Site, Of[Site], Own).run())
       Out.push_back(std::move(*T));
-    Whole -= Had - Own.Left;
+    Allowed -= Had - Own.Left;
     Budget.Left -= Had - Own.Left;
     Budget.NotTried += Own.NotTried;
   }

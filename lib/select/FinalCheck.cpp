@@ -8,11 +8,11 @@ using namespace llvm;
 namespace clrewrite::select {
 namespace {
 
-/// What the whole file says of an edit set.
+/// How an edit set does when the whole file is compiled.
 struct Held {
   bool Pays = false;
-  std::string Worse;  ///< the first kernel that is; empty: none
-  std::string Reason; ///< why it is
+  std::string Worse;  ///< the first kernel that gets worse; empty: none
+  std::string Reason; ///< why it does
 };
 
 Held held(const FiguresByTarget &Before, const FiguresByTarget &Now,

@@ -36,7 +36,8 @@ unsigned spills(const measure::Usage &U) {
 
 std::string place(const Delta &D) { return D.Target + ": "; }
 
-/// All that got worse from \p D.Before to \p D.After; empty if nothing did.
+/// All figures that got worse from \p D.Before to \p D.After; empty if nothing
+/// did.
 std::string worse(const Delta &D, const Criterion &By) {
   const measure::Usage &B = D.Before.Figures, &A = D.After.Figures;
   std::vector<std::string> Why;
@@ -62,7 +63,8 @@ std::string worse(const Delta &D, const Criterion &By) {
   return Why.empty() ? "" : place(D) + join(Why, ", ");
 }
 
-/// What got better, in the sense of the objective; empty if nothing did.
+/// The first figure that got better, in the sense of the objective; empty if
+/// none did.
 std::string better(const Delta &D, const Criterion &By) {
   const measure::Usage &B = D.Before.Figures, &A = D.After.Figures;
   if (By.Goal == Objective::Estimate) {
@@ -216,7 +218,7 @@ std::vector<double> promise(ArrayRef<Delta> Deltas, const Criterion &By) {
   return {};
 }
 
-/// What a reason must own up to where nothing keeps a slower variant out.
+/// The caveat of a reason where no estimate keeps a slower variant out.
 static std::string unguarded(const Delta &D) {
   return D.After.Figures.StackEntries && !D.After.Figures.EstCycles
              ? " (static figures only: no estimate there)"

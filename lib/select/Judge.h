@@ -30,7 +30,7 @@ struct Delta {
   /// timed there. Both empty where nobody tried.
   std::optional<measure::PairedTime> Time = std::nullopt;
   std::string TimeProblem = "";
-  /// As of Timing.
+  /// The kernel ran, as in Timing.
   bool Ran = false;
 };
 
@@ -77,8 +77,9 @@ struct Verdict {
 /// can't after speaks against.
 Verdict judge(llvm::ArrayRef<Delta> Deltas, const Criterion &By);
 
-/// What a change gains over all kernels and targets. Memory in bytes of scratch
-/// and spills, the others as sums of logarithms to base 2: larger is better.
+/// The gains of a change over all kernels and targets. Memory in bytes of
+/// scratch and spills, the others as sums of logarithms to base 2: larger is
+/// better.
 struct Gains {
   double Memory = 0, Waves = 0, Registers = 0, Time = 0, Size = 0;
 };

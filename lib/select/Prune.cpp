@@ -1,4 +1,5 @@
-// Taking edits out again.
+// Each edit is taken out once, and the text without it is measured and judged
+// against the text with it.
 #include "select/Prune.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -48,7 +49,7 @@ static bool dropped(Variant &V, size_t I, const Evaluator &Eval,
   std::vector<Delta> Own = Eval.deltas(Less, All, Names);
   std::vector<Delta> Without = Eval.deltas(All, Less, Names);
   Verdict Judged = Eval.Judge.judged(Own, Names, Text, V.Text);
-  // What it gains may cost what the others leave to be lost.
+  // The edit may gain something, and lose what the other edits have gained.
   if (Judged.Pays || betters(Own, Eval.Judge.criterionFor(Names)) ||
       Eval.Judge.judged(Without, Names, V.Text, Text).Refused) {
     explain(V.Steps[I], std::move(Own), Judged);

@@ -1,4 +1,5 @@
-// The smallest set of edits that pays: each that the gain does not need goes.
+// Pruning: the set of edits that pays is made smaller, until the gain needs
+// each of them.
 #pragma once
 
 #include "select/Evaluator.h"

@@ -45,7 +45,7 @@ std::vector<std::vector<std::string>> independent(const rewrite::Findings &F) {
   return Out;
 }
 
-/// By target, then kernel: the given source against the result.
+/// The times of the given source against the result, by target, then kernel.
 std::vector<std::map<std::string, measure::Timing>>
 finalTimes(const Evaluator &Eval, const FiguresByTarget &Before,
            const FiguresByTarget &After, ArrayRef<std::string> Kernels,
@@ -103,7 +103,8 @@ Variant searchGroup(Variant Start, ArrayRef<std::string> Group,
   return Best;
 }
 
-/// Kernels without a site are what they were; the rest as it is in \p Best.
+/// Searches all groups of kernels, one after another. Kernels without a site
+/// stay as they are.
 Variant searchAll(Variant Best, const Evaluator &Eval, const Finder &Find,
                   std::vector<Outcome> &Rejected, Selection &Out) {
   std::map<std::string, unsigned> Undefined;

@@ -25,12 +25,12 @@ struct SelectOptions {
   /// nothing.
   std::optional<measure::Target> Guide = std::nullopt;
   Criterion JudgedBy;
-  /// How kernels are launched on devices, for times; one a kernel at most.
+  /// How kernels are launched on devices, for times; at most one per kernel.
   std::vector<measure::Launch> Launches;
   /// Apply edits that are not exact as well, and those that are demoted.
   bool Unsafe = false;
-  /// Edits that are applied whatever their class, and such as are not although
-  /// they are exact; who is both is not.
+  /// Granted edits are applied whatever their class. Demoted ones are not
+  /// applied, even where they are exact or granted.
   std::vector<EditName> Granted = {}, Demoted = {};
   /// Apply every legal edit, the first allowed alternative of each site,
   /// without measuring.
@@ -44,7 +44,7 @@ struct SelectOptions {
   /// among them is kept. A count, not a time, so that the result is the same on
   /// every machine. 0 is no limit.
   unsigned Budget = 0;
-  /// By kernel, how many times the budget it gets; 1 where none is said.
+  /// How many times the budget a kernel gets; 1 where none is given.
   std::map<std::string, double> Weights;
   /// Asked between compilations: true ends the search with the best so far.
   std::function<bool()> Stop;
@@ -52,7 +52,7 @@ struct SelectOptions {
   std::function<void(const std::string &)> Progress;
 };
 
-/// What became of one alternative of one site.
+/// The outcome of one alternative of one site.
 struct Outcome {
   std::string Rewrite, Alternative;
   rewrite::Safety Class = rewrite::Safety::Exact;
@@ -67,8 +67,8 @@ struct Outcome {
   std::string Reason;
   WhyNot::Sort Left = WhyNot::Other;
   std::vector<Delta> Deltas;
-  /// Of one that was applied, in offsets of the text as it was given; none
-  /// where it builds on what another inserted.
+  /// The edits of an alternative that was applied, in offsets of the given
+  /// text; none where it edits text that another one inserted.
   std::optional<Edits> Changes = std::nullopt;
 };
 
@@ -86,10 +86,10 @@ struct Selection {
   Source Result;
   std::vector<Outcome> Outcomes;
   std::vector<rewrite::Declined> Declines;
-  /// By target, in the order of the options; empty with NoMeasure.
+  /// The figures by target, in the order of the options; empty with NoMeasure.
   std::vector<measure::Measurement> Before, After;
-  /// By target, then kernel: the given source against the result, where the
-  /// target is a device and the kernel's launch is known.
+  /// The times by target, then kernel: the given source against the result,
+  /// where the target is a device and the kernel's launch is known.
   std::vector<std::map<std::string, measure::Timing>> Times;
   /// How many alternatives were not tried because the budget was spent.
   unsigned NotTried = 0;

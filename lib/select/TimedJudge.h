@@ -14,7 +14,7 @@ public:
   /// a device and one of them has a launch, else Occupancy.
   Criterion criterionFor(llvm::ArrayRef<std::string> Kernels) const;
 
-  /// One of \p Kernels has a launch.
+  /// At least one of \p Kernels has a launch.
   bool canTime(llvm::ArrayRef<std::string> Kernels) const;
 
   /// Times \p Before against \p After for each of \p List whose target is a

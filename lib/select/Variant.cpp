@@ -56,17 +56,17 @@ Expected<Variant> Variant::with(std::vector<Step> New,
   Variant Next = *this;
   Edits Round;
   for (Step &S : New) {
-    S.Changes = withEndingsOf(this->Text.Text, std::move(S.Changes));
+    S.Changes = withEndingsOf(Text.Text, std::move(S.Changes));
     S.OfGiven = ofGiven(S.Changes);
     Round.insert(Round.end(), S.Changes.begin(), S.Changes.end());
   }
-  Expected<Source> Text = applyEdits(this->Text, Round);
-  if (!Text)
-    return Text.takeError();
-  Expected<rewrite::Findings> Again = Find(*Text);
+  Expected<Source> Edited = applyEdits(Text, Round);
+  if (!Edited)
+    return Edited.takeError();
+  Expected<rewrite::Findings> Again = Find(*Edited);
   if (!Again)
     return Again.takeError();
-  Next.Text = std::move(*Text);
+  Next.Text = std::move(*Edited);
   Next.Found = std::move(*Again);
   if (Next.Within)
     moveAlong(*Next.Within, Round);

@@ -11,8 +11,8 @@ struct Step {
   Outcome What;
   /// In offsets of the text that it was made for.
   Edits Changes;
-  /// The same in offsets of the given text; none where it edits text that an
-  /// earlier step inserted.
+  /// The changes in offsets of the given text; none where they edit text that
+  /// an earlier step inserted.
   std::optional<Edits> OfGiven = std::nullopt;
   /// The text that it led to, with the others of its round.
   Source After = {};
@@ -46,11 +46,11 @@ struct Variant {
   /// edge.
   std::optional<std::vector<Step>> stepsWithout(size_t I) const;
 
-  /// What \p Left, from stepsWithout, leads to. Found stays that of the text
-  /// before.
+  /// Goes back to the text of \p Left, which stepsWithout() gave. Found stays
+  /// that of the text before.
   void leave(std::vector<Step> Left);
 
-  /// What a site's report says before anything is known of its gain.
+  /// The outcome of an alternative before anything is known of its gain.
   Outcome outcomeOf(const rewrite::Candidate &C,
                     const rewrite::Alternative &A) const;
   /// Where a site stands in the given text; its place in this one where an

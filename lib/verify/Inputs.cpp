@@ -1,4 +1,5 @@
-// Making launches.
+// Launches are planned, and their buffers grown until the original kernel stays
+// within them.
 #include "verify/Inputs.h"
 #include "verify/Images.h"
 #include "llvm/ADT/STLExtras.h"

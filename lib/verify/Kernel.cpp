@@ -1,4 +1,5 @@
-// Reading a kernel's arguments.
+// A kernel's arguments are read from the answer of clrewrite-device, and joined
+// with what the front end knows of them.
 #include "verify/Kernel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"

@@ -52,7 +52,8 @@ std::vector<const Expr *> partsOf(const Branch &B) {
   return Out;
 }
 
-/// What becomes evaluated on every path: all but the outermost condition.
+/// The expressions that a select evaluates on every path: all of the branch but
+/// its outermost condition.
 std::vector<const Expr *> conditionalParts(const Branch &B) {
   std::vector<const Expr *> Out = partsOf(B);
   Out.erase(Out.begin());

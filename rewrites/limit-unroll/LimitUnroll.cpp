@@ -149,7 +149,7 @@ bool notLabelled(const Site &S) {
 }
 
 bool mayTakeAnAttribute(const Site &S) {
-  // Other attributes before the loop would end up behind ours; that parses,
+  // Other attributes before the loop would end up after ours; that parses,
   // but a pragma must stay next to its loop.
   const AttributedStmt *A = attributed(loopOf(S), S.Context);
   return !A || unrollAttr(S);

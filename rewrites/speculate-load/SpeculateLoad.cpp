@@ -91,7 +91,7 @@ private:
   StringRef Name;
 };
 
-/// One declaration may hide another of that name.
+/// \p Name is declared twice, so that one declaration may hide the other.
 bool isDeclaredTwice(StringRef Name, const FunctionDecl &Function) {
   NameCount N(Name);
   N.TraverseDecl(const_cast<FunctionDecl *>(&Function));

@@ -1,4 +1,4 @@
-// Kernels and their arguments.
+// Calls that create kernels and set their arguments are recorded.
 #include "Layer.h"
 #include <cstring>
 

@@ -1,3 +1,5 @@
+// Events of launches are kept per queue, and their times are read once they
+// have completed.
 #include "Times.h"
 #include "Layer.h"
 
@@ -78,7 +80,7 @@ void harvest(Queue &Q) {
     }
     Left.push_back(std::move(P));
     if (!Q.OutOfOrder)
-      break; // those behind it are not over either
+      break; // those after it are not over either
   }
   tookUntimed(Q, Before - List.size() - Left.size());
   std::lock_guard<std::mutex> Guard(Q.Lock);

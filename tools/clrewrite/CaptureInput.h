@@ -1,4 +1,4 @@
-// A capture in the place of files: --capture.
+// A capture instead of files: --capture.
 #pragma once
 
 #include "config/Options.h"

@@ -1,4 +1,5 @@
-// --end-of-options, --hook, --files-from.
+// The options --end-of-options, --hook and --files-from, which decide what of
+// the words names a file.
 #include "FileNames.h"
 #include "pipeline/InputUnits.h"
 #include "source/Printable.h"

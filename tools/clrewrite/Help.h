@@ -13,7 +13,7 @@ namespace clrewrite::cli {
 void answerQuestions(llvm::ArrayRef<std::string> Words,
                      llvm::StringRef Command);
 
-/// What is wrong with \p Word in the place of a command; empty where it may be
+/// What is wrong with \p Word instead of a command; empty where it may be
 /// one, or a file.
 std::string misspeltCommand(llvm::StringRef Word);
 

@@ -1,4 +1,5 @@
-// poll(2), behind a FILE.
+// The loop waits with poll(2) for the editor's bytes, which arrive through a
+// FILE.
 #include "LspLoop.h"
 #include "process/Forked.h"
 #include <cerrno>

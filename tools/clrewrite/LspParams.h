@@ -1,4 +1,4 @@
-// Reading the parameters of messages.
+// The parameters of the protocol's messages, looked up by path.
 #pragma once
 
 #include "llvm/Support/JSON.h"

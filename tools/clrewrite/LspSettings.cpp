@@ -1,4 +1,4 @@
-// Reading a client's settings.
+// A client's settings are read from its JSON, and laid over the configuration.
 #include "LspSettings.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -109,7 +109,7 @@ static void takeLive(lsp::View &Into, lsp::View &From) {
             F.Live = std::move(Had.Live);
 }
 
-/// Puts \p What, of the text as it stands, in the place of what was known.
+/// Puts \p What, of the text as it stands, instead of what was known.
 void LspServer::take(Document &D, bool Search, Expected<lsp::View> What,
                      std::string &Problem) {
   lsp::View Old = std::move(D.What);

@@ -1,4 +1,5 @@
-// Starting meters.
+// Meters are started for the targets of a run: one for offline targets, one for
+// devices.
 #include "Meters.h"
 #include "CommandLine.h"
 #include "measure/Backend.h"

@@ -1,4 +1,5 @@
-// Making setups.
+// Units are grouped by their settings, and each group gets its meters and
+// devices.
 #include "Setups.h"
 #include "CommandLine.h"
 #include "RunOptions.h"

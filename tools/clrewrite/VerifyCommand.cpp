@@ -1,4 +1,4 @@
-// The command `verify`: two sources in, a line a kernel out.
+// The command `verify` takes two sources, and prints one line per kernel.
 #include "CommandLine.h"
 #include "Commands.h"
 #include "Shown.h"

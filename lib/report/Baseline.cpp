@@ -22,7 +22,7 @@ namespace {
 
 json::Value quoted(StringRef Text) { return json::fixUTF8(Text); }
 
-/// What an entry has, in this order; named as in docs/report.schema.json.
+/// The members of an entry, in this order; named as in docs/report.schema.json.
 constexpr const char *Counts[] = {"vgprs",       "agprs",       "sgprs",
                                   "vgpr_spills", "sgpr_spills", "scratch_bytes",
                                   "lds_bytes",   "occupancy",   "instructions"};

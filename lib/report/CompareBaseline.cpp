@@ -1,4 +1,4 @@
-// What became of kernels since the baseline.
+// The kernels of a report are compared with those of the baseline.
 #include "report/Listing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -179,7 +179,7 @@ private:
       stay(*Was);
     } else {
       Now.Figures = *Given;
-      // As the file has it.
+      // Round the figure as the file has it.
       if (std::optional<double> &Cycles = Now.Figures.EstCycles)
         Cycles = std::round(*Cycles * 10) / 10;
       New.After = Now.Figures;

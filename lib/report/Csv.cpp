@@ -32,7 +32,7 @@ std::string number(std::optional<double> V, const char *Format) {
   return V ? formatv(Format, *V).str() : "";
 }
 
-/// What a record is about.
+/// The subject of a record.
 struct About {
   StringRef Kind, Path;
   unsigned Line = 0;

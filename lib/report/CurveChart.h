@@ -18,8 +18,8 @@ void drawCurve(Markup &M, const measure::OccupancyCurves &C,
                llvm::StringRef Kernel, llvm::StringRef Target, bool Nested,
                unsigned X = 0, unsigned Y = 0);
 
-/// What \p S says of the kernel after its edits, in a few words: "limits; 8
-/// waves at 64 or fewer", "does not limit".
+/// The verdict of \p S on the kernel after its edits, in a few words: "limits;
+/// 8 waves at 64 or fewer", "does not limit".
 std::string verdictOf(const measure::OccupancyCurves &C,
                       const measure::OccupancySeries &S);
 

@@ -6,7 +6,7 @@
 
 namespace clrewrite::report {
 
-/// What is being done.
+/// The work that is being done.
 struct ProgressNote {
   std::string Path, What;
   /// Which text of how many, from 1; 0 of 0 where there is but one.

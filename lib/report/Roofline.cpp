@@ -86,7 +86,7 @@ std::string number(double N) {
   return Text.rtrim('0').rtrim('.').str();
 }
 
-/// With a mark where a loop's count is guessed.
+/// The count, with a mark where a trip count is guessed.
 std::string rate(const std::optional<measure::RooflineRate> &R,
                  const measure::KernelWork &W) {
   if (!R)
@@ -172,7 +172,7 @@ std::string guessText(const measure::LoopGuess &G, const RooflineRow &Row) {
          " (--launch=" + Row.Work->Kernel + ":GLOBAL,NAME=VALUE tells it)";
 }
 
-/// What the counts of \p Row rest on.
+/// The assumptions behind the counts of \p Row.
 std::vector<std::string> notesOf(const RooflineRow &Row) {
   const measure::KernelWork &W = *Row.Work;
   std::vector<std::string> Out;

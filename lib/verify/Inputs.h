@@ -30,7 +30,7 @@ enum class Contents { Small, Random, Specials, Zeros, Iota, Wild, Overlap };
 
 llvm::StringRef name(Contents C);
 
-/// What one round is about.
+/// The purpose of one round.
 struct Recipe {
   Contents Kind = Contents::Small;
   /// Which of the kernel's launch shapes.
@@ -58,7 +58,7 @@ struct TrialLaunch {
   llvm::json::Array Args;
 };
 
-/// What the user says of a launch; what is left empty is guessed.
+/// The parts of a launch that the user gives; those left empty are guessed.
 struct LaunchShape {
   std::vector<int64_t> Global, Local;
   std::vector<int64_t> Offset = {}; ///< of the ids; empty for none

@@ -74,7 +74,7 @@ static void readImage(KernelArgument &A, StringRef Declared, StringRef Access,
     Problem = ("an image of type " + Word).str();
 }
 
-/// One argument; why it can't be given goes to \p Problem.
+/// Reads one argument; the reason why it can't be given goes to \p Problem.
 static KernelArgument readArgument(const json::Object &Built,
                                    const rewrite::KernelArg *Known,
                                    std::string &Problem) {

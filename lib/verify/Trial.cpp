@@ -265,7 +265,8 @@ bool Trial::races(const Seen &S) const {
   return !S.Racing.empty() && !Allowed.Declared.allows(S.Own);
 }
 
-/// What is declared for racing buffers must not loosen the others.
+/// The tolerance that is declared for racing buffers must not loosen the
+/// others.
 const Tolerance &Trial::allowed(const Seen &S, int64_t Argument) const {
   return S.Racing.count(Argument) ? Allowed.Declared : Allowed.Bound;
 }

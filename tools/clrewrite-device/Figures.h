@@ -1,4 +1,4 @@
-// What a driver says about a kernel's needs.
+// The resources of a kernel, as a driver reports them.
 #pragma once
 
 #include "Problem.h"
@@ -10,7 +10,8 @@ namespace clrewrite::device {
 
 using Count = std::optional<uint64_t>;
 
-/// What the driver can't tell is nullopt (null in the answer), never 0.
+/// A figure that the driver can't tell is nullopt (null in the answer), never
+/// 0.
 struct Figures {
   Count Vgprs;      ///< registers per work-item (NVIDIA: registers per thread)
   Count Agprs;      ///< accumulation registers per work-item (AMD CDNA)
@@ -35,7 +36,7 @@ struct Figures {
   Json toJson() const;
 };
 
-/// By kernel name.
+/// Figures by the name of the kernel.
 using FiguresByKernel = std::map<std::string, Figures>;
 
 } // namespace clrewrite::device

@@ -6,7 +6,7 @@ namespace clrewrite::layer {
 
 namespace {
 
-/// What the driver tells about a parameter.
+/// The facts that the driver tells about a parameter.
 struct ParameterInfo {
   std::string Name, Type;
   const char *Address = "", *Access = "";

@@ -11,7 +11,7 @@ static constexpr size_t MaxPending = 4096;
 /// A launch looks for finished ones when this many are pending.
 static constexpr size_t HarvestAt = 64;
 
-/// Of all queues: how many events are kept.
+/// How many events are kept for all queues together.
 static std::atomic<size_t> UntimedInAll{0};
 
 bool canTime(Queue &Q) {

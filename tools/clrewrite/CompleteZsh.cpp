@@ -52,7 +52,7 @@ static std::string specification(const config::Option &O) {
   return Out;
 }
 
-/// What stands instead of files.
+/// The words that may stand instead of files.
 static std::string rest(const CommandEntry &C) {
   for (const std::string &Line : C.Usage) {
     if (StringRef(Line).contains("PROGRAM"))

@@ -12,7 +12,8 @@ namespace clrewrite::cli {
 class Configs {
 public:
   struct Found {
-    /// With defaults and the command line; not yet resolved for a file.
+    /// The configuration with defaults and the command line, not yet resolved
+    /// for a file.
     config::Config Merged;
     /// What is wrong with it, which the user has been told; empty where nothing
     /// is.
@@ -24,9 +25,9 @@ public:
           config::Config Given)
       : O(O), Defaults(std::move(Defaults)), Given(std::move(Given)) {}
 
-  /// That of \p File, which need not exist.
+  /// The configuration for \p File, which need not exist.
   const Found &of(const std::string &File);
-  /// That of the current folder.
+  /// The configuration of the current folder.
   const Found &ofHere() { return of("any"); }
 
 private:

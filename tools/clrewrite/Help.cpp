@@ -124,7 +124,7 @@ void printAll(raw_ostream &OS, ArrayRef<CommandEntry> Table) {
       "Print the manual page (man) or a shell's completion (bash, zsh, fish)");
 }
 
-/// What fits a terminal of 80 columns and 24 lines.
+/// The short help, which fits a terminal of 80 columns and 24 lines.
 void printScreen(raw_ostream &OS, ArrayRef<CommandEntry> Table) {
   const CommandEntry &Main = Table.front();
   printUsage(OS, Main);

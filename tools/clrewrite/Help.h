@@ -1,4 +1,4 @@
-// What --help prints, and what is said to a command that there is not.
+// The text of --help, and the error for a command that does not exist.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"

@@ -27,7 +27,7 @@ void LspLoop::after(const std::string &Name, std::chrono::milliseconds Delay,
   Timers[Name] = {Clock::now() + Delay, std::move(Then)};
 }
 
-/// What a timer calls may set others, and cancel them.
+/// A function that a timer calls may set other timers, and cancel them.
 void LspLoop::fireTimers() {
   for (;;) {
     auto Due = Timers.end();

@@ -38,7 +38,7 @@ bool isForClients(StringRef Name) {
   return Names.contains(Name);
 }
 
-/// Those whose value may not be a word of its own.
+/// The options whose value may not be a word of its own.
 bool isFlag(StringRef Name) {
   return Name.starts_with("no-") || Name == "unsafe-fixes";
 }

@@ -1,4 +1,4 @@
-// What a client asks of the server, beside what the configuration files say.
+// The settings of a client, which are laid over the configuration files.
 #pragma once
 
 #include "config/ParseOptions.h"
@@ -11,7 +11,7 @@
 namespace clrewrite::cli {
 
 struct LspSettings {
-  /// As on the command line.
+  /// The options, as on the command line.
   std::vector<std::string> Options, BuildOptions;
   /// Options that have a setting of their own, by name: {"target", "gfx906"}.
   /// They take the place of those in Options.

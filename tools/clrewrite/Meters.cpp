@@ -68,7 +68,7 @@ Expected<Meters> openMeters(std::vector<measure::Target> &Targets,
   if (M.Offline)
     return std::move(M);
   if (std::optional<measure::Target> Guide = guideFor(Targets)) {
-    // It does without: nobody asked for it.
+    // The run does without the guide, since nobody asked for it.
     auto Guiding = openOffline(*Guide, Limits, O.LibraryDir, Cache);
     if (Guiding) {
       M.Offline = std::move(*Guiding);

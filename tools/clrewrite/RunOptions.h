@@ -8,7 +8,7 @@
 
 namespace clrewrite::cli {
 
-/// What is wrong with the options beside each other; empty where nothing is.
+/// The error of options that exclude each other; empty where there is none.
 std::string badOptions(const config::Options &O);
 
 /// What \p O says in place of a configuration, with the build options that
@@ -25,7 +25,7 @@ llvm::Expected<pipeline::PipelineOptions>
 pipelineOptions(const config::Options &O, pipeline::PipelineOptions Common,
                 const config::Config &C);
 
-/// What --launch gives, where givenSettings has taken it.
+/// The launches of --launch, where givenSettings has taken them.
 std::vector<measure::Launch> givenLaunches(const config::Options &O);
 
 /// The peaks that `roofline` is given.

@@ -225,7 +225,7 @@ int runCommand(int Argc, char **Argv, StringRef Command, config::Options O) {
       W.Stdin->Text,
       [&] {
         std::optional<std::string> Document;
-        // What failed after the rewriting, too, leaves the text as it was.
+        // An error after the rewriting leaves the text as it was, too.
         int Code = work(Argc, Argv, Command, std::move(O), W, &Document);
         return Code == Failed ? std::nullopt : std::move(Document);
       },

@@ -235,7 +235,7 @@ public:
   }
 
 private:
-  using Way = std::optional<std::string> (SelectWriter::*)(const Target &);
+  using Form = std::optional<std::string> (SelectWriter::*)(const Target &);
   const Site &S;
   Branch Tree;
   MergedOrder Order;
@@ -262,7 +262,7 @@ private:
     return Out;
   }
 
-  void add(const char *Label, Way How, std::vector<Alternative> &Out) const {
+  void add(const char *Label, Form How, std::vector<Alternative> &Out) const {
     SelectWriter Writer(Tree, S.Context);
     std::vector<std::string> Lines = declare(Writer);
     for (const Target &T : Order.Targets) {

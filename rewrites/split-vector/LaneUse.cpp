@@ -44,10 +44,10 @@ void LaneWalk::type(TypeLoc T) {
   while (true) {
     if (auto Q = T.getAs<QualifiedTypeLoc>())
       T = Q.getUnqualifiedLoc();
-    else if (auto A = T.getAs<AttributedTypeLoc>())
-      T = A.getModifiedLoc();
-    else if (auto A = T.getAs<ArrayTypeLoc>())
-      T = A.getElementLoc();
+    else if (auto Attributed = T.getAs<AttributedTypeLoc>())
+      T = Attributed.getModifiedLoc();
+    else if (auto Array = T.getAs<ArrayTypeLoc>())
+      T = Array.getElementLoc();
     else if (auto P = T.getAs<ParenTypeLoc>())
       T = P.getInnerLoc();
     else

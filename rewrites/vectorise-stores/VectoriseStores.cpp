@@ -249,7 +249,7 @@ private:
                    S.Context)
             .empty())
       return spelled(B->getLHS(), S.Context);
-    Edit Whole = replacement(E->getSourceRange(), "", S.Context);
+    Edit Old = replacement(E->getSourceRange(), "", S.Context);
     std::string Text = spelled(E, S.Context);
     std::vector<const DeclRefExpr *> Names = namesOf(I, E);
     sort(Names, [&](const DeclRefExpr *A, const DeclRefExpr *B) {
@@ -257,7 +257,7 @@ private:
     });
     for (const DeclRefExpr *Each : Names) {
       Edit At = replacement(Each->getSourceRange(), "", S.Context);
-      Text.replace(At.Offset - Whole.Offset, At.Length, firstValue());
+      Text.replace(At.Offset - Old.Offset, At.Length, firstValue());
     }
     return Text;
   }
@@ -301,12 +301,12 @@ private:
            "    " + spelled(G.Place, S.Context) + " = " + keptElement() + ";";
   }
 
-  /// Of the line on which the loop ends, if only a comment follows it there.
+  /// The end of the loop, or of its last line where only a comment follows
+  /// there.
   unsigned endOfLine() const {
     const SourceManager &SM = S.Context.getSourceManager();
-    Edit Whole =
-        replacement(wholeStatement(&loopOf(S), S.Context), "", S.Context);
-    unsigned End = Whole.Offset + Whole.Length;
+    unsigned End =
+        replacement(wholeStatement(&loopOf(S), S.Context), "", S.Context).end();
     StringRef Rest = SM.getBufferData(SM.getMainFileID())
                          .drop_front(End)
                          .split('\n')

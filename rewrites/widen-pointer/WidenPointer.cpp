@@ -46,7 +46,7 @@ std::string narrowName(StringRef Narrow) {
   return ("narrow_int_to_" + Narrow).str();
 }
 
-bool isNarrowBuffer(const ParmVarDecl &Node, ASTContext &Context) {
+bool isNarrowBuffer(const ParmVarDecl &Node, ASTContext &) {
   const auto *F = dyn_cast<FunctionDecl>(Node.getDeclContext());
   const auto *P = Node.getType()->getAs<clang::PointerType>();
   if (!F || !P || !F->hasAttr<DeviceKernelAttr>() ||

@@ -83,7 +83,7 @@ TEST(Select, AutoGoesByTimeWhereALaunchIsKnown) {
   ASSERT_TRUE(bool(Without));
   EXPECT_FALSE(Without->changed());
   EXPECT_EQ(M.Timed, 0u);
-  O.Launches = {{"k", {64}, {}, {}, {}}};
+  O.Launches = {{"k", {64}, {}, {}, {}, {}}};
   auto With = select::select(S, *First, letters, M, O);
   ASSERT_TRUE(bool(With));
   EXPECT_EQ(With->Result.Text, "oo");
@@ -97,7 +97,7 @@ TEST(Select, AutoGoesByTimeWhereALaunchIsKnown) {
 TEST(Select, TheClockIsLookedAtBetweenTimings) {
   SelectOptions O = options(Objective::Time);
   O.Targets = {{"dev", "", &measure::deviceFamily()}};
-  O.Launches = {{"k", {64}, {}, {}, {}}};
+  O.Launches = {{"k", {64}, {}, {}, {}, {}}};
   ClockMeter M;
   O.Stop = [&] { return M.Timed >= 4; };
   Selection S = run("xxxxxxxx", O, letters, M);
@@ -110,7 +110,7 @@ TEST(Select, TheClockIsLookedAtBetweenTimings) {
 TEST(Select, WhatTheEstimateLikesIsTimedFirst) {
   SelectOptions O = options(Objective::Time);
   O.Targets = {{"dev", "", &measure::deviceFamily()}, {"gpu", "gpu"}};
-  O.Launches = {{"k", {64}, {}, {}, {}}};
+  O.Launches = {{"k", {64}, {}, {}, {}, {}}};
   for (bool Guided : {true, false}) {
     GuidedMeter M;
     O.Stop = [&] { return M.Timed >= 1; };

@@ -157,8 +157,10 @@ private:
     SmallVector<unsigned> Before;
     SmallVector<SmallVector<const Expr *, 4>> After;
     for (const BlockIndex *I : Left) {
-      std::optional<Polynomial> Step;
-      if (I->Products.empty() || !(Step = step(Base, *I)))
+      if (I->Products.empty())
+        continue;
+      std::optional<Polynomial> Step = step(Base, *I);
+      if (!Step)
         continue;
       for (unsigned P : I->Products)
         if (!is_contained(Before, P))

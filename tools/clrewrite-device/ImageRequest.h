@@ -22,7 +22,7 @@ struct ImageShape {
   /// and floats floating.
   ScalarType Component;
 
-  size_t pixelBytes() const { return Channels * Component.Size; }
+  size_t pixelBytes() const { return size_t(Channels) * Component.Size; }
   size_t bytes() const {
     return Width * Height * Depth * Layers * pixelBytes();
   }

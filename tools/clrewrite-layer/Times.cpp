@@ -69,7 +69,7 @@ void harvest(Queue &Q) {
   std::deque<Queue::Pending> Left;
   size_t Before = List.size();
   while (!List.empty()) {
-    Queue::Pending P = std::move(List.front());
+    Queue::Pending P = List.front();
     List.pop_front();
     bool Good = false;
     if (isOver(P.Event, Good)) {
@@ -78,7 +78,7 @@ void harvest(Queue &Q) {
       Next.clReleaseEvent(P.Event);
       continue;
     }
-    Left.push_back(std::move(P));
+    Left.push_back(P);
     if (!Q.OutOfOrder)
       break; // those after it are not over either
   }

@@ -1,18 +1,32 @@
 # Helpers that keep each library's CMakeLists.txt at a few lines.
 
+# The warnings for all of clrewrite's own code. They are errors in the presets
+# alone (CLREWRITE_WERROR), so that a newer compiler, which may warn of more,
+# still builds a package. Deprecation is not warned of: libstdc++ calls what it
+# deprecates itself, in std::stable_sort.
+add_library(clrewrite_warnings INTERFACE)
+target_compile_options(clrewrite_warnings INTERFACE
+  -Wall -Wextra -Wshadow -Wno-deprecated-declarations
+  $<$<BOOL:${CLREWRITE_WERROR}>:-Werror>)
+
+# How the programs' code is compiled, with LLVM or without. The OpenCL layer is
+# loaded into other programs, and has no sanitizers.
+add_library(clrewrite_compile INTERFACE)
+target_link_libraries(clrewrite_compile INTERFACE clrewrite_warnings)
+target_compile_options(clrewrite_compile INTERFACE -fno-exceptions)
+if(CLREWRITE_ASAN)
+  target_compile_options(clrewrite_compile INTERFACE
+    -fsanitize=address,undefined -fno-omit-frame-pointer)
+  target_link_options(clrewrite_compile INTERFACE -fsanitize=address,undefined)
+endif()
+
 add_library(clrewrite_flags INTERFACE)
+target_link_libraries(clrewrite_flags INTERFACE clrewrite_compile)
 target_include_directories(clrewrite_flags INTERFACE
   ${PROJECT_SOURCE_DIR}/lib ${PROJECT_BINARY_DIR}/generated)
 target_include_directories(clrewrite_flags SYSTEM INTERFACE
   ${LLVM_INCLUDE_DIRS} ${CLANG_INCLUDE_DIRS})
 target_compile_definitions(clrewrite_flags INTERFACE ${LLVM_DEFINITIONS_LIST})
-target_compile_options(clrewrite_flags INTERFACE
-  -fno-exceptions -Wall -Wextra -Wno-unused-parameter)
-if(CLREWRITE_ASAN)
-  target_compile_options(clrewrite_flags INTERFACE
-    -fsanitize=address,undefined -fno-omit-frame-pointer)
-  target_link_options(clrewrite_flags INTERFACE -fsanitize=address,undefined)
-endif()
 
 # Two precompiled headers: one for every file that sees Clang's AST, one for
 # those that see LLVM's support library alone. Neither has Clang's matchers: they

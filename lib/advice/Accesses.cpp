@@ -1,4 +1,5 @@
-// Gathering accesses.
+// Accesses are gathered from subscripts, dereferences and vector loads and
+// stores.
 #include "advice/Accesses.h"
 #include "advice/Strides.h"
 #include "rewrite/ast/Builtins.h"

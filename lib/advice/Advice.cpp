@@ -1,4 +1,4 @@
-// Advice as JSON, and its order.
+// Advice is ordered by place, and carried as JSON.
 #include "advice/Advice.h"
 #include <tuple>
 

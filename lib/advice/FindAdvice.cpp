@@ -1,4 +1,5 @@
-// Running the finders.
+// Each sort of advice looks at the parsed program, and what they say is put in
+// order.
 #include "advice/AdviceSort.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,4 +1,5 @@
-// Reading strides off expressions.
+// An index is differentiated by the id or the variable: sums and products of
+// affine expressions have known strides.
 #include "advice/Strides.h"
 #include "rewrite/ast/Builtins.h"
 #include "clang/Lex/Lexer.h"

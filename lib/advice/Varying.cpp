@@ -1,4 +1,5 @@
-// Looking for what makes lanes disagree.
+// The ids and loads that a condition is computed from decide whether the lanes
+// of a wave can disagree.
 #include "advice/Varying.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"

@@ -1,4 +1,5 @@
-// Making, reading and using the key.
+// The key is made on first use, with a mode that keeps other users out, and
+// entries are tagged with it.
 #include "cache/CacheSecret.h"
 #include "source/Beneath.h"
 #include "source/File.h"

@@ -135,10 +135,12 @@ struct CapturedArgument {
 struct CapturedData {
   /// Which of the shape's recorded launches, from 0.
   unsigned Sample = 0;
-  /// None: one of SvmPointers, that with the same Mem.
+  /// Which argument has the bytes; none where they belong to the entry of
+  /// SvmPointers that has the same Mem.
   std::optional<unsigned> Argument;
   uint64_t Mem = 0, Parent = 0, Offset = 0, Size = 0;
-  /// Empty where not read.
+  /// The hashes of the bytes before and after the launch; empty where these
+  /// were not read.
   BlobHash Before, After;
   /// Why they could not be read; else empty.
   std::string Unreadable;

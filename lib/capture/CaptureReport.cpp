@@ -1,3 +1,5 @@
+// The rows of a capture are sorted by their share of time, and written as a
+// table or as JSON.
 #include "capture/CaptureReport.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -235,8 +237,7 @@ static json::Value orNull(std::optional<double> N) {
   return N ? json::Value(*N) : json::Value(nullptr);
 }
 
-static json::Object toJson(const Capture &C, const CaptureRow &R,
-                           ArrayRef<CaptureColumn> Columns) {
+static json::Object toJson(const Capture &C, const CaptureRow &R) {
   const CapturedKernel &K = C.Kernels[R.Kernel];
   json::Array Shapes;
   for (size_t I : R.Launches) {
@@ -258,7 +259,8 @@ static json::Object toJson(const Capture &C, const CaptureRow &R,
       {"share", orNull(R.Share)}, {"shapes", std::move(Shapes)}};
 }
 
-void writeCaptureJson(const Capture &C, ArrayRef<CaptureColumn> Columns,
+// The figures of the columns are only written as text yet.
+void writeCaptureJson(const Capture &C, ArrayRef<CaptureColumn>,
                       raw_ostream &OS) {
   json::Array Devices, Programs, Kernels;
   for (const CapturedDevice &D : C.Devices)
@@ -273,7 +275,7 @@ void writeCaptureJson(const Capture &C, ArrayRef<CaptureColumn> Columns,
                                     {"built", everBuilt(C, I)}});
   }
   for (const CaptureRow &R : captureRows(C))
-    Kernels.push_back(toJson(C, R, Columns));
+    Kernels.push_back(toJson(C, R));
   OS << formatv(
       "{0:2}\n",
       json::Value(json::Object{

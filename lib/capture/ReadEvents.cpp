@@ -1,3 +1,5 @@
+// Each line of an events file is a JSON object; a line that can't be read is
+// counted and skipped.
 #include "ReadEvents.h"
 #include "source/BoundedJson.h"
 #include "llvm/ADT/StringExtras.h"

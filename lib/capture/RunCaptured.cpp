@@ -1,3 +1,5 @@
+// The program is started with the layer in its environment, and its exit code
+// is reported.
 #include "capture/RunCaptured.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -1,4 +1,4 @@
-// Joining configurations.
+// Configurations are joined: where both have a value, the closer one counts.
 #include "config/OptionTable.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -1,4 +1,4 @@
-// What a configuration file says, and what the command line says in its place.
+// A configuration: what a file says, and what the command line says instead.
 //
 // A key has the name of the option that does the same for a run. A member that
 // is empty was not given.

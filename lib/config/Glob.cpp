@@ -1,4 +1,4 @@
-// Patterns, by way of regular expressions.
+// A pattern is translated into a regular expression.
 #include "config/Glob.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Regex.h"

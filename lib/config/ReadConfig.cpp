@@ -92,8 +92,7 @@ private:
       Y.fail(N, "no target; leave out the key for the usual ones");
   }
 
-  void read(Node &N, const Option &Row,
-            std::optional<select::Objective> &Into) {
+  void read(Node &N, const Option &, std::optional<select::Objective> &Into) {
     std::string Text = Y.text(N);
     std::vector<StringRef> Known;
     for (const auto &[Name, Value] : Objectives) {
@@ -115,7 +114,7 @@ private:
         Into->push_back(cantFail(select::parseEditName(Text)));
   }
 
-  void read(Node &N, const Option &Row,
+  void read(Node &N, const Option &,
             std::optional<std::vector<OptionSet>> &Into) {
     Into = sets(N);
   }

@@ -1,4 +1,4 @@
-// What a configuration amounts to for one file.
+// Defaults are filled in, and texts such as targets and launches are parsed.
 #include "config/Config.h"
 #include "config/Glob.h"
 #include "frontend/BuildOptions.h"

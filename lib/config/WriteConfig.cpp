@@ -1,4 +1,4 @@
-// Printing configurations.
+// A configuration is written as YAML that reads back as the same configuration.
 #include "config/OptionTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

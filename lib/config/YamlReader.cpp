@@ -1,4 +1,5 @@
-// Reading YAML.
+// YAML nodes are checked against the types that their keys want, with messages
+// that name line and column.
 #include "config/YamlReader.h"
 #include "config/Config.h"
 #include "source/Nearest.h"
@@ -37,8 +38,8 @@ void YamlReader::failAt(unsigned Line, unsigned Column, const Twine &Why) {
             .str();
 }
 
-/// Where \p N, of \p Text, starts. LLVM gives the place behind the bracket of a
-/// collection, and that behind an alias.
+/// Where \p N, of \p Text, starts. LLVM gives the place after the bracket of a
+/// collection, and that after an alias.
 static SMLoc placeOf(const yaml::Node &N, StringRef Text) {
   if (auto *Alias = dyn_cast<yaml::AliasNode>(&N))
     return SMLoc::getFromPointer(Alias->getName().data() - 1);
@@ -127,24 +128,24 @@ void YamlReader::mapping(Node &N, const Twine &What, ArrayRef<Key> Keys) {
     Node *Name = Entry.getKey();
     if (!Name || failed())
       return;
-    std::string Text = text(*Name);
+    std::string Word = text(*Name);
     if (failed())
       return;
-    auto Known = find_if(Keys, [&](const Key &K) { return K.Name == Text; });
+    auto Known = find_if(Keys, [&](const Key &K) { return K.Name == Word; });
     if (Known == Keys.end()) {
       std::vector<StringRef> Names;
       for (const Key &K : Keys)
         Names.push_back(K.Name);
-      return fail(*Name, "unknown key '" + Text + "'" + hintFor(Text, Names));
+      return fail(*Name, "unknown key '" + Word + "'" + hintFor(Word, Names));
     }
-    if (!Seen.insert(Text).second)
-      return fail(*Name, "the key '" + Text + "' is given twice; join them");
+    if (!Seen.insert(Word).second)
+      return fail(*Name, "the key '" + Word + "' is given twice; join them");
     Node *Value = Entry.getValue();
     if (!Value || failed())
       return;
     // What is commented out below leaves it so.
     if (isa<yaml::NullNode>(Value))
-      return fail(*Name, "the key '" + Text +
+      return fail(*Name, "the key '" + Word +
                              "' has no value; leave it out, or give it one");
     Known->Read(*Value);
     if (failed())
@@ -181,9 +182,9 @@ std::string YamlReader::text(Node &N) {
 
 void YamlReader::texts(Node &N, function_ref<void(Node &, std::string)> Each) {
   auto One = [&](Node &Entry) {
-    std::string Text = text(Entry);
+    std::string Word = text(Entry);
     if (!failed())
-      Each(Entry, std::move(Text));
+      Each(Entry, std::move(Word));
   };
   if (isa<yaml::SequenceNode>(&N))
     sequence(N, "", One);

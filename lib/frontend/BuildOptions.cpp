@@ -1,4 +1,5 @@
-// Translating the options of clBuildProgram.
+// Each option of clBuildProgram is looked up in a table, and rejected, ignored
+// or passed on to Clang.
 #include "frontend/BuildOptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,4 +1,4 @@
-// From a source to unoptimised LLVM IR.
+// Clang's code generation is run as an action of its own.
 #include "frontend/Emit.h"
 #include "frontend/Diagnosing.h"
 #include "clang/CodeGen/CodeGenAction.h"

@@ -1,4 +1,4 @@
-// From a source to unoptimised LLVM IR.
+// Unoptimised LLVM IR of a source, as Clang emits it.
 #pragma once
 
 #include "frontend/Parse.h"

@@ -1,4 +1,5 @@
-// Which files a source may include.
+// A path is allowed where it lies in a folder of the source, of its repository
+// or of an -I option, after links are followed.
 #include "frontend/GuardedFiles.h"
 #include "source/Beneath.h"
 #include "source/RealPaths.h"
@@ -30,17 +31,17 @@ static bool isIn(StringRef Path, ArrayRef<std::string> Folders) {
 GuardedFiles::GuardedFiles(StringRef Source, ArrayRef<std::string> Options,
                            StringRef Resources)
     : RTTIExtends(vfs::getRealFileSystem()), Source(Source.str()) {
-  addOwn(Source);
+  addOwn();
   Own.push_back(realPath(Resources));
   addNamed(Options);
 }
 
-void GuardedFiles::addOwn(StringRef Source) {
+void GuardedFiles::addOwn() {
   std::string Folder = folderOf(Source), Repository = repositoryOf(Source),
               Here = realPath(".");
   Own.push_back(Folder);
   SmallString<128> Home;
-  // What a home folder holds beside the source is no part of its program.
+  // The other files of a home folder are not part of the program.
   bool Wide = Here == "/" ||
               (sys::path::home_directory(Home) && Here == realPath(Home));
   if (!Repository.empty())

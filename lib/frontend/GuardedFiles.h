@@ -43,7 +43,7 @@ private:
   std::vector<std::string> NamedAs; ///< the same, absolute, as they were given
   std::vector<std::string> Refusals;
 
-  void addOwn(llvm::StringRef Source);
+  void addOwn();
   void addNamed(llvm::ArrayRef<std::string> Options);
   /// Why \p Path, which has \p S, is not read; empty where it is.
   std::string refusal(const std::string &Path,

@@ -26,13 +26,14 @@ struct Inclusion {
 
 struct Inclusions {
   std::vector<Inclusion> List; ///< in the order in which they are met
-  /// A hash of all tokens that are left behind the preprocessor: sources with
-  /// the same are the same program.
+  /// A hash of all tokens that the preprocessor gives: sources with the same
+  /// hash are the same program.
   uint64_t Tokens = 0;
   bool Failed = false;
 };
 
-/// Those of \p S. Failed where there is an error; that of a parser is none.
+/// The inclusions of \p S. They have Failed where the preprocessor finds an
+/// error; errors of the parser do not count, since nothing is parsed.
 Inclusions inclusionsOf(const Source &S, const Arch &A);
 
 } // namespace clrewrite::frontend

@@ -28,7 +28,7 @@ std::string resourceDir();
 /// True where \p Cpu, an AMD processor, runs waves of 32 lanes and of 64: RDNA.
 bool hasBothWaveSizes(llvm::StringRef Cpu);
 
-/// The lanes a wave that \p Options ask for (-mwavefrontsize64,
+/// The lanes per wave that \p Options ask for (-mwavefrontsize64,
 /// -mno-wavefrontsize64; the last counts); nullopt where none does, or \p Cpu
 /// has no choice.
 std::optional<unsigned> waveSizeAsked(llvm::ArrayRef<std::string> Options,

@@ -10,7 +10,7 @@ namespace clrewrite::frontend {
 void eachRawToken(
     StringRef Text,
     function_ref<void(clang::tok::TokenKind, size_t, StringRef)> Each) {
-  // The lexer wants a NUL behind the text.
+  // The lexer wants a NUL after the text.
   std::string Copy = Text.str();
   clang::LangOptions Lang;
   Lang.CPlusPlus = Lang.CPlusPlus11 = Lang.CPlusPlus17 = true;

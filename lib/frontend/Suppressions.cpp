@@ -1,4 +1,5 @@
-// Suppressions, by Clang's raw lexer.
+// Comments are found by Clang's raw lexer, which also sees those in code that
+// the preprocessor skips.
 #include "frontend/Suppressions.h"
 #include "source/Lines.h"
 #include "clang/Basic/LangOptions.h"
@@ -16,7 +17,7 @@ namespace {
 /// Calls \p Each on the tokens and comments of \p Text: kind, begin, end.
 void eachToken(StringRef Text,
                function_ref<void(clang::tok::TokenKind, size_t, size_t)> Each) {
-  std::string Copy = Text.str(); // The lexer wants a NUL behind the text.
+  std::string Copy = Text.str(); // The lexer wants a NUL after the text.
   clang::LangOptions Lang;
   Lang.C99 = Lang.OpenCL = Lang.LineComment = true;
   clang::Lexer Raw(clang::SourceLocation::getFromRawEncoding(1), Lang,

@@ -50,7 +50,7 @@ struct Suppressions {
 /// preprocessed: those that an #if leaves out count too.
 ///
 /// A word counts where it comes first in a comment or in a line of one, or
-/// behind another // in it.
+/// after another // in it.
 Suppressions suppressionsIn(llvm::StringRef Text);
 
 /// A line of its own can be put in before the line that starts at \p Start and

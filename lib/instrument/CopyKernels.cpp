@@ -1,4 +1,5 @@
-// Writing kernels that copy.
+// The OpenCL C of the copying kernels is written, a kernel per width and
+// stride.
 #include "instrument/CopyKernels.h"
 #include "opencl/DeviceClient.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -15,7 +15,7 @@ namespace clrewrite::instrument {
 /// bytes, which can be compared, and count the same.
 struct CopyWay {
   bool Driver = false; ///< clEnqueueCopyBuffer instead of a kernel
-  unsigned Width = 1;  ///< floats a work-item copies: 1, 2, 4, 8, 16
+  unsigned Width = 1;  ///< floats that a work-item copies: 1, 2, 4, 8, 16
   unsigned Stride = 1; ///< a power of two
 };
 

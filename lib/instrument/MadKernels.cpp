@@ -1,4 +1,4 @@
-// Writing kernels that multiply and add.
+// The OpenCL C of the kernels is written, with as many chains as are asked for.
 #include "instrument/MadKernels.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"

@@ -1,4 +1,5 @@
-// Measuring the peaks.
+// The copies and the multiply-adds are timed, the widths and numbers of chains
+// in turns, and the best of each is taken.
 #include "instrument/Peak.h"
 #include "opencl/ResultHash.h"
 #include "llvm/ADT/STLExtras.h"

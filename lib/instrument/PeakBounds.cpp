@@ -1,4 +1,5 @@
-// The table of results a clock.
+// A table of the results that a compute unit gives per clock, and the peak that
+// follows from it.
 #include "instrument/PeakBounds.h"
 #include "llvm/Support/FormatVariadic.h"
 

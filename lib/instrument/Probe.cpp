@@ -1,4 +1,5 @@
-// Doubling, bisecting, and telling causes apart.
+// The number of variables is doubled until a kernel gets slower, and bisected
+// then; drops of occupancy are told from spills.
 #include "instrument/Probe.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Choosing a device and asking it.
+// A device is chosen by its name, and jobs are sent to it within the budget.
 #include "instrument/Session.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -20,7 +20,7 @@ struct DeviceFacts {
   unsigned HalfWidth = 1, FloatWidth = 1, DoubleWidth = 1, IntWidth = 1;
   /// NVIDIA: "9.0"; empty elsewhere.
   std::string ComputeCapability;
-  /// AMD: SIMDs a compute unit, their width, results a lane and clock.
+  /// AMD: SIMDs per compute unit, their width, results per lane and clock.
   std::optional<int64_t> Simds, SimdWidth, SimdInstructionWidth;
 
   bool isCpu() const { return Type == "cpu"; }

@@ -1,4 +1,5 @@
-// Reading launches.
+// The text of --launch is read: the kernel, its global and local size, and its
+// arguments.
 #include "launch/Launch.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"

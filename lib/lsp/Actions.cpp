@@ -1,4 +1,4 @@
-// Code actions: fixes, suppressions, pages.
+// Code actions: an edit to apply, a suppression to add, or a page to read.
 #include "lsp/Answers.h"
 #include "pipeline/AddSuppressions.h"
 #include "llvm/ADT/STLExtras.h"

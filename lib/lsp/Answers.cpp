@@ -1,4 +1,5 @@
-// Diagnostics, lenses, hints, hovers.
+// Diagnostics, code lenses, inlay hints and hovers are made from the last
+// report on a document.
 #include "lsp/Answers.h"
 #include "lsp/Figures.h"
 #include "rewrite/Registry.h"

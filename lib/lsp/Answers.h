@@ -22,8 +22,8 @@ llvm::json::Array lenses(const Known &D);
 
 /// Which inlay hints are wanted.
 struct HintChoice {
-  bool Kernels = false; ///< figures behind each kernel's line
-  bool Lines = false;   ///< live VGPRs behind each line
+  bool Kernels = false; ///< figures after each kernel's line
+  bool Lines = false;   ///< live VGPRs after each line
 };
 llvm::json::Array hints(const Known &D, HintChoice Wanted,
                         const llvm::lsp::Range &Within);

@@ -1,4 +1,4 @@
-// Figures in words.
+// Figures are written in words, as Markdown.
 #include "lsp/Figures.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"

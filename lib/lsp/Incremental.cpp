@@ -1,4 +1,4 @@
-// Braces, and lines that move.
+// Braces tell which function a change lies in, and which lines move.
 #include "lsp/Incremental.h"
 #include "frontend/RawTokens.h"
 #include "lsp/Positions.h"

@@ -6,7 +6,7 @@
 // body, and can't change how the text around it reads, leaves the code of the
 // other kernels as it was. That of the kernel itself is compiled alone; how it
 // is compiled in the whole file may differ where kernels share functions
-// (select/Whole.h), so the file is measured whole once nobody types.
+// (select/FinalCheck.h), so the file is measured whole once nobody types.
 #pragma once
 
 #include "lsp/View.h"

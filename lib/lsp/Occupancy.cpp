@@ -1,4 +1,4 @@
-// Figures and occupancy curves in JSON.
+// Figures and occupancy curves are written as JSON.
 #include "lsp/Occupancy.h"
 #include "report/CurveChart.h"
 

@@ -1,4 +1,4 @@
-// Lines and UTF-16 columns.
+// Offsets are turned into lines and UTF-16 columns, and back.
 #include "lsp/Positions.h"
 #include "llvm/ADT/STLExtras.h"
 

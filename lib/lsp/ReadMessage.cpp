@@ -1,4 +1,4 @@
-// Reading heads and bodies.
+// The head and the body of a message are read, with a limit on both.
 #include "lsp/ReadMessage.h"
 #include "source/BoundedJson.h"
 #include "llvm/ADT/StringExtras.h"

@@ -46,7 +46,7 @@ public:
     return {};
   }
 
-  /// The lanes a wave for which the kernels of \p Request are compiled, where
+  /// The lanes per wave for which the kernels of \p Request are compiled, where
   /// compile() leaves open what the steps of occupancy tell of them
   /// (explainOccupancy). Finding the steps takes as long as compiling some
   /// kernels, so they are asked for once for each processor and size of a

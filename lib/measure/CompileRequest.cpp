@@ -19,7 +19,7 @@ static json::Array toJSON(const ScalarArguments &Arguments) {
   return Out;
 }
 
-static bool fromJSON(const json::Value &V, ScalarArguments &Out, json::Path P) {
+static bool fromJSON(const json::Value &V, ScalarArguments &Out, json::Path) {
   const json::Array *List = V.getAsArray();
   for (size_t I = 0; List && I < List->size(); ++I) {
     const json::Array *Each = (*List)[I].getAsArray();

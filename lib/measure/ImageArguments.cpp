@@ -1,4 +1,4 @@
-// Reading images and samplers of --launch.
+// The words of --launch for images and samplers are read and checked.
 #include "measure/ImageArguments.h"
 #include "opencl/ImageSizes.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,4 +1,5 @@
-// The arguments of a timed launch.
+// The arguments of --launch become the JSON of a device job, checked against
+// the kernel's parameters.
 #include "measure/LaunchArguments.h"
 #include "measure/ImageArguments.h"
 #include "llvm/ADT/SmallVector.h"

@@ -1,4 +1,5 @@
-// What meters share.
+// Measurements are carried as JSON; a meter that neither times kernels nor
+// reads their register pressure says so.
 #include "measure/Meter.h"
 
 using namespace llvm;

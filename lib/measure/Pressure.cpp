@@ -1,4 +1,5 @@
-// Register pressure as a value.
+// Register pressure is written as JSON and read again, since a child process
+// computes it.
 #include "measure/Pressure.h"
 
 using namespace llvm;

@@ -1,4 +1,5 @@
-// Paired times: the sign test's interval.
+// The median ratio of paired times, and the confidence interval that the sign
+// test gives for it.
 #include "measure/Timing.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>

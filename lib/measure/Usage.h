@@ -12,21 +12,21 @@ namespace clrewrite::measure {
 
 /// What is unknown is nullopt, never 0.
 struct Usage {
-  std::optional<unsigned> Vgprs; ///< vector registers a lane
-  std::optional<unsigned> Agprs; ///< accumulation registers a lane (CDNA)
-  std::optional<unsigned> Sgprs; ///< scalar registers a wave
+  std::optional<unsigned> Vgprs; ///< vector registers per lane
+  std::optional<unsigned> Agprs; ///< accumulation registers per lane (CDNA)
+  std::optional<unsigned> Sgprs; ///< scalar registers per wave
   /// What the GPU sets aside for them: rounded up to the granule in which it
   /// allocates. VGPRs with the AGPRs that share their file (CDNA2 and later);
-  /// NVIDIA: registers a thread.
+  /// NVIDIA: registers per thread.
   std::optional<unsigned> VgprsAllocated, SgprsAllocated;
-  std::optional<unsigned> WaveSize; ///< lanes a wave: 32 or 64
+  std::optional<unsigned> WaveSize; ///< lanes per wave: 32 or 64
   /// Work-items a work-group at least and at most, as the kernel says or the
   /// compiler assumes.
   std::optional<unsigned> GroupMin, GroupMax;
   std::optional<unsigned> VgprSpills, SgprSpills; ///< registers spilled
   std::optional<unsigned> ScratchBytes;           ///< private memory a lane
   std::optional<unsigned> LdsBytes;               ///< LDS a work-group
-  std::optional<unsigned> Occupancy;              ///< resident waves a SIMD
+  std::optional<unsigned> Occupancy;              ///< resident waves per SIMD
   std::optional<unsigned> OccupancyMax; ///< the most that the target can have
   /// What keeps occupancy below its maximum: "VGPRs", "SGPRs", "LDS",
   /// "work-group size", "attribute" (amdgpu_waves_per_eu), or "none" at the

@@ -1,4 +1,5 @@
-// Work as JSON, and rates.
+// Counts of work are written as JSON and read again, and turned into the rates
+// of a roofline.
 #include "measure/Work.h"
 #include "source/BoundedJson.h"
 #include <algorithm>

@@ -58,8 +58,8 @@ struct KernelWork {
   /// part of an addressing mode among them.
   double IntOps = 0;
 
-  /// The part behind conditions, which is counted as if all were met, but for
-  /// a guard around all that the kernel does.
+  /// The part that is conditional. It is counted as if all conditions held, but
+  /// a guard around the whole kernel makes nothing conditional.
   MemoryWork Conditional; ///< of Global and Uniform
   double ConditionalFlops = 0;
 

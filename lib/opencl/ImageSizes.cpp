@@ -1,4 +1,4 @@
-// The sizes that an image has in a job for a device.
+// The type of an image says which sizes it has.
 #include "opencl/ImageSizes.h"
 
 using namespace llvm;

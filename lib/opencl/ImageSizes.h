@@ -1,4 +1,4 @@
-// The sizes that an image has in a job for a device.
+// The names of the sizes that an image has in a job for a device.
 #pragma once
 
 #include "llvm/ADT/SmallVector.h"

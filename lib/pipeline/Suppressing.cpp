@@ -7,7 +7,7 @@
 // changes how many lines there are in a line that is suppressed for others, or
 // a part of it would be so no more.
 #include "pipeline/Suppressing.h"
-#include "select/LeaveOut.h"
+#include "select/FilterAlternatives.h"
 #include "source/Nearest.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -174,7 +174,7 @@ bool Suppressing::holdBack(rewrite::Candidate &C, StringRef Text,
              return S.names(C.Rewrite) && forbids(S, E);
            });
   };
-  if (!Whole && select::leaveOut(C, Unwanted))
+  if (!Whole && select::filterAlternatives(C, Unwanted))
     return false;
   unsigned Line = First ? First->Line : Moved;
   Why = (First ? "suppressed by " : "suppressed, since it would part ") +

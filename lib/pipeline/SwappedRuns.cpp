@@ -172,8 +172,8 @@ private:
         Swapped.insert(P.Swapped);
       Binaries += P.Kind == capture::CapturedProgram::Binary;
     }
-    size_t &Count = After ? Out.Swapped : Out.PutBack;
-    Count = std::max(Count, Swapped.size());
+    size_t &Most = After ? Out.Swapped : Out.PutBack;
+    Most = std::max(Most, Swapped.size());
     if (!After || Out.Swapped || Out.PutBack)
       return Error::success();
     std::string Why = "the program made none of the rewritten programs from "

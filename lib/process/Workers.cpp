@@ -61,12 +61,12 @@ struct Workers::Worker {
     Line = FileHandle();
     Err = FileHandle();
   }
-  /// Waits for its end. Not to be called before that is sure.
-  ChildResult end(const ChildLimits &Limits) {
+  /// Waits for the end of the worker, which must be on its way.
+  ChildResult end(const ChildLimits &Had) {
     while (Err && !Late)
       drain(Err, Errors, MostPrinted); // waits: it is closed, or soon will be
     closeAll();
-    return ended(std::exchange(Pid, -1), Errors, Late, Limits);
+    return ended(std::exchange(Pid, -1), Errors, Late, Had);
   }
   /// Drops what was printed for an earlier request.
   void forgetErrors() {

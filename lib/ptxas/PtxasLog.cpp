@@ -1,4 +1,4 @@
-// The parser of ptxas's lines.
+// The lines are searched for the phrases that ptxas writes around its numbers.
 #include "ptxas/PtxasLog.h"
 #include <algorithm>
 
@@ -45,9 +45,9 @@ std::map<std::string, PtxasFigures> parsePtxasLog(std::string_view Log) {
         !Name.empty()) {
       Entry = Described = Name;
       Found[Entry].Arch = between(Line, "' for '", "'");
-    } else if (auto Name = between(Line, "Function properties for ", " \r");
-               !Name.empty()) {
-      Described = Name;
+    } else if (auto Other = between(Line, "Function properties for ", " \r");
+               !Other.empty()) {
+      Described = Other;
     } else if (auto Stack = numberBefore(Line, " bytes stack frame")) {
       if (Entry.empty() || Described != Entry)
         continue;

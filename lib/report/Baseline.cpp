@@ -1,4 +1,5 @@
-// Reading and writing the baseline.
+// The baseline is read from its file, with messages that name the line, and
+// written in the order of its entries.
 #include "report/Baseline.h"
 #include "source/BoundedJson.h"
 #include "llvm/ADT/STLExtras.h"
@@ -21,7 +22,7 @@ namespace {
 
 json::Value quoted(StringRef Text) { return json::fixUTF8(Text); }
 
-/// What an entry has, in this order; named as in docs/report.schema.json.
+/// The members of an entry, in this order; named as in docs/report.schema.json.
 constexpr const char *Counts[] = {"vgprs",       "agprs",       "sgprs",
                                   "vgpr_spills", "sgpr_spills", "scratch_bytes",
                                   "lds_bytes",   "occupancy",   "instructions"};
@@ -68,8 +69,7 @@ public:
     const json::Object *Top = Document->getAsObject();
     if (!Top || !Top->get("clrewrite-baseline"))
       return bad(1, "is no baseline of clrewrite");
-    if (auto Number = Top->getInteger("clrewrite-baseline");
-        Number != FormatNumber)
+    if (Top->getInteger("clrewrite-baseline") != FormatNumber)
       return createStringError(
           Path + ":1: is of another format than " + Twine(FormatNumber) +
           ", which this clrewrite " CLREWRITE_VERSION

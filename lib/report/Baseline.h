@@ -32,23 +32,23 @@ struct BaselineEntry {
 };
 
 struct Baseline {
-  /// Who measured: figures move with the compiler.
+  /// The program that measured, since figures change with the compiler.
   std::string Clrewrite, Llvm;
-  /// By key.
+  /// The entries by key.
   std::vector<BaselineEntry> Entries;
 };
 
-/// One without entries, by this program.
+/// A baseline without entries, made by this program.
 Baseline emptyBaseline();
 
-/// What is written into the file.
+/// The text of the file.
 std::string toText(const Baseline &B);
 
 /// Reads \p Text. Errors name \p Path, the line and what to do.
 llvm::Expected<Baseline> readBaseline(llvm::StringRef Path,
                                       llvm::StringRef Text);
 
-/// What became of a kernel on a target.
+/// How a kernel on a target differs from the baseline.
 enum class Fate { Worse, Better, Changed, Same, New, Gone };
 
 /// "regression", "better", "changed", "same", "new", "gone".
@@ -63,7 +63,7 @@ Fate fateOf(const measure::Usage &Before, const measure::Usage &After);
 std::string changes(const measure::Usage &Before, const measure::Usage &After);
 
 struct BaselineRow {
-  /// As the report has it; line 0 where nobody knows.
+  /// The place as the report has it; line 0 where it is not known.
   std::string Path;
   unsigned Line = 0;
   std::string Kernel, Target;
@@ -72,7 +72,7 @@ struct BaselineRow {
   /// Why there are no figures now, although there were.
   std::string Problem = {};
 
-  /// What differs, or Problem.
+  /// The figures that differ, or Problem.
   std::string text() const;
 };
 
@@ -92,11 +92,11 @@ struct FigureSum {
 struct BaselineReport {
   /// The file, as the user gave it.
   std::string Path;
-  /// By file and line.
+  /// The rows by file and line.
   std::vector<BaselineRow> Rows = {};
   /// Entries of other files and targets.
   size_t NotCompared = 0;
-  /// What else is to know: another compiler.
+  /// A note for the user, such as another compiler.
   std::string Note = {};
   /// The file now holds this run's figures.
   bool Written = false;
@@ -112,7 +112,7 @@ struct BaselineReport {
 
 struct Compared {
   BaselineReport Against;
-  /// What the file would hold with this run's figures.
+  /// The baseline with this run's figures.
   Baseline Now;
 };
 

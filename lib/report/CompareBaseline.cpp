@@ -1,4 +1,4 @@
-// What became of kernels since the baseline.
+// The kernels of a report are compared with those of the baseline.
 #include "report/Listing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -170,16 +170,16 @@ private:
     BaselineRow New{F.Path, Row.Kernel->Line, Now.Kernel, Now.Target};
     if (Was)
       New.Before = Was->Figures;
-    const measure::Usage *Figures = F.Written ? Row.After : Row.Before;
-    if (!Figures && !Was)
+    const measure::Usage *Given = F.Written ? Row.After : Row.Before;
+    if (!Given && !Was)
       return; // as unknown as it was
-    if (!Figures) {
+    if (!Given) {
       New.What = Fate::Worse;
       New.Problem = Row.Problem;
       stay(*Was);
     } else {
-      Now.Figures = *Figures;
-      // As the file has it.
+      Now.Figures = *Given;
+      // Round the figure as the file has it.
       if (std::optional<double> &Cycles = Now.Figures.EstCycles)
         Cycles = std::round(*Cycles * 10) / 10;
       New.After = Now.Figures;

@@ -19,7 +19,7 @@ std::string quoted(StringRef Given) {
   return Out + "\"";
 }
 
-/// Spreadsheets take a cell that begins so for a formula, and run it; behind an
+/// Spreadsheets take a cell that begins so for a formula, and run it; after an
 /// apostrophe it is a text.
 std::string asText(StringRef Given) {
   bool Formula = !Given.empty() && StringRef("=+-@\t\r").contains(Given[0]);
@@ -32,7 +32,7 @@ std::string number(std::optional<double> V, const char *Format) {
   return V ? formatv(Format, *V).str() : "";
 }
 
-/// What a record is about.
+/// The subject of a record.
 struct About {
   StringRef Kind, Path;
   unsigned Line = 0;

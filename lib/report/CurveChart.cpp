@@ -13,7 +13,7 @@ namespace {
 constexpr double Left = 30, Right = 312, Top = 30, Bottom = 152;
 constexpr unsigned KiB = 1024;
 
-/// What an axis is called, what its numbers count, and where it has marks.
+/// The name of an axis, the unit of its numbers, and the places of its marks.
 struct AxisText {
   std::string Name;
   StringRef Unit;
@@ -143,7 +143,7 @@ private:
     }
   }
 
-  /// What the pointer shows over a step.
+  /// The tooltip of a step.
   void hints() {
     for (size_t I = 0; I < S.Steps.size(); ++I) {
       Element Area(M, "g");

@@ -1,4 +1,4 @@
-// An occupancy curve as a drawing.
+// A chart of an occupancy curve, as SVG.
 #pragma once
 
 #include "measure/occupancy/OccupancyCurves.h"
@@ -18,8 +18,8 @@ void drawCurve(Markup &M, const measure::OccupancyCurves &C,
                llvm::StringRef Kernel, llvm::StringRef Target, bool Nested,
                unsigned X = 0, unsigned Y = 0);
 
-/// What \p S says of the kernel after its edits, in a few words: "limits; 8
-/// waves at 64 or fewer", "does not limit".
+/// The verdict of \p S on the kernel after its edits, in a few words: "limits;
+/// 8 waves at 64 or fewer", "does not limit".
 struct CurveVerdict {
   bool Limits;
   std::string Text;

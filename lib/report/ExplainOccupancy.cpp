@@ -110,7 +110,7 @@ private:
   }
 };
 
-/// What a version is like; empty where nothing is known.
+/// The sentence on a version; empty where nothing is known.
 std::string told(const std::optional<measure::OccupancyAccount> &A,
                  const measure::Usage &U, const measure::OccupancyTerms &Terms,
                  StringRef Title) {

@@ -40,7 +40,7 @@ static void command(raw_ostream &OS, StringRef Level, StringRef Path, Place At,
      << "\n";
 }
 
-/// What got worse, and in a notice what all came to.
+/// The figures that got worse, and in a notice the sum of the run.
 static void baseline(const BaselineReport &B, raw_ostream &OS) {
   for (const BaselineRow &Row : B.Rows)
     if (Row.What == Fate::Worse)

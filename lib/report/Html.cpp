@@ -88,7 +88,7 @@ private:
     M.close();
   }
 
-  /// What the page is about: a file, or how many.
+  /// The subject of the page: a file, or a number of files.
   std::string subject() const {
     if (fileCount(R) == 1)
       return R.Files.front().Path;
@@ -176,7 +176,7 @@ private:
     }
   }
 
-  /// What the compiler said first, with the places.
+  /// The first messages of the compiler, with their places.
   void errors(const FileReport &F) {
     std::vector<const SourceError *> New = Errors.newOf(F);
     if (New.empty())
@@ -208,7 +208,7 @@ private:
     for (const PageKernel &K : Kernels)
       if (K.File == &F)
         writeKernel(M, K);
-    // Texts of one file share its diff, which stands behind the last.
+    // Texts of one file share its diff, which stands after the last.
     if (Texts.back() == &F || F.Diff.empty())
       writeEdits(M, R, F, Texts);
     writeLeftAlone(M, F);

@@ -53,7 +53,8 @@ private:
     writeChange(M, A.*Of, B.*Of);
   }
 
-  /// What the kernel would lose without this edit, where there are others.
+  /// The gain that the kernel would lose without this edit, where there are
+  /// others.
   void gains(const select::Outcome &O) {
     if (none_of(O.Deltas, [](const select::Delta &D) {
           return D.Before.measured() && D.After.measured();

@@ -1,4 +1,5 @@
-// What stays as it is, on the HTML page: folded up, with the reasons.
+// The sites that stay as they are, on the HTML page: folded up, with the
+// reasons.
 #include "report/HtmlParts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,4 +1,4 @@
-// The parts of the HTML page.
+// The parts of the HTML report, each of which a file of its own writes.
 #pragma once
 
 #include "report/Listing.h"
@@ -42,7 +42,7 @@ private:
 
 /// All kernels by target.
 void writeSummary(Markup &M, llvm::ArrayRef<PageKernel> Kernels);
-/// What is not as the baseline has it.
+/// The kernels that differ from the baseline.
 void writeBaselineTable(Markup &M, const BaselineReport &B);
 /// A kernel's evidence and curves.
 void writeKernel(Markup &M, const PageKernel &K);

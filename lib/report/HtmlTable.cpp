@@ -1,4 +1,5 @@
-// The tables of the HTML page.
+// The tables of the HTML report: all kernels by target, and the differences
+// from the baseline.
 #include "report/HtmlParts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

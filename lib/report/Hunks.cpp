@@ -1,4 +1,5 @@
-// The hunks of a unified diff, and the edits that made them.
+// The lines of a unified diff are split at its heads, and edits are assigned to
+// hunks by their lines.
 #include "report/Hunks.h"
 #include "source/Lines.h"
 #include "llvm/ADT/STLExtras.h"
@@ -14,7 +15,7 @@ std::vector<Hunk> hunksOf(StringRef Diff) {
   SmallVector<StringRef> Lines, Found;
   Diff.split(Lines, '\n');
   if (!Lines.empty() && Lines.back().empty())
-    Lines.pop_back(); // split() sees another line behind the last
+    Lines.pop_back(); // split() sees another line after the last
   for (StringRef Line : Lines) {
     if (!Head.match(Line, &Found)) {
       if (!Out.empty())

@@ -1,4 +1,4 @@
-// The hunks of a unified diff, and the edits that made them.
+// The hunks of a unified diff, each with the edits that made it.
 #pragma once
 
 #include "report/Report.h"
@@ -11,7 +11,7 @@ struct Hunk {
   unsigned First = 0, Last = 0;
   /// "@@ -3,7 +3,9 @@".
   llvm::StringRef Head;
-  /// With their first character: ' ', '-', '+', or '\' for a note.
+  /// The lines with their first character: ' ', '-', '+', or '\' for a note.
   std::vector<llvm::StringRef> Lines = {};
 };
 

@@ -82,7 +82,7 @@ std::vector<Case> casesOf(const FileReport &F) {
     return {failed(F)};
   for (const rewrite::KernelInfo &K : F.Kernels)
     Out.push_back(caseOf(F, K));
-  // Of functions that no kernel of the file reaches.
+  // These are edits of functions that no kernel of the file reaches.
   for (const select::Outcome *O : keptEdits(F))
     if (!F.Written && none_of(F.Kernels, [&](const rewrite::KernelInfo &K) {
           return is_contained(O->Kernels, K.Name);

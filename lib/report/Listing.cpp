@@ -1,4 +1,4 @@
-// What the writers for other programs list.
+// The lists that the writers for other programs share are made of a report.
 #include "report/Listing.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>

@@ -1,5 +1,5 @@
-// What the writers for other programs list: the edits that pay or were applied,
-// and kernels' figures by target.
+// The lists that the writers for other programs share: the edits that pay or
+// were applied, and kernels' figures by target.
 #pragma once
 
 #include "report/Report.h"
@@ -47,10 +47,11 @@ struct KernelRow {
   }
 };
 
-/// One a target, for kernel \p K of \p F.
+/// The rows of kernel \p K of \p F, one per target.
 std::vector<KernelRow> kernelRows(const FileReport &F,
                                   const rewrite::KernelInfo &K);
-/// By kernel, then target; none of a file with a problem.
+/// The rows of all kernels, by kernel and then by target; a file with a problem
+/// has none.
 std::vector<KernelRow> kernelRows(const FileReport &F);
 
 /// What a document says once of the errors of a file that does not parse. Texts

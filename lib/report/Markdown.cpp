@@ -26,7 +26,7 @@ std::string escaped(StringRef Given) {
   return Out;
 }
 
-/// As code, if it can be.
+/// The text as code, where Markdown can write it so.
 std::string code(StringRef Text) {
   if (Text.find_first_of("`|\\\r\n") != StringRef::npos)
     return escaped(Text);
@@ -98,7 +98,7 @@ void edits(const Report &R, raw_ostream &OS) {
          << "\\] | " << place(F, O->Line) << " | " << rewrite::name(O->Class)
          << " | " << (F.Written ? "applied" : "left") << " | "
          << escaped(O->Reason + (O->Note.empty() ? "" : "; note: " + O->Note));
-      // What the edit alone gives, where there are others.
+      // The gain of the edit alone, where there are others.
       if (keptEdits(F).size() > 1)
         for (const std::string &Line : deltaLines(*O))
           OS << "<br>" << escaped(Line);
@@ -172,7 +172,7 @@ void baseline(const BaselineReport &B, raw_ostream &OS) {
     OS << "```diff\n" << B.Diff << "```\n\n";
 }
 
-/// What ran on a device, and what held it.
+/// The kernels that ran on a device, and what confined them.
 void notes(const Report &R, raw_ostream &OS) {
   std::string Text;
   raw_string_ostream List(Text);

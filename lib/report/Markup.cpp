@@ -1,4 +1,4 @@
-// Writing HTML and SVG.
+// Elements are opened and closed, and texts escaped, as HTML and SVG want it.
 #include "report/Markup.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"

@@ -33,7 +33,7 @@ public:
   void leaf(llvm::StringRef Name, llvm::StringRef Text, Attributes List = {});
   /// An element with nothing in it.
   void empty(llvm::StringRef Name, Attributes List = {});
-  /// What is markup already, or a style sheet.
+  /// Writes text that is markup already, or a style sheet.
   void raw(llvm::StringRef Text) { OS << Text; }
 
 private:

@@ -41,7 +41,7 @@ static std::string endOf(StringRef Text, size_t Width) {
   return "..." + Text.str();
 }
 
-/// As in "####------ [4/10] ".
+/// The bar and the number, as in "####------ [4/10] ".
 static std::string counter(const ProgressNote &Note, unsigned Width) {
   constexpr size_t Bar = 10, NarrowestWithBar = 60;
   if (Note.Of < 2)

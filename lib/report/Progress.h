@@ -1,4 +1,4 @@
-// What a line of progress says.
+// The text of the progress line on a terminal.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace clrewrite::report {
 
-/// What is being done.
+/// The work that is being done.
 struct ProgressNote {
   std::string Path, What;
   /// Which text of how many, from 1; 0 of 0 where there is but one.

@@ -1,4 +1,5 @@
-// Tables of what work-items do.
+// The work of each kernel's work-items is set against the peaks of a device, in
+// a table per target.
 #include "report/Roofline.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -78,14 +79,14 @@ std::vector<RooflineRow> rooflineRows(const Report &R,
 
 namespace {
 
-/// At most two digits behind the point, and none that are zeros.
+/// At most two digits after the point, and none that are zeros.
 std::string number(double N) {
   std::string Out = formatv("{0:f2}", N).str();
   StringRef Text = Out;
   return Text.rtrim('0').rtrim('.').str();
 }
 
-/// With a mark where a loop's count is guessed.
+/// The count, with a mark where a trip count is guessed.
 std::string rate(const std::optional<measure::RooflineRate> &R,
                  const measure::KernelWork &W) {
   if (!R)
@@ -171,7 +172,7 @@ std::string guessText(const measure::LoopGuess &G, const RooflineRow &Row) {
          " (--launch=" + Row.Work->Kernel + ":GLOBAL,NAME=VALUE tells it)";
 }
 
-/// What the counts of \p Row rest on.
+/// The assumptions behind the counts of \p Row.
 std::vector<std::string> notesOf(const RooflineRow &Row) {
   const measure::KernelWork &W = *Row.Work;
   std::vector<std::string> Out;

@@ -1,16 +1,17 @@
-// What work-items do beside what a device can do: tables a target.
+// The roofline: what work-items do beside what a device can do, in tables per
+// target.
 #pragma once
 
 #include "report/Report.h"
 
 namespace clrewrite::report {
 
-/// Peaks that the user gives in the place of a target's table.
+/// Peaks that the user gives instead of a target's table.
 struct GivenPeaks {
   std::optional<measure::Peaks> All = std::nullopt;
   std::optional<double> GBytesPerSecond = std::nullopt, GFlops = std::nullopt;
 
-  /// What counts for a target whose table is \p Table.
+  /// The peaks for a target whose table is \p Table.
   measure::Peaks over(const measure::Peaks &Table) const;
 };
 
@@ -31,14 +32,14 @@ struct RooflineRow {
   std::string Untimed = {};
 };
 
-/// By target in the order of the report, then by file and kernel.
+/// The rows by target in the order of the report, then by file and kernel.
 std::vector<RooflineRow> rooflineRows(const Report &R, const GivenPeaks &Given);
 
 /// For people: a table a target, and below it what the counts rest on.
 void writeRoofline(const Report &R, const GivenPeaks &Given,
                    llvm::raw_ostream &OS);
 
-/// One JSON document, described in docs/roofline.md.
+/// Writes one JSON document, which docs/roofline.md describes.
 void writeRooflineJson(const Report &R, const GivenPeaks &Given,
                        llvm::raw_ostream &OS);
 

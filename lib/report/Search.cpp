@@ -1,4 +1,5 @@
-// What the search tried, for --explain-search.
+// The report for --explain-search: each text that the search tried, and what
+// came of it.
 #include "report/Report.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

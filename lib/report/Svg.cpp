@@ -30,7 +30,7 @@ std::vector<CurveRow> rowsOf(const Report &R) {
   return Out;
 }
 
-/// What stands in the place of curves: the files that were not measured.
+/// The text instead of curves: the files that were not measured.
 std::vector<std::string> problemsOf(const Report &R) {
   std::vector<std::string> Out;
   for (const FileReport &F : R.Files)

@@ -1,4 +1,4 @@
-// The report for people: a line a kernel and target, a block an edit.
+// The report for people: one line per kernel and target, one block per edit.
 #include "report/Listing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -57,7 +57,7 @@ std::string timeOf(const measure::Timing &T, bool Changed) {
   return formatv(", time {0:f1} us", T.Time->BeforeNs / 1000).str();
 }
 
-/// What a kernel needs, before and after, on one line.
+/// The figures of a kernel, before and after, on one line.
 std::string figures(const measure::Usage &A, const measure::Usage &B) {
   if (!A.Vgprs && !A.Occupancy)
     return withLds("no register figures from this driver", A, B);
@@ -133,7 +133,7 @@ private:
         << Text;
   }
 
-  /// What held the kernels that ran, once for each device program.
+  /// The sandbox of the kernels that ran, once for each device program.
   void sandbox() {
     for (const std::string &Each : sandboxes(R))
       OS << SandboxWords << Each << "\n";
@@ -235,7 +235,7 @@ private:
          raw_ostream::GREEN);
     OS << O.Rewrite << " [" << O.Alternative << "] (" << rewrite::name(O.Class)
        << "): " << O.Reason << "\n";
-    // One edit's own delta is what the kernel's lines show already.
+    // The delta of a single edit is shown by the kernel's lines already.
     size_t Edits = count_if(F.Result.Outcomes, [](const select::Outcome &Each) {
       return Each.Applied;
     });
@@ -345,7 +345,7 @@ private:
 
   void totals() {
     size_t Failed = 0, NotBegun = 0, Kernels = 0, Edits = 0, Declined = 0;
-    // Those that stand in no text of their program count once.
+    // Kernels that stand in no text of their program count once.
     std::set<std::string> Placed, Others;
     size_t Files = fileCount(R);
     for (const FileReport &F : R.Files) {

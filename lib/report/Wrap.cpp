@@ -1,4 +1,4 @@
-// Breaking lines.
+// Paragraphs are broken into lines, without breaking words.
 #include "report/Wrap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -20,7 +20,7 @@ static size_t columnsOf(StringRef Word) {
 }
 
 /// How many of \p Words, one at least, stand on a line of \p Columns that
-/// begins at column \p At. Where the line stays half full, it ends behind a
+/// begins at column \p At. Where the line stays half full, it ends after a
 /// comma.
 static size_t fitting(ArrayRef<StringRef> Words, size_t At, size_t Columns) {
   size_t Count = 0, Comma = 0;

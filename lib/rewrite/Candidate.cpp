@@ -61,7 +61,7 @@ static json::Value toJSON(const Candidate &C) {
   for (const Alternative &A : C.Alternatives)
     List.push_back(toJSON(A));
   O["alternatives"] = std::move(List);
-  O["turn"] = C.Turn;
+  O["turn"] = C.Phase;
   O["amd_only"] = C.AmdOnly;
   O["separable"] = C.Separable;
   return O;
@@ -70,7 +70,7 @@ static json::Value toJSON(const Candidate &C) {
 static bool fromJSON(const json::Value &V, Candidate &C, json::Path P) {
   json::ObjectMapper O(V, P);
   return mapPlace(O, C) && O.map("alternatives", C.Alternatives) &&
-         O.map("turn", C.Turn) && O.map("amd_only", C.AmdOnly) &&
+         O.map("turn", C.Phase) && O.map("amd_only", C.AmdOnly) &&
          O.map("separable", C.Separable);
 }
 

@@ -19,7 +19,7 @@ llvm::StringRef name(Safety S);
 
 /// One way to rewrite a site.
 struct Alternative {
-  /// Names the way within its rewrite, kebab-case.
+  /// Names the alternative within its rewrite, kebab-case.
   std::string Label;
   Safety Class = Safety::Exact;
   /// For Assumes: what is assumed, a sentence. For Contract: what the host
@@ -47,7 +47,7 @@ struct Candidate {
   unsigned Line = 0;   ///< 1-based
   unsigned Offset = 0; ///< bytes
   std::vector<Alternative> Alternatives;
-  unsigned Turn = 0; ///< as of the rewrite, like what follows
+  unsigned Phase = 0; ///< as of the rewrite, like what follows
   bool AmdOnly = false, Separable = false;
 };
 

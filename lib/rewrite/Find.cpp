@@ -1,11 +1,11 @@
 // Running the rewrites' searches for sites, and tying sites to the kernels they
 // serve.
 #include "rewrite/Find.h"
+#include "rewrite/BuildVariance.h"
 #include "rewrite/ImageUse.h"
 #include "rewrite/LaunchComments.h"
-#include "rewrite/OtherBuilds.h"
 #include "rewrite/Rewrite.h"
-#include "rewrite/ast/Surroundings.h"
+#include "rewrite/ast/Parents.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallString.h"
@@ -117,7 +117,7 @@ public:
       const Rewrite &R, ASTContext &Context,
       const std::map<const FunctionDecl *, std::vector<std::string>> &Reached,
       const std::map<std::string, std::vector<KnownLaunch>> &Launches,
-      OtherBuilds &Builds, Findings &Into)
+      BuildVariance &Builds, Findings &Into)
       : R(R), Context(Context), Reached(Reached), Launches(Launches),
         Builds(Builds), Into(Into) {}
 
@@ -159,20 +159,20 @@ private:
             {R.Name, Name, Kernels, Line, Offset, C.Sentence});
         return;
       }
-    std::vector<Alternative> Ways = R.Alternatives(S);
-    if (Ways.empty())
+    std::vector<Alternative> Alternatives = R.Alternatives(S);
+    if (Alternatives.empty())
       return;
     const char *Why = "";
-    erase_if(Ways, [&](const Alternative &A) {
-      const char *Other = Builds.whyOther(A.Changes, *F);
+    erase_if(Alternatives, [&](const Alternative &A) {
+      const char *Other = Builds.obstacle(A.Changes, *F);
       Why = Other ? Other : Why;
       return Other != nullptr;
     });
-    if (Ways.empty())
+    if (Alternatives.empty())
       Into.Declines.push_back({R.Name, Name, Kernels, Line, Offset, Why});
     else
       Into.Candidates.push_back({R.Name, Name, Kernels, Line, Offset,
-                                 std::move(Ways), R.Turn, R.AmdOnly,
+                                 std::move(Alternatives), R.Phase, R.AmdOnly,
                                  R.Separable});
   }
 
@@ -180,7 +180,7 @@ private:
   ASTContext &Context;
   const std::map<const FunctionDecl *, std::vector<std::string>> &Reached;
   const std::map<std::string, std::vector<KnownLaunch>> &Launches;
-  OtherBuilds &Builds;
+  BuildVariance &Builds;
   Findings &Into;
   std::set<std::pair<unsigned, std::string>> Seen;
 
@@ -382,7 +382,7 @@ Findings find(ASTContext &Context, ArrayRef<const Rewrite *> Rewrites,
   attachLaunches(D.Comments, NameOffsets, Context, Out);
 
   auto Launches = knownLaunches(Given, Out.Kernels);
-  OtherBuilds Builds(Context);
+  BuildVariance Builds(Context);
   Nodes All(Context);
   for (const Rewrite *R : Rewrites) {
     Collector Sites(*R, Context, Reached, Launches, Builds, Out);

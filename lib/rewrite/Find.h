@@ -1,4 +1,5 @@
-// From a parsed source to findings.
+// The search for sites: it asks every rewrite at each node of a parsed source,
+// and returns the candidates and the declined sites.
 #pragma once
 
 #include "frontend/Parse.h"

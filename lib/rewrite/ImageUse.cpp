@@ -1,4 +1,5 @@
-// Following images and samplers through calls.
+// Images and samplers are followed from a kernel's parameters through the calls
+// of functions.
 #include "rewrite/ImageUse.h"
 #include <set>
 

@@ -71,13 +71,14 @@ struct Rewrite {
   Safety Class;
   SiteSearch Sites;
   std::vector<Condition> Conditions;
-  /// The ways to rewrite a site for which all conditions hold, the preferred
+  /// The alternatives of a site for which all conditions hold, the preferred
   /// one first; never empty then.
   std::vector<Alternative> (*Alternatives)(const Site &);
-  /// When the search tries it: those of a later turn on the best version that
-  /// the earlier turns found. Past 0, only measuring can justify an edit, so
-  /// that --no-measure applies it only where it is named.
-  unsigned Turn = 0;
+  /// In which phase the search tries the rewrite. A later phase starts from the
+  /// best variant that the earlier phases found. After phase 0, only figures
+  /// can justify an edit, so that --no-measure applies the rewrite only where
+  /// it is named.
+  unsigned Phase = 0;
   /// Compilers for other GPUs than AMD's see no change, so that it is not tried
   /// for those.
   bool AmdOnly = false;

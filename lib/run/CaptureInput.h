@@ -1,4 +1,4 @@
-// A capture in the place of files: --capture.
+// A capture instead of files: --capture.
 #pragma once
 
 #include "config/Options.h"
@@ -13,7 +13,7 @@ struct CaptureInput {
   /// no kernel was launched.
   std::string Target;
 
-  /// What each kernel's share of the search's budget is, over its even share.
+  /// The share of each kernel in the search's budget, over its even share.
   std::map<std::string, double> weights() const;
 };
 

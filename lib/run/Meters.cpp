@@ -1,4 +1,5 @@
-// Starting meters and devices.
+// Meters are started for the targets of a run: one for offline targets, one for
+// devices.
 #include "run/Meters.h"
 #include "measure/Backend.h"
 #include "measure/device/DeviceTargets.h"
@@ -83,7 +84,7 @@ Expected<Meters> openMeters(std::vector<measure::Target> &Targets,
   if (M.Offline)
     return std::move(M);
   if (std::optional<measure::Target> Guide = guideFor(Targets)) {
-    // It does without: nobody asked for it.
+    // The run does without the guide, since nobody asked for it.
     auto Guiding = openOffline(*Guide, Limits, O.LibraryDir, Cache);
     if (Guiding) {
       M.Offline = std::move(*Guiding);

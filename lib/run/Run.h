@@ -40,7 +40,7 @@ struct World {
   PhaseTimes Times = {};
 };
 
-/// What came of a run.
+/// The results of a run.
 struct RunResult {
   report::Report Report;
   std::vector<pipeline::Unit> Units; ///< those of the report, as they are now

@@ -1,4 +1,4 @@
-// Budgets and interrupts.
+// The clock and the signals that end a search are set up.
 #include "run/SearchLimits.h"
 #include <chrono>
 #include <csignal>
@@ -28,7 +28,8 @@ static void watch(int Signal) {
   struct sigaction Action = {}, Old;
   Action.sa_handler = noteInterrupt;
   Action.sa_flags = SA_RESTART;
-  // Who started us with it ignored (nohup, a script's &) wants it so.
+  // A signal that is ignored since before the start (nohup, a script's &)
+  // stays ignored.
   if (::sigaction(Signal, nullptr, &Old) == 0 && Old.sa_handler != SIG_IGN)
     ::sigaction(Signal, &Action, nullptr);
 }

@@ -83,7 +83,7 @@ static bool isTried(const rewrite::Rewrite &R, const config::Config &C,
   if (C.Without && is_contained(*C.Without, StringRef(R.Name)))
     return false;
   return C.Only ? is_contained(*C.Only, StringRef(R.Name))
-                : !(NoMeasure && R.Turn);
+                : !(NoMeasure && R.Phase);
 }
 
 Error applyTo(pipeline::PipelineOptions &P, const config::Config &C) {
@@ -97,7 +97,7 @@ Error applyTo(pipeline::PipelineOptions &P, const config::Config &C) {
   if (!Advice)
     return Advice.takeError();
   P.Advise = std::move(*Advice);
-  P.Search.Rule = {*C.Goal, *C.MaxSlowdown / 100};
+  P.Search.JudgedBy = {*C.Goal, *C.MaxSlowdown / 100};
   P.Search.Granted = C.Granted.value_or(std::vector<select::EditName>());
   P.Search.Demoted = C.Demoted.value_or(std::vector<select::EditName>());
   if (Error E = addLaunches(P, C))

@@ -7,17 +7,17 @@
 
 namespace clrewrite::run {
 
-/// The ways to build a file for which \p C is resolved: one for each option
-/// set, or a plain one. \p Ignored gets the options that only a driver knows.
+/// The builds of a file for which \p C is resolved: one for each option set, or
+/// a plain one. \p Ignored gets the options that only a driver knows.
 llvm::Expected<std::vector<pipeline::Build>>
 buildsOf(const config::Config &C, std::vector<std::string> &Ignored);
 
-/// Sets in \p P what \p C, resolved and with all defaults, says: targets,
-/// rewrites, the gate, grants, launches, limits. \p P says whether anything is
-/// measured. What ends a search in time is not set.
+/// Sets targets, rewrites, the criterion, grants, launches and limits in \p P
+/// from \p C, which must be resolved and have all defaults. \p P says whether
+/// anything is measured. The clock that ends a search is not set.
 llvm::Error applyTo(pipeline::PipelineOptions &P, const config::Config &C);
 
-/// What \p O says in place of a configuration, with the build options that
+/// What \p O says instead of a configuration, with the build options that
 /// follow "--".
 llvm::Expected<config::Config> givenSettings(const config::Options &O);
 
@@ -35,7 +35,8 @@ pipelineOptions(const config::Options &O, pipeline::PipelineOptions Common,
 class Configs {
 public:
   struct Found {
-    /// With defaults and the command line; not yet resolved for a file.
+    /// The configuration with defaults and the command line, not yet resolved
+    /// for a file.
     config::Config Merged;
     /// What is wrong with it, which the user has been told; empty where nothing
     /// is.
@@ -47,9 +48,9 @@ public:
           config::Config Given)
       : O(O), Defaults(std::move(Defaults)), Given(std::move(Given)) {}
 
-  /// That of \p File, which need not exist.
+  /// The configuration for \p File, which need not exist.
   const Found &of(const std::string &File);
-  /// That of the current folder.
+  /// The configuration of the current folder.
   const Found &ofHere() { return of("any"); }
 
 private:

@@ -1,4 +1,5 @@
-// Making setups.
+// Units are grouped by their settings, and each group gets its meters and
+// devices.
 #include "run/Setups.h"
 #include "run/Console.h"
 #include "run/SearchLimits.h"

@@ -1,5 +1,5 @@
-// What each unit of a run is worked on with: units with the same settings share
-// meters and devices.
+// The setups of a run: settings, meters and devices for each unit. Units with
+// the same settings share meters and devices.
 #pragma once
 
 #include "run/Meters.h"

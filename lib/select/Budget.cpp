@@ -1,4 +1,4 @@
-// Reading budgets.
+// The text of --budget is read and checked.
 #include "select/Budget.h"
 
 using namespace llvm;

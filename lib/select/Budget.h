@@ -1,4 +1,5 @@
-// How far a search goes.
+// The budget of a search, as the user writes it: a number of alternatives, or
+// seconds.
 #pragma once
 
 #include "llvm/Support/Error.h"

@@ -1,4 +1,4 @@
-// Reading names of edits.
+// Names of edits are read, and compared with alternatives.
 #include "select/EditName.h"
 #include "llvm/ADT/STLExtras.h"
 

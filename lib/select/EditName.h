@@ -1,4 +1,4 @@
-// Naming edits that are granted or demoted.
+// Names of edits, by which the user grants or demotes them.
 #pragma once
 
 #include "rewrite/Candidate.h"

@@ -1,4 +1,4 @@
-// The gate.
+// The criteria: what of a change counts as better or worse, in which order.
 #include "select/Judge.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -36,14 +36,15 @@ unsigned spills(const measure::Usage &U) {
 
 std::string place(const Delta &D) { return D.Target + ": "; }
 
-/// All that got worse from \p D.Before to \p D.After; empty if nothing did.
-std::string worse(const Delta &D, const Gate &G) {
+/// All figures that got worse from \p D.Before to \p D.After; empty if nothing
+/// did.
+std::string worse(const Delta &D, const Criterion &By) {
   const measure::Usage &B = D.Before.Figures, &A = D.After.Figures;
   std::vector<std::string> Why;
   std::string Object;
   if (measure::losesStores(D.Before, D.After, Object))
     Why.push_back("the optimised code no longer stores all to " + Object);
-  if (G.Goal != Objective::Estimate) {
+  if (By.Goal != Objective::Estimate) {
     if (rises(A.Occupancy, B.Occupancy))
       Why.push_back(formatv("occupancy falls from {0} to {1}",
                             count(B.Occupancy), count(A.Occupancy)));
@@ -54,7 +55,7 @@ std::string worse(const Delta &D, const Gate &G) {
       Why.push_back(
           formatv("spills rise from {0} to {1}", spills(B), spills(A)));
   }
-  double Allowed = B.EstCycles.value_or(0) * (1 + G.MaxSlowdown + Rounding);
+  double Allowed = B.EstCycles.value_or(0) * (1 + By.MaxSlowdown + Rounding);
   if (B.EstCycles && A.EstCycles && *A.EstCycles > Allowed)
     Why.push_back(
         formatv("the estimate rises from {0:f0} to {1:f0} cycles ({2}-bound)",
@@ -62,10 +63,11 @@ std::string worse(const Delta &D, const Gate &G) {
   return Why.empty() ? "" : place(D) + join(Why, ", ");
 }
 
-/// What got better, in the sense of the objective; empty if nothing did.
-std::string better(const Delta &D, const Gate &G) {
+/// The first figure that got better, in the sense of the objective; empty if
+/// none did.
+std::string better(const Delta &D, const Criterion &By) {
   const measure::Usage &B = D.Before.Figures, &A = D.After.Figures;
-  if (G.Goal == Objective::Estimate) {
+  if (By.Goal == Objective::Estimate) {
     if (B.EstCycles && A.EstCycles && *A.EstCycles < *B.EstCycles * (1 - 1e-3))
       return place(D) +
              formatv("the estimate falls from {0:f0} to {1:f0} cycles",
@@ -84,7 +86,7 @@ std::string better(const Delta &D, const Gate &G) {
   if (spills(A) < spills(B))
     return place(D) +
            formatv("spills fall from {0} to {1}", spills(B), spills(A)).str();
-  if (G.Goal == Objective::Registers && A.Vgprs && B.Vgprs &&
+  if (By.Goal == Objective::Registers && A.Vgprs && B.Vgprs &&
       *A.Vgprs < *B.Vgprs)
     return place(D) + formatv("{0} fall from {1} to {2}",
                               measure::registersWord(A), *B.Vgprs, *A.Vgprs)
@@ -101,8 +103,8 @@ std::set<std::string> timedKernels(ArrayRef<Delta> Deltas) {
   return Names;
 }
 
-/// The gate of Objective::Time.
-Verdict judgeByTime(ArrayRef<Delta> Pairs, const Gate &G) {
+/// Judges by the criterion Objective::Time.
+Verdict judgeByTime(ArrayRef<Delta> Pairs, const Criterion &By) {
   std::set<std::string> Timed = timedKernels(Pairs);
   if (Timed.empty())
     return idle("nothing was timed: --launch says how a kernel is launched");
@@ -111,7 +113,7 @@ Verdict judgeByTime(ArrayRef<Delta> Pairs, const Gate &G) {
   for (const Delta &D : Pairs) {
     std::string Object;
     if (!Timed.count(D.Kernel)) {
-      if (std::string Why = worse(D, G); !Why.empty())
+      if (std::string Why = worse(D, By); !Why.empty())
         return refused(std::move(Why));
       continue;
     }
@@ -122,7 +124,7 @@ Verdict judgeByTime(ArrayRef<Delta> Pairs, const Gate &G) {
       return refused(place(D) + "not timed: " + D.TimeProblem);
     if (!D.Time)
       continue;
-    if (D.Time->slower(G.MaxSlowdown))
+    if (D.Time->slower(By.MaxSlowdown))
       return refused(place(D) + "time rises, " + measure::describe(*D.Time));
     std::string &Into = D.Time->faster() ? Faster : Same;
     if (Into.empty())
@@ -149,10 +151,10 @@ bool sameCode(ArrayRef<Delta> Deltas) {
   });
 }
 
-bool betters(ArrayRef<Delta> Deltas, const Gate &G) {
-  return G.Goal != Objective::Time && any_of(Deltas, [&](const Delta &D) {
+bool betters(ArrayRef<Delta> Deltas, const Criterion &By) {
+  return By.Goal != Objective::Time && any_of(Deltas, [&](const Delta &D) {
            return D.Before.measured() && D.After.measured() &&
-                  !better(D, G).empty();
+                  !better(D, By).empty();
          });
 }
 
@@ -201,9 +203,9 @@ WhyNot whyNothingToGain(ArrayRef<Delta> Now, Objective Goal) {
   return "";
 }
 
-std::vector<double> promise(ArrayRef<Delta> Deltas, const Gate &G) {
+std::vector<double> promise(ArrayRef<Delta> Deltas, const Criterion &By) {
   auto [Memory, Waves, Registers, Time, Size] = gains(Deltas);
-  switch (G.Goal) {
+  switch (By.Goal) {
   case Objective::Occupancy:
   case Objective::Auto:
   case Objective::Time: // has a score of its own
@@ -216,7 +218,7 @@ std::vector<double> promise(ArrayRef<Delta> Deltas, const Gate &G) {
   return {};
 }
 
-/// What a reason must own up to where nothing keeps a slower version out.
+/// The caveat of a reason where no estimate keeps a slower variant out.
 static std::string unguarded(const Delta &D) {
   return D.After.Figures.StackEntries && !D.After.Figures.EstCycles
              ? " (static figures only: no estimate there)"
@@ -231,7 +233,7 @@ static std::string unchanged(const Delta &D) {
       .str();
 }
 
-Verdict judge(ArrayRef<Delta> Deltas, const Gate &G) {
+Verdict judge(ArrayRef<Delta> Deltas, const Criterion &By) {
   std::vector<Delta> Pairs;
   for (const Delta &D : Deltas) {
     if (!D.Before.measured())
@@ -245,15 +247,15 @@ Verdict judge(ArrayRef<Delta> Deltas, const Gate &G) {
     return idle("nothing could be measured");
   if (sameCode(Pairs))
     return idle("the compiler makes the same code of it on every target");
-  if (G.Goal == Objective::Time)
-    return judgeByTime(Pairs, G);
+  if (By.Goal == Objective::Time)
+    return judgeByTime(Pairs, By);
   for (const Delta &D : Pairs)
-    if (std::string Why = worse(D, G); !Why.empty())
+    if (std::string Why = worse(D, By); !Why.empty())
       return refused(std::move(Why));
   for (const Delta &D : Pairs)
-    if (std::string Why = better(D, G); !Why.empty())
+    if (std::string Why = better(D, By); !Why.empty())
       return {/*Pays=*/true, /*Refused=*/false, Why + unguarded(D),
-              promise(Pairs, G)};
+              promise(Pairs, By)};
   return idle(unchanged(Pairs.front()));
 }
 

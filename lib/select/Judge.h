@@ -1,4 +1,5 @@
-// The gate: does a version of some kernels pay, against another?
+// The judge: it says whether a variant of some kernels pays against another, by
+// a criterion.
 #pragma once
 
 #include "measure/Meter.h"
@@ -13,7 +14,8 @@ enum class Objective {
   Auto,      ///< Time for kernels that can be timed, Occupancy for others
 };
 
-struct Gate {
+/// What decides whether figures are better, the same or worse.
+struct Criterion {
   Objective Goal = Objective::Occupancy;
   /// How much the estimate may rise on any target: 0.05 allows 5 %.
   double MaxSlowdown = 0;
@@ -28,7 +30,7 @@ struct Delta {
   /// timed there. Both empty where nobody tried.
   std::optional<measure::PairedTime> Time = std::nullopt;
   std::string TimeProblem = "";
-  /// As of Timing.
+  /// The kernel ran, as in Timing.
   bool Ran = false;
 };
 
@@ -60,7 +62,7 @@ struct Verdict {
   bool Refused = false;
   /// Why it pays or not, with the figures that decide.
   std::string Reason;
-  /// Orders versions that pay; larger is better.
+  /// Orders variants that pay; larger is better.
   std::vector<double> Score;
 };
 
@@ -73,10 +75,11 @@ struct Verdict {
 /// worse anywhere, and something must get better somewhere. Pairs of which one
 /// was not measured before say nothing; one that could be measured before and
 /// can't after speaks against.
-Verdict judge(llvm::ArrayRef<Delta> Deltas, const Gate &G);
+Verdict judge(llvm::ArrayRef<Delta> Deltas, const Criterion &By);
 
-/// What a change gains over all kernels and targets. Memory in bytes of scratch
-/// and spills, the others as sums of logarithms to base 2: larger is better.
+/// The gains of a change over all kernels and targets. Memory in bytes of
+/// scratch and spills, the others as sums of logarithms to base 2: larger is
+/// better.
 struct Gains {
   double Memory = 0, Waves = 0, Registers = 0, Time = 0, Size = 0;
 };
@@ -85,15 +88,15 @@ Gains gains(llvm::ArrayRef<Delta> Deltas);
 /// The compiler makes the same code of both everywhere.
 bool sameCode(llvm::ArrayRef<Delta> Deltas);
 
-/// Why no version of kernels that have the figures of \p Now, each against
+/// Why no variant of kernels that have the figures of \p Now, each against
 /// itself, could pass; empty where one could. Goals without a device only.
 WhyNot whyNothingToGain(llvm::ArrayRef<Delta> Now, Objective Goal);
 
 /// Something gets better in the sense of the objective, whatever gets worse.
 /// Times don't count.
-bool betters(llvm::ArrayRef<Delta> Deltas, const Gate &G);
+bool betters(llvm::ArrayRef<Delta> Deltas, const Criterion &By);
 
 /// The score of a change as if it paid, to compare changes that do not.
-std::vector<double> promise(llvm::ArrayRef<Delta> Deltas, const Gate &G);
+std::vector<double> promise(llvm::ArrayRef<Delta> Deltas, const Criterion &By);
 
 } // namespace clrewrite::select

@@ -1,4 +1,5 @@
-// Taking edits out again.
+// Each edit is taken out once, and the text without it is measured and judged
+// against the text with it.
 #include "select/Prune.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -18,38 +19,39 @@ static void explain(Step &S, std::vector<Delta> Own, const Verdict &Judged) {
 
 /// The delta of step \p I to the text before its round: what is known of one
 /// that no other can do without.
-static void explainInPlace(Version &V, size_t I, const Bench &B) {
+static void explainInPlace(Variant &V, size_t I, const Evaluator &Eval) {
   Step &S = V.Steps[I];
   const Source *Before = V.Given;
   for (const Step &Other : V.Steps)
     if (Other.Round < S.Round)
       Before = &Other.After;
   ArrayRef<std::string> Names = S.What.Kernels;
-  std::vector<Delta> Own = B.deltas(B.figures(*Before, S.Compiled),
-                                    B.figures(S.After, S.Compiled), Names);
-  Verdict Judged = B.Judge.judged(Own, Names, *Before, S.After);
+  std::vector<Delta> Own =
+      Eval.deltas(Eval.figures(*Before, S.Compiled),
+                  Eval.figures(S.After, S.Compiled), Names);
+  Verdict Judged = Eval.Judge.judged(Own, Names, *Before, S.After);
   explain(S, std::move(Own), Judged);
 }
 
 /// Drops step \p I if the rest does as well, and notes its own delta if not.
 /// With and without it, the same kernels are compiled as in the search.
-static bool dropped(Version &V, size_t I, const Bench &B,
+static bool dropped(Variant &V, size_t I, const Evaluator &Eval,
                     std::vector<Outcome> &Rejected) {
   std::optional<std::vector<Step>> Rest = V.stepsWithout(I);
   if (!Rest) {
-    explainInPlace(V, I, B);
+    explainInPlace(V, I, Eval);
     return false;
   }
   const Source &Text = Rest->empty() ? *V.Given : Rest->back().After;
   ArrayRef<std::string> Names = V.Steps[I].What.Kernels;
-  FiguresByTarget All = B.figures(V.Text, V.Steps[I].Compiled);
-  FiguresByTarget Less = B.figures(Text, V.Steps[I].Compiled);
-  std::vector<Delta> Own = B.deltas(Less, All, Names);
-  std::vector<Delta> Without = B.deltas(All, Less, Names);
-  Verdict Judged = B.Judge.judged(Own, Names, Text, V.Text);
-  // What it gains may cost what the others leave to be lost.
-  if (Judged.Pays || betters(Own, B.Judge.ruleFor(Names)) ||
-      B.Judge.judged(Without, Names, V.Text, Text).Refused) {
+  FiguresByTarget All = Eval.figures(V.Text, V.Steps[I].Compiled);
+  FiguresByTarget Less = Eval.figures(Text, V.Steps[I].Compiled);
+  std::vector<Delta> Own = Eval.deltas(Less, All, Names);
+  std::vector<Delta> Without = Eval.deltas(All, Less, Names);
+  Verdict Judged = Eval.Judge.judged(Own, Names, Text, V.Text);
+  // The edit may gain something, and lose what the other edits have gained.
+  if (Judged.Pays || betters(Own, Eval.Judge.criterionFor(Names)) ||
+      Eval.Judge.judged(Without, Names, V.Text, Text).Refused) {
     explain(V.Steps[I], std::move(Own), Judged);
     return false;
   }
@@ -60,16 +62,17 @@ static bool dropped(Version &V, size_t I, const Bench &B,
   return true;
 }
 
-void prune(Version &V, const Bench &B, std::vector<Outcome> &Rejected) {
+void prune(Variant &V, const Evaluator &Eval, std::vector<Outcome> &Rejected) {
   if (V.Steps.size() < 2)
     return;
-  B.say("taking out each of " + utostr(V.Steps.size()) + " edits in turn");
+  Eval.say("taking out each of " + utostr(V.Steps.size()) + " edits in turn");
   for (size_t I = V.Steps.size(); I-- > 0;) {
     // Once the clock has run out, nothing more is timed.
-    if (B.stopped() &&
-        B.Judge.ruleFor(V.Steps[I].What.Kernels).Goal == Objective::Time)
+    if (Eval.stopped() &&
+        Eval.Judge.criterionFor(V.Steps[I].What.Kernels).Goal ==
+            Objective::Time)
       return;
-    if (dropped(V, I, B, Rejected))
+    if (dropped(V, I, Eval, Rejected))
       I = V.Steps.size();
   }
 }

@@ -1,7 +1,8 @@
-// The smallest set of edits that pays: each that the gain does not need goes.
+// Pruning: the set of edits that pays is made smaller, until the gain needs
+// each of them.
 #pragma once
 
-#include "select/Bench.h"
+#include "select/Evaluator.h"
 
 namespace clrewrite::select {
 
@@ -10,6 +11,6 @@ namespace clrewrite::select {
 /// the deltas of what remains are those beside the final rest. What is dropped
 /// goes to \p Rejected. A step of which another one edits what it inserted
 /// can't be taken out alone: it stays, with its delta to the text before it.
-void prune(Version &V, const Bench &B, std::vector<Outcome> &Rejected);
+void prune(Variant &V, const Evaluator &Eval, std::vector<Outcome> &Rejected);
 
 } // namespace clrewrite::select

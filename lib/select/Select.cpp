@@ -1,9 +1,9 @@
 // The search, from a source to a selection.
 #include "select/Select.h"
-#include "select/Climb.h"
+#include "select/ApplyAll.h"
+#include "select/BeamSearch.h"
+#include "select/FinalCheck.h"
 #include "select/Prune.h"
-#include "select/Unmeasured.h"
-#include "select/Whole.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
@@ -45,15 +45,15 @@ std::vector<std::vector<std::string>> independent(const rewrite::Findings &F) {
   return Out;
 }
 
-/// By target, then kernel: the given source against the result.
+/// The times of the given source against the result, by target, then kernel.
 std::vector<std::map<std::string, measure::Timing>>
-finalTimes(const Bench &B, const FiguresByTarget &Before,
+finalTimes(const Evaluator &Eval, const FiguresByTarget &Before,
            const FiguresByTarget &After, ArrayRef<std::string> Kernels,
-           const Version &Best) {
-  std::vector<Delta> List = B.deltas(Before, After, Kernels);
-  B.Judge.addTimes(List, *Best.Given, Best.Text);
+           const Variant &Best) {
+  std::vector<Delta> List = Eval.deltas(Before, After, Kernels);
+  Eval.Judge.addTimes(List, *Best.Given, Best.Text);
   std::vector<std::map<std::string, measure::Timing>> Times;
-  for (const measure::Target &T : B.Options.Targets) {
+  for (const measure::Target &T : Eval.Options.Targets) {
     Times.emplace_back();
     for (Delta &D : List)
       if (D.Target == T.Name && (D.Time || !D.TimeProblem.empty()))
@@ -65,14 +65,14 @@ finalTimes(const Bench &B, const FiguresByTarget &Before,
 /// How many alternatives are tried for \p Group: those of its kernels that
 /// could gain.
 unsigned budgetOf(ArrayRef<std::string> Group, const FiguresByTarget &Before,
-                  const Bench &B) {
+                  const Evaluator &Eval) {
   double Sum = 0;
   for (const std::string &K : Group)
-    if (B.whyNothing(Before, {K}).empty()) {
-      auto Weight = B.Options.Weights.find(K);
-      Sum += Weight == B.Options.Weights.end() ? 1 : Weight->second;
+    if (Eval.whyNothing(Before, {K}).empty()) {
+      auto Weight = Eval.Options.Weights.find(K);
+      Sum += Weight == Eval.Options.Weights.end() ? 1 : Weight->second;
     }
-  return unsigned(std::ceil(Sum * B.Options.Budget));
+  return unsigned(std::ceil(Sum * Eval.Options.Budget));
 }
 
 /// How often a search is begun anew from what it found.
@@ -81,51 +81,52 @@ static constexpr unsigned MaxRestarts = 8;
 /// The best of \p Group from \p Start. Where the budget ends a search that
 /// found something, another goes on from there, so that a second run of the
 /// tool does not.
-Version climbGroup(Version Start, ArrayRef<std::string> Group, Climb &Up,
-                   const Bench &B, Selection &Out) {
+Variant searchGroup(Variant Start, ArrayRef<std::string> Group,
+                    BeamSearch &Search, const Evaluator &Eval, Selection &Out) {
   auto Fresh = [&](const FiguresByTarget &From) {
     Allowance A;
-    if (B.Options.Budget)
-      A.Left = budgetOf(Group, From, B);
+    if (Eval.Options.Budget)
+      A.Left = budgetOf(Group, From, Eval);
     return A;
   };
   Allowance Left = Fresh(Out.Before);
   size_t Had = Start.Steps.size();
-  Version Best = Up.run(std::move(Start), Group, Left);
-  for (unsigned I = 0; I < MaxRestarts && Left.NotTried && !B.stopped() &&
+  Variant Best = Search.run(std::move(Start), Group, Left);
+  for (unsigned I = 0; I < MaxRestarts && Left.NotTried && !Eval.stopped() &&
                        Best.Steps.size() > Had;
        ++I) {
     Had = Best.Steps.size();
-    Left = Fresh(B.figures(Best.Text, Group));
-    Best = Up.runAgain(std::move(Best), Group, Left);
+    Left = Fresh(Eval.figures(Best.Text, Group));
+    Best = Search.runAgain(std::move(Best), Group, Left);
   }
   Out.NotTried += Left.NotTried;
   return Best;
 }
 
-/// Kernels without a site are what they were; the rest as it is in \p Best.
-Version climbAll(Version Best, const Bench &B, const Finder &Find,
-                 std::vector<Outcome> &Rejected, Selection &Out) {
+/// Searches all groups of kernels, one after another. Kernels without a site
+/// stay as they are.
+Variant searchAll(Variant Best, const Evaluator &Eval, const Finder &Find,
+                  std::vector<Outcome> &Rejected, Selection &Out) {
   std::map<std::string, unsigned> Undefined;
   for (const rewrite::KernelInfo &K : Best.Found.Kernels)
     if (!K.UninitialisedLines.empty())
       Undefined[K.Name] = K.UninitialisedLines.front();
   for (const rewrite::Candidate &C : Best.Found.Candidates)
     for (const rewrite::Alternative &A : C.Alternatives)
-      if (C.Kernels.empty() && B.named(A)) {
+      if (C.Kernels.empty() && Eval.named(A)) {
         Rejected.push_back(Best.outcomeOf(C, A));
         Rejected.back().Reason = "no kernel of this file reaches it";
       }
-  Climb Up(B, Find, Out.Before, Undefined, Rejected, Out.Log);
+  BeamSearch Search(Eval, Find, Out.Before, Undefined, Rejected, Out.Log);
   std::vector<std::vector<std::string>> Groups = independent(Best.Found);
   for (const std::vector<std::string> &Group : Groups)
-    Best = climbGroup(std::move(Best), Group, Up, B, Out);
+    Best = searchGroup(std::move(Best), Group, Search, Eval, Out);
   return Best;
 }
 
 /// Notes each step's edits, where all of them together make the result of the
 /// given text.
-void noteChanges(Version &V) {
+void noteChanges(Variant &V) {
   Edits All;
   for (const Step &S : V.Steps) {
     if (!S.OfGiven)
@@ -140,7 +141,7 @@ void noteChanges(Version &V) {
       S.What.Changes = S.OfGiven;
 }
 
-/// A way that was kept is no longer a rejected one.
+/// An alternative that was kept is no longer a rejected one.
 std::vector<Outcome> allOutcomes(std::vector<Step> Steps,
                                  std::vector<Outcome> Rejected) {
   llvm::erase_if(Rejected, [&](const Outcome &O) {
@@ -166,22 +167,22 @@ std::vector<Outcome> allOutcomes(std::vector<Step> Steps,
 Expected<Selection> select(const Source &S, const rewrite::Findings &First,
                            const Finder &Find, measure::Meter &M,
                            const SelectOptions &Options) {
-  Bench B(M, Options);
+  Evaluator Eval(M, Options);
   Selection Out;
   std::vector<Outcome> Rejected;
-  Version Best(S, First, Options.Within);
+  Variant Best(S, First, Options.Within);
   Out.Declines = Best.Found.Declines;
   if (Options.NoMeasure) {
-    Best = applyAll(std::move(Best), Find, B, Rejected);
+    Best = applyAll(std::move(Best), Find, Eval, Rejected);
   } else {
     std::vector<std::string> Kernels;
     for (const rewrite::KernelInfo &K : First.Kernels)
       Kernels.push_back(K.Name);
-    Out.Before = B.figures(S, Kernels);
-    Best = climbAll(std::move(Best), B, Find, Rejected, Out);
-    prune(Best, B, Rejected);
-    Out.After = keepWhatHolds(Best, Out.Before, Kernels, B, Rejected);
-    Out.Times = finalTimes(B, Out.Before, Out.After, Kernels, Best);
+    Out.Before = Eval.figures(S, Kernels);
+    Best = searchAll(std::move(Best), Eval, Find, Rejected, Out);
+    prune(Best, Eval, Rejected);
+    Out.After = keepWhatHolds(Best, Out.Before, Kernels, Eval, Rejected);
+    Out.Times = finalTimes(Eval, Out.Before, Out.After, Kernels, Best);
   }
   noteChanges(Best);
   Out.Result = std::move(Best.Text);

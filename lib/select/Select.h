@@ -1,10 +1,11 @@
-// The search: which edits, of all that are legal, pay.
+// The search: it finds which of all legal edits pay.
 //
-// Kernels that share no function are searched one after another, each by a
-// climb (Climb.h): edits are tried, measured, and the text that results parsed
-// and searched again, until nothing pays. Last, each edit that was kept is
-// taken out in turn (Prune.h): what the gain does not need is dropped, and what
-// remains has its own delta measured by its absence. States are texts.
+// Kernels that share no function are searched one after another, each by a beam
+// search (BeamSearch.h): edits are tried and measured, and the text that
+// results is parsed and searched again, until nothing pays. At last, each edit
+// that was kept is taken out in turn (Prune.h). An edit that the gain does not
+// need is dropped; for each of the others, the difference that its absence
+// makes is its own delta. The states of the search are texts.
 #pragma once
 
 #include "select/EditName.h"
@@ -23,13 +24,13 @@ struct SelectOptions {
   /// estimate tells in which order trials are timed. It is no target: it judges
   /// nothing.
   std::optional<measure::Target> Guide = std::nullopt;
-  Gate Rule;
-  /// How kernels are launched on devices, for times; one a kernel at most.
+  Criterion JudgedBy;
+  /// How kernels are launched on devices, for times; at most one per kernel.
   std::vector<launch::Launch> Launches;
   /// Apply edits that are not exact as well, and those that are demoted.
   bool Unsafe = false;
-  /// Edits that are applied whatever their class, and such as are not although
-  /// they are exact; who is both is not.
+  /// Granted edits are applied whatever their class. Demoted ones are not
+  /// applied, even where they are exact or granted.
   std::vector<EditName> Granted = {}, Demoted = {};
   /// Apply every legal edit, the first allowed alternative of each site,
   /// without measuring.
@@ -43,7 +44,7 @@ struct SelectOptions {
   /// among them is kept. A count, not a time, so that the result is the same on
   /// every machine. 0 is no limit.
   unsigned Budget = 0;
-  /// By kernel, how many times the budget it gets; 1 where none is said.
+  /// How many times the budget a kernel gets; 1 where none is given.
   std::map<std::string, double> Weights;
   /// Asked between compilations: true ends the search with the best so far.
   std::function<bool()> Stop;
@@ -51,7 +52,7 @@ struct SelectOptions {
   std::function<void(const std::string &)> Progress;
 };
 
-/// What became of one alternative of one site.
+/// The outcome of one alternative of one site.
 struct Outcome {
   std::string Rewrite, Alternative;
   rewrite::Safety Class = rewrite::Safety::Exact;
@@ -66,8 +67,8 @@ struct Outcome {
   std::string Reason;
   WhyNot::Sort Left = WhyNot::Other;
   std::vector<Delta> Deltas;
-  /// Of one that was applied, in offsets of the text as it was given; none
-  /// where it builds on what another inserted.
+  /// The edits of an alternative that was applied, in offsets of the given
+  /// text; none where it edits text that another one inserted.
   std::optional<Edits> Changes = std::nullopt;
 };
 
@@ -85,10 +86,10 @@ struct Selection {
   Source Result;
   std::vector<Outcome> Outcomes;
   std::vector<rewrite::Declined> Declines;
-  /// By target, in the order of the options; empty with NoMeasure.
+  /// The figures by target, in the order of the options; empty with NoMeasure.
   std::vector<measure::Measurement> Before, After;
-  /// By target, then kernel: the given source against the result, where the
-  /// target is a device and the kernel's launch is known.
+  /// The times by target, then kernel: the given source against the result,
+  /// where the target is a device and the kernel's launch is known.
   std::vector<std::map<std::string, measure::Timing>> Times;
   /// How many alternatives were not tried because the budget was spent.
   unsigned NotTried = 0;

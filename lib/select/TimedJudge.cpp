@@ -1,4 +1,4 @@
-// Judging with times.
+// Changes that are judged by time have their kernels launched and timed first.
 #include "select/TimedJudge.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -18,14 +18,14 @@ bool TimedJudge::canTime(ArrayRef<std::string> Kernels) const {
                 [&](const std::string &K) { return launchOf(K) != nullptr; });
 }
 
-Gate TimedJudge::ruleFor(ArrayRef<std::string> Kernels) const {
-  Gate G = Options.Rule;
-  if (G.Goal != Objective::Auto)
-    return G;
+Criterion TimedJudge::criterionFor(ArrayRef<std::string> Kernels) const {
+  Criterion By = Options.JudgedBy;
+  if (By.Goal != Objective::Auto)
+    return By;
   bool Device = any_of(Options.Targets,
                        [](const measure::Target &T) { return T.isDevice(); });
-  G.Goal = Device && canTime(Kernels) ? Objective::Time : Objective::Occupancy;
-  return G;
+  By.Goal = Device && canTime(Kernels) ? Objective::Time : Objective::Occupancy;
+  return By;
 }
 
 void TimedJudge::addTimes(std::vector<Delta> &List, const Source &Before,
@@ -54,17 +54,17 @@ void TimedJudge::addTimes(std::vector<Delta> &List, const Source &Before,
 Verdict TimedJudge::judged(std::vector<Delta> &List,
                            ArrayRef<std::string> Kernels, const Source &Before,
                            const Source &After) const {
-  Gate G = ruleFor(Kernels);
-  if (G.Goal != Objective::Time)
-    return judge(List, G);
+  Criterion By = criterionFor(Kernels);
+  if (By.Goal != Objective::Time)
+    return judge(List, By);
   if (Options.Progress)
     Options.Progress("timing");
   addTimes(List, Before, After);
-  Verdict V = judge(List, G);
+  Verdict V = judge(List, By);
   if (!V.Pays)
     return V;
   addTimes(List, Before, After);
-  return judge(List, G);
+  return judge(List, By);
 }
 
 } // namespace clrewrite::select

@@ -1,4 +1,4 @@
-// Judging a change with the times that it needs to be judged by.
+// The judge that also has the device run what must be judged by its time.
 #pragma once
 
 #include "select/Select.h"
@@ -10,11 +10,11 @@ public:
   TimedJudge(measure::Meter &M, const SelectOptions &Options)
       : M(M), Options(Options) {}
 
-  /// The gate for a change of \p Kernels: Auto becomes Time where there is a
-  /// device and one of them has a launch, else Occupancy.
-  Gate ruleFor(llvm::ArrayRef<std::string> Kernels) const;
+  /// The criterion for a change of \p Kernels: Auto becomes Time where there is
+  /// a device and one of them has a launch, else Occupancy.
+  Criterion criterionFor(llvm::ArrayRef<std::string> Kernels) const;
 
-  /// One of \p Kernels has a launch.
+  /// At least one of \p Kernels has a launch.
   bool canTime(llvm::ArrayRef<std::string> Kernels) const;
 
   /// Times \p Before against \p After for each of \p List whose target is a
@@ -23,7 +23,7 @@ public:
                 const Source &After) const;
 
   /// Judges \p List, of a change of \p Kernels from \p Before to \p After.
-  /// Times that pay are taken a second time, and those count: of many versions
+  /// Times that pay are taken a second time, and those count: of many variants
   /// the luckiest would otherwise win.
   Verdict judged(std::vector<Delta> &List, llvm::ArrayRef<std::string> Kernels,
                  const Source &Before, const Source &After) const;

@@ -1,4 +1,5 @@
-// Counting brackets, and bytes as texts.
+// Brackets are counted before LLVM's parser sees the text, and bytes that are
+// not UTF-8 are carried as characters that stand for them.
 #include "source/BoundedJson.h"
 #include "llvm/Support/ConvertUTF.h"
 
@@ -84,7 +85,7 @@ bool holdsHugeNumber(const json::Value &V) {
          *V.getAsNumber() >= 0x1p63;
 }
 
-/// Where a byte stands that is not part of UTF-8: the byte behind this.
+/// Where a byte stands that is not part of UTF-8: the byte after this.
 constexpr unsigned FirstByte = 0x10FE00;
 
 /// The length of the character of UTF-8 at the start of \p Text; 0 where there

@@ -1,4 +1,5 @@
-// Applying, rebasing and comparing textual edits.
+// Edits are applied to a text, compared, and rebased onto the text that other
+// edits lead to.
 #include "source/Edit.h"
 #include "source/BoundedJson.h"
 #include "llvm/ADT/STLExtras.h"

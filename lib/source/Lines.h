@@ -1,4 +1,4 @@
-// Lines of a text.
+// The line of an offset in a text.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"

@@ -1,4 +1,4 @@
-// Finding the name that was meant.
+// The nearest name is the one with the smallest edit distance.
 #include "source/Nearest.h"
 
 using namespace llvm;

@@ -1,4 +1,5 @@
-// What someone meant who wrote a name that there is not.
+// The nearest name: which known name the user probably meant by one that does
+// not exist.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"

@@ -1,4 +1,4 @@
-// Build options as one string.
+// Options with spaces are quoted; OpenCL drivers know double quotes only.
 #include "source/Options.h"
 #include "llvm/ADT/Twine.h"
 

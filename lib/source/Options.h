@@ -1,4 +1,4 @@
-// Build options as one string.
+// Build options are joined into one string, as clBuildProgram takes them.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"

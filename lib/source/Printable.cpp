@@ -1,4 +1,5 @@
-// Escaping control characters.
+// Control characters, and characters that change the direction of text, are
+// replaced by escapes.
 #include "source/Printable.h"
 #include "llvm/ADT/StringExtras.h"
 

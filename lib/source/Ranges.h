@@ -5,7 +5,7 @@
 
 namespace clrewrite {
 
-/// From Begin to before End. What ends with the text ends one byte behind it,
+/// From Begin to before End. What ends with the text ends one byte after it,
 /// so that insertions at the text's end lie within.
 struct Range {
   size_t Begin = 0, End = 0;

@@ -1,4 +1,4 @@
-// Following links.
+// Links in paths are followed.
 #include "source/RealPaths.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"

@@ -1,4 +1,4 @@
-// Source: applying edits, JSON, hashing.
+// Sources are edited, hashed, and carried to other processes as JSON.
 #include "source/Source.h"
 #include "source/BoundedJson.h"
 #include "llvm/Support/xxhash.h"

@@ -1,4 +1,5 @@
-// Choosing a device.
+// A device is chosen by its name; where nothing would confine its kernels as
+// native code, an interpreter runs them.
 #include "verify/Device.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"

@@ -1,4 +1,4 @@
-// Choosing formats, sizes and samplers.
+// Formats, sizes and samplers of images are chosen by number, from lists.
 #include "verify/Images.h"
 #include "opencl/ImageSizes.h"
 #include "llvm/ADT/StringExtras.h"

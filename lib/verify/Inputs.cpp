@@ -1,4 +1,5 @@
-// Making launches.
+// Launches are planned, and their buffers grown until the original kernel stays
+// within them.
 #include "verify/Inputs.h"
 #include "verify/Images.h"
 #include "llvm/ADT/STLExtras.h"
@@ -54,7 +55,7 @@ std::vector<Recipe> Inputs::plan(bool MayOverlap) const {
           {Contents::Small, 0, true}};
 }
 
-/// What \p List says of the argument \p Name; null where it says nothing.
+/// The entry of \p List for the argument \p Name; null where there is none.
 template <typename T>
 static const T *given(const std::vector<std::pair<std::string, T>> &List,
                       StringRef Name) {
@@ -277,7 +278,7 @@ json::Value Maker::buffer(size_t Index) {
   const KernelArgument &A = K.Arguments[Index];
   json::Object B{{"bytes", roundedBytes(R, F.Elements[Index] * A.Size)},
                  {"seed", int64_t(Random() >> 1)}};
-  // What a structure holds nobody knows: ints at most, bytes else.
+  // The members of a structure are not known: ints at most, bytes else.
   KernelArgument As = A;
   if (As.Component.empty() && R.Kind == Contents::Random && F.Level < 2)
     As.Component = "uchar";

@@ -31,7 +31,7 @@ enum class Contents { Small, Random, Specials, Zeros, Iota, Wild, Overlap };
 
 llvm::StringRef name(Contents C);
 
-/// What one round is about.
+/// The purpose of one round.
 struct Recipe {
   Contents Kind = Contents::Small;
   /// Which of the kernel's launch shapes.
@@ -58,7 +58,7 @@ struct TrialLaunch : launch::NDRange {
   llvm::json::Object members() const;
 };
 
-/// What the user says of a launch; what is left empty is guessed.
+/// The parts of a launch that the user gives; those left empty are guessed.
 struct LaunchShape : launch::NDRange {
   /// All arguments have values, so that one round says it all.
   bool Once = false;

@@ -1,4 +1,5 @@
-// Reading a kernel's arguments.
+// A kernel's arguments are read from the answer of clrewrite-device, and joined
+// with what the front end knows of them.
 #include "verify/Kernel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -73,7 +74,7 @@ static void readImage(KernelArgument &A, StringRef Declared, StringRef Access,
     Problem = ("an image of type " + Word).str();
 }
 
-/// One argument; why it can't be given goes to \p Problem.
+/// Reads one argument; the reason why it can't be given goes to \p Problem.
 static KernelArgument readArgument(const json::Object &Built,
                                    const rewrite::KernelArg *Known,
                                    std::string &Problem) {

@@ -21,7 +21,8 @@ struct Distance {
 /// The distance in one entry of "differences" of a job's answer.
 Distance distanceIn(const llvm::json::Object &Difference);
 
-/// What is allowed; nothing at first. At most one of the two is set.
+/// The difference that is allowed; none at first. At most one of the two is
+/// set.
 struct Tolerance {
   std::optional<uint64_t> Ulps;
   std::optional<double> Relative;

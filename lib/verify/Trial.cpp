@@ -1,4 +1,5 @@
-// Running one round.
+// One round is run on the device, and the differences that it reports are
+// compared with the tolerance.
 #include "verify/Trial.h"
 #include "verify/Images.h"
 #include "llvm/ADT/STLExtras.h"
@@ -239,9 +240,9 @@ static std::string elementName(const json::Object &Difference,
   return "element " + std::to_string(Element);
 }
 
-Trial::Seen Trial::seen(const opencl::DeviceAnswer &A, int64_t Originals) {
-  auto original = [=](int64_t V) { return V < Originals; };
-  auto changed = [=](int64_t V) { return V >= Originals; };
+Trial::Seen Trial::seen(const opencl::DeviceAnswer &A, int64_t Count) {
+  auto original = [=](int64_t V) { return V < Count; };
+  auto changed = [=](int64_t V) { return V >= Count; };
   Seen S;
   for (const json::Object *D : entries(A, "differences", original)) {
     S.Racing.insert(D->getInteger("arg").value_or(0));
@@ -259,7 +260,8 @@ bool Trial::races(const Seen &S) const {
   return !S.Racing.empty() && !Allowed.Declared.allows(S.Own);
 }
 
-/// What is declared for racing buffers must not loosen the others.
+/// The tolerance that is declared for racing buffers must not loosen the
+/// others.
 const Tolerance &Trial::allowed(const Seen &S, int64_t Argument) const {
   return S.Racing.count(Argument) ? Allowed.Declared : Allowed.Bound;
 }

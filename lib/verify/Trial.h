@@ -70,7 +70,7 @@ struct Tolerances {
   Tolerance Bound;
 };
 
-/// What all rounds of one kernel have in common.
+/// The state that all rounds of one kernel share.
 class Trial {
   opencl::DeviceChannel &Device;
   int64_t Index;
@@ -116,17 +116,18 @@ private:
   /// \p F is what to try next, \p Ended is set where there is nothing.
   bool adapt(const opencl::DeviceAnswer &A, const Inputs &In, const Recipe &R,
              Fit &F, bool &Ended, std::string &Why);
-  /// What a launch of several versions showed.
+  /// The differences that a launch of several versions showed.
   struct Seen {
     /// Arguments in which the original differs from itself, and by how much.
     std::set<int64_t> Racing;
     Distance Own;
     bool Outside = false; ///< the new version leaves a buffer
-    /// By argument, how far the new version is from the original.
+    /// The distance of the new version from the original, by argument.
     std::vector<std::pair<int64_t, Distance>> Apart;
   };
-  /// \p A is of \p Originals runs of the original and then others.
-  static Seen seen(const opencl::DeviceAnswer &A, int64_t Originals);
+  /// What \p A says of \p Count runs of the original, and of the others after
+  /// them.
+  static Seen seen(const opencl::DeviceAnswer &A, int64_t Count);
   bool races(const Seen &S) const;
   bool parts(const Seen &S) const;
   const Tolerance &allowed(const Seen &S, int64_t Argument) const;

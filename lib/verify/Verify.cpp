@@ -111,7 +111,7 @@ private:
   std::string asGiven() const;
 };
 
-/// The same launch again with the user's own options.
+/// Runs the launch again with the user's own options.
 void Verifier::compareAsGiven(json::Object Job) {
   if (Given == GivenRounds || isIntegerOnly(Before))
     return;
@@ -193,7 +193,7 @@ Verification Verifier::run() {
   return conclude();
 }
 
-/// What the user's own options gave.
+/// The result with the user's own options.
 std::string Verifier::asGiven() const {
   if (!Given)
     return "";

@@ -10,7 +10,7 @@
 // A store to memory that was made on some paths only becomes a store of what is
 // there already on the others: that is the same for one work-item, but not for
 // two that share the element, so it stands under an assumption.
-#include "Choice.h"
+#include "SelectText.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/text/Text.h"
@@ -52,7 +52,8 @@ std::vector<const Expr *> partsOf(const Branch &B) {
   return Out;
 }
 
-/// What becomes evaluated on every path: all but the outermost condition.
+/// The expressions that a select evaluates on every path: all of the branch but
+/// its outermost condition.
 std::vector<const Expr *> conditionalParts(const Branch &B) {
   std::vector<const Expr *> Out = partsOf(B);
   Out.erase(Out.begin());
@@ -227,14 +228,14 @@ public:
   std::vector<Alternative> all() {
     std::vector<Alternative> Out;
     if (Order.Targets.size() == 1)
-      add("min-max", &ChoiceWriter::bounded, Out);
+      add("min-max", &SelectWriter::bounded, Out);
     add("ternary", nullptr, Out);
-    add("select", &ChoiceWriter::selection, Out);
+    add("select", &SelectWriter::selection, Out);
     return Out;
   }
 
 private:
-  using Way = std::optional<std::string> (ChoiceWriter::*)(const Target &);
+  using Form = std::optional<std::string> (SelectWriter::*)(const Target &);
   const Site &S;
   Branch Tree;
   MergedOrder Order;
@@ -242,7 +243,7 @@ private:
   std::string Indent;
 
   /// Conditions that several statements need stand in variables first.
-  std::vector<std::string> declare(ChoiceWriter &Choice) const {
+  std::vector<std::string> declare(SelectWriter &Writer) const {
     std::vector<std::string> Out;
     if (Order.Targets.size() < 2)
       return Out;
@@ -255,28 +256,28 @@ private:
         Name = Number == 1 ? Stem : Stem + std::to_string(Number);
         ++Number;
       } while (freshName(Name, S.Context) != Name);
-      Out.push_back("const bool " + Name + " = " + Choice.condition(*B) + ";");
-      Choice.Names.push_back({B, Name});
+      Out.push_back("const bool " + Name + " = " + Writer.condition(*B) + ";");
+      Writer.Names.push_back({B, Name});
     }
     return Out;
   }
 
-  void add(const char *Label, Way How, std::vector<Alternative> &Out) const {
-    ChoiceWriter Choice(Tree, S.Context);
-    std::vector<std::string> Lines = declare(Choice);
+  void add(const char *Label, Form How, std::vector<Alternative> &Out) const {
+    SelectWriter Writer(Tree, S.Context);
+    std::vector<std::string> Lines = declare(Writer);
     for (const Target &T : Order.Targets) {
       std::optional<std::string> Value =
-          How ? (Choice.*How)(T) : Choice.ternary(T);
+          How ? (Writer.*How)(T) : Writer.ternary(T);
       if (!Value)
         return;
-      Choice.Copied.push_back(T.LValue->getSourceRange());
+      Writer.Copied.push_back(T.LValue->getSourceRange());
       Lines.push_back(
           fitted(spelled(T.LValue, S.Context) + " = " + *Value + ";"));
     }
     Alternative A;
     A.Label = Label;
     std::tie(A.Class, A.Note) = assumption();
-    std::string Comments = commentsIn(Whole, Choice.Copied, Indent, S.Context);
+    std::string Comments = commentsIn(Whole, Writer.Copied, Indent, S.Context);
     A.Changes.push_back(
         replacement(Whole, Comments + statement(std::move(Lines)), S.Context));
     Out.push_back(std::move(A));

@@ -15,7 +15,7 @@
 #include "rewrite/Rewrite.h"
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/affine/MovedIndex.h"
-#include "rewrite/ast/Surroundings.h"
+#include "rewrite/ast/Parents.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/ParentMapContext.h"
 
@@ -64,8 +64,7 @@ bool computesIndices(const ForStmt &Node, ASTContext &Context) {
 
 const ForStmt &loopOf(const Site &S) { return *S.get<ForStmt>(); }
 
-/// What is left of the indices without those that macros have a part in is
-/// worth something too.
+/// Some indices remain when those that come from macros are left out.
 bool someAreText(const Site &S) {
   return !indicesOf(loopOf(S), S.Function, S.Context).empty();
 }
@@ -88,7 +87,7 @@ public:
       : S(S), Loop(loopOf(S)), Head(*steppedHead(Loop, S.Function, S.Context)) {
   }
 
-  /// None where a number grows too large.
+  /// Writes the alternative; none where a number grows too large.
   std::optional<Alternative> run() {
     Alternative A;
     A.Label = "moved";
@@ -130,7 +129,8 @@ private:
   SteppedHead Head;
   std::vector<Mover> Movers;
 
-  /// One that moves as \p M does; what \p M needs beside it.
+  /// A pointer whose stride is that of \p M; \p Beside becomes the
+  /// loop-invariant difference between it and \p M.
   const Mover &moverOf(const MovedIndex &M, std::optional<Polynomial> &Beside) {
     for (const Mover &Each : Movers) {
       Polynomial Moves = M.Moving, Rest = M.Steady;
@@ -171,7 +171,7 @@ const Rewrite &rewriteBumpPointer() {
        {"a jump leads into the loop", isNotEntered},
        {"the indices are too long sums, or too many", sumsAreSmall}},
       alternatives,
-      /*Turn=*/1};
+      /*Phase=*/1};
   return R;
 }
 

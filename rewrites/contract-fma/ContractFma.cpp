@@ -55,7 +55,7 @@ std::vector<Sum> sumsIn(const BinaryOperator &B) {
   return Out;
 }
 
-bool addsAProduct(const BinaryOperator &Node, ASTContext &Context) {
+bool addsAProduct(const BinaryOperator &Node, ASTContext &) {
   return !sumsIn(Node).empty();
 }
 

@@ -40,7 +40,7 @@ bool asksAbout(const GuardLeaf &L, const VarDecl *V,
   });
 }
 
-bool isGuarded(const ForStmt &Node, ASTContext &Context) {
+bool isGuarded(const ForStmt &Node, ASTContext &) {
   const VarDecl *V = loopVariable(Node);
   GuardedBody Body = guardedBody(Node);
   return V && any_of(Body.Guards, [&](const Guard &G) {
@@ -197,7 +197,7 @@ private:
     std::string Start = asInt(A.Head->Start, S.Context);
     if (!A.Head->Narrow)
       return folded("max", Lower, Start);
-    // What is too large for the variable's type becomes the end.
+    // A bound that is too large for the variable's type becomes the end.
     std::string Most = folded("max", ArrayRef(Lower).drop_front(), Lower[0]);
     return "clamp(" + Most + ", " + Start + ", " + endText() + ")";
   }

@@ -8,9 +8,9 @@
 // and 16 are tried too, for loops of which that many copies are not more than
 // a compiler gets through in seconds. An unroll hint changes no result, so
 // every loop is a site, and only the measurement decides.
-#include "Operations.h"
+#include "StaticCost.h"
 #include "rewrite/Rewrite.h"
-#include "rewrite/ast/Surroundings.h"
+#include "rewrite/ast/Parents.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ParentMapContext.h"
@@ -149,7 +149,7 @@ bool notLabelled(const Site &S) {
 }
 
 bool mayTakeAnAttribute(const Site &S) {
-  // Other attributes before the loop would end up behind ours; that parses,
+  // Other attributes before the loop would end up after ours; that parses,
   // but a pragma must stay next to its loop.
   const AttributedStmt *A = attributed(loopOf(S), S.Context);
   return !A || unrollAttr(S);
@@ -159,7 +159,7 @@ std::vector<Alternative> alternatives(const Site &S) {
   std::vector<Alternative> Out;
   unsigned Limit = limitOf(S);
   const auto *For = dyn_cast<ForStmt>(&loopOf(S));
-  double Size = operationsIn(For ? For->getBody() : &loopOf(S), S.Context);
+  double Size = staticCost(For ? For->getBody() : &loopOf(S), S.Context);
   for (unsigned N : {1u, 2u, 4u, 8u, 16u}) {
     if (N == Limit || (N > 4 && N * Size > MostOperations))
       continue;

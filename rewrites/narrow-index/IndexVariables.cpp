@@ -194,7 +194,7 @@ IndexVariables::IndexVariables(const FunctionDecl &Function,
     else
       Indices.insert(V);
   }
-  // One that depends on something wide is wide, and so on.
+  // A variable that depends on a wide one is wide, and so on.
   auto wide = [&](const VarDecl *V) {
     return any_of(Definitions[V], [&](const Definition &D) {
       return D.Value && !(D.Op == BO_Shr && !D.Initial) &&
@@ -203,7 +203,7 @@ IndexVariables::IndexVariables(const FunctionDecl &Function,
   };
   while (Indices.remove_if(wide))
     ;
-  // Of the others those that come from ids or index something.
+  // Of the others, those count that are computed from ids or index something.
   SmallPtrSet<const VarDecl *, 8> Used;
   auto isUsed = [&](const VarDecl *V) {
     return Used.contains(V) ||

@@ -20,7 +20,7 @@
 // else assumed.
 #include "Narrowing.h"
 #include "NarrowingTrial.h"
-#include "rewrite/ast/Elements.h"
+#include "rewrite/ast/PointerUses.h"
 #include "clang/AST/Attr.h"
 #include "llvm/Support/MathExtras.h"
 

@@ -1,4 +1,5 @@
-// What happens to a function when its 64-bit indices become 32-bit ones.
+// Narrowing: what happens to a function when its 64-bit indices become 32-bit
+// ones.
 #pragma once
 
 #include "IndexVariables.h"
@@ -11,7 +12,8 @@ struct Narrowing {
   enum Obstacle {
     None,
     TypeShows, ///< sizeof, &, an overloaded function, a variadic one, ...
-    Negative,  ///< what may be negative was divided or shifted as unsigned
+    Negative,  ///< a value that may be negative was divided or shifted as
+               ///< unsigned
     Shift,     ///< a shift count of 32 or more
     Wraps,     ///< a result below zero, computed in an unsigned 32-bit type
   } Against = None;

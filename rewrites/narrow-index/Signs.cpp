@@ -1,4 +1,5 @@
-// Which expressions can't be below zero.
+// An expression is not negative where its operands are not, by induction over
+// the AST; a variable is not where it starts at 0 or more and only grows.
 #include "Signs.h"
 #include "rewrite/affine/IntegerRange.h"
 

@@ -1,4 +1,4 @@
-// Which expressions can't be below zero once the indices are narrow.
+// Signs: which expressions are never negative once the indices are narrow.
 #pragma once
 
 #include "IndexVariables.h"
@@ -15,13 +15,14 @@ public:
 
   /// The new value of \p E is not negative, if indices are small enough.
   bool notNegative(const clang::Expr *E);
-  /// Neither is `L Op R`.
+  /// The value of `L Op R` is not negative either.
   bool notNegative(clang::BinaryOperatorKind Op, const clang::Expr *L,
                    const clang::Expr *R);
-  /// Nor any value of \p V: one that starts at 0 and only grows.
+  /// No value of \p V is negative: it starts at 0 and only grows.
   bool ofVariable(const clang::VarDecl *V);
-  /// Asks with parameters taken for not negative: `y * width` with a negative
-  /// width was no index below 2^32, so that much is assumed of uint.
+  /// Asks with parameters assumed to be not negative: `y * width` with a
+  /// negative width was not an index below 2^32, so that this may be assumed
+  /// for uint.
   bool withParameters(llvm::function_ref<bool()> Ask);
 
 private:

@@ -8,7 +8,7 @@
 // one is content with all.
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/Conditions.h"
-#include "rewrite/ast/Surroundings.h"
+#include "rewrite/ast/Parents.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 
@@ -18,12 +18,12 @@ using namespace clang;
 namespace clrewrite::rewrite {
 namespace {
 
-/// What OpenCL C allows a half_ function to be off (OpenCL C 3.0, section
-/// 6.15.2, table of half_ and native_ functions).
+/// The largest error of a half_ function that OpenCL C allows (OpenCL C 3.0,
+/// section 6.15.2, table of half_ and native_ functions).
 constexpr unsigned HalfUlps = 8192;
 
-/// Those that have both forms with the same arguments. pow has none: powr is
-/// for a base that is not negative.
+/// The functions that have a half_ and a native_ form with the same arguments.
+/// pow has none: powr is for a base that is not negative.
 constexpr llvm::StringLiteral Names[] = {"cos",   "exp",  "exp2",  "exp10",
                                          "log",   "log2", "log10", "powr",
                                          "rsqrt", "sin",  "sqrt",  "tan"};

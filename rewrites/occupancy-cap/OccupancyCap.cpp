@@ -3,8 +3,8 @@
 // Each step of a GPU's occupancy has a register count, and the compiler does
 // not always aim at it: on RDNA the scheduler fills registers up to a step that
 // it thinks it cannot leave. `__attribute__((amdgpu_num_vgpr(64)))` tells it.
-// What does not fit is spilled, so that only a measurement can say which caps
-// are good; the alternatives are the counts at which occupancy has steps.
+// Values that do not fit are spilled, so that only a measurement can say which
+// caps are good; the alternatives are the counts at which occupancy has steps.
 #include "rewrite/Rewrite.h"
 #include "rewrite/text/Macro.h"
 #include "rewrite/text/Text.h"
@@ -27,7 +27,7 @@ constexpr llvm::StringLiteral Definition =
     "#define @(count)\n"
     "#endif\n";
 
-/// Steps of GCN (64 lanes, 256 registers a lane), of RDNA, and of both.
+/// Steps of GCN (64 lanes, 256 registers per lane), of RDNA, and of both.
 constexpr unsigned Steps[] = {144, 128, 120, 112, 96, 84, 80,
                               64,  48,  40,  36,  32, 28, 24};
 
@@ -89,7 +89,7 @@ const Rewrite &rewriteOccupancyCap() {
         isNotCapped},
        {NoPlaceForMacro, macroHasAPlace}},
       alternatives,
-      /*Turn=*/2,
+      /*Phase=*/2,
       /*AmdOnly=*/true};
   return R;
 }

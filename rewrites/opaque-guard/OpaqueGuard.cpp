@@ -26,9 +26,9 @@ namespace {
 /// Each alternative is compiled, so of more places some are left out.
 constexpr size_t MostPlaces = 16;
 
-/// A place for the guard: behind a statement, up to the end of its block.
+/// A place for the guard: after a statement, up to the end of its block.
 struct Place {
-  unsigned Offset = 0;  ///< behind the statement and what its line ends with
+  unsigned Offset = 0;  ///< after the statement and what its line ends with
   unsigned Close = 0;   ///< of the block's brace, or of its line
   std::string Indent;   ///< of the statement
   bool OwnLine = false; ///< the brace starts its line
@@ -110,7 +110,7 @@ std::vector<Place> placesOf(const Site &S) {
   return std::move(P.Found);
 }
 
-bool holdsSeveralStatements(const FunctionDecl &Node, ASTContext &Context) {
+bool holdsSeveralStatements(const FunctionDecl &Node, ASTContext &) {
   const auto *Body = dyn_cast_or_null<CompoundStmt>(Node.getBody());
   return Body && Node.doesThisDeclarationHaveABody() && Body->size() > 1;
 }
@@ -202,7 +202,7 @@ const Rewrite &rewriteOpaqueGuard() {
         "other, a directive stands, or nothing is computed",
         hasPlaces}},
       alternatives,
-      /*Turn=*/1};
+      /*Phase=*/1};
   return R;
 }
 

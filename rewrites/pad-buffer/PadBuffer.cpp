@@ -8,9 +8,9 @@
 // many iterations as any other. What is added must be 0 where the element is,
 // and what it is multiplied by must be there for every iteration; the rest is
 // the host's part, which the note states. A kernel that pads is added.
-#include "GuardedSum.h"
+#include "GuardedReduction.h"
 #include "rewrite/Rewrite.h"
-#include "rewrite/ast/Elements.h"
+#include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Text.h"
 
 using namespace llvm;
@@ -19,27 +19,27 @@ using namespace clang;
 namespace clrewrite::rewrite {
 namespace {
 
-bool addsElementsUnderGuard(const ForStmt &Node, ASTContext &Context) {
+bool addsElementsUnderGuard(const ForStmt &Node, ASTContext &) {
   return loopVariable(Node) && !guardedTerms(Node, guardedBody(Node)).empty();
 }
 
-GuardedSum of(const Site &S) {
-  return GuardedSum(*S.get<ForStmt>(), S.Function, S.Context);
+GuardedReduction of(const Site &S) {
+  return GuardedReduction(*S.get<ForStmt>(), S.Function, S.Context);
 }
 
-std::string elementName(const GuardedSum &P) {
+std::string elementName(const GuardedReduction &P) {
   return spelledType(P.The.Element->getType().getCanonicalType(), P.Context);
 }
 
-/// What has the name of the kernel that pads.
-DeclContext::lookup_result declared(const GuardedSum &P) {
+/// The declarations that have the name of the kernel that pads.
+DeclContext::lookup_result declared(const GuardedReduction &P) {
   IdentifierInfo &Id = P.Context.Idents.get("pad_" + elementName(P));
   return P.Context.getTranslationUnitDecl()->lookup(DeclarationName(&Id));
 }
 
 /// The name is free, or that of what an earlier run has added.
 bool nameIsFree(const Site &S) {
-  GuardedSum P = of(S);
+  GuardedReduction P = of(S);
   IdentifierInfo &Id = S.Context.Idents.get("pad_" + elementName(P));
   return !Id.hadMacroDefinition() && all_of(declared(P), [](const Decl *D) {
     const auto *F = dyn_cast<FunctionDecl>(D);
@@ -50,7 +50,7 @@ bool nameIsFree(const Site &S) {
 }
 
 bool isText(const Site &S) {
-  GuardedSum P = of(S);
+  GuardedReduction P = of(S);
   const Stmt *If = P.A.Body.Guards.front().If;
   auto copies = [&](SourceRange R) { return isCopyable(R, S.Context); };
   Expr::EvalResult R;
@@ -83,7 +83,7 @@ public:
 
 private:
   const Site &S;
-  GuardedSum P;
+  GuardedReduction P;
 
   StringRef file() const {
     const SourceManager &SM = S.Context.getSourceManager();

@@ -7,15 +7,15 @@
 //   out[4 * g] = x0 + s0;               out[4 * g] = x0 + state[4 * g];
 //
 // Hashes and ciphers add the state that they started with; in the rounds it
-// only takes up registers. KeptValues.h finds such values, also in arrays that
-// a loop fills, and says what stands against reading them twice. Nothing makes
-// a compiler read twice what it knows to be the same: LLVM looks for the first
-// load through 100 instructions, so it does so behind long loops.
+// only takes up registers. LiveAcrossLoop.h finds such values, also in arrays
+// that a loop fills, and the obstacles to reading them twice. Nothing makes a
+// compiler read twice what it knows to be the same: LLVM looks for the first
+// load through 100 instructions, so it does so after long loops.
 //
 // Values that are used in the loop can be loaded again in each iteration, at an
 // index that no compiler knows to be the same. That costs time in most kernels,
 // and gains the most registers.
-#include "KeptValues.h"
+#include "LiveAcrossLoop.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/text/Text.h"
 #include "llvm/ADT/StringExtras.h"
@@ -28,53 +28,55 @@ namespace {
 
 bool isCrossedByValues(const Stmt &Node, ASTContext &Context) {
   return isa<ForStmt, WhileStmt, DoStmt>(Node) &&
-         (!keptOver(Node, Context).empty() || !keptInto(Node, Context).empty());
+         (!liveAcross(Node, Context).empty() ||
+          !usedWithin(Node, Context).empty());
 }
 
-std::vector<KeptValue> keptAt(const Site &S) {
-  std::vector<KeptValue> Out = keptOver(*S.get<Stmt>(), S.Context);
-  append_range(Out, keptInto(*S.get<Stmt>(), S.Context));
+std::vector<LiveValue> valuesAt(const Site &S) {
+  std::vector<LiveValue> Out = liveAcross(*S.get<Stmt>(), S.Context);
+  append_range(Out, usedWithin(*S.get<Stmt>(), S.Context));
   return Out;
 }
 
-/// Some value has nothing as early as \p O against it.
-template <KeptValue::Obstacle O> bool someIsFreeOf(const Site &S) {
-  return any_of(keptAt(S), [](const KeptValue &K) {
-    return K.Against == KeptValue::None || K.Against > O;
+/// For some value the obstacle \p O, and those that are asked before it, do not
+/// exist.
+template <LiveValue::Obstacle O> bool someIsFreeOf(const Site &S) {
+  return any_of(valuesAt(S), [](const LiveValue &K) {
+    return K.Against == LiveValue::None || K.Against > O;
   });
 }
 
-using Values = std::vector<KeptValue>;
+using Values = std::vector<LiveValue>;
 
-/// Each use behind the loop becomes the load.
-Edits behind(const Values &Kept) {
+/// Each use after the loop becomes the load.
+Edits after(const Values &List) {
   Edits Out;
-  for (const KeptValue &K : Kept)
+  for (const LiveValue &K : List)
     append_range(Out, K.Changes);
   return Out;
 }
 
 /// The loop's body begins with the loads.
-Edits inside(const Values &Kept, const ForStmt &Loop, ASTContext &Context) {
+Edits inside(const Values &List, const ForStmt &Loop, ASTContext &Context) {
   const auto *Body = cast<CompoundStmt>(Loop.getBody());
   const SourceManager &SM = Context.getSourceManager();
   std::string Indent = indentation(
       SM.getExpansionLoc(Body->body_front()->getBeginLoc()), Context);
   std::string Text;
-  for (const KeptValue &K : Kept)
+  for (const LiveValue &K : List)
     Text += "\n" + Indent + K.Again;
   return {{SM.getFileOffset(Body->getLBracLoc()) + 1, 0, Text}};
 }
 
-/// Adds the alternatives for the values that nothing stands against: those that
-/// can't change, and all.
+/// Adds the alternatives for the values without an obstacle: one for those
+/// whose memory can't change, and one for all.
 void add(std::vector<Alternative> &Out, Values All, StringRef Exactly,
          StringRef Assuming, function_ref<Edits(const Values &)> Written) {
   erase_if(All,
-           [](const KeptValue &K) { return K.Against != KeptValue::None; });
+           [](const LiveValue &K) { return K.Against != LiveValue::None; });
   Values Exact;
   copy_if(All, std::back_inserter(Exact),
-          [](const KeptValue &K) { return K.Assumed.empty(); });
+          [](const LiveValue &K) { return K.Assumed.empty(); });
   Alternative A;
   if (!Exact.empty()) {
     A.Label = Exactly.str();
@@ -87,7 +89,7 @@ void add(std::vector<Alternative> &Out, Values All, StringRef Exactly,
   A.Changes = Written(All);
   A.Class = Safety::Assumes;
   std::vector<std::string> Names;
-  for (const KeptValue &K : All)
+  for (const LiveValue &K : All)
     if (!K.Assumed.empty() && !is_contained(Names, K.Assumed))
       Names.push_back(K.Assumed);
   A.Note = "no buffer that the kernel writes overlaps " + join(Names, ", ");
@@ -97,10 +99,10 @@ void add(std::vector<Alternative> &Out, Values All, StringRef Exactly,
 std::vector<Alternative> alternatives(const Site &S) {
   const Stmt &Loop = *S.get<Stmt>();
   std::vector<Alternative> Out;
-  add(Out, keptOver(Loop, S.Context), "read-only", "no-overlap", behind);
-  add(Out, keptInto(Loop, S.Context), "inside", "inside-no-overlap",
-      [&](const Values &Kept) {
-        return inside(Kept, cast<ForStmt>(Loop), S.Context);
+  add(Out, liveAcross(Loop, S.Context), "read-only", "no-overlap", after);
+  add(Out, usedWithin(Loop, S.Context), "inside", "inside-no-overlap",
+      [&](const Values &List) {
+        return inside(List, cast<ForStmt>(Loop), S.Context);
       });
   return Out;
 }
@@ -116,19 +118,19 @@ const Rewrite &rewriteReload() {
       {{"the load or a later use of it comes from a macro or holds a "
         "directive, "
         "or a name in it is a macro somewhere",
-        someIsFreeOf<KeptValue::Hidden>},
+        someIsFreeOf<LiveValue::Hidden>},
        {"a variable that the load depends on is changed in the function",
-        someIsFreeOf<KeptValue::Changed>},
+        someIsFreeOf<LiveValue::Changed>},
        {"a name in the load means something else in another place",
-        someIsFreeOf<KeptValue::Shadowed>},
+        someIsFreeOf<LiveValue::Shadowed>},
        {"the function may wait for other work-items, or calls something that "
         "may write memory",
-        someIsFreeOf<KeptValue::Waits>},
+        someIsFreeOf<LiveValue::Waits>},
        {"the memory is neither constant nor only read: the pointer is no "
         "argument that points to const, or const is cast away",
-        someIsFreeOf<KeptValue::Written>}},
+        someIsFreeOf<LiveValue::Written>}},
       alternatives,
-      /*Turn=*/1};
+      /*Phase=*/1};
   return R;
 }
 

@@ -188,7 +188,7 @@ private:
   std::vector<bool> Cuts;    ///< before each statement, and at the end
   std::vector<bool> InMacro; ///< as Cuts, but in a macro's body
   std::vector<bool> Taken;
-  /// What is looked for, first to last: OnlyText and WithinMacros.
+  /// The passes of the search, as pairs of OnlyText and WithinMacros.
   static constexpr std::pair<bool, bool> Passes[] = {
       {true, false}, {false, false}, {false, true}};
   bool OnlyText = true, WithinMacros = false;
@@ -200,12 +200,12 @@ private:
   };
 
   Work workOf(size_t First, size_t Period) const {
-    Work All;
+    Work Sum;
     for (const Work &W : ArrayRef(Works).slice(First, Period)) {
-      All.Operations += W.Operations;
-      All.Reads |= W.Reads;
+      Sum.Operations += W.Operations;
+      Sum.Reads |= W.Reads;
     }
-    return All;
+    return Sum;
   }
 
   /// Declarations alone are there for what follows.

@@ -33,8 +33,8 @@ struct Repeat {
 std::vector<Repeat> repeatsOf(const clang::CompoundStmt &Block,
                               const clang::ASTContext &Context);
 
-/// The one of them whose first statement, first one of the second group, and
-/// last statement these are; quicker.
+/// The run that begins with \p First, whose second group begins with \p Next,
+/// and that ends with \p Last. This is quicker than asking repeatsOf().
 std::optional<Repeat> repeatAt(const clang::CompoundStmt &Block,
                                const clang::Stmt *First,
                                const clang::Stmt *Next, const clang::Stmt *Last,

@@ -56,7 +56,7 @@ public:
 
   std::vector<Alternative> all() {
     add("rolled", "");
-    // Of any length that the name may get.
+    // The name may get any length.
     if (headOf(S.Function, S.Context))
       add("table", freshName("ROLLED", S.Context) + "_");
     return std::move(Out);
@@ -106,7 +106,7 @@ private:
     if (!T.Name.empty() && T.Text.empty())
       return;
     for (unsigned Hint : {1u, 2u, 4u}) {
-      // Of fewer rounds nothing would be left to roll.
+      // With fewer iterations nothing would be left to roll.
       if (Hint > 1 && R.Count < 2 * Hint)
         break;
       Alternative A;

@@ -30,8 +30,8 @@ bool mayBeWritten(const ParmVarDecl *P) {
   return !P->getType()->getPointeeType().isConstQualified();
 }
 
-/// What the promise is about: buffers that the kernel may write, and that are
-/// not said to stand alone.
+/// The buffers that the promise is about: those that the kernel may write, and
+/// that are not `restrict` yet.
 std::vector<const ParmVarDecl *> writtenBuffers(const FunctionDecl &F) {
   std::vector<const ParmVarDecl *> Out;
   for (const ParmVarDecl *P : F.parameters())
@@ -55,7 +55,7 @@ std::vector<const ParmVarDecl *> promised(const FunctionDecl &F) {
   return Out;
 }
 
-/// The word behind the `*` of \p P; none where that is no text of the file.
+/// The word after the `*` of \p P; none where that is no text of the file.
 std::optional<Edit> promise(const ParmVarDecl *P, const ASTContext &Context) {
   const TypeSourceInfo *Type = P->getTypeSourceInfo();
   auto Pointer =

@@ -3,7 +3,7 @@
 #include "LoadedAhead.h"
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/Lanes.h"
-#include "rewrite/ast/Surroundings.h"
+#include "rewrite/ast/Parents.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ParentMapContext.h"
@@ -87,7 +87,7 @@ bool hasWord(StringRef Text, StringRef Name) {
   return false;
 }
 
-/// \p S declares a name that a load, moved behind it, would mean instead of
+/// \p S declares a name that a load, moved after it, would mean instead of
 /// what it means now.
 bool hides(const Stmt *S, const LoadedSum &L, const ASTContext &Context) {
   const auto *D = dyn_cast<DeclStmt>(S);

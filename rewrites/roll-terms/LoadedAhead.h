@@ -1,4 +1,4 @@
-// Sums of variables that hold values loaded ahead of the sum.
+// Sums of variables whose values were loaded ahead of the sum.
 #pragma once
 
 #include "rewrite/text/LoadChain.h"
@@ -8,7 +8,7 @@ namespace clrewrite::rewrite {
 /// A sum `a + b - c` of at least three variables, each declared with a load as
 /// its value.
 struct LoadedSum {
-  /// The sum with the variables' values in their place.
+  /// The sum, with the loads instead of the variables.
   Chain Values;
   std::vector<const clang::VarDecl *> Variables;
   std::vector<const clang::DeclStmt *> Declarations; ///< one for each
@@ -19,7 +19,7 @@ struct LoadedSum {
 std::optional<LoadedSum> loadedSum(const clang::BinaryOperator &Root,
                                    LoadTest IsLoad, clang::ASTContext &Context);
 
-/// No variable of \p L is named but in the sum.
+/// The variables of \p L are named in the sum only.
 bool isOnlyUse(const LoadedSum &L, const clang::FunctionDecl &Function);
 
 /// From each load to \p Statement, in one block, nothing changes what the load
@@ -27,7 +27,7 @@ bool isOnlyUse(const LoadedSum &L, const clang::FunctionDecl &Function);
 bool mayWait(const LoadedSum &L, const clang::Stmt *Statement,
              const clang::FunctionDecl &Function, clang::ASTContext &Context);
 
-/// Takes the declarations of the sum's variables out of the text. None where
+/// The edits that remove the declarations of the sum's variables; none where
 /// that is not possible: in macros, or beside pointers or arrays.
 std::optional<Edits> withoutDeclarations(const LoadedSum &L,
                                          const clang::ASTContext &Context);

@@ -202,7 +202,7 @@ const Rewrite &rewriteScalariseUniform() {
         callsAreWritten},
        {NoPlaceForMacro, macroHasAPlace}},
       alternatives,
-      /*Turn=*/1};
+      /*Phase=*/1};
   return R;
 }
 

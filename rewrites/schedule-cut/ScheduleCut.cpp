@@ -31,9 +31,9 @@ constexpr llvm::StringLiteral Definition =
     "#define @ ((void)0)\n"
     "#endif\n";
 
-/// A place for a fence: behind a statement.
+/// A place for a fence: after a statement.
 struct Boundary {
-  unsigned Offset = 0; ///< behind its semicolon or brace
+  unsigned Offset = 0; ///< after its semicolon or brace
   std::string Indent;
   bool Loads = false; ///< the statement reads memory
   bool InLoop = false;
@@ -74,7 +74,7 @@ std::optional<unsigned> endOf(const Stmt *S, const ASTContext &Context) {
   return SM.getFileOffset(After);
 }
 
-/// Nothing runs behind it, or nothing was there.
+/// Nothing runs after it, or nothing was there.
 bool needsNoFence(const Stmt *S) {
   if (const auto *A = dyn_cast<AttributedStmt>(S))
     S = A->getSubStmt(); // [[fallthrough]] must stay before its label
@@ -280,7 +280,7 @@ const Rewrite &rewriteScheduleCut() {
        {"no statement has another one behind it", hasBoundaries},
        {NoPlaceForMacro, macroHasAPlace}},
       alternatives,
-      /*Turn=*/1,
+      /*Phase=*/1,
       /*AmdOnly=*/true,
       /*Separable=*/true};
   return R;

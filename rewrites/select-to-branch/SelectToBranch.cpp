@@ -9,8 +9,8 @@
 // load over it. The other arm has no effects, so nothing else changes.
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/Conditions.h"
-#include "rewrite/ast/Elements.h"
-#include "rewrite/ast/Surroundings.h"
+#include "rewrite/ast/Parents.h"
+#include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ParentMapContext.h"
@@ -75,7 +75,7 @@ SmallVector<const DeclRefExpr *, 4> loadedIn(const Choice &C) {
 
 /// Worth a branch: an arm of select() that loads, or a value loaded before for
 /// one arm alone.
-bool computesTooMuch(const Expr &Node, ASTContext &Context) {
+bool computesTooMuch(const Expr &Node, ASTContext &) {
   std::optional<Choice> C = choiceOf(&Node);
   return C && ((C->Call && (readsMemory(C->Yes) || readsMemory(C->No))) ||
                !loadedIn(*C).empty());

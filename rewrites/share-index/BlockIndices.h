@@ -1,5 +1,5 @@
-// The indices of elements in a block, as sums of products of values that do not
-// change in it.
+// The indices of elements in a block, as polynomials of values that are
+// invariant in the block.
 #pragma once
 
 #include "rewrite/affine/Polynomial.h"
@@ -26,9 +26,9 @@ struct BlockIndex {
   unsigned Ready = 0;
 };
 
-/// The indices in \p Block, in the order of the text. What Value is made of has
-/// one value in all of the block, and means the same wherever it is written
-/// from statement Ready on. Equal leaves have one address.
+/// The indices in \p Block, in the order of the text. The leaves of Value are
+/// invariant in the block, and mean the same wherever they are written from
+/// statement Ready on. Equal leaves have one address.
 std::vector<BlockIndex> blockIndices(const clang::CompoundStmt &Block,
                                      const clang::FunctionDecl &Function,
                                      clang::ASTContext &Context);
@@ -36,7 +36,7 @@ std::vector<BlockIndex> blockIndices(const clang::CompoundStmt &Block,
 /// The compiler knows the value of \p E, so that products with it cost little.
 bool isConstant(const clang::Expr *E, const clang::ASTContext &Context);
 
-/// Computing \p E takes a product that is none with a constant.
+/// Computing \p E takes a product of two values that are not constant.
 bool holdsProduct(const clang::Expr *E, const clang::ASTContext &Context);
 
 } // namespace clrewrite::rewrite

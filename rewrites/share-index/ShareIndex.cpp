@@ -8,12 +8,12 @@
 //
 // Compilers compute equal parts once, but (z - 1) * ny is no part of the other
 // index, and they do not write it out as z * ny - ny. SharedIndex.h finds the
-// indices of a block that one step leads to, and SteppedText.cpp says in which
+// indices of a block that one step leads to, and SharedIndex.cpp says in which
 // type the step is exact.
 #include "SharedIndex.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/affine/GuardedLoop.h"
-#include "rewrite/ast/Surroundings.h"
+#include "rewrite/ast/Parents.h"
 #include "rewrite/text/Text.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -87,7 +87,7 @@ const Rewrite &rewriteShareIndex() {
        {"a step may overflow where the index does not",
         someGroup<Asked::IsExact>}},
       alternatives,
-      /*Turn=*/1};
+      /*Phase=*/1};
   return R;
 }
 

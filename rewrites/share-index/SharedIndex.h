@@ -13,23 +13,23 @@ struct Neighbour {
 };
 
 struct IndexGroup {
-  /// The index that the group starts from; its type is that of all.
+  /// The index that the group starts from; all of the group have its type.
   const clang::Expr *Base = nullptr;
-  /// Holds that index already; or null.
+  /// A variable that holds that index already; or null.
   const clang::VarDecl *Holder = nullptr;
   /// The statement of the block that comes first among those with an index of
   /// the group.
   const clang::Stmt *First = nullptr;
-  std::vector<Neighbour> Members; ///< what is to be written anew
+  std::vector<Neighbour> Members; ///< the indices to write anew
 };
 
-/// What is asked of a group, each with all before it.
+/// The conditions on a group; each includes those before it.
 enum class Asked {
-  Nothing,   ///< only that steps lead from index to index
-  IsText,    ///< that what is written or replaced belongs to no macro's body
-  IsInPlace, ///< that no directive stands between the indices
-  IsDefined, ///< that the first index is, wherever it would be computed
-  IsExact,   ///< that no step overflows
+  Nothing, ///< steps lead from index to index
+  IsText,  ///< no text that is replaced or copied stands in the body of a macro
+  IsInPlace, ///< no directive stands between the indices
+  IsDefined, ///< the first index is defined wherever it would be computed
+  IsExact,   ///< no step overflows
 };
 
 /// The groups of \p Block, not those of one block within it. In each, fewer
@@ -50,7 +50,7 @@ std::string steppedText(llvm::StringRef At, const Polynomial &Step,
                         const clang::Expr *Base,
                         const clang::ASTContext &Context);
 
-/// What steppedText() writes does not overflow where the sum is an index.
+/// The text of steppedText() does not overflow where the sum is an index.
 bool cannotOverflow(const Polynomial &Step, IntType Type,
                     const clang::ASTContext &Context);
 

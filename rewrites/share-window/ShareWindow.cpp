@@ -11,19 +11,19 @@
 //
 // Where a loop moves a load through the row, it chooses by its variable.
 //
-// Windows.h finds the loads. All of a function change together, as align-access
-// does it, since the function that tests the address stands before it; what
-// stays element by element beside the rows hides what they gain. The row is
-// loaded by
+// OverlappingLoads.h finds the loads. All of a function change together, as
+// align-access does it, since the function that tests the address stands before
+// it; what stays element by element beside the rows hides what they gain. The
+// row is loaded by
 //   tested  the whole access if the address says that it is aligned, else two
 //           halves (WholeAccess.h);
 //   vload   vloadN: for devices with unaligned vector access.
-#include "Windows.h"
+#include "OverlappingLoads.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/affine/Polynomial.h"
 #include "rewrite/ast/Alignment.h"
-#include "rewrite/ast/Elements.h"
-#include "rewrite/ast/Surroundings.h"
+#include "rewrite/ast/Parents.h"
+#include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/ParentMapContext.h"
 #include "llvm/ADT/MapVector.h"
@@ -179,9 +179,9 @@ private:
     if (Add)
       Text += (Add < 0 ? " - " : " + ") + utostr(uint64_t(std::abs(Add)));
     const auto *Sum = dyn_cast<BinaryOperator>(P);
-    bool Whole = Text.empty() || (Sum && Sum->isAdditiveOp());
+    bool Fits = Text.empty() || (Sum && Sum->isAdditiveOp());
     Out.Text = spelledWith(P, Number, W);
-    Out.Text = (Whole || spelledOperand(P, S.Context) == spelled(P, S.Context)
+    Out.Text = (Fits || spelledOperand(P, S.Context) == spelled(P, S.Context)
                     ? Out.Text
                     : "(" + Out.Text + ")") +
                Text;
@@ -251,8 +251,8 @@ private:
                                     S.Context));
   }
 
-  /// What takes the place of \p L. Compilers that unroll a loop fold its
-  /// choice.
+  /// The text that replaces the load \p L. Compilers that unroll a loop fold
+  /// the choice in it.
   std::string chosen(const Window &W, const Window::Load &L, int64_t Row,
                      const std::string &Type, const std::string &Name,
                      const std::string &Pointer) const {

@@ -7,8 +7,8 @@
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/affine/IntegerRange.h"
 #include "rewrite/affine/Polynomial.h"
-#include "rewrite/ast/Elements.h"
-#include "rewrite/ast/FixedText.h"
+#include "rewrite/ast/MacroStability.h"
+#include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
@@ -185,12 +185,12 @@ private:
     };
     if (!isPlainText(A.Call->getSourceRange(), Context) ||
         !all_of(A.Call->arguments(), isText) ||
-        !operatorsAreFixed(A.Call, Context) ||
+        !operatorsAreStable(A.Call, Context) ||
         mentionsAny(A.Pointer,
                     [&](const VarDecl *V) {
                       return (V->getType()->isPointerType() ||
                               V->getType()->isArrayType()) &&
-                             !hasFixedType(*V, Context);
+                             !hasStableType(*V, Context);
                     }) ||
         !all_of(F.At.Parts,
                 [&](const ElementAddress::Part &P) { return isText(P.Term); }))

@@ -1,22 +1,24 @@
 // The loads of vectors in a function, with their addresses as sums.
 #pragma once
 
-#include "Windows.h"
+#include "OverlappingLoads.h"
 
 namespace clrewrite::rewrite {
 
-/// An address in elements: a sum of terms, and a number.
+/// An address in elements, as an affine sum of terms and a constant.
 class ElementAddress {
 public:
-  /// With \p FromMacros, numbers may come from macros too, and terms are the
-  /// same whatever text they come from.
+  /// With \p FromMacros, numbers may come from macros too, and terms are equal
+  /// whatever text they come from.
   ElementAddress(const VectorAccess &A, bool FromMacros,
                  const clang::ASTContext &Context);
 
-  /// How many elements it stands above \p Other; none where that varies.
+  /// By how many elements the address is above \p Other; none where that
+  /// varies.
   std::optional<int64_t> above(const ElementAddress &Other) const;
 
-  /// How far it moves when \p V grows by one; none where that varies.
+  /// The stride: by how many elements the address moves when \p V grows by one;
+  /// none where that varies.
   std::optional<int64_t> stepOf(const clang::VarDecl *V) const;
 
   struct Part {
@@ -37,18 +39,19 @@ private:
   void addInteger(const clang::Expr *E, int64_t Factor);
 };
 
-/// A vloadN with what is known of it.
+/// A vloadN, its address, and the first obstacle to replacing it.
 struct VectorLoad {
   VectorAccess Access;
   ElementAddress At, Loosely; ///< without and with numbers from macros
   LoadObstacle Obstacle = LoadObstacle::None;
 };
 
-/// None where the bounds of \p Loop are no constants, or it does not run twice.
+/// The numbers that \p Loop runs through; none where its bounds are not
+/// constant, or it runs less than twice.
 std::optional<LoopNumbers> loopNumbers(const clang::ForStmt &Loop,
                                        const clang::ASTContext &Context);
 
-/// Both read vectors of one type from one memory.
+/// \p A and \p B access vectors of one type in one address space.
 bool sameKind(const VectorAccess &A, const VectorAccess &B);
 
 /// The loads of \p Function in the order of the text.

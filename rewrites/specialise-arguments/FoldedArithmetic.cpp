@@ -184,12 +184,12 @@ private:
 
 class Origins {
 public:
-  Origins(const ParameterSet &Chosen, const Assignments &Program)
-      : Chosen(Chosen) {
-    for (const ParmVarDecl *P : Chosen)
-      Known[P] = ParameterSet{};
-    for (const ParmVarDecl *P : Chosen)
-      Known[P]->insert(P);
+  Origins(const ParameterSet &Chosen, const Assignments &Program) {
+    for (const ParmVarDecl *P : Chosen) {
+      ParameterSet Itself;
+      Itself.insert(P);
+      Known[P] = std::move(Itself);
+    }
     for (bool Changed = true; Changed;) {
       Changed = false;
       for (const Assignment &A : Program.All)
@@ -240,7 +240,6 @@ public:
   }
 
 private:
-  const ParameterSet &Chosen;
   DenseMap<const Decl *, Origin> Known;
 
   Origin ofDecl(const Decl *D) const {

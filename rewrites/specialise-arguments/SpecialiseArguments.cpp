@@ -302,7 +302,7 @@ const Rewrite &rewriteSpecialiseArguments() {
         "known, and the compiler may round it otherwise than the device",
         someFoldExactly}},
       alternatives,
-      /*Turn=*/1,
+      /*Phase=*/1,
       /*AmdOnly=*/false,
       /*Separable=*/false,
       launchPassesIntegers};

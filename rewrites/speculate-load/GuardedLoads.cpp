@@ -1,4 +1,5 @@
-// Loads that a branch keeps from being made.
+// A branch, or a conditional expression, is read as a guard and the loads that
+// its value always makes.
 #include "GuardedLoads.h"
 
 using namespace llvm;

@@ -1,4 +1,5 @@
-// Loads that a branch keeps from being made.
+// Guarded loads: loads that run on one path of a branch only, such as `if (c) x
+// = p[i];`
 #pragma once
 
 #include "rewrite/text/Assignments.h"
@@ -9,10 +10,10 @@ namespace clrewrite::rewrite {
 /// local variable.
 const clang::ArraySubscriptExpr *elementOf(const clang::Expr *E);
 
-/// p of such an element.
+/// The variable p of such an element p[i].
 const clang::VarDecl *bufferOf(const clang::ArraySubscriptExpr *A);
 
-/// The value that an assignment or a declaration of one variable gives.
+/// The value that \p St assigns to a variable, or initialises one with.
 const clang::Expr *valueIn(const clang::Stmt *St);
 
 /// `if (Condition) x = Value; else x = Other;`, or x op= Value without an
@@ -20,20 +21,20 @@ const clang::Expr *valueIn(const clang::Stmt *St);
 struct Guarded {
   const clang::Stmt *Whole = nullptr;
   const clang::Expr *Condition = nullptr, *Value = nullptr;
-  /// The elements that Value always reads, without those that another one
-  /// needs.
+  /// The elements that Value always reads, but for those that the address of
+  /// another one depends on.
   std::vector<const clang::ArraySubscriptExpr *> Loads;
-  /// Of an if; Else may be null.
+  /// The assignments of an if; Else may be null.
   const Assignment *Then = nullptr, *Else = nullptr;
 };
 
-/// The tree of an if keeps what a Guarded points to.
+/// A guarded load, and the tree of the if that it points into.
 struct GuardedLoads {
   Branch Tree;
   Guarded G;
 };
 
-/// What \p St loads on one path only.
+/// The loads that \p St makes on one path only; none where there are none.
 std::optional<GuardedLoads> guardedLoads(const clang::Stmt *St,
                                          const clang::ASTContext &Context);
 

@@ -91,7 +91,7 @@ private:
   StringRef Name;
 };
 
-/// One declaration may hide another of that name.
+/// \p Name is declared twice, so that one declaration may hide the other.
 bool isDeclaredTwice(StringRef Name, const FunctionDecl &Function) {
   NameCount N(Name);
   N.TraverseDecl(const_cast<FunctionDecl *>(&Function));
@@ -318,7 +318,7 @@ const Rewrite &rewriteSpeculateLoad() {
         "that another work-item may write what this one would now read",
         needsNobody}},
       alternatives,
-      /*Turn=*/1};
+      /*Phase=*/1};
   return R;
 }
 

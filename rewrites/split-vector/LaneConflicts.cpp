@@ -1,4 +1,4 @@
-// Whether parts of a region meet in memory.
+// Whether the accesses of different parts of a region may alias.
 //
 // As written, the region does all lanes of its first load, then all lanes of
 // its first store, and so on; part by part, a later part's loads come after an

@@ -1,5 +1,5 @@
-// What a region's expressions do with its vectors: the part of the walk that
-// knows each kind of expression. See LaneUse.cpp.
+// The part of the walk over a region that knows each kind of expression.
+// LaneUse.cpp says how the walk works.
 #include "LaneWalk.h"
 
 using namespace llvm;

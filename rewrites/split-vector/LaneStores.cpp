@@ -2,7 +2,7 @@
 //
 // Where a region loads first and stores last, the parts can keep what they
 // compute, and the stores can follow as they are: whole, in their order, after
-// every load. Nothing then depends on what the pointers lead to.
+// every load. Then it does not matter whether the pointers alias.
 #include "LaneUse.h"
 #include "rewrite/ast/Conditions.h"
 
@@ -12,8 +12,8 @@ using namespace clang;
 namespace clrewrite::rewrite {
 namespace {
 
-/// What \p S stores, where it is one store of a whole vector and no more: the
-/// value, and the places that it is stored to.
+/// A statement that is one store of a whole vector: the value, and the places
+/// that it is stored to.
 struct Parts {
   const Expr *Value = nullptr;
   std::vector<const Expr *> Places;

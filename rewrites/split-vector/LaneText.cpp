@@ -29,14 +29,15 @@ SourceLocation following(SourceLocation End, tok::TokenKind Kind,
   return {};
 }
 
-/// Narrows what uses of vectors name, by edits of single tokens.
+/// Narrows the types and functions that uses of vectors name, by edits of
+/// single tokens.
 class Narrower {
 public:
   Narrower(unsigned From, unsigned To, std::string Part,
            const ASTContext &Context)
       : From(From), To(To), Part(std::move(Part)), Context(Context) {}
 
-  /// What the edits of all() replace; without Failed it is complete.
+  /// The edits that all() has made; unless Failed they are complete.
   Edits Changes;
   /// The copies of functions that the uses call, where they are to be put.
   Edits Copies;
@@ -179,7 +180,7 @@ void Narrower::reinterpret(const AsTypeExpr *A) {
   add(std::move(E));
 }
 
-/// The name of a copy of \p F for narrower vectors, which is put behind \p F.
+/// The name of a copy of \p F for narrower vectors, which is put after \p F.
 std::string Narrower::copyOf(const FunctionDecl *F,
                              const FunctionDecl &Caller) {
   const FunctionDecl *Body = nullptr;
@@ -276,7 +277,7 @@ std::optional<std::string> changed(StringRef File, unsigned Begin, unsigned End,
   return std::nullopt;
 }
 
-/// What the loop over the parts is made of, and what stands around it.
+/// The body of the loop over the parts, and the lines before and after it.
 struct LoopText {
   std::vector<std::string> Before;
   std::string Body;

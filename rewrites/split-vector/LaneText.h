@@ -11,7 +11,7 @@ struct LaneSplit {
   unsigned Lanes = 0; ///< of a part: 1, 2, 4, 8
   /// Let the compiler repeat the part instead of looping.
   bool Unroll = false;
-  /// Keep what the last stores store, and store it behind the loop.
+  /// Keep what the last stores store, and store it after the loop.
   bool Keep = false;
 };
 

@@ -1,9 +1,9 @@
-// What a region does with its vectors.
+// The use of lanes is found by a walk over the region.
 //
 // The walk knows each kind of expression and statement that keeps lanes apart;
 // everything else is a problem. An expression is wide where its type is a
 // vector of the region's lane count, and uniform otherwise: the same in every
-// part. That no uniform value is made from lanes follows from this: the only
+// part. No uniform value is computed from lanes, because the only
 // ways from a wide value to a narrower one (components, other casts, built-in
 // functions that are not lane-wise, functions of the file, memory) are
 // problems. So conditions and indices are uniform as well, and each part takes
@@ -44,10 +44,10 @@ void LaneWalk::type(TypeLoc T) {
   while (true) {
     if (auto Q = T.getAs<QualifiedTypeLoc>())
       T = Q.getUnqualifiedLoc();
-    else if (auto A = T.getAs<AttributedTypeLoc>())
-      T = A.getModifiedLoc();
-    else if (auto A = T.getAs<ArrayTypeLoc>())
-      T = A.getElementLoc();
+    else if (auto Attributed = T.getAs<AttributedTypeLoc>())
+      T = Attributed.getModifiedLoc();
+    else if (auto Array = T.getAs<ArrayTypeLoc>())
+      T = Array.getElementLoc();
     else if (auto P = T.getAs<ParenTypeLoc>())
       T = P.getInnerLoc();
     else

@@ -1,5 +1,6 @@
-// What a region does with its vectors: what must change so that it works on
-// fewer lanes at a time, what it does with memory, and what forbids it.
+// The use of vector lanes in a region: what must change so that the region
+// works on fewer lanes at a time, which memory it accesses, and what forbids
+// it.
 #pragma once
 
 #include "rewrite/ast/Lanes.h"
@@ -26,13 +27,13 @@ enum class LaneProblem {
 
 /// A load or a store, of a vector or anything else.
 struct LaneAccess {
-  /// The pointer; null where it is not seen.
+  /// The pointer; null where it is not known.
   const clang::Expr *Pointer = nullptr;
   unsigned Line = 0;
   bool Store = false;
-  /// It moves a vector of the region, and each lane by itself.
+  /// It moves a vector of the region, each lane separately.
   bool Wide = false;
-  /// Bits of what one lane takes in memory.
+  /// How many bits one lane has in memory.
   uint64_t LaneBits = 0;
   /// It stands in a loop of the region.
   bool InLoop = false;
@@ -43,7 +44,7 @@ struct LaneUse {
   std::set<LaneProblem> Problems;
   /// The variables that the region declares.
   llvm::SmallPtrSet<const clang::VarDecl *, 16> Own;
-  /// Names of the vectors' types, to be narrowed.
+  /// The names of the vectors' types, which become narrower.
   std::vector<clang::TypedefTypeLoc> Types;
   /// Calls of vloadN, vstoreN, convert_TN.
   std::vector<const clang::CallExpr *> Moves, Conversions;
@@ -52,23 +53,23 @@ struct LaneUse {
   /// Lvalues of vectors in memory: q[i], *q.
   std::vector<const clang::Expr *> Elements;
   std::vector<LaneAccess> Accesses;
-  /// Calls of functions of this file that work on the vectors, and what those
-  /// do: they need narrower copies.
+  /// Calls of functions of this file that work on the vectors. These functions
+  /// need narrower copies; their own uses are part of this one.
   std::vector<const clang::CallExpr *> HelperCalls;
   /// Built-in functions that are applied to the vectors lane by lane.
   std::set<std::string> BuiltIns;
-  /// Those whose last bits may depend on the number of lanes.
+  /// Built-in functions whose last bits may depend on the number of lanes.
   std::set<std::string> RoundByWidth;
   /// Single lanes can't stand for the vectors: they compare, select and
   /// promote differently.
   bool ScalarsDiffer = false;
 };
 
-/// All that \p R does.
+/// The use of lanes in \p R.
 LaneUse useOf(const LaneRegion &R, const clang::ASTContext &Context);
 
-/// The same for the whole of a function that is called with vectors of
-/// \p Lanes lanes. Any access to memory is a problem there.
+/// The use of lanes in a function that is called with vectors of \p Lanes
+/// lanes. Any access to memory is a problem there.
 LaneUse useOf(const clang::FunctionDecl &Helper, unsigned Lanes,
               const clang::ASTContext &Context);
 
@@ -78,13 +79,13 @@ struct LastStore {
   const clang::Expr *Value = nullptr;
 };
 
-/// The stores of \p R, where it does nothing else behind the first of them and
-/// their places don't depend on what it declares; empty where that is not so.
+/// The stores of \p R, where it does nothing else after the first of them and
+/// their places don't depend on variables that it declares; else empty.
 std::vector<LastStore> lastStores(const LaneRegion &R, const LaneUse &Use);
 
-/// Whether parts may meet in memory.
+/// Whether the accesses of different parts may alias.
 struct LaneConflicts {
-  /// They may, in the same buffer or in one that is not seen.
+  /// They may, in the same buffer or in one that is not known.
   bool Certain = false;
   /// For each buffer that is stored to: the others that it must not overlap.
   std::map<std::string, std::set<std::string>> Assumed;

@@ -170,7 +170,8 @@ std::string listed(const std::set<std::string> &Names, StringRef Last) {
   return Out;
 }
 
-/// What must hold for the same bits, as sentences; sets \p Class.
+/// The assumptions under which the bits stay the same, as sentences; sets \p
+/// Class.
 std::string noteOn(const LaneUse &Use, const LaneConflicts &Conflicts,
                    Safety &Class) {
   std::string Out;

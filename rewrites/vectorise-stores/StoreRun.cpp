@@ -1,10 +1,10 @@
-// Finding a loop that stores one element of a run of neighbours in each turn.
+// A loop is a store run where the stride of the index is one element.
 //
 // The index is read as a sum of products modulo 2^64 (Polynomial.h). In
 //   out[(by + j) * pitch + bx + i]
-// the product `i` has the factor 1, so that turns of i store neighbours; the
-// one product with j, `j * pitch`, is the distance of the rows; and the rest
-// stays the same in both loops.
+// the product `i` has the factor 1, so that iterations over i store
+// neighbours; the only product with j, `j * pitch`, is the distance of the
+// rows; and the rest is invariant in both loops.
 #include "StoreRun.h"
 #include "rewrite/affine/MovedIndex.h"
 #include "rewrite/affine/Polynomial.h"
@@ -20,9 +20,9 @@ namespace clrewrite::rewrite {
 namespace {
 
 /// A row is no longer than a vector, and a block no more rows than that.
-constexpr int64_t MostTurns = 16;
+constexpr int64_t MostTrips = 16;
 
-std::optional<TurnCount> countOf(const ForStmt &Loop,
+std::optional<TripCount> countOf(const ForStmt &Loop,
                                  const FunctionDecl &Function) {
   const VarDecl *V = loopVariable(Loop);
   const auto *Until =
@@ -33,7 +33,7 @@ std::optional<TurnCount> countOf(const ForStmt &Loop,
       stepOf(Loop.getInc(), V, /*FromMacros=*/false) != 1 ||
       !isName(Until->getLHS(), V))
     return std::nullopt;
-  TurnCount C;
+  TripCount C;
   C.Variable = V->getCanonicalDecl();
   std::optional<int64_t> First = numberIn(V->getInit(), /*FromMacros=*/true),
                          End = numberIn(Until->getRHS(), /*FromMacros=*/true);
@@ -46,11 +46,11 @@ std::optional<TurnCount> countOf(const ForStmt &Loop,
   else if (Op != BO_LT && Op != BO_NE)
     return std::nullopt;
   C.First = *First;
-  C.Turns = *End - *First;
+  C.Trips = *End - *First;
   bool Changed = assignedIn(Loop.getBody()).contains(C.Variable) ||
                  addressTaken(Function).contains(C.Variable);
   // Every integer type holds the values.
-  return !Changed && C.Turns > 0 && *End <= 127 ? std::optional(C)
+  return !Changed && C.Trips > 0 && *End <= 127 ? std::optional(C)
                                                 : std::nullopt;
 }
 
@@ -63,7 +63,7 @@ struct IndexSum {
 
 class Finder : public DynamicRecursiveASTVisitor {
 public:
-  Finder(const ForStmt &Loop, const TurnCount &Column,
+  Finder(const ForStmt &Loop, const TripCount &Column,
          const FunctionDecl &Function, ASTContext &Context)
       : Loop(Loop), Function(Function), Context(Context),
         Changing(assignedIn(&Loop)), Addressed(addressTaken(Function)) {
@@ -133,8 +133,8 @@ private:
         return;
       if (For == &Loop)
         break;
-      std::optional<TurnCount> C = countOf(*For, Function);
-      if (Found.Rows || !C || C->Turns > MostTurns)
+      std::optional<TripCount> C = countOf(*For, Function);
+      if (Found.Rows || !C || C->Trips > MostTrips)
         return;
       Found.Rows = For;
       Found.Row = *C;
@@ -147,7 +147,7 @@ private:
            !standsBefore(Loop.getEndLoc(), V->getLocation(), Context);
   }
 
-  /// The same value in every turn, and behind the loop.
+  /// The value is loop-invariant, and the same after the loop.
   bool isSteady(const Expr *E) const {
     return isPure(E) && !readsMemory(E) && !mentionsAny(E, [&](auto *V) {
              return Changing.contains(V) || Addressed.contains(V) ||
@@ -198,9 +198,9 @@ private:
 std::optional<StoreRun> storeRun(const ForStmt &Loop,
                                  const FunctionDecl &Function,
                                  ASTContext &Context) {
-  std::optional<TurnCount> C = countOf(Loop, Function);
-  if (!C || C->Turns < 2 || C->Turns > MostTurns ||
-      !isPowerOf2_64(uint64_t(C->Turns)))
+  std::optional<TripCount> C = countOf(Loop, Function);
+  if (!C || C->Trips < 2 || C->Trips > MostTrips ||
+      !isPowerOf2_64(uint64_t(C->Trips)))
     return std::nullopt;
   Finder F(Loop, *C, Function, Context);
   F.TraverseStmt(const_cast<Stmt *>(Loop.getBody()));

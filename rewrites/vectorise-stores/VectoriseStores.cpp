@@ -1,28 +1,29 @@
 // vectorise-stores: what a loop stores element by element is kept, and stored
-// as vectors behind the loop.
+// as vectors after the loop.
 //
 //   for (int i = 0; i < 8; i++) {
 //     ...
 //     for (int j = 0; j < 8; j++)
 //       out[(by + j) * pitch + bx + i] = c[j];
 //   }
-// writes to eight rows in each turn, and comes back to the same 32 bytes of a
-// row eight times. With `kept[j][i] = c[j]` in the loop, each row is one store
-// behind it, plain where the address says that it is aligned, else vstore8.
+// writes to eight rows in each iteration, and comes back to the same 32 bytes
+// of a row eight times. With `kept[j][i] = c[j]` in the loop, each row is one
+// store after it, plain where the address says that it is aligned, else
+// vstore8.
 //
 // Rows that are less than eight elements apart overlap, and then the order of
 // the stores matters. So the distance is tested, and the other way stores the
-// elements as the loop did. StoreRun.h finds the loop, SharedUse.h says
+// elements as the loop did. StoreRun.h finds the loop, MemoryEffects.h says
 // whether anything in it could tell.
-#include "SharedUse.h"
+#include "MemoryEffects.h"
 #include "StoreRun.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/affine/IntegerRange.h"
 #include "rewrite/ast/Buffers.h"
-#include "rewrite/ast/Elements.h"
-#include "rewrite/ast/FixedText.h"
-#include "rewrite/ast/Surroundings.h"
+#include "rewrite/ast/MacroStability.h"
+#include "rewrite/ast/Parents.h"
+#include "rewrite/ast/PointerUses.h"
 #include "rewrite/ast/WholeAccess.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/Attr.h"
@@ -41,7 +42,7 @@ bool storesRun(const ForStmt &Node, ASTContext &Context) {
       enclosingFunction(DynTypedNode::create(Node), Context);
   const AttributedStmt *A = attributed(Node, Context);
   DynTypedNodeList Parents = Context.getParents(A ? *A : (const Stmt &)Node);
-  // A store behind the loop needs a block to stand in.
+  // A store after the loop needs a block to stand in.
   return Function && !Parents.empty() && Parents[0].get<CompoundStmt>() &&
          storeRun(Node, *Function, Context);
 }
@@ -91,8 +92,8 @@ bool isText(const Site &S) {
   auto plain = [&](SourceRange R) { return isPlainText(R, S.Context); };
   return wholeStatement(&loopOf(S), S.Context).isValid() && lineOf(S) &&
          holdsPragmasOnly(S) && G.Column.IsText &&
-         hasFixedType(*cast<VarDecl>(G.Pointer->getDecl()), S.Context) &&
-         operatorsAreFixed(G.Place->getIdx(), S.Context) &&
+         hasStableType(*cast<VarDecl>(G.Pointer->getDecl()), S.Context) &&
+         operatorsAreStable(G.Place->getIdx(), S.Context) &&
          plain(headerOf(*G.Columns)) &&
          (!G.Rows || (G.Row.IsText && plain(headerOf(*G.Rows)))) &&
          plain(G.Place->getSourceRange()) &&
@@ -124,13 +125,13 @@ bool isSum(const Site &S) { return storeOf(S).IsSum; }
 /// None where neither is known.
 std::optional<std::string> rowTest(const StoreRun &G,
                                    const ASTContext &Context) {
-  if (!G.Rows || G.Row.Turns == 1)
+  if (!G.Rows || G.Row.Trips == 1)
     return "";
   if (!G.Step)
     return std::nullopt;
-  int64_t Factor = std::abs(G.Step->Factor), Lanes = G.Column.Turns;
+  int64_t Factor = std::abs(G.Step->Factor), Lanes = G.Column.Trips;
   // In the index, `j * a + b` may stand where a macro is `a + b`.
-  if (G.Step->Leaf && !macrosAreFixed(G.Step->Leaf, Context))
+  if (G.Step->Leaf && !macrosAreStable(G.Step->Leaf, Context))
     return std::nullopt;
   if (!G.Step->Leaf)
     return Factor >= Lanes ? std::optional<std::string>("") : std::nullopt;
@@ -151,7 +152,7 @@ bool rowsAreApart(const Site &S) {
 
 /// Nobody else is waited for, or told anything.
 bool isAlone(const Site &S) {
-  SharedUse Use = sharedUse(&loopOf(S), S.Function);
+  MemoryEffects Use = memoryEffects(&loopOf(S), S.Function);
   return !Use.Unknown && Use.Writes.size() == 1 &&
          Use.Writes[0] == storeOf(S).Store;
 }
@@ -159,8 +160,8 @@ bool isAlone(const Site &S) {
 bool readsNothingStored(const Site &S) {
   const DeclRefExpr *Into = storeOf(S).Pointer;
   LangAS Space = Into->getType()->getPointeeType().getAddressSpace();
-  return all_of(sharedUse(&loopOf(S), S.Function).Reads,
-                [&](const SharedRead &R) {
+  return all_of(memoryEffects(&loopOf(S), S.Function).Reads,
+                [&](const MemoryRead &R) {
                   return !mayShare(R.Space, Space) ||
                          (R.Pointer && areApart(memoryOf(Into, S.Function),
                                                 memoryOf(R.Pointer, S.Function),
@@ -210,7 +211,7 @@ private:
     QualType Element = G.Place->getType().getCanonicalType();
     VectorAccess A;
     A.Store = true;
-    A.Lanes = unsigned(G.Column.Turns);
+    A.Lanes = unsigned(G.Column.Trips);
     A.Vector = Context.getExtVectorType(Element.getUnqualifiedType(), A.Lanes);
     A.Pointer = G.Pointer;
     return A;
@@ -218,11 +219,11 @@ private:
 
   std::string lanes() const { return std::to_string(A.Lanes); }
 
-  static std::string size(const TurnCount &C) {
-    return "[" + std::to_string(C.Turns) + "]";
+  static std::string size(const TripCount &C) {
+    return "[" + std::to_string(C.Trips) + "]";
   }
 
-  static std::string index(const TurnCount &C) {
+  static std::string index(const TripCount &C) {
     return "[" + C.Variable->getNameAsString() +
            (C.First ? " - " + std::to_string(C.First) : "") + "]";
   }
@@ -234,7 +235,7 @@ private:
     return text(headerOf(Loop), S.Context)->str();
   }
 
-  /// The index in the first turn of the columns.
+  /// The index in the first iteration over the columns.
   std::string firstIndex() const {
     const Expr *E = G.Place->getIdx()->IgnoreImpCasts();
     const VarDecl *I = G.Column.Variable;
@@ -248,7 +249,7 @@ private:
                    S.Context)
             .empty())
       return spelled(B->getLHS(), S.Context);
-    Edit Whole = replacement(E->getSourceRange(), "", S.Context);
+    Edit Old = replacement(E->getSourceRange(), "", S.Context);
     std::string Text = spelled(E, S.Context);
     std::vector<const DeclRefExpr *> Names = namesOf(I, E);
     sort(Names, [&](const DeclRefExpr *A, const DeclRefExpr *B) {
@@ -256,12 +257,12 @@ private:
     });
     for (const DeclRefExpr *Each : Names) {
       Edit At = replacement(Each->getSourceRange(), "", S.Context);
-      Text.replace(At.Offset - Whole.Offset, At.Length, firstValue());
+      Text.replace(At.Offset - Old.Offset, At.Length, firstValue());
     }
     return Text;
   }
 
-  /// What the variable is in the first turn, with its type.
+  /// The value of the variable in the first iteration, with its type.
   std::string firstValue() const {
     std::string Number = std::to_string(G.Column.First);
     QualType T = G.Column.Variable->getType();
@@ -300,12 +301,12 @@ private:
            "    " + spelled(G.Place, S.Context) + " = " + keptElement() + ";";
   }
 
-  /// Of the line on which the loop ends, if only a comment follows it there.
+  /// The end of the loop, or of its last line where only a comment follows
+  /// there.
   unsigned endOfLine() const {
     const SourceManager &SM = S.Context.getSourceManager();
-    Edit Whole =
-        replacement(wholeStatement(&loopOf(S), S.Context), "", S.Context);
-    unsigned End = Whole.Offset + Whole.Length;
+    unsigned End =
+        replacement(wholeStatement(&loopOf(S), S.Context), "", S.Context).end();
     StringRef Rest = SM.getBufferData(SM.getMainFileID())
                          .drop_front(End)
                          .split('\n')

@@ -11,7 +11,7 @@
 // kernels at the end of the file do that.
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/Conditions.h"
-#include "rewrite/ast/Elements.h"
+#include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Text.h"
 #include "clang/Lex/Lexer.h"
 
@@ -46,7 +46,7 @@ std::string narrowName(StringRef Narrow) {
   return ("narrow_int_to_" + Narrow).str();
 }
 
-bool isNarrowBuffer(const ParmVarDecl &Node, ASTContext &Context) {
+bool isNarrowBuffer(const ParmVarDecl &Node, ASTContext &) {
   const auto *F = dyn_cast<FunctionDecl>(Node.getDeclContext());
   const auto *P = Node.getType()->getAs<clang::PointerType>();
   if (!F || !P || !F->hasAttr<DeviceKernelAttr>() ||
@@ -116,21 +116,22 @@ bool isOnlyKernel(const Site &S) {
   return isOnlyForHost(S.Function, S.Context);
 }
 
-std::vector<Access> accessesOf(const Site &S) {
-  std::vector<Access> Out;
+std::vector<PointerUse> accessesOf(const Site &S) {
+  std::vector<PointerUse> Out;
   for (const DeclRefExpr *Name : namesOf(pointerOf(S), S.Function.getBody()))
-    Out.push_back(accessOf(Name, S.Context));
+    Out.push_back(pointerUse(Name, S.Context));
   return Out;
 }
 
 bool usesAreElements(const Site &S) {
-  return none_of(accessesOf(S),
-                 [](const Access &A) { return A.Kind == Access::Unknown; });
+  return none_of(accessesOf(S), [](const PointerUse &A) {
+    return A.Kind == PointerUse::Unknown;
+  });
 }
 
 bool valuesAreUnused(const Site &S) {
-  return all_of(accessesOf(S), [&](const Access &A) {
-    return (A.Kind != Access::Store && A.Kind != Access::Update) ||
+  return all_of(accessesOf(S), [&](const PointerUse &A) {
+    return (A.Kind != PointerUse::Store && A.Kind != PointerUse::Update) ||
            isValueUnused(A.Change, S.Context);
   });
 }
@@ -138,8 +139,8 @@ bool valuesAreUnused(const Site &S) {
 /// The element is written twice by what replaces `p[i] += a`, so evaluating
 /// `a` must not change which one it is.
 bool updatesAreSimple(const Site &S) {
-  return all_of(accessesOf(S), [&](const Access &A) {
-    if (A.Kind != Access::Update)
+  return all_of(accessesOf(S), [&](const PointerUse &A) {
+    if (A.Kind != PointerUse::Update)
       return true;
     const auto *B = dyn_cast<BinaryOperator>(A.Change);
     return isPure(A.Element) && (!B || isPure(B->getRHS())) &&
@@ -165,10 +166,10 @@ bool isFileText(SourceRange R, const ASTContext &Context) {
 }
 
 bool accessesAreText(const Site &S) {
-  return all_of(accessesOf(S), [&](const Access &A) {
-    if (A.Kind == Access::Move)
+  return all_of(accessesOf(S), [&](const PointerUse &A) {
+    if (A.Kind == PointerUse::Move)
       return true;
-    if (A.Kind == Access::Read)
+    if (A.Kind == PointerUse::Read)
       return typeIsHidden(A, S.Context) ||
              isFileText(A.Element->getSourceRange(), S.Context);
     const auto *B = dyn_cast<BinaryOperator>(A.Change);
@@ -236,13 +237,13 @@ public:
     A.Class = Safety::Contract;
     A.Changes.push_back(replacement(elementTokens(S), "int", S.Context));
     bool Writes = false;
-    for (const Access &Use : accessesOf(S)) {
-      Writes |= Use.Kind == Access::Store || Use.Kind == Access::Update;
-      if (Use.Kind == Access::Read)
+    for (const PointerUse &Use : accessesOf(S)) {
+      Writes |= Use.Kind == PointerUse::Store || Use.Kind == PointerUse::Update;
+      if (Use.Kind == PointerUse::Read)
         read(Use);
-      if (Use.Kind == Access::Store)
+      if (Use.Kind == PointerUse::Store)
         store(Use);
-      if (Use.Kind == Access::Update)
+      if (Use.Kind == PointerUse::Update)
         update(Use, A.Changes);
     }
     Inserted.appendTo(A.Changes);
@@ -264,19 +265,19 @@ private:
   }
   std::string cast() const { return ("(" + Name + ")").str(); }
 
-  void read(const Access &A) {
+  void read(const PointerUse &A) {
     if (!typeIsHidden(A, S.Context))
       Inserted.around(A.Element, "(" + cast(), ")");
   }
 
-  void store(const Access &A) {
+  void store(const PointerUse &A) {
     const Expr *Value = cast_or_null<BinaryOperator>(A.Change)->getRHS();
     if (!storesNarrow(Value, Element, S.Context))
       Inserted.around(Value, cast() + "(", ")");
   }
 
   /// p[i] += a becomes p[i] = (uchar)(p[i] + (a)).
-  void update(const Access &A, Edits &Out) {
+  void update(const PointerUse &A, Edits &Out) {
     std::string Again = " = " + cast() + "(" + spelled(A.Element, S.Context);
     if (const auto *B = dyn_cast<CompoundAssignOperator>(A.Change)) {
       StringRef Op = BinaryOperator::getOpcodeStr(

@@ -27,11 +27,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
     return 0;
   clrewrite::lsp::MessageReader Reader(In);
   while (std::optional<std::string> Text = Reader.next())
-    if (clrewrite::lsp::isJsonRpc(*Text))
+    if (clrewrite::lsp::isJsonRpc(*Text)) {
       if (Expected<json::Value> V = parseJson(*Text))
         change(*V->getAsObject());
       else
         consumeError(V.takeError());
+    }
   std::fclose(In);
   return 0;
 }

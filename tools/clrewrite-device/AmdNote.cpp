@@ -1,4 +1,4 @@
-// The reader of AMD's metadata note.
+// The note is found in the ELF file, and its MessagePack map is read.
 #include "AmdNote.h"
 #include "Elf.h"
 

@@ -12,7 +12,7 @@ namespace clrewrite::device {
 
 std::string encodeBase64(const uint8_t *Data, size_t Size);
 
-/// None where \p Text is not canonical padded base64.
+/// The bytes of \p Text; none where it is not canonical padded base64.
 std::optional<std::vector<uint8_t>> decodeBase64(std::string_view Text);
 
 } // namespace clrewrite::device

@@ -1,4 +1,4 @@
-// Allocating, filling and guarding buffers.
+// Buffers are allocated, filled, and put between guards.
 #include "Buffer.h"
 #include <algorithm>
 

@@ -48,7 +48,7 @@ static Json typeQualifiers(cl_kernel_arg_type_qualifier Qualifier) {
   return List;
 }
 
-/// One argument; members that the driver doesn't tell are null.
+/// An argument as JSON; members that the driver doesn't tell are null.
 static Json describeArgument(cl_kernel K, cl_uint Index) {
   auto Ask = [&](auto Zero, cl_kernel_arg_info What) {
     return query<decltype(Zero)>(clGetKernelArgInfo, K, Index, What);
@@ -99,7 +99,7 @@ static FiguresByKernel nvidiaFigures(const std::string &Log) {
   return Out;
 }
 
-/// What the vendor's own channel tells about each kernel.
+/// The figures of each kernel from the vendor's own channel.
 static FiguresByKernel vendorFigures(const Device &D, const Built &B) {
   switch (D.Kind) {
   case Driver::Nvidia:

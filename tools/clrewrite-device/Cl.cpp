@@ -1,4 +1,4 @@
-// The names of OpenCL's error codes.
+// The names of OpenCL's error codes, for messages.
 #include "Cl.h"
 #include <CL/cl_ext.h>
 

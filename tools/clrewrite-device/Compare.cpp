@@ -1,4 +1,5 @@
-// Byte-for-byte comparison, with a witness.
+// Buffers are compared byte for byte, and the first element that differs is
+// kept as a witness.
 #include "Compare.h"
 #include <algorithm>
 #include <cstring>

@@ -1,4 +1,4 @@
-// Listing devices through the ICD loader.
+// Devices are listed through the ICD loader, and their properties queried.
 #include "Devices.h"
 #include "Interpreter.h"
 #include <CL/cl_ext.h>

@@ -6,7 +6,7 @@
 
 namespace clrewrite::device {
 
-/// Whose driver it is, which decides how resource figures are read.
+/// The vendor of a driver, which decides how figures of resources are read.
 enum class Driver { Nvidia, Amd, Intel, Pocl, Other };
 
 struct Device {

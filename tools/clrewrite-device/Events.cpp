@@ -1,4 +1,4 @@
-// Times by event profiling.
+// A command's start and end are asked of its profiling event.
 #include "Events.h"
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-// Waiting for a command, and how long it took.
+// Commands of a queue are waited for, and timed by event profiling.
 #pragma once
 
 #include "Devices.h"

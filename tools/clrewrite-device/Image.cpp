@@ -1,4 +1,4 @@
-// Allocating, filling and reading images.
+// Images are allocated, filled, and read back.
 #include "Image.h"
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-// Reading and checking images and samplers.
+// The JSON of images and samplers is read and checked.
 #include "ImageRequest.h"
 
 namespace clrewrite::device {

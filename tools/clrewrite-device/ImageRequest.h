@@ -8,7 +8,7 @@
 
 namespace clrewrite::device {
 
-/// What an image is, whatever it holds.
+/// The type, format and sizes of an image, whatever it holds.
 struct ImageShape {
   std::string Type;             ///< "2d", "1d_array", ...
   std::string Order, Channel;   ///< "RGBA", "UNORM_INT8"
@@ -22,11 +22,11 @@ struct ImageShape {
   /// and floats floating.
   ScalarType Component;
 
-  size_t pixelBytes() const { return Channels * Component.Size; }
+  size_t pixelBytes() const { return size_t(Channels) * Component.Size; }
   size_t bytes() const {
     return Width * Height * Depth * Layers * pixelBytes();
   }
-  /// As clEnqueueReadImage takes the whole image.
+  /// The region of the whole image, as clEnqueueReadImage takes it.
   std::array<size_t, 3> region() const;
   /// "2d image of RGBA FLOAT", for messages.
   std::string describe() const;

@@ -1,4 +1,4 @@
-// What is wrong with a launch, as far as it shows before it is run.
+// A launch is checked before it runs, and its errors are named.
 #include "LaunchChecks.h"
 #include "Image.h"
 #include <unistd.h>

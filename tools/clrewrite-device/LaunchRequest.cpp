@@ -1,4 +1,4 @@
-// Reading and checking the job `run`.
+// The JSON of the job `run` is read and checked.
 #include "LaunchRequest.h"
 #include "Base64.h"
 

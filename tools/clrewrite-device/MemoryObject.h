@@ -1,4 +1,4 @@
-// What all memory objects of a launch can do: buffers and images.
+// The interface of the memory objects of a launch: buffers and images.
 #pragma once
 
 #include "Cl.h"
@@ -7,7 +7,7 @@
 
 namespace clrewrite::device {
 
-/// What "access" of an argument means to the driver.
+/// The flags of the driver for the "access" of an argument.
 inline cl_mem_flags flagsOf(const std::string &Access) {
   return Access == "r"   ? CL_MEM_READ_ONLY
          : Access == "w" ? CL_MEM_WRITE_ONLY
@@ -30,7 +30,7 @@ public:
   virtual Status restore() = 0;
   /// Reads all bytes, rows and slices without gaps.
   virtual Status read(uint8_t *Into) const = 0;
-  /// What happened outside the object since reset.
+  /// The accesses outside the object since reset.
   virtual Result<std::vector<Trespass>> trespasses() const = 0;
 
   bool differsFromInitial(const uint8_t *Contents) const {

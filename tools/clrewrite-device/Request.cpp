@@ -1,4 +1,5 @@
-// Checked access to a job's members.
+// A job's members are looked up and checked, and the first that is wrong is
+// named.
 #include "Request.h"
 #include "Base64.h"
 

@@ -32,7 +32,7 @@ public:
   /// UTF-8.
   std::string bytes(const char *Name);
   void fail(const char *Name, const std::string &Expected);
-  /// What was found wrong so far.
+  /// The first error that was found.
   Status problem() const {
     return Wrong.empty() ? Status() : badRequest(Wrong);
   }

@@ -44,7 +44,7 @@ constexpr unsigned Tries[] = {AllSpaces, AllSpaces & ~CLONE_NEWNS,
 /// Where the private file system is mounted: a folder that every Linux has,
 /// and that drivers use for shared memory.
 constexpr char PrivateMount[] = "/dev/shm";
-/// What the private folder may hold.
+/// The most that the private folder may hold.
 constexpr char PrivateSize[] = "size=1g,mode=0700";
 constexpr rlim_t LargestFile = 256ull << 20;
 constexpr rlim_t MostMemory = 4ull << 30; // or half of the machine's
@@ -211,7 +211,7 @@ void cleanUpOnSignals(pid_t Child) {
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
 }
 
-/// Whose private folder it is, and so who removes it.
+/// The process that owns the private folder, and so removes it.
 enum class Owner {
   Own,    ///< this program's: it removes it
   Caller, ///< the caller's, who removes it, unless he is gone

@@ -1,4 +1,5 @@
-// The lists of system calls.
+// The lists of system calls, one for CPU devices and one for GPUs, become
+// filters of libseccomp.
 #include "SystemCalls.h"
 #include <cerrno>
 #include <csignal>

@@ -22,7 +22,7 @@ namespace {
 constexpr unsigned ProtocolVersion = 1;
 constexpr char ProgramVersion[] = CLREWRITE_VERSION;
 
-/// What lives from one job to the next.
+/// The state that lives from one job to the next.
 struct Session {
   Sandbox Held;
   bool Interpret = false;

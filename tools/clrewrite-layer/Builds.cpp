@@ -10,7 +10,7 @@ namespace {
 
 using Notify = void(CL_CALLBACK *)(cl_program, void *);
 
-/// One call, from what it was given to its record.
+/// One call, from its arguments to its record.
 struct Step {
   const char *Name;
   std::string Options;

@@ -1,3 +1,5 @@
+// The files of the capture folder are opened, and written to within the bound
+// on its size.
 #include "Folder.h"
 #include <cerrno>
 #include <cstdio>

@@ -43,7 +43,7 @@ public:
   /// Appends one line; false where the bound leaves no room for it.
   bool write(Line L);
 
-  /// What became of bytes given to keep.
+  /// The fate of bytes that were given to keep.
   struct Kept {
     std::string Hash;
     bool Stored = false;

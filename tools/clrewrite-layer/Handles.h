@@ -1,4 +1,4 @@
-// What the layer knows about the program's OpenCL objects, by handle.
+// Tables of the program's OpenCL objects, by handle.
 //
 // A handle's value comes back for another object once the first is gone. So an
 // entry is replaced when the driver hands its value out again, and goes when
@@ -19,7 +19,7 @@
 
 namespace clrewrite::layer {
 
-/// What this thread asked a table of T for last.
+/// The object that this thread asked a table of T for last.
 template <class T> struct Remembered {
   struct Slot {
     const void *Handle = nullptr;

@@ -1,4 +1,4 @@
-// Kernels and their arguments.
+// Calls that create kernels and set their arguments are recorded.
 #include "Layer.h"
 #include <cstring>
 
@@ -6,7 +6,7 @@ namespace clrewrite::layer {
 
 namespace {
 
-/// What the driver tells about a parameter.
+/// The facts that the driver tells about a parameter.
 struct ParameterInfo {
   std::string Name, Type;
   const char *Address = "", *Access = "";

@@ -95,7 +95,7 @@ enqueueNDRange(cl_command_queue Queue, cl_kernel Kernel, cl_uint Dimensions,
     return Next.clEnqueueNDRangeKernel(Queue, Kernel, Dimensions, Offset,
                                        Global, Local, Waits, WaitList, E);
   };
-  // What is no launch is the driver's to refuse.
+  // The driver refuses calls that are not launches.
   if (!state() || Dimensions < 1 || Dimensions > 3 || !Global)
     return Call(Event);
   LaunchCall C{"ndrange", Dimensions, Global, Local, Offset};

@@ -1,3 +1,4 @@
+// Members are appended to a line of JSON, with their texts escaped.
 #include "Line.h"
 
 namespace clrewrite::layer {

@@ -1,3 +1,4 @@
+// Tables of OpenCL's numbers and their names.
 #include "Names.h"
 
 namespace clrewrite::layer {

@@ -1,4 +1,4 @@
-// What the layer keeps about each OpenCL object.
+// The OpenCL objects of the program, with what the layer keeps about each.
 #pragma once
 
 #include "Folder.h"
@@ -19,7 +19,7 @@ struct Device {
 struct Program {
   uint64_t Id;
   std::vector<cl_device_id> Devices;
-  /// What the program gave, where something else was swapped in.
+  /// The source that the program gave, where another was swapped in.
   std::optional<std::string> OwnText;
   /// The last step that was done with it; 0 for none.
   std::atomic<uint64_t> Build{0};
@@ -41,7 +41,7 @@ struct Launch {
   std::atomic<unsigned> NextSample{0};
 };
 
-/// What tells shapes apart: equal for equal shapes.
+/// A key of shapes: equal for equal shapes.
 using ShapeKey = std::vector<uint64_t>;
 
 /// The hash of a shape's key.

@@ -1,4 +1,4 @@
-// Samplers and SVM allocations.
+// Calls that create samplers and SVM allocations are recorded.
 #include "Layer.h"
 
 namespace clrewrite::layer {

@@ -1,3 +1,4 @@
+// Launches are compared by kernel, sizes and arguments.
 #include "Shapes.h"
 #include "Layer.h"
 #include "Names.h"

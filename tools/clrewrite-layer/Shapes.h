@@ -5,7 +5,7 @@
 
 namespace clrewrite::layer {
 
-/// What a launch is called with, beside the kernel's arguments.
+/// The parameters of a launch, without the kernel's arguments.
 struct LaunchCall {
   const char *Name; // "ndrange" or "task"
   cl_uint Dimensions;

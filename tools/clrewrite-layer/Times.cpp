@@ -1,3 +1,5 @@
+// Events of launches are kept per queue, and their times are read once they
+// have completed.
 #include "Times.h"
 #include "Layer.h"
 
@@ -9,7 +11,7 @@ static constexpr size_t MaxPending = 4096;
 /// A launch looks for finished ones when this many are pending.
 static constexpr size_t HarvestAt = 64;
 
-/// Of all queues: how many events are kept.
+/// How many events are kept for all queues together.
 static std::atomic<size_t> UntimedInAll{0};
 
 bool canTime(Queue &Q) {
@@ -67,7 +69,7 @@ void harvest(Queue &Q) {
   std::deque<Queue::Pending> Left;
   size_t Before = List.size();
   while (!List.empty()) {
-    Queue::Pending P = std::move(List.front());
+    Queue::Pending P = List.front();
     List.pop_front();
     bool Good = false;
     if (isOver(P.Event, Good)) {
@@ -76,9 +78,9 @@ void harvest(Queue &Q) {
       Next.clReleaseEvent(P.Event);
       continue;
     }
-    Left.push_back(std::move(P));
+    Left.push_back(P);
     if (!Q.OutOfOrder)
-      break; // those behind it are not over either
+      break; // those after it are not over either
   }
   tookUntimed(Q, Before - List.size() - Left.size());
   std::lock_guard<std::mutex> Guard(Q.Lock);

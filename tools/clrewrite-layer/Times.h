@@ -19,7 +19,7 @@ void addPending(Queue &Q, cl_event Event, Launch &Of, unsigned Weight);
 void tookUntimed(Queue &Q, size_t Count);
 /// Takes the times of those launches of \p Q that are over.
 void harvest(Queue &Q);
-/// The same for all queues.
+/// Does the same for all queues.
 void harvestAll();
 
 } // namespace clrewrite::layer

@@ -4,7 +4,7 @@
 
 namespace clrewrite::layer {
 
-/// What the calls have in common: afterwards, the queue's times are taken.
+/// After each of these calls, the queue's times are taken.
 static cl_int after(cl_int Code, cl_command_queue Handle, bool Waited = true) {
   Layer *S = state();
   if (S && Waited && Code == CL_SUCCESS)

@@ -138,7 +138,7 @@ Error compareWithBaseline(report::Report &R, const report::Baseline &Old,
     R.Against->Diff = std::move(*Diff);
     return Error::success();
   }
-  // Nor is a file made of nothing.
+  // Without entries no file is made either.
   if (Now == Before || (Before.empty() && C.Now.Entries.empty()))
     return Error::success();
   if (Error E = putText(O.Baseline, Now))

@@ -6,7 +6,7 @@
 
 namespace clrewrite::cli {
 
-/// What is wrong with the options; empty where nothing is.
+/// The error of the options; empty where there is none.
 std::string badBaselineOption(const config::Options &O);
 
 /// The file that --baseline names, read; none without the option. Before a run,

@@ -43,7 +43,7 @@ static int show(const config::Options &Given, const std::string &Path,
   return 0;
 }
 
-/// What the options say; the message of what is wrong with them.
+/// The run that the options describe, or the error in them.
 static Expected<capture::CapturedRun> runOf(const config::Options &Given,
                                             const char *Argv0) {
   capture::CapturedRun Run;

@@ -33,7 +33,7 @@ static std::vector<size_t> stepsOf(const capture::Capture &C,
   return Steps;
 }
 
-/// What step \p Build compiled, as Clang takes it.
+/// The source that step \p Build compiled, as Clang takes it.
 static Expected<Source> sourceOf(const capture::Capture &C, size_t Build,
                                  const std::string &HeaderFolder) {
   const capture::CapturedBuild &B = C.Builds[Build];
@@ -130,7 +130,7 @@ static capture::CaptureColumn columnFor(const capture::Capture &C,
       std::vector<std::string>(C.Kernels.size()),
       std::vector<json::Value>(C.Kernels.size(), nullptr),
       {}};
-  // What fails for a program fails for all of its kernels.
+  // An error of a program is one of all its kernels.
   std::map<std::string, std::vector<std::string>> Failed;
   for (const auto &[Kernel, Wanted] : P.StepsOf) {
     std::vector<const measure::Measurement *> Found;

@@ -1,5 +1,5 @@
-// What the kernels of a capture need, by target: each program compiled as the
-// captured run built it.
+// The figures of the kernels of a capture, by target: each program compiled as
+// the captured run built it.
 #pragma once
 
 #include "cache/DiskCache.h"

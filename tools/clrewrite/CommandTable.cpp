@@ -1,4 +1,4 @@
-// Which options a command's help shows.
+// Each command shows the options whose part of the table is its own.
 #include "CommandTable.h"
 #include "Commands.h"
 #include "llvm/ADT/STLExtras.h"
@@ -7,8 +7,8 @@ using namespace llvm;
 
 namespace clrewrite::cli {
 
-const config::Option *CommandEntry::option(StringRef Name) const {
-  auto It = find_if(Options, [&](auto &O) { return O.Name == Name; });
+const config::Option *CommandEntry::option(StringRef Wanted) const {
+  auto It = find_if(Options, [&](auto &O) { return O.Name == Wanted; });
   return It == Options.end() ? nullptr : &*It;
 }
 

@@ -15,7 +15,7 @@ struct CommandEntry {
   std::vector<config::Option> Options;
 
   /// Null where there is none.
-  const config::Option *option(llvm::StringRef Name) const;
+  const config::Option *option(llvm::StringRef Wanted) const;
 };
 
 /// All commands, the one without a name first; options by category, then name.

@@ -11,7 +11,7 @@ struct Command {
   int (*Run)(int Argc, char **Argv);
   /// A few words, at most 15 letters: three stand beside each other in --help.
   const char *Summary;
-  /// What follows its name, a line a form.
+  /// The words after its name, one line per form.
   const char *Usage;
   const char *Description;
 };

@@ -15,7 +15,7 @@ static std::string fishQuoted(StringRef Text) {
   return quoted(Escaped, "\\'");
 }
 
-/// The words that fish offers: one a line, behind a tab what it means.
+/// The words that fish offers: one a line, after a tab what it means.
 static std::string valueWords(const config::Option &O, const Completion &C) {
   std::string Out;
   if (C.List)
@@ -31,7 +31,7 @@ static std::string valueOf(const config::Option &O) {
   Completion C = completionOf(O);
   if (O.ValueName.empty())
     return "";
-  // An option's value that may be left out stands behind a = only, which fish
+  // An option's value that may be left out stands after a = only, which fish
   // offers by itself.
   if (O.Alone)
     return "";

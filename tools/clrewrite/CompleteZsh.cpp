@@ -1,4 +1,4 @@
-// Completion for zsh, by its _arguments.
+// The completion for zsh, as a function that calls zsh's own _arguments.
 #include "Generate.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -52,11 +52,11 @@ static std::string specification(const config::Option &O) {
   return Out;
 }
 
-/// What stands in the place of files.
+/// The words that may stand instead of files.
 static std::string rest(const CommandEntry &C) {
   for (const std::string &Line : C.Usage) {
     if (StringRef(Line).contains("PROGRAM"))
-      return ""; // behind --, which was seen to
+      return ""; // after --, which was seen to
     if (StringRef(Line).contains("FOLDER") && !StringRef(Line).contains("FILE"))
       return "*:folder:_files -/";
   }

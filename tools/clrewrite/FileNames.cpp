@@ -1,4 +1,5 @@
-// --end-of-options, --hook, --files-from.
+// The options --end-of-options, --hook and --files-from, which decide what of
+// the words names a file.
 #include "FileNames.h"
 #include "pipeline/InputUnits.h"
 #include "source/Printable.h"
@@ -24,7 +25,7 @@ static bool isOption(StringRef Word, StringRef Name) {
   return Word.consume_front("-") && (Word.consume_front("-"), Word == Name);
 }
 
-/// What is wrong with a word that is both.
+/// The error for a word that is both.
 static std::string ambiguous(StringRef Word) {
   return "'" + printable(Word) +
          "' is an option, and the name of a file here; put --end-of-options "

@@ -9,8 +9,8 @@
 
 namespace clrewrite::cli {
 
-/// Looks for names in \p Words, which begin with the program's: behind
-/// --end-of-options all are names, behind --hook all from the first that names
+/// Looks for names in \p Words, which begin with the program's: after
+/// --end-of-options all are names, after --hook all from the first that names
 /// a file. Those that begin with - get ./ before it. Returns what is wrong: an
 /// option that is the name of a file as well, as *.cl gives it; empty for
 /// nothing.

@@ -52,7 +52,7 @@ public:
     Note.sa_handler = noteEnd;
     for (int Signal : {SIGINT, SIGTERM, SIGHUP}) {
       ::sigaddset(&Held, Signal);
-      // Who started us with it ignored wants it so.
+      // A signal that is ignored since before the start stays ignored.
       if (::sigaction(Signal, nullptr, &Was) == 0 && Was.sa_handler != SIG_IGN)
         ::sigaction(Signal, &Note, nullptr);
     }

@@ -1,4 +1,4 @@
-// Standard input in the place of a file.
+// Standard input instead of a file.
 #pragma once
 
 #include "llvm/ADT/STLFunctionalExtras.h"

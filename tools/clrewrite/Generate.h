@@ -7,7 +7,7 @@
 
 namespace clrewrite::cli {
 
-/// What completes the value of an option.
+/// The completion of the value of an option.
 struct Completion {
   enum { Nothing, Words, File, Folder } Kind = Nothing;
   std::vector<std::string> Names; ///< where it is words

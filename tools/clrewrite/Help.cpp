@@ -37,7 +37,7 @@ constexpr std::pair<StringLiteral, StringLiteral> Daily[] = {
     {"verbose", "list every site that was left alone, and why"},
 };
 
-/// \p Text in lines of 80 columns, each behind \p Indent spaces but the first,
+/// \p Text in lines of 80 columns, each after \p Indent spaces but the first,
 /// which stands at column \p At already.
 void wrap(raw_ostream &OS, StringRef Text, size_t Indent, size_t At) {
   SmallVector<StringRef> Words;
@@ -124,7 +124,7 @@ void printAll(raw_ostream &OS, ArrayRef<CommandEntry> Table) {
       "Print the manual page (man) or a shell's completion (bash, zsh, fish)");
 }
 
-/// What fits a terminal of 80 columns and 24 lines.
+/// The short help, which fits a terminal of 80 columns and 24 lines.
 void printScreen(raw_ostream &OS, ArrayRef<CommandEntry> Table) {
   const CommandEntry &Main = Table.front();
   printUsage(OS, Main);

@@ -1,4 +1,4 @@
-// What --help prints, and what is said to a command that there is not.
+// The text of --help, and the error for a command that does not exist.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
@@ -13,7 +13,7 @@ namespace clrewrite::cli {
 void answerQuestions(llvm::ArrayRef<std::string> Words,
                      llvm::StringRef Command);
 
-/// What is wrong with \p Word in the place of a command; empty where it may be
+/// What is wrong with \p Word instead of a command; empty where it may be
 /// one, or a file.
 std::string misspeltCommand(llvm::StringRef Word);
 

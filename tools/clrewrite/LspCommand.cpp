@@ -1,4 +1,5 @@
-// clrewrite lsp: the language server.
+// The command `clrewrite lsp`: LLVM's transport of messages, bounded, in front
+// of the server.
 #include "CheckOptions.h"
 #include "CommandLine.h"
 #include "Commands.h"

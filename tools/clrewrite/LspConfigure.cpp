@@ -1,6 +1,6 @@
 // The editor's settings: from where they come, and when they are asked for.
 //
-// Those count that were said last, in the place of all that the editor had said
+// Those count that were said last, instead of all that the editor had said
 // before: initializationOptions, then what it sends (didChangeConfiguration) or
 // answers (workspace/configuration). Editors differ in how they say nothing:
 // some send null or an empty object to tell that something may be other than

@@ -1,4 +1,5 @@
-// poll(2), behind a FILE.
+// The loop waits with poll(2) for the editor's bytes, which arrive through a
+// FILE.
 #include "LspLoop.h"
 #include "process/Forked.h"
 #include <cerrno>
@@ -26,7 +27,7 @@ void LspLoop::after(const std::string &Name, std::chrono::milliseconds Delay,
   Timers[Name] = {Clock::now() + Delay, std::move(Then)};
 }
 
-/// What a timer calls may set others, and cancel them.
+/// A function that a timer calls may set other timers, and cancel them.
 void LspLoop::fireTimers() {
   for (;;) {
     auto Due = Timers.end();

@@ -27,7 +27,7 @@ public:
   void watch(int FD, std::function<void()> Ready);
   void forget(int FD) { Watched.erase(FD); }
 
-  /// Calls \p Then once, in \p Delay; in the place of what was to be called
+  /// Calls \p Then once, in \p Delay; instead of what was to be called
   /// under the same \p Name.
   void after(const std::string &Name, std::chrono::milliseconds Delay,
              std::function<void()> Then);

@@ -1,4 +1,4 @@
-// Reading the parameters of messages.
+// The parameters of the protocol's messages, looked up by path.
 #pragma once
 
 #include "llvm/Support/JSON.h"
@@ -31,7 +31,7 @@ inline bool trueAt(const llvm::json::Value &V, llvm::StringRef Path) {
   return Found && Found->getAsBoolean().value_or(false);
 }
 
-/// What stands there, where it is a T.
+/// The value at \p Path, where it is a T.
 template <typename T>
 std::optional<T> read(const llvm::json::Value &V, llvm::StringRef Path) {
   T Out;

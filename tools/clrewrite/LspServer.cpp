@@ -202,7 +202,7 @@ void LspServer::codeAction(const Params &P, Reply R) {
     return R(json::Array());
   auto Only = read<std::vector<std::string>>(P.V, "context.only")
                   .value_or(std::vector<std::string>());
-  // Who asks for all fixes is about to save, and waits.
+  // A client that asks for all fixes is about to save, and waits.
   bool Waits = !Only.empty() && lsp::wants(Only, lsp::FixAllKind);
   if (!Waits)
     return R(D->Searched ? lsp::actions(D->known(), *Within, Only)

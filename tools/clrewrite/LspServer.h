@@ -53,7 +53,7 @@ private:
     std::optional<lsp::View> Curves;
     std::unique_ptr<LspJob> CurveJob;
     std::vector<Reply> CurveWaiters;
-    /// What Job does: look for rewrites, or measure.
+    /// The purpose of Job: to look for rewrites, or to measure.
     bool Searching = false;
     /// The only kernel that it measures; empty: all.
     std::string Kernel;
@@ -74,7 +74,7 @@ private:
   std::map<std::string, Document> Documents; ///< by URI
   bool Initialized = false, ShutDown = false;
   unsigned Tokens = 0, Requests = 0;
-  // What the editor can do.
+  // The capabilities of the editor.
   bool HasLenses = false, RefreshesLenses = false, RefreshesHints = false,
        ShowsProgress = false, AnswersSettings = false,
        RegistersSettings = false, WatchesFiles = false, ShowsMarkdown = true;

@@ -1,4 +1,4 @@
-// Reading a client's settings.
+// A client's settings are read from its JSON, and laid over the configuration.
 #include "LspSettings.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -38,7 +38,7 @@ bool isForClients(StringRef Name) {
   return Names.contains(Name);
 }
 
-/// Those whose value may not be a word of its own.
+/// The options whose value may not be a word of its own.
 bool isFlag(StringRef Name) {
   return Name.starts_with("no-") || Name == "unsafe-fixes";
 }

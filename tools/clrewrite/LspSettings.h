@@ -1,4 +1,4 @@
-// What a client asks of the server, beside what the configuration files say.
+// The settings of a client, which are laid over the configuration files.
 #pragma once
 
 #include "config/ParseOptions.h"
@@ -11,14 +11,14 @@
 namespace clrewrite::cli {
 
 struct LspSettings {
-  /// As on the command line.
+  /// The options, as on the command line.
   std::vector<std::string> Options, BuildOptions;
   /// Options that have a setting of their own, by name: {"target", "gfx906"}.
   /// They take the place of those in Options.
   std::map<std::string, std::string> Named;
-  /// Show live VGPRs behind each line.
+  /// Show live VGPRs after each line.
   bool Pressure = false;
-  /// Figures behind a kernel's line: "on", "off", or "auto", where the editor
+  /// Figures after a kernel's line: "on", "off", or "auto", where the editor
   /// has no code lenses.
   std::string Hints = "auto";
   /// Look for rewrites while nobody types.
@@ -39,7 +39,7 @@ struct LspSettings {
   }
 };
 
-/// Takes what \p Given, an object, says in the place of what \p S has. Fails,
+/// Takes what \p Given, an object, says instead of what \p S has. Fails,
 /// and changes nothing, where a key is unknown or a value of the wrong type.
 llvm::Error apply(const llvm::json::Value &Given, LspSettings &S);
 

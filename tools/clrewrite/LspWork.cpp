@@ -31,7 +31,7 @@ void LspServer::changed(Document &D) {
   stop(D);
   D.Measured = D.Searched = false;
   D.Lines.reset();
-  // Who wanted edits of the text that was there has no use for others.
+  // A client that wanted edits of the text before has no use for others.
   answer(D, /*Searched=*/true, "the document changed meanwhile");
   dropCurves(D, "the document changed meanwhile");
   Loop.after("measure " + D.Uri,
@@ -54,7 +54,7 @@ void LspServer::lookAgain(Document &D, const std::string &Why) {
              });
 }
 
-/// What the job on a document is to do; or what is wrong with the settings.
+/// The options of the job on a document, or the error in the settings.
 Expected<config::Options> LspServer::optionsFor(const Document &D,
                                                 bool Search) const {
   config::Options O;
@@ -109,7 +109,7 @@ static void takeLive(lsp::View &Into, lsp::View &From) {
             F.Live = std::move(Had.Live);
 }
 
-/// Puts \p What, of the text as it stands, in the place of what was known.
+/// Puts \p What, of the text as it stands, instead of what was known.
 void LspServer::take(Document &D, bool Search, Expected<lsp::View> What,
                      std::string &Problem) {
   lsp::View Old = std::move(D.What);
@@ -146,7 +146,7 @@ void LspServer::finished(const std::string &Uri, bool Search,
   answer(D, D.Searched, Problem);
   if (!Had || !Search)
     refresh();
-  // What was found within some lines is not what there is.
+  // The sites within some lines are not all sites.
   bool Limited = D.Lines && !Failed;
   if (Limited) {
     D.Lines.reset();

@@ -1,4 +1,4 @@
-// What a run prints: its report, its warnings, its times.
+// The output of a run: its report, its warnings, its times.
 #pragma once
 
 #include "config/Options.h"

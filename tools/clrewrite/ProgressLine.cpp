@@ -1,4 +1,5 @@
-// The line of progress, on stderr.
+// The line is written on stderr, where that is a terminal, and erased before
+// other output.
 #include "ProgressLine.h"
 #include "source/Printable.h"
 #include "llvm/Support/raw_ostream.h"

@@ -1,4 +1,4 @@
-// The command `verify`: two sources in, a line a kernel out.
+// The command `verify` takes two sources, and prints one line per kernel.
 #include "CommandLine.h"
 #include "Commands.h"
 #include "frontend/BuildOptions.h"
@@ -32,9 +32,9 @@ Expected<Source> read(StringRef Path, ArrayRef<std::string> BuildOptions) {
   return Source{Absolute.str().str(), std::move(*Text), BuildOptions.vec()};
 }
 
-/// What the front end knows of the kernels of \p S: the sizes of structures,
-/// how many dimensions are asked for. Nothing where it can't parse what the
-/// device's own compiler may take.
+/// The facts that the front end knows of the kernels of \p S: the sizes of
+/// structures, how many dimensions are asked for. Nothing where it can't parse
+/// what the device's own compiler may take.
 pipeline::Sight parsed(Source S) {
   std::vector<std::string> Ignored;
   Expected<std::vector<std::string>> Options =

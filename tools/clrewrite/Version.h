@@ -1,4 +1,5 @@
-// What --version prints.
+// The text that --version prints: the versions, and the files and programs that
+// results depend on.
 #pragma once
 
 #include "llvm/Support/raw_ostream.h"

@@ -166,7 +166,7 @@ Expected<int> runAndPrint(const config::Options &O, run::World &W,
 /// and does what it says. \p Document is as for runAndPrint.
 int work(int Argc, char **Argv, StringRef Command, config::Options O,
          run::World &W, std::optional<std::string> *Document) {
-  // A word in the place of a command that is none, nor a file.
+  // A word instead of a command that is none, nor a file.
   if (Command.empty() && Argc > 1)
     if (std::string Problem = misspeltCommand(Argv[1]); !Problem.empty())
       return fail(Problem);
@@ -246,7 +246,7 @@ int runCommand(int Argc, char **Argv, StringRef Command, config::Options O) {
       W.Stdin->Text,
       [&] {
         std::optional<std::string> Document;
-        // What failed behind the rewriting, too, leaves the text as it was.
+        // An error after the rewriting leaves the text as it was, too.
         int Code = work(Argc, Argv, Command, std::move(O), W, &Document);
         return Code == Failed ? std::nullopt : std::move(Document);
       },

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "measure/Backend.h"
+#include "measure/llvm/BitcodeMemo.h"
 #include "measure/llvm/DeviceLibs.h"
-#include "measure/llvm/KnownCode.h"
 #include <map>
 
 namespace llvm {
@@ -35,7 +35,8 @@ public:
   stepsWanted(const MeasureRequest &Request) const override;
   OccupancySteps steps(llvm::StringRef Cpu, unsigned WaveSize) const override;
 
-  /// Its libraries stay as they are: what is linked is a copy (Excerpt.h).
+  /// Its libraries stay as they are: what is linked is a copy
+  /// (LibrarySubset.h).
   unsigned requestsOfAProcess() const override { return 200; }
 
 private:
@@ -43,7 +44,7 @@ private:
   /// By processor; what they look up on first use serves every compilation.
   mutable std::map<std::string, std::unique_ptr<llvm::TargetMachine>> Machines;
 
-  mutable KnownCode Known;
+  mutable BitcodeMemo Known;
 
   llvm::TargetMachine &machineFor(llvm::StringRef Cpu) const;
   std::unique_ptr<llvm::Module> optimised(const MeasureRequest &Request,

@@ -1,4 +1,5 @@
-// LLVM's AMDGPU back end, and what it tells of the kernels that it compiles.
+// The back end reports a kernel's resources in remarks, which a handler of
+// diagnostics collects.
 #include "measure/amdgcn/AmdgcnBackend.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/DiagnosticInfo.h"

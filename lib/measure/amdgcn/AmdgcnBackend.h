@@ -1,4 +1,5 @@
-// LLVM's AMDGPU back end, and what it tells of the kernels that it compiles.
+// LLVM's AMDGPU back end is set up, and the resources that it reports for each
+// kernel that it compiles are collected.
 #pragma once
 
 #include "measure/Usage.h"

@@ -1,4 +1,5 @@
-// What AMDGPU machine code costs.
+// The cost of AMDGPU's machine instructions, in cycles of the units that run
+// them.
 #pragma once
 
 #include "measure/llvm/MachineCount.h"

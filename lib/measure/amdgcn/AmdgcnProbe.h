@@ -11,7 +11,7 @@ namespace clrewrite::measure {
 /// Lanes of the waves that \p Cpu runs unless asked otherwise: 32 or 64.
 unsigned waveSizeOf(llvm::StringRef Cpu);
 
-/// Waves a SIMD for each of \p Each, in order; empty where LLVM could not be
+/// Waves per SIMD for each of \p Each, in order; empty where LLVM could not be
 /// asked. Sgprs is rounded up to what a kernel can have (LLVM adds VCC and its
 /// like to what a kernel names). May abort; call it in a child process.
 std::vector<unsigned> probeAmdgcn(llvm::StringRef Cpu,

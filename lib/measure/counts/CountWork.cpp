@@ -7,13 +7,14 @@
 // are in the text or given; else with the count that the estimate assumes
 // (WaveTrace.h), which is noted as a guess.
 //
-// Both sides of a branch count, as a wave whose lanes disagree runs both; what
-// stands behind conditions (SureBlocks.h) is also summed apart.
+// Both sides of a branch count, as a wave whose lanes disagree runs both; the
+// work of blocks that are conditional (UnconditionalBlocks.h) is also summed
+// separately.
 #include "measure/counts/CountWork.h"
 #include "measure/estimate/Estimate.h"
-#include "measure/llvm/Middle.h"
-#include "measure/estimate/SureBlocks.h"
 #include "measure/estimate/TripBound.h"
+#include "measure/estimate/UnconditionalBlocks.h"
+#include "measure/llvm/Optimise.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -90,10 +91,10 @@ public:
   Counter(Function &F, UniformityInfo &Uniform, KernelWork &Out)
       : Layout(F.getParent()->getDataLayout()), Uniform(Uniform), Out(Out) {}
 
-  /// Adds \p I, which runs \p Times, behind conditions unless \p Sure.
-  void add(const Instruction &I, double Times, bool Sure) {
-    this->Times = Times;
-    this->Sure = Sure;
+  /// Adds \p I, which runs \p Count times, conditionally unless \p Always.
+  void add(const Instruction &I, double Count, bool Always) {
+    Times = Count;
+    Sure = Always;
     if (const auto *L = dyn_cast<LoadInst>(&I))
       return access(L->getPointerOperand(), L->getType(), true, false);
     if (const auto *S = dyn_cast<StoreInst>(&I))
@@ -246,7 +247,7 @@ public:
     Out.WaveBytes = Memory.Bytes;
     for (const Loop *L : Now.Loops.getLoopsInPreorder())
       noteLoop(*L, Now.SE, Exact, Memory);
-    SureBlocks Always(F, Now.Loops, Exact);
+    UnconditionalBlocks Always(F, Now.Loops, Exact);
     Counter Count(F, Uniform, Out);
     for (BasicBlock &B : F) {
       double Times = Memory.Skipped.contains(&B) ? 0 : 1;

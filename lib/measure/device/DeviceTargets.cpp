@@ -1,4 +1,5 @@
-// Which devices a target means.
+// The name of a target is matched against the devices that clrewrite-device
+// lists.
 #include "measure/device/DeviceTargets.h"
 #include "measure/Backend.h"
 #include "llvm/ADT/STLExtras.h"

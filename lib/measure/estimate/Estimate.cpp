@@ -90,7 +90,7 @@ GpuModel nvidiaModel(StringRef Cpu) {
                     (Best->Multiprocessors * Partitions);
   M.LoadLatency = 500;
   // A multiprocessor has 32 load/store units, and its L1 gives a line of 128
-  // bytes a cycle.
+  // bytes per cycle.
   M.AddressCycles = Partitions;
   M.CacheBytesPerCycle = 128 / Partitions;
   M.LineBytes = 128;
@@ -120,8 +120,8 @@ GpuModel gpuModel(StringRef Cpu) {
   // "300-600 cycles" (AMD APP SDK OpenCL Optimization Guide, section on
   // latency hiding); one figure for all, since it only has to order versions.
   M.LoadLatency = 500;
-  // GCN: a compute unit's address unit takes 16 lanes a cycle and its L1 gives
-  // 64 bytes a cycle, shared by four SIMDs. RDNA: 128 bytes, two SIMDs.
+  // GCN: a compute unit's address unit takes 16 lanes per cycle and its L1
+  // gives 64 bytes per cycle, shared by four SIMDs. RDNA: 128 bytes, two SIMDs.
   M.AddressCycles = Best->Rdna ? 2 : 16;
   M.CacheBytesPerCycle = Best->Rdna ? 64 : 16;
   // One line a cycle, so what lies in several lines takes several.

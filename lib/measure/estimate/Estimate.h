@@ -12,8 +12,8 @@
 //              included, shared among the waves that are resident;
 //   bandwidth  the bytes that a wave moves, against the SIMD's share of the
 //              memory bandwidth.
-// Example: the box sum over an integral image on gfx600 moves 80 bytes a lane,
-// 2,296 cycles' worth of bandwidth, against 532 cycles of vector issue: a
+// Example: the box sum over an integral image on gfx600 moves 80 bytes per
+// lane, 2,296 cycles' worth of bandwidth, against 532 cycles of vector issue: a
 // rolled loop that adds vector instructions costs nothing there. It does not
 // predict time; it orders versions of one kernel on one target.
 #pragma once
@@ -38,14 +38,14 @@ struct WaveWork {
 
 /// The machine's parameters that the estimate needs.
 struct GpuModel {
-  /// Lanes that a SIMD's vector ALU takes a cycle, lanes a wave.
+  /// Lanes that a SIMD's vector ALU takes per cycle, lanes per wave.
   unsigned AluLanes, WaveLanes;
   /// Bytes of memory bandwidth a cycle and SIMD.
   double BytesPerCycle;
   /// Cycles from a load to its value, under load.
   double LoadLatency;
   /// Cycles that a SIMD's share of the address unit needs for one vector
-  /// memory instruction, and bytes a cycle of the SIMD's share of the L1.
+  /// memory instruction, and bytes per cycle of the SIMD's share of the L1.
   double AddressCycles, CacheBytesPerCycle;
   /// The lanes whose addresses are taken together, the bytes of a line of the
   /// L1, and cycles that the SIMD's share of it needs to look one up.
@@ -73,7 +73,7 @@ struct Estimate {
   std::string Bound; ///< "issue", "latency" or "bandwidth"
 };
 
-/// \p Occupancy in waves a SIMD (NVIDIA: warps a partition), at least 1.
+/// \p Occupancy in waves per SIMD (NVIDIA: warps per partition), at least 1.
 Estimate estimate(const WaveWork &Work, unsigned Occupancy,
                   const GpuModel &Model);
 

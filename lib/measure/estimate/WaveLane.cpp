@@ -1,4 +1,5 @@
-// Evaluating one lane's integers and addresses.
+// The instructions of one lane are interpreted, as far as integers and
+// addresses depend on them.
 #include "measure/estimate/WaveLane.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"

@@ -1,10 +1,11 @@
-// Evaluating one wave's addresses.
+// The lanes of one wave are traced through the optimised IR, and the memory
+// that they touch is counted.
 #include "measure/estimate/WaveTrace.h"
-#include "measure/estimate/Estimate.h"
-#include "measure/nvptx/NvidiaUnroll.h"
-#include "measure/estimate/TripBound.h"
 #include "measure/Usage.h"
+#include "measure/estimate/Estimate.h"
+#include "measure/estimate/TripBound.h"
 #include "measure/estimate/WaveLane.h"
+#include "measure/nvptx/NvidiaUnroll.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -255,7 +256,8 @@ std::optional<bool> distanceTest(const Value *Condition, Lane Now) {
   return Now.value(Condition) != 0;
 }
 
-/// The blocks behind the side of such a test that no lane takes.
+/// Adds the blocks that are only reached by the side of such a test that no
+/// lane takes.
 void addSkipped(Function &Kernel, const Lane &Now, WaveMemory &Out) {
   DominatorTree Dominators(Kernel);
   for (BasicBlock &B : Kernel) {

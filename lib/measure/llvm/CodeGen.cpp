@@ -1,4 +1,5 @@
-// Putting the code generator together.
+// LLVM's code generator is put together pass by pass, so that passes of ours
+// can stand between its own.
 #include "measure/llvm/CodeGen.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"

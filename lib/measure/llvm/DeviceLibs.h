@@ -2,11 +2,11 @@
 //
 // AMD's own device libraries (opencl, ocml, ockl) give the code that AMD's
 // driver gives, and have images and sub-groups; libclc stands in where they
-// are not installed. Both are opened once; what kernels call is linked from an
-// excerpt (Excerpt.h).
+// are not installed. Each is opened once; what kernels call is linked from a
+// subset of it (LibrarySubset.h).
 #pragma once
 
-#include "measure/llvm/Excerpt.h"
+#include "measure/llvm/LibrarySubset.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
 #include <memory>
@@ -41,7 +41,7 @@ public:
 
 private:
   DeviceLibs();
-  Excerpts Read;
+  LibrarySubsets Read;
   /// The library's name of a function on generic pointers, by today's: older
   /// Clangs spelled out address space 0 in it.
   llvm::StringMap<std::string> GenericNames;

@@ -43,8 +43,8 @@ protected:
   double Clock = 0;
 
   virtual void begin(llvm::MachineFunction &MF) = 0;
-  /// Lanes of the waves that run \p MF.
-  virtual unsigned waveSize(const llvm::MachineFunction &MF) const {
+  /// The lanes of the waves that run a function.
+  virtual unsigned waveSize(const llvm::MachineFunction &) const {
     return Model.WaveLanes;
   }
   /// Adds the units' cycles of \p I, which runs \p Frequency times, to \p Work

@@ -1,4 +1,5 @@
-// Occupancy on NVIDIA GPUs.
+// The table of limits per compute capability, and the occupancy that follows
+// from it.
 #include "measure/nvptx/NvidiaLimits.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>

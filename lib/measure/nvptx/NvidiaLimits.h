@@ -3,8 +3,8 @@
 // LLVM knows nothing of it, so here is the table of NVIDIA's own guide. A
 // multiprocessor has four partitions, each with a quarter of the registers; a
 // warp gets its registers from one of them, in units of 256. Example: 40
-// registers a thread are 1,280 a warp, of which a partition's 16,384 hold 12:
-// 48 warps. That these are whole work-groups counts only where a kernel
+// registers per thread are 1,280 per warp, of which a partition's 16,384 hold
+// 12: 48 warps. That these are whole work-groups counts only where a kernel
 // requires a size: else it is the host's choice at the launch.
 #pragma once
 
@@ -17,7 +17,7 @@ namespace clrewrite::measure {
 /// The limits of one compute capability.
 struct NvidiaLimits {
   llvm::StringLiteral Arch; ///< e.g. "sm_90"
-  unsigned Warps;           ///< resident warps a multiprocessor
+  unsigned Warps;           ///< resident warps per multiprocessor
   unsigned Groups;          ///< resident work-groups a multiprocessor
   unsigned SharedKiB;       ///< shared memory a multiprocessor
   unsigned ReservedBytes;   ///< of it, taken by the system for each block
@@ -29,7 +29,7 @@ llvm::ArrayRef<NvidiaLimits> nvidiaTable();
 /// is not in the table.
 const NvidiaLimits *nvidiaLimits(llvm::StringRef Arch);
 
-/// Warps a multiprocessor for 1 to 255 registers a thread.
+/// Warps per multiprocessor for 1 to 255 registers per thread.
 OccupancyCurve nvidiaCurve(const NvidiaLimits &L);
 
 /// The warps that the number of resident groups allows for groups of

@@ -13,7 +13,7 @@
 //   - any other loop gets copies while these have some 200 instructions (188
 //     are, 216 are not): up to 16 of a constant count, up to 4 of another.
 #include "measure/nvptx/NvidiaUnroll.h"
-#include "measure/llvm/Middle.h"
+#include "measure/llvm/Optimise.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ValueTracking.h"

@@ -1,4 +1,5 @@
-// Unrolling as NVIDIA's compiler does it.
+// Loops are unrolled as NVIDIA's compiler unrolls them, which LLVM would not do
+// by itself.
 #pragma once
 
 #include "llvm/Analysis/LoopInfo.h"

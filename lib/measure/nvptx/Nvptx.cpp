@@ -4,7 +4,7 @@
 #include "measure/counts/CountWork.h"
 #include "measure/llvm/Bitcode.h"
 #include "measure/llvm/CodeGen.h"
-#include "measure/llvm/Middle.h"
+#include "measure/llvm/Optimise.h"
 #include "measure/nvptx/NvidiaLimits.h"
 #include "measure/nvptx/NvidiaMath.h"
 #include "measure/nvptx/NvidiaUnroll.h"

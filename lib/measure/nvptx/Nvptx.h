@@ -40,9 +40,9 @@ public:
   std::vector<std::string> files(llvm::StringRef Cpu) const override;
 
   /// Compiles and measures. Of the figures,
-  ///   Vgprs         is ptxas's registers a thread;
+  ///   Vgprs         is ptxas's registers per thread;
   ///   ScratchBytes  its stack frame, which holds what it spills;
-  ///   Occupancy     warps a multiprocessor, see NvidiaLimits.h;
+  ///   Occupancy     warps per multiprocessor, see NvidiaLimits.h;
   ///   Instructions  and CodeBytes are those of the kernel's section, with the
   ///                 padding at its end;
   ///   EstCycles     is counted on LLVM's PTX, see NvptxMachine.cpp;

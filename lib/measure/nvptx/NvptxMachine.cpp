@@ -22,7 +22,7 @@ namespace clrewrite::measure {
 namespace {
 
 /// NVPTX's address spaces, by LLVM's numbers.
-constexpr unsigned SharedSpace = 3, ConstantSpace = 4, ParamSpace = 101;
+constexpr unsigned SharedSpace = 3, ParamSpace = 101;
 /// Instructions of a division or remainder of 32-bit integers, and of 64-bit
 /// ones; of a float division or square root that rounds correctly.
 constexpr double IntDivision = 20, LongDivision = 70, PreciseDivision = 10;
@@ -101,9 +101,8 @@ private:
     return Space == SharedSpace ? SharedLatency : Model.LoadLatency;
   }
 
-  /// As memory(), for what computes.
-  double arithmetic(const MachineInstr &I, StringRef Name, double Frequency,
-                    WaveWork &Work) {
+  /// As memory(), for an instruction that computes.
+  double arithmetic(StringRef Name, double Frequency, WaveWork &Work) {
     auto slots = [&](double N) { Work.Valu += N * Frequency; };
     auto integers = [&](double N) {
       slots(N);
@@ -147,7 +146,7 @@ private:
     double Slots = Work.Valu;
     double Latency = I.mayLoadOrStore() && !I.isCall() && !I.isBarrier()
                          ? memory(I, Frequency, Work)
-                         : arithmetic(I, Name, Frequency, Work);
+                         : arithmetic(Name, Frequency, Work);
     chain(I, Latency);
     Clock += (Work.Valu - Slots) / Frequency;
   }

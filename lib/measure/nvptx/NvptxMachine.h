@@ -1,4 +1,5 @@
-// What NVPTX's machine code costs.
+// The cost of NVPTX's machine instructions, in cycles of the units that run
+// them.
 #pragma once
 
 #include "measure/llvm/MachineCount.h"

@@ -1,4 +1,5 @@
-// Running NVIDIA's assembler.
+// NVIDIA's assembler ptxas, run as a process: it assembles PTX, and reports
+// registers, stack and spills.
 #pragma once
 
 #include "ptxas/PtxasLog.h"

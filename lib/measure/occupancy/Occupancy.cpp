@@ -1,4 +1,4 @@
-// What the steps of a processor's occupancy tell about a kernel.
+// A kernel's figures are looked up in the steps of a processor's occupancy.
 #include "measure/occupancy/Occupancy.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>

@@ -1,12 +1,13 @@
-// What the steps of a processor's occupancy tell about a kernel.
+// The occupancy of a kernel, by the steps of a processor: the numbers of
+// registers and bytes of LDS at which a wave less fits.
 #pragma once
 
 #include "measure/Usage.h"
 
 namespace clrewrite::measure {
 
-/// Waves a SIMD for each count of registers on a target; entry N - 1 is for N.
-/// Empty where that is not known.
+/// Waves per SIMD for each count of registers on a target; entry N - 1 is for
+/// N. Empty where that is not known.
 using OccupancyCurve = std::vector<unsigned>;
 
 /// How a processor shares its registers among waves of one size.
@@ -15,7 +16,7 @@ struct OccupancySteps {
   /// Empty where each wave has the same number (RDNA, NVIDIA).
   OccupancyCurve BySgprs;
   unsigned WaveSize = 0; ///< lanes that the curves are for; 0: not known
-  /// In how many registers a lane, and a wave, they are set aside; 0: not
+  /// In how many registers per lane, and per wave, they are set aside; 0: not
   /// known, and for SGPRs: each wave has FixedSgprs.
   unsigned VgprGranule = 0, SgprGranule = 0;
   unsigned FixedSgprs = 0;
@@ -28,7 +29,7 @@ bool fromJSON(const llvm::json::Value &V, OccupancySteps &S,
               llvm::json::Path P);
 
 /// The registers of a lane in the file that limits occupancy: VGPRs, and AGPRs
-/// behind them, from a multiple of four on, where they share a file; else the
+/// after them, from a multiple of four on, where they share a file; else the
 /// larger number of the two.
 unsigned registersOf(unsigned Vgprs, unsigned Agprs, bool UnifiedFile);
 

@@ -51,7 +51,7 @@ struct OccupancySeries {
 
 /// A kernel's curves on a target.
 struct OccupancyCurves {
-  /// Waves a SIMD; NVIDIA: warps a multiprocessor.
+  /// Waves per SIMD; NVIDIA: warps per multiprocessor.
   unsigned Max = 0;
   OccupancyTerms Terms;
   /// The host chooses the work-group's size; the point is at what is assumed.

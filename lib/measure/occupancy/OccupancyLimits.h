@@ -13,7 +13,7 @@
 
 namespace clrewrite::measure {
 
-/// Waves a SIMD; NVIDIA: warps a multiprocessor.
+/// Waves per SIMD; NVIDIA: warps per multiprocessor.
 struct OccupancyLimits {
   unsigned Max = 0; ///< for a kernel that takes nothing
   /// Where the other resources are not taken; Max where it does not limit.

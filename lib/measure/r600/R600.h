@@ -57,7 +57,7 @@ public:
   ///   Vgprs         is the registers of 4 x 32 bits a lane (GPRs);
   ///   StackEntries  of the hardware's stack, for branches and loops;
   ///   ScratchBytes  and spills are 0, as the back end has none;
-  ///   Occupancy     wavefronts a SIMD, see R600Limits.h;
+  ///   Occupancy     wavefronts per SIMD, see R600Limits.h;
   ///   Instructions  counts the slots of each VLIW instruction, and those of
   ///                 control flow;
   ///   EstCycles     and all else stays unknown.

@@ -1,4 +1,5 @@
-// Occupancy on AMD's GPUs before GCN.
+// The limits of AMD's GPUs before GCN, by processor, and the occupancy that
+// follows from them.
 #include "measure/r600/R600Limits.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/TargetParser/TargetParser.h"

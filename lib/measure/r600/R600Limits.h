@@ -47,13 +47,13 @@ constexpr unsigned R600LdsBytes = 32 * 1024;
 /// The registers that a lane can have.
 constexpr unsigned R600MostRegisters = 128;
 
-/// Wavefronts a SIMD for 1 to 128 registers a lane, in work-groups of
+/// Wavefronts per SIMD for 1 to 128 registers per lane, in work-groups of
 /// \p GroupWaves wavefronts, at least 1. Where \p Required, that is the size of
 /// every work-group, and 0 says that not even one fits; otherwise the host is
 /// taken to launch smaller ones where those do not fit.
 OccupancyCurve r600Curve(unsigned GroupWaves, bool Required);
 
-/// Fills in occupancy (wavefronts a SIMD), its maximum, the limiter, the
+/// Fills in occupancy (wavefronts per SIMD), its maximum, the limiter, the
 /// registers to the next step, and the sizes of waves and work-groups from
 /// Vgprs and LdsBytes of \p U. \p GroupSize is the kernel's
 /// reqd_work_group_size in work-items; nullopt for none.

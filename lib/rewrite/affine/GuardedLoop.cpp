@@ -1,4 +1,5 @@
-// Counted loops whose iterations do nothing unless a guard holds.
+// The head of a counted loop, and the guards around the rest of its body, are
+// read from the AST.
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/affine/IntegerRange.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"

@@ -1,4 +1,5 @@
-// Counted loops whose iterations do nothing unless a guard holds.
+// Counted loops whose iterations have no effect unless a guard holds, such as
+// `for (j = 0; j < n; ++j) if (j >= a && j < b) sum += in[j];`
 #pragma once
 
 #include "rewrite/affine/LinearForm.h"

@@ -1,4 +1,5 @@
-// Bounds of integers.
+// Ranges of integers are combined as interval arithmetic does it, without
+// overflow.
 #include "rewrite/affine/IntegerRange.h"
 #include "llvm/Support/MathExtras.h"
 

@@ -1,4 +1,5 @@
-// What the guards of a counted loop say about its variable.
+// Each comparison of a guard is read as an affine expression and solved for the
+// loop's induction variable.
 #include "rewrite/affine/LoopBounds.h"
 #include "rewrite/affine/IntegerRange.h"
 #include "rewrite/text/Text.h"

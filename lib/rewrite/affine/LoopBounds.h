@@ -1,4 +1,5 @@
-// What the guards of a counted loop say about its variable.
+// The bounds that the guards of a counted loop put on its induction variable:
+// `if (x + j < w)` bounds j by w - x.
 #pragma once
 
 #include "rewrite/affine/GuardedLoop.h"

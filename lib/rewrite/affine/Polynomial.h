@@ -1,4 +1,6 @@
-// Integer expressions as sums of products.
+// Polynomials: integer expressions as sums of products, such as `(y + 1) * w +
+// x` as `w * y + w + x`. Two indices can be subtracted in this form, and a
+// factor of an induction variable is a stride.
 #pragma once
 
 #include "rewrite/affine/IntegerRange.h"

@@ -1,6 +1,7 @@
-// What the source tells of how addresses are aligned.
+// An address is taken apart into the argument that it is computed from, and
+// terms whose powers of two are known.
 #include "rewrite/ast/Alignment.h"
-#include "rewrite/ast/Elements.h"
+#include "rewrite/ast/PointerUses.h"
 #include "clang/AST/Attr.h"
 #include "llvm/Support/MathExtras.h"
 

@@ -1,4 +1,5 @@
-// What the source tells of how addresses are aligned.
+// Alignment: by how many elements an address may differ from a multiple of a
+// vector, as far as the source tells.
 #pragma once
 
 #include "rewrite/ast/Conditions.h"

@@ -1,4 +1,5 @@
-// Calls of OpenCL C's built-in functions.
+// Calls of OpenCL C's built-in functions, told from calls of functions that the
+// program defines.
 #pragma once
 
 #include "clang/AST/ASTContext.h"

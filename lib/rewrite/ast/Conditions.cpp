@@ -1,8 +1,9 @@
-// Shared legality conditions.
+// The conditions on single expressions: purity, reads of memory, and the
+// storage that an lvalue names.
 #include "rewrite/ast/Conditions.h"
-#include "rewrite/ast/Ordinary.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/AST/ParentMapContext.h"
 #include "clang/Basic/Builtins.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -347,6 +348,317 @@ bool mentions(const Stmt *E, const VarDecl *V) {
 const VarDecl *privateVariable(const Expr *E, const FunctionDecl &Function) {
   return isa<DeclRefExpr>(E->IgnoreParens()) ? privateRoot(E, Function)
                                              : nullptr;
+}
+
+// Equality: two expressions are the same where their nodes are, operand by
+// operand.
+
+/// Clang makes a new declaration of a built-in function whenever it looks one
+/// up, so those are the same by name and type.
+static bool sameCallee(const CallExpr *A, const CallExpr *B,
+                       const ASTContext &Context) {
+  const FunctionDecl *X = A->getDirectCallee(), *Y = B->getDirectCallee();
+  if (!X || !Y || A->getNumArgs() != B->getNumArgs())
+    return false;
+  if (X->getCanonicalDecl() == Y->getCanonicalDecl())
+    return true;
+  return isBuiltinCall(A) && isBuiltinCall(B) &&
+         X->getDeclName() == Y->getDeclName() &&
+         Context.hasSameType(X->getType(), Y->getType());
+}
+
+bool sameNode(const Expr *A, const Expr *B, const ASTContext &Context) {
+  if (A->getStmtClass() != B->getStmtClass())
+    return false;
+  if (const auto *X = dyn_cast<BinaryOperator>(A))
+    return X->getOpcode() == cast<BinaryOperator>(B)->getOpcode();
+  if (const auto *X = dyn_cast<UnaryOperator>(A))
+    return X->getOpcode() == cast<UnaryOperator>(B)->getOpcode();
+  if (const auto *X = dyn_cast<CallExpr>(A))
+    return sameCallee(X, cast<CallExpr>(B), Context);
+  if (const auto *X = dyn_cast<MemberExpr>(A))
+    return X->getMemberDecl() == cast<MemberExpr>(B)->getMemberDecl();
+  if (isa<CastExpr>(A))
+    return Context.hasSameType(A->getType(), B->getType());
+  return isa<ArraySubscriptExpr, ConditionalOperator, ParenExpr>(A);
+}
+
+std::vector<const Expr *> operandsOf(const Expr *E) {
+  std::vector<const Expr *> Out;
+  if (const auto *Call = dyn_cast<CallExpr>(E)) {
+    Out.assign(Call->arg_begin(), Call->arg_end());
+    return Out;
+  }
+  for (const Stmt *Child : E->children())
+    if (const auto *Operand = dyn_cast_or_null<Expr>(Child))
+      Out.push_back(Operand);
+  return Out;
+}
+
+bool sameExpression(const Expr *A, const Expr *B, const ASTContext &Context) {
+  A = A->IgnoreParens();
+  B = B->IgnoreParens();
+  llvm::FoldingSetNodeID IdA, IdB;
+  A->Profile(IdA, Context, /*Canonical=*/true);
+  B->Profile(IdB, Context, /*Canonical=*/true);
+  if (IdA == IdB)
+    return true;
+  if (!sameNode(A, B, Context))
+    return false;
+  std::vector<const Expr *> X = operandsOf(A), Y = operandsOf(B);
+  if (X.empty() || X.size() != Y.size())
+    return false;
+  for (size_t I = 0; I < X.size(); ++I)
+    if (!sameExpression(X[I], Y[I], Context))
+      return false;
+  return true;
+}
+
+// Flow: what runs before a statement, and whether a value is defined and used.
+
+const VarDecl *privateRoot(const Expr *E, const FunctionDecl &Function) {
+  Storage S = storageOf(E);
+  return S.Inputs.empty() && S.isPrivate() &&
+                 !S.Variable->getType().isVolatileQualified() &&
+                 !addressTaken(Function).contains(S.Variable)
+             ? S.Variable
+             : nullptr;
+}
+
+namespace {
+
+/// Whether a statement assigns to all of a variable whenever it runs.
+class Assigns {
+public:
+  explicit Assigns(const VarDecl *V) : V(V) {}
+
+  bool always(const Stmt *S) const {
+    if (!S)
+      return false;
+    if (const auto *E = dyn_cast<Expr>(S))
+      return inExpression(E->IgnoreParenImpCasts());
+    if (const auto *D = dyn_cast<DeclStmt>(S))
+      return any_of(D->decls(), [&](const Decl *X) {
+        const auto *Other = dyn_cast<VarDecl>(X);
+        return Other && Other->getInit() &&
+               (Other == V || always(Other->getInit()));
+      });
+    if (const auto *Block = dyn_cast<CompoundStmt>(S))
+      return any_of(Block->body(), [&](const Stmt *X) { return always(X); });
+    if (const auto *If = dyn_cast<IfStmt>(S))
+      return always(If->getThen()) && always(If->getElse());
+    if (const auto *For = dyn_cast<ForStmt>(S))
+      return always(For->getInit());
+    return false;
+  }
+
+private:
+  const VarDecl *V;
+
+  bool inExpression(const Expr *E) const {
+    const auto *B = dyn_cast<BinaryOperator>(E);
+    if (!B)
+      return false;
+    if (B->getOpcode() == BO_Comma)
+      return always(B->getLHS()) || always(B->getRHS());
+    if (B->getOpcode() != BO_Assign)
+      return false;
+    const auto *D = dyn_cast<DeclRefExpr>(B->getLHS()->IgnoreParens());
+    return (D && D->getDecl() == V) || always(B->getRHS());
+  }
+};
+
+template <typename T> class Holds : public DynamicRecursiveASTVisitor {
+public:
+  bool Found = false;
+  bool VisitStmt(Stmt *S) override {
+    Found |= isa<T>(S);
+    return !Found;
+  }
+};
+
+template <typename T> bool holds(const Stmt *S) {
+  Holds<T> H;
+  H.TraverseStmt(const_cast<Stmt *>(S));
+  return H.Found;
+}
+
+/// A case label stands in a statement, but not the switch that it belongs to.
+class CaseSearch : public DynamicRecursiveASTVisitor {
+public:
+  bool Found = false;
+  bool TraverseSwitchStmt(SwitchStmt *) override { return true; }
+  bool VisitSwitchCase(SwitchCase *) override {
+    Found = true;
+    return false;
+  }
+};
+
+/// A switch may jump into the middle of \p S.
+bool isJumpedInto(const Stmt *S) {
+  CaseSearch C;
+  C.TraverseStmt(const_cast<Stmt *>(S));
+  return C.Found;
+}
+
+} // namespace
+
+bool isDefinitelyAssigned(const VarDecl *V, const Stmt *Before,
+                          const FunctionDecl &Function, ASTContext &Context) {
+  if (isa<ParmVarDecl>(V))
+    return true;
+  // A jump may pass over what stands before.
+  if (holds<LabelStmt>(Function.getBody()))
+    return false;
+  Assigns A(V);
+  DynTypedNode Node = DynTypedNode::create(*Before);
+  while (true) {
+    DynTypedNodeList Parents = Context.getParents(Node);
+    if (Parents.empty() || Parents[0].get<FunctionDecl>())
+      return false;
+    const Stmt *Here = Node.get<Stmt>();
+    Node = Parents[0];
+    if (const auto *For = Node.get<ForStmt>(); For && Here != For->getInit() &&
+                                               A.always(For->getInit()) &&
+                                               !isJumpedInto(For))
+      return true;
+    const auto *Block = Node.get<CompoundStmt>();
+    if (!Block || isJumpedInto(Block))
+      continue;
+    for (const Stmt *S : Block->body()) {
+      if (S == Here)
+        break;
+      if (A.always(S))
+        return true;
+    }
+  }
+}
+
+namespace {
+
+class UndefinedSearch : public DynamicRecursiveASTVisitor {
+public:
+  explicit UndefinedSearch(const ASTContext &Context) : Context(Context) {}
+  bool Found = false;
+
+  bool VisitBinaryOperator(BinaryOperator *B) override {
+    QualType T = B->getType();
+    if (auto *C = dyn_cast<CompoundAssignOperator>(B)) {
+      T = C->getComputationResultType();
+      Found |= T->hasFloatingRepresentation() &&
+               !B->getType()->hasFloatingRepresentation();
+    }
+    bool Arithmetic =
+        B->isAdditiveOp() || B->isMultiplicativeOp() ||
+        B->getOpcode() == BO_AddAssign || B->getOpcode() == BO_SubAssign ||
+        B->getOpcode() == BO_MulAssign || B->getOpcode() == BO_DivAssign ||
+        B->getOpcode() == BO_RemAssign;
+    if (!Arithmetic || T->hasFloatingRepresentation() ||
+        T->hasUnsignedIntegerRepresentation())
+      return true;
+    bool Small = (B->isAdditiveOp() || B->getOpcode() == BO_AddAssign ||
+                  B->getOpcode() == BO_SubAssign) &&
+                 isSmall(B->getLHS()) && isSmall(B->getRHS());
+    Found |= !Small;
+    return !Found;
+  }
+  bool VisitUnaryOperator(UnaryOperator *U) override {
+    bool Overflows = U->isIncrementDecrementOp() || U->getOpcode() == UO_Minus;
+    Found |= Overflows && !U->getType()->hasFloatingRepresentation() &&
+             !U->getType()->hasUnsignedIntegerRepresentation() &&
+             !isSmall(U->getSubExpr());
+    return !Found;
+  }
+  bool VisitCastExpr(CastExpr *C) override {
+    Found |= C->getCastKind() == CK_FloatingToIntegral;
+    return !Found;
+  }
+  bool VisitCallExpr(CallExpr *Call) override {
+    Found |= !isBuiltinCall(Call);
+    return !Found;
+  }
+
+private:
+  const ASTContext &Context;
+
+  /// Fits 16 bits, so that a sum of two fits an int.
+  bool isSmall(const Expr *E) const {
+    E = E->IgnoreParenImpCasts();
+    if (const auto *L = dyn_cast<IntegerLiteral>(E))
+      return L->getValue().getActiveBits() <= 15;
+    return E->getType()->isIntegerType() &&
+           Context.getTypeSize(E->getType()) <= 16;
+  }
+};
+
+} // namespace
+
+bool mayBeUndefined(const Expr *E, const ASTContext &Context) {
+  UndefinedSearch S(Context);
+  S.TraverseStmt(const_cast<Expr *>(E));
+  return S.Found || mayDivideByZero(E);
+}
+
+namespace {
+
+class LoopSearch : public DynamicRecursiveASTVisitor {
+public:
+  bool Found = false;
+  bool VisitCallExpr(CallExpr *Call) override {
+    const FunctionDecl *F = Call->getDirectCallee(), *Body = nullptr;
+    if (F && F->hasBody(Body) && Seen.insert(Body).second) {
+      const Stmt *S = Body->getBody();
+      Found |= holds<ForStmt>(S) || holds<WhileStmt>(S) || holds<DoStmt>(S);
+      TraverseStmt(const_cast<Stmt *>(S));
+    }
+    return !Found;
+  }
+
+private:
+  SmallPtrSet<const FunctionDecl *, 4> Seen;
+};
+
+} // namespace
+
+bool mayNotEnd(const Expr *E) {
+  LoopSearch S;
+  S.TraverseStmt(const_cast<Expr *>(E));
+  return S.Found;
+}
+
+bool isValueUnused(const Expr *E, ASTContext &Context) {
+  const Stmt *Here = E;
+  while (true) {
+    DynTypedNodeList Parents = Context.getParents(*Here);
+    const Stmt *Up = Parents.empty() ? nullptr : Parents[0].get<Stmt>();
+    if (!Up)
+      return false;
+    if (const auto *B = dyn_cast<BinaryOperator>(Up)) {
+      if (B->getOpcode() != BO_Comma)
+        return false;
+      if (Here == B->getLHS())
+        return true;
+    } else if (const auto *If = dyn_cast<IfStmt>(Up)) {
+      return Here != If->getCond();
+    } else if (const auto *For = dyn_cast<ForStmt>(Up)) {
+      return Here != For->getCond();
+    } else if (const auto *While = dyn_cast<WhileStmt>(Up)) {
+      return Here != While->getCond();
+    } else if (const auto *Do = dyn_cast<DoStmt>(Up)) {
+      return Here != Do->getCond();
+    } else if (const auto *Case = dyn_cast<CaseStmt>(Up)) {
+      if (Here != Case->getSubStmt())
+        return false;
+    } else if (const auto *Block = dyn_cast<CompoundStmt>(Up)) {
+      // The last statement of ({ ... }) is its value.
+      DynTypedNodeList Above = Context.getParents(*Block);
+      return Block->body_back() != Here || Above.empty() ||
+             !Above[0].get<StmtExpr>();
+    } else if (!isa<ParenExpr, DefaultStmt, LabelStmt>(Up)) {
+      return false;
+    }
+    Here = Up;
+  }
 }
 
 } // namespace clrewrite::rewrite

@@ -25,6 +25,11 @@ bool readsMemory(const clang::Expr *E);
 /// whose divisor is not a constant other than 0 and -1.
 bool mayDivideByZero(const clang::Expr *E);
 
+/// \p E does no more than its operands, or is an access, an assignment or a
+/// call, which the caller looks at itself. It is not an atomic operation, a
+/// statement expression or a block.
+bool isOrdinary(const clang::Expr *E);
+
 /// Where the object that an lvalue names lies.
 struct Storage {
   /// The variable that it is, or is a part of: a field, an element of an array,

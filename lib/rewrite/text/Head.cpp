@@ -69,15 +69,15 @@ private:
     return More;
   }
 
-  void takeDirective(StringRef Name, unsigned Hash) {
+  void takeDirective(StringRef Directive, unsigned Hash) {
     bool Here = InHead && Depth == 0;
     if (!Here)
       First.reset();
-    if (Name.starts_with("if")) {
+    if (Directive.starts_with("if")) {
       Ifs.push_back(Hash);
-    } else if (Name.starts_with("el") || Name == "endif") {
+    } else if (Directive.starts_with("el") || Directive == "endif") {
       endArm(Here);
-      if (Name == "endif" && !Ifs.empty())
+      if (Directive == "endif" && !Ifs.empty())
         Ifs.pop_back();
     } else {
       Broken |= Here;

@@ -1,4 +1,5 @@
-// From AST nodes to the user's own text, and to edits of it.
+// Source ranges are turned into offsets of the main file; ranges that macros or
+// directives cut through have no text.
 #include "rewrite/text/Text.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"

@@ -1,4 +1,4 @@
-// From AST nodes to the user's own text, and to edits of it.
+// The user's own text of AST nodes, and edits of it.
 #pragma once
 
 #include "source/Edit.h"

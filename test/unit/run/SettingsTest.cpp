@@ -97,8 +97,8 @@ TEST(Resolve, SettingsReachTheSearch) {
                            "verify-seconds: 4\ntolerance: 3ulp\n"
                            "advise: [fast-math, image-buffer]\n")));
   ASSERT_EQ(P.Search.Targets.size(), 1u);
-  EXPECT_EQ(P.Search.Rule.Goal, select::Objective::Estimate);
-  EXPECT_DOUBLE_EQ(P.Search.Rule.MaxSlowdown, 0.05);
+  EXPECT_EQ(P.Search.JudgedBy.Goal, select::Objective::Estimate);
+  EXPECT_DOUBLE_EQ(P.Search.JudgedBy.MaxSlowdown, 0.05);
   EXPECT_EQ(P.Search.Budget, 7u);
   EXPECT_EQ(P.Search.Granted.size(), 1u);
   EXPECT_EQ(P.Search.Demoted.size(), 1u);

@@ -1,4 +1,4 @@
-// The gate, on made-up figures.
+// The judge, on made-up figures.
 #include "select/Judge.h"
 #include <gtest/gtest.h>
 

@@ -56,7 +56,7 @@ inline llvm::Expected<rewrite::Findings> letters(const Source &S) {
 inline SelectOptions options(Objective Goal) {
   SelectOptions O;
   O.Targets = {{"gpu", "gpu"}};
-  O.Rule.Goal = Goal;
+  O.JudgedBy.Goal = Goal;
   return O;
 }
 

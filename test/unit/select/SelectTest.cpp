@@ -98,13 +98,13 @@ TEST(Select, FindsTwoEditsThatPayOnlyTogether) {
   }
 }
 
-TEST(Select, LaterTurnsBuildOnTheBestOfTheEarlier) {
+TEST(Select, LaterPhasesBuildOnTheBestOfTheEarlier) {
   Source S{"/k.cl", "xxx", {}};
   LetterMeter M;
   auto LastIsLate = [](const Source &Text) {
     llvm::Expected<rewrite::Findings> F = letters(Text);
     for (rewrite::Candidate &C : F->Candidates)
-      C.Turn = C.Offset == 2;
+      C.Phase = C.Offset == 2;
     return F;
   };
   auto First = LastIsLate(S);
@@ -135,7 +135,7 @@ TEST(Select, WhatNothingIsBuiltOnIsNotParsed) {
     return firstLetters(4)(Text);
   };
   SelectOptions O = options(Objective::Registers);
-  O.Rule.Goal = Objective::Estimate; // which nothing lowers
+  O.JudgedBy.Goal = Objective::Estimate; // which nothing lowers
   Selection S = run("xxxxxxxxx", O, Counting, M);
   // Once at first, and the beam of the first round; the second is the last.
   EXPECT_EQ(S.Log.back().Round, 2u);
@@ -222,7 +222,7 @@ TEST(Select, SlownessDoesNotAddUpOverRounds) {
   // Each 'x' gone costs nothing; each 's' gone costs 50 of 10 cycles. A limit
   // of 600 % lets one of them pass, not two.
   SelectOptions O = options(Objective::Registers);
-  O.Rule.MaxSlowdown = 6;
+  O.JudgedBy.MaxSlowdown = 6;
   Source S{"/k.cl", "ss", {}};
   class Falling : public LetterMeter {
     std::vector<measure::Measurement>

@@ -18,10 +18,10 @@ TEST(Tolerance, IsUlpsOrRelative) {
   EXPECT_EQ(T.text(), "1e-05 relative");
   for (const char *Bad : {"", "0", "-1", "4s", "ulp", "1.5", "1", "nan", "x",
                           "0.0", "4ulpss", "1e-5ulp"}) {
-    auto T = parseTolerance(Bad);
-    EXPECT_EQ(bool(T), StringRef(Bad) == "1") << Bad;
-    if (!T)
-      EXPECT_NE(toString(T.takeError()).find("is neither a number of ulps"),
+    auto Read = parseTolerance(Bad);
+    EXPECT_EQ(bool(Read), StringRef(Bad) == "1") << Bad;
+    if (!Read)
+      EXPECT_NE(toString(Read.takeError()).find("is neither a number of ulps"),
                 std::string::npos);
   }
 }

@@ -32,13 +32,13 @@ static VerifyOptions declared(StringRef Text) {
 }
 
 /// A device whose original is \p Own ulps apart from itself, and the new
-/// version \p New from the original.
-static FakeDevice::Handler apart(int64_t Own, int64_t New) {
+/// version \p Changed from the original.
+static FakeDevice::Handler apart(int64_t Own, int64_t Changed) {
   return [=](const json::Object &Job) {
     std::vector<int64_t> List(Job.getArray("versions")->size(), Own);
     List.front() = 0;
-    for (int64_t V : versions(Job, ::New))
-      List[size_t(V)] = New;
+    for (int64_t V : versions(Job, New))
+      List[size_t(V)] = Changed;
     return ulps(List);
   };
 }

@@ -1,0 +1,131 @@
+// Modules are reduced to the kernels that are wanted, and LLVM's middle end
+// runs on them as it does in clang -O3.
+#include "measure/llvm/Optimise.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Passes/PassBuilder.h"
+
+using namespace llvm;
+
+namespace clrewrite::measure {
+
+bool isKernel(const Function &F) {
+  return F.getCallingConv() == CallingConv::AMDGPU_KERNEL ||
+         F.getCallingConv() == CallingConv::PTX_Kernel ||
+         F.getCallingConv() == CallingConv::SPIR_KERNEL;
+}
+
+double componentsOf(const Type *T) {
+  const auto *V = dyn_cast<FixedVectorType>(T);
+  return V ? V->getNumElements() : 1;
+}
+
+void reduce(Module &M, ArrayRef<std::string> Kernels) {
+  for (Function &F : make_early_inc_range(M)) {
+    if (F.isDeclaration())
+      continue;
+    if (isKernel(F)) {
+      if (!Kernels.empty() && !is_contained(Kernels, F.getName())) {
+        F.replaceAllUsesWith(PoisonValue::get(F.getType()));
+        F.eraseFromParent();
+      }
+    } else {
+      F.setLinkage(GlobalValue::InternalLinkage);
+      F.setVisibility(GlobalValue::DefaultVisibility);
+    }
+  }
+}
+
+std::optional<unsigned> requiredGroupSize(const Function &F) {
+  const MDNode *Required = F.getMetadata("reqd_work_group_size");
+  if (!Required)
+    return std::nullopt;
+  unsigned Size = 1;
+  for (const MDOperand &Each : Required->operands())
+    if (auto *N = mdconst::dyn_extract<ConstantInt>(Each))
+      Size *= unsigned(N->getZExtValue());
+  return Size;
+}
+
+void optimise(Module &M, TargetMachine &TM,
+              function_ref<void(PassBuilder &)> Extend) {
+  PipelineTuningOptions Tuning;
+  Tuning.LoopInterleaving = Tuning.LoopUnrolling = true;
+  Tuning.LoopVectorization = Tuning.SLPVectorization = true;
+  LoopAnalysisManager LAM;
+  FunctionAnalysisManager FAM;
+  CGSCCAnalysisManager CGAM;
+  ModuleAnalysisManager MAM;
+  PassBuilder PB(&TM, Tuning);
+  if (Extend)
+    Extend(PB);
+  TargetLibraryInfoImpl Library(TM.getTargetTriple());
+  FAM.registerPass([&] { return TargetLibraryAnalysis(Library); });
+  PB.registerModuleAnalyses(MAM);
+  PB.registerCGSCCAnalyses(CGAM);
+  PB.registerFunctionAnalyses(FAM);
+  PB.registerLoopAnalyses(LAM);
+  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  PB.buildPerModuleDefaultPipeline(OptimizationLevel::O3).run(M, MAM);
+}
+
+std::vector<std::string> undefinedCalls(const Function &F) {
+  std::vector<std::string> Names;
+  SmallPtrSet<const Function *, 16> Seen;
+  std::vector<const Function *> Todo{&F};
+  while (!Todo.empty()) {
+    const Function *At = Todo.back();
+    Todo.pop_back();
+    if (!Seen.insert(At).second)
+      continue;
+    for (const Instruction &I : instructions(At)) {
+      const auto *Call = dyn_cast<CallBase>(&I);
+      const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+      if (!Callee || Callee->isIntrinsic())
+        continue;
+      if (Callee->isDeclaration()) {
+        std::string Name = demangle(Callee->getName());
+        if (!is_contained(Names, Name))
+          Names.push_back(Name);
+      } else {
+        Todo.push_back(Callee);
+      }
+    }
+  }
+  llvm::sort(Names);
+  return Names;
+}
+
+std::map<std::string, WaveMemory> traceKernels(Module &M, TargetMachine &TM,
+                                               unsigned WaveLanes,
+                                               bool Remainders) {
+  std::map<std::string, WaveMemory> Out;
+  TargetLibraryInfoImpl Library(TM.getTargetTriple());
+  TargetLibraryInfo TLI(Library);
+  for (Function &F : M) {
+    if (F.isDeclaration() || !isKernel(F))
+      continue;
+    DominatorTree DT(F);
+    LoopInfo Loops(DT);
+    AssumptionCache AC(F);
+    ScalarEvolution SE(F, TLI, AC, DT, Loops);
+    Out[F.getName().str()] = traceWave(F, Loops, SE, WaveLanes, Remainders);
+  }
+  return Out;
+}
+
+WaveMemory blocksOf(const std::map<std::string, WaveMemory> &Kernels) {
+  WaveMemory Out;
+  for (const auto &[Name, W] : Kernels) {
+    Out.Trips.insert(W.Trips.begin(), W.Trips.end());
+    Out.Skipped.insert(W.Skipped.begin(), W.Skipped.end());
+  }
+  return Out;
+}
+
+} // namespace clrewrite::measure

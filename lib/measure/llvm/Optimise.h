@@ -1,0 +1,47 @@
+// The optimiser's part of a compilation: it reduces a module to the kernels
+// that are wanted, runs LLVM's middle end on it, and says what the optimised
+// kernels do to memory. It is the same for every GPU.
+#pragma once
+
+#include "measure/estimate/WaveTrace.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
+
+namespace llvm {
+class PassBuilder;
+}
+
+namespace clrewrite::measure {
+
+bool isKernel(const llvm::Function &F);
+
+/// Components of a vector; 1 for other types.
+double componentsOf(const llvm::Type *T);
+
+/// Leaves only the wanted kernels (all where \p Kernels is empty), and hides
+/// everything else, so that LLVM drops what they do not use: also the second
+/// body that Clang emits for each kernel, to be called by others.
+void reduce(llvm::Module &M, llvm::ArrayRef<std::string> Kernels);
+
+/// The work-items of a work-group that \p F requires (reqd_work_group_size);
+/// nullopt where it requires none.
+std::optional<unsigned> requiredGroupSize(const llvm::Function &F);
+
+/// The middle end, tuned as clang -O3 tunes it; \p Extend may add to it.
+void optimise(llvm::Module &M, llvm::TargetMachine &TM,
+              llvm::function_ref<void(llvm::PassBuilder &)> Extend = {});
+
+/// The functions that are called but not defined, reachable from \p F, sorted.
+std::vector<std::string> undefinedCalls(const llvm::Function &F);
+
+/// What each kernel of an optimised module does to memory; see traceWave.
+std::map<std::string, WaveMemory> traceKernels(llvm::Module &M,
+                                               llvm::TargetMachine &TM,
+                                               unsigned WaveLanes,
+                                               bool Remainders = true);
+
+/// The trip counts and skipped blocks of all kernels of a module together.
+WaveMemory blocksOf(const std::map<std::string, WaveMemory> &Kernels);
+
+} // namespace clrewrite::measure

@@ -1,0 +1,59 @@
+// An edit varies with the build where it removes an unstable macro, or writes
+// out a type that an unstable typedef may stand for.
+#include "rewrite/BuildVariance.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace llvm;
+using namespace clang;
+
+namespace clrewrite::rewrite {
+
+/// How many words of \p Text are OpenCL C's names of scalar and vector types.
+static unsigned typeNames(StringRef Text) {
+  auto inWord = [](char C) { return isAlnum(C) || C == '_'; };
+  unsigned Count = 0;
+  while (!(Text = Text.drop_until(inWord)).empty()) {
+    StringRef Word = Text.take_while(inWord);
+    Text = Text.drop_front(Word.size());
+    Count +=
+        StringSwitch<bool>(Word.rtrim("0123456789"))
+            .Cases({"char", "uchar", "short", "ushort", "int", "uint"}, true)
+            .Cases({"long", "ulong", "half", "float", "double"}, true)
+            .Default(false);
+  }
+  return Count;
+}
+
+bool BuildVariance::typesAreStable(const FunctionDecl &F) {
+  auto [It, New] = TypesAreStable.insert({&F, false});
+  if (New)
+    It->second = Macros.hasStableTypes(F);
+  return It->second;
+}
+
+const char *BuildVariance::obstacle(ArrayRef<Edit> List,
+                                    const FunctionDecl &F) {
+  const SourceManager &SM = Context.getSourceManager();
+  StringRef All = SM.getBufferData(SM.getMainFileID());
+  std::map<StringRef, int> Kept;
+  bool WritesTypes = false;
+  for (const Edit &E : List) {
+    StringRef Old = All.substr(E.Offset, E.Length);
+    for (StringRef Macro : Macros.unstableIn(Old))
+      --Kept[Macro];
+    for (StringRef Macro : Macros.unstableIn(E.Text))
+      ++Kept[Macro];
+    WritesTypes |= typeNames(E.Text) > typeNames(Old);
+  }
+  for (const auto &[Macro, Count] : Kept)
+    if (Count < 0)
+      return "a macro in what it would replace may be another one with other "
+             "build options";
+  if (WritesTypes && !typesAreStable(F))
+    return "a type that it would write out may be another one with other "
+           "build options";
+  return nullptr;
+}
+
+} // namespace clrewrite::rewrite

@@ -1,0 +1,28 @@
+// Whether edits also hold in builds with other options than those that the text
+// was parsed with.
+#pragma once
+
+#include "rewrite/ast/MacroStability.h"
+#include "source/Edit.h"
+
+namespace clrewrite::rewrite {
+
+class BuildVariance {
+public:
+  explicit BuildVariance(const clang::ASTContext &Context)
+      : Context(Context), Macros(Context) {}
+
+  /// Why the edits \p List, at a site in \p F, could be wrong in a build that
+  /// defines macros and types otherwise: the sentence of a Condition; null
+  /// where they hold in every build.
+  const char *obstacle(llvm::ArrayRef<Edit> List, const clang::FunctionDecl &F);
+
+private:
+  const clang::ASTContext &Context;
+  MacroStability Macros;
+  std::map<const clang::FunctionDecl *, bool> TypesAreStable;
+
+  bool typesAreStable(const clang::FunctionDecl &F);
+};
+
+} // namespace clrewrite::rewrite

@@ -1,0 +1,264 @@
+// A macro is stable where the directives of the file, and of the files that it
+// includes, define it once and nothing else.
+#include "rewrite/ast/MacroStability.h"
+#include "rewrite/text/Text.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+using namespace clang;
+
+namespace clrewrite::rewrite {
+
+/// The words of \p Text that name macros, in order.
+static std::vector<StringRef> macrosIn(StringRef Text,
+                                       const ASTContext &Context) {
+  auto inWord = [](char C) { return isAlnum(C) || C == '_'; };
+  std::vector<StringRef> Out;
+  while (!(Text = Text.drop_until(inWord)).empty()) {
+    StringRef Word = Text.take_while(inWord);
+    Text = Text.drop_front(Word.size());
+    auto Known = Context.Idents.find(Word);
+    if (Known != Context.Idents.end() && Known->second->hadMacroDefinition())
+      Out.push_back(Word);
+  }
+  return Out;
+}
+
+/// The texts of the main file, and of the files that it includes.
+static std::vector<StringRef> userTexts(const SourceManager &SM) {
+  std::vector<StringRef> Out;
+  for (auto It = SM.fileinfo_begin(), End = SM.fileinfo_end(); It != End;
+       ++It) {
+    FileID File = SM.translateFile(It->first);
+    if (File.isValid() && !SM.isInSystemHeader(SM.getLocForStartOfFile(File)))
+      Out.push_back(SM.getBufferData(File));
+  }
+  return Out;
+}
+
+/// The directives that the options -D and -U stand for.
+static StringRef commandLine(const SourceManager &SM) {
+  for (unsigned I = 0; I < SM.local_sloc_entry_size(); ++I) {
+    const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
+    if (!Entry.isFile())
+      continue;
+    std::optional<MemoryBufferRef> Buffer =
+        Entry.getFile().getContentCache().getBufferIfLoaded();
+    if (Buffer && Buffer->getBufferIdentifier() == "<built-in>")
+      return Buffer->getBuffer().split("\"<command line>\"").second;
+  }
+  return "";
+}
+
+static void addDirectives(StringRef Rest, std::vector<std::string> &Out) {
+  while (!Rest.empty()) {
+    auto next = [&] {
+      StringRef Line;
+      std::tie(Line, Rest) = Rest.split('\n');
+      return Line.rtrim('\r');
+    };
+    StringRef Line = next().ltrim();
+    if (!Line.consume_front("#"))
+      continue;
+    std::string Whole;
+    for (; Line.consume_back("\\"); Line = next())
+      Whole += (Line + " ").str();
+    Out.push_back(Whole + Line.ltrim().str());
+  }
+}
+
+void MacroStability::read() {
+  HasRead = true;
+  const SourceManager &SM = Context.getSourceManager();
+  for (StringRef Text : userTexts(SM))
+    addDirectives(Text, Directives);
+  addDirectives(commandLine(SM), Commands);
+}
+
+bool MacroStability::find(StringRef Name) {
+  if (!HasRead)
+    read();
+  auto names = [&](StringRef Line) {
+    return is_contained(macrosIn(Line, Context), Name);
+  };
+  if (Name.starts_with("__") || Name.starts_with("cl_") ||
+      any_of(Commands, names))
+    return false;
+  StringRef Definition;
+  for (StringRef Line : Directives) {
+    if (!names(Line))
+      continue;
+    bool Defines = Line.consume_front("define");
+    Line = Line.ltrim();
+    StringRef Defined = macrosIn(Line, Context).front();
+    if (Defines && Defined != Name && Line.starts_with(Defined))
+      continue; // Name stands in the body of another macro
+    if (!Defines || !Definition.empty())
+      return false;
+    Definition = Line;
+  }
+  // A macro that no line defines is one of OpenCL's.
+  return all_of(
+      macrosIn(Definition.drop_front(Definition.empty() ? 0 : Name.size()),
+               Context),
+      [&](StringRef Each) { return isStable(Each); });
+}
+
+bool MacroStability::isStable(StringRef Name) {
+  // A macro that names itself is not looked at again.
+  auto [It, New] = Macros.insert({Name.str(), true});
+  if (!New)
+    return It->second;
+  bool Stable = find(Name);
+  Macros.find(Name)->second = Stable;
+  return Stable;
+}
+
+std::vector<StringRef> MacroStability::unstableIn(StringRef Text) {
+  std::vector<StringRef> Out = macrosIn(Text, Context);
+  erase_if(Out, [&](StringRef Name) { return isStable(Name); });
+  return Out;
+}
+
+bool MacroStability::isStable(SourceLocation Loc) {
+  const SourceManager &SM = Context.getSourceManager();
+  for (; Loc.isMacroID(); Loc = SM.getImmediateMacroCallerLoc(Loc)) {
+    SourceLocation Body = Loc;
+    while (SM.isMacroArgExpansion(Body))
+      Body = SM.getImmediateExpansionRange(Body).getBegin();
+    // A pasted token stands for the macro that pastes it, which comes next.
+    SourceLocation Written = SM.getImmediateSpellingLoc(Body);
+    if (SM.isInSystemHeader(Written) || SM.isWrittenInScratchSpace(Written))
+      continue;
+    SourceLocation Name =
+        SM.getSpellingLoc(SM.getImmediateExpansionRange(Body).getBegin());
+    if (!isStable(StringRef(
+            SM.getCharacterData(Name),
+            Lexer::MeasureTokenLength(Name, SM, Context.getLangOpts()))))
+      return false;
+  }
+  return true;
+}
+
+/// How often the files say `typedef ... Name;`.
+static unsigned typedefsOf(StringRef Name, const SourceManager &SM) {
+  unsigned Count = 0;
+  for (StringRef Rest : userTexts(SM))
+    for (size_t At; (At = Rest.find("typedef")) != StringRef::npos;) {
+      Rest = Rest.drop_front(At + 1);
+      // Up to the semicolon after a structure.
+      unsigned Depth = 0;
+      StringRef Declaration = Rest.take_until([&](char C) {
+        Depth += C == '{';
+        Depth -= C == '}';
+        return C == ';' && !Depth;
+      });
+      Declaration = Declaration.rtrim();
+      bool Ends = Declaration.consume_back(Name);
+      Count += Ends && !Declaration.empty() && !isAlnum(Declaration.back()) &&
+               Declaration.back() != '_';
+    }
+  return Count;
+}
+
+bool MacroStability::isStable(TypeLoc L) {
+  while (true) {
+    L = L.getUnqualifiedLoc();
+    if (auto P = L.getAsAdjusted<PointerTypeLoc>())
+      L = P.getPointeeLoc();
+    else if (auto A = L.getAsAdjusted<ArrayTypeLoc>())
+      L = A.getElementLoc();
+    else
+      break;
+  }
+  if (!isStable(L.getBeginLoc()))
+    return false;
+  const auto *Alias = L.getType()->getAs<TypedefType>();
+  const TypedefNameDecl *D = Alias ? Alias->getDecl() : nullptr;
+  const SourceManager &SM = Context.getSourceManager();
+  if (!D || D->getLocation().isInvalid() ||
+      SM.isInSystemHeader(D->getLocation()))
+    return true;
+  auto [It, New] = Typedefs.insert({D, false});
+  if (New)
+    It->second = isStable(D->getLocation()) &&
+                 typedefsOf(D->getName(), SM) == 1 &&
+                 isStable(D->getTypeSourceInfo()->getTypeLoc());
+  return It->second;
+}
+
+namespace {
+
+/// Visits everything that decides the types of a function's expressions.
+class Types : public DynamicRecursiveASTVisitor {
+  MacroStability &Text;
+
+public:
+  explicit Types(MacroStability &Text) : Text(Text) {}
+
+  bool VisitTypedefTypeLoc(TypedefTypeLoc L) override {
+    return Text.isStable(L);
+  }
+  bool VisitBuiltinTypeLoc(BuiltinTypeLoc L) override {
+    return Text.isStable(L);
+  }
+  bool VisitMemberExpr(MemberExpr *M) override {
+    return isDeclared(dyn_cast<FieldDecl>(M->getMemberDecl()));
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *R) override {
+    if (const auto *F = dyn_cast<FunctionDecl>(R->getDecl())) {
+      // The arguments decide which overload of OpenCL's functions is called,
+      // so that the parameters' types need not be looked at.
+      FunctionTypeLoc L = F->getFunctionTypeLoc();
+      return Text.isStable(R->getLocation()) &&
+             (!L || Text.isStable(L.getReturnLoc()));
+    }
+    const auto *V = dyn_cast<VarDecl>(R->getDecl());
+    return !V || !V->hasGlobalStorage() || isDeclared(V);
+  }
+
+private:
+  bool isDeclared(const DeclaratorDecl *D) {
+    return !D || Text.isStable(D->getTypeSourceInfo()->getTypeLoc());
+  }
+};
+
+class Operators : public DynamicRecursiveASTVisitor {
+public:
+  bool FromMacro = false;
+  bool VisitBinaryOperator(BinaryOperator *B) override {
+    FromMacro |= B->getOperatorLoc().isMacroID();
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *U) override {
+    FromMacro |= U->getOperatorLoc().isMacroID();
+    return true;
+  }
+};
+
+} // namespace
+
+bool MacroStability::hasStableTypes(const FunctionDecl &F) {
+  return Types(*this).TraverseDecl(const_cast<FunctionDecl *>(&F));
+}
+
+bool macrosAreStable(const Expr *E, const ASTContext &Context) {
+  std::optional<StringRef> Words = text(E->getSourceRange(), Context);
+  return Words && MacroStability(Context).unstableIn(*Words).empty();
+}
+
+bool operatorsAreStable(const Expr *E, const ASTContext &Context) {
+  Operators O;
+  O.TraverseStmt(const_cast<Expr *>(E));
+  return !O.FromMacro || macrosAreStable(E, Context);
+}
+
+bool hasStableType(const DeclaratorDecl &D, const ASTContext &Context) {
+  const TypeSourceInfo *T = D.getTypeSourceInfo();
+  return T && MacroStability(Context).isStable(T->getTypeLoc());
+}
+
+} // namespace clrewrite::rewrite

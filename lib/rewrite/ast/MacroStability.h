@@ -1,0 +1,73 @@
+// Whether macros and types have the same meaning in all builds of a file.
+//
+// Edits must hold for all build options of a file, and not only for those that
+// it was parsed with: an edit that takes a macro apart, or spells out the type
+// behind a typedef, would be wrong in a build that defines it otherwise.
+#pragma once
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
+#include <map>
+
+namespace clrewrite::rewrite {
+
+/// Tells which macros and types of a file, and of the files that it includes,
+/// are stable: they mean the same whatever the build options are. It keeps its
+/// answers.
+class MacroStability {
+public:
+  explicit MacroStability(const clang::ASTContext &Context)
+      : Context(Context) {}
+
+  /// The macro \p Name is mentioned by one directive, which is a #define, and
+  /// the macros in its body are stable too. Macros that the command line
+  /// defines, and those that describe the compiler (__NAME, cl_NAME), are not
+  /// stable.
+  bool isStable(llvm::StringRef Name);
+
+  /// The words of \p Text that name unstable macros, each as often as it
+  /// occurs.
+  std::vector<llvm::StringRef> unstableIn(llvm::StringRef Text);
+
+  /// All macros that the token at \p Loc is expanded from are stable.
+  bool isStable(clang::SourceLocation Loc);
+
+  /// The element type of \p L, which may be a pointer or an array, is spelled
+  /// without unstable macros. Where it is a typedef, this is declared once, and
+  /// is itself stable.
+  bool isStable(clang::TypeLoc L);
+
+  /// All types that \p F names are stable, and so are those of the fields,
+  /// global variables and functions that it uses; no name of a built-in
+  /// function comes from an unstable macro. So the expressions in \p F have the
+  /// same types in every build. (A macro of a number is taken to keep its
+  /// type.)
+  bool hasStableTypes(const clang::FunctionDecl &F);
+
+private:
+  const clang::ASTContext &Context;
+  bool HasRead = false;
+  /// The text of each directive after its #, with continued lines as one: of
+  /// the directives in the files, and of those that the command line stands
+  /// for.
+  std::vector<std::string> Directives, Commands;
+  std::map<std::string, bool, std::less<>> Macros;
+  std::map<const clang::TypedefNameDecl *, bool> Typedefs;
+
+  void read();
+  bool find(llvm::StringRef Name);
+};
+
+/// All macros that the text of \p E names are stable; false where \p E has no
+/// text of its own.
+bool macrosAreStable(const clang::Expr *E, const clang::ASTContext &Context);
+
+/// No operator in \p E comes from an unstable macro.
+bool operatorsAreStable(const clang::Expr *E, const clang::ASTContext &Context);
+
+/// The type that \p D is declared with is stable.
+bool hasStableType(const clang::DeclaratorDecl &D,
+                   const clang::ASTContext &Context);
+
+} // namespace clrewrite::rewrite

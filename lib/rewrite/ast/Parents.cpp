@@ -1,0 +1,33 @@
+// The parents of a node are asked of Clang's parent map.
+#include "rewrite/ast/Parents.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/ParentMapContext.h"
+
+using namespace clang;
+
+namespace clrewrite::rewrite {
+
+const FunctionDecl *enclosingFunction(DynTypedNode Node, ASTContext &Context) {
+  while (true) {
+    if (const auto *F = Node.get<FunctionDecl>())
+      return F;
+    if (const auto *P = Node.get<ParmVarDecl>())
+      return llvm::dyn_cast<FunctionDecl>(P->getDeclContext());
+    DynTypedNodeList Parents = Context.getParents(Node);
+    if (Parents.empty())
+      return nullptr;
+    Node = Parents[0];
+  }
+}
+
+const DeclStmt *declarationOf(const VarDecl *V, ASTContext &Context) {
+  DynTypedNodeList Parents = Context.getParents(*V);
+  return Parents.empty() ? nullptr : Parents[0].get<DeclStmt>();
+}
+
+const AttributedStmt *attributed(const Stmt &S, ASTContext &Context) {
+  DynTypedNodeList Parents = Context.getParents(S);
+  return Parents.empty() ? nullptr : Parents[0].get<AttributedStmt>();
+}
+
+} // namespace clrewrite::rewrite

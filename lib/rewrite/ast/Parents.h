@@ -1,0 +1,25 @@
+// The parents of a node in the AST: the function that encloses it, the
+// statement that declares a variable, the attributes before a statement.
+#pragma once
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ASTTypeTraits.h"
+#include "clang/AST/Stmt.h"
+
+namespace clrewrite::rewrite {
+
+/// The function that \p Node is, or whose body or parameters hold it; null for
+/// a node outside of functions.
+const clang::FunctionDecl *enclosingFunction(clang::DynTypedNode Node,
+                                             clang::ASTContext &Context);
+
+/// The statement that declares \p V, perhaps with other variables; null where
+/// no statement does, as for a parameter.
+const clang::DeclStmt *declarationOf(const clang::VarDecl *V,
+                                     clang::ASTContext &Context);
+
+/// The attributes or pragmas that stand before \p S; null without.
+const clang::AttributedStmt *attributed(const clang::Stmt &S,
+                                        clang::ASTContext &Context);
+
+} // namespace clrewrite::rewrite

@@ -1,0 +1,152 @@
+// A use of a pointer is found by walking up from its name to the expression or
+// statement that decides.
+#include "rewrite/ast/PointerUses.h"
+#include "rewrite/ast/Conditions.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/AST/ParentMapContext.h"
+
+using namespace llvm;
+using namespace clang;
+
+namespace clrewrite::rewrite {
+namespace {
+
+class Uses : public DynamicRecursiveASTVisitor {
+public:
+  explicit Uses(const ValueDecl *D) : D(D->getCanonicalDecl()) {}
+  std::vector<const DeclRefExpr *> Found;
+  bool VisitDeclRefExpr(DeclRefExpr *R) override {
+    if (R->getDecl()->getCanonicalDecl() == D)
+      Found.push_back(R);
+    return true;
+  }
+
+private:
+  const Decl *D;
+};
+
+const Expr *parentOf(const Expr *E, ASTContext &Context) {
+  DynTypedNodeList Parents = Context.getParents(*E);
+  return Parents.empty() ? nullptr : Parents[0].get<Expr>();
+}
+
+/// The closest parent that is not a pair of parentheses.
+const Expr *outer(const Expr *&E, ASTContext &Context) {
+  const Expr *Up = parentOf(E, Context);
+  while (Up && isa<ParenExpr>(Up)) {
+    E = Up;
+    Up = parentOf(E, Context);
+  }
+  return Up;
+}
+
+bool changes(const Expr *E, const Expr *Operand) {
+  if (const auto *B = dyn_cast<BinaryOperator>(E))
+    return B->isAssignmentOp() && B->getLHS() == Operand;
+  const auto *U = dyn_cast<UnaryOperator>(E);
+  return U && U->isIncrementDecrementOp();
+}
+
+/// Whether the element is unevaluated, as in sizeof(p[i]).
+bool isUnevaluated(const Expr *E, ASTContext &Context) {
+  for (const Expr *Up = E; Up; Up = parentOf(Up, Context))
+    if (isa<UnaryExprOrTypeTraitExpr>(Up))
+      return true;
+  return false;
+}
+
+} // namespace
+
+PointerUse pointerUse(const DeclRefExpr *Name, ASTContext &Context) {
+  PointerUse A;
+  const Expr *At = Name;
+  const Expr *Up = outer(At, Context);
+  if (!Up || isUnevaluated(Name, Context))
+    return A;
+  if (changes(Up, At)) {
+    const auto *B = dyn_cast<BinaryOperator>(Up);
+    if ((!B || B->isCompoundAssignmentOp()) && isValueUnused(Up, Context))
+      A.Kind = PointerUse::Move;
+    A.Change = Up;
+    return A;
+  }
+  if (!isa<ImplicitCastExpr>(Up))
+    return A;
+  At = Up; // The pointer's value.
+  Up = outer(At, Context);
+  while (const auto *B = dyn_cast_or_null<BinaryOperator>(Up)) {
+    if (!B->isAdditiveOp() || !B->getType()->isPointerType())
+      return A;
+    At = Up;
+    Up = outer(At, Context);
+  }
+  const auto *Deref = dyn_cast_or_null<UnaryOperator>(Up);
+  const auto *Sub = dyn_cast_or_null<ArraySubscriptExpr>(Up);
+  if (!(Deref && Deref->getOpcode() == UO_Deref) &&
+      !(Sub && Sub->getBase() == At))
+    return A;
+  A.Element = At = Up;
+  Up = outer(At, Context);
+  if (!Up)
+    return A;
+  if (const auto *Cast = dyn_cast<ImplicitCastExpr>(Up);
+      Cast && Cast->getCastKind() == CK_LValueToRValue) {
+    A.Kind = PointerUse::Read;
+    A.Load = Cast;
+  } else if (changes(Up, At)) {
+    const auto *B = dyn_cast<BinaryOperator>(Up);
+    A.Kind = B && B->getOpcode() == BO_Assign ? PointerUse::Store
+                                              : PointerUse::Update;
+    A.Change = Up;
+  }
+  return A;
+}
+
+bool typeIsHidden(const PointerUse &A, ASTContext &Context) {
+  const Expr *At = A.Load;
+  const Expr *Up = outer(At, Context);
+  if (const auto *Sub = dyn_cast_or_null<ArraySubscriptExpr>(Up))
+    return Sub->getIdx() == At;
+  const auto *Cast = dyn_cast_or_null<CastExpr>(Up);
+  if (!Cast || !Cast->getType()->isScalarType())
+    return false;
+  if (Cast->getCastKind() != CK_IntegralCast &&
+      Cast->getCastKind() != CK_IntegralToFloating &&
+      Cast->getCastKind() != CK_IntegralToBoolean)
+    return false;
+  if (isa<CStyleCastExpr>(Cast))
+    return true;
+  At = Cast;
+  Up = outer(At, Context);
+  const auto *Splat = dyn_cast_or_null<CastExpr>(Up);
+  return !(Splat && Splat->getType()->isVectorType()) &&
+         !(Up && isa<CallExpr>(Up));
+}
+
+std::vector<const DeclRefExpr *> namesOf(const ValueDecl *V, const Stmt *S) {
+  Uses U(V);
+  U.TraverseStmt(const_cast<Stmt *>(S));
+  return std::move(U.Found);
+}
+
+bool sameElement(QualType A, QualType B, const ASTContext &Context) {
+  auto plain = [&](QualType T) {
+    return Context.removeAddrSpaceQualType(T.getCanonicalType())
+        .getUnqualifiedType();
+  };
+  return plain(A) == plain(B);
+}
+
+bool isOnlyForHost(const FunctionDecl &F, const ASTContext &Context) {
+  unsigned Declared = 0;
+  for (const FunctionDecl *Each : F.redecls())
+    Declared += !Each->isImplicit();
+  bool Named = false;
+  for (const Decl *D : Context.getTranslationUnitDecl()->decls())
+    if (const auto *Other = dyn_cast<FunctionDecl>(D);
+        Other && Other->doesThisDeclarationHaveABody())
+      Named |= !namesOf(&F, Other->getBody()).empty();
+  return Declared == 1 && !Named;
+}
+
+} // namespace clrewrite::rewrite

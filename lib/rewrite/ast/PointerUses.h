@@ -1,0 +1,49 @@
+// The uses of a pointer: whether the code reads or writes its elements, moves
+// it, or does something else with it.
+//
+// For `p[i] += x`, `p += 4` and `f(p)` the uses of p are an Update, a Move and
+// Unknown.
+#pragma once
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
+
+namespace clrewrite::rewrite {
+
+/// What the code does with the pointer at one of its names.
+struct PointerUse {
+  enum {
+    Unknown,
+    Move,   ///< p += k as a statement: k elements, whatever their size
+    Read,   ///< Element is read
+    Store,  ///< Element = ...
+    Update, ///< Element op= ..., ++, --
+  } Kind = Unknown;
+  const clang::Expr *Element = nullptr;
+  const clang::Expr *Change =
+      nullptr; ///< the assignment of a Move, Store or Update
+  const clang::ImplicitCastExpr *Load = nullptr;
+};
+
+/// All references to \p V in \p S.
+std::vector<const clang::DeclRefExpr *> namesOf(const clang::ValueDecl *V,
+                                                const clang::Stmt *S);
+
+/// The use of a pointer at \p Name.
+PointerUse pointerUse(const clang::DeclRefExpr *Name,
+                      clang::ASTContext &Context);
+
+/// No code depends on the type of the element that \p A reads: the value is
+/// converted to another scalar at once, and selects no overload or vector.
+bool typeIsHidden(const PointerUse &A, clang::ASTContext &Context);
+
+/// \p A and \p B are one type, qualifiers and address spaces aside.
+bool sameElement(clang::QualType A, clang::QualType B,
+                 const clang::ASTContext &Context);
+
+/// \p F is declared once, and no code of the file calls it, so that only the
+/// host passes arguments to it.
+bool isOnlyForHost(const clang::FunctionDecl &F,
+                   const clang::ASTContext &Context);
+
+} // namespace clrewrite::rewrite

@@ -1,0 +1,603 @@
+// The beam search: what a round tries, how its trials are measured and ordered,
+// and the loop over rounds and phases. BeamSearch.h says how they work
+// together.
+#include "select/BeamSearch.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace clrewrite::select {
+
+/// Variants that are searched on from in a round.
+static constexpr size_t Width = 3;
+/// A bound for sources that open a new site with every edit.
+static constexpr unsigned MaxRounds = 32;
+/// Rounds in a row that may find nothing better.
+static constexpr unsigned Patience = 1;
+
+/// Trials between two lines of progress; where times decide, those of which all
+/// are built before the first is timed.
+static constexpr size_t Batch = 16, TimedBatch = 4;
+/// Smaller gains by the estimate say nothing of time.
+static constexpr double ClearGain = 1.02;
+
+/// No site of \p N could give a variant that meets the criterion, whatever its
+/// edits.
+bool BeamSearch::nothingLeft(const Node &N) const {
+  if (N.What.Found.Candidates.empty())
+    return !Eval.whyNothing(N.Figures, Kernels).empty();
+  return all_of(N.What.Found.Candidates, [&](const rewrite::Candidate &C) {
+    return !Eval.whyNothing(N.Figures, C.Kernels).empty();
+  });
+}
+
+/// Why \p A is not tried; empty where it is.
+WhyNot BeamSearch::whyNot(const Node &N, const rewrite::Candidate &C,
+                          const rewrite::Alternative &A) const {
+  for (const std::string &K : C.Kernels)
+    if (auto It = Undefined.find(K); It != Undefined.end())
+      return "kernel " + K + " reads an uninitialised variable in line " +
+             utostr(It->second) + ", so its figures mean nothing";
+  if (none_of(Eval.deltas(Before, Before, C.Kernels),
+              [](const Delta &D) { return D.Before.measured(); }))
+    return "nothing could be measured";
+  if (WhyNot Why = Eval.whyNothing(N.Figures, C.Kernels); !Why.empty())
+    return Why;
+  if (C.AmdOnly && none_of(Eval.Options.Targets, [&](const measure::Target &T) {
+        return T.mayBeAmd() &&
+               (T.isDevice() ||
+                Eval.Judge.criterionFor(C.Kernels).Goal != Objective::Time);
+      }))
+    return "only compilers for AMD's GPUs from GCN on see it, and none of them "
+           "decides";
+  // The user is only asked for what could gain.
+  if (!Eval.allowed(C, A))
+    return Eval.onlyUnsafe(C, A);
+  return A.VgprLimit ? whyNotLimit(N, C, *A.VgprLimit) : WhyNot("");
+}
+
+/// Why no target can gain from a limit of \p Limit VGPRs; empty where one can.
+/// Values that are alive between blocks stay alive in any order of
+/// instructions, so that a limit below their number can only be kept by
+/// spilling.
+WhyNot BeamSearch::whyNotLimit(const Node &N, const rewrite::Candidate &C,
+                               unsigned Limit) const {
+  bool Needed = false;
+  for (auto [On, Now] : zip(Eval.Options.Targets, N.Figures))
+    for (const std::string &Kernel : C.Kernels) {
+      const measure::KernelUsage *K = Now.find(Kernel);
+      if (!K || K->Figures.Vgprs.value_or(0) <= Limit)
+        continue;
+      Needed = true;
+      if (K->LiveAtEdges.value_or(0) <= On.registersUnder(Limit))
+        return "";
+    }
+  if (Needed)
+    return {"more VGPRs than that are alive where blocks meet",
+            WhyNot::BelowLive};
+  return {"no target needs more VGPRs than that", WhyNot::NotNeeded};
+}
+
+/// \p Names are not judged by registers, memory and occupancy.
+bool BeamSearch::timeDecides(ArrayRef<std::string> Names) const {
+  Objective Goal = Eval.Judge.criterionFor(Names).Goal;
+  return Goal == Objective::Time || Goal == Objective::Estimate;
+}
+
+/// The trials from the variants of \p Beam, each text once. An alternative that
+/// can't be tried is rejected, in the first round, with the reason.
+std::vector<BeamSearch::Trial> BeamSearch::trials(ArrayRef<Node> Beam,
+                                                  unsigned Phase, bool First) {
+  std::vector<Trial> List;
+  for (const Node &N : Beam)
+    for (const rewrite::Candidate &C : N.What.Found.Candidates) {
+      if (C.Phase != Phase || none_of(C.Kernels, [&](const auto &K) {
+            return is_contained(Kernels, K);
+          }))
+        continue;
+      size_t Choice = 0;
+      for (const rewrite::Alternative &A : C.Alternatives) {
+        if (!Eval.named(A) || (A.ForTime && !timeDecides(C.Kernels)))
+          continue;
+        ++Choice;
+        WhyNot Why = whyNot(N, C, A);
+        if (Why.empty()) {
+          Expected<Source> Text = applyEdits(N.What.Text, A.Changes);
+          if (!Text)
+            Why = toString(Text.takeError());
+          else if (Seen.insert(hash(*Text)).second)
+            List.push_back({&N, {{&C, &A}}, std::move(*Text), Choice});
+        }
+        if (First && &N == Beam.begin() && !Why.empty()) {
+          Outcome O = N.What.outcomeOf(C, A);
+          O.Reason = std::move(Why.Sentence);
+          O.Left = Why.What;
+          Rejected.push_back(std::move(O));
+        }
+      }
+    }
+  return List;
+}
+
+/// \p T gains registers and loses nothing, but does not reach a step of
+/// occupancy.
+bool BeamSearch::helps(const Trial &T) const {
+  return T.Tried && !T.Judged.Pays && !T.Judged.Refused &&
+         Eval.Judge.criterionFor(Kernels).Goal == Objective::Occupancy &&
+         gains(T.Deltas).Registers > 0;
+}
+
+/// For each variant: the best alternatives of all sites that pay, at once; and
+/// those of all sites that pay or help, since steps of occupancy are wide.
+std::vector<BeamSearch::Trial> BeamSearch::together(ArrayRef<Trial> List) {
+  std::vector<Trial> Out;
+  for (bool AlsoHelping : {false, true}) {
+    std::map<const Node *, std::vector<const Trial *>> Good;
+    std::vector<const Node *> Order;
+    for (const Trial &T : List)
+      if (T.Judged.Pays || (AlsoHelping && helps(T))) {
+        if (!Good.count(T.From))
+          Order.push_back(T.From);
+        Good[T.From].push_back(&T);
+      }
+    for (const Node *From : Order)
+      if (std::optional<Trial> All = allOf(*From, std::move(Good[From])))
+        if (Seen.insert(hash(All->Text)).second)
+          Out.push_back(std::move(*All));
+  }
+  return Out;
+}
+
+/// The trials of \p List together, the best first, as far as they do not
+/// overlap; none where that leaves only one.
+std::optional<BeamSearch::Trial>
+BeamSearch::allOf(const Node &From, std::vector<const Trial *> List) {
+  Criterion By = Eval.Judge.criterionFor(Kernels);
+  auto rank = [&](const Trial *T) {
+    bool Pays = T->Judged.Pays;
+    return std::pair(Pays, Pays ? T->Judged.Score : promise(T->Deltas, By));
+  };
+  // Ties go to the earlier.
+  llvm::stable_sort(
+      List, [&](const Trial *A, const Trial *B) { return rank(A) > rank(B); });
+  Trial All{&From, {}, {}};
+  Edits Changes;
+  for (const Trial *T : List) {
+    const auto &[Site, Alternative] = T->Alternatives.front();
+    if (overlap(Changes, Alternative->Changes))
+      continue;
+    Changes.insert(Changes.end(), Alternative->Changes.begin(),
+                   Alternative->Changes.end());
+    All.Alternatives.push_back({Site, Alternative});
+  }
+  if (All.Alternatives.size() < 2)
+    return std::nullopt;
+  Expected<Source> Text = applyEdits(From.What.Text, Changes);
+  if (!Text) {
+    consumeError(Text.takeError());
+    return std::nullopt;
+  }
+  All.Text = std::move(*Text);
+  return All;
+}
+
+/// The compiler for \p On sees no edit that \p T adds.
+bool BeamSearch::invisible(const Trial &T, const measure::Target &On) {
+  return !On.mayBeAmd() && all_of(T.Alternatives, [](const auto &Alternative) {
+    return Alternative.first->AmdOnly;
+  });
+}
+
+/// Measures target by target, so that what one refuses is not compiled for
+/// the next. The clock is looked at before each target; devices work one after
+/// the other, so that there it is before each trial.
+void BeamSearch::measureSome(MutableArrayRef<Trial *> List) {
+  Criterion By = Eval.Judge.criterionFor(Kernels);
+  std::vector<Trial *> Left = List;
+  for (size_t T = 0; T < Eval.Options.Targets.size(); ++T) {
+    if (T && Eval.stopped())
+      return;
+    const measure::Target &On = Eval.Options.Targets[T];
+    size_t AtOnce = On.isDevice() ? 1 : List.size();
+    std::vector<Trial *> Measured;
+    for (size_t I = 0; I < Left.size() && !(AtOnce == 1 && I && Eval.stopped());
+         I += AtOnce) {
+      ArrayRef<Trial *> Now = ArrayRef(Left).slice(I).take_front(AtOnce);
+      measureOn(T, Now);
+      append_range(Measured, Now);
+    }
+    Left.clear();
+    for (Trial *Each : Measured) {
+      Each->Deltas = Eval.deltas(Before, Each->Figures, Kernels);
+      // Times come last, and only they can judge a kernel that has some.
+      if (By.Goal != Objective::Time)
+        Each->Judged = judge(Each->Deltas, By);
+      Each->Tried = Each->Judged.Refused;
+      if (!Each->Tried)
+        Left.push_back(Each);
+    }
+  }
+  for (Trial *Each : Left) {
+    if (By.Goal == Objective::Time) {
+      if (Each != Left.front() && Eval.stopped())
+        return;
+      Each->Judged = Eval.Judge.judged(Each->Deltas, Kernels,
+                                       *Each->From->What.Given, Each->Text);
+    }
+    Each->Tried = true;
+  }
+}
+
+/// Adds the figures of \p List on target number \p T.
+void BeamSearch::measureOn(size_t T, ArrayRef<Trial *> List) {
+  const measure::Target &On = Eval.Options.Targets[T];
+  std::vector<measure::MeasureRequest> Requests;
+  std::vector<Trial *> Whose;
+  for (Trial *Each : List)
+    if (Each->Guide && guide() == &On) {
+      Each->Figures.push_back(*Each->Guide);
+    } else if (invisible(*Each, On) && T < Each->From->Figures.size()) {
+      Each->Figures.push_back(Each->From->Figures[T]);
+    } else {
+      Requests.push_back({Each->Text, On, Kernels});
+      Whose.push_back(Each);
+    }
+  std::vector<measure::Measurement> Results = Eval.M.measure(Requests);
+  for (auto [Each, After] : zip(Whose, Results))
+    Each->Figures.push_back(std::move(After));
+}
+
+/// The first target that needs no device, else the one that stands for a
+/// device.
+const measure::Target *BeamSearch::guide() const {
+  for (const measure::Target &T : Eval.Options.Targets)
+    if (!T.isDevice())
+      return &T;
+  return Eval.Options.Guide ? &*Eval.Options.Guide : nullptr;
+}
+
+/// How many times as fast the guide has \p T; 0 where it can't tell.
+double BeamSearch::estimatedGain(const Trial &T) const {
+  double Most = 0;
+  for (const std::string &K : Kernels) {
+    const measure::KernelUsage *Old = GuideBefore->find(K),
+                               *New = T.Guide ? T.Guide->find(K) : nullptr;
+    if (Old && New && Old->Figures.EstCycles && New->Figures.EstCycles &&
+        *New->Figures.EstCycles > 0)
+      Most = std::max(Most, *Old->Figures.EstCycles / *New->Figures.EstCycles);
+  }
+  return Most;
+}
+
+/// Where times decide, a trial is a build and launches, one after the other,
+/// and the clock may end them. So trials that the guide's estimate likes come
+/// first, by its gain. Trials that it does not like are not put off, since it
+/// misses too many gains.
+void BeamSearch::orderForTime(MutableArrayRef<Trial *> List) {
+  if (!guide())
+    return;
+  if (!GuideBefore)
+    GuideBefore = Eval.M.measure({{BeforeText, *guide(), Kernels}}).front();
+  for (size_t At = 0; At < List.size() && !Eval.stopped(); At += Batch) {
+    MutableArrayRef<Trial *> Some =
+        List.slice(At, std::min(Batch, List.size() - At));
+    std::vector<measure::MeasureRequest> Requests;
+    for (const Trial *T : Some)
+      Requests.push_back({T->Text, *guide(), Kernels});
+    for (auto [T, Result] : zip(Some, Eval.M.measure(Requests)))
+      T->Guide = std::move(Result);
+  }
+  std::map<const Trial *, double> Gain;
+  for (const Trial *T : List)
+    Gain[T] = std::max(ClearGain, estimatedGain(*T));
+  llvm::stable_sort(
+      List, [&](const Trial *A, const Trial *B) { return Gain[A] > Gain[B]; });
+}
+
+/// Measures in batches, so that progress shows, until the budget is spent. The
+/// later alternatives of sites are left out first.
+void BeamSearch::measure(std::vector<Trial> &List, Allowance &Budget) {
+  std::vector<Trial *> All;
+  for (Trial &T : List)
+    All.push_back(&T);
+  size_t Allowed = std::min<size_t>(All.size(), Budget.Left);
+  bool Timed = Eval.Judge.criterionFor(Kernels).Goal == Objective::Time;
+  if (Timed || Allowed < All.size())
+    llvm::stable_sort(All, [](const Trial *A, const Trial *B) {
+      return A->Choice < B->Choice;
+    });
+  if (Timed)
+    orderForTime(MutableArrayRef(All).take_front(Allowed));
+  size_t Step = Timed ? TimedBatch : Batch;
+  for (size_t At = 0; At < Allowed && !Eval.stopped(); At += Step) {
+    Eval.say("round " + utostr(Rounds) + ", tried " + utostr(At) + " of " +
+             utostr(Allowed) + " alternatives");
+    measureSome(MutableArrayRef(All).slice(At, std::min(Step, Allowed - At)));
+  }
+  for (Trial *T : All) {
+    if (T->Tried) {
+      --Budget.Left;
+      continue;
+    }
+    ++Budget.NotTried;
+    T->Judged = {};
+    T->Judged.Reason = Eval.stopped() ? "not tried: stopped before"
+                                      : "not tried: the budget of " +
+                                            utostr(Eval.Options.Budget) +
+                                            " alternatives a kernel is spent";
+  }
+  for (const Trial &T : List)
+    note(T);
+}
+
+void BeamSearch::note(const Trial &T) {
+  SearchNote N;
+  N.Round = Rounds;
+  for (const Step &S : T.From->What.Steps)
+    N.From.push_back(S.What);
+  for (const auto &[Site, Alternative] : T.Alternatives)
+    N.Tried.push_back(T.From->What.outcomeOf(*Site, *Alternative));
+  N.Pays = T.Judged.Pays;
+  N.Reason = T.Judged.Reason;
+  Log.push_back(std::move(N));
+}
+
+/// Some figure of \p T gets better, though \p T may not pay: another edit may
+/// make up for the figures that get worse.
+bool BeamSearch::promises(const Trial &T) const {
+  if (!T.Tried || T.Judged.Pays)
+    return T.Judged.Pays;
+  if (Eval.Judge.criterionFor(Kernels).Goal == Objective::Time)
+    return false;
+  bool Any = false;
+  for (const Delta &D : T.Deltas) {
+    const measure::Usage &Old = D.Before.Figures, &New = D.After.Figures;
+    std::string Object;
+    if (!D.Before.measured())
+      continue;
+    if (!D.After.measured() || measure::losesStores(D.Before, D.After, Object))
+      return false;
+    Any |= (Old.Vgprs && New.Vgprs && *New.Vgprs < *Old.Vgprs) ||
+           (Old.EstCycles && New.EstCycles &&
+            *New.EstCycles < *Old.EstCycles * 0.999);
+  }
+  return Any;
+}
+
+/// The trials of a round, the best first: those that pay, then those that
+/// promise. Ties go to the earlier site, and to its earlier alternative.
+std::vector<const BeamSearch::Trial *>
+BeamSearch::ranked(ArrayRef<Trial> Combined, ArrayRef<Trial> Alone) const {
+  using Rank = std::pair<bool, std::vector<double>>;
+  std::vector<std::pair<Rank, const Trial *>> List;
+  Criterion By = Eval.Judge.criterionFor(Kernels);
+  for (ArrayRef<Trial> Each : {Combined, Alone})
+    for (const Trial &T : Each)
+      if (promises(T))
+        List.push_back({{T.Judged.Pays, T.Judged.Pays ? T.Judged.Score
+                                                      : promise(T.Deltas, By)},
+                        &T});
+  llvm::stable_sort(
+      List, [](const auto &A, const auto &B) { return A.first > B.first; });
+  std::vector<const Trial *> Out;
+  for (const auto &[Rank, T] : List)
+    Out.push_back(T);
+  return Out;
+}
+
+/// The variant that \p T leads to; none where its text does not parse.
+std::optional<BeamSearch::Node> BeamSearch::follow(const Trial &T) const {
+  std::vector<Step> New;
+  for (const auto &[Site, Alternative] : T.Alternatives) {
+    Step S{T.From->What.outcomeOf(*Site, *Alternative), Alternative->Changes};
+    S.What.Applied = true;
+    S.What.Reason = T.Judged.Reason;
+    S.What.Deltas = T.Deltas;
+    S.Compiled = Kernels;
+    New.push_back(std::move(S));
+  }
+  Expected<Variant> Next = T.From->What.with(std::move(New), Find);
+  if (!Next) {
+    consumeError(Next.takeError());
+    return std::nullopt;
+  }
+  return Node{std::move(*Next), T.Figures};
+}
+
+/// \p T, which pays against the given source, pays against \p Than as well.
+bool BeamSearch::better(const Trial &T, const Node &Than) const {
+  if (Than.What.Steps.empty())
+    return T.Judged.Pays;
+  if (Eval.stopped() &&
+      Eval.Judge.criterionFor(Kernels).Goal == Objective::Time)
+    return false;
+  std::vector<Delta> Gain = Eval.deltas(Than.Figures, T.Figures, Kernels);
+  return Eval.Judge.judged(Gain, Kernels, Than.What.Text, T.Text).Pays;
+}
+
+/// Notes what became of the first round's trials that are not part of \p Best.
+void BeamSearch::rejectRest(ArrayRef<Trial> First, ArrayRef<Node> Beam,
+                            const Variant &Best) {
+  for (const Trial &T : First) {
+    if (T.From != &Beam.front())
+      continue;
+    const auto &[Site, Alternative] = T.Alternatives.front();
+    Outcome O = T.From->What.outcomeOf(*Site, *Alternative);
+    auto same = [&](const Step &S) {
+      return S.What.Rewrite == O.Rewrite && S.What.Offset == O.Offset;
+    };
+    O.Reason = T.Judged.Reason;
+    if (T.Judged.Pays)
+      O.Reason = any_of(Best.Steps, same)
+                     ? "pays, but another alternative pays more"
+                 : T.From->What.Steps.empty()
+                     ? "pays alone, but not beside the edits that pay more"
+                     : "adds nothing to the edits that were found before";
+    O.Deltas = T.Deltas;
+    Rejected.push_back(std::move(O));
+  }
+}
+
+/// Keeps in \p Side the trial of \p List that needs the fewest registers, where
+/// none pays: a later phase may reach the step from there.
+void BeamSearch::keepAside(ArrayRef<Trial> List,
+                           std::optional<Node> &Side) const {
+  const Trial *Most = nullptr;
+  double Least = Side ? registersSaved(*Side) : 0;
+  for (const Trial &T : List)
+    if (double Saved = gains(T.Deltas).Registers; helps(T) && Saved > Least) {
+      Most = &T;
+      Least = Saved;
+    }
+  if (Most)
+    if (std::optional<Node> N = follow(*Most))
+      Side = std::move(*N);
+}
+
+double BeamSearch::registersSaved(const Node &N) const {
+  return gains(Eval.deltas(Before, N.Figures, Kernels)).Registers;
+}
+
+/// Searches with the rewrites of one phase, from the first of \p Beam, which is
+/// the best variant so far, and from the others. Returns the best variant that
+/// it finds, and after it one that may help a later phase.
+std::vector<BeamSearch::Node> BeamSearch::searchPhase(std::vector<Node> Beam,
+                                                      unsigned Phase,
+                                                      Allowance &Budget,
+                                                      bool Report) {
+  Node Best = Beam.front();
+  std::optional<Node> Side;
+  if (Beam.size() > 1)
+    Side = Beam[1];
+  std::vector<Node> FirstBeam;
+  std::vector<Trial> First;
+  unsigned Fruitless = 0;
+  for (unsigned Round = 0; Round < MaxRounds && !Beam.empty(); ++Round) {
+    if (Round && Eval.stopped())
+      break;
+    std::vector<Trial> List = trials(Beam, Phase, Report && Round == 0);
+    if (List.empty())
+      break;
+    ++Rounds;
+    measure(List, Budget);
+    append_range(List, refined(List, Budget));
+    std::vector<Trial> Combined = together(List);
+    measure(Combined, Budget);
+    std::vector<const Trial *> Order = ranked(Combined, List);
+    if (Order.size() > Width)
+      Order.resize(Width);
+    const Trial *Winner = nullptr;
+    for (const Trial *T : Order)
+      if (T->Judged.Pays && better(*T, Best))
+        if (std::optional<Node> N = follow(*T)) {
+          Winner = T;
+          Best = std::move(*N);
+          break;
+        }
+    keepAside(List, Side);
+    keepAside(Combined, Side);
+    std::vector<Node> Next;
+    // Where nothing is left to gain, the search of the others ends as well.
+    bool Ends = Winner ? nothingLeft(Best) : Fruitless++ == Patience;
+    for (const Trial *T : Order)
+      if (Ends)
+        break;
+      else if (T == Winner)
+        Next.push_back(Best);
+      else if (std::optional<Node> N = follow(*T))
+        Next.push_back(std::move(*N));
+    if (Round == 0) {
+      First = std::move(List);
+      FirstBeam = std::move(Beam); // the trials point into it
+    }
+    if (Ends)
+      break;
+    if (Winner)
+      Fruitless = 0;
+    Beam = std::move(Next);
+  }
+  if (Report)
+    rejectRest(First, FirstBeam, Best.What);
+  std::vector<Node> Out = {std::move(Best)};
+  if (Side && registersSaved(*Side) > registersSaved(Out.front()))
+    Out.push_back(std::move(*Side));
+  return Out;
+}
+
+/// The figures of this search's kernels in \p Text, which is the given one or
+/// where the search starts. Trials are compiled without the other kernels, and
+/// may only be compared with what was compiled so.
+FiguresByTarget BeamSearch::figuresOf(const Source &Text) const {
+  bool IsWhole = all_of(Whole, [&](const measure::Measurement &M) {
+    return all_of(M.Kernels, [&](const measure::KernelUsage &K) {
+      return is_contained(Kernels, K.Kernel);
+    });
+  });
+  return IsWhole ? Whole : Eval.figures(Text, Kernels);
+}
+
+Variant BeamSearch::run(Variant Start, const std::vector<std::string> &Names,
+                        Allowance &Budget) {
+  Kernels = Names;
+  Before = figuresOf(*Start.Given);
+  BeforeText = *Start.Given;
+  GuideBefore = std::nullopt;
+  FiguresByTarget Own = figuresOf(Start.Text);
+  return runPhases(std::move(Start), std::move(Own), Budget);
+}
+
+Variant BeamSearch::runAgain(Variant Start,
+                             const std::vector<std::string> &Names,
+                             Allowance &Budget) {
+  Kernels = Names;
+  Before = Eval.figures(Start.Text, Kernels);
+  BeforeText = Start.Text;
+  GuideBefore = std::nullopt;
+  auto isSite = [&](const Outcome &O) {
+    return any_of(Start.Found.Candidates, [&](const rewrite::Candidate &C) {
+      return C.Rewrite == O.Rewrite && Start.givenOffset(C) == O.Offset &&
+             C.Kernels == O.Kernels;
+    });
+  };
+  llvm::erase_if(Rejected, [&](const Outcome &O) {
+    return any_of(O.Kernels,
+                  [&](const std::string &K) {
+                    return is_contained(Kernels, K);
+                  }) &&
+           isSite(O);
+  });
+  return runPhases(std::move(Start), Before, Budget);
+}
+
+Variant BeamSearch::runPhases(Variant Start, FiguresByTarget Own,
+                              Allowance &Budget) {
+  Seen = {hash(Start.Text)};
+  Rounds = 0;
+  std::set<unsigned> Phases;
+  for (const rewrite::Candidate &C : Start.Found.Candidates)
+    Phases.insert(C.Phase);
+  std::vector<Node> Front;
+  Front.push_back({std::move(Start), std::move(Own)});
+  size_t StepsOfFirst = 0;
+  for (unsigned Phase : Phases) {
+    // The first phase leaves half, the others but the last an eighth.
+    unsigned Kept = Phase == *Phases.rbegin()  ? 0
+                    : Phase == *Phases.begin() ? Budget.Left / 2
+                                               : Budget.Left / 8;
+    Budget.Left -= Kept;
+    Front = searchPhase(std::move(Front), Phase, Budget, /*Report=*/true);
+    Budget.Left += Kept;
+    if (Phase == *Phases.begin())
+      StepsOfFirst = Front.front().What.Steps.size();
+  }
+  Front.erase(Front.begin() + 1, Front.end());
+  // The edits that bind the compiler may have made room for those of the first
+  // phase.
+  if (Front.front().What.Steps.size() > StepsOfFirst)
+    Front = searchPhase(std::move(Front), *Phases.begin(), Budget,
+                        /*Report=*/false);
+  return std::move(Front.front().What);
+}
+
+} // namespace clrewrite::select

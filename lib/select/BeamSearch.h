@@ -1,0 +1,138 @@
+// The beam search: it goes from a variant of the text to a better one by trying
+// edits.
+//
+// Each round tries every alternative of every site of the variants in the beam,
+// and, where several pay, all of those together, and those together with others
+// that lower registers at no cost. Where a site's edits are independent of each
+// other, it also tries subsets of them (EditSubsets.cpp). The best trial that
+// pays against the given source, and still pays against the best variant so
+// far, becomes the best variant. Its text is parsed again, since one edit opens
+// the next, and searched again. The beam also holds the most promising variants
+// that do not pay (yet), because some edits pay only together. When a round
+// finds nothing better, those variants are tried once more, and then the search
+// ends.
+//
+// The search has phases. A phase tries the rewrites that name it
+// (Rewrite::Phase), starting from two variants: the best that the earlier
+// phases found, and the one that needs the fewest registers of those that lose
+// nothing but do not reach a step of occupancy. So edits that cost nothing come
+// before those that only bind the compiler. Where a later phase found
+// something, the first one runs again. The first phase leaves half of the
+// budget to the others.
+//
+// Every variant is judged against the given source, so that what a target may
+// lose is lost once and not again in each round. The cost is one compilation
+// per text and target, less where one target refuses a text.
+#pragma once
+
+#include "select/Evaluator.h"
+#include <deque>
+#include <set>
+
+namespace clrewrite::select {
+
+/// How many alternatives may still be tried.
+struct Allowance {
+  unsigned Left = ~0u;
+  unsigned NotTried = 0;
+};
+
+class BeamSearch {
+public:
+  /// \p Whole holds the given source's figures. \p Undefined: kernels that
+  /// read an uninitialised variable, and in which line.
+  BeamSearch(const Evaluator &Eval, const Finder &Find,
+             const FiguresByTarget &Whole,
+             const std::map<std::string, unsigned> &Undefined,
+             std::vector<Outcome> &Rejected, std::vector<SearchNote> &Log)
+      : Eval(Eval), Find(Find), Whole(Whole), Undefined(Undefined),
+        Rejected(Rejected), Log(Log) {}
+
+  /// The best variant of \p Kernels that is found from \p Start, which is
+  /// given back where nothing pays.
+  Variant run(Variant Start, const std::vector<std::string> &Kernels,
+              Allowance &Budget);
+
+  /// Searches on from a variant that a search of these kernels led to, and
+  /// judges against its text as if that were the given one. Sites that were
+  /// rejected before, and still exist, are reported anew.
+  Variant runAgain(Variant Start, const std::vector<std::string> &Kernels,
+                   Allowance &Budget);
+
+private:
+  /// A variant, with the figures of this search's kernels.
+  struct Node {
+    Variant What;
+    FiguresByTarget Figures;
+  };
+  /// One alternative under trial, or several together.
+  struct Trial {
+    const Node *From;
+    std::vector<
+        std::pair<const rewrite::Candidate *, const rewrite::Alternative *>>
+        Alternatives;
+    Source Text;
+    /// Which of its site's alternatives, from 1; 0 for several together.
+    size_t Choice = 0;
+    /// Figures by target; the list ends early where one refuses.
+    FiguresByTarget Figures = {};
+    /// Figures on the target that orders trials, where it was asked already.
+    std::optional<measure::Measurement> Guide = {};
+    std::vector<Delta> Deltas = {}; ///< against the given source
+    Verdict Judged = {};
+    bool Tried = false;
+  };
+
+  const Evaluator &Eval;
+  const Finder &Find;
+  const FiguresByTarget &Whole;
+  const std::map<std::string, unsigned> &Undefined;
+  std::vector<Outcome> &Rejected;
+  std::vector<SearchNote> &Log;
+  std::vector<std::string> Kernels;
+  FiguresByTarget Before; ///< of Kernels, which trials are judged against
+  Source BeforeText;
+  std::optional<measure::Measurement>
+      GuideBefore;         ///< the guide's figures, once it is asked
+  std::set<uint64_t> Seen; ///< texts, by hash
+  unsigned Rounds = 0;     ///< of all phases
+  std::deque<rewrite::Alternative>
+      Made; ///< alternatives of trials that no site has
+
+  WhyNot whyNot(const Node &N, const rewrite::Candidate &C,
+                const rewrite::Alternative &A) const;
+  WhyNot whyNotLimit(const Node &N, const rewrite::Candidate &C,
+                     unsigned Limit) const;
+  FiguresByTarget figuresOf(const Source &Text) const;
+  bool nothingLeft(const Node &N) const;
+  Variant runPhases(Variant Start, FiguresByTarget Own, Allowance &Budget);
+  std::vector<Node> searchPhase(std::vector<Node> Beam, unsigned Phase,
+                                Allowance &Budget, bool Report);
+  class EditSubsets;
+  std::vector<Trial> refined(llvm::ArrayRef<Trial> List, Allowance &Budget);
+  void keepAside(llvm::ArrayRef<Trial> List, std::optional<Node> &Side) const;
+  double registersSaved(const Node &N) const;
+  bool timeDecides(llvm::ArrayRef<std::string> Names) const;
+  std::vector<Trial> trials(llvm::ArrayRef<Node> Beam, unsigned Phase,
+                            bool First);
+  bool helps(const Trial &T) const;
+  std::vector<Trial> together(llvm::ArrayRef<Trial> List);
+  std::optional<Trial> allOf(const Node &From, std::vector<const Trial *> List);
+  static bool invisible(const Trial &T, const measure::Target &On);
+  void measure(std::vector<Trial> &List, Allowance &Budget);
+  const measure::Target *guide() const;
+  double estimatedGain(const Trial &T) const;
+  void orderForTime(llvm::MutableArrayRef<Trial *> List);
+  void measureOn(size_t T, llvm::ArrayRef<Trial *> List);
+  void measureSome(llvm::MutableArrayRef<Trial *> List);
+  bool promises(const Trial &T) const;
+  std::vector<const Trial *> ranked(llvm::ArrayRef<Trial> Combined,
+                                    llvm::ArrayRef<Trial> Alone) const;
+  bool better(const Trial &T, const Node &Than) const;
+  std::optional<Node> follow(const Trial &T) const;
+  void note(const Trial &T);
+  void rejectRest(llvm::ArrayRef<Trial> First, llvm::ArrayRef<Node> Beam,
+                  const Variant &Best);
+};
+
+} // namespace clrewrite::select

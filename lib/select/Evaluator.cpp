@@ -1,0 +1,72 @@
+// What the evaluator asks of the meter and of the options.
+#include "select/Evaluator.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace clrewrite::select {
+
+FiguresByTarget Evaluator::figures(const Source &S,
+                                   ArrayRef<std::string> Kernels) const {
+  std::vector<measure::MeasureRequest> Requests;
+  for (const measure::Target &T : Options.Targets)
+    Requests.push_back({S, T, Kernels.vec()});
+  return M.measure(Requests);
+}
+
+static measure::KernelUsage usageIn(const measure::Measurement &In,
+                                    const std::string &Kernel) {
+  if (const measure::KernelUsage *K = In.find(Kernel))
+    return *K;
+  measure::KernelUsage Missing;
+  Missing.Kernel = Kernel;
+  Missing.Problem =
+      In.Problem.empty() ? "not in the compiled module" : In.Problem;
+  return Missing;
+}
+
+std::vector<Delta> Evaluator::deltas(ArrayRef<measure::Measurement> Before,
+                                     ArrayRef<measure::Measurement> After,
+                                     ArrayRef<std::string> Kernels) const {
+  std::vector<Delta> List;
+  for (size_t T = 0; T < std::min(Before.size(), After.size()); ++T)
+    for (const std::string &Kernel : Kernels)
+      List.push_back({Kernel, Options.Targets[T].Name,
+                      usageIn(Before[T], Kernel), usageIn(After[T], Kernel)});
+  return List;
+}
+
+WhyNot Evaluator::whyNothing(ArrayRef<measure::Measurement> Figures,
+                             ArrayRef<std::string> Kernels) const {
+  Objective Goal = Judge.criterionFor(Kernels).Goal;
+  if (Goal == Objective::Time)
+    return Judge.canTime(Kernels)
+               ? ""
+               : "nothing was timed: --launch says how a kernel is launched";
+  return whyNothingToGain(deltas(Figures, Figures, Kernels), Goal);
+}
+
+bool Evaluator::named(const rewrite::Alternative &A) const {
+  return Options.OnlyAlternative.empty() || Options.OnlyAlternative == A.Label;
+}
+
+bool Evaluator::allowed(const rewrite::Candidate &C,
+                        const rewrite::Alternative &A) const {
+  if (!named(A) || Options.Unsafe)
+    return named(A);
+  return !anyCovers(Options.Demoted, C.Rewrite, A) &&
+         (A.Class == rewrite::Safety::Exact ||
+          anyCovers(Options.Granted, C.Rewrite, A));
+}
+
+WhyNot Evaluator::onlyUnsafe(const rewrite::Candidate &C,
+                             const rewrite::Alternative &A) const {
+  if (anyCovers(Options.Demoted, C.Rewrite, A))
+    return {"demoted: applied with --unsafe-fixes only", WhyNot::Withheld};
+  return {("class " + rewrite::name(A.Class) +
+           ": applied with --unsafe-fixes or a grant only")
+              .str(),
+          WhyNot::Withheld};
+}
+
+} // namespace clrewrite::select

@@ -1,0 +1,52 @@
+// The evaluator: it measures the kernels of a text and judges the differences,
+// for all parts of the search, and knows which alternatives the options allow.
+#pragma once
+
+#include "select/TimedJudge.h"
+#include "select/Variant.h"
+
+namespace clrewrite::select {
+
+/// Figures by target, in the order of the options.
+using FiguresByTarget = std::vector<measure::Measurement>;
+
+class Evaluator {
+public:
+  measure::Meter &M;
+  const SelectOptions &Options;
+  TimedJudge Judge;
+
+  Evaluator(measure::Meter &M, const SelectOptions &Options)
+      : M(M), Options(Options), Judge(M, Options) {}
+
+  /// Figures of \p Kernels in \p S.
+  FiguresByTarget figures(const Source &S,
+                          llvm::ArrayRef<std::string> Kernels) const;
+
+  /// A pair of figures for every kernel and target; \p After may lack the last
+  /// targets.
+  std::vector<Delta> deltas(llvm::ArrayRef<measure::Measurement> Before,
+                            llvm::ArrayRef<measure::Measurement> After,
+                            llvm::ArrayRef<std::string> Kernels) const;
+
+  /// Why no variant of \p Kernels, which now have \p Figures, could meet the
+  /// criterion; empty where one could.
+  WhyNot whyNothing(llvm::ArrayRef<measure::Measurement> Figures,
+                    llvm::ArrayRef<std::string> Kernels) const;
+
+  /// The alternative may be applied: it is exact, or the user asked for it.
+  bool allowed(const rewrite::Candidate &C,
+               const rewrite::Alternative &A) const;
+  bool named(const rewrite::Alternative &A) const;
+  /// Why an alternative is not allowed that is named.
+  WhyNot onlyUnsafe(const rewrite::Candidate &C,
+                    const rewrite::Alternative &A) const;
+
+  void say(const std::string &What) const {
+    if (Options.Progress)
+      Options.Progress(What);
+  }
+  bool stopped() const { return Options.Stop && Options.Stop(); }
+};
+
+} // namespace clrewrite::select

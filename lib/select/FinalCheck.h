@@ -1,0 +1,24 @@
+// The final check: what the search found kernel by kernel must hold in the
+// whole file.
+//
+// For speed, the search has only those kernels compiled that an edit reaches.
+// A function that others call as well may be inlined then, or get constant
+// arguments, where the compiler does neither for the whole file. So a kernel's
+// figures are those of what it was compiled with: the search compares like with
+// like, and here all kernels are compiled together, as a driver does it.
+#pragma once
+
+#include "select/Evaluator.h"
+
+namespace clrewrite::select {
+
+/// The figures of \p Kernels, all of the file's, in \p V. While one of them is
+/// worse there than in \p Before, which are the given text's, the last step
+/// that reaches it is taken back; all are where nothing pays. Kernels that
+/// times decide on count as they were timed: drivers build whole files.
+FiguresByTarget keepWhatHolds(Variant &V, const FiguresByTarget &Before,
+                              llvm::ArrayRef<std::string> Kernels,
+                              const Evaluator &Eval,
+                              std::vector<Outcome> &Rejected);
+
+} // namespace clrewrite::select

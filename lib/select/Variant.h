@@ -1,0 +1,73 @@
+// A variant is a text that the search has reached, with the edits that led to
+// it and the sites that it has.
+#pragma once
+
+#include "select/Select.h"
+
+namespace clrewrite::select {
+
+/// An edit set that was applied.
+struct Step {
+  Outcome What;
+  /// In offsets of the text that it was made for.
+  Edits Changes;
+  /// The changes in offsets of the given text; none where they edit text that
+  /// an earlier step inserted.
+  std::optional<Edits> OfGiven = std::nullopt;
+  /// The text that it led to, with the others of its round.
+  Source After = {};
+  /// Counts what was applied together.
+  unsigned Round = 0;
+  /// The kernels that the search had compiled together for it.
+  std::vector<std::string> Compiled = {};
+};
+
+struct Variant {
+  const Source *Given;
+  Source Text;
+  rewrite::Findings Found;
+  std::vector<Step> Steps;
+
+  /// Sites are only those of which all edits, but for shared insertions, keep
+  /// to \p Within; none: all are.
+  Variant(const Source &Given, rewrite::Findings First,
+          std::optional<Ranges> Within = std::nullopt)
+      : Given(&Given), Text(Given), Found(std::move(First)),
+        Within(std::move(Within)) {
+    leaveOutOthers();
+  }
+
+  /// The variant with \p New, which must not overlap, applied all at once; an
+  /// error where the result does not parse.
+  llvm::Expected<Variant> with(std::vector<Step> New, const Finder &Find) const;
+
+  /// The steps but \p I, each made as it was, with the text that it then leads
+  /// to; none where a later one edits what \p I inserted, or stands at its
+  /// edge.
+  std::optional<std::vector<Step>> stepsWithout(size_t I) const;
+
+  /// Goes back to the text of \p Left, which stepsWithout() gave. Found stays
+  /// that of the text before.
+  void leave(std::vector<Step> Left);
+
+  /// The outcome of an alternative before anything is known of its gain.
+  Outcome outcomeOf(const rewrite::Candidate &C,
+                    const rewrite::Alternative &A) const;
+  /// Where a site stands in the given text; its place in this one where an
+  /// edit made it.
+  unsigned givenOffset(const rewrite::Candidate &C) const;
+
+private:
+  std::vector<Edits> Rounds;    ///< what was applied together, in order
+  std::optional<Ranges> Within; ///< of this text
+
+  void leaveOutOthers();
+  std::optional<Edits> ofGiven(Edits List) const;
+};
+
+/// Adds \p What, which was applied, to \p Rejected; \p Reason replaces what was
+/// noted of it.
+void takeBack(Outcome What, const std::string &Reason,
+              std::vector<Outcome> &Rejected);
+
+} // namespace clrewrite::select

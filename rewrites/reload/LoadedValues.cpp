@@ -1,0 +1,185 @@
+// A loaded value is a variable whose initialiser is a load and all of whose
+// other references are reads; or an array whose only write is `A[i] = load` for
+// a variable i. An element that was never written holds nothing, so A[x] can
+// only hold the load with x for i, whatever loop went through i.
+#include "LoadedValues.h"
+#include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/PointerUses.h"
+#include "clang/AST/ParentMapContext.h"
+
+using namespace llvm;
+using namespace clang;
+
+namespace clrewrite::rewrite {
+namespace {
+
+const Expr *parentExpr(const Expr *E, ASTContext &Context) {
+  auto Parents = Context.getParents(*E);
+  return Parents.empty() ? nullptr : Parents[0].get<Expr>();
+}
+
+/// The value of the lvalue \p E, or of some lanes of it, is read.
+bool isRead(const Expr *E, ASTContext &Context) {
+  while (const Expr *Parent = parentExpr(E, Context)) {
+    if (const auto *C = dyn_cast<ImplicitCastExpr>(Parent))
+      return C->getCastKind() == CK_LValueToRValue;
+    if (!isa<ParenExpr, ExtVectorElementExpr>(Parent))
+      return false;
+    E = Parent;
+  }
+  return false;
+}
+
+/// The element A[x] where \p Name is A; null for any other use of an array.
+const ArraySubscriptExpr *elementAt(const DeclRefExpr *Name,
+                                    ASTContext &Context) {
+  const Expr *Decay = parentExpr(Name, Context);
+  const Expr *Parent = Decay && isa<ImplicitCastExpr>(Decay)
+                           ? parentExpr(Decay, Context)
+                           : nullptr;
+  const auto *Element = dyn_cast_or_null<ArraySubscriptExpr>(Parent);
+  return Element && Element->getLHS() == Decay ? Element : nullptr;
+}
+
+/// \p E without the conversions of the value that it loads.
+const Expr *withoutConversions(const Expr *E) {
+  while (true) {
+    E = E->IgnoreParenImpCasts();
+    if (const auto *C = dyn_cast<CStyleCastExpr>(E))
+      E = C->getSubExpr();
+    else if (const auto *V = dyn_cast<ExtVectorElementExpr>(E))
+      E = V->getBase();
+    else if (const auto *Call = dyn_cast<CallExpr>(E);
+             Call && calleeName(E).starts_with("convert_") &&
+             isBuiltinCall(Call) && Call->getNumArgs() == 1)
+      E = Call->getArg(0);
+    else
+      return E;
+  }
+}
+
+} // namespace
+
+const Expr *pointerOf(const Expr *E) {
+  if (!isPure(E))
+    return nullptr;
+  E = withoutConversions(E);
+  const Expr *Pointer = nullptr, *Index = nullptr;
+  if (const auto *S = dyn_cast<ArraySubscriptExpr>(E)) {
+    Pointer = S->getBase();
+    Index = S->getIdx();
+  } else if (const auto *U = dyn_cast<UnaryOperator>(E)) {
+    Pointer = U->getOpcode() == UO_Deref ? U->getSubExpr() : nullptr;
+  } else if (isVload(E)) {
+    Index = cast<CallExpr>(E)->getArg(0);
+    Pointer = cast<CallExpr>(E)->getArg(1);
+  }
+  if (!Pointer || readsMemory(Pointer) || (Index && readsMemory(Index)))
+    return nullptr;
+  LangAS Space = Pointer->getType()->isPointerType()
+                     ? Pointer->getType()->getPointeeType().getAddressSpace()
+                     : LangAS::Default;
+  bool Shared = Space == LangAS::opencl_global ||
+                Space == LangAS::opencl_constant ||
+                Space == LangAS::opencl_local;
+  return Shared ? Pointer : nullptr;
+}
+
+const Expr *placeOf(const Expr *E) {
+  E = withoutConversions(E);
+  if (const auto *S = dyn_cast<ArraySubscriptExpr>(E))
+    return S->getIdx();
+  if (const auto *U = dyn_cast<UnaryOperator>(E))
+    return U->getSubExpr();
+  return cast<CallExpr>(E)->getArg(0);
+}
+
+const VarDecl *bufferOf(const Expr *Pointer) {
+  Pointer = Pointer->IgnoreParenImpCasts();
+  if (const auto *B = dyn_cast<BinaryOperator>(Pointer)) {
+    bool Left = B->getLHS()->getType()->isPointerType();
+    return B->isAdditiveOp() ? bufferOf(Left ? B->getLHS() : B->getRHS())
+                             : nullptr;
+  }
+  if (const auto *U = dyn_cast<UnaryOperator>(Pointer))
+    if (const auto *S =
+            dyn_cast<ArraySubscriptExpr>(U->getSubExpr()->IgnoreParens());
+        S && U->getOpcode() == UO_AddrOf)
+      return bufferOf(S->getBase());
+  const auto *Name = dyn_cast<DeclRefExpr>(Pointer);
+  const auto *V = Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
+  if (V && V->hasLocalStorage() && !isa<ParmVarDecl>(V) && V->getInit() &&
+      V->getType()->isPointerType())
+    return bufferOf(V->getInit());
+  return V;
+}
+
+namespace {
+
+bool isValue(QualType T) {
+  return !T.isVolatileQualified() &&
+         (T->isArithmeticType() || T->isVectorType());
+}
+
+/// The assignment of `A[i] = load`, where \p Element is A[i]; null for anything
+/// else.
+const BinaryOperator *fillOf(const ArraySubscriptExpr *Element,
+                             ASTContext &Context) {
+  const auto *B =
+      dyn_cast_or_null<BinaryOperator>(parentExpr(Element, Context));
+  return B && B->getOpcode() == BO_Assign && B->getLHS() == Element ? B
+                                                                    : nullptr;
+}
+
+std::optional<LoadedValue> loadedScalar(const VarDecl *V, const Stmt *Body,
+                                        ASTContext &Context) {
+  LoadedValue K{V, V->getInit(), nullptr, V->getType(), {}};
+  for (const DeclRefExpr *Name : namesOf(V, Body)) {
+    if (!isRead(Name, Context))
+      return std::nullopt;
+    K.Reads.push_back({Name, nullptr});
+  }
+  return K;
+}
+
+std::optional<LoadedValue> loadedArray(const VarDecl *V, const Stmt *Body,
+                                       ASTContext &Context) {
+  const auto *Array = Context.getAsConstantArrayType(V->getType());
+  LoadedValue K{V, nullptr, nullptr, Array->getElementType(), {}};
+  for (const DeclRefExpr *Name : namesOf(V, Body)) {
+    const ArraySubscriptExpr *Element = elementAt(Name, Context);
+    if (!Element || !isPure(Element->getIdx()))
+      return std::nullopt;
+    if (const BinaryOperator *Fill = fillOf(Element, Context)) {
+      const auto *I =
+          dyn_cast<DeclRefExpr>(Element->getIdx()->IgnoreParenImpCasts());
+      const auto *Counter = I ? dyn_cast<VarDecl>(I->getDecl()) : nullptr;
+      if (K.Load || !Counter || !Counter->getType()->isIntegerType())
+        return std::nullopt;
+      K.Load = Fill->getRHS();
+      K.Counter = Counter;
+      continue;
+    }
+    if (!isRead(Element, Context))
+      return std::nullopt;
+    K.Reads.push_back({Element, Element->getIdx()});
+  }
+  return K.Load ? std::optional(K) : std::nullopt;
+}
+
+} // namespace
+
+std::optional<LoadedValue> loadedValue(const VarDecl *V, const Stmt *Body,
+                                       ASTContext &Context) {
+  if (!V->hasLocalStorage() || isa<ParmVarDecl>(V))
+    return std::nullopt;
+  std::optional<LoadedValue> K;
+  if (V->getInit() && isValue(V->getType()))
+    K = loadedScalar(V, Body, Context);
+  else if (const auto *A = Context.getAsConstantArrayType(V->getType());
+           A && !V->getInit() && isValue(A->getElementType()))
+    K = loadedArray(V, Body, Context);
+  return K && pointerOf(K->Load) ? K : std::nullopt;
+}
+
+} // namespace clrewrite::rewrite

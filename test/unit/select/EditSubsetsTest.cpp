@@ -1,0 +1,78 @@
+// Edits of one alternative that do without each other.
+#include "Letters.h"
+#include "llvm/ADT/StringExtras.h"
+#include <set>
+
+using namespace clrewrite;
+using namespace clrewrite::select;
+
+namespace {
+
+/// A kernel needs 9 VGPRs; a fence '|' before a 'g' saves one, and one before a
+/// 'b' costs one.
+class FenceMeter : public LetterMeter {
+public:
+  std::vector<measure::Measurement>
+  measure(llvm::ArrayRef<measure::MeasureRequest> Requests) override {
+    std::vector<measure::Measurement> Out = LetterMeter::measure(Requests);
+    for (auto [R, M] : llvm::zip(Requests, Out)) {
+      llvm::StringRef Text = R.What.Text;
+      measure::Usage &U = M.Kernels[0].Figures;
+      U.Vgprs = 9 - unsigned(Text.count("|g")) + unsigned(Text.count("|b"));
+      U.Occupancy = *U.Vgprs <= 5 ? 2 : 1;
+    }
+    return Out;
+  }
+};
+
+/// Fences may stand before every letter, all of them or one half.
+llvm::Expected<rewrite::Findings> fences(const Source &S) {
+  rewrite::Findings F;
+  F.Kernels = {{"k", 1, {}}};
+  if (llvm::StringRef(S.Text).contains('|'))
+    return F;
+  rewrite::Candidate C{"fence", "k", {"k"}, 1, 0, {}, 0};
+  C.Separable = true;
+  C.Alternatives.resize(2);
+  C.Alternatives[0].Label = "all";
+  C.Alternatives[1].Label = "half";
+  for (unsigned I = 0; I < S.Text.size(); ++I)
+    for (unsigned Alternative = 0;
+         Alternative < (2 * I < S.Text.size() ? 2 : 1); ++Alternative)
+      C.Alternatives[Alternative].Changes.push_back({I, 0, "|"});
+  F.Candidates.push_back(C);
+  return F;
+}
+
+} // namespace
+
+TEST(Select, OfSeparableEditsThoseThatTheGainNeedsAreFound) {
+  FenceMeter M;
+  Selection S =
+      run("gbbgb..gbgbb.g.b", options(Objective::Occupancy), fences, M);
+  EXPECT_EQ(S.After[0].find("k")->Figures.Occupancy, 2u);
+  EXPECT_EQ(llvm::StringRef(S.Result.Text).count("|g"), 4u);
+  EXPECT_EQ(llvm::StringRef(S.Result.Text).count('|'), 4u);
+  ASSERT_EQ(llvm::count_if(S.Outcomes, [](auto &O) { return O.Applied; }), 1);
+  for (const Outcome &O : S.Outcomes)
+    if (O.Applied)
+      EXPECT_EQ(O.Alternative, "4-of-16");
+}
+
+TEST(Select, SinglePlacesAreNotTriedWhereNoEighthStandsBetter) {
+  FenceMeter M;
+  Selection S =
+      run("gbb.b..bgbb.gb.b", options(Objective::Occupancy), fences, M);
+  EXPECT_FALSE(S.changed());
+  for (const SearchNote &N : S.Log)
+    EXPECT_NE(N.Tried.front().Alternative, "1-of-16");
+}
+
+TEST(Select, AnAlternativeThatIsNamedIsNotRefined) {
+  FenceMeter M;
+  SelectOptions O = options(Objective::Occupancy);
+  O.OnlyAlternative = "half";
+  Selection S = run("gbbgb..gbgbb.g.b", O, fences, M);
+  EXPECT_FALSE(S.changed());
+  EXPECT_EQ(S.Log.size(), 1u);
+}

@@ -15,7 +15,7 @@ uint64_t NDRange::items() const {
   return Items;
 }
 
-json::Object NDRange::members() const {
+json::Object NDRange::sizes() const {
   auto Sizes = [](const std::vector<uint64_t> &List) {
     return List.empty() ? json::Value(nullptr) : json::Value(json::Array(List));
   };

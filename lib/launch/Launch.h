@@ -22,7 +22,7 @@ struct NDRange {
 
   uint64_t items() const;
   /// As the job `run` has them: "global", and "local" and "offset" or null.
-  llvm::json::Object members() const;
+  llvm::json::Object sizes() const;
 };
 
 /// One launch. Written KERNEL:GLOBAL[:LOCAL][,ARGUMENT=VALUE...], e.g.

@@ -107,7 +107,7 @@ adviceFor(const BuiltText &Text, ArrayRef<measure::Measurement> Measured,
     // What the host puts before the text comes first in the whole.
     size_t Ahead =
         Wholes[I].Text.size() - Given.Text.size() - Builds[I].After.size();
-    for (advice::Advice &A : *Each) {
+    for (advice::Advice &Note : *Each) {
       if (A.Offset < Ahead || A.Offset >= Ahead + Given.Text.size())
         continue;
       A.Offset -= unsigned(Ahead);

@@ -57,7 +57,7 @@ private:
     json::Array Arguments = R.WithData ? *R.WithData : *R.Recorded;
     if (R.WithData)
       askForContents(Arguments, L);
-    json::Object Job = R.members();
+    json::Object Job = R.sizes();
     Job["job"] = "run";
     Job["device"] = Device.Index;
     Job["versions"] = std::move(Versions);

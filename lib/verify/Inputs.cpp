@@ -99,7 +99,7 @@ launch::NDRange Inputs::shape(const Recipe &R) const {
 }
 
 json::Object TrialLaunch::members() const {
-  json::Object Out = NDRange::members();
+  json::Object Out = NDRange::sizes();
   Out["args"] = json::Array(Args);
   return Out;
 }

@@ -188,7 +188,7 @@ Timing DeviceMeter::timeOne(const TimeRequest &R) {
     V["kernel"] = R.Shape.Kernel;
     Versions.push_back(std::move(V));
   }
-  json::Object Job = R.Shape.members();
+  json::Object Job = R.Shape.sizes();
   Job["job"] = "run";
   Job["device"] = R.On.Device;
   Job["versions"] = std::move(Versions);

@@ -82,10 +82,10 @@ void tellUnseen(const BuiltText &Text, const FileText &File,
                 const PipelineOptions &Options, report::FileReport &Out);
 
 /// Adds to the report what the user should know of the search: what held
-/// kernels that ran; kernels that ask for their id
-/// and of which no code is left, since they do nothing, or something undefined
-/// that Clang does not see, and their few registers are no merit; suppressions
-/// that are wrong or of no use; and alternatives that were not tried.
+/// kernels that ran; kernels that ask for their id and of which no code is
+/// left, since they do nothing, or something undefined that Clang does not see,
+/// so that their few registers are no merit; suppressions that are wrong or of
+/// no use; alternatives that were not tried.
 void addWarnings(const BuiltText &Text, const Suppressing &Comments,
                  const PipelineOptions &Options, report::FileReport &Out);
 

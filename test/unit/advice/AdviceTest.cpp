@@ -1,8 +1,8 @@
 // Every sort of advice keeps the form; strides as they are read off indices.
 #include "advice/AdviceSort.h"
 #include "advice/Strides.h"
-#include "frontend/Parse.h"
 #include "config/OptionTable.h"
+#include "frontend/Parse.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -108,10 +108,10 @@ adviceFor(const BuiltText &Text, ArrayRef<measure::Measurement> Measured,
     size_t Ahead =
         Wholes[I].Text.size() - Given.Text.size() - Builds[I].After.size();
     for (advice::Advice &Note : *Each) {
-      if (A.Offset < Ahead || A.Offset >= Ahead + Given.Text.size())
+      if (Note.Offset < Ahead || Note.Offset >= Ahead + Given.Text.size())
         continue;
-      A.Offset -= unsigned(Ahead);
-      A.Line = lineAt(Given.Text, A.Offset);
+      Note.Offset -= unsigned(Ahead);
+      Note.Line = lineAt(Given.Text, Note.Offset);
       Out.push_back(std::move(A));
     }
   }

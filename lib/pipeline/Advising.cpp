@@ -112,7 +112,7 @@ adviceFor(const BuiltText &Text, ArrayRef<measure::Measurement> Measured,
         continue;
       Note.Offset -= unsigned(Ahead);
       Note.Line = lineAt(Given.Text, Note.Offset);
-      Out.push_back(std::move(A));
+      Out.push_back(std::move(Note));
     }
   }
   llvm::sort(Out);

@@ -9,6 +9,7 @@
 // alone pays, as its bounds leave the inner one's trip count known.
 #include "rewrite/Rewrite.h"
 #include "rewrite/affine/LoopBounds.h"
+#include "rewrite/ast/Constants.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/ParentMapContext.h"
 #include "llvm/ADT/StringExtras.h"
@@ -64,8 +65,7 @@ bool endIsSteady(const Site &S) {
 
 bool endIsBelowTheLargest(const Site &S) {
   CountedHead H = *countedHead(loopOf(S), S.Context);
-  Expr::EvalResult R;
-  return !H.Inclusive || H.End->EvaluateAsInt(R, S.Context) ||
+  return !H.Inclusive || constant(H.End, S.Context) ||
          !mayLeave(loopOf(S).getBody());
 }
 
@@ -172,24 +172,12 @@ private:
     return Text;
   }
 
-  std::optional<int64_t> number(const Expr *E) const {
-    const Expr *Inner = E->IgnoreParenImpCasts();
-    if (const auto *U = dyn_cast<UnaryOperator>(Inner);
-        U && U->getOpcode() == UO_Minus)
-      Inner = U->getSubExpr()->IgnoreParenImpCasts();
-    Expr::EvalResult R;
-    if (!isa<IntegerLiteral>(Inner) || Inner->getBeginLoc().isMacroID() ||
-        !E->EvaluateAsInt(R, S.Context))
-      return std::nullopt;
-    return R.Val.getInt().getExtValue();
-  }
-
   /// The first value that the loop does not reach.
   std::string endText() const {
     if (!A.Head->Inclusive)
       return asInt(A.Head->End, S.Context);
-    if (std::optional<int64_t> N = number(A.Head->End))
-      return std::to_string(*N + 1);
+    if (isWrittenNumber(A.Head->End))
+      return std::to_string(*constant(A.Head->End, S.Context) + 1);
     return spelledOperand(A.Head->End, S.Context) + " + 1";
   }
 

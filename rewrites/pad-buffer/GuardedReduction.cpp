@@ -3,6 +3,7 @@
 // the global id and values that are the same for all work-items.
 #include "GuardedReduction.h"
 #include "rewrite/ast/Builtins.h"
+#include "rewrite/ast/Constants.h"
 #include "rewrite/ast/PointerUses.h"
 
 using namespace llvm;
@@ -231,8 +232,7 @@ const VarDecl *GuardedReduction::globalId(const Expr *E) const {
 
 /// The value of \p E is the same for all work-items of a launch.
 bool GuardedReduction::isShared(const Expr *E) const {
-  Expr::EvalResult R;
-  if (E->EvaluateAsInt(R, Context, Expr::SE_NoSideEffects))
+  if (constant(E, Context))
     return true;
   return isPure(E) && !readsMemory(E) && !holdsCall(E) &&
          !mentionsAny(E, [&](const VarDecl *V) {

@@ -10,6 +10,7 @@
 // the host's part, which the note states. A kernel that pads is added.
 #include "GuardedReduction.h"
 #include "rewrite/Rewrite.h"
+#include "rewrite/ast/Constants.h"
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Text.h"
 
@@ -53,12 +54,11 @@ bool isText(const Site &S) {
   GuardedReduction P = of(S);
   const Stmt *If = P.A.Body.Guards.front().If;
   auto copies = [&](SourceRange R) { return isCopyable(R, S.Context); };
-  Expr::EvalResult R;
   return copies(wholeStatement(If, S.Context)) &&
          copies(wholeStatement(P.The.Sum, S.Context)) &&
          copies(P.The.Element->getIdx()->getSourceRange()) &&
          (!P.The.Factor || copies(P.The.Factor->getSourceRange())) &&
-         (P.A.Head->Start->EvaluateAsInt(R, S.Context) ||
+         (constant(P.A.Head->Start, S.Context) ||
           copies(P.A.Head->Start->getSourceRange()));
 }
 

@@ -48,14 +48,15 @@ private:
   const Declared &In;
 };
 
-/// The products in an expression, but for those with a constant.
+/// The products in an expression, but for those with a constant, which cost
+/// little.
 class ProductSearch : public DynamicRecursiveASTVisitor {
 public:
   explicit ProductSearch(const ASTContext &Context) : Context(Context) {}
   std::vector<const Expr *> Found;
   bool VisitBinaryOperator(BinaryOperator *B) override {
-    if (B->getOpcode() == BO_Mul && !isConstant(B->getLHS(), Context) &&
-        !isConstant(B->getRHS(), Context))
+    if (B->getOpcode() == BO_Mul && !constant(B->getLHS(), Context) &&
+        !constant(B->getRHS(), Context))
       Found.push_back(B);
     return true;
   }
@@ -240,11 +241,6 @@ private:
 };
 
 } // namespace
-
-bool isConstant(const Expr *E, const ASTContext &Context) {
-  Expr::EvalResult R;
-  return E->EvaluateAsInt(R, Context);
-}
 
 bool holdsProduct(const Expr *E, const ASTContext &Context) {
   ProductSearch Search(Context);

@@ -212,25 +212,17 @@ private:
 
 } // namespace
 
-/// A number, perhaps with a sign, that stands in the file's own text.
-static bool isWritten(const Expr *E) {
-  const auto *U = dyn_cast<UnaryOperator>(E->IgnoreParenImpCasts());
-  return numberIn(U && U->getOpcode() == UO_Minus ? U->getSubExpr() : E,
-                  /*FromMacros=*/false)
-      .has_value();
-}
-
 std::optional<LoopNumbers> loopNumbers(const ForStmt &Loop,
                                        const ASTContext &Context) {
   std::optional<CountedHead> H = countedHead(Loop, Context);
-  Expr::EvalResult First, End;
-  if (!H || H->Variable->getType().isVolatileQualified() ||
-      !H->Start->EvaluateAsInt(First, Context) ||
-      !H->End->EvaluateAsInt(End, Context))
+  if (!H || H->Variable->getType().isVolatileQualified())
     return std::nullopt;
-  LoopNumbers N{H->Variable, First.Val.getInt().getExtValue(),
-                End.Val.getInt().getExtValue() - (H->Inclusive ? 0 : 1),
-                isWritten(H->Start) && isWritten(H->End)};
+  std::optional<int64_t> First = constant(H->Start, Context),
+                         End = constant(H->End, Context);
+  if (!First || !End)
+    return std::nullopt;
+  LoopNumbers N{H->Variable, *First, *End - (H->Inclusive ? 0 : 1),
+                isWrittenNumber(H->Start) && isWrittenNumber(H->End)};
   return N.First < N.Last ? std::optional(N) : std::nullopt;
 }
 

@@ -11,6 +11,7 @@
 #include "LaneText.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/Constants.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ParentMapContext.h"
@@ -86,11 +87,11 @@ const VarDecl *partCounter(const ForStmt *For, ASTContext &Context) {
   DynTypedNodeList Up = Context.getParents(*For);
   const auto *Start = dyn_cast_or_null<DeclStmt>(For->getInit());
   const auto *Below = dyn_cast_or_null<BinaryOperator>(For->getCond());
-  Expr::EvalResult Parts;
   if (Up.empty() || !Up[0].get<AttributedStmt>() || !Start ||
-      !Start->isSingleDecl() || !Below ||
-      !Below->getRHS()->EvaluateAsInt(Parts, Context) ||
-      Parts.Val.getInt().getLimitedValue() > 16)
+      !Start->isSingleDecl() || !Below)
+    return nullptr;
+  std::optional<int64_t> Parts = constant(Below->getRHS(), Context);
+  if (!Parts || uint64_t(*Parts) > 16)
     return nullptr;
   return dyn_cast<VarDecl>(Start->getSingleDecl());
 }

@@ -2,6 +2,7 @@
 // read from the AST.
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/affine/IntegerRange.h"
+#include "rewrite/ast/Constants.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/Builtins.h"
 
@@ -9,14 +10,6 @@ using namespace llvm;
 using namespace clang;
 
 namespace clrewrite::rewrite {
-
-static std::optional<int64_t> constant(const Expr *E, const ASTContext &C) {
-  Expr::EvalResult R;
-  if (!E->EvaluateAsInt(R, C, Expr::SE_NoSideEffects) ||
-      R.Val.getInt().getSignificantBits() > 64)
-    return std::nullopt;
-  return R.Val.getInt().getExtValue();
-}
 
 /// `++v`, `v++`, `v += 1`.
 static bool stepsByOne(const Expr *E, const VarDecl *V,

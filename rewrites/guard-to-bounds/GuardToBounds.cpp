@@ -8,6 +8,7 @@
 // entered for nothing. Each loop is a site of its own: often the outer one
 // alone pays, as its bounds leave the inner one's trip count known.
 #include "rewrite/Rewrite.h"
+#include "rewrite/affine/IntegerRange.h"
 #include "rewrite/affine/LoopBounds.h"
 #include "rewrite/ast/Constants.h"
 #include "rewrite/text/Text.h"
@@ -53,9 +54,7 @@ bool isGuarded(const ForStmt &Node, ASTContext &) {
 
 bool counts(const Site &S) {
   LoopBounds A = analysisOf(S);
-  return A.Head && !A.Addressed.contains(A.Head->Variable) &&
-         !A.Head->Variable->getType().isVolatileQualified() &&
-         !assignedIn(loopOf(S).getBody()).contains(A.Head->Variable);
+  return A.Head && A.Head->keepsVariable(S.Function);
 }
 
 bool endIsSteady(const Site &S) {
@@ -64,8 +63,8 @@ bool endIsSteady(const Site &S) {
 }
 
 bool endIsBelowTheLargest(const Site &S) {
-  CountedHead H = *countedHead(loopOf(S), S.Context);
-  return !H.Inclusive || constant(H.End, S.Context) ||
+  CountedLoop H = *countedLoop(loopOf(S));
+  return !H.isInclusive() || constant(H.End, S.Context) ||
          !mayLeave(loopOf(S).getBody());
 }
 
@@ -174,7 +173,7 @@ private:
 
   /// The first value that the loop does not reach.
   std::string endText() const {
-    if (!A.Head->Inclusive)
+    if (!A.Head->isInclusive())
       return asInt(A.Head->End, S.Context);
     if (isWrittenNumber(A.Head->End))
       return std::to_string(*constant(A.Head->End, S.Context) + 1);
@@ -183,7 +182,7 @@ private:
 
   std::string startText() const {
     std::string Start = asInt(A.Head->Start, S.Context);
-    if (!A.Head->Narrow)
+    if (isInt(A.Head->Variable->getType(), S.Context))
       return folded("max", Lower, Start);
     // A bound that is too large for the variable's type becomes the end.
     std::string Most = folded("max", ArrayRef(Lower).drop_front(), Lower[0]);

@@ -87,9 +87,7 @@ const ParmVarDecl *GuardedReduction::buffer() const {
 
 bool GuardedReduction::counts() const {
   return A.Head && isPure(A.Head->Start) && isPure(A.Head->End) &&
-         !A.Addressed.contains(A.Head->Variable) &&
-         !A.Head->Variable->getType().isVolatileQualified() &&
-         !assignedIn(A.Loop.getBody()).contains(A.Head->Variable);
+         A.Head->keepsVariable(Function);
 }
 
 bool GuardedReduction::followsId() const {
@@ -134,7 +132,7 @@ std::optional<LinearForm> GuardedReduction::iterations() const {
                             Out = A.formOf(A.Head->End);
   if (!Start || !Out || !Out->add(*Start, -1, Context))
     return std::nullopt;
-  Out->Constant += A.Head->Inclusive ? 1 : 0;
+  Out->Constant += A.Head->isInclusive() ? 1 : 0;
   return Out;
 }
 

@@ -4,7 +4,7 @@
 // have in common must be the same text, and numbers that differ must stand in
 // it, since a macro may be another one with other options.
 #include "VectorLoads.h"
-#include "rewrite/affine/GuardedLoop.h"
+#include "rewrite/affine/CountedLoop.h"
 #include "rewrite/affine/IntegerRange.h"
 #include "rewrite/affine/Polynomial.h"
 #include "rewrite/ast/MacroStability.h"
@@ -214,14 +214,15 @@ private:
 
 std::optional<LoopNumbers> loopNumbers(const ForStmt &Loop,
                                        const ASTContext &Context) {
-  std::optional<CountedHead> H = countedHead(Loop, Context);
-  if (!H || H->Variable->getType().isVolatileQualified())
+  std::optional<CountedLoop> H = countedLoop(Loop);
+  if (!H || !countsInInt(*H, Context) ||
+      H->Variable->getType().isVolatileQualified())
     return std::nullopt;
   std::optional<int64_t> First = constant(H->Start, Context),
                          End = constant(H->End, Context);
   if (!First || !End)
     return std::nullopt;
-  LoopNumbers N{H->Variable, *First, *End - (H->Inclusive ? 0 : 1),
+  LoopNumbers N{H->Variable, *First, *End - (H->isInclusive() ? 0 : 1),
                 isWrittenNumber(H->Start) && isWrittenNumber(H->End)};
   return N.First < N.Last ? std::optional(N) : std::nullopt;
 }

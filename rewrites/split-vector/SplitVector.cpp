@@ -10,7 +10,7 @@
 // memory, LaneText.h writes it.
 #include "LaneText.h"
 #include "rewrite/Rewrite.h"
-#include "rewrite/ast/Conditions.h"
+#include "rewrite/affine/CountedLoop.h"
 #include "rewrite/ast/Constants.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/Attr.h"
@@ -85,15 +85,12 @@ std::vector<LabelledSplit> splitsOf(const LaneRegion &R, const LaneUse &Use,
 /// for any other statement.
 const VarDecl *partCounter(const ForStmt *For, ASTContext &Context) {
   DynTypedNodeList Up = Context.getParents(*For);
-  const auto *Start = dyn_cast_or_null<DeclStmt>(For->getInit());
-  const auto *Below = dyn_cast_or_null<BinaryOperator>(For->getCond());
-  if (Up.empty() || !Up[0].get<AttributedStmt>() || !Start ||
-      !Start->isSingleDecl() || !Below)
+  std::optional<CountedLoop> L = countedLoop(*For);
+  if (Up.empty() || !Up[0].get<AttributedStmt>() || !L || !L->Declares ||
+      !L->Until)
     return nullptr;
-  std::optional<int64_t> Parts = constant(Below->getRHS(), Context);
-  if (!Parts || uint64_t(*Parts) > 16)
-    return nullptr;
-  return dyn_cast<VarDecl>(Start->getSingleDecl());
+  std::optional<int64_t> Parts = constant(L->Until->getRHS(), Context);
+  return Parts && uint64_t(*Parts) <= 16 ? L->Variable : nullptr;
 }
 
 /// The vectors of \p R are counted by \p Counter: vload4(... + counter, p).

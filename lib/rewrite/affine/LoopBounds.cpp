@@ -13,7 +13,10 @@ LoopBounds::LoopBounds(const ForStmt &Loop, const FunctionDecl &Function,
                        const ASTContext &Context)
     : Loop(Loop), Context(Context), Body(guardedBody(Loop)),
       Changing(assignedIn(&Loop)), Addressed(addressTaken(Function)),
-      Head(countedHead(Loop, Context)) {}
+      Head(countedLoop(Loop)) {
+  if (Head && !countsInInt(*Head, Context))
+    Head.reset();
+}
 
 std::optional<Bound> LoopBounds::boundOf(const GuardLeaf &L) const {
   const auto *B = dyn_cast<BinaryOperator>(L.Condition->IgnoreParenImpCasts());

@@ -2,7 +2,9 @@
 // `if (x + j < w)` bounds j by w - x.
 #pragma once
 
+#include "rewrite/affine/CountedLoop.h"
 #include "rewrite/affine/GuardedLoop.h"
+#include "rewrite/affine/LinearForm.h"
 
 namespace clrewrite::rewrite {
 
@@ -21,7 +23,8 @@ public:
   const clang::ASTContext &Context;
   GuardedBody Body;
   VariableSet Changing, Addressed;
-  std::optional<CountedHead> Head;
+  /// None where it does not count in int (countsInInt).
+  std::optional<CountedLoop> Head;
 
   /// \p L as a bound of the loop; none where it isn't exactly one.
   std::optional<Bound> boundOf(const GuardLeaf &L) const;

@@ -73,7 +73,7 @@ GuardedReduction::GuardedReduction(const ForStmt &Loop,
                                    const FunctionDecl &Function,
                                    const ASTContext &Context)
     : Function(Function), Context(Context), A(Loop, Function, Context),
-      Assigned(assignedIn(Function.getBody())) {
+      InFunction(Function.getBody(), Function, Context) {
   std::vector<GuardedTerm> Readings = guardedTerms(Loop, A.Body);
   The = Readings.front();
   for (const GuardedTerm &Reading : Readings)
@@ -171,11 +171,6 @@ bool GuardedReduction::bufferIsPlain() const {
          namesOf(P, Function.getBody()).size() == 1;
 }
 
-bool GuardedReduction::isFixed(const VarDecl *V) const {
-  return !Assigned.contains(V) && !A.Addressed.contains(V) &&
-         !V->getType().isVolatileQualified();
-}
-
 /// The index less the loop's variable; none where that variable's factor is not
 /// 1.
 std::optional<LinearForm>
@@ -217,7 +212,7 @@ GuardedReduction::guardedLength(const GuardedTerm &Reading) const {
 const VarDecl *GuardedReduction::globalId(const Expr *E) const {
   const auto *D = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
   const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
-  if (!V || !V->getInit() || !V->hasLocalStorage() || !isFixed(V) ||
+  if (!V || !V->getInit() || !V->hasLocalStorage() || !InFunction.keeps(V) ||
       !Context.hasSameUnqualifiedType(V->getType(), Context.IntTy))
     return nullptr;
   const auto *Call = dyn_cast<CallExpr>(V->getInit()->IgnoreParenCasts());
@@ -237,7 +232,8 @@ bool GuardedReduction::isShared(const Expr *E) const {
            bool Given = isa<ParmVarDecl>(V) && V->getType()->isIntegerType();
            bool Made = V->hasLocalStorage() && V->getInit() &&
                        V->getType()->isIntegerType();
-           return !isFixed(V) || !(Given || (Made && isShared(V->getInit())));
+           return !InFunction.keeps(V) ||
+                  !(Given || (Made && isShared(V->getInit())));
          });
 }
 
@@ -249,7 +245,8 @@ bool GuardedReduction::isTap(const Expr *Index) const {
            bool Local = V->hasLocalStorage() && !isa<ParmVarDecl>(V) &&
                         !(V->getInit() && isShared(V->getInit()));
            return V->getCanonicalDecl() != A.Head->Variable &&
-                  (!isFixed(V) || Local || !V->getType()->isIntegerType());
+                  (!InFunction.keeps(V) || Local ||
+                   !V->getType()->isIntegerType());
          });
 }
 
@@ -260,8 +257,8 @@ bool GuardedReduction::isConstantElement(const ArraySubscriptExpr *E) const {
   const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
   QualType T = E->getType();
   bool Constant = T.getAddressSpace() == LangAS::opencl_constant;
-  bool Given = V && isa<ParmVarDecl>(V) && isFixed(V) && V != buffer() &&
-               T.getAddressSpace() == LangAS::opencl_global &&
+  bool Given = V && isa<ParmVarDecl>(V) && InFunction.keeps(V) &&
+               V != buffer() && T.getAddressSpace() == LangAS::opencl_global &&
                T.isConstQualified();
   return V && isNumber(T) && !T.isVolatileQualified() && (Constant || Given);
 }

@@ -6,6 +6,7 @@
 // a whole stands for its initialiser, so that `int c = y * w + x;` is known to
 // be one row from `(y + 1) * w + x`; within a sum it is a part like others.
 #include "BlockIndices.h"
+#include "rewrite/ast/Invariance.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/DenseMap.h"
@@ -71,7 +72,7 @@ public:
   Finder(const CompoundStmt &Body, const FunctionDecl &Function,
          ASTContext &Context)
       : Body(Body), Function(Function), Context(Context),
-        Changing(assignedIn(&Body)), Addressed(addressTaken(Function)),
+        InBlock(&Body, Function, Context),
         ChangingAnywhere(assignedIn(Function.getBody())) {
     Names.TraverseDecl(const_cast<FunctionDecl *>(&Function));
     for (const Stmt *S : Body.body()) {
@@ -109,7 +110,8 @@ private:
   const CompoundStmt &Body;
   const FunctionDecl &Function;
   ASTContext &Context;
-  VariableSet Changing, Addressed, ChangingAnywhere;
+  Invariance InBlock;
+  VariableSet ChangingAnywhere;
   Declared Names;
   unsigned Child = 0;
   const Stmt *Inner = nullptr;
@@ -208,9 +210,7 @@ private:
     bool Inside = !standsBefore(V->getLocation(), Body.getBeginLoc(), Context);
     bool Has = Inside ? Declarations.contains(V)
                       : isDefinitelyAssigned(V, &Body, Function, Context);
-    return Steady[V] = Has && !Changing.contains(V) && !Addressed.contains(V) &&
-                       V->hasLocalStorage() &&
-                       !V->getType().isVolatileQualified() &&
+    return Steady[V] = Has && InBlock.keeps(V) && V->hasLocalStorage() &&
                        Names.Count.lookup(V->getName()) == 1;
   }
 

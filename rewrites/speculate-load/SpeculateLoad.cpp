@@ -12,6 +12,7 @@
 #include "rewrite/Rewrite.h"
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/Invariance.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ParentMapContext.h"
@@ -102,12 +103,11 @@ bool isDeclaredTwice(StringRef Name, const FunctionDecl &Function) {
 class SafePlace {
 public:
   SafePlace(const Site &S, const VarDecl *Buffer)
-      : S(S), Buffer(Buffer), Changing(assignedIn(S.Function.getBody())),
-        Addressed(addressTaken(S.Function)) {}
+      : S(S), Buffer(Buffer),
+        InFunction(S.Function.getBody(), S.Function, S.Context) {}
 
   const ArraySubscriptExpr *find(const Stmt *Before) const {
-    if (Changing.contains(Buffer) || Addressed.contains(Buffer) ||
-        mayBeEntered(S.Function.getBody()))
+    if (!InFunction.keeps(Buffer) || mayBeEntered(S.Function.getBody()))
       return nullptr;
     DynTypedNode Node = DynTypedNode::create(*Before);
     while (true) {
@@ -131,7 +131,7 @@ public:
 private:
   const Site &S;
   const VarDecl *Buffer;
-  VariableSet Changing, Addressed;
+  Invariance InFunction;
 
   const ArraySubscriptExpr *readIn(const Stmt *St) const {
     SmallVector<const Expr *, 4> Values;
@@ -160,7 +160,7 @@ private:
     return isPure(Index) && !readsMemory(Index) &&
            text(Index->getSourceRange(), S.Context) &&
            !mentionsAny(Index, [&](const VarDecl *V) {
-             return Changing.contains(V) || Addressed.contains(V) ||
+             return !InFunction.keeps(V) ||
                     isDeclaredTwice(V->getName(), S.Function);
            });
   }

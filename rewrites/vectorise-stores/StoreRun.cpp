@@ -8,7 +8,7 @@
 #include "StoreRun.h"
 #include "rewrite/affine/CountedLoop.h"
 #include "rewrite/affine/Polynomial.h"
-#include "rewrite/ast/Buffers.h"
+#include "rewrite/ast/Invariance.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ParentMapContext.h"
@@ -56,7 +56,7 @@ public:
   Finder(const ForStmt &Loop, const TripCount &Column,
          const FunctionDecl &Function, ASTContext &Context)
       : Loop(Loop), Function(Function), Context(Context),
-        Changing(assignedIn(&Loop)), Addressed(addressTaken(Function)) {
+        InLoop(&Loop, Function, Context) {
     Found.Columns = &Loop;
     Found.Column = Column;
   }
@@ -81,7 +81,7 @@ public:
     Found.Store = B;
     Found.Place = Place;
     Found.Pointer = Pointer;
-    Found.IsSum = Sum && Sum->RestIsSteady && isSteady(Pointer);
+    Found.IsSum = Sum && Sum->RestIsSteady && InLoop.isInvariant(Pointer);
     if (Sum)
       Found.Step = Sum->Step;
     return false;
@@ -91,7 +91,7 @@ private:
   const ForStmt &Loop;
   const FunctionDecl &Function;
   ASTContext &Context;
-  VariableSet Changing, Addressed;
+  Invariance InLoop;
 
   static bool isElementOfOthers(const ArraySubscriptExpr &Place,
                                 const DeclRefExpr &Pointer) {
@@ -132,19 +132,6 @@ private:
     Found.RunsAlways = true;
   }
 
-  bool isWithin(const VarDecl *V) const {
-    return !standsBefore(V->getLocation(), Loop.getBeginLoc(), Context) &&
-           !standsBefore(Loop.getEndLoc(), V->getLocation(), Context);
-  }
-
-  /// The value is loop-invariant, and the same after the loop.
-  bool isSteady(const Expr *E) const {
-    return isPure(E) && !readsMemory(E) && !mentionsAny(E, [&](auto *V) {
-             return Changing.contains(V) || Addressed.contains(V) ||
-                    isWithin(V) || V->getType().isVolatileQualified();
-           });
-  }
-
   std::optional<IndexSum> sumOf(const Expr *Index) const {
     const VarDecl *I = Found.Column.Variable, *J = Found.Row.Variable;
     auto isLeaf = [&](const Expr *E) {
@@ -166,7 +153,7 @@ private:
         return any_of(M.Leaves, [&](const Expr *E) { return isName(E, V); });
       };
       Out.RestIsSteady &=
-          all_of(Rest, [&](const Expr *E) { return isSteady(E); });
+          all_of(Rest, [&](const Expr *E) { return InLoop.isInvariant(E); });
       if (has(I)) {
         ++OfColumns;
         Out.MovesByOne = M.Factor == 1 && M.Leaves.size() == 1;

@@ -2,6 +2,7 @@
 #include "rewrite/affine/CountedLoop.h"
 #include "rewrite/affine/IntegerRange.h"
 #include "rewrite/ast/Constants.h"
+#include "rewrite/ast/Invariance.h"
 
 using namespace llvm;
 using namespace clang;
@@ -84,10 +85,9 @@ int64_t CountedLoop::step(bool FromMacros) const {
 }
 
 bool CountedLoop::keepsVariable(const FunctionDecl &Function) const {
-  return !Variable->getType().isVolatileQualified() &&
-         !assignedIn(Loop->getBody()).contains(Variable) &&
-         !assignedIn(Loop->getCond()).contains(Variable) &&
-         !addressTaken(Function).contains(Variable);
+  const ASTContext &Context = Function.getASTContext();
+  return Invariance(Loop->getBody(), Function, Context).keeps(Variable) &&
+         !assignedIn(Loop->getCond()).contains(Variable);
 }
 
 std::optional<CountedLoop> countedLoop(const ForStmt &Loop) {

@@ -8,7 +8,6 @@ using namespace llvm;
 using namespace clang;
 
 namespace clrewrite::rewrite {
-
 namespace {
 
 class OthersSearch : public DynamicRecursiveASTVisitor {

@@ -12,8 +12,7 @@ namespace clrewrite::rewrite {
 LoopBounds::LoopBounds(const ForStmt &Loop, const FunctionDecl &Function,
                        const ASTContext &Context)
     : Loop(Loop), Context(Context), Body(guardedBody(Loop)),
-      Changing(assignedIn(&Loop)), Addressed(addressTaken(Function)),
-      Head(countedLoop(Loop)) {
+      InLoop(&Loop, Function, Context), Head(countedLoop(Loop)) {
   if (Head && !countsInInt(*Head, Context))
     Head.reset();
 }
@@ -42,11 +41,7 @@ bool LoopBounds::hasBound() const {
 }
 
 bool LoopBounds::isSteady(const Expr *E) const {
-  return isPure(E) && !readsMemory(E) && !mayBeUndefined(E, Context) &&
-         !mentionsAny(E, [&](const VarDecl *V) {
-           return Changing.contains(V) || Addressed.contains(V) ||
-                  V->getType().isVolatileQualified() || isInLoop(V);
-         });
+  return InLoop.isInvariant(E) && !mayBeUndefined(E, Context);
 }
 
 bool LoopBounds::isVariable(const Expr *E) const {
@@ -54,18 +49,10 @@ bool LoopBounds::isVariable(const Expr *E) const {
   return D && D->getDecl()->getCanonicalDecl() == Head->Variable;
 }
 
-bool LoopBounds::isInLoop(const VarDecl *V) const {
-  const SourceManager &SM = Context.getSourceManager();
-  return SM.isPointWithin(SM.getExpansionLoc(V->getLocation()),
-                          SM.getExpansionLoc(Loop.getBeginLoc()),
-                          SM.getExpansionLoc(Loop.getEndLoc()));
-}
-
 std::optional<LinearForm> LoopBounds::formOf(const Expr *E) const {
   auto meaning = [&](const VarDecl *V) -> const Expr * {
-    bool Fixed = is_contained(Body.Locals, V) && !Changing.contains(V) &&
-                 !Addressed.contains(V);
-    return Fixed ? V->getInit() : nullptr;
+    return is_contained(Body.Locals, V) && InLoop.keeps(V) ? V->getInit()
+                                                           : nullptr;
   };
   auto isTerm = [&](const Expr *T) {
     return isVariable(T) || (isSteady(T) && text(T->getSourceRange(), Context));

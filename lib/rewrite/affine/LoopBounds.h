@@ -5,6 +5,7 @@
 #include "rewrite/affine/CountedLoop.h"
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/affine/LinearForm.h"
+#include "rewrite/ast/Invariance.h"
 
 namespace clrewrite::rewrite {
 
@@ -22,7 +23,7 @@ public:
   const clang::ForStmt &Loop;
   const clang::ASTContext &Context;
   GuardedBody Body;
-  VariableSet Changing, Addressed;
+  Invariance InLoop; ///< in its head and body
   /// None where it does not count in int (countsInInt).
   std::optional<CountedLoop> Head;
 
@@ -43,7 +44,6 @@ public:
   bool isVariable(const clang::Expr *E) const;
 
 private:
-  bool isInLoop(const clang::VarDecl *V) const;
   std::optional<Bound> solved(LinearForm F, clang::BinaryOperatorKind Op) const;
 };
 

@@ -1,6 +1,7 @@
 // Indices in a loop as sums of products.
 #include "rewrite/affine/MovedIndex.h"
 #include "rewrite/affine/CountedLoop.h"
+#include "rewrite/ast/Invariance.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 
@@ -52,8 +53,7 @@ public:
   Finder(const ForStmt &Loop, const SteppedHead &Head,
          const FunctionDecl &Function, ASTContext &Context, bool FromMacros)
       : Loop(Loop), Head(Head), Function(Function), Context(Context),
-        FromMacros(FromMacros), Changing(assignedIn(&Loop)),
-        Addressed(addressTaken(Function)) {
+        FromMacros(FromMacros), InLoop(&Loop, Function, Context) {
     Names.TraverseDecl(const_cast<FunctionDecl *>(&Function));
   }
   std::vector<MovedIndex> Found;
@@ -80,17 +80,11 @@ private:
   const FunctionDecl &Function;
   ASTContext &Context;
   const bool FromMacros;
-  VariableSet Changing, Addressed;
+  Invariance InLoop;
   Declared Names;
 
   bool mayBeWritten(const Expr *E) const {
     return FromMacros || isPlainText(E->getSourceRange(), Context);
-  }
-
-  /// \p V is declared in the loop.
-  bool isWithin(const VarDecl *V) const {
-    return !standsBefore(V->getLocation(), Loop.getBeginLoc(), Context) &&
-           !standsBefore(Loop.getEndLoc(), V->getLocation(), Context);
   }
 
   void look(const Expr *Index) {
@@ -137,13 +131,10 @@ private:
         B && B->getOpcode() == BO_Div &&
         numberIn(B->getRHS(), FromMacros).value_or(0) > 0)
       return isSteady(B->getLHS());
-    return !readsMemory(E) && !mayBeUndefined(E, Context) &&
+    return InLoop.isInvariant(E) && !mayBeUndefined(E, Context) &&
            !mayDivideByZero(E) && !mentionsAny(E, [&](const VarDecl *V) {
-             return Changing.contains(V) || Addressed.contains(V) ||
-                    V->getType().isVolatileQualified() ||
-                    Names.Count.lookup(V->getName()) != 1 ||
-                    !isDefinitelyAssigned(V, &Loop, Function, Context) ||
-                    isWithin(V);
+             return Names.Count.lookup(V->getName()) != 1 ||
+                    !isDefinitelyAssigned(V, &Loop, Function, Context);
            });
   }
 

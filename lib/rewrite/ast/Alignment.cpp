@@ -19,9 +19,7 @@ constexpr unsigned MostTwos = 4;
 
 Alignment::Alignment(const FunctionDecl &Function, const ASTContext &Context)
     : Context(Context), HostCalls(Function.hasAttr<DeviceKernelAttr>()),
-      Changing(addressTaken(Function)) {
-  for (const VarDecl *V : assignedIn(Function.getBody()))
-    Changing.insert(V);
+      InFunction(Function.getBody(), Function, Context) {
   for (const Decl *D : Context.getTranslationUnitDecl()->decls())
     if (const auto *F = dyn_cast<FunctionDecl>(D);
         F && F->doesThisDeclarationHaveABody())
@@ -39,10 +37,7 @@ const ParmVarDecl *Alignment::buffer(const Expr *Pointer,
 const VarDecl *Alignment::fixedVariable(const Expr *E) const {
   const auto *D = dyn_cast<DeclRefExpr>(E);
   const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
-  return V && V->hasLocalStorage() && !V->getType().isVolatileQualified() &&
-                 !Changing.contains(V->getCanonicalDecl())
-             ? V
-             : nullptr;
+  return V && V->hasLocalStorage() && InFunction.keeps(V) ? V : nullptr;
 }
 
 const ParmVarDecl *Alignment::base(const Expr *E, QualType Element,

@@ -14,8 +14,7 @@ namespace {
 
 /// The pointer whose element \p E is, where that is a parameter.
 const ParmVarDecl *pointerOf(const ArraySubscriptExpr *E) {
-  const auto *D = dyn_cast<DeclRefExpr>(E->getBase()->IgnoreParenImpCasts());
-  return D ? dyn_cast<ParmVarDecl>(D->getDecl()) : nullptr;
+  return dyn_cast_or_null<ParmVarDecl>(namedVariable(E->getBase()));
 }
 
 const ArraySubscriptExpr *elementOfParameter(const Expr *E) {
@@ -178,8 +177,9 @@ GuardedReduction::offset(const GuardedTerm &Reading) const {
   std::optional<LinearForm> F = A.formOf(Reading.Element->getIdx());
   if (!F)
     return std::nullopt;
-  auto *Mine =
-      find_if(F->Parts, [&](const auto &P) { return A.isVariable(P.Term); });
+  auto *Mine = find_if(F->Parts, [&](const auto &P) {
+    return isName(P.Term, A.Head->Variable);
+  });
   if (Mine == F->Parts.end() || Mine->Factor != 1)
     return std::nullopt;
   F->Parts.erase(Mine);
@@ -210,8 +210,7 @@ GuardedReduction::guardedLength(const GuardedTerm &Reading) const {
 }
 
 const VarDecl *GuardedReduction::globalId(const Expr *E) const {
-  const auto *D = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-  const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+  const VarDecl *V = namedVariable(E);
   if (!V || !V->getInit() || !V->hasLocalStorage() || !InFunction.keeps(V) ||
       !Context.hasSameUnqualifiedType(V->getType(), Context.IntTy))
     return nullptr;
@@ -253,8 +252,7 @@ bool GuardedReduction::isTap(const Expr *Index) const {
 /// \p E is an element of a buffer that is not written through this name, or of
 /// a constant of the program.
 bool GuardedReduction::isConstantElement(const ArraySubscriptExpr *E) const {
-  const auto *D = dyn_cast<DeclRefExpr>(E->getBase()->IgnoreParenImpCasts());
-  const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+  const VarDecl *V = namedVariable(E->getBase());
   QualType T = E->getType();
   bool Constant = T.getAddressSpace() == LangAS::opencl_constant;
   bool Given = V && isa<ParmVarDecl>(V) && InFunction.keeps(V) &&

@@ -217,8 +217,7 @@ private:
   /// The variable that \p Index names, where that has the value that its
   /// initialiser would have in the block.
   const VarDecl *holder(const Expr *Index) {
-    const auto *D = dyn_cast<DeclRefExpr>(Index->IgnoreParenImpCasts());
-    const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+    const VarDecl *V = namedVariable(Index);
     if (!V || isa<ParmVarDecl>(V) || !V->getInit() || !isSteady(V) ||
         !(intType(V->getType(), Context) == intType(Index->getType(), Context)))
       return nullptr;

@@ -191,8 +191,7 @@ private:
 
   /// A number, or the loop's variable for its first one.
   static std::optional<int64_t> numberOf(const Expr *E, const Window &W) {
-    const auto *D = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-    return W.Step && D && D->getDecl() == W.Numbers.Variable
+    return W.Step && isName(E, W.Numbers.Variable)
                ? W.Numbers.First
                : numberIn(E, /*FromMacros=*/false);
   }

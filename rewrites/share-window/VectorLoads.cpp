@@ -42,8 +42,7 @@ ElementAddress::above(const ElementAddress &Other) const {
 std::optional<int64_t> ElementAddress::stepOf(const VarDecl *V) const {
   int64_t Step = 0;
   for (const Part &P : Parts) {
-    const auto *D = dyn_cast<DeclRefExpr>(P.Term->IgnoreParenImpCasts());
-    if (D && D->getDecl()->getCanonicalDecl() == V)
+    if (isName(P.Term, V))
       Step += P.Factor;
     else if (mentions(P.Term, V))
       return std::nullopt;

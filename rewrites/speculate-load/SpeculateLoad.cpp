@@ -145,7 +145,7 @@ private:
     for (const Expr *Value : Values)
       for (const Expr *E : memoryReads(Value, /*Always=*/true))
         if (const ArraySubscriptExpr *A = elementOf(E);
-            A && bufferOf(A) == Buffer && isSteady(A->getIdx()))
+            A && isName(A->getBase(), Buffer) && isSteady(A->getIdx()))
           return A;
     return nullptr;
   }
@@ -182,7 +182,7 @@ public:
     SmallVector<std::string> Names, Assumed;
     for (const ArraySubscriptExpr *Load : F.G.Loads) {
       const ArraySubscriptExpr *Safe =
-          SafePlace(S, bufferOf(Load)).find(F.G.Whole);
+          SafePlace(S, namedVariable(Load->getBase())).find(F.G.Whole);
       std::string Buffer = spelled(Load->getBase(), S.Context);
       if (!Safe && !is_contained(Assumed, Buffer))
         Assumed.push_back(Buffer);

@@ -20,10 +20,10 @@
 #include "rewrite/Rewrite.h"
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/affine/IntegerRange.h"
-#include "rewrite/ast/Buffers.h"
 #include "rewrite/ast/MacroStability.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/ast/PointerUses.h"
+#include "rewrite/ast/PointsTo.h"
 #include "rewrite/ast/WholeAccess.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/Attr.h"
@@ -242,7 +242,7 @@ private:
     // `rest + i`: the rest is of the same type, and i is 0.
     if (const auto *B = dyn_cast<BinaryOperator>(E);
         B && B->getOpcode() == BO_Add && G.Column.First == 0 &&
-        namedVariable(B->getRHS()->IgnoreParenImpCasts()) == I &&
+        isName(B->getRHS()->IgnoreParenCasts(), I) &&
         S.Context.hasSameUnqualifiedType(
             B->getType(), B->getLHS()->IgnoreImpCasts()->getType()) &&
         commentsIn(E->getSourceRange(), {B->getLHS()->getSourceRange()}, "",

@@ -18,13 +18,10 @@ void readStart(CountedLoop &L) {
     return;
   }
   const auto *Set = dyn_cast_or_null<BinaryOperator>(L.Loop->getInit());
-  const auto *D = Set && Set->getOpcode() == BO_Assign
-                      ? dyn_cast<DeclRefExpr>(Set->getLHS()->IgnoreParens())
-                      : nullptr;
-  if (const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr) {
-    L.Variable = V->getCanonicalDecl();
-    L.Start = Set->getRHS();
-  }
+  if (!Set || Set->getOpcode() != BO_Assign)
+    return;
+  L.Variable = namedVariable(Set->getLHS());
+  L.Start = Set->getRHS();
 }
 
 void readEnd(CountedLoop &L) {

@@ -44,18 +44,14 @@ bool LoopBounds::isSteady(const Expr *E) const {
   return InLoop.isInvariant(E) && !mayBeUndefined(E, Context);
 }
 
-bool LoopBounds::isVariable(const Expr *E) const {
-  const auto *D = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-  return D && D->getDecl()->getCanonicalDecl() == Head->Variable;
-}
-
 std::optional<LinearForm> LoopBounds::formOf(const Expr *E) const {
   auto meaning = [&](const VarDecl *V) -> const Expr * {
     return is_contained(Body.Locals, V) && InLoop.keeps(V) ? V->getInit()
                                                            : nullptr;
   };
   auto isTerm = [&](const Expr *T) {
-    return isVariable(T) || (isSteady(T) && text(T->getSourceRange(), Context));
+    return isName(T, Head->Variable) ||
+           (isSteady(T) && text(T->getSourceRange(), Context));
   };
   return linearForm(E, {Context, meaning, isTerm});
 }
@@ -63,8 +59,9 @@ std::optional<LinearForm> LoopBounds::formOf(const Expr *E) const {
 /// `F Op 0`, in which the variable has the factor 1 or -1, for the variable.
 std::optional<Bound> LoopBounds::solved(LinearForm F,
                                         BinaryOperatorKind Op) const {
-  auto *Mine = find_if(
-      F.Parts, [&](const LinearForm::Part &P) { return isVariable(P.Term); });
+  auto *Mine = find_if(F.Parts, [&](const LinearForm::Part &P) {
+    return isName(P.Term, Head->Variable);
+  });
   if (Mine == F.Parts.end() || std::abs(Mine->Factor) != 1)
     return std::nullopt;
   int64_t Factor = Mine->Factor;

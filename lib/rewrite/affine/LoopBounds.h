@@ -40,9 +40,6 @@ public:
   /// body's own variables stand for their initialisers.
   std::optional<LinearForm> formOf(const clang::Expr *E) const;
 
-  /// \p E names the loop's variable.
-  bool isVariable(const clang::Expr *E) const;
-
 private:
   std::optional<Bound> solved(LinearForm F, clang::BinaryOperatorKind Op) const;
 };

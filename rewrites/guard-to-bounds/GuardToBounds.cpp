@@ -53,22 +53,22 @@ bool isGuarded(const ForStmt &Node, ASTContext &) {
 }
 
 bool counts(const Site &S) {
-  LoopBounds A = analysisOf(S);
+  const LoopBounds &A = S.once<analysisOf>();
   return A.Head && A.Head->keepsVariable(S.Function);
 }
 
 bool endIsSteady(const Site &S) {
-  LoopBounds A = analysisOf(S);
+  const LoopBounds &A = S.once<analysisOf>();
   return isPure(A.Head->Start) && A.isSteady(A.Head->End);
 }
 
 bool endIsBelowTheLargest(const Site &S) {
-  CountedLoop H = *countedLoop(loopOf(S));
+  const CountedLoop &H = *S.once<analysisOf>().Head;
   return !H.isInclusive() || constant(H.End, S.Context) ||
          !mayLeave(loopOf(S).getBody());
 }
 
-bool hasBound(const Site &S) { return analysisOf(S).hasBound(); }
+bool hasBound(const Site &S) { return S.once<analysisOf>().hasBound(); }
 
 bool standsAlone(const Site &S) {
   return !asksOthers(loopOf(S).getBody()) && !mayBeEntered(loopOf(S).getBody());
@@ -81,7 +81,7 @@ bool headIsText(const Site &S) {
 }
 
 bool notFromMacro(const Site &S) {
-  LoopBounds A = analysisOf(S);
+  const LoopBounds &A = S.once<analysisOf>();
   auto isText = [&](SourceRange R) { return isCopyable(R, S.Context); };
   return isText(loopOf(S).getCond()->getSourceRange()) &&
          isText(A.Head->Start->getSourceRange()) &&
@@ -108,7 +108,7 @@ bool functionsAreBuiltin(const Site &S) {
 /// Writes the edits of one loop.
 class Writer {
 public:
-  explicit Writer(const Site &S) : S(S), A(analysisOf(S)) {}
+  explicit Writer(const Site &S) : S(S), A(S.once<analysisOf>()) {}
 
   Alternative all() {
     Alternative Out;
@@ -130,7 +130,7 @@ public:
 
 private:
   const Site &S;
-  LoopBounds A;
+  const LoopBounds &A;
   std::vector<std::string> Lower, Upper;
 
   /// A head that has become long goes on in a second line.

@@ -37,7 +37,7 @@ GuardedLoads foundAt(const Site &S) {
 }
 
 bool isPlain(const Site &S) {
-  GuardedLoads F = foundAt(S);
+  const GuardedLoads &F = S.once<foundAt>();
   auto isText = [&](const Expr *E) {
     return isCopyable(E->getSourceRange(), S.Context);
   };
@@ -53,7 +53,7 @@ bool isPlain(const Site &S) {
 }
 
 bool isQuiet(const Site &S) {
-  GuardedLoads F = foundAt(S);
+  const GuardedLoads &F = S.once<foundAt>();
   const auto *B = dyn_cast<BinaryOperator>(F.G.Whole);
   return isPure(F.G.Condition) && isPure(F.G.Value) &&
          (!B || (isPure(B->getLHS()) && isPure(B->getRHS()))) &&
@@ -62,14 +62,14 @@ bool isQuiet(const Site &S) {
 }
 
 bool isScalarChoice(const Site &S) {
-  GuardedLoads F = foundAt(S);
+  const GuardedLoads &F = S.once<foundAt>();
   QualType T = F.G.Then ? F.G.Then->Target->getType() : QualType();
   return F.G.Condition->getType()->isScalarType() &&
          (T.isNull() || T->isArithmeticType() || T->isVectorType());
 }
 
 bool hasValueElse(const Site &S) {
-  GuardedLoads F = foundAt(S);
+  const GuardedLoads &F = S.once<foundAt>();
   if (!F.G.Then || F.G.Else)
     return true;
   const VarDecl *V = privateVariable(F.G.Then->Target, S.Function);
@@ -170,7 +170,7 @@ private:
 class Writer {
 public:
   explicit Writer(const Site &S)
-      : S(S), F(foundAt(S)),
+      : S(S), F(S.once<foundAt>()),
         Indent(indentation(F.G.Whole->getBeginLoc(), S.Context)) {}
 
   Alternative all() {
@@ -203,7 +203,7 @@ public:
 
 private:
   const Site &S;
-  GuardedLoads F;
+  const GuardedLoads &F;
   std::string Indent;
   FreshNames Fresh{S.Context};
 

@@ -6,6 +6,7 @@
 // is short, costs about what its long side does anyway.
 #include "advice/AdviceSort.h"
 #include "advice/Varying.h"
+#include "rewrite/affine/CountedLoop.h"
 #include "rewrite/ast/Builtins.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 
@@ -82,22 +83,17 @@ private:
 
   /// By `i = a; i < b; ++i` with constants.
   double runsOf(const ForStmt &For) const {
-    const auto *Cond = dyn_cast_or_null<BinaryOperator>(For.getCond());
-    const auto *Declared = dyn_cast_or_null<DeclStmt>(For.getInit());
-    const auto *V = Declared && Declared->isSingleDecl()
-                        ? dyn_cast<VarDecl>(Declared->getSingleDecl())
-                        : nullptr;
-    const auto *Step = dyn_cast_or_null<UnaryOperator>(For.getInc());
-    if (!Cond || !V || !V->hasInit() || !Step || !Step->isIncrementOp())
+    std::optional<rewrite::CountedLoop> L = rewrite::countedLoop(For);
+    if (!L || !L->Declares || !L->Start || !L->Until || L->By ||
+        L->Direction != 1)
       return UnknownRuns;
-    std::optional<int64_t> From = constantOf(V->getInit(), P.Context),
-                           To =
-                               constantOf(P.meaning(Cond->getRHS()), P.Context);
-    if (!From || !To ||
-        (Cond->getOpcode() != BO_LT && Cond->getOpcode() != BO_LE))
+    std::optional<int64_t> From = constantOf(L->Start, P.Context),
+                           To = constantOf(P.meaning(L->Until->getRHS()),
+                                           P.Context);
+    BinaryOperatorKind Op = L->Until->getOpcode();
+    if (!From || !To || (Op != BO_LT && Op != BO_LE))
       return UnknownRuns;
-    return double(std::max<int64_t>(
-        0, *To - *From + (Cond->getOpcode() == BO_LE ? 1 : 0)));
+    return double(std::max<int64_t>(0, *To - *From + (Op == BO_LE ? 1 : 0)));
   }
 };
 

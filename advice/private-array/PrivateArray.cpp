@@ -7,6 +7,7 @@
 #include "advice/Accesses.h"
 #include "advice/AdviceSort.h"
 #include "advice/Strides.h"
+#include "rewrite/ast/Conditions.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -31,11 +32,10 @@ struct Arrays : DynamicRecursiveASTVisitor {
       Varies |= !isConstant(Outer->getIdx());
       Base = Outer->getBase()->IgnoreParenImpCasts();
     }
-    const auto *D = dyn_cast<DeclRefExpr>(Base);
-    const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+    const VarDecl *V = rewrite::namedVariable(Base);
     if (V && Varies && V->isLocalVarDecl() && !V->isStaticLocal() &&
         V->getType()->isConstantArrayType() && isOwn(V->getType()))
-      Found.insert({V->getCanonicalDecl(), A});
+      Found.insert({V, A});
     return true;
   }
 

@@ -2,8 +2,8 @@
 // stores.
 #include "advice/Accesses.h"
 #include "advice/Strides.h"
+#include "rewrite/affine/CountedLoop.h"
 #include "rewrite/ast/Builtins.h"
-#include "rewrite/ast/Conditions.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -115,17 +115,9 @@ std::vector<Access> accessesOf(const FunctionDecl &F, ASTContext &Context) {
 
 const VarDecl *variableOf(const Stmt *Loop) {
   const auto *For = dyn_cast<ForStmt>(Loop);
-  if (!For)
-    return nullptr;
-  if (const VarDecl *V = rewrite::loopVariable(*For))
-    return V->getCanonicalDecl();
-  // `for (k = 0; ...; ++k)` of a variable declared before.
-  const auto *Start = dyn_cast_or_null<BinaryOperator>(For->getInit());
-  if (!Start || Start->getOpcode() != BO_Assign)
-    return nullptr;
-  const auto *D = dyn_cast<DeclRefExpr>(Start->getLHS()->IgnoreParens());
-  const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
-  return V ? V->getCanonicalDecl() : nullptr;
+  std::optional<rewrite::CountedLoop> L =
+      For ? rewrite::countedLoop(*For) : std::nullopt;
+  return L ? L->Variable : nullptr;
 }
 
 std::string bufferOf(const Access &A, const ASTContext &Context) {

@@ -1,5 +1,6 @@
 // Reading who calls whom, and where variables get values.
 #include "advice/Program.h"
+#include "rewrite/ast/Conditions.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include <set>
@@ -138,8 +139,7 @@ const Values &Program::valuesOf(const VarDecl *V) const {
 const Expr *Program::meaning(const Expr *E) const {
   for (unsigned Step = 0; Step < 16; ++Step) {
     E = E->IgnoreParenCasts();
-    const auto *D = dyn_cast<DeclRefExpr>(E);
-    const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+    const VarDecl *V = rewrite::namedVariable(E);
     if (!V || !valuesOf(V).fixed())
       break;
     E = valuesOf(V).Initial;

@@ -2,6 +2,7 @@
 // affine expressions have known strides.
 #include "advice/Strides.h"
 #include "rewrite/ast/Builtins.h"
+#include "rewrite/ast/Constants.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -35,12 +36,8 @@ std::string textOf(const Expr *E, const ASTContext &Context) {
 }
 
 std::optional<int64_t> constantOf(const Expr *E, const ASTContext &Context) {
-  Expr::EvalResult R;
-  if (E->isValueDependent() || !E->getType()->isIntegerType() ||
-      !E->EvaluateAsInt(R, Context, Expr::SE_NoSideEffects) ||
-      R.Val.getInt().getSignificantBits() > 62)
-    return std::nullopt;
-  return R.Val.getInt().getExtValue();
+  std::optional<int64_t> N = rewrite::constant(E, Context);
+  return N && llvm::isInt<62>(*N) ? N : std::nullopt;
 }
 
 std::optional<unsigned> idDimension(const Expr *E, const ASTContext &Context) {

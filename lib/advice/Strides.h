@@ -78,7 +78,8 @@ private:
 std::optional<unsigned> idDimension(const clang::Expr *E,
                                     const clang::ASTContext &Context);
 
-/// The value of a constant integer expression.
+/// The value of a constant integer expression, where strides can be computed
+/// with it without overflow.
 std::optional<int64_t> constantOf(const clang::Expr *E,
                                   const clang::ASTContext &Context);
 

@@ -5,6 +5,7 @@
 #include "rewrite/ImageUse.h"
 #include "rewrite/LaunchComments.h"
 #include "rewrite/Rewrite.h"
+#include "rewrite/ast/Constants.h"
 #include "rewrite/ast/Parents.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/MapVector.h"
@@ -97,11 +98,8 @@ private:
     if (!(Global || Group) || Call.getNumArgs() != 1)
       return;
     // A dimension that is computed may be any.
-    clang::Expr::EvalResult Value;
-    unsigned Dimension = 2;
-    if (Call.getArg(0)->EvaluateAsInt(Value, *Context) &&
-        Value.Val.getInt().getZExtValue() < 2)
-      Dimension = unsigned(Value.Val.getInt().getZExtValue());
+    std::optional<int64_t> D = constant(Call.getArg(0), *Context);
+    unsigned Dimension = D == 0 ? 0 : D == 1 ? 1 : 2;
     L.Dimensions = std::max(L.Dimensions, Dimension + 1);
   }
 

@@ -7,6 +7,8 @@
 #include "clang/AST/ASTTypeTraits.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Stmt.h"
+#include <map>
+#include <memory>
 
 namespace clrewrite::rewrite {
 
@@ -49,6 +51,20 @@ struct Site : Match {
   llvm::ArrayRef<KnownLaunch> Launches = {};
 
   template <typename T> const T *get() const { return Node.get<T>(); }
+
+  /// What \p Analyse says of this site. It is asked once, so that the
+  /// conditions and the alternatives share one analysis.
+  template <auto Analyse> const auto &once() const {
+    static char Key; // Its address tells this function from others.
+    std::shared_ptr<const void> &Kept = Known[&Key];
+    using Value = decltype(Analyse(*this));
+    if (!Kept)
+      Kept = std::make_shared<const Value>(Analyse(*this));
+    return *static_cast<const Value *>(Kept.get());
+  }
+
+  /// What once() has kept.
+  mutable std::map<const void *, std::shared_ptr<const void>> Known = {};
 };
 
 /// A legality condition. The sentence says why a site is declined where the

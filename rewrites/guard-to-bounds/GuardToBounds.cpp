@@ -8,7 +8,9 @@
 // entered for nothing. Each loop is a site of its own: often the outer one
 // alone pays, as its bounds leave the inner one's trip count known.
 #include "rewrite/Rewrite.h"
+#include "rewrite/affine/IntegerRange.h"
 #include "rewrite/affine/LoopBounds.h"
+#include "rewrite/ast/Constants.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/ParentMapContext.h"
 #include "llvm/ADT/StringExtras.h"
@@ -51,25 +53,22 @@ bool isGuarded(const ForStmt &Node, ASTContext &) {
 }
 
 bool counts(const Site &S) {
-  LoopBounds A = analysisOf(S);
-  return A.Head && !A.Addressed.contains(A.Head->Variable) &&
-         !A.Head->Variable->getType().isVolatileQualified() &&
-         !assignedIn(loopOf(S).getBody()).contains(A.Head->Variable);
+  const LoopBounds &A = S.once<analysisOf>();
+  return A.Head && A.Head->keepsVariable(S.Function);
 }
 
 bool endIsSteady(const Site &S) {
-  LoopBounds A = analysisOf(S);
+  const LoopBounds &A = S.once<analysisOf>();
   return isPure(A.Head->Start) && A.isSteady(A.Head->End);
 }
 
 bool endIsBelowTheLargest(const Site &S) {
-  CountedHead H = *countedHead(loopOf(S), S.Context);
-  Expr::EvalResult R;
-  return !H.Inclusive || H.End->EvaluateAsInt(R, S.Context) ||
+  const CountedLoop &H = *S.once<analysisOf>().Head;
+  return !H.isInclusive() || constant(H.End, S.Context) ||
          !mayLeave(loopOf(S).getBody());
 }
 
-bool hasBound(const Site &S) { return analysisOf(S).hasBound(); }
+bool hasBound(const Site &S) { return S.once<analysisOf>().hasBound(); }
 
 bool standsAlone(const Site &S) {
   return !asksOthers(loopOf(S).getBody()) && !mayBeEntered(loopOf(S).getBody());
@@ -82,7 +81,7 @@ bool headIsText(const Site &S) {
 }
 
 bool notFromMacro(const Site &S) {
-  LoopBounds A = analysisOf(S);
+  const LoopBounds &A = S.once<analysisOf>();
   auto isText = [&](SourceRange R) { return isCopyable(R, S.Context); };
   return isText(loopOf(S).getCond()->getSourceRange()) &&
          isText(A.Head->Start->getSourceRange()) &&
@@ -109,7 +108,7 @@ bool functionsAreBuiltin(const Site &S) {
 /// Writes the edits of one loop.
 class Writer {
 public:
-  explicit Writer(const Site &S) : S(S), A(analysisOf(S)) {}
+  explicit Writer(const Site &S) : S(S), A(S.once<analysisOf>()) {}
 
   Alternative all() {
     Alternative Out;
@@ -131,7 +130,7 @@ public:
 
 private:
   const Site &S;
-  LoopBounds A;
+  const LoopBounds &A;
   std::vector<std::string> Lower, Upper;
 
   /// A head that has become long goes on in a second line.
@@ -172,30 +171,18 @@ private:
     return Text;
   }
 
-  std::optional<int64_t> number(const Expr *E) const {
-    const Expr *Inner = E->IgnoreParenImpCasts();
-    if (const auto *U = dyn_cast<UnaryOperator>(Inner);
-        U && U->getOpcode() == UO_Minus)
-      Inner = U->getSubExpr()->IgnoreParenImpCasts();
-    Expr::EvalResult R;
-    if (!isa<IntegerLiteral>(Inner) || Inner->getBeginLoc().isMacroID() ||
-        !E->EvaluateAsInt(R, S.Context))
-      return std::nullopt;
-    return R.Val.getInt().getExtValue();
-  }
-
   /// The first value that the loop does not reach.
   std::string endText() const {
-    if (!A.Head->Inclusive)
+    if (!A.Head->isInclusive())
       return asInt(A.Head->End, S.Context);
-    if (std::optional<int64_t> N = number(A.Head->End))
-      return std::to_string(*N + 1);
+    if (isWrittenNumber(A.Head->End))
+      return std::to_string(*constant(A.Head->End, S.Context) + 1);
     return spelledOperand(A.Head->End, S.Context) + " + 1";
   }
 
   std::string startText() const {
     std::string Start = asInt(A.Head->Start, S.Context);
-    if (!A.Head->Narrow)
+    if (isInt(A.Head->Variable->getType(), S.Context))
       return folded("max", Lower, Start);
     // A bound that is too large for the variable's type becomes the end.
     std::string Most = folded("max", ArrayRef(Lower).drop_front(), Lower[0]);

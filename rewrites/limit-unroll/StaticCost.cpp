@@ -1,6 +1,8 @@
 // Operations are counted in the AST, times the trip counts of the loops around
 // them.
 #include "StaticCost.h"
+#include "rewrite/affine/CountedLoop.h"
+#include "rewrite/ast/Constants.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 
@@ -13,28 +15,14 @@ namespace {
 /// The depth to which calls are followed.
 constexpr unsigned MostCalls = 4;
 
-std::optional<int64_t> valueOf(const Expr *E, const ASTContext &Context) {
-  Expr::EvalResult R;
-  if (!E || E->isValueDependent() || !E->EvaluateAsInt(R, Context) ||
-      !R.Val.getInt().isRepresentableByInt64())
-    return std::nullopt;
-  return R.Val.getInt().getExtValue();
-}
-
 /// The distance from the first number of a loop to its bound, whatever the
 /// step; 1 where these are not numbers.
 double turnsOf(const ForStmt &Loop, const ASTContext &Context) {
-  const auto *Start = dyn_cast_or_null<DeclStmt>(Loop.getInit());
-  const auto *V = Start && Start->isSingleDecl()
-                      ? dyn_cast<VarDecl>(Start->getSingleDecl())
-                      : nullptr;
-  const auto *Until =
-      Loop.getCond() ? dyn_cast<BinaryOperator>(Loop.getCond()->IgnoreParens())
-                     : nullptr;
-  if (!V || !Until || !Until->isComparisonOp())
+  std::optional<CountedLoop> L = countedLoop(Loop);
+  if (!L || !L->Declares || !L->Until)
     return 1;
-  std::optional<int64_t> From = valueOf(V->getInit(), Context),
-                         To = valueOf(Until->getRHS(), Context);
+  std::optional<int64_t> From = constant(L->Start, Context),
+                         To = constant(L->Until->getRHS(), Context);
   return From && To ? std::max(1.0, std::abs(double(*To) - double(*From))) : 1;
 }
 

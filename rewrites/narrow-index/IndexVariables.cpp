@@ -35,12 +35,6 @@ bool is64(QualType T, const ASTContext &Context) {
   return T->isIntegerType() && Context.getTypeSize(T) == 64;
 }
 
-const VarDecl *named(const Expr *E) {
-  const auto *D = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-  const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
-  return V ? V->getCanonicalDecl() : nullptr;
-}
-
 /// Gathers definitions, and the expressions that index something.
 class Gather : public DynamicRecursiveASTVisitor {
 public:
@@ -55,7 +49,7 @@ public:
   }
   bool VisitBinaryOperator(BinaryOperator *B) override {
     if (B->isAssignmentOp())
-      if (const VarDecl *V = named(B->getLHS()))
+      if (const VarDecl *V = namedVariable(B->getLHS()))
         Into.Definitions[V].push_back(
             {B->isCompoundAssignmentOp()
                  ? BinaryOperator::getOpForCompoundAssignment(B->getOpcode())
@@ -70,7 +64,7 @@ public:
   }
   bool VisitUnaryOperator(UnaryOperator *U) override {
     if (U->isIncrementDecrementOp())
-      if (const VarDecl *V = named(U->getSubExpr()))
+      if (const VarDecl *V = namedVariable(U->getSubExpr()))
         Into.Definitions[V].push_back(
             {U->isIncrementOp() ? BO_Add : BO_Sub, nullptr});
     return true;

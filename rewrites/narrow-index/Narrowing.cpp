@@ -20,6 +20,7 @@
 // else assumed.
 #include "Narrowing.h"
 #include "NarrowingTrial.h"
+#include "rewrite/ast/Constants.h"
 #include "rewrite/ast/PointerUses.h"
 #include "clang/AST/Attr.h"
 #include "llvm/Support/MathExtras.h"
@@ -47,15 +48,11 @@ static Range idBounds(const CallExpr *Call, const FunctionDecl &F,
   if (!Size && calleeName(Call) != "get_local_id")
     return {0, INT64_MAX};
   int64_t Most = maxIntN(32);
-  Expr::EvalResult R;
-  if (const auto *A = F.getAttr<ReqdWorkGroupSizeAttr>();
-      A && Call->getArg(0)->EvaluateAsInt(R, Context)) {
-    uint64_t D = R.Val.getInt().getLimitedValue(3);
+  std::optional<int64_t> D = constant(Call->getArg(0), Context);
+  if (const auto *A = F.getAttr<ReqdWorkGroupSizeAttr>(); A && D) {
     const Expr *Sizes[] = {A->getXDim(), A->getYDim(), A->getZDim()};
-    if (D > 2)
-      Most = 1;
-    else if (Sizes[D]->EvaluateAsInt(R, Context))
-      Most = R.Val.getInt().getExtValue();
+    bool Exists = *D >= 0 && *D < 3;
+    Most = Exists ? constant(Sizes[*D], Context).value_or(Most) : 1;
   }
   return {0, Size ? Most : Most - 1};
 }

@@ -3,6 +3,7 @@
 // the global id and values that are the same for all work-items.
 #include "GuardedReduction.h"
 #include "rewrite/ast/Builtins.h"
+#include "rewrite/ast/Constants.h"
 #include "rewrite/ast/PointerUses.h"
 
 using namespace llvm;
@@ -13,8 +14,7 @@ namespace {
 
 /// The pointer whose element \p E is, where that is a parameter.
 const ParmVarDecl *pointerOf(const ArraySubscriptExpr *E) {
-  const auto *D = dyn_cast<DeclRefExpr>(E->getBase()->IgnoreParenImpCasts());
-  return D ? dyn_cast<ParmVarDecl>(D->getDecl()) : nullptr;
+  return dyn_cast_or_null<ParmVarDecl>(namedVariable(E->getBase()));
 }
 
 const ArraySubscriptExpr *elementOfParameter(const Expr *E) {
@@ -72,7 +72,7 @@ GuardedReduction::GuardedReduction(const ForStmt &Loop,
                                    const FunctionDecl &Function,
                                    const ASTContext &Context)
     : Function(Function), Context(Context), A(Loop, Function, Context),
-      Assigned(assignedIn(Function.getBody())) {
+      InFunction(Function.getBody(), Function, Context) {
   std::vector<GuardedTerm> Readings = guardedTerms(Loop, A.Body);
   The = Readings.front();
   for (const GuardedTerm &Reading : Readings)
@@ -86,9 +86,7 @@ const ParmVarDecl *GuardedReduction::buffer() const {
 
 bool GuardedReduction::counts() const {
   return A.Head && isPure(A.Head->Start) && isPure(A.Head->End) &&
-         !A.Addressed.contains(A.Head->Variable) &&
-         !A.Head->Variable->getType().isVolatileQualified() &&
-         !assignedIn(A.Loop.getBody()).contains(A.Head->Variable);
+         A.Head->keepsVariable(Function);
 }
 
 bool GuardedReduction::followsId() const {
@@ -133,7 +131,7 @@ std::optional<LinearForm> GuardedReduction::iterations() const {
                             Out = A.formOf(A.Head->End);
   if (!Start || !Out || !Out->add(*Start, -1, Context))
     return std::nullopt;
-  Out->Constant += A.Head->Inclusive ? 1 : 0;
+  Out->Constant += A.Head->isInclusive() ? 1 : 0;
   return Out;
 }
 
@@ -172,11 +170,6 @@ bool GuardedReduction::bufferIsPlain() const {
          namesOf(P, Function.getBody()).size() == 1;
 }
 
-bool GuardedReduction::isFixed(const VarDecl *V) const {
-  return !Assigned.contains(V) && !A.Addressed.contains(V) &&
-         !V->getType().isVolatileQualified();
-}
-
 /// The index less the loop's variable; none where that variable's factor is not
 /// 1.
 std::optional<LinearForm>
@@ -184,8 +177,9 @@ GuardedReduction::offset(const GuardedTerm &Reading) const {
   std::optional<LinearForm> F = A.formOf(Reading.Element->getIdx());
   if (!F)
     return std::nullopt;
-  auto *Mine =
-      find_if(F->Parts, [&](const auto &P) { return A.isVariable(P.Term); });
+  auto *Mine = find_if(F->Parts, [&](const auto &P) {
+    return isName(P.Term, A.Head->Variable);
+  });
   if (Mine == F->Parts.end() || Mine->Factor != 1)
     return std::nullopt;
   F->Parts.erase(Mine);
@@ -216,9 +210,8 @@ GuardedReduction::guardedLength(const GuardedTerm &Reading) const {
 }
 
 const VarDecl *GuardedReduction::globalId(const Expr *E) const {
-  const auto *D = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-  const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
-  if (!V || !V->getInit() || !V->hasLocalStorage() || !isFixed(V) ||
+  const VarDecl *V = namedVariable(E);
+  if (!V || !V->getInit() || !V->hasLocalStorage() || !InFunction.keeps(V) ||
       !Context.hasSameUnqualifiedType(V->getType(), Context.IntTy))
     return nullptr;
   const auto *Call = dyn_cast<CallExpr>(V->getInit()->IgnoreParenCasts());
@@ -231,15 +224,15 @@ const VarDecl *GuardedReduction::globalId(const Expr *E) const {
 
 /// The value of \p E is the same for all work-items of a launch.
 bool GuardedReduction::isShared(const Expr *E) const {
-  Expr::EvalResult R;
-  if (E->EvaluateAsInt(R, Context, Expr::SE_NoSideEffects))
+  if (constant(E, Context))
     return true;
   return isPure(E) && !readsMemory(E) && !holdsCall(E) &&
          !mentionsAny(E, [&](const VarDecl *V) {
            bool Given = isa<ParmVarDecl>(V) && V->getType()->isIntegerType();
            bool Made = V->hasLocalStorage() && V->getInit() &&
                        V->getType()->isIntegerType();
-           return !isFixed(V) || !(Given || (Made && isShared(V->getInit())));
+           return !InFunction.keeps(V) ||
+                  !(Given || (Made && isShared(V->getInit())));
          });
 }
 
@@ -251,19 +244,19 @@ bool GuardedReduction::isTap(const Expr *Index) const {
            bool Local = V->hasLocalStorage() && !isa<ParmVarDecl>(V) &&
                         !(V->getInit() && isShared(V->getInit()));
            return V->getCanonicalDecl() != A.Head->Variable &&
-                  (!isFixed(V) || Local || !V->getType()->isIntegerType());
+                  (!InFunction.keeps(V) || Local ||
+                   !V->getType()->isIntegerType());
          });
 }
 
 /// \p E is an element of a buffer that is not written through this name, or of
 /// a constant of the program.
 bool GuardedReduction::isConstantElement(const ArraySubscriptExpr *E) const {
-  const auto *D = dyn_cast<DeclRefExpr>(E->getBase()->IgnoreParenImpCasts());
-  const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+  const VarDecl *V = namedVariable(E->getBase());
   QualType T = E->getType();
   bool Constant = T.getAddressSpace() == LangAS::opencl_constant;
-  bool Given = V && isa<ParmVarDecl>(V) && isFixed(V) && V != buffer() &&
-               T.getAddressSpace() == LangAS::opencl_global &&
+  bool Given = V && isa<ParmVarDecl>(V) && InFunction.keeps(V) &&
+               V != buffer() && T.getAddressSpace() == LangAS::opencl_global &&
                T.isConstQualified();
   return V && isNumber(T) && !T.isVolatileQualified() && (Constant || Given);
 }

@@ -69,9 +69,8 @@ public:
   bool bufferIsPlain() const;
 
 private:
-  VariableSet Assigned;
+  Invariance InFunction;
 
-  bool isFixed(const clang::VarDecl *V) const;
   std::optional<LinearForm> offset(const GuardedTerm &Reading) const;
   std::optional<LinearForm> guardedLength(const GuardedTerm &Reading) const;
   const clang::VarDecl *globalId(const clang::Expr *E) const;

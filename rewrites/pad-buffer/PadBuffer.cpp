@@ -10,6 +10,7 @@
 // the host's part, which the note states. A kernel that pads is added.
 #include "GuardedReduction.h"
 #include "rewrite/Rewrite.h"
+#include "rewrite/ast/Constants.h"
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Text.h"
 
@@ -23,7 +24,7 @@ bool addsElementsUnderGuard(const ForStmt &Node, ASTContext &) {
   return loopVariable(Node) && !guardedTerms(Node, guardedBody(Node)).empty();
 }
 
-GuardedReduction of(const Site &S) {
+GuardedReduction reductionOf(const Site &S) {
   return GuardedReduction(*S.get<ForStmt>(), S.Function, S.Context);
 }
 
@@ -39,7 +40,7 @@ DeclContext::lookup_result declared(const GuardedReduction &P) {
 
 /// The name is free, or that of what an earlier run has added.
 bool nameIsFree(const Site &S) {
-  GuardedReduction P = of(S);
+  const GuardedReduction &P = S.once<reductionOf>();
   IdentifierInfo &Id = S.Context.Idents.get("pad_" + elementName(P));
   return !Id.hadMacroDefinition() && all_of(declared(P), [](const Decl *D) {
     const auto *F = dyn_cast<FunctionDecl>(D);
@@ -50,22 +51,21 @@ bool nameIsFree(const Site &S) {
 }
 
 bool isText(const Site &S) {
-  GuardedReduction P = of(S);
+  const GuardedReduction &P = S.once<reductionOf>();
   const Stmt *If = P.A.Body.Guards.front().If;
   auto copies = [&](SourceRange R) { return isCopyable(R, S.Context); };
-  Expr::EvalResult R;
   return copies(wholeStatement(If, S.Context)) &&
          copies(wholeStatement(P.The.Sum, S.Context)) &&
          copies(P.The.Element->getIdx()->getSourceRange()) &&
          (!P.The.Factor || copies(P.The.Factor->getSourceRange())) &&
-         (P.A.Head->Start->EvaluateAsInt(R, S.Context) ||
+         (constant(P.A.Head->Start, S.Context) ||
           copies(P.A.Head->Start->getSourceRange()));
 }
 
 /// Writes the edits of one site.
 class Writer {
 public:
-  explicit Writer(const Site &S) : S(S), P(of(S)) {}
+  explicit Writer(const Site &S) : S(S), P(S.once<reductionOf>()) {}
 
   Alternative write() {
     Alternative Out;
@@ -83,7 +83,7 @@ public:
 
 private:
   const Site &S;
-  GuardedReduction P;
+  const GuardedReduction &P;
 
   StringRef file() const {
     const SourceManager &SM = S.Context.getSourceManager();
@@ -227,26 +227,26 @@ const Rewrite &rewritePadBuffer() {
       sitesOf<ForStmt, addsElementsUnderGuard>,
       {{"the loop does not count up by one, from one value of a signed int of "
         "its own to another",
-        [](const Site &S) { return of(S).counts(); }},
+        [](const Site &S) { return S.once<reductionOf>().counts(); }},
        {"the guarded sum comes from a macro, or a preprocessor directive "
         "stands in it",
         isText},
        {"the guard does not say, in int, that the element's index is at least "
         "0 and below a length that all work-items share, and no more",
-        [](const Site &S) { return of(S).isGuarded(); }},
+        [](const Site &S) { return S.once<reductionOf>().isGuarded(); }},
        {"the index is not an int that holds a global id, plus the loop's "
         "variable, plus what all work-items share",
-        [](const Site &S) { return of(S).followsId(); }},
+        [](const Site &S) { return S.once<reductionOf>().followsId(); }},
        {"no index is below 0, so that the guard stands for something else",
-        [](const Site &S) { return of(S).startsBefore(); }},
+        [](const Site &S) { return S.once<reductionOf>().startsBefore(); }},
        {"the sum is no private number, or adding 0 to it may change it",
-        [](const Site &S) { return of(S).sumIsPlain(); }},
+        [](const Site &S) { return S.once<reductionOf>().sumIsPlain(); }},
        {"what the element is multiplied by is no number, steady variable or "
         "constant element that all work-items share",
-        [](const Site &S) { return of(S).factorIsSafe(); }},
+        [](const Site &S) { return S.once<reductionOf>().factorIsSafe(); }},
        {"the buffer is no argument of this kernel in global memory, is "
         "volatile, or is used elsewhere too",
-        [](const Site &S) { return of(S).bufferIsPlain(); }},
+        [](const Site &S) { return S.once<reductionOf>().bufferIsPlain(); }},
        {"the kernel is called by other code or declared more than once",
         [](const Site &S) { return isOnlyForHost(S.Function, S.Context); }},
        {"the name of the kernel that pads means something else here",

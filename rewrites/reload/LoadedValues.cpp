@@ -106,8 +106,7 @@ const VarDecl *bufferOf(const Expr *Pointer) {
             dyn_cast<ArraySubscriptExpr>(U->getSubExpr()->IgnoreParens());
         S && U->getOpcode() == UO_AddrOf)
       return bufferOf(S->getBase());
-  const auto *Name = dyn_cast<DeclRefExpr>(Pointer);
-  const auto *V = Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
+  const VarDecl *V = namedVariable(Pointer);
   if (V && V->hasLocalStorage() && !isa<ParmVarDecl>(V) && V->getInit() &&
       V->getType()->isPointerType())
     return bufferOf(V->getInit());
@@ -151,9 +150,7 @@ std::optional<LoadedValue> loadedArray(const VarDecl *V, const Stmt *Body,
     if (!Element || !isPure(Element->getIdx()))
       return std::nullopt;
     if (const BinaryOperator *Fill = fillOf(Element, Context)) {
-      const auto *I =
-          dyn_cast<DeclRefExpr>(Element->getIdx()->IgnoreParenImpCasts());
-      const auto *Counter = I ? dyn_cast<VarDecl>(I->getDecl()) : nullptr;
+      const VarDecl *Counter = namedVariable(Element->getIdx());
       if (K.Load || !Counter || !Counter->getType()->isIntegerType())
         return std::nullopt;
       K.Load = Fill->getRHS();

@@ -41,7 +41,7 @@ std::vector<LiveValue> valuesAt(const Site &S) {
 /// For some value the obstacle \p O, and those that are asked before it, do not
 /// exist.
 template <LiveValue::Obstacle O> bool someIsFreeOf(const Site &S) {
-  return any_of(valuesAt(S), [](const LiveValue &K) {
+  return any_of(S.once<valuesAt>(), [](const LiveValue &K) {
     return K.Against == LiveValue::None || K.Against > O;
   });
 }

@@ -42,13 +42,13 @@ Repeat repeatOf(const Site &S) {
 }
 
 template <RepeatProblem P> bool isWithout(const Site &S) {
-  return !repeatOf(S).Problems.count(P);
+  return !S.once<repeatOf>().Problems.count(P);
 }
 
 class Writer {
 public:
   explicit Writer(const Site &S)
-      : S(S), SM(S.Context.getSourceManager()), R(repeatOf(S)) {
+      : S(S), SM(S.Context.getSourceManager()), R(S.once<repeatOf>()) {
     SourceLocation First =
         SM.getExpansionLoc(R.Statements.front()->getBeginLoc());
     Indent = indentation(First, S.Context);
@@ -65,7 +65,7 @@ public:
 private:
   const Site &S;
   const SourceManager &SM;
-  Repeat R;
+  const Repeat &R;
   std::string Indent;
   std::vector<Alternative> Out;
 

@@ -102,8 +102,7 @@ private:
   std::vector<const ParmVarDecl *> Buffers;
 
   const ParmVarDecl *buffer(const Expr *E) const {
-    const auto *Name = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-    const auto *P = Name ? dyn_cast<ParmVarDecl>(Name->getDecl()) : nullptr;
+    const auto *P = dyn_cast_or_null<ParmVarDecl>(namedVariable(E));
     return is_contained(Buffers, P) ? P : nullptr;
   }
 };

@@ -24,8 +24,7 @@ bool adds(const BinaryOperator *B) {
 /// The variable that \p E names, if it holds a load.
 const VarDecl *loadedVariable(const Expr *E, LoadTest IsLoad,
                               ASTContext &Context) {
-  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  const VarDecl *V = namedVariable(E);
   if (!V || isa<ParmVarDecl>(V) || !V->hasLocalStorage() || !isPrivate(V) ||
       V->getType().isVolatileQualified() || !V->getInit() ||
       !containsLoad(V->getInit(), IsLoad) || !declarationOf(V, Context))

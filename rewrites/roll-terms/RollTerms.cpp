@@ -31,7 +31,7 @@ const Stmt *statementOf(const Site &S) {
 }
 
 bool isText(const Site &S) {
-  LoadedSum L = sumOf(S);
+  const LoadedSum &L = S.once<sumOf>();
   const Stmt *Statement = statementOf(S);
   auto plain = [&](const Stmt *E) {
     return isPlainText(E->getSourceRange(), S.Context);
@@ -42,10 +42,12 @@ bool isText(const Site &S) {
                 [&](const VarDecl *V) { return plain(V->getInit()); });
 }
 
-bool isUsedOnce(const Site &S) { return isOnlyUse(sumOf(S), S.Function); }
+bool isUsedOnce(const Site &S) {
+  return isOnlyUse(S.once<sumOf>(), S.Function);
+}
 
 bool loadsMayWait(const Site &S) {
-  LoadedSum L = sumOf(S);
+  const LoadedSum &L = S.once<sumOf>();
   return all_of(L.Variables,
                 [](const VarDecl *V) { return isPure(V->getInit()); }) &&
          mayWait(L, statementOf(S), S.Function, S.Context);
@@ -54,17 +56,17 @@ bool loadsMayWait(const Site &S) {
 /// A product in a statement of its own is not contracted with the sum.
 bool holdsNoProduct(const Site &S) {
   return !rootOf(S).getType()->hasFloatingRepresentation() ||
-         none_of(sumOf(S).Variables, [&](const VarDecl *V) {
+         none_of(S.once<sumOf>().Variables, [&](const VarDecl *V) {
            return isProduct(V->getInit(), S.Context);
          });
 }
 
 bool loadsAreSimilar(const Site &S) {
-  return !rolledTails(S, sumOf(S).Values).empty();
+  return !rolledTails(S, S.once<sumOf>().Values).empty();
 }
 
 std::vector<Alternative> alternatives(const Site &S) {
-  LoadedSum L = sumOf(S);
+  const LoadedSum &L = S.once<sumOf>();
   std::vector<Alternative> Out = rolledTails(S, L.Values);
   Edits Gone = *withoutDeclarations(L, S.Context);
   for (Alternative &A : Out)

@@ -6,6 +6,7 @@
 // a whole stands for its initialiser, so that `int c = y * w + x;` is known to
 // be one row from `(y + 1) * w + x`; within a sum it is a part like others.
 #include "BlockIndices.h"
+#include "rewrite/ast/Invariance.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/DenseMap.h"
@@ -48,14 +49,15 @@ private:
   const Declared &In;
 };
 
-/// The products in an expression, but for those with a constant.
+/// The products in an expression, but for those with a constant, which cost
+/// little.
 class ProductSearch : public DynamicRecursiveASTVisitor {
 public:
   explicit ProductSearch(const ASTContext &Context) : Context(Context) {}
   std::vector<const Expr *> Found;
   bool VisitBinaryOperator(BinaryOperator *B) override {
-    if (B->getOpcode() == BO_Mul && !isConstant(B->getLHS(), Context) &&
-        !isConstant(B->getRHS(), Context))
+    if (B->getOpcode() == BO_Mul && !constant(B->getLHS(), Context) &&
+        !constant(B->getRHS(), Context))
       Found.push_back(B);
     return true;
   }
@@ -70,7 +72,7 @@ public:
   Finder(const CompoundStmt &Body, const FunctionDecl &Function,
          ASTContext &Context)
       : Body(Body), Function(Function), Context(Context),
-        Changing(assignedIn(&Body)), Addressed(addressTaken(Function)),
+        InBlock(&Body, Function, Context),
         ChangingAnywhere(assignedIn(Function.getBody())) {
     Names.TraverseDecl(const_cast<FunctionDecl *>(&Function));
     for (const Stmt *S : Body.body()) {
@@ -108,7 +110,8 @@ private:
   const CompoundStmt &Body;
   const FunctionDecl &Function;
   ASTContext &Context;
-  VariableSet Changing, Addressed, ChangingAnywhere;
+  Invariance InBlock;
+  VariableSet ChangingAnywhere;
   Declared Names;
   unsigned Child = 0;
   const Stmt *Inner = nullptr;
@@ -207,17 +210,14 @@ private:
     bool Inside = !standsBefore(V->getLocation(), Body.getBeginLoc(), Context);
     bool Has = Inside ? Declarations.contains(V)
                       : isDefinitelyAssigned(V, &Body, Function, Context);
-    return Steady[V] = Has && !Changing.contains(V) && !Addressed.contains(V) &&
-                       V->hasLocalStorage() &&
-                       !V->getType().isVolatileQualified() &&
+    return Steady[V] = Has && InBlock.keeps(V) && V->hasLocalStorage() &&
                        Names.Count.lookup(V->getName()) == 1;
   }
 
   /// The variable that \p Index names, where that has the value that its
   /// initialiser would have in the block.
   const VarDecl *holder(const Expr *Index) {
-    const auto *D = dyn_cast<DeclRefExpr>(Index->IgnoreParenImpCasts());
-    const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+    const VarDecl *V = namedVariable(Index);
     if (!V || isa<ParmVarDecl>(V) || !V->getInit() || !isSteady(V) ||
         !(intType(V->getType(), Context) == intType(Index->getType(), Context)))
       return nullptr;
@@ -240,11 +240,6 @@ private:
 };
 
 } // namespace
-
-bool isConstant(const Expr *E, const ASTContext &Context) {
-  Expr::EvalResult R;
-  return E->EvaluateAsInt(R, Context);
-}
 
 bool holdsProduct(const Expr *E, const ASTContext &Context) {
   ProductSearch Search(Context);

@@ -33,9 +33,6 @@ std::vector<BlockIndex> blockIndices(const clang::CompoundStmt &Block,
                                      const clang::FunctionDecl &Function,
                                      clang::ASTContext &Context);
 
-/// The compiler knows the value of \p E, so that products with it cost little.
-bool isConstant(const clang::Expr *E, const clang::ASTContext &Context);
-
 /// Computing \p E takes a product of two values that are not constant.
 bool holdsProduct(const clang::Expr *E, const clang::ASTContext &Context);
 

@@ -168,7 +168,7 @@ private:
       for (const Monomial &M : *Step) {
         SmallVector<const Expr *, 4> Product;
         copy_if(M.Leaves, std::back_inserter(Product),
-                [&](const Expr *L) { return !isConstant(L, Context); });
+                [&](const Expr *L) { return !constant(L, Context); });
         sort(Product);
         if (Product.size() > 1 && !is_contained(After, Product))
           After.push_back(Product);

@@ -44,19 +44,21 @@ template <LoadObstacle O> bool someIsFreeOf(const Site &S) {
   return hasOverlap(S.Function, O, S.Context);
 }
 
-bool someRunTogether(const Site &S) {
-  return !windowsOf(S.Function, S.Context).empty();
+std::vector<Window> windowsAt(const Site &S) {
+  return windowsOf(S.Function, S.Context);
 }
 
+bool someRunTogether(const Site &S) { return !S.once<windowsAt>().empty(); }
+
 std::vector<Window> convertible(const Site &S) {
-  std::vector<Window> List = windowsOf(S.Function, S.Context);
+  std::vector<Window> List = S.once<windowsAt>();
   erase_if(List, [&](const Window &W) {
     return !namesAreOpenCL(W.Loads.front().Access, S.Context);
   });
   return List;
 }
 
-bool someIsConvertible(const Site &S) { return !convertible(S).empty(); }
+bool someIsConvertible(const Site &S) { return !S.once<convertible>().empty(); }
 
 /// Count consecutive elements of \p Row from First on: "row.s4567, row.s89".
 std::string lanes(const std::string &Row, unsigned First, unsigned Count) {
@@ -81,7 +83,7 @@ public:
   Alternative written() {
     Alternative Out;
     Out.Label = Tested ? "tested" : "vload";
-    for (const Window &W : convertible(S))
+    for (const Window &W : S.once<convertible>())
       add(W, Out.Changes);
     for (const auto &[Statement, Text] : Before) {
       Out.Changes.push_back(insertion(Text.At, Text.Rows, S.Context));
@@ -191,8 +193,7 @@ private:
 
   /// A number, or the loop's variable for its first one.
   static std::optional<int64_t> numberOf(const Expr *E, const Window &W) {
-    const auto *D = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-    return W.Step && D && D->getDecl() == W.Numbers.Variable
+    return W.Step && isName(E, W.Numbers.Variable)
                ? W.Numbers.First
                : numberIn(E, /*FromMacros=*/false);
   }

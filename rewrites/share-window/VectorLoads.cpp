@@ -4,7 +4,7 @@
 // have in common must be the same text, and numbers that differ must stand in
 // it, since a macro may be another one with other options.
 #include "VectorLoads.h"
-#include "rewrite/affine/GuardedLoop.h"
+#include "rewrite/affine/CountedLoop.h"
 #include "rewrite/affine/IntegerRange.h"
 #include "rewrite/affine/Polynomial.h"
 #include "rewrite/ast/MacroStability.h"
@@ -42,8 +42,7 @@ ElementAddress::above(const ElementAddress &Other) const {
 std::optional<int64_t> ElementAddress::stepOf(const VarDecl *V) const {
   int64_t Step = 0;
   for (const Part &P : Parts) {
-    const auto *D = dyn_cast<DeclRefExpr>(P.Term->IgnoreParenImpCasts());
-    if (D && D->getDecl()->getCanonicalDecl() == V)
+    if (isName(P.Term, V))
       Step += P.Factor;
     else if (mentions(P.Term, V))
       return std::nullopt;
@@ -212,25 +211,18 @@ private:
 
 } // namespace
 
-/// A number, perhaps with a sign, that stands in the file's own text.
-static bool isWritten(const Expr *E) {
-  const auto *U = dyn_cast<UnaryOperator>(E->IgnoreParenImpCasts());
-  return numberIn(U && U->getOpcode() == UO_Minus ? U->getSubExpr() : E,
-                  /*FromMacros=*/false)
-      .has_value();
-}
-
 std::optional<LoopNumbers> loopNumbers(const ForStmt &Loop,
                                        const ASTContext &Context) {
-  std::optional<CountedHead> H = countedHead(Loop, Context);
-  Expr::EvalResult First, End;
-  if (!H || H->Variable->getType().isVolatileQualified() ||
-      !H->Start->EvaluateAsInt(First, Context) ||
-      !H->End->EvaluateAsInt(End, Context))
+  std::optional<CountedLoop> H = countedLoop(Loop);
+  if (!H || !countsInInt(*H, Context) ||
+      H->Variable->getType().isVolatileQualified())
     return std::nullopt;
-  LoopNumbers N{H->Variable, First.Val.getInt().getExtValue(),
-                End.Val.getInt().getExtValue() - (H->Inclusive ? 0 : 1),
-                isWritten(H->Start) && isWritten(H->End)};
+  std::optional<int64_t> First = constant(H->Start, Context),
+                         End = constant(H->End, Context);
+  if (!First || !End)
+    return std::nullopt;
+  LoopNumbers N{H->Variable, *First, *End - (H->isInclusive() ? 0 : 1),
+                isWrittenNumber(H->Start) && isWrittenNumber(H->End)};
   return N.First < N.Last ? std::optional(N) : std::nullopt;
 }
 

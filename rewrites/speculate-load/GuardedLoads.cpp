@@ -9,26 +9,16 @@ namespace clrewrite::rewrite {
 
 const ArraySubscriptExpr *elementOf(const Expr *E) {
   const auto *A = dyn_cast<ArraySubscriptExpr>(E->IgnoreParens());
-  if (!A || !isa<DeclRefExpr>(A->getBase()->IgnoreParenImpCasts()) ||
+  if (!A || !namedVariable(A->getBase()) ||
       !A->getBase()->getType()->isPointerType())
     return nullptr;
   LangAS Space = A->getType().getAddressSpace();
   bool Buffer =
       Space == LangAS::opencl_global || Space == LangAS::opencl_constant;
-  return Buffer &&
-                 (A->getType()->isArithmeticType() ||
-                  A->getType()->isVectorType()) &&
-                 isa<VarDecl>(
-                     cast<DeclRefExpr>(A->getBase()->IgnoreParenImpCasts())
-                         ->getDecl())
+  return Buffer && (A->getType()->isArithmeticType() ||
+                    A->getType()->isVectorType())
              ? A
              : nullptr;
-}
-
-const VarDecl *bufferOf(const ArraySubscriptExpr *A) {
-  return cast<VarDecl>(
-             cast<DeclRefExpr>(A->getBase()->IgnoreParenImpCasts())->getDecl())
-      ->getCanonicalDecl();
 }
 
 const Expr *valueIn(const Stmt *St) {

@@ -10,9 +10,6 @@ namespace clrewrite::rewrite {
 /// local variable.
 const clang::ArraySubscriptExpr *elementOf(const clang::Expr *E);
 
-/// The variable p of such an element p[i].
-const clang::VarDecl *bufferOf(const clang::ArraySubscriptExpr *A);
-
 /// The value that \p St assigns to a variable, or initialises one with.
 const clang::Expr *valueIn(const clang::Stmt *St);
 

@@ -12,6 +12,7 @@
 #include "rewrite/Rewrite.h"
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/Invariance.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ParentMapContext.h"
@@ -36,7 +37,7 @@ GuardedLoads foundAt(const Site &S) {
 }
 
 bool isPlain(const Site &S) {
-  GuardedLoads F = foundAt(S);
+  const GuardedLoads &F = S.once<foundAt>();
   auto isText = [&](const Expr *E) {
     return isCopyable(E->getSourceRange(), S.Context);
   };
@@ -52,7 +53,7 @@ bool isPlain(const Site &S) {
 }
 
 bool isQuiet(const Site &S) {
-  GuardedLoads F = foundAt(S);
+  const GuardedLoads &F = S.once<foundAt>();
   const auto *B = dyn_cast<BinaryOperator>(F.G.Whole);
   return isPure(F.G.Condition) && isPure(F.G.Value) &&
          (!B || (isPure(B->getLHS()) && isPure(B->getRHS()))) &&
@@ -61,14 +62,14 @@ bool isQuiet(const Site &S) {
 }
 
 bool isScalarChoice(const Site &S) {
-  GuardedLoads F = foundAt(S);
+  const GuardedLoads &F = S.once<foundAt>();
   QualType T = F.G.Then ? F.G.Then->Target->getType() : QualType();
   return F.G.Condition->getType()->isScalarType() &&
          (T.isNull() || T->isArithmeticType() || T->isVectorType());
 }
 
 bool hasValueElse(const Site &S) {
-  GuardedLoads F = foundAt(S);
+  const GuardedLoads &F = S.once<foundAt>();
   if (!F.G.Then || F.G.Else)
     return true;
   const VarDecl *V = privateVariable(F.G.Then->Target, S.Function);
@@ -102,12 +103,11 @@ bool isDeclaredTwice(StringRef Name, const FunctionDecl &Function) {
 class SafePlace {
 public:
   SafePlace(const Site &S, const VarDecl *Buffer)
-      : S(S), Buffer(Buffer), Changing(assignedIn(S.Function.getBody())),
-        Addressed(addressTaken(S.Function)) {}
+      : S(S), Buffer(Buffer),
+        InFunction(S.Function.getBody(), S.Function, S.Context) {}
 
   const ArraySubscriptExpr *find(const Stmt *Before) const {
-    if (Changing.contains(Buffer) || Addressed.contains(Buffer) ||
-        mayBeEntered(S.Function.getBody()))
+    if (!InFunction.keeps(Buffer) || mayBeEntered(S.Function.getBody()))
       return nullptr;
     DynTypedNode Node = DynTypedNode::create(*Before);
     while (true) {
@@ -131,7 +131,7 @@ public:
 private:
   const Site &S;
   const VarDecl *Buffer;
-  VariableSet Changing, Addressed;
+  Invariance InFunction;
 
   const ArraySubscriptExpr *readIn(const Stmt *St) const {
     SmallVector<const Expr *, 4> Values;
@@ -145,7 +145,7 @@ private:
     for (const Expr *Value : Values)
       for (const Expr *E : memoryReads(Value, /*Always=*/true))
         if (const ArraySubscriptExpr *A = elementOf(E);
-            A && bufferOf(A) == Buffer && isSteady(A->getIdx()))
+            A && isName(A->getBase(), Buffer) && isSteady(A->getIdx()))
           return A;
     return nullptr;
   }
@@ -160,7 +160,7 @@ private:
     return isPure(Index) && !readsMemory(Index) &&
            text(Index->getSourceRange(), S.Context) &&
            !mentionsAny(Index, [&](const VarDecl *V) {
-             return Changing.contains(V) || Addressed.contains(V) ||
+             return !InFunction.keeps(V) ||
                     isDeclaredTwice(V->getName(), S.Function);
            });
   }
@@ -170,7 +170,7 @@ private:
 class Writer {
 public:
   explicit Writer(const Site &S)
-      : S(S), F(foundAt(S)),
+      : S(S), F(S.once<foundAt>()),
         Indent(indentation(F.G.Whole->getBeginLoc(), S.Context)) {}
 
   Alternative all() {
@@ -182,7 +182,7 @@ public:
     SmallVector<std::string> Names, Assumed;
     for (const ArraySubscriptExpr *Load : F.G.Loads) {
       const ArraySubscriptExpr *Safe =
-          SafePlace(S, bufferOf(Load)).find(F.G.Whole);
+          SafePlace(S, namedVariable(Load->getBase())).find(F.G.Whole);
       std::string Buffer = spelled(Load->getBase(), S.Context);
       if (!Safe && !is_contained(Assumed, Buffer))
         Assumed.push_back(Buffer);
@@ -203,7 +203,7 @@ public:
 
 private:
   const Site &S;
-  GuardedLoads F;
+  const GuardedLoads &F;
   std::string Indent;
   FreshNames Fresh{S.Context};
 

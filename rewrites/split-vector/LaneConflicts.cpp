@@ -14,8 +14,8 @@
 // overlap, which only the host knows: that is an assumption. Everything else
 // is a conflict.
 #include "LaneUse.h"
-#include "rewrite/ast/Buffers.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/PointsTo.h"
 
 using namespace llvm;
 using namespace clang;
@@ -44,7 +44,7 @@ Origin originOf(const LaneAccess &A, unsigned Lanes,
   };
   while (isPointer(E) && stepsByVectors()) {
     const Expr *Before = E;
-    const VarDecl *V = namedVariable(E);
+    const VarDecl *V = namedVariable(E->IgnoreParenCasts());
     if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAdditiveOp())
       E = isPointer(B->getLHS()) ? B->getLHS() : B->getRHS();
     else if (const auto *C = dyn_cast<ExplicitCastExpr>(E);

@@ -10,7 +10,8 @@
 // memory, LaneText.h writes it.
 #include "LaneText.h"
 #include "rewrite/Rewrite.h"
-#include "rewrite/ast/Conditions.h"
+#include "rewrite/affine/CountedLoop.h"
+#include "rewrite/ast/Constants.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ParentMapContext.h"
@@ -37,8 +38,14 @@ LaneRegion regionOf(const Site &S) {
   return *laneRegion(S.get<CompoundStmt>(), S.Context);
 }
 
+LaneUse useIn(const Site &S) { return useOf(S.once<regionOf>(), S.Context); }
+
+LaneConflicts conflictsIn(const Site &S) {
+  return conflictsOf(S.once<useIn>(), S.Function, S.Context);
+}
+
 template <LaneProblem P> bool isWithout(const Site &S) {
-  return !useOf(regionOf(S), S.Context).Problems.count(P);
+  return !S.once<useIn>().Problems.count(P);
 }
 
 struct Way {
@@ -84,15 +91,12 @@ std::vector<LabelledSplit> splitsOf(const LaneRegion &R, const LaneUse &Use,
 /// for any other statement.
 const VarDecl *partCounter(const ForStmt *For, ASTContext &Context) {
   DynTypedNodeList Up = Context.getParents(*For);
-  const auto *Start = dyn_cast_or_null<DeclStmt>(For->getInit());
-  const auto *Below = dyn_cast_or_null<BinaryOperator>(For->getCond());
-  Expr::EvalResult Parts;
-  if (Up.empty() || !Up[0].get<AttributedStmt>() || !Start ||
-      !Start->isSingleDecl() || !Below ||
-      !Below->getRHS()->EvaluateAsInt(Parts, Context) ||
-      Parts.Val.getInt().getLimitedValue() > 16)
+  std::optional<CountedLoop> L = countedLoop(*For);
+  if (Up.empty() || !Up[0].get<AttributedStmt>() || !L || !L->Declares ||
+      !L->Until)
     return nullptr;
-  return dyn_cast<VarDecl>(Start->getSingleDecl());
+  std::optional<int64_t> Parts = constant(L->Until->getRHS(), Context);
+  return Parts && uint64_t(*Parts) <= 16 ? L->Variable : nullptr;
 }
 
 /// The vectors of \p R are counted by \p Counter: vload4(... + counter, p).
@@ -132,29 +136,28 @@ bool isPart(const LaneRegion &R, const LaneUse &Use, ASTContext &Context) {
 }
 
 bool isWhole(const Site &S) {
-  LaneRegion R = regionOf(S);
-  return !isPart(R, useOf(R, S.Context), S.Context);
+  const LaneRegion &R = S.once<regionOf>();
+  return !isPart(R, S.once<useIn>(), S.Context);
 }
 
 bool moreThanPairs(const Site &S) {
-  LaneRegion R = regionOf(S);
-  return R.Lanes > 2 || !useOf(R, S.Context).ScalarsDiffer;
+  const LaneRegion &R = S.once<regionOf>();
+  return R.Lanes > 2 || !S.once<useIn>().ScalarsDiffer;
 }
 
 bool keepsApart(const Site &S) {
-  LaneRegion R = regionOf(S);
-  LaneUse Use = useOf(R, S.Context);
-  return !conflictsOf(Use, S.Function, S.Context).Certain ||
-         !lastStores(R, Use).empty();
+  const LaneRegion &R = S.once<regionOf>();
+  const LaneUse &Use = S.once<useIn>();
+  return !S.once<conflictsIn>().Certain || !lastStores(R, Use).empty();
 }
 
 /// Every split must be possible to write; they need the same of the text.
 bool canBeWritten(const Site &S) {
-  LaneRegion R = regionOf(S);
-  LaneUse Use = useOf(R, S.Context);
+  const LaneRegion &R = S.once<regionOf>();
+  const LaneUse &Use = S.once<useIn>();
   if (Use.Problems.count(LaneProblem::Text))
     return false;
-  LaneConflicts Conflicts = conflictsOf(Use, S.Function, S.Context);
+  const LaneConflicts &Conflicts = S.once<conflictsIn>();
   return any_of(splitsOf(R, Use, Conflicts), [&](const auto &Split) {
     return splitText(R, Use, Split.second, S.Function, S.Context).has_value();
   });
@@ -193,9 +196,9 @@ std::string noteOn(const LaneUse &Use, const LaneConflicts &Conflicts,
 }
 
 std::vector<Alternative> alternatives(const Site &S) {
-  LaneRegion R = regionOf(S);
-  LaneUse Use = useOf(R, S.Context);
-  LaneConflicts Conflicts = conflictsOf(Use, S.Function, S.Context);
+  const LaneRegion &R = S.once<regionOf>();
+  const LaneUse &Use = S.once<useIn>();
+  const LaneConflicts &Conflicts = S.once<conflictsIn>();
   std::vector<Alternative> Out;
   for (const auto &[Label, Split] : splitsOf(R, Use, Conflicts)) {
     std::optional<Edits> Changes =

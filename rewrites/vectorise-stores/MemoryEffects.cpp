@@ -10,9 +10,9 @@
 //
 // the accesses are private, because `c` is.
 #include "MemoryEffects.h"
-#include "rewrite/ast/Buffers.h"
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/Lanes.h"
+#include "rewrite/ast/PointsTo.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include <set>
 

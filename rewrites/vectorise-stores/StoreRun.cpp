@@ -6,9 +6,9 @@
 // neighbours; the only product with j, `j * pitch`, is the distance of the
 // rows; and the rest is invariant in both loops.
 #include "StoreRun.h"
-#include "rewrite/affine/MovedIndex.h"
+#include "rewrite/affine/CountedLoop.h"
 #include "rewrite/affine/Polynomial.h"
-#include "rewrite/ast/Buffers.h"
+#include "rewrite/ast/Invariance.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ParentMapContext.h"
@@ -24,34 +24,24 @@ constexpr int64_t MostTrips = 16;
 
 std::optional<TripCount> countOf(const ForStmt &Loop,
                                  const FunctionDecl &Function) {
-  const VarDecl *V = loopVariable(Loop);
-  const auto *Until =
-      Loop.getCond() ? dyn_cast<BinaryOperator>(Loop.getCond()->IgnoreParens())
-                     : nullptr;
-  if (!V || !V->getInit() || !Until || !V->getType()->isIntegerType() ||
-      V->getType().isVolatileQualified() ||
-      stepOf(Loop.getInc(), V, /*FromMacros=*/false) != 1 ||
-      !isName(Until->getLHS(), V))
+  std::optional<CountedLoop> L = countedLoop(Loop);
+  if (!L || !L->Declares || !L->Start || !L->VariableFirst ||
+      !L->Variable->getType()->isIntegerType() ||
+      L->step(/*FromMacros=*/false) != 1 ||
+      (L->Comparison != BO_LT && L->Comparison != BO_LE &&
+       L->Comparison != BO_NE))
     return std::nullopt;
-  TripCount C;
-  C.Variable = V->getCanonicalDecl();
-  std::optional<int64_t> First = numberIn(V->getInit(), /*FromMacros=*/true),
-                         End = numberIn(Until->getRHS(), /*FromMacros=*/true);
+  std::optional<int64_t> First = numberIn(L->Start, /*FromMacros=*/true),
+                         End = numberIn(L->End, /*FromMacros=*/true);
   if (!First || !End)
     return std::nullopt;
-  C.IsText = numberIn(V->getInit(), false) && numberIn(Until->getRHS(), false);
-  BinaryOperatorKind Op = Until->getOpcode();
-  if (Op == BO_LE)
-    ++*End;
-  else if (Op != BO_LT && Op != BO_NE)
-    return std::nullopt;
-  C.First = *First;
-  C.Trips = *End - *First;
-  bool Changed = assignedIn(Loop.getBody()).contains(C.Variable) ||
-                 addressTaken(Function).contains(C.Variable);
+  *End += L->isInclusive() ? 1 : 0;
+  TripCount C{L->Variable, *First, *End - *First,
+              numberIn(L->Start, false) && numberIn(L->End, false)};
   // Every integer type holds the values.
-  return !Changed && C.Trips > 0 && *End <= 127 ? std::optional(C)
-                                                : std::nullopt;
+  return L->keepsVariable(Function) && C.Trips > 0 && *End <= 127
+             ? std::optional(C)
+             : std::nullopt;
 }
 
 /// What an index is a sum of.
@@ -66,7 +56,7 @@ public:
   Finder(const ForStmt &Loop, const TripCount &Column,
          const FunctionDecl &Function, ASTContext &Context)
       : Loop(Loop), Function(Function), Context(Context),
-        Changing(assignedIn(&Loop)), Addressed(addressTaken(Function)) {
+        InLoop(&Loop, Function, Context) {
     Found.Columns = &Loop;
     Found.Column = Column;
   }
@@ -91,7 +81,7 @@ public:
     Found.Store = B;
     Found.Place = Place;
     Found.Pointer = Pointer;
-    Found.IsSum = Sum && Sum->RestIsSteady && isSteady(Pointer);
+    Found.IsSum = Sum && Sum->RestIsSteady && InLoop.isInvariant(Pointer);
     if (Sum)
       Found.Step = Sum->Step;
     return false;
@@ -101,7 +91,7 @@ private:
   const ForStmt &Loop;
   const FunctionDecl &Function;
   ASTContext &Context;
-  VariableSet Changing, Addressed;
+  Invariance InLoop;
 
   static bool isElementOfOthers(const ArraySubscriptExpr &Place,
                                 const DeclRefExpr &Pointer) {
@@ -142,19 +132,6 @@ private:
     Found.RunsAlways = true;
   }
 
-  bool isWithin(const VarDecl *V) const {
-    return !standsBefore(V->getLocation(), Loop.getBeginLoc(), Context) &&
-           !standsBefore(Loop.getEndLoc(), V->getLocation(), Context);
-  }
-
-  /// The value is loop-invariant, and the same after the loop.
-  bool isSteady(const Expr *E) const {
-    return isPure(E) && !readsMemory(E) && !mentionsAny(E, [&](auto *V) {
-             return Changing.contains(V) || Addressed.contains(V) ||
-                    isWithin(V) || V->getType().isVolatileQualified();
-           });
-  }
-
   std::optional<IndexSum> sumOf(const Expr *Index) const {
     const VarDecl *I = Found.Column.Variable, *J = Found.Row.Variable;
     auto isLeaf = [&](const Expr *E) {
@@ -176,7 +153,7 @@ private:
         return any_of(M.Leaves, [&](const Expr *E) { return isName(E, V); });
       };
       Out.RestIsSteady &=
-          all_of(Rest, [&](const Expr *E) { return isSteady(E); });
+          all_of(Rest, [&](const Expr *E) { return InLoop.isInvariant(E); });
       if (has(I)) {
         ++OfColumns;
         Out.MovesByOne = M.Factor == 1 && M.Leaves.size() == 1;

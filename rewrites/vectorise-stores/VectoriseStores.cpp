@@ -20,10 +20,10 @@
 #include "rewrite/Rewrite.h"
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/affine/IntegerRange.h"
-#include "rewrite/ast/Buffers.h"
 #include "rewrite/ast/MacroStability.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/ast/PointerUses.h"
+#include "rewrite/ast/PointsTo.h"
 #include "rewrite/ast/WholeAccess.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/Attr.h"
@@ -88,7 +88,7 @@ SourceRange headerOf(const ForStmt &Loop) {
 }
 
 bool isText(const Site &S) {
-  StoreRun G = storeOf(S);
+  const StoreRun &G = S.once<storeOf>();
   auto plain = [&](SourceRange R) { return isPlainText(R, S.Context); };
   return wholeStatement(&loopOf(S), S.Context).isValid() && lineOf(S) &&
          holdsPragmasOnly(S) && G.Column.IsText &&
@@ -115,11 +115,11 @@ public:
 bool runsInEveryTurn(const Site &S) {
   ContinueSearch C;
   C.TraverseStmt(const_cast<Stmt *>(loopOf(S).getBody()));
-  return storeOf(S).RunsAlways && !C.Found && !mayLeave(&loopOf(S)) &&
+  return S.once<storeOf>().RunsAlways && !C.Found && !mayLeave(&loopOf(S)) &&
          !mayBeEntered(loopOf(S).getBody());
 }
 
-bool isSum(const Site &S) { return storeOf(S).IsSum; }
+bool isSum(const Site &S) { return S.once<storeOf>().IsSum; }
 
 /// The test that tells that the rows do not overlap; empty where that is sure.
 /// None where neither is known.
@@ -147,18 +147,18 @@ std::optional<std::string> rowTest(const StoreRun &G,
 }
 
 bool rowsAreApart(const Site &S) {
-  return rowTest(storeOf(S), S.Context).has_value();
+  return rowTest(S.once<storeOf>(), S.Context).has_value();
 }
 
 /// Nobody else is waited for, or told anything.
 bool isAlone(const Site &S) {
   MemoryEffects Use = memoryEffects(&loopOf(S), S.Function);
   return !Use.Unknown && Use.Writes.size() == 1 &&
-         Use.Writes[0] == storeOf(S).Store;
+         Use.Writes[0] == S.once<storeOf>().Store;
 }
 
 bool readsNothingStored(const Site &S) {
-  const DeclRefExpr *Into = storeOf(S).Pointer;
+  const DeclRefExpr *Into = S.once<storeOf>().Pointer;
   LangAS Space = Into->getType()->getPointeeType().getAddressSpace();
   return all_of(memoryEffects(&loopOf(S), S.Function).Reads,
                 [&](const MemoryRead &R) {
@@ -173,7 +173,7 @@ bool readsNothingStored(const Site &S) {
 class Writer {
 public:
   explicit Writer(const Site &S)
-      : S(S), G(storeOf(S)), A(rowOf(G, S.Context)),
+      : S(S), G(S.once<storeOf>()), A(rowOf(G, S.Context)),
         Whole(S.Function, S.Context),
         Function(Whole.name(A, WholeAccess::Form::Tested)),
         Kept(freshName("kept", S.Context)),
@@ -202,7 +202,7 @@ public:
 
 private:
   const Site &S;
-  StoreRun G;
+  const StoreRun &G;
   VectorAccess A; ///< the store of a row
   WholeAccess Whole;
   std::string Function, Kept, Indent;
@@ -242,7 +242,7 @@ private:
     // `rest + i`: the rest is of the same type, and i is 0.
     if (const auto *B = dyn_cast<BinaryOperator>(E);
         B && B->getOpcode() == BO_Add && G.Column.First == 0 &&
-        namedVariable(B->getRHS()->IgnoreParenImpCasts()) == I &&
+        isName(B->getRHS()->IgnoreParenCasts(), I) &&
         S.Context.hasSameUnqualifiedType(
             B->getType(), B->getLHS()->IgnoreImpCasts()->getType()) &&
         commentsIn(E->getSourceRange(), {B->getLHS()->getSourceRange()}, "",

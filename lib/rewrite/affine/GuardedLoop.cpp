@@ -1,7 +1,6 @@
-// The head of a counted loop, and the guards around the rest of its body, are
-// read from the AST.
+// The guards around the rest of a loop's body are read from the AST.
 #include "rewrite/affine/GuardedLoop.h"
-#include "rewrite/affine/IntegerRange.h"
+#include "rewrite/affine/CountedLoop.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/Builtins.h"
 
@@ -9,72 +8,6 @@ using namespace llvm;
 using namespace clang;
 
 namespace clrewrite::rewrite {
-
-static std::optional<int64_t> constant(const Expr *E, const ASTContext &C) {
-  Expr::EvalResult R;
-  if (!E->EvaluateAsInt(R, C, Expr::SE_NoSideEffects) ||
-      R.Val.getInt().getSignificantBits() > 64)
-    return std::nullopt;
-  return R.Val.getInt().getExtValue();
-}
-
-/// `++v`, `v++`, `v += 1`.
-static bool stepsByOne(const Expr *E, const VarDecl *V,
-                       const ASTContext &Context) {
-  E = E ? E->IgnoreParens() : nullptr;
-  if (const auto *U = dyn_cast_or_null<UnaryOperator>(E))
-    return U->isIncrementOp() && isName(U->getSubExpr(), V);
-  const auto *B = dyn_cast_or_null<BinaryOperator>(E);
-  return B && B->getOpcode() == BO_AddAssign && isName(B->getLHS(), V) &&
-         constant(B->getRHS(), Context) == 1;
-}
-
-/// Every value of \p E is one of \p Type.
-static bool fits(const Expr *E, IntType Type, const ASTContext &Context) {
-  Range Holds = Range::of(Type);
-  if (std::optional<int64_t> N = constant(E, Context))
-    return Range{*N, *N}.within(Holds);
-  std::optional<IntType> From =
-      intType(E->IgnoreImpCasts()->getType(), Context);
-  return From && Range::of(*From).within(Holds);
-}
-
-std::optional<CountedHead> countedHead(const ForStmt &Loop,
-                                       const ASTContext &Context) {
-  const VarDecl *V = loopVariable(Loop);
-  const auto *Until =
-      Loop.getCond() ? dyn_cast<BinaryOperator>(Loop.getCond()->IgnoreParens())
-                     : nullptr;
-  if (!V || !V->getInit() || !Until || !stepsByOne(Loop.getInc(), V, Context))
-    return std::nullopt;
-  CountedHead H;
-  H.Variable = V->getCanonicalDecl();
-  H.Start = V->getInit();
-  BinaryOperatorKind Op = Until->getOpcode();
-  bool Left = isName(Until->getLHS(), V);
-  if (!Left)
-    Op = BinaryOperator::reverseComparisonOp(Op);
-  if ((!Left && !isName(Until->getRHS(), V)) || (Op != BO_LT && Op != BO_LE))
-    return std::nullopt;
-  H.End = Left ? Until->getRHS() : Until->getLHS();
-  H.Inclusive = Op == BO_LE;
-  std::optional<IntType> T = intType(V->getType(), Context);
-  if (!T || !T->Signed || T->Bits > 32 ||
-      !isa<BuiltinType>(V->getType().getCanonicalType().getUnqualifiedType()) ||
-      !isInt(H.End->getType(), Context) || !fits(H.Start, *T, Context) ||
-      !fits(H.End, IntType(), Context))
-    return std::nullopt;
-  H.Narrow = T->Bits < 32;
-  std::optional<int64_t> From = constant(H.Start, Context),
-                         To = constant(H.End, Context);
-  if (H.Inclusive && To)
-    ++*To;
-  if ((To && *To > Range::of(*T).Hi) || (H.Narrow && !(From && To)) ||
-      (From && To && *From > *To))
-    return std::nullopt;
-  return H;
-}
-
 namespace {
 
 class OthersSearch : public DynamicRecursiveASTVisitor {
@@ -192,17 +125,10 @@ private:
   }
 
   bool onlyCounts(const ForStmt *For) {
-    const auto *Init = dyn_cast_or_null<DeclStmt>(For->getInit());
-    if (!Init || !Init->isSingleDecl() || !For->getCond() || !For->getInc() ||
-        !isPure(For->getCond()) || !declares(Init))
-      return false;
-    const VarDecl *V = Out.Locals.back();
-    const Expr *Inc = For->getInc()->IgnoreParens();
-    if (const auto *U = dyn_cast<UnaryOperator>(Inc))
-      return U->isIncrementDecrementOp() && isName(U->getSubExpr(), V);
-    const auto *B = dyn_cast<BinaryOperator>(Inc);
-    return B && B->isCompoundAssignmentOp() && isName(B->getLHS(), V) &&
-           isPure(B->getRHS());
+    std::optional<CountedLoop> L = countedLoop(*For);
+    return L && L->Declares && L->Steps && For->getCond() &&
+           isPure(For->getCond()) && declares(cast<DeclStmt>(For->getInit())) &&
+           (!L->By || isPure(L->By));
   }
 
   bool addGuard(const IfStmt *If, bool Continues) {

@@ -2,24 +2,12 @@
 // `for (j = 0; j < n; ++j) if (j >= a && j < b) sum += in[j];`
 #pragma once
 
-#include "rewrite/affine/LinearForm.h"
-#include "rewrite/ast/Conditions.h"
+#include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
+#include "llvm/ADT/SmallVector.h"
+#include <vector>
 
 namespace clrewrite::rewrite {
-
-/// `for (T Variable = Start; Variable < End; ++Variable)`, or <= where
-/// Inclusive. Every value is one of an int, and of T.
-struct CountedHead {
-  const clang::VarDecl *Variable = nullptr;
-  const clang::Expr *Start = nullptr, *End = nullptr;
-  bool Inclusive = false;
-  /// T is narrower than int. Then both bounds are constants in order, and T
-  /// holds the first value that is not reached.
-  bool Narrow = false;
-};
-std::optional<CountedHead> countedHead(const clang::ForStmt &Loop,
-                                       const clang::ASTContext &Context);
 
 /// What must hold, or where Negated must not, for an iteration to do anything.
 struct GuardLeaf {

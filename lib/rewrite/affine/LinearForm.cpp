@@ -9,6 +9,7 @@
 // from the largest int itself, which no variable of a counted loop holds.
 #include "rewrite/affine/LinearForm.h"
 #include "rewrite/affine/IntegerRange.h"
+#include "rewrite/ast/Constants.h"
 #include "rewrite/text/Text.h"
 
 using namespace llvm;
@@ -56,7 +57,7 @@ public:
     // A name stands for its initialiser, whose names do in turn.
     if (Depth > 16 || !fitsInt(E->getType(), W.Context))
       return std::nullopt;
-    if (std::optional<int64_t> N = constant(E)) {
+    if (std::optional<int64_t> N = constant(E, W.Context)) {
       LinearForm F;
       F.Constant = *N;
       return F;
@@ -76,13 +77,6 @@ public:
 
 private:
   const LinearWays &W;
-
-  std::optional<int64_t> constant(const Expr *E) const {
-    Expr::EvalResult R;
-    if (!E->EvaluateAsInt(R, W.Context, Expr::SE_NoSideEffects))
-      return std::nullopt;
-    return R.Val.getInt().getExtValue();
-  }
 
   /// A cast that leaves every value as it is.
   std::optional<LinearForm> inCast(const CastExpr *C, unsigned Depth) {
@@ -113,9 +107,9 @@ private:
     if (!B)
       return std::nullopt;
     if (B->getOpcode() == BO_Mul) {
-      if (std::optional<int64_t> N = constant(B->getRHS()))
+      if (std::optional<int64_t> N = constant(B->getRHS(), W.Context))
         return scaled(B->getLHS(), *N, Depth);
-      if (std::optional<int64_t> N = constant(B->getLHS()))
+      if (std::optional<int64_t> N = constant(B->getLHS(), W.Context))
         return scaled(B->getRHS(), *N, Depth);
     }
     if (!B->isAdditiveOp())

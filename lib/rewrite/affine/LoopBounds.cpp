@@ -12,8 +12,10 @@ namespace clrewrite::rewrite {
 LoopBounds::LoopBounds(const ForStmt &Loop, const FunctionDecl &Function,
                        const ASTContext &Context)
     : Loop(Loop), Context(Context), Body(guardedBody(Loop)),
-      Changing(assignedIn(&Loop)), Addressed(addressTaken(Function)),
-      Head(countedHead(Loop, Context)) {}
+      InLoop(&Loop, Function, Context), Head(countedLoop(Loop)) {
+  if (Head && !countsInInt(*Head, Context))
+    Head.reset();
+}
 
 std::optional<Bound> LoopBounds::boundOf(const GuardLeaf &L) const {
   const auto *B = dyn_cast<BinaryOperator>(L.Condition->IgnoreParenImpCasts());
@@ -39,33 +41,17 @@ bool LoopBounds::hasBound() const {
 }
 
 bool LoopBounds::isSteady(const Expr *E) const {
-  return isPure(E) && !readsMemory(E) && !mayBeUndefined(E, Context) &&
-         !mentionsAny(E, [&](const VarDecl *V) {
-           return Changing.contains(V) || Addressed.contains(V) ||
-                  V->getType().isVolatileQualified() || isInLoop(V);
-         });
-}
-
-bool LoopBounds::isVariable(const Expr *E) const {
-  const auto *D = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-  return D && D->getDecl()->getCanonicalDecl() == Head->Variable;
-}
-
-bool LoopBounds::isInLoop(const VarDecl *V) const {
-  const SourceManager &SM = Context.getSourceManager();
-  return SM.isPointWithin(SM.getExpansionLoc(V->getLocation()),
-                          SM.getExpansionLoc(Loop.getBeginLoc()),
-                          SM.getExpansionLoc(Loop.getEndLoc()));
+  return InLoop.isInvariant(E) && !mayBeUndefined(E, Context);
 }
 
 std::optional<LinearForm> LoopBounds::formOf(const Expr *E) const {
   auto meaning = [&](const VarDecl *V) -> const Expr * {
-    bool Fixed = is_contained(Body.Locals, V) && !Changing.contains(V) &&
-                 !Addressed.contains(V);
-    return Fixed ? V->getInit() : nullptr;
+    return is_contained(Body.Locals, V) && InLoop.keeps(V) ? V->getInit()
+                                                           : nullptr;
   };
   auto isTerm = [&](const Expr *T) {
-    return isVariable(T) || (isSteady(T) && text(T->getSourceRange(), Context));
+    return isName(T, Head->Variable) ||
+           (isSteady(T) && text(T->getSourceRange(), Context));
   };
   return linearForm(E, {Context, meaning, isTerm});
 }
@@ -73,8 +59,9 @@ std::optional<LinearForm> LoopBounds::formOf(const Expr *E) const {
 /// `F Op 0`, in which the variable has the factor 1 or -1, for the variable.
 std::optional<Bound> LoopBounds::solved(LinearForm F,
                                         BinaryOperatorKind Op) const {
-  auto *Mine = find_if(
-      F.Parts, [&](const LinearForm::Part &P) { return isVariable(P.Term); });
+  auto *Mine = find_if(F.Parts, [&](const LinearForm::Part &P) {
+    return isName(P.Term, Head->Variable);
+  });
   if (Mine == F.Parts.end() || std::abs(Mine->Factor) != 1)
     return std::nullopt;
   int64_t Factor = Mine->Factor;

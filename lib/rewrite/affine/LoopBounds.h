@@ -2,7 +2,10 @@
 // `if (x + j < w)` bounds j by w - x.
 #pragma once
 
+#include "rewrite/affine/CountedLoop.h"
 #include "rewrite/affine/GuardedLoop.h"
+#include "rewrite/affine/LinearForm.h"
+#include "rewrite/ast/Invariance.h"
 
 namespace clrewrite::rewrite {
 
@@ -20,8 +23,9 @@ public:
   const clang::ForStmt &Loop;
   const clang::ASTContext &Context;
   GuardedBody Body;
-  VariableSet Changing, Addressed;
-  std::optional<CountedHead> Head;
+  Invariance InLoop; ///< in its head and body
+  /// None where it does not count in int (countsInInt).
+  std::optional<CountedLoop> Head;
 
   /// \p L as a bound of the loop; none where it isn't exactly one.
   std::optional<Bound> boundOf(const GuardLeaf &L) const;
@@ -36,11 +40,7 @@ public:
   /// body's own variables stand for their initialisers.
   std::optional<LinearForm> formOf(const clang::Expr *E) const;
 
-  /// \p E names the loop's variable.
-  bool isVariable(const clang::Expr *E) const;
-
 private:
-  bool isInLoop(const clang::VarDecl *V) const;
   std::optional<Bound> solved(LinearForm F, clang::BinaryOperatorKind Op) const;
 };
 

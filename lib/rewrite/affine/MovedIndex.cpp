@@ -1,5 +1,7 @@
 // Indices in a loop as sums of products.
 #include "rewrite/affine/MovedIndex.h"
+#include "rewrite/affine/CountedLoop.h"
+#include "rewrite/ast/Invariance.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 
@@ -8,31 +10,18 @@ using namespace clang;
 
 namespace clrewrite::rewrite {
 
-int64_t stepOf(const Expr *Inc, const VarDecl *V, bool FromMacros) {
-  Inc = Inc ? Inc->IgnoreParens() : nullptr;
-  if (const auto *U = dyn_cast_or_null<UnaryOperator>(Inc)) {
-    bool Counts = U->isIncrementDecrementOp() && isName(U->getSubExpr(), V);
-    return Counts ? U->isIncrementOp() ? 1 : -1 : 0;
-  }
-  const auto *B = dyn_cast_or_null<CompoundAssignOperator>(Inc);
-  if (!B || !isName(B->getLHS(), V) ||
-      (B->getOpcode() != BO_AddAssign && B->getOpcode() != BO_SubAssign))
-    return 0;
-  int64_t By = numberIn(B->getRHS(), FromMacros).value_or(0);
-  return B->getOpcode() == BO_AddAssign ? By : -By;
-}
-
 std::optional<SteppedHead> steppedHead(const ForStmt &Loop,
                                        const FunctionDecl &Function,
                                        const ASTContext &Context,
                                        bool FromMacros) {
-  const VarDecl *V = loopVariable(Loop);
-  if (!V || !V->getInit() || !Loop.getCond() ||
-      V->getType().isVolatileQualified() || !isWide(V->getType(), Context))
+  std::optional<CountedLoop> L = countedLoop(Loop);
+  if (!L || !L->Declares || !L->Start || !Loop.getCond() ||
+      !isWide(L->Variable->getType(), Context))
     return std::nullopt;
+  const VarDecl *V = L->Variable;
   SteppedHead H;
-  H.Variable = V->getCanonicalDecl();
-  const Expr *Start = V->getInit()->IgnoreParenImpCasts();
+  H.Variable = V;
+  const Expr *Start = L->Start->IgnoreParenImpCasts();
   bool AsIs = Context.hasSameUnqualifiedType(Start->getType(), V->getType());
   if (std::optional<int64_t> N = numberIn(Start, FromMacros); N && *N)
     H.Start = {{*N, {}}};
@@ -42,11 +31,9 @@ std::optional<SteppedHead> steppedHead(const ForStmt &Loop,
     H.Start = {{1, {Start}}};
   else if (!N)
     return std::nullopt;
-  H.Step = stepOf(Loop.getInc(), H.Variable, FromMacros);
-  bool Changed = assignedIn(Loop.getBody()).contains(H.Variable) ||
-                 assignedIn(Loop.getCond()).contains(H.Variable) ||
-                 addressTaken(Function).contains(H.Variable);
-  return H.Step && !Changed ? std::optional(std::move(H)) : std::nullopt;
+  H.Step = L->step(FromMacros);
+  return H.Step && L->keepsVariable(Function) ? std::optional(std::move(H))
+                                              : std::nullopt;
 }
 
 namespace {
@@ -66,8 +53,7 @@ public:
   Finder(const ForStmt &Loop, const SteppedHead &Head,
          const FunctionDecl &Function, ASTContext &Context, bool FromMacros)
       : Loop(Loop), Head(Head), Function(Function), Context(Context),
-        FromMacros(FromMacros), Changing(assignedIn(&Loop)),
-        Addressed(addressTaken(Function)) {
+        FromMacros(FromMacros), InLoop(&Loop, Function, Context) {
     Names.TraverseDecl(const_cast<FunctionDecl *>(&Function));
   }
   std::vector<MovedIndex> Found;
@@ -94,17 +80,11 @@ private:
   const FunctionDecl &Function;
   ASTContext &Context;
   const bool FromMacros;
-  VariableSet Changing, Addressed;
+  Invariance InLoop;
   Declared Names;
 
   bool mayBeWritten(const Expr *E) const {
     return FromMacros || isPlainText(E->getSourceRange(), Context);
-  }
-
-  /// \p V is declared in the loop.
-  bool isWithin(const VarDecl *V) const {
-    return !standsBefore(V->getLocation(), Loop.getBeginLoc(), Context) &&
-           !standsBefore(Loop.getEndLoc(), V->getLocation(), Context);
   }
 
   void look(const Expr *Index) {
@@ -151,13 +131,10 @@ private:
         B && B->getOpcode() == BO_Div &&
         numberIn(B->getRHS(), FromMacros).value_or(0) > 0)
       return isSteady(B->getLHS());
-    return !readsMemory(E) && !mayBeUndefined(E, Context) &&
+    return InLoop.isInvariant(E) && !mayBeUndefined(E, Context) &&
            !mayDivideByZero(E) && !mentionsAny(E, [&](const VarDecl *V) {
-             return Changing.contains(V) || Addressed.contains(V) ||
-                    V->getType().isVolatileQualified() ||
-                    Names.Count.lookup(V->getName()) != 1 ||
-                    !isDefinitelyAssigned(V, &Loop, Function, Context) ||
-                    isWithin(V);
+             return Names.Count.lookup(V->getName()) != 1 ||
+                    !isDefinitelyAssigned(V, &Loop, Function, Context);
            });
   }
 

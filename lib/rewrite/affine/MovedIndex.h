@@ -8,10 +8,6 @@
 
 namespace clrewrite::rewrite {
 
-/// By how much \p Inc moves \p V: `++v`, `v -= 2`; 0 where it is anything else.
-int64_t stepOf(const clang::Expr *Inc, const clang::VarDecl *V,
-               bool FromMacros);
-
 /// `for (T Variable = Start; ...; Variable += Step)`, in which nothing else
 /// changes the variable, and which can't wrap while the loop runs.
 struct SteppedHead {

@@ -158,12 +158,4 @@ std::string ulongText(const Polynomial &P, const ASTContext &Context) {
   return Out.empty() ? "0" : Out;
 }
 
-std::optional<int64_t> numberIn(const Expr *E, bool FromMacros) {
-  const auto *L = dyn_cast<IntegerLiteral>(E->IgnoreParenImpCasts());
-  if (!L || !(FromMacros || L->getBeginLoc().isFileID()) ||
-      L->getValue().ugt(Most))
-    return std::nullopt;
-  return int64_t(L->getValue().getZExtValue());
-}
-
 } // namespace clrewrite::rewrite

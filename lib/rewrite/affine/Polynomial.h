@@ -5,6 +5,7 @@
 
 #include "rewrite/affine/IntegerRange.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/Constants.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace clrewrite::rewrite {
@@ -59,9 +60,5 @@ std::optional<Polynomial> indexPolynomial(const clang::Expr *E,
 /// \p P in ulong, where it wraps as indices do: exact for every value of the
 /// leaves. "0" where it is empty.
 std::string ulongText(const Polynomial &P, const clang::ASTContext &Context);
-
-/// The value of a number that stands in the text, at most 2^24. Not a macro's,
-/// unless \p FromMacros: that may be another one with other options.
-std::optional<int64_t> numberIn(const clang::Expr *E, bool FromMacros);
 
 } // namespace clrewrite::rewrite

@@ -1,6 +1,7 @@
 // An address is taken apart into the argument that it is computed from, and
 // terms whose powers of two are known.
 #include "rewrite/ast/Alignment.h"
+#include "rewrite/ast/Constants.h"
 #include "rewrite/ast/PointerUses.h"
 #include "clang/AST/Attr.h"
 #include "llvm/Support/MathExtras.h"
@@ -18,9 +19,7 @@ constexpr unsigned MostTwos = 4;
 
 Alignment::Alignment(const FunctionDecl &Function, const ASTContext &Context)
     : Context(Context), HostCalls(Function.hasAttr<DeviceKernelAttr>()),
-      Changing(addressTaken(Function)) {
-  for (const VarDecl *V : assignedIn(Function.getBody()))
-    Changing.insert(V);
+      InFunction(Function.getBody(), Function, Context) {
   for (const Decl *D : Context.getTranslationUnitDecl()->decls())
     if (const auto *F = dyn_cast<FunctionDecl>(D);
         F && F->doesThisDeclarationHaveABody())
@@ -38,10 +37,7 @@ const ParmVarDecl *Alignment::buffer(const Expr *Pointer,
 const VarDecl *Alignment::fixedVariable(const Expr *E) const {
   const auto *D = dyn_cast<DeclRefExpr>(E);
   const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
-  return V && V->hasLocalStorage() && !V->getType().isVolatileQualified() &&
-                 !Changing.contains(V->getCanonicalDecl())
-             ? V
-             : nullptr;
+  return V && V->hasLocalStorage() && InFunction.keeps(V) ? V : nullptr;
 }
 
 const ParmVarDecl *Alignment::base(const Expr *E, QualType Element,
@@ -80,11 +76,8 @@ unsigned Alignment::twosIn(const Expr *E) const {
   E = E->IgnoreParens();
   if (!E->getType()->isIntegerType() || E->getType()->isBooleanType())
     return 0;
-  Expr::EvalResult Value;
-  if (E->EvaluateAsInt(Value, Context)) {
-    const APSInt &I = Value.Val.getInt();
-    return I.isZero() ? MostTwos : std::min(MostTwos, I.countr_zero());
-  }
+  if (std::optional<int64_t> N = constant(E, Context))
+    return std::min(MostTwos, unsigned(countr_zero(uint64_t(*N))));
   if (const auto *C = dyn_cast<CastExpr>(E))
     return twosIn(C->getSubExpr()); // no integer before: 0
   if (const VarDecl *V = fixedVariable(E))
@@ -103,11 +96,9 @@ unsigned Alignment::twosIn(const Expr *E) const {
     return std::max(Left, Right);
   case BO_Shl:
     // A count of the type's width or more is taken modulo that width.
-    if (B->getRHS()->EvaluateAsInt(Value, Context) &&
-        Value.Val.getInt().getLimitedValue() <
-            Context.getTypeSize(B->getType()))
-      return unsigned(std::min<uint64_t>(
-          MostTwos, Left + Value.Val.getInt().getZExtValue()));
+    if (std::optional<int64_t> N = constant(B->getRHS(), Context);
+        N && uint64_t(*N) < Context.getTypeSize(B->getType()))
+      return std::min(MostTwos, Left + unsigned(*N));
     return Left;
   default:
     return 0;
@@ -121,9 +112,8 @@ unsigned Alignment::likelyRest(const Expr *Pointer, unsigned Count) const {
 /// An integer, or a pointer in elements, in which everything unknown is 0.
 uint64_t Alignment::likely(const Expr *E) const {
   E = E->IgnoreParens();
-  Expr::EvalResult Value;
-  if (E->getType()->isIntegerType() && E->EvaluateAsInt(Value, Context))
-    return Value.Val.getInt().extOrTrunc(64).getZExtValue();
+  if (std::optional<int64_t> N = constant(E, Context))
+    return uint64_t(*N);
   if (const auto *C = dyn_cast<CastExpr>(E))
     return likely(C->getSubExpr());
   if (const VarDecl *V = fixedVariable(E))

@@ -2,7 +2,7 @@
 // vector, as far as the source tells.
 #pragma once
 
-#include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/Invariance.h"
 
 namespace clrewrite::rewrite {
 
@@ -26,7 +26,7 @@ public:
 private:
   const clang::ASTContext &Context;
   bool HostCalls = false; ///< and nobody else
-  VariableSet Changing;   ///< variables that get more than their first value
+  Invariance InFunction;
 
   const clang::VarDecl *fixedVariable(const clang::Expr *E) const;
   const clang::ParmVarDecl *base(const clang::Expr *Pointer,

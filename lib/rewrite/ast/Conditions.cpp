@@ -335,9 +335,14 @@ bool mentionsAny(const Stmt *E, function_ref<bool(const VarDecl *)> Is) {
   return S.Found;
 }
 
+const VarDecl *namedVariable(const Expr *E) {
+  const auto *Name = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  const auto *V = Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
+  return V ? V->getCanonicalDecl() : nullptr;
+}
+
 bool isName(const Expr *E, const VarDecl *V) {
-  const auto *D = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-  return V && D && D->getDecl()->getCanonicalDecl() == V->getCanonicalDecl();
+  return V && namedVariable(E) == V->getCanonicalDecl();
 }
 
 bool mentions(const Stmt *E, const VarDecl *V) {

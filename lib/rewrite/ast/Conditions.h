@@ -65,6 +65,10 @@ VariableSet assignedIn(const clang::Stmt *S);
 bool mentionsAny(const clang::Stmt *E,
                  llvm::function_ref<bool(const clang::VarDecl *)> Is);
 
+/// The canonical declaration of the variable that \p E names, implicit casts
+/// and parentheses aside; null for anything else.
+const clang::VarDecl *namedVariable(const clang::Expr *E);
+
 /// \p E is the name of \p V, in parentheses perhaps; false for null.
 bool isName(const clang::Expr *E, const clang::VarDecl *V);
 

@@ -14,9 +14,6 @@ struct Changes {
 };
 Changes changesOf(const clang::VarDecl *V, const clang::FunctionDecl &Function);
 
-/// The variable that \p E names, casts aside; null for anything else.
-const clang::VarDecl *namedVariable(const clang::Expr *E);
-
 /// The pointer that \p E adds to or subtracts from; \p E itself elsewhere.
 const clang::Expr *addedTo(const clang::Expr *E);
 

@@ -4,7 +4,7 @@
 // casts, & of an element, and local pointers that only ever move. What it leads
 // into from there on is one piece of memory, as far as the language says so:
 // an array, or what a `restrict` parameter points to.
-#include "rewrite/ast/Buffers.h"
+#include "rewrite/ast/PointsTo.h"
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/Lanes.h"
 #include "clang/AST/Attr.h"
@@ -25,12 +25,6 @@ const Expr *addedTo(const Expr *E) {
       return E;
     E = isPointer(B->getLHS()) ? B->getLHS() : B->getRHS();
   }
-}
-
-const VarDecl *namedVariable(const Expr *E) {
-  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenCasts());
-  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  return V ? V->getCanonicalDecl() : nullptr;
 }
 
 namespace {

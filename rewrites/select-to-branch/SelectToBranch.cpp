@@ -254,7 +254,8 @@ public:
     A.Changes.push_back(
         replacement(siteOf(S)->getSourceRange(), Text, S.Context));
     for (const DeclRefExpr *D : Names)
-      A.Changes.push_back(removal(*ownDeclaration(variableOf(D), S.Context), S.Context));
+      A.Changes.push_back(
+          removal(*ownDeclaration(variableOf(D), S.Context), S.Context));
     return A;
   }
 

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
+#include <filesystem>
 #include <poll.h>
 #include <thread>
 #include <unistd.h>
@@ -180,6 +181,15 @@ int main(int Count, char **Words) {
     return usage();
   if (Options->Interpret && !useInterpreter()) {
     std::fputs("clrewrite-device: oclgrind is not installed\n", stderr);
+    return 1;
+  }
+  // A driver that finds no folder of its own offers no device.
+  std::error_code Error;
+  if (!Options->Private.empty())
+    std::filesystem::create_directories(Options->Private, Error);
+  if (Error) {
+    std::fprintf(stderr, "clrewrite-device: --private=%s: %s\n",
+                 Options->Private.c_str(), Error.message().c_str());
     return 1;
   }
   Session S;

@@ -1,8 +1,8 @@
 // Passes that count live vector registers in AMDGPU machine code.
 #pragma once
 
-#include "measure/llvm/CodeGen.h"
 #include "measure/Pressure.h"
+#include "measure/llvm/CodeGen.h"
 
 namespace clrewrite::measure {
 

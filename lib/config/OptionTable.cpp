@@ -193,7 +193,8 @@ std::vector<Option> optionsOf(Config &C) {
       {Part::Building, "option-sets", &C.Sets, "", "", FileOnly},
       {Part::Building, "launch", &C.Launches,
        "kernel:global[:local][,arg=value...]",
-       "How a kernel is launched, to be timed on a device and verified; e.g. "
+       "How a kernel is launched, to be timed on a device, estimated and "
+       "verified; e.g. "
        "f:1024x1024:64x4,width=1024,in=4M",
        Both, parses<launch::parseLaunch>},
       {Part::Building, "exclude", &C.Exclude, "", "", FileOnly, isPattern},

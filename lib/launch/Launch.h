@@ -43,6 +43,14 @@ struct Launch : NDRange {
   std::optional<llvm::json::Array> Recorded = std::nullopt;
 };
 
+/// What the estimate and the counts of operations are told of a launch.
+struct LaunchFacts : NDRange {
+  /// The values of integer parameters, by 0-based index.
+  std::map<unsigned, int64_t> Scalars = {};
+};
+
+using FactsByKernel = std::map<std::string, LaunchFacts>;
+
 llvm::Expected<Launch> parseLaunch(llvm::StringRef Text);
 
 /// The launch of \p Kernel that a comment beside it describes: "global=64x64

@@ -41,10 +41,7 @@ public:
   /// work() is implemented.
   virtual bool countsWork() const { return false; }
   /// Optimises, and counts what a work-item does (counts/CountWork.h).
-  virtual WorkReport work(const MeasureRequest &,
-                          const ScalarArguments &) const {
-    return {};
-  }
+  virtual WorkReport work(const MeasureRequest &) const { return {}; }
 
   /// The lanes per wave for which the kernels of \p Request are compiled, where
   /// compile() leaves open what the steps of occupancy tell of them

@@ -138,9 +138,8 @@ BackendProcesses::pressure(const MeasureRequest &Request) {
   return one<PressureReport>({Request, CompileRequest::Pressure});
 }
 
-Answer<WorkReport> BackendProcesses::work(const MeasureRequest &Request,
-                                          const ScalarArguments &Arguments) {
-  return one<WorkReport>({Request, CompileRequest::Work, Arguments});
+Answer<WorkReport> BackendProcesses::work(const MeasureRequest &Request) {
+  return one<WorkReport>({Request, CompileRequest::Work});
 }
 
 } // namespace clrewrite::measure

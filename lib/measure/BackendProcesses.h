@@ -28,8 +28,7 @@ public:
   std::vector<Answer<Measurement>>
   measure(llvm::ArrayRef<MeasureRequest> Requests);
   Answer<PressureReport> pressure(const MeasureRequest &Request);
-  Answer<WorkReport> work(const MeasureRequest &Request,
-                          const ScalarArguments &Arguments);
+  Answer<WorkReport> work(const MeasureRequest &Request);
 
 private:
   /// A processor, and the lanes of a wave.

@@ -11,26 +11,38 @@ namespace clrewrite::measure {
 /// A text to compile may be as large as a file that is read.
 static constexpr JsonLimits Large{64, size_t(1) << 30, size_t(16) << 20};
 
-static json::Array toJSON(const ScalarArguments &Arguments) {
+json::Array toJSON(const launch::FactsByKernel &Launches) {
   json::Array Out;
-  for (const auto &[Kernel, Values] : Arguments)
-    for (auto [Index, Value] : Values)
-      Out.push_back(json::Array{textOfBytes(Kernel), Index, Value});
+  for (const auto &[Kernel, Facts] : Launches) {
+    json::Array Scalars;
+    for (auto [Index, Value] : Facts.Scalars)
+      Scalars.push_back(json::Array{Index, Value});
+    Out.push_back(json::Object{{"kernel", textOfBytes(Kernel)},
+                               {"global", json::Array(Facts.Global)},
+                               {"local", json::Array(Facts.Local)},
+                               {"scalars", std::move(Scalars)}});
+  }
   return Out;
 }
 
-static bool fromJSON(const json::Value &V, ScalarArguments &Out, json::Path) {
+static bool fromJSON(const json::Value &V, launch::FactsByKernel &Out,
+                     json::Path P) {
   const json::Array *List = V.getAsArray();
   for (size_t I = 0; List && I < List->size(); ++I) {
-    const json::Array *Each = (*List)[I].getAsArray();
-    if (!Each || Each->size() != 3)
+    json::ObjectMapper O((*List)[I], P.index(I));
+    std::string Kernel;
+    launch::LaunchFacts Facts;
+    std::vector<std::vector<int64_t>> Scalars;
+    if (!O || !mapBytes(O, "kernel", Kernel) ||
+        !O.map("global", Facts.Global) || !O.map("local", Facts.Local) ||
+        !O.map("scalars", Scalars))
       return false;
-    std::optional<StringRef> Kernel = (*Each)[0].getAsString();
-    std::optional<int64_t> Index = (*Each)[1].getAsInteger(),
-                           Value = (*Each)[2].getAsInteger();
-    if (!Kernel || !Index || !Value)
-      return false;
-    Out[bytesOfText(*Kernel)][unsigned(*Index)] = *Value;
+    for (const std::vector<int64_t> &Each : Scalars) {
+      if (Each.size() != 2)
+        return false;
+      Facts.Scalars[unsigned(Each[0])] = Each[1];
+    }
+    Out[bytesOfText(Kernel)] = std::move(Facts);
   }
   return List;
 }
@@ -41,7 +53,7 @@ std::string packed(const CompileRequest &R) {
                  {"target", textOfBytes(R.What.On.Name)},
                  {"cpu", textOfBytes(R.What.On.Cpu)},
                  {"kernels", textsOfBytes(R.What.Kernels)},
-                 {"arguments", toJSON(R.Arguments)},
+                 {"launches", toJSON(R.What.Launches)},
                  {"wave_size", R.WaveSize}};
   return formatv("{0}", json::Value(std::move(O)));
 }
@@ -61,8 +73,8 @@ static std::optional<CompileRequest> unpacked(StringRef Text) {
       !mapBytes(O, "target", R.What.On.Name) ||
       !mapBytes(O, "cpu", R.What.On.Cpu) ||
       !mapBytes(O, "kernels", R.What.Kernels) ||
-      !O.map("wave_size", R.WaveSize) || !Members->get("arguments") ||
-      !fromJSON(*Members->get("arguments"), R.Arguments, Root))
+      !O.map("wave_size", R.WaveSize) || !Members->get("launches") ||
+      !fromJSON(*Members->get("launches"), R.What.Launches, Root))
     return std::nullopt;
   R.Wanted = CompileRequest::Sort(Wanted);
   return R;
@@ -79,7 +91,7 @@ std::string answer(const Backend &With, StringRef Request) {
   case CompileRequest::Pressure:
     return formatv("{0}", toJSON(With.pressure(R->What)));
   case CompileRequest::Work:
-    return formatv("{0}", toJSON(With.work(R->What, R->Arguments)));
+    return formatv("{0}", toJSON(With.work(R->What)));
   case CompileRequest::Steps:
     return formatv("{0}", toJSON(With.steps(R->What.On.Cpu, R->WaveSize)));
   }

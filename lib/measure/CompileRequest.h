@@ -22,9 +22,10 @@ struct CompileRequest {
 
   MeasureRequest What;
   Sort Wanted = Figures;
-  ScalarArguments Arguments = {}; ///< for Work
-  unsigned WaveSize = 0;          ///< lanes, for Steps
+  unsigned WaveSize = 0; ///< lanes, for Steps
 };
+
+llvm::json::Array toJSON(const launch::FactsByKernel &Launches);
 
 /// The request in the form that answer() reads.
 std::string packed(const CompileRequest &R);

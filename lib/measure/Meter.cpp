@@ -34,7 +34,7 @@ std::vector<PressureReport> Meter::pressure(ArrayRef<MeasureRequest> Requests) {
       {{}, "live registers are known for AMD's GPUs from GCN on only"});
 }
 
-WorkReport Meter::work(const MeasureRequest &, const ScalarArguments &) {
+WorkReport Meter::work(const MeasureRequest &) {
   return {{}, "a driver's code is not counted"};
 }
 

@@ -18,6 +18,9 @@ struct MeasureRequest {
   Target On;
   /// Empty for all kernels of the source.
   std::vector<std::string> Kernels;
+  /// How the kernels are launched, as far as that is known. Code and resources
+  /// don't depend on it; estimates and counts do.
+  launch::FactsByKernel Launches = {};
 };
 
 /// The figures of one request, one entry a kernel, sorted by name.
@@ -53,10 +56,9 @@ public:
   /// A meter that does not see the machine code says so in each.
   virtual std::vector<PressureReport>
   pressure(llvm::ArrayRef<MeasureRequest> Requests);
-  /// What the work-items of the kernels of \p Request do; \p Arguments has what
-  /// launches pass. A meter that does not compile says so.
-  virtual WorkReport work(const MeasureRequest &Request,
-                          const ScalarArguments &Arguments);
+  /// What the work-items of the kernels of \p Request do. A meter that does not
+  /// compile says so.
+  virtual WorkReport work(const MeasureRequest &Request);
 };
 
 } // namespace clrewrite::measure

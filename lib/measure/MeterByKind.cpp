@@ -61,10 +61,9 @@ MeterByKind::pressure(ArrayRef<MeasureRequest> Requests) {
       [](Meter &M, ArrayRef<MeasureRequest> R) { return M.pressure(R); });
 }
 
-WorkReport MeterByKind::work(const MeasureRequest &Request,
-                             const ScalarArguments &Arguments) {
+WorkReport MeterByKind::work(const MeasureRequest &Request) {
   Meter *M = meterFor(Request.On);
-  return M ? M->work(Request, Arguments) : Meter::work(Request, Arguments);
+  return M ? M->work(Request) : Meter::work(Request);
 }
 
 } // namespace clrewrite::measure

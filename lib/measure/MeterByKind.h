@@ -17,8 +17,7 @@ public:
   std::vector<Timing> time(llvm::ArrayRef<TimeRequest> Requests) override;
   std::vector<PressureReport>
   pressure(llvm::ArrayRef<MeasureRequest> Requests) override;
-  WorkReport work(const MeasureRequest &Request,
-                  const ScalarArguments &Arguments) override;
+  WorkReport work(const MeasureRequest &Request) override;
 
 private:
   Meter *Offline, *Devices;

@@ -1,5 +1,6 @@
 // Compiling in children, with a cache for this run and one on disk.
 #include "measure/OfflineMeter.h"
+#include "measure/CompileRequest.h"
 #include "source/BoundedJson.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -25,13 +26,23 @@ BackendProcesses *OfflineMeter::processesFor(const Target &On) {
   return It == ByFamily.end() ? nullptr : &It->second;
 }
 
+/// The launches that its figures depend on.
+static std::string launchesOf(const MeasureRequest &R) {
+  launch::FactsByKernel Own;
+  for (const auto &[Kernel, Facts] : R.Launches)
+    if (R.Kernels.empty() || is_contained(R.Kernels, Kernel))
+      Own[Kernel] = Facts;
+  return formatv("{0}", json::Value(toJSON(Own)));
+}
+
 static std::string keyOf(const MeasureRequest &R) {
-  return utohexstr(hash(R.What)) + ":" + R.On.Cpu + ":" + join(R.Kernels, ",");
+  return utohexstr(hash(R.What)) + ":" + R.On.Cpu + ":" + join(R.Kernels, ",") +
+         ":" + launchesOf(R);
 }
 
 cache::CacheKey OfflineMeter::diskKey(StringRef Sort, const MeasureRequest &R) {
   cache::CacheKey Key(Sort);
-  Key.add(R.What).add(R.On.Cpu);
+  Key.add(R.What).add(R.On.Cpu).add(launchesOf(R));
   for (const std::string &Kernel : R.Kernels)
     Key.add(Kernel);
   if (BackendProcesses *P = processesFor(R.On))
@@ -152,15 +163,14 @@ OfflineMeter::pressure(ArrayRef<MeasureRequest> Requests) {
   return Out;
 }
 
-WorkReport OfflineMeter::work(const MeasureRequest &Request,
-                              const ScalarArguments &Arguments) {
+WorkReport OfflineMeter::work(const MeasureRequest &Request) {
   BackendProcesses *P = processesFor(Request.On);
   if (!P || !P->backend().countsWork())
     return {{},
             "what work-items do is counted for AMD's GPUs from GCN on and for "
             "NVIDIA's, not for " +
                 Request.On.Name};
-  return std::move(P->work(Request, Arguments).Value);
+  return std::move(P->work(Request).Value);
 }
 
 } // namespace clrewrite::measure

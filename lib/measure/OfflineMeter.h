@@ -20,8 +20,7 @@ public:
   measure(llvm::ArrayRef<MeasureRequest> Requests) override;
   std::vector<PressureReport>
   pressure(llvm::ArrayRef<MeasureRequest> Requests) override;
-  WorkReport work(const MeasureRequest &Request,
-                  const ScalarArguments &Arguments) override;
+  WorkReport work(const MeasureRequest &Request) override;
 
   /// How many compilations ran, and how many requests the cache answered.
   unsigned compilations() const { return Compilations; }

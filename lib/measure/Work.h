@@ -99,9 +99,6 @@ struct WorkReport {
 llvm::json::Value toJSON(const WorkReport &R);
 bool fromJSON(const llvm::json::Value &V, WorkReport &R, llvm::json::Path P);
 
-/// Values of integer parameters, by kernel and 0-based index.
-using ScalarArguments = std::map<std::string, std::map<unsigned, int64_t>>;
-
 /// The peaks of the card that stands for \p Cpu in the estimate's table
 /// (Estimate.cpp): its memory bandwidth, and clock x lanes x 2 for floats.
 /// RDNA's dual issue is left out.

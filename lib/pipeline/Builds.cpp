@@ -278,6 +278,7 @@ BuildsMeter::measure(ArrayRef<measure::MeasureRequest> Requests) {
     if (R.Kernels.empty() && !All)
       continue;
     R.What = whole(R.What, B, Line);
+    R.Launches = B.Launches.Facts;
     Asked.push_back(std::move(R));
     Of.push_back(I);
   }

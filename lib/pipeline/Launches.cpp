@@ -180,56 +180,62 @@ static std::optional<unsigned> indexOf(const rewrite::KernelInfo &K,
   return std::nullopt;
 }
 
-std::vector<rewrite::KnownLaunch> knownLaunches(ArrayRef<launch::Launch> List) {
-  std::vector<rewrite::KnownLaunch> Out;
-  for (const launch::Launch &L : List) {
-    Out.push_back({L.Kernel, {}});
-    for (const auto &[Name, Text] : L.Arguments) {
-      int64_t Value = 0;
-      if (!StringRef(Text).getAsInteger(0, Value))
-        Out.back().Scalars[Name] = Value;
-    }
+/// The integer that \p Entry, an argument of a recorded launch, passes by
+/// value.
+static std::optional<int64_t> integerIn(const json::Value &Entry) {
+  const json::Object *O = Entry.getAsObject();
+  std::optional<StringRef> Text =
+      O ? O->getString("bytes") : std::optional<StringRef>();
+  std::vector<char> Bytes;
+  if (!Text || errorToBool(decodeBase64(*Text, Bytes)) || Bytes.empty() ||
+      Bytes.size() > sizeof(uint64_t))
+    return std::nullopt;
+  uint64_t Value = 0;
+  memcpy(&Value, Bytes.data(), Bytes.size());
+  return SignExtend64(Value, unsigned(8 * Bytes.size()));
+}
+
+/// The integers that \p L passes, by the parameter's name or number.
+static rewrite::KnownLaunch knownOf(const launch::Launch &L) {
+  rewrite::KnownLaunch Out{L.Kernel, {}};
+  for (const auto &[Name, Text] : L.Arguments) {
+    int64_t Value = 0;
+    if (!L.Recorded && !StringRef(Text).getAsInteger(0, Value))
+      Out.Scalars[Name] = Value;
   }
+  for (size_t I = 0; L.Recorded && I < L.Recorded->size(); ++I)
+    if (std::optional<int64_t> Value = integerIn((*L.Recorded)[I]))
+      Out.Scalars[utostr(I)] = *Value;
   return Out;
+}
+
+std::vector<rewrite::KnownLaunch> knownLaunches(ArrayRef<launch::Launch> List) {
+  return {map_iterator(List.begin(), knownOf),
+          map_iterator(List.end(), knownOf)};
 }
 
 std::vector<rewrite::KnownLaunch>
 knownLaunches(ArrayRef<RecordedLaunch> Recorded) {
-  std::vector<rewrite::KnownLaunch> Out;
-  for (const RecordedLaunch &L : Recorded) {
-    Out.push_back({L.Kernel, {}});
-    for (size_t I = 0; I < L.Recorded->size(); ++I) {
-      const json::Object *O = (*L.Recorded)[I].getAsObject();
-      std::optional<StringRef> Text =
-          O ? O->getString("bytes") : std::optional<StringRef>();
-      std::vector<char> Bytes;
-      if (!Text || errorToBool(decodeBase64(*Text, Bytes)) || Bytes.empty() ||
-          Bytes.size() > sizeof(uint64_t))
-        continue;
-      uint64_t Value = 0;
-      memcpy(&Value, Bytes.data(), Bytes.size());
-      Out.back().Scalars[utostr(I)] =
-          SignExtend64(Value, unsigned(8 * Bytes.size()));
-    }
-  }
-  return Out;
+  return {map_iterator(Recorded.begin(), knownOf),
+          map_iterator(Recorded.end(), knownOf)};
 }
 
-measure::ScalarArguments scalarsOf(ArrayRef<launch::Launch> List,
-                                   ArrayRef<rewrite::KernelInfo> Kernels) {
-  measure::ScalarArguments Out;
+launch::FactsByKernel factsOf(ArrayRef<launch::Launch> List,
+                              ArrayRef<rewrite::KernelInfo> Kernels) {
+  launch::FactsByKernel Out;
   for (const launch::Launch &L : List) {
     auto K = find_if(Kernels, [&](const rewrite::KernelInfo &Each) {
       return Each.Name == L.Kernel;
     });
     if (K == Kernels.end())
       continue;
-    for (const auto &[Name, Text] : L.Arguments) {
+    launch::LaunchFacts Facts{L};
+    for (const auto &[Name, Value] : knownOf(L).Scalars) {
       std::optional<unsigned> I = indexOf(*K, Name);
-      int64_t Value = 0;
-      if (I && !K->Args[*I].Pointer && !StringRef(Text).getAsInteger(0, Value))
-        Out[L.Kernel][*I] = Value;
+      if (I && !K->Args[*I].Pointer)
+        Facts.Scalars[*I] = Value;
     }
+    Out[L.Kernel] = std::move(Facts);
   }
   return Out;
 }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "launch/Launch.h"
-#include "measure/Work.h"
 #include "rewrite/Candidate.h"
 #include "verify/Inputs.h"
 
@@ -16,6 +15,8 @@ struct FileLaunches {
   /// For verification, by kernel: what the command line gives, else all of the
   /// kernel's comments.
   std::map<std::string, std::vector<verify::LaunchShape>> Verified;
+  /// What is known of those in Timed.
+  launch::FactsByKernel Facts = {};
 };
 
 /// \p Given are those of the command line; where they name a kernel, its
@@ -25,9 +26,9 @@ llvm::Expected<FileLaunches>
 launchesOf(llvm::StringRef Path, llvm::ArrayRef<rewrite::KernelInfo> Kernels,
            llvm::ArrayRef<launch::Launch> Given);
 
-/// The integers that \p List passes to \p Kernels, by index.
-measure::ScalarArguments scalarsOf(llvm::ArrayRef<launch::Launch> List,
-                                   llvm::ArrayRef<rewrite::KernelInfo> Kernels);
+/// What estimates and counts are told of \p List, the launches of \p Kernels.
+launch::FactsByKernel factsOf(llvm::ArrayRef<launch::Launch> List,
+                              llvm::ArrayRef<rewrite::KernelInfo> Kernels);
 
 /// What rewrites may know of \p List.
 std::vector<rewrite::KnownLaunch>

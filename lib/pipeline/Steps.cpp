@@ -105,6 +105,7 @@ Error setLaunches(Unit &What, ArrayRef<rewrite::KernelInfo> Kernels,
         for (size_t I = 0; K.Name == L.Kernel && I < K.Args.size(); ++I)
           if (!K.Args[I].Channels.empty())
             L.Channels[I] = K.Args[I].Channels;
+    B.Launches.Facts = factsOf(B.Launches.Timed, Kernels);
   }
   return Error::success();
 }
@@ -188,8 +189,8 @@ void countWork(const BuiltText &Text, measure::Meter &M,
                report::FileReport &Out) {
   for (const measure::Target &T : Text.Targets) {
     const Build &B = Text.Builds[T.Build];
-    measure::WorkReport &R = Out.Work.emplace_back(
-        M.work({Text.as(B), T, {}}, scalarsOf(B.Launches.Timed, Out.Kernels)));
+    measure::WorkReport &R =
+        Out.Work.emplace_back(M.work({Text.as(B), T, {}, B.Launches.Facts}));
     if (!T.isDevice())
       R.Table = measure::tablePeaks(T.Cpu);
   }

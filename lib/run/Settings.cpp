@@ -180,11 +180,6 @@ pipelineOptions(const config::Options &O, pipeline::PipelineOptions Common,
     return std::move(E);
   if (O.onlyMeasures())
     P.Rewrites.clear();
-  // A launch also says how large a work-group is.
-  if (O.Set.Launches && !O.ExplainOccupancy && !O.Roofline &&
-      !anyDevice(P.Search.Targets))
-    return createStringError("--launch and --objective=time need a device "
-                             "among the targets (--target=device)");
   if (C.Verify == "off" && O.RequireVerified)
     return createStringError("verify is off, and --require-verified needs it");
   return std::move(P);

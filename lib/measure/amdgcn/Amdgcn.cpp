@@ -1,6 +1,7 @@
 // Source to machine code for an AMD GPU, and the figures along the way.
 #include "measure/amdgcn/Amdgcn.h"
 #include "frontend/Emit.h"
+#include "measure/CompileRequest.h"
 #include "measure/amdgcn/AmdgcnBackend.h"
 #include "measure/amdgcn/AmdgcnMachine.h"
 #include "measure/amdgcn/AmdgcnProbe.h"
@@ -96,13 +97,13 @@ Measurement Amdgcn::compile(const MeasureRequest &Request) const {
   if (auto Lanes = frontend::waveSizeAsked(Request.What.Options, Cpu))
     Model.WaveLanes = *Lanes;
   std::string Code = Cpu.str() + " " + utostr(Model.WaveLanes) + " ";
+  Code += formatv("{0} ", json::Value(toJSON(Request.Launches)));
   Code += bitcodeOf(*M);
   bool Fine = Problems.empty(); // nothing that the optimiser complained of
   if (const Measurement *Same = Fine ? Known.find(Code) : nullptr)
     return *Same;
   std::map<std::string, WaveMemory> Memory =
-      traceKernels(*M, TM, Model.WaveLanes);
-  WaveMemory Blocks = blocksOf(Memory);
+      traceKernels(*M, TM, Model.WaveLanes, Request.Launches);
   std::map<std::string, std::vector<std::string>> Undefined;
   for (const auto &[Name, W] : Memory)
     Undefined[Name] = undefinedCalls(*M->getFunction(Name));
@@ -110,7 +111,7 @@ Measurement Amdgcn::compile(const MeasureRequest &Request) const {
   std::map<std::string, MachineCounts> Counts;
   SmallVector<char, 0> Object;
   Observers Watching;
-  Watching.AtEnd = createAmdgcnCountingPass(Blocks, Model, Counts);
+  Watching.AtEnd = createAmdgcnCountingPass(Memory, Model, Counts);
   std::map<std::string, Pressure> Live;
   watchEdges(Watching, Live);
   if (!generate(*M, TM, Watching, CodeGenFileType::ObjectFile, Object)) {
@@ -194,8 +195,7 @@ PressureReport Amdgcn::pressure(const MeasureRequest &Request) const {
   return Out;
 }
 
-WorkReport Amdgcn::work(const MeasureRequest &Request,
-                        const ScalarArguments &Arguments) const {
+WorkReport Amdgcn::work(const MeasureRequest &Request) const {
   WorkReport Out;
   LLVMContext Context;
   TargetMachine &TM = machineFor(Request.On.Cpu);
@@ -204,7 +204,7 @@ WorkReport Amdgcn::work(const MeasureRequest &Request,
   unsigned Lanes = frontend::waveSizeAsked(Request.What.Options, Request.On.Cpu)
                        .value_or(gpuModel(Request.On.Cpu).WaveLanes);
   if (M)
-    Out.Kernels = countWork(*M, TM, Lanes, Arguments);
+    Out.Kernels = countWork(*M, TM, Lanes, Request.Launches);
   return Out;
 }
 

@@ -28,8 +28,7 @@ public:
   bool seesLiveRegisters() const override { return true; }
   PressureReport pressure(const MeasureRequest &Request) const override;
   bool countsWork() const override { return true; }
-  WorkReport work(const MeasureRequest &Request,
-                  const ScalarArguments &Arguments) const override;
+  WorkReport work(const MeasureRequest &Request) const override;
 
   std::optional<unsigned>
   stepsWanted(const MeasureRequest &Request) const override;

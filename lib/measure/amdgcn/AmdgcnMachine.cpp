@@ -64,7 +64,7 @@ std::optional<unsigned> allowedLoads(StringRef Name, uint64_t Imm,
 class Counting : public CountingPass {
 public:
   static char ID;
-  Counting(const WaveMemory &Memory, const GpuModel &Model,
+  Counting(const MemoryByKernel &Memory, const GpuModel &Model,
            std::map<std::string, MachineCounts> &Into)
       : CountingPass(ID, Memory, Model, Into) {}
 
@@ -148,7 +148,7 @@ char Counting::ID = 0;
 } // namespace
 
 CountingPass *
-createAmdgcnCountingPass(const WaveMemory &Memory, const GpuModel &Model,
+createAmdgcnCountingPass(const MemoryByKernel &Memory, const GpuModel &Model,
                          std::map<std::string, MachineCounts> &Into) {
   return new Counting(Memory, Model, Into);
 }

@@ -228,7 +228,7 @@ public:
     Out.WaveLanes = WaveLanes;
   }
 
-  KernelWork run(const std::map<unsigned, int64_t> &Values) {
+  KernelWork run(const launch::LaunchFacts &Launch) {
     DenseSet<const BasicBlock *> Exact;
     {
       Analyses Before(F, TLI);
@@ -237,13 +237,13 @@ public:
           Exact.insert(L->getHeader());
     }
     UniformityInfo &Uniform = FAM.getResult<UniformityInfoAnalysis>(F);
-    for (const auto &[I, Value] : Values)
+    for (const auto &[I, Value] : Launch.Scalars)
       if (I < F.arg_size() && F.getArg(I)->getType()->isIntegerTy())
         F.getArg(I)->replaceAllUsesWith(ConstantInt::getSigned(
             F.getArg(I)->getType(), Value, /*ImplicitTrunc=*/true));
     hideLaunchs(F);
     Analyses Now(F, TLI);
-    WaveMemory Memory = traceWave(F, Now.Loops, Now.SE, Out.WaveLanes);
+    WaveMemory Memory = traceWave(F, Now.Loops, Now.SE, Out.WaveLanes, Launch);
     Out.WaveBytes = Memory.Bytes;
     for (const Loop *L : Now.Loops.getLoopsInPreorder())
       noteLoop(*L, Now.SE, Exact, Memory);
@@ -294,7 +294,7 @@ private:
 
 std::vector<KernelWork> countWork(Module &M, TargetMachine &TM,
                                   unsigned WaveLanes,
-                                  const ScalarArguments &Arguments) {
+                                  const launch::FactsByKernel &Launches) {
   LoopAnalysisManager LAM;
   FunctionAnalysisManager FAM;
   CGSCCAnalysisManager CGAM;
@@ -309,11 +309,7 @@ std::vector<KernelWork> countWork(Module &M, TargetMachine &TM,
   for (Function &F : M) {
     if (F.isDeclaration() || !isKernel(F))
       continue;
-    auto Own = Arguments.find(F.getName().str());
-    Out.push_back(KernelCounter(F, FAM, WaveLanes)
-                      .run(Own == Arguments.end()
-                               ? std::map<unsigned, int64_t>()
-                               : Own->second));
+    Out.push_back(KernelCounter(F, FAM, WaveLanes).run(factsOf(F, Launches)));
     if (auto Missing = undefinedCalls(F); !Missing.empty())
       Out.back().Problem =
           "not countable: calls undefined " + join(Missing, ", ");

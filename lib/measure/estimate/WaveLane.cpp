@@ -85,9 +85,17 @@ static int64_t compare(CmpInst::Predicate P, int64_t A, int64_t B, int64_t UA,
   }
 }
 
+std::optional<int64_t> Lane::told(const Value *V) const {
+  Lane Fresh(SE, DL, Loops, Launch);
+  int64_t Value = Fresh.value(V);
+  return Fresh.Asked ? std::nullopt : std::optional(Value);
+}
+
 int64_t Lane::value(const Value *V, unsigned Depth) {
-  if (Depth > MaxDepth)
+  if (Depth > MaxDepth) {
+    Asked = true;
     return 0;
+  }
   if (auto It = Known.find(V); It != Known.end())
     return It->second;
   int64_t R = truncated(compute(V, Depth + 1), V->getType());
@@ -96,8 +104,10 @@ int64_t Lane::value(const Value *V, unsigned Depth) {
 }
 
 int64_t Lane::value(const SCEV *S, unsigned Depth) {
-  if (Depth > MaxDepth)
+  if (Depth > MaxDepth) {
+    Asked = true;
     return 0;
+  }
   ++Depth;
   auto fold = [&](const auto *Nary, auto Combine) {
     int64_t R = value(Nary->getOperand(0), Depth);
@@ -131,6 +141,7 @@ int64_t Lane::value(const SCEV *S, unsigned Depth) {
     return By ? int64_t(Of / By) : 0;
   }
   case scAddRecExpr: {
+    Asked = true;
     auto *A = cast<SCEVAddRecExpr>(S);
     auto It = Iteration.find(A->getLoop());
     int64_t N = It == Iteration.end() ? 0 : It->second;
@@ -156,6 +167,7 @@ int64_t Lane::value(const SCEV *S, unsigned Depth) {
       return int64_t(std::min(uint64_t(A), uint64_t(B)));
     });
   default:
+    Asked = true;
     return 0;
   }
 }
@@ -163,17 +175,62 @@ int64_t Lane::value(const SCEV *S, unsigned Depth) {
 int64_t Lane::compute(const Value *V, unsigned Depth) {
   if (const auto *C = dyn_cast<ConstantInt>(V))
     return C->getValue().sextOrTrunc(64).getSExtValue();
+  if (const auto *A = dyn_cast<Argument>(V))
+    if (std::optional<int64_t> Passed = argument(*A))
+      return *Passed;
+  if (const auto *I = dyn_cast<Instruction>(V))
+    return instruction(I, Depth);
+  if (const auto *Gep = dyn_cast<GEPOperator>(V))
+    return address(Gep, Depth);
+  Asked = true;
   if (const auto *G = dyn_cast<GlobalVariable>(V))
     return int64_t(xxh3_64bits(G->getName()) & 0xffffff000000);
   if (const auto *A = dyn_cast<Argument>(V))
     return A->getType()->isPointerTy()
                ? int64_t(A->getArgNo() + 1) << 40
                : FirstArgument + ArgumentStep * int64_t(A->getArgNo());
-  if (const auto *Gep = dyn_cast<GEPOperator>(V))
-    return address(Gep, Depth);
-  if (const auto *I = dyn_cast<Instruction>(V))
-    return instruction(I, Depth);
   return 0;
+}
+
+/// What the launch passes for \p A.
+std::optional<int64_t> Lane::argument(const Argument &A) const {
+  auto It = Launch.Scalars.find(A.getArgNo());
+  return It == Launch.Scalars.end() || !A.getType()->isIntegerTy()
+             ? std::nullopt
+             : std::optional(It->second);
+}
+
+/// The work-items of a work-group along \p Dimension.
+std::optional<int64_t> Lane::groupSize(unsigned Dimension) const {
+  if (Launch.Local.empty())
+    return std::nullopt;
+  return Dimension < Launch.Local.size() ? int64_t(Launch.Local[Dimension]) : 1;
+}
+
+/// The work-groups along \p Dimension.
+std::optional<int64_t> Lane::groups(unsigned Dimension) const {
+  std::optional<int64_t> Size = groupSize(Dimension);
+  if (!Size || Launch.Global.empty())
+    return std::nullopt;
+  uint64_t Items =
+      Dimension < Launch.Global.size() ? Launch.Global[Dimension] : 1;
+  return int64_t(divideCeil(Items, uint64_t(*Size)));
+}
+
+/// Lanes lie along the first dimension of their work-group, then the next ones.
+int64_t Lane::localId(unsigned Dimension) {
+  Asked = true;
+  if (Launch.Local.empty())
+    return Dimension ? 0 : Id;
+  int64_t Rest = Id;
+  for (unsigned D = 0; D < Dimension; ++D)
+    Rest /= *groupSize(D);
+  return Rest % *groupSize(Dimension);
+}
+
+int64_t Lane::groupId(unsigned Dimension) {
+  Asked = true;
+  return std::min<int64_t>(3, groups(Dimension).value_or(4) - 1);
 }
 
 int64_t Lane::address(const GEPOperator *Gep, unsigned Depth) {
@@ -191,6 +248,8 @@ int64_t Lane::address(const GEPOperator *Gep, unsigned Depth) {
 }
 
 int64_t Lane::instruction(const Instruction *I, unsigned Depth) {
+  if (const auto *Gep = dyn_cast<GEPOperator>(I))
+    return address(Gep, Depth);
   auto op = [&](unsigned N) { return value(I->getOperand(N), Depth); };
   auto uop = [&](unsigned N) {
     return unsignedValue(op(N), I->getOperand(N)->getType());
@@ -245,13 +304,16 @@ int64_t Lane::instruction(const Instruction *I, unsigned Depth) {
     return call(cast<CallInst>(I), Depth);
   case Instruction::ExtractValue:
   case Instruction::ExtractElement:
+    Asked = true;
     return FirstArgument + ArgumentStep * place(I);
   default:
+    Asked = true;
     return madeUp(I->getOpcode());
   }
 }
 
 int64_t Lane::phi(const PHINode *P, unsigned Depth) {
+  Asked = true;
   if (SE.isSCEVable(P->getType())) {
     const SCEV *S = SE.getSCEV(const_cast<PHINode *>(P));
     if (const auto *A = dyn_cast<SCEVAddRecExpr>(S); A && A->isAffine())
@@ -269,19 +331,84 @@ int64_t Lane::phi(const PHINode *P, unsigned Depth) {
         Depth);
   }
   // What the iteration before hands on.
-  Lane Before(SE, DL, Loops);
+  Lane Before(SE, DL, Loops, Launch);
   Before.Id = Id;
   Before.Iteration = Iteration;
   --Before.Iteration[L];
   return Before.value(P->getIncomingValueForBlock(Latch), Depth);
 }
 
+/// The parameter of a kernel for AMD that lies at \p Offset of its segment,
+/// where LLVM's AMDGPULowerKernelArguments puts them: one after the other,
+/// aligned as their types are.
+static const Argument *argumentAt(const Function &Kernel, int64_t Offset,
+                                  const DataLayout &DL) {
+  uint64_t At = 0;
+  for (const Argument &A : Kernel.args()) {
+    Type *T = A.hasByRefAttr() ? A.getParamByRefType() : A.getType();
+    At = alignTo(At,
+                 DL.getValueOrABITypeAlignment(
+                     A.hasByRefAttr() ? A.getParamAlign() : std::nullopt, T));
+    if (int64_t(At) == Offset)
+      return &A;
+    At += DL.getTypeAllocSize(T);
+  }
+  return nullptr;
+}
+
+/// What AMD's kernels load from the segment of their arguments and the hidden
+/// ones behind them, whose offsets are those of LLVM's "User Guide for AMDGPU
+/// Backend", code object V5.
+std::optional<int64_t> Lane::toldByLaunch(const LoadInst *L) const {
+  APInt Offset(DL.getIndexTypeSizeInBits(L->getPointerOperandType()), 0);
+  const auto *Base = dyn_cast<IntrinsicInst>(
+      L->getPointerOperand()->stripAndAccumulateConstantOffsets(
+          DL, Offset, /*AllowNonInbounds=*/true));
+  if (!Base || !L->getType()->isIntegerTy())
+    return std::nullopt;
+  int64_t At = Offset.getSExtValue();
+  if (Base->getIntrinsicID() == Intrinsic::amdgcn_kernarg_segment_ptr) {
+    const Argument *A = argumentAt(*L->getFunction(), At, DL);
+    return A ? argument(*A) : std::nullopt;
+  }
+  if (Base->getIntrinsicID() != Intrinsic::amdgcn_implicitarg_ptr)
+    return std::nullopt;
+  if (At == 0 || At == 4 || At == 8)
+    return groups(unsigned(At) / 4);
+  if (At == 12 || At == 14 || At == 16)
+    return groupSize(unsigned(At - 12) / 2);
+  return std::nullopt;
+}
+
 /// Loads from constant memory are sizes and strides, the same for all lanes;
 /// others are data, which differ where their addresses do.
 int64_t Lane::loaded(const LoadInst *L, unsigned Depth) {
+  if (std::optional<int64_t> Value = toldByLaunch(L))
+    return *Value;
+  Asked = true;
   if (L->getPointerAddressSpace() == 4)
     return FirstArgument;
   return madeUp(uint64_t(value(L->getPointerOperand(), Depth)));
+}
+
+/// What PTX's registers for sizes hold.
+std::optional<int64_t> Lane::sizeRead(Intrinsic::ID Register) const {
+  switch (Register) {
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_x:
+    return groupSize(0);
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_y:
+    return groupSize(1);
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_z:
+    return groupSize(2);
+  case Intrinsic::nvvm_read_ptx_sreg_nctaid_x:
+    return groups(0);
+  case Intrinsic::nvvm_read_ptx_sreg_nctaid_y:
+    return groups(1);
+  case Intrinsic::nvvm_read_ptx_sreg_nctaid_z:
+    return groups(2);
+  default:
+    return std::nullopt;
+  }
 }
 
 int64_t Lane::call(const CallInst *C, unsigned Depth) {
@@ -290,24 +417,37 @@ int64_t Lane::call(const CallInst *C, unsigned Depth) {
   case Intrinsic::amdgcn_workitem_id_x:
   case Intrinsic::nvvm_read_ptx_sreg_tid_x:
   case Intrinsic::r600_read_tidig_x:
-    return Id;
+    return localId(0);
   case Intrinsic::amdgcn_workitem_id_y:
-  case Intrinsic::amdgcn_workitem_id_z:
   case Intrinsic::nvvm_read_ptx_sreg_tid_y:
-  case Intrinsic::nvvm_read_ptx_sreg_tid_z:
   case Intrinsic::r600_read_tidig_y:
+    return localId(1);
+  case Intrinsic::amdgcn_workitem_id_z:
+  case Intrinsic::nvvm_read_ptx_sreg_tid_z:
   case Intrinsic::r600_read_tidig_z:
-    return 0;
+    return localId(2);
   case Intrinsic::amdgcn_workgroup_id_x:
-  case Intrinsic::amdgcn_workgroup_id_y:
-  case Intrinsic::amdgcn_workgroup_id_z:
   case Intrinsic::nvvm_read_ptx_sreg_ctaid_x:
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_y:
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_z:
   case Intrinsic::r600_read_tgid_x:
+    return groupId(0);
+  case Intrinsic::amdgcn_workgroup_id_y:
+  case Intrinsic::nvvm_read_ptx_sreg_ctaid_y:
   case Intrinsic::r600_read_tgid_y:
+    return groupId(1);
+  case Intrinsic::amdgcn_workgroup_id_z:
+  case Intrinsic::nvvm_read_ptx_sreg_ctaid_z:
   case Intrinsic::r600_read_tgid_z:
-    return 3;
+    return groupId(2);
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_x:
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_y:
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_z:
+  case Intrinsic::nvvm_read_ptx_sreg_nctaid_x:
+  case Intrinsic::nvvm_read_ptx_sreg_nctaid_y:
+  case Intrinsic::nvvm_read_ptx_sreg_nctaid_z:
+    if (std::optional<int64_t> Size = sizeRead(C->getIntrinsicID()))
+      return *Size;
+    Asked = true;
+    return madeUp(C->getIntrinsicID());
   case Intrinsic::smax:
     return std::max(op(0), op(1));
   case Intrinsic::smin:
@@ -326,6 +466,7 @@ int64_t Lane::call(const CallInst *C, unsigned Depth) {
   case Intrinsic::fshl:
     return op(0);
   default:
+    Asked = true;
     return C->getType()->isPointerTy() ? int64_t(1) << 50
                                        : madeUp(C->getIntrinsicID());
   }

@@ -1,22 +1,24 @@
 // One lane's integers and addresses, evaluated on the optimised IR.
 #pragma once
 
+#include "launch/Launch.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Operator.h"
 
 namespace clrewrite::measure {
 
 /// Evaluates integers and pointers for one lane at one point of its loops. What
-/// the source does not say, such as arguments and what is loaded, is made up
-/// but fixed.
+/// neither the source nor the launch says, such as what is loaded, is made up
+/// but fixed. The lane is one of the fourth work-group.
 class Lane {
 public:
   Lane(llvm::ScalarEvolution &SE, const llvm::DataLayout &DL,
-       const llvm::LoopInfo &Loops)
-      : SE(SE), DL(DL), Loops(Loops) {}
+       const llvm::LoopInfo &Loops, const launch::LaunchFacts &Launch)
+      : SE(SE), DL(DL), Loops(Loops), Launch(Launch) {}
 
   unsigned Id = 0;
   llvm::SmallDenseMap<const llvm::Loop *, int64_t> Iteration;
@@ -27,17 +29,31 @@ public:
   int64_t value(const llvm::Value *V, unsigned Depth = 0);
   int64_t value(const llvm::SCEV *S, unsigned Depth = 0);
 
+  /// The value of \p V where constants and the launch alone decide it, so that
+  /// all lanes of all work-groups have it.
+  std::optional<int64_t> told(const llvm::Value *V) const;
+
 private:
   llvm::ScalarEvolution &SE;
   const llvm::DataLayout &DL;
   const llvm::LoopInfo &Loops;
+  const launch::LaunchFacts &Launch;
   llvm::DenseMap<const llvm::Value *, int64_t> Known;
+  /// Something other than constants and the launch was asked for.
+  bool Asked = false;
 
   int64_t compute(const llvm::Value *V, unsigned Depth);
   int64_t address(const llvm::GEPOperator *Gep, unsigned Depth);
   int64_t instruction(const llvm::Instruction *I, unsigned Depth);
   int64_t phi(const llvm::PHINode *P, unsigned Depth);
   int64_t loaded(const llvm::LoadInst *L, unsigned Depth);
+  std::optional<int64_t> toldByLaunch(const llvm::LoadInst *L) const;
+  std::optional<int64_t> argument(const llvm::Argument &A) const;
+  std::optional<int64_t> groupSize(unsigned Dimension) const;
+  std::optional<int64_t> groups(unsigned Dimension) const;
+  std::optional<int64_t> sizeRead(llvm::Intrinsic::ID Register) const;
+  int64_t localId(unsigned Dimension);
+  int64_t groupId(unsigned Dimension);
   int64_t call(const llvm::CallInst *C, unsigned Depth);
 };
 

@@ -35,7 +35,8 @@ constexpr double MaxTrips = 1 << 20;
 constexpr int64_t MostCutTrips = 64;
 
 double tripsOf(const Loop *L, ScalarEvolution &SE, const DataLayout &DL,
-               const LoopInfo &Loops, bool Remainders) {
+               const LoopInfo &Loops, const launch::LaunchFacts &Launch,
+               bool Remainders) {
   if (!Remainders && isRemainder(*L))
     return 0;
   if (unsigned N = SE.getSmallConstantTripCount(L))
@@ -51,7 +52,7 @@ double tripsOf(const Loop *L, ScalarEvolution &SE, const DataLayout &DL,
       return std::min(double(Max), UnknownTrips);
     return UnknownTrips;
   }
-  Lane Probe(SE, DL, Loops);
+  Lane Probe(SE, DL, Loops, Launch);
   for (const Loop *Outer = L->getParentLoop(); Outer;
        Outer = Outer->getParentLoop())
     Probe.Iteration[Outer] = 0;
@@ -143,7 +144,7 @@ public:
       Trips *= Out.Trips.lookup(L->getHeader());
     unsigned Samples = unsigned(std::min<double>(Trips, SampledIterations));
     Touched Here;
-    Lane Now(SE, DL, Loops);
+    Lane Now(SE, DL, Loops, Out.Launch);
     for (unsigned S = 0; S < Samples; ++S) {
       // Count through the nest, the innermost loop fastest.
       unsigned Rest = S;
@@ -256,26 +257,31 @@ std::optional<bool> distanceTest(const Value *Condition, Lane Now) {
   return Now.value(Condition) != 0;
 }
 
-/// Adds the blocks that are only reached by the side of such a test that no
-/// lane takes.
+/// Adds the blocks to which no way leads but by the sides of such tests, and of
+/// tests of what the launch passes, that no lane takes.
 void addSkipped(Function &Kernel, const Lane &Now, WaveMemory &Out) {
-  DominatorTree Dominators(Kernel);
-  for (BasicBlock &B : Kernel) {
-    auto *Branch = dyn_cast<BranchInst>(B.getTerminator());
-    if (!Branch || !Branch->isConditional())
-      continue;
-    std::optional<bool> Holds = alignmentTest(Branch->getCondition(), Now);
-    if (!Holds)
-      Holds = distanceTest(Branch->getCondition(), Now);
-    if (!Holds || Branch->getSuccessor(0) == Branch->getSuccessor(1))
-      continue;
-    BasicBlock *Never = Branch->getSuccessor(*Holds ? 1 : 0);
-    if (Never->getSinglePredecessor() != &B)
-      continue;
-    SmallVector<BasicBlock *> Behind;
-    Dominators.getDescendants(Never, Behind);
-    Out.Skipped.insert(Behind.begin(), Behind.end());
+  SmallPtrSet<const BasicBlock *, 32> Reached{&Kernel.getEntryBlock()};
+  SmallVector<const BasicBlock *> Todo{&Kernel.getEntryBlock()};
+  while (!Todo.empty()) {
+    const Instruction *End = Todo.pop_back_val()->getTerminator();
+    std::optional<bool> Holds;
+    const auto *Branch = dyn_cast<BranchInst>(End);
+    if (Branch && Branch->isConditional()) {
+      Holds = alignmentTest(Branch->getCondition(), Now);
+      if (!Holds)
+        Holds = distanceTest(Branch->getCondition(), Now);
+      if (!Holds)
+        if (std::optional<int64_t> Told = Now.told(Branch->getCondition()))
+          Holds = *Told != 0;
+    }
+    for (unsigned I = 0; I < End->getNumSuccessors(); ++I)
+      if ((!Holds || *Holds == (I == 0)) &&
+          Reached.insert(End->getSuccessor(I)).second)
+        Todo.push_back(End->getSuccessor(I));
   }
+  for (const BasicBlock &B : Kernel)
+    if (!Reached.contains(&B))
+      Out.Skipped.insert(&B);
 }
 
 } // namespace
@@ -288,21 +294,22 @@ struct WaveAddresses::Analyses {
   AssumptionCache Assumptions;
   ScalarEvolution SE;
   const DataLayout &Layout;
+  launch::LaunchFacts Launch;
 
-  explicit Analyses(Function &F)
+  Analyses(Function &F, launch::LaunchFacts Launch)
       : Library(F.getParent()->getTargetTriple()), Functions(Library),
         Dominators(F), Loops(Dominators), Assumptions(F),
         SE(F, Functions, Assumptions, Dominators, Loops),
-        Layout(F.getParent()->getDataLayout()) {}
+        Layout(F.getParent()->getDataLayout()), Launch(std::move(Launch)) {}
 };
 
-WaveAddresses::WaveAddresses(Function &Kernel)
-    : Known(std::make_unique<Analyses>(Kernel)) {}
+WaveAddresses::WaveAddresses(Function &Kernel, launch::LaunchFacts Launch)
+    : Known(std::make_unique<Analyses>(Kernel, std::move(Launch))) {}
 WaveAddresses::~WaveAddresses() = default;
 
 std::vector<int64_t> WaveAddresses::of(const Value *Pointer, unsigned Lanes) {
   std::vector<int64_t> Out;
-  Lane Now(Known->SE, Known->Layout, Known->Loops);
+  Lane Now(Known->SE, Known->Layout, Known->Loops, Known->Launch);
   for (Now.Id = 0; Now.Id < Lanes; ++Now.Id) {
     Now.forget();
     Out.push_back(Now.value(Pointer));
@@ -310,18 +317,27 @@ std::vector<int64_t> WaveAddresses::of(const Value *Pointer, unsigned Lanes) {
   return Out;
 }
 
+launch::LaunchFacts factsOf(const Function &Kernel,
+                            const launch::FactsByKernel &Launches) {
+  auto Own = Launches.find(Kernel.getName().str());
+  return Own == Launches.end() ? launch::LaunchFacts() : Own->second;
+}
+
 WaveMemory traceWave(Function &Kernel, LoopInfo &Loops, ScalarEvolution &SE,
-                     unsigned WaveLanes, bool Remainders) {
+                     unsigned WaveLanes, const launch::LaunchFacts &Launch,
+                     bool Remainders) {
   WaveMemory Out;
+  Out.Launch = Launch;
   const DataLayout &DL = Kernel.getParent()->getDataLayout();
   for (Loop *L : Loops.getLoopsInPreorder())
-    Out.Trips[L->getHeader()] = tripsOf(L, SE, DL, Loops, Remainders);
-  addSkipped(Kernel, Lane(SE, DL, Loops), Out);
+    Out.Trips[L->getHeader()] = tripsOf(L, SE, DL, Loops, Launch, Remainders);
+  addSkipped(Kernel, Lane(SE, DL, Loops, Out.Launch), Out);
   Tracer T(Loops, SE, DL, WaveLanes, Out);
   for (BasicBlock &B : Kernel)
-    for (Instruction &I : B)
-      if (std::optional<Access> A = accessOf(I, DL))
-        T.add(*A);
+    if (!Out.Skipped.contains(&B))
+      for (Instruction &I : B)
+        if (std::optional<Access> A = accessOf(I, DL))
+          T.add(*A);
   T.finish();
   return Out;
 }

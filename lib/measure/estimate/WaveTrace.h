@@ -3,15 +3,16 @@
 // The estimate needs bytes moved, and the guard against lost stores needs
 // bytes stored. Rather than classify access patterns, a wave is run: every
 // address of the optimised IR is evaluated for a sample of lanes and loop
-// iterations, with made-up but fixed values for what the source does not say.
-// Coalescing, overlap between neighbours (a stencil's taps share their bytes),
-// strides and gathers then come out by themselves, and the rolled and the
-// unrolled form of a loop give the same bytes.
+// iterations, with made-up but fixed values for what neither the source nor a
+// launch says. Coalescing, overlap between neighbours (a stencil's taps share
+// their bytes), strides and gathers then come out by themselves, and the rolled
+// and the unrolled form of a loop give the same bytes.
 //
 // Cost: accesses x lanes x iterations evaluations, bounded by the constants in
 // the source file.
 #pragma once
 
+#include "launch/Launch.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -33,17 +34,25 @@ struct WaveMemory {
   /// For each loop, by the block that heads it: how often its body runs for
   /// each entry.
   llvm::DenseMap<const llvm::BasicBlock *, double> Trips;
-  /// Blocks that no lane enters, because a test of an address's alignment
-  /// comes out the same for all. Other conditions are not decided: a wave may
-  /// diverge there.
+  /// Blocks that no lane enters, because a test of an address's alignment, or
+  /// one of what the launch passes, comes out the same for all. Other
+  /// conditions are not decided: a wave may diverge there.
   llvm::SmallPtrSet<const llvm::BasicBlock *, 8> Skipped;
+  /// The launch that it was traced for.
+  launch::LaunchFacts Launch;
 };
+
+using MemoryByKernel = std::map<std::string, WaveMemory>;
+
+/// How \p Kernel is launched; what is not known is empty.
+launch::LaunchFacts factsOf(const llvm::Function &Kernel,
+                            const launch::FactsByKernel &Launches);
 
 /// The addresses that the lanes of a wave have for one pointer, in the first
 /// iteration of all loops; what the source does not say is made up but fixed.
 class WaveAddresses {
 public:
-  explicit WaveAddresses(llvm::Function &Kernel);
+  WaveAddresses(llvm::Function &Kernel, launch::LaunchFacts Launch);
   ~WaveAddresses();
 
   std::vector<int64_t> of(const llvm::Value *Pointer, unsigned Lanes);
@@ -53,10 +62,11 @@ private:
   std::unique_ptr<Analyses> Known;
 };
 
-/// Traces \p Kernel for waves of \p WaveLanes lanes. Without \p Remainders the
-/// loops that an unroller leaves for the rest of the iterations never run.
+/// Traces \p Kernel for waves of \p WaveLanes lanes of \p Launch. Without \p
+/// Remainders the loops that an unroller leaves for the rest of the iterations
+/// never run.
 WaveMemory traceWave(llvm::Function &Kernel, llvm::LoopInfo &Loops,
                      llvm::ScalarEvolution &SE, unsigned WaveLanes,
-                     bool Remainders = true);
+                     const launch::LaunchFacts &Launch, bool Remainders = true);
 
 } // namespace clrewrite::measure

@@ -23,7 +23,9 @@ bool CountingPass::runOnMachineFunction(MachineFunction &MF) {
   MachineCounts C;
   C.WaveSize = waveSize(MF);
   LaneAddresses.clear();
-  Addresses.emplace(MF.getFunction());
+  auto Own = Kernels.find(MF.getName().str());
+  Memory = Own == Kernels.end() ? WaveMemory() : Own->second;
+  Addresses.emplace(MF.getFunction(), Memory.Launch);
   Clock = 0;
   begin(MF);
   for (const MachineBasicBlock &B : MF) {

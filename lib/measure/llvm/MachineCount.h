@@ -27,11 +27,11 @@ struct MachineCounts {
 
 class CountingPass : public llvm::MachineFunctionPass {
 public:
-  /// Fills \p Into by function name. \p Memory holds loop trip counts and
-  /// skipped blocks, by the IR's blocks, of all functions.
-  CountingPass(char &ID, const WaveMemory &Memory, const GpuModel &Model,
+  /// Fills \p Into by function name. \p Memory holds the loops' trip counts and
+  /// the skipped blocks, by the IR's blocks, and how kernels are launched.
+  CountingPass(char &ID, const MemoryByKernel &Memory, const GpuModel &Model,
                std::map<std::string, MachineCounts> &Into)
-      : MachineFunctionPass(ID), Model(Model), Memory(Memory), Into(Into) {}
+      : MachineFunctionPass(ID), Model(Model), Kernels(Memory), Into(Into) {}
 
   llvm::StringRef getPassName() const override { return "count machine code"; }
   void getAnalysisUsage(llvm::AnalysisUsage &AU) const override;
@@ -55,7 +55,8 @@ protected:
   double memoryCycles(const llvm::MachineInstr &I);
 
 private:
-  const WaveMemory &Memory;
+  const MemoryByKernel &Kernels;
+  WaveMemory Memory; ///< of the function that is counted
   std::map<std::string, MachineCounts> &Into;
   std::optional<WaveAddresses> Addresses;
   llvm::DenseMap<const llvm::Value *, std::vector<int64_t>> LaneAddresses;

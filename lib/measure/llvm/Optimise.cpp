@@ -101,10 +101,10 @@ std::vector<std::string> undefinedCalls(const Function &F) {
   return Names;
 }
 
-std::map<std::string, WaveMemory> traceKernels(Module &M, TargetMachine &TM,
-                                               unsigned WaveLanes,
-                                               bool Remainders) {
-  std::map<std::string, WaveMemory> Out;
+MemoryByKernel traceKernels(Module &M, TargetMachine &TM, unsigned WaveLanes,
+                            const launch::FactsByKernel &Launches,
+                            bool Remainders) {
+  MemoryByKernel Out;
   TargetLibraryInfoImpl Library(TM.getTargetTriple());
   TargetLibraryInfo TLI(Library);
   for (Function &F : M) {
@@ -114,16 +114,8 @@ std::map<std::string, WaveMemory> traceKernels(Module &M, TargetMachine &TM,
     LoopInfo Loops(DT);
     AssumptionCache AC(F);
     ScalarEvolution SE(F, TLI, AC, DT, Loops);
-    Out[F.getName().str()] = traceWave(F, Loops, SE, WaveLanes, Remainders);
-  }
-  return Out;
-}
-
-WaveMemory blocksOf(const std::map<std::string, WaveMemory> &Kernels) {
-  WaveMemory Out;
-  for (const auto &[Name, W] : Kernels) {
-    Out.Trips.insert(W.Trips.begin(), W.Trips.end());
-    Out.Skipped.insert(W.Skipped.begin(), W.Skipped.end());
+    Out[F.getName().str()] =
+        traceWave(F, Loops, SE, WaveLanes, factsOf(F, Launches), Remainders);
   }
   return Out;
 }

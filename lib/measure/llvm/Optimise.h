@@ -36,12 +36,9 @@ void optimise(llvm::Module &M, llvm::TargetMachine &TM,
 std::vector<std::string> undefinedCalls(const llvm::Function &F);
 
 /// What each kernel of an optimised module does to memory; see traceWave.
-std::map<std::string, WaveMemory> traceKernels(llvm::Module &M,
-                                               llvm::TargetMachine &TM,
-                                               unsigned WaveLanes,
-                                               bool Remainders = true);
-
-/// The trip counts and skipped blocks of all kernels of a module together.
-WaveMemory blocksOf(const std::map<std::string, WaveMemory> &Kernels);
+MemoryByKernel traceKernels(llvm::Module &M, llvm::TargetMachine &TM,
+                            unsigned WaveLanes,
+                            const launch::FactsByKernel &Launches,
+                            bool Remainders = true);
 
 } // namespace clrewrite::measure

@@ -119,14 +119,15 @@ struct Cost {
 using CostMap = std::map<std::string, Cost>;
 
 /// What the kernels of \p M cost, by name; changes \p M.
-bool count(Module &M, TargetMachine &TM, CostMap &Into) {
+bool count(Module &M, TargetMachine &TM, const launch::FactsByKernel &Launches,
+           CostMap &Into) {
   nameLoads(M);
   GpuModel Model = gpuModel(TM.getTargetCPU());
-  auto Memory = traceKernels(M, TM, Model.WaveLanes, /*Remainders=*/false);
-  WaveMemory Blocks = blocksOf(Memory);
+  auto Memory =
+      traceKernels(M, TM, Model.WaveLanes, Launches, /*Remainders=*/false);
   std::map<std::string, MachineCounts> Counts;
   Observers Watching;
-  Watching.AtEnd = createNvptxCountingPass(Blocks, Model, Counts);
+  Watching.AtEnd = createNvptxCountingPass(Memory, Model, Counts);
   SmallString<0> Unused;
   if (!generate(M, TM, Watching, CodeGenFileType::Null, Unused))
     return false;
@@ -283,7 +284,7 @@ Measurement Nvptx::compile(const MeasureRequest &Request) const {
   CostMap Costs;
   if (!generate(*CloneModule(*M), *TM, Observers(),
                 CodeGenFileType::AssemblyFile, Ptx) ||
-      !count(*M, *TM, Costs)) {
+      !count(*M, *TM, Request.Launches, Costs)) {
     Out.Kernels.clear();
     Out.Problem = "LLVM has no code generator for " + Request.On.Name;
     return Out;
@@ -314,8 +315,7 @@ Measurement Nvptx::compile(const MeasureRequest &Request) const {
   return Out;
 }
 
-WorkReport Nvptx::work(const MeasureRequest &Request,
-                       const ScalarArguments &Arguments) const {
+WorkReport Nvptx::work(const MeasureRequest &Request) const {
   WorkReport Out;
   std::unique_ptr<TargetMachine> TM = machine(Request.On.Cpu);
   std::unique_ptr<Module> M =
@@ -323,7 +323,7 @@ WorkReport Nvptx::work(const MeasureRequest &Request,
   if (!M || !optimised(*M, *TM, Out.Problem))
     return Out;
   Out.Kernels =
-      countWork(*M, *TM, gpuModel(Request.On.Cpu).WaveLanes, Arguments);
+      countWork(*M, *TM, gpuModel(Request.On.Cpu).WaveLanes, Request.Launches);
   return Out;
 }
 

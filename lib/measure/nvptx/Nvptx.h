@@ -51,8 +51,7 @@ public:
 
   bool countsWork() const override { return true; }
   /// Ptxas is not needed.
-  WorkReport work(const MeasureRequest &Request,
-                  const ScalarArguments &Arguments) const override;
+  WorkReport work(const MeasureRequest &Request) const override;
 
 private:
   Nvptx();

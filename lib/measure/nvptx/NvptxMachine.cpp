@@ -49,7 +49,7 @@ bool isSpecial(StringRef Name) {
 class Counting : public CountingPass {
 public:
   static char ID;
-  Counting(const WaveMemory &Memory, const GpuModel &Model,
+  Counting(const MemoryByKernel &Memory, const GpuModel &Model,
            std::map<std::string, MachineCounts> &Into)
       : CountingPass(ID, Memory, Model, Into) {}
 
@@ -157,7 +157,7 @@ char Counting::ID = 0;
 } // namespace
 
 CountingPass *
-createNvptxCountingPass(const WaveMemory &Memory, const GpuModel &Model,
+createNvptxCountingPass(const MemoryByKernel &Memory, const GpuModel &Model,
                         std::map<std::string, MachineCounts> &Into) {
   return new Counting(Memory, Model, Into);
 }

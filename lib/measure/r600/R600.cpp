@@ -232,7 +232,7 @@ Measurement R600::compile(const MeasureRequest &Request) const {
   if (!M)
     return Out;
 
-  auto Memory = traceKernels(*M, *TM, On->WaveLanes);
+  auto Memory = traceKernels(*M, *TM, On->WaveLanes, Request.Launches);
   std::map<std::string, std::optional<unsigned>> GroupSizes;
   for (Function &F : make_early_inc_range(*M)) {
     if (F.isDeclaration() || !isKernel(F))

@@ -41,7 +41,7 @@ static KernelWork count(StringRef Body,
           T, "gfx906", "", TargetOptions(), Reloc::PIC_));
   M->setTargetTriple(T);
   M->setDataLayout(TM->createDataLayout());
-  std::vector<KernelWork> Out = countWork(*M, *TM, 64, {{"k", Known}});
+  std::vector<KernelWork> Out = countWork(*M, *TM, 64, {{"k", {{}, Known}}});
   return Out.size() == 1 ? Out.front() : KernelWork();
 }
 

@@ -183,7 +183,7 @@ static std::optional<unsigned> indexOf(const rewrite::KernelInfo &K,
 std::vector<rewrite::KnownLaunch> knownLaunches(ArrayRef<launch::Launch> List) {
   std::vector<rewrite::KnownLaunch> Out;
   for (const launch::Launch &L : List) {
-    Out.push_back({L.Kernel, {}});
+    Out.push_back({L.Kernel, L});
     for (const auto &[Name, Text] : L.Arguments) {
       int64_t Value = 0;
       if (!StringRef(Text).getAsInteger(0, Value))
@@ -197,7 +197,7 @@ std::vector<rewrite::KnownLaunch>
 knownLaunches(ArrayRef<RecordedLaunch> Recorded) {
   std::vector<rewrite::KnownLaunch> Out;
   for (const RecordedLaunch &L : Recorded) {
-    Out.push_back({L.Kernel, {}});
+    Out.push_back({L.Kernel, L});
     for (size_t I = 0; I < L.Recorded->size(); ++I) {
       const json::Object *O = (*L.Recorded)[I].getAsObject();
       std::optional<StringRef> Text =

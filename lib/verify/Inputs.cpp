@@ -39,8 +39,9 @@ std::vector<std::pair<size_t, size_t>> Inputs::overlaps() const {
 }
 
 std::vector<Recipe> Inputs::plan(bool MayOverlap) const {
-  Contents Other =
-      MayOverlap && !overlaps().empty() ? Contents::Overlap : Contents::Small;
+  Contents Other = MayOverlap && Change.empty() && !overlaps().empty()
+                       ? Contents::Overlap
+                       : Contents::Small;
   return {{Contents::Small, 0, false},
           {Contents::Random, 0, false},
           {Contents::Specials, 0, true},
@@ -83,6 +84,13 @@ launch::NDRange Inputs::shape(const Recipe &R) const {
     Out.Global = Even[D];
     Out.Local = Cut[D];
   }
+  for (size_t I = 0; I < Out.Global.size(); ++I)
+    Out.Global[I] *= Change.factor(I);
+  if (!Change.Local.empty() && K.RequiredLocal.empty())
+    for (size_t I = 0; I < Out.Global.size(); ++I)
+      Out.Global[I] = alignTo(
+          Out.Global[I],
+          Change.factor(I) * (I < Change.Local.size() ? Change.Local[I] : 1));
   if (!Given.Global.empty() && !Alone) {
     Out.Global = Given.Global;
     std::vector<uint64_t> Required = K.RequiredLocal;

@@ -76,16 +76,18 @@ class Trial {
   int64_t Index;
   const KernelShape &K;
   llvm::json::Object Before, After; // entries of "versions"
+  launch::LaunchChange Change;      // of the new version
   /// When all rounds must have ended.
   std::chrono::steady_clock::time_point Deadline;
   Tolerances Allowed;
   unsigned Hangs = 0;
 
 public:
-  /// \p Before and \p After are as deviceProgram gives them.
+  /// \p Before and \p After are as deviceProgram gives them; After is launched
+  /// as \p Change says.
   Trial(opencl::DeviceChannel &Device, int64_t Index, const KernelShape &K,
         llvm::json::Object Before, llvm::json::Object After, double Seconds,
-        const Tolerances &Allowed);
+        const Tolerances &Allowed, launch::LaunchChange Change = {});
 
   /// How long is left for all.
   double left() const;

@@ -1,0 +1,176 @@
+// coarsen: what becomes the work of one work-item, how it is launched then, and
+// what is declined.
+//
+// PAIR: before.cl after.cl --unsafe-fixes
+// VERIFY: after.cl --new-launch=blur:1x2:round-up,negate:2,halves:2:round-up,planes:1x1x2,count:1x2,taken:2
+// DECLINES: declines.cl --unsafe-fixes
+// WRONG: after.cl negate get_global_id(0) + i => get_global_id(0) + 1
+// WRONG: after.cl blur 2 * get_global_id(1) + i => get_global_id(1) + i
+// WRONG: after.cl planes 2 * get_global_id(2) + i) => 2 * get_global_id(2) + 2 - i)
+// MACROS: no: a comment is not part of a macro, so that no launch is known there
+//
+// A kernel without a launch, or that tells no work-items apart, is no site.
+// RUN: split-file %s %t
+// RUN: clrewrite --only=coarsen --no-measure --unsafe-fixes --verbose %t/nothing.cl | count 0
+//
+// It is never applied without a grant, and says what the host must do.
+// RUN: clrewrite --only=coarsen --no-measure --check %t/before.cl | count 0
+// RUN: clrewrite --only=coarsen --no-measure --grant=coarsen --verify=off --verbose --exit-zero %t/before.cl | FileCheck %s --check-prefix=NOTE
+// NOTE: legal: coarsen [dimension-1-by-2] (contract): legal; not measured
+// NOTE-NEXT: note: launch blur with half of its global size in dimension 1, rounded up to whole work-groups; h must not be above the global size that it had
+// NOTE: legal: coarsen [dimension-0-by-2-apart] (contract): legal; not measured
+// NOTE-NEXT: note: launch negate with half of its global size in dimension 0, which must be a multiple of 2
+//
+// Neighbours, and more of them; a launch of the command line counts more than the
+// comment, which gets the sizes that it must have.
+// RUN: cp %t/before.cl %t/next.cl
+// RUN: clrewrite --only=coarsen --alternative=dimension-0-by-8 --no-measure --unsafe-fixes --verify=off --fix %t/next.cl
+// RUN: FileCheck %s --check-prefix=NEXT --input-file %t/next.cl
+// NEXT: launch global=8 local=8 n=64
+// NEXT: // Each work-item does the work of 8 in dimension 0.
+// NEXT: opencl_unroll_hint(8)
+// NEXT-NEXT: for (uint i = 0; i < 8; ++i)
+// NEXT-NEXT: negate_item(in, out, 8 * get_global_id(0) + i);
+// RUN: clrewrite verify --new-launch=negate:8 --kernel=negate %t/before.cl %t/next.cl
+// RUN: clrewrite verify --global=1024 --local=16 --new-launch=negate:8 --kernel=negate %t/before.cl %t/next.cl
+//
+// A launch that can't be divided is not verified, and that is said.
+// RUN: not clrewrite verify --global=36 --new-launch=negate:8 --kernel=negate %t/before.cl %t/next.cl | FileCheck %s --check-prefix=ODD
+// ODD: negate: unknown: the launch that is given never ran: a launch does not fit the new version: its global size in dimension 0, 36, is not a multiple of 8
+//
+// What a search keeps is verified as its host must launch it, and reported.
+// RUN: clrewrite --only=coarsen --no-measure --unsafe-fixes --kernel=blur --exit-zero --format=json %t/before.cl | FileCheck %s --check-prefix=JSON
+// JSON: "verdict": "same"
+// JSON: "launch": {
+// JSON-NEXT: "factors": [
+// JSON-NEXT: 1,
+// JSON-NEXT: 2
+// JSON: "local": null,
+// JSON-NEXT: "round_up": true
+
+//--- before.cl
+// The work-items of the last rows have nothing to do, and half of their number is
+// odd.
+// clrewrite: launch global=40x38 local=8x2 w=40 h=38
+__kernel void blur(__global const float *in, __global float *out,
+                   int w /* in elements */, const int h)
+{
+  const int x = get_global_id(0), y = get_global_id(1);
+  if (x >= w || h <= y)
+    return;
+  float sum = 0.0f;
+  for (int dy = -1; dy <= 1; ++dy)
+    sum += in[clamp(y + dy, 0, h - 1) * w + x];
+  if (sum < 0)
+    return;
+  out[y * w + x] = sum;
+}
+
+// clrewrite: launch global=64 local=8 n=64
+kernel void negate(global const int *in, global int *out, int n) {
+  out[get_global_id(0)] = in[n - 1 - get_global_id(0)] > 0 ? (int)get_global_id(0) : -1;
+}
+
+/* clrewrite: launch global=36 local=4
+ * n=33 */
+kernel void halves(global uchar *p, uint n) {
+  size_t at = get_global_id(0);
+  if (at < n) {
+    p[at] /= 2;
+    if (p[at] & 1)
+      return;
+    p[at] += 1;
+  }
+}
+
+// clrewrite: launch global=4x3x6 local=2x1x1
+kernel void planes(global int *p) {
+  int z = get_global_id(2);
+  int at = (z * get_global_size(1) + get_global_id(1)) * get_global_size(0) + get_global_id(0);
+  p[at] = z * (int)get_global_size(2) + p[at];
+}
+
+// Whose element another work-item makes is not said in the original either.
+// clrewrite: launch global=8x8
+kernel void count(global int *sums, global const uchar *in) {
+  uint bin = in[get_global_id(1) * 8 + get_global_id(0)] & 15;
+  atomic_add(&sums[bin], 1);
+}
+
+// Names that it would give are taken.
+// clrewrite: launch global=16 local=2
+kernel void taken(global int *id, int i) {
+  int taken_item[4], *one = taken_item;
+  for (int k = 0; k < 4; ++k)
+    one[k] = k + i;
+  id[get_global_id(0)] += taken_item[get_global_id(0) & 3];
+}
+//--- nothing.cl
+kernel void unknown(global int *p, int n) { p[get_global_id(0)] = n; }
+// clrewrite: launch global=1
+kernel void one(global int *p, int n) { p[0] = n; }
+//--- declines.cl
+#define KERNEL(name) kernel void name(global int *p)
+// CHECK: declined coarsen: its head comes from a macro
+// clrewrite: launch global=64
+KERNEL(macro) { p[get_global_id(0)] = 1; }
+
+// CHECK: declined coarsen: a parameter has no name
+// clrewrite: launch global=64
+kernel void unnamed(global int *p, int) { p[get_global_id(0)] = 1; }
+
+// CHECK: declined coarsen: it asks for ids or sizes of work-groups (get_local_id, get_group_id, ...), or for what one machine has
+// clrewrite: launch global=64
+kernel void group(global int *p) { p[get_global_id(0)] = get_group_id(0); }
+
+int lane() { return get_local_linear_id(); }
+// CHECK: declined coarsen: it asks for ids or sizes of work-groups
+// clrewrite: launch global=64
+kernel void group_below(global int *p) { p[get_global_id(0)] = lane(); }
+
+// CHECK: declined coarsen: work-items wait for each other (barrier, work_group_..., sub_group_...), or it enqueues kernels
+// clrewrite: launch global=64
+kernel void waits(global int *p) {
+  p[get_global_id(0)] = 1;
+  barrier(CLK_GLOBAL_MEM_FENCE);
+}
+
+// CHECK: declined coarsen: it uses local memory
+// clrewrite: launch global=64 shared=64
+kernel void shares(global int *p, local int *shared) {
+  p[get_global_id(0)] = shared[0];
+}
+
+// CHECK: declined coarsen: a function that it calls asks for ids or sizes (get_global_id, get_global_size), or is not defined here
+int at() { return get_global_id(0); }
+// clrewrite: launch global=64
+kernel void asks_below(global int *p) { p[at()] = 1; }
+
+// CHECK: declined coarsen: the dimension of a get_global_id or get_global_size is computed
+// clrewrite: launch global=64
+kernel void computed(global int *p, int d) { p[get_global_id(d)] = 1; }
+
+#define ID get_global_id(0)
+// CHECK: declined coarsen: a get_global_id or get_global_size comes from a macro
+// clrewrite: launch global=64
+kernel void macro_id(global int *p) { p[ID] = 1; }
+
+// CHECK: declined coarsen: it declares a constant array, which a kernel alone may do
+// clrewrite: launch global=64
+kernel void weights(global int *p) {
+  constant int w[2] = {1, 2};
+  p[get_global_id(0)] = w[p[get_global_id(0)] & 1];
+}
+
+// CHECK: declined coarsen: the kernel is called by other code or declared more than once
+// clrewrite: launch global=64
+kernel void called(global int *p) { p[get_global_id(0)] = 1; }
+kernel void calls(global int *p) { called(p); }
+
+// CHECK: declined coarsen: a launch that is known does not fit: its global size in dimension 0, 37, is not a multiple of 2
+// clrewrite: launch global=37
+kernel void odd(global int *p) { p[get_global_id(0)] = 1; }
+
+// CHECK: declined coarsen: a launch that is known does not fit: its local size in dimension 0, 16, does not divide the new global size, 24
+// clrewrite: launch global=48 local=16
+kernel void groups(global int *p) { p[get_global_id(0)] = 1; }

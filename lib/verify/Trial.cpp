@@ -405,8 +405,11 @@ TrialResult Trial::confirm(TrialResult Found, Seen First, const TrialLaunch &L,
   }
   if (K.UsesGroups || !K.RequiredLocal.empty() || !First.Racing.empty())
     return Found;
+  // Where the new version has other groups, the order of those counts.
   json::Object Singly = job(L, R, "b");
-  Singly["local"] = json::Array(std::vector<int>(L.Global.size(), 1));
+  Singly["local"] = Change.Local.empty()
+                        ? json::Array(std::vector<int>(L.Global.size(), 1))
+                        : json::Array(cantFail(Change.of(L)).Local);
   opencl::DeviceAnswer B = call(std::move(Singly));
   return B.ok() && hashes(A) != hashes(B) ? Race : Found;
 }

@@ -4,9 +4,9 @@
 // PAIR: before.cl after.cl --unsafe-fixes
 // VERIFY: after.cl --new-launch=blur:1x2:round-up,negate:2,halves:2:round-up,planes:1x1x2,count:1x2,taken:2
 // DECLINES: declines.cl --unsafe-fixes
-// WRONG: after.cl negate get_global_id(0) + i => get_global_id(0) + 1
-// WRONG: after.cl blur 2 * get_global_id(1) + i => get_global_id(1) + i
-// WRONG: after.cl planes 2 * get_global_id(2) + i) => 2 * get_global_id(2) + 2 - i)
+// WRONG: after.cl negate get_global_id(0) + i2 => get_global_id(0) + 1
+// WRONG: after.cl blur 2 * get_global_id(1) + i2 => get_global_id(1) + i2
+// WRONG: after.cl planes 2 * get_global_id(2) + i2 => 2 * get_global_id(2) + 2 - i2
 // MACROS: no: a comment is not part of a macro, so that no launch is known there
 //
 // A kernel without a launch, or that tells no work-items apart, is no site.
@@ -29,8 +29,8 @@
 // NEXT: launch global=8 local=8 n=64
 // NEXT: // Each work-item does the work of 8 in dimension 0.
 // NEXT: opencl_unroll_hint(8)
-// NEXT-NEXT: for (uint i = 0; i < 8; ++i)
-// NEXT-NEXT: negate_item(in, out, 8 * get_global_id(0) + i);
+// NEXT-NEXT: for (uint i2 = 0; i2 < 8; ++i2)
+// NEXT-NEXT: negate_item(in, out, n, 8 * get_global_id(0) + i2);
 // RUN: clrewrite verify --new-launch=negate:8 --kernel=negate %t/before.cl %t/next.cl
 // RUN: clrewrite verify --global=1024 --local=16 --new-launch=negate:8 --kernel=negate %t/before.cl %t/next.cl
 //
@@ -39,7 +39,7 @@
 // ODD: negate: unknown: the launch that is given never ran: a launch does not fit the new version: its global size in dimension 0, 36, is not a multiple of 8
 //
 // What a search keeps is verified as its host must launch it, and reported.
-// RUN: clrewrite --only=coarsen --no-measure --unsafe-fixes --kernel=blur --exit-zero --format=json %t/before.cl | FileCheck %s --check-prefix=JSON
+// RUN: clrewrite --only=coarsen --no-measure --unsafe-fixes --lines=3:16 --exit-zero --format=json %t/before.cl | FileCheck %s --check-prefix=JSON
 // JSON: "verdict": "same"
 // JSON: "launch": {
 // JSON-NEXT: "factors": [
@@ -104,6 +104,119 @@ kernel void taken(global int *id, int i) {
   for (int k = 0; k < 4; ++k)
     one[k] = k + i;
   id[get_global_id(0)] += taken_item[get_global_id(0) & 3];
+}
+//--- after.cl
+// The work-items of the last rows have nothing to do, and half of their number is
+// odd.
+// clrewrite: launch global=40x20 local=8x2 w=40 h=38
+__kernel void blur(__global const float *in, __global float *out,
+                   int w /* in elements */, const int h)
+{
+  void blur_item(__global const float *in, __global float *out,
+                   int w /* in elements */, const int h, size_t id2);
+  // Each work-item does the work of 2 in dimension 1.
+  __attribute__((opencl_unroll_hint(2)))
+  for (uint i2 = 0; i2 < 2; ++i2)
+    blur_item(in, out, w, h, 2 * get_global_id(1) + i2);
+}
+
+__attribute__((always_inline))
+void blur_item(__global const float *in, __global float *out,
+                   int w /* in elements */, const int h, size_t id2) {
+  const int x = get_global_id(0), y = id2;
+  if (x >= w || h <= y)
+    return;
+  float sum = 0.0f;
+  for (int dy = -1; dy <= 1; ++dy)
+    sum += in[clamp(y + dy, 0, h - 1) * w + x];
+  if (sum < 0)
+    return;
+  out[y * w + x] = sum;
+}
+
+// clrewrite: launch global=32 local=8 n=64
+kernel void negate(global const int *in, global int *out, int n) {
+  void negate_item(global const int *in, global int *out, int n, size_t id2);
+  // Each work-item does the work of 2 in dimension 0.
+  __attribute__((opencl_unroll_hint(2)))
+  for (uint i2 = 0; i2 < 2; ++i2)
+    negate_item(in, out, n, get_global_id(0) + i2 * get_global_size(0));
+}
+
+__attribute__((always_inline))
+void negate_item(global const int *in, global int *out, int n, size_t id2) {
+  out[id2] = in[n - 1 - id2] > 0 ? (int)id2 : -1;
+}
+
+/* clrewrite: launch global=20 local=4
+ * n=33 */
+kernel void halves(global uchar *p, uint n) {
+  void halves_item(global uchar *p, uint n, size_t id2);
+  // Each work-item does the work of 2 in dimension 0.
+  __attribute__((opencl_unroll_hint(2)))
+  for (uint i2 = 0; i2 < 2; ++i2)
+    halves_item(p, n, get_global_id(0) + i2 * get_global_size(0));
+}
+
+__attribute__((always_inline))
+void halves_item(global uchar *p, uint n, size_t id2) {
+  size_t at = id2;
+  if (at < n) {
+    p[at] /= 2;
+    if (p[at] & 1)
+      return;
+    p[at] += 1;
+  }
+}
+
+// clrewrite: launch global=4x3x3 local=2x1x1
+kernel void planes(global int *p) {
+  void planes_item(global int *p, size_t id2);
+  // Each work-item does the work of 2 in dimension 2.
+  __attribute__((opencl_unroll_hint(2)))
+  for (uint i2 = 0; i2 < 2; ++i2)
+    planes_item(p, 2 * get_global_id(2) + i2);
+}
+
+__attribute__((always_inline))
+void planes_item(global int *p, size_t id2) {
+  int z = id2;
+  int at = (z * get_global_size(1) + get_global_id(1)) * get_global_size(0) + get_global_id(0);
+  p[at] = z * (int)(2 * get_global_size(2)) + p[at];
+}
+
+// Whose element another work-item makes is not said in the original either.
+// clrewrite: launch global=8x4
+kernel void count(global int *sums, global const uchar *in) {
+  void count_item(global int *sums, global const uchar *in, size_t id2);
+  // Each work-item does the work of 2 in dimension 1.
+  __attribute__((opencl_unroll_hint(2)))
+  for (uint i2 = 0; i2 < 2; ++i2)
+    count_item(sums, in, 2 * get_global_id(1) + i2);
+}
+
+__attribute__((always_inline))
+void count_item(global int *sums, global const uchar *in, size_t id2) {
+  uint bin = in[id2 * 8 + get_global_id(0)] & 15;
+  atomic_add(&sums[bin], 1);
+}
+
+// Names that it would give are taken.
+// clrewrite: launch global=8 local=2
+kernel void taken(global int *id, int i) {
+  void taken_item2(global int *id, int i, size_t id2);
+  // Each work-item does the work of 2 in dimension 0.
+  __attribute__((opencl_unroll_hint(2)))
+  for (uint i2 = 0; i2 < 2; ++i2)
+    taken_item2(id, i, get_global_id(0) + i2 * get_global_size(0));
+}
+
+__attribute__((always_inline))
+void taken_item2(global int *id, int i, size_t id2) {
+  int taken_item[4], *one = taken_item;
+  for (int k = 0; k < 4; ++k)
+    one[k] = k + i;
+  id[id2] += taken_item[id2 & 3];
 }
 //--- nothing.cl
 kernel void unknown(global int *p, int n) { p[get_global_id(0)] = n; }

@@ -22,12 +22,12 @@
 // NOTE-NEXT: note: launch free with the local size 32
 //
 // The device refuses another size, and the original has the old one.
-// RUN: clrewrite verify --global=64,64 --new-launch=blur:1:16x16 %t/other.cl %t/square.cl
+// RUN: clrewrite verify --global=64,64 --set=w=64 --new-launch=blur:1:16x16 %t/other.cl %t/square.cl
 // RUN: not clrewrite verify --new-launch=blur:1:16x8 %t/other.cl %t/square.cl | FileCheck %s --check-prefix=REFUSED
 // REFUSED: blur: different: the new version {{.*}}CL_INVALID_WORK_GROUP_SIZE
 //
 // What is kept is verified as its host must launch it.
-// RUN: clrewrite --only=set-work-group-size --no-measure --unsafe-fixes --kernel=blur --exit-zero --format=json %t/before.cl | FileCheck %s --check-prefix=JSON
+// RUN: clrewrite --only=set-work-group-size --no-measure --unsafe-fixes --lines=1:6 --exit-zero --format=json %t/before.cl | FileCheck %s --check-prefix=JSON
 // JSON: "verdict": "same"
 // JSON: "launch": {
 // JSON-NEXT: "factors": null,

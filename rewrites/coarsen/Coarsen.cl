@@ -3,9 +3,12 @@
 //
 // PAIR: before.cl after.cl --unsafe-fixes
 // VERIFY: after.cl --new-launch=blur:1x2:round-up,negate:2,halves:2:round-up,planes:1x1x2,count:1x2,taken:2
+// PAIR: guards.cl guarded.cl --unsafe-fixes
+// VERIFY: guarded.cl --new-launch=columns:1x2,both:1x2:round-up,narrow:2,wide:2,loads:2,moved:2,chooses:2,follows:2
 // DECLINES: declines.cl --unsafe-fixes
 // WRONG: after.cl negate get_global_id(0) + i2 => get_global_id(0) + 1
 // WRONG: after.cl blur 2 * get_global_id(1) + i2 => get_global_id(1) + i2
+// WRONG: guarded.cl both (2 * get_global_id(1) + 1) < h => (2 * get_global_id(1)) < h
 // WRONG: after.cl planes 2 * get_global_id(2) + i2 => 2 * get_global_id(2) + 2 - i2
 // MACROS: no: a comment is not part of a macro, so that no launch is known there
 //
@@ -113,18 +116,23 @@ __kernel void blur(__global const float *in, __global float *out,
                    int w /* in elements */, const int h)
 {
   void blur_item(__global const float *in, __global float *out,
-                   int w /* in elements */, const int h, size_t id2);
+                   int w /* in elements */, const int h, size_t id2, bool inside);
   // Each work-item does the work of 2 in dimension 1.
-  __attribute__((opencl_unroll_hint(2)))
-  for (uint i2 = 0; i2 < 2; ++i2)
-    blur_item(in, out, w, h, 2 * get_global_id(1) + i2);
+  if ((long)get_global_id(0) < w && (long)(2 * get_global_id(1) + 1) < h)
+    __attribute__((opencl_unroll_hint(2)))
+    for (uint i2 = 0; i2 < 2; ++i2)
+      blur_item(in, out, w, h, 2 * get_global_id(1) + i2, true);
+  else
+    __attribute__((opencl_unroll_hint(1)))
+    for (uint i2 = 0; i2 < 2; ++i2)
+      blur_item(in, out, w, h, 2 * get_global_id(1) + i2, false);
 }
 
 __attribute__((always_inline))
 void blur_item(__global const float *in, __global float *out,
-                   int w /* in elements */, const int h, size_t id2) {
+                   int w /* in elements */, const int h, size_t id2, bool inside) {
   const int x = get_global_id(0), y = id2;
-  if (x >= w || h <= y)
+  if (!inside && (x >= w || h <= y))
     return;
   float sum = 0.0f;
   for (int dy = -1; dy <= 1; ++dy)
@@ -151,17 +159,22 @@ void negate_item(global const int *in, global int *out, int n, size_t id2) {
 /* clrewrite: launch global=20 local=4
  * n=33 */
 kernel void halves(global uchar *p, uint n) {
-  void halves_item(global uchar *p, uint n, size_t id2);
+  void halves_item(global uchar *p, uint n, size_t id2, bool inside);
   // Each work-item does the work of 2 in dimension 0.
-  __attribute__((opencl_unroll_hint(2)))
-  for (uint i2 = 0; i2 < 2; ++i2)
-    halves_item(p, n, get_global_id(0) + i2 * get_global_size(0));
+  if ((long)(get_global_id(0) + 1 * get_global_size(0)) < n)
+    __attribute__((opencl_unroll_hint(2)))
+    for (uint i2 = 0; i2 < 2; ++i2)
+      halves_item(p, n, get_global_id(0) + i2 * get_global_size(0), true);
+  else
+    __attribute__((opencl_unroll_hint(1)))
+    for (uint i2 = 0; i2 < 2; ++i2)
+      halves_item(p, n, get_global_id(0) + i2 * get_global_size(0), false);
 }
 
 __attribute__((always_inline))
-void halves_item(global uchar *p, uint n, size_t id2) {
+void halves_item(global uchar *p, uint n, size_t id2, bool inside) {
   size_t at = id2;
-  if (at < n) {
+  if (inside || (at < n)) {
     p[at] /= 2;
     if (p[at] & 1)
       return;
@@ -218,13 +231,223 @@ void taken_item2(global int *id, int i, size_t id2) {
     one[k] = k + i;
   id[id2] += taken_item[id2 & 3];
 }
+//--- guards.cl
+// What is no guard, or not of every id, is left as it is.
+// clrewrite: launch global=16x8 local=4x2 w=13
+kernel void columns(global int *p, uint w) {
+  const int x = get_global_id(0);
+  int y = get_global_id(1);
+  if (w <= x) {
+    return;
+  }
+  p[y * w + x] += y;
+}
+// clrewrite: launch global=16x8 local=4x2 w=13 h=7
+kernel void both(global int *p, int w, short h) {
+  int y;
+  long x = (int)get_global_id(0);
+  if (x < w && get_global_id(1) < (h)) {
+    y = get_global_id(1);
+    p[y * w + x] += y;
+  }
+}
+// clrewrite: launch global=16 local=4 n=13
+kernel void narrow(global int *p, int n) {
+  uchar at = get_global_id(0);
+  if (at >= n)
+    return;
+  p[at] += 1;
+}
+// clrewrite: launch global=16 local=4 n=13
+kernel void wide(global int *p, ulong n) {
+  int at = get_global_id(0);
+  if (at >= n)
+    return;
+  p[at] += 1;
+}
+// clrewrite: launch global=16 local=4 n=13
+kernel void loads(global int *p, int n) {
+  int at = get_global_id(0), before = p[at];
+  if (at >= n)
+    return;
+  p[at] = before + 1;
+}
+// clrewrite: launch global=16 local=4 n=13
+kernel void moved(global int *p, int n) {
+  int at = get_global_id(0);
+  if (at >= n)
+    return;
+  n = 7;
+  p[at] += n;
+}
+// clrewrite: launch global=16 local=4 n=13
+kernel void chooses(global int *p, int n) {
+  int at = get_global_id(0);
+  if (at < n)
+    p[at] += 1;
+  else
+    p[at] -= 1;
+}
+// clrewrite: launch global=16 local=4 n=13
+kernel void follows(global int *p, int n) {
+  int at = get_global_id(0);
+  if (at < n)
+    p[at] += 1;
+  p[at] *= 2;
+}
+//--- guarded.cl
+// What is no guard, or not of every id, is left as it is.
+// clrewrite: launch global=16x4 local=4x2 w=13
+kernel void columns(global int *p, uint w) {
+  void columns_item(global int *p, uint w, size_t id2, bool inside);
+  // Each work-item does the work of 2 in dimension 1.
+  if ((long)get_global_id(0) < w)
+    __attribute__((opencl_unroll_hint(2)))
+    for (uint i2 = 0; i2 < 2; ++i2)
+      columns_item(p, w, 2 * get_global_id(1) + i2, true);
+  else
+    __attribute__((opencl_unroll_hint(1)))
+    for (uint i2 = 0; i2 < 2; ++i2)
+      columns_item(p, w, 2 * get_global_id(1) + i2, false);
+}
+
+__attribute__((always_inline))
+void columns_item(global int *p, uint w, size_t id2, bool inside) {
+  const int x = get_global_id(0);
+  int y = id2;
+  if (!inside && (w <= x)) {
+    return;
+  }
+  p[y * w + x] += y;
+}
+// clrewrite: launch global=16x4 local=4x2 w=13 h=7
+kernel void both(global int *p, int w, short h) {
+  void both_item(global int *p, int w, short h, size_t id2, bool inside);
+  // Each work-item does the work of 2 in dimension 1.
+  if ((long)get_global_id(0) < w && (long)(2 * get_global_id(1) + 1) < h)
+    __attribute__((opencl_unroll_hint(2)))
+    for (uint i2 = 0; i2 < 2; ++i2)
+      both_item(p, w, h, 2 * get_global_id(1) + i2, true);
+  else
+    __attribute__((opencl_unroll_hint(1)))
+    for (uint i2 = 0; i2 < 2; ++i2)
+      both_item(p, w, h, 2 * get_global_id(1) + i2, false);
+}
+
+__attribute__((always_inline))
+void both_item(global int *p, int w, short h, size_t id2, bool inside) {
+  int y;
+  long x = (int)get_global_id(0);
+  if (inside || (x < w && id2 < (h))) {
+    y = id2;
+    p[y * w + x] += y;
+  }
+}
+// clrewrite: launch global=8 local=4 n=13
+kernel void narrow(global int *p, int n) {
+  void narrow_item(global int *p, int n, size_t id2);
+  // Each work-item does the work of 2 in dimension 0.
+  __attribute__((opencl_unroll_hint(2)))
+  for (uint i2 = 0; i2 < 2; ++i2)
+    narrow_item(p, n, get_global_id(0) + i2 * get_global_size(0));
+}
+
+__attribute__((always_inline))
+void narrow_item(global int *p, int n, size_t id2) {
+  uchar at = id2;
+  if (at >= n)
+    return;
+  p[at] += 1;
+}
+// clrewrite: launch global=8 local=4 n=13
+kernel void wide(global int *p, ulong n) {
+  void wide_item(global int *p, ulong n, size_t id2);
+  // Each work-item does the work of 2 in dimension 0.
+  __attribute__((opencl_unroll_hint(2)))
+  for (uint i2 = 0; i2 < 2; ++i2)
+    wide_item(p, n, get_global_id(0) + i2 * get_global_size(0));
+}
+
+__attribute__((always_inline))
+void wide_item(global int *p, ulong n, size_t id2) {
+  int at = id2;
+  if (at >= n)
+    return;
+  p[at] += 1;
+}
+// clrewrite: launch global=8 local=4 n=13
+kernel void loads(global int *p, int n) {
+  void loads_item(global int *p, int n, size_t id2);
+  // Each work-item does the work of 2 in dimension 0.
+  __attribute__((opencl_unroll_hint(2)))
+  for (uint i2 = 0; i2 < 2; ++i2)
+    loads_item(p, n, get_global_id(0) + i2 * get_global_size(0));
+}
+
+__attribute__((always_inline))
+void loads_item(global int *p, int n, size_t id2) {
+  int at = id2, before = p[at];
+  if (at >= n)
+    return;
+  p[at] = before + 1;
+}
+// clrewrite: launch global=8 local=4 n=13
+kernel void moved(global int *p, int n) {
+  void moved_item(global int *p, int n, size_t id2);
+  // Each work-item does the work of 2 in dimension 0.
+  __attribute__((opencl_unroll_hint(2)))
+  for (uint i2 = 0; i2 < 2; ++i2)
+    moved_item(p, n, get_global_id(0) + i2 * get_global_size(0));
+}
+
+__attribute__((always_inline))
+void moved_item(global int *p, int n, size_t id2) {
+  int at = id2;
+  if (at >= n)
+    return;
+  n = 7;
+  p[at] += n;
+}
+// clrewrite: launch global=8 local=4 n=13
+kernel void chooses(global int *p, int n) {
+  void chooses_item(global int *p, int n, size_t id2);
+  // Each work-item does the work of 2 in dimension 0.
+  __attribute__((opencl_unroll_hint(2)))
+  for (uint i2 = 0; i2 < 2; ++i2)
+    chooses_item(p, n, get_global_id(0) + i2 * get_global_size(0));
+}
+
+__attribute__((always_inline))
+void chooses_item(global int *p, int n, size_t id2) {
+  int at = id2;
+  if (at < n)
+    p[at] += 1;
+  else
+    p[at] -= 1;
+}
+// clrewrite: launch global=8 local=4 n=13
+kernel void follows(global int *p, int n) {
+  void follows_item(global int *p, int n, size_t id2);
+  // Each work-item does the work of 2 in dimension 0.
+  __attribute__((opencl_unroll_hint(2)))
+  for (uint i2 = 0; i2 < 2; ++i2)
+    follows_item(p, n, get_global_id(0) + i2 * get_global_size(0));
+}
+
+__attribute__((always_inline))
+void follows_item(global int *p, int n, size_t id2) {
+  int at = id2;
+  if (at < n)
+    p[at] += 1;
+  p[at] *= 2;
+}
 //--- nothing.cl
 kernel void unknown(global int *p, int n) { p[get_global_id(0)] = n; }
 // clrewrite: launch global=1
 kernel void one(global int *p, int n) { p[0] = n; }
 //--- declines.cl
 #define KERNEL(name) kernel void name(global int *p)
-// CHECK: declined coarsen: its head comes from a macro
+// CHECK: declined coarsen: its head comes from a macro, or a directive stands in its parameters
 // clrewrite: launch global=64
 KERNEL(macro) { p[get_global_id(0)] = 1; }
 

@@ -3,6 +3,8 @@
 //     kernel void blur(global const float *in, global float *out, int w, int h)
 //     {
 //       int x = get_global_id(0), y = get_global_id(1);
+//       if (x >= w || y >= h)
+//         return;
 //       BODY
 //     }
 //
@@ -11,25 +13,36 @@
 //     kernel void blur(global const float *in, global float *out, int w, int h)
 //     {
 //       void blur_item(global const float *in, global float *out, int w, int h,
-//                      size_t id);
+//                      size_t id, bool inside);
 //       // Each work-item does the work of 2 in dimension 1.
-//       __attribute__((opencl_unroll_hint(2)))
-//       for (uint i = 0; i < 2; ++i)
-//         blur_item(in, out, w, h, 2 * get_global_id(1) + i);
+//       if ((long)get_global_id(0) < w && (long)(2 * get_global_id(1) + 1) < h)
+//         __attribute__((opencl_unroll_hint(2)))
+//         for (uint i = 0; i < 2; ++i)
+//           blur_item(in, out, w, h, 2 * get_global_id(1) + i, true);
+//       else
+//         __attribute__((opencl_unroll_hint(1)))
+//         for (uint i = 0; i < 2; ++i)
+//           blur_item(in, out, w, h, 2 * get_global_id(1) + i, false);
 //     }
 //     __attribute__((always_inline))
 //     void blur_item(global const float *in, global float *out, int w, int h,
-//                    size_t id) {
+//                    size_t id, bool inside) {
 //       int x = get_global_id(0), y = id;
+//       if (!inside && (x >= w || y >= h))
+//         return;
 //       BODY
 //     }
 //
 // and the host launches it with half of the global size in that dimension. The
 // compiler inlines the calls: what neighbours load alike is loaded once, and
-// what does not depend on the id is computed once. An early return ends one
-// item's work. Work-items of one launch run in no order that a program may rely
-// on, unless they wait for each other, so that one may also do the work of
-// several one after the other; kernels in which they do wait are declined.
+// what does not depend on the id is computed once. Compilers for GPUs share
+// nothing between two bodies that stand behind a condition each, even where it
+// is the same one, so that the kernel's guard is asked once for all items. An
+// early return ends one item's work.
+//
+// Work-items of one launch run in no order that a program may rely on, unless
+// they wait for each other, so that one may also do the work of several one
+// after the other; kernels in which they do wait are declined.
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/PointerUses.h"
@@ -57,9 +70,11 @@ bool isCoarsened(const FunctionDecl &F) {
   const auto *Head = Body && !Body->body_empty()
                          ? dyn_cast<DeclStmt>(Body->body_front())
                          : nullptr;
-  return Head && Head->isSingleDecl() &&
-         isa<FunctionDecl>(Head->getSingleDecl()) &&
-         isa<ForStmt, AttributedStmt>(Body->body_back());
+  if (!Head || !Head->isSingleDecl() ||
+      !isa<FunctionDecl>(Head->getSingleDecl()))
+    return false;
+  const auto *If = dyn_cast<IfStmt>(Body->body_back());
+  return isa<AttributedStmt>(If ? If->getThen() : Body->body_back());
 }
 
 bool isKernelWithParameters(const FunctionDecl &F, ASTContext &Context) {
@@ -77,131 +92,205 @@ bool declaresOnlyPrivate(const Site &S) {
   });
 }
 
-/// \p E is the id in dimension \p D, or a variable that always holds it.
-bool isId(const Expr *E, unsigned D, const Site &S) {
+/// The kernel's first statement that does something leaves out the work-items
+/// that find no data: `if (x >= w || y >= h) return;`, or `if (x < w && y < h)`
+/// around all that follows.
+struct Guard {
+  const IfStmt *If = nullptr;
+  bool Returns = false;
+  /// An id must be below an argument.
+  struct Limit {
+    unsigned Dimension;
+    const ParmVarDecl *Below;
+  };
+  std::vector<Limit> Limits;
+
+  const ParmVarDecl *limit(unsigned Dimension) const {
+    auto It = find_if(
+        Limits, [&](const Limit &Each) { return Each.Dimension == Dimension; });
+    return It == Limits.end() ? nullptr : It->Below;
+  }
+};
+
+/// The dimension of which \p E is the id, perhaps by way of variables that
+/// always hold it, in integers of \p Bits or more.
+std::optional<unsigned> dimensionOf(const Expr *E, uint64_t Bits,
+                                    const Site &S) {
   E = E->IgnoreParens();
+  if (!E->getType()->isIntegerType() ||
+      S.Context.getTypeSize(E->getType()) < Bits)
+    return std::nullopt;
   if (const auto *Cast = dyn_cast<CastExpr>(E))
-    return Cast->getType()->isIntegerType() &&
-           S.Context.getTypeSize(Cast->getType()) >= 32 &&
-           isId(Cast->getSubExpr(), D, S);
+    return dimensionOf(Cast->getSubExpr(), Bits, S);
   if (const auto *Name = dyn_cast<DeclRefExpr>(E)) {
     const auto *V = dyn_cast<VarDecl>(Name->getDecl());
     return V && V->hasInit() && !V->getType().isVolatileQualified() &&
-           !changesOf(V, S.Function).Any && isId(V->getInit(), D, S);
+                   !changesOf(V, S.Function).Any
+               ? dimensionOf(V->getInit(), Bits, S)
+               : std::nullopt;
   }
-  return any_of(S.once<workItemUse>().Calls, [&](const auto &Each) {
-    return Each.Expression == E && Each.Dimension == D && !Each.Size;
-  });
+  for (const WorkItemUse::Call &Each : S.once<workItemUse>().Calls)
+    if (Each.Expression == E && !Each.Size)
+      return Each.Dimension;
+  return std::nullopt;
 }
 
-/// The argument that \p E, a part of a guard joined by \p Joins, compares the
-/// id in dimension \p D with: `id >= n` where it fails, `id < n` where it
-/// holds. Null where no part does.
-const ParmVarDecl *bound(const Expr *E, BinaryOperatorKind Joins, unsigned D,
-                         const Site &S) {
+/// Adds what \p E, a part of the condition of \p Into, asks; false where it is
+/// anything but an id and an argument.
+bool addLimits(const Expr *E, const Site &S, Guard &Into) {
   const auto *B = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
   if (!B)
-    return nullptr;
-  if (B->getOpcode() == Joins) {
-    const ParmVarDecl *Left = bound(B->getLHS(), Joins, D, S);
-    return Left ? Left : bound(B->getRHS(), Joins, D, S);
+    return false;
+  if (B->getOpcode() == (Into.Returns ? BO_LOr : BO_LAnd))
+    return addLimits(B->getLHS(), S, Into) && addLimits(B->getRHS(), S, Into);
+  if (!B->isRelationalOp())
+    return false;
+  BinaryOperatorKind Compares = B->getOpcode();
+  const Expr *Id = B->getLHS(), *Below = B->getRHS();
+  if (Compares == BO_GT || Compares == BO_LE) {
+    Compares = BinaryOperator::reverseComparisonOp(Compares);
+    std::swap(Id, Below);
   }
-  BinaryOperatorKind Wanted = Joins == BO_LOr ? BO_GE : BO_LT;
-  const Expr *Id = B->getLHS(), *Limit = B->getRHS();
-  BinaryOperatorKind Found = B->getOpcode();
-  if (BinaryOperator::isRelationalOp(Found) && !isId(Id, D, S)) {
-    std::swap(Id, Limit);
-    Found = BinaryOperator::reverseComparisonOp(Found);
-  }
-  const auto *P = dyn_cast_or_null<ParmVarDecl>(namedVariable(Limit));
-  return Found == Wanted && isId(Id, D, S) && P &&
-                 P->getType()->isIntegerType() && !changesOf(P, S.Function).Any
-             ? P
-             : nullptr;
+  const auto *P = dyn_cast_or_null<ParmVarDecl>(namedVariable(Below));
+  // Where the argument has more bits than the id, this one might have wrapped.
+  if (Compares != (Into.Returns ? BO_GE : BO_LT) || !P ||
+      !P->getType()->isIntegerType() || changesOf(P, S.Function).Any)
+    return false;
+  std::optional<unsigned> D = dimensionOf(
+      Id, std::max<uint64_t>(32, S.Context.getTypeSize(P->getType())), S);
+  if (D)
+    Into.Limits.push_back({*D, P});
+  return D.has_value();
 }
 
-/// The argument below which the id in dimension \p D must be for the kernel to
-/// do anything, as its first statement that does something asks; null where
-/// there is none.
-const ParmVarDecl *guardOf(unsigned D, const Site &S) {
+bool onlyDeclares(const Stmt *Each) {
+  const auto *D = dyn_cast<DeclStmt>(Each);
+  return D && all_of(D->decls(), [](const Decl *One) {
+           const auto *V = dyn_cast<VarDecl>(One);
+           return V && (!V->hasInit() ||
+                        (isPure(V->getInit()) && !readsMemory(V->getInit())));
+         });
+}
+
+std::optional<Guard> guardOf(const Site &S) {
   const auto *Body = cast<CompoundStmt>(S.Function.getBody());
-  for (const Stmt *Each : Body->body()) {
-    if (const auto *Declares = dyn_cast<DeclStmt>(Each)) {
-      if (all_of(Declares->decls(), [](const Decl *One) {
-            const auto *V = dyn_cast<VarDecl>(One);
-            return V && (!V->hasInit() ||
-                         (isPure(V->getInit()) && !readsMemory(V->getInit())));
-          }))
-        continue;
-      return nullptr;
+  const auto *First = find_if_not(Body->body(), onlyDeclares);
+  Guard Out;
+  Out.If = First == Body->body_end() ? nullptr : dyn_cast<IfStmt>(*First);
+  if (!Out.If || Out.If->getElse() || Out.If->hasVarStorage() ||
+      !isPlainText({Out.If->getLParenLoc(), Out.If->getRParenLoc()}, S.Context))
+    return std::nullopt;
+  const Stmt *Then = Out.If->getThen();
+  if (const auto *Block = dyn_cast<CompoundStmt>(Then);
+      Block && Block->size() == 1)
+    Then = Block->body_front();
+  Out.Returns = isa<ReturnStmt>(Then);
+  if (!Out.Returns && Out.If != Body->body_back())
+    return std::nullopt;
+  return addLimits(Out.If->getCond(), S, Out) ? std::optional(Out)
+                                              : std::nullopt;
+}
+
+/// Writes one alternative: \p Factor work-items' work in \p Dimension becomes
+/// that of one. They are neighbours, or, where \p Apart, a new global size
+/// apart.
+class Writer {
+public:
+  Writer(const Site &S, unsigned Dimension, unsigned Factor, bool Apart)
+      : S(S), Use(S.once<workItemUse>()), TheGuard(S.once<guardOf>()),
+        Dimension(Dimension), Factor(Factor), Apart(Apart), Names(S.Context),
+        F(utostr(Factor)), Own("get_global_id(" + utostr(Dimension) + ")"),
+        Size("get_global_size(" + utostr(Dimension) + ")"),
+        Id(Names.named("id")), I(Names.named("i")),
+        Inside(Names.named("inside")), Item(S, "_item") {}
+
+  Alternative write() {
+    Alternative A;
+    A.Label =
+        "dimension-" + utostr(Dimension) + "-by-" + F + (Apart ? "-apart" : "");
+    A.Class = Safety::Contract;
+    setLaunch(A);
+    Item.add("size_t " + Id);
+    if (TheGuard) {
+      Item.add("bool " + Inside);
+      A.Changes.push_back(
+          replacement(TheGuard->If->getLParenLoc(),
+                      (TheGuard->Returns ? "(!" + Inside + " && ("
+                                         : "(" + Inside + " || ("),
+                      S.Context));
+      A.Changes.push_back(
+          replacement(TheGuard->If->getRParenLoc(), "))", S.Context));
     }
-    const auto *If = dyn_cast<IfStmt>(Each);
-    if (!If || If->getElse())
-      return nullptr;
-    const Stmt *Then = If->getThen();
-    if (const auto *Block = dyn_cast<CompoundStmt>(Then);
-        Block && Block->size() == 1)
-      Then = Block->body_front();
-    if (isa<ReturnStmt>(Then))
-      return bound(If->getCond(), BO_LOr, D, S);
-    return Each == Body->body_back() ? bound(If->getCond(), BO_LAnd, D, S)
-                                     : nullptr;
+    A.Changes.push_back(
+        Item.edit("", "  // Each work-item does the work of " + F +
+                          " in dimension " + utostr(Dimension) + ".\n" +
+                          (TheGuard ? "  if (" + allInside() + ")\n" +
+                                          loop("    ", F, "true") + "  else\n" +
+                                          loop("    ", "1", "false")
+                                    : loop("  ", F, ""))));
+    for (const WorkItemUse::Call &Each : Use.Calls)
+      if (Each.Dimension == Dimension)
+        A.Changes.push_back(replacement(
+            Each.Expression->getSourceRange(),
+            Each.Size ? "(" + F + " * " + Size + ")" : Id, S.Context));
+    return A;
   }
-  return nullptr;
-}
 
-/// Work-items that an alternative gives to one.
-struct Share {
+private:
+  const Site &S;
+  const WorkItemUse &Use;
+  const std::optional<Guard> &TheGuard;
   unsigned Dimension, Factor;
-  /// They are a new global size apart, not neighbours.
   bool Apart;
+  FreshNames Names;
+  std::string F, Own, Size, Id, I, Inside;
+  BodyFunction Item;
+
+  void setLaunch(Alternative &A) const {
+    launch::LaunchChange L;
+    L.Factors.assign(Dimension + 1, 1);
+    L.Factors.back() = Factor;
+    const ParmVarDecl *Below = TheGuard ? TheGuard->limit(Dimension) : nullptr;
+    bool AsksForSize = any_of(Use.Calls, [&](const WorkItemUse::Call &Each) {
+      return Each.Size && Each.Dimension == Dimension;
+    });
+    L.RoundUp = Below && !AsksForSize;
+    A.Note = L.sentence(S.Function.getName());
+    if (L.RoundUp)
+      A.Note += "; " + Below->getNameAsString() +
+                " must not be above the global size that it had";
+    A.Launch = std::move(L);
+  }
+
+  /// The id that the item number \p Which has.
+  std::string idOf(const std::string &Which) const {
+    return Apart ? Own + " + " + Which + " * " + Size
+                 : F + " * " + Own + " + " + Which;
+  }
+
+  /// The guard lets all items through: none has a larger id than the last.
+  std::string allInside() const {
+    std::vector<std::string> Parts;
+    for (const Guard::Limit &Each : TheGuard->Limits)
+      Parts.push_back("(long)" +
+                      (Each.Dimension == Dimension
+                           ? "(" + idOf(utostr(Factor - 1)) + ")"
+                           : "get_global_id(" + utostr(Each.Dimension) + ")") +
+                      " < " + Each.Below->getNameAsString());
+    return join(Parts, " && ");
+  }
+
+  std::string loop(const std::string &Indent, const std::string &Unroll,
+                   const std::string &IsInside) const {
+    std::vector<std::string> Arguments = Item.arguments();
+    Arguments.push_back(idOf(I));
+    if (!IsInside.empty())
+      Arguments.push_back(IsInside);
+    return Indent + "__attribute__((opencl_unroll_hint(" + Unroll + ")))\n" +
+           Indent + "for (uint " + I + " = 0; " + I + " < " + F + "; ++" + I +
+           ")\n" + Indent + "  " + Item.call(Arguments) + "\n";
+  }
 };
-
-launch::LaunchChange launchFor(const Share &Of, const Site &S,
-                               std::string &Note) {
-  launch::LaunchChange Out;
-  Out.Factors.assign(Of.Dimension + 1, 1);
-  Out.Factors.back() = Of.Factor;
-  bool AsksForSize = any_of(S.once<workItemUse>().Calls, [&](const auto &Each) {
-    return Each.Size && Each.Dimension == Of.Dimension;
-  });
-  const ParmVarDecl *Bound = AsksForSize ? nullptr : guardOf(Of.Dimension, S);
-  Out.RoundUp = Bound;
-  Note = Out.sentence(S.Function.getName());
-  if (Bound)
-    Note += "; " + Bound->getNameAsString() +
-            " must not be above the global size that it had";
-  return Out;
-}
-
-Alternative with(const Share &Of, const Site &S) {
-  std::string F = utostr(Of.Factor), D = utostr(Of.Dimension);
-  FreshNames Names(S.Context);
-  std::string Id = Names.named("id"), I = Names.named("i");
-  BodyFunction Item(S, "_item");
-  Item.add("size_t " + Id);
-  std::string Own = "get_global_id(" + D + ")";
-  std::vector<std::string> Arguments = Item.arguments();
-  Arguments.push_back(Of.Apart
-                          ? Own + " + " + I + " * get_global_size(" + D + ")"
-                          : F + " * " + Own + " + " + I);
-  Alternative A;
-  A.Label = "dimension-" + D + "-by-" + F + (Of.Apart ? "-apart" : "");
-  A.Class = Safety::Contract;
-  A.Launch = launchFor(Of, S, A.Note);
-  A.Changes.push_back(Item.edit(
-      "", "  // Each work-item does the work of " + F + " in dimension " + D +
-              ".\n  __attribute__((opencl_unroll_hint(" + F +
-              ")))\n  for (uint " + I + " = 0; " + I + " < " + F + "; ++" + I +
-              ")\n    " + Item.call(Arguments) + "\n"));
-  for (const WorkItemUse::Call &Each : S.once<workItemUse>().Calls)
-    if (Each.Dimension == Of.Dimension)
-      A.Changes.push_back(replacement(
-          Each.Expression->getSourceRange(),
-          Each.Size ? "(" + F + " * get_global_size(" + D + "))" : Id,
-          S.Context));
-  return A;
-}
 
 /// Rows before columns, since neighbours in a row let the lanes of a wave load
 /// from places that lie apart.
@@ -215,7 +304,7 @@ std::vector<Alternative> alternatives(const Site &S) {
     for (bool Apart : {true, false})
       for (unsigned F : Factors)
         if (D == 0 || !Apart)
-          Out.push_back(with({D, F, Apart}, S));
+          Out.push_back(Writer(S, D, F, Apart).write());
   return Out;
 }
 

@@ -17,12 +17,12 @@ static std::string applied(StringRef Change, NDRange Old) {
   if (!New)
     return toString(New.takeError());
   std::string Out;
-  for (const auto *List : {&New->Global, &New->Local}) {
-    Out += List == &New->Global ? "" : ":";
-    for (uint64_t N : *List)
-      Out += std::to_string(N) + (&N == &List->back() ? "" : "x");
+  for (const auto &List : {New->Global, New->Local}) {
+    for (size_t I = 0; I < List.size(); ++I)
+      Out += (I ? "x" : "") + std::to_string(List[I]);
+    Out += ":";
   }
-  return Out;
+  return Out.substr(0, Out.size() - 1);
 }
 
 TEST(LaunchChange, DividesTheGlobalSize) {

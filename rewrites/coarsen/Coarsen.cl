@@ -6,10 +6,10 @@
 // PAIR: guards.cl guarded.cl --unsafe-fixes
 // VERIFY: guarded.cl --new-launch=columns:1x2,both:1x2:round-up,narrow:2,wide:2,loads:2,moved:2,chooses:2,follows:2
 // DECLINES: declines.cl --unsafe-fixes
-// WRONG: after.cl negate get_global_id(0) + i2 => get_global_id(0) + 1
-// WRONG: after.cl blur 2 * get_global_id(1) + i2 => get_global_id(1) + i2
+// WRONG: after.cl negate get_global_id(0) + item => get_global_id(0) + 1
+// WRONG: after.cl blur 2 * get_global_id(1) + item => get_global_id(1) + item
 // WRONG: guarded.cl both (2 * get_global_id(1) + 1) < h => (2 * get_global_id(1)) < h
-// WRONG: after.cl planes 2 * get_global_id(2) + i2 => 2 * get_global_id(2) + 2 - i2
+// WRONG: after.cl planes 2 * get_global_id(2) + item => 2 * get_global_id(2) + 2 - item
 // MACROS: no: a comment is not part of a macro, so that no launch is known there
 //
 // A kernel without a launch, or that tells no work-items apart, is no site.
@@ -32,8 +32,8 @@
 // NEXT: launch global=8 local=8 n=64
 // NEXT: // Each work-item does the work of 8 in dimension 0.
 // NEXT: opencl_unroll_hint(8)
-// NEXT-NEXT: for (uint i2 = 0; i2 < 8; ++i2)
-// NEXT-NEXT: negate_item(in, out, n, 8 * get_global_id(0) + i2);
+// NEXT-NEXT: for (uint item = 0; item < 8; ++item)
+// NEXT-NEXT: negate_item(in, out, n, 8 * get_global_id(0) + item);
 // RUN: clrewrite verify --new-launch=negate:8 --kernel=negate %t/before.cl %t/next.cl
 // RUN: clrewrite verify --global=1024 --local=16 --new-launch=negate:8 --kernel=negate %t/before.cl %t/next.cl
 //
@@ -102,11 +102,11 @@ kernel void count(global int *sums, global const uchar *in) {
 
 // Names that it would give are taken.
 // clrewrite: launch global=16 local=2
-kernel void taken(global int *id, int i) {
-  int taken_item[4], *one = taken_item;
+kernel void taken(global int *id_0, int i) {
+  int own[4], *one = own;
   for (int k = 0; k < 4; ++k)
     one[k] = k + i;
-  id[get_global_id(0)] += taken_item[get_global_id(0) & 3];
+  id_0[get_global_id(0)] += own[get_global_id(0) & 3];
 }
 //--- after.cl
 // The work-items of the last rows have nothing to do, and half of their number is
@@ -116,22 +116,22 @@ __kernel void blur(__global const float *in, __global float *out,
                    int w /* in elements */, const int h)
 {
   void blur_item(__global const float *in, __global float *out,
-                   int w /* in elements */, const int h, size_t id2, bool inside);
+                   int w /* in elements */, const int h, size_t id_1, bool inside);
   // Each work-item does the work of 2 in dimension 1.
   if ((long)get_global_id(0) < w && (long)(2 * get_global_id(1) + 1) < h)
     __attribute__((opencl_unroll_hint(2)))
-    for (uint i2 = 0; i2 < 2; ++i2)
-      blur_item(in, out, w, h, 2 * get_global_id(1) + i2, true);
+    for (uint item2 = 0; item2 < 2; ++item2)
+      blur_item(in, out, w, h, 2 * get_global_id(1) + item2, true);
   else
     __attribute__((opencl_unroll_hint(1)))
-    for (uint i2 = 0; i2 < 2; ++i2)
-      blur_item(in, out, w, h, 2 * get_global_id(1) + i2, false);
+    for (uint item2 = 0; item2 < 2; ++item2)
+      blur_item(in, out, w, h, 2 * get_global_id(1) + item2, false);
 }
 
 __attribute__((always_inline))
 void blur_item(__global const float *in, __global float *out,
-                   int w /* in elements */, const int h, size_t id2, bool inside) {
-  const int x = get_global_id(0), y = id2;
+                   int w /* in elements */, const int h, size_t id_1, bool inside) {
+  const int x = get_global_id(0), y = id_1;
   if (!inside && (x >= w || h <= y))
     return;
   float sum = 0.0f;
@@ -144,36 +144,36 @@ void blur_item(__global const float *in, __global float *out,
 
 // clrewrite: launch global=32 local=8 n=64
 kernel void negate(global const int *in, global int *out, int n) {
-  void negate_item(global const int *in, global int *out, int n, size_t id2);
+  void negate_item(global const int *in, global int *out, int n, size_t id_02);
   // Each work-item does the work of 2 in dimension 0.
   __attribute__((opencl_unroll_hint(2)))
-  for (uint i2 = 0; i2 < 2; ++i2)
-    negate_item(in, out, n, get_global_id(0) + i2 * get_global_size(0));
+  for (uint item2 = 0; item2 < 2; ++item2)
+    negate_item(in, out, n, get_global_id(0) + item2 * get_global_size(0));
 }
 
 __attribute__((always_inline))
-void negate_item(global const int *in, global int *out, int n, size_t id2) {
-  out[id2] = in[n - 1 - id2] > 0 ? (int)id2 : -1;
+void negate_item(global const int *in, global int *out, int n, size_t id_02) {
+  out[id_02] = in[n - 1 - id_02] > 0 ? (int)id_02 : -1;
 }
 
 /* clrewrite: launch global=20 local=4
  * n=33 */
 kernel void halves(global uchar *p, uint n) {
-  void halves_item(global uchar *p, uint n, size_t id2, bool inside);
+  void halves_item(global uchar *p, uint n, size_t id_02, bool inside);
   // Each work-item does the work of 2 in dimension 0.
-  if ((long)(get_global_id(0) + 1 * get_global_size(0)) < n)
+  if ((long)(get_global_id(0) + get_global_size(0)) < n)
     __attribute__((opencl_unroll_hint(2)))
-    for (uint i2 = 0; i2 < 2; ++i2)
-      halves_item(p, n, get_global_id(0) + i2 * get_global_size(0), true);
+    for (uint item2 = 0; item2 < 2; ++item2)
+      halves_item(p, n, get_global_id(0) + item2 * get_global_size(0), true);
   else
     __attribute__((opencl_unroll_hint(1)))
-    for (uint i2 = 0; i2 < 2; ++i2)
-      halves_item(p, n, get_global_id(0) + i2 * get_global_size(0), false);
+    for (uint item2 = 0; item2 < 2; ++item2)
+      halves_item(p, n, get_global_id(0) + item2 * get_global_size(0), false);
 }
 
 __attribute__((always_inline))
-void halves_item(global uchar *p, uint n, size_t id2, bool inside) {
-  size_t at = id2;
+void halves_item(global uchar *p, uint n, size_t id_02, bool inside) {
+  size_t at = id_02;
   if (inside || (at < n)) {
     p[at] /= 2;
     if (p[at] & 1)
@@ -184,16 +184,16 @@ void halves_item(global uchar *p, uint n, size_t id2, bool inside) {
 
 // clrewrite: launch global=4x3x3 local=2x1x1
 kernel void planes(global int *p) {
-  void planes_item(global int *p, size_t id2);
+  void planes_item(global int *p, size_t id_2);
   // Each work-item does the work of 2 in dimension 2.
   __attribute__((opencl_unroll_hint(2)))
-  for (uint i2 = 0; i2 < 2; ++i2)
-    planes_item(p, 2 * get_global_id(2) + i2);
+  for (uint item2 = 0; item2 < 2; ++item2)
+    planes_item(p, 2 * get_global_id(2) + item2);
 }
 
 __attribute__((always_inline))
-void planes_item(global int *p, size_t id2) {
-  int z = id2;
+void planes_item(global int *p, size_t id_2) {
+  int z = id_2;
   int at = (z * get_global_size(1) + get_global_id(1)) * get_global_size(0) + get_global_id(0);
   p[at] = z * (int)(2 * get_global_size(2)) + p[at];
 }
@@ -201,35 +201,35 @@ void planes_item(global int *p, size_t id2) {
 // Whose element another work-item makes is not said in the original either.
 // clrewrite: launch global=8x4
 kernel void count(global int *sums, global const uchar *in) {
-  void count_item(global int *sums, global const uchar *in, size_t id2);
+  void count_item(global int *sums, global const uchar *in, size_t id_1);
   // Each work-item does the work of 2 in dimension 1.
   __attribute__((opencl_unroll_hint(2)))
-  for (uint i2 = 0; i2 < 2; ++i2)
-    count_item(sums, in, 2 * get_global_id(1) + i2);
+  for (uint item2 = 0; item2 < 2; ++item2)
+    count_item(sums, in, 2 * get_global_id(1) + item2);
 }
 
 __attribute__((always_inline))
-void count_item(global int *sums, global const uchar *in, size_t id2) {
-  uint bin = in[id2 * 8 + get_global_id(0)] & 15;
+void count_item(global int *sums, global const uchar *in, size_t id_1) {
+  uint bin = in[id_1 * 8 + get_global_id(0)] & 15;
   atomic_add(&sums[bin], 1);
 }
 
 // Names that it would give are taken.
 // clrewrite: launch global=8 local=2
-kernel void taken(global int *id, int i) {
-  void taken_item2(global int *id, int i, size_t id2);
+kernel void taken(global int *id_0, int i) {
+  void taken_item(global int *id_0, int i, size_t id_02);
   // Each work-item does the work of 2 in dimension 0.
   __attribute__((opencl_unroll_hint(2)))
-  for (uint i2 = 0; i2 < 2; ++i2)
-    taken_item2(id, i, get_global_id(0) + i2 * get_global_size(0));
+  for (uint item2 = 0; item2 < 2; ++item2)
+    taken_item(id_0, i, get_global_id(0) + item2 * get_global_size(0));
 }
 
 __attribute__((always_inline))
-void taken_item2(global int *id, int i, size_t id2) {
-  int taken_item[4], *one = taken_item;
+void taken_item(global int *id_0, int i, size_t id_02) {
+  int own[4], *one = own;
   for (int k = 0; k < 4; ++k)
     one[k] = k + i;
-  id[id2] += taken_item[id2 & 3];
+  id_0[id_02] += own[id_02 & 3];
 }
 //--- guards.cl
 // What is no guard, or not of every id, is left as it is.
@@ -288,33 +288,33 @@ kernel void chooses(global int *p, int n) {
   else
     p[at] -= 1;
 }
-// clrewrite: launch global=16 local=4 n=13
-kernel void follows(global int *p, int n) {
-  int at = get_global_id(0);
-  if (at < n)
+// clrewrite: launch global=16 local=4 item=13
+kernel void follows(global int *p, int item) {
+  int at = get_global_id(0), follows_item = 2;
+  if (at < item)
     p[at] += 1;
-  p[at] *= 2;
+  p[at] *= follows_item;
 }
 //--- guarded.cl
 // What is no guard, or not of every id, is left as it is.
 // clrewrite: launch global=16x4 local=4x2 w=13
 kernel void columns(global int *p, uint w) {
-  void columns_item(global int *p, uint w, size_t id2, bool inside);
+  void columns_item(global int *p, uint w, size_t id_1, bool inside);
   // Each work-item does the work of 2 in dimension 1.
   if ((long)get_global_id(0) < w)
     __attribute__((opencl_unroll_hint(2)))
-    for (uint i2 = 0; i2 < 2; ++i2)
-      columns_item(p, w, 2 * get_global_id(1) + i2, true);
+    for (uint item2 = 0; item2 < 2; ++item2)
+      columns_item(p, w, 2 * get_global_id(1) + item2, true);
   else
     __attribute__((opencl_unroll_hint(1)))
-    for (uint i2 = 0; i2 < 2; ++i2)
-      columns_item(p, w, 2 * get_global_id(1) + i2, false);
+    for (uint item2 = 0; item2 < 2; ++item2)
+      columns_item(p, w, 2 * get_global_id(1) + item2, false);
 }
 
 __attribute__((always_inline))
-void columns_item(global int *p, uint w, size_t id2, bool inside) {
+void columns_item(global int *p, uint w, size_t id_1, bool inside) {
   const int x = get_global_id(0);
-  int y = id2;
+  int y = id_1;
   if (!inside && (w <= x)) {
     return;
   }
@@ -322,87 +322,87 @@ void columns_item(global int *p, uint w, size_t id2, bool inside) {
 }
 // clrewrite: launch global=16x4 local=4x2 w=13 h=7
 kernel void both(global int *p, int w, short h) {
-  void both_item(global int *p, int w, short h, size_t id2, bool inside);
+  void both_item(global int *p, int w, short h, size_t id_1, bool inside);
   // Each work-item does the work of 2 in dimension 1.
   if ((long)get_global_id(0) < w && (long)(2 * get_global_id(1) + 1) < h)
     __attribute__((opencl_unroll_hint(2)))
-    for (uint i2 = 0; i2 < 2; ++i2)
-      both_item(p, w, h, 2 * get_global_id(1) + i2, true);
+    for (uint item2 = 0; item2 < 2; ++item2)
+      both_item(p, w, h, 2 * get_global_id(1) + item2, true);
   else
     __attribute__((opencl_unroll_hint(1)))
-    for (uint i2 = 0; i2 < 2; ++i2)
-      both_item(p, w, h, 2 * get_global_id(1) + i2, false);
+    for (uint item2 = 0; item2 < 2; ++item2)
+      both_item(p, w, h, 2 * get_global_id(1) + item2, false);
 }
 
 __attribute__((always_inline))
-void both_item(global int *p, int w, short h, size_t id2, bool inside) {
+void both_item(global int *p, int w, short h, size_t id_1, bool inside) {
   int y;
   long x = (int)get_global_id(0);
-  if (inside || (x < w && id2 < (h))) {
-    y = id2;
+  if (inside || (x < w && id_1 < (h))) {
+    y = id_1;
     p[y * w + x] += y;
   }
 }
 // clrewrite: launch global=8 local=4 n=13
 kernel void narrow(global int *p, int n) {
-  void narrow_item(global int *p, int n, size_t id2);
+  void narrow_item(global int *p, int n, size_t id_0);
   // Each work-item does the work of 2 in dimension 0.
   __attribute__((opencl_unroll_hint(2)))
-  for (uint i2 = 0; i2 < 2; ++i2)
-    narrow_item(p, n, get_global_id(0) + i2 * get_global_size(0));
+  for (uint item2 = 0; item2 < 2; ++item2)
+    narrow_item(p, n, get_global_id(0) + item2 * get_global_size(0));
 }
 
 __attribute__((always_inline))
-void narrow_item(global int *p, int n, size_t id2) {
-  uchar at = id2;
+void narrow_item(global int *p, int n, size_t id_0) {
+  uchar at = id_0;
   if (at >= n)
     return;
   p[at] += 1;
 }
 // clrewrite: launch global=8 local=4 n=13
 kernel void wide(global int *p, ulong n) {
-  void wide_item(global int *p, ulong n, size_t id2);
+  void wide_item(global int *p, ulong n, size_t id_0);
   // Each work-item does the work of 2 in dimension 0.
   __attribute__((opencl_unroll_hint(2)))
-  for (uint i2 = 0; i2 < 2; ++i2)
-    wide_item(p, n, get_global_id(0) + i2 * get_global_size(0));
+  for (uint item2 = 0; item2 < 2; ++item2)
+    wide_item(p, n, get_global_id(0) + item2 * get_global_size(0));
 }
 
 __attribute__((always_inline))
-void wide_item(global int *p, ulong n, size_t id2) {
-  int at = id2;
+void wide_item(global int *p, ulong n, size_t id_0) {
+  int at = id_0;
   if (at >= n)
     return;
   p[at] += 1;
 }
 // clrewrite: launch global=8 local=4 n=13
 kernel void loads(global int *p, int n) {
-  void loads_item(global int *p, int n, size_t id2);
+  void loads_item(global int *p, int n, size_t id_0);
   // Each work-item does the work of 2 in dimension 0.
   __attribute__((opencl_unroll_hint(2)))
-  for (uint i2 = 0; i2 < 2; ++i2)
-    loads_item(p, n, get_global_id(0) + i2 * get_global_size(0));
+  for (uint item2 = 0; item2 < 2; ++item2)
+    loads_item(p, n, get_global_id(0) + item2 * get_global_size(0));
 }
 
 __attribute__((always_inline))
-void loads_item(global int *p, int n, size_t id2) {
-  int at = id2, before = p[at];
+void loads_item(global int *p, int n, size_t id_0) {
+  int at = id_0, before = p[at];
   if (at >= n)
     return;
   p[at] = before + 1;
 }
 // clrewrite: launch global=8 local=4 n=13
 kernel void moved(global int *p, int n) {
-  void moved_item(global int *p, int n, size_t id2);
+  void moved_item(global int *p, int n, size_t id_0);
   // Each work-item does the work of 2 in dimension 0.
   __attribute__((opencl_unroll_hint(2)))
-  for (uint i2 = 0; i2 < 2; ++i2)
-    moved_item(p, n, get_global_id(0) + i2 * get_global_size(0));
+  for (uint item2 = 0; item2 < 2; ++item2)
+    moved_item(p, n, get_global_id(0) + item2 * get_global_size(0));
 }
 
 __attribute__((always_inline))
-void moved_item(global int *p, int n, size_t id2) {
-  int at = id2;
+void moved_item(global int *p, int n, size_t id_0) {
+  int at = id_0;
   if (at >= n)
     return;
   n = 7;
@@ -410,36 +410,36 @@ void moved_item(global int *p, int n, size_t id2) {
 }
 // clrewrite: launch global=8 local=4 n=13
 kernel void chooses(global int *p, int n) {
-  void chooses_item(global int *p, int n, size_t id2);
+  void chooses_item(global int *p, int n, size_t id_0);
   // Each work-item does the work of 2 in dimension 0.
   __attribute__((opencl_unroll_hint(2)))
-  for (uint i2 = 0; i2 < 2; ++i2)
-    chooses_item(p, n, get_global_id(0) + i2 * get_global_size(0));
+  for (uint item2 = 0; item2 < 2; ++item2)
+    chooses_item(p, n, get_global_id(0) + item2 * get_global_size(0));
 }
 
 __attribute__((always_inline))
-void chooses_item(global int *p, int n, size_t id2) {
-  int at = id2;
+void chooses_item(global int *p, int n, size_t id_0) {
+  int at = id_0;
   if (at < n)
     p[at] += 1;
   else
     p[at] -= 1;
 }
-// clrewrite: launch global=8 local=4 n=13
-kernel void follows(global int *p, int n) {
-  void follows_item(global int *p, int n, size_t id2);
+// clrewrite: launch global=8 local=4 item=13
+kernel void follows(global int *p, int item) {
+  void follows_item2(global int *p, int item, size_t id_0);
   // Each work-item does the work of 2 in dimension 0.
   __attribute__((opencl_unroll_hint(2)))
-  for (uint i2 = 0; i2 < 2; ++i2)
-    follows_item(p, n, get_global_id(0) + i2 * get_global_size(0));
+  for (uint item2 = 0; item2 < 2; ++item2)
+    follows_item2(p, item, get_global_id(0) + item2 * get_global_size(0));
 }
 
 __attribute__((always_inline))
-void follows_item(global int *p, int n, size_t id2) {
-  int at = id2;
-  if (at < n)
+void follows_item2(global int *p, int item, size_t id_0) {
+  int at = id_0, follows_item = 2;
+  if (at < item)
     p[at] += 1;
-  p[at] *= 2;
+  p[at] *= follows_item;
 }
 //--- nothing.cl
 kernel void unknown(global int *p, int n) { p[get_global_id(0)] = n; }

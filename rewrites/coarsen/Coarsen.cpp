@@ -13,21 +13,21 @@
 //     kernel void blur(global const float *in, global float *out, int w, int h)
 //     {
 //       void blur_item(global const float *in, global float *out, int w, int h,
-//                      size_t id, bool inside);
+//                      size_t id_1, bool inside);
 //       // Each work-item does the work of 2 in dimension 1.
 //       if ((long)get_global_id(0) < w && (long)(2 * get_global_id(1) + 1) < h)
 //         __attribute__((opencl_unroll_hint(2)))
-//         for (uint i = 0; i < 2; ++i)
-//           blur_item(in, out, w, h, 2 * get_global_id(1) + i, true);
+//         for (uint item = 0; item < 2; ++item)
+//           blur_item(in, out, w, h, 2 * get_global_id(1) + item, true);
 //       else
 //         __attribute__((opencl_unroll_hint(1)))
-//         for (uint i = 0; i < 2; ++i)
-//           blur_item(in, out, w, h, 2 * get_global_id(1) + i, false);
+//         for (uint item = 0; item < 2; ++item)
+//           blur_item(in, out, w, h, 2 * get_global_id(1) + item, false);
 //     }
 //     __attribute__((always_inline))
 //     void blur_item(global const float *in, global float *out, int w, int h,
-//                    size_t id, bool inside) {
-//       int x = get_global_id(0), y = id;
+//                    size_t id_1, bool inside) {
+//       int x = get_global_id(0), y = id_1;
 //       if (!inside && (x >= w || y >= h))
 //         return;
 //       BODY
@@ -201,7 +201,7 @@ public:
         Dimension(Dimension), Factor(Factor), Apart(Apart), Names(S.Context),
         F(utostr(Factor)), Own("get_global_id(" + utostr(Dimension) + ")"),
         Size("get_global_size(" + utostr(Dimension) + ")"),
-        Id(Names.named("id")), I(Names.named("i")),
+        Id(Names.named("id_" + utostr(Dimension))), Number(Names.named("item")),
         Inside(Names.named("inside")), Item(S, "_item") {}
 
   Alternative write() {
@@ -243,7 +243,7 @@ private:
   unsigned Dimension, Factor;
   bool Apart;
   FreshNames Names;
-  std::string F, Own, Size, Id, I, Inside;
+  std::string F, Own, Size, Id, Number, Inside;
   BodyFunction Item;
 
   void setLaunch(Alternative &A) const {
@@ -264,7 +264,7 @@ private:
 
   /// The id that the item number \p Which has.
   std::string idOf(const std::string &Which) const {
-    return Apart ? Own + " + " + Which + " * " + Size
+    return Apart ? Own + " + " + (Which == "1" ? "" : Which + " * ") + Size
                  : F + " * " + Own + " + " + Which;
   }
 
@@ -283,12 +283,13 @@ private:
   std::string loop(const std::string &Indent, const std::string &Unroll,
                    const std::string &IsInside) const {
     std::vector<std::string> Arguments = Item.arguments();
-    Arguments.push_back(idOf(I));
+    Arguments.push_back(idOf(Number));
     if (!IsInside.empty())
       Arguments.push_back(IsInside);
     return Indent + "__attribute__((opencl_unroll_hint(" + Unroll + ")))\n" +
-           Indent + "for (uint " + I + " = 0; " + I + " < " + F + "; ++" + I +
-           ")\n" + Indent + "  " + Item.call(Arguments) + "\n";
+           Indent + "for (uint " + Number + " = 0; " + Number + " < " + F +
+           "; ++" + Number + ")\n" + Indent + "  " + Item.call(Arguments) +
+           "\n";
   }
 };
 

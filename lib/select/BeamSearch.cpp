@@ -79,15 +79,16 @@ WhyNot BeamSearch::whyNotLimit(const Node &N, const rewrite::Candidate &C,
   return {"no target needs more VGPRs than that", WhyNot::NotNeeded};
 }
 
-/// Figures of a work-item say nothing of a launch of fewer or of other groups.
+/// A clock judges \p Names. Figures of one work-item don't tell what fewer of
+/// them, or other work-groups, gain.
 bool BeamSearch::isTimed(ArrayRef<std::string> Names) const {
   return Eval.Judge.criterionFor(Names).Goal == Objective::Time;
 }
 
 /// \p Names are not judged by registers, memory and occupancy.
 bool BeamSearch::timeDecides(ArrayRef<std::string> Names) const {
-  Objective Goal = Eval.Judge.criterionFor(Names).Goal;
-  return Goal == Objective::Time || Goal == Objective::Estimate;
+  return isTimed(Names) ||
+         Eval.Judge.criterionFor(Names).Goal == Objective::Estimate;
 }
 
 /// The trials from the variants of \p Beam, each text once. An alternative that

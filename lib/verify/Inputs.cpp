@@ -84,13 +84,10 @@ launch::NDRange Inputs::shape(const Recipe &R) const {
     Out.Global = Even[D];
     Out.Local = Cut[D];
   }
-  for (size_t I = 0; I < Out.Global.size(); ++I)
-    Out.Global[I] *= Change.factor(I);
-  if (!Change.Local.empty() && K.RequiredLocal.empty())
-    for (size_t I = 0; I < Out.Global.size(); ++I)
-      Out.Global[I] = alignTo(
-          Out.Global[I],
-          Change.factor(I) * (I < Change.Local.size() ? Change.Local[I] : 1));
+  for (size_t I = 0; I < Out.Global.size(); ++I) {
+    uint64_t Group = I < Change.Local.size() ? Change.Local[I] : 1;
+    Out.Global[I] = alignTo(Out.Global[I], Group) * Change.factor(I);
+  }
   if (!Given.Global.empty() && !Alone) {
     Out.Global = Given.Global;
     std::vector<uint64_t> Required = K.RequiredLocal;

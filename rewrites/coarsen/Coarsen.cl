@@ -6,10 +6,10 @@
 // PAIR: guards.cl guarded.cl --unsafe-fixes
 // VERIFY: guarded.cl --new-launch=columns:1x2,both:1x2:round-up,narrow:2,wide:2,loads:2,moved:2,chooses:2,follows:2
 // DECLINES: declines.cl --unsafe-fixes
-// WRONG: after.cl negate get_global_id(0) + item => get_global_id(0) + 1
-// WRONG: after.cl blur 2 * get_global_id(1) + item => get_global_id(1) + item
+// WRONG: after.cl negate get_global_id(0) + item2 => get_global_id(0) + 1
+// WRONG: after.cl blur 2 * get_global_id(1) + item2 => get_global_id(1) + item2
 // WRONG: guarded.cl both (2 * get_global_id(1) + 1) < h => (2 * get_global_id(1)) < h
-// WRONG: after.cl planes 2 * get_global_id(2) + item => 2 * get_global_id(2) + 2 - item
+// WRONG: after.cl planes 2 * get_global_id(2) + item2 => 2 * get_global_id(2) + 2 - item2
 // MACROS: no: a comment is not part of a macro, so that no launch is known there
 //
 // A kernel without a launch, or that tells no work-items apart, is no site.
@@ -32,8 +32,8 @@
 // NEXT: launch global=8 local=8 n=64
 // NEXT: // Each work-item does the work of 8 in dimension 0.
 // NEXT: opencl_unroll_hint(8)
-// NEXT-NEXT: for (uint item = 0; item < 8; ++item)
-// NEXT-NEXT: negate_item(in, out, n, 8 * get_global_id(0) + item);
+// NEXT-NEXT: for (uint item2 = 0; item2 < 8; ++item2)
+// NEXT-NEXT: negate_item(in, out, n, 8 * get_global_id(0) + item2);
 // RUN: clrewrite verify --new-launch=negate:8 --kernel=negate %t/before.cl %t/next.cl
 // RUN: clrewrite verify --global=1024 --local=16 --new-launch=negate:8 --kernel=negate %t/before.cl %t/next.cl
 //

@@ -429,9 +429,8 @@ Expected<CapturedUnits> unitsOf(const capture::Capture &C, StringRef Root) {
 }
 
 bool changesLaunches(const report::FileReport &F) {
-  return any_of(F.Result.Outcomes, [](const select::Outcome &O) {
-    return O.Applied && O.Launch;
-  });
+  return any_of(F.Result.Outcomes,
+                [](const select::Outcome &O) { return O.Applied && O.Launch; });
 }
 
 Expected<std::vector<std::string>> writeRewritten(const capture::Capture &C,

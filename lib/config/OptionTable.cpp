@@ -390,6 +390,11 @@ static std::vector<Option> compareOptions(CompareOptions &O) {
       {P, "global", &O.Global, "n,...", "Global size of the launches"},
       {P, "local", &O.Local, "n,...", "Work-group size of the launches"},
       {P, "set", &O.Set, "name=n,...", "Values of integer arguments by name"},
+      {P, "new-launch", &O.LaunchChanges, "kernel:factors[:local],...",
+       "How the second version of a kernel is launched: its global size "
+       "divided "
+       "by these factors, in work-groups of this size (blur:1x4:32x4); "
+       ":round-up at the end rounds up"},
       {P, "tolerance", &O.Tolerance, "ulps|relative", ToleranceHelp,
        Option::CommandLine, parses<verify::parseTolerance>},
       {P, "witness", &O.Witness, "file",

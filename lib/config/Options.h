@@ -34,6 +34,7 @@ struct CompareOptions {
   std::vector<int64_t> Global = {}, Local = {};
   Words Set = {}; ///< NAME=NUMBER each
   std::string Tolerance = {}, Witness = {};
+  Words LaunchChanges = {}; ///< KERNEL:FACTORS[:LOCAL][:round-up] each
 };
 
 /// What `capture` alone takes.

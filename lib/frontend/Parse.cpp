@@ -228,13 +228,16 @@ public:
       return false;
     unsigned Begin = SM.getFileOffset(Comment.getBegin());
     unsigned End = SM.getFileOffset(Comment.getEnd());
-    StringRef Text = SM.getBufferData(SM.getMainFileID()).slice(Begin, End);
+    StringRef File = SM.getBufferData(SM.getMainFileID());
+    StringRef Text = File.slice(Begin, End);
     if (!Text.consume_front("//") && Text.consume_front("/*"))
       Text.consume_back("*/");
     Text = Text.ltrim("/!* \t\r\n");
-    if (Text.consume_front("clrewrite:"))
-      D.Comments.push_back({SM.getSpellingLineNumber(Comment.getBegin()), End,
-                            Text.trim().str()});
+    if (!Text.consume_front("clrewrite:"))
+      return false;
+    Text = Text.trim();
+    D.Comments.push_back({SM.getSpellingLineNumber(Comment.getBegin()), End,
+                          Text.str(), unsigned(Text.data() - File.data())});
     return false; // No token was pushed.
   }
 

@@ -32,6 +32,7 @@ struct ToolComment {
   unsigned End = 0;  ///< byte offset of what follows it
   /// What stands after "clrewrite:", without the comment's own marks.
   std::string Text;
+  unsigned Offset = 0; ///< of Text, in bytes
 };
 
 /// What Clang said about a source.

@@ -24,6 +24,17 @@ json::Object NDRange::sizes() const {
                       {"offset", Sizes(Offset)}};
 }
 
+bool fromJSON(const json::Value &V, NDRange &R, json::Path P) {
+  json::ObjectMapper O(V, P);
+  std::optional<std::vector<uint64_t>> Local, Offset;
+  if (!O || !O.map("global", R.Global) || !O.map("local", Local) ||
+      !O.map("offset", Offset))
+    return false;
+  R.Local = Local.value_or(std::vector<uint64_t>());
+  R.Offset = Offset.value_or(std::vector<uint64_t>());
+  return true;
+}
+
 static Error wrong(StringRef Text, const Twine &Why) {
   return createStringError("launch '" + Text + "': " + Why +
                            " (KERNEL:GLOBAL[:LOCAL][,ARGUMENT=VALUE...], e.g. "

@@ -25,6 +25,8 @@ struct NDRange {
   llvm::json::Object sizes() const;
 };
 
+bool fromJSON(const llvm::json::Value &V, NDRange &R, llvm::json::Path P);
+
 /// One launch. Written KERNEL:GLOBAL[:LOCAL][,ARGUMENT=VALUE...], e.g.
 /// "box_sum:1024x1024:64x4,width=1024,in=4M".
 struct Launch : NDRange {

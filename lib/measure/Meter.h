@@ -2,7 +2,7 @@
 // figures.
 #pragma once
 
-#include "launch/Launch.h"
+#include "launch/LaunchChange.h"
 #include "measure/Pressure.h"
 #include "measure/Target.h"
 #include "measure/Timing.h"
@@ -41,6 +41,8 @@ struct TimeRequest {
   Source Before, After;
   Target On;
   launch::Launch Shape;
+  /// What each version's host does otherwise.
+  launch::LaunchChange OfBefore = {}, OfAfter = {};
 };
 
 class Meter {

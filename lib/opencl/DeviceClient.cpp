@@ -101,6 +101,8 @@ DeviceClient::start(DeviceCommand Command) {
     return createStringError("the device program speaks protocol " +
                              (Speaks ? Twine(*Speaks) : Twine("(unknown)")) +
                              ", this clrewrite speaks " + Twine(Protocol));
+  Client->TakesVersionSizes =
+      Hello.Body.getBoolean("version_sizes").value_or(false);
   return Client;
 }
 
@@ -239,7 +241,20 @@ void DeviceClient::openFolders(const json::Object &Job) {
     }
 }
 
+/// A version of \p Job has sizes of its own.
+static bool hasVersionSizes(const json::Object &Job) {
+  const json::Array *Versions = Job.getArray("versions");
+  return Versions && any_of(*Versions, [](const json::Value &V) {
+           const json::Object *O = V.getAsObject();
+           return O && O->get("global");
+         });
+}
+
 DeviceAnswer DeviceClient::call(json::Object Job) {
+  if (!TakesVersionSizes && hasVersionSizes(Job))
+    return failed(DeviceAnswer::Refused,
+                  "the device program is too old to launch two versions of a "
+                  "kernel with different sizes");
   DeviceAnswer A = callOnce(Job);
   // The process is closed for another kind of device; the next one is not.
   if (A.Status == DeviceAnswer::Refused &&

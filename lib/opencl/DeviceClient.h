@@ -75,6 +75,7 @@ class DeviceClient : public DeviceChannel {
   std::set<std::string> Folders;          // that it may read headers in
   std::string Private;                    // the folder that it writes
   bool Keep = false;                      // the user named it: it stays
+  bool TakesVersionSizes = false;         // versions of a `run` may have some
   uint64_t NextId = 1;
 
   explicit DeviceClient(DeviceCommand C);

@@ -116,7 +116,8 @@ private:
   static const rewrite::Alternative *likeOf(const rewrite::Alternative &A,
                                             const rewrite::Candidate &C) {
     auto It = find_if(C.Alternatives, [&](const rewrite::Alternative &Other) {
-      return Other.Label == A.Label && Other.Changes == A.Changes;
+      return Other.Label == A.Label && Other.Changes == A.Changes &&
+             Other.Launch == A.Launch;
     });
     return It == C.Alternatives.end() ? nullptr : &*It;
   }

@@ -10,6 +10,7 @@
 #include "llvm/Support/Base64.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include <set>
 
 using namespace llvm;
 
@@ -427,24 +428,35 @@ Expected<CapturedUnits> unitsOf(const capture::Capture &C, StringRef Root) {
   return std::move(Out);
 }
 
+bool changesLaunches(const report::FileReport &F) {
+  return any_of(F.Result.Outcomes,
+                [](const select::Outcome &O) { return O.Applied && O.Launch; });
+}
+
 Expected<std::vector<std::string>> writeRewritten(const capture::Capture &C,
                                                   const CapturedUnits &Found,
                                                   const report::Report &R) {
   if (Error E = C.remove("rewritten"))
     return std::move(E);
+  std::set<capture::BlobHash> Relaunched;
   // Each unit's surroundings hold what the others became.
   std::map<capture::BlobHash, std::string> Texts = Found.Rewritten;
   for (size_t I = 0; I < Found.Units.size(); ++I)
     if (R.Files[I].Problem.empty() && R.Files[I].Result.changed())
-      for (const Build &B : Found.Units[I].Builds)
-        Texts[Found.Programs[B.Program - 1]] =
-            B.Before + R.Files[I].Result.Result.Text + B.After;
+      for (const Build &B : Found.Units[I].Builds) {
+        const capture::BlobHash &Hash = Found.Programs[B.Program - 1];
+        Texts[Hash] = B.Before + R.Files[I].Result.Result.Text + B.After;
+        if (changesLaunches(R.Files[I]))
+          Relaunched.insert(Hash);
+      }
   std::vector<std::string> Out;
   for (const auto &[Hash, Text] : Texts) {
     std::string Name = "rewritten/" + Hash;
-    if (Error E = C.put(Name + ".cl", Text))
-      return std::move(E);
-    Out.push_back(C.pathOf(Name + ".cl"));
+    if (!Relaunched.count(Hash)) {
+      if (Error E = C.put(Name + ".cl", Text))
+        return std::move(E);
+      Out.push_back(C.pathOf(Name + ".cl"));
+    }
     for (const capture::CapturedProgram &P : C.Programs) {
       if (P.Hash != Hash || P.Kind != capture::CapturedProgram::Source)
         continue;

@@ -63,9 +63,14 @@ llvm::Expected<CapturedUnits> unitsOf(const capture::Capture &C,
 /// Writes the text of every program that \p R changes to rewritten/HASH.cl in
 /// the folder of \p C, HASH being the name of its own text, and a patch beside
 /// it. What stood there before is removed. \p Found are the units as the run
-/// left them. Returns the names of the texts.
+/// left them. A text whose kernels the host must launch otherwise has a patch
+/// alone, since the program would launch them as before. Returns the names of
+/// the texts.
 llvm::Expected<std::vector<std::string>>
 writeRewritten(const capture::Capture &C, const CapturedUnits &Found,
                const report::Report &R);
+
+/// The host must launch some kernel of what \p F became otherwise.
+bool changesLaunches(const report::FileReport &F);
 
 } // namespace clrewrite::pipeline

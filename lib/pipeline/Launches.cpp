@@ -197,7 +197,7 @@ static std::optional<int64_t> integerIn(const json::Value &Entry) {
 
 /// The integers that \p L passes, by the parameter's name or number.
 static rewrite::KnownLaunch knownOf(const launch::Launch &L) {
-  rewrite::KnownLaunch Out{L.Kernel, {}};
+  rewrite::KnownLaunch Out{L.Kernel, L};
   for (const auto &[Name, Text] : L.Arguments) {
     int64_t Value = 0;
     if (!L.Recorded && !StringRef(Text).getAsInteger(0, Value))

@@ -35,10 +35,12 @@ struct Touched {
   bool Any = false, Assumes = false, Contract = false;
   bool Approximate = false, Unbounded = false;
   unsigned Ulps = 0; ///< the largest bound of an approximate edit
+  launch::LaunchChange Launch;
 };
 
 static Touched editsOf(const select::Selection &S, const std::string &Kernel) {
   Touched Out;
+  select::LaunchChanges Launches;
   for (const select::Outcome &O : S.Outcomes) {
     if (!O.Applied || !is_contained(O.Kernels, Kernel))
       continue;
@@ -49,8 +51,11 @@ static Touched editsOf(const select::Selection &S, const std::string &Kernel) {
       Out.Unbounded |= !O.Ulps;
       Out.Ulps = std::max(Out.Ulps, O.Ulps.value_or(0));
     }
-    Out.Contract |= O.Class == rewrite::Safety::Contract;
+    // What the host changes at a launch is changed here too.
+    Out.Contract |= O.Class == rewrite::Safety::Contract && !O.Launch;
+    select::addChange(Launches, O.Kernels, O.Launch);
   }
+  Out.Launch = Launches[Kernel];
   return Out;
 }
 
@@ -84,6 +89,7 @@ static cache::CacheKey keyOf(const Source &Before, const Source &After,
   Key.add(Before).add(After).add(Kernel).add(Device.Identity);
   Key.add(utostr(How.Rounds)).add(std::to_string(How.Seconds));
   Key.add(utostr(How.Seed)).add(How.MayOverlap ? "overlap" : "apart");
+  Key.add(How.Change.text());
   Key.add(How.Allowed.Declared.text()).add(How.Allowed.Bound.text());
   for (const verify::LaunchShape &L : How.Launches) {
     for (const auto &Sizes : {L.Global, L.Local, L.Offset})
@@ -130,6 +136,7 @@ static verify::VerifyOptions howFor(const rewrite::KernelInfo &K,
                                     const VerifySettings &Settings) {
   verify::VerifyOptions How = Settings.How;
   How.MayOverlap &= !Edits.Assumes;
+  How.Change = Edits.Launch;
   if (auto It = Launches.Verified.find(K.Name); It != Launches.Verified.end())
     How.Launches = It->second;
   if (Edits.Approximate)

@@ -117,6 +117,7 @@ static json::Array rewrites(const FileReport &F) {
         {"reason", json::fixUTF8(O.Reason)},
         {"note", O.Note.empty() ? json::Value(nullptr) : json::Value(O.Note)},
         {"ulps", O.Ulps},
+        {"launch", O.Launch},
         {"deltas", deltas(O)}});
   for (const rewrite::Declined &D : F.Result.Declines)
     Out.push_back(json::Object{{"rewrite", D.Rewrite},
@@ -129,6 +130,7 @@ static json::Array rewrites(const FileReport &F) {
                                {"reason", "declined: " + D.Reason},
                                {"note", nullptr},
                                {"ulps", nullptr},
+                               {"launch", nullptr},
                                {"deltas", json::Array()}});
   return Out;
 }

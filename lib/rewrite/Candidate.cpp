@@ -22,11 +22,14 @@ StringRef name(Safety S) {
 }
 
 static json::Value toJSON(const Alternative &A) {
-  return json::Object{
-      {"label", textOfBytes(A.Label)},    {"class", int(A.Class)},
-      {"note", textOfBytes(A.Note)},      {"ulps", A.Ulps},
-      {"vgpr_limit", A.VgprLimit},        {"for_time", A.ForTime},
-      {"changes", json::Array(A.Changes)}};
+  return json::Object{{"label", textOfBytes(A.Label)},
+                      {"class", int(A.Class)},
+                      {"note", textOfBytes(A.Note)},
+                      {"ulps", A.Ulps},
+                      {"vgpr_limit", A.VgprLimit},
+                      {"for_time", A.ForTime},
+                      {"launch", A.Launch},
+                      {"changes", json::Array(A.Changes)}};
 }
 
 static bool fromJSON(const json::Value &V, Alternative &A, json::Path P) {
@@ -35,7 +38,7 @@ static bool fromJSON(const json::Value &V, Alternative &A, json::Path P) {
   bool Ok = O && mapBytes(O, "label", A.Label) && O.map("class", Class) &&
             mapBytes(O, "note", A.Note) && O.map("ulps", A.Ulps) &&
             O.map("vgpr_limit", A.VgprLimit) && O.map("for_time", A.ForTime) &&
-            O.map("changes", A.Changes);
+            O.map("launch", A.Launch) && O.map("changes", A.Changes);
   A.Class = Safety(Class);
   return Ok;
 }
@@ -114,6 +117,7 @@ json::Value toJSON(const KnownLaunch &L) {
     Scalars.push_back(
         json::Object{{"name", textOfBytes(Name)}, {"value", Value}});
   return json::Object{{"kernel", textOfBytes(L.Kernel)},
+                      {"sizes", L.Sizes.sizes()},
                       {"scalars", std::move(Scalars)}};
 }
 
@@ -131,7 +135,8 @@ bool fromJSON(const json::Value &V, Scalar &S, json::Path P) {
 bool fromJSON(const json::Value &V, KnownLaunch &L, json::Path P) {
   json::ObjectMapper O(V, P);
   std::vector<Scalar> Scalars;
-  if (!O || !mapBytes(O, "kernel", L.Kernel) || !O.map("scalars", Scalars))
+  if (!O || !mapBytes(O, "kernel", L.Kernel) || !O.map("sizes", L.Sizes) ||
+      !O.map("scalars", Scalars))
     return false;
   for (Scalar &S : Scalars)
     L.Scalars[std::move(S.Name)] = S.Value;
@@ -139,12 +144,14 @@ bool fromJSON(const json::Value &V, KnownLaunch &L, json::Path P) {
 }
 
 static json::Value toJSON(const LaunchComment &C) {
-  return json::Object{{"line", C.Line}, {"text", textOfBytes(C.Text)}};
+  return json::Object{
+      {"line", C.Line}, {"text", textOfBytes(C.Text)}, {"offset", C.Offset}};
 }
 
 static bool fromJSON(const json::Value &V, LaunchComment &C, json::Path P) {
   json::ObjectMapper O(V, P);
-  return O && O.map("line", C.Line) && mapBytes(O, "text", C.Text);
+  return O && O.map("line", C.Line) && mapBytes(O, "text", C.Text) &&
+         O.map("offset", C.Offset);
 }
 
 static json::Value toJSON(const KernelInfo &K) {

@@ -1,6 +1,7 @@
 // What a search for rewrites found: plain values, which outlive the AST.
 #pragma once
 
+#include "launch/LaunchChange.h"
 #include "source/Edit.h"
 #include <map>
 #include <optional>
@@ -36,6 +37,8 @@ struct Alternative {
   /// It can save time alone, never registers or memory, so that it is tried
   /// only where time decides, measured or estimated.
   bool ForTime = false;
+  /// How the host must launch the site's kernels then; only for Contract.
+  std::optional<launch::LaunchChange> Launch = std::nullopt;
 };
 
 /// A place that a rewrite can change.
@@ -95,13 +98,17 @@ struct KernelArg {
 struct LaunchComment {
   unsigned Line = 0;
   std::string Text = {}; ///< what stands after "launch"
+  /// Where Text stands in the file.
+  unsigned Offset = 0;
 };
 
 /// A launch of a kernel that the user, a comment or a recording describes.
 struct KnownLaunch {
   std::string Kernel;
+  /// No Global where only the arguments are known.
+  launch::NDRange Sizes = {};
   /// The values of scalar integers, by parameter name or 0-based index.
-  std::map<std::string, int64_t> Scalars;
+  std::map<std::string, int64_t> Scalars = {};
 };
 
 llvm::json::Value toJSON(const KnownLaunch &L);

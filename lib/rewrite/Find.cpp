@@ -160,11 +160,13 @@ private:
     std::vector<Alternative> Alternatives = R.Alternatives(S);
     if (Alternatives.empty())
       return;
-    const char *Why = "";
-    erase_if(Alternatives, [&](const Alternative &A) {
-      const char *Other = Builds.obstacle(A.Changes, *F);
-      Why = Other ? Other : Why;
-      return Other != nullptr;
+    std::string Why;
+    erase_if(Alternatives, [&](Alternative &A) {
+      const char *Varies = Builds.obstacle(A.Changes, *F);
+      std::string Other = Varies ? Varies : A.Launch ? fit(A, S) : "";
+      if (Varies || Why.empty())
+        Why = Other;
+      return !Other.empty();
     });
     if (Alternatives.empty())
       Into.Declines.push_back({R.Name, Name, Kernels, Line, Offset, Why});
@@ -172,6 +174,23 @@ private:
       Into.Candidates.push_back({R.Name, Name, Kernels, Line, Offset,
                                  std::move(Alternatives), R.Phase, R.AmdOnly,
                                  R.Separable});
+  }
+
+  /// Has \p A change what comments say of the launches of \p S. Says why a
+  /// launch that is known can't be changed so; empty where each can.
+  std::string fit(Alternative &A, const Site &S) const {
+    std::string Name = S.Function.getNameAsString();
+    auto Here =
+        find_if(Into.Kernels, [&](const auto &K) { return K.Name == Name; });
+    if (Here != Into.Kernels.end())
+      if (Error E = changeLaunches(*Here, A))
+        return "a launch that is known does not fit: " + toString(std::move(E));
+    for (const KnownLaunch &L : S.Launches)
+      if (!L.Sizes.Global.empty())
+        if (Error E = A.Launch->of(L.Sizes).takeError())
+          return "a launch that is known does not fit: " +
+                 toString(std::move(E));
+    return "";
   }
 
   const Rewrite &R;
@@ -324,7 +343,12 @@ knownLaunches(ArrayRef<KnownLaunch> Given, ArrayRef<KernelInfo> Kernels) {
     if (!Here.empty())
       continue;
     for (const LaunchComment &C : K.Launches) {
-      KnownLaunch L{K.Name, {}};
+      KnownLaunch L{K.Name};
+      if (Expected<launch::Launch> Said =
+              launch::parseLaunchComment(K.Name, C.Text))
+        L.Sizes = *Said;
+      else // which is told where launches are read
+        consumeError(Said.takeError());
       SmallVector<StringRef> Words;
       SplitString(C.Text, Words, " \t\r\n,*");
       for (StringRef Word : Words) {

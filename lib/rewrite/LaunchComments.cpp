@@ -3,6 +3,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 using clang::tok::TokenKind;
@@ -57,8 +58,49 @@ void attachLaunches(ArrayRef<frontend::ToolComment> Comments,
            "kernel, with nothing but attributes and comments between");
     for (KernelInfo &K : Into.Kernels)
       if (is_contained(Kernels, K.Name))
-        K.Launches.push_back({C.Line, Text.drop_front(Word.size()).str()});
+        K.Launches.push_back({C.Line, Text.drop_front(Word.size()).str(),
+                              unsigned(C.Offset + Word.size())});
   }
+}
+
+/// The edit by which \p C has \p New for its sizes.
+static void changeSizes(const LaunchComment &C, const launch::NDRange &Old,
+                        const launch::NDRange &New, Edits &Into) {
+  auto word = [](StringRef Name, const std::vector<uint64_t> &Sizes) {
+    return (Name + "=" +
+            join(map_range(Sizes, [](uint64_t N) { return utostr(N); }), "x"))
+        .str();
+  };
+  SmallVector<StringRef> Words;
+  SplitString(C.Text, Words, " \t\r\n,*");
+  for (StringRef Each : Words) {
+    std::string Other = Each.str();
+    if (Each.starts_with("global=")) {
+      Other = word("global", New.Global);
+      if (Old.Local.empty() && !New.Local.empty())
+        Other += " " + word("local", New.Local);
+    } else if (Each.starts_with("local=")) {
+      Other = word("local", New.Local);
+    }
+    if (Other != Each)
+      Into.push_back({C.Offset + unsigned(Each.data() - C.Text.data()),
+                      unsigned(Each.size()), Other});
+  }
+}
+
+Error changeLaunches(const KernelInfo &K, Alternative &A) {
+  for (const LaunchComment &C : K.Launches) {
+    Expected<launch::Launch> Old = launch::parseLaunchComment(K.Name, C.Text);
+    if (!Old) { // which is told where launches are read
+      consumeError(Old.takeError());
+      continue;
+    }
+    Expected<launch::NDRange> New = A.Launch->of(*Old);
+    if (!New)
+      return New.takeError();
+    changeSizes(C, *Old, *New, A.Changes);
+  }
+  return Error::success();
 }
 
 } // namespace clrewrite::rewrite

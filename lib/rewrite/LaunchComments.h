@@ -17,4 +17,8 @@ void attachLaunches(llvm::ArrayRef<frontend::ToolComment> Comments,
                     const std::map<std::string, unsigned> &NameOffsets,
                     const clang::ASTContext &Context, Findings &Into);
 
+/// Adds to \p A the edits by which the launch comments of \p K have the sizes
+/// that its Launch asks for. Fails on a launch that can't be changed so.
+llvm::Error changeLaunches(const KernelInfo &K, Alternative &A);
+
 } // namespace clrewrite::rewrite

@@ -77,6 +77,11 @@ Error keepRewritten(const CaptureInput &In, const report::Report &R) {
   if (HostMade)
     note("patches of programs that the host makes itself: " + In.Run.Folder +
          "/rewritten");
+  if (any_of(R.Files, [](const report::FileReport &F) {
+        return F.Problem.empty() && pipeline::changesLaunches(F);
+      }))
+    note("a program whose kernels its host must launch otherwise has a patch "
+         "alone, and clrewrite try leaves it as it is");
   if (!Paths->empty())
     note("clrewrite try --capture=" + In.Run.Folder +
          " -- PROGRAM ... runs the program with and without " +

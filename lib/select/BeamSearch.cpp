@@ -79,10 +79,16 @@ WhyNot BeamSearch::whyNotLimit(const Node &N, const rewrite::Candidate &C,
   return {"no target needs more VGPRs than that", WhyNot::NotNeeded};
 }
 
+/// A clock judges \p Names. Figures of one work-item don't tell what fewer of
+/// them, or other work-groups, gain.
+bool BeamSearch::isTimed(ArrayRef<std::string> Names) const {
+  return Eval.Judge.criterionFor(Names).Goal == Objective::Time;
+}
+
 /// \p Names are not judged by registers, memory and occupancy.
 bool BeamSearch::timeDecides(ArrayRef<std::string> Names) const {
-  Objective Goal = Eval.Judge.criterionFor(Names).Goal;
-  return Goal == Objective::Time || Goal == Objective::Estimate;
+  return isTimed(Names) ||
+         Eval.Judge.criterionFor(Names).Goal == Objective::Estimate;
 }
 
 /// The trials from the variants of \p Beam, each text once. An alternative that
@@ -98,14 +104,18 @@ std::vector<BeamSearch::Trial> BeamSearch::trials(ArrayRef<Node> Beam,
         continue;
       size_t Choice = 0;
       for (const rewrite::Alternative &A : C.Alternatives) {
-        if (!Eval.named(A) || (A.ForTime && !timeDecides(C.Kernels)))
+        if (!Eval.named(A) || (A.ForTime && !timeDecides(C.Kernels)) ||
+            (A.Launch && !isTimed(C.Kernels)))
           continue;
         ++Choice;
         WhyNot Why = whyNot(N, C, A);
         if (Why.empty()) {
           Expected<Source> Text = applyEdits(N.What.Text, A.Changes);
+          LaunchChanges Launches = select::launchesOf(N.What.Steps);
           if (!Text)
             Why = toString(Text.takeError());
+          else if (!addChange(Launches, C.Kernels, A.Launch))
+            Why = "another edit asks for another work-group";
           else if (Seen.insert(hash(*Text)).second)
             List.push_back({&N, {{&C, &A}}, std::move(*Text), Choice});
         }
@@ -163,9 +173,11 @@ BeamSearch::allOf(const Node &From, std::vector<const Trial *> List) {
       List, [&](const Trial *A, const Trial *B) { return rank(A) > rank(B); });
   Trial All{&From, {}, {}};
   Edits Changes;
+  LaunchChanges Launches = select::launchesOf(From.What.Steps);
   for (const Trial *T : List) {
     const auto &[Site, Alternative] = T->Alternatives.front();
-    if (overlap(Changes, Alternative->Changes))
+    if (overlap(Changes, Alternative->Changes) ||
+        !addChange(Launches, Site->Kernels, Alternative->Launch))
       continue;
     Changes.insert(Changes.end(), Alternative->Changes.begin(),
                    Alternative->Changes.end());
@@ -180,6 +192,13 @@ BeamSearch::allOf(const Node &From, std::vector<const Trial *> List) {
   }
   All.Text = std::move(*Text);
   return All;
+}
+
+LaunchChanges BeamSearch::launchesOf(const Trial &T) {
+  LaunchChanges Out = select::launchesOf(T.From->What.Steps);
+  for (const auto &[Site, Alternative] : T.Alternatives)
+    addChange(Out, Site->Kernels, Alternative->Launch);
+  return Out;
 }
 
 /// The compiler for \p On sees no edit that \p T adds.
@@ -222,8 +241,9 @@ void BeamSearch::measureSome(MutableArrayRef<Trial *> List) {
     if (By.Goal == Objective::Time) {
       if (Each != Left.front() && Eval.stopped())
         return;
-      Each->Judged = Eval.Judge.judged(Each->Deltas, Kernels,
-                                       *Each->From->What.Given, Each->Text);
+      Each->Judged =
+          Eval.Judge.judged(Each->Deltas, Kernels, {*Each->From->What.Given},
+                            {Each->Text, launchesOf(*Each)});
     }
     Each->Tried = true;
   }
@@ -413,7 +433,9 @@ bool BeamSearch::better(const Trial &T, const Node &Than) const {
       Eval.Judge.criterionFor(Kernels).Goal == Objective::Time)
     return false;
   std::vector<Delta> Gain = Eval.deltas(Than.Figures, T.Figures, Kernels);
-  return Eval.Judge.judged(Gain, Kernels, Than.What.Text, T.Text).Pays;
+  return Eval.Judge
+      .judged(Gain, Kernels, Than.What.version(), {T.Text, launchesOf(T)})
+      .Pays;
 }
 
 /// Notes what became of the first round's trials that are not part of \p Best.

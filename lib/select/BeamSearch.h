@@ -112,12 +112,14 @@ private:
   std::vector<Trial> refined(llvm::ArrayRef<Trial> List, Allowance &Budget);
   void keepAside(llvm::ArrayRef<Trial> List, std::optional<Node> &Side) const;
   double registersSaved(const Node &N) const;
+  bool isTimed(llvm::ArrayRef<std::string> Names) const;
   bool timeDecides(llvm::ArrayRef<std::string> Names) const;
   std::vector<Trial> trials(llvm::ArrayRef<Node> Beam, unsigned Phase,
                             bool First);
   bool helps(const Trial &T) const;
   std::vector<Trial> together(llvm::ArrayRef<Trial> List);
   std::optional<Trial> allOf(const Node &From, std::vector<const Trial *> List);
+  static LaunchChanges launchesOf(const Trial &T);
   static bool invisible(const Trial &T, const measure::Target &On);
   void measure(std::vector<Trial> &List, Allowance &Budget);
   const measure::Target *guide() const;

@@ -21,15 +21,20 @@ static void explain(Step &S, std::vector<Delta> Own, const Verdict &Judged) {
 /// that no other can do without.
 static void explainInPlace(Variant &V, size_t I, const Evaluator &Eval) {
   Step &S = V.Steps[I];
-  const Source *Before = V.Given;
-  for (const Step &Other : V.Steps)
+  std::vector<Step> Earlier, Here;
+  for (const Step &Other : V.Steps) {
     if (Other.Round < S.Round)
-      Before = &Other.After;
+      Earlier.push_back(Other);
+    if (Other.Round <= S.Round)
+      Here.push_back(Other);
+  }
+  const Source &Before = Earlier.empty() ? *V.Given : Earlier.back().After;
   ArrayRef<std::string> Names = S.What.Kernels;
   std::vector<Delta> Own =
-      Eval.deltas(Eval.figures(*Before, S.Compiled),
+      Eval.deltas(Eval.figures(Before, S.Compiled),
                   Eval.figures(S.After, S.Compiled), Names);
-  Verdict Judged = Eval.Judge.judged(Own, Names, *Before, S.After);
+  Verdict Judged = Eval.Judge.judged(Own, Names, {Before, launchesOf(Earlier)},
+                                     {S.After, launchesOf(Here)});
   explain(S, std::move(Own), Judged);
 }
 
@@ -44,14 +49,15 @@ static bool dropped(Variant &V, size_t I, const Evaluator &Eval,
   }
   const Source &Text = Rest->empty() ? *V.Given : Rest->back().After;
   ArrayRef<std::string> Names = V.Steps[I].What.Kernels;
-  FiguresByTarget All = Eval.figures(V.Text, V.Steps[I].Compiled);
-  FiguresByTarget Less = Eval.figures(Text, V.Steps[I].Compiled);
-  std::vector<Delta> Own = Eval.deltas(Less, All, Names);
-  std::vector<Delta> Without = Eval.deltas(All, Less, Names);
-  Verdict Judged = Eval.Judge.judged(Own, Names, Text, V.Text);
+  Version All = V.version(), Less{Text, launchesOf(*Rest)};
+  FiguresByTarget OfAll = Eval.figures(All.Text, V.Steps[I].Compiled);
+  FiguresByTarget OfLess = Eval.figures(Less.Text, V.Steps[I].Compiled);
+  std::vector<Delta> Own = Eval.deltas(OfLess, OfAll, Names);
+  std::vector<Delta> Without = Eval.deltas(OfAll, OfLess, Names);
+  Verdict Judged = Eval.Judge.judged(Own, Names, Less, All);
   // The edit may gain something, and lose what the other edits have gained.
   if (Judged.Pays || betters(Own, Eval.Judge.criterionFor(Names)) ||
-      Eval.Judge.judged(Without, Names, V.Text, Text).Refused) {
+      Eval.Judge.judged(Without, Names, All, Less).Refused) {
     explain(V.Steps[I], std::move(Own), Judged);
     return false;
   }

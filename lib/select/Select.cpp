@@ -51,7 +51,7 @@ finalTimes(const Evaluator &Eval, const FiguresByTarget &Before,
            const FiguresByTarget &After, ArrayRef<std::string> Kernels,
            const Variant &Best) {
   std::vector<Delta> List = Eval.deltas(Before, After, Kernels);
-  Eval.Judge.addTimes(List, *Best.Given, Best.Text);
+  Eval.Judge.addTimes(List, {*Best.Given}, Best.version());
   std::vector<std::map<std::string, measure::Timing>> Times;
   for (const measure::Target &T : Eval.Options.Targets) {
     Times.emplace_back();

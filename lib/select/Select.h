@@ -58,6 +58,8 @@ struct Outcome {
   rewrite::Safety Class = rewrite::Safety::Exact;
   std::string Note;
   std::optional<unsigned> Ulps; ///< as of the alternative
+  /// How its kernels must be launched, as of the alternative.
+  std::optional<launch::LaunchChange> Launch = std::nullopt;
   std::vector<std::string> Kernels;
   /// 1-based, in the text as it was given.
   unsigned Line = 0;
@@ -70,6 +72,20 @@ struct Outcome {
   /// The edits of an alternative that was applied, in offsets of the given
   /// text; none where it edits text that another one inserted.
   std::optional<Edits> Changes = std::nullopt;
+};
+
+/// By kernel, how its launches differ from those of the given text.
+using LaunchChanges = std::map<std::string, launch::LaunchChange>;
+
+/// Adds what an edit of \p Kernels asks for. False where it can't be done
+/// beside what is asked for already; then nothing is added.
+bool addChange(LaunchChanges &Into, llvm::ArrayRef<std::string> Kernels,
+               const std::optional<launch::LaunchChange> &Launch);
+
+/// A text that is timed.
+struct Version {
+  const Source &Text;
+  LaunchChanges Launches = {};
 };
 
 /// One text that the search tried.

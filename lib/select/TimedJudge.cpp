@@ -28,8 +28,13 @@ Criterion TimedJudge::criterionFor(ArrayRef<std::string> Kernels) const {
   return By;
 }
 
-void TimedJudge::addTimes(std::vector<Delta> &List, const Source &Before,
-                          const Source &After) const {
+static launch::LaunchChange changeIn(const Version &V, StringRef Kernel) {
+  auto It = V.Launches.find(Kernel.str());
+  return It == V.Launches.end() ? launch::LaunchChange() : It->second;
+}
+
+void TimedJudge::addTimes(std::vector<Delta> &List, const Version &Before,
+                          const Version &After) const {
   std::vector<measure::TimeRequest> Requests;
   std::vector<Delta *> Whose;
   for (Delta &D : List) {
@@ -40,7 +45,8 @@ void TimedJudge::addTimes(std::vector<Delta> &List, const Source &Before,
     if (!Shape || !On->isDevice() || !D.Before.measured() ||
         !D.After.measured())
       continue;
-    Requests.push_back({Before, After, *On, *Shape});
+    Requests.push_back({Before.Text, After.Text, *On, *Shape,
+                        changeIn(Before, D.Kernel), changeIn(After, D.Kernel)});
     Whose.push_back(&D);
   }
   std::vector<measure::Timing> Results = M.time(Requests);
@@ -52,8 +58,8 @@ void TimedJudge::addTimes(std::vector<Delta> &List, const Source &Before,
 }
 
 Verdict TimedJudge::judged(std::vector<Delta> &List,
-                           ArrayRef<std::string> Kernels, const Source &Before,
-                           const Source &After) const {
+                           ArrayRef<std::string> Kernels, const Version &Before,
+                           const Version &After) const {
   Criterion By = criterionFor(Kernels);
   if (By.Goal != Objective::Time)
     return judge(List, By);

@@ -19,14 +19,14 @@ public:
 
   /// Times \p Before against \p After for each of \p List whose target is a
   /// device, whose kernel has a launch, and that could be measured.
-  void addTimes(std::vector<Delta> &List, const Source &Before,
-                const Source &After) const;
+  void addTimes(std::vector<Delta> &List, const Version &Before,
+                const Version &After) const;
 
   /// Judges \p List, of a change of \p Kernels from \p Before to \p After.
   /// Times that pay are taken a second time, and those count: of many variants
   /// the luckiest would otherwise win.
   Verdict judged(std::vector<Delta> &List, llvm::ArrayRef<std::string> Kernels,
-                 const Source &Before, const Source &After) const;
+                 const Version &Before, const Version &After) const;
 
 private:
   measure::Meter &M;

@@ -9,6 +9,28 @@ using namespace llvm;
 
 namespace clrewrite::select {
 
+bool addChange(LaunchChanges &Into, ArrayRef<std::string> Kernels,
+               const std::optional<launch::LaunchChange> &Launch) {
+  if (!Launch)
+    return true;
+  LaunchChanges All = Into;
+  for (const std::string &K : Kernels) {
+    std::optional<launch::LaunchChange> Sum = launch::both(All[K], *Launch);
+    if (!Sum)
+      return false;
+    All[K] = std::move(*Sum);
+  }
+  Into = std::move(All);
+  return true;
+}
+
+LaunchChanges launchesOf(ArrayRef<Step> Steps) {
+  LaunchChanges Out;
+  for (const Step &S : Steps)
+    addChange(Out, S.What.Kernels, S.What.Launch);
+  return Out;
+}
+
 /// \p List, made against this text, in offsets of the given one.
 std::optional<Edits> Variant::ofGiven(Edits List) const {
   for (const Edits &Round : reverse(Rounds)) {
@@ -45,6 +67,7 @@ Outcome Variant::outcomeOf(const rewrite::Candidate &C,
   O.Class = A.Class;
   O.Note = A.Note;
   O.Ulps = A.Ulps;
+  O.Launch = A.Launch;
   O.Kernels = C.Kernels;
   O.Offset = givenOffset(C);
   O.Line = lineAt(Given->Text, O.Offset);

@@ -22,6 +22,9 @@ struct Step {
   std::vector<std::string> Compiled = {};
 };
 
+/// How the kernels of the text that \p Steps lead to are launched.
+LaunchChanges launchesOf(llvm::ArrayRef<Step> Steps);
+
 struct Variant {
   const Source *Given;
   Source Text;
@@ -49,6 +52,8 @@ struct Variant {
   /// Goes back to the text of \p Left, which stepsWithout() gave. Found stays
   /// that of the text before.
   void leave(std::vector<Step> Left);
+
+  Version version() const { return {Text, launchesOf(Steps)}; }
 
   /// The outcome of an alternative before anything is known of its gain.
   Outcome outcomeOf(const rewrite::Candidate &C,

@@ -39,8 +39,9 @@ std::vector<std::pair<size_t, size_t>> Inputs::overlaps() const {
 }
 
 std::vector<Recipe> Inputs::plan(bool MayOverlap) const {
-  Contents Other =
-      MayOverlap && !overlaps().empty() ? Contents::Overlap : Contents::Small;
+  Contents Other = MayOverlap && Change.empty() && !overlaps().empty()
+                       ? Contents::Overlap
+                       : Contents::Small;
   return {{Contents::Small, 0, false},
           {Contents::Random, 0, false},
           {Contents::Specials, 0, true},
@@ -82,6 +83,10 @@ launch::NDRange Inputs::shape(const Recipe &R) const {
   } else {
     Out.Global = Even[D];
     Out.Local = Cut[D];
+  }
+  for (size_t I = 0; I < Out.Global.size(); ++I) {
+    uint64_t Group = I < Change.Local.size() ? Change.Local[I] : 1;
+    Out.Global[I] = alignTo(Out.Global[I], Group) * Change.factor(I);
   }
   if (!Given.Global.empty() && !Alone) {
     Out.Global = Given.Global;

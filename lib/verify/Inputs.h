@@ -21,7 +21,7 @@
 // Images and samplers are in Images.h. Everything is a function of the seed.
 #pragma once
 
-#include "launch/Launch.h"
+#include "launch/LaunchChange.h"
 #include "verify/Kernel.h"
 #include <cstdint>
 
@@ -74,13 +74,18 @@ class Inputs {
   KernelShape K;
   LaunchShape Given;
   uint64_t Seed;
+  launch::LaunchChange Change;
 
 public:
-  Inputs(KernelShape K, LaunchShape Given, uint64_t Seed)
-      : K(std::move(K)), Given(std::move(Given)), Seed(Seed) {}
+  /// Sizes that are guessed are multiples of the factors of \p Change.
+  Inputs(KernelShape K, LaunchShape Given, uint64_t Seed,
+         launch::LaunchChange Change = {})
+      : K(std::move(K)), Given(std::move(Given)), Seed(Seed),
+        Change(std::move(Change)) {}
 
   /// The rounds' recipes in order; they repeat with other seeds. Overlap only
-  /// where two arguments may be one buffer, and \p MayOverlap.
+  /// where two arguments may be one buffer, and \p MayOverlap, and one
+  /// work-item alone does no more than it did.
   std::vector<Recipe> plan(bool MayOverlap) const;
 
   /// Where the search for a valid launch of \p R starts.

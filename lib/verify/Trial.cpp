@@ -37,9 +37,9 @@ static constexpr unsigned Patience = 8;
 
 Trial::Trial(opencl::DeviceChannel &Device, int64_t Index, const KernelShape &K,
              json::Object B, json::Object A, double Seconds,
-             const Tolerances &Allowed)
+             const Tolerances &Allowed, launch::LaunchChange Change)
     : Device(Device), Index(Index), K(K), Before(std::move(B)),
-      After(std::move(A)),
+      After(std::move(A)), Change(std::move(Change)),
       Deadline(Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                   std::chrono::duration<double>(Seconds))),
       Allowed(Allowed) {
@@ -50,8 +50,10 @@ Trial::Trial(opencl::DeviceChannel &Device, int64_t Index, const KernelShape &K,
 json::Object Trial::job(const TrialLaunch &L, const Recipe &R,
                         StringRef Versions) const {
   json::Array List;
+  json::Object New(After);
+  cantFail(Change.addTo(New, L)); // as run() has seen
   for (char C : Versions)
-    List.push_back(json::Object(C == 'b' ? Before : After));
+    List.push_back(json::Object(C == 'b' ? Before : New));
   json::Object Job = L.members();
   Job["job"] = "run";
   Job["device"] = Index;
@@ -165,6 +167,11 @@ TrialResult Trial::run(const Inputs &In, const Recipe &R, unsigned Round) {
     if (left() <= 0)
       return outOfTime();
     TrialLaunch L = In.make(R, F, Round);
+    if (Error E = Change.of(L).takeError()) {
+      Out.What =
+          "a launch does not fit the new version: " + toString(std::move(E));
+      return Out;
+    }
     opencl::DeviceAnswer A = call(job(L, R, Ordinary));
     if (A.ok() && !adapt(A, In, R, F, Ended, Out.What))
       return judge(A, L, R, Round);
@@ -398,8 +405,11 @@ TrialResult Trial::confirm(TrialResult Found, Seen First, const TrialLaunch &L,
   }
   if (K.UsesGroups || !K.RequiredLocal.empty() || !First.Racing.empty())
     return Found;
+  // Where the new version has other groups, the order of those counts.
   json::Object Singly = job(L, R, "b");
-  Singly["local"] = json::Array(std::vector<int>(L.Global.size(), 1));
+  Singly["local"] = Change.Local.empty()
+                        ? json::Array(std::vector<int>(L.Global.size(), 1))
+                        : json::Array(cantFail(Change.of(L)).Local);
   opencl::DeviceAnswer B = call(std::move(Singly));
   return B.ok() && hashes(A) != hashes(B) ? Race : Found;
 }
@@ -407,9 +417,15 @@ TrialResult Trial::confirm(TrialResult Found, Seen First, const TrialLaunch &L,
 Trial::Comparison Trial::distance(json::Object Job, const json::Object &A,
                                   const json::Object &B) const {
   Comparison Out;
+  // The new version keeps the sizes that it has in the job.
+  json::Object New;
+  if (const json::Array *Old = Job.getArray("versions"))
+    New = *Old->back().getAsObject();
   json::Array Versions;
   for (const json::Object *Each : {&A, &B, &A}) {
-    json::Object Version(*Each);
+    json::Object Version = Each == &B ? New : json::Object();
+    for (const auto &[Name, Value] : *Each)
+      Version[Name] = Value;
     Version["kernel"] = K.Name;
     Versions.push_back(std::move(Version));
   }

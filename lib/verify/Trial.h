@@ -7,8 +7,9 @@
 // races and the round proves nothing. Only then is the new version judged. A
 // difference is looked at again before it counts: the original four times and
 // the new version twice, until it shows; and, where the kernel does not look at
-// its work-groups, the original in groups of one, since a race may hide behind
-// a device that runs work-items in one order.
+// its work-groups, the original in groups of one, or in those of a new version
+// that has others, since a race may hide behind a device that runs work-items
+// in one order.
 //
 // Two tolerances loosen that, each in its own place only: what the user
 // declares, in the buffers in which the original differs from itself in that
@@ -76,16 +77,18 @@ class Trial {
   int64_t Index;
   const KernelShape &K;
   llvm::json::Object Before, After; // entries of "versions"
+  launch::LaunchChange Change;      // of the new version
   /// When all rounds must have ended.
   std::chrono::steady_clock::time_point Deadline;
   Tolerances Allowed;
   unsigned Hangs = 0;
 
 public:
-  /// \p Before and \p After are as deviceProgram gives them.
+  /// \p Before and \p After are as deviceProgram gives them; After is launched
+  /// as \p Change says.
   Trial(opencl::DeviceChannel &Device, int64_t Index, const KernelShape &K,
         llvm::json::Object Before, llvm::json::Object After, double Seconds,
-        const Tolerances &Allowed);
+        const Tolerances &Allowed, launch::LaunchChange Change = {});
 
   /// How long is left for all.
   double left() const;

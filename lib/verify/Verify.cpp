@@ -88,14 +88,15 @@ public:
   Verifier(const Source &Before, const Source &After, KernelShape Shape,
            const ChosenDevice &Device, const VerifyOptions &Options)
       : Before(Before), After(After), Device(Device), Options(Options),
-        K(std::move(Shape)), Exact(*Device.Channel, Device.Index, K,
-                                   deviceProgram(Before, Arithmetic::Exact),
-                                   deviceProgram(After, Arithmetic::Exact),
-                                   Options.Seconds, Options.Allowed) {
+        K(std::move(Shape)),
+        Exact(*Device.Channel, Device.Index, K,
+              deviceProgram(Before, Arithmetic::Exact),
+              deviceProgram(After, Arithmetic::Exact), Options.Seconds,
+              Options.Allowed, Options.Change) {
     for (const LaunchShape &L : Options.Launches)
-      Launches.emplace_back(K, L, Options.Seed);
+      Launches.emplace_back(K, L, Options.Seed, Options.Change);
     if (Launches.empty())
-      Launches.emplace_back(K, LaunchShape(), Options.Seed);
+      Launches.emplace_back(K, LaunchShape(), Options.Seed, Options.Change);
   }
 
   Verification run();

@@ -41,6 +41,9 @@ struct VerifyOptions {
   /// How it is launched; where there are several, each gets all rounds. Empty:
   /// nobody has said it, and it is guessed.
   std::vector<LaunchShape> Launches;
+  /// How the new version is launched otherwise than the original. Launches
+  /// that can't be changed so do not count; those that are guessed can be.
+  launch::LaunchChange Change = {};
   /// How far floating-point results may be apart: as the user declares it, and
   /// as approximate rewrites state it.
   Tolerances Allowed;

@@ -31,25 +31,12 @@ constexpr llvm::StringLiteral Definition =
 constexpr unsigned Steps[] = {144, 128, 120, 112, 96, 84, 80,
                               64,  48,  40,  36,  32, 28, 24};
 
-/// The place right after the word __kernel.
-std::optional<Edit> afterKernelWord(const Site &S, std::string New) {
-  const auto *Word = S.Function.getAttr<DeviceKernelAttr>();
-  if (!Word || Word->getLocation().isMacroID() ||
-      !S.Context.getSourceManager().isInMainFile(Word->getLocation()))
-    return std::nullopt;
-  std::optional<StringRef> Text = text(Word->getRange(), S.Context);
-  if (!Text || (*Text != "__kernel" && *Text != "kernel"))
-    return std::nullopt;
-  return insertion(Word->getLocation().getLocWithOffset(int(Text->size())), New,
-                   S.Context);
-}
-
 std::optional<Macro> capMacro(const Site &S) {
   return macroFor(S.Function, "VGPR_CAP", Definition, S.Context);
 }
 
 bool kernelWordIsWritten(const Site &S) {
-  return afterKernelWord(S, "").has_value();
+  return afterKernelWord(S.Function, "", S.Context).has_value();
 }
 
 bool isNotCapped(const Site &S) {
@@ -67,8 +54,8 @@ std::vector<Alternative> alternatives(const Site &S) {
     Alternative A;
     A.Label = "vgprs-" + std::to_string(N);
     A.VgprLimit = N;
-    A.Changes = {
-        *afterKernelWord(S, " " + M.Name + "(" + std::to_string(N) + ")")};
+    A.Changes = {*afterKernelWord(
+        S.Function, " " + M.Name + "(" + std::to_string(N) + ")", S.Context)};
     if (M.Definition)
       A.Changes.push_back(*M.Definition);
     Out.push_back(std::move(A));

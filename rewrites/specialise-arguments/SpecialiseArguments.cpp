@@ -35,6 +35,7 @@
 #include "FoldedArithmetic.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/text/BodyFunction.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
@@ -133,22 +134,6 @@ std::vector<Constant> chosen(const Site &S) {
 
 bool launchPassesIntegers(const Site &S) { return !agreed(S).empty(); }
 
-SourceRange parameters(const FunctionDecl &F) {
-  return {F.getParamDecl(0)->getBeginLoc(),
-          F.getParamDecl(F.getNumParams() - 1)->getEndLoc()};
-}
-
-bool isCopyableHead(const Site &S) {
-  return S.Function.getNameInfo().getLoc().isFileID() &&
-         S.Function.getBody()->getBeginLoc().isFileID() &&
-         isCopyable(parameters(S.Function), S.Context);
-}
-
-bool parametersHaveNames(const Site &S) {
-  return all_of(S.Function.parameters(),
-                [](const ParmVarDecl *P) { return P->getIdentifier(); });
-}
-
 bool isLocal(const Decl *D) {
   const auto *V = dyn_cast<VarDecl>(D);
   return V && !isa<ParmVarDecl>(V) &&
@@ -226,18 +211,12 @@ bool someFoldExactly(const Site &S) { return !chosen(S).empty(); }
 Alternative with(ArrayRef<Constant> Constants, std::string Label,
                  const Site &S) {
   const FunctionDecl &F = S.Function;
-  std::string Work = freshName(F.getNameAsString() + "_work", S.Context);
-  std::string Head =
-      "void " + Work + "(" + text(parameters(F), S.Context)->str();
-  std::vector<std::string> Tests, Given, Fixed;
-  for (const ParmVarDecl *P : F.parameters()) {
-    std::string Name = P->getNameAsString();
-    auto Known =
-        find_if(Constants, [&](const Constant &C) { return C.Parameter == P; });
-    Given.push_back(Name);
-    Fixed.push_back(Known == Constants.end() ? Name : Known->Value);
-    if (Known != Constants.end())
-      Tests.push_back(Name + " == " + Fixed.back());
+  BodyFunction Work(S, "_work");
+  std::vector<std::string> Tests, Given = Work.arguments(), Fixed = Given;
+  for (const Constant &C : Constants) {
+    std::string &Argument = Fixed[C.Parameter->getFunctionScopeIndex()];
+    Tests.push_back(Argument + " == " + C.Value);
+    Argument = C.Value;
   }
   Alternative A;
   A.Label = std::move(Label);
@@ -246,21 +225,16 @@ Alternative with(ArrayRef<Constant> Constants, std::string Label,
     Declared += "  " + text(D->getSourceRange(), S.Context)->str() + "\n";
     for (const Decl *Each : D->decls()) {
       const auto *V = cast<VarDecl>(Each);
-      Head += ", " + asParameter(V, D, S.Context);
+      Work.add(asParameter(V, D, S.Context));
       Given.push_back(V->getNameAsString());
       Fixed.push_back(Given.back());
     }
     A.Changes.push_back(removal(*D, S.Context));
   }
-  Head += ")";
   A.ForTime = true;
-  A.Changes.push_back(insertion(
-      F.getBody()->getBeginLoc(),
-      "{\n" + Declared + "  " + Head + ";\n  if (" + join(Tests, " && ") +
-          ")\n    " + Work + "(" + join(Fixed, ", ") + ");\n  else\n    " +
-          Work + "(" + join(Given, ", ") +
-          ");\n}\n\n__attribute__((always_inline))\n" + Head + " ",
-      S.Context));
+  A.Changes.push_back(Work.edit(
+      Declared, "  if (" + join(Tests, " && ") + ")\n    " + Work.call(Fixed) +
+                    "\n  else\n    " + Work.call(Given) + "\n"));
   return A;
 }
 
@@ -291,9 +265,8 @@ const Rewrite &rewriteSpecialiseArguments() {
       "known",
       Safety::Exact,
       sitesOf<FunctionDecl, isKernelWithIntegers>,
-      {{"its head comes from a macro, or a directive stands in its parameters",
-        isCopyableHead},
-       {"a parameter has no name", parametersHaveNames},
+      {HeadIsCopyable,
+       ParametersHaveNames,
        {"it declares local memory that is no array, or aligned, or by a macro, "
         "or "
         "it takes such an array's size or address",

@@ -156,10 +156,11 @@ Status Launcher::launch(size_t Version, uint64_t *Time) {
       return clProblem("clCreateUserEvent", Code);
   }
   cl_event Before = Gate.get();
+  const LaunchSizes &S = L.Versions[Version].Sizes;
   Code = clEnqueueNDRangeKernel(
-      D.TheQueue.get(), Kernels[Version].get(), cl_uint(L.Global.size()),
-      L.Offset.empty() ? nullptr : L.Offset.data(), L.Global.data(),
-      L.Local.empty() ? nullptr : L.Local.data(), Before ? 1 : 0,
+      D.TheQueue.get(), Kernels[Version].get(), cl_uint(S.Global.size()),
+      S.Offset.empty() ? nullptr : S.Offset.data(), S.Global.data(),
+      S.Local.empty() ? nullptr : S.Local.data(), Before ? 1 : 0,
       Before ? &Before : nullptr, &Raw);
   if (Code != CL_SUCCESS)
     return launchProblem("clEnqueueNDRangeKernel", Code);

@@ -134,11 +134,19 @@ static Guard parseGuard(Request &Job) {
   return Guard::Start;
 }
 
+static LaunchSizes parseSizes(Request &In) {
+  LaunchSizes S{In.sizes("global", true), In.sizes("local", false),
+                In.sizes("offset", false)};
+  if (!S.Local.empty() && S.Local.size() != S.Global.size())
+    In.fail("local", "must have as many dimensions as global");
+  if (!S.Offset.empty() && S.Offset.size() != S.Global.size())
+    In.fail("offset", "must have as many dimensions as global");
+  return S;
+}
+
 Result<LaunchRequest> parseLaunch(Request &Job) {
   LaunchRequest L;
-  L.Global = Job.sizes("global", true);
-  L.Local = Job.sizes("local", false);
-  L.Offset = Job.sizes("offset", false);
+  LaunchSizes Sizes = parseSizes(Job);
   L.Repeat = unsigned(Job.count("repeat", 20, 100000));
   L.Warmup = unsigned(Job.count("warmup", 3, 100000));
   L.Compare = Job.flag("compare", true);
@@ -146,10 +154,6 @@ Result<LaunchRequest> parseLaunch(Request &Job) {
   L.AnyNan = Job.flag("any_nan", false);
   L.HashTimed = Job.flag("hash_timed", false);
   L.TheGuard = parseGuard(Job);
-  if (!L.Local.empty() && L.Local.size() != L.Global.size())
-    Job.fail("local", "must have as many dimensions as global");
-  if (!L.Offset.empty() && L.Offset.size() != L.Global.size())
-    Job.fail("offset", "must have as many dimensions as global");
   if (L.Time && !L.Repeat)
     Job.fail("repeat", "must be at least 1 where time is asked for");
 
@@ -169,8 +173,9 @@ Result<LaunchRequest> parseLaunch(Request &Job) {
     if (!V.is_object())
       return badRequest(Name + ": expected an object");
     Request In = Job.inside(V, Name);
-    L.Versions.push_back(
-        {In.bytes("source"), In.text("options", ""), In.text("kernel")});
+    L.Versions.push_back({In.bytes("source"), In.text("options", ""),
+                          In.text("kernel"),
+                          In.has("global") ? parseSizes(In) : Sizes});
   }
   if (Status S = Job.problem())
     return *S;

@@ -8,8 +8,14 @@
 
 namespace clrewrite::device {
 
+/// The sizes of a launch; Local and Offset may be empty.
+struct LaunchSizes {
+  std::vector<size_t> Global, Local, Offset;
+};
+
 struct Version {
   std::string Source, Options, Kernel;
+  LaunchSizes Sizes;
 };
 
 struct Argument {
@@ -46,7 +52,6 @@ enum class Guard { Off, Start, End, Margins };
 struct LaunchRequest {
   std::vector<Version> Versions;
   std::vector<Argument> Arguments;
-  std::vector<size_t> Global, Local, Offset; ///< empty where not given
   unsigned Repeat = 20, Warmup = 3;
   bool Compare = true, Time = false;
   bool AnyNan = false;    ///< all NaNs are equal

@@ -42,7 +42,8 @@ Result<Json> hello() {
   return Json{{"program", "clrewrite-device"},
               {"version", ProgramVersion},
               {"protocol", ProtocolVersion},
-              {"jobs", {"hello", "devices", "build", "run", "copy"}}};
+              {"jobs", {"hello", "devices", "build", "run", "copy"}},
+              {"version_sizes", true}};
 }
 
 Result<Json> onDevice(Session &S, const std::string &Kind, Request &Job) {

@@ -78,6 +78,20 @@ Error launchShape(const config::CompareOptions &O, verify::LaunchShape &Shape) {
   return Error::success();
 }
 
+/// By kernel, how the second version is launched otherwise.
+Expected<select::LaunchChanges> launchChanges(const config::CompareOptions &O) {
+  select::LaunchChanges Out;
+  for (StringRef Each : O.LaunchChanges) {
+    auto [Kernel, Text] = Each.split(':');
+    Expected<launch::LaunchChange> Change = launch::parseLaunchChange(Text);
+    if (!Change)
+      return createStringError("--new-launch=" + Each + ": " +
+                               toString(Change.takeError()));
+    Out[Kernel.str()] = std::move(*Change);
+  }
+  return Out;
+}
+
 /// Verifies and prints one kernel.
 verify::Verification
 one(const Source &Before, const Source &After, const std::string &Name,
@@ -108,6 +122,9 @@ int work(const config::Options &Given) {
   verify::LaunchShape Shape;
   if (Error E = launchShape(O, Shape))
     return fail(toString(std::move(E)));
+  Expected<select::LaunchChanges> Changes = launchChanges(O);
+  if (!Changes)
+    return fail(toString(Changes.takeError()));
   if (!O.Tolerance.empty())
     How.Allowed.Declared = cantFail(verify::parseTolerance(O.Tolerance));
   Expected<Source> Before = read(BeforePath, Given.AfterDashes);
@@ -145,6 +162,7 @@ int work(const config::Options &Given) {
   bool Shaped = !O.Global.empty() || !O.Local.empty() || !O.Set.empty();
   int Code = Same;
   for (const std::string &Name : Names) {
+    How.Change = (*Changes)[Name];
     How.Launches = Shaped ? std::vector{Shape} : Launches->Verified[Name];
     verify::Verification V =
         one(*Before, *After, Name, Known, *On, How, O.Witness);

@@ -183,9 +183,13 @@ Timing DeviceMeter::timeOne(const TimeRequest &R) {
   if (!Arguments)
     return {std::nullopt, toString(Arguments.takeError())};
   json::Array Versions;
-  for (const Source *S : {&R.Before, &R.After}) {
+  for (auto [S, Change] :
+       {std::pair(&R.Before, &R.OfBefore), {&R.After, &R.OfAfter}}) {
     json::Object V = opencl::programOf(S->Text, S->DeviceOptions);
     V["kernel"] = R.Shape.Kernel;
+    if (Error E = Change->addTo(V, R.Shape))
+      return {std::nullopt, "the launch does not fit the new version: " +
+                                toString(std::move(E))};
     Versions.push_back(std::move(V));
   }
   json::Object Job = R.Shape.sizes();

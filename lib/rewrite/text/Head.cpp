@@ -1,5 +1,6 @@
 // Where the text of a function starts: the place for what it needs before it.
 #include "rewrite/text/Text.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 #include "clang/Lex/Lexer.h"
 
@@ -124,6 +125,19 @@ private:
 std::optional<unsigned> headOf(const FunctionDecl &F,
                                const ASTContext &Context) {
   return HeadSearch(F, Context).run();
+}
+
+std::optional<Edit> afterKernelWord(const FunctionDecl &F, std::string New,
+                                    const ASTContext &Context) {
+  const auto *Word = F.getAttr<DeviceKernelAttr>();
+  if (!Word || Word->getLocation().isMacroID() ||
+      !Context.getSourceManager().isInMainFile(Word->getLocation()))
+    return std::nullopt;
+  std::optional<StringRef> Text = text(Word->getRange(), Context);
+  if (!Text || (*Text != "__kernel" && *Text != "kernel"))
+    return std::nullopt;
+  return insertion(Word->getLocation().getLocWithOffset(int(Text->size())),
+                   std::move(New), Context);
 }
 
 } // namespace clrewrite::rewrite

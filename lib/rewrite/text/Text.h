@@ -97,6 +97,12 @@ private:
 std::optional<unsigned> headOf(const clang::FunctionDecl &F,
                                const clang::ASTContext &Context);
 
+/// Inserts \p New right after the word __kernel of \p F. None where that is no
+/// text of the main file.
+std::optional<Edit> afterKernelWord(const clang::FunctionDecl &F,
+                                    std::string New,
+                                    const clang::ASTContext &Context);
+
 /// The type as OpenCL C spells it, without qualifiers: "ushort8", "float".
 std::string spelledType(clang::QualType T, const clang::ASTContext &Context);
 

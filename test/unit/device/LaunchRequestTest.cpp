@@ -35,7 +35,23 @@ TEST(LaunchRequest, ReadsEveryKindOfArgument) {
   EXPECT_EQ(A[4].Constant.size(), 8u);
   EXPECT_EQ(A[5].Constant, (std::vector<uint8_t>{1, 2}));
   EXPECT_EQ(L->TheGuard, Guard::Start);
-  EXPECT_EQ(L->Local, std::vector<size_t>{4});
+  EXPECT_EQ(L->Versions[0].Sizes.Local, std::vector<size_t>{4});
+}
+
+TEST(LaunchRequest, AVersionMayHaveSizesOfItsOwn) {
+  auto L = parse(R"({"versions":[{"source":"s","kernel":"k"},
+    {"source":"t","kernel":"k","global":[4],"offset":[2]}],
+    "global":[8],"local":[4],"args":[]})");
+  ASSERT_TRUE(L) << L.problem().Message;
+  EXPECT_EQ(L->Versions[0].Sizes.Global, std::vector<size_t>{8});
+  EXPECT_EQ(L->Versions[1].Sizes.Global, std::vector<size_t>{4});
+  EXPECT_TRUE(L->Versions[1].Sizes.Local.empty());
+  EXPECT_EQ(L->Versions[1].Sizes.Offset, std::vector<size_t>{2});
+  auto Bad = parse(R"({"versions":[{"source":"s","kernel":"k","global":[4],
+    "local":[2,2]}],"global":[8],"args":[]})");
+  ASSERT_FALSE(Bad);
+  EXPECT_EQ(Bad.problem().Message,
+            "versions[0].local: must have as many dimensions as global");
 }
 
 TEST(LaunchRequest, NamesWhatIsWrong) {

@@ -192,6 +192,24 @@ TEST(DeviceMeter, Times) {
   EXPECT_NE(C.Jobs[1].find(R"("local":[8])"), std::string::npos);
 }
 
+TEST(DeviceMeter, TimesAVersionThatIsLaunchedOtherwise) {
+  FakeChannel C;
+  C.Answers["build"] = NvidiaBuild;
+  C.Answers["run"] = runAnswer("", 2);
+  DeviceMeter M(C);
+  TimeRequest R{source("a"), source("b"), device(),
+                cantFail(launch::parseLaunch("k:64:8"))};
+  R.OfAfter.Factors = {4};
+  EXPECT_TRUE(M.time({R}).front().Time);
+  EXPECT_NE(C.Jobs[1].find(R"("global":[16])"), std::string::npos);
+  EXPECT_NE(C.Jobs[1].find(R"("global":[64])"), std::string::npos);
+  R.OfAfter.Factors = {7};
+  EXPECT_EQ(M.time({R}).front().Problem,
+            "the launch does not fit the new version: its global size in "
+            "dimension 0, 64, is not a multiple of 7");
+  EXPECT_EQ(C.Jobs.size(), 2u);
+}
+
 TEST(DeviceMeter, TimesOfWrongResultsAreNone) {
   FakeChannel C;
   C.Answers["build"] = NvidiaBuild;

@@ -46,6 +46,18 @@ TEST(DeviceClient, ReturnsTheAnswer) {
   EXPECT_EQ(A.Body.getInteger("x"), 7);
 }
 
+TEST(DeviceClient, AnOlderProgramIsAskedForNoSizesOfVersions) {
+  auto Client = start(fake("answer"));
+  json::Object Job = job("run");
+  Job["versions"] =
+      json::Array{json::Object(), json::Object{{"global", json::Array{4}}}};
+  DeviceAnswer A = Client->call(std::move(Job));
+  EXPECT_EQ(A.Status, DeviceAnswer::Refused);
+  EXPECT_EQ(A.Problem, "the device program is too old to launch two versions "
+                       "of a kernel with different sizes");
+  EXPECT_TRUE(Client->call(job("run")).ok());
+}
+
 TEST(DeviceClient, ACrashCostsOneJob) {
   auto Client =
       start(fake("case $line in *bad*) kill -SEGV $$;; esac; answer"));

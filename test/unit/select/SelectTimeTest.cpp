@@ -12,6 +12,7 @@ namespace {
 class ClockMeter : public LetterMeter {
 public:
   unsigned Timed = 0;
+  std::vector<std::string> Launches; ///< how those of each request change
   std::vector<measure::Measurement>
   measure(llvm::ArrayRef<measure::MeasureRequest> Requests) override {
     std::vector<measure::Measurement> Out = LetterMeter::measure(Requests);
@@ -24,6 +25,7 @@ public:
     std::vector<measure::Timing> Out;
     for (const measure::TimeRequest &R : Requests) {
       ++Timed;
+      Launches.push_back(R.OfBefore.text() + " -> " + R.OfAfter.text());
       double B = cost(R.Before.Text), A = cost(R.After.Text);
       Out.push_back({measure::PairedTime{B, A, B / A, B / A, B / A}, ""});
     }
@@ -127,4 +129,66 @@ TEST(Select, WhatTheEstimateLikesIsTimedFirst) {
   EXPECT_EQ(S.Result.Text, "xxxxxxz");
   EXPECT_EQ(S.Before.size(), 1u);
   EXPECT_EQ(S.After.size(), 1u);
+}
+
+/// Both letters of "xy" may become others, if the host launches the kernel
+/// otherwise.
+static llvm::Expected<rewrite::Findings> byContract(const Source &S) {
+  llvm::Expected<rewrite::Findings> F = lettersAndY(S);
+  for (rewrite::Candidate &C : F->Candidates) {
+    rewrite::Alternative &A = C.Alternatives[0];
+    A.Class = rewrite::Safety::Contract;
+    A.Launch = cantFail(
+        launch::parseLaunchChange(A.Label == "to-o" ? "1x4" : "1:8x8"));
+  }
+  return F;
+}
+
+TEST(Select, WhatTheHostLaunchesOtherwiseIsTimedSo) {
+  SelectOptions O = options(Objective::Time);
+  O.Targets = {{"dev", "", &measure::deviceFamily()}};
+  O.Launches = {launch::Launch{{{64, 64}, {}}, "k", {}, {}}};
+  ClockMeter Asked;
+  Selection Without = run("xy", O, byContract, Asked);
+  EXPECT_FALSE(Without.changed());
+  ASSERT_EQ(Without.Outcomes.size(), 2u);
+  EXPECT_EQ(Without.Outcomes[0].Left, WhyNot::Withheld);
+
+  O.Granted = {cantFail(parseEditName("letter")), cantFail(parseEditName("y"))};
+  ClockMeter M;
+  Selection S = run("xy", O, byContract, M);
+  EXPECT_EQ(S.Result.Text, "oz");
+  for (const Outcome &Each : S.Outcomes)
+    EXPECT_EQ(Each.Launch->text(), Each.Rewrite == "y" ? "1:8x8" : "1x4");
+  std::set<std::string> Seen(M.Launches.begin(), M.Launches.end());
+  EXPECT_TRUE(Seen.count("1 -> 1x4"));
+  EXPECT_TRUE(Seen.count("1 -> 1:8x8"));
+  EXPECT_TRUE(Seen.count("1x4 -> 1x4:8x8")) << "as prune asks";
+  EXPECT_EQ(M.Launches.back(), "1 -> 1x4:8x8");
+}
+
+TEST(Select, FiguresJudgeNoOtherLaunch) {
+  SelectOptions O = options(Objective::Registers);
+  O.Unsafe = true;
+  LetterMeter M;
+  Selection S = run("xy", O, byContract, M);
+  EXPECT_FALSE(S.changed());
+  EXPECT_TRUE(S.Outcomes.empty());
+}
+
+TEST(Select, TwoEditsThatAskForDifferentGroupsDoNotMeet) {
+  SelectOptions O = options(Objective::Time);
+  O.Targets = {{"dev", "", &measure::deviceFamily()}};
+  O.Launches = {launch::Launch{{{64, 64}, {}}, "k", {}, {}}};
+  O.Unsafe = true;
+  ClockMeter M;
+  auto Unlike = [](const Source &S) {
+    llvm::Expected<rewrite::Findings> F = byContract(S);
+    for (rewrite::Candidate &C : F->Candidates)
+      if (C.Rewrite == "letter")
+        C.Alternatives[0].Launch->Local = {4, 4};
+    return F;
+  };
+  Selection S = run("xy", O, Unlike, M);
+  EXPECT_EQ(S.Result.Text, "xz"); // which gains more
 }

@@ -3,6 +3,7 @@
 #include "FakeDevice.h"
 #include "llvm/ADT/STLExtras.h"
 #include <gtest/gtest.h>
+#include <set>
 #include <thread>
 
 using namespace clrewrite;
@@ -251,4 +252,61 @@ TEST(Verify, WithoutADeviceItSaysSo) {
   Verification V = verify::verify({}, {}, "k", nullptr, None, {});
   EXPECT_EQ(V.Verdict, Verification::Unknown);
   EXPECT_EQ(V.Evidence, "no OpenCL device");
+}
+
+/// The global sizes of the versions of \p Job that are \p Which.
+static std::set<int64_t> sizesOf(const json::Object &Job, StringRef Which) {
+  std::set<int64_t> Out;
+  for (int64_t I : versions(Job, Which)) {
+    const json::Object &V =
+        *(*Job.getArray("versions"))[size_t(I)].getAsObject();
+    const json::Array *Own = V.getArray("global");
+    Out.insert(*(Own ? *Own : *Job.getArray("global")).front().getAsInteger());
+  }
+  return Out;
+}
+
+TEST(Verify, ANewVersionIsLaunchedAsItsHostMust) {
+  FakeDevice D;
+  unsigned Jobs = 0;
+  D.OnRun = [&](const json::Object &Job) {
+    int64_t Old4 = *sizesOf(Job, Old).begin();
+    EXPECT_EQ(sizesOf(Job, New), std::set<int64_t>{Old4 / 4});
+    EXPECT_EQ(Old4 % 4, 0);
+    ++Jobs;
+    return answer();
+  };
+  VerifyOptions Options;
+  Options.Change.Factors = {4};
+  EXPECT_EQ(check(D, Options).Evidence, "bit-identical on 12 rounds on fake");
+  EXPECT_GE(Jobs, 12u);
+}
+
+TEST(Verify, ALaunchThatDoesNotFitIsLeftOutOutLoud) {
+  FakeDevice D;
+  D.OnRun = [](const json::Object &) { return answer(); };
+  VerifyOptions Options;
+  Options.Change.Factors = {4};
+  Options.Launches.resize(2);
+  Options.Launches[0].Global = {64};
+  Options.Launches[1].Global = {62};
+  Verification V = check(D, Options);
+  EXPECT_EQ(V.Verdict, Verification::Unknown);
+  EXPECT_EQ(V.Evidence,
+            "1 of the 2 launches that are given never ran: a launch does not "
+            "fit the new version: its global size in dimension 0, 62, is not "
+            "a multiple of 4");
+}
+
+TEST(Verify, ADifferenceAtOtherSizesCanBeReplayed) {
+  FakeDevice D;
+  D.OnRun = [](const json::Object &Job) { return answer(versions(Job, New)); };
+  VerifyOptions Options;
+  Options.Change.Factors = {2};
+  Verification V = check(D, Options);
+  ASSERT_EQ(V.Verdict, Verification::Different);
+  Expected<json::Value> Job = json::parse(V.Replay);
+  ASSERT_TRUE(bool(Job));
+  const json::Object &O = *Job->getAsObject();
+  EXPECT_EQ(*sizesOf(O, Old).begin(), 2 * *sizesOf(O, New).begin());
 }

@@ -1,0 +1,115 @@
+// All bodies that a kernel reaches are walked, its own for the calls.
+#include "rewrite/ast/WorkItemUse.h"
+#include "rewrite/ast/Builtins.h"
+#include "rewrite/ast/Constants.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace llvm;
+using namespace clang;
+
+namespace clrewrite::rewrite {
+namespace {
+
+/// Its answer depends on how the launch is cut into work-groups, or numbers
+/// all work-items.
+bool asksForGroup(StringRef Name) {
+  return StringSwitch<bool>(Name)
+             .Cases({"get_local_id", "get_local_size", "get_group_id",
+                     "get_num_groups"},
+                    true)
+             .Cases({"get_enqueued_local_size", "get_local_linear_id",
+                     "get_global_linear_id"},
+                    true)
+             .Default(false) ||
+         Name.starts_with("__builtin_amdgcn_") || Name.starts_with("__nvvm_") ||
+         Name.starts_with("__builtin_r600_");
+}
+
+bool worksTogether(StringRef Name) {
+  return Name.contains("barrier") || Name.contains("work_group") ||
+         Name.contains("sub_group") || Name == "wait_group_events" ||
+         Name == "enqueue_kernel";
+}
+
+class Walk : public DynamicRecursiveASTVisitor {
+public:
+  explicit Walk(const Site &S) : Context(S.Context) {
+    look(S.Function);
+    InKernel = false;
+    while (!Left.empty())
+      look(*Left.pop_back_val());
+  }
+  WorkItemUse Found;
+
+  bool VisitCallExpr(CallExpr *Call) override {
+    const FunctionDecl *F = Call->getDirectCallee(), *Body = nullptr;
+    if (!F) {
+      Found.Unknown = true;
+      return true;
+    }
+    if (F->hasBody(Body)) {
+      if (Seen.insert(Body).second)
+        Left.push_back(Body);
+      return true;
+    }
+    Found.Unknown |= !isBuiltinCall(Call);
+    StringRef Name = calleeName(Call);
+    Found.Groups |= asksForGroup(Name);
+    Found.Together |= worksTogether(Name);
+    if (Name == "get_global_id" || Name == "get_global_size")
+      note(*Call, Name == "get_global_size");
+    return true;
+  }
+  bool VisitBlockExpr(BlockExpr *) override {
+    Found.Together = true;
+    return true;
+  }
+  bool VisitAsmStmt(AsmStmt *) override {
+    Found.Groups = true;
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *V) override {
+    QualType T = V->getType();
+    Found.LocalMemory |=
+        T.getAddressSpace() == LangAS::opencl_local ||
+        (T->isPointerType() &&
+         T->getPointeeType().getAddressSpace() == LangAS::opencl_local);
+    return true;
+  }
+
+private:
+  const ASTContext &Context;
+  bool InKernel = true;
+  SmallPtrSet<const FunctionDecl *, 8> Seen;
+  SmallVector<const FunctionDecl *> Left;
+
+  void look(const FunctionDecl &F) {
+    TraverseDecl(const_cast<FunctionDecl *>(&F));
+  }
+
+  void note(const CallExpr &Call, bool Size) {
+    std::optional<int64_t> D = Call.getNumArgs() == 1
+                                   ? constant(Call.getArg(0), Context)
+                                   : std::nullopt;
+    if (!InKernel)
+      Found.Elsewhere = true;
+    else if (!D || *D < 0 || *D > 2)
+      Found.Computed = true;
+    else
+      Found.Calls.push_back({&Call, unsigned(*D), Size});
+  }
+};
+
+} // namespace
+
+bool WorkItemUse::asksForId() const {
+  return Computed || Elsewhere || Unknown || Groups ||
+         any_of(Calls, [](const Call &Each) { return !Each.Size; });
+}
+
+WorkItemUse workItemUse(const Site &S) { return Walk(S).Found; }
+
+} // namespace clrewrite::rewrite

@@ -1,0 +1,52 @@
+// What a kernel asks of the work-item that runs it: its ids, its work-group.
+#pragma once
+
+#include "rewrite/Rewrite.h"
+
+namespace clrewrite::rewrite {
+
+struct WorkItemUse {
+  /// The kernel's own calls of get_global_id and get_global_size.
+  struct Call {
+    const clang::CallExpr *Expression = nullptr;
+    unsigned Dimension = 0;
+    bool Size = false; ///< it is get_global_size
+  };
+  std::vector<Call> Calls;
+  /// Some call of the two has no constant dimension from 0 to 2.
+  bool Computed = false;
+  /// A function that the kernel calls calls them.
+  bool Elsewhere = false;
+  /// The kernel, or a function that it calls, calls one that is not defined
+  /// here.
+  bool Unknown = false;
+  /// The kernel, or a function that it calls, asks for ids or sizes of
+  /// work-groups, or for what the language does not define.
+  bool Groups = false;
+  /// The same: it waits for other work-items, works together with them, or
+  /// enqueues kernels.
+  bool Together = false;
+  /// The same: it names local memory.
+  bool LocalMemory = false;
+
+  /// Work-items tell themselves apart.
+  bool asksForId() const;
+};
+
+WorkItemUse workItemUse(const Site &S);
+
+/// The conditions under which it does not matter how a launch is cut into
+/// work-groups.
+inline const Condition AsksForNoGroup{
+    "it asks for ids or sizes of work-groups (get_local_id, get_group_id, "
+    "...), or for what one machine has",
+    [](const Site &S) { return !S.once<workItemUse>().Groups; }};
+inline const Condition WorksAlone{
+    "work-items wait for each other (barrier, work_group_..., "
+    "sub_group_...), or it enqueues kernels",
+    [](const Site &S) { return !S.once<workItemUse>().Together; }};
+inline const Condition UsesNoLocalMemory{
+    "it uses local memory",
+    [](const Site &S) { return !S.once<workItemUse>().LocalMemory; }};
+
+} // namespace clrewrite::rewrite

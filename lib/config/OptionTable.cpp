@@ -483,6 +483,10 @@ std::vector<Option> optionsOf(StringRef Command, Options &O) {
     Out = captureOptions(O.Capture);
   } else if (Command == "try") {
     Out = tryOptions(O.Try);
+  } else if (Command == "run") {
+    Out.push_back(
+        {P, "plan", &O.PlanFile, "file",
+         "The plan, as clrewrite --capture=... --plan=... writes it"});
   } else if (Command == "replay") {
     Out = repeatOptions(O.Repeat);
   } else if (Command == "peak") {

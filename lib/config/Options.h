@@ -100,6 +100,8 @@ struct Options {
   std::string FilesFrom = {};
   bool Null = false, OneProgram = false;
   std::string CaptureFolder = {}, Root = ".";
+  /// `run` and `try` read this file; what works on a capture writes it.
+  std::string PlanFile = {};
   unsigned MaxMemory = 4096; ///< MiB
   bool NoCache = false;
   std::string LibraryDir = {}, DeviceCommand = {};

@@ -14,6 +14,8 @@ int main(int Argc, char **Argv) {
     return programsMain();
   if (Mode == "threads")
     return threadsMain();
+  if (Mode == "planned")
+    return plannedMain();
   if (Mode == "many" || Mode == "killed")
     return manyMain(Number, Items, Mode == "killed");
   if (Mode == "alone" && Argc > 2)
@@ -21,6 +23,7 @@ int main(int Argc, char **Argv) {
   if (Mode == "again" && Argc > 2)
     return againMain(Argv[2]);
   fprintf(stderr,
-          "layer-host calls|memory|programs|threads|many|killed|alone|again\n");
+          "layer-host "
+          "calls|memory|programs|threads|planned|many|killed|alone|again\n");
   return 2;
 }

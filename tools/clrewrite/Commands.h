@@ -36,6 +36,8 @@ int peakCommand(int Argc, char **Argv);
 int probeCommand(int Argc, char **Argv);
 /// Runs the launches of a capture without the program.
 int replayCommand(int Argc, char **Argv);
+/// Runs a program with the kernels of a plan.
+int runCommand(int Argc, char **Argv);
 /// Runs a program with and without the rewritten kernels of its capture.
 int tryCommand(int Argc, char **Argv);
 /// Runs two versions of kernels on the same inputs and compares.
@@ -76,6 +78,12 @@ inline constexpr Command Commands[] = {
      "Runs a program with and without the rewritten kernels of its capture.\n"
      "Exit codes: 0 the kernels and the program write the same, 1 they do "
      "not, 2 that could not be told."},
+    {"run", runCommand, "with a plan", "--plan=FILE -- PROGRAM [ARGUMENT...]",
+     "Runs a program whose launches take the kernels of a plan where these "
+     "stand for its own (docs/plans.md). The plan's kernels run as the "
+     "program's do, in no sandbox.\n"
+     "The exit code is the program's (128 + N where signal N ended it); 125 "
+     "where clrewrite itself failed, 127 where there is no such program."},
     {"replay", replayCommand, "repeat launches", "[options] FOLDER",
      "Runs the launches of a capture without its program, with the rewritten "
      "kernels beside its own where there are some.\n"

@@ -35,7 +35,8 @@ double timeLaunches(const Client &C, Change What, unsigned Launches) {
 /// Prints, for launches with the arguments of the one before, with two buffers
 /// that are swapped and with a scalar that counts, what the layer adds to each,
 /// in ns: the least of five rounds, against the least without it. The
-/// environment names the capture.
+/// environment names the capture, or a plan for programs whose texts are the
+/// names that are printed.
 int aloneMain(const char *LayerPath, unsigned Launches) {
   const cl_icd_dispatch *Layered = layerAboveIdle(LayerPath);
   if (!Layered)

@@ -55,6 +55,11 @@ struct TryOptions {
   std::string MaxSize = "1G";
 };
 
+/// What `tune` alone takes, beside parts of those of `capture` and `try`.
+struct TuneOptions {
+  std::string Budget = "60s", Only = {};
+};
+
 /// What `replay` alone takes. Its folder is the one of Options::Files.
 struct RepeatOptions {
   std::string Kernel = {}, Device = {}, DeviceCommand = {};
@@ -133,6 +138,7 @@ struct Options {
   CompareOptions Compare = {};
   CaptureOptions Capture = {};
   TryOptions Try = {};
+  TuneOptions Tune = {};
   RepeatOptions Repeat = {};
   InstrumentOptions Instrument = {};
   std::string PeakBuffer = {};

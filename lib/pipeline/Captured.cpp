@@ -427,11 +427,8 @@ Expected<CapturedUnits> unitsOf(const capture::Capture &C, StringRef Root) {
   return std::move(Out);
 }
 
-Expected<std::vector<std::string>> writeRewritten(const capture::Capture &C,
-                                                  const CapturedUnits &Found,
-                                                  const report::Report &R) {
-  if (Error E = C.remove("rewritten"))
-    return std::move(E);
+std::map<capture::BlobHash, std::string>
+rewrittenTexts(const CapturedUnits &Found, const report::Report &R) {
   // Each unit's surroundings hold what the others became.
   std::map<capture::BlobHash, std::string> Texts = Found.Rewritten;
   for (size_t I = 0; I < Found.Units.size(); ++I)
@@ -439,8 +436,16 @@ Expected<std::vector<std::string>> writeRewritten(const capture::Capture &C,
       for (const Build &B : Found.Units[I].Builds)
         Texts[Found.Programs[B.Program - 1]] =
             B.Before + R.Files[I].Result.Result.Text + B.After;
+  return Texts;
+}
+
+Expected<std::vector<std::string>> writeRewritten(const capture::Capture &C,
+                                                  const CapturedUnits &Found,
+                                                  const report::Report &R) {
+  if (Error E = C.remove("rewritten"))
+    return std::move(E);
   std::vector<std::string> Out;
-  for (const auto &[Hash, Text] : Texts) {
+  for (const auto &[Hash, Text] : rewrittenTexts(Found, R)) {
     std::string Name = "rewritten/" + Hash;
     if (Error E = C.put(Name + ".cl", Text))
       return std::move(E);

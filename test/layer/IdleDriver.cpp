@@ -32,6 +32,9 @@ template <class T> cl_int tell(T What, size_t Size, void *Value, size_t *Ret) {
   return CL_SUCCESS;
 }
 
+void *CL_API_CALL extensionFunction(cl_platform_id, const char *) {
+  return reinterpret_cast<void *>(missing);
+}
 cl_int CL_API_CALL deviceInfo(cl_device_id, cl_device_info What, size_t Size,
                               void *Value, size_t *Ret) {
   return What == CL_DEVICE_MAX_WORK_ITEM_SIZES
@@ -140,6 +143,7 @@ cl_icd_dispatch table() {
   auto *Slots = reinterpret_cast<void **>(&Table);
   std::fill_n(Slots, sizeof Table / sizeof *Slots,
               reinterpret_cast<void *>(missing));
+  Table.clGetExtensionFunctionAddressForPlatform = extensionFunction;
   Table.clGetDeviceInfo = deviceInfo;
   Table.clBuildProgram = buildProgram;
   Table.clGetProgramBuildInfo = buildInfo;

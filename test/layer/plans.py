@@ -180,6 +180,18 @@ def plan_devices(folder):
     assert taken(done)["add"][1] == 0, done.stderr
 
 
+def plan_extension(folder):
+    """Arguments may be set by functions that no layer sees: then no plan."""
+    host("extension", OPTIONS.layer, capture=folder / "c")
+    (program,) = Events(folder / "c").all("program")
+    path = write(folder, [{
+        "hash": program["hash"], "options": "", "device": "idle",
+        "driver": "idle", "text": "", "build": "", "kernels": [{"name": "k"}]}])
+    done = host("extension", OPTIONS.layer, env={"CLREWRITE_PLAN": str(path)})
+    assert taken(done) == {"k": (3, 1)}, done.stderr
+    assert done.stderr.count("clSetKernelArgMemPointerINTEL") == 1, done.stderr
+
+
 def plan_misfits(folder):
     """A plan that does not fit is not used, and that is told once."""
     good = mark_plan(folder)
@@ -226,8 +238,7 @@ def plan_stays_within_limits(folder):
 
 
 def plan_linked(folder):
-    """A program that is compiled and linked keeps its own kernels, and one that
-    has variables of its own does."""
+    """A program that is compiled and linked keeps its own kernels."""
     host("programs", capture=folder / "c")
     e = Events(folder / "c")
     (device,) = e.all("device")

@@ -3,7 +3,7 @@
 #include "CommandLine.h"
 #include "Commands.h"
 #include "capture/RunCaptured.h"
-#include "pipeline/PlanFile.h"
+#include "pipeline/Planning.h"
 
 using namespace llvm;
 

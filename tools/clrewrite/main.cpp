@@ -154,6 +154,9 @@ Expected<int> runAndPrint(const config::Options &O, run::World &W,
   if (Ran->Captured && !O.onlyMeasures() && !O.AddSuppressions) {
     Ran->Captured->Found.Units = std::move(Ran->Units);
     Done = joinErrors(std::move(Done), run::keepRewritten(*Ran->Captured, R));
+    if (!O.PlanFile.empty())
+      Done = joinErrors(std::move(Done),
+                        run::keepPlan(*Ran->Captured, R, O.PlanFile));
   }
   if (Done)
     return std::move(Done);

@@ -84,22 +84,23 @@ static void report(const std::string &Hash, const std::string &Name,
   for (size_t I = 1; I < FateCount; ++I)
     if (uint64_t N = C.Of[I]) {
       Others += N;
-      Why += (Why.empty() ? ": " : "; ") + std::to_string(N) + " since " +
+      Why += (Why.empty() ? "" : "; ") + std::to_string(N) + " since " +
              reasonOf(Fate(I));
     }
   uint64_t Took = C.Of[size_t(Fate::Taken)];
   if (Took + Others)
     fprintf(stderr,
             "clrewrite: kernel %s: %llu launch%s took the plan, %llu did "
-            "not%s\n",
+            "not%s%s\n",
             Name.c_str(), (unsigned long long)Took, Took == 1 ? "" : "es",
-            (unsigned long long)Others, Why.c_str());
+            (unsigned long long)Others, Why.empty() ? "" : ": ", Why.c_str());
   if (Layer *L = state(); L && L->Out)
     L->Out->write(std::move(Line("plan")
                                 .text("program", Hash)
                                 .text("kernel", Name)
                                 .number("took", Took)
-                                .number("others", Others)));
+                                .number("others", Others)
+                                .text("why", Why)));
 }
 
 void reportLaunches() {

@@ -1,8 +1,9 @@
 """What recording costs a program that launches 10,000 times, with and without
 the layer, one after the other in the same run; and what the layer's own code
-takes of it, above a driver that does nothing.
+takes of it and of launches with a plan, above a driver that does nothing.
 
 usage: capture.py BIN_DIR [ROUNDS]"""
+import json
 import os
 import pathlib
 import re
@@ -64,19 +65,40 @@ def compare(name, items):
           f"{pairs[0][1][2]} bytes written")
 
 
-def alone():
-    with tempfile.TemporaryDirectory() as folder:
-        env = dict(os.environ, CLREWRITE_CAPTURE=folder + "/capture")
-        done = subprocess.run([os.path.join(bin_dir, "layer-host"), "alone",
-                               layer], env=env, capture_output=True, text=True,
-                              check=True)
+def alone(what, env, *launches):
+    done = subprocess.run([os.path.join(bin_dir, "layer-host"), "alone", layer,
+                           *launches], env=dict(os.environ, **env),
+                          capture_output=True, text=True, check=True)
+    if not what:
+        return
+    if "CLREWRITE_PLAN" in env and done.stderr.count("0 did not") != 3:
+        sys.exit(f"capture: not all launches took the plan: {done.stderr}")
     same, buffers, scalar = re.findall(r"([\d.]+ ns)", done.stdout)
-    print(f"  the layer's own code, a launch: {same} with the arguments of the "
-          f"one before, {buffers} with two buffers set anew, {scalar} with a "
+    print(f"  the layer's own code {what}, a launch: {same} with the arguments of "
+          f"the one before, {buffers} with two buffers set anew, {scalar} with a "
           "scalar that counts")
+
+
+def planned(folder):
+    """A plan for the programs of the host above a driver that does nothing."""
+    alone("", {"CLREWRITE_CAPTURE": folder + "/once"}, "1")
+    (log,) = pathlib.Path(folder, "once").glob("events-*.jsonl")
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    path = os.path.join(folder, "plan.json")
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump({"version": 1, "programs": [
+            {"hash": line["hash"], "options": "", "device": "idle",
+             "driver": "idle", "text": "", "build": "", "kernels": [
+                 {"name": "k", "launch": {"divide": [4, 2], "local": [8, 8]},
+                  "when": {"arguments": [{"index": 2, "hex": "02000000"}],
+                           "multiple": [16], "local": [16, 16]}}]}
+            for line in lines if line["event"] == "program"]}, file)
+    return path
 
 
 print(f"capturing {LAUNCHES} launches, against running without the layer")
 for name, items in SIZES.items():
     compare(name, items)
-alone()
+with tempfile.TemporaryDirectory() as folder:
+    alone("that captures", {"CLREWRITE_CAPTURE": folder + "/capture"})
+    alone("with a plan", {"CLREWRITE_PLAN": planned(folder)})

@@ -174,6 +174,14 @@ struct CapturedLaunch {
   bool hasData(unsigned Sample = 0) const;
 };
 
+/// What became of the launches of one kernel of a plan.
+struct PlannedKernel {
+  std::string Name;
+  uint64_t Took = 0, Others = 0;
+  /// Why those others did not take the plan.
+  std::string Why;
+};
+
 struct Capture {
   std::string Folder;
   std::vector<std::string> Command;
@@ -186,6 +194,8 @@ struct Capture {
   std::vector<CapturedBuild> Builds;
   std::vector<CapturedKernel> Kernels;
   std::vector<CapturedLaunch> Launches;
+  /// Where it ran with a plan: all of its kernels, for each process.
+  std::vector<PlannedKernel> Planned;
   /// Notes and what was dropped, for the user.
   std::vector<std::string> Notes;
   /// Those of Notes that are about data which was not recorded.

@@ -33,6 +33,7 @@ private:
   void launch(const json::Object &O);
   void data(const json::Object &O);
   void dropped(const json::Object &O);
+  void plan(const json::Object &O);
   void note(const json::Object &O);
 
   StringRef Counts;
@@ -313,6 +314,11 @@ void Reader::dropped(const json::Object &O) {
     C.DataNotes.push_back(C.Notes.back());
 }
 
+void Reader::plan(const json::Object &O) {
+  C.Planned.push_back({text(O, "kernel"), number(O, "took").value_or(0),
+                       number(O, "others").value_or(0), text(O, "why")});
+}
+
 void Reader::note(const json::Object &O) { C.Notes.push_back(text(O, "text")); }
 
 Error Reader::line(StringRef Text) {
@@ -327,7 +333,7 @@ Error Reader::line(StringRef Text) {
                {"program", &Reader::program}, {"build", &Reader::build},
                {"kernel", &Reader::kernel},   {"launch", &Reader::launch},
                {"data", &Reader::data},       {"dropped", &Reader::dropped},
-               {"note", &Reader::note}};
+               {"plan", &Reader::plan},       {"note", &Reader::note}};
   const json::Object *O = V->getAsObject();
   StringRef Event = O ? O->getString("event").value_or("") : "";
   if (Event == "start")

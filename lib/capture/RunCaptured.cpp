@@ -121,6 +121,7 @@ static void setEnvironment(const CapturedRun &Run) {
   };
   setOrClear("CLREWRITE_CAPTURE", Run.Folder);
   setOrClear("CLREWRITE_LAYER_SWAP", Run.SwapFolder);
+  setOrClear("CLREWRITE_PLAN", Run.Plan);
   setOrClear("CLREWRITE_CAPTURE_DATA", std::to_string(Run.DataSamples));
   setOrClear("CLREWRITE_CAPTURE_MAX_SIZE", std::to_string(Run.MaxBytes));
 }
@@ -172,6 +173,12 @@ static pid_t start(const CapturedRun &Run, const PassSignals &Signals,
 
 Expected<RunEnd> runCaptured(const CapturedRun &Given) {
   CapturedRun Run = Given;
+  if (!Run.Plan.empty()) {
+    // The program may change its folder before it uses OpenCL.
+    SmallString<256> Plan(Run.Plan);
+    sys::fs::make_absolute(Plan);
+    Run.Plan = std::string(Plan);
+  }
   if (!Run.Folder.empty()) {
     SmallString<256> Folder(Run.Folder);
     if (std::error_code Bad = sys::fs::create_directories(Folder))

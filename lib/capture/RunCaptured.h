@@ -16,7 +16,10 @@ struct CapturedRun {
   /// The capture's folder; it is made. Empty: nothing is captured.
   std::string Folder;
   /// A folder of sources to swap in; empty for none.
-  std::string SwapFolder;
+  std::string SwapFolder = {};
+  /// A plan whose kernels are taken where they stand for the program's own;
+  /// empty for none.
+  std::string Plan = {};
   /// Record the data of so many launches of each shape.
   unsigned DataSamples = 0;
   uint64_t MaxBytes = uint64_t(1) << 30;

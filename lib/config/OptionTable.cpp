@@ -302,6 +302,9 @@ static std::vector<Option> runOptions(Options &O) {
       {Part::Building, "capture", &O.CaptureFolder, "folder",
        "Rewrite the programs of this capture (clrewrite capture), built and "
        "launched as their host did"},
+      {Part::Output, "plan", &O.PlanFile, "file",
+       "With --capture: write the kept edits there as a plan, which clrewrite "
+       "run and try take"},
       {Part::Building, "root", &O.Root, "folder",
        "Where the files are that a capture's programs come from (default: "
        "here)"},
@@ -448,6 +451,25 @@ static std::vector<Option> tryOptions(TryOptions &O) {
   };
 }
 
+/// What is searched goes by a configuration where these do not say it.
+static std::vector<Option> tuneOptions(Options &O) {
+  constexpr Part P = Part::General;
+  return {
+      {P, "o", &O.Capture.Folder, "folder",
+       "The folder to write: the capture, the report, the plan (default "
+       "clrewrite-tune)"},
+      {P, "plan", &O.PlanFile, "file",
+       "The plan to write (default: plan.json in that folder)"},
+      {P, "budget", &O.Tune.Budget, "n|SECONDSs",
+       "For how long to search (default 60s), or how many alternatives to try "
+       "for each kernel",
+       Option::CommandLine, parses<select::parseBudget>},
+      {P, "only", &O.Tune.Only, "rewrite,...", "Try these rewrites only"},
+      {P, "rounds", &O.Try.Rounds, "n",
+       "Pairs of runs of the program to be timed (default 7)"},
+  };
+}
+
 static std::vector<Option> repeatOptions(RepeatOptions &O) {
   constexpr Part P = Part::General;
   return {
@@ -489,6 +511,14 @@ std::vector<Option> optionsOf(StringRef Command, Options &O) {
     Out = captureOptions(O.Capture);
   } else if (Command == "try") {
     Out = tryOptions(O.Try);
+    Out.push_back({P, "plan", &O.PlanFile, "file",
+                   "Try this plan instead of a capture's rewritten kernels"});
+  } else if (Command == "tune") {
+    Out = tuneOptions(O);
+  } else if (Command == "run") {
+    Out.push_back(
+        {P, "plan", &O.PlanFile, "file",
+         "The plan, as clrewrite --capture=... --plan=... writes it"});
   } else if (Command == "replay") {
     Out = repeatOptions(O.Repeat);
   } else if (Command == "peak") {

@@ -56,6 +56,11 @@ struct TryOptions {
   std::string MaxSize = "1G";
 };
 
+/// What `tune` alone takes, beside parts of those of `capture` and `try`.
+struct TuneOptions {
+  std::string Budget = "60s", Only = {};
+};
+
 /// What `replay` alone takes. Its folder is the one of Options::Files.
 struct RepeatOptions {
   std::string Kernel = {}, Device = {}, DeviceCommand = {};
@@ -101,6 +106,8 @@ struct Options {
   std::string FilesFrom = {};
   bool Null = false, OneProgram = false;
   std::string CaptureFolder = {}, Root = ".";
+  /// `run` and `try` read this file; what works on a capture writes it.
+  std::string PlanFile = {};
   unsigned MaxMemory = 4096; ///< MiB
   bool NoCache = false;
   std::string LibraryDir = {}, DeviceCommand = {};
@@ -132,6 +139,7 @@ struct Options {
   CompareOptions Compare = {};
   CaptureOptions Capture = {};
   TryOptions Try = {};
+  TuneOptions Tune = {};
   RepeatOptions Repeat = {};
   InstrumentOptions Instrument = {};
   std::string PeakBuffer = {};

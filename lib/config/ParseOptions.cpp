@@ -19,8 +19,8 @@ std::pair<size_t, size_t> filesOf(StringRef Command) {
     return {2, 2};
   if (Command == "replay")
     return {1, 1};
-  bool None =
-      is_contained({"capture", "try", "peak", "probe", "cache"}, Command);
+  bool None = is_contained(
+      {"capture", "run", "try", "tune", "peak", "probe", "cache"}, Command);
   return {0, None ? 0 : size_t(-1)};
 }
 

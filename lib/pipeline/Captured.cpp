@@ -433,24 +433,37 @@ bool changesLaunches(const report::FileReport &F) {
                 [](const select::Outcome &O) { return O.Applied && O.Launch; });
 }
 
+std::map<capture::BlobHash, std::string>
+rewrittenTexts(const CapturedUnits &Found, const report::Report &R) {
+  // Each unit's surroundings hold what the others became.
+  std::map<capture::BlobHash, std::string> Texts = Found.Rewritten;
+  for (size_t I = 0; I < Found.Units.size(); ++I)
+    if (R.Files[I].Problem.empty() && R.Files[I].Result.changed())
+      for (const Build &B : Found.Units[I].Builds)
+        Texts[Found.Programs[B.Program - 1]] =
+            B.Before + R.Files[I].Result.Result.Text + B.After;
+  return Texts;
+}
+
+/// The programs with an edit that changes how they must be launched.
+static std::set<capture::BlobHash> relaunched(const CapturedUnits &Found,
+                                              const report::Report &R) {
+  std::set<capture::BlobHash> Out;
+  for (size_t I = 0; I < Found.Units.size(); ++I)
+    if (R.Files[I].Problem.empty() && changesLaunches(R.Files[I]))
+      for (const Build &B : Found.Units[I].Builds)
+        Out.insert(Found.Programs[B.Program - 1]);
+  return Out;
+}
+
 Expected<std::vector<std::string>> writeRewritten(const capture::Capture &C,
                                                   const CapturedUnits &Found,
                                                   const report::Report &R) {
   if (Error E = C.remove("rewritten"))
     return std::move(E);
-  std::set<capture::BlobHash> Relaunched;
-  // Each unit's surroundings hold what the others became.
-  std::map<capture::BlobHash, std::string> Texts = Found.Rewritten;
-  for (size_t I = 0; I < Found.Units.size(); ++I)
-    if (R.Files[I].Problem.empty() && R.Files[I].Result.changed())
-      for (const Build &B : Found.Units[I].Builds) {
-        const capture::BlobHash &Hash = Found.Programs[B.Program - 1];
-        Texts[Hash] = B.Before + R.Files[I].Result.Result.Text + B.After;
-        if (changesLaunches(R.Files[I]))
-          Relaunched.insert(Hash);
-      }
+  std::set<capture::BlobHash> Relaunched = relaunched(Found, R);
   std::vector<std::string> Out;
-  for (const auto &[Hash, Text] : Texts) {
+  for (const auto &[Hash, Text] : rewrittenTexts(Found, R)) {
     std::string Name = "rewritten/" + Hash;
     if (!Relaunched.count(Hash)) {
       if (Error E = C.put(Name + ".cl", Text))

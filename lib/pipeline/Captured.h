@@ -60,6 +60,11 @@ struct CapturedUnits {
 llvm::Expected<CapturedUnits> unitsOf(const capture::Capture &C,
                                       llvm::StringRef Root);
 
+/// The new texts of the programs that \p R changes, by the names of their own
+/// ones. \p Found are the units as the run left them.
+std::map<capture::BlobHash, std::string>
+rewrittenTexts(const CapturedUnits &Found, const report::Report &R);
+
 /// Writes the text of every program that \p R changes to rewritten/HASH.cl in
 /// the folder of \p C, HASH being the name of its own text, and a patch beside
 /// it. What stood there before is removed. \p Found are the units as the run

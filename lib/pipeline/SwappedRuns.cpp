@@ -3,6 +3,7 @@
 #include "capture/RunCaptured.h"
 #include "measure/Timing.h"
 #include "pipeline/CompareRuns.h"
+#include "pipeline/Planning.h"
 #include "pipeline/Unseen.h"
 #include "source/File.h"
 #include "llvm/ADT/STLExtras.h"
@@ -84,6 +85,8 @@ private:
   /// Two folders of texts: that of the own ones serves where the files hold
   /// the rewritten ones already.
   Error prepare() {
+    if (!Given.Plan.empty())
+      return preparePlan();
     Expected<capture::Capture> C = capture::readCapture(Given.CaptureFolder);
     if (!C)
       return C.takeError();
@@ -96,10 +99,7 @@ private:
       Expected<std::string> Own = C->text(P);
       if (!Own)
         return Own.takeError();
-      // The program's own driver runs it, in no sandbox.
-      for (const std::string &What : inWords({*New, {}, {}}))
-        Given.Progress("note: the rewritten program " + P.Hash +
-                       " runs without being looked at: " + What);
+      tellUnseen(P.Hash, *New);
       if (Error E = putInFolders(Temporary.in("new/" + P.Hash + ".cl"), *New))
         return E;
       if (Error E = putInFolders(
@@ -114,13 +114,32 @@ private:
     return Error::success();
   }
 
+  Error preparePlan() {
+    Expected<plan::Plan> P = readPlanFile(Given.Plan);
+    if (!P)
+      return P.takeError();
+    for (const plan::Program &Each : P->Programs)
+      tellUnseen(Each.Hash, Each.Text);
+    return Error::success();
+  }
+
+  /// The program's own driver runs it, in no sandbox.
+  void tellUnseen(const std::string &Hash, StringRef Text) const {
+    for (const std::string &What : inWords({Text, {}, {}}))
+      Given.Progress("note: the rewritten program " + Hash +
+                     " runs without being looked at: " + What);
+  }
+
   /// One run of the program; its capture.
   Expected<capture::Capture> runOne(bool After, unsigned Data,
                                     StringRef Output) {
     capture::CapturedRun R;
     R.Command = Given.Program;
     R.Folder = Temporary.in("run-" + Twine(++Count));
-    R.SwapFolder = Temporary.in(After ? "new" : "own");
+    if (Given.Plan.empty())
+      R.SwapFolder = Temporary.in(After ? "new" : "own");
+    else if (After)
+      R.Plan = Given.Plan;
     R.DataSamples = Data;
     R.MaxBytes = Given.MaxBytes;
     R.Layer = Given.Layer;
@@ -165,6 +184,8 @@ private:
 
   /// Fails where a run with each has shown that there is nothing to swap.
   Error countSwapped(const capture::Capture &C, bool After) {
+    if (!Given.Plan.empty())
+      return After ? countPlanned(C) : Error::success();
     std::set<capture::BlobHash> Swapped;
     size_t Binaries = 0;
     for (const capture::CapturedProgram &P : C.Programs) {
@@ -183,6 +204,14 @@ private:
                      "kernels before each run",
                      Binaries);
     return createStringError(Why);
+  }
+
+  Error countPlanned(const capture::Capture &C) {
+    Out.Planned = C.Planned;
+    if (any_of(C.Planned, [](const auto &K) { return K.Took != 0; }))
+      return Error::success();
+    return createStringError("no launch took the plan; clrewrite run --plan=" +
+                             Given.Plan + " says why");
   }
 
   Error compare() {
@@ -296,7 +325,13 @@ static void writeVerdict(const SwappedResult &R, raw_ostream &OS) {
   auto programs = [](size_t N) {
     return utostr(N) + (N == 1 ? " program was" : " programs were");
   };
-  if (R.Swapped || !R.PutBack)
+  for (const capture::PlannedKernel &K : R.Planned)
+    if (K.Took + K.Others)
+      OS << "kernel " << K.Name << ": " << K.Took
+         << (K.Took == 1 ? " launch" : " launches") << " took the plan, "
+         << K.Others << " did not" << (K.Why.empty() ? "" : ": ") << K.Why
+         << "\n";
+  if (R.Planned.empty() && (R.Swapped || !R.PutBack))
     OS << programs(R.Swapped) << " swapped in\n";
   if (R.PutBack)
     OS << programs(R.PutBack)

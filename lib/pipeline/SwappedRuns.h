@@ -9,8 +9,12 @@
 namespace clrewrite::pipeline {
 
 struct SwappedRuns {
-  /// Holds rewritten/HASH.cl, as clrewrite --capture writes them.
+  /// Holds rewritten/HASH.cl, as clrewrite --capture writes them. Of no use
+  /// where there is a plan.
   std::string CaptureFolder;
+  /// A plan's file, for runs with it and without instead of other sources;
+  /// empty for none.
+  std::string Plan = {};
   std::vector<std::string> Program;
   /// As findLayer gives it.
   std::string Layer;
@@ -38,6 +42,8 @@ struct SwappedResult {
   /// How many programs were swapped in a run: rewritten ones, and, where the
   /// files hold those already, own ones.
   size_t Swapped = 0, PutBack = 0;
+  /// What became of the launches of a run with the plan, by kernel.
+  std::vector<capture::PlannedKernel> Planned = {};
   /// Memory objects after launches that were compared, and descriptions of
   /// those that differ. Launches are paired by kernel, shape and order.
   size_t Compared = 0;

@@ -126,6 +126,8 @@ struct KernelInfo {
   unsigned Dimensions = 0;
   /// They ask for ids or sizes of work-groups, or wait at a barrier.
   bool UsesGroups = false;
+  /// They use a variable that outlives a launch and is no constant.
+  bool KeepsState = false;
   std::vector<LaunchComment> Launches = {};
 };
 

@@ -59,10 +59,22 @@ public:
     return true;
   }
 
-  /// Which parts of the NDRange a function's own body looks at.
+  bool VisitDeclRefExpr(clang::DeclRefExpr *Use) override {
+    const auto *V = dyn_cast<clang::VarDecl>(Use->getDecl());
+    if (!V || !Caller || !V->hasGlobalStorage() ||
+        V->getType().isConstQualified())
+      return true;
+    clang::LangAS Space = V->getType().getAddressSpace();
+    Launches[Caller].KeepsState |= Space != clang::LangAS::opencl_constant &&
+                                   Space != clang::LangAS::opencl_local;
+    return true;
+  }
+
+  /// Which parts of the NDRange a function's own body looks at, and whether it
+  /// uses what other launches leave in the program's variables.
   struct Launch {
     unsigned Dimensions = 0;
-    bool UsesGroups = false;
+    bool UsesGroups = false, KeepsState = false;
   };
 
   /// \p F and all that it reaches.
@@ -385,6 +397,7 @@ Findings find(ASTContext &Context, ArrayRef<const Rewrite *> Rewrites,
       if (auto It = Graph.Launches.find(Callee); It != Graph.Launches.end()) {
         K.Dimensions = std::max(K.Dimensions, It->second.Dimensions);
         K.UsesGroups |= It->second.UsesGroups;
+        K.KeepsState |= It->second.KeepsState;
       }
       if (auto It = Graph.Bodies.find(Callee); It != Graph.Bodies.end())
         for (unsigned Line : readsWithin(It->second, D, SM))

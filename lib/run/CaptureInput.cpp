@@ -1,6 +1,7 @@
 // Reading a capture for a run over its programs.
 #include "run/CaptureInput.h"
 #include "capture/CaptureReport.h"
+#include "pipeline/Planning.h"
 #include "run/Console.h"
 #include "source/Printable.h"
 #include "llvm/ADT/STLExtras.h"
@@ -87,6 +88,24 @@ Error keepRewritten(const CaptureInput &In, const report::Report &R) {
          " -- PROGRAM ... runs the program with and without " +
          (Paths->size() == 1 ? "its rewritten program"
                              : utostr(Paths->size()) + " rewritten programs"));
+  return Error::success();
+}
+
+Error keepPlan(const CaptureInput &In, const report::Report &R,
+               const std::string &Path) {
+  std::vector<std::string> Notes;
+  plan::Plan P = pipeline::planOf(In.Run, In.Found, R, Notes);
+  for (const std::string &Note : Notes)
+    note(Note);
+  if (Error E = writeToOutput(Path, [&](raw_ostream &OS) {
+        OS << plan::writePlan(P, CLREWRITE_VERSION);
+        return Error::success();
+      }))
+    return E;
+  note(P.Programs.empty()
+           ? "the plan " + Path + " is empty"
+           : "clrewrite run --plan=" + Path +
+                 " -- PROGRAM ... runs the program with the rewritten kernels");
   return Error::success();
 }
 

@@ -25,4 +25,9 @@ captureInput(const config::Options &O);
 /// Writes the rewritten programs into the capture's folder, and says where.
 llvm::Error keepRewritten(const CaptureInput &In, const report::Report &R);
 
+/// Writes the plan of what \p R kept into the file \p Path, and says how to use
+/// it.
+llvm::Error keepPlan(const CaptureInput &In, const report::Report &R,
+                     const std::string &Path);
+
 } // namespace clrewrite::run

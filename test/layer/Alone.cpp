@@ -32,10 +32,31 @@ double timeLaunches(const Client &C, Change What, unsigned Launches) {
 
 } // namespace
 
+/// A program whose text is "extension" and that asks for a function which sets
+/// arguments behind the loader's back.
+int extensionMain(const char *LayerPath) {
+  const cl_icd_dispatch *Layered = layerAboveIdle(LayerPath);
+  if (!Layered)
+    return 1;
+  Client C = newClient(Layered, "extension");
+  C.setBuffers();
+  const size_t Global = 1024;
+  for (const char *Name :
+       {"clEnqueueMemcpyINTEL", "clSetKernelArgMemPointerINTEL"}) {
+    C.Call->clEnqueueNDRangeKernel(C.Queue, C.Kernel, 1, nullptr, &Global,
+                                   nullptr, 0, nullptr, nullptr);
+    C.Call->clGetExtensionFunctionAddressForPlatform(nullptr, Name);
+    C.Call->clEnqueueNDRangeKernel(C.Queue, C.Kernel, 1, nullptr, &Global,
+                                   nullptr, 0, nullptr, nullptr);
+  }
+  return 0;
+}
+
 /// Prints, for launches with the arguments of the one before, with two buffers
 /// that are swapped and with a scalar that counts, what the layer adds to each,
 /// in ns: the least of five rounds, against the least without it. The
-/// environment names the capture.
+/// environment names the capture, or a plan for programs whose texts are the
+/// names that are printed.
 int aloneMain(const char *LayerPath, unsigned Launches) {
   const cl_icd_dispatch *Layered = layerAboveIdle(LayerPath);
   if (!Layered)

@@ -93,6 +93,8 @@ int callsMain();
 int memoryMain();
 int programsMain();
 int threadsMain();
+int plannedMain();
 int manyMain(unsigned Launches, unsigned Items, bool Kill);
 int aloneMain(const char *LayerPath, unsigned Launches);
+int extensionMain(const char *LayerPath);
 int againMain(const char *LayerPath);

@@ -1,6 +1,7 @@
 #include "IdleDriver.h"
 #include <CL/cl_layer.h>
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
@@ -31,6 +32,15 @@ template <class T> cl_int tell(T What, size_t Size, void *Value, size_t *Ret) {
   return CL_SUCCESS;
 }
 
+void *CL_API_CALL extensionFunction(cl_platform_id, const char *) {
+  return reinterpret_cast<void *>(missing);
+}
+cl_int CL_API_CALL deviceInfo(cl_device_id, cl_device_info What, size_t Size,
+                              void *Value, size_t *Ret) {
+  return What == CL_DEVICE_MAX_WORK_ITEM_SIZES
+             ? tell(std::array<size_t, 3>{1024, 1024, 1024}, Size, Value, Ret)
+             : tell(std::array<char, 5>{"idle"}, Size, Value, Ret);
+}
 cl_command_queue CL_API_CALL createQueue(cl_context, cl_device_id,
                                          cl_command_queue_properties Bits,
                                          cl_int *) {
@@ -52,12 +62,34 @@ cl_int CL_API_CALL programInfo(cl_program, cl_program_info, size_t Size,
                                void *Value, size_t *Ret) {
   return tell(handle<cl_device_id>(1), Size, Value, Ret);
 }
+cl_int CL_API_CALL buildProgram(cl_program, cl_uint, const cl_device_id *,
+                                const char *,
+                                void(CL_CALLBACK *)(cl_program, void *),
+                                void *) {
+  return CL_SUCCESS;
+}
+/// All are built without options.
+cl_int CL_API_CALL buildInfo(cl_program, cl_device_id,
+                             cl_program_build_info What, size_t Size,
+                             void *Value, size_t *Ret) {
+  return What == CL_PROGRAM_BUILD_STATUS
+             ? tell(cl_build_status(CL_BUILD_SUCCESS), Size, Value, Ret)
+         : What == CL_PROGRAM_BUILD_OPTIONS ? tell('\0', Size, Value, Ret)
+                                            : CL_INVALID_VALUE;
+}
 cl_kernel CL_API_CALL createKernel(cl_program, const char *, cl_int *) {
   return handle<cl_kernel>(++LastHandle);
 }
 cl_int CL_API_CALL kernelInfo(cl_kernel, cl_kernel_info, size_t Size,
                               void *Value, size_t *Ret) {
   return tell(cl_uint(4), Size, Value, Ret);
+}
+cl_int CL_API_CALL workGroupInfo(cl_kernel, cl_device_id,
+                                 cl_kernel_work_group_info What, size_t Size,
+                                 void *Value, size_t *Ret) {
+  return What == CL_KERNEL_WORK_GROUP_SIZE
+             ? tell(size_t(1024), Size, Value, Ret)
+             : tell(std::array<size_t, 3>{}, Size, Value, Ret);
 }
 cl_mem CL_API_CALL createBuffer(cl_context, cl_mem_flags, size_t Bytes, void *,
                                 cl_int *) {
@@ -111,6 +143,11 @@ cl_icd_dispatch table() {
   auto *Slots = reinterpret_cast<void **>(&Table);
   std::fill_n(Slots, sizeof Table / sizeof *Slots,
               reinterpret_cast<void *>(missing));
+  Table.clGetExtensionFunctionAddressForPlatform = extensionFunction;
+  Table.clGetDeviceInfo = deviceInfo;
+  Table.clBuildProgram = buildProgram;
+  Table.clGetProgramBuildInfo = buildInfo;
+  Table.clGetKernelWorkGroupInfo = workGroupInfo;
   Table.clCreateCommandQueue = createQueue;
   Table.clGetCommandQueueInfo = queueInfo;
   Table.clCreateProgramWithSource = createProgram;

@@ -14,13 +14,18 @@ int main(int Argc, char **Argv) {
     return programsMain();
   if (Mode == "threads")
     return threadsMain();
+  if (Mode == "planned")
+    return plannedMain();
   if (Mode == "many" || Mode == "killed")
     return manyMain(Number, Items, Mode == "killed");
   if (Mode == "alone" && Argc > 2)
     return aloneMain(Argv[2], Argc > 3 ? Items : 100000);
+  if (Mode == "extension" && Argc > 2)
+    return extensionMain(Argv[2]);
   if (Mode == "again" && Argc > 2)
     return againMain(Argv[2]);
-  fprintf(stderr,
-          "layer-host calls|memory|programs|threads|many|killed|alone|again\n");
+  fprintf(stderr, "layer-host "
+                  "calls|memory|programs|threads|planned|many|killed|alone|"
+                  "extension|again\n");
   return 2;
 }

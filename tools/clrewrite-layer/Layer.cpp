@@ -4,6 +4,7 @@
 // functions and uses what it gets back instead. Where nothing is asked of this
 // one it gives back the very table that it got.
 #include "Layer.h"
+#include "plan/Stage.h"
 #include <CL/cl_layer.h>
 #include <cstdio>
 #include <cstdlib>
@@ -50,20 +51,22 @@ cl_int answer(const void *Bytes, size_t Size, size_t ValueSize, void *Value,
   return CL_SUCCESS;
 }
 
-/// Makes the state where the environment asks for something; else null.
+/// Makes the state of capturing and swapping where the environment asks for
+/// that; else null.
 static Layer *makeState() {
   Folder::Settings S;
   S.Path = environment("CLREWRITE_CAPTURE");
-  std::string Swap = environment("CLREWRITE_LAYER_SWAP");
-  if (S.Path.empty() && Swap.empty())
-    return nullptr;
-  auto *L = new Layer;
+  std::string Swap = environment("CLREWRITE_LAYER_SWAP"), SwapFolder;
   if (char *Path = Swap.empty() ? nullptr : realpath(Swap.c_str(), nullptr)) {
-    L->SwapFolder = Path; // the program may change its folder
+    SwapFolder = Path; // the program may change its folder
     free(Path);
   }
+  if (S.Path.empty() && SwapFolder.empty())
+    return nullptr;
+  auto L = std::make_unique<Layer>();
+  L->SwapFolder = SwapFolder;
   if (S.Path.empty())
-    return L;
+    return L.release();
   S.DataSamples = unsigned(
       strtoul(environment("CLREWRITE_CAPTURE_DATA").c_str(), nullptr, 10));
   S.MaxBytes =
@@ -74,23 +77,28 @@ static Layer *makeState() {
   L->Out = Folder::open(S, Why);
   if (!L->Out)
     fprintf(stderr, "clrewrite-layer: nothing is captured: %s\n", Why.c_str());
-  return L;
+  return L->Out || !SwapFolder.empty() ? L.release() : nullptr;
 }
 
 static void atEnd() {
+  if (!InForkedChild)
+    planned::reportLaunches();
   if (Layer *L = state(); L && L->Out)
     L->Out->end();
 }
 
 /// The driver's table with the layer's functions in it, as long as the
-/// driver's.
+/// driver's: the plan's above the driver's, and above both those that capture.
 static const cl_icd_dispatch *wrapped(const cl_icd_dispatch *Target,
                                       cl_uint Entries) {
   size_t Size = Entries * sizeof(void *);
   memcpy(&Next, Target, Size < sizeof Next ? Size : sizeof Next);
+  if (planned::stage())
+    planned::wrapAll(Next);
   cl_icd_dispatch Ours = Next;
-  wrapPrograms(Ours);
-  if (TheLayer->Out) {
+  if (TheLayer)
+    wrapPrograms(Ours);
+  if (TheLayer && TheLayer->Out) {
     wrapBuilds(Ours);
     wrapKernels(Ours);
     wrapMemory(Ours);
@@ -134,10 +142,12 @@ clInitLayer(cl_uint Entries, const cl_icd_dispatch *Target, cl_uint *EntriesRet,
   *EntriesRet = Entries;
   *Ours = Target;
   // A second time: two names of this layer in OPENCL_LAYERS.
-  if (TheLayer)
+  if (TheLayer || planned::stage())
     return CL_SUCCESS;
   TheLayer = makeState();
-  if (!TheLayer || (!TheLayer->Out && TheLayer->SwapFolder.empty()))
+  if (std::string Plan = environment("CLREWRITE_PLAN"); !Plan.empty())
+    planned::readStage(Plan.c_str());
+  if (!TheLayer && !planned::stage())
     return CL_SUCCESS;
   pthread_atfork(nullptr, nullptr, [] { InForkedChild = true; });
   atexit(atEnd);

@@ -15,7 +15,8 @@
 
 namespace clrewrite::layer {
 
-/// The driver's functions, or those of the layer below; null where it has none.
+/// The driver's functions, or those of the layer below, or of the plan above
+/// them; null where there is none.
 extern cl_icd_dispatch Next;
 
 /// Numbers things that are the same by a key.

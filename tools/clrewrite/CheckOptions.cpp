@@ -68,6 +68,8 @@ static std::string badFiles(const config::Options &O) {
     return "--show-config goes with one file";
   if (Captured && !O.AfterDashes.empty())
     return "a capture has the build options; leave out what follows --";
+  if (!O.PlanFile.empty() && (!Captured || O.onlyMeasures()))
+    return "--plan goes with --capture, and with edits";
   bool Stdin = is_contained(O.Files, "-");
   if ((Stdin || Lines) && (O.Files.size() != 1 || Captured))
     return Stdin ? "- (stdin) goes with no other file"

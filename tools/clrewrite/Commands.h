@@ -36,8 +36,12 @@ int peakCommand(int Argc, char **Argv);
 int probeCommand(int Argc, char **Argv);
 /// Runs the launches of a capture without the program.
 int replayCommand(int Argc, char **Argv);
+/// Runs a program with the kernels of a plan.
+int runCommand(int Argc, char **Argv);
 /// Runs a program with and without the rewritten kernels of its capture.
 int tryCommand(int Argc, char **Argv);
+/// Captures a program, searches, and tries the plan of what was found.
+int tuneCommand(int Argc, char **Argv);
 /// Runs two versions of kernels on the same inputs and compares.
 int verifyCommand(int Argc, char **Argv);
 /// The command line without a command.
@@ -76,6 +80,18 @@ inline constexpr Command Commands[] = {
      "Runs a program with and without the rewritten kernels of its capture.\n"
      "Exit codes: 0 the kernels and the program write the same, 1 they do "
      "not, 2 that could not be told."},
+    {"run", runCommand, "with a plan", "--plan=FILE -- PROGRAM [ARGUMENT...]",
+     "Runs a program whose launches take the kernels of a plan where these "
+     "stand for its own (docs/plans.md). The plan's kernels run as the "
+     "program's do, in no sandbox.\n"
+     "The exit code is the program's (128 + N where signal N ended it); 125 "
+     "where clrewrite itself failed, 127 where there is no such program."},
+    {"tune", tuneCommand, "all of that", "[options] -- PROGRAM [ARGUMENT...]",
+     "Runs a program to watch it, searches for edits that make its kernels "
+     "faster, writes them as a plan, and runs the program with and without the "
+     "plan (docs/plans.md). No file of the program's is changed.\n"
+     "Exit codes: 0 it went well, with or without a gain, 1 the program or its "
+     "kernels write something else with the plan, 2 something failed."},
     {"replay", replayCommand, "repeat launches", "[options] FOLDER",
      "Runs the launches of a capture without its program, with the rewritten "
      "kernels beside its own where there are some.\n"

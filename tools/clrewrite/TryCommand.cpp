@@ -1,5 +1,5 @@
 // The command `try`: a whole program as it is, and with the rewritten kernels
-// of its capture swapped in.
+// of its capture swapped in, or with a plan.
 #include "CommandLine.h"
 #include "Commands.h"
 #include "capture/RunCaptured.h"
@@ -32,6 +32,7 @@ int tryCommand(int Argc, char **Argv) {
   pipeline::SwappedRuns Runs;
   Runs.MaxBytes = *Bytes;
   Runs.CaptureFolder = O.Try.Folder;
+  Runs.Plan = O.PlanFile;
   Runs.Program = O.AfterDashes;
   Runs.Layer = *Layer;
   Runs.Rounds = O.Try.Rounds;

@@ -154,6 +154,9 @@ Expected<int> runAndPrint(const config::Options &O, run::World &W,
   if (Ran->Captured && !O.onlyMeasures() && !O.AddSuppressions) {
     Ran->Captured->Found.Units = std::move(Ran->Units);
     Done = joinErrors(std::move(Done), run::keepRewritten(*Ran->Captured, R));
+    if (!O.PlanFile.empty())
+      Done = joinErrors(std::move(Done),
+                        run::keepPlan(*Ran->Captured, R, O.PlanFile));
   }
   if (Done)
     return std::move(Done);
@@ -227,7 +230,7 @@ struct Foreseen {
 };
 
 /// The command \p Command, of which \p O is what it says by itself.
-int runCommand(int Argc, char **Argv, StringRef Command, config::Options O) {
+int workOnFiles(int Argc, char **Argv, StringRef Command, config::Options O) {
   ProgressLine Line;
   run::World W;
   W.Argv0 = Argv[0];
@@ -256,19 +259,19 @@ int runCommand(int Argc, char **Argv, StringRef Command, config::Options O) {
 } // namespace
 
 int clrewrite::cli::rewriteCommand(int Argc, char **Argv) {
-  return runCommand(Argc, Argv, "", {});
+  return workOnFiles(Argc, Argv, "", {});
 }
 
 int clrewrite::cli::measureCommand(int Argc, char **Argv) {
   config::Options O;
   O.OnlyMeasure = true;
-  return runCommand(Argc, Argv, "measure", std::move(O));
+  return workOnFiles(Argc, Argv, "measure", std::move(O));
 }
 
 int clrewrite::cli::rooflineCommand(int Argc, char **Argv) {
   config::Options O;
   O.OnlyMeasure = O.Roofline = true;
-  return runCommand(Argc, Argv, "roofline", std::move(O));
+  return workOnFiles(Argc, Argv, "roofline", std::move(O));
 }
 
 int main(int Argc, char **Argv) {

@@ -1,0 +1,107 @@
+// Which of a run's programs a plan has, and for what builds.
+#include "pipeline/Planning.h"
+#include <gtest/gtest.h>
+
+using namespace clrewrite;
+using namespace clrewrite::pipeline;
+
+namespace {
+
+/// One program, built twice with the same options and once with others, of a
+/// file that one edit changes.
+struct Edited {
+  capture::Capture C;
+  CapturedUnits Found;
+  report::Report R;
+
+  Edited() {
+    C.Processes.emplace_back();
+    C.Devices.resize(2);
+    C.Devices[0].Name = "A";
+    C.Devices[1].Name = "B";
+    C.Devices[0].Driver = C.Devices[1].Driver = "1";
+    C.Programs.resize(1);
+    C.Programs[0].Hash = "h";
+    for (const char *Options : {"-DX", "-DX", "-DY", "-DZ"}) {
+      capture::CapturedBuild B;
+      B.Program = 0;
+      B.Options = Options;
+      B.Results = {{0, "success", ""}, {1, "error", ""}};
+      C.Builds.push_back(B);
+      for (const char *Kernel : {"touched", "other"})
+        C.Kernels.push_back({Kernel, 0, C.Builds.size() - 1, 0, {}});
+    }
+    C.Builds[2].Results[1].Status = "success";
+    C.Builds[3].Results[0].Status = "error";
+    Found.Programs = {"h"};
+    Unit U;
+    Build B;
+    B.Program = 1;
+    B.Before = "// before\n";
+    U.Builds.push_back(B);
+    Found.Units.push_back(U);
+    report::FileReport F;
+    F.Given = "old";
+    F.Result.Result.Text = "new";
+    select::Outcome O;
+    O.Applied = true;
+    O.Kernels = {"touched", "never made"};
+    F.Result.Outcomes = {O};
+    R.Files.push_back(F);
+  }
+
+  plan::Plan plan() { return planOf(C, Found, R, Notes); }
+  std::vector<std::string> Notes;
+};
+
+TEST(Planning, HasEachBuildAndDeviceOnce) {
+  Edited G;
+  plan::Plan P = G.plan();
+  ASSERT_EQ(P.Programs.size(), 3u);
+  std::vector<std::string> Seen;
+  for (const plan::Program &Each : P.Programs) {
+    Seen.push_back(Each.Options + " " + Each.Device);
+    EXPECT_EQ(Each.Hash, "h");
+    EXPECT_EQ(Each.Text, "// before\nnew");
+    EXPECT_EQ(Each.Build, Each.Options);
+    EXPECT_EQ(Each.Driver, "1");
+    ASSERT_EQ(Each.Kernels.size(), 1u);
+    EXPECT_EQ(Each.Kernels[0].Name, "touched");
+    EXPECT_EQ(Each.Kernels[0].As, "touched");
+  }
+  EXPECT_EQ(Seen, (std::vector<std::string>{"-DX A", "-DY A", "-DY B"}));
+  EXPECT_TRUE(G.Notes.empty());
+}
+
+TEST(Planning, LeavesOutWhatAsksTheHost) {
+  Edited G;
+  G.R.Files[0].Result.Outcomes[0].Class = rewrite::Safety::Contract;
+  EXPECT_TRUE(G.plan().Programs.empty());
+  EXPECT_EQ(G.Notes, std::vector<std::string>{
+                         "program h is not in the plan: an edit asks for a "
+                         "change of the host program"});
+}
+
+TEST(Planning, LeavesOutWhatSharesVariables) {
+  Edited G;
+  rewrite::KernelInfo K;
+  K.Name = "touched";
+  K.KeepsState = true;
+  G.R.Files[0].Kernels = {K};
+  EXPECT_TRUE(G.plan().Programs.empty());
+  EXPECT_EQ(G.Notes,
+            std::vector<std::string>{
+                "kernel touched is not in the plan: it uses a variable "
+                "of the program's that outlives a launch"});
+}
+
+TEST(Planning, LeavesOutWhatJsonCannotHold) {
+  Edited G;
+  G.R.Files[0].Result.Result.Text = "// \xe4\n";
+  EXPECT_TRUE(G.plan().Programs.empty());
+  EXPECT_EQ(G.Notes,
+            std::vector<std::string>{
+                "program h is not in the plan: its text is not UTF-8"});
+}
+
+} // namespace

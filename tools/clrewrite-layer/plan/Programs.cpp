@@ -1,0 +1,271 @@
+// Programs that the plan knows, by their text, and the programs that are built
+// beside them.
+#include "../Layer.h"
+#include "Stage.h"
+#include <cstring>
+
+namespace clrewrite::layer::planned {
+
+template <class T> static T programInfo(cl_program P, cl_program_info What) {
+  T Value{};
+  if (Driver.clGetProgramInfo(P, What, sizeof Value, &Value, nullptr) !=
+      CL_SUCCESS)
+    Value = T{};
+  return Value;
+}
+
+static std::string deviceText(cl_device_id D, cl_device_info What) {
+  return queryText([&](size_t Size, void *Value, size_t *Ret) {
+    return Driver.clGetDeviceInfo(D, What, Size, Value, Ret);
+  });
+}
+
+static std::string trimmed(const std::string &Text) {
+  size_t Begin = Text.find_first_not_of(" \t\n");
+  size_t End = Text.find_last_not_of(" \t\n");
+  return Begin == Text.npos ? "" : Text.substr(Begin, End - Begin + 1);
+}
+
+static std::string buildText(cl_program P, cl_device_id D,
+                             cl_program_build_info What) {
+  return queryText([&](size_t Size, void *Value, size_t *Ret) {
+    return Driver.clGetProgramBuildInfo(P, D, What, Size, Value, Ret);
+  });
+}
+
+template <class T>
+static T buildNumber(cl_program P, cl_device_id D, cl_program_build_info What) {
+  T Value{};
+  if (Driver.clGetProgramBuildInfo(P, D, What, sizeof Value, &Value, nullptr) !=
+      CL_SUCCESS)
+    Value = T{};
+  return Value;
+}
+
+/// The devices that \p P is built for.
+static std::vector<cl_device_id> builtDevices(cl_program P) {
+  std::string Bytes = queryBytes([&](size_t Size, void *Value, size_t *Ret) {
+    return Driver.clGetProgramInfo(P, CL_PROGRAM_DEVICES, Size, Value, Ret);
+  });
+  std::vector<cl_device_id> Out;
+  for (size_t At = 0; At + sizeof(cl_device_id) <= Bytes.size();
+       At += sizeof(cl_device_id)) {
+    cl_device_id D;
+    memcpy(&D, Bytes.data() + At, sizeof D);
+    if (buildNumber<cl_build_status>(P, D, CL_PROGRAM_BUILD_STATUS) ==
+        CL_BUILD_SUCCESS)
+      Out.push_back(D);
+  }
+  return Out;
+}
+
+/// Why \p P, as it is built for \p D, is not what \p Entry stands for; empty
+/// where it is.
+static std::string mismatch(cl_program P, cl_device_id D,
+                            const plan::Program &Entry) {
+  std::string Device = deviceText(D, CL_DEVICE_NAME);
+  if (Device != Entry.Device)
+    return "it is for the device " + Entry.Device + ", not for " + Device;
+  std::string Version = deviceText(D, CL_DRIVER_VERSION);
+  if (Version != Entry.Driver)
+    return "it is for version " + Entry.Driver + " of the driver, not for " +
+           Version;
+  std::string Options = buildText(P, D, CL_PROGRAM_BUILD_OPTIONS);
+  if (trimmed(Options) != trimmed(Entry.Options))
+    return "it is for the build options '" + Entry.Options + "', not for '" +
+           Options + "'";
+  // Kernels of two programs do not share them.
+  if (buildNumber<size_t>(P, D, CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE))
+    return "the program has variables that outlive a launch";
+  return "";
+}
+
+static void build(Built &B, cl_program Own) {
+  const char *Text = B.From->Text.data();
+  size_t Length = B.From->Text.size();
+  cl_int Code = CL_SUCCESS;
+  cl_program P = Driver.clCreateProgramWithSource(
+      programInfo<cl_context>(Own, CL_PROGRAM_CONTEXT), 1, &Text, &Length,
+      &Code);
+  if (P)
+    Code = Driver.clBuildProgram(P, cl_uint(B.Devices.size()), B.Devices.data(),
+                                 B.From->Build.c_str(), nullptr, nullptr);
+  if (P && Code == CL_SUCCESS) {
+    B.Handle = P;
+    return;
+  }
+  std::string Log =
+      P ? trimmed(buildText(P, B.Devices[0], CL_PROGRAM_BUILD_LOG)) : "";
+  tellOfProgram(B.From->Hash,
+                "its text does not build (" + std::to_string(Code) + ")",
+                (Log.empty() ? "" : ": " + Log.substr(0, Log.find('\n'))));
+  if (P)
+    Driver.clReleaseProgram(P);
+}
+
+/// The program of \p Entry beside \p Own, made where there is none yet.
+static std::shared_ptr<Built> builtFor(Program &P, cl_program Own,
+                                       const plan::Program &Entry,
+                                       std::vector<cl_device_id> Devices) {
+  auto find = [&]() -> std::shared_ptr<Built> {
+    for (const auto &B : P.Made)
+      if (B->From == &Entry && B->Devices == Devices)
+        return B;
+    return nullptr;
+  };
+  {
+    std::lock_guard<std::mutex> Guard(P.Lock);
+    if (auto B = find())
+      return B;
+  }
+  auto New = std::make_shared<Built>(&Entry, Devices);
+  build(*New, Own);
+  // Where another thread was quicker, ours goes.
+  std::lock_guard<std::mutex> Guard(P.Lock);
+  if (auto B = find())
+    return B;
+  P.Made.push_back(New);
+  return New;
+}
+
+static Limits limitsOf(cl_kernel K, cl_device_id D) {
+  Limits L{D};
+  Driver.clGetKernelWorkGroupInfo(K, D, CL_KERNEL_WORK_GROUP_SIZE,
+                                  sizeof L.MostItems, &L.MostItems, nullptr);
+  Driver.clGetKernelWorkGroupInfo(K, D, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+                                  sizeof L.Required, &L.Required, nullptr);
+  Driver.clGetDeviceInfo(D, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof L.MostSizes,
+                         &L.MostSizes, nullptr);
+  return L;
+}
+
+static cl_uint argumentCount(cl_kernel K) {
+  cl_uint Count = 0;
+  Driver.clGetKernelInfo(K, CL_KERNEL_NUM_ARGS, sizeof Count, &Count, nullptr);
+  return Count;
+}
+
+/// Adds to \p K the mirrors of the kernel \p Name that \p B has.
+static void addMirrors(Kernel &K, const std::shared_ptr<Built> &B,
+                       const std::string &Name, cl_uint Arguments,
+                       Counts &Count) {
+  for (const plan::Kernel &Each : B->From->Kernels) {
+    if (Each.Name != Name)
+      continue;
+    cl_int Code = CL_SUCCESS;
+    OwnedKernel Made(Driver.clCreateKernel(B->Handle, Each.As.c_str(), &Code));
+    if (!Made || argumentCount(Made.get()) != Arguments) {
+      tellOfProgram(B->From->Hash,
+                    "its text has no kernel " + Each.As +
+                        (Made ? " with as many arguments as " + Name : ""));
+      continue;
+    }
+    Mirror M;
+    M.Plan = &Each;
+    M.Of = B;
+    M.Handle = std::move(Made);
+    M.Count = &Count;
+    M.Differs = !Each.Divide.empty() || !Each.Local.empty() ||
+                trimmed(B->From->Build) != trimmed(B->From->Options);
+    M.Refused.resize(Arguments + 1);
+    M.Holds.resize(Each.When.Arguments.size());
+    K.Mirrors.push_back(std::move(M));
+  }
+}
+
+void addMirrors(cl_program Handle, cl_kernel Own, const std::string &Name) {
+  Stage &S = *stage();
+  auto P = S.Programs.get(Handle);
+  auto Counted = P ? S.Launches.find({P->Hash, Name}) : S.Launches.end();
+  if (Counted == S.Launches.end())
+    return;
+  std::vector<cl_device_id> Devices = builtDevices(Handle);
+  std::map<cl_device_id, std::string> Unlike;
+  auto K = std::make_shared<Kernel>();
+  for (const plan::Program &Entry : S.Plan.Programs) {
+    if (Entry.Hash != P->Hash)
+      continue;
+    std::vector<cl_device_id> Fitting;
+    for (cl_device_id D : Devices) {
+      std::string Why = mismatch(Handle, D, Entry);
+      if (Why.empty())
+        Fitting.push_back(D);
+      // Another entry's fit takes what was wrong with the former.
+      if (auto It = Unlike.find(D); It == Unlike.end() || !It->second.empty())
+        Unlike[D] = Why;
+    }
+    if (Fitting.empty())
+      continue;
+    auto B = builtFor(*P, Handle, Entry, std::move(Fitting));
+    if (B->Handle)
+      addMirrors(*K, B, Name, argumentCount(Own), Counted->second);
+  }
+  for (const auto &[D, Why] : Unlike)
+    if (!Why.empty())
+      tellOfProgram(P->Hash, Why);
+  if (K->Mirrors.empty())
+    return;
+  for (cl_device_id D : Devices)
+    K->Devices.push_back(limitsOf(Own, D));
+  S.Kernels.put(Own, std::move(K));
+}
+
+static cl_program CL_API_CALL withSource(cl_context Context, cl_uint Count,
+                                         const char **Strings,
+                                         const size_t *Lengths, cl_int *Error) {
+  cl_program Handle =
+      Driver.clCreateProgramWithSource(Context, Count, Strings, Lengths, Error);
+  if (!Handle)
+    return Handle;
+  std::string Text;
+  for (cl_uint I = 0; I < Count; ++I)
+    Text.append(Strings[I],
+                Lengths && Lengths[I] ? Lengths[I] : strlen(Strings[I]));
+  Stage &S = *stage();
+  auto P = std::make_shared<Program>();
+  P->Hash = blobHash(Text);
+  bool Known = false;
+  for (const plan::Program &Entry : S.Plan.Programs)
+    Known |= Entry.Hash == P->Hash;
+  if (!Known)
+    return Handle;
+  {
+    std::lock_guard<std::mutex> Guard(S.Lock);
+    S.Met.insert(P->Hash);
+  }
+  S.Programs.put(Handle, std::move(P));
+  return Handle;
+}
+
+static cl_int CL_API_CALL
+compileProgram(cl_program Handle, cl_uint Count, const cl_device_id *Devices,
+               const char *Options, cl_uint HeaderCount,
+               const cl_program *Headers, const char **HeaderNames,
+               void(CL_CALLBACK *Tell)(cl_program, void *), void *Data) {
+  if (auto P = stage()->Programs.get(Handle))
+    tellOfProgram(P->Hash, "the program is compiled and linked");
+  return Driver.clCompileProgram(Handle, Count, Devices, Options, HeaderCount,
+                                 Headers, HeaderNames, Tell, Data);
+}
+
+static cl_int CL_API_CALL retainProgram(cl_program Handle) {
+  cl_int Code = Driver.clRetainProgram(Handle);
+  if (Code == CL_SUCCESS)
+    stage()->Programs.retain(Handle);
+  return Code;
+}
+
+static cl_int CL_API_CALL releaseProgram(cl_program Handle) {
+  // What was built beside it goes with the last of its kernels.
+  stage()->Programs.release(Handle);
+  return Driver.clReleaseProgram(Handle);
+}
+
+void wrapPrograms(cl_icd_dispatch &Table) {
+  wrap(Table.clCreateProgramWithSource, withSource);
+  wrap(Table.clCompileProgram, compileProgram);
+  wrap(Table.clRetainProgram, retainProgram);
+  wrap(Table.clReleaseProgram, releaseProgram);
+}
+
+} // namespace clrewrite::layer::planned

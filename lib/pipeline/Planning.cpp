@@ -28,6 +28,8 @@ struct Kept {
   /// Those that share variables of the program with other launches: in a second
   /// program they would have variables of their own.
   std::set<std::string> WithState;
+  /// How kernels are launched with them, which the layer sees to.
+  select::LaunchChanges Launches;
   /// One of them asks the host for something else.
   bool Contract = false;
 };
@@ -35,18 +37,23 @@ struct Kept {
 std::map<capture::BlobHash, Kept> keptOf(const CapturedUnits &Found,
                                          const report::Report &R) {
   std::map<capture::BlobHash, Kept> Out;
-  for (const auto &[U, F] : zip(Found.Units, R.Files))
+  for (const auto &[U, F] : zip(Found.Units, R.Files)) {
+    std::set<capture::BlobHash> Programs;
     for (const Build &B : U.Builds)
+      Programs.insert(Found.Programs[B.Program - 1]);
+    for (const capture::BlobHash &Hash : Programs)
       for (const select::Outcome &O : F.Result.Outcomes) {
         if (!O.Applied || !F.Problem.empty())
           continue;
-        Kept &K = Out[Found.Programs[B.Program - 1]];
+        Kept &K = Out[Hash];
         for (const rewrite::KernelInfo &Info : F.Kernels)
           if (Info.KeepsState)
             K.WithState.insert(Info.Name);
         K.Kernels.insert(O.Kernels.begin(), O.Kernels.end());
-        K.Contract |= O.Class == rewrite::Safety::Contract;
+        K.Contract |= O.Class == rewrite::Safety::Contract && !O.Launch;
+        K.Contract |= !select::addChange(K.Launches, O.Kernels, O.Launch);
       }
+  }
   return Out;
 }
 
@@ -62,6 +69,18 @@ std::string whyNot(const CapturedUnits &Found, const capture::BlobHash &Hash,
   if (!plan::isUtf8(Text))
     return "its text is not UTF-8";
   return "";
+}
+
+/// The kernel \p Name, launched as its edits need it. Sizes that can't be
+/// divided are left to the program's own kernel, so that none is rounded up.
+plan::Kernel planned(const std::string &Name,
+                     const select::LaunchChanges &Launches) {
+  plan::Kernel Out{Name, Name};
+  if (auto Change = Launches.find(Name); Change != Launches.end()) {
+    Out.Divide = Change->second.Factors;
+    Out.Local = Change->second.Local;
+  }
+  return Out;
 }
 
 } // namespace
@@ -97,7 +116,7 @@ plan::Plan planOf(const capture::Capture &C, const CapturedUnits &Found,
           any_of(C.Kernels, [&, At = Index](const capture::CapturedKernel &K) {
             return K.Build == At && K.Name == Name;
           }))
-        Kernels.push_back({Name, Name});
+        Kernels.push_back(planned(Name, All[Hash].Launches));
     for (const capture::CapturedBuild::Result &On : B.Results) {
       const capture::CapturedDevice &D = C.Devices[On.Device];
       if (On.Status == "success" && !Kernels.empty() &&

@@ -52,12 +52,12 @@ int tuneCommand(int Argc, char **Argv) {
                 "; what it did until then is in " + Folder);
   tell("searching for " + O.Tune.Budget + "; the report is " + Folder +
        "/report.txt");
-  std::vector<std::string> Search = {"--capture=" + Folder,
-                                     "--plan=" + Plan,
-                                     "--objective=time",
-                                     "--budget=" + O.Tune.Budget,
-                                     "--output=" + Folder + "/report.txt",
-                                     "--exit-zero"};
+  std::vector<std::string> Search = {
+      "--capture=" + Folder, "--plan=" + Plan, "--objective=time",
+      // The layer launches what they make.
+      "--grant=coarsen", "--grant=set-work-group-size",
+      "--budget=" + O.Tune.Budget, "--output=" + Folder + "/report.txt",
+      "--exit-zero"};
   if (!O.Tune.Only.empty())
     Search.push_back("--only=" + O.Tune.Only);
   if (O.AllowNative)

@@ -54,6 +54,20 @@ struct Edited {
   std::vector<std::string> Notes;
 };
 
+TEST(Planning, HasTheSizesThatAnEditNeeds) {
+  Edited G;
+  select::Outcome &O = G.R.Files[0].Result.Outcomes[0];
+  O.Class = rewrite::Safety::Contract;
+  O.Launch = launch::LaunchChange{{1, 4}, {32, 4}, true};
+  // The file is built in two ways, each of which has the edit once.
+  G.Found.Units[0].Builds.push_back(G.Found.Units[0].Builds[0]);
+  plan::Plan P = G.plan();
+  ASSERT_EQ(P.Programs.size(), 3u);
+  EXPECT_EQ(P.Programs[0].Kernels[0].Divide, (plan::Sizes{1, 4}));
+  EXPECT_EQ(P.Programs[0].Kernels[0].Local, (plan::Sizes{32, 4}));
+  EXPECT_TRUE(G.Notes.empty());
+}
+
 TEST(Planning, HasEachBuildAndDeviceOnce) {
   Edited G;
   plan::Plan P = G.plan();

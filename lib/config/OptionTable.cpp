@@ -254,6 +254,9 @@ static std::vector<Option> runOptions(Options &O) {
        "Only name the files that --fix would change"},
       {Part::Modes, "add-suppressions", &O.AddSuppressions, "",
        "Write comments into the files that suppress the edits that pay"},
+      {Part::Modes, "plan", &O.PlanFile, "file",
+       "With --capture: write the kept edits there as a plan, which clrewrite "
+       "run and try take"},
       {Part::Modes, "show-config", &O.ShowConfig, "",
        "Print the settings that the file gets, as YAML"},
       {Part::Modes, "list-rewrites", &O.ListRewrites, "", "List the rewrites"},
@@ -302,9 +305,6 @@ static std::vector<Option> runOptions(Options &O) {
       {Part::Building, "capture", &O.CaptureFolder, "folder",
        "Rewrite the programs of this capture (clrewrite capture), built and "
        "launched as their host did"},
-      {Part::Output, "plan", &O.PlanFile, "file",
-       "With --capture: write the kept edits there as a plan, which clrewrite "
-       "run and try take"},
       {Part::Building, "root", &O.Root, "folder",
        "Where the files are that a capture's programs come from (default: "
        "here)"},

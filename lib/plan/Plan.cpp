@@ -6,11 +6,13 @@
 namespace clrewrite::plan {
 namespace {
 
-using Json = nlohmann::ordered_json;
+// What is read has its members in a tree: a list of them, in which the order of
+// what is written stays, takes the square of their number.
+using Json = nlohmann::json;
+using OrderedJson = nlohmann::ordered_json;
 
 // Bounds on what is read: a document of brackets alone would take hundreds of
 // times its size.
-constexpr size_t MostBytes = size_t(64) << 20;
 constexpr size_t MostValues = size_t(1) << 20;
 constexpr size_t MostDepth = 16;
 constexpr uint64_t MostSize = uint64_t(1) << 32;
@@ -207,23 +209,24 @@ bool isWithinBounds(std::string_view Text) {
   return true;
 }
 
-void writeSizes(Json &O, const char *Name, const Sizes &S) {
+void writeSizes(OrderedJson &O, const char *Name, const Sizes &S) {
   if (!S.empty())
     O[Name] = S;
 }
 
-Json jsonOf(const Kernel &K) {
-  Json Out = {{"name", K.Name}};
+OrderedJson jsonOf(const Kernel &K) {
+  OrderedJson Out = {{"name", K.Name}};
   if (K.As != K.Name)
     Out["as"] = K.As;
-  Json Launch = Json::object(), When = Json::object();
+  OrderedJson Launch = OrderedJson::object(), When = OrderedJson::object();
   writeSizes(Launch, "divide", K.Divide);
   writeSizes(Launch, "local", K.Local);
   for (const Conditions::Argument &A : K.When.Arguments)
     When["arguments"].push_back({{"index", A.Index}, {"hex", hexOf(A.Bytes)}});
   writeSizes(When, "multiple", K.When.Multiple);
   if (K.When.Local)
-    When["local"] = K.When.Local->empty() ? Json(nullptr) : Json(*K.When.Local);
+    When["local"] = K.When.Local->empty() ? OrderedJson(nullptr)
+                                          : OrderedJson(*K.When.Local);
   if (!Launch.empty())
     Out["launch"] = std::move(Launch);
   if (!When.empty())
@@ -265,9 +268,9 @@ std::optional<Plan> readPlan(std::string_view Text, std::string &Why) {
 }
 
 std::string writePlan(const Plan &P, std::string_view Tool) {
-  Json Programs = Json::array();
+  OrderedJson Programs = OrderedJson::array();
   for (const Program &Each : P.Programs) {
-    Json Kernels = Json::array();
+    OrderedJson Kernels = OrderedJson::array();
     for (const Kernel &K : Each.Kernels)
       Kernels.push_back(jsonOf(K));
     Programs.push_back({{"hash", Each.Hash},
@@ -278,10 +281,10 @@ std::string writePlan(const Plan &P, std::string_view Tool) {
                         {"build", Each.Build},
                         {"kernels", std::move(Kernels)}});
   }
-  Json Root = {
+  OrderedJson Root = {
       {"version", 1}, {"tool", Tool}, {"programs", std::move(Programs)}};
   return Root.dump(1, ' ', /*ensure_ascii=*/false,
-                   Json::error_handler_t::replace) +
+                   OrderedJson::error_handler_t::replace) +
          "\n";
 }
 

@@ -57,6 +57,9 @@ struct Plan {
   std::vector<Program> Programs;
 };
 
+/// A plan that is larger is not read.
+inline constexpr size_t MostBytes = size_t(64) << 20;
+
 /// The plan that \p Text holds; none, with the reason in \p Why, where it is
 /// none or is beyond the bounds on its size.
 std::optional<Plan> readPlan(std::string_view Text, std::string &Why);

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <CL/cl.h>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <thread>
 #include <vector>
 
 /// No OpenCL device: CTest shows the test as skipped.
@@ -59,6 +61,18 @@ inline cl_program newProgram(cl_context C, const std::string &Text,
   check(clBuildProgram(P, 0, nullptr, Options, nullptr, nullptr),
         "clBuildProgram");
   return P;
+}
+
+/// Builds a program again, whose kernels are released: a driver's own threads
+/// may let go of one a moment after its last launch is over.
+inline void buildAgain(cl_program P, const char *Options) {
+  cl_int Code = CL_INVALID_OPERATION;
+  for (int I = 0; I < 5000 && Code == CL_INVALID_OPERATION; ++I) {
+    if (I)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    Code = clBuildProgram(P, 0, nullptr, Options, nullptr, nullptr);
+  }
+  check(Code, "clBuildProgram");
 }
 
 inline cl_kernel newKernel(cl_program P, const char *Name) {

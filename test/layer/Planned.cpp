@@ -260,13 +260,11 @@ void lifetimes(cl_device_id D) {
     clReleaseKernel(All[I]);
   }
   // One program, built again in another way; and its text once more.
-  check(clBuildProgram(M.P, 0, nullptr, "-DAGAIN", nullptr, nullptr),
-        "clBuildProgram");
+  buildAgain(M.P, "-DAGAIN");
   M.K = newKernel(M.P, "mark");
   M.run("other options", 7, {{64}});
   clReleaseKernel(M.K);
-  check(clBuildProgram(M.P, 0, nullptr, "", nullptr, nullptr),
-        "clBuildProgram");
+  buildAgain(M.P, "");
   M.K = newKernel(M.P, "mark");
   M.run("options again", 7, {{64}});
   printf("built while there are kernels: %d\n",

@@ -105,8 +105,7 @@ int programsMain() {
     std::this_thread::yield();
   printf("callback %d\n", run(C, Q, P, "pieces"));
   // Built once more, with other options.
-  check(clBuildProgram(P, 0, nullptr, "-DN=2", nullptr, nullptr),
-        "clBuildProgram");
+  buildAgain(P, "-DN=2");
   printf("again %d\n", run(C, Q, P, "pieces"));
   char Text[256];
   check(clGetProgramInfo(P, CL_PROGRAM_SOURCE, sizeof Text, Text, nullptr),

@@ -94,7 +94,9 @@ def programs(folder):
     assert text == ('// pieces \u00e4\\"\nkernel void pieces(global int *p)'
                     " { *p += N; }\n").encode()
     assert pieces[0]["bytes"] == len(text)
-    builds = e.all("build", program=pieces[0]["id"])
+    # The host tries again while a thread of the driver's holds a kernel.
+    builds = [b for b in e.all("build", program=pieces[0]["id"])
+              if b["result"] != -59]
     assert [b["options"] for b in builds] == ["-DN=41", "-DN=1", "-DN=2"]
     assert [b["ns"] is None for b in builds] == [False, True, False]
     assert all(b["result"] == 0 and b["step"] == "build" for b in builds)

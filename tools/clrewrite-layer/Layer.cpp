@@ -27,13 +27,14 @@ static std::string environment(const char *Name) {
   return Value ? Value : "";
 }
 
-bool readFile(const std::string &Path, std::string &Text) {
+bool readFile(const std::string &Path, std::string &Text, size_t Most) {
   FILE *F = fopen(Path.c_str(), "re");
   if (!F)
     return false;
   char Piece[65536];
   Text.clear();
-  for (size_t N; (N = fread(Piece, 1, sizeof Piece, F)) > 0;)
+  for (size_t N;
+       Text.size() <= Most && (N = fread(Piece, 1, sizeof Piece, F)) > 0;)
     Text.append(Piece, N);
   bool Good = !ferror(F);
   fclose(F);

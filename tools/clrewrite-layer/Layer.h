@@ -102,8 +102,10 @@ template <class F> std::string queryText(F Get) {
 cl_int answer(const void *Bytes, size_t Size, size_t ValueSize, void *Value,
               size_t *SizeRet);
 
-/// Reads the whole file; false where there is none.
-bool readFile(const std::string &Path, std::string &Text);
+/// Reads the file, or its beginning where it has more than \p Most bytes; false
+/// where there is none.
+bool readFile(const std::string &Path, std::string &Text,
+              size_t Most = SIZE_MAX);
 
 // Each puts its functions into the table where the driver has them.
 void wrapPrograms(cl_icd_dispatch &Table);

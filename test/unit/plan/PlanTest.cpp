@@ -90,11 +90,15 @@ TEST(Plan, SaysWhatIsWrong) {
 TEST(Plan, IsBounded) {
   const char TooMuch[] =
       "the plan: has more values, or deeper ones, than any plan";
-  EXPECT_EQ(problemOf(std::string(1 << 24, '[')), TooMuch);
+  EXPECT_EQ(problemOf(std::string(1 << 20, '[')), TooMuch);
   std::string Wide = "[0";
   for (unsigned I = 0; I < (1u << 21); ++I)
     Wide += ",0";
   EXPECT_EQ(problemOf(Wide + "]"), TooMuch);
+  std::string Members = "{\"0\":0";
+  for (unsigned I = 1; I < 100000; ++I)
+    Members += ",\"" + std::to_string(I) + "\":0";
+  EXPECT_EQ(problemOf(Members + "}"), "the plan: has the unknown member '0'");
   EXPECT_EQ(problemOf(std::string((64 << 20) + 1, ' ')),
             "the plan: is larger than 64 MiB");
 }

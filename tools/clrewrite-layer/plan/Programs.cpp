@@ -190,7 +190,7 @@ void addMirrors(cl_program Handle, cl_kernel Own, const std::string &Name) {
       std::string Why = mismatch(Handle, D, Entry);
       if (Why.empty())
         Fitting.push_back(D);
-      // Another entry's fit takes what was wrong with the former.
+      // Nothing is wrong with a device that one of the entries fits.
       if (auto It = Unlike.find(D); It == Unlike.end() || !It->second.empty())
         Unlike[D] = Why;
     }

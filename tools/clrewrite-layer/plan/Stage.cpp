@@ -29,7 +29,7 @@ void tellOfProgram(const std::string &Hash, const std::string &Why,
 void readStage(const char *Path) {
   std::string Text, Why = "it cannot be read";
   std::optional<plan::Plan> Read;
-  if (readFile(Path, Text))
+  if (readFile(Path, Text, plan::MostBytes))
     Read = plan::readPlan(Text, Why);
   if (!Read) {
     fprintf(stderr, "clrewrite: no plan is used: %s: %s\n", Path, Why.c_str());

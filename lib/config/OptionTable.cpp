@@ -278,7 +278,7 @@ static std::vector<Option> runOptions(Options &O) {
       {Part::Choice, "unsafe-fixes", &O.Unsafe, "",
        "Allow edits of the classes assumes, approximate and contract too"},
       {Part::Choice, "no-measure", &O.NoMeasure, "",
-       "Apply every legal edit, without the gate"},
+       "Apply every legal edit, and compile nothing to see whether it pays"},
       {Part::Choice, "fix-headers", &O.FixHeaders, "",
        "Rewrite the included files, too, where it pays and is legal in every "
        "given file that includes them"},

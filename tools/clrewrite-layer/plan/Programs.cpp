@@ -3,6 +3,7 @@
 #include "../Layer.h"
 #include "Stage.h"
 #include <cstring>
+#include <sstream>
 
 namespace clrewrite::layer::planned {
 
@@ -24,6 +25,16 @@ static std::string trimmed(const std::string &Text) {
   size_t Begin = Text.find_first_not_of(" \t\n");
   size_t End = Text.find_last_not_of(" \t\n");
   return Begin == Text.npos ? "" : Text.substr(Begin, End - Begin + 1);
+}
+
+/// \p Options with one blank between two of them: drivers give back fewer
+/// blanks than the host gave.
+static std::string oneBlankEach(const std::string &Options) {
+  std::istringstream Words(Options);
+  std::string Out;
+  for (std::string Word; Words >> Word;)
+    Out += (Out.empty() ? "" : " ") + Word;
+  return Out;
 }
 
 static std::string buildText(cl_program P, cl_device_id D,
@@ -71,7 +82,7 @@ static std::string mismatch(cl_program P, cl_device_id D,
     return "it is for version " + Entry.Driver + " of the driver, not for " +
            Version;
   std::string Options = buildText(P, D, CL_PROGRAM_BUILD_OPTIONS);
-  if (trimmed(Options) != trimmed(Entry.Options))
+  if (oneBlankEach(Options) != oneBlankEach(Entry.Options))
     return "it is for the build options '" + Entry.Options + "', not for '" +
            Options + "'";
   // Kernels of two programs do not share them.
@@ -166,7 +177,7 @@ static void addMirrors(Kernel &K, const std::shared_ptr<Built> &B,
     M.Handle = std::move(Made);
     M.Count = &Count;
     M.Differs = !Each.Divide.empty() || !Each.Local.empty() ||
-                trimmed(B->From->Build) != trimmed(B->From->Options);
+                oneBlankEach(B->From->Build) != oneBlankEach(B->From->Options);
     M.Refused.resize(Arguments + 1);
     M.Holds.resize(Each.When.Arguments.size());
     K.Mirrors.push_back(std::move(M));

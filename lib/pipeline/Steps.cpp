@@ -166,7 +166,7 @@ void addWarnings(const BuiltText &Text, const Suppressing &Comments,
                                  Names(advice::allAdvice())));
   if (!Out.Result.NotTried)
     return;
-  bool Stopped = Options.Search.Stop && Options.Search.Stop();
+  bool Stopped = Options.Search.stopped();
   const char *Why = Stopped
                         ? "{0} alternatives were not tried, because the search "
                           "was stopped"

@@ -1,6 +1,5 @@
 // The clock and the signals that end a search are set up.
 #include "run/SearchLimits.h"
-#include <chrono>
 #include <csignal>
 #include <unistd.h>
 
@@ -34,18 +33,21 @@ static void watch(int Signal) {
     ::sigaction(Signal, &Action, nullptr);
 }
 
-std::function<bool()> watchForTheEnd(const select::SearchLimits &Limits) {
+void watchForInterrupts() {
   static bool Watched = false;
   if (!Watched)
     for (int Signal : {SIGINT, SIGTERM})
       watch(Signal);
   Watched = true;
+}
+
+std::chrono::steady_clock::time_point
+endOf(const select::SearchLimits &Limits) {
   using Clock = std::chrono::steady_clock;
-  Clock::time_point End = Clock::time_point::max();
-  if (Limits.Seconds > 0)
-    End = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                             std::chrono::duration<double>(Limits.Seconds));
-  return [End] { return Interrupted || Clock::now() >= End; };
+  if (Limits.Seconds <= 0)
+    return Clock::time_point::max();
+  return Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                            std::chrono::duration<double>(Limits.Seconds));
 }
 
 int interruptedBy() { return Interrupted; }

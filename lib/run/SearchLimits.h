@@ -2,14 +2,16 @@
 #pragma once
 
 #include "select/Budget.h"
-#include <functional>
+#include <chrono>
 
 namespace clrewrite::run {
 
 /// Makes the first Ctrl-C or SIGTERM end the search with the best so far, and
-/// the run after this file; the second one ends the program. Gives back what
-/// says that the search must end.
-std::function<bool()> watchForTheEnd(const select::SearchLimits &Limits);
+/// the run after this file; the second one ends the program.
+void watchForInterrupts();
+
+/// When the time of \p Limits, which begins now, is over.
+std::chrono::steady_clock::time_point endOf(const select::SearchLimits &Limits);
 
 /// The signal that asked the run to end; 0 for none.
 int interruptedBy();

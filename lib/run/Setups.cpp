@@ -85,9 +85,11 @@ Error Setups::prepare(pipeline::Setup &S, const config::Config &C) {
   if (!P)
     return P.takeError();
   S.Options = std::move(*P);
+  watchForInterrupts();
+  S.Options.Search.Stop = [] { return interruptedBy() != 0; };
   if (!Ends.count(*C.Budget))
-    Ends[*C.Budget] = watchForTheEnd(cantFail(select::parseBudget(*C.Budget)));
-  S.Options.Search.Stop = Ends[*C.Budget];
+    Ends[*C.Budget] = endOf(cantFail(select::parseBudget(*C.Budget)));
+  S.Options.Search.Latest = Ends[*C.Budget];
   if (*C.Verify != "off") {
     bool Any = *C.Verify == "auto";
     std::optional<verify::LazyDevice> &Device = Verifying[*C.Verify];

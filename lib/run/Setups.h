@@ -40,7 +40,8 @@ private:
   std::map<std::string, pipeline::Setup> BySettings;
   std::map<std::string, Measuring> ByTargets;
   std::map<std::string, std::optional<verify::LazyDevice>> Verifying;
-  std::map<std::string, std::function<bool()>> Ends; ///< by budget
+  std::map<std::string, std::chrono::steady_clock::time_point>
+      Ends; ///< by budget
   std::set<std::string> Told;
 
   llvm::Error setBuilds(pipeline::Unit &U, const config::Config &C);

@@ -15,6 +15,9 @@ public:
   measure::Meter &M;
   const SelectOptions &Options;
   TimedJudge Judge;
+  using Clock = std::chrono::steady_clock;
+  /// When the time of the kernels that are searched now is over.
+  Clock::time_point Until = Clock::time_point::max();
 
   Evaluator(measure::Meter &M, const SelectOptions &Options)
       : M(M), Options(Options), Judge(M, Options) {}
@@ -46,7 +49,7 @@ public:
     if (Options.Progress)
       Options.Progress(What);
   }
-  bool stopped() const { return Options.Stop && Options.Stop(); }
+  bool stopped() const { return Options.stopped() || Clock::now() >= Until; }
 };
 
 } // namespace clrewrite::select

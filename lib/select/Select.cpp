@@ -62,17 +62,16 @@ finalTimes(const Evaluator &Eval, const FiguresByTarget &Before,
   return Times;
 }
 
-/// How many alternatives are tried for \p Group: those of its kernels that
-/// could gain.
-unsigned budgetOf(ArrayRef<std::string> Group, const FiguresByTarget &Before,
-                  const Evaluator &Eval) {
+/// The weights of those kernels of \p Group that could gain.
+double weightOf(ArrayRef<std::string> Group, const FiguresByTarget &Before,
+                const Evaluator &Eval) {
   double Sum = 0;
   for (const std::string &K : Group)
     if (Eval.whyNothing(Before, {K}).empty()) {
       auto Weight = Eval.Options.Weights.find(K);
       Sum += Weight == Eval.Options.Weights.end() ? 1 : Weight->second;
     }
-  return unsigned(std::ceil(Sum * Eval.Options.Budget));
+  return Sum;
 }
 
 /// How often a search is begun anew from what it found.
@@ -86,7 +85,8 @@ Variant searchGroup(Variant Start, ArrayRef<std::string> Group,
   auto Fresh = [&](const FiguresByTarget &From) {
     Allowance A;
     if (Eval.Options.Budget)
-      A.Left = budgetOf(Group, From, Eval);
+      A.Left = unsigned(
+          std::ceil(weightOf(Group, From, Eval) * Eval.Options.Budget));
     return A;
   };
   Allowance Left = Fresh(Out.Before);
@@ -103,9 +103,21 @@ Variant searchGroup(Variant Start, ArrayRef<std::string> Group,
   return Best;
 }
 
-/// Searches all groups of kernels, one after another. Kernels without a site
-/// stay as they are.
-Variant searchAll(Variant Best, const Evaluator &Eval, const Finder &Find,
+/// When the time of a group of \p Weight is over, where all groups that are
+/// left, it among them, have \p All.
+Evaluator::Clock::time_point endOfShare(Evaluator::Clock::time_point Latest,
+                                        double Weight, double All) {
+  using Clock = Evaluator::Clock;
+  if (Latest == Clock::time_point::max() || Weight >= All)
+    return Latest;
+  std::chrono::duration<double> Share =
+      (Latest - Clock::now()) * (Weight / All);
+  return Clock::now() + std::chrono::duration_cast<Clock::duration>(Share);
+}
+
+/// Searches all groups of kernels, one after another, the heaviest first.
+/// Kernels without a site stay as they are.
+Variant searchAll(Variant Best, Evaluator &Eval, const Finder &Find,
                   std::vector<Outcome> &Rejected, Selection &Out) {
   std::map<std::string, unsigned> Undefined;
   for (const rewrite::KernelInfo &K : Best.Found.Kernels)
@@ -119,8 +131,20 @@ Variant searchAll(Variant Best, const Evaluator &Eval, const Finder &Find,
       }
   BeamSearch Search(Eval, Find, Out.Before, Undefined, Rejected, Out.Log);
   std::vector<std::vector<std::string>> Groups = independent(Best.Found);
-  for (const std::vector<std::string> &Group : Groups)
-    Best = searchGroup(std::move(Best), Group, Search, Eval, Out);
+  std::vector<std::pair<double, size_t>> Order;
+  double Left = 0;
+  for (size_t I = 0; I < Groups.size(); ++I) {
+    Order.push_back({weightOf(Groups[I], Out.Before, Eval), I});
+    Left += Order.back().first;
+  }
+  llvm::stable_sort(
+      Order, [](const auto &A, const auto &B) { return A.first > B.first; });
+  for (const auto &[Weight, I] : Order) {
+    Eval.Until = endOfShare(Eval.Options.Latest, Weight, Left);
+    Best = searchGroup(std::move(Best), Groups[I], Search, Eval, Out);
+    Left -= Weight;
+  }
+  Eval.Until = Evaluator::Clock::time_point::max();
   return Best;
 }
 

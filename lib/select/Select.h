@@ -11,6 +11,7 @@
 #include "select/EditName.h"
 #include "select/Judge.h"
 #include "source/Ranges.h"
+#include <chrono>
 #include <map>
 
 namespace clrewrite::select {
@@ -44,10 +45,17 @@ struct SelectOptions {
   /// among them is kept. A count, not a time, so that the result is the same on
   /// every machine. 0 is no limit.
   unsigned Budget = 0;
-  /// How many times the budget a kernel gets; 1 where none is given.
+  /// How many times the budget a kernel gets; 1 where none is given. Kernels of
+  /// more weight are searched first.
   std::map<std::string, double> Weights;
   /// Asked between compilations: true ends the search with the best so far.
   std::function<bool()> Stop;
+  /// When it stops at the latest; kernels share the time until then by weight.
+  std::chrono::steady_clock::time_point Latest =
+      std::chrono::steady_clock::time_point::max();
+  bool stopped() const {
+    return (Stop && Stop()) || std::chrono::steady_clock::now() >= Latest;
+  }
   /// Called before longer steps, for a line of progress.
   std::function<void(const std::string &)> Progress;
 };

@@ -1,6 +1,7 @@
 // The search by the clock of a device, on letters.
 #include "Letters.h"
 #include "measure/device/DeviceTargets.h"
+#include <thread>
 
 using namespace clrewrite;
 using namespace clrewrite::select;
@@ -191,4 +192,68 @@ TEST(Select, TwoEditsThatAskForDifferentGroupsDoNotMeet) {
   };
   Selection S = run("xy", O, Unlike, M);
   EXPECT_EQ(S.Result.Text, "xz"); // which gains more
+}
+
+/// The kernels "x" and "y" of a text, each with the sites of its letter.
+static llvm::Expected<rewrite::Findings> twoKernels(const Source &S) {
+  llvm::Expected<rewrite::Findings> F = lettersAndY(S);
+  F->Kernels = {{"x", 1, {}}, {"y", 1, {}}};
+  for (rewrite::Candidate &C : F->Candidates)
+    C.Kernels = {C.Rewrite == "y" ? "y" : "x"};
+  return F;
+}
+
+namespace {
+
+/// It has figures of both kernels, and a timing takes five milliseconds.
+class SlowMeter : public ClockMeter {
+public:
+  std::vector<measure::Measurement>
+  measure(llvm::ArrayRef<measure::MeasureRequest> Requests) override {
+    std::vector<measure::Measurement> Out = ClockMeter::measure(Requests);
+    for (measure::Measurement &M : Out) {
+      M.Kernels.push_back(M.Kernels.front());
+      M.Kernels[0].Kernel = "x";
+      M.Kernels[1].Kernel = "y";
+    }
+    return Out;
+  }
+  std::vector<measure::Timing>
+  time(llvm::ArrayRef<measure::TimeRequest> Requests) override {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    return ClockMeter::time(Requests);
+  }
+};
+
+SelectOptions timedKernels() {
+  SelectOptions O = options(Objective::Time);
+  O.Targets = {{"dev", "", &measure::deviceFamily()}};
+  O.Launches = {launch::Launch{{{64}, {}}, "x", {}, {}},
+                launch::Launch{{{64}, {}}, "y", {}, {}}};
+  return O;
+}
+
+} // namespace
+
+TEST(Select, KernelsOfMoreWeightAreSearchedFirst) {
+  SelectOptions O = timedKernels();
+  for (bool Weighed : {false, true}) {
+    SlowMeter M;
+    O.Stop = [&] { return M.Timed >= 1; };
+    if (Weighed)
+      O.Weights = {{"x", 0.1}, {"y", 1.9}};
+    EXPECT_EQ(run("xxy", O, twoKernels, M).Result.Text,
+              Weighed ? "xxz" : "oxy");
+  }
+}
+
+TEST(Select, KernelsShareTheTime) {
+  SelectOptions O = timedKernels();
+  // Far more sites than there is time for.
+  O.Latest = std::chrono::steady_clock::now() + std::chrono::milliseconds(400);
+  SlowMeter M;
+  std::string Text =
+      run(std::string(500, 'x') + "yyyy", O, twoKernels, M).Result.Text;
+  EXPECT_TRUE(llvm::StringRef(Text).contains('o')) << Text;
+  EXPECT_TRUE(llvm::StringRef(Text).contains('z')) << Text;
 }

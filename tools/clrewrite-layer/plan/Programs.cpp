@@ -3,7 +3,6 @@
 #include "../Layer.h"
 #include "Stage.h"
 #include <cstring>
-#include <sstream>
 
 namespace clrewrite::layer::planned {
 
@@ -30,10 +29,12 @@ static std::string trimmed(const std::string &Text) {
 /// \p Options with one blank between two of them: drivers give back fewer
 /// blanks than the host gave.
 static std::string oneBlankEach(const std::string &Options) {
-  std::istringstream Words(Options);
   std::string Out;
-  for (std::string Word; Words >> Word;)
-    Out += (Out.empty() ? "" : " ") + Word;
+  for (char C : trimmed(Options))
+    if (!strchr(" \t\n", C))
+      Out += C;
+    else if (Out.back() != ' ')
+      Out += ' ';
   return Out;
 }
 

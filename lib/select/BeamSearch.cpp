@@ -427,7 +427,9 @@ std::optional<BeamSearch::Node> BeamSearch::follow(const Trial &T) const {
 
 /// \p T, which pays against the given source, pays against \p Than as well.
 bool BeamSearch::better(const Trial &T, const Node &Than) const {
-  if (Than.What.Steps.empty())
+  // Edits of other kernels make no difference to these.
+  if (none_of(Than.What.Steps,
+              [&](const Step &S) { return S.Compiled == Kernels; }))
     return T.Judged.Pays;
   if (Eval.stopped() &&
       Eval.Judge.criterionFor(Kernels).Goal == Objective::Time)

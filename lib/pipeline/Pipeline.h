@@ -23,6 +23,9 @@ struct PipelineOptions {
   /// What a search is told, but its Progress. Launches are those that the user
   /// names; a file's comments add to them.
   select::SelectOptions Search;
+  /// Those that are left of the budget for searching, 0 once the user wants the
+  /// end; empty where Search.Stop ends the search.
+  std::function<double()> SecondsLeft = {};
   std::vector<const rewrite::Rewrite *> Rewrites;
   /// The sorts of advice to give; notes are no edits, and Lines limits none.
   std::vector<const advice::AdviceSort *> Advise = {};

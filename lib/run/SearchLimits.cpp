@@ -2,6 +2,7 @@
 #include "run/SearchLimits.h"
 #include <chrono>
 #include <csignal>
+#include <limits>
 #include <unistd.h>
 
 using namespace llvm;
@@ -34,18 +35,19 @@ static void watch(int Signal) {
     ::sigaction(Signal, &Action, nullptr);
 }
 
-std::function<bool()> watchForTheEnd(const select::SearchLimits &Limits) {
+std::function<double()> watchForTheEnd(const select::SearchLimits &Limits) {
   static bool Watched = false;
   if (!Watched)
     for (int Signal : {SIGINT, SIGTERM})
       watch(Signal);
   Watched = true;
   using Clock = std::chrono::steady_clock;
-  Clock::time_point End = Clock::time_point::max();
-  if (Limits.Seconds > 0)
-    End = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                             std::chrono::duration<double>(Limits.Seconds));
-  return [End] { return Interrupted || Clock::now() >= End; };
+  double Most =
+      Limits.Seconds > 0 ? Limits.Seconds : std::numeric_limits<double>::max();
+  return [Most, Begun = Clock::now()] {
+    std::chrono::duration<double> Spent = Clock::now() - Begun;
+    return Interrupted ? 0 : Most - Spent.count();
+  };
 }
 
 int interruptedBy() { return Interrupted; }

@@ -87,7 +87,8 @@ Error Setups::prepare(pipeline::Setup &S, const config::Config &C) {
   S.Options = std::move(*P);
   if (!Ends.count(*C.Budget))
     Ends[*C.Budget] = watchForTheEnd(cantFail(select::parseBudget(*C.Budget)));
-  S.Options.Search.Stop = Ends[*C.Budget];
+  S.Options.SecondsLeft = Ends[*C.Budget];
+  S.Options.Search.Stop = [Left = Ends[*C.Budget]] { return Left() <= 0; };
   if (*C.Verify != "off") {
     bool Any = *C.Verify == "auto";
     std::optional<verify::LazyDevice> &Device = Verifying[*C.Verify];

@@ -40,7 +40,7 @@ private:
   std::map<std::string, pipeline::Setup> BySettings;
   std::map<std::string, Measuring> ByTargets;
   std::map<std::string, std::optional<verify::LazyDevice>> Verifying;
-  std::map<std::string, std::function<bool()>> Ends; ///< by budget
+  std::map<std::string, std::function<double()>> Ends; ///< by budget
   std::set<std::string> Told;
 
   llvm::Error setBuilds(pipeline::Unit &U, const config::Config &C);

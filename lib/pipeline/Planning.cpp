@@ -198,8 +198,8 @@ plan::Plan planOf(const capture::Capture &C, const CapturedUnits &Found,
       std::vector<plan::Kernel> Kernels;
       for (const std::string &Name : kernelsOn(K, D.Name))
         if (any_of(C.Kernels,
-                   [&, At = Index](const capture::CapturedKernel &K) {
-                     return K.Build == At && K.Name == Name;
+                   [&, At = Index](const capture::CapturedKernel &Made) {
+                     return Made.Build == At && Made.Name == Name;
                    }))
           Kernels.push_back(planned(Name, K.Launches));
       if (On.Status == "success" && !Kernels.empty() &&

@@ -231,7 +231,7 @@ static bool stands(select::BuildChoice &C, const BuiltText &Text,
     C.Evidence = V.Evidence;
   }
   bool Known = V.Verdict == verify::Verification::Same;
-  bool MayBeUnknown = Exact && !Verify.Required;
+  bool MayBeUnknown = Exact && !Verify.Required && !V.DeviceFailed;
   if (Known || (MayBeUnknown && V.Verdict == verify::Verification::Unknown))
     return true;
   C.Reason = (V.Verdict == verify::Verification::Different

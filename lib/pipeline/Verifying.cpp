@@ -293,9 +293,10 @@ verifyBuild(const BuiltText &Text, const select::Selection &S,
                    Settings.Cache, [&] { BeforeRunning(*Device); });
     if (V.Verdict != verify::Verification::Same)
       All.Verdict = V.Verdict;
+    All.DeviceFailed |= V.DeviceFailed;
     All.Evidence +=
         (All.Evidence.empty() ? "" : "; ") + K.Name + ": " + V.Evidence;
-    if (V.Verdict == verify::Verification::Different)
+    if (V.Verdict == verify::Verification::Different || V.DeviceFailed)
       break;
   }
   return All;

@@ -3,18 +3,22 @@ decides, and writes docs/lab/device.md: a table of the kernels, and how well the
 estimate for GPUs that need no device orders the versions that were timed.
 
 usage: device.py run BIN_DIR OUT_DIR --device NAME [--offline sm_90,...]
-                 [--seconds N] [--limit N] [--kernels NAME,...]
+                 [--seconds N] [--limit N] [--kernels NAME,...] [--more=OPTIONS]
        device.py table OUT_DIR [--out FILE]
+       device.py options OUT_DIR
+
+`options` prints which build option pays for which kernel (docs/build-options.md).
 
 `run` needs the device and leaves clrewrite's JSON report of each kernel in
 OUT_DIR; kernels that are there already are left out, so that it can go on where
-it stopped. It starts no kernel after --limit seconds. `table` needs OUT_DIR
-alone."""
+it stopped. It starts no kernel after --limit seconds. What --more says
+goes to clrewrite, too. The others need OUT_DIR alone."""
 import argparse
 import glob
 import json
 import math
 import os
+import shlex
 import shutil
 import statistics
 import subprocess
@@ -53,11 +57,11 @@ today's for sm_90 against versions that were timed, and what it can't see.
 
 
 def command(options, path):
-    targets = ",".join(["device:" + options.device, options.offline])
+    targets = ",".join(filter(None, ["device:" + options.device, options.offline]))
     return [os.path.join(options.bin_dir, "clrewrite"), "--fix",
             "--target=" + targets, "--objective=time",
             "--verify=" + options.device, "--verify-seconds=4",
-            f"--budget={options.seconds}s", "--format=json", path]
+            f"--budget={options.seconds}s", "--format=json", *options.more, path]
 
 
 def run(options):
@@ -198,6 +202,29 @@ def table(options):
         file.write(before + after)
 
 
+def build_options(options):
+    """A row for each kernel for which an option pays."""
+    print("| kernel | option | time, us | speed-up | verified |\n"
+          "| --- | --- | --- | --- | --- |")
+    documents = reports(options)
+    ratios = []
+    for name, document in documents.items():
+        kept = next((o for o in document["files"][0].get("build_options", [])
+                     if o["kept"]), None)
+        timed = kept and next(d["time"] for d in kept["deltas"] if d["time"])
+        ratios.append(timed["ratio"] if timed else 1)
+        if timed:
+            verified = (kept["verification"] or {}).get("verdict")
+            print(f"| {name} | {kept['option']} "
+                  f"| {timed['before_ns'] / 1000:.1f} -> {timed['after_ns'] / 1000:.1f} "
+                  f"| {timed['ratio']:.2f} ({timed['ratio_low']:.2f} to "
+                  f"{timed['ratio_high']:.2f}) "
+                  f"| {'yes' if verified == 'same' else verified} |")
+    print(f"\n{len(ratios)} kernels: geometric mean "
+          f"{statistics.geometric_mean(ratios):.2f}, "
+          f"{sum(r >= 1.05 for r in ratios)} at 1.05 or more.")
+
+
 def main():
     parser = argparse.ArgumentParser()
     modes = parser.add_subparsers(dest="mode", required=True)
@@ -209,11 +236,13 @@ def main():
     runs.add_argument("--seconds", type=int, default=20)
     runs.add_argument("--limit", type=float, default=math.inf)
     runs.add_argument("--kernels", type=lambda value: value.split(","))
+    runs.add_argument("--more", type=shlex.split, default=[])
     tables = modes.add_parser("table")
     tables.add_argument("out_dir")
     tables.add_argument("--out", default=os.path.join(ROOT, "docs", "lab", "device.md"))
+    modes.add_parser("options").add_argument("out_dir")
     options = parser.parse_args()
-    run(options) if options.mode == "run" else table(options)
+    {"run": run, "table": table, "options": build_options}[options.mode](options)
 
 
 if __name__ == "__main__":

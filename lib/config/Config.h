@@ -47,6 +47,8 @@ struct Config {
   /// Names of sorts of advice, "all" or "off".
   std::optional<Words> Advise = {};
   std::optional<std::vector<select::EditName>> Granted = {}, Demoted = {};
+  /// Build options that are tried, as buildOptionsNamed takes them.
+  std::optional<Words> TryOptions = {};
   /// For every build; before those of a set.
   std::optional<Words> Options = {};
   std::optional<std::vector<OptionSet>> Sets = {};

@@ -9,6 +9,7 @@
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
 #include "select/Budget.h"
+#include "select/BuildChoice.h"
 #include "source/Nearest.h"
 #include "verify/Tolerance.h"
 #include "llvm/ADT/StringExtras.h"
@@ -105,6 +106,10 @@ static Error isAdvice(const std::string &Name) {
   return adviceNamed({Name}).takeError();
 }
 
+static Error isBuildOptionToTry(const std::string &Word) {
+  return select::buildOptionsNamed({Word}).takeError();
+}
+
 static Error areBuildOptions(const std::string &Text) {
   if (Error E = frontend::checkQuotes(Text))
     return E;
@@ -187,6 +192,12 @@ std::vector<Option> optionsOf(Config &C) {
        "Allow these edits although they are not exact", Both, isEdit},
       {Part::Choice, "demote", &C.Demoted, "rewrite[/alternative][:class],...",
        "Apply these edits with --unsafe-fixes only", Both, isEdit},
+      {Part::Choice, "try-options", &C.TryOptions, "registers|off|option,...",
+       "Build options that are tried where a device times kernels: registers, "
+       "limits of registers on NVIDIA's (default; with --only none), off, or "
+       "-cl-mad-enable, -cl-denorms-are-zero and -cl-fast-relaxed-math, which "
+       "--tolerance then holds",
+       Both, isBuildOptionToTry},
       {Part::Building, "options", &C.Options, "\"-D N=16 ...\"",
        "Options of clBuildProgram; or give them after --", Both,
        areBuildOptions},

@@ -44,7 +44,7 @@ ViewNote paying(const report::FileReport &F, const select::Outcome &O) {
              report::headline(O),
              0,
              ""};
-  for (const std::string &Line : report::deltaLines(O))
+  for (const std::string &Line : report::deltaLines(O.Deltas))
     N.Message += "\n" + Line;
   if (const rewrite::KernelInfo *K = kernelOf(F, O)) {
     N.RelatedLine = K->Line;

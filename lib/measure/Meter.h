@@ -43,6 +43,8 @@ struct TimeRequest {
   launch::Launch Shape;
   /// What each version's host does otherwise.
   launch::LaunchChange OfBefore = {}, OfAfter = {};
+  /// The two may leave different results.
+  bool MayDiffer = false;
 };
 
 class Meter {

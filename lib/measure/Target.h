@@ -29,6 +29,10 @@ struct Target {
   /// Of a device, the target that its processor is for a compiler ("sm_90",
   /// "gfx906"); empty where that is not known.
   std::string Chip = "";
+  /// Of a device, its name as its driver has it.
+  std::string Model = "";
+  /// Of a device, its driver takes options such as -cl-nv-maxrregcount.
+  bool TakesNvidiaOptions = false;
   /// Of a device, what holds the kernels that are timed there; empty where none
   /// are, or the device program does not say.
   std::string Sandbox = "";

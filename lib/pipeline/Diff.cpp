@@ -212,7 +212,7 @@ static std::string headOf(unsigned First, unsigned Last,
   for (size_t I : Changes)
     for (const select::Outcome *O : report::keptEdits(R.Files[I]))
       if (report::touches(*O, R.Files[I].Given, First, Last)) {
-        std::string Gains = join(report::deltaLines(*O), "; ");
+        std::string Gains = join(report::deltaLines(O->Deltas), "; ");
         Edits.push_back(O->Rewrite + " [" + O->Alternative + "]" +
                         (Gains.empty() ? "" : ": ") + Gains);
       }

@@ -1,4 +1,4 @@
-// All texts of a run, one after the other, and the ten steps of each.
+// All texts of a run, one after the other, and the eleven steps of each.
 #include "pipeline/AddSuppressions.h"
 #include "pipeline/Advising.h"
 #include "pipeline/Steps.h"
@@ -32,8 +32,12 @@ public:
 
 } // namespace
 
-/// The ten steps of the text \p What, which \p File reads. What each step gives
-/// goes to the next ones and into \p Out, which has it where one of those
+/// The part of what is left of a budget in seconds that the search of edits
+/// leaves to build options, where some are tried.
+static constexpr double BuildOptionsShare = 0.25;
+
+/// The eleven steps of the text \p What, which \p File reads. What each step
+/// gives goes to the next ones and into \p Out, which has it where one of those
 /// fails. \p Lookers answer as lookHere() does. \p Told has what the compiler
 /// said of the texts before, and gets what it says of this one.
 static Error rewriteText(Unit &What, FileText &File, const Setup &With,
@@ -89,6 +93,13 @@ static Error rewriteText(Unit &What, FileText &File, const Setup &With,
   Search.Targets = Targets;
   Search.Launches = timedIn(What.Builds);
   Search.Progress = Show;
+  const bool TriesBuilds =
+      !What.Text && !O.AddSuppressions && select::triesBuildOptions(Search);
+  using Clock = std::chrono::steady_clock;
+  if (TriesBuilds && Search.Latest != Clock::time_point::max() &&
+      !Search.stopped())
+    Search.Latest -= std::chrono::duration_cast<Clock::duration>(
+        (Search.Latest - Clock::now()) * BuildOptionsShare);
   auto Find = [&](const Source &S) { return Looker.findAgain(S); };
   auto Choose = [&](const Source &S, const rewrite::Findings &Sites,
                     const std::optional<Ranges> &Parts) {
@@ -97,7 +108,7 @@ static Error rewriteText(Unit &What, FileText &File, const Setup &With,
   };
   if (Error E = Choose(Given, Found, Within).moveInto(Out.Result))
     return E;
-  addWarnings(Text, Comments, O, Out);
+  addWarnings(Text, Comments, O, Search.stopped(), Out);
 
   Phase.begin("advise"); // notes, no edits
   if (!O.Advise.empty()) {
@@ -141,6 +152,12 @@ static Error rewriteText(Unit &What, FileText &File, const Setup &With,
       takeBack(Out.Result, Given, V.Refusal);
       return ending(V.Refusal, What.Path, "left as it is: " + V.Refusal);
     }
+  }
+
+  Phase.begin("choose build options"); // which the host must pass
+  if (TriesBuilds) {
+    Search.Latest = O.Search.Latest;
+    chooseBuilds(Text, Out.Result, Meter, Search, O.Verify, TellUnseen, Out);
   }
 
   Phase.begin("occupancy curves");

@@ -1,7 +1,8 @@
-// A plan has the new text of each program, and those of its kernels that an
-// edit touches.
+// A plan has the new text of each program, those of its kernels that an edit
+// touches or a build option makes faster, and that option.
 #include "pipeline/Planning.h"
 #include "source/File.h"
+#include "source/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
 
@@ -22,9 +23,15 @@ Expected<plan::Plan> readPlanFile(StringRef Path) {
 
 namespace {
 
-/// What the kept edits of a program are about.
+/// What is kept of a program: edits, and build options by device.
 struct Kept {
+  /// Those that an edit touches.
   std::set<std::string> Kernels;
+  /// What each of its texts and builds is to be built with; "" for no more than
+  /// the host passes.
+  std::map<std::string, std::set<std::string>> Options;
+  /// Those that are faster so.
+  std::map<std::string, std::set<std::string>> WithOption;
   /// Those that share variables of the program with other launches: in a second
   /// program they would have variables of their own.
   std::set<std::string> WithState;
@@ -34,27 +41,105 @@ struct Kept {
   bool Contract = false;
 };
 
+/// Adds the edits of \p F to what is kept of a program of it.
+void addEdits(const report::FileReport &F, Kept &K) {
+  for (const select::Outcome &O : F.Result.Outcomes)
+    if (O.Applied) {
+      K.Kernels.insert(O.Kernels.begin(), O.Kernels.end());
+      K.Contract |= O.Class == rewrite::Safety::Contract && !O.Launch;
+      K.Contract |= !select::addChange(K.Launches, O.Kernels, O.Launch);
+    }
+  for (const rewrite::KernelInfo &Info : F.Kernels)
+    if (Info.KeepsState)
+      K.WithState.insert(Info.Name);
+}
+
+/// Adds the build options of \p F, one of the builds \p Builds of a program.
+void addOptions(const report::FileReport &F, const std::set<unsigned> &Builds,
+                Kept &K) {
+  std::map<std::pair<std::string, unsigned>, std::string> ByBuild;
+  for (const select::BuildChoice &C : F.BuildChoices) {
+    if (!Builds.count(C.Build))
+      continue;
+    std::string &Option = ByBuild[{C.Device, C.Build}];
+    if (!C.Kept)
+      continue;
+    Option = C.Option.Text;
+    for (const select::Delta &D : C.Deltas)
+      if (D.Time)
+        K.WithOption[C.Device].insert(D.Kernel);
+  }
+  for (const auto &[Where, Option] : ByBuild)
+    K.Options[Where.first].insert(Option);
+}
+
 std::map<capture::BlobHash, Kept> keptOf(const CapturedUnits &Found,
                                          const report::Report &R) {
   std::map<capture::BlobHash, Kept> Out;
   for (const auto &[U, F] : zip(Found.Units, R.Files)) {
-    std::set<capture::BlobHash> Programs;
-    for (const Build &B : U.Builds)
-      Programs.insert(Found.Programs[B.Program - 1]);
-    for (const capture::BlobHash &Hash : Programs)
-      for (const select::Outcome &O : F.Result.Outcomes) {
-        if (!O.Applied || !F.Problem.empty())
-          continue;
-        Kept &K = Out[Hash];
-        for (const rewrite::KernelInfo &Info : F.Kernels)
-          if (Info.KeepsState)
-            K.WithState.insert(Info.Name);
-        K.Kernels.insert(O.Kernels.begin(), O.Kernels.end());
-        K.Contract |= O.Class == rewrite::Safety::Contract && !O.Launch;
-        K.Contract |= !select::addChange(K.Launches, O.Kernels, O.Launch);
+    std::map<capture::BlobHash, std::set<unsigned>> Builds; // by program
+    for (const auto &[I, B] : enumerate(U.Builds))
+      Builds[Found.Programs[B.Program - 1]].insert(unsigned(I));
+    if (F.Problem.empty())
+      for (const auto &[Hash, Numbers] : Builds) {
+        addEdits(F, Out[Hash]);
+        addOptions(F, Numbers, Out[Hash]);
       }
   }
   return Out;
+}
+
+/// The texts that a plan is about, new or not, by the names of the programs'
+/// own ones.
+std::map<capture::BlobHash, std::string> textsOf(const CapturedUnits &Found,
+                                                 const report::Report &R) {
+  std::map<capture::BlobHash, std::string> Out = rewrittenTexts(Found, R);
+  for (const auto &[U, F] : zip(Found.Units, R.Files))
+    for (const select::BuildChoice &C : F.BuildChoices)
+      if (const Build &B = U.Builds[C.Build]; C.Kept && F.Problem.empty())
+        Out.try_emplace(Found.Programs[B.Program - 1],
+                        B.Before + F.Result.Result.Text + B.After);
+  return Out;
+}
+
+/// The option that \p K is built with on \p Device; "" where there is none, or
+/// its texts and builds do not agree.
+std::string optionOn(const Kept &K, const std::string &Device) {
+  auto It = K.Options.find(Device);
+  return It != K.Options.end() && It->second.size() == 1 ? *It->second.begin()
+                                                         : "";
+}
+
+/// The kernels that the plan has of \p K on \p Device.
+std::set<std::string> kernelsOn(const Kept &K, const std::string &Device) {
+  std::set<std::string> Out = K.Kernels;
+  if (!optionOn(K, Device).empty()) {
+    const std::set<std::string> &More = K.WithOption.at(Device);
+    Out.insert(More.begin(), More.end());
+  }
+  for (const std::string &Name : K.WithState)
+    Out.erase(Name);
+  return Out;
+}
+
+/// What the user should know of kernels and options that \p K has and the plan
+/// has not.
+void noteLeftOut(const std::string &Hash, const Kept &K,
+                 std::vector<std::string> &Notes) {
+  for (const auto &[Device, Options] : K.Options)
+    if (Options.size() > 1)
+      Notes.push_back("program " + Hash.substr(0, 8) + " is built on " +
+                      Device +
+                      " with the host's options alone: its texts or builds do "
+                      "not agree on one more");
+  std::set<std::string> Wanted = K.Kernels;
+  for (const auto &[Device, Names] : K.WithOption)
+    Wanted.insert(Names.begin(), Names.end());
+  for (const std::string &Name : K.WithState)
+    if (Wanted.count(Name))
+      Notes.push_back("kernel " + Name +
+                      " is not in the plan: it uses a variable of the "
+                      "program's that outlives a launch");
 }
 
 /// Why the program \p Hash with the new text \p Text can't be planned; empty
@@ -89,17 +174,13 @@ plan::Plan planOf(const capture::Capture &C, const CapturedUnits &Found,
                   const report::Report &R, std::vector<std::string> &Notes) {
   plan::Plan Out;
   std::map<capture::BlobHash, Kept> All = keptOf(Found, R);
-  std::map<capture::BlobHash, std::string> Texts = rewrittenTexts(Found, R);
+  std::map<capture::BlobHash, std::string> Texts = textsOf(Found, R);
   for (auto It = Texts.begin(); It != Texts.end();) {
     std::string Why = whyNot(Found, It->first, It->second, All[It->first]);
     if (!Why.empty())
       Notes.push_back("program " + It->first.substr(0, 8) +
                       " is not in the plan: " + Why);
-    for (const std::string &Name : All[It->first].WithState)
-      if (All[It->first].Kernels.count(Name))
-        Notes.push_back("kernel " + Name +
-                        " is not in the plan: it uses a variable of the "
-                        "program's that outlives a launch");
+    noteLeftOut(It->first, All[It->first], Notes);
     It = Why.empty() ? std::next(It) : Texts.erase(It);
   }
   std::set<std::vector<std::string>> Done;
@@ -110,19 +191,21 @@ plan::Plan planOf(const capture::Capture &C, const CapturedUnits &Found,
     auto New = Texts.find(Hash);
     if (New == Texts.end())
       continue;
-    std::vector<plan::Kernel> Kernels;
-    for (const std::string &Name : All[Hash].Kernels)
-      if (!All[Hash].WithState.count(Name) &&
-          any_of(C.Kernels, [&, At = Index](const capture::CapturedKernel &K) {
-            return K.Build == At && K.Name == Name;
-          }))
-        Kernels.push_back(planned(Name, All[Hash].Launches));
+    const Kept &K = All[Hash];
     for (const capture::CapturedBuild::Result &On : B.Results) {
       const capture::CapturedDevice &D = C.Devices[On.Device];
+      std::string Option = optionOn(K, D.Name);
+      std::vector<plan::Kernel> Kernels;
+      for (const std::string &Name : kernelsOn(K, D.Name))
+        if (any_of(C.Kernels,
+                   [&, At = Index](const capture::CapturedKernel &Made) {
+                     return Made.Build == At && Made.Name == Name;
+                   }))
+          Kernels.push_back(planned(Name, K.Launches));
       if (On.Status == "success" && !Kernels.empty() &&
           Done.insert({Hash, B.Options, D.Name, D.Driver}).second)
         Out.Programs.push_back({Hash, B.Options, D.Name, D.Driver, New->second,
-                                B.Options, Kernels});
+                                withOptions(B.Options, Option), Kernels});
     }
   }
   return Out;

@@ -150,7 +150,8 @@ static void addVanished(ArrayRef<measure::Target> Targets,
 }
 
 void addWarnings(const BuiltText &Text, const Suppressing &Comments,
-                 const PipelineOptions &Options, report::FileReport &Out) {
+                 const PipelineOptions &Options, bool Stopped,
+                 report::FileReport &Out) {
   for (auto [T, Times] : zip(Text.Targets, Out.Result.Times))
     if (any_of(Times, [](const auto &Each) { return Each.second.Ran; }))
       addSandbox(Out, T.Sandbox);
@@ -166,7 +167,6 @@ void addWarnings(const BuiltText &Text, const Suppressing &Comments,
                                  Names(advice::allAdvice())));
   if (!Out.Result.NotTried)
     return;
-  bool Stopped = Options.Search.stopped();
   const char *Why = Stopped
                         ? "{0} alternatives were not tried, because the search "
                           "was stopped"
@@ -210,6 +210,57 @@ void takeBack(select::Selection &S, const Source &Given,
       O.Deltas.clear();
       O.Changes.reset();
     }
+}
+
+/// Verifies \p C, and says whether it may be kept; where not, its reason says
+/// why.
+static bool stands(select::BuildChoice &C, const BuiltText &Text,
+                   const select::Selection &S, const VerifySettings &Verify,
+                   function_ref<void()> BeforeRunning,
+                   report::FileReport &Out) {
+  bool Exact = C.Option.Class == rewrite::Safety::Exact;
+  verify::Verification V;
+  V.Evidence = "verification is off";
+  if (Verify.Device) {
+    V = verifyBuild(Text, S, Out.Kernels, C, Verify,
+                    [&](const verify::ChosenDevice &On) {
+                      BeforeRunning();
+                      addSandbox(Out, On.Sandbox);
+                    });
+    C.Verdict = verify::name(V.Verdict).str();
+    C.Evidence = V.Evidence;
+  }
+  bool Known = V.Verdict == verify::Verification::Same;
+  bool MayBeUnknown = Exact && !Verify.Required && !V.DeviceFailed;
+  if (Known || (MayBeUnknown && V.Verdict == verify::Verification::Unknown))
+    return true;
+  C.Reason = (V.Verdict == verify::Verification::Different
+                  ? "pays, but gives other results: "
+                  : "pays, but is not verified: ") +
+             V.Evidence;
+  return false;
+}
+
+void chooseBuilds(const BuiltText &Text, const select::Selection &S,
+                  measure::Meter &M, const select::SelectOptions &Search,
+                  const VerifySettings &Verify,
+                  function_ref<void()> BeforeRunning, report::FileReport &Out) {
+  std::vector<std::string> Kernels;
+  for (const rewrite::KernelInfo &K : Out.Kernels)
+    Kernels.push_back(K.Name);
+  Out.BuildChoices =
+      select::tryBuildOptions({S.Result, S.launches()}, Kernels, M, Search);
+  std::map<std::string, std::string> KeptOn; // an option by target
+  for (select::BuildChoice &C : Out.BuildChoices) {
+    if (!C.Pays)
+      continue;
+    if (auto Kept = KeptOn.find(C.Target); Kept != KeptOn.end())
+      C.Reason = "pays, but " + Kept->second + " pays more";
+    else if (stands(C, Text, S, Verify, BeforeRunning, Out)) {
+      C.Kept = true;
+      KeptOn[C.Target] = C.Option.Text;
+    }
+  }
 }
 
 std::vector<std::map<std::string, measure::OccupancyCurves>>

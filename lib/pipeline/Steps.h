@@ -85,9 +85,11 @@ void tellUnseen(const BuiltText &Text, const FileText &File,
 /// kernels that ran; kernels that ask for their id and of which no code is
 /// left, since they do nothing, or something undefined that Clang does not see,
 /// so that their few registers are no merit; suppressions that are wrong or of
-/// no use; alternatives that were not tried.
+/// no use; alternatives that were not tried, because the search was \p Stopped
+/// or its budget spent.
 void addWarnings(const BuiltText &Text, const Suppressing &Comments,
-                 const PipelineOptions &Options, report::FileReport &Out);
+                 const PipelineOptions &Options, bool Stopped,
+                 report::FileReport &Out);
 
 /// By target, the registers that are alive in \p Text.
 std::vector<measure::PressureReport> liveIn(const BuiltText &Text,
@@ -100,6 +102,14 @@ void countWork(const BuiltText &Text, measure::Meter &M,
 /// Takes all edits of \p S, a search of \p Given, back because of \p Refusal.
 void takeBack(select::Selection &S, const Source &Given,
               const std::string &Refusal);
+
+/// Tries build options on \p S, and keeps for each device and build the one
+/// that gains most, if its results stand.
+void chooseBuilds(const BuiltText &Text, const select::Selection &S,
+                  measure::Meter &M, const select::SelectOptions &Search,
+                  const VerifySettings &Verify,
+                  llvm::function_ref<void()> BeforeRunning,
+                  report::FileReport &Out);
 
 /// By target, then kernel, before and after the edits of \p S. Kernels that
 /// could not be measured, and targets of which nothing is known, have none.

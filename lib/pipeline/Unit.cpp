@@ -1,6 +1,7 @@
 // Texts within what a host builds of them.
 #include "pipeline/Unit.h"
 #include "frontend/RawStrings.h"
+#include "source/Options.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -27,7 +28,7 @@ static std::string head(const Source &Text, const Build &B, unsigned Line) {
 Source whole(const Source &Text, const Build &B, unsigned Line) {
   Source S = Text;
   S.Options = B.Options;
-  S.DeviceOptions = B.DeviceOptions;
+  S.DeviceOptions = withOptions(B.DeviceOptions, Text.DeviceOptions);
   S.Headers = B.Headers;
   std::string Head = head(Text, B, Line);
   if (!Head.empty() || !B.After.empty())

@@ -71,7 +71,8 @@ struct Unit {
 std::string lineMarker(llvm::StringRef Before, llvm::StringRef Path,
                        unsigned Line);
 
-/// \p Text, to be built as \p B does it. \p Line is where it starts in its
+/// \p Text, to be built as \p B does it, and with the driver's options that the
+/// text has of its own. \p Line is where it starts in its
 /// file, 1-based: for diagnostics of parts that don't start there.
 Source whole(const Source &Text, const Build &B, unsigned Line = 1);
 

@@ -234,4 +234,72 @@ EditsVerified verifyEdits(const BuiltText &Text, const select::Selection &S,
   return Out;
 }
 
+/// How \p K is verified against itself, built with an option of the class
+/// \p Class: both versions are built as their host does it, and launched as
+/// \p Edits ask.
+static verify::VerifyOptions howForBuild(const rewrite::KernelInfo &K,
+                                         const Touched &Edits,
+                                         const FileLaunches &Launches,
+                                         rewrite::Safety Class,
+                                         const VerifySettings &Settings) {
+  verify::VerifyOptions How = howFor(K, Edits, Launches, Settings);
+  How.Build = verify::Arithmetic::Given;
+  How.Allowed.Bound = Class == rewrite::Safety::Approximate
+                          ? How.Allowed.Declared
+                          : verify::Tolerance();
+  How.Change = {};
+  llvm::erase_if(How.Launches, [&](verify::LaunchShape &L) {
+    if (L.Global.empty())
+      return false;
+    Expected<launch::NDRange> New = Edits.Launch.of(L);
+    if (New)
+      static_cast<launch::NDRange &>(L) = *New;
+    return errorToBool(New.takeError());
+  });
+  return How;
+}
+
+verify::Verification
+verifyBuild(const BuiltText &Text, const select::Selection &S,
+            ArrayRef<rewrite::KernelInfo> Kernels, const select::BuildChoice &C,
+            const VerifySettings &Settings,
+            function_ref<void(const verify::ChosenDevice &)> BeforeRunning) {
+  verify::Verification All;
+  Expected<verify::ChosenDevice> Device = Settings.Device();
+  if (!Device) {
+    All.Evidence = toString(Device.takeError());
+    return All;
+  }
+  if (StringRef(Device->Name).trim() != C.Device) {
+    All.Evidence = Device->Channel
+                       ? "verification runs on " + Device->Name +
+                             ", whose driver is another (--verify=" + C.Device +
+                             ")"
+                       : Device->Absent;
+    return All;
+  }
+  const Build &B = Text.Builds[C.Build];
+  const Source Before = whole(S.Result, B, Text.Line);
+  Source After = Before;
+  After.Options.push_back(C.Option.Text);
+  All.Verdict = verify::Verification::Same;
+  for (const rewrite::KernelInfo &K : Kernels) {
+    if (!is_contained(B.Kernels, K.Name))
+      continue;
+    verify::Verification V =
+        verifyOnce(Before, After, K, *Device,
+                   howForBuild(K, editsOf(S, K.Name), B.Launches,
+                               C.Option.Class, Settings),
+                   Settings.Cache, [&] { BeforeRunning(*Device); });
+    if (V.Verdict != verify::Verification::Same)
+      All.Verdict = V.Verdict;
+    All.DeviceFailed |= V.DeviceFailed;
+    All.Evidence +=
+        (All.Evidence.empty() ? "" : "; ") + K.Name + ": " + V.Evidence;
+    if (V.Verdict == verify::Verification::Different || V.DeviceFailed)
+      break;
+  }
+  return All;
+}
+
 } // namespace clrewrite::pipeline

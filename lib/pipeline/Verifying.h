@@ -37,6 +37,16 @@ EditsVerified verifyEdits(const BuiltText &Text, const select::Selection &S,
                           const VerifySettings &Settings,
                           llvm::function_ref<void()> BeforeRunning);
 
+/// What running the kernels shows of \p C, which \p S is built with: Same where
+/// none leaves other results than without the option, or, where that is
+/// approximate, none that are further apart than the declared tolerance. Only
+/// the device itself can tell. Calls \p BeforeRunning before a kernel runs.
+verify::Verification verifyBuild(
+    const BuiltText &Text, const select::Selection &S,
+    llvm::ArrayRef<rewrite::KernelInfo> Kernels, const select::BuildChoice &C,
+    const VerifySettings &Settings,
+    llvm::function_ref<void(const verify::ChosenDevice &)> BeforeRunning);
+
 /// Writes the job of \p V to \p Path. Says where it went, and how to use it.
 std::string writeReplay(const verify::Verification &V, llvm::StringRef Path);
 

@@ -74,7 +74,7 @@ void writeGitHub(const Report &R, raw_ostream &OS) {
       command(OS, "warning", F.Path, {W.Line}, "clrewrite", W.Message);
     for (const select::Outcome *O : keptEdits(F)) {
       std::string Text = headline(*O);
-      for (const std::string &Line : deltaLines(*O))
+      for (const std::string &Line : deltaLines(O->Deltas))
         Text += "\n" + Line;
       command(OS, F.Written ? "notice" : "warning", F.Path, {O->Line},
               "clrewrite: " + O->Rewrite, Text);

@@ -92,9 +92,9 @@ static json::Array kernels(const FileReport &F) {
   return Out;
 }
 
-json::Array deltas(const select::Outcome &O) {
+json::Array deltas(ArrayRef<select::Delta> List) {
   json::Array Out;
-  for (const select::Delta &D : O.Deltas)
+  for (const select::Delta &D : List)
     Out.push_back(json::Object{{"kernel", D.Kernel},
                                {"target", D.Target},
                                {"before", measure::toJSON(D.Before.Figures)},
@@ -118,7 +118,7 @@ static json::Array rewrites(const FileReport &F) {
         {"note", O.Note.empty() ? json::Value(nullptr) : json::Value(O.Note)},
         {"ulps", O.Ulps},
         {"launch", O.Launch},
-        {"deltas", deltas(O)}});
+        {"deltas", deltas(O.Deltas)}});
   for (const rewrite::Declined &D : F.Result.Declines)
     Out.push_back(json::Object{{"rewrite", D.Rewrite},
                                {"alternative", nullptr},
@@ -132,6 +132,24 @@ static json::Array rewrites(const FileReport &F) {
                                {"ulps", nullptr},
                                {"launch", nullptr},
                                {"deltas", json::Array()}});
+  return Out;
+}
+
+static json::Array buildOptions(const FileReport &F) {
+  json::Array Out;
+  for (const select::BuildChoice &C : F.BuildChoices)
+    Out.push_back(json::Object{
+        {"target", C.Target},
+        {"option", C.Option.Text},
+        {"safety", rewrite::name(C.Option.Class)},
+        {"kept", C.Kept},
+        {"reason", json::fixUTF8(C.Reason)},
+        {"verification",
+         C.Verdict.empty()
+             ? json::Value(nullptr)
+             : json::Object{{"verdict", C.Verdict},
+                            {"evidence", json::fixUTF8(C.Evidence)}}},
+        {"deltas", deltas(C.Deltas)}});
   return Out;
 }
 
@@ -222,6 +240,8 @@ void writeJson(const Report &R, raw_ostream &OS) {
     json::Object &Last = *Files.back().getAsObject();
     if (!F.Sandbox.empty())
       Last["sandbox"] = json::fixUTF8(F.Sandbox);
+    if (!F.BuildChoices.empty())
+      Last["build_options"] = buildOptions(F);
     json::Array Unseen;
     for (const std::string &What : F.Unseen)
       Unseen.push_back(json::fixUTF8(What));

@@ -69,9 +69,9 @@ std::string headline(const select::Outcome &O) {
   return O.Note.empty() ? Out : Out + "; note: " + O.Note;
 }
 
-std::vector<std::string> deltaLines(const select::Outcome &O) {
+std::vector<std::string> deltaLines(ArrayRef<select::Delta> List) {
   std::vector<std::string> Out;
-  for (const select::Delta &D : O.Deltas)
+  for (const select::Delta &D : List)
     if (D.Before.measured() && D.After.measured())
       Out.push_back(D.Target + " " + D.Kernel + ": " +
                     describe(D.Before.Figures, D.After.Figures) +

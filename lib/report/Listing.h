@@ -24,10 +24,10 @@ std::string headline(const select::Outcome &O);
 
 /// "gfx906 sum4: VGPRs 37 -> 24, ..., time 638.0 -> 113.2 us (...)"; one a
 /// kernel and target that were measured.
-std::vector<std::string> deltaLines(const select::Outcome &O);
+std::vector<std::string> deltaLines(llvm::ArrayRef<select::Delta> List);
 
-/// All that was measured of an edit, as docs/report.schema.json has it.
-llvm::json::Array deltas(const select::Outcome &O);
+/// All that was measured of a change, as docs/report.schema.json has it.
+llvm::json::Array deltas(llvm::ArrayRef<select::Delta> List);
 
 /// A kernel on a target.
 struct KernelRow {

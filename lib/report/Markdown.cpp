@@ -100,7 +100,7 @@ void edits(const Report &R, raw_ostream &OS) {
          << escaped(O->Reason + (O->Note.empty() ? "" : "; note: " + O->Note));
       // The gain of the edit alone, where there are others.
       if (keptEdits(F).size() > 1)
-        for (const std::string &Line : deltaLines(*O))
+        for (const std::string &Line : deltaLines(O->Deltas))
           OS << "<br>" << escaped(Line);
       OS << " |\n";
     }

@@ -6,7 +6,7 @@
 #include "measure/occupancy/OccupancyAccount.h"
 #include "measure/occupancy/OccupancyCurves.h"
 #include "report/Baseline.h"
-#include "select/Select.h"
+#include "select/BuildChoice.h"
 #include "source/SourceError.h"
 #include "verify/Verify.h"
 #include "llvm/Support/raw_ostream.h"
@@ -68,6 +68,8 @@ struct FileReport {
   std::map<std::string, uint64_t> LaunchedItems = {};
   /// What is no edit (--advise); none unless asked for.
   std::vector<advice::Advice> Advised = {};
+  /// The build options that were tried on Result, those that pay first.
+  std::vector<select::BuildChoice> BuildChoices = {};
   /// For how many sites suppressions were added.
   unsigned Suppressed = 0;
   /// The file is a copy of what a host program made; it is never written.

@@ -270,7 +270,7 @@ private:
 
   json::Object edit(const FileReport &F, const select::Outcome &O) {
     std::string Text = headline(O);
-    for (const std::string &Line : deltaLines(O))
+    for (const std::string &Line : deltaLines(O.Deltas))
       Text += "\n" + Line;
     json::Object Out = result(O.Rewrite, F.Written ? "note" : "warning", Text);
     json::Object Region{{"startLine", O.Line}};
@@ -282,7 +282,7 @@ private:
     Out["properties"] = json::Object{{"alternative", O.Alternative},
                                      {"safety", rewrite::name(O.Class)},
                                      {"applied", F.Written},
-                                     {"deltas", deltas(O)},
+                                     {"deltas", deltas(O.Deltas)},
                                      {"verification", verification(F, O)}};
     return Out;
   }

@@ -164,6 +164,8 @@ private:
              : F.Diff.empty() ? "not written; --fix writes it, --diff shows it"
                               : "not written; --fix writes it")
          << "\n";
+    for (const select::BuildChoice &C : F.BuildChoices)
+      buildChoice(F, C);
     declined(F);
     for (const advice::Advice &A : F.Advised) {
       OS << place(F, A.Line) << ": ";
@@ -240,10 +242,28 @@ private:
       return Each.Applied;
     });
     if (Edits > 1)
-      for (const std::string &Line : deltaLines(O))
+      for (const std::string &Line : deltaLines(O.Deltas))
         OS << "  " << Line << "\n";
     if (!O.Note.empty())
       OS << "  note: " << O.Note << "\n";
+  }
+
+  /// A build option that is kept; one that is not where all are asked for.
+  void buildChoice(const FileReport &F, const select::BuildChoice &C) {
+    if (!C.Kept) {
+      if (All)
+        OS << F.Path << ": left alone " << C.Option.Text << " on " << C.Target
+           << ": " << C.Reason << "\n";
+      return;
+    }
+    OS << F.Path << ": ";
+    mark("pays: ", raw_ostream::GREEN);
+    OS << C.sentence() << "\n";
+    for (const std::string &Line : deltaLines(C.Deltas))
+      OS << "  " << Line << "\n";
+    if (!C.Evidence.empty())
+      OS << "  " << (C.Verdict == "same" ? "verified: " : "not verified: ")
+         << C.Evidence << "\n";
   }
 
   /// The line for alternatives of one site and one fate.

@@ -97,6 +97,10 @@ Error applyTo(pipeline::PipelineOptions &P, const config::Config &C) {
   if (!Advice)
     return Advice.takeError();
   P.Advise = std::move(*Advice);
+  P.Search.BuildOptions =
+      cantFail(select::buildOptionsNamed(C.TryOptions.value_or(
+          C.Only ? config::Words()
+                 : config::Words{select::RegisterLimits.str()})));
   P.Search.JudgedBy = {*C.Goal, *C.MaxSlowdown / 100};
   P.Search.Granted = C.Granted.value_or(std::vector<select::EditName>());
   P.Search.Demoted = C.Demoted.value_or(std::vector<select::EditName>());
@@ -115,6 +119,11 @@ Error applyTo(pipeline::PipelineOptions &P, const config::Config &C) {
       return T.takeError();
     P.Verify.How.Allowed.Declared = *T;
   }
+  for (const select::BuildOption &Each : P.Search.BuildOptions)
+    if (Each.Class == rewrite::Safety::Approximate && !C.Tolerance)
+      return createStringError("to try " + Each.Text +
+                               " needs a tolerance, which its results are "
+                               "held to (--tolerance)");
   bool AnyDevice = any_of(
       P.Search.Targets, [](const measure::Target &T) { return T.isDevice(); });
   if (C.Goal == select::Objective::Time && !AnyDevice)
@@ -178,8 +187,10 @@ pipelineOptions(const config::Options &O, pipeline::PipelineOptions Common,
   pipeline::PipelineOptions P = std::move(Common);
   if (Error E = applyTo(P, C))
     return std::move(E);
-  if (O.onlyMeasures())
+  if (O.onlyMeasures()) {
     P.Rewrites.clear();
+    P.Search.BuildOptions.clear();
+  }
   if (C.Verify == "off" && O.RequireVerified)
     return createStringError("verify is off, and --require-verified needs it");
   return std::move(P);

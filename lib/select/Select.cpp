@@ -16,6 +16,14 @@ bool Selection::changed() const {
   return any_of(Outcomes, [](const Outcome &O) { return O.Applied; });
 }
 
+LaunchChanges Selection::launches() const {
+  LaunchChanges Out;
+  for (const Outcome &O : Outcomes)
+    if (O.Applied)
+      addChange(Out, O.Kernels, O.Launch);
+  return Out;
+}
+
 namespace {
 
 /// Kernels that no function ties to others are searched apart, in the order of

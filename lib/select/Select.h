@@ -19,6 +19,14 @@ namespace clrewrite::select {
 /// Parses a source and finds the sites; an error stops the work on this file.
 using Finder = std::function<llvm::Expected<rewrite::Findings>(const Source &)>;
 
+/// An option of clBuildProgram that is tried beside those of the host.
+struct BuildOption {
+  std::string Text;
+  rewrite::Safety Class = rewrite::Safety::Exact;
+  /// NVIDIA's driver alone knows it.
+  bool NvidiaOnly = false;
+};
+
 struct SelectOptions {
   std::vector<measure::Target> Targets;
   /// Where all targets are devices: the processor of one of them, whose
@@ -28,6 +36,8 @@ struct SelectOptions {
   Criterion JudgedBy;
   /// How kernels are launched on devices, for times; at most one per kernel.
   std::vector<launch::Launch> Launches;
+  /// Tried once the edits are chosen (BuildChoice.h).
+  std::vector<BuildOption> BuildOptions = {};
   /// Apply edits that are not exact as well, and those that are demoted.
   bool Unsafe = false;
   /// Granted edits are applied whatever their class. Demoted ones are not
@@ -94,6 +104,8 @@ bool addChange(LaunchChanges &Into, llvm::ArrayRef<std::string> Kernels,
 struct Version {
   const Source &Text;
   LaunchChanges Launches = {};
+  /// It may leave other results than the version before it.
+  bool MayDiffer = false;
 };
 
 /// One text that the search tried.
@@ -121,6 +133,8 @@ struct Selection {
   std::vector<SearchNote> Log;
 
   bool changed() const;
+  /// How the kernels of Result are launched.
+  LaunchChanges launches() const;
 };
 
 /// Searches from \p S, whose findings are \p First.

@@ -46,7 +46,8 @@ void TimedJudge::addTimes(std::vector<Delta> &List, const Version &Before,
         !D.After.measured())
       continue;
     Requests.push_back({Before.Text, After.Text, *On, *Shape,
-                        changeIn(Before, D.Kernel), changeIn(After, D.Kernel)});
+                        changeIn(Before, D.Kernel), changeIn(After, D.Kernel),
+                        After.MayDiffer});
     Whose.push_back(&D);
   }
   std::vector<measure::Timing> Results = M.time(Requests);

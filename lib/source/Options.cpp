@@ -17,4 +17,8 @@ std::string joinOptions(ArrayRef<std::string> Words) {
   return Out;
 }
 
+std::string withOptions(StringRef Given, StringRef More) {
+  return (Given + (Given.empty() || More.empty() ? "" : " ") + More).str();
+}
+
 } // namespace clrewrite

@@ -10,4 +10,7 @@ namespace clrewrite {
 /// which is all that drivers know.
 std::string joinOptions(llvm::ArrayRef<std::string> Words);
 
+/// The option string \p Given with \p More behind it; either may be empty.
+std::string withOptions(llvm::StringRef Given, llvm::StringRef More);
+
 } // namespace clrewrite

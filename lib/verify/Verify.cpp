@@ -1,6 +1,5 @@
 // Building both versions, running the rounds, and summing them up.
 #include "verify/Verify.h"
-#include "verify/Versions.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <set>
@@ -32,8 +31,9 @@ static Verification different(std::string What) {
   return V;
 }
 
-static opencl::DeviceAnswer build(const Source &S, const ChosenDevice &D) {
-  json::Object Job = deviceProgram(S, Arithmetic::Exact);
+static opencl::DeviceAnswer build(const Source &S, const ChosenDevice &D,
+                                  Arithmetic How) {
+  json::Object Job = deviceProgram(S, How);
   Job["job"] = "build";
   Job["device"] = D.Index;
   return D.Channel->call(std::move(Job));
@@ -90,8 +90,8 @@ public:
       : Before(Before), After(After), Device(Device), Options(Options),
         K(std::move(Shape)),
         Exact(*Device.Channel, Device.Index, K,
-              deviceProgram(Before, Arithmetic::Exact),
-              deviceProgram(After, Arithmetic::Exact), Options.Seconds,
+              deviceProgram(Before, Options.Build),
+              deviceProgram(After, Options.Build), Options.Seconds,
               Options.Allowed, Options.Change) {
     for (const LaunchShape &L : Options.Launches)
       Launches.emplace_back(K, L, Options.Seed, Options.Change);
@@ -114,7 +114,8 @@ private:
 
 /// Runs the launch again with the user's own options.
 void Verifier::compareAsGiven(json::Object Job) {
-  if (Given == GivenRounds || isIntegerOnly(Before))
+  if (Given == GivenRounds || Options.Build == Arithmetic::Given ||
+      isIntegerOnly(Before))
     return;
   Trial::Comparison D =
       Exact.distance(std::move(Job), deviceProgram(Before, Arithmetic::Given),
@@ -221,9 +222,9 @@ std::string Verifier::steadyRounds() const {
   if (!Bounded)
     return "bit-identical on " + On + asGiven() +
            (Bound.isExact() ? ""
-                            : "; an edit is approximate, so that other inputs "
+                            : "; a change is approximate, so that other inputs "
                               "may give other bits");
-  return "not bit-identical, as an edit is approximate, but within its bound "
+  return "not bit-identical, as a change is approximate, but within its bound "
          "of " +
          Bound.text() + " on " + On + ": up to " + Bound.text(BoundedBy) +
          " apart in floating point, the same in all else" + asGiven();
@@ -300,7 +301,7 @@ Verification verify(const Source &Before, const Source &After,
                     const ChosenDevice &Device, const VerifyOptions &Options) {
   if (!Device.Channel)
     return unknown(Device.Absent);
-  opencl::DeviceAnswer Old = build(Before, Device);
+  opencl::DeviceAnswer Old = build(Before, Device, Options.Build);
   bool Refused = Old.Status == opencl::DeviceAnswer::Refused;
   if (!Old.ok())
     return unknown(Refused ? "the original does not build on " + Device.Name +
@@ -314,7 +315,7 @@ Verification verify(const Source &Before, const Source &After,
   KernelShape Shape = describeKernel(*OldKernel, Known);
   if (!Shape.Problem.empty())
     return unknown(Shape.Problem);
-  opencl::DeviceAnswer New = build(After, Device);
+  opencl::DeviceAnswer New = build(After, Device, Options.Build);
   if (New.Status == opencl::DeviceAnswer::Refused)
     return different("the new version does not build on " + Device.Name + ": " +
                      whyNotBuilt(New));
@@ -332,7 +333,7 @@ Verification verify(const Source &Before, const Source &After,
 
 Expected<std::vector<std::string>> kernelsOf(const Source &S,
                                              const ChosenDevice &Device) {
-  opencl::DeviceAnswer A = build(S, Device);
+  opencl::DeviceAnswer A = build(S, Device, Arithmetic::Exact);
   if (!A.ok())
     return createStringError(S.Path + ": " +
                              (A.Status == opencl::DeviceAnswer::Refused

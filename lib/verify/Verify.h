@@ -10,6 +10,7 @@
 #include "source/Source.h"
 #include "verify/Device.h"
 #include "verify/Trial.h"
+#include "verify/Versions.h"
 
 namespace clrewrite::verify {
 
@@ -44,6 +45,9 @@ struct VerifyOptions {
   /// How the new version is launched otherwise than the original. Launches
   /// that can't be changed so do not count; those that are guessed can be.
   launch::LaunchChange Change = {};
+  /// How both versions are built. Given where they differ in their options, not
+  /// in their text: then there is nothing to compare beside it.
+  Arithmetic Build = Arithmetic::Exact;
   /// How far floating-point results may be apart: as the user declares it, and
   /// as approximate rewrites state it.
   Tolerances Allowed;

@@ -113,9 +113,9 @@ DeviceMeter::measure(ArrayRef<MeasureRequest> Requests) {
   return Out;
 }
 
-/// What speaks against the times of a `run`: other results, or a launch that
-/// touches memory outside its buffers.
-static std::string unfit(const json::Object &Answer) {
+/// What speaks against the times of a `run`: other results, unless they \p
+/// MayDiffer, or a launch that touches memory outside its buffers.
+static std::string unfit(const json::Object &Answer, bool MayDiffer) {
   if (const json::Array *Outside = Answer.getArray("out_of_bounds");
       Outside && !Outside->empty())
     if (const json::Object *First = Outside->front().getAsObject())
@@ -126,14 +126,14 @@ static std::string unfit(const json::Object &Answer) {
               Twine(First->getInteger("arg").value_or(0)) +
               "): give larger buffers or smaller scalars")
           .str();
-  if (!Answer.getBoolean("same").value_or(true))
+  if (!MayDiffer && !Answer.getBoolean("same").value_or(true))
     return "the two versions leave different results";
   return "";
 }
 
-static Timing timesIn(const json::Object &Answer) {
+static Timing timesIn(const json::Object &Answer, bool MayDiffer) {
   Timing Out;
-  if (Out.Problem = unfit(Answer); !Out.Problem.empty())
+  if (Out.Problem = unfit(Answer, MayDiffer); !Out.Problem.empty())
     return Out;
   Out.Problem = "the device gave no times";
   const json::Object *Time = Answer.getObject("time");
@@ -199,7 +199,8 @@ Timing DeviceMeter::timeOne(const TimeRequest &R) {
   Job["args"] = std::move(*Arguments);
   Job["guard"] = Job["time"] = true;
   opencl::DeviceAnswer A = call(std::move(Job));
-  Timing T = A.ok() ? timesIn(A.Body) : Timing{std::nullopt, reasonOf(A)};
+  Timing T =
+      A.ok() ? timesIn(A.Body, R.MayDiffer) : Timing{std::nullopt, reasonOf(A)};
   T.Ran = hasRun(A);
   return T;
 }

@@ -43,6 +43,11 @@ static std::string nameOf(const json::Object &Device) {
   return Device.getString("name").value_or("unnamed device").trim().str();
 }
 
+static bool hasExtension(const json::Object &Device, StringRef Name) {
+  const json::Array *List = Device.getArray("extensions");
+  return List && is_contained(*List, json::Value(Name));
+}
+
 /// What the vendor's extension or the device's name tells of its processor;
 /// empty where that is no target's name.
 static std::string chipOf(const json::Object &Device) {
@@ -122,7 +127,8 @@ Expected<std::vector<Target>> resolveDevices(ArrayRef<Target> Targets,
     for (unsigned I : Meant) {
       Target One = T;
       One.Device = unsigned(List[I]->getInteger("index").value_or(I));
-      One.Name = nameOf(*List[I]);
+      One.Name = One.Model = nameOf(*List[I]);
+      One.TakesNvidiaOptions = hasExtension(*List[I], "cl_nv_compiler_options");
       One.Vendor = List[I]->getString("vendor").value_or("").str();
       One.Chip = chipOf(*List[I]);
       if (List[I]->getBoolean("runs_kernels").value_or(true))

@@ -96,6 +96,21 @@ TEST(DeviceTargets, ProcessorsThatAreTargetsAreKnown) {
   EXPECT_EQ(Chips, (std::vector<std::string>{"sm_90", "gfx90a", "", "", ""}));
 }
 
+TEST(DeviceTargets, NvidiasDriverSaysThatItTakesItsOptions) {
+  FakeChannel C;
+  C.Answers["devices"] = R"({"devices": [
+    {"index": 0, "name": " A ", "type": "gpu",
+     "extensions": ["cl_khr_fp64", "cl_nv_compiler_options"]},
+    {"index": 1, "name": "B", "type": "cpu", "extensions": ["cl_khr_fp64"]},
+    {"index": 2, "name": "C", "type": "cpu"}]})";
+  std::vector<Target> Known =
+      cantFail(resolveDevices({cantFail(parseTarget("device:all"))}, C));
+  ASSERT_EQ(Known.size(), 3u);
+  EXPECT_TRUE(Known[0].TakesNvidiaOptions);
+  EXPECT_EQ(Known[0].Model, "A");
+  EXPECT_FALSE(Known[1].TakesNvidiaOptions || Known[2].TakesNvidiaOptions);
+}
+
 TEST(DeviceTargets, NamesAndAll) {
   EXPECT_EQ(resolved({"device"}), "NVIDIA H200 #1=1;");
   EXPECT_EQ(resolved({"device:cpu"}), "Some CPU=0;");
@@ -218,6 +233,8 @@ TEST(DeviceMeter, TimesOfWrongResultsAreNone) {
                 cantFail(launch::parseLaunch("k:64"))};
   C.Answers["run"] = R"({"same": false})";
   EXPECT_EQ(M.time({R})[0].Problem, "the two versions leave different results");
+  R.MayDiffer = true;
+  EXPECT_EQ(M.time({R})[0].Problem, "the device gave no times");
   C.Answers["run"] = runAnswer(
       R"(, "out_of_bounds": [{"arg": 0, "offset": 70, "bytes": 64,
           "kind": "read"}])",

@@ -185,6 +185,17 @@ TEST(Unit, PlacesCountFromTheText) {
   EXPECT_EQ(F.Kernels[1].Line, 0u);
 }
 
+TEST(Unit, ATextMayHaveADriversOptionOfItsOwn) {
+  Build B;
+  B.Options = {"-DX"};
+  B.DeviceOptions = "-DX";
+  Source Text{"/k.cl", "t", {}};
+  EXPECT_EQ(whole(Text, B).DeviceOptions, "-DX");
+  Text.DeviceOptions = "-limit";
+  EXPECT_EQ(whole(Text, B).DeviceOptions, "-DX -limit");
+  EXPECT_EQ(whole(Text, B).Options, B.Options);
+}
+
 TEST(Unit, APlainBuildChangesNothing) {
   Source Text{"f.cl", "text", {}};
   EXPECT_EQ(whole(Text, Build()).Text, "text");

@@ -118,4 +118,60 @@ TEST(Planning, LeavesOutWhatJsonCannotHold) {
                 "program h is not in the plan: its text is not UTF-8"});
 }
 
+select::BuildChoice choice(const char *Device, bool Kept) {
+  select::BuildChoice C{{"-limit"}, Device, Device};
+  C.Kept = Kept;
+  C.Deltas.push_back({"other", Device, {}, {}});
+  C.Deltas.back().Time = measure::PairedTime{2, 1, 2, 2, 2};
+  return C;
+}
+
+TEST(Planning, ABuildOptionIsForOneDeviceAndTheKernelsThatWereTimed) {
+  Edited G;
+  G.R.Files[0].Result.Outcomes.clear();
+  G.R.Files[0].Result.Result.Text = "old";
+  G.R.Files[0].BuildChoices = {choice("A", true), choice("A", false),
+                               choice("B", false)};
+  plan::Plan P = G.plan();
+  ASSERT_EQ(P.Programs.size(), 2u);
+  for (const plan::Program &Each : P.Programs) {
+    EXPECT_EQ(Each.Device, "A");
+    EXPECT_EQ(Each.Build, Each.Options + " -limit");
+    EXPECT_EQ(Each.Text, "// before\nold");
+    ASSERT_EQ(Each.Kernels.size(), 1u);
+    EXPECT_EQ(Each.Kernels[0].Name, "other");
+  }
+  EXPECT_TRUE(G.Notes.empty());
+}
+
+TEST(Planning, ABuildOptionStandsBesideEdits) {
+  Edited G;
+  G.R.Files[0].BuildChoices = {choice("B", true)};
+  plan::Plan P = G.plan();
+  ASSERT_EQ(P.Programs.size(), 3u);
+  EXPECT_EQ(P.Programs[0].Build, "-DX");
+  EXPECT_EQ(P.Programs[0].Kernels.size(), 1u);
+  EXPECT_EQ(P.Programs[2].Device, "B");
+  EXPECT_EQ(P.Programs[2].Build, "-DY -limit");
+  EXPECT_EQ(P.Programs[2].Text, "// before\nnew");
+  EXPECT_EQ(P.Programs[2].Kernels.size(), 2u);
+}
+
+TEST(Planning, BuildsThatDoNotAgreeOnAnOptionHaveNone) {
+  Edited G;
+  G.Found.Units[0].Builds.push_back(G.Found.Units[0].Builds[0]);
+  G.R.Files[0].BuildChoices = {choice("A", true), choice("A", false)};
+  G.R.Files[0].BuildChoices[1].Build = 1;
+  plan::Plan P = G.plan();
+  ASSERT_EQ(P.Programs.size(), 3u);
+  EXPECT_EQ(P.Programs[0].Build, "-DX");
+  EXPECT_EQ(G.Notes, std::vector<std::string>{
+                         "program h is built on A with the host's options "
+                         "alone: its texts or builds do not agree on one "
+                         "more"});
+  G.R.Files[0].Result.Outcomes.clear();
+  G.R.Files[0].Result.Result.Text = "old";
+  EXPECT_TRUE(G.plan().Programs.empty());
+}
+
 } // namespace

@@ -109,6 +109,24 @@ TEST(Resolve, SettingsReachTheSearch) {
   EXPECT_TRUE(P.Verify.How.Allowed.Declared.Ulps);
 }
 
+TEST(Resolve, WhichBuildOptionsAreTried) {
+  auto Count = [](const char *Text) {
+    pipeline::PipelineOptions P;
+    cantFail(applyTo(P, read(Text)));
+    return P.Search.BuildOptions.size();
+  };
+  EXPECT_EQ(Count(""), 11u);
+  EXPECT_EQ(Count("try-options: off"), 0u);
+  EXPECT_EQ(Count("only: reroll"), 0u);
+  EXPECT_EQ(Count("only: reroll\ntry-options: registers"), 11u);
+  EXPECT_EQ(Count("try-options: [registers, -cl-mad-enable]\ntolerance: 4"),
+            12u);
+  pipeline::PipelineOptions P;
+  EXPECT_EQ(llvm::toString(applyTo(P, read("try-options: -cl-mad-enable"))),
+            "to try -cl-mad-enable needs a tolerance, which its results are "
+            "held to (--tolerance)");
+}
+
 TEST(Resolve, TimeNeedsADevice) {
   pipeline::PipelineOptions P, Q;
   EXPECT_EQ(llvm::toString(applyTo(P, read("objective: time"))),

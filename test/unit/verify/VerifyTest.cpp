@@ -18,6 +18,22 @@ TEST(Verify, EqualLaunchesAreTheSame) {
   EXPECT_EQ(V.Evidence, "bit-identical on 12 rounds on fake");
 }
 
+TEST(Verify, VersionsMayBeBuiltAsTheirUserDoes) {
+  FakeDevice D;
+  std::set<std::string> Sources;
+  D.OnRun = [&](const json::Object &Job) {
+    for (const json::Value &V : *Job.getArray("versions"))
+      Sources.insert(V.getAsObject()->getString("source")->str());
+    return answer();
+  };
+  VerifyOptions Options;
+  Options.Build = Arithmetic::Given;
+  EXPECT_EQ(check(D, Options, "// float").Evidence,
+            "bit-identical on 12 rounds on fake");
+  EXPECT_EQ(Sources,
+            (std::set<std::string>{(Old + "// float").str(), New.str()}));
+}
+
 TEST(Verify, EachDeclaredLaunchGetsAllRounds) {
   FakeDevice D;
   std::map<int64_t, unsigned> Seen;

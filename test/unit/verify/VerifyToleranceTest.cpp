@@ -137,12 +137,12 @@ TEST(Verify, ApproximateEditsAreHeldToTheirBound) {
   Verification V = check(D, Options);
   EXPECT_EQ(V.Verdict, Verification::Same);
   EXPECT_EQ(V.Evidence,
-            "not bit-identical, as an edit is approximate, but within its "
+            "not bit-identical, as a change is approximate, but within its "
             "bound of 16 ulps on 3 rounds on fake: up to 15 ulps apart in "
             "floating point, the same in all else");
   D.OnRun = apart(0, 0);
   EXPECT_EQ(check(D, Options).Evidence,
-            "bit-identical on 3 rounds on fake; an edit is approximate, so "
+            "bit-identical on 3 rounds on fake; a change is approximate, so "
             "that other inputs may give other bits");
   D.OnRun = apart(0, 17);
   EXPECT_EQ(check(D, Options).Verdict, Verification::Different);

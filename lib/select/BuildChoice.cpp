@@ -1,0 +1,136 @@
+// Options are tried one after another, each against the same text without it.
+#include "select/BuildChoice.h"
+#include "select/Evaluator.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <cmath>
+
+using namespace llvm;
+
+namespace clrewrite::select {
+
+static constexpr StringLiteral LimitPrefix = "-cl-nv-maxrregcount=";
+
+/// Registers that a work-item may have. From 32 on these are the steps at which
+/// NVIDIA's GPUs hold fewer warps, down to three a scheduler. Those that lie
+/// far apart come first, since a budget may end.
+static constexpr unsigned Limits[] = {128, 80,  32, 48, 64, 24,
+                                      96,  168, 40, 56, 72};
+
+/// Options of the specification that change rounding.
+static constexpr StringLiteral Approximate[] = {
+    "-cl-mad-enable", "-cl-denorms-are-zero", "-cl-fast-relaxed-math"};
+
+static BuildOption limitOf(unsigned Registers) {
+  return {(LimitPrefix + Twine(Registers)).str(), rewrite::Safety::Exact,
+          /*NvidiaOnly=*/true};
+}
+
+Expected<std::vector<BuildOption>>
+buildOptionsNamed(ArrayRef<std::string> Words) {
+  std::vector<BuildOption> Out;
+  for (StringRef Word : Words) {
+    unsigned Limit = 0;
+    StringRef Number = Word;
+    if (Word == NoBuildOptions)
+      Out.clear();
+    else if (Word == RegisterLimits)
+      append_range(Out, map_range(Limits, limitOf));
+    else if (is_contained(Approximate, Word))
+      Out.push_back({Word.str(), rewrite::Safety::Approximate});
+    else if (Number.consume_front(LimitPrefix) &&
+             !Number.getAsInteger(10, Limit) && Limit >= 16 && Limit <= 255)
+      Out.push_back(limitOf(Limit));
+    else
+      return createStringError(
+          "'" + Word + "' is no build option to try; " + RegisterLimits + ", " +
+          NoBuildOptions + ", " + LimitPrefix + "N (16 to 255), " +
+          join(ArrayRef(Approximate), ", ") + " are known");
+  }
+  return Out;
+}
+
+double BuildChoice::speedup() const {
+  double Sum = 0;
+  unsigned Timed = 0;
+  for (const Delta &D : Deltas)
+    if (D.Time) {
+      Sum += std::log2(D.Time->Ratio);
+      ++Timed;
+    }
+  return Timed ? std::exp2(Sum / Timed) : 1;
+}
+
+std::string BuildChoice::sentence() const {
+  return formatv("build with {0} on {1}: {2:f2}x; the host must pass the "
+                 "option, since no edit of the source can",
+                 Option.Text, Target, speedup());
+}
+
+static bool takes(const measure::Target &T, const BuildOption &O) {
+  return T.isDevice() && (T.TakesNvidiaOptions || !O.NvidiaOnly);
+}
+
+bool triesBuildOptions(const SelectOptions &Options) {
+  bool ByTime =
+      is_contained({Objective::Time, Objective::Auto}, Options.JudgedBy.Goal);
+  return ByTime && !Options.NoMeasure && !Options.Launches.empty() &&
+         any_of(Options.Targets, [&](const measure::Target &T) {
+           return any_of(Options.BuildOptions,
+                         [&](const BuildOption &O) { return takes(T, O); });
+         });
+}
+
+/// What comes of \p O on the one target of \p Eval. \p Before are the figures
+/// of \p Of.
+static BuildChoice tryOne(const BuildOption &O, const Version &Of,
+                          const FiguresByTarget &Before,
+                          ArrayRef<std::string> Kernels,
+                          const Evaluator &Eval) {
+  const measure::Target &T = Eval.Options.Targets.front();
+  Source Text = Of.Text;
+  Text.DeviceOptions = O.Text;
+  Version With{Text, Of.Launches, O.Class == rewrite::Safety::Approximate};
+  BuildChoice C{O, T.Name, T.Model, T.Build};
+  C.Deltas = Eval.deltas(Before, Eval.figures(Text, Kernels), Kernels);
+  Verdict V = Eval.Judge.judged(C.Deltas, Kernels, Of, With);
+  StringRef Reason = V.Reason;
+  Reason.consume_front(T.Name + ": "); // there is no other
+  C.Reason = Reason.str();
+  C.Pays = V.Pays && C.speedup() > 1;
+  if (V.Pays && !C.Pays)
+    C.Reason = "one kernel is faster, but not all of them together";
+  return C;
+}
+
+std::vector<BuildChoice> tryBuildOptions(const Version &Of,
+                                         ArrayRef<std::string> Kernels,
+                                         measure::Meter &M,
+                                         const SelectOptions &Options) {
+  std::vector<BuildChoice> Out;
+  for (const measure::Target &T : Options.Targets) {
+    SelectOptions Here = Options;
+    Here.Targets = {T};
+    Evaluator Eval(M, Here);
+    if (!triesBuildOptions(Here) || !Eval.Judge.canTime(Kernels))
+      continue;
+    FiguresByTarget Before = Eval.figures(Of.Text, Kernels);
+    for (const BuildOption &O : Options.BuildOptions) {
+      if (!takes(T, O))
+        continue;
+      Eval.say("trying " + O.Text);
+      if (Eval.stopped())
+        Out.push_back({O, T.Name, T.Model, T.Build, false, false,
+                       "not tried: the time for the search was over"});
+      else
+        Out.push_back(tryOne(O, Of, Before, Kernels, Eval));
+    }
+  }
+  llvm::stable_sort(Out, [](const BuildChoice &A, const BuildChoice &B) {
+    return std::pair(A.Pays, A.speedup()) > std::pair(B.Pays, B.speedup());
+  });
+  return Out;
+}
+
+} // namespace clrewrite::select

@@ -205,8 +205,7 @@ std::vector<Option> optionsOf(Config &C) {
       {Part::Building, "launch", &C.Launches,
        "kernel:global[:local][,arg=value...]",
        "How a kernel is launched, to be timed on a device, estimated and "
-       "verified; e.g. "
-       "f:1024x1024:64x4,width=1024,in=4M",
+       "verified; e.g. f:1024x1024:64x4,width=1024,in=4M",
        Both, parses<launch::parseLaunch>},
       {Part::Building, "exclude", &C.Exclude, "", "", FileOnly, isPattern},
       {Part::Verifying, "verify", &C.Verify, "auto|off|device",
@@ -406,9 +405,8 @@ static std::vector<Option> compareOptions(CompareOptions &O) {
       {P, "set", &O.Set, "name=n,...", "Values of integer arguments by name"},
       {P, "new-launch", &O.LaunchChanges, "kernel:factors[:local],...",
        "How the second version of a kernel is launched: its global size "
-       "divided "
-       "by these factors, in work-groups of this size (blur:1x4:32x4); "
-       ":round-up at the end rounds up"},
+       "divided by these factors, in work-groups of this size "
+       "(blur:1x4:32x4); :round-up at the end rounds up"},
       {P, "tolerance", &O.Tolerance, "ulps|relative", ToleranceHelp,
        Option::CommandLine, parses<verify::parseTolerance>},
       {P, "witness", &O.Witness, "file",

@@ -17,10 +17,10 @@ json::Array toJSON(const launch::FactsByKernel &Launches) {
     json::Array Scalars;
     for (auto [Index, Value] : Facts.Scalars)
       Scalars.push_back(json::Array{Index, Value});
-    Out.push_back(json::Object{{"kernel", textOfBytes(Kernel)},
-                               {"global", json::Array(Facts.Global)},
-                               {"local", json::Array(Facts.Local)},
-                               {"scalars", std::move(Scalars)}});
+    json::Object Each = Facts.sizes();
+    Each["kernel"] = textOfBytes(Kernel);
+    Each["scalars"] = std::move(Scalars);
+    Out.push_back(std::move(Each));
   }
   return Out;
 }
@@ -34,7 +34,8 @@ static bool fromJSON(const json::Value &V, launch::FactsByKernel &Out,
     launch::LaunchFacts Facts;
     std::vector<std::vector<int64_t>> Scalars;
     if (!O || !mapBytes(O, "kernel", Kernel) ||
-        !O.map("global", Facts.Global) || !O.map("local", Facts.Local) ||
+        !fromJSON((*List)[I], static_cast<launch::NDRange &>(Facts),
+                  P.index(I)) ||
         !O.map("scalars", Scalars))
       return false;
     for (const std::vector<int64_t> &Each : Scalars) {

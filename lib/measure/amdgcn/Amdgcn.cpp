@@ -102,7 +102,7 @@ Measurement Amdgcn::compile(const MeasureRequest &Request) const {
   bool Fine = Problems.empty(); // nothing that the optimiser complained of
   if (const Measurement *Same = Fine ? Known.find(Code) : nullptr)
     return *Same;
-  std::map<std::string, WaveMemory> Memory =
+  MemoryByKernel Memory =
       traceKernels(*M, TM, Model.WaveLanes, Request.Launches);
   std::map<std::string, std::vector<std::string>> Undefined;
   for (const auto &[Name, W] : Memory)

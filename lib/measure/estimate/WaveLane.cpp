@@ -17,6 +17,9 @@ static constexpr unsigned MaxDepth = 256;
 /// The value of an integer argument; each differs so that `start` and `end`
 /// do not coincide.
 static constexpr int64_t FirstArgument = 256, ArgumentStep = 32;
+/// The work-group that a wave is traced of, along each dimension, where a
+/// launch has as many: one that is not at the edge of an image.
+static constexpr int64_t TracedGroup = 3;
 /// How many iterations back a value is followed that is no simple recurrence.
 static constexpr int64_t MaxReplay = 8;
 
@@ -88,12 +91,12 @@ static int64_t compare(CmpInst::Predicate P, int64_t A, int64_t B, int64_t UA,
 std::optional<int64_t> Lane::told(const Value *V) const {
   Lane Fresh(SE, DL, Loops, Launch);
   int64_t Value = Fresh.value(V);
-  return Fresh.Asked ? std::nullopt : std::optional(Value);
+  return Fresh.Untold ? std::nullopt : std::optional(Value);
 }
 
 int64_t Lane::value(const Value *V, unsigned Depth) {
   if (Depth > MaxDepth) {
-    Asked = true;
+    Untold = true;
     return 0;
   }
   if (auto It = Known.find(V); It != Known.end())
@@ -105,7 +108,7 @@ int64_t Lane::value(const Value *V, unsigned Depth) {
 
 int64_t Lane::value(const SCEV *S, unsigned Depth) {
   if (Depth > MaxDepth) {
-    Asked = true;
+    Untold = true;
     return 0;
   }
   ++Depth;
@@ -141,7 +144,7 @@ int64_t Lane::value(const SCEV *S, unsigned Depth) {
     return By ? int64_t(Of / By) : 0;
   }
   case scAddRecExpr: {
-    Asked = true;
+    Untold = true;
     auto *A = cast<SCEVAddRecExpr>(S);
     auto It = Iteration.find(A->getLoop());
     int64_t N = It == Iteration.end() ? 0 : It->second;
@@ -167,7 +170,7 @@ int64_t Lane::value(const SCEV *S, unsigned Depth) {
       return int64_t(std::min(uint64_t(A), uint64_t(B)));
     });
   default:
-    Asked = true;
+    Untold = true;
     return 0;
   }
 }
@@ -176,24 +179,29 @@ int64_t Lane::compute(const Value *V, unsigned Depth) {
   if (const auto *C = dyn_cast<ConstantInt>(V))
     return C->getValue().sextOrTrunc(64).getSExtValue();
   if (const auto *A = dyn_cast<Argument>(V))
-    if (std::optional<int64_t> Passed = argument(*A))
-      return *Passed;
+    return argument(*A);
   if (const auto *I = dyn_cast<Instruction>(V))
     return instruction(I, Depth);
   if (const auto *Gep = dyn_cast<GEPOperator>(V))
     return address(Gep, Depth);
-  Asked = true;
+  Untold = true;
   if (const auto *G = dyn_cast<GlobalVariable>(V))
     return int64_t(xxh3_64bits(G->getName()) & 0xffffff000000);
-  if (const auto *A = dyn_cast<Argument>(V))
-    return A->getType()->isPointerTy()
-               ? int64_t(A->getArgNo() + 1) << 40
-               : FirstArgument + ArgumentStep * int64_t(A->getArgNo());
   return 0;
 }
 
+/// What the launch passes for \p A, or a value that is its own.
+int64_t Lane::argument(const Argument &A) {
+  if (std::optional<int64_t> Passed = passed(A))
+    return *Passed;
+  Untold = true;
+  return A.getType()->isPointerTy()
+             ? int64_t(A.getArgNo() + 1) << 40
+             : FirstArgument + ArgumentStep * int64_t(A.getArgNo());
+}
+
 /// What the launch passes for \p A.
-std::optional<int64_t> Lane::argument(const Argument &A) const {
+std::optional<int64_t> Lane::passed(const Argument &A) const {
   auto It = Launch.Scalars.find(A.getArgNo());
   return It == Launch.Scalars.end() || !A.getType()->isIntegerTy()
              ? std::nullopt
@@ -219,7 +227,7 @@ std::optional<int64_t> Lane::groups(unsigned Dimension) const {
 
 /// Lanes lie along the first dimension of their work-group, then the next ones.
 int64_t Lane::localId(unsigned Dimension) {
-  Asked = true;
+  Untold = true;
   if (Launch.Local.empty())
     return Dimension ? 0 : Id;
   int64_t Rest = Id;
@@ -229,8 +237,8 @@ int64_t Lane::localId(unsigned Dimension) {
 }
 
 int64_t Lane::groupId(unsigned Dimension) {
-  Asked = true;
-  return std::min<int64_t>(3, groups(Dimension).value_or(4) - 1);
+  Untold = true;
+  return std::min(TracedGroup, groups(Dimension).value_or(TracedGroup + 1) - 1);
 }
 
 int64_t Lane::address(const GEPOperator *Gep, unsigned Depth) {
@@ -304,16 +312,16 @@ int64_t Lane::instruction(const Instruction *I, unsigned Depth) {
     return call(cast<CallInst>(I), Depth);
   case Instruction::ExtractValue:
   case Instruction::ExtractElement:
-    Asked = true;
+    Untold = true;
     return FirstArgument + ArgumentStep * place(I);
   default:
-    Asked = true;
+    Untold = true;
     return madeUp(I->getOpcode());
   }
 }
 
 int64_t Lane::phi(const PHINode *P, unsigned Depth) {
-  Asked = true;
+  Untold = true;
   if (SE.isSCEVable(P->getType())) {
     const SCEV *S = SE.getSCEV(const_cast<PHINode *>(P));
     if (const auto *A = dyn_cast<SCEVAddRecExpr>(S); A && A->isAffine())
@@ -369,7 +377,7 @@ std::optional<int64_t> Lane::toldByLaunch(const LoadInst *L) const {
   int64_t At = Offset.getSExtValue();
   if (Base->getIntrinsicID() == Intrinsic::amdgcn_kernarg_segment_ptr) {
     const Argument *A = argumentAt(*L->getFunction(), At, DL);
-    return A ? argument(*A) : std::nullopt;
+    return A ? passed(*A) : std::nullopt;
   }
   if (Base->getIntrinsicID() != Intrinsic::amdgcn_implicitarg_ptr)
     return std::nullopt;
@@ -385,30 +393,18 @@ std::optional<int64_t> Lane::toldByLaunch(const LoadInst *L) const {
 int64_t Lane::loaded(const LoadInst *L, unsigned Depth) {
   if (std::optional<int64_t> Value = toldByLaunch(L))
     return *Value;
-  Asked = true;
+  Untold = true;
   if (L->getPointerAddressSpace() == 4)
     return FirstArgument;
   return madeUp(uint64_t(value(L->getPointerOperand(), Depth)));
 }
 
-/// What PTX's registers for sizes hold.
-std::optional<int64_t> Lane::sizeRead(Intrinsic::ID Register) const {
-  switch (Register) {
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_x:
-    return groupSize(0);
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_y:
-    return groupSize(1);
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_z:
-    return groupSize(2);
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_x:
-    return groups(0);
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_y:
-    return groups(1);
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_z:
-    return groups(2);
-  default:
-    return std::nullopt;
-  }
+/// What \p Register of PTX holds: \p Told, or a made-up size.
+int64_t Lane::sizeRead(const CallInst *Register, std::optional<int64_t> Told) {
+  if (Told)
+    return *Told;
+  Untold = true;
+  return madeUp(Register->getIntrinsicID());
 }
 
 int64_t Lane::call(const CallInst *C, unsigned Depth) {
@@ -439,15 +435,17 @@ int64_t Lane::call(const CallInst *C, unsigned Depth) {
   case Intrinsic::r600_read_tgid_z:
     return groupId(2);
   case Intrinsic::nvvm_read_ptx_sreg_ntid_x:
+    return sizeRead(C, groupSize(0));
   case Intrinsic::nvvm_read_ptx_sreg_ntid_y:
+    return sizeRead(C, groupSize(1));
   case Intrinsic::nvvm_read_ptx_sreg_ntid_z:
+    return sizeRead(C, groupSize(2));
   case Intrinsic::nvvm_read_ptx_sreg_nctaid_x:
+    return sizeRead(C, groups(0));
   case Intrinsic::nvvm_read_ptx_sreg_nctaid_y:
+    return sizeRead(C, groups(1));
   case Intrinsic::nvvm_read_ptx_sreg_nctaid_z:
-    if (std::optional<int64_t> Size = sizeRead(C->getIntrinsicID()))
-      return *Size;
-    Asked = true;
-    return madeUp(C->getIntrinsicID());
+    return sizeRead(C, groups(2));
   case Intrinsic::smax:
     return std::max(op(0), op(1));
   case Intrinsic::smin:
@@ -466,7 +464,7 @@ int64_t Lane::call(const CallInst *C, unsigned Depth) {
   case Intrinsic::fshl:
     return op(0);
   default:
-    Asked = true;
+    Untold = true;
     return C->getType()->isPointerTy() ? int64_t(1) << 50
                                        : madeUp(C->getIntrinsicID());
   }

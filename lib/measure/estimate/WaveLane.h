@@ -39,8 +39,8 @@ private:
   const llvm::LoopInfo &Loops;
   const launch::LaunchFacts &Launch;
   llvm::DenseMap<const llvm::Value *, int64_t> Known;
-  /// Something other than constants and the launch was asked for.
-  bool Asked = false;
+  /// A value was taken that neither constants nor the launch tell.
+  bool Untold = false;
 
   int64_t compute(const llvm::Value *V, unsigned Depth);
   int64_t address(const llvm::GEPOperator *Gep, unsigned Depth);
@@ -48,10 +48,11 @@ private:
   int64_t phi(const llvm::PHINode *P, unsigned Depth);
   int64_t loaded(const llvm::LoadInst *L, unsigned Depth);
   std::optional<int64_t> toldByLaunch(const llvm::LoadInst *L) const;
-  std::optional<int64_t> argument(const llvm::Argument &A) const;
+  std::optional<int64_t> passed(const llvm::Argument &A) const;
+  int64_t argument(const llvm::Argument &A);
   std::optional<int64_t> groupSize(unsigned Dimension) const;
   std::optional<int64_t> groups(unsigned Dimension) const;
-  std::optional<int64_t> sizeRead(llvm::Intrinsic::ID Register) const;
+  int64_t sizeRead(const llvm::CallInst *Register, std::optional<int64_t> Told);
   int64_t localId(unsigned Dimension);
   int64_t groupId(unsigned Dimension);
   int64_t call(const llvm::CallInst *C, unsigned Depth);

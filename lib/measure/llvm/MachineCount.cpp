@@ -23,16 +23,17 @@ bool CountingPass::runOnMachineFunction(MachineFunction &MF) {
   MachineCounts C;
   C.WaveSize = waveSize(MF);
   LaneAddresses.clear();
+  static const WaveMemory Untraced;
   auto Own = Kernels.find(MF.getName().str());
-  Memory = Own == Kernels.end() ? WaveMemory() : Own->second;
-  Addresses.emplace(MF.getFunction(), Memory.Launch);
+  Memory = Own == Kernels.end() ? &Untraced : &Own->second;
+  Addresses.emplace(MF.getFunction(), Memory->Launch);
   Clock = 0;
   begin(MF);
   for (const MachineBasicBlock &B : MF) {
     double Frequency = 1;
     for (const MachineLoop *L = Loops.getLoopFor(&B); L; L = L->getParentLoop())
       Frequency *= tripsOf(*L);
-    if (Memory.Skipped.contains(B.getBasicBlock()))
+    if (Memory->Skipped.contains(B.getBasicBlock()))
       Frequency = 0;
     double Start = Clock;
     for (const MachineInstr &I : B.instrs()) {
@@ -53,8 +54,8 @@ bool CountingPass::runOnMachineFunction(MachineFunction &MF) {
 
 double CountingPass::tripsOf(const MachineLoop &L) const {
   auto known = [&](const MachineBasicBlock *B) -> std::optional<double> {
-    auto It = Memory.Trips.find(B->getBasicBlock());
-    return It == Memory.Trips.end() ? std::nullopt : std::optional(It->second);
+    auto It = Memory->Trips.find(B->getBasicBlock());
+    return It == Memory->Trips.end() ? std::nullopt : std::optional(It->second);
   };
   if (auto T = known(L.getHeader()))
     return *T;

@@ -56,7 +56,7 @@ protected:
 
 private:
   const MemoryByKernel &Kernels;
-  WaveMemory Memory; ///< of the function that is counted
+  const WaveMemory *Memory = nullptr; ///< of the function that is counted
   std::map<std::string, MachineCounts> &Into;
   std::optional<WaveAddresses> Addresses;
   llvm::DenseMap<const llvm::Value *, std::vector<int64_t>> LaneAddresses;

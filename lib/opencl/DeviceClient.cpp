@@ -10,6 +10,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/StringSaver.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace llvm;
 
@@ -103,6 +104,7 @@ DeviceClient::start(DeviceCommand Command) {
                              ", this clrewrite speaks " + Twine(Protocol));
   Client->TakesVersionSizes =
       Hello.Body.getBoolean("version_sizes").value_or(false);
+  Client->KeepsContents = Hello.Body.getBoolean("keeps").value_or(false);
   return Client;
 }
 
@@ -203,20 +205,15 @@ static std::string withItsTree(StringRef Folder) {
 }
 
 /// The folders that the options of a job's programs name by -I.
-static void headerFolders(const json::Value &V, std::set<std::string> &Out) {
-  if (const json::Array *List = V.getAsArray())
-    for (const json::Value &Each : *List)
-      headerFolders(Each, Out);
-  const json::Object *O = V.getAsObject();
-  if (!O)
-    return;
-  for (const auto &[Name, Value] : *O)
-    if (Name == "versions")
-      headerFolders(Value, Out);
+static void headerFolders(const json::Object &Job, std::set<std::string> &Out) {
+  if (const json::Array *Versions = Job.getArray("versions"))
+    for (const json::Value &Each : *Versions)
+      if (const json::Object *O = Each.getAsObject())
+        headerFolders(*O, Out);
   BumpPtrAllocator Allocator;
   StringSaver Saver(Allocator);
   SmallVector<const char *> Words;
-  cl::TokenizeGNUCommandLine(O->getString("options").value_or(""), Saver,
+  cl::TokenizeGNUCommandLine(Job.getString("options").value_or(""), Saver,
                              Words);
   for (size_t I = 0; I < Words.size(); ++I) {
     StringRef Word = Words[I];
@@ -233,11 +230,11 @@ static void headerFolders(const json::Value &V, std::set<std::string> &Out) {
 /// new process, as a sandbox that is closed stays so.
 void DeviceClient::openFolders(const json::Object &Job) {
   std::set<std::string> Wanted;
-  headerFolders(json::Value(json::Object(Job)), Wanted);
+  headerFolders(Job, Wanted);
   for (const std::string &Each : Wanted)
     if (Folders.insert(Each).second) {
       Command.Words.push_back("--read=" + Each);
-      Process.reset();
+      endProcess();
     }
 }
 
@@ -256,11 +253,45 @@ DeviceAnswer DeviceClient::call(json::Object Job) {
                   "the device program is too old to launch two versions of a "
                   "kernel with different sizes");
   DeviceAnswer A = callOnce(Job);
+  if (A.Status != DeviceAnswer::Refused)
+    return A;
+  // It has kept too much since, and forgotten the rest.
+  bool Forgotten = A.Body.getString("name") == "NOT_KEPT";
+  if (Forgotten)
+    Kept.clear();
   // The process is closed for another kind of device; the next one is not.
-  if (A.Status == DeviceAnswer::Refused &&
-      A.Body.getString("name") == "OTHER_SANDBOX")
+  if (Forgotten || A.Body.getString("name") == "OTHER_SANDBOX")
     return callOnce(std::move(Job));
   return A;
+}
+
+void DeviceClient::endProcess() {
+  Process.reset();
+  Kept.clear();
+}
+
+/// Contents of so many characters are sent once.
+static constexpr size_t WorthKeeping = 4096;
+
+/// Puts names into \p Job in the place of contents that the program has in
+/// \p Kept; for others asks it to keep them, and adds their names.
+static void nameContents(json::Object &Job, std::set<std::string> &Kept) {
+  json::Array *Arguments = Job.getArray("args");
+  if (!Arguments)
+    return;
+  for (json::Value &V : *Arguments)
+    for (const char *Sort : {"buffer", "image"}) {
+      json::Object *A = V.getAsObject();
+      json::Object *M = A ? A->getObject(Sort) : nullptr;
+      StringRef Fill = M ? M->getString("fill").value_or("") : "";
+      if (Fill.size() < WorthKeeping || !Fill.starts_with("base64:"))
+        continue;
+      XXH128_hash_t H = xxh3_128bits(arrayRefFromStringRef(Fill));
+      std::string Name = formatv("{0:x-16}{1:x-16}", H.high64, H.low64);
+      (*M)["fill"] = Kept.insert(Name).second
+                         ? ("keep:" + Name + ":" + Fill).str()
+                         : "kept:" + Name;
+    }
 }
 
 DeviceAnswer DeviceClient::callOnce(json::Object Job) {
@@ -272,6 +303,8 @@ DeviceAnswer DeviceClient::callOnce(json::Object Job) {
       return failed(DeviceAnswer::Crashed, toString(Started.takeError()));
     Process = std::move(*Started);
   }
+  if (KeepsContents)
+    nameContents(Job, Kept);
   uint64_t Id = NextId++;
   Job["v"] = Protocol;
   Job["id"] = int64_t(Id);
@@ -285,7 +318,7 @@ DeviceAnswer DeviceClient::callOnce(json::Object Job) {
   LineResult R = Process->exchange(
       Line, std::chrono::milliseconds(int64_t(Seconds * 1000)), Most);
   if (R.Status != LineResult::Answered) {
-    Process.reset();
+    endProcess();
     return failed(R.Status == LineResult::TimedOut ? DeviceAnswer::TimedOut
                                                    : DeviceAnswer::Crashed,
                   std::move(R.Problem));
@@ -296,7 +329,7 @@ DeviceAnswer DeviceClient::callOnce(json::Object Job) {
   if (A.Status == DeviceAnswer::Garbled ||
       (A.Status == DeviceAnswer::Refused &&
        A.Body.getBoolean("restart").value_or(false)))
-    Process.reset();
+    endProcess();
   return A;
 }
 

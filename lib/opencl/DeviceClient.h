@@ -76,6 +76,8 @@ class DeviceClient : public DeviceChannel {
   std::string Private;                    // the folder that it writes
   bool Keep = false;                      // the user named it: it stays
   bool TakesVersionSizes = false;         // versions of a `run` may have some
+  bool KeepsContents = false;             // it knows keep: and kept:
+  std::set<std::string> Kept;             // by Process, by name
   uint64_t NextId = 1;
 
   explicit DeviceClient(DeviceCommand C);
@@ -95,6 +97,7 @@ private:
   void makePrivateFolder();
   void openFolders(const llvm::json::Object &Job);
   DeviceAnswer callOnce(llvm::json::Object Job);
+  void endProcess();
 };
 
 /// What \p Line, which a device program sent, says to job \p Id.

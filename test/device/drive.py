@@ -5,6 +5,7 @@ Ends with status 77 (skipped) where a case needs an OpenCL device and
 there is none.
 """
 import argparse
+import base64
 import json
 import os
 import re
@@ -17,7 +18,7 @@ from program import Device, SCALE, equal, launch, needs_device
 CASES = ["protocol", "devices", "build", "build_failure", "run_same",
          "run_different", "run_arguments", "run_alias", "run_any_nan",
          "run_refusals", "ulps", "out_of_bounds", "far_out_of_bounds",
-         "faults_at_once", "timing", "hash_timed", "copy", "copy_refusals",
+         "faults_at_once", "timing", "enough", "hash_timed", "kept", "copy", "copy_refusals",
          "images", "image_kinds", "samplers", "image_refusals", "examples",
          "repeatable", "links_no_llvm", "margins", "prints", "limit", "orphan"]
 
@@ -332,6 +333,53 @@ def timing(device, options):
     only = device.done("run", **launch(SCALE, time=True, compare=False))
     equal((only["same"], len(only["time"]["versions"][0]["samples_ns"])),
           (None, 20))
+
+
+def enough(device, options):
+    """Rounds end early where they take long, but not before the eighth."""
+    needs_device(device)
+    slow = """kernel void k(volatile global int *p) {
+  int i = (int)get_global_id(0);
+  for (int j = 0; j < 400000000; ++j)
+    p[i] = p[i] * 3 + j;
+}"""
+    sizes = dict(kernel="k", **{"global": [1]}, time=True, warmup=0,
+                 args=[{"buffer": {"bytes": 4, "type": "int"}}])
+    early, all_of_them = (
+        len(device.done("run", **launch(slow, repeat=12, **sizes, **more))
+            ["time"]["versions"][0]["samples_ns"])
+        for more in (dict(enough_s=1), {}))
+    assert 8 <= early < 12, early
+    equal(all_of_them, 12)
+    fast = device.done("run", **launch(SCALE, time=True, enough_s=60))
+    equal(len(fast["time"]["versions"][0]["samples_ns"]), 20)
+
+
+def kept(device, options):
+    """Contents that one job keeps are those of later ones."""
+    needs_device(device)
+    def hash_of(fill):
+        return device.done("run", **launch(SCALE, args=[
+            {"buffer": {"bytes": 1024, "fill": fill}, "access": "r"},
+            {"buffer": {"bytes": 1024, "fill": "zeros"}},
+            {"scalar": {"type": "float", "value": 2.5}}]))["buffers"][1]["hash"]
+
+    text = "base64:" + base64.b64encode(bytes(range(64)) * 16).decode()
+    plain = hash_of(text)
+    assert plain != hash_of("zeros")
+    job = launch(SCALE, args=[
+        {"buffer": {"bytes": 1024, "fill": "kept:a"}, "access": "r"},
+        {"buffer": {"bytes": 1024, "fill": "zeros"}},
+        {"scalar": {"type": "float", "value": 2.5}}])
+    equal(device.refused("run", **job)["name"], "NOT_KEPT")
+    equal(hash_of("keep:a:" + text), plain)
+    equal(hash_of("kept:a"), plain)
+    # The name stands for what it was given first.
+    hash_of("keep:a:base64:" + base64.b64encode(bytes(1024)).decode())
+    equal(hash_of("kept:a"), plain)
+    for bad in ("keep:a", "keep::", "keep:a:zeros", "keep:a:base64:?"):
+        job["args"][0]["buffer"]["fill"] = bad
+        equal(device.refused("run", **job)["name"], "BAD_REQUEST")
 
 
 def hash_timed(device, options):

@@ -46,7 +46,29 @@ static bool takePrefix(std::string_view &Text, std::string_view Prefix) {
   return true;
 }
 
-Result<Fill> parseFill(std::string_view Text, const ScalarType &Type) {
+/// Bytes that are kept at most, beside those of one job.
+static constexpr size_t MostKept = size_t(2) << 30;
+
+void KeptContents::keep(const std::string &Name,
+                        std::shared_ptr<const std::vector<uint8_t>> Bytes) {
+  if (ByName.count(Name))
+    return;
+  Total += Bytes->size();
+  if (Total > MostKept) {
+    ByName.clear();
+    Total = Bytes->size();
+  }
+  ByName[Name] = std::move(Bytes);
+}
+
+std::shared_ptr<const std::vector<uint8_t>>
+KeptContents::find(const std::string &Name) const {
+  auto It = ByName.find(Name);
+  return It == ByName.end() ? nullptr : It->second;
+}
+
+Result<Fill> parseFill(std::string_view Text, const ScalarType &Type,
+                       KeptContents *Kept) {
   Fill F;
   F.Type = Type;
   bool IsFloat = Type.Class == ScalarType::Float;
@@ -74,12 +96,29 @@ Result<Fill> parseFill(std::string_view Text, const ScalarType &Type) {
     if (IsFloat && splitRange(Text, Low, High) && parseDouble(Low, F.Low) &&
         parseDouble(High, F.High) && F.Low <= F.High)
       return F;
-  } else if (takePrefix(Text, "base64:")) {
+  } else if (takePrefix(Text, "kept:")) {
     F.How = Fill::Exact;
-    if (auto Bytes = decodeBase64(Text)) {
-      F.Bytes = std::move(*Bytes);
-      return F;
+    F.Bytes = Kept ? Kept->find(std::string(Text)) : nullptr;
+    if (!F.Bytes)
+      return refused("NOT_KEPT",
+                     "nothing is kept as '" + Whole.substr(5) + "'");
+    return F;
+  } else {
+    std::string Name;
+    if (takePrefix(Text, "keep:")) {
+      size_t End = std::min(Text.find(':'), Text.size());
+      Name = Text.substr(0, End);
+      Text.remove_prefix(std::min(End + 1, Text.size()));
     }
+    F.How = Fill::Exact;
+    if (takePrefix(Text, "base64:"))
+      if (auto Bytes = decodeBase64(Text)) {
+        F.Bytes =
+            std::make_shared<const std::vector<uint8_t>>(std::move(*Bytes));
+        if (Kept && !Name.empty())
+          Kept->keep(Name, F.Bytes);
+        return F;
+      }
   }
   return badRequest("fill '" + Whole + "' is not one for this element type");
 }
@@ -144,7 +183,7 @@ void fillBytes(const Fill &How, uint64_t Seed, uint8_t *Data, size_t Size) {
   }
   if (How.How == Fill::Exact) {
     std::memset(Data, 0, Size);
-    std::memcpy(Data, How.Bytes.data(), std::min(Size, How.Bytes.size()));
+    std::memcpy(Data, How.Bytes->data(), std::min(Size, How.Bytes->size()));
     return;
   }
   if (How.How == Fill::Random) {

@@ -17,9 +17,14 @@
 //   specials         one element in four a value that breaks naive code (NaN,
 //                    infinities, -0, denormals, the limits), else random bits
 //   base64:...       these bytes exactly
+//   keep:NAME:base64:...   the same, and they are kept as NAME for later jobs
+//   kept:NAME        what an earlier job kept under that name
 #pragma once
 
 #include "ScalarType.h"
+#include <map>
+#include <memory>
+#include <string>
 
 namespace clrewrite::device {
 
@@ -31,14 +36,33 @@ struct Fill {
   Kind How = Random;
   int64_t IntLow = 0, IntHigh = 0; ///< Ints; IntLow is also Byte's value
   double Low = 0, High = 0;        ///< Floats
-  std::vector<uint8_t> Bytes;      ///< Exact
+  /// Exact
+  std::shared_ptr<const std::vector<uint8_t>> Bytes;
   /// The element; only its component type matters.
   ScalarType Type;
 };
 
+/// Contents that jobs left for later jobs of this process: those of a recorded
+/// launch are sent once, and not with each version that is timed.
+class KeptContents {
+  std::map<std::string, std::shared_ptr<const std::vector<uint8_t>>> ByName;
+  size_t Total = 0;
+
+public:
+  /// Keeps \p Bytes; all that was kept before goes where it would be too much.
+  void keep(const std::string &Name,
+            std::shared_ptr<const std::vector<uint8_t>> Bytes);
+  /// Null where nothing has that name.
+  std::shared_ptr<const std::vector<uint8_t>>
+  find(const std::string &Name) const;
+};
+
 /// Reads a description as above. \p Type is what the elements are; ints need
-/// an integer type and floats a floating one.
-Result<Fill> parseFill(std::string_view Text, const ScalarType &Type);
+/// an integer type and floats a floating one. What is kept goes to \p Kept and
+/// comes from there; null keeps nothing. Fails with NOT_KEPT where a name is
+/// not known.
+Result<Fill> parseFill(std::string_view Text, const ScalarType &Type,
+                       KeptContents *Kept = nullptr);
 
 /// Fills \p Size bytes at \p Data. Bytes after the last whole element are 0.
 void fillBytes(const Fill &How, uint64_t Seed, uint8_t *Data, size_t Size);

@@ -12,6 +12,7 @@
 #include "Image.h"
 #include "LaunchChecks.h"
 #include <algorithm>
+#include <chrono>
 #include <map>
 
 namespace clrewrite::device {
@@ -237,8 +238,16 @@ Status Launcher::hashTimed() {
 
 /// Times the versions in turn (A B A B ...), after the warm-up rounds.
 Result<Json> Launcher::measure() {
+  constexpr unsigned Fewest = 8;
+  auto Begun = std::chrono::steady_clock::now();
+  unsigned Rounds = L.Warmup + L.Repeat;
   std::vector<std::vector<uint64_t>> Samples(Kernels.size());
-  for (unsigned Round = 0; Round < L.Warmup + L.Repeat; ++Round)
+  for (unsigned Round = 0; Round < Rounds; ++Round) {
+    // The last round is the one after that in which the time is over.
+    if (L.EnoughSeconds && Round + 1 >= L.Warmup + Fewest &&
+        std::chrono::steady_clock::now() - Begun >=
+            std::chrono::seconds(L.EnoughSeconds))
+      Rounds = std::min(Rounds, Round + 1);
     for (size_t V = 0; V < Kernels.size(); ++V) {
       for (BoundMemory &B : Memories)
         if (B.What->Access != "r")
@@ -252,10 +261,11 @@ Result<Json> Launcher::measure() {
         return *S;
       if (Round >= L.Warmup)
         Samples[V].push_back(Time);
-      if (L.HashTimed && Round + 1 == L.Warmup + L.Repeat)
+      if (L.HashTimed && Round + 1 == Rounds)
         if (Status S = hashTimed())
           return *S;
     }
+  }
   Json J = {{"versions", Json::array()}, {"ratios", Json::array()}};
   for (size_t V = 0; V < Samples.size(); ++V) {
     J["versions"].push_back(timeSummary(Samples[V]));
@@ -316,8 +326,9 @@ Result<Json> Launcher::run() {
 
 } // namespace
 
-Result<Json> runLaunch(Device &D, Programs &Cache, Request &Job) {
-  Result<LaunchRequest> L = parseLaunch(Job);
+Result<Json> runLaunch(Device &D, Programs &Cache, KeptContents &Kept,
+                       Request &Job) {
+  Result<LaunchRequest> L = parseLaunch(Job, &Kept);
   if (!L)
     return L.problem();
   Launcher Launch(D, *L);

@@ -2,12 +2,15 @@
 // byte of every buffer and image, and times them side by side.
 #pragma once
 
+#include "Fill.h"
 #include "Programs.h"
 #include "Request.h"
 
 namespace clrewrite::device {
 
 /// Answers a job that LaunchRequest.h describes.
-Result<Json> runLaunch(Device &D, Programs &Cache, Request &Job);
+/// Contents that \p Job keeps go to \p Kept.
+Result<Json> runLaunch(Device &D, Programs &Cache, KeptContents &Kept,
+                       Request &Job);
 
 } // namespace clrewrite::device

@@ -21,7 +21,7 @@ static void parseMemory(Argument &A, Request &Outer, Request &In,
 
 /// Its shape, and "fill", whose element is a channel.
 static Result<Argument> parseImageArgument(Request Outer, Request In,
-                                           size_t Index) {
+                                           size_t Index, KeptContents *Kept) {
   Argument A;
   A.What = Argument::Image;
   A.Shape = parseImage(In);
@@ -30,7 +30,7 @@ static Result<Argument> parseImageArgument(Request Outer, Request In,
   std::string How = In.text("fill", "random");
   if (Status S = In.problem())
     return *S;
-  Result<Fill> F = parseFill(How, A.Shape.Component);
+  Result<Fill> F = parseFill(How, A.Shape.Component, Kept);
   if (!F)
     return F.problem();
   A.Contents = std::move(*F);
@@ -39,7 +39,8 @@ static Result<Argument> parseImageArgument(Request Outer, Request In,
 
 /// {"bytes", "seed", "fill", "type", "align", "return"} and the argument's
 /// own "access".
-static Result<Argument> parseBuffer(Request Outer, Request In, size_t Index) {
+static Result<Argument> parseBuffer(Request Outer, Request In, size_t Index,
+                                    KeptContents *Kept) {
   Argument A;
   A.What = Argument::Buffer;
   A.Bytes = In.count("bytes", std::nullopt, MostBytes);
@@ -58,7 +59,7 @@ static Result<Argument> parseBuffer(Request Outer, Request In, size_t Index) {
     In.fail("bytes", "a buffer must have at least one byte");
   if (Status S = In.problem())
     return *S;
-  Result<Fill> F = parseFill(How, *Type);
+  Result<Fill> F = parseFill(How, *Type, Kept);
   if (!F)
     return F.problem();
   A.Contents = std::move(*F);
@@ -66,7 +67,7 @@ static Result<Argument> parseBuffer(Request Outer, Request In, size_t Index) {
 }
 
 static Result<Argument> parseArgument(Request Job, const Json &Object,
-                                      size_t Index) {
+                                      size_t Index, KeptContents *Kept) {
   std::string Name = "args[" + std::to_string(Index) + "]";
   if (!Object.is_object())
     return badRequest(Name + ": expected an object");
@@ -77,11 +78,11 @@ static Result<Argument> parseArgument(Request Job, const Json &Object,
     if (Found->is_null())
       return A;
     if (Found->is_object())
-      return parseBuffer(In, In.inside(*Found, "buffer"), Index);
+      return parseBuffer(In, In.inside(*Found, "buffer"), Index, Kept);
     In.fail("buffer", "expected an object or null");
   } else if (const Json *Image = In.find("image")) {
     if (Image->is_object())
-      return parseImageArgument(In, In.inside(*Image, "image"), Index);
+      return parseImageArgument(In, In.inside(*Image, "image"), Index, Kept);
     In.fail("image", "expected an object");
   } else if (const Json *Sampler = In.find("sampler")) {
     A.What = Argument::Sampler;
@@ -144,11 +145,12 @@ static LaunchSizes parseSizes(Request &In) {
   return S;
 }
 
-Result<LaunchRequest> parseLaunch(Request &Job) {
+Result<LaunchRequest> parseLaunch(Request &Job, KeptContents *Kept) {
   LaunchRequest L;
   LaunchSizes Sizes = parseSizes(Job);
   L.Repeat = unsigned(Job.count("repeat", 20, 100000));
   L.Warmup = unsigned(Job.count("warmup", 3, 100000));
+  L.EnoughSeconds = unsigned(Job.count("enough_s", 0, 86400));
   L.Compare = Job.flag("compare", true);
   L.Time = Job.flag("time", false);
   L.AnyNan = Job.flag("any_nan", false);
@@ -180,7 +182,7 @@ Result<LaunchRequest> parseLaunch(Request &Job) {
   if (Status S = Job.problem())
     return *S;
   for (size_t I = 0; I < Arguments->size(); ++I) {
-    Result<Argument> A = parseArgument(Job, (*Arguments)[I], I);
+    Result<Argument> A = parseArgument(Job, (*Arguments)[I], I, Kept);
     if (!A)
       return A.problem();
     L.Arguments.push_back(std::move(*A));

@@ -56,12 +56,16 @@ struct LaunchRequest {
   bool Compare = true, Time = false;
   bool AnyNan = false;    ///< all NaNs are equal
   bool HashTimed = false; ///< tell what the last timed launches left, too
+  /// From the eighth on, timed rounds end once they have taken so long; 0: all
+  /// are made.
+  unsigned EnoughSeconds = 0;
   Guard TheGuard = Guard::Off;
 };
 
 /// At most this many bytes of a buffer are sent back.
 constexpr size_t MostReturned = size_t(1) << 20;
 
-Result<LaunchRequest> parseLaunch(Request &Job);
+/// \p Kept as for parseFill.
+Result<LaunchRequest> parseLaunch(Request &Job, KeptContents *Kept = nullptr);
 
 } // namespace clrewrite::device

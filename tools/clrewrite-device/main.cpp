@@ -4,6 +4,7 @@
 // driver does.
 #include "Build.h"
 #include "CopyJob.h"
+#include "Fill.h"
 #include "Interpreter.h"
 #include "Launch.h"
 #include "Sandbox.h"
@@ -29,6 +30,7 @@ struct Session {
   bool Interpret = false;
   std::optional<std::vector<Device>> Devices;
   Programs Cache;
+  KeptContents Kept;
 
   /// Asked for at the first job that needs a driver.
   std::vector<Device> &devices() {
@@ -43,7 +45,8 @@ Result<Json> hello() {
               {"version", ProgramVersion},
               {"protocol", ProtocolVersion},
               {"jobs", {"hello", "devices", "build", "run", "copy"}},
-              {"version_sizes", true}};
+              {"version_sizes", true},
+              {"keeps", true}};
 }
 
 Result<Json> onDevice(Session &S, const std::string &Kind, Request &Job) {
@@ -63,7 +66,7 @@ Result<Json> onDevice(Session &S, const std::string &Kind, Request &Job) {
   if (Kind == "copy")
     return runCopy(D, S.Cache, Job);
   return Kind == "build" ? runBuild(D, S.Cache, Job)
-                         : runLaunch(D, S.Cache, Job);
+                         : runLaunch(D, S.Cache, S.Kept, Job);
 }
 
 Result<Json> doJob(Session &S, const Json &Object) {

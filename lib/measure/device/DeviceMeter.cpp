@@ -169,6 +169,10 @@ static bool hasRun(const opencl::DeviceAnswer &A) {
          (Where != "request" && Where != "clBuildProgram");
 }
 
+/// What twenty rounds of two short launches never take. Of long ones eight tell
+/// as much: their times vary less.
+static constexpr int64_t EnoughSeconds = 2;
+
 Timing DeviceMeter::timeOne(const TimeRequest &R) {
   const Built &B = build(R.Before, R.On);
   if (!B.Figures.Problem.empty())
@@ -198,6 +202,7 @@ Timing DeviceMeter::timeOne(const TimeRequest &R) {
   Job["versions"] = std::move(Versions);
   Job["args"] = std::move(*Arguments);
   Job["guard"] = Job["time"] = true;
+  Job["enough_s"] = EnoughSeconds;
   opencl::DeviceAnswer A = call(std::move(Job));
   Timing T =
       A.ok() ? timesIn(A.Body, R.MayDiffer) : Timing{std::nullopt, reasonOf(A)};

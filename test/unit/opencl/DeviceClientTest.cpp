@@ -58,6 +58,54 @@ TEST(DeviceClient, AnOlderProgramIsAskedForNoSizesOfVersions) {
   EXPECT_TRUE(Client->call(job("run")).ok());
 }
 
+/// A fake that keeps contents and answers how the fill of a job begins; a job
+/// that says so finds nothing kept, or crashes it.
+static DeviceCommand keeper() {
+  return DeviceCommand::shell(
+      "answer() { echo \"{\\\"v\\\":1,\\\"id\\\":$id,\\\"ok\\\":$1}\"; }\n"
+      "while read -r line; do\n"
+      "  id=${line#*\\\"id\\\":}; id=${id%%[,\\}]*}\n"
+      "  case $line in\n"
+      "  *hello*) answer 'true,\"protocol\":1,\"keeps\":true';;\n"
+      "  *crash*) kill -SEGV $$;;\n"
+      "  *kept:*forgets*) answer 'false,\"error\":{\"name\":\"NOT_KEPT\"}';;\n"
+      "  *keep:*) answer 'true,\"how\":\"keep\"';;\n"
+      "  *kept:*) answer 'true,\"how\":\"kept\"';;\n"
+      "  *) answer 'true,\"how\":\"plain\"';; esac\ndone");
+}
+
+static std::string howSent(DeviceClient &Client, std::string Fill,
+                           const char *Name = "run") {
+  json::Object Job = job(Name);
+  Job["args"] = json::Array{json::Object{
+      {"buffer", json::Object{{"bytes", 4}, {"fill", std::move(Fill)}}}}};
+  DeviceAnswer A = Client.call(std::move(Job));
+  EXPECT_TRUE(A.ok()) << A.Problem;
+  return A.Body.getString("how").value_or("").str();
+}
+
+TEST(DeviceClient, SendsLargeContentsOnce) {
+  auto Client = start(keeper());
+  std::string Large = "base64:" + std::string(1 << 13, 'A');
+  EXPECT_EQ(howSent(*Client, Large), "keep");
+  EXPECT_EQ(howSent(*Client, Large), "kept");
+  EXPECT_EQ(howSent(*Client, "base64:" + std::string(1 << 13, 'B')), "keep");
+  EXPECT_EQ(howSent(*Client, "base64:AAAA"), "plain");
+  EXPECT_EQ(howSent(*Client, "floats:0:1"), "plain");
+  // What the program has forgotten is sent again; so is what a new one lacks.
+  EXPECT_EQ(howSent(*Client, Large, "forgets"), "keep");
+  EXPECT_EQ(Client->call(job("crash")).Status, DeviceAnswer::Crashed);
+  EXPECT_EQ(howSent(*Client, Large), "keep");
+}
+
+TEST(DeviceClient, AnOlderProgramIsAskedToKeepNothing) {
+  auto Client = start(fake("case $line in *keep:*|*kept:*) kill $$;; esac; "
+                           "answer ',\"how\":\"plain\"'"));
+  std::string Large = "base64:" + std::string(1 << 13, 'A');
+  EXPECT_EQ(howSent(*Client, Large), "plain");
+  EXPECT_EQ(howSent(*Client, Large), "plain");
+}
+
 TEST(DeviceClient, ACrashCostsOneJob) {
   auto Client =
       start(fake("case $line in *bad*) kill -SEGV $$;; esac; answer"));

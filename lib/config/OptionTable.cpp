@@ -398,6 +398,9 @@ static std::vector<Option> compareOptions(CompareOptions &O) {
        "Limit for one kernel (default 30)"},
       {P, "rounds", &O.Rounds, "n", "Launches a kernel (default 12)"},
       {P, "seed", &O.Seed, "n", "Of the inputs (default 1)"},
+      {P, "time", &O.Time, "",
+       "Time both versions of each kernel, in turns, where a launch comment of "
+       "the first file says how it is launched"},
       {P, "no-overlap", &O.NoOverlap, "",
        "Two arguments are never the same buffer"},
       {P, "global", &O.Global, "n,...", "Global size of the launches"},

@@ -107,6 +107,16 @@ static void addShapes(const RecordedLaunch &L, const rewrite::KernelInfo &K,
   Out.push_back(std::move(Shape));
 }
 
+/// Puts down what \p Kernels read of images and write to them.
+static void addChannels(std::vector<launch::Launch> &List,
+                        ArrayRef<rewrite::KernelInfo> Kernels) {
+  for (launch::Launch &L : List)
+    for (const rewrite::KernelInfo &K : Kernels)
+      for (size_t I = 0; K.Name == L.Kernel && I < K.Args.size(); ++I)
+        if (!K.Args[I].Channels.empty())
+          L.Channels[I] = K.Args[I].Channels;
+}
+
 FileLaunches launchesOf(ArrayRef<RecordedLaunch> Recorded,
                         ArrayRef<rewrite::KernelInfo> Kernels) {
   constexpr size_t MostVerified = 3; // shapes of a kernel
@@ -132,6 +142,7 @@ FileLaunches launchesOf(ArrayRef<RecordedLaunch> Recorded,
     for (size_t I = 0; I < std::min(Of.size(), MostVerified); ++I)
       addShapes(*Of[I], K, Out.Verified[K.Name]);
   }
+  addChannels(Out.Timed, Kernels);
   return Out;
 }
 
@@ -168,6 +179,7 @@ Expected<FileLaunches> launchesOf(StringRef Path,
     else
       consumeError(Shape.takeError());
   }
+  addChannels(Out.Timed, Kernels);
   return Out;
 }
 

@@ -100,11 +100,6 @@ Error setLaunches(Unit &What, ArrayRef<rewrite::KernelInfo> Kernels,
                                   "is\n");
   for (Build &B : What.Builds) {
     B.Launches = B.Recorded ? launchesOf(*B.Recorded, Kernels) : *Said;
-    for (launch::Launch &L : B.Launches.Timed)
-      for (const rewrite::KernelInfo &K : Kernels)
-        for (size_t I = 0; K.Name == L.Kernel && I < K.Args.size(); ++I)
-          if (!K.Args[I].Channels.empty())
-            L.Channels[I] = K.Args[I].Channels;
     B.Launches.Facts = factsOf(B.Launches.Timed, Kernels);
   }
   return Error::success();

@@ -3,6 +3,8 @@
 #include "Commands.h"
 #include "frontend/BuildOptions.h"
 #include "measure/TargetFamily.h"
+#include "measure/device/DeviceMeter.h"
+#include "measure/device/DeviceTargets.h"
 #include "pipeline/Launches.h"
 #include "pipeline/Look.h"
 #include "pipeline/Unseen.h"
@@ -111,6 +113,29 @@ one(const Source &Before, const Source &After, const std::string &Name,
   return V;
 }
 
+/// Prints the times of \p Before and \p After, launched as one of \p Launches
+/// says for \p Kernel; without one, why there are none.
+void printTime(const Source &Before, const Source &After,
+               const std::string &Kernel, ArrayRef<launch::Launch> Launches,
+               const launch::LaunchChange &Change,
+               const verify::ChosenDevice &On) {
+  auto Known = find_if(
+      Launches, [&](const launch::Launch &L) { return L.Kernel == Kernel; });
+  measure::Timing T;
+  if (Known == Launches.end()) {
+    T.Problem = "no launch comment says how it is launched";
+  } else {
+    measure::Target Device{On.Name, "", &measure::deviceFamily()};
+    Device.Device = unsigned(On.Index);
+    T = measure::DeviceMeter(*On.Channel)
+            .time({{Before, After, Device, *Known, {}, Change}})
+            .front();
+  }
+  outs() << "  time: "
+         << (T.Time ? measure::describe(*T.Time) : "none: " + shown(T.Problem))
+         << "\n";
+}
+
 int work(const config::Options &Given) {
   const config::CompareOptions &O = Given.Compare;
   const std::string &BeforePath = Given.Files[0], &AfterPath = Given.Files[1];
@@ -172,6 +197,8 @@ int work(const config::Options &Given) {
       Code = CouldNotTell;
     if (V.DeviceFailed)
       break;
+    if (O.Time)
+      printTime(*Before, *After, Name, Launches->Timed, How.Change, *On);
   }
   if (!On->Sandbox.empty())
     outs() << report::SandboxWords << shown(On->Sandbox) << "\n";

@@ -38,8 +38,9 @@ struct Option {
   using Place =
       std::variant<bool *, int *, unsigned *, double *, std::string *, Words *,
                    std::vector<int64_t> *, Format *, std::optional<unsigned> *,
-                   std::optional<double> *, std::optional<std::string> *,
-                   std::optional<Words> *, std::optional<select::Objective> *,
+                   std::optional<double> *, std::optional<bool> *,
+                   std::optional<std::string> *, std::optional<Words> *,
+                   std::optional<select::Objective> *,
                    std::optional<std::vector<select::EditName>> *,
                    std::optional<std::vector<FileLaunch>> *,
                    std::optional<std::vector<OptionSet>> *>;
@@ -70,7 +71,10 @@ struct Option {
   /// What Check says needs no name of an option before it.
   bool NamedInCheck = true;
 
-  bool isFlag() const { return std::holds_alternative<bool *>(Into); }
+  bool isFlag() const {
+    return std::holds_alternative<bool *>(Into) ||
+           std::holds_alternative<std::optional<bool> *>(Into);
+  }
   /// Commas part the elements of its value.
   bool hasCommas() const {
     return llvm::StringRef(ValueName).ends_with(",...");

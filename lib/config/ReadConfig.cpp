@@ -67,6 +67,13 @@ private:
     Into = Value;
   }
 
+  void read(Node &N, const Option &, std::optional<bool> &Into) {
+    std::string Text = Y.text(N);
+    if (!Y.failed() && Text != "true" && Text != "false")
+      Y.fail(N, "'" + Text + "' is neither true nor false");
+    Into = Text == "true";
+  }
+
   void read(Node &N, const Option &Row, std::optional<unsigned> &Into) {
     unsigned Value = 0;
     std::string Text = Y.text(N);

@@ -43,6 +43,10 @@ void write(raw_ostream &OS, double Value) {
   OS << " " << format("%.9g", Value) << "\n";
 }
 
+void write(raw_ostream &OS, bool Value) {
+  OS << (Value ? " true\n" : " false\n");
+}
+
 void write(raw_ostream &OS, unsigned Value) { OS << " " << Value << "\n"; }
 
 void write(raw_ostream &OS, select::Objective Goal) {

@@ -55,6 +55,7 @@ std::string packed(const CompileRequest &R) {
                  {"cpu", textOfBytes(R.What.On.Cpu)},
                  {"kernels", textsOfBytes(R.What.Kernels)},
                  {"launches", toJSON(R.What.Launches)},
+                 {"estimate_only", R.What.EstimateOnly},
                  {"wave_size", R.WaveSize}};
   return formatv("{0}", json::Value(std::move(O)));
 }
@@ -74,6 +75,7 @@ static std::optional<CompileRequest> unpacked(StringRef Text) {
       !mapBytes(O, "target", R.What.On.Name) ||
       !mapBytes(O, "cpu", R.What.On.Cpu) ||
       !mapBytes(O, "kernels", R.What.Kernels) ||
+      !O.map("estimate_only", R.What.EstimateOnly) ||
       !O.map("wave_size", R.WaveSize) || !Members->get("launches") ||
       !fromJSON(*Members->get("launches"), R.What.Launches, Root))
     return std::nullopt;

@@ -37,6 +37,27 @@ Expected<Target> parseTarget(StringRef Name) {
                            join(Known, " ").c_str());
 }
 
+std::vector<Target> bystandersOf(ArrayRef<Target> Named) {
+  std::vector<Target> Known;
+  for (const Target &T : Named) {
+    Expected<Target> Chip =
+        T.isDevice() ? parseTarget(T.Chip) : Expected<Target>(T);
+    if (Chip)
+      Known.push_back(std::move(*Chip));
+    else
+      consumeError(Chip.takeError());
+  }
+  std::vector<Target> Out;
+  for (const TargetFamily *Family : targetFamilies())
+    for (StringRef Cpu : Family->representatives())
+      if (none_of(Known, [&](const Target &T) {
+            return T.Family == Family &&
+                   Family->lanes(T.Cpu) == Family->lanes(Cpu);
+          }))
+        Out.push_back(cantFail(parseTarget(Cpu)));
+  return Out;
+}
+
 frontend::Arch archOf(ArrayRef<Target> Targets) {
   for (const Target &T : Targets)
     if (T.Family && !T.isDevice())

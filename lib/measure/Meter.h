@@ -21,6 +21,8 @@ struct MeasureRequest {
   /// How the kernels are launched, as far as that is known. Code and resources
   /// don't depend on it; estimates and counts do.
   launch::FactsByKernel Launches = {};
+  /// Nothing but the estimate is asked for, so that no assembler is needed.
+  bool EstimateOnly = false;
 };
 
 /// The figures of one request, one entry a kernel, sorted by name.

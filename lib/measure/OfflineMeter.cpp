@@ -37,12 +37,13 @@ static std::string launchesOf(const MeasureRequest &R) {
 
 static std::string keyOf(const MeasureRequest &R) {
   return utohexstr(hash(R.What)) + ":" + R.On.Cpu + ":" + join(R.Kernels, ",") +
-         ":" + launchesOf(R);
+         ":" + launchesOf(R) + (R.EstimateOnly ? ":estimate" : "");
 }
 
 cache::CacheKey OfflineMeter::diskKey(StringRef Sort, const MeasureRequest &R) {
   cache::CacheKey Key(Sort);
   Key.add(R.What).add(R.On.Cpu).add(launchesOf(R));
+  Key.add(R.EstimateOnly ? "estimate" : "");
   for (const std::string &Kernel : R.Kernels)
     Key.add(Kernel);
   if (BackendProcesses *P = processesFor(R.On))

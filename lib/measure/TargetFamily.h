@@ -50,6 +50,10 @@ public:
   /// install.
   virtual llvm::Expected<std::unique_ptr<Backend>>
   open(const BackendSettings &Settings) const = 0;
+  /// The processors that stand for this family's GPUs where no target does, one
+  /// for each size of wave that they run by default.
+  virtual std::vector<llvm::StringRef> representatives() const { return {}; }
+
   /// The programs that the back end needs beside its libraries are there.
   virtual bool isInstalled() const { return true; }
 
@@ -75,6 +79,10 @@ public:
 
 /// All of them. This list is the only place that names each.
 llvm::ArrayRef<const TargetFamily *> targetFamilies();
+
+/// The representatives of the families and sizes of waves that none of \p Named
+/// is of; a device is of that which its processor is of.
+std::vector<Target> bystandersOf(llvm::ArrayRef<Target> Named);
 
 /// How Clang is set up to look for sites: for the first of \p Targets that is
 /// no device (a device's compiler is not ours), else for a common GPU.

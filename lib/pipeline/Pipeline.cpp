@@ -91,6 +91,7 @@ static Error rewriteText(Unit &What, FileText &File, const Setup &With,
   BuildsMeter Meter(*With.Measures, What.Builds, Text.Line);
   select::SelectOptions Search = O.Search;
   Search.Targets = Targets;
+  Search.Bystanders = targetsOf(O.Search.Bystanders, What.Builds);
   Search.Launches = timedIn(What.Builds);
   Search.Progress = Show;
   const bool TriesBuilds =

@@ -30,21 +30,6 @@ bool anyDevice(ArrayRef<measure::Target> Targets) {
   return any_of(Targets, [](const measure::Target &T) { return T.isDevice(); });
 }
 
-/// A meter for those of \p Targets that are no devices; null where there are
-/// none.
-static Expected<std::unique_ptr<measure::OfflineMeter>>
-openOffline(ArrayRef<measure::Target> Targets,
-            const process::ChildLimits &Limits, const std::string &LibraryDir,
-            const cache::DiskCache *Cache) {
-  auto Backends = measure::openBackends(Targets, {LibraryDir, Limits.Seconds});
-  if (!Backends)
-    return Backends.takeError();
-  if (Backends->empty())
-    return nullptr;
-  return std::make_unique<measure::OfflineMeter>(std::move(*Backends), Limits,
-                                                 Cache);
-}
-
 /// What stands for the first of \p Devices whose processor can be measured
 /// for, as far as that is installed.
 static std::optional<measure::Target>
@@ -59,40 +44,57 @@ guideFor(ArrayRef<measure::Target> Devices) {
   return std::nullopt;
 }
 
+/// Starts the device program for \p Targets, and puts the devices in the place
+/// of what is said of them.
+static Error openDevices(std::vector<measure::Target> &Targets, Meters &M,
+                         const config::Options &O, const char *Argv0) {
+  if (Error E = startDevice(O, Argv0).moveInto(M.Client))
+    return E;
+  if (Error E = measure::resolveDevices(Targets, *M.Client).moveInto(Targets))
+    return E;
+  M.Devices = std::make_unique<measure::DeviceMeter>(*M.Client);
+  return Error::success();
+}
+
 Expected<Meters> openMeters(std::vector<measure::Target> &Targets,
                             const process::ChildLimits &Limits,
                             const config::Options &O, const char *Argv0,
-                            const cache::DiskCache *Cache) {
+                            const cache::DiskCache *Cache,
+                            bool WithBystanders) {
   Meters M;
-  auto Offline = openOffline(Targets, Limits, O.LibraryDir, Cache);
-  if (!Offline)
-    return Offline.takeError();
-  M.Offline = std::move(*Offline);
-  if (!anyDevice(Targets))
-    return std::move(M);
-  Expected<std::unique_ptr<opencl::DeviceClient>> Client =
-      startDevice(O, Argv0);
-  if (!Client)
-    return Client.takeError();
-  M.Client = std::move(*Client);
-  Expected<std::vector<measure::Target>> Known =
-      measure::resolveDevices(Targets, *M.Client);
-  if (!Known)
-    return Known.takeError();
-  Targets = std::move(*Known);
-  M.Devices = std::make_unique<measure::DeviceMeter>(*M.Client);
-  if (M.Offline)
-    return std::move(M);
-  if (std::optional<measure::Target> Guide = guideFor(Targets)) {
-    // The run does without the guide, since nobody asked for it.
-    auto Guiding = openOffline(*Guide, Limits, O.LibraryDir, Cache);
-    if (Guiding) {
-      M.Offline = std::move(*Guiding);
-      M.Guide = std::move(Guide);
-    } else {
-      consumeError(Guiding.takeError());
-    }
-  }
+  measure::BackendSettings Settings{O.LibraryDir, Limits.Seconds};
+  auto Backends = measure::openBackends(Targets, Settings);
+  if (!Backends)
+    return Backends.takeError();
+  bool OnlyDevices = Backends->empty();
+  if (anyDevice(Targets))
+    if (Error E = openDevices(Targets, M, O, Argv0))
+      return std::move(E);
+  // The run does without these, since nobody asked for them.
+  auto Open = [&](const measure::Target &T) -> Error {
+    if (any_of(*Backends,
+               [&](const auto &Each) { return &Each->family() == T.Family; }))
+      return Error::success();
+    auto One = measure::openBackends(T, Settings);
+    if (One)
+      llvm::move(*One, std::back_inserter(*Backends));
+    return One.takeError();
+  };
+  if (OnlyDevices)
+    M.Guide = guideFor(Targets);
+  if (M.Guide && errorToBool(Open(*M.Guide)))
+    M.Guide.reset();
+  for (measure::Target &T : WithBystanders ? measure::bystandersOf(Targets)
+                                           : std::vector<measure::Target>())
+    if (Error E = Open(T))
+      M.Notes.push_back("what edits cost on " + T.Name +
+                        ", which stands for its family, is not looked at: " +
+                        toString(std::move(E)));
+    else
+      M.Bystanders.push_back(std::move(T));
+  if (!Backends->empty())
+    M.Offline = std::make_unique<measure::OfflineMeter>(std::move(*Backends),
+                                                        Limits, Cache);
   return std::move(M);
 }
 

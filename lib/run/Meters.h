@@ -25,6 +25,10 @@ struct Meters {
   std::unique_ptr<measure::DeviceMeter> Devices;
   /// As SelectOptions::Guide.
   std::optional<measure::Target> Guide;
+  /// As SelectOptions::Bystanders, where they are asked for, as far as their
+  /// libraries are installed; and a note of each that is missing.
+  std::vector<measure::Target> Bystanders;
+  std::vector<std::string> Notes;
 };
 
 bool anyDevice(llvm::ArrayRef<measure::Target> Targets);
@@ -34,6 +38,7 @@ bool anyDevice(llvm::ArrayRef<measure::Target> Targets);
 llvm::Expected<Meters> openMeters(std::vector<measure::Target> &Targets,
                                   const process::ChildLimits &Limits,
                                   const config::Options &O, const char *Argv0,
-                                  const cache::DiskCache *Cache);
+                                  const cache::DiskCache *Cache,
+                                  bool WithBystanders = false);
 
 } // namespace clrewrite::run

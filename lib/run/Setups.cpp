@@ -103,6 +103,10 @@ Error Setups::prepare(pipeline::Setup &S, const config::Config &C) {
     return With.takeError();
   S.Options.Search.Targets = (*With)->Targets;
   S.Options.Search.Guide = (*With)->Open.Guide;
+  S.Options.Search.Bystanders = (*With)->Open.Bystanders;
+  for (const std::string &Note : (*With)->Open.Notes)
+    if (Told.insert(Note).second)
+      note(Note);
   S.Measures = (*With)->Joined.get();
   return Error::success();
 }
@@ -111,6 +115,8 @@ Expected<Setups::Measuring *>
 Setups::measuring(const config::Config &C, const pipeline::PipelineOptions &P) {
   std::string Key = join(*C.Targets, ",") + " " + utostr(P.Limits.Seconds) +
                     " " + utostr(P.Limits.Parallel);
+  bool WithBystanders = *C.Bystanders && !O.OnlyMeasure;
+  Key += WithBystanders ? " with bystanders" : "";
   auto [It, New] = ByTargets.try_emplace(Key);
   Measuring &M = It->second;
   if (!New && M.Joined)
@@ -122,7 +128,7 @@ Setups::measuring(const config::Config &C, const pipeline::PipelineOptions &P) {
   }
   auto Start = std::chrono::steady_clock::now();
   Expected<Meters> Opened =
-      openMeters(M.Targets, P.Limits, O, W.Argv0, P.Cache);
+      openMeters(M.Targets, P.Limits, O, W.Argv0, P.Cache, WithBystanders);
   if (!Opened)
     return Opened.takeError();
   M.Open = std::move(*Opened);

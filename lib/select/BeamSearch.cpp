@@ -237,6 +237,10 @@ void BeamSearch::measureSome(MutableArrayRef<Trial *> List) {
         Left.push_back(Each);
     }
   }
+  std::vector<Pending> Paying;
+  for (Trial *Each : Left)
+    Paying.push_back({Each->Judged, BeforeText, Each->Text});
+  Eval.Judge.askBystanders(Paying, Kernels);
   for (Trial *Each : Left) {
     if (By.Goal == Objective::Time) {
       if (Each != Left.front() && Eval.stopped())

@@ -14,25 +14,13 @@ FiguresByTarget Evaluator::figures(const Source &S,
   return M.measure(Requests);
 }
 
-static measure::KernelUsage usageIn(const measure::Measurement &In,
-                                    const std::string &Kernel) {
-  if (const measure::KernelUsage *K = In.find(Kernel))
-    return *K;
-  measure::KernelUsage Missing;
-  Missing.Kernel = Kernel;
-  Missing.Problem =
-      In.Problem.empty() ? "not in the compiled module" : In.Problem;
-  return Missing;
-}
-
 std::vector<Delta> Evaluator::deltas(ArrayRef<measure::Measurement> Before,
                                      ArrayRef<measure::Measurement> After,
                                      ArrayRef<std::string> Kernels) const {
   std::vector<Delta> List;
   for (size_t T = 0; T < std::min(Before.size(), After.size()); ++T)
-    for (const std::string &Kernel : Kernels)
-      List.push_back({Kernel, Options.Targets[T].Name,
-                      usageIn(Before[T], Kernel), usageIn(After[T], Kernel)});
+    append_range(
+        List, deltasOf(Options.Targets[T].Name, Before[T], After[T], Kernels));
   return List;
 }
 

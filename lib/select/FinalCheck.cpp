@@ -15,12 +15,15 @@ struct Held {
   std::string Reason; ///< why it does
 };
 
-Held held(const FiguresByTarget &Before, const FiguresByTarget &Now,
-          ArrayRef<std::string> Kernels, const Evaluator &Eval) {
+Held held(const Variant &V, const FiguresByTarget &Before,
+          const FiguresByTarget &Now, ArrayRef<std::string> Kernels,
+          const Evaluator &Eval) {
   Held Out;
   for (const std::string &K : Kernels) {
     Criterion By = Eval.Judge.criterionFor({K});
     Verdict Each = judge(Eval.deltas(Before, Now, {K}), By);
+    Pending Only{Each, *V.Given, V.Text};
+    Eval.Judge.askBystanders(Only, {K});
     if (Each.Refused)
       return {false, K, std::move(Each.Reason)};
     Out.Pays |= Each.Pays || By.Goal == Objective::Time;
@@ -59,7 +62,7 @@ FiguresByTarget keepWhatHolds(Variant &V, const FiguresByTarget &Before,
                               std::vector<Outcome> &Rejected) {
   while (!V.Steps.empty()) {
     FiguresByTarget Now = Eval.figures(V.Text, Kernels);
-    Held Whole = held(Before, Now, Kernels, Eval);
+    Held Whole = held(V, Before, Now, Kernels, Eval);
     if (Whole.Pays)
       return Now;
     if (Whole.Worse.empty())

@@ -145,6 +145,28 @@ double gained(double Before, double After) {
 
 } // namespace
 
+static measure::KernelUsage usageIn(const measure::Measurement &In,
+                                    const std::string &Kernel) {
+  if (const measure::KernelUsage *K = In.find(Kernel))
+    return *K;
+  measure::KernelUsage Missing;
+  Missing.Kernel = Kernel;
+  Missing.Problem =
+      In.Problem.empty() ? "not in the compiled module" : In.Problem;
+  return Missing;
+}
+
+std::vector<Delta> deltasOf(const std::string &Name,
+                            const measure::Measurement &Before,
+                            const measure::Measurement &After,
+                            ArrayRef<std::string> Kernels) {
+  std::vector<Delta> List;
+  for (const std::string &Kernel : Kernels)
+    List.push_back(
+        {Kernel, Name, usageIn(Before, Kernel), usageIn(After, Kernel)});
+  return List;
+}
+
 bool sameCode(ArrayRef<Delta> Deltas) {
   return all_of(Deltas, [](const Delta &D) {
     return !D.Before.CodeHash.empty() && D.Before.CodeHash == D.After.CodeHash;
@@ -257,6 +279,19 @@ Verdict judge(ArrayRef<Delta> Deltas, const Criterion &By) {
       return {/*Pays=*/true, /*Refused=*/false, Why + unguarded(D),
               promise(Pairs, By)};
   return idle(unchanged(Pairs.front()));
+}
+
+std::string costsTime(ArrayRef<Delta> Deltas, double MaxSlowdown) {
+  for (const Delta &D : Deltas) {
+    if (!D.Before.measured())
+      continue;
+    if (!D.After.measured())
+      return place(D) + "can't be measured any more: " + D.After.Problem;
+    if (std::string Why = worse(D, {Objective::Estimate, MaxSlowdown});
+        !Why.empty())
+      return Why;
+  }
+  return "";
 }
 
 } // namespace clrewrite::select

@@ -34,6 +34,12 @@ struct Delta {
   bool Ran = false;
 };
 
+/// A pair of figures on the target \p Name for each of \p Kernels.
+std::vector<Delta> deltasOf(const std::string &Name,
+                            const measure::Measurement &Before,
+                            const measure::Measurement &After,
+                            llvm::ArrayRef<std::string> Kernels);
+
 /// Why an alternative is left out: a sentence for the user, and its sort where
 /// a report treats those of one sort in a way of its own.
 struct WhyNot {
@@ -76,6 +82,12 @@ struct Verdict {
 /// was not measured before say nothing; one that could be measured before and
 /// can't after speaks against.
 Verdict judge(llvm::ArrayRef<Delta> Deltas, const Criterion &By);
+
+/// Why a change that pays elsewhere must not be made on the GPUs of \p Deltas,
+/// of which nothing counts but that they take no more time by their estimates,
+/// or more by \p MaxSlowdown; empty where nothing is against it. What could not
+/// be measured before says nothing.
+std::string costsTime(llvm::ArrayRef<Delta> Deltas, double MaxSlowdown);
 
 /// The gains of a change over all kernels and targets. Memory in bytes of
 /// scratch and spills, the others as sums of logarithms to base 2: larger is

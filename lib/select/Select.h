@@ -33,6 +33,10 @@ struct SelectOptions {
   /// estimate tells in which order trials are timed. It is no target: it judges
   /// nothing.
   std::optional<measure::Target> Guide = std::nullopt;
+  /// One GPU for each family that no target is of. It gains nothing that
+  /// counts, but by its estimate it may refuse what the targets would pay for,
+  /// where no clock decides: a source is shared by the GPUs that it runs on.
+  std::vector<measure::Target> Bystanders = {};
   Criterion JudgedBy;
   /// How kernels are launched on devices, for times; at most one per kernel.
   std::vector<launch::Launch> Launches;

@@ -1,9 +1,16 @@
-// The judge that also has the device run what must be judged by its time.
+// The judge that also has the device run what must be judged by its time, and
+// otherwise asks the GPUs that no target stands for.
 #pragma once
 
 #include "select/Select.h"
 
 namespace clrewrite::select {
+
+/// A verdict that stands but for what the bystanders say of the change.
+struct Pending {
+  Verdict &Judged;
+  const Source &Before, &After;
+};
 
 class TimedJudge {
 public:
@@ -27,6 +34,12 @@ public:
   /// the luckiest would otherwise win.
   Verdict judged(std::vector<Delta> &List, llvm::ArrayRef<std::string> Kernels,
                  const Version &Before, const Version &After) const;
+
+  /// Refuses those of \p List, of \p Kernels, that pay but would cost time on a
+  /// bystander (SelectOptions::Bystanders). Where a clock decides, none is
+  /// asked.
+  void askBystanders(llvm::ArrayRef<Pending> List,
+                     llvm::ArrayRef<std::string> Kernels) const;
 
 private:
   measure::Meter &M;

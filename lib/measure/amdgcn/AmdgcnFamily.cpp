@@ -80,6 +80,10 @@ class AmdgcnFamily : public TargetFamily {
   }
 
   unsigned lanes(StringRef Cpu) const override { return waveSizeOf(Cpu); }
+  /// GCN and CDNA, and RDNA.
+  std::vector<StringRef> representatives() const override {
+    return {"gfx906", "gfx1100"};
+  }
 
   static unsigned attributes(StringRef Cpu) {
     return AMDGPU::getArchAttrAMDGCN(AMDGPU::parseArchAMDGCN(Cpu));

@@ -30,6 +30,9 @@ constexpr StringLiteral Libclc = "/nvptx64--nvidiacl.bc";
 constexpr unsigned InstructionBytes = 16;
 /// Of a multiprocessor, each with a scheduler and warps of its own.
 constexpr unsigned Partitions = 4;
+/// Warps of a partition where no assembler tells how many registers a kernel
+/// takes: what 80 registers leave.
+constexpr unsigned AssumedWarps = 6;
 
 std::unique_ptr<TargetMachine> machine(StringRef Cpu) {
   LLVMInitializeNVPTXTargetInfo();
@@ -138,6 +141,15 @@ bool count(Module &M, TargetMachine &TM, const launch::FactsByKernel &Launches,
   return true;
 }
 
+/// \p Warps of a partition.
+void setEstimate(KernelUsage &K, const Cost &Of, unsigned Warps,
+                 StringRef Cpu) {
+  Estimate E = estimate(Of.Work, Warps, gpuModel(Cpu));
+  K.Stored = Of.Stored;
+  K.Figures.EstCycles = E.Cycles;
+  K.Figures.EstBound = E.Bound;
+}
+
 Usage figuresOf(const Assembled &A, StringRef Cpu,
                 std::optional<unsigned> GroupSize) {
   auto count = [](std::optional<uint64_t> V) {
@@ -159,7 +171,7 @@ Usage figuresOf(const Assembled &A, StringRef Cpu,
 /// reason, and leaves \p M: ptxas refuses a whole module for one unresolved
 /// call.
 std::vector<KernelUsage>
-listKernels(Module &M, StringRef Ptxas, const std::string &TargetName,
+listKernels(Module &M, bool CanAssemble, const std::string &TargetName,
             std::map<std::string, std::optional<unsigned>> &GroupSizes) {
   std::vector<KernelUsage> List;
   for (Function &F : make_early_inc_range(M)) {
@@ -168,7 +180,7 @@ listKernels(Module &M, StringRef Ptxas, const std::string &TargetName,
     KernelUsage K;
     K.Kernel = F.getName().str();
     GroupSizes[K.Kernel] = requiredGroupSize(F);
-    if (Ptxas.empty())
+    if (!CanAssemble)
       K.Problem =
           "no ptxas on PATH (CUDA toolkit) to assemble for " + TargetName;
     else if (auto Missing = undefinedCalls(F); !Missing.empty())
@@ -272,21 +284,29 @@ Measurement Nvptx::compile(const MeasureRequest &Request) const {
   if (!M)
     return Out;
   std::string Ptxas = findPtxas();
-  if (!Ptxas.empty() && !optimised(*M, *TM, Out.Problem))
+  bool Useful = !Ptxas.empty() || Request.EstimateOnly;
+  if (Useful && !optimised(*M, *TM, Out.Problem))
     return Out;
 
   std::map<std::string, std::optional<unsigned>> GroupSizes;
-  Out.Kernels = listKernels(*M, Ptxas, Request.On.Name, GroupSizes);
+  Out.Kernels = listKernels(*M, Useful, Request.On.Name, GroupSizes);
   if (none_of(Out.Kernels, [](const KernelUsage &K) { return K.measured(); }))
     return Out;
 
   SmallString<0> Ptx;
   CostMap Costs;
-  if (!generate(*CloneModule(*M), *TM, Observers(),
-                CodeGenFileType::AssemblyFile, Ptx) ||
+  if ((!Request.EstimateOnly &&
+       !generate(*CloneModule(*M), *TM, Observers(),
+                 CodeGenFileType::AssemblyFile, Ptx)) ||
       !count(*M, *TM, Request.Launches, Costs)) {
     Out.Kernels.clear();
     Out.Problem = "LLVM has no code generator for " + Request.On.Name;
+    return Out;
+  }
+  if (Request.EstimateOnly) {
+    for (KernelUsage &K : Out.Kernels)
+      if (K.measured())
+        setEstimate(K, Costs[K.Kernel], AssumedWarps, Cpu);
     return Out;
   }
   auto Code = assemble(Ptxas, Ptx.str().str(), Cpu, Seconds);
@@ -299,18 +319,14 @@ Measurement Nvptx::compile(const MeasureRequest &Request) const {
     if (!K.measured())
       continue;
     const Assembled &A = (*Code)[K.Kernel];
-    K.Stored = Costs[K.Kernel].Stored;
     K.CodeHash = A.CodeHash;
     K.Figures = figuresOf(A, Cpu, GroupSizes[K.Kernel]);
     if (!K.Figures.Vgprs) {
       K.Problem = "ptxas reported no registers";
       continue;
     }
-    Estimate E =
-        estimate(Costs[K.Kernel].Work,
-                 K.Figures.Occupancy.value_or(0) / Partitions, gpuModel(Cpu));
-    K.Figures.EstCycles = E.Cycles;
-    K.Figures.EstBound = E.Bound;
+    setEstimate(K, Costs[K.Kernel],
+                K.Figures.Occupancy.value_or(0) / Partitions, Cpu);
   }
   return Out;
 }

@@ -89,3 +89,33 @@ TEST(Target, GpusBeforeGcn) {
   EXPECT_NE(llvm::toString(Misspelt.takeError()).find("'redwood'"),
             std::string::npos);
 }
+
+static std::string bystandersOf(std::initializer_list<const char *> Names,
+                                const char *Chip = "") {
+  std::vector<Target> Named;
+  for (const char *Name : Names)
+    Named.push_back(llvm::cantFail(parseTarget(Name)));
+  if (*Chip) {
+    Named.push_back(llvm::cantFail(parseTarget("device")));
+    Named.back().Chip = Chip;
+  }
+  std::string Out;
+  for (const Target &T : measure::bystandersOf(Named))
+    Out += T.Name + " ";
+  return Out;
+}
+
+TEST(BystanderTargets, StandForTheFamiliesThatAreNotNamed) {
+  EXPECT_EQ(bystandersOf({"gfx600"}), "gfx1100 sm_90 ");
+  EXPECT_EQ(bystandersOf({"gfx90a", "gfx1030"}), "sm_90 ");
+  EXPECT_EQ(bystandersOf({"sm_75"}), "gfx906 gfx1100 ");
+  EXPECT_EQ(bystandersOf({"redwood"}), "gfx906 gfx1100 sm_90 ");
+  EXPECT_EQ(bystandersOf({"gfx906", "gfx1100", "sm_90"}), "");
+}
+
+TEST(BystanderTargets, ADeviceIsOfTheFamilyOfItsProcessor) {
+  EXPECT_EQ(bystandersOf({}, "sm_90"), "gfx906 gfx1100 ");
+  EXPECT_EQ(bystandersOf({}, "gfx1030"), "gfx906 sm_90 ");
+  // What is no GPU is of none.
+  EXPECT_EQ(bystandersOf({}, "pocl"), "gfx906 gfx1100 sm_90 ");
+}

@@ -1,0 +1,94 @@
+// GPUs that no target stands for, on letters.
+#include "Letters.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clrewrite;
+using namespace clrewrite::select;
+
+namespace {
+
+/// On the target "gpu" each letter that is done is a register less, and costs
+/// nothing. On "other" an 's' that is done costs 10 cycles.
+class TwoFamilies : public LetterMeter {
+public:
+  unsigned OfOther = 0;
+
+  std::vector<measure::Measurement>
+  measure(llvm::ArrayRef<measure::MeasureRequest> Requests) override {
+    std::vector<measure::Measurement> Out = LetterMeter::measure(Requests);
+    for (auto [R, M] : llvm::zip(Requests, Out)) {
+      llvm::StringRef Text = R.What.Text;
+      measure::Usage &U = M.Kernels.front().Figures;
+      if (R.On.Name == "gpu") {
+        U.Vgprs = unsigned(1 + Text.count('x') + Text.count('s'));
+        U.EstCycles = 10;
+        continue;
+      }
+      EXPECT_TRUE(R.EstimateOnly);
+      ++OfOther;
+      U = {};
+      U.EstCycles = 100 + 10.0 * double(Text.count('!'));
+    }
+    return Out;
+  }
+};
+
+SelectOptions beside(Objective Goal) {
+  SelectOptions O = options(Goal);
+  O.Bystanders = {{"other", "other"}};
+  return O;
+}
+
+} // namespace
+
+TEST(Bystanders, RefuseWhatCostsThemTime) {
+  TwoFamilies M;
+  Selection S = run("xs", beside(Objective::Registers), letters, M);
+  EXPECT_EQ(S.Result.Text, "os");
+  // They have no figures of their own.
+  EXPECT_EQ(S.Before.size(), 1u);
+  auto Refused = llvm::find_if(
+      S.Outcomes, [](const Outcome &O) { return !O.Applied && O.Offset == 1; });
+  ASSERT_NE(Refused, S.Outcomes.end());
+  EXPECT_EQ(Refused->Reason, "pays, but costs time on a bystander: other: the "
+                             "estimate rises from 100 to "
+                             "110 cycles (issue-bound)");
+}
+
+TEST(Bystanders, AreLeftOutWhereTheUserSaysSo) {
+  TwoFamilies M;
+  Selection S = run("xs", options(Objective::Registers), letters, M);
+  EXPECT_EQ(S.Result.Text, "o!");
+  EXPECT_EQ(M.OfOther, 0u);
+}
+
+TEST(Bystanders, MayLoseWhatTargetsMayLose) {
+  TwoFamilies M;
+  SelectOptions O = beside(Objective::Registers);
+  O.JudgedBy.MaxSlowdown = 0.1;
+  EXPECT_EQ(run("xs", O, letters, M).Result.Text, "o!");
+}
+
+TEST(Bystanders, AreAskedOfWhatPaysAlone) {
+  // 5 that stay leave one wave, however many go.
+  TwoFamilies M;
+  Selection S =
+      run("xxxxxxxxx", beside(Objective::Occupancy), firstLetters(4), M);
+  EXPECT_FALSE(S.changed());
+  EXPECT_EQ(M.OfOther, 0u);
+}
+
+TEST(Bystanders, ThatCannotBeMeasuredSayNothing) {
+  class Silent : public TwoFamilies {
+    std::vector<measure::Measurement>
+    measure(llvm::ArrayRef<measure::MeasureRequest> Requests) override {
+      std::vector<measure::Measurement> Out = TwoFamilies::measure(Requests);
+      for (auto [R, M] : llvm::zip(Requests, Out))
+        if (R.On.Name == "other")
+          M = {{}, "does not compile for other"};
+      return Out;
+    }
+  } M;
+  EXPECT_EQ(run("xs", beside(Objective::Registers), letters, M).Result.Text,
+            "o!");
+}

@@ -13,23 +13,20 @@ class TwoFamilies : public LetterMeter {
 public:
   unsigned OfOther = 0;
 
-  std::vector<measure::Measurement>
-  measure(llvm::ArrayRef<measure::MeasureRequest> Requests) override {
-    std::vector<measure::Measurement> Out = LetterMeter::measure(Requests);
-    for (auto [R, M] : llvm::zip(Requests, Out)) {
-      llvm::StringRef Text = R.What.Text;
-      measure::Usage &U = M.Kernels.front().Figures;
-      if (R.On.Name == "gpu") {
-        U.Vgprs = unsigned(1 + Text.count('x') + Text.count('s'));
-        U.EstCycles = 10;
-        continue;
-      }
-      EXPECT_TRUE(R.EstimateOnly);
-      ++OfOther;
-      U = {};
-      U.EstCycles = 100 + 10.0 * double(Text.count('!'));
+protected:
+  void change(const measure::MeasureRequest &R,
+              measure::Measurement &M) override {
+    llvm::StringRef Text = R.What.Text;
+    measure::Usage &U = M.Kernels.front().Figures;
+    if (R.On.Name == "gpu") {
+      U.Vgprs = unsigned(1 + Text.count('x') + Text.count('s'));
+      U.EstCycles = 10;
+      return;
     }
-    return Out;
+    EXPECT_TRUE(R.EstimateOnly);
+    ++OfOther;
+    U = {};
+    U.EstCycles = 100 + 10.0 * double(Text.count('!'));
   }
 };
 
@@ -80,13 +77,11 @@ TEST(Bystanders, AreAskedOfWhatPaysAlone) {
 
 TEST(Bystanders, ThatCannotBeMeasuredSayNothing) {
   class Silent : public TwoFamilies {
-    std::vector<measure::Measurement>
-    measure(llvm::ArrayRef<measure::MeasureRequest> Requests) override {
-      std::vector<measure::Measurement> Out = TwoFamilies::measure(Requests);
-      for (auto [R, M] : llvm::zip(Requests, Out))
-        if (R.On.Name == "other")
-          M = {{}, "does not compile for other"};
-      return Out;
+    void change(const measure::MeasureRequest &R,
+                measure::Measurement &M) override {
+      TwoFamilies::change(R, M);
+      if (R.On.Name == "other")
+        M = {{}, "does not compile for other"};
     }
   } M;
   EXPECT_EQ(run("xs", beside(Objective::Registers), letters, M).Result.Text,

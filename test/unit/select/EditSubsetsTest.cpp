@@ -11,17 +11,12 @@ namespace {
 /// A kernel needs 9 VGPRs; a fence '|' before a 'g' saves one, and one before a
 /// 'b' costs one.
 class FenceMeter : public LetterMeter {
-public:
-  std::vector<measure::Measurement>
-  measure(llvm::ArrayRef<measure::MeasureRequest> Requests) override {
-    std::vector<measure::Measurement> Out = LetterMeter::measure(Requests);
-    for (auto [R, M] : llvm::zip(Requests, Out)) {
-      llvm::StringRef Text = R.What.Text;
-      measure::Usage &U = M.Kernels[0].Figures;
-      U.Vgprs = 9 - unsigned(Text.count("|g")) + unsigned(Text.count("|b"));
-      U.Occupancy = *U.Vgprs <= 5 ? 2 : 1;
-    }
-    return Out;
+  void change(const measure::MeasureRequest &R,
+              measure::Measurement &M) override {
+    llvm::StringRef Text = R.What.Text;
+    measure::Usage &U = M.Kernels[0].Figures;
+    U.Vgprs = 9 - unsigned(Text.count("|g")) + unsigned(Text.count("|b"));
+    U.Occupancy = *U.Vgprs <= 5 ? 2 : 1;
   }
 };
 

@@ -24,11 +24,16 @@ public:
       K.Figures.Occupancy = Count >= 4 ? 1 : Count >= 2 ? 2 : 3;
       K.Figures.OccupancyMax = 3;
       K.Figures.EstCycles = 10 + 50.0 * double(Text.count('!'));
-      measure::Measurement M;
+      measure::Measurement &M = Out.emplace_back();
       M.Kernels = {K};
-      Out.push_back(M);
+      change(R, M);
     }
     return Out;
+  }
+
+protected:
+  /// Makes other figures of those of \p R.
+  virtual void change(const measure::MeasureRequest &, measure::Measurement &) {
   }
 };
 

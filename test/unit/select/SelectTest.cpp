@@ -25,17 +25,13 @@ TEST(Select, RepeatsUntilNothingPays) {
 TEST(Select, WhatTheOthersPayForIsNotTakenOut) {
   // An 's' is a register less for cycles that only an 'x' makes up for.
   class Trade : public LetterMeter {
-    std::vector<measure::Measurement>
-    measure(llvm::ArrayRef<measure::MeasureRequest> Requests) override {
-      std::vector<measure::Measurement> Out = LetterMeter::measure(Requests);
-      for (auto [R, M] : llvm::zip(Requests, Out)) {
-        llvm::StringRef Text = R.What.Text;
-        measure::Usage &U = M.Kernels.front().Figures;
-        U.Vgprs = unsigned(10 + Text.count('s'));
-        U.EstCycles = 100 + 20.0 * double(Text.count('!')) +
-                      50.0 * double(Text.count('x'));
-      }
-      return Out;
+    void change(const measure::MeasureRequest &R,
+                measure::Measurement &M) override {
+      llvm::StringRef Text = R.What.Text;
+      measure::Usage &U = M.Kernels.front().Figures;
+      U.Vgprs = unsigned(10 + Text.count('s'));
+      U.EstCycles =
+          100 + 20.0 * double(Text.count('!')) + 50.0 * double(Text.count('x'));
     }
   };
   Trade M;
@@ -225,13 +221,10 @@ TEST(Select, SlownessDoesNotAddUpOverRounds) {
   O.JudgedBy.MaxSlowdown = 6;
   Source S{"/k.cl", "ss", {}};
   class Falling : public LetterMeter {
-    std::vector<measure::Measurement>
-    measure(llvm::ArrayRef<measure::MeasureRequest> Requests) override {
-      auto Out = LetterMeter::measure(Requests);
-      for (auto [R, M] : llvm::zip(Requests, Out))
-        M.Kernels[0].Figures.Vgprs =
-            unsigned(llvm::StringRef(R.What.Text).count('s'));
-      return Out;
+    void change(const measure::MeasureRequest &R,
+                measure::Measurement &M) override {
+      M.Kernels[0].Figures.Vgprs =
+          unsigned(llvm::StringRef(R.What.Text).count('s'));
     }
   } M;
   auto First = letters(S);
@@ -269,15 +262,11 @@ TEST(Select, AnUninitialisedReadStopsIt) {
 namespace {
 /// Of the VGPRs, one a letter, all in capitals are alive where blocks meet.
 class EdgeMeter : public LetterMeter {
-  std::vector<measure::Measurement>
-  measure(llvm::ArrayRef<measure::MeasureRequest> Requests) override {
-    std::vector<measure::Measurement> Out = LetterMeter::measure(Requests);
-    for (auto [R, M] : llvm::zip(Requests, Out)) {
-      unsigned Alive = unsigned(llvm::count_if(R.What.Text, llvm::isUpper));
-      M.Kernels[0].LiveAtEdges = Alive;
-      M.Kernels[0].Figures.Vgprs = *M.Kernels[0].Figures.Vgprs + Alive;
-    }
-    return Out;
+  void change(const measure::MeasureRequest &R,
+              measure::Measurement &M) override {
+    unsigned Alive = unsigned(llvm::count_if(R.What.Text, llvm::isUpper));
+    M.Kernels[0].LiveAtEdges = Alive;
+    M.Kernels[0].Figures.Vgprs = *M.Kernels[0].Figures.Vgprs + Alive;
   }
 };
 

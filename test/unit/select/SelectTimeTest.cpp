@@ -14,13 +14,6 @@ class ClockMeter : public LetterMeter {
 public:
   unsigned Timed = 0;
   std::vector<std::string> Launches; ///< how those of each request change
-  std::vector<measure::Measurement>
-  measure(llvm::ArrayRef<measure::MeasureRequest> Requests) override {
-    std::vector<measure::Measurement> Out = LetterMeter::measure(Requests);
-    for (measure::Measurement &M : Out)
-      M.Kernels.front().Figures = measure::Usage();
-    return Out;
-  }
   std::vector<measure::Timing>
   time(llvm::ArrayRef<measure::TimeRequest> Requests) override {
     std::vector<measure::Timing> Out;
@@ -33,6 +26,12 @@ public:
     return Out;
   }
 
+protected:
+  void change(const measure::MeasureRequest &,
+              measure::Measurement &M) override {
+    M.Kernels.front().Figures = measure::Usage();
+  }
+
 private:
   static double cost(llvm::StringRef Text) {
     return 1 + 100.0 * double(Text.count('x')) +
@@ -43,15 +42,12 @@ private:
 /// Beside the device a GPU that is not there, which sees a 'y' alone.
 class GuidedMeter : public ClockMeter {
 public:
-  std::vector<measure::Measurement>
-  measure(llvm::ArrayRef<measure::MeasureRequest> Requests) override {
-    std::vector<measure::Measurement> Out = ClockMeter::measure(Requests);
-    for (size_t I = 0; I < Out.size(); ++I)
-      if (!Requests[I].On.isDevice())
-        Out[I].Kernels.front().Figures.EstCycles =
-            10 +
-            10.0 * double(llvm::StringRef(Requests[I].What.Text).count('y'));
-    return Out;
+  void change(const measure::MeasureRequest &R,
+              measure::Measurement &M) override {
+    ClockMeter::change(R, M);
+    if (!R.On.isDevice())
+      M.Kernels.front().Figures.EstCycles =
+          10 + 10.0 * double(llvm::StringRef(R.What.Text).count('y'));
   }
 };
 
@@ -208,15 +204,12 @@ namespace {
 /// It has figures of both kernels, and a timing takes 20 milliseconds.
 class SlowMeter : public ClockMeter {
 public:
-  std::vector<measure::Measurement>
-  measure(llvm::ArrayRef<measure::MeasureRequest> Requests) override {
-    std::vector<measure::Measurement> Out = ClockMeter::measure(Requests);
-    for (measure::Measurement &M : Out) {
-      M.Kernels.push_back(M.Kernels.front());
-      M.Kernels[0].Kernel = "x";
-      M.Kernels[1].Kernel = "y";
-    }
-    return Out;
+  void change(const measure::MeasureRequest &R,
+              measure::Measurement &M) override {
+    ClockMeter::change(R, M);
+    M.Kernels.push_back(M.Kernels.front());
+    M.Kernels[0].Kernel = "x";
+    M.Kernels[1].Kernel = "y";
   }
   std::vector<measure::Timing>
   time(llvm::ArrayRef<measure::TimeRequest> Requests) override {

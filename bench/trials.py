@@ -2,6 +2,7 @@
 --objective=time timed on a device, from what was said to the device program.
 
 usage: trials.py BIN_DIR LOG_DIR [--target sm_90] [--tuned NAME,...] [--misses]
+                 [--grace PERCENT]
 
 LOG_DIR has a folder a kernel with the program's jobs in X.in and its answers in
 X.out, as a device command leaves them that is a script of one line:
@@ -10,7 +11,8 @@ X.out, as a device command leaves them that is a script of one line:
 
 Of the versions whose time changed by 5 % or more: how many the estimate has on
 the right side, sees no change in, and has on the wrong side; apart for the
-kernels that it was tuned on. Needs no device."""
+kernels that it was tuned on. With --grace: how many versions pass whose estimate may
+rise by so much, of those that were slower, faster, or neither. Needs no device."""
 import argparse
 import concurrent.futures
 import glob
@@ -65,6 +67,20 @@ def estimate(options, source):
     return kernels[0]["targets"][0]["before"]["est_cycles"] if kernels else None
 
 
+def passes(every, cycles, most):
+    """Prints how many versions pass whose estimate may rise by the factor `most`."""
+    counts = {"slower": [0, 0], "faster": [0, 0], "neither": [0, 0]}
+    for pairs in every.values():
+        for (before, after), ratio in pairs.items():
+            if cycles[before] and cycles[after]:
+                count = counts["slower" if ratio < 1 / CLEAR else
+                               "faster" if ratio > CLEAR else "neither"]
+                count[0] += cycles[after] <= cycles[before] * most
+                count[1] += 1
+    print(", ".join(f"{sort}: {some} of {all_of_them} pass"
+                    for sort, (some, all_of_them) in counts.items()))
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("bin_dir")
@@ -72,13 +88,16 @@ def main():
     parser.add_argument("--target", default="sm_90")
     parser.add_argument("--tuned", type=lambda v: v.split(","), default=[])
     parser.add_argument("--misses", action="store_true")
+    parser.add_argument("--grace", type=float)
     options = parser.parse_args()
 
-    clear = {name: {pair: ratio for pair, ratio
-                    in timed(os.path.join(options.log_dir, name)).items()
-                    if not 1 / CLEAR < ratio < CLEAR}
+    every = {name: timed(os.path.join(options.log_dir, name))
              for name in sorted(os.listdir(options.log_dir))}
-    sources = sorted({s for pairs in clear.values() for p in pairs for s in p})
+    clear = {name: {pair: ratio for pair, ratio in pairs.items()
+                    if not 1 / CLEAR < ratio < CLEAR}
+             for name, pairs in every.items()}
+    wanted = clear if options.grace is None else every
+    sources = sorted({s for pairs in wanted.values() for p in pairs for s in p})
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         cycles = dict(zip(sources, pool.map(
             lambda s: estimate(options, s), sources)))
@@ -99,6 +118,8 @@ def main():
             print(f"{'tuned on' if tuned else 'others'}: of {total} clear "
                   f"changes {right} right ({100 * right / total:.0f} %), "
                   f"{even} no change, {wrong} wrong")
+    if options.grace is not None:
+        passes(every, cycles, 1 + options.grace / 100)
 
 
 main()

@@ -158,8 +158,8 @@ std::vector<Option> optionsOf(Config &C) {
        "How much the estimate may rise anywhere (default 0)", Both},
       {Part::Choice, "bystanders", &C.Bystanders, "",
        "Refuse edits that cost time, by the estimates, on a GPU of a family "
-       "that "
-       "no target names (GCN and CDNA: gfx906; RDNA: gfx1100; NVIDIA: sm_90)",
+       "that no target names (GCN and CDNA: gfx906; RDNA: gfx1100; NVIDIA: "
+       "sm_90)",
        Both},
       {Part::Building,
        "budget",

@@ -1,6 +1,7 @@
 // The text of --launch is read: the kernel, its global and local size, and its
 // arguments.
 #include "launch/Launch.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -33,6 +34,11 @@ bool fromJSON(const json::Value &V, NDRange &R, json::Path P) {
   R.Local = Local.value_or(std::vector<uint64_t>());
   R.Offset = Offset.value_or(std::vector<uint64_t>());
   return true;
+}
+
+const Launch *launchOf(ArrayRef<Launch> List, StringRef Kernel) {
+  auto It = find_if(List, [&](const Launch &L) { return L.Kernel == Kernel; });
+  return It == List.end() ? nullptr : &*It;
 }
 
 static Error wrong(StringRef Text, const Twine &Why) {

@@ -2,6 +2,7 @@
 // as a capture recorded it.
 #pragma once
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
@@ -52,6 +53,9 @@ struct LaunchFacts : NDRange {
 };
 
 using FactsByKernel = std::map<std::string, LaunchFacts>;
+
+/// The first of \p List that launches \p Kernel; null where none does.
+const Launch *launchOf(llvm::ArrayRef<Launch> List, llvm::StringRef Kernel);
 
 llvm::Expected<Launch> parseLaunch(llvm::StringRef Text);
 

@@ -255,7 +255,7 @@ DeviceAnswer DeviceClient::call(json::Object Job) {
   DeviceAnswer A = callOnce(Job);
   if (A.Status != DeviceAnswer::Refused)
     return A;
-  // It has kept too much since, and forgotten the rest.
+  // The program has dropped what it kept, to make room for other contents.
   bool Forgotten = A.Body.getString("name") == "NOT_KEPT";
   if (Forgotten)
     Kept.clear();

@@ -257,9 +257,7 @@ std::vector<launch::Launch> timedIn(ArrayRef<Build> Builds) {
   std::vector<launch::Launch> List;
   for (const Build &B : Builds)
     for (const launch::Launch &L : B.Launches.Timed)
-      if (none_of(List, [&](const launch::Launch &Other) {
-            return Other.Kernel == L.Kernel;
-          }))
+      if (!launch::launchOf(List, L.Kernel))
         List.push_back(L);
   return List;
 }
@@ -297,10 +295,9 @@ BuildsMeter::time(ArrayRef<measure::TimeRequest> Requests) {
   for (size_t I = 0; I < Requests.size(); ++I) {
     measure::TimeRequest R = Requests[I];
     const Build &B = Builds[R.On.Build];
-    auto Own = find_if(B.Launches.Timed, [&](const launch::Launch &L) {
-      return L.Kernel == R.Shape.Kernel;
-    });
-    if (Own == B.Launches.Timed.end())
+    const launch::Launch *Own =
+        launch::launchOf(B.Launches.Timed, R.Shape.Kernel);
+    if (!Own)
       continue;
     R.Shape = *Own;
     R.Before = whole(R.Before, B, Line);

@@ -152,8 +152,7 @@ Expected<FileLaunches> launchesOf(StringRef Path,
   FileLaunches Out;
   Out.Timed = Given.vec();
   for (const rewrite::KernelInfo &K : Kernels) {
-    auto Named = find_if(
-        Given, [&](const launch::Launch &L) { return L.Kernel == K.Name; });
+    const launch::Launch *Named = launch::launchOf(Given, K.Name);
     std::vector<verify::LaunchShape> &Shapes = Out.Verified[K.Name];
     for (const rewrite::LaunchComment &C : K.Launches) {
       Expected<launch::Launch> L = launch::parseLaunchComment(K.Name, C.Text);
@@ -165,13 +164,13 @@ Expected<FileLaunches> launchesOf(StringRef Path,
             K.Name + ": " + toString(Shape.takeError()) +
             "; write it like this: // clrewrite: launch global=1024x1024 "
             "local=16x16 n=1024 in=4M");
-      if (Named != Given.end())
+      if (Named)
         continue;
       if (Shapes.empty())
         Out.Timed.push_back(std::move(*L));
       Shapes.push_back(std::move(*Shape));
     }
-    if (Named == Given.end())
+    if (!Named)
       continue;
     // Timing says what is wrong with it; inputs are guessed then.
     if (Expected<verify::LaunchShape> Shape = shapeOf(*Named, K))

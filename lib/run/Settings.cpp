@@ -68,10 +68,9 @@ static Error addLaunches(pipeline::PipelineOptions &P,
     Expected<launch::Launch> L = launch::parseLaunch(Each.Text);
     if (!L)
       return L.takeError();
-    for (const launch::Launch &Other : P.Search.Launches)
-      if (Other.Kernel == L->Kernel)
-        return createStringError("kernel " + L->Kernel +
-                                 " has two launches; give one");
+    if (launch::launchOf(P.Search.Launches, L->Kernel))
+      return createStringError("kernel " + L->Kernel +
+                               " has two launches; give one");
     P.Search.Launches.push_back(std::move(*L));
   }
   return Error::success();

@@ -6,16 +6,10 @@ using namespace llvm;
 
 namespace clrewrite::select {
 
-const launch::Launch *TimedJudge::launchOf(StringRef Kernel) const {
-  for (const launch::Launch &L : Options.Launches)
-    if (L.Kernel == Kernel)
-      return &L;
-  return nullptr;
-}
-
 bool TimedJudge::canTime(ArrayRef<std::string> Kernels) const {
-  return any_of(Kernels,
-                [&](const std::string &K) { return launchOf(K) != nullptr; });
+  return any_of(Kernels, [&](const std::string &K) {
+    return launch::launchOf(Options.Launches, K) != nullptr;
+  });
 }
 
 Criterion TimedJudge::criterionFor(ArrayRef<std::string> Kernels) const {
@@ -38,7 +32,7 @@ void TimedJudge::addTimes(std::vector<Delta> &List, const Version &Before,
   std::vector<measure::TimeRequest> Requests;
   std::vector<Delta *> Whose;
   for (Delta &D : List) {
-    const launch::Launch *Shape = launchOf(D.Kernel);
+    const launch::Launch *Shape = launch::launchOf(Options.Launches, D.Kernel);
     auto On = find_if(Options.Targets, [&](const measure::Target &T) {
       return T.Name == D.Target;
     });
@@ -80,8 +74,8 @@ Verdict TimedJudge::judged(std::vector<Delta> &List,
 
 /// How much a bystander's estimate may rise beside --max-slowdown: what
 /// measured times count as noise. On an H200 104 of 125 versions that were
-/// faster and 187 of 268 that changed by less than 5 % pass by it, and 25 of
-/// 139 that were slower; with none it is 98, 127 and 20 (docs/targets.md).
+/// faster and 187 of 267 that changed by less than 5 % pass by it, and 25 of
+/// 140 that were slower; with none it is 98, 127 and 20 (docs/targets.md).
 static constexpr double Grace = measure::PairedTime::Resolution;
 
 void TimedJudge::askBystanders(ArrayRef<Pending> List,

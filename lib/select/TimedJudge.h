@@ -44,8 +44,6 @@ public:
 private:
   measure::Meter &M;
   const SelectOptions &Options;
-
-  const launch::Launch *launchOf(llvm::StringRef Kernel) const;
 };
 
 } // namespace clrewrite::select

@@ -243,7 +243,7 @@ Result<Json> Launcher::measure() {
   unsigned Rounds = L.Warmup + L.Repeat;
   std::vector<std::vector<uint64_t>> Samples(Kernels.size());
   for (unsigned Round = 0; Round < Rounds; ++Round) {
-    // The last round is the one after that in which the time is over.
+    // Once the time is over, this round is the last.
     if (L.EnoughSeconds && Round + 1 >= L.Warmup + Fewest &&
         std::chrono::steady_clock::now() - Begun >=
             std::chrono::seconds(L.EnoughSeconds))

@@ -14,9 +14,6 @@ using namespace llvm;
 
 namespace clrewrite::cli {
 
-/// Exit codes of our own, as env and timeout have them.
-enum { OwnFailure = 125, NotFound = 127 };
-
 /// Tells what the capture in \p Path holds; 0 where that went well.
 static int show(const config::Options &Given, const std::string &Path,
                 const char *Argv0) {

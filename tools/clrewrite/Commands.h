@@ -5,6 +5,9 @@
 
 namespace clrewrite::cli {
 
+/// Exit codes of commands that run a program, as env and timeout have them.
+enum { OwnFailure = 125, NotFound = 127 };
+
 struct Command {
   const char *Name;
   /// Gets the arguments without the command's name; returns the exit code.

@@ -9,9 +9,6 @@ using namespace llvm;
 
 namespace clrewrite::cli {
 
-/// Exit codes of our own, as env and timeout have them.
-enum { OwnFailure = 125, NotFound = 127 };
-
 int runCommand(int Argc, char **Argv) {
   config::Options O;
   if (!parseCommandLine(Argc, Argv, "run", O))

@@ -9,7 +9,7 @@ using namespace llvm;
 
 namespace clrewrite::cli {
 
-enum { Failed = 2, CaptureFailed = 125, NoProgram = 127 };
+enum { Failed = 2 };
 
 /// Runs \p Command with these words behind its name.
 static int runWith(int (*Command)(int, char **), const char *Argv0,
@@ -47,7 +47,7 @@ int tuneCommand(int Argc, char **Argv) {
   tell("running " + Program.front() + " to watch it");
   int Code = runWith(captureCommand, Argv[0],
                      withProgram({"--quiet", "--data", "-o", Folder}, Program));
-  if (Code == CaptureFailed || Code == NoProgram)
+  if (Code == OwnFailure || Code == NotFound)
     return Failed; // it has said why
   if (Code != 0)
     return fail("the program ended with " + std::to_string(Code) +

@@ -119,12 +119,9 @@ void printTime(const Source &Before, const Source &After,
                const std::string &Kernel, ArrayRef<launch::Launch> Launches,
                const launch::LaunchChange &Change,
                const verify::ChosenDevice &On) {
-  auto Known = find_if(
-      Launches, [&](const launch::Launch &L) { return L.Kernel == Kernel; });
   measure::Timing T;
-  if (Known == Launches.end()) {
-    T.Problem = "no launch comment says how it is launched";
-  } else {
+  T.Problem = "no launch comment says how it is launched";
+  if (const launch::Launch *Known = launch::launchOf(Launches, Kernel)) {
     measure::Target Device{On.Name, "", &measure::deviceFamily()};
     Device.Device = unsigned(On.Index);
     T = measure::DeviceMeter(*On.Channel)

@@ -169,8 +169,9 @@ static bool hasRun(const opencl::DeviceAnswer &A) {
          (Where != "request" && Where != "clBuildProgram");
 }
 
-/// What twenty rounds of two short launches never take. Of long ones eight tell
-/// as much: their times vary less.
+/// After so many seconds eight rounds are enough. Twenty rounds of two short
+/// launches never take so long; long ones are made fewer times, so that one
+/// trial does not use up the search's time.
 static constexpr int64_t EnoughSeconds = 2;
 
 Timing DeviceMeter::timeOne(const TimeRequest &R) {

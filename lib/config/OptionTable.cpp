@@ -408,6 +408,9 @@ static std::vector<Option> compareOptions(CompareOptions &O) {
        "the first file says how it is launched"},
       {P, "no-overlap", &O.NoOverlap, "",
        "Two arguments are never the same buffer"},
+      {P, "verbose", &O.Verbose, "",
+       "List the rounds: their inputs, how each was launched, and what it "
+       "showed"},
       {P, "global", &O.Global, "n,...", "Global size of the launches"},
       {P, "local", &O.Local, "n,...", "Work-group size of the launches"},
       {P, "set", &O.Set, "name=n,...", "Values of integer arguments by name"},

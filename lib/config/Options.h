@@ -30,7 +30,7 @@ struct CompareOptions {
   unsigned DeviceTimeout = 60; ///< seconds
   double Seconds = 30;         ///< for one kernel
   unsigned Rounds = 12, Seed = 1;
-  bool NoOverlap = false, Time = false;
+  bool NoOverlap = false, Time = false, Verbose = false;
   std::vector<int64_t> Global = {}, Local = {};
   Words Set = {}; ///< NAME=NUMBER each
   std::string Tolerance = {}, Witness = {};

@@ -3,7 +3,9 @@
 #include "verify/Inputs.h"
 #include "verify/Images.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Base64.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 #include <array>
 #include <cmath>
@@ -106,6 +108,21 @@ launch::NDRange Inputs::shape(const Recipe &R) const {
 json::Object TrialLaunch::members() const {
   json::Object Out = NDRange::sizes();
   Out["args"] = json::Array(Args);
+  return Out;
+}
+
+std::string TrialLaunch::text(const KernelShape &K) const {
+  auto sizes = [](ArrayRef<uint64_t> List) {
+    return join(map_range(List, [](uint64_t N) { return utostr(N); }), "x");
+  };
+  std::string Out = "global " + sizes(Global);
+  if (!Local.empty())
+    Out += ", local " + sizes(Local);
+  for (auto [Argument, Known] : zip(Args, K.Arguments))
+    if (const json::Object *Scalar =
+            Argument.getAsObject()->getObject("scalar"))
+      if (const json::Value *V = Scalar->get("value"); !V->getAsArray())
+        Out += formatv(", {0}={1}", Known.Name, *V).str();
   return Out;
 }
 

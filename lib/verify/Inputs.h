@@ -56,6 +56,9 @@ struct TrialLaunch : launch::NDRange {
   llvm::json::Array Args;
 
   llvm::json::Object members() const;
+  /// "global 64x8, local 8x8, width=64, height=8": the sizes and the arguments
+  /// that are one number, by the names that \p K has for them.
+  std::string text(const KernelShape &K) const;
 };
 
 /// The parts of a launch that the user gives; those left empty are guessed.

@@ -154,6 +154,16 @@ bool Trial::adapt(const opencl::DeviceAnswer &A, const Inputs &In,
 }
 
 TrialResult Trial::run(const Inputs &In, const Recipe &R, unsigned Round) {
+  std::string Launch;
+  TrialResult Out = findAndJudge(In, R, Round, Launch);
+  Out.Launch = std::move(Launch);
+  return Out;
+}
+
+/// Looks for a launch in which the original is valid, and judges the new
+/// version by it. \p Launch is the last one that was tried.
+TrialResult Trial::findAndJudge(const Inputs &In, const Recipe &R,
+                                unsigned Round, std::string &Launch) {
   TrialResult Out;
   Out.Outcome = TrialResult::Invalid;
   Fit F = In.tightest(R);
@@ -167,6 +177,7 @@ TrialResult Trial::run(const Inputs &In, const Recipe &R, unsigned Round) {
     if (left() <= 0)
       return outOfTime();
     TrialLaunch L = In.make(R, F, Round);
+    Launch = L.text(K);
     if (Error E = Change.of(L).takeError()) {
       Out.What =
           "a launch does not fit the new version: " + toString(std::move(E));

@@ -62,6 +62,8 @@ struct TrialResult {
   llvm::json::Object Replay;
   /// The original wrote something.
   bool Changed = false;
+  /// The last launch that was tried, as TrialLaunch::text gives it.
+  std::string Launch;
 };
 
 struct Tolerances {
@@ -95,6 +97,11 @@ public:
 
   TrialResult run(const Inputs &In, const Recipe &R, unsigned Round);
 
+private:
+  TrialResult findAndJudge(const Inputs &In, const Recipe &R, unsigned Round,
+                           std::string &Launch);
+
+public:
   /// The largest difference of two versions on the inputs of \p Job, a Replay:
   /// nothing where they are equal.
   struct Comparison {

@@ -83,6 +83,7 @@ class Verifier {
   /// Launches that ran as they were given, rather than with one work-item.
   std::set<const Inputs *> Ran;
   bool OutOfTime = false;
+  std::vector<RoundNote> Notes;
 
 public:
   Verifier(const Source &Before, const Source &After, KernelShape Shape,
@@ -99,9 +100,14 @@ public:
       Launches.emplace_back(K, LaunchShape(), Options.Seed, Options.Change);
   }
 
-  Verification run();
+  Verification run() {
+    Verification V = rounds();
+    V.Rounds = std::move(Notes);
+    return V;
+  }
 
 private:
+  Verification rounds();
   void compareAsGiven(json::Object Job);
   void noteNear(TrialResult T);
   std::string neverRan() const;
@@ -148,7 +154,30 @@ Verification Verifier::parted(TrialResult T) {
   return V;
 }
 
-Verification Verifier::run() {
+/// What \p T showed, in a few words.
+static std::string resultOf(const TrialResult &T) {
+  switch (T.Outcome) {
+  case TrialResult::Equal:
+    return T.Changed ? "equal" : "equal, but the original wrote nothing";
+  case TrialResult::Near:
+    return "not bit-identical, but within what is allowed";
+  case TrialResult::Differs:
+    return "different: " + T.What;
+  case TrialResult::Invalid:
+    return "no valid inputs: " + T.What;
+  case TrialResult::Races:
+    return "the original differs from itself";
+  case TrialResult::Unsteady:
+    return T.What;
+  case TrialResult::OutOfTime:
+    return "the time was over";
+  case TrialResult::Failed:
+    return "the device program " + T.What;
+  }
+  llvm_unreachable("all outcomes are told");
+}
+
+Verification Verifier::rounds() {
   std::vector<Recipe> Plan = Launches.front().plan(Options.MayOverlap);
   auto Start = std::chrono::steady_clock::now();
   unsigned Ways = unsigned(Launches.size());
@@ -162,6 +191,7 @@ Verification Verifier::run() {
     if (Hopeless.count({&In, R.Kind}) || (In.once() && Round >= Ways))
       continue;
     TrialResult T = Exact.run(In, R, Round);
+    Notes.push_back({Round + 1, R.Kind, T.Launch, resultOf(T)});
     if (R.Kind != Contents::Overlap &&
         (T.Outcome == TrialResult::Equal || T.Outcome == TrialResult::Near))
       Ran.insert(&In);
@@ -208,7 +238,7 @@ std::string Verifier::asGiven() const {
                  *GivenApart.Ulps);
 }
 
-static std::string rounds(unsigned N) {
+static std::string countOf(unsigned N) {
   return formatv("{0} round{1}", N, N == 1 ? "" : "s");
 }
 
@@ -218,7 +248,7 @@ std::string Verifier::steadyRounds() const {
   const Tolerance &Bound = Options.Allowed.Bound;
   if (!Equal && !Bounded)
     return "";
-  std::string On = rounds(Equal + Bounded) + " on " + Device.Name;
+  std::string On = countOf(Equal + Bounded) + " on " + Device.Name;
   if (!Bounded)
     return "bit-identical on " + On + asGiven() +
            (Bound.isExact() ? ""
@@ -236,7 +266,7 @@ std::string Verifier::racingRounds() const {
   if (!Tolerated)
     return "";
   return (Equal || Bounded ? "; on " : "not bit-identical: on ") +
-         rounds(Tolerated) +
+         countOf(Tolerated) +
          (Equal || Bounded ? " more" : " on " + Device.Name) +
          " the original differs from itself by up to " + T.text(Own) +
          ", and the versions agree within the declared tolerance of " +

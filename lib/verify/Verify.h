@@ -14,6 +14,14 @@
 
 namespace clrewrite::verify {
 
+/// What one round showed.
+struct RoundNote {
+  unsigned Number = 0; ///< from 1
+  Contents Kind = Contents::Small;
+  std::string Launch; ///< the last that was tried
+  std::string Result; ///< "equal", "not valid: REASON", ...
+};
+
 struct Verification {
   enum Kind { Same, Different, Unknown } Verdict = Unknown;
   /// For the user: on what the verdict rests. "bit-identical on 12 rounds on
@@ -26,6 +34,8 @@ struct Verification {
   std::optional<Witness> How;
   /// The job for clrewrite-device that shows it again, one line; else empty.
   std::string Replay;
+  /// The rounds that were run, in order.
+  std::vector<RoundNote> Rounds;
 };
 
 llvm::StringRef name(Verification::Kind V);

@@ -98,7 +98,7 @@ Expected<select::LaunchChanges> launchChanges(const config::CompareOptions &O) {
 verify::Verification
 one(const Source &Before, const Source &After, const std::string &Name,
     ArrayRef<rewrite::KernelInfo> Known, const verify::ChosenDevice &On,
-    const verify::VerifyOptions &How, const std::string &Witness) {
+    const verify::VerifyOptions &How, const config::CompareOptions &O) {
   const rewrite::KernelInfo *Info = nullptr;
   for (const rewrite::KernelInfo &K : Known)
     if (K.Name == Name)
@@ -108,7 +108,11 @@ one(const Source &Before, const Source &After, const std::string &Name,
          << "\n";
   if (V.How)
     outs() << "  launch: " << V.How->Arguments << "\n";
-  if (std::string Where = pipeline::writeReplay(V, Witness); !Where.empty())
+  if (O.Verbose)
+    for (const verify::RoundNote &R : V.Rounds)
+      outs() << "  round " << R.Number << ", " << verify::name(R.Kind)
+             << " inputs, " << R.Launch << ": " << R.Result << "\n";
+  if (std::string Where = pipeline::writeReplay(V, O.Witness); !Where.empty())
     outs() << "  " << Where << "\n";
   return V;
 }
@@ -187,7 +191,7 @@ int work(const config::Options &Given) {
     How.Change = (*Changes)[Name];
     How.Launches = Shaped ? std::vector{Shape} : Launches->Verified[Name];
     verify::Verification V =
-        one(*Before, *After, Name, Known, *On, How, O.Witness);
+        one(*Before, *After, Name, Known, *On, How, O);
     if (V.Verdict == verify::Verification::Different)
       Code = Different;
     else if (V.Verdict == verify::Verification::Unknown && Code == Same)

@@ -401,7 +401,7 @@ static std::vector<Option> compareOptions(CompareOptions &O) {
        "Limit for one job (default 60)"},
       {P, "seconds", &O.Seconds, "seconds",
        "Limit for one kernel (default 30)"},
-      {P, "rounds", &O.Rounds, "n", "Launches a kernel (default 12)"},
+      {P, "rounds", &O.Rounds, "n", "Launches a kernel (default 32)"},
       {P, "seed", &O.Seed, "n", "Of the inputs (default 1)"},
       {P, "time", &O.Time, "",
        "Time both versions of each kernel, in turns, where a launch comment of "

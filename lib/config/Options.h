@@ -29,7 +29,7 @@ struct CompareOptions {
   std::string Kernel, Device, DeviceCommand;
   unsigned DeviceTimeout = 60; ///< seconds
   double Seconds = 30;         ///< for one kernel
-  unsigned Rounds = 12, Seed = 1;
+  unsigned Rounds = 32, Seed = 1;
   bool NoOverlap = false, Time = false, Verbose = false;
   std::vector<int64_t> Global = {}, Local = {};
   Words Set = {}; ///< NAME=NUMBER each

@@ -109,7 +109,7 @@ private:
     if (C.Alternatives.empty())
       return decline(C, "not possible in the build '" + Name + "'");
     if (Same)
-      addNames(C.Kernels, Same->Kernels);
+      addOnce(C.Kernels, Same->Kernels);
     Kept.push_back(std::move(C));
   }
 
@@ -136,11 +136,11 @@ private:
       Kept.push_back(std::move(C));
   }
 
-  static void addNames(std::vector<std::string> &List,
-                       const std::vector<std::string> &Names) {
-    for (const std::string &N : Names)
-      if (!is_contained(List, N))
-        List.push_back(N);
+  template <typename T>
+  static void addOnce(std::vector<T> &List, const std::vector<T> &More) {
+    for (const T &Each : More)
+      if (!is_contained(List, Each))
+        List.push_back(Each);
   }
 
   void addKernels() {
@@ -152,11 +152,11 @@ private:
         Into.Kernels.push_back(K);
         continue;
       }
-      for (unsigned L : K.UninitialisedLines)
-        if (!is_contained(Known->UninitialisedLines, L))
-          Known->UninitialisedLines.push_back(L);
+      addOnce(Known->UninitialisedLines, K.UninitialisedLines);
       Known->Dimensions = std::max(Known->Dimensions, K.Dimensions);
       Known->UsesGroups |= K.UsesGroups;
+      addOnce(Known->Integers, K.Integers);
+      addOnce(Known->Reals, K.Reals);
     }
     llvm::sort(Into.Kernels,
                [](const rewrite::KernelInfo &A, const rewrite::KernelInfo &B) {

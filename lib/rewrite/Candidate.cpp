@@ -166,6 +166,8 @@ static json::Value toJSON(const KernelInfo &K) {
                       {"args", std::move(Args)},
                       {"dimensions", K.Dimensions},
                       {"groups", K.UsesGroups},
+                      {"integers", K.Integers},
+                      {"reals", K.Reals},
                       {"state", K.KeepsState},
                       {"launches", std::move(Launches)}};
 }
@@ -175,7 +177,8 @@ static bool fromJSON(const json::Value &V, KernelInfo &K, json::Path P) {
   return O && mapBytes(O, "name", K.Name) && O.map("line", K.Line) &&
          O.map("uninitialised", K.UninitialisedLines) &&
          O.map("args", K.Args) && O.map("dimensions", K.Dimensions) &&
-         O.map("groups", K.UsesGroups) && O.map("state", K.KeepsState) &&
+         O.map("groups", K.UsesGroups) && O.map("integers", K.Integers) &&
+         O.map("reals", K.Reals) && O.map("state", K.KeepsState) &&
          O.map("launches", K.Launches);
 }
 

@@ -128,6 +128,10 @@ struct KernelInfo {
   bool UsesGroups = false;
   /// They use a variable that outlives a launch and is no constant.
   bool KeepsState = false;
+  /// The numbers in their text, but for tables: what is compared with one of
+  /// them, or masked by it, is tested with values like it. Sorted.
+  std::vector<int64_t> Integers = {};
+  std::vector<double> Reals = {};
   std::vector<LaunchComment> Launches = {};
 };
 

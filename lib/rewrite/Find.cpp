@@ -70,11 +70,40 @@ public:
     return true;
   }
 
+  bool VisitIntegerLiteral(clang::IntegerLiteral *Number) override {
+    if (Caller && !Tables && Number->getValue().getActiveBits() <= 63)
+      Launches[Caller].Integers.insert(
+          int64_t(Number->getValue().getZExtValue()));
+    return true;
+  }
+
+  bool VisitCharacterLiteral(clang::CharacterLiteral *Letter) override {
+    if (Caller && !Tables)
+      Launches[Caller].Integers.insert(Letter->getValue());
+    return true;
+  }
+
+  bool VisitFloatingLiteral(clang::FloatingLiteral *Number) override {
+    if (Caller && !Tables && Number->getValue().isFinite())
+      Launches[Caller].Reals.insert(Number->getValueAsApproximateDouble());
+    return true;
+  }
+
+  /// A table's numbers are not what anything is compared with.
+  bool TraverseInitListExpr(clang::InitListExpr *Table) override {
+    ++Tables;
+    bool Go = clang::DynamicRecursiveASTVisitor::TraverseInitListExpr(Table);
+    --Tables;
+    return Go;
+  }
+
   /// Which parts of the NDRange a function's own body looks at, and whether it
   /// uses what other launches leave in the program's variables.
   struct Launch {
     unsigned Dimensions = 0;
     bool UsesGroups = false, KeepsState = false;
+    std::set<int64_t> Integers;
+    std::set<double> Reals;
   };
 
   /// \p F and all that it reaches.
@@ -117,6 +146,7 @@ private:
 
   const ASTContext *Context;
   const FunctionDecl *Caller = nullptr;
+  unsigned Tables = 0; ///< initialiser lists around what is looked at
   std::map<const FunctionDecl *, std::set<const FunctionDecl *>> Calls;
 };
 
@@ -392,18 +422,24 @@ Findings find(ASTContext &Context, ArrayRef<const Rewrite *> Rewrites,
     K.Name = F->getNameAsString();
     if (SM.isInMainFile(SM.getExpansionLoc(F->getLocation())))
       K.Line = SM.getSpellingLineNumber(SM.getExpansionLoc(F->getLocation()));
+    std::set<int64_t> Integers;
+    std::set<double> Reals;
     for (const FunctionDecl *Callee : Graph.reach(F)) {
       Reached[Callee].push_back(K.Name);
       if (auto It = Graph.Launches.find(Callee); It != Graph.Launches.end()) {
         K.Dimensions = std::max(K.Dimensions, It->second.Dimensions);
         K.UsesGroups |= It->second.UsesGroups;
         K.KeepsState |= It->second.KeepsState;
+        Integers.insert(It->second.Integers.begin(), It->second.Integers.end());
+        Reals.insert(It->second.Reals.begin(), It->second.Reals.end());
       }
       if (auto It = Graph.Bodies.find(Callee); It != Graph.Bodies.end())
         for (unsigned Line : readsWithin(It->second, D, SM))
           K.UninitialisedLines.push_back(Line);
     }
     llvm::sort(K.UninitialisedLines);
+    K.Integers.assign(Integers.begin(), Integers.end());
+    K.Reals.assign(Reals.begin(), Reals.end());
     for (const clang::ParmVarDecl *P : F->parameters()) {
       K.Args.push_back(argument(P->getType(), Context));
       K.Args.back().Name = P->getName().str();

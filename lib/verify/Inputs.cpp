@@ -18,13 +18,16 @@ using namespace llvm;
 namespace clrewrite::verify {
 
 /// A buffer never grows beyond this.
-static constexpr uint64_t MostBytes = uint64_t(4) << 20;
+static uint64_t mostBytes(const Recipe &R) {
+  return uint64_t(R.isLarge() ? 16 : 4) << 20;
+}
 /// Bytes for all local arguments together.
 static constexpr uint64_t LocalBytes = 16 << 10;
 
 StringRef name(Contents C) {
-  static constexpr const char *Names[] = {
-      "small", "random", "specials", "zeros", "iota", "wild", "overlap"};
+  static constexpr const char *Names[] = {"small", "random", "specials",
+                                          "zeros", "iota",   "text",
+                                          "wild",  "overlap"};
   return Names[size_t(C)];
 }
 
@@ -44,18 +47,48 @@ std::vector<Recipe> Inputs::plan(bool MayOverlap) const {
   Contents Other = MayOverlap && Change.empty() && !overlaps().empty()
                        ? Contents::Overlap
                        : Contents::Small;
-  return {{Contents::Small, 0, false},
-          {Contents::Random, 0, false},
-          {Contents::Specials, 0, true},
-          {Other, 1, false},
-          {Contents::Small, 1, true},
-          {Contents::Random, 1, false},
-          {Contents::Zeros, 0, false},
-          {Contents::Iota, 0, true},
-          {Contents::Wild, 0, false},
-          {Contents::Specials, 1, false},
-          {Other, 0, true},
-          {Contents::Small, 0, true}};
+  Contents Text =
+      K.Integers.empty() && K.Reals.empty() ? Contents::Random : Contents::Text;
+  constexpr auto Small = Contents::Small, Random = Contents::Random,
+                 Specials = Contents::Specials, Zeros = Contents::Zeros,
+                 Iota = Contents::Iota, Wild = Contents::Wild;
+  constexpr auto Even = Recipe::Even, Odd = Recipe::Odd;
+  // Where somebody has given the sizes, there are no larger ones.
+  auto Some = Given.Global.empty() ? Recipe::Some : Recipe::Even;
+  auto Many = Given.Global.empty() ? Recipe::Many : Recipe::Even;
+  // The large ones come when the small ones have told how long they take.
+  return {{Small, Even},
+          {Random, Even},
+          {Specials, Even, true},
+          {Other, Odd},
+          {Small, Odd, true},
+          {Random, Odd},
+          {Zeros, Even},
+          {Iota, Even, true},
+          {Wild, Even},
+          {Specials, Odd},
+          {Other, Even, true},
+          {Small, Even, true},
+          {Text, Even},
+          {Text, Odd, true},
+          {Random, Some},
+          {Text, Some},
+          {Specials, Some, true},
+          {Random, Many},
+          {Random, Even, true},
+          {Text, Even, true},
+          {Specials, Odd, true},
+          {Small, Odd},
+          {Other, Odd, true},
+          {Random, Odd, true},
+          {Text, Odd},
+          {Specials, Even},
+          {Iota, Odd},
+          {Small, Even},
+          {Text, Some, true},
+          {Small, Many, true},
+          {Random, Even},
+          {Text, Even}};
 }
 
 /// The entry of \p List for the argument \p Name; null where there is none.
@@ -67,24 +100,30 @@ static const T *given(const std::vector<std::pair<std::string, T>> &List,
 }
 
 launch::NDRange Inputs::shape(const Recipe &R) const {
-  // A second shape of odd sizes, which no work-group divides.
-  static const std::vector<uint64_t> Even[] = {{64}, {16, 8}, {8, 4, 4}};
-  static const std::vector<uint64_t> Cut[] = {{16}, {8, 4}, {4, 2, 2}};
-  static const std::vector<uint64_t> Odd[] = {{37}, {13, 5}, {5, 3, 3}};
+  // No work-group divides the odd sizes. Larger rounds have the same groups as
+  // the first, since many drivers compile a kernel for each size of group.
+  static const std::vector<uint64_t> Sizes[][3] = {
+      {{64}, {16, 8}, {8, 4, 4}},
+      {{37}, {13, 5}, {5, 3, 3}},
+      {{4096}, {128, 32}, {32, 16, 8}},
+      {{65600}, {512, 136}, {64, 40, 32}}};
+  static const std::vector<uint64_t> Groups[] = {{16}, {8, 4}, {4, 2, 2}};
+  static constexpr uint64_t Least[] = {0, 0, 4096, 65537};
   bool Alone = R.Kind == Contents::Overlap;
   unsigned D = K.Dimensions - 1;
   launch::NDRange Out;
   if (!K.RequiredLocal.empty()) {
     Out.Global = Out.Local = K.RequiredLocal;
-    Out.Global[0] *= R.Shape ? 3 : 2;
+    Out.Global[0] *= R.Shape == Recipe::Odd ? 3 : 2;
+    for (size_t I = 0; Out.items() < Least[R.Shape]; ++I)
+      Out.Global[I % K.Dimensions] *= 2;
   } else if (Alone) {
     Out.Global.assign(K.Dimensions, 1);
     Out.Local = Out.Global;
-  } else if (R.Shape) {
-    Out.Global = Odd[D];
   } else {
-    Out.Global = Even[D];
-    Out.Local = Cut[D];
+    Out.Global = Sizes[R.Shape][D];
+    if (R.Shape != Recipe::Odd)
+      Out.Local = Groups[D];
   }
   for (size_t I = 0; I < Out.Global.size(); ++I) {
     uint64_t Group = I < Change.Local.size() ? Change.Local[I] : 1;
@@ -129,6 +168,7 @@ std::string TrialLaunch::text(const KernelShape &K) const {
 Fit Inputs::tightest(const Recipe &R) const {
   uint64_t Items = shape(R).items();
   Fit F;
+  F.Level = R.Level;
   for (const KernelArgument &A : K.Arguments) {
     uint64_t Elements = A.What == KernelArgument::Buffer ? Items : 0;
     if (const uint64_t *Bytes = given(Given.Bytes, A.Name); Bytes && Elements)
@@ -138,11 +178,11 @@ Fit Inputs::tightest(const Recipe &R) const {
   return F;
 }
 
-bool Inputs::grow(Fit &F, size_t Index, int64_t Offset) const {
+bool Inputs::grow(Fit &F, const Recipe &R, size_t Index, int64_t Offset) const {
   if (Index >= F.Elements.size() || !F.Elements[Index] || Offset < 0 ||
       given(Given.Values, K.Arguments[Index].Name))
     return false;
-  uint64_t Size = K.Arguments[Index].Size, Most = MostBytes;
+  uint64_t Size = K.Arguments[Index].Size, Most = mostBytes(R);
   if (const uint64_t *Bytes = given(Given.Bytes, K.Arguments[Index].Name))
     Most = std::max(Most, *Bytes);
   uint64_t Needed = uint64_t(Offset) / Size + 1;
@@ -155,6 +195,15 @@ bool Inputs::calm(Fit &F, const Recipe &R) const {
   F = tightest(R);
   F.Level = Level;
   return Level < Fit::Levels && R.Kind != Contents::Wild;
+}
+
+bool Inputs::hasDraws() const {
+  return any_of(K.Arguments, [&](const KernelArgument &A) {
+    bool Integers = (A.What == KernelArgument::Value && !A.isFloat()) ||
+                    A.What == KernelArgument::Structure;
+    return Integers && !given(Given.Scalars, A.Name) &&
+           !given(Given.Values, A.Name);
+  });
 }
 
 /// The size of a buffer that must hold \p Bytes. A CPU device lays it at a
@@ -175,8 +224,10 @@ class Maker {
   Recipe R;
   const Fit &F;
   ArrayRef<uint64_t> Global;
-  std::mt19937_64 Random; // its sequence is the same everywhere
+  // Their sequences are the same everywhere. Scalars has that of the draw.
+  std::mt19937_64 Random, Scalars;
   uint64_t Seed;
+  unsigned Drawn = 0; // integers by value so far
   bool First;
   ImageSizes Sizes; // of the images that are not only sampled
 
@@ -184,18 +235,19 @@ public:
   Maker(const KernelShape &K, const LaunchShape &Given, const Recipe &R,
         const Fit &F, ArrayRef<uint64_t> Global, uint64_t Seed, bool First)
       : K(K), Given(Given), R(R), F(F), Global(Global), Random(Seed),
-        Seed(Seed), First(First),
+        Scalars(R.Draw ? R.Draw : Seed), Seed(Seed), First(First),
         Sizes(!F.Level && Seed % 3 == 2 ? ImageSizes::Larger
                                         : ImageSizes::Exact) {}
 
   json::Value argument(size_t Index);
 
 private:
-  int64_t pick(ArrayRef<int64_t> From) { return From[Random() % From.size()]; }
+  int64_t pick(ArrayRef<int64_t> From) { return From[Scalars() % From.size()]; }
   int64_t integer(bool Signed);
   double real();
   json::Value component(const KernelArgument &A);
   std::string fill(const KernelArgument &A);
+  std::string likeText(const KernelArgument &A);
   json::Value buffer(size_t Index);
   json::Value value(const KernelArgument &A);
   json::Value structure(const KernelArgument &A);
@@ -207,13 +259,33 @@ int64_t Maker::integer(bool Signed) {
     int64_t V = pick({0, -1, 1, 255, 65535, INT32_MAX, INT32_MIN, 1000, -77});
     return V < 0 && !Signed ? -(V + 1) : V;
   }
+  if (F.Level == 3)
+    return int64_t(Scalars() % 2);
   if (F.Level == 2)
-    return int64_t(Random() % 2);
-  if (F.Level == 1)
-    return int64_t(Random() % 5);
+    return int64_t(Scalars() % 5);
+  auto Size = int64_t(Global[Scalars() % Global.size()]);
+  switch (R.Draw) {
+  case 1: // a width, a height, ...
+    return int64_t(Global[Drawn++ % Global.size()]);
+  case 2:
+    return int64_t(Global[0]);
+  case 3: // as for work-items that work on four elements each
+    return int64_t(Global[0]) * 4;
+  case 4:
+    return int64_t(Global[0]) * 16;
+  default:
+    break;
+  }
   // Sizes, halves of sizes, and counts. An odd one now and then.
-  auto Size = int64_t(Global[Random() % Global.size()]);
-  return pick({Size, Size, Size / 2, Size - 1, 1, 2, 3, 5});
+  std::vector<int64_t> From{Size, Size, Size / 2, Size - 1, 1, 2, 3, 5};
+  if (R.Draw)
+    From.insert(From.end(), {Size * 2, Size * 4, Size * 8, Size + 1});
+  if (!K.Integers.empty()) {
+    int64_t Near = K.Integers[Scalars() % K.Integers.size()];
+    From.push_back(
+        std::clamp<int64_t>(Near + int64_t(Scalars() % 3) - 1, 0, INT32_MAX));
+  }
+  return pick(From);
 }
 
 double Maker::real() {
@@ -224,6 +296,10 @@ double Maker::real() {
     return std::ldexp(2 * Unit - 1, int(Random() % 60) - 30);
   case Contents::Zeros:
     return 0;
+  case Contents::Text:
+    if (!K.Reals.empty() && Random() % 2)
+      return K.Reals[Random() % K.Reals.size()];
+    [[fallthrough]];
   default:
     return std::array<double, 4>{1.5, -2.25, 8 * Unit - 4, 0.5}[Random() % 4];
   }
@@ -255,7 +331,7 @@ json::Value Maker::value(const KernelArgument &A) {
 
 /// Words of four bytes: all ints, or in every other round floats between.
 json::Value Maker::structure(const KernelArgument &A) {
-  bool Mixed = Random() % 2 && F.Level < 2;
+  bool Mixed = Random() % 2 && F.Level < 3;
   std::string Bytes;
   while (Bytes.size() < A.Size) {
     uint32_t Word = uint32_t(integer(true));
@@ -270,8 +346,46 @@ json::Value Maker::structure(const KernelArgument &A) {
   return json::Object{{"bytes", encodeBase64(Bytes)}};
 }
 
+/// Numbers of the kernel's text, their neighbours, and a few others.
+std::string Maker::likeText(const KernelArgument &A) {
+  std::vector<std::string> Words;
+  auto add = [&](double V) {
+    if (std::isfinite(V))
+      Words.push_back(formatv("{0:e17}", V));
+  };
+  if (A.isFloat()) {
+    for (double V : K.Reals)
+      for (double Each : {V, -V}) {
+        auto Single = float(Each);
+        add(Each);
+        add(A.Size == 8 ? std::nextafter(Each, INFINITY)
+                        : double(std::nextafterf(Single, INFINITY)));
+        add(A.Size == 8 ? std::nextafter(Each, -INFINITY)
+                        : double(std::nextafterf(Single, -INFINITY)));
+      }
+    for (int64_t V : K.Integers)
+      add(double(V));
+    while (Words.size() < 8)
+      add(real());
+  } else {
+    bool Small = F.Level > 0;
+    for (int64_t V : K.Integers)
+      for (int64_t Each : {V - 1, V, V + 1})
+        if (!Small || (Each >= 0 && Each <= 16))
+          Words.push_back(itostr(Each));
+    for (int I = 0; I < 8; ++I)
+      Words.push_back(itostr(int64_t(Random() % 17)));
+  }
+  constexpr size_t Most = 48;
+  std::vector<std::string> Taken;
+  while (Words.size() > Most && Taken.size() < Most)
+    Taken.push_back(Words[Random() % Words.size()]);
+  return "among:" + join(Taken.empty() ? Words : Taken, ":");
+}
+
 std::string Maker::fill(const KernelArgument &A) {
-  bool Tame = F.Level == 2 && !A.isFloat();
+  // Integers may index a buffer.
+  bool Tame = !A.isFloat() && (F.Level == 1 || F.Level == 3);
   switch (R.Kind) {
   case Contents::Zeros:
     return "zeros";
@@ -279,6 +393,10 @@ std::string Maker::fill(const KernelArgument &A) {
     return Tame ? "zeros" : "iota";
   case Contents::Small:
   case Contents::Overlap:
+    break;
+  case Contents::Text:
+    if (A.isFloat() || F.Level < 3)
+      return likeText(A);
     break;
   case Contents::Specials:
     if (!Tame)
@@ -290,7 +408,7 @@ std::string Maker::fill(const KernelArgument &A) {
   }
   if (A.isFloat())
     return "floats:-8:8";
-  return Tame                           ? "ints:0:3"
+  return F.Level == 3                   ? "ints:0:3"
          : F.Level == 0 && A.isSigned() ? "ints:-16:16"
          : F.Level == 0                 ? "ints:0:100"
                                         : "ints:0:16";
@@ -302,7 +420,7 @@ json::Value Maker::buffer(size_t Index) {
                  {"seed", int64_t(Random() >> 1)}};
   // The members of a structure are not known: ints at most, bytes else.
   KernelArgument As = A;
-  if (As.Component.empty() && R.Kind == Contents::Random && F.Level < 2)
+  if (As.Component.empty() && R.Kind == Contents::Random && F.Level < 3)
     As.Component = "uchar";
   else if (As.Component.empty())
     As.Component = A.Size % 4 ? "uchar" : "int";

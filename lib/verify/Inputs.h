@@ -5,15 +5,26 @@
 // guessed and the original is the judge: a launch in which it stays inside its
 // buffers is valid, any other is not. Buffers start tight, an element a
 // work-item rounded up to where a fence can lie, so that a stray access is
-// seen, and grow where the original needs more; where growing does not help,
-// the scalars shrink (a stride of 64 may lead out of any buffer, a stride of 1
-// does not), and at last the buffers' integers do too. A round's contents suit
-// its kind:
+// seen, and grow where the original needs more.
+//
+// Integer arguments are drawn, mostly as sizes: a draw is a formula that gives
+// each of them a number for any NDRange ("all are the global size", "all are
+// four times it", or one choice each from sizes, halves, multiples, small
+// counts and the numbers of the kernel's text). Which draws suit the kernel is
+// found out by launching the original (Trial::look): a width of 1 is valid too,
+// but then most work-items write over what others wrote, and show nothing.
+//
+// Where growing does not help, the buffers' integers become small and not
+// negative; then the scalars shrink too (a stride of 64 may lead out of any
+// buffer, a stride of 1 does not), and at last both do more. A round's contents
+// suit its kind:
 //
 //   small     numbers near zero: sums whose order matters, indices, counts
 //   random    any bits: every magnitude, every byte
 //   specials  NaN, infinities, -0, denormals, the limits of integers
 //   zeros, iota
+//   text      the numbers of the kernel's text and their neighbours, which it
+//             compares with and masks by
 //   wild      random, and scalars at their limits
 //   overlap   small, two pointers of one type are the same buffer, and one
 //             work-item alone, since more would race
@@ -27,28 +38,47 @@
 
 namespace clrewrite::verify {
 
-enum class Contents { Small, Random, Specials, Zeros, Iota, Wild, Overlap };
+enum class Contents {
+  Small,
+  Random,
+  Specials,
+  Zeros,
+  Iota,
+  Text,
+  Wild,
+  Overlap
+};
 
 llvm::StringRef name(Contents C);
 
 /// The purpose of one round.
 struct Recipe {
   Contents Kind = Contents::Small;
-  /// Which of the kernel's launch shapes.
-  unsigned Shape = 0;
+  enum Size : unsigned {
+    Even, ///< 64 to 128 work-items, in several work-groups
+    Odd,  ///< 37 to 65, in groups of the driver's choice
+    Some, ///< thousands, so that one value in a thousand occurs
+    Many, ///< more than 16 bits can count
+  } Shape = Even;
   /// The guard: buffers begin at a fence, else they end at one.
   bool FenceBefore = false;
+  /// The formula for integer arguments; 0 is another one in each round.
+  unsigned Draw = 0;
+  /// The level that its Fit begins with.
+  unsigned Level = 0;
+
+  bool isLarge() const { return Shape == Some || Shape == Many; }
 };
 
 /// How far a recipe had to be tamed for the original to stay inside.
 struct Fit {
-  /// 0: scalars like the NDRange's sizes; 1: up to 4; 2: 0 or 1, and the
-  /// buffers' integers up to 3.
+  /// 0: scalars as drawn; 1: the same, and the buffers' integers from 0 to 16;
+  /// 2: scalars up to 4; 3: 0 or 1, and the buffers' integers up to 3.
   unsigned Level = 0;
   /// Elements of each argument's buffer, by argument; 0 for the others.
   std::vector<uint64_t> Elements;
 
-  static constexpr unsigned Levels = 3;
+  static constexpr unsigned Levels = 4;
 };
 
 /// A launch with all of its arguments, as the job `run` has them in "args".
@@ -95,7 +125,7 @@ public:
   Fit tightest(const Recipe &R) const;
   /// Makes room in argument \p Index's buffer for a byte at \p Offset. False
   /// where that can't help: the offset is negative, or too far.
-  bool grow(Fit &F, size_t Index, int64_t Offset) const;
+  bool grow(Fit &F, const Recipe &R, size_t Index, int64_t Offset) const;
   /// Goes on to the next level. False where there is none.
   bool calm(Fit &F, const Recipe &R) const;
 
@@ -103,6 +133,10 @@ public:
 
   /// One round is enough.
   bool once() const { return Given.Once; }
+
+  /// Draws differ: there are integers by value that nobody has given.
+  bool hasDraws() const;
+  static constexpr unsigned Draws = 12; ///< numbered from 1
 
 private:
   /// Arguments I < J of which J can be I's buffer.

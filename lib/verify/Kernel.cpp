@@ -136,6 +136,8 @@ KernelShape describeKernel(const json::Object &Built,
   if (Known) {
     K.Dimensions = std::max(1u, std::min(3u, Known->Dimensions));
     K.UsesGroups = Known->UsesGroups;
+    K.Integers = Known->Integers;
+    K.Reals = Known->Reals;
   }
   const json::Array *Arguments = Built.getArray("args");
   for (size_t I = 0; Arguments && I < Arguments->size(); ++I) {

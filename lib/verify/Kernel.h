@@ -44,6 +44,9 @@ struct KernelShape {
   unsigned Dimensions = 1;
   /// It may depend on how the NDRange is cut into work-groups.
   bool UsesGroups = true;
+  /// Numbers of its text, as in rewrite::KernelInfo.
+  std::vector<int64_t> Integers;
+  std::vector<double> Reals;
   /// Its reqd_work_group_size; empty where it has none.
   std::vector<uint64_t> RequiredLocal;
   /// The largest work-group that the device can launch it with.

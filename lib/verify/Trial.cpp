@@ -26,6 +26,8 @@ static constexpr double FairProbe = 3.5;
 /// version must have had before it is said to hang.
 static constexpr double Slower = 2, Longer = 1;
 
+/// Buffers double, so there is an end; the bound is for a fake device.
+static constexpr unsigned MostTries = 64;
 /// Original as it is in the letters of a job's versions; 'b' is before.
 static constexpr const char *Ordinary = "bba";
 static constexpr const char *Thorough = "bbbbaa";
@@ -135,9 +137,16 @@ bool Trial::adapt(const opencl::DeviceAnswer &A, const Inputs &In,
           A.Problem;
     return Ended = !In.calm(F, R), true;
   }
+  Stay How = stay(A, In, R, F, Why);
+  Ended = How == Stay::Stuck && !In.calm(F, R);
+  return How != Stay::Inside;
+}
+
+/// Whether the original stayed inside its buffers in the launch that \p A
+/// answers; where it did not, \p F gets larger ones, unless that can't help.
+Trial::Stay Trial::stay(const opencl::DeviceAnswer &A, const Inputs &In,
+                        const Recipe &R, Fit &F, std::string &Why) const {
   auto Outside = entries(A, "out_of_bounds", [](int64_t V) { return V < 2; });
-  if (Outside.empty())
-    return false;
   bool Grown = true;
   for (const json::Object *T : Outside) {
     size_t Arg = size_t(T->getInteger("arg").value_or(0));
@@ -147,15 +156,48 @@ bool Trial::adapt(const opencl::DeviceAnswer &A, const Inputs &In,
                   "{2} of {3}",
                   Arg, Arg < K.Arguments.size() ? K.Arguments[Arg].Name : "",
                   Offset, Bytes);
-    Grown &= In.grow(F, Arg, Offset);
+    Grown &= In.grow(F, R, Arg, Offset);
   }
-  Ended = !Grown && !In.calm(F, R);
-  return true;
+  return Outside.empty() ? Stay::Inside : Grown ? Stay::Grown : Stay::Stuck;
 }
 
-TrialResult Trial::run(const Inputs &In, const Recipe &R, unsigned Round) {
+std::optional<Trial::Look> Trial::look(const Inputs &In, const Recipe &R,
+                                       double Most) {
+  Look Out;
+  Out.Fitting = In.tightest(R);
+  std::string Why;
+  Clock::time_point Start = Clock::now();
+  for (unsigned Try = 0; Try < MostTries; ++Try) {
+    std::chrono::duration<double> Spent = Clock::now() - Start;
+    TrialLaunch L = In.make(R, Out.Fitting, 0);
+    if (Spent.count() >= Most || errorToBool(Change.of(L).takeError()))
+      return std::nullopt;
+    opencl::DeviceAnswer A =
+        call(job(L, R, "bb"), std::max(LeastSeconds, Most - Spent.count()));
+    if (!A.ok())
+      return std::nullopt;
+    Stay How = stay(A, In, R, Out.Fitting, Why);
+    if (How == Stay::Stuck)
+      return std::nullopt;
+    if (How == Stay::Grown)
+      continue;
+    if (!seen(A, 2).Racing.empty())
+      return std::nullopt;
+    if (const json::Array *Buffers = A.Body.getArray("buffers"))
+      for (const json::Value &B : *Buffers)
+        if (const json::Object *O = B.getAsObject())
+          Out.Changed +=
+              uint64_t(O->getInteger("changed_elements").value_or(0));
+    return Out;
+  }
+  return std::nullopt;
+}
+
+TrialResult Trial::run(const Inputs &In, const Recipe &R, unsigned Round,
+                       const Fit *From) {
   std::string Launch;
-  TrialResult Out = findAndJudge(In, R, Round, Launch);
+  TrialResult Out =
+      findAndJudge(In, R, Round, From ? *From : In.tightest(R), Launch);
   Out.Launch = std::move(Launch);
   return Out;
 }
@@ -163,17 +205,15 @@ TrialResult Trial::run(const Inputs &In, const Recipe &R, unsigned Round) {
 /// Looks for a launch in which the original is valid, and judges the new
 /// version by it. \p Launch is the last one that was tried.
 TrialResult Trial::findAndJudge(const Inputs &In, const Recipe &R,
-                                unsigned Round, std::string &Launch) {
+                                unsigned Round, Fit F, std::string &Launch) {
   TrialResult Out;
   Out.Outcome = TrialResult::Invalid;
-  Fit F = In.tightest(R);
   bool Ended = false;
   auto outOfTime = [&] {
     Out.Outcome = TrialResult::OutOfTime;
     return Out;
   };
-  // Buffers double, so there is an end; the bound is for a fake device.
-  for (unsigned Try = 0; Try < 64 && !Ended; ++Try) {
+  for (unsigned Try = 0; Try < MostTries && !Ended; ++Try) {
     if (left() <= 0)
       return outOfTime();
     TrialLaunch L = In.make(R, F, Round);

@@ -95,11 +95,26 @@ public:
   /// How long is left for all.
   double left() const;
 
-  TrialResult run(const Inputs &In, const Recipe &R, unsigned Round);
+  /// \p From is where the search for a valid launch starts; by default at the
+  /// tightest buffers.
+  TrialResult run(const Inputs &In, const Recipe &R, unsigned Round,
+                  const Fit *From = nullptr);
+
+  /// What launching the original alone tells.
+  struct Look {
+    /// Elements that it changes: a draw that changes few has most work-items do
+    /// nothing, or write over what others wrote.
+    uint64_t Changed = 0;
+    Fit Fitting; ///< buffers that do for it
+  };
+  /// None where the original, with the integers that R.Draw gives, leaves its
+  /// buffers whatever their size, fails, takes longer than \p Most seconds, or
+  /// differs from itself.
+  std::optional<Look> look(const Inputs &In, const Recipe &R, double Most);
 
 private:
   TrialResult findAndJudge(const Inputs &In, const Recipe &R, unsigned Round,
-                           std::string &Launch);
+                           Fit F, std::string &Launch);
 
 public:
   /// The largest difference of two versions on the inputs of \p Job, a Replay:
@@ -122,6 +137,10 @@ private:
   TrialResult newAlone(const TrialLaunch &L, const Recipe &R, unsigned Round,
                        double Original) const;
   std::optional<TrialResult> endAfter(const opencl::DeviceAnswer &Last) const;
+  /// How the original's launch went.
+  enum class Stay { Inside, Grown, Stuck };
+  Stay stay(const opencl::DeviceAnswer &A, const Inputs &In, const Recipe &R,
+            Fit &F, std::string &Why) const;
   /// True where \p A says that the original left its buffers, or failed; then
   /// \p F is what to try next, \p Ended is set where there is nothing.
   bool adapt(const opencl::DeviceAnswer &A, const Inputs &In, const Recipe &R,

@@ -2,6 +2,7 @@
 #include "verify/Verify.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <numeric>
 #include <set>
 
 using namespace llvm;
@@ -79,7 +80,13 @@ class Verifier {
   bool GivenDiffers = false;
   Distance GivenApart;
   std::string LastInvalid, LastUnsteady;
-  std::set<std::pair<const Inputs *, Contents>> Hopeless;
+  /// Recipes without valid inputs: where, contents, size, draw.
+  std::set<std::tuple<const Inputs *, Contents, unsigned, unsigned>> Hopeless;
+  /// The draws that suit the kernel, best first, and the level that they need;
+  /// by the launch that leaves something to be drawn.
+  std::map<const Inputs *, std::vector<Recipe>> Draws;
+  /// Seconds that the last round of thousands of work-items took, by draw.
+  std::map<unsigned, double> Took;
   /// Launches that ran as they were given, rather than with one work-item.
   std::set<const Inputs *> Ran;
   bool OutOfTime = false;
@@ -108,6 +115,9 @@ public:
 
 private:
   Verification rounds();
+  void findDraws(const Inputs &In);
+  Recipe drawn(Recipe R, const Inputs &In, unsigned Round) const;
+  std::optional<Fit> largeFit(const Recipe &R, const Inputs &In);
   void compareAsGiven(json::Object Job);
   void noteNear(TrialResult T);
   std::string neverRan() const;
@@ -177,21 +187,97 @@ static std::string resultOf(const TrialResult &T) {
   llvm_unreachable("all outcomes are told");
 }
 
+/// Tries the draws for the launch \p In with random contents, and with tame
+/// ones where those are never valid. Draws that change less than half of what
+/// the best one changes are not worth a round.
+void Verifier::findDraws(const Inputs &In) {
+  // Of the time that there is; of that in seconds, all of them and each.
+  static constexpr double Share = 0.1, MostOfAll = 1, Most = 0.5;
+  static constexpr size_t Kept = 4;
+  if (!In.hasDraws() || In.once())
+    return;
+  double Until = Exact.left() - std::min(MostOfAll, Share * Exact.left());
+  struct Suitable {
+    uint64_t Changed, Needed; // elements, of all buffers
+    Recipe R;
+  };
+  std::vector<Suitable> Found;
+  for (unsigned Level : {0, 1}) {
+    for (unsigned Draw = 1; Draw <= Inputs::Draws; ++Draw) {
+      Recipe R;
+      R.Kind = Contents::Random;
+      R.Draw = Draw;
+      R.Level = Level;
+      if (Exact.left() <= Until)
+        break;
+      if (std::optional<Trial::Look> L = Exact.look(In, R, Most))
+        Found.push_back(
+            {L->Changed,
+             std::accumulate(L->Fitting.Elements.begin(),
+                             L->Fitting.Elements.end(), uint64_t(0)),
+             R});
+    }
+    if (!Found.empty())
+      break;
+  }
+  stable_sort(Found, [](const Suitable &A, const Suitable &B) {
+    return std::tie(A.Changed, A.Needed) > std::tie(B.Changed, B.Needed);
+  });
+  for (const Suitable &Each : Found)
+    if (Draws[&In].size() < Kept && 2 * Each.Changed >= Found.front().Changed)
+      Draws[&In].push_back(Each.R);
+}
+
+/// Two rounds of three have a draw that suits the kernel, one has any.
+Recipe Verifier::drawn(Recipe R, const Inputs &In, unsigned Round) const {
+  auto It = Draws.find(&In);
+  if (It == Draws.end() || Round % 3 == 1 || R.Kind == Contents::Wild ||
+      R.Kind == Contents::Overlap)
+    return R;
+  const Recipe &Best = It->second[Round / 3 % It->second.size()];
+  R.Draw = Best.Draw;
+  R.Level = Best.Level;
+  return R;
+}
+
+/// Buffers for a large round. None where it would take too much of the time, as
+/// a launch of the original alone shows, or a round that is smaller by
+/// Growth.
+std::optional<Fit> Verifier::largeFit(const Recipe &R, const Inputs &In) {
+  static constexpr double Share = 0.05, Growth = 16;
+  double Most = Share * Exact.left();
+  auto Smaller = Took.find(R.Draw);
+  if (R.Shape == Recipe::Many &&
+      (Smaller == Took.end() || Smaller->second * Growth > Most))
+    return std::nullopt;
+  std::optional<Trial::Look> L = Exact.look(In, R, Most);
+  return L ? std::optional(L->Fitting) : std::nullopt;
+}
+
 Verification Verifier::rounds() {
   std::vector<Recipe> Plan = Launches.front().plan(Options.MayOverlap);
-  auto Start = std::chrono::steady_clock::now();
   unsigned Ways = unsigned(Launches.size());
+  for (const Inputs &In : Launches)
+    findDraws(In);
   for (unsigned Round = 0; Round < Options.Rounds * Ways; ++Round) {
-    const Recipe &R = Plan[Round / Ways % Plan.size()];
     const Inputs &In = Launches[Round % Ways];
-    std::chrono::duration<double> Spent =
-        std::chrono::steady_clock::now() - Start;
-    if (OutOfTime || Spent.count() > Options.Seconds)
+    Recipe R = drawn(Plan[Round / Ways % Plan.size()], In, Round / Ways);
+    if (Exact.left() <= 0)
+      OutOfTime = true;
+    if (OutOfTime)
       break;
-    if (Hopeless.count({&In, R.Kind}) || (In.once() && Round >= Ways))
+    if (Hopeless.count({&In, R.Kind, R.Shape, R.Draw}) ||
+        (In.once() && Round >= Ways))
       continue;
-    TrialResult T = Exact.run(In, R, Round);
-    Notes.push_back({Round + 1, R.Kind, T.Launch, resultOf(T)});
+    std::optional<Fit> Large;
+    if (R.isLarge() && !(Large = largeFit(R, In)))
+      continue;
+    double Left = Exact.left();
+    TrialResult T = Exact.run(In, R, Round, Large ? &*Large : nullptr);
+    double Seconds = Left - Exact.left();
+    if (R.Shape == Recipe::Some)
+      Took[R.Draw] = Seconds;
+    Notes.push_back({Round + 1, R.Kind, T.Launch, Seconds, resultOf(T)});
     if (R.Kind != Contents::Overlap &&
         (T.Outcome == TrialResult::Equal || T.Outcome == TrialResult::Near))
       Ran.insert(&In);
@@ -214,7 +300,7 @@ Verification Verifier::rounds() {
       break;
     case TrialResult::Invalid:
       LastInvalid = std::move(T.What);
-      Hopeless.insert({&In, R.Kind});
+      Hopeless.insert({&In, R.Kind, R.Shape, R.Draw});
       break;
     case TrialResult::Equal:
       ++(T.Changed ? Equal : Idle);

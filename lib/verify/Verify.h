@@ -19,6 +19,7 @@ struct RoundNote {
   unsigned Number = 0; ///< from 1
   Contents Kind = Contents::Small;
   std::string Launch; ///< the last that was tried
+  double Seconds = 0;
   std::string Result; ///< "equal", "not valid: REASON", ...
 };
 
@@ -41,7 +42,7 @@ struct Verification {
 llvm::StringRef name(Verification::Kind V);
 
 struct VerifyOptions {
-  unsigned Rounds = 12; ///< for each launch
+  unsigned Rounds = 32; ///< for each launch
   /// For all rounds of one kernel; none goes on after it, but for the moment
   /// that ending a process takes. Builds are not counted.
   double Seconds = 10;

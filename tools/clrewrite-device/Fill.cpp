@@ -39,6 +39,27 @@ static bool splitRange(std::string_view Text, std::string &Low,
   return true;
 }
 
+/// The bits of the numbers in \p Text, between colons, as elements of \p Type;
+/// none where one is no number of that kind.
+static std::vector<uint64_t> parsePatterns(std::string_view Text,
+                                           const ScalarType &Type) {
+  std::vector<uint64_t> Out;
+  while (true) {
+    size_t Colon = Text.find(':');
+    std::string Word(Text.substr(0, Colon));
+    int64_t Whole = 0;
+    double Real = 0;
+    if (Type.Class == ScalarType::Float ? !parseDouble(Word, Real)
+                                        : !parseInt(Word, Whole))
+      return {};
+    Out.push_back(Type.Class == ScalarType::Float ? componentBits(Type, Real)
+                                                  : uint64_t(Whole));
+    if (Colon == std::string_view::npos)
+      return Out;
+    Text.remove_prefix(Colon + 1);
+  }
+}
+
 static bool takePrefix(std::string_view &Text, std::string_view Prefix) {
   if (Text.substr(0, Prefix.size()) != Prefix)
     return false;
@@ -95,6 +116,11 @@ Result<Fill> parseFill(std::string_view Text, const ScalarType &Type,
     F.How = Fill::Floats;
     if (IsFloat && splitRange(Text, Low, High) && parseDouble(Low, F.Low) &&
         parseDouble(High, F.High) && F.Low <= F.High)
+      return F;
+  } else if (takePrefix(Text, "among:")) {
+    F.How = Fill::Among;
+    F.Patterns = parsePatterns(Text, Type);
+    if (!F.Patterns.empty())
       return F;
   } else if (takePrefix(Text, "kept:")) {
     F.How = Fill::Exact;
@@ -161,6 +187,8 @@ static uint64_t elementBits(const Fill &How, uint64_t Seed, uint64_t Index,
     uint64_t Span = uint64_t(How.IntHigh) - uint64_t(How.IntLow) + 1;
     return uint64_t(How.IntLow) + (Span ? Word % Span : Word);
   }
+  case Fill::Among:
+    return How.Patterns[Word % How.Patterns.size()];
   case Fill::Specials:
     if (Word % 4 == 0)
       return Specials[(Word >> 2) % Specials.size()];

@@ -14,6 +14,8 @@
 //   iota             element E is E
 //   ints:LO:HI       LO + word % (HI - LO + 1)
 //   floats:LO:HI     LO + (HI - LO) * (word >> 11) / 2^53, rounded to the type
+//   among:V:V:...    one of these numbers, word % their count; they are rounded
+//                    to the type, or cut off to its bits
 //   specials         one element in four a value that breaks naive code (NaN,
 //                    infinities, -0, denormals, the limits), else random bits
 //   base64:...       these bytes exactly
@@ -32,10 +34,11 @@ namespace clrewrite::device {
 uint64_t randomWord(uint64_t Seed, uint64_t Index);
 
 struct Fill {
-  enum Kind { Random, Zeros, Byte, Iota, Ints, Floats, Specials, Exact };
+  enum Kind { Random, Zeros, Byte, Iota, Ints, Floats, Among, Specials, Exact };
   Kind How = Random;
   int64_t IntLow = 0, IntHigh = 0; ///< Ints; IntLow is also Byte's value
   double Low = 0, High = 0;        ///< Floats
+  std::vector<uint64_t> Patterns;  ///< Among: the bits of each number
   /// Exact
   std::shared_ptr<const std::vector<uint8_t>> Bytes;
   /// The element; only its component type matters.

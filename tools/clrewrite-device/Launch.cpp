@@ -26,7 +26,7 @@ struct BoundMemory {
   HostMemory Expected;
   std::vector<std::string> Hashes;
   std::vector<std::string> TimedHashes; // of the last timed launches
-  bool Changed; // version 0 wrote other bytes than it found
+  size_t Changed; // elements that version 0 left otherwise than it found them
   Json Contents = Json::array();
 };
 
@@ -92,14 +92,8 @@ Status Launcher::allocate() {
                                        : Buffer::create(D, A, L.TheGuard);
     if (!B)
       return B.problem();
-    Memories.push_back({I,
-                        &A,
-                        std::move(*B),
-                        HostMemory(A.Bytes),
-                        {},
-                        {},
-                        false,
-                        Json::array()});
+    Memories.push_back(
+        {I, &A, std::move(*B), HostMemory(A.Bytes), {}, {}, 0, Json::array()});
     if (!Memories.back().Expected.data())
       return tooLarge("no host memory left");
     Largest = std::max(Largest, A.Bytes);
@@ -200,7 +194,7 @@ Status Launcher::compare(size_t Version) {
     if (Status S = B.Object->read(Into))
       return S;
     if (Version == 0)
-      B.Changed = B.Object->differsFromInitial(Into);
+      B.Changed = B.Object->changedElements(Into, B.What->Contents.Type.Size);
     B.Hashes.push_back(hashBytes(Into, B.What->Bytes));
     if (B.What->Return)
       B.Contents.push_back(encodeBase64(Into, B.What->Bytes));
@@ -305,7 +299,8 @@ Result<Json> Launcher::run() {
   for (BoundMemory &B : Memories) {
     Json Entry = {
         {"arg", B.Index}, {"bytes", B.What->Bytes}, {"hash", B.Hashes}};
-    Entry["changed"] = Compared ? Json(B.Changed) : Json(nullptr);
+    Entry["changed"] = Compared ? Json(B.Changed > 0) : Json(nullptr);
+    Entry["changed_elements"] = Compared ? Json(B.Changed) : Json(nullptr);
     if (B.What->Return)
       Entry["contents"] = std::move(B.Contents);
     J["buffers"].push_back(std::move(Entry));

@@ -3,6 +3,7 @@
 
 #include "Cl.h"
 #include "HostMemory.h"
+#include <algorithm>
 #include <cstring>
 
 namespace clrewrite::device {
@@ -33,8 +34,14 @@ public:
   /// The accesses outside the object since reset.
   virtual Result<std::vector<Trespass>> trespasses() const = 0;
 
-  bool differsFromInitial(const uint8_t *Contents) const {
-    return std::memcmp(Initial.data(), Contents, Initial.size()) != 0;
+  /// How many elements of \p Size bytes, of which the last may be cut off,
+  /// \p Contents has otherwise than they were before the launch.
+  size_t changedElements(const uint8_t *Contents, size_t Size) const {
+    size_t Count = 0;
+    for (size_t I = 0; I < Initial.size(); I += Size)
+      Count += std::memcmp(Initial.data() + I, Contents + I,
+                           std::min(Size, Initial.size() - I)) != 0;
+    return Count;
   }
 };
 

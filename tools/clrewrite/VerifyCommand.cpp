@@ -15,6 +15,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/WithColor.h"
 
 using namespace llvm;
@@ -111,7 +112,8 @@ one(const Source &Before, const Source &After, const std::string &Name,
   if (O.Verbose)
     for (const verify::RoundNote &R : V.Rounds)
       outs() << "  round " << R.Number << ", " << verify::name(R.Kind)
-             << " inputs, " << R.Launch << ": " << R.Result << "\n";
+             << " inputs, " << R.Launch << ": " << R.Result
+             << formatv(" ({0:f0} ms)", 1000 * R.Seconds) << "\n";
   if (std::string Where = pipeline::writeReplay(V, O.Witness); !Where.empty())
     outs() << "  " << Where << "\n";
   return V;
@@ -190,8 +192,7 @@ int work(const config::Options &Given) {
   for (const std::string &Name : Names) {
     How.Change = (*Changes)[Name];
     How.Launches = Shaped ? std::vector{Shape} : Launches->Verified[Name];
-    verify::Verification V =
-        one(*Before, *After, Name, Known, *On, How, O);
+    verify::Verification V = one(*Before, *After, Name, Known, *On, How, O);
     if (V.Verdict == verify::Verification::Different)
       Code = Different;
     else if (V.Verdict == verify::Verification::Unknown && Code == Same)

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <gtest/gtest.h>
+#include <set>
 
 using namespace clrewrite::device;
 
@@ -79,6 +80,19 @@ TEST(Fill, RefusesWhatDoesNotSuit) {
                            {"byte:256", "int"},
                            {"base64:?", "int"},
                            {"", "int"},
+                           {"among:", "int"},
+                           {"among:1:x", "int"},
                            {"perlin", "int"}})
     EXPECT_FALSE(parseFill(How, *parseType(Type))) << How;
+}
+
+TEST(Fill, AmongTakesOnlyTheNumbersThatAreNamed) {
+  std::set<int16_t> Shorts;
+  for (int16_t V : fill<int16_t>("among:77:-1:0x10001", "short", 100))
+    Shorts.insert(V);
+  EXPECT_EQ(Shorts, (std::set<int16_t>{77, -1, 1})) << "cut off to its bits";
+  std::set<float> Floats;
+  for (float V : fill<float>("among:0.1:2.5e+0", "float", 100))
+    Floats.insert(V);
+  EXPECT_EQ(Floats, (std::set<float>{0.1f, 2.5f})) << "rounded to the type";
 }

@@ -1,5 +1,6 @@
 // Inputs: that they repeat, fit their kernel, and give way.
 #include "verify/Inputs.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
@@ -46,19 +47,19 @@ TEST(Inputs, BuffersStartTightAndGrowToWhatIsTouched) {
   Recipe R;
   Fit F = In.tightest(R);
   EXPECT_EQ(F.Elements[0], 64u);
-  EXPECT_TRUE(In.grow(F, 0, 4 * 64));
+  EXPECT_TRUE(In.grow(F, R, 0, 4 * 64));
   EXPECT_EQ(F.Elements[0], 128u);
-  EXPECT_TRUE(In.grow(F, 0, 4 * 1000));
+  EXPECT_TRUE(In.grow(F, R, 0, 4 * 1000));
   EXPECT_EQ(F.Elements[0], 1001u);
-  EXPECT_FALSE(In.grow(F, 0, -4)) << "no size helps before the start";
-  EXPECT_FALSE(In.grow(F, 0, int64_t(1) << 30));
-  EXPECT_FALSE(In.grow(F, 7, 0));
+  EXPECT_FALSE(In.grow(F, R, 0, -4)) << "no size helps before the start";
+  EXPECT_FALSE(In.grow(F, R, 0, int64_t(1) << 30));
+  EXPECT_FALSE(In.grow(F, R, 7, 0));
 }
 
 TEST(Inputs, BuffersEndWhereAFenceCanLie) {
   Inputs In(shape({argument(Buffer, "uchar", 1)}), {}, 1);
   Recipe R;
-  R.Shape = 1; // 37 work-items
+  R.Shape = Recipe::Odd; // 37 work-items
   auto bytes = [&] {
     TrialLaunch L = In.make(R, In.tightest(R), 0);
     return L.Args[0].getAsObject()->getObject("buffer")->getInteger("bytes");
@@ -72,10 +73,10 @@ TEST(Inputs, CalmingEnds) {
   Inputs In(shape({argument(KernelArgument::Value, "int", 4)}), {}, 1);
   Recipe R;
   Fit F = In.tightest(R);
-  EXPECT_TRUE(In.calm(F, R));
-  EXPECT_TRUE(In.calm(F, R));
+  for (unsigned Level = 1; Level < Fit::Levels; ++Level)
+    EXPECT_TRUE(In.calm(F, R));
   EXPECT_FALSE(In.calm(F, R));
-  Recipe Wild{Contents::Wild, 0, false};
+  Recipe Wild{Contents::Wild};
   F = In.tightest(Wild);
   EXPECT_FALSE(In.calm(F, Wild)) << "calmer would not be wild";
 }
@@ -152,7 +153,7 @@ TEST(Inputs, TheUsersValuesAndSizesAreKept) {
   Inputs In(shape({F, P, L}), Given, 1);
   Fit Tight = In.tightest({});
   EXPECT_EQ(Tight.Elements[1], uint64_t(2) << 20);
-  EXPECT_FALSE(In.grow(Tight, 1, int64_t(8) << 20));
+  EXPECT_FALSE(In.grow(Tight, {}, 1, int64_t(8) << 20));
   TrialLaunch T = In.make(In.plan(true)[0], In.tightest({}), 0);
   EXPECT_EQ(text(T.Args[0]), R"({"bytes":"AAAA"})");
   EXPECT_EQ(text(T.Args[2]), R"({"local":96})");
@@ -163,4 +164,48 @@ TEST(Inputs, AStructureHasItsSize) {
   TrialLaunch L = In.make(In.plan(true)[0], In.tightest({}), 0);
   EXPECT_EQ(L.Args[0].getAsObject()->getString("bytes")->size(), 16u)
       << "base64 of 10 bytes";
+}
+
+TEST(Inputs, ADrawIsAFormulaForEveryNDRange) {
+  KernelShape K = shape({argument(KernelArgument::Value, "int", 4),
+                         argument(KernelArgument::Value, "int", 4)});
+  K.Dimensions = 2;
+  Inputs In(K, {}, 1);
+  EXPECT_TRUE(In.hasDraws());
+  auto arguments = [&](unsigned Draw, Recipe::Size Shape, unsigned Round) {
+    Recipe R{Contents::Small, Shape};
+    R.Draw = Draw;
+    return text(In.make(R, In.tightest(R), Round).Args);
+  };
+  auto sizes = [](int First, int Second) {
+    return formatv("[{{\"scalar\":{{\"type\":\"int\",\"value\":{0}}},"
+                   "{{\"scalar\":{{\"type\":\"int\",\"value\":{1}}}]",
+                   First, Second)
+        .str();
+  };
+  EXPECT_EQ(arguments(1, Recipe::Even, 0), sizes(16, 8));
+  EXPECT_EQ(arguments(1, Recipe::Some, 7), sizes(128, 32));
+  EXPECT_EQ(arguments(3, Recipe::Odd, 0), sizes(52, 52));
+  for (unsigned Draw = 1; Draw <= Inputs::Draws; ++Draw)
+    EXPECT_EQ(arguments(Draw, Recipe::Even, 1),
+              arguments(Draw, Recipe::Even, 2));
+}
+
+TEST(Inputs, NothingIsDrawnThatTheUserHasGiven) {
+  auto A = argument(KernelArgument::Value, "int", 4);
+  A.Name = "width";
+  LaunchShape Given;
+  Given.Scalars = {{"width", 77}};
+  EXPECT_FALSE(Inputs(shape({A}), Given, 1).hasDraws());
+  EXPECT_FALSE(Inputs(shape({argument(Buffer, "int", 4)}), {}, 1).hasDraws());
+}
+
+TEST(Inputs, TheNumbersOfTheTextAreAmongTheContents) {
+  KernelShape K = shape({argument(Buffer, "int", 4)});
+  K.Integers = {77};
+  Inputs In(K, {}, 1);
+  Recipe R{Contents::Text};
+  std::string Args = text(In.make(R, In.tightest(R), 0).Args);
+  for (const char *Number : {"76:", "77:", "78:"})
+    EXPECT_NE(Args.find(Number), std::string::npos) << Args;
 }

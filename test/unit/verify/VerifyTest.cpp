@@ -15,7 +15,7 @@ TEST(Verify, EqualLaunchesAreTheSame) {
   D.OnRun = [](const json::Object &) { return answer(); };
   Verification V = check(D);
   EXPECT_EQ(V.Verdict, Verification::Same);
-  EXPECT_EQ(V.Evidence, "bit-identical on 12 rounds on fake");
+  EXPECT_EQ(V.Evidence, "bit-identical on 32 rounds on fake");
 }
 
 TEST(Verify, VersionsMayBeBuiltAsTheirUserDoes) {
@@ -29,7 +29,7 @@ TEST(Verify, VersionsMayBeBuiltAsTheirUserDoes) {
   VerifyOptions Options;
   Options.Build = Arithmetic::Given;
   EXPECT_EQ(check(D, Options, "// float").Evidence,
-            "bit-identical on 12 rounds on fake");
+            "bit-identical on 32 rounds on fake");
   EXPECT_EQ(Sources,
             (std::set<std::string>{(Old + "// float").str(), New.str()}));
 }
@@ -45,8 +45,8 @@ TEST(Verify, EachDeclaredLaunchGetsAllRounds) {
   Options.Launches.resize(2);
   Options.Launches[0].Global = {640};
   Options.Launches[1].Global = {320};
-  EXPECT_EQ(check(D, Options).Evidence, "bit-identical on 24 rounds on fake");
-  EXPECT_EQ(Seen, (std::map<int64_t, unsigned>{{320, 12}, {640, 12}}));
+  EXPECT_EQ(check(D, Options).Evidence, "bit-identical on 64 rounds on fake");
+  EXPECT_EQ(Seen, (std::map<int64_t, unsigned>{{320, 32}, {640, 32}}));
 }
 
 TEST(Verify, ADifferenceHasItsWitness) {
@@ -130,10 +130,10 @@ TEST(Verify, ARaceIsNoDifferenceOfContraction) {
     return answer(Own ? std::vector<int64_t>{1, 2} : versions(Job, New));
   };
   const char *Float = " /* float */";
-  EXPECT_EQ(check(D, {}, Float).Evidence, "bit-identical on 12 rounds on fake");
+  EXPECT_EQ(check(D, {}, Float).Evidence, "bit-identical on 32 rounds on fake");
   Own = false;
   EXPECT_EQ(check(D, {}, Float).Evidence,
-            "bit-identical on 12 rounds on fake; with contraction as the "
+            "bit-identical on 32 rounds on fake; with contraction as the "
             "options have it the results differ");
 }
 
@@ -287,6 +287,8 @@ TEST(Verify, ANewVersionIsLaunchedAsItsHostMust) {
   unsigned Jobs = 0;
   D.OnRun = [&](const json::Object &Job) {
     int64_t Old4 = *sizesOf(Job, Old).begin();
+    if (versions(Job, New).empty())
+      return answer(); // how long does a large launch take?
     EXPECT_EQ(sizesOf(Job, New), std::set<int64_t>{Old4 / 4});
     EXPECT_EQ(Old4 % 4, 0);
     ++Jobs;
@@ -294,8 +296,8 @@ TEST(Verify, ANewVersionIsLaunchedAsItsHostMust) {
   };
   VerifyOptions Options;
   Options.Change.Factors = {4};
-  EXPECT_EQ(check(D, Options).Evidence, "bit-identical on 12 rounds on fake");
-  EXPECT_GE(Jobs, 12u);
+  EXPECT_EQ(check(D, Options).Evidence, "bit-identical on 32 rounds on fake");
+  EXPECT_GE(Jobs, 32u);
 }
 
 TEST(Verify, ALaunchThatDoesNotFitIsLeftOutOutLoud) {

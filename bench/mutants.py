@@ -69,6 +69,20 @@ def bodies(tokens):
             yield place
 
 
+def declared_sizes(tokens):
+    """Places of tokens within the brackets of arrays that are declared: a larger
+    array is the same kernel."""
+    start = 0
+    for place, token in enumerate(tokens):
+        if token.text in (";", "{", "}", "("):
+            start = place + 1
+        if token.text == "[" and start + 2 <= place and not any(
+                each.text in ("=", "return") for each in tokens[start:place]) and \
+                re.match(r"[A-Za-z_]", tokens[place - 1].text) and \
+                re.match(r"[A-Za-z_]|\*|,", tokens[place - 2].text):
+            yield from range(place, closing(tokens, place) or place)
+
+
 def is_operand(token):
     return bool(re.match(r"[\w)\]]", token.text[-1])) and token.text != "return"
 
@@ -77,7 +91,10 @@ def mutations(text):
     """Each change as (kind, offset, end, new text)."""
     tokens = [Token(m) for m in TOKEN.finditer(text)
               if not m.group().startswith(("//", "/*", "#"))]
+    declared = set(declared_sizes(tokens))
     for i in bodies(tokens):
+        if i in declared:
+            continue
         token, before = tokens[i], tokens[i - 1]
         word = token.text
         after = tokens[i + 1] if i + 1 < len(tokens) else token

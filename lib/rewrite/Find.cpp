@@ -71,21 +71,24 @@ public:
   }
 
   bool VisitIntegerLiteral(clang::IntegerLiteral *Number) override {
-    if (Caller && !Tables && Number->getValue().getActiveBits() <= 63)
-      Launches[Caller].Integers.insert(
-          int64_t(Number->getValue().getZExtValue()));
+    noteNumber(Number);
     return true;
   }
 
   bool VisitCharacterLiteral(clang::CharacterLiteral *Letter) override {
-    if (Caller && !Tables)
-      Launches[Caller].Integers.insert(Letter->getValue());
+    noteNumber(Letter);
     return true;
   }
 
   bool VisitFloatingLiteral(clang::FloatingLiteral *Number) override {
-    if (Caller && !Tables && Number->getValue().isFinite())
-      Launches[Caller].Reals.insert(Number->getValueAsApproximateDouble());
+    noteNumber(Number);
+    return true;
+  }
+
+  /// Of "x > 16 * 1024 - 1" 16383 counts too.
+  bool VisitBinaryOperator(clang::BinaryOperator *O) override {
+    for (const clang::Expr *Side : {O->getLHS(), O->getRHS()})
+      noteNumber(Side);
     return true;
   }
 
@@ -127,6 +130,25 @@ public:
   ImageUses Images;
 
 private:
+  /// Notes the value of \p E where it is a constant.
+  void noteNumber(const clang::Expr *E) {
+    clang::Expr::EvalResult Value;
+    if (!Caller || Tables || E->isValueDependent() ||
+        !E->getType()->isArithmeticType() ||
+        !E->EvaluateAsRValue(Value, *Context))
+      return;
+    Launch &L = Launches[Caller];
+    if (Value.Val.isInt() && Value.Val.getInt().isRepresentableByInt64())
+      L.Integers.insert(Value.Val.getInt().getExtValue());
+    else if (Value.Val.isFloat() && Value.Val.getFloat().isFinite()) {
+      bool Lost = false;
+      llvm::APFloat Real = Value.Val.getFloat();
+      Real.convert(llvm::APFloat::IEEEdouble(),
+                   llvm::APFloat::rmNearestTiesToEven, &Lost);
+      L.Reals.insert(Real.convertToDouble());
+    }
+  }
+
   void noteLaunch(StringRef Callee, const clang::CallExpr &Call) {
     bool Global = Callee == "get_global_id" || Callee == "get_global_size";
     bool Group = Callee == "get_local_id" || Callee == "get_local_size" ||

@@ -18,8 +18,8 @@ using namespace llvm;
 namespace clrewrite::verify {
 
 /// A buffer never grows beyond this.
-static uint64_t mostBytes(const Recipe &R) {
-  return uint64_t(R.isLarge() ? 16 : 4) << 20;
+static uint64_t mostBytes(const Recipe &R, const Fit &F) {
+  return uint64_t(F.Level == 4 ? 64 : R.isLarge() ? 16 : 4) << 20;
 }
 /// Bytes for all local arguments together.
 static constexpr uint64_t LocalBytes = 16 << 10;
@@ -106,7 +106,7 @@ launch::NDRange Inputs::shape(const Recipe &R) const {
       {{64}, {16, 8}, {8, 4, 4}},
       {{37}, {13, 5}, {5, 3, 3}},
       {{4096}, {128, 32}, {32, 16, 8}},
-      {{65600}, {512, 136}, {64, 40, 32}}};
+      {{65600}, {33024, 4}, {33024, 4, 2}}};
   static const std::vector<uint64_t> Groups[] = {{16}, {8, 4}, {4, 2, 2}};
   static constexpr uint64_t Least[] = {0, 0, 4096, 65537};
   bool Alone = R.Kind == Contents::Overlap;
@@ -182,7 +182,7 @@ bool Inputs::grow(Fit &F, const Recipe &R, size_t Index, int64_t Offset) const {
   if (Index >= F.Elements.size() || !F.Elements[Index] || Offset < 0 ||
       given(Given.Values, K.Arguments[Index].Name))
     return false;
-  uint64_t Size = K.Arguments[Index].Size, Most = mostBytes(R);
+  uint64_t Size = K.Arguments[Index].Size, Most = mostBytes(R, F);
   if (const uint64_t *Bytes = given(Given.Bytes, K.Arguments[Index].Name))
     Most = std::max(Most, *Bytes);
   uint64_t Needed = uint64_t(Offset) / Size + 1;
@@ -227,7 +227,7 @@ class Maker {
   // Their sequences are the same everywhere. Scalars has that of the draw.
   std::mt19937_64 Random, Scalars;
   uint64_t Seed;
-  unsigned Drawn = 0; // integers by value so far
+  std::vector<int64_t> Drawn; // integers by value so far
   bool First;
   ImageSizes Sizes; // of the images that are not only sampled
 
@@ -243,7 +243,11 @@ public:
 
 private:
   int64_t pick(ArrayRef<int64_t> From) { return From[Scalars() % From.size()]; }
-  int64_t integer(bool Signed);
+  int64_t integer(bool Signed) {
+    Drawn.push_back(newInteger(Signed));
+    return Drawn.back();
+  }
+  int64_t newInteger(bool Signed);
   double real();
   json::Value component(const KernelArgument &A);
   std::string fill(const KernelArgument &A);
@@ -254,7 +258,7 @@ private:
   json::Value image(const KernelArgument &A);
 };
 
-int64_t Maker::integer(bool Signed) {
+int64_t Maker::newInteger(bool Signed) {
   if (R.Kind == Contents::Wild) {
     int64_t V = pick({0, -1, 1, 255, 65535, INT32_MAX, INT32_MIN, 1000, -77});
     return V < 0 && !Signed ? -(V + 1) : V;
@@ -266,7 +270,7 @@ int64_t Maker::integer(bool Signed) {
   auto Size = int64_t(Global[Scalars() % Global.size()]);
   switch (R.Draw) {
   case 1: // a width, a height, ...
-    return int64_t(Global[Drawn++ % Global.size()]);
+    return int64_t(Global[Drawn.size() % Global.size()]);
   case 2:
     return int64_t(Global[0]);
   case 3: // as for work-items that work on four elements each
@@ -331,7 +335,7 @@ json::Value Maker::value(const KernelArgument &A) {
 
 /// Words of four bytes: all ints, or in every other round floats between.
 json::Value Maker::structure(const KernelArgument &A) {
-  bool Mixed = Random() % 2 && F.Level < 3;
+  bool Mixed = Random() % 2 && F.Level != 3;
   std::string Bytes;
   while (Bytes.size() < A.Size) {
     uint32_t Word = uint32_t(integer(true));
@@ -346,7 +350,8 @@ json::Value Maker::structure(const KernelArgument &A) {
   return json::Object{{"bytes", encodeBase64(Bytes)}};
 }
 
-/// Numbers of the kernel's text, their neighbours, and a few others.
+/// Numbers of the kernel's text, their neighbours, those that the integer
+/// arguments have, and a few others.
 std::string Maker::likeText(const KernelArgument &A) {
   std::vector<std::string> Words;
   auto add = [&](double V) {
@@ -369,12 +374,25 @@ std::string Maker::likeText(const KernelArgument &A) {
       add(real());
   } else {
     bool Small = F.Level > 0;
+    // What is compared with an argument is compared with equals too.
+    for (int64_t V : Drawn)
+      if (!Small || (V >= 0 && V <= 16))
+        Words.push_back(itostr(V));
     for (int64_t V : K.Integers)
       for (int64_t Each : {V - 1, V, V + 1})
         if (!Small || (Each >= 0 && Each <= 16))
           Words.push_back(itostr(Each));
     for (int I = 0; I < 8; ++I)
       Words.push_back(itostr(int64_t(Random() % 17)));
+    // (x >> 8) == 77, x - 5 == 77, ...
+    for (int I = 0; I < 8 && !Small && !K.Integers.empty(); ++I) {
+      auto any = [&] {
+        return uint64_t(K.Integers[Random() % K.Integers.size()]);
+      };
+      uint64_t V = any(), With = any();
+      for (uint64_t Each : {V << With % 32, V * With, V + With, V - With})
+        Words.push_back(itostr(int64_t(Each)));
+    }
   }
   constexpr size_t Most = 48;
   std::vector<std::string> Taken;
@@ -385,7 +403,7 @@ std::string Maker::likeText(const KernelArgument &A) {
 
 std::string Maker::fill(const KernelArgument &A) {
   // Integers may index a buffer.
-  bool Tame = !A.isFloat() && (F.Level == 1 || F.Level == 3);
+  bool Tame = !A.isFloat() && F.Level != 0 && F.Level != 2;
   switch (R.Kind) {
   case Contents::Zeros:
     return "zeros";
@@ -395,7 +413,7 @@ std::string Maker::fill(const KernelArgument &A) {
   case Contents::Overlap:
     break;
   case Contents::Text:
-    if (A.isFloat() || F.Level < 3)
+    if (A.isFloat() || F.Level != 3)
       return likeText(A);
     break;
   case Contents::Specials:
@@ -420,7 +438,7 @@ json::Value Maker::buffer(size_t Index) {
                  {"seed", int64_t(Random() >> 1)}};
   // The members of a structure are not known: ints at most, bytes else.
   KernelArgument As = A;
-  if (As.Component.empty() && R.Kind == Contents::Random && F.Level < 3)
+  if (As.Component.empty() && R.Kind == Contents::Random && F.Level != 3)
     As.Component = "uchar";
   else if (As.Component.empty())
     As.Component = A.Size % 4 ? "uchar" : "int";
@@ -486,8 +504,14 @@ json::Value Maker::argument(size_t Index) {
 TrialLaunch Inputs::make(const Recipe &R, const Fit &F, unsigned Round) const {
   TrialLaunch L{shape(R), {}};
   Maker M(K, Given, R, F, L.Global, Seed * 1000003 + Round, Round == 0);
-  for (size_t I = 0; I < K.Arguments.size(); ++I)
-    L.Args.push_back(M.argument(I));
+  // Scalars come first, since contents are made from them.
+  std::vector<json::Value> Made(K.Arguments.size(), nullptr);
+  for (bool Scalars : {true, false})
+    for (size_t I = 0; I < K.Arguments.size(); ++I)
+      if (K.Arguments[I].isByValue() == Scalars)
+        Made[I] = M.argument(I);
+  for (json::Value &Each : Made)
+    L.Args.push_back(std::move(Each));
   if (R.Kind != Contents::Overlap)
     return L;
   auto Pairs = overlaps();

@@ -16,8 +16,8 @@
 //
 // Where growing does not help, the buffers' integers become small and not
 // negative; then the scalars shrink too (a stride of 64 may lead out of any
-// buffer, a stride of 1 does not), and at last both do more. A round's contents
-// suit its kind:
+// buffer, a stride of 1 does not), then both do more, and at last buffers may
+// have many megabytes. A round's contents suit its kind:
 //
 //   small     numbers near zero: sums whose order matters, indices, counts
 //   random    any bits: every magnitude, every byte
@@ -58,7 +58,7 @@ struct Recipe {
     Even, ///< 64 to 128 work-items, in several work-groups
     Odd,  ///< 37 to 65, in groups of the driver's choice
     Some, ///< thousands, so that one value in a thousand occurs
-    Many, ///< more than 16 bits can count
+    Many, ///< more along the first dimension than a short can count
   } Shape = Even;
   /// The guard: buffers begin at a fence, else they end at one.
   bool FenceBefore = false;
@@ -73,12 +73,13 @@ struct Recipe {
 /// How far a recipe had to be tamed for the original to stay inside.
 struct Fit {
   /// 0: scalars as drawn; 1: the same, and the buffers' integers from 0 to 16;
-  /// 2: scalars up to 4; 3: 0 or 1, and the buffers' integers up to 3.
+  /// 2: scalars up to 4; 3: 0 or 1, and the buffers' integers up to 3; 4: as 1,
+  /// and buffers may be large.
   unsigned Level = 0;
   /// Elements of each argument's buffer, by argument; 0 for the others.
   std::vector<uint64_t> Elements;
 
-  static constexpr unsigned Levels = 4;
+  static constexpr unsigned Levels = 5;
 };
 
 /// A launch with all of its arguments, as the job `run` has them in "args".

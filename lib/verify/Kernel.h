@@ -33,6 +33,7 @@ struct KernelArgument {
   std::string Channels;
   bool Sampled = false, FloatCoords = false;
 
+  bool isByValue() const { return What == Value || What == Structure; }
   bool isFloat() const;
   bool isSigned() const;
 };

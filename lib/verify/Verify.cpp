@@ -2,6 +2,7 @@
 #include "verify/Verify.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <cmath>
 #include <numeric>
 #include <set>
 
@@ -85,8 +86,10 @@ class Verifier {
   /// The draws that suit the kernel, best first, and the level that they need;
   /// by the launch that leaves something to be drawn.
   std::map<const Inputs *, std::vector<Recipe>> Draws;
-  /// Seconds that the last round of thousands of work-items took, by draw.
+  /// Seconds that the last round of thousands of work-items took, by draw, and
+  /// that the shortest of all rounds took.
   std::map<unsigned, double> Took;
+  double Shortest = INFINITY;
   /// Launches that ran as they were given, rather than with one work-item.
   std::set<const Inputs *> Ran;
   bool OutOfTime = false;
@@ -241,14 +244,13 @@ Recipe Verifier::drawn(Recipe R, const Inputs &In, unsigned Round) const {
 }
 
 /// Buffers for a large round. None where it would take too much of the time, as
-/// a launch of the original alone shows, or a round that is smaller by
-/// Growth.
+/// a round that is smaller by Growth shows, or a launch of the original alone.
 std::optional<Fit> Verifier::largeFit(const Recipe &R, const Inputs &In) {
   static constexpr double Share = 0.05, Growth = 16;
-  double Most = Share * Exact.left();
-  auto Smaller = Took.find(R.Draw);
-  if (R.Shape == Recipe::Many &&
-      (Smaller == Took.end() || Smaller->second * Growth > Most))
+  double Most = Share * Exact.left(), Smaller = Shortest;
+  if (R.Shape == Recipe::Many)
+    Smaller = Took.count(R.Draw) ? Took[R.Draw] : INFINITY;
+  if (Smaller * Growth > Most)
     return std::nullopt;
   std::optional<Trial::Look> L = Exact.look(In, R, Most);
   return L ? std::optional(L->Fitting) : std::nullopt;
@@ -275,6 +277,7 @@ Verification Verifier::rounds() {
     double Left = Exact.left();
     TrialResult T = Exact.run(In, R, Round, Large ? &*Large : nullptr);
     double Seconds = Left - Exact.left();
+    Shortest = std::min(Shortest, Seconds);
     if (R.Shape == Recipe::Some)
       Took[R.Draw] = Seconds;
     Notes.push_back({Round + 1, R.Kind, T.Launch, Seconds, resultOf(T)});

@@ -1,0 +1,158 @@
+"""Kernels that differ from their originals for rare inputs alone, and what verify
+says of each. Prints a line for each pair that it takes for the same.
+
+usage: pairs.py CLREWRITE [verify's options]"""
+import re
+import subprocess
+import sys
+import tempfile
+
+# Each pair is a kernel's first lines, which both have, and what stands behind them
+# in the one and in the other.
+INT = """kernel void {name}(global const int *a, global const int *b, global int *o,
+                   int n) {{
+  int i = get_global_id(0);
+  if (i >= n)
+    return;
+  int x = a[i], y = b[i];
+  {body}
+}}
+"""
+FLOAT = """kernel void {name}(global const float *a, global const float *b,
+                   global float *o, int w, int h) {{
+  int i = get_global_id(0), j = get_global_id(1);
+  if (i >= w || j >= h)
+    return;
+  float x = a[j * w + i], y = b[j * w + i];
+  {body}
+}}
+"""
+BYTES = """kernel void {name}(global const uchar *a, global uchar *o, int pitch) {{
+  int i = get_global_id(0), j = get_global_id(1);
+  int p = j * pitch + i;
+  {body}
+}}
+"""
+PAIRS = [
+    # One value.
+    (INT, "o[i] = (x & 1023) == 77 ? y : x;", "o[i] = x;"),
+    (INT, "o[i] = x == (int)0xdeadbeef ? y : x;", "o[i] = x;"),
+    (INT, "o[i] = x % 1000 == 999 ? y : x;", "o[i] = x;"),
+    (INT, "o[i] = x == 12345 ? 0 : x;", "o[i] = x;"),
+    (INT, "o[i] = x > 4096 && x < 4098 ? y : x;", "o[i] = x;"),
+    (INT, "o[i] = (x & 0xff) == 0x1b ? x ^ y : x;", "o[i] = x;"),
+    (INT, "o[i] = x == 5 && y == 7 ? 1 : x;", "o[i] = x;"),
+    (INT, "o[i] = (char)x == 'q' ? 1 : x;", "o[i] = x;"),
+    (INT, "o[i] = x < 100 ? x : y;", "o[i] = x <= 100 ? x : y;"),
+    (INT, "o[i] = x >= 255 ? 255 : x;", "o[i] = x > 255 ? 256 : x;"),
+    (INT, "switch (x) { case 31: o[i] = 3; break; case 47: o[i] = y; break;"
+     " default: o[i] = x; }",
+     "switch (x) { case 31: o[i] = 3; break; default: o[i] = x; }"),
+    (INT, "o[i] = x == INT_MIN ? 0 : abs(x);", "o[i] = (int)abs(x);"),
+    (INT, "o[i] = (int)add_sat(x, y);", "o[i] = (int)((uint)x + (uint)y);"),
+    (INT, "o[i] = (int)mul_hi(x, y);", "o[i] = (int)mul_hi((short)x, (short)y);"),
+    (INT, "o[i] = (int)(((long)x * y) >> 8);", "o[i] = (int)((uint)x * (uint)y) >> 8;"),
+    (INT, "o[i] = x >> 1;", "o[i] = x / 2;"),
+    (INT, "o[i] = (int)((uint)x / 3u);", "o[i] = (int)(((ulong)(uint)x * 0x55555555ul) >> 32);"),
+    (INT, "o[i] = x < 0 ? -1 : x > 0 ? 1 : 0;", "o[i] = x < 0 ? -1 : 1;"),
+    (INT, "o[i] = (int)rotate((uint)x, 31u);", "o[i] = (int)((uint)x >> 1);"),
+    (INT, "o[i] = popcount(x);", "o[i] = popcount(x & 0x7fffffff);"),
+    (INT, "o[i] = x > 16 * 1024 - 1 ? y : x;", "o[i] = x > 16 * 1024 ? y : x;"),
+    (INT, "o[i] = (x >> 8) == 77 ? y : x;", "o[i] = x;"),
+    (INT, "o[i] = (x & 0xff00) == 0x4d00 && (y & 1) ? y : x;", "o[i] = x;"),
+    (INT, "o[i] = x == n ? y : x;", "o[i] = x;"),
+    (INT, "o[i] = x == 3 * i ? y : x;", "o[i] = x;"),
+    (INT, "o[i] = (int)((uint)x > (uint)y);", "o[i] = (int)(x > y);"),
+    # One kind of number.
+    (FLOAT, "o[j * w + i] = x < 0.0f ? 0.0f : x;", "o[j * w + i] = fmax(x, 0.0f);"),
+    (FLOAT, "o[j * w + i] = x + 0.0f;", "o[j * w + i] = x;"),
+    (FLOAT, "o[j * w + i] = x - x;", "o[j * w + i] = 0.0f;"),
+    (FLOAT, "o[j * w + i] = x * 0.0f;", "o[j * w + i] = 0.0f;"),
+    (FLOAT, "o[j * w + i] = x == x ? x : y;", "o[j * w + i] = x;"),
+    (FLOAT, "o[j * w + i] = !(x < y) ? x : y;", "o[j * w + i] = x >= y ? x : y;"),
+    (FLOAT, "o[j * w + i] = x > 0.5f ? 1.0f : 0.0f;", "o[j * w + i] = x >= 0.5f ? 1.0f : 0.0f;"),
+    (FLOAT, "o[j * w + i] = x == 16777216.0f ? y : x;", "o[j * w + i] = x;"),
+    (FLOAT, "o[j * w + i] = fabs(x) < 1e-6f ? 0.0f : x;", "o[j * w + i] = x == 0.0f ? 0.0f : x;"),
+    (FLOAT, "o[j * w + i] = isinf(x) ? y : x;", "o[j * w + i] = x;"),
+    (FLOAT, "o[j * w + i] = (x + y) - y;", "o[j * w + i] = x;"),
+    (FLOAT, "o[j * w + i] = convert_uchar_sat(x * 255.0f);",
+     "o[j * w + i] = (uchar)clamp(x * 255.0f + 0.001f, 0.0f, 255.0f);"),
+    (FLOAT, "o[j * w + i] = x / y;", "o[j * w + i] = x * (1.0f / y);"),
+    (FLOAT, "o[j * w + i] = mix(x, y, 0.25f);", "o[j * w + i] = x * 0.75f + y * 0.25f;"),
+    # One row, one column, one lane, one size.
+    (FLOAT, "o[j * w + i] = j == h - 1 ? y : x;", "o[j * w + i] = x;"),
+    (FLOAT, "o[j * w + i] = i == w - 1 ? x : a[j * w + i + 1];",
+     "o[j * w + i] = i >= w - 2 ? x : a[j * w + i + 1];"),
+    (FLOAT, "o[j * w + i] = i == 0 && j == 0 ? y : x;", "o[j * w + i] = x;"),
+    (FLOAT, "o[j * w + i] = w == h ? y : x;", "o[j * w + i] = x;"),
+    (FLOAT, "o[j * w + i] = (w & 3) ? x : y;", "o[j * w + i] = y;"),
+    (FLOAT, "o[j * w + i] = i > 100 ? y : x;", "o[j * w + i] = x;"),
+    (FLOAT, "float s = 0; for (int k = 0; k < w; ++k) s += a[j * w + k];"
+     " o[j * w + i] = s;",
+     "float s = 0; for (int k = 0; k < w - w % 4; ++k) s += a[j * w + k];"
+     " o[j * w + i] = s;"),
+    (INT, "int s = 0; for (int k = 0; k < n; ++k) s += a[k] * b[k]; o[i] = s;",
+     "int s = 0; for (int k = 0; k < n; ++k) s -= a[k] * b[k]; o[i] = s;"),
+    (INT, "int s = 0; for (int k = 0; k < n; k += 8) s ^= a[k]; o[i] = s;",
+     "int s = 0; for (int k = 0; k < n - 8; k += 8) s ^= a[k]; o[i] = s;"),
+    (INT, "o[i] = n == 1 ? y : x;", "o[i] = x;"),
+    (INT, "o[i] = i > 1000 ? y : x;", "o[i] = x;"),
+    (INT, "o[i] = i == 33 ? y : x;", "o[i] = x;"),
+    (INT, "o[i] = (short)i == i ? x : y;", "o[i] = x;"),
+    (INT, "o[i] = get_local_id(0) == 15 ? y : x;", "o[i] = x;"),
+    (INT, "o[i] = get_group_id(0) == 2 ? y : x;", "o[i] = x;"),
+    (INT, "int4 v = (int4)(x, y, n, i); o[i] = v.s3;", "int4 v = (int4)(x, y, n, i & 63); o[i] = v.s3;"),
+    (BYTES, "o[p] = min(a[p] + 3, 255);", "o[p] = a[p] + 3;"),
+    (BYTES, "o[p] = (a[p] * 257 + 128) >> 8;", "o[p] = (a[p] * 256 + 128) >> 8;"),
+    (BYTES, "o[p] = a[p] == 255 ? 0 : a[p];", "o[p] = a[p];"),
+    (BYTES, "uchar4 v = vload4(p, a); vstore4(v + (uchar4)(1), p, o);",
+     "uchar4 v = vload4(p, a); vstore4((uchar4)(v.xyz + (uchar3)(1), v.w | 1), p, o);"),
+    # One overlap: what is stored is read again.
+    ("""kernel void {name}(global int *a, global int *o) {{
+  int i = get_global_id(0);
+  {body}
+}}
+""", "o[2 * i] = 7; o[2 * i + 1] = a[2 * i];",
+     "int x = a[2 * i]; o[2 * i] = 7; o[2 * i + 1] = x;"),
+    ("""kernel void {name}(global int *a, global int *o) {{
+  int i = get_global_id(0);
+  {body}
+}}
+""", "o[2 * i] = a[2 * i + 1]; o[2 * i + 1] = a[2 * i];",
+     "int x = a[2 * i + 1], y = a[2 * i]; o[2 * i] = x; o[2 * i + 1] = y;"),
+    # A barrier, and what stands before it.
+    ("""kernel void {name}(global const int *a, global int *o) {{
+  local int t[256];
+  int i = get_global_id(0), l = get_local_id(0), s = get_local_size(0);
+  t[l] = a[i];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  {body}
+}}
+""", "o[i] = t[(l + 1) % s];", "o[i] = t[min(l + 1, s - 1)];"),
+]
+
+
+def main():
+    before, after = [], []
+    for number, (family, old, new) in enumerate(PAIRS):
+        before.append(family.format(name=f"k{number}", body=old))
+        after.append(family.format(name=f"k{number}", body=new))
+    with tempfile.TemporaryDirectory() as folder:
+        for name, kernels in (("before.cl", before), ("after.cl", after)):
+            with open(f"{folder}/{name}", "w", encoding="utf-8") as file:
+                file.write("\n".join(kernels))
+        done = subprocess.run([sys.argv[1], "verify", *sys.argv[2:], "before.cl",
+                               "after.cl"], cwd=folder, capture_output=True,
+                              text=True)
+    told = dict(re.findall(r"^k(\d+): (\w+):", done.stdout, re.M))
+    print(done.stderr, end="")
+    missed = [(n, PAIRS[n]) for n in range(len(PAIRS))
+              if told.get(str(n)) != "different"]
+    for number, (_, old, new) in missed:
+        print(f"{told.get(str(number))}: {old}  /  {new}")
+    print(f"{len(PAIRS) - len(missed)} of {len(PAIRS)} pairs told apart")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

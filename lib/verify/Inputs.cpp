@@ -333,9 +333,10 @@ json::Value Maker::value(const KernelArgument &A) {
                               {"value", std::move(Lanes)}}}};
 }
 
-/// Words of four bytes: all ints, or in every other round floats between.
+/// Words of four bytes: all ints, or floats between in every other round whose
+/// integers are not those of a draw.
 json::Value Maker::structure(const KernelArgument &A) {
-  bool Mixed = Random() % 2 && F.Level != 3;
+  bool Mixed = Random() % 2 && F.Level != 3 && !R.Draw;
   std::string Bytes;
   while (Bytes.size() < A.Size) {
     uint32_t Word = uint32_t(integer(true));

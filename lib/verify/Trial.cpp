@@ -195,17 +195,19 @@ std::optional<Trial::Look> Trial::look(const Inputs &In, const Recipe &R,
 
 TrialResult Trial::run(const Inputs &In, const Recipe &R, unsigned Round,
                        const Fit *From) {
-  std::string Launch;
-  TrialResult Out =
-      findAndJudge(In, R, Round, From ? *From : In.tightest(R), Launch);
-  Out.Launch = std::move(Launch);
+  Fit F = From ? *From : In.tightest(R);
+  TrialResult Tried;
+  TrialResult Out = findAndJudge(In, R, Round, F, Tried);
+  Out.Launch = std::move(Tried.Launch);
+  Out.Ended = Tried.Ended;
+  Out.Level = F.Level;
   return Out;
 }
 
 /// Looks for a launch in which the original is valid, and judges the new
-/// version by it. \p Launch is the last one that was tried.
+/// version by it. What was tried on the way is noted in \p Tried.
 TrialResult Trial::findAndJudge(const Inputs &In, const Recipe &R,
-                                unsigned Round, Fit F, std::string &Launch) {
+                                unsigned Round, Fit &F, TrialResult &Tried) {
   TrialResult Out;
   Out.Outcome = TrialResult::Invalid;
   bool Ended = false;
@@ -217,7 +219,7 @@ TrialResult Trial::findAndJudge(const Inputs &In, const Recipe &R,
     if (left() <= 0)
       return outOfTime();
     TrialLaunch L = In.make(R, F, Round);
-    Launch = L.text(K);
+    Tried.Launch = L.text(K);
     if (Error E = Change.of(L).takeError()) {
       Out.What =
           "a launch does not fit the new version: " + toString(std::move(E));
@@ -228,6 +230,7 @@ TrialResult Trial::findAndJudge(const Inputs &In, const Recipe &R,
       return judge(A, L, R, Round);
     if (A.ok())
       continue;
+    Tried.Ended |= A.Status != opencl::DeviceAnswer::Refused;
     if (left() <= 0)
       return outOfTime();
     // Told while there is time left to tell it.

@@ -62,8 +62,13 @@ struct TrialResult {
   llvm::json::Object Replay;
   /// The original wrote something.
   bool Changed = false;
-  /// The last launch that was tried, as TrialLaunch::text gives it.
+  /// The last launch that was tried, as TrialLaunch::text gives it, and the
+  /// level of its inputs.
   std::string Launch;
+  unsigned Level = 0;
+  /// The device program ended in a launch that was tried before it, so that it
+  /// had to be started again.
+  bool Ended = false;
 };
 
 struct Tolerances {
@@ -114,7 +119,7 @@ public:
 
 private:
   TrialResult findAndJudge(const Inputs &In, const Recipe &R, unsigned Round,
-                           Fit F, std::string &Launch);
+                           Fit &F, TrialResult &Tried);
 
 public:
   /// The largest difference of two versions on the inputs of \p Job, a Replay:

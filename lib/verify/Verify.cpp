@@ -86,6 +86,9 @@ class Verifier {
   /// The draws that suit the kernel, best first, and the level that they need;
   /// by the launch that leaves something to be drawn.
   std::map<const Inputs *, std::vector<Recipe>> Draws;
+  /// The level to begin with, by draw, where a lower one ended the device
+  /// program: to start that again costs more than all other rounds.
+  std::map<std::pair<const Inputs *, unsigned>, unsigned> Levels;
   /// Seconds that the last round of thousands of work-items took, by draw, and
   /// that the shortest of all rounds took.
   std::map<unsigned, double> Took;
@@ -274,9 +277,13 @@ Verification Verifier::rounds() {
     std::optional<Fit> Large;
     if (R.isLarge() && !(Large = largeFit(R, In)))
       continue;
+    unsigned &Level = Levels[{&In, R.Draw}];
+    R.Level = std::max(R.Level, Level);
     double Left = Exact.left();
     TrialResult T = Exact.run(In, R, Round, Large ? &*Large : nullptr);
     double Seconds = Left - Exact.left();
+    if (T.Ended)
+      Level = std::min(T.Level, Fit::Levels - 1);
     Shortest = std::min(Shortest, Seconds);
     if (R.Shape == Recipe::Some)
       Took[R.Draw] = Seconds;

@@ -237,8 +237,7 @@ void Verifier::findDraws(const Inputs &In) {
 /// Two rounds of three have a draw that suits the kernel, one has any.
 Recipe Verifier::drawn(Recipe R, const Inputs &In, unsigned Round) const {
   auto It = Draws.find(&In);
-  if (It == Draws.end() || Round % 3 == 1 || R.Kind == Contents::Wild ||
-      R.Kind == Contents::Overlap)
+  if (It == Draws.end() || Round % 3 == 1 || R.Kind == Contents::Wild)
     return R;
   const Recipe &Best = It->second[Round / 3 % It->second.size()];
   R.Draw = Best.Draw;

@@ -2,7 +2,9 @@
 says of each. Prints a line for each pair that it takes for the same.
 
 usage: pairs.py CLREWRITE [verify's options]"""
+import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -141,7 +143,8 @@ def main():
         for name, kernels in (("before.cl", before), ("after.cl", after)):
             with open(f"{folder}/{name}", "w", encoding="utf-8") as file:
                 file.write("\n".join(kernels))
-        done = subprocess.run([sys.argv[1], "verify", *sys.argv[2:], "before.cl",
+        clrewrite = os.path.abspath(shutil.which(sys.argv[1]))
+        done = subprocess.run([clrewrite, "verify", *sys.argv[2:], "before.cl",
                                "after.cl"], cwd=folder, capture_output=True,
                               text=True)
     told = dict(re.findall(r"^k(\d+): (\w+):", done.stdout, re.M))

@@ -111,13 +111,16 @@ Expected<std::vector<Unit>> programUnits(ArrayRef<std::string> Paths) {
 }
 
 FileSort sortOf(StringRef Path) {
-  return StringSwitch<FileSort>(sys::path::extension(Path).lower())
-      .Cases({".cl", ".opencl", ".ocl"}, FileSort::OpenCL)
-      .Case(".clh", FileSort::Header)
-      .Cases({".c", ".cc", ".cpp", ".cxx", ".c++", ".h", ".hh", ".hpp", ".hxx",
-              ".inl", ".inc"},
-             FileSort::Host)
-      .Default(FileSort::Other);
+  std::string Extension = sys::path::extension(Path).lower();
+  if (is_contained({".cl", ".opencl", ".ocl"}, Extension))
+    return FileSort::OpenCL;
+  if (Extension == ".clh")
+    return FileSort::Header;
+  return is_contained({".c", ".cc", ".cpp", ".cxx", ".c++", ".h", ".hh", ".hpp",
+                       ".hxx", ".inl", ".inc"},
+                      Extension)
+             ? FileSort::Host
+             : FileSort::Other;
 }
 
 bool isHostProgram(StringRef Path) {

@@ -16,11 +16,9 @@ static unsigned typeNames(StringRef Text) {
   while (!(Text = Text.drop_until(inWord)).empty()) {
     StringRef Word = Text.take_while(inWord);
     Text = Text.drop_front(Word.size());
-    Count +=
-        StringSwitch<bool>(Word.rtrim("0123456789"))
-            .Cases({"char", "uchar", "short", "ushort", "int", "uint"}, true)
-            .Cases({"long", "ulong", "half", "float", "double"}, true)
-            .Default(false);
+    Count += is_contained({"char", "uchar", "short", "ushort", "int", "uint",
+                           "long", "ulong", "half", "float", "double"},
+                          Word.rtrim("0123456789"));
   }
   return Count;
 }

@@ -60,10 +60,8 @@ bool isVload(const Expr *E) {
   if (!Name.consume_front("vload"))
     return false;
   Name.consume_front("a_half") || Name.consume_front("_half");
-  return StringSwitch<bool>(Name)
-      .Cases({"2", "3", "4", "8", "16"}, true)
-      .Case("", calleeName(E) == "vload_half")
-      .Default(false);
+  return is_contained({"2", "3", "4", "8", "16"}, Name) ||
+         (Name.empty() && calleeName(E) == "vload_half");
 }
 
 } // namespace clrewrite::rewrite

@@ -1,8 +1,8 @@
 // An edit varies with the build where it removes an unstable macro, or writes
 // out a type that an unstable typedef may stand for.
 #include "rewrite/BuildVariance.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 using namespace clang;

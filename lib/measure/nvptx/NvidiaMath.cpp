@@ -1,5 +1,6 @@
 // The special functions of NVIDIA's GPUs, which know the base 2 alone.
 #include "measure/nvptx/NvidiaMath.h"
+#include "measure/llvm/LlvmVersions.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -13,16 +14,15 @@ namespace clrewrite::measure {
 /// One lane of \p Call's result; null for another intrinsic.
 static Value *approximate(IRBuilder<> &B, Intrinsic::ID Which, Value *X) {
   auto log2Times = [&](double Factor) {
-    Value *Log = B.CreateIntrinsic(Intrinsic::nvvm_lg2_approx_f, {X});
+    Value *Log = B.CreateIntrinsic(Intrinsic::nvvm_lg2_approx_f, {}, {X});
     return Factor == 1
                ? Log
                : B.CreateFMul(Log, ConstantFP::get(X->getType(), Factor));
   };
   switch (Which) {
   case Intrinsic::exp:
-    return B.CreateIntrinsic(
-        Intrinsic::nvvm_ex2_approx, {X->getType()},
-        {B.CreateFMul(X, ConstantFP::get(X->getType(), numbers::log2e))});
+    return approximateExp2(
+        B, B.CreateFMul(X, ConstantFP::get(X->getType(), numbers::log2e)));
   case Intrinsic::log:
     return log2Times(numbers::ln2);
   case Intrinsic::log2:

@@ -4,6 +4,7 @@
 #include "measure/counts/CountWork.h"
 #include "measure/llvm/Bitcode.h"
 #include "measure/llvm/CodeGen.h"
+#include "measure/llvm/LlvmVersions.h"
 #include "measure/llvm/Optimise.h"
 #include "measure/nvptx/NvidiaLimits.h"
 #include "measure/nvptx/NvidiaMath.h"
@@ -41,12 +42,12 @@ std::unique_ptr<TargetMachine> machine(StringRef Cpu) {
   LLVMInitializeNVPTXAsmPrinter();
   std::string Problem;
   Triple T(NvptxTriple);
-  const llvm::Target *Found = TargetRegistry::lookupTarget(T, Problem);
+  const llvm::Target *Found = TargetRegistry::lookupTarget(named(T), Problem);
   if (!Found)
     return nullptr;
-  return std::unique_ptr<TargetMachine>(
-      Found->createTargetMachine(T, Cpu, "", TargetOptions(), Reloc::PIC_,
-                                 std::nullopt, CodeGenOptLevel::Aggressive));
+  return std::unique_ptr<TargetMachine>(Found->createTargetMachine(
+      named(T), Cpu, "", TargetOptions(), Reloc::PIC_, std::nullopt,
+      CodeGenOptLevel::Aggressive));
 }
 
 std::string findLibclc(const std::string &Given) {
@@ -207,8 +208,9 @@ Nvptx::open(const BackendSettings &Settings) {
   if (Path.empty())
     return createStringError(
         "no built-in library for NVIDIA targets: install libclc (Debian: "
-        "libclc-22), or name the directory of nvptx64--nvidiacl.bc with "
-        "--device-libs");
+        "libclc-%d), or name the directory of nvptx64--nvidiacl.bc with "
+        "--device-libs",
+        LLVM_VERSION_MAJOR);
   for (const std::string &Each : {Path, findLibdevice()})
     if (!Each.empty())
       Out->Libraries.push_back(Each);

@@ -49,4 +49,8 @@ inline llvm::Value *approximateExp2(llvm::IRBuilder<> &B, llvm::Value *X) {
 #endif
 }
 
+/// Since LLVM 22 the back end for NVIDIA takes exp2, sin and cos that may be
+/// approximate by itself.
+inline constexpr bool SelectsApproximations = LLVM_VERSION_MAJOR >= 22;
+
 } // namespace clrewrite::measure

@@ -29,6 +29,12 @@ static Value *approximate(IRBuilder<> &B, Intrinsic::ID Which, Value *X) {
     return log2Times(1);
   case Intrinsic::log10:
     return log2Times(numbers::ln2 / numbers::ln10);
+  case Intrinsic::exp2:
+    return approximateExp2(B, X);
+  case Intrinsic::sin:
+    return B.CreateIntrinsic(Intrinsic::nvvm_sin_approx_f, {}, {X});
+  case Intrinsic::cos:
+    return B.CreateIntrinsic(Intrinsic::nvvm_cos_approx_f, {}, {X});
   default:
     return nullptr;
   }
@@ -48,12 +54,19 @@ static Value *approximate(IRBuilder<> &B, IntrinsicInst &Call) {
   return Out;
 }
 
+static bool isLowered(Intrinsic::ID Which) {
+  bool Selected =
+      is_contained({Intrinsic::exp2, Intrinsic::sin, Intrinsic::cos}, Which);
+  return Selected ? !SelectsApproximations
+                  : is_contained({Intrinsic::exp, Intrinsic::log,
+                                  Intrinsic::log2, Intrinsic::log10},
+                                 Which);
+}
+
 void lowerNativeMath(Module &M) {
   for (Function &F : make_early_inc_range(M)) {
     Intrinsic::ID Which = F.getIntrinsicID();
-    if ((Which != Intrinsic::exp && Which != Intrinsic::log &&
-         Which != Intrinsic::log2 && Which != Intrinsic::log10) ||
-        !F.getReturnType()->getScalarType()->isFloatTy())
+    if (!isLowered(Which) || !F.getReturnType()->getScalarType()->isFloatTy())
       continue;
     for (User *U : make_early_inc_range(F.users()))
       if (auto *Call = dyn_cast<IntrinsicInst>(U)) {

@@ -15,6 +15,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
@@ -92,7 +93,11 @@ void inlineBodies(Module &M) {
 
 /// LLVM knows that work-groups have a work-item or more, and drops a test of
 /// it, such as opaque-guard's; NVIDIA's compiler keeps it.
-void forgetSizes(Module &M) {
+struct ForgetSizes : PassInfoMixin<ForgetSizes> {
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &);
+};
+
+PreservedAnalyses ForgetSizes::run(Module &M, ModuleAnalysisManager &) {
   for (Function &F : M) {
     if (none_of(ArrayRef<StringRef>{"get_local_size", "get_num_groups",
                                     "sreg.ntid.", "sreg.nctaid."},
@@ -105,6 +110,7 @@ void forgetSizes(Module &M) {
         Call->setMetadata(LLVMContext::MD_range, nullptr);
       }
   }
+  return PreservedAnalyses::none();
 }
 
 /// LLVM forgets what a load through the cache for constants reads, so what is
@@ -272,8 +278,12 @@ bool Nvptx::optimised(Module &M, TargetMachine &TM,
     Problem = "the built-in library does not link";
     return false;
   }
-  forgetSizes(M);
-  optimise(M, TM, unrollAsNvidia);
+  optimise(M, TM, [](PassBuilder &Passes) {
+    // In LLVM 19 a pass of the back end's tells the sizes, at the start.
+    Passes.registerPipelineStartEPCallback(
+        [](ModulePassManager &MPM, auto...) { MPM.addPass(ForgetSizes()); });
+    unrollAsNvidia(Passes);
+  });
   return true;
 }
 

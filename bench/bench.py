@@ -5,6 +5,7 @@ usage: bench.py BIN_DIR [ROUNDS]"""
 import glob
 import json
 import os
+import re
 import shutil
 import statistics
 import subprocess
@@ -16,9 +17,12 @@ bin_dir = os.path.abspath(sys.argv[1])
 rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 9
 root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 clrewrite = os.path.join(bin_dir, "clrewrite")
-libclc = glob.glob("/usr/lib/clc/amdgcn-amd-amdhsa.bc")
+libclc = glob.glob("/usr/lib/clc/amdgcn-*amdhsa.bc")
 if not libclc:
-    sys.exit("bench: no libclc for the compilation by hand (libclc-22)")
+    sys.exit("bench: no libclc for the compilation by hand")
+# The Clang of the LLVM that clrewrite was built with.
+version = subprocess.check_output([clrewrite, "--version"], text=True)
+llvm = re.search(r"\(LLVM (\d+)", version)[1]
 work = tempfile.mkdtemp()
 kernel = os.path.join(work, "kernel.cl")
 cache = os.path.join(work, "cache")
@@ -26,7 +30,7 @@ environment = {**os.environ, "CLREWRITE_CACHE_DIR": cache}
 
 
 def clang(path):
-    return ["clang-22", "-x", "cl", "-cl-std=CL1.2", "-O3", "-w", "-target",
+    return [f"clang-{llvm}", "-x", "cl", "-cl-std=CL1.2", "-O3", "-w", "-target",
             "amdgcn-amd-amdhsa", "-mcpu=gfx906", "-nogpulib", "-Xclang",
             "-mlink-builtin-bitcode", "-Xclang", libclc[0], "-S", "-o",
             os.path.join(work, "out.s"), path]

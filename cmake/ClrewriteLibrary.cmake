@@ -27,6 +27,12 @@ target_include_directories(clrewrite_flags INTERFACE
 target_include_directories(clrewrite_flags SYSTEM INTERFACE
   ${LLVM_INCLUDE_DIRS} ${CLANG_INCLUDE_DIRS})
 target_compile_definitions(clrewrite_flags INTERFACE ${LLVM_DEFINITIONS_LIST})
+# The source is written for LLVM 22. What it uses and older versions lack is in
+# headers that stand before theirs.
+if(LLVM_VERSION_MAJOR LESS 21)
+  target_include_directories(clrewrite_flags BEFORE INTERFACE
+    ${PROJECT_SOURCE_DIR}/lib/frontend/older)
+endif()
 
 # Two precompiled headers: one for every file that sees Clang's AST, one for
 # those that see LLVM's support library alone. Neither has Clang's matchers: they

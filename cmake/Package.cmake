@@ -88,8 +88,9 @@ if(CLREWRITE_BUNDLE)
     foreach(library opencl ocml ockl)
       bundle(${AMD_DEVICE_LIBS}/${library}.bc amdgcn)
     endforeach()
-  elseif(LIBCLC)
-    bundle(${LIBCLC}/amdgcn-amd-amdhsa.bc clc)
+  elseif(LIBCLC) # before LLVM 22 the name had no vendor
+    file(GLOB path ${LIBCLC}/amdgcn-amd-amdhsa.bc ${LIBCLC}/amdgcn--amdhsa.bc)
+    bundle(${path} clc)
   endif()
   if(LIBCLC)
     foreach(library nvptx64--nvidiacl cedar-r600-- cypress-r600--

@@ -40,6 +40,9 @@ else:
     config.substitutions.append(
         ("%{as-nobody}", "setpriv --reuid=65534 --clear-groups"))
 
+# Tests that expect the figures of one version of LLVM require it: llvm-22.
+config.available_features.add("llvm-" + config.llvm_version)
+
 # Targets sm_NN need NVIDIA's assembler, and math functions its libdevice.
 if lit.util.which("ptxas", config.environment["PATH"]):
     config.available_features.add("ptxas")
@@ -95,7 +98,7 @@ config.environment["EDITORS"] = os.path.join(config.source_root, "editors")
 for name in ("screen", "kate", "short"):
     config.substitutions.append(("%{" + name + "}", sys.executable + " " + os.path.join(tests, "editors", "Inputs", name + ".py")))
 
-for name, value in (("build", config.build_root), ("cmake", config.cmake),
+for name, value in (("build", config.build_root), ("llvm", config.llvm_version), ("cmake", config.cmake),
                     ("cpack", config.cpack), ("source", config.source_root)):
     config.substitutions.append(("%{" + name + "}", value))
 

@@ -36,7 +36,12 @@ def main():
     with open(os.path.join(build, "test", "lit", "lit.site.cfg.py"),
               encoding="utf-8") as f:
         llvm = re.search(r'^config.llvm_bin = "(.*)"', f.read(), re.M)[1]
-    lit = os.path.join(llvm, "lit")
+    # Debian has it beside the other tools since LLVM 22; it runs with Debian's Python,
+    # which has psutil.
+    lit = [os.path.join(llvm, "lit")]
+    if not os.path.exists(lit[0]):
+        lit = ["/usr/bin/python3", os.path.join(os.path.dirname(llvm), "build", "utils",
+                                                "lit", "lit.py")]
     suites = [os.path.join(build, "test", s) for s in
               ("lit", "rewrites", "advice", "cases")]
     results = tempfile.NamedTemporaryFile(suffix=".json")
@@ -44,7 +49,7 @@ def main():
         expect_times(suite)
     # Many tests wait: for a child's limit of time, a browser, an archive.
     workers = 2 * len(os.sched_getaffinity(0))
-    command = [lit, "-v", f"--workers={workers}", "--timeout=1800", "--output",
+    command = [*lit, "-v", f"--workers={workers}", "--timeout=1800", "--output",
                results.name]
     if wanted:
         command += ["--filter", EDITORS if wanted == "editors" else wanted]

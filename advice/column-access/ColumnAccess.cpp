@@ -8,7 +8,7 @@
 #include "advice/Accesses.h"
 #include "advice/AdviceSort.h"
 #include "advice/Strides.h"
-#include "clang/AST/Attr.h"
+#include "rewrite/ast/WorkItemUse.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 
@@ -74,11 +74,8 @@ bool isForFew(const Access &A, const Program &Code, const Frame *In) {
 
 /// Its lanes are not those of one row.
 bool hasNarrowGroups(const FunctionDecl &F, const AdviceFacts &Facts) {
-  const auto *Size = F.getAttr<ReqdWorkGroupSizeAttr>();
-  std::optional<llvm::APSInt> X =
-      Size ? Size->getXDim()->getIntegerConstantExpr(F.getASTContext())
-           : std::nullopt;
-  if (X && *X < 8)
+  if (std::vector<uint64_t> Sizes = rewrite::requiredGroup(F);
+      !Sizes.empty() && Sizes[0] < 8)
     return true;
   return llvm::any_of(Facts.Groups, [&](const AdviceFacts::Group &G) {
     return G.Kernel == F.getName() && !G.Local.empty() && G.Local[0] < 8;

@@ -1,6 +1,6 @@
 // work-group-size: a work-group that fills its last wave only in part.
 #include "advice/AdviceSort.h"
-#include "clang/AST/Attr.h"
+#include "rewrite/ast/WorkItemUse.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -8,21 +8,6 @@ using namespace clang;
 
 namespace clrewrite::advice {
 namespace {
-
-/// The sizes that `reqd_work_group_size` gives; empty where there is none.
-std::vector<uint64_t> required(const FunctionDecl &F) {
-  const auto *A = F.getAttr<ReqdWorkGroupSizeAttr>();
-  std::vector<uint64_t> Out;
-  if (!A)
-    return Out;
-  for (const Expr *E : {A->getXDim(), A->getYDim(), A->getZDim()}) {
-    auto N = E->getIntegerConstantExpr(F.getASTContext());
-    if (!N)
-      return {};
-    Out.push_back(N->getZExtValue());
-  }
-  return Out;
-}
 
 uint64_t itemsOf(llvm::ArrayRef<uint64_t> Sizes) {
   uint64_t Items = 1;
@@ -65,7 +50,8 @@ void find(const Adviser &To) {
   for (const auto &[Canonical, F] : To.Code.Functions) {
     if (!isKernel(*F))
       continue;
-    if (std::vector<uint64_t> Sizes = required(*F); !Sizes.empty()) {
+    if (std::vector<uint64_t> Sizes = rewrite::requiredGroup(*F);
+        !Sizes.empty()) {
       tell(*F, Sizes, To);
       continue;
     }

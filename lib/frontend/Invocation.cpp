@@ -1,6 +1,7 @@
 // How Clang is set up: the arguments that `clang -x cl -O3 -target T -mcpu=C`
 // passes to its front end, without the driver.
 #include "frontend/Invocation.h"
+#include "frontend/ClangVersions.h"
 #include "frontend/GuardedFiles.h"
 #include "source/Installed.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -112,20 +113,16 @@ makeCompiler(const Source &S, const Arch &A, ArrayRef<const char *> Extra,
   Args.insert(Args.end(), {"-x", "cl"});
 
   auto Invocation = std::make_shared<clang::CompilerInvocation>();
-  auto Compiler = std::make_unique<clang::CompilerInstance>(Invocation);
-  Compiler->createVirtualFileSystem(
-      makeIntrusiveRefCnt<GuardedFiles>(S.Path, S.Options, Resources));
-  Compiler->createDiagnostics(Consumer, /*ShouldOwnClient=*/false);
+  auto Files = makeIntrusiveRefCnt<GuardedFiles>(S.Path, S.Options, Resources);
+  std::unique_ptr<clang::CompilerInstance> Compiler =
+      newCompiler(Invocation, Files, Consumer);
   if (!clang::CompilerInvocation::CreateFromArgs(*Invocation, Args,
                                                  Compiler->getDiagnostics()))
     return nullptr;
   // Not among the arguments, where a name such as -DX=1.cl would be an option.
   for (clang::FrontendInputFile &Input : Invocation->getFrontendOpts().Inputs)
     Input = clang::FrontendInputFile(S.Path, Input.getKind());
-  // CreateFromArgs filled in the diagnostic options; apply them.
-  clang::ProcessWarningOptions(Compiler->getDiagnostics(),
-                               Compiler->getDiagnosticOpts(),
-                               Compiler->getVirtualFileSystem());
+  applyArguments(*Compiler, Files);
   Compiler->getDiagnostics().setIgnoreAllWarnings(false); // -w was for others
   Invocation->getPreprocessorOpts().addRemappedFile(
       S.Path, MemoryBuffer::getMemBufferCopy(S.Text, S.Path).release());

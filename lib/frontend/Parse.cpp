@@ -1,6 +1,7 @@
 // Parsing, and reading missing host macros out of Clang's diagnostics.
 #include "frontend/Parse.h"
 #include "frontend/Assembly.h"
+#include "frontend/ClangVersions.h"
 #include "frontend/Diagnosing.h"
 #include "frontend/GuardedFiles.h"
 #include "clang/AST/ASTConsumer.h"
@@ -23,7 +24,7 @@ namespace clrewrite::frontend {
 static constexpr unsigned MostErrors = 10;
 
 Diagnosing::Diagnosing(Diagnosis &Into, bool Colour)
-    : Into(Into), OS(Into.Text), Printer(OS, Options) {
+    : Into(Into), OS(Into.Text), Printer(OS, forPrinter(Options)) {
   Options.ShowColors = Colour;
   Options.ShowPresumedLoc = true; // as #line counts
 }

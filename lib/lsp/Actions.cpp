@@ -22,7 +22,7 @@ static json::Array toEdits(const Known &D, const Edits &List) {
   Positions Where(D.Text);
   json::Array Out;
   for (const Edit &E : List) {
-    llvm::lsp::TextEdit T;
+    TextEdit T;
     T.range = Where.range(E.Offset, E.end());
     T.newText = E.Text;
     Out.push_back(toJSON(T));
@@ -38,7 +38,7 @@ static json::Object quickFix(const Known &D, std::string Title, json::Array E,
                       {"edit", editing(D, std::move(E))}};
 }
 
-json::Array actions(const Known &D, const llvm::lsp::Range &Within,
+json::Array actions(const Known &D, const Range &Within,
                     ArrayRef<std::string> Only) {
   json::Array Out;
   auto Touched = [&](const ViewSite &S) {
@@ -63,7 +63,7 @@ json::Array actions(const Known &D, const llvm::lsp::Range &Within,
   }
   if (D.What.Fixed && wants(Only, FixAllKind)) {
     json::Array All;
-    for (const llvm::lsp::TextEdit &E : editsBetween(D.Text, *D.What.Fixed))
+    for (const TextEdit &E : editsBetween(D.Text, *D.What.Fixed))
       All.push_back(toJSON(E));
     if (!All.empty())
       Out.push_back(json::Object{{"title", "Apply all fixes that pay"},

@@ -16,9 +16,9 @@ json::Array diagnostics(const Known &D) {
   Positions Where(D.Text);
   json::Array Out;
   for (const ViewNote &N : D.What.Notes) {
-    llvm::lsp::Range R = Where.line(N.Line);
+    Range R = Where.line(N.Line);
     if (N.Line && N.Column) {
-      llvm::lsp::Range Start = Where.line(N.Line);
+      Range Start = Where.line(N.Line);
       size_t Line = Where.offset({int(N.Line) - 1, 0});
       R = {Where.at(Line + N.Column - 1), Start.end};
       if (R.end < R.start)
@@ -55,8 +55,7 @@ json::Array lenses(const Known &D) {
   return Out;
 }
 
-static json::Object hint(llvm::lsp::Position At, std::string Label,
-                         StringRef Tip) {
+static json::Object hint(Position At, std::string Label, StringRef Tip) {
   json::Object Out{{"position", toJSON(At)},
                    {"label", std::move(Label)},
                    {"paddingLeft", true}};
@@ -80,21 +79,20 @@ liveByLine(const View &V) {
   return Out;
 }
 
-json::Array hints(const Known &D, HintChoice Wanted,
-                  const llvm::lsp::Range &Within) {
+json::Array hints(const Known &D, HintChoice Wanted, const Range &Within) {
   Positions Where(D.Text);
-  auto Inside = [&](const llvm::lsp::Position &P) {
+  auto Inside = [&](const Position &P) {
     return Within.start <= P && P <= Within.end;
   };
   json::Array Out;
   if (Wanted.Kernels)
     for (const ViewKernel &K : D.What.Kernels)
       for (const ViewFigures &F : K.Targets)
-        if (llvm::lsp::Position End = Where.line(K.Line).end; Inside(End))
+        if (Position End = Where.line(K.Line).end; Inside(End))
           Out.push_back(hint(End, lensText(F), ""));
   if (Wanted.Lines)
     for (const auto &[Line, Live] : liveByLine(D.What))
-      if (llvm::lsp::Position End = Where.line(Line).end; Inside(End))
+      if (Position End = Where.line(Line).end; Inside(End))
         Out.push_back(hint(End, utostr(Live.first) + " live", Live.second));
   return Out;
 }
@@ -106,8 +104,7 @@ static StringRef pageOf(StringRef Rewrite) {
   return "";
 }
 
-json::Value hover(const Known &D, const llvm::lsp::Position &At,
-                  StringRef Kind) {
+json::Value hover(const Known &D, const Position &At, StringRef Kind) {
   std::vector<std::string> Parts;
   unsigned Line = unsigned(At.line) + 1;
   for (const ViewKernel &K : D.What.Kernels)

@@ -1,6 +1,5 @@
-// What a server answers about a document, in the protocol's own JSON. Where
-// llvm/Support/LSP has no type for it (lenses, commands, codes of diagnostics),
-// objects are made by hand, as version 3.17 of the protocol has them.
+// What a server answers about a document, in the protocol's own JSON. Objects
+// are made by hand, as version 3.17 of the protocol has them.
 #pragma once
 
 #include "lsp/Positions.h"
@@ -25,14 +24,13 @@ struct HintChoice {
   bool Kernels = false; ///< figures after each kernel's line
   bool Lines = false;   ///< live VGPRs after each line
 };
-llvm::json::Array hints(const Known &D, HintChoice Wanted,
-                        const llvm::lsp::Range &Within);
+llvm::json::Array hints(const Known &D, HintChoice Wanted, const Range &Within);
 
 /// The figures of the kernel in whose line \p At is, or what became of the
 /// sites there, with the pages of their rewrites; null where nothing is. The
 /// text is Markdown: \p Kind is "markdown", or "plaintext" for editors that
 /// show it as it stands.
-llvm::json::Value hover(const Known &D, const llvm::lsp::Position &At,
+llvm::json::Value hover(const Known &D, const Position &At,
                         llvm::StringRef Kind);
 
 /// The kind of the action that makes all fixes.
@@ -43,7 +41,7 @@ bool wants(llvm::ArrayRef<std::string> Only, llvm::StringRef Kind);
 
 /// Fixes, suppressions and pages for the sites whose lines \p Within touches,
 /// and all fixes of the document; of those kinds that are in \p Only, or all.
-llvm::json::Array actions(const Known &D, const llvm::lsp::Range &Within,
+llvm::json::Array actions(const Known &D, const Range &Within,
                           llvm::ArrayRef<std::string> Only);
 
 } // namespace clrewrite::lsp

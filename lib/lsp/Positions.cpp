@@ -24,7 +24,7 @@ StringRef Positions::textOf(size_t Line) const {
   return Out;
 }
 
-llvm::lsp::Position Positions::at(size_t Offset) const {
+Position Positions::at(size_t Offset) const {
   Offset = std::min(Offset, Text.size());
   size_t Line = size_t(upper_bound(Starts, Offset) - Starts.begin()) - 1;
   int Units = 0;
@@ -38,7 +38,7 @@ llvm::lsp::Position Positions::at(size_t Offset) const {
   return {int(Line), Units};
 }
 
-size_t Positions::offset(llvm::lsp::Position P) const {
+size_t Positions::offset(Position P) const {
   if (P.line < 0)
     return 0;
   if (size_t(P.line) >= Starts.size())
@@ -53,7 +53,7 @@ size_t Positions::offset(llvm::lsp::Position P) const {
   return Starts[size_t(P.line)] + I;
 }
 
-llvm::lsp::Range Positions::line(unsigned Line) const {
+Range Positions::line(unsigned Line) const {
   if (Line == 0 || Line > Starts.size())
     return {};
   StringRef Code = textOf(Line - 1);
@@ -61,8 +61,7 @@ llvm::lsp::Range Positions::line(unsigned Line) const {
   return range(Begin, Begin + Code.trim().size());
 }
 
-std::string changed(std::string Text,
-                    const llvm::lsp::TextDocumentContentChangeEvent &Change) {
+std::string changed(std::string Text, const ContentChange &Change) {
   if (!Change.range)
     return Change.text;
   Positions Where(Text);
@@ -85,12 +84,11 @@ SameLines sameLines(StringRef A, StringRef B) {
   return {Front, Back};
 }
 
-std::vector<llvm::lsp::TextEdit> editsBetween(StringRef Before,
-                                              StringRef After) {
+std::vector<TextEdit> editsBetween(StringRef Before, StringRef After) {
   if (Before == After)
     return {};
   SameLines Same = sameLines(Before, After);
-  llvm::lsp::TextEdit E;
+  TextEdit E;
   E.range = Positions(Before).range(Same.Front, Before.size() - Same.Back);
   E.newText = After.slice(Same.Front, After.size() - Same.Back).str();
   return {E};

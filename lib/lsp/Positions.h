@@ -3,8 +3,8 @@
 // sides agree on another.
 #pragma once
 
+#include "lsp/Protocol.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/LSP/Protocol.h"
 #include <vector>
 
 namespace clrewrite::lsp {
@@ -16,16 +16,14 @@ public:
 
   /// The place of byte \p Offset; of one in the middle of a character, where
   /// that starts; past the end, the end.
-  llvm::lsp::Position at(size_t Offset) const;
-  llvm::lsp::Range range(size_t Begin, size_t End) const {
-    return {at(Begin), at(End)};
-  }
+  Position at(size_t Offset) const;
+  Range range(size_t Begin, size_t End) const { return {at(Begin), at(End)}; }
   /// The byte at \p P; past the end of its line, that end; past the last line,
   /// the end of the text. Negative numbers count as 0.
-  size_t offset(llvm::lsp::Position P) const;
+  size_t offset(Position P) const;
   /// The code of line \p Line, from 1, without the blanks around it; of no line
   /// of the text, its start.
-  llvm::lsp::Range line(unsigned Line) const;
+  Range line(unsigned Line) const;
 
 private:
   llvm::StringRef Text;
@@ -35,8 +33,7 @@ private:
 };
 
 /// \p Text after \p Change, which replaces all of it where it has no range.
-std::string changed(std::string Text,
-                    const llvm::lsp::TextDocumentContentChangeEvent &Change);
+std::string changed(std::string Text, const ContentChange &Change);
 
 /// Bytes at the front and the back of two texts that are the same, in whole
 /// lines; they overlap in neither.
@@ -47,7 +44,7 @@ SameLines sameLines(llvm::StringRef A, llvm::StringRef B);
 
 /// The edits that make \p After of \p Before: the lines that differ, in one
 /// piece; none where nothing does.
-std::vector<llvm::lsp::TextEdit> editsBetween(llvm::StringRef Before,
-                                              llvm::StringRef After);
+std::vector<TextEdit> editsBetween(llvm::StringRef Before,
+                                   llvm::StringRef After);
 
 } // namespace clrewrite::lsp

@@ -73,17 +73,19 @@ std::optional<std::string> MessageReader::next() {
   return Text;
 }
 
-bool isJsonRpc(StringRef Text) {
+std::optional<json::Object> jsonRpc(StringRef Text) {
   JsonLimits Limits;
   Limits.Bytes = MostMessage;
   Expected<json::Value> V = parseJson(Text, Limits);
   if (!V) {
     consumeError(V.takeError());
-    return false;
+    return std::nullopt;
   }
-  const json::Object *O = V->getAsObject();
-  return O && O->getString("jsonrpc") == "2.0" &&
-         (O->getString("method") || O->get("id"));
+  json::Object *O = V->getAsObject();
+  if (!O || O->getString("jsonrpc") != "2.0" ||
+      (!O->getString("method") && !O->get("id")))
+    return std::nullopt;
+  return std::move(*O);
 }
 
 } // namespace clrewrite::lsp

@@ -32,8 +32,8 @@ private:
   std::nullopt_t fail(const llvm::Twine &Why);
 };
 
-/// Whether \p Text is a message of JSON-RPC 2.0 that parses within the limits
-/// of parseJson().
-bool isJsonRpc(llvm::StringRef Text);
+/// \p Text as a message of JSON-RPC 2.0; none where it is no such, or does not
+/// parse within the limits of parseJson().
+std::optional<llvm::json::Object> jsonRpc(llvm::StringRef Text);
 
 } // namespace clrewrite::lsp

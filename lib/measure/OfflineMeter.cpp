@@ -130,14 +130,15 @@ OfflineMeter::measure(ArrayRef<MeasureRequest> Requests) {
       Todo.push_back(R);
     }
   }
-  for (auto [Key, R, A] : zip(Keys, Todo, compile(Todo))) {
-    if (!A.Lasting && R.Kernels.size() > 1)
-      separately(R, A);
-    llvm::sort(A.Value.Kernels, [](const KernelUsage &A, const KernelUsage &B) {
-      return A.Kernel < B.Kernel;
-    });
-    toDisk("measure", R, A);
-    Cache[Key] = std::move(A.Value);
+  for (auto [Key, R, Told] : zip(Keys, Todo, compile(Todo))) {
+    if (!Told.Lasting && R.Kernels.size() > 1)
+      separately(R, Told);
+    llvm::sort(Told.Value.Kernels,
+               [](const KernelUsage &A, const KernelUsage &B) {
+                 return A.Kernel < B.Kernel;
+               });
+    toDisk("measure", R, Told);
+    Cache[Key] = std::move(Told.Value);
   }
   std::vector<Measurement> Out;
   for (const MeasureRequest &R : Requests)

@@ -342,8 +342,10 @@ optionWords(const capture::Capture &C, const capture::CapturedBuild &B,
             const capture::CapturedProgram &P, StringRef Headers) {
   const std::string &Directory = C.Processes[P.Process].Directory;
   auto absolute = [&](StringRef Path) {
-    SmallString<256> Out(Path);
-    sys::path::make_absolute(Directory, Out);
+    if (sys::path::is_absolute(Path))
+      return Path.str();
+    SmallString<256> Out(Directory);
+    sys::path::append(Out, Path);
     return Out.str().str();
   };
   std::vector<std::string> Words = frontend::splitBuildOptions(B.Options);

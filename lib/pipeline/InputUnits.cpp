@@ -7,7 +7,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -111,13 +110,16 @@ Expected<std::vector<Unit>> programUnits(ArrayRef<std::string> Paths) {
 }
 
 FileSort sortOf(StringRef Path) {
-  return StringSwitch<FileSort>(sys::path::extension(Path).lower())
-      .Cases({".cl", ".opencl", ".ocl"}, FileSort::OpenCL)
-      .Case(".clh", FileSort::Header)
-      .Cases({".c", ".cc", ".cpp", ".cxx", ".c++", ".h", ".hh", ".hpp", ".hxx",
-              ".inl", ".inc"},
-             FileSort::Host)
-      .Default(FileSort::Other);
+  std::string Extension = sys::path::extension(Path).lower();
+  if (is_contained({".cl", ".opencl", ".ocl"}, Extension))
+    return FileSort::OpenCL;
+  if (Extension == ".clh")
+    return FileSort::Header;
+  return is_contained({".c", ".cc", ".cpp", ".cxx", ".c++", ".h", ".hh", ".hpp",
+                       ".hxx", ".inl", ".inc"},
+                      Extension)
+             ? FileSort::Host
+             : FileSort::Other;
 }
 
 bool isHostProgram(StringRef Path) {

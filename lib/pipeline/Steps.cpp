@@ -162,14 +162,15 @@ void addWarnings(const BuiltText &Text, const Suppressing &Comments,
                                  Names(advice::allAdvice())));
   if (!Out.Result.NotTried)
     return;
-  const char *Why = Stopped
-                        ? "{0} alternatives were not tried, because the search "
-                          "was stopped"
-                        : "{0} alternatives were not tried, because the budget "
-                          "of {1} a kernel is spent; --budget=0 tries all";
+  std::string Why = "the search was stopped";
+  if (!Stopped)
+    Why = formatv("the budget of {0} a kernel is spent; --budget=0 tries all",
+                  Options.Search.Budget);
   Out.Warnings.push_back(
       {0, "",
-       formatv(false, Why, Out.Result.NotTried, Options.Search.Budget).str()});
+       formatv("{0} alternatives were not tried, because {1}",
+               Out.Result.NotTried, Why)
+           .str()});
 }
 
 std::vector<measure::PressureReport> liveIn(const BuiltText &Text,
@@ -275,8 +276,8 @@ curvesOf(const select::Selection &S, ArrayRef<measure::Target> Targets,
       Needs.push_back({measure::needsOf(B.Figures), measure::needsOf(Now)});
     }
     std::vector<measure::OccupancyCurves> Curves = measure::curvesOf(
-        On, Needs, [&, &On = On](ArrayRef<measure::OccupancyNeeds> Each) {
-          return measure::wavesFor(On, Each, Limits);
+        On, Needs, [&, &Gpu = On](ArrayRef<measure::OccupancyNeeds> Each) {
+          return measure::wavesFor(Gpu, Each, Limits);
         });
     for (auto [Name, C] : zip(Names, Curves))
       Into[Name] = std::move(C);

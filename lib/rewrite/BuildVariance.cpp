@@ -1,8 +1,8 @@
 // An edit varies with the build where it removes an unstable macro, or writes
 // out a type that an unstable typedef may stand for.
 #include "rewrite/BuildVariance.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 using namespace clang;
@@ -16,11 +16,9 @@ static unsigned typeNames(StringRef Text) {
   while (!(Text = Text.drop_until(inWord)).empty()) {
     StringRef Word = Text.take_while(inWord);
     Text = Text.drop_front(Word.size());
-    Count +=
-        StringSwitch<bool>(Word.rtrim("0123456789"))
-            .Cases({"char", "uchar", "short", "ushort", "int", "uint"}, true)
-            .Cases({"long", "ulong", "half", "float", "double"}, true)
-            .Default(false);
+    Count += is_contained({"char", "uchar", "short", "ushort", "int", "uint",
+                           "long", "ulong", "half", "float", "double"},
+                          Word.rtrim("0123456789"));
   }
   return Count;
 }

@@ -19,10 +19,17 @@ bool KernelArgument::isSigned() const {
 /// Bytes of a scalar type; 0 for any other.
 static unsigned scalarSize(StringRef Name) {
   return StringSwitch<unsigned>(Name)
-      .Cases({"char", "uchar"}, 1)
-      .Cases({"short", "ushort", "half"}, 2)
-      .Cases({"int", "uint", "float"}, 4)
-      .Cases({"long", "ulong", "double"}, 8)
+      .Case("char", 1)
+      .Case("uchar", 1)
+      .Case("short", 2)
+      .Case("ushort", 2)
+      .Case("half", 2)
+      .Case("int", 4)
+      .Case("uint", 4)
+      .Case("float", 4)
+      .Case("long", 8)
+      .Case("ulong", 8)
+      .Case("double", 8)
       .Default(0);
 }
 
@@ -33,8 +40,10 @@ static std::string shortName(StringRef Type) {
   if (Type.consume_front("unsigned "))
     return ("u" + Type).str();
   return StringSwitch<StringRef>(Type)
-      .Cases({"size_t", "uintptr_t"}, "ulong")
-      .Cases({"ptrdiff_t", "intptr_t"}, "long")
+      .Case("size_t", "ulong")
+      .Case("uintptr_t", "ulong")
+      .Case("ptrdiff_t", "long")
+      .Case("intptr_t", "long")
       .Default(Type)
       .str();
 }

@@ -22,6 +22,7 @@
 #include "NarrowingTrial.h"
 #include "rewrite/ast/Constants.h"
 #include "rewrite/ast/PointerUses.h"
+#include "rewrite/ast/WorkItemUse.h"
 #include "clang/AST/Attr.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -49,11 +50,8 @@ static Range idBounds(const CallExpr *Call, const FunctionDecl &F,
     return {0, INT64_MAX};
   int64_t Most = maxIntN(32);
   std::optional<int64_t> D = constant(Call->getArg(0), Context);
-  if (const auto *A = F.getAttr<ReqdWorkGroupSizeAttr>(); A && D) {
-    const Expr *Sizes[] = {A->getXDim(), A->getYDim(), A->getZDim()};
-    bool Exists = *D >= 0 && *D < 3;
-    Most = Exists ? constant(Sizes[*D], Context).value_or(Most) : 1;
-  }
+  if (std::vector<uint64_t> Sizes = requiredGroup(F); D && !Sizes.empty())
+    Most = *D >= 0 && *D < 3 ? int64_t(Sizes[*D]) : 1;
   return {0, Size ? Most : Most - 1};
 }
 

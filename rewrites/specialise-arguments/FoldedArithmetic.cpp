@@ -316,7 +316,8 @@ ParameterSet foldExactly(ParameterSet Chosen, const FunctionDecl &Kernel,
     ParameterSet Folded;
     for (const Expr *E : Program.Arithmetic)
       set_union(Folded, foldedBy(E, All));
-    if (!set_intersects(Chosen, Folded))
+    if (none_of(Folded,
+                [&](const ParmVarDecl *P) { return Chosen.contains(P); }))
       return Chosen;
     set_subtract(Chosen, Folded);
   }

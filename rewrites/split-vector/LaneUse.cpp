@@ -53,7 +53,8 @@ void LaneWalk::type(TypeLoc T) {
     else
       break;
   }
-  if (auto Name = T.getAs<TypedefTypeLoc>();
+  // Before Clang 22 a typedef's name stood within another type.
+  if (auto Name = T.getAsAdjusted<TypedefTypeLoc>();
       Name && laneCount(Name.getType()) == Lanes)
     Out.Types.push_back(Name);
   else

@@ -5,7 +5,6 @@
 #include "pipeline/Captured.h"
 #include "run/Meters.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -172,12 +171,12 @@ captureFigures(const config::Options &O, const capture::Capture &C,
           sys::fs::createUniqueDirectory("clrewrite-headers", Headers))
     return createStringError(Bad, "no folder for headers: %s",
                              Bad.message().c_str());
-  scope_exit Clean([&] { sys::fs::remove_directories(Headers); });
   Pieces P = piecesOf(C, std::string(Headers));
   measure::MeterByKind Meter(Open->Offline.get(), Open->Devices.get());
   std::vector<capture::CaptureColumn> Columns;
   for (const measure::Target &T : Targets)
     Columns.push_back(columnFor(C, T, P, Meter));
+  sys::fs::remove_directories(Headers);
   return Columns;
 }
 

@@ -1,11 +1,9 @@
-// The command `clrewrite lsp`: LLVM's transport of messages, bounded, in front
-// of the server.
+// The command `clrewrite lsp`: the server, between stdin and stdout.
 #include "CheckOptions.h"
 #include "CommandLine.h"
 #include "Commands.h"
 #include "Help.h"
 #include "LspServer.h"
-#include "lsp/ReadMessage.h"
 #include "process/Forked.h"
 #include "llvm/Support/WithColor.h"
 #include <cerrno>
@@ -17,42 +15,6 @@ using namespace llvm;
 
 namespace clrewrite::cli {
 namespace {
-
-/// LLVM's transport takes memory as the head of a message asks for it, parses
-/// without a limit, and ends at a message that is no JSON-RPC. This leaves such
-/// out, and ends where it can't know where the next message starts.
-class LspInput : public llvm::lsp::JSONTransportInput {
-public:
-  explicit LspInput(std::FILE *In) : In(In), From(In) {}
-  bool hasError() const override { return std::ferror(In) || isWrong(); }
-  bool isEndOfInput() const override { return std::feof(In) && !isWrong(); }
-  LogicalResult readDelimitedMessage(std::string &) override {
-    return failure();
-  }
-  LogicalResult readStandardMessage(std::string &Json) override {
-    while (std::optional<std::string> Text = From.next()) {
-      if (lsp::isJsonRpc(*Text)) {
-        Json = std::move(*Text);
-        return success();
-      }
-      WithColor::warning(errs(), "clrewrite")
-          << "lsp: a message that is no JSON-RPC 2.0, or that is nested too "
-             "deep, is left out\n";
-    }
-    if (isWrong())
-      WithColor::error(errs(), "clrewrite")
-          << "lsp: " << From.problem()
-          << "; the server ends, since nobody knows where the next message "
-             "starts\n";
-    return failure();
-  }
-
-private:
-  std::FILE *In;
-  lsp::MessageReader From;
-
-  bool isWrong() const { return !From.problem().empty(); }
-};
 
 /// Whether a run with these options could begin; says on stderr what is wrong.
 bool optionsWork(const LspSettings &S, const char *Argv0) {
@@ -109,8 +71,8 @@ int lspCommand(int Argc, char **Argv) {
   LspLoop Loop(In);
   std::FILE *Messages = Loop.open();
   raw_fd_ostream To(Out, /*shouldClose=*/true);
-  llvm::lsp::JSONTransport Transport(std::make_unique<LspInput>(Messages), To);
-  int Code = LspServer(Loop, Transport, std::move(Given), Argv[0]).run();
+  LspConnection Editor(Messages, To);
+  int Code = LspServer(Loop, Editor, std::move(Given), Argv[0]).run();
   std::fclose(Messages);
   To.clear_error(); // an editor that is gone
   return Code;

@@ -34,14 +34,14 @@ static json::Value ours(const json::Value &V) {
 
 /// From the parameters of "initialize".
 void LspServer::beginSettings(const Params &P) {
-  AnswersSettings = trueAt(P.V, "capabilities.workspace.configuration");
+  AnswersSettings = trueAt(P, "capabilities.workspace.configuration");
   RegistersSettings = trueAt(
-      P.V, "capabilities.workspace.didChangeConfiguration.dynamicRegistration");
+      P, "capabilities.workspace.didChangeConfiguration.dynamicRegistration");
   WatchesFiles = trueAt(
-      P.V, "capabilities.workspace.didChangeWatchedFiles.dynamicRegistration");
-  if (const json::Value *Options = at(P.V, "initializationOptions"))
+      P, "capabilities.workspace.didChangeWatchedFiles.dynamicRegistration");
+  if (const json::Value *Options = at(P, "initializationOptions"))
     if (Error E = apply(ours(*Options), Settings))
-      tell(llvm::lsp::MessageType::Error, toString(std::move(E)));
+      tell(lsp::MessageType::Error, toString(std::move(E)));
 }
 
 /// Editors tell of settings and files that change only where that was asked
@@ -63,13 +63,13 @@ void LspServer::initialized(const Params &) {
                   json::Object{{"globPattern", "**/.clrewrite.yaml"}},
                   json::Object{{"globPattern", "**/*.{cl,clh,h,hpp}"}}}}}}});
   if (!Wanted.empty())
-    request("client/registerCapability",
-            json::Object{{"registrations", std::move(Wanted)}});
+    Editor.request("client/registerCapability",
+                   json::Object{{"registrations", std::move(Wanted)}});
   askSettings();
 }
 
 void LspServer::configure(const Params &P) {
-  const json::Value *Sent = at(P.V, "settings");
+  const json::Value *Sent = at(P, "settings");
   json::Value New = Sent ? ours(*Sent) : json::Value(nullptr);
   if (New.getAsNull())
     return askSettings();
@@ -79,25 +79,25 @@ void LspServer::configure(const Params &P) {
 void LspServer::askSettings() {
   if (!AnswersSettings)
     return;
-  auto Ask = Handler.outgoingRequest<json::Value, Params>(
-      "workspace/configuration", [this](json::Value, Expected<Params> A) {
+  Editor.request(
+      "workspace/configuration",
+      json::Object{
+          {"items", json::Array{json::Object{{"section", "clrewrite"}}}}},
+      [this](Expected<json::Value> A) {
         if (!A)
           return consumeError(A.takeError()); // what is known still holds
-        const json::Array *List = A->V.getAsArray();
+        const json::Array *List = A->getAsArray();
         const json::Object *New =
             List && !List->empty() ? List->front().getAsObject() : nullptr;
         if (New && !New->empty())
           takeSettings(List->front());
       });
-  Ask(json::Object{{"items",
-                    json::Array{json::Object{{"section", "clrewrite"}}}}},
-      nextRequest());
 }
 
 void LspServer::takeSettings(const json::Value &New) {
   LspSettings Fresh = Given;
   if (Error E = apply(New, Fresh))
-    return tell(llvm::lsp::MessageType::Error, toString(std::move(E)));
+    return tell(lsp::MessageType::Error, toString(std::move(E)));
   if (Fresh == Settings)
     return;
   Settings = std::move(Fresh);

@@ -1,7 +1,7 @@
 // Waiting for an editor, for processes and for the clock at once, in one
 // thread, so that forking is safe (process/Child.h).
 //
-// LLVM's transport reads messages from a FILE. This one's read function is the
+// Messages are read from a FILE (LspConnection.h) whose read function is the
 // loop: while the editor has nothing to say, it serves what else is ready.
 #pragma once
 

@@ -57,8 +57,7 @@ void LspServer::answerCurves(Document &D, const std::string &Problem) {
     if (D.Curves)
       R(lsp::kernelsOf(D.What, *D.Curves));
     else
-      R(make_error<llvm::lsp::LSPError>(Problem,
-                                        llvm::lsp::ErrorCode::ContentModified));
+      R(make_error<LspError>(Problem, lsp::ErrorCode::ContentModified));
   }
 }
 

@@ -11,55 +11,54 @@ using namespace llvm;
 
 namespace clrewrite::cli {
 
-LspServer::LspServer(LspLoop &Loop, llvm::lsp::JSONTransport &Transport,
-                     LspSettings Given, const char *Argv0)
-    : Loop(Loop), Transport(Transport), Handler(Transport), Given(Given),
-      Settings(std::move(Given)), Argv0(Argv0) {
+LspServer::LspServer(LspLoop &Loop, LspConnection &Editor, LspSettings Given,
+                     const char *Argv0)
+    : Loop(Loop), Editor(Editor), Given(Given), Settings(std::move(Given)),
+      Argv0(Argv0) {
   using S = LspServer;
-  Handler.method("initialize", this, &S::initialize);
-  Handler.notification("initialized", this, &S::initialized);
-  Handler.method("shutdown", this, &S::shutdown);
-  Handler.notification("workspace/didChangeConfiguration", this, &S::configure);
-  Handler.notification("workspace/didChangeWatchedFiles", this,
-                       &S::didChangeFiles);
-  Handler.notification("textDocument/didOpen", this, &S::didOpen);
-  Handler.notification("textDocument/didChange", this, &S::didChange);
-  Handler.notification("textDocument/didSave", this, &S::didSave);
-  Handler.notification("textDocument/didClose", this, &S::didClose);
-  Handler.method("textDocument/codeLens", this, &S::codeLens);
-  Handler.method("textDocument/inlayHint", this, &S::inlayHint);
-  Handler.method("textDocument/hover", this, &S::hoverAt);
-  Handler.method("textDocument/codeAction", this, &S::codeAction);
-  Handler.method("textDocument/formatting", this, &S::formatting);
-  Handler.method("textDocument/rangeFormatting", this, &S::rangeFormatting);
-  Handler.method("workspace/executeCommand", this, &S::executeCommand);
+  auto Method = [&](StringRef Name, void (S::*Take)(const Params &, Reply)) {
+    Editor.method(Name, [this, Take](const Params &P, Reply R) {
+      (this->*Take)(P, std::move(R));
+    });
+  };
+  auto Notification = [&](StringRef Name, void (S::*Take)(const Params &)) {
+    Editor.notification(Name,
+                        [this, Take](const Params &P) { (this->*Take)(P); });
+  };
+  Method("initialize", &S::initialize);
+  Notification("initialized", &S::initialized);
+  Method("shutdown", &S::shutdown);
+  Notification("workspace/didChangeConfiguration", &S::configure);
+  Notification("workspace/didChangeWatchedFiles", &S::didChangeFiles);
+  Notification("textDocument/didOpen", &S::didOpen);
+  Notification("textDocument/didChange", &S::didChange);
+  Notification("textDocument/didSave", &S::didSave);
+  Notification("textDocument/didClose", &S::didClose);
+  Method("textDocument/codeLens", &S::codeLens);
+  Method("textDocument/inlayHint", &S::inlayHint);
+  Method("textDocument/hover", &S::hoverAt);
+  Method("textDocument/codeAction", &S::codeAction);
+  Method("textDocument/formatting", &S::formatting);
+  Method("textDocument/rangeFormatting", &S::rangeFormatting);
+  Method("workspace/executeCommand", &S::executeCommand);
 }
 
-int LspServer::run() {
-  if (Error E = Transport.run(Handler)) {
-    // The editor is gone; it should have said so.
-    consumeError(std::move(E));
-    return 1;
-  }
-  return ShutDown ? 0 : 1;
-}
+// An editor that is gone should have said so.
+int LspServer::run() { return Editor.run() && ShutDown ? 0 : 1; }
 
 static Error invalid(StringRef What) {
-  return make_error<llvm::lsp::LSPError>(What.str(),
-                                         llvm::lsp::ErrorCode::InvalidParams);
+  return make_error<LspError>(What.str(), lsp::ErrorCode::InvalidParams);
 }
 
 void LspServer::initialize(const Params &P, Reply R) {
   Initialized = true;
-  HasLenses = at(P.V, "capabilities.textDocument.codeLens") != nullptr;
-  RefreshesLenses =
-      trueAt(P.V, "capabilities.workspace.codeLens.refreshSupport");
-  RefreshesHints =
-      trueAt(P.V, "capabilities.workspace.inlayHint.refreshSupport");
+  HasLenses = at(P, "capabilities.textDocument.codeLens") != nullptr;
+  RefreshesLenses = trueAt(P, "capabilities.workspace.codeLens.refreshSupport");
+  RefreshesHints = trueAt(P, "capabilities.workspace.inlayHint.refreshSupport");
   auto Formats = read<std::vector<std::string>>(
-      P.V, "capabilities.textDocument.hover.contentFormat");
+      P, "capabilities.textDocument.hover.contentFormat");
   ShowsMarkdown = !Formats || is_contained(*Formats, "markdown");
-  ShowsProgress = trueAt(P.V, "capabilities.window.workDoneProgress");
+  ShowsProgress = trueAt(P, "capabilities.window.workDoneProgress");
   beginSettings(P);
   json::Object Can{
       {"textDocumentSync",
@@ -92,36 +91,33 @@ void LspServer::shutdown(const Params &, Reply R) {
 }
 
 LspServer::Document *LspServer::find(const Params &P) {
-  auto It = Documents.find(stringAt(P.V, "textDocument.uri").str());
+  auto It = Documents.find(stringAt(P, "textDocument.uri").str());
   return It == Documents.end() ? nullptr : &It->second;
 }
 
 void LspServer::didOpen(const Params &P) {
-  StringRef Uri = stringAt(P.V, "textDocument.uri");
+  StringRef Uri = stringAt(P, "textDocument.uri");
   if (!Initialized || ShutDown || Uri.empty())
     return;
   Document &D = Documents[Uri.str()];
   stop(D);
   D.Uri = Uri.str();
-  Expected<llvm::lsp::URIForFile> File = llvm::lsp::URIForFile::fromURI(Uri);
-  D.Path = File ? File->file().str() : sys::path::filename(Uri).str();
-  if (!File)
-    consumeError(File.takeError()); // not in a file yet
-  D.Text = stringAt(P.V, "textDocument.text").str();
-  D.Version = read<int64_t>(P.V, "textDocument.version").value_or(0);
+  // What is in no file yet has a name alone.
+  D.Path = lsp::pathOf(Uri).value_or(sys::path::filename(Uri).str());
+  D.Text = stringAt(P, "textDocument.text").str();
+  D.Version = read<int64_t>(P, "textDocument.version").value_or(0);
   changed(D);
 }
 
 void LspServer::didChange(const Params &P) {
   Document *D = find(P);
-  using Change = llvm::lsp::TextDocumentContentChangeEvent;
-  auto Changes = read<std::vector<Change>>(P.V, "contentChanges");
+  auto Changes = read<std::vector<lsp::ContentChange>>(P, "contentChanges");
   if (!D || !Changes)
     return;
-  for (const Change &C : *Changes)
-    D->Text = clrewrite::lsp::changed(std::move(D->Text), C);
+  for (const lsp::ContentChange &C : *Changes)
+    D->Text = lsp::changed(std::move(D->Text), C);
   D->Version =
-      read<int64_t>(P.V, "textDocument.version").value_or(D->Version + 1);
+      read<int64_t>(P, "textDocument.version").value_or(D->Version + 1);
   changed(*D);
 }
 
@@ -136,7 +132,7 @@ void LspServer::didSave(const Params &P) {
 /// Configurations and headers that the editor watches for us. What is open was
 /// told already.
 void LspServer::didChangeFiles(const Params &P) {
-  const json::Value *List = at(P.V, "changes");
+  const json::Value *List = at(P, "changes");
   const json::Array *Changes = List ? List->getAsArray() : nullptr;
   if (!Changes || all_of(*Changes, [&](const json::Value &V) {
         return Documents.count(stringAt(V, "uri").str()) != 0;
@@ -177,7 +173,7 @@ lsp::HintChoice LspServer::hintsWanted() const {
 
 void LspServer::inlayHint(const Params &P, Reply R) {
   Document *D = find(P);
-  auto Within = read<llvm::lsp::Range>(P.V, "range");
+  auto Within = read<lsp::Range>(P, "range");
   if (!D || !Within)
     return R(json::Array());
   when(*D, /*Searched=*/false,
@@ -189,7 +185,7 @@ void LspServer::inlayHint(const Params &P, Reply R) {
 
 void LspServer::hoverAt(const Params &P, Reply R) {
   Document *D = find(P);
-  auto Where = read<llvm::lsp::Position>(P.V, "position");
+  auto Where = read<lsp::Position>(P, "position");
   if (!D || !Where || !D->Measured)
     return R(nullptr);
   R(lsp::hover(D->known(), *Where, ShowsMarkdown ? "markdown" : "plaintext"));
@@ -197,10 +193,10 @@ void LspServer::hoverAt(const Params &P, Reply R) {
 
 void LspServer::codeAction(const Params &P, Reply R) {
   Document *D = find(P);
-  auto Within = read<llvm::lsp::Range>(P.V, "range");
+  auto Within = read<lsp::Range>(P, "range");
   if (!D || !Within)
     return R(json::Array());
-  auto Only = read<std::vector<std::string>>(P.V, "context.only")
+  auto Only = read<std::vector<std::string>>(P, "context.only")
                   .value_or(std::vector<std::string>());
   // A client that asks for all fixes is about to save, and waits.
   bool Waits = !Only.empty() && lsp::wants(Only, lsp::FixAllKind);
@@ -216,9 +212,9 @@ void LspServer::codeAction(const Params &P, Reply R) {
        });
 }
 
-static json::Array toJson(ArrayRef<llvm::lsp::TextEdit> List) {
+static json::Array toJson(ArrayRef<lsp::TextEdit> List) {
   json::Array Out;
-  for (const llvm::lsp::TextEdit &E : List)
+  for (const lsp::TextEdit &E : List)
     Out.push_back(toJSON(E));
   return Out;
 }
@@ -244,7 +240,7 @@ void LspServer::format(Document &D, Reply R) {
 /// another set: so this is a search of its own.
 void LspServer::rangeFormatting(const Params &P, Reply R) {
   Document *D = find(P);
-  auto Within = read<llvm::lsp::Range>(P.V, "range");
+  auto Within = read<lsp::Range>(P, "range");
   if (!D || !Within)
     return R(invalid("no such document, or no range"));
   int Last = Within->end.character == 0 && Within->start < Within->end
@@ -256,14 +252,14 @@ void LspServer::rangeFormatting(const Params &P, Reply R) {
 }
 
 void LspServer::executeCommand(const Params &P, Reply R) {
-  StringRef Name = stringAt(P.V, "command");
-  auto Words = read<std::vector<std::string>>(P.V, "arguments")
+  StringRef Name = stringAt(P, "command");
+  auto Words = read<std::vector<std::string>>(P, "arguments")
                    .value_or(std::vector<std::string>());
   if (Name == "clrewrite.explain" && Words.size() == 1)
     for (auto [Each, Page] :
          zip(rewrite::allRewrites(), rewrite::rewritePages()))
       if (Each->Name == Words[0]) {
-        tell(llvm::lsp::MessageType::Info,
+        tell(lsp::MessageType::Info,
              Words[0] + ": " + StringRef(Each->Summary).str());
         return R(json::Value(StringRef(Page).str()));
       }

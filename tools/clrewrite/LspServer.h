@@ -8,34 +8,26 @@
 // (formatting, all fixes at once) waits for that.
 #pragma once
 
+#include "LspConnection.h"
 #include "LspJob.h"
 #include "LspSettings.h"
 #include "lsp/Answers.h"
-#include "llvm/Support/LSP/Transport.h"
 
 namespace clrewrite::cli {
 
 class LspServer {
 public:
-  using Reply = llvm::lsp::Callback<llvm::json::Value>;
+  using Params = LspConnection::Params;
+  using Reply = LspConnection::Reply;
 
-  LspServer(LspLoop &Loop, llvm::lsp::JSONTransport &Transport,
-            LspSettings Given, const char *Argv0);
+  LspServer(LspLoop &Loop, LspConnection &Editor, LspSettings Given,
+            const char *Argv0);
 
   /// Serves until the editor leaves; the exit code that the protocol wants.
   int run();
 
 private:
   using LspLines = std::pair<unsigned, unsigned>;
-  /// A message's parameters, whatever they are.
-  struct Params {
-    llvm::json::Value V = nullptr;
-    friend bool fromJSON(const llvm::json::Value &From, Params &P,
-                         llvm::json::Path) {
-      P.V = From;
-      return true;
-    }
-  };
   /// Who waits until a text is measured, or searched; gets what went wrong.
   struct Waiting {
     bool ForSearch = false;
@@ -66,14 +58,13 @@ private:
   };
 
   LspLoop &Loop;
-  llvm::lsp::JSONTransport &Transport;
-  llvm::lsp::MessageHandler Handler;
+  LspConnection &Editor;
   const LspSettings Given; ///< by the command line
   LspSettings Settings;    ///< with what the editor said
   const char *Argv0;
   std::map<std::string, Document> Documents; ///< by URI
   bool Initialized = false, ShutDown = false;
-  unsigned Tokens = 0, Requests = 0;
+  unsigned Tokens = 0;
   // The capabilities of the editor.
   bool HasLenses = false, RefreshesLenses = false, RefreshesHints = false,
        ShowsProgress = false, AnswersSettings = false,
@@ -133,11 +124,9 @@ private:
   // To the editor.
   void publish(const Document &D);
   void refresh();
-  void request(llvm::StringRef Method, llvm::json::Value Params);
-  llvm::json::Value nextRequest();
   void showProgress(Document &D, const std::string &What);
   void endProgress(Document &D);
-  void tell(llvm::lsp::MessageType Type, const std::string &Message);
+  void tell(lsp::MessageType Type, const std::string &Message);
 
   Document *find(const Params &P);
   lsp::HintChoice hintsWanted() const;

@@ -189,32 +189,23 @@ void LspServer::answer(Document &D, bool Searched, const std::string &Problem) {
   }
   D.Waiters = std::move(Later);
   for (Waiting &W : Now)
-    W.Then(Problem.empty()
-               ? Error::success()
-               : make_error<llvm::lsp::LSPError>(
-                     Problem, llvm::lsp::ErrorCode::ContentModified));
+    W.Then(Problem.empty() ? Error::success()
+                           : make_error<LspError>(
+                                 Problem, lsp::ErrorCode::ContentModified));
 }
 
 void LspServer::publish(const Document &D) {
-  Transport.notify("textDocument/publishDiagnostics",
-                   json::Object{{"uri", D.Uri},
-                                {"version", D.Version},
-                                {"diagnostics", lsp::diagnostics(D.known())}});
-}
-
-void LspServer::request(StringRef Method, json::Value P) {
-  Transport.call(Method, std::move(P), nextRequest());
-}
-
-json::Value LspServer::nextRequest() {
-  return formatv("clrewrite-{0}", ++Requests).str();
+  Editor.notify("textDocument/publishDiagnostics",
+                json::Object{{"uri", D.Uri},
+                             {"version", D.Version},
+                             {"diagnostics", lsp::diagnostics(D.known())}});
 }
 
 void LspServer::refresh() {
   if (RefreshesLenses)
-    request("workspace/codeLens/refresh", nullptr);
+    Editor.request("workspace/codeLens/refresh", nullptr);
   if (RefreshesHints)
-    request("workspace/inlayHint/refresh", nullptr);
+    Editor.request("workspace/inlayHint/refresh", nullptr);
 }
 
 /// After a moment: what is done soon needs no bar.
@@ -225,28 +216,28 @@ void LspServer::showProgress(Document &D, const std::string &What) {
   bool First = D.ProgressToken.empty();
   if (First) {
     D.ProgressToken = formatv("clrewrite/{0}", ++Tokens);
-    request("window/workDoneProgress/create",
-            json::Object{{"token", D.ProgressToken}});
+    Editor.request("window/workDoneProgress/create",
+                   json::Object{{"token", D.ProgressToken}});
   }
   json::Object Value{{"kind", First ? "begin" : "report"},
                      {"message", json::fixUTF8(What)}};
   if (First)
     Value["title"] = "clrewrite";
-  Transport.notify("$/progress", json::Object{{"token", D.ProgressToken},
-                                              {"value", std::move(Value)}});
+  Editor.notify("$/progress", json::Object{{"token", D.ProgressToken},
+                                           {"value", std::move(Value)}});
 }
 
 void LspServer::endProgress(Document &D) {
   if (D.ProgressToken.empty())
     return;
-  Transport.notify("$/progress",
-                   json::Object{{"token", D.ProgressToken},
-                                {"value", json::Object{{"kind", "end"}}}});
+  Editor.notify("$/progress",
+                json::Object{{"token", D.ProgressToken},
+                             {"value", json::Object{{"kind", "end"}}}});
   D.ProgressToken.clear();
 }
 
-void LspServer::tell(llvm::lsp::MessageType Type, const std::string &Message) {
-  Transport.notify(
+void LspServer::tell(lsp::MessageType Type, const std::string &Message) {
+  Editor.notify(
       "window/showMessage",
       json::Object{{"type", int(Type)}, {"message", json::fixUTF8(Message)}});
 }

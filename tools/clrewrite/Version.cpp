@@ -17,6 +17,9 @@ using namespace llvm;
 
 namespace clrewrite::cli {
 
+/// Debian's packages are named by it.
+static const std::string MajorVersion = std::to_string(LLVM_VERSION_MAJOR);
+
 static std::string backEnds() {
   LLVMInitializeAMDGPUTargetInfo();
   LLVMInitializeNVPTXTargetInfo();
@@ -31,8 +34,8 @@ std::string missingHeaders() {
   std::string Folder = frontend::resourceDir() + "/include";
   if (sys::fs::exists(Folder + "/opencl-c-base.h"))
     return "";
-  return "opencl-c-base.h is not in " + Folder +
-         " (Debian: libclang-common-22-dev)";
+  return "opencl-c-base.h is not in " + Folder + " (Debian: libclang-common-" +
+         MajorVersion + "-dev)";
 }
 
 static std::string headers() {
@@ -43,7 +46,7 @@ static std::string headers() {
 /// The files that \p Family compiles with, a line each, but for programs;
 /// \p None where there are none.
 static std::string libraries(const measure::TargetFamily &Family,
-                             const char *None) {
+                             const std::string &None) {
   auto Backend = Family.open({});
   if (!Backend) {
     consumeError(Backend.takeError());
@@ -76,9 +79,10 @@ void printVersion(raw_ostream &OS) {
       {"OpenCL C headers", headers()},
       {"built-ins for AMD",
        libraries(measure::amdgcnFamily(),
-                 "none (Debian: rocm-device-libs or libclc-22)")},
-      {"for NVIDIA",
-       libraries(measure::nvptxFamily(), "none (Debian: libclc-22)")},
+                 "none (Debian: rocm-device-libs or libclc-" + MajorVersion +
+                     ")")},
+      {"for NVIDIA", libraries(measure::nvptxFamily(),
+                               "none (Debian: libclc-" + MajorVersion + ")")},
       {"ptxas", ptxas()},
       {"device program", deviceProgram()},
       {"OpenCL layer", layer()},

@@ -1,6 +1,7 @@
 // The back end reports a kernel's resources in remarks, which a handler of
 // diagnostics collects.
 #include "measure/amdgcn/AmdgcnBackend.h"
+#include "measure/llvm/LlvmVersions.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
@@ -30,11 +31,11 @@ std::unique_ptr<TargetMachine> amdgcnMachine(StringRef Cpu,
   registerAmdgcn();
   std::string Problem;
   Triple T(AmdgcnTriple);
-  const llvm::Target *Found = TargetRegistry::lookupTarget(T, Problem);
+  const llvm::Target *Found = TargetRegistry::lookupTarget(named(T), Problem);
   TargetOptions Options;
   Options.MCOptions.AsmVerbose = false;
   return std::unique_ptr<TargetMachine>(Found->createTargetMachine(
-      T, Cpu, "", Options, Reloc::PIC_, std::nullopt, Level));
+      named(T), Cpu, "", Options, Reloc::PIC_, std::nullopt, Level));
 }
 
 bool ResourceListener::isAnalysisRemarkEnabled(StringRef Pass) const {

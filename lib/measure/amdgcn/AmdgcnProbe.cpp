@@ -3,6 +3,7 @@
 #include "frontend/Invocation.h"
 #include "measure/amdgcn/AmdgcnBackend.h"
 #include "measure/llvm/CodeGen.h"
+#include "measure/llvm/LlvmVersions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/IRBuilder.h"
@@ -51,7 +52,7 @@ std::vector<Usage> compile(StringRef Cpu, ArrayRef<OccupancyNeeds> Each) {
       std::make_unique<ResourceListener>(Figures, Problems));
   std::unique_ptr<TargetMachine> TM = amdgcnMachine(Cpu, CodeGenOptLevel::None);
   Module M("probes", Context);
-  M.setTargetTriple(TM->getTargetTriple());
+  M.setTargetTriple(named(TM->getTargetTriple()));
   M.setDataLayout(TM->createDataLayout());
   for (auto [I, N] : enumerate(Each))
     addKernel(M, Cpu, N, "k" + Twine(I));

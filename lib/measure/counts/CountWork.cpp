@@ -222,7 +222,7 @@ struct Analyses {
 class KernelCounter {
 public:
   KernelCounter(Function &F, FunctionAnalysisManager &FAM, unsigned WaveLanes)
-      : F(F), FAM(FAM), Library(F.getParent()->getTargetTriple()),
+      : F(F), FAM(FAM), Library(Triple(F.getParent()->getTargetTriple())),
         TLI(Library) {
     Out.Kernel = F.getName().str();
     Out.WaveLanes = WaveLanes;
@@ -239,8 +239,8 @@ public:
     UniformityInfo &Uniform = FAM.getResult<UniformityInfoAnalysis>(F);
     for (const auto &[I, Value] : Launch.Scalars)
       if (I < F.arg_size() && F.getArg(I)->getType()->isIntegerTy())
-        F.getArg(I)->replaceAllUsesWith(ConstantInt::getSigned(
-            F.getArg(I)->getType(), Value, /*ImplicitTrunc=*/true));
+        F.getArg(I)->replaceAllUsesWith(
+            ConstantInt::getSigned(F.getArg(I)->getType(), Value));
     hideLaunchs(F);
     Analyses Now(F, TLI);
     WaveMemory Memory = traceWave(F, Now.Loops, Now.SE, Out.WaveLanes, Launch);

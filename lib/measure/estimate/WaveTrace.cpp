@@ -11,6 +11,7 @@
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CmpPredicate.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -297,7 +298,7 @@ struct WaveAddresses::Analyses {
   launch::LaunchFacts Launch;
 
   Analyses(Function &F, launch::LaunchFacts Launch)
-      : Library(F.getParent()->getTargetTriple()), Functions(Library),
+      : Library(Triple(F.getParent()->getTargetTriple())), Functions(Library),
         Dominators(F), Loops(Dominators), Assumptions(F),
         SE(F, Functions, Assumptions, Dominators, Loops),
         Layout(F.getParent()->getDataLayout()), Launch(std::move(Launch)) {}

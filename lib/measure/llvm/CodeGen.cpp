@@ -1,6 +1,7 @@
 // LLVM's code generator is put together pass by pass, so that passes of ours
 // can stand between its own.
 #include "measure/llvm/CodeGen.h"
+#include "measure/llvm/LlvmVersions.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/Passes.h"
@@ -17,8 +18,9 @@ bool generate(Module &M, TargetMachine &TM, const Observers &Watching,
   legacy::PassManager PM;
   TargetLibraryInfoImpl Library(TM.getTargetTriple());
   PM.add(new TargetLibraryInfoWrapperPass(Library));
-  auto *MMI = new MachineModuleInfoWrapperPass(&TM);
-  TargetPassConfig *Config = TM.createPassConfig(PM);
+  auto &Generator = static_cast<CodeGenerator &>(TM);
+  auto *MMI = new MachineModuleInfoWrapperPass(&Generator);
+  TargetPassConfig *Config = Generator.createPassConfig(PM);
   Config->setDisableVerify(true);
   PM.add(Config);
   PM.add(MMI);
@@ -36,7 +38,8 @@ bool generate(Module &M, TargetMachine &TM, const Observers &Watching,
   Config->setInitialized();
   if (Watching.AtEnd)
     PM.add(Watching.AtEnd);
-  if (TM.addAsmPrinter(PM, OS, nullptr, Kind, MMI->getMMI().getContext()))
+  if (Generator.addAsmPrinter(PM, OS, nullptr, Kind,
+                              MMI->getMMI().getContext()))
     return false;
   PM.add(createFreeMachineFunctionPass());
   PM.run(M);

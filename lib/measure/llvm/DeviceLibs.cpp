@@ -51,20 +51,23 @@ DeviceLibs::open(const std::string &Given) {
     if (sys::fs::exists(Dir + "/opencl.bc")) {
       Libs->Amd = true;
       Names = {"opencl.bc", "ocml.bc", "ockl.bc"};
-    } else if (sys::fs::exists(Dir + "/amdgcn-amd-amdhsa.bc")) {
-      Names = {"amdgcn-amd-amdhsa.bc"};
     } else {
-      continue;
+      // libclc's; before LLVM 22 the name had no vendor.
+      for (const char *Name : {"amdgcn-amd-amdhsa.bc", "amdgcn--amdhsa.bc"})
+        if (Names.empty() && sys::fs::exists(Dir + "/" + Name))
+          Names = {Name};
     }
+    if (Names.empty())
+      continue;
     Libs->Directory = Dir;
     break;
   }
   if (Names.empty())
     return createStringError(
         "no built-in library for AMD targets%s: install AMD's device libraries "
-        "(Debian: rocm-device-libs) or libclc (libclc-22), or name their "
+        "(Debian: rocm-device-libs) or libclc (libclc-%d), or name their "
         "directory with --device-libs",
-        Given.empty() ? "" : (" in " + Given).c_str());
+        Given.empty() ? "" : (" in " + Given).c_str(), LLVM_VERSION_MAJOR);
   return Libs;
 }
 

@@ -4,6 +4,7 @@
 #include "measure/counts/CountWork.h"
 #include "measure/llvm/Bitcode.h"
 #include "measure/llvm/CodeGen.h"
+#include "measure/llvm/LlvmVersions.h"
 #include "measure/llvm/Optimise.h"
 #include "measure/nvptx/NvidiaLimits.h"
 #include "measure/nvptx/NvidiaMath.h"
@@ -14,6 +15,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
@@ -41,12 +43,12 @@ std::unique_ptr<TargetMachine> machine(StringRef Cpu) {
   LLVMInitializeNVPTXAsmPrinter();
   std::string Problem;
   Triple T(NvptxTriple);
-  const llvm::Target *Found = TargetRegistry::lookupTarget(T, Problem);
+  const llvm::Target *Found = TargetRegistry::lookupTarget(named(T), Problem);
   if (!Found)
     return nullptr;
-  return std::unique_ptr<TargetMachine>(
-      Found->createTargetMachine(T, Cpu, "", TargetOptions(), Reloc::PIC_,
-                                 std::nullopt, CodeGenOptLevel::Aggressive));
+  return std::unique_ptr<TargetMachine>(Found->createTargetMachine(
+      named(T), Cpu, "", TargetOptions(), Reloc::PIC_, std::nullopt,
+      CodeGenOptLevel::Aggressive));
 }
 
 std::string findLibclc(const std::string &Given) {
@@ -91,7 +93,11 @@ void inlineBodies(Module &M) {
 
 /// LLVM knows that work-groups have a work-item or more, and drops a test of
 /// it, such as opaque-guard's; NVIDIA's compiler keeps it.
-void forgetSizes(Module &M) {
+struct ForgetSizes : PassInfoMixin<ForgetSizes> {
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &);
+};
+
+PreservedAnalyses ForgetSizes::run(Module &M, ModuleAnalysisManager &) {
   for (Function &F : M) {
     if (none_of(ArrayRef<StringRef>{"get_local_size", "get_num_groups",
                                     "sreg.ntid.", "sreg.nctaid."},
@@ -104,6 +110,7 @@ void forgetSizes(Module &M) {
         Call->setMetadata(LLVMContext::MD_range, nullptr);
       }
   }
+  return PreservedAnalyses::none();
 }
 
 /// LLVM forgets what a load through the cache for constants reads, so what is
@@ -207,8 +214,9 @@ Nvptx::open(const BackendSettings &Settings) {
   if (Path.empty())
     return createStringError(
         "no built-in library for NVIDIA targets: install libclc (Debian: "
-        "libclc-22), or name the directory of nvptx64--nvidiacl.bc with "
-        "--device-libs");
+        "libclc-%d), or name the directory of nvptx64--nvidiacl.bc with "
+        "--device-libs",
+        LLVM_VERSION_MAJOR);
   for (const std::string &Each : {Path, findLibdevice()})
     if (!Each.empty())
       Out->Libraries.push_back(Each);
@@ -270,8 +278,12 @@ bool Nvptx::optimised(Module &M, TargetMachine &TM,
     Problem = "the built-in library does not link";
     return false;
   }
-  forgetSizes(M);
-  optimise(M, TM, unrollAsNvidia);
+  optimise(M, TM, [](PassBuilder &Passes) {
+    // In LLVM 19 a pass of the back end's tells the sizes, at the start.
+    Passes.registerPipelineStartEPCallback(
+        [](ModulePassManager &MPM, auto...) { MPM.addPass(ForgetSizes()); });
+    unrollAsNvidia(Passes);
+  });
   return true;
 }
 

@@ -3,6 +3,7 @@
 #include "frontend/Emit.h"
 #include "measure/llvm/Bitcode.h"
 #include "measure/llvm/CodeGen.h"
+#include "measure/llvm/LlvmVersions.h"
 #include "measure/llvm/ObjectCode.h"
 #include "measure/llvm/Optimise.h"
 #include "measure/r600/R600Limits.h"
@@ -37,12 +38,12 @@ std::unique_ptr<TargetMachine> machine(StringRef Cpu) {
   LLVMInitializeAMDGPUAsmPrinter();
   std::string Problem;
   Triple T(R600Triple);
-  const llvm::Target *Found = TargetRegistry::lookupTarget(T, Problem);
+  const llvm::Target *Found = TargetRegistry::lookupTarget(named(T), Problem);
   if (!Found)
     return nullptr;
-  return std::unique_ptr<TargetMachine>(
-      Found->createTargetMachine(T, Cpu, "", TargetOptions(), Reloc::Static,
-                                 std::nullopt, CodeGenOptLevel::Aggressive));
+  return std::unique_ptr<TargetMachine>(Found->createTargetMachine(
+      named(T), Cpu, "", TargetOptions(), Reloc::Static, std::nullopt,
+      CodeGenOptLevel::Aggressive));
 }
 
 /// Gathers errors by the function that has them, and keeps all messages off
@@ -62,8 +63,8 @@ public:
       Where = U->getFunction().getName().str();
     else if (const auto *L = dyn_cast<DiagnosticInfoResourceLimit>(&Info))
       Where = L->getFunction().getName().str();
-    else if (const auto *A = dyn_cast<DiagnosticInfoRegAllocFailure>(&Info))
-      Where = A->getFunction().getName().str();
+    else if (const Function *F = withoutRegisters(Info))
+      Where = F->getName().str();
     Into.try_emplace(Where, StringRef(Text).split('\n').first.str());
     return true;
   }
@@ -168,8 +169,9 @@ Expected<std::unique_ptr<Backend>> R600::open(const std::string &Directory) {
     }
   return createStringError(
       "no built-in library for AMD's GPUs before GCN: install libclc (Debian: "
-      "libclc-22), or name the directory of cedar-r600--.bc with "
-      "--device-libs");
+      "libclc-%d), or name the directory of cedar-r600--.bc with "
+      "--device-libs",
+      LLVM_VERSION_MAJOR);
 }
 
 std::vector<std::string> R600::files(StringRef Cpu) const {

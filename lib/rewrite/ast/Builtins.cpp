@@ -3,7 +3,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
-#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 using namespace clang;
@@ -60,10 +60,8 @@ bool isVload(const Expr *E) {
   if (!Name.consume_front("vload"))
     return false;
   Name.consume_front("a_half") || Name.consume_front("_half");
-  return StringSwitch<bool>(Name)
-      .Cases({"2", "3", "4", "8", "16"}, true)
-      .Case("", calleeName(E) == "vload_half")
-      .Default(false);
+  return is_contained({"2", "3", "4", "8", "16"}, Name) ||
+         (Name.empty() && calleeName(E) == "vload_half");
 }
 
 } // namespace clrewrite::rewrite

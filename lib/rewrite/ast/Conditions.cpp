@@ -6,7 +6,7 @@
 #include "clang/AST/ParentMapContext.h"
 #include "clang/Basic/Builtins.h"
 #include "clang/Basic/SourceManager.h"
-#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 using namespace clang;
@@ -18,14 +18,12 @@ namespace clrewrite::rewrite {
 static bool hasEffects(const CallExpr *Call) {
   const FunctionDecl *F = Call->getDirectCallee();
   bool Computes = F->hasAttr<ConstAttr>() || F->hasAttr<PureAttr>() ||
-                  StringSwitch<bool>(F->getName())
-                      .Cases({"get_global_linear_id", "get_local_linear_id",
-                              "get_enqueued_local_size", "get_num_sub_groups",
-                              "get_enqueued_num_sub_groups",
-                              "get_max_sub_group_size", "get_sub_group_size",
-                              "get_sub_group_id", "get_sub_group_local_id"},
-                             true)
-                      .Default(false);
+                  is_contained({"get_global_linear_id", "get_local_linear_id",
+                                "get_enqueued_local_size", "get_num_sub_groups",
+                                "get_enqueued_num_sub_groups",
+                                "get_max_sub_group_size", "get_sub_group_size",
+                                "get_sub_group_id", "get_sub_group_local_id"},
+                               F->getName());
   // What other lanes hold depends on which of them take part; Clang does not
   // say which of a target's own functions ask for it.
   unsigned Id = F->getBuiltinID();

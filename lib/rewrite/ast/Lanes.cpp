@@ -2,9 +2,9 @@
 #include "rewrite/ast/Lanes.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ParentMapContext.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 using namespace clang;
@@ -47,11 +47,11 @@ std::optional<LaneName> laneName(llvm::StringRef Name) {
   N.Tail = Rest.str();
   bool Rounds = Rest.empty() || Rest == "_rte" || Rest == "_rtz" ||
                 Rest == "_rtp" || Rest == "_rtn";
-  bool Known =
-      StringSwitch<bool>(N.Head)
-          .Cases({"vload", "vload_half", "vloada_half", "vstore"}, Rest.empty())
-          .Cases({"vstore_half", "vstorea_half"}, Rounds)
-          .Default(false);
+  bool Known = is_contained({"vstore_half", "vstorea_half"}, N.Head)
+                   ? Rounds
+                   : Rest.empty() && is_contained({"vload", "vload_half",
+                                                   "vloada_half", "vstore"},
+                                                  N.Head);
   if (Name.starts_with("convert_")) {
     Rest.consume_front("_sat");
     Known = Rest.empty() || Rest == "_rte" || Rest == "_rtz" ||
@@ -73,60 +73,47 @@ std::string laterLanes(llvm::StringRef Name, unsigned Fewer, unsigned Lanes) {
 }
 
 bool isLaneTest(llvm::StringRef Name) {
-  return StringSwitch<bool>(Name)
-      .Cases({"isequal", "isnotequal", "isgreater", "isgreaterequal", "isless"},
-             true)
-      .Cases({"islessequal", "islessgreater", "isfinite", "isinf", "isnan"},
-             true)
-      .Cases({"isnormal", "isordered", "isunordered", "signbit", "select"},
-             true)
-      .Default(false);
+  return is_contained({"isequal", "isnotequal", "isgreater", "isgreaterequal",
+                       "isless", "islessequal", "islessgreater", "isfinite",
+                       "isinf", "isnan", "isnormal", "isordered", "isunordered",
+                       "signbit", "select"},
+                      Name);
 }
 
 bool isLaneWise(llvm::StringRef Name) {
   Name.consume_front("native_") || Name.consume_front("half_");
   return isLaneTest(Name) ||
-         StringSwitch<bool>(Name)
-             // Integers.
-             .Cases({"abs", "abs_diff", "add_sat", "hadd", "rhadd", "clamp"},
-                    true)
-             .Cases({"clz", "ctz", "mad_hi", "mad_sat", "max", "min"}, true)
-             .Cases({"mul_hi", "rotate", "sub_sat", "upsample", "popcount"},
-                    true)
-             .Cases({"mad24", "mul24", "bitselect"}, true)
-             // Common functions.
-             .Cases({"degrees", "mix", "radians", "step", "smoothstep", "sign"},
-                    true)
-             // Mathematics without pointers.
-             .Cases({"acos", "acosh", "acospi", "asin", "asinh", "asinpi"},
-                    true)
-             .Cases({"atan", "atan2", "atanh", "atanpi", "atan2pi", "cbrt"},
-                    true)
-             .Cases({"ceil", "copysign", "cos", "cosh", "cospi", "erfc"}, true)
-             .Cases({"erf", "exp", "exp2", "exp10", "expm1", "fabs"}, true)
-             .Cases({"fdim", "floor", "fma", "fmax", "fmin", "fmod"}, true)
-             .Cases({"hypot", "ilogb", "ldexp", "lgamma", "log", "log2"}, true)
-             .Cases({"log10", "log1p", "logb", "mad", "maxmag", "minmag"}, true)
-             .Cases({"nan", "nextafter", "pow", "pown", "powr", "remainder"},
-                    true)
-             .Cases({"rint", "rootn", "round", "rsqrt", "sin", "sinh"}, true)
-             .Cases({"sinpi", "sqrt", "tan", "tanh", "tanpi", "tgamma"}, true)
-             .Cases({"trunc", "divide", "recip"}, true)
-             .Default(false);
+         is_contained(
+             {// Integers.
+              "abs", "abs_diff", "add_sat", "hadd", "rhadd", "clamp", "clz",
+              "ctz", "mad_hi", "mad_sat", "max", "min", "mul_hi", "rotate",
+              "sub_sat", "upsample", "popcount", "mad24", "mul24", "bitselect",
+              // Common functions.
+              "degrees", "mix", "radians", "step", "smoothstep", "sign",
+              // Mathematics without pointers.
+              "acos", "acosh", "acospi", "asin", "asinh", "asinpi", "atan",
+              "atan2", "atanh", "atanpi", "atan2pi", "cbrt", "ceil", "copysign",
+              "cos", "cosh", "cospi", "erfc", "erf", "exp", "exp2", "exp10",
+              "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod",
+              "hypot", "ilogb", "ldexp", "lgamma", "log", "log2", "log10",
+              "log1p", "logb", "mad", "maxmag", "minmag", "nan", "nextafter",
+              "pow", "pown", "powr", "remainder", "rint", "rootn", "round",
+              "rsqrt", "sin", "sinh", "sinpi", "sqrt", "tan", "tanh", "tanpi",
+              "tgamma", "trunc", "divide", "recip"},
+             Name);
 }
 
 bool mayRoundByWidth(llvm::StringRef Name) {
   if (Name.starts_with("native_") || Name.starts_with("half_"))
     return true;
-  return StringSwitch<bool>(Name)
-      .Cases({"acos", "acosh", "acospi", "asin", "asinh", "asinpi"}, true)
-      .Cases({"atan", "atan2", "atanh", "atanpi", "atan2pi", "cbrt"}, true)
-      .Cases({"cos", "cosh", "cospi", "erfc", "erf"}, true)
-      .Cases({"exp", "exp2", "exp10", "expm1", "hypot", "lgamma"}, true)
-      .Cases({"log", "log2", "log10", "log1p", "pow", "pown", "powr"}, true)
-      .Cases({"rootn", "rsqrt", "sin", "sinh", "sinpi"}, true)
-      .Cases({"tan", "tanh", "tanpi", "tgamma"}, true)
-      .Default(false);
+  return is_contained(
+      {"acos",  "acosh",  "acospi", "asin",    "asinh", "asinpi", "atan",
+       "atan2", "atanh",  "atanpi", "atan2pi", "cbrt",  "cos",    "cosh",
+       "cospi", "erfc",   "erf",    "exp",     "exp2",  "exp10",  "expm1",
+       "hypot", "lgamma", "log",    "log2",    "log10", "log1p",  "pow",
+       "pown",  "powr",   "rootn",  "rsqrt",   "sin",   "sinh",   "sinpi",
+       "tan",   "tanh",   "tanpi",  "tgamma"},
+      Name);
 }
 
 namespace {

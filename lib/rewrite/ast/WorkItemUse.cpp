@@ -5,7 +5,6 @@
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 using namespace clang;
@@ -16,14 +15,10 @@ namespace {
 /// Its answer depends on how the launch is cut into work-groups, or numbers
 /// all work-items.
 bool asksForGroup(StringRef Name) {
-  return StringSwitch<bool>(Name)
-             .Cases({"get_local_id", "get_local_size", "get_group_id",
-                     "get_num_groups"},
-                    true)
-             .Cases({"get_enqueued_local_size", "get_local_linear_id",
-                     "get_global_linear_id"},
-                    true)
-             .Default(false) ||
+  return is_contained({"get_local_id", "get_local_size", "get_group_id",
+                       "get_num_groups", "get_enqueued_local_size",
+                       "get_local_linear_id", "get_global_linear_id"},
+                      Name) ||
          Name.starts_with("__builtin_amdgcn_") || Name.starts_with("__nvvm_") ||
          Name.starts_with("__builtin_r600_");
 }
@@ -111,5 +106,30 @@ bool WorkItemUse::asksForId() const {
 }
 
 WorkItemUse workItemUse(const Site &S) { return Walk(S).Found; }
+
+/// One of the attribute's sizes, which are expressions since Clang 21.
+[[maybe_unused]] static std::optional<uint64_t> groupSize(const Expr *E,
+                                                          const ASTContext &C) {
+  std::optional<APSInt> N = E->getIntegerConstantExpr(C);
+  return N ? std::optional(N->getZExtValue()) : std::nullopt;
+}
+[[maybe_unused]] static std::optional<uint64_t> groupSize(unsigned N,
+                                                          const ASTContext &) {
+  return N;
+}
+
+std::vector<uint64_t> requiredGroup(const FunctionDecl &F) {
+  const auto *A = F.getAttr<ReqdWorkGroupSizeAttr>();
+  std::vector<uint64_t> Out;
+  if (!A)
+    return Out;
+  for (auto Given : {A->getXDim(), A->getYDim(), A->getZDim()}) {
+    std::optional<uint64_t> Size = groupSize(Given, F.getASTContext());
+    if (!Size)
+      return {};
+    Out.push_back(*Size);
+  }
+  return Out;
+}
 
 } // namespace clrewrite::rewrite

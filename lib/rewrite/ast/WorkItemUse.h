@@ -35,6 +35,10 @@ struct WorkItemUse {
 
 WorkItemUse workItemUse(const Site &S);
 
+/// The three sizes that `reqd_work_group_size` gives; empty where there is
+/// none.
+std::vector<uint64_t> requiredGroup(const clang::FunctionDecl &F);
+
 /// The conditions under which it does not matter how a launch is cut into
 /// work-groups.
 inline const Condition AsksForNoGroup{

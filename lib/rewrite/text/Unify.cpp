@@ -11,7 +11,7 @@
 #include "rewrite/ast/Lanes.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
-#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 using namespace clang;
@@ -643,11 +643,10 @@ bool isExactBuiltin(StringRef Name) {
   if (laneName(Name) || Name.starts_with("read_image") ||
       Name.starts_with("write_image") || Name.starts_with("get_"))
     return true;
-  return StringSwitch<bool>(Name)
-      .Cases({"fmin", "fmax", "fabs", "floor", "ceil", "trunc", "rint"}, true)
-      .Cases({"round", "min", "max", "clamp", "fma", "copysign"}, true)
-      .Cases({"select", "bitselect", "vload_half", "vstore_half"}, true)
-      .Default(false);
+  return is_contained({"fmin", "fmax", "fabs", "floor", "ceil", "trunc", "rint",
+                       "round", "min", "max", "clamp", "fma", "copysign",
+                       "select", "bitselect", "vload_half", "vstore_half"},
+                      Name);
 }
 
 class RoundingSearch : public DynamicRecursiveASTVisitor {

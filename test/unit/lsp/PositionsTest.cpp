@@ -4,17 +4,15 @@
 
 using namespace clrewrite;
 using namespace clrewrite::lsp;
-using llvm::lsp::Position;
 
 namespace {
 
 // One byte, two, three, and four (a surrogate pair).
 const std::string Wide = "a\u00e9\u20ac\U0001d6fcz";
 
-llvm::lsp::TextDocumentContentChangeEvent change(Position Begin, Position End,
-                                                 std::string Text) {
-  llvm::lsp::TextDocumentContentChangeEvent C;
-  C.range = llvm::lsp::Range(Begin, End);
+ContentChange change(Position Begin, Position End, std::string Text) {
+  ContentChange C;
+  C.range = Range{Begin, End};
   C.text = std::move(Text);
   return C;
 }
@@ -26,18 +24,18 @@ TEST(Positions, CountUtf16Units) {
   size_t Offsets[] = {0, 1, 3, 6, 10};
   int Units[] = {0, 1, 2, 3, 5};
   for (int I = 0; I < 5; ++I) {
-    EXPECT_EQ(P.at(Offsets[I]), Position(0, Units[I]));
+    EXPECT_EQ(P.at(Offsets[I]), (Position{0, Units[I]}));
     EXPECT_EQ(P.offset({0, Units[I]}), Offsets[I]);
   }
   // In the middle of a character: where it starts.
-  EXPECT_EQ(P.at(8), Position(0, 3));
+  EXPECT_EQ(P.at(8), (Position{0, 3}));
 }
 
 TEST(Positions, LineEndsAreNoPartOfALine) {
   std::string Text = "ab\r\n\ncd";
   Positions P(Text);
-  EXPECT_EQ(P.at(4), Position(1, 0));
-  EXPECT_EQ(P.at(6), Position(2, 1));
+  EXPECT_EQ(P.at(4), (Position{1, 0}));
+  EXPECT_EQ(P.at(6), (Position{2, 1}));
   EXPECT_EQ(P.offset({0, 99}), 2u);
   EXPECT_EQ(P.offset({1, 3}), 4u);
   EXPECT_EQ(P.offset({9, 0}), Text.size());
@@ -47,11 +45,11 @@ TEST(Positions, LineEndsAreNoPartOfALine) {
 TEST(Positions, ALineWithoutItsBlanks) {
   std::string Text = "x\n  y z \n";
   Positions P(Text);
-  llvm::lsp::Range R = P.line(2);
-  EXPECT_EQ(R.start, Position(1, 2));
-  EXPECT_EQ(R.end, Position(1, 5));
-  EXPECT_EQ(P.line(0).start, Position(0, 0));
-  EXPECT_EQ(P.line(77).end, Position(0, 0));
+  Range R = P.line(2);
+  EXPECT_EQ(R.start, (Position{1, 2}));
+  EXPECT_EQ(R.end, (Position{1, 5}));
+  EXPECT_EQ(P.line(0).start, (Position{0, 0}));
+  EXPECT_EQ(P.line(77).end, (Position{0, 0}));
 }
 
 TEST(Positions, BrokenCharactersEndSomewhere) {
@@ -67,7 +65,7 @@ TEST(Positions, ChangesReplaceARangeOrAll) {
   EXPECT_EQ(changed("one", change({0, 9}, {5, 0}, "!")), "one!");
   // A range that ends before it begins is an insertion.
   EXPECT_EQ(changed("one", change({0, 2}, {0, 1}, "-")), "on-e");
-  llvm::lsp::TextDocumentContentChangeEvent All;
+  ContentChange All;
   All.text = "new";
   EXPECT_EQ(changed("old", All), "new");
 }

@@ -41,9 +41,9 @@ TEST(ReadMessage, WhatIsWrongEndsIt) {
 }
 
 TEST(ReadMessage, JsonRpc) {
-  EXPECT_TRUE(isJsonRpc(R"({"jsonrpc": "2.0", "method": "exit"})"));
-  EXPECT_FALSE(isJsonRpc(R"({"jsonrpc": "2.0"})"));
-  EXPECT_FALSE(isJsonRpc("no json"));
-  EXPECT_FALSE(isJsonRpc(R"({"jsonrpc": "2.0", "id": 1, "params": )" +
-                         std::string(100, '[')));
+  EXPECT_TRUE(jsonRpc(R"({"jsonrpc": "2.0", "method": "exit"})"));
+  EXPECT_FALSE(jsonRpc(R"({"jsonrpc": "2.0"})"));
+  EXPECT_FALSE(jsonRpc("no json"));
+  EXPECT_FALSE(jsonRpc(R"({"jsonrpc": "2.0", "id": 1, "params": )" +
+                       std::string(100, '[')));
 }

@@ -1,5 +1,6 @@
 // Counting what a work-item does, on IR whose counts are known.
 #include "measure/counts/CountWork.h"
+#include "measure/llvm/LlvmVersions.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -37,9 +38,10 @@ static KernelWork count(StringRef Body,
   Triple T("amdgcn-amd-amdhsa");
   std::string Error;
   std::unique_ptr<TargetMachine> TM(
-      TargetRegistry::lookupTarget(T, Error)->createTargetMachine(
-          T, "gfx906", "", TargetOptions(), Reloc::PIC_));
-  M->setTargetTriple(T);
+      TargetRegistry::lookupTarget(named(T), Error)
+          ->createTargetMachine(named(T), "gfx906", "", TargetOptions(),
+                                Reloc::PIC_));
+  M->setTargetTriple(named(T));
   M->setDataLayout(TM->createDataLayout());
   std::vector<KernelWork> Out = countWork(*M, *TM, 64, {{"k", {{}, Known}}});
   return Out.size() == 1 ? Out.front() : KernelWork();

@@ -27,7 +27,7 @@ static std::optional<int64_t> boundOf(StringRef Body) {
   if (!M)
     return -1000;
   Function &F = *M->getFunction("f");
-  TargetLibraryInfoImpl Library(M->getTargetTriple());
+  TargetLibraryInfoImpl Library(Triple(M->getTargetTriple()));
   TargetLibraryInfo Functions(Library);
   DominatorTree Dominators(F);
   LoopInfo Loops(Dominators);

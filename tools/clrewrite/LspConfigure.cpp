@@ -83,8 +83,9 @@ void LspServer::tellLeftOut() {
     tell(llvm::lsp::MessageType::Warning,
          "settings: -I " + Folder +
              " lies outside of the folders that the editor shows and is left "
-             "out; give it on the server's command line where the program is "
-             "meant to have it");
+             "out; name it on the server's command line or in "
+             "CLREWRITE_READABLE "
+             "where the program is meant to have it");
 }
 
 /// From the parameters of "initialize".

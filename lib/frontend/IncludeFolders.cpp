@@ -74,7 +74,10 @@ withoutForeignFolders(ArrayRef<std::string> Words, ArrayRef<std::string> Roots,
         if (any_of(Allowed, [&](const std::string &Root) {
               return !Root.empty() && (Place == Root || isBelow(Place, Root));
             }))
-          return sys::fs::exists(Folder) ? Folder.str() : Place;
+          // One that begins with a dash could be taken for an option.
+          return sys::path::is_absolute(Folder) && sys::fs::exists(Folder)
+                     ? Folder.str()
+                     : Place;
         if (!is_contained(LeftOut, Folder))
           LeftOut.push_back(Folder.str());
         return std::nullopt;

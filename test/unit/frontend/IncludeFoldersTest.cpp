@@ -26,6 +26,12 @@ TEST(IncludeFolders, ThoseOutsideAreLeftOutOnce) {
   EXPECT_EQ(LeftOut, Words{"/etc"});
 }
 
+TEST(IncludeFolders, NoFolderIsTakenForAnOption) {
+  Words LeftOut;
+  EXPECT_EQ(withoutForeignFolders({"-D", "-I", "-I/etc"}, {"/"}, LeftOut)[2][0],
+            '/');
+}
+
 TEST(IncludeFolders, AFolderThatIsNotThereHasNoDots) {
   Words LeftOut;
   EXPECT_EQ(

@@ -16,7 +16,8 @@ target_link_libraries(clrewrite_compile INTERFACE clrewrite_warnings)
 target_compile_options(clrewrite_compile INTERFACE -fno-exceptions)
 if(CLREWRITE_ASAN)
   target_compile_options(clrewrite_compile INTERFACE
-    -fsanitize=address,undefined -fno-omit-frame-pointer)
+    -fsanitize=address,undefined -fno-sanitize=vptr,function
+    -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
   target_link_options(clrewrite_compile INTERFACE -fsanitize=address,undefined)
 endif()
 

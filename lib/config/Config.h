@@ -108,6 +108,12 @@ std::string quotedOption(llvm::StringRef Word);
 /// \p Folder made absolute; what -include names only where it is there.
 std::string rebasedOptions(const std::string &Text, llvm::StringRef Folder);
 
+/// \p Text, build options, without the include folders that lie in none of \p
+/// Roots; these go into \p LeftOut (frontend::withoutForeignFolders).
+std::string withoutForeignFolders(const std::string &Text,
+                                  llvm::ArrayRef<std::string> Roots,
+                                  Words &LeftOut);
+
 /// Prints \p C so that readConfig gives the same; null members are left out.
 void writeConfig(const Config &C, llvm::raw_ostream &OS);
 

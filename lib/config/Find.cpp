@@ -1,12 +1,9 @@
 // Looking for the configuration of a file.
 #include "config/Config.h"
-#include "frontend/BuildOptions.h"
 #include "source/Beneath.h"
 #include "source/File.h"
 #include "source/RealPaths.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <sys/stat.h>
@@ -67,43 +64,10 @@ static Expected<std::string> readLink(StringRef Path, StringRef Root) {
   return readBeneath(Root.str(), Name, Links::Within);
 }
 
-/// Whether a repository at \p Root may name \p Folder, whose files kernels and
-/// the front end may then read.
-static bool mayName(StringRef Folder, StringRef Root) {
-  std::string Real = realPath(Folder);
-  return Real == Root || isBelow(Real, Root) || isBelow(Real, "/usr") ||
-         isBelow(Real, "/opt");
-}
-
-/// \p Text without the folders of -I and -isystem that are not for a repository
-/// at \p Root; they go into \p LeftOut.
-static std::string ownFolders(const std::string &Text, StringRef Root,
-                              Words &LeftOut) {
-  Words Kept, List = frontend::splitBuildOptions(Text);
-  for (size_t I = 0; I < List.size(); ++I) {
-    StringRef Folder = List[I];
-    size_t Count = 1;
-    if ((Folder == "-I" || Folder == "-isystem") && I + 1 < List.size()) {
-      Folder = List[I + 1];
-      Count = 2;
-    } else if (!Folder.consume_front("-I")) {
-      Folder = "";
-    }
-    if (!Folder.empty() && !mayName(Folder, Root))
-      LeftOut.push_back(Folder.str());
-    else
-      Kept.insert(Kept.end(), List.begin() + long(I),
-                  List.begin() + long(I + Count));
-    I += Count - 1;
-  }
-  return Kept.size() == List.size() ? Text
-                                    : join(map_range(Kept, quotedOption), " ");
-}
-
-static Config withOwnFolders(Config C, StringRef Root) {
+static Config withOwnFolders(Config C, const std::string &Root) {
   auto Keep = [&](Words &Options) {
     for (std::string &Text : Options)
-      Text = ownFolders(Text, Root, C.LeftOut);
+      Text = withoutForeignFolders(Text, Root, C.LeftOut);
   };
   if (C.Options)
     Keep(*C.Options);

@@ -2,6 +2,7 @@
 #include "config/Config.h"
 #include "config/Glob.h"
 #include "frontend/BuildOptions.h"
+#include "frontend/IncludeFolders.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -75,27 +76,21 @@ static std::string within(StringRef Folder, StringRef Name) {
 }
 
 std::string rebasedOptions(const std::string &Text, StringRef Folder) {
-  Words List = frontend::splitBuildOptions(Text);
-  bool Changed = false;
-  auto Rebase = [&](std::string &Word, StringRef Prefix) {
-    std::string New = Prefix.str() +
-                      within(Folder, StringRef(Word).drop_front(Prefix.size()));
-    Changed |= New != Word;
-    Word = std::move(New);
-  };
-  for (size_t I = 0; I < List.size(); ++I) {
-    bool Last = I + 1 == List.size();
-    StringRef Word = List[I];
-    if (Word != "-I" && Word.starts_with("-I"))
-      Rebase(List[I], "-I");
-    else if ((Word == "-I" || Word == "-isystem") && !Last)
-      Rebase(List[++I], "");
-    // What is not in the folder is looked up as #include does it.
-    else if (Word == "-include" && !Last &&
-             sys::fs::exists(within(Folder, List[++I])))
-      Rebase(List[I], "");
-  }
-  return Changed ? join(map_range(List, quotedOption), " ") : Text;
+  Words Old = frontend::splitBuildOptions(Text);
+  Words List = frontend::withIncludeFolders(
+      Old, [&](StringRef Name) { return within(Folder, Name); });
+  // What is not in the folder is looked up as #include does it.
+  for (size_t I = 1; I < List.size(); ++I)
+    if (List[I - 1] == "-include" && sys::fs::exists(within(Folder, List[I])))
+      List[I] = within(Folder, List[I]);
+  return List == Old ? Text : join(map_range(List, quotedOption), " ");
+}
+
+std::string withoutForeignFolders(const std::string &Text,
+                                  ArrayRef<std::string> Roots, Words &LeftOut) {
+  Words List = frontend::splitBuildOptions(Text),
+        Kept = frontend::withoutForeignFolders(List, Roots, LeftOut);
+  return Kept == List ? Text : join(map_range(Kept, quotedOption), " ");
 }
 
 } // namespace clrewrite::config

@@ -1,6 +1,7 @@
 // A path is allowed where it lies in a folder of the source, of its repository
 // or of an -I option, after links are followed.
 #include "frontend/GuardedFiles.h"
+#include "frontend/IncludeFolders.h"
 #include "source/Beneath.h"
 #include "source/RealPaths.h"
 #include "llvm/ADT/STLExtras.h"
@@ -40,35 +41,20 @@ void GuardedFiles::addOwn() {
   std::string Folder = folderOf(Source), Repository = repositoryOf(Source),
               Here = realPath(".");
   Own.push_back(Folder);
-  SmallString<128> Home;
   // The other files of a home folder are not part of the program.
-  bool Wide = Here == "/" ||
-              (sys::path::home_directory(Home) && Here == realPath(Home));
   if (!Repository.empty())
     Own.push_back(Repository);
-  else if (!Wide && isBelow(Folder, Here))
+  else if (!holdsHome(Here) && isBelow(Folder, Here))
     Own.push_back(Here);
-  if (const char *Others = ::getenv("CLREWRITE_READABLE")) {
-    SmallVector<StringRef> List;
-    StringRef(Others).split(List, ':', -1, /*KeepEmpty=*/false);
-    for (StringRef Each : List)
-      Own.push_back(realPath(Each));
-  }
+  append_range(Own, readableFolders());
 }
 
 void GuardedFiles::addNamed(ArrayRef<std::string> Options) {
-  auto Add = [&](StringRef Folder) {
+  for (const std::string &Folder : includeFolders(Options)) {
     Named.push_back(realPath(Folder));
     // A link in the repository's own folders is the repository's.
     if (!isIn(Named.back(), Own))
       NamedAs.push_back(absolute(Folder));
-  };
-  for (size_t I = 0; I < Options.size(); ++I) {
-    StringRef Word = Options[I];
-    if ((Word == "-I" || Word == "-isystem") && I + 1 < Options.size())
-      Add(Options[++I]);
-    else if (Word.consume_front("-I") && !Word.empty())
-      Add(Word);
   }
 }
 

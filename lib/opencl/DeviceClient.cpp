@@ -2,6 +2,7 @@
 #include "opencl/DeviceClient.h"
 #include "opencl/DeviceProcess.h"
 #include "source/BoundedJson.h"
+#include "source/RealPaths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Base64.h"
@@ -41,17 +42,6 @@ DeviceCommand DeviceCommand::shell(StringRef Line) {
   DeviceCommand C;
   C.Words = {"/bin/sh", "-c", Line.str()};
   return C;
-}
-
-/// A home, or what it lies in: no folder of headers.
-static bool mayHoldSecrets(StringRef Folder) {
-  SmallString<256> Said, Home;
-  if (sys::path::home_directory(Said))
-    sys::fs::real_path(Said, Home);
-  if (Folder == "/" || Folder == Home)
-    return true;
-  return Home.str().starts_with(Folder) && Home.size() > Folder.size() &&
-         Home[Folder.size()] == '/';
 }
 
 DeviceClient::DeviceClient(DeviceCommand C) : Command(std::move(C)) {}
@@ -191,19 +181,6 @@ DeviceAnswer readAnswer(StringRef Line, uint64_t Id) {
   return A;
 }
 
-/// The root of the work tree that \p Folder is in, or itself where it is in
-/// none: headers lie beside each other there.
-static std::string withItsTree(StringRef Folder) {
-  SmallString<256> Real;
-  if (sys::fs::real_path(Folder, Real))
-    return "";
-  for (StringRef Up = Real; !Up.empty() && !mayHoldSecrets(Up);
-       Up = sys::path::parent_path(Up))
-    if (sys::fs::exists(Up + "/.git"))
-      return Up.str();
-  return mayHoldSecrets(Real) ? "" : std::string(Real);
-}
-
 /// The folders that the options of a job's programs name by -I.
 static void headerFolders(const json::Object &Job, std::set<std::string> &Out) {
   if (const json::Array *Versions = Job.getArray("versions"))
@@ -221,7 +198,7 @@ static void headerFolders(const json::Object &Job, std::set<std::string> &Out) {
       continue;
     if (Word.empty() && I + 1 < Words.size())
       Word = Words[++I];
-    if (std::string Folder = withItsTree(Word); !Folder.empty())
+    if (std::string Folder = treeOf(Word); !Folder.empty())
       Out.insert(std::move(Folder));
   }
 }

@@ -1,9 +1,11 @@
 // The programs of a capture, the files that they come from, and their launches.
 #include "pipeline/Captured.h"
 #include "frontend/BuildOptions.h"
+#include "frontend/IncludeFolders.h"
 #include "pipeline/Diff.h"
 #include "pipeline/SourceTree.h"
 #include "source/Options.h"
+#include "source/RealPaths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -165,8 +167,9 @@ namespace {
 
 class Programs {
 public:
-  Programs(const capture::Capture &C, std::vector<std::string> &Notes)
-      : C(C), Notes(Notes) {}
+  Programs(const capture::Capture &C, StringRef Root,
+           std::vector<std::string> &Notes)
+      : C(C), Root(Root), Notes(Notes) {}
 
   Expected<std::vector<BuiltProgram>> all() {
     for (size_t B = 0; B < C.Builds.size(); ++B)
@@ -177,6 +180,7 @@ public:
 
 private:
   const capture::Capture &C;
+  StringRef Root;
   std::vector<std::string> &Notes;
   std::vector<BuiltProgram> List;
   std::map<std::string, size_t> Known; // by text, options and headers
@@ -231,8 +235,8 @@ private:
   Expected<Build> build(const capture::CapturedBuild &B,
                         const capture::CapturedProgram &P, size_t Index) {
     Build Out;
-    Expected<std::vector<std::string>> Words =
-        optionWords(C, B, P, C.pathOf("sources/headers-" + utostr(Index)));
+    Expected<std::vector<std::string>> Words = optionWords(
+        C, B, P, C.pathOf("sources/headers-" + utostr(Index)), Root, Notes);
     if (!Words)
       return Words.takeError();
     std::vector<std::string> Ignored;
@@ -339,21 +343,25 @@ void nameBuilds(Unit &U) {
 
 Expected<std::vector<std::string>>
 optionWords(const capture::Capture &C, const capture::CapturedBuild &B,
-            const capture::CapturedProgram &P, StringRef Headers) {
+            const capture::CapturedProgram &P, StringRef Headers,
+            StringRef Root, std::vector<std::string> &Notes) {
   const std::string &Directory = C.Processes[P.Process].Directory;
-  auto absolute = [&](StringRef Path) {
-    if (sys::path::is_absolute(Path))
-      return Path.str();
-    SmallString<256> Out(Directory);
-    sys::path::append(Out, Path);
-    return Out.str().str();
-  };
-  std::vector<std::string> Words = frontend::splitBuildOptions(B.Options);
-  for (size_t I = 0; I < Words.size(); ++I)
-    if (Words[I] == "-I" && I + 1 < Words.size())
-      Words[I + 1] = absolute(Words[I + 1]);
-    else if (StringRef(Words[I]).starts_with("-I") && Words[I].size() > 2)
-      Words[I] = "-I" + absolute(Words[I].substr(2));
+  std::vector<std::string> LeftOut,
+      Words = frontend::withIncludeFolders(
+          XX
+  // Drivers look where the program runs.
+  if (!Directory.empty())
+    Words.insert(Words.end(), {"-I", Directory});
+  Words = frontend::withoutForeignFolders(
+      Words, {treeOf(C.Folder), treeOf(Root)}, LeftOut);
+  for (const std::string &Folder : LeftOut) {
+    std::string Note = "-I " + Folder + " of the capture lies outside of " +
+                       C.Folder + " and of " + Root.str() +
+                       " and is left out; name it in CLREWRITE_READABLE where "
+                       "the program is meant to have it";
+    if (!is_contained(Notes, Note))
+      Notes.push_back(std::move(Note));
+  }
   if (!B.Headers.empty()) {
     if (Error E = C.layHeaders(B, Headers))
       return std::move(E);
@@ -361,20 +369,18 @@ optionWords(const capture::Capture &C, const capture::CapturedBuild &B,
     sys::fs::make_absolute(Folder);
     Words.insert(Words.begin(), {"-I", Folder.str().str()});
   }
-  // Drivers look where the program runs.
-  if (!Directory.empty())
-    Words.insert(Words.end(), {"-I", Directory});
   return Words;
 }
 
 Expected<std::vector<BuiltProgram>>
-builtPrograms(const capture::Capture &C, std::vector<std::string> &Notes) {
-  return Programs(C, Notes).all();
+builtPrograms(const capture::Capture &C, StringRef Root,
+              std::vector<std::string> &Notes) {
+  return Programs(C, Root, Notes).all();
 }
 
 Expected<CapturedUnits> unitsOf(const capture::Capture &C, StringRef Root) {
   CapturedUnits Out;
-  Expected<std::vector<BuiltProgram>> List = builtPrograms(C, Out.Notes);
+  Expected<std::vector<BuiltProgram>> List = builtPrograms(C, Root, Out.Notes);
   if (!List)
     return List.takeError();
   std::vector<PlacedText> Known = textsUnder(Root, C.Folder);

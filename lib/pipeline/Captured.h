@@ -21,11 +21,14 @@ struct BuiltProgram {
 
 /// The options of \p B, by which \p P was built, for one who compiles
 /// elsewhere: include folders count from where the program ran, and what the
-/// host gave as headers is laid in the folder \p Headers. Fails where that
-/// can't be done.
+/// host gave as headers is laid in the folder \p Headers. A capture may be
+/// somebody else's: include folders that lie neither in the work tree of \p
+/// Root nor in the capture's are left out, and \p Notes say so
+/// (IncludeFolders.h). Fails where the headers can't be laid.
 llvm::Expected<std::vector<std::string>>
 optionWords(const capture::Capture &C, const capture::CapturedBuild &B,
-            const capture::CapturedProgram &P, llvm::StringRef Headers);
+            const capture::CapturedProgram &P, llvm::StringRef Headers,
+            llvm::StringRef Root, std::vector<std::string> &Notes);
 
 /// \p L, with its data where all of its buffers have some. Fails, with the
 /// reason, where it can't be repeated: an argument that was not told, SVM
@@ -34,9 +37,11 @@ llvm::Expected<RecordedLaunch> recordedLaunch(const capture::Capture &C,
                                               const capture::CapturedLaunch &L);
 
 /// The programs of \p C that were built from source, successfully. Headers that
-/// the host gave go to sources/ in its folder.
+/// the host gave go to sources/ in its folder; include folders are those of
+/// optionWords.
 llvm::Expected<std::vector<BuiltProgram>>
-builtPrograms(const capture::Capture &C, std::vector<std::string> &Notes);
+builtPrograms(const capture::Capture &C, llvm::StringRef Root,
+              std::vector<std::string> &Notes);
 
 struct CapturedUnits {
   /// Those whose kernels took most of the devices' time first.

@@ -4,6 +4,7 @@
 #include "pipeline/Captured.h"
 #include "pipeline/Unseen.h"
 #include "report/Listing.h"
+#include "source/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Base64.h"
@@ -153,7 +154,7 @@ Expected<ReplayCounts> replay(const capture::Capture &C,
                               verify::LazyDevice &Device,
                               const ReplayOptions &Options, raw_ostream &OS) {
   std::vector<std::string> Notes;
-  Expected<std::vector<BuiltProgram>> Programs = builtPrograms(C, Notes);
+  Expected<std::vector<BuiltProgram>> Programs = builtPrograms(C, ".", Notes);
   if (!Programs)
     return Programs.takeError();
   Expected<verify::ChosenDevice> Chosen = Device.get();
@@ -171,7 +172,7 @@ Expected<ReplayCounts> replay(const capture::Capture &C,
   if (!Chosen->Sandbox.empty() && (Out.Same || Out.Different || Out.Failed))
     OS << report::SandboxWords << Chosen->Sandbox << "\n";
   for (const std::string &Note : Notes)
-    OS << "note: " << Note << "\n";
+    OS << "note: " << printable(Note) << "\n";
   if (!Out.Same && !Out.Different && !Out.Failed)
     return createStringError(
         C.Folder + " has no launch" +

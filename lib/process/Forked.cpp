@@ -85,7 +85,7 @@ static constexpr StringLiteral OutOfMemory = "out of memory";
 
 /// Addresses, which are counted as they are asked for: the sanitizers ask for
 /// terabytes.
-static void limitMemory(unsigned MiB) {
+static void limitMemory([[maybe_unused]] unsigned MiB) {
 #if !defined(__SANITIZE_ADDRESS__) && !__has_feature(address_sanitizer)
   if (MiB == 0)
     return;

@@ -38,4 +38,22 @@ std::string repositoryOf(StringRef Path) {
   return "";
 }
 
+bool holdsHome(StringRef Real) {
+  SmallString<256> Home;
+  return Real == "/" ||
+         (sys::path::home_directory(Home) &&
+          (Real == realPath(Home) || isBelow(realPath(Home), Real)));
+}
+
+std::string treeOf(StringRef Folder) {
+  SmallString<256> Real;
+  if (sys::fs::real_path(Folder, Real))
+    return "";
+  for (StringRef Up = Real; !Up.empty() && !holdsHome(Up);
+       Up = sys::path::parent_path(Up))
+    if (sys::fs::exists(Up + "/.git"))
+      return Up.str();
+  return holdsHome(Real) ? "" : std::string(Real);
+}
+
 } // namespace clrewrite

@@ -21,4 +21,12 @@ bool isBelow(llvm::StringRef Path, llvm::StringRef Folder);
 /// The folder above \p Path that is a repository's; empty for none.
 std::string repositoryOf(llvm::StringRef Path);
 
+/// Whether \p Real is the user's home, or what that lies in.
+bool holdsHome(llvm::StringRef Real);
+
+/// The real path of the work tree that \p Folder is in, or of itself where it
+/// is in none: headers lie beside each other there. Empty where \p Folder is
+/// not there, or holds the home; nor does a work tree count that holds it.
+std::string treeOf(llvm::StringRef Folder);
+
 } // namespace clrewrite

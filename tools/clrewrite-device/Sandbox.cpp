@@ -47,7 +47,6 @@ constexpr char PrivateMount[] = "/dev/shm";
 /// The most that the private folder may hold.
 constexpr char PrivateSize[] = "size=1g,mode=0700";
 constexpr rlim_t LargestFile = 256ull << 20;
-constexpr rlim_t MostMemory = 4ull << 30; // or half of the machine's
 constexpr rlim_t MostThreads = 512;
 
 volatile sig_atomic_t Worker = 0;
@@ -307,7 +306,8 @@ bool limitMemory() {
   }
   rlim_t Page = rlim_t(::sysconf(_SC_PAGESIZE));
   rlim_t Half = rlim_t(std::max(0l, ::sysconf(_SC_PHYS_PAGES))) / 2 * Page;
-  return limit(RLIMIT_AS, Pages * Page + std::max(MostMemory, Half));
+  constexpr rlim_t Least = 4ull << 30;
+  return limit(RLIMIT_AS, Pages * Page + std::max(Least, Half));
 #endif
 }
 

@@ -3,7 +3,9 @@
 #include "CaptureFigures.h"
 #include "frontend/BuildOptions.h"
 #include "pipeline/Captured.h"
+#include "run/Console.h"
 #include "run/Meters.h"
+#include "source/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -34,7 +36,8 @@ static std::vector<size_t> stepsOf(const capture::Capture &C,
 
 /// The source that step \p Build compiled, as Clang takes it.
 static Expected<Source> sourceOf(const capture::Capture &C, size_t Build,
-                                 const std::string &HeaderFolder) {
+                                 const std::string &HeaderFolder,
+                                 std::vector<std::string> &Notes) {
   const capture::CapturedBuild &B = C.Builds[Build];
   const capture::CapturedProgram &P = C.Programs[*B.Program];
   if (P.Kind != capture::CapturedProgram::Source)
@@ -43,7 +46,7 @@ static Expected<Source> sourceOf(const capture::Capture &C, size_t Build,
   if (!Text)
     return Text.takeError();
   Expected<std::vector<std::string>> Words = pipeline::optionWords(
-      C, B, P, HeaderFolder + formatv("/{0}", Build).str());
+      C, B, P, HeaderFolder + formatv("/{0}", Build).str(), ".", Notes);
   if (!Words)
     return Words.takeError();
   std::vector<std::string> Ignored;
@@ -51,7 +54,7 @@ static Expected<Source> sourceOf(const capture::Capture &C, size_t Build,
       frontend::parseBuildOptions(*Words, Ignored);
   if (!Options)
     return Options.takeError();
-  return Source{C.Directory + "/program-" + P.Hash.substr(0, 8) + ".cl",
+  return Source{C.pathOf("program-" + P.Hash.substr(0, 8) + ".cl"),
                 std::move(*Text), std::move(*Options), B.Options};
 }
 
@@ -97,14 +100,15 @@ struct Pieces {
 } // namespace
 
 static Pieces piecesOf(const capture::Capture &C,
-                       const std::string &HeaderFolder) {
+                       const std::string &HeaderFolder,
+                       std::vector<std::string> &Notes) {
   Pieces P;
   for (const capture::CaptureRow &R : capture::captureRows(C)) {
     P.StepsOf[R.Kernel] = stepsOf(C, C.Kernels[R.Kernel]);
     for (size_t Step : P.StepsOf[R.Kernel]) {
       if (P.Texts.count(Step) || P.Problems.count(Step))
         continue;
-      Expected<Source> Text = sourceOf(C, Step, HeaderFolder);
+      Expected<Source> Text = sourceOf(C, Step, HeaderFolder, Notes);
       if (Text)
         P.Texts.insert({Step, std::move(*Text)});
       else
@@ -171,7 +175,10 @@ captureFigures(const config::Options &O, const capture::Capture &C,
           sys::fs::createUniqueDirectory("clrewrite-headers", Headers))
     return createStringError(Bad, "no folder for headers: %s",
                              Bad.message().c_str());
-  Pieces P = piecesOf(C, std::string(Headers));
+  std::vector<std::string> Notes;
+  Pieces P = piecesOf(C, std::string(Headers), Notes);
+  for (const std::string &Note : Notes)
+    run::note(printable(Note));
   measure::MeterByKind Meter(Open->Offline.get(), Open->Devices.get());
   std::vector<capture::CaptureColumn> Columns;
   for (const measure::Target &T : Targets)

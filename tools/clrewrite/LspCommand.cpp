@@ -19,7 +19,8 @@ namespace {
 /// Whether a run with these options could begin; says on stderr what is wrong.
 bool optionsWork(const LspSettings &S, const char *Argv0) {
   config::Options O;
-  if (!tell(S.read(Argv0, O)))
+  std::vector<std::string> None;
+  if (!tell(S.read(Argv0, O, None)))
     return false;
   O.OnlyMeasure = true;
   if (O.ListRewrites || O.ListAdvice || O.ShowConfig || !O.Explain.empty() ||

@@ -10,6 +10,9 @@
 // empty says that all is at its default.
 #include "LspParams.h"
 #include "LspServer.h"
+#include "frontend/BuildOptions.h"
+#include "frontend/IncludeFolders.h"
+#include "source/RealPaths.h"
 
 using namespace llvm;
 
@@ -32,8 +35,60 @@ static json::Value ours(const json::Value &V) {
   return Out;
 }
 
+static std::string workTreeAt(StringRef Uri) {
+  std::optional<std::string> Folder = lsp::pathOf(Uri);
+  return Folder ? treeOf(*Folder) : "";
+}
+
+/// The work trees of the folders that the editor shows; where it shows none,
+/// that of the working folder.
+static std::vector<std::string> workspaceOf(const json::Value &Parameters) {
+  std::vector<std::string> Out;
+  const json::Value *List = at(Parameters, "workspaceFolders");
+  if (const json::Array *Folders = List ? List->getAsArray() : nullptr)
+    for (const json::Value &Each : *Folders)
+      Out.push_back(workTreeAt(stringAt(Each, "uri")));
+  else if (StringRef Root = stringAt(Parameters, "rootUri"); !Root.empty())
+    Out.push_back(workTreeAt(Root));
+  else
+    Out.push_back(treeOf("."));
+  return Out;
+}
+
+/// The include folders that the server's command line names.
+static std::vector<std::string> foldersOf(const LspSettings &Given,
+                                          StringRef Program) {
+  config::Options O;
+  std::vector<std::string> LeftOut;
+  (void)Given.read(Program, O, LeftOut); // it was read without an error before
+  std::vector<std::string> Words = O.AfterDashes;
+  if (O.Set.Options)
+    for (StringRef Text : *O.Set.Options)
+      append_range(Words, frontend::splitBuildOptions(Text));
+  std::vector<std::string> Out;
+  for (const std::string &Folder : frontend::includeFolders(Words))
+    Out.push_back(realPath(Folder));
+  return Out;
+}
+
+/// Says which include folders of the settings do not count.
+void LspServer::tellLeftOut() {
+  config::Options O;
+  std::vector<std::string> LeftOut;
+  (void)Settings.read(Argv0, O, LeftOut); // each job tells of errors
+  for (const std::string &Folder : LeftOut)
+    tell(lsp::MessageType::Warning,
+         "settings: -I " + Folder +
+             " lies outside of the folders that the editor shows and is left "
+             "out; name it on the server's command line or in "
+             "CLREWRITE_READABLE "
+             "where the program is meant to have it");
+}
+
 /// From the parameters of "initialize".
 void LspServer::beginSettings(const Params &P) {
+  Settings.IncludeRoots = workspaceOf(P);
+  append_range(Settings.IncludeRoots, foldersOf(Given, Argv0));
   AnswersSettings = trueAt(P, "capabilities.workspace.configuration");
   RegistersSettings = trueAt(
       P, "capabilities.workspace.didChangeConfiguration.dynamicRegistration");
@@ -42,6 +97,7 @@ void LspServer::beginSettings(const Params &P) {
   if (const json::Value *Options = at(P, "initializationOptions"))
     if (Error E = apply(ours(*Options), Settings))
       tell(lsp::MessageType::Error, toString(std::move(E)));
+  tellLeftOut();
 }
 
 /// Editors tell of settings and files that change only where that was asked
@@ -96,11 +152,13 @@ void LspServer::askSettings() {
 
 void LspServer::takeSettings(const json::Value &New) {
   LspSettings Fresh = Given;
+  Fresh.IncludeRoots = Settings.IncludeRoots;
   if (Error E = apply(New, Fresh))
     return tell(lsp::MessageType::Error, toString(std::move(E)));
   if (Fresh == Settings)
     return;
   Settings = std::move(Fresh);
+  tellLeftOut();
   for (auto &[Uri, D] : Documents)
     lookAgain(D, "the settings changed meanwhile");
 }

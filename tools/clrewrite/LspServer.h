@@ -98,6 +98,7 @@ private:
 
   // Settings.
   void beginSettings(const Params &P);
+  void tellLeftOut();
   void askSettings();
   void takeSettings(const llvm::json::Value &New);
 

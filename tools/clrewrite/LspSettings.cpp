@@ -1,5 +1,6 @@
 // A client's settings are read from its JSON, and laid over the configuration.
 #include "LspSettings.h"
+#include "frontend/IncludeFolders.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -114,7 +115,8 @@ Error setOption(StringRef Key, StringRef Option, const json::Value &V,
 
 } // namespace
 
-config::Misuse LspSettings::read(StringRef Program, config::Options &O) const {
+config::Misuse LspSettings::read(StringRef Program, config::Options &O,
+                                 std::vector<std::string> &LeftOut) const {
   std::vector<std::string> Words;
   for (const auto &[Name, Value] : Named)
     Words.push_back("--" + Name + "=" + Value);
@@ -123,7 +125,11 @@ config::Misuse LspSettings::read(StringRef Program, config::Options &O) const {
   if (!Wrong.any())
     Wrong = config::parseOptions(Program, "lsp", Words, Over);
   O.Set = config::overlay(std::move(O.Set), Over.Set);
-  O.AfterDashes = BuildOptions;
+  O.AfterDashes =
+      frontend::withoutForeignFolders(BuildOptions, IncludeRoots, LeftOut);
+  if (O.Set.Options)
+    for (std::string &Text : *O.Set.Options)
+      Text = config::withoutForeignFolders(Text, IncludeRoots, LeftOut);
   O.Files.push_back("-");
   return Wrong;
 }

@@ -27,13 +27,21 @@ struct LspSettings {
   /// rewrites are looked for.
   unsigned MeasureDelay = 30, SearchDelay = 400;
 
+  /// Where the include folders that build options name may lie: real paths. By
+  /// the command line, anywhere.
+  std::vector<std::string> IncludeRoots = {"/"};
+
   /// Reads all of them into \p O, for a run on a text that stands in "-".
-  config::Misuse read(llvm::StringRef Program, config::Options &O) const;
+  /// Include folders that lie in none of IncludeRoots are left out; they go
+  /// into
+  /// \p LeftOut.
+  config::Misuse read(llvm::StringRef Program, config::Options &O,
+                      std::vector<std::string> &LeftOut) const;
 
   friend bool operator==(const LspSettings &A, const LspSettings &B) {
     auto Fields = [](const LspSettings &S) {
       return std::tie(S.Options, S.BuildOptions, S.Named, S.Pressure, S.Hints,
-                      S.Search, S.MeasureDelay, S.SearchDelay);
+                      S.Search, S.MeasureDelay, S.SearchDelay, S.IncludeRoots);
     };
     return Fields(A) == Fields(B);
   }

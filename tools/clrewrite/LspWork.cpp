@@ -58,7 +58,8 @@ void LspServer::lookAgain(Document &D, const std::string &Why) {
 Expected<config::Options> LspServer::optionsFor(const Document &D,
                                                 bool Search) const {
   config::Options O;
-  config::Misuse Wrong = Settings.read(Argv0, O);
+  std::vector<std::string> Told;
+  config::Misuse Wrong = Settings.read(Argv0, O, Told);
   if (Wrong.any())
     return createStringError(Wrong.Words.empty()
                                  ? StringRef(Wrong.Value)

@@ -26,7 +26,8 @@ static constexpr std::pair<StringLiteral, StringLiteral> Environment[] = {
      "Directory of AMD's device libraries or libclc, as --device-libs."},
     {"CLREWRITE_READABLE",
      "Folders, with colons between, whose files sources may include without "
-     "-I; git clrewrite sets it."},
+     "-I, and that configurations, captures and editors may name by -I; git "
+     "clrewrite sets it."},
     {"CLREWRITE_RESOURCE_DIR",
      "Clang's resource directory, in which include/opencl-c-base.h is."},
     {"CLREWRITE_SANDBOX",

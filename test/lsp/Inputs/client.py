@@ -80,9 +80,9 @@ class Client:
         return self.end(self.begin(method, params))
 
     # What most tests need.
-    def initialize(self, options=None, capabilities=None):
+    def initialize(self, options=None, capabilities=None, root=None):
         answer = self.request("initialize", {
-            "processId": None, "rootUri": None,
+            "processId": None, "rootUri": root,
             "capabilities": capabilities or {},
             "initializationOptions": options})
         self.notify("initialized", {})

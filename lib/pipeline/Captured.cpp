@@ -348,7 +348,13 @@ optionWords(const capture::Capture &C, const capture::CapturedBuild &B,
   const std::string &Directory = C.Processes[P.Process].Directory;
   std::vector<std::string> LeftOut,
       Words = frontend::withIncludeFolders(
-          XX
+          frontend::splitBuildOptions(B.Options), [&](StringRef Path) {
+            if (sys::path::is_absolute(Path))
+              return Path.str();
+            SmallString<256> Out(Directory);
+            sys::path::append(Out, Path);
+            return Out.str().str();
+          });
   // Drivers look where the program runs.
   if (!Directory.empty())
     Words.insert(Words.end(), {"-I", Directory});

@@ -80,7 +80,10 @@ def declared_sizes(tokens):
                 each.text in ("=", "return") for each in tokens[start:place]) and \
                 re.match(r"[A-Za-z_]", tokens[place - 1].text) and \
                 re.match(r"[A-Za-z_]|\*|,", tokens[place - 2].text):
-            yield from range(place, closing(tokens, place) or place)
+            end = closing(tokens, place)
+            while end and end + 1 < len(tokens) and tokens[end + 1].text == "[":
+                end = closing(tokens, end + 1)
+            yield from range(place, end or place)
 
 
 def is_operand(token):

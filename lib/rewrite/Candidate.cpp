@@ -1,6 +1,7 @@
 // Findings to JSON and back: they are made in a child process.
 #include "rewrite/Candidate.h"
 #include "source/BoundedJson.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/ErrorHandling.h"
 
 using namespace llvm;
@@ -154,6 +155,14 @@ static bool fromJSON(const json::Value &V, LaunchComment &C, json::Path P) {
          O.map("offset", C.Offset);
 }
 
+/// The bits of each: our JSON has no numbers from 2^63 on (BoundedJson.cpp).
+static std::vector<int64_t> bitsOf(const std::vector<double> &Reals) {
+  std::vector<int64_t> Out;
+  for (double Each : Reals)
+    Out.push_back(bit_cast<int64_t>(Each));
+  return Out;
+}
+
 static json::Value toJSON(const KernelInfo &K) {
   json::Array Args, Launches;
   for (const KernelArg &A : K.Args)
@@ -167,19 +176,23 @@ static json::Value toJSON(const KernelInfo &K) {
                       {"dimensions", K.Dimensions},
                       {"groups", K.UsesGroups},
                       {"integers", K.Integers},
-                      {"reals", K.Reals},
+                      {"reals", bitsOf(K.Reals)},
                       {"state", K.KeepsState},
                       {"launches", std::move(Launches)}};
 }
 
 static bool fromJSON(const json::Value &V, KernelInfo &K, json::Path P) {
   json::ObjectMapper O(V, P);
-  return O && mapBytes(O, "name", K.Name) && O.map("line", K.Line) &&
-         O.map("uninitialised", K.UninitialisedLines) &&
-         O.map("args", K.Args) && O.map("dimensions", K.Dimensions) &&
-         O.map("groups", K.UsesGroups) && O.map("integers", K.Integers) &&
-         O.map("reals", K.Reals) && O.map("state", K.KeepsState) &&
-         O.map("launches", K.Launches);
+  std::vector<int64_t> Bits;
+  bool Read = O && mapBytes(O, "name", K.Name) && O.map("line", K.Line) &&
+              O.map("uninitialised", K.UninitialisedLines) &&
+              O.map("args", K.Args) && O.map("dimensions", K.Dimensions) &&
+              O.map("groups", K.UsesGroups) && O.map("integers", K.Integers) &&
+              O.map("reals", Bits) && O.map("state", K.KeepsState) &&
+              O.map("launches", K.Launches);
+  for (int64_t Each : Bits)
+    K.Reals.push_back(bit_cast<double>(Each));
+  return Read;
 }
 
 static json::Value toJSON(const Warning &W) {

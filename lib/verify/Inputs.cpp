@@ -289,7 +289,9 @@ int64_t Maker::newInteger(bool Signed) {
     From.push_back(
         std::clamp<int64_t>(Near + int64_t(Scalars() % 3) - 1, 0, INT32_MAX));
   }
-  return pick(From);
+  // A size of 0 often leads to what lies before a buffer, or makes a counter
+  // wrap around. Wild rounds have it.
+  return std::max<int64_t>(1, pick(From));
 }
 
 double Maker::real() {

@@ -17,6 +17,9 @@ static constexpr double Share = 0.6;
 static constexpr double LeastSeconds = 0.5;
 /// So little is nothing: no job is begun for it.
 static constexpr double Moment = 0.1;
+/// Once a round is over, another one's launches hang where they take so many
+/// times as long as the longest, and so many seconds.
+static constexpr double LongerThanAny = 20, LeastHang = 1;
 /// A kernel that nothing can be wrong with takes so long only on a device that
 /// is gone, or on a machine that has too much to do.
 static constexpr double ProbeSeconds = 30;
@@ -197,10 +200,15 @@ TrialResult Trial::run(const Inputs &In, const Recipe &R, unsigned Round,
                        const Fit *From) {
   Fit F = From ? *From : In.tightest(R);
   TrialResult Tried;
+  double Left = left();
   TrialResult Out = findAndJudge(In, R, Round, F, Tried);
   Out.Launch = std::move(Tried.Launch);
   Out.Ended = Tried.Ended;
   Out.Level = F.Level;
+  bool Valid =
+      Out.Outcome == TrialResult::Equal || Out.Outcome == TrialResult::Near;
+  if (Valid && !Tried.Ended)
+    Longest = std::max(Longest, Left - left());
   return Out;
 }
 
@@ -225,7 +233,9 @@ TrialResult Trial::findAndJudge(const Inputs &In, const Recipe &R,
           "a launch does not fit the new version: " + toString(std::move(E));
       return Out;
     }
-    opencl::DeviceAnswer A = call(job(L, R, Ordinary));
+    double Most =
+        Longest > 0 ? std::max(LeastHang, LongerThanAny * Longest) : 0;
+    opencl::DeviceAnswer A = call(job(L, R, Ordinary), Most);
     if (A.ok() && !adapt(A, In, R, F, Ended, Out.What))
       return judge(A, L, R, Round);
     if (A.ok())
@@ -240,7 +250,7 @@ TrialResult Trial::findAndJudge(const Inputs &In, const Recipe &R,
         return *End;
     // Which of them was it?
     Clock::time_point Start = Clock::now();
-    opencl::DeviceAnswer Alone = call(job(L, R, "bb"));
+    opencl::DeviceAnswer Alone = call(job(L, R, "bb"), Most);
     std::chrono::duration<double> Took = Clock::now() - Start;
     if (!Alone.ok() && left() <= 0)
       return outOfTime();

@@ -89,6 +89,8 @@ class Trial {
   std::chrono::steady_clock::time_point Deadline;
   Tolerances Allowed;
   unsigned Hangs = 0;
+  /// Seconds that the longest round took that had valid inputs; none had: 0.
+  double Longest = 0;
 
 public:
   /// \p Before and \p After are as deviceProgram gives them; After is launched

@@ -3,14 +3,14 @@
 `clrewrite verify` runs on an ordinary device, with this script in between
 (`oclgrind.py --record FILE`), which notes each launch that the original was
 found to be valid in: the search for sizes, where the original itself reaches
-outside its buffers, is left out. So are launches with negative integers, which may be
-offsets: what lies before a buffer can cancel (`in[b] - in[c]` where b is c), and the
-launch pass for valid; and launches of thousands of work-items, which would take
-minutes there. The other launches are then run in oclgrind's
-simulator, unoptimised, so that nothing undefined is gone before it looks. The
-status is 0 if every kernel was launched, the versions leave the same bytes
-there too, and oclgrind reported no race, no uninitialised value and no invalid
-access."""
+outside its buffers, is left out. So are launches with integers below one: an offset
+may be negative, and a size of zero leads there (`in[n - 1]`), and what lies before a
+buffer can cancel (`in[b] - in[c]` where b is c), so that the launch passes for valid.
+So are launches of thousands of work-items, which would take minutes there. The
+other launches are then run in oclgrind's simulator, unoptimised, so that nothing
+undefined is gone before it looks. The status is 0 if every kernel was launched, the
+versions leave the same bytes there too, and oclgrind reported no race, no
+uninitialised value and no invalid access."""
 import json
 import math
 import os
@@ -27,15 +27,15 @@ OCLGRIND = ["oclgrind", "--data-races", "--uninitialized", "--build-options",
 
 
 # Work-items of the largest launch that is simulated.
-MOST = 1000
+MOST = 4000
 
 
-def negative(argument):
-    """Whether it is an integer below zero, or has one."""
+def below_one(argument):
+    """Whether it is an integer below one, or has one."""
     scalar = argument.get("scalar", {})
-    value = scalar.get("value", 0)
+    value = scalar.get("value", [])
     values = value if isinstance(value, list) else [value]
-    return any(isinstance(v, int) and v < 0 for v in values)
+    return any(isinstance(v, int) and v < 1 for v in values)
 
 
 def record(path):
@@ -51,7 +51,7 @@ def record(path):
         # Original, original, new version: the first look at a launch.
         if (job["job"] == "run" and len(job["versions"]) == 3 and said["ok"]
                 and not said["out_of_bounds"] and said["same"]
-                and not any(map(negative, job["args"]))
+                and not any(map(below_one, job["args"]))
                 and math.prod(job["global"]) <= MOST):
             kept = {k: job[k] for k in ("global", "local", "args", "any_nan")}
             kept["versions"] = job["versions"][1:]

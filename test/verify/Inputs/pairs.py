@@ -74,6 +74,7 @@ PAIRS = [
     (FLOAT, "o[j * w + i] = !(x < y) ? x : y;", "o[j * w + i] = x >= y ? x : y;"),
     (FLOAT, "o[j * w + i] = x > 0.5f ? 1.0f : 0.0f;", "o[j * w + i] = x >= 0.5f ? 1.0f : 0.0f;"),
     (FLOAT, "o[j * w + i] = x == 16777216.0f ? y : x;", "o[j * w + i] = x;"),
+    (FLOAT, "o[j * w + i] = x == 3e38f ? y : x;", "o[j * w + i] = x;"),
     (FLOAT, "o[j * w + i] = fabs(x) < 1e-6f ? 0.0f : x;", "o[j * w + i] = x == 0.0f ? 0.0f : x;"),
     (FLOAT, "o[j * w + i] = isinf(x) ? y : x;", "o[j * w + i] = x;"),
     (FLOAT, "o[j * w + i] = (x + y) - y;", "o[j * w + i] = x;"),

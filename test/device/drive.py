@@ -18,7 +18,8 @@ from program import Device, SCALE, equal, launch, needs_device
 CASES = ["protocol", "devices", "build", "build_failure", "run_same",
          "run_different", "run_arguments", "run_alias", "run_any_nan",
          "run_refusals", "ulps", "out_of_bounds", "far_out_of_bounds",
-         "faults_at_once", "timing", "enough", "hash_timed", "kept", "copy", "copy_refusals",
+         "faults_at_once", "timing", "enough", "hash_timed", "kept",
+         "reuse", "copy", "copy_refusals",
          "images", "image_kinds", "samplers", "image_refusals", "examples",
          "repeatable", "links_no_llvm", "margins", "prints", "limit", "orphan"]
 
@@ -402,6 +403,52 @@ def hash_timed(device, options):
             {"buffer": {"bytes": 4, "fill": "zeros"}, "access": "r"},
             {"buffer": {"bytes": 4}}]))["buffers"]
     assert buffer["timed_hash"] != buffer["hash"], buffer
+
+
+def reuse(device, options):
+    """Memory that a job finds from the one before gives what new memory gives."""
+    needs_device(device)
+    bytes = (1 << 21) + 3  # large enough to be compared on the device
+    count = """kernel void k(global uchar *p, global const uchar *q, int n) {
+  size_t i = get_global_id(0);
+  if (i < n) p[i] += q[i & 1023] + %s;
+}"""
+    def run(*sources, n=bytes, guard="margins", seed=1, **members):
+        answer = device.done("run", **launch(
+            *sources, kernel="k", **{"global": [1 << 22]}, guard=guard, args=[
+                {"buffer": {"bytes": bytes, "seed": seed}},
+                {"buffer": {"bytes": 1024}, "access": "r"},
+                {"scalar": {"type": "int", "value": n}}], **members))
+        return {k: answer[k] for k in ("same", "buffers", "differences", "out_of_bounds")}
+
+    plain, last = count % "0", count % "(i == n - 1)"
+    middle = count % "(i == 1234567)"
+    equal_again = count % "i * 0"
+    for guard in ("margins", "end"):
+        expected = {source: run(plain, source, guard=guard)
+                    for source in (plain, last, middle, equal_again)}
+        equal([e["same"] for e in expected.values()], [True, False, False, True])
+        # In any order, with times or without; after a difference memory is new.
+        for source in (equal_again, plain, last, plain, equal_again, middle, plain):
+            for time in (False, True):
+                equal(run(plain, source, guard=guard, reuse=True, time=time, repeat=2,
+                          warmup=1), expected[source])
+        # What version 0 leaves is found out again where it is another one.
+        equal(run(last, plain, guard=guard, reuse=True),
+              run(last, plain, guard=guard))
+        equal(run(last, last, guard=guard, reuse=True), run(last, last, guard=guard))
+        # Other arguments, other memory.
+        for other in ({"seed": 2}, {"n": 77}):
+            equal(run(plain, plain, guard=guard, reuse=True, **other),
+                  run(plain, plain, guard=guard, **other))
+    # A write outside is told, though the buffer holds what it should.
+    beyond = count % "0; if (i == n) p[i] = 1"
+    for again in range(2):
+        equal(run(plain, plain, reuse=True)["out_of_bounds"], [])
+        answer = run(plain, beyond, reuse=True)
+        equal(answer["same"], True)
+        equal([(o["version"], o["offset"]) for o in answer["out_of_bounds"]],
+              [(1, bytes)])
 
 
 COPY = """kernel void k(global const float *in, global float *out) {

@@ -66,7 +66,7 @@ static Status write(Device &D, cl_mem To, size_t At, size_t Size,
                             : clProblem("clEnqueueWriteBuffer", Code);
 }
 
-Status Buffer::reset() {
+Status Buffer::renewGuards() {
   if (Fenced)
     Fenced->arm();
   if (Margin) {
@@ -76,6 +76,12 @@ Status Buffer::reset() {
       if (Status S = write(*Where, Whole.get(), At, Margin, Pattern.data()))
         return S;
   }
+  return std::nullopt;
+}
+
+Status Buffer::reset() {
+  if (Status S = renewGuards())
+    return S;
   return write(*Where, Part.get(), 0, Bytes, Initial.data());
 }
 

@@ -32,6 +32,7 @@ public:
   create(Device &D, const Argument &A, Guard G);
 
   cl_mem object() const override { return Part.get(); }
+  Status renewGuards() override;
   Status reset() override;
   Status restore() override;
   Status read(uint8_t *Into) const override;

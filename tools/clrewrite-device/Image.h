@@ -27,6 +27,7 @@ public:
                                                       const Argument &A);
 
   cl_mem object() const override { return Whole.get(); }
+  Status renewGuards() override { return std::nullopt; }
   Status reset() override;
   Status restore() override;
   Status read(uint8_t *Into) const override;

@@ -3,7 +3,8 @@
 // All versions use the same buffers and images, one after the other, so that an
 // address or a page can't favour one of them. Before each launch they get their
 // initial contents anew: written by the host for the launches that are
-// compared, copied on the device for those that are timed.
+// compared, copied on the device for those that are timed, and for all where
+// memory is used again.
 #include "Launch.h"
 #include "Base64.h"
 #include "Buffer.h"
@@ -18,30 +19,21 @@
 namespace clrewrite::device {
 namespace {
 
-/// A buffer or image argument and what the first version left in it.
-struct BoundMemory {
-  size_t Index;
-  const Argument *What;
-  std::unique_ptr<MemoryObject> Object;
-  HostMemory Expected;
-  std::vector<std::string> Hashes;
-  std::vector<std::string> TimedHashes; // of the last timed launches
-  size_t Changed; // elements that version 0 left otherwise than it found them
-  Json Contents = Json::array();
-};
-
 class Launcher {
   Device &D;
+  Programs &Cache;
   const LaunchRequest &L;
-  std::vector<Kernel> Kernels; // by version
-  std::vector<BoundMemory> Memories;
+  LaunchMemory &M;
+  std::vector<Kernel> Kernels;        // by version
   std::map<size_t, Sampler> Samplers; // by argument
-  HostMemory Staging;
   Json Differences = Json::array(), Trespasses = Json::array();
 
 public:
-  Launcher(Device &D, const LaunchRequest &L) : D(D), L(L) {}
-  Status build(Programs &Cache);
+  Launcher(Device &D, Programs &Cache, const LaunchRequest &L, LaunchMemory &M)
+      : D(D), Cache(Cache), L(L), M(M) {}
+  Status build();
+  Status createSamplers();
+  /// Allocates M's objects, or forgets what an earlier job knew of them.
   Status allocate();
   Status bind();
   /// Runs \p Version once and waits; its time in ns goes to \p Time.
@@ -50,12 +42,21 @@ public:
   Status hashTimed();
   Result<Json> measure();
   Result<Json> run();
+  /// No version left anything else than the first, or reached outside.
+  bool isClean() const { return Differences.empty() && Trespasses.empty(); }
 
 private:
+  const Argument &argument(const BoundMemory &B) const {
+    return L.Arguments[B.Index];
+  }
+  /// Contents are copied and compared on the device, but where fences catch
+  /// what a CPU does: there the host's memory is the device's.
+  bool worksThere() const { return L.Reuse && !hasFences(D, L.TheGuard); }
+  Status prepare();
   Status collectTrespasses(size_t Version, BoundMemory &B);
 };
 
-Status Launcher::build(Programs &Cache) {
+Status Launcher::build() {
   for (size_t I = 0; I < L.Versions.size(); ++I) {
     const Version &V = L.Versions[I];
     std::string Which = "version " + std::to_string(I) + ": ";
@@ -76,36 +77,51 @@ Status Launcher::build(Programs &Cache) {
   return std::nullopt;
 }
 
+Status Launcher::createSamplers() {
+  for (size_t I = 0; I < L.Arguments.size(); ++I) {
+    if (L.Arguments[I].What != Argument::Sampler)
+      continue;
+    Result<Sampler> S = createSampler(D, L.Arguments[I].Sampling);
+    if (!S)
+      return named(I, S.problem());
+    Samplers[I] = std::move(*S);
+  }
+  return std::nullopt;
+}
+
 Status Launcher::allocate() {
+  if (M.Staging.data()) {
+    bool Known = M.First == versionKey(L.Versions[0]);
+    for (BoundMemory &B : M.Objects) {
+      B.Hashes.resize(Known);
+      B.TimedHashes.clear();
+      if (!Known)
+        B.ExpectedThere = Memory();
+    }
+    return std::nullopt;
+  }
   size_t Largest = 0;
   for (size_t I = 0; I < L.Arguments.size(); ++I) {
     const Argument &A = L.Arguments[I];
-    if (A.What == Argument::Sampler) {
-      Result<Sampler> S = createSampler(D, A.Sampling);
-      if (!S)
-        return named(I, S.problem());
-      Samplers[I] = std::move(*S);
-    }
     if (!A.isMemory())
       continue;
     auto B = A.What == Argument::Image ? Image::create(D, A)
                                        : Buffer::create(D, A, L.TheGuard);
     if (!B)
       return B.problem();
-    Memories.push_back(
-        {I, &A, std::move(*B), HostMemory(A.Bytes), {}, {}, 0, Json::array()});
-    if (!Memories.back().Expected.data())
+    M.Objects.push_back({I, std::move(*B), HostMemory(A.Bytes), Memory()});
+    if (!M.Objects.back().Expected.data())
       return tooLarge("no host memory left");
     Largest = std::max(Largest, A.Bytes);
   }
-  Staging = HostMemory(Largest);
-  return Staging.data() ? Status() : tooLarge("no host memory left");
+  M.Staging = HostMemory(Largest);
+  return M.Staging.data() ? Status() : tooLarge("no host memory left");
 }
 
 /// Sets every argument of every version's kernel.
 Status Launcher::bind() {
   auto objectOf = [&](size_t Index) {
-    for (const BoundMemory &B : Memories)
+    for (const BoundMemory &B : M.Objects)
       if (B.Index == Index)
         return B.Object->object();
     return cl_mem(nullptr);
@@ -175,32 +191,55 @@ Status Launcher::collectTrespasses(size_t Version, BoundMemory &B) {
     Trespasses.push_back({{"version", Version},
                           {"arg", B.Index},
                           {"offset", T.Offset},
-                          {"bytes", B.What->Bytes},
+                          {"bytes", argument(B).Bytes},
                           {"kind", T.Kind}});
+  return std::nullopt;
+}
+
+/// Gives all objects their initial contents, and renews the guards.
+Status Launcher::prepare() {
+  for (BoundMemory &B : M.Objects) {
+    if (!worksThere()) {
+      if (Status S = B.Object->reset())
+        return S;
+      continue;
+    }
+    if (Status S = B.Object->renewGuards())
+      return S;
+    if (Status S = B.Object->restore())
+      return S;
+  }
   return std::nullopt;
 }
 
 /// Runs \p Version on fresh inputs and compares with what version 0 left.
 Status Launcher::compare(size_t Version) {
-  for (BoundMemory &B : Memories)
-    if (Status S = B.Object->reset())
-      return S;
+  // It takes as long to read fewer bytes as to compare them there.
+  constexpr size_t Large = size_t(1) << 20;
+  if (Status S = prepare())
+    return S;
   if (Status S = launch(Version))
     return S;
-  for (BoundMemory &B : Memories) {
+  for (BoundMemory &B : M.Objects) {
+    const Argument &A = argument(B);
     if (Status S = collectTrespasses(Version, B))
       return S;
-    uint8_t *Into = Version ? Staging.data() : B.Expected.data();
+    if (Version && worksThere() && A.What == Argument::Buffer &&
+        A.Bytes >= Large && isAsExpected(D, Cache, B, A.Bytes) == true) {
+      B.Hashes.push_back(B.Hashes.front());
+      continue;
+    }
+    uint8_t *Into = Version ? M.Staging.data() : B.Expected.data();
     if (Status S = B.Object->read(Into))
       return S;
     if (Version == 0)
-      B.Changed = B.Object->changedElements(Into, B.What->Contents.Type.Size);
-    B.Hashes.push_back(hashBytes(Into, B.What->Bytes));
-    if (B.What->Return)
-      B.Contents.push_back(encodeBase64(Into, B.What->Bytes));
+      B.Changed = B.Object->changedElements(Into, A.Contents.Type.Size);
+    B.Hashes.push_back(hashBytes(Into, A.Bytes));
+    if (A.Return)
+      B.Contents.push_back(encodeBase64(Into, A.Bytes));
     auto Differs = compareBytes(
-        B.Expected.data(), Into, B.What->Bytes, B.What->Contents.Type, L.AnyNan,
-        B.What->What == Argument::Image ? B.What->Shape.pixelBytes() : 0);
+        B.Expected.data(), Into, A.Bytes, A.Contents.Type, L.AnyNan,
+        A.What == Argument::Image ? A.Shape.pixelBytes() : 0);
     if (!Differs)
       continue;
     Json J = Json::object();
@@ -217,15 +256,17 @@ Status Launcher::compare(size_t Version) {
         Differs->MaxRelative ? Json(*Differs->MaxRelative) : Json(nullptr);
     Differences.push_back(std::move(J));
   }
+  if (Version == 0)
+    M.First = versionKey(L.Versions[0]);
   return std::nullopt;
 }
 
 /// Notes what the launch that has just been timed left.
 Status Launcher::hashTimed() {
-  for (BoundMemory &B : Memories) {
-    if (Status S = B.Object->read(Staging.data()))
+  for (BoundMemory &B : M.Objects) {
+    if (Status S = B.Object->read(M.Staging.data()))
       return S;
-    B.TimedHashes.push_back(hashBytes(Staging.data(), B.What->Bytes));
+    B.TimedHashes.push_back(hashBytes(M.Staging.data(), argument(B).Bytes));
   }
   return std::nullopt;
 }
@@ -243,8 +284,8 @@ Result<Json> Launcher::measure() {
             std::chrono::seconds(L.EnoughSeconds))
       Rounds = std::min(Rounds, Round + 1);
     for (size_t V = 0; V < Kernels.size(); ++V) {
-      for (BoundMemory &B : Memories)
-        if (B.What->Access != "r")
+      for (BoundMemory &B : M.Objects)
+        if (argument(B).Access != "r")
           if (Status S = B.Object->restore())
             return *S;
       // The copies must not overlap the launch.
@@ -276,18 +317,20 @@ Result<Json> Launcher::measure() {
 Result<Json> Launcher::run() {
   if (Status S = checkSizes(D, L))
     return *S;
+  if (Status S = createSamplers())
+    return *S;
   if (Status S = allocate())
     return *S;
   if (Status S = bind())
     return *S;
   bool Compared = L.Compare || L.TheGuard != Guard::Off;
-  for (size_t V = 0; Compared && V < Kernels.size(); ++V)
+  bool Known = M.First == versionKey(L.Versions[0]);
+  for (size_t V = Known; Compared && V < Kernels.size(); ++V)
     if (Status S = compare(V))
       return *S;
   if (!Compared)
-    for (BoundMemory &B : Memories)
-      if (Status S = B.Object->reset())
-        return *S;
+    if (Status S = prepare())
+      return *S;
 
   Json J = Json::object();
   J["device"] = D.Name;
@@ -296,12 +339,12 @@ Result<Json> Launcher::run() {
                : hasFences(D, L.TheGuard) ? "pages"
                                           : "margins";
   J["buffers"] = Json::array();
-  for (BoundMemory &B : Memories) {
+  for (BoundMemory &B : M.Objects) {
     Json Entry = {
-        {"arg", B.Index}, {"bytes", B.What->Bytes}, {"hash", B.Hashes}};
+        {"arg", B.Index}, {"bytes", argument(B).Bytes}, {"hash", B.Hashes}};
     Entry["changed"] = Compared ? Json(B.Changed > 0) : Json(nullptr);
     Entry["changed_elements"] = Compared ? Json(B.Changed) : Json(nullptr);
-    if (B.What->Return)
+    if (argument(B).Return)
       Entry["contents"] = std::move(B.Contents);
     J["buffers"].push_back(std::move(Entry));
   }
@@ -314,22 +357,31 @@ Result<Json> Launcher::run() {
   if (!Times)
     return Times.problem();
   J["time"] = std::move(*Times);
-  for (size_t I = 0; L.HashTimed && I < Memories.size(); ++I)
-    J["buffers"][I]["timed_hash"] = Memories[I].TimedHashes;
+  for (size_t I = 0; L.HashTimed && I < M.Objects.size(); ++I)
+    J["buffers"][I]["timed_hash"] = M.Objects[I].TimedHashes;
   return J;
 }
 
 } // namespace
 
 Result<Json> runLaunch(Device &D, Programs &Cache, KeptContents &Kept,
-                       Request &Job) {
+                       LaunchMemory &Last, Request &Job) {
   Result<LaunchRequest> L = parseLaunch(Job, &Kept);
   if (!L)
     return L.problem();
-  Launcher Launch(D, *L);
-  if (Status S = Launch.build(Cache))
+  // What can't be used again makes room first.
+  std::string Key = memoryKey(Job, *L);
+  if (Key.empty() || Key != Last.Key)
+    Last = LaunchMemory();
+  Launcher Launch(D, Cache, *L, Last);
+  if (Status S = Launch.build())
     return *S;
-  return Launch.run();
+  Last.Key = Key;
+  Result<Json> Out = Launch.run();
+  // A version that went astray may have written anywhere.
+  if (Key.empty() || !Out || !Launch.isClean())
+    Last = LaunchMemory();
+  return Out;
 }
 
 } // namespace clrewrite::device

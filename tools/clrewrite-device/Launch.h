@@ -3,14 +3,16 @@
 #pragma once
 
 #include "Fill.h"
+#include "LaunchMemory.h"
 #include "Programs.h"
 #include "Request.h"
 
 namespace clrewrite::device {
 
 /// Answers a job that LaunchRequest.h describes.
-/// Contents that \p Job keeps go to \p Kept.
+/// Contents that \p Job keeps go to \p Kept; its memory is that of \p Last,
+/// where both say so, and stays there.
 Result<Json> runLaunch(Device &D, Programs &Cache, KeptContents &Kept,
-                       Request &Job);
+                       LaunchMemory &Last, Request &Job);
 
 } // namespace clrewrite::device

@@ -155,6 +155,7 @@ Result<LaunchRequest> parseLaunch(Request &Job, KeptContents *Kept) {
   L.Time = Job.flag("time", false);
   L.AnyNan = Job.flag("any_nan", false);
   L.HashTimed = Job.flag("hash_timed", false);
+  L.Reuse = Job.flag("reuse", false);
   L.TheGuard = parseGuard(Job);
   if (L.Time && !L.Repeat)
     Job.fail("repeat", "must be at least 1 where time is asked for");

@@ -56,6 +56,7 @@ struct LaunchRequest {
   bool Compare = true, Time = false;
   bool AnyNan = false;    ///< all NaNs are equal
   bool HashTimed = false; ///< tell what the last timed launches left, too
+  bool Reuse = false;     ///< the memory of the job before may be used
   /// From the eighth on, timed rounds end once they have taken so long; 0: all
   /// are made.
   unsigned EnoughSeconds = 0;

@@ -24,6 +24,8 @@ public:
   virtual ~MemoryObject() = default;
 
   virtual cl_mem object() const = 0;
+  /// Forgets accesses outside, and makes the surroundings tell new ones.
+  virtual Status renewGuards() = 0;
   /// Writes the initial contents and renews the guards.
   virtual Status reset() = 0;
   /// Enqueues a copy of the initial contents, on the device alone. The first
@@ -31,7 +33,7 @@ public:
   virtual Status restore() = 0;
   /// Reads all bytes, rows and slices without gaps.
   virtual Status read(uint8_t *Into) const = 0;
-  /// The accesses outside the object since reset.
+  /// The accesses outside the object since its guards were renewed.
   virtual Result<std::vector<Trespass>> trespasses() const = 0;
 
   /// How many elements of \p Size bytes, of which the last may be cut off,

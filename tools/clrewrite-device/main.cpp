@@ -31,6 +31,7 @@ struct Session {
   std::optional<std::vector<Device>> Devices;
   Programs Cache;
   KeptContents Kept;
+  LaunchMemory Last;
 
   /// Asked for at the first job that needs a driver.
   std::vector<Device> &devices() {
@@ -66,7 +67,7 @@ Result<Json> onDevice(Session &S, const std::string &Kind, Request &Job) {
   if (Kind == "copy")
     return runCopy(D, S.Cache, Job);
   return Kind == "build" ? runBuild(D, S.Cache, Job)
-                         : runLaunch(D, S.Cache, S.Kept, Job);
+                         : runLaunch(D, S.Cache, S.Kept, S.Last, Job);
 }
 
 Result<Json> doJob(Session &S, const Json &Object) {

@@ -202,7 +202,7 @@ Timing DeviceMeter::timeOne(const TimeRequest &R) {
   Job["device"] = R.On.Device;
   Job["versions"] = std::move(Versions);
   Job["args"] = std::move(*Arguments);
-  Job["guard"] = Job["time"] = true;
+  Job["guard"] = Job["time"] = Job["reuse"] = true;
   Job["enough_s"] = EnoughSeconds;
   opencl::DeviceAnswer A = call(std::move(Job));
   Timing T =

@@ -54,9 +54,6 @@ public:
   /// for each size of wave that they run by default.
   virtual std::vector<llvm::StringRef> representatives() const { return {}; }
 
-  /// The programs that the back end needs beside its libraries are there.
-  virtual bool isInstalled() const { return true; }
-
   /// The compiler obeys the attribute amdgpu_num_vgpr.
   virtual bool takesRegisterLimit() const { return false; }
   /// How many vector registers a lane of \p Cpu may have where that attribute

@@ -30,15 +30,14 @@ bool anyDevice(ArrayRef<measure::Target> Targets) {
   return any_of(Targets, [](const measure::Target &T) { return T.isDevice(); });
 }
 
-/// What stands for the first of \p Devices whose processor can be measured
-/// for, as far as that is installed.
+/// What stands for the first of \p Devices whose processor can be estimated.
 static std::optional<measure::Target>
 guideFor(ArrayRef<measure::Target> Devices) {
   for (const measure::Target &T : Devices) {
     Expected<measure::Target> Guide = measure::parseTarget(T.Chip);
     if (!Guide)
       consumeError(Guide.takeError());
-    else if (!Guide->isDevice() && Guide->Family->isInstalled())
+    else if (!Guide->isDevice())
       return *Guide;
   }
   return std::nullopt;

@@ -91,6 +91,12 @@ bool BeamSearch::timeDecides(ArrayRef<std::string> Names) const {
          Eval.Judge.criterionFor(Names).Goal == Objective::Estimate;
 }
 
+/// Phases keep edits that bind the compiler from hiding what others gain in
+/// registers. A clock needs no such order.
+unsigned BeamSearch::phaseOf(const rewrite::Candidate &C) const {
+  return isTimed(Kernels) ? 0 : C.Phase;
+}
+
 /// The trials from the variants of \p Beam, each text once. An alternative that
 /// can't be tried is rejected, in the first round, with the reason.
 std::vector<BeamSearch::Trial> BeamSearch::trials(ArrayRef<Node> Beam,
@@ -98,7 +104,7 @@ std::vector<BeamSearch::Trial> BeamSearch::trials(ArrayRef<Node> Beam,
   std::vector<Trial> List;
   for (const Node &N : Beam)
     for (const rewrite::Candidate &C : N.What.Found.Candidates) {
-      if (C.Phase != Phase || none_of(C.Kernels, [&](const auto &K) {
+      if (phaseOf(C) != Phase || none_of(C.Kernels, [&](const auto &K) {
             return is_contained(Kernels, K);
           }))
         continue;
@@ -299,24 +305,82 @@ double BeamSearch::estimatedGain(const Trial &T) const {
 /// first, by its gain. Trials that it does not like are not put off, since it
 /// misses too many gains.
 void BeamSearch::orderForTime(MutableArrayRef<Trial *> List) {
+  for (Trial *T : List)
+    T->Gain = ClearGain;
   if (!guide())
     return;
+  // Of a GPU that is no target nothing but the estimate is of use.
+  bool Alone = Eval.Options.Guide && guide() == &*Eval.Options.Guide;
+  auto ask = [&](const Source &Text) {
+    return measure::MeasureRequest{Text, *guide(), Kernels, {}, Alone};
+  };
   if (!GuideBefore)
-    GuideBefore = Eval.M.measure({{BeforeText, *guide(), Kernels}}).front();
+    GuideBefore = Eval.M.measure(ask(BeforeText)).front();
   for (size_t At = 0; At < List.size() && !Eval.stopped(); At += Batch) {
     MutableArrayRef<Trial *> Some =
         List.slice(At, std::min(Batch, List.size() - At));
     std::vector<measure::MeasureRequest> Requests;
     for (const Trial *T : Some)
-      Requests.push_back({T->Text, *guide(), Kernels});
+      Requests.push_back(ask(T->Text));
     for (auto [T, Result] : zip(Some, Eval.M.measure(Requests)))
       T->Guide = std::move(Result);
   }
-  std::map<const Trial *, double> Gain;
-  for (const Trial *T : List)
-    Gain[T] = std::max(ClearGain, estimatedGain(*T));
-  llvm::stable_sort(
-      List, [&](const Trial *A, const Trial *B) { return Gain[A] > Gain[B]; });
+  for (Trial *T : List)
+    T->Gain = std::max(ClearGain, estimatedGain(*T));
+}
+
+/// Its first alternative, in any variant.
+std::string BeamSearch::nameOf(const Trial &T) {
+  const auto &[Site, Alternative] = T.Alternatives.front();
+  Outcome O = T.From->What.outcomeOf(*Site, *Alternative);
+  return O.Rewrite + " " + O.Alternative + " " + utostr(O.Offset);
+}
+
+/// How likely \p T is to pay where the estimate does not say. An alternative
+/// that was faster alone may well be faster beside others, and one that was
+/// slower is not. Otherwise it is as likely as its rewrite's other trials, so
+/// that a rewrite with many alternatives that do not pay gives way to others.
+double BeamSearch::prospect(const Trial &T,
+                            const std::map<std::string, Record> &Known) const {
+  constexpr double Slower = 0.97;
+  if (auto It = AloneTimes.find(nameOf(T)); It != AloneTimes.end()) {
+    if (It->second >= ClearGain)
+      return It->second;
+    if (It->second < Slower)
+      return 0;
+  }
+  auto It = Known.find(T.Alternatives.front().first->Rewrite);
+  return (It == Known.end() ? Record() : It->second).share();
+}
+
+/// Brings the \p Count trials to the front of \p List that are timed next: by
+/// the estimate's gain, then by prospect. Ties go to the earlier.
+void BeamSearch::takeNext(MutableArrayRef<Trial *> List, size_t Count) const {
+  std::map<std::string, Record> Known = Records;
+  for (size_t At = 0; At < Count; ++At) {
+    std::map<const Trial *, std::pair<double, double>> Rank;
+    for (const Trial *T : List.slice(At))
+      Rank[T] = {T->Gain, prospect(*T, Known)};
+    auto Next = std::max_element(
+        List.begin() + At, List.end(),
+        [&](const Trial *A, const Trial *B) { return Rank[A] < Rank[B]; });
+    std::rotate(List.begin() + At, Next, Next + 1);
+    ++Known[List[At]->Alternatives.front().first->Rewrite].Timed;
+  }
+}
+
+/// Notes what \p T, of one alternative, says of those that are still to come.
+void BeamSearch::remember(const Trial &T) {
+  if (!T.Tried || T.Alternatives.size() != 1)
+    return;
+  Record &R = Records[T.Alternatives.front().first->Rewrite];
+  ++R.Timed;
+  R.Paying += T.Judged.Pays;
+  if (!T.From->What.Steps.empty())
+    return;
+  for (const Delta &D : T.Deltas)
+    if (D.Time)
+      AloneTimes.try_emplace(nameOf(T), D.Time->Ratio);
 }
 
 /// Measures in batches, so that progress shows, until the budget is spent. The
@@ -337,7 +401,13 @@ void BeamSearch::measure(std::vector<Trial> &List, Allowance &Budget) {
   for (size_t At = 0; At < Allowed && !Eval.stopped(); At += Step) {
     Eval.say("round " + utostr(Rounds) + ", tried " + utostr(At) + " of " +
              utostr(Allowed) + " alternatives");
-    measureSome(MutableArrayRef(All).slice(At, std::min(Step, Allowed - At)));
+    auto Left = MutableArrayRef(All).slice(At, Allowed - At);
+    size_t Now = std::min(Step, Left.size());
+    if (Timed)
+      takeNext(Left, Now);
+    measureSome(Left.take_front(Now));
+    for (const Trial *T : Left.take_front(Now))
+      remember(*T);
   }
   for (Trial *T : All) {
     if (T->Tried) {
@@ -571,6 +641,8 @@ Variant BeamSearch::run(Variant Start, const std::vector<std::string> &Names,
   Before = figuresOf(*Start.Given);
   BeforeText = *Start.Given;
   GuideBefore = std::nullopt;
+  Records.clear();
+  AloneTimes.clear();
   FiguresByTarget Own = figuresOf(Start.Text);
   return runPhases(std::move(Start), std::move(Own), Budget);
 }
@@ -604,7 +676,7 @@ Variant BeamSearch::runPhases(Variant Start, FiguresByTarget Own,
   Rounds = 0;
   std::set<unsigned> Phases;
   for (const rewrite::Candidate &C : Start.Found.Candidates)
-    Phases.insert(C.Phase);
+    Phases.insert(phaseOf(C));
   std::vector<Node> Front;
   Front.push_back({std::move(Start), std::move(Own)});
   size_t StepsOfFirst = 0;

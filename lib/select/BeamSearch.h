@@ -76,8 +76,10 @@ private:
     size_t Choice = 0;
     /// Figures by target; the list ends early where one refuses.
     FiguresByTarget Figures = {};
-    /// Figures on the target that orders trials, where it was asked already.
+    /// Figures on the target that orders trials, where it was asked already,
+    /// and how many times as fast it has the trial, at least ClearGain.
     std::optional<measure::Measurement> Guide = {};
+    double Gain = 0;
     std::vector<Delta> Deltas = {}; ///< against the given source
     Verdict Judged = {};
     bool Tried = false;
@@ -93,7 +95,16 @@ private:
   FiguresByTarget Before; ///< of Kernels, which trials are judged against
   Source BeforeText;
   std::optional<measure::Measurement>
-      GuideBefore;         ///< the guide's figures, once it is asked
+      GuideBefore; ///< the guide's figures, once it is asked
+  /// How many trials of a rewrite were timed so far, and how many of them pay.
+  struct Record {
+    unsigned Timed = 0, Paying = 0;
+    /// The share to expect of the next ones; a third before the first.
+    double share() const { return (Paying + 1.0) / (Timed + 3.0); }
+  };
+  std::map<std::string, Record> Records; ///< by rewrite
+  /// How many times as fast alternatives were alone, by what nameOf calls them.
+  std::map<std::string, double> AloneTimes;
   std::set<uint64_t> Seen; ///< texts, by hash
   unsigned Rounds = 0;     ///< of all phases
   std::deque<rewrite::Alternative>
@@ -114,6 +125,7 @@ private:
   double registersSaved(const Node &N) const;
   bool isTimed(llvm::ArrayRef<std::string> Names) const;
   bool timeDecides(llvm::ArrayRef<std::string> Names) const;
+  unsigned phaseOf(const rewrite::Candidate &C) const;
   std::vector<Trial> trials(llvm::ArrayRef<Node> Beam, unsigned Phase,
                             bool First);
   bool helps(const Trial &T) const;
@@ -125,6 +137,11 @@ private:
   const measure::Target *guide() const;
   double estimatedGain(const Trial &T) const;
   void orderForTime(llvm::MutableArrayRef<Trial *> List);
+  static std::string nameOf(const Trial &T);
+  double prospect(const Trial &T,
+                  const std::map<std::string, Record> &Known) const;
+  void takeNext(llvm::MutableArrayRef<Trial *> List, size_t Count) const;
+  void remember(const Trial &T);
   void measureOn(size_t T, llvm::ArrayRef<Trial *> List);
   void measureSome(llvm::MutableArrayRef<Trial *> List);
   bool promises(const Trial &T) const;

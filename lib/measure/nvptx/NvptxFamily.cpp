@@ -1,7 +1,6 @@
 // NVIDIA's GPUs, as a family of targets.
 #include "measure/nvptx/NvidiaLimits.h"
 #include "measure/nvptx/Nvptx.h"
-#include "measure/nvptx/Ptxas.h"
 
 using namespace llvm;
 
@@ -30,7 +29,6 @@ class NvptxFamily : public TargetFamily {
   open(const BackendSettings &Settings) const override {
     return Nvptx::open(Settings);
   }
-  bool isInstalled() const override { return !findPtxas().empty(); }
 
   OccupancyTerms terms() const override {
     OccupancyTerms T;

@@ -128,6 +128,82 @@ TEST(Select, WhatTheEstimateLikesIsTimedFirst) {
   EXPECT_EQ(S.After.size(), 1u);
 }
 
+/// Every letter of \p From may become that of \p To, by a rewrite each.
+static Finder eachInto(llvm::StringRef From, llvm::StringRef To) {
+  return [=](const Source &S) {
+    llvm::Expected<rewrite::Findings> F = letters(S);
+    F->Candidates.clear();
+    for (unsigned I = 0; I < S.Text.size(); ++I) {
+      size_t Which = From.find(S.Text[I]);
+      if (Which == llvm::StringRef::npos)
+        continue;
+      rewrite::Candidate C;
+      C.Rewrite = From.substr(Which, 1).str();
+      C.Function = "k";
+      C.Kernels = {"k"};
+      C.Line = 1;
+      C.Offset = I;
+      C.Alternatives.resize(1);
+      C.Alternatives[0].Label = "to-" + To.substr(Which, 1).str();
+      C.Alternatives[0].Changes = {{I, 1, To.substr(Which, 1).str()}};
+      F->Candidates.push_back(C);
+    }
+    return F;
+  };
+}
+
+TEST(Select, ARewriteWhoseTrialsDoNotPayGivesWay) {
+  SelectOptions O = options(Objective::Time);
+  O.Targets = {{"dev", "", &measure::deviceFamily()}};
+  O.Launches = {launch::Launch{{{64}, {}}, "k", {}, {}}};
+  ClockMeter M;
+  O.Stop = [&] { return M.Timed >= 2; };
+  EXPECT_EQ(run("aaaaaaaay", O, eachInto("ay", "bz"), M).Result.Text,
+            "aaaaaaaaz");
+}
+
+namespace {
+
+/// A 'z' halves the time, and then a 'b' halves it again; a 'd' doubles it.
+class TogetherMeter : public ClockMeter {
+public:
+  std::vector<std::string> Texts; ///< of the new versions
+  std::vector<measure::Timing>
+  time(llvm::ArrayRef<measure::TimeRequest> Requests) override {
+    std::vector<measure::Timing> Out;
+    for (const measure::TimeRequest &R : Requests) {
+      Texts.push_back(R.After.Text);
+      double B = cost(R.Before.Text), A = cost(R.After.Text);
+      Out.push_back({measure::PairedTime{B, A, B / A, B / A, B / A}, ""});
+    }
+    return Out;
+  }
+
+private:
+  static double cost(llvm::StringRef Text) {
+    bool Fast = Text.contains('z');
+    return 1000.0 / (Fast ? 2 : 1) / (Fast && Text.contains('b') ? 2 : 1) *
+           double(1u << Text.count('d'));
+  }
+};
+
+} // namespace
+
+TEST(Select, WhatWasSlowerAloneIsTriedLastBesideOthers) {
+  SelectOptions O = options(Objective::Time);
+  O.Targets = {{"dev", "", &measure::deviceFamily()}};
+  O.Launches = {launch::Launch{{{64}, {}}, "k", {}, {}}};
+  TogetherMeter M;
+  Selection S = run("cccccay", O, eachInto("cay", "dbz"), M);
+  EXPECT_EQ(S.Result.Text, "cccccbz");
+  auto both = [](llvm::StringRef Text) {
+    return Text.contains('z') && Text.find_first_of("bd") != Text.npos;
+  };
+  auto First = llvm::find_if(M.Texts, both);
+  ASSERT_NE(First, M.Texts.end());
+  EXPECT_EQ(*First, "cccccbz");
+}
+
 /// Both letters of "xy" may become others, if the host launches the kernel
 /// otherwise.
 static llvm::Expected<rewrite::Findings> byContract(const Source &S) {

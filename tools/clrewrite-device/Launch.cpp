@@ -39,7 +39,7 @@ public:
   /// Runs \p Version once and waits; its time in ns goes to \p Time.
   Status launch(size_t Version, uint64_t *Time = nullptr);
   Status compare(size_t Version);
-  Status hashTimed();
+  Status hashTimed(size_t Version);
   Result<Json> measure();
   Result<Json> run();
   /// No version left anything else than the first, or reached outside.
@@ -261,17 +261,19 @@ Status Launcher::compare(size_t Version) {
   return std::nullopt;
 }
 
-/// Notes what the launch that has just been timed left.
-Status Launcher::hashTimed() {
+/// Notes what the launch of \p Version that has just been timed left.
+Status Launcher::hashTimed(size_t Version) {
   for (BoundMemory &B : M.Objects) {
     if (Status S = B.Object->read(M.Staging.data()))
       return S;
-    B.TimedHashes.push_back(hashBytes(M.Staging.data(), argument(B).Bytes));
+    B.TimedHashes.resize(Kernels.size());
+    B.TimedHashes[Version] = hashBytes(M.Staging.data(), argument(B).Bytes);
   }
   return std::nullopt;
 }
 
-/// Times the versions in turn (A B A B ...), after the warm-up rounds.
+/// Times the versions in turn (A B, B A, A B, ...), after the warm-up rounds:
+/// none has the advantage of being the second.
 Result<Json> Launcher::measure() {
   constexpr unsigned Fewest = 8;
   auto Begun = std::chrono::steady_clock::now();
@@ -283,7 +285,8 @@ Result<Json> Launcher::measure() {
         std::chrono::steady_clock::now() - Begun >=
             std::chrono::seconds(L.EnoughSeconds))
       Rounds = std::min(Rounds, Round + 1);
-    for (size_t V = 0; V < Kernels.size(); ++V) {
+    for (size_t Turn = 0; Turn < Kernels.size(); ++Turn) {
+      size_t V = Round % 2 ? Kernels.size() - 1 - Turn : Turn;
       for (BoundMemory &B : M.Objects)
         if (argument(B).Access != "r")
           if (Status S = B.Object->restore())
@@ -297,7 +300,7 @@ Result<Json> Launcher::measure() {
       if (Round >= L.Warmup)
         Samples[V].push_back(Time);
       if (L.HashTimed && Round + 1 == Rounds)
-        if (Status S = hashTimed())
+        if (Status S = hashTimed(V))
           return *S;
     }
   }

@@ -164,8 +164,7 @@ Trial::Stay Trial::stay(const opencl::DeviceAnswer &A, const Inputs &In,
   return Outside.empty() ? Stay::Inside : Grown ? Stay::Grown : Stay::Stuck;
 }
 
-std::optional<Trial::Look> Trial::look(const Inputs &In, const Recipe &R,
-                                       double Most) {
+Trial::Look Trial::look(const Inputs &In, const Recipe &R, double Most) {
   Look Out;
   Out.Fitting = In.tightest(R);
   std::string Why;
@@ -174,31 +173,38 @@ std::optional<Trial::Look> Trial::look(const Inputs &In, const Recipe &R,
     std::chrono::duration<double> Spent = Clock::now() - Start;
     TrialLaunch L = In.make(R, Out.Fitting, 0);
     if (Spent.count() >= Most || errorToBool(Change.of(L).takeError()))
-      return std::nullopt;
+      return Out;
     opencl::DeviceAnswer A =
         call(job(L, R, "bb"), std::max(LeastSeconds, Most - Spent.count()));
-    if (!A.ok())
-      return std::nullopt;
+    if (!A.ok()) {
+      Out.Ended = A.Status != opencl::DeviceAnswer::Refused;
+      return Out;
+    }
     Stay How = stay(A, In, R, Out.Fitting, Why);
     if (How == Stay::Stuck)
-      return std::nullopt;
+      return Out;
     if (How == Stay::Grown)
       continue;
     if (!seen(A, 2).Racing.empty())
-      return std::nullopt;
+      return Out;
     if (const json::Array *Buffers = A.Body.getArray("buffers"))
       for (const json::Value &B : *Buffers)
         if (const json::Object *O = B.getAsObject())
           Out.Changed +=
               uint64_t(O->getInteger("changed_elements").value_or(0));
+    Out.Valid = true;
     return Out;
   }
-  return std::nullopt;
+  return Out;
 }
 
 TrialResult Trial::run(const Inputs &In, const Recipe &R, unsigned Round,
                        const Fit *From) {
   Fit F = From ? *From : In.tightest(R);
+  unsigned Level = F.Level;
+  std::string Like = std::to_string(Level) + " " + In.make(R, F, Round).text(K);
+  if (auto It = Fits.find(Like); !From && It != Fits.end())
+    F = It->second;
   TrialResult Tried;
   double Left = left();
   TrialResult Out = findAndJudge(In, R, Round, F, Tried);
@@ -209,6 +215,8 @@ TrialResult Trial::run(const Inputs &In, const Recipe &R, unsigned Round,
       Out.Outcome == TrialResult::Equal || Out.Outcome == TrialResult::Near;
   if (Valid && !Tried.Ended)
     Longest = std::max(Longest, Left - left());
+  if (Valid && F.Level == Level)
+    Fits[Like] = F;
   return Out;
 }
 

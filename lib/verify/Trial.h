@@ -91,6 +91,9 @@ class Trial {
   unsigned Hangs = 0;
   /// Seconds that the longest round took that had valid inputs; none had: 0.
   double Longest = 0;
+  /// The buffers that did for a round, by its level, sizes and scalars: another
+  /// round with the same ones begins with them.
+  std::map<std::string, Fit> Fits;
 
 public:
   /// \p Before and \p After are as deviceProgram gives them; After is launched
@@ -109,15 +112,17 @@ public:
 
   /// What launching the original alone tells.
   struct Look {
+    bool Valid = false; ///< the rest says something
+    bool Ended = false; ///< the device program had to be started again
     /// Elements that it changes: a draw that changes few has most work-items do
     /// nothing, or write over what others wrote.
     uint64_t Changed = 0;
     Fit Fitting; ///< buffers that do for it
   };
-  /// None where the original, with the integers that R.Draw gives, leaves its
-  /// buffers whatever their size, fails, takes longer than \p Most seconds, or
-  /// differs from itself.
-  std::optional<Look> look(const Inputs &In, const Recipe &R, double Most);
+  /// Not valid where the original, with the integers that R.Draw gives, leaves
+  /// its buffers whatever their size, fails, takes longer than \p Most seconds,
+  /// or differs from itself.
+  Look look(const Inputs &In, const Recipe &R, double Most);
 
 private:
   TrialResult findAndJudge(const Inputs &In, const Recipe &R, unsigned Round,

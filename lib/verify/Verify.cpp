@@ -216,12 +216,12 @@ void Verifier::findDraws(const Inputs &In) {
       R.Level = Level;
       if (Exact.left() <= Until)
         break;
-      if (std::optional<Trial::Look> L = Exact.look(In, R, Most))
-        Found.push_back(
-            {L->Changed,
-             std::accumulate(L->Fitting.Elements.begin(),
-                             L->Fitting.Elements.end(), uint64_t(0)),
-             R});
+      Trial::Look L = Exact.look(In, R, Most);
+      if (L.Valid)
+        Found.push_back({L.Changed,
+                         std::accumulate(L.Fitting.Elements.begin(),
+                                         L.Fitting.Elements.end(), uint64_t(0)),
+                         R});
     }
     if (!Found.empty())
       break;
@@ -254,8 +254,12 @@ std::optional<Fit> Verifier::largeFit(const Recipe &R, const Inputs &In) {
     Smaller = Took.count(R.Draw) ? Took[R.Draw] : INFINITY;
   if (Smaller * Growth > Most)
     return std::nullopt;
-  std::optional<Trial::Look> L = Exact.look(In, R, Most);
-  return L ? std::optional(L->Fitting) : std::nullopt;
+  Trial::Look L = Exact.look(In, R, Most);
+  // Small scalars do not lead far out of a buffer.
+  static constexpr unsigned SmallScalars = 2;
+  if (L.Ended)
+    Levels[{&In, R.Draw}] = std::max(R.Level + 1, SmallScalars);
+  return L.Valid ? std::optional(L.Fitting) : std::nullopt;
 }
 
 Verification Verifier::rounds() {
@@ -273,11 +277,11 @@ Verification Verifier::rounds() {
     if (Hopeless.count({&In, R.Kind, R.Shape, R.Draw}) ||
         (In.once() && Round >= Ways))
       continue;
+    unsigned &Level = Levels[{&In, R.Draw}];
+    R.Level = std::max(R.Level, Level);
     std::optional<Fit> Large;
     if (R.isLarge() && !(Large = largeFit(R, In)))
       continue;
-    unsigned &Level = Levels[{&In, R.Draw}];
-    R.Level = std::max(R.Level, Level);
     double Left = Exact.left();
     TrialResult T = Exact.run(In, R, Round, Large ? &*Large : nullptr);
     double Seconds = Left - Exact.left();

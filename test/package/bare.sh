@@ -51,6 +51,8 @@ kept() {
     cp "$folder/apt.conf" "$folder/system/etc/apt/apt.conf.d/99here"
     touch "$folder/made"
   fi
+  # What is no place of a mount can't be the root of programs that mount.
+  mount --bind "$folder/system" "$folder/system"
   mount -t proc proc "$folder/system/proc"
   mount --rbind /dev "$folder/system/dev"
   mount --rbind /sys "$folder/system/sys"

@@ -80,8 +80,12 @@ if(CLREWRITE_BUNDLE)
   foreach(header opencl-c-base.h opencl-c.h)
     bundle(${CLREWRITE_RESOURCE_DIR}/include/${header} clang/include)
   endforeach()
+  set(places) # the program looks there too: DeviceLibs.cpp says why
+  foreach(version RANGE 17 ${LLVM_VERSION_MAJOR})
+    list(PREPEND places /usr/lib/llvm-${version}/lib/clang/${version})
+  endforeach()
   find_path(AMD_DEVICE_LIBS opencl.bc PATH_SUFFIXES amdgcn/bitcode PATHS
-    /opt/rocm /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE} NO_DEFAULT_PATH)
+    /opt/rocm /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE} ${places} NO_DEFAULT_PATH)
   find_path(LIBCLC nvptx64--nvidiacl.bc PATHS /usr/lib/clc /usr/share/clc
     NO_DEFAULT_PATH)
   if(AMD_DEVICE_LIBS)
@@ -100,7 +104,7 @@ if(CLREWRITE_BUNDLE)
   endif()
   # Under which terms they stand, where Debian says it.
   foreach(package libclang-common-${LLVM_VERSION_MAJOR}-dev rocm-device-libs
-      libclc-${LLVM_VERSION_MAJOR})
+      rocm-device-libs-17 libclc-${LLVM_VERSION_MAJOR})
     install(FILES /usr/share/doc/${package}/copyright RENAME ${package}
       DESTINATION ${doc}/licenses COMPONENT tree OPTIONAL)
   endforeach()
@@ -142,7 +146,7 @@ set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 # Libraries by dpkg-shlibdeps; then what is opened at run time.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS
-  "libclang-common-${LLVM_VERSION_MAJOR}-dev, rocm-device-libs | libclc-${LLVM_VERSION_MAJOR}, python3:any")
+  "libclang-common-${LLVM_VERSION_MAJOR}-dev, rocm-device-libs | rocm-device-libs-17 | libclc-${LLVM_VERSION_MAJOR}, python3:any")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS
   "libclc-${LLVM_VERSION_MAJOR}, git, pocl-opencl-icd | opencl-icd")
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION

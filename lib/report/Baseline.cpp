@@ -46,7 +46,7 @@ std::string badNumber(const json::Object &Entry) {
   for (const auto &[Name, Value] : Entry) {
     bool IsCount = is_contained(Counts, StringRef(Name)) || Name == "copy";
     std::optional<int64_t> N = Value.getAsInteger();
-    if (IsCount && Value.getAsNull() == std::nullopt &&
+    if (IsCount && Value.getAsNumber() &&
         (!N || *N < (Name == "copy") || *N > UINT32_MAX))
       return formatv("'{0}' is {1}", StringRef(Name), Value).str();
     if (Name == "est_cycles")
@@ -149,6 +149,10 @@ private:
     const json::Object *O = V.getAsObject();
     if (O && O->empty())
       return Error::success(); // the list's end
+    // First, since what the mapping says of such a number differs from LLVM to
+    // LLVM.
+    if (std::string Why = O ? badNumber(*O) : ""; !Why.empty())
+      return bad(lineOf(Index), "has a number out of range: " + Why);
     BaselineEntry E;
     json::Path::Root Root("kernel");
     json::ObjectMapper Map(V, Root);
@@ -162,8 +166,6 @@ private:
           !is_contained(Counts, Key) && Key != "file" && Key != "kernel" &&
           Key != "target" && Key != "copy" && Key != "est_cycles")
         return bad(lineOf(Index), "has an unknown key '" + Key + "'");
-    if (std::string Why = badNumber(*O); !Why.empty())
-      return bad(lineOf(Index), "has a number out of range: " + Why);
     E.Copy = Copy.value_or(1);
     auto [Known, IsNew] = Number.insert({E.key(), Index});
     if (!IsNew)

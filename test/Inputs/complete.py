@@ -134,7 +134,10 @@ def fish(folder, lines):
             ["fish", "--no-config", "-c",
              f"source {script}; complete -C 'clrewrite {line}'"],
             capture_output=True, text=True, timeout=60, check=True).stdout
-        yield [each.split("\t")[0] for each in text.split("\n")]
+        offers = [each.split("\t")[0] for each in text.split("\n")]
+        # Fish 4 also tells what has the word not at its beginning.
+        begun = [each for each in offers if each.startswith(line.split(" ")[-1])]
+        yield begun or offers
 
 
 def word(offer):

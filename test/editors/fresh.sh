@@ -5,7 +5,8 @@
 # just been made, without a session, a D-Bus or a locale, in long paths. BUILD is
 # the build that is tested (build/release). RUNS is 1, or how often; FILTER says
 # which of lit's tests, and "vscode" is that of VS Code's editor. Prints how often
-# each passed; what failed is in FOLDER/failed. Needs root, mmdebstrap and a
+# each passed; what failed is in FOLDER/failed. The system has the LLVM that BUILD was
+# built with, so that each LLVM needs a FOLDER of its own. Needs root, mmdebstrap and a
 # network.
 #
 # Environment: NOFONTS=1 hides all fonts; BUSY is how many busy processes (1).
@@ -23,8 +24,10 @@ system=$folder/system
 alone "$here/fresh.sh" "$@"
 
 # What the build needs to run, lit's own, and the editors and browsers.
-packages="clang-22 libclang-cpp22 llvm-22 llvm-22-tools lld-22 libclc-22
-  rocm-device-libs ocl-icd-libopencl1 pocl-opencl-icd python3 diffutils
+llvm=$(sed -n 's/^config.llvm_version = "\(.*\)"/\1/p' \
+  "$build/test/lit/lit.site.cfg.py")
+packages="clang-$llvm libclang-cpp$llvm llvm-$llvm llvm-$llvm-tools lld-$llvm
+  libclc-$llvm rocm-device-libs ocl-icd-libopencl1 pocl-opencl-icd python3 diffutils
   vim neovim kakoune emacs-nox vim-ale elpa-eglot tmux kate xvfb xdotool
   chromium poppler-utils fonts-dejavu-core nodejs npm ca-certificates"
 . /etc/os-release
@@ -44,6 +47,10 @@ done
 # Whom the network trusts.
 certificates=/etc/ssl/certs/ca-certificates.crt
 [ ! -f $certificates ] || cp $certificates "$system$certificates"
+
+# The packages of LLVM before 22 have lit elsewhere (test/run.py looks there too).
+lit=/usr/lib/llvm-$llvm/bin/lit
+[ -e "$system$lit" ] || lit=/usr/lib/llvm-$llvm/build/utils/lit/lit.py
 
 user=newcomer
 chroot "$system" sh -c "id $user || useradd --create-home $user" >/dev/null 2>&1
@@ -85,7 +92,7 @@ while [ $run -le "$runs" ]; do
       >"$log" 2>&1 || result=FAIL
     echo "$result: vscode.editor $(($(date +%s) - begun)) s" | tee -a "$results"
   else
-    as_newcomer sh -c "cd '$work' && exec /usr/lib/llvm-22/bin/lit -v -j1 \
+    as_newcomer sh -c "cd '$work' && exec /usr/bin/python3 $lit -v -j1 \
       '--filter=$filter' --time-tests ." >"$log" 2>&1 || :
     grep -E '^(PASS|FAIL|UNSUPPORTED|UNRESOLVED|TIMEOUT): ' "$log" |
       sed 's/ ([0-9]* of [0-9]*)$//' | tee -a "$results"

@@ -18,7 +18,7 @@ archives() {
     [ $try = known ] || apt-get update -q >"$1/log" 2>&1 || return 1
     apt-get indextargets --format \
       'deb $(REPO_URI) $(RELEASE) $(COMPONENT)|$(ORIGIN)' 'Created-By: Packages' |
-      sed -n 's/|Debian$//p' | sort -u >"$1/sources.list"
+      sed -nE 's/\|(Debian|Ubuntu)$//p' | sort -u >"$1/sources.list"
     [ ! -s "$1/sources.list" ] || return 0
   done
   return 1
@@ -26,12 +26,13 @@ archives() {
 
 # bare FOLDER SUITE TARGET OPTION...: makes the system TARGET of the archives in
 # FOLDER/sources.list, which it reaches as this machine's apt does; FOLDER/log tells.
+# Without being asked, mmdebstrap installs apt in Debian's systems, and not in Ubuntu's.
 bare() {
   folder=$1 suite=$2 target=$3
   shift 3
   apt-config dump Acquire |
     grep -E '^Acquire::(https?::Proxy|Check-|Retries)' >"$folder/apt.conf" || :
-  mmdebstrap --variant=minbase --aptopt="$folder/apt.conf" \
+  mmdebstrap --variant=minbase --include=apt --aptopt="$folder/apt.conf" \
     --dpkgopt=force-unsafe-io "$@" "$suite" "$target" "$folder/sources.list" \
     >"$folder/log" 2>&1
 }
@@ -50,6 +51,8 @@ kept() {
     cp "$folder/apt.conf" "$folder/system/etc/apt/apt.conf.d/99here"
     touch "$folder/made"
   fi
+  # What is no place of a mount can't be the root of programs that mount.
+  mount --bind "$folder/system" "$folder/system"
   mount -t proc proc "$folder/system/proc"
   mount --rbind /dev "$folder/system/dev"
   mount --rbind /sys "$folder/system/sys"

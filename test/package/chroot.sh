@@ -1,7 +1,9 @@
 #!/bin/sh
-# chroot.sh FOLDER CPACK BUILD INPUTS: builds the tarball and Debian's package; in a
-# bare system of the same release as this one, made for that, unpacks the one,
-# installs the other with apt, and uses both. Exit code 77, with the reason, where there can be no such system.
+# chroot.sh FOLDER CPACK BUILD INPUTS: builds the tarball and Debian's package, and
+# installs into a folder, as `./dev install` does; in a bare system of the same release
+# as this one, made for that, unpacks the first, installs the second with apt, copies
+# the folder there, and uses each. Exit code 77, with the reason, where there can be no
+# such system.
 set -eu
 work=$1 cpack=$2 build=$3 inputs=$4
 
@@ -24,14 +26,15 @@ mkdir -p "$work"
 cp "$work"/clrewrite_*.deb "$work/clrewrite.deb"
 sh "$(dirname "$0")/../../cmake/tarball.sh" "$build" "$work" gz >/dev/null
 mv "$work"/clrewrite-*.tar.gz "$work/clrewrite.tar.gz"
+cmake --install "$build" --prefix "$work/installed" --strip >/dev/null
 cp "$inputs/sum4.cl" "$(dirname "$0")/in_chroot.sh" "$work"
 
 . "$(dirname "$0")/bare.sh"
 . /etc/os-release
-archives "$work" || skip "apt knows no archive of Debian"
+archives "$work" || skip "apt knows no archive of Debian or Ubuntu"
 bare "$work" "$VERSION_CODENAME" - --format=null \
   --customize-hook="copy-in $work/clrewrite.deb $work/clrewrite.tar.gz $work/sum4.cl \
-    $work/in_chroot.sh /root" \
+    $work/in_chroot.sh $work/installed /root" \
   --customize-hook='chroot "$1" sh /root/in_chroot.sh' || {
   cat "$work/log"
   grep -q '^in the bare system: ' "$work/log" ||

@@ -7,18 +7,23 @@ die() {
   echo "WRONG: $*"
   exit 1
 }
+# tried NAME BIN: the programs in the folder BIN of what is called NAME.
+tried() {
+  "$2/clrewrite" --version | grep -q '^clrewrite .* (LLVM' || die "$1"
+  cp sum4.cl fixed.cl
+  "$2/clrewrite" --target=gfx600 --only=serialise-vload --fix fixed.cl
+  grep -q opencl_unroll_hint fixed.cl || die "the $1's program fixed nothing"
+  "$2/clrewrite" devices | grep -q 'no OpenCL devices' || die "$1: devices"
+  "$2/clrewrite" capture --quiet -o capture -- true || die "$1: capture"
+  test -f capture/capture.json || die "$1: no capture"
+  rm -rf capture
+}
 cd /root
 # The tarball first, while the system has nothing of LLVM's.
 tar -xzf clrewrite.tar.gz -C /opt
 mv /opt/clrewrite-* "/opt/moved here"
-bin="/opt/moved here/bin"
-"$bin/clrewrite" --version | grep -q '^clrewrite .* (LLVM' || die tarball
-cp sum4.cl fixed.cl
-"$bin/clrewrite" --target=gfx600 --only=serialise-vload --fix fixed.cl
-grep -q opencl_unroll_hint fixed.cl || die "the tarball's program fixed nothing"
-"$bin/clrewrite" devices | grep -q 'no OpenCL devices' || die devices
-"$bin/clrewrite" capture --quiet -o capture -- true || die capture
-rm -rf "/opt/moved here" capture
+tried tarball "/opt/moved here/bin"
+rm -rf "/opt/moved here"
 say "the tarball, unpacked and moved, works without a package"
 
 apt-get install -q -y --no-install-recommends ./clrewrite.deb
@@ -32,15 +37,8 @@ clrewrite --version | grep -q ' /usr/lib/.*/opencl.bc$' || die libraries
 clrewrite --version | grep -q ' /usr/bin/clrewrite-device$' || die device
 say "version $version"
 
-cp sum4.cl fixed.cl
-clrewrite --target=gfx600 --only=serialise-vload --fix fixed.cl
-grep -q opencl_unroll_hint fixed.cl || die "nothing was fixed"
-say "--fix wrote an edit"
-
-clrewrite devices | grep -q 'no OpenCL devices' || die devices
-clrewrite capture --quiet -o capture -- true || die capture
-test -f capture/capture.json || die "no capture"
-say "the device program and the OpenCL layer work"
+tried package /usr/bin
+say "--fix wrote an edit; the device program and the OpenCL layer work"
 
 git-clrewrite -h | grep -q 'git clrewrite \[options\]' || die git-clrewrite
 zcat /usr/share/man/man1/clrewrite.1.gz | grep -q '^.SH OPTIONS' || die man
@@ -58,3 +56,7 @@ for left in /usr/bin/clrewrite /usr/lib/clrewrite /usr/share/doc/clrewrite; do
   [ ! -e $left ] || die "$left is left"
 done
 say "removed without a trace"
+
+# The libraries that it needed are still there.
+tried "folder of a prefix" /root/installed/bin
+say "the folder of ./dev install works beside the packages' libraries"

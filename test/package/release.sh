@@ -3,7 +3,7 @@
 # repository in a bare system of another release, made in FOLDER/system by
 # mmdebstrap unless it is there: SUITE is trixie, sid or bookworm for Debian, noble
 # for Ubuntu 24.04. Says how long it took. Needs root, mmdebstrap and a network; for
-# Ubuntu the keys in the package ubuntu-keyring, too.
+# Ubuntu the keys in the package ubuntu-keyring (Debian 13 has it; 12 does not), too.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(git -C "$here" rev-parse --show-toplevel)

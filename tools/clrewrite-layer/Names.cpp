@@ -1,5 +1,6 @@
 // Tables of OpenCL's numbers and their names.
 #include "Names.h"
+#include <CL/cl_gl.h> // where newer headers have depth images with a stencil
 
 namespace clrewrite::layer {
 

@@ -41,7 +41,9 @@ static std::string valueOf(const config::Option &O) {
   case Completion::File:
     return " -r -F";
   case Completion::Folder:
-    return " -x -a '(__fish_complete_directories (commandline -ct))'";
+    // Fish 4 would give the option a second time.
+    return " -x -a '(__fish_complete_directories (string replace -r "
+           "\"^--[^=]*=\" \"\" -- (commandline -ct)))'";
   case Completion::Nothing:
     return " -x";
   }

@@ -79,8 +79,9 @@ void printVersion(raw_ostream &OS) {
       {"OpenCL C headers", headers()},
       {"built-ins for AMD",
        libraries(measure::amdgcnFamily(),
-                 "none (Debian: rocm-device-libs or libclc-" + MajorVersion +
-                     ")")},
+                 "none (Debian: rocm-device-libs, rocm-device-libs-17 or "
+                 "libclc-" +
+                     MajorVersion + ")")},
       {"for NVIDIA", libraries(measure::nvptxFamily(),
                                "none (Debian: libclc-" + MajorVersion + ")")},
       {"ptxas", ptxas()},

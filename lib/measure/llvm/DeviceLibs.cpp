@@ -11,6 +11,7 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/TargetParser/TargetParser.h"
 
@@ -39,6 +40,11 @@ static std::vector<std::string> candidates(const std::string &Given) {
   for (sys::fs::directory_iterator It("/usr/lib", EC), End; It != End && !EC;
        It.increment(EC))
     Out.push_back(It->path() + "/amdgcn/bitcode");
+  // Since Debian 13 they are among the files of the LLVM that wrote them, which
+  // this one reads unless it is older.
+  for (int V = LLVM_VERSION_MAJOR; V >= 17; --V)
+    Out.push_back(
+        formatv("/usr/lib/llvm-{0}/lib/clang/{0}/amdgcn/bitcode", V).str());
   Out.push_back("/usr/lib/clc");
   return Out;
 }
@@ -65,7 +71,8 @@ DeviceLibs::open(const std::string &Given) {
   if (Names.empty())
     return createStringError(
         "no built-in library for AMD targets%s: install AMD's device libraries "
-        "(Debian: rocm-device-libs) or libclc (libclc-%d), or name their "
+        "(Debian: rocm-device-libs or rocm-device-libs-17) or libclc "
+        "(libclc-%d), or name their "
         "directory with --device-libs",
         Given.empty() ? "" : (" in " + Given).c_str(), LLVM_VERSION_MAJOR);
   return Libs;

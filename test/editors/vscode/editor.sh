@@ -12,6 +12,10 @@ for tool in npm chromium; do
     exit 77
   }
 done
+"$bin/clrewrite" --version | grep -q '(LLVM 22' || {
+  echo "what it expects to see in the editor are figures of LLVM 22"
+  exit 77
+}
 mkdir -p "$out/editor" "$out/work"
 cp "$here/package.json" "$here/package-lock.json" "$out/editor"
 sh "$here/install.sh" "$out/editor"

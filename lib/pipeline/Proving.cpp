@@ -1,0 +1,102 @@
+// Compiling two versions for a proof.
+#include "pipeline/Proving.h"
+#include "frontend/BuildOptions.h"
+#include "frontend/Emit.h"
+#include "measure/TargetFamily.h"
+#include "measure/llvm/Optimise.h"
+#include "process/Child.h"
+#include "verify/Versions.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/JSON.h"
+
+using namespace llvm;
+
+namespace clrewrite::pipeline {
+namespace {
+
+/// The IR of \p S as the comparison of bytes builds it, or null.
+std::unique_ptr<Module> compiled(Source S, const std::string &Standard,
+                                 const std::string &Kernel,
+                                 LLVMContext &Context) {
+  std::vector<std::string> Ignored;
+  Expected<std::vector<std::string>> Options =
+      frontend::parseBuildOptions(S.Options, Ignored);
+  if (!Options) {
+    consumeError(Options.takeError());
+    return nullptr;
+  }
+  S.Options = std::move(*Options);
+  if (!Standard.empty())
+    S.Options.push_back(Standard);
+  frontend::Diagnosis D;
+  std::unique_ptr<Module> M =
+      frontend::emit(verify::withArithmetic(S, verify::Arithmetic::Exact),
+                     measure::archOf({}), Context, D, /*Lines=*/true);
+  if (M)
+    measure::reduce(*M, {Kernel});
+  return M;
+}
+
+json::Value packed(const prove::Proof &P) {
+  return json::Object{
+      {"proved", P.Proved}, {"why", P.Why}, {"line", P.Line}, {"new", P.InNew}};
+}
+
+prove::Proof unpacked(StringRef Text) {
+  prove::Proof Out;
+  Expected<json::Value> V = json::parse(Text);
+  json::Path::Root Root;
+  if (!V) {
+    consumeError(V.takeError());
+    Out.Why = "the prover sent no result";
+    return Out;
+  }
+  json::ObjectMapper O(*V, Root);
+  if (!O || !O.map("proved", Out.Proved) || !O.map("why", Out.Why) ||
+      !O.map("line", Out.Line) || !O.map("new", Out.InNew)) {
+    Out = {};
+    Out.Why = "the prover sent no result";
+  }
+  return Out;
+}
+
+} // namespace
+
+prove::Proof prove(const Source &Before, const Source &After,
+                   const std::string &Standard, const std::string &Kernel,
+                   bool NoOverlap, unsigned Seconds) {
+  auto work = [&]() -> std::string {
+    LLVMContext OldContext, NewContext;
+    prove::Proof P;
+    std::unique_ptr<Module> Old =
+        compiled(Before, Standard, Kernel, OldContext);
+    std::unique_ptr<Module> New = compiled(After, Standard, Kernel, NewContext);
+    if (Old && New)
+      P = prove::prove(*Old, *New, Kernel, NoOverlap);
+    else
+      P.Why = Old ? "the new version does not compile here"
+                  : "the original does not compile here";
+    return formatv("{0}", packed(P));
+  };
+  process::ChildResult Result =
+      process::runInChildren({work}, {Seconds, 1, 4096}).front();
+  if (Result.Status == process::ChildResult::Done)
+    return unpacked(Result.Output);
+  prove::Proof Out;
+  Out.Why = "the prover " + Result.Problem;
+  return Out;
+}
+
+std::string words(const prove::Proof &P) {
+  if (P.Proved)
+    return "proved equal for all inputs";
+  std::string Where =
+      P.Line ? "line " + utostr(P.Line) +
+                   (P.InNew ? " of the new version: " : " of the original: ")
+             : "";
+  return "not proved: " + Where + P.Why;
+}
+
+} // namespace clrewrite::pipeline

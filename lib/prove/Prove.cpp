@@ -1,0 +1,296 @@
+// Two executions, and what they have in common.
+#include "prove/Prove.h"
+#include "prove/Execute.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace clrewrite::prove {
+namespace {
+
+/// What the original does that may be undefined, for comparing.
+class Allowed {
+public:
+  Allowed(Graph &G, const std::vector<Record> &Records) : G(G) {
+    for (const Record &R : Records) {
+      auto [Linear, Offset] = split(R.What);
+      ByTerm[Linear].push_back({&R, Offset});
+    }
+  }
+
+  /// True where the original does what \p R says, too.
+  bool covers(const Record &R) const;
+
+private:
+  struct Entry {
+    const Record *Of;
+    int64_t Offset;
+  };
+  Graph &G;
+  DenseMap<T, std::vector<Entry>> ByTerm;
+
+  /// A term as a constant and the rest.
+  std::pair<T, int64_t> split(T A) const {
+    if (A->is(Op::Sum) && A->Width == 64)
+      return {G.plus(A, 0 - A->Value), int64_t(A->Value)};
+    return {A, 0};
+  }
+  bool happens(const Record &R, ArrayRef<const Record *> With) const;
+};
+
+/// True where two terms are the same loop, of which they may tell different
+/// parts of the state.
+bool sameLoop(T A, T B) {
+  if (A == B)
+    return true;
+  if (A->Value != B->Value || A->Kids[0] != B->Kids[0])
+    return false;
+  for (size_t I = 1; I + 2 < A->Kids.size(); I += 3)
+    for (size_t J = 1; J + 2 < B->Kids.size(); J += 3)
+      if (A->Kids[I] == B->Kids[J] && (A->Kids[I + 1] != B->Kids[J + 1] ||
+                                       A->Kids[I + 2] != B->Kids[J + 2]))
+        return false;
+  return true;
+}
+
+/// True where, whenever \p R happens, one of \p With does.
+bool Allowed::happens(const Record &R, ArrayRef<const Record *> With) const {
+  SmallVector<T, 4> Nots;
+  for (const Record *B : With) {
+    if (B->Trace != R.Trace || B->Loops.size() != R.Loops.size())
+      continue;
+    bool Fits = true;
+    for (auto [Own, Other] : zip(R.Loops, B->Loops))
+      Fits = Fits && sameLoop(Own.first, Other.first) &&
+             G.implies(Own.second, Other.second);
+    if (Fits && G.implies(R.When, B->When))
+      return true;
+    if (Fits)
+      Nots.push_back(G.negation(B->When));
+  }
+  if (Nots.empty())
+    return false;
+  return G.implies(R.When, G.negation(G.conjunction(Nots)));
+}
+
+bool Allowed::covers(const Record &R) const {
+  const auto Parts = split(R.What);
+  const T Linear = Parts.first;
+  const int64_t Offset = Parts.second;
+  auto It = ByTerm.find(Linear);
+  static const std::vector<Entry> None;
+  const std::vector<Entry> &Entries = It == ByTerm.end() ? None : It->second;
+  auto matching = [&](auto Fits) {
+    SmallVector<const Record *, 8> Out;
+    for (const Entry &E : Entries)
+      if (Fits(*E.Of, E.Offset))
+        Out.push_back(E.Of);
+    return Out;
+  };
+  int64_t At = Offset, End = Offset + R.Bytes;
+  switch (R.Sort) {
+  case Record::Read:
+  case Record::Write:
+    // Each byte is read there, too, or written.
+    for (int64_t Byte = At; Byte < End; ++Byte)
+      if (!happens(R, matching([&](const Record &B, int64_t From) {
+                     return (B.Sort == Record::Write ||
+                             (B.Sort == Record::Read &&
+                              R.Sort == Record::Read)) &&
+                            From <= Byte && Byte < From + int64_t(B.Bytes);
+                   })))
+        return false;
+    return true;
+  case Record::Aligned:
+    return happens(R, matching([&](const Record &B, int64_t From) {
+                     return B.Sort == R.Sort && From == At &&
+                            B.Bytes % R.Bytes == 0;
+                   }));
+  case Record::Fits:
+  case Record::Inside: {
+    // It lies between two that do.
+    auto isPoint = [&](const Record &B, int64_t From, bool Below) {
+      bool Access = R.Sort == Record::Inside &&
+                    (B.Sort == Record::Read || B.Sort == Record::Write);
+      if (!Access && (B.Sort != R.Sort || B.Bytes != R.Bytes))
+        return false;
+      return Below ? From <= At : From + (Access ? B.Bytes : 0) >= At;
+    };
+    auto has = [&](bool Below) {
+      bool Known =
+          R.Sort == Record::Inside
+              ? StringRef(Linear->Name).starts_with("&")
+              : G.interval(Linear).Low >= -(__int128(1) << (8 * R.Bytes - 1)) &&
+                    G.interval(Linear).High <
+                        (__int128(1) << (8 * R.Bytes - 1));
+      if (Known && (Below ? At >= 0 : At <= 0))
+        return true;
+      Record Any = R;
+      SmallVector<const Record *, 8> Points;
+      for (const Entry &E : Entries)
+        if (isPoint(*E.Of, E.Offset, Below))
+          Points.push_back(E.Of);
+      // What others do between is no matter here.
+      std::vector<Record> Copies;
+      for (const Record *P : Points) {
+        Copies.push_back(*P);
+        Copies.back().Trace = R.Trace;
+      }
+      SmallVector<const Record *, 8> Seen;
+      for (const Record &C : Copies)
+        Seen.push_back(&C);
+      return happens(Any, Seen);
+    };
+    return has(true) && has(false);
+  }
+  default:
+    return happens(R, matching([&](const Record &B, int64_t From) {
+                     return B.Sort == R.Sort && From == At && B.What == R.What;
+                   }));
+  }
+}
+
+std::string words(const Record &R) {
+  switch (R.Sort) {
+  case Record::Read:
+    return "the new version reads where the original may not";
+  case Record::Write:
+    return "the new version writes where the original may not";
+  case Record::Aligned:
+    return "the new version needs an alignment that the original does not need";
+  case Record::Inside:
+    return "the new version's pointer may leave its buffer where the "
+           "original's does not";
+  case Record::Fits:
+    return "the new version's arithmetic may overflow where the original's "
+           "does not";
+  case Record::Operation:
+    return "the new version has an operation that may be undefined, and that "
+           "the original lacks";
+  case Record::Unset:
+    return "the new version may use a value that nobody has set";
+  case Record::Unreachable:
+    return "the new version takes for unreachable what the original does not";
+  }
+  return "";
+}
+
+bool isOwn(StringRef Memory) {
+  return Memory.starts_with("private ") || Memory.starts_with("local ") ||
+         Memory.starts_with("constant ");
+}
+
+/// Which arguments are restrict in \p Before, and whether \p After has another.
+Apart alone(const Function &Before, const Function &After, bool All,
+            bool &Another) {
+  Apart Out;
+  for (auto [B, A] : zip(Before.args(), After.args())) {
+    if (All || B.hasNoAliasAttr())
+      Out.insert(B.getArgNo());
+    else
+      Another |= A.hasNoAliasAttr();
+  }
+  return Out;
+}
+
+/// What the host passes, in words: two contexts share no types.
+std::string signature(const Function &F) {
+  std::string Out;
+  raw_string_ostream S(Out);
+  for (const Argument &A : F.args()) {
+    S << *A.getType();
+    if (A.hasByRefAttr())
+      S << F.getDataLayout().getTypeAllocSize(A.getParamByRefType());
+    S << ",";
+  }
+  return Out;
+}
+
+} // namespace
+
+Proof prove(Module &Before, Module &After, const std::string &Kernel,
+            bool NoOverlap) {
+  Proof Out;
+  Function *Old = Before.getFunction(Kernel), *New = After.getFunction(Kernel);
+  if (!Old || !New || Old->isDeclaration() || New->isDeclaration()) {
+    Out.Why = "one of the versions has no such kernel";
+    return Out;
+  }
+  if (signature(*Old) != signature(*New)) {
+    Out.Why = "the kernel's arguments change";
+    return Out;
+  }
+  bool Another = false;
+  Apart Alone = alone(*Old, *New, NoOverlap, Another);
+  // A function's own promise may be new, too.
+  for (Function &F : After)
+    if (&F != New && !F.isDeclaration())
+      for (Argument &A : F.args())
+        if (A.hasNoAliasAttr() && !NoOverlap) {
+          Function *Same = Before.getFunction(F.getName());
+          Another |= !Same || Same->arg_size() != F.arg_size() ||
+                     !Same->getArg(A.getArgNo())->hasNoAliasAttr();
+        }
+  if (Another) {
+    Out.Why = "the new version promises that arguments do not overlap, and the "
+              "original does not";
+    return Out;
+  }
+  Graph G;
+  for (Module *M : {&Before, &After})
+    for (Function &F : *M)
+      if (!F.isDeclaration())
+        prepare(F);
+  Behaviour B = execute(G, *Old, Alone);
+  if (!B.Problem.empty()) {
+    Out.Why = B.Problem;
+    Out.Line = B.Line;
+    return Out;
+  }
+  Behaviour A = execute(G, *New, Alone);
+  if (!A.Problem.empty() || G.isFull()) {
+    Out.Why = A.Problem.empty() ? "the kernel is too large" : A.Problem;
+    Out.Line = A.Line;
+    Out.InNew = true;
+    return Out;
+  }
+  if (B.End.Trace != A.End.Trace) {
+    Out.Why = "barriers, atomics or images that are written are not the same "
+              "terms";
+    return Out;
+  }
+  std::set<std::string> Names;
+  for (const State *S : {&B.End, &A.End})
+    for (const auto &[Name, Memory] : S->Memory)
+      if (!isOwn(Name))
+        Names.insert(Name);
+  for (const std::string &Name : Names) {
+    auto of = [&](State &S) {
+      T &M = S.Memory[Name];
+      return M ? M : M = G.variable(0, "memory of " + Name);
+    };
+    if (of(B.End) != of(A.End)) {
+      Out.Why = "what is stored in " + Name + " is not the same term";
+      if (getenv("CLREWRITE_PROVE_DEBUG"))
+        errs() << text(of(B.End), 9) << "\n" << text(of(A.End), 9) << "\n";
+      return Out;
+    }
+  }
+  Allowed Original(G, B.Records);
+  for (const Record &R : A.Records)
+    if (!Original.covers(R)) {
+      Out.Why = words(R);
+      Out.Line = R.Line;
+      Out.InNew = true;
+      if (getenv("CLREWRITE_PROVE_DEBUG"))
+        errs() << text(R.What, 9) << " when " << text(R.When, 9) << "\n";
+      return Out;
+    }
+  Out.Proved = true;
+  return Out;
+}
+
+} // namespace clrewrite::prove

@@ -147,12 +147,14 @@ private:
   void step(Frame &F, Instruction &I, State &S);
   Lane arithmetic(const BinaryOperator &I, const Lane &A, const Lane &B);
   T floating(StringRef Name, ArrayRef<T> Kids);
+  T folded(const Instruction &I, ArrayRef<T> Kids);
   T compared(const CmpInst &I, const Lane &A, const Lane &B);
   Lane converted(const CastInst &I, const Lane &A, Type *From, Type *To);
   Lanes reinterpreted(const Lanes &V, Type *From, Type *To);
   Lanes element(Frame &F, const GEPOperator &P);
   Lanes call(Frame &F, CallBase &I, State &S);
   Lanes builtin(Frame &F, CallBase &I, State &S, const Function &Callee);
+  bool isUniform(T A);
   Lanes intrinsic(Frame &F, IntrinsicInst &I, State &S);
   Lanes event(Frame &F, CallBase &I, State &S, StringRef Name);
   Lanes applied(Frame &F, CallBase &I, StringRef Name, ArrayRef<T> More);
@@ -377,17 +379,12 @@ const Buffer *Executor::bufferOf(T Address, T *Base) {
 void Executor::mustAlign(T Address, uint64_t Align) {
   if (Align <= 1)
     return;
-  T Base = nullptr;
+  T Base = nullptr, Rest = Address;
   const Buffer *B = bufferOf(Address, &Base);
-  bool Holds = B && B->Align % Align == 0;
-  if (Address->is(Op::Sum)) {
-    Holds &= Address->Value % Align == 0;
-    for (auto [Kid, Coef] : zip(Address->Kids, Address->Coefs))
-      Holds &= Kid == Base || Coef % Align == 0;
-  } else {
-    Holds &= Address == Base;
-  }
-  if (!Holds)
+  if (B && B->Align % Align == 0)
+    Rest = G.sub(Address, Base);
+  T Low = G.binary(Op::BitAnd, Rest, G.constant(64, Align - 1));
+  if (!G.implies(Now, G.equal(Low, G.constant(64, 0))))
     record(Record::Aligned, Address, unsigned(Align));
 }
 
@@ -410,6 +407,17 @@ T Executor::loadFrom(State &S, T Address, unsigned Width, uint64_t Align) {
     Now = Before;
     return G.select(If, Then, Else);
   }
+  // An offset that is chosen is two addresses.
+  if (Address->is(Op::Sum))
+    for (auto [Kid, Coef] : zip(Address->Kids, Address->Coefs))
+      if (Kid->is(Op::Select)) {
+        T Rest = G.sub(Address, G.times(Kid, Coef));
+        T Both =
+            G.select(Kid->Kids[0], G.add(Rest, G.times(Kid->Kids[1], Coef)),
+                     G.add(Rest, G.times(Kid->Kids[2], Coef)));
+        if (Both->is(Op::Select))
+          return loadFrom(S, Both, Width, Align);
+      }
   useOf(Address);
   T Base = nullptr;
   const Buffer *B = bufferOf(Address, &Base);
@@ -522,6 +530,57 @@ void Executor::fill(State &S, T To, T Byte, uint64_t Bytes) {
 
 // --- Instructions -----------------------------------------------------------
 
+static const fltSemantics *semanticsOf(Type *Of) {
+  Of = Of->getScalarType();
+  return Of->isHalfTy() || Of->isFloatTy() || Of->isDoubleTy()
+             ? &Of->getFltSemantics()
+             : nullptr;
+}
+
+/// Neither a denormal, which some devices flush, nor a NaN or an infinity.
+static bool isPlain(const APFloat &F) { return F.isNormal() || F.isPosZero(); }
+
+T Executor::folded(const Instruction &I, ArrayRef<T> Kids) {
+  const fltSemantics *To = semanticsOf(I.getType());
+  const fltSemantics *From = semanticsOf(I.getOperand(0)->getType());
+  if (!To || !all_of(Kids, [](T K) { return K->isConstant(); }))
+    return nullptr;
+  unsigned Width = Kids[0]->Width;
+  APFloat Out(*To);
+  constexpr auto Nearest = APFloat::rmNearestTiesToEven;
+  if (isa<SIToFPInst>(I) || isa<UIToFPInst>(I)) {
+    Out.convertFromAPInt(APInt(Width, Kids[0]->Value), isa<SIToFPInst>(I),
+                         Nearest);
+  } else if (From) {
+    Out = APFloat(*From, APInt(Width, Kids[0]->Value));
+    bool Plain = isPlain(Out), Inexact = false;
+    if (isa<FPTruncInst>(I) || isa<FPExtInst>(I)) {
+      Out.convert(*To, Nearest, &Inexact);
+    } else if (Kids.size() == 2) {
+      APFloat Second(*From, APInt(Width, Kids[1]->Value));
+      Plain &= isPlain(Second);
+      if (I.getOpcode() == Instruction::FAdd)
+        Out.add(Second, Nearest);
+      else if (I.getOpcode() == Instruction::FSub)
+        Out.subtract(Second, Nearest);
+      else if (I.getOpcode() == Instruction::FMul)
+        Out.multiply(Second, Nearest);
+      else
+        return nullptr;
+    } else {
+      return nullptr;
+    }
+    if (!Plain)
+      return nullptr;
+  } else {
+    return nullptr;
+  }
+  if (!isPlain(Out))
+    return nullptr;
+  APInt Bits = Out.bitcastToAPInt();
+  return G.constant(Bits.getBitWidth(), Bits.getZExtValue());
+}
+
 T Executor::floating(StringRef Name, ArrayRef<T> Kids) {
   SmallVector<T, 4> Sorted(Kids.begin(), Kids.end());
   std::string Full = (Name + "." + utostr(Kids[0]->Width)).str();
@@ -540,6 +599,8 @@ Lane Executor::arithmetic(const BinaryOperator &I, const Lane &A,
     Flags.setAllowContract(false);
     if (Flags.any())
       fail("floating-point operations may be changed by the compiler");
+    if (T Known = folded(I, {A.Value, B.Value}))
+      return {Known};
     return {floating(I.getOpcodeName(), {A.Value, B.Value})};
   }
   bool Signed = isa<OverflowingBinaryOperator>(I) && I.hasNoSignedWrap();
@@ -722,6 +783,8 @@ Lane Executor::converted(const CastInst &I, const Lane &A, Type *From,
     return {G.extract(A.Value, 0, Width)};
   default: {
     useOf(A.Value);
+    if (T Known = folded(I, {A.Value}))
+      return {Known};
     T Value = G.apply(Width,
                       std::string(I.getOpcodeName()) + "." +
                           utostr(A.Value->Width) + "." + utostr(Width),
@@ -946,6 +1009,21 @@ Lanes Executor::builtin(Frame &F, CallBase &I, State &S,
   return event(F, I, S, Whole);
 }
 
+/// True where all work-items of a group have the same value.
+bool Executor::isUniform(T A) {
+  if (A->Unset || A->is(Op::Bound) || A->is(Op::Loop) || A->is(Op::Last))
+    return false;
+  if (A->is(Op::Apply)) {
+    static constexpr StringRef Alike[] = {
+        "_Z12get_group_idj",    "_Z14get_num_groupsj",    "_Z14get_local_sizej",
+        "_Z15get_global_sizej", "_Z17get_global_offsetj", "_Z12get_work_dimv"};
+    StringRef Name = A->Name;
+    if (A->Kids.empty() || (A->Width == 0 && !is_contained(Alike, Name)))
+      return A->Width == 0 && is_contained(Alike, Name);
+  }
+  return all_of(A->Kids, [&](T K) { return isUniform(K); });
+}
+
 Lanes Executor::intrinsic(Frame &F, IntrinsicInst &I, State &S) {
   auto constantBytes = [&](unsigned A) -> uint64_t {
     if (auto *C = dyn_cast<ConstantInt>(I.getArgOperand(A)))
@@ -993,6 +1071,19 @@ Lanes Executor::intrinsic(Frame &F, IntrinsicInst &I, State &S) {
     return {};
   default:
     break;
+  }
+  StringRef Name = I.getCalledFunction()->getName();
+  // They steer the compiler's scheduler, and do nothing.
+  if (Name.starts_with("llvm.amdgcn.sched.") ||
+      Name.starts_with("llvm.amdgcn.iglp."))
+    return {};
+  if (Name.starts_with("llvm.amdgcn.readfirstlane")) {
+    Lanes V = lanes(F, I.getArgOperand(0));
+    if (V.size() == 1 && isUniform(V[0].Value))
+      return V;
+    fail("a value of one lane is taken for all, and may differ from lane to "
+         "lane");
+    return {};
   }
   if (!I.doesNotAccessMemory() || I.isConvergent() ||
       I.getType()->isStructTy()) {

@@ -1,6 +1,7 @@
 // Two executions, and what they have in common.
 #include "prove/Prove.h"
 #include "prove/Execute.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
@@ -209,6 +210,144 @@ std::string signature(const Function &F) {
   return Out;
 }
 
+/// What became of an attempt, and conditions that may be worth distinguishing.
+struct Attempt {
+  Proof P;
+  std::vector<T> Cases;
+};
+
+/// The conditions on inputs alone that are parts of \p Of.
+std::set<T> conditionsIn(ArrayRef<T> Of) {
+  std::set<T> Out;
+  DenseSet<T> Seen;
+  SmallVector<T, 32> Work(Of.begin(), Of.end());
+  while (!Work.empty()) {
+    T A = Work.pop_back_val();
+    if (!A || !Seen.insert(A).second)
+      continue;
+    if (A->Width == 1 && !A->is(Op::And) && !A->is(Op::Not) &&
+        !A->isConstant() && A->Depths == 0 && !A->Unset)
+      Out.insert(A);
+    append_range(Work, A->Kids);
+  }
+  return Out;
+}
+
+bool hasLoop(T A) { return A->is(Op::Last) || any_of(A->Kids, hasLoop); }
+
+std::vector<T> termsOf(const Behaviour &B) {
+  std::vector<T> Out{B.End.Trace};
+  for (const auto &[Name, Memory] : B.End.Memory)
+    if (!isOwn(Name))
+      Out.push_back(Memory);
+  for (const Record &R : B.Records) {
+    Out.push_back(R.When);
+    for (auto [Loop, Entered] : R.Loops)
+      Out.insert(Out.end(), {Loop, Entered});
+  }
+  return Out;
+}
+
+/// The conditions that one of the versions asks for and the other does not.
+std::vector<T> casesOf(const Behaviour &B, const Behaviour &A) {
+  std::set<T> Old = conditionsIn(termsOf(B)), New = conditionsIn(termsOf(A));
+  std::vector<T> Out;
+  for (auto [These, Those] : {std::pair(&New, &Old), std::pair(&Old, &New)}) {
+    size_t Begin = Out.size();
+    for (T C : *These)
+      if (!Those->count(C) && !hasLoop(C))
+        Out.push_back(C);
+    std::sort(Out.begin() + Begin, Out.end(),
+              [](T X, T Y) { return X->Id < Y->Id; });
+  }
+  return Out;
+}
+
+/// Compares what the versions do in one case, which \p G assumes.
+Attempt attempt(Graph &G, Function &Old, Function &New, const Apart &Alone) {
+  Attempt Out;
+  Proof &P = Out.P;
+  Behaviour B = execute(G, Old, Alone);
+  if (!B.Problem.empty()) {
+    P.Why = B.Problem;
+    P.Line = B.Line;
+    return Out;
+  }
+  Behaviour A = execute(G, New, Alone);
+  if (!A.Problem.empty() || G.isFull()) {
+    P.Why = A.Problem.empty() ? "the kernel is too large" : A.Problem;
+    P.Line = A.Line;
+    P.InNew = true;
+    return Out;
+  }
+  auto differ = [&] {
+    Out.Cases = casesOf(B, A);
+    return Out;
+  };
+  if (B.End.Trace != A.End.Trace) {
+    P.Why = "barriers, atomics or images that are written are not the same "
+            "terms";
+    return differ();
+  }
+  std::set<std::string> Names;
+  for (const State *S : {&B.End, &A.End})
+    for (const auto &[Name, Memory] : S->Memory)
+      if (!isOwn(Name))
+        Names.insert(Name);
+  for (const std::string &Name : Names) {
+    auto of = [&](State &S) {
+      T &M = S.Memory[Name];
+      return M ? M : M = G.variable(0, "memory of " + Name);
+    };
+    if (of(B.End) == of(A.End))
+      continue;
+    P.Why = "what is stored in " + Name + " is not the same term";
+    if (getenv("CLREWRITE_PROVE_DEBUG"))
+      errs() << text(of(B.End), 9) << "\n" << text(of(A.End), 9) << "\n";
+    return differ();
+  }
+  Allowed Original(G, B.Records);
+  for (const Record &R : A.Records)
+    if (!Original.covers(R)) {
+      P.Why = words(R);
+      P.Line = R.Line;
+      P.InNew = true;
+      if (getenv("CLREWRITE_PROVE_DEBUG"))
+        errs() << text(R.What, 9) << " when " << text(R.When, 9) << "\n";
+      return differ();
+    }
+  P.Proved = true;
+  return Out;
+}
+
+/// Proves it where \p Assumed, terms of another graph, hold; else distinguishes
+/// cases.
+Proof byCases(Function &Old, Function &New, const Apart &Alone,
+              std::vector<std::pair<T, bool>> Assumed, unsigned &Tries) {
+  constexpr unsigned MostTries = 40, MostCases = 6;
+  Graph G;
+  for (auto [Condition, Holds] : Assumed) {
+    T Own = G.imported(Condition);
+    G.assume(Holds ? Own : G.negation(Own));
+  }
+  ++Tries;
+  Attempt A = attempt(G, Old, New, Alone);
+  if (A.P.Proved || A.Cases.empty() || Assumed.size() >= MostCases)
+    return A.P;
+  T Case = A.Cases.front();
+  for (bool Holds : {true, false}) {
+    if (Tries >= MostTries)
+      return A.P;
+    std::vector<std::pair<T, bool>> With = Assumed;
+    With.push_back({Case, Holds});
+    if (Proof P = byCases(Old, New, Alone, With, Tries); !P.Proved)
+      return P;
+  }
+  A.P = {};
+  A.P.Proved = true;
+  return A.P;
+}
+
 } // namespace
 
 Proof prove(Module &Before, Module &After, const std::string &Kernel,
@@ -239,58 +378,12 @@ Proof prove(Module &Before, Module &After, const std::string &Kernel,
               "original does not";
     return Out;
   }
-  Graph G;
   for (Module *M : {&Before, &After})
     for (Function &F : *M)
       if (!F.isDeclaration())
         prepare(F);
-  Behaviour B = execute(G, *Old, Alone);
-  if (!B.Problem.empty()) {
-    Out.Why = B.Problem;
-    Out.Line = B.Line;
-    return Out;
-  }
-  Behaviour A = execute(G, *New, Alone);
-  if (!A.Problem.empty() || G.isFull()) {
-    Out.Why = A.Problem.empty() ? "the kernel is too large" : A.Problem;
-    Out.Line = A.Line;
-    Out.InNew = true;
-    return Out;
-  }
-  if (B.End.Trace != A.End.Trace) {
-    Out.Why = "barriers, atomics or images that are written are not the same "
-              "terms";
-    return Out;
-  }
-  std::set<std::string> Names;
-  for (const State *S : {&B.End, &A.End})
-    for (const auto &[Name, Memory] : S->Memory)
-      if (!isOwn(Name))
-        Names.insert(Name);
-  for (const std::string &Name : Names) {
-    auto of = [&](State &S) {
-      T &M = S.Memory[Name];
-      return M ? M : M = G.variable(0, "memory of " + Name);
-    };
-    if (of(B.End) != of(A.End)) {
-      Out.Why = "what is stored in " + Name + " is not the same term";
-      if (getenv("CLREWRITE_PROVE_DEBUG"))
-        errs() << text(of(B.End), 9) << "\n" << text(of(A.End), 9) << "\n";
-      return Out;
-    }
-  }
-  Allowed Original(G, B.Records);
-  for (const Record &R : A.Records)
-    if (!Original.covers(R)) {
-      Out.Why = words(R);
-      Out.Line = R.Line;
-      Out.InNew = true;
-      if (getenv("CLREWRITE_PROVE_DEBUG"))
-        errs() << text(R.What, 9) << " when " << text(R.When, 9) << "\n";
-      return Out;
-    }
-  Out.Proved = true;
-  return Out;
+  unsigned Tries = 0;
+  return byCases(*Old, *New, Alone, {}, Tries);
 }
 
 } // namespace clrewrite::prove

@@ -24,8 +24,8 @@ struct Proof {
   bool InNew = false;
 };
 
-/// Compares \p Kernel in \p Before and \p After, each in a context of its own, so
-/// that types have the same names in both. The modules are changed. With
+/// Compares \p Kernel in \p Before and \p After, each in a context of its own,
+/// so that types have the same names in both. The modules are changed. With
 /// \p NoOverlap no two arguments lead to the same memory.
 Proof prove(llvm::Module &Before, llvm::Module &After,
             const std::string &Kernel, bool NoOverlap);

@@ -55,8 +55,10 @@ T Graph::make(Term New) {
     New.Depths = New.Kids[1]->Depths;
   size_t Hash = hashOf(New);
   for (auto [It, End] = ByHash.equal_range(Hash); It != End; ++It)
-    if (same(*It->second, New))
-      return It->second;
+    if (same(*It->second, New)) {
+      T Value = Known.lookup(It->second);
+      return Value ? Value : It->second;
+    }
   New.Id = unsigned(All.size());
   All.push_back(std::move(New));
   ByHash.emplace(Hash, &All.back());
@@ -221,6 +223,14 @@ T Graph::binary(Op O, T A, T B) {
         return C ? A : B;
       if (A->is(Op::BitAnd) && A->Kids[1]->isConstant())
         return binary(O, A->Kids[0], constant(Width, A->Kids[1]->Value & C));
+      // The low bits of a sum are those of its terms' low bits.
+      if (A->is(Op::Sum) && isPowerOf2_64(C + 1)) {
+        Parts Low;
+        for (auto [Kid, Coef] : zip(A->Kids, A->Coefs))
+          Low.push_back({Kid, Coef & C});
+        if (T Reduced = sum(Low, A->Value & C, Width); Reduced != A)
+          return binary(O, Reduced, B);
+      }
       break;
     case Op::BitOr:
       if (C == 0 || C == Ones)
@@ -248,8 +258,7 @@ T Graph::zext(T A, unsigned Width) {
     return select(A, constant(Width, 1), constant(Width, 0));
   if (A->is(Op::ZExt))
     return zext(A->Kids[0], Width);
-  if (A->is(Op::Select) &&
-      (A->Kids[1]->isConstant() || A->Kids[2]->isConstant()))
+  if (A->is(Op::Select))
     return select(A->Kids[0], zext(A->Kids[1], Width), zext(A->Kids[2], Width));
   return make({Op::ZExt, Width, 0, "", {A}});
 }
@@ -265,8 +274,7 @@ T Graph::sext(T A, unsigned Width) {
     return zext(A->Kids[0], Width);
   if (A->is(Op::SExt))
     return sext(A->Kids[0], Width);
-  if (A->is(Op::Select) &&
-      (A->Kids[1]->isConstant() || A->Kids[2]->isConstant()))
+  if (A->is(Op::Select))
     return select(A->Kids[0], sext(A->Kids[1], Width), sext(A->Kids[2], Width));
   return make({Op::SExt, Width, 0, "", {A}});
 }
@@ -512,10 +520,10 @@ T Graph::conjunction(ArrayRef<T> Of) {
   return make({Op::And, 1, 0, "", {Work.begin(), Work.end()}});
 }
 
-T Graph::given(T A, T Known) {
-  if (Known->isTrue())
+T Graph::given(T A, T Fact) {
+  if (Fact->isTrue())
     return A;
-  ArrayRef<T> Facts = conditionsOf(Known);
+  ArrayRef<T> Facts = conditionsOf(Fact);
   auto holds = [&](T Each) { return is_contained(Facts, Each); };
   SmallVector<T, 8> Out;
   for (T Each : conditionsOf(A)) {
@@ -753,6 +761,43 @@ void Graph::boundIn(T A, unsigned AtDepth, std::map<unsigned, T> &Out) {
       Out[B->Id] = B;
     append_range(Work, B->Kids);
   }
+}
+
+// --- Assumptions ------------------------------------------------------------
+
+void Graph::assume(T Condition) {
+  for (T Each : SmallVector<T, 4>(conditionsOf(Condition))) {
+    bool Holds = !Each->is(Op::Not);
+    T Atom = Holds ? Each : Each->Kids[0];
+    if (Atom->isConstant())
+      continue;
+    Known[Atom] = truth(Holds);
+    if (!Holds || !Atom->is(Op::Equal) || Atom->Kids[0]->Width == 0)
+      continue;
+    // c * x + d == 0 says what x is, where c is 1 or -1.
+    T D = Atom->Kids[0];
+    if (!D->is(Op::Sum))
+      Known[D] = constant(D->Width, 0);
+    else if (D->Kids.size() == 1 && D->Coefs[0] == 1)
+      Known[D->Kids[0]] = constant(D->Width, 0 - D->Value);
+    else if (D->Kids.size() == 1 &&
+             D->Coefs[0] == masked(~uint64_t(0), D->Width))
+      Known[D->Kids[0]] = constant(D->Width, D->Value);
+  }
+}
+
+T Graph::imported(T Other) {
+  std::map<T, T> Done;
+  std::function<T(T)> walk = [&](T B) -> T {
+    if (auto It = Done.find(B); It != Done.end())
+      return It->second;
+    SmallVector<T, 4> Kids;
+    for (T K : B->Kids)
+      Kids.push_back(walk(K));
+    return Done[B] = B->is(Op::Variable) ? variable(B->Width, B->Name, B->Unset)
+                                         : rebuilt(B, Kids);
+  };
+  return walk(Other);
 }
 
 // --- Ranges -----------------------------------------------------------------

@@ -129,8 +129,8 @@ public:
   T both(T A, T B) { return conjunction({A, B}); }
   T either(T A, T B) { return negation(both(negation(A), negation(B))); }
   bool implies(T A, T B) { return both(A, negation(B))->isFalse(); }
-  /// \p A without what \p Known, a condition that holds, says already.
-  T given(T A, T Known);
+  /// \p A without what \p Fact, a condition that holds, says already.
+  T given(T A, T Fact);
   T select(T If, T Then, T Else);
 
   T load(T Memory, T Address, unsigned Width);
@@ -140,6 +140,12 @@ public:
   T last(T Bound, T Loop);
   /// \p A with other terms for some bound variables of loops at \p Depth.
   T substitute(T A, unsigned Depth, const std::map<T, T> &By);
+
+  /// From now on \p Condition holds: what it says of terms that are made is put
+  /// in their place.
+  void assume(T Condition);
+  /// The same term in this graph. None of a loop's may be part of it.
+  T imported(T Other);
 
   /// The bound variables of loops at \p Depth that are free in \p A.
   void boundIn(T A, unsigned Depth, std::map<unsigned, T> &Out);
@@ -163,6 +169,7 @@ private:
 
   std::deque<Term> All;
   std::unordered_multimap<size_t, T> ByHash;
+  llvm::DenseMap<T, T> Known; ///< terms that an assumption gives a value
   std::map<T, Interval> Intervals;
   llvm::DenseMap<T, unsigned> Depth; ///< how many stores a memory is
   unsigned stores(T Memory);

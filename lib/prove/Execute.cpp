@@ -340,9 +340,24 @@ void Executor::record(Record::Kind Sort, T What, unsigned Bytes, T Trace) {
   Records.push_back({Sort, What, Bytes, Trace, Now, Line});
 }
 
+/// \p Value is an operand. What was computed of operands has told of them then.
 void Executor::useOf(T Value) {
-  if (Value->Unset)
-    record(Record::Unset, Value);
+  if (!Value->Unset)
+    return;
+  switch (Value->What) {
+  case Op::Variable:
+  case Op::Bound:
+  case Op::Last:
+  case Op::Load:
+  case Op::Select:
+  case Op::ZExt:
+  case Op::SExt:
+  case Op::Extract:
+  case Op::Concat:
+    return record(Record::Unset, Value);
+  default:
+    return;
+  }
 }
 
 /// A signed integer of \p Width bits has the value \p Exact.
@@ -582,11 +597,24 @@ T Executor::folded(const Instruction &I, ArrayRef<T> Kids) {
 }
 
 T Executor::floating(StringRef Name, ArrayRef<T> Kids) {
-  SmallVector<T, 4> Sorted(Kids.begin(), Kids.end());
-  std::string Full = (Name + "." + utostr(Kids[0]->Width)).str();
-  if (Name == "fadd" || Name == "fmul")
-    llvm::sort(Sorted, [](T A, T B) { return A->Id < B->Id; });
-  return G.apply(Kids[0]->Width, Full, Sorted);
+  return G.apply(Kids[0]->Width, (Name + "." + utostr(Kids[0]->Width)).str(),
+                 Kids);
+}
+
+/// True where the result has 64 bits, whatever the operands are.
+static bool fits(unsigned Opcode, Interval A, Interval B) {
+  const __int128 Small = __int128(1) << 62;
+  bool Moderate =
+      A.Low >= -Small && A.High <= Small && B.Low >= -Small && B.High <= Small;
+  if (Opcode == Instruction::Add || Opcode == Instruction::Sub)
+    return Moderate;
+  if (Opcode != Instruction::Mul || !Moderate)
+    return false;
+  for (__int128 X : {A.Low, A.High})
+    for (__int128 Y : {B.Low, B.High})
+      if (X * Y < -Small || X * Y > Small)
+        return false;
+  return true;
 }
 
 Lane Executor::arithmetic(const BinaryOperator &I, const Lane &A,
@@ -674,20 +702,14 @@ Lane Executor::arithmetic(const BinaryOperator &I, const Lane &A,
                 (B.Value->isConstant() && By.Low < -1);
     Exact |= !Safe;
   }
-  if (Exact || Unsigned || (Signed && Width == 64)) {
-    Interval IA = G.interval(A.Value);
-    bool Small =
-        IA.Low >= -(__int128(1) << 61) && IA.High < (__int128(1) << 61) &&
-        By.Low >= -(__int128(1) << 61) && By.High < (__int128(1) << 61);
-    bool SumOnly =
-        I.getOpcode() == Instruction::Add || I.getOpcode() == Instruction::Sub;
-    if (Exact || Unsigned || !SumOnly || !Small)
-      record(Record::Operation,
-             G.apply(0,
-                     std::string(I.getOpcodeName()) + (Signed ? " nsw" : "") +
-                         (Unsigned ? " nuw" : "") + " " + utostr(Width),
-                     {A.Value, B.Value}));
-  }
+  if (Signed && Width == 64 && !Exact && !Unsigned)
+    Exact = !fits(I.getOpcode(), G.interval(A.Value), By);
+  if (Exact || Unsigned)
+    record(Record::Operation,
+           G.apply(0,
+                   std::string(I.getOpcodeName()) + (Signed ? " nsw" : "") +
+                       (Unsigned ? " nuw" : "") + " " + utostr(Width),
+                   {A.Value, B.Value}));
   if (!Wide || Width == 64)
     return {Value};
   if (Width > 32) {
@@ -721,43 +743,41 @@ T Executor::compared(const CmpInst &I, const Lane &A, const Lane &B) {
   Flags.setAllowContract(false);
   if (Flags.any())
     fail("floating-point operations may be changed by the compiler");
-  auto Ordered = [&](StringRef Name, T L, T R, bool Commutes) {
-    if (Commutes && R->Id < L->Id)
-      std::swap(L, R);
-    return G.apply(1, (Name + "." + utostr(L->Width)).str(), {L, R});
+  auto Ordered = [&](StringRef Of, T L, T R) {
+    return G.apply(1, (Of + "." + utostr(L->Width)).str(), {L, R});
   };
   switch (P) {
   case CmpInst::FCMP_FALSE:
   case CmpInst::FCMP_TRUE:
     return G.truth(P == CmpInst::FCMP_TRUE);
   case CmpInst::FCMP_OEQ:
-    return Ordered("foeq", X, Y, true);
+    return Ordered("foeq", X, Y);
   case CmpInst::FCMP_UNE:
-    return G.negation(Ordered("foeq", X, Y, true));
+    return G.negation(Ordered("foeq", X, Y));
   case CmpInst::FCMP_OLT:
-    return Ordered("folt", X, Y, false);
+    return Ordered("folt", X, Y);
   case CmpInst::FCMP_OGT:
-    return Ordered("folt", Y, X, false);
+    return Ordered("folt", Y, X);
   case CmpInst::FCMP_UGE:
-    return G.negation(Ordered("folt", X, Y, false));
+    return G.negation(Ordered("folt", X, Y));
   case CmpInst::FCMP_ULE:
-    return G.negation(Ordered("folt", Y, X, false));
+    return G.negation(Ordered("folt", Y, X));
   case CmpInst::FCMP_OLE:
-    return Ordered("fole", X, Y, false);
+    return Ordered("fole", X, Y);
   case CmpInst::FCMP_OGE:
-    return Ordered("fole", Y, X, false);
+    return Ordered("fole", Y, X);
   case CmpInst::FCMP_UGT:
-    return G.negation(Ordered("fole", X, Y, false));
+    return G.negation(Ordered("fole", X, Y));
   case CmpInst::FCMP_ULT:
-    return G.negation(Ordered("fole", Y, X, false));
+    return G.negation(Ordered("fole", Y, X));
   case CmpInst::FCMP_ONE:
-    return Ordered("fone", X, Y, true);
+    return Ordered("fone", X, Y);
   case CmpInst::FCMP_UEQ:
-    return G.negation(Ordered("fone", X, Y, true));
+    return G.negation(Ordered("fone", X, Y));
   case CmpInst::FCMP_ORD:
-    return Ordered("ford", X, Y, true);
+    return Ordered("ford", X, Y);
   default: // FCMP_UNO
-    return G.negation(Ordered("ford", X, Y, true));
+    return G.negation(Ordered("ford", X, Y));
   }
 }
 
@@ -841,6 +861,7 @@ Lanes Executor::element(Frame &F, const GEPOperator &P) {
     Lanes Index = lanes(F, It.getOperand());
     if (failed())
       return {{Address}};
+    useOf(Index[0].Value);
     T By = wide(Index[0]);
     uint64_t Size = It.getSequentialElementStride(Layout);
     __int128 Limit = (__int128(1) << 62) / std::max<uint64_t>(Size, 1);
@@ -940,6 +961,11 @@ std::optional<Lanes> Executor::byLane(Frame &F, CallBase &I, const Builtin &B) {
       T Less = B.Name == "min" ? G.less(Signed, Kids[1], Kids[0])
                                : G.less(Signed, Kids[0], Kids[1]);
       Out.push_back({G.select(Less, Kids[1], Kids[0])});
+    } else if (Integer && B.Name == "clamp" && Kids[1]->isConstant() &&
+               Kids[2]->isConstant() &&
+               !G.less(Signed, Kids[2], Kids[1])->Value) {
+      T Low = G.select(G.less(Signed, Kids[0], Kids[1]), Kids[1], Kids[0]);
+      Out.push_back({G.select(G.less(Signed, Kids[2], Low), Kids[2], Low)});
     } else {
       Out.push_back({G.apply(Width, Name, Kids)});
     }
@@ -985,6 +1011,19 @@ Lanes Executor::builtin(Frame &F, CallBase &I, State &S,
       storeTo(S, G.plus(At, Lane * Size), V[Lane].Value, 1);
     return {};
   }
+  if (B->Name == "select") {
+    // Of vectors the highest bit counts, of scalars any.
+    Lanes A = lanes(F, I.getArgOperand(0)), C = lanes(F, I.getArgOperand(1)),
+          By = lanes(F, I.getArgOperand(2)), Out;
+    for (size_t N = 0; N < A.size() && N < By.size(); ++N) {
+      useOf(By[N].Value);
+      T Zero = G.constant(By[N].Value->Width, 0);
+      T If = I.getType()->isVectorTy() ? G.less(true, By[N].Value, Zero)
+                                       : G.negation(G.equal(By[N].Value, Zero));
+      Out.push_back({G.select(If, C[N].Value, A[N].Value)});
+    }
+    return Out;
+  }
   if (isFunctionOfArguments(Callee, *B)) {
     if (auto Out = byLane(F, I, *B))
       return *Out;
@@ -1010,18 +1049,26 @@ Lanes Executor::builtin(Frame &F, CallBase &I, State &S,
 }
 
 /// True where all work-items of a group have the same value.
-bool Executor::isUniform(T A) {
-  if (A->Unset || A->is(Op::Bound) || A->is(Op::Loop) || A->is(Op::Last))
-    return false;
-  if (A->is(Op::Apply)) {
-    static constexpr StringRef Alike[] = {
-        "_Z12get_group_idj",    "_Z14get_num_groupsj",    "_Z14get_local_sizej",
-        "_Z15get_global_sizej", "_Z17get_global_offsetj", "_Z12get_work_dimv"};
-    StringRef Name = A->Name;
-    if (A->Kids.empty() || (A->Width == 0 && !is_contained(Alike, Name)))
-      return A->Width == 0 && is_contained(Alike, Name);
+bool Executor::isUniform(T Of) {
+  static constexpr StringRef Alike[] = {
+      "_Z12get_group_idj",    "_Z14get_num_groupsj", "_Z14get_local_sizej",
+      "_Z15get_global_sizej", "_Z12get_work_dimv",   "_Z17get_global_offsetj"};
+  DenseSet<T> Seen;
+  SmallVector<T, 16> Work{Of};
+  while (!Work.empty()) {
+    T A = Work.pop_back_val();
+    if (!Seen.insert(A).second)
+      continue;
+    bool Varies =
+        A->Unset || A->is(Op::Bound) || A->is(Op::Loop) || A->is(Op::Last);
+    // What is computed of alike operands is alike, a call's result is not.
+    if (A->is(Op::Apply) && A->Width == 0)
+      Varies |= !is_contained(Alike, StringRef(A->Name));
+    if (Varies)
+      return false;
+    append_range(Work, A->Kids);
   }
-  return all_of(A->Kids, [&](T K) { return isUniform(K); });
+  return true;
 }
 
 Lanes Executor::intrinsic(Frame &F, IntrinsicInst &I, State &S) {
@@ -1665,47 +1712,74 @@ std::vector<Edge> Executor::loop(Frame &F, Loop &L, State S, T When,
     return {};
   }
 
-  // The loop as a term, with those parts of its state that matter for some.
-  auto Term = [&](std::map<unsigned, T> Needed) {
-    G.boundIn(GoesOn, Depth, Needed);
-    SmallVector<T, 8> States;
-    for (size_t Size = 0; Size != Needed.size();) {
-      Size = Needed.size();
-      for (const Part &P : Parts)
-        if (P.Bound && Needed.count(P.Bound->Id))
-          G.boundIn(P.Next, Depth, Needed);
-    }
-    for (auto [Id, Bound] : Needed)
-      for (const Part &P : Parts)
-        if (P.Bound == Bound)
-          append_range(States, ArrayRef<T>{P.Bound, P.First.Value, P.Next});
-    return G.loop(Depth, GoesOn, States);
+  // The loop as a term, with those parts of its state that matter for \p Of,
+  // which are named in the order in which they are met.
+  struct Named {
+    std::map<T, T> Names, Done; ///< of variables, and of terms with them
+    T Whole = nullptr;
   };
-  std::map<T, T> AtEnd{{Count, G.last(Count, Term({}))}};
+  std::map<std::vector<const Part *>, Named> ByOrder;
+  auto named = [&](ArrayRef<T> Of) -> Named & {
+    std::vector<const Part *> Met;
+    std::map<T, unsigned> Numbers;
+    std::map<T, T> Names;
+    SmallVector<T, 8> Work(Of.rbegin(), Of.rend());
+    Work.insert(Work.begin(), GoesOn);
+    DenseSet<T> Seen;
+    while (!Work.empty()) {
+      T A = Work.pop_back_val();
+      if (!A || !A->isBoundIn(Depth) || !Seen.insert(A).second)
+        continue;
+      for (const Part &P : Parts)
+        if (P.Bound == A) {
+          Names[A] = G.bound(Depth, P.First.Value, Numbers[P.First.Value]++);
+          Met.push_back(&P);
+          Work.push_back(P.Next);
+        }
+      Work.append(A->Kids.rbegin(), A->Kids.rend());
+    }
+    Named &Out = ByOrder[Met];
+    if (Out.Whole)
+      return Out;
+    Out.Names = std::move(Names);
+    SmallVector<T, 8> States;
+    for (const Part *P : Met)
+      append_range(States, ArrayRef<T>{Out.Names[P->Bound], P->First.Value,
+                                       G.substitute(P->Next, Depth, Out.Names,
+                                                    Out.Done)});
+    Out.Whole =
+        G.loop(Depth, G.substitute(GoesOn, Depth, Out.Names, Out.Done), States);
+    return Out;
+  };
+  std::map<T, T> AtEnd, Ended;
+  AtEnd[Count] = G.last(Count, named({}).Whole);
   for (const Part &P : Parts)
-    if (P.Bound)
-      AtEnd[P.Bound] = G.last(P.Bound, Term({{P.Bound->Id, P.Bound}}));
-  auto atEnd = [&](T A) { return A ? G.substitute(A, Depth, AtEnd) : nullptr; };
+    if (P.Bound) {
+      Named &N = named({P.Bound});
+      AtEnd[P.Bound] = G.last(N.Names[P.Bound], N.Whole);
+    }
+  auto atEnd = [&](T A) {
+    return A ? G.substitute(A, Depth, AtEnd, Ended) : nullptr;
+  };
 
   for (Record &R : Inner) {
-    std::map<unsigned, T> Needed;
-    auto look = [&](T A) {
-      if (A)
-        G.boundIn(A, Depth, Needed);
-    };
-    look(R.What);
-    look(R.Trace);
-    look(R.When);
-    for (auto [Each, Entered] : R.Loops) {
-      look(Each);
-      look(Entered);
-    }
-    if (Needed.empty() && R.Loops.empty())
+    SmallVector<T *, 8> Own{&R.What, &R.Trace, &R.When};
+    for (auto &[Each, Entered] : R.Loops)
+      Own.append({&Each, &Entered});
+    SmallVector<T, 8> Of;
+    for (T *Each : Own)
+      Of.push_back(*Each);
+    if (any_of(Of, [&](T A) { return A && A->isBoundIn(Depth); })) {
+      Named &N = named(Of);
+      for (T *Each : Own)
+        if (*Each)
+          *Each = G.substitute(*Each, Depth, N.Names, N.Done);
+      R.Loops.push_back({N.Whole, When});
+    } else if (R.Loops.empty()) {
       R.When = G.both(When, R.When); // as in the first iteration
-    else if (Needed.empty())
+    } else {
       R.Loops.back().second = G.both(When, R.Loops.back().second);
-    else
-      R.Loops.push_back({Term(Needed), When});
+    }
     Records.push_back(std::move(R));
   }
 

@@ -210,6 +210,16 @@ std::string signature(const Function &F) {
   return Out;
 }
 
+static raw_ostream *debug() { // DEBUG
+  static std::error_code E;
+  static const char *P = getenv("CLREWRITE_PROVE_DEBUG");
+  static raw_fd_ostream *S =
+      P ? new raw_fd_ostream(P, E, sys::fs::OF_Append) : nullptr;
+  if (S)
+    S->SetUnbuffered();
+  return S;
+}
+
 /// What became of an attempt, and conditions that may be worth distinguishing.
 struct Attempt {
   Proof P;
@@ -233,7 +243,19 @@ std::set<T> conditionsIn(ArrayRef<T> Of) {
   return Out;
 }
 
-bool hasLoop(T A) { return A->is(Op::Last) || any_of(A->Kids, hasLoop); }
+bool hasLoop(T Of) {
+  DenseSet<T> Seen;
+  SmallVector<T, 16> Work{Of};
+  while (!Work.empty()) {
+    T A = Work.pop_back_val();
+    if (!Seen.insert(A).second)
+      continue;
+    if (A->is(Op::Last))
+      return true;
+    append_range(Work, A->Kids);
+  }
+  return false;
+}
 
 std::vector<T> termsOf(const Behaviour &B) {
   std::vector<T> Out{B.End.Trace};
@@ -302,8 +324,8 @@ Attempt attempt(Graph &G, Function &Old, Function &New, const Apart &Alone) {
     if (of(B.End) == of(A.End))
       continue;
     P.Why = "what is stored in " + Name + " is not the same term";
-    if (getenv("CLREWRITE_PROVE_DEBUG"))
-      errs() << text(of(B.End), 9) << "\n" << text(of(A.End), 9) << "\n";
+    if (debug())
+      *debug() << text(of(B.End), 9) << "\n" << text(of(A.End), 9) << "\n";
     return differ();
   }
   Allowed Original(G, B.Records);
@@ -312,8 +334,8 @@ Attempt attempt(Graph &G, Function &Old, Function &New, const Apart &Alone) {
       P.Why = words(R);
       P.Line = R.Line;
       P.InNew = true;
-      if (getenv("CLREWRITE_PROVE_DEBUG"))
-        errs() << text(R.What, 9) << " when " << text(R.When, 9) << "\n";
+      if (debug())
+        *debug() << text(R.What, 9) << " when " << text(R.When, 9) << "\n";
       return differ();
     }
   P.Proved = true;

@@ -86,8 +86,18 @@ T Graph::count(unsigned AtDepth) {
   return make({Op::Bound, 64, AtDepth, "count"});
 }
 
+/// Floating-point operations whose operands may change places.
+static bool commutes(StringRef Name) {
+  return Name.starts_with("fadd.") || Name.starts_with("fmul.") ||
+         Name.starts_with("foeq.") || Name.starts_with("fone.") ||
+         Name.starts_with("ford.");
+}
+
 T Graph::apply(unsigned Width, StringRef Name, ArrayRef<T> Kids) {
-  return make({Op::Apply, Width, 0, Name.str(), Kids.vec()});
+  Term New{Op::Apply, Width, 0, Name.str(), Kids.vec()};
+  if (commutes(Name))
+    llvm::sort(New.Kids, before);
+  return make(std::move(New));
 }
 
 // --- Integers ---------------------------------------------------------------
@@ -388,6 +398,8 @@ T Graph::equal(T A, T B) {
   auto Lead = [](T S) { return S->is(Op::Sum) ? S->Coefs[0] : 1; };
   if (Lead(Other) < Lead(D))
     D = Other;
+  if (Interval I = interval(D); I.Low > 0 || I.High < 0)
+    return truth(false);
   return make({Op::Equal, 1, 0, "", {D, constant(D->Width, 0)}});
 }
 
@@ -571,6 +583,23 @@ T Graph::peeled(T If, T Then, T Else) {
                select(If, Value, load(Below, Address, Value->Width)));
 }
 
+/// \p A where \p Fact holds: choices within it that this decides are made.
+T Graph::within(T A, T Fact, unsigned Levels, unsigned &Budget) {
+  if (A->Kids.empty() || !Levels || !Budget || A->is(Op::Loop) ||
+      A->is(Op::Last) || A->Width == 0)
+    return A;
+  --Budget;
+  if (A->is(Op::Select)) {
+    T If = given(A->Kids[0], Fact);
+    if (If->isConstant())
+      return within(A->Kids[If->Value ? 1 : 2], Fact, Levels, Budget);
+  }
+  SmallVector<T, 4> Kids;
+  for (T K : A->Kids)
+    Kids.push_back(within(K, Fact, Levels - 1, Budget));
+  return ArrayRef<T>(Kids) == ArrayRef<T>(A->Kids) ? A : rebuilt(A, Kids);
+}
+
 T Graph::select(T If, T Then, T Else) {
   if (If->isConstant())
     return If->Value ? Then : Else;
@@ -588,15 +617,13 @@ T Graph::select(T If, T Then, T Else) {
     return either(both(If, Then), both(negation(If), Else));
   }
   // What If says of a choice within.
-  if (Then->is(Op::Select) && Then->Width) {
-    T Inner = given(Then->Kids[0], If);
-    if (Inner->isConstant())
-      return select(If, Then->Kids[Inner->Value ? 1 : 2], Else);
-  }
-  if (Else->is(Op::Select) && Else->Width) {
-    T Inner = given(Else->Kids[0], negation(If));
-    if (Inner->isConstant())
-      return select(If, Then, Else->Kids[Inner->Value ? 1 : 2]);
+  if (Then->Width) {
+    unsigned Budget = 60;
+    Then = within(Then, If, 6, Budget);
+    Budget = 60;
+    Else = within(Else, negation(If), 6, Budget);
+    if (Then == Else)
+      return Then;
   }
   if (Then->is(Op::Select)) {
     if (Then->Kids[2] == Else)
@@ -723,6 +750,8 @@ T Graph::rebuilt(T A, ArrayRef<T> K) {
     return load(K[0], K[1], A->Width);
   case Op::Store:
     return store(K[0], K[1], K[2]);
+  case Op::Apply:
+    return apply(A->Width, A->Name, K);
   default: {
     Term New = *A;
     New.Kids = K.vec();
@@ -733,8 +762,8 @@ T Graph::rebuilt(T A, ArrayRef<T> K) {
   }
 }
 
-T Graph::substitute(T A, unsigned AtDepth, const std::map<T, T> &By) {
-  std::map<T, T> Done;
+T Graph::substitute(T A, unsigned AtDepth, const std::map<T, T> &By,
+                    std::map<T, T> &Done) {
   std::function<T(T)> walk = [&](T B) -> T {
     if (!B->isBoundIn(AtDepth) || isFull())
       return B;
@@ -748,19 +777,6 @@ T Graph::substitute(T A, unsigned AtDepth, const std::map<T, T> &By) {
     return Done[B] = B->Kids.empty() ? B : rebuilt(B, Kids);
   };
   return walk(A);
-}
-
-void Graph::boundIn(T A, unsigned AtDepth, std::map<unsigned, T> &Out) {
-  DenseSet<T> Seen;
-  SmallVector<T, 16> Work{A};
-  while (!Work.empty()) {
-    T B = Work.pop_back_val();
-    if (!B->isBoundIn(AtDepth) || !Seen.insert(B).second)
-      continue;
-    if (B->is(Op::Bound))
-      Out[B->Id] = B;
-    append_range(Work, B->Kids);
-  }
 }
 
 // --- Assumptions ------------------------------------------------------------
@@ -870,6 +886,22 @@ Interval Graph::interval(T A) {
     if (auto C = constantKid(); C && asSigned(*C, Width) > 0)
       Out = {Kid(0).Low >= 0 ? 0 : 1 - __int128(*C), __int128(*C) - 1};
     break;
+  case Op::Apply: {
+    // What an NDRange has is less than 2^40 of anything.
+    StringRef Of = A->Kids.size() == 1 && A->Name == "result 0"
+                       ? StringRef(A->Kids[0]->Name)
+                       : "";
+    if (Of.consume_front("_Z") && Of.contains("get_")) {
+      bool Counts = Of.contains("get_local_size") ||
+                    Of.contains("get_global_size") ||
+                    Of.contains("get_num_groups") ||
+                    Of.contains("get_enqueued_local_size");
+      if (Counts || Of.contains("get_global_id") ||
+          Of.contains("get_local_id") || Of.contains("get_group_id"))
+        Out = {Counts, One << 40};
+    }
+    break;
+  }
   case Op::Select:
     Out = {std::min(Kid(1).Low, Kid(2).Low),
            std::max(Kid(1).High, Kid(2).High)};

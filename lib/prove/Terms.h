@@ -138,17 +138,16 @@ public:
 
   T loop(unsigned Depth, T GoesOn, llvm::ArrayRef<T> States);
   T last(T Bound, T Loop);
-  /// \p A with other terms for some bound variables of loops at \p Depth.
-  T substitute(T A, unsigned Depth, const std::map<T, T> &By);
+  /// \p A with other terms for some bound variables of loops at \p Depth. \p
+  /// Done keeps what was made for the next time.
+  T substitute(T A, unsigned Depth, const std::map<T, T> &By,
+               std::map<T, T> &Done);
 
   /// From now on \p Condition holds: what it says of terms that are made is put
   /// in their place.
   void assume(T Condition);
   /// The same term in this graph. None of a loop's may be part of it.
   T imported(T Other);
-
-  /// The bound variables of loops at \p Depth that are free in \p A.
-  void boundIn(T A, unsigned Depth, std::map<unsigned, T> &Out);
 
   /// \p A - \p B, where that is a constant.
   std::optional<int64_t> difference(T A, T B);
@@ -164,6 +163,7 @@ private:
   T sum(llvm::ArrayRef<std::pair<T, uint64_t>> Of, uint64_t Constant,
         unsigned Width);
   T make(Term New);
+  T within(T A, T Fact, unsigned Levels, unsigned &Budget);
   T rebuilt(T A, llvm::ArrayRef<T> Kids);
   T peeled(T If, T Then, T Else);
 

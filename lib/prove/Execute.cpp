@@ -35,6 +35,9 @@ struct Lane {
 };
 using Lanes = SmallVector<Lane, 1>;
 
+/// All buffers that may overlap are one memory.
+constexpr char SharedMemory[] = "global memory";
+
 /// A part of a type that is a scalar or a pointer.
 struct Leaf {
   Type *Of;
@@ -156,6 +159,10 @@ private:
   Lanes builtin(Frame &F, CallBase &I, State &S, const Function &Callee);
   bool isUniform(T A);
   Lanes intrinsic(Frame &F, IntrinsicInst &I, State &S);
+  T halves(T Index, T Pointer, StringRef Name, size_t Count);
+  Lanes loadHalves(Frame &F, CallBase &I, State &S, StringRef Name);
+  void storeHalves(Frame &F, CallBase &I, State &S, StringRef Name);
+  Lanes withSecond(Frame &F, CallBase &I, State &S, StringRef Name);
   Lanes event(Frame &F, CallBase &I, State &S, StringRef Name);
   Lanes applied(Frame &F, CallBase &I, StringRef Name, ArrayRef<T> More);
   std::optional<Lanes> byLane(Frame &F, CallBase &I, const Builtin &B);
@@ -228,8 +235,12 @@ unsigned Executor::widthOf(Type *Of) {
 // --- Values -----------------------------------------------------------------
 
 T Executor::addressOf(const GlobalVariable &V) {
-  // Constants are known by what they hold, others by their names.
-  std::string Name = V.getName().str();
+  // Constants are known by what they hold, others by their names without the
+  // function's.
+  std::string Name = V.getName().split('.').second.str();
+  for (const GlobalVariable &Other : M.globals())
+    if (&Other != &V && Other.getName().split('.').second == Name)
+      Name = V.getName().str();
   Buffer B;
   B.Align = V.getAlign().valueOrOne().value();
   B.Size = Layout.getTypeAllocSize(V.getValueType());
@@ -603,18 +614,16 @@ T Executor::floating(StringRef Name, ArrayRef<T> Kids) {
 
 /// True where the result has 64 bits, whatever the operands are.
 static bool fits(unsigned Opcode, Interval A, Interval B) {
-  const __int128 Small = __int128(1) << 62;
-  bool Moderate =
-      A.Low >= -Small && A.High <= Small && B.Low >= -Small && B.High <= Small;
-  if (Opcode == Instruction::Add || Opcode == Instruction::Sub)
-    return Moderate;
-  if (Opcode != Instruction::Mul || !Moderate)
-    return false;
+  SmallVector<__int128, 4> Ends;
   for (__int128 X : {A.Low, A.High})
     for (__int128 Y : {B.Low, B.High})
-      if (X * Y < -Small || X * Y > Small)
-        return false;
-  return true;
+      Ends.push_back(Opcode == Instruction::Add   ? X + Y
+                     : Opcode == Instruction::Sub ? X - Y
+                                                  : X * Y);
+  const __int128 Limit = __int128(1) << 63;
+  return (Opcode == Instruction::Add || Opcode == Instruction::Sub ||
+          Opcode == Instruction::Mul) &&
+         all_of(Ends, [&](__int128 E) { return E >= -Limit && E < Limit; });
 }
 
 Lane Executor::arithmetic(const BinaryOperator &I, const Lane &A,
@@ -973,6 +982,71 @@ std::optional<Lanes> Executor::byLane(Frame &F, CallBase &I, const Builtin &B) {
   return Out;
 }
 
+/// Functions of arguments that have a second result, which goes where the last
+/// argument points.
+Lanes Executor::withSecond(Frame &F, CallBase &I, State &S, StringRef Name) {
+  SmallVector<T, 8> Kids;
+  for (unsigned A = 0; A + 1 < I.arg_size(); ++A)
+    for (const Lane &L : lanes(F, I.getArgOperand(A))) {
+      useOf(L.Value);
+      Kids.push_back(L.Value);
+    }
+  T Whole = G.apply(0, Name, Kids),
+    At = scalar(F, I.getArgOperand(I.arg_size() - 1));
+  Lanes Out;
+  SmallVector<Leaf, 4> Parts = leavesOf(I.getType());
+  // frexp, remquo and lgamma_r give an integer there.
+  bool Integer = Name.contains("frexp") || Name.contains("remquo") ||
+                 Name.contains("lgamma_r");
+  unsigned Second = Integer ? 32 : widthOf(Parts[0].Of);
+  // A vector of three is aligned as one of four.
+  mustAlign(At, Second / 8 * (Parts.size() == 3 ? 4 : Parts.size()));
+  for (auto [N, L] : enumerate(Parts)) {
+    Out.push_back({G.apply(widthOf(L.Of), "result " + utostr(N), {Whole})});
+    storeTo(S, G.plus(At, N * Second / 8),
+            G.apply(Second, "second result " + utostr(N), {Whole}), 1);
+  }
+  return Out;
+}
+
+/// Where the elements of vload_halfN and vstore_halfN are, which must be
+/// aligned as vectors where the name says so.
+T Executor::halves(T Index, T Pointer, StringRef Name, size_t Count) {
+  bool Aligned = Name.starts_with("vloada") || Name.starts_with("vstorea");
+  uint64_t Stride = Aligned && Count == 3 ? 4 : Count;
+  T At = G.add(Pointer, G.times(Index, 2 * Stride));
+  mustAlign(At, Aligned ? 2 * Stride : 2);
+  return At;
+}
+
+Lanes Executor::loadHalves(Frame &F, CallBase &I, State &S, StringRef Name) {
+  size_t Count = leavesOf(I.getType()).size();
+  T At = halves(scalar(F, I.getArgOperand(0)), scalar(F, I.getArgOperand(1)),
+                Name, Count);
+  Lanes Out;
+  for (size_t N = 0; N < Count && !failed(); ++N)
+    Out.push_back(
+        {G.apply(32, "fpext.16.32", {loadFrom(S, G.plus(At, 2 * N), 16, 1)})});
+  return Out;
+}
+
+void Executor::storeHalves(Frame &F, CallBase &I, State &S, StringRef Name) {
+  Lanes V = lanes(F, I.getArgOperand(0));
+  T At = halves(scalar(F, I.getArgOperand(1)), scalar(F, I.getArgOperand(2)),
+                Name, V.size());
+  // Behind the number of elements stands how is rounded.
+  StringRef Rounds =
+      Name.split("_half").second.drop_while([](char C) { return isDigit(C); });
+  for (size_t N = 0; N < V.size() && !failed(); ++N) {
+    useOf(V[N].Value);
+    storeTo(S, G.plus(At, 2 * N),
+            G.apply(16,
+                    ("half" + Rounds + "." + utostr(V[N].Value->Width)).str(),
+                    {V[N].Value}),
+            1);
+  }
+}
+
 Lanes Executor::builtin(Frame &F, CallBase &I, State &S,
                         const Function &Callee) {
   std::string Whole = Callee.getName().str();
@@ -1024,6 +1098,17 @@ Lanes Executor::builtin(Frame &F, CallBase &I, State &S,
     }
     return Out;
   }
+  if (StringRef(B->Name).starts_with("vload") &&
+      StringRef(B->Name).contains("_half"))
+    return loadHalves(F, I, S, B->Name);
+  if (StringRef(B->Name).starts_with("vstore") &&
+      StringRef(B->Name).contains("_half")) {
+    storeHalves(F, I, S, B->Name);
+    return {};
+  }
+  if (is_contained({"fract", "modf", "sincos", "frexp", "remquo", "lgamma_r"},
+                   B->Name))
+    return withSecond(F, I, S, Whole);
   if (isFunctionOfArguments(Callee, *B)) {
     if (auto Out = byLane(F, I, *B))
       return *Out;
@@ -1031,17 +1116,6 @@ Lanes Executor::builtin(Frame &F, CallBase &I, State &S,
     // Coordinates outside an image are defined with a sampler alone.
     if (StringRef(B->Name).starts_with("read_image") &&
         !StringRef(B->Types).contains("sampler") && !Out.empty())
-      record(Record::Operation, Out[0].Value);
-    return Out;
-  }
-  if (Callee.onlyReadsMemory() && StringRef(B->Name).starts_with("vload")) {
-    SmallVector<T, 8> Before{S.Trace};
-    for (auto &[Each, Memory] : S.Memory) {
-      Before.push_back(G.variable(0, Each));
-      Before.push_back(Memory);
-    }
-    Lanes Out = applied(F, I, Whole, Before);
-    if (!Out.empty())
       record(Record::Operation, Out[0].Value);
     return Out;
   }
@@ -1168,11 +1242,17 @@ Lanes Executor::call(Frame &F, CallBase &I, State &S) {
     Arguments.push_back(lanes(F, A));
   if (failed())
     return {};
-  for (auto [N, A] : enumerate(Callee->args()))
+  for (auto [A, V] : zip(Callee->args(), Arguments)) {
     if (A.hasByValAttr()) {
       fail("a structure is passed by value in memory");
       return {};
     }
+    // That no other pointer leads there is known of some buffers.
+    if (A.hasNoAliasAttr())
+      if (const Buffer *B = bufferOf(V[0].Value);
+          !B || B->Memory == SharedMemory)
+        record(Record::Operation, G.apply(0, "restrict", {V[0].Value}));
+  }
   return function(*Callee, Arguments, S);
 }
 
@@ -1834,7 +1914,7 @@ Behaviour Executor::run(Function &Kernel) {
       B.Size = Layout.getTypeAllocSize(A.getParamByRefType());
     } else if (Space == 1) {
       if (!Alone.count(N))
-        B.Memory = "global memory";
+        B.Memory = SharedMemory;
     } else if (Space == 4) {
       auto *C = Spaces && N < Spaces->getNumOperands()
                     ? mdconst::dyn_extract<ConstantInt>(Spaces->getOperand(N))
@@ -1853,8 +1933,7 @@ Behaviour Executor::run(Function &Kernel) {
     Arguments.push_back({{Address}});
   }
   for (const GlobalVariable &V : M.globals())
-    if (V.getAddressSpace() == 3 &&
-        V.getName().starts_with((Kernel.getName() + ".").str()))
+    if (V.getAddressSpace() == 3)
       addressOf(V);
   Now = G.truth(true);
   if (!failed())

@@ -386,15 +386,6 @@ Proof prove(Module &Before, Module &After, const std::string &Kernel,
   }
   bool Another = false;
   Apart Alone = alone(*Old, *New, NoOverlap, Another);
-  // A function's own promise may be new, too.
-  for (Function &F : After)
-    if (&F != New && !F.isDeclaration())
-      for (Argument &A : F.args())
-        if (A.hasNoAliasAttr() && !NoOverlap) {
-          Function *Same = Before.getFunction(F.getName());
-          Another |= !Same || Same->arg_size() != F.arg_size() ||
-                     !Same->getArg(A.getArgNo())->hasNoAliasAttr();
-        }
   if (Another) {
     Out.Why = "the new version promises that arguments do not overlap, and the "
               "original does not";

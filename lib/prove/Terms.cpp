@@ -215,6 +215,9 @@ T Graph::binary(Op O, T A, T B) {
     case Op::AShr:
       if (C == 0)
         return A;
+      if (Interval I = interval(A);
+          C < Width && I.Low >= 0 && I.High < __int128(1) << C)
+        return constant(Width, 0);
       break;
     case Op::UDiv:
       if (isPowerOf2_64(C))
@@ -899,6 +902,8 @@ Interval Graph::interval(T A) {
       if (Counts || Of.contains("get_global_id") ||
           Of.contains("get_local_id") || Of.contains("get_group_id"))
         Out = {Counts, One << 40};
+      else if (Of.contains("get_work_dim"))
+        Out = {1, 3};
     }
     break;
   }
@@ -912,8 +917,7 @@ Interval Graph::interval(T A) {
     for (auto [K, Coef] : zip(A->Kids, A->Coefs)) {
       Interval I = interval(K);
       __int128 F = asSigned(Coef, Width);
-      __int128 Bound = One << 60;
-      if (I.Low < -Bound || I.High > Bound || F < -Bound || F > Bound) {
+      if (F < -(One << 40) || F > One << 40) {
         S = {-(One << 126), One << 126};
         break;
       }
@@ -927,9 +931,6 @@ Interval Graph::interval(T A) {
   case Op::Product:
     if (A->Kids.size() == 2) {
       Interval X = Kid(0), Y = Kid(1);
-      __int128 Bound = One << 60;
-      if (X.Low < -Bound || X.High > Bound || Y.Low < -Bound || Y.High > Bound)
-        break;
       __int128 P[] = {X.Low * Y.Low, X.Low * Y.High, X.High * Y.Low,
                       X.High * Y.High};
       Interval S{*std::min_element(P, P + 4), *std::max_element(P, P + 4)};

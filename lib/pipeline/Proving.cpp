@@ -16,6 +16,9 @@ using namespace llvm;
 namespace clrewrite::pipeline {
 namespace {
 
+/// The limit for one proof, with compiling.
+constexpr unsigned SecondsOfProof = 10;
+
 /// The IR of \p S as the comparison of bytes builds it, or null.
 std::unique_ptr<Module> compiled(Source S, const std::string &Standard,
                                  const std::string &Kernel,
@@ -66,7 +69,14 @@ prove::Proof unpacked(StringRef Text) {
 
 prove::Proof prove(const Source &Before, const Source &After,
                    const std::string &Standard, const std::string &Kernel,
-                   bool NoOverlap, unsigned Seconds) {
+                   const verify::VerifyOptions &How) {
+  prove::Proof Out;
+  if (!(How.Change == launch::LaunchChange()))
+    Out.Why = "the versions are not launched alike";
+  else if (How.Build != verify::Arithmetic::Exact)
+    Out.Why = "the versions are not built alike";
+  if (!Out.Why.empty())
+    return Out;
   auto work = [&]() -> std::string {
     LLVMContext OldContext, NewContext;
     prove::Proof P;
@@ -74,19 +84,33 @@ prove::Proof prove(const Source &Before, const Source &After,
         compiled(Before, Standard, Kernel, OldContext);
     std::unique_ptr<Module> New = compiled(After, Standard, Kernel, NewContext);
     if (Old && New)
-      P = prove::prove(*Old, *New, Kernel, NoOverlap);
+      P = prove::prove(*Old, *New, Kernel, /*NoOverlap=*/!How.MayOverlap);
     else
       P.Why = Old ? "the new version does not compile here"
                   : "the original does not compile here";
     return formatv("{0}", packed(P));
   };
   process::ChildResult Result =
-      process::runInChildren({work}, {Seconds, 1, 4096}).front();
+      process::runInChildren({work}, {SecondsOfProof, 1, 4096}).front();
   if (Result.Status == process::ChildResult::Done)
     return unpacked(Result.Output);
-  prove::Proof Out;
   Out.Why = "the prover " + Result.Problem;
   return Out;
+}
+
+void addProof(verify::Verification &V, const prove::Proof &P) {
+  using verify::Verification;
+  if (!P.Proved)
+    return;
+  if (V.Verdict == Verification::Different) {
+    V.Evidence += "; it was proved equal, which is wrong: please report it";
+    return;
+  }
+  V.Evidence = V.Verdict == Verification::Same
+                   ? V.Evidence + "; " + words(P)
+                   : words(P) + "; not compared by runs: " + V.Evidence;
+  V.Verdict = Verification::Same;
+  V.Proved = true;
 }
 
 std::string words(const prove::Proof &P) {

@@ -25,9 +25,6 @@ using namespace clrewrite::cli;
 
 namespace {
 
-/// For one proof, with compiling.
-constexpr unsigned SecondsOfProof = 10;
-
 enum Exit { Same = 0, Different = 1, CouldNotTell = 2 };
 
 Expected<Source> read(StringRef Path, ArrayRef<std::string> BuildOptions) {
@@ -99,37 +96,6 @@ Expected<select::LaunchChanges> launchChanges(const config::CompareOptions &O) {
   return Out;
 }
 
-/// Tries to prove one kernel's versions equal. How they are launched must be
-/// the same, which a proof knows nothing of.
-prove::Proof proofOf(const Source &Before, const Source &After,
-                     const std::string &Name, const std::string &Standard,
-                     const verify::VerifyOptions &How) {
-  if (!(How.Change == launch::LaunchChange())) {
-    prove::Proof P;
-    P.Why = "the versions are not launched alike";
-    return P;
-  }
-  return pipeline::prove(Before, After, Standard, Name, !How.MayOverlap,
-                         SecondsOfProof);
-}
-
-/// Says what of the kernel is proved beside what running it showed. What is
-/// proved needs no run, but a run that shows a difference counts.
-void addProof(verify::Verification &V, const prove::Proof &P) {
-  using verify::Verification;
-  if (!P.Proved)
-    return;
-  if (V.Verdict == Verification::Different) {
-    V.Evidence += "; it was proved equal, which is wrong: please report it";
-    return;
-  }
-  V.Evidence =
-      V.Verdict == Verification::Same
-          ? V.Evidence + "; " + pipeline::words(P)
-          : pipeline::words(P) + "; not compared by runs: " + V.Evidence;
-  V.Verdict = Verification::Same;
-}
-
 /// Verifies and prints one kernel.
 verify::Verification one(const Source &Before, const Source &After,
                          const std::string &Name, const pipeline::Sight &Seen,
@@ -138,13 +104,13 @@ verify::Verification one(const Source &Before, const Source &After,
                          const config::CompareOptions &O) {
   prove::Proof P;
   if (O.Prove == "on" && !Seen.Failed)
-    P = proofOf(Before, After, Name, Seen.Standard, How);
+    P = pipeline::prove(Before, After, Seen.Standard, Name, How);
   const rewrite::KernelInfo *Info = nullptr;
   for (const rewrite::KernelInfo &K : Seen.Found.Kernels)
     if (K.Name == Name)
       Info = &K;
   verify::Verification V = verify::verify(Before, After, Name, Info, On, How);
-  addProof(V, P);
+  pipeline::addProof(V, P);
   outs() << Name << ": " << verify::name(V.Verdict) << ": " << V.Evidence
          << "\n";
   if (V.How)
@@ -198,7 +164,7 @@ int onlyProve(const Source &Before, const Source &After, StringRef Path,
   int Code = Same;
   for (const std::string &Name : Names) {
     How.Change = Changes[Name];
-    prove::Proof P = proofOf(Before, After, Name, Seen.Standard, How);
+    prove::Proof P = pipeline::prove(Before, After, Seen.Standard, Name, How);
     outs() << Name << ": "
            << (P.Proved ? "proved: equal for all inputs"
                         : "unknown: " + shown(pipeline::words(P)))

@@ -76,12 +76,11 @@ struct Frame {
   LoopInfo Loops;
   std::vector<BasicBlock *> Order;
   DenseMap<const Value *, Lanes> Values;
-  std::string Path;
   std::vector<Return> Returns;
+  std::vector<std::string> Own;         ///< the types of its arrays
   DenseMap<const Value *, T> Variables; ///< the addresses of its own
 
-  Frame(Function &Of, std::string Path)
-      : F(Of), Dominators(Of), Loops(Dominators), Path(std::move(Path)) {
+  explicit Frame(Function &Of) : F(Of), Dominators(Of), Loops(Dominators) {
     ReversePostOrderTraversal<Function *> All(&F);
     Order.assign(All.begin(), All.end());
   }
@@ -103,6 +102,7 @@ private:
   unsigned Line = 0, ProblemLine = 0;
   std::vector<Record> Records;
   DenseMap<T, Buffer> Buffers;
+  std::map<std::string, unsigned> Privates; ///< arrays that live, by type
   unsigned LoopDepth = 0, CallDepth = 0, Steps = 0;
   T Now = nullptr; ///< when the block that runs is reached
 
@@ -373,7 +373,7 @@ void Executor::useOf(T Value) {
 
 /// A signed integer of \p Width bits has the value \p Exact.
 void Executor::mustFit(T Exact, unsigned Width) {
-  Interval I = G.interval(Exact);
+  Interval I = G.interval(Exact, Now);
   __int128 Limit = __int128(1) << (Width - 1);
   if (I.Low < -Limit || I.High >= Limit)
     record(Record::Fits, Exact, Width / 8);
@@ -1388,20 +1388,14 @@ void Executor::step(Frame &F, Instruction &I, State &S) {
       Out = Whole;
     }
   } else if (auto *A = dyn_cast<AllocaInst>(&I)) {
-    if (!isa<ConstantInt>(A->getArraySize()))
+    if (!isa<ConstantInt>(A->getArraySize()) ||
+        !A->getParent()->isEntryBlock())
       return fail("an array has a size that varies");
-    std::string Name;
-    raw_string_ostream(Name)
-        << "private " << F.Path << " " << *A->getAllocatedType();
-    // Those of the same type are told apart by their order.
-    unsigned Same = 0;
-    for (Instruction &Each : *A->getParent())
-      if (&Each == A)
-        break;
-      else if (auto *O = dyn_cast<AllocaInst>(&Each);
-               O && O->getAllocatedType() == A->getAllocatedType())
-        ++Same;
-    Name += " " + utostr(Same);
+    // Those of one type are told apart by their order.
+    std::string Of;
+    raw_string_ostream(Of) << *A->getAllocatedType();
+    F.Own.push_back(Of);
+    std::string Name = "private " + Of + " " + utostr(Privates[Of]++);
     T Address = G.variable(64, "&" + Name);
     Buffer Own;
     Own.Memory = Name;
@@ -1583,13 +1577,15 @@ Lanes Executor::function(Function &Callee, ArrayRef<Lanes> Arguments,
     return {};
   }
   ++CallDepth;
-  Frame F(Callee, "/" + Callee.getName().str() + utostr(CallDepth));
+  Frame F(Callee);
   T When = Now;
   unsigned At = Line;
   for (auto [A, V] : zip(Callee.args(), Arguments))
     F.Values[&A] = V;
   region(F, nullptr, S, When);
   --CallDepth;
+  for (const std::string &Of : F.Own)
+    --Privates[Of];
   if (failed())
     return {};
   if (F.Returns.empty()) {
@@ -1875,9 +1871,11 @@ std::vector<Edge> Executor::loop(Frame &F, Loop &L, State S, T When,
         for (Lane &V : It->second)
           V = {atEnd(V.Value), atEnd(V.Wide)};
     }
-  T Ends = G.negation(GoesOn);
+  // One of the ways out is taken: the last one where none of the others is.
+  T Ends = G.negation(GoesOn), Left = G.truth(true);
   for (Edge &Each : E.Out) {
-    T If = E.Out.size() == 1 ? G.truth(true) : atEnd(G.given(Each.When, Ends));
+    T If = &Each == &E.Out.back() ? Left : atEnd(G.given(Each.When, Ends));
+    Left = G.both(Left, G.negation(If));
     Each.When = G.both(When, If);
     for (auto &[Name, Memory] : Each.At.Memory)
       Memory = atEnd(Memory);

@@ -61,15 +61,20 @@ bool sameLoop(T A, T B) {
 bool Allowed::happens(const Record &R, ArrayRef<const Record *> With) const {
   SmallVector<T, 4> Nots;
   for (const Record *B : With) {
-    if (B->Trace != R.Trace || B->Loops.size() != R.Loops.size())
+    if (B->Trace != R.Trace || B->Loops.size() > R.Loops.size())
       continue;
+    // It may be done before a loop that R is in.
+    size_t Within = R.Loops.size() - B->Loops.size();
+    T When = Within ? R.Loops[Within - 1].second : R.When;
     bool Fits = true;
-    for (auto [Own, Other] : zip(R.Loops, B->Loops))
-      Fits = Fits && sameLoop(Own.first, Other.first) &&
-             G.implies(Own.second, Other.second);
-    if (Fits && G.implies(R.When, B->When))
+    for (size_t I = 0; I < B->Loops.size(); ++I) {
+      auto [Loop, Entered] = R.Loops[Within + I];
+      Fits = Fits && sameLoop(Loop, B->Loops[I].first) &&
+             G.implies(Entered, B->Loops[I].second);
+    }
+    if (Fits && G.implies(When, B->When))
       return true;
-    if (Fits)
+    if (Fits && !Within)
       Nots.push_back(G.negation(B->When));
   }
   if (Nots.empty())
@@ -270,7 +275,8 @@ std::vector<T> termsOf(const Behaviour &B) {
   return Out;
 }
 
-/// The conditions that one of the versions asks for and the other does not.
+/// The conditions that one of the versions asks for and the other does not, and
+/// then those of both.
 std::vector<T> casesOf(const Behaviour &B, const Behaviour &A) {
   std::set<T> Old = conditionsIn(termsOf(B)), New = conditionsIn(termsOf(A));
   std::vector<T> Out;
@@ -282,6 +288,12 @@ std::vector<T> casesOf(const Behaviour &B, const Behaviour &A) {
     std::sort(Out.begin() + Begin, Out.end(),
               [](T X, T Y) { return X->Id < Y->Id; });
   }
+  size_t Begin = Out.size();
+  for (T C : New)
+    if (Old.count(C) && !hasLoop(C))
+      Out.push_back(C);
+  std::sort(Out.begin() + Begin, Out.end(),
+            [](T X, T Y) { return X->Id < Y->Id; });
   return Out;
 }
 

@@ -397,6 +397,29 @@ T Graph::equal(T A, T B) {
   T D = sub(A, B);
   if (D->isConstant())
     return truth(D->Value == 0);
+  // c * x + d == 0 says what x is, where that does not wrap.
+  if (D->is(Op::Sum) && D->Kids.size() == 1) {
+    T Kid = D->Kids[0];
+    int64_t Factor = asSigned(D->Coefs[0], D->Width),
+            Rest = asSigned(D->Value, D->Width);
+    Interval I = sumOf(D, [&](T K) { return interval(K); });
+    __int128 Limit = __int128(1) << (D->Width - 1);
+    bool Extended = Kid->is(Op::SExt) || Kid->is(Op::ZExt);
+    if (I.Low >= -Limit && I.High < Limit && Rest != INT64_MIN &&
+        (Extended || (Factor != 1 && Factor != -1))) {
+      if (Rest % Factor)
+        return truth(false);
+      int64_t Value = -(Rest / Factor);
+      if (!Extended)
+        return equal(Kid, constant(Kid->Width, uint64_t(Value)));
+      T Inner = Kid->Kids[0];
+      T Same = constant(Inner->Width, uint64_t(Value));
+      T Back = Kid->is(Op::SExt) ? sext(Same, Kid->Width)
+                                 : zext(Same, Kid->Width);
+      return Back == constant(Kid->Width, uint64_t(Value)) ? equal(Inner, Same)
+                                                           : truth(false);
+    }
+  }
   T Other = times(D, ~uint64_t(0));
   auto Lead = [](T S) { return S->is(Op::Sum) ? S->Coefs[0] : 1; };
   if (Lead(Other) < Lead(D))
@@ -647,14 +670,48 @@ T Graph::select(T If, T Then, T Else) {
 
 // --- Memory -----------------------------------------------------------------
 
+/// True where \p Size bytes at a distance of \p Apart from \p Stored ones are
+/// others, whatever the variable terms are: their multiples leave a gap.
+static bool areApart(T Apart, int64_t Size, int64_t Stored) {
+  if (!Apart->is(Op::Sum))
+    return false;
+  uint64_t Step = 0; // the largest power of two that divides all of them
+  for (uint64_t Coef : Apart->Coefs)
+    Step |= Coef;
+  Step &= 0 - Step;
+  uint64_t Rest = Apart->Value & (Step - 1);
+  return Rest >= uint64_t(Stored) && Rest + uint64_t(Size) <= Step;
+}
+
+/// True for a memory that one work-item alone has.
+static bool isPrivate(T Memory) {
+  while (Memory->is(Op::Store))
+    Memory = Memory->Kids[0];
+  return Memory->is(Op::Variable) &&
+         StringRef(Memory->Name).starts_with("memory of private ");
+}
+
 T Graph::load(T Memory, T Address, unsigned Width) {
   int64_t Size = Width / 8;
   while (Memory->is(Op::Store)) {
     T Value = Memory->Kids[2];
     std::optional<int64_t> D = difference(Address, Memory->Kids[1]);
-    if (!D)
-      break;
     int64_t Stored = Value->Width / 8;
+    if (!D) {
+      T Apart = sub(Address, Memory->Kids[1]);
+      if (areApart(Apart, Size, Stored)) {
+        Memory = Memory->Kids[0];
+        continue;
+      }
+      // Multiples of the size apart, it is the same place or another one.
+      auto IsMultiple = [&](uint64_t N) { return N % uint64_t(Size) == 0; };
+      if (Stored != Size || !isPrivate(Memory) || !Apart->is(Op::Sum) ||
+          !isPowerOf2_64(uint64_t(Size)) || !IsMultiple(Apart->Value) ||
+          !all_of(Apart->Coefs, IsMultiple) || stores(Memory) > 16)
+        break;
+      T Same = equal(Apart, constant(64, 0));
+      return select(Same, Value, load(Memory->Kids[0], Address, Width));
+    }
     if (*D >= Stored || *D <= -Size) {
       Memory = Memory->Kids[0];
       continue;
@@ -678,17 +735,24 @@ T Graph::store(T Memory, T Address, T Value) {
     return Memory;
   if (Memory->is(Op::Store)) {
     int64_t Top = Memory->Kids[2]->Width / 8;
+    bool IsBelow = false;
     if (std::optional<int64_t> D = difference(Address, Memory->Kids[1])) {
       if (*D <= 0 && *D + Size >= Top) // it is overwritten
         return store(Memory->Kids[0], Address, Value);
-      if (*D <= -Size) // stores apart stand in the order of their addresses
-        return make({Op::Store,
-                     0,
-                     0,
-                     "",
-                     {store(Memory->Kids[0], Address, Value), Memory->Kids[1],
-                      Memory->Kids[2]}});
+      IsBelow = *D <= -Size;
+    } else {
+      auto Offset = [](T A) { return A->is(Op::Sum) ? int64_t(A->Value) : 0; };
+      IsBelow = Offset(Address) < Offset(Memory->Kids[1]) &&
+                areApart(sub(Address, Memory->Kids[1]), Size, Top);
     }
+    // Stores apart stand in the order of their addresses.
+    if (IsBelow)
+      return make({Op::Store,
+                   0,
+                   0,
+                   "",
+                   {store(Memory->Kids[0], Address, Value), Memory->Kids[1],
+                    Memory->Kids[2]}});
   }
   return make({Op::Store, 0, 0, "", {Memory, Address, Value}});
 }
@@ -833,6 +897,49 @@ std::optional<int64_t> Graph::difference(T A, T B) {
   return asSigned(D->Value, D->Width);
 }
 
+/// The sum as an integer without limits; far beyond them where that is unknown.
+Interval Graph::sumOf(T A, function_ref<Interval(T)> Of) {
+  const __int128 One = 1;
+  __int128 C = asSigned(A->Value, A->Width);
+  Interval Out{C, C};
+  for (auto [K, Coef] : zip(A->Kids, A->Coefs)) {
+    Interval I = Of(K);
+    __int128 F = asSigned(Coef, A->Width);
+    if (F < -(One << 40) || F > One << 40)
+      return {-(One << 126), One << 126};
+    Out.Low += std::min(F * I.Low, F * I.High);
+    Out.High += std::max(F * I.Low, F * I.High);
+  }
+  return Out;
+}
+
+Interval Graph::interval(T A, T Fact) {
+  std::map<T, Interval> Told;
+  auto of = [&](T K) {
+    auto It = Told.find(K);
+    return It == Told.end() ? interval(K) : It->second;
+  };
+  for (T Each : conditionsOf(Fact)) {
+    bool Holds = !Each->is(Op::Not);
+    T Less = Holds ? Each : Each->Kids[0];
+    if (!Less->is(Op::SLess))
+      continue;
+    // Low < High, or Low <= High.
+    T Low = Less->Kids[Holds ? 0 : 1], High = Less->Kids[Holds ? 1 : 0];
+    Interval L = of(Low), H = of(High);
+    L.High = std::min(L.High, H.High - Holds);
+    H.Low = std::max(H.Low, L.Low + Holds);
+    for (auto [K, I] : {std::pair(Low, L), std::pair(High, H)}) {
+      Told[K] = I;
+      if (K->Width < 64)
+        Told[sext(K, 64)] = I;
+    }
+  }
+  if (!A->is(Op::Sum) || A->Width < 64)
+    return of(A);
+  return sumOf(A, of);
+}
+
 Interval Graph::interval(T A) {
   if (auto It = Intervals.find(A); It != Intervals.end())
     return It->second;
@@ -912,18 +1019,7 @@ Interval Graph::interval(T A) {
            std::max(Kid(1).High, Kid(2).High)};
     break;
   case Op::Sum: {
-    __int128 C = asSigned(A->Value, Width);
-    Interval S{C, C};
-    for (auto [K, Coef] : zip(A->Kids, A->Coefs)) {
-      Interval I = interval(K);
-      __int128 F = asSigned(Coef, Width);
-      if (F < -(One << 40) || F > One << 40) {
-        S = {-(One << 126), One << 126};
-        break;
-      }
-      S.Low += std::min(F * I.Low, F * I.High);
-      S.High += std::max(F * I.Low, F * I.High);
-    }
+    Interval S = sumOf(A, [&](T K) { return interval(K); });
     if (S.Low >= Full.Low && S.High <= Full.High)
       Out = S;
     break;

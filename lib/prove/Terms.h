@@ -13,6 +13,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <deque>
@@ -152,6 +153,8 @@ public:
   /// \p A - \p B, where that is a constant.
   std::optional<int64_t> difference(T A, T B);
   Interval interval(T A);
+  /// The same where \p Fact holds, by its comparisons of parts of \p A.
+  Interval interval(T A, T Fact);
 
   size_t size() const { return All.size(); }
   /// More terms than this are taken for a hang.
@@ -166,6 +169,7 @@ private:
   T within(T A, T Fact, unsigned Levels, unsigned &Budget);
   T rebuilt(T A, llvm::ArrayRef<T> Kids);
   T peeled(T If, T Then, T Else);
+  Interval sumOf(T A, llvm::function_ref<Interval(T)> Of);
 
   std::deque<Term> All;
   std::unordered_multimap<size_t, T> ByHash;

@@ -100,7 +100,7 @@ prove::Proof prove(const Source &Before, const Source &After,
 
 void addProof(verify::Verification &V, const prove::Proof &P) {
   using verify::Verification;
-  if (!P.Proved)
+  if (!P.Proved || V.DeviceFailed)
     return;
   if (V.Verdict == Verification::Different) {
     V.Evidence += "; it was proved equal, which is wrong: please report it";

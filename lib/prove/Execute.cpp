@@ -257,8 +257,11 @@ T Executor::addressOf(const GlobalVariable &V) {
   } else if (V.getAddressSpace() != 3) {
     fail("a variable of the program is not constant");
   }
+  // The same name is the same array only where it is as large.
+  if (!B.Known)
+    Name += " " + utostr(*B.Size) + " " + utostr(B.Align);
+  B.Memory = (B.Known ? "constant " : "local ") + Name;
   T Address = G.variable(64, "&" + Name);
-  B.Memory = B.Known ? "constant " + Name : "local " + Name;
   Buffers.try_emplace(Address, B);
   return Address;
 }
@@ -921,10 +924,15 @@ Lanes Executor::event(Frame &F, CallBase &I, State &S, StringRef Name) {
       Before.push_back(G.variable(0, Each));
       Before.push_back(Memory);
     }
-  for (const Use &A : I.args())
-    for (const Lane &L : lanes(F, A))
-      if (const Buffer *B = bufferOf(L.Value); B && B->Sort == Buffer::Private)
-        fail("a function takes the address of a variable");
+  for (const Use &A : I.args()) {
+    if (!A->getType()->isPointerTy())
+      continue;
+    // What an unknown pointer leads to may be the work-item's own.
+    unsigned Space = A->getType()->getPointerAddressSpace();
+    const Buffer *B = bufferOf(scalar(F, A));
+    if (Space == 5 || (Space == 0 && (!B || B->Sort == Buffer::Private)))
+      fail("a function takes the address of a variable");
+  }
   SmallVector<T, 8> Kids;
   for (const Use &A : I.args())
     for (const Lane &L : lanes(F, A)) {
@@ -1300,6 +1308,9 @@ void Executor::step(Frame &F, Instruction &I, State &S) {
     T Address = scalar(F, L->getPointerOperand());
     if (!failed())
       Out = loadAll(S, Address, L->getType(), L->getAlign().value());
+    // A bool is 0 or 1.
+    if (L->hasMetadata(LLVMContext::MD_range) && !Out.empty())
+      record(Record::Operation, G.apply(0, "range", {Out[0].Value}));
   } else if (auto *W = dyn_cast<StoreInst>(&I)) {
     if (!W->isSimple())
       return fail("a store is volatile or atomic");
@@ -1388,8 +1399,7 @@ void Executor::step(Frame &F, Instruction &I, State &S) {
       Out = Whole;
     }
   } else if (auto *A = dyn_cast<AllocaInst>(&I)) {
-    if (!isa<ConstantInt>(A->getArraySize()) ||
-        !A->getParent()->isEntryBlock())
+    if (!isa<ConstantInt>(A->getArraySize()) || !A->getParent()->isEntryBlock())
       return fail("an array has a size that varies");
     // Those of one type are told apart by their order.
     std::string Of;

@@ -3,6 +3,7 @@
 #include "prove/Execute.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
@@ -208,21 +209,23 @@ std::string signature(const Function &F) {
   raw_string_ostream S(Out);
   for (const Argument &A : F.args()) {
     S << *A.getType();
+    if (A.getType()->isPointerTy())
+      S << " aligned to " << A.getParamAlign().valueOrOne().value();
     if (A.hasByRefAttr())
-      S << F.getDataLayout().getTypeAllocSize(A.getParamByRefType());
+      S << F.getParent()->getDataLayout().getTypeAllocSize(
+          A.getParamByRefType());
     S << ",";
   }
+  // Which work-groups it can be launched with.
+  for (StringRef Kind : {"reqd_work_group_size", "intel_reqd_sub_group_size"})
+    if (const MDNode *N = F.getMetadata(Kind)) {
+      S << Kind;
+      for (const MDOperand &Each : N->operands())
+        if (auto *C = mdconst::dyn_extract<ConstantInt>(Each))
+          S << " " << C->getZExtValue();
+    }
+  S << F.getFnAttribute("amdgpu-flat-work-group-size").getValueAsString();
   return Out;
-}
-
-static raw_ostream *debug() { // DEBUG
-  static std::error_code E;
-  static const char *P = getenv("CLREWRITE_PROVE_DEBUG");
-  static raw_fd_ostream *S =
-      P ? new raw_fd_ostream(P, E, sys::fs::OF_Append) : nullptr;
-  if (S)
-    S->SetUnbuffered();
-  return S;
 }
 
 /// What became of an attempt, and conditions that may be worth distinguishing.
@@ -336,8 +339,6 @@ Attempt attempt(Graph &G, Function &Old, Function &New, const Apart &Alone) {
     if (of(B.End) == of(A.End))
       continue;
     P.Why = "what is stored in " + Name + " is not the same term";
-    if (debug())
-      *debug() << text(of(B.End), 9) << "\n" << text(of(A.End), 9) << "\n";
     return differ();
   }
   Allowed Original(G, B.Records);
@@ -346,8 +347,6 @@ Attempt attempt(Graph &G, Function &Old, Function &New, const Apart &Alone) {
       P.Why = words(R);
       P.Line = R.Line;
       P.InNew = true;
-      if (debug())
-        *debug() << text(R.What, 9) << " when " << text(R.When, 9) << "\n";
       return differ();
     }
   P.Proved = true;
@@ -393,7 +392,7 @@ Proof prove(Module &Before, Module &After, const std::string &Kernel,
     return Out;
   }
   if (signature(*Old) != signature(*New)) {
-    Out.Why = "the kernel's arguments change";
+    Out.Why = "the kernel's arguments or its work-groups change";
     return Out;
   }
   bool Another = false;

@@ -414,8 +414,8 @@ T Graph::equal(T A, T B) {
         return equal(Kid, constant(Kid->Width, uint64_t(Value)));
       T Inner = Kid->Kids[0];
       T Same = constant(Inner->Width, uint64_t(Value));
-      T Back = Kid->is(Op::SExt) ? sext(Same, Kid->Width)
-                                 : zext(Same, Kid->Width);
+      T Back =
+          Kid->is(Op::SExt) ? sext(Same, Kid->Width) : zext(Same, Kid->Width);
       return Back == constant(Kid->Width, uint64_t(Value)) ? equal(Inner, Same)
                                                            : truth(false);
     }
@@ -1001,7 +1001,8 @@ Interval Graph::interval(T A) {
     StringRef Of = A->Kids.size() == 1 && A->Name == "result 0"
                        ? StringRef(A->Kids[0]->Name)
                        : "";
-    if (Of.consume_front("_Z") && Of.contains("get_")) {
+    if (Of.consume_front("_Z") &&
+        Of.drop_while([](char C) { return isDigit(C); }).starts_with("get_")) {
       bool Counts = Of.contains("get_local_size") ||
                     Of.contains("get_global_size") ||
                     Of.contains("get_num_groups") ||

@@ -19,6 +19,27 @@ namespace {
 /// The limit for one proof, with compiling.
 constexpr unsigned SecondsOfProof = 10;
 
+/// True where a condition of the preprocessor in \p Text names a macro of the
+/// compiler's or of an extension: another device may compile other code.
+bool asksForDevice(StringRef Text) {
+  while (!Text.empty()) {
+    auto [Line, Rest] = Text.split('\n');
+    Text = Rest;
+    Line = Line.trim();
+    if (!Line.consume_front("#"))
+      continue;
+    Line = Line.ltrim();
+    if (!Line.starts_with("if") && !Line.starts_with("elif"))
+      continue;
+    for (size_t At = 0; At < Line.size(); ++At)
+      if ((At == 0 || (!isAlnum(Line[At - 1]) && Line[At - 1] != '_')) &&
+          (Line.substr(At).starts_with("__") ||
+           Line.substr(At).starts_with("cl_")))
+        return true;
+  }
+  return false;
+}
+
 /// The IR of \p S as the comparison of bytes builds it, or null.
 std::unique_ptr<Module> compiled(Source S, const std::string &Standard,
                                  const std::string &Kernel,
@@ -75,6 +96,8 @@ prove::Proof prove(const Source &Before, const Source &After,
     Out.Why = "the versions are not launched alike";
   else if (How.Build != verify::Arithmetic::Exact)
     Out.Why = "the versions are not built alike";
+  else if (asksForDevice(Before.Text) || asksForDevice(After.Text))
+    Out.Why = "the text asks what it is compiled for";
   if (!Out.Why.empty())
     return Out;
   auto work = [&]() -> std::string {

@@ -886,15 +886,25 @@ T Graph::imported(T Other) {
 // --- Ranges -----------------------------------------------------------------
 
 std::optional<int64_t> Graph::difference(T A, T B) {
-  if (A == B)
-    return 0;
-  auto Size = [](T S) { return S->is(Op::Sum) ? S->Kids.size() : 1; };
-  if (!A->isConstant() && !B->isConstant() && Size(A) != Size(B))
+  // Normal forms are a constant apart where their variable parts are the same.
+  auto Variable = [](const T &S) -> ArrayRef<T> {
+    return S->isConstant()  ? ArrayRef<T>()
+           : S->is(Op::Sum) ? ArrayRef<T>(S->Kids)
+                            : ArrayRef<T>(S);
+  };
+  auto Coef = [](T S, size_t I) {
+    return S->is(Op::Sum) ? S->Coefs[I] : uint64_t(1);
+  };
+  auto Constant = [](T S) {
+    return S->isConstant() || S->is(Op::Sum) ? S->Value : 0;
+  };
+  ArrayRef<T> Own = Variable(A);
+  if (Own != Variable(B))
     return std::nullopt;
-  T D = sub(A, B);
-  if (!D->isConstant())
-    return std::nullopt;
-  return asSigned(D->Value, D->Width);
+  for (size_t I = 0; I < Own.size(); ++I)
+    if (Coef(A, I) != Coef(B, I))
+      return std::nullopt;
+  return asSigned(masked(Constant(A) - Constant(B), A->Width), A->Width);
 }
 
 /// The sum as an integer without limits; far beyond them where that is unknown.

@@ -5,6 +5,7 @@
 #include "measure/TargetFamily.h"
 #include "measure/llvm/Optimise.h"
 #include "process/Child.h"
+#include "source/File.h"
 #include "verify/Versions.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/LLVMContext.h"
@@ -40,10 +41,11 @@ bool asksForDevice(StringRef Text) {
   return false;
 }
 
-/// The IR of \p S as the comparison of bytes builds it, or null.
+/// The IR of \p S as the comparison of bytes builds it, or null and why.
 std::unique_ptr<Module> compiled(Source S, const std::string &Standard,
                                  const std::string &Kernel,
-                                 LLVMContext &Context) {
+                                 LLVMContext &Context, std::string &Why) {
+  Why = "it does not compile here";
   std::vector<std::string> Ignored;
   Expected<std::vector<std::string>> Options =
       frontend::parseBuildOptions(S.Options, Ignored);
@@ -58,8 +60,20 @@ std::unique_ptr<Module> compiled(Source S, const std::string &Standard,
   std::unique_ptr<Module> M =
       frontend::emit(verify::withArithmetic(S, verify::Arithmetic::Exact),
                      measure::archOf({}), Context, D, /*Lines=*/true);
-  if (M)
-    measure::reduce(*M, {Kernel});
+  if (!M)
+    return nullptr;
+  bool Asks = asksForDevice(S.Text);
+  for (const std::string &Header : D.Headers) {
+    Expected<std::string> Text = readText(Header);
+    Asks |= !Text || asksForDevice(*Text);
+    if (!Text)
+      consumeError(Text.takeError());
+  }
+  if (Asks) {
+    Why = "the text asks what it is compiled for";
+    return nullptr;
+  }
+  measure::reduce(*M, {Kernel});
   return M;
 }
 
@@ -96,21 +110,17 @@ prove::Proof prove(const Source &Before, const Source &After,
     Out.Why = "the versions are not launched alike";
   else if (How.Build != verify::Arithmetic::Exact)
     Out.Why = "the versions are not built alike";
-  else if (asksForDevice(Before.Text) || asksForDevice(After.Text))
-    Out.Why = "the text asks what it is compiled for";
   if (!Out.Why.empty())
     return Out;
   auto work = [&]() -> std::string {
     LLVMContext OldContext, NewContext;
     prove::Proof P;
-    std::unique_ptr<Module> Old =
-        compiled(Before, Standard, Kernel, OldContext);
-    std::unique_ptr<Module> New = compiled(After, Standard, Kernel, NewContext);
-    if (Old && New)
+    std::unique_ptr<Module> New,
+        Old = compiled(Before, Standard, Kernel, OldContext, P.Why);
+    if (Old)
+      New = compiled(After, Standard, Kernel, NewContext, P.Why);
+    if (New)
       P = prove::prove(*Old, *New, Kernel, /*NoOverlap=*/!How.MayOverlap);
-    else
-      P.Why = Old ? "the new version does not compile here"
-                  : "the original does not compile here";
     return formatv("{0}", packed(P));
   };
   process::ChildResult Result =

@@ -389,6 +389,12 @@ static constexpr const char *DeviceCommandHelp =
     "Command that starts clrewrite-device, here or elsewhere (default: the one "
     "beside clrewrite)";
 
+static Error isProving(const std::string &Word) {
+  if (Word == "on" || Word == "only" || Word == "off")
+    return Error::success();
+  return createStringError("--prove takes on, only or off, not '" + Word + "'");
+}
+
 static std::vector<Option> compareOptions(CompareOptions &O) {
   constexpr Part P = Part::General;
   return {
@@ -406,6 +412,11 @@ static std::vector<Option> compareOptions(CompareOptions &O) {
       {P, "time", &O.Time, "",
        "Time both versions of each kernel, in turns, where a launch comment of "
        "the first file says how it is launched"},
+      {P, "prove", &O.Prove, "on|only|off",
+       "Try to prove the versions equal before they are run (default on); "
+       "only: "
+       "nothing is run",
+       Option::CommandLine, isProving},
       {P, "no-overlap", &O.NoOverlap, "",
        "Two arguments are never the same buffer"},
       {P, "verbose", &O.Verbose, "",

@@ -34,6 +34,7 @@ struct CompareOptions {
   std::vector<int64_t> Global = {}, Local = {};
   Words Set = {}; ///< NAME=NUMBER each
   std::string Tolerance = {}, Witness = {};
+  std::string Prove = "on";
   Words LaunchChanges = {}; ///< KERNEL:FACTORS[:LOCAL][:round-up] each
 };
 

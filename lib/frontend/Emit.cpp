@@ -1,6 +1,7 @@
 // Clang's code generation is run as an action of its own.
 #include "frontend/Emit.h"
 #include "frontend/Diagnosing.h"
+#include "clang/Basic/SourceManager.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "llvm/IR/Module.h"
@@ -8,6 +9,16 @@
 using namespace llvm;
 
 namespace clrewrite::frontend {
+
+/// The headers that were read, but for Clang's own.
+static void noteHeaders(const clang::SourceManager &SM, Diagnosis &D) {
+  auto Main = SM.getFileEntryRefForID(SM.getMainFileID());
+  for (auto It = SM.fileinfo_begin(); It != SM.fileinfo_end(); ++It)
+    if (StringRef Name = It->first.getName();
+        (!Main || It->first != *Main) && !Name.starts_with(resourceDir()))
+      D.Headers.push_back(Name.str());
+  llvm::sort(D.Headers);
+}
 
 std::unique_ptr<Module> emit(const Source &S, const Arch &A,
                              LLVMContext &Context, Diagnosis &D, bool Lines) {
@@ -22,6 +33,8 @@ std::unique_ptr<Module> emit(const Source &S, const Arch &A,
   clang::EmitLLVMOnlyAction Action(&Context);
   if (!Compiler->ExecuteAction(Action) || D.Errors)
     return nullptr;
+  if (Compiler->hasSourceManager())
+    noteHeaders(Compiler->getSourceManager(), D);
   return Action.takeModule();
 }
 

@@ -1,5 +1,6 @@
 // Verifying the kept edits of a file.
 #include "pipeline/Verifying.h"
+#include "pipeline/Proving.h"
 #include "source/File.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -85,7 +86,7 @@ static cache::CacheKey keyOf(const Source &Before, const Source &After,
                              const std::string &Kernel,
                              const verify::ChosenDevice &Device,
                              const verify::VerifyOptions &How) {
-  cache::CacheKey Key("verify");
+  cache::CacheKey Key("verify or prove");
   Key.add(Before).add(After).add(Kernel).add(Device.Identity);
   Key.add(utostr(How.Rounds)).add(std::to_string(How.Seconds));
   Key.add(utostr(How.Seed)).add(How.MayOverlap ? "overlap" : "apart");
@@ -105,7 +106,11 @@ static cache::CacheKey keyOf(const Source &Before, const Source &After,
   return Key;
 }
 
-/// Runs the kernel, unless the cache knows that the versions are the same.
+/// What precedes the evidence in the cache where there is a proof.
+constexpr StringRef ProofMark = "proof ";
+
+/// Proves and runs the kernel, unless the cache knows that the versions are the
+/// same.
 static verify::Verification
 verifyOnce(const Source &Before, const Source &After,
            const rewrite::KernelInfo &K, const verify::ChosenDevice &Device,
@@ -117,15 +122,21 @@ verifyOnce(const Source &Before, const Source &After,
     if (std::optional<std::string> Evidence = Cache->get(Key)) {
       verify::Verification V;
       V.Verdict = verify::Verification::Same;
-      V.Evidence = std::move(*Evidence);
+      StringRef Words = *Evidence;
+      V.Proved = Words.consume_front(ProofMark);
+      V.Evidence = Words.str();
       return V;
     }
   if (Device.Channel)
     BeforeRunning();
   verify::Verification V =
       verify::verify(Before, After, K.Name, &K, Device, How);
+  // Text.as() has chosen a standard, where the options did not. Nothing is
+  // proved where nothing can be run, so that the report can say that once.
+  if (Device.Channel && V.Verdict != verify::Verification::Different)
+    addProof(V, prove(Before, After, "", K.Name, How));
   if (Usable && V.Verdict == verify::Verification::Same)
-    Cache->put(Key, V.Evidence);
+    Cache->put(Key, (V.Proved ? ProofMark.str() : "") + V.Evidence);
   return V;
 }
 
@@ -180,6 +191,7 @@ static void addEvidence(std::vector<report::KernelEvidence> &List,
   }
   Known->Evidence += "; " + New.Evidence;
   Known->NoDevice |= New.NoDevice;
+  Known->Proved &= New.Proved;
   if (Known->Verdict == verify::Verification::Same)
     Known->Verdict = New.Verdict;
 }
@@ -220,7 +232,7 @@ EditsVerified verifyEdits(const BuiltText &Text, const select::Selection &S,
           howFor(K, Edits, B.Launches, Settings), Settings.Cache, run);
       addEvidence(Out.Kernels,
                   {K.Name, V.Verdict, V.Evidence,
-                   /*NoDevice=*/!Device->Channel},
+                   /*NoDevice=*/!Device->Channel, V.Proved},
                   B.Name);
       Out.Refusal = refusal(V, K.Name, Edits, Settings.Required);
       if (Out.Refusal.empty())

@@ -11,7 +11,8 @@ namespace {
 
 void evidence(Markup &M, const KernelEvidence &E) {
   using verify::Verification;
-  StringRef Says = E.Verdict == Verification::Same ? "✓ Same results"
+  StringRef Says = E.Proved                          ? "✓ Same results, proved"
+                   : E.Verdict == Verification::Same ? "✓ Same results"
                    : E.Verdict == Verification::Different
                        ? "✗ Different results"
                        : "? Not shown to be the same";

@@ -52,7 +52,8 @@ static json::Value verification(const KernelEvidence *E) {
   if (!E)
     return nullptr;
   return json::Object{{"verdict", verify::name(E->Verdict)},
-                      {"evidence", json::fixUTF8(E->Evidence)}};
+                      {"evidence", json::fixUTF8(E->Evidence)},
+                      {"proved", E->Proved}};
 }
 
 /// Null where nobody asked, or nothing is known.

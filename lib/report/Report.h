@@ -22,6 +22,8 @@ struct KernelEvidence {
   std::string Evidence;
   /// Unknown only because there is no device to run on.
   bool NoDevice = false;
+  /// The same for every input, by a proof.
+  bool Proved = false;
 };
 
 /// One file of a run.

@@ -125,7 +125,8 @@ json::Array verification(const FileReport &F, const select::Outcome &O) {
     if (const KernelEvidence *E = evidenceFor(F, K))
       Out.push_back(json::Object{{"kernel", K},
                                  {"verdict", verify::name(E->Verdict)},
-                                 {"evidence", json::fixUTF8(E->Evidence)}});
+                                 {"evidence", json::fixUTF8(E->Evidence)},
+                                 {"proved", E->Proved}});
   return Out;
 }
 

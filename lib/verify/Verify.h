@@ -28,6 +28,8 @@ struct Verification {
   /// For the user: on what the verdict rests. "bit-identical on 12 rounds on
   /// cpu", "argument 2 'image' is an image".
   std::string Evidence;
+  /// Same for every input, by a proof and not by runs alone.
+  bool Proved = false;
   /// Unknown, because the device program crashed, hung or vanished in the
   /// middle of the work, whatever the kernel.
   bool DeviceFailed = false;

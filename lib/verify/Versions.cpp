@@ -17,12 +17,22 @@ static bool changesResults(StringRef Option) {
          Option == "-cl-fast-relaxed-math" || Option == "-ffast-math";
 }
 
-static std::string optionString(const Source &S, Arithmetic How) {
+Source withArithmetic(const Source &S, Arithmetic How) {
+  Source Out = S;
+  if (How == Arithmetic::Given)
+    return Out;
+  llvm::erase_if(Out.Options, changesResults);
+  StringRef Text = S.Text;
+  Text.consume_front("\xef\xbb\xbf");
+  Out.Text = ("#pragma OPENCL FP_CONTRACT OFF\n#line 1\n" + Text).str();
+  return Out;
+}
+
+static std::string optionString(const Source &S) {
   std::vector<std::string> Words;
   for (const std::string &O : S.Options)
     // Warnings are for the front end's user; some drivers refuse -W.
-    if (!StringRef(O).starts_with("-W") &&
-        !(How == Arithmetic::Exact && changesResults(O)))
+    if (!StringRef(O).starts_with("-W"))
       Words.push_back(O);
   // The driver does not know where the file stands.
   StringRef Folder = sys::path::parent_path(S.Path);
@@ -32,13 +42,10 @@ static std::string optionString(const Source &S, Arithmetic How) {
 }
 
 json::Object deviceProgram(const Source &S, Arithmetic How) {
-  StringRef Text = S.Text;
+  Source Built = withArithmetic(S, How);
+  StringRef Text = Built.Text;
   Text.consume_front("\xef\xbb\xbf");
-  std::string Whole;
-  if (How == Arithmetic::Exact)
-    Whole = "#pragma OPENCL FP_CONTRACT OFF\n#line 1\n";
-  Whole += Text;
-  return opencl::programOf(Whole, optionString(S, How));
+  return opencl::programOf(Text, optionString(Built));
 }
 
 bool isIntegerOnly(const Source &S) {

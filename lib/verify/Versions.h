@@ -18,8 +18,11 @@ enum class Arithmetic {
   Given, ///< as the user's options have it
 };
 
+/// \p S as it is built for \p How. Lines keep their numbers.
+Source withArithmetic(const Source &S, Arithmetic How);
+
 /// The members "source" and "options" of a job for \p S. A source that is not
-/// UTF-8 goes as "source_base64". Lines keep their numbers.
+/// UTF-8 goes as "source_base64".
 llvm::json::Object deviceProgram(const Source &S, Arithmetic How);
 
 /// True where no floating-point type is named in \p S: then both arithmetics

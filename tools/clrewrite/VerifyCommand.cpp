@@ -7,6 +7,7 @@
 #include "measure/device/DeviceTargets.h"
 #include "pipeline/Launches.h"
 #include "pipeline/Look.h"
+#include "pipeline/Proving.h"
 #include "pipeline/Unseen.h"
 #include "pipeline/Verifying.h"
 #include "report/Listing.h"
@@ -96,19 +97,26 @@ Expected<select::LaunchChanges> launchChanges(const config::CompareOptions &O) {
 }
 
 /// Verifies and prints one kernel.
-verify::Verification
-one(const Source &Before, const Source &After, const std::string &Name,
-    ArrayRef<rewrite::KernelInfo> Known, const verify::ChosenDevice &On,
-    const verify::VerifyOptions &How, const config::CompareOptions &O) {
+verify::Verification one(const Source &Before, const Source &After,
+                         const std::string &Name, const pipeline::Sight &Seen,
+                         const verify::ChosenDevice &On,
+                         const verify::VerifyOptions &How,
+                         const config::CompareOptions &O) {
+  prove::Proof P;
+  if (O.Prove == "on" && !Seen.Failed)
+    P = pipeline::prove(Before, After, Seen.Standard, Name, How);
   const rewrite::KernelInfo *Info = nullptr;
-  for (const rewrite::KernelInfo &K : Known)
+  for (const rewrite::KernelInfo &K : Seen.Found.Kernels)
     if (K.Name == Name)
       Info = &K;
   verify::Verification V = verify::verify(Before, After, Name, Info, On, How);
+  pipeline::addProof(V, P);
   outs() << Name << ": " << verify::name(V.Verdict) << ": " << V.Evidence
          << "\n";
   if (V.How)
     outs() << "  launch: " << V.How->Arguments << "\n";
+  if (O.Verbose && !P.Proved && !P.Why.empty())
+    outs() << "  " << shown(pipeline::words(P)) << "\n";
   if (O.Verbose)
     for (const verify::RoundNote &R : V.Rounds)
       outs() << "  round " << R.Number << ", " << verify::name(R.Kind)
@@ -139,6 +147,35 @@ void printTime(const Source &Before, const Source &After,
          << "\n";
 }
 
+/// Proves what can be proved, and runs nothing.
+int onlyProve(const Source &Before, const Source &After, StringRef Path,
+              verify::VerifyOptions How, select::LaunchChanges &Changes,
+              const config::CompareOptions &O) {
+  pipeline::Sight Seen = parsed(Before);
+  tellUnseen(Before, Path, Seen);
+  std::vector<std::string> Names{O.Kernel};
+  if (O.Kernel.empty()) {
+    Names.clear();
+    for (const rewrite::KernelInfo &K : Seen.Found.Kernels)
+      Names.push_back(K.Name);
+  }
+  if (Names.empty())
+    return fail((Path + ": no kernels").str());
+  int Code = Same;
+  for (const std::string &Name : Names) {
+    How.Change = Changes[Name];
+    prove::Proof P = pipeline::prove(Before, After, Seen.Standard, Name, How);
+    outs() << Name << ": "
+           << (P.Proved ? "proved: equal for all inputs"
+                        : "unknown: " + shown(pipeline::words(P)))
+           << "\n";
+    outs().flush();
+    if (!P.Proved)
+      Code = CouldNotTell;
+  }
+  return Code;
+}
+
 int work(const config::Options &Given) {
   const config::CompareOptions &O = Given.Compare;
   const std::string &BeforePath = Given.Files[0], &AfterPath = Given.Files[1];
@@ -161,6 +198,8 @@ int work(const config::Options &Given) {
   Expected<Source> After = read(AfterPath, Given.AfterDashes);
   if (!After)
     return fail(toString(After.takeError()));
+  if (O.Prove == "only")
+    return onlyProve(*Before, *After, BeforePath, How, *Changes, O);
   verify::LazyDevice Lazy(
       deviceCommand(Given, O.DeviceCommand, O.DeviceTimeout), O.Device, false);
   Expected<verify::ChosenDevice> On = Lazy.get();
@@ -192,7 +231,7 @@ int work(const config::Options &Given) {
   for (const std::string &Name : Names) {
     How.Change = (*Changes)[Name];
     How.Launches = Shaped ? std::vector{Shape} : Launches->Verified[Name];
-    verify::Verification V = one(*Before, *After, Name, Known, *On, How, O);
+    verify::Verification V = one(*Before, *After, Name, Seen, *On, How, O);
     if (V.Verdict == verify::Verification::Different)
       Code = Different;
     else if (V.Verdict == verify::Verification::Unknown && Code == Same)

@@ -1,0 +1,159 @@
+// Compiling two versions for a proof.
+#include "pipeline/Proving.h"
+#include "frontend/BuildOptions.h"
+#include "frontend/Emit.h"
+#include "measure/TargetFamily.h"
+#include "measure/llvm/Optimise.h"
+#include "process/Child.h"
+#include "source/File.h"
+#include "verify/Versions.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/JSON.h"
+
+using namespace llvm;
+
+namespace clrewrite::pipeline {
+namespace {
+
+/// The limit for one proof, with compiling.
+constexpr unsigned SecondsOfProof = 10;
+
+/// True where a condition of the preprocessor in \p Text names a macro of the
+/// compiler's or of an extension: another device may compile other code.
+bool asksForDevice(StringRef Text) {
+  while (!Text.empty()) {
+    auto [Line, Rest] = Text.split('\n');
+    Text = Rest;
+    Line = Line.trim();
+    if (!Line.consume_front("#"))
+      continue;
+    Line = Line.ltrim();
+    if (!Line.starts_with("if") && !Line.starts_with("elif"))
+      continue;
+    for (size_t At = 0; At < Line.size(); ++At)
+      if ((At == 0 || (!isAlnum(Line[At - 1]) && Line[At - 1] != '_')) &&
+          (Line.substr(At).starts_with("__") ||
+           Line.substr(At).starts_with("cl_")))
+        return true;
+  }
+  return false;
+}
+
+/// The IR of \p S as the comparison of bytes builds it, or null and why.
+std::unique_ptr<Module> compiled(Source S, const std::string &Standard,
+                                 const std::string &Kernel,
+                                 LLVMContext &Context, std::string &Why) {
+  Why = "it does not compile here";
+  std::vector<std::string> Ignored;
+  Expected<std::vector<std::string>> Options =
+      frontend::parseBuildOptions(S.Options, Ignored);
+  if (!Options) {
+    consumeError(Options.takeError());
+    return nullptr;
+  }
+  S.Options = std::move(*Options);
+  if (!Standard.empty())
+    S.Options.push_back(Standard);
+  frontend::Diagnosis D;
+  std::unique_ptr<Module> M =
+      frontend::emit(verify::withArithmetic(S, verify::Arithmetic::Exact),
+                     measure::archOf({}), Context, D, /*Lines=*/true);
+  if (!M)
+    return nullptr;
+  bool Asks = asksForDevice(S.Text);
+  for (const std::string &Header : D.Headers) {
+    Expected<std::string> Text = readText(Header);
+    Asks |= !Text || asksForDevice(*Text);
+    if (!Text)
+      consumeError(Text.takeError());
+  }
+  if (Asks) {
+    Why = "the text asks what it is compiled for";
+    return nullptr;
+  }
+  measure::reduce(*M, {Kernel});
+  return M;
+}
+
+json::Value packed(const prove::Proof &P) {
+  return json::Object{
+      {"proved", P.Proved}, {"why", P.Why}, {"line", P.Line}, {"new", P.InNew}};
+}
+
+prove::Proof unpacked(StringRef Text) {
+  prove::Proof Out;
+  Expected<json::Value> V = json::parse(Text);
+  json::Path::Root Root;
+  if (!V) {
+    consumeError(V.takeError());
+    Out.Why = "the prover sent no result";
+    return Out;
+  }
+  json::ObjectMapper O(*V, Root);
+  if (!O || !O.map("proved", Out.Proved) || !O.map("why", Out.Why) ||
+      !O.map("line", Out.Line) || !O.map("new", Out.InNew)) {
+    Out = {};
+    Out.Why = "the prover sent no result";
+  }
+  return Out;
+}
+
+} // namespace
+
+prove::Proof prove(const Source &Before, const Source &After,
+                   const std::string &Standard, const std::string &Kernel,
+                   const verify::VerifyOptions &How) {
+  prove::Proof Out;
+  if (!(How.Change == launch::LaunchChange()))
+    Out.Why = "the versions are not launched alike";
+  else if (How.Build != verify::Arithmetic::Exact)
+    Out.Why = "the versions are not built alike";
+  if (!Out.Why.empty())
+    return Out;
+  auto work = [&]() -> std::string {
+    LLVMContext OldContext, NewContext;
+    prove::Proof P;
+    std::unique_ptr<Module> New,
+        Old = compiled(Before, Standard, Kernel, OldContext, P.Why);
+    if (Old)
+      New = compiled(After, Standard, Kernel, NewContext, P.Why);
+    if (New)
+      P = prove::prove(*Old, *New, Kernel, /*NoOverlap=*/!How.MayOverlap);
+    return formatv("{0}", packed(P));
+  };
+  process::ChildResult Result =
+      process::runInChildren({work}, {SecondsOfProof, 1, 4096}).front();
+  if (Result.Status == process::ChildResult::Done)
+    return unpacked(Result.Output);
+  Out.Why = "the prover " + Result.Problem;
+  return Out;
+}
+
+void addProof(verify::Verification &V, const prove::Proof &P) {
+  using verify::Verification;
+  if (!P.Proved || V.DeviceFailed)
+    return;
+  if (V.Verdict == Verification::Different) {
+    V.Evidence += "; it was proved equal, which is wrong: please report it";
+    return;
+  }
+  V.Evidence = V.Verdict == Verification::Same
+                   ? V.Evidence + "; " + words(P)
+                   : words(P) + "; not compared by runs: " + V.Evidence;
+  V.Verdict = Verification::Same;
+  V.Proved = true;
+}
+
+std::string words(const prove::Proof &P) {
+  if (P.Proved)
+    return "proved equal for all inputs";
+  std::string Where =
+      P.Line ? "line " + utostr(P.Line) +
+                   (P.InNew ? " of the new version: " : " of the original: ")
+             : "";
+  return "not proved: " + Where + P.Why;
+}
+
+} // namespace clrewrite::pipeline

@@ -1,0 +1,25 @@
+// Proof within the pipeline: two sources, compiled and compared in a child.
+#pragma once
+
+#include "prove/Prove.h"
+#include "source/Source.h"
+#include "verify/Verify.h"
+
+namespace clrewrite::pipeline {
+
+/// Whether \p Kernel in \p After leaves the same as in \p Before, whatever its
+/// inputs are, launched as \p How says. Both are compiled as verification does
+/// it, without contraction. \p Standard is the -cl-std= for sources that choose
+/// none.
+prove::Proof prove(const Source &Before, const Source &After,
+                   const std::string &Standard, const std::string &Kernel,
+                   const verify::VerifyOptions &How);
+
+/// Says in \p V, what running the kernel showed, what is proved of it. What is
+/// proved needs no run, but a run that shows a difference counts.
+void addProof(verify::Verification &V, const prove::Proof &P);
+
+/// The proof in words: "proved equal for all inputs", or why not.
+std::string words(const prove::Proof &P);
+
+} // namespace clrewrite::pipeline

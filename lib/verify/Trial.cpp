@@ -24,7 +24,7 @@ static constexpr double LongerThanAny = 20, LeastHang = 1;
 /// is gone, or on a machine that has too much to do.
 static constexpr double ProbeSeconds = 30;
 /// What it must have had before the device is said to be gone.
-static constexpr double FairProbe = 3.5;
+static constexpr double FairProbe = 6;
 /// How many times the original's time, and how many seconds more, the new
 /// version must have had before it is said to hang.
 static constexpr double Slower = 2, Longer = 1;

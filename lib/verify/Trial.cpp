@@ -465,8 +465,10 @@ TrialResult Trial::confirm(TrialResult Found, Seen First, const TrialLaunch &L,
       return near(S, L, R);
   }
   // Two versions may race at different odds: nobody is blamed before the
-  // original has been asked often.
-  for (unsigned Try = 0; Try < Patience; ++Try)
+  // original has been asked often, and oftener where thousands of work-items
+  // seldom meet.
+  unsigned Often = R.isLarge() ? 8 * Patience : Patience;
+  for (unsigned Try = 0; Try < Often && left() > 0; ++Try)
     if (races(seen(call(job(L, R, Originals)), INT64_MAX)))
       return Race;
   if (!Again) {

@@ -336,9 +336,10 @@ json::Value Maker::value(const KernelArgument &A) {
 }
 
 /// Words of four bytes: all ints, or floats between in every other round whose
-/// integers are not those of a draw.
+/// integers are not those of a draw. What a float's bits lead to as an index is
+/// so far off that the device program dies; then there are none.
 json::Value Maker::structure(const KernelArgument &A) {
-  bool Mixed = Random() % 2 && F.Level != 3 && !R.Draw;
+  bool Mixed = Random() % 2 && F.Level == 0 && !R.Draw;
   std::string Bytes;
   while (Bytes.size() < A.Size) {
     uint32_t Word = uint32_t(integer(true));

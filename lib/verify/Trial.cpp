@@ -24,7 +24,7 @@ static constexpr double LongerThanAny = 20, LeastHang = 1;
 /// is gone, or on a machine that has too much to do.
 static constexpr double ProbeSeconds = 30;
 /// What it must have had before the device is said to be gone.
-static constexpr double FairProbe = 3.5;
+static constexpr double FairProbe = 6;
 /// How many times the original's time, and how many seconds more, the new
 /// version must have had before it is said to hang.
 static constexpr double Slower = 2, Longer = 1;
@@ -465,8 +465,10 @@ TrialResult Trial::confirm(TrialResult Found, Seen First, const TrialLaunch &L,
       return near(S, L, R);
   }
   // Two versions may race at different odds: nobody is blamed before the
-  // original has been asked often.
-  for (unsigned Try = 0; Try < Patience; ++Try)
+  // original has been asked often, and oftener where thousands of work-items
+  // seldom meet.
+  unsigned Often = R.isLarge() ? 8 * Patience : Patience;
+  for (unsigned Try = 0; Try < Often && left() > 0; ++Try)
     if (races(seen(call(job(L, R, Originals)), INT64_MAX)))
       return Race;
   if (!Again) {

@@ -129,7 +129,6 @@ private:
   T addressOf(const GlobalVariable &V);
   Lane chosen(T If, const Lane &Then, const Lane &Else);
   Lanes chosen(T If, const Lanes &Then, const Lanes &Else);
-  T fresh(unsigned Width, StringRef Name) { return G.variable(Width, Name); }
 
   // What must hold
   void record(Record::Kind Sort, T What, unsigned Bytes = 0, T Trace = nullptr);
@@ -152,7 +151,7 @@ private:
   T floating(StringRef Name, ArrayRef<T> Kids);
   T folded(const Instruction &I, ArrayRef<T> Kids);
   T compared(const CmpInst &I, const Lane &A, const Lane &B);
-  Lane converted(const CastInst &I, const Lane &A, Type *From, Type *To);
+  Lane converted(const CastInst &I, const Lane &A, Type *To);
   Lanes reinterpreted(const Lanes &V, Type *From, Type *To);
   Lanes element(Frame &F, const GEPOperator &P);
   Lanes call(Frame &F, CallBase &I, State &S);
@@ -793,8 +792,7 @@ T Executor::compared(const CmpInst &I, const Lane &A, const Lane &B) {
   }
 }
 
-Lane Executor::converted(const CastInst &I, const Lane &A, Type *From,
-                         Type *To) {
+Lane Executor::converted(const CastInst &I, const Lane &A, Type *To) {
   unsigned Width = widthOf(To);
   switch (I.getOpcode()) {
   case Instruction::Trunc:
@@ -821,7 +819,6 @@ Lane Executor::converted(const CastInst &I, const Lane &A, Type *From,
                       std::string(I.getOpcodeName()) + "." +
                           utostr(A.Value->Width) + "." + utostr(Width),
                       {A.Value});
-    (void)From;
     if (isa<FPToSIInst>(I) || isa<FPToUIInst>(I))
       record(Record::Operation, Value);
     return {Value};
@@ -1298,7 +1295,7 @@ void Executor::step(Frame &F, Instruction &I, State &S) {
       Out = reinterpreted(lanes(F, I.getOperand(0)), From, To);
     else
       each([&](const Lane &X, const Lane &) {
-        return converted(*Cast, X, From->getScalarType(), To->getScalarType());
+        return converted(*Cast, X, To->getScalarType());
       });
   } else if (auto *P = dyn_cast<GetElementPtrInst>(&I)) {
     Out = element(F, *cast<GEPOperator>(P));

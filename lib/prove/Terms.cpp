@@ -5,7 +5,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
-#include <optional>
+#include <functional>
 #include <set>
 
 using namespace llvm;
@@ -1049,37 +1049,6 @@ Interval Graph::interval(T A) {
     break;
   }
   return Intervals[A] = Out;
-}
-
-std::string text(T A, unsigned Levels) {
-  static const char *const Names[] = {
-      "",     "",     "",      "sum",  "*",    "udiv", "sdiv", "urem",
-      "srem", "shl",  "lshr",  "ashr", "&",    "|",    "^",    "zext",
-      "sext", "bits", "cat",   "==",   "ult",  "slt",  "not",  "and",
-      "?",    "load", "store", "",     "loop", "last"};
-  switch (A->What) {
-  case Op::Constant:
-    return std::to_string(asSigned(A->Value, A->Width));
-  case Op::Variable:
-    return A->Name;
-  case Op::Bound:
-    return "$" + utostr(A->Value) + "." + A->Name;
-  default:
-    break;
-  }
-  std::string Out =
-      "(" + (A->is(Op::Apply) ? A->Name : Names[unsigned(A->What)]);
-  if (!Levels)
-    return Out + " ...)";
-  if (A->is(Op::Sum) && A->Value)
-    Out += " " + std::to_string(asSigned(A->Value, A->Width));
-  for (size_t I = 0; I < A->Kids.size(); ++I) {
-    Out += " ";
-    if (A->is(Op::Sum) && A->Coefs[I] != 1)
-      Out += std::to_string(asSigned(A->Coefs[I], A->Width)) + "*";
-    Out += text(A->Kids[I], Levels - 1);
-  }
-  return Out + ")";
 }
 
 } // namespace clrewrite::prove

@@ -17,7 +17,6 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <deque>
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -156,7 +155,6 @@ public:
   /// The same where \p Fact holds, by its comparisons of parts of \p A.
   Interval interval(T A, T Fact);
 
-  size_t size() const { return All.size(); }
   /// More terms than this are taken for a hang.
   static constexpr size_t Most = 400000;
   bool isFull() const { return All.size() > Most; }
@@ -178,8 +176,5 @@ private:
   llvm::DenseMap<T, unsigned> Depth; ///< how many stores a memory is
   unsigned stores(T Memory);
 };
-
-/// For messages of tests.
-std::string text(T A, unsigned Levels = 6);
 
 } // namespace clrewrite::prove

@@ -123,7 +123,12 @@ std::vector<BeamSearch::Trial> BeamSearch::trials(ArrayRef<Node> Beam,
           else if (!addChange(Launches, C.Kernels, A.Launch))
             Why = "another edit asks for another work-group";
           else if (Seen.insert(hash(*Text)).second)
-            List.push_back({&N, {{&C, &A}}, std::move(*Text), Choice});
+            List.push_back({&N,
+                            {{&C, &A}},
+                            std::move(*Text),
+                            Choice,
+                            C.Rewrite + " " + A.Label + " " +
+                                utostr(N.What.givenOffset(C))});
         }
         if (First && &N == Beam.begin() && !Why.empty()) {
           Outcome O = N.What.outcomeOf(C, A);
@@ -329,13 +334,6 @@ void BeamSearch::orderForTime(MutableArrayRef<Trial *> List) {
     T->Gain = std::max(ClearGain, estimatedGain(*T));
 }
 
-/// Its first alternative, in any variant.
-std::string BeamSearch::nameOf(const Trial &T) {
-  const auto &[Site, Alternative] = T.Alternatives.front();
-  Outcome O = T.From->What.outcomeOf(*Site, *Alternative);
-  return O.Rewrite + " " + O.Alternative + " " + utostr(O.Offset);
-}
-
 /// How likely \p T is to pay where the estimate does not say. An alternative
 /// that was faster alone may well be faster beside others, and one that was
 /// slower is not. Otherwise it is as likely as its rewrite's other trials, so
@@ -343,7 +341,7 @@ std::string BeamSearch::nameOf(const Trial &T) {
 double BeamSearch::prospect(const Trial &T,
                             const std::map<std::string, Record> &Known) const {
   constexpr double Slower = 0.97;
-  if (auto It = AloneTimes.find(nameOf(T)); It != AloneTimes.end()) {
+  if (auto It = AloneTimes.find(T.Name); It != AloneTimes.end()) {
     if (It->second >= ClearGain)
       return It->second;
     if (It->second < Slower)
@@ -380,7 +378,7 @@ void BeamSearch::remember(const Trial &T) {
     return;
   for (const Delta &D : T.Deltas)
     if (D.Time)
-      AloneTimes.try_emplace(nameOf(T), D.Time->Ratio);
+      AloneTimes.try_emplace(T.Name, D.Time->Ratio);
 }
 
 /// Measures in batches, so that progress shows, until the budget is spent. The

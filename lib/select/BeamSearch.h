@@ -74,6 +74,8 @@ private:
     Source Text;
     /// Which of its site's alternatives, from 1; 0 for several together.
     size_t Choice = 0;
+    /// What its alternative is called in any variant; empty for several.
+    std::string Name = {};
     /// Figures by target; the list ends early where one refuses.
     FiguresByTarget Figures = {};
     /// Figures on the target that orders trials, where it was asked already,
@@ -103,7 +105,7 @@ private:
     double share() const { return (Paying + 1.0) / (Timed + 3.0); }
   };
   std::map<std::string, Record> Records; ///< by rewrite
-  /// How many times as fast alternatives were alone, by what nameOf calls them.
+  /// How many times as fast alternatives were alone, by Trial::Name.
   std::map<std::string, double> AloneTimes;
   std::set<uint64_t> Seen; ///< texts, by hash
   unsigned Rounds = 0;     ///< of all phases
@@ -137,7 +139,6 @@ private:
   const measure::Target *guide() const;
   double estimatedGain(const Trial &T) const;
   void orderForTime(llvm::MutableArrayRef<Trial *> List);
-  static std::string nameOf(const Trial &T);
   double prospect(const Trial &T,
                   const std::map<std::string, Record> &Known) const;
   void takeNext(llvm::MutableArrayRef<Trial *> List, size_t Count) const;

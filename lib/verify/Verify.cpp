@@ -121,6 +121,10 @@ public:
 
 private:
   Verification rounds();
+  /// Later rounds with \p Draw begin at \p Level, or at the last one.
+  void beginAt(const Inputs &In, unsigned Draw, unsigned Level) {
+    Levels[{&In, Draw}] = std::min(Level, Fit::Levels - 1);
+  }
   void findDraws(const Inputs &In);
   Recipe drawn(Recipe R, const Inputs &In, unsigned Round) const;
   std::optional<Fit> largeFit(const Recipe &R, const Inputs &In);
@@ -258,7 +262,7 @@ std::optional<Fit> Verifier::largeFit(const Recipe &R, const Inputs &In) {
   // Small scalars do not lead far out of a buffer.
   static constexpr unsigned SmallScalars = 2;
   if (L.Ended)
-    Levels[{&In, R.Draw}] = std::max(R.Level + 1, SmallScalars);
+    beginAt(In, R.Draw, std::max(R.Level + 1, SmallScalars));
   return L.Valid ? std::optional(L.Fitting) : std::nullopt;
 }
 
@@ -277,8 +281,7 @@ Verification Verifier::rounds() {
     if (Hopeless.count({&In, R.Kind, R.Shape, R.Draw}) ||
         (In.once() && Round >= Ways))
       continue;
-    unsigned &Level = Levels[{&In, R.Draw}];
-    R.Level = std::max(R.Level, Level);
+    R.Level = std::max(R.Level, Levels[{&In, R.Draw}]);
     std::optional<Fit> Large;
     if (R.isLarge() && !(Large = largeFit(R, In)))
       continue;
@@ -286,7 +289,7 @@ Verification Verifier::rounds() {
     TrialResult T = Exact.run(In, R, Round, Large ? &*Large : nullptr);
     double Seconds = Left - Exact.left();
     if (T.Ended)
-      Level = std::min(T.Level, Fit::Levels - 1);
+      beginAt(In, R.Draw, T.Level);
     Shortest = std::min(Shortest, Seconds);
     if (R.Shape == Recipe::Some)
       Took[R.Draw] = Seconds;

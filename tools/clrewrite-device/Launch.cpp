@@ -24,6 +24,7 @@ class Launcher {
   Programs &Cache;
   const LaunchRequest &L;
   LaunchMemory &M;
+  bool Known = false;                 // M has what version 0 leaves
   std::vector<Kernel> Kernels;        // by version
   std::map<size_t, Sampler> Samplers; // by argument
   Json Differences = Json::array(), Trespasses = Json::array();
@@ -91,7 +92,7 @@ Status Launcher::createSamplers() {
 
 Status Launcher::allocate() {
   if (M.Staging.data()) {
-    bool Known = M.First == versionKey(L.Versions[0]);
+    Known = M.First == versionKey(L.Versions[0]);
     for (BoundMemory &B : M.Objects) {
       B.Hashes.resize(Known);
       B.TimedHashes.clear();
@@ -327,7 +328,6 @@ Result<Json> Launcher::run() {
   if (Status S = bind())
     return *S;
   bool Compared = L.Compare || L.TheGuard != Guard::Off;
-  bool Known = M.First == versionKey(L.Versions[0]);
   for (size_t V = Known; Compared && V < Kernels.size(); ++V)
     if (Status S = compare(V))
       return *S;

@@ -178,15 +178,18 @@ Fit Inputs::tightest(const Recipe &R) const {
   return F;
 }
 
-bool Inputs::grow(Fit &F, const Recipe &R, size_t Index, int64_t Offset) const {
+bool Inputs::grow(Fit &F, const Recipe &R, size_t Index, int64_t Offset,
+                  int64_t Reach) const {
   if (Index >= F.Elements.size() || !F.Elements[Index] || Offset < 0 ||
       given(Given.Values, K.Arguments[Index].Name))
     return false;
   uint64_t Size = K.Arguments[Index].Size, Most = mostBytes(R, F);
   if (const uint64_t *Bytes = given(Given.Bytes, K.Arguments[Index].Name))
     Most = std::max(Most, *Bytes);
-  uint64_t Needed = uint64_t(Offset) / Size + 1;
-  F.Elements[Index] = std::max(Needed, 2 * F.Elements[Index]);
+  // What was read out there may have led further than real contents do.
+  uint64_t Needed =
+      std::max(uint64_t(Offset), std::min(uint64_t(Reach), Most - Size));
+  F.Elements[Index] = std::max(Needed / Size + 1, 2 * F.Elements[Index]);
   return F.Elements[Index] * Size <= Most;
 }
 

@@ -124,9 +124,11 @@ public:
 
   /// Where the search for a valid launch of \p R starts.
   Fit tightest(const Recipe &R) const;
-  /// Makes room in argument \p Index's buffer for a byte at \p Offset. False
-  /// where that can't help: the offset is negative, or too far.
-  bool grow(Fit &F, const Recipe &R, size_t Index, int64_t Offset) const;
+  /// Makes room in argument \p Index's buffer for a byte at \p Offset, and for
+  /// those up to \p Reach as far as a buffer may grow. False where that can't
+  /// help: the offset is negative, or too far.
+  bool grow(Fit &F, const Recipe &R, size_t Index, int64_t Offset,
+            int64_t Reach) const;
   /// Goes on to the next level. False where there is none.
   bool calm(Fit &F, const Recipe &R) const;
 

@@ -68,6 +68,13 @@ json::Object Trial::job(const TrialLaunch &L, const Recipe &R,
   return Job;
 }
 
+/// \p Job, of which nothing is wanted once the original has left its buffers:
+/// it comes again with larger ones.
+static json::Object growing(json::Object Job) {
+  Job["inside_only"] = true;
+  return Job;
+}
+
 double Trial::left() const {
   double Left = std::chrono::duration<double>(Deadline - Clock::now()).count();
   return Left < Moment ? 0 : Left;
@@ -159,7 +166,8 @@ Trial::Stay Trial::stay(const opencl::DeviceAnswer &A, const Inputs &In,
                   "{2} of {3}",
                   Arg, Arg < K.Arguments.size() ? K.Arguments[Arg].Name : "",
                   Offset, Bytes);
-    Grown &= In.grow(F, R, Arg, Offset);
+    Grown &=
+        In.grow(F, R, Arg, Offset, T->getInteger("reach").value_or(Offset));
   }
   return Outside.empty() ? Stay::Inside : Grown ? Stay::Grown : Stay::Stuck;
 }
@@ -174,8 +182,8 @@ Trial::Look Trial::look(const Inputs &In, const Recipe &R, double Most) {
     TrialLaunch L = In.make(R, Out.Fitting, 0);
     if (Spent.count() >= Most || errorToBool(Change.of(L).takeError()))
       return Out;
-    opencl::DeviceAnswer A =
-        call(job(L, R, "bb"), std::max(LeastSeconds, Most - Spent.count()));
+    opencl::DeviceAnswer A = call(growing(job(L, R, "bb")),
+                                  std::max(LeastSeconds, Most - Spent.count()));
     if (!A.ok()) {
       Out.Ended = A.Status != opencl::DeviceAnswer::Refused;
       return Out;
@@ -243,7 +251,7 @@ TrialResult Trial::findAndJudge(const Inputs &In, const Recipe &R,
     }
     double Most =
         Longest > 0 ? std::max(LeastHang, LongerThanAny * Longest) : 0;
-    opencl::DeviceAnswer A = call(job(L, R, Ordinary), Most);
+    opencl::DeviceAnswer A = call(growing(job(L, R, Ordinary)), Most);
     if (A.ok() && !adapt(A, In, R, F, Ended, Out.What))
       return judge(A, L, R, Round);
     if (A.ok())
@@ -258,7 +266,7 @@ TrialResult Trial::findAndJudge(const Inputs &In, const Recipe &R,
         return *End;
     // Which of them was it?
     Clock::time_point Start = Clock::now();
-    opencl::DeviceAnswer Alone = call(job(L, R, "bb"), Most);
+    opencl::DeviceAnswer Alone = call(growing(job(L, R, "bb")), Most);
     std::chrono::duration<double> Took = Clock::now() - Start;
     if (!Alone.ok() && left() <= 0)
       return outOfTime();

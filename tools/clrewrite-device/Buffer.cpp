@@ -119,10 +119,11 @@ Result<std::vector<Trespass>> Buffer::trespasses() const {
                                       Margin, Seen.data(), 0, nullptr, nullptr);
     if (Code != CL_SUCCESS)
       return clProblem("clEnqueueReadBuffer", Code);
-    if (auto At = brokenCanary(Seen.data(), Margin))
-      Found.push_back(
-          {After ? int64_t(Bytes + *At) : int64_t(*At) - int64_t(Margin),
-           "write"});
+    if (auto At = brokenCanary(Seen.data(), Margin)) {
+      int64_t Offset =
+          After ? int64_t(Bytes + *At) : int64_t(*At) - int64_t(Margin);
+      Found.push_back({Offset, Offset, "write"});
+    }
   }
   return Found;
 }

@@ -1,5 +1,6 @@
 // Fenced memory and the handler of the faults that its fences raise.
 #include "HostMemory.h"
+#include <algorithm>
 #include <atomic>
 #include <csignal>
 #include <sys/mman.h>
@@ -120,6 +121,10 @@ std::optional<FencedMemory> FencedMemory::create(size_t Bytes, size_t Align,
   uintptr_t Base = reinterpret_cast<uintptr_t>(M.All.data());
   Fences[M.Slot][0].Begin = Base;
   Fences[M.Slot][1].Begin = Base + FenceBytes + Usable;
+  // Each page tells by itself whether it was touched.
+  for (const Fence &F : Fences[M.Slot])
+    ::madvise(reinterpret_cast<void *>(F.Begin.load()), FenceBytes,
+              MADV_NOHUGEPAGE);
   M.arm();
   return M;
 }
@@ -150,18 +155,39 @@ void FencedMemory::arm() {
   fillCanary(data() + Bytes, size_t(End - data()) - Bytes);
 }
 
+/// How many bytes of the opened fence at \p Begin lie before the end of the
+/// last page that was touched.
+static size_t touchedBytes(uintptr_t Begin) {
+  size_t Page = size_t(::sysconf(_SC_PAGESIZE));
+  std::vector<unsigned char> Pages(FenceBytes / Page);
+  if (::mincore(reinterpret_cast<void *>(Begin), FenceBytes, Pages.data()))
+    return 0;
+  size_t Count = Pages.size();
+  while (Count && !(Pages[Count - 1] & 1))
+    --Count;
+  return Count * Page;
+}
+
 std::vector<Trespass> FencedMemory::trespasses() const {
   static constexpr const char *Kinds[] = {"access", "read", "write"};
   std::vector<Trespass> Found;
   uintptr_t Data = reinterpret_cast<uintptr_t>(data());
   for (const Fence &F : Fences[Slot])
-    if (F.Touched)
-      Found.push_back({int64_t(F.Where.load() - Data), Kinds[F.Kind]});
+    if (F.Touched) {
+      uintptr_t Begin = F.Begin;
+      int64_t Offset = int64_t(F.Where.load() - Data), Reach = Offset;
+      if (Begin > Data)
+        Reach =
+            std::max(Reach, int64_t(Begin + touchedBytes(Begin) - Data) - 1);
+      Found.push_back({Offset, Reach, Kinds[F.Kind]});
+    }
   uint8_t *Low = All.data() + FenceBytes, *End = Low + Usable;
-  if (auto At = brokenCanary(Low, size_t(data() - Low)))
-    Found.push_back({int64_t(*At) - int64_t(data() - Low), "write"});
+  if (auto At = brokenCanary(Low, size_t(data() - Low))) {
+    int64_t Offset = int64_t(*At) - int64_t(data() - Low);
+    Found.push_back({Offset, Offset, "write"});
+  }
   if (auto At = brokenCanary(data() + Bytes, size_t(End - data()) - Bytes))
-    Found.push_back({int64_t(Bytes + *At), "write"});
+    Found.push_back({int64_t(Bytes + *At), int64_t(Bytes + *At), "write"});
   return Found;
 }
 

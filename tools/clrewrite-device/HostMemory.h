@@ -49,6 +49,9 @@ std::optional<size_t> brokenCanary(const uint8_t *Data, size_t Size);
 struct Trespass {
   /// From the buffer's first byte: negative before it, >= its size after it.
   int64_t Offset = 0;
+  /// The farthest byte behind the buffer that may have been touched, where more
+  /// is known than Offset: the last one of its page.
+  int64_t Reach = 0;
   /// "write", "read", or "access" where the machine doesn't say which.
   const char *Kind = "write";
 };
@@ -77,7 +80,8 @@ public:
 
   /// Closes the fences, forgets trespasses, and renews the pattern.
   void arm();
-  /// What happened since arm(), at most one for each side of each kind.
+  /// What happened since arm(), at most one for each side of each kind. Offset
+  /// is that of the first access.
   std::vector<Trespass> trespasses() const;
 };
 

@@ -44,6 +44,8 @@ public:
   Result<Json> measure();
   Result<Json> run();
   /// No version left anything else than the first, or reached outside.
+  /// Version 0 has left its buffers, and the others are not asked for then.
+  bool isOver() const { return L.InsideOnly && !Trespasses.empty(); }
   bool isClean() const { return Differences.empty() && Trespasses.empty(); }
 
 private:
@@ -188,12 +190,16 @@ Status Launcher::collectTrespasses(size_t Version, BoundMemory &B) {
   auto Found = B.Object->trespasses();
   if (!Found)
     return Found.problem();
-  for (const Trespass &T : *Found)
-    Trespasses.push_back({{"version", Version},
-                          {"arg", B.Index},
-                          {"offset", T.Offset},
-                          {"bytes", argument(B).Bytes},
-                          {"kind", T.Kind}});
+  for (const Trespass &T : *Found) {
+    Json J = {{"version", Version},
+              {"arg", B.Index},
+              {"offset", T.Offset},
+              {"bytes", argument(B).Bytes},
+              {"kind", T.Kind}};
+    if (T.Reach > T.Offset)
+      J["reach"] = T.Reach;
+    Trespasses.push_back(std::move(J));
+  }
   return std::nullopt;
 }
 
@@ -328,7 +334,7 @@ Result<Json> Launcher::run() {
   if (Status S = bind())
     return *S;
   bool Compared = L.Compare || L.TheGuard != Guard::Off;
-  for (size_t V = Known; Compared && V < Kernels.size(); ++V)
+  for (size_t V = Known; Compared && V < Kernels.size() && !isOver(); ++V)
     if (Status S = compare(V))
       return *S;
   if (!Compared)

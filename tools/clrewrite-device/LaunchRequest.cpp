@@ -154,6 +154,7 @@ Result<LaunchRequest> parseLaunch(Request &Job, KeptContents *Kept) {
   L.Compare = Job.flag("compare", true);
   L.Time = Job.flag("time", false);
   L.AnyNan = Job.flag("any_nan", false);
+  L.InsideOnly = Job.flag("inside_only", false);
   L.HashTimed = Job.flag("hash_timed", false);
   L.Reuse = Job.flag("reuse", false);
   L.TheGuard = parseGuard(Job);

@@ -54,7 +54,9 @@ struct LaunchRequest {
   std::vector<Argument> Arguments;
   unsigned Repeat = 20, Warmup = 3;
   bool Compare = true, Time = false;
-  bool AnyNan = false;    ///< all NaNs are equal
+  bool AnyNan = false; ///< all NaNs are equal
+  /// Nothing more is run once a version has left its buffers.
+  bool InsideOnly = false;
   bool HashTimed = false; ///< tell what the last timed launches left, too
   bool Reuse = false;     ///< the memory of the job before may be used
   /// From the eighth on, timed rounds end once they have taken so long; 0: all

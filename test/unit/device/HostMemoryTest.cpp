@@ -45,6 +45,22 @@ TEST(HostMemory, SeesAReadPastTheEnd) {
 #endif
 }
 
+TEST(HostMemory, TellsThePageThatWasReachedLast) {
+  FencedMemory M = make(128, 128, FenceSide::End);
+  volatile uint8_t *Data = M.data();
+  EXPECT_EQ(Data[130], 0);
+  EXPECT_EQ(Data[4096 * 5 + 140], 0);
+  EXPECT_EQ(Data[4096 * 2], 0);
+  auto Found = M.trespasses();
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_EQ(Found[0].Offset, 130);
+  EXPECT_EQ(Found[0].Reach, 4096 * 6 + 128 - 1);
+  M.arm();
+  EXPECT_EQ(Data[4096], 0);
+  EXPECT_EQ(M.trespasses()[0].Reach, 4096 + 128 - 1)
+      << "of this time alone";
+}
+
 TEST(HostMemory, SeesAnAccessBeforeTheStart) {
   FencedMemory M = make(128, 128, FenceSide::Start);
   touch(M.data() - 8);

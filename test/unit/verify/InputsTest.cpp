@@ -47,13 +47,17 @@ TEST(Inputs, BuffersStartTightAndGrowToWhatIsTouched) {
   Recipe R;
   Fit F = In.tightest(R);
   EXPECT_EQ(F.Elements[0], 64u);
-  EXPECT_TRUE(In.grow(F, R, 0, 4 * 64));
+  EXPECT_TRUE(In.grow(F, R, 0, 4 * 64, 4 * 64));
   EXPECT_EQ(F.Elements[0], 128u);
-  EXPECT_TRUE(In.grow(F, R, 0, 4 * 1000));
+  EXPECT_TRUE(In.grow(F, R, 0, 4 * 300, 4 * 1000));
   EXPECT_EQ(F.Elements[0], 1001u);
-  EXPECT_FALSE(In.grow(F, R, 0, -4)) << "no size helps before the start";
-  EXPECT_FALSE(In.grow(F, R, 0, int64_t(1) << 30));
-  EXPECT_FALSE(In.grow(F, R, 7, 0));
+  EXPECT_TRUE(In.grow(F, R, 0, 4 * 1001, int64_t(1) << 30))
+      << "what lies beyond the largest size need not count";
+  EXPECT_EQ(F.Elements[0] * 4, uint64_t(4) << 20);
+  F = In.tightest(R);
+  EXPECT_FALSE(In.grow(F, R, 0, -4, -4)) << "no size helps before the start";
+  EXPECT_FALSE(In.grow(F, R, 0, int64_t(1) << 30, int64_t(1) << 30));
+  EXPECT_FALSE(In.grow(F, R, 7, 0, 0));
 }
 
 TEST(Inputs, BuffersEndWhereAFenceCanLie) {
@@ -153,7 +157,7 @@ TEST(Inputs, TheUsersValuesAndSizesAreKept) {
   Inputs In(shape({F, P, L}), Given, 1);
   Fit Tight = In.tightest({});
   EXPECT_EQ(Tight.Elements[1], uint64_t(2) << 20);
-  EXPECT_FALSE(In.grow(Tight, {}, 1, int64_t(8) << 20));
+  EXPECT_FALSE(In.grow(Tight, {}, 1, int64_t(8) << 20, int64_t(8) << 20));
   TrialLaunch T = In.make(In.plan(true)[0], In.tightest({}), 0);
   EXPECT_EQ(text(T.Args[0]), R"({"bytes":"AAAA"})");
   EXPECT_EQ(text(T.Args[2]), R"({"local":96})");

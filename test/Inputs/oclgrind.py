@@ -6,11 +6,11 @@ found to be valid in: the search for sizes, where the original itself reaches
 outside its buffers, is left out. So are launches with integers below one: an offset
 may be negative, and a size of zero leads there (`in[n - 1]`), and what lies before a
 buffer can cancel (`in[b] - in[c]` where b is c), so that the launch passes for valid.
-So are launches of thousands of work-items, which would take minutes there. The
-other launches are then run in oclgrind's simulator, unoptimised, so that nothing
-undefined is gone before it looks. The status is 0 if every kernel was launched, the
-versions leave the same bytes there too, and oclgrind reported no race, no
-uninitialised value and no invalid access."""
+So are launches of thousands of work-items, and with integers of a thousand and more,
+which trip counts come from: they would take minutes there. The other launches are then
+run in oclgrind's simulator, unoptimised, so that nothing undefined is gone before it
+looks. The status is 0 if every kernel was launched, the versions leave the same bytes
+there too, and oclgrind reported no race, no uninitialised value and no invalid access."""
 import json
 import math
 import os
@@ -26,16 +26,17 @@ OCLGRIND = ["oclgrind", "--data-races", "--uninitialized", "--build-options",
             "-cl-opt-disable -Dget_global_linear_id()=get_global_id(0)"]
 
 
-# Work-items of the largest launch that is simulated.
-MOST = 4000
+# Work-items of the largest launch that is simulated, and its largest integer.
+MOST_ITEMS = 4000
+MOST = 1000
 
 
-def below_one(argument):
-    """Whether it is an integer below one, or has one."""
+def out_of_range(argument):
+    """Whether it is an integer that is left out, or has one."""
     scalar = argument.get("scalar", {})
     value = scalar.get("value", [])
     values = value if isinstance(value, list) else [value]
-    return any(isinstance(v, int) and v < 1 for v in values)
+    return any(isinstance(v, int) and not 1 <= v < MOST for v in values)
 
 
 def record(path):
@@ -51,8 +52,8 @@ def record(path):
         # Original, original, new version: the first look at a launch.
         if (job["job"] == "run" and len(job["versions"]) == 3 and said["ok"]
                 and not said["out_of_bounds"] and said["same"]
-                and not any(map(below_one, job["args"]))
-                and math.prod(job["global"]) <= MOST):
+                and not any(map(out_of_range, job["args"]))
+                and math.prod(job["global"]) <= MOST_ITEMS):
             kept = {k: job[k] for k in ("global", "local", "args", "any_nan")}
             kept["versions"] = job["versions"][1:]
             with open(path, "a") as file:

@@ -3,6 +3,7 @@ processes import them."""
 import ast
 import os
 import re
+import shutil
 import subprocess
 
 import lit.Test
@@ -53,6 +54,17 @@ class Cases(lit.formats.TestFormat):
         code = {0: lit.Test.PASS, 77: lit.Test.UNSUPPORTED}.get(
             done.returncode, lit.Test.FAIL)
         return code, f"{' '.join(command)}\n{done.stdout}"
+
+
+class OwnCache(lit.formats.ShTest):
+    """Each test has a cache of its own, as a user has one: what it measures twice is
+    compiled once, and no test knows of another."""
+
+    def execute(self, test, lit_config):
+        cache = test.getExecPath() + ".cache"
+        shutil.rmtree(cache, ignore_errors=True)
+        test.config.environment["CLREWRITE_CACHE_DIR"] = cache
+        return super().execute(test, lit_config)
 
 
 class Rewrites(lit.formats.ShTest):

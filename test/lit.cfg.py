@@ -11,10 +11,13 @@ import lit.formats
 import lit.util
 
 config.name = "clrewrite"
-config.test_format = lit.formats.ShTest()
+tests = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, tests)
+from cases import OwnCache
+
+config.test_format = OwnCache()
 config.suffixes = [".cl", ".test"]
 config.excludes = ["Inputs", "unit", "device", "fuzz"]
-tests = os.path.dirname(os.path.abspath(__file__))
 config.test_source_root = tests
 config.environment["PATH"] = os.pathsep.join(
     [config.clrewrite_bin, config.llvm_bin, config.clang_bin,
@@ -22,8 +25,6 @@ config.environment["PATH"] = os.pathsep.join(
 config.environment["NO_COLOR"] = "1"
 # The user's key for the cache is not the tests'.
 config.environment["XDG_STATE_HOME"] = os.path.join(config.test_exec_root, "state")
-# Tests of the cache name a directory; the others must not know of one another.
-config.environment["CLREWRITE_CACHE_DIR"] = ""
 config.substitutions.append(("%{examples}", os.path.join(config.source_root, "examples")))
 config.substitutions.append(("%{corpus}", os.path.join(config.source_root, "bench", "corpus")))
 config.substitutions.append(("%{docs}", os.path.join(config.source_root, "docs")))

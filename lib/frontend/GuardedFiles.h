@@ -33,6 +33,9 @@ public:
   /// lines may be shown. What -I alone allows is read and not shown.
   bool mayShow(llvm::StringRef Path) const;
 
+  /// Whether \p Path lies in one of the folders above.
+  bool mayRead(const std::string &Path) const;
+
   /// Why files were not read since this was last asked.
   std::vector<std::string> takeRefusals();
 
@@ -48,7 +51,6 @@ private:
   /// Why \p Path, which has \p S, is not read; empty where it is.
   std::string refusal(const std::string &Path,
                       const llvm::vfs::Status &S) const;
-  bool mayRead(const std::string &Path) const;
 };
 
 } // namespace clrewrite::frontend

@@ -1,6 +1,8 @@
 // One look at a source, in a child process.
 #include "pipeline/Look.h"
 #include "frontend/BuildOptions.h"
+#include "frontend/GuardedFiles.h"
+#include "frontend/Invocation.h"
 #include "frontend/Parse.h"
 #include "rewrite/Find.h"
 #include "rewrite/Registry.h"
@@ -103,7 +105,8 @@ cache::CacheKey keyOf(const Source &S, const frontend::Arch &A,
 }
 
 /// An entry is the hashed headers, their length before them, and the sight.
-std::optional<Sight> cached(const cache::DiskCache &Cache,
+/// None where \p S may not read one of the headers any more.
+std::optional<Sight> cached(const Source &S, const cache::DiskCache &Cache,
                             const cache::CacheKey &Key) {
   std::optional<std::string> Entry = Cache.get(Key);
   if (!Entry)
@@ -118,6 +121,10 @@ std::optional<Sight> cached(const cache::DiskCache &Cache,
   Out.Headers = Rest.take_front(Length).str();
   if (!unpack(Rest.drop_front(Length), Out, Headers) ||
       hashed(Headers, Cache) != Out.Headers)
+    return std::nullopt;
+  frontend::GuardedFiles Files(S.Path, S.Options, frontend::resourceDir());
+  if (!all_of(Headers,
+              [&](const std::string &Each) { return Files.mayRead(Each); }))
     return std::nullopt;
   return Out;
 }
@@ -203,7 +210,7 @@ Sight look(const Source &S, const frontend::Arch &A,
            process::Workers &Lookers, const cache::DiskCache *Cache) {
   cache::CacheKey Key = keyOf(S, A, Rewrites, Launches);
   if (Cache)
-    if (std::optional<Sight> Known = cached(*Cache, Key))
+    if (std::optional<Sight> Known = cached(S, *Cache, Key))
       return std::move(*Known);
   process::ChildResult Result =
       Lookers.run(question(S, A, Rewrites, Launches, Colour)).front();

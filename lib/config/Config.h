@@ -43,7 +43,7 @@ struct Config {
   std::optional<select::Objective> Goal = {};
   std::optional<double> MaxSlowdown = {}; ///< percent
   /// GPUs that stand for families which no target names may refuse edits.
-  std::optional<bool> Bystanders = {};
+  std::optional<bool> OnlyTarget = {};
   std::optional<std::string> Budget = {};
   std::optional<Words> Only = {}, Without = {}; ///< names of rewrites
   /// Names of sorts of advice, "all" or "off".

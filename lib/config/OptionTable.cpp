@@ -156,10 +156,10 @@ std::vector<Option> optionsOf(Config &C) {
          "less time on a device, by --launch, whatever all else does"}}},
       {Part::Choice, "max-slowdown", &C.MaxSlowdown, "percent",
        "How much the estimate may rise anywhere (default 0)", Both},
-      {Part::Choice, "bystanders", &C.Bystanders, "",
-       "Refuse edits that cost time, by the estimates, on a GPU of a family "
-       "that no target names (GCN and CDNA: gfx906; RDNA: gfx1100; NVIDIA: "
-       "sm_90)",
+      {Part::Choice, "only-target", &C.OnlyTarget, "",
+       "Keep edits that cost time, by the estimates, on a GPU of a family that "
+       "no target names (GCN and CDNA: gfx906; RDNA: gfx1100; NVIDIA: sm_90); "
+       "by default they are refused",
        Both},
       {Part::Building,
        "budget",

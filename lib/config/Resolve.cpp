@@ -16,7 +16,7 @@ Config defaultConfig() {
   C.Targets = {"gfx906", "gfx1100"};
   C.Goal = select::Objective::Auto;
   C.MaxSlowdown = 0;
-  C.Bystanders = false;
+  C.OnlyTarget = false;
   C.Budget = "200";
   C.Verify = "auto";
   C.VerifySeconds = 10;

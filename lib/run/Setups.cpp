@@ -115,7 +115,7 @@ Expected<Setups::Measuring *>
 Setups::measuring(const config::Config &C, const pipeline::PipelineOptions &P) {
   std::string Key = join(*C.Targets, ",") + " " + utostr(P.Limits.Seconds) +
                     " " + utostr(P.Limits.Parallel);
-  bool WithBystanders = *C.Bystanders && !O.onlyMeasures();
+  bool WithBystanders = !*C.OnlyTarget && !O.onlyMeasures();
   Key += WithBystanders ? " with bystanders" : "";
   auto [It, New] = ByTargets.try_emplace(Key);
   Measuring &M = It->second;

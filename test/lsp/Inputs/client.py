@@ -147,7 +147,8 @@ def applied(text, edits):
 
 def main():
     words = sys.argv[1:]
-    command = ["clrewrite", "lsp"]
+    # GPUs that a test does not name have no say in what is offered.
+    command = ["clrewrite", "lsp", "--only-target"]
     if words[0] == "--server":
         command = shlex.split(words[1])
         words = words[2:]

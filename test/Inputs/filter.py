@@ -9,7 +9,7 @@ import time
 
 here = os.path.dirname(os.path.abspath(__file__))
 good = open(os.path.join(here, "sum4.cl"), "rb").read()
-base = ["clrewrite", "--target=gfx600", "--verify=off", "--fix", "-"]
+base = ["clrewrite", "--target=gfx600", "--only-target", "--verify=off", "--fix", "-"]
 
 
 def show(name, given, out, code, err, about):

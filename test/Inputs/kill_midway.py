@@ -7,7 +7,7 @@ import sys
 import time
 
 original, work = sys.argv[1:]
-command = ["clrewrite", "--target=gfx600", "--fix", work]
+command = ["clrewrite", "--target=gfx600", "--only-target", "--fix", work]
 
 
 def run():

@@ -5,7 +5,6 @@
 #include "measure/TargetFamily.h"
 #include "measure/llvm/Optimise.h"
 #include "process/Child.h"
-#include "source/File.h"
 #include "verify/Versions.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/LLVMContext.h"
@@ -19,27 +18,6 @@ namespace {
 
 /// The limit for one proof, with compiling.
 constexpr unsigned SecondsOfProof = 10;
-
-/// True where a condition of the preprocessor in \p Text names a macro of the
-/// compiler's or of an extension: another device may compile other code.
-bool asksForDevice(StringRef Text) {
-  while (!Text.empty()) {
-    auto [Line, Rest] = Text.split('\n');
-    Text = Rest;
-    Line = Line.trim();
-    if (!Line.consume_front("#"))
-      continue;
-    Line = Line.ltrim();
-    if (!Line.starts_with("if") && !Line.starts_with("elif"))
-      continue;
-    for (size_t At = 0; At < Line.size(); ++At)
-      if ((At == 0 || (!isAlnum(Line[At - 1]) && Line[At - 1] != '_')) &&
-          (Line.substr(At).starts_with("__") ||
-           Line.substr(At).starts_with("cl_")))
-        return true;
-  }
-  return false;
-}
 
 /// The IR of \p S as the comparison of bytes builds it, or null and why.
 std::unique_ptr<Module> compiled(Source S, const std::string &Standard,
@@ -56,20 +34,17 @@ std::unique_ptr<Module> compiled(Source S, const std::string &Standard,
   S.Options = std::move(*Options);
   if (!Standard.empty())
     S.Options.push_back(Standard);
+  Source Exact = verify::withArithmetic(S, verify::Arithmetic::Exact);
+  if (Exact.Options != S.Options) {
+    Why = "an option lets the compiler change results";
+    return nullptr;
+  }
   frontend::Diagnosis D;
   std::unique_ptr<Module> M =
-      frontend::emit(verify::withArithmetic(S, verify::Arithmetic::Exact),
-                     measure::archOf({}), Context, D, /*Lines=*/true);
+      frontend::emit(Exact, measure::archOf({}), Context, D, /*Lines=*/true);
   if (!M)
     return nullptr;
-  bool Asks = asksForDevice(S.Text);
-  for (const std::string &Header : D.Headers) {
-    Expected<std::string> Text = readText(Header);
-    Asks |= !Text || asksForDevice(*Text);
-    if (!Text)
-      consumeError(Text.takeError());
-  }
-  if (Asks) {
+  if (D.AsksForTarget) {
     Why = "the text asks what it is compiled for";
     return nullptr;
   }

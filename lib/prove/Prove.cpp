@@ -325,8 +325,8 @@ Attempt attempt(Graph &G, Function &Old, Function &New, const Apart &Alone) {
     return Out;
   };
   if (B.End.Trace != A.End.Trace) {
-    P.Why = "barriers, atomics or images that are written are not the same "
-            "terms";
+    P.Why = "barriers, atomics or images that are written are not shown to be "
+            "the same";
     return differ();
   }
   std::set<std::string> Names;
@@ -341,7 +341,7 @@ Attempt attempt(Graph &G, Function &Old, Function &New, const Apart &Alone) {
     };
     if (of(B.End) == of(A.End))
       continue;
-    P.Why = "what is stored in " + Name + " is not the same term";
+    P.Why = "what is stored in " + Name + " is not shown to be the same";
     return differ();
   }
   Allowed Original(G, B.Records);

@@ -231,6 +231,10 @@ std::vector<Option> optionsOf(Config &C) {
        {},
        std::nullopt,
        /*Most=*/60}, // a repository can't ask for more
+      {Part::Verifying, "require-proof", &C.RequireProof, "",
+       "Keep only edits after which each kernel is proved to leave the same "
+       "for every input; that takes no device",
+       Both},
       {Part::Verifying, "tolerance", &C.Tolerance, "ulps|relative",
        ToleranceHelp, Both, parses<verify::parseTolerance>},
       {Part::Building, "compile-timeout", &C.CompileTimeout, "seconds",

@@ -20,6 +20,7 @@ Config defaultConfig() {
   C.Budget = "200";
   C.Verify = "auto";
   C.VerifySeconds = 10;
+  C.RequireProof = false;
   C.CompileTimeout = 60;
   C.Jobs = 0;
   return C;

@@ -19,6 +19,48 @@ namespace {
 /// The limit for one proof, with compiling.
 constexpr unsigned SecondsOfProof = 10;
 
+/// What schedule-cut and occupancy-cap define, by lines. No result depends on
+/// it, but it asks what it is compiled for.
+constexpr StringLiteral Hints[][8] = {
+    {"#if defined(__AMDGCN__) && defined(__has_builtin)",
+     "#if __has_builtin(__builtin_amdgcn_sched_barrier)",
+     "#define @ __builtin_amdgcn_sched_barrier(0)", "#endif", "#endif",
+     "#ifndef @", "#define @ ((void)0)", "#endif"},
+    {"#if defined(__AMDGCN__) && defined(__has_attribute)",
+     "#if __has_attribute(amdgpu_num_vgpr)",
+     "#define @(count) __attribute__((amdgpu_num_vgpr(count)))", "#endif",
+     "#endif", "#ifndef @", "#define @(count)", "#endif"}};
+
+/// \p Lines begin with \p Hint, with some name in the place of its @.
+bool beginsWith(ArrayRef<std::string> Lines, ArrayRef<StringLiteral> Hint) {
+  if (Lines.size() < Hint.size())
+    return false;
+  StringRef Name = StringRef(Lines[5]).rtrim('\r');
+  if (!Name.consume_front("#ifndef ") || Name.empty() ||
+      !all_of(Name, [](char C) { return isAlnum(C) || C == '_'; }))
+    return false;
+  return all_of(zip(Hint, Lines), [&](auto Each) {
+    auto [Expected, Line] = Each;
+    std::string Want = Expected.str();
+    if (size_t At = Want.find('@'); At != std::string::npos)
+      Want.replace(At, 1, Name.str());
+    return StringRef(Line).rtrim('\r') == Want;
+  });
+}
+
+/// \p Text as compilers that know no hints see it; its lines stay where they
+/// are.
+std::string withoutHints(StringRef Text) {
+  std::vector<std::string> Lines;
+  for (StringRef Line : split(Text, '\n'))
+    Lines.push_back(Line.str());
+  for (size_t I = 0; I < Lines.size(); ++I)
+    for (const auto &Hint : Hints)
+      if (beginsWith(ArrayRef(Lines).drop_front(I), Hint))
+        Lines[I] = Lines[I + 1] = "#if 0";
+  return join(Lines, "\n");
+}
+
 /// The IR of \p S as the comparison of bytes builds it, or null and why.
 std::unique_ptr<Module> compiled(Source S, const std::string &Standard,
                                  const std::string &Kernel,
@@ -39,6 +81,7 @@ std::unique_ptr<Module> compiled(Source S, const std::string &Standard,
     Why = "an option lets the compiler change results";
     return nullptr;
   }
+  Exact.Text = withoutHints(Exact.Text);
   frontend::Diagnosis D;
   std::unique_ptr<Module> M =
       frontend::emit(Exact, measure::archOf({}), Context, D, /*Lines=*/true);

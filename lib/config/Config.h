@@ -60,6 +60,7 @@ struct Config {
   std::optional<double> VerifySeconds = {};
   /// Only edits that are proved are kept.
   std::optional<bool> RequireProof = {};
+  std::optional<unsigned> ProofSeconds = {};
   std::optional<unsigned> CompileTimeout = {}, Jobs = {};
 };
 

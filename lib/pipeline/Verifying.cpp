@@ -142,7 +142,7 @@ constexpr StringRef ProofMark = "proof ";
 static verify::Verification
 verifyOnce(const Source &Before, const Source &After,
            const rewrite::KernelInfo &K, const verify::ChosenDevice &Device,
-           const verify::VerifyOptions &How, const cache::DiskCache *Cache,
+           verify::VerifyOptions How, const cache::DiskCache *Cache,
            function_ref<void()> BeforeRunning) {
   cache::CacheKey Key = keyOf(Before, After, K.Name, Device, How);
   if (Cache)
@@ -156,10 +156,11 @@ verifyOnce(const Source &Before, const Source &After,
     }
   if (Device.Channel)
     BeforeRunning();
+  prove::Proof P = proofOf(Before, After, K.Name, How);
+  How.Suspects = shapesOf(P.Suspects, K);
   verify::Verification V =
       verify::verify(Before, After, K.Name, &K, Device, How);
-  if (V.Verdict != verify::Verification::Different)
-    addProof(V, proofOf(Before, After, K.Name, How));
+  addProof(V, P);
   if (Cache && V.Verdict == verify::Verification::Same)
     Cache->put(Key, (V.Proved ? ProofMark.str() : "") + V.Evidence);
   return V;

@@ -113,6 +113,7 @@ Error applyTo(pipeline::PipelineOptions &P, const config::Config &C) {
   P.Limits.Parallel = *C.Jobs;
   P.Verify.How.Seconds = *C.VerifySeconds;
   P.Verify.RequireProof = *C.RequireProof;
+  P.Verify.How.ProofSeconds = *C.ProofSeconds;
   if (C.Tolerance) {
     Expected<verify::Tolerance> T = verify::parseTolerance(*C.Tolerance);
     if (!T)

@@ -128,6 +128,9 @@ static constexpr const char *ToleranceHelp =
     "How far floating-point results may be apart where the original differs "
     "from itself (a sum in no fixed order): 4, 4ulp or 1e-5 (relative)";
 
+static constexpr const char *ProofSecondsHelp =
+    "Limit for the proof of one kernel (default 10)";
+
 std::vector<Option> optionsOf(Config &C) {
   constexpr auto Both = Option::Both, FileOnly = Option::FileOnly;
   return {
@@ -231,6 +234,23 @@ std::vector<Option> optionsOf(Config &C) {
        {},
        std::nullopt,
        /*Most=*/60}, // a repository can't ask for more
+      {Part::Verifying, "require-proof", &C.RequireProof, "",
+       "Keep only edits after which each kernel is proved to leave the same "
+       "for every input; that takes no device",
+       Both},
+      {Part::Verifying,
+       "proof-seconds",
+       &C.ProofSeconds,
+       "seconds",
+       ProofSecondsHelp,
+       Both,
+       nullptr,
+       1,
+       "",
+       "",
+       {},
+       std::nullopt,
+       /*Most=*/60},
       {Part::Verifying, "tolerance", &C.Tolerance, "ulps|relative",
        ToleranceHelp, Both, parses<verify::parseTolerance>},
       {Part::Building, "compile-timeout", &C.CompileTimeout, "seconds",
@@ -417,6 +437,7 @@ static std::vector<Option> compareOptions(CompareOptions &O) {
        "only: "
        "nothing is run",
        Option::CommandLine, isProving},
+      {P, "proof-seconds", &O.ProofSeconds, "seconds", ProofSecondsHelp},
       {P, "no-overlap", &O.NoOverlap, "",
        "Two arguments are never the same buffer"},
       {P, "verbose", &O.Verbose, "",

@@ -35,6 +35,7 @@ struct CompareOptions {
   Words Set = {}; ///< NAME=NUMBER each
   std::string Tolerance = {}, Witness = {};
   std::string Prove = "on";
+  unsigned ProofSeconds = 10;
   Words LaunchChanges = {}; ///< KERNEL:FACTORS[:LOCAL][:round-up] each
 };
 

@@ -50,6 +50,10 @@ struct Diagnosis {
   std::vector<UninitialisedRead> Uninitialised;
   /// The other files that were read, as Clang names them.
   std::vector<std::string> Headers;
+  /// The text or a header asks what it is compiled for, so that another
+  /// compiler may see another text: a macro that Clang predefines is expanded
+  /// or tested, or one that other compilers may. Only emit() looks for them.
+  bool AsksForTarget = false;
   /// Which of them hold assembly, and where: "a.h, line 3, 7".
   std::vector<std::string> AssemblyInHeaders;
   std::vector<ToolComment> Comments;

@@ -94,6 +94,16 @@ static Error rewriteText(Unit &What, FileText &File, const Setup &With,
   Search.Bystanders = targetsOf(O.Search.Bystanders, What.Builds);
   Search.Launches = timedIn(What.Builds);
   Search.Progress = Show;
+  using Asked = std::pair<uint64_t, std::vector<std::string>>;
+  std::map<Asked, std::string> Doubts; // of texts, by their kernels
+  if (O.Verify.RequireProof)
+    Search.WhyDoubted = [&](const select::Version &V,
+                            ArrayRef<std::string> Kernels) -> std::string {
+      auto [It, New] = Doubts.try_emplace({hash(V.Text), Kernels.vec()});
+      if (New)
+        It->second = whyNotProved(Text, V, Kernels);
+      return It->second;
+    };
   const bool TriesBuilds =
       !What.Text && !O.AddSuppressions && select::triesBuildOptions(Search);
   using Clock = std::chrono::steady_clock;
@@ -143,7 +153,7 @@ static Error rewriteText(Unit &What, FileText &File, const Setup &With,
     countWork(Text, *With.Measures, Out);
 
   Phase.begin("verify"); // run before and after
-  if (O.Verify.Device && Out.Result.changed()) {
+  if ((O.Verify.Device || O.Verify.RequireProof) && Out.Result.changed()) {
     Show("verifying");
     EditsVerified V =
         verifyEdits(Text, Out.Result, Out.Kernels, O.Verify, TellUnseen);

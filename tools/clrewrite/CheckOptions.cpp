@@ -39,8 +39,10 @@ static std::string badNumbers(const config::Options &O) {
   if (O.MaxMemory != 0 && O.MaxMemory < LeastMemory)
     return "--max-memory takes " + std::to_string(LeastMemory) +
            " MiB or more, which the compiler itself needs, or 0 for no limit";
-  if (!(O.Set.VerifySeconds.value_or(1) > 0) || O.DeviceTimeout == 0)
-    return "--verify-seconds and --device-timeout take seconds above 0";
+  if (!(O.Set.VerifySeconds.value_or(1) > 0) || O.DeviceTimeout == 0 ||
+      O.Set.ProofSeconds == 0u)
+    return "--verify-seconds, --proof-seconds and --device-timeout take "
+           "seconds above 0";
   if (O.Set.MaxSlowdown.value_or(0) < 0)
     return "--max-slowdown takes a percentage of 0 or more";
   return "";

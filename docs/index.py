@@ -70,6 +70,7 @@ def kept_by_time(root):
 
 
 def rewrites(root):
+    # What --list-rewrites prints; a new rewrite is not there yet.
     classes = dict(re.findall(r"^([a-z-]+) +(exact|assumes|approximate|contract) ",
                               read(root, "README.md"), re.M))
     offline, timed = kept_offline(root), kept_by_time(root)
@@ -79,7 +80,7 @@ def rewrites(root):
         best = max(at, key=lambda t: ratio(at[t][1]), default=None)
         won = best and ratio(at[best][1]) > 1
         count, speed = timed.get(name, (0, 1))
-        yield (f"[{name}]({path})", classes[name],
+        yield (f"[{name}]({path})", classes.get(name, ""),
                ", ".join(f"{t} ({at[t][0]})" for t in at),
                f"{at[best][1]} on {best}" if won else "",
                f"{speed:.2f}x ({count})" if count else "", summary)

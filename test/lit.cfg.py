@@ -84,11 +84,12 @@ if "opencl-device" not in config.available_features:
 # requires, and run.py tells that at the end.
 for name in ("vim", "nvim", "kak", "emacs", "tmux", "kate", "Xvfb", "xdotool",
              "chromium", "pdftotext", "pre-commit", "bash", "zsh", "fish",
-             "mandoc", "man", "dpkg-shlibdeps", "oclgrind", "patchelf"):
+             "mandoc", "man", "dpkg-shlibdeps", "oclgrind", "patchelf", "mkdocs"):
     if lit.util.which(name, config.environment["PATH"]):
         config.available_features.add(name)
 for name, path in (("vim-ale", "/usr/share/vim-ale"),
-                   ("emacs-eglot", "/usr/share/emacs/site-lisp/elpa/eglot-*")):
+                   ("emacs-eglot", "/usr/share/emacs/site-lisp/elpa/eglot-*"),
+                   ("mkdocs-material", "/usr/share/mkdocs/themes/material")):
     if glob.glob(path):
         config.available_features.add(name)
 # Without a font there is no text to look at.

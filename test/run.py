@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 
-EDITORS = r"(clrewrite|cases) :: (editors/|html/browser)"
+EDITORS = r"(clrewrite|cases) :: (editors/|html/browser|site/browser)"
 # What takes longest, so that it begins first where lit has no times of an earlier run.
 LONGEST = {"cases": ["package/chroot", "editors/vscode", "device/faults_at_once"],
            "lit": ["examples/pages.test", "examples/pages-align-to-included.test",

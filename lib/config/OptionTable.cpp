@@ -209,13 +209,18 @@ std::vector<Option> optionsOf(Config &C) {
       {Part::Building, "options", &C.Options, "\"-D N=16 ...\"",
        "Options of clBuildProgram; or give them after --", Both,
        areBuildOptions},
-      {Part::Building, "option-sets", &C.Sets, "", "", FileOnly},
+      {Part::Building, "option-sets", &C.Sets, "",
+       "How the host program builds these files: named sets of build options, "
+       "in each of which an edit must be legal",
+       FileOnly},
       {Part::Building, "launch", &C.Launches,
        "kernel:global[:local][,arg=value...]",
        "How a kernel is launched, to be timed on a device, estimated and "
        "verified; e.g. f:1024x1024:64x4,width=1024,in=4M",
        Both, parses<launch::parseLaunch>},
-      {Part::Building, "exclude", &C.Exclude, "", "", FileOnly, isPattern},
+      {Part::Building, "exclude", &C.Exclude, "",
+       "Patterns of files that are left alone, as in .gitignore", FileOnly,
+       isPattern},
       {Part::Verifying, "verify", &C.Verify, "auto|off|device",
        "Run kernels before and after their edits, and refuse edits that change "
        "a result: auto (default: where there is an OpenCL device), off, or a "
@@ -294,6 +299,8 @@ static std::vector<Option> runOptions(Options &O) {
        "run and try take"},
       {Part::Modes, "show-config", &O.ShowConfig, "",
        "Print the settings that the file gets, as YAML"},
+      {Part::Modes, "config-schema", &O.ConfigSchema, "",
+       "Print the JSON schema of .clrewrite.yaml, for editors"},
       {Part::Modes, "list-rewrites", &O.ListRewrites, "", "List the rewrites"},
       {Part::Modes, "list-advice", &O.ListAdvice, "",
        "List the sorts of advice"},

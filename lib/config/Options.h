@@ -85,7 +85,8 @@ struct Options {
 
   // What to do.
   bool Fix = false, Diff = false, Check = false, AddSuppressions = false;
-  bool ShowConfig = false, ListRewrites = false, ListAdvice = false;
+  bool ShowConfig = false, ConfigSchema = false, ListRewrites = false,
+       ListAdvice = false;
   std::string Explain = {};
   bool ExitZero = false, ExitNonZeroOnFix = false;
   /// The command is `measure` or like it: no rewrite is tried.

@@ -71,6 +71,18 @@ Diagnosis
 parse(const Source &S, const Arch &A, bool Colour,
       llvm::function_ref<void(clang::ASTContext &, const Diagnosis &)> Use);
 
+/// What a source lacks: in order of appearance, once each.
+struct Missing {
+  std::vector<std::string> Types, Names, Headers;
+  bool none() const {
+    return Types.empty() && Names.empty() && Headers.empty();
+  }
+};
+/// What is not declared in \p D; where some of it is in upper case, as macros
+/// are by custom, the names that are not are left out: they are mostly
+/// variables whose declarations failed.
+Missing missingIn(const Diagnosis &D);
+
 /// One line that suggests the -D and -I which \p D lacks, for instance
 /// "... try: -- -D BLOCK=16 -D T=float"; empty where nothing is missing.
 std::string suggestOptions(const Diagnosis &D);

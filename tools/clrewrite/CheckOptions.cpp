@@ -65,7 +65,8 @@ static std::string badRooflineOptions(const config::Options &O) {
 static std::string badFiles(const config::Options &O) {
   bool Captured = !O.CaptureFolder.empty(), Lines = !O.Lines.empty();
   if (O.Files.empty() && !Captured)
-    return "no files; try clrewrite --help";
+    return "no files: name kernels or a folder, as in 'clrewrite kernel.cl' "
+           "and 'clrewrite .'; clrewrite --help has more";
   if (O.ShowConfig && O.Files.size() != 1)
     return "--show-config goes with one file";
   if (Captured && !O.AfterDashes.empty())

@@ -19,6 +19,8 @@ struct Command {
   const char *Description;
 };
 
+/// Writes a configuration for the kernels of a folder.
+int initCommand(int Argc, char **Argv);
 /// Runs a program and records what it does with OpenCL.
 int captureCommand(int Argc, char **Argv);
 /// Lists the OpenCL devices, and what can be read from each.
@@ -57,6 +59,11 @@ inline constexpr Command Commands[] = {
      "checked.\n"
      "Exit codes: 0 nothing to do or all fixed, 1 edits that pay are left, 2 "
      "some file could not be worked on, 128 + N where signal N ended it."},
+    {"init", initCommand, "first settings", "[options] [FOLDER]",
+     "Looks at the kernels below the folder (default: here), at the macros and "
+     "headers that they lack, and at the devices here, and writes a commented "
+     ".clrewrite.yaml. It asks nothing, and overwrites none.\n"
+     "Exit codes: 0, or 2 where there is such a file, or no kernel."},
     {"measure", measureCommand, "figures only",
      "[options] FILE|FOLDER|-... [-- build options]",
      "Reports what the kernels need on each target, and changes nothing.\n"

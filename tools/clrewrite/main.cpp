@@ -6,6 +6,7 @@
 #include "Commands.h"
 #include "FileNames.h"
 #include "Filter.h"
+#include "Generate.h"
 #include "Help.h"
 #include "Printing.h"
 #include "ProgressLine.h"
@@ -179,6 +180,10 @@ int work(int Argc, char **Argv, StringRef Command, config::Options O,
     return listRewrites();
   if (O.ListAdvice)
     return listAdvice();
+  if (O.ConfigSchema) {
+    writeConfigSchema(outs());
+    return Clean;
+  }
   if (!O.Explain.empty())
     return explain(O.Explain);
   if (!O.FilesFrom.empty()) {

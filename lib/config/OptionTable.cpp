@@ -3,6 +3,7 @@
 #include "config/OptionTable.h"
 #include "advice/AdviceSort.h"
 #include "config/Glob.h"
+#include "config/Shard.h"
 #include "frontend/BuildOptions.h"
 #include "launch/Launch.h"
 #include "measure/Target.h"
@@ -314,6 +315,13 @@ static std::vector<Option> runOptions(Options &O) {
        "where it is -"},
       {Part::Building, "null", &O.Null, "",
        "A name in --files-from ends with a NUL byte", Here, nullptr, 0, "0"},
+      {Part::Building, "shard", &O.Shard, "i/n",
+       "Work on the i-th of n parts of the files alone; clrewrite merge puts "
+       "the documents together",
+       Here, parses<parseShard>},
+      {Part::Building, "costs", &O.Costs, "report.json",
+       "Part the files by what they cost in this report of an earlier run, "
+       "which --timing gives times"},
       {Part::Building, "program", &O.OneProgram, "",
        "The files, in this order, are one program: the host puts them "
        "together"},
@@ -363,7 +371,7 @@ static std::vector<Option> runOptions(Options &O) {
        "Break the lines of the text report between words, for so many columns; "
        "0 for never (default: on a terminal, its width)"},
       {Part::Output, "timing", &O.Timing, "",
-       "Tell on stderr where the time goes"},
+       "Tell on stderr where the time goes, and each file's time in JSON"},
       {Part::Output, "pressure", &O.Pressure, "",
        "As clrewrite measure, and with how many VGPRs are alive in each line "
        "of a kernel, on AMD's GPUs"},
@@ -567,6 +575,8 @@ std::vector<Option> optionsOf(StringRef Command, Options &O) {
     Out.push_back({P, "slower", &O.ProbeSlower, "ratio",
                    "A time for each variable above this many times the least "
                    "is slower (default 1.15)"});
+  } else if (Command == "merge") {
+    // It takes files alone.
   } else if (Command == "cache") {
     Out.push_back({P, "clear", &O.ClearCache, "", "Remove them"});
   } else {

@@ -106,6 +106,7 @@ struct Options {
   bool EndOfOptions = false, Hook = false; ///< see FileNames.h
   std::string FilesFrom = {};
   bool Null = false, OneProgram = false;
+  std::string Shard = {}, Costs = {}; ///< see Shard.h
   std::string CaptureFolder = {}, Root = ".";
   /// `run` and `try` read this file; what works on a capture writes it.
   std::string PlanFile = {};

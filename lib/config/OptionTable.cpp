@@ -522,6 +522,30 @@ static std::vector<Option> repeatOptions(RepeatOptions &O) {
   };
 }
 
+static std::vector<Option> fleetOptions(Options &O) {
+  constexpr Part P = Part::General;
+  return {
+      {P, "local", &O.Fleet.Local, "",
+       "Run the shards on this machine (xargs)"},
+      {P, "parallel", &O.Fleet.Parallel, "", "Run them by GNU parallel"},
+      {P, "slurm", &O.Fleet.Slurm, "",
+       "Run them as an array job of Slurm, and the merging as a job behind it"},
+      {P, "shards", &O.Fleet.Shards, "n",
+       "How many shards (default: one a processor)"},
+      {P, "at-once", &O.Fleet.AtOnce, "n",
+       "How many run at a time (default: one a processor; by Slurm as many as "
+       "it has room for)"},
+      {P, "timeout", &O.Fleet.Timeout, "seconds",
+       "Limit for one shard, which is then run again (default: none)"},
+      {P, "output", &O.Output, "file", "The document of the whole run"},
+      {P, "folder", &O.Fleet.Folder, "folder",
+       "Where the scripts and the shards' documents are until the run is over; "
+       "all machines must see it (default: the output's name and .fleet)"},
+      {P, "print", &O.Fleet.Print, "",
+       "Only print the scripts and the commands that would run them"},
+  };
+}
+
 /// Those of `peak` and `probe`.
 static std::vector<Option> instrumentOptions(InstrumentOptions &O) {
   constexpr Part P = Part::General;
@@ -575,6 +599,8 @@ std::vector<Option> optionsOf(StringRef Command, Options &O) {
     Out.push_back({P, "slower", &O.ProbeSlower, "ratio",
                    "A time for each variable above this many times the least "
                    "is slower (default 1.15)"});
+  } else if (Command == "fleet") {
+    Out = fleetOptions(O);
   } else if (Command == "merge") {
     // It takes files alone.
   } else if (Command == "cache") {

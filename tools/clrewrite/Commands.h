@@ -105,7 +105,7 @@ inline constexpr Command Commands[] = {
      "Exit codes: 0 all is the same, 1 something differs, 2 that could not be "
      "told."},
     {"fleet", fleetCommand, "many machines",
-     "--local|--parallel|--slurm --output=FILE [options] -- COMMAND...",
+     "--local|--parallel|--slurm --output=FILE -- COMMAND...",
      "Runs a command of clrewrite's, such as measure --format=json src, in "
      "shards, and merges their documents "
      "(docs/fleet.md). A shard that was killed is run again alone; after an "

@@ -3,6 +3,7 @@
 #include "config/OptionTable.h"
 #include "advice/AdviceSort.h"
 #include "config/Glob.h"
+#include "config/Shard.h"
 #include "frontend/BuildOptions.h"
 #include "launch/Launch.h"
 #include "measure/Target.h"
@@ -341,6 +342,13 @@ static std::vector<Option> runOptions(Options &O) {
        "where it is -"},
       {Part::Building, "null", &O.Null, "",
        "A name in --files-from ends with a NUL byte", Here, nullptr, 0, "0"},
+      {Part::Building, "shard", &O.Shard, "i/n",
+       "Work on the i-th of n parts of the files alone; clrewrite merge puts "
+       "the documents together",
+       Here, parses<parseShard>},
+      {Part::Building, "costs", &O.Costs, "report.json",
+       "Part the files by what they cost in this report of an earlier run, "
+       "which --timing gives times"},
       {Part::Building, "program", &O.OneProgram, "",
        "The files, in this order, are one program: the host puts them "
        "together"},
@@ -390,7 +398,7 @@ static std::vector<Option> runOptions(Options &O) {
        "Break the lines of the text report between words, for so many columns; "
        "0 for never (default: on a terminal, its width)"},
       {Part::Output, "timing", &O.Timing, "",
-       "Tell on stderr where the time goes"},
+       "Tell on stderr where the time goes, and each file's time in JSON"},
       {Part::Output, "pressure", &O.Pressure, "",
        "As clrewrite measure, and with how many VGPRs are alive in each line "
        "of a kernel, on AMD's GPUs"},
@@ -542,6 +550,30 @@ static std::vector<Option> repeatOptions(RepeatOptions &O) {
   };
 }
 
+static std::vector<Option> fleetOptions(Options &O) {
+  constexpr Part P = Part::General;
+  return {
+      {P, "local", &O.Fleet.Local, "",
+       "Run the shards on this machine (xargs)"},
+      {P, "parallel", &O.Fleet.Parallel, "", "Run them by GNU parallel"},
+      {P, "slurm", &O.Fleet.Slurm, "",
+       "Run them as an array job of Slurm, and the merging as a job behind it"},
+      {P, "shards", &O.Fleet.Shards, "n",
+       "How many shards (default: one a processor)"},
+      {P, "at-once", &O.Fleet.AtOnce, "n",
+       "How many run at a time (default: one a processor; by Slurm as many as "
+       "it has room for)"},
+      {P, "timeout", &O.Fleet.Timeout, "seconds",
+       "Limit for one shard, which is then run again (default: none)"},
+      {P, "output", &O.Output, "file", "The document of the whole run"},
+      {P, "folder", &O.Fleet.Folder, "folder",
+       "Where the scripts and the shards' documents are until the run is over; "
+       "all machines must see it (default: the output's name and .fleet)"},
+      {P, "print", &O.Fleet.Print, "",
+       "Only print the scripts and the commands that would run them"},
+  };
+}
+
 /// Those of `peak` and `probe`.
 static std::vector<Option> instrumentOptions(InstrumentOptions &O) {
   constexpr Part P = Part::General;
@@ -595,6 +627,10 @@ std::vector<Option> optionsOf(StringRef Command, Options &O) {
     Out.push_back({P, "slower", &O.ProbeSlower, "ratio",
                    "A time for each variable above this many times the least "
                    "is slower (default 1.15)"});
+  } else if (Command == "fleet") {
+    Out = fleetOptions(O);
+  } else if (Command == "merge") {
+    // It takes files alone.
   } else if (Command == "cache") {
     Out.push_back({P, "clear", &O.ClearCache, "", "Remove them"});
   } else {

@@ -20,7 +20,8 @@ std::pair<size_t, size_t> filesOf(StringRef Command) {
   if (Command == "replay")
     return {1, 1};
   bool None = is_contained(
-      {"capture", "run", "try", "tune", "peak", "probe", "cache"}, Command);
+      {"capture", "run", "try", "tune", "peak", "probe", "cache", "fleet"},
+      Command);
   return {0, None ? 0 : size_t(-1)};
 }
 
@@ -73,8 +74,8 @@ private:
   /// Build options, or a program to be run; else files, whatever they look
   /// like.
   void afterDashes() {
-    bool OnlyFiles =
-        is_contained({"replay", "peak", "probe", "cache", "devices"}, Command);
+    bool OnlyFiles = is_contained(
+        {"replay", "peak", "probe", "cache", "devices", "merge"}, Command);
     while (!Words.empty())
       OnlyFiles ? file(next()) : O.AfterDashes.push_back(next().str());
   }

@@ -210,6 +210,7 @@ static Error rewriteText(Unit &What, FileText &File, const Setup &With,
 static report::FileReport reportOn(const Unit &U, std::string Problem = "") {
   report::FileReport F;
   F.Path = U.Path;
+  F.Place = U.Place;
   F.Problem = std::move(Problem);
   return F;
 }
@@ -248,9 +249,13 @@ report::Report run(MutableArrayRef<Unit> Units,
         Lookers.try_emplace(Limits.Seconds, lookHere, Limits).first->second;
     Unit What = Units[I];
     FileText File(What);
+    const auto Begun = std::chrono::steady_clock::now();
     if (Error E = rewriteText(What, File, S, Look,
                               {F.Path, "", I + 1, Units.size()}, Told, F))
       noteEnd(std::move(E), S.Options, F);
+    F.Seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - Begun)
+            .count();
     if (What.Within)
       File.countFromStart(F);
     if (What.Text && F.Written)

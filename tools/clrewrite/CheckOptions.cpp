@@ -33,6 +33,22 @@ static std::string badModes(const config::Options &O) {
   return "";
 }
 
+static std::string badShard(const config::Options &O) {
+  if (O.Shard.empty())
+    return O.Costs.empty() ? "" : "--costs goes with --shard";
+  if (!O.CaptureFolder.empty() || is_contained(O.Files, "-"))
+    return "--shard parts files and folders, no capture and no stdin";
+  if (O.Fix || O.AddSuppressions || O.FixHeaders)
+    return "--shard goes without --fix, --add-suppressions and --fix-headers: "
+           "the files are parted by what they hold, and a header is edited "
+           "for all files that include it";
+  if (!O.Baseline.empty() && !O.UpdateBaseline)
+    return "--shard compares with no baseline: each shard has a part of the "
+           "kernels alone; with --update-baseline it writes one of its own, "
+           "which clrewrite merge takes";
+  return "";
+}
+
 static std::string badNumbers(const config::Options &O) {
   if (O.Set.CompileTimeout == 0u)
     return "--compile-timeout takes 1 second or more";
@@ -86,7 +102,8 @@ static std::string badFiles(const config::Options &O) {
 }
 
 std::string badOptions(const config::Options &O) {
-  for (auto Bad : {badModes, badNumbers, badBaselineOption, badRooflineOptions})
+  for (auto Bad :
+       {badModes, badNumbers, badShard, badBaselineOption, badRooflineOptions})
     if (std::string Problem = Bad(O); !Problem.empty())
       return Problem;
   if (O.NoConfig && !O.ConfigFile.empty())

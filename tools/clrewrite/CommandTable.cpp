@@ -33,7 +33,8 @@ static bool shows(StringRef Command, const config::Option &O) {
              is_contained({"pressure", "advise", "timing"}, O.Name));
   if (Command == "lsp")
     return O.In != Part::Modes && O.In != Part::Output &&
-           !is_contained({"end-of-options", "hook", "files-from", "null"},
+           !is_contained({"end-of-options", "hook", "files-from", "null",
+                          "shard", "costs"},
                          O.Name); // the editor names the files
   return true;
 }

@@ -35,6 +35,10 @@ int rooflineCommand(int Argc, char **Argv);
 int lspCommand(int Argc, char **Argv);
 /// Tells where results are kept from run to run, or removes them.
 int cacheCommand(int Argc, char **Argv);
+/// Runs a command in shards, on this machine or by Slurm.
+int fleetCommand(int Argc, char **Argv);
+/// Puts the documents of a run's shards together.
+int mergeCommand(int Argc, char **Argv);
 /// Measures how fast a device copies and computes.
 int peakCommand(int Argc, char **Argv);
 /// Measures how many registers a work-item has.
@@ -107,6 +111,19 @@ inline constexpr Command Commands[] = {
      "kernels beside its own where there are some.\n"
      "Exit codes: 0 all is the same, 1 something differs, 2 that could not be "
      "told."},
+    {"fleet", fleetCommand, "many machines",
+     "--local|--parallel|--slurm --output=FILE -- COMMAND...",
+     "Runs a command of clrewrite's, such as measure --format=json src, in "
+     "shards, and merges their documents "
+     "(docs/fleet.md). A shard that was killed is run again alone; after an "
+     "error the same command goes on with what is missing.\n"
+     "Exit codes: those of the command, and 2 where a shard did not come to an "
+     "end."},
+    {"merge", mergeCommand, "shards", "OUT IN...",
+     "Puts the documents of a run's shards together to the one of the whole "
+     "run: JSON, SARIF, baselines. Plans are joined too (docs/fleet.md).\n"
+     "Exit codes: 0, or 2 where a shard is missing or there twice, or anything "
+     "else is wrong; nothing is written then."},
     {"lsp", lspCommand, "for editors", "[options] [-- build options]",
      "A language server on stdin and stdout: figures over each kernel, fixes "
      "under the cursor and on save.\n"

@@ -64,7 +64,7 @@ install(FILES ${generated}/_clrewrite
 # --- What people read, and what editors load.
 install(FILES README.md DESTINATION ${doc} COMPONENT program)
 install(DIRECTORY docs examples DESTINATION ${doc} COMPONENT program
-  PATTERN man EXCLUDE)
+  PATTERN man EXCLUDE PATTERN site EXCLUDE) # what pages are made with
 install(DIRECTORY editors DESTINATION share/clrewrite COMPONENT program
   PATTERN vscode EXCLUDE) # built and packed by itself: ./dev vscode
 install(FILES LICENSE CHANGELOG.md DESTINATION ${doc} COMPONENT tree)

@@ -84,13 +84,24 @@ if "opencl-device" not in config.available_features:
 # requires, and run.py tells that at the end.
 for name in ("vim", "nvim", "kak", "emacs", "tmux", "kate", "Xvfb", "xdotool",
              "chromium", "pdftotext", "pre-commit", "bash", "zsh", "fish",
-             "mandoc", "man", "dpkg-shlibdeps", "oclgrind", "patchelf"):
+             "mandoc", "man", "dpkg-shlibdeps", "oclgrind", "patchelf", "mkdocs"):
     if lit.util.which(name, config.environment["PATH"]):
         config.available_features.add(name)
 for name, path in (("vim-ale", "/usr/share/vim-ale"),
-                   ("emacs-eglot", "/usr/share/emacs/site-lisp/elpa/eglot-*")):
+                   ("emacs-eglot", "/usr/share/emacs/site-lisp/elpa/eglot-*"),
+                   ("mkdocs-material", "/usr/share/mkdocs/themes/material")):
     if glob.glob(path):
         config.available_features.add(name)
+# The programs that `clrewrite fleet` starts shards by; daemons are in /usr/sbin.
+for name in ("slurmctld", "slurmd", "munged"):
+    if lit.util.which(name, config.environment["PATH"] + ":/usr/sbin"):
+        config.available_features.add(name)
+if lit.util.which("parallel", config.environment["PATH"]) and b"GNU" in (
+        subprocess.run(["parallel", "--version"], capture_output=True).stdout):
+    config.available_features.add("gnu-parallel")
+if subprocess.run(["unshare", "--user", "--map-root-user", "--mount", "mount", "-t",
+                   "tmpfs", "none", "/mnt"], capture_output=True).returncode == 0:
+    config.available_features.add("mounts")
 # Without a font there is no text to look at.
 if not lit.util.which("fc-list", config.environment["PATH"]) or (
         subprocess.run(["fc-list"], capture_output=True).stdout.strip()):

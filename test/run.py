@@ -10,10 +10,11 @@ import subprocess
 import sys
 import tempfile
 
-EDITORS = r"(clrewrite|cases) :: (editors/|html/browser)"
+EDITORS = r"(clrewrite|cases) :: (editors/|html/browser|site/browser)"
 # What takes longest, so that it begins first where lit has no times of an earlier run.
 LONGEST = {"cases": ["package/chroot", "editors/vscode", "device/faults_at_once"],
-           "lit": ["examples/pages.test", "examples/pages-align-to-included.test",
+           "lit": ["fleet/slurm.test", "examples/pages.test",
+                   "examples/pages-align-to-included.test",
                    "verify/oclgrind-others.test", "verify/oclgrind-vectors.test",
                    "verify/images-wrong.test", "verify/oclgrind-filters.test",
                    "security/bounds.test", "house/added.test", "package/deb.test",

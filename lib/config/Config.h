@@ -58,6 +58,9 @@ struct Config {
   std::optional<Words> Exclude = {};
   std::optional<std::string> Verify = {}, Tolerance = {};
   std::optional<double> VerifySeconds = {};
+  /// Only edits that are proved are kept.
+  std::optional<bool> RequireProof = {};
+  std::optional<unsigned> ProofSeconds = {};
   std::optional<unsigned> CompileTimeout = {}, Jobs = {};
 };
 

@@ -3,6 +3,7 @@
 #include "config/OptionTable.h"
 #include "advice/AdviceSort.h"
 #include "config/Glob.h"
+#include "config/Shard.h"
 #include "frontend/BuildOptions.h"
 #include "launch/Launch.h"
 #include "measure/Target.h"
@@ -128,6 +129,9 @@ static constexpr const char *ToleranceHelp =
     "How far floating-point results may be apart where the original differs "
     "from itself (a sum in no fixed order): 4, 4ulp or 1e-5 (relative)";
 
+static constexpr const char *ProofSecondsHelp =
+    "Limit for the proof of one kernel (default 10)";
+
 std::vector<Option> optionsOf(Config &C) {
   constexpr auto Both = Option::Both, FileOnly = Option::FileOnly;
   return {
@@ -206,13 +210,18 @@ std::vector<Option> optionsOf(Config &C) {
       {Part::Building, "options", &C.Options, "\"-D N=16 ...\"",
        "Options of clBuildProgram; or give them after --", Both,
        areBuildOptions},
-      {Part::Building, "option-sets", &C.Sets, "", "", FileOnly},
+      {Part::Building, "option-sets", &C.Sets, "",
+       "How the host program builds these files: named sets of build options, "
+       "in each of which an edit must be legal",
+       FileOnly},
       {Part::Building, "launch", &C.Launches,
        "kernel:global[:local][,arg=value...]",
        "How a kernel is launched, to be timed on a device, estimated and "
        "verified; e.g. f:1024x1024:64x4,width=1024,in=4M",
        Both, parses<launch::parseLaunch>},
-      {Part::Building, "exclude", &C.Exclude, "", "", FileOnly, isPattern},
+      {Part::Building, "exclude", &C.Exclude, "",
+       "Patterns of files that are left alone, as in .gitignore", FileOnly,
+       isPattern},
       {Part::Verifying, "verify", &C.Verify, "auto|off|device",
        "Run kernels before and after their edits, and refuse edits that change "
        "a result: auto (default: where there is an OpenCL device), off, or a "
@@ -231,6 +240,23 @@ std::vector<Option> optionsOf(Config &C) {
        {},
        std::nullopt,
        /*Most=*/60}, // a repository can't ask for more
+      {Part::Verifying, "require-proof", &C.RequireProof, "",
+       "Keep only edits after which each kernel is proved to leave the same "
+       "for every input; that takes no device",
+       Both},
+      {Part::Verifying,
+       "proof-seconds",
+       &C.ProofSeconds,
+       "seconds",
+       ProofSecondsHelp,
+       Both,
+       nullptr,
+       1,
+       "",
+       "",
+       {},
+       std::nullopt,
+       /*Most=*/60},
       {Part::Verifying, "tolerance", &C.Tolerance, "ulps|relative",
        ToleranceHelp, Both, parses<verify::parseTolerance>},
       {Part::Building, "compile-timeout", &C.CompileTimeout, "seconds",
@@ -274,6 +300,8 @@ static std::vector<Option> runOptions(Options &O) {
        "run and try take"},
       {Part::Modes, "show-config", &O.ShowConfig, "",
        "Print the settings that the file gets, as YAML"},
+      {Part::Modes, "config-schema", &O.ConfigSchema, "",
+       "Print the JSON schema of .clrewrite.yaml, for editors"},
       {Part::Modes, "list-rewrites", &O.ListRewrites, "", "List the rewrites"},
       {Part::Modes, "list-advice", &O.ListAdvice, "",
        "List the sorts of advice"},
@@ -314,6 +342,13 @@ static std::vector<Option> runOptions(Options &O) {
        "where it is -"},
       {Part::Building, "null", &O.Null, "",
        "A name in --files-from ends with a NUL byte", Here, nullptr, 0, "0"},
+      {Part::Building, "shard", &O.Shard, "i/n",
+       "Work on the i-th of n parts of the files alone; clrewrite merge puts "
+       "the documents together",
+       Here, parses<parseShard>},
+      {Part::Building, "costs", &O.Costs, "report.json",
+       "Part the files by what they cost in this report of an earlier run, "
+       "which --timing gives times"},
       {Part::Building, "program", &O.OneProgram, "",
        "The files, in this order, are one program: the host puts them "
        "together"},
@@ -363,7 +398,7 @@ static std::vector<Option> runOptions(Options &O) {
        "Break the lines of the text report between words, for so many columns; "
        "0 for never (default: on a terminal, its width)"},
       {Part::Output, "timing", &O.Timing, "",
-       "Tell on stderr where the time goes"},
+       "Tell on stderr where the time goes, and each file's time in JSON"},
       {Part::Output, "pressure", &O.Pressure, "",
        "As clrewrite measure, and with how many VGPRs are alive in each line "
        "of a kernel, on AMD's GPUs"},
@@ -417,6 +452,7 @@ static std::vector<Option> compareOptions(CompareOptions &O) {
        "only: "
        "nothing is run",
        Option::CommandLine, isProving},
+      {P, "proof-seconds", &O.ProofSeconds, "seconds", ProofSecondsHelp},
       {P, "no-overlap", &O.NoOverlap, "",
        "Two arguments are never the same buffer"},
       {P, "verbose", &O.Verbose, "",
@@ -514,6 +550,30 @@ static std::vector<Option> repeatOptions(RepeatOptions &O) {
   };
 }
 
+static std::vector<Option> fleetOptions(Options &O) {
+  constexpr Part P = Part::General;
+  return {
+      {P, "local", &O.Fleet.Local, "",
+       "Run the shards on this machine (xargs)"},
+      {P, "parallel", &O.Fleet.Parallel, "", "Run them by GNU parallel"},
+      {P, "slurm", &O.Fleet.Slurm, "",
+       "Run them as an array job of Slurm, and the merging as a job behind it"},
+      {P, "shards", &O.Fleet.Shards, "n",
+       "How many shards (default: one a processor)"},
+      {P, "at-once", &O.Fleet.AtOnce, "n",
+       "How many run at a time (default: one a processor; by Slurm as many as "
+       "it has room for)"},
+      {P, "timeout", &O.Fleet.Timeout, "seconds",
+       "Limit for one shard, which is then run again (default: none)"},
+      {P, "output", &O.Output, "file", "The document of the whole run"},
+      {P, "folder", &O.Fleet.Folder, "folder",
+       "Where the scripts and the shards' documents are until the run is over; "
+       "all machines must see it (default: the output's name and .fleet)"},
+      {P, "print", &O.Fleet.Print, "",
+       "Only print the scripts and the commands that would run them"},
+  };
+}
+
 /// Those of `peak` and `probe`.
 static std::vector<Option> instrumentOptions(InstrumentOptions &O) {
   constexpr Part P = Part::General;
@@ -567,6 +627,10 @@ std::vector<Option> optionsOf(StringRef Command, Options &O) {
     Out.push_back({P, "slower", &O.ProbeSlower, "ratio",
                    "A time for each variable above this many times the least "
                    "is slower (default 1.15)"});
+  } else if (Command == "fleet") {
+    Out = fleetOptions(O);
+  } else if (Command == "merge") {
+    // It takes files alone.
   } else if (Command == "cache") {
     Out.push_back({P, "clear", &O.ClearCache, "", "Remove them"});
   } else {

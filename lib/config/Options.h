@@ -35,6 +35,7 @@ struct CompareOptions {
   Words Set = {}; ///< NAME=NUMBER each
   std::string Tolerance = {}, Witness = {};
   std::string Prove = "on";
+  unsigned ProofSeconds = 10;
   Words LaunchChanges = {}; ///< KERNEL:FACTORS[:LOCAL][:round-up] each
 };
 
@@ -62,6 +63,14 @@ struct TuneOptions {
   std::string Budget = "60s", Only = {};
 };
 
+/// What `fleet` alone takes. The command that it runs is Options::AfterDashes.
+struct FleetOptions {
+  bool Local = false, Parallel = false, Slurm = false, Print = false;
+  unsigned Shards = 0, AtOnce = 0; ///< 0: by the processors
+  std::string Folder = {};
+  unsigned Timeout = 0; ///< seconds, for one shard; 0 is no limit
+};
+
 /// What `replay` alone takes. Its folder is the one of Options::Files.
 struct RepeatOptions {
   std::string Kernel = {}, Device = {}, DeviceCommand = {};
@@ -84,7 +93,8 @@ struct Options {
 
   // What to do.
   bool Fix = false, Diff = false, Check = false, AddSuppressions = false;
-  bool ShowConfig = false, ListRewrites = false, ListAdvice = false;
+  bool ShowConfig = false, ConfigSchema = false, ListRewrites = false,
+       ListAdvice = false;
   std::string Explain = {};
   bool ExitZero = false, ExitNonZeroOnFix = false;
   /// The command is `measure` or like it: no rewrite is tried.
@@ -106,6 +116,7 @@ struct Options {
   bool EndOfOptions = false, Hook = false; ///< see FileNames.h
   std::string FilesFrom = {};
   bool Null = false, OneProgram = false;
+  std::string Shard = {}, Costs = {}; ///< see Shard.h
   std::string CaptureFolder = {}, Root = ".";
   /// `run` and `try` read this file; what works on a capture writes it.
   std::string PlanFile = {};
@@ -142,6 +153,7 @@ struct Options {
   TryOptions Try = {};
   TuneOptions Tune = {};
   RepeatOptions Repeat = {};
+  FleetOptions Fleet = {};
   InstrumentOptions Instrument = {};
   std::string PeakBuffer = {};
   unsigned ProbeMost = 512, ProbeBuildLimit = 20;

@@ -20,7 +20,8 @@ std::pair<size_t, size_t> filesOf(StringRef Command) {
   if (Command == "replay")
     return {1, 1};
   bool None = is_contained(
-      {"capture", "run", "try", "tune", "peak", "probe", "cache"}, Command);
+      {"capture", "run", "try", "tune", "peak", "probe", "cache", "fleet"},
+      Command);
   return {0, None ? 0 : size_t(-1)};
 }
 
@@ -73,24 +74,20 @@ private:
   /// Build options, or a program to be run; else files, whatever they look
   /// like.
   void afterDashes() {
-    bool OnlyFiles =
-        is_contained({"replay", "peak", "probe", "cache", "devices"}, Command);
+    bool OnlyFiles = is_contained(
+        {"replay", "peak", "probe", "cache", "devices", "merge"}, Command);
     while (!Words.empty())
       OnlyFiles ? file(next()) : O.AfterDashes.push_back(next().str());
   }
 
   void checkFiles() {
     auto [Least, Most] = Files;
-    if (O.Files.size() < Least)
-      Wrong.Words += formatv("{0}: Not enough positional command line "
-                             "arguments specified!\nMust specify at least {1} "
-                             "positional argument{2}: See: {3} --help\n",
-                             Name, Least, Least > 1 ? "s" : "", Program);
-    else if (Least && O.Files.size() > Most)
-      Wrong.Words += formatv("{0}: Too many positional arguments specified!\n"
-                             "Can specify at most {1} positional arguments: "
-                             "See: {2} --help\n",
-                             Name, Most, Program);
+    if (O.Files.size() < Least || (Least && O.Files.size() > Most))
+      Wrong.Words +=
+          formatv("{0}: error: {1} takes {2} name{3}, and {4} {5} "
+                  "given; try {0} {1} --help\n",
+                  Name, Command, Least, Least > 1 ? "s" : "", O.Files.size(),
+                  O.Files.size() == 1 ? "is" : "are");
   }
 
   /// The option that is called \p Called; null: none.

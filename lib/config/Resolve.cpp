@@ -20,6 +20,8 @@ Config defaultConfig() {
   C.Budget = "200";
   C.Verify = "auto";
   C.VerifySeconds = 10;
+  C.RequireProof = false;
+  C.ProofSeconds = 10;
   C.CompileTimeout = 60;
   C.Jobs = 0;
   return C;

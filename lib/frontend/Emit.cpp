@@ -4,6 +4,11 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Lex/MacroInfo.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -20,6 +25,120 @@ static void noteHeaders(const clang::SourceManager &SM, Diagnosis &D) {
   llvm::sort(D.Headers);
 }
 
+namespace {
+
+/// Looks for what depends on the compiler: macros that it predefines, and
+/// names of macros that another one may predefine.
+class TargetQuestions : public clang::PPCallbacks {
+public:
+  TargetQuestions(clang::Preprocessor &PP, Diagnosis &D)
+      : PP(PP), SM(PP.getSourceManager()), D(D) {}
+
+  void MacroExpands(const clang::Token &, const clang::MacroDefinition &Macro,
+                    clang::SourceRange Range,
+                    const clang::MacroArgs *) override {
+    if (isOfUser(Range.getBegin()))
+      D.AsksForTarget |= isPredefined(Macro.getMacroInfo());
+  }
+  void MacroDefined(const clang::Token &,
+                    const clang::MacroDirective *Macro) override {
+    if (!isOfUser(Macro->getLocation()))
+      return;
+    for (const clang::Token &Each : Macro->getMacroInfo()->tokens())
+      if (const clang::IdentifierInfo *Name = Each.getIdentifierInfo())
+        D.AsksForTarget |= mayBePredefined(Name->getName()) &&
+                           !Name->isKeyword(PP.getLangOpts()) &&
+                           !Name->getName().starts_with("__builtin_");
+  }
+  void Ifdef(clang::SourceLocation, const clang::Token &Name,
+             const clang::MacroDefinition &Macro) override {
+    test(Name, Macro);
+  }
+  void Ifndef(clang::SourceLocation, const clang::Token &Name,
+              const clang::MacroDefinition &Macro) override {
+    test(Name, Macro);
+  }
+  using clang::PPCallbacks::Elifdef;
+  void Elifdef(clang::SourceLocation, const clang::Token &Name,
+               const clang::MacroDefinition &Macro) override {
+    test(Name, Macro);
+  }
+  using clang::PPCallbacks::Elifndef;
+  void Elifndef(clang::SourceLocation, const clang::Token &Name,
+                const clang::MacroDefinition &Macro) override {
+    test(Name, Macro);
+  }
+  void Defined(const clang::Token &Name, const clang::MacroDefinition &Macro,
+               clang::SourceRange) override {
+    test(Name, Macro);
+  }
+  void If(clang::SourceLocation, clang::SourceRange Condition,
+          ConditionValueKind) override {
+    test(Condition);
+  }
+  void Elif(clang::SourceLocation, clang::SourceRange Condition,
+            ConditionValueKind, clang::SourceLocation) override {
+    test(Condition);
+  }
+
+private:
+  clang::Preprocessor &PP;
+  const clang::SourceManager &SM;
+  Diagnosis &D;
+
+  /// Predefined macros have no file, and those of OpenCL C itself are in
+  /// Clang's own headers.
+  bool isOfUser(clang::SourceLocation At) const {
+    At = SM.getExpansionLoc(At);
+    return SM.isWrittenInCommandLineFile(At) ||
+           (At.isValid() && !SM.isWrittenInBuiltinFile(At) &&
+            !SM.getFilename(At).starts_with(resourceDir()));
+  }
+  /// Those of the preprocessor itself, such as __LINE__, are no question.
+  bool isPredefined(const clang::MacroInfo *Macro) const {
+    return Macro && !Macro->isBuiltinMacro() &&
+           SM.isWrittenInBuiltinFile(Macro->getDefinitionLoc());
+  }
+  static bool mayBePredefined(StringRef Name) {
+    return Name.starts_with("__") || Name.starts_with("cl_") ||
+           Name.starts_with("CL_VERSION_") || Name.starts_with("FP_FAST_");
+  }
+  void test(const clang::Token &Name, const clang::MacroDefinition &Macro) {
+    if (isOfUser(Name.getLocation()))
+      D.AsksForTarget |= isPredefined(Macro.getMacroInfo()) ||
+                         mayBePredefined(PP.getSpelling(Name));
+  }
+  void test(clang::SourceRange Condition) {
+    if (!isOfUser(Condition.getBegin()))
+      return;
+    StringRef Text = clang::Lexer::getSourceText(
+        clang::CharSourceRange::getTokenRange(Condition), SM, PP.getLangOpts());
+    for (size_t At = 0; At < Text.size(); ++At)
+      if (At == 0 || (!isAlnum(Text[At - 1]) && Text[At - 1] != '_'))
+        D.AsksForTarget |= mayBePredefined(Text.substr(At));
+  }
+};
+
+class EmitAction : public clang::EmitLLVMOnlyAction {
+public:
+  EmitAction(LLVMContext &Context, Diagnosis &D)
+      : EmitLLVMOnlyAction(&Context), D(D) {}
+
+protected:
+  std::unique_ptr<clang::ASTConsumer>
+  CreateASTConsumer(clang::CompilerInstance &Compiler,
+                    StringRef File) override {
+    clang::Preprocessor &PP = Compiler.getPreprocessor();
+    PP.addPPCallbacks(std::make_unique<TargetQuestions>(PP, D));
+    return EmitLLVMOnlyAction::CreateASTConsumer(Compiler, File);
+  }
+
+private:
+  Diagnosis &D;
+};
+
+} // namespace
+
 std::unique_ptr<Module> emit(const Source &S, const Arch &A,
                              LLVMContext &Context, Diagnosis &D, bool Lines) {
   Diagnosing Consumer(D, /*Colour=*/false);
@@ -30,7 +149,7 @@ std::unique_ptr<Module> emit(const Source &S, const Arch &A,
       makeCompiler(S, A, Extra, &Consumer);
   if (!Compiler)
     return nullptr;
-  clang::EmitLLVMOnlyAction Action(&Context);
+  EmitAction Action(Context, D);
   if (!Compiler->ExecuteAction(Action) || D.Errors)
     return nullptr;
   if (Compiler->hasSourceManager())

@@ -303,28 +303,32 @@ static bool isUpper(StringRef Name) {
   return none_of(Name, [](char C) { return isLower(C); });
 }
 
-std::string suggestOptions(const Diagnosis &D) {
-  if (D.UnknownNames.empty() && D.UnknownTypes.empty() &&
-      D.MissingHeaders.empty())
-    return "";
-  std::vector<std::string> Names, Options;
-  for (const std::string &Type : D.UnknownTypes) {
-    Names.push_back(Type);
-    Options.push_back("-D " + Type + "=float");
-  }
+Missing missingIn(const Diagnosis &D) {
+  Missing Out{D.UnknownTypes, {}, D.MissingHeaders};
   // Macros are upper case by custom. A lower-case name is more often the
   // variable whose declaration failed before, unless there is nothing else.
   bool AnyUpper = !D.UnknownTypes.empty() || any_of(D.UnknownNames, isUpper);
-  for (const std::string &Name : D.UnknownNames) {
-    if (is_contained(D.UnknownTypes, Name) || (AnyUpper && !isUpper(Name)))
-      continue;
-    Names.push_back(Name);
-    Options.push_back("-D " + Name + "=16");
-  }
-  for (const std::string &Header : D.MissingHeaders) {
-    Names.push_back(Header);
-    Options.push_back("-I DIRECTORY_OF_" + Header);
-  }
+  for (const std::string &Name : D.UnknownNames)
+    if (!is_contained(D.UnknownTypes, Name) && (!AnyUpper || isUpper(Name)))
+      Out.Names.push_back(Name);
+  return Out;
+}
+
+std::string suggestOptions(const Diagnosis &D) {
+  Missing What = missingIn(D);
+  if (What.none())
+    return "";
+  std::vector<std::string> Names, Options;
+  auto Suggest = [&](const std::vector<std::string> &List, StringRef Before,
+                     StringRef Behind) {
+    for (const std::string &Name : List) {
+      Names.push_back(Name);
+      Options.push_back((Before + Name + Behind).str());
+    }
+  };
+  Suggest(What.Types, "-D ", "=float");
+  Suggest(What.Names, "-D ", "=16");
+  Suggest(What.Headers, "-I DIRECTORY_OF_", "");
   return "not defined here, perhaps by the host program: " + join(Names, ", ") +
          "; pass them as it does, for example: -- " + join(Options, " ");
 }

@@ -50,6 +50,10 @@ struct Diagnosis {
   std::vector<UninitialisedRead> Uninitialised;
   /// The other files that were read, as Clang names them.
   std::vector<std::string> Headers;
+  /// The text or a header asks what it is compiled for, so that another
+  /// compiler may see another text: a macro that Clang predefines is expanded
+  /// or tested, or one that other compilers may. Only emit() looks for them.
+  bool AsksForTarget = false;
   /// Which of them hold assembly, and where: "a.h, line 3, 7".
   std::vector<std::string> AssemblyInHeaders;
   std::vector<ToolComment> Comments;
@@ -66,6 +70,18 @@ struct Diagnosis {
 Diagnosis
 parse(const Source &S, const Arch &A, bool Colour,
       llvm::function_ref<void(clang::ASTContext &, const Diagnosis &)> Use);
+
+/// What a source lacks: in order of appearance, once each.
+struct Missing {
+  std::vector<std::string> Types, Names, Headers;
+  bool none() const {
+    return Types.empty() && Names.empty() && Headers.empty();
+  }
+};
+/// What is not declared in \p D; where some of it is in upper case, as macros
+/// are by custom, the names that are not are left out: they are mostly
+/// variables whose declarations failed.
+Missing missingIn(const Diagnosis &D);
 
 /// One line that suggests the -D and -I which \p D lacks, for instance
 /// "... try: -- -D BLOCK=16 -D T=float"; empty where nothing is missing.

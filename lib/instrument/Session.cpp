@@ -79,7 +79,7 @@ Expected<DeviceFacts> findDevice(opencl::DeviceChannel &Channel,
     return All.front();
   return createStringError(
       All.empty()
-          ? "there is no OpenCL device (clrewrite devices lists them)"
+          ? std::string("there is no OpenCL device: ") + opencl::NoDeviceRemedy
           : ("there is no device '" + Selector + "' (there are: " + Names + ")")
                 .str());
 }

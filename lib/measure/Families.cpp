@@ -31,7 +31,12 @@ Expected<Target> parseTarget(StringRef Name) {
   }
   StringRef Near = nearest(Name.lower(), Known);
   std::string Hint =
-      Near.empty() ? "" : ("; did you mean '" + Near + "'?").str();
+      Near.empty()
+          ? ": a target is a GPU as its compiler calls it, AMD's gfx906 "
+            "(rocminfo tells it) or NVIDIA's sm_86 (nvidia-smi "
+            "--query-gpu=compute_cap), or device for what is here "
+            "(clrewrite devices)"
+          : ("; did you mean '" + Near + "'?").str();
   return createStringError("unknown target '%s'%s (known: %s)",
                            Name.str().c_str(), Hint.c_str(),
                            join(Known, " ").c_str());

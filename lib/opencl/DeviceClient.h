@@ -14,6 +14,11 @@
 
 namespace clrewrite::opencl {
 
+/// What whoever has no OpenCL device can do.
+inline constexpr const char *NoDeviceRemedy =
+    "install a GPU's OpenCL driver, or PoCL, which runs kernels on the CPU "
+    "(the package pocl-opencl-icd of Debian and Ubuntu)";
+
 /// A program as jobs take it: "options" and "source", or "source_base64" where
 /// that is no UTF-8.
 llvm::json::Object programOf(llvm::StringRef Text, llvm::StringRef Options);

@@ -223,6 +223,19 @@ struct HeaderUnit {
   const Setup *With = nullptr;
 };
 
+/// What \p S, worked on with \p With, includes.
+frontend::Inclusions scanned(const Source &S, const Setup &With) {
+  return scan(S, measure::archOf(With.Options.Search.Targets),
+              With.Options.Limits);
+}
+
+bool isWholeFile(const Unit &U) { return !U.Within && !U.Text; }
+
+Source partOf(const Unit &U, StringRef File) {
+  Part P = U.Within.value_or(Part{0, File.size()});
+  return {U.Path, File.slice(P.Begin, P.End).str(), {}};
+}
+
 class HeaderRuns {
 public:
   HeaderRuns(std::vector<Unit> &Mains, std::vector<const Setup *> Setups,
@@ -278,34 +291,10 @@ private:
       }
   }
 
-  /// What \p S, worked on with \p With, includes.
-  static frontend::Inclusions scanned(const Source &S, const Setup &With) {
-    return scan(S, measure::archOf(With.Options.Search.Targets),
-                With.Options.Limits);
-  }
-
-  static bool isWholeFile(const Unit &U) { return !U.Within && !U.Text; }
-
   /// Files that others include are looked at after them.
   void putIncludedAside() {
-    std::vector<std::string> Texts;
-    for (const Unit &U : Mains)
-      Texts.push_back(U.Text ? "" : textOf(U.Path));
-    StringSet<> Names;
-    for (const Unit &U : Mains)
-      if (isWholeFile(U))
-        Names.insert(sys::path::filename(U.Path));
-    std::map<std::string, std::set<size_t>> Includers; // by real path
-    for (size_t I = 0; I < Mains.size(); ++I) {
-      if (!Setups[I]->Problem.empty() || !mayInclude(Texts[I], Names))
-        continue;
-      Source Text = partOf(Mains[I], Texts[I]);
-      for (const Build &B : Mains[I].Builds)
-        for (const frontend::Inclusion &Each :
-             scanned(whole(Text, B), *Setups[I]).List)
-          if (Each.Entered)
-            Includers[Each.Real].insert(I);
-    }
+    std::map<std::string, std::set<size_t>> Includers =
+        includersAmong(Mains, Setups);
     std::set<size_t> Moved;
     for (size_t I = 0; I < Mains.size(); ++I) {
       std::string Real = realPath(Mains[I].Path);
@@ -327,11 +316,6 @@ private:
       }
     Mains = std::move(Kept);
     Setups = std::move(KeptSetups);
-  }
-
-  static Source partOf(const Unit &U, StringRef File) {
-    Part P = U.Within.value_or(Part{0, File.size()});
-    return {U.Path, File.slice(P.Begin, P.End).str(), {}};
   }
 
   std::vector<Program> programs() {
@@ -533,6 +517,7 @@ private:
       if (!With->Problem.empty())
         return decline(I, Programs, "its settings don't work");
       H.What.Path = Unit.Path;
+      H.What.Place = Unit.PlaceBehind;
       H.With = With;
       addOwnBuild(Unit, *With, *Text, H);
     }
@@ -576,6 +561,29 @@ private:
 };
 
 } // namespace
+
+std::map<std::string, std::set<size_t>>
+includersAmong(ArrayRef<Unit> Units, ArrayRef<const Setup *> Setups) {
+  std::vector<std::string> Texts;
+  for (const Unit &U : Units)
+    Texts.push_back(U.Text ? "" : textOf(U.Path));
+  StringSet<> Names;
+  for (const Unit &U : Units)
+    if (isWholeFile(U))
+      Names.insert(sys::path::filename(U.Path));
+  std::map<std::string, std::set<size_t>> Out;
+  for (size_t I = 0; I < Units.size(); ++I) {
+    if (!Setups[I]->Problem.empty() || !mayInclude(Texts[I], Names))
+      continue;
+    Source Text = partOf(Units[I], Texts[I]);
+    for (const Build &B : Units[I].Builds)
+      for (const frontend::Inclusion &Each :
+           scanned(whole(Text, B), *Setups[I]).List)
+        if (Each.Entered)
+          Out[Each.Real].insert(I);
+  }
+  return Out;
+}
 
 report::Report runWithHeaders(std::vector<Unit> &Units,
                               std::vector<const Setup *> Setups, bool All) {

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "pipeline/Pipeline.h"
+#include <set>
 
 namespace clrewrite::pipeline {
 
@@ -25,5 +26,11 @@ namespace clrewrite::pipeline {
 /// \p Units are then those of the report, in its order.
 report::Report runWithHeaders(std::vector<Unit> &Units,
                               std::vector<const Setup *> Setups, bool All);
+
+/// Which of \p Units include a file, by its real path. Only those are looked at
+/// that may include another of them.
+std::map<std::string, std::set<size_t>>
+includersAmong(llvm::ArrayRef<Unit> Units,
+               llvm::ArrayRef<const Setup *> Setups);
 
 } // namespace clrewrite::pipeline

@@ -400,7 +400,12 @@ inputUnits(ArrayRef<std::string> Paths, std::vector<std::string> &Notes,
     else if (!All.addFolder(Path))
       Empty.push_back(Path + ": no file in this folder holds a kernel");
   if (!Empty.empty() && Empty.size() == Paths.size())
-    return createStringError(join(Empty, "; "));
+    return createStringError(
+        join(Empty, "; ") +
+        ". Kernels are looked for in files .cl, .clh, .ocl and .opencl, and in "
+        "raw strings, R\"CLC(...)CLC\", of C and C++. Where a program gets "
+        "them "
+        "otherwise, try: clrewrite capture -- PROGRAM");
   append_range(Notes, Empty);
   return std::move(All.Units);
 }

@@ -45,11 +45,15 @@ json::Value packed(const Attempt &A) {
   if (A.Diagnosed.Errors)
     if (std::string Hint = frontend::suggestOptions(A.Diagnosed); !Hint.empty())
       Messages += "hint: " + Hint + "\n";
+  frontend::Missing Missing = frontend::missingIn(A.Diagnosed);
   return json::Object{{"failed", A.Diagnosed.Errors != 0},
                       {"messages", textOfBytes(Messages)},
                       {"errors", json::Array(A.Diagnosed.First)},
                       {"found", rewrite::toJSON(A.Found)},
                       {"standard", A.Standard},
+                      {"missing types", textsOfBytes(Missing.Types)},
+                      {"missing names", textsOfBytes(Missing.Names)},
+                      {"missing headers", textsOfBytes(Missing.Headers)},
                       {"assembly", textsOfBytes(A.Diagnosed.AssemblyInHeaders)},
                       {"headers", textsOfBytes(A.Diagnosed.Headers)}};
 }
@@ -88,6 +92,9 @@ bool unpack(StringRef Text, Sight &Out, std::vector<std::string> &Headers) {
   return O && O.map("failed", Out.Failed) &&
          mapBytes(O, "messages", Out.Messages) && O.map("errors", Out.Errors) &&
          O.map("found", Out.Found) && O.map("standard", Out.Standard) &&
+         mapBytes(O, "missing types", Out.Missing.Types) &&
+         mapBytes(O, "missing names", Out.Missing.Names) &&
+         mapBytes(O, "missing headers", Out.Missing.Headers) &&
          mapBytes(O, "assembly", Out.AssemblyInHeaders) &&
          mapBytes(O, "headers", Headers);
 }

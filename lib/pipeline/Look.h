@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cache/DiskCache.h"
-#include "frontend/Invocation.h"
+#include "frontend/Parse.h"
 #include "process/Workers.h"
 #include "rewrite/Candidate.h"
 #include "source/SourceError.h"
@@ -29,6 +29,8 @@ struct Sight {
   std::vector<std::string> AssemblyInHeaders = {};
   /// For Source::Headers.
   std::string Headers;
+  /// Where it failed: what the source lacks.
+  frontend::Missing Missing = {};
 };
 
 /// Parses \p S and finds the sites of \p Rewrites. Without a -cl-std= option

@@ -94,6 +94,16 @@ static Error rewriteText(Unit &What, FileText &File, const Setup &With,
   Search.Bystanders = targetsOf(O.Search.Bystanders, What.Builds);
   Search.Launches = timedIn(What.Builds);
   Search.Progress = Show;
+  using Asked = std::pair<uint64_t, std::vector<std::string>>;
+  std::map<Asked, std::string> Doubts; // of texts, by their kernels
+  if (O.Verify.RequireProof)
+    Search.WhyDoubted = [&](const select::Version &V,
+                            ArrayRef<std::string> Kernels) -> std::string {
+      auto [It, New] = Doubts.try_emplace({hash(V.Text), Kernels.vec()});
+      if (New)
+        It->second = whyNotProved(Text, V, Kernels);
+      return It->second;
+    };
   const bool TriesBuilds =
       !What.Text && !O.AddSuppressions && select::triesBuildOptions(Search);
   using Clock = std::chrono::steady_clock;
@@ -143,7 +153,7 @@ static Error rewriteText(Unit &What, FileText &File, const Setup &With,
     countWork(Text, *With.Measures, Out);
 
   Phase.begin("verify"); // run before and after
-  if (O.Verify.Device && Out.Result.changed()) {
+  if ((O.Verify.Device || O.Verify.RequireProof) && Out.Result.changed()) {
     Show("verifying");
     EditsVerified V =
         verifyEdits(Text, Out.Result, Out.Kernels, O.Verify, TellUnseen);
@@ -200,6 +210,7 @@ static Error rewriteText(Unit &What, FileText &File, const Setup &With,
 static report::FileReport reportOn(const Unit &U, std::string Problem = "") {
   report::FileReport F;
   F.Path = U.Path;
+  F.Place = U.Place;
   F.Problem = std::move(Problem);
   return F;
 }
@@ -238,9 +249,13 @@ report::Report run(MutableArrayRef<Unit> Units,
         Lookers.try_emplace(Limits.Seconds, lookHere, Limits).first->second;
     Unit What = Units[I];
     FileText File(What);
+    const auto Begun = std::chrono::steady_clock::now();
     if (Error E = rewriteText(What, File, S, Look,
                               {F.Path, "", I + 1, Units.size()}, Told, F))
       noteEnd(std::move(E), S.Options, F);
+    F.Seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - Begun)
+            .count();
     if (What.Within)
       File.countFromStart(F);
     if (What.Text && F.Written)

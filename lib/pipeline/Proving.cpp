@@ -5,11 +5,11 @@
 #include "measure/TargetFamily.h"
 #include "measure/llvm/Optimise.h"
 #include "process/Child.h"
-#include "source/File.h"
 #include "verify/Versions.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/Base64.h"
 #include "llvm/Support/JSON.h"
 
 using namespace llvm;
@@ -17,28 +17,46 @@ using namespace llvm;
 namespace clrewrite::pipeline {
 namespace {
 
-/// The limit for one proof, with compiling.
-constexpr unsigned SecondsOfProof = 10;
+/// What schedule-cut and occupancy-cap define, by lines. No result depends on
+/// it, but it asks what it is compiled for.
+constexpr StringLiteral Hints[][8] = {
+    {"#if defined(__AMDGCN__) && defined(__has_builtin)",
+     "#if __has_builtin(__builtin_amdgcn_sched_barrier)",
+     "#define @ __builtin_amdgcn_sched_barrier(0)", "#endif", "#endif",
+     "#ifndef @", "#define @ ((void)0)", "#endif"},
+    {"#if defined(__AMDGCN__) && defined(__has_attribute)",
+     "#if __has_attribute(amdgpu_num_vgpr)",
+     "#define @(count) __attribute__((amdgpu_num_vgpr(count)))", "#endif",
+     "#endif", "#ifndef @", "#define @(count)", "#endif"}};
 
-/// True where a condition of the preprocessor in \p Text names a macro of the
-/// compiler's or of an extension: another device may compile other code.
-bool asksForDevice(StringRef Text) {
-  while (!Text.empty()) {
-    auto [Line, Rest] = Text.split('\n');
-    Text = Rest;
-    Line = Line.trim();
-    if (!Line.consume_front("#"))
-      continue;
-    Line = Line.ltrim();
-    if (!Line.starts_with("if") && !Line.starts_with("elif"))
-      continue;
-    for (size_t At = 0; At < Line.size(); ++At)
-      if ((At == 0 || (!isAlnum(Line[At - 1]) && Line[At - 1] != '_')) &&
-          (Line.substr(At).starts_with("__") ||
-           Line.substr(At).starts_with("cl_")))
-        return true;
-  }
-  return false;
+/// \p Lines begin with \p Hint, with some name in the place of its @.
+bool beginsWith(ArrayRef<std::string> Lines, ArrayRef<StringLiteral> Hint) {
+  if (Lines.size() < Hint.size())
+    return false;
+  StringRef Name = StringRef(Lines[5]).rtrim('\r');
+  if (!Name.consume_front("#ifndef ") || Name.empty() ||
+      !all_of(Name, [](char C) { return isAlnum(C) || C == '_'; }))
+    return false;
+  return all_of(zip(Hint, Lines), [&](auto Each) {
+    auto [Expected, Line] = Each;
+    std::string Want = Expected.str();
+    if (size_t At = Want.find('@'); At != std::string::npos)
+      Want.replace(At, 1, Name.str());
+    return StringRef(Line).rtrim('\r') == Want;
+  });
+}
+
+/// \p Text as compilers that know no hints see it; its lines stay where they
+/// are.
+std::string withoutHints(StringRef Text) {
+  std::vector<std::string> Lines;
+  for (StringRef Line : split(Text, '\n'))
+    Lines.push_back(Line.str());
+  for (size_t I = 0; I < Lines.size(); ++I)
+    for (const auto &Hint : Hints)
+      if (beginsWith(ArrayRef(Lines).drop_front(I), Hint))
+        Lines[I] = Lines[I + 1] = "#if 0";
+  return join(Lines, "\n");
 }
 
 /// The IR of \p S as the comparison of bytes builds it, or null and why.
@@ -56,20 +74,18 @@ std::unique_ptr<Module> compiled(Source S, const std::string &Standard,
   S.Options = std::move(*Options);
   if (!Standard.empty())
     S.Options.push_back(Standard);
+  Source Exact = verify::withArithmetic(S, verify::Arithmetic::Exact);
+  if (Exact.Options != S.Options) {
+    Why = "an option lets the compiler change results";
+    return nullptr;
+  }
+  Exact.Text = withoutHints(Exact.Text);
   frontend::Diagnosis D;
   std::unique_ptr<Module> M =
-      frontend::emit(verify::withArithmetic(S, verify::Arithmetic::Exact),
-                     measure::archOf({}), Context, D, /*Lines=*/true);
+      frontend::emit(Exact, measure::archOf({}), Context, D, /*Lines=*/true);
   if (!M)
     return nullptr;
-  bool Asks = asksForDevice(S.Text);
-  for (const std::string &Header : D.Headers) {
-    Expected<std::string> Text = readText(Header);
-    Asks |= !Text || asksForDevice(*Text);
-    if (!Text)
-      consumeError(Text.takeError());
-  }
-  if (Asks) {
+  if (D.AsksForTarget) {
     Why = "the text asks what it is compiled for";
     return nullptr;
   }
@@ -78,8 +94,46 @@ std::unique_ptr<Module> compiled(Source S, const std::string &Standard,
 }
 
 json::Value packed(const prove::Proof &P) {
-  return json::Object{
-      {"proved", P.Proved}, {"why", P.Why}, {"line", P.Line}, {"new", P.InNew}};
+  json::Array Suspects;
+  for (const prove::Suspect &S : P.Suspects) {
+    json::Array Values, Numbers;
+    for (const auto &[Where, Bits] : S.Values)
+      Values.push_back(json::Array{Where.first, Where.second, int64_t(Bits)});
+    for (const auto &[Argument, List] : S.Numbers)
+      for (auto [Width, Bits] : List)
+        Numbers.push_back(json::Array{Argument, Width, int64_t(Bits)});
+    Suspects.push_back(json::Object{{"global", json::Array(S.Global)},
+                                    {"local", json::Array(S.Local)},
+                                    {"values", std::move(Values)},
+                                    {"numbers", std::move(Numbers)}});
+  }
+  return json::Object{{"proved", P.Proved},
+                      {"why", P.Why},
+                      {"line", P.Line},
+                      {"new", P.InNew},
+                      {"suspects", std::move(Suspects)}};
+}
+
+using Triples = std::vector<std::vector<int64_t>>;
+
+bool unpack(const json::Value &V, prove::Suspect &S, json::Path P) {
+  json::ObjectMapper O(V, P);
+  std::vector<int64_t> Global, Local;
+  Triples Values, Numbers;
+  if (!O || !O.map("global", Global) || !O.map("local", Local) ||
+      !O.map("values", Values) || !O.map("numbers", Numbers) ||
+      Global.size() != 3 || Local.size() != 3 ||
+      any_of(concat<std::vector<int64_t>>(Values, Numbers),
+             [](const auto &Each) { return Each.size() != 3; }))
+    return false;
+  std::copy(Global.begin(), Global.end(), S.Global);
+  std::copy(Local.begin(), Local.end(), S.Local);
+  for (const auto &Each : Values)
+    S.Values[{unsigned(Each[0]), unsigned(Each[1])}] = uint64_t(Each[2]);
+  for (const auto &Each : Numbers)
+    S.Numbers[unsigned(Each[0])].push_back(
+        {unsigned(Each[1]), uint64_t(Each[2])});
+  return true;
 }
 
 prove::Proof unpacked(StringRef Text) {
@@ -97,6 +151,10 @@ prove::Proof unpacked(StringRef Text) {
     Out = {};
     Out.Why = "the prover sent no result";
   }
+  if (const json::Array *List = V->getAsObject()->getArray("suspects"))
+    for (const json::Value &Each : *List)
+      if (prove::Suspect S; unpack(Each, S, Root))
+        Out.Suspects.push_back(std::move(S));
   return Out;
 }
 
@@ -120,14 +178,69 @@ prove::Proof prove(const Source &Before, const Source &After,
     if (Old)
       New = compiled(After, Standard, Kernel, NewContext, P.Why);
     if (New)
-      P = prove::prove(*Old, *New, Kernel, /*NoOverlap=*/!How.MayOverlap);
+      P = prove::prove(*Old, *New, Kernel, /*NoOverlap=*/!How.MayOverlap,
+                       std::min(1.0, How.ProofSeconds / 10.0));
     return formatv("{0}", packed(P));
   };
   process::ChildResult Result =
-      process::runInChildren({work}, {SecondsOfProof, 1, 4096}).front();
+      process::runInChildren({work}, {How.ProofSeconds, 1, 4096}).front();
   if (Result.Status == process::ChildResult::Done)
     return unpacked(Result.Output);
   Out.Why = "the prover " + Result.Problem;
+  return Out;
+}
+
+/// The value of an argument of type \p A whose lanes have the bits \p Lanes.
+static json::Value valueOf(const rewrite::KernelArg &A,
+                           ArrayRef<uint64_t> Lanes) {
+  uint64_t Each = std::max<uint64_t>(1, A.Bytes / Lanes.size());
+  unsigned Rest = 64 - unsigned(std::min<uint64_t>(8, Each) * 8);
+  if (Lanes.size() == 1 &&
+      is_contained({"int", "uint", "long", "short"}, A.Type))
+    return json::Object{
+        {"scalar",
+         json::Object{{"type", A.Type},
+                      {"value", A.Type == "uint"
+                                    ? int64_t(Lanes[0])
+                                    : int64_t(Lanes[0] << Rest) >> Rest}}}};
+  std::string Bytes;
+  for (uint64_t Bits : Lanes)
+    for (uint64_t I = 0; I < Each; ++I)
+      Bytes += char(I < 8 ? Bits >> (8 * I) : 0);
+  Bytes.resize(A.Bytes);
+  return json::Object{{"bytes", encodeBase64(Bytes)}};
+}
+
+std::vector<verify::LaunchShape> shapesOf(ArrayRef<prove::Suspect> Suspects,
+                                          const rewrite::KernelInfo &Kernel) {
+  std::vector<verify::LaunchShape> Out;
+  for (const prove::Suspect &S : Suspects) {
+    verify::LaunchShape L;
+    size_t Dimensions = std::clamp<size_t>(Kernel.Dimensions, 1, 3);
+    L.Global.assign(S.Global, S.Global + Dimensions);
+    L.Local.assign(S.Local, S.Local + Dimensions);
+    for (auto [I, A] : enumerate(Kernel.Args)) {
+      std::vector<uint64_t> Lanes;
+      for (unsigned Lane = 0; S.Values.count({unsigned(I), Lane}); ++Lane)
+        Lanes.push_back(S.Values.at({unsigned(I), Lane}));
+      if (!Lanes.empty() && !A.Pointer && A.Bytes)
+        L.Values.push_back({A.Name, valueOf(A, Lanes)});
+      auto Numbers = S.Numbers.find(unsigned(I));
+      if (Numbers == S.Numbers.end() || !A.Pointer)
+        continue;
+      unsigned Width = Numbers->second.front().first;
+      std::string Fill = "among";
+      for (auto [Bits, Value] : Numbers->second)
+        if (Bits == Width)
+          Fill += ":" + utostr(Value);
+      L.Fills.push_back({A.Name,
+                         {Fill, Width == 8    ? "uchar"
+                                : Width == 16 ? "ushort"
+                                : Width == 32 ? "uint"
+                                              : "ulong"}});
+    }
+    Out.push_back(std::move(L));
+  }
   return Out;
 }
 

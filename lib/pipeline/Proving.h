@@ -15,6 +15,11 @@ prove::Proof prove(const Source &Before, const Source &After,
                    const std::string &Standard, const std::string &Kernel,
                    const verify::VerifyOptions &How);
 
+/// Launches of \p Kernel that \p Suspects are.
+std::vector<verify::LaunchShape>
+shapesOf(llvm::ArrayRef<prove::Suspect> Suspects,
+         const rewrite::KernelInfo &Kernel);
+
 /// Says in \p V, what running the kernel showed, what is proved of it. What is
 /// proved needs no run, but a run that shows a difference counts.
 void addProof(verify::Verification &V, const prove::Proof &P);

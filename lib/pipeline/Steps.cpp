@@ -2,6 +2,7 @@
 #include "pipeline/Steps.h"
 #include "advice/AdviceSort.h"
 #include "measure/TargetFamily.h"
+#include "pipeline/InputUnits.h"
 #include "pipeline/Unseen.h"
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
@@ -63,6 +64,12 @@ Expected<rewrite::Findings> TextLooker::findAgain(const Source &Text) {
 Error doesNotParse(const Unit &What, const FileText &File, const Sight &Seen,
                    std::set<std::string> &Told, report::FileReport &Out) {
   // A file that is no program by itself, and has no kernel, is no failure.
+  if (What.Incomplete && isHostProgram(What.Path))
+    return make_error<Ending>(
+        "", "clrewrite: note: " + What.Path +
+                ": holds no kernel. In C and C++ kernels are looked for in raw "
+                "strings, R\"CLC(...)CLC\"; where the program gets them "
+                "otherwise, try: clrewrite capture -- PROGRAM\n");
   if (What.Incomplete)
     return make_error<Ending>(
         "", "clrewrite: note: " + What.Path +

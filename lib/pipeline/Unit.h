@@ -64,6 +64,9 @@ struct Unit {
   /// What is taken for the file's bytes; nothing is written then. A run with
   /// PipelineOptions::Fix puts its edits in.
   std::optional<std::string> Text = std::nullopt;
+  /// In a shard of a run: where its report stands among those of all shards,
+  /// and where it does if others include the file.
+  std::optional<size_t> Place = std::nullopt, PlaceBehind = std::nullopt;
 };
 
 /// A #line directive for what follows \p Before: line \p Line of \p Path. Empty

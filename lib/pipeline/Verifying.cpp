@@ -87,7 +87,8 @@ static cache::CacheKey keyOf(const Source &Before, const Source &After,
                              const verify::ChosenDevice &Device,
                              const verify::VerifyOptions &How) {
   cache::CacheKey Key("verify or prove");
-  Key.add(Before).add(After).add(Kernel).add(Device.Identity);
+  Key.add(Before).add(After).add(Kernel);
+  Key.add(Device.Identity).add(Device.Absent);
   Key.add(utostr(How.Rounds)).add(std::to_string(How.Seconds));
   Key.add(utostr(How.Seed)).add(How.MayOverlap ? "overlap" : "apart");
   Key.add(How.Change.text());
@@ -106,6 +107,33 @@ static cache::CacheKey keyOf(const Source &Before, const Source &After,
   return Key;
 }
 
+/// The proof that no assumption is needed for. Text.as() has chosen a standard,
+/// where the options did not.
+static prove::Proof proofOf(const Source &Before, const Source &After,
+                            const std::string &Kernel,
+                            verify::VerifyOptions How) {
+  How.MayOverlap = true;
+  return prove(Before, After, "", Kernel, How);
+}
+
+std::string whyNotProved(const BuiltText &Text, const select::Version &Now,
+                         ArrayRef<std::string> Kernels) {
+  for (const std::string &Kernel : Kernels)
+    for (const Build &B : Text.Builds) {
+      if (!is_contained(B.Kernels, Kernel))
+        continue;
+      verify::VerifyOptions How;
+      if (auto It = Now.Launches.find(Kernel); It != Now.Launches.end())
+        How.Change = It->second;
+      prove::Proof P =
+          proofOf(Text.as(B), whole(Now.Text, B, Text.Line), Kernel, How);
+      if (!P.Proved)
+        return "is " + words(P) + " (kernel " + Kernel +
+               (B.Name.empty() ? "" : ", " + B.Name) + "; --require-proof)";
+    }
+  return "";
+}
+
 /// What precedes the evidence in the cache where there is a proof.
 constexpr StringRef ProofMark = "proof ";
 
@@ -114,11 +142,10 @@ constexpr StringRef ProofMark = "proof ";
 static verify::Verification
 verifyOnce(const Source &Before, const Source &After,
            const rewrite::KernelInfo &K, const verify::ChosenDevice &Device,
-           const verify::VerifyOptions &How, const cache::DiskCache *Cache,
+           verify::VerifyOptions How, const cache::DiskCache *Cache,
            function_ref<void()> BeforeRunning) {
   cache::CacheKey Key = keyOf(Before, After, K.Name, Device, How);
-  bool Usable = Cache && Device.Channel;
-  if (Usable)
+  if (Cache)
     if (std::optional<std::string> Evidence = Cache->get(Key)) {
       verify::Verification V;
       V.Verdict = verify::Verification::Same;
@@ -129,15 +156,23 @@ verifyOnce(const Source &Before, const Source &After,
     }
   if (Device.Channel)
     BeforeRunning();
+  prove::Proof P = proofOf(Before, After, K.Name, How);
+  How.Suspects = shapesOf(P.Suspects, K);
   verify::Verification V =
       verify::verify(Before, After, K.Name, &K, Device, How);
-  // Text.as() has chosen a standard, where the options did not. Nothing is
-  // proved where nothing can be run, so that the report can say that once.
-  if (Device.Channel && V.Verdict != verify::Verification::Different)
-    addProof(V, prove(Before, After, "", K.Name, How));
-  if (Usable && V.Verdict == verify::Verification::Same)
+  addProof(V, P);
+  if (Cache && V.Verdict == verify::Verification::Same)
     Cache->put(Key, (V.Proved ? ProofMark.str() : "") + V.Evidence);
   return V;
+}
+
+/// None where verification is off.
+static Expected<verify::ChosenDevice> deviceOf(const VerifySettings &Settings) {
+  if (Settings.Device)
+    return Settings.Device();
+  verify::ChosenDevice None;
+  None.Absent = "verification is off";
+  return None;
 }
 
 /// How \p K is verified whose edits are \p Edits.
@@ -158,15 +193,17 @@ static verify::VerifyOptions howFor(const rewrite::KernelInfo &K,
 /// Why edits must not stand that have the verdict \p V; empty where they may.
 static std::string refusal(const verify::Verification &V,
                            const std::string &Kernel, const Touched &Edits,
-                           bool Required) {
+                           const VerifySettings &Settings) {
   if (V.DeviceFailed)
     return "kernel " + Kernel + " can not be verified: " + V.Evidence +
-           (Required ? "" : " (--verify=off does without)");
-  if (Required && V.Verdict == verify::Verification::Unknown)
+           (Settings.Required ? "" : " (--verify=off does without)");
+  if (Settings.Required && V.Verdict == verify::Verification::Unknown)
     return "kernel " + Kernel + " is not verified: " + V.Evidence +
            " (--require-verified)";
   if (V.Verdict != verify::Verification::Different)
-    return "";
+    return Settings.RequireProof && !V.Proved
+               ? "kernel " + Kernel + " is not proved (--require-proof)"
+               : "";
   return "kernel " + Kernel +
          ": the rewritten version gives other results: " + V.Evidence +
          (Edits.Approximate
@@ -206,9 +243,11 @@ EditsVerified verifyEdits(const BuiltText &Text, const select::Selection &S,
     if (!Edits.Any)
       continue;
     if (std::optional<verify::Verification> V =
-            withoutRunning(Edits, S, K.Name, Text.Targets)) {
+            Settings.RequireProof
+                ? std::nullopt
+                : withoutRunning(Edits, S, K.Name, Text.Targets)) {
       addEvidence(Out.Kernels, {K.Name, V->Verdict, V->Evidence}, "");
-      Out.Refusal = refusal(*V, K.Name, Edits, Settings.Required);
+      Out.Refusal = refusal(*V, K.Name, Edits, Settings);
       if (!Out.Refusal.empty())
         return Out;
       continue;
@@ -216,7 +255,7 @@ EditsVerified verifyEdits(const BuiltText &Text, const select::Selection &S,
     for (const Build &B : Text.Builds) {
       if (!is_contained(B.Kernels, K.Name))
         continue;
-      Expected<verify::ChosenDevice> Device = Settings.Device();
+      Expected<verify::ChosenDevice> Device = deviceOf(Settings);
       if (!Device) {
         Out.Refusal = "can not be verified: " + toString(Device.takeError()) +
                       " (--verify=off does without)";
@@ -232,9 +271,9 @@ EditsVerified verifyEdits(const BuiltText &Text, const select::Selection &S,
           howFor(K, Edits, B.Launches, Settings), Settings.Cache, run);
       addEvidence(Out.Kernels,
                   {K.Name, V.Verdict, V.Evidence,
-                   /*NoDevice=*/!Device->Channel, V.Proved},
+                   /*NoDevice=*/!Device->Channel && !V.Proved, V.Proved},
                   B.Name);
-      Out.Refusal = refusal(V, K.Name, Edits, Settings.Required);
+      Out.Refusal = refusal(V, K.Name, Edits, Settings);
       if (Out.Refusal.empty())
         continue;
       if (std::string Where = writeReplay(V, Settings.WitnessPath);

@@ -19,7 +19,14 @@ struct VerifySettings {
   std::string WitnessPath;
   /// Edits that can't be verified are refused, too.
   bool Required = false;
+  /// Edits that can't be proved are, whatever runs show.
+  bool RequireProof = false;
 };
+
+/// Why it is not proved that \p Kernels of \p Now leave what those of \p Text
+/// do, in every build; empty where it is.
+std::string whyNotProved(const BuiltText &Text, const select::Version &Now,
+                         llvm::ArrayRef<std::string> Kernels);
 
 struct EditsVerified {
   /// One entry a kernel that a kept edit touches, in order of \p Kernels.
@@ -30,7 +37,8 @@ struct EditsVerified {
   std::string Sandbox;
 };
 
-/// Verifies the kept edits of \p S, a search of \p Text, in every build of it.
+/// Verifies the kept edits of \p S, a search of \p Text, in every build of it:
+/// they are proved where that is possible, and run where there is a device.
 /// Calls \p BeforeRunning once, before the first kernel runs.
 EditsVerified verifyEdits(const BuiltText &Text, const select::Selection &S,
                           llvm::ArrayRef<rewrite::KernelInfo> Kernels,

@@ -1,5 +1,6 @@
 // Two executions, and what they have in common.
 #include "prove/Prove.h"
+#include "prove/Diverge.h"
 #include "prove/Execute.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -235,6 +236,7 @@ std::string signature(const Function &F) {
 struct Attempt {
   Proof P;
   std::vector<T> Cases;
+  Behaviour Before, After;
 };
 
 /// The conditions on inputs alone that are parts of \p Of.
@@ -307,13 +309,13 @@ std::vector<T> casesOf(const Behaviour &B, const Behaviour &A) {
 Attempt attempt(Graph &G, Function &Old, Function &New, const Apart &Alone) {
   Attempt Out;
   Proof &P = Out.P;
-  Behaviour B = execute(G, Old, Alone);
+  Behaviour &B = Out.Before = execute(G, Old, Alone);
   if (!B.Problem.empty()) {
     P.Why = B.Problem;
     P.Line = B.Line;
     return Out;
   }
-  Behaviour A = execute(G, New, Alone);
+  Behaviour &A = Out.After = execute(G, New, Alone);
   if (!A.Problem.empty() || G.isFull()) {
     P.Why = A.Problem.empty() ? "the kernel is too large" : A.Problem;
     P.Line = A.Line;
@@ -325,8 +327,8 @@ Attempt attempt(Graph &G, Function &Old, Function &New, const Apart &Alone) {
     return Out;
   };
   if (B.End.Trace != A.End.Trace) {
-    P.Why = "barriers, atomics or images that are written are not the same "
-            "terms";
+    P.Why = "barriers, atomics or images that are written are not shown to be "
+            "the same";
     return differ();
   }
   std::set<std::string> Names;
@@ -341,7 +343,7 @@ Attempt attempt(Graph &G, Function &Old, Function &New, const Apart &Alone) {
     };
     if (of(B.End) == of(A.End))
       continue;
-    P.Why = "what is stored in " + Name + " is not the same term";
+    P.Why = "what is stored in " + Name + " is not shown to be the same";
     return differ();
   }
   Allowed Original(G, B.Records);
@@ -359,7 +361,8 @@ Attempt attempt(Graph &G, Function &Old, Function &New, const Apart &Alone) {
 /// Proves it where \p Assumed, terms of another graph, hold; else distinguishes
 /// cases.
 Proof byCases(Function &Old, Function &New, const Apart &Alone,
-              std::vector<std::pair<T, bool>> Assumed, unsigned &Tries) {
+              std::vector<std::pair<T, bool>> Assumed, unsigned &Tries,
+              double Seconds) {
   constexpr unsigned MostTries = 40, MostCases = 6;
   Graph G;
   for (auto [Condition, Holds] : Assumed) {
@@ -368,26 +371,27 @@ Proof byCases(Function &Old, Function &New, const Apart &Alone,
   }
   ++Tries;
   Attempt A = attempt(G, Old, New, Alone);
-  if (A.P.Proved || A.Cases.empty() || Assumed.size() >= MostCases)
+  if (A.P.Proved || A.Cases.empty())
     return A.P;
-  T Case = A.Cases.front();
+  Proof Out = A.P;
   for (bool Holds : {true, false}) {
-    if (Tries >= MostTries)
-      return A.P;
+    if (Tries >= MostTries || Assumed.size() >= MostCases)
+      break;
     std::vector<std::pair<T, bool>> With = Assumed;
-    With.push_back({Case, Holds});
-    if (Proof P = byCases(Old, New, Alone, With, Tries); !P.Proved)
-      return P;
+    With.push_back({A.Cases.front(), Holds});
+    Out = byCases(Old, New, Alone, With, Tries, Seconds);
+    if (!Out.Proved)
+      break;
   }
-  A.P = {};
-  A.P.Proved = true;
-  return A.P;
+  if (!Out.Proved && Assumed.empty())
+    Out.Suspects = suspects(A.Before, A.After, Seconds);
+  return Out;
 }
 
 } // namespace
 
 Proof prove(Module &Before, Module &After, const std::string &Kernel,
-            bool NoOverlap) {
+            bool NoOverlap, double Seconds) {
   Proof Out;
   Function *Old = Before.getFunction(Kernel), *New = After.getFunction(Kernel);
   if (!Old || !New || Old->isDeclaration() || New->isDeclaration()) {
@@ -410,7 +414,7 @@ Proof prove(Module &Before, Module &After, const std::string &Kernel,
       if (!F.isDeclaration())
         prepare(F);
   unsigned Tries = 0;
-  return byCases(*Old, *New, Alone, {}, Tries);
+  return byCases(*Old, *New, Alone, {}, Tries, Seconds);
 }
 
 } // namespace clrewrite::prove

@@ -6,13 +6,25 @@
 // the original does too. docs/proof.md is the user's page.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <string>
+#include <vector>
 
 namespace llvm {
 class Module;
 } // namespace llvm
 
 namespace clrewrite::prove {
+
+/// A launch in which two versions may leave other memory.
+struct Suspect {
+  uint64_t Global[3] = {1, 1, 1}, Local[3] = {1, 1, 1};
+  /// The bits of arguments by value, by argument and lane.
+  std::map<std::pair<unsigned, unsigned>, uint64_t> Values;
+  /// Numbers that the memory of arguments should have: bits, by how many.
+  std::map<unsigned, std::vector<std::pair<unsigned, uint64_t>>> Numbers;
+};
 
 struct Proof {
   bool Proved = false;
@@ -22,12 +34,15 @@ struct Proof {
   /// for none.
   unsigned Line = 0;
   bool InNew = false;
+  /// Where it is not proved: what to try on a device.
+  std::vector<Suspect> Suspects = {};
 };
 
 /// Compares \p Kernel in \p Before and \p After, each in a context of its own,
 /// so that types have the same names in both. The modules are changed. With
-/// \p NoOverlap no two arguments lead to the same memory.
+/// \p NoOverlap no two arguments lead to the same memory. Where it is not
+/// proved, Suspects are looked for, for no more than \p Seconds.
 Proof prove(llvm::Module &Before, llvm::Module &After,
-            const std::string &Kernel, bool NoOverlap);
+            const std::string &Kernel, bool NoOverlap, double Seconds = 1);
 
 } // namespace clrewrite::prove

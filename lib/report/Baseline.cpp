@@ -1,6 +1,7 @@
 // The baseline is read from its file, with messages that name the line, and
 // written in the order of its entries.
 #include "report/Baseline.h"
+#include "report/Merge.h"
 #include "source/BoundedJson.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -81,6 +82,7 @@ public:
     Baseline B{Top->getString("clrewrite").value_or("").str(),
                Top->getString("llvm").value_or("").str(),
                {}};
+    B.Shard = markOf(*Document);
     for (size_t I = 0; I < List->size(); ++I)
       if (Error E = entry((*List)[I], I, B.Entries))
         return std::move(E);
@@ -187,7 +189,10 @@ std::string toText(const Baseline &B) {
   raw_string_ostream OS(Out);
   OS << "{\n\"clrewrite-baseline\": " << FormatNumber
      << ",\n\"clrewrite\": " << quoted(B.Clrewrite)
-     << ",\n\"llvm\": " << quoted(B.Llvm) << ",\n\"kernels\": [\n";
+     << ",\n\"llvm\": " << quoted(B.Llvm);
+  if (B.Shard)
+    OS << ",\n\"shard\": " << toJSON(*B.Shard);
+  OS << ",\n\"kernels\": [\n";
   for (const BaselineEntry &E : B.Entries)
     line(OS, E);
   OS << "{}\n]\n}\n";

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "measure/Usage.h"
+#include "report/Shard.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include <tuple>
@@ -36,6 +37,8 @@ struct Baseline {
   std::string Clrewrite, Llvm;
   /// The entries by key.
   std::vector<BaselineEntry> Entries;
+  /// The file is of one shard, and has its kernels alone.
+  std::optional<ShardMark> Shard = std::nullopt;
 };
 
 /// A baseline without entries, made by this program.

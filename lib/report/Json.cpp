@@ -1,5 +1,6 @@
 // The report as JSON; docs/report.schema.json describes it.
 #include "report/Listing.h"
+#include <cmath>
 
 using namespace llvm;
 
@@ -239,6 +240,10 @@ void writeJson(const Report &R, raw_ostream &OS) {
         {"advice", std::move(Advised)},
         {"skipped", std::move(Skipped)}});
     json::Object &Last = *Files.back().getAsObject();
+    if (F.Place)
+      Last["place"] = *F.Place;
+    if (R.Timed)
+      Last["milliseconds"] = std::llround(F.Seconds * 1e3);
     if (!F.Sandbox.empty())
       Last["sandbox"] = json::fixUTF8(F.Sandbox);
     if (!F.BuildChoices.empty())
@@ -249,10 +254,13 @@ void writeJson(const Report &R, raw_ostream &OS) {
     if (!Unseen.empty())
       Last["unseen"] = std::move(Unseen);
   }
+  json::Object Top{{"schema", 1},
+                   {"files", std::move(Files)},
+                   {"baseline", baseline(R.Against)}};
+  if (R.Shard)
+    Top["shard"] = toJSON(*R.Shard);
   json::OStream Writer(OS, 2);
-  Writer.value(json::Object{{"schema", 1},
-                            {"files", std::move(Files)},
-                            {"baseline", baseline(R.Against)}});
+  Writer.value(std::move(Top));
   OS << "\n";
 }
 

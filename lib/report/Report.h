@@ -6,6 +6,7 @@
 #include "measure/occupancy/OccupancyAccount.h"
 #include "measure/occupancy/OccupancyCurves.h"
 #include "report/Baseline.h"
+#include "report/Shard.h"
 #include "select/BuildChoice.h"
 #include "source/SourceError.h"
 #include "verify/Verify.h"
@@ -39,6 +40,10 @@ struct FileReport {
   /// The compiler's first errors, where it does not parse; LineOfText is of no
   /// use here.
   std::vector<SourceError> Errors = {};
+  /// The seconds that its run took.
+  double Seconds = 0;
+  /// In a shard: where it stands among the files of all shards.
+  std::optional<size_t> Place = std::nullopt;
   /// The user ended the run before this file's turn; Problem says so.
   bool NotBegun = false;
   std::vector<rewrite::KernelInfo> Kernels;
@@ -85,6 +90,9 @@ struct FileReport {
 
 struct Report {
   std::vector<FileReport> Files;
+  /// The documents tell the files' seconds.
+  bool Timed = false;
+  std::optional<ShardMark> Shard = std::nullopt;
   /// Nothing was measured (--no-measure).
   bool Unmeasured = false;
   /// What each rewrite does, or a sort of advice is about, in a sentence, by

@@ -271,6 +271,8 @@ static json::Object rowJson(const RooflineRow &Row) {
                    {"time_problem", nullptr}};
   if (Row.Measured)
     Out["measured_items_per_s"] = *Row.Measured;
+  if (Row.File->Place)
+    Out["place"] = *Row.File->Place;
   if (!Row.Device.empty())
     Out["device"] = json::fixUTF8(Row.Device);
   if (!Row.Untimed.empty())
@@ -284,14 +286,21 @@ void writeRooflineJson(const Report &R, const GivenPeaks &Given,
   for (const RooflineRow &Row : rooflineRows(R, Given))
     Rows.push_back(rowJson(Row));
   for (const FileReport &F : R.Files)
-    if (!F.Problem.empty())
-      Problems.push_back(json::Object{{"path", json::fixUTF8(F.Path)},
-                                      {"problem", json::fixUTF8(F.Problem)}});
+    if (!F.Problem.empty()) {
+      json::Object Problem{{"path", json::fixUTF8(F.Path)},
+                           {"problem", json::fixUTF8(F.Problem)}};
+      if (F.Place)
+        Problem["place"] = *F.Place;
+      Problems.push_back(std::move(Problem));
+    }
+  json::Object Top{{"schema", 1},
+                   {"kind", "roofline"},
+                   {"kernels", std::move(Rows)},
+                   {"problems", std::move(Problems)}};
+  if (R.Shard)
+    Top["shard"] = toJSON(*R.Shard);
   json::OStream Writer(OS, 2);
-  Writer.value(json::Object{{"schema", 1},
-                            {"kind", "roofline"},
-                            {"kernels", std::move(Rows)},
-                            {"problems", std::move(Problems)}});
+  Writer.value(std::move(Top));
   OS << "\n";
 }
 

@@ -135,24 +135,34 @@ public:
   explicit Writer(const Report &R) : R(R) {}
 
   json::Object run() {
-    for (const FileReport &F : R.Files)
+    for (const FileReport &F : R.Files) {
+      size_t Before = Results.size(), NotesBefore = Notifications.size();
       file(F);
+      place(Results, Before, F);
+      place(Notifications, NotesBefore, F);
+    }
     if (R.Against)
       for (const BaselineRow &Row : R.Against->Rows)
         if (Row.What == Fate::Worse)
           Results.push_back(regression(Row));
     bool Successful = Notifications.empty();
     for (const FileReport &F : R.Files)
-      for (const std::string &What : F.Unseen)
+      for (const std::string &What : F.Unseen) {
         Notifications.push_back(
             json::Object{{"level", "note"},
                          {"message", message((UnseenWords + What).str())},
                          {"locations", locations(F.Path, std::nullopt, {})}});
-    for (const std::string &Each : sandboxes(R))
+        place(Notifications, Notifications.size() - 1, F);
+      }
+    for (const std::string &Each : sandboxes(R)) {
       Notifications.push_back(
           json::Object{{"level", "note"},
                        {"message", message((SandboxWords + Each).str())}});
-    return json::Object{
+      place(Notifications, Notifications.size() - 1,
+            *find_if(R.Files,
+                     [&](const FileReport &F) { return F.Sandbox == Each; }));
+    }
+    json::Object Out{
         {"tool",
          json::Object{{"driver", json::Object{{"name", "clrewrite"},
                                               {"version", CLREWRITE_VERSION},
@@ -163,6 +173,9 @@ public:
              {"executionSuccessful", Successful},
              {"toolExecutionNotifications", std::move(Notifications)}}}},
         {"results", std::move(Results)}};
+    if (R.Shard)
+      Out["properties"] = json::Object{{"shard", toJSON(*R.Shard)}};
+    return Out;
   }
 
 private:
@@ -170,6 +183,17 @@ private:
   json::Array Rules, Results, Notifications;
   ErrorList Errors;
   std::vector<std::string> Names; ///< of Rules
+
+  /// In a shard the items of \p List from number \p First on, which are of
+  /// \p F, say where they stand among those of all shards.
+  static void place(json::Array &List, size_t First, const FileReport &F) {
+    for (size_t I = First; F.Place && I < List.size(); ++I) {
+      json::Value &Properties = (*List[I].getAsObject())["properties"];
+      if (!Properties.getAsObject())
+        Properties = json::Object();
+      (*Properties.getAsObject())["place"] = *F.Place;
+    }
+  }
 
   size_t rule(const std::string &Name) {
     auto It = find(Names, Name);

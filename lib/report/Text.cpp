@@ -114,18 +114,27 @@ public:
     sandbox();
     if (R.Against)
       writeBaseline(*R.Against, OS, Colour);
-    for (const FileReport &F : R.Files)
-      for (const KernelEvidence &E : F.Verified)
-        if (E.NoDevice) {
-          OS << "not verified: " << E.Evidence << "\n";
-          return;
-        }
+    if (const KernelEvidence *E = unverified())
+      OS << "not verified: " << E->Evidence << "\n";
   }
 
 private:
   const Report &R;
   raw_ostream &OS;
   bool Colour, All;
+
+  /// One of all kernels of the run, none of which is verified for want of a
+  /// device: then that is said once, at the end.
+  const KernelEvidence *unverified() const {
+    const KernelEvidence *Any = nullptr;
+    for (const FileReport &F : R.Files)
+      for (const KernelEvidence &E : F.Verified) {
+        if (!E.NoDevice)
+          return nullptr;
+        Any = &E;
+      }
+    return Any;
+  }
 
   void mark(StringRef Text, raw_ostream::Colors C) {
     WithColor(OS, C, false, false,
@@ -210,8 +219,8 @@ private:
 
   void kernel(const FileReport &F, const rewrite::KernelInfo &K) {
     const KernelEvidence *E = evidenceFor(F, K.Name);
-    if (E && E->NoDevice)
-      E = nullptr; // Said once, at the end.
+    if (E && unverified())
+      E = nullptr;
     if ((R.Unmeasured && !E) || isToldElsewhere(F, K))
       return;
     OS << place(F, K.Line) << ": kernel " << K.Name << "\n";

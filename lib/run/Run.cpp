@@ -8,6 +8,7 @@
 #include "run/Console.h"
 #include "run/SearchLimits.h"
 #include "run/Setups.h"
+#include "run/Shard.h"
 #include "source/Printable.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -150,7 +151,13 @@ Expected<RunResult> run(const config::Options &O, World &W) {
     Each.push_back(Out.Captured
                        ? Known.ofCaptured(U)
                        : Known.of(U, O.OneProgram ? O.Files.front() : U.Path));
+  std::optional<report::ShardMark> Mark;
+  if (!O.Shard.empty())
+    if (Error E = keepShard(O, Out.Units, Each).moveInto(Mark))
+      return std::move(E);
   Out.Report = runOn(Out.Units, std::move(Each), O);
+  Out.Report.Shard = std::move(Mark);
+  Out.Report.Timed = O.Timing;
   Known.countCompilations();
   for (const rewrite::Rewrite *Any : rewrite::allRewrites())
     Out.Report.Summaries[Any->Name] = Any->Summary;

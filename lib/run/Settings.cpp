@@ -112,6 +112,8 @@ Error applyTo(pipeline::PipelineOptions &P, const config::Config &C) {
   P.Limits.Seconds = *C.CompileTimeout;
   P.Limits.Parallel = *C.Jobs;
   P.Verify.How.Seconds = *C.VerifySeconds;
+  P.Verify.RequireProof = *C.RequireProof;
+  P.Verify.How.ProofSeconds = *C.ProofSeconds;
   if (C.Tolerance) {
     Expected<verify::Tolerance> T = verify::parseTolerance(*C.Tolerance);
     if (!T)
@@ -190,8 +192,9 @@ pipelineOptions(const config::Options &O, pipeline::PipelineOptions Common,
     P.Rewrites.clear();
     P.Search.BuildOptions.clear();
   }
-  if (C.Verify == "off" && O.RequireVerified)
-    return createStringError("verify is off, and --require-verified needs it");
+  if (C.Verify == "off" && O.RequireVerified && !P.Verify.RequireProof)
+    return createStringError("verify is off, and --require-verified needs it "
+                             "or --require-proof");
   return std::move(P);
 }
 

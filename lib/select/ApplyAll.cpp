@@ -23,7 +23,7 @@ public:
       std::vector<Step> New = nextOfEachFunction();
       if (New.empty())
         break;
-      Expected<Variant> Next = Now.with(New, Find);
+      Expected<Variant> Next = with(New);
       if (Next) {
         Now = std::move(*Next);
         continue;
@@ -40,8 +40,27 @@ private:
   const Finder &Find;
   const Evaluator &Eval;
   std::vector<Outcome> &Rejected;
-  /// Sites whose edits do not parse, by rewrite and given offset.
+  /// Sites whose edits can't be made, by rewrite and given offset.
   std::set<std::pair<std::string, unsigned>> Broken;
+
+  /// Now with \p New; an error where that does not parse, or is doubted.
+  Expected<Variant> with(std::vector<Step> New) const {
+    std::set<std::string> Kernels;
+    for (const Step &S : New)
+      Kernels.insert(S.What.Kernels.begin(), S.What.Kernels.end());
+    Expected<Variant> Next = Now.with(std::move(New), Find);
+    if (!Next)
+      return createStringError("its result does not parse; please report it: " +
+                               toString(Next.takeError()));
+    std::string Why;
+    if (Eval.Options.WhyDoubted)
+      Why = Eval.Options.WhyDoubted(
+          Next->version(),
+          std::vector<std::string>(Kernels.begin(), Kernels.end()));
+    if (!Why.empty())
+      return createStringError("legal, but " + Why);
+    return Next;
+  }
 
   /// The next site of each function, where none of them overlap.
   std::vector<Step> nextOfEachFunction() {
@@ -64,21 +83,20 @@ private:
     return New;
   }
 
-  /// After steps that do not parse together: the first that parses alone, and
-  /// those before it are rejected for good.
+  /// After steps that can't be made together: the first that can be made alone,
+  /// and those before it are rejected for good.
   void takeAlone(std::vector<Step> New) {
     for (Step &S : New) {
       Outcome What = S.What;
       std::vector<Step> One;
       One.push_back(std::move(S));
-      Expected<Variant> Next = Now.with(std::move(One), Find);
+      Expected<Variant> Next = with(std::move(One));
       if (Next) {
         Now = std::move(*Next);
         return;
       }
       What.Applied = false;
-      What.Reason = "its result does not parse; please report it: " +
-                    toString(Next.takeError());
+      What.Reason = toString(Next.takeError());
       Broken.insert({What.Rewrite, What.Offset});
       Rejected.push_back(std::move(What));
     }

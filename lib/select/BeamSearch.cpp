@@ -250,8 +250,9 @@ void BeamSearch::measureSome(MutableArrayRef<Trial *> List) {
   }
   std::vector<Pending> Paying;
   for (Trial *Each : Left)
-    Paying.push_back({Each->Judged, BeforeText, Each->Text});
-  Eval.Judge.askBystanders(Paying, Kernels);
+    Paying.push_back(
+        {Each->Judged, {BeforeText}, {Each->Text, launchesOf(*Each)}});
+  Eval.Judge.askOthers(Paying, Kernels);
   for (Trial *Each : Left) {
     if (By.Goal == Objective::Time) {
       if (Each != Left.front() && Eval.stopped())

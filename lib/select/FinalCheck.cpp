@@ -11,7 +11,7 @@ namespace {
 /// How an edit set does when the whole file is compiled.
 struct Held {
   bool Pays = false;
-  std::string Worse;  ///< the first kernel that gets worse; empty: none
+  std::string Kernel; ///< the first that speaks against it; empty: none
   std::string Reason; ///< why it does
 };
 
@@ -22,10 +22,19 @@ Held held(const Variant &V, const FiguresByTarget &Before,
   for (const std::string &K : Kernels) {
     Criterion By = Eval.Judge.criterionFor({K});
     Verdict Each = judge(Eval.deltas(Before, Now, {K}), By);
-    Pending Only{Each, *V.Given, V.Text};
-    Eval.Judge.askBystanders(Only, {K});
+    Eval.Judge.askOthers(Pending{Each, {*V.Given}, V.version()}, {K});
     if (Each.Refused)
-      return {false, K, std::move(Each.Reason)};
+      return {false, K,
+              "in the whole file kernel " + K +
+                  " gets worse: " + std::move(Each.Reason)};
+    // It may pay only beside other kernels.
+    bool Touched = any_of(V.Steps, [&](const Step &S) {
+      return is_contained(S.What.Kernels, K);
+    });
+    if (Touched && Eval.Options.WhyDoubted)
+      if (std::string Why = Eval.Options.WhyDoubted(V.version(), {K});
+          !Why.empty())
+        return {false, K, "beside the other edits it " + Why};
     Out.Pays |= Each.Pays || By.Goal == Objective::Time;
   }
   return Out;
@@ -65,16 +74,13 @@ FiguresByTarget keepWhatHolds(Variant &V, const FiguresByTarget &Before,
     Held Whole = held(V, Before, Now, Kernels, Eval);
     if (Whole.Pays)
       return Now;
-    if (Whole.Worse.empty())
+    if (Whole.Kernel.empty())
       takeAllBack(V,
                   "pays where its kernels are compiled alone, but not in the "
                   "whole file",
                   Rejected);
     else
-      takeLastBack(V, Whole.Worse,
-                   "in the whole file kernel " + Whole.Worse +
-                       " gets worse: " + Whole.Reason,
-                   Rejected);
+      takeLastBack(V, Whole.Kernel, Whole.Reason, Rejected);
   }
   return Before;
 }

@@ -72,6 +72,12 @@ struct SelectOptions {
   }
   /// Called before longer steps, for a line of progress.
   std::function<void(const std::string &)> Progress;
+  /// Why some of the kernels may do something else in the version than in the
+  /// given text; empty where none does. Asked of what pays, which is only kept
+  /// where nothing is said. Null: nobody asks.
+  std::function<std::string(const struct Version &,
+                            llvm::ArrayRef<std::string> Kernels)>
+      WhyDoubted = nullptr;
 };
 
 /// The outcome of one alternative of one site.

@@ -56,20 +56,21 @@ Verdict TimedJudge::judged(std::vector<Delta> &List,
                            ArrayRef<std::string> Kernels, const Version &Before,
                            const Version &After) const {
   Criterion By = criterionFor(Kernels);
-  if (By.Goal != Objective::Time) {
-    Verdict Own = judge(List, By);
-    Pending Only{Own, Before.Text, After.Text};
-    askBystanders(Only, Kernels);
-    return Own;
-  }
-  if (Options.Progress)
-    Options.Progress("timing");
-  addTimes(List, Before, After);
+  bool Timed = By.Goal == Objective::Time;
+  auto time = [&] {
+    if (Options.Progress)
+      Options.Progress("timing");
+    addTimes(List, Before, After);
+  };
+  if (Timed)
+    time();
   Verdict V = judge(List, By);
-  if (!V.Pays)
-    return V;
-  addTimes(List, Before, After);
-  return judge(List, By);
+  if (Timed && V.Pays) {
+    time();
+    V = judge(List, By);
+  }
+  askOthers(Pending{V, Before, After}, Kernels);
+  return V;
 }
 
 /// How much a bystander's estimate may rise beside --max-slowdown: what
@@ -77,6 +78,15 @@ Verdict TimedJudge::judged(std::vector<Delta> &List,
 /// faster and 187 of 267 that changed by less than 5 % pass by it, and 25 of
 /// 140 that were slower; with none it is 98, 127 and 20 (docs/targets.md).
 static constexpr double Grace = measure::PairedTime::Resolution;
+
+void TimedJudge::askOthers(ArrayRef<Pending> List,
+                           ArrayRef<std::string> Kernels) const {
+  askBystanders(List, Kernels);
+  for (const Pending &P : List)
+    if (P.Judged.Pays && Options.WhyDoubted)
+      if (std::string Why = Options.WhyDoubted(P.After, Kernels); !Why.empty())
+        P.Judged = {/*Pays=*/false, /*Refused=*/true, "pays, but " + Why, {}};
+}
 
 void TimedJudge::askBystanders(ArrayRef<Pending> List,
                                ArrayRef<std::string> Kernels) const {
@@ -88,7 +98,7 @@ void TimedJudge::askBystanders(ArrayRef<Pending> List,
     std::vector<Verdict *> Whose;
     for (const Pending &P : List)
       if (P.Judged.Pays) {
-        for (const Source *Text : {&P.Before, &P.After})
+        for (const Source *Text : {&P.Before.Text, &P.After.Text})
           Requests.push_back({*Text,
                               T,
                               Kernels.vec(),

@@ -6,10 +6,11 @@
 
 namespace clrewrite::select {
 
-/// A verdict that stands but for what the bystanders say of the change.
+/// A verdict that stands but for what the bystanders say of the change, and for
+/// doubts.
 struct Pending {
   Verdict &Judged;
-  const Source &Before, &After;
+  Version Before, After;
 };
 
 class TimedJudge {
@@ -36,12 +37,14 @@ public:
                  const Version &Before, const Version &After) const;
 
   /// Refuses those of \p List, of \p Kernels, that pay but would cost time on a
-  /// bystander (SelectOptions::Bystanders). Where a clock decides, none is
-  /// asked.
-  void askBystanders(llvm::ArrayRef<Pending> List,
-                     llvm::ArrayRef<std::string> Kernels) const;
+  /// bystander (SelectOptions::Bystanders), or are doubted. Where a clock
+  /// decides, no bystander is asked.
+  void askOthers(llvm::ArrayRef<Pending> List,
+                 llvm::ArrayRef<std::string> Kernels) const;
 
 private:
+  void askBystanders(llvm::ArrayRef<Pending> List,
+                     llvm::ArrayRef<std::string> Kernels) const;
   measure::Meter &M;
   const SelectOptions &Options;
 };

@@ -19,6 +19,11 @@ struct JsonLimits {
   size_t Bytes = size_t(64) << 20;
   /// Of all numbers, texts, lists and objects: each takes 60 bytes or more.
   size_t Values = size_t(4) << 20;
+
+  /// For the reports of runs over many files, which the user has asked for.
+  static JsonLimits ofReports() {
+    return {64, size_t(4) << 30, size_t(256) << 20};
+  }
 };
 
 /// The value of \p Text. Fails, as json::parse does, with the place first

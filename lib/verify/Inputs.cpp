@@ -25,9 +25,9 @@ static uint64_t mostBytes(const Recipe &R, const Fit &F) {
 static constexpr uint64_t LocalBytes = 16 << 10;
 
 StringRef name(Contents C) {
-  static constexpr const char *Names[] = {"small", "random", "specials",
-                                          "zeros", "iota",   "text",
-                                          "wild",  "overlap"};
+  static constexpr const char *Names[] = {"small", "random",  "specials",
+                                          "zeros", "iota",    "text",
+                                          "wild",  "overlap", "solved"};
   return Names[size_t(C)];
 }
 
@@ -418,6 +418,7 @@ std::string Maker::fill(const KernelArgument &A) {
     return Tame ? "zeros" : "iota";
   case Contents::Small:
   case Contents::Overlap:
+  case Contents::Solved:
     break;
   case Contents::Text:
     if (A.isFloat() || F.Level != 3)
@@ -451,6 +452,10 @@ json::Value Maker::buffer(size_t Index) {
     As.Component = A.Size % 4 ? "uchar" : "int";
   B["fill"] = fill(As);
   B["type"] = As.Component;
+  if (const auto *Fill = given(Given.Fills, A.Name)) {
+    B["fill"] = Fill->first;
+    B["type"] = Fill->second;
+  }
   return json::Object{{"buffer", std::move(B)}};
 }
 

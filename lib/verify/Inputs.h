@@ -28,6 +28,7 @@
 //   wild      random, and scalars at their limits
 //   overlap   small, two pointers of one type are the same buffer, and one
 //             work-item alone, since more would race
+//   solved    small, but for numbers that a condition was solved for
 //
 // Images and samplers are in Images.h. Everything is a function of the seed.
 #pragma once
@@ -46,7 +47,8 @@ enum class Contents {
   Iota,
   Text,
   Wild,
-  Overlap
+  Overlap,
+  Solved
 };
 
 llvm::StringRef name(Contents C);
@@ -102,6 +104,9 @@ struct LaunchShape : launch::NDRange {
   std::vector<std::pair<std::string, llvm::json::Value>> Values = {};
   /// Bytes of buffers and of local memory by the argument's name.
   std::vector<std::pair<std::string, uint64_t>> Bytes = {};
+  /// What buffers hold by the argument's name, as "fill" and "type" have it.
+  std::vector<std::pair<std::string, std::pair<std::string, std::string>>>
+      Fills = {};
 };
 
 class Inputs {

@@ -97,6 +97,7 @@ class Verifier {
   std::set<const Inputs *> Ran;
   bool OutOfTime = false;
   std::vector<RoundNote> Notes;
+  std::vector<Inputs> Suspects;
 
 public:
   Verifier(const Source &Before, const Source &After, KernelShape Shape,
@@ -111,6 +112,13 @@ public:
       Launches.emplace_back(K, L, Options.Seed, Options.Change);
     if (Launches.empty())
       Launches.emplace_back(K, LaunchShape(), Options.Seed, Options.Change);
+    if (!Options.Launches.empty())
+      return;
+    for (LaunchShape L : Options.Suspects) {
+      if (!K.RequiredLocal.empty())
+        static_cast<launch::NDRange &>(L) = {};
+      Suspects.emplace_back(K, std::move(L), Options.Seed, Options.Change);
+    }
   }
 
   Verification run() {
@@ -127,6 +135,8 @@ private:
   }
   void findDraws(const Inputs &In);
   Recipe drawn(Recipe R, const Inputs &In, unsigned Round) const;
+  std::optional<Verification> round(const Inputs &In, const Recipe &R,
+                                    unsigned Round, const Fit *From);
   std::optional<Fit> largeFit(const Recipe &R, const Inputs &In);
   void compareAsGiven(json::Object Job);
   void noteNear(TrialResult T);
@@ -285,46 +295,61 @@ Verification Verifier::rounds() {
     std::optional<Fit> Large;
     if (R.isLarge() && !(Large = largeFit(R, In)))
       continue;
-    double Left = Exact.left();
-    TrialResult T = Exact.run(In, R, Round, Large ? &*Large : nullptr);
-    double Seconds = Left - Exact.left();
-    if (T.Ended)
-      beginAt(In, R.Draw, T.Level);
-    Shortest = std::min(Shortest, Seconds);
-    if (R.Shape == Recipe::Some)
-      Took[R.Draw] = Seconds;
-    Notes.push_back({Round + 1, R.Kind, T.Launch, Seconds, resultOf(T)});
-    if (R.Kind != Contents::Overlap &&
-        (T.Outcome == TrialResult::Equal || T.Outcome == TrialResult::Near))
-      Ran.insert(&In);
-    switch (T.Outcome) {
-    case TrialResult::Differs:
-      return parted(std::move(T));
-    case TrialResult::Failed:
-      return unknown("the device program " + T.What, true);
-    case TrialResult::Near:
-      noteNear(std::move(T));
-      break;
-    case TrialResult::OutOfTime:
-      OutOfTime = true;
-      break;
-    case TrialResult::Races:
-      ++Races;
-      break;
-    case TrialResult::Unsteady:
-      LastUnsteady = std::move(T.What);
-      break;
-    case TrialResult::Invalid:
-      LastInvalid = std::move(T.What);
-      Hopeless.insert({&In, R.Kind, R.Shape, R.Draw});
-      break;
-    case TrialResult::Equal:
-      ++(T.Changed ? Equal : Idle);
-      if (T.Changed)
-        compareAsGiven(std::move(T.Replay));
-    }
+    if (std::optional<Verification> V =
+            round(In, R, Round, Large ? &*Large : nullptr))
+      return std::move(*V);
   }
+  Recipe R;
+  R.Kind = Contents::Solved;
+  for (size_t I = 0; I < Suspects.size() && Exact.left() > 0; ++I)
+    if (std::optional<Verification> V =
+            round(Suspects[I], R, Options.Rounds * Ways + unsigned(I), nullptr))
+      return std::move(*V);
   return conclude();
+}
+
+/// Runs a round, and notes what it shows. The verdict, where that ends all.
+std::optional<Verification> Verifier::round(const Inputs &In, const Recipe &R,
+                                            unsigned Round, const Fit *From) {
+  double Left = Exact.left();
+  TrialResult T = Exact.run(In, R, Round, From);
+  double Seconds = Left - Exact.left();
+  if (T.Ended)
+    beginAt(In, R.Draw, T.Level);
+  Shortest = std::min(Shortest, Seconds);
+  if (R.Shape == Recipe::Some)
+    Took[R.Draw] = Seconds;
+  Notes.push_back({Round + 1, R.Kind, T.Launch, Seconds, resultOf(T)});
+  if (R.Kind != Contents::Overlap && R.Kind != Contents::Solved &&
+      (T.Outcome == TrialResult::Equal || T.Outcome == TrialResult::Near))
+    Ran.insert(&In);
+  switch (T.Outcome) {
+  case TrialResult::Differs:
+    return parted(std::move(T));
+  case TrialResult::Failed:
+    return unknown("the device program " + T.What, true);
+  case TrialResult::Near:
+    noteNear(std::move(T));
+    break;
+  case TrialResult::OutOfTime:
+    OutOfTime = true;
+    break;
+  case TrialResult::Races:
+    ++Races;
+    break;
+  case TrialResult::Unsteady:
+    LastUnsteady = std::move(T.What);
+    break;
+  case TrialResult::Invalid:
+    LastInvalid = std::move(T.What);
+    Hopeless.insert({&In, R.Kind, R.Shape, R.Draw});
+    break;
+  case TrialResult::Equal:
+    ++(T.Changed ? Equal : Idle);
+    if (T.Changed)
+      compareAsGiven(std::move(T.Replay));
+  }
+  return std::nullopt;
 }
 
 /// The result with the user's own options.

@@ -48,6 +48,8 @@ struct VerifyOptions {
   /// For all rounds of one kernel; none goes on after it, but for the moment
   /// that ending a process takes. Builds are not counted.
   double Seconds = 10;
+  /// For a proof, before anything is run, with compiling.
+  unsigned ProofSeconds = 10;
   uint64_t Seed = 1;
   /// Try the same buffer for two arguments. Not where the user granted that
   /// buffers don't overlap.
@@ -55,6 +57,9 @@ struct VerifyOptions {
   /// How it is launched; where there are several, each gets all rounds. Empty:
   /// nobody has said it, and it is guessed.
   std::vector<LaunchShape> Launches;
+  /// Launches in which the versions may part, as far as anybody can tell
+  /// without running them; each gets a round, where no Launches are given.
+  std::vector<LaunchShape> Suspects = {};
   /// How the new version is launched otherwise than the original. Launches
   /// that can't be changed so do not count; those that are guessed can be.
   launch::LaunchChange Change = {};

@@ -60,9 +60,9 @@ SmallString<256> absolute(StringRef Path) {
   return Folder;
 }
 
-/// \p Path as seen from the baseline's folder.
-std::string nameOf(const config::Options &O, StringRef Path) {
-  SmallString<256> To = absolute(Path), From = absolute(O.Baseline);
+/// \p Path as seen from the folder of \p Baseline.
+std::string nameOf(StringRef Baseline, StringRef Path) {
+  SmallString<256> To = absolute(Path), From = absolute(Baseline);
   sys::path::remove_filename(From);
   auto A = sys::path::begin(From), AEnd = sys::path::end(From);
   auto B = sys::path::begin(To), BEnd = sys::path::end(To);
@@ -79,8 +79,8 @@ std::string nameOf(const config::Options &O, StringRef Path) {
 }
 
 /// The other way.
-std::string pathOf(const config::Options &O, StringRef Name) {
-  SmallString<256> Out(sys::path::parent_path(O.Baseline));
+std::string pathOf(StringRef Baseline, StringRef Name) {
+  SmallString<256> Out(sys::path::parent_path(Baseline));
   sys::path::append(Out, Name);
   sys::path::remove_dots(Out, /*remove_dot_dot=*/true);
   return Out.str().str();
@@ -90,7 +90,7 @@ std::string pathOf(const config::Options &O, StringRef Name) {
 /// A file that is there and was left out may have it still.
 bool vanished(const config::Options &O, const report::BaselineEntry &E,
               ArrayRef<std::string> Folders) {
-  std::string Path = pathOf(O, E.File);
+  std::string Path = pathOf(O.Baseline, E.File);
   SmallString<256> Whole = absolute(Path);
   bool Below = any_of(Folders, [&](StringRef Folder) {
     SmallString<256> Real;
@@ -110,14 +110,20 @@ bool vanished(const config::Options &O, const report::BaselineEntry &E,
 
 } // namespace
 
+report::Baseline movedTo(report::Baseline B, StringRef From, StringRef To) {
+  for (report::BaselineEntry &E : B.Entries)
+    E.File = nameOf(To, pathOf(From, E.File));
+  return B;
+}
+
 Error compareWithBaseline(report::Report &R, const report::Baseline &Old,
                           const config::Options &O) {
   std::vector<std::string> Folders;
   copy_if(O.Files, std::back_inserter(Folders),
           [](const std::string &P) { return sys::fs::is_directory(P); });
   report::Compared C = report::compare(
-      Old, R, [&](StringRef Path) { return nameOf(O, Path); },
-      [&](StringRef Name) { return pathOf(O, Name); },
+      Old, R, [&](StringRef Path) { return nameOf(O.Baseline, Path); },
+      [&](StringRef Name) { return pathOf(O.Baseline, Name); },
       [&](const report::BaselineEntry &E) { return vanished(O, E, Folders); });
   C.Against.Path = O.Baseline;
   R.Against = std::move(C.Against);
@@ -130,6 +136,7 @@ Error compareWithBaseline(report::Report &R, const report::Baseline &Old,
       return Text.takeError();
     Before = std::move(*Text);
   }
+  C.Now.Shard = R.Shard;
   std::string Now = report::toText(C.Now);
   if (O.BaselineDiff) {
     Expected<std::string> Diff = pipeline::unifiedDiff(O.Baseline, Before, Now);
@@ -138,8 +145,9 @@ Error compareWithBaseline(report::Report &R, const report::Baseline &Old,
     R.Against->Diff = std::move(*Diff);
     return Error::success();
   }
-  // Without entries no file is made either.
-  if (Now == Before || (Before.empty() && C.Now.Entries.empty()))
+  // Without entries no file is made either, but for a shard, which may have no
+  // kernels.
+  if (Now == Before || (Before.empty() && C.Now.Entries.empty() && !R.Shard))
     return Error::success();
   if (Error E = putText(O.Baseline, Now))
     return createStringError("cannot write the baseline: " +

@@ -14,6 +14,11 @@ std::string badBaselineOption(const config::Options &O);
 llvm::Expected<std::optional<report::Baseline>>
 givenBaseline(const config::Options &O);
 
+/// \p B, the baseline \p From, as it stands in \p To: both name files from
+/// their own folders.
+report::Baseline movedTo(report::Baseline B, llvm::StringRef From,
+                         llvm::StringRef To);
+
 /// Fills in Report::Against. With --update-baseline writes the file; a failure
 /// to do so is the error.
 llvm::Error compareWithBaseline(report::Report &R, const report::Baseline &Old,

@@ -33,14 +33,32 @@ static std::string badModes(const config::Options &O) {
   return "";
 }
 
+static std::string badShard(const config::Options &O) {
+  if (O.Shard.empty())
+    return O.Costs.empty() ? "" : "--costs goes with --shard";
+  if (!O.CaptureFolder.empty() || is_contained(O.Files, "-"))
+    return "--shard parts files and folders, no capture and no stdin";
+  if (O.Fix || O.AddSuppressions || O.FixHeaders)
+    return "--shard goes without --fix, --add-suppressions and --fix-headers: "
+           "the files are parted by what they hold, and a header is edited "
+           "for all files that include it";
+  if (!O.Baseline.empty() && !O.UpdateBaseline)
+    return "--shard compares with no baseline: each shard has a part of the "
+           "kernels alone; with --update-baseline it writes one of its own, "
+           "which clrewrite merge takes";
+  return "";
+}
+
 static std::string badNumbers(const config::Options &O) {
   if (O.Set.CompileTimeout == 0u)
     return "--compile-timeout takes 1 second or more";
   if (O.MaxMemory != 0 && O.MaxMemory < LeastMemory)
     return "--max-memory takes " + std::to_string(LeastMemory) +
            " MiB or more, which the compiler itself needs, or 0 for no limit";
-  if (!(O.Set.VerifySeconds.value_or(1) > 0) || O.DeviceTimeout == 0)
-    return "--verify-seconds and --device-timeout take seconds above 0";
+  if (!(O.Set.VerifySeconds.value_or(1) > 0) || O.DeviceTimeout == 0 ||
+      O.Set.ProofSeconds == 0u)
+    return "--verify-seconds, --proof-seconds and --device-timeout take "
+           "seconds above 0";
   if (O.Set.MaxSlowdown.value_or(0) < 0)
     return "--max-slowdown takes a percentage of 0 or more";
   return "";
@@ -63,7 +81,8 @@ static std::string badRooflineOptions(const config::Options &O) {
 static std::string badFiles(const config::Options &O) {
   bool Captured = !O.CaptureFolder.empty(), Lines = !O.Lines.empty();
   if (O.Files.empty() && !Captured)
-    return "no files; try clrewrite --help";
+    return "no files: name kernels or a folder, as in 'clrewrite kernel.cl' "
+           "and 'clrewrite .'; clrewrite --help has more";
   if (O.ShowConfig && O.Files.size() != 1)
     return "--show-config goes with one file";
   if (Captured && !O.AfterDashes.empty())
@@ -83,7 +102,8 @@ static std::string badFiles(const config::Options &O) {
 }
 
 std::string badOptions(const config::Options &O) {
-  for (auto Bad : {badModes, badNumbers, badBaselineOption, badRooflineOptions})
+  for (auto Bad :
+       {badModes, badNumbers, badShard, badBaselineOption, badRooflineOptions})
     if (std::string Problem = Bad(O); !Problem.empty())
       return Problem;
   if (O.NoConfig && !O.ConfigFile.empty())

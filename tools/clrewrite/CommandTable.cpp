@@ -20,6 +20,8 @@ const CommandEntry *findCommand(ArrayRef<CommandEntry> Table, StringRef Name) {
 /// Some commands share the options of the one without a name.
 static bool shows(StringRef Command, const config::Option &O) {
   using config::Part;
+  if (Command == "init")
+    return is_contained({"device-command", "device-timeout"}, O.Name);
   if (Command == "devices")
     return is_contained({"device-command", "device-timeout", "format"}, O.Name);
   if (O.In == Part::Roofline)
@@ -31,7 +33,8 @@ static bool shows(StringRef Command, const config::Option &O) {
              is_contained({"pressure", "advise", "timing"}, O.Name));
   if (Command == "lsp")
     return O.In != Part::Modes && O.In != Part::Output &&
-           !is_contained({"end-of-options", "hook", "files-from", "null"},
+           !is_contained({"end-of-options", "hook", "files-from", "null",
+                          "shard", "costs"},
                          O.Name); // the editor names the files
   return true;
 }

@@ -19,6 +19,8 @@ struct Command {
   const char *Description;
 };
 
+/// Writes a configuration for the kernels of a folder.
+int initCommand(int Argc, char **Argv);
 /// Runs a program and records what it does with OpenCL.
 int captureCommand(int Argc, char **Argv);
 /// Lists the OpenCL devices, and what can be read from each.
@@ -33,6 +35,10 @@ int rooflineCommand(int Argc, char **Argv);
 int lspCommand(int Argc, char **Argv);
 /// Tells where results are kept from run to run, or removes them.
 int cacheCommand(int Argc, char **Argv);
+/// Runs a command in shards, on this machine or by Slurm.
+int fleetCommand(int Argc, char **Argv);
+/// Puts the documents of a run's shards together.
+int mergeCommand(int Argc, char **Argv);
 /// Measures how fast a device copies and computes.
 int peakCommand(int Argc, char **Argv);
 /// Measures how many registers a work-item has.
@@ -57,6 +63,11 @@ inline constexpr Command Commands[] = {
      "checked.\n"
      "Exit codes: 0 nothing to do or all fixed, 1 edits that pay are left, 2 "
      "some file could not be worked on, 128 + N where signal N ended it."},
+    {"init", initCommand, "first settings", "[options] [FOLDER]",
+     "Looks at the kernels below the folder (default: here), at the macros and "
+     "headers that they lack, and at the devices here, and writes a commented "
+     ".clrewrite.yaml. It asks nothing, and overwrites none.\n"
+     "Exit codes: 0, or 2 where there is such a file, or no kernel."},
     {"measure", measureCommand, "figures only",
      "[options] FILE|FOLDER|-... [-- build options]",
      "Reports what the kernels need on each target, and changes nothing.\n"
@@ -100,6 +111,19 @@ inline constexpr Command Commands[] = {
      "kernels beside its own where there are some.\n"
      "Exit codes: 0 all is the same, 1 something differs, 2 that could not be "
      "told."},
+    {"fleet", fleetCommand, "many machines",
+     "--local|--parallel|--slurm --output=FILE -- COMMAND...",
+     "Runs a command of clrewrite's, such as measure --format=json src, in "
+     "shards, and merges their documents "
+     "(docs/fleet.md). A shard that was killed is run again alone; after an "
+     "error the same command goes on with what is missing.\n"
+     "Exit codes: those of the command, and 2 where a shard did not come to an "
+     "end."},
+    {"merge", mergeCommand, "shards", "OUT IN...",
+     "Puts the documents of a run's shards together to the one of the whole "
+     "run: JSON, SARIF, baselines. Plans are joined too (docs/fleet.md).\n"
+     "Exit codes: 0, or 2 where a shard is missing or there twice, or anything "
+     "else is wrong; nothing is written then."},
     {"lsp", lspCommand, "for editors", "[options] [-- build options]",
      "A language server on stdin and stdout: figures over each kernel, fixes "
      "under the cursor and on save.\n"

@@ -67,7 +67,7 @@ int devicesCommand(int Argc, char **Argv) {
     return 0;
   }
   if (List.empty())
-    outs() << "no OpenCL devices\n";
+    outs() << "no OpenCL devices: " << opencl::NoDeviceRemedy << "\n";
   for (const json::Value &D : List)
     if (const json::Object *Each = D.getAsObject())
       print(*Each);

@@ -1,5 +1,5 @@
-// What is made of the option table for other programs: the manual page, and
-// completion for shells.
+// What is made of the option table for other programs: the manual page, completion
+// for shells, and the schema of configuration files for editors.
 #pragma once
 
 #include "CommandTable.h"
@@ -25,6 +25,9 @@ void writeManPage(llvm::raw_ostream &OS, llvm::ArrayRef<CommandEntry> Table);
 void writeBash(llvm::raw_ostream &OS, llvm::ArrayRef<CommandEntry> Table);
 void writeZsh(llvm::raw_ostream &OS, llvm::ArrayRef<CommandEntry> Table);
 void writeFish(llvm::raw_ostream &OS, llvm::ArrayRef<CommandEntry> Table);
+
+/// The JSON schema of a configuration file.
+void writeConfigSchema(llvm::raw_ostream &OS);
 
 /// Writes what --generate=\p What asks for; false where there is no such thing.
 bool generate(llvm::raw_ostream &OS, llvm::StringRef What,

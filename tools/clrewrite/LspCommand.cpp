@@ -23,8 +23,8 @@ bool optionsWork(const LspSettings &S, const char *Argv0) {
   if (!tell(S.read(Argv0, O, None)))
     return false;
   O.OnlyMeasure = true;
-  if (O.ListRewrites || O.ListAdvice || O.ShowConfig || !O.Explain.empty() ||
-      !O.FilesFrom.empty() || !O.Baseline.empty()) {
+  if (O.ListRewrites || O.ListAdvice || O.ShowConfig || O.ConfigSchema ||
+      !O.Explain.empty() || !O.FilesFrom.empty() || !O.Baseline.empty()) {
     fail("lsp prints no lists, and takes neither baselines nor lists of files");
     return false;
   }

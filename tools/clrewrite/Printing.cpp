@@ -213,6 +213,8 @@ void tellNotBegun(const report::Report &R) {
 }
 
 void warnOfUnused(const config::Options &O, const report::Report &R) {
+  if (R.Shard) // another shard may use it
+    return;
   warnOfUnusedLaunches(O, R);
   warnOfUnusedAlternative(O.OnlyAlternative, R);
 }

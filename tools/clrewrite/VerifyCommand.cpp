@@ -100,7 +100,7 @@ Expected<select::LaunchChanges> launchChanges(const config::CompareOptions &O) {
 verify::Verification one(const Source &Before, const Source &After,
                          const std::string &Name, const pipeline::Sight &Seen,
                          const verify::ChosenDevice &On,
-                         const verify::VerifyOptions &How,
+                         verify::VerifyOptions How,
                          const config::CompareOptions &O) {
   prove::Proof P;
   if (O.Prove == "on" && !Seen.Failed)
@@ -109,6 +109,8 @@ verify::Verification one(const Source &Before, const Source &After,
   for (const rewrite::KernelInfo &K : Seen.Found.Kernels)
     if (K.Name == Name)
       Info = &K;
+  if (Info)
+    How.Suspects = pipeline::shapesOf(P.Suspects, *Info);
   verify::Verification V = verify::verify(Before, After, Name, Info, On, How);
   pipeline::addProof(V, P);
   outs() << Name << ": " << verify::name(V.Verdict) << ": " << V.Evidence
@@ -182,6 +184,7 @@ int work(const config::Options &Given) {
   verify::VerifyOptions How;
   How.Rounds = O.Rounds;
   How.Seconds = O.Seconds;
+  How.ProofSeconds = O.ProofSeconds;
   How.Seed = O.Seed;
   How.MayOverlap = !O.NoOverlap;
   verify::LaunchShape Shape;
@@ -253,8 +256,9 @@ int clrewrite::cli::verifyCommand(int Argc, char **Argv) {
   if (!parseCommandLine(Argc, Argv, "verify", O))
     return CouldNotTell;
   const config::CompareOptions &Own = O.Compare;
-  if (!(Own.Seconds > 0) || Own.DeviceTimeout == 0 || Own.Rounds == 0)
-    return fail("--seconds, --device-timeout and --rounds take numbers above "
-                "0");
+  if (!(Own.Seconds > 0) || Own.DeviceTimeout == 0 || Own.Rounds == 0 ||
+      Own.ProofSeconds == 0)
+    return fail("--seconds, --proof-seconds, --device-timeout and --rounds "
+                "take numbers above 0");
   return work(O);
 }

@@ -6,6 +6,7 @@
 #include "Commands.h"
 #include "FileNames.h"
 #include "Filter.h"
+#include "Generate.h"
 #include "Help.h"
 #include "Printing.h"
 #include "ProgressLine.h"
@@ -139,6 +140,8 @@ Expected<int> runAndPrint(const config::Options &O, run::World &W,
     return Ran.takeError();
   report::Report &R = Ran->Report;
   tellNotBegun(R);
+  if (R.Shard && run::interruptedBy())
+    return exitCode(R, O); // a shard's document is a whole one
   if (O.Diff || O.Form == config::Format::Html)
     if (Error E = addDiffs(*Ran, /*Tell=*/O.Diff))
       return std::move(E);
@@ -148,6 +151,8 @@ Expected<int> runAndPrint(const config::Options &O, run::World &W,
   // stdout is for the document alone.
   bool NoReport = Document && !O.Verbose && O.Output.empty();
   Error Done = *Old ? compareWithBaseline(R, **Old, O) : Error::success();
+  if (R.Shard)
+    R.Against.reset(); // it has a part of the kernels alone
   tellBaseline(R, O, O.Diff || O.Check || O.AddSuppressions || NoReport);
   if (!NoReport)
     Done = joinErrors(std::move(Done), printReport(R, O, *Peaks, W.Colour));
@@ -179,6 +184,10 @@ int work(int Argc, char **Argv, StringRef Command, config::Options O,
     return listRewrites();
   if (O.ListAdvice)
     return listAdvice();
+  if (O.ConfigSchema) {
+    writeConfigSchema(outs());
+    return Clean;
+  }
   if (!O.Explain.empty())
     return explain(O.Explain);
   if (!O.FilesFrom.empty()) {

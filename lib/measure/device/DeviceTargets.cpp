@@ -98,10 +98,11 @@ static Error noSuchDevice(const Target &T,
   std::string Names;
   for (const json::Object *D : List)
     Names += (Names.empty() ? "" : ", ") + nameOf(*D);
-  return createStringError(
-      "target '%s': %s", T.Name.c_str(),
-      Names.empty() ? "there is no OpenCL device (clrewrite devices lists them)"
-                    : ("no such device (there are: " + Names + ")").c_str());
+  std::string Why = "no such device (there are: " + Names + ")";
+  if (Names.empty())
+    Why = std::string("there is no OpenCL device: ") + opencl::NoDeviceRemedy +
+          "; registers and waves need none, as with --target=gfx906";
+  return createStringError("target '" + Twine(T.Name) + "': " + Why);
 }
 
 Expected<std::vector<Target>> resolveDevices(ArrayRef<Target> Targets,

@@ -16,8 +16,10 @@ find . -mindepth 1 -maxdepth 1 ! -name node_modules ! -name installed.json \
   -exec rm -rf {} +
 (cd "$source" && find . -name node_modules -prune -o -type f -print |
   tar -cf - -T -) | tar -xf -
-cp "$here/../../../LICENSE" .
+cp "$here/../../../LICENSE" "$here/../../../docs/config.schema.json" .
 sh "$here/install.sh" .
 npm test
 npm run --silent package
+# What package.json contributes is packed.
+python3 -m zipfile -l clrewrite.vsix | grep -q extension/config.schema.json
 mv clrewrite.vsix ..

@@ -46,7 +46,7 @@ assert registry.index("&rewriteAddZero(),") < registry.index(
     "&rewriteAlignAccess(),"), "the registry lacks it"
 assert "Drop a zero that is added." in registry, "--explain lacks its page"
 run(sys.executable, os.path.join(tree, "docs", "index.py"))
-with open(os.path.join(tree, "docs", "README.md"), encoding="utf-8") as file:
+with open(os.path.join(tree, "docs", "rewrites.md"), encoding="utf-8") as file:
     assert "(../rewrites/add-zero/AddZero.md)" in file.read(), "no index entry"
 sys.path.insert(0, os.path.join(tree, "test"))
 from rewrites import Case

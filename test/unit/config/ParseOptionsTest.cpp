@@ -81,9 +81,11 @@ TEST(ParseOptions, WordsThatAreWrong) {
   EXPECT_EQ(wrong({"-o", "--"}, "capture").Words,
             "clrewrite: for the -o option: requires a value!\n");
   EXPECT_EQ(wrong({"a.cl"}, "verify").Words,
-            "clrewrite: Not enough positional command line arguments "
-            "specified!\nMust specify at least 2 positional arguments: See: "
-            "/bin/clrewrite --help\n");
+            "clrewrite: error: verify takes 2 names, and 1 is given; try "
+            "clrewrite verify --help\n");
+  EXPECT_EQ(wrong({"a", "b"}, "replay").Words,
+            "clrewrite: error: replay takes 1 name, and 2 are given; try "
+            "clrewrite replay --help\n");
 }
 
 TEST(ParseOptions, ValuesThatAreWrong) {

@@ -126,8 +126,9 @@ TEST(DeviceTargets, NoneIsAnError) {
             "target 'device:amd': no such device (there are: Some CPU, NVIDIA "
             "H200, NVIDIA H200)");
   EXPECT_EQ(resolved({"device"}, R"({"devices": []})"),
-            "target 'device': there is no OpenCL device (clrewrite devices "
-            "lists them)");
+            std::string("target 'device': there is no OpenCL device: ") +
+                opencl::NoDeviceRemedy +
+                "; registers and waves need none, as with --target=gfx906");
 }
 
 TEST(DeviceMeter, FiguresAndUnknownOnes) {

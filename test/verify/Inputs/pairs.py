@@ -132,6 +132,18 @@ PAIRS = [
   {body}
 }}
 """, "o[i] = t[(l + 1) % s];", "o[i] = t[min(l + 1, s - 1)];"),
+    # What only solving a condition finds: one value of 2^32, one lane, one border.
+    (INT, "o[i] = (uint)x * 2654435761u == 19088743u ? y : x;", "o[i] = x;"),
+    (INT, "o[i] = (x ^ y) == 0x13579bdf && (x & 0xffff) == 0x2468 ? 0 : x;", "o[i] = x;"),
+    (INT, "o[i] = (long)x * 3 + y == 4123456789l ? y : x;", "o[i] = x;"),
+    (INT, "o[i] = (uint)x / 1000u == 4001234u ? y : x;", "o[i] = x;"),
+    (INT, "o[i] = (((uint)x + 1234567u) ^ 0x5bd1e995u) == (uint)y * 77773u ? 0 : x;", "o[i] = x;"),
+    (INT, "o[i] = n * 7 == 8641969 ? y : x;", "o[i] = x;"),
+    (INT, "o[i] = get_local_id(0) == 13 && get_group_id(0) == 199 ? y : x;", "o[i] = x;"),
+    (FLOAT, "o[j * w + i] = x * 3.0f == 100.5f ? y : x;", "o[j * w + i] = x;"),
+    (FLOAT, "o[j * w + i] = x + y == 12345.75f && x < y ? y : x;", "o[j * w + i] = x;"),
+    (FLOAT, "o[j * w + i] = j == h - 1 && i == w - 2 && w * h == 47 * 13 ? y : x;", "o[j * w + i] = x;"),
+    (INT, "o[i] = i > 0 && (uint)a[i - 1] - (uint)x == 987654321u ? y : x;", "o[i] = x;"),
 ]
 
 

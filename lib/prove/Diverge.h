@@ -1,0 +1,21 @@
+// Inputs that may tell two versions apart, found by computing both of them with
+// numbers instead of terms.
+//
+// One work-item is looked at, in a launch of made-up sizes. Memory holds what
+// is asked of it first; functions that are not known here give numbers that
+// their operands alone decide. So what is found is a guess, and a device is
+// asked before anything is said of it.
+#pragma once
+
+#include "prove/Execute.h"
+#include "prove/Prove.h"
+
+namespace clrewrite::prove {
+
+/// Launches in which \p Before and \p After, of one graph, may leave other
+/// memory, each by other conditions; a few at most. No more than \p Seconds are
+/// spent.
+std::vector<Suspect> suspects(const Behaviour &Before, const Behaviour &After,
+                              double Seconds);
+
+} // namespace clrewrite::prove

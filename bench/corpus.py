@@ -79,6 +79,7 @@ class Runner:
     def fix(self, target, mode, name, text):
         path = self.place(target, name + ".cl", text=text)
         document = self.report("--fix", "--verify=off", "--target=" + target,
+                               "--only-target",
                                *MODES[mode], path)
         file = document["files"][0]
         if not file["kernels"]:

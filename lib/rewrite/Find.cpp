@@ -7,6 +7,7 @@
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/Constants.h"
 #include "rewrite/ast/Parents.h"
+#include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallString.h"
@@ -31,6 +32,23 @@ bool isKernelDefinition(const FunctionDecl &F, ASTContext &Context) {
 }
 
 namespace {
+
+/// The condition's sentence, with the start of the code that breaks it.
+std::string reasonOf(const Condition &C, const Site &S) {
+  constexpr size_t MostLetters = 40;
+  std::string Out = C.Sentence;
+  clang::SourceRange Range = C.Token ? C.Token(S) : clang::SourceRange();
+  std::optional<StringRef> Code =
+      Range.isValid() ? text(Range, S.Context) : std::nullopt;
+  if (!Code)
+    return Out;
+  SmallVector<StringRef> Words;
+  SplitString(*Code, Words);
+  std::string Shown = join(Words, " ");
+  if (Shown.size() > MostLetters)
+    Shown = Shown.substr(0, Shown.rfind(' ', MostLetters)) + " ...";
+  return Out + ": '" + Shown + "'";
+}
 
 /// Which functions each function calls, over all bodies of the unit.
 class CallGraph : public clang::DynamicRecursiveASTVisitor {
@@ -218,7 +236,7 @@ private:
     for (const Condition &C : R.Conditions)
       if (!C.Holds(S)) {
         Into.Declines.push_back(
-            {R.Name, Name, Kernels, Line, Offset, C.Sentence});
+            {R.Name, Name, Kernels, Line, Offset, reasonOf(C, S)});
         return;
       }
     std::vector<Alternative> Alternatives = R.Alternatives(S);

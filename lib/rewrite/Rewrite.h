@@ -73,6 +73,9 @@ struct Site : Match {
 struct Condition {
   const char *Sentence;
   bool (*Holds)(const Site &);
+  /// The code that breaks it, which is named behind the sentence; null, or an
+  /// invalid range, where no single piece does.
+  clang::SourceRange (*Token)(const Site &) = nullptr;
 };
 
 /// A rewrite, defined in rewrites/<name>/<Stem>.cpp as

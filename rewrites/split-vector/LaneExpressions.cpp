@@ -60,7 +60,7 @@ void LaneWalk::name(const DeclRefExpr *Ref) {
   if (isPrivate(V)) {
     if (variableLanes(V->getType()) == Lanes &&
         !Own.contains(V->getCanonicalDecl()))
-      problem(LaneProblem::Outside);
+      problem(LaneProblem::Outside, Ref);
     return;
   }
   if (V->getType()->isArrayType())
@@ -83,13 +83,13 @@ void LaneWalk::cast_(const CastExpr *C) {
   case CK_ArrayToPointerDecay:
     // Outside of a subscript: as a pointer it could lead anywhere.
     if (variableLanes(Sub->getType()) == Lanes && isOwn(Sub))
-      problem(LaneProblem::Parts);
+      problem(LaneProblem::Address, Sub);
     break;
   default:
     // (float8)(x) of a float8 is called a bit cast.
     if ((From || To) &&
         !Context.hasSameUnqualifiedType(Sub->getType(), C->getType()))
-      problem(LaneProblem::Parts);
+      problem(LaneProblem::Reseen, C);
   }
   if (const auto *E = dyn_cast<ExplicitCastExpr>(C); E && To)
     type(E->getTypeInfoAsWritten()->getTypeLoc());
@@ -106,12 +106,12 @@ void LaneWalk::place(const Expr *E) {
     if (Decay && Decay->getCastKind() == CK_ArrayToPointerDecay)
       return place(Decay->getSubExpr());
     if (isWide(A->getBase()))
-      problem(LaneProblem::Parts);
+      problem(LaneProblem::Lane, A);
     return expression(A->getBase());
   }
   if (const auto *M = dyn_cast<MemberExpr>(E)) {
     if (variableLanes(M->getType()) == Lanes)
-      problem(LaneProblem::Parts);
+      problem(LaneProblem::Member, M);
     return M->isArrow() ? expression(M->getBase()) : place(M->getBase());
   }
   if (const auto *U = dyn_cast<UnaryOperator>(E);
@@ -122,7 +122,7 @@ void LaneWalk::place(const Expr *E) {
     const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
     if (V && isPrivate(V) && variableLanes(V->getType()) == Lanes &&
         !Own.contains(V->getCanonicalDecl()))
-      problem(LaneProblem::Outside);
+      problem(LaneProblem::Outside, Ref);
     return;
   }
   expression(E);
@@ -166,16 +166,16 @@ void LaneWalk::element(const Expr *E, bool Load, bool Store) {
 void LaneWalk::target(const Expr *LHS, bool AlsoRead) {
   LHS = LHS->IgnoreParens();
   if (LHS->getType().isVolatileQualified())
-    problem(LaneProblem::Effects);
+    problem(LaneProblem::Effects, LHS);
   Storage S = storageOf(LHS);
   if (S.isPrivate()) {
     if (!Own.contains(S.Variable))
-      problem(LaneProblem::Assigns);
+      problem(LaneProblem::Assigns, LHS);
   } else if (isWide(LHS) &&
              isa<ArraySubscriptExpr, UnaryOperator, DeclRefExpr>(LHS)) {
     element(LHS, AlsoRead, /*Store=*/true);
   } else {
-    problem(LaneProblem::Effects);
+    problem(LaneProblem::Effects, LHS);
   }
   place(LHS);
 }
@@ -183,7 +183,7 @@ void LaneWalk::target(const Expr *LHS, bool AlsoRead) {
 void LaneWalk::address(const Expr *Of) {
   Of = Of->IgnoreParens();
   if (variableLanes(Of->getType()) == Lanes && isOwn(Of))
-    problem(LaneProblem::Parts);
+    problem(LaneProblem::Address, Of);
   place(Of);
 }
 
@@ -235,7 +235,7 @@ void LaneWalk::move(const CallExpr *C, const LaneName &N) {
   const Expr *Pointer = C->getArg(N.stores() ? 2 : 1);
   QualType To = Pointer->getType()->getPointeeType();
   if (To.isVolatileQualified() || (N.stores() && !Wide))
-    problem(LaneProblem::Effects);
+    problem(LaneProblem::Effects, C);
   access(C, Pointer, N.stores(), Wide, To);
   if (Wide) {
     Out.Moves.push_back(C);
@@ -265,12 +265,12 @@ void LaneWalk::laneWise(const CallExpr *C) {
     expression(Arg);
   }
   if (!Fits)
-    problem(LaneProblem::Mixed);
+    problem(LaneProblem::Mixed, C);
 }
 
 void LaneWalk::uniformCall(const CallExpr *C) {
   if (!isPure(C))
-    problem(LaneProblem::Effects);
+    problem(LaneProblem::Effects, C);
   if (!isBuiltinCall(C) && readsMemory(C))
     access(C, nullptr, false, false, {});
   for (const Expr *Arg : C->arguments()) {
@@ -283,7 +283,7 @@ void LaneWalk::uniformCall(const CallExpr *C) {
 void LaneWalk::call(const CallExpr *C) {
   const FunctionDecl *F = C->getDirectCallee();
   if (!F || !F->getIdentifier())
-    return problem(LaneProblem::Effects);
+    return problem(LaneProblem::Effects, C);
   llvm::StringRef Name = F->getName();
   std::optional<LaneName> N = isBuiltinCall(C) ? laneName(Name) : std::nullopt;
   if (N && (N->loads() || N->stores()))
@@ -300,7 +300,7 @@ void LaneWalk::call(const CallExpr *C) {
   } else if (isLaneWise(Name)) {
     return laneWise(C);
   } else {
-    problem(LaneProblem::Mixed);
+    problem(LaneProblem::Mixed, C);
   }
   for (const Expr *Arg : C->arguments())
     expression(Arg);
@@ -308,7 +308,7 @@ void LaneWalk::call(const CallExpr *C) {
 
 void LaneWalk::expression(const Expr *E) {
   if (E->getType().isVolatileQualified())
-    problem(LaneProblem::Effects);
+    problem(LaneProblem::Effects, E);
   if (const auto *C = dyn_cast<CastExpr>(E))
     return cast_(C);
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
@@ -321,7 +321,7 @@ void LaneWalk::expression(const Expr *E) {
     return call(C);
   if (const auto *A = dyn_cast<AsTypeExpr>(E)) {
     if (isWide(A) != isWide(A->getSrcExpr()))
-      problem(LaneProblem::Parts);
+      problem(LaneProblem::Reseen, A);
     else if (isWide(A))
       Out.Reinterpreted.push_back(A);
     Out.ScalarsDiffer |= isWide(A);
@@ -331,7 +331,7 @@ void LaneWalk::expression(const Expr *E) {
     if (isWide(X) || (!X->isArrow() && isWide(X->getBase())) ||
         (X->isArrow() &&
          laneCount(X->getBase()->getType()->getPointeeType()) == Lanes))
-      problem(LaneProblem::Parts);
+      problem(LaneProblem::Lane, X);
     if (X->isArrow())
       access(X, X->getBase(), false, false, X->getType());
     return expression(X->getBase());
@@ -340,7 +340,7 @@ void LaneWalk::expression(const Expr *E) {
     const auto *A = dyn_cast<ArraySubscriptExpr>(E);
     if (A && A->getBase()->getType()->isVectorType()) {
       if (isWide(A->getBase()))
-        problem(LaneProblem::Parts);
+        problem(LaneProblem::Lane, A);
       return operands(E);
     }
     if (!storageOf(E).isPrivate()) {
@@ -359,7 +359,7 @@ void LaneWalk::expression(const Expr *E) {
   }
   if (isa<InitListExpr>(E)) {
     if (isWide(E))
-      problem(LaneProblem::Parts);
+      problem(LaneProblem::Made, E);
     return operands(E);
   }
   if (isa<ParenExpr, ConstantExpr>(E))
@@ -369,16 +369,16 @@ void LaneWalk::expression(const Expr *E) {
           ImplicitValueInitExpr, clang::StringLiteral>(E);
   if (const auto *T = dyn_cast<UnaryExprOrTypeTraitExpr>(E)) {
     if (variableLanes(T->getTypeOfArgument()) == Lanes)
-      problem(LaneProblem::Parts);
+      problem(LaneProblem::Sized, T);
     return;
   }
   if (isa<CompoundLiteralExpr, ShuffleVectorExpr, ConvertVectorExpr>(E)) {
     if (isWide(E))
-      problem(LaneProblem::Parts);
+      problem(LaneProblem::Made, E);
     return operands(E);
   }
   if (!Literal)
-    problem(LaneProblem::Effects); // Atomic operations, blocks, ...
+    problem(LaneProblem::Effects, E); // Atomic operations, blocks, ...
 }
 
 } // namespace clrewrite::rewrite

@@ -27,7 +27,7 @@ void LaneWalk::access(const Expr *At, const Expr *Pointer, bool Store,
       return; // Nobody writes it.
   }
   if (IsHelper)
-    problem(LaneProblem::Helper);
+    problem(LaneProblem::Helper, At);
   LaneAccess A;
   A.Pointer = Pointer;
   A.Line = Context.getSourceManager().getExpansionLineNumber(At->getBeginLoc());
@@ -75,7 +75,7 @@ void LaneWalk::declaration(const DeclStmt *D) {
     if (!V)
       continue; // A type's declaration does nothing.
     if (!isPrivate(V) || V->getType().isVolatileQualified())
-      problem(LaneProblem::Effects);
+      problem(LaneProblem::Effects, V->getSourceRange());
     if (variableLanes(V->getType()) == Lanes)
       type(V->getTypeSourceInfo()->getTypeLoc());
     if (V->getInit())
@@ -97,14 +97,14 @@ void LaneWalk::statement(const Stmt *S) {
     return;
   }
   if (isa<AsmStmt>(S))
-    return problem(LaneProblem::Effects);
+    return problem(LaneProblem::Effects, S);
   if ((isa<BreakStmt>(S) && !Loops && !Switches) ||
       (isa<ContinueStmt>(S) && !Loops) || (isa<SwitchCase>(S) && !Switches))
-    return problem(LaneProblem::Control);
+    return problem(LaneProblem::Control, S);
   if (!Loop && !Switch &&
       !isa<CompoundStmt, IfStmt, NullStmt, BreakStmt, ContinueStmt, SwitchCase,
            AttributedStmt>(S))
-    return problem(LaneProblem::Control); // return, goto, labels, unknown
+    return problem(LaneProblem::Control, S); // return, goto, labels, unknown
   Loops += Loop;
   Switches += Switch;
   for (const Stmt *Child : S->children())
@@ -144,7 +144,7 @@ static void checkHelpers(LaneUse &Use, unsigned Lanes, unsigned Depth,
     if (Depth < MaxDepth && C->getDirectCallee()->hasBody(Body))
       Inner = useOf(*Body, Lanes, Depth + 1, Context);
     if (!Body || !Inner.Problems.empty())
-      Use.Problems.insert(LaneProblem::Helper);
+      Use.Problems.try_emplace(LaneProblem::Helper, C->getSourceRange());
     Use.RoundByWidth.insert(Inner.RoundByWidth.begin(),
                             Inner.RoundByWidth.end());
   }
@@ -162,7 +162,7 @@ LaneUse useOf(const LaneRegion &R, const ASTContext &Context) {
   for (const Stmt *S : R.Block->body()) {
     if (After &&
         mentionsAny(S, [&](const VarDecl *V) { return Use.Own.contains(V); }))
-      Use.Problems.insert(LaneProblem::Escapes);
+      Use.Problems.try_emplace(LaneProblem::Escapes, S->getSourceRange());
     After |= S == R.Statements.back();
   }
   checkHelpers(Use, R.Lanes, 0, Context);

@@ -14,7 +14,12 @@ namespace clrewrite::rewrite {
 /// Why a region can't be worked on part by part.
 enum class LaneProblem {
   Text,    ///< something that must change can't be edited
-  Parts,   ///< single lanes are used, or a vector is made of such
+  Lane,    ///< a single lane, or a part of a vector, is used
+  Made,    ///< a vector is made of different values
+  Reseen,  ///< a vector is seen as one with other lanes
+  Sized,   ///< a vector's size is asked for
+  Address, ///< a vector of the region is reached by its address
+  Member,  ///< a vector is a member of a structure
   Mixed,   ///< lanes are combined
   Helper,  ///< a function of this file does more than lanes allow
   Outside, ///< a vector comes from outside the region
@@ -41,7 +46,8 @@ struct LaneAccess {
 
 struct LaneUse {
   unsigned Lanes = 0;
-  std::set<LaneProblem> Problems;
+  /// With the code that makes the first of each.
+  std::map<LaneProblem, clang::SourceRange> Problems;
   /// The variables that the region declares.
   llvm::SmallPtrSet<const clang::VarDecl *, 16> Own;
   /// The names of the vectors' types, which become narrower.

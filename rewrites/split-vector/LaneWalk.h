@@ -36,7 +36,12 @@ private:
   llvm::SmallPtrSetImpl<const clang::VarDecl *> &Own;
   unsigned Loops = 0, Switches = 0;
 
-  void problem(LaneProblem P) { Out.Problems.insert(P); }
+  void problem(LaneProblem P, clang::SourceRange At = {}) {
+    Out.Problems.try_emplace(P, At);
+  }
+  void problem(LaneProblem P, const clang::Stmt *At) {
+    problem(P, At->getSourceRange());
+  }
   bool isWide(const clang::Expr *E) const {
     return laneCount(E->getType()) == Lanes;
   }

@@ -9,7 +9,7 @@
 // AGAIN-assumes-after-COUNT-2: declined split-vector: the vectors are parts of wider ones already, in a loop over the parts
 // VERIFY: assumes-after.cl --no-overlap --kernel=clip
 // PAIR: kept.cl kept-after.cl --alternative=halves-kept
-// AGAIN-kept-after-COUNT-5: declined split-vector: single lanes are used
+// AGAIN-kept-after-COUNT-5: declined split-vector: a vector is made of values that differ from lane to lane
 // RACES: kept-after.cl alone: oclgrind dies of vectors that are joined
 // PAIR: names.cl names-after.cl
 // AGAIN-names-after-COUNT-2: declined split-vector: the vectors are parts of wider ones already, in a loop over the parts
@@ -554,39 +554,39 @@ __kernel void parts(__global const float8 *restrict in, __global float8 *restric
                     __global Pair *pairs) {
   int i = get_global_id(0);
   if (i & 1) {
-    // CHECK: :[[@LINE+1]]: declined split-vector: single lanes are used, or a vector is made of different values, seen as one with other lanes, measured, or reached by its address
+    // CHECK: :[[@LINE+1]]: declined split-vector: a lane or a part of a vector is read or written by itself: 'x.s0'
     float8 x = in[i];
     x.s0 = 1;
     out[i] = x;
   } else if (i & 2) {
-    // CHECK: :[[@LINE+1]]: declined split-vector: single lanes are used
+    // CHECK: :[[@LINE+1]]: declined split-vector: a lane or a part of a vector is read or written by itself: 'x[i & 7]'
     float8 x = in[i];
     x[i & 7] = 1;
     out[i] = x;
   } else if (i & 4) {
-    // CHECK: :[[@LINE+1]]: declined split-vector: single lanes are used
+    // CHECK: :[[@LINE+1]]: declined split-vector: a vector is made of values that differ from lane to lane: '(float8)(1, 2, 3, 4, 5, 6, 7, 8)'
     out[i] = in[i] * (float8)(1, 2, 3, 4, 5, 6, 7, 8);
   } else if (i & 8) {
-    // CHECK: :[[@LINE+1]]: declined split-vector: single lanes are used
+    // CHECK: :[[@LINE+1]]: declined split-vector: a vector is made of values that differ from lane to lane: '(float8)(x.hi, x.lo)'
     float8 x = in[i];
     out[i] = x + (float8)(x.hi, x.lo);
   } else if (i & 16) {
-    // CHECK: :[[@LINE+1]]: declined split-vector: single lanes are used
+    // CHECK: :[[@LINE+1]]: declined split-vector: the size of a vector's type is asked for: 'sizeof(float8)'
     out[i] = in[i] * (float)sizeof(float8);
   } else if (i & 32) {
-    // CHECK: :[[@LINE+1]]: declined split-vector: single lanes are used
+    // CHECK: :[[@LINE+1]]: declined split-vector: a vector is seen as one with another number of lanes
     out[i] = convert_float8(as_short16(in[i]).lo);
   } else if (i & 64) {
-    // CHECK: :[[@LINE+1]]: declined split-vector: single lanes are used
+    // CHECK: :[[@LINE+1]]: declined split-vector: a vector is reached by its address: 'x'
     float8 x = in[i];
     float *first = (float *)&x;
     first[1] = first[0];
     out[i] = x;
   } else if (i & 128) {
-    // CHECK: :[[@LINE+1]]: declined split-vector: single lanes are used
+    // CHECK: :[[@LINE+1]]: declined split-vector: a vector is a member of a structure: 'pairs[i].w'
     pairs[i].w[0] = in[i];
   } else {
-    // CHECK: :[[@LINE+1]]: declined split-vector: single lanes are used
+    // CHECK: :[[@LINE+1]]: declined split-vector: a vector is a member of a structure: 'pairs[i].v'
     pairs[i].v = in[i];
   }
 }

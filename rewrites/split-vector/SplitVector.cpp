@@ -48,6 +48,15 @@ template <LaneProblem P> bool isWithout(const Site &S) {
   return !S.once<useIn>().Problems.count(P);
 }
 
+template <LaneProblem P> SourceRange codeOf(const Site &S) {
+  return S.once<useIn>().Problems.at(P);
+}
+
+/// The condition that nothing makes \p P.
+template <LaneProblem P> Condition without(const char *Sentence) {
+  return {Sentence, isWithout<P>, codeOf<P>};
+}
+
 struct Way {
   const char *Label;
   unsigned Parts;
@@ -224,28 +233,33 @@ const Rewrite &rewriteSplitVector() {
       regionIn,
       {{"the vectors are parts of wider ones already, in a loop over the parts",
         isWhole},
-       {"lanes are combined, or a built-in function might do so (any, all, "
-        "dot, length, shuffle, images, ...)",
-        isWithout<LaneProblem::Mixed>},
-       {"single lanes are used, or a vector is made of different values, seen "
-        "as one with other lanes, measured, or reached by its address",
-        isWithout<LaneProblem::Parts>},
-       {"a vector comes from outside the statements that use it: an argument "
-        "that is passed by value",
-        isWithout<LaneProblem::Outside>},
-       {"control leaves or enters between: return, goto, a label, break, "
-        "continue",
-        isWithout<LaneProblem::Control>},
-       {"something must happen once: a store that is not of a whole vector, a "
-        "volatile access, a barrier, an atomic or asynchronous operation, a "
-        "declaration of shared memory",
-        isWithout<LaneProblem::Effects>},
-       {"a variable from outside is changed", isWithout<LaneProblem::Assigns>},
-       {"a variable that is declared between is used after",
-        isWithout<LaneProblem::Escapes>},
-       {"a function of this file that takes or returns the vectors does more "
-        "than compute lane by lane",
-        isWithout<LaneProblem::Helper>},
+       without<LaneProblem::Mixed>(
+           "lanes are combined, or a built-in function might do so (any, all, "
+           "dot, length, shuffle, images, ...)"),
+       without<LaneProblem::Made>(
+           "a vector is made of values that differ from lane to lane"),
+       without<LaneProblem::Reseen>(
+           "a vector is seen as one with another number of lanes"),
+       without<LaneProblem::Lane>(
+           "a lane or a part of a vector is read or written by itself"),
+       without<LaneProblem::Sized>("the size of a vector's type is asked for"),
+       without<LaneProblem::Address>("a vector is reached by its address"),
+       without<LaneProblem::Member>("a vector is a member of a structure"),
+       without<LaneProblem::Outside>(
+           "a vector comes from outside the statements that use it: an "
+           "argument that is passed by value"),
+       without<LaneProblem::Control>("control leaves or enters between: "
+                                     "return, goto, a label, break, continue"),
+       without<LaneProblem::Effects>(
+           "something must happen once: a store that is not of a whole "
+           "vector, a volatile access, a barrier, an atomic or asynchronous "
+           "operation, a declaration of shared memory"),
+       without<LaneProblem::Assigns>("a variable from outside is changed"),
+       without<LaneProblem::Escapes>(
+           "a variable that is declared between is used after"),
+       without<LaneProblem::Helper>(
+           "a function of this file that takes or returns the vectors does "
+           "more than compute lane by lane"),
        {"a part may read or overwrite what another one stores: in one buffer "
         "at different places, in private memory, or through a pointer whose "
         "buffer is not seen; and the stores are not all at the end",

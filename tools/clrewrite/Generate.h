@@ -1,5 +1,5 @@
-// What is made of the option table for other programs: the manual page, completion
-// for shells, and the schema of configuration files for editors.
+// What is made of the option table for other programs: the manual page,
+// completion for shells, and the schema of configuration files for editors.
 #pragma once
 
 #include "CommandTable.h"

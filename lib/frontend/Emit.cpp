@@ -4,12 +4,12 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
-#include "clang/Lex/Lexer.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Module.h"
+#include <set>
 
 using namespace llvm;
 
@@ -34,11 +34,13 @@ public:
   TargetQuestions(clang::Preprocessor &PP, Diagnosis &D)
       : PP(PP), SM(PP.getSourceManager()), D(D) {}
 
-  void MacroExpands(const clang::Token &, const clang::MacroDefinition &Macro,
+  void MacroExpands(const clang::Token &Name,
+                    const clang::MacroDefinition &Macro,
                     clang::SourceRange Range,
                     const clang::MacroArgs *) override {
     if (isOfUser(Range.getBegin()))
-      D.AsksForTarget |= isPredefined(Macro.getMacroInfo());
+      D.AsksForTarget |=
+          isPredefined(PP.getSpelling(Name), Macro.getMacroInfo());
   }
   void MacroDefined(const clang::Token &,
                     const clang::MacroDirective *Macro) override {
@@ -72,13 +74,13 @@ public:
                clang::SourceRange) override {
     test(Name, Macro);
   }
-  void If(clang::SourceLocation, clang::SourceRange Condition,
+  void If(clang::SourceLocation At, clang::SourceRange,
           ConditionValueKind) override {
-    test(Condition);
+    test(At);
   }
-  void Elif(clang::SourceLocation, clang::SourceRange Condition,
-            ConditionValueKind, clang::SourceLocation) override {
-    test(Condition);
+  void Elif(clang::SourceLocation At, clang::SourceRange, ConditionValueKind,
+            clang::SourceLocation) override {
+    test(At);
   }
 
 private:
@@ -95,9 +97,25 @@ private:
             !SM.getFilename(At).starts_with(resourceDir()));
   }
   /// Those of the preprocessor itself, such as __LINE__, are no question.
-  bool isPredefined(const clang::MacroInfo *Macro) const {
-    return Macro && !Macro->isBuiltinMacro() &&
-           SM.isWrittenInBuiltinFile(Macro->getDefinitionLoc());
+  /// Some that drivers predefine are given to Clang as options.
+  bool isPredefined(StringRef Name, const clang::MacroInfo *Macro) const {
+    if (!Macro || Macro->isBuiltinMacro())
+      return false;
+    clang::SourceLocation At = Macro->getDefinitionLoc();
+    return SM.isWrittenInBuiltinFile(At) ||
+           (SM.isWrittenInCommandLineFile(At) && mayBePredefined(Name));
+  }
+  /// What \p Name stands for may be put together of parts.
+  bool mayPaste(const clang::IdentifierInfo *Name,
+                std::set<const clang::IdentifierInfo *> &Seen) const {
+    const clang::MacroInfo *Macro = PP.getMacroInfo(Name);
+    if (!Macro || !Seen.insert(Name).second)
+      return false;
+    return any_of(Macro->tokens(), [&](const clang::Token &Each) {
+      return Each.is(clang::tok::hashhash) ||
+             (Each.getIdentifierInfo() &&
+              mayPaste(Each.getIdentifierInfo(), Seen));
+    });
   }
   static bool mayBePredefined(StringRef Name) {
     return Name.starts_with("__") || Name.starts_with("cl_") ||
@@ -105,17 +123,35 @@ private:
   }
   void test(const clang::Token &Name, const clang::MacroDefinition &Macro) {
     if (isOfUser(Name.getLocation()))
-      D.AsksForTarget |= isPredefined(Macro.getMacroInfo()) ||
-                         mayBePredefined(PP.getSpelling(Name));
+      D.AsksForTarget |=
+          isPredefined(PP.getSpelling(Name), Macro.getMacroInfo()) ||
+          mayBePredefined(PP.getSpelling(Name));
   }
-  void test(clang::SourceRange Condition) {
-    if (!isOfUser(Condition.getBegin()))
+  /// The condition of the directive \p At.
+  void test(clang::SourceLocation At) {
+    if (!isOfUser(At))
       return;
-    StringRef Text = clang::Lexer::getSourceText(
-        clang::CharSourceRange::getTokenRange(Condition), SM, PP.getLangOpts());
-    for (size_t At = 0; At < Text.size(); ++At)
-      if (At == 0 || (!isAlnum(Text[At - 1]) && Text[At - 1] != '_'))
-        D.AsksForTarget |= mayBePredefined(Text.substr(At));
+    StringRef Text =
+        SM.getBufferData(SM.getFileID(At)).drop_front(SM.getFileOffset(At));
+    while (!Text.empty() && Text.front() != '\n') {
+      size_t Length = Text.find_if_not(
+          [](char C) { return isAlnum(C) || C == '_' || C == '$'; });
+      StringRef Word = Text.take_front(Length);
+      std::set<const clang::IdentifierInfo *> Seen;
+      D.AsksForTarget |=
+          mayBePredefined(Word) ||
+          (!Word.empty() && mayPaste(PP.getIdentifierInfo(Word), Seen));
+      Text = Text.drop_front(std::min(Text.size(), Word.size()));
+      // A backslash continues the line, and so does a comment.
+      StringRef Behind = Text;
+      if (Behind.consume_front("\\") &&
+          (Behind = Behind.ltrim(" \t\r")).consume_front("\n"))
+        Text = Behind;
+      else if (Text.starts_with("/*"))
+        Text = Text.split("*/").second;
+      else if (Word.empty())
+        Text = Text.drop_front();
+    }
   }
 };
 

@@ -54,8 +54,16 @@ std::string withoutHints(StringRef Text) {
     Lines.push_back(Line.str());
   for (size_t I = 0; I < Lines.size(); ++I)
     for (const auto &Hint : Hints)
-      if (beginsWith(ArrayRef(Lines).drop_front(I), Hint))
-        Lines[I] = Lines[I + 1] = "#if 0";
+      if (beginsWith(ArrayRef(Lines).drop_front(I), Hint)) {
+        std::string Definition = StringRef(Lines[I + 6]).rtrim('\r').str();
+        // Where the name means something else already it is no hint.
+        Lines[I] = Lines[I + 5].replace(0, strlen("#ifndef"), "#ifdef");
+        Lines[I + 1] = "#error it is defined";
+        Lines[I + 3] = Definition;
+        Lines[I + 2] = "#endif";
+        for (size_t Rest : {4, 5, 6, 7})
+          Lines[I + Rest] = "";
+      }
   return join(Lines, "\n");
 }
 

@@ -160,7 +160,8 @@ verifyOnce(const Source &Before, const Source &After,
   How.Suspects = shapesOf(P.Suspects, K);
   verify::Verification V =
       verify::verify(Before, After, K.Name, &K, Device, How);
-  addProof(V, P);
+  if (V.Verdict != verify::Verification::Different)
+    addProof(V, P);
   if (Cache && V.Verdict == verify::Verification::Same)
     Cache->put(Key, (V.Proved ? ProofMark.str() : "") + V.Evidence);
   return V;

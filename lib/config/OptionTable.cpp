@@ -574,6 +574,24 @@ static std::vector<Option> fleetOptions(Options &O) {
   };
 }
 
+static std::vector<Option> historyOptions(Options &O) {
+  constexpr Part P = Part::General;
+  return {
+      {P, "add", &O.History.Add, "report.json",
+       "Add this report, of a whole run with --format=json, as the last night"},
+      {P, "date", &O.History.Date, "date", "Its date (default: today's)"},
+      {P, "commit", &O.History.Commit, "name",
+       "The commit of the kernels, with --add"},
+      {P, "compiler", &O.History.Compiler, "text",
+       "What compiled, with --add (default: LLVM as it is in this program)"},
+      {P, "driver", &O.History.Driver, "text",
+       "The driver of the device, with --add"},
+      {P, "page", &O.History.Page, "file.html", "Write a page, too"},
+      {P, "fail-on-regression", &O.FailOnRegression, "",
+       "Exit with 1 where a kernel got worse in the last night"},
+  };
+}
+
 /// Those of `peak` and `probe`.
 static std::vector<Option> instrumentOptions(InstrumentOptions &O) {
   constexpr Part P = Part::General;
@@ -629,6 +647,8 @@ std::vector<Option> optionsOf(StringRef Command, Options &O) {
                    "is slower (default 1.15)"});
   } else if (Command == "fleet") {
     Out = fleetOptions(O);
+  } else if (Command == "history") {
+    Out = historyOptions(O);
   } else if (Command == "merge") {
     // It takes files alone.
   } else if (Command == "cache") {

@@ -71,6 +71,12 @@ struct FleetOptions {
   unsigned Timeout = 0; ///< seconds, for one shard; 0 is no limit
 };
 
+/// What `history` alone takes. Its database is the one of Options::Files.
+struct HistoryOptions {
+  std::string Add = {}, Date = {}, Commit = {}, Compiler = {}, Driver = {};
+  std::string Page = {};
+};
+
 /// What `replay` alone takes. Its folder is the one of Options::Files.
 struct RepeatOptions {
   std::string Kernel = {}, Device = {}, DeviceCommand = {};
@@ -154,6 +160,7 @@ struct Options {
   TuneOptions Tune = {};
   RepeatOptions Repeat = {};
   FleetOptions Fleet = {};
+  HistoryOptions History = {};
   InstrumentOptions Instrument = {};
   std::string PeakBuffer = {};
   unsigned ProbeMost = 512, ProbeBuildLimit = 20;

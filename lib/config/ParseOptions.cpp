@@ -17,7 +17,7 @@ std::string dashed(StringRef Name) {
 std::pair<size_t, size_t> filesOf(StringRef Command) {
   if (Command == "verify")
     return {2, 2};
-  if (Command == "replay")
+  if (Command == "replay" || Command == "history")
     return {1, 1};
   bool None = is_contained(
       {"capture", "run", "try", "tune", "peak", "probe", "cache", "fleet"},
@@ -75,7 +75,8 @@ private:
   /// like.
   void afterDashes() {
     bool OnlyFiles = is_contained(
-        {"replay", "peak", "probe", "cache", "devices", "merge"}, Command);
+        {"replay", "peak", "probe", "cache", "devices", "merge", "history"},
+        Command);
     while (!Words.empty())
       OnlyFiles ? file(next()) : O.AfterDashes.push_back(next().str());
   }

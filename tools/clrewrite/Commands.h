@@ -37,6 +37,8 @@ int lspCommand(int Argc, char **Argv);
 int cacheCommand(int Argc, char **Argv);
 /// Runs a command in shards, on this machine or by Slurm.
 int fleetCommand(int Argc, char **Argv);
+/// Keeps the figures of each night, and tells what got worse.
+int historyCommand(int Argc, char **Argv);
 /// Puts the documents of a run's shards together.
 int mergeCommand(int Argc, char **Argv);
 /// Measures how fast a device copies and computes.
@@ -124,6 +126,12 @@ inline constexpr Command Commands[] = {
      "run: JSON, SARIF, baselines. Plans are joined too (docs/fleet.md).\n"
      "Exit codes: 0, or 2 where a shard is missing or there twice, or anything "
      "else is wrong; nothing is written then."},
+    {"history", historyCommand, "of each night", "[options] DATABASE",
+     "Adds a report to a database, and tells which kernels are worse than they "
+     "were, and since which night, commit, compiler or driver "
+     "(docs/fleet.md).\n"
+     "Exit codes: 0, 1 where --fail-on-regression found a kernel that got "
+     "worse in the last night, 2 where something failed."},
     {"lsp", lspCommand, "for editors", "[options] [-- build options]",
      "A language server on stdin and stdout: figures over each kernel, fixes "
      "under the cursor and on save.\n"

@@ -128,7 +128,6 @@ void printAll(raw_ostream &OS, ArrayRef<CommandEntry> Table) {
 void printScreen(raw_ostream &OS, ArrayRef<CommandEntry> Table) {
   const CommandEntry &Main = Table.front();
   printUsage(OS, Main);
-  OS << "       clrewrite COMMAND --help\n";
   wrap(OS, StringRef(Main.Description).split('\n').first, 0, 0);
   OS << "Commands:\n";
   size_t Rows = (Table.size() - 1 + 2) / 3;
@@ -143,8 +142,8 @@ void printScreen(raw_ostream &OS, ArrayRef<CommandEntry> Table) {
     if (const config::Option *O = Main.option(Name))
       row(OS, "  " + O->spelling(), Text);
   wrap(OS, StringRef(Main.Description).split('\n').second, 0, 0);
-  OS << "More: --help-all (every option), man clrewrite, "
-        "clrewrite --explain=REWRITE\n";
+  OS << "More: clrewrite COMMAND --help, --help-all (every option), "
+        "--explain=REWRITE\n";
 }
 
 void printHelp(raw_ostream &OS, StringRef Command, bool All) {

@@ -38,6 +38,5 @@ with tempfile.TemporaryDirectory() as home:
                    check=True)
     smaller(images / "report-print.png")
     shutil.copy(report(work, "svg", "box-sum"), images / "curves.svg")
-    shutil.copy(report(work, "svg", "--target=gfx600",
-                       "--alternative=roll-last-2", "box-sum"),
+    shutil.copy(report(work, "svg", "--target=gfx600", "box-sum"),
                 images / "occupancy.svg")

@@ -17,7 +17,7 @@ jsonschema.Draft202012Validator.check_schema(schema)
 check = jsonschema.Draft202012Validator(schema)
 
 right = ["", "target: gfx906, gfx1100", "target: [device, 'device:NVIDIA', hawaii]",
-         "objective: time", "max-slowdown: 2.5", "bystanders: true", "budget: 200",
+         "objective: time", "max-slowdown: 2.5", "only-target: true", "budget: 200",
          "budget: 30s", "budget: 0.5s", "only: []", "without: reroll, reload",
          "advise: off", "advise: [fast-math]", "advise: [all]",
          "grant: [narrow-index, 'split-vector:assumes', narrow-index/int]",

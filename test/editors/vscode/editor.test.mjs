@@ -42,7 +42,7 @@ function fixed(path) {
   cpSync(path, copy);
   const run = spawnSync(
     join(BIN, "clrewrite"),
-    ["--target=gfx600", "--verify=off", "--fix", copy],
+    ["--target=gfx600", "--only-target", "--verify=off", "--fix", copy],
     { encoding: "utf8" },
   );
   assert.strictEqual(run.status, 0, run.stderr);
@@ -72,6 +72,7 @@ describe("a trusted workspace", () => {
   const settings = {
     "clrewrite.verify": "off",
     "clrewrite.targets": ["gfx600"],
+    "clrewrite.arguments": ["--only-target"],
     "[opencl]": {
       "editor.codeActionsOnSave": { "source.fixAll.clrewrite": "explicit" },
     },
@@ -283,6 +284,7 @@ describe("a workspace that is not trusted", () => {
   const file = join(folder, "box_sum.cl");
   const settings = {
     "clrewrite.targets": ["gfx600"],
+    "clrewrite.arguments": ["--only-target"],
     "[opencl]": {
       "editor.codeActionsOnSave": { "source.fixAll.clrewrite": "explicit" },
       "editor.formatOnSave": true,

@@ -29,7 +29,7 @@ right = ["", "target: gfx906, gfx1100", "target: [device, 'device:NVIDIA', hawai
          "verify-seconds: 0.5", "tolerance: 4ulp", "tolerance: 1e-5",
          "compile-timeout: 1", "jobs: 0"]
 wrong = ["objectiv: auto", "objective: fast", "target: []", "target: [[a]]",
-         "max-slowdown: -1", "max-slowdown: much", "bystanders: 1", "budget: many",
+         "max-slowdown: -1", "max-slowdown: much", "only-target: 1", "budget: many",
          "only: rerol", "without: [reroll, nothing]", "advise: [fast]",
          "grant: [narrow-index/]", "grant: ['reroll:safe']", "grant: nothing",
          "demote: ['reroll:']", "try-options: [-O3]", "options: {a: b}",

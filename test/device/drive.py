@@ -6,11 +6,15 @@ there is none.
 """
 import argparse
 import base64
+import fcntl
 import json
 import os
 import re
+import shutil
+import struct
 import subprocess
 import sys
+import tempfile
 
 from images import image_kinds, image_refusals, images, samplers
 from program import Device, SCALE, equal, launch, needs_device
@@ -21,7 +25,8 @@ CASES = ["protocol", "devices", "build", "build_failure", "run_same",
          "faults_at_once", "timing", "enough", "hash_timed", "kept",
          "reuse", "copy", "copy_refusals",
          "images", "image_kinds", "samplers", "image_refusals", "examples",
-         "repeatable", "links_no_llvm", "margins", "prints", "limit", "orphan"]
+         "repeatable", "links_no_llvm", "margins", "prints", "limit", "orphan",
+         "one_at_a_time"]
 
 
 def protocol(device, options):
@@ -297,6 +302,29 @@ def orphan(device, options):
     except subprocess.TimeoutExpired:
         device.process.stdout.close()
     equal(device.process.wait(30), 3)
+
+
+def one_at_a_time(device, options):
+    """A launch waits for another process that keeps the device; oclgrind
+    stands in for a GPU, since kernels of a CPU device wait for nobody."""
+    device.close()
+    if not shutil.which("oclgrind"):
+        print("SKIPPED: oclgrind is not installed")
+        sys.exit(77)
+    with tempfile.TemporaryDirectory() as folder:
+        device = Device(options.program, "--interpret", XDG_RUNTIME_DIR=folder)
+        device.done("run", **launch(SCALE))
+        with open(os.path.join(folder, "clrewrite-device.lock"), "r+b") as lock:
+            held = struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, 0, 1, 0)
+            fcntl.fcntl(lock, fcntl.F_OFD_SETLK, held)
+            device.send("build", source=SCALE)
+            assert device.waits_for_answer(30)["ok"]
+            device.send("run", **launch(SCALE))
+            assert device.waits_for_answer(2) is None, "it did not wait"
+            free = struct.pack("hhqqi4x", fcntl.F_UNLCK, os.SEEK_SET, 0, 1, 0)
+            fcntl.fcntl(lock, fcntl.F_OFD_SETLK, free)
+            assert device.waits_for_answer(30)["ok"]
+        equal(device.close(), 0)
 
 
 def far_out_of_bounds(device, options):

@@ -1,6 +1,7 @@
 """One process of clrewrite-device for the cases of drive.py."""
 import json
 import os
+import select
 import subprocess
 import sys
 import tempfile
@@ -14,17 +15,30 @@ SCALE = """kernel void scale(global const float *in, global float *out, float f)
 class Device:
     """One process of the program, asked a job at a time."""
 
-    def __init__(self, program):
+    def __init__(self, program, *words, **environment):
         self.cache = tempfile.TemporaryDirectory()
-        env = dict(os.environ, POCL_CACHE_DIR=self.cache.name)
+        env = dict(os.environ, POCL_CACHE_DIR=self.cache.name, **environment)
         self.process = subprocess.Popen(
-            [program], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            [program, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, env=env)
         self.id = 0
 
     def line(self, text):
         self.process.stdin.write(text.encode() + b"\n")
         self.process.stdin.flush()
+        return json.loads(self.process.stdout.readline())
+
+    def send(self, job, **members):
+        """Asks without waiting for the answer."""
+        self.id += 1
+        text = json.dumps(dict(v=1, id=self.id, job=job, **members))
+        self.process.stdin.write(text.encode() + b"\n")
+        self.process.stdin.flush()
+
+    def waits_for_answer(self, seconds):
+        """The answer; None where there is none in that time."""
+        if not select.select([self.process.stdout], [], [], seconds)[0]:
+            return None
         return json.loads(self.process.stdout.readline())
 
     def ask(self, job, **members):

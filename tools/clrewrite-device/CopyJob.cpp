@@ -193,7 +193,8 @@ Result<std::vector<Way>> parseWays(Request &Job) {
 
 } // namespace
 
-Result<Json> runCopy(Device &D, Programs &Cache, Request &Job) {
+Result<Json> runCopy(Device &D, Programs &Cache, const TakeDevice &Alone,
+                     Request &Job) {
   size_t Bytes = Job.count("bytes", std::nullopt, uint64_t(1) << 46);
   unsigned Repeat = unsigned(Job.count("repeat", 20, 100000));
   unsigned Warmup = unsigned(Job.count("warmup", 3, 100000));
@@ -214,7 +215,8 @@ Result<Json> runCopy(Device &D, Programs &Cache, Request &Job) {
     return *S;
   if (Status S = C.build(Cache))
     return *S;
-  return C.measure(Warmup, Repeat, Seconds);
+  auto Taken = Alone();
+  return Taken ? C.measure(Warmup, Repeat, Seconds) : Taken.problem();
 }
 
 } // namespace clrewrite::device

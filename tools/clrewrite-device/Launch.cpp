@@ -373,8 +373,8 @@ Result<Json> Launcher::run() {
 
 } // namespace
 
-Result<Json> runLaunch(Device &D, Programs &Cache, KeptContents &Kept,
-                       LaunchMemory &Last, Request &Job) {
+Result<Json> runLaunch(Device &D, Programs &Cache, const TakeDevice &Alone,
+                       KeptContents &Kept, LaunchMemory &Last, Request &Job) {
   Result<LaunchRequest> L = parseLaunch(Job, &Kept);
   if (!L)
     return L.problem();
@@ -385,6 +385,9 @@ Result<Json> runLaunch(Device &D, Programs &Cache, KeptContents &Kept,
   Launcher Launch(D, Cache, *L, Last);
   if (Status S = Launch.build())
     return *S;
+  auto Taken = Alone();
+  if (!Taken)
+    return Taken.problem();
   Last.Key = Key;
   Result<Json> Out = Launch.run();
   // A version that went astray may have written anywhere.

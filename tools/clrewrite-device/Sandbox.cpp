@@ -87,6 +87,14 @@ void keepOnlyStderr() {
   ::syscall(SYS_close_range, 3u, ~0u, 0u);
 }
 
+/// Closes what the caller has left open, but for the three streams and \p Kept,
+/// which may be none (-1).
+void closeAllBut(int Kept) {
+  if (Kept > 3)
+    ::syscall(SYS_close_range, 3u, unsigned(Kept) - 1, 0u);
+  ::syscall(SYS_close_range, Kept < 3 ? 3u : unsigned(Kept) + 1, ~0u, 0u);
+}
+
 void dieWith(pid_t Parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (Parent && ::getppid() != Parent)
@@ -327,12 +335,12 @@ bool isLeftOut(const char *What) {
 
 } // namespace
 
-Sandbox Sandbox::enter(const SandboxOptions &Options) {
+Sandbox Sandbox::enter(const SandboxOptions &Options, int Kept) {
   Sandbox S;
   S.AllowNative = Options.AllowNative;
   if (isLeftOut("off") || ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
     return S;
-  ::syscall(SYS_close_range, 3u, ~0u, 0u);
+  closeAllBut(Kept);
   OpenPaths Paths = driverPaths();
   Paths.Write = Options.Private;
   Paths.Read.insert(Paths.Read.end(), Options.Read.begin(), Options.Read.end());

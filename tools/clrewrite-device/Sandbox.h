@@ -34,8 +34,9 @@ class Sandbox {
 public:
   /// Returns in the process that does the work, which the sandbox holds as far
   /// as this system allows. The caller's own process stays outside, waits for
-  /// it, ends whatever it left behind, and exits as it did.
-  static Sandbox enter(const SandboxOptions &Options);
+  /// it, ends whatever it left behind, and exits as it did. No file stays open
+  /// but the three streams and \p Kept.
+  static Sandbox enter(const SandboxOptions &Options, int Kept = -1);
 
   /// Closes the system calls before anything is built on a device. Refuses the
   /// device where kernels would run unheld, and one that is not a CPU after one

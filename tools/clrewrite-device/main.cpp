@@ -4,6 +4,7 @@
 // driver does.
 #include "Build.h"
 #include "CopyJob.h"
+#include "DeviceLock.h"
 #include "Fill.h"
 #include "Interpreter.h"
 #include "Launch.h"
@@ -22,10 +23,13 @@ using namespace clrewrite::device;
 namespace {
 
 constexpr unsigned ProtocolVersion = 1;
+/// For a device that another process keeps; less than a job's own limit.
+constexpr std::chrono::seconds LongestWait(20);
 constexpr char ProgramVersion[] = CLREWRITE_VERSION;
 
 /// The state that lives from one job to the next.
 struct Session {
+  DeviceLock Lock; // opened before the sandbox closes
   Sandbox Held;
   bool Interpret = false;
   std::optional<std::vector<Device>> Devices;
@@ -60,14 +64,18 @@ Result<Json> onDevice(Session &S, const std::string &Kind, Request &Job) {
                                          std::to_string(Index) + " among " +
                                          std::to_string(Devices.size()));
   Device &D = Devices[Index];
+  bool Native = D.isCpu() && !S.Interpret;
+  if (Native)
+    S.Lock.close();
   if (Status Unheld = S.Held.closeFor(D.isCpu()))
     return *Unheld;
   if (Status Closed = D.open())
     return *Closed;
-  if (Kind == "copy")
-    return runCopy(D, S.Cache, Job);
-  return Kind == "build" ? runBuild(D, S.Cache, Job)
-                         : runLaunch(D, S.Cache, S.Kept, S.Last, Job);
+  if (Kind == "build")
+    return runBuild(D, S.Cache, Job);
+  auto Alone = [&] { return S.Lock.take(Index, LongestWait); };
+  return Kind == "copy" ? runCopy(D, S.Cache, Alone, Job)
+                        : runLaunch(D, S.Cache, Alone, S.Kept, S.Last, Job);
 }
 
 Result<Json> doJob(Session &S, const Json &Object) {
@@ -199,7 +207,7 @@ int main(int Count, char **Words) {
   }
   Session S;
   S.Interpret = Options->Interpret;
-  S.Held = Sandbox::enter(*Options);
+  S.Held = Sandbox::enter(*Options, S.Lock.file());
   // NVIDIA's driver leaves ptxas's lines out for what it finds in its cache.
   ::setenv("CUDA_CACHE_DISABLE", "1", /*overwrite=*/1);
   ::signal(SIGPIPE, SIG_IGN);

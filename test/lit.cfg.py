@@ -23,7 +23,9 @@ config.environment["PATH"] = os.pathsep.join(
     [config.clrewrite_bin, config.llvm_bin, config.clang_bin,
      config.environment["PATH"]])
 config.environment["NO_COLOR"] = "1"
-# The user's key for the cache is not the tests'.
+# The user's cache and its key are not the tests'. Tests with RUN lines have one each
+# (cases.py); the others have none.
+config.environment["CLREWRITE_CACHE_DIR"] = ""
 config.environment["XDG_STATE_HOME"] = os.path.join(config.test_exec_root, "state")
 config.substitutions.append(("%{examples}", os.path.join(config.source_root, "examples")))
 config.substitutions.append(("%{corpus}", os.path.join(config.source_root, "bench", "corpus")))

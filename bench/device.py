@@ -3,17 +3,23 @@ decides, and writes docs/lab/device.md: a table of the kernels, and how well the
 estimate for GPUs that need no device orders the versions that were timed.
 
 usage: device.py run BIN_DIR OUT_DIR --device NAME [--offline sm_90,...]
-                 [--seconds N] [--limit N] [--kernels NAME,...] [--more=OPTIONS]
+                 [--seconds N] [--jobs N] [--limit N] [--kernels NAME,...]
+                 [--more=OPTIONS]
        device.py table OUT_DIR [--out FILE]
        device.py options OUT_DIR
+       device.py launches OUT_DIR
 
-`options` prints which build option pays for which kernel (docs/build-options.md).
+`options` prints which build option pays for which kernel (docs/build-options.md),
+`launches` the table of docs/lab/launches.md, where an option's speed-up is that of
+the edited kernel and is multiplied with the edits'. --jobs kernels are searched side
+by side.
 
 `run` needs the device and leaves clrewrite's JSON report of each kernel in
 OUT_DIR; kernels that are there already are left out, so that it can go on where
 it stopped. It starts no kernel after --limit seconds. What --more says
 goes to clrewrite, too. The others need OUT_DIR alone."""
 import argparse
+import concurrent.futures
 import glob
 import json
 import math
@@ -70,10 +76,11 @@ def run(options):
     names = options.kernels or [
         os.path.basename(p)[:-3]
         for p in sorted(glob.glob(os.path.join(HERE, "corpus", "*.cl")))]
-    for name in names:
+
+    def one(name):
         out = os.path.join(options.out_dir, name + ".json")
         if os.path.exists(out):
-            continue
+            return
         if time.time() - start > options.limit:
             print(f"stopped before {name}", flush=True)
             return
@@ -86,13 +93,17 @@ def run(options):
             document = json.loads(done.stdout)
         except ValueError:
             print(f"{name}: {done.stderr.strip()}", flush=True)
-            continue
+            return
         shown = " ".join(command(options, name + ".cl"))
         document["bench"] = {"command": shown.replace(options.bin_dir + "/", ""),
                              "seconds": round(time.time() - began)}
         with open(out, "w") as file:
             json.dump(document, file)
         print(f"{name}: {time.time() - began:.0f} s", flush=True)
+
+    # clrewrite has the device for a launch at a time, so that the others compile.
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        list(pool.map(one, names))
 
 
 def reports(options):
@@ -225,6 +236,41 @@ def build_options(options):
           f"{sum(r >= 1.05 for r in ratios)} at 1.05 or more.")
 
 
+def launches(options):
+    """A row for each kernel that keeps an edit or an option."""
+    print("| kernel | registers | time, us | speed-up | kept | verified |\n"
+          "| --- | --- | --- | --- | --- | --- |")
+    ratios, nothing, tried = [], 0, []
+    for name, document in reports(options).items():
+        file = document["files"][0]
+        kernel = file["kernels"][0]
+        device = kernel["targets"][0]
+        kept = sorted({f"{r['rewrite']} [{r['alternative']}]"
+                       for r in file["rewrites"] if r["applied"]})
+        timed = device["time"]
+        ratio = timed["ratio"] if timed else 1
+        option = next((o for o in file.get("build_options", []) if o["kept"]), None)
+        faster = option and next(d["time"] for d in option["deltas"] if d["time"])
+        if faster:
+            ratio *= faster["ratio"]
+            kept.append(f"`{option['option']}` ({faster['ratio']:.2f} of it)")
+        tried.append(sum(bool(d.get("time")) for r in file["rewrites"]
+                         for d in r["deltas"]))
+        ratios.append(ratio if kept else 1)
+        if not kept:
+            nothing += 1
+            continue
+        verdict = (kernel["verification"] or {}).get("verdict")
+        before, after = device["before"]["vgprs"], device["after"]["vgprs"]
+        low, high = (timed["ratio_low"], timed["ratio_high"]) if timed else (1, 1)
+        print(f"| {name} | {before} -> {after} | {timed['before_ns'] / 1000:.1f} -> "
+              f"{timed['after_ns'] / 1000:.1f} | {ratio:.2f} ({low:.2f} to {high:.2f}) | "
+              f"{', '.join(kept)} | {'yes' if verdict == 'same' else verdict} |")
+    print(f"\nOf {len(ratios)} kernels {nothing} keep nothing; {sum(r >= 1.05 for r in ratios)} "
+          f"gain 5 % or more; geometric mean {statistics.geometric_mean(ratios):.2f}; "
+          f"{statistics.median(tried)} alternatives timed in the median.")
+
+
 def main():
     parser = argparse.ArgumentParser()
     modes = parser.add_subparsers(dest="mode", required=True)
@@ -234,6 +280,7 @@ def main():
     runs.add_argument("--device", required=True)
     runs.add_argument("--offline", default="sm_90,gfx906,gfx1100")
     runs.add_argument("--seconds", type=int, default=20)
+    runs.add_argument("--jobs", type=int, default=1)
     runs.add_argument("--limit", type=float, default=math.inf)
     runs.add_argument("--kernels", type=lambda value: value.split(","))
     runs.add_argument("--more", type=shlex.split, default=[])
@@ -241,8 +288,10 @@ def main():
     tables.add_argument("out_dir")
     tables.add_argument("--out", default=os.path.join(ROOT, "docs", "lab", "device.md"))
     modes.add_parser("options").add_argument("out_dir")
+    modes.add_parser("launches").add_argument("out_dir")
     options = parser.parse_args()
-    {"run": run, "table": table, "options": build_options}[options.mode](options)
+    {"run": run, "table": table, "options": build_options,
+     "launches": launches}[options.mode](options)
 
 
 if __name__ == "__main__":

@@ -42,7 +42,9 @@ const char *BuildVariance::obstacle(ArrayRef<Edit> List,
       --Kept[Macro];
     for (StringRef Macro : Macros.unstableIn(E.Text))
       ++Kept[Macro];
-    WritesTypes |= typeNames(E.Text) > typeNames(Old);
+    // What several sites share is a macro's definition (Macro.h), whose types
+    // have nothing to do with those of the program.
+    WritesTypes |= !E.Shared && typeNames(E.Text) > typeNames(Old);
   }
   for (const auto &[Macro, Count] : Kept)
     if (Count < 0)

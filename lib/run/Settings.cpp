@@ -110,7 +110,7 @@ Error applyTo(pipeline::PipelineOptions &P, const config::Config &C) {
     return Limits.takeError();
   P.Search.Budget = Limits->Alternatives;
   P.Limits.Seconds = *C.CompileTimeout;
-  P.Limits.Parallel = *C.Jobs;
+  P.Limits.Parallel = P.Search.Jobs = *C.Jobs;
   P.Verify.How.Seconds = *C.VerifySeconds;
   P.Verify.RequireProof = *C.RequireProof;
   P.Verify.How.ProofSeconds = *C.ProofSeconds;

@@ -2,6 +2,7 @@
 // and the loop over rounds and phases. BeamSearch.h says how they work
 // together.
 #include "select/BeamSearch.h"
+#include "select/UsualShare.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -16,9 +17,9 @@ static constexpr unsigned MaxRounds = 32;
 /// Rounds in a row that may find nothing better.
 static constexpr unsigned Patience = 1;
 
-/// Trials between two lines of progress; where times decide, those of which all
-/// are built before the first is timed.
-static constexpr size_t Batch = 16, TimedBatch = 4;
+/// Trials between two lines of progress, and between two looks at the clock; by
+/// time, those of which all are built before the first is timed.
+static constexpr size_t Batch = 16, ClockedBatch = 4;
 /// Smaller gains by the estimate say nothing of time.
 static constexpr double ClearGain = 1.02;
 
@@ -341,15 +342,34 @@ void BeamSearch::orderForTime(MutableArrayRef<Trial *> List) {
 /// that a rewrite with many alternatives that do not pay gives way to others.
 double BeamSearch::prospect(const Trial &T,
                             const std::map<std::string, Record> &Known) const {
-  constexpr double Slower = 0.97;
-  if (auto It = AloneTimes.find(T.Name); It != AloneTimes.end()) {
+  constexpr double Slower = 0.97, UsualOnDevices = 1.0 / 3;
+  if (auto It = FirstGains.find(T.Name); It != FirstGains.end()) {
     if (It->second >= ClearGain)
       return It->second;
     if (It->second < Slower)
       return 0;
   }
-  auto It = Known.find(T.Alternatives.front().first->Rewrite);
-  return (It == Known.end() ? Record() : It->second).share();
+  const std::string &Rewrite = T.Alternatives.front().first->Rewrite;
+  auto It = Known.find(Rewrite);
+  return (It == Known.end() ? Record() : It->second)
+      .share(isTimed(Kernels) ? UsualOnDevices : usualShare(Rewrite));
+}
+
+/// By figures, \p T did nothing of use when it was tried first, so that it is
+/// not worth the time beside other edits.
+bool BeamSearch::isHopeless(const Trial &T) const {
+  auto It = FirstGains.find(T.Name);
+  return Eval.endsByClock() && !isTimed(Kernels) && It != FirstGains.end() &&
+         It->second == 0;
+}
+
+/// How many trials are measured between two looks at the clock.
+size_t BeamSearch::atOnce() const {
+  if (isTimed(Kernels))
+    return ClockedBatch;
+  return Eval.endsByClock() && Eval.Options.Jobs
+             ? std::clamp<size_t>(Eval.Options.Jobs, ClockedBatch, Batch)
+             : Batch;
 }
 
 /// Brings the \p Count trials to the front of \p List that are timed next: by
@@ -364,46 +384,55 @@ void BeamSearch::takeNext(MutableArrayRef<Trial *> List, size_t Count) const {
         List.begin() + At, List.end(),
         [&](const Trial *A, const Trial *B) { return Rank[A] < Rank[B]; });
     std::rotate(List.begin() + At, Next, Next + 1);
-    ++Known[List[At]->Alternatives.front().first->Rewrite].Timed;
+    ++Known[List[At]->Alternatives.front().first->Rewrite].Tried;
   }
 }
 
 /// Notes what \p T, of one alternative, says of those that are still to come.
 void BeamSearch::remember(const Trial &T) {
-  if (!T.Tried || T.Alternatives.size() != 1)
+  if (!T.Tried || T.Name.empty())
     return;
   Record &R = Records[T.Alternatives.front().first->Rewrite];
-  ++R.Timed;
+  ++R.Tried;
   R.Paying += T.Judged.Pays;
+  if (!isTimed(Kernels)) {
+    FirstGains.try_emplace(T.Name, T.Judged.Pays ? 2
+                                   : promises(T) ? ClearGain
+                                                 : 0);
+    return;
+  }
   if (!T.From->What.Steps.empty())
     return;
   for (const Delta &D : T.Deltas)
     if (D.Time)
-      AloneTimes.try_emplace(T.Name, D.Time->Ratio);
+      FirstGains.try_emplace(T.Name, D.Time->Ratio);
 }
 
 /// Measures in batches, so that progress shows, until the budget is spent. The
-/// later alternatives of sites are left out first.
+/// later alternatives of sites are left out first; where a clock may end it,
+/// what promises most comes first.
 void BeamSearch::measure(std::vector<Trial> &List, Allowance &Budget) {
   std::vector<Trial *> All;
   for (Trial &T : List)
     All.push_back(&T);
   size_t Allowed = std::min<size_t>(All.size(), Budget.Left);
-  bool Timed = Eval.Judge.criterionFor(Kernels).Goal == Objective::Time;
-  if (Timed || Allowed < All.size())
+  bool Timed = isTimed(Kernels), InOrder = Timed || Eval.endsByClock();
+  if (InOrder || Allowed < All.size())
     llvm::stable_sort(All, [](const Trial *A, const Trial *B) {
       return A->Choice < B->Choice;
     });
   if (Timed)
     orderForTime(MutableArrayRef(All).take_front(Allowed));
-  size_t Step = Timed ? TimedBatch : Batch;
+  size_t Step = atOnce();
   for (size_t At = 0; At < Allowed && !Eval.stopped(); At += Step) {
     Eval.say("round " + utostr(Rounds) + ", tried " + utostr(At) + " of " +
              utostr(Allowed) + " alternatives");
     auto Left = MutableArrayRef(All).slice(At, Allowed - At);
     size_t Now = std::min(Step, Left.size());
-    if (Timed)
+    if (InOrder)
       takeNext(Left, Now);
+    if (isHopeless(*Left.front()))
+      break;
     measureSome(Left.take_front(Now));
     for (const Trial *T : Left.take_front(Now))
       remember(*T);
@@ -413,8 +442,12 @@ void BeamSearch::measure(std::vector<Trial> &List, Allowance &Budget) {
       --Budget.Left;
       continue;
     }
-    ++Budget.NotTried;
     T->Judged = {};
+    if (isHopeless(*T)) {
+      T->Judged.Reason = "not tried: it did nothing of use alone";
+      continue;
+    }
+    ++Budget.NotTried;
     T->Judged.Reason = Eval.stopped() ? "not tried: stopped before"
                                       : "not tried: the budget of " +
                                             utostr(Eval.Options.Budget) +
@@ -641,7 +674,7 @@ Variant BeamSearch::run(Variant Start, const std::vector<std::string> &Names,
   BeforeText = *Start.Given;
   GuideBefore = std::nullopt;
   Records.clear();
-  AloneTimes.clear();
+  FirstGains.clear();
   FiguresByTarget Own = figuresOf(Start.Text);
   return runPhases(std::move(Start), std::move(Own), Budget);
 }
@@ -653,6 +686,8 @@ Variant BeamSearch::runAgain(Variant Start,
   Before = Eval.figures(Start.Text, Kernels);
   BeforeText = Start.Text;
   GuideBefore = std::nullopt;
+  if (!isTimed(Kernels))
+    FirstGains.clear(); // of another text
   auto isSite = [&](const Outcome &O) {
     return any_of(Start.Found.Candidates, [&](const rewrite::Candidate &C) {
       return C.Rewrite == O.Rewrite && Start.givenOffset(C) == O.Offset &&
@@ -681,10 +716,11 @@ Variant BeamSearch::runPhases(Variant Start, FiguresByTarget Own,
   size_t StepsOfFirst = 0;
   for (unsigned Phase : Phases) {
     // The first phase leaves half, the others but the last an eighth.
-    unsigned Kept = Phase == *Phases.rbegin()  ? 0
-                    : Phase == *Phases.begin() ? Budget.Left / 2
-                                               : Budget.Left / 8;
+    unsigned Part = Phase == *Phases.begin() ? 2 : 8;
+    bool Last = Phase == *Phases.rbegin();
+    unsigned Kept = Last ? 0 : Budget.Left / Part;
     Budget.Left -= Kept;
+    TimeShare ForIt(Eval, Last ? 1 : 1 - 1.0 / Part);
     Front = searchPhase(std::move(Front), Phase, Budget, /*Report=*/true);
     Budget.Left += Kept;
     if (Phase == *Phases.begin())

@@ -18,7 +18,10 @@
 // nothing but do not reach a step of occupancy. So edits that cost nothing come
 // before those that only bind the compiler. Where a later phase found
 // something, the first one runs again. The first phase leaves half of the
-// budget to the others.
+// budget, or of the time, to the others.
+//
+// Where a clock ends the search, trials come in the order of what they promise
+// (prospect()), and those that promise nothing beside other edits are left out.
 //
 // Every variant is judged against the given source, so that what a target may
 // lose is lost once and not again in each round. The cost is one compilation
@@ -41,8 +44,7 @@ class BeamSearch {
 public:
   /// \p Whole holds the given source's figures. \p Undefined: kernels that
   /// read an uninitialised variable, and in which line.
-  BeamSearch(const Evaluator &Eval, const Finder &Find,
-             const FiguresByTarget &Whole,
+  BeamSearch(Evaluator &Eval, const Finder &Find, const FiguresByTarget &Whole,
              const std::map<std::string, unsigned> &Undefined,
              std::vector<Outcome> &Rejected, std::vector<SearchNote> &Log)
       : Eval(Eval), Find(Find), Whole(Whole), Undefined(Undefined),
@@ -87,7 +89,7 @@ private:
     bool Tried = false;
   };
 
-  const Evaluator &Eval;
+  Evaluator &Eval;
   const Finder &Find;
   const FiguresByTarget &Whole;
   const std::map<std::string, unsigned> &Undefined;
@@ -98,15 +100,21 @@ private:
   Source BeforeText;
   std::optional<measure::Measurement>
       GuideBefore; ///< the guide's figures, once it is asked
-  /// How many trials of a rewrite were timed so far, and how many of them pay.
+  /// How many trials of a rewrite were measured so far, and how many of them
+  /// pay.
   struct Record {
-    unsigned Timed = 0, Paying = 0;
-    /// The share to expect of the next ones; a third before the first.
-    double share() const { return (Paying + 1.0) / (Timed + 3.0); }
+    unsigned Tried = 0, Paying = 0;
+    /// The share to expect of the next ones, which is \p Usual before the
+    /// first.
+    double share(double Usual) const {
+      return (Paying + 3 * Usual) / (Tried + 3.0);
+    }
   };
   std::map<std::string, Record> Records; ///< by rewrite
-  /// How many times as fast alternatives were alone, by Trial::Name.
-  std::map<std::string, double> AloneTimes;
+  /// What alternatives did when they were tried first, by Trial::Name: how many
+  /// times as fast they were on a device, or else a number that says as much of
+  /// what they may do beside others.
+  std::map<std::string, double> FirstGains;
   std::set<uint64_t> Seen; ///< texts, by hash
   unsigned Rounds = 0;     ///< of all phases
   std::deque<rewrite::Alternative>
@@ -141,6 +149,8 @@ private:
   void orderForTime(llvm::MutableArrayRef<Trial *> List);
   double prospect(const Trial &T,
                   const std::map<std::string, Record> &Known) const;
+  bool isHopeless(const Trial &T) const;
+  size_t atOnce() const;
   void takeNext(llvm::MutableArrayRef<Trial *> List, size_t Count) const;
   void remember(const Trial &T);
   void measureOn(size_t T, llvm::ArrayRef<Trial *> List);

@@ -246,11 +246,13 @@ std::vector<BeamSearch::Trial> BeamSearch::refined(ArrayRef<Trial> List,
       Of[C].push_back(&T);
     }
   unsigned Allowed = Budget.Left - Budget.Left / 4;
+  TimeShare All(Eval, 3.0 / 4);
   for (size_t I = 0; I < Sites.size() && !Eval.stopped(); ++I) {
     auto [From, Site] = Sites[I];
     if (all_of(Of[Site], [](const Trial *T) { return sameCode(T->Deltas); }))
       continue;
     Allowance Own{Allowed / unsigned(Sites.size() - I)};
+    TimeShare Each(Eval, 1.0 / double(Sites.size() - I));
     unsigned Had = Own.Left;
     if (std::optional<Trial> T =
             EditSubsets(*this, *From, *Site, Of[Site], Own).run())

@@ -50,6 +50,29 @@ public:
       Options.Progress(What);
   }
   bool stopped() const { return Options.stopped() || Clock::now() >= Until; }
+  /// A clock ends the search, so that what is likely to pay has to come first.
+  bool endsByClock() const {
+    return Options.Latest != Clock::time_point::max();
+  }
+};
+
+/// Leaves what is searched while it lives only a share of the time.
+class TimeShare {
+public:
+  TimeShare(Evaluator &Of, double Share) : Of(Of), Before(Of.Until) {
+    using Clock = Evaluator::Clock;
+    if (Before == Clock::time_point::max() || Share >= 1)
+      return;
+    std::chrono::duration<double> Own = (Before - Clock::now()) * Share;
+    Of.Until = Clock::now() + std::chrono::duration_cast<Clock::duration>(Own);
+  }
+  TimeShare(const TimeShare &) = delete;
+  TimeShare &operator=(const TimeShare &) = delete;
+  ~TimeShare() { Of.Until = Before; }
+
+private:
+  Evaluator &Of;
+  Evaluator::Clock::time_point Before;
 };
 
 } // namespace clrewrite::select

@@ -85,48 +85,49 @@ double weightOf(ArrayRef<std::string> Group, const FiguresByTarget &Before,
 /// How often a search is begun anew from what it found.
 static constexpr unsigned MaxRestarts = 8;
 
-/// The best of \p Group from \p Start. Where the budget ends a search that
-/// found something, another goes on from there, so that a second run of the
-/// tool does not.
-Variant searchGroup(Variant Start, ArrayRef<std::string> Group,
-                    BeamSearch &Search, const Evaluator &Eval, Selection &Out) {
+/// Kernels that are searched together.
+struct Group {
+  std::vector<std::string> Kernels;
+  double Weight = 0;
+  bool Begun = false;
+  unsigned NotTried = 0; ///< alternatives, of the search that ended last
+};
+
+/// The best of \p G from \p Start. Where the budget ends a search that found
+/// something, another goes on from there, so that a second run of the tool does
+/// not.
+Variant searchGroup(Variant Start, Group &G, BeamSearch &Search,
+                    const Evaluator &Eval, const FiguresByTarget &Before) {
   auto Fresh = [&](const FiguresByTarget &From) {
     Allowance A;
     if (Eval.Options.Budget)
       A.Left = unsigned(
-          std::ceil(weightOf(Group, From, Eval) * Eval.Options.Budget));
+          std::ceil(weightOf(G.Kernels, From, Eval) * Eval.Options.Budget));
     return A;
   };
-  Allowance Left = Fresh(Out.Before);
-  size_t Had = Start.Steps.size();
-  Variant Best = Search.run(std::move(Start), Group, Left);
+  Variant Best = std::move(Start);
+  size_t Had = Best.Steps.size();
+  Allowance Left = Fresh(G.Begun ? Eval.figures(Best.Text, G.Kernels) : Before);
+  Best = G.Begun ? Search.runAgain(std::move(Best), G.Kernels, Left)
+                 : Search.run(std::move(Best), G.Kernels, Left);
   for (unsigned I = 0; I < MaxRestarts && Left.NotTried && !Eval.stopped() &&
                        Best.Steps.size() > Had;
        ++I) {
     Had = Best.Steps.size();
-    Left = Fresh(Eval.figures(Best.Text, Group));
-    Best = Search.runAgain(std::move(Best), Group, Left);
+    Left = Fresh(Eval.figures(Best.Text, G.Kernels));
+    Best = Search.runAgain(std::move(Best), G.Kernels, Left);
   }
-  Out.NotTried += Left.NotTried;
+  G.Begun = true;
+  G.NotTried = Left.NotTried;
   return Best;
 }
 
-/// When the time of a group of \p Weight is over, where all groups that are
-/// left, it among them, have \p All.
-Evaluator::Clock::time_point endOfShare(Evaluator::Clock::time_point Latest,
-                                        double Weight, double All) {
-  using Clock = Evaluator::Clock;
-  if (Latest == Clock::time_point::max() || Weight >= All)
-    return Latest;
-  std::chrono::duration<double> Share =
-      (Latest - Clock::now()) * (Weight / All);
-  return Clock::now() + std::chrono::duration_cast<Clock::duration>(Share);
-}
-
-/// Searches all groups of kernels, one after another, the heaviest first.
-/// Kernels without a site stay as they are.
+/// Searches all groups of kernels, one after another, the heaviest first. What
+/// the later ones leave of the time goes to those that had too little. Kernels
+/// without a site stay as they are.
 Variant searchAll(Variant Best, Evaluator &Eval, const Finder &Find,
                   std::vector<Outcome> &Rejected, Selection &Out) {
+  Eval.Until = Eval.Options.Latest;
   std::map<std::string, unsigned> Undefined;
   for (const rewrite::KernelInfo &K : Best.Found.Kernels)
     if (!K.UninitialisedLines.empty())
@@ -138,21 +139,35 @@ Variant searchAll(Variant Best, Evaluator &Eval, const Finder &Find,
         Rejected.back().Reason = "no kernel of this file reaches it";
       }
   BeamSearch Search(Eval, Find, Out.Before, Undefined, Rejected, Out.Log);
-  std::vector<std::vector<std::string>> Groups = independent(Best.Found);
-  std::vector<std::pair<double, size_t>> Order;
-  double Left = 0;
-  for (size_t I = 0; I < Groups.size(); ++I) {
-    Order.push_back({weightOf(Groups[I], Out.Before, Eval), I});
-    Left += Order.back().first;
+  std::vector<Group> Groups;
+  for (std::vector<std::string> &Names : independent(Best.Found)) {
+    double Weight = weightOf(Names, Out.Before, Eval);
+    Groups.push_back({std::move(Names), Weight});
   }
-  llvm::stable_sort(
-      Order, [](const auto &A, const auto &B) { return A.first > B.first; });
-  for (const auto &[Weight, I] : Order) {
-    Eval.Until = endOfShare(Eval.Options.Latest, Weight, Left);
-    Best = searchGroup(std::move(Best), Groups[I], Search, Eval, Out);
-    Left -= Weight;
+  llvm::stable_sort(Groups, [](const Group &A, const Group &B) {
+    return A.Weight > B.Weight;
+  });
+  // Times are not kept: what was timed would be timed again.
+  auto wants = [&](const Group &G) {
+    return !G.Begun || (G.NotTried && Eval.Judge.criterionFor(G.Kernels).Goal !=
+                                          Objective::Time);
+  };
+  for (unsigned I = 0;
+       I == 0 || (Eval.endsByClock() && I < MaxRestarts &&
+                  any_of(Groups, wants) && !Eval.Options.stopped());
+       ++I) {
+    double Left = 0;
+    for (const Group &G : Groups)
+      Left += wants(G) ? G.Weight : 0;
+    for (Group &G : Groups)
+      if (wants(G)) {
+        TimeShare Own(Eval, Left > 0 ? G.Weight / Left : 1);
+        Best = searchGroup(std::move(Best), G, Search, Eval, Out.Before);
+        Left -= G.Weight;
+      }
   }
-  Eval.Until = Evaluator::Clock::time_point::max();
+  for (const Group &G : Groups)
+    Out.NotTried += G.NotTried;
   return Best;
 }
 
@@ -212,6 +227,7 @@ Expected<Selection> select(const Source &S, const rewrite::Findings &First,
       Kernels.push_back(K.Name);
     Out.Before = Eval.figures(S, Kernels);
     Best = searchAll(std::move(Best), Eval, Find, Rejected, Out);
+    Eval.Until = Evaluator::Clock::time_point::max();
     prune(Best, Eval, Rejected);
     Out.After = keepWhatHolds(Best, Out.Before, Kernels, Eval, Rejected);
     Out.Times = finalTimes(Eval, Out.Before, Out.After, Kernels, Best);

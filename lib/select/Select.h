@@ -64,6 +64,9 @@ struct SelectOptions {
   std::map<std::string, double> Weights;
   /// Asked between compilations: true ends the search with the best so far.
   std::function<bool()> Stop;
+  /// How many compilations run at a time; 0 for as many as there are
+  /// processors. The clock is looked at between them.
+  unsigned Jobs = 0;
   /// When it stops at the latest; kernels share the time until then by weight.
   std::chrono::steady_clock::time_point Latest =
       std::chrono::steady_clock::time_point::max();

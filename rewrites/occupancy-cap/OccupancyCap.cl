@@ -19,6 +19,10 @@
 // ARMS-NEXT: __kernel VGPR_CAP(64)
 // ARMS-NEXT: #ifdef SMALL
 //
+// What the command line defines is another thing in another build.
+// RUN: clrewrite --only=occupancy-cap --no-measure --verbose %t/given.cl -- -D GIVEN=__kernel | FileCheck %s --check-prefix=GIVEN
+// GIVEN: declined occupancy-cap: the word __kernel comes from a macro that may be something else
+//
 // Unmeasured, it is tried only where it is named; measured, only limits that
 // some target's kernel exceeds, and what spills is refused.
 // RUN: not clrewrite --no-measure --verify=off %t/wide.cl | FileCheck %s --check-prefix=UNNAMED --implicit-check-not=" occupancy-cap"
@@ -28,6 +32,13 @@
 // PAYS: left alone occupancy-cap {{.*}}: no target needs more VGPRs than that
 
 //--- before.cl
+#ifdef __OPENCL_VERSION__
+#define KERNEL __kernel // a word of OpenCL's
+#else
+#define KERNEL extern "C" __global__
+#endif
+#define SMALL_KERNEL KERNEL __attribute__((reqd_work_group_size(16, 1, 1)))
+
 #ifdef OTHER
 void unused(__global int *p) { p[0] = 1; }
 #endif
@@ -41,14 +52,51 @@ __attribute__((reqd_work_group_size(16, 1, 1)))
 void tripled(__global int *p) {
   p[get_global_id(0)] *= 3;
 }
+KERNEL/* in the middle */void quadrupled(__global int *p) {
+  p[get_global_id(0)] *= 4;
+}
+SMALL_KERNEL
+void quintupled(__global int *p) {
+  p[get_global_id(0)] *= 5;
+}
 //--- declines.cl
 // CHECK: declined occupancy-cap: the macro has no place before it: a directive other than #if stands in its head, or braces do not pair
 __kernel
 #define IN_HEAD
 void head(__global int *p) { p[0] = 1; }
-#define KERNEL __kernel
-// CHECK: declined occupancy-cap: the word __kernel comes from a macro
-KERNEL void hidden(__global int *p) { p[0] = 1; }
+// The host may define it as well.
+#ifndef HOSTS
+#define HOSTS __kernel
+#endif
+// CHECK: declined occupancy-cap: the word __kernel comes from a macro that may be something else
+HOSTS void hosts(__global int *p) { p[0] = 1; }
+#ifdef PLAIN
+#define SOMETIMES
+#else
+#define SOMETIMES __kernel
+#endif
+// CHECK: declined occupancy-cap: the word __kernel comes from a macro that may be something else
+SOMETIMES void sometimes(__global int *p) { p[0] = 1; }
+#define TAKEN __kernel
+// CHECK: declined occupancy-cap: the word __kernel comes from a macro that may be something else
+TAKEN void taken(__global int *p) { p[0] = 1; }
+#undef TAKEN
+// The cap would stand between the attribute's name and its parentheses.
+#define OPEN __kernel __attribute__
+// CHECK: declined occupancy-cap: the word __kernel comes from a macro that may be something else
+OPEN((vec_type_hint(int))) void opened(__global int *p) { p[0] = 1; }
+#define PARAMETER __kernel void parameter(
+// CHECK: declined occupancy-cap: the word __kernel comes from a macro that may be something else
+PARAMETER __global int *p) { p[0] = 1; }
+#define NAMED __kernel void named
+// CHECK: declined occupancy-cap: the word __kernel comes from a macro that may be something else
+NAMED(__global int *p) { p[0] = 1; }
+#define RETURNS(type) __kernel type
+// CHECK: declined occupancy-cap: the word __kernel comes from a macro that may be something else
+RETURNS(void) returns(__global int *p) { p[0] = 1; }
+#define HIDES SOMETIMES
+// CHECK: declined occupancy-cap: the word __kernel comes from a macro that may be something else
+HIDES void hides(__global int *p) { p[0] = 1; }
 // CHECK: declined occupancy-cap: the kernel has an attribute that decides its registers already
 __kernel __attribute__((amdgpu_num_vgpr(32))) void capped(__global int *p) { p[0] = 1; }
 // CHECK: declined occupancy-cap: the kernel has an attribute that decides its registers already
@@ -64,6 +112,8 @@ __attribute__((vec_type_hint(float4)))
 void arms(__global int *p) {
   p[get_global_id(0)] *= 2;
 }
+//--- given.cl
+GIVEN void given(__global int *p) { p[0] = 1; }
 //--- wide.cl
 __kernel void moments(__global const float4 *in, __global float4 *out, int n) {
   int i = get_global_id(0);
@@ -77,6 +127,13 @@ __kernel void moments(__global const float4 *in, __global float4 *out, int n) {
   out[2 * i + 1] = square;
 }
 //--- after.cl
+#ifdef __OPENCL_VERSION__
+#define KERNEL __kernel // a word of OpenCL's
+#else
+#define KERNEL extern "C" __global__
+#endif
+#define SMALL_KERNEL KERNEL __attribute__((reqd_work_group_size(16, 1, 1)))
+
 #ifdef OTHER
 void unused(__global int *p) { p[0] = 1; }
 #endif
@@ -99,4 +156,11 @@ kernel VGPR_CAP(64)
 __attribute__((reqd_work_group_size(16, 1, 1)))
 void tripled(__global int *p) {
   p[get_global_id(0)] *= 3;
+}
+KERNEL VGPR_CAP(64)/* in the middle */void quadrupled(__global int *p) {
+  p[get_global_id(0)] *= 4;
+}
+SMALL_KERNEL VGPR_CAP(64)
+void quintupled(__global int *p) {
+  p[get_global_id(0)] *= 5;
 }

@@ -35,8 +35,14 @@ std::optional<Macro> capMacro(const Site &S) {
   return macroFor(S.Function, "VGPR_CAP", Definition, S.Context);
 }
 
-bool kernelWordIsWritten(const Site &S) {
-  return afterKernelWord(S.Function, "", S.Context).has_value();
+/// The macro of the cap is defined for AMD's compilers only, and HIP has the
+/// attribute too.
+std::optional<SourceLocation> endOfWord(const Site &S) {
+  return kernelWordEnd(S.Function, KernelWords::AlsoCuda, S.Context);
+}
+
+bool kernelWordHasAPlace(const Site &S) {
+  return S.once<endOfWord>().has_value();
 }
 
 bool isNotCapped(const Site &S) {
@@ -54,8 +60,9 @@ std::vector<Alternative> alternatives(const Site &S) {
     Alternative A;
     A.Label = "vgprs-" + std::to_string(N);
     A.VgprLimit = N;
-    A.Changes = {*afterKernelWord(
-        S.Function, " " + M.Name + "(" + std::to_string(N) + ")", S.Context)};
+    A.Changes = {insertion(*S.once<endOfWord>(),
+                           " " + M.Name + "(" + std::to_string(N) + ")",
+                           S.Context)};
     if (M.Definition)
       A.Changes.push_back(*M.Definition);
     Out.push_back(std::move(A));
@@ -71,7 +78,8 @@ const Rewrite &rewriteOccupancyCap() {
       "limit a kernel's registers to an occupancy step on AMD's GPUs",
       Safety::Exact,
       sitesOf<FunctionDecl, isKernelDefinition>,
-      {{"the word __kernel comes from a macro", kernelWordIsWritten},
+      {{"the word __kernel comes from a macro that may be something else",
+        kernelWordHasAPlace},
        {"the kernel has an attribute that decides its registers already",
         isNotCapped},
        {NoPlaceForMacro, macroHasAPlace}},

@@ -17,6 +17,13 @@
 // RUN: not clrewrite --target=gfx906 --only=scalarise-uniform --unsafe-fixes --verify=off %t/pays.cl | FileCheck %s --check-prefix=PAYS
 // PAYS: pays: scalarise-uniform [rows] (assumes): gfx906: occupancy rises from {{[0-9]+}} to
 // PAYS-NEXT: note: a work-group's rows (dimension 0) are whole wavefronts
+//
+// The types in the macro's definition are its own, whatever the host makes of T.
+// RUN: clrewrite --only=scalarise-uniform --no-measure --unsafe-fixes --verify=off --fix %t/types.cl -- -D T=int
+// RUN: FileCheck %s --check-prefix=TYPES < %t/types.cl
+// RUN: clrewrite measure --target=gfx906 %t/types.cl -- -D T=float4
+// TYPES: kernel void typed(global T *out) {
+// TYPES-NEXT: out[WAVE_UNIFORM(get_global_id(1)) * 64 + get_global_id(0)] = (T)1;
 
 //--- before.cl
 // Adds a row's weight.
@@ -49,6 +56,10 @@ kernel void chosen(global int *out) {
   const uint d = 1;
   uint at = get_global_id(1) * get_global_size(0) + get_global_id(0);
   out[at] = get_local_id(0u + 1) + get_local_id(d);
+}
+//--- types.cl
+kernel void typed(global T *out) {
+  out[get_global_id(1) * 64 + get_global_id(0)] = (T)1;
 }
 //--- declines.cl
 // CHECK: declined scalarise-uniform: the macro has no place before it: a directive other than #if stands in its head, or braces do not pair

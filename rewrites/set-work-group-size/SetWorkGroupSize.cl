@@ -50,6 +50,12 @@ __kernel void blur(__global const float *in, __global float *out, int w)
 kernel __attribute__((vec_type_hint(int))) void free(global int *p, int n) {
   p[get_global_id(0)] *= n;
 }
+
+#define ENTRY kernel
+// clrewrite: launch global=128 local=64
+ENTRY void entry(global int *p) {
+  p[get_global_id(0)] *= 3;
+}
 //--- other.cl
 // clrewrite: launch global=64x32 w=64
 __kernel void blur(__global const float *in, __global float *out, int w)
@@ -78,6 +84,12 @@ __kernel __attribute__((reqd_work_group_size(16, 4, 1))) void blur(__global cons
 kernel __attribute__((reqd_work_group_size(32, 1, 1))) __attribute__((vec_type_hint(int))) void free(global int *p, int n) {
   p[get_global_id(0)] *= n;
 }
+
+#define ENTRY kernel
+// clrewrite: launch global=128 local=64
+ENTRY __attribute__((reqd_work_group_size(64, 1, 1))) void entry(global int *p) {
+  p[get_global_id(0)] *= 3;
+}
 //--- nothing.cl
 kernel void unknown(global int *p, int n) { p[get_global_id(0)] = n; }
 // clrewrite: launch global=64 local=64
@@ -88,8 +100,13 @@ kernel __attribute__((reqd_work_group_size(64, 1, 1))) void has(global int *p) {
 // clrewrite: launch global=8x8
 kernel void unlike(global int *p) { p[get_global_id(0)] = 1; }
 //--- declines.cl
+// HIP would know the size, but its host launches as it likes.
+#ifdef __OPENCL_VERSION__
 #define KERNEL kernel
-// CHECK: declined set-work-group-size: the word __kernel comes from a macro
+#else
+#define KERNEL extern "C" __global__
+#endif
+// CHECK: declined set-work-group-size: the word __kernel comes from a macro that may be something else
 // clrewrite: launch global=64
 KERNEL void macro(global int *p) { p[get_global_id(0)] = 1; }
 

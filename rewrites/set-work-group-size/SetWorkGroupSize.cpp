@@ -60,6 +60,11 @@ std::string joined(const Sizes &Size, StringRef By) {
   return join(map_range(Size, [](uint64_t N) { return utostr(N); }), By);
 }
 
+/// Nothing but OpenCL is launched as the note says.
+std::optional<SourceLocation> endOfWord(const Site &S) {
+  return kernelWordEnd(S.Function, KernelWords::OpenCL, S.Context);
+}
+
 Alternative with(const Sizes &Size, std::string Label, const Site &S) {
   Sizes Three = Size;
   Three.resize(3, 1);
@@ -68,10 +73,10 @@ Alternative with(const Sizes &Size, std::string Label, const Site &S) {
   A.Class = Safety::Contract;
   A.Launch = launch::LaunchChange{{}, Size};
   A.Note = A.Launch->sentence(S.Function.getName());
-  A.Changes.push_back(*afterKernelWord(S.Function,
-                                       " __attribute__((reqd_work_group_size(" +
-                                           joined(Three, ", ") + ")))",
-                                       S.Context));
+  A.Changes.push_back(insertion(*S.once<endOfWord>(),
+                                " __attribute__((reqd_work_group_size(" +
+                                    joined(Three, ", ") + ")))",
+                                S.Context));
   return A;
 }
 
@@ -94,10 +99,8 @@ const Rewrite &rewriteSetWorkGroupSize() {
       "launch a kernel in work-groups of another size",
       Safety::Contract,
       sitesOf<FunctionDecl, isFreeKernel>,
-      {{"the word __kernel comes from a macro",
-        [](const Site &S) {
-          return afterKernelWord(S.Function, "", S.Context).has_value();
-        }},
+      {{"the word __kernel comes from a macro that may be something else",
+        [](const Site &S) { return S.once<endOfWord>().has_value(); }},
        AsksForNoGroup,
        WorksAlone,
        UsesNoLocalMemory,

@@ -1,6 +1,7 @@
 // Source to PTX to NVIDIA's machine code, and the figures at its end.
 #include "measure/nvptx/Nvptx.h"
 #include "frontend/Emit.h"
+#include "measure/CompileRequest.h"
 #include "measure/counts/CountWork.h"
 #include "measure/llvm/Bitcode.h"
 #include "measure/llvm/CodeGen.h"
@@ -17,6 +18,7 @@
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Target/TargetOptions.h"
@@ -201,8 +203,7 @@ listKernels(Module &M, bool CanAssemble, const std::string &TargetName,
 
 } // namespace
 
-Nvptx::Nvptx()
-    : Backend(nvptxFamily()), Context(std::make_unique<LLVMContext>()) {}
+Nvptx::Nvptx() : Backend(nvptxFamily()) {}
 Nvptx::~Nvptx() = default;
 
 Expected<std::unique_ptr<Backend>>
@@ -219,33 +220,31 @@ Nvptx::open(const BackendSettings &Settings) {
         LLVM_VERSION_MAJOR);
   for (const std::string &Each : {Path, findLibdevice()})
     if (!Each.empty())
-      Out->Libraries.push_back(Each);
+      Out->Paths.push_back(Each);
   return std::move(Out);
 }
 
 std::vector<std::string> Nvptx::files(StringRef) const {
-  std::vector<std::string> Out = Libraries;
+  std::vector<std::string> Out = Paths;
   Out.push_back(findPtxas());
   return Out;
 }
 
 Error Nvptx::load(StringRef) {
-  if (!Modules.empty())
+  if (!Libraries.empty())
     return Error::success();
-  for (const std::string &Each : Libraries) {
-    auto Library = openBitcode(Each, *Context);
-    if (!Library)
-      return Library.takeError();
-    Modules.push_back(std::move(*Library));
-  }
+  for (const std::string &Each : Paths)
+    if (Error E = Libraries.open(Each))
+      return E;
   return Error::success();
 }
 
 bool Nvptx::link(Module &M) const {
   FunctionSet Own = definedIn(M);
-  for (std::unique_ptr<Module> &Library : Modules)
-    if (!linkBitcode(M, std::move(Library)))
-      return false;
+  if (Error E = Libraries.link(M)) {
+    consumeError(std::move(E));
+    return false;
+  }
   adoptTarget(M, Own);
   lowerNativeMath(M);
   return true;
@@ -254,11 +253,12 @@ bool Nvptx::link(Module &M) const {
 /// The kernels that are asked for, not optimised yet; null where they don't
 /// compile, with the reason in \p Problem.
 std::unique_ptr<Module> Nvptx::reduced(const MeasureRequest &Request,
+                                       LLVMContext &Context,
                                        const TargetMachine *TM, bool Lines,
                                        std::string &Problem) const {
   frontend::Diagnosis D;
   std::unique_ptr<Module> M = frontend::emit(
-      Request.What, family().arch(Request.On.Cpu), *Context, D, Lines);
+      Request.What, family().arch(Request.On.Cpu), Context, D, Lines);
   if (!M || !TM) {
     Problem = M ? "this LLVM has no NVPTX back end"
                 : "does not compile for " + Request.On.Name + ": " +
@@ -290,27 +290,46 @@ bool Nvptx::optimised(Module &M, TargetMachine &TM,
 Measurement Nvptx::compile(const MeasureRequest &Request) const {
   Measurement Out;
   StringRef Cpu = Request.On.Cpu;
+  LLVMContext Context;
   std::unique_ptr<TargetMachine> TM = machine(Cpu);
   std::unique_ptr<Module> M =
-      reduced(Request, TM.get(), /*Lines=*/false, Out.Problem);
+      reduced(Request, Context, TM.get(), /*Lines=*/false, Out.Problem);
   if (!M)
     return Out;
   std::string Ptxas = findPtxas();
   bool Useful = !Ptxas.empty() || Request.EstimateOnly;
   if (Useful && !optimised(*M, *TM, Out.Problem))
     return Out;
+  std::string Code = Cpu.str() + (Request.EstimateOnly ? " estimate " : " ");
+  Code += formatv("{0} ", json::Value(toJSON(Request.Launches)));
+  Code += bitcodeOf(*M);
+  if (const Measurement *Same = Known.find(Code))
+    return *Same;
+  Out = generated(*M, *TM, Request, Ptxas);
+  if (Out.Problem.empty())
+    Known.add(std::move(Code), Out);
+  return Out;
+}
 
+/// The figures of an optimised module, which changes; \p Ptxas is empty where
+/// there is none.
+Measurement Nvptx::generated(Module &M, TargetMachine &TM,
+                             const MeasureRequest &Request,
+                             StringRef Ptxas) const {
+  Measurement Out;
+  StringRef Cpu = Request.On.Cpu;
+  bool Useful = !Ptxas.empty() || Request.EstimateOnly;
   std::map<std::string, std::optional<unsigned>> GroupSizes;
-  Out.Kernels = listKernels(*M, Useful, Request.On.Name, GroupSizes);
+  Out.Kernels = listKernels(M, Useful, Request.On.Name, GroupSizes);
   if (none_of(Out.Kernels, [](const KernelUsage &K) { return K.measured(); }))
     return Out;
 
   SmallString<0> Ptx;
   CostMap Costs;
   if ((!Request.EstimateOnly &&
-       !generate(*CloneModule(*M), *TM, Observers(),
+       !generate(*CloneModule(M), TM, Observers(),
                  CodeGenFileType::AssemblyFile, Ptx)) ||
-      !count(*M, *TM, Request.Launches, Costs)) {
+      !count(M, TM, Request.Launches, Costs)) {
     Out.Kernels.clear();
     Out.Problem = "LLVM has no code generator for " + Request.On.Name;
     return Out;
@@ -345,9 +364,10 @@ Measurement Nvptx::compile(const MeasureRequest &Request) const {
 
 WorkReport Nvptx::work(const MeasureRequest &Request) const {
   WorkReport Out;
+  LLVMContext Context;
   std::unique_ptr<TargetMachine> TM = machine(Request.On.Cpu);
   std::unique_ptr<Module> M =
-      reduced(Request, TM.get(), /*Lines=*/true, Out.Problem);
+      reduced(Request, Context, TM.get(), /*Lines=*/true, Out.Problem);
   if (!M || !optimised(*M, *TM, Out.Problem))
     return Out;
   Out.Kernels =

@@ -8,6 +8,8 @@
 #pragma once
 
 #include "measure/Backend.h"
+#include "measure/llvm/BitcodeMemo.h"
+#include "measure/llvm/LibrarySubset.h"
 
 namespace llvm {
 class LLVMContext;
@@ -53,17 +55,25 @@ public:
   /// Ptxas is not needed.
   WorkReport work(const MeasureRequest &Request) const override;
 
+  /// Its libraries stay as they are: what is linked is a copy
+  /// (LibrarySubset.h).
+  unsigned requestsOfAProcess() const override { return 200; }
+
 private:
   Nvptx();
-  std::unique_ptr<llvm::LLVMContext> Context;
-  mutable std::vector<std::unique_ptr<llvm::Module>> Modules;
-  std::vector<std::string> Libraries;
+  std::vector<std::string> Paths; ///< of the libraries
+  mutable LibrarySubsets Libraries;
+  mutable BitcodeMemo Known;
   unsigned Seconds = 60; ///< for ptxas
 
   bool link(llvm::Module &M) const;
   std::unique_ptr<llvm::Module> reduced(const MeasureRequest &Request,
+                                        llvm::LLVMContext &Context,
                                         const llvm::TargetMachine *TM,
                                         bool Lines, std::string &Problem) const;
+  Measurement generated(llvm::Module &M, llvm::TargetMachine &TM,
+                        const MeasureRequest &Request,
+                        llvm::StringRef Ptxas) const;
   bool optimised(llvm::Module &M, llvm::TargetMachine &TM,
                  std::string &Problem) const;
 };

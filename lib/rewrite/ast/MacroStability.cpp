@@ -107,6 +107,33 @@ bool MacroStability::find(StringRef Name) {
       [&](StringRef Each) { return isStable(Each); });
 }
 
+std::optional<std::vector<std::string>>
+MacroStability::bodiesOf(StringRef Name) {
+  if (!HasRead)
+    read();
+  auto names = [&](StringRef Line) {
+    return is_contained(macrosIn(Line, Context), Name);
+  };
+  if (any_of(Commands, names))
+    return std::nullopt;
+  std::vector<std::string> Out;
+  for (StringRef Line : Directives) {
+    if (!names(Line))
+      continue;
+    bool Defines = Line.consume_front("define");
+    Line = Line.ltrim();
+    StringRef Defined = macrosIn(Line, Context).front();
+    if (!Defines || !Line.consume_front(Defined))
+      return std::nullopt;
+    if (Defined != Name)
+      continue; // Name stands in the body of another macro
+    if (!Line.empty() && !isSpace(Line.front()))
+      return std::nullopt; // it has parameters
+    Out.push_back(Line.trim().str());
+  }
+  return Out;
+}
+
 bool MacroStability::isStable(StringRef Name) {
   // A macro that names itself is not looked at again.
   auto [It, New] = Macros.insert({Name.str(), true});

@@ -33,6 +33,12 @@ public:
   /// All macros that the token at \p Loc is expanded from are stable.
   bool isStable(clang::SourceLocation Loc);
 
+  /// What the macro \p Name, which takes no parameters, stands for in one build
+  /// or another: the text of each of its definitions. None where a directive
+  /// asks whether it is defined, or takes it back, or where the command line
+  /// defines it, so that some build may have another one.
+  std::optional<std::vector<std::string>> bodiesOf(llvm::StringRef Name);
+
   /// The element type of \p L, which may be a pointer or an array, is spelled
   /// without unstable macros. Where it is a typedef, this is declared once, and
   /// is itself stable.

@@ -1,8 +1,10 @@
 // Where the text of a function starts: the place for what it needs before it.
+#include "rewrite/ast/MacroStability.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 #include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 using namespace clang;
@@ -127,17 +129,114 @@ std::optional<unsigned> headOf(const FunctionDecl &F,
   return HeadSearch(F, Context).run();
 }
 
-std::optional<Edit> afterKernelWord(const FunctionDecl &F, std::string New,
-                                    const ASTContext &Context) {
+namespace {
+
+/// What a macro in the head of a kernel stands for.
+class HeadMacros {
+public:
+  HeadMacros(KernelWords Words, const ASTContext &Context)
+      : Words(Words), Context(Context), Macros(Context) {}
+
+  /// Each definition of \p Name makes a kernel of a function, and has only
+  /// words that may stand before an attribute.
+  bool isKernelWord(StringRef Name) { return sortOf(Name) == Kernel; }
+
+private:
+  enum Sort { Neither, Specifier, Kernel };
+
+  KernelWords Words;
+  const ASTContext &Context;
+  MacroStability Macros;
+  std::vector<std::string> Open; ///< macros that are looked at
+
+  Sort sortOf(StringRef Name) {
+    auto Known = Context.Idents.find(Name);
+    bool IsMacro =
+        Known != Context.Idents.end() && Known->second->hadMacroDefinition();
+    return IsMacro ? sortOfMacro(Name.str()) : sortOfWord(Name);
+  }
+
+  Sort sortOfWord(StringRef Word) const {
+    if (Word == "__kernel" || Word == "kernel" ||
+        (Word == "__global__" && Words == KernelWords::AlsoCuda))
+      return Kernel;
+    return is_contained({"extern", "static", "inline", "void"}, Word)
+               ? Specifier
+               : Neither;
+  }
+
+  Sort sortOfMacro(const std::string &Name) {
+    std::optional<std::vector<std::string>> Bodies = Macros.bodiesOf(Name);
+    if (!Bodies || Bodies->empty() || is_contained(Open, Name))
+      return Neither;
+    Open.push_back(Name);
+    Sort Least = Kernel;
+    for (const std::string &Body : *Bodies)
+      Least = std::min(Least, sortOfBody(Body));
+    Open.pop_back();
+    return Least;
+  }
+
+  /// The best of the words; Neither where one of them is that.
+  Sort sortOfBody(const std::string &Body) {
+    Lexer Raw(SourceLocation(), Context.getLangOpts(), Body.data(), Body.data(),
+              Body.data() + Body.size());
+    Sort Best = Specifier;
+    Token T;
+    for (Raw.LexFromRawLexer(T); T.isNot(tok::eof); Raw.LexFromRawLexer(T)) {
+      if (T.is(tok::string_literal)) // extern "C"
+        continue;
+      if (T.isNot(tok::raw_identifier))
+        return Neither;
+      if (T.getRawIdentifier() == "__attribute__") {
+        if (!skipParens(Raw))
+          return Neither;
+        continue;
+      }
+      Sort Word = sortOf(T.getRawIdentifier());
+      if (Word == Neither)
+        return Neither;
+      Best = std::max(Best, Word);
+    }
+    return Best;
+  }
+
+  /// What stands in the parentheses that come next.
+  static bool skipParens(Lexer &Raw) {
+    Token T;
+    int Depth = 0;
+    do {
+      Raw.LexFromRawLexer(T);
+      Depth += T.is(tok::l_paren) ? 1 : T.is(tok::r_paren) ? -1 : 0;
+    } while (Depth > 0 && T.isNot(tok::eof));
+    return T.is(tok::r_paren) && Depth == 0;
+  }
+};
+
+} // namespace
+
+std::optional<SourceLocation> kernelWordEnd(const FunctionDecl &F,
+                                            KernelWords Words,
+                                            const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
   const auto *Word = F.getAttr<DeviceKernelAttr>();
-  if (!Word || Word->getLocation().isMacroID() ||
-      !Context.getSourceManager().isInMainFile(Word->getLocation()))
+  if (!Word)
     return std::nullopt;
-  std::optional<StringRef> Text = text(Word->getRange(), Context);
-  if (!Text || (*Text != "__kernel" && *Text != "kernel"))
+  CharSourceRange Use = SM.getExpansionRange(Word->getLocation());
+  SourceLocation Begin = Use.getBegin();
+  // A macro with parameters ends with its last parenthesis.
+  if (Begin != Use.getEnd() || !SM.isInMainFile(Begin) ||
+      SM.getExpansionLoc(F.getLocation()) == Begin)
     return std::nullopt;
-  return insertion(Word->getLocation().getLocWithOffset(int(Text->size())),
-                   std::move(New), Context);
+  StringRef Written(
+      SM.getCharacterData(Begin),
+      Lexer::MeasureTokenLength(Begin, SM, Context.getLangOpts()));
+  bool IsWord = Word->getLocation().isMacroID()
+                    ? HeadMacros(Words, Context).isKernelWord(Written)
+                    : Written == "__kernel" || Written == "kernel";
+  if (!IsWord)
+    return std::nullopt;
+  return Begin.getLocWithOffset(int(Written.size()));
 }
 
 } // namespace clrewrite::rewrite

@@ -97,11 +97,17 @@ private:
 std::optional<unsigned> headOf(const clang::FunctionDecl &F,
                                const clang::ASTContext &Context);
 
-/// Inserts \p New right after the word __kernel of \p F. None where that is no
-/// text of the main file.
-std::optional<Edit> afterKernelWord(const clang::FunctionDecl &F,
-                                    std::string New,
-                                    const clang::ASTContext &Context);
+/// What the words of a kernel's head may stand for in other builds.
+enum class KernelWords { OpenCL, AlsoCuda };
+
+/// The place right after the word __kernel of \p F, or after the macro that
+/// stands for it. The macro is one of the main file's words, takes no
+/// parameters, and whatever the build options are it is __kernel, or, where
+/// \p Words allows that, __global__, with nothing that an attribute behind it
+/// would break: other specifiers and whole attributes. None elsewhere.
+std::optional<clang::SourceLocation>
+kernelWordEnd(const clang::FunctionDecl &F, KernelWords Words,
+              const clang::ASTContext &Context);
 
 /// The type as OpenCL C spells it, without qualifiers: "ushort8", "float".
 std::string spelledType(clang::QualType T, const clang::ASTContext &Context);

@@ -42,16 +42,21 @@ llvm::Expected<rewrite::Findings> fences(const Source &S) {
 } // namespace
 
 TEST(Select, OfSeparableEditsThoseThatTheGainNeedsAreFound) {
-  FenceMeter M;
-  Selection S =
-      run("gbbgb..gbgbb.g.b", options(Objective::Occupancy), fences, M);
-  EXPECT_EQ(S.After[0].find("k")->Figures.Occupancy, 2u);
-  EXPECT_EQ(llvm::StringRef(S.Result.Text).count("|g"), 4u);
-  EXPECT_EQ(llvm::StringRef(S.Result.Text).count('|'), 4u);
-  ASSERT_EQ(llvm::count_if(S.Outcomes, [](auto &O) { return O.Applied; }), 1);
-  for (const Outcome &O : S.Outcomes)
-    if (O.Applied)
-      EXPECT_EQ(O.Alternative, "4-of-16");
+  for (bool Clocked : {false, true}) {
+    FenceMeter M;
+    SelectOptions O = options(Objective::Occupancy);
+    if (Clocked)
+      O.Latest = std::chrono::steady_clock::now() + std::chrono::hours(1);
+    Selection S = run("gbbgb..gbgbb.g.b", O, fences, M);
+    EXPECT_EQ(S.After[0].find("k")->Figures.Occupancy, 2u);
+    EXPECT_EQ(llvm::StringRef(S.Result.Text).count("|g"), 4u);
+    EXPECT_EQ(llvm::StringRef(S.Result.Text).count('|'), 4u);
+    ASSERT_EQ(
+        llvm::count_if(S.Outcomes, [](auto &Each) { return Each.Applied; }), 1);
+    for (const Outcome &Each : S.Outcomes)
+      if (Each.Applied)
+        EXPECT_EQ(Each.Alternative, "4-of-16");
+  }
 }
 
 TEST(Select, SinglePlacesAreNotTriedWhereNoEighthStandsBetter) {

@@ -1,0 +1,106 @@
+// Searches by figures that a clock ends, on letters.
+#include "Letters.h"
+#include <set>
+#include <thread>
+
+using namespace clrewrite;
+using namespace clrewrite::select;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// It has figures of the kernels "x" and "k", and takes five milliseconds for
+/// each text that is new.
+class SlowMeter : public LetterMeter {
+protected:
+  void change(const measure::MeasureRequest &R,
+              measure::Measurement &M) override {
+    if (Known.insert(R.What.Text).second)
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    M.Kernels.push_back(M.Kernels.front());
+    M.Kernels.back().Kernel = "x";
+  }
+
+private:
+  std::set<std::string> Known;
+};
+
+/// The letters, of which \p Change makes something else.
+Finder lettersBut(std::function<void(rewrite::Candidate &)> Change) {
+  return [=](const Source &S) {
+    llvm::Expected<rewrite::Findings> F = letters(S);
+    for (rewrite::Candidate &C : F->Candidates)
+      Change(C);
+    return F;
+  };
+}
+
+bool isSlow(const rewrite::Candidate &C) {
+  return C.Alternatives[0].Label == "slow";
+}
+
+SelectOptions until(Clock::duration In) {
+  SelectOptions O = options(Objective::Registers);
+  O.Jobs = 1;
+  O.Latest = Clock::now() + In;
+  return O;
+}
+
+} // namespace
+
+TEST(Select, ByTheClockWhatUsuallyPaysComesFirst) {
+  const std::string Text = std::string(20, 's') + "x";
+  Finder Find = lettersBut([](rewrite::Candidate &C) {
+    C.Rewrite = isSlow(C) ? "limit-unroll" : "reroll";
+  });
+  for (bool Clocked : {false, true}) {
+    SelectOptions O = until(std::chrono::hours(1));
+    if (!Clocked)
+      O.Latest = Clock::time_point::max();
+    LetterMeter M;
+    O.Stop = [&] { return M.Calls > 1; }; // with the first trials
+    EXPECT_EQ(run(Text, O, Find, M).changed(), Clocked);
+  }
+}
+
+TEST(Select, ByTheClockTheFirstPhaseLeavesTimeToTheOthers) {
+  SelectOptions O = until(std::chrono::milliseconds(800));
+  SlowMeter M;
+  // The first phase alone would take two seconds.
+  Selection S = run(
+      std::string(400, 's') + "x", O,
+      lettersBut([](rewrite::Candidate &C) { C.Phase = isSlow(C) ? 0 : 1; }),
+      M);
+  EXPECT_EQ(S.Result.Text, std::string(400, 's') + "o");
+  EXPECT_GT(S.NotTried, 0u);
+}
+
+TEST(Select, ByTheClockAKernelGetsTheTimeThatAnotherLeaves) {
+  SelectOptions O = until(std::chrono::milliseconds(1600));
+  SlowMeter M;
+  // Kernel "x" has half of the time, and needs five eighths.
+  Selection S = run(std::string(200, 's') + "xs", O,
+                    lettersBut([](rewrite::Candidate &C) {
+                      C.Kernels = {C.Offset == 201 ? "k" : "x"};
+                    }),
+                    M);
+  EXPECT_EQ(S.Result.Text, std::string(200, 's') + "os");
+}
+
+TEST(Select, ByTheClockWhatDoesNothingAloneIsNotTriedBesideOthers) {
+  unsigned Calls[2];
+  for (bool Clocked : {false, true}) {
+    SelectOptions O = until(std::chrono::hours(1));
+    if (!Clocked)
+      O.Latest = Clock::time_point::max();
+    LetterMeter M;
+    Selection S = run("sssssxxx", O, letters, M);
+    EXPECT_EQ(S.Result.Text, "sssssooo");
+    EXPECT_EQ(S.NotTried, 0u);
+    Calls[Clocked] = M.Calls;
+    for (const Outcome &Each : S.Outcomes)
+      EXPECT_FALSE(llvm::StringRef(Each.Reason).starts_with("not tried"));
+  }
+  EXPECT_LT(Calls[1] + 5, Calls[0]);
+}

@@ -369,6 +369,9 @@ static std::vector<Option> runOptions(Options &O) {
        "clrewrite-device\" (default: the one beside clrewrite)"},
       {Part::Building, "device-timeout", &O.DeviceTimeout, "seconds",
        "Limit for one job on a device (default 60)"},
+      {Part::Building, "drivers", &O.Drivers, "n",
+       "Device programs that build versions for a GPU side by side, 1 to 16 "
+       "(default 1)"},
 
       {Part::Roofline, "peak-bandwidth", &O.PeakBandwidth, "GB/s",
        "Memory bandwidth, bytes read and written (default: the product page's "

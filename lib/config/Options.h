@@ -130,6 +130,7 @@ struct Options {
   bool NoCache = false;
   std::string LibraryDir = {}, DeviceCommand = {};
   unsigned DeviceTimeout = 60; ///< seconds
+  unsigned Drivers = 1;        ///< processes that build for a device
 
   // What a device can do.
   std::optional<double> PeakBandwidth = {}; ///< GB/s

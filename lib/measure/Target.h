@@ -31,6 +31,8 @@ struct Target {
   std::string Chip = "";
   /// Of a device, its name as its driver has it.
   std::string Model = "";
+  /// Of a device, it is the host's own processor.
+  bool IsCpu = false;
   /// Of a device, its driver takes options such as -cl-nv-maxrregcount.
   bool TakesNvidiaOptions = false;
   /// Of a device, what holds the kernels that are timed there; empty where none

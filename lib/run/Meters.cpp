@@ -51,7 +51,19 @@ static Error openDevices(std::vector<measure::Target> &Targets, Meters &M,
     return E;
   if (Error E = measure::resolveDevices(Targets, *M.Client).moveInto(Targets))
     return E;
-  M.Devices = std::make_unique<measure::DeviceMeter>(*M.Client);
+  // A CPU's kernels would be timed beside builds of its own.
+  bool Alone =
+      !O.DeviceCommand.empty() ||
+      any_of(Targets, [](const measure::Target &T) { return T.IsCpu; });
+  auto Start = [O, Argv0]() -> std::unique_ptr<opencl::DeviceChannel> {
+    auto Another = startDevice(O, Argv0);
+    if (Another)
+      return std::move(*Another);
+    consumeError(Another.takeError());
+    return nullptr;
+  };
+  M.Devices = std::make_unique<measure::DeviceMeter>(
+      *M.Client, Alone ? 1 : O.Drivers, Start);
   return Error::success();
 }
 

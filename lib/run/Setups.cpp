@@ -102,6 +102,8 @@ Error Setups::prepare(pipeline::Setup &S, const config::Config &C) {
   if (!With)
     return With.takeError();
   S.Options.Search.Targets = (*With)->Targets;
+  if (const auto &Devices = (*With)->Open.Devices)
+    S.Options.Search.BuildsAtOnce = Devices->atOnce();
   S.Options.Search.Guide = (*With)->Open.Guide;
   S.Options.Search.Bystanders = (*With)->Open.Bystanders;
   for (const std::string &Note : (*With)->Open.Notes)

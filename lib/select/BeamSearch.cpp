@@ -221,8 +221,8 @@ bool BeamSearch::invisible(const Trial &T, const measure::Target &On) {
 }
 
 /// Measures target by target, so that what one refuses is not compiled for
-/// the next. The clock is looked at before each target; devices work one after
-/// the other, so that there it is before each trial.
+/// the next. The clock is looked at before each target, and on devices before
+/// each set of trials that are built side by side.
 void BeamSearch::measureSome(MutableArrayRef<Trial *> List) {
   Criterion By = Eval.Judge.criterionFor(Kernels);
   std::vector<Trial *> Left = List;
@@ -230,9 +230,10 @@ void BeamSearch::measureSome(MutableArrayRef<Trial *> List) {
     if (T && Eval.stopped())
       return;
     const measure::Target &On = Eval.Options.Targets[T];
-    size_t AtOnce = On.isDevice() ? 1 : List.size();
+    size_t AtOnce = On.isDevice() ? Eval.Options.BuildsAtOnce : List.size();
     std::vector<Trial *> Measured;
-    for (size_t I = 0; I < Left.size() && !(AtOnce == 1 && I && Eval.stopped());
+    for (size_t I = 0;
+         I < Left.size() && !(On.isDevice() && I && Eval.stopped());
          I += AtOnce) {
       ArrayRef<Trial *> Now = ArrayRef(Left).slice(I).take_front(AtOnce);
       measureOn(T, Now);
@@ -366,7 +367,7 @@ bool BeamSearch::isHopeless(const Trial &T) const {
 /// How many trials are measured between two looks at the clock.
 size_t BeamSearch::atOnce() const {
   if (isTimed(Kernels))
-    return ClockedBatch;
+    return std::max<size_t>(ClockedBatch, Eval.Options.BuildsAtOnce);
   return Eval.endsByClock() && Eval.Options.Jobs
              ? std::clamp<size_t>(Eval.Options.Jobs, ClockedBatch, Batch)
              : Batch;

@@ -52,6 +52,8 @@ struct SelectOptions {
   bool NoMeasure = false;
   /// Only alternatives of this label; empty for all.
   std::string OnlyAlternative;
+  /// How many texts the drivers of the targets build side by side at most.
+  unsigned BuildsAtOnce = 1;
   /// Parts of the given text: edits keep to them, but for shared insertions,
   /// and sites elsewhere are not reported.
   std::optional<Ranges> Within = std::nullopt;

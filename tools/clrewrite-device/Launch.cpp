@@ -42,7 +42,7 @@ public:
   Status compare(size_t Version);
   Status hashTimed(size_t Version);
   Result<Json> measure();
-  Result<Json> run();
+  Result<Json> run(const TakeDevice &Alone);
   /// No version left anything else than the first, or reached outside.
   /// Version 0 has left its buffers, and the others are not asked for then.
   bool isOver() const { return L.InsideOnly && !Trespasses.empty(); }
@@ -324,7 +324,7 @@ Result<Json> Launcher::measure() {
   return J;
 }
 
-Result<Json> Launcher::run() {
+Result<Json> Launcher::run(const TakeDevice &Alone) {
   if (Status S = checkSizes(D, L))
     return *S;
   if (Status S = createSamplers())
@@ -333,6 +333,9 @@ Result<Json> Launcher::run() {
     return *S;
   if (Status S = bind())
     return *S;
+  auto Taken = Alone();
+  if (!Taken)
+    return Taken.problem();
   bool Compared = L.Compare || L.TheGuard != Guard::Off;
   for (size_t V = Known; Compared && V < Kernels.size() && !isOver(); ++V)
     if (Status S = compare(V))
@@ -385,11 +388,8 @@ Result<Json> runLaunch(Device &D, Programs &Cache, const TakeDevice &Alone,
   Launcher Launch(D, Cache, *L, Last);
   if (Status S = Launch.build())
     return *S;
-  auto Taken = Alone();
-  if (!Taken)
-    return Taken.problem();
   Last.Key = Key;
-  Result<Json> Out = Launch.run();
+  Result<Json> Out = Launch.run(Alone);
   // A version that went astray may have written anywhere.
   if (Key.empty() || !Out || !Launch.isClean())
     Last = LaunchMemory();

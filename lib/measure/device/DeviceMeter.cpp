@@ -46,8 +46,13 @@ Usage deviceUsage(const json::Object &Figures, StringRef Arch) {
   return U;
 }
 
-opencl::DeviceAnswer DeviceMeter::call(json::Object Job) {
+/// Asks channel \p On. What fails on another than the first, which may lack the
+/// memory for both, is done on the first.
+opencl::DeviceAnswer DeviceMeter::call(json::Object Job, size_t On) {
   opencl::DeviceAnswer A;
+  if (On)
+    if (A = Others[On - 1]->Channel->call(Job); A.ok())
+      return A;
   if (FailuresInARow >= MostFailures) {
     A.Status = opencl::DeviceAnswer::Crashed;
     A.Problem = "given up after " + utostr(MostFailures) +
@@ -64,16 +69,30 @@ opencl::DeviceAnswer DeviceMeter::call(json::Object Job) {
   return A;
 }
 
-const DeviceMeter::Built &DeviceMeter::build(const Source &S,
-                                             const Target &On) {
-  std::string Key = utohexstr(hash(S)) + ":" + utostr(On.Device);
-  if (auto It = Builds.find(Key); It != Builds.end())
-    return It->second;
-  Built &Out = Builds[Key];
+static std::string keyOf(const Source &S, const Target &On) {
+  return utohexstr(hash(S)) + ":" + utostr(On.Device);
+}
+
+static json::Object buildJob(const Source &S, const Target &On) {
   json::Object Job = opencl::programOf(S.Text, S.DeviceOptions);
   Job["job"] = "build";
   Job["device"] = On.Device;
-  opencl::DeviceAnswer A = call(std::move(Job));
+  return Job;
+}
+
+const DeviceMeter::Built &DeviceMeter::build(const Source &S,
+                                             const Target &On) {
+  std::string Key = keyOf(S, On);
+  if (auto It = Builds.find(Key); It != Builds.end())
+    return It->second;
+  if (!FirstBuild)
+    FirstBuild = buildJob(S, On);
+  return Builds[Key] = read(call(buildJob(S, On)));
+}
+
+/// What a driver says of a build.
+DeviceMeter::Built DeviceMeter::read(const opencl::DeviceAnswer &A) {
+  Built Out;
   if (!A.ok()) {
     Out.Figures.Problem = opencl::reasonOf(A);
     return Out;
@@ -99,8 +118,66 @@ const DeviceMeter::Built &DeviceMeter::build(const Source &S,
   return Out;
 }
 
+DeviceMeter::~DeviceMeter() {
+  for (std::unique_ptr<Other> &O : Others)
+    O->Preparing.join();
+}
+
+void DeviceMeter::startOthers() {
+  while (More && FirstRun && Others.size() + 1 < Channels) {
+    std::unique_ptr<opencl::DeviceChannel> Another = More();
+    if (!Another) {
+      More = nullptr;
+      return;
+    }
+    Other &O = *Others.emplace_back(std::make_unique<Other>());
+    O.Channel = std::move(Another);
+    O.Preparing = std::thread([&O, Build = *FirstBuild, Run = *FirstRun] {
+      O.Ready = O.Channel->call(Build).ok() && O.Channel->call(Run).ok();
+    });
+  }
+}
+
+/// Builds those of \p Requests that are not known yet, on all channels that are
+/// ready. What fails is left to build(), which asks the first channel.
+void DeviceMeter::buildTogether(ArrayRef<MeasureRequest> Requests) {
+  std::map<std::string, const MeasureRequest *> New;
+  for (const MeasureRequest &R : Requests)
+    if (std::string Key = keyOf(R.What, R.On); !Builds.count(Key))
+      New.emplace(std::move(Key), &R);
+  if (New.size() < 2)
+    return;
+  startOthers();
+  using Job = std::pair<std::string, opencl::DeviceAnswer>;
+  std::vector<std::vector<Job>> Lists(1 + Others.size());
+  std::vector<size_t> Ready = {0};
+  for (size_t I = 0; I < Others.size(); ++I)
+    if (Others[I]->Ready)
+      Ready.push_back(I + 1);
+  if (Ready.size() < 2)
+    return;
+  for (auto &[Key, R] : New)
+    Lists[Ready[Next++ % Ready.size()]].push_back({Key, {}});
+  std::vector<std::thread> Threads;
+  for (size_t I : Ready)
+    Threads.emplace_back([&, I] {
+      opencl::DeviceChannel &On = I ? *Others[I - 1]->Channel : Channel;
+      for (auto &[Key, A] : Lists[I])
+        A = On.call(buildJob(New.at(Key)->What, New.at(Key)->On));
+    });
+  for (std::thread &T : Threads)
+    T.join();
+  for (size_t I : Ready)
+    for (auto &[Key, A] : Lists[I])
+      if (A.ok()) {
+        Builds[Key] = read(A);
+        Builds[Key].Home = I;
+      }
+}
+
 std::vector<Measurement>
 DeviceMeter::measure(ArrayRef<MeasureRequest> Requests) {
+  buildTogether(Requests);
   std::vector<Measurement> Out;
   for (const MeasureRequest &R : Requests) {
     Measurement M = build(R.What, R.On).Figures;
@@ -204,7 +281,12 @@ Timing DeviceMeter::timeOne(const TimeRequest &R) {
   Job["args"] = std::move(*Arguments);
   Job["guard"] = Job["time"] = Job["reuse"] = true;
   Job["enough_s"] = EnoughSeconds;
-  opencl::DeviceAnswer A = call(std::move(Job));
+  json::Object Asked = Job;
+  auto Known = Builds.find(keyOf(R.After, R.On));
+  opencl::DeviceAnswer A =
+      call(std::move(Job), Known == Builds.end() ? 0 : Known->second.Home);
+  if (A.ok() && !FirstRun)
+    FirstRun = std::move(Asked);
   Timing T =
       A.ok() ? timesIn(A.Body, R.MayDiffer) : Timing{std::nullopt, reasonOf(A)};
   T.Ran = hasRun(A);

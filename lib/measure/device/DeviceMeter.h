@@ -3,6 +3,9 @@
 
 #include "measure/Meter.h"
 #include "opencl/DeviceClient.h"
+#include <atomic>
+#include <functional>
+#include <thread>
 
 namespace clrewrite::measure {
 
@@ -15,9 +18,25 @@ Usage deviceUsage(const llvm::json::Object &Figures, llvm::StringRef Arch);
 /// Builds and runs on one or several devices behind one channel. A driver that
 /// crashes, hangs or vanishes costs the job a line; after three such jobs in a
 /// row no more are sent.
+///
+/// With more channels to the same devices, several texts are built side by
+/// side. A text is timed on the channel that has built it, and launches wait
+/// for each other in the device program. To load a driver and fill the buffers
+/// of a launch takes seconds on a channel: a new one does that in a thread,
+/// with the jobs that the first has done, and takes part once it is over.
 class DeviceMeter : public Meter {
 public:
-  explicit DeviceMeter(opencl::DeviceChannel &Channel) : Channel(Channel) {}
+  using Start = std::function<std::unique_ptr<opencl::DeviceChannel>()>;
+
+  /// Starts \p Channels - 1 more by \p More, which may give null, once there is
+  /// something to build side by side and a launch was timed.
+  explicit DeviceMeter(opencl::DeviceChannel &Channel, unsigned Channels = 1,
+                       Start More = nullptr)
+      : Channel(Channel), More(std::move(More)), Channels(Channels) {}
+  ~DeviceMeter() override;
+
+  /// How many texts it is worth asking for at once.
+  unsigned atOnce() const { return Channels; }
 
   std::vector<Measurement>
   measure(llvm::ArrayRef<MeasureRequest> Requests) override;
@@ -28,14 +47,32 @@ private:
   struct Built {
     Measurement Figures;
     std::map<std::string, llvm::json::Array> Parameters;
+    size_t Home = 0; ///< the channel that has built it
+  };
+
+  /// A channel beside the first, and the thread that makes it ready.
+  struct Other {
+    std::unique_ptr<opencl::DeviceChannel> Channel;
+    std::atomic<bool> Ready = false;
+    std::thread Preparing;
   };
 
   opencl::DeviceChannel &Channel;
+  Start More;
+  unsigned Channels;
+  std::vector<std::unique_ptr<Other>> Others; ///< channels 1 and up
+  /// The first build and the first launch that worked: what others are timed
+  /// against.
+  std::optional<llvm::json::Object> FirstBuild, FirstRun;
   std::map<std::string, Built> Builds; ///< by source and device
+  size_t Next = 0;                     ///< turns of the channels
   unsigned FailuresInARow = 0;
   std::string LastFailure;
 
-  opencl::DeviceAnswer call(llvm::json::Object Job);
+  opencl::DeviceAnswer call(llvm::json::Object Job, size_t On = 0);
+  void startOthers();
+  void buildTogether(llvm::ArrayRef<MeasureRequest> Requests);
+  static Built read(const opencl::DeviceAnswer &A);
   const Built &build(const Source &S, const Target &On);
   Timing timeOne(const TimeRequest &Request);
 };

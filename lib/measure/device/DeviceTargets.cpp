@@ -129,6 +129,7 @@ Expected<std::vector<Target>> resolveDevices(ArrayRef<Target> Targets,
       Target One = T;
       One.Device = unsigned(List[I]->getInteger("index").value_or(I));
       One.Name = One.Model = nameOf(*List[I]);
+      One.IsCpu = List[I]->getString("type") == StringRef("cpu");
       One.TakesNvidiaOptions = hasExtension(*List[I], "cl_nv_compiler_options");
       One.Vendor = List[I]->getString("vendor").value_or("").str();
       One.Chip = chipOf(*List[I]);

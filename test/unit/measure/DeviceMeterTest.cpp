@@ -1,8 +1,11 @@
 // Measuring on devices, against a fake channel with made-up answers.
 #include "measure/device/DeviceMeter.h"
 #include "measure/device/DeviceTargets.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <atomic>
 #include <gtest/gtest.h>
+#include <thread>
 
 using namespace clrewrite;
 using namespace clrewrite::measure;
@@ -17,6 +20,7 @@ public:
   opencl::DeviceAnswer::Kind Status = opencl::DeviceAnswer::Ok;
   std::string Problem;
   std::vector<std::string> Jobs;
+  std::atomic<unsigned> Done = 0;
 
   opencl::DeviceAnswer call(json::Object Job) override {
     std::string Name = Job.getString("job")->str();
@@ -26,6 +30,7 @@ public:
     A.Problem = Problem;
     if (Answers.count(Name))
       A.Body = *cantFail(json::parse(Answers[Name])).getAsObject();
+    ++Done;
     return A;
   }
 };
@@ -164,6 +169,118 @@ TEST(DeviceMeter, BuildsAVersionOnce) {
   EXPECT_EQ(C.Jobs.size(), 1u);
   M.measure({{source("other"), device(), {"a"}}});
   EXPECT_EQ(C.Jobs.size(), 2u);
+}
+
+/// The texts that a channel was asked to build or run, and by which job.
+static std::string textsOf(const FakeChannel &C) {
+  std::string Out;
+  for (const std::string &Job : C.Jobs)
+    Out += (StringRef(Job).contains("\"build\"") ? "build" : "run") +
+           std::string(StringRef(Job).contains("text 1") ? " 1" : "") +
+           (StringRef(Job).contains("text 2") ? " 2" : "") +
+           (StringRef(Job).contains("text 3") ? " 3" : "") + ";";
+  return Out;
+}
+
+/// Waits until \p M has got the other channel ready, which a thread does.
+static void waitFor(DeviceMeter &M, const std::vector<FakeChannel *> &More) {
+  for (unsigned I = 0; I < 1000; ++I) {
+    // Two texts are enough to ask for another channel.
+    M.measure({{source(("one of " + utostr(I)).c_str()), device(), {}},
+               {source(("other of " + utostr(I)).c_str()), device(), {}}});
+    if (!More.empty() && More.back()->Done > 2)
+      return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  FAIL() << "the other channel took no part";
+}
+
+TEST(DeviceMeter, BuildsSideBySideAndTimesWhereItBuilt) {
+  FakeChannel One;
+  std::vector<FakeChannel *> More;
+  auto Give = [&](FakeChannel &C) {
+    C.Answers["build"] = NvidiaBuild;
+    C.Answers["run"] = runAnswer("", 2);
+  };
+  Give(One);
+  DeviceMeter M(One, 2, [&] {
+    auto Another = std::make_unique<FakeChannel>();
+    Give(*Another);
+    More.push_back(Another.get());
+    return Another;
+  });
+  EXPECT_EQ(M.atOnce(), 2u);
+  launch::Launch L = cantFail(launch::parseLaunch("k:64:8"));
+  auto time = [&](const char *After) {
+    return M.time({{source("text 1"), source(After), device(), L}})[0];
+  };
+  M.measure({{source("text 1"), device(), {}}, {source("0"), device(), {}}});
+  EXPECT_TRUE(More.empty()); // nothing was timed yet
+  EXPECT_TRUE(time("text 1").Time.has_value());
+  M.measure({{source("00"), device(), {}}});
+  EXPECT_TRUE(More.empty()); // one text needs no other
+  waitFor(M, More);
+  ASSERT_EQ(More.size(), 1u);
+  // The other has done first what others are timed against.
+  EXPECT_TRUE(StringRef(textsOf(*More[0])).starts_with("build 1;run 1;build"))
+      << textsOf(*More[0]);
+  M.measure({{source("text 2"), device(), {}},
+             {source("text 3"), device(), {}},
+             {source("text 2"), device(), {}}});
+  bool SecondIsThere = StringRef(textsOf(*More[0])).contains("build 2");
+  EXPECT_EQ(StringRef(textsOf(One)).contains("build 2"), !SecondIsThere);
+  EXPECT_EQ(StringRef(textsOf(One)).contains("build 3"), SecondIsThere);
+  EXPECT_TRUE(time("text 2").Time.has_value());
+  EXPECT_EQ(StringRef(textsOf(*More[0])).contains("run 1 2"), SecondIsThere);
+  EXPECT_EQ(StringRef(textsOf(One)).contains("run 1 2"), !SecondIsThere);
+  EXPECT_TRUE(time("text 3").Time.has_value());
+  EXPECT_EQ(StringRef(textsOf(One)).contains("run 1 3"), SecondIsThere);
+}
+
+TEST(DeviceMeter, WhatFailsBesideOthersIsDoneAlone) {
+  FakeChannel One;
+  std::vector<FakeChannel *> More;
+  One.Answers["build"] = NvidiaBuild;
+  One.Answers["run"] = runAnswer("", 2);
+  DeviceMeter M(One, 2, [&] {
+    auto Another = std::make_unique<FakeChannel>();
+    Another->Answers = One.Answers;
+    More.push_back(Another.get());
+    return Another;
+  });
+  launch::Launch L = cantFail(launch::parseLaunch("k:64:8"));
+  M.time({{source("text 1"), source("text 1"), device(), L}});
+  waitFor(M, More);
+  More[0]->Status = opencl::DeviceAnswer::Crashed;
+  std::vector<Measurement> Out = M.measure(
+      {{source("text 2"), device(), {}}, {source("text 3"), device(), {}}});
+  EXPECT_EQ(Out[0].Problem + Out[1].Problem, "");
+  EXPECT_NE(textsOf(One).find("build 2"), std::string::npos);
+  EXPECT_NE(textsOf(One).find("build 3"), std::string::npos);
+}
+
+TEST(DeviceMeter, AChannelThatFailsToPrepareTakesNoPart) {
+  FakeChannel One;
+  One.Answers["build"] = NvidiaBuild;
+  One.Answers["run"] = runAnswer("", 2);
+  unsigned Asked = 0;
+  DeviceMeter M(One, 4, [&]() -> std::unique_ptr<opencl::DeviceChannel> {
+    if (Asked++)
+      return nullptr;
+    auto Another = std::make_unique<FakeChannel>();
+    Another->Status = opencl::DeviceAnswer::Crashed;
+    return Another;
+  });
+  launch::Launch L = cantFail(launch::parseLaunch("k:64:8"));
+  M.time({{source("text 1"), source("text 1"), device(), L}});
+  for (const char *Text : {"text 2", "text 3"})
+    EXPECT_EQ(
+        M.measure(
+             {{source(Text), device(), {}},
+              {source((Text + std::string("b")).c_str()), device(), {}}})[1]
+            .Problem,
+        "");
+  EXPECT_EQ(Asked, 2u);
 }
 
 TEST(DeviceMeter, IntelsSpillsAreScratch) {

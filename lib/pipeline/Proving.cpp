@@ -60,15 +60,12 @@ std::string withoutHints(StringRef Text) {
     std::optional<StringRef> Name = nameIn(ArrayRef(Lines).drop_front(I), Own);
     if (!Name)
       return false;
-    std::string Definition = named(H.Elsewhere, *Name);
-    StringRef Macro = StringRef(Definition).split(' ').second;
-    Macro = Macro.take_until([](char C) { return C == ' ' || C == '('; });
     I += Own.size();
     // Where the name means something else already it is no hint.
-    std::string Known = "clrewrite_hint_" + Macro.str();
-    Out += "#if defined(" + Macro.str() + ") && !defined(" + Known + ")\n" +
-           "#error it is defined\n#endif\n#define " + Known + "\n" +
-           Definition + "\n#line " + utostr(I + 1) + "\n";
+    Out += "#pragma clang diagnostic push\n"
+           "#pragma clang diagnostic error \"-Wmacro-redefined\"\n" +
+           named(H.Elsewhere, *Name) +
+           "\n#pragma clang diagnostic pop\n#line " + utostr(I + 1) + "\n";
     return true;
   };
   while (I < Lines.size())
@@ -103,6 +100,7 @@ std::unique_ptr<Module> compiled(Source S, const std::string &Standard,
     return nullptr;
   }
   Exact.Text = withoutHints(Exact.Text);
+  llvm::erase(Exact.Options, "-w"); // which would hide another definition
   frontend::Diagnosis D;
   std::unique_ptr<Module> M =
       frontend::emit(Exact, measure::archOf({}), Context, D, /*Lines=*/true);

@@ -18,6 +18,19 @@
 // RUN: not clrewrite --no-measure --verify=off %{corpus}/unsharp16.cl | not grep " opaque-guard"
 // RUN: not clrewrite --target=gfx1030 --only=opaque-guard --verify=off %{corpus}/unsharp16.cl | FileCheck %s --check-prefix=PAYS
 // PAYS: pays: opaque-guard [behind-{{[0-9]+}}] (exact): gfx1030: occupancy rises from
+//
+// What is written, shown as a diff and offered to editors says the same gain, and a
+// second run leaves it.
+// RUN: cp %{corpus}/unsharp16.cl %t/written.cl
+// RUN: not clrewrite --target=gfx906 --only=opaque-guard --verify=off --diff %t/written.cl | FileCheck %s --check-prefix=WRITTEN
+// RUN: not clrewrite --target=gfx906 --only=opaque-guard --verify=off --format=sarif %t/written.cl | FileCheck %s --check-prefix=WRITTEN
+// RUN: clrewrite --target=gfx906 --only=opaque-guard --verify=off --fix %t/written.cl
+// RUN: FileCheck %s --check-prefix=WRITTEN < %t/written.cl
+// RUN: cp %t/written.cl %t/twice.cl
+// RUN: clrewrite --target=gfx906 --only=opaque-guard --verify=off --fix --verbose %t/twice.cl | FileCheck %s --check-prefix=TWICE --implicit-check-not=means
+// RUN: cmp %t/written.cl %t/twice.cl
+// WRITTEN: if (!get_local_size(0)) return; // clrewrite: 2 -> 5 waves on gfx906
+// TWICE: declined opaque-guard: the function is guarded already
 
 //--- before.cl
 // The rest behind the last load; the loop's, in braces; on one line.

@@ -274,7 +274,7 @@ std::vector<Alternative> alternatives(const Site &S) {
 const Rewrite &rewriteOpaqueGuard() {
   static const Rewrite R{
       "opaque-guard",
-      "put what follows behind a condition that always holds",
+      "put the rest of a block behind a condition that always holds",
       Safety::Exact,
       sitesOf<FunctionDecl, holdsSeveralStatements>,
       {{"the function's body comes from a macro", bodyIsWritten},

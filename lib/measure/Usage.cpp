@@ -9,6 +9,11 @@ StringRef registersWord(const Usage &U) {
   return U.StackEntries ? "GPRs" : "VGPRs";
 }
 
+StringRef wavesWord(const Usage &U) {
+  // Only AMD has scalar registers, or shows its stack.
+  return U.Sgprs || U.StackEntries ? "waves" : "warps";
+}
+
 json::Value toJSON(const Usage &U) {
   return json::Object{{"vgprs", U.Vgprs},
                       {"agprs", U.Agprs},

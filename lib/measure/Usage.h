@@ -50,6 +50,10 @@ struct Usage {
 /// U.StackEntries is known.
 llvm::StringRef registersWord(const Usage &U);
 
+/// What they call that of which U.Occupancy counts how many fit: "waves", or
+/// NVIDIA's "warps".
+llvm::StringRef wavesWord(const Usage &U);
+
 llvm::json::Value toJSON(const Usage &U);
 bool fromJSON(const llvm::json::Value &V, Usage &U, llvm::json::Path P);
 

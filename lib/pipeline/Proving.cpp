@@ -5,6 +5,8 @@
 #include "measure/TargetFamily.h"
 #include "measure/llvm/Optimise.h"
 #include "process/Child.h"
+#include "rewrite/Registry.h"
+#include "rewrite/Rewrite.h"
 #include "verify/Versions.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/LLVMContext.h"
@@ -17,54 +19,64 @@ using namespace llvm;
 namespace clrewrite::pipeline {
 namespace {
 
-/// What schedule-cut and occupancy-cap define, by lines. No result depends on
-/// it, but it asks what it is compiled for.
-constexpr StringLiteral Hints[][8] = {
-    {"#if defined(__AMDGCN__) && defined(__has_builtin)",
-     "#if __has_builtin(__builtin_amdgcn_sched_barrier)",
-     "#define @ __builtin_amdgcn_sched_barrier(0)", "#endif", "#endif",
-     "#ifndef @", "#define @ ((void)0)", "#endif"},
-    {"#if defined(__AMDGCN__) && defined(__has_attribute)",
-     "#if __has_attribute(amdgpu_num_vgpr)",
-     "#define @(count) __attribute__((amdgpu_num_vgpr(count)))", "#endif",
-     "#endif", "#ifndef @", "#define @(count)", "#endif"}};
-
-/// \p Lines begin with \p Hint, with some name in the place of its @.
-bool beginsWith(ArrayRef<std::string> Lines, ArrayRef<StringLiteral> Hint) {
-  if (Lines.size() < Hint.size())
-    return false;
-  StringRef Name = StringRef(Lines[5]).rtrim('\r');
-  if (!Name.consume_front("#ifndef ") || Name.empty() ||
-      !all_of(Name, [](char C) { return isAlnum(C) || C == '_'; }))
-    return false;
-  return all_of(zip(Hint, Lines), [&](auto Each) {
-    auto [Expected, Line] = Each;
-    std::string Want = Expected.str();
-    if (size_t At = Want.find('@'); At != std::string::npos)
-      Want.replace(At, 1, Name.str());
-    return StringRef(Line).rtrim('\r') == Want;
-  });
+/// \p Line with \p Name in the place of its @.
+std::string named(StringRef Line, StringRef Name) {
+  auto [Before, After] = Line.split('@');
+  return Line.contains('@') ? (Before + Name + After).str() : Line.str();
 }
 
-/// \p Text as compilers that know no hints see it; its lines stay where they
-/// are.
+/// The name of the macro, where \p Lines begin with \p Hint.
+std::optional<StringRef> nameIn(ArrayRef<StringRef> Lines,
+                                ArrayRef<StringRef> Hint) {
+  if (Lines.size() < Hint.size())
+    return std::nullopt;
+  StringRef Name;
+  for (auto [Expected, Line] : zip(Hint, Lines))
+    if (auto [Before, After] = Expected.split('@');
+        Name.empty() && Expected.contains('@')) {
+      Name = Line.rtrim('\r');
+      if (!Name.consume_front(Before) || !Name.consume_back(After) ||
+          Name.empty() ||
+          !all_of(Name, [](char C) { return isAlnum(C) || C == '_'; }))
+        return std::nullopt;
+    }
+  bool Same = all_of(zip(Hint, Lines), [&](auto Each) {
+    auto [Expected, Line] = Each;
+    return Line.rtrim('\r') == named(Expected, Name);
+  });
+  return Same ? std::optional(Name) : std::nullopt;
+}
+
+/// \p Text as compilers read it that know none of the rewrites' hints; its
+/// lines have the numbers that they had.
 std::string withoutHints(StringRef Text) {
-  std::vector<std::string> Lines;
-  for (StringRef Line : split(Text, '\n'))
-    Lines.push_back(Line.str());
-  for (size_t I = 0; I < Lines.size(); ++I)
-    for (const auto &Hint : Hints)
-      if (beginsWith(ArrayRef(Lines).drop_front(I), Hint)) {
-        std::string Definition = StringRef(Lines[I + 6]).rtrim('\r').str();
-        // Where the name means something else already it is no hint.
-        Lines[I] = Lines[I + 5].replace(0, strlen("#ifndef"), "#ifdef");
-        Lines[I + 1] = "#error it is defined";
-        Lines[I + 3] = Definition;
-        Lines[I + 2] = "#endif";
-        for (size_t Rest : {4, 5, 6, 7})
-          Lines[I + Rest] = "";
-      }
-  return join(Lines, "\n");
+  SmallVector<StringRef> Lines;
+  Text.split(Lines, '\n');
+  std::string Out;
+  size_t I = 0;
+  auto skip = [&](const rewrite::Hint &H) {
+    SmallVector<StringRef> Own;
+    StringRef(H.Lines).rtrim('\n').split(Own, '\n');
+    std::optional<StringRef> Name = nameIn(ArrayRef(Lines).drop_front(I), Own);
+    if (!Name)
+      return false;
+    I += Own.size();
+    // Where the name means something else already it is no hint.
+    Out += "#pragma clang diagnostic push\n"
+           "#pragma clang diagnostic error \"-Wmacro-redefined\"\n" +
+           named(H.Elsewhere, *Name) +
+           "\n#pragma clang diagnostic pop\n#line " + utostr(I + 1) + "\n";
+    return true;
+  };
+  while (I < Lines.size())
+    if (none_of(rewrite::allRewrites(), [&](const rewrite::Rewrite *R) {
+          return any_of(R->Hints, skip);
+        })) {
+      Out += Lines[I++];
+      if (I < Lines.size())
+        Out += '\n';
+    }
+  return Out;
 }
 
 /// The IR of \p S as the comparison of bytes builds it, or null and why.
@@ -88,6 +100,7 @@ std::unique_ptr<Module> compiled(Source S, const std::string &Standard,
     return nullptr;
   }
   Exact.Text = withoutHints(Exact.Text);
+  llvm::erase(Exact.Options, "-w"); // which would hide another definition
   frontend::Diagnosis D;
   std::unique_ptr<Module> M =
       frontend::emit(Exact, measure::archOf({}), Context, D, /*Lines=*/true);

@@ -79,8 +79,8 @@ std::string figures(const measure::Usage &A, const measure::Usage &B) {
   Out = withLds(std::move(Out), A, B);
   if (A.Occupancy || B.Occupancy)
     Out += ", occupancy " + change(A.Occupancy, B.Occupancy) + " of " +
-           number(B.OccupancyMax) +
-           (Scalar || Vliw ? " waves/SIMD" : " warps/SM");
+           number(B.OccupancyMax) + " " + measure::wavesWord(B).str() +
+           (Scalar || Vliw ? "/SIMD" : "/SM");
   if (B.Limiter && *B.Limiter != "none")
     Out += " (limited by " + (*B.Limiter == "VGPRs" ? Word : *B.Limiter) +
            (B.VgprsToNextStep

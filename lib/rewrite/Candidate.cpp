@@ -26,6 +26,7 @@ static json::Value toJSON(const Alternative &A) {
   return json::Object{{"label", textOfBytes(A.Label)},
                       {"class", int(A.Class)},
                       {"note", textOfBytes(A.Note)},
+                      {"remark", textOfBytes(A.Remark)},
                       {"ulps", A.Ulps},
                       {"vgpr_limit", A.VgprLimit},
                       {"for_time", A.ForTime},
@@ -37,9 +38,10 @@ static bool fromJSON(const json::Value &V, Alternative &A, json::Path P) {
   json::ObjectMapper O(V, P);
   int Class = 0;
   bool Ok = O && mapBytes(O, "label", A.Label) && O.map("class", Class) &&
-            mapBytes(O, "note", A.Note) && O.map("ulps", A.Ulps) &&
-            O.map("vgpr_limit", A.VgprLimit) && O.map("for_time", A.ForTime) &&
-            O.map("launch", A.Launch) && O.map("changes", A.Changes);
+            mapBytes(O, "note", A.Note) && mapBytes(O, "remark", A.Remark) &&
+            O.map("ulps", A.Ulps) && O.map("vgpr_limit", A.VgprLimit) &&
+            O.map("for_time", A.ForTime) && O.map("launch", A.Launch) &&
+            O.map("changes", A.Changes);
   A.Class = Safety(Class);
   return Ok;
 }

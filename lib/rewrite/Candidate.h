@@ -39,6 +39,10 @@ struct Alternative {
   bool ForTime = false;
   /// How the host must launch the site's kernels then; only for Contract.
   std::optional<launch::LaunchChange> Launch = std::nullopt;
+  /// Why the edits are there, in a few words: what the comment says that is
+  /// written behind the first line that they add, where no figure is known that
+  /// says it better. Empty: they need no comment.
+  std::string Remark = {};
 };
 
 /// A place that a rewrite can change.

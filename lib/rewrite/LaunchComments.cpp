@@ -38,6 +38,16 @@ kernelsAfter(unsigned Offset, const std::map<std::string, unsigned> &Names,
   return Out;
 }
 
+/// Something else stands before \p C on its line.
+static bool standsBehindCode(const frontend::ToolComment &C,
+                             const clang::ASTContext &Context) {
+  const clang::SourceManager &SM = Context.getSourceManager();
+  StringRef Before =
+      SM.getBufferData(SM.getMainFileID()).take_front(C.Offset).trim();
+  StringRef Line = Before.drop_front(Before.find_last_of("\r\n") + 1).ltrim();
+  return !Line.starts_with("//") && !Line.starts_with("/*");
+}
+
 void attachLaunches(ArrayRef<frontend::ToolComment> Comments,
                     const std::map<std::string, unsigned> &NameOffsets,
                     const clang::ASTContext &Context, Findings &Into) {
@@ -48,6 +58,9 @@ void attachLaunches(ArrayRef<frontend::ToolComment> Comments,
       Into.Warnings.push_back({C.Line, "", Message.str()});
     };
     if (Word != "launch") {
+      // A remark that an earlier run wrote behind its edit.
+      if (standsBehindCode(C, Context))
+        continue;
       warn("this comment says 'clrewrite: " + Word +
            "', which means nothing (known: launch)");
       continue;

@@ -78,6 +78,16 @@ struct Condition {
   clang::SourceRange (*Token)(const Site &) = nullptr;
 };
 
+/// Lines that a rewrite defines for the compilers of some GPUs, and on which no
+/// result depends. They ask what is compiled for, so that a proof reads them as
+/// other compilers do.
+struct Hint {
+  /// Each with its end; '@' stands for the macro's name, where it may be any.
+  const char *Lines;
+  /// The definition that other compilers read.
+  const char *Elsewhere;
+};
+
 /// A rewrite, defined in rewrites/<name>/<Stem>.cpp as
 /// `const Rewrite &rewrite<Stem>()`. Conditions are asked in order, so a later
 /// one may rely on the earlier ones.
@@ -107,6 +117,8 @@ struct Rewrite {
   /// A match for which it does not hold is no site, and is not mentioned; null
   /// where each match is one. Unlike Sites, it sees the launches.
   bool (*IsSite)(const Site &) = nullptr;
+  /// What it defines in the text, and what earlier versions of it did.
+  std::vector<Hint> Hints = {};
 };
 
 } // namespace clrewrite::rewrite

@@ -63,35 +63,43 @@ std::string worse(const Delta &D, const Criterion &By) {
   return Why.empty() ? "" : place(D) + join(Why, ", ");
 }
 
-/// The first figure that got better, in the sense of the objective; empty if
+/// What got better, as a sentence without the place, and in a few words.
+struct Gained {
+  std::string Sentence, Words;
+};
+
+/// The first figure that got better, in the sense of the objective; none if
 /// none did.
-std::string better(const Delta &D, const Criterion &By) {
+std::optional<Gained> better(const Delta &D, const Criterion &By) {
   const measure::Usage &B = D.Before.Figures, &A = D.After.Figures;
+  auto from = [](const char *Sentence, unsigned Old, unsigned New,
+                 const std::string &Unit) {
+    return Gained{formatv(Sentence, Old, New),
+                  formatv("{0} -> {1} {2}", Old, New, Unit)};
+  };
   if (By.Goal == Objective::Estimate) {
     if (B.EstCycles && A.EstCycles && *A.EstCycles < *B.EstCycles * (1 - 1e-3))
-      return place(D) +
-             formatv("the estimate falls from {0:f0} to {1:f0} cycles",
-                     *B.EstCycles, *A.EstCycles)
-                 .str();
-    return "";
+      return Gained{formatv("the estimate falls from {0:f0} to {1:f0} cycles",
+                            *B.EstCycles, *A.EstCycles),
+                    formatv("{0:f2} times as fast",
+                            *B.EstCycles / std::max(1.0, *A.EstCycles))};
+    return std::nullopt;
   }
   if (rises(B.Occupancy, A.Occupancy))
-    return place(D) + formatv("occupancy rises from {0} to {1}",
-                              count(B.Occupancy), count(A.Occupancy))
-                          .str();
+    return from("occupancy rises from {0} to {1}", count(B.Occupancy),
+                count(A.Occupancy), measure::wavesWord(A).str());
   if (rises(A.ScratchBytes, B.ScratchBytes))
-    return place(D) + formatv("scratch falls from {0} to {1} bytes",
-                              count(B.ScratchBytes), count(A.ScratchBytes))
-                          .str();
+    return from("scratch falls from {0} to {1} bytes", count(B.ScratchBytes),
+                count(A.ScratchBytes), "bytes of scratch");
   if (spills(A) < spills(B))
-    return place(D) +
-           formatv("spills fall from {0} to {1}", spills(B), spills(A)).str();
+    return from("spills fall from {0} to {1}", spills(B), spills(A), "spills");
   if (By.Goal == Objective::Registers && A.Vgprs && B.Vgprs &&
-      *A.Vgprs < *B.Vgprs)
-    return place(D) + formatv("{0} fall from {1} to {2}",
-                              measure::registersWord(A), *B.Vgprs, *A.Vgprs)
-                          .str();
-  return "";
+      *A.Vgprs < *B.Vgprs) {
+    std::string Word = measure::registersWord(A).str();
+    return from((Word + " fall from {0} to {1}").c_str(), *B.Vgprs, *A.Vgprs,
+                Word);
+  }
+  return std::nullopt;
 }
 
 /// The kernels that were timed, or should have been.
@@ -176,8 +184,43 @@ bool sameCode(ArrayRef<Delta> Deltas) {
 bool betters(ArrayRef<Delta> Deltas, const Criterion &By) {
   return By.Goal != Objective::Time && any_of(Deltas, [&](const Delta &D) {
            return D.Before.measured() && D.After.measured() &&
-                  !better(D, By).empty();
+                  better(D, By).has_value();
          });
+}
+
+/// \p Name, as far as it may stand in a comment whatever a user calls his
+/// target: no backslash, trigraph, quote or end of a line.
+static std::string inComment(StringRef Name) {
+  std::string Out;
+  for (char C : Name)
+    if (isAlnum(C) || StringRef(" -_.:+,").contains(C))
+      Out += C;
+  return StringRef(Out).trim().str();
+}
+
+std::string gainInWords(ArrayRef<Delta> Deltas, const Criterion &By) {
+  const bool Timed = By.Goal == Objective::Time;
+  std::set<StringRef> Kernels;
+  for (const Delta &D : Deltas)
+    Kernels.insert(D.Kernel);
+  for (const Delta &D : Deltas) {
+    if (!D.Before.measured() || !D.After.measured())
+      continue;
+    std::string Words;
+    if (Timed && D.Time && D.Time->faster())
+      Words = formatv("{0:f2} times as fast", D.Time->Ratio);
+    else if (std::optional<Gained> G = Timed ? std::nullopt : better(D, By))
+      Words = G->Words;
+    if (Words.empty())
+      continue;
+    if (Kernels.size() > 1)
+      Words += " in " + D.Kernel;
+    Words += " on " + inComment(D.Target);
+    return Words + (Timed                            ? ", measured"
+                    : By.Goal == Objective::Estimate ? ", estimated"
+                                                     : "");
+  }
+  return "";
 }
 
 Gains gains(ArrayRef<Delta> Deltas) {
@@ -275,9 +318,9 @@ Verdict judge(ArrayRef<Delta> Deltas, const Criterion &By) {
     if (std::string Why = worse(D, By); !Why.empty())
       return refused(std::move(Why));
   for (const Delta &D : Pairs)
-    if (std::string Why = better(D, By); !Why.empty())
-      return {/*Pays=*/true, /*Refused=*/false, Why + unguarded(D),
-              promise(Pairs, By)};
+    if (std::optional<Gained> Why = better(D, By))
+      return {/*Pays=*/true, /*Refused=*/false,
+              place(D) + Why->Sentence + unguarded(D), promise(Pairs, By)};
   return idle(unchanged(Pairs.front()));
 }
 

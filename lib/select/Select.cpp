@@ -4,6 +4,7 @@
 #include "select/BeamSearch.h"
 #include "select/FinalCheck.h"
 #include "select/Prune.h"
+#include "select/Remarks.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
@@ -232,6 +233,7 @@ Expected<Selection> select(const Source &S, const rewrite::Findings &First,
     Out.After = keepWhatHolds(Best, Out.Before, Kernels, Eval, Rejected);
     Out.Times = finalTimes(Eval, Out.Before, Out.After, Kernels, Best);
   }
+  addRemarks(Best, Eval);
   noteChanges(Best);
   Out.Result = std::move(Best.Text);
   Out.Outcomes = allOutcomes(std::move(Best.Steps), std::move(Rejected));

@@ -66,6 +66,7 @@ Outcome Variant::outcomeOf(const rewrite::Candidate &C,
   O.Alternative = A.Label;
   O.Class = A.Class;
   O.Note = A.Note;
+  O.Remark = A.Remark;
   O.Ulps = A.Ulps;
   O.Launch = A.Launch;
   O.Kernels = C.Kernels;

@@ -32,6 +32,14 @@ __kernel void hinted(__global float *p) {
   for (int i = 0; i < 16; ++i)
     p[x + i] *= 2;
 }
+// A directive above a loop that has nothing to do with hints.
+__kernel void apart(__global int *g) {
+#ifdef OTHER
+  #pragma unroll 2
+  for (int i = 0; i < 4; ++i) g[i] = 0;
+#endif
+  for (int i = 0; i < 8; ++i) g[8 * get_global_id(0) + i] += i;
+}
 __kernel void in_a_row(__global int *g) {
   int s = 0;
   g += 8 * get_global_id(0);
@@ -63,6 +71,15 @@ __kernel void hinted(__global float *p) {
   __attribute__((opencl_unroll_hint(1)))
   for (int i = 0; i < 16; ++i)
     p[x + i] *= 2;
+}
+// A directive above a loop that has nothing to do with hints.
+__kernel void apart(__global int *g) {
+#ifdef OTHER
+  #pragma unroll 2
+  for (int i = 0; i < 4; ++i) g[i] = 0;
+#endif
+  __attribute__((opencl_unroll_hint(1)))
+  for (int i = 0; i < 8; ++i) g[8 * get_global_id(0) + i] += i;
 }
 __kernel void in_a_row(__global int *g) {
   int s = 0;
@@ -108,6 +125,50 @@ again:
   #pragma nounroll
   for (int i = 0; i < 16; ++i)
     p[x + i] *= 2;
+}
+// The project chooses the hint itself: none is in force here, one is, one is a
+// macro that is empty here, one stands in an inner #if.
+#ifdef MANY
+#define UNROLL_MANY __attribute__((opencl_unroll_hint(8)))
+#define UNROLL_BY(n) __attribute__((opencl_unroll_hint(n)))
+#else
+#define UNROLL_MANY
+#define UNROLL_BY(n)
+#endif
+__kernel void chosen(__global float *p) {
+  int x = get_global_id(0);
+  // CHECK: declined limit-unroll: which hint stands before the loop depends on build options: '#if defined(MANY)'
+  #if defined(MANY) // a device
+  #pragma unroll 8
+  #elif defined(FEW)
+  __attribute__((opencl_unroll_hint(2)))
+  #endif
+  // The sum.
+  for (int i = 0; i < 16; ++i)
+    p[x + i] *= 2;
+  // CHECK: declined limit-unroll: which hint stands before the loop depends on build options: '#ifndef MANY'
+#ifndef MANY
+  #pragma unroll 4
+#else
+  #pragma unroll 8
+#endif
+  for (int i = 0; i < 16; ++i)
+    p[x + i] *= 2;
+  // CHECK: declined limit-unroll: a macro that may be a hint with other build options stands before the loop: 'UNROLL_MANY'
+  UNROLL_MANY
+  for (int i = 0; i < 16; ++i)
+    p[x + i] *= 2;
+  // CHECK: declined limit-unroll: a macro that may be a hint with other build options stands before the loop: 'UNROLL_BY(4)'
+  UNROLL_BY(4) for (int i = 0; i < 16; ++i)
+    p[x + i] *= 2;
+  // CHECK: declined limit-unroll: which hint stands before the loop depends on build options: '#ifdef MANY'
+#ifdef MANY
+#if MANY > 1
+  #pragma unroll 8
+#endif
+#endif
+  while (p[x] > 1)
+    p[x] -= 1;
 }
 //--- large.cl
 __kernel void large(__global float *p, int n) {

@@ -138,6 +138,95 @@ bool notFromMacro(const Site &S) {
   return !unrollAttr(S) || oldHint(S).has_value();
 }
 
+bool isCommentOrEmpty(StringRef Line) {
+  return Line.empty() || Line.starts_with("//") || Line.starts_with("/*") ||
+         Line.starts_with("*");
+}
+
+/// The word of a directive; empty where \p Line is none.
+StringRef directiveOf(StringRef Line) {
+  return Line.consume_front("#") ? Line.ltrim().take_while(isAlpha) : "";
+}
+
+/// Where the #if begins of which an arm ends with a hint, and whose #endif
+/// stands right above the loop at \p Loop, comments and other hints aside.
+std::optional<size_t> ladderAbove(StringRef Text, size_t Loop) {
+  unsigned Open = 0;
+  bool ArmEnds = false, Hinted = false;
+  // npos + 1 is 0: the first line.
+  for (size_t At = Text.take_front(Loop).rfind('\n') + 1; At > 0;) {
+    StringRef Above = Text.take_front(At - 1);
+    At = Above.rfind('\n') + 1;
+    StringRef Line = Above.drop_front(At).trim(), Word = directiveOf(Line);
+    if (isCommentOrEmpty(Line))
+      continue;
+    if (Word == "endif") {
+      ++Open;
+      ArmEnds = true;
+    } else if (Open == 0) {
+      if (Word != "pragma" && !Line.starts_with("__attribute"))
+        return std::nullopt;
+    } else if (Word.starts_with("if")) {
+      if (--Open == 0)
+        return Hinted ? std::optional(At) : std::nullopt;
+    } else if (Word.starts_with("el")) {
+      ArmEnds = true;
+    } else {
+      Hinted |= ArmEnds && Line.contains_insensitive("unroll") &&
+                !Line.ends_with(";") && !Line.ends_with("}");
+      ArmEnds = false;
+    }
+  }
+  return std::nullopt;
+}
+
+/// The directive that begins the choice of the loop's hint; invalid where there
+/// is none.
+SourceRange hintsLadder(const Site &S) {
+  const SourceManager &SM = S.Context.getSourceManager();
+  StringRef Text = SM.getBufferData(SM.getMainFileID());
+  std::optional<size_t> At =
+      ladderAbove(Text, SM.getFileOffset(loopOf(S).getBeginLoc()));
+  if (!At)
+    return {};
+  StringRef Line = Text.drop_front(*At).split('\n').first;
+  Line = Line.split("//").first.split("/*").first.rtrim(" \t\r\\");
+  size_t Last = Line.size() - 1; // of the last token, the start
+  auto inWord = [](char C) { return isAlnum(C) || C == '_'; };
+  while (Last > 0 && inWord(Line[Last]) && inWord(Line[Last - 1]))
+    --Last;
+  SourceLocation Begin =
+      SM.getLocForStartOfFile(SM.getMainFileID()).getLocWithOffset(int(*At));
+  return {Begin.getLocWithOffset(int(Line.find('#'))),
+          Begin.getLocWithOffset(int(Last))};
+}
+
+bool hintIsNotChosen(const Site &S) { return hintsLadder(S).isInvalid(); }
+
+/// The macro right before the loop whose name speaks about unrolling, which is
+/// empty in this build; invalid where there is none.
+SourceRange macroBefore(const Site &S) {
+  const SourceManager &SM = S.Context.getSourceManager();
+  StringRef Text = SM.getBufferData(SM.getMainFileID());
+  StringRef Before =
+      Text.take_front(SM.getFileOffset(loopOf(S).getBeginLoc())).rtrim();
+  size_t End = Before.size();
+  if (Before.ends_with(")"))
+    Before = Before.take_front(Before.rfind('(')).rtrim();
+  size_t Begin = Before.size();
+  while (Begin > 0 && (isAlnum(Before[Begin - 1]) || Before[Begin - 1] == '_'))
+    --Begin;
+  StringRef Name = Before.drop_front(Begin);
+  if (!Name.contains_insensitive("unroll") ||
+      !S.Context.Idents.get(Name).hadMacroDefinition())
+    return {};
+  SourceLocation Start = SM.getLocForStartOfFile(SM.getMainFileID());
+  return {Start.getLocWithOffset(int(Begin)),
+          Start.getLocWithOffset(int(End - 1))};
+}
+
+bool noMacroBefore(const Site &S) { return macroBefore(S).isInvalid(); }
+
 bool notRolledAlready(const Site &S) { return limitOf(S) != 1; }
 
 /// After a label, a GNU attribute would be the label's.
@@ -193,6 +282,11 @@ const Rewrite &rewriteLimitUnroll() {
       {{"the loop, or the hint before it, comes from a macro or can't be "
         "edited alone",
         notFromMacro},
+       {"which hint stands before the loop depends on build options",
+        hintIsNotChosen, hintsLadder},
+       {"a macro that may be a hint with other build options stands before the "
+        "loop",
+        noMacroBefore, macroBefore},
        {"a label stands before the loop", notLabelled},
        {"another attribute stands before the loop", mayTakeAnAttribute},
        {"the loop is kept rolled already", notRolledAlready}},

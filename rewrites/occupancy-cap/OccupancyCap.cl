@@ -4,19 +4,24 @@
 // AGAIN-after-COUNT-2: declined occupancy-cap: the kernel has an attribute that decides its registers already
 // WRONG: after.cl tripled *= 3 => *= 2
 //
-// What only some builds have in the kernel's head is behind the macro too.
 // RUN: split-file %s %t
+// Parsed for another GPU, what earlier versions wrote is still a limit.
+// DECLINES: defined.cl
+// RUN: clrewrite --only=occupancy-cap --no-measure --target=sm_90 --verbose %t/earlier.cl | FileCheck %s --check-prefix=EARLIER --implicit-check-not=legal
+// EARLIER: declined occupancy-cap: the kernel has an attribute that decides its registers already
+//
+// What only some builds have in the kernel's head is behind the macro too.
 // RUN: clrewrite --only=occupancy-cap --alternative=vgprs-64 --no-measure --fix %t/arms.cl
 // RUN: FileCheck %s --check-prefix=ARMS < %t/arms.cl
 // RUN: %{python} %{inputs}/compiles_everywhere.py %t/arms.cl
 // RUN: clrewrite measure --target=gfx906 %t/arms.cl -- -D SMALL
-// ARMS: #ifndef VGPR_CAP
-// ARMS-NEXT: #define VGPR_CAP(count)
+// ARMS: #ifndef __AMDGCN__
+// ARMS-NEXT: #define amdgpu_num_vgpr(count)
 // ARMS-NEXT: #endif
 // ARMS: #ifdef SMALL
 // ARMS-NEXT: __attribute__((reqd_work_group_size(16, 1, 1)))
 // ARMS-NEXT: #endif
-// ARMS-NEXT: __kernel VGPR_CAP(64)
+// ARMS-NEXT: __kernel __attribute__((amdgpu_num_vgpr(64))) // clrewrite: more waves fit with fewer registers
 // ARMS-NEXT: #ifdef SMALL
 //
 // What the command line defines is another thing in another build.
@@ -101,6 +106,34 @@ HIDES void hides(__global int *p) { p[0] = 1; }
 __kernel __attribute__((amdgpu_num_vgpr(32))) void capped(__global int *p) { p[0] = 1; }
 // CHECK: declined occupancy-cap: the kernel has an attribute that decides its registers already
 __kernel __attribute__((amdgpu_waves_per_eu(4))) void waves(__global int *p) { p[0] = 1; }
+// What earlier versions wrote.
+#if defined(__AMDGCN__) && defined(__has_attribute)
+#if __has_attribute(amdgpu_num_vgpr)
+#define VGPR_CAP(count) __attribute__((amdgpu_num_vgpr(count)))
+#endif
+#endif
+#ifndef VGPR_CAP
+#define VGPR_CAP(count)
+#endif
+// CHECK: declined occupancy-cap: the kernel has an attribute that decides its registers already
+__kernel VGPR_CAP(64) void earlier(__global int *p) { p[0] = 1; }
+//--- earlier.cl
+#if defined(__AMDGCN__) && defined(__has_attribute)
+#if __has_attribute(amdgpu_num_vgpr)
+#define VGPR_CAP(count) __attribute__((amdgpu_num_vgpr(count)))
+#endif
+#endif
+#ifndef VGPR_CAP
+#define VGPR_CAP(count)
+#endif
+__kernel VGPR_CAP(64) void earlier(__global int *p) { p[0] = 1; }
+//--- defined.cl
+// Here the attribute's name means something.
+#ifdef OTHER
+#define amdgpu_num_vgpr(count) amdgpu_num_sgpr(count)
+#endif
+// CHECK: declined occupancy-cap: the attribute's name amdgpu_num_vgpr is a macro of another meaning here
+__kernel void other(__global int *p) { p[0] = 1; }
 //--- arms.cl
 #ifdef SMALL
 __attribute__((reqd_work_group_size(16, 1, 1)))
@@ -139,20 +172,16 @@ void unused(__global int *p) { p[0] = 1; }
 #endif
 
 // A limit of registers for AMD's compilers; elsewhere nothing.
-#if defined(__AMDGCN__) && defined(__has_attribute)
-#if __has_attribute(amdgpu_num_vgpr)
-#define VGPR_CAP(count) __attribute__((amdgpu_num_vgpr(count)))
-#endif
-#endif
-#ifndef VGPR_CAP
-#define VGPR_CAP(count)
+#ifndef __AMDGCN__
+#define amdgpu_num_vgpr(count)
 #endif
 
 // Doubles.
-__kernel VGPR_CAP(64) void doubled(__global int *p) {
+__kernel __attribute__((amdgpu_num_vgpr(64))) // clrewrite: more waves fit with fewer registers
+void doubled(__global int *p) {
   p[get_global_id(0)] *= 2;
 }
-kernel VGPR_CAP(64)
+kernel __attribute__((amdgpu_num_vgpr(64))) // clrewrite: more waves fit with fewer registers
 __attribute__((reqd_work_group_size(16, 1, 1)))
 void tripled(__global int *p) {
   p[get_global_id(0)] *= 3;

@@ -16,8 +16,19 @@ using namespace clang;
 namespace clrewrite::rewrite {
 namespace {
 
-constexpr llvm::StringLiteral Definition =
+constexpr char Limit[] = "amdgpu_num_vgpr";
+
+/// Each compiler that defines __AMDGCN__ knows the attribute. To some others a
+/// name that they do not know is an error.
+constexpr Hint Definition = {
     "// A limit of registers for AMD's compilers; elsewhere nothing.\n"
+    "#ifndef __AMDGCN__\n"
+    "#define amdgpu_num_vgpr(count)\n"
+    "#endif\n",
+    "#define amdgpu_num_vgpr(count)"};
+
+/// What earlier versions defined, and put behind the word __kernel.
+constexpr Hint Earlier = {
     "#if defined(__AMDGCN__) && defined(__has_attribute)\n"
     "#if __has_attribute(amdgpu_num_vgpr)\n"
     "#define @(count) __attribute__((amdgpu_num_vgpr(count)))\n"
@@ -25,14 +36,20 @@ constexpr llvm::StringLiteral Definition =
     "#endif\n"
     "#ifndef @\n"
     "#define @(count)\n"
-    "#endif\n";
+    "#endif\n",
+    "#define @(count)"};
+constexpr char EarlierLimit[] = "VGPR_CAP";
 
 /// Steps of GCN (64 lanes, 256 registers per lane), of RDNA, and of both.
 constexpr unsigned Steps[] = {144, 128, 120, 112, 96, 84, 80,
                               64,  48,  40,  36,  32, 28, 24};
 
 std::optional<Macro> capMacro(const Site &S) {
-  return macroFor(S.Function, "VGPR_CAP", Definition, S.Context);
+  return macroFor(S.Function, Limit, Definition.Lines, S.Context);
+}
+
+bool nameIsFree(const Site &S) {
+  return !isOtherMacro(Limit, Definition.Lines, S.Context);
 }
 
 /// The macro of the cap is defined for AMD's compilers only, and HIP has the
@@ -46,12 +63,36 @@ bool kernelWordHasAPlace(const Site &S) {
 }
 
 bool isNotCapped(const Site &S) {
-  return !S.Function.hasAttr<AMDGPUNumVGPRAttr>() &&
+  const SourceManager &SM = S.Context.getSourceManager();
+  // Parsed for another target, a macro of that name is no attribute.
+  unsigned Word = SM.getFileOffset(*S.once<endOfWord>());
+  unsigned Body =
+      SM.getFileOffset(SM.getExpansionLoc(S.Function.getBody()->getBeginLoc()));
+  StringRef Head =
+      SM.getBufferData(SM.getMainFileID()).slice(Word, Body);
+  return !Head.contains(Limit) && !Head.contains(EarlierLimit) &&
+         !S.Function.hasAttr<AMDGPUNumVGPRAttr>() &&
          !S.Function.hasAttr<AMDGPUWavesPerEUAttr>() &&
          !S.Function.hasAttr<AMDGPUFlatWorkGroupSizeAttr>();
 }
 
 bool macroHasAPlace(const Site &S) { return capMacro(S).has_value(); }
+
+/// \p Text behind the word __kernel, which it ends the line of.
+Edit inHead(StringRef Text, const Site &S) {
+  const SourceManager &SM = S.Context.getSourceManager();
+  Edit E = insertion(*S.once<endOfWord>(), (" " + Text).str(), S.Context);
+  StringRef Line = SM.getBufferData(SM.getMainFileID())
+                       .drop_front(E.Offset)
+                       .take_until([](char C) { return C == '\n'; });
+  if (!Line.trim().empty()) {
+    E.Length = unsigned(Line.size() - Line.ltrim().size());
+    E.Text += "\n" + indentation(SM.getLocForStartOfFile(SM.getMainFileID())
+                                     .getLocWithOffset(int(E.Offset)),
+                                 S.Context);
+  }
+  return E;
+}
 
 std::vector<Alternative> alternatives(const Site &S) {
   Macro M = *capMacro(S);
@@ -59,10 +100,10 @@ std::vector<Alternative> alternatives(const Site &S) {
   for (unsigned N : Steps) {
     Alternative A;
     A.Label = "vgprs-" + std::to_string(N);
+    A.Remark = "more waves fit with fewer registers";
     A.VgprLimit = N;
-    A.Changes = {insertion(*S.once<endOfWord>(),
-                           " " + M.Name + "(" + std::to_string(N) + ")",
-                           S.Context)};
+    A.Changes = {inHead(
+        "__attribute__((" + M.Name + "(" + std::to_string(N) + ")))", S)};
     if (M.Definition)
       A.Changes.push_back(*M.Definition);
     Out.push_back(std::move(A));
@@ -82,10 +123,16 @@ const Rewrite &rewriteOccupancyCap() {
         kernelWordHasAPlace},
        {"the kernel has an attribute that decides its registers already",
         isNotCapped},
+       {"the attribute's name amdgpu_num_vgpr is a macro of another meaning "
+        "here",
+        nameIsFree},
        {NoPlaceForMacro, macroHasAPlace}},
       alternatives,
       /*Phase=*/2,
-      /*AmdOnly=*/true};
+      /*AmdOnly=*/true,
+      /*Separable=*/false,
+      /*IsSite=*/nullptr,
+      {Definition, Earlier}};
   return R;
 }
 

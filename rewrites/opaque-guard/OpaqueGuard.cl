@@ -6,6 +6,10 @@
 // AGAIN-loop: declined opaque-guard: the function is guarded already
 // PAIR: before.cl first.cl
 // AGAIN-first-COUNT-2: declined opaque-guard: the function is guarded already
+// PAIR: ends.cl ends-first.cl --alternative=behind-1
+// AGAIN-ends-first-COUNT-6: declined opaque-guard: the function is guarded already
+// PAIR: ends.cl ends-second.cl --alternative=behind-2
+// AGAIN-ends-second-COUNT-3: declined opaque-guard: the function is guarded already
 //
 // Another function of that name may give 0.
 // RUN: split-file %s %t
@@ -14,9 +18,22 @@
 // RUN: not clrewrite --no-measure --verify=off %{corpus}/unsharp16.cl | not grep " opaque-guard"
 // RUN: not clrewrite --target=gfx1030 --only=opaque-guard --verify=off %{corpus}/unsharp16.cl | FileCheck %s --check-prefix=PAYS
 // PAYS: pays: opaque-guard [behind-{{[0-9]+}}] (exact): gfx1030: occupancy rises from
+//
+// What is written, shown as a diff and offered to editors says the same gain, and a
+// second run leaves it.
+// RUN: cp %{corpus}/unsharp16.cl %t/written.cl
+// RUN: not clrewrite --target=gfx906 --only=opaque-guard --verify=off --diff %t/written.cl | FileCheck %s --check-prefix=WRITTEN
+// RUN: not clrewrite --target=gfx906 --only=opaque-guard --verify=off --format=sarif %t/written.cl | FileCheck %s --check-prefix=WRITTEN
+// RUN: clrewrite --target=gfx906 --only=opaque-guard --verify=off --fix %t/written.cl
+// RUN: FileCheck %s --check-prefix=WRITTEN < %t/written.cl
+// RUN: cp %t/written.cl %t/twice.cl
+// RUN: clrewrite --target=gfx906 --only=opaque-guard --verify=off --fix --verbose %t/twice.cl | FileCheck %s --check-prefix=TWICE --implicit-check-not=means
+// RUN: cmp %t/written.cl %t/twice.cl
+// WRITTEN: if (!get_local_size(0)) return; // clrewrite: 2 -> 5 waves on gfx906
+// TWICE: declined opaque-guard: the function is guarded already
 
 //--- before.cl
-// The block's rest behind its last load; the loop's; on one line.
+// The rest behind the last load; the loop's, in braces; on one line.
 kernel void blur(global const float4 *in, global float4 *out, int n) {
   int i = get_global_id(0);
   float4 a = in[i]; // a comment stays
@@ -39,13 +56,13 @@ required(global int *p) {
   p[i] = a;
 }
 //--- after.cl
-// The block's rest behind its last load; the loop's; on one line.
+// The rest behind the last load; the loop's, in braces; on one line.
 kernel void blur(global const float4 *in, global float4 *out, int n) {
   int i = get_global_id(0);
   float4 a = in[i]; // a comment stays
   float4 b = in[i ^ 1], s;
   s = a + b;
-  if (get_local_size(0)) {
+  if (!get_local_size(0)) return; // clrewrite: no work-group is empty; loads stay below
   for (int k = 0; k < n; ++k) {
     s += a;
     s *= b; /* here */ s -= 1;
@@ -55,7 +72,6 @@ kernel void blur(global const float4 *in, global float4 *out, int n) {
     return; /* or
                not */
   out[i] = s + a;
-  }
 }
 // The size is required, so compilers know it.
 kernel __attribute__((reqd_work_group_size(16, 1, 1))) void
@@ -64,7 +80,7 @@ required(global int *p) {
   p[i] = a;
 }
 //--- loop.cl
-// The block's rest behind its last load; the loop's; on one line.
+// The rest behind the last load; the loop's, in braces; on one line.
 kernel void blur(global const float4 *in, global float4 *out, int n) {
   int i = get_global_id(0);
   float4 a = in[i]; // a comment stays
@@ -73,7 +89,8 @@ kernel void blur(global const float4 *in, global float4 *out, int n) {
   for (int k = 0; k < n; ++k) {
     s += a;
     s *= b;
-    if (get_local_size(0)) { /* here */ s -= 1;
+    if (get_local_size(0)) { // clrewrite: no work-group is empty; loads stay below
+      /* here */ s -= 1;
     }
   }
   if (n > 3) { a = s; s = b; }
@@ -89,10 +106,10 @@ required(global int *p) {
   p[i] = a;
 }
 //--- first.cl
-// The block's rest behind its last load; the loop's; on one line.
+// The rest behind the last load; the loop's, in braces; on one line.
 kernel void blur(global const float4 *in, global float4 *out, int n) {
   int i = get_global_id(0);
-  if (get_local_size(0)) {
+  if (!get_local_size(0)) return; // clrewrite: no work-group is empty; loads stay below
   float4 a = in[i]; // a comment stays
   float4 b = in[i ^ 1], s;
   s = a + b;
@@ -105,15 +122,13 @@ kernel void blur(global const float4 *in, global float4 *out, int n) {
     return; /* or
                not */
   out[i] = s + a;
-  }
 }
 // The size is required, so compilers know it.
 kernel __attribute__((reqd_work_group_size(16, 1, 1))) void
 required(global int *p) {
   int i = get_global_id(0), a = p[i] * 3;
-  if (get_num_groups(0)) {
+  if (!get_num_groups(0)) return; // clrewrite: no work-group is empty; loads stay below
   p[i] = a;
-  }
 }
 //--- named.cl
 int count(int d) { return 0; }
@@ -138,62 +153,254 @@ kernel void guarded(global int *p) {
     p[i] = a + 1;
   }
 }
-// CHECK: declined opaque-guard: the function holds a block that is an expression
-kernel void blocks(global int *p) {
-  int i = get_global_id(0);
-  p[i] = ({ int a = p[i]; a += 2; a; });
-  p[i] += 3;
+// With other options it may return a value.
+#define NOTHING void
+// CHECK: declined opaque-guard: the word void comes from a macro, or stands between directives
+NOTHING hidden(global int *p) {
+  int a = *p;
+  *p = a + 1;
 }
-// A barrier, also in a function; a case and a label, which jumps lead to;
-// directives; local and constant variables, whose place is the outermost block.
+// CHECK: declined opaque-guard: the word void comes from a macro, or stands between directives
+#ifdef NUMBERS
+int
+#else
+void
+#endif
+chosen(global int *p) {
+  int a = *p;
+  *p = a + 1;
+}
+// CHECK: declined opaque-guard: the word void comes from a macro, or stands between directives
+#ifdef NUMBERS
+int chosen_whole(global int *p)
+#else
+void chosen_whole(global int *p)
+#endif
+{
+  int a = *p;
+  *p = a + 1;
+}
+// A barrier, also in a function; a case, which jumps lead to; a directive right
+// behind the only place.
 void wait(local int *l) {
   barrier(CLK_LOCAL_MEM_FENCE);
 }
-// CHECK: declined opaque-guard: behind each statement a jump leads in, work-items wait for each other, a directive stands, or nothing is computed
+// CHECK: declined opaque-guard: behind each statement work-items wait for each other, a directive stands, a jump leads into the block, or nothing is computed
 kernel void waits(global int *p, local int *l) {
   int i = get_global_id(0);
   l[get_local_id(0)] = p[i];
   barrier(CLK_LOCAL_MEM_FENCE);
 }
-// CHECK: declined opaque-guard: behind each statement a jump leads in, work-items wait for each other, a directive stands, or nothing is computed
+// CHECK: declined opaque-guard: behind each statement work-items wait for each other, a directive stands, a jump leads into the block, or nothing is computed
 kernel void waits_inside(global int *p, local int *l) {
   int i = get_global_id(0);
   p[i] = 3;
   wait(l);
 }
-// CHECK: declined opaque-guard: behind each statement a jump leads in, work-items wait for each other, a directive stands, or nothing is computed
+// CHECK: declined opaque-guard: behind each statement work-items wait for each other, a directive stands, a jump leads into the block, or nothing is computed
 kernel void jumps(global int *p, int n) {
-  int i = get_global_id(0);
-  p[i] = 3;
+  int i;
   switch (n) {
   case 1:
-    p[i] = 4;
-    p[i] += n;
+    p[4] = 4;
+    p[5] += n;
   default:
-    p[i] += 5;
+    p[6] += 5;
   }
-  if (p[i] < 9)
-    goto end;
-  p[i] += 1;
-end:
-  p[i] += 2;
 }
-// CHECK: declined opaque-guard: behind each statement a jump leads in, work-items wait for each other, a directive stands, or nothing is computed
-kernel void directives(global int *p, int n) {
+// CHECK: declined opaque-guard: behind each statement work-items wait for each other, a directive stands, a jump leads into the block, or nothing is computed
+kernel void with_else(global int *p, int n) {
+  int i;
+  if (n)
+    p[0] = 1;
+#ifdef MORE
+  else
+    p[0] = 2;
+#endif
+  p[1] = 3;
+}
+// The value of a block, and what leaves one, are not the function's.
+// CHECK: declined opaque-guard: behind each statement work-items wait for each other, a directive stands, a jump leads into the block, or nothing is computed
+kernel void blocks(global int *p) {
+  int i;
+  p[0] = ({ int a = p[1]; a += 2; a *= 3; a; });
+}
+// CHECK: declined opaque-guard: more than 12 lines of an inner block would go into braces
+kernel void long_block(global int *p, int n) {
+  int i;
+  for (i = 0; i < n; ++i) {
+    p[i] += 1; /*
+    2
+    3
+    4
+    5
+    6
+    7
+    8
+    9
+    10
+    11
+    12
+    13 */
+    p[i] *= 2;
+  }
+}
+// CHECK: declined opaque-guard: more than 12 lines of an inner block would go into braces
+kernel void spliced(global int *p, int n) {
+  int i;
+  for (i = 0; i < n; ++i) {
+    p[i] += 1;
+    p[i] \
+      *= 2;
+  }
+}
+//--- ends.cl
+// Code behind that jumps lead to, that directives choose, that declares what a
+// work-group shares, or that is an inner block's value.
+kernel void jumps(global int *p, int n) {
   int i = get_global_id(0);
+  p += 4 * i;
+  if (p[0] < 9)
+    goto end;
+  p[1] += 1;
+end:
+  p[2] += 2;
+}
+kernel void directives(global int *p, int n) {
+  int i = get_global_id(0), a = p[i];
   p[i] = 3;
 #ifdef MORE
   p[i] += 4;
 #endif
+  p[i] += a;
 }
-// CHECK: declined opaque-guard: behind each statement a jump leads in, work-items wait for each other, a directive stands, or nothing is computed
 kernel void shared(global int *p) {
-  int i = get_global_id(0);
-  p[i] = 3;
+  int i = get_global_id(0), a = p[i];
   local int l[64];
-  l[get_local_id(0)] = p[i];
-  p[i] = l[get_local_id(0)] + 1;
-  constant int two = 2;
+  p[i] = a + 1;
+}
+kernel void blocks(global int *p) {
+  int i = get_global_id(0), a = p[i];
+  p[i] = ({ int b = a; b += 2; b; });
+}
+// All of the loop's body stands on a line.
+kernel void in_line(global int *p) {
+  p += 4 * get_global_id(0);
+  for (int i = 0; i < 4; ++i) { p[i] += 1; p[i] *= 2; }
+}
+// Tabs.
+kernel void tabs(global int *p)
+{
+	p += 4 * get_global_id(0);
+	for (int i = 0; i < 4; ++i) {
+		p[i] += 1;
+
+		if (p[i] > 3)
+			p[i] *= 2;
+	}
+}
+//--- ends-first.cl
+// Code behind that jumps lead to, that directives choose, that declares what a
+// work-group shares, or that is an inner block's value.
+kernel void jumps(global int *p, int n) {
+  int i = get_global_id(0);
+  if (!get_local_size(0)) return; // clrewrite: no work-group is empty; loads stay below
+  p += 4 * i;
+  if (p[0] < 9)
+    goto end;
+  p[1] += 1;
+end:
+  p[2] += 2;
+}
+kernel void directives(global int *p, int n) {
+  int i = get_global_id(0), a = p[i];
+  if (!get_local_size(0)) return; // clrewrite: no work-group is empty; loads stay below
+  p[i] = 3;
+#ifdef MORE
+  p[i] += 4;
+#endif
+  p[i] += a;
+}
+kernel void shared(global int *p) {
+  int i = get_global_id(0), a = p[i];
+  if (!get_local_size(0)) return; // clrewrite: no work-group is empty; loads stay below
+  local int l[64];
+  p[i] = a + 1;
+}
+kernel void blocks(global int *p) {
+  int i = get_global_id(0), a = p[i];
+  if (!get_local_size(0)) return; // clrewrite: no work-group is empty; loads stay below
+  p[i] = ({ int b = a; b += 2; b; });
+}
+// All of the loop's body stands on a line.
+kernel void in_line(global int *p) {
+  p += 4 * get_global_id(0);
+  if (!get_local_size(0)) return; // clrewrite: no work-group is empty; loads stay below
+  for (int i = 0; i < 4; ++i) { p[i] += 1; p[i] *= 2; }
+}
+// Tabs.
+kernel void tabs(global int *p)
+{
+	p += 4 * get_global_id(0);
+	if (!get_local_size(0)) return; // clrewrite: no work-group is empty; loads stay below
+	for (int i = 0; i < 4; ++i) {
+		p[i] += 1;
+
+		if (p[i] > 3)
+			p[i] *= 2;
+	}
+}
+//--- ends-second.cl
+// Code behind that jumps lead to, that directives choose, that declares what a
+// work-group shares, or that is an inner block's value.
+kernel void jumps(global int *p, int n) {
+  int i = get_global_id(0);
+  p += 4 * i;
+  if (!get_local_size(0)) return; // clrewrite: no work-group is empty; loads stay below
+  if (p[0] < 9)
+    goto end;
+  p[1] += 1;
+end:
+  p[2] += 2;
+}
+kernel void directives(global int *p, int n) {
+  int i = get_global_id(0), a = p[i];
+  p[i] = 3;
+#ifdef MORE
+  p[i] += 4;
+#endif
+  p[i] += a;
+}
+kernel void shared(global int *p) {
+  int i = get_global_id(0), a = p[i];
+  local int l[64];
+  p[i] = a + 1;
+}
+kernel void blocks(global int *p) {
+  int i = get_global_id(0), a = p[i];
+  p[i] = ({ int b = a; b += 2; b; });
+}
+// All of the loop's body stands on a line.
+kernel void in_line(global int *p) {
+  p += 4 * get_global_id(0);
+  for (int i = 0; i < 4; ++i) { p[i] += 1;
+    if (get_local_size(0)) { // clrewrite: no work-group is empty; loads stay below
+      p[i] *= 2;
+    }
+  }
+}
+// Tabs.
+kernel void tabs(global int *p)
+{
+	p += 4 * get_global_id(0);
+	for (int i = 0; i < 4; ++i) {
+		p[i] += 1;
+		if (get_local_size(0)) { // clrewrite: no work-group is empty; loads stay below
+
+			if (p[i] > 3)
+				p[i] *= 2;
+		}
+	}
 }
 //--- guard.cl
 // A guard that does not hold for the first work-item.

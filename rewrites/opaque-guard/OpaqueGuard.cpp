@@ -1,16 +1,19 @@
-// opaque-guard: the rest of a block goes behind a condition that always holds.
+// opaque-guard: what follows in a function, or in an inner block, goes behind a
+// condition that always holds.
 //
 //   float4 v = load...;                 float4 v = load...;
 //   float4 s = ...;           becomes   float4 s = ...;
-//   out[i] = ...;                       if (get_local_size(0)) {
-//                                         out[i] = ...;
-//                                       }
+//   out[i] = ...;                       if (!get_local_size(0)) return;
+//                                       out[i] = ...;
 //
 // A work-group has at least one work-item in each dimension, but compilers do
 // not use that: they see a branch, and move no load before it. So a block is
 // parted on any device, where schedule-cut is for AMD's compilers alone. Which
 // place helps can't be told from the source: each is an alternative. There is
 // one guard at a time, as the compiler would join two of one condition.
+//
+// In an inner block a `return` would give loops an exit that they did not have,
+// so that the block's rest goes into braces there, if it is short.
 #include "rewrite/Rewrite.h"
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/ast/Conditions.h"
@@ -26,89 +29,118 @@ namespace {
 /// Each alternative is compiled, so of more places some are left out.
 constexpr size_t MostPlaces = 16;
 
-/// A place for the guard: after a statement, up to the end of its block.
+/// Lines that may go into braces, and so be indented anew. The diff of more
+/// hides what was done.
+constexpr size_t MostLines = 12;
+
+/// A place for the guard: after a statement.
 struct Place {
   unsigned Offset = 0;  ///< after the statement and what its line ends with
-  unsigned Close = 0;   ///< of the block's brace, or of its line
+  unsigned Blanks = 0;  ///< behind it, where something else stands on its line
+  bool EndsLine = true; ///< nothing does
   std::string Indent;   ///< of the statement
-  bool OwnLine = false; ///< the brace starts its line
+  /// In an inner block: the block. Null in the function's outermost one.
+  const CompoundStmt *Block = nullptr;
 };
 
-/// Such variables stand in the outermost block of a kernel only.
-bool declaresShared(const Stmt *S) {
-  const auto *D = dyn_cast<DeclStmt>(S);
-  return D && any_of(D->decls(), [](const Decl *Each) {
-           const auto *V = dyn_cast<VarDecl>(Each);
-           return V && !V->hasLocalStorage();
-         });
-}
-
-bool mayStandInGuard(const Stmt *S) {
-  return !asksOthers(S) && !mayBeEntered(S) && !declaresShared(S);
+/// The line goes on behind its end.
+bool isSpliced(StringRef Line) {
+  return Line.ends_with("\\") || Line.ends_with("?\?/");
 }
 
 /// The places in a function's body, in the order of the text.
 class Places : public DynamicRecursiveASTVisitor {
 public:
-  explicit Places(const ASTContext &Context)
-      : Context(Context), SM(Context.getSourceManager()) {}
+  explicit Places(const Site &S)
+      : Context(S.Context), SM(Context.getSourceManager()),
+        Text(SM.getBufferData(SM.getMainFileID())), Body(S.Function.getBody()) {
+    TraverseStmt(S.Function.getBody());
+    llvm::sort(Found, [](const Place &A, const Place &B) {
+      return A.Offset < B.Offset;
+    });
+  }
   std::vector<Place> Found;
+  bool LeftLongBlocks = false;
 
   bool VisitCompoundStmt(CompoundStmt *Block) override {
     ArrayRef<Stmt *> All(Block->body_begin(), Block->size());
-    // From the end on: what must not be guarded ends the search.
-    for (size_t I = All.size(); I-- > 1 && mayStandInGuard(All[I]);) {
+    const bool Inner = Block != Body;
+    // From the end on: what must not be behind a guard ends the search.
+    for (size_t I = All.size(); I-- > 1;) {
+      if (asksOthers(All[I]) || (Inner && mayBeEntered(All[I])))
+        break;
       bool Rest = any_of(All.drop_front(I), [](const Stmt *S) {
         return !isIdle(S) && !isa<DeclStmt>(S);
       });
       if (!Rest || isIdle(All[I - 1]))
         continue;
-      if (std::optional<Place> P = placeBehind(All[I - 1], *Block))
+      std::optional<Place> P = placeBetween(All[I - 1], All[I]);
+      if (P && Inner) {
+        P->Block = Block;
+        if (SM.getSpellingLineNumber(Block->getLBracLoc()) ==
+            SM.getSpellingLineNumber(All[I - 1]->getBeginLoc()))
+          P->Indent +=
+              P->Indent.empty() || P->Indent.back() == ' ' ? "  " : "\t";
+        if (!isPlainText({Whole.getEnd(), Block->getRBracLoc()}, Context))
+          continue;
+        if (isLong(*P)) {
+          LeftLongBlocks = true;
+          continue;
+        }
+      }
+      if (P)
         Found.push_back(std::move(*P));
     }
     return true;
   }
 
+  // What leaves these blocks, or is their value, is not the function's.
+  bool TraverseStmtExpr(StmtExpr *) override { return true; }
+  bool TraverseBlockExpr(BlockExpr *) override { return true; }
+
 private:
   const ASTContext &Context;
   const SourceManager &SM;
+  StringRef Text;
+  const Stmt *Body;
+  SourceRange Whole; ///< of the statement that placeBetween was asked of last
 
-  std::optional<Place> placeBehind(const Stmt *S,
-                                   const CompoundStmt &Block) const {
-    SourceRange Whole = wholeStatement(S, Context);
-    SourceLocation Brace = Block.getRBracLoc();
-    // With other options a directive may take away one brace of the two.
+  /// The place behind \p S. None where a directive stands before \p Next: with
+  /// other options it may bring an else.
+  std::optional<Place> placeBetween(const Stmt *S, const Stmt *Next) {
+    Whole = wholeStatement(S, Context);
+    SourceLocation Then = SM.getExpansionLoc(Next->getBeginLoc());
     if (Whole.isInvalid() || !Whole.getEnd().isFileID() ||
-        !isPlainText({Whole.getEnd(), Brace}, Context) ||
-        !SM.isInMainFile(Brace))
+        !SM.isInMainFile(Whole.getEnd()) || !SM.isInMainFile(Then) ||
+        holdsDirective({Whole.getEnd(), Then}, Context))
       return std::nullopt;
-    StringRef Text = SM.getBufferData(SM.getMainFileID());
     Place P;
     P.Offset = SM.getFileOffset(Whole.getEnd()) + 1;
-    P.Close = SM.getFileOffset(Brace);
     P.Indent = indentation(SM.getExpansionLoc(S->getBeginLoc()), Context);
     StringRef Line = Text.drop_front(P.Offset).split('\n').first.rtrim();
     StringRef Comment = Line.ltrim();
-    if (Comment.empty() ||
-        (Comment.starts_with("//") && !Comment.ends_with("\\")))
-      P.Offset += Line.size();
-    StringRef Before = Text.slice(P.Offset, P.Close);
-    P.OwnLine = Before.contains('\n') &&
-                Before.drop_front(Before.rfind('\n') + 1).trim().empty();
-    if (P.OwnLine)
-      P.Close = Before.rfind('\n') + 1 + P.Offset;
+    P.EndsLine =
+        Comment.empty() || (Comment.starts_with("//") && !isSpliced(Comment));
+    if (P.EndsLine)
+      P.Offset += unsigned(Line.size());
+    else
+      P.Blanks = unsigned(Line.size() - Comment.size());
     return P;
+  }
+
+  /// More lines than MostLines would go into braces, or some that can't be
+  /// indented anew, as they go on behind their ends.
+  bool isLong(const Place &P) const {
+    SmallVector<StringRef> Lines;
+    Text.slice(P.Offset, SM.getFileOffset(P.Block->getRBracLoc()))
+        .split(Lines, '\n');
+    return Lines.size() > MostLines + 1 || any_of(Lines, [](StringRef Line) {
+             return isSpliced(Line.rtrim());
+           });
   }
 };
 
-std::vector<Place> placesOf(const Site &S) {
-  Places P(S.Context);
-  P.TraverseStmt(S.Function.getBody());
-  llvm::sort(P.Found, [](const Place &A, const Place &B) {
-    return A.Offset < B.Offset;
-  });
-  return std::move(P.Found);
-}
+Places placesOf(const Site &S) { return Places(S); }
 
 bool holdsSeveralStatements(const FunctionDecl &Node, ASTContext &) {
   const auto *Body = dyn_cast_or_null<CompoundStmt>(Node.getBody());
@@ -124,6 +156,17 @@ bool returnsNothing(const Site &S) {
   return S.Function.getReturnType()->isVoidType();
 }
 
+/// With other options, too. A kernel returns nothing in any build.
+bool alwaysReturnsNothing(const Site &S) {
+  const FunctionDecl &F = S.Function;
+  SourceRange Type = F.getReturnTypeSourceRange();
+  return text(Type, S.Context) == "void" &&
+         !holdsDirective({Type.getBegin(), F.getLocation()}, S.Context) &&
+         (F.hasAttr<DeviceKernelAttr>() ||
+          !holdsDirective({F.getLocation(), F.getBody()->getBeginLoc()},
+                          S.Context));
+}
+
 /// The function that the guard asks: its result is never 0. Where the size is
 /// required, compilers know that of the size.
 StringRef conditionOf(const Site &S) {
@@ -131,55 +174,97 @@ StringRef conditionOf(const Site &S) {
                                                      : "get_local_size";
 }
 
-class Search : public DynamicRecursiveASTVisitor {
+/// Looks for a guard that an earlier run, or its author, put there.
+class GuardSearch : public DynamicRecursiveASTVisitor {
 public:
-  explicit Search(StringRef Asked) : Asked(Asked) {}
-  bool Guarded = false, Values = false;
-  bool VisitStmtExpr(StmtExpr *) override {
-    Values = true;
-    return true;
-  }
+  explicit GuardSearch(StringRef Asked) : Asked(Asked) {}
+  bool Found = false;
   bool VisitIfStmt(IfStmt *If) override {
-    Guarded |= calleeName(If->getCond()) == Asked;
-    return true;
+    const Expr *Condition = If->getCond()->IgnoreParenImpCasts();
+    if (const auto *Not = dyn_cast<UnaryOperator>(Condition);
+        Not && Not->getOpcode() == UO_LNot)
+      Condition = Not->getSubExpr();
+    Found |= calleeName(Condition) == Asked;
+    return !Found;
   }
 
 private:
   StringRef Asked;
 };
 
-Search searchIn(const Site &S) {
-  Search Found(conditionOf(S));
-  Found.TraverseStmt(S.Function.getBody());
-  return Found;
-}
-
 bool nameIsFree(const Site &S) {
   return meansBuiltin(conditionOf(S), S.Context);
 }
 
-bool isNotGuarded(const Site &S) { return !searchIn(S).Guarded; }
+bool isNotGuarded(const Site &S) {
+  GuardSearch Search(conditionOf(S));
+  Search.TraverseStmt(S.Function.getBody());
+  return !Search.Found;
+}
 
-bool blocksHaveNoValue(const Site &S) { return !searchIn(S).Values; }
+bool hasPlaces(const Site &S) {
+  const Places &All = S.once<placesOf>();
+  return All.LeftLongBlocks || !All.Found.empty();
+}
 
-bool hasPlaces(const Site &S) { return !placesOf(S).empty(); }
+bool hasShortPlaces(const Site &S) { return !S.once<placesOf>().Found.empty(); }
 
-Alternative guardAt(const Place &P, size_t Number, StringRef Condition) {
+/// By how much the lines of the inner block \p P is in are indented.
+std::string unitOf(const Place &P, const ASTContext &Context) {
+  StringRef Unit = P.Indent;
+  if (Unit.consume_front(indentation(P.Block->getRBracLoc(), Context)) &&
+      !Unit.empty())
+    return Unit.str();
+  return P.Indent.find('\t') == std::string::npos ? "  " : "\t";
+}
+
+/// Closes the braces that begin at \p P, and indents the lines between by
+/// \p Unit.
+Edits closing(const Place &P, StringRef Unit, const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  StringRef Text = SM.getBufferData(SM.getMainFileID());
+  unsigned Brace = SM.getFileOffset(P.Block->getRBracLoc());
+  Edits Out;
+  for (size_t At = P.Offset; (At = Text.find('\n', At)) < Brace;) {
+    StringRef Line = Text.slice(++At, Brace);
+    if (Line.find('\n') == StringRef::npos && Line.trim().empty()) {
+      Out.push_back(Edit{unsigned(At), 0, P.Indent + "}\n"});
+      return Out;
+    }
+    if (!Line.split('\n').first.trim().empty())
+      Out.push_back(Edit{unsigned(At), 0, Unit.str()});
+  }
+  unsigned End = unsigned(Text.take_front(Brace).rtrim(" \t").size());
+  Out.push_back(Edit{End, Brace - End,
+                     "\n" + P.Indent + "}\n" +
+                         indentation(P.Block->getRBracLoc(), Context)});
+  return Out;
+}
+
+Alternative guardAt(const Place &P, size_t Number, const Site &S) {
   Alternative A;
   A.Label = "behind-" + std::to_string(Number);
-  A.Changes.push_back(Edit{
-      P.Offset, 0, ("\n" + P.Indent + "if (" + Condition + "(0)) {").str()});
-  A.Changes.push_back(Edit{P.Close, 0, P.OwnLine ? P.Indent + "}\n" : "} "});
+  A.Remark = "no work-group is empty; loads stay below";
+  std::string Call = (conditionOf(S) + "(0)").str();
+  std::string Unit = P.Block ? unitOf(P, S.Context) : "";
+  std::string Line =
+      "\n" + P.Indent +
+      (P.Block ? "if (" + Call + ") {" : "if (!" + Call + ") return;");
+  if (!P.EndsLine)
+    Line += "\n" + P.Indent + Unit;
+  A.Changes = {Edit{P.Offset, P.Blanks, std::move(Line)}};
+  if (P.Block)
+    append_range(A.Changes, closing(P, Unit, S.Context));
   return A;
 }
 
 std::vector<Alternative> alternatives(const Site &S) {
-  std::vector<Place> All = placesOf(S);
+  const std::vector<Place> &All = S.once<placesOf>().Found;
   size_t Count = std::min(All.size(), MostPlaces);
   std::vector<Alternative> Out;
   for (size_t I = 0; I < Count; ++I) {
     size_t At = Count == 1 ? 0 : I * (All.size() - 1) / (Count - 1);
-    Out.push_back(guardAt(All[At], At + 1, conditionOf(S)));
+    Out.push_back(guardAt(All[At], At + 1, S));
   }
   return Out;
 }
@@ -194,13 +279,16 @@ const Rewrite &rewriteOpaqueGuard() {
       sitesOf<FunctionDecl, holdsSeveralStatements>,
       {{"the function's body comes from a macro", bodyIsWritten},
        {"the function returns a value", returnsNothing},
+       {"the word void comes from a macro, or stands between directives",
+        alwaysReturnsNothing},
        {"get_local_size or get_num_groups is another function here",
         nameIsFree},
        {"the function is guarded already", isNotGuarded},
-       {"the function holds a block that is an expression", blocksHaveNoValue},
-       {"behind each statement a jump leads in, work-items wait for each "
-        "other, a directive stands, or nothing is computed",
-        hasPlaces}},
+       {"behind each statement work-items wait for each other, a directive "
+        "stands, a jump leads into the block, or nothing is computed",
+        hasPlaces},
+       {"more than 12 lines of an inner block would go into braces",
+        hasShortPlaces}},
       alternatives,
       /*Phase=*/1};
   return R;

@@ -9,6 +9,8 @@
 // AGAIN-loads-COUNT-2: declined schedule-cut: the function holds fences for the scheduler already
 // AGAIN-half-COUNT-3: declined schedule-cut: the function holds fences for the scheduler already
 //
+// DECLINES: defined.cl
+//
 // Nothing but a measurement can justify it: unnamed, it needs one.
 // RUN: split-file %s %t
 // RUN: not clrewrite --no-measure --verify=off %t/pays.cl | FileCheck %s --check-prefix=UNNAMED --implicit-check-not=" schedule-cut"
@@ -68,7 +70,15 @@ void head(__global int *p) {
   p[0] = 1;
   p[1] = 2;
 }
+// What earlier versions wrote.
+#if defined(__AMDGCN__) && defined(__has_builtin)
+#if __has_builtin(__builtin_amdgcn_sched_barrier)
+#define SCHEDULE_CUT __builtin_amdgcn_sched_barrier(0)
+#endif
+#endif
+#ifndef SCHEDULE_CUT
 #define SCHEDULE_CUT ((void)0)
+#endif
 #define BODY { p[0] = 1; p[1] = 2; }
 // CHECK: declined schedule-cut: the function's body comes from a macro
 __kernel void body(__global int *p) BODY
@@ -90,6 +100,17 @@ __kernel void one(__global int *p) {
   if (p[0])
     p[0] = x = 1;
 }
+//--- defined.cl
+// Here the fence's name means something.
+#ifdef OTHER
+#define __builtin_amdgcn_sched_barrier(mask) steps++
+#endif
+// CHECK: declined schedule-cut: the fence's name __builtin_amdgcn_sched_barrier is a macro of another meaning here
+__kernel void counts(__global int *p) {
+  int steps = 0;
+  p[0] = 1;
+  p[1] = steps;
+}
 //--- pays.cl
 __kernel void moments(__global const float4 *in, __global float4 *out, int n) {
   int i = get_global_id(0);
@@ -106,84 +127,74 @@ __kernel void moments(__global const float4 *in, __global float4 *out, int n) {
 // Some sums.
 
 // A fence for the scheduler of AMD's compilers; elsewhere nothing.
-#if defined(__AMDGCN__) && defined(__has_builtin)
-#if __has_builtin(__builtin_amdgcn_sched_barrier)
-#define SCHEDULE_CUT __builtin_amdgcn_sched_barrier(0)
-#endif
-#endif
-#ifndef SCHEDULE_CUT
-#define SCHEDULE_CUT ((void)0)
+#if !defined(__AMDGCN__) || __clang_major__ < 16
+#define __builtin_amdgcn_sched_barrier(mask) ((void)0)
 #endif
 
 // Of two.
 static float sum2(__global const float *in, int i) {
   float a = in[i];
-  SCHEDULE_CUT;
+  __builtin_amdgcn_sched_barrier(0); // clrewrite: AMD's scheduler moves nothing over this
   float b = in[i + 1];
-  SCHEDULE_CUT;
+  __builtin_amdgcn_sched_barrier(0);
   return a + b;
 }
 __kernel void sums(__global const float *in, __global float *out, int n) {
   size_t i = get_global_id(0), start;
-  SCHEDULE_CUT;
+  __builtin_amdgcn_sched_barrier(0); // clrewrite: AMD's scheduler moves nothing over this
   start = 4 * i;
-  SCHEDULE_CUT;
+  __builtin_amdgcn_sched_barrier(0);
   float a = sum2(in, start); // first
-  SCHEDULE_CUT;
-  float b = in[start], c; SCHEDULE_CUT; b *= 2;
-  SCHEDULE_CUT;
+  __builtin_amdgcn_sched_barrier(0);
+  float b = in[start], c; __builtin_amdgcn_sched_barrier(0); b *= 2;
+  __builtin_amdgcn_sched_barrier(0);
   for (int k = 0; k < 4; ++k) {
     a += in[start + k];
-    SCHEDULE_CUT;
+    __builtin_amdgcn_sched_barrier(0);
     b *= a; /* here */
-    SCHEDULE_CUT;
+    __builtin_amdgcn_sched_barrier(0);
   }
-  SCHEDULE_CUT;
+  __builtin_amdgcn_sched_barrier(0);
 #ifdef OTHER
   c = 3;
 #else
   c = a + b;
-  SCHEDULE_CUT;
+  __builtin_amdgcn_sched_barrier(0);
 #endif
-  if (c > 3) { out[i] = c; SCHEDULE_CUT; a = 2; } else
+  if (c > 3) { out[i] = c; __builtin_amdgcn_sched_barrier(0); a = 2; } else
     a = 3;
-  SCHEDULE_CUT;
+  __builtin_amdgcn_sched_barrier(0);
   switch (n) {
   case 1:
     b = 3;
-  SCHEDULE_CUT;
+  __builtin_amdgcn_sched_barrier(0);
     break;
   default:
     a = 3;
-  SCHEDULE_CUT;
+  __builtin_amdgcn_sched_barrier(0);
     __attribute__((fallthrough));
   case 2:
     c = 0;
   }
-  SCHEDULE_CUT;
+  __builtin_amdgcn_sched_barrier(0);
   out[i] = a + b;
-  SCHEDULE_CUT;
+  __builtin_amdgcn_sched_barrier(0);
   out[i] += c;
 }
 #define ADD(x, y) x += y
 __kernel void written(__global int *p) {
   p += 3 * get_global_id(0);
-  SCHEDULE_CUT;
+  __builtin_amdgcn_sched_barrier(0); // clrewrite: AMD's scheduler moves nothing over this
   ADD(p[0], 3);
-  SCHEDULE_CUT;
-  { ADD(p[1], 4); SCHEDULE_CUT; ADD(p[2], 5); }
+  __builtin_amdgcn_sched_barrier(0);
+  { ADD(p[1], 4); __builtin_amdgcn_sched_barrier(0); ADD(p[2], 5); }
 }
 //--- loads.cl
 // Some sums.
 
 // A fence for the scheduler of AMD's compilers; elsewhere nothing.
-#if defined(__AMDGCN__) && defined(__has_builtin)
-#if __has_builtin(__builtin_amdgcn_sched_barrier)
-#define SCHEDULE_CUT __builtin_amdgcn_sched_barrier(0)
-#endif
-#endif
-#ifndef SCHEDULE_CUT
-#define SCHEDULE_CUT ((void)0)
+#if !defined(__AMDGCN__) || __clang_major__ < 16
+#define __builtin_amdgcn_sched_barrier(mask) ((void)0)
 #endif
 
 // Of two.
@@ -196,22 +207,22 @@ __kernel void sums(__global const float *in, __global float *out, int n) {
   size_t i = get_global_id(0), start;
   start = 4 * i;
   float a = sum2(in, start); // first
-  SCHEDULE_CUT;
-  float b = in[start], c; SCHEDULE_CUT; b *= 2;
+  __builtin_amdgcn_sched_barrier(0); // clrewrite: AMD's scheduler moves nothing over this
+  float b = in[start], c; __builtin_amdgcn_sched_barrier(0); b *= 2;
   for (int k = 0; k < 4; ++k) {
     a += in[start + k];
-    SCHEDULE_CUT;
+    __builtin_amdgcn_sched_barrier(0);
     b *= a; /* here */
   }
-  SCHEDULE_CUT;
+  __builtin_amdgcn_sched_barrier(0);
 #ifdef OTHER
   c = 3;
 #else
   c = a + b;
 #endif
-  if (c > 3) { out[i] = c; SCHEDULE_CUT; a = 2; } else
+  if (c > 3) { out[i] = c; __builtin_amdgcn_sched_barrier(0); a = 2; } else
     a = 3;
-  SCHEDULE_CUT;
+  __builtin_amdgcn_sched_barrier(0);
   switch (n) {
   case 1:
     b = 3;
@@ -223,34 +234,29 @@ __kernel void sums(__global const float *in, __global float *out, int n) {
     c = 0;
   }
   out[i] = a + b;
-  SCHEDULE_CUT;
+  __builtin_amdgcn_sched_barrier(0);
   out[i] += c;
 }
 #define ADD(x, y) x += y
 __kernel void written(__global int *p) {
   p += 3 * get_global_id(0);
   ADD(p[0], 3);
-  SCHEDULE_CUT;
-  { ADD(p[1], 4); SCHEDULE_CUT; ADD(p[2], 5); }
+  __builtin_amdgcn_sched_barrier(0); // clrewrite: AMD's scheduler moves nothing over this
+  { ADD(p[1], 4); __builtin_amdgcn_sched_barrier(0); ADD(p[2], 5); }
 }
 //--- half.cl
 // Some sums.
 
 // A fence for the scheduler of AMD's compilers; elsewhere nothing.
-#if defined(__AMDGCN__) && defined(__has_builtin)
-#if __has_builtin(__builtin_amdgcn_sched_barrier)
-#define SCHEDULE_CUT __builtin_amdgcn_sched_barrier(0)
-#endif
-#endif
-#ifndef SCHEDULE_CUT
-#define SCHEDULE_CUT ((void)0)
+#if !defined(__AMDGCN__) || __clang_major__ < 16
+#define __builtin_amdgcn_sched_barrier(mask) ((void)0)
 #endif
 
 // Of two.
 static float sum2(__global const float *in, int i) {
   float a = in[i];
   float b = in[i + 1];
-  SCHEDULE_CUT;
+  __builtin_amdgcn_sched_barrier(0); // clrewrite: AMD's scheduler moves nothing over this
   return a + b;
 }
 __kernel void sums(__global const float *in, __global float *out, int n) {
@@ -266,33 +272,33 @@ __kernel void sums(__global const float *in, __global float *out, int n) {
   c = 3;
 #else
   c = a + b;
-  SCHEDULE_CUT;
+  __builtin_amdgcn_sched_barrier(0); // clrewrite: AMD's scheduler moves nothing over this
 #endif
-  if (c > 3) { out[i] = c; SCHEDULE_CUT; a = 2; } else
+  if (c > 3) { out[i] = c; __builtin_amdgcn_sched_barrier(0); a = 2; } else
     a = 3;
-  SCHEDULE_CUT;
+  __builtin_amdgcn_sched_barrier(0);
   switch (n) {
   case 1:
     b = 3;
-  SCHEDULE_CUT;
+  __builtin_amdgcn_sched_barrier(0);
     break;
   default:
     a = 3;
-  SCHEDULE_CUT;
+  __builtin_amdgcn_sched_barrier(0);
     __attribute__((fallthrough));
   case 2:
     c = 0;
   }
-  SCHEDULE_CUT;
+  __builtin_amdgcn_sched_barrier(0);
   out[i] = a + b;
-  SCHEDULE_CUT;
+  __builtin_amdgcn_sched_barrier(0);
   out[i] += c;
 }
 #define ADD(x, y) x += y
 __kernel void written(__global int *p) {
   p += 3 * get_global_id(0);
   ADD(p[0], 3);
-  { ADD(p[1], 4); SCHEDULE_CUT; ADD(p[2], 5); }
+  { ADD(p[1], 4); __builtin_amdgcn_sched_barrier(0); ADD(p[2], 5); }
 }
 //--- barrier.cl
 // A missing barrier.

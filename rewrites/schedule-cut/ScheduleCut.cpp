@@ -20,16 +20,28 @@ using namespace clang;
 namespace clrewrite::rewrite {
 namespace {
 
-constexpr llvm::StringLiteral Definition =
+constexpr char Fence[] = "__builtin_amdgcn_sched_barrier";
+
+/// Clang has the fence since LLVM 15. Compilers that were made on the way there
+/// call themselves 15 too and may lack it, but none that is 16 does.
+constexpr Hint Definition = {
     "// A fence for the scheduler of AMD's compilers; elsewhere nothing.\n"
-    "#if defined(__AMDGCN__) && defined(__has_builtin)\n"
-    "#if __has_builtin(__builtin_amdgcn_sched_barrier)\n"
-    "#define @ __builtin_amdgcn_sched_barrier(0)\n"
-    "#endif\n"
-    "#endif\n"
-    "#ifndef @\n"
-    "#define @ ((void)0)\n"
-    "#endif\n";
+    "#if !defined(__AMDGCN__) || __clang_major__ < 16\n"
+    "#define __builtin_amdgcn_sched_barrier(mask) ((void)0)\n"
+    "#endif\n",
+    "#define __builtin_amdgcn_sched_barrier(mask) ((void)0)"};
+
+/// What earlier versions defined, and fenced with.
+constexpr Hint Earlier = {"#if defined(__AMDGCN__) && defined(__has_builtin)\n"
+                          "#if __has_builtin(__builtin_amdgcn_sched_barrier)\n"
+                          "#define @ __builtin_amdgcn_sched_barrier(0)\n"
+                          "#endif\n"
+                          "#endif\n"
+                          "#ifndef @\n"
+                          "#define @ ((void)0)\n"
+                          "#endif\n",
+                          "#define @ ((void)0)"};
+constexpr char EarlierFence[] = "SCHEDULE_CUT";
 
 /// A place for a fence: after a statement.
 struct Boundary {
@@ -176,7 +188,7 @@ private:
 
 /// The fence goes on a line of its own where nothing but a comment follows the
 /// statement on its line.
-Edit fenceAt(const Boundary &B, StringRef Name, const ASTContext &Context) {
+Edit fenceAt(const Boundary &B, StringRef Call, const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
   StringRef Text = SM.getBufferData(SM.getMainFileID());
   StringRef Line = Text.drop_front(B.Offset).split('\n').first.rtrim();
@@ -185,8 +197,8 @@ Edit fenceAt(const Boundary &B, StringRef Name, const ASTContext &Context) {
   bool Closed = Rest.starts_with("/*") && Rest.find("*/") == Rest.size() - 2;
   if (Rest.empty() || Comment || Closed)
     return Edit{unsigned(B.Offset + Line.size()), 0,
-                ("\n" + B.Indent + Name + ";").str()};
-  return Edit{B.Offset, 0, (" " + Name + ";").str()};
+                ("\n" + B.Indent + Call + ";").str()};
+  return Edit{B.Offset, 0, (" " + Call + ";").str()};
 }
 
 bool bodyIsWritten(const Site &S) {
@@ -209,16 +221,20 @@ public:
 bool holdsNoFence(const Site &S) {
   StringRef Body =
       text(S.Function.getBody()->getSourceRange(), S.Context).value_or("");
-  CallsFence Fence;
-  Fence.TraverseStmt(S.Function.getBody());
-  // Parsed for another target, the macro is no call.
-  return !Fence.Found && !Body.contains("SCHEDULE_CUT");
+  CallsFence Calls;
+  Calls.TraverseStmt(S.Function.getBody());
+  // Parsed for another target, a macro of that name is no call.
+  return !Calls.Found && !Body.contains(Fence) && !Body.contains(EarlierFence);
 }
 
 bool hasBoundaries(const Site &S) { return !Boundaries::of(S).empty(); }
 
+bool nameIsFree(const Site &S) {
+  return !isOtherMacro(Fence, Definition.Lines, S.Context);
+}
+
 std::optional<Macro> fenceMacro(const Site &S) {
-  return macroFor(S.Function, "SCHEDULE_CUT", Definition, S.Context);
+  return macroFor(S.Function, Fence, Definition.Lines, S.Context);
 }
 
 bool macroHasAPlace(const Site &S) { return fenceMacro(S).has_value(); }
@@ -250,9 +266,10 @@ private:
   void add(std::string Label, function_ref<bool(size_t)> Fenced) {
     Alternative A;
     A.Label = std::move(Label);
+    A.Remark = "AMD's scheduler moves nothing over this";
     for (size_t I = 0; I < All.size(); ++I)
       if (Fenced(I))
-        A.Changes.push_back(fenceAt(All[I], M.Name, S.Context));
+        A.Changes.push_back(fenceAt(All[I], M.Name + "(0)", S.Context));
     if (A.Changes.empty())
       return;
     if (M.Definition)
@@ -278,11 +295,16 @@ const Rewrite &rewriteScheduleCut() {
       {{"the function's body comes from a macro", bodyIsWritten},
        {"the function holds fences for the scheduler already", holdsNoFence},
        {"no statement has another one behind it", hasBoundaries},
+       {"the fence's name __builtin_amdgcn_sched_barrier is a macro of another "
+        "meaning here",
+        nameIsFree},
        {NoPlaceForMacro, macroHasAPlace}},
       alternatives,
       /*Phase=*/1,
       /*AmdOnly=*/true,
-      /*Separable=*/true};
+      /*Separable=*/true,
+      /*IsSite=*/nullptr,
+      {Definition, Earlier}};
   return R;
 }
 

@@ -77,6 +77,11 @@ std::string named(StringRef Lines, StringRef Name) {
   return Out;
 }
 
+/// \p Block with the line endings of \p Text.
+std::string endingAs(StringRef Text, StringRef Block) {
+  return withEndingsOf(Text, {Edit{0, 0, Block.str()}}).front().Text;
+}
+
 /// The macro is defined, by \p Block, wherever \p F is compiled.
 bool definedBefore(const FunctionDecl &F, const std::string &Block,
                    StringRef Name, const Arms &In, const ASTContext &Context) {
@@ -84,9 +89,7 @@ bool definedBefore(const FunctionDecl &F, const std::string &Block,
   StringRef Text = SM.getBufferData(SM.getMainFileID());
   if (Text.contains(("#undef " + Name).str()))
     return false;
-  std::string Lines;
-  for (char C : Block)
-    Lines += C == '\n' ? lineEnding(Text).str() : std::string(1, C);
+  std::string Lines = endingAs(Text, Block);
   unsigned Use = SM.getFileOffset(SM.getExpansionLoc(F.getLocation()));
   for (size_t At = Text.find(Lines); At < Use; At = Text.find(Lines, At + 1))
     if (In.serves(unsigned(At), Use))
@@ -102,7 +105,8 @@ std::optional<Macro> macroFor(const FunctionDecl &F, StringRef Name,
   Arms In(Context);
   if (definedBefore(F, named(Lines, Name), Name, In, Context))
     return Macro{Name.str(), std::nullopt};
-  std::string Fresh = freshName(Name, Context);
+  std::string Fresh =
+      Lines.contains('@') ? freshName(Name, Context) : Name.str();
   unsigned Use = SM.getFileOffset(SM.getExpansionLoc(F.getLocation()));
   for (const Decl *D : Context.getTranslationUnitDecl()->decls()) {
     const auto *Each = dyn_cast<FunctionDecl>(D);
@@ -115,6 +119,16 @@ std::optional<Macro> macroFor(const FunctionDecl &F, StringRef Name,
                    Edit{*Head, 0, named(Lines, Fresh) + "\n", /*Shared=*/true}};
   }
   return std::nullopt;
+}
+
+bool isOtherMacro(StringRef Name, StringRef Lines, const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  StringRef Text = SM.getBufferData(SM.getMainFileID());
+  std::string Define = ("define " + Name).str();
+  size_t Own = Text.count(endingAs(Text, Lines));
+  // Those of headers, and of the build's options, Clang alone has seen.
+  return Text.count(Define) > Own ||
+         (Own == 0 && Context.Idents.get(Name).hadMacroDefinition());
 }
 
 } // namespace clrewrite::rewrite

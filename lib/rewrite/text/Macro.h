@@ -19,11 +19,16 @@ inline constexpr char NoPlaceForMacro[] =
     "its head, or braces do not pair";
 
 /// The macro that \p Lines define, in which '@' stands for its name: \p Name,
-/// or one like it where that means something else. It is defined before the
-/// first function of the file that is compiled whenever \p F is (arms of #if),
-/// once for all that ask. None where headOf finds no place for it.
+/// or one like it where that means something else; without an '@' they define
+/// \p Name itself. It is defined before the first function of the file that is
+/// compiled whenever \p F is (arms of #if), once for all that ask. None where
+/// headOf finds no place for it.
 std::optional<Macro> macroFor(const clang::FunctionDecl &F,
                               llvm::StringRef Name, llvm::StringRef Lines,
                               const clang::ASTContext &Context);
+
+/// The text defines \p Name as a macro other than by \p Lines, which hold it.
+bool isOtherMacro(llvm::StringRef Name, llvm::StringRef Lines,
+                  const clang::ASTContext &Context);
 
 } // namespace clrewrite::rewrite

@@ -2,7 +2,7 @@ kernel void taps(global const float *in, global float *out, int n) {
   int i = get_global_id(0);
   float sum = 0;
 #ifdef KEEP
-  __attribute__((opencl_unroll_hint(1)))
+again:
 #endif
   for (int k = 0; k < TAPS; ++k)
     sum += in[i + k];

@@ -17,6 +17,7 @@ TEST(Candidate, FindingsThroughJson) {
                    70,
                    {{"way", Safety::Assumes, "that", {{1, 2, "x\ny"}}},
                     {"near", Safety::Approximate, "", {}, 16}}}};
+  F.Candidates[0].Alternatives[0].Remark = "keeps \xe9 apart";
   F.Declines = {{"r", "g", {}, 8, 80, "because"}};
   F.Warnings = {{9, "k", "look"}};
   Findings Back;
@@ -27,5 +28,6 @@ TEST(Candidate, FindingsThroughJson) {
   EXPECT_EQ(Back.Candidates[0].Alternatives[0].Changes,
             (Edits{{1, 2, "x\ny"}}));
   EXPECT_EQ(Back.Candidates[0].Alternatives[0].Ulps, std::nullopt);
+  EXPECT_EQ(Back.Candidates[0].Alternatives[0].Remark, "keeps \xe9 apart");
   EXPECT_EQ(Back.Candidates[0].Alternatives[1].Ulps, 16u);
 }

@@ -77,6 +77,16 @@ TEST(LaunchComments, ElsewhereTheyAreWarnedOf) {
                                    "which means nothing (known: launch)");
 }
 
+TEST(LaunchComments, RemarksBehindCodeAreNone) {
+  Findings F = found("kernel void a() {\n"
+                     "  if (!get_local_size(0)) return; // clrewrite: 8 -> 9 "
+                     "waves on gfx600\n"
+                     "}\n"
+                     "  /* and */ // clrewrite: 8 -> 9 waves on gfx600\n");
+  ASSERT_EQ(F.Warnings.size(), 1u);
+  EXPECT_EQ(F.Warnings[0].Line, 4u);
+}
+
 TEST(LaunchComments, WhatThePreprocessorSkipsIsNoComment) {
   Findings F = found("#if 0\n"
                      "// clrewrite: launch global=1\n"

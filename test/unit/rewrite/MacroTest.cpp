@@ -7,10 +7,11 @@
 using namespace clrewrite;
 using namespace clrewrite::rewrite;
 
-static const char Lines[] = "#define @ 1\n";
+static const char Any[] = "#define @ 1\n";
 
-/// \p Text with the macro defined for function k, before the name it gets.
-static std::string definedIn(const std::string &Text) {
+/// \p Text with the macro that \p Lines define for function k, before the name
+/// it gets; "other" where its name is another macro's.
+static std::string definedIn(const std::string &Text, const char *Lines = Any) {
   std::string Result = "not called";
   frontend::parse(
       {"k.cl", Text, {}}, {"amdgcn-amd-amdhsa", "gfx906"}, false,
@@ -23,6 +24,8 @@ static std::string definedIn(const std::string &Text) {
             if (M && M->Definition)
               Changes.push_back(*M->Definition);
             Result = M ? *applyEdits(Text, Changes) + M->Name : "none";
+            if (Lines != Any && isOtherMacro("M", Lines, Context))
+              Result = "other";
           }
       });
   return Result;
@@ -74,4 +77,20 @@ TEST(Macro, BeforeTheArmsOfAHead) {
 
 TEST(Macro, NoPlace) {
   EXPECT_EQ(definedIn("__kernel\n#define X\nvoid k() {}\n"), "none");
+}
+
+TEST(Macro, OfAFixedName) {
+  const char *Own = "#ifndef __AMDGCN__\n#define M(n)\n#endif\n";
+  std::string K = "void k() {}";
+  EXPECT_EQ(definedIn(K, Own), Own + ("\n" + K + "M"));
+  EXPECT_EQ(definedIn(Own + K, Own), Own + K + "M");
+  // It is used already, or defined for another arm.
+  EXPECT_EQ(definedIn("typedef int M;\n" + K, Own),
+            std::string("typedef int M;\n") + Own + "\n" + K + "M");
+  EXPECT_EQ(definedIn("#if 1\n" + (Own + ("#endif\n" + K)), Own),
+            "#if 1\n" + (Own + ("#endif\n" + (Own + ("\n" + K + "M")))));
+  // Something else, here or with other options.
+  EXPECT_EQ(definedIn("#define M(n) n\n" + K, Own), "other");
+  EXPECT_EQ(definedIn("#if 0\n#define M 1\n#endif\n" + K, Own), "other");
+  EXPECT_EQ(definedIn(Own + ("#define M 1\n" + K), Own), "other");
 }

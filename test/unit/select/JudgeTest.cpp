@@ -147,3 +147,34 @@ TEST(Judge, UnknownFiguresSayNothing) {
   D.Before.Figures.Occupancy = 6;
   EXPECT_FALSE(judge({D}, {}).Pays);
 }
+
+TEST(Judge, TellsInAFewWordsWhatIsGained) {
+  auto words = [](std::vector<Delta> List, Objective Goal) {
+    return gainInWords(List, {Goal});
+  };
+  Delta Waves = delta(37, 24, 6, 10, 112, 100);
+  EXPECT_EQ(words({Waves}, Objective::Occupancy), "6 -> 10 warps on gpu");
+  Waves.After.Figures.Sgprs = 8;
+  EXPECT_EQ(words({Waves}, Objective::Occupancy), "6 -> 10 waves on gpu");
+  EXPECT_EQ(words({Waves}, Objective::Estimate),
+            "1.12 times as fast on gpu, estimated");
+  EXPECT_EQ(words({Waves}, Objective::Time), "");
+  Waves.Time = measure::PairedTime{150, 100, 1.5, 1.4, 1.6};
+  EXPECT_EQ(words({Waves}, Objective::Time),
+            "1.50 times as fast on gpu, measured");
+  // The first that gains is named, by its kernel where there are several.
+  Delta Same = delta(24, 20, 10, 10);
+  EXPECT_EQ(words({Same, Waves}, Objective::Occupancy), "6 -> 10 waves on gpu");
+  Same.Kernel = "other";
+  EXPECT_EQ(words({Same, Waves}, Objective::Occupancy),
+            "6 -> 10 waves in k on gpu");
+  EXPECT_EQ(words({Same}, Objective::Occupancy), "");
+  EXPECT_EQ(words({Same}, Objective::Registers), "24 -> 20 VGPRs on gpu");
+  Delta Spills = delta(80, 80, 3, 3);
+  Spills.Before.Figures.VgprSpills = 5;
+  EXPECT_EQ(words({Spills}, Objective::Occupancy), "5 -> 0 spills on gpu");
+  Spills.Before.Figures.ScratchBytes = 24;
+  Spills.After.Figures.ScratchBytes = 0;
+  EXPECT_EQ(words({Spills}, Objective::Occupancy),
+            "24 -> 0 bytes of scratch on gpu");
+}

@@ -1,0 +1,74 @@
+// A remark goes behind the first line that an edit adds; where that line stands
+// in the end is followed through the edits that were made after it.
+#include "select/Remarks.h"
+
+using namespace llvm;
+
+namespace clrewrite::select {
+namespace {
+
+/// All that was applied in round \p Number, in order.
+Edits round(const Variant &V, unsigned Number) {
+  Edits All;
+  for (const Step &S : V.Steps)
+    if (S.Round == Number)
+      All.insert(All.end(), S.Changes.begin(), S.Changes.end());
+  return inOrder(All);
+}
+
+/// Where the last line of what \p E, a change of \p S, adds ends in the text of
+/// \p V. None where it is not there any more, or something follows on the line.
+std::optional<unsigned> endOf(const Edit &E, const Step &S, const Variant &V) {
+  StringRef Own = StringRef(E.Text).rtrim();
+  if (E.Shared || Own.empty())
+    return std::nullopt;
+  long At = long(E.Offset) + long(Own.size());
+  for (const Edit &Before : round(V, S.Round)) {
+    if (Before.Offset >= E.Offset)
+      break;
+    At += long(Before.Text.size()) - long(Before.Length);
+  }
+  for (unsigned R = S.Round + 1; R <= V.Steps.back().Round; ++R) {
+    long Shift = 0;
+    for (const Edit &Later : round(V, R)) {
+      if (long(Later.Offset) >= At)
+        break;
+      Shift += long(Later.Text.size()) - long(Later.Length);
+    }
+    At += Shift;
+  }
+  StringRef Text = V.Text.Text, Last = Own.drop_front(Own.rfind('\n') + 1);
+  if (At < 0 || size_t(At) > Text.size() ||
+      !Text.take_front(size_t(At)).ends_with(Last))
+    return std::nullopt;
+  StringRef Rest = Text.drop_front(size_t(At));
+  if (!Rest.empty() && Rest.front() != '\n' && Rest.front() != '\r')
+    return std::nullopt;
+  return unsigned(At);
+}
+
+} // namespace
+
+void addRemarks(Variant &V, const Evaluator &Eval) {
+  Edits Remarks;
+  for (Step &S : V.Steps) {
+    const Outcome &O = S.What;
+    if (O.Remark.empty())
+      continue;
+    std::string Gain =
+        gainInWords(O.Deltas, Eval.Judge.criterionFor(O.Kernels));
+    std::string Comment = " // clrewrite: " + (Gain.empty() ? O.Remark : Gain);
+    for (size_t I = 0; I < S.Changes.size(); ++I)
+      if (std::optional<unsigned> At = endOf(S.Changes[I], S, V)) {
+        Remarks.push_back({*At, 0, Comment});
+        if (S.OfGiven) {
+          std::string &Text = (*S.OfGiven)[I].Text;
+          Text.insert(StringRef(Text).rtrim().size(), Comment);
+        }
+        break;
+      }
+  }
+  V.Text = cantFail(applyEdits(V.Text, Remarks));
+}
+
+} // namespace clrewrite::select

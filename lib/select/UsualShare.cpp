@@ -13,14 +13,10 @@ struct Row {
 };
 
 constexpr Row Table[] = {
-    {"branch-to-select", 2, 10},
-    {"guard-to-bounds", 0, 1},
-    {"limit-unroll", 11, 210},
-    {"occupancy-cap", 5, 71},
-    {"opaque-guard", 37, 289},
-    {"reload", 0, 1},
-    {"reroll", 2, 13},
-    {"schedule-cut", 67, 339},
+    {"branch-to-select", 2, 10}, {"guard-to-bounds", 0, 1},
+    {"limit-unroll", 11, 210},   {"occupancy-cap", 5, 71},
+    {"opaque-guard", 37, 289},   {"reload", 0, 1},
+    {"reroll", 2, 13},           {"schedule-cut", 67, 339},
     {"serialise-loads", 0, 4},
 };
 

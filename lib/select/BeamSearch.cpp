@@ -350,10 +350,24 @@ double BeamSearch::prospect(const Trial &T,
     if (It->second < Slower)
       return 0;
   }
+  if (isPutOff(T))
+    return 0;
   const std::string &Rewrite = T.Alternatives.front().first->Rewrite;
   auto It = Known.find(Rewrite);
   return (It == Known.end() ? Record() : It->second)
       .share(isTimed(Kernels) ? UsualOnDevices : usualShare(Rewrite));
+}
+
+std::string BeamSearch::siteOf(const Trial &T) {
+  const rewrite::Candidate &C = *T.Alternatives.front().first;
+  return C.Rewrite + " " + utostr(T.From->What.givenOffset(C));
+}
+
+/// The first alternative of the site made no difference, so that the others
+/// have to wait for the other phases, and for a search that has time for them.
+bool BeamSearch::isPutOff(const Trial &T) const {
+  return FirstSearch && Eval.endsByClock() && !isTimed(Kernels) &&
+         !T.Name.empty() && Unseen.count(siteOf(T));
 }
 
 /// By figures, \p T did nothing of use when it was tried first, so that it is
@@ -397,6 +411,8 @@ void BeamSearch::remember(const Trial &T) {
   ++R.Tried;
   R.Paying += T.Judged.Pays;
   if (!isTimed(Kernels)) {
+    if (T.Choice == 1 && sameCode(T.Deltas))
+      Unseen.insert(siteOf(T));
     FirstGains.try_emplace(T.Name, T.Judged.Pays ? 2
                                    : promises(T) ? ClearGain
                                                  : 0);
@@ -432,7 +448,7 @@ void BeamSearch::measure(std::vector<Trial> &List, Allowance &Budget) {
     size_t Now = std::min(Step, Left.size());
     if (InOrder)
       takeNext(Left, Now);
-    if (isHopeless(*Left.front()))
+    if (isHopeless(*Left.front()) || isPutOff(*Left.front()))
       break;
     measureSome(Left.take_front(Now));
     for (const Trial *T : Left.take_front(Now))
@@ -449,10 +465,11 @@ void BeamSearch::measure(std::vector<Trial> &List, Allowance &Budget) {
       continue;
     }
     ++Budget.NotTried;
-    T->Judged.Reason = Eval.stopped() ? "not tried: stopped before"
-                                      : "not tried: the budget of " +
-                                            utostr(Eval.Options.Budget) +
-                                            " alternatives a kernel is spent";
+    T->Judged.Reason = Eval.stopped() || isPutOff(*T)
+                           ? "not tried: stopped before"
+                           : "not tried: the budget of " +
+                                 utostr(Eval.Options.Budget) +
+                                 " alternatives a kernel is spent";
   }
   for (const Trial &T : List)
     note(T);
@@ -676,6 +693,8 @@ Variant BeamSearch::run(Variant Start, const std::vector<std::string> &Names,
   GuideBefore = std::nullopt;
   Records.clear();
   FirstGains.clear();
+  Unseen.clear();
+  FirstSearch = true;
   FiguresByTarget Own = figuresOf(Start.Text);
   return runPhases(std::move(Start), std::move(Own), Budget);
 }
@@ -689,6 +708,7 @@ Variant BeamSearch::runAgain(Variant Start,
   GuideBefore = std::nullopt;
   if (!isTimed(Kernels))
     FirstGains.clear(); // of another text
+  FirstSearch = false;
   auto isSite = [&](const Outcome &O) {
     return any_of(Start.Found.Candidates, [&](const rewrite::Candidate &C) {
       return C.Rewrite == O.Rewrite && Start.givenOffset(C) == O.Offset &&

@@ -115,6 +115,10 @@ private:
   /// times as fast they were on a device, or else a number that says as much of
   /// what they may do beside others.
   std::map<std::string, double> FirstGains;
+  /// Sites of which the first alternative made the same code, by siteOf().
+  std::set<std::string> Unseen;
+  /// Nothing of these kernels was searched before.
+  bool FirstSearch = true;
   std::set<uint64_t> Seen; ///< texts, by hash
   unsigned Rounds = 0;     ///< of all phases
   std::deque<rewrite::Alternative>
@@ -149,7 +153,9 @@ private:
   void orderForTime(llvm::MutableArrayRef<Trial *> List);
   double prospect(const Trial &T,
                   const std::map<std::string, Record> &Known) const;
+  static std::string siteOf(const Trial &T);
   bool isHopeless(const Trial &T) const;
+  bool isPutOff(const Trial &T) const;
   size_t atOnce() const;
   void takeNext(llvm::MutableArrayRef<Trial *> List, size_t Count) const;
   void remember(const Trial &T);

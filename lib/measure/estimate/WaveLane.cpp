@@ -99,6 +99,8 @@ int64_t Lane::value(const Value *V, unsigned Depth) {
     Untold = true;
     return 0;
   }
+  if (const auto *C = dyn_cast<ConstantInt>(V))
+    return C->getValue().sextOrTrunc(64).getSExtValue();
   if (auto It = Known.find(V); It != Known.end())
     return It->second;
   int64_t R = truncated(compute(V, Depth + 1), V->getType());
@@ -176,8 +178,6 @@ int64_t Lane::value(const SCEV *S, unsigned Depth) {
 }
 
 int64_t Lane::compute(const Value *V, unsigned Depth) {
-  if (const auto *C = dyn_cast<ConstantInt>(V))
-    return C->getValue().sextOrTrunc(64).getSExtValue();
   if (const auto *A = dyn_cast<Argument>(V))
     return argument(*A);
   if (const auto *I = dyn_cast<Instruction>(V))

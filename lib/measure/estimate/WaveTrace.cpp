@@ -21,7 +21,6 @@
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/xxhash.h"
-#include <set>
 
 using namespace llvm;
 
@@ -97,20 +96,29 @@ std::optional<Access> accessOf(Instruction &I, const DataLayout &DL) {
   return std::nullopt;
 }
 
-/// The bytes of one memory object that a wave touched, in words of 4.
+/// Words of 4 bytes by number, in order, each once.
+using Words = std::vector<int64_t>;
+
+Words inOrder(Words List) {
+  llvm::sort(List);
+  List.erase(std::unique(List.begin(), List.end()), List.end());
+  return List;
+}
+
+/// The bytes of one memory object that a wave touched.
 struct Touched {
-  std::set<int64_t> Words;
+  Words Numbers;
   double Scale = 0; ///< sampled words stand for Scale times as many
 
-  double distinct() const { return 4.0 * double(Words.size()) * Scale; }
+  double distinct() const { return 4.0 * double(Numbers.size()) * Scale; }
 
   /// A 64-byte line with few touched words costs a 32-byte sector.
   double moved() const {
-    std::set<int64_t> Lines;
-    for (int64_t W : Words)
-      Lines.insert(W >> 4);
-    bool Scattered = Words.size() <= 4 * Lines.size();
-    return Scattered ? 32.0 * double(Lines.size()) * Scale : distinct();
+    size_t Lines = 0;
+    for (size_t I = 0; I < Numbers.size(); ++I)
+      Lines += I == 0 || Numbers[I] >> 4 != Numbers[I - 1] >> 4;
+    bool Scattered = Numbers.size() <= 4 * Lines;
+    return Scattered ? 32.0 * double(Lines) * Scale : distinct();
   }
 };
 
@@ -144,7 +152,7 @@ public:
     for (const Loop *L : Nest)
       Trips *= Out.Trips.lookup(L->getHeader());
     unsigned Samples = unsigned(std::min<double>(Trips, SampledIterations));
-    Touched Here;
+    Words Here;
     Lane Now(SE, DL, Loops, Out.Launch);
     for (unsigned S = 0; S < Samples; ++S) {
       // Count through the nest, the innermost loop fastest.
@@ -158,12 +166,13 @@ public:
         Now.forget();
         int64_t At = Now.value(A.Pointer);
         for (int64_t W = At >> 2; W <= (At + A.Bytes - 1) >> 2; ++W)
-          Here.Words.insert(W);
+          Here.push_back(W);
       }
     }
     double Scale = Trips / std::max(1u, Samples) * WaveLanes / SampledLanes;
     // One address for all lanes is one access, however many lanes there are.
-    merge(Touches[{objectName(A.Pointer), A.Store}], Here, Scale);
+    merge(Touches[{objectName(A.Pointer), A.Store}], inOrder(std::move(Here)),
+          Scale);
   }
 
   void finish() {
@@ -192,10 +201,12 @@ private:
 
   /// Accesses of one object share their bytes; the larger scale counts for
   /// all, weighted by the words that each brings.
-  static void merge(Touched &Into, const Touched &From, double Scale) {
-    size_t Before = Into.Words.size();
-    Into.Words.insert(From.Words.begin(), From.Words.end());
-    size_t After = Into.Words.size();
+  static void merge(Touched &Into, const Words &From, double Scale) {
+    Words All;
+    std::set_union(Into.Numbers.begin(), Into.Numbers.end(), From.begin(),
+                   From.end(), std::back_inserter(All));
+    size_t Before = Into.Numbers.size(), After = All.size();
+    Into.Numbers = std::move(All);
     if (After)
       Into.Scale =
           (Into.Scale * double(Before) + Scale * double(After - Before)) /

@@ -1,5 +1,6 @@
 // Searches by figures that a clock ends, on letters.
 #include "Letters.h"
+#include "llvm/ADT/StringExtras.h"
 #include <set>
 #include <thread>
 
@@ -103,4 +104,54 @@ TEST(Select, ByTheClockWhatDoesNothingAloneIsNotTriedBesideOthers) {
       EXPECT_FALSE(llvm::StringRef(Each.Reason).starts_with("not tried"));
   }
   EXPECT_LT(Calls[1] + 5, Calls[0]);
+}
+
+namespace {
+
+/// Its compiler makes the same code of a digit and of another.
+class DigitMeter : public LetterMeter {
+  void change(const measure::MeasureRequest &,
+              measure::Measurement &M) override {
+    for (char &C : M.Kernels.front().CodeHash)
+      if (llvm::isDigit(C))
+        C = '0';
+  }
+};
+
+/// A zero may become any other digit, and in the next phase an 'x' an 'o'.
+llvm::Expected<rewrite::Findings> digits(const Source &S) {
+  llvm::Expected<rewrite::Findings> F = letters(S);
+  for (rewrite::Candidate &C : F->Candidates)
+    C.Phase = 1;
+  for (unsigned I = 0; I < S.Text.size(); ++I)
+    if (S.Text[I] == '0') {
+      rewrite::Candidate C;
+      C.Rewrite = "digit";
+      C.Function = "k";
+      C.Kernels = {"k"};
+      C.Line = 1;
+      C.Offset = I;
+      for (char To = '1'; To <= '9'; ++To) {
+        C.Alternatives.emplace_back().Label = {'t', 'o', '-', To};
+        C.Alternatives.back().Changes = {{I, 1, std::string(1, To)}};
+      }
+      F->Candidates.push_back(C);
+    }
+  return F;
+}
+
+} // namespace
+
+TEST(Select, ByTheClockASiteThatMakesNoDifferenceWaits) {
+  SelectOptions O = until(std::chrono::hours(1));
+  DigitMeter M;
+  O.Stop = [&] { return M.Calls > 5; }; // behind the first four digits
+  EXPECT_EQ(run("0x", O, digits, M).Result.Text, "0o");
+  O.Stop = {};
+  Selection S = run("0x", O, digits, M);
+  EXPECT_EQ(S.Result.Text, "0o");
+  EXPECT_EQ(S.NotTried, 0u);
+  for (const Outcome &Each : S.Outcomes)
+    EXPECT_FALSE(llvm::StringRef(Each.Reason).starts_with("not tried"))
+        << Each.Alternative << Each.Reason;
 }

@@ -1,0 +1,286 @@
+"""Runs clrewrite as a user does, with --fix and a limit of seconds, on files of
+public projects, and tells what changed and what stood in the way. No project is
+part of this repository; check some out into a folder each.
+
+usage: real.py BIN_DIR FOLDER_OF_PROJECTS --list FILE [--each N] [--files N]
+               [--target gfx906,sm_90] [--budget 10s] [--seconds N] [--out FILE]
+               [--before FILE] [--full FILE] [--diffs FOLDER]
+
+The first run takes --each (default 10) files of each project that parse and
+have a kernel, in an order that depends on their paths alone, finds their options
+as public.py does, and writes them into --list; later runs read that, and take
+the first --files of it. Each file is rewritten in a copy of its project, one
+after the other, without a cache and without being run on a device
+(--verify=off). --out keeps what each file gave, after each file, and what it
+already has is not searched again. --before FILE compares with those of another
+run; --full FILE tells how much of the gain of a run with more time this one has.
+--diffs FOLDER keeps a unified diff of each file that changed."""
+import argparse
+import collections
+import difflib
+import hashlib
+import json
+import math
+import os
+import re
+import shutil
+import sys
+import tempfile
+
+import public
+
+CLEAR = 1.05  # smaller gains by the estimate are not counted
+MOST_ROWS = 25
+MOST_TRIES = 4  # files that are looked at for each that is taken
+
+
+def in_order(paths):
+    """PATHS in an order that depends on their names alone."""
+    return sorted(paths, key=lambda p: hashlib.sha256(p.encode()).hexdigest())
+
+
+def collect(clrewrite, folder, each):
+    """Up to EACH files of every project of FOLDER, with their options."""
+    out = []
+    for name in sorted(os.listdir(folder)):
+        project = public.Project(os.path.join(folder, name))
+        paths = [os.path.relpath(os.path.join(at, file), folder)
+                 for at, _, files in os.walk(project.folder)
+                 for file in files if file.endswith(".cl")]
+        taken = []
+        for path in in_order(paths)[:MOST_TRIES * each]:
+            if len(taken) < each:
+                found = public.look(clrewrite, os.path.join(folder, path),
+                                    project, "gfx906")
+                if found.get("kernels"):
+                    taken.append({"path": path, "options": found["options"],
+                                  "kernels": found["kernels"]})
+        out += taken
+    order = in_order(f["path"] for f in out)
+    return sorted(out, key=lambda f: order.index(f["path"]))
+
+
+def obstacle(reason):
+    """The sort of a reason: without the numbers, names and tokens that are
+    those of one site."""
+    reason = re.sub(r"(: |, )['`].*", "", reason)
+    reason = re.sub(r"[-+]?\d+(\.\d+)?( %)?", "N", reason)
+    reason = re.sub(r"kernel \w+ ", "kernel K ", reason)
+    return reason[:100]
+
+
+def entry(document, text, new, took):
+    """What one run on one file gave."""
+    file = document["files"][0] if document and document["files"] else {}
+    out = {"took": took, "changed": text != new, "kernels": {}, "way": {},
+           "applied": {}, "problem": file.get("problem", "no report")}
+    for kernel in file.get("kernels", []):
+        out["kernels"][kernel["name"]] = {
+            t["target"]: [pick(t["before"]), pick(t["after"])]
+            for t in kernel["targets"] if not t["problem"]}
+    way, applied = collections.Counter(), collections.Counter()
+    record = collections.defaultdict(lambda: [0, 0])
+    for r in file.get("rewrites", []):
+        if r["applied"]:
+            applied[r["rewrite"]] += 1
+        else:
+            way[r["rewrite"] + " | " + obstacle(r["reason"])] += 1
+        if r["deltas"]:
+            record[r["rewrite"]][0] += pays(r)
+            record[r["rewrite"]][1] += 1
+    out["way"], out["applied"], out["record"] = dict(way), dict(applied), record
+    return out
+
+
+def pays(r):
+    """A rewrite's trial paid, alone or with others."""
+    return r["applied"] or r["reason"].startswith(
+        ("pays", "adds nothing to", "the other edits give the same gain"))
+
+
+def pick(figures):
+    return {key: figures.get(key) for key in
+            ("occupancy", "vgprs", "est_cycles", "limiter")}
+
+
+def rewrite(options, folder, file, diffs):
+    """One file, in FOLDER, which is left as it was."""
+    path = os.path.join(folder, file["path"])
+    with open(path, "rb") as at:
+        text = at.read()
+    document, stderr, took = public.run_timed(
+        [options.clrewrite, "--target=" + options.target, "--fix",
+         "--budget=" + options.budget, "--format=json", "--jobs=1",
+         "--no-cache", "--no-config", "--verify=off", path, "--",
+         *public.words(moved(file["options"], options.folder, folder))],
+        options.seconds)
+    with open(path, "rb") as at:
+        new = at.read()
+    with open(path, "wb") as at:
+        at.write(text)
+    out = entry(document, text, new, took)
+    if stderr and not document:
+        out["problem"] = stderr[-300:]
+    if diffs and text != new:
+        with open(os.path.join(diffs, file["path"].replace("/", "_")) + ".diff",
+                  "w") as to:
+            to.writelines(difflib.unified_diff(
+                *(t.decode(errors="replace").splitlines(True)
+                  for t in (text, new)), file["path"], file["path"]))
+    return out
+
+
+def moved(options, old, new):
+    """OPTIONS with the folders of the copy."""
+    return [o.replace(old + "/", new + "/") for o in options]
+
+
+def gain(pair):
+    """How many times as fast the estimate has a kernel; 1 where it has none."""
+    before, after = (figures["est_cycles"] for figures in pair)
+    return before / after if before and after else 1.0
+
+
+def waves(pair):
+    before, after = (figures["occupancy"] or 0 for figures in pair)
+    return after - before
+
+
+def pairs(results):
+    """(target, before and after) of every kernel."""
+    return [(target, pair) for r in results.values()
+            for kernel in r["kernels"].values()
+            for target, pair in kernel.items()]
+
+
+def worth(pair):
+    """What the search gained of one kernel on one target: the logarithm of its
+    gain in waves, and of that by the estimate, where they are gains."""
+    before, after = (figures["occupancy"] or 1 for figures in pair)
+    return (max(0.0, math.log(after / before))
+            + max(0.0, math.log(gain(pair))))
+
+
+def summary(results):
+    every = pairs(results)
+    limited = [p for t, p in every
+               if t.startswith("gfx906") and p[0]["limiter"] == "VGPRs"]
+    print(f"{sum(r['changed'] for r in results.values())} of {len(results)} "
+          f"files changed, in {sum(r['took'][0] for r in results.values()):.0f} "
+          f"s, {sum(r['took'][1] for r in results.values()):.0f} s of CPU time; "
+          f"{sum(n for r in results.values() for _, n in r['record'].values())}"
+          f" alternatives measured")
+    print(f"kernels and targets whose estimate improves by 5 %: "
+          f"{sum(gain(p) >= CLEAR for _, p in every)} of {len(every)}")
+    print(f"VGPR-limited kernels on gfx906 that gain a wave: "
+          f"{sum(waves(p) > 0 for p in limited)} of {len(limited)}")
+    print(f"worth: {sum(worth(p) for _, p in every):.2f}")
+    table("applied", collections.Counter(
+        name for r in results.values() for name in r["applied"].keys()
+        for _ in range(r["applied"][name])))
+    # What lib/select/UsualShare.cpp has.
+    paying, tried = collections.Counter(), collections.Counter()
+    for r in results.values():
+        for name, (some, every_one) in r["record"].items():
+            paying[name] += some
+            tried[name] += every_one
+    for name, n in sorted(tried.items()):
+        print(f'  record: {{"{name}", {paying[name]}, {n}}},')
+    way, files = collections.Counter(), collections.Counter()
+    for r in results.values():
+        way.update(r["way"])
+        files.update(r["way"].keys())
+    table("in the way", way, files)
+    for path, r in results.items():
+        if r["problem"]:
+            print(f"problem: {path}: {r['problem'].strip()[-100:]}")
+
+
+def table(title, count, files=None):
+    for name, n in sorted(count.items(), key=lambda c: (-c[1], c[0]))[:MOST_ROWS]:
+        print(f"  {title}: {name}: {n}"
+              + (f" in {files[name]} files" if files else ""))
+
+
+def compare(before, after):
+    """Files and kernels that differ between two runs."""
+    for path in after:
+        if path in before and before[path]["changed"] != after[path]["changed"]:
+            print(f"  {'changed now' if after[path]['changed'] else 'no longer'}"
+                  f": {path}")
+        for kernel, now in after[path]["kernels"].items():
+            was = before.get(path, {"kernels": {}})["kernels"].get(kernel, {})
+            for target in now.keys() & was.keys():
+                old, new = worth(was[target]), worth(now[target])
+                if abs(old - new) > 0.03:
+                    print(f"  {path}: {kernel}: {target}: worth "
+                          f"{old:.2f} -> {new:.2f}")
+
+
+def share(full, results):
+    """How much of the gain of FULL the RESULTS have, kernel by kernel; more
+    than all of a kernel's counts as all."""
+    has = of = 0.0
+    for path, r in results.items():
+        for kernel, now in r["kernels"].items():
+            best = full.get(path, {"kernels": {}})["kernels"].get(kernel, {})
+            for target in now.keys() & best.keys():
+                of += worth(best[target])
+                has += min(worth(best[target]), worth(now[target]))
+    print(f"share of the gain of the other run: {100 * has / max(of, 1e-9):.0f} %"
+          f" ({has:.2f} of {of:.2f})")
+
+
+def load(path):
+    with open(path) as file:
+        return json.load(file)
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("bin_dir")
+    parser.add_argument("folder")
+    parser.add_argument("--list", required=True)
+    parser.add_argument("--each", type=int, default=10)
+    parser.add_argument("--files", type=int, default=1 << 30)
+    parser.add_argument("--target", default="gfx906,sm_90")
+    parser.add_argument("--budget", default="10s")
+    parser.add_argument("--seconds", type=float, default=300)
+    parser.add_argument("--out")
+    parser.add_argument("--before")
+    parser.add_argument("--full")
+    parser.add_argument("--diffs")
+    options = parser.parse_args()
+    options.clrewrite = os.path.join(os.path.abspath(options.bin_dir), "clrewrite")
+    options.folder = os.path.abspath(options.folder)
+    if not os.path.exists(options.list):
+        with open(options.list + ".new", "w") as file:
+            json.dump(collect(options.clrewrite, options.folder, options.each),
+                      file, indent=1)
+        os.replace(options.list + ".new", options.list)
+    files = load(options.list)[:options.files]
+    kept = options.out and os.path.exists(options.out)
+    results = load(options.out) if kept else {}
+    if options.diffs:
+        os.makedirs(options.diffs, exist_ok=True)
+    with tempfile.TemporaryDirectory() as temporary:
+        copy = os.path.join(os.path.realpath(temporary), "projects")
+        shutil.copytree(options.folder, copy)
+        for file in files:
+            if file["path"] in results:
+                continue
+            results[file["path"]] = rewrite(options, copy, file, options.diffs)
+            if options.out:
+                with open(options.out + ".new", "w") as to:
+                    json.dump(results, to, indent=1)
+                os.replace(options.out + ".new", options.out)
+    results = {f["path"]: results[f["path"]] for f in files}
+    summary(results)
+    if options.before:
+        compare(load(options.before), results)
+    if options.full:
+        share(load(options.full), results)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

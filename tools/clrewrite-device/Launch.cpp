@@ -43,9 +43,9 @@ public:
   Status hashTimed(size_t Version);
   Result<Json> measure();
   Result<Json> run(const TakeDevice &Alone);
-  /// No version left anything else than the first, or reached outside.
   /// Version 0 has left its buffers, and the others are not asked for then.
   bool isOver() const { return L.InsideOnly && !Trespasses.empty(); }
+  /// No version left anything else than the first, or reached outside.
   bool isClean() const { return Differences.empty() && Trespasses.empty(); }
 
 private:

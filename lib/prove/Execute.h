@@ -22,13 +22,13 @@ struct State {
 /// happens where all of the conditions hold.
 struct Record {
   enum Kind {
-    Read,       ///< Bytes at What are read
-    Write,      ///< and written
-    Aligned,    ///< What is a multiple of Bytes
-    Inside,     ///< What leads into its buffer, or to its end
-    Fits,       ///< What is an integer of Bytes bytes
-    Operation,  ///< What is an operation that is not defined for all operands
-    Unset,      ///< What is used, and may be a value that nobody has set
+    Read,        ///< Bytes at What are read
+    Write,       ///< and written
+    Aligned,     ///< What is a multiple of Bytes
+    Inside,      ///< What leads into its buffer, or to its end
+    Fits,        ///< What is an integer of Bytes bytes
+    Operation,   ///< What is an operation that is not defined for all operands
+    Unset,       ///< What is used, and may be a value that nobody has set
     Unreachable, ///< this place is not reached
     Ends         ///< What is a loop
   } Sort;

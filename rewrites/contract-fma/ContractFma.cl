@@ -18,6 +18,10 @@
 // RUN: clrewrite --only=contract-fma --no-measure --verbose %t/right.cl | FileCheck %s --check-prefix=SAFE --implicit-check-not=legal
 // SAFE: left alone contract-fma [fma, fma-right]: class approximate: applied with --unsafe-fixes or a grant only
 
+// A macro in parentheses is one operand in every build.
+// RUN: not clrewrite --only=contract-fma --no-measure --unsafe-fixes --verify=off %t/parentheses.cl -- -DSCALE=2.0f | FileCheck %s --check-prefix=WHOLE
+// WHOLE: parentheses.cl:3: legal: contract-fma [fma] (approximate): legal; not measured
+
 //--- before.cl
 kernel void forms(global float *p, global const float *a,
                   global const float *b, float c) {
@@ -96,6 +100,9 @@ kernel void both(global float *p, float a, float b, float c, float d) {
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #define TIMES(x, y) x * y
 #define PLUS +
+#ifndef SCALE
+#define SCALE 2.0f
+#endif
 float next(global float *p) { return *p += 1; }
 kernel void declined(global float *p, float a, float b, float c, double d,
                      volatile global float *q, int n) {
@@ -109,6 +116,10 @@ kernel void declined(global float *p, float a, float b, float c, double d,
       * 2
 #endif
       + c;
+  // CHECK: declined contract-fma: an operand is a macro that another build may define as more than one operand; parentheses around it say that it is one
+  a = a * SCALE + c;
+  // CHECK: declined contract-fma: an operand is a macro that another build may define as more than one operand; parentheses around it say that it is one
+  a = c + SCALE * a;
   // CHECK: declined contract-fma: an operand has side effects or is volatile
   a = a * next(p) + c;
   // CHECK: declined contract-fma: an operand has side effects or is volatile
@@ -129,3 +140,9 @@ kernel void own(global float *p, float a, float b) {
   // CHECK: declined contract-fma: the name fma means something else in this program
   p[0] = a * b + p[0];
 }
+//--- parentheses.cl
+#ifdef SCALE
+kernel void whole(global float *p, float c) {
+  p[0] = p[0] * (SCALE) + c;
+}
+#endif

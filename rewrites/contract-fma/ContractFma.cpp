@@ -7,6 +7,7 @@
 // last bit changes, and more of it where the sum cancels, so it is approximate.
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/MacroStability.h"
 #include "rewrite/text/Text.h"
 
 using namespace llvm;
@@ -76,6 +77,21 @@ bool notFromMacro(const Site &S) {
                     return text(E->getSourceRange(), S.Context).has_value();
                   });
          });
+}
+
+/// In another build \p E is one operand, too: a macro that is defined otherwise
+/// there may be `a + b`, of which only `a` would be a factor.
+bool isOperandInAllBuilds(const Expr *E, const ASTContext &Context) {
+  E = E->IgnoreImpCasts();
+  return isa<ParenExpr, CallExpr>(E) || macrosAreStable(E, Context);
+}
+
+bool operandsAreStable(const Site &S) {
+  return all_of(sumsIn(sumOf(S)), [&](const Sum &Each) {
+    return all_of(partsOf(Each), [&](const Expr *E) {
+      return isOperandInAllBuilds(E, S.Context);
+    });
+  });
 }
 
 bool isPureSum(const Site &S) {
@@ -162,6 +178,9 @@ const Rewrite &rewriteContractFma() {
       {{"a part of the expression comes from a macro's body, or a preprocessor "
         "directive stands in it",
         notFromMacro},
+       {"an operand is a macro that another build may define as more than one "
+        "operand; parentheses around it say that it is one",
+        operandsAreStable},
        {"an operand has side effects or is volatile", isPureSum},
        {"the product and the sum have different types", hasOneType},
        {"the expression is a constant", isNoConstant},

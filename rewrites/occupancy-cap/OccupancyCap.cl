@@ -1,7 +1,7 @@
 // occupancy-cap: where the cap goes, what defines it, and what is declined.
 //
 // PAIR: before.cl after.cl --alternative=vgprs-64
-// AGAIN-after-COUNT-2: declined occupancy-cap: the kernel has an attribute that decides its registers already
+// AGAIN-after-COUNT-4: declined occupancy-cap: the kernel has an attribute that decides its registers already
 // WRONG: after.cl tripled *= 3 => *= 2
 //
 // RUN: split-file %s %t
@@ -186,10 +186,11 @@ __attribute__((reqd_work_group_size(16, 1, 1)))
 void tripled(__global int *p) {
   p[get_global_id(0)] *= 3;
 }
-KERNEL VGPR_CAP(64)/* in the middle */void quadrupled(__global int *p) {
+KERNEL __attribute__((amdgpu_num_vgpr(64))) // clrewrite: more waves fit with fewer registers
+/* in the middle */void quadrupled(__global int *p) {
   p[get_global_id(0)] *= 4;
 }
-SMALL_KERNEL VGPR_CAP(64)
+SMALL_KERNEL __attribute__((amdgpu_num_vgpr(64))) // clrewrite: more waves fit with fewer registers
 void quintupled(__global int *p) {
   p[get_global_id(0)] *= 5;
 }

@@ -68,8 +68,7 @@ bool isNotCapped(const Site &S) {
   unsigned Word = SM.getFileOffset(*S.once<endOfWord>());
   unsigned Body =
       SM.getFileOffset(SM.getExpansionLoc(S.Function.getBody()->getBeginLoc()));
-  StringRef Head =
-      SM.getBufferData(SM.getMainFileID()).slice(Word, Body);
+  StringRef Head = SM.getBufferData(SM.getMainFileID()).slice(Word, Body);
   return !Head.contains(Limit) && !Head.contains(EarlierLimit) &&
          !S.Function.hasAttr<AMDGPUNumVGPRAttr>() &&
          !S.Function.hasAttr<AMDGPUWavesPerEUAttr>() &&

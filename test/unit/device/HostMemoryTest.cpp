@@ -57,8 +57,7 @@ TEST(HostMemory, TellsThePageThatWasReachedLast) {
   EXPECT_EQ(Found[0].Reach, 4096 * 6 + 128 - 1);
   M.arm();
   EXPECT_EQ(Data[4096], 0);
-  EXPECT_EQ(M.trespasses()[0].Reach, 4096 + 128 - 1)
-      << "of this time alone";
+  EXPECT_EQ(M.trespasses()[0].Reach, 4096 + 128 - 1) << "of this time alone";
 }
 
 TEST(HostMemory, SeesAnAccessBeforeTheStart) {

@@ -51,7 +51,9 @@ std::string badNumber(const json::Object &Entry) {
         (!N || *N < (Name == "copy") || *N > UINT32_MAX))
       return formatv("'{0}' is {1}", StringRef(Name), Value).str();
     if (Name == "est_cycles")
-      if (auto Cycles = Value.getAsNumber(); Cycles && !(*Cycles >= 0))
+      // From 2^63 on it could be written, and not read again.
+      if (auto Cycles = Value.getAsNumber();
+          Cycles && !(*Cycles >= 0 && *Cycles < 0x1p63))
         return formatv("'{0}' is {1}", StringRef(Name), Value).str();
   }
   return "";

@@ -204,6 +204,19 @@ static uint64_t elementBits(const Fill &How, uint64_t Seed, uint64_t Index,
   }
 }
 
+/// Writes the elements, which are as large as T, and zeros into what is left.
+template <typename T>
+static void fillElements(const Fill &How, uint64_t Seed, uint8_t *Data,
+                         size_t Size) {
+  std::vector<uint64_t> Specials = specialBits(How.Type);
+  size_t Whole = Size / sizeof(T);
+  for (size_t I = 0; I < Whole; ++I) {
+    T Bits = T(elementBits(How, Seed, I, Specials));
+    std::memcpy(Data + I * sizeof(T), &Bits, sizeof(T));
+  }
+  std::memset(Data + Whole * sizeof(T), 0, Size - Whole * sizeof(T));
+}
+
 void fillBytes(const Fill &How, uint64_t Seed, uint8_t *Data, size_t Size) {
   if (How.How == Fill::Zeros || How.How == Fill::Byte) {
     std::memset(Data, int(How.IntLow), Size);
@@ -215,19 +228,25 @@ void fillBytes(const Fill &How, uint64_t Seed, uint8_t *Data, size_t Size) {
     return;
   }
   if (How.How == Fill::Random) {
-    for (size_t I = 0; I < Size; I += 8) {
-      uint64_t Word = randomWord(Seed, I / 8);
-      std::memcpy(Data + I, &Word, std::min<size_t>(8, Size - I));
+    size_t Words = Size / 8;
+    for (size_t I = 0; I < Words; ++I) {
+      uint64_t Word = randomWord(Seed, I);
+      std::memcpy(Data + 8 * I, &Word, 8);
     }
+    uint64_t Last = randomWord(Seed, Words);
+    std::memcpy(Data + 8 * Words, &Last, Size % 8);
     return;
   }
-  std::vector<uint64_t> Specials = specialBits(How.Type);
-  size_t Element = How.Type.Size, Whole = Size / Element;
-  for (size_t I = 0; I < Whole; ++I) {
-    uint64_t Bits = elementBits(How, Seed, I, Specials);
-    std::memcpy(Data + I * Element, &Bits, Element);
+  switch (How.Type.Size) {
+  case 1:
+    return fillElements<uint8_t>(How, Seed, Data, Size);
+  case 2:
+    return fillElements<uint16_t>(How, Seed, Data, Size);
+  case 4:
+    return fillElements<uint32_t>(How, Seed, Data, Size);
+  default:
+    return fillElements<uint64_t>(How, Seed, Data, Size);
   }
-  std::memset(Data + Whole * Element, 0, Size - Whole * Element);
 }
 
 } // namespace clrewrite::device

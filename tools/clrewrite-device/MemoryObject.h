@@ -39,10 +39,18 @@ public:
   /// How many elements of \p Size bytes, of which the last may be cut off,
   /// \p Contents has otherwise than they were before the launch.
   size_t changedElements(const uint8_t *Contents, size_t Size) const {
-    size_t Count = 0;
-    for (size_t I = 0; I < Initial.size(); I += Size)
-      Count += std::memcmp(Initial.data() + I, Contents + I,
-                           std::min(Size, Initial.size() - I)) != 0;
+    auto differs = [&](size_t At, size_t Bytes) {
+      return std::memcmp(Initial.data() + At, Contents + At,
+                         std::min(Bytes, Initial.size() - At)) != 0;
+    };
+    size_t Count = 0, Many = 1024 * Size;
+    for (size_t Block = 0; Block < Initial.size(); Block += Many) {
+      if (!differs(Block, Many))
+        continue;
+      size_t End = std::min(Block + Many, Initial.size());
+      for (size_t I = Block; I < End; I += Size)
+        Count += differs(I, Size);
+    }
     return Count;
   }
 };

@@ -8,11 +8,13 @@ usage: device.py run BIN_DIR OUT_DIR --device NAME [--offline sm_90,...]
        device.py table OUT_DIR [--out FILE]
        device.py options OUT_DIR
        device.py launches OUT_DIR
+       device.py record OUT_DIR
 
 `options` prints which build option pays for which kernel (docs/build-options.md),
 `launches` the table of docs/lab/launches.md, where an option's speed-up is that of
 the edited kernel and is multiplied with the edits'. --jobs kernels are searched side
-by side.
+by side. `record` prints how often the versions of each rewrite that were timed were
+slower and faster (docs/targets.md, lib/select/Record.cpp).
 
 `run` needs the device and leaves clrewrite's JSON report of each kernel in
 OUT_DIR; kernels that are there already are left out, so that it can go on where
@@ -273,6 +275,22 @@ def launches(options):
           f"{statistics.median(tried)} alternatives timed in the median.")
 
 
+def record(options):
+    """A row for each rewrite of which versions were timed."""
+    ratios = {}
+    for document in reports(options).values():
+        for r in document["files"][0]["rewrites"]:
+            for d in r["deltas"]:
+                if d.get("time"):
+                    ratios.setdefault(r["rewrite"], []).append(d["time"]["ratio"])
+    print("| rewrite | versions timed | slower by 5 % | faster by 2 % |\n"
+          "| --- | --- | --- | --- |")
+    for name, each in sorted(ratios.items(), key=lambda item: -len(item[1])):
+        slower = sum(r <= 0.95 for r in each) / len(each)
+        faster = sum(r >= 1.02 for r in each) / len(each)
+        print(f"| {name} | {len(each)} | {slower:.0%} | {faster:.0%} |")
+
+
 def main():
     parser = argparse.ArgumentParser()
     modes = parser.add_subparsers(dest="mode", required=True)
@@ -291,9 +309,10 @@ def main():
     tables.add_argument("--out", default=os.path.join(ROOT, "docs", "lab", "device.md"))
     modes.add_parser("options").add_argument("out_dir")
     modes.add_parser("launches").add_argument("out_dir")
+    modes.add_parser("record").add_argument("out_dir")
     options = parser.parse_args()
     {"run": run, "table": table, "options": build_options,
-     "launches": launches}[options.mode](options)
+     "launches": launches, "record": record}[options.mode](options)
 
 
 if __name__ == "__main__":

@@ -178,7 +178,7 @@ def summary(results):
     table("applied", collections.Counter(
         name for r in results.values() for name in r["applied"].keys()
         for _ in range(r["applied"][name])))
-    # What lib/select/UsualShare.cpp has.
+    # What lib/select/Record.cpp has.
     paying, tried = collections.Counter(), collections.Counter()
     for r in results.values():
         for name, (some, every_one) in r["record"].items():

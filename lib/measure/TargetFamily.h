@@ -53,6 +53,9 @@ public:
   /// The processors that stand for this family's GPUs where no target does, one
   /// for each size of wave that they run by default.
   virtual std::vector<llvm::StringRef> representatives() const { return {}; }
+  /// Many edits were timed on a GPU of this family, so that it is known which
+  /// rewrites are often slower there (select/Record.h).
+  virtual bool wasTimed() const { return false; }
 
   /// The compiler obeys the attribute amdgpu_num_vgpr.
   virtual bool takesRegisterLimit() const { return false; }

@@ -311,20 +311,24 @@ private:
   void declined(const FileReport &F) {
     std::vector<std::string> Lines;
     std::vector<std::vector<const select::Outcome *>> Fates;
-    std::set<std::pair<std::string, unsigned>> Seen;   // by offset
-    std::map<std::string, std::set<unsigned>> Unasked; // offsets by rewrite
+    std::set<std::pair<std::string, unsigned>> Seen;          // by offset
+    using Places = std::map<std::string, std::set<unsigned>>; // by rewrite
+    Places Unasked, NotForAll;
     for (const select::Outcome &O : F.Result.Outcomes)
       if (O.Applied)
         Seen.insert({O.Rewrite, O.Offset});
     for (const select::Outcome &O : F.Result.Outcomes)
-      if (O.Left == select::WhyNot::Withheld &&
-          !Seen.count({O.Rewrite, O.Offset}))
-        Unasked[O.Rewrite].insert(O.Offset);
+      if (!Seen.count({O.Rewrite, O.Offset})) {
+        if (O.Left == select::WhyNot::Withheld)
+          Unasked[O.Rewrite].insert(O.Offset);
+        if (O.Left == select::WhyNot::ForTargets)
+          NotForAll[O.Rewrite].insert(O.Offset);
+      }
     for (const select::Outcome &O : F.Result.Outcomes) {
-      bool Idle =
-          is_contained({select::WhyNot::NothingToGain,
-                        select::WhyNot::NotNeeded, select::WhyNot::Withheld},
-                       O.Left);
+      bool Idle = is_contained(
+          {select::WhyNot::NothingToGain, select::WhyNot::NotNeeded,
+           select::WhyNot::Withheld, select::WhyNot::ForTargets},
+          O.Left);
       if (O.Applied ||
           (!All && (Idle || !Seen.insert({O.Rewrite, O.Offset}).second)))
         continue;
@@ -354,22 +358,28 @@ private:
     if (Shown < Lines.size())
       OS << F.Path << ": " << Lines.size() - Shown
          << " more sites left alone or declined (--verbose lists them)\n";
-    if (!All)
-      withheld(F, Unasked);
+    if (All)
+      return;
+    untried(F, Unasked, "--unsafe-fixes or a grant",
+            "--verbose lists what each assumes");
+    untried(F, NotForAll, "--only-target",
+            "on GPUs that no target names they are often slower");
   }
 
-  /// Announces what was not tried: sites by rewrite.
-  void withheld(const FileReport &F,
-                const std::map<std::string, std::set<unsigned>> &Sites) {
+  /// Announces what was not tried for want of \p Option: sites by rewrite.
+  void untried(const FileReport &F,
+               const std::map<std::string, std::set<unsigned>> &Sites,
+               StringRef Option, StringRef Why) {
     size_t Sum = 0;
     for (const auto &Each : Sites)
       Sum += Each.second.size();
     if (Sum)
-      OS << F.Path << ": " << Sum << (Sum == 1 ? " edit needs" : " edits need")
-         << " --unsafe-fixes or a grant to be tried: "
+      OS << F.Path << ": " << Sum
+         << (Sum == 1 ? " edit needs " : " edits need ") << Option
+         << " to be tried: "
          << join(map_range(Sites, [](const auto &Each) { return Each.first; }),
                  ", ")
-         << " (--verbose lists what each assumes)\n";
+         << " (" << Why << ")\n";
   }
 
   void totals() {

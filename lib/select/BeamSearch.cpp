@@ -2,7 +2,8 @@
 // and the loop over rounds and phases. BeamSearch.h says how they work
 // together.
 #include "select/BeamSearch.h"
-#include "select/UsualShare.h"
+#include "measure/TargetFamily.h"
+#include "select/Record.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -55,6 +56,13 @@ WhyNot BeamSearch::whyNot(const Node &N, const rewrite::Candidate &C,
   // The user is only asked for what could gain.
   if (!Eval.allowed(C, A))
     return Eval.onlyUnsafe(C, A);
+  if (oftenSlower(C.Rewrite) &&
+      Eval.Judge.criterionFor(C.Kernels).Goal != Objective::Time)
+    for (const measure::Target &T : Eval.Options.Bystanders)
+      if (T.Family && T.Family->wasTimed())
+        return {"edits of this rewrite are often slower on a bystander, " +
+                    T.Name + ": tried with --only-target alone",
+                WhyNot::ForTargets};
   return A.VgprLimit ? whyNotLimit(N, C, *A.VgprLimit) : WhyNot("");
 }
 

@@ -49,6 +49,7 @@ struct WhyNot {
     NotNeeded,     ///< it limits what no target reaches
     BelowLive,     ///< it limits VGPRs to fewer than are alive at once
     Withheld,      ///< it needs --unsafe-fixes or a grant
+    ForTargets,    ///< it is often slower on a bystander
     TakenOut       ///< it was applied, and the rest does as well
   };
   std::string Sentence;

@@ -62,6 +62,7 @@ class NvptxFamily : public TargetFamily {
 
   unsigned lanes(StringRef) const override { return 32; }
   std::vector<StringRef> representatives() const override { return {"sm_90"}; }
+  bool wasTimed() const override { return true; } // an H200
 };
 
 } // namespace

@@ -1,5 +1,6 @@
 // GPUs that no target stands for, on letters.
 #include "Letters.h"
+#include "measure/TargetFamily.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clrewrite;
@@ -86,4 +87,50 @@ TEST(Bystanders, ThatCannotBeMeasuredSayNothing) {
   } M;
   EXPECT_EQ(run("xs", beside(Objective::Registers), letters, M).Result.Text,
             "o!");
+}
+
+namespace {
+
+/// As letters, which rewrite \p Name finds.
+Finder foundBy(const char *Name) {
+  return [=](const Source &S) {
+    llvm::Expected<rewrite::Findings> F = letters(S);
+    for (rewrite::Candidate &C : F->Candidates)
+      C.Rewrite = Name;
+    return F;
+  };
+}
+
+/// Beside \p Other, where each letter costs nothing and saves a register.
+Selection besides(measure::Target Other, const char *Rewrite, LetterMeter &M) {
+  SelectOptions O = options(Objective::Registers);
+  O.Bystanders = {std::move(Other)};
+  return run("x", O, foundBy(Rewrite), M);
+}
+
+} // namespace
+
+TEST(Bystanders, KeepRewritesAwayThatAreOftenSlowerThere) {
+  TwoFamilies M;
+  measure::Target Nvidia = llvm::cantFail(measure::parseTarget("sm_90"));
+  Selection S = besides(Nvidia, "limit-unroll", M);
+  EXPECT_FALSE(S.changed());
+  ASSERT_FALSE(S.Outcomes.empty());
+  EXPECT_EQ(S.Outcomes.front().Reason,
+            "edits of this rewrite are often slower on a bystander, sm_90: "
+            "tried with --only-target alone");
+  EXPECT_EQ(S.Outcomes.front().Left, WhyNot::ForTargets);
+  EXPECT_EQ(M.OfOther, 0u) << "it is not compiled";
+}
+
+TEST(Bystanders, LetOtherRewritesBeTried) {
+  TwoFamilies M;
+  measure::Target Nvidia = llvm::cantFail(measure::parseTarget("sm_90"));
+  EXPECT_TRUE(besides(Nvidia, "share-window", M).changed());
+}
+
+TEST(Bystanders, OnWhichNothingWasTimedKeepNoRewriteAway) {
+  TwoFamilies M;
+  measure::Target Amd = llvm::cantFail(measure::parseTarget("gfx1100"));
+  EXPECT_TRUE(besides(Amd, "limit-unroll", M).changed());
 }

@@ -1,6 +1,10 @@
-// The table holds the lines that bench/real.py printed as `record`: of 50 files
-// of five public projects, for gfx906 and sm_90, with 10 seconds a file.
-#include "select/UsualShare.h"
+// Two tables that benches print. The shares of paying trials are the lines
+// `record` of bench/real.py, of 50 files of five public projects, for gfx906
+// and sm_90, with 10 seconds a file. Which rewrites are often slower is the
+// table of `bench/device.py record`, of the corpus on an H200, 60 seconds a
+// kernel (docs/targets.md).
+#include "select/Record.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
@@ -24,6 +28,14 @@ constexpr Row Table[] = {
 /// mixed with, so that a few trials say little.
 constexpr Row Other = {"", 1, 10};
 
+/// Of at least 20 versions that were timed, 10 % took 5 % more time or longer,
+/// and fewer than twice as many were faster by 2 %; or half took it of 5 or
+/// more. Of rewrites with fewer versions nothing is known.
+constexpr StringLiteral Slower[] = {
+    "bump-pointer", "limit-unroll",    "opaque-guard", "reroll",
+    "roll-terms",   "serialise-loads", "split-vector",
+};
+
 } // namespace
 
 double usualShare(StringRef Rewrite) {
@@ -32,5 +44,7 @@ double usualShare(StringRef Rewrite) {
       return double(R.Paying + Other.Paying) / (R.Tried + Other.Tried);
   return double(Other.Paying) / Other.Tried;
 }
+
+bool oftenSlower(StringRef Rewrite) { return is_contained(Slower, Rewrite); }
 
 } // namespace clrewrite::select

@@ -57,4 +57,13 @@ bool isIntegerOnly(const Source &S) {
          !Text.contains("include");
 }
 
+bool mayUseGroups(const Source &S) {
+  std::string All = S.Text + " " + join(S.Options, " ");
+  // get_local_id, sub_group_size, local memory, barriers; a header may have
+  // any. An id of two words may be pasted together.
+  return any_of(ArrayRef<StringRef>{"group", "local", "barrier", "fence",
+                                    "include", "##"},
+                [&](StringRef Word) { return StringRef(All).contains(Word); });
+}
+
 } // namespace clrewrite::verify

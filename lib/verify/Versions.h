@@ -29,4 +29,8 @@ llvm::json::Object deviceProgram(const Source &S, Arithmetic How);
 /// are the same.
 bool isIntegerOnly(const Source &S);
 
+/// A kernel of \p S may depend on how the NDRange is cut into work-groups, by
+/// the words of the text.
+bool mayUseGroups(const Source &S);
+
 } // namespace clrewrite::verify

@@ -16,18 +16,18 @@
 // RUN: clrewrite --only=opaque-guard --no-measure --verbose %t/named.cl -- -D get_local_size=count | FileCheck %s --check-prefix=NAMED --implicit-check-not=legal
 // Nothing but a measurement can justify it: unnamed, it needs one.
 // RUN: not clrewrite --no-measure --verify=off %{corpus}/unsharp16.cl | not grep " opaque-guard"
-// RUN: not clrewrite --target=gfx1030 --only=opaque-guard --verify=off %{corpus}/unsharp16.cl | FileCheck %s --check-prefix=PAYS
+// RUN: not clrewrite --target=gfx1030 --only-target --only=opaque-guard --verify=off %{corpus}/unsharp16.cl | FileCheck %s --check-prefix=PAYS
 // PAYS: pays: opaque-guard [behind-{{[0-9]+}}] (exact): gfx1030: occupancy rises from
 //
 // What is written, shown as a diff and offered to editors says the same gain, and a
 // second run leaves it.
 // RUN: cp %{corpus}/unsharp16.cl %t/written.cl
-// RUN: not clrewrite --target=gfx906 --only=opaque-guard --verify=off --diff %t/written.cl | FileCheck %s --check-prefix=WRITTEN
-// RUN: not clrewrite --target=gfx906 --only=opaque-guard --verify=off --format=sarif %t/written.cl | FileCheck %s --check-prefix=WRITTEN
-// RUN: clrewrite --target=gfx906 --only=opaque-guard --verify=off --fix %t/written.cl
+// RUN: not clrewrite --target=gfx906 --only-target --only=opaque-guard --verify=off --diff %t/written.cl | FileCheck %s --check-prefix=WRITTEN
+// RUN: not clrewrite --target=gfx906 --only-target --only=opaque-guard --verify=off --format=sarif %t/written.cl | FileCheck %s --check-prefix=WRITTEN
+// RUN: clrewrite --target=gfx906 --only-target --only=opaque-guard --verify=off --fix %t/written.cl
 // RUN: FileCheck %s --check-prefix=WRITTEN < %t/written.cl
 // RUN: cp %t/written.cl %t/twice.cl
-// RUN: clrewrite --target=gfx906 --only=opaque-guard --verify=off --fix --verbose %t/twice.cl | FileCheck %s --check-prefix=TWICE --implicit-check-not=means
+// RUN: clrewrite --target=gfx906 --only-target --only=opaque-guard --verify=off --fix --verbose %t/twice.cl | FileCheck %s --check-prefix=TWICE --implicit-check-not=means
 // RUN: cmp %t/written.cl %t/twice.cl
 // WRITTEN: if (!get_local_size(0)) return; // clrewrite: 2 -> 5 waves on gfx906
 // TWICE: declined opaque-guard: the function is guarded already

@@ -9,7 +9,7 @@
 //
 // It pays where values are wide.
 // RUN: split-file %s %t
-// RUN: not clrewrite --only=serialise-loads --verify=off --target=gfx600 %t/before.cl | FileCheck %s --check-prefix=PAYS
+// RUN: not clrewrite --only=serialise-loads --verify=off --target=gfx600 --only-target %t/before.cl | FileCheck %s --check-prefix=PAYS
 // PAYS: pays: serialise-loads [roll-last-2] (exact): gfx600: occupancy rises from
 
 //--- before.cl

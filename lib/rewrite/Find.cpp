@@ -172,10 +172,11 @@ private:
     bool Group = Callee == "get_local_id" || Callee == "get_local_size" ||
                  Callee == "get_group_id" || Callee == "get_num_groups" ||
                  Callee == "get_enqueued_local_size";
-    bool Waits = Callee.contains("barrier") || Callee.contains("work_group") ||
-                 Callee.contains("sub_group");
+    // Barriers, sub-groups, copies of a group, get_local_linear_id.
+    bool Looks = Callee.contains("barrier") || Callee.contains("group") ||
+                 Callee.starts_with("get_local_");
     Launch &L = Launches[Caller];
-    L.UsesGroups |= Group || Waits;
+    L.UsesGroups |= Group || Looks;
     if (!(Global || Group) || Call.getNumArgs() != 1)
       return;
     // A dimension that is computed may be any.

@@ -11,7 +11,6 @@
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/Endian.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include <set>
 
 using namespace llvm;
@@ -70,15 +69,9 @@ std::vector<Group> groupsOf(ArrayRef<pipeline::Unit> Units,
 
 /// The milliseconds that each path took, by the report \p Path.
 Expected<std::map<std::string, double>> readCosts(const std::string &Path) {
-  auto Buffer = MemoryBuffer::getFile(Path);
-  if (!Buffer)
-    return createStringError("--costs: " + Path + ": " +
-                             Buffer.getError().message());
-  Expected<json::Value> Document =
-      parseJson((*Buffer)->getBuffer(), JsonLimits::ofReports());
+  Expected<json::Value> Document = readReport(Path);
   if (!Document)
-    return createStringError("--costs: " + Path + ": is no JSON (" +
-                             toString(Document.takeError()) + ")");
+    return createStringError("--costs: " + toString(Document.takeError()));
   std::map<std::string, double> Out;
   const json::Object *Top = Document->getAsObject();
   if (const json::Array *Files = Top ? Top->getArray("files") : nullptr)

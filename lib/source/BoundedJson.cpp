@@ -2,6 +2,7 @@
 // not UTF-8 are carried as characters that stand for them.
 #include "source/BoundedJson.h"
 #include "llvm/Support/ConvertUTF.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 
@@ -123,6 +124,18 @@ Expected<json::Value> parseJson(StringRef Text, const JsonLimits &Limits) {
   Expected<json::Value> V = json::parse(Text);
   if (V && holdsHugeNumber(*V))
     return createStringError("a number is 2^63 or more");
+  return V;
+}
+
+Expected<json::Value> readReport(StringRef Path) {
+  auto Buffer = MemoryBuffer::getFile(Path);
+  if (!Buffer)
+    return createStringError(Path + ": " + Buffer.getError().message());
+  Expected<json::Value> V =
+      parseJson((*Buffer)->getBuffer(), JsonLimits::ofReports());
+  if (!V)
+    return createStringError(Path + ": is no JSON (" + toString(V.takeError()) +
+                             ")");
   return V;
 }
 

@@ -31,6 +31,9 @@ struct JsonLimits {
 llvm::Expected<llvm::json::Value> parseJson(llvm::StringRef Text,
                                             const JsonLimits &Limits = {});
 
+/// The report in the file \p Path. Errors begin with the path.
+llvm::Expected<llvm::json::Value> readReport(llvm::StringRef Path);
+
 /// Bytes as a text for JSON, which must be UTF-8: what is UTF-8 stays as it
 /// is, each other byte becomes a character of its own in a plane for private
 /// use. For messages between our processes and for the cache; bytesOfText()

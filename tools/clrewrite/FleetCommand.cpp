@@ -10,6 +10,7 @@
 #include "CommandLine.h"
 #include "Commands.h"
 #include "FileNames.h"
+#include "Generate.h"
 #include "ProgressLine.h"
 #include "config/Shard.h"
 #include "source/File.h"
@@ -30,14 +31,6 @@ namespace clrewrite::cli {
 namespace {
 
 enum { Failed = 2 };
-
-/// \p Word as a shell takes it for itself, whatever is in it.
-std::string quoted(StringRef Word) {
-  std::string Out = "'";
-  for (char C : Word)
-    Out += C == '\'' ? std::string("'\\''") : std::string(1, C);
-  return Out + "'";
-}
 
 std::string absolute(StringRef Path) {
   SmallString<256> Out(Path);

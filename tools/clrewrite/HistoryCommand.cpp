@@ -7,7 +7,6 @@
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/Chrono.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 
@@ -20,14 +19,9 @@ static std::string today() {
 }
 
 static Error addReport(history::Database &DB, const config::HistoryOptions &O) {
-  auto Buffer = MemoryBuffer::getFile(O.Add);
-  if (!Buffer)
-    return createStringError(O.Add + ": " + Buffer.getError().message());
-  Expected<json::Value> Document =
-      parseJson((*Buffer)->getBuffer(), JsonLimits::ofReports());
+  Expected<json::Value> Document = readReport(O.Add);
   if (!Document)
-    return createStringError(O.Add + ": is no JSON (" +
-                             toString(Document.takeError()) + ")");
+    return Document.takeError();
   return DB.add(
       {0, O.Date.empty() ? today() : O.Date, O.Commit, O.Compiler, O.Driver},
       O.Add, *Document);

@@ -73,6 +73,23 @@ TEST(Inputs, BuffersEndWhereAFenceCanLie) {
   EXPECT_EQ(bytes(), 4096);
 }
 
+TEST(Inputs, OddNDRangesHaveGroupsOfOneWhereNobodyLooks) {
+  KernelShape K = shape({argument(Buffer, "int", 4)});
+  Recipe R;
+  auto local = [&] {
+    Inputs In(K, {}, 1);
+    return In.make(R, In.tightest(R), 0).Local;
+  };
+  R.Shape = Recipe::Odd;
+  EXPECT_TRUE(local().empty()) << "the driver chooses";
+  K.UsesGroups = false;
+  EXPECT_EQ(local(), std::vector<uint64_t>{1});
+  K.Dimensions = 2;
+  EXPECT_EQ(local(), (std::vector<uint64_t>{1, 1}));
+  R.Shape = Recipe::Even;
+  EXPECT_EQ(local(), (std::vector<uint64_t>{8, 4}));
+}
+
 TEST(Inputs, CalmingEnds) {
   Inputs In(shape({argument(KernelArgument::Value, "int", 4)}), {}, 1);
   Recipe R;

@@ -20,3 +20,15 @@ TEST(Versions, TheExactOneHasNoContractionAndKeepsItsLines) {
   S.Text = "// \xff";
   EXPECT_TRUE(deviceProgram(S, Arithmetic::Given).getString("source_base64"));
 }
+
+TEST(Versions, WordsTellWhetherGroupsMayMatter) {
+  auto may = [](const char *Text) { return mayUseGroups({"k.cl", Text, {}}); };
+  EXPECT_FALSE(
+      may("kernel void k(global int *p) { p[get_global_id(0)] = 1; }"));
+  EXPECT_TRUE(may("kernel void k(global int *p) { p[0] = get_local_id(0); }"));
+  EXPECT_TRUE(may("kernel void k(global int *p) { p[0] = get_group_id(0); }"));
+  EXPECT_TRUE(may("kernel void k(global int *p) { barrier(1); }"));
+  EXPECT_TRUE(may("#include \"ids.h\"\n"));
+  EXPECT_TRUE(may("#define ID(what) get_##what##_id(0)\n"));
+  EXPECT_TRUE(mayUseGroups({"k.cl", "", {"-D", "ID=get_local_id"}}));
+}

@@ -66,13 +66,19 @@ Error YamlReader::takeError() {
 }
 
 /// Brackets count wherever they stand, and so does what may begin a level at
-/// the start of a line: no configuration has that many of either.
+/// the start of a line: no configuration has that many of either. For each of
+/// several commas in a row LLVM's parser calls itself, in 480 bytes of stack.
 bool YamlReader::checkBounds() {
-  constexpr size_t MostBytes = size_t(1) << 20, MostDepth = 32, MostLead = 256;
+  constexpr size_t MostBytes = size_t(1) << 20, MostDepth = 32, MostLead = 256,
+                   MostCommas = 4096;
   if (Text.size() > MostBytes)
     failAt(1, 1,
            Twine(Text.size()) + " bytes, more than the " + Twine(MostBytes) +
                " of a configuration that is read");
+  if (Text.count(',') > MostCommas)
+    failAt(1, 1,
+           "more than " + Twine(MostCommas) +
+               " commas, which no configuration needs");
   size_t Depth = 0;
   unsigned Line = 0;
   for (StringRef Rest = Text; !Rest.empty() && !failed();) {

@@ -7,6 +7,7 @@
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/Constants.h"
 #include "rewrite/ast/Parents.h"
+#include "rewrite/ast/WorkItemUse.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/MapVector.h"
@@ -172,11 +173,8 @@ private:
     bool Group = Callee == "get_local_id" || Callee == "get_local_size" ||
                  Callee == "get_group_id" || Callee == "get_num_groups" ||
                  Callee == "get_enqueued_local_size";
-    // Barriers, sub-groups, copies of a group, get_local_linear_id.
-    bool Looks = Callee.contains("barrier") || Callee.contains("group") ||
-                 Callee.starts_with("get_local_");
     Launch &L = Launches[Caller];
-    L.UsesGroups |= Group || Looks;
+    L.UsesGroups |= asksForGroup(Callee) || worksTogether(Callee);
     if (!(Global || Group) || Call.getNumArgs() != 1)
       return;
     // A dimension that is computed may be any.

@@ -10,10 +10,7 @@ using namespace llvm;
 using namespace clang;
 
 namespace clrewrite::rewrite {
-namespace {
 
-/// Its answer depends on how the launch is cut into work-groups, or numbers
-/// all work-items.
 bool asksForGroup(StringRef Name) {
   return is_contained({"get_local_id", "get_local_size", "get_group_id",
                        "get_num_groups", "get_enqueued_local_size",
@@ -28,6 +25,8 @@ bool worksTogether(StringRef Name) {
          Name.contains("sub_group") || Name == "wait_group_events" ||
          Name == "enqueue_kernel";
 }
+
+namespace {
 
 class Walk : public DynamicRecursiveASTVisitor {
 public:

@@ -35,6 +35,13 @@ struct WorkItemUse {
 
 WorkItemUse workItemUse(const Site &S);
 
+/// The answer of the function \p Name depends on how the launch is cut into
+/// work-groups, or numbers all work-items.
+bool asksForGroup(llvm::StringRef Name);
+/// The function \p Name makes work-items wait for each other or work together,
+/// or enqueues kernels.
+bool worksTogether(llvm::StringRef Name);
+
 /// The three sizes that `reqd_work_group_size` gives; empty where there is
 /// none.
 std::vector<uint64_t> requiredGroup(const clang::FunctionDecl &F);

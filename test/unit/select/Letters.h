@@ -37,18 +37,24 @@ protected:
   }
 };
 
+/// A site of \p Rewrite at \p Offset, in the first line, of kernel "k".
+inline rewrite::Candidate candidateAt(unsigned Offset, const char *Rewrite) {
+  rewrite::Candidate C;
+  C.Rewrite = Rewrite;
+  C.Function = "k";
+  C.Kernels = {"k"};
+  C.Line = 1;
+  C.Offset = Offset;
+  return C;
+}
+
 /// Every 'x' may become an 'o'; every 's' an "!", which is slow.
 inline llvm::Expected<rewrite::Findings> letters(const Source &S) {
   rewrite::Findings F;
   F.Kernels = {{"k", 1, {}}};
   for (unsigned I = 0; I < S.Text.size(); ++I)
     if (S.Text[I] == 'x' || S.Text[I] == 's') {
-      rewrite::Candidate C;
-      C.Rewrite = "letter";
-      C.Function = "k";
-      C.Kernels = {"k"};
-      C.Line = 1;
-      C.Offset = I;
+      rewrite::Candidate C = candidateAt(I, "letter");
       rewrite::Alternative A;
       A.Label = S.Text[I] == 'x' ? "to-o" : "slow";
       A.Changes = {{I, 1, S.Text[I] == 'x' ? "o" : "!"}};

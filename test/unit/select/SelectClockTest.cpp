@@ -140,12 +140,7 @@ llvm::Expected<rewrite::Findings> digits(const Source &S) {
     C.Phase = 1;
   for (unsigned I = 0; I < S.Text.size(); ++I)
     if (S.Text[I] == '0') {
-      rewrite::Candidate C;
-      C.Rewrite = "digit";
-      C.Function = "k";
-      C.Kernels = {"k"};
-      C.Line = 1;
-      C.Offset = I;
+      rewrite::Candidate C = candidateAt(I, "digit");
       for (char To = '1'; To <= '9'; ++To) {
         C.Alternatives.emplace_back().Label = {'t', 'o', '-', To};
         C.Alternatives.back().Changes = {{I, 1, std::string(1, To)}};

@@ -56,12 +56,7 @@ llvm::Expected<rewrite::Findings> lettersAndY(const Source &S) {
   llvm::Expected<rewrite::Findings> F = letters(S);
   for (unsigned I = 0; I < S.Text.size(); ++I)
     if (S.Text[I] == 'y') {
-      rewrite::Candidate C;
-      C.Rewrite = "y";
-      C.Function = "k";
-      C.Kernels = {"k"};
-      C.Line = 1;
-      C.Offset = I;
+      rewrite::Candidate C = candidateAt(I, "y");
       C.Alternatives.resize(1);
       C.Alternatives[0].Label = "to-z";
       C.Alternatives[0].Changes = {{I, 1, "z"}};

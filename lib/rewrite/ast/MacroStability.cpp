@@ -78,19 +78,28 @@ void MacroStability::read() {
   addDirectives(commandLine(SM), Commands);
 }
 
-bool MacroStability::find(StringRef Name) {
+std::optional<std::vector<StringRef>>
+MacroStability::directivesNaming(StringRef Name) {
   if (!HasRead)
     read();
   auto names = [&](StringRef Line) {
     return is_contained(macrosIn(Line, Context), Name);
   };
-  if (Name.starts_with("__") || Name.starts_with("cl_") ||
-      any_of(Commands, names))
+  if (any_of(Commands, names))
+    return std::nullopt;
+  std::vector<StringRef> Out;
+  copy_if(Directives, std::back_inserter(Out), names);
+  return Out;
+}
+
+bool MacroStability::find(StringRef Name) {
+  if (Name.starts_with("__") || Name.starts_with("cl_"))
+    return false;
+  std::optional<std::vector<StringRef>> Lines = directivesNaming(Name);
+  if (!Lines)
     return false;
   StringRef Definition;
-  for (StringRef Line : Directives) {
-    if (!names(Line))
-      continue;
+  for (StringRef Line : *Lines) {
     bool Defines = Line.consume_front("define");
     Line = Line.ltrim();
     StringRef Defined = macrosIn(Line, Context).front();
@@ -109,17 +118,11 @@ bool MacroStability::find(StringRef Name) {
 
 std::optional<std::vector<std::string>>
 MacroStability::bodiesOf(StringRef Name) {
-  if (!HasRead)
-    read();
-  auto names = [&](StringRef Line) {
-    return is_contained(macrosIn(Line, Context), Name);
-  };
-  if (any_of(Commands, names))
+  std::optional<std::vector<StringRef>> Lines = directivesNaming(Name);
+  if (!Lines)
     return std::nullopt;
   std::vector<std::string> Out;
-  for (StringRef Line : Directives) {
-    if (!names(Line))
-      continue;
+  for (StringRef Line : *Lines) {
     bool Defines = Line.consume_front("define");
     Line = Line.ltrim();
     StringRef Defined = macrosIn(Line, Context).front();

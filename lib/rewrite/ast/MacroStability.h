@@ -62,6 +62,10 @@ private:
   std::map<const clang::TypedefNameDecl *, bool> Typedefs;
 
   void read();
+  /// The directives of the text that name \p Name, without their '#'; none
+  /// where the command line names it.
+  std::optional<std::vector<llvm::StringRef>>
+  directivesNaming(llvm::StringRef Name);
   bool find(llvm::StringRef Name);
 };
 

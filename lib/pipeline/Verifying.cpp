@@ -140,10 +140,9 @@ constexpr StringRef ProofMark = "proof ";
 /// Proves and runs the kernel, unless the cache knows that the versions are the
 /// same.
 static verify::Verification
-verifyOnce(const Source &Before, const Source &After,
-           const rewrite::KernelInfo &K, const verify::ChosenDevice &Device,
-           verify::VerifyOptions How, const cache::DiskCache *Cache,
-           function_ref<void()> BeforeRunning) {
+verifyOnce(const Source &Before, const Source &After, rewrite::KernelInfo K,
+           const verify::ChosenDevice &Device, verify::VerifyOptions How,
+           const cache::DiskCache *Cache, function_ref<void()> BeforeRunning) {
   cache::CacheKey Key = keyOf(Before, After, K.Name, Device, How);
   if (Cache)
     if (std::optional<std::string> Evidence = Cache->get(Key)) {
@@ -158,6 +157,7 @@ verifyOnce(const Source &Before, const Source &After,
     BeforeRunning();
   prove::Proof P = proofOf(Before, After, K.Name, How);
   How.Suspects = shapesOf(P.Suspects, K);
+  K.UsesGroups |= verify::mayAddGroupUse(Before, After);
   verify::Verification V =
       verify::verify(Before, After, K.Name, &K, Device, How);
   if (V.Verdict != verify::Verification::Different)

@@ -122,11 +122,11 @@ launch::NDRange Inputs::shape(const Recipe &R) const {
     Out.Local = Out.Global;
   } else {
     Out.Global = Sizes[R.Shape][D];
-    if (R.Shape != Recipe::Odd)
-      Out.Local = Groups[D];
-    else if (!K.UsesGroups)
+    if (!K.UsesGroups && R.Shape <= Recipe::Odd)
       // Any groups do, and drivers compile for these anyway (Alone).
       Out.Local.assign(K.Dimensions, 1);
+    else if (R.Shape != Recipe::Odd)
+      Out.Local = Groups[D];
   }
   for (size_t I = 0; I < Out.Global.size(); ++I) {
     uint64_t Group = I < Change.Local.size() ? Change.Local[I] : 1;

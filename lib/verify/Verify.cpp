@@ -485,7 +485,6 @@ Verification verify(const Source &Before, const Source &After,
     return different("the new version has no kernel '" + Kernel + "'");
   if (!sameArguments(Shape, describeKernel(*NewKernel, Known)))
     return unknown("the kernel's arguments change");
-  Shape.UsesGroups |= mayUseGroups(After);
   return Verifier(Before, After, std::move(Shape), Device, Options).run();
 }
 

@@ -72,7 +72,8 @@ struct VerifyOptions {
 };
 
 /// Compares \p Kernel in \p Before and \p After on \p Device. \p Known is what
-/// the front end says of it; null where it has not parsed the source.
+/// the front end says of it, with UsesGroups where either version looks at
+/// groups; null where it has not parsed the source.
 Verification verify(const Source &Before, const Source &After,
                     const std::string &Kernel, const rewrite::KernelInfo *Known,
                     const ChosenDevice &Device, const VerifyOptions &Options);

@@ -57,13 +57,23 @@ bool isIntegerOnly(const Source &S) {
          !Text.contains("include");
 }
 
-bool mayUseGroups(const Source &S) {
-  std::string All = S.Text + " " + join(S.Options, " ");
+bool mayAddGroupUse(const Source &Before, const Source &After) {
+  if (Before.Options != After.Options)
+    return true;
   // get_local_id, sub_group_size, local memory, barriers; a header may have
   // any. An id of two words may be pasted together.
-  return any_of(ArrayRef<StringRef>{"group", "local", "barrier", "fence",
-                                    "include", "##"},
-                [&](StringRef Word) { return StringRef(All).contains(Word); });
+  static constexpr StringRef Words[] = {"group", "local",   "barrier",
+                                        "fence", "include", "##"};
+  StringMap<int> Added;
+  for (StringRef Line : split(After.Text, '\n'))
+    ++Added[Line];
+  for (StringRef Line : split(Before.Text, '\n'))
+    --Added[Line];
+  return any_of(Added, [](const auto &Line) {
+    return Line.second > 0 && any_of(Words, [&](StringRef Word) {
+             return Line.first().contains(Word);
+           });
+  });
 }
 
 } // namespace clrewrite::verify

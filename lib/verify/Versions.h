@@ -29,8 +29,9 @@ llvm::json::Object deviceProgram(const Source &S, Arithmetic How);
 /// are the same.
 bool isIntegerOnly(const Source &S);
 
-/// A kernel of \p S may depend on how the NDRange is cut into work-groups, by
-/// the words of the text.
-bool mayUseGroups(const Source &S);
+/// The lines that \p After has and \p Before has not may depend on how the
+/// NDRange is cut into work-groups, by their words. That a line newly calls a
+/// function of \p Before which does is not seen: no edit does that.
+bool mayAddGroupUse(const Source &Before, const Source &After);
 
 } // namespace clrewrite::verify

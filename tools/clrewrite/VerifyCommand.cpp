@@ -96,22 +96,33 @@ Expected<select::LaunchChanges> launchChanges(const config::CompareOptions &O) {
   return Out;
 }
 
+/// What the front end has seen of the kernel \p Name; null where it has not.
+const rewrite::KernelInfo *infoOf(const pipeline::Sight &Seen, StringRef Name) {
+  auto It = find_if(Seen.Found.Kernels, [&](const rewrite::KernelInfo &K) {
+    return K.Name == Name;
+  });
+  return It == Seen.Found.Kernels.end() ? nullptr : &*It;
+}
+
 /// Verifies and prints one kernel.
 verify::Verification one(const Source &Before, const Source &After,
                          const std::string &Name, const pipeline::Sight &Seen,
+                         const pipeline::Sight &SeenAfter,
                          const verify::ChosenDevice &On,
                          verify::VerifyOptions How,
                          const config::CompareOptions &O) {
   prove::Proof P;
   if (O.Prove == "on" && !Seen.Failed)
     P = pipeline::prove(Before, After, Seen.Standard, Name, How);
-  const rewrite::KernelInfo *Info = nullptr;
-  for (const rewrite::KernelInfo &K : Seen.Found.Kernels)
-    if (K.Name == Name)
-      Info = &K;
-  if (Info)
+  std::optional<rewrite::KernelInfo> Info;
+  if (const rewrite::KernelInfo *Old = infoOf(Seen, Name)) {
+    Info = *Old;
+    const rewrite::KernelInfo *New = infoOf(SeenAfter, Name);
+    Info->UsesGroups |= !New || New->UsesGroups;
     How.Suspects = pipeline::shapesOf(P.Suspects, *Info);
-  verify::Verification V = verify::verify(Before, After, Name, Info, On, How);
+  }
+  verify::Verification V =
+      verify::verify(Before, After, Name, Info ? &*Info : nullptr, On, How);
   pipeline::addProof(V, P);
   outs() << Name << ": " << verify::name(V.Verdict) << ": " << V.Evidence
          << "\n";
@@ -221,7 +232,8 @@ int work(const config::Options &Given) {
     return fail(BeforePath + ": no kernels");
   pipeline::Sight Seen = parsed(*Before);
   tellUnseen(*Before, BeforePath, Seen);
-  tellUnseen(*After, AfterPath, parsed(*After));
+  pipeline::Sight SeenAfter = parsed(*After);
+  tellUnseen(*After, AfterPath, SeenAfter);
   const std::vector<rewrite::KernelInfo> &Known = Seen.Found.Kernels;
   Expected<pipeline::FileLaunches> Launches =
       pipeline::launchesOf(BeforePath, Known, {});
@@ -234,7 +246,8 @@ int work(const config::Options &Given) {
   for (const std::string &Name : Names) {
     How.Change = (*Changes)[Name];
     How.Launches = Shaped ? std::vector{Shape} : Launches->Verified[Name];
-    verify::Verification V = one(*Before, *After, Name, Seen, *On, How, O);
+    verify::Verification V =
+        one(*Before, *After, Name, Seen, SeenAfter, *On, How, O);
     if (V.Verdict == verify::Verification::Different)
       Code = Different;
     else if (V.Verdict == verify::Verification::Unknown && Code == Same)

@@ -73,7 +73,7 @@ TEST(Inputs, BuffersEndWhereAFenceCanLie) {
   EXPECT_EQ(bytes(), 4096);
 }
 
-TEST(Inputs, OddNDRangesHaveGroupsOfOneWhereNobodyLooks) {
+TEST(Inputs, SmallNDRangesHaveGroupsOfOneWhereNobodyLooks) {
   KernelShape K = shape({argument(Buffer, "int", 4)});
   Recipe R;
   auto local = [&] {
@@ -86,6 +86,11 @@ TEST(Inputs, OddNDRangesHaveGroupsOfOneWhereNobodyLooks) {
   EXPECT_EQ(local(), std::vector<uint64_t>{1});
   K.Dimensions = 2;
   EXPECT_EQ(local(), (std::vector<uint64_t>{1, 1}));
+  R.Shape = Recipe::Even;
+  EXPECT_EQ(local(), (std::vector<uint64_t>{1, 1}));
+  R.Shape = Recipe::Some;
+  EXPECT_EQ(local(), (std::vector<uint64_t>{8, 4}));
+  K.UsesGroups = true;
   R.Shape = Recipe::Even;
   EXPECT_EQ(local(), (std::vector<uint64_t>{8, 4}));
 }

@@ -21,14 +21,18 @@ TEST(Versions, TheExactOneHasNoContractionAndKeepsItsLines) {
   EXPECT_TRUE(deviceProgram(S, Arithmetic::Given).getString("source_base64"));
 }
 
-TEST(Versions, WordsTellWhetherGroupsMayMatter) {
-  auto may = [](const char *Text) { return mayUseGroups({"k.cl", Text, {}}); };
-  EXPECT_FALSE(
-      may("kernel void k(global int *p) { p[get_global_id(0)] = 1; }"));
-  EXPECT_TRUE(may("kernel void k(global int *p) { p[0] = get_local_id(0); }"));
-  EXPECT_TRUE(may("kernel void k(global int *p) { p[0] = get_group_id(0); }"));
-  EXPECT_TRUE(may("kernel void k(global int *p) { barrier(1); }"));
+TEST(Versions, WordsOfNewLinesTellWhetherGroupsMayMatter) {
+  auto may = [](std::string New, std::vector<std::string> Options = {}) {
+    return mayAddGroupUse({"k.cl", "int l = get_local_id(0);\n\nint i;\n", {}},
+                          {"k.cl", New, std::move(Options)});
+  };
+  EXPECT_FALSE(may("int i;\nint l = get_local_id(0);\n"));
+  EXPECT_FALSE(may("int l = get_local_id(0);\np[get_global_id(0)] = 1;\n"));
+  // The same line once more counts, too.
+  EXPECT_TRUE(may("int l = get_local_id(0);\nint l = get_local_id(0);\n"));
+  EXPECT_TRUE(may("p[0] = get_group_id(0);"));
+  EXPECT_TRUE(may("barrier(1);"));
   EXPECT_TRUE(may("#include \"ids.h\"\n"));
   EXPECT_TRUE(may("#define ID(what) get_##what##_id(0)\n"));
-  EXPECT_TRUE(mayUseGroups({"k.cl", "", {"-D", "ID=get_local_id"}}));
+  EXPECT_TRUE(may("int i;\n", {"-D", "ID=get_local_id"}));
 }

@@ -453,11 +453,12 @@ Verification Verifier::conclude() const {
 
 } // namespace
 
-Verification verify(const Source &Before, const Source &After,
-                    const std::string &Kernel, const rewrite::KernelInfo *Known,
-                    const ChosenDevice &Device, const VerifyOptions &Options) {
-  if (!Device.Channel)
-    return unknown(Device.Absent);
+/// What verify() says of one reading.
+static Verification verifyReading(const Source &Before, const Source &After,
+                                  const std::string &Kernel,
+                                  const rewrite::KernelInfo *Known,
+                                  const ChosenDevice &Device,
+                                  const VerifyOptions &Options) {
   opencl::DeviceAnswer Old = build(Before, Device, Options.Build);
   bool Refused = Old.Status == opencl::DeviceAnswer::Refused;
   if (!Old.ok())
@@ -487,6 +488,25 @@ Verification verify(const Source &Before, const Source &After,
     return unknown("the kernel's arguments change");
   Shape.UsesGroups |= mayUseGroups(After);
   return Verifier(Before, After, std::move(Shape), Device, Options).run();
+}
+
+Verification verify(const Source &Before, const Source &After,
+                    const std::string &Kernel, const rewrite::KernelInfo *Known,
+                    const ChosenDevice &Device, const VerifyOptions &Options) {
+  if (!Device.Channel)
+    return unknown(Device.Absent);
+  Verification All;
+  for (const Reading &R : readingsOf(Before, After)) {
+    Verification V =
+        verifyReading(R.Before, R.After, Kernel, Known, Device, Options);
+    V.Evidence = R.Words + V.Evidence;
+    if (V.Verdict != Verification::Same)
+      return V;
+    if (!All.Evidence.empty())
+      V.Evidence = All.Evidence + "; " + V.Evidence;
+    All = std::move(V);
+  }
+  return All;
 }
 
 Expected<std::vector<std::string>> kernelsOf(const Source &S,

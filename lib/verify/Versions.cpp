@@ -2,6 +2,7 @@
 #include "verify/Versions.h"
 #include "opencl/DeviceClient.h"
 #include "source/Options.h"
+#include "source/Shelter.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
@@ -25,6 +26,26 @@ Source withArithmetic(const Source &S, Arithmetic How) {
   StringRef Text = S.Text;
   Text.consume_front("\xef\xbb\xbf");
   Out.Text = ("#pragma OPENCL FP_CONTRACT OFF\n#line 1\n" + Text).str();
+  return Out;
+}
+
+std::vector<Reading> readingsOf(const Source &Before, const Source &After) {
+  auto Read = [](Source S, bool Open) {
+    S.Text = withShelters(S.Text, Open);
+    return S;
+  };
+  std::vector<Reading> Out;
+  for (bool Open : {true, false})
+    Out.push_back({Read(Before, Open), Read(After, Open),
+                   std::string("read ") + (Open ? "with" : "without") +
+                       " the lines that #ifdef keeps for some GPUs: "});
+  Reading &Others = Out.back();
+  if (Out.front().Before.Text == Others.Before.Text &&
+      Out.front().After.Text == Others.After.Text)
+    Out.front().Words = ""; // there are no shelters
+  else if (withoutShelters(Before.Text) != withoutShelters(After.Text))
+    return Out;
+  Out.pop_back();
   return Out;
 }
 

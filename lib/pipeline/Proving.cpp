@@ -205,7 +205,7 @@ prove::Proof prove(const Source &Before, const Source &After,
                          std::min(1.0, How.ProofSeconds / 10.0));
       if (P.Proved)
         continue;
-      P.Why = R.Words + P.Why;
+      P.Why = R.label() + P.Why;
       break;
     }
     return formatv("{0}", packed(P));

@@ -496,16 +496,29 @@ Verification verify(const Source &Before, const Source &After,
   if (!Device.Channel)
     return unknown(Device.Absent);
   Verification All;
+  std::vector<std::pair<std::string, std::string>> Shown; // evidence, and how
   for (const Reading &R : readingsOf(Before, After)) {
     Verification V =
         verifyReading(R.Before, R.After, Kernel, Known, Device, Options);
-    V.Evidence = R.Words + V.Evidence;
-    if (V.Verdict != Verification::Same)
+    V.Rounds.insert(V.Rounds.begin(), All.Rounds.begin(), All.Rounds.end());
+    if (V.Verdict != Verification::Same) {
+      V.Evidence = R.label() + V.Evidence;
       return V;
-    if (!All.Evidence.empty())
-      V.Evidence = All.Evidence + "; " + V.Evidence;
+    }
+    if (!Shown.empty() && Shown.back().first == V.Evidence)
+      Shown.back().second += " and " + R.How;
+    else
+      Shown.push_back({V.Evidence, R.How});
     All = std::move(V);
   }
+  All.Evidence =
+      join(map_range(Shown,
+                     [](const auto &Each) {
+                       const auto &[Evidence, How] = Each;
+                       return How.empty() ? Evidence
+                                          : Evidence + ", " + How + KeptLines;
+                     }),
+           "; ");
   return All;
 }
 

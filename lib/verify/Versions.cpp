@@ -29,24 +29,24 @@ Source withArithmetic(const Source &S, Arithmetic How) {
   return Out;
 }
 
+std::string Reading::label() const {
+  return How.empty() ? "" : "read " + How + KeptLines + ": ";
+}
+
 std::vector<Reading> readingsOf(const Source &Before, const Source &After) {
-  auto Read = [](Source S, bool Open) {
-    S.Text = withShelters(S.Text, Open);
-    return S;
+  auto Read = [&](bool Open, const char *How) {
+    Reading R{Before, After, How};
+    for (Source *S : {&R.Before, &R.After})
+      S->Text = withShelters(S->Text, Open);
+    return R;
   };
-  std::vector<Reading> Out;
-  for (bool Open : {true, false})
-    Out.push_back({Read(Before, Open), Read(After, Open),
-                   std::string("read ") + (Open ? "with" : "without") +
-                       " the lines that #ifdef keeps for some GPUs: "});
-  Reading &Others = Out.back();
-  if (Out.front().Before.Text == Others.Before.Text &&
-      Out.front().After.Text == Others.After.Text)
-    Out.front().Words = ""; // there are no shelters
-  else if (withoutShelters(Before.Text) != withoutShelters(After.Text))
-    return Out;
-  Out.pop_back();
-  return Out;
+  Reading With = Read(true, "with"), Without = Read(false, "without");
+  if (With.Before.Text == Without.Before.Text &&
+      With.After.Text == Without.After.Text)
+    return {{Before, After, ""}}; // there are no shelters
+  if (withoutShelters(Before.Text) == withoutShelters(After.Text))
+    return {With};
+  return {With, Without};
 }
 
 static std::string optionString(const Source &S) {

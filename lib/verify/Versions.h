@@ -24,10 +24,16 @@ Source withArithmetic(const Source &S, Arithmetic How);
 /// A program before and after edits, as one sort of compilers reads both.
 struct Reading {
   Source Before, After;
-  /// What precedes its results, for the user; empty where all compilers read
-  /// the same.
-  std::string Words = "";
+  /// With or without the lines in shelters; empty where all read the same.
+  std::string How;
+
+  /// What precedes its results, for the user.
+  std::string label() const;
 };
+
+/// What Reading::How is about, for the user.
+inline constexpr char KeptLines[] =
+    " the lines that #ifdef keeps for some GPUs";
 
 /// The versions \p Before and \p After as compilers for different GPUs read
 /// them, since some of them skip the lines in shelters (Shelter.h): first as

@@ -20,10 +20,12 @@ bool goesOn(StringRef Line) {
   return Line.ends_with("\\") || Line.ends_with("?\?/");
 }
 
-/// It may stand in a shelter.
+/// It may stand in a shelter: no directive, whose '#' may be spelled otherwise,
+/// and nothing that goes on behind its end.
 bool isPlain(StringRef Line) {
-  return !Line.ltrim().starts_with("#") && !goesOn(Line) &&
-         !Line.contains("/*") && !Line.contains("*/");
+  return !goesOn(Line) &&
+         none_of(ArrayRef<StringRef>{"#", "%:", "?\?=", "/*", "*/", "R\""},
+                 [&](StringRef Each) { return Line.contains(Each); });
 }
 
 /// The line begins a shelter. A launch comment is a user's.

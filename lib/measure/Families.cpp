@@ -63,6 +63,20 @@ std::vector<Target> bystandersOf(ArrayRef<Target> Named) {
   return Out;
 }
 
+StringRef shelterFrom(ArrayRef<Target> Bystanders, ArrayRef<Target> Targets) {
+  auto Macro = [](const Target &T) {
+    return T.Family ? T.Family->macro() : StringRef();
+  };
+  StringRef Common = Targets.empty() ? "" : Macro(Targets.front());
+  bool Theirs =
+      all_of(Targets, [&](const Target &T) { return Macro(T) == Common; });
+  std::vector<StringRef> Kept; // away from what it shelters
+  for (const Target &T : Bystanders)
+    if (T.Family && T.Family->wasTimed())
+      Kept.push_back(Macro(T));
+  return Theirs && !Kept.empty() && !is_contained(Kept, Common) ? Common : "";
+}
+
 frontend::Arch archOf(ArrayRef<Target> Targets) {
   for (const Target &T : Targets)
     if (T.Family && !T.isDevice())

@@ -57,6 +57,10 @@ public:
   /// rewrites are often slower there (select/Record.h).
   virtual bool wasTimed() const { return false; }
 
+  /// A macro that compilers define for this family's GPUs and for no others;
+  /// empty where none is known.
+  virtual llvm::StringRef macro() const { return ""; }
+
   /// The compiler obeys the attribute amdgpu_num_vgpr.
   virtual bool takesRegisterLimit() const { return false; }
   /// How many vector registers a lane of \p Cpu may have where that attribute
@@ -83,6 +87,13 @@ llvm::ArrayRef<const TargetFamily *> targetFamilies();
 /// The representatives of the families and sizes of waves that none of \p Named
 /// is of; a device is of that which its processor is of.
 std::vector<Target> bystandersOf(llvm::ArrayRef<Target> Named);
+
+/// The macro that compilers define for all of \p Targets, and not for those of
+/// \p Bystanders of whose family it is known which rewrites are often slower:
+/// so edits can be kept from these. Empty where there are none of those, or no
+/// such macro.
+llvm::StringRef shelterFrom(llvm::ArrayRef<Target> Bystanders,
+                            llvm::ArrayRef<Target> Targets);
 
 /// How Clang is set up to look for sites: for the first of \p Targets that is
 /// no device (a device's compiler is not ours), else for a common GPU.

@@ -26,8 +26,8 @@ struct Attempt {
 
 Attempt attempt(Source S, const frontend::Arch &A,
                 ArrayRef<const rewrite::Rewrite *> Rewrites,
-                ArrayRef<rewrite::KnownLaunch> Launches, bool Colour,
-                const std::string &Standard) {
+                ArrayRef<rewrite::KnownLaunch> Launches, StringRef Shelter,
+                bool Colour, const std::string &Standard) {
   Attempt Out;
   Out.Standard = Standard;
   if (!Standard.empty())
@@ -35,7 +35,7 @@ Attempt attempt(Source S, const frontend::Arch &A,
   Out.Diagnosed = frontend::parse(
       S, A, Colour,
       [&](clang::ASTContext &Context, const frontend::Diagnosis &D) {
-        Out.Found = rewrite::find(Context, Rewrites, D, Launches);
+        Out.Found = rewrite::find(Context, Rewrites, D, Launches, Shelter);
       });
   return Out;
 }
@@ -101,9 +101,10 @@ bool unpack(StringRef Text, Sight &Out, std::vector<std::string> &Headers) {
 
 cache::CacheKey keyOf(const Source &S, const frontend::Arch &A,
                       ArrayRef<const rewrite::Rewrite *> Rewrites,
-                      ArrayRef<rewrite::KnownLaunch> Launches) {
+                      ArrayRef<rewrite::KnownLaunch> Launches,
+                      StringRef Shelter) {
   cache::CacheKey Key("look");
-  Key.add(S).add(A.Triple).add(A.Cpu);
+  Key.add(S).add(A.Triple).add(A.Cpu).add(Shelter);
   for (const rewrite::Rewrite *R : Rewrites)
     Key.add(R->Name);
   for (const rewrite::KnownLaunch &L : Launches)
@@ -138,14 +139,15 @@ std::optional<Sight> cached(const Source &S, const cache::DiskCache &Cache,
 
 Attempt attemptAll(const Source &S, const frontend::Arch &A,
                    ArrayRef<const rewrite::Rewrite *> Rewrites,
-                   ArrayRef<rewrite::KnownLaunch> Launches, bool Colour) {
+                   ArrayRef<rewrite::KnownLaunch> Launches, StringRef Shelter,
+                   bool Colour) {
   std::vector<std::string> Standards{"-cl-std=CL1.2", "-cl-std=CL3.0",
                                      "-cl-std=CL2.0"};
   if (frontend::hasStandard(S.Options))
     Standards = {""};
   std::optional<Attempt> Best;
   for (const std::string &Standard : Standards) {
-    Attempt Next = attempt(S, A, Rewrites, Launches, Colour, Standard);
+    Attempt Next = attempt(S, A, Rewrites, Launches, Shelter, Colour, Standard);
     if (!Best || Next.Diagnosed.Errors < Best->Diagnosed.Errors)
       Best = std::move(Next);
     if (Best->Diagnosed.Errors == 0)
@@ -160,14 +162,14 @@ Sight look(const Source &S, const frontend::Arch &A,
            ArrayRef<const rewrite::Rewrite *> Rewrites, bool Colour,
            const process::ChildLimits &Limits, const cache::DiskCache *Cache) {
   process::Workers Lookers(lookHere, Limits);
-  return look(S, A, Rewrites, {}, Colour, Lookers, Cache);
+  return look(S, A, Rewrites, {}, "", Colour, Lookers, Cache);
 }
 
 /// For lookHere(), in another process.
 static std::string question(const Source &S, const frontend::Arch &A,
                             ArrayRef<const rewrite::Rewrite *> Rewrites,
                             ArrayRef<rewrite::KnownLaunch> Launches,
-                            bool Colour) {
+                            StringRef Shelter, bool Colour) {
   json::Array Names, Known;
   for (const rewrite::KnownLaunch &L : Launches)
     Known.push_back(toJSON(L));
@@ -179,6 +181,7 @@ static std::string question(const Source &S, const frontend::Arch &A,
                  {"flush_denormals", A.FlushDenormals},
                  {"rewrites", std::move(Names)},
                  {"launches", std::move(Known)},
+                 {"shelter", Shelter},
                  {"colour", Colour}};
   return formatv("{0}", json::Value(std::move(O)));
 }
@@ -188,6 +191,7 @@ std::string lookHere(StringRef Asked) {
   frontend::Arch A;
   std::vector<std::string> Names;
   std::vector<rewrite::KnownLaunch> Launches;
+  std::string Shelter;
   bool Colour = false;
   json::Path::Root Root;
   Expected<json::Value> V = parseJson(Asked, Messages);
@@ -199,7 +203,7 @@ std::string lookHere(StringRef Asked) {
   if (!O || !O.map("source", S) || !O.map("triple", A.Triple) ||
       !O.map("cpu", A.Cpu) || !O.map("flush_denormals", A.FlushDenormals) ||
       !O.map("rewrites", Names) || !O.map("launches", Launches) ||
-      !O.map("colour", Colour))
+      !O.map("shelter", Shelter) || !O.map("colour", Colour))
     return "";
   std::vector<const rewrite::Rewrite *> Rewrites;
   for (const rewrite::Rewrite *R : rewrite::allRewrites())
@@ -207,20 +211,21 @@ std::string lookHere(StringRef Asked) {
       Rewrites.push_back(R);
   std::string Text;
   raw_string_ostream(Text) << packed(
-      attemptAll(S, A, Rewrites, Launches, Colour));
+      attemptAll(S, A, Rewrites, Launches, Shelter, Colour));
   return Text;
 }
 
 Sight look(const Source &S, const frontend::Arch &A,
            ArrayRef<const rewrite::Rewrite *> Rewrites,
-           ArrayRef<rewrite::KnownLaunch> Launches, bool Colour,
-           process::Workers &Lookers, const cache::DiskCache *Cache) {
-  cache::CacheKey Key = keyOf(S, A, Rewrites, Launches);
+           ArrayRef<rewrite::KnownLaunch> Launches, StringRef Shelter,
+           bool Colour, process::Workers &Lookers,
+           const cache::DiskCache *Cache) {
+  cache::CacheKey Key = keyOf(S, A, Rewrites, Launches, Shelter);
   if (Cache)
     if (std::optional<Sight> Known = cached(S, *Cache, Key))
       return std::move(*Known);
   process::ChildResult Result =
-      Lookers.run(question(S, A, Rewrites, Launches, Colour)).front();
+      Lookers.run(question(S, A, Rewrites, Launches, Shelter, Colour)).front();
   Sight Out;
   std::vector<std::string> Headers;
   auto Fail = [&](const std::string &Why) {

@@ -42,11 +42,12 @@ Sight look(const Source &S, const frontend::Arch &A,
            const process::ChildLimits &Limits, const cache::DiskCache *Cache);
 
 /// The same by one of \p Lookers, which answer as lookHere() does, for more
-/// looks than one. \p Launches as for rewrite::find.
+/// looks than one. \p Launches and \p Shelter as for rewrite::find.
 Sight look(const Source &S, const frontend::Arch &A,
            llvm::ArrayRef<const rewrite::Rewrite *> Rewrites,
-           llvm::ArrayRef<rewrite::KnownLaunch> Launches, bool Colour,
-           process::Workers &Lookers, const cache::DiskCache *Cache);
+           llvm::ArrayRef<rewrite::KnownLaunch> Launches,
+           llvm::StringRef Shelter, bool Colour, process::Workers &Lookers,
+           const cache::DiskCache *Cache);
 std::string lookHere(llvm::StringRef Asked);
 
 } // namespace clrewrite::pipeline

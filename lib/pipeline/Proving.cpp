@@ -192,15 +192,22 @@ prove::Proof prove(const Source &Before, const Source &After,
   if (!Out.Why.empty())
     return Out;
   auto work = [&]() -> std::string {
-    LLVMContext OldContext, NewContext;
     prove::Proof P;
-    std::unique_ptr<Module> New,
-        Old = compiled(Before, Standard, Kernel, OldContext, P.Why);
-    if (Old)
-      New = compiled(After, Standard, Kernel, NewContext, P.Why);
-    if (New)
-      P = prove::prove(*Old, *New, Kernel, /*NoOverlap=*/!How.MayOverlap,
-                       std::min(1.0, How.ProofSeconds / 10.0));
+    for (const verify::Reading &R : verify::readingsOf(Before, After)) {
+      LLVMContext OldContext, NewContext;
+      P = {};
+      std::unique_ptr<Module> New,
+          Old = compiled(R.Before, Standard, Kernel, OldContext, P.Why);
+      if (Old)
+        New = compiled(R.After, Standard, Kernel, NewContext, P.Why);
+      if (New)
+        P = prove::prove(*Old, *New, Kernel, /*NoOverlap=*/!How.MayOverlap,
+                         std::min(1.0, How.ProofSeconds / 10.0));
+      if (P.Proved)
+        continue;
+      P.Why = R.label() + P.Why;
+      break;
+    }
     return formatv("{0}", packed(P));
   };
   process::ChildResult Result =

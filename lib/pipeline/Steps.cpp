@@ -35,15 +35,16 @@ void noteEnd(Error Why, const PipelineOptions &Options,
 
 Sight TextLooker::look(const Source &Text, bool Colour) {
   frontend::Suppressions Now = suppressionsIn(Text.Text, Of.Builds);
-  frontend::Arch A = measure::archOf(Options.Search.Targets);
+  const select::SelectOptions &Search = Options.Search;
+  frontend::Arch A = measure::archOf(Search.Targets);
+  StringRef Shelter = measure::shelterFrom(Search.Bystanders, Search.Targets);
   return lookInAll(
       Text, Of.Builds, File.line(),
       [&](const Source &S, const Build &B) {
         return pipeline::look(S, A, Options.Rewrites,
-                              B.Recorded
-                                  ? knownLaunches(*B.Recorded)
-                                  : knownLaunches(Options.Search.Launches),
-                              Colour, Lookers, Options.Cache);
+                              B.Recorded ? knownLaunches(*B.Recorded)
+                                         : knownLaunches(Search.Launches),
+                              Shelter, Colour, Lookers, Options.Cache);
       },
       [&](rewrite::Findings &F) {
         Comments.sift(F, Text.Text, Now,

@@ -31,6 +31,7 @@ static json::Value toJSON(const Alternative &A) {
                       {"vgpr_limit", A.VgprLimit},
                       {"for_time", A.ForTime},
                       {"launch", A.Launch},
+                      {"sheltered", A.Sheltered},
                       {"changes", json::Array(A.Changes)}};
 }
 
@@ -41,7 +42,7 @@ static bool fromJSON(const json::Value &V, Alternative &A, json::Path P) {
             mapBytes(O, "note", A.Note) && mapBytes(O, "remark", A.Remark) &&
             O.map("ulps", A.Ulps) && O.map("vgpr_limit", A.VgprLimit) &&
             O.map("for_time", A.ForTime) && O.map("launch", A.Launch) &&
-            O.map("changes", A.Changes);
+            O.map("sheltered", A.Sheltered) && O.map("changes", A.Changes);
   A.Class = Safety(Class);
   return Ok;
 }

@@ -43,6 +43,8 @@ struct Alternative {
   /// written behind the first line that they add, where no figure is known that
   /// says it better. Empty: they need no comment.
   std::string Remark = {};
+  /// Only the compilers of some GPUs read what its edits add (Shelter.h).
+  bool Sheltered = false;
 };
 
 /// A place that a rewrite can change.

@@ -9,6 +9,7 @@
 #include "rewrite/ast/Parents.h"
 #include "rewrite/ast/WorkItemUse.h"
 #include "rewrite/text/Text.h"
+#include "source/Shelter.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallString.h"
@@ -196,9 +197,9 @@ public:
       const Rewrite &R, ASTContext &Context,
       const std::map<const FunctionDecl *, std::vector<std::string>> &Reached,
       const std::map<std::string, std::vector<KnownLaunch>> &Launches,
-      BuildVariance &Builds, Findings &Into)
+      BuildVariance &Builds, StringRef Shelter, Findings &Into)
       : R(R), Context(Context), Reached(Reached), Launches(Launches),
-        Builds(Builds), Into(Into) {}
+        Builds(Builds), Shelter(R.MayShelter ? Shelter : ""), Into(Into) {}
 
   void look(const DynTypedNode &Node) {
     for (const Match &M : R.Sites(Node, Context))
@@ -241,6 +242,9 @@ private:
     std::vector<Alternative> Alternatives = R.Alternatives(S);
     if (Alternatives.empty())
       return;
+    if (!Shelter.empty())
+      for (Alternative &A : Alternatives)
+        shelter(A);
     std::string Why;
     erase_if(Alternatives, [&](Alternative &A) {
       const char *Varies = Builds.obstacle(A.Changes, *F);
@@ -255,6 +259,22 @@ private:
       Into.Candidates.push_back({R.Name, Name, Kernels, Line, Offset,
                                  std::move(Alternatives), R.Phase, R.AmdOnly,
                                  R.Separable});
+  }
+
+  /// Has \p A add shelters, where each of its edits can.
+  void shelter(Alternative &A) const {
+    const SourceManager &SM = Context.getSourceManager();
+    StringRef Text = SM.getBufferData(SM.getMainFileID());
+    Edits Changes;
+    for (const Edit &E : A.Changes) {
+      std::optional<Edit> Own = sheltered(E, Shelter, Text);
+      if (!Own)
+        return;
+      Changes.push_back(std::move(*Own));
+    }
+    A.Changes = std::move(Changes);
+    A.Sheltered = true;
+    A.Remark = "on other GPUs it is often slower";
   }
 
   /// Has \p A change what comments say of the launches of \p S. Says why a
@@ -279,6 +299,7 @@ private:
   const std::map<const FunctionDecl *, std::vector<std::string>> &Reached;
   const std::map<std::string, std::vector<KnownLaunch>> &Launches;
   BuildVariance &Builds;
+  StringRef Shelter; ///< empty for none
   Findings &Into;
   std::set<std::pair<unsigned, std::string>> Seen;
 
@@ -445,7 +466,8 @@ knownLaunches(ArrayRef<KnownLaunch> Given, ArrayRef<KernelInfo> Kernels) {
 }
 
 Findings find(ASTContext &Context, ArrayRef<const Rewrite *> Rewrites,
-              const frontend::Diagnosis &D, ArrayRef<KnownLaunch> Given) {
+              const frontend::Diagnosis &D, ArrayRef<KnownLaunch> Given,
+              StringRef Shelter) {
   Findings Out;
   Out.Skipped = D.Skipped;
   const SourceManager &SM = Context.getSourceManager();
@@ -495,7 +517,7 @@ Findings find(ASTContext &Context, ArrayRef<const Rewrite *> Rewrites,
   BuildVariance Builds(Context);
   Nodes All(Context);
   for (const Rewrite *R : Rewrites) {
-    Collector Sites(*R, Context, Reached, Launches, Builds, Out);
+    Collector Sites(*R, Context, Reached, Launches, Builds, Shelter, Out);
     for (const DynTypedNode &Node : All.Found)
       Sites.look(Node);
   }

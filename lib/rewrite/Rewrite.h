@@ -119,6 +119,9 @@ struct Rewrite {
   bool (*IsSite)(const Site &) = nullptr;
   /// What it defines in the text, and what earlier versions of it did.
   std::vector<Hint> Hints = {};
+  /// The text means the same without the lines that an alternative adds, so
+  /// that some compilers may read them alone (Shelter.h).
+  bool MayShelter = false;
 };
 
 } // namespace clrewrite::rewrite

@@ -56,7 +56,7 @@ WhyNot BeamSearch::whyNot(const Node &N, const rewrite::Candidate &C,
   // The user is only asked for what could gain.
   if (!Eval.allowed(C, A))
     return Eval.onlyUnsafe(C, A);
-  if (oftenSlower(C.Rewrite) &&
+  if (oftenSlower(C.Rewrite) && !A.Sheltered &&
       Eval.Judge.criterionFor(C.Kernels).Goal != Objective::Time)
     for (const measure::Target &T : Eval.Options.Bystanders)
       if (T.Family && T.Family->wasTimed())

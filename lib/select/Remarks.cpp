@@ -1,6 +1,8 @@
 // A remark goes behind the first line that an edit adds; where that line stands
-// in the end is followed through the edits that were made after it.
+// in the end is followed through the edits that were made after it. A shelter's
+// first line has a comment, which the remark goes on with.
 #include "select/Remarks.h"
+#include "source/Shelter.h"
 
 using namespace llvm;
 
@@ -16,10 +18,15 @@ Edits round(const Variant &V, unsigned Number) {
   return inOrder(All);
 }
 
-/// Where the last line of what \p E, a change of \p S, adds ends in the text of
-/// \p V. None where it is not there any more, or something follows on the line.
+/// How much of \p Added, the text of an edit, stands before its remark.
+size_t beforeRemark(StringRef Added) {
+  return endOfShelterComment(Added).value_or(Added.rtrim().size());
+}
+
+/// Where the remark on \p E, a change of \p S, goes in the text of \p V. None
+/// where E's lines are not there any more, or something follows on the line.
 std::optional<unsigned> endOf(const Edit &E, const Step &S, const Variant &V) {
-  StringRef Own = StringRef(E.Text).rtrim();
+  StringRef Own = StringRef(E.Text).take_front(beforeRemark(E.Text));
   if (E.Shared || Own.empty())
     return std::nullopt;
   long At = long(E.Offset) + long(Own.size());
@@ -57,13 +64,16 @@ void addRemarks(Variant &V, const Evaluator &Eval) {
       continue;
     std::string Gain =
         gainInWords(O.Deltas, Eval.Judge.criterionFor(O.Kernels));
-    std::string Comment = " // clrewrite: " + (Gain.empty() ? O.Remark : Gain);
+    std::string Words = ": " + (Gain.empty() ? O.Remark : Gain);
     for (size_t I = 0; I < S.Changes.size(); ++I)
       if (std::optional<unsigned> At = endOf(S.Changes[I], S, V)) {
+        StringRef Added = S.Changes[I].Text;
+        std::string Comment =
+            (endOfShelterComment(Added) ? "" : " // clrewrite") + Words;
         Remarks.push_back({*At, 0, Comment});
         if (S.OfGiven) {
           std::string &Text = (*S.OfGiven)[I].Text;
-          Text.insert(StringRef(Text).rtrim().size(), Comment);
+          Text.insert(beforeRemark(Text), Comment);
         }
         break;
       }

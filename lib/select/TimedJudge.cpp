@@ -1,5 +1,7 @@
 // Changes that are judged by time have their kernels launched and timed first.
 #include "select/TimedJudge.h"
+#include "measure/TargetFamily.h"
+#include "source/Shelter.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -88,6 +90,13 @@ void TimedJudge::askOthers(ArrayRef<Pending> List,
         P.Judged = {/*Pays=*/false, /*Refused=*/true, "pays, but " + Why, {}};
 }
 
+/// The compilers for \p On may read \p P.After otherwise than \p P.Before.
+static bool sees(const measure::Target &On, const Pending &P) {
+  return !On.Family || !On.Family->macro().empty() ||
+         withoutShelters(P.Before.Text.Text) !=
+             withoutShelters(P.After.Text.Text);
+}
+
 void TimedJudge::askBystanders(ArrayRef<Pending> List,
                                ArrayRef<std::string> Kernels) const {
   Criterion By = criterionFor(Kernels);
@@ -97,7 +106,7 @@ void TimedJudge::askBystanders(ArrayRef<Pending> List,
     std::vector<measure::MeasureRequest> Requests;
     std::vector<Verdict *> Whose;
     for (const Pending &P : List)
-      if (P.Judged.Pays) {
+      if (P.Judged.Pays && sees(T, P)) {
         for (const Source *Text : {&P.Before.Text, &P.After.Text})
           Requests.push_back({*Text,
                               T,

@@ -453,11 +453,12 @@ Verification Verifier::conclude() const {
 
 } // namespace
 
-Verification verify(const Source &Before, const Source &After,
-                    const std::string &Kernel, const rewrite::KernelInfo *Known,
-                    const ChosenDevice &Device, const VerifyOptions &Options) {
-  if (!Device.Channel)
-    return unknown(Device.Absent);
+/// What verify() says of one reading.
+static Verification verifyReading(const Source &Before, const Source &After,
+                                  const std::string &Kernel,
+                                  const rewrite::KernelInfo *Known,
+                                  const ChosenDevice &Device,
+                                  const VerifyOptions &Options) {
   opencl::DeviceAnswer Old = build(Before, Device, Options.Build);
   bool Refused = Old.Status == opencl::DeviceAnswer::Refused;
   if (!Old.ok())
@@ -486,6 +487,38 @@ Verification verify(const Source &Before, const Source &After,
   if (!sameArguments(Shape, describeKernel(*NewKernel, Known)))
     return unknown("the kernel's arguments change");
   return Verifier(Before, After, std::move(Shape), Device, Options).run();
+}
+
+Verification verify(const Source &Before, const Source &After,
+                    const std::string &Kernel, const rewrite::KernelInfo *Known,
+                    const ChosenDevice &Device, const VerifyOptions &Options) {
+  if (!Device.Channel)
+    return unknown(Device.Absent);
+  Verification All;
+  std::vector<std::pair<std::string, std::string>> Shown; // evidence, and how
+  for (const Reading &R : readingsOf(Before, After)) {
+    Verification V =
+        verifyReading(R.Before, R.After, Kernel, Known, Device, Options);
+    V.Rounds.insert(V.Rounds.begin(), All.Rounds.begin(), All.Rounds.end());
+    if (V.Verdict != Verification::Same) {
+      V.Evidence = R.label() + V.Evidence;
+      return V;
+    }
+    if (!Shown.empty() && Shown.back().first == V.Evidence)
+      Shown.back().second += " and " + R.How;
+    else
+      Shown.push_back({V.Evidence, R.How});
+    All = std::move(V);
+  }
+  All.Evidence =
+      join(map_range(Shown,
+                     [](const auto &Each) {
+                       const auto &[Evidence, How] = Each;
+                       return How.empty() ? Evidence
+                                          : Evidence + ", " + How + KeptLines;
+                     }),
+           "; ");
+  return All;
 }
 
 Expected<std::vector<std::string>> kernelsOf(const Source &S,

@@ -2,6 +2,7 @@
 #include "verify/Versions.h"
 #include "opencl/DeviceClient.h"
 #include "source/Options.h"
+#include "source/Shelter.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
@@ -26,6 +27,26 @@ Source withArithmetic(const Source &S, Arithmetic How) {
   Text.consume_front("\xef\xbb\xbf");
   Out.Text = ("#pragma OPENCL FP_CONTRACT OFF\n#line 1\n" + Text).str();
   return Out;
+}
+
+std::string Reading::label() const {
+  return How.empty() ? "" : "read " + How + KeptLines + ": ";
+}
+
+std::vector<Reading> readingsOf(const Source &Before, const Source &After) {
+  auto Read = [&](bool Open, const char *How) {
+    Reading R{Before, After, How};
+    for (Source *S : {&R.Before, &R.After})
+      S->Text = withShelters(S->Text, Open);
+    return R;
+  };
+  Reading With = Read(true, "with"), Without = Read(false, "without");
+  if (With.Before.Text == Without.Before.Text &&
+      With.After.Text == Without.After.Text)
+    return {{Before, After, ""}}; // there are no shelters
+  if (withoutShelters(Before.Text) == withoutShelters(After.Text))
+    return {With};
+  return {With, Without};
 }
 
 static std::string optionString(const Source &S) {

@@ -21,6 +21,27 @@ enum class Arithmetic {
 /// \p S as it is built for \p How. Lines keep their numbers.
 Source withArithmetic(const Source &S, Arithmetic How);
 
+/// A program before and after edits, as one sort of compilers reads both.
+struct Reading {
+  Source Before, After;
+  /// With or without the lines in shelters; empty where all read the same.
+  std::string How;
+
+  /// What precedes its results, for the user.
+  std::string label() const;
+};
+
+/// What Reading::How is about, for the user.
+inline constexpr char KeptLines[] =
+    " the lines that #ifdef keeps for some GPUs";
+
+/// The versions \p Before and \p After as compilers for different GPUs read
+/// them, since some of them skip the lines in shelters (Shelter.h): first as
+/// those do that read these lines, whatever compiler builds them here. The
+/// versions are the same where they are in each reading; where the others read
+/// no difference, theirs is left out.
+std::vector<Reading> readingsOf(const Source &Before, const Source &After);
+
 /// The members "source" and "options" of a job for \p S. A source that is not
 /// UTF-8 goes as "source_base64".
 llvm::json::Object deviceProgram(const Source &S, Arithmetic How);

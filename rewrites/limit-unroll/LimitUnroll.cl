@@ -3,6 +3,10 @@
 // PAIR: before.cl after.cl
 // AGAIN-after: declined limit-unroll: the loop is kept rolled already
 //
+// A hint that an earlier run kept for AMD's compilers is one for this compiler too,
+// whether it reads it or not.
+// DECLINES: elsewhere.cl --target=sm_90
+//
 // Where time decides, 8 and 16 copies too, but not of a loop that has thousands
 // of operations.
 // RUN: split-file %s %t
@@ -88,6 +92,14 @@ __kernel void in_a_row(__global int *g) {
   __attribute__((opencl_unroll_hint(1))) for (int i = 0; i < 8; ++i) s ^= g[i];
   g[0] = s;
 }
+//--- elsewhere.cl
+kernel void sheltered(global int *g) {
+  // CHECK: declined limit-unroll: which hint stands before the loop depends on build options: '#ifdef __AMDGCN__'
+  #ifdef __AMDGCN__ // clrewrite: 2 -> 5 waves on gfx906
+  __attribute__((opencl_unroll_hint(1)))
+  #endif
+  for (int i = 0; i < 8; ++i) g[8 * get_global_id(0) + i] += i;
+}
 //--- declines.cl
 #define REPEAT(n) for (int r = 0; r < n; ++r)
 #define UNROLL __attribute__((opencl_unroll_hint(4)))
@@ -125,6 +137,13 @@ again:
   #pragma nounroll
   for (int i = 0; i < 16; ++i)
     p[x + i] *= 2;
+}
+kernel void sheltered(global int *g) {
+  // CHECK: declined limit-unroll: which hint stands before the loop depends on build options: '#ifdef __AMDGCN__'
+  #ifdef __AMDGCN__ // clrewrite: 2 -> 5 waves on gfx906
+  __attribute__((opencl_unroll_hint(1)))
+  #endif
+  for (int i = 0; i < 8; ++i) g[8 * get_global_id(0) + i] += i;
 }
 // The project chooses the hint itself: none is in force here, one is, one is a
 // macro that is empty here, one stands in an inner #if.

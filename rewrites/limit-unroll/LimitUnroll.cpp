@@ -290,7 +290,13 @@ const Rewrite &rewriteLimitUnroll() {
        {"a label stands before the loop", notLabelled},
        {"another attribute stands before the loop", mayTakeAnAttribute},
        {"the loop is kept rolled already", notRolledAlready}},
-      alternatives};
+      alternatives,
+      /*Phase=*/0,
+      /*AmdOnly=*/false,
+      /*Separable=*/false,
+      /*IsSite=*/nullptr,
+      /*Hints=*/{},
+      /*MayShelter=*/true};
   return R;
 }
 

@@ -11,6 +11,9 @@
 // PAIR: ends.cl ends-second.cl --alternative=behind-2
 // AGAIN-ends-second-COUNT-3: declined opaque-guard: the function is guarded already
 //
+// A guard that this build's compiler skips is one all the same.
+// DECLINES: sheltered.cl --target=sm_90
+//
 // Another function of that name may give 0.
 // RUN: split-file %s %t
 // RUN: clrewrite --only=opaque-guard --no-measure --verbose %t/named.cl -- -D get_local_size=count | FileCheck %s --check-prefix=NAMED --implicit-check-not=legal
@@ -253,6 +256,15 @@ kernel void spliced(global int *p, int n) {
     p[i] \
       *= 2;
   }
+}
+//--- sheltered.cl
+// CHECK: declined opaque-guard: the function is guarded already
+kernel void sheltered(global int *p) {
+  int i = get_global_id(0), a = p[i];
+  #ifdef __AMDGCN__ // clrewrite: 2 -> 5 waves on gfx906
+  if (!get_local_size(0)) return;
+  #endif
+  p[i] = a + 1;
 }
 //--- ends.cl
 // Code behind that jumps lead to, that directives choose, that declares what a

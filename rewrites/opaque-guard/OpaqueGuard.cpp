@@ -174,6 +174,11 @@ StringRef conditionOf(const Site &S) {
                                                      : "get_local_size";
 }
 
+/// The guard of a function's outermost block.
+std::string returningGuard(const Site &S) {
+  return ("if (!" + conditionOf(S) + "(0)) return;").str();
+}
+
 /// Looks for a guard that an earlier run, or its author, put there.
 class GuardSearch : public DynamicRecursiveASTVisitor {
 public:
@@ -196,10 +201,13 @@ bool nameIsFree(const Site &S) {
   return meansBuiltin(conditionOf(S), S.Context);
 }
 
+/// A guard in a shelter for other compilers is no statement here.
 bool isNotGuarded(const Site &S) {
   GuardSearch Search(conditionOf(S));
   Search.TraverseStmt(S.Function.getBody());
-  return !Search.Found;
+  std::optional<StringRef> Body =
+      text(S.Function.getBody()->getSourceRange(), S.Context);
+  return !Search.Found && !(Body && Body->contains(returningGuard(S)));
 }
 
 bool hasPlaces(const Site &S) {
@@ -245,11 +253,10 @@ Alternative guardAt(const Place &P, size_t Number, const Site &S) {
   Alternative A;
   A.Label = "behind-" + std::to_string(Number);
   A.Remark = "no work-group is empty; loads stay below";
-  std::string Call = (conditionOf(S) + "(0)").str();
   std::string Unit = P.Block ? unitOf(P, S.Context) : "";
-  std::string Line =
-      "\n" + P.Indent +
-      (P.Block ? "if (" + Call + ") {" : "if (!" + Call + ") return;");
+  std::string Line = "\n" + P.Indent +
+                     (P.Block ? ("if (" + conditionOf(S) + "(0)) {").str()
+                              : returningGuard(S));
   if (!P.EndsLine)
     Line += "\n" + P.Indent + Unit;
   A.Changes = {Edit{P.Offset, P.Blanks, std::move(Line)}};
@@ -290,7 +297,12 @@ const Rewrite &rewriteOpaqueGuard() {
        {"more than 12 lines of an inner block would go into braces",
         hasShortPlaces}},
       alternatives,
-      /*Phase=*/1};
+      /*Phase=*/1,
+      /*AmdOnly=*/false,
+      /*Separable=*/false,
+      /*IsSite=*/nullptr,
+      /*Hints=*/{},
+      /*MayShelter=*/true};
   return R;
 }
 

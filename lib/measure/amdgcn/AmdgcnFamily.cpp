@@ -40,6 +40,7 @@ class AmdgcnFamily : public TargetFamily {
     return std::make_unique<Amdgcn>(std::move(*Libs));
   }
 
+  StringRef macro() const override { return "__AMDGCN__"; }
   bool takesRegisterLimit() const override { return true; }
   /// CDNA has as many AGPRs beside its VGPRs.
   unsigned registersUnder(StringRef Cpu, unsigned Limit) const override {

@@ -119,3 +119,23 @@ TEST(BystanderTargets, ADeviceIsOfTheFamilyOfItsProcessor) {
   // What is no GPU is of none.
   EXPECT_EQ(bystandersOf({}, "pocl"), "gfx906 gfx1100 sm_90 ");
 }
+
+static std::string shelterFor(std::initializer_list<const char *> Names) {
+  std::vector<Target> Named;
+  for (const char *Name : Names)
+    Named.push_back(llvm::cantFail(parseTarget(Name)));
+  return measure::shelterFrom(measure::bystandersOf(Named), Named).str();
+}
+
+TEST(BystanderTargets, CanBeKeptFromWhatAmdsCompilersReadAlone) {
+  EXPECT_EQ(shelterFor({"gfx600"}), "__AMDGCN__");
+  EXPECT_EQ(shelterFor({"gfx906", "gfx1030"}), "__AMDGCN__");
+  // No GPU is left that edits are often slower on.
+  EXPECT_EQ(shelterFor({"gfx906", "sm_90"}), "");
+  // Another target's compiler would not read them.
+  EXPECT_EQ(shelterFor({"gfx906", "redwood"}), "");
+  EXPECT_EQ(shelterFor({"gfx906", "device"}), "");
+  EXPECT_EQ(shelterFor({"redwood"}), "");
+  EXPECT_EQ(shelterFor({"sm_90"}), "");
+  EXPECT_EQ(shelterFor({}), "");
+}

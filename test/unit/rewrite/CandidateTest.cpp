@@ -18,6 +18,7 @@ TEST(Candidate, FindingsThroughJson) {
                    {{"way", Safety::Assumes, "that", {{1, 2, "x\ny"}}},
                     {"near", Safety::Approximate, "", {}, 16}}}};
   F.Candidates[0].Alternatives[0].Remark = "keeps \xe9 apart";
+  F.Candidates[0].Alternatives[0].Sheltered = true;
   F.Declines = {{"r", "g", {}, 8, 80, "because"}};
   F.Warnings = {{9, "k", "look"}};
   Findings Back;
@@ -29,5 +30,7 @@ TEST(Candidate, FindingsThroughJson) {
             (Edits{{1, 2, "x\ny"}}));
   EXPECT_EQ(Back.Candidates[0].Alternatives[0].Ulps, std::nullopt);
   EXPECT_EQ(Back.Candidates[0].Alternatives[0].Remark, "keeps \xe9 apart");
+  EXPECT_TRUE(Back.Candidates[0].Alternatives[0].Sheltered);
   EXPECT_EQ(Back.Candidates[0].Alternatives[1].Ulps, 16u);
+  EXPECT_FALSE(Back.Candidates[0].Alternatives[1].Sheltered);
 }

@@ -123,6 +123,55 @@ TEST(Bystanders, KeepRewritesAwayThatAreOftenSlowerThere) {
   EXPECT_EQ(M.OfOther, 0u) << "it is not compiled";
 }
 
+namespace {
+
+/// An 'x' may get a shelter around a line before it, in which it is an 'o', and
+/// which saves a register.
+llvm::Expected<rewrite::Findings> shelters(const Source &S) {
+  rewrite::Findings F;
+  F.Kernels = {{"k", 1, {}}};
+  rewrite::Candidate C = candidateAt(0, "limit-unroll");
+  rewrite::Alternative A;
+  A.Label = "alone";
+  A.Sheltered = true;
+  A.Changes = {{0, 0, "#ifdef __AMDGCN__ // clrewrite\n(o)\n#endif\n"}};
+  C.Alternatives = {A};
+  if (S.Text.find("clrewrite") == std::string::npos)
+    F.Candidates.push_back(C);
+  return F;
+}
+
+/// As \p shelters, beside \p Other.
+Selection sheltered(const char *Other, unsigned &OfOther) {
+  class Meter : public TwoFamilies {
+    void change(const measure::MeasureRequest &R,
+                measure::Measurement &M) override {
+      TwoFamilies::change(R, M);
+      if (R.On.Name == "gpu" && R.What.Text.find("(o)") != std::string::npos)
+        --*M.Kernels.front().Figures.Vgprs;
+    }
+  } M;
+  SelectOptions O = options(Objective::Registers);
+  O.Bystanders = {llvm::cantFail(measure::parseTarget(Other))};
+  Selection S = run("xx\n", O, shelters, M);
+  OfOther = M.OfOther;
+  return S;
+}
+
+} // namespace
+
+TEST(Bystanders, DoNotKeepAwayWhatTheirCompilersSkip) {
+  unsigned Asked = 0;
+  EXPECT_TRUE(sheltered("sm_90", Asked).changed());
+  EXPECT_EQ(Asked, 0u) << "it is the text that it was";
+}
+
+TEST(Bystanders, OfWhichTheCompilersReadAShelterAreAsked) {
+  unsigned Asked = 0;
+  EXPECT_TRUE(sheltered("gfx1100", Asked).changed());
+  EXPECT_GT(Asked, 0u);
+}
+
 TEST(Bystanders, LetOtherRewritesBeTried) {
   TwoFamilies M;
   measure::Target Nvidia = llvm::cantFail(measure::parseTarget("sm_90"));

@@ -83,3 +83,18 @@ TEST(Remarks, HoldNothingThatEndsAComment) {
   O.Targets = {{"a\\\n\"?\?/*/ b\\", "gpu"}};
   EXPECT_EQ(after("x\n", O), "o\ny // clrewrite: 2 -> 1 VGPRs on a b\n\n");
 }
+
+TEST(Remarks, StandBehindTheFirstLineOfAShelter) {
+  Finder Sheltered = [](const Source &S) {
+    llvm::Expected<rewrite::Findings> F = lines(S);
+    for (rewrite::Candidate &C : F->Candidates)
+      C.Alternatives[0].Changes[0].Text = "\n#ifdef M // clrewrite\no\n#endif";
+    return F;
+  };
+  EXPECT_EQ(after(";x\n", unmeasured(), Sheltered),
+            ";\n#ifdef M // clrewrite: said in words\no\n#endif\n");
+  EXPECT_EQ(after(";x\r\n", unmeasured(), Sheltered),
+            ";\r\n#ifdef M // clrewrite: said in words\r\no\r\n#endif\r\n");
+  EXPECT_EQ(after(";x\n", options(Objective::Registers), Sheltered),
+            ";\n#ifdef M // clrewrite: 2 -> 1 VGPRs on gpu\no\n#endif\n");
+}

@@ -36,3 +36,28 @@ TEST(Versions, WordsOfNewLinesTellWhetherGroupsMayMatter) {
   EXPECT_TRUE(may("#define ID(what) get_##what##_id(0)\n"));
   EXPECT_TRUE(may("int i;\n", {"-D", "ID=get_local_id"}));
 }
+
+/// The texts of the readings of \p Before and \p After.
+static std::vector<std::pair<std::string, std::string>>
+readings(const char *Before, const char *After) {
+  std::vector<std::pair<std::string, std::string>> Out;
+  for (const Reading &R : readingsOf({"k.cl", Before, {}}, {"k.cl", After, {}}))
+    Out.push_back({R.Before.Text, R.After.Text});
+  return Out;
+}
+
+TEST(Versions, AreReadByEachSortOfCompilersThatReadsADifference) {
+  using Pairs = std::vector<std::pair<std::string, std::string>>;
+  EXPECT_EQ(readings("a;\n", "b;\n"), (Pairs{{"a;\n", "b;\n"}}));
+  // The edit is in a shelter.
+  EXPECT_EQ(readings("a;\n", "#ifdef M // clrewrite\nb;\n#endif\na;\n"),
+            (Pairs{{"a;\n", "#if 1 // clrewrite\nb;\n#endif\na;\n"}}));
+  // Another one is not.
+  EXPECT_EQ(readings("a;\n", "#ifdef M // clrewrite\nb;\n#endif\nc;\n"),
+            (Pairs{{"a;\n", "#if 1 // clrewrite\nb;\n#endif\nc;\n"},
+                   {"a;\n", "#if 0 // clrewrite\nb;\n#endif\nc;\n"}}));
+  // A line has gone into one.
+  EXPECT_EQ(readings("a;\n", "#ifdef M // clrewrite\na;\n#endif\n").size(), 2u);
+  EXPECT_EQ(readings("#ifdef M\na;\n#endif\n", "#ifdef M\nb;\n#endif\n").size(),
+            1u);
+}

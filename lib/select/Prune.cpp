@@ -39,9 +39,12 @@ static void explainInPlace(Variant &V, size_t I, const Evaluator &Eval) {
 }
 
 /// Drops step \p I if the rest does as well, and notes its own delta if not.
-/// With and without it, the same kernels are compiled as in the search.
-static bool dropped(Variant &V, size_t I, const Evaluator &Eval,
-                    std::vector<Outcome> &Rejected) {
+/// With and without it, the same kernels are compiled as in the search. What
+/// several steps gain together is not lost by dropping one after the other:
+/// where time decides, the rest does as well as \p Full, too, which had them
+/// all.
+static bool dropped(Variant &V, size_t I, const Version &Full,
+                    const Evaluator &Eval, std::vector<Outcome> &Rejected) {
   std::optional<std::vector<Step>> Rest = V.stepsWithout(I);
   if (!Rest) {
     explainInPlace(V, I, Eval);
@@ -55,9 +58,17 @@ static bool dropped(Variant &V, size_t I, const Evaluator &Eval,
   std::vector<Delta> Own = Eval.deltas(OfLess, OfAll, Names);
   std::vector<Delta> Without = Eval.deltas(OfAll, OfLess, Names);
   Verdict Judged = Eval.Judge.judged(Own, Names, Less, All);
+  auto lostInAll = [&] {
+    if (Eval.Judge.criterionFor(Names).Goal != Objective::Time ||
+        Full.Text.Text == All.Text.Text)
+      return false;
+    FiguresByTarget OfFull = Eval.figures(Full.Text, V.Steps[I].Compiled);
+    std::vector<Delta> Whole = Eval.deltas(OfLess, OfFull, Names);
+    return Eval.Judge.judged(Whole, Names, Less, Full).Pays;
+  };
   // The edit may gain something, and lose what the other edits have gained.
   if (Judged.Pays || betters(Own, Eval.Judge.criterionFor(Names)) ||
-      Eval.Judge.judged(Without, Names, All, Less).Refused) {
+      Eval.Judge.judged(Without, Names, All, Less).Refused || lostInAll()) {
     explain(V.Steps[I], std::move(Own), Judged);
     return false;
   }
@@ -72,13 +83,16 @@ void prune(Variant &V, const Evaluator &Eval, std::vector<Outcome> &Rejected) {
   if (V.Steps.size() < 2)
     return;
   Eval.say("taking out each of " + utostr(V.Steps.size()) + " edits in turn");
+  const Source Text = V.Text;
+  const Version Full{Text, launchesOf(V.Steps)};
   for (size_t I = V.Steps.size(); I-- > 0;) {
+    bool Timed = Eval.Judge.criterionFor(V.Steps[I].What.Kernels).Goal ==
+                 Objective::Time;
     // Once the clock has run out, nothing more is timed.
-    if (Eval.stopped() &&
-        Eval.Judge.criterionFor(V.Steps[I].What.Kernels).Goal ==
-            Objective::Time)
+    if (Timed && Eval.stopped())
       return;
-    if (dropped(V, I, Eval, Rejected))
+    // Figures of a text are known once they were asked for, times are not.
+    if (dropped(V, I, Full, Eval, Rejected) && !Timed)
       I = V.Steps.size();
   }
 }

@@ -1,7 +1,9 @@
 """fake_verifier.py MODE: a device program without a device, for the flow around
 it. Every launch finds the versions equal, but for the mode:
 dies, hangs, vanishes: at the first `run`; hangs-building: at the first build;
-wrong: every launch finds that the new version differs."""
+wrong: every launch finds that the new version differs; slow: from its
+fourth launch on, a version with the word slow takes three seconds (the launches are
+counted in a file, whose name follows, as a program that takes too long is ended)."""
 import json
 import sys
 import time
@@ -26,6 +28,13 @@ def run(job):
         time.sleep(1000)
     new = [i for i, v in enumerate(job["versions"])
            if v["source"] != job["versions"][0]["source"]]
+    if mode == "slow" and any("slow" in v["source"] for v in job["versions"]):
+        with open(sys.argv[2], "a+", encoding="utf-8") as f:
+            f.write("launch\n")
+            f.seek(0)
+            launches = len(f.readlines())
+        if launches > 3:
+            time.sleep(3)
     return {"buffers": [{"arg": 0, "hash": ["0"], "changed": True}],
             "out_of_bounds": [],
             "differences": [] if mode != "wrong" else [

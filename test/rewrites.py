@@ -248,7 +248,7 @@ class Case:
     def test_wrong(self, name):
         section, edit = self.wrong[name]
         if edit is None:
-            before, wrong, options = name + ".cl", section, ["--seconds=10"]
+            before, wrong, options = name + ".cl", section, ["--seconds=20"]
         else:
             text, (old, new) = self.sections.texts[section], edit
             self.hold(old in text, f"{section} has no '{old}'")

@@ -28,8 +28,10 @@ static constexpr double FairProbe = 6;
 /// How many times the original's time, and how many seconds more, the new
 /// version must have had before it is said to hang. What the driver compiles
 /// for the original's sizes of work-groups is known to it by then; the new
-/// version's is not, and a machine may have other work.
-static constexpr double Slower = 2, Longer = 5;
+/// version's is not, and a machine may have other work. With the first launch,
+/// which may take Share, it is less than the 10 s of a verification, so that a
+/// new version that never ends is told by them.
+static constexpr double Slower = 2, Longer = 2.5;
 
 /// Buffers double, so there is an end; the bound is for a fake device.
 static constexpr unsigned MostTries = 64;

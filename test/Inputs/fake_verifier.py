@@ -2,7 +2,7 @@
 it. Every launch finds the versions equal, but for the mode:
 dies, hangs, vanishes: at the first `run`; hangs-building: at the first build;
 wrong: every launch finds that the new version differs; slow: from its
-fourth launch on, a version with the word slow takes three seconds (the launches are
+fourth launch on, a version with the word slow takes two seconds (the launches are
 counted in a file, whose name follows, as a program that takes too long is ended)."""
 import json
 import sys
@@ -34,7 +34,7 @@ def run(job):
             f.seek(0)
             launches = len(f.readlines())
         if launches > 3:
-            time.sleep(3)
+            time.sleep(2)
     return {"buffers": [{"arg": 0, "hash": ["0"], "changed": True}],
             "out_of_bounds": [],
             "differences": [] if mode != "wrong" else [

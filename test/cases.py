@@ -1,6 +1,7 @@
 """The formats of lit's for tests that have no RUN lines: they stand apart since lit's
 processes import them."""
 import ast
+import functools
 import os
 import re
 import shutil
@@ -10,6 +11,7 @@ import lit.Test
 import lit.formats
 
 from rewrites import Case, Failed
+from shared_device import SharedDevice
 
 
 def functions(script):
@@ -67,6 +69,12 @@ class OwnCache(lit.formats.ShTest):
         return super().execute(test, lit_config)
 
 
+@functools.cache
+def shared_device(program, folder):
+    """One for each process of lit's."""
+    return SharedDevice([program, "--keep", "--private=" + folder])
+
+
 class Rewrites(lit.formats.ShTest):
     """The tests of rewrites.py, and those that have RUN lines."""
 
@@ -94,7 +102,10 @@ class Rewrites(lit.formats.ShTest):
             if feature not in test.config.available_features:
                 return lit.Test.UNSUPPORTED, f"it requires {feature}"
         section = [] if not name else [name] if what == "wrong" else [name + ".cl"]
-        case.start(test.getExecPath(), test.config.environment)
+        device = shared_device(
+            os.path.join(test.config.clrewrite_bin, "clrewrite-device"),
+            test.config.environment["CLREWRITE_DEVICE_FOLDER"]) if needs else None
+        case.start(test.getExecPath(), test.config.environment, device)
         try:
             getattr(case, "test_" + what)(*section)
         except Failed as problem:

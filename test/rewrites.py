@@ -121,10 +121,13 @@ class Case:
         said = self.word(self.verify, after)
         return [] if said.startswith("no:") else shlex.split(said)
 
-    def start(self, folder, environment):
+    def start(self, folder, environment, device=None):
+        """What follows happens in the folder, which is made anew; kernels run on the
+        device, a SharedDevice."""
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
         self.folder, self.environment, self.log = folder, environment, ""
+        self.device = ["--device-command=" + device.command()] if device else []
         for name in self.sections.texts:
             self.write(name, self.sections.texts[name])
 
@@ -219,15 +222,15 @@ class Case:
         out = self.write(stem(before) + "-out.cl", self.sections.texts[before])
         given = self.options(after)
         # Without options of its own, the command would do the same once more.
-        self.clrewrite("--fix", *options, *([] if given else ["--require-verified"]),
-                       file=out)
+        self.clrewrite("--fix", *self.device, *options,
+                       *([] if given else ["--require-verified"]), file=out)
         self.same(self.sections.texts[after], out)
         options = given
         if options:
-            self.run("clrewrite", "verify", *options, before, after)
+            self.run("clrewrite", "verify", *self.device, *options, before, after)
         # The new version is defined: it agrees with itself.
-        self.run("clrewrite", "verify", "--rounds=8", *launched_alike(options), after,
-                 after)
+        self.run("clrewrite", "verify", *self.device, "--rounds=8",
+                 *launched_alike(options), after, after)
 
     def test_races(self, after):
         before, _ = self.pairs[after]
@@ -255,12 +258,14 @@ class Case:
             before = self.pairs[section][0]
             wrong = self.write("wrong.cl", text.replace(old, new.strip()))
             options = [*self.options(section), "--kernel=" + name]
-        told = self.run("clrewrite", "verify", *options, before, wrong, status=1)
+        told = self.run("clrewrite", "verify", *self.device, *options, before, wrong,
+                        status=1)
         self.hold(edit is None or f"{name}: different:" in told, told)
         self.hold("it was proved equal" not in told, told)
         # What is undefined, or never ends, is not the same as anything.
         if "undefined" not in self.read(wrong):
-            self.run("clrewrite", "verify", *launched_alike(options), wrong, wrong)
+            self.run("clrewrite", "verify", *self.device, *launched_alike(options), wrong,
+                     wrong)
 
     def through(self, text, *options):
         """--fix of a text from standard input, which is verified by nobody."""

@@ -46,7 +46,7 @@ kernel void row(global const uchar *restrict in, constant float *f,
   size_t at = get_global_id(0) * 8;
   #pragma unroll
   for (int i = 0; i < 8; ++i)
-    out[at + i] = in[i] * f[i];
+    out[at + i] = convert_ushort_sat(in[i] * f[i]);
 }
 
 // The rows are 3 * 2 elements apart; the numbers do not start at 0.
@@ -155,7 +155,7 @@ kernel void row(global const uchar *restrict in, constant float *f,
   ushort kept2[8];
   #pragma unroll
   for (int i = 0; i < 8; ++i)
-    kept2[i] = in[i] * f[i];
+    kept2[i] = convert_ushort_sat(in[i] * f[i]);
   row_store_ushort8(vload8(0, kept2), 0, &out[at]);
 }
 

@@ -28,9 +28,9 @@ static constexpr double ClearGain = 1.02;
 /// edits.
 bool BeamSearch::nothingLeft(const Node &N) const {
   if (N.What.Found.Candidates.empty())
-    return !Eval.whyNothing(N.Figures, Kernels).empty();
+    return !Eval.whyNothing(N.Figures, Kernels, criterion()).empty();
   return all_of(N.What.Found.Candidates, [&](const rewrite::Candidate &C) {
-    return !Eval.whyNothing(N.Figures, C.Kernels).empty();
+    return !Eval.whyNothing(N.Figures, C.Kernels, criterion()).empty();
   });
 }
 
@@ -44,7 +44,8 @@ WhyNot BeamSearch::whyNot(const Node &N, const rewrite::Candidate &C,
   if (none_of(Eval.deltas(Before, Before, C.Kernels),
               [](const Delta &D) { return D.Before.measured(); }))
     return "nothing could be measured";
-  if (WhyNot Why = Eval.whyNothing(N.Figures, C.Kernels); !Why.empty())
+  if (WhyNot Why = Eval.whyNothing(N.Figures, C.Kernels, criterion());
+      !Why.empty())
     return Why;
   if (C.AmdOnly && none_of(Eval.Options.Targets, [&](const measure::Target &T) {
         return T.mayBeAmd() &&
@@ -88,6 +89,12 @@ WhyNot BeamSearch::whyNotLimit(const Node &N, const rewrite::Candidate &C,
   return {"no target needs more VGPRs than that", WhyNot::NotNeeded};
 }
 
+/// By what the trials are judged.
+Criterion BeamSearch::criterion() const {
+  return Estimated ? Eval.Judge.estimatedToo(Kernels)
+                   : Eval.Judge.criterionFor(Kernels);
+}
+
 /// A clock judges \p Names. Figures of one work-item don't tell what fewer of
 /// them, or other work-groups, gain.
 bool BeamSearch::isTimed(ArrayRef<std::string> Names) const {
@@ -113,9 +120,9 @@ std::vector<BeamSearch::Trial> BeamSearch::trials(ArrayRef<Node> Beam,
   std::vector<Trial> List;
   for (const Node &N : Beam)
     for (const rewrite::Candidate &C : N.What.Found.Candidates) {
-      if (phaseOf(C) != Phase || none_of(C.Kernels, [&](const auto &K) {
-            return is_contained(Kernels, K);
-          }))
+      if ((Estimated && !estimateTells(C.Rewrite)) || phaseOf(C) != Phase ||
+          none_of(C.Kernels,
+                  [&](const auto &K) { return is_contained(Kernels, K); }))
         continue;
       size_t Choice = 0;
       for (const rewrite::Alternative &A : C.Alternatives) {
@@ -232,7 +239,7 @@ bool BeamSearch::invisible(const Trial &T, const measure::Target &On) {
 /// the next. The clock is looked at before each target, and on devices before
 /// each set of trials that are built side by side.
 void BeamSearch::measureSome(MutableArrayRef<Trial *> List) {
-  Criterion By = Eval.Judge.criterionFor(Kernels);
+  Criterion By = criterion();
   std::vector<Trial *> Left = List;
   for (size_t T = 0; T < Eval.Options.Targets.size(); ++T) {
     if (T && Eval.stopped())
@@ -269,7 +276,7 @@ void BeamSearch::measureSome(MutableArrayRef<Trial *> List) {
         return;
       Each->Judged =
           Eval.Judge.judged(Each->Deltas, Kernels, {*Each->From->What.Given},
-                            {Each->Text, launchesOf(*Each)});
+                            {Each->Text, launchesOf(*Each)}, By);
     }
     Each->Tried = true;
   }
@@ -568,7 +575,8 @@ bool BeamSearch::better(const Trial &T, const Node &Than) const {
     return false;
   std::vector<Delta> Gain = Eval.deltas(Than.Figures, T.Figures, Kernels);
   return Eval.Judge
-      .judged(Gain, Kernels, Than.What.version(), {T.Text, launchesOf(T)})
+      .judged(Gain, Kernels, Than.What.version(), {T.Text, launchesOf(T)},
+              criterion())
       .Pays;
 }
 
@@ -707,6 +715,23 @@ Variant BeamSearch::run(Variant Start, const std::vector<std::string> &Names,
   return runPhases(std::move(Start), std::move(Own), Budget);
 }
 
+Variant BeamSearch::runEstimated(Variant Start,
+                                 const std::vector<std::string> &Names) {
+  auto tells = [&](const rewrite::Candidate &C) {
+    return estimateTells(C.Rewrite) && any_of(C.Kernels, [&](const auto &K) {
+             return is_contained(Names, K);
+           });
+  };
+  if (Eval.Judge.estimatedToo(Names).Faster == 0 ||
+      none_of(Start.Found.Candidates, tells))
+    return Start;
+  Allowance All;
+  Estimated = true;
+  Variant Best = run(std::move(Start), Names, All);
+  Estimated = false;
+  return Best;
+}
+
 Variant BeamSearch::runAgain(Variant Start,
                              const std::vector<std::string> &Names,
                              Allowance &Budget) {
@@ -750,7 +775,9 @@ Variant BeamSearch::runPhases(Variant Start, FiguresByTarget Own,
     unsigned Kept = Last ? 0 : Budget.Left / Part;
     Budget.Left -= Kept;
     TimeShare ForIt(Eval, Last ? 1 : 1 - 1.0 / Part);
-    Front = searchPhase(std::move(Front), Phase, Budget, /*Report=*/true);
+    // What it does not keep is tried again by the other searches, which say
+    // why.
+    Front = searchPhase(std::move(Front), Phase, Budget, /*Report=*/!Estimated);
     Budget.Left += Kept;
     if (Phase == *Phases.begin())
       StepsOfFirst = Front.front().What.Steps.size();

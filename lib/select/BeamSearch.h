@@ -50,6 +50,12 @@ public:
       : Eval(Eval), Find(Find), Whole(Whole), Undefined(Undefined),
         Rejected(Rejected), Log(Log) {}
 
+  /// The best variant of \p Kernels by the edits of which the estimate can tell
+  /// whether they save time, of estimateTells() in Record.h: where they do on a
+  /// target, they count as a gain. None is looked for under an objective that
+  /// is not Auto, and where a clock decides.
+  Variant runEstimated(Variant Start, const std::vector<std::string> &Kernels);
+
   /// The best variant of \p Kernels that is found from \p Start, which is
   /// given back where nothing pays.
   Variant run(Variant Start, const std::vector<std::string> &Kernels,
@@ -119,6 +125,8 @@ private:
   std::set<std::string> Unseen;
   /// Nothing of these kernels was searched before.
   bool FirstSearch = true;
+  /// The search is runEstimated's.
+  bool Estimated = false;
   std::set<uint64_t> Seen; ///< texts, by hash
   unsigned Rounds = 0;     ///< of all phases
   std::deque<rewrite::Alternative>
@@ -137,6 +145,7 @@ private:
   std::vector<Trial> refined(llvm::ArrayRef<Trial> List, Allowance &Budget);
   void keepAside(llvm::ArrayRef<Trial> List, std::optional<Node> &Side) const;
   double registersSaved(const Node &N) const;
+  Criterion criterion() const;
   bool isTimed(llvm::ArrayRef<std::string> Names) const;
   bool timeDecides(llvm::ArrayRef<std::string> Names) const;
   unsigned phaseOf(const rewrite::Candidate &C) const;

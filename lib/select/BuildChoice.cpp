@@ -94,7 +94,8 @@ static BuildChoice tryOne(const BuildOption &O, const Version &Of,
   Version With{Text, Of.Launches, O.Class == rewrite::Safety::Approximate};
   BuildChoice C{O, T.Name, T.Model, T.Build};
   C.Deltas = Eval.deltas(Before, Eval.figures(Text, Kernels), Kernels);
-  Verdict V = Eval.Judge.judged(C.Deltas, Kernels, Of, With);
+  Verdict V = Eval.Judge.judged(C.Deltas, Kernels, Of, With,
+                                Eval.Judge.criterionFor(Kernels));
   StringRef Reason = V.Reason;
   Reason.consume_front(T.Name + ": "); // there is no other
   C.Reason = Reason.str();

@@ -25,13 +25,15 @@ std::vector<Delta> Evaluator::deltas(ArrayRef<measure::Measurement> Before,
 }
 
 WhyNot Evaluator::whyNothing(ArrayRef<measure::Measurement> Figures,
-                             ArrayRef<std::string> Kernels) const {
-  Objective Goal = Judge.criterionFor(Kernels).Goal;
-  if (Goal == Objective::Time)
+                             ArrayRef<std::string> Kernels,
+                             std::optional<Criterion> By) const {
+  if (!By)
+    By = Judge.criterionFor(Kernels);
+  if (By->Goal == Objective::Time)
     return Judge.canTime(Kernels)
                ? ""
                : "nothing was timed: --launch says how a kernel is launched";
-  return whyNothingToGain(deltas(Figures, Figures, Kernels), Goal);
+  return whyNothingToGain(deltas(Figures, Figures, Kernels), *By);
 }
 
 bool Evaluator::named(const rewrite::Alternative &A) const {

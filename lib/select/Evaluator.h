@@ -33,9 +33,10 @@ public:
                             llvm::ArrayRef<std::string> Kernels) const;
 
   /// Why no variant of \p Kernels, which now have \p Figures, could meet the
-  /// criterion; empty where one could.
+  /// criterion, by default Judge.criterionFor(Kernels); empty where one could.
   WhyNot whyNothing(llvm::ArrayRef<measure::Measurement> Figures,
-                    llvm::ArrayRef<std::string> Kernels) const;
+                    llvm::ArrayRef<std::string> Kernels,
+                    std::optional<Criterion> By = std::nullopt) const;
 
   /// The alternative may be applied: it is exact, or the user asked for it.
   bool allowed(const rewrite::Candidate &C,

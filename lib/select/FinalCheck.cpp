@@ -1,6 +1,7 @@
 // The final check measures the result as a whole, and takes back the edits by
 // which a kernel gets worse there.
 #include "select/FinalCheck.h"
+#include "select/Record.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -20,7 +21,10 @@ Held held(const Variant &V, const FiguresByTarget &Before,
           const Evaluator &Eval) {
   Held Out;
   for (const std::string &K : Kernels) {
-    Criterion By = Eval.Judge.criterionFor({K});
+    bool Told = any_of(
+        V.Steps, [](const Step &S) { return estimateTells(S.What.Rewrite); });
+    Criterion By =
+        Told ? Eval.Judge.estimatedToo({K}) : Eval.Judge.criterionFor({K});
     Verdict Each = judge(Eval.deltas(Before, Now, {K}), By);
     Eval.Judge.askOthers(Pending{Each, {*V.Given}, V.version()}, {K});
     if (Each.Refused)

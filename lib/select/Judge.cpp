@@ -36,6 +36,14 @@ unsigned spills(const measure::Usage &U) {
 
 std::string place(const Delta &D) { return D.Target + ": "; }
 
+/// The estimate falls so far that it counts as a gain.
+bool isFaster(const Delta &D, const Criterion &By) {
+  const std::optional<double> &B = D.Before.Figures.EstCycles,
+                              &A = D.After.Figures.EstCycles;
+  double Least = By.Goal == Objective::Estimate ? 1e-3 : By.Faster;
+  return Least > 0 && B && A && *A < *B * (1 - Least);
+}
+
 /// All figures that got worse from \p D.Before to \p D.After; empty if nothing
 /// did.
 std::string worse(const Delta &D, const Criterion &By) {
@@ -45,7 +53,7 @@ std::string worse(const Delta &D, const Criterion &By) {
   if (measure::losesStores(D.Before, D.After, Object))
     Why.push_back("the optimised code no longer stores all to " + Object);
   if (By.Goal != Objective::Estimate) {
-    if (rises(A.Occupancy, B.Occupancy))
+    if (rises(A.Occupancy, B.Occupancy) && !isFaster(D, By))
       Why.push_back(formatv("occupancy falls from {0} to {1}",
                             count(B.Occupancy), count(A.Occupancy)));
     if (count(A.ScratchBytes) > count(B.ScratchBytes))
@@ -66,6 +74,7 @@ std::string worse(const Delta &D, const Criterion &By) {
 /// What got better, as a sentence without the place, and in a few words.
 struct Gained {
   std::string Sentence, Words;
+  bool Estimated = false; ///< rather than counted in registers or waves
 };
 
 /// The first figure that got better, in the sense of the objective; none if
@@ -77,14 +86,17 @@ std::optional<Gained> better(const Delta &D, const Criterion &By) {
     return Gained{formatv(Sentence, Old, New),
                   formatv("{0} -> {1} {2}", Old, New, Unit)};
   };
-  if (By.Goal == Objective::Estimate) {
-    if (B.EstCycles && A.EstCycles && *A.EstCycles < *B.EstCycles * (1 - 1e-3))
-      return Gained{formatv("the estimate falls from {0:f0} to {1:f0} cycles",
-                            *B.EstCycles, *A.EstCycles),
-                    formatv("{0:f2} times as fast",
-                            *B.EstCycles / std::max(1.0, *A.EstCycles))};
-    return std::nullopt;
-  }
+  auto estimated = [&]() -> std::optional<Gained> {
+    if (!isFaster(D, By))
+      return std::nullopt;
+    return Gained{formatv("the estimate falls from {0:f0} to {1:f0} cycles",
+                          *B.EstCycles, *A.EstCycles),
+                  formatv("{0:f2} times as fast",
+                          *B.EstCycles / std::max(1.0, *A.EstCycles)),
+                  /*Estimated=*/true};
+  };
+  if (By.Goal == Objective::Estimate)
+    return estimated();
   if (rises(B.Occupancy, A.Occupancy))
     return from("occupancy rises from {0} to {1}", count(B.Occupancy),
                 count(A.Occupancy), measure::wavesWord(A).str());
@@ -99,7 +111,7 @@ std::optional<Gained> better(const Delta &D, const Criterion &By) {
     return from((Word + " fall from {0} to {1}").c_str(), *B.Vgprs, *A.Vgprs,
                 Word);
   }
-  return std::nullopt;
+  return estimated();
 }
 
 /// The kernels that were timed, or should have been.
@@ -207,18 +219,19 @@ std::string gainInWords(ArrayRef<Delta> Deltas, const Criterion &By) {
     if (!D.Before.measured() || !D.After.measured())
       continue;
     std::string Words;
-    if (Timed && D.Time && D.Time->faster())
+    bool Estimated = false;
+    if (Timed && D.Time && D.Time->faster()) {
       Words = formatv("{0:f2} times as fast", D.Time->Ratio);
-    else if (std::optional<Gained> G = Timed ? std::nullopt : better(D, By))
+    } else if (std::optional<Gained> G = Timed ? std::nullopt : better(D, By)) {
       Words = G->Words;
+      Estimated = G->Estimated;
+    }
     if (Words.empty())
       continue;
     if (Kernels.size() > 1)
       Words += " in " + D.Kernel;
     Words += " on " + inComment(D.Target);
-    return Words + (Timed                            ? ", measured"
-                    : By.Goal == Objective::Estimate ? ", estimated"
-                                                     : "");
+    return Words + (Timed ? ", measured" : Estimated ? ", estimated" : "");
   }
   return "";
 }
@@ -242,21 +255,21 @@ static bool tellsNothing(const measure::Usage &U) {
   return !U.Vgprs && !U.Occupancy && !U.ScratchBytes;
 }
 
-WhyNot whyNothingToGain(ArrayRef<Delta> Now, Objective Goal) {
+WhyNot whyNothingToGain(ArrayRef<Delta> Now, const Criterion &By) {
   std::vector<measure::Usage> Known;
   for (const Delta &D : Now)
     if (D.Before.measured())
       Known.push_back(D.Before.Figures);
-  if (Goal == Objective::Estimate)
-    return any_of(
-               Known,
-               [](const measure::Usage &U) { return U.EstCycles.has_value(); })
-               ? ""
-               : "nothing to go by: no target has an estimate";
+  bool Estimated = any_of(
+      Known, [](const measure::Usage &U) { return U.EstCycles.has_value(); });
+  if (By.Goal == Objective::Estimate && !Estimated)
+    return "nothing to go by: no target has an estimate";
+  if (Estimated && (By.Goal == Objective::Estimate || By.Faster > 0))
+    return "";
   if (all_of(Known, tellsNothing))
     return "nothing to go by: no target reports registers; with --launch, a "
            "launch comment or a capture that launches it, time decides";
-  if (Goal == Objective::Occupancy &&
+  if (By.Goal == Objective::Occupancy &&
       all_of(Known, [](const measure::Usage &U) {
         return tellsNothing(U) ||
                (U.OccupancyMax && U.Occupancy >= U.OccupancyMax &&

@@ -19,6 +19,10 @@ struct Criterion {
   Objective Goal = Objective::Occupancy;
   /// How much the estimate may rise on any target: 0.05 allows 5 %.
   double MaxSlowdown = 0;
+  /// Objective::Occupancy: by how much a target's estimate must fall to count
+  /// as a gain, which there makes up for waves that are lost: 0.05 for 5 %. 0:
+  /// an estimate that falls is no gain.
+  double Faster = 0;
 };
 
 /// One kernel on one target, before and after.
@@ -103,7 +107,7 @@ bool sameCode(llvm::ArrayRef<Delta> Deltas);
 
 /// Why no variant of kernels that have the figures of \p Now, each against
 /// itself, could pass; empty where one could. Goals without a device only.
-WhyNot whyNothingToGain(llvm::ArrayRef<Delta> Now, Objective Goal);
+WhyNot whyNothingToGain(llvm::ArrayRef<Delta> Now, const Criterion &By);
 
 /// Something gets better in the sense of the objective, whatever gets worse.
 /// Times don't count.

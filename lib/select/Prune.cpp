@@ -1,12 +1,20 @@
 // Each edit is taken out once, and the text without it is measured and judged
 // against the text with it.
 #include "select/Prune.h"
+#include "select/Record.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
 namespace clrewrite::select {
+
+/// By what a step is judged. Its reason is its own.
+static Criterion criterionOf(const Step &S, const Evaluator &Eval) {
+  return estimateTells(S.What.Rewrite)
+             ? Eval.Judge.estimatedToo(S.What.Kernels)
+             : Eval.Judge.criterionFor(S.What.Kernels);
+}
 
 /// Puts the edit's own delta beside it, and the reason that follows from it.
 static void explain(Step &S, std::vector<Delta> Own, const Verdict &Judged) {
@@ -33,8 +41,9 @@ static void explainInPlace(Variant &V, size_t I, const Evaluator &Eval) {
   std::vector<Delta> Own =
       Eval.deltas(Eval.figures(Before, S.Compiled),
                   Eval.figures(S.After, S.Compiled), Names);
-  Verdict Judged = Eval.Judge.judged(Own, Names, {Before, launchesOf(Earlier)},
-                                     {S.After, launchesOf(Here)});
+  Verdict Judged =
+      Eval.Judge.judged(Own, Names, {Before, launchesOf(Earlier)},
+                        {S.After, launchesOf(Here)}, criterionOf(S, Eval));
   explain(S, std::move(Own), Judged);
 }
 
@@ -57,18 +66,18 @@ static bool dropped(Variant &V, size_t I, const Version &Full,
   FiguresByTarget OfLess = Eval.figures(Less.Text, V.Steps[I].Compiled);
   std::vector<Delta> Own = Eval.deltas(OfLess, OfAll, Names);
   std::vector<Delta> Without = Eval.deltas(OfAll, OfLess, Names);
-  Verdict Judged = Eval.Judge.judged(Own, Names, Less, All);
+  Criterion By = criterionOf(V.Steps[I], Eval);
+  Verdict Judged = Eval.Judge.judged(Own, Names, Less, All, By);
   auto lostInAll = [&] {
-    if (Eval.Judge.criterionFor(Names).Goal != Objective::Time ||
-        Full.Text.Text == All.Text.Text)
+    if (By.Goal != Objective::Time || Full.Text.Text == All.Text.Text)
       return false;
     FiguresByTarget OfFull = Eval.figures(Full.Text, V.Steps[I].Compiled);
     std::vector<Delta> Whole = Eval.deltas(OfLess, OfFull, Names);
-    return Eval.Judge.judged(Whole, Names, Less, Full).Pays;
+    return Eval.Judge.judged(Whole, Names, Less, Full, By).Pays;
   };
   // The edit may gain something, and lose what the other edits have gained.
-  if (Judged.Pays || betters(Own, Eval.Judge.criterionFor(Names)) ||
-      Eval.Judge.judged(Without, Names, All, Less).Refused || lostInAll()) {
+  if (Judged.Pays || betters(Own, By) ||
+      Eval.Judge.judged(Without, Names, All, Less, By).Refused || lostInAll()) {
     explain(V.Steps[I], std::move(Own), Judged);
     return false;
   }

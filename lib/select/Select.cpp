@@ -4,6 +4,7 @@
 #include "select/BeamSearch.h"
 #include "select/FinalCheck.h"
 #include "select/Prune.h"
+#include "select/Record.h"
 #include "select/Remarks.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"
@@ -71,12 +72,16 @@ finalTimes(const Evaluator &Eval, const FiguresByTarget &Before,
   return Times;
 }
 
-/// The weights of those kernels of \p Group that could gain.
+/// The weights of those kernels of \p Group that could gain, those of \p Told
+/// by an estimate alone, too.
 double weightOf(ArrayRef<std::string> Group, const FiguresByTarget &Before,
-                const Evaluator &Eval) {
+                const Evaluator &Eval, const std::set<std::string> &Told = {}) {
   double Sum = 0;
   for (const std::string &K : Group)
-    if (Eval.whyNothing(Before, {K}).empty()) {
+    if (Eval.whyNothing(Before, {K},
+                        Told.count(K) ? Eval.Judge.estimatedToo({K})
+                                      : Eval.Judge.criterionFor({K}))
+            .empty()) {
       auto Weight = Eval.Options.Weights.find(K);
       Sum += Weight == Eval.Options.Weights.end() ? 1 : Weight->second;
     }
@@ -110,8 +115,11 @@ Variant searchGroup(Variant Start, Group &G, BeamSearch &Search,
           std::ceil(weightOf(G.Kernels, From, Eval) * Eval.Options.Budget));
     return A;
   };
-  Variant Best = std::move(Start);
-  size_t Had = Best.Steps.size();
+  size_t Had = Start.Steps.size();
+  Variant Best = G.Begun ? std::move(Start)
+                         : Search.runEstimated(std::move(Start), G.Kernels);
+  G.Begun |= Best.Steps.size() > Had;
+  Had = Best.Steps.size();
   Allowance Left = Fresh(G.Begun ? Eval.figures(Best.Text, G.Kernels) : Before);
   Best = G.Begun ? Search.runAgain(std::move(Best), G.Kernels, Left)
                  : Search.run(std::move(Best), G.Kernels, Left);
@@ -148,9 +156,13 @@ Variant searchAll(Variant Best, Evaluator &Eval, const Finder &Find,
         Rejected.back().Reason = "no kernel of this file reaches it";
       }
   BeamSearch Search(Eval, Find, Out.Before, Undefined, Rejected, Out.Log);
+  std::set<std::string> Told;
+  for (const rewrite::Candidate &C : Best.Found.Candidates)
+    if (estimateTells(C.Rewrite))
+      Told.insert(C.Kernels.begin(), C.Kernels.end());
   std::vector<Group> Groups;
   for (std::vector<std::string> &Names : independent(Best.Found)) {
-    double Weight = weightOf(Names, Out.Before, Eval);
+    double Weight = weightOf(Names, Out.Before, Eval, Told);
     Groups.push_back({std::move(Names), Weight});
   }
   llvm::stable_sort(Groups, [](const Group &A, const Group &B) {

@@ -24,6 +24,15 @@ Criterion TimedJudge::criterionFor(ArrayRef<std::string> Kernels) const {
   return By;
 }
 
+Criterion TimedJudge::estimatedToo(ArrayRef<std::string> Kernels) const {
+  static constexpr double ClearFall = 0.05;
+  Criterion By = criterionFor(Kernels);
+  if (Options.JudgedBy.Goal == Objective::Auto &&
+      By.Goal == Objective::Occupancy)
+    By.Faster = ClearFall;
+  return By;
+}
+
 static launch::LaunchChange changeIn(const Version &V, StringRef Kernel) {
   auto It = V.Launches.find(Kernel.str());
   return It == V.Launches.end() ? launch::LaunchChange() : It->second;
@@ -56,8 +65,7 @@ void TimedJudge::addTimes(std::vector<Delta> &List, const Version &Before,
 
 Verdict TimedJudge::judged(std::vector<Delta> &List,
                            ArrayRef<std::string> Kernels, const Version &Before,
-                           const Version &After) const {
-  Criterion By = criterionFor(Kernels);
+                           const Version &After, const Criterion &By) const {
   bool Timed = By.Goal == Objective::Time;
   auto time = [&] {
     if (Options.Progress)

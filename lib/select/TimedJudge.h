@@ -22,6 +22,11 @@ public:
   /// a device and one of them has a launch, else Occupancy.
   Criterion criterionFor(llvm::ArrayRef<std::string> Kernels) const;
 
+  /// The same, but under Auto an estimate that falls by 5 % is a gain as well,
+  /// where no clock decides: for edits of rewrites of which the estimate can
+  /// tell (estimateTells in Record.h).
+  Criterion estimatedToo(llvm::ArrayRef<std::string> Kernels) const;
+
   /// At least one of \p Kernels has a launch.
   bool canTime(llvm::ArrayRef<std::string> Kernels) const;
 
@@ -34,7 +39,8 @@ public:
   /// Times that pay are taken a second time, and those count: of many variants
   /// the luckiest would otherwise win.
   Verdict judged(std::vector<Delta> &List, llvm::ArrayRef<std::string> Kernels,
-                 const Version &Before, const Version &After) const;
+                 const Version &Before, const Version &After,
+                 const Criterion &By) const;
 
   /// Refuses those of \p List, of \p Kernels, that pay but would cost time on a
   /// bystander (SelectOptions::Bystanders), or are doubted. Where a clock

@@ -99,6 +99,23 @@ TEST(Judge, TheEstimateAloneCanBeTheGoal) {
   EXPECT_TRUE(judge({D}, {Objective::Estimate}).Pays);
 }
 
+TEST(Judge, AFallingEstimateMayCountBesideWaves) {
+  Criterion By;
+  By.Faster = 0.05;
+  EXPECT_TRUE(judge({delta(32, 48, 8, 5, 100, 80)}, By).Pays);
+  EXPECT_FALSE(judge({delta(32, 48, 8, 5, 100, 96)}, By).Pays);
+  EXPECT_FALSE(judge({delta(32, 48, 8, 8, 100, 96)}, By).Pays);
+  // What is faster on one target makes up for no waves of another.
+  EXPECT_FALSE(
+      judge({delta(32, 48, 8, 8, 100, 80), delta(32, 48, 8, 5)}, By).Pays);
+  Delta Spills = delta(32, 48, 8, 8, 100, 80);
+  Spills.After.Figures.VgprSpills = 1;
+  EXPECT_TRUE(judge({Spills}, By).Refused);
+  EXPECT_EQ(gainInWords({delta(32, 48, 8, 5, 120, 80)}, By),
+            "1.50 times as fast on gpu, estimated");
+  EXPECT_TRUE(whyNothingToGain({delta(24, 24, 10, 10)}, By).empty());
+}
+
 static Delta timed(double Ratio, double Low, double High) {
   Delta D = delta(37, 50, 6, 4);
   D.Time = measure::PairedTime{1000, 1000 / Ratio, Ratio, Low, High};

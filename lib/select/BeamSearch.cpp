@@ -91,8 +91,11 @@ WhyNot BeamSearch::whyNotLimit(const Node &N, const rewrite::Candidate &C,
 
 /// By what the trials are judged.
 Criterion BeamSearch::criterion() const {
-  return Estimated ? Eval.Judge.estimatedToo(Kernels)
-                   : Eval.Judge.criterionFor(Kernels);
+  if (!Estimated)
+    return Eval.Judge.criterionFor(Kernels);
+  Criterion By = Eval.Judge.estimatedToo(Kernels);
+  By.Goal = Objective::Estimate;
+  return By;
 }
 
 /// A clock judges \p Names. Figures of one work-item don't tell what fewer of
@@ -161,7 +164,7 @@ std::vector<BeamSearch::Trial> BeamSearch::trials(ArrayRef<Node> Beam,
 /// occupancy.
 bool BeamSearch::helps(const Trial &T) const {
   return T.Tried && !T.Judged.Pays && !T.Judged.Refused &&
-         Eval.Judge.criterionFor(Kernels).Goal == Objective::Occupancy &&
+         criterion().Goal == Objective::Occupancy &&
          gains(T.Deltas).Registers > 0;
 }
 
@@ -190,7 +193,7 @@ std::vector<BeamSearch::Trial> BeamSearch::together(ArrayRef<Trial> List) {
 /// overlap; none where that leaves only one.
 std::optional<BeamSearch::Trial>
 BeamSearch::allOf(const Node &From, std::vector<const Trial *> List) {
-  Criterion By = Eval.Judge.criterionFor(Kernels);
+  Criterion By = criterion();
   auto rank = [&](const Trial *T) {
     bool Pays = T->Judged.Pays;
     return std::pair(Pays, Pays ? T->Judged.Score : promise(T->Deltas, By));
@@ -507,7 +510,7 @@ void BeamSearch::note(const Trial &T) {
 bool BeamSearch::promises(const Trial &T) const {
   if (!T.Tried || T.Judged.Pays)
     return T.Judged.Pays;
-  if (Eval.Judge.criterionFor(Kernels).Goal == Objective::Time)
+  if (criterion().Goal == Objective::Time)
     return false;
   bool Any = false;
   for (const Delta &D : T.Deltas) {
@@ -530,7 +533,7 @@ std::vector<const BeamSearch::Trial *>
 BeamSearch::ranked(ArrayRef<Trial> Combined, ArrayRef<Trial> Alone) const {
   using Rank = std::pair<bool, std::vector<double>>;
   std::vector<std::pair<Rank, const Trial *>> List;
-  Criterion By = Eval.Judge.criterionFor(Kernels);
+  Criterion By = criterion();
   for (ArrayRef<Trial> Each : {Combined, Alone})
     for (const Trial &T : Each)
       if (promises(T))
@@ -570,8 +573,7 @@ bool BeamSearch::better(const Trial &T, const Node &Than) const {
   if (none_of(Than.What.Steps,
               [&](const Step &S) { return S.Compiled == Kernels; }))
     return T.Judged.Pays;
-  if (Eval.stopped() &&
-      Eval.Judge.criterionFor(Kernels).Goal == Objective::Time)
+  if (Eval.stopped() && criterion().Goal == Objective::Time)
     return false;
   std::vector<Delta> Gain = Eval.deltas(Than.Figures, T.Figures, Kernels);
   return Eval.Judge

@@ -40,7 +40,8 @@ std::string place(const Delta &D) { return D.Target + ": "; }
 bool isFaster(const Delta &D, const Criterion &By) {
   const std::optional<double> &B = D.Before.Figures.EstCycles,
                               &A = D.After.Figures.EstCycles;
-  double Least = By.Goal == Objective::Estimate ? 1e-3 : By.Faster;
+  double Least =
+      By.Goal == Objective::Estimate ? std::max(1e-3, By.Faster) : By.Faster;
   return Least > 0 && B && A && *A < *B * (1 - Least);
 }
 
@@ -52,7 +53,7 @@ std::string worse(const Delta &D, const Criterion &By) {
   std::string Object;
   if (measure::losesStores(D.Before, D.After, Object))
     Why.push_back("the optimised code no longer stores all to " + Object);
-  if (By.Goal != Objective::Estimate) {
+  if (By.Goal != Objective::Estimate || By.Faster > 0) {
     if (rises(A.Occupancy, B.Occupancy) && !isFaster(D, By))
       Why.push_back(formatv("occupancy falls from {0} to {1}",
                             count(B.Occupancy), count(A.Occupancy)));

@@ -19,9 +19,10 @@ struct Criterion {
   Objective Goal = Objective::Occupancy;
   /// How much the estimate may rise on any target: 0.05 allows 5 %.
   double MaxSlowdown = 0;
-  /// Objective::Occupancy: by how much a target's estimate must fall to count
-  /// as a gain, which there makes up for waves that are lost: 0.05 for 5 %. 0:
-  /// an estimate that falls is no gain.
+  /// By how much a target's estimate must fall to count as a gain, which there
+  /// makes up for waves that are lost: 0.05 for 5 %. With 0 an estimate that
+  /// falls is no gain to Objective::Occupancy, and to Objective::Estimate it is
+  /// one however little it falls, and waves do not count.
   double Faster = 0;
 };
 

@@ -31,8 +31,8 @@ llvm::Expected<rewrite::Findings> sites(const Source &S) {
   return F;
 }
 
-/// An 'M' or a 'U' saves Saved cycles of 100, an 'M' costs Lost waves of 8 and a
-/// 'W' gains one; on the target "other" nothing saves a cycle.
+/// An 'M' or a 'U' saves Saved cycles of 100, an 'M' costs Lost waves of 8 and
+/// a 'W' gains one; on the target "other" nothing saves a cycle.
 class Cycles : public LetterMeter {
 public:
   double Saved = 20;
@@ -108,7 +108,8 @@ TEST(Estimated, ABystanderMayRefuseThem) {
                 measure::Measurement &Out) override {
       measure::Usage &U = Out.Kernels.front().Figures;
       double Sign = R.On.Name == "beside" ? 1 : -1;
-      U.EstCycles = 100 + Sign * 20.0 * double(llvm::StringRef(R.What.Text).count('M'));
+      U.EstCycles =
+          100 + Sign * 20.0 * double(llvm::StringRef(R.What.Text).count('M'));
     }
   } M;
   SelectOptions O = options(Objective::Auto);

@@ -1,5 +1,6 @@
 // What the evaluator asks of the meter and of the options.
 #include "select/Evaluator.h"
+#include "measure/TargetFamily.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -18,9 +19,13 @@ std::vector<Delta> Evaluator::deltas(ArrayRef<measure::Measurement> Before,
                                      ArrayRef<measure::Measurement> After,
                                      ArrayRef<std::string> Kernels) const {
   std::vector<Delta> List;
-  for (size_t T = 0; T < std::min(Before.size(), After.size()); ++T)
-    append_range(
-        List, deltasOf(Options.Targets[T].Name, Before[T], After[T], Kernels));
+  for (size_t T = 0; T < std::min(Before.size(), After.size()); ++T) {
+    const measure::Target &On = Options.Targets[T];
+    for (Delta &D : deltasOf(On.Name, Before[T], After[T], Kernels)) {
+      D.Held = On.Family && On.Family->wasTimed();
+      List.push_back(std::move(D));
+    }
+  }
   return List;
 }
 

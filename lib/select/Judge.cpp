@@ -40,6 +40,8 @@ std::string place(const Delta &D) { return D.Target + ": "; }
 bool isFaster(const Delta &D, const Criterion &By) {
   const std::optional<double> &B = D.Before.Figures.EstCycles,
                               &A = D.After.Figures.EstCycles;
+  if (By.Faster > 0 && !D.Held)
+    return false;
   double Least =
       By.Goal == Objective::Estimate ? std::max(1e-3, By.Faster) : By.Faster;
   return Least > 0 && B && A && *A < *B * (1 - Least);
@@ -261,8 +263,10 @@ WhyNot whyNothingToGain(ArrayRef<Delta> Now, const Criterion &By) {
   for (const Delta &D : Now)
     if (D.Before.measured())
       Known.push_back(D.Before.Figures);
-  bool Estimated = any_of(
-      Known, [](const measure::Usage &U) { return U.EstCycles.has_value(); });
+  bool Estimated = any_of(Now, [&](const Delta &D) {
+    return D.Before.measured() && D.Before.Figures.EstCycles &&
+           (D.Held || By.Faster == 0);
+  });
   if (By.Goal == Objective::Estimate && !Estimated)
     return "nothing to go by: no target has an estimate";
   if (Estimated && (By.Goal == Objective::Estimate || By.Faster > 0))

@@ -19,8 +19,9 @@ struct Criterion {
   Objective Goal = Objective::Occupancy;
   /// How much the estimate may rise on any target: 0.05 allows 5 %.
   double MaxSlowdown = 0;
-  /// By how much a target's estimate must fall to count as a gain, which there
-  /// makes up for waves that are lost: 0.05 for 5 %. With 0 an estimate that
+  /// By how much a target's estimate must fall, where it was held against a
+  /// clock (Delta::Held), to count as a gain, which there makes up for waves
+  /// that are lost: 0.05 for 5 %. With 0 an estimate that
   /// falls is no gain to Objective::Occupancy, and to Objective::Estimate it is
   /// one however little it falls, and waves do not count.
   double Faster = 0;
@@ -37,6 +38,8 @@ struct Delta {
   std::string TimeProblem = "";
   /// The kernel ran, as in Timing.
   bool Ran = false;
+  /// GPUs of the target's family were timed, to see what its estimate is worth.
+  bool Held = false;
 };
 
 /// A pair of figures on the target \p Name for each of \p Kernels.

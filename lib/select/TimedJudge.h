@@ -23,8 +23,9 @@ public:
   Criterion criterionFor(llvm::ArrayRef<std::string> Kernels) const;
 
   /// The same, but under Auto an estimate that falls by 5 % is a gain as well,
-  /// where no clock decides: for edits of rewrites of which the estimate can
-  /// tell (estimateTells in Record.h).
+  /// where no clock decides, on GPUs of which it was held against one: for
+  /// edits of rewrites of which the estimate can tell (estimateTells in
+  /// Record.h).
   Criterion estimatedToo(llvm::ArrayRef<std::string> Kernels) const;
 
   /// At least one of \p Kernels has a launch.

@@ -53,10 +53,17 @@ protected:
   }
 };
 
+/// A target of the family whose estimate was held against a clock.
+SelectOptions timedOptions(Objective Goal) {
+  SelectOptions O = options(Goal);
+  O.Targets = {llvm::cantFail(measure::parseTarget("sm_90"))};
+  return O;
+}
+
 std::string kept(const std::string &Text, Cycles &M,
                  Objective Goal = Objective::Auto,
                  std::vector<const char *> Others = {}) {
-  SelectOptions O = options(Goal);
+  SelectOptions O = timedOptions(Goal);
   for (const char *Name : Others)
     O.Targets.push_back({Name, Name});
   return run(Text, O, sites, M).Result.Text;
@@ -72,6 +79,13 @@ TEST(Estimated, MemoryEditsAreKeptAtFullOccupancy) {
   EXPECT_EQ(kept("mu", M, Objective::Estimate), "MU");
 }
 
+TEST(Estimated, WhatNoClockHasHeldCountsForNothing) {
+  Cycles M;
+  SelectOptions O = options(Objective::Auto);
+  O.Targets = {llvm::cantFail(measure::parseTarget("gfx906"))};
+  EXPECT_EQ(run("m", O, sites, M).Result.Text, "m");
+}
+
 TEST(Estimated, SmallGainsAreNone) {
   Cycles M;
   M.Saved = 4;
@@ -80,10 +94,10 @@ TEST(Estimated, SmallGainsAreNone) {
 
 TEST(Estimated, TheReasonIsTheEstimate) {
   Cycles M;
-  Selection S = run("m", options(Objective::Auto), sites, M);
+  Selection S = run("m", timedOptions(Objective::Auto), sites, M);
   ASSERT_EQ(S.Outcomes.size(), 1u);
   EXPECT_EQ(S.Outcomes.front().Reason,
-            "gpu: the estimate falls from 100 to 80 cycles");
+            "sm_90: the estimate falls from 100 to 80 cycles");
 }
 
 TEST(Estimated, CyclesMakeUpForWavesOnTheirTargetAlone) {
@@ -112,7 +126,7 @@ TEST(Estimated, ABystanderMayRefuseThem) {
           100 + Sign * 20.0 * double(llvm::StringRef(R.What.Text).count('M'));
     }
   } M;
-  SelectOptions O = options(Objective::Auto);
+  SelectOptions O = timedOptions(Objective::Auto);
   EXPECT_EQ(run("m", O, sites, M).Result.Text, "M");
   O.Bystanders = {{"beside", "beside"}};
   EXPECT_EQ(run("m", O, sites, M).Result.Text, "m");

@@ -102,18 +102,25 @@ TEST(Judge, TheEstimateAloneCanBeTheGoal) {
 TEST(Judge, AFallingEstimateMayCountBesideWaves) {
   Criterion By;
   By.Faster = 0.05;
-  EXPECT_TRUE(judge({delta(32, 48, 8, 5, 100, 80)}, By).Pays);
-  EXPECT_FALSE(judge({delta(32, 48, 8, 5, 100, 96)}, By).Pays);
-  EXPECT_FALSE(judge({delta(32, 48, 8, 8, 100, 96)}, By).Pays);
+  auto held = [](Delta D) {
+    D.Held = true;
+    return D;
+  };
+  EXPECT_TRUE(judge({held(delta(32, 48, 8, 5, 100, 80))}, By).Pays);
+  EXPECT_FALSE(judge({delta(32, 48, 8, 5, 100, 80)}, By).Pays);
+  EXPECT_FALSE(judge({held(delta(32, 48, 8, 5, 100, 96))}, By).Pays);
+  EXPECT_FALSE(judge({held(delta(32, 48, 8, 8, 100, 96))}, By).Pays);
   // What is faster on one target makes up for no waves of another.
   EXPECT_FALSE(
-      judge({delta(32, 48, 8, 8, 100, 80), delta(32, 48, 8, 5)}, By).Pays);
-  Delta Spills = delta(32, 48, 8, 8, 100, 80);
+      judge({held(delta(32, 48, 8, 8, 100, 80)), held(delta(32, 48, 8, 5))}, By)
+          .Pays);
+  Delta Spills = held(delta(32, 48, 8, 8, 100, 80));
   Spills.After.Figures.VgprSpills = 1;
   EXPECT_TRUE(judge({Spills}, By).Refused);
-  EXPECT_EQ(gainInWords({delta(32, 48, 8, 5, 120, 80)}, By),
+  EXPECT_EQ(gainInWords({held(delta(32, 48, 8, 5, 120, 80))}, By),
             "1.50 times as fast on gpu, estimated");
-  EXPECT_TRUE(whyNothingToGain({delta(24, 24, 10, 10)}, By).empty());
+  EXPECT_TRUE(whyNothingToGain({held(delta(24, 24, 10, 10))}, By).empty());
+  EXPECT_FALSE(whyNothingToGain({}, By).empty());
 }
 
 static Delta timed(double Ratio, double Low, double High) {

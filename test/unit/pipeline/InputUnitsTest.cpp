@@ -11,7 +11,8 @@ using namespace clrewrite;
 using namespace clrewrite::pipeline;
 using namespace llvm;
 
-// A pipe in the place of git's index: git waits for a writer, and there is none.
+// A pipe in the place of git's index: git waits for a writer, and there is
+// none.
 TEST(InputUnits, DoNotWaitForAGitThatWaits) {
   if (!sys::findProgramByName("git"))
     GTEST_SKIP() << "git is not installed";

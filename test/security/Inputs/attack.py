@@ -80,14 +80,18 @@ ATTACKS = {
   long child = call3(57, 0, 0, 0);
   if (child == 0) call3(231, 0, 0, 0);
   return child;""",
-    # Leaves a child that makes a folder 10 s later.
+    # Leaves a child that makes a folder as soon as there is a file PATH-go, for
+    # which it waits five minutes at most.
     "daemon": """
+  char go[] = "PATH-go";
   long child = call3(57, 0, 0, 0);
   if (child == 0) {
-    long wait[2] = {6, 0};
+    long wait[2] = {0, 200000000};
     call3(112, 0, 0, 0);
-    call3(35, (long)wait, 0, 0);
-    call3(83, (long)path, 0777, 0);
+    call3(436, 0, 0xffffffff, 0); // nobody waits for what it would have open
+    for (int i = 0; i < 1500 && call3(21, (long)go, 0, 0) < 0; ++i)
+      call3(35, (long)wait, 0, 0);
+    if (call3(21, (long)go, 0, 0) == 0) call3(83, (long)path, 0777, 0);
     call3(231, 0, 0, 0);
   }
   return child < 0 ? child : 0;""",

@@ -48,6 +48,13 @@ private:
     return Text;
   }
 
+  /// Fails at \p N where a repository may not ask for so much.
+  void checkMost(Node &N, const Option &Row, double Value) {
+    if (Row.Most > 0 && Value > Row.Most)
+      Y.fail(N, "more than " + Twine(unsigned(Row.Most)) +
+                    " seconds are for --" + Row.Name + " alone");
+  }
+
   // The value of a key, by its type.
 
   void read(Node &N, const Option &Row, std::optional<std::string> &Into) {
@@ -61,9 +68,7 @@ private:
                         !(Value >= Row.Least) || Value > 1e9))
       Y.fail(N, "'" + Text + "' is not a number " +
                     (Row.Least > 0 ? "above 0" : "of 0 or more"));
-    if (Row.Most > 0 && Value > Row.Most)
-      Y.fail(N, "more than " + Twine(unsigned(Row.Most)) +
-                    " seconds are for --" + Row.Name + " alone");
+    checkMost(N, Row, Value);
     Into = Value;
   }
 
@@ -81,6 +86,7 @@ private:
         (StringRef(Text).getAsInteger(10, Value) || Value < Row.Least))
       Y.fail(N, "'" + Text + "' is not a whole number of " +
                     Twine(unsigned(Row.Least)) + " or more");
+    checkMost(N, Row, Value);
     Into = Value;
   }
 

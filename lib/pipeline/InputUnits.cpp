@@ -173,8 +173,9 @@ namespace {
 class Collector {
 public:
   Collector(std::vector<std::string> &Notes,
-            const std::function<bool(const std::string &)> &Excluded)
-      : Notes(Notes), Excluded(Excluded) {}
+            const std::function<bool(const std::string &)> &Excluded,
+            unsigned GitSeconds)
+      : Notes(Notes), Excluded(Excluded), GitSeconds(GitSeconds) {}
 
   std::vector<Unit> Units;
 
@@ -255,10 +256,10 @@ public:
 
   /// False where no file in it holds a kernel.
   bool addFolder(const std::string &Path) {
-    size_t Before = Units.size() + Notes.size() + LeftOut;
     std::vector<std::string> Files;
     if (!listedByGit(Path, Files))
       Files = filesBelow(Path);
+    size_t Before = Units.size() + Notes.size() + LeftOut;
     llvm::sort(Files);
     Files.erase(llvm::unique(Files), Files.end()); // git has conflicts thrice
     for (const std::string &File : Files)
@@ -274,6 +275,7 @@ public:
 private:
   std::vector<std::string> &Notes;
   const std::function<bool(const std::string &)> &Excluded;
+  unsigned GitSeconds;
   /// Files of OpenCL C without a kernel in the folder that is walked.
   std::vector<std::string> Parts;
   size_t LeftOut = 0; ///< excluded files
@@ -347,8 +349,9 @@ private:
   }
 
   /// What git does not ignore; false where it says nothing, or ignores all:
-  /// then the folder was named in spite of that.
-  static bool listedByGit(StringRef Folder, std::vector<std::string> &Files) {
+  /// then the folder was named in spite of that. A pipe in the place of one of
+  /// git's own files would keep it waiting for ever.
+  bool listedByGit(StringRef Folder, std::vector<std::string> &Files) {
     ErrorOr<std::string> Git = sys::findProgramByName("git");
     SmallString<128> List;
     if (!Git || sys::fs::createTemporaryFile("clrewrite", "list", List))
@@ -365,8 +368,14 @@ private:
       Words.push_back(Word);
     std::vector<std::string> Environment = quietEnvironment();
     std::vector<StringRef> Variables(Environment.begin(), Environment.end());
-    if (sys::ExecuteAndWait(*Git, Words, ArrayRef<StringRef>(Variables),
-                            Redirects))
+    constexpr int TookLonger = -2; // of ExecuteAndWait
+    int Status = sys::ExecuteAndWait(
+        *Git, Words, ArrayRef<StringRef>(Variables), Redirects, GitSeconds);
+    if (Status == TookLonger)
+      Notes.push_back(Folder.str() + ": git ls-files took longer than " +
+                      std::to_string(GitSeconds) +
+                      " s, so files that git ignores are looked at as well");
+    if (Status)
       return false;
     auto Text = MemoryBuffer::getFile(List);
     if (!Text)
@@ -389,8 +398,9 @@ private:
 Expected<std::vector<Unit>>
 inputUnits(ArrayRef<std::string> Paths, std::vector<std::string> &Notes,
            const std::optional<StdinText> &Stdin,
-           const std::function<bool(const std::string &)> &Excluded) {
-  Collector All(Notes, Excluded);
+           const std::function<bool(const std::string &)> &Excluded,
+           unsigned GitSeconds) {
+  Collector All(Notes, Excluded, GitSeconds);
   std::vector<std::string> Empty;
   for (const std::string &Path : Paths)
     if (Path == "-" && Stdin)

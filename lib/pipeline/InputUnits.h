@@ -34,7 +34,8 @@ std::vector<std::string> filesBelow(llvm::StringRef Folder);
 /// side
 ///   are one program;
 /// - all of these below a folder, hidden files and folders left out, and what
-///   git ignores where the folder is part of a repository.
+///   git ignores where the folder is part of a repository, unless it takes
+///   longer than \p GitSeconds to say so.
 ///
 /// Files of which \p Excluded is true are left out. A path that can't be read
 /// gives a unit, whose run says why. \p Notes gets what is not looked into:
@@ -44,7 +45,8 @@ std::vector<std::string> filesBelow(llvm::StringRef Folder);
 llvm::Expected<std::vector<Unit>>
 inputUnits(llvm::ArrayRef<std::string> Paths, std::vector<std::string> &Notes,
            const std::optional<StdinText> &Stdin = std::nullopt,
-           const std::function<bool(const std::string &)> &Excluded = {});
+           const std::function<bool(const std::string &)> &Excluded = {},
+           unsigned GitSeconds = 60);
 
 /// The files \p Paths as one program, in that order, with one plain build that
 /// looks up headers beside each of them. A file that is one or more raw string

@@ -1,8 +1,8 @@
 // Brackets are counted before LLVM's parser sees the text, and bytes that are
 // not UTF-8 are carried as characters that stand for them.
 #include "source/BoundedJson.h"
+#include "source/Beneath.h"
 #include "llvm/Support/ConvertUTF.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 
@@ -128,11 +128,11 @@ Expected<json::Value> parseJson(StringRef Text, const JsonLimits &Limits) {
 }
 
 Expected<json::Value> readReport(StringRef Path) {
-  auto Buffer = MemoryBuffer::getFile(Path);
-  if (!Buffer)
-    return createStringError(Path + ": " + Buffer.getError().message());
-  Expected<json::Value> V =
-      parseJson((*Buffer)->getBuffer(), JsonLimits::ofReports());
+  constexpr JsonLimits Limits = JsonLimits::ofReports();
+  Expected<std::string> Text = readRegular(Path.str(), Limits.Bytes);
+  if (!Text)
+    return Text.takeError();
+  Expected<json::Value> V = parseJson(*Text, Limits);
   if (!V)
     return createStringError(Path + ": is no JSON (" + toString(V.takeError()) +
                              ")");

@@ -21,7 +21,7 @@ struct JsonLimits {
   size_t Values = size_t(4) << 20;
 
   /// For the reports of runs over many files, which the user has asked for.
-  static JsonLimits ofReports() {
+  static constexpr JsonLimits ofReports() {
     return {64, size_t(4) << 30, size_t(256) << 20};
   }
 };
@@ -31,7 +31,7 @@ struct JsonLimits {
 llvm::Expected<llvm::json::Value> parseJson(llvm::StringRef Text,
                                             const JsonLimits &Limits = {});
 
-/// The report in the file \p Path. Errors begin with the path.
+/// The report in the regular file \p Path. Errors begin with the path.
 llvm::Expected<llvm::json::Value> readReport(llvm::StringRef Path);
 
 /// Bytes as a text for JSON, which must be UTF-8: what is UTF-8 stays as it

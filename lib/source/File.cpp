@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 using namespace llvm;
@@ -221,6 +222,25 @@ static Error moveInto(StringRef Path, const std::string &Real, StringRef Text,
                        "again");
 }
 
+/// Gives \p File the attributes of \p Real that are the user's own, and the
+/// list of who may read and write it. Labels and signatures are of a text, not
+/// of its name. False with errno set on failure.
+static bool copyAttributes(const std::string &Real, int File) {
+  constexpr size_t Most = 64 << 10; // of all names, and of a value: xattr(7)
+  std::string Names(Most, '\0'), Value(Most, '\0');
+  ssize_t Size = ::llistxattr(Real.c_str(), Names.data(), Most);
+  SmallVector<StringRef> Each;
+  StringRef(Names.data(), size_t(std::max<ssize_t>(Size, 0)))
+      .split(Each, '\0', -1, /*KeepEmpty=*/false);
+  return all_of(Each, [&](StringRef Name) {
+    if (!Name.starts_with("user.") && Name != "system.posix_acl_access")
+      return true;
+    ssize_t Bytes = ::lgetxattr(Real.c_str(), Name.data(), Value.data(), Most);
+    return Bytes >= 0 &&
+           ::fsetxattr(File, Name.data(), Value.data(), size_t(Bytes), 0) == 0;
+  });
+}
+
 static Error replace(StringRef Path, const std::string &Real, StringRef Text,
                      const std::string *Old) {
   struct stat Info;
@@ -230,11 +250,12 @@ static Error replace(StringRef Path, const std::string &Real, StringRef Text,
       Path, Real, Text,
       [&](int FD) {
         // Only root may give a file away; for others a failure here is no
-        // error. The mode comes after it: a new owner takes the set-id bits
-        // away.
+        // error. The mode comes last: a new owner takes the set-id bits away,
+        // and so may the list of who may read it.
         if (::fchown(FD, Info.st_uid, Info.st_gid))
           errno = 0;
-        return ::fchmod(FD, Info.st_mode & 07777) == 0;
+        return copyAttributes(Real, FD) &&
+               ::fchmod(FD, Info.st_mode & 07777) == 0;
       },
       Old);
 }

@@ -36,7 +36,8 @@ wrong = ["objectiv: auto", "objective: fast", "target: []", "target: [[a]]",
          "option-sets: [{options: -D A}]", "option-sets: {name: a}",
          "option-sets: [{name: a, file: b}]", "launch: [{files: a}]",
          "launch: {kernel: f}", "exclude: {a: b}", "verify: [auto]",
-         "verify-seconds: 61", "verify-seconds: 0", "compile-timeout: 0",
+         "verify-seconds: 61", "verify-seconds: 0", "compile-timeout: 601",
+         "compile-timeout: 0",
          "jobs: -1", "jobs: some", "[a]"]
 for page in glob.glob(os.path.join(docs, "**", "*.md"), recursive=True):
     with open(page, encoding="utf-8") as file:

@@ -3,6 +3,7 @@
 #include "SystemCalls.h"
 #include <cerrno>
 #include <csignal>
+#include <fcntl.h>
 #include <sched.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
@@ -31,13 +32,13 @@ constexpr const char *Needed[] = {
     "read", "write", "readv", "writev", "pread64", "pwrite64", "preadv",
     "pwritev", "open", "openat", "close", "stat", "fstat", "lstat",
     "newfstatat", "statx", "lseek", "_llseek", "access", "faccessat",
-    "faccessat2", "pipe", "pipe2", "dup", "dup2", "dup3", "fcntl", "flock",
-    "fsync", "fdatasync", "truncate", "ftruncate", "fallocate", "fadvise64",
-    "getdents", "getdents64", "getcwd", "mkdir", "mkdirat", "rmdir", "rename",
-    "renameat", "renameat2", "unlink", "unlinkat", "readlink", "readlinkat",
-    "symlink", "symlinkat", "chmod", "fchmod", "fchmodat", "umask", "utimensat",
-    "statfs", "fstatfs", "copy_file_range", "sendfile", "poll", "ppoll",
-    "select", "pselect6",
+    "faccessat2", "pipe", "pipe2", "dup", "dup2", "dup3", "flock", "fsync",
+    "fdatasync", "truncate", "ftruncate", "fallocate", "fadvise64", "getdents",
+    "getdents64", "getcwd", "mkdir", "mkdirat", "rmdir", "rename", "renameat",
+    "renameat2", "unlink", "unlinkat", "readlink", "readlinkat", "symlink",
+    "symlinkat", "chmod", "fchmod", "fchmodat", "umask", "utimensat", "statfs",
+    "fstatfs", "copy_file_range", "sendfile", "poll", "ppoll", "select",
+    "pselect6",
     // Memory.
     "brk", "mmap", "mprotect", "munmap", "mremap", "madvise", "msync",
     "mincore", "membarrier",
@@ -178,6 +179,16 @@ void allowThreads(Filter &F) {
   F.rule("clone", SCMP_ACT_ALLOW, where(0, CLONE_VM | CLONE_VFORK | SIGCHLD));
 }
 
+/// What descriptors are, and locks of files. F_SETOWN and F_SETSIG are not
+/// among these: the kernel would send a signal to the owner of a pipe, whoever
+/// that is.
+void allowDescriptors(Filter &F) {
+  for (int Command : {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL,
+                      F_SETFL, F_GETLK, F_SETLK, F_SETLKW, F_OFD_GETLK,
+                      F_OFD_SETLK, F_OFD_SETLKW, F_GETPIPE_SZ, F_SETPIPE_SZ})
+    F.rule("fcntl", SCMP_ACT_ALLOW, where(1, uint64_t(Command), 0xffffffff));
+}
+
 /// Whether a file is a terminal, and whether it is closed on exec.
 void allowQuestions(Filter &F) {
   for (unsigned long Request : {0x5401ul /*TCGETS*/, 0x541bul /*FIONREAD*/,
@@ -205,6 +216,7 @@ bool closeSystemCallsForCpu() {
     F.rule(Call, SCMP_ACT_ALLOW);
   allowOwnSignals(F);
   allowThreads(F);
+  allowDescriptors(F);
   allowQuestions(F);
   return F.load();
 }

@@ -124,7 +124,7 @@ Object takes(const config::Option &O, std::optional<double> *) {
 }
 
 Object takes(const config::Option &O, std::optional<unsigned> *) {
-  return number(O, "integer", 0);
+  return number(O, "integer", O.Most);
 }
 
 Object takes(const config::Option &O, std::optional<std::string> *) {

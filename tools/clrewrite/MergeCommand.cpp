@@ -4,10 +4,10 @@
 #include "Commands.h"
 #include "plan/Plan.h"
 #include "report/Merge.h"
+#include "source/Beneath.h"
 #include "source/BoundedJson.h"
 #include "source/File.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include <map>
 
 using namespace llvm;
@@ -22,10 +22,11 @@ struct Input {
 Expected<std::vector<Input>> read(ArrayRef<std::string> Paths) {
   std::vector<Input> Out;
   for (const std::string &Path : Paths) {
-    auto Buffer = MemoryBuffer::getFile(Path);
-    if (!Buffer)
-      return createStringError(Path + ": " + Buffer.getError().message());
-    Out.push_back({Path, (*Buffer)->getBuffer().str()});
+    Expected<std::string> Text =
+        readRegular(Path, JsonLimits::ofReports().Bytes);
+    if (!Text)
+      return Text.takeError();
+    Out.push_back({Path, std::move(*Text)});
   }
   return std::move(Out);
 }

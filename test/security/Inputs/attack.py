@@ -60,19 +60,38 @@ ATTACKS = {
     "tgkill": """
   long parent = call3(110, 0, 0, 0);
   return call3(234, parent, parent, 9);""",
+    # A signal to the parent for a write to a pipe whose owner it is (F_SETOWN,
+    # F_SETSIG): the kernel sends it, with no system call that names a signal.
+    "sigio": """
+  int ends[2];
+  char byte = 0;
+  long made = call3(22, (long)ends, 0, 0);
+  if (made < 0) return made;
+  long owned = call3(72, ends[0], 8, call3(110, 0, 0, 0));
+  if (owned < 0) return owned;
+  call3(72, ends[0], 10, 9);
+  call3(72, ends[0], 4, 020000);
+  call3(1, ends[1], (long)&byte, 1);
+  long wait[2] = {1, 0};
+  call3(35, (long)wait, 0, 0);
+  return 0;""",
     "setsid": "return call3(112, 0, 0, 0);",
     "fork": """
   long child = call3(57, 0, 0, 0);
   if (child == 0) call3(231, 0, 0, 0);
   return child;""",
-    # Leaves a child that makes a folder 10 s later.
+    # Leaves a child that makes a folder as soon as there is a file PATH-go, for
+    # which it waits five minutes at most.
     "daemon": """
+  char go[] = "PATH-go";
   long child = call3(57, 0, 0, 0);
   if (child == 0) {
-    long wait[2] = {6, 0};
+    long wait[2] = {0, 200000000};
     call3(112, 0, 0, 0);
-    call3(35, (long)wait, 0, 0);
-    call3(83, (long)path, 0777, 0);
+    call3(436, 0, 0xffffffff, 0); // nobody waits for what it would have open
+    for (int i = 0; i < 1500 && call3(21, (long)go, 0, 0) < 0; ++i)
+      call3(35, (long)wait, 0, 0);
+    if (call3(21, (long)go, 0, 0) == 0) call3(83, (long)path, 0777, 0);
     call3(231, 0, 0, 0);
   }
   return child < 0 ? child : 0;""",

@@ -5,10 +5,12 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Signals.h"
 #include <csignal>
+#include <cstring>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <sys/time.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 using namespace clrewrite;
@@ -113,6 +115,31 @@ TEST_F(FileTest, KeepsTheSetIdBits) {
   struct stat Info;
   ASSERT_EQ(::stat(path("k.cl").c_str(), &Info), 0);
   EXPECT_EQ(Info.st_mode & 07777, 02755u);
+}
+
+// Attributes and access control lists are lost with the old file, unless they
+// are copied.
+TEST_F(FileTest, KeepsAttributesAndAccessControlLists) {
+  std::string File = path("k.cl");
+  put(File, "old");
+  // Version 2 of the kernel's list: the owner, user 1234, the group, the mask
+  // and others, each as a tag, permissions and an id.
+  const unsigned char List[] = {
+      2, 0,   0,   0,   1,   0,   6,  0, 255, 255, 255, 255, 2,   0,  6,
+      0, 210, 4,   0,   0,   4,   0,  4, 0,   255, 255, 255, 255, 16, 0,
+      6, 0,   255, 255, 255, 255, 32, 0, 0,   0,   255, 255, 255, 255};
+  if (::setxattr(File.c_str(), "user.author", "me", 2, 0) ||
+      ::setxattr(File.c_str(), "system.posix_acl_access", List, sizeof List, 0))
+    GTEST_SKIP() << "this file system has no attributes or no lists";
+  EXPECT_FALSE(bool(replaceText(File, "new")));
+  EXPECT_EQ(get(File), "new");
+  char Value[sizeof List + 1];
+  ASSERT_EQ(::getxattr(File.c_str(), "user.author", Value, sizeof Value), 2);
+  EXPECT_EQ(std::string(Value, 2), "me");
+  ASSERT_EQ(
+      ::getxattr(File.c_str(), "system.posix_acl_access", Value, sizeof Value),
+      ssize_t(sizeof List));
+  EXPECT_EQ(std::memcmp(Value, List, sizeof List), 0);
 }
 
 TEST_F(FileTest, DoesNotWaitForAPipe) {

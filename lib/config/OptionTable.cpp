@@ -151,8 +151,9 @@ std::vector<Option> optionsOf(Config &C) {
        "",
        "",
        {{"auto", "time for kernels whose launch is known (--launch or a launch "
-                 "comment), where there is a device target; else occupancy "
-                 "(default)"},
+                 "comment), where there is a device target; else occupancy, "
+                 "and for NVIDIA's GPUs memory accesses that are faster by the "
+                 "estimate (default)"},
         {"occupancy", "more waves, or less scratch or spills"},
         {"registers", "fewer VGPRs, or the above"},
         {"estimate", "a lower estimate of time, whatever the registers"},

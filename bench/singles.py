@@ -1,0 +1,252 @@
+"""Times single edits of the corpus on a device, each beside the original, and holds the
+estimates of GPUs that are not there against the times. What needs the compiler is apart
+from what needs the device, which takes a minute for a thousand versions and needs
+`clrewrite-device` alone.
+
+usage: singles.py record BIN_DIR OUT_DIR [--targets sm_90,gfx906,gfx1100]
+                  [--kernels NAME,...]
+       singles.py fix BIN_DIR OUT_DIR TARGET
+       singles.py time PROGRAM OUT_DIR [--processes 5]
+       singles.py table OUT_DIR
+
+`record` searches each kernel with a device program that runs nothing: it notes what is to
+be timed and says that nothing is faster, so that each alternative is tried alone. `fix`
+adds what `--fix --target=TARGET` makes of each kernel without a device. `time` has
+PROGRAM, a clrewrite-device where the GPU is, time all that was noted; its answers are
+OUT_DIR/answers.jsonl. `table` prints how the times and the estimates agree."""
+import argparse
+import collections
+import glob
+import json
+import math
+import os
+import queue
+import shutil
+import statistics
+import subprocess
+import sys
+import threading
+
+CORPUS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "corpus")
+CLEAR, NOISE = 1.05, 1.01  # a gain that counts, and what estimates may rise elsewhere
+UNIT_NS = 1e9  # the time of an original; a version's number is added in microseconds
+
+
+def device_program(out):
+    """Speaks the device protocol: builds by the program that REAL names, runs nothing."""
+    real = subprocess.Popen([os.environ["REAL"]], stdin=subprocess.PIPE,
+                            stdout=subprocess.PIPE, text=True)
+    noted = open(os.path.join(out, f"jobs-{os.getpid()}.jsonl"), "w")
+    number = 0
+    for line in sys.stdin:
+        job = json.loads(line)
+        if job["job"] == "run":
+            answer = {"v": 1, "id": job["id"], "ok": True, "same": True, "buffers": [],
+                      "differences": [], "out_of_bounds": [], "time": None}
+            if job.get("time"):
+                number += 1
+                count = len(job["versions"])
+                answer["time"] = {
+                    "versions": [{"median_ns": UNIT_NS + (1e3 * number if i else 0)}
+                                 for i in range(count)],
+                    "ratios": [None] + [[1.0] * 20] * (count - 1)}
+                noted.write(json.dumps({"number": number, "job": job}) + "\n")
+                noted.flush()
+        else:
+            real.stdin.write(line)
+            real.stdin.flush()
+            answer = json.loads(real.stdout.readline())
+            if job["job"] == "devices":
+                answer["devices"] = [{**answer["devices"][0], "type": "gpu",
+                                      "name": "Recorder", "vendor_units": None}]
+            answer.pop("keeps", None)
+        print(json.dumps(answer), flush=True)
+
+
+def clrewrite(options, name, *words):
+    """The report on a kernel of the corpus, which is copied into OUT_DIR."""
+    folder = os.path.join(options.out_dir, name)
+    os.makedirs(folder, exist_ok=True)
+    path = os.path.join(folder, name + ".cl")
+    shutil.copy(os.path.join(CORPUS, name + ".cl"), path)
+    done = subprocess.run(
+        [os.path.join(options.bin_dir, "clrewrite"), "--no-config", "--no-cache",
+         "--verify=off", "--format=json", *words, path],
+        capture_output=True, text=True,
+        env={**os.environ, "REAL": os.path.join(options.bin_dir, "clrewrite-device")})
+    return json.loads(done.stdout), folder, path
+
+
+def kernels(options):
+    return options.kernels or sorted(
+        os.path.basename(p)[:-3] for p in glob.glob(os.path.join(CORPUS, "*.cl")))
+
+
+def record(options):
+    for name in kernels(options):
+        out = os.path.join(options.out_dir, name)
+        os.makedirs(out, exist_ok=True)
+        document, folder, _ = clrewrite(
+            options, name, "--target=device," + options.targets, "--objective=time",
+            f"--device-command={sys.executable} {os.path.abspath(__file__)} device {out}")
+        with open(os.path.join(folder, "report.json"), "w") as file:
+            json.dump(document, file)
+        print(name, flush=True)
+
+
+def fix(options):
+    for name in kernels(options):
+        _, folder, path = clrewrite(options, name, "--target=" + options.target, "--fix")
+        os.rename(path, os.path.join(folder, f"fixed-{options.target}.cl"))
+
+
+def versions(out_dir):
+    """What was noted: a job each, with the edit and its estimates, new over old."""
+    for path in sorted(glob.glob(os.path.join(out_dir, "*", "report.json"))):
+        folder = os.path.dirname(path)
+        name = os.path.basename(folder)
+        jobs = {}
+        for noted in glob.glob(os.path.join(folder, "jobs-*.jsonl")):
+            with open(noted) as lines:
+                for line in lines:
+                    note = json.loads(line)
+                    jobs[note["number"]] = note["job"]
+        with open(path) as file:
+            document = json.load(file)
+        for edit in document["files"][0]["rewrites"]:
+            timed = [d["time"] for d in edit["deltas"] if d.get("time")]
+            job = timed and jobs.pop(round((timed[0]["after_ns"] - UNIT_NS) / 1e3), None)
+            if job:
+                yield {"kernel": name, "rewrite": edit["rewrite"],
+                       "alternative": edit["alternative"], "job": job,
+                       "estimates": {
+                           d["target"]: d["after"]["est_cycles"] / d["before"]["est_cycles"]
+                           for d in edit["deltas"]
+                           if d["after"]["est_cycles"] and d["before"]["est_cycles"]}}
+                last = job
+        with open(os.path.join(CORPUS, name + ".cl")) as file:
+            given = file.read()
+        for fixed in sorted(glob.glob(os.path.join(folder, "fixed-*.cl"))):
+            with open(fixed) as file:
+                text = file.read()
+            if text != given:
+                old = last["versions"][0]
+                yield {"kernel": name, "rewrite": os.path.basename(fixed)[:-3],
+                       "alternative": "", "estimates": {},
+                       "job": {**last, "versions": [old, {**old, "source": text}]}}
+
+
+def time(options):
+    waiting = queue.Queue()
+    groups = collections.defaultdict(list)
+    for number, version in enumerate(versions(options.out_dir)):
+        groups[version["kernel"]].append((number, version))
+    for group in groups.values():
+        waiting.put(group)
+    lock = threading.Lock()
+
+    def ask(program, job):
+        program.stdin.write(json.dumps({**job, "v": 1, "id": 1}) + "\n")
+        program.stdin.flush()
+        return json.loads(program.stdout.readline())
+
+    def work(answers):
+        program = None
+        while not waiting.empty():
+            try:
+                group = waiting.get_nowait()
+            except queue.Empty:
+                break
+            for number, version in group:
+                try:
+                    if not program:
+                        program = subprocess.Popen(
+                            [options.program], stdin=subprocess.PIPE,
+                            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+                        devices = ask(program, {"job": "devices"})["devices"]
+                        index = next(d["index"] for d in devices if d["type"] == "gpu")
+                    answer = ask(program, {**version["job"], "device": index,
+                                           "limit_s": 60})
+                except (ValueError, OSError) as problem:
+                    answer = {"ok": False, "error": {"message": str(problem),
+                                                     "restart": True}}
+                if not answer["ok"] and answer["error"].get("restart"):
+                    program.kill()
+                    program = None
+                answer.pop("buffers", None)
+                with lock:
+                    answers.write(json.dumps({"number": number, "answer": answer}) + "\n")
+                    answers.flush()
+
+    # One launch at a time is timed: the others build meanwhile.
+    with open(os.path.join(options.out_dir, "answers.jsonl"), "w") as answers:
+        threads = [threading.Thread(target=work, args=(answers,))
+                   for _ in range(options.processes)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+
+def table(options):
+    every = list(versions(options.out_dir))
+    ratios = collections.defaultdict(list)
+    unlike = 0
+    with open(os.path.join(options.out_dir, "answers.jsonl")) as lines:
+        for line in lines:
+            note = json.loads(line)
+            version, answer = every[note["number"]], note["answer"]
+            if not answer["ok"] or answer["differences"] or not answer["time"]:
+                unlike += 1
+                continue
+            ratio = statistics.median(answer["time"]["ratios"][1])
+            estimates = version["estimates"].values()
+            told = bool(estimates) and max(estimates) <= NOISE and (
+                min(estimates) <= 1 / CLEAR)
+            ratios[version["rewrite"]].append((ratio, told, version))
+
+    def counts(pairs):
+        slower = sum(r <= 1 / CLEAR for r in pairs)
+        return f"{len(pairs)} | {slower} | {sum(r >= CLEAR for r in pairs)}"
+
+    print("| rewrite | versions | slower | faster | told faster | slower | faster |\n"
+          "| --- | --- | --- | --- | --- | --- | --- |")
+    for name, each in sorted(ratios.items(), key=lambda item: -len(item[1])):
+        if not name.startswith("fixed-"):
+            print(f"| {name} | {counts([r for r, _, _ in each])} "
+                  f"| {counts([r for r, told, _ in each if told])} |")
+    print(f"\n{unlike} left other bytes, or could not be run")
+    for name, each in ratios.items():
+        if name.startswith("fixed-"):
+            mean = math.exp(sum(math.log(r) for r, _, _ in each) / len(kernels(options)))
+            print(f"{name[6:]}: {len(each)} edited, {sum(r >= CLEAR for r, _, _ in each)} "
+                  f"faster by 5 %, geometric mean of all {mean:.2f}; slower by 2 %: "
+                  + (", ".join(f"{v['kernel']} {r:.2f}" for r, _, v in each if r < 0.98)
+                     or "none"))
+
+
+def main():
+    if sys.argv[1:2] == ["device"]:
+        return device_program(sys.argv[2])
+    parser = argparse.ArgumentParser()
+    modes = parser.add_subparsers(dest="mode", required=True)
+    for mode in ("record", "fix"):
+        one = modes.add_parser(mode)
+        one.add_argument("bin_dir")
+        one.add_argument("out_dir")
+        one.add_argument("--kernels", type=lambda value: value.split(","))
+    modes.choices["record"].add_argument("--targets", default="sm_90,gfx906,gfx1100")
+    modes.choices["fix"].add_argument("target")
+    one = modes.add_parser("time")
+    one.add_argument("program")
+    one.add_argument("out_dir")
+    one.add_argument("--processes", type=int, default=5)
+    modes.add_parser("table").add_argument("out_dir")
+    options = parser.parse_args()
+    options.kernels = getattr(options, "kernels", None)
+    return {"record": record, "fix": fix, "time": time, "table": table}[options.mode](
+        options)
+
+
+if __name__ == "__main__":
+    main()

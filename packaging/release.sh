@@ -1,6 +1,6 @@
 #!/bin/sh
 # release.sh BUILD: makes all packages of the commit that BUILD was built from, in
-# build/release-VERSION, and again in another folder, which must give the same bytes; tries
+# build/packages-VERSION, and again in another folder, which must give the same bytes; tries
 # each; and adds the bill of materials and SHA256SUMS. RELEASING.md says what comes next.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -20,7 +20,7 @@ newest=$(sed -n 's/^## //p' CHANGELOG.md | head -n 1)
   die "CHANGELOG.md begins with $newest, and CMakeLists.txt has $version"
 [ "$newest" = "$version" ] || say "CHANGELOG.md still says: $newest"
 
-out=$PWD/build/release-$version again=$PWD/build/release-again
+out=$PWD/build/packages-$version again=$PWD/build/packages-again
 rm -rf "$out" "$again"
 for folder in "$out" "$again"; do
   for kind in deb folder tarball wheel rpm; do

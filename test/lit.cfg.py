@@ -116,9 +116,12 @@ for name in ("screen", "kate", "short"):
 # Debian's own Python and pip make environments; the one that runs lit may have none.
 config.substitutions += [("%{system-python}", "/usr/bin/python3"),
                          ("%{pip}", "/usr/bin/python3 -m pip")]
-if subprocess.run(["/usr/bin/python3", "-c", "import pip, venv, ensurepip"],
-                  capture_output=True).returncode == 0:
-    config.available_features.add("pip")
+for name, modules in (("pip", "pip, venv, ensurepip"), ("pandas", "pandas"),
+                      ("matplotlib", "matplotlib")):
+    find = "import importlib.util as u, sys; sys.exit(not all(map(u.find_spec, sys.argv[1:])))"
+    if subprocess.run(["/usr/bin/python3", "-c", find, *modules.split(", ")],
+                      capture_output=True).returncode == 0:
+        config.available_features.add(name)
 
 for name, value in (("build", config.build_root), ("llvm", config.llvm_version), ("cmake", config.cmake),
                     ("source", config.source_root), ("packages", os.path.join(config.build_root, "test", "packages"))):

@@ -2,7 +2,10 @@
 import importlib.metadata
 import os
 import shutil
+import subprocess
 import sys
+
+from .report import Report, ReportError, parse
 
 
 def find():
@@ -23,6 +26,21 @@ def find():
         raise FileNotFoundError("the program clrewrite is neither part of this package nor "
                                 "on PATH: pip install clrewrite, or see docs/installing.md")
     return path
+
+
+def run(*arguments, cwd=None) -> Report:
+    """Runs `clrewrite --format=json` with arguments as on a command line, in the folder
+    cwd, and returns its report. Files that could not be worked on have a problem there;
+    where there is no report at all, ReportError has what the program said."""
+    words = [str(each) for each in arguments]
+    # Commands such as measure come first, and the options of the compiler behind `--`.
+    at = words.index("--") if "--" in words else len(words)
+    done = subprocess.run([find(), *words[:at], "--format=json", *words[at:]], cwd=cwd,
+                          stdin=subprocess.DEVNULL, capture_output=True)
+    if not done.stdout:
+        said = done.stderr.decode(errors="replace").strip()
+        raise ReportError(f"clrewrite ended with {done.returncode}: {said}")
+    return parse(done.stdout)
 
 
 def become(name):

@@ -36,8 +36,9 @@ one() {
     cp "$build/install/_clrewrite" "$root/usr/share/zsh/vendor-completions/"
   fi
   find "$root/usr" -type f -exec grep -l "^$(printf '\177')ELF" {} + >binaries
+  # 3: not of libraries that are linked and not used, as the compiler links libm.
   # shellcheck disable=SC2046
-  dpkg-shlibdeps -S"$root" -Tsubstvars $(sed 's/^/-e/' binaries)
+  dpkg-shlibdeps --warnings=3 -S"$root" -Tsubstvars $(sed 's/^/-e/' binaries)
   dpkg-gencontrol -p"$1" -ldebian/changelog -Tsubstvars -P"$root" -fdebian/files \
     -Vmaintainer="$maintainer" -Vllvm="$(cached CLREWRITE_LLVM_MAJOR)"
   (cd "$root" && find usr -type f -print0 | LC_ALL=C sort -z |

@@ -58,10 +58,12 @@ say(not wrong, "libraries: all found, each in a package of Depends", wrong)
 
 listed = {package: out("dpkg-deb", "-c", deb) for package, deb in debs.items()}
 wrong = [line for lines in listed.values() for line in lines.split("\n")
-         if line and (" root/root " not in line or re.search(r"\.bc$|opencl-c", line))]
+         if line and (" root/root " not in line or re.search(r"\.bc$|opencl-c", line)
+                      # The time that made.sh says, whatever the time zone.
+                      or not re.search(r" 2023-11-1[345] ", line))]
 wrong += [file + " is not stripped" for file in FILES.values()
           if ".symtab" in out("readelf", "-S", "-W", str(root / "usr" / file))]
-say(not wrong, "files: owned by root, stripped, none of them bundled", wrong)
+say(not wrong, "files: owned by root, of the time that was said, stripped, none of them bundled", wrong)
 
 programs = [(package, file.split("/")[-1]) for package, lines in listed.items()
             for file in re.findall(r"\./usr/(?:bin|lib)/(\S+)", lines)

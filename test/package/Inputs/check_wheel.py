@@ -42,6 +42,8 @@ with zipfile.ZipFile(wheel) as z:
     names = z.namelist()
     record = next(n for n in names if n.endswith(".dist-info/RECORD"))
     rows = list(csv.reader(io.StringIO(z.read(record).decode())))
+    # The time that made.sh says.
+    assert {i.date_time[:3] for i in z.infolist()} == {(2023, 11, 14)}
     wrong = sorted(set(names) ^ {row[0] for row in rows}) + [
         row[0] for row in rows if row[0] != record and row[1:] != [
             "sha256=" + base64.urlsafe_b64encode(hashlib.sha256(

@@ -69,9 +69,12 @@ install(FILES ${generated}/_clrewrite
 
 # --- What people read, and what editors load.
 install(FILES README.md DESTINATION ${doc} COMPONENT program)
+# What pages are made with, and what Python leaves behind, is not for readers.
 install(DIRECTORY docs examples DESTINATION ${doc} COMPONENT program
-  PATTERN man EXCLUDE PATTERN site EXCLUDE) # what pages are made with
+  PATTERN man EXCLUDE PATTERN site EXCLUDE PATTERN index.py EXCLUDE
+  PATTERN __pycache__ EXCLUDE)
 install(DIRECTORY editors DESTINATION share/clrewrite COMPONENT program
+  PATTERN __pycache__ EXCLUDE
   PATTERN vscode EXCLUDE) # built and packed by itself: ./dev vscode
 install(FILES LICENSE CHANGELOG.md DESTINATION ${doc} COMPONENT tree)
 

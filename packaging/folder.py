@@ -121,6 +121,6 @@ def lay_out(build, out):
 if __name__ == "__main__":
     if len(sys.argv) != 3:
         sys.exit("usage: folder.py BUILD OUT")
-    target = pathlib.Path(sys.argv[2])
+    target = pathlib.Path(sys.argv[2]).resolve()
     target.mkdir(parents=True, exist_ok=True)
     print(lay_out(pathlib.Path(sys.argv[1]).resolve(), target))

@@ -57,7 +57,7 @@ rpm -K "$out"/*.rpm >/dev/null
 (cd "$again/rpm" && rpm2cpio "$out"/*.rpm | cpio -id --quiet)
 try RPM "$again/rpm/usr/bin"
 python3 -m venv --without-pip "$again/wheel"
-/usr/bin/python3 -m pip --python "$again/wheel/bin/python" install -q --no-index \
+python3 -m pip --python "$again/wheel/bin/python" install -q --no-index \
   "$out"/*.whl
 try wheel "$again/wheel/bin"
 rm -rf "$again"

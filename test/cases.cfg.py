@@ -24,10 +24,10 @@ config.environment["XDG_STATE_HOME"] = os.path.join(
     config.test_exec_root, "state")
 
 commands = {
-    # Debian's package in a bare system.
+    # Debian's packages and the tarball in a bare system.
     "package/chroot": [
         "sh", path("package", "chroot.sh"), built("test", "chroot"),
-        config.cpack, config.build_root, path("Inputs")],
+        config.build_root, path("Inputs")],
 }
 # The extension for VS Code with its unit tests; and in a real editor.
 extension = path("editors", "vscode", "extension.sh")

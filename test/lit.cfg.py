@@ -86,7 +86,8 @@ if "opencl-device" not in config.available_features:
 # requires, and run.py tells that at the end.
 for name in ("vim", "nvim", "kak", "emacs", "tmux", "kate", "Xvfb", "xdotool",
              "chromium", "pdftotext", "pre-commit", "bash", "zsh", "fish",
-             "mandoc", "man", "dpkg-shlibdeps", "oclgrind", "patchelf", "mkdocs"):
+             "mandoc", "man", "dpkg-shlibdeps", "oclgrind", "patchelf", "mkdocs", "lintian", "rpmbuild",
+             "cpio"):
     if lit.util.which(name, config.environment["PATH"]):
         config.available_features.add(name)
 for name, path in (("vim-ale", "/usr/share/vim-ale"),
@@ -112,8 +113,18 @@ config.environment["EDITORS"] = os.path.join(config.source_root, "editors")
 for name in ("screen", "kate", "short"):
     config.substitutions.append(("%{" + name + "}", sys.executable + " " + os.path.join(tests, "editors", "Inputs", name + ".py")))
 
+# Debian's own Python and pip make environments; the one that runs lit may have none.
+config.substitutions += [("%{system-python}", "/usr/bin/python3"),
+                         ("%{pip}", "/usr/bin/python3 -m pip")]
+for name, modules in (("pip", "pip, venv, ensurepip"), ("pandas", "pandas"),
+                      ("matplotlib", "matplotlib")):
+    find = "import importlib.util as u, sys; sys.exit(not all(map(u.find_spec, sys.argv[1:])))"
+    if subprocess.run(["/usr/bin/python3", "-c", find, *modules.split(", ")],
+                      capture_output=True).returncode == 0:
+        config.available_features.add(name)
+
 for name, value in (("build", config.build_root), ("llvm", config.llvm_version), ("cmake", config.cmake),
-                    ("cpack", config.cpack), ("source", config.source_root)):
+                    ("source", config.source_root), ("packages", os.path.join(config.build_root, "test", "packages"))):
     config.substitutions.append(("%{" + name + "}", value))
 
 # The simulator that sees races and uninitialised values (Inputs/oclgrind.py).

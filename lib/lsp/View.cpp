@@ -1,5 +1,6 @@
 // From a report to what an editor shows of it.
-#include "lsp/Occupancy.h"
+#include "lsp/View.h"
+#include "report/CurveData.h"
 #include "report/Listing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -69,7 +70,7 @@ ViewFigures figuresOf(const report::FileReport &F,
       Out.Live = P->Live.Lines;
   if (T < F.Curves.size())
     if (auto C = F.Curves[T].find(Row.Kernel->Name); C != F.Curves[T].end())
-      Out.Curves = occupancyOf(C->second);
+      Out.Curves = report::occupancyOf(C->second);
   return Out;
 }
 

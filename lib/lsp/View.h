@@ -27,7 +27,7 @@ struct ViewFigures {
   measure::Usage Now, Then; ///< of the text as it is, and with its fixes
   /// Live VGPRs by line; empty unless they were asked for.
   std::map<unsigned, unsigned> Live;
-  /// As occupancyOf has it; null unless it was asked for.
+  /// As report::occupancyOf has it; null unless it was asked for.
   llvm::json::Value Curves = nullptr;
 };
 

@@ -1,4 +1,5 @@
 // The report as JSON; docs/report.schema.json describes it.
+#include "report/CurveData.h"
 #include "report/Listing.h"
 #include <cmath>
 
@@ -71,20 +72,32 @@ static json::Value live(const FileReport &F, size_t T,
   return Out;
 }
 
+/// Null where nobody asked.
+static const measure::OccupancyCurves *curves(const FileReport &F, size_t T,
+                                              const std::string &Kernel) {
+  if (T >= F.Curves.size())
+    return nullptr;
+  auto It = F.Curves[T].find(Kernel);
+  return It == F.Curves[T].end() ? nullptr : &It->second;
+}
+
 static json::Array kernels(const FileReport &F) {
   json::Array Out;
   const select::Selection &S = F.Result;
   for (const rewrite::KernelInfo &K : F.Kernels) {
     json::Array Targets;
-    for (size_t T = 0; T < S.Before.size(); ++T)
-      Targets.push_back(
-          json::Object{{"target", F.Targets[T]},
-                       {"before", figures(S.Before[T], K.Name)},
-                       {"after", figures(S.After[T], K.Name)},
-                       {"problem", problem(S.Before[T], K.Name)},
-                       {"live_vgprs", live(F, T, K.Name)},
-                       {"time", time(S, T, K.Name, /*Why=*/false)},
-                       {"time_problem", time(S, T, K.Name, /*Why=*/true)}});
+    for (size_t T = 0; T < S.Before.size(); ++T) {
+      json::Object Target{{"target", F.Targets[T]},
+                          {"before", figures(S.Before[T], K.Name)},
+                          {"after", figures(S.After[T], K.Name)},
+                          {"problem", problem(S.Before[T], K.Name)},
+                          {"live_vgprs", live(F, T, K.Name)},
+                          {"time", time(S, T, K.Name, /*Why=*/false)},
+                          {"time_problem", time(S, T, K.Name, /*Why=*/true)}};
+      if (const measure::OccupancyCurves *C = curves(F, T, K.Name))
+        Target["occupancy_curves"] = occupancyOf(*C);
+      Targets.push_back(std::move(Target));
+    }
     Out.push_back(
         json::Object{{"name", K.Name},
                      {"line", K.Line},

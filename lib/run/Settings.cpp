@@ -171,7 +171,8 @@ Expected<pipeline::PipelineOptions> commonOptions(const config::Options &O) {
   P.WantWork = O.Roofline;
   P.WantAccounts = O.ExplainOccupancy;
   P.WantCurves = O.Curves || O.Form == config::Format::Html ||
-                 O.Form == config::Format::Svg;
+                 O.Form == config::Format::Svg ||
+                 (O.Form == config::Format::Json && O.ExplainOccupancy);
   P.Kernel = O.Kernel;
   P.Limits.Memory = O.MaxMemory;
   P.Search.Unsafe = O.Unsafe;

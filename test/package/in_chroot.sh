@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs in the bare system: installs the package, uses it, removes it.
+# Runs in the bare system: installs the packages, uses them, removes them.
 set -eu
 export DEBIAN_FRONTEND=noninteractive HOME=/root NO_COLOR=1
 say() { echo "in the bare system: $*"; }
@@ -26,8 +26,15 @@ tried tarball "/opt/moved here/bin"
 rm -rf "/opt/moved here"
 say "the tarball, unpacked and moved, works without a package"
 
-apt-get install -q -y --no-install-recommends ./clrewrite.deb
-say "$(. /etc/os-release; echo "$PRETTY_NAME"), apt installed the package"
+# A machine with a GPU that is reached over ssh needs no LLVM.
+apt-get install -q -y --no-install-recommends ./clrewrite-device_*.deb
+echo '{"v": 1, "id": 1, "job": "devices"}' | clrewrite-device | grep -q '"devices"' ||
+  die "clrewrite-device alone"
+! dpkg-query -W 'libllvm*' 'libclang*' 2>/dev/null | grep . || die "LLVM was installed"
+say "clrewrite-device works alone, without LLVM"
+
+apt-get install -q -y --no-install-recommends ./clrewrite_*.deb ./clrewrite-layer_*.deb
+say "$(. /etc/os-release; echo "$PRETTY_NAME"), apt installed the packages"
 
 clrewrite --version
 version=$(dpkg-query -W -f '${Version}' clrewrite)
@@ -51,8 +58,9 @@ rm /usr/lib/llvm-*/lib/clang/*/include/opencl-c-base.h
 if clrewrite --target=gfx600 fixed.cl 2>message; then die "no headers"; fi
 grep -q 'libclang-common-[0-9]*-dev' message || die "$(cat message)"
 
-apt-get purge -q -y clrewrite
-for left in /usr/bin/clrewrite /usr/lib/clrewrite /usr/share/doc/clrewrite; do
+apt-get purge -q -y clrewrite clrewrite-device clrewrite-layer
+for left in /usr/bin/clrewrite /usr/bin/clrewrite-device /usr/lib/clrewrite \
+  /usr/share/doc/clrewrite*; do
   [ ! -e $left ] || die "$left is left"
 done
 say "removed without a trace"

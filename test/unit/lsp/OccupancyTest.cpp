@@ -1,10 +1,12 @@
 // Kernels and their curves as data.
 #include "lsp/Occupancy.h"
 #include "measure/nvptx/Nvptx.h"
+#include "report/CurveData.h"
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
 using namespace clrewrite::lsp;
+using clrewrite::report::occupancyOf;
 using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;

@@ -1,12 +1,9 @@
 #!/bin/sh
 # changelog.sh CHANGELOG.md MAINTAINER: the same in Debian's form, its lines
-# filled anew. What is not released has the date of the last commit, or of the
-# file.
+# filled anew. What is not released has the date SOURCE_DATE_EPOCH.
 set -eu
 file=$1
-epoch=${SOURCE_DATE_EPOCH:-$(git -C "$(dirname "$file")" log -1 --format=%ct \
-  2>/dev/null || stat -c %Y "$file")}
-date=$(LC_ALL=C date -u -R -d "@$epoch")
+date=$(LC_ALL=C date -u -R -d "@${SOURCE_DATE_EPOCH:?}")
 awk -v maintainer="$2" -v date="$date" '
   function flush(  i, n, words, line) {
     n = split(text, words, " ")

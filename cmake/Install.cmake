@@ -1,14 +1,15 @@
-# What `cmake --install` lays out, a tree that can be moved; and Debian's
-# package, by `cpack -G DEB` in the build folder.
+# What `cmake --install` lays out, a tree that can be moved. packaging/ makes packages
+# of it.
 #
-# Components: `program` is in both. `tree` has what the package gets from the
-# packages that it depends on (Clang's headers, the built-in libraries);
-# `debian` has what only Debian wants, and is left out of a plain install.
+# Components: `program`, `device` and `layer` are a package of Debian's each
+# (packaging/deb.sh). `tree` has what those packages get from others (Clang's headers,
+# the built-in libraries), or have elsewhere.
 option(CLREWRITE_BUNDLE
   "Install Clang's OpenCL headers and the built-in libraries too" ON)
 set(CLREWRITE_MAINTAINER "clrewrite maintainers <maintainers@clrewrite.invalid>"
-  CACHE STRING "The maintainer that Debian's package names")
+  CACHE STRING "The maintainer that Debian's packages name")
 
+set(CLREWRITE_LLVM_MAJOR ${LLVM_VERSION_MAJOR} CACHE INTERNAL "")
 set(doc share/doc/clrewrite)
 set(generated ${PROJECT_BINARY_DIR}/install)
 file(MAKE_DIRECTORY ${generated})
@@ -20,12 +21,12 @@ get_filename_component(llvm_folder ${llvm_library} DIRECTORY)
 if(NOT llvm_folder IN_LIST CMAKE_CXX_IMPLICIT_LINK_DIRECTORIES)
   set_target_properties(clrewrite PROPERTIES INSTALL_RPATH ${LLVM_LIBRARY_DIR})
 endif()
-install(TARGETS clrewrite clrewrite-device
-  RUNTIME DESTINATION bin COMPONENT program)
+install(TARGETS clrewrite RUNTIME DESTINATION bin COMPONENT program)
+install(TARGETS clrewrite-device RUNTIME DESTINATION bin COMPONENT device)
 install(FILES ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/clrewrite-lsp
   DESTINATION bin COMPONENT program)
 install(TARGETS clrewrite-layer
-  LIBRARY DESTINATION lib/clrewrite COMPONENT program)
+  LIBRARY DESTINATION lib/clrewrite COMPONENT layer)
 
 # --- Manual pages and completions, by the program itself.
 find_program(GZIP gzip REQUIRED)
@@ -49,23 +50,31 @@ foreach(page clrewrite.1 ${pages})
     WORKING_DIRECTORY ${generated} DEPENDS ${generated}/${page} VERBATIM)
   list(APPEND compressed ${generated}/${page}.gz)
 endforeach()
+file(CREATE_LINK clrewrite.1.gz ${generated}/clrewrite-lsp.1.gz SYMBOLIC)
 add_custom_target(installed_files ALL DEPENDS ${compressed}
   ${generated}/clrewrite.bash ${generated}/_clrewrite ${generated}/clrewrite.fish)
-install(FILES ${compressed} DESTINATION share/man/man1 COMPONENT program)
+foreach(page ${compressed} ${generated}/clrewrite-lsp.1.gz)
+  set(component program)
+  if(page MATCHES "clrewrite-device")
+    set(component device)
+  endif()
+  install(FILES ${page} DESTINATION share/man/man1 COMPONENT ${component})
+endforeach()
 install(FILES ${generated}/clrewrite.bash RENAME clrewrite
   DESTINATION share/bash-completion/completions COMPONENT program)
 install(FILES ${generated}/clrewrite.fish
   DESTINATION share/fish/vendor_completions.d COMPONENT program)
 install(FILES ${generated}/_clrewrite
   DESTINATION share/zsh/site-functions COMPONENT tree)
-install(FILES ${generated}/_clrewrite
-  DESTINATION share/zsh/vendor-completions COMPONENT debian EXCLUDE_FROM_ALL)
 
 # --- What people read, and what editors load.
 install(FILES README.md DESTINATION ${doc} COMPONENT program)
+# What pages are made with, and what Python leaves behind, is not for readers.
 install(DIRECTORY docs examples DESTINATION ${doc} COMPONENT program
-  PATTERN man EXCLUDE PATTERN site EXCLUDE) # what pages are made with
+  PATTERN man EXCLUDE PATTERN site EXCLUDE PATTERN index.py EXCLUDE
+  PATTERN __pycache__ EXCLUDE)
 install(DIRECTORY editors DESTINATION share/clrewrite COMPONENT program
+  PATTERN __pycache__ EXCLUDE
   PATTERN vscode EXCLUDE) # built and packed by itself: ./dev vscode
 install(FILES LICENSE CHANGELOG.md DESTINATION ${doc} COMPONENT tree)
 
@@ -109,51 +118,3 @@ if(CLREWRITE_BUNDLE)
       DESTINATION ${doc}/licenses COMPONENT tree OPTIONAL)
   endforeach()
 endif()
-
-# --- Debian's package.
-add_custom_command(OUTPUT ${generated}/changelog.Debian.gz
-  COMMAND sh ${PROJECT_SOURCE_DIR}/cmake/debian/changelog.sh
-          ${PROJECT_SOURCE_DIR}/CHANGELOG.md "${CLREWRITE_MAINTAINER}"
-          > changelog.Debian
-  COMMAND ${GZIP} -9nf changelog.Debian
-  COMMAND ${GZIP} -9nc ${PROJECT_SOURCE_DIR}/CHANGELOG.md > changelog.gz
-  WORKING_DIRECTORY ${generated} VERBATIM
-  BYPRODUCTS ${generated}/changelog.gz
-  DEPENDS ${PROJECT_SOURCE_DIR}/CHANGELOG.md
-          ${PROJECT_SOURCE_DIR}/cmake/debian/changelog.sh)
-add_custom_target(debian_files ALL DEPENDS ${generated}/changelog.Debian.gz)
-install(FILES cmake/debian/copyright ${generated}/changelog.Debian.gz
-  ${generated}/changelog.gz
-  DESTINATION ${doc} COMPONENT debian EXCLUDE_FROM_ALL)
-
-set(CPACK_GENERATOR DEB)
-set(CPACK_PACKAGE_NAME clrewrite)
-set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
-set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
-set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
-  OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
-  WORLD_READ WORLD_EXECUTE)
-set(CPACK_STRIP_FILES ON)
-set(CPACK_COMPONENTS_ALL program debian)
-set(CPACK_COMPONENTS_GROUPING ALL_COMPONENTS_IN_ONE)
-set(CPACK_DEB_COMPONENT_INSTALL ON)
-set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
-set(CPACK_DEBIAN_PACKAGE_MAINTAINER ${CLREWRITE_MAINTAINER})
-set(CPACK_DEBIAN_PACKAGE_SECTION devel)
-set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
-set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
-# Libraries by dpkg-shlibdeps; then what is opened at run time.
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_DEPENDS
-  "libclang-common-${LLVM_VERSION_MAJOR}-dev, rocm-device-libs | rocm-device-libs-17 | libclc-${LLVM_VERSION_MAJOR}, python3:any")
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS
-  "libclc-${LLVM_VERSION_MAJOR}, git, pocl-opencl-icd | opencl-icd")
-set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
-"rewrite OpenCL C kernels so that they need fewer registers
-clrewrite compiles legal versions of OpenCL kernels with LLVM's back ends for
-AMD's and NVIDIA's GPUs, and writes the edits that lower registers, spills or
-estimated time on the GPUs that count. No GPU is needed. Where there is an
-OpenCL device, kernels are run before and after their edits, and every byte
-that they leave is compared.")
-include(CPack)

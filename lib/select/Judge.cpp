@@ -55,11 +55,12 @@ std::string worse(const Delta &D, const Criterion &By) {
       Why.push_back(
           formatv("spills rise from {0} to {1}", spills(B), spills(A)));
   }
-  double Allowed = B.EstCycles.value_or(0) * (1 + By.MaxSlowdown + Rounding);
-  if (B.EstCycles && A.EstCycles && *A.EstCycles > Allowed)
+  measure::EstimatePair Est = measure::comparable(B, A);
+  double Allowed = Est.Before.value_or(0) * (1 + By.MaxSlowdown + Rounding);
+  if (Est.Before && Est.After && *Est.After > Allowed)
     Why.push_back(
         formatv("the estimate rises from {0:f0} to {1:f0} cycles ({2}-bound)",
-                *B.EstCycles, *A.EstCycles, A.EstBound.value_or("issue")));
+                *Est.Before, *Est.After, A.EstBound.value_or("issue")));
   return Why.empty() ? "" : place(D) + join(Why, ", ");
 }
 
@@ -78,11 +79,12 @@ std::optional<Gained> better(const Delta &D, const Criterion &By) {
                   formatv("{0} -> {1} {2}", Old, New, Unit)};
   };
   if (By.Goal == Objective::Estimate) {
-    if (B.EstCycles && A.EstCycles && *A.EstCycles < *B.EstCycles * (1 - 1e-3))
+    measure::EstimatePair Est = measure::comparable(B, A);
+    if (Est.Before && Est.After && *Est.After < *Est.Before * (1 - 1e-3))
       return Gained{formatv("the estimate falls from {0:f0} to {1:f0} cycles",
-                            *B.EstCycles, *A.EstCycles),
+                            *Est.Before, *Est.After),
                     formatv("{0:f2} times as fast",
-                            *B.EstCycles / std::max(1.0, *A.EstCycles))};
+                            *Est.Before / std::max(1.0, *Est.After))};
     return std::nullopt;
   }
   if (rises(B.Occupancy, A.Occupancy))
@@ -231,7 +233,8 @@ Gains gains(ArrayRef<Delta> Deltas) {
     G.Memory += double(count(B.ScratchBytes)) - count(A.ScratchBytes) +
                 4.0 * (double(spills(B)) - spills(A));
     G.Registers -= gained(count(B.Vgprs), count(A.Vgprs));
-    G.Time -= gained(B.EstCycles.value_or(0), A.EstCycles.value_or(0));
+    measure::EstimatePair Est = measure::comparable(B, A);
+    G.Time -= gained(Est.Before.value_or(0), Est.After.value_or(0));
     G.Size -= gained(count(B.CodeBytes), count(A.CodeBytes));
   }
   return G;

@@ -46,10 +46,22 @@ struct Launch : NDRange {
   std::optional<llvm::json::Array> Recorded = std::nullopt;
 };
 
+/// A buffer, or local memory, and what timing fills it with: integers from 0
+/// to 100, numbers from -1 to 1, or zeros where ElementBytes is 0.
+struct LaunchBuffer {
+  uint64_t Bytes = 0;
+  unsigned ElementBytes = 0; ///< of a vector's component
+  bool Floating = false;
+};
+
 /// What the estimate and the counts of operations are told of a launch.
 struct LaunchFacts : NDRange {
   /// The values of integer parameters, by 0-based index.
   std::map<unsigned, int64_t> Scalars = {};
+  /// The bytes of parameters by value, where they are known.
+  std::map<unsigned, std::string> Values = {};
+  /// What pointers lead to.
+  std::map<unsigned, LaunchBuffer> Buffers = {};
 };
 
 using FactsByKernel = std::map<std::string, LaunchFacts>;

@@ -64,9 +64,10 @@ static std::string estimate(const measure::Usage &Now,
                             const measure::Usage &Then) {
   if (!Now.EstCycles)
     return "?";
-  std::string Out = formatv("{0:f0}", *Now.EstCycles);
-  if (Then.EstCycles && *Then.EstCycles != *Now.EstCycles)
-    Out += formatv(" \u2192 {0:f0}", *Then.EstCycles);
+  measure::EstimatePair Est = measure::comparable(Now, Then);
+  std::string Out = formatv("{0:f0}", Est.Before.value_or(*Now.EstCycles));
+  if (Est.After && Est.Before && *Est.After != *Est.Before)
+    Out += formatv(" \u2192 {0:f0}", *Est.After);
   return Out + " (" + Then.EstBound.value_or("?") + ")";
 }
 

@@ -2,6 +2,7 @@
 #include "measure/CompileRequest.h"
 #include "measure/Backend.h"
 #include "source/BoundedJson.h"
+#include "llvm/Support/Base64.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
@@ -20,6 +21,14 @@ json::Array toJSON(const launch::FactsByKernel &Launches) {
     json::Object Each = Facts.sizes();
     Each["kernel"] = textOfBytes(Kernel);
     Each["scalars"] = std::move(Scalars);
+    json::Array Values, Buffers;
+    for (const auto &[Index, Bytes] : Facts.Values)
+      Values.push_back(json::Array{Index, encodeBase64(Bytes)});
+    for (const auto &[Index, B] : Facts.Buffers)
+      Buffers.push_back(
+          json::Array{Index, B.Bytes, B.ElementBytes, int(B.Floating)});
+    Each["values"] = std::move(Values);
+    Each["buffers"] = std::move(Buffers);
     Out.push_back(std::move(Each));
   }
   return Out;
@@ -42,6 +51,26 @@ static bool fromJSON(const json::Value &V, launch::FactsByKernel &Out,
       if (Each.size() != 2)
         return false;
       Facts.Scalars[unsigned(Each[0])] = Each[1];
+    }
+    std::vector<std::vector<uint64_t>> Buffers;
+    const json::Array *Values = (*List)[I].getAsObject()->getArray("values");
+    if (!Values || !O.map("buffers", Buffers))
+      return false;
+    for (const json::Value &Each : *Values) {
+      const json::Array *Pair = Each.getAsArray();
+      auto Index =
+          Pair && Pair->size() == 2 ? (*Pair)[0].getAsInteger() : std::nullopt;
+      auto Text = Index ? (*Pair)[1].getAsString() : std::nullopt;
+      std::vector<char> Raw;
+      if (!Text || errorToBool(decodeBase64(*Text, Raw)))
+        return false;
+      Facts.Values[unsigned(*Index)].assign(Raw.begin(), Raw.end());
+    }
+    for (const std::vector<uint64_t> &Each : Buffers) {
+      if (Each.size() != 4)
+        return false;
+      Facts.Buffers[unsigned(Each[0])] = {Each[1], unsigned(Each[2]),
+                                          Each[3] != 0};
     }
     Out[bytesOfText(Kernel)] = std::move(Facts);
   }

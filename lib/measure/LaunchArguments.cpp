@@ -2,6 +2,7 @@
 // the kernel's parameters.
 #include "measure/LaunchArguments.h"
 #include "measure/ImageArguments.h"
+#include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Base64.h"
@@ -130,6 +131,65 @@ json::Object bufferArgument(StringRef ElementName, uint64_t Bytes,
                       {"access", Written ? "rw" : "r"}};
 }
 
+launch::LaunchBuffer launchBuffer(const launch::NDRange &Shape,
+                                  StringRef TypeName,
+                                  std::optional<uint64_t> Bytes) {
+  auto Type = elementType(TypeName);
+  launch::LaunchBuffer Out;
+  Out.Bytes =
+      Bytes ? *Bytes
+            : Shape.items() * std::max(16u, Type ? Type->Bytes : 0u) + 65536;
+  if (Type) {
+    Out.ElementBytes =
+        Type->Bytes / (Type->Components == 3 ? 4 : Type->Components);
+    Out.Floating = Type->Floating;
+  }
+  return Out;
+}
+
+std::optional<std::string> bytesOfArgument(const json::Value &Entry) {
+  const json::Object *O = Entry.getAsObject();
+  if (!O)
+    return std::nullopt;
+  if (std::optional<StringRef> Text = O->getString("bytes")) {
+    std::vector<char> Raw;
+    if (errorToBool(decodeBase64(*Text, Raw)))
+      return std::nullopt;
+    return std::string(Raw.begin(), Raw.end());
+  }
+  const json::Object *Scalar = O->getObject("scalar");
+  std::optional<StringRef> Name =
+      Scalar ? Scalar->getString("type") : std::nullopt;
+  auto Type = Name ? elementType(*Name) : std::nullopt;
+  if (!Type || !Scalar->get("value"))
+    return std::nullopt;
+  const json::Value &Value = *Scalar->get("value");
+  json::Array One{Value};
+  const json::Array &Numbers = Value.getAsArray() ? *Value.getAsArray() : One;
+  size_t Size = launchBuffer({}, *Name, 0).ElementBytes;
+  std::string Out;
+  for (const json::Value &N : Numbers) {
+    uint64_t Bits = N.getAsUINT64().value_or(0);
+    if (auto Signed = N.getAsInteger())
+      Bits = uint64_t(*Signed);
+    double Real = N.getAsNumber().value_or(0);
+    if (Type->Floating) {
+      APFloat V(Real);
+      bool Inexact = false;
+      V.convert(Size == 2   ? APFloat::IEEEhalf()
+                : Size == 4 ? APFloat::IEEEsingle()
+                            : APFloat::IEEEdouble(),
+                APFloat::rmNearestTiesToEven, &Inexact);
+      Bits = V.bitcastToAPInt().getZExtValue();
+    }
+    char Raw[8];
+    std::memcpy(Raw, &Bits, sizeof Raw);
+    Out.append(Raw, Size);
+  }
+  Out.resize(Type->Bytes);
+  return Out;
+}
+
 Expected<json::Value> launchValue(StringRef TypeName, StringRef Text) {
   return byValue(TypeName, Text);
 }
@@ -158,9 +218,7 @@ static Expected<json::Value> argument(const launch::Launch &Shape,
   }
   StringRef Element = Type;
   Element.consume_back("*");
-  auto Known = elementType(Element.trim());
-  uint64_t Bytes =
-      Shape.items() * std::max(16u, Known ? Known->Bytes : 0u) + 65536;
+  uint64_t Bytes = launchBuffer(Shape, Element.trim(), std::nullopt).Bytes;
   if (!Given.empty()) {
     Expected<uint64_t> Size = launch::parseBytes(Given);
     if (!Size)

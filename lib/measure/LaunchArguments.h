@@ -31,4 +31,14 @@ llvm::json::Object bufferArgument(llvm::StringRef TypeName, uint64_t Bytes,
 llvm::Expected<llvm::json::Value> launchValue(llvm::StringRef TypeName,
                                               llvm::StringRef Text);
 
+/// The bytes that \p Entry of "args" passes by value; nullopt for one that is
+/// no value.
+std::optional<std::string> bytesOfArgument(const llvm::json::Value &Entry);
+
+/// \p Bytes of elements of type \p TypeName, as launchArguments fills them.
+/// Without \p Bytes, as many as a buffer gets that \p Shape does not size.
+launch::LaunchBuffer launchBuffer(const launch::NDRange &Shape,
+                                  llvm::StringRef TypeName,
+                                  std::optional<uint64_t> Bytes);
+
 } // namespace clrewrite::measure

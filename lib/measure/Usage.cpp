@@ -35,7 +35,10 @@ json::Value toJSON(const Usage &U) {
                       {"code_bytes", U.CodeBytes},
                       {"stack_entries", U.StackEntries},
                       {"est_cycles", U.EstCycles},
-                      {"est_bound", U.EstBound}};
+                      {"est_bound", U.EstBound},
+                      {"est_from", U.EstFrom},
+                      {"est_why", U.EstWhy},
+                      {"est_assumed", U.EstAssumed}};
 }
 
 bool fromJSON(const json::Value &V, Usage &U, json::Path P) {
@@ -57,7 +60,18 @@ bool fromJSON(const json::Value &V, Usage &U, json::Path P) {
          O.map("instructions", U.Instructions) &&
          O.map("code_bytes", U.CodeBytes) &&
          O.map("stack_entries", U.StackEntries) &&
-         O.map("est_cycles", U.EstCycles) && O.map("est_bound", U.EstBound);
+         O.map("est_cycles", U.EstCycles) && O.map("est_bound", U.EstBound) &&
+         O.map("est_from", U.EstFrom) && O.map("est_why", U.EstWhy) &&
+         O.map("est_assumed", U.EstAssumed);
+}
+
+EstimatePair comparable(const Usage &Before, const Usage &After) {
+  if (Before.isCounted() == After.isCounted())
+    return {Before.EstCycles, After.EstCycles};
+  auto assumed = [](const Usage &U) {
+    return U.isCounted() ? U.EstAssumed : U.EstCycles;
+  };
+  return {assumed(Before), assumed(After)};
 }
 
 json::Value toJSON(const KernelUsage &K) {

@@ -44,7 +44,22 @@ struct Usage {
   /// of its three terms is the largest: "issue", "latency" or "bandwidth".
   std::optional<double> EstCycles;
   std::optional<std::string> EstBound;
+  /// Where the launch is known: "counted" where some of its waves were executed
+  /// to count what they do, or "assumed", and then why: "it reads an image".
+  std::optional<std::string> EstFrom, EstWhy;
+  /// The estimate by what is assumed, which EstCycles is too unless it is
+  /// counted.
+  std::optional<double> EstAssumed;
+
+  bool isCounted() const { return EstFrom && *EstFrom == "counted"; }
 };
+
+/// The cycles of two versions of a kernel by one way: counted where both are,
+/// else assumed. What was counted can't be compared with what was assumed.
+struct EstimatePair {
+  std::optional<double> Before, After;
+};
+EstimatePair comparable(const Usage &Before, const Usage &After);
 
 /// What the target's users call its vector registers: "VGPRs", or "GPRs" where
 /// U.StackEntries is known.

@@ -231,6 +231,36 @@ knownLaunches(ArrayRef<RecordedLaunch> Recorded) {
           map_iterator(Recorded.end(), knownOf)};
 }
 
+/// Adds to \p Facts what \p L passes for \p A, parameter \p I.
+static void addArgument(const launch::Launch &L, const rewrite::KernelArg &A,
+                        unsigned I, launch::LaunchFacts &Facts) {
+  std::optional<uint64_t> Bytes;
+  std::optional<json::Value> Value;
+  if (L.Recorded && I < L.Recorded->size()) {
+    Value = (*L.Recorded)[I];
+    const json::Object *O = Value->getAsObject();
+    const json::Object *Buffer = O ? O->getObject("buffer") : nullptr;
+    if (auto N = Buffer ? Buffer->getInteger("bytes")
+                 : O    ? O->getInteger("local")
+                        : std::nullopt)
+      Bytes = uint64_t(*N);
+  }
+  for (const std::string &Key : {A.Name, utostr(I)}) {
+    auto It = L.Arguments.find(Key);
+    if (L.Recorded || It == L.Arguments.end())
+      continue;
+    // What is malformed is told where the launch is used for timing.
+    if (A.Pointer)
+      Bytes = expectedToOptional(launch::parseBytes(It->second));
+    else if (A.Bytes)
+      Value = expectedToOptional(measure::launchValue(A.Type, It->second));
+  }
+  if (A.Pointer)
+    Facts.Buffers[I] = measure::launchBuffer(L, A.Type, Bytes);
+  else if (auto Raw = Value ? measure::bytesOfArgument(*Value) : std::nullopt)
+    Facts.Values[I] = std::move(*Raw);
+}
+
 launch::FactsByKernel factsOf(ArrayRef<launch::Launch> List,
                               ArrayRef<rewrite::KernelInfo> Kernels) {
   launch::FactsByKernel Out;
@@ -246,6 +276,8 @@ launch::FactsByKernel factsOf(ArrayRef<launch::Launch> List,
       if (I && !K->Args[*I].Pointer)
         Facts.Scalars[*I] = Value;
     }
+    for (auto [I, A] : enumerate(K->Args))
+      addArgument(L, A, unsigned(I), Facts);
     Out[L.Kernel] = std::move(Facts);
   }
   return Out;

@@ -32,13 +32,20 @@ std::string change(std::optional<unsigned> A, std::optional<unsigned> B) {
 }
 
 std::string cycles(const measure::Usage &A, const measure::Usage &B) {
-  auto one = [](const measure::Usage &U) {
-    return U.EstCycles ? formatv("{0:f0}", *U.EstCycles).str()
-                       : std::string("?");
+  auto one = [](std::optional<double> Cycles) {
+    return Cycles ? formatv("{0:f0}", *Cycles).str() : std::string("?");
   };
-  std::string From = one(A), To = one(B);
-  return (From == To ? From : From + " -> " + To) + " cycles (" +
-         B.EstBound.value_or("?") + ")";
+  measure::EstimatePair Est = measure::comparable(A, B);
+  std::string From = one(Est.Before), To = one(Est.After);
+  std::string Out = (From == To ? From : From + " -> " + To) + " cycles (" +
+                    B.EstBound.value_or("?");
+  // Where no launch is known, nothing can be counted.
+  const measure::Usage &Less = A.isCounted() ? B : A;
+  if (Less.EstFrom)
+    Out += ", " + *Less.EstFrom;
+  if (Less.EstWhy)
+    Out += ": " + *Less.EstWhy;
+  return Out + ")";
 }
 
 std::string withLds(std::string Out, const measure::Usage &A,

@@ -319,9 +319,11 @@ double BeamSearch::estimatedGain(const Trial &T) const {
   for (const std::string &K : Kernels) {
     const measure::KernelUsage *Old = GuideBefore->find(K),
                                *New = T.Guide ? T.Guide->find(K) : nullptr;
-    if (Old && New && Old->Figures.EstCycles && New->Figures.EstCycles &&
-        *New->Figures.EstCycles > 0)
-      Most = std::max(Most, *Old->Figures.EstCycles / *New->Figures.EstCycles);
+    if (!Old || !New)
+      continue;
+    measure::EstimatePair Est = measure::comparable(Old->Figures, New->Figures);
+    if (Est.Before && Est.After && *Est.After > 0)
+      Most = std::max(Most, *Est.Before / *Est.After);
   }
   return Most;
 }
@@ -520,9 +522,9 @@ bool BeamSearch::promises(const Trial &T) const {
       continue;
     if (!D.After.measured() || measure::losesStores(D.Before, D.After, Object))
       return false;
+    measure::EstimatePair Est = measure::comparable(Old, New);
     Any |= (Old.Vgprs && New.Vgprs && *New.Vgprs < *Old.Vgprs) ||
-           (Old.EstCycles && New.EstCycles &&
-            *New.EstCycles < *Old.EstCycles * 0.999);
+           (Est.Before && Est.After && *Est.After < *Est.Before * 0.999);
   }
   return Any;
 }

@@ -38,13 +38,12 @@ std::string place(const Delta &D) { return D.Target + ": "; }
 
 /// The estimate falls so far that it counts as a gain.
 bool isFaster(const Delta &D, const Criterion &By) {
-  const std::optional<double> &B = D.Before.Figures.EstCycles,
-                              &A = D.After.Figures.EstCycles;
   if (By.Faster > 0 && !D.Held)
     return false;
+  auto [Before, After] = measure::comparable(D.Before.Figures, D.After.Figures);
   double Least =
       By.Goal == Objective::Estimate ? std::max(1e-3, By.Faster) : By.Faster;
-  return Least > 0 && B && A && *A < *B * (1 - Least);
+  return Least > 0 && Before && After && *After < *Before * (1 - Least);
 }
 
 /// All figures that got worse from \p D.Before to \p D.After; empty if nothing
@@ -66,11 +65,12 @@ std::string worse(const Delta &D, const Criterion &By) {
       Why.push_back(
           formatv("spills rise from {0} to {1}", spills(B), spills(A)));
   }
-  double Allowed = B.EstCycles.value_or(0) * (1 + By.MaxSlowdown + Rounding);
-  if (B.EstCycles && A.EstCycles && *A.EstCycles > Allowed)
+  measure::EstimatePair Est = measure::comparable(B, A);
+  double Allowed = Est.Before.value_or(0) * (1 + By.MaxSlowdown + Rounding);
+  if (Est.Before && Est.After && *Est.After > Allowed)
     Why.push_back(
         formatv("the estimate rises from {0:f0} to {1:f0} cycles ({2}-bound)",
-                *B.EstCycles, *A.EstCycles, A.EstBound.value_or("issue")));
+                *Est.Before, *Est.After, A.EstBound.value_or("issue")));
   return Why.empty() ? "" : place(D) + join(Why, ", ");
 }
 
@@ -92,10 +92,11 @@ std::optional<Gained> better(const Delta &D, const Criterion &By) {
   auto estimated = [&]() -> std::optional<Gained> {
     if (!isFaster(D, By))
       return std::nullopt;
+    measure::EstimatePair Est = measure::comparable(B, A);
     return Gained{formatv("the estimate falls from {0:f0} to {1:f0} cycles",
-                          *B.EstCycles, *A.EstCycles),
+                          *Est.Before, *Est.After),
                   formatv("{0:f2} times as fast",
-                          *B.EstCycles / std::max(1.0, *A.EstCycles)),
+                          *Est.Before / std::max(1.0, *Est.After)),
                   /*Estimated=*/true};
   };
   if (By.Goal == Objective::Estimate)
@@ -247,7 +248,8 @@ Gains gains(ArrayRef<Delta> Deltas) {
     G.Memory += double(count(B.ScratchBytes)) - count(A.ScratchBytes) +
                 4.0 * (double(spills(B)) - spills(A));
     G.Registers -= gained(count(B.Vgprs), count(A.Vgprs));
-    G.Time -= gained(B.EstCycles.value_or(0), A.EstCycles.value_or(0));
+    measure::EstimatePair Est = measure::comparable(B, A);
+    G.Time -= gained(Est.Before.value_or(0), Est.After.value_or(0));
     G.Size -= gained(count(B.CodeBytes), count(A.CodeBytes));
   }
   return G;

@@ -7,6 +7,7 @@
 #include "measure/amdgcn/AmdgcnProbe.h"
 #include "measure/counts/CountWork.h"
 #include "measure/counts/PressurePasses.h"
+#include "measure/execute/Execution.h"
 #include "measure/llvm/Bitcode.h"
 #include "measure/llvm/CodeGen.h"
 #include "measure/llvm/ObjectCode.h"
@@ -102,16 +103,17 @@ Measurement Amdgcn::compile(const MeasureRequest &Request) const {
   bool Fine = Problems.empty(); // nothing that the optimiser complained of
   if (const Measurement *Same = Fine ? Known.find(Code) : nullptr)
     return *Same;
-  MemoryByKernel Memory =
-      traceKernels(*M, TM, Model.WaveLanes, Request.Launches);
+  WaveKnowledge Waves{traceKernels(*M, TM, Model.WaveLanes, Request.Launches)};
   std::map<std::string, std::vector<std::string>> Undefined;
-  for (const auto &[Name, W] : Memory)
+  for (const auto &[Name, W] : Waves.Assumed)
     Undefined[Name] = undefinedCalls(*M->getFunction(Name));
 
   std::map<std::string, MachineCounts> Counts;
   SmallVector<char, 0> Object;
   Observers Watching;
-  Watching.AtEnd = createAmdgcnCountingPass(Memory, Model, Counts);
+  Watching.BeforeSelection =
+      createExecutingPass(Request.Launches, Model.WaveLanes, Waves.Executed);
+  Watching.AtEnd = createAmdgcnCountingPass(Waves, Model, Counts);
   std::map<std::string, Pressure> Live;
   watchEdges(Watching, Live);
   if (!generate(*M, TM, Watching, CodeGenFileType::ObjectFile, Object)) {
@@ -120,7 +122,7 @@ Measurement Amdgcn::compile(const MeasureRequest &Request) const {
   }
   std::map<std::string, std::string> Hashes = codeHashes(Object);
 
-  for (const auto &[Name, W] : Memory) {
+  for (const auto &[Name, W] : Waves.Assumed) {
     KernelUsage K;
     K.Kernel = Name;
     K.Stored = W.Stored;
@@ -142,11 +144,7 @@ Measurement Amdgcn::compile(const MeasureRequest &Request) const {
     K.Figures.CodeBytes = C.CodeBytes;
     K.Figures.WaveSize = C.WaveSize;
     addGroupSize(K.Figures, *M->getFunction(Name));
-    WaveWork Work = C.Work;
-    Work.Bytes = W.Bytes;
-    Estimate E = estimate(Work, K.Figures.Occupancy.value_or(1), Model);
-    K.Figures.EstCycles = E.Cycles;
-    K.Figures.EstBound = E.Bound;
+    setEstimate(K.Figures, C, K.Figures.Occupancy.value_or(1), Model);
     Out.Kernels.push_back(std::move(K));
   }
   if (Fine)

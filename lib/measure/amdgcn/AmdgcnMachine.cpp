@@ -64,9 +64,9 @@ std::optional<unsigned> allowedLoads(StringRef Name, uint64_t Imm,
 class Counting : public CountingPass {
 public:
   static char ID;
-  Counting(const MemoryByKernel &Memory, const GpuModel &Model,
+  Counting(const WaveKnowledge &What, const GpuModel &Model,
            std::map<std::string, MachineCounts> &Into)
-      : CountingPass(ID, Memory, Model, Into) {}
+      : CountingPass(ID, What, Model, Into) {}
 
 private:
   TargetSchedModel Sched;
@@ -148,9 +148,9 @@ char Counting::ID = 0;
 } // namespace
 
 CountingPass *
-createAmdgcnCountingPass(const MemoryByKernel &Memory, const GpuModel &Model,
+createAmdgcnCountingPass(const WaveKnowledge &What, const GpuModel &Model,
                          std::map<std::string, MachineCounts> &Into) {
-  return new Counting(Memory, Model, Into);
+  return new Counting(What, Model, Into);
 }
 
 } // namespace clrewrite::measure

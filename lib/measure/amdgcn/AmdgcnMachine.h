@@ -8,7 +8,7 @@ namespace clrewrite::measure {
 
 /// See CountingPass, which has the parameters.
 CountingPass *
-createAmdgcnCountingPass(const MemoryByKernel &Memory, const GpuModel &Model,
+createAmdgcnCountingPass(const WaveKnowledge &What, const GpuModel &Model,
                          std::map<std::string, MachineCounts> &Into);
 
 } // namespace clrewrite::measure

@@ -44,6 +44,29 @@ struct WaveMemory {
 
 using MemoryByKernel = std::map<std::string, WaveMemory>;
 
+/// What an execution of some waves counted (execute/Execution.h), a wave's
+/// share of each number.
+struct WaveCounts {
+  /// Why it could not be executed, of the kernel: "it reads an image".
+  std::string Problem;
+  double Bytes = 0; ///< as WaveMemory has them
+  /// How often a wave enters each block with a lane or more.
+  llvm::DenseMap<const llvm::BasicBlock *, double> Runs;
+  /// By the pointer of a load, a store or an atomic: the addresses of a wave's
+  /// lanes, -1 for one that is not active, some of the times that it ran.
+  llvm::DenseMap<const llvm::Value *, std::vector<std::vector<int64_t>>>
+      Addresses;
+};
+
+using CountsByKernel = std::map<std::string, WaveCounts>;
+
+/// What is known of the waves of a module's kernels, by name.
+struct WaveKnowledge {
+  MemoryByKernel Assumed;
+  /// Those whose launch is known; filled while code is generated.
+  CountsByKernel Executed = {};
+};
+
 /// How \p Kernel is launched; what is not known is empty.
 launch::LaunchFacts factsOf(const llvm::Function &Kernel,
                             const launch::FactsByKernel &Launches);

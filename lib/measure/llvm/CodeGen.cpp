@@ -7,10 +7,25 @@
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/LegacyPassManager.h"
+#include "llvm/InitializePasses.h"
+#include "llvm/PassInfo.h"
+#include "llvm/PassRegistry.h"
 
 using namespace llvm;
 
 namespace clrewrite::measure {
+
+/// The pass behind which the IR has the blocks of the machine code: for AMD's
+/// GPUs structurising makes the last new ones.
+static AnalysisID lastOfBlocks(const TargetMachine &TM) {
+  PassRegistry &Known = *PassRegistry::getPassRegistry();
+  initializeStructurizeCFGLegacyPassPass(Known);
+  initializeCodeGenPrepareLegacyPassPass(Known);
+  bool Structured = TM.getTargetTriple().isAMDGCN();
+  return Known
+      .getPassInfo(StringRef(Structured ? "structurizecfg" : "codegenprepare"))
+      ->getTypeInfo();
+}
 
 bool generate(Module &M, TargetMachine &TM, const Observers &Watching,
               CodeGenFileType Kind, SmallVectorImpl<char> &Out) {
@@ -32,6 +47,8 @@ bool generate(Module &M, TargetMachine &TM, const Observers &Watching,
   insert(RenameIndependentSubregsID, Watching.BeforeScheduling);
   insert(MachineSchedulerID, Watching.AfterScheduling);
   insert(PrologEpilogCodeInserterID, Watching.AfterAllocation);
+  if (Watching.BeforeSelection)
+    Config->insertPass(lastOfBlocks(TM), Watching.BeforeSelection);
   if (Config->addISelPasses())
     return false;
   Config->addMachinePasses();

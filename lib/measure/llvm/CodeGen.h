@@ -15,6 +15,8 @@ namespace clrewrite::measure {
 /// Passes that see each machine function on its way; null for none. They must
 /// change nothing.
 struct Observers {
+  /// The IR with the blocks that the machine code has.
+  llvm::FunctionPass *BeforeSelection = nullptr;
   /// Virtual registers, with live intervals; instructions in the order in which
   /// selection left them.
   llvm::FunctionPass *BeforeScheduling = nullptr;

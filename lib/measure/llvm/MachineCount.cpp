@@ -1,9 +1,9 @@
 // What all GPUs share in counting machine code.
 #include "measure/llvm/MachineCount.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
-#include <set>
 
 using namespace llvm;
 
@@ -17,39 +17,93 @@ void CountingPass::getAnalysisUsage(AnalysisUsage &AU) const {
   MachineFunctionPass::getAnalysisUsage(AU);
 }
 
+void setEstimate(Usage &U, const MachineCounts &C, unsigned Occupancy,
+                 const GpuModel &Model) {
+  Estimate E = estimate(C.Work, Occupancy, Model);
+  U.EstAssumed = E.Cycles;
+  if (C.Counted) {
+    E = estimate(*C.Counted, Occupancy, Model);
+    U.EstFrom = "counted";
+  } else if (!C.Why.empty()) {
+    U.EstFrom = "assumed";
+    U.EstWhy = C.Why;
+  }
+  U.EstCycles = E.Cycles;
+  U.EstBound = E.Bound;
+}
+
 bool CountingPass::runOnMachineFunction(MachineFunction &MF) {
-  const auto &Loops = getAnalysis<MachineLoopInfoWrapperPass>().getLI();
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
+  std::string Name = MF.getName().str();
   MachineCounts C;
   C.WaveSize = waveSize(MF);
+  for (const MachineBasicBlock &B : MF)
+    for (const MachineInstr &I : B.instrs())
+      if (!I.isMetaInstruction() && !I.isBundle()) {
+        ++C.Instructions;
+        C.CodeBytes += TII.getInstSizeInBytes(I);
+      }
   LaneAddresses.clear();
   static const WaveMemory Untraced;
-  auto Own = Kernels.find(MF.getName().str());
-  Memory = Own == Kernels.end() ? &Untraced : &Own->second;
+  auto Own = What.Assumed.find(Name);
+  Memory = Own == What.Assumed.end() ? &Untraced : &Own->second;
   Addresses.emplace(MF.getFunction(), Memory->Launch);
+  C.Work = workOf(MF);
+  C.Work.Bytes = Memory->Bytes;
+  if (auto It = What.Executed.find(Name); It != What.Executed.end()) {
+    C.Why = It->second.Problem;
+    if (C.Why.empty()) {
+      Executed = &It->second;
+      C.Counted = workOf(MF);
+      C.Counted->Bytes = Executed->Bytes;
+    }
+  }
+  Executed = nullptr;
+  Into[Name] = C;
+  Addresses.reset();
+  return false;
+}
+
+WaveWork CountingPass::workOf(MachineFunction &MF) {
+  WaveWork Work;
   Clock = 0;
   begin(MF);
   for (const MachineBasicBlock &B : MF) {
-    double Frequency = 1;
-    for (const MachineLoop *L = Loops.getLoopFor(&B); L; L = L->getParentLoop())
-      Frequency *= tripsOf(*L);
-    if (Memory->Skipped.contains(B.getBasicBlock()))
-      Frequency = 0;
+    double Frequency = Executed ? runsOf(B) : assumedRuns(B);
     double Start = Clock;
-    for (const MachineInstr &I : B.instrs()) {
-      if (I.isMetaInstruction() || I.isBundle())
-        continue;
-      ++C.Instructions;
-      C.CodeBytes += TII.getInstSizeInBytes(I);
+    for (const MachineInstr &I : B.instrs())
       // Where no wave comes, loads are not waited for either.
-      if (Frequency > 0)
-        count(I, Frequency, C.Work);
-    }
-    C.Work.Serial += (Clock - Start) * Frequency;
+      if (Frequency > 0 && !I.isMetaInstruction() && !I.isBundle())
+        count(I, Frequency, Work);
+    Work.Serial += (Clock - Start) * Frequency;
   }
-  Into[MF.getName().str()] = C;
-  Addresses.reset();
-  return false;
+  return Work;
+}
+
+/// How often a wave runs \p B by execution. A block that the code generator
+/// has made since runs as often as the one that leads there most often.
+double CountingPass::runsOf(const MachineBasicBlock &B) const {
+  auto known = [&](const MachineBasicBlock &Of) -> std::optional<double> {
+    auto It = Executed->Runs.find(Of.getBasicBlock());
+    return It == Executed->Runs.end() ? std::nullopt
+                                      : std::optional(It->second);
+  };
+  if (std::optional<double> Runs = known(B))
+    return *Runs;
+  double Most = 0;
+  for (const MachineBasicBlock *From : B.predecessors())
+    Most = std::max(Most, known(*From).value_or(0));
+  return Most;
+}
+
+double CountingPass::assumedRuns(const MachineBasicBlock &B) const {
+  if (Memory->Skipped.contains(B.getBasicBlock()))
+    return 0;
+  double Runs = 1;
+  const auto &Loops = getAnalysis<MachineLoopInfoWrapperPass>().getLI();
+  for (const MachineLoop *L = Loops.getLoopFor(&B); L; L = L->getParentLoop())
+    Runs *= tripsOf(*L);
+  return Runs;
 }
 
 double CountingPass::tripsOf(const MachineLoop &L) const {
@@ -90,22 +144,37 @@ double CountingPass::memoryCycles(const MachineInstr &I) {
                    double(Bytes) * Model.WaveLanes / Model.CacheBytesPerCycle});
 }
 
-/// How many lines of \p LineBytes a wave's access looks up: those that the
-/// lanes of a group touch, for each group.
+/// How many lines of \p LineBytes a wave's access looks up.
 double CountingPass::linesOf(const MachineMemOperand &M, int64_t LineBytes) {
   unsigned Space = M.getAddrSpace();
   if (!M.getValue() || (Space != 0 && Space != 1 && Space != 4))
     return 0; // LDS and scratch, and what has no address in the source.
+  auto Bytes = int64_t(M.getSize().getValue());
+  if (Executed)
+    if (auto It = Executed->Addresses.find(M.getValue());
+        It != Executed->Addresses.end()) {
+      double Sum = 0;
+      for (const std::vector<int64_t> &Lanes : It->second)
+        Sum += linesOf(Lanes, M.getOffset(), Bytes, LineBytes);
+      return Sum / double(It->second.size());
+    }
   auto [It, New] = LaneAddresses.try_emplace(M.getValue());
   if (New)
     It->second = Addresses->of(M.getValue(), Model.WaveLanes);
+  return linesOf(It->second, M.getOffset(), Bytes, LineBytes);
+}
+
+/// Those that the lanes of a group touch, for each group.
+double CountingPass::linesOf(ArrayRef<int64_t> Lanes, int64_t Offset,
+                             int64_t Bytes, int64_t LineBytes) const {
   double Count = 0;
-  for (unsigned First = 0; First < Model.WaveLanes; First += Model.GroupLanes) {
-    std::set<int64_t> Lines;
-    for (int64_t A : ArrayRef(It->second).slice(First, Model.GroupLanes)) {
-      A += M.getOffset();
-      for (int64_t L = A / LineBytes;
-           L <= (A + int64_t(M.getSize().getValue()) - 1) / LineBytes; ++L)
+  for (unsigned First = 0; First < Lanes.size(); First += Model.GroupLanes) {
+    SmallDenseSet<int64_t, 64> Lines;
+    for (int64_t A : Lanes.slice(First, Model.GroupLanes)) {
+      if (A == -1)
+        continue;
+      A += Offset;
+      for (int64_t L = A / LineBytes; L <= (A + Bytes - 1) / LineBytes; ++L)
         Lines.insert(L);
     }
     Count += double(Lines.size());

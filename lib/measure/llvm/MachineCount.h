@@ -1,10 +1,13 @@
 // Counting a kernel's machine code: a pass that runs just before the assembly
 // is written, whatever the GPU. Each back end says what an instruction costs.
 //
-// A wave that diverges runs both sides of a branch, so every block counts as
-// often as the loops around it run, but for those that no lane enters.
+// Where some waves were executed, a block counts as often as they entered it.
+// Else a wave is taken to diverge at every branch and to run both sides, so
+// that each block counts as often as the loops around it run, but for those
+// that no lane enters.
 #pragma once
 
+#include "measure/Usage.h"
 #include "measure/estimate/Estimate.h"
 #include "measure/estimate/WaveTrace.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
@@ -22,16 +25,23 @@ namespace clrewrite::measure {
 struct MachineCounts {
   unsigned Instructions = 0, CodeBytes = 0;
   unsigned WaveSize = 0; ///< lanes
-  WaveWork Work;         ///< Bytes is left 0
+  WaveWork Work;         ///< by what is assumed of loops and addresses
+  /// By what was counted; nullopt where nothing was executed.
+  std::optional<WaveWork> Counted;
+  std::string Why; ///< why nothing was, where the launch is known
 };
+
+/// The estimate of \p C, in the figures of \p U.
+void setEstimate(Usage &U, const MachineCounts &C, unsigned Occupancy,
+                 const GpuModel &Model);
 
 class CountingPass : public llvm::MachineFunctionPass {
 public:
-  /// Fills \p Into by function name. \p Memory holds the loops' trip counts and
-  /// the skipped blocks, by the IR's blocks, and how kernels are launched.
-  CountingPass(char &ID, const MemoryByKernel &Memory, const GpuModel &Model,
+  /// Fills \p Into by function name. \p What holds what is known of the
+  /// kernels' waves, by the IR's blocks and values.
+  CountingPass(char &ID, const WaveKnowledge &What, const GpuModel &Model,
                std::map<std::string, MachineCounts> &Into)
-      : MachineFunctionPass(ID), Model(Model), Kernels(Memory), Into(Into) {}
+      : MachineFunctionPass(ID), Model(Model), What(What), Into(Into) {}
 
   llvm::StringRef getPassName() const override { return "count machine code"; }
   void getAnalysisUsage(llvm::AnalysisUsage &AU) const override;
@@ -55,14 +65,21 @@ protected:
   double memoryCycles(const llvm::MachineInstr &I);
 
 private:
-  const MemoryByKernel &Kernels;
+  const WaveKnowledge &What;
   const WaveMemory *Memory = nullptr; ///< of the function that is counted
+  /// The same by execution; null while what is assumed is counted.
+  const WaveCounts *Executed = nullptr;
   std::map<std::string, MachineCounts> &Into;
   std::optional<WaveAddresses> Addresses;
   llvm::DenseMap<const llvm::Value *, std::vector<int64_t>> LaneAddresses;
 
+  WaveWork workOf(llvm::MachineFunction &MF);
+  double runsOf(const llvm::MachineBasicBlock &B) const;
+  double assumedRuns(const llvm::MachineBasicBlock &B) const;
   double tripsOf(const llvm::MachineLoop &L) const;
   double linesOf(const llvm::MachineMemOperand &M, int64_t LineBytes);
+  double linesOf(llvm::ArrayRef<int64_t> Lanes, int64_t Offset, int64_t Bytes,
+                 int64_t LineBytes) const;
 };
 
 } // namespace clrewrite::measure

@@ -3,6 +3,7 @@
 #include "frontend/Emit.h"
 #include "measure/CompileRequest.h"
 #include "measure/counts/CountWork.h"
+#include "measure/execute/Execution.h"
 #include "measure/llvm/Bitcode.h"
 #include "measure/llvm/CodeGen.h"
 #include "measure/llvm/LlvmVersions.h"
@@ -125,7 +126,7 @@ void nameLoads(Module &M) {
 }
 
 struct Cost {
-  WaveWork Work;
+  MachineCounts Counts;
   std::map<std::string, double> Stored; ///< as WaveMemory has it
 };
 using CostMap = std::map<std::string, Cost>;
@@ -135,28 +136,26 @@ bool count(Module &M, TargetMachine &TM, const launch::FactsByKernel &Launches,
            CostMap &Into) {
   nameLoads(M);
   GpuModel Model = gpuModel(TM.getTargetCPU());
-  auto Memory =
-      traceKernels(M, TM, Model.WaveLanes, Launches, /*Remainders=*/false);
+  WaveKnowledge Waves{
+      traceKernels(M, TM, Model.WaveLanes, Launches, /*Remainders=*/false)};
   std::map<std::string, MachineCounts> Counts;
   Observers Watching;
-  Watching.AtEnd = createNvptxCountingPass(Memory, Model, Counts);
+  Watching.BeforeSelection =
+      createExecutingPass(Launches, Model.WaveLanes, Waves.Executed);
+  Watching.AtEnd = createNvptxCountingPass(Waves, Model, Counts);
   SmallString<0> Unused;
   if (!generate(M, TM, Watching, CodeGenFileType::Null, Unused))
     return false;
-  for (auto &[Name, Count] : Counts) {
-    Into[Name] = {Count.Work, Memory[Name].Stored};
-    Into[Name].Work.Bytes = Memory[Name].Bytes;
-  }
+  for (auto &[Name, Count] : Counts)
+    Into[Name] = {std::move(Count), Waves.Assumed[Name].Stored};
   return true;
 }
 
 /// \p Warps of a partition.
-void setEstimate(KernelUsage &K, const Cost &Of, unsigned Warps,
+void addEstimate(KernelUsage &K, const Cost &Of, unsigned Warps,
                  StringRef Cpu) {
-  Estimate E = estimate(Of.Work, Warps, gpuModel(Cpu));
   K.Stored = Of.Stored;
-  K.Figures.EstCycles = E.Cycles;
-  K.Figures.EstBound = E.Bound;
+  setEstimate(K.Figures, Of.Counts, Warps, gpuModel(Cpu));
 }
 
 Usage figuresOf(const Assembled &A, StringRef Cpu,
@@ -337,7 +336,7 @@ Measurement Nvptx::generated(Module &M, TargetMachine &TM,
   if (Request.EstimateOnly) {
     for (KernelUsage &K : Out.Kernels)
       if (K.measured())
-        setEstimate(K, Costs[K.Kernel], AssumedWarps, Cpu);
+        addEstimate(K, Costs[K.Kernel], AssumedWarps, Cpu);
     return Out;
   }
   auto Code = assemble(Ptxas, Ptx.str().str(), Cpu, Seconds);
@@ -356,7 +355,7 @@ Measurement Nvptx::generated(Module &M, TargetMachine &TM,
       K.Problem = "ptxas reported no registers";
       continue;
     }
-    setEstimate(K, Costs[K.Kernel],
+    addEstimate(K, Costs[K.Kernel],
                 K.Figures.Occupancy.value_or(0) / Partitions, Cpu);
   }
   return Out;

@@ -49,9 +49,9 @@ bool isSpecial(StringRef Name) {
 class Counting : public CountingPass {
 public:
   static char ID;
-  Counting(const MemoryByKernel &Memory, const GpuModel &Model,
+  Counting(const WaveKnowledge &What, const GpuModel &Model,
            std::map<std::string, MachineCounts> &Into)
-      : CountingPass(ID, Memory, Model, Into) {}
+      : CountingPass(ID, What, Model, Into) {}
 
 private:
   const TargetInstrInfo *TII = nullptr;
@@ -157,9 +157,9 @@ char Counting::ID = 0;
 } // namespace
 
 CountingPass *
-createNvptxCountingPass(const MemoryByKernel &Memory, const GpuModel &Model,
+createNvptxCountingPass(const WaveKnowledge &What, const GpuModel &Model,
                         std::map<std::string, MachineCounts> &Into) {
-  return new Counting(Memory, Model, Into);
+  return new Counting(What, Model, Into);
 }
 
 } // namespace clrewrite::measure

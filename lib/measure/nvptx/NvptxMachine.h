@@ -8,7 +8,7 @@ namespace clrewrite::measure {
 
 /// See CountingPass, which has the parameters.
 CountingPass *
-createNvptxCountingPass(const MemoryByKernel &Memory, const GpuModel &Model,
+createNvptxCountingPass(const WaveKnowledge &What, const GpuModel &Model,
                         std::map<std::string, MachineCounts> &Into);
 
 } // namespace clrewrite::measure

@@ -1,0 +1,263 @@
+// From a launch to buffers, arguments and the waves that are executed.
+#include "measure/execute/Execution.h"
+#include "measure/execute/WaveInterpreter.h"
+#include "measure/llvm/Optimise.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Pass.h"
+#include "llvm/Support/MathExtras.h"
+#include <cstring>
+
+using namespace llvm;
+
+namespace clrewrite::measure {
+namespace {
+
+/// The work-items of a work-group where the launch leaves that to the driver.
+/// They lie along the first dimension first.
+constexpr uint64_t AssumedGroup = 64;
+/// Waves that are executed where they need not be a whole group.
+constexpr unsigned SampledWaves = 4;
+
+bool isImageAccess(const Instruction &I) {
+  const auto *C = dyn_cast<IntrinsicInst>(&I);
+  return C && C->getCalledFunction()->getName().contains(".image.");
+}
+
+class Execution {
+public:
+  Execution(const Function &Kernel, unsigned WaveLanes,
+            const launch::LaunchFacts &Launch)
+      : Kernel(Kernel), Layout(Kernel.getParent()->getDataLayout()),
+        Launch(Launch), Waves(Kernel, Grid, Memory, Record) {
+    Grid.WaveLanes = WaveLanes;
+  }
+
+  WaveCounts run() {
+    // Images have no contents here, only their descriptors would be read.
+    if (any_of(instructions(Kernel), isImageAccess))
+      Waves.fail("it reads or writes an image");
+    layOut();
+    passArguments();
+    describeLaunch();
+    sample();
+    WaveCounts Out;
+    Out.Problem = Waves.problem();
+    if (!Out.Problem.empty())
+      return Out;
+    double N = std::max(1u, Record.Waves);
+    Out.Bytes = Record.Bytes / N;
+    for (const BasicBlock &B : Kernel)
+      Out.Runs[&B] = double(Record.Runs.lookup(&B)) / N;
+    for (auto &[Pointer, Samples] : Record.Addresses)
+      Out.Addresses[Pointer] = std::move(Samples.Kept);
+    return Out;
+  }
+
+private:
+  const Function &Kernel;
+  const DataLayout &Layout;
+  const launch::LaunchFacts &Launch;
+  WaveGrid Grid;
+  DeviceMemory Memory;
+  WaveRecord Record;
+  WaveInterpreter Waves;
+
+  void layOut() {
+    Grid.Dimensions = unsigned(Launch.Global.size());
+    for (unsigned D = 0; D < 3; ++D)
+      Grid.Global[D] = D < Launch.Global.size() ? Launch.Global[D] : 1;
+    for (unsigned D = 0; D < 3 && !Launch.Local.empty(); ++D)
+      Grid.Local[D] =
+          D < Launch.Local.size() ? std::max<uint64_t>(1, Launch.Local[D]) : 1;
+    uint64_t Left = AssumedGroup;
+    for (unsigned D = 0; D < 3 && Launch.Local.empty(); ++D) {
+      Grid.Local[D] = std::clamp<uint64_t>(Grid.Global[D], 1, Left);
+      Left /= Grid.Local[D];
+    }
+    for (unsigned D = 0; D < 3; ++D)
+      Grid.Groups[D] = divideCeil(Grid.Global[D], Grid.Local[D]);
+  }
+
+  /// The address of the memory that parameter \p I points to.
+  uint64_t bufferFor(unsigned I, unsigned Space) {
+    auto It = Launch.Buffers.find(I);
+    launch::LaunchBuffer B =
+        It == Launch.Buffers.end() ? launch::LaunchBuffer() : It->second;
+    if (Space == SharedSpace)
+      return Waves.addShared(B.Bytes, 16);
+    return Memory.add(B.Bytes, {B.ElementBytes, B.Floating}, /*Counted=*/true);
+  }
+
+  /// The bytes of parameter \p A, \p Bytes of them; empty where nothing tells.
+  std::vector<uint8_t> passed(const Argument &A, uint64_t Bytes) {
+    std::vector<uint8_t> Out(Bytes);
+    unsigned I = A.getArgNo();
+    if (const auto *P = dyn_cast<PointerType>(A.getType());
+        P && !A.hasPassPointeeByValueCopyAttr()) {
+      uint64_t At = bufferFor(I, P->getAddressSpace());
+      std::memcpy(Out.data(), &At, std::min<size_t>(Bytes, sizeof At));
+      return Out;
+    }
+    if (auto It = Launch.Values.find(I); It != Launch.Values.end()) {
+      std::memcpy(Out.data(), It->second.data(),
+                  std::min<size_t>(Bytes, It->second.size()));
+      return Out;
+    }
+    auto It = Launch.Scalars.find(I);
+    if (It == Launch.Scalars.end() || Bytes > sizeof It->second)
+      return {};
+    std::memcpy(Out.data(), &It->second, Bytes);
+    return Out;
+  }
+
+  /// AMD's kernels load their arguments from a segment, where LLVM's
+  /// AMDGPULowerKernelArguments puts them: one after the other, aligned as
+  /// their types are. Others, and those that are loaded before, are values.
+  void passArguments() {
+    uint64_t End = 0;
+    std::vector<std::pair<uint64_t, std::vector<uint8_t>>> Segment;
+    std::vector<std::pair<uint64_t, uint64_t>> Missing;
+    for (const Argument &A : Kernel.args()) {
+      Type *T = A.hasPassPointeeByValueCopyAttr()
+                    ? A.getPointeeInMemoryValueType()
+                    : A.getType();
+      uint64_t Bytes = Layout.getTypeAllocSize(T);
+      Align Aligned = Layout.getValueOrABITypeAlignment(
+          A.hasPassPointeeByValueCopyAttr() ? A.getParamAlign() : std::nullopt,
+          T);
+      End = alignTo(End, Aligned);
+      std::vector<uint8_t> Value = passed(A, Bytes);
+      if (Value.empty() && Bytes)
+        Missing.push_back({End, Bytes});
+      if (!A.use_empty())
+        setArgument(A, T, Value);
+      Segment.push_back({End, std::move(Value)});
+      End += Bytes;
+    }
+    // Short arguments are loaded with the bytes behind them.
+    Grid.Kernarg = Memory.add(alignTo(End, 16), {}, /*Counted=*/false);
+    for (const auto &[At, Value] : Segment)
+      Memory.write(Grid.Kernarg + At, Value);
+    for (auto [At, Bytes] : Missing)
+      Waves.setUnknown(Grid.Kernarg + At, Bytes);
+  }
+
+  void setArgument(const Argument &A, Type *T, ArrayRef<uint8_t> Value) {
+    if (Value.empty())
+      return Waves.fail("the launch gives an argument no value");
+    if (A.hasPassPointeeByValueCopyAttr()) {
+      uint64_t At = Memory.add(Value.size(), {}, /*Counted=*/false);
+      Memory.write(At, Value);
+      return Waves.setArgument(A, At);
+    }
+    Type *Scalar = T->getScalarType();
+    uint64_t Size = Layout.getTypeStoreSize(Scalar);
+    unsigned Count =
+        T->isVectorTy() ? cast<FixedVectorType>(T)->getNumElements() : 1;
+    SmallVector<uint64_t, 4> Words;
+    for (unsigned I = 0; I < Count && Size <= 8; ++I) {
+      uint64_t Word = 0;
+      std::memcpy(&Word, Value.data() + I * Size, Size);
+      Words.push_back(Word);
+    }
+    if (Words.empty() || T->isAggregateType())
+      return Waves.fail("it takes an argument that is not executed");
+    Waves.setArgument(A, Words);
+  }
+
+  template <typename T> void put(uint64_t At, uint64_t Value) {
+    T Narrow = T(Value);
+    Memory.write(At, ArrayRef(reinterpret_cast<const uint8_t *>(&Narrow),
+                              sizeof Narrow));
+  }
+
+  /// What AMD's kernels read of the launch: the dispatch packet of the HSA
+  /// Platform System Architecture Specification, 2.10, and the hidden arguments
+  /// of code object V5 (LLVM, "User Guide for AMDGPU Backend").
+  void describeLaunch() {
+    constexpr uint64_t PacketBytes = 64, HiddenBytes = 256;
+    Grid.Dispatch = Memory.add(PacketBytes, {}, /*Counted=*/false);
+    Grid.ImplicitArg = Memory.add(HiddenBytes, {}, /*Counted=*/false);
+    put<uint16_t>(Grid.Dispatch + 2, Grid.Dimensions);
+    put<uint64_t>(Grid.Dispatch + 40, Grid.Kernarg);
+    put<uint16_t>(Grid.ImplicitArg + 64, Grid.Dimensions);
+    for (unsigned D = 0; D < 3; ++D) {
+      put<uint16_t>(Grid.Dispatch + 4 + 2 * D, Grid.Local[D]);
+      put<uint32_t>(Grid.Dispatch + 12 + 4 * D, Grid.Global[D]);
+      put<uint32_t>(Grid.ImplicitArg + 4 * D, Grid.Global[D] / Grid.Local[D]);
+      put<uint16_t>(Grid.ImplicitArg + 12 + 2 * D, Grid.Local[D]);
+      put<uint16_t>(Grid.ImplicitArg + 18 + 2 * D,
+                    Grid.Global[D] % Grid.Local[D]);
+      put<uint64_t>(Grid.ImplicitArg + 40 + 8 * D,
+                    D < Launch.Offset.size() ? Launch.Offset[D] : 0);
+    }
+  }
+
+  /// Work-groups that lie apart in each dimension, none at an edge where there
+  /// are others.
+  void sample() {
+    if (!Waves.problem().empty())
+      return;
+    bool Whole = Waves.needsWholeGroups();
+    uint64_t Items = Grid.Local[0] * Grid.Local[1] * Grid.Local[2];
+    auto OfGroup = unsigned(divideCeil(Items, Grid.WaveLanes));
+    unsigned Samples =
+        Whole ? unsigned(divideCeil(SampledWaves, OfGroup)) : SampledWaves;
+    static constexpr unsigned Orders[3][SampledWaves] = {
+        {0, 1, 2, 3}, {1, 3, 0, 2}, {2, 0, 3, 1}};
+    for (unsigned S = 0; S < Samples; ++S) {
+      uint64_t Group[3];
+      for (unsigned D = 0; D < 3; ++D)
+        Group[D] =
+            (2 * (Orders[D][S] % Samples) + 1) * Grid.Groups[D] / (2 * Samples);
+      std::optional<unsigned> Only;
+      if (!Whole)
+        Only = S % OfGroup;
+      if (!Waves.run(Group, Only))
+        return;
+    }
+  }
+};
+
+class ExecutingPass : public FunctionPass {
+public:
+  static char ID;
+  ExecutingPass(const launch::FactsByKernel &Launches, unsigned WaveLanes,
+                CountsByKernel &Into)
+      : FunctionPass(ID), Launches(Launches), WaveLanes(WaveLanes), Into(Into) {
+  }
+
+  StringRef getPassName() const override { return "execute some waves"; }
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.setPreservesAll();
+  }
+  bool runOnFunction(Function &F) override {
+    auto It = Launches.find(F.getName().str());
+    if (isKernel(F) && It != Launches.end() && !It->second.Global.empty())
+      Into[It->first] = executeWaves(F, WaveLanes, It->second);
+    return false;
+  }
+
+private:
+  const launch::FactsByKernel &Launches;
+  unsigned WaveLanes;
+  CountsByKernel &Into;
+};
+
+char ExecutingPass::ID = 0;
+
+} // namespace
+
+WaveCounts executeWaves(const Function &Kernel, unsigned WaveLanes,
+                        const launch::LaunchFacts &Launch) {
+  return Execution(Kernel, WaveLanes, Launch).run();
+}
+
+FunctionPass *createExecutingPass(const launch::FactsByKernel &Launches,
+                                  unsigned WaveLanes, CountsByKernel &Into) {
+  return new ExecutingPass(Launches, WaveLanes, Into);
+}
+
+} // namespace clrewrite::measure

@@ -1,0 +1,93 @@
+// Executes the lanes of a wave in lockstep.
+//
+// Memory-safe by construction: what a kernel computes are numbers in registers
+// that the program numbered, and addresses that DeviceMemory looks up. What is
+// not known (a call of an undefined function, an image), an access out of
+// bounds and too many steps end it with a reason.
+#pragma once
+
+#include "measure/execute/DeviceMemory.h"
+#include "measure/execute/WaveProgram.h"
+#include <map>
+#include <memory>
+#include <optional>
+
+namespace clrewrite::measure {
+
+/// Where the waves of a launch are, and what the launch says of itself.
+struct WaveGrid {
+  uint64_t Local[3] = {1, 1, 1}, Groups[3] = {1, 1, 1}, Global[3] = {1, 1, 1};
+  unsigned Dimensions = 1;
+  unsigned WaveLanes = 64;
+  uint64_t Kernarg = 0, ImplicitArg = 0, Dispatch = 0; ///< addresses
+};
+
+/// The addresses of a memory instruction's lanes, as samples: those of some of
+/// the times that a wave ran it, spread over all of them.
+struct AddressSamples {
+  static constexpr int64_t Idle = -1; ///< in place of an inactive lane's
+  std::vector<std::vector<int64_t>> Kept;
+  uint64_t Seen = 0, Every = 1;
+
+  void add(std::vector<int64_t> Lanes);
+};
+
+/// What waves did.
+struct WaveRecord {
+  unsigned Waves = 0;
+  /// How often a wave entered each block with a lane or more.
+  llvm::DenseMap<const llvm::BasicBlock *, uint64_t> Runs;
+  /// By the pointer operand.
+  llvm::DenseMap<const llvm::Value *, AddressSamples> Addresses;
+  /// Bytes moved by all waves, see WaveMemory::Bytes.
+  double Bytes = 0;
+};
+
+class WaveInterpreter {
+public:
+  WaveInterpreter(const llvm::Function &Kernel, const WaveGrid &Grid,
+                  DeviceMemory &Memory, WaveRecord &Out);
+  ~WaveInterpreter();
+
+  /// The registers of the kernel's arguments, set before a group runs.
+  void setArgument(const llvm::Argument &A, llvm::ArrayRef<uint64_t> Words);
+  /// The bytes of memory from \p First on have no known value.
+  void setUnknown(uint64_t First, uint64_t Bytes) {
+    Unknown.push_back({First, First + Bytes});
+  }
+  /// Sets aside local memory for a kernel's argument; its address.
+  uint64_t addShared(uint64_t Bytes, uint64_t Align);
+  /// Ends it for the first reason that is given.
+  void fail(const llvm::Twine &Why);
+  /// Why it did not work: "it reads an image"; empty where it did.
+  std::string problem() const { return Problem; }
+
+  /// Runs the work-group \p Group: all of its waves, or only \p Wave. False
+  /// with problem() where that did not work.
+  bool run(const uint64_t (&Group)[3], std::optional<unsigned> Wave);
+  /// The kernel has barriers, or uses local memory.
+  bool needsWholeGroups();
+
+private:
+  friend class WaveStepper;
+
+  const llvm::Function &Kernel;
+  const WaveGrid &Grid;
+  DeviceMemory &Memory;
+  WaveRecord &Out;
+  std::string Problem;
+  std::map<const llvm::Function *, std::unique_ptr<WaveProgram>> Programs;
+  llvm::DenseMap<const llvm::GlobalVariable *, uint64_t> Globals;
+  llvm::DenseMap<const llvm::Argument *, std::vector<uint64_t>> Arguments;
+  /// Addresses, the second of each pair behind the last byte.
+  std::vector<std::pair<uint64_t, uint64_t>> Unknown;
+  uint64_t SharedBytes = 0;
+  std::vector<uint8_t> Shared;
+  uint64_t Work = 0;
+
+  WaveProgram *programOf(const llvm::Function &F);
+  uint64_t addressOf(const llvm::GlobalVariable &G, std::string &Why);
+  bool writeConstant(uint64_t At, const llvm::Constant *C);
+};
+
+} // namespace clrewrite::measure

@@ -15,8 +15,10 @@ INTEGERS = {"char": (8, True), "uchar": (8, False), "short": (16, True),
             "ushort": (16, False), "int": (32, True), "uint": (32, False),
             "long": (64, True), "ulong": (64, False)}
 WIDTHS = (2, 3, 4, 8, 16)
+# What rewrites call the variables that they add; a program may call its own so.
+TAKEN = ["row", "term", "part", "kept", "taken", "loaded", "at_a", "item", "i", "j", "row_at",
+         "value", "index", "at", "inside"]
 PART = 64  # elements of each buffer that are a work-item's own
-READ = 512  # elements of each buffer that is only read
 
 
 def limits(kind):
@@ -56,6 +58,7 @@ class Kernel:
         self.alone = True  # all work-items come here
         self.group = None
         self.nested = 0
+        self.used = set()  # of the names TAKEN
         self.dimensions = self.r.choice([1, 1, 1, 2])
         self.wide_ids = self.r.random() < 0.4
         self.restrict = self.r.random() < 0.4
@@ -71,6 +74,11 @@ class Kernel:
 
     def fresh(self, stem="v"):
         self.names += 1
+        if self.chance(0.08):
+            name = self.r.choice(TAKEN)
+            if name not in self.used:
+                self.used.add(name)
+                return name
         return f"{stem}{self.names}"
 
     def line(self, text):

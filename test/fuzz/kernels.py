@@ -14,8 +14,8 @@ run: a difference is not seen then, but all else is. --each-edit is another prog
 the place of each-edit.
 
 A find is a new version that differs, that does not parse, or that is proved and differs;
-an edit that can't be applied; a crash, a hang or an internal error; a second --fix that
-finds something to do after the first. Each find is written to --out, with the file before
+an edit that can't be applied; a crash, a hang or an internal error; a --fix that finds
+something to do in its own output again and again. Each find is written to --out, with the file before
 and after. The launch that shows a difference is run again in oclgrind, and on the device
 with -cl-opt-disable: what only the optimising driver shows is told as the driver's. Ends
 with 1 where there is a find that is not.
@@ -239,35 +239,38 @@ class Work:
             self.find("verifier", kernel, version["edits"], problem_of(done), after)
         return PROVED if proved else SAME if word == "same" else UNKNOWN
 
-    def fix_twice(self, rewrites):
-        """--fix of a rewrite, or of all, leaves nothing for a second one to do."""
-        some = self.random.sample(rewrites, min(2, len(rewrites)))
-        for name in [None, *some]:
+    def fix(self, rewrites):
+        """--fix of a rewrite, or of all, comes to an end: what it leaves out since edits
+        overlap it may find in its own output, but not again and again."""
+        for name in [None, *self.random.sample(rewrites, min(2, len(rewrites)))]:
+            edit = {"rewrite": name or "all by --fix", "label": "", "kernel": "",
+                    "upon": ""}
             shutil.copy(os.path.join(self.folder, "before.cl"),
                         os.path.join(self.folder, "fixed.cl"))
             words = [self.tools.clrewrite, "--no-config", "--no-measure", "--no-cache",
                      "--verify=off", "--fix", *([f"--only={name}"] if name else []),
                      "fixed.cl"]
-            texts = []
-            for _ in range(2):
+            texts = [None]
+            while len(texts) < 7 and (len(texts) < 3 or texts[-1] != texts[-2]):
                 done = self.tools.run(*words, folder=self.folder)
-                edit = [{"rewrite": name or "all", "label": "", "kernel": "", "upon": ""}]
                 if problem_of(done) or done.returncode:
-                    self.find("--fix", "", edit, problem_of(done) or done.stderr[-400:] +
-                              done.stdout[-400:])
-                    break
+                    self.find("--fix", "", [edit], problem_of(done) or
+                              done.stderr[-400:] + done.stdout[-400:])
+                    return
                 with open(os.path.join(self.folder, "fixed.cl"), "rb") as file:
                     texts.append(file.read())
-            if len(texts) == 2 and texts[0] != texts[1]:
-                self.find("a second --fix edits again", "", edit, "", "fixed.cl")
-            if name is None and len(texts) == 2:
-                done, told = self.tools.verify(self.folder, "fixed.cl", "--prove=only")
-                for kernel, (word, _) in told.items():
-                    self.tally.count(
-                        dict(edit[0], rewrite="all by --fix"),
-                        PROVED if word == "proved" else
-                        UNKNOWN if self.given.runs < 0 else
-                        self.run({"edits": edit}, kernel, "fixed.cl", [], False))
+            if texts[-1] != texts[-2]:
+                self.find("--fix does not end", "", [edit], "", "fixed.cl")
+            if not name:
+                self.check_fixed(edit)
+
+    def check_fixed(self, edit):
+        _, told = self.tools.verify(self.folder, "fixed.cl", "--prove=only")
+        for kernel, (word, _) in told.items():
+            edit = dict(edit, kernel=kernel)
+            self.tally.count(edit, PROVED if word == "proved" else
+                             UNKNOWN if self.given.runs < 0 else
+                             self.run({"edits": [edit]}, kernel, "fixed.cl", [], False))
 
     def all(self):
         text = generate.file(self.seed, self.given.kernels)
@@ -289,8 +292,7 @@ class Work:
             print(f"seed {self.seed}: {len(versions)} texts, "
                   f"{time.monotonic() - self.tally.begun:.0f} s", flush=True)
         if not self.given.rewrite and not done.returncode:
-            self.fix_twice(sorted({e["rewrite"] for v in versions
-                                   for e in v["edits"]}))
+            self.fix(sorted({e["rewrite"] for v in versions for e in v["edits"]}))
 
 
 def main():

@@ -107,6 +107,10 @@ def vector_sum(k):
         names = []
         for text in texts:
             names.append(k.fresh("x"))
+            if len(names) > 1 and k.lines[-1].endswith(";") and " = " in k.lines[-1] and \
+                    f"{wide}{lanes} {names[-2]} =" in k.lines[-1] and k.chance(0.2):
+                k.lines[-1] = k.lines[-1][:-1] + f", {names[-1]} = {into(text)};"
+                continue
             k.line(f"{wide}{lanes} {names[-1]} = {into(text)};")
             k.disturb(0.08)
         terms = names
@@ -160,8 +164,19 @@ def wide_work(k):
                     "uchar": "char"}[kind]
             k.line(f"{name} = select({operand()}, {operand()}, {operand()} "
                    f"{k.pick('<', '>', '==')} {operand()});" if mask else "")
-        elif choice < 0.93:
+        elif choice < 0.9:
             k.line(f"{name} = {operand()} > {operand()} ? {operand()} : {operand()};")
+        elif choice < 0.92:
+            k.line(f"{name} = convert_{v}(convert_{k.pick('int', 'float', 'uint')}{lanes}"
+                   f"{k.pick('', '_sat')}({name} {'& (' + v + ')15' if kind != 'float' else '* 0.0f'}));"
+                   if kind != "float" else f"{name} = {name} * {k.real(1)};")
+        elif choice < 0.94 and kind in ("uint", "float"):
+            k.line(f"{name} {k.r.choice(ops)}= "
+                   f"{k.real(1) if kind == 'float' else '(uint)(' + k.integer(1).text + ')'};")
+        elif choice < 0.95:
+            k.line(k.pick(f"{name}.s0 = {name}.s1;", f"{name} = {name}.s"
+                          f"{''.join(k.r.choice('0123456789abcdef'[:lanes]) for _ in range(lanes))};",
+                          f"{name}.lo = {name}.hi;"))
         else:
             new = k.fresh("x")
             k.line(f"{v} {new} = {operand()};")
@@ -524,6 +539,8 @@ def store_loop(k):
         k.depth += 1
         k.scopes.append({j: "int"})
         k.fixed.add(j)
+    if k.chance(0.15):
+        own = f"({own} + {k.pick(1, 2, 3)})"
     at = f"{j} * {pitch} + {i} + {off}" if rows > 1 else f"{i} + {off}"
     a = k.read_only(kind)
     text = k.pick(f"{i} * 3 + {j if rows > 1 else 1}", f"{a}[{i} + (g & 15)]",
@@ -721,8 +738,10 @@ def long_ids(k):
            if kind != "short" else f"{out}[{j}] = {a}[{i}];")
 
 
-ALL = [vector_sum, vector_sum, vector_sum, wide_work, wide_work, wide_work, branches,
-       branches, index_loop, guarded_loop, keep_over_loop, repeated, choices,
+ALL = [vector_sum, vector_sum, vector_sum, vector_sum, vector_sum, wide_work, wide_work,
+       wide_work, wide_work, wide_work, branches, branches, index_loop, index_loop,
+       guarded_loop, guarded_loop, guarded_loop, keep_over_loop, keep_over_loop,
+       keep_over_loop, vector_loop, store_loop, repeated, choices, repeated, choices,
        conditional_load, element_sum, stencil, store_loop, store_loop, local_phase, fused,
        small_elements, helper, pointer_walk, macro_statements, vector_loop, long_ids]
 assert INTEGERS and WIDTHS and limits

@@ -92,7 +92,7 @@ class Shrink:
         lines = text.split("\n")
         size = max(1, len(lines) // 2)
         while True:
-            at = 0
+            at, before = 0, len(lines)
             while at < len(lines):
                 piece = lines[at:at + size]
                 without = lines[:at] + lines[at + size:]
@@ -101,9 +101,9 @@ class Shrink:
                     lines = without
                 else:
                     at += size
-            if size == 1:
+            if size == 1 and len(lines) == before:
                 return "\n".join(lines)
-            size //= 2
+            size = max(1, size // 2)
 
 
 def main(tools, path):

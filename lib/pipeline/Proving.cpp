@@ -272,12 +272,42 @@ std::vector<verify::LaunchShape> shapesOf(ArrayRef<prove::Suspect> Suspects,
   return Out;
 }
 
-void addProof(verify::Verification &V, const prove::Proof &P) {
+/// Whether the versions leave the same in the launch that told them apart, once
+/// the driver's compiler optimises neither.
+static bool sameUnoptimised(const verify::Verification &V,
+                            const verify::ChosenDevice &On) {
+  Expected<json::Value> Job = json::parse(V.Replay);
+  if (!Job) {
+    consumeError(Job.takeError());
+    return false;
+  }
+  json::Object &Launch = *Job->getAsObject();
+  for (json::Value &Each : *Launch.getArray("versions")) {
+    json::Object &Version = *Each.getAsObject();
+    Version["options"] =
+        (Version.getString("options").value_or("") + " -cl-opt-disable").str();
+  }
+  opencl::DeviceAnswer A = On.Channel->call(std::move(Launch));
+  auto none = [&](StringRef Of) {
+    const json::Array *List = A.Body.getArray(Of);
+    return List && List->empty();
+  };
+  return A.ok() && none("differences") && none("out_of_bounds");
+}
+
+void addProof(verify::Verification &V, const prove::Proof &P,
+              const verify::ChosenDevice &On) {
   using verify::Verification;
   if (!P.Proved || V.DeviceFailed)
     return;
   if (V.Verdict == Verification::Different) {
-    V.Evidence += "; it was proved equal, which is wrong: please report it";
+    V.Evidence += "; but it was proved equal for all inputs";
+    V.Evidence +=
+        On.Channel && !V.Replay.empty() && sameUnoptimised(V, On)
+            ? ", and with -cl-opt-disable both leave the same there: the "
+              "compiler of " +
+                  On.Name + " is suspected, not the edit"
+            : ": either the driver of " + On.Name + " or the proof is wrong";
     return;
   }
   V.Evidence = V.Verdict == Verification::Same

@@ -20,9 +20,12 @@ std::vector<verify::LaunchShape>
 shapesOf(llvm::ArrayRef<prove::Suspect> Suspects,
          const rewrite::KernelInfo &Kernel);
 
-/// Says in \p V, what running the kernel showed, what is proved of it. What is
-/// proved needs no run, but a run that shows a difference counts.
-void addProof(verify::Verification &V, const prove::Proof &P);
+/// Says in \p V, what running the kernel on \p On showed, what is proved of it.
+/// What is proved needs no run, but a run that shows a difference counts. Where
+/// both are so, the launch runs again without optimisation: if the versions are
+/// the same then, the driver's compiler is suspected.
+void addProof(verify::Verification &V, const prove::Proof &P,
+              const verify::ChosenDevice &On);
 
 /// The proof in words: "proved equal for all inputs", or why not.
 std::string words(const prove::Proof &P);

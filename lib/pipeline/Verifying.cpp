@@ -160,8 +160,7 @@ verifyOnce(const Source &Before, const Source &After, rewrite::KernelInfo K,
   K.UsesGroups |= verify::mayAddGroupUse(Before, After);
   verify::Verification V =
       verify::verify(Before, After, K.Name, &K, Device, How);
-  if (V.Verdict != verify::Verification::Different)
-    addProof(V, P);
+  addProof(V, P, Device);
   if (Cache && V.Verdict == verify::Verification::Same)
     Cache->put(Key, (V.Proved ? ProofMark.str() : "") + V.Evidence);
   return V;

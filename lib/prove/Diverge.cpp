@@ -589,7 +589,7 @@ bool Chooser::aim(T A, uint64_t Want, unsigned Levels) {
   case Op::SLess:
     if (Want)
       return then(0, value(1) - 1) || then(1, value(0) + 1) ||
-             then(0, Random() % (value(1) + 1));
+             then(0, Random() % std::max<uint64_t>(value(1), 1));
     return then(0, value(1)) || then(1, value(0)) || then(0, value(1) + 1);
   case Op::Not:
     return then(0, !Want);

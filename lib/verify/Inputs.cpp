@@ -44,7 +44,10 @@ std::vector<std::pair<size_t, size_t>> Inputs::overlaps() const {
 }
 
 std::vector<Recipe> Inputs::plan(bool MayOverlap) const {
-  Contents Other = MayOverlap && Change.empty() && !overlaps().empty()
+  // More than one work-item would race where they share a buffer.
+  bool RunsAlone = Change.empty() &&
+                   all_of(K.RequiredLocal, [](uint64_t N) { return N == 1; });
+  Contents Other = MayOverlap && RunsAlone && !overlaps().empty()
                        ? Contents::Overlap
                        : Contents::Small;
   Contents Text =
@@ -112,14 +115,14 @@ launch::NDRange Inputs::shape(const Recipe &R) const {
   bool Alone = R.Kind == Contents::Overlap;
   unsigned D = K.Dimensions - 1;
   launch::NDRange Out;
-  if (!K.RequiredLocal.empty()) {
+  if (Alone) {
+    Out.Global.assign(K.Dimensions, 1);
+    Out.Local = Out.Global;
+  } else if (!K.RequiredLocal.empty()) {
     Out.Global = Out.Local = K.RequiredLocal;
     Out.Global[0] *= R.Shape == Recipe::Odd ? 3 : 2;
     for (size_t I = 0; Out.items() < Least[R.Shape]; ++I)
       Out.Global[I % K.Dimensions] *= 2;
-  } else if (Alone) {
-    Out.Global.assign(K.Dimensions, 1);
-    Out.Local = Out.Global;
   } else {
     Out.Global = Sizes[R.Shape][D];
     if (!K.UsesGroups && R.Shape <= Recipe::Odd)

@@ -125,7 +125,7 @@ public:
 
   /// The rounds' recipes in order; they repeat with other seeds. Overlap only
   /// where two arguments may be one buffer, and \p MayOverlap, and one
-  /// work-item alone does no more than it did.
+  /// work-item alone can be launched and does no more than it did.
   std::vector<Recipe> plan(bool MayOverlap) const;
 
   /// Where the search for a valid launch of \p R starts.

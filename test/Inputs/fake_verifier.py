@@ -1,7 +1,8 @@
 """fake_verifier.py MODE: a device program without a device, for the flow around
 it. Every launch finds the versions equal, but for the mode:
 dies, hangs, vanishes: at the first `run`; hangs-building: at the first build;
-wrong: every launch finds that the new version differs; slow: from its
+wrong: every launch finds that the new version differs; optimiser: the same, unless it
+is built with -cl-opt-disable; slow: from its
 fourth launch on, a version with the word slow takes two seconds (the launches are
 counted in a file, whose name follows, as a program that takes too long is ended)."""
 import json
@@ -28,6 +29,8 @@ def run(job):
         time.sleep(1000)
     new = [i for i, v in enumerate(job["versions"])
            if v["source"] != job["versions"][0]["source"]]
+    differs = mode == "wrong" or mode == "optimiser" and not any(
+        "-cl-opt-disable" in v["options"] for v in job["versions"])
     if mode == "slow" and any("slow" in v["source"] for v in job["versions"]):
         with open(sys.argv[2], "a+", encoding="utf-8") as f:
             f.write("launch\n")
@@ -37,7 +40,7 @@ def run(job):
             time.sleep(2)
     return {"buffers": [{"arg": 0, "hash": ["0"], "changed": True}],
             "out_of_bounds": [],
-            "differences": [] if mode != "wrong" else [
+            "differences": [] if not differs else [
                 {"version": i, "arg": 0, "element": 3, "expected": "01",
                  "actual": "02"} for i in new]}
 

@@ -123,7 +123,7 @@ verify::Verification one(const Source &Before, const Source &After,
   }
   verify::Verification V =
       verify::verify(Before, After, Name, Info ? &*Info : nullptr, On, How);
-  pipeline::addProof(V, P);
+  pipeline::addProof(V, P, On);
   outs() << Name << ": " << verify::name(V.Verdict) << ": " << V.Evidence
          << "\n";
   if (V.How)

@@ -124,6 +124,23 @@ TEST(Inputs, OverlapIsOneBufferAndOneWorkItem) {
     EXPECT_NE(R.Kind, Contents::Overlap);
 }
 
+TEST(Inputs, NothingOverlapsWhereMoreThanOneWorkItemIsRequired) {
+  auto A = argument(Buffer, "int", 4, true);
+  KernelShape K = shape({A, A});
+  K.RequiredLocal = {16, 1, 1};
+  for (const Recipe &R : Inputs(K, {}, 1).plan(true))
+    EXPECT_NE(R.Kind, Contents::Overlap) << "the work-items would race";
+  K.RequiredLocal = {1, 1, 1};
+  Inputs Single(K, {}, 1);
+  bool Seen = false;
+  for (const Recipe &R : Single.plan(true))
+    if (R.Kind == Contents::Overlap) {
+      Seen = true;
+      EXPECT_EQ(Single.make(R, Single.tightest(R), 3).items(), 1u);
+    }
+  EXPECT_TRUE(Seen);
+}
+
 TEST(Inputs, RestrictedPointersDoNotOverlap) {
   Inputs In(shape({argument(Buffer, "int", 4), argument(Buffer, "int", 4)}), {},
             1);

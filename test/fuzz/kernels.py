@@ -1,0 +1,332 @@
+"""Random kernels (generate.py), to which each legal edit is applied (each-edit); each
+new version is proved equal, or run beside the original.
+
+usage: kernels.py BIN_DIR [--first SEED] [--files N] [--seconds N] [--kernels N]
+                  [--runs SHARE] [--rounds N] [--out FOLDER] [--rewrite NAME]
+                  [--progress] [--each-edit PROGRAM]
+       kernels.py BIN_DIR --shrink FOLDER/FIND.json
+
+A seed makes a file of --kernels kernels (6). By default one file is made; --seconds
+goes on with the next seed until the time is over. Of what is not proved a part is run,
+above all where the prover knows a launch in which the versions may part, and of what is
+proved the share --runs (0.03), so that proofs are held to runs. With --runs=-1 nothing is
+run: a difference is not seen then, but all else is. --each-edit is another program in
+the place of each-edit.
+
+A find is a new version that differs, that does not parse, or that is proved and differs;
+an edit that can't be applied; a crash, a hang or an internal error; a --fix that finds
+something to do in its own output again and again. Each find is written to --out, with the file before
+and after. The launch that shows a difference is run again in oclgrind, and on the device
+with -cl-opt-disable: what only the optimising driver shows is told as the driver's. Ends
+with 1 where there is a find that is not.
+
+--shrink takes statements out of a find's kernel while the find stays, and prints it."""
+import argparse
+import collections
+import json
+import os
+import random
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import generate  # noqa: E402
+
+HANG = 120  # seconds of processor time after which a process is taken to hang
+WAIT = 1800  # seconds that are waited for a command, on a machine that does much else
+PROVED, SAME, UNKNOWN, DIFFERENT = "proved", "same by runs", "unknown", "different"
+OPENED = ("crashed", "exceeded", "LLVM ERROR", "internal error", "Assertion")
+
+
+class Tools:
+    """The programs, and how they are asked."""
+
+    def __init__(self, bin_dir, each_edit):
+        self.bin = os.path.abspath(bin_dir)
+        self.each_edit = os.path.abspath(each_edit) if each_edit else \
+            os.path.join(self.bin, "..", "test", "fuzz", "each-edit")
+        self.clrewrite = os.path.join(self.bin, "clrewrite")
+        self.device = os.path.join(self.bin, "clrewrite-device")
+        # A driver that crashes need not look for the names of its functions.
+        self.environment = {**os.environ, "LLVM_DISABLE_SYMBOLIZATION": "1"}
+
+    def run(self, *words, folder, given=None):
+        try:
+            return subprocess.run(words, cwd=folder, capture_output=True, text=True,
+                                  timeout=WAIT, errors="replace", input=given,
+                                  env=self.environment, preexec_fn=lambda:
+                                  resource.setrlimit(resource.RLIMIT_CPU, (HANG, HANG)))
+        except subprocess.TimeoutExpired:
+            return subprocess.CompletedProcess(words, 124, "", f"hangs: {words}")
+
+    def edits(self, folder, seed):
+        """The versions of folder/before.cl, and the counts of declined sites."""
+        words = [self.each_edit, "before.cl", "after", str(seed)]
+        if seed % 4 == 3:
+            words.append("__AMDGCN__")
+        done = self.run(*words, folder=folder)
+        lines = [json.loads(line) for line in done.stdout.splitlines()]
+        return done, [x for x in lines if "edits" in x], \
+            next((x["declined"] for x in lines if "declined" in x), {})
+
+    def verify(self, folder, after, *options):
+        done = self.run(self.clrewrite, "verify", *options, "before.cl", after,
+                        folder=folder)
+        told = dict((k, (w, e)) for k, w, e in re.findall(
+            r"^(\w+): (\w+): (.*)", done.stdout, re.M))
+        return done, told
+
+
+def problem_of(done):
+    """A crash, a hang or an internal error, in a line; else none."""
+    said = done.stdout + done.stderr
+    if done.returncode < 0 or done.returncode > 2 or any(w in said for w in OPENED):
+        return f"status {done.returncode}: " + said.strip()[-400:]
+    return None
+
+
+def options_for(version):
+    """verify's for the edits of a version; None where it can't compare them."""
+    if version["class"] == "exact":
+        return []
+    if version["class"] == "assumes":
+        return ["--no-overlap"]
+    if version["class"] == "launch":
+        return ["--new-launch=" + ",".join(f"{e['kernel']}:{e['launch']}"
+                                           for e in version["edits"])]
+    return None
+
+
+class Tally:
+    def __init__(self):
+        self.kernels = self.files = 0
+        self.verdicts = collections.defaultdict(collections.Counter)
+        self.reasons = collections.Counter()
+        self.declined = collections.Counter()
+        self.finds = []
+        self.begun = time.monotonic()
+
+    def count(self, edit, verdict):
+        self.verdicts[edit["rewrite"]][verdict] += 1
+
+    def show(self):
+        names = (PROVED, SAME, UNKNOWN, DIFFERENT, "the driver's", "parses")
+        print(f"| rewrite | applied | {' | '.join(names)} | declined |")
+        print("|---|" + "---|" * (len(names) + 2))
+        total = collections.Counter()
+        for name in sorted({*self.verdicts, *self.declined}):
+            row = self.verdicts[name]
+            total += row
+            print(f"| {name} | {sum(row.values())} | " +
+                  " | ".join(str(row[n]) for n in names) + f" | {self.declined[name]} |")
+        print(f"| all | {sum(total.values())} | " +
+              " | ".join(str(total[n]) for n in names) +
+              f" | {sum(self.declined.values())} |")
+        seconds = time.monotonic() - self.begun
+        print(f"\n{self.kernels} kernels in {self.files} files, "
+              f"{sum(total.values())} edits, {len(self.finds)} finds, {seconds:.0f} s: "
+              f"{60 * self.kernels / seconds:.0f} kernels a minute")
+        for reason, count in self.reasons.most_common(12):
+            print(f"not proved: {count} times {reason}")
+
+
+def opinions(tools, folder):
+    """What two others say of the launch folder/witness.json, by who."""
+    path = os.path.join(folder, "witness.json")
+    if not os.path.exists(path):
+        return {}
+    with open(path, encoding="utf-8") as file:
+        job = json.load(file)
+    plain = dict(job, versions=[dict(v, options=v["options"] + " -cl-opt-disable")
+                                for v in job["versions"]])
+    found = {}
+    for name, words, text in (
+            ("the driver without optimisation", [], plain),
+            ("oclgrind", ["oclgrind", "--build-options", "-cl-opt-disable"], job)):
+        done = tools.run(*words, tools.device, "--allow-native", folder=folder,
+                         given=json.dumps(text) + "\n")
+        try:
+            answer = json.loads(done.stdout)
+            found[name] = "nothing" if not answer["ok"] else \
+                "the same" if answer["same"] else "different"
+        except (ValueError, KeyError):
+            found[name] = "nothing"
+    return found
+
+
+class Work:
+    """One file of kernels."""
+
+    def __init__(self, tools, tally, given, seed, folder):
+        self.tools, self.tally, self.given = tools, tally, given
+        self.seed, self.folder = seed, folder
+        self.random = random.Random(seed)
+        self.runs = collections.Counter()  # of what is not proved
+
+    def find(self, kind, kernel, edits, detail, after=None):
+        entry = {"seed": self.seed, "kind": kind, "kernel": kernel, "detail": detail,
+                 "edits": [e for e in edits if e["kernel"] == kernel] or edits}
+        self.tally.finds.append(entry)
+        made = " upon ".join(x for e in entry["edits"][:1] for x in (
+            f"{e['rewrite']} [{e['label']}]", e["upon"]) if x)
+        print(f"find: seed {self.seed}, {kernel}: {kind}, {made}: {detail[:300]}",
+              flush=True)
+        if self.given.out:
+            os.makedirs(self.given.out, exist_ok=True)
+            stem = os.path.join(self.given.out,
+                                f"{self.seed}-{kernel}-{len(self.tally.finds)}")
+            with open(stem + ".json", "w", encoding="utf-8") as file:
+                json.dump(dict(entry, kernels=self.given.kernels), file, indent=1)
+            for name, path in ("before", "before.cl"), ("after", after):
+                if path and os.path.exists(os.path.join(self.folder, path)):
+                    shutil.copy(os.path.join(self.folder, path), f"{stem}-{name}.cl")
+
+    def check(self, version):
+        """Proves, or runs, one new version."""
+        edits, after = version["edits"], f"after/{version['text']}.cl"
+        if version["problem"]:
+            return self.find("does not parse", edits[0]["kernel"], edits,
+                             version["problem"], after)
+        options = options_for(version)
+        if options is None:
+            for edit in edits:
+                self.tally.count(edit, "parses")
+            return None
+        sample = self.random.random() < self.given.runs
+        for edit in edits:
+            if edit["why"].startswith("the prover "):
+                self.find("prover", edit["kernel"], edits, edit["why"], after)
+            verdict = PROVED if edit["proved"] else UNKNOWN
+            if edit["why"]:
+                self.tally.reasons[re.sub(
+                    r"line \d+ of the (new version|original): ", "", edit["why"])] += 1
+            if sample or self.must_run(version, edit):
+                verdict = self.run(version, edit["kernel"], after, options,
+                                   edit["proved"])
+            self.tally.count(edit, verdict)
+        return None
+
+    def must_run(self, version, edit):
+        """Where the prover knows a launch in which the versions may part, twice a
+        rewrite and kernel; else a part of what is not proved. What a user must grant
+        differs where it assumes what does not hold, so that less of it is run."""
+        if edit["proved"] or self.given.runs < 0:
+            return False
+        self.runs[edit["kernel"], edit["rewrite"]] += 1
+        first = self.runs[edit["kernel"], edit["rewrite"]] <= 2
+        share = {"exact": 1 if edit["suspects"] else 0.2, "launch": 0.4}.get(
+            version["class"], 0.1)
+        return self.random.random() < (share if first else share / 4)
+
+    def run(self, version, kernel, after, options, proved):
+        done, told = self.tools.verify(
+            self.folder, after, f"--kernel={kernel}",
+            "--witness=witness.json", f"--rounds={self.given.rounds}", "--seconds=8",
+            f"--seed={self.seed}", *options)
+        word, why = told.get(kernel, ("unknown", ""))
+        if word == "different":
+            others = opinions(self.tools, self.folder)
+            drivers = "different" not in others.values() and (
+                proved or "the same" in others.values())
+            kind = "the driver's" if drivers else \
+                "proved, but different" if proved else "different"
+            self.find(kind, kernel, version["edits"], f"{why}; " + ", ".join(
+                f"{who} says {what}" for who, what in others.items()), after)
+            return "the driver's" if drivers else DIFFERENT
+        if problem_of(done):
+            self.find("verifier", kernel, version["edits"], problem_of(done), after)
+        return PROVED if proved else SAME if word == "same" else UNKNOWN
+
+    def fix(self, rewrites):
+        """--fix of a rewrite, or of all, comes to an end: what it leaves out since edits
+        overlap it may find in its own output, but not again and again."""
+        for name in [None, *self.random.sample(rewrites, min(2, len(rewrites)))]:
+            edit = {"rewrite": name or "all by --fix", "label": "", "kernel": "",
+                    "upon": ""}
+            shutil.copy(os.path.join(self.folder, "before.cl"),
+                        os.path.join(self.folder, "fixed.cl"))
+            words = [self.tools.clrewrite, "--no-config", "--no-measure", "--no-cache",
+                     "--verify=off", "--fix", *([f"--only={name}"] if name else []),
+                     "fixed.cl"]
+            texts = [None]
+            while len(texts) < 7 and (len(texts) < 3 or texts[-1] != texts[-2]):
+                done = self.tools.run(*words, folder=self.folder)
+                if problem_of(done) or done.returncode:
+                    self.find("--fix", "", [edit], problem_of(done) or
+                              done.stderr[-400:] + done.stdout[-400:])
+                    return
+                with open(os.path.join(self.folder, "fixed.cl"), "rb") as file:
+                    texts.append(file.read())
+            if texts[-1] != texts[-2]:
+                self.find("--fix does not end", "", [edit], "", "fixed.cl")
+            if not name:
+                self.check_fixed(edit)
+
+    def check_fixed(self, edit):
+        _, told = self.tools.verify(self.folder, "fixed.cl", "--prove=only")
+        for kernel, (word, _) in told.items():
+            edit = dict(edit, kernel=kernel)
+            self.tally.count(edit, PROVED if word == "proved" else
+                             UNKNOWN if self.given.runs < 0 else
+                             self.run({"edits": [edit]}, kernel, "fixed.cl", [], False))
+
+    def all(self):
+        text = generate.file(self.seed, self.given.kernels)
+        with open(os.path.join(self.folder, "before.cl"), "w", newline="",
+                  encoding="utf-8") as file:
+            file.write(text)
+        done, versions, declined = self.tools.edits(self.folder, self.seed)
+        if done.returncode:
+            kind = "generator" if done.returncode == 1 else "each-edit"
+            self.find(kind, "", [], done.stderr[-600:])
+        self.tally.files += 1
+        self.tally.kernels += self.given.kernels
+        self.tally.declined.update(declined)
+        for version in versions:
+            if not self.given.rewrite or any(e["rewrite"] == self.given.rewrite
+                                             for e in version["edits"]):
+                self.check(version)
+        if self.given.progress:
+            print(f"seed {self.seed}: {len(versions)} texts, "
+                  f"{time.monotonic() - self.tally.begun:.0f} s", flush=True)
+        if not self.given.rewrite and not done.returncode and self.seed % 3 == 1:
+            self.fix(sorted({e["rewrite"] for v in versions for e in v["edits"]}))
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("bin")
+    parser.add_argument("--first", type=int, default=1)
+    parser.add_argument("--files", type=int)
+    parser.add_argument("--seconds", type=float)
+    parser.add_argument("--kernels", type=int, default=6)
+    parser.add_argument("--runs", type=float, default=0.03)
+    parser.add_argument("--rounds", type=int, default=12)
+    parser.add_argument("--progress", action="store_true")
+    parser.add_argument("--rewrite")
+    parser.add_argument("--out")
+    parser.add_argument("--each-edit")
+    parser.add_argument("--shrink")
+    given = parser.parse_args()
+    tools, tally = Tools(given.bin, given.each_edit), Tally()
+    if given.shrink:
+        import shrink
+        return shrink.main(tools, given.shrink)
+    files = given.files or (1 if given.seconds is None else sys.maxsize)
+    for seed in range(given.first, given.first + files):
+        if given.seconds and time.monotonic() - tally.begun > given.seconds:
+            break
+        with tempfile.TemporaryDirectory() as folder:
+            Work(tools, tally, given, seed, folder).all()
+    tally.show()
+    return any(f["kind"] != "the driver's" for f in tally.finds)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -5,13 +5,13 @@ from what needs the device, which takes a minute for a thousand versions and nee
 
 usage: singles.py record BIN_DIR OUT_DIR [--targets sm_90,gfx906,gfx1100]
                   [--kernels NAME,...]
-       singles.py fix BIN_DIR OUT_DIR TARGET
+       singles.py fix BIN_DIR OUT_DIR TARGET [--seconds 15] [--kernels NAME,...]
        singles.py time PROGRAM OUT_DIR [--processes 5]
        singles.py table OUT_DIR
 
 `record` searches each kernel with a device program that runs nothing: it notes what is to
 be timed and says that nothing is faster, so that each alternative is tried alone. `fix`
-adds what `--fix --target=TARGET` makes of each kernel without a device. `time` has
+adds what `--fix --target=TARGET --budget=SECONDSs` makes of each kernel without a device. `time` has
 PROGRAM, a clrewrite-device where the GPU is, time all that was noted; its answers are
 OUT_DIR/answers.jsonl. `table` prints how the times and the estimates agree."""
 import argparse
@@ -96,7 +96,8 @@ def record(options):
 
 def fix(options):
     for name in kernels(options):
-        _, folder, path = clrewrite(options, name, "--target=" + options.target, "--fix")
+        _, folder, path = clrewrite(options, name, "--target=" + options.target, "--fix",
+                                    f"--budget={options.seconds}s")
         os.rename(path, os.path.join(folder, f"fixed-{options.target}.cl"))
 
 
@@ -237,6 +238,7 @@ def main():
         one.add_argument("--kernels", type=lambda value: value.split(","))
     modes.choices["record"].add_argument("--targets", default="sm_90,gfx906,gfx1100")
     modes.choices["fix"].add_argument("target")
+    modes.choices["fix"].add_argument("--seconds", type=int, default=15)
     one = modes.add_parser("time")
     one.add_argument("program")
     one.add_argument("out_dir")

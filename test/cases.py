@@ -70,9 +70,9 @@ class OwnCache(lit.formats.ShTest):
 
 
 @functools.cache
-def shared_device(program, folder):
-    """One for each process of lit's."""
-    return SharedDevice([program, "--keep", "--private=" + folder])
+def shared_device(program, folder, headers):
+    """One for each process of lit's, which reads what lies below `headers`."""
+    return SharedDevice([program, "--keep", "--private=" + folder, "--read=" + headers])
 
 
 class Rewrites(lit.formats.ShTest):
@@ -104,7 +104,8 @@ class Rewrites(lit.formats.ShTest):
         section = [] if not name else [name] if what == "wrong" else [name + ".cl"]
         device = shared_device(
             os.path.join(test.config.clrewrite_bin, "clrewrite-device"),
-            test.config.environment["CLREWRITE_DEVICE_FOLDER"]) if needs else None
+            test.config.environment["CLREWRITE_DEVICE_FOLDER"],
+            test.config.test_exec_root) if needs else None
         case.start(test.getExecPath(), test.config.environment, device)
         try:
             getattr(case, "test_" + what)(*section)

@@ -42,6 +42,9 @@ class Usage:
     stack_entries: Optional[int] = None
     est_cycles: Optional[float] = None
     est_bound: Optional[str] = None
+    est_from: Optional[str] = None
+    est_why: Optional[str] = None
+    est_assumed: Optional[float] = None
 
 
 @dataclass(frozen=True)

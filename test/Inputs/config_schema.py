@@ -43,7 +43,7 @@ for page in glob.glob(os.path.join(docs, "**", "*.md"), recursive=True):
     with open(page, encoding="utf-8") as file:
         right += [block for block in
                   re.findall(r"```yaml\n(.*?)```", file.read(), re.S)
-                  if not re.search(r"^ *(repos|- repo|- id):", block, re.M)]
+                  if not re.search(r"^ *(repos|- repo|- id|uses|- component):", block, re.M)]
 for found in glob.glob(os.path.join(examples, "**", ".clrewrite.yaml"), recursive=True):
     with open(found, encoding="utf-8") as file:
         right.append(file.read())

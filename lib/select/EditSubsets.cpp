@@ -110,10 +110,9 @@ public:
   EditSubsets(BeamSearch &C, const Node &From, const rewrite::Candidate &Site,
               ArrayRef<const Trial *> List, Allowance &Budget)
       : C(C), From(From), Site(Site), All(Site), Budget(Budget),
-        Goal(C.Eval.Judge.criterionFor(C.Kernels).Goal),
-        Now(All.Each.size(), false) {
+        Goal(C.criterion().Goal), Now(All.Each.size(), false) {
     std::vector<Delta> None = C.Eval.deltas(C.Before, From.Figures, C.Kernels);
-    bool Pays = judge(None, C.Eval.Judge.criterionFor(C.Kernels)).Pays;
+    bool Pays = judge(None, C.criterion()).Pays;
     Best = standing(None, Pays, 0, Goal);
     for (const Trial *T : List)
       take(*T, All.of(*T->Alternatives.front().second));
@@ -234,7 +233,7 @@ std::vector<BeamSearch::Trial> BeamSearch::refined(ArrayRef<Trial> List,
                                                    Allowance &Budget) {
   std::vector<Trial> Out;
   if (!Eval.Options.OnlyAlternative.empty() ||
-      Eval.Judge.criterionFor(Kernels).Goal == Objective::Time)
+      criterion().Goal == Objective::Time)
     return Out;
   std::vector<std::pair<const Node *, const rewrite::Candidate *>> Sites;
   std::map<const rewrite::Candidate *, std::vector<const Trial *>> Of;

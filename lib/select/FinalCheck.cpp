@@ -20,9 +20,9 @@ Held held(const Variant &V, const FiguresByTarget &Before,
           const FiguresByTarget &Now, ArrayRef<std::string> Kernels,
           const Evaluator &Eval) {
   Held Out;
+  bool Told = any_of(
+      V.Steps, [](const Step &S) { return estimateTells(S.What.Rewrite); });
   for (const std::string &K : Kernels) {
-    bool Told = any_of(
-        V.Steps, [](const Step &S) { return estimateTells(S.What.Rewrite); });
     Criterion By =
         Told ? Eval.Judge.estimatedToo({K}) : Eval.Judge.criterionFor({K});
     Verdict Each = judge(Eval.deltas(Before, Now, {K}), By);

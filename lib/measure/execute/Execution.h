@@ -19,7 +19,9 @@ namespace clrewrite::measure {
 /// Executes some waves of \p Kernel, of \p WaveLanes lanes, as \p Launch says:
 /// four, each of another work-group, or the whole of a work-group where its
 /// work-items wait for each other or share local memory. Which they are depends
-/// on the launch and on that alone. Blocks are those of the IR as it stands.
+/// on the launch, and on whether the kernel has barriers or local memory, so
+/// that versions that agree in this are seen on the same work-items. Blocks are
+/// those of the IR as it stands.
 WaveCounts executeWaves(const llvm::Function &Kernel, unsigned WaveLanes,
                         const launch::LaunchFacts &Launch);
 

@@ -52,8 +52,10 @@ struct WaveCounts {
   double Bytes = 0; ///< as WaveMemory has them
   /// How often a wave enters each block with a lane or more.
   llvm::DenseMap<const llvm::BasicBlock *, double> Runs;
+  /// In place of the address of a lane that is not active.
+  static constexpr int64_t Idle = -1;
   /// By the pointer of a load, a store or an atomic: the addresses of a wave's
-  /// lanes, -1 for one that is not active, some of the times that it ran.
+  /// lanes, some of the times that it ran.
   llvm::DenseMap<const llvm::Value *, std::vector<std::vector<int64_t>>>
       Addresses;
 };

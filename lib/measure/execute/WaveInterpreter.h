@@ -23,9 +23,8 @@ struct WaveGrid {
 };
 
 /// The addresses of a memory instruction's lanes, as samples: those of some of
-/// the times that a wave ran it, spread over all of them.
+/// the times that a wave ran it, spread over all of them. As in WaveCounts.
 struct AddressSamples {
-  static constexpr int64_t Idle = -1; ///< in place of an inactive lane's
   std::vector<std::vector<int64_t>> Kept;
   uint64_t Seen = 0, Every = 1;
 

@@ -1,4 +1,5 @@
 // Loads, stores and atomics of a wave's lanes.
+#include "measure/estimate/WaveTrace.h"
 #include "measure/execute/WaveStepper.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Module.h"
@@ -86,7 +87,7 @@ void WaveStepper::note(const Value *Pointer, const uint64_t *At, uint64_t Bytes,
   unsigned Space = Pointer->getType()->getPointerAddressSpace();
   if (Space == PrivateSpace)
     return;
-  std::vector<int64_t> Sample(W, AddressSamples::Idle);
+  std::vector<int64_t> Sample(W, WaveCounts::Idle);
   bool Counted = false;
   lanes([&](unsigned L) {
     Sample[L] = int64_t(At[L]);

@@ -171,7 +171,7 @@ double CountingPass::linesOf(ArrayRef<int64_t> Lanes, int64_t Offset,
   for (unsigned First = 0; First < Lanes.size(); First += Model.GroupLanes) {
     SmallDenseSet<int64_t, 64> Lines;
     for (int64_t A : Lanes.slice(First, Model.GroupLanes)) {
-      if (A == -1)
+      if (A == WaveCounts::Idle)
         continue;
       A += Offset;
       for (int64_t L = A / LineBytes; L <= (A + Bytes - 1) / LineBytes; ++L)

@@ -28,6 +28,11 @@ target_include_directories(clrewrite_flags INTERFACE
 target_include_directories(clrewrite_flags SYSTEM INTERFACE
   ${LLVM_INCLUDE_DIRS} ${CLANG_INCLUDE_DIRS})
 target_compile_definitions(clrewrite_flags INTERFACE ${LLVM_DEFINITIONS_LIST})
+# Of the processor time of a search, 1 % is spent in this code and the rest in LLVM's
+# and Clang's libraries, in drivers and in clrewrite-device (docs/building.md). Of a
+# target whose property CLREWRITE_QUICK is true, time is spent in compiling it.
+target_compile_options(clrewrite_flags INTERFACE
+  $<$<CONFIG:Release>:-O$<IF:$<BOOL:$<TARGET_PROPERTY:CLREWRITE_QUICK>>,0,1>>)
 # The source is written for LLVM 22. What it uses and older versions lack is in
 # headers that stand before theirs.
 if(LLVM_VERSION_MAJOR LESS 21)
@@ -35,10 +40,11 @@ if(LLVM_VERSION_MAJOR LESS 21)
     ${PROJECT_SOURCE_DIR}/lib/frontend/older)
 endif()
 
-# Two precompiled headers: one for every file that sees Clang's AST, one for
-# those that see LLVM's support library alone. Neither has Clang's matchers: they
-# have inline virtual functions, so that each file that used the header would
-# compile 3,000 functions of theirs (1 s a file).
+# Three precompiled headers: one for every file that sees Clang's AST, one for
+# those that see LLVM's IR and code generators, one for those that see LLVM's
+# support library alone. None has Clang's matchers: they have inline virtual
+# functions, so that each file that used the header would compile 3,000 functions
+# of theirs (1 s a file).
 function(clrewrite_pch name)
   add_library(${name} OBJECT ${PROJECT_SOURCE_DIR}/cmake/Pch.cpp)
   target_link_libraries(${name} PUBLIC clrewrite_flags)
@@ -54,14 +60,28 @@ set(CLREWRITE_AST_HEADERS ${CLREWRITE_SUPPORT_HEADERS}
   <clang/AST/ParentMapContext.h> <clang/Basic/SourceManager.h>
   <clang/Lex/Lexer.h>)
 clrewrite_pch(clrewrite_ast_pch ${CLREWRITE_AST_HEADERS})
+clrewrite_pch(clrewrite_ir_pch ${CLREWRITE_SUPPORT_HEADERS}
+  <llvm/Analysis/LoopInfo.h> <llvm/Analysis/ScalarEvolution.h>
+  <llvm/CodeGen/MachineFunctionPass.h> <llvm/IR/IntrinsicInst.h>
+  <llvm/IR/IRBuilder.h> <llvm/IR/Module.h> <llvm/Passes/PassBuilder.h>
+  <llvm/Target/TargetMachine.h>)
 clrewrite_pch(clrewrite_support_pch ${CLREWRITE_SUPPORT_HEADERS})
 
-# clrewrite_library(NAME [CLANG] [EXCEPT ...] [SOURCES ...] [DEPENDS ...]): a
-# static library of every .cpp of this folder and of those below it, but for
-# EXCEPT; or of SOURCES alone. CLANG gives it the precompiled header and
-# libclang-cpp; without it the library links LLVM alone.
+# clrewrite_batches(TARGET): with CLREWRITE_UNITY, the compiler gets eight sources
+# of the target at a time. They share what each would parse and instantiate.
+function(clrewrite_batches target)
+  set_target_properties(${target} PROPERTIES
+    UNITY_BUILD ${CLREWRITE_UNITY} UNITY_BUILD_BATCH_SIZE 8)
+endfunction()
+
+# clrewrite_library(NAME [CLANG|IR] [APART] [EXCEPT ...] [SOURCES ...] [DEPENDS ...]):
+# a static library of every .cpp of this folder and of those below it, but for
+# EXCEPT; or of SOURCES alone. CLANG gives it the precompiled header of
+# Clang's AST and libclang-cpp; without it the library links LLVM alone. IR gives it
+# that of LLVM's IR. APART compiles each source
+# by itself: for sources of one shape, whose inner names are the same.
 function(clrewrite_library name)
-  cmake_parse_arguments(ARG "CLANG" "" "EXCEPT;SOURCES;DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "CLANG;IR;APART" "" "EXCEPT;SOURCES;DEPENDS" ${ARGN})
   if(NOT ARG_SOURCES)
     file(GLOB_RECURSE ARG_SOURCES CONFIGURE_DEPENDS
       RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *.cpp)
@@ -69,9 +89,15 @@ function(clrewrite_library name)
   endif()
   add_library(${name} STATIC ${ARG_SOURCES})
   target_link_libraries(${name} PUBLIC clrewrite_flags ${ARG_DEPENDS})
+  if(NOT ARG_APART)
+    clrewrite_batches(${name})
+  endif()
   if(ARG_CLANG)
     target_precompile_headers(${name} REUSE_FROM clrewrite_ast_pch)
     target_link_libraries(${name} PUBLIC clang-cpp LLVM)
+  elseif(ARG_IR)
+    target_precompile_headers(${name} REUSE_FROM clrewrite_ir_pch)
+    target_link_libraries(${name} PUBLIC LLVM)
   else()
     target_precompile_headers(${name} REUSE_FROM clrewrite_support_pch)
     target_link_libraries(${name} PUBLIC LLVM)

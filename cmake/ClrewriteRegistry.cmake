@@ -21,6 +21,6 @@ function(clrewrite_registry library type prefix)
   configure_file(Registry.cpp.in ${registry} @ONLY)
   file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} */*.cpp)
   list(FILTER sources EXCLUDE REGEX "Test\\.cpp$")
-  clrewrite_library(${library} CLANG
+  clrewrite_library(${library} CLANG APART
     SOURCES ${sources} ${registry} DEPENDS ${ARGN})
 endfunction()

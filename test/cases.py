@@ -4,6 +4,7 @@ import ast
 import functools
 import os
 import re
+import resource
 import shutil
 import subprocess
 
@@ -12,6 +13,23 @@ import lit.formats
 
 from rewrites import Case, Failed
 from shared_device import SharedDevice
+
+
+def counted(execute):
+    """The method `execute` of a format, whose result says how many seconds of processor
+    time the test's processes took."""
+    def spent():
+        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return usage.ru_utime + usage.ru_stime
+
+    def run(self, test, lit_config):
+        before = spent()
+        result = execute(self, test, lit_config)
+        if isinstance(result, tuple):
+            result = lit.Test.Result(*result)
+        result.addMetric("processor", lit.Test.toMetricValue(spent() - before))
+        return result
+    return run
 
 
 def functions(script):
@@ -40,6 +58,7 @@ class Cases(lit.formats.TestFormat):
         for name in self.commands if not path else ():
             yield lit.Test.Test(suite, path + tuple(name.split("/")), config)
 
+    @counted
     def execute(self, test, lit_config):
         command = self.commands["/".join(test.path_in_suite)]
         # PoCL's cache is not safe where several programs write it at once.
@@ -62,6 +81,7 @@ class OwnCache(lit.formats.ShTest):
     """Each test has a cache of its own, as a user has one: what it measures twice is
     compiled once, and no test knows of another."""
 
+    @counted
     def execute(self, test, lit_config):
         cache = test.getExecPath() + ".cache"
         shutil.rmtree(cache, ignore_errors=True)
@@ -89,6 +109,7 @@ class Rewrites(lit.formats.ShTest):
             for name in case.tests():
                 yield lit.Test.Test(suite, (*path[:-1], name), config)
 
+    @counted
     def execute(self, test, lit_config):
         if os.path.isfile(test.getSourcePath()):
             return super().execute(test, lit_config)

@@ -75,9 +75,12 @@ def main():
         print(f"not run: {test['name']}: {lines[-1] if lines else '?'}")
     if any(re.match(EDITORS, test["name"]) for test in left):
         print("(./dev test editors installs the editors and browsers)")
-    longest = sorted(tests, key=lambda t: -t.get("elapsed", 0))[:10]
-    print("the longest: " + ", ".join(
-        f"{t['name'].split(' :: ')[1]} {t['elapsed']:.0f} s" for t in longest))
+    for what, seconds in (
+            ("the longest", lambda t: t.get("elapsed", 0)),
+            ("the most processor time", lambda t: t.get("metrics", {}).get("processor", 0))):
+        most = sorted(tests, key=lambda t: -seconds(t))[:10]
+        print(f"{what}, of {sum(map(seconds, tests)):.0f} s: " + ", ".join(
+            f"{t['name'].split(' :: ')[1]} {seconds(t):.0f} s" for t in most))
     print(", ".join(f"{n} {what}" for what, n in count.items()))
     return code or (0 if count["passed"] else 1)
 

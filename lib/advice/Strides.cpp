@@ -13,7 +13,7 @@ using llvm::StringRef;
 
 namespace clrewrite::advice {
 
-static constexpr unsigned MostDepth = 40;
+static constexpr unsigned MostTermDepth = 40;
 static constexpr int64_t Most = int64_t(1) << 40;
 
 std::string textOf(const Expr *E, const ASTContext &Context) {
@@ -333,7 +333,7 @@ Strides::Known Strides::unary(const UnaryOperator *U, const Frame *F,
 }
 
 Strides::Known Strides::value(const Expr *E, const Frame *F, unsigned Depth) {
-  if (++Depth > MostDepth)
+  if (++Depth > MostTermDepth)
     return std::nullopt;
   E = E->IgnoreParens();
   if (constantOf(E, P.Context))
@@ -358,7 +358,7 @@ Strides::Known Strides::value(const Expr *E, const Frame *F, unsigned Depth) {
 }
 
 Strides::Known Strides::address(const Expr *E, const Frame *F, unsigned Depth) {
-  if (++Depth > MostDepth)
+  if (++Depth > MostTermDepth)
     return std::nullopt;
   E = E->IgnoreParens();
   if (const auto *A = dyn_cast<ArraySubscriptExpr>(E)) {

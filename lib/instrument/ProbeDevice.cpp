@@ -12,8 +12,8 @@ namespace clrewrite::instrument {
 
 namespace {
 
-constexpr unsigned Group = 64;
-constexpr uint32_t Seed = 12345;
+constexpr unsigned GroupSize = 64;
+constexpr uint32_t FirstSeed = 12345;
 
 class Prober {
   Session &S;
@@ -90,7 +90,7 @@ std::string Prober::build(ProbeStep &Step) {
 std::string Prober::rightHash(unsigned Variables) const {
   std::vector<uint32_t> Words(Items);
   for (unsigned I = 0; I < Items; ++I)
-    Words[I] = I < ProbeSeeds ? probeResult(Variables, Turns, Seed, I)
+    Words[I] = I < ProbeSeeds ? probeResult(Variables, Turns, FirstSeed, I)
                               : Words[I % ProbeSeeds];
   return opencl::hashBytes(reinterpret_cast<const uint8_t *>(Words.data()),
                            Words.size() * sizeof Words[0]);
@@ -127,14 +127,15 @@ Expected<std::vector<SampledTime>> Prober::time(ArrayRef<unsigned> Variables) {
       {"job", "run"},
       {"versions", std::move(Versions)},
       {"global", json::Array{Items}},
-      {"local", json::Array{Group}},
+      {"local", json::Array{GroupSize}},
       {"args",
-       json::Array{json::Object{{"buffer", json::Object{{"bytes", Items * 4},
-                                                        {"fill", "zeros"}}}},
-                   json::Object{{"scalar", json::Object{{"type", "uint"},
-                                                        {"value", Turns}}}},
-                   json::Object{{"scalar", json::Object{{"type", "uint"},
-                                                        {"value", Seed}}}}}},
+       json::Array{
+           json::Object{{"buffer", json::Object{{"bytes", Items * 4},
+                                                {"fill", "zeros"}}}},
+           json::Object{
+               {"scalar", json::Object{{"type", "uint"}, {"value", Turns}}}},
+           json::Object{{"scalar", json::Object{{"type", "uint"},
+                                                {"value", FirstSeed}}}}}},
       {"time", true},
       {"hash_timed", true},
       {"warmup", 1},
@@ -210,7 +211,7 @@ ProbeStep Prober::measure(unsigned Variables, const ProbeStep *Reference) {
 void Prober::describe(ProbeResult &R) const {
   R.Turns = Turns;
   R.Items = Items;
-  R.Group = Group;
+  R.Group = GroupSize;
   R.Repeat = Options.Repeat;
 }
 

@@ -127,7 +127,7 @@ static DeviceAnswer failed(DeviceAnswer::Kind Status, std::string Problem) {
 
 /// Answers hold logs and lists of figures; and the contents of memory objects
 /// where a job asks for them, of 1 MiB each.
-static constexpr size_t MostBytes = size_t(64) << 20;
+static constexpr size_t MostAnswer = size_t(64) << 20;
 static constexpr size_t MostContents = size_t(512) << 20;
 static constexpr JsonLimits Answers{64, MostContents, size_t(1) << 20};
 
@@ -290,7 +290,7 @@ DeviceAnswer DeviceClient::callOnce(json::Object Job) {
     Seconds = std::min(Seconds, *Limit);
   // The program's own alarm, for one far away that outlives its connection.
   Job["limit_s"] = int64_t(Seconds) + 10;
-  size_t Most = asksForContents(Job) ? MostContents : MostBytes;
+  size_t Most = asksForContents(Job) ? MostContents : MostAnswer;
   std::string Line = formatv("{0}", json::Value(std::move(Job)));
   LineResult R = Process->exchange(
       Line, std::chrono::milliseconds(int64_t(Seconds * 1000)), Most);

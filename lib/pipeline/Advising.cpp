@@ -44,9 +44,9 @@ static advice::AdviceFacts factsOf(size_t Number, const Build &B,
 namespace {
 
 /// What a child sends: the advice for one build.
-std::string look(const Source &S, const frontend::Arch &A,
-                 ArrayRef<const advice::AdviceSort *> Sorts,
-                 const advice::AdviceFacts &Facts) {
+std::string advise(const Source &S, const frontend::Arch &A,
+                   ArrayRef<const advice::AdviceSort *> Sorts,
+                   const advice::AdviceFacts &Facts) {
   json::Array List;
   frontend::Diagnosis D = frontend::parse(
       S, A, /*Colour=*/false,
@@ -95,7 +95,7 @@ adviceFor(const BuiltText &Text, ArrayRef<measure::Measurement> Measured,
   for (size_t I = 0; I < Builds.size(); ++I)
     Facts.push_back(factsOf(I, Builds[I], Text.Targets, Measured));
   for (size_t I = 0; I < Builds.size(); ++I)
-    Work.push_back([&, I] { return look(Wholes[I], A, Sorts, Facts[I]); });
+    Work.push_back([&, I] { return advise(Wholes[I], A, Sorts, Facts[I]); });
   std::vector<process::ChildResult> Results =
       process::runInChildren(Work, Limits);
   std::vector<advice::Advice> Out;

@@ -16,15 +16,6 @@ using namespace llvm;
 namespace clrewrite::prove {
 namespace {
 
-uint64_t cut(uint64_t Value, unsigned Width) {
-  return Width >= 64 ? Value : Value & ((uint64_t(1) << Width) - 1);
-}
-
-int64_t asSigned(uint64_t Value, unsigned Width) {
-  return Width >= 64 ? int64_t(Value)
-                     : int64_t(Value << (64 - Width)) >> (64 - Width);
-}
-
 uint64_t mixed(uint64_t A, uint64_t B) {
   A = (A ^ B) * 0x9e3779b97f4a7c15;
   return A ^ A >> 29;
@@ -33,16 +24,16 @@ uint64_t mixed(uint64_t A, uint64_t B) {
 /// X for which \p Coef * X is \p Want in \p Width bits; none where there is
 /// none.
 std::optional<uint64_t> quotient(uint64_t Coef, uint64_t Want, unsigned Width) {
-  Coef = cut(Coef, Width);
+  Coef = masked(Coef, Width);
   if (Coef == 0)
     return std::nullopt;
   unsigned Zeros = unsigned(countr_zero(Coef));
-  if (cut(Want, Width) & ((uint64_t(1) << Zeros) - 1))
+  if (masked(Want, Width) & ((uint64_t(1) << Zeros) - 1))
     return std::nullopt;
   uint64_t Odd = Coef >> Zeros, Inverse = Odd;
   for (int I = 0; I < 6; ++I)
     Inverse *= 2 - Odd * Inverse;
-  return cut(Inverse * (cut(Want, Width) >> Zeros), Width - Zeros);
+  return masked(Inverse * (masked(Want, Width) >> Zeros), Width - Zeros);
 }
 
 double realOf(uint64_t Bits, unsigned Width) {
@@ -145,7 +136,7 @@ Number Computer::number(T A) {
   if (++Steps > MostSteps)
     return {};
   Number Out = computed(A);
-  Out.Bits = cut(Out.Bits, A->Width ? A->Width : 64);
+  Out.Bits = masked(Out.Bits, A->Width ? A->Width : 64);
   (A->Depths ? Open : Closed)[A] = Out;
   return Out;
 }
@@ -429,9 +420,9 @@ uint64_t Chooser::close(uint64_t To, unsigned Width) {
   case 2:
     return Random() % 2 ? 0 : uint64_t(1) << (Width - 1);
   case 3:
-    return cut(To + 1, Width);
+    return masked(To + 1, Width);
   case 4:
-    return cut(To - 1, Width);
+    return masked(To - 1, Width);
   default:
     return To;
   }
@@ -505,7 +496,7 @@ bool Chooser::aimAtParts(T A, uint64_t Want, unsigned Levels) {
 }
 
 bool Chooser::aim(T A, uint64_t Want, unsigned Levels) {
-  Want = cut(Want, A->Width);
+  Want = masked(Want, A->Width);
   uint64_t Is = Values.of(A);
   if (Is == Want || !Levels-- || A->Depths || Values.failed())
     return Is == Want;
@@ -575,7 +566,7 @@ bool Chooser::aim(T A, uint64_t Want, unsigned Levels) {
   case Op::SExt:
     return then(0, Want);
   case Op::Extract: {
-    uint64_t Mask = cut(~uint64_t(0), A->Width) << A->Value;
+    uint64_t Mask = masked(~uint64_t(0), A->Width) << A->Value;
     return then(0, (value(0) & ~Mask) | Want << A->Value);
   }
   case Op::Concat:

@@ -4,7 +4,6 @@
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MathExtras.h"
 #include <functional>
 #include <set>
 
@@ -12,14 +11,6 @@ using namespace llvm;
 
 namespace clrewrite::prove {
 namespace {
-
-uint64_t masked(uint64_t Value, unsigned Width) {
-  return Width >= 64 ? Value : Value & maskTrailingOnes<uint64_t>(Width);
-}
-
-int64_t asSigned(uint64_t Value, unsigned Width) {
-  return Width >= 64 ? int64_t(Value) : SignExtend64(Value, Width);
-}
 
 bool before(T A, T B) { return A->Id < B->Id; }
 

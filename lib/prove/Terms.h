@@ -16,6 +16,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/MathExtras.h"
 #include <deque>
 #include <map>
 #include <optional>
@@ -24,6 +25,17 @@
 #include <vector>
 
 namespace clrewrite::prove {
+
+/// The lowest \p Width bits, all of them for 64 and more.
+inline uint64_t masked(uint64_t Value, unsigned Width) {
+  return Width >= 64 ? Value : Value & llvm::maskTrailingOnes<uint64_t>(Width);
+}
+
+/// The lowest \p Width bits, all of them for 64 and more, as a number in two's
+/// complement.
+inline int64_t asSigned(uint64_t Value, unsigned Width) {
+  return Width >= 64 ? int64_t(Value) : llvm::SignExtend64(Value, Width);
+}
 
 enum class Op {
   Constant,

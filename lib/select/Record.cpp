@@ -41,8 +41,8 @@ constexpr StringLiteral Slower[] = {
 /// cycles somewhere and more nowhere, 20 were faster by 5 % and none slower by
 /// more than 3 %. Of limit-unroll's 28 such versions five were slower by 5 %,
 /// and of other rewrites there were fewer than 6.
-constexpr StringLiteral Told[] = {"align-access", "share-window",
-                                  "vectorise-stores"};
+constexpr StringLiteral KnownToHold[] = {"align-access", "share-window",
+                                         "vectorise-stores"};
 
 } // namespace
 
@@ -55,6 +55,8 @@ double usualShare(StringRef Rewrite) {
 
 bool oftenSlower(StringRef Rewrite) { return is_contained(Slower, Rewrite); }
 
-bool estimateTells(StringRef Rewrite) { return is_contained(Told, Rewrite); }
+bool estimateTells(StringRef Rewrite) {
+  return is_contained(KnownToHold, Rewrite);
+}
 
 } // namespace clrewrite::select

@@ -103,8 +103,8 @@ static const T *given(const std::vector<std::pair<std::string, T>> &List,
 }
 
 launch::NDRange Inputs::shape(const Recipe &R) const {
-  // No work-group divides the odd sizes. Larger rounds have the same groups as
-  // the first, since many drivers compile a kernel for each size of group.
+  // No work-group divides the odd sizes. The other rounds have the same groups,
+  // since many drivers compile a kernel for each size of group.
   static const std::vector<uint64_t> Sizes[][3] = {
       {{64}, {16, 8}, {8, 4, 4}},
       {{37}, {13, 5}, {5, 3, 3}},
@@ -125,7 +125,7 @@ launch::NDRange Inputs::shape(const Recipe &R) const {
       Out.Global[I % K.Dimensions] *= 2;
   } else {
     Out.Global = Sizes[R.Shape][D];
-    if (!K.UsesGroups && R.Shape <= Recipe::Odd)
+    if (!K.UsesGroups)
       // Any groups do, and drivers compile for these anyway (Alone).
       Out.Local.assign(K.Dimensions, 1);
     else if (R.Shape != Recipe::Odd)

@@ -57,7 +57,7 @@ llvm::StringRef name(Contents C);
 struct Recipe {
   Contents Kind = Contents::Small;
   enum Size : unsigned {
-    // Where no version looks at groups, these two have groups of one.
+    // Where no version looks at groups, all of these have groups of one.
     Even, ///< 64 to 128 work-items, in several work-groups
     Odd,  ///< 37 to 65, in groups of the driver's choice
     Some, ///< thousands, so that one value in a thousand occurs

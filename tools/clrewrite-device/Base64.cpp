@@ -3,7 +3,7 @@
 
 namespace clrewrite::device {
 
-static constexpr char Digits[] =
+static constexpr char Base64Digits[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 std::string encodeBase64(const uint8_t *Data, size_t Size) {
@@ -17,7 +17,8 @@ std::string encodeBase64(const uint8_t *Data, size_t Size) {
     if (Have > 2)
       Group |= Data[I + 2];
     for (size_t Digit = 0; Digit < 4; ++Digit)
-      Text += Digit <= Have ? Digits[Group >> (18 - 6 * Digit) & 63] : '=';
+      Text +=
+          Digit <= Have ? Base64Digits[Group >> (18 - 6 * Digit) & 63] : '=';
   }
   return Text;
 }

@@ -5,8 +5,20 @@
 
 namespace clrewrite::cli {
 
-/// Exit codes of commands that run a program, as env and timeout have them.
-enum { OwnFailure = 125, NotFound = 127 };
+/// Exit codes. They mean what they do in Ruff and clang-format, so that hooks
+/// and CI jobs need no wrapper script; and in diff, for commands that compare.
+enum Exit {
+  Clean = 0,
+  Same = 0,
+  FindingsLeft = 1,
+  Different = 1,
+  GotWorse = 1,
+  Failed = 2,
+  CouldNotTell = 2,
+  /// Of commands that run a program, as env and timeout have them.
+  OwnFailure = 125,
+  NotFound = 127,
+};
 
 struct Command {
   const char *Name;

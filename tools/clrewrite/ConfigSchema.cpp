@@ -58,13 +58,6 @@ Object listOf(const Object &Each, unsigned Least = 0) {
   return anyOf(Object(Each), std::move(List));
 }
 
-Names rewriteNames() {
-  Names Out;
-  for (const rewrite::Rewrite *R : rewrite::allRewrites())
-    Out.push_back(R->Name);
-  return Out;
-}
-
 Names adviceNames() {
   Names Out{"all", "off"};
   for (const advice::AdviceSort *Sort : advice::allAdvice())

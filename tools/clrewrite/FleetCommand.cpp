@@ -30,8 +30,6 @@ using namespace llvm;
 namespace clrewrite::cli {
 namespace {
 
-enum { Failed = 2 };
-
 std::string absolute(StringRef Path) {
   SmallString<256> Out(Path);
   sys::fs::make_absolute(Out);

@@ -22,7 +22,7 @@ static std::vector<std::string> targetNames() {
   return Out;
 }
 
-static std::vector<std::string> rewriteNames() {
+std::vector<std::string> rewriteNames() {
   std::vector<std::string> Out;
   for (const rewrite::Rewrite *R : rewrite::allRewrites())
     Out.push_back(R->Name);

@@ -15,6 +15,9 @@ struct Completion {
 };
 Completion completionOf(const config::Option &O);
 
+/// The names of all rewrites, in the order of --explain.
+std::vector<std::string> rewriteNames();
+
 /// The options of clBuildProgram, which stand after --.
 std::vector<std::string> buildOptionNames();
 

@@ -12,8 +12,6 @@ using namespace llvm;
 
 namespace clrewrite::cli {
 
-enum { Clean = 0, GotWorse = 1, Failed = 2 };
-
 static std::string today() {
   return formatv("{0:%Y-%m-%d}", sys::toUtcTime(std::time(nullptr))).str();
 }

@@ -14,8 +14,6 @@ using namespace llvm;
 
 namespace clrewrite::cli {
 
-enum { Same = 0, Different = 1, Failed = 2 };
-
 int tryCommand(int Argc, char **Argv) {
   config::Options O;
   if (!parseCommandLine(Argc, Argv, "try", O))

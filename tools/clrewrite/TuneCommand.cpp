@@ -9,8 +9,6 @@ using namespace llvm;
 
 namespace clrewrite::cli {
 
-enum { Failed = 2 };
-
 /// Runs \p Command with these words behind its name.
 static int runWith(int (*Command)(int, char **), const char *Argv0,
                    std::vector<std::string> Words) {

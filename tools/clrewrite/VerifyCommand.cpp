@@ -25,8 +25,6 @@ using namespace clrewrite::cli;
 
 namespace {
 
-enum Exit { Same = 0, Different = 1, CouldNotTell = 2 };
-
 Expected<Source> read(StringRef Path, ArrayRef<std::string> BuildOptions) {
   Expected<std::string> Text = readText(Path);
   if (!Text)

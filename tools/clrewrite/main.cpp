@@ -28,10 +28,6 @@ using namespace clrewrite::cli;
 
 namespace {
 
-/// Exit codes. They mean what they do in Ruff and clang-format, so that hooks
-/// and CI jobs need no wrapper script.
-enum Exit { Clean = 0, FindingsLeft = 1, Failed = 2 };
-
 /// Of a run: failed files, whatever else there is; then what --exit-zero and
 /// --exit-non-zero-on-fix make of edits that are left or were made, and
 /// --fail-on-regression of kernels that got worse.

@@ -39,7 +39,7 @@ constexpr unsigned Partitions = 4;
 /// takes: what 80 registers leave.
 constexpr unsigned AssumedWarps = 6;
 
-std::unique_ptr<TargetMachine> machine(StringRef Cpu) {
+std::unique_ptr<TargetMachine> nvptxMachine(StringRef Cpu) {
   LLVMInitializeNVPTXTargetInfo();
   LLVMInitializeNVPTXTarget();
   LLVMInitializeNVPTXTargetMC();
@@ -290,7 +290,7 @@ Measurement Nvptx::compile(const MeasureRequest &Request) const {
   Measurement Out;
   StringRef Cpu = Request.On.Cpu;
   LLVMContext Context;
-  std::unique_ptr<TargetMachine> TM = machine(Cpu);
+  std::unique_ptr<TargetMachine> TM = nvptxMachine(Cpu);
   std::unique_ptr<Module> M =
       reduced(Request, Context, TM.get(), /*Lines=*/false, Out.Problem);
   if (!M)
@@ -364,7 +364,7 @@ Measurement Nvptx::generated(Module &M, TargetMachine &TM,
 WorkReport Nvptx::work(const MeasureRequest &Request) const {
   WorkReport Out;
   LLVMContext Context;
-  std::unique_ptr<TargetMachine> TM = machine(Request.On.Cpu);
+  std::unique_ptr<TargetMachine> TM = nvptxMachine(Request.On.Cpu);
   std::unique_ptr<Module> M =
       reduced(Request, Context, TM.get(), /*Lines=*/true, Out.Problem);
   if (!M || !optimised(*M, *TM, Out.Problem))

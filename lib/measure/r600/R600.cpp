@@ -31,7 +31,7 @@ constexpr StringLiteral AnyLibrary = "/cedar-r600--.bc";
 
 constexpr uint32_t PgmResourcesLs = 0x288D4, LdsAlloc = 0x288E8;
 
-std::unique_ptr<TargetMachine> machine(StringRef Cpu) {
+std::unique_ptr<TargetMachine> r600Machine(StringRef Cpu) {
   LLVMInitializeAMDGPUTargetInfo();
   LLVMInitializeAMDGPUTarget();
   LLVMInitializeAMDGPUTargetMC();
@@ -225,7 +225,7 @@ Measurement R600::compile(const MeasureRequest &Request) const {
   std::map<std::string, std::string> Problems;
   Context->setDiagnosticHandler(std::make_unique<Errors>(Problems));
   const R600Processor *On = r600Processor(Request.On.Cpu);
-  std::unique_ptr<TargetMachine> TM = machine(Request.On.Cpu);
+  std::unique_ptr<TargetMachine> TM = r600Machine(Request.On.Cpu);
   if (!TM || !On) {
     Out.Problem = "this LLVM has no r600 back end for " + Request.On.Name;
     return Out;

@@ -73,7 +73,7 @@ TEST(Inputs, BuffersEndWhereAFenceCanLie) {
   EXPECT_EQ(bytes(), 4096);
 }
 
-TEST(Inputs, SmallNDRangesHaveGroupsOfOneWhereNobodyLooks) {
+TEST(Inputs, GroupsAreOfOneWhereNobodyLooks) {
   KernelShape K = shape({argument(Buffer, "int", 4)});
   Recipe R;
   auto local = [&] {
@@ -88,8 +88,8 @@ TEST(Inputs, SmallNDRangesHaveGroupsOfOneWhereNobodyLooks) {
   EXPECT_EQ(local(), (std::vector<uint64_t>{1, 1}));
   R.Shape = Recipe::Even;
   EXPECT_EQ(local(), (std::vector<uint64_t>{1, 1}));
-  R.Shape = Recipe::Some;
-  EXPECT_EQ(local(), (std::vector<uint64_t>{8, 4}));
+  R.Shape = Recipe::Many;
+  EXPECT_EQ(local(), (std::vector<uint64_t>{1, 1}));
   K.UsesGroups = true;
   R.Shape = Recipe::Even;
   EXPECT_EQ(local(), (std::vector<uint64_t>{8, 4}));

@@ -16,8 +16,9 @@ from shared_device import SharedDevice
 
 
 def counted(execute):
-    """The method `execute` of a format, whose result says how many seconds of processor
-    time the test's processes took."""
+    """The method `execute` of a format, which adds to the file $CLREWRITE_TEST_SECONDS how
+    much processor time the test's processes took. What a shared device program took is
+    not in it."""
     def spent():
         usage = resource.getrusage(resource.RUSAGE_CHILDREN)
         return usage.ru_utime + usage.ru_stime
@@ -25,9 +26,9 @@ def counted(execute):
     def run(self, test, lit_config):
         before = spent()
         result = execute(self, test, lit_config)
-        if isinstance(result, tuple):
-            result = lit.Test.Result(*result)
-        result.addMetric("processor", lit.Test.toMetricValue(spent() - before))
+        with open(os.environ.get("CLREWRITE_TEST_SECONDS", os.devnull), "a",
+                  encoding="utf-8") as f:
+            f.write(f"{spent() - before:.2f} {test.getFullName()}\n")
         return result
     return run
 

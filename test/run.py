@@ -55,7 +55,11 @@ def main():
                results.name]
     if wanted:
         command += ["--filter", EDITORS if wanted == "editors" else wanted]
-    code = subprocess.run(command + suites).returncode
+    spent = tempfile.NamedTemporaryFile(mode="r", suffix=".txt")
+    code = subprocess.run(command + suites, env={
+        **os.environ, "CLREWRITE_TEST_SECONDS": spent.name}).returncode
+    seconds = {name: float(time) for time, name in
+               (line.rstrip("\n").split(" ", 1) for line in spent)}
     try:
         with open(results.name, encoding="utf-8") as f:
             tests = json.load(f)["tests"]
@@ -75,12 +79,12 @@ def main():
         print(f"not run: {test['name']}: {lines[-1] if lines else '?'}")
     if any(re.match(EDITORS, test["name"]) for test in left):
         print("(./dev test editors installs the editors and browsers)")
-    for what, seconds in (
-            ("the longest", lambda t: t.get("elapsed", 0)),
-            ("the most processor time", lambda t: t.get("metrics", {}).get("processor", 0))):
-        most = sorted(tests, key=lambda t: -seconds(t))[:10]
-        print(f"{what}, of {sum(map(seconds, tests)):.0f} s: " + ", ".join(
-            f"{t['name'].split(' :: ')[1]} {seconds(t):.0f} s" for t in most))
+    for what, took in (
+            ("the longest", {t["name"]: t.get("elapsed", 0) for t in tests}),
+            ("the most processor time", seconds)):
+        most = sorted(took, key=took.get, reverse=True)[:10]
+        print(f"{what}, of {sum(took.values()):.0f} s: " + ", ".join(
+            f"{name.split(' :: ')[1]} {took[name]:.0f} s" for name in most))
     print(", ".join(f"{n} {what}" for what, n in count.items()))
     return code or (0 if count["passed"] else 1)
 

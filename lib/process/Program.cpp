@@ -10,8 +10,6 @@ using namespace llvm;
 
 namespace clrewrite::process {
 
-static constexpr size_t MostOutput = size_t(512) << 20;
-
 static std::vector<char *> pointersTo(ArrayRef<std::string> Words) {
   std::vector<char *> Out;
   for (const std::string &Word : Words)
@@ -21,7 +19,8 @@ static std::vector<char *> pointersTo(ArrayRef<std::string> Words) {
 }
 
 ProgramResult runProgram(ArrayRef<std::string> Words, const ChildLimits &Limits,
-                         ArrayRef<std::string> Environment) {
+                         ArrayRef<std::string> Environment, size_t MostMiB) {
+  const size_t MostOutput = MostMiB << 20;
   ProgramResult R;
   Ends Out = Ends::pipe(), Err = Ends::pipe();
   std::vector<char *> Raw = pointersTo(Words), Own = pointersTo(Environment);
@@ -63,7 +62,7 @@ ProgramResult runProgram(ArrayRef<std::string> Words, const ChildLimits &Limits,
     R.ExitStatus = WEXITSTATUS(Status);
   if (Printed.size() > MostOutput) {
     R.Status = ChildResult::Crashed;
-    R.Problem = "printed more than 512 MiB";
+    R.Problem = "printed more than " + std::to_string(MostMiB) + " MiB";
   } else {
     R.Output = std::move(Printed);
   }

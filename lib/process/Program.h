@@ -21,10 +21,11 @@ struct ProgramResult : ChildResult {
 /// Runs \p Words, of which the first is looked for on PATH, until it and all
 /// that it started have ended, or until \p Limits end it. It reads nothing, and
 /// has the variables \p Environment, or where there are none those of this
-/// process. Output is its stdout; of more than 512 MiB there is none, and that
-/// is a problem.
+/// process. Output is its stdout; of more than \p MostMiB there is none, and
+/// that is a problem.
 ProgramResult runProgram(llvm::ArrayRef<std::string> Words,
                          const ChildLimits &Limits,
-                         llvm::ArrayRef<std::string> Environment = {});
+                         llvm::ArrayRef<std::string> Environment = {},
+                         size_t MostMiB = 512);
 
 } // namespace clrewrite::process

@@ -18,8 +18,8 @@ public:
     EXPECT_FALSE(llvm::sys::fs::createUniqueDirectory("on-path", Folder));
     EXPECT_FALSE(llvm::errorToBool(
         putText(path(Name), ("#!/bin/sh\n" + Lines + "\n").str())));
-    EXPECT_FALSE(llvm::sys::fs::setPermissions(
-        path(Name), llvm::sys::fs::owner_all));
+    EXPECT_FALSE(
+        llvm::sys::fs::setPermissions(path(Name), llvm::sys::fs::owner_all));
     ::setenv("PATH", (Folder + ":" + Before).str().c_str(), 1);
   }
   ~OnPath() {

@@ -69,7 +69,11 @@ TEST(Program, HasALimitOfMemory) {
 #endif
 
 TEST(Program, PrintsNoMoreThanIsKept) {
-  ProgramResult R = shell("head -c 536870913 /dev/zero");
+  const std::vector<std::string> Line = {"head", "-c", "1048576", "/dev/zero"};
+  EXPECT_EQ(runProgram(Line, {}, {}, /*MostMiB=*/1).Output.size(), 1048576u);
+  ProgramResult R = runProgram({"head", "-c", "1048577", "/dev/zero"}, {}, {},
+                               /*MostMiB=*/1);
   EXPECT_EQ(R.Output.size(), 0u);
-  EXPECT_EQ(R.Problem, "printed more than 512 MiB");
+  EXPECT_NE(R.Status, ChildResult::Done);
+  EXPECT_EQ(R.Problem, "printed more than 1 MiB");
 }

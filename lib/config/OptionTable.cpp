@@ -273,8 +273,19 @@ std::vector<Option> optionsOf(Config &C) {
        {},
        std::nullopt,
        /*Most=*/600},
-      {Part::Building, "jobs", &C.Jobs, "n",
-       "Compilations at a time (default: one a processor)", Both},
+      {Part::Building,
+       "jobs",
+       &C.Jobs,
+       "n",
+       "Compilations at a time (default: one a processor)",
+       Both,
+       nullptr,
+       0,
+       "",
+       "",
+       {},
+       std::nullopt,
+       /*Most=*/256}, // each may take all the memory that --max-memory gives
   };
 }
 

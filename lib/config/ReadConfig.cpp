@@ -52,7 +52,8 @@ private:
   void checkMost(Node &N, const Option &Row, double Value) {
     if (Row.Most > 0 && Value > Row.Most)
       Y.fail(N, "more than " + Twine(unsigned(Row.Most)) +
-                    " seconds are for --" + Row.Name + " alone");
+                    (Row.ValueName == "seconds" ? " seconds" : "") +
+                    " are for --" + Row.Name + " alone");
   }
 
   // The value of a key, by its type.

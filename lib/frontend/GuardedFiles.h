@@ -2,9 +2,11 @@
 // a repository's texts must not reach the user's other files, nor devices.
 #pragma once
 
+#include "source/Beneath.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/VirtualFileSystem.h"
+#include <map>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,10 @@ namespace clrewrite::frontend {
 /// - in folders that -I and -isystem name, and among Clang's own headers,
 /// - in the folders of CLREWRITE_READABLE, which git-clrewrite sets: the tree
 ///   that its copy's links lead to.
+///
+/// A file is opened beneath the folder that allows it, through no link
+/// (source/Beneath.h), and read from the handle that was looked at: whoever
+/// changes the tree meanwhile has no other file read in its place.
 class GuardedFiles
     : public llvm::RTTIExtends<GuardedFiles, llvm::vfs::ProxyFileSystem> {
 public:
@@ -36,6 +42,16 @@ public:
   /// Whether \p Path lies in one of the folders above.
   bool mayRead(const std::string &Path) const;
 
+  /// Where a file is that may be read: a name below the real path of a folder;
+  /// no folder where the user named it.
+  struct Place {
+    std::string Folder, Name;
+  };
+  /// That of \p Path; none where it may not be read.
+  std::optional<Place> placeOf(const std::string &Path) const;
+  /// Opens what stands at \p At by now; errno says why it can't.
+  FileHandle open(const Place &At);
+
   /// Why files were not read since this was last asked.
   std::vector<std::string> takeRefusals();
 
@@ -45,12 +61,15 @@ private:
   std::vector<std::string> Named;   ///< by -I, with links followed
   std::vector<std::string> NamedAs; ///< the same, absolute, as they were given
   std::vector<std::string> Refusals;
+  std::map<std::string, FileHandle> Folders; ///< that are open, by real path
 
   void addOwn();
   void addNamed(llvm::ArrayRef<std::string> Options);
-  /// Why \p Path, which has \p S, is not read; empty where it is.
-  std::string refusal(const std::string &Path,
-                      const llvm::vfs::Status &S) const;
+  /// Whether \p Path goes down from a folder that the user named, links of
+  /// which are the user's own.
+  bool isNamed(const std::string &Path) const;
+  std::string outside(const std::string &Path) const;
+  std::error_code refuse(std::string Why);
 };
 
 } // namespace clrewrite::frontend

@@ -86,6 +86,40 @@ private:
   bool Good;
 };
 
+/// All that a database has but rows: its tables, views, indices and triggers.
+Expected<std::vector<std::string>> schemaOf(sqlite3 *DB) {
+  Statement All(DB, "SELECT type || name || coalesce(sql, '') FROM "
+                    "sqlite_master WHERE name NOT LIKE 'sqlite@_%' ESCAPE '@' "
+                    "ORDER BY 1");
+  std::vector<std::string> Out;
+  while (All.step())
+    Out.push_back(All.text(0));
+  if (Error E = All.error())
+    return std::move(E);
+  return std::move(Out);
+}
+
+/// Makes the tables in an empty database. Fails where it has other ones, or a
+/// view of that name, which may be a program that never ends.
+Error makeTables(sqlite3 *DB, bool Create) {
+  Expected<std::vector<std::string>> Found = schemaOf(DB);
+  if (!Found)
+    return Found.takeError();
+  if (Found->empty() && Create)
+    return execute(DB, Tables);
+  sqlite3 *Empty = nullptr;
+  sqlite3_open(":memory:", &Empty);
+  Error Made = execute(Empty, Tables);
+  Expected<std::vector<std::string>> Own = schemaOf(Empty);
+  sqlite3_close(Empty);
+  if (Made || !Own)
+    return joinErrors(std::move(Made), Own.takeError());
+  if (*Found == *Own)
+    return Error::success();
+  return createStringError("holds other tables than clrewrite history makes; "
+                           "name a file of its own for it");
+}
+
 /// A kernel on a target.
 struct Key {
   std::string Path, Kernel;
@@ -277,9 +311,8 @@ Expected<Database> Database::open(const std::string &Path, bool Create) {
     return createStringError(Path + ": " + sqlite3_errstr(Code));
   constexpr int MostMilliseconds = 60000; // another writer may be at work
   sqlite3_busy_timeout(Open, MostMilliseconds);
-  if (Create)
-    if (Error E = execute(Open, Tables))
-      return createStringError(Path + ": " + toString(std::move(E)));
+  if (Error E = makeTables(Open, Create))
+    return createStringError(Path + ": " + toString(std::move(E)));
   return std::move(Out);
 }
 
@@ -315,9 +348,14 @@ Expected<Summary> Database::summary() const {
   Statement Rows(DB.get(), "SELECT path, kernel, copy, target, night, usage, "
                            "problem FROM figures ORDER BY 1, 2, 3, 4, 5");
   std::map<Key, Following> All;
-  while (Rows.step())
+  while (Rows.step()) {
+    auto Night = Index.find(Rows.number(4));
+    if (Night == Index.end())
+      return createStringError("the database: it has figures of a night that "
+                               "it does not have");
     All[{Rows.text(0), Rows.text(1), unsigned(Rows.number(2)), Rows.text(3)}]
-        .next(Index[Rows.number(4)], usageOf(Rows.maybe(5)), Rows.text(6));
+        .next(Night->second, usageOf(Rows.maybe(5)), Rows.text(6));
+  }
   if (Error E = Rows.error())
     return std::move(E);
   for (auto &[K, Each] : All)

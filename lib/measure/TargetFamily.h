@@ -22,8 +22,8 @@ struct BackendSettings {
   /// Where the libraries of built-in functions are (--device-libs); empty for
   /// the places that each family knows.
   std::string LibraryDir;
-  /// The wall-clock limit for one compilation, in seconds.
-  unsigned Seconds = 60;
+  /// For one compilation.
+  process::ChildLimits Limits = {};
 };
 
 class TargetFamily {

@@ -29,20 +29,6 @@ Error systemError(const char *What) {
                            ": " + ::strerror(errno));
 }
 
-/// The child's side; returns its exit status where there is no such program.
-int becomeProgram(char *const *Words, int In, int Out, int Err) {
-  ::dup2(In, STDIN_FILENO);
-  ::dup2(Out, STDOUT_FILENO);
-  ::dup2(Err, STDERR_FILENO);
-  ::signal(SIGPIPE, SIG_DFL);
-  ::execvp(Words[0], Words);
-  const char *Why = ::strerror(errno);
-  for (const char *Part : {"cannot run ", (const char *)Words[0], ": ", Why})
-    if (::write(STDERR_FILENO, Part, ::strlen(Part)) < 0)
-      break;
-  return 127;
-}
-
 /// "10", or "2.5" where they are not whole.
 std::string seconds(std::chrono::milliseconds Limit) {
   return formatv(Limit.count() % 1000 ? "{0:f1}" : "{0:f0}",
@@ -68,8 +54,10 @@ DeviceProcess::start(const std::vector<std::string> &Words) {
     return systemError("pipe");
   P->Pid = process::forkChild(
       [&] {
-        return becomeProgram(Raw.data(), In.Theirs.get(), Out.Theirs.get(),
-                             Err.Theirs.get());
+        ::dup2(In.Theirs.get(), STDIN_FILENO);
+        ::dup2(Out.Theirs.get(), STDOUT_FILENO);
+        ::dup2(Err.Theirs.get(), STDERR_FILENO);
+        return process::becomeProgram(Raw.data(), environ);
       },
       /*OwnGroup=*/true);
   if (P->Pid < 0)

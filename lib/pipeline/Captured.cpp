@@ -390,6 +390,7 @@ Expected<CapturedUnits> unitsOf(const capture::Capture &C, StringRef Root) {
   if (!List)
     return List.takeError();
   std::vector<PlacedText> Known = textsUnder(Root, C.Folder);
+  const std::string Walked = realPath(Root);
   std::map<std::pair<std::string, size_t>, size_t> ByPlace;
   std::vector<double> Ns;
   double All = 0;
@@ -415,11 +416,13 @@ Expected<CapturedUnits> unitsOf(const capture::Capture &C, StringRef Root) {
         return std::move(E);
       Unit &U = unitAt(Path, std::nullopt);
       U.HostMade = true;
+      U.Folder = realPath(C.Folder);
       addBuild(U, P.How);
       Ns[size_t(&U - Out.Units.data())] += P.Ns;
     }
     for (const Piece &At : Pieces) {
       Unit &U = unitAt(At.Place->Path, At.Place->Within);
+      U.Folder = Walked;
       Build B = P.How;
       B.Before = P.Text.substr(0, At.Begin);
       B.After = P.Text.substr(At.End);

@@ -6,6 +6,7 @@
 // git apply read nothing, stand its edits and what each gained.
 #include "pipeline/Diff.h"
 #include "frontend/RawStrings.h"
+#include "process/Program.h"
 #include "report/Hunks.h"
 #include "report/Listing.h"
 #include "source/Beneath.h"
@@ -45,9 +46,6 @@ public:
                            .message());
   }
   StringRef name() const { return Name; }
-  std::optional<std::string> text() const {
-    return expectedToOptional(readRegular(Name, 8 * MostBytesRead));
-  }
 
 private:
   FileHandle Handle;
@@ -81,28 +79,27 @@ static std::string label(StringRef Side, StringRef Path) {
 }
 
 Expected<std::string> unifiedDiff(StringRef Path, StringRef Before,
-                                  StringRef After) {
+                                  StringRef After,
+                                  const process::ChildLimits &Limits) {
   if (Before == After)
     return "";
   ErrorOr<std::string> Program = sys::findProgramByName("diff");
   if (!Program)
     return createStringError("no diff program on PATH (Debian: diffutils)");
-  FileInMemory Old(Before), New(After), Out("");
-  for (const FileInMemory *Each : {&Old, &New, &Out})
+  FileInMemory Old(Before), New(After);
+  for (const FileInMemory *Each : {&Old, &New})
     if (Error E = Each->problem())
       return std::move(E);
-  std::string LabelOld = label("a", Path), LabelNew = label("b", Path);
-  std::optional<StringRef> Redirects[] = {std::nullopt, Out.name(),
-                                          std::nullopt};
-  int Status =
-      sys::ExecuteAndWait(*Program,
-                          {*Program, "-u", "--label", LabelOld, "--label",
-                           LabelNew, Old.name(), New.name()},
-                          std::nullopt, Redirects);
-  std::optional<std::string> Text = Out.text();
-  if (Status != 1 || !Text)
-    return createStringError("diff ended with status " + Twine(Status));
-  return std::move(*Text);
+  process::ProgramResult Ran = process::runProgram(
+      {*Program, "-u", "--label", label("a", Path), "--label", label("b", Path),
+       Old.name().str(), New.name().str()},
+      Limits);
+  constexpr int Differ = 1;
+  if (Ran.ExitStatus == Differ && !Ran.Output.empty())
+    return std::move(Ran.Output);
+  return createStringError(
+      Path + ": its diff is left out: diff " +
+      (Ran.Problem.empty() ? "printed nothing" : Ran.Problem));
 }
 
 namespace {
@@ -240,7 +237,8 @@ static std::string withHeads(StringRef Diff, ArrayRef<size_t> Changes,
   return Out;
 }
 
-Expected<std::string> showDiffs(report::Report &R, ArrayRef<Unit> Units) {
+Error showDiffs(report::Report &R, ArrayRef<Unit> Units, std::string &From) {
+  Error LeftOut = Error::success();
   std::vector<std::string> Changed;
   for (const report::FileReport &F : R.Files)
     if (!changesOf(F.Path, R, Units).empty())
@@ -253,13 +251,16 @@ Expected<std::string> showDiffs(report::Report &R, ArrayRef<Unit> Units) {
       continue;
     Expected<std::string> Diff =
         unifiedDiff(Names.of(F.Path), F.Given, withAll(Changes, R, Units));
-    if (!Diff)
-      return Diff.takeError();
+    if (!Diff) {
+      LeftOut = joinErrors(std::move(LeftOut), Diff.takeError());
+      continue;
+    }
     std::string Text = withHeads(*Diff, Changes, R);
     for (size_t Each : Changes)
       R.Files[Each].Diff = Text;
   }
-  return Names.folder();
+  From = Names.folder();
+  return LeftOut;
 }
 
 } // namespace clrewrite::pipeline

@@ -16,7 +16,7 @@ Error FileText::read(bool ToWrite) {
     Bytes = *Of.Text;
     return Error::success();
   }
-  Expected<std::string> All = readText(Of.Path);
+  Expected<std::string> All = readText(Of.Path, Of.Folder);
   if (!All)
     return All.takeError();
   if (ToWrite)
@@ -77,7 +77,7 @@ std::string FileText::with(StringRef Text) const {
 }
 
 bool FileText::isAsRead() const {
-  Expected<std::string> Now = readText(Of.Path);
+  Expected<std::string> Now = readText(Of.Path, Of.Folder);
   if (Now)
     return *Now == Bytes && realPath(Of.Path) == Real;
   consumeError(Now.takeError());
@@ -89,7 +89,7 @@ Error FileText::replace(const std::string &Old, StringRef New) const {
 }
 
 Expected<std::string> FileText::textNow() const {
-  Expected<std::string> Now = readText(Of.Path);
+  Expected<std::string> Now = readText(Of.Path, Of.Folder);
   if (!Now)
     return Now.takeError();
   Part P = place();

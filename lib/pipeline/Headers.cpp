@@ -190,8 +190,8 @@ surrounding(const Source &S, const frontend::Inclusions &Seen, StringRef Real,
 
 namespace {
 
-std::string textOf(const std::string &Path) {
-  Expected<std::string> Text = readText(Path);
+/// The bytes of a file that can't be read are none: its run says why.
+std::string ifRead(Expected<std::string> Text) {
   if (Text)
     return std::move(*Text);
   consumeError(Text.takeError());
@@ -341,7 +341,8 @@ private:
   static std::string nameOf(const Unit &U, const Build &B) {
     std::string Name = U.Path;
     if (U.Within)
-      Name += ":" + std::to_string(lineAt(textOf(U.Path), U.Within->Begin));
+      Name += ":" + std::to_string(lineAt(ifRead(readText(U.Path, U.Folder)),
+                                          U.Within->Begin));
     return Name + (B.Name.empty() ? "" : ", " + B.Name);
   }
 
@@ -447,8 +448,9 @@ private:
       if (!P.Report->Problem.empty())
         return P.Path + ", which includes it, could not be worked on";
       Surrounding Around =
-          surrounding(P.Whole, P.Seen, I.Real,
-                      [&](const std::string &Path) { return textOf(Path); });
+          surrounding(P.Whole, P.Seen, I.Real, [&](const std::string &Real) {
+            return ifRead(readReal(Real));
+          });
       if (!Around.Problem.empty())
         return P.Path + " " + Around.Problem;
       Build B = P.How;
@@ -506,7 +508,7 @@ private:
 
   /// Whether anything is written.
   bool header(const frontend::Inclusion &I, ArrayRef<Program> Programs) {
-    Expected<std::string> Text = readText(I.Path);
+    Expected<std::string> Text = readReal(I.Real);
     if (!Text)
       return decline(I, Programs, toString(Text.takeError()));
     if (Error E = checkWritable(shortPath(I.Real)))
@@ -566,7 +568,7 @@ std::map<std::string, std::set<size_t>>
 includersAmong(ArrayRef<Unit> Units, ArrayRef<const Setup *> Setups) {
   std::vector<std::string> Texts;
   for (const Unit &U : Units)
-    Texts.push_back(U.Text ? "" : textOf(U.Path));
+    Texts.push_back(U.Text ? "" : ifRead(readText(U.Path, U.Folder)));
   StringSet<> Names;
   for (const Unit &U : Units)
     if (isWholeFile(U))

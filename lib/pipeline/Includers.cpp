@@ -1,7 +1,7 @@
 // Reading the sources of a folder for their #include directives.
 #include "pipeline/Includers.h"
 #include "pipeline/InputUnits.h"
-#include "source/Beneath.h"
+#include "source/File.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -49,7 +49,7 @@ Includers::Includers(const std::string &Root) {
   for (std::string &File : filesBelow(Root)) {
     if (sortOf(File) == FileSort::Other)
       continue;
-    std::optional<std::string> Text = expectedToOptional(readRegular(File));
+    std::optional<std::string> Text = expectedToOptional(readText(File, Root));
     if (!Text)
       continue;
     std::vector<std::string> List = includedPaths(*Text);

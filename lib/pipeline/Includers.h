@@ -19,8 +19,8 @@ bool mayInclude(llvm::StringRef Text, const llvm::StringSet<> &Names);
 /// The sources below a folder, and what each includes.
 class Includers {
 public:
-  /// Reads all files of OpenCL C, C and C++ below \p Root but for hidden
-  /// folders.
+  /// Reads all files of OpenCL C, C and C++ below \p Root, a real path, but for
+  /// hidden folders.
   explicit Includers(const std::string &Root);
 
   /// A file that includes \p Header, or one of \p Known that does, and is none

@@ -1,6 +1,7 @@
 // Files, folders, kernels within C++, and programs of several texts.
 #include "pipeline/InputUnits.h"
 #include "frontend/HostKernels.h"
+#include "process/Program.h"
 #include "source/File.h"
 #include "source/Lines.h"
 #include "source/RealPaths.h"
@@ -8,8 +9,6 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/Regex.h"
@@ -190,7 +189,7 @@ public:
     }
     if (sortOf(Path) == FileSort::Other)
       return add(Path);
-    Expected<std::string> Text = readText(Path);
+    Expected<std::string> Text = readText(Path, Walked);
     if (Text)
       return addText(Path, *Text, Named);
     if (Named) {
@@ -260,6 +259,7 @@ public:
     if (!listedByGit(Path, Files))
       Files = filesBelow(Path);
     size_t Before = Units.size() + Notes.size() + LeftOut;
+    Walked = realPath(Path);
     llvm::sort(Files);
     Files.erase(llvm::unique(Files), Files.end()); // git has conflicts thrice
     for (const std::string &File : Files)
@@ -269,6 +269,7 @@ public:
     if (Any)
       noteParts(Path);
     Parts.clear();
+    Walked.clear();
     return Any;
   }
 
@@ -279,10 +280,12 @@ private:
   /// Files of OpenCL C without a kernel in the folder that is walked.
   std::vector<std::string> Parts;
   size_t LeftOut = 0; ///< excluded files
+  std::string Walked; ///< as of Unit::Folder
   size_t Programs = 0;
 
   void add(const std::string &Path, std::optional<Part> Within = std::nullopt) {
     Units.push_back({Path, std::move(Within), {Build()}});
+    Units.back().Folder = Walked;
   }
 
   void noteParts(const std::string &Folder) {
@@ -324,9 +327,11 @@ private:
     std::vector<ProgramText> Texts;
     for (const frontend::LiteralPiece &P : Pieces) {
       Texts.push_back({Path, frontend::textOf(P, Text), lineAt(Text, P.Begin)});
-      if (P.isRaw())
+      if (P.isRaw()) {
         Texts.back().Rewritten = {
             Path, Part{P.Begin, P.End, P.Closing}, {Build()}};
+        Texts.back().Rewritten->Folder = Walked;
+      }
     }
     append_range(Units, joinedUnits(std::move(Texts), ++Programs));
   }
@@ -353,37 +358,24 @@ private:
   /// git's own files would keep it waiting for ever.
   bool listedByGit(StringRef Folder, std::vector<std::string> &Files) {
     ErrorOr<std::string> Git = sys::findProgramByName("git");
-    SmallString<128> List;
-    if (!Git || sys::fs::createTemporaryFile("clrewrite", "list", List))
+    if (!Git)
       return false;
-    FileRemover Remove(List);
-    std::optional<StringRef> Redirects[] = {StringRef(), StringRef(List),
-                                            StringRef()};
-    std::vector<StringRef> Words{*Git};
-    append_range(Words, QuietGit);
-    for (StringRef Word :
-         {StringRef("-C"), Folder, StringRef("ls-files"), StringRef("-z"),
-          StringRef("--cached"), StringRef("--others"),
-          StringRef("--exclude-standard")})
-      Words.push_back(Word);
-    std::vector<std::string> Environment = quietEnvironment();
-    std::vector<StringRef> Variables(Environment.begin(), Environment.end());
-    constexpr int TookLonger = -2; // of ExecuteAndWait
-    int Status = sys::ExecuteAndWait(
-        *Git, Words, ArrayRef<StringRef>(Variables), Redirects, GitSeconds);
-    if (Status == TookLonger)
+    std::vector<std::string> Words{*Git};
+    Words.insert(Words.end(), std::begin(QuietGit), std::end(QuietGit));
+    Words.insert(Words.end(), {"-C", Folder.str(), "ls-files", "-z", "--cached",
+                               "--others", "--exclude-standard"});
+    process::ProgramResult Ran =
+        process::runProgram(Words, {GitSeconds}, quietEnvironment());
+    if (Ran.Status == process::ChildResult::TimedOut)
       Notes.push_back(Folder.str() + ": git ls-files took longer than " +
                       std::to_string(GitSeconds) +
                       " s, so files that git ignores are looked at as well");
-    if (Status)
-      return false;
-    auto Text = MemoryBuffer::getFile(List);
-    if (!Text)
+    if (Ran.Status != process::ChildResult::Done)
       return false;
     // A link, or a folder that became one, may lead out of the tree.
     std::string Top = realPath(Folder);
     SmallVector<StringRef> Names;
-    (*Text)->getBuffer().split(Names, '\0', -1, /*KeepEmpty=*/false);
+    StringRef(Ran.Output).split(Names, '\0', -1, /*KeepEmpty=*/false);
     for (StringRef Name : Names)
       if (std::string Path = below(Folder, Name);
           !Name.starts_with(".") && !Name.contains("/.") &&

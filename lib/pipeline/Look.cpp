@@ -127,12 +127,12 @@ std::optional<Sight> cached(const Source &S, const cache::DiskCache &Cache,
   Sight Out;
   std::vector<std::string> Headers;
   Out.Headers = Rest.take_front(Length).str();
-  if (!unpack(Rest.drop_front(Length), Out, Headers) ||
-      hashed(Headers, Cache) != Out.Headers)
+  if (!unpack(Rest.drop_front(Length), Out, Headers))
     return std::nullopt;
   frontend::GuardedFiles Files(S.Path, S.Options, frontend::resourceDir());
-  if (!all_of(Headers,
-              [&](const std::string &Each) { return Files.mayRead(Each); }))
+  if (!all_of(Headers, // before they are read to be hashed
+              [&](const std::string &Each) { return Files.mayRead(Each); }) ||
+      hashed(Headers, Cache) != Out.Headers)
     return std::nullopt;
   return Out;
 }

@@ -3,6 +3,7 @@
 #include "frontend/RawStrings.h"
 #include "pipeline/InputUnits.h"
 #include "source/File.h"
+#include "source/RealPaths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -25,8 +26,9 @@ bool isOpenCL(StringRef Path) {
          sys::path::extension(Path).lower() == ".inc";
 }
 
-void addFile(const std::string &Path, std::vector<PlacedText> &Out) {
-  Expected<std::string> Text = readText(Path);
+void addFile(const std::string &Path, StringRef Within,
+             std::vector<PlacedText> &Out) {
+  Expected<std::string> Text = readText(Path, Within);
   if (!Text) {
     consumeError(Text.takeError());
     return;
@@ -62,6 +64,7 @@ std::string nameOf(const PlacedText &T) {
 
 std::vector<PlacedText> textsUnder(StringRef Root, StringRef Without) {
   std::vector<PlacedText> Out;
+  const std::string Real = realPath(Root);
   std::error_code Code;
   for (sys::fs::recursive_directory_iterator
            It(Root, Code, /*follow_symlinks=*/false),
@@ -84,7 +87,7 @@ std::vector<PlacedText> textsUnder(StringRef Root, StringRef Without) {
     std::string Path = It->path();
     if (StringRef(Path).starts_with("./"))
       Path.erase(0, 2);
-    addFile(Path, Out);
+    addFile(Path, Real, Out);
   }
   llvm::erase_if(Out, [](const PlacedText &T) {
     return StringRef(T.Text).trim().size() < FewestBytes;

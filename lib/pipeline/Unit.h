@@ -67,6 +67,9 @@ struct Unit {
   /// In a shard of a run: where its report stands among those of all shards,
   /// and where it does if others include the file.
   std::optional<size_t> Place = std::nullopt, PlaceBehind = std::nullopt;
+  /// The real path of the folder that was walked when the file was found; empty
+  /// where it was named. It is read beneath that.
+  std::string Folder = {};
 };
 
 /// A #line directive for what follows \p Before: line \p Line of \p Path. Empty

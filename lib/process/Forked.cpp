@@ -113,6 +113,16 @@ void settleAsChild(int Err, const ChildLimits &Limits) {
   limitMemory(Limits.Memory);
 }
 
+int becomeProgram(char *const *Words, char *const *Environment) {
+  ::signal(SIGPIPE, SIG_DFL);
+  ::execvpe(Words[0], Words, Environment);
+  const char *Why = ::strerror(errno);
+  for (const char *Part : {"cannot run ", (const char *)Words[0], ": ", Why})
+    if (::write(STDERR_FILENO, Part, ::strlen(Part)) < 0)
+      break;
+  return 127;
+}
+
 ChildResult notStarted() {
   return {ChildResult::Crashed, "",
           std::string("cannot start a process: ") + ::strerror(errno)};
@@ -146,9 +156,8 @@ static bool ranOutOfMemory(StringRef Errors) {
   return Errors.contains(OutOfMemory) || Errors.contains("bad_alloc");
 }
 
-ChildResult ended(pid_t Pid, StringRef Errors, bool Late,
+ChildResult endOf(int Status, StringRef Errors, bool Late,
                   const ChildLimits &Limits) {
-  int Status = waitForEnd(Pid);
   ChildResult R;
   bool Failed = !WIFEXITED(Status) || WEXITSTATUS(Status) != 0;
   if (Late) {
@@ -168,6 +177,11 @@ ChildResult ended(pid_t Pid, StringRef Errors, bool Late,
       R.Problem += ": " + Words;
   }
   return R;
+}
+
+ChildResult ended(pid_t Pid, StringRef Errors, bool Late,
+                  const ChildLimits &Limits) {
+  return endOf(waitForEnd(Pid), Errors, Late, Limits);
 }
 
 } // namespace clrewrite::process

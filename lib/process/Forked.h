@@ -52,6 +52,11 @@ struct Ends {
 /// errors go to \p Err.
 void settleAsChild(int Err, const ChildLimits &Limits);
 
+/// In a child: becomes the program \p Words, with the variables \p Environment.
+/// Returns only where there is none: the exit status, with the reason on
+/// stderr.
+int becomeProgram(char *const *Words, char *const *Environment);
+
 /// The result of one that errno says could not be started.
 ChildResult notStarted();
 
@@ -62,8 +67,12 @@ void drain(FileHandle &FD, std::string &Into, size_t Most = SIZE_MAX);
 /// What is kept of what a child prints, in bytes.
 constexpr size_t MostPrinted = size_t(1) << 20;
 
-/// Waits for child \p Pid, and says how it ended, with its last words of
+/// How a child ended of which waitpid says \p Status, with its last words of
 /// \p Errors. One that was killed for being \p Late took all its seconds.
+ChildResult endOf(int Status, llvm::StringRef Errors, bool Late,
+                  const ChildLimits &Limits);
+
+/// Waits for child \p Pid, and says the same of it.
 ChildResult ended(pid_t Pid, llvm::StringRef Errors, bool Late,
                   const ChildLimits &Limits);
 

@@ -202,20 +202,22 @@ Expected<json::Value> mergedSarif(std::vector<ShardDocument> Shards) {
   return std::move(Shards.front().Value);
 }
 
-/// "3, 5 to 8": numbers in order.
-std::string listed(ArrayRef<unsigned> Numbers) {
+/// "3, 5 to 8": the numbers up to \p Of that \p Seen lacks. A document may say
+/// that there are billions, so none is counted.
+std::string missing(const std::map<unsigned, std::string> &Seen, unsigned Of) {
   std::vector<std::string> Out;
-  for (size_t I = 0, Next; I < Numbers.size(); I = Next) {
-    for (Next = I + 1;
-         Next < Numbers.size() && Numbers[Next] == Numbers[Next - 1] + 1;)
-      ++Next;
-    if (Next - I > 2) {
-      Out.push_back(utostr(Numbers[I]) + " to " + utostr(Numbers[Next - 1]));
-      continue;
-    }
-    for (size_t Each = I; Each < Next; ++Each)
-      Out.push_back(utostr(Numbers[Each]));
-  }
+  uint64_t First = 1; // of those that may be missing
+  auto addUpTo = [&](uint64_t End) {
+    if (End > First + 2)
+      Out.push_back(utostr(First) + " to " + utostr(End - 1));
+    else
+      for (; First < End; ++First)
+        Out.push_back(utostr(First));
+    First = End + 1;
+  };
+  for (const auto &[Number, Path] : Seen)
+    addUpTo(Number);
+  addUpTo(uint64_t(Of) + 1);
   return join(Out, ", ");
 }
 
@@ -272,15 +274,11 @@ Error checkShards(
                                    .str());
   }
   const unsigned Of = Marks.front().second->Of;
-  std::vector<unsigned> Missing;
-  for (unsigned I = 1; I <= Of; ++I)
-    if (!Seen.count(I))
-      Missing.push_back(I);
-  if (Missing.empty())
+  if (Seen.size() == Of)
     return Error::success();
   return createStringError(
-      (Missing.size() == 1 ? "missing is shard " : "missing are shards ") +
-      listed(Missing) + " of " + utostr(Of));
+      (Of - Seen.size() == 1 ? "missing is shard " : "missing are shards ") +
+      missing(Seen, Of) + " of " + utostr(Of));
 }
 
 Expected<json::Value> mergedDocument(DocumentSort S,

@@ -73,7 +73,7 @@ Expected<Meters> openMeters(std::vector<measure::Target> &Targets,
                             const cache::DiskCache *Cache,
                             bool WithBystanders) {
   Meters M;
-  measure::BackendSettings Settings{O.LibraryDir, Limits.Seconds};
+  measure::BackendSettings Settings{O.LibraryDir, Limits};
   auto Backends = measure::openBackends(Targets, Settings);
   if (!Backends)
     return Backends.takeError();

@@ -133,7 +133,7 @@ void deal(std::vector<Group> &Groups, unsigned Count, bool ByCost) {
 
 /// The bytes of a file that can't be read are none: its run says why.
 std::string textOf(const pipeline::Unit &U) {
-  Expected<std::string> Text = readText(U.Path);
+  Expected<std::string> Text = readText(U.Path, U.Folder);
   if (Text)
     return std::move(*Text);
   consumeError(Text.takeError());

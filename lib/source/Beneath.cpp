@@ -157,6 +157,20 @@ FileHandle::~FileHandle() {
 
 int FileHandle::release() { return std::exchange(FD, -1); }
 
+/// Opens \p Name below \p Top, folder by folder, through no link.
+static FileHandle walk(FileHandle Top, StringRef Name) {
+  SmallVector<StringRef> Words = wordsOf(Name);
+  if (Words.empty()) {
+    errno = EXDEV;
+    return FileHandle();
+  }
+  FileHandle In =
+      enter(std::move(Top), ArrayRef(Words).drop_back(), /*Make=*/false);
+  return !In ? FileHandle()
+             : FileHandle(::openat(In.get(), Words.back().str().c_str(),
+                                   ReadFlags | O_NOFOLLOW));
+}
+
 int openByWalking(const std::string &Folder, const std::string &Name, Links L) {
   std::string Rest = Name, Top = Folder;
   if (L == Links::Within) {
@@ -171,36 +185,44 @@ int openByWalking(const std::string &Folder, const std::string &Name, Links L) {
     Rest = Real.substr(Top.size());
     Rest.erase(0, Rest.find_first_not_of('/'));
   }
-  SmallVector<StringRef> Words = wordsOf(Rest);
-  if (Words.empty()) {
-    errno = EXDEV;
-    return -1;
+  return walk(FileHandle(::open(Top.c_str(), FolderFlags)), Rest).release();
+}
+
+/// By openat2 with \p Resolve; none where there is no such system call here.
+static std::optional<int> openAt2(int Folder, const std::string &Name,
+                                  uint64_t Resolve) {
+  OpenHow How{uint64_t(ReadFlags), 0, Resolve | StayBeneath | NoMagicLinks};
+  constexpr int Tries = 8; // EAGAIN: something was renamed meanwhile
+  for (int I = 0; I < Tries; ++I) {
+    long File = ::syscall(SYS_openat2, Folder, Name.c_str(), &How, sizeof How);
+    if (File >= 0)
+      return int(File);
+    if (isMissing(errno))
+      return std::nullopt;
+    if (errno != EAGAIN && errno != EINTR)
+      break;
   }
-  FileHandle In = enter(FileHandle(::open(Top.c_str(), FolderFlags)),
-                        ArrayRef(Words).drop_back(), /*Make=*/false);
-  return !In ? -1
-             : ::openat(In.get(), Words.back().str().c_str(),
-                        ReadFlags | O_NOFOLLOW);
+  return -1;
 }
 
 int openBeneath(const std::string &Folder, const std::string &Name, Links L) {
   FileHandle Top(::open(Folder.c_str(), FolderFlags));
   if (!Top)
     return -1;
-  OpenHow How{uint64_t(ReadFlags), 0,
-              StayBeneath | NoMagicLinks | (L == Links::None ? NoLinks : 0)};
-  constexpr int Tries = 8; // EAGAIN: something was renamed meanwhile
-  for (int I = 0; I < Tries; ++I) {
-    long File =
-        ::syscall(SYS_openat2, Top.get(), Name.c_str(), &How, sizeof How);
-    if (File)
-      return int(File);
-    if (isMissing(errno))
-      return openByWalking(Folder, Name, L);
-    if (errno != EAGAIN && errno != EINTR)
-      return -1;
-  }
-  return -1;
+  if (std::optional<int> File =
+          openAt2(Top.get(), Name, L == Links::None ? NoLinks : 0))
+    return *File;
+  return openByWalking(Folder, Name, L);
+}
+
+FileHandle openBeneath(const FileHandle &Folder, const std::string &Name) {
+  if (std::optional<int> File = openAt2(Folder.get(), Name, NoLinks))
+    return FileHandle(*File);
+  return walk(FileHandle(::fcntl(Folder.get(), F_DUPFD_CLOEXEC, 0)), Name);
+}
+
+FileHandle openOwn(const std::string &Path) {
+  return FileHandle(::open(Path.c_str(), ReadFlags));
 }
 
 FileHandle openRealFolder(const std::string &Real) {
@@ -223,8 +245,18 @@ Expected<std::string> readBeneath(const std::string &Folder,
   return contentOf(File.get(), Folder + "/" + Name, MostBytes, Info);
 }
 
+Expected<std::string> readBeneath(const FileHandle &Folder,
+                                  const std::string &Name,
+                                  const std::string &Path, uint64_t MostBytes) {
+  FileHandle File = Folder ? openBeneath(Folder, Name) : FileHandle();
+  if (!File)
+    return failure(Path);
+  struct stat Info;
+  return contentOf(File.get(), Path, MostBytes, Info);
+}
+
 Expected<std::string> readRegular(const std::string &Path, uint64_t MostBytes) {
-  FileHandle File(::open(Path.c_str(), ReadFlags));
+  FileHandle File = openOwn(Path);
   if (!File)
     return failure(Path);
   struct stat Info;

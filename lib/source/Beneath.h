@@ -1,5 +1,6 @@
 // Opening what a path names that comes from a repository: a capture's files,
-// configurations that are found by walking up, texts in the tree.
+// configurations that are found by walking up, headers that a text includes,
+// sources that are found in a folder.
 //
 // Somebody else made the tree, so a name in it may hold "..", or be a link, a
 // device or a pipe. Whatever reads or writes by such a name does it here, with
@@ -44,6 +45,13 @@ enum class Links {
 /// errno set. It does not wait for a pipe's other end.
 int openBeneath(const std::string &Folder, const std::string &Name, Links L);
 
+/// The same below a folder that is open, through no link.
+FileHandle openBeneath(const FileHandle &Folder, const std::string &Name);
+
+/// Opens for reading what the user's own \p Path names, wherever links lead; a
+/// failure has none, with errno set. It does not wait for a pipe's other end.
+FileHandle openOwn(const std::string &Path);
+
 /// The same without openat2; openBeneath falls back to it.
 int openByWalking(const std::string &Folder, const std::string &Name, Links L);
 
@@ -54,6 +62,12 @@ FileHandle openRealFolder(const std::string &Real);
 /// The bytes of the regular file \p Name below \p Folder.
 llvm::Expected<std::string> readBeneath(const std::string &Folder,
                                         const std::string &Name, Links L,
+                                        uint64_t MostBytes = MostBytesRead);
+
+/// The same below a folder that is open, through no link. Errors name \p Path.
+llvm::Expected<std::string> readBeneath(const FileHandle &Folder,
+                                        const std::string &Name,
+                                        const std::string &Path,
                                         uint64_t MostBytes = MostBytesRead);
 
 /// The bytes of the regular file that the user's own \p Path names, wherever

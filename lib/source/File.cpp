@@ -41,7 +41,19 @@ Error checkText(StringRef Path, StringRef Text) {
   return checkSize(Path, Text.size());
 }
 
-Expected<std::string> readText(StringRef Path) {
+/// The bytes of what \p Path names by now; see readText.
+static Expected<std::string> bytesOf(StringRef Path, StringRef Within) {
+  if (Within.empty())
+    return readRegular(Path.str(), MaxBytes);
+  std::string Real = realPath(Path);
+  if (!isBelow(Real, Within))
+    return failure(Path, "leads out of " + Within + ", so it is not read");
+  StringRef Name = StringRef(Real).drop_front(Within.size());
+  return readBeneath(openRealFolder(Within.str()), Name.ltrim('/').str(),
+                     Path.str(), MaxBytes);
+}
+
+Expected<std::string> readText(StringRef Path, StringRef Within) {
   sys::fs::file_status Status;
   if (std::error_code EC = sys::fs::status(Path, Status))
     return failure(Path, EC);
@@ -59,10 +71,20 @@ Expected<std::string> readText(StringRef Path) {
   if (Error E = checkSize(Path, Status.getSize()))
     return std::move(E);
   // It may be another file by now.
-  Expected<std::string> Text = readRegular(Path.str(), MaxBytes);
+  Expected<std::string> Text = bytesOf(Path, Within);
   if (!Text)
     return Text.takeError();
   if (Error E = checkText(Path, *Text))
+    return std::move(E);
+  return Text;
+}
+
+Expected<std::string> readReal(StringRef Real) {
+  Expected<std::string> Text = readBeneath(
+      openRealFolder("/"), Real.ltrim('/').str(), Real.str(), MaxBytes);
+  if (!Text)
+    return Text.takeError();
+  if (Error E = checkText(Real, *Text))
     return std::move(E);
   return Text;
 }

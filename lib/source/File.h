@@ -18,8 +18,15 @@ bool writeAll(llvm::StringRef Text,
               llvm::function_ref<ssize_t(llvm::StringRef)> Put);
 
 /// The bytes of \p Path. Fails on a directory, an unreadable file, one above
-/// 64 MiB, and one that holds a NUL byte (not text).
-llvm::Expected<std::string> readText(llvm::StringRef Path);
+/// 64 MiB, and one that holds a NUL byte (not text). Where a walk of the folder
+/// \p Within, a real path, has found it, it is opened beneath that: a link
+/// that has taken its place is followed nowhere else.
+llvm::Expected<std::string> readText(llvm::StringRef Path,
+                                     llvm::StringRef Within = "");
+
+/// The same of the file whose real path \p Real was: fails where a link has
+/// taken the place of it or of a folder on the way.
+llvm::Expected<std::string> readReal(llvm::StringRef Real);
 
 /// What readText would say of a file \p Path that held \p Text.
 llvm::Error checkText(llvm::StringRef Path, llvm::StringRef Text);

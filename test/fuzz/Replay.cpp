@@ -13,14 +13,15 @@ using namespace llvm;
 using Entry = int(const uint8_t *, size_t);
 extern "C" {
 Entry fuzzBaseline, fuzzBytes, fuzzCapture, fuzzConfig, fuzzDevice, fuzzLaunch,
-    fuzzLsp, fuzzPlan;
+    fuzzLsp, fuzzPlan, fuzzReports;
 }
 
 static constexpr std::pair<StringLiteral, Entry *> Entries[] = {
     {"Baseline", fuzzBaseline}, {"Bytes", fuzzBytes},
     {"Capture", fuzzCapture},   {"Config", fuzzConfig},
     {"Device", fuzzDevice},     {"Launch", fuzzLaunch},
-    {"Lsp", fuzzLsp},           {"Plan", fuzzPlan}};
+    {"Lsp", fuzzLsp},           {"Plan", fuzzPlan},
+    {"Reports", fuzzReports}};
 
 static void give(Entry *To, StringRef Text) {
   // Of its own size on the heap, so that a sanitizer sees its end.

@@ -3,6 +3,7 @@
 #include "BaselineOptions.h"
 #include "pipeline/Diff.h"
 #include "source/File.h"
+#include "source/RealPaths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -92,16 +93,16 @@ bool vanished(const config::Options &O, const report::BaselineEntry &E,
               ArrayRef<std::string> Folders) {
   std::string Path = pathOf(O.Baseline, E.File);
   SmallString<256> Whole = absolute(Path);
+  SmallString<256> Holder;
   bool Below = any_of(Folders, [&](StringRef Folder) {
-    SmallString<256> Real;
-    return !sys::fs::real_path(Folder, Real) &&
-           (Whole.str().starts_with((Real + "/").str()) || Real == "/");
+    return !sys::fs::real_path(Folder, Holder) && isBelow(Whole, Holder);
   });
   if (!Below)
     return false;
   if (!sys::fs::exists(Whole))
     return true;
-  Expected<std::string> Text = readText(Path);
+  // The name is the baseline's, so a link that it names leads nowhere else.
+  Expected<std::string> Text = readText(Path, Holder);
   if (Text)
     return !StringRef(*Text).contains(E.Kernel);
   consumeError(Text.takeError());

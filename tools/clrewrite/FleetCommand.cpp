@@ -13,6 +13,7 @@
 #include "Generate.h"
 #include "ProgressLine.h"
 #include "config/Shard.h"
+#include "process/Program.h"
 #include "source/File.h"
 #include "source/Installed.h"
 #include "llvm/ADT/StringExtras.h"
@@ -149,18 +150,13 @@ std::string inFolder(const Job &J, const std::string &Line) {
   return "cd " + quoted(J.Folder) + " && " + Line;
 }
 
-/// Runs the shell's \p Line and gives its exit code and what it prints.
+/// Runs the shell's \p Line, a command of Slurm's, and gives its exit code and
+/// what it prints. Slurm itself gives up on a controller within minutes.
 std::pair<int, std::string> outputOf(const std::string &Line) {
-  outs().flush();
-  FILE *Pipe = ::popen(Line.c_str(), "r");
-  if (!Pipe)
-    return {-1, ""};
-  std::string Out;
-  char Buffer[4096];
-  while (size_t N = ::fread(Buffer, 1, sizeof(Buffer), Pipe))
-    Out.append(Buffer, N);
-  int Status = ::pclose(Pipe);
-  return {WIFEXITED(Status) ? WEXITSTATUS(Status) : -1, Out};
+  process::ProgramResult Ran =
+      process::runProgram({"/bin/sh", "-c", Line}, {/*Seconds=*/600});
+  errs() << Ran.Errors;
+  return {Ran.ExitStatus.value_or(-1), Ran.Output};
 }
 
 /// The number of the job that \p Line submits.

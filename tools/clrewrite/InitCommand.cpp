@@ -9,6 +9,7 @@
 #include "pipeline/InputUnits.h"
 #include "pipeline/Look.h"
 #include "source/File.h"
+#include "source/RealPaths.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -143,7 +144,7 @@ private:
     for (const std::string &File : Files) {
       if (!pipeline::isHostProgram(File) && !StringRef(File).ends_with(".py"))
         continue;
-      Expected<std::string> Text = readText(File);
+      Expected<std::string> Text = readText(File, realPath(Folder));
       SmallVector<StringRef> Groups;
       if (!Text) {
         consumeError(Text.takeError());

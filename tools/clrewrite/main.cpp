@@ -108,14 +108,13 @@ Expected<int> showSettings(const config::Options &O, const run::World &W) {
 
 /// Adds to the report the diffs of the files that would change.
 Error addDiffs(run::RunResult &Ran, bool Tell) {
-  Expected<std::string> From = pipeline::showDiffs(Ran.Report, Ran.Units);
-  if (!From)
-    return From.takeError();
-  if (Tell && !From->empty())
+  std::string From;
+  Error LeftOut = pipeline::showDiffs(Ran.Report, Ran.Units, From);
+  if (Tell && !From.empty())
     WithColor::note(errs(), "clrewrite")
-        << "the diff's paths count from " << *From
-        << ": apply it there, as in patch -p1 -d " << *From << "\n";
-  return Error::success();
+        << "the diff's paths count from " << From
+        << ": apply it there, as in patch -p1 -d " << From << "\n";
+  return LeftOut;
 }
 
 /// Runs, and prints what was asked for. Where stdin is rewritten, \p Document
@@ -138,15 +137,16 @@ Expected<int> runAndPrint(const config::Options &O, run::World &W,
   tellNotBegun(R);
   if (R.Shard && run::interruptedBy())
     return exitCode(R, O); // a shard's document is a whole one
-  if (O.Diff || O.Form == config::Format::Html)
-    if (Error E = addDiffs(*Ran, /*Tell=*/O.Diff))
-      return std::move(E);
+  Error Done = O.Diff || O.Form == config::Format::Html
+                   ? addDiffs(*Ran, /*Tell=*/O.Diff)
+                   : Error::success();
   warnOfUnused(O, R);
   if (Document)
     *Document = Ran->document(W);
   // stdout is for the document alone.
   bool NoReport = Document && !O.Verbose && O.Output.empty();
-  Error Done = *Old ? compareWithBaseline(R, **Old, O) : Error::success();
+  if (*Old)
+    Done = joinErrors(std::move(Done), compareWithBaseline(R, **Old, O));
   if (R.Shard)
     R.Against.reset(); // it has a part of the kernels alone
   tellBaseline(R, O, O.Diff || O.Check || O.AddSuppressions || NoReport);

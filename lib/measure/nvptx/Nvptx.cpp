@@ -209,7 +209,8 @@ Expected<std::unique_ptr<Backend>>
 Nvptx::open(const BackendSettings &Settings) {
   std::unique_ptr<Nvptx> Out(new Nvptx());
   // Less than the child has in all, so that ptxas never outlives it.
-  Out->Seconds = std::max(1u, Settings.Seconds * 3 / 4);
+  Out->Limits = Settings.Limits;
+  Out->Limits.Seconds = std::max(1u, Settings.Limits.Seconds * 3 / 4);
   std::string Path = findLibclc(Settings.LibraryDir);
   if (Path.empty())
     return createStringError(
@@ -339,7 +340,7 @@ Measurement Nvptx::generated(Module &M, TargetMachine &TM,
         addEstimate(K, Costs[K.Kernel], AssumedWarps, Cpu);
     return Out;
   }
-  auto Code = assemble(Ptxas, Ptx.str().str(), Cpu, Seconds);
+  auto Code = assemble(Ptxas, Ptx.str().str(), Cpu, Limits);
   if (!Code) {
     Out.Kernels.clear();
     Out.Problem = toString(Code.takeError());

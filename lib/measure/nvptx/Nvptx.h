@@ -31,8 +31,7 @@ public:
   /// LibraryDir, in $CLREWRITE_DEVICE_LIBS or in the distribution's place;
   /// and CUDA's libdevice, to which libclc sends the mathematical functions,
   /// in $CUDA_PATH and the usual places. Fails where the first is not found;
-  /// without the second, kernels that need it can't be measured. \p Seconds is
-  /// the limit for one compilation.
+  /// without the second, kernels that need it can't be measured.
   static llvm::Expected<std::unique_ptr<Backend>>
   open(const BackendSettings &Settings);
   ~Nvptx() override;
@@ -64,7 +63,7 @@ private:
   std::vector<std::string> Paths; ///< of the libraries
   mutable LibrarySubsets Libraries;
   mutable BitcodeMemo Known;
-  unsigned Seconds = 60; ///< for ptxas
+  process::ChildLimits Limits; ///< for ptxas
 
   bool link(llvm::Module &M) const;
   std::unique_ptr<llvm::Module> reduced(const MeasureRequest &Request,

@@ -1,5 +1,6 @@
 // Running NVIDIA's assembler, and reading what it prints and writes.
 #include "measure/nvptx/Ptxas.h"
+#include "process/Program.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Object/ObjectFile.h"
@@ -59,12 +60,12 @@ static void addCode(StringRef CubinPath,
 }
 
 Expected<std::map<std::string, Assembled>>
-assemble(StringRef Ptxas, StringRef Ptx, StringRef Arch, unsigned Seconds) {
-  SmallString<128> In, Cubin, Log;
+assemble(StringRef Ptxas, StringRef Ptx, StringRef Arch,
+         const process::ChildLimits &Limits) {
+  SmallString<128> In, Cubin;
   int FD = -1;
   std::deque<FileRemover> Removers;
-  for (auto [Path, Suffix] :
-       {std::pair(&In, "ptx"), {&Cubin, "cubin"}, {&Log, "log"}}) {
+  for (auto [Path, Suffix] : {std::pair(&In, "ptx"), {&Cubin, "cubin"}}) {
     if (std::error_code EC =
             sys::fs::createTemporaryFile("clrewrite", Suffix, FD, *Path))
       return createStringError("cannot make a temporary file: " + EC.message());
@@ -80,20 +81,15 @@ assemble(StringRef Ptxas, StringRef Ptx, StringRef Arch, unsigned Seconds) {
                                "; make room where TMPDIR is");
     }
   }
-  std::string Machine = ("-arch=" + Arch).str(), Problem;
-  std::optional<StringRef> Redirects[] = {StringRef(""), StringRef(Log),
-                                          StringRef(Log)};
-  int Status =
-      sys::ExecuteAndWait(Ptxas, {Ptxas, "-v", Machine, In, "-o", Cubin},
-                          std::nullopt, Redirects, Seconds,
-                          /*MemoryLimit=*/0, &Problem);
-  std::string Said;
-  if (auto Text = MemoryBuffer::getFile(Log))
-    Said = (*Text)->getBuffer().str();
-  if (Status != 0)
-    return createStringError(
-        reasonIn(Said, Problem.empty() ? "ended with status " + itostr(Status)
-                                       : Problem));
+  process::ProgramResult Ran =
+      process::runProgram({Ptxas.str(), "-v", ("-arch=" + Arch).str(),
+                           In.str().str(), "-o", Cubin.str().str()},
+                          Limits);
+  const std::string Said = Ran.Output + Ran.Errors;
+  if (Ran.Status == process::ChildResult::TimedOut)
+    return createStringError("ptxas: " + Ran.Problem);
+  if (Ran.Status != process::ChildResult::Done)
+    return createStringError(reasonIn(Said, Ran.Problem));
   std::map<std::string, Assembled> Out;
   for (auto &[Name, Figures] : ptxas::parsePtxasLog(Said))
     Out[Name].Figures = Figures;

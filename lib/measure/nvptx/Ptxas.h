@@ -2,6 +2,7 @@
 // registers, stack and spills.
 #pragma once
 
+#include "process/Child.h"
 #include "ptxas/PtxasLog.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -18,10 +19,10 @@ struct Assembled {
 /// The ptxas on PATH; empty where there is none.
 std::string findPtxas();
 
-/// Assembles \p Ptx for \p Arch, by kernel. The error is ptxas's first one.
-llvm::Expected<std::map<std::string, Assembled>> assemble(llvm::StringRef Ptxas,
-                                                          llvm::StringRef Ptx,
-                                                          llvm::StringRef Arch,
-                                                          unsigned Seconds);
+/// Assembles \p Ptx for \p Arch, by kernel. The error is ptxas's first one, or
+/// says which of \p Limits it exceeded.
+llvm::Expected<std::map<std::string, Assembled>>
+assemble(llvm::StringRef Ptxas, llvm::StringRef Ptx, llvm::StringRef Arch,
+         const process::ChildLimits &Limits);
 
 } // namespace clrewrite::measure

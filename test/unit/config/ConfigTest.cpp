@@ -182,6 +182,7 @@ TEST(ReadConfig, WrongValuesAreSaidWhereTheyStand) {
        "1:16: error: more than 60 seconds are for --proof-seconds alone"},
       {"compile-timeout: 601",
        "1:18: error: more than 600 seconds are for --compile-timeout alone"},
+      {"jobs: 257", "1:7: error: more than 256 are for --jobs alone"},
       {"jobs: many", "1:7: error: 'many' is not a whole number"},
       {"jobs: 1\njobs: 2", "2:1: error: the key 'jobs' is given twice"},
       {"jobs: 2\ntarget:\n# - gfx906\n",

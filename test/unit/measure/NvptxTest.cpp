@@ -1,4 +1,5 @@
 // Measuring for NVIDIA with LLVM and ptxas; skipped where there is no ptxas.
+#include "../OnPath.h"
 #include "measure/OfflineMeter.h"
 #include "measure/nvptx/Ptxas.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -191,10 +192,27 @@ TEST_F(NvptxTest, TheRestOfAnUnrolledLoopIsNotTakenForARunOfItsOwn) {
 }
 
 TEST_F(NvptxTest, PtxasSaysWhatItDoesNotKnow) {
-  auto R = assemble(findPtxas(), ".version 1.0\nnonsense\n", "sm_90", 60);
+  auto R = assemble(findPtxas(), ".version 1.0\nnonsense\n", "sm_90", {});
   ASSERT_FALSE(bool(R));
   EXPECT_EQ(llvm::toString(R.takeError()).find("ptxas: "), 0u);
 }
+
+static std::string whyNot(const process::ChildLimits &Limits) {
+  auto R = assemble(findPtxas(), "", "sm_90", Limits);
+  return R ? "" : llvm::toString(R.takeError());
+}
+
+TEST(Ptxas, HasALimitOfTime) {
+  test::OnPath Fake("ptxas", "sleep 100");
+  EXPECT_EQ(whyNot({/*Seconds=*/1}), "ptxas: exceeded 1 s");
+}
+
+#if !__has_feature(address_sanitizer)
+TEST(Ptxas, HasALimitOfMemory) {
+  test::OnPath Fake("ptxas", "echo error: $(ulimit -v) >&2; exit 1");
+  EXPECT_EQ(whyNot({60, 1, /*Memory=*/1024}), "ptxas: error: 1048576");
+}
+#endif
 
 TEST_F(NvptxTest, ALoopThatRunsAFewTimesIsNoRemainder) {
   auto Kernel = [](const std::string &Head) {

@@ -222,3 +222,43 @@ TEST_F(FileTest, WritesNoReportThroughALinkedFolderOfARepository) {
   EXPECT_FALSE(failed(putText(path("work/in/report"), "text")));
   EXPECT_EQ(get(path("work/own/report")), "text");
 }
+
+// A walk has found a file; then a link has its name.
+TEST_F(FileTest, ReadsWhatAWalkFoundBelowItsFolderAlone) {
+  ASSERT_FALSE(llvm::sys::fs::create_directories(path("work/in")));
+  ASSERT_FALSE(llvm::sys::fs::create_directories(path("away")));
+  const std::string Work = realPath(path("work"));
+  auto readWithin = [&](const char *Name) {
+    auto R = readText(path(Name), Work);
+    return R ? *R : "error: " + llvm::toString(R.takeError());
+  };
+  put(path("secret"), "secret");
+  put(path("away/k.cl"), "secret");
+  put(path("work/in/k.cl"), "own");
+  EXPECT_EQ(readWithin("work/in/k.cl"), "own");
+  ASSERT_EQ(::symlink("in/k.cl", path("work/near.cl").c_str()), 0);
+  EXPECT_EQ(readWithin("work/near.cl"), "own");
+  ASSERT_EQ(::symlink("../secret", path("work/far.cl").c_str()), 0);
+  EXPECT_NE(readWithin("work/far.cl").find("leads out of"), std::string::npos);
+  ASSERT_EQ(::symlink("../away", path("work/folder").c_str()), 0);
+  EXPECT_NE(readWithin("work/folder/k.cl").find("leads out of"),
+            std::string::npos);
+  EXPECT_EQ(get(path("work/far.cl")), "secret"); // where the user names it
+}
+
+TEST_F(FileTest, ReadsNoRealPathThatBecameALink) {
+  ASSERT_FALSE(llvm::sys::fs::create_directories(path("away")));
+  put(path("away/k.h"), "secret");
+  put(path("k.h"), "own");
+  const std::string Top = realPath(Dir);
+  auto R = readReal(Top + "/k.h");
+  EXPECT_TRUE(R && *R == "own");
+  ASSERT_EQ(::unlink(path("k.h").c_str()), 0);
+  ASSERT_EQ(::symlink("away/k.h", path("k.h").c_str()), 0);
+  ASSERT_EQ(::symlink("away", path("folder").c_str()), 0);
+  for (const char *Name : {"/k.h", "/folder/k.h"}) {
+    R = readReal(Top + Name);
+    EXPECT_FALSE(bool(R));
+    llvm::consumeError(R.takeError());
+  }
+}

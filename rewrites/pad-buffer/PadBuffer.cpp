@@ -53,7 +53,9 @@ bool nameIsFree(const Site &S) {
 bool isText(const Site &S) {
   const GuardedReduction &P = S.once<reductionOf>();
   const Stmt *If = P.A.Body.Guards.front().If;
-  auto copies = [&](SourceRange R) { return isCopyable(R, S.Context); };
+  auto copies = [&](SourceRange R) {
+    return isCopyable(R, S.Context) || S.brokenBy(hindranceIn(R, S.Context));
+  };
   return copies(wholeStatement(If, S.Context)) &&
          copies(wholeStatement(P.The.Sum, S.Context)) &&
          copies(P.The.Element->getIdx()->getSourceRange()) &&
@@ -230,7 +232,7 @@ const Rewrite &rewritePadBuffer() {
         [](const Site &S) { return S.once<reductionOf>().counts(); }},
        {"the guarded sum comes from a macro, or a preprocessor directive "
         "stands in it",
-        isText},
+        isText, WriteItOut},
        {"the guard does not say, in int, that the element's index is at least "
         "0 and below a length that all work-items share, and no more",
         [](const Site &S) { return S.once<reductionOf>().isGuarded(); }},
@@ -248,9 +250,10 @@ const Rewrite &rewritePadBuffer() {
         "volatile, or is used elsewhere too",
         [](const Site &S) { return S.once<reductionOf>().bufferIsPlain(); }},
        {"the kernel is called by other code or declared more than once",
-        [](const Site &S) { return isOnlyForHost(S.Function, S.Context); }},
+        [](const Site &S) { return isOnlyForHost(S.Function, S.Context); },
+        ForHostOnly},
        {"the name of the kernel that pads means something else here",
-        nameIsFree}},
+        nameIsFree, RenameOwn}},
       alternatives};
   return R;
 }

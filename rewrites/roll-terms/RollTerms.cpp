@@ -34,7 +34,8 @@ bool isText(const Site &S) {
   const LoadedSum &L = S.once<sumOf>();
   const Stmt *Statement = statementOf(S);
   auto plain = [&](const Stmt *E) {
-    return isPlainText(E->getSourceRange(), S.Context);
+    SourceRange R = E->getSourceRange();
+    return isPlainText(R, S.Context) || S.brokenBy(hindranceIn(R, S.Context));
   };
   return plain(&rootOf(S)) && (!Statement || plain(Statement)) &&
          withoutDeclarations(L, S.Context) &&
@@ -85,7 +86,7 @@ const Rewrite &rewriteRollTerms() {
       {{"the sum, or a declaration of what it sums, comes from a macro, holds "
         "a "
         "preprocessor directive, or declares a pointer or an array too",
-        isText},
+        isText, "write them out, and declare each variable alone"},
        {"the sum is evaluated on some paths only (?:, &&, ||), or not in a "
         "statement of its own",
         chainAlwaysRuns},

@@ -340,7 +340,7 @@ const Rewrite &rewriteCoarsen() {
         },
         WriteItOut},
        {"it declares a constant array, which a kernel alone may do",
-        declaresOnlyPrivate},
+        declaresOnlyPrivate, "declare the array outside the kernel"},
        {"the kernel is called by other code or declared more than once",
         [](const Site &S) { return isOnlyForHost(S.Function, S.Context); },
         ForHostOnly}},

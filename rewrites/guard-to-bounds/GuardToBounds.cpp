@@ -301,7 +301,7 @@ const Rewrite &rewriteGuardToBounds() {
       {{FromMacro, headIsText, WriteItOut},
        {"the loop does not count up by one, from one value of a signed int of "
         "its own to another",
-        counts},
+        counts, "write its head as in for (int i = first; i < end; ++i)"},
        {"the loop's end may change while it runs, or an end of it has side "
         "effects or reads memory",
         endIsSteady, "load it into a variable before the loop"},

@@ -113,7 +113,8 @@ bool typesArePlain(const Site &S) {
 }
 
 template <Narrowing::Obstacle O> bool isFreeOf(const Site &S) {
-  return narrowingOf(S, Int).Against != O;
+  Narrowing N = narrowingOf(S, Int);
+  return N.Against != O || S.brokenBy(N.At);
 }
 
 /// The edits, at most one at a place.

@@ -121,7 +121,7 @@ const Rewrite &rewriteOccupancyCap() {
       {{"the word __kernel comes from a macro that may be something else",
         kernelWordHasAPlace, "write __kernel itself"},
        {"the kernel has an attribute that decides its registers already",
-        isNotCapped},
+        isNotCapped, "remove it to have others tried"},
        {"the attribute's name amdgpu_num_vgpr is a macro of another meaning "
         "here",
         nameIsFree, RenameOwn},

@@ -58,7 +58,8 @@ bool loadsMayWait(const Site &S) {
 bool holdsNoProduct(const Site &S) {
   return !rootOf(S).getType()->hasFloatingRepresentation() ||
          none_of(S.once<sumOf>().Variables, [&](const VarDecl *V) {
-           return isProduct(V->getInit(), S.Context);
+           return isProduct(V->getInit(), S.Context) &&
+                  !S.brokenBy(V->getInit());
          });
 }
 
@@ -89,14 +90,14 @@ const Rewrite &rewriteRollTerms() {
         isText, "write them out, and declare each variable alone"},
        {"the sum is evaluated on some paths only (?:, &&, ||), or not in a "
         "statement of its own",
-        chainAlwaysRuns},
+        chainAlwaysRuns, "give the sum a statement of its own"},
        {"the rest of the sum's statement has side effects or declares several "
         "variables",
         restOfStatementIsPure},
        {"a variable of the sum is used elsewhere too", isUsedOnce},
        {"a load has side effects, is in another block than the sum, or reads "
         "what may be changed before the sum",
-        loadsMayWait},
+        loadsMayWait, "move the loads right before the sum"},
        {"a variable holds a float product, which the compiler could contract "
         "with the sum",
         holdsNoProduct},

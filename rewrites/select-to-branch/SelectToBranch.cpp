@@ -339,7 +339,7 @@ const Rewrite &rewriteSelectToBranch() {
         isPureChoice, "compute it in a statement before"},
        {"between the load and the choice stands more than declarations without "
         "side effects, or they are not in one block",
-        isQuietBetween},
+        isQuietBetween, "move the load right before the choice"},
        {"a float product would come to stand in a sum, with which the compiler "
         "may contract it",
         contractsNothing},

@@ -234,8 +234,9 @@ const Rewrite &rewritePadBuffer() {
        {"the guarded sum comes from a macro, or a preprocessor directive "
         "stands in it",
         isText, WriteItOut},
-       {"the guard does not say, in int, that the element's index is at least "
-        "0 and below a length that all work-items share, and no more",
+       {"the guard does not ask, in int, whether the element's index itself is "
+        "at least 0 and below a length that all work-items share, and nothing "
+        "else",
         [](const Site &S) {
           const GuardedReduction &P = S.once<reductionOf>();
           return P.isGuarded() ||

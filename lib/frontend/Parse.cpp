@@ -356,7 +356,8 @@ std::string suggestOptions(const Diagnosis &D) {
   Suggest(What.Names, "-D ", "=16");
   Suggest(What.Headers, "-I DIRECTORY_OF_", "");
   return "not defined here, perhaps by the host program: " + join(Names, ", ") +
-         "; pass them as it does, for example: -- " + join(Options, " ");
+         "; pass them as it does, for example: -- " + join(Options, " ") +
+         "; or in .clrewrite.yaml, of which clrewrite init writes a first one";
 }
 
 } // namespace clrewrite::frontend

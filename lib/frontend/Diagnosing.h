@@ -4,6 +4,7 @@
 #include "frontend/Parse.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "llvm/Support/raw_ostream.h"
+#include <set>
 
 namespace clrewrite::frontend {
 
@@ -21,7 +22,14 @@ private:
   void handleMissing(clang::DiagnosticsEngine::Level Level,
                      const clang::Diagnostic &Info);
 
+  /// Whether the error says what one before it said: of a macro that the host
+  /// defines there is one for each use.
+  bool isRepeated(const clang::Diagnostic &Info);
+
   Diagnosis &Into;
+  std::set<std::string> Told;
+  unsigned Repeated = 0;
+  bool NotesAreRepeated = false;
   llvm::raw_string_ostream OS;
   clang::DiagnosticOptions Options;
   clang::TextDiagnosticPrinter Printer;

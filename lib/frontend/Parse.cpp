@@ -34,7 +34,12 @@ void Diagnosing::BeginSourceFile(const clang::LangOptions &Lang,
   Printer.BeginSourceFile(Lang, PP);
 }
 
-void Diagnosing::EndSourceFile() { Printer.EndSourceFile(); }
+void Diagnosing::EndSourceFile() {
+  Printer.EndSourceFile();
+  if (Repeated)
+    OS << "and " << Repeated << " more like "
+       << (Told.size() > 1 ? "these" : "it") << "\n";
+}
 
 /// The name that argument 0 of a diagnostic carries.
 static std::string firstName(const clang::Diagnostic &Info) {
@@ -139,6 +144,21 @@ void Diagnosing::handleMissing(DiagnosticsEngine::Level Level,
     OS << "clrewrite: note: " << Each << "\n";
 }
 
+bool Diagnosing::isRepeated(const clang::Diagnostic &Info) {
+  switch (Info.getID()) {
+  case clang::diag::err_undeclared_var_use:
+  case clang::diag::err_undeclared_var_use_suggest:
+  case clang::diag::err_unknown_typename:
+  case clang::diag::err_unknown_typename_suggest: {
+    SmallString<128> Text;
+    Info.FormatDiagnostic(Text);
+    return !Told.insert(Text.str().str()).second;
+  }
+  default:
+    return false;
+  }
+}
+
 void Diagnosing::HandleDiagnostic(DiagnosticsEngine::Level Level,
                                   const clang::Diagnostic &Info) {
   DiagnosticConsumer::HandleDiagnostic(Level, Info);
@@ -171,8 +191,14 @@ void Diagnosing::HandleDiagnostic(DiagnosticsEngine::Level Level,
     return; // The user's own warnings are not our business.
   if (Level == DiagnosticsEngine::Note && Into.Errors == 0)
     return;
-  if (Level >= DiagnosticsEngine::Error && ++Into.Errors <= MostErrors)
-    Into.First.push_back(errorOf(Info));
+  if (Level >= DiagnosticsEngine::Error) {
+    if (++Into.Errors <= MostErrors)
+      Into.First.push_back(errorOf(Info));
+    NotesAreRepeated = isRepeated(Info);
+    Repeated += NotesAreRepeated;
+  }
+  if (NotesAreRepeated)
+    return;
   Options.ShowCarets = mayShowLines(Info);
   Printer.HandleDiagnostic(Level, Info);
   Options.ShowCarets = true;
@@ -330,7 +356,8 @@ std::string suggestOptions(const Diagnosis &D) {
   Suggest(What.Names, "-D ", "=16");
   Suggest(What.Headers, "-I DIRECTORY_OF_", "");
   return "not defined here, perhaps by the host program: " + join(Names, ", ") +
-         "; pass them as it does, for example: -- " + join(Options, " ");
+         "; pass them as it does, for example: -- " + join(Options, " ") +
+         "; or in .clrewrite.yaml, of which clrewrite init writes a first one";
 }
 
 } // namespace clrewrite::frontend

@@ -23,14 +23,18 @@ static unsigned typeNames(StringRef Text) {
   return Count;
 }
 
-bool BuildVariance::typesAreStable(const FunctionDecl &F) {
-  auto [It, New] = TypesAreStable.insert({&F, false});
+const std::string &BuildVariance::unstableType(const FunctionDecl &F) {
+  auto [It, New] = Unstable.insert({&F, ""});
   if (New)
-    It->second = Macros.hasStableTypes(F);
+    It->second = Macros.unstableTypeIn(F);
   return It->second;
 }
 
-const char *BuildVariance::obstacle(ArrayRef<Edit> List,
+/// What the user can do about it.
+constexpr char Once[] =
+    "'; where it is always the same, define it once, without #if, in the file";
+
+std::string BuildVariance::obstacle(ArrayRef<Edit> List,
                                     const FunctionDecl &F) {
   const SourceManager &SM = Context.getSourceManager();
   StringRef All = SM.getBufferData(SM.getMainFileID());
@@ -49,11 +53,13 @@ const char *BuildVariance::obstacle(ArrayRef<Edit> List,
   for (const auto &[Macro, Count] : Kept)
     if (Count < 0)
       return "a macro in what it would replace may be another one with other "
-             "build options";
-  if (WritesTypes && !typesAreStable(F))
+             "build options: '" +
+             Macro.str() + Once;
+  if (WritesTypes && !unstableType(F).empty())
     return "a type that it would write out may be another one with other "
-           "build options";
-  return nullptr;
+           "build options: '" +
+           unstableType(F) + Once;
+  return "";
 }
 
 } // namespace clrewrite::rewrite

@@ -13,16 +13,17 @@ public:
       : Context(Context), Macros(Context) {}
 
   /// Why the edits \p List, at a site in \p F, could be wrong in a build that
-  /// defines macros and types otherwise: the sentence of a Condition; null
-  /// where they hold in every build.
-  const char *obstacle(llvm::ArrayRef<Edit> List, const clang::FunctionDecl &F);
+  /// defines macros and types otherwise, as a Condition says it; empty where
+  /// they hold in every build.
+  std::string obstacle(llvm::ArrayRef<Edit> List, const clang::FunctionDecl &F);
 
 private:
   const clang::ASTContext &Context;
   MacroStability Macros;
-  std::map<const clang::FunctionDecl *, bool> TypesAreStable;
+  std::map<const clang::FunctionDecl *, std::string> Unstable;
 
-  bool typesAreStable(const clang::FunctionDecl &F);
+  /// The type in \p F that may be another one; empty where there is none.
+  const std::string &unstableType(const clang::FunctionDecl &F);
 };
 
 } // namespace clrewrite::rewrite

@@ -11,6 +11,7 @@
 #include "rewrite/text/Text.h"
 #include "source/Shelter.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -35,21 +36,42 @@ bool isKernelDefinition(const FunctionDecl &F, ASTContext &Context) {
 
 namespace {
 
-/// The condition's sentence, with the start of the code that breaks it.
-std::string reasonOf(const Condition &C, const Site &S) {
+/// The start of \p Code on one line and in quotes, with its line where that is
+/// not \p Line; of what comes from a macro's body, the macro's name.
+std::string quoted(clang::SourceRange Code, unsigned Line,
+                   const ASTContext &Context) {
   constexpr size_t MostLetters = 40;
-  std::string Out = C.Sentence;
-  clang::SourceRange Range = C.Token ? C.Token(S) : clang::SourceRange();
-  std::optional<StringRef> Code =
-      Range.isValid() ? text(Range, S.Context) : std::nullopt;
-  if (!Code)
-    return Out;
-  SmallVector<StringRef> Words;
-  SplitString(*Code, Words);
-  std::string Shown = join(Words, " ");
-  if (Shown.size() > MostLetters)
-    Shown = Shown.substr(0, Shown.rfind(' ', MostLetters)) + " ...";
-  return Out + ": '" + Shown + "'";
+  const SourceManager &SM = Context.getSourceManager();
+  if (Code.isInvalid())
+    return "";
+  std::string Shown, Before;
+  clang::SourceLocation At = SM.getExpansionLoc(Code.getBegin());
+  if (std::optional<StringRef> Text = text(Code, Context)) {
+    SmallVector<StringRef> Words;
+    SplitString(*Text, Words);
+    Shown = join(Words, " ");
+    if (Shown.size() > MostLetters)
+      Shown = Shown.substr(0, Shown.rfind(' ', MostLetters)) + " ...";
+  } else if (Code.getBegin().isMacroID() || Code.getEnd().isMacroID()) {
+    if (!Code.getBegin().isMacroID())
+      At = SM.getExpansionLoc(Code.getEnd());
+    Shown = clang::Lexer::getSourceText(
+                clang::CharSourceRange::getTokenRange(At, At), SM,
+                Context.getLangOpts())
+                .str();
+    Before = "the macro ";
+  }
+  if (Shown.empty())
+    return "";
+  unsigned Own = SM.isInMainFile(At) ? SM.getSpellingLineNumber(At) : Line;
+  return ": " + Before + "'" + Shown + "'" +
+         (Own == Line ? "" : " in line " + std::to_string(Own));
+}
+
+/// Why \p C, which does not hold, declines a site in \p Line.
+std::string reasonOf(const Condition &C, const Site &S, unsigned Line) {
+  return C.Sentence + quoted(S.Breaks, Line, S.Context) +
+         (C.Remedy ? std::string("; ") + C.Remedy : "");
 }
 
 /// Which functions each function calls, over all bodies of the unit.
@@ -233,12 +255,14 @@ private:
     unsigned Offset = SM.getFileOffset(Loc);
     if (!Seen.insert({Offset, Name}).second)
       return;
-    for (const Condition &C : R.Conditions)
+    for (const Condition &C : R.Conditions) {
+      S.Breaks = {};
       if (!C.Holds(S)) {
         Into.Declines.push_back(
-            {R.Name, Name, Kernels, Line, Offset, reasonOf(C, S)});
+            {R.Name, Name, Kernels, Line, Offset, reasonOf(C, S, Line)});
         return;
       }
+    }
     std::vector<Alternative> Alternatives = R.Alternatives(S);
     if (Alternatives.empty())
       return;
@@ -247,9 +271,9 @@ private:
         shelter(A);
     std::string Why;
     erase_if(Alternatives, [&](Alternative &A) {
-      const char *Varies = Builds.obstacle(A.Changes, *F);
-      std::string Other = Varies ? Varies : A.Launch ? fit(A, S) : "";
-      if (Varies || Why.empty())
+      std::string Varies = Builds.obstacle(A.Changes, *F);
+      std::string Other = !Varies.empty() ? Varies : A.Launch ? fit(A, S) : "";
+      if (!Varies.empty() || Why.empty())
         Why = Other;
       return !Other.empty();
     });

@@ -6,6 +6,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ASTTypeTraits.h"
 #include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
 #include <map>
 #include <memory>
@@ -63,20 +64,56 @@ struct Site : Match {
     return *static_cast<const Value *>(Kept.get());
   }
 
+  /// Says that \p Code breaks the condition that is asked, so that the reason
+  /// names it. False, for a predicate to return.
+  bool brokenBy(clang::SourceRange Code) const {
+    Breaks = Code;
+    return false;
+  }
+  bool brokenBy(const clang::Expr *Code) const {
+    return brokenBy(Code ? Code->getSourceRange() : clang::SourceRange());
+  }
+
+  /// \p Holds is true of each of the expressions \p Parts; the first one of
+  /// which it is not breaks the condition.
+  template <typename Range, typename Predicate>
+  bool each(const Range &Parts, Predicate Holds) const {
+    for (const clang::Expr *Part : Parts)
+      if (!Holds(Part))
+        return brokenBy(Part);
+    return true;
+  }
+  template <typename Range, typename Predicate>
+  bool none(const Range &Parts, Predicate Is) const {
+    return each(Parts, [&](const clang::Expr *Part) { return !Is(Part); });
+  }
+
+  /// What brokenBy() was told.
+  mutable clang::SourceRange Breaks = {};
   /// What once() has kept.
   mutable std::map<const void *, std::shared_ptr<const void>> Known = {};
 };
 
 /// A legality condition. The sentence says why a site is declined where the
 /// predicate does not hold; it starts in lower case and has no final period,
-/// and it occurs in the `declines` section of the rewrite's test.
+/// and it occurs in the `declines` section of the rewrite's test. The code that
+/// breaks it is named behind it, where the predicate tells Site::brokenBy.
 struct Condition {
   const char *Sentence;
   bool (*Holds)(const Site &);
-  /// The code that breaks it, which is named behind the sentence; null, or an
-  /// invalid range, where no single piece does.
-  clang::SourceRange (*Token)(const Site &) = nullptr;
+  /// What the user can do about it, in the imperative, to stand behind the
+  /// sentence and the code; null where there is nothing to do.
+  const char *Remedy = nullptr;
 };
+
+/// Remedies that conditions of several rewrites have.
+inline constexpr char WriteItOut[] =
+    "write the code out there, without the macro or the directive";
+inline constexpr char RenameOwn[] =
+    "give what the program defines another name";
+inline constexpr char ForHostOnly[] =
+    "put the body into a function that the kernel and the other code call";
+inline constexpr char MoveDirective[] = "move the directive above the function";
 
 /// Lines that a rewrite defines for the compilers of some GPUs, and on which no
 /// result depends. They ask what is compiled for, so that a proof reads them as

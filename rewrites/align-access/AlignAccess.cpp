@@ -101,9 +101,16 @@ std::vector<VectorAccess> convertible(const Site &S) {
   return List;
 }
 
-bool someIsWritten(const Site &S) { return !written(S).empty(); }
-bool someHasPlainTwin(const Site &S) { return !plainTwins(S).empty(); }
-bool someIsConvertible(const Site &S) { return !convertible(S).empty(); }
+bool someIsWritten(const Site &S) {
+  return !written(S).empty() ||
+         S.brokenBy(Accesses::of(S.Function, S.Context).front().Call);
+}
+bool someHasPlainTwin(const Site &S) {
+  return !plainTwins(S).empty() || S.brokenBy(written(S).front().Call);
+}
+bool someIsConvertible(const Site &S) {
+  return !convertible(S).empty() || S.brokenBy(plainTwins(S).front().Call);
+}
 bool headIsPlain(const Site &S) {
   return headOf(S.Function, S.Context).has_value();
 }
@@ -215,16 +222,17 @@ const Rewrite &rewriteAlignAccess() {
       "access vectors whole where their address is aligned",
       Safety::Exact,
       sitesOf<FunctionDecl, accessesVectors>,
-      {{"every vloadN and vstoreN comes from a macro", someIsWritten},
+      {{"every vloadN and vstoreN comes from a macro", someIsWritten,
+        WriteItOut},
        {"no vloadN or vstoreN is of 2, 4, 8 or 16 elements, not volatile, in "
         "global, local or constant memory",
         someHasPlainTwin},
        {"the program gives another meaning to size_t, uintptr_t, vloadN or the "
         "vector's type",
-        someIsConvertible},
+        someIsConvertible, RenameOwn},
        {"a directive other than #if stands in the function's head, or its "
         "braces do not pair",
-        headIsPlain}},
+        headIsPlain, MoveDirective}},
       alternatives};
   return R;
 }

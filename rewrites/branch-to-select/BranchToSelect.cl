@@ -735,7 +735,7 @@ kernel void is_volatile(global int *out, int y) {
   out[0] = x;
 }
 
-// CHECK: declined branch-to-select: a target is a __local or program-scope variable, a member of a union, or a variable whose address is taken
+// CHECK: declined branch-to-select: a target is a variable that work-items share, __local or of the program
 kernel void is_local(global int *out, int y) {
   local int shared;
   if (y > 4)
@@ -746,7 +746,7 @@ kernel void is_local(global int *out, int y) {
   out[0] = shared;
 }
 
-// CHECK: declined branch-to-select: a target is a __local or program-scope variable, a member of a union, or a variable whose address is taken
+// CHECK: declined branch-to-select: a target is a variable whose address is taken
 kernel void address_taken(global int *out, int y) {
   int x = 1;
   int *p = &x;
@@ -755,7 +755,7 @@ kernel void address_taken(global int *out, int y) {
   out[0] = *p;
 }
 
-// CHECK: declined branch-to-select: a target is a __local or program-scope variable, a member of a union, or a variable whose address is taken
+// CHECK: declined branch-to-select: a target is a member of a union
 kernel void in_union(global int *out, int c, int b) {
   union {
     int a[4];
@@ -778,7 +778,7 @@ typedef struct {
   int4 lanes;
 } Pair;
 
-// CHECK: declined branch-to-select: a target is a __local or program-scope variable, a member of a union, or a variable whose address is taken
+// CHECK: declined branch-to-select: a target is a variable whose address is taken
 kernel void array_is_pointer(global int *out, int c) {
   Pair s = {{1, 2}, 3};
   int *p = s.first;
@@ -874,7 +874,7 @@ kernel void pointer_orders(global int *out, int c, int a, int b) {
   out[0] = x + y;
 }
 
-// CHECK: declined branch-to-select: an arm reads memory that the condition does not always read, so that the branch may keep an address out of bounds from being read
+// CHECK: declined branch-to-select: an arm reads memory that is not read where the branch is not taken, and may lie out of bounds there
 kernel void guarded_load(global int *out, global const int *in, int n) {
   int x = 0, i = get_global_id(0);
   if (i < n)
@@ -883,7 +883,7 @@ kernel void guarded_load(global int *out, global const int *in, int n) {
 }
 
 // The right side of && does not always read.
-// CHECK: declined branch-to-select: an arm reads memory that the condition does not always read, so that the branch may keep an address out of bounds from being read
+// CHECK: declined branch-to-select: an arm reads memory that is not read where the branch is not taken, and may lie out of bounds there
 kernel void short_circuit(global int *out, global const int *in, int n) {
   int x = 0, i = get_global_id(0);
   if (i < n && in[i] > 3)
@@ -892,7 +892,7 @@ kernel void short_circuit(global int *out, global const int *in, int n) {
 }
 
 // Nor does the right side of ?:.
-// CHECK: declined branch-to-select: an arm reads memory that the condition does not always read, so that the branch may keep an address out of bounds from being read
+// CHECK: declined branch-to-select: an arm reads memory that is not read where the branch is not taken, and may lie out of bounds there
 kernel void short_choice(global int *out, global const int *in, int n) {
   int x = 0, i = get_global_id(0);
   if ((n ?: in[i]) > 3)
@@ -901,7 +901,7 @@ kernel void short_choice(global int *out, global const int *in, int n) {
 }
 
 // in[at[0]] is another element after the first arm.
-// CHECK: declined branch-to-select: an arm reads memory that the condition does not always read, so that the branch may keep an address out of bounds from being read
+// CHECK: declined branch-to-select: an arm reads memory that is not read where the branch is not taken, and may lie out of bounds there
 kernel void moved_element(global const int *in, global int *at, int n) {
   int x = 0;
   if (in[at[0]] > n)
@@ -973,14 +973,14 @@ kernel void swap_through(global int *p) {
   p[1] = b;
 }
 
-// CHECK: declined branch-to-select: a store to memory happens on some paths only, and the condition does not always read that element
+// CHECK: declined branch-to-select: an arm stores to memory that is not accessed where the branch is not taken, and may lie out of bounds there
 kernel void guarded_store(global int *out, int n) {
   int i = get_global_id(0);
   if (i < n)
     out[i] = i;
 }
 
-// CHECK: declined branch-to-select: a store to memory happens on some paths only, and the condition does not always read that element
+// CHECK: declined branch-to-select: an arm stores to memory that is not accessed where the branch is not taken, and may lie out of bounds there
 kernel void moved_index(global int *out, int i) {
   if (out[i] > 3) {
     i = i + 1;

@@ -83,15 +83,18 @@ bool hasPlainStatements(const Stmt *St) {
 
 bool notFromMacro(const Site &S) {
   SourceRange Whole = wholeStatement(ifOf(S), S.Context);
-  return Whole.isValid() && !holdsDirective(Whole, S.Context) &&
-         hasPlainStatements(ifOf(S)) &&
-         all_of(partsOf(branchOf(ifOf(S))), [&](const Expr *E) {
-           return text(E->getSourceRange(), S.Context).has_value();
-         });
+  SourceRange Directive = directiveIn(Whole, S.Context);
+  if (Directive.isValid())
+    return S.brokenBy(Directive);
+  if (Whole.isInvalid() || !hasPlainStatements(ifOf(S)))
+    return S.brokenBy(ifOf(S)->getSourceRange());
+  return S.each(partsOf(branchOf(ifOf(S))), [&](const Expr *E) {
+    return text(E->getSourceRange(), S.Context).has_value();
+  });
 }
 
 bool partsArePure(const Site &S) {
-  return all_of(partsOf(branchOf(ifOf(S))), isPure);
+  return S.each(partsOf(branchOf(ifOf(S))), isPure);
 }
 
 /// An element that is reached by a subscript or a pointer.
@@ -99,17 +102,35 @@ bool isElement(const Expr *E) {
   return !memoryReads(E, /*Always=*/true).empty();
 }
 
-bool targetsAreKnown(const Site &S) {
+std::vector<const Expr *> targetsOf(const Site &S) {
+  std::vector<const Expr *> Out;
   Branch B = branchOf(ifOf(S));
-  return all_of(assignmentsOf(B), [&](const Assignment *A) {
-    return !storageOf(A->Target).InUnion &&
-           (privateRoot(A->Target, S.Function) || isElement(A->Target));
+  for (const Assignment *A : assignmentsOf(B))
+    Out.push_back(A->Target);
+  return Out;
+}
+
+bool targetsAreInNoUnion(const Site &S) {
+  return S.none(targetsOf(S),
+                [](const Expr *E) { return storageOf(E).InUnion; });
+}
+
+bool targetsAreOwn(const Site &S) {
+  return S.none(targetsOf(S), [](const Expr *E) {
+    Storage To = storageOf(E);
+    return To.Variable && !To.isPrivate() && !isElement(E);
+  });
+}
+
+bool targetsAreKnown(const Site &S) {
+  return S.each(targetsOf(S), [&](const Expr *E) {
+    return privateRoot(E, S.Function) || isElement(E);
   });
 }
 
 bool typesFit(const Site &S) {
   Branch B = branchOf(ifOf(S));
-  return all_of(assignmentsOf(B), [&](const Assignment *A) {
+  auto fits = [&](const Assignment *A) {
     QualType T = A->Target->getType().getUnqualifiedType();
     QualType From = A->Value ? typeBeforeConversion(A->Value) : T;
     if (T->isVectorType())
@@ -119,6 +140,9 @@ bool typesFit(const Site &S) {
     const auto *Enum = T->getAs<EnumType>();
     bool Unnamed = Enum && !Enum->getDecl()->getIdentifier();
     return T->isArithmeticType() && From->isArithmeticType() && !Unnamed;
+  };
+  return all_of(assignmentsOf(B), [&](const Assignment *A) {
+    return fits(A) || S.brokenBy(A->Target);
   });
 }
 
@@ -166,7 +190,7 @@ bool readsAreProven(const Site &S) {
     });
   };
   auto areProven = [&](const Expr *E, const Expr *Own) {
-    return all_of(memoryReads(E, /*Always=*/false), [&](const Expr *Read) {
+    return S.each(memoryReads(E, /*Always=*/false), [&](const Expr *Read) {
       // storesAreProven asks about what is stored.
       bool IsStored = E == Own && Read == E->IgnoreParens();
       bool Proven = conditionReads(B, Read, S.Context) || alwaysStored(Read);
@@ -185,13 +209,14 @@ bool readsAreProven(const Site &S) {
 
 bool dividesSafely(const Site &S) {
   Branch B = branchOf(ifOf(S));
-  return none_of(conditionalParts(B), mayDivideByZero) &&
-         none_of(assignmentsOf(B),
-                 [](const Assignment *A) { return mayDivideByZero(A->Node); });
+  return S.none(conditionalParts(B), mayDivideByZero) &&
+         none_of(assignmentsOf(B), [&](const Assignment *A) {
+           return mayDivideByZero(A->Node) && !S.brokenBy(A->Node);
+         });
 }
 
 bool callsEnd(const Site &S) {
-  return none_of(conditionalParts(branchOf(ifOf(S))), mayNotEnd);
+  return S.none(conditionalParts(branchOf(ifOf(S))), mayNotEnd);
 }
 
 bool isPartial(const Branch &B, const Target &T, const ASTContext &Context) {
@@ -203,7 +228,8 @@ bool isInitialised(const Site &S) {
   Branch B = branchOf(ifOf(S));
   return all_of(orderOf(S, B).Targets, [&](const Target &T) {
     return !T.Variable || !isPartial(B, T, S.Context) ||
-           isDefinitelyAssigned(T.Variable, ifOf(S), S.Function, S.Context);
+           isDefinitelyAssigned(T.Variable, ifOf(S), S.Function, S.Context) ||
+           S.brokenBy(T.LValue);
   });
 }
 
@@ -213,7 +239,8 @@ bool storesAreProven(const Site &S) {
   return all_of(Order.Targets, [&](const Target &T) {
     return T.Variable || !isPartial(B, T, S.Context) ||
            (conditionReads(B, T.LValue, S.Context) &&
-            isSteady(T.LValue, T.LValue, Order, S.Context));
+            isSteady(T.LValue, T.LValue, Order, S.Context)) ||
+           S.brokenBy(T.LValue);
   });
 }
 
@@ -341,33 +368,43 @@ const Rewrite &rewriteBranchToSelect() {
       sitesOf<IfStmt, isOutermostThatAssigns>,
       {{"a part of the branch comes from a macro's body, or a preprocessor "
         "directive stands in it",
-        notFromMacro},
+        notFromMacro, WriteItOut},
        {"a condition, a value or a target has side effects or is volatile",
-        partsArePure},
-       {"a target is a __local or program-scope variable, a member of a union, "
-        "or a variable whose address is taken",
-        targetsAreKnown},
+        partsArePure, "compute it in a statement before the branch"},
+       {"a target is a member of a union", targetsAreInNoUnion,
+        "assign to a variable, and to the member behind the branch"},
+       {"a target is a variable that work-items share, __local or of the "
+        "program",
+        targetsAreOwn,
+        "assign to a private variable, and to this one behind the branch"},
+       {"a target is a variable whose address is taken", targetsAreKnown,
+        "assign to another variable, and to this one behind the branch"},
        {"a value and its target have types that no conditional expression "
         "joins",
-        typesFit},
-       {"an arm assigns a target twice", assignsOnce},
+        typesFit, "convert the value to the target's type"},
+       {"an arm assigns a target twice", assignsOnce,
+        "make one assignment of the two"},
        {"an arm reads what it assigned before, and no one order of the "
         "assignments suits every arm",
-        ordersAgree},
-       {"an arm reads memory that the condition does not always read, so that "
-        "the branch may keep an address out of bounds from being read",
-        readsAreProven},
+        ordersAgree, "assign to new variables in the arms"},
+       {"an arm reads memory that is not read where the branch is not taken, "
+        "and may lie out of bounds there",
+        readsAreProven,
+        "where it never does, load it into a variable before the branch"},
        {"an arm divides integers by anything but a literal other than 0",
-        dividesSafely},
+        dividesSafely,
+        "where the divisor is never 0, divide before the branch"},
        {"an arm calls a function that holds a loop, which may not end for the "
         "values that the branch keeps out",
-        callsEnd},
+        callsEnd, "where it always ends, call it before the branch"},
        {"a variable keeps its value on some path, and nothing shows that it "
         "has one",
-        isInitialised},
-       {"a store to memory happens on some paths only, and the condition does "
-        "not always read that element",
-        storesAreProven}},
+        isInitialised, "initialise the variable where it is declared"},
+       {"an arm stores to memory that is not accessed where the branch is not "
+        "taken, and may lie out of bounds there",
+        storesAreProven,
+        "where it never does, load it before the branch and store it behind "
+        "it"}},
       alternatives};
   return R;
 }

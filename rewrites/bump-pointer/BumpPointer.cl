@@ -2,6 +2,7 @@
 //
 // PAIR: before.cl after.cl
 // RACES: after.cl --kernel=product
+// DECLINES: ulong.cl
 //
 // Nothing but a measurement can justify it: unnamed, it needs one.
 // RUN: split-file %s %t
@@ -123,8 +124,8 @@ kernel void stays(global const float *in, global float *out, uint u, int w) {
 }
 //--- declines.cl
 #define UP ++k
-// CHECK: declined bump-pointer: the loop's head comes from a macro, or the loop stands in no block of its own
-// CHECK: declined bump-pointer: the loop's head comes from a macro, or the loop stands in no block of its own
+// CHECK: declined bump-pointer: the loop's head comes from a macro
+// CHECK: declined bump-pointer: the loop is the body of another statement, without braces around it
 // CHECK: declined bump-pointer: a jump leads into the loop
 kernel void loops(global float *p, int w, int n) {
   int x = get_global_id(0);
@@ -187,4 +188,12 @@ kernel void k(global const int *in, global int *out) {
     at += 1;
   }
   out[i] = sum;
+}
+//--- ulong.cl
+#define ulong int
+// CHECK: declined bump-pointer: ulong is a macro in this program
+kernel void k(global float *p, int w, int n) {
+  int x = get_global_id(0);
+  for (int y = 0; y < n; ++y)
+    p[y * w + x] = 1;
 }

@@ -69,13 +69,22 @@ bool someAreText(const Site &S) {
   return !indicesOf(loopOf(S), S.Function, S.Context).empty();
 }
 
+bool isInBlock(const Site &S) {
+  DynTypedNodeList Parents = S.Context.getParents(loopOf(S));
+  return !Parents.empty() && Parents[0].get<CompoundStmt>();
+}
+
 bool isText(const Site &S) {
   const ForStmt &Loop = loopOf(S);
-  DynTypedNodeList Parents = S.Context.getParents(Loop);
-  return !Parents.empty() && Parents[0].get<CompoundStmt>() &&
-         Loop.getBeginLoc().isFileID() &&
-         isPlainText(Loop.getInc()->getSourceRange(), S.Context) &&
-         !S.Context.Idents.get("ulong").hadMacroDefinition();
+  SourceRange Step = Loop.getInc()->getSourceRange();
+  if (Loop.getBeginLoc().isMacroID())
+    return S.brokenBy(Loop.getBeginLoc());
+  return isPlainText(Step, S.Context) ||
+         S.brokenBy(hindranceIn(Step, S.Context));
+}
+
+bool ulongIsFree(const Site &S) {
+  return !S.Context.Idents.get("ulong").hadMacroDefinition();
 }
 
 bool isNotEntered(const Site &S) { return !mayBeEntered(loopOf(S).getBody()); }
@@ -164,10 +173,11 @@ const Rewrite &rewriteBumpPointer() {
       sitesOf<ForStmt, computesIndices>,
       {{"the loop's step or start, or each index, has something of a macro's "
         "body in it",
-        someAreText},
-       {"the loop's head comes from a macro, or the loop stands in no block of "
-        "its own",
-        isText},
+        someAreText, WriteItOut},
+       {"the loop is the body of another statement, without braces around it",
+        isInBlock, "put the loop into braces"},
+       {"the loop's head comes from a macro", isText, WriteItOut},
+       {"ulong is a macro in this program", ulongIsFree, RenameOwn},
        {"a jump leads into the loop", isNotEntered},
        {"the indices are too long sums, or too many", sumsAreSmall}},
       alternatives,

@@ -477,10 +477,15 @@ kernel void shares(global int *p, local int *shared) {
   p[get_global_id(0)] = shared[0];
 }
 
-// CHECK: declined coarsen: a function that it calls asks for ids or sizes (get_global_id, get_global_size), or is not defined here
+// CHECK: declined coarsen: a function that it calls asks for ids or sizes (get_global_id, get_global_size)
 int at() { return get_global_id(0); }
 // clrewrite: launch global=64
 kernel void asks_below(global int *p) { p[at()] = 1; }
+
+// CHECK: declined coarsen: it calls a function that is not defined here: 'elsewhere(p)'
+int elsewhere(global int *);
+// clrewrite: launch global=64
+kernel void calls_elsewhere(global int *p) { p[get_global_id(0)] = elsewhere(p); }
 
 // CHECK: declined coarsen: the dimension of a get_global_id or get_global_size is computed
 // clrewrite: launch global=64

@@ -323,23 +323,27 @@ const Rewrite &rewriteCoarsen() {
        WorksAlone,
        UsesNoLocalMemory,
        {"a function that it calls asks for ids or sizes (get_global_id, "
-        "get_global_size), or is not defined here",
-        [](const Site &S) {
-          const WorkItemUse &Use = S.once<workItemUse>();
-          return !Use.Elsewhere && !Use.Unknown;
-        }},
+        "get_global_size)",
+        isFreeOf<&WorkItemUse::Elsewhere>,
+        "ask in the kernel, and pass the function what it needs"},
+       {"it calls a function that is not defined here",
+        isFreeOf<&WorkItemUse::Unknown>},
        {"the dimension of a get_global_id or get_global_size is computed",
-        [](const Site &S) { return !S.once<workItemUse>().Computed; }},
+        isFreeOf<&WorkItemUse::Computed>, "write the number 0, 1 or 2"},
        {"a get_global_id or get_global_size comes from a macro",
         [](const Site &S) {
           return all_of(S.once<workItemUse>().Calls, [&](const auto &Each) {
-            return isPlainText(Each.Expression->getSourceRange(), S.Context);
+            SourceRange Call = Each.Expression->getSourceRange();
+            return isPlainText(Call, S.Context) ||
+                   S.brokenBy(hindranceIn(Call, S.Context));
           });
-        }},
+        },
+        WriteItOut},
        {"it declares a constant array, which a kernel alone may do",
-        declaresOnlyPrivate},
+        declaresOnlyPrivate, "declare the array outside the kernel"},
        {"the kernel is called by other code or declared more than once",
-        [](const Site &S) { return isOnlyForHost(S.Function, S.Context); }}},
+        [](const Site &S) { return isOnlyForHost(S.Function, S.Context); },
+        ForHostOnly}},
       alternatives,
       /*Phase=*/1,
       /*AmdOnly=*/false,

@@ -116,9 +116,9 @@ kernel void declined(global float *p, float a, float b, float c, double d,
       * 2
 #endif
       + c;
-  // CHECK: declined contract-fma: an operand is a macro that another build may define as more than one operand; parentheses around it say that it is one
+  // CHECK: declined contract-fma: an operand is a macro that another build may define as more than one operand
   a = a * SCALE + c;
-  // CHECK: declined contract-fma: an operand is a macro that another build may define as more than one operand; parentheses around it say that it is one
+  // CHECK: declined contract-fma: an operand is a macro that another build may define as more than one operand
   a = c + SCALE * a;
   // CHECK: declined contract-fma: an operand has side effects or is volatile
   a = a * next(p) + c;

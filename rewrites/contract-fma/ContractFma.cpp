@@ -69,14 +69,17 @@ std::vector<const Expr *> partsOf(const Sum &S) {
 
 bool notFromMacro(const Site &S) {
   const BinaryOperator &B = sumOf(S);
-  return isPlainText(B.getSourceRange(), S.Context) &&
-         !B.getOperatorLoc().isMacroID() &&
-         all_of(sumsIn(B), [&](const Sum &Each) {
-           return !Each.Product->getOperatorLoc().isMacroID() &&
-                  all_of(partsOf(Each), [&](const Expr *E) {
-                    return text(E->getSourceRange(), S.Context).has_value();
-                  });
-         });
+  if (!isPlainText(B.getSourceRange(), S.Context))
+    return S.brokenBy(hindranceIn(B.getSourceRange(), S.Context));
+  if (B.getOperatorLoc().isMacroID())
+    return S.brokenBy(B.getOperatorLoc());
+  return all_of(sumsIn(B), [&](const Sum &Each) {
+    if (Each.Product->getOperatorLoc().isMacroID())
+      return S.brokenBy(Each.Product->getOperatorLoc());
+    return S.each(partsOf(Each), [&](const Expr *E) {
+      return text(E->getSourceRange(), S.Context).has_value();
+    });
+  });
 }
 
 /// In another build \p E is one operand, too: a macro that is defined otherwise
@@ -88,7 +91,7 @@ bool isOperandInAllBuilds(const Expr *E, const ASTContext &Context) {
 
 bool operandsAreStable(const Site &S) {
   return all_of(sumsIn(sumOf(S)), [&](const Sum &Each) {
-    return all_of(partsOf(Each), [&](const Expr *E) {
+    return S.each(partsOf(Each), [&](const Expr *E) {
       return isOperandInAllBuilds(E, S.Context);
     });
   });
@@ -96,7 +99,7 @@ bool operandsAreStable(const Site &S) {
 
 bool isPureSum(const Site &S) {
   const BinaryOperator &B = sumOf(S);
-  return isPure(B.getLHS()) && isPure(B.getRHS());
+  return S.each(ArrayRef<const Expr *>{B.getLHS(), B.getRHS()}, isPure);
 }
 
 bool hasOneType(const Site &S) {
@@ -106,7 +109,8 @@ bool hasOneType(const Site &S) {
     if (!S.Context.hasSameUnqualifiedType(C->getComputationResultType(), T))
       return false;
   return all_of(sumsIn(B), [&](const Sum &Each) {
-    return S.Context.hasSameUnqualifiedType(Each.Product->getType(), T);
+    return S.Context.hasSameUnqualifiedType(Each.Product->getType(), T) ||
+           S.brokenBy(Each.Product);
   });
 }
 
@@ -177,14 +181,17 @@ const Rewrite &rewriteContractFma() {
       sitesOf<BinaryOperator, addsAProduct>,
       {{"a part of the expression comes from a macro's body, or a preprocessor "
         "directive stands in it",
-        notFromMacro},
+        notFromMacro, WriteItOut},
        {"an operand is a macro that another build may define as more than one "
-        "operand; parentheses around it say that it is one",
-        operandsAreStable},
-       {"an operand has side effects or is volatile", isPureSum},
-       {"the product and the sum have different types", hasOneType},
+        "operand",
+        operandsAreStable, "put it into parentheses"},
+       {"an operand has side effects or is volatile", isPureSum,
+        "compute it in a statement before"},
+       {"the product and the sum have different types", hasOneType,
+        "convert the factors to the type of the sum"},
        {"the expression is a constant", isNoConstant},
-       {"the name fma means something else in this program", fmaIsBuiltin}},
+       {"the name fma means something else in this program", fmaIsBuiltin,
+        RenameOwn}},
       alternatives};
   return R;
 }

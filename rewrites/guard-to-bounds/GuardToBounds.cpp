@@ -59,7 +59,8 @@ bool counts(const Site &S) {
 
 bool endIsSteady(const Site &S) {
   const LoopBounds &A = S.once<analysisOf>();
-  return isPure(A.Head->Start) && A.isSteady(A.Head->End);
+  return (isPure(A.Head->Start) || S.brokenBy(A.Head->Start)) &&
+         (A.isSteady(A.Head->End) || S.brokenBy(A.Head->End));
 }
 
 bool endIsBelowTheLargest(const Site &S) {
@@ -76,19 +77,23 @@ bool standsAlone(const Site &S) {
 
 /// First of all: what a macro says may be something else with other options.
 bool headIsText(const Site &S) {
-  return isPlainText({loopOf(S).getForLoc(), loopOf(S).getRParenLoc()},
-                     S.Context);
+  SourceRange Head(loopOf(S).getForLoc(), loopOf(S).getRParenLoc());
+  return isPlainText(Head, S.Context) ||
+         S.brokenBy(hindranceIn(Head, S.Context));
 }
 
 bool notFromMacro(const Site &S) {
   const LoopBounds &A = S.once<analysisOf>();
-  auto isText = [&](SourceRange R) { return isCopyable(R, S.Context); };
+  auto isText = [&](SourceRange R) {
+    return isCopyable(R, S.Context) || S.brokenBy(hindranceIn(R, S.Context));
+  };
   return isText(loopOf(S).getCond()->getSourceRange()) &&
          isText(A.Head->Start->getSourceRange()) &&
          isText(A.Head->End->getSourceRange()) &&
          all_of(A.Body.Guards, [&](const Guard &G) {
-           return isPlainText({G.If->getIfLoc(), G.If->getRParenLoc()},
-                              S.Context) &&
+           SourceRange Head(G.If->getIfLoc(), G.If->getRParenLoc());
+           return (isPlainText(Head, S.Context) ||
+                   S.brokenBy(hindranceIn(Head, S.Context))) &&
                   isText(G.If->getCond()->getSourceRange()) &&
                   !G.If->getThen()->getBeginLoc().isMacroID() &&
                   all_of(G.Leaves, [&](const GuardLeaf &L) {
@@ -293,25 +298,25 @@ const Rewrite &rewriteGuardToBounds() {
       "turn conditions on a loop's variable into the loop's bounds",
       Safety::Exact,
       sitesOf<ForStmt, isGuarded>,
-      {{FromMacro, headIsText},
+      {{FromMacro, headIsText, WriteItOut},
        {"the loop does not count up by one, from one value of a signed int of "
         "its own to another",
-        counts},
+        counts, "write its head as in for (int i = first; i < end; ++i)"},
        {"the loop's end may change while it runs, or an end of it has side "
         "effects or reads memory",
-        endIsSteady},
+        endIsSteady, "load it into a variable before the loop"},
        {"the loop can be left early, so that its last value may be the largest "
         "int",
-        endIsBelowTheLargest},
+        endIsBelowTheLargest, "end the loop with < instead of <="},
        {"no condition of the guard compares, in int, the loop's variable and a "
         "sum that stays the same while it runs",
         hasBound},
        {"the loop holds a barrier, a function of a work-group, an unknown "
         "function or a label",
         standsAlone},
-       {FromMacro, notFromMacro},
+       {FromMacro, notFromMacro, WriteItOut},
        {"min, max, clamp or a saturating function is not the built-in one here",
-        functionsAreBuiltin}},
+        functionsAreBuiltin, RenameOwn}},
       alternatives};
   return R;
 }

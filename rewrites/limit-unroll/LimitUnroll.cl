@@ -105,9 +105,9 @@ kernel void sheltered(global int *g) {
 #define UNROLL __attribute__((opencl_unroll_hint(4)))
 __kernel void declined(__global float *p) {
   int x = get_global_id(0);
-  // CHECK: declined limit-unroll: the loop, or the hint before it, comes from a macro or can't be edited alone
+  // CHECK: declined limit-unroll: the loop, or the hint before it, comes from a macro
   REPEAT(16) p[x + r] *= 2;
-  // CHECK: declined limit-unroll: the loop, or the hint before it, comes from a macro or can't be edited alone
+  // CHECK: declined limit-unroll: the loop, or the hint before it, comes from a macro
   UNROLL
   for (int i = 0; i < 16; ++i)
     p[x + i] *= 2;
@@ -116,12 +116,12 @@ again:
   for (int i = 0; i < 16; ++i)
     p[x + i] *= 2;
   if (p[0] < 1) goto again;
-  // CHECK: declined limit-unroll: the loop, or the hint before it, comes from a macro or can't be edited alone
+  // CHECK: declined limit-unroll: the hint before the loop shares its brackets or its line with something else
   #pragma unroll 4 /* a note
                       that goes on */
   for (int i = 0; i < 16; ++i)
     p[x + i] *= 2;
-  // CHECK: declined limit-unroll: the loop, or the hint before it, comes from a macro or can't be edited alone
+  // CHECK: declined limit-unroll: the hint before the loop shares its brackets or its line with something else
   #pragma clang loop unroll_count(4) vectorize(disable)
   for (int i = 0; i < 16; ++i)
     p[x + i] *= 2;

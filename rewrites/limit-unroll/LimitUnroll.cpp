@@ -133,9 +133,14 @@ std::optional<Edit> oldHint(const Site &S) {
 
 bool notFromMacro(const Site &S) {
   SourceLocation Begin = loopOf(S).getBeginLoc();
-  if (Begin.isMacroID())
-    return false;
-  return !unrollAttr(S) || oldHint(S).has_value();
+  SourceLocation Hint = unrollAttr(S) ? unrollAttr(S)->getLocation() : Begin;
+  return (Begin.isFileID() || S.brokenBy(Begin)) &&
+         (Hint.isFileID() || S.brokenBy(Hint));
+}
+
+bool hintStandsAlone(const Site &S) {
+  return !unrollAttr(S) || oldHint(S) ||
+         S.brokenBy(unrollAttr(S)->getLocation());
 }
 
 bool isCommentOrEmpty(StringRef Line) {
@@ -201,7 +206,10 @@ SourceRange hintsLadder(const Site &S) {
           Begin.getLocWithOffset(int(Last))};
 }
 
-bool hintIsNotChosen(const Site &S) { return hintsLadder(S).isInvalid(); }
+bool hintIsNotChosen(const Site &S) {
+  SourceRange Ladder = hintsLadder(S);
+  return Ladder.isInvalid() || S.brokenBy(Ladder);
+}
 
 /// The macro right before the loop whose name speaks about unrolling, which is
 /// empty in this build; invalid where there is none.
@@ -225,7 +233,10 @@ SourceRange macroBefore(const Site &S) {
           Start.getLocWithOffset(int(End - 1))};
 }
 
-bool noMacroBefore(const Site &S) { return macroBefore(S).isInvalid(); }
+bool noMacroBefore(const Site &S) {
+  SourceRange Macro = macroBefore(S);
+  return Macro.isInvalid() || S.brokenBy(Macro);
+}
 
 bool notRolledAlready(const Site &S) { return limitOf(S) != 1; }
 
@@ -279,14 +290,16 @@ const Rewrite &rewriteLimitUnroll() {
       "keep a loop rolled, or say how often to unroll it",
       Safety::Exact,
       sitesOf<Stmt, isLoop>,
-      {{"the loop, or the hint before it, comes from a macro or can't be "
-        "edited alone",
-        notFromMacro},
+      {{"the loop, or the hint before it, comes from a macro", notFromMacro,
+        WriteItOut},
+       {"the hint before the loop shares its brackets or its line with "
+        "something else",
+        hintStandsAlone, "put the hint on a line of its own"},
        {"which hint stands before the loop depends on build options",
-        hintIsNotChosen, hintsLadder},
+        hintIsNotChosen},
        {"a macro that may be a hint with other build options stands before the "
         "loop",
-        noMacroBefore, macroBefore},
+        noMacroBefore, "write the hint itself"},
        {"a label stands before the loop", notLabelled},
        {"another attribute stands before the loop", mayTakeAnAttribute},
        {"the loop is kept rolled already", notRolledAlready}},

@@ -102,16 +102,19 @@ bool someIsIndex(const Site &S) {
 }
 
 bool typesArePlain(const Site &S) {
-  return all_of(
-             declarationsOf(S),
-             [&](const DeclStmt *D) { return typeTokens(D, S).isValid(); }) &&
+  return all_of(declarationsOf(S),
+                [&](const DeclStmt *D) {
+                  return typeTokens(D, S).isValid() ||
+                         S.brokenBy(D->getSourceRange());
+                }) &&
          none_of(ArrayRef{"int", "uint", "ulong"}, [&](StringRef Name) {
            return S.Context.Idents.get(Name).hadMacroDefinition();
          });
 }
 
 template <Narrowing::Obstacle O> bool isFreeOf(const Site &S) {
-  return narrowingOf(S, Int).Against != O;
+  Narrowing N = narrowingOf(S, Int);
+  return N.Against != O || S.brokenBy(N.At);
 }
 
 /// The edits, at most one at a place.
@@ -172,7 +175,7 @@ const Rewrite &rewriteNarrowIndex() {
         someIsIndex},
        {"the type of an index comes from a macro, or its declaration holds "
         "other variables as well",
-        typesArePlain},
+        typesArePlain, "declare it alone, with the type written out"},
        {"the type of an index shows: its size, its address, an overloaded or "
         "variadic function, a switch",
         isFreeOf<Narrowing::TypeShows>},

@@ -37,7 +37,7 @@ Narrowing Trial::run() {
   for (const VarDecl *V : Vars.Indices)
     Names += namesOf(V, F.getBody()).size();
   if (Seen != Names) // sizeof, typeof
-    stop(Narrowing::TypeShows);
+    stop(Narrowing::TypeShows, nullptr);
   return std::move(Out);
 }
 
@@ -70,7 +70,7 @@ void Trial::walk(const Stmt *S) {
   }
   if (const auto *Switch = dyn_cast<SwitchStmt>(S))
     if (visit(bareInteger(Switch->getCond()), Low).Changed)
-      stop(Narrowing::TypeShows);
+      stop(Narrowing::TypeShows, Switch->getCond());
   for (const Stmt *Child : S->children())
     if (!isa<SwitchStmt>(S) || !isa_and_nonnull<Expr>(Child))
       walk(Child);
@@ -124,21 +124,21 @@ Value Trial::visit(const Expr *E, Need N) {
   if (isa<UnaryExprOrTypeTraitExpr>(E))
     return plain(E); // Its names are missed, which shows.
   if (isa<StmtExpr>(E) && typeOf(E))
-    stop(Narrowing::TypeShows);
+    stop(Narrowing::TypeShows, E);
   bool Converts = isa<ArraySubscriptExpr, InitListExpr>(E);
   for (const Stmt *Child : E->children()) {
     const auto *Sub = dyn_cast_or_null<Expr>(Child);
     if (!Sub)
       walk(Child);
     else if (visit(Sub, Exact).Changed && !Converts)
-      stop(Narrowing::TypeShows);
+      stop(Narrowing::TypeShows, Sub);
   }
   return plain(E);
 }
 
 Value Trial::indexValue(const VarDecl *V, Need N) {
   if (!To.Signed && N == Exact && !trusting([&] { return Sign.ofVariable(V); }))
-    stop(Narrowing::Wraps);
+    stop(Narrowing::Wraps, nullptr);
   auto It = Known.find(V);
   return {To, true, It == Known.end() ? Range::of(To) : It->second};
 }
@@ -191,7 +191,7 @@ Value Trial::visitCast(const CastExpr *C, Need N) {
     return Cast;
   default:
     if (visit(Sub, Exact).Changed)
-      stop(Narrowing::TypeShows);
+      stop(Narrowing::TypeShows, Sub);
     return Cast;
   }
 }
@@ -208,11 +208,11 @@ Value Trial::visitUnary(const UnaryOperator *U, Need N) {
   if (U->getOpcode() == UO_Plus)
     return New;
   if (U->getOpcode() != UO_Minus && U->getOpcode() != UO_Not) {
-    stop(Narrowing::TypeShows);
+    stop(Narrowing::TypeShows, U);
     return New;
   }
   if (!New.Type->Signed && N == Exact)
-    stop(Narrowing::Wraps);
+    stop(Narrowing::Wraps, U);
   New.Bounds = Range::of(*New.Type);
   return New;
 }
@@ -222,7 +222,7 @@ Value Trial::visitConditional(const ConditionalOperator *C, Need N) {
   if (!typeOf(C)) {
     if (visit(C->getTrueExpr(), Exact).Changed ||
         visit(C->getFalseExpr(), Exact).Changed)
-      stop(Narrowing::TypeShows);
+      stop(Narrowing::TypeShows, C);
     return plain(C);
   }
   Value A = operand(C->getTrueExpr(), N), B = operand(C->getFalseExpr(), N);
@@ -233,7 +233,7 @@ Value Trial::visitConditional(const ConditionalOperator *C, Need N) {
     for (auto [Arm, E] :
          {std::pair(A, C->getTrueExpr()), std::pair(B, C->getFalseExpr())})
       if (Arm.Type->Signed && !Sign.notNegative(E))
-        stop(Narrowing::Wraps);
+        stop(Narrowing::Wraps, E);
   return {
       New,
       true,
@@ -259,7 +259,7 @@ Value Trial::visitCall(const CallExpr *Call) {
         Overloaded || I >= Callee->getNumParams() || !Callee->hasPrototype();
     const Expr *Arg = Call->getArg(I);
     if (visit(Free ? beforeConversion(Arg) : Arg, Exact).Changed && Free)
-      stop(Narrowing::TypeShows);
+      stop(Narrowing::TypeShows, Arg);
   }
   return plain(Call);
 }
@@ -290,7 +290,7 @@ Value Trial::visitBinary(const BinaryOperator *B, Need N) {
              R->getType()->isPointerType();
   for (const Expr *E : {L, R})
     if (visit(E, Exact).Changed && !Any)
-      stop(Narrowing::TypeShows);
+      stop(Narrowing::TypeShows, E);
   return plain(B);
 }
 
@@ -318,7 +318,7 @@ Value Trial::visitAssignment(const BinaryOperator *B, Need Wanted) {
   }
   visit(L, Exact);
   if (visit(R, N).Changed && !Target && !L->getType()->isPointerType())
-    stop(Narrowing::TypeShows);
+    stop(Narrowing::TypeShows, B);
   return plain(B);
 }
 

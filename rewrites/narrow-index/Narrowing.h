@@ -17,6 +17,8 @@ struct Narrowing {
     Shift,     ///< a shift count of 32 or more
     Wraps,     ///< a result below zero, computed in an unsigned 32-bit type
   } Against = None;
+  /// The code that is against it; null for a declaration.
+  const clang::Expr *At = nullptr;
   /// Some index, sum or product is not known to fit.
   bool Assumed = false;
   /// Indices, sums and products must stay below 2^31, not 2^32, for uint too.

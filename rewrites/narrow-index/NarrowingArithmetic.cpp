@@ -46,7 +46,7 @@ Value Trial::arithmetic(BinaryOperatorKind Op, const Expr *L, const Expr *R,
   IntType After = IsShift ? promoted(*A.Type) : commonType(*A.Type, *B.Type);
   if (IsShift && Before.Bits > After.Bits &&
       !B.Bounds.within({0, int64_t(After.Bits) - 1}))
-    stop(Narrowing::Shift);
+    stop(Narrowing::Shift, R);
   if (IsLow)
     checkLow(Op, L, R, A, B, After, N);
   else
@@ -67,7 +67,7 @@ void Trial::checkLow(BinaryOperatorKind Op, const Expr *L, const Expr *R,
       combined(Op, A.Bounds, B.Bounds).within(Range::of(After)))
     return;
   if (!trusting([&] { return Sign.notNegative(Op, L, R); }))
-    stop(Narrowing::Wraps);
+    stop(Narrowing::Wraps, L);
 }
 
 IntType Trial::checkSigns(BinaryOperatorKind Op, const Expr *L, const Expr *R,
@@ -81,7 +81,7 @@ IntType Trial::checkSigns(BinaryOperatorKind Op, const Expr *L, const Expr *R,
   bool FineB = Op == BO_Shr || B.Bounds.Lo >= 0 || Sign.notNegative(R);
   // What is divided or shifted was huge if it was negative.
   if (!Compares && !FineA && !(After.Signed && Before.Signed))
-    stop(Narrowing::Negative);
+    stop(Narrowing::Negative, L);
   if (After.Signed) {
     // Extending the sign keeps the order of unsigned numbers: comparing as
     // uint is what comparing as ulong was.
@@ -94,7 +94,7 @@ IntType Trial::checkSigns(BinaryOperatorKind Op, const Expr *L, const Expr *R,
     for (auto [Side, Fine] : {std::pair(A, FineA), std::pair(B, FineB)})
       if (Side.Type->Signed && !Fine) {
         if (Side.Changed)
-          stop(Narrowing::Negative);
+          stop(Narrowing::Negative, L);
         Out.Half = Out.Assumed = true;
       }
   }
@@ -104,7 +104,7 @@ IntType Trial::checkSigns(BinaryOperatorKind Op, const Expr *L, const Expr *R,
 void Trial::convert(const Expr *E, IntType T) {
   E = bareInteger(E);
   if (!text(E->getSourceRange(), Context))
-    stop(Narrowing::Negative);
+    stop(Narrowing::Negative, E);
   Out.Unsigned.push_back({E, T});
 }
 

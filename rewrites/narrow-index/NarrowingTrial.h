@@ -37,9 +37,11 @@ private:
   /// The bounds of indices that get one value only.
   llvm::DenseMap<const clang::VarDecl *, Range> Known;
 
-  void stop(Narrowing::Obstacle O) {
-    if (Out.Against == Narrowing::None)
-      Out.Against = O;
+  void stop(Narrowing::Obstacle O, const clang::Expr *At) {
+    if (Out.Against != Narrowing::None)
+      return;
+    Out.Against = O;
+    Out.At = At;
   }
   std::optional<IntType> typeOf(const clang::Expr *E) const {
     return intType(E->getType(), Context);
@@ -48,7 +50,7 @@ private:
   bool trusting(llvm::function_ref<bool()> Ask);
   void requireNotNegative(const clang::Expr *E) {
     if (!Sign.notNegative(E))
-      stop(Narrowing::Negative);
+      stop(Narrowing::Negative, E);
   }
 
   void walk(const clang::Stmt *S);

@@ -78,8 +78,9 @@ bool isFirstOfItsName(const CallExpr &Node, ASTContext &Context) {
 }
 
 bool namesAreText(const Site &S) {
-  return none_of(callsOf(S),
-                 [](const CallExpr *Call) { return nameOf(Call).isMacroID(); });
+  return all_of(callsOf(S), [&](const CallExpr *Call) {
+    return nameOf(Call).isFileID() || S.brokenBy(nameOf(Call));
+  });
 }
 
 bool formsAreBuiltins(const Site &S) {
@@ -112,10 +113,11 @@ const Rewrite &rewriteNativeMath() {
       "call the native or half form of float functions",
       Safety::Approximate,
       sitesOf<CallExpr, isFirstOfItsName>,
-      {{"the name of one of the calls comes from a macro", namesAreText},
+      {{"the name of one of the calls comes from a macro", namesAreText,
+        WriteItOut},
        {"the name of the native or half form means something else in this "
         "program",
-        formsAreBuiltins}},
+        formsAreBuiltins, RenameOwn}},
       alternatives};
   return R;
 }

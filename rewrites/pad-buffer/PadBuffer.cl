@@ -140,7 +140,7 @@ kernel void every_other(global const int *in, global int *out, int n) {
   out[i] = sum;
 }
 
-// CHECK: declined pad-buffer: the guard does not say, in int, that the element's index is at least 0 and below a length that all work-items share, and no more
+// CHECK: declined pad-buffer: the guard does not ask, in int, whether the element's index itself is at least 0 and below a length that all work-items share, and nothing else
 kernel void also_even(global const int *in, global int *out, int n) {
   int i = get_global_id(0), sum = 0;
   for (int j = 0; j < 8; ++j) {
@@ -152,7 +152,7 @@ kernel void also_even(global const int *in, global int *out, int n) {
 }
 
 // Element 0 is there, and does not count.
-// CHECK: declined pad-buffer: the guard does not say, in int, that the element's index is at least 0 and below a length that all work-items share, and no more
+// CHECK: declined pad-buffer: the guard does not ask, in int, whether the element's index itself is at least 0 and below a length that all work-items share, and nothing else
 kernel void from_one(global const int *in, global int *out, int n) {
   int i = get_global_id(0), sum = 0;
   for (int j = 0; j < 8; ++j) {
@@ -164,7 +164,7 @@ kernel void from_one(global const int *in, global int *out, int n) {
 }
 
 // In unsigned numbers, -1 is large.
-// CHECK: declined pad-buffer: the guard does not say, in int, that the element's index is at least 0 and below a length that all work-items share, and no more
+// CHECK: declined pad-buffer: the guard does not ask, in int, whether the element's index itself is at least 0 and below a length that all work-items share, and nothing else
 kernel void unsigned_length(global const int *in, global int *out, uint n) {
   int i = get_global_id(0), sum = 0;
   for (int j = 0; j < 8; ++j) {
@@ -175,7 +175,7 @@ kernel void unsigned_length(global const int *in, global int *out, uint n) {
   out[i] = sum;
 }
 
-// CHECK: declined pad-buffer: the guard does not say, in int, that the element's index is at least 0 and below a length that all work-items share, and no more
+// CHECK: declined pad-buffer: the guard does not ask, in int, whether the element's index itself is at least 0 and below a length that all work-items share, and nothing else
 kernel void own_length(global const int *in, global int *out) {
   int i = get_global_id(0), sum = 0;
   for (int j = 0; j < 8; ++j) {
@@ -187,7 +187,7 @@ kernel void own_length(global const int *in, global int *out) {
 }
 
 // Rows follow one another, so that there is no room between them.
-// CHECK: declined pad-buffer: the guard does not say, in int, that the element's index is at least 0 and below a length that all work-items share, and no more
+// CHECK: declined pad-buffer: the guard does not ask, in int, whether the element's index itself is at least 0 and below a length that all work-items share, and nothing else
 kernel void of_a_row(global const int *in, global int *out, int w) {
   int x = get_global_id(0), y = get_global_id(1), sum = 0;
   for (int j = 0; j < 8; ++j) {

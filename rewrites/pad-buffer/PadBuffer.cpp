@@ -53,7 +53,9 @@ bool nameIsFree(const Site &S) {
 bool isText(const Site &S) {
   const GuardedReduction &P = S.once<reductionOf>();
   const Stmt *If = P.A.Body.Guards.front().If;
-  auto copies = [&](SourceRange R) { return isCopyable(R, S.Context); };
+  auto copies = [&](SourceRange R) {
+    return isCopyable(R, S.Context) || S.brokenBy(hindranceIn(R, S.Context));
+  };
   return copies(wholeStatement(If, S.Context)) &&
          copies(wholeStatement(P.The.Sum, S.Context)) &&
          copies(P.The.Element->getIdx()->getSourceRange()) &&
@@ -227,30 +229,49 @@ const Rewrite &rewritePadBuffer() {
       sitesOf<ForStmt, addsElementsUnderGuard>,
       {{"the loop does not count up by one, from one value of a signed int of "
         "its own to another",
-        [](const Site &S) { return S.once<reductionOf>().counts(); }},
+        [](const Site &S) { return S.once<reductionOf>().counts(); },
+        "write its head as in for (int i = first; i < end; ++i)"},
        {"the guarded sum comes from a macro, or a preprocessor directive "
         "stands in it",
-        isText},
-       {"the guard does not say, in int, that the element's index is at least "
-        "0 and below a length that all work-items share, and no more",
-        [](const Site &S) { return S.once<reductionOf>().isGuarded(); }},
+        isText, WriteItOut},
+       {"the guard does not ask, in int, whether the element's index itself is "
+        "at least 0 and below a length that all work-items share, and nothing "
+        "else",
+        [](const Site &S) {
+          const GuardedReduction &P = S.once<reductionOf>();
+          return P.isGuarded() ||
+                 S.brokenBy(P.A.Body.Guards.front().If->getCond());
+        }},
        {"the index is not an int that holds a global id, plus the loop's "
         "variable, plus what all work-items share",
-        [](const Site &S) { return S.once<reductionOf>().followsId(); }},
+        [](const Site &S) {
+          const GuardedReduction &P = S.once<reductionOf>();
+          return P.followsId() || S.brokenBy(P.The.Element->getIdx());
+        }},
        {"no index is below 0, so that the guard stands for something else",
         [](const Site &S) { return S.once<reductionOf>().startsBefore(); }},
        {"the sum is no private number, or adding 0 to it may change it",
-        [](const Site &S) { return S.once<reductionOf>().sumIsPlain(); }},
+        [](const Site &S) {
+          const GuardedReduction &P = S.once<reductionOf>();
+          return P.sumIsPlain() || S.brokenBy(P.The.Sum->getLHS());
+        }},
        {"what the element is multiplied by is no number, steady variable or "
         "constant element that all work-items share",
-        [](const Site &S) { return S.once<reductionOf>().factorIsSafe(); }},
+        [](const Site &S) {
+          const GuardedReduction &P = S.once<reductionOf>();
+          return P.factorIsSafe() || S.brokenBy(P.The.Factor);
+        }},
        {"the buffer is no argument of this kernel in global memory, is "
         "volatile, or is used elsewhere too",
-        [](const Site &S) { return S.once<reductionOf>().bufferIsPlain(); }},
+        [](const Site &S) {
+          const GuardedReduction &P = S.once<reductionOf>();
+          return P.bufferIsPlain() || S.brokenBy(P.The.Element->getBase());
+        }},
        {"the kernel is called by other code or declared more than once",
-        [](const Site &S) { return isOnlyForHost(S.Function, S.Context); }},
+        [](const Site &S) { return isOnlyForHost(S.Function, S.Context); },
+        ForHostOnly},
        {"the name of the kernel that pads means something else here",
-        nameIsFree}},
+        nameIsFree, RenameOwn}},
       alternatives};
   return R;
 }

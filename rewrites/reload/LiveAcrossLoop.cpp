@@ -109,6 +109,7 @@ public:
 
   LiveValue judge(const LoadedValue &K, ArrayRef<Use> Later) const {
     LiveValue Out;
+    Out.Load = K.Load->getSourceRange();
     Out.Against = obstacle(K, Later, Out.Assumed);
     if (Out.Against == LiveValue::None)
       for (const Use &U : Later)
@@ -121,6 +122,7 @@ public:
   LiveValue judgeInto(const LoadedValue &K, const VarDecl *Counter,
                       const ForStmt &Loop, bool NothingWritten) const {
     LiveValue Out;
+    Out.Load = K.Load->getSourceRange();
     Out.Against = obstacle(K, {}, Out.Assumed);
     if (NothingWritten)
       Out.Assumed.clear();

@@ -12,6 +12,8 @@ namespace clrewrite::rewrite {
 struct LiveValue {
   /// The first obstacle to loading the value again where it is used.
   enum Obstacle { None, Hidden, Changed, Shadowed, Waits, Written } Against;
+  /// The load itself.
+  clang::SourceRange Load;
   /// The argument that must not alias any buffer that is written; empty where
   /// the language says that the memory does not change.
   std::string Assumed;

@@ -41,9 +41,12 @@ std::vector<LiveValue> valuesAt(const Site &S) {
 /// For some value the obstacle \p O, and those that are asked before it, do not
 /// exist.
 template <LiveValue::Obstacle O> bool someIsFreeOf(const Site &S) {
-  return any_of(S.once<valuesAt>(), [](const LiveValue &K) {
-    return K.Against == LiveValue::None || K.Against > O;
-  });
+  const std::vector<LiveValue> &All = S.once<valuesAt>();
+  return any_of(All,
+                [](const LiveValue &K) {
+                  return K.Against == LiveValue::None || K.Against > O;
+                }) ||
+         S.brokenBy(All.front().Load);
 }
 
 using Values = std::vector<LiveValue>;
@@ -118,17 +121,19 @@ const Rewrite &rewriteReload() {
       {{"the load or a later use of it comes from a macro or holds a "
         "directive, "
         "or a name in it is a macro somewhere",
-        someIsFreeOf<LiveValue::Hidden>},
+        someIsFreeOf<LiveValue::Hidden>, WriteItOut},
        {"a variable that the load depends on is changed in the function",
         someIsFreeOf<LiveValue::Changed>},
        {"a name in the load means something else in another place",
-        someIsFreeOf<LiveValue::Shadowed>},
+        someIsFreeOf<LiveValue::Shadowed>, "give one of the two another name"},
        {"the function may wait for other work-items, or calls something that "
         "may write memory",
         someIsFreeOf<LiveValue::Waits>},
        {"the memory is neither constant nor only read: the pointer is no "
         "argument that points to const, or const is cast away",
-        someIsFreeOf<LiveValue::Written>}},
+        someIsFreeOf<LiveValue::Written>,
+        "where the kernel only reads it, make the argument a pointer to "
+        "const"}},
       alternatives,
       /*Phase=*/1};
   return R;

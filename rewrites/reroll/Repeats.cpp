@@ -83,32 +83,33 @@ public:
 /// Something that must not be put into a loop, or is unknown.
 class EffectSearch : public DynamicRecursiveASTVisitor {
 public:
-  bool Found = false;
-  bool VisitAsmStmt(AsmStmt *) override { return stop(); }
-  bool VisitStmtExpr(StmtExpr *) override { return stop(); }
-  bool VisitAtomicExpr(AtomicExpr *) override { return stop(); }
+  /// The first; invalid where there is none.
+  SourceRange Found;
+  bool VisitAsmStmt(AsmStmt *A) override { return stop(A); }
+  bool VisitStmtExpr(StmtExpr *E) override { return stop(E); }
+  bool VisitAtomicExpr(AtomicExpr *E) override { return stop(E); }
   bool VisitCallExpr(CallExpr *Call) override {
     const FunctionDecl *F = Call->getDirectCallee(), *Body = nullptr;
     if (!F || !F->getIdentifier())
-      return stop();
+      return stop(Call);
     if (F->hasBody(Body)) {
       if (Seen.insert(Body).second)
         TraverseStmt(Body->getBody());
-      return !Found;
+      return Found.isInvalid();
     }
     StringRef Name = F->getName();
     bool Stores = Name.starts_with("vstore") || Name.starts_with("write_image");
     bool Computes = F->hasAttr<ConstAttr>() || F->hasAttr<PureAttr>();
     if (!isBuiltinCall(Call) || F->hasAttr<ConvergentAttr>() ||
         Name.starts_with("__") || !(Stores || Computes))
-      return stop();
+      return stop(Call);
     return true;
   }
 
 private:
   SmallPtrSet<const FunctionDecl *, 4> Seen;
-  bool stop() {
-    Found = true;
+  bool stop(const Stmt *At) {
+    Found = At->getSourceRange();
     return false;
   }
 };
@@ -322,14 +323,14 @@ private:
         any_of(drop_begin(Lines),
                [](StringRef L) { return L.ltrim().starts_with("#"); }) ||
         !chosenText(R.Begin, R.FirstEnd, R.Groups.Places, "i", None, Context))
-      R.Problems.insert(RepeatProblem::Text);
+      R.Problems[RepeatProblem::Text] = {};
 
     auto declared = [&](const VarDecl *V) {
       return is_contained(R.Groups.Declared, V);
     };
     for (size_t I = First + R.Statements.size(); I < All.size(); ++I)
       if (mentionsAny(All[I], declared))
-        R.Problems.insert(RepeatProblem::Escapes);
+        R.Problems.insert({RepeatProblem::Escapes, All[I]->getSourceRange()});
 
     EffectSearch Effects;
     bool Rounds = false;
@@ -337,17 +338,21 @@ private:
       Effects.TraverseStmt(const_cast<Stmt *>(S));
       Rounds |= roundsFreely(S);
     }
-    if (Effects.Found)
-      R.Problems.insert(RepeatProblem::Effects);
+    if (Effects.Found.isValid())
+      R.Problems[RepeatProblem::Effects] = Effects.Found;
     // A loop that only chooses among variables holds all of them at once.
     bool Reads = workOf(First, R.Period).Reads;
     for (const Varied &V : R.Groups.Places) {
       if (Rounds && !V.InAddress)
-        R.Problems.insert(RepeatProblem::Rounds);
+        R.Problems.insert({RepeatProblem::Rounds, differing(V)});
       if ((R.Count > MostSelects || !Reads) && !all_of(V.Values, isNumber) &&
           chosenIsSelect(V))
-        R.Problems.insert(RepeatProblem::Choice);
+        R.Problems.insert({RepeatProblem::Choice, differing(V)});
     }
+  }
+
+  static SourceRange differing(const Varied &V) {
+    return V.Values.front()->getSourceRange();
   }
 
   /// No linear expression says it.

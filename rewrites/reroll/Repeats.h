@@ -4,7 +4,7 @@
 
 #include "rewrite/text/Unify.h"
 #include "clang/AST/Decl.h"
-#include <set>
+#include <map>
 
 namespace clrewrite::rewrite {
 
@@ -25,7 +25,8 @@ struct Repeat {
   Similarity Groups;
   /// Bytes of the run, and of its first group, with the last semicolon.
   unsigned Begin = 0, End = 0, FirstEnd = 0;
-  std::set<RepeatProblem> Problems;
+  /// With the code that makes the first of each; invalid where none does.
+  std::map<RepeatProblem, clang::SourceRange> Problems;
 };
 
 /// The runs of \p Block that repeat most, none of which share a statement, in

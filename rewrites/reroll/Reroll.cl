@@ -352,16 +352,16 @@ kernel void declined(global const int *in, global int *out,
   atomic_add(out + in[i + 1], 1);
   out[i] = s;
   float x = 0;
-  // CHECK: declined reroll: what differs may reach a division of floats, or a function whose last bits are open, which compilers do otherwise with a constant
+  // CHECK: declined reroll: what differs from repetition to repetition may reach a division of floats, or a function whose last bits are open: compilers may round those otherwise where the operand is a constant
   x += f[i] / 3.0f;
   x += f[i] / 4.0f;
   out[i] = x;
-  // CHECK: declined reroll: what differs may reach a division of floats, or a function whose last bits are open, which compilers do otherwise with a constant
+  // CHECK: declined reroll: what differs from repetition to repetition may reach a division of floats, or a function whose last bits are open: compilers may round those otherwise where the operand is a constant
   x += pow(f[i], 2.0f);
   x += pow(f[i], 3.0f);
   out[i] = x;
   int c = in[0], d = in[1], e = in[2];
-  // CHECK: declined reroll: the loop would choose among more than eight values other than numbers, or read no memory and choose among variables
+  // CHECK: declined reroll: what differs from repetition to repetition is no number and no sum of the counter, so that the loop would have to choose among more than eight values, or among variables alone
   s ^= (c * i + 1) * (s | 3) + (c ^ 2);
   s ^= (d * i + 1) * (s | 3) + (c ^ 2);
   s ^= (e * i + 1) * (s | 3) + (c ^ 2);

@@ -42,7 +42,9 @@ Repeat repeatOf(const Site &S) {
 }
 
 template <RepeatProblem P> bool isWithout(const Site &S) {
-  return !S.once<repeatOf>().Problems.count(P);
+  const auto &Problems = S.once<repeatOf>().Problems;
+  auto Found = Problems.find(P);
+  return Found == Problems.end() || S.brokenBy(Found->second);
 }
 
 class Writer {
@@ -132,17 +134,20 @@ const Rewrite &rewriteReroll() {
       repeatsIn,
       {{"what must change comes from a macro's body, or a preprocessor "
         "directive stands between the statements",
-        isWithout<RepeatProblem::Text>},
+        isWithout<RepeatProblem::Text>, WriteItOut},
        {"a variable that a repetition declares is used after it",
-        isWithout<RepeatProblem::Escapes>},
+        isWithout<RepeatProblem::Escapes>,
+        "declare the variable before the first repetition"},
        {"the statements wait, order memory, or call something unknown: a "
         "barrier, a fence, an atomic or asynchronous operation",
         isWithout<RepeatProblem::Effects>},
-       {"what differs may reach a division of floats, or a function whose last "
-        "bits are open, which compilers do otherwise with a constant",
+       {"what differs from repetition to repetition may reach a division of "
+        "floats, or a function whose last bits are open: compilers may round "
+        "those otherwise where the operand is a constant",
         isWithout<RepeatProblem::Rounds>},
-       {"the loop would choose among more than eight values other than "
-        "numbers, or read no memory and choose among variables",
+       {"what differs from repetition to repetition is no number and no sum of "
+        "the counter, so that the loop would have to choose among more than "
+        "eight values, or among variables alone",
         isWithout<RepeatProblem::Choice>}},
       alternatives};
   return R;

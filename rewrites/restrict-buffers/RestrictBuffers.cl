@@ -7,6 +7,7 @@
 // RACES: after.cl --kernel=deal
 // RACES: after.cl --kernel=some
 // DECLINES: declines.cl --unsafe-fixes
+// DECLINES: macro.cl --unsafe-fixes
 //
 // What has nothing to promise is no site.
 // RUN: split-file %s %t
@@ -78,7 +79,7 @@ kernel void some(global int *restrict a, global int *restrict r, global float4 *
 typedef global float *plane;
 #define STAR *
 #define BUFFER(name) global float *name
-// CHECK: declined restrict-buffers: a pointer's type has a name of its own, is an array or comes from a macro, or restrict is a macro
+// CHECK: declined restrict-buffers: a pointer's type has a name of its own, is an array or comes from a macro
 kernel void named(global const float *in, plane out) { out[0] = in[0]; }
 // CHECK: declined restrict-buffers: a pointer's type has a name
 kernel void bracket(global const float in[], global float *out) { out[0] = in[0]; }
@@ -132,3 +133,7 @@ kernel void k(global int *a, global int *b) {
   a[i] = v + 1;
   b[i] = v * 2;
 }
+//--- macro.cl
+#define restrict
+// CHECK: declined restrict-buffers: restrict is a macro in this program
+kernel void k(global const float *in, global float *out) { out[0] = in[0]; }

@@ -69,11 +69,14 @@ std::optional<Edit> promise(const ParmVarDecl *P, const ASTContext &Context) {
   return insertion(Behind, Apart ? "restrict" : "restrict ", Context);
 }
 
+bool restrictIsFree(const Site &S) {
+  return !S.Context.Idents.get("restrict").hadMacroDefinition();
+}
+
 bool isWritten(const Site &S) {
-  return !S.Context.Idents.get("restrict").hadMacroDefinition() &&
-         all_of(promised(S.Function), [&](const ParmVarDecl *P) {
-           return promise(P, S.Context).has_value();
-         });
+  return all_of(promised(S.Function), [&](const ParmVarDecl *P) {
+    return promise(P, S.Context) || S.brokenBy(P->getSourceRange());
+  });
 }
 
 bool isNotCalled(const Site &S) { return !S.Function.isReferenced(); }
@@ -84,18 +87,21 @@ public:
   explicit Exchanges(const FunctionDecl &F) : Buffers(promised(F)) {
     TraverseStmt(F.getBody());
   }
-  bool Found = false;
+  /// The first that does; null where none does.
+  const Expr *Found = nullptr;
 
   bool VisitBinaryOperator(BinaryOperator *B) override {
     const ParmVarDecl *To = B->isAssignmentOp() ? buffer(B->getLHS()) : nullptr;
-    Found |= To && mentionsAny(B->getRHS(), [To](const VarDecl *V) {
-               return V != To && V->getType()->isAnyPointerType();
-             });
-    return true;
+    if (To && mentionsAny(B->getRHS(), [To](const VarDecl *V) {
+          return V != To && V->getType()->isAnyPointerType();
+        }))
+      Found = B;
+    return !Found;
   }
   bool VisitUnaryOperator(UnaryOperator *U) override {
-    Found |= U->getOpcode() == UO_AddrOf && buffer(U->getSubExpr());
-    return true;
+    if (U->getOpcode() == UO_AddrOf && buffer(U->getSubExpr()))
+      Found = U;
+    return !Found;
   }
 
 private:
@@ -107,7 +113,10 @@ private:
   }
 };
 
-bool staysItself(const Site &S) { return !Exchanges(S.Function).Found; }
+bool staysItself(const Site &S) {
+  const Expr *Exchange = Exchanges(S.Function).Found;
+  return !Exchange || S.brokenBy(Exchange);
+}
 
 std::string note(const Site &S) {
   std::string Names;
@@ -140,12 +149,13 @@ const Rewrite &rewriteRestrictBuffers() {
       "promise that the buffers that a kernel writes overlap no others",
       Safety::Assumes,
       sitesOf<FunctionDecl, hasBuffersThatMayOverlap>,
-      {{"a pointer's type has a name of its own, is an array or comes from a "
-        "macro, or restrict is a macro",
-        isWritten},
-       {"another function calls the kernel", isNotCalled},
+      {{"restrict is a macro in this program", restrictIsFree, RenameOwn},
+       {"a pointer's type has a name of its own, is an array or comes from a "
+        "macro",
+        isWritten, "write the type with a *"},
+       {"another function calls the kernel", isNotCalled, ForHostOnly},
        {"a buffer's pointer gets the value of another, or its address is taken",
-        staysItself}},
+        staysItself, "use another variable for that"}},
       alternatives};
   return R;
 }

@@ -34,7 +34,8 @@ bool isText(const Site &S) {
   const LoadedSum &L = S.once<sumOf>();
   const Stmt *Statement = statementOf(S);
   auto plain = [&](const Stmt *E) {
-    return isPlainText(E->getSourceRange(), S.Context);
+    SourceRange R = E->getSourceRange();
+    return isPlainText(R, S.Context) || S.brokenBy(hindranceIn(R, S.Context));
   };
   return plain(&rootOf(S)) && (!Statement || plain(Statement)) &&
          withoutDeclarations(L, S.Context) &&
@@ -57,7 +58,8 @@ bool loadsMayWait(const Site &S) {
 bool holdsNoProduct(const Site &S) {
   return !rootOf(S).getType()->hasFloatingRepresentation() ||
          none_of(S.once<sumOf>().Variables, [&](const VarDecl *V) {
-           return isProduct(V->getInit(), S.Context);
+           return isProduct(V->getInit(), S.Context) &&
+                  !S.brokenBy(V->getInit());
          });
 }
 
@@ -85,17 +87,17 @@ const Rewrite &rewriteRollTerms() {
       {{"the sum, or a declaration of what it sums, comes from a macro, holds "
         "a "
         "preprocessor directive, or declares a pointer or an array too",
-        isText},
+        isText, "write them out, and declare each variable alone"},
        {"the sum is evaluated on some paths only (?:, &&, ||), or not in a "
         "statement of its own",
-        chainAlwaysRuns},
+        chainAlwaysRuns, "give the sum a statement of its own"},
        {"the rest of the sum's statement has side effects or declares several "
         "variables",
         restOfStatementIsPure},
        {"a variable of the sum is used elsewhere too", isUsedOnce},
        {"a load has side effects, is in another block than the sum, or reads "
         "what may be changed before the sum",
-        loadsMayWait},
+        loadsMayWait, "move the loads right before the sum"},
        {"a variable holds a float product, which the compiler could contract "
         "with the sum",
         holdsNoProduct},

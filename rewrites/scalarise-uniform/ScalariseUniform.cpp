@@ -139,8 +139,9 @@ bool areNotUniformYet(const Site &S) {
 
 bool callsAreWritten(const Site &S) {
   return all_of(sharedFrom(1, S), [&](const IdCall &C) {
-    return C.Call->getBeginLoc().isFileID() &&
-           isPlainText(C.Call->getSourceRange(), S.Context);
+    SourceRange Call = C.Call->getSourceRange();
+    return isPlainText(Call, S.Context) ||
+           S.brokenBy(hindranceIn(Call, S.Context));
   });
 }
 
@@ -199,8 +200,8 @@ const Rewrite &rewriteScalariseUniform() {
         someAreShared},
        {"the kernel holds ids that are made uniform already", areNotUniformYet},
        {"a call for an id comes from a macro, or a directive stands in it",
-        callsAreWritten},
-       {NoPlaceForMacro, macroHasAPlace}},
+        callsAreWritten, WriteItOut},
+       {NoPlaceForMacro, macroHasAPlace, MoveDirective}},
       alternatives,
       /*Phase=*/1};
   return R;

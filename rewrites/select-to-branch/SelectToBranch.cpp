@@ -161,11 +161,14 @@ bool declaresNameIn(const Stmt *S, const Expr *E) {
 
 bool isPureChoice(const Site &S) {
   VariableSet Addressed = addressTaken(S.Function);
-  return isPure(siteOf(S)) && all_of(sunk(S), [&](const DeclRefExpr *D) {
-           return isPure(variableOf(D)->getInit()) &&
-                  !D->getType().isVolatileQualified() &&
-                  !Addressed.contains(variableOf(D)->getCanonicalDecl());
-         });
+  if (!isPure(siteOf(S)))
+    return S.brokenBy(siteOf(S));
+  return S.each(sunk(S), [&](const Expr *E) {
+    const auto *D = cast<DeclRefExpr>(E);
+    return isPure(variableOf(D)->getInit()) &&
+           !D->getType().isVolatileQualified() &&
+           !Addressed.contains(variableOf(D)->getCanonicalDecl());
+  });
 }
 
 bool isQuietBetween(const Site &S) {
@@ -207,7 +210,8 @@ bool isFloatProduct(const Expr *E) {
 
 bool contractsNothing(const Site &S) {
   Choice C = choiceOf(S);
-  return all_of(sunk(S), [&](const DeclRefExpr *D) {
+  return S.each(sunk(S), [&](const Expr *E) {
+    const auto *D = cast<DeclRefExpr>(E);
     return C.Yes->IgnoreParenImpCasts() == D ||
            C.No->IgnoreParenImpCasts() == D ||
            !isFloatProduct(variableOf(D)->getInit());
@@ -332,16 +336,16 @@ const Rewrite &rewriteSelectToBranch() {
       {{"the choice is made lane by lane", isScalar},
        {"a part of the choice, or of what it loads, has side effects or is "
         "volatile, or its address is taken",
-        isPureChoice},
+        isPureChoice, "compute it in a statement before"},
        {"between the load and the choice stands more than declarations without "
         "side effects, or they are not in one block",
-        isQuietBetween},
+        isQuietBetween, "move the load right before the choice"},
        {"a float product would come to stand in a sum, with which the compiler "
         "may contract it",
         contractsNothing},
        {"the choice, or what it loads, comes from a macro or shares its "
         "declaration",
-        notFromMacro}},
+        notFromMacro, "write it out, and declare each variable alone"}},
       alternatives};
   return R;
 }

@@ -75,7 +75,8 @@ const Rewrite &rewriteShareIndex() {
       sitesOf<CompoundStmt, repeatsIndices>,
       {{"the indices or steps have something of a macro's body in them that "
         "can't be written, or hold a comment",
-        someGroup<Asked::IsText>},
+        someGroup<Asked::IsText>,
+        "write the indices out, without macros and comments"},
        {"a directive other than a pragma stands between the indices, or a "
         "pragma "
         "before them",

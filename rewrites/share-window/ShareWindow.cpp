@@ -309,7 +309,7 @@ const Rewrite &rewriteShareWindow() {
       sitesOf<FunctionDecl, loadsOverlap>,
       {{"of overlapping vloadN, all but one come from macros, or "
         "their offsets or types do",
-        someIsFreeOf<LoadObstacle::Text>},
+        someIsFreeOf<LoadObstacle::Text>, WriteItOut},
        {"no two overlapping vloadN are of 2, 4, 8 or 16 elements, in global, "
         "local or constant memory",
         someIsFreeOf<LoadObstacle::Memory>},
@@ -323,7 +323,7 @@ const Rewrite &rewriteShareWindow() {
         someRunTogether},
        {"the program gives another meaning to size_t, uintptr_t, vloadN or the "
         "vector's type",
-        someIsConvertible}},
+        someIsConvertible, RenameOwn}},
       alternatives};
   return R;
 }

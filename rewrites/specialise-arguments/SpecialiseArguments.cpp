@@ -270,7 +270,8 @@ const Rewrite &rewriteSpecialiseArguments() {
        {"it declares local memory that is no array, or aligned, or by a macro, "
         "or "
         "it takes such an array's size or address",
-        localMemoryCanBePassed},
+        localMemoryCanBePassed,
+        "declare plain arrays, and pass sizes as numbers"},
        {"floating-point arithmetic depends on each argument whose value is "
         "known, and the compiler may round it otherwise than the device",
         someFoldExactly}},

@@ -39,10 +39,14 @@ GuardedLoads foundAt(const Site &S) {
 bool isPlain(const Site &S) {
   const GuardedLoads &F = S.once<foundAt>();
   auto isText = [&](const Expr *E) {
-    return isCopyable(E->getSourceRange(), S.Context);
+    SourceRange R = E->getSourceRange();
+    return isCopyable(R, S.Context) || S.brokenBy(hindranceIn(R, S.Context));
   };
   SourceRange Whole = wholeStatement(F.G.Whole, S.Context);
-  return Whole.isValid() && !holdsDirective(Whole, S.Context) &&
+  SourceRange Directive = directiveIn(Whole, S.Context);
+  if (Directive.isValid())
+    return S.brokenBy(Directive);
+  return (Whole.isValid() || S.brokenBy(F.G.Whole->getSourceRange())) &&
          isText(F.G.Condition) && isText(F.G.Value) &&
          (!F.G.Then || isText(F.G.Then->Target)) &&
          (!F.G.Else || isText(F.G.Else->Value)) &&
@@ -55,10 +59,11 @@ bool isPlain(const Site &S) {
 bool isQuiet(const Site &S) {
   const GuardedLoads &F = S.once<foundAt>();
   const auto *B = dyn_cast<BinaryOperator>(F.G.Whole);
-  return isPure(F.G.Condition) && isPure(F.G.Value) &&
-         (!B || (isPure(B->getLHS()) && isPure(B->getRHS()))) &&
-         (!F.G.Then || isPure(F.G.Then->Target)) &&
-         (!F.G.Else || isPure(F.G.Else->Value));
+  auto isQuiet = [&](const Expr *E) { return isPure(E) || S.brokenBy(E); };
+  return isQuiet(F.G.Condition) && isQuiet(F.G.Value) &&
+         (!B || (isQuiet(B->getLHS()) && isQuiet(B->getRHS()))) &&
+         (!F.G.Then || isQuiet(F.G.Then->Target)) &&
+         (!F.G.Else || isQuiet(F.G.Else->Value));
 }
 
 bool isScalarChoice(const Site &S) {
@@ -73,7 +78,8 @@ bool hasValueElse(const Site &S) {
   if (!F.G.Then || F.G.Else)
     return true;
   const VarDecl *V = privateVariable(F.G.Then->Target, S.Function);
-  return V && isDefinitelyAssigned(V, F.G.Whole, S.Function, S.Context);
+  return (V && isDefinitelyAssigned(V, F.G.Whole, S.Function, S.Context)) ||
+         S.brokenBy(F.G.Then->Target);
 }
 
 /// No other work-item can have written what this one read before.
@@ -305,15 +311,15 @@ const Rewrite &rewriteSpeculateLoad() {
       sitesOf<Stmt, guardsLoad>,
       {{"the condition or the load comes from a macro, or a preprocessor "
         "directive stands there",
-        isPlain},
+        isPlain, WriteItOut},
        {"the condition, the target or the value has side effects or is "
         "volatile",
-        isQuiet},
+        isQuiet, "compute it in a statement before"},
        {"the condition is a vector, or what is assigned no number",
         isScalarChoice},
        {"where the branch is not taken, the target has no value that is known "
         "to be there",
-        hasValueElse},
+        hasValueElse, "initialise the variable where it is declared"},
        {"the function holds a barrier or calls what can't be looked into, so "
         "that another work-item may write what this one would now read",
         needsNobody}},

@@ -91,6 +91,11 @@ LaneConflicts conflictsOf(const LaneUse &Use, const FunctionDecl &Function,
   auto buffer = [&](const LaneAccess &A) {
     return A.Pointer ? memoryOf(A.Pointer, Function) : nullptr;
   };
+  auto note = [&](const LaneAccess &Store) {
+    if (!Out.Certain)
+      Out.Store = Store.Pointer;
+    Out.Certain = true;
+  };
   for (const LaneAccess &S : Use.Accesses) {
     if (!S.Store)
       continue;
@@ -99,7 +104,7 @@ LaneConflicts conflictsOf(const LaneUse &Use, const FunctionDecl &Function,
     if (isPrivateSpace(spaceOf(S.Pointer)) ||
         (spaceOf(S.Pointer) == LangAS::opencl_generic &&
          (!Into || !isa<ParmVarDecl>(Into)))) {
-      Out.Certain = true;
+      note(S);
       continue;
     }
     for (const LaneAccess &A : Use.Accesses) {
@@ -111,7 +116,7 @@ LaneConflicts conflictsOf(const LaneUse &Use, const FunctionDecl &Function,
         continue;
       const VarDecl *X = buffer(S), *Y = buffer(A);
       if (!X || !Y || X == Y) {
-        Out.Certain = true;
+        note(S);
         continue;
       }
       if (areApart(X, Y, spaceOf(S.Pointer), Function))

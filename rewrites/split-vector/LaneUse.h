@@ -93,6 +93,8 @@ std::vector<LastStore> lastStores(const LaneRegion &R, const LaneUse &Use);
 struct LaneConflicts {
   /// They may, in the same buffer or in one that is not known.
   bool Certain = false;
+  /// The pointer of the first store that may, where there is one.
+  const clang::Expr *Store = nullptr;
   /// For each buffer that is stored to: the others that it must not overlap.
   std::map<std::string, std::set<std::string>> Assumed;
 };

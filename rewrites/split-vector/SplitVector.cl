@@ -574,7 +574,7 @@ __kernel void parts(__global const float8 *restrict in, __global float8 *restric
     // CHECK: :[[@LINE+1]]: declined split-vector: the size of a vector's type is asked for: 'sizeof(float8)'
     out[i] = in[i] * (float)sizeof(float8);
   } else if (i & 32) {
-    // CHECK: :[[@LINE+1]]: declined split-vector: a vector is seen as one with another number of lanes
+    // CHECK: :[[@LINE+1]]: declined split-vector: a vector is taken for one with another number of lanes (as_typeN, a cast of a pointer)
     out[i] = convert_float8(as_short16(in[i]).lo);
   } else if (i & 64) {
     // CHECK: :[[@LINE+1]]: declined split-vector: a vector is reached by its address: 'x'
@@ -599,21 +599,21 @@ __kernel void outside(__global const float8 *restrict in, __global float8 *restr
 __kernel void leaves(__global const float8 *restrict in, __global float8 *restrict out,
                      int n) {
   int i = get_global_id(0);
-  // CHECK: :[[@LINE+1]]: declined split-vector: control leaves or enters between: return, goto, a label, break, continue
+  // CHECK: :[[@LINE+1]]: declined split-vector: a jump leads out of the statements on vectors, or into them (return, goto, a label, break, continue)
   float8 x = 0;
   if (i >= n)
     return;
   x += in[i];
   out[i] = x;
   for (int k = 0; k < n; ++k) {
-    // CHECK: :[[@LINE+1]]: declined split-vector: control leaves
+    // CHECK: :[[@LINE+1]]: declined split-vector: a jump leads
     float8 y = in[i];
     if (k == i)
       break;
     out[i] = y;
   }
   switch (n) {
-  // CHECK: :[[@LINE+1]]: declined split-vector: control leaves
+  // CHECK: :[[@LINE+1]]: declined split-vector: a jump leads
   case 1:
     out[i] = in[i];
   case 2:
@@ -624,27 +624,27 @@ __kernel void once(__global const float8 *restrict in, __global float8 *restrict
                    __global int *restrict count, volatile __global float8 *v) {
   int i = get_global_id(0);
   if (i & 1) {
-    // CHECK: :[[@LINE+1]]: declined split-vector: something must happen once: a store that is not of a whole vector, a volatile access, a barrier, an atomic or asynchronous operation, a declaration of shared memory
+    // CHECK: :[[@LINE+1]]: declined split-vector: something between must happen once, and not once for each part (a store that is not of a whole vector, a volatile access, a barrier, an atomic or asynchronous operation, a declaration of local memory)
     float8 x = in[i];
     count[i] += 1;
     out[i] = x;
   } else if (i & 2) {
-    // CHECK: :[[@LINE+1]]: declined split-vector: something must happen once
+    // CHECK: :[[@LINE+1]]: declined split-vector: something between must happen once
     float8 x = in[i];
     atomic_inc(count);
     out[i] = x;
   } else if (i & 4) {
-    // CHECK: :[[@LINE+1]]: declined split-vector: something must happen once
+    // CHECK: :[[@LINE+1]]: declined split-vector: something between must happen once
     out[i] = v[i];
   } else {
-    // CHECK: :[[@LINE+1]]: declined split-vector: something must happen once
+    // CHECK: :[[@LINE+1]]: declined split-vector: something between must happen once
     float8 x = in[i];
     mem_fence(CLK_GLOBAL_MEM_FENCE);
     out[i] = x;
   }
 }
 __kernel void tiled(__global const float8 *restrict in, __global float8 *restrict out) {
-  // CHECK: :[[@LINE+1]]: declined split-vector: something must happen once
+  // CHECK: :[[@LINE+1]]: declined split-vector: something between must happen once
   float8 x = in[get_global_id(0)];
   __local float8 tile[64];
   tile[get_local_id(0)] = x;
@@ -653,7 +653,7 @@ __kernel void tiled(__global const float8 *restrict in, __global float8 *restric
 }
 __kernel void changes(__global const float *restrict in, __global float *restrict out,
                       int n) {
-  // CHECK: :[[@LINE+1]]: declined split-vector: a variable from outside is changed
+  // CHECK: :[[@LINE+1]]: declined split-vector: a variable is changed that is declared before the vectors, and would be changed once for each part
   float8 x = vload8(0, in);
   n += 1;
   in += 8;
@@ -661,7 +661,7 @@ __kernel void changes(__global const float *restrict in, __global float *restric
 }
 __kernel void escapes(__global const float8 *restrict in, __global float8 *restrict out,
                       __global int *restrict count) {
-  // CHECK: :[[@LINE+1]]: declined split-vector: a variable that is declared between is used after
+  // CHECK: :[[@LINE+1]]: declined split-vector: a variable that is declared among the statements on vectors is used after them
   float8 x = in[get_global_id(0)];
   int i = get_global_id(0);
   out[i] = x;
@@ -687,34 +687,34 @@ __kernel void memory(__global float *data, __global float8 *v, __global int *ind
   int i = get_global_id(0);
   if (i & 1) {
     // What comes behind the store reads again.
-    // CHECK: :[[@LINE+1]]: declined split-vector: a part may read or overwrite what another one stores: in one buffer at different places, in private memory, or through a pointer whose buffer is not seen; and the stores are not all at the end
+    // CHECK: :[[@LINE+1]]: declined split-vector: one part of the lanes may read or overwrite what another part stores (in one buffer at different places, in private memory, or through a pointer whose buffer is not seen), and the stores are not all at the end
     vstore8(vload8(i, data + 1), i, data);
     vstore8(vload8(i, data + 2), i, log);
   } else if (i & 2) {
     // A scalar of the same buffer.
-    // CHECK: :[[@LINE+1]]: declined split-vector: a part may read
+    // CHECK: :[[@LINE+1]]: declined split-vector: one part of the lanes may read
     vstore8(vload8(i, data) * data[0], i, data);
     vstore8((float8)(data[1]), i, log);
   } else if (i & 4) {
     // The iterations' vectors overlap each other.
     for (int k = 0; k < n; ++k)
-      // CHECK: :[[@LINE-1]]: declined split-vector: a part may read
+      // CHECK: :[[@LINE-1]]: declined split-vector: one part of the lanes may read
       vstore8((float8)(k), 0, data + k);
   } else if (i & 8) {
     __global float8 *q = v;
     if (n)
       q = v + 1;
-    // CHECK: :[[@LINE+1]]: declined split-vector: a part may read
+    // CHECK: :[[@LINE+1]]: declined split-vector: one part of the lanes may read
     q[i] = v[i];
     v[i] = q[i] + q[i + 1];
   } else if (i & 16) {
     float private_copy[8];
-    // CHECK: :[[@LINE+1]]: declined split-vector: a part may read
+    // CHECK: :[[@LINE+1]]: declined split-vector: one part of the lanes may read
     vstore8(v[i], 0, private_copy);
     v[i] = private_copy[0];
   } else if (i & 32) {
     // Whole vectors apart, but not the vectors that are stored.
-    // CHECK: :[[@LINE+1]]: declined split-vector: a part may read
+    // CHECK: :[[@LINE+1]]: declined split-vector: one part of the lanes may read
     v[i] = *(__global float8 *)((__global float4 *)v + i);
     v[i] += 1;
   } else if (i & 128) {
@@ -722,26 +722,26 @@ __kernel void memory(__global float *data, __global float8 *v, __global int *ind
     int at = 8 * i;
     __global float8 *q = (__global float8 *)(data + at);
     at += 4;
-    // CHECK: :[[@LINE+1]]: declined split-vector: a part may read
+    // CHECK: :[[@LINE+1]]: declined split-vector: one part of the lanes may read
     *(__global float8 *)(data + at) = q[0];
     *(__global float8 *)(data + at) *= 2;
   } else if (i & 64) {
     // The pointer changes from one iteration to the next.
     for (int k = 0; k < n; ++k) {
-      // CHECK: :[[@LINE+1]]: declined split-vector: a part may read
+      // CHECK: :[[@LINE+1]]: declined split-vector: one part of the lanes may read
       float8 x = 0;
       for (__global float *p = data; p < data + n; ++p)
         vstore8(x + vload8(0, p), 0, p);
     }
   } else if (i & 256) {
     // The place is known in the region alone.
-    // CHECK: :[[@LINE+1]]: declined split-vector: a part may read
+    // CHECK: :[[@LINE+1]]: declined split-vector: one part of the lanes may read
     float8 x = vload8(i, data + 1);
     __global float *to = data + i;
     vstore8(x, i, to);
   } else if (i & 512) {
     // A store on some paths.
-    // CHECK: :[[@LINE+1]]: declined split-vector: a part may read
+    // CHECK: :[[@LINE+1]]: declined split-vector: one part of the lanes may read
     float8 x = vload8(i, data + 1);
     if (n)
       vstore8(x, i, data);
@@ -786,7 +786,7 @@ __kernel void text(__global const float *restrict in, __global float *restrict o
 // A pointer without an address space may lead into a variable of the region.
 __kernel void anywhere(__global const float *restrict in, __global float *restrict out) {
   int i = get_global_id(0);
-  // CHECK: :[[@LINE+1]]: declined split-vector: a part may read
+  // CHECK: :[[@LINE+1]]: declined split-vector: one part of the lanes may read
   float8 x = vload8(i, in);
   float copy[8];
   float *to = copy;

@@ -45,16 +45,15 @@ LaneConflicts conflictsIn(const Site &S) {
 }
 
 template <LaneProblem P> bool isWithout(const Site &S) {
-  return !S.once<useIn>().Problems.count(P);
-}
-
-template <LaneProblem P> SourceRange codeOf(const Site &S) {
-  return S.once<useIn>().Problems.at(P);
+  const auto &Problems = S.once<useIn>().Problems;
+  auto Found = Problems.find(P);
+  return Found == Problems.end() || S.brokenBy(Found->second);
 }
 
 /// The condition that nothing makes \p P.
-template <LaneProblem P> Condition without(const char *Sentence) {
-  return {Sentence, isWithout<P>, codeOf<P>};
+template <LaneProblem P>
+Condition without(const char *Sentence, const char *Remedy = nullptr) {
+  return {Sentence, isWithout<P>, Remedy};
 }
 
 struct Way {
@@ -157,15 +156,18 @@ bool moreThanPairs(const Site &S) {
 bool keepsApart(const Site &S) {
   const LaneRegion &R = S.once<regionOf>();
   const LaneUse &Use = S.once<useIn>();
-  return !S.once<conflictsIn>().Certain || !lastStores(R, Use).empty();
+  const LaneConflicts &Conflicts = S.once<conflictsIn>();
+  return !Conflicts.Certain || !lastStores(R, Use).empty() ||
+         S.brokenBy(Conflicts.Store);
 }
 
 /// Every split must be possible to write; they need the same of the text.
 bool canBeWritten(const Site &S) {
   const LaneRegion &R = S.once<regionOf>();
   const LaneUse &Use = S.once<useIn>();
-  if (Use.Problems.count(LaneProblem::Text))
-    return false;
+  if (auto Found = Use.Problems.find(LaneProblem::Text);
+      Found != Use.Problems.end())
+    return S.brokenBy(Found->second);
   const LaneConflicts &Conflicts = S.once<conflictsIn>();
   return any_of(splitsOf(R, Use, Conflicts), [&](const auto &Split) {
     return splitText(R, Use, Split.second, S.Function, S.Context).has_value();
@@ -239,7 +241,8 @@ const Rewrite &rewriteSplitVector() {
        without<LaneProblem::Made>(
            "a vector is made of values that differ from lane to lane"),
        without<LaneProblem::Reseen>(
-           "a vector is seen as one with another number of lanes"),
+           "a vector is taken for one with another number of lanes (as_typeN, "
+           "a cast of a pointer)"),
        without<LaneProblem::Lane>(
            "a lane or a part of a vector is read or written by itself"),
        without<LaneProblem::Sized>("the size of a vector's type is asked for"),
@@ -248,28 +251,34 @@ const Rewrite &rewriteSplitVector() {
        without<LaneProblem::Outside>(
            "a vector comes from outside the statements that use it: an "
            "argument that is passed by value"),
-       without<LaneProblem::Control>("control leaves or enters between: "
-                                     "return, goto, a label, break, continue"),
+       without<LaneProblem::Control>(
+           "a jump leads out of the statements on vectors, or into them "
+           "(return, goto, a label, break, continue)"),
        without<LaneProblem::Effects>(
-           "something must happen once: a store that is not of a whole "
-           "vector, a volatile access, a barrier, an atomic or asynchronous "
-           "operation, a declaration of shared memory"),
-       without<LaneProblem::Assigns>("a variable from outside is changed"),
+           "something between must happen once, and not once for each part (a "
+           "store that is not of a whole vector, a volatile access, a barrier, "
+           "an atomic or asynchronous operation, a declaration of local "
+           "memory)"),
+       without<LaneProblem::Assigns>(
+           "a variable is changed that is declared before the vectors, and "
+           "would be changed once for each part"),
        without<LaneProblem::Escapes>(
-           "a variable that is declared between is used after"),
+           "a variable that is declared among the statements on vectors is "
+           "used after them"),
        without<LaneProblem::Helper>(
            "a function of this file that takes or returns the vectors does "
            "more than compute lane by lane"),
-       {"a part may read or overwrite what another one stores: in one buffer "
-        "at different places, in private memory, or through a pointer whose "
-        "buffer is not seen; and the stores are not all at the end",
-        keepsApart},
+       {"one part of the lanes may read or overwrite what another part stores "
+        "(in one buffer at different places, in private memory, or through a "
+        "pointer whose buffer is not seen), and the stores are not all at the "
+        "end",
+        keepsApart, "move the stores to the end of the block"},
        {"vectors of two lanes can only become scalars, which here compare, "
         "choose or convert differently",
         moreThanPairs},
        {"something that must change comes from a macro or another file, or a "
         "preprocessor directive stands between",
-        canBeWritten}},
+        canBeWritten, WriteItOut}},
       alternatives};
   return R;
 }

@@ -89,7 +89,9 @@ SourceRange headerOf(const ForStmt &Loop) {
 
 bool isText(const Site &S) {
   const StoreRun &G = S.once<storeOf>();
-  auto plain = [&](SourceRange R) { return isPlainText(R, S.Context); };
+  auto plain = [&](SourceRange R) {
+    return isPlainText(R, S.Context) || S.brokenBy(hindranceIn(R, S.Context));
+  };
   return wholeStatement(&loopOf(S), S.Context).isValid() && lineOf(S) &&
          holdsPragmasOnly(S) && G.Column.IsText &&
          hasStableType(*cast<VarDecl>(G.Pointer->getDecl()), S.Context) &&
@@ -119,7 +121,10 @@ bool runsInEveryTurn(const Site &S) {
          !mayBeEntered(loopOf(S).getBody());
 }
 
-bool isSum(const Site &S) { return S.once<storeOf>().IsSum; }
+bool isSum(const Site &S) {
+  const StoreRun &G = S.once<storeOf>();
+  return G.IsSum || S.brokenBy(G.Place->getIdx());
+}
 
 /// The test that tells that the rows do not overlap; empty where that is sure.
 /// None where neither is known.
@@ -147,7 +152,8 @@ std::optional<std::string> rowTest(const StoreRun &G,
 }
 
 bool rowsAreApart(const Site &S) {
-  return rowTest(S.once<storeOf>(), S.Context).has_value();
+  const StoreRun &G = S.once<storeOf>();
+  return rowTest(G, S.Context) || S.brokenBy(G.Place->getIdx());
 }
 
 /// Nobody else is waited for, or told anything.
@@ -165,7 +171,8 @@ bool readsNothingStored(const Site &S) {
                   return !mayShare(R.Space, Space) ||
                          (R.Pointer && areApart(memoryOf(Into, S.Function),
                                                 memoryOf(R.Pointer, S.Function),
-                                                Space, S.Function));
+                                                Space, S.Function)) ||
+                         S.brokenBy(R.Pointer);
                 });
 }
 
@@ -337,7 +344,7 @@ const Rewrite &rewriteVectoriseStores() {
       {{"the loop's head, the store's place, its type or the number of turns "
         "comes from a macro, or a preprocessor directive other than #pragma "
         "stands there",
-        isText},
+        isText, WriteItOut},
        {"the store does not run once in every turn of the loop, or of one loop "
         "of 16 turns or less in it",
         runsInEveryTurn},
@@ -352,13 +359,15 @@ const Rewrite &rewriteVectoriseStores() {
         isAlone},
        {"the loop reads what its stores may change: neither pointer is "
         "restrict",
-        readsNothingStored},
+        readsNothingStored,
+        "declare the pointers restrict where the host passes buffers that do "
+        "not overlap"},
        {"the program gives another meaning to size_t, uintptr_t, vloadN, "
         "vstoreN or a type",
-        namesAreOwn},
+        namesAreOwn, RenameOwn},
        {"a directive other than #if stands in the function's head, or its "
         "braces do not pair",
-        headIsPlain}},
+        headIsPlain, MoveDirective}},
       alternatives};
   return R;
 }

@@ -123,16 +123,31 @@ std::vector<PointerUse> accessesOf(const Site &S) {
   return Out;
 }
 
+/// What is done with the pointer at \p Name: the first expression around it
+/// that is a call, or no pointer.
+const Expr *useAround(const DeclRefExpr *Name, ASTContext &Context) {
+  const Expr *Out = Name;
+  while (Out->getType()->isPointerType() && !isa<CallExpr>(Out)) {
+    DynTypedNodeList Parents = Context.getParents(*Out);
+    const Expr *Up = Parents.size() == 1 ? Parents[0].get<Expr>() : nullptr;
+    if (!Up)
+      break;
+    Out = Up;
+  }
+  return Out;
+}
+
 bool usesAreElements(const Site &S) {
-  return none_of(accessesOf(S), [](const PointerUse &A) {
-    return A.Kind == PointerUse::Unknown;
-  });
+  for (const DeclRefExpr *Name : namesOf(pointerOf(S), S.Function.getBody()))
+    if (pointerUse(Name, S.Context).Kind == PointerUse::Unknown)
+      return S.brokenBy(useAround(Name, S.Context));
+  return true;
 }
 
 bool valuesAreUnused(const Site &S) {
   return all_of(accessesOf(S), [&](const PointerUse &A) {
     return (A.Kind != PointerUse::Store && A.Kind != PointerUse::Update) ||
-           isValueUnused(A.Change, S.Context);
+           isValueUnused(A.Change, S.Context) || S.brokenBy(A.Change);
   });
 }
 
@@ -143,8 +158,9 @@ bool updatesAreSimple(const Site &S) {
     if (A.Kind != PointerUse::Update)
       return true;
     const auto *B = dyn_cast<BinaryOperator>(A.Change);
-    return isPure(A.Element) && (!B || isPure(B->getRHS())) &&
-           namesOf(pointerOf(S), A.Element).size() == 1;
+    return (isPure(A.Element) && (!B || isPure(B->getRHS())) &&
+            namesOf(pointerOf(S), A.Element).size() == 1) ||
+           S.brokenBy(A.Change);
   });
 }
 
@@ -355,18 +371,20 @@ const Rewrite &rewriteWidenPointer() {
       Safety::Contract,
       sitesOf<ParmVarDecl, isNarrowBuffer>,
       {{"the element type is spelled by a macro or a typedef of the program",
-        typeIsPlain},
+        typeIsPlain, "write the type itself"},
        {"the elements are volatile", isNotVolatile},
        {"the kernel is called by other code or declared more than once",
-        isOnlyKernel},
+        isOnlyKernel, ForHostOnly},
        {"the pointer is used other than to read or write one element",
         usesAreElements},
-       {"the value of an assignment to an element is used", valuesAreUnused},
+       {"the value of an assignment to an element is used", valuesAreUnused,
+        "make the assignment a statement of its own"},
        {"the element or the value of a compound assignment has side effects, "
         "or "
         "the element depends on another",
         updatesAreSimple},
-       {"an access to an element comes from a macro's body", accessesAreText}},
+       {"an access to an element comes from a macro's body", accessesAreText,
+        WriteItOut}},
       alternatives};
   return R;
 }

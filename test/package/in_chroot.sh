@@ -26,6 +26,15 @@ tried tarball "/opt/moved here/bin"
 rm -rf "/opt/moved here"
 say "the tarball, unpacked and moved, works without a package"
 
+# A folder that is copied to where no LLVM is does not start: the loader names what is
+# missing, and the page has its message with what to install.
+if /root/installed/bin/clrewrite --version 2>message; then die "no LLVM"; fi
+loader='error while loading shared libraries'
+grep -q "$loader: lib\(LLVM\|clang-cpp\).*cannot open" message || die "$(cat message)"
+grep -q "$loader: libLLVM" /root/installed/share/doc/clrewrite/docs/faq.md ||
+  die "the page does not tell the loader's message"
+say "without LLVM's libraries the loader says which one is missing"
+
 # A machine with a GPU that is reached over ssh needs no LLVM.
 apt-get install -q -y --no-install-recommends ./clrewrite-device_*.deb
 echo '{"v": 1, "id": 1, "job": "devices"}' | clrewrite-device | grep -q '"devices"' ||
@@ -54,8 +63,10 @@ bash -c '. /usr/share/bash-completion/completions/clrewrite;
 say "manual page and completion are in place"
 
 # What is said where a package that it needs was removed by force.
-rm /usr/lib/llvm-*/lib/clang/*/include/opencl-c-base.h
+header=$(echo /usr/lib/llvm-*/lib/clang/*/include/opencl-c-base.h)
+mv "$header" header
 if clrewrite --target=gfx600 fixed.cl 2>message; then die "no headers"; fi
+mv header "$header"
 grep -q 'libclang-common-[0-9]*-dev' message || die "$(cat message)"
 
 apt-get purge -q -y clrewrite clrewrite-device clrewrite-layer
@@ -68,3 +79,16 @@ say "removed without a trace"
 # The libraries that it needed are still there.
 tried "folder of a prefix" /root/installed/bin
 say "the folder of ./dev install works beside the packages' libraries"
+
+# The steps of the Containerfile, as podman, buildah and docker run them.
+mkdir /packages
+cp clrewrite*.deb /packages
+sed -n '/^RUN /,/[^\\]$/p' Containerfile | sed '1s/^RUN //' >steps.sh
+grep -q apt-get steps.sh || die "the Containerfile has no steps"
+sh -eu steps.sh
+[ ! -e /packages ] || die "the image would hold the packages"
+cp sum4.cl fixed.cl
+clrewrite --target=gfx600 --only-target --only=serialise-vload --fix \
+  --require-verified fixed.cl
+grep -q opencl_unroll_hint fixed.cl || die "the image's program fixed nothing"
+say "the steps of the Containerfile work; its device checks kernels"

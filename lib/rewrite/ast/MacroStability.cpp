@@ -229,12 +229,11 @@ class Types : public DynamicRecursiveASTVisitor {
 public:
   explicit Types(MacroStability &Text) : Text(Text) {}
 
-  bool VisitTypedefTypeLoc(TypedefTypeLoc L) override {
-    return Text.isStable(L);
-  }
-  bool VisitBuiltinTypeLoc(BuiltinTypeLoc L) override {
-    return Text.isStable(L);
-  }
+  /// The first that is not stable, as it is spelled.
+  std::string Unstable;
+
+  bool VisitTypedefTypeLoc(TypedefTypeLoc L) override { return look(L); }
+  bool VisitBuiltinTypeLoc(BuiltinTypeLoc L) override { return look(L); }
   bool VisitMemberExpr(MemberExpr *M) override {
     return isDeclared(dyn_cast<FieldDecl>(M->getMemberDecl()));
   }
@@ -243,16 +242,24 @@ public:
       // The arguments decide which overload of OpenCL's functions is called,
       // so that the parameters' types need not be looked at.
       FunctionTypeLoc L = F->getFunctionTypeLoc();
-      return Text.isStable(R->getLocation()) &&
-             (!L || Text.isStable(L.getReturnLoc()));
+      if (!Text.isStable(R->getLocation()))
+        return found(F->getName());
+      return !L || look(L.getReturnLoc());
     }
     const auto *V = dyn_cast<VarDecl>(R->getDecl());
     return !V || !V->hasGlobalStorage() || isDeclared(V);
   }
 
 private:
+  bool found(StringRef Name) {
+    Unstable = Name.str();
+    return false;
+  }
+  bool look(TypeLoc L) {
+    return Text.isStable(L) || found(L.getType().getAsString());
+  }
   bool isDeclared(const DeclaratorDecl *D) {
-    return !D || Text.isStable(D->getTypeSourceInfo()->getTypeLoc());
+    return !D || look(D->getTypeSourceInfo()->getTypeLoc());
   }
 };
 
@@ -271,8 +278,10 @@ public:
 
 } // namespace
 
-bool MacroStability::hasStableTypes(const FunctionDecl &F) {
-  return Types(*this).TraverseDecl(const_cast<FunctionDecl *>(&F));
+std::string MacroStability::unstableTypeIn(const FunctionDecl &F) {
+  Types Walk(*this);
+  Walk.TraverseDecl(const_cast<FunctionDecl *>(&F));
+  return Walk.Unstable;
 }
 
 bool macrosAreStable(const Expr *E, const ASTContext &Context) {

@@ -44,12 +44,12 @@ public:
   /// is itself stable.
   bool isStable(clang::TypeLoc L);
 
-  /// All types that \p F names are stable, and so are those of the fields,
-  /// global variables and functions that it uses; no name of a built-in
-  /// function comes from an unstable macro. So the expressions in \p F have the
-  /// same types in every build. (A macro of a number is taken to keep its
-  /// type.)
-  bool hasStableTypes(const clang::FunctionDecl &F);
+  /// Empty where all types that \p F names are stable, and those of the
+  /// fields, global variables and functions that it uses, and no name of a
+  /// built-in function comes from an unstable macro; else the first of these
+  /// that is not so. Where it is empty, the expressions in \p F have the same
+  /// types in every build. (A macro of a number is taken to keep its type.)
+  std::string unstableTypeIn(const clang::FunctionDecl &F);
 
 private:
   const clang::ASTContext &Context;

@@ -41,7 +41,7 @@ public:
   bool VisitCallExpr(CallExpr *Call) override {
     const FunctionDecl *F = Call->getDirectCallee(), *Body = nullptr;
     if (!F) {
-      Found.Unknown = true;
+      noteFirst(Found.Unknown, Call->getSourceRange());
       return true;
     }
     if (F->hasBody(Body)) {
@@ -49,28 +49,31 @@ public:
         Left.push_back(Body);
       return true;
     }
-    Found.Unknown |= !isBuiltinCall(Call);
     StringRef Name = calleeName(Call);
-    Found.Groups |= asksForGroup(Name);
-    Found.Together |= worksTogether(Name);
+    if (!isBuiltinCall(Call))
+      noteFirst(Found.Unknown, Call->getSourceRange());
+    if (asksForGroup(Name))
+      noteFirst(Found.Groups, Call->getSourceRange());
+    if (worksTogether(Name))
+      noteFirst(Found.Together, Call->getSourceRange());
     if (Name == "get_global_id" || Name == "get_global_size")
       note(*Call, Name == "get_global_size");
     return true;
   }
-  bool VisitBlockExpr(BlockExpr *) override {
-    Found.Together = true;
+  bool VisitBlockExpr(BlockExpr *B) override {
+    noteFirst(Found.Together, B->getSourceRange());
     return true;
   }
-  bool VisitAsmStmt(AsmStmt *) override {
-    Found.Groups = true;
+  bool VisitAsmStmt(AsmStmt *A) override {
+    noteFirst(Found.Groups, A->getSourceRange());
     return true;
   }
   bool VisitVarDecl(VarDecl *V) override {
     QualType T = V->getType();
-    Found.LocalMemory |=
-        T.getAddressSpace() == LangAS::opencl_local ||
+    if (T.getAddressSpace() == LangAS::opencl_local ||
         (T->isPointerType() &&
-         T->getPointeeType().getAddressSpace() == LangAS::opencl_local);
+         T->getPointeeType().getAddressSpace() == LangAS::opencl_local))
+      noteFirst(Found.LocalMemory, V->getSourceRange());
     return true;
   }
 
@@ -79,6 +82,11 @@ private:
   bool InKernel = true;
   SmallPtrSet<const FunctionDecl *, 8> Seen;
   SmallVector<const FunctionDecl *> Left;
+
+  static void noteFirst(SourceRange &Into, SourceRange Code) {
+    if (Into.isInvalid())
+      Into = Code;
+  }
 
   void look(const FunctionDecl &F) {
     TraverseDecl(const_cast<FunctionDecl *>(&F));
@@ -89,9 +97,9 @@ private:
                                    ? constant(Call.getArg(0), Context)
                                    : std::nullopt;
     if (!InKernel)
-      Found.Elsewhere = true;
+      noteFirst(Found.Elsewhere, Call.getSourceRange());
     else if (!D || *D < 0 || *D > 2)
-      Found.Computed = true;
+      noteFirst(Found.Computed, Call.getSourceRange());
     else
       Found.Calls.push_back({&Call, unsigned(*D), Size});
   }
@@ -100,7 +108,8 @@ private:
 } // namespace
 
 bool WorkItemUse::asksForId() const {
-  return Computed || Elsewhere || Unknown || Groups ||
+  return Computed.isValid() || Elsewhere.isValid() || Unknown.isValid() ||
+         Groups.isValid() ||
          any_of(Calls, [](const Call &Each) { return !Each.Size; });
 }
 

@@ -13,21 +13,22 @@ struct WorkItemUse {
     bool Size = false; ///< it is get_global_size
   };
   std::vector<Call> Calls;
+  // Where what follows was first found; invalid where it is not there.
   /// Some call of the two has no constant dimension from 0 to 2.
-  bool Computed = false;
+  clang::SourceRange Computed;
   /// A function that the kernel calls calls them.
-  bool Elsewhere = false;
+  clang::SourceRange Elsewhere;
   /// The kernel, or a function that it calls, calls one that is not defined
   /// here.
-  bool Unknown = false;
+  clang::SourceRange Unknown;
   /// The kernel, or a function that it calls, asks for ids or sizes of
   /// work-groups, or for what the language does not define.
-  bool Groups = false;
+  clang::SourceRange Groups;
   /// The same: it waits for other work-items, works together with them, or
   /// enqueues kernels.
-  bool Together = false;
+  clang::SourceRange Together;
   /// The same: it names local memory.
-  bool LocalMemory = false;
+  clang::SourceRange LocalMemory;
 
   /// Work-items tell themselves apart.
   bool asksForId() const;
@@ -48,16 +49,19 @@ std::vector<uint64_t> requiredGroup(const clang::FunctionDecl &F);
 
 /// The conditions under which it does not matter how a launch is cut into
 /// work-groups.
+template <clang::SourceRange WorkItemUse::*Where> bool isFreeOf(const Site &S) {
+  clang::SourceRange Found = S.once<workItemUse>().*Where;
+  return Found.isInvalid() || S.brokenBy(Found);
+}
 inline const Condition AsksForNoGroup{
     "it asks for ids or sizes of work-groups (get_local_id, get_group_id, "
     "...), or for what one machine has",
-    [](const Site &S) { return !S.once<workItemUse>().Groups; }};
+    isFreeOf<&WorkItemUse::Groups>};
 inline const Condition WorksAlone{
     "work-items wait for each other (barrier, work_group_..., "
     "sub_group_...), or it enqueues kernels",
-    [](const Site &S) { return !S.once<workItemUse>().Together; }};
-inline const Condition UsesNoLocalMemory{
-    "it uses local memory",
-    [](const Site &S) { return !S.once<workItemUse>().LocalMemory; }};
+    isFreeOf<&WorkItemUse::Together>};
+inline const Condition UsesNoLocalMemory{"it uses local memory",
+                                         isFreeOf<&WorkItemUse::LocalMemory>};
 
 } // namespace clrewrite::rewrite

@@ -30,7 +30,7 @@ bool parametersHaveNames(const Site &S);
 /// The conditions under which there is a BodyFunction.
 inline const Condition HeadIsCopyable{
     "its head comes from a macro, or a directive stands in its parameters",
-    isCopyableHead};
+    isCopyableHead, WriteItOut};
 inline const Condition ParametersHaveNames{"a parameter has no name",
                                            parametersHaveNames};
 

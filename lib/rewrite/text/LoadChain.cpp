@@ -166,16 +166,18 @@ static const BinaryOperator &rootOf(const Site &S) {
 bool chainIsText(const Site &S, LoadTest IsLoad) {
   Place P = placeOf(&rootOf(S), S.Context);
   auto plain = [&](const Stmt *E) {
-    return isPlainText(E->getSourceRange(), S.Context);
+    SourceRange R = E->getSourceRange();
+    return isPlainText(R, S.Context) || S.brokenBy(hindranceIn(R, S.Context));
+  };
+  auto isText = [&](const Expr *E) {
+    return text(E->getSourceRange(), S.Context) || S.brokenBy(E);
   };
   // A term may be a part of a macro's expansion although the ends of the
   // whole are not.
   Chain C = chainOf(&rootOf(S), IsLoad, S.Context);
   return plain(&rootOf(S)) && (!P.Statement || plain(P.Statement)) &&
-         text(C.First->getSourceRange(), S.Context) &&
-         all_of(C.Steps, [&](const ChainStep &St) {
-           return text(St.Term->getSourceRange(), S.Context).has_value();
-         });
+         isText(C.First) &&
+         all_of(C.Steps, [&](const ChainStep &St) { return isText(St.Term); });
 }
 
 bool chainAlwaysRuns(const Site &S) {

@@ -71,14 +71,15 @@ Rewrite serialising(const char *Name, const char *Summary, SiteSearch Sites) {
       Sites,
       {{"the expression, or a part of its statement, comes from a macro or "
         "holds a preprocessor directive",
-        [](const Site &S) { return chainIsText(S, IsLoad); }},
+        [](const Site &S) { return chainIsText(S, IsLoad); }, WriteItOut},
        {"the loads are evaluated on some paths only (?:, &&, ||), or not in "
         "a statement of their own",
-        chainAlwaysRuns},
-       {"an operand has side effects", chainIsPure},
+        chainAlwaysRuns, "give the expression a statement of its own"},
+       {"an operand has side effects", chainIsPure,
+        "compute it in a statement before"},
        {"the rest of the statement has side effects or declares several "
         "variables",
-        restOfStatementIsPure},
+        restOfStatementIsPure, "give the expression a statement of its own"},
        {"a float product and the sum that it feeds are left whole, because "
         "the compiler may contract them",
         [](const Site &S) { return chainMayBeTakenApart(S, IsLoad); }}},

@@ -76,11 +76,37 @@ static StringRef buffer(const ASTContext &Context) {
   return SM.getBufferData(SM.getMainFileID());
 }
 
+SourceRange directiveIn(SourceRange Range, const ASTContext &Context) {
+  StringRef Rest = text(Range, Context).value_or("");
+  while (true) {
+    Rest = Rest.split('\n').second;
+    if (Rest.empty())
+      return {};
+    StringRef Line = Rest.take_until([](char C) { return C == '\n'; });
+    if (!Line.ltrim().starts_with("#"))
+      continue;
+    const SourceManager &SM = Context.getSourceManager();
+    SourceLocation Start = SM.getLocForStartOfFile(SM.getMainFileID());
+    auto at = [&](const char *Letter) {
+      return Start.getLocWithOffset(int(Letter - buffer(Context).data()));
+    };
+    StringRef Words = Line.split("//").first.split("/*").first.trim(" \t\r\\");
+    // Where the last token starts.
+    const char *Last = Words.end() - 1;
+    auto inWord = [](char C) { return isAlnum(C) || C == '_'; };
+    while (Last > Words.begin() && inWord(*Last) && inWord(Last[-1]))
+      --Last;
+    return {at(Words.begin()), at(Last)};
+  }
+}
+
 bool holdsDirective(SourceRange Range, const ASTContext &Context) {
-  SmallVector<StringRef> Lines;
-  text(Range, Context).value_or("").split(Lines, '\n');
-  return any_of(drop_begin(Lines),
-                [](StringRef Line) { return Line.ltrim().starts_with("#"); });
+  return directiveIn(Range, Context).isValid();
+}
+
+SourceRange hindranceIn(SourceRange Range, const ASTContext &Context) {
+  SourceRange Directive = directiveIn(Range, Context);
+  return Directive.isValid() ? Directive : Range;
 }
 
 bool isPlainText(SourceRange Range, const ASTContext &Context) {

@@ -32,8 +32,18 @@ bool isCopyable(clang::SourceRange Range, const clang::ASTContext &Context);
 /// parentheses.
 bool bindsAsChoice(const clang::Expr *E);
 
+/// The first line of \p Range that is a preprocessor directive; invalid where
+/// there is none.
+clang::SourceRange directiveIn(clang::SourceRange Range,
+                               const clang::ASTContext &Context);
+
 /// A preprocessor directive stands in \p Range.
 bool holdsDirective(clang::SourceRange Range, const clang::ASTContext &Context);
+
+/// What of \p Range keeps it from being copied or replaced: a directive in it,
+/// or else all of it, whose end a macro's body holds.
+clang::SourceRange hindranceIn(clang::SourceRange Range,
+                               const clang::ASTContext &Context);
 
 /// The range of a statement with the semicolon that ends it, which Clang's
 /// own ranges leave out. Invalid where an end comes from a macro's body.

@@ -43,7 +43,8 @@ TEST(Parse, SuggestsMacrosAndNotFollowingErrors) {
                        Used);
   EXPECT_EQ(suggestOptions(D),
             "not defined here, perhaps by the host program: REAL, SIZE; pass "
-            "them as it does, for example: -- -D REAL=float -D SIZE=16");
+            "them as it does, for example: -- -D REAL=float -D SIZE=16; or in "
+            ".clrewrite.yaml, of which clrewrite init writes a first one");
 }
 
 TEST(Parse, FindsUninitialisedReads) {

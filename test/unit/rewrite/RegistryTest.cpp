@@ -44,6 +44,12 @@ TEST(Registry, NamesPagesAndTestsAgree) {
       EXPECT_TRUE(StringRef(Page).contains(C.Sentence)) << C.Sentence;
       EXPECT_FALSE(StringRef(C.Sentence).ends_with(".")) << C.Sentence;
       EXPECT_TRUE(llvm::isLower(C.Sentence[0])) << C.Sentence;
+      // Whoever uses a macro is told what to do about it.
+      EXPECT_TRUE(C.Remedy || !StringRef(C.Sentence).contains("macro"))
+          << C.Sentence;
+      StringRef Remedy = C.Remedy ? C.Remedy : "do";
+      EXPECT_TRUE(llvm::isLower(Remedy[0]) && !Remedy.ends_with("."))
+          << Remedy.str();
     }
   }
 }

@@ -179,7 +179,7 @@ std::vector<Option> optionsOf(Config &C) {
        "",
        {},
        std::nullopt,
-       0,
+       /*Most=*/2000, // of alternatives or seconds
        /*NamedInCheck=*/false},
       {Part::Choice, "only", &C.Only, "rewrite,...", "Try these rewrites only",
        Both, isRewrite},

@@ -2,6 +2,10 @@
 // that a file may give. What is wrong with a value is told with its place.
 #include "config/OptionTable.h"
 #include "config/YamlReader.h"
+#include "select/Budget.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <cmath>
 
 using namespace llvm;
 
@@ -60,6 +64,12 @@ private:
 
   void read(Node &N, const Option &Row, std::optional<std::string> &Into) {
     Into = checked(N, Row, Y.text(N));
+    if (Row.Most > 0 && !Y.failed()) {
+      // A budget is the one text with a bound, of alternatives or of seconds.
+      select::SearchLimits L = cantFail(select::parseBudget(*Into));
+      double Asked = L.Alternatives + L.Seconds;
+      checkMost(N, Row, Asked > 0 ? Asked : HUGE_VAL); // 0 is no limit
+    }
   }
 
   void read(Node &N, const Option &Row, std::optional<double> &Into) {

@@ -29,8 +29,8 @@ target_include_directories(clrewrite_flags SYSTEM INTERFACE
   ${LLVM_INCLUDE_DIRS} ${CLANG_INCLUDE_DIRS})
 target_compile_definitions(clrewrite_flags INTERFACE ${LLVM_DEFINITIONS_LIST})
 # Of the processor time of a search, 1 % is spent in this code and the rest in LLVM's
-# and Clang's libraries, in drivers and in clrewrite-device (docs/building.md). Of a
-# target whose property CLREWRITE_QUICK is true, time is spent in compiling it.
+# and Clang's libraries, in drivers and in clrewrite-device (docs/building.md). Unit tests
+# set the property CLREWRITE_QUICK, since compiling them takes longer than running them.
 target_compile_options(clrewrite_flags INTERFACE
   $<$<CONFIG:Release>:-O$<IF:$<BOOL:$<TARGET_PROPERTY:CLREWRITE_QUICK>>,0,1>>)
 # The source is written for LLVM 22. What it uses and older versions lack is in
@@ -67,19 +67,13 @@ clrewrite_pch(clrewrite_ir_pch ${CLREWRITE_SUPPORT_HEADERS}
   <llvm/Target/TargetMachine.h>)
 clrewrite_pch(clrewrite_support_pch ${CLREWRITE_SUPPORT_HEADERS})
 
-# clrewrite_batches(TARGET): with CLREWRITE_UNITY, the compiler gets eight sources
-# of the target at a time. They share what each would parse and instantiate.
-function(clrewrite_batches target)
-  set_target_properties(${target} PROPERTIES
-    UNITY_BUILD ${CLREWRITE_UNITY} UNITY_BUILD_BATCH_SIZE 8)
-endfunction()
-
 # clrewrite_library(NAME [CLANG|IR] [APART] [EXCEPT ...] [SOURCES ...] [DEPENDS ...]):
-# a static library of every .cpp of this folder and of those below it, but for
-# EXCEPT; or of SOURCES alone. CLANG gives it the precompiled header of
-# Clang's AST and libclang-cpp; without it the library links LLVM alone. IR gives it
-# that of LLVM's IR. APART compiles each source
-# by itself: for sources of one shape, whose inner names are the same.
+# a static library of every .cpp of this folder and of those below it, but for EXCEPT;
+# or of SOURCES alone. CLANG gives it the precompiled header of Clang's AST and
+# libclang-cpp; without it the library links LLVM alone, and IR gives it the precompiled
+# header of LLVM's IR. APART compiles each source by itself where CMAKE_UNITY_BUILD has
+# the compiler get several at a time: it is for sources of one shape, whose inner names
+# are the same.
 function(clrewrite_library name)
   cmake_parse_arguments(ARG "CLANG;IR;APART" "" "EXCEPT;SOURCES;DEPENDS" ${ARGN})
   if(NOT ARG_SOURCES)
@@ -89,8 +83,8 @@ function(clrewrite_library name)
   endif()
   add_library(${name} STATIC ${ARG_SOURCES})
   target_link_libraries(${name} PUBLIC clrewrite_flags ${ARG_DEPENDS})
-  if(NOT ARG_APART)
-    clrewrite_batches(${name})
+  if(ARG_APART)
+    set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
   endif()
   if(ARG_CLANG)
     target_precompile_headers(${name} REUSE_FROM clrewrite_ast_pch)

@@ -17,8 +17,8 @@ LONGEST = {"cases": ["package/chroot", "editors/vscode", "device/faults_at_once"
                    "examples/pages-align-to-included.test",
                    "verify/oclgrind-others.test", "verify/oclgrind-vectors.test",
                    "verify/images-wrong.test", "verify/oclgrind-filters.test",
-                   "security/bounds.test", "security/fuzz.test", "house/added.test", "package/wheel.test",
-                   "package/deb.test", "package/rpm.test",
+                   "security/bounds.test", "security/fuzz.test",
+                   "house/added.test", "package/wheel.test", "package/deb.test", "package/rpm.test",
                    "examples/measured.test", "cli/files.test"],
            "rewrites": ["pad-buffer/verify.test"]}
 

@@ -132,6 +132,12 @@ static constexpr const char *ToleranceHelp =
 static constexpr const char *ProofSecondsHelp =
     "Limit for the proof of one kernel (default 10)";
 
+/// \p Row, of whose number a repository may ask for \p Most at most.
+static Option atMost(double Most, Option Row) {
+  Row.Most = Most;
+  return Row;
+}
+
 std::vector<Option> optionsOf(Config &C) {
   constexpr auto Both = Option::Both, FileOnly = Option::FileOnly;
   return {
@@ -228,64 +234,23 @@ std::vector<Option> optionsOf(Config &C) {
        "a result: auto (default: where there is an OpenCL device), off, or a "
        "device's index or part of its name",
        Both},
-      {Part::Verifying,
-       "verify-seconds",
-       &C.VerifySeconds,
-       "seconds",
-       "Limit for one kernel (default 10)",
-       Both,
-       nullptr,
-       1e-3,
-       "",
-       "",
-       {},
-       std::nullopt,
-       /*Most=*/60}, // a repository can't ask for more
+      atMost(60,
+             {Part::Verifying, "verify-seconds", &C.VerifySeconds, "seconds",
+              "Limit for one kernel (default 10)", Both, nullptr, 1e-3}),
       {Part::Verifying, "require-proof", &C.RequireProof, "",
        "Keep only edits after which each kernel is proved to leave the same "
        "for every input; that takes no device",
        Both},
-      {Part::Verifying,
-       "proof-seconds",
-       &C.ProofSeconds,
-       "seconds",
-       ProofSecondsHelp,
-       Both,
-       nullptr,
-       1,
-       "",
-       "",
-       {},
-       std::nullopt,
-       /*Most=*/60},
+      atMost(60, {Part::Verifying, "proof-seconds", &C.ProofSeconds, "seconds",
+                  ProofSecondsHelp, Both, nullptr, 1}),
       {Part::Verifying, "tolerance", &C.Tolerance, "ulps|relative",
        ToleranceHelp, Both, parses<verify::parseTolerance>},
-      {Part::Building,
-       "compile-timeout",
-       &C.CompileTimeout,
-       "seconds",
-       "Limit for one compilation (default 60)",
-       Both,
-       nullptr,
-       1,
-       "",
-       "",
-       {},
-       std::nullopt,
-       /*Most=*/600},
-      {Part::Building,
-       "jobs",
-       &C.Jobs,
-       "n",
-       "Compilations at a time (default: one a processor)",
-       Both,
-       nullptr,
-       0,
-       "",
-       "",
-       {},
-       std::nullopt,
-       /*Most=*/256}, // each may take all the memory that --max-memory gives
+      atMost(600,
+             {Part::Building, "compile-timeout", &C.CompileTimeout, "seconds",
+              "Limit for one compilation (default 60)", Both, nullptr, 1}),
+      // Each may take all the memory that --max-memory gives.
+      atMost(256, {Part::Building, "jobs", &C.Jobs, "n",
+                   "Compilations at a time (default: one a processor)", Both}),
   };
 }
 

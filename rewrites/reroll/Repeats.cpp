@@ -83,8 +83,8 @@ public:
 /// Something that must not be put into a loop, or is unknown.
 class EffectSearch : public DynamicRecursiveASTVisitor {
 public:
-  /// The first; invalid where there is none.
-  SourceRange Found;
+  /// The first; null where there is none.
+  const Stmt *Found = nullptr;
   bool VisitAsmStmt(AsmStmt *A) override { return stop(A); }
   bool VisitStmtExpr(StmtExpr *E) override { return stop(E); }
   bool VisitAtomicExpr(AtomicExpr *E) override { return stop(E); }
@@ -95,7 +95,7 @@ public:
     if (F->hasBody(Body)) {
       if (Seen.insert(Body).second)
         TraverseStmt(Body->getBody());
-      return Found.isInvalid();
+      return !Found;
     }
     StringRef Name = F->getName();
     bool Stores = Name.starts_with("vstore") || Name.starts_with("write_image");
@@ -109,7 +109,7 @@ public:
 private:
   SmallPtrSet<const FunctionDecl *, 4> Seen;
   bool stop(const Stmt *At) {
-    Found = At->getSourceRange();
+    Found = At;
     return false;
   }
 };
@@ -338,8 +338,8 @@ private:
       Effects.TraverseStmt(const_cast<Stmt *>(S));
       Rounds |= roundsFreely(S);
     }
-    if (Effects.Found.isValid())
-      R.Problems[RepeatProblem::Effects] = Effects.Found;
+    if (Effects.Found)
+      R.Problems[RepeatProblem::Effects] = Effects.Found->getSourceRange();
     // A loop that only chooses among variables holds all of them at once.
     bool Reads = workOf(First, R.Period).Reads;
     for (const Varied &V : R.Groups.Places) {

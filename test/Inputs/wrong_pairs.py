@@ -17,8 +17,8 @@ failed = []
 def verify(before, after, expected):
     run = subprocess.run(
         ["clrewrite", "verify", "--seconds=10",
-         "--device-command=" + device.command(), before, after], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        text=True)
+         "--device-command=" + device.command(), before, after],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if run.returncode != expected:
         failed.append(f"{before} {after}: {run.returncode}, {run.stdout}")
 

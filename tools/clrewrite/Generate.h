@@ -15,7 +15,7 @@ struct Completion {
 };
 Completion completionOf(const config::Option &O);
 
-/// The names of all rewrites, in the order of --explain.
+/// The names of all rewrites, in the registry's order.
 std::vector<std::string> rewriteNames();
 
 /// The options of clBuildProgram, which stand after --.

@@ -83,8 +83,8 @@ private:
   SmallPtrSet<const FunctionDecl *, 8> Seen;
   SmallVector<const FunctionDecl *> Left;
 
-  static void noteFirst(SourceRange &Into, SourceRange Code) {
-    if (Into.isInvalid())
+  static void noteFirst(std::optional<SourceRange> &Into, SourceRange Code) {
+    if (!Into)
       Into = Code;
   }
 
@@ -108,8 +108,7 @@ private:
 } // namespace
 
 bool WorkItemUse::asksForId() const {
-  return Computed.isValid() || Elsewhere.isValid() || Unknown.isValid() ||
-         Groups.isValid() ||
+  return Computed || Elsewhere || Unknown || Groups ||
          any_of(Calls, [](const Call &Each) { return !Each.Size; });
 }
 

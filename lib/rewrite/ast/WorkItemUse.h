@@ -13,22 +13,22 @@ struct WorkItemUse {
     bool Size = false; ///< it is get_global_size
   };
   std::vector<Call> Calls;
-  // Where what follows was first found; invalid where it is not there.
+  // Where what follows was first found; none where it is not there.
   /// Some call of the two has no constant dimension from 0 to 2.
-  clang::SourceRange Computed;
+  std::optional<clang::SourceRange> Computed;
   /// A function that the kernel calls calls them.
-  clang::SourceRange Elsewhere;
+  std::optional<clang::SourceRange> Elsewhere;
   /// The kernel, or a function that it calls, calls one that is not defined
   /// here.
-  clang::SourceRange Unknown;
+  std::optional<clang::SourceRange> Unknown;
   /// The kernel, or a function that it calls, asks for ids or sizes of
   /// work-groups, or for what the language does not define.
-  clang::SourceRange Groups;
+  std::optional<clang::SourceRange> Groups;
   /// The same: it waits for other work-items, works together with them, or
   /// enqueues kernels.
-  clang::SourceRange Together;
+  std::optional<clang::SourceRange> Together;
   /// The same: it names local memory.
-  clang::SourceRange LocalMemory;
+  std::optional<clang::SourceRange> LocalMemory;
 
   /// Work-items tell themselves apart.
   bool asksForId() const;
@@ -49,9 +49,10 @@ std::vector<uint64_t> requiredGroup(const clang::FunctionDecl &F);
 
 /// The conditions under which it does not matter how a launch is cut into
 /// work-groups.
-template <clang::SourceRange WorkItemUse::*Where> bool isFreeOf(const Site &S) {
-  clang::SourceRange Found = S.once<workItemUse>().*Where;
-  return Found.isInvalid() || S.brokenBy(Found);
+template <std::optional<clang::SourceRange> WorkItemUse::*Where>
+bool isFreeOf(const Site &S) {
+  const std::optional<clang::SourceRange> &Found = S.once<workItemUse>().*Where;
+  return !Found || S.brokenBy(*Found);
 }
 inline const Condition AsksForNoGroup{
     "it asks for ids or sizes of work-groups (get_local_id, get_group_id, "

@@ -13,13 +13,15 @@ import sys
 
 SOURCES = ("CMakeLists.txt", "LICENSE", "README.md", "CHANGELOG.md", "cmake", "lib",
            "rewrites", "advice", "tools", "docs", "examples", "editors")
-# Objects that are soon compiled: without the precompiled header, which takes long.
-TARGETS = ("tools/clrewrite-layer/CMakeFiles/clrewrite-layer.dir/Folder.cpp.o",
-           "tools/clrewrite-device/CMakeFiles/clrewrite-device.dir/Landlock.cpp.o",
-           "tools/clrewrite-device/CMakeFiles/clrewrite-device.dir/DriverPaths.cpp.o")
+# Objects that are soon compiled: without LLVM's headers. Where the compiler gets several
+# sources at a time, the device program's are in batches.
+LAYER = ("tools/clrewrite-layer/CMakeFiles/clrewrite-layer.dir/Folder.cpp.o",)
+DEVICE = "tools/clrewrite-device/CMakeFiles/clrewrite-device.dir/"
+DEVICE_OBJECTS = {False: ("Landlock.cpp.o", "DriverPaths.cpp.o"),
+                  True: ("Unity/unity_0_cxx.cxx.o", "Unity/unity_1_cxx.cxx.o")}
 OPTIONS = re.compile(r"^(CMAKE_(?:C|CXX)_COMPILER|CMAKE_BUILD_TYPE|CMAKE_PREFIX_PATH|"
                      r"CMAKE_(?:C|CXX)_FLAGS(?:_RELWITHDEBINFO)?|CLREWRITE_ASAN|"
-                     r"CLREWRITE_WERROR|CLREWRITE_LLVM):[A-Z]*=(.*)$", re.M)
+                     r"CLREWRITE_WERROR|CLREWRITE_LLVM|CMAKE_UNITY_BUILD):[A-Z]*=(.*)$", re.M)
 
 source, build, work = (pathlib.Path(word).resolve() for word in sys.argv[1:])
 shutil.rmtree(work, ignore_errors=True)
@@ -41,14 +43,16 @@ def run(*words):
 
 options = OPTIONS.findall((build / "CMakeCache.txt").read_text(encoding="utf-8"))
 other = there / "build"
+unity = dict(options).get("CMAKE_UNITY_BUILD") == "ON"
+targets = (*LAYER, *(DEVICE + name for name in DEVICE_OBJECTS[unity]))
 run("cmake", "-G", "Ninja", "-S", there, "-B", other,
     *(f"-D{name}={value}" for name, value in options))
-run("ninja", "-C", other, *TARGETS)
+run("ninja", "-C", other, *targets)
 made = [p.relative_to(other) for p in sorted((other / "generated").rglob("*"))
         if p.is_file()]
-wrong = [str(p) for p in [*made, *map(pathlib.Path, TARGETS)]
+wrong = [str(p) for p in [*made, *map(pathlib.Path, targets)]
          if not filecmp.cmp(other / p, build / p, shallow=False)]
 for path in wrong:
     print(f"WRONG: {path} has other bytes in {os.path.relpath(other, work)}")
-print(f"{len(made) + len(TARGETS)} files of a build in two folders,",
+print(f"{len(made) + len(targets)} files of a build in two folders,",
       f"{len(wrong)} differ")

@@ -63,18 +63,33 @@ std::vector<Target> bystandersOf(ArrayRef<Target> Named) {
   return Out;
 }
 
-StringRef shelterFrom(ArrayRef<Target> Bystanders, ArrayRef<Target> Targets) {
+bool wasTimed(const Target &T) {
+  if (!T.isDevice())
+    return T.Family && T.Family->wasTimed();
+  Expected<Target> Chip = parseTarget(T.Chip);
+  if (Chip)
+    return wasTimed(*Chip);
+  consumeError(Chip.takeError());
+  return false;
+}
+
+StringRef shelterFrom(ArrayRef<Target> Spared, ArrayRef<Target> Targets) {
   auto Macro = [](const Target &T) {
     return T.Family ? T.Family->macro() : StringRef();
   };
-  StringRef Common = Targets.empty() ? "" : Macro(Targets.front());
-  bool Theirs =
-      all_of(Targets, [&](const Target &T) { return Macro(T) == Common; });
-  std::vector<StringRef> Kept; // away from what it shelters
-  for (const Target &T : Bystanders)
-    if (T.Family && T.Family->wasTimed())
-      Kept.push_back(Macro(T));
-  return Theirs && !Kept.empty() && !is_contained(Kept, Common) ? Common : "";
+  auto IsSpared = [&](const Target &T) {
+    return any_of(Spared, [&](const Target &S) { return S.Name == T.Name; });
+  };
+  auto First = find_if_not(Targets, IsSpared);
+  if (Spared.empty() || First == Targets.end())
+    return "";
+  StringRef Common = Macro(*First);
+  bool Theirs = all_of(Targets, [&](const Target &T) {
+    return IsSpared(T) || Macro(T) == Common;
+  });
+  bool Others =
+      any_of(Spared, [&](const Target &T) { return Macro(T) == Common; });
+  return Theirs && !Others ? Common : "";
 }
 
 frontend::Arch archOf(ArrayRef<Target> Targets) {

@@ -88,11 +88,14 @@ llvm::ArrayRef<const TargetFamily *> targetFamilies();
 /// is of; a device is of that which its processor is of.
 std::vector<Target> bystandersOf(llvm::ArrayRef<Target> Named);
 
-/// The macro that compilers define for all of \p Targets, and not for those of
-/// \p Bystanders of whose family it is known which rewrites are often slower:
-/// so edits can be kept from these. Empty where there are none of those, or no
-/// such macro.
-llvm::StringRef shelterFrom(llvm::ArrayRef<Target> Bystanders,
+/// Many edits were timed on GPUs of the family of \p T, or of the processor
+/// that it is as a device (TargetFamily::wasTimed).
+bool wasTimed(const Target &T);
+
+/// The macro by which edits can be kept from \p Spared: compilers define it for
+/// all of \p Targets that are not themselves spared, and for none of \p Spared.
+/// Empty where nothing is spared, or there is no such macro.
+llvm::StringRef shelterFrom(llvm::ArrayRef<Target> Spared,
                             llvm::ArrayRef<Target> Targets);
 
 /// How Clang is set up to look for sites: for the first of \p Targets that is

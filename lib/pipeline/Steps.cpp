@@ -37,7 +37,7 @@ Sight TextLooker::look(const Source &Text, bool Colour) {
   frontend::Suppressions Now = suppressionsIn(Text.Text, Of.Builds);
   const select::SelectOptions &Search = Options.Search;
   frontend::Arch A = measure::archOf(Search.Targets);
-  StringRef Shelter = measure::shelterFrom(Search.Bystanders, Search.Targets);
+  StringRef Shelter = measure::shelterFrom(Search.spared(), Search.Targets);
   return lookInAll(
       Text, Of.Builds, File.line(),
       [&](const Source &S, const Build &B) {

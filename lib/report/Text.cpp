@@ -320,7 +320,7 @@ private:
     std::vector<std::vector<const select::Outcome *>> Fates;
     std::set<std::pair<std::string, unsigned>> Seen;          // by offset
     using Places = std::map<std::string, std::set<unsigned>>; // by rewrite
-    Places Unasked, NotForAll;
+    Places Unasked, NotForAll, ForWaves;
     for (const select::Outcome &O : F.Result.Outcomes)
       if (O.Applied)
         Seen.insert({O.Rewrite, O.Offset});
@@ -330,12 +330,15 @@ private:
           Unasked[O.Rewrite].insert(O.Offset);
         if (O.Left == select::WhyNot::ForTargets)
           NotForAll[O.Rewrite].insert(O.Offset);
+        if (O.Left == select::WhyNot::ForWaves)
+          ForWaves[O.Rewrite].insert(O.Offset);
       }
     for (const select::Outcome &O : F.Result.Outcomes) {
-      bool Idle = is_contained(
-          {select::WhyNot::NothingToGain, select::WhyNot::NotNeeded,
-           select::WhyNot::Withheld, select::WhyNot::ForTargets},
-          O.Left);
+      bool Idle =
+          is_contained({select::WhyNot::NothingToGain,
+                        select::WhyNot::NotNeeded, select::WhyNot::Withheld,
+                        select::WhyNot::ForTargets, select::WhyNot::ForWaves},
+                       O.Left);
       if (O.Applied ||
           (!All && (Idle || !Seen.insert({O.Rewrite, O.Offset}).second)))
         continue;
@@ -371,6 +374,8 @@ private:
             "--verbose lists what each assumes");
     untried(F, NotForAll, "--only-target",
             "on GPUs that no target names they are often slower");
+    untried(F, ForWaves, "--objective=occupancy, or time on a device,",
+            "on NVIDIA's GPUs they are often slower");
   }
 
   /// Announces what was not tried for want of \p Option: sites by rewrite.

@@ -34,6 +34,24 @@ bool BeamSearch::nothingLeft(const Node &N) const {
   });
 }
 
+/// Why edits that are often slower (Record.h) are not tried where no clock
+/// decides; empty where they are.
+static WhyNot whySpared(const SelectOptions &Options) {
+  std::vector<measure::Target> Spared = Options.spared();
+  if (Spared.empty())
+    return "";
+  const std::string &Name = Spared.front().Name;
+  if (any_of(Options.Targets,
+             [&](const measure::Target &T) { return T.Name == Name; }))
+    return {"edits of this rewrite are often slower on " + Name +
+                ", where no clock decides here: tried with --objective=time "
+                "and a device, or for waves with --objective=occupancy",
+            WhyNot::ForWaves};
+  return {"edits of this rewrite are often slower on a bystander, " + Name +
+              ": tried with --only-target alone",
+          WhyNot::ForTargets};
+}
+
 /// Why \p A is not tried; empty where it is.
 WhyNot BeamSearch::whyNot(const Node &N, const rewrite::Candidate &C,
                           const rewrite::Alternative &A) const {
@@ -59,11 +77,8 @@ WhyNot BeamSearch::whyNot(const Node &N, const rewrite::Candidate &C,
     return Eval.onlyUnsafe(C, A);
   if (oftenSlower(C.Rewrite) && !A.Sheltered &&
       Eval.Judge.criterionFor(C.Kernels).Goal != Objective::Time)
-    for (const measure::Target &T : Eval.Options.Bystanders)
-      if (T.Family && T.Family->wasTimed())
-        return {"edits of this rewrite are often slower on a bystander, " +
-                    T.Name + ": tried with --only-target alone",
-                WhyNot::ForTargets};
+    if (WhyNot Why = whySpared(Eval.Options); !Why.empty())
+      return Why;
   return A.VgprLimit ? whyNotLimit(N, C, *A.VgprLimit) : WhyNot("");
 }
 

@@ -58,7 +58,8 @@ struct WhyNot {
     BelowLive,     ///< it limits VGPRs to fewer than are alive at once
     Withheld,      ///< it needs --unsafe-fixes or a grant
     ForTargets,    ///< it is often slower on a bystander
-    TakenOut       ///< it was applied, and the rest does as well
+    ForWaves, ///< it is often slower on a target, and nobody asked for waves
+    TakenOut  ///< it was applied, and the rest does as well
   };
   std::string Sentence;
   Sort What = Other;

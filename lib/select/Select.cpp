@@ -1,5 +1,6 @@
 // The search, from a source to a selection.
 #include "select/Select.h"
+#include "measure/TargetFamily.h"
 #include "select/ApplyAll.h"
 #include "select/BeamSearch.h"
 #include "select/FinalCheck.h"
@@ -13,6 +14,14 @@
 using namespace llvm;
 
 namespace clrewrite::select {
+
+std::vector<measure::Target> SelectOptions::spared() const {
+  std::vector<measure::Target> Out;
+  copy_if(Bystanders, std::back_inserter(Out), measure::wasTimed);
+  if (JudgedBy.Goal == Objective::Auto)
+    copy_if(Targets, std::back_inserter(Out), measure::wasTimed);
+  return Out;
+}
 
 bool Selection::changed() const {
   return any_of(Outcomes, [](const Outcome &O) { return O.Applied; });

@@ -38,6 +38,10 @@ struct SelectOptions {
   /// where no clock decides: a source is shared by the GPUs that it runs on.
   std::vector<measure::Target> Bystanders = {};
   Criterion JudgedBy;
+  /// The GPUs that are spared rewrites which are often slower there
+  /// (oftenSlower in Record.h) where no clock decides: bystanders, and under
+  /// Objective::Auto, by which nobody asks for waves at any price, targets.
+  std::vector<measure::Target> spared() const;
   /// How kernels are launched on devices, for times; at most one per kernel.
   std::vector<launch::Launch> Launches;
   /// Tried once the edits are chosen (BuildChoice.h).

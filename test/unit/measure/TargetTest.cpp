@@ -120,11 +120,18 @@ TEST(BystanderTargets, ADeviceIsOfTheFamilyOfItsProcessor) {
   EXPECT_EQ(bystandersOf({}, "pocl"), "gfx906 gfx1100 sm_90 ");
 }
 
-static std::string shelterFor(std::initializer_list<const char *> Names) {
-  std::vector<Target> Named;
+/// Where bystanders that were timed are spared, and \p Too.
+static std::string shelterFor(std::initializer_list<const char *> Names,
+                              std::initializer_list<const char *> Too = {}) {
+  std::vector<Target> Named, Spared;
   for (const char *Name : Names)
     Named.push_back(llvm::cantFail(parseTarget(Name)));
-  return measure::shelterFrom(measure::bystandersOf(Named), Named).str();
+  for (const Target &T : measure::bystandersOf(Named))
+    if (measure::wasTimed(T))
+      Spared.push_back(T);
+  for (const char *Name : Too)
+    Spared.push_back(llvm::cantFail(parseTarget(Name)));
+  return measure::shelterFrom(Spared, Named).str();
 }
 
 TEST(BystanderTargets, CanBeKeptFromWhatAmdsCompilersReadAlone) {
@@ -138,4 +145,21 @@ TEST(BystanderTargets, CanBeKeptFromWhatAmdsCompilersReadAlone) {
   EXPECT_EQ(shelterFor({"redwood"}), "");
   EXPECT_EQ(shelterFor({"sm_90"}), "");
   EXPECT_EQ(shelterFor({}), "");
+  // A target may be spared itself.
+  EXPECT_EQ(shelterFor({"gfx906", "sm_90"}, {"sm_90"}), "__AMDGCN__");
+  EXPECT_EQ(shelterFor({"sm_90", "gfx906"}, {"sm_90"}), "__AMDGCN__");
+  EXPECT_EQ(shelterFor({"gfx906", "sm_90", "sm_80"}, {"sm_90"}), "");
+  EXPECT_EQ(shelterFor({"gfx906", "redwood", "sm_90"}, {"sm_90"}), "");
+  EXPECT_EQ(shelterFor({"sm_90"}, {"sm_90"}), "");
+}
+
+TEST(TimedTargets, AreThoseOfNvidia) {
+  EXPECT_TRUE(measure::wasTimed(llvm::cantFail(parseTarget("sm_75"))));
+  EXPECT_FALSE(measure::wasTimed(llvm::cantFail(parseTarget("gfx906"))));
+  Target Device = llvm::cantFail(parseTarget("device"));
+  EXPECT_FALSE(measure::wasTimed(Device));
+  Device.Chip = "sm_90";
+  EXPECT_TRUE(measure::wasTimed(Device));
+  Device.Chip = "pocl";
+  EXPECT_FALSE(measure::wasTimed(Device));
 }

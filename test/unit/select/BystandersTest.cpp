@@ -183,3 +183,36 @@ TEST(Bystanders, OnWhichNothingWasTimedKeepNoRewriteAway) {
   measure::Target Amd = llvm::cantFail(measure::parseTarget("gfx1100"));
   EXPECT_TRUE(besides(Amd, "limit-unroll", M).changed());
 }
+
+namespace {
+
+/// A letter, which \p Rewrite makes a register cheaper, on a GPU of NVIDIA's.
+Selection onNvidia(const char *Rewrite, Objective Goal) {
+  TwoFamilies M;
+  SelectOptions O = options(Goal);
+  O.Targets.front().Family =
+      llvm::cantFail(measure::parseTarget("sm_90")).Family;
+  // From 130 registers to 128: a wave more.
+  return run(std::string(129, 'x'), O, foundBy(Rewrite), M);
+}
+
+} // namespace
+
+TEST(SparedTargets, HaveNoEditsThatAreOftenSlowerThereByDefault) {
+  Selection S = onNvidia("limit-unroll", Objective::Auto);
+  EXPECT_FALSE(S.changed());
+  ASSERT_FALSE(S.Outcomes.empty());
+  EXPECT_EQ(S.Outcomes.front().Reason,
+            "edits of this rewrite are often slower on gpu, where no clock "
+            "decides here: tried with --objective=time and a device, or for "
+            "waves with --objective=occupancy");
+  EXPECT_EQ(S.Outcomes.front().Left, WhyNot::ForWaves);
+}
+
+TEST(SparedTargets, HaveThemWhereTheUserAsksForWaves) {
+  EXPECT_TRUE(onNvidia("limit-unroll", Objective::Occupancy).changed());
+}
+
+TEST(SparedTargets, HaveOtherEdits) {
+  EXPECT_TRUE(onNvidia("share-window", Objective::Auto).changed());
+}

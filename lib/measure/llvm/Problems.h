@@ -1,4 +1,5 @@
-// What a back end complains of while it compiles, by the function that it means.
+// What a back end complains of while it compiles, by the function that it
+// means.
 #pragma once
 
 #include "llvm/IR/DiagnosticInfo.h"

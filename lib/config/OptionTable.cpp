@@ -177,7 +177,8 @@ std::vector<Option> optionsOf(Config &C) {
        &C.Budget,
        "n|SECONDSs",
        "How many alternatives are tried for each kernel that can gain (default "
-       "200; 0 is no limit), or for how long the run may search",
+       "200; on the command line 0 is no limit), or for how long the run may "
+       "search",
        Both,
        parses<select::parseBudget>,
        0,

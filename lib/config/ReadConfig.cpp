@@ -5,7 +5,6 @@
 #include "select/Budget.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include <cmath>
 
 using namespace llvm;
 
@@ -68,7 +67,10 @@ private:
       // A budget is the one text with a bound, of alternatives or of seconds.
       select::SearchLimits L = cantFail(select::parseBudget(*Into));
       double Asked = L.Alternatives + L.Seconds;
-      checkMost(N, Row, Asked > 0 ? Asked : HUGE_VAL); // 0 is no limit
+      if (Asked > 0)
+        checkMost(N, Row, Asked);
+      else
+        Y.fail(N, "no limit (0) is for --" + Row.Name + " alone");
     }
   }
 

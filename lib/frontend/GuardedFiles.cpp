@@ -2,6 +2,7 @@
 // or of an -I option, after links are followed.
 #include "frontend/GuardedFiles.h"
 #include "frontend/IncludeFolders.h"
+#include "source/OpenFiles.h"
 #include "source/RealPaths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -32,6 +33,7 @@ static bool isIn(StringRef Path, ArrayRef<std::string> Folders) {
 GuardedFiles::GuardedFiles(StringRef Source, ArrayRef<std::string> Options,
                            StringRef Resources)
     : RTTIExtends(vfs::getRealFileSystem()), Source(Source.str()) {
+  FilesAgain ForTheHome; // which /etc/passwd names where HOME does not
   addOwn();
   Own.push_back(realPath(Resources));
   addNamed(Options);
@@ -102,6 +104,7 @@ bool GuardedFiles::mayRead(const std::string &Path) const {
 }
 
 FileHandle GuardedFiles::open(const Place &At) {
+  FilesAgain ForThis;
   if (At.Folder.empty())
     return openOwn(At.Name);
   auto [It, New] = Folders.try_emplace(At.Folder);

@@ -4,6 +4,7 @@
 #include "source/BoundedJson.h"
 #include "source/RealPaths.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Base64.h"
 #include "llvm/Support/CommandLine.h"

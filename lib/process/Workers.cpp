@@ -4,6 +4,7 @@
 #include "process/Workers.h"
 #include "process/Forked.h"
 #include "source/File.h"
+#include "source/OpenFiles.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cerrno>
 #include <chrono>
@@ -116,7 +117,11 @@ int Workers::serve(FileHandle Line, const FileHandle &Err) {
     std::optional<StringRef> Request = unframed(Heard);
     if (!Request)
       continue;
-    std::string Reply = framed(Answer(*Request));
+    std::string Reply;
+    {
+      NoFiles WhileItWorks;
+      Reply = framed(Answer(*Request));
+    }
     Heard.clear(); // the next request comes after the reply
     if (!sendAll(Line, Reply))
       break;

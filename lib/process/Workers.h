@@ -19,7 +19,8 @@ class Workers {
 public:
   /// \p Answer runs in the workers, which have what this process holds when the
   /// first request needs them. It must give the same answer to a request
-  /// whatever was asked before. A worker is replaced after \p MostRequests:
+  /// whatever was asked before, and opens files where it says so alone
+  /// (source/OpenFiles.h). A worker is replaced after \p MostRequests:
   /// what LLVM keeps for later grows with the number of compilations, and some
   /// work uses up what its process has inherited.
   Workers(std::function<std::string(llvm::StringRef)> Answer,

@@ -18,7 +18,8 @@ check = jsonschema.Draft202012Validator(schema)
 
 right = ["", "target: gfx906, gfx1100", "target: [device, 'device:NVIDIA', hawaii]",
          "objective: time", "max-slowdown: 2.5", "only-target: true", "budget: 200",
-         "budget: 30s", "budget: 0.5s", "only: []", "without: reroll, reload",
+         "budget: 30s", "budget: 0.5s",
+         "budget: 2000", "budget: 2000s", "budget: 1999.5s", "only: []", "without: reroll, reload",
          "advise: off", "advise: [fast-math]", "advise: [all]",
          "grant: [narrow-index, 'split-vector:assumes', narrow-index/int]",
          "demote: 'reroll/rolled:exact'", "try-options: off",
@@ -27,9 +28,10 @@ right = ["", "target: gfx906, gfx1100", "target: [device, 'device:NVIDIA', hawai
          "launch: 'f:16'", "launch: ['f:16', {launch: 'g:8:8', files: 'a/**'}]",
          "exclude: [third_party/]", "verify: off", "verify: 1", "verify: NVIDIA",
          "verify-seconds: 0.5", "tolerance: 4ulp", "tolerance: 1e-5",
-         "compile-timeout: 1", "jobs: 0"]
+         "compile-timeout: 1", "jobs: 0", "jobs: 256"]
 wrong = ["objectiv: auto", "objective: fast", "target: []", "target: [[a]]",
          "max-slowdown: -1", "max-slowdown: much", "only-target: 1", "budget: many",
+         "budget: 0", "budget: 0s", "budget: 2001", "budget: 2001s", "budget: 2000.5s",
          "only: rerol", "without: [reroll, nothing]", "advise: [fast]",
          "grant: [narrow-index/]", "grant: ['reroll:safe']", "grant: nothing",
          "demote: ['reroll:']", "try-options: [-O3]", "options: {a: b}",
@@ -38,7 +40,7 @@ wrong = ["objectiv: auto", "objective: fast", "target: []", "target: [[a]]",
          "launch: {kernel: f}", "exclude: {a: b}", "verify: [auto]",
          "verify-seconds: 61", "verify-seconds: 0", "compile-timeout: 601",
          "compile-timeout: 0",
-         "jobs: -1", "jobs: some", "[a]"]
+         "jobs: -1", "jobs: 257", "jobs: some", "[a]"]
 for page in glob.glob(os.path.join(docs, "**", "*.md"), recursive=True):
     with open(page, encoding="utf-8") as file:
         right += [block for block in

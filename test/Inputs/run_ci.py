@@ -36,7 +36,7 @@ def given(inputs, values):
 
 def value(text, inputs):
     """`${{ github.token }}` is $GITHUB_TOKEN, and so on."""
-    names = re.findall(r"^\$\{\{ ([a-z_.]+) \}\}$", text)
+    names = re.findall(r"^\$\{\{ ([a-z_.-]+) \}\}$", text)
     assert names, text
     if names[0].startswith("inputs."):
         return inputs[names[0][len("inputs."):]]

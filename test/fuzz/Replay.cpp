@@ -1,5 +1,6 @@
 // The fuzzers' entry points without libFuzzer: the seeds, and mutations of them
 // that are the same in every run, so that the ordinary tests go through them.
+// The parsers are compiled with AddressSanitizer and UBSan.
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -10,23 +11,22 @@
 
 using namespace llvm;
 
-using Entry = int(const uint8_t *, size_t);
-extern "C" {
-Entry fuzzBaseline, fuzzBytes, fuzzCapture, fuzzConfig, fuzzDevice, fuzzLaunch,
-    fuzzLsp, fuzzPlan, fuzzReports;
-}
+namespace {
+struct Entry {
+  StringLiteral Name;
+  int (*Call)(const uint8_t *, size_t);
+};
+} // namespace
 
-static constexpr std::pair<StringLiteral, Entry *> Entries[] = {
-    {"Baseline", fuzzBaseline}, {"Bytes", fuzzBytes},
-    {"Capture", fuzzCapture},   {"Config", fuzzConfig},
-    {"Device", fuzzDevice},     {"Launch", fuzzLaunch},
-    {"Lsp", fuzzLsp},           {"Plan", fuzzPlan},
-    {"Reports", fuzzReports}};
+// The fuzzers' sources, and Entries, a line for each (CMakeLists.txt).
+#include "Entries.inc"
 
-static void give(Entry *To, StringRef Text) {
+/// With \p Beyond, as if one byte more were there, which a sanitizer must see.
+static void give(const Entry &To, StringRef Text, bool Beyond = false) {
   // Of its own size on the heap, so that a sanitizer sees its end.
   std::vector<char> Bytes(Text.begin(), Text.end());
-  To(reinterpret_cast<const uint8_t *>(Bytes.data()), Bytes.size());
+  To.Call(reinterpret_cast<const uint8_t *>(Bytes.data()),
+          Bytes.size() + Beyond);
 }
 
 /// In one to four places: a byte changed, put in or taken out; a piece doubled
@@ -65,17 +65,22 @@ static std::string mutated(std::string Text, std::mt19937 &Random) {
 }
 
 /// usage: fuzz-replay SEEDS MUTATIONS, where SEEDS has a folder for each
-/// parser.
+/// parser; or fuzz-replay SEEDS beyond PARSER.
 int main(int Argc, char **Argv) {
   unsigned Mutations = 0;
-  if (Argc != 3 || StringRef(Argv[2]).getAsInteger(10, Mutations)) {
-    errs() << "usage: fuzz-replay SEEDS MUTATIONS\n";
+  bool Beyond = Argc == 4 && StringRef(Argv[2]) == "beyond";
+  if (!Beyond &&
+      (Argc != 3 || StringRef(Argv[2]).getAsInteger(10, Mutations))) {
+    errs() << "usage: fuzz-replay SEEDS MUTATIONS | SEEDS beyond PARSER\n";
     return 2;
   }
-  for (auto [Name, To] : Entries) {
+  for (const Entry &To : Entries) {
+    if (Beyond && To.Name != Argv[3])
+      continue;
     std::vector<std::string> Seeds;
     std::error_code EC;
-    for (sys::fs::directory_iterator It(Twine(Argv[1]) + "/" + Name, EC), End;
+    for (sys::fs::directory_iterator It(Twine(Argv[1]) + "/" + To.Name, EC),
+         End;
          It != End && !EC; It.increment(EC))
       Seeds.push_back(It->path());
     llvm::sort(Seeds);
@@ -84,11 +89,11 @@ int main(int Argc, char **Argv) {
       auto Text = MemoryBuffer::getFile(Path);
       if (!Text)
         continue;
-      give(To, (*Text)->getBuffer());
+      give(To, (*Text)->getBuffer(), Beyond);
       for (unsigned I = 0; I < Mutations; ++I)
         give(To, mutated((*Text)->getBuffer().str(), Random));
     }
-    outs() << Name << ": " << Seeds.size() << " seeds, "
+    outs() << To.Name << ": " << Seeds.size() << " seeds, "
            << Seeds.size() * Mutations << " mutations\n";
     if (Seeds.empty())
       return 1;

@@ -124,10 +124,16 @@ Object takes(const config::Option &O, std::optional<std::string> *) {
   if (O.Name == "verify") // or a device
     return anyOf(oneOf({"auto", "off"}), typed("string"),
                  Object{{"type", "integer"}, {"minimum", 0}});
-  if (O.Name == "budget")
-    return anyOf(Object{{"type", "integer"}, {"minimum", 0}},
-                 Object{{"type", "string"},
-                        {"pattern", "^[0-9]+$|^[0-9]*[.]?[0-9]+s$"}});
+  if (O.Name == "budget") {
+    // In a text the bound is a pattern's: 1 to 2000 of either, or parts of
+    // seconds.
+    assert(O.Most == 2000);
+    return anyOf(
+        Object{{"type", "integer"}, {"minimum", 1}, {"maximum", O.Most}},
+        Object{{"type", "string"},
+               {"pattern", "^0*(?:[1-9][0-9]{0,2}|1[0-9]{3}|2000)s?$"
+                           "|^0*1?[0-9]{0,3}[.][0-9]*[1-9]s$"}});
+  }
   return anyOf(Object{{"type", "number"}, {"minimum", 0}}, typed("string"));
 }
 

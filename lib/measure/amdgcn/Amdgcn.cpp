@@ -84,9 +84,9 @@ Measurement Amdgcn::compile(const MeasureRequest &Request) const {
   StringRef Cpu = Request.On.Cpu;
   LLVMContext Context;
   std::map<std::string, Usage> Figures;
-  std::map<std::string, std::string> Problems;
+  Problems Errors;
   Context.setDiagnosticHandler(
-      std::make_unique<ResourceListener>(Figures, Problems));
+      std::make_unique<ResourceListener>(Figures, Errors));
 
   TargetMachine &TM = machineFor(Cpu);
   std::unique_ptr<Module> M =
@@ -100,7 +100,7 @@ Measurement Amdgcn::compile(const MeasureRequest &Request) const {
   std::string Code = Cpu.str() + " " + utostr(Model.WaveLanes) + " ";
   Code += formatv("{0} ", json::Value(toJSON(Request.Launches)));
   Code += bitcodeOf(*M);
-  bool Fine = Problems.empty(); // nothing that the optimiser complained of
+  bool Fine = Errors.empty(); // nothing that the optimiser complained of
   if (const Measurement *Same = Fine ? Known.find(Code) : nullptr)
     return *Same;
   WaveKnowledge Waves{traceKernels(*M, TM, Model.WaveLanes, Request.Launches)};
@@ -129,9 +129,9 @@ Measurement Amdgcn::compile(const MeasureRequest &Request) const {
     K.CodeHash = Hashes[Name];
     if (const auto &Missing = Undefined[Name]; !Missing.empty())
       K.Problem = "not measurable: calls undefined " + join(Missing, ", ");
-    else if (auto It = Problems.find(Name); It != Problems.end())
-      K.Problem = It->second;
-    else if (!Figures.count(Name))
+    else
+      K.Problem = Errors.of(Name);
+    if (K.Problem.empty() && !Figures.count(Name))
       K.Problem = "the back end reported no resources";
     if (!K.Problem.empty()) {
       Out.Kernels.push_back(std::move(K));
@@ -155,10 +155,10 @@ Measurement Amdgcn::compile(const MeasureRequest &Request) const {
 PressureReport Amdgcn::pressure(const MeasureRequest &Request) const {
   PressureReport Out;
   std::map<std::string, Usage> Figures;
-  std::map<std::string, std::string> Problems;
+  Problems Errors;
   LLVMContext Context;
   Context.setDiagnosticHandler(
-      std::make_unique<ResourceListener>(Figures, Problems));
+      std::make_unique<ResourceListener>(Figures, Errors));
   TargetMachine &TM = machineFor(Request.On.Cpu);
   std::unique_ptr<Module> M =
       optimised(Request, Context, TM, /*Lines=*/true, Out.Problem);
@@ -184,8 +184,8 @@ PressureReport Amdgcn::pressure(const MeasureRequest &Request) const {
   for (KernelPressure &K : Out.Kernels) {
     K.Live = Live[K.Kernel];
     K.CodeHash = Hashes[K.Kernel];
-    if (auto It = Problems.find(K.Kernel); It != Problems.end())
-      K.Problem = It->second;
+    if (K.Problem.empty())
+      K.Problem = Errors.of(K.Kernel);
   }
   llvm::sort(Out.Kernels, [](const KernelPressure &A, const KernelPressure &B) {
     return A.Kernel < B.Kernel;

@@ -4,8 +4,6 @@
 #include "measure/llvm/LlvmVersions.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/DiagnosticPrinter.h"
-#include "llvm/IR/Function.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetOptions.h"
@@ -48,18 +46,7 @@ bool ResourceListener::handleDiagnostics(const DiagnosticInfo &Info) {
       take(*R);
     return true;
   }
-  if (Info.getSeverity() == DS_Error) {
-    std::string Text;
-    raw_string_ostream OS(Text);
-    DiagnosticPrinterRawOStream Printer(OS);
-    Info.print(Printer);
-    std::string Where;
-    if (const auto *U = dyn_cast<DiagnosticInfoUnsupported>(&Info))
-      Where = U->getFunction().getName().str();
-    else if (const auto *L = dyn_cast<DiagnosticInfoResourceLimit>(&Info))
-      Where = L->getFunction().getName().str();
-    Problems[Where] = Text;
-  }
+  Errors.add(Info);
   return true;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "measure/Usage.h"
+#include "measure/llvm/Problems.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/Target/TargetMachine.h"
 #include <memory>
@@ -29,8 +30,8 @@ amdgcnMachine(llvm::StringRef Cpu,
 class ResourceListener : public llvm::DiagnosticHandler {
 public:
   explicit ResourceListener(std::map<std::string, Usage> &Into,
-                            std::map<std::string, std::string> &Problems)
-      : Into(Into), Problems(Problems) {}
+                            Problems &Errors)
+      : Into(Into), Errors(Errors) {}
 
   bool isAnalysisRemarkEnabled(llvm::StringRef Pass) const override;
   bool isAnyRemarkEnabled() const override { return true; }
@@ -38,7 +39,7 @@ public:
 
 private:
   std::map<std::string, Usage> &Into;
-  std::map<std::string, std::string> &Problems;
+  Problems &Errors;
 
   void take(const llvm::DiagnosticInfoOptimizationBase &R);
 };

@@ -47,9 +47,9 @@ void addKernel(Module &M, StringRef Cpu, const OccupancyNeeds &N,
 std::vector<Usage> compile(StringRef Cpu, ArrayRef<OccupancyNeeds> Each) {
   LLVMContext Context;
   std::map<std::string, Usage> Figures;
-  std::map<std::string, std::string> Problems;
+  Problems Errors;
   Context.setDiagnosticHandler(
-      std::make_unique<ResourceListener>(Figures, Problems));
+      std::make_unique<ResourceListener>(Figures, Errors));
   std::unique_ptr<TargetMachine> TM = amdgcnMachine(Cpu, CodeGenOptLevel::None);
   Module M("probes", Context);
   M.setTargetTriple(named(TM->getTargetTriple()));

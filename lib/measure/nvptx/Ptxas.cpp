@@ -1,6 +1,7 @@
 // Running NVIDIA's assembler, and reading what it prints and writes.
 #include "measure/nvptx/Ptxas.h"
 #include "process/Program.h"
+#include "source/OpenFiles.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Object/ObjectFile.h"
@@ -62,6 +63,7 @@ static void addCode(StringRef CubinPath,
 Expected<std::map<std::string, Assembled>>
 assemble(StringRef Ptxas, StringRef Ptx, StringRef Arch,
          const process::ChildLimits &Limits) {
+  FilesAgain ForPtxas;
   SmallString<128> In, Cubin;
   int FD = -1;
   std::deque<FileRemover> Removers;

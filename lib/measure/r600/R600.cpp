@@ -6,13 +6,13 @@
 #include "measure/llvm/LlvmVersions.h"
 #include "measure/llvm/ObjectCode.h"
 #include "measure/llvm/Optimise.h"
+#include "measure/llvm/Problems.h"
 #include "measure/r600/R600Limits.h"
 #include "source/Installed.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/Endian.h"
@@ -48,29 +48,17 @@ std::unique_ptr<TargetMachine> r600Machine(StringRef Cpu) {
 
 /// Gathers errors by the function that has them, and keeps all messages off
 /// the terminal.
-class Errors : public DiagnosticHandler {
+class ErrorListener : public DiagnosticHandler {
 public:
-  explicit Errors(std::map<std::string, std::string> &Into) : Into(Into) {}
+  explicit ErrorListener(Problems &Errors) : Errors(Errors) {}
 
   bool handleDiagnostics(const DiagnosticInfo &Info) override {
-    if (Info.getSeverity() != DS_Error)
-      return true;
-    std::string Text, Where;
-    raw_string_ostream OS(Text);
-    DiagnosticPrinterRawOStream Printer(OS);
-    Info.print(Printer);
-    if (const auto *U = dyn_cast<DiagnosticInfoUnsupported>(&Info))
-      Where = U->getFunction().getName().str();
-    else if (const auto *L = dyn_cast<DiagnosticInfoResourceLimit>(&Info))
-      Where = L->getFunction().getName().str();
-    else if (const Function *F = withoutRegisters(Info))
-      Where = F->getName().str();
-    Into.try_emplace(Where, StringRef(Text).split('\n').first.str());
+    Errors.add(Info);
     return true;
   }
 
 private:
-  std::map<std::string, std::string> &Into;
+  Problems &Errors;
 };
 
 /// Counts each function's instructions, those within bundles one by one.
@@ -222,8 +210,8 @@ std::unique_ptr<Module> R600::optimised(const MeasureRequest &Request,
 
 Measurement R600::compile(const MeasureRequest &Request) const {
   Measurement Out;
-  std::map<std::string, std::string> Problems;
-  Context->setDiagnosticHandler(std::make_unique<Errors>(Problems));
+  Problems Errors;
+  Context->setDiagnosticHandler(std::make_unique<ErrorListener>(Errors));
   const R600Processor *On = r600Processor(Request.On.Cpu);
   std::unique_ptr<TargetMachine> TM = r600Machine(Request.On.Cpu);
   if (!TM || !On) {
@@ -267,11 +255,8 @@ Measurement R600::compile(const MeasureRequest &Request) const {
       continue;
     auto Own = find_if(
         Code, [&](const FunctionCode &F) { return F.Name == K.Kernel; });
-    auto Failed = Problems.find(K.Kernel);
-    if (Failed == Problems.end())
-      Failed = Problems.find(""); // of no function that it names
-    if (Failed != Problems.end())
-      K.Problem = "LLVM: " + Failed->second;
+    if (std::string Error = Errors.of(K.Kernel); !Error.empty())
+      K.Problem = "LLVM: " + Error;
     else if (Own == Code.end() || !Configs.count(K.Kernel))
       K.Problem = "the back end reported no resources";
     if (!K.measured())

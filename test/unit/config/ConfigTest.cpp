@@ -182,7 +182,7 @@ TEST(ReadConfig, WrongValuesAreSaidWhereTheyStand) {
        "1:16: error: more than 60 seconds are for --proof-seconds alone"},
       {"compile-timeout: 601",
        "1:18: error: more than 600 seconds are for --compile-timeout alone"},
-      {"budget: 0", "1:9: error: more than 2000 are for --budget alone"},
+      {"budget: 0", "1:9: error: no limit (0) is for --budget alone"},
       {"budget: 2001s", "1:9: error: more than 2000 are for --budget alone"},
       {"jobs: 257", "1:7: error: more than 256 are for --jobs alone"},
       {"jobs: many", "1:7: error: 'many' is not a whole number"},

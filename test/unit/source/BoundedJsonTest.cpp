@@ -33,6 +33,15 @@ TEST(BoundedJson, SizeIsBounded) {
   EXPECT_NE(problem("[1, 2"), "");
 }
 
+TEST(BoundedJson, ReportsHaveABound) {
+  std::string Many = "[0";
+  for (int I = 0; I < 1 << 24; ++I)
+    Many += ",0";
+  EXPECT_NE(problem(Many + "]", JsonLimits::ofReports())
+                .find("more than 16777216 values"),
+            std::string::npos);
+}
+
 TEST(BoundedJson, BytesComeBack) {
   std::string All;
   for (int I = 0; I < 256; ++I)

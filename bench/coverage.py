@@ -48,6 +48,8 @@ def main():
                 [os.path.join(arguments.bin, "clrewrite"), "verify", "-v", "--prove=off",
                  copy, copy], capture_output=True, text=True, check=False)
             spent += time.monotonic() - start
+            print(f"{os.path.basename(path)}, {cost:.1f} of {spent:.0f} s before it",
+                  file=sys.stderr, flush=True)
             for line in done.stdout.splitlines():
                 if verdict := VERDICT.match(line):
                     kernels += 1

@@ -38,8 +38,8 @@ public:
   /// expands to.
   std::optional<unsigned> before(SourceLocation L) const {
     SourceLocation Start = L;
-    if (L.isMacroID() && !Lexer::isAtStartOfMacroExpansion(
-                             L, SM, Context.getLangOpts(), &Start))
+    if (L.isMacroID() &&
+        !Lexer::isAtStartOfMacroExpansion(L, SM, Context.getLangOpts(), &Start))
       return std::nullopt;
     return offset(Start);
   }
@@ -280,7 +280,8 @@ void Instrumenter::arm(const Stmt *Body, unsigned LineBefore) {
                        Empty ? Body : Block->body_back(), LineBefore)) +
                ";");
   } else {
-    insert(*Begin, Part::Open, "{" + noting(from(Body, Body, LineBefore)) + ";");
+    insert(*Begin, Part::Open,
+           "{" + noting(from(Body, Body, LineBefore)) + ";");
     insert(*End, Part::Close, "}");
   }
   visit(Body);
@@ -291,8 +292,8 @@ void Instrumenter::label(const Stmt *Label, const Stmt *Last,
                          unsigned LineBefore) {
   while (isLabel(Label)) {
     const auto *Case = dyn_cast<clang::SwitchCase>(Label);
-    const Stmt *Sub = Case ? Case->getSubStmt()
-                           : cast<clang::LabelStmt>(Label)->getSubStmt();
+    const Stmt *Sub =
+        Case ? Case->getSubStmt() : cast<clang::LabelStmt>(Label)->getSubStmt();
     // The colon of another label is found behind its name.
     SourceLocation Colon =
         Case ? Case->getColonLoc()
@@ -322,9 +323,9 @@ void Instrumenter::list(const clang::CompoundStmt &S) {
     const Stmt *Inner = labelled(All[I]);
     visit(Inner);
     LineBefore = At.line(lastOf(Inner)->getEndLoc());
-    bool Parts = isa<clang::IfStmt, clang::SwitchStmt, clang::ForStmt,
-                     clang::WhileStmt, clang::DoStmt, clang::CompoundStmt,
-                     clang::AttributedStmt>(Inner);
+    bool Parts =
+        isa<clang::IfStmt, clang::SwitchStmt, clang::ForStmt, clang::WhileStmt,
+            clang::DoStmt, clang::CompoundStmt, clang::AttributedStmt>(Inner);
     if (!Parts || I + 1 == End || !mayLeave(Inner))
       continue;
     auto Behind = endOf(Inner);
@@ -391,9 +392,9 @@ void Instrumenter::choice(const clang::AbstractConditionalOperator &E) {
   std::optional<bool> Known = constant(E.getCond(), Context);
   clang::QualType Type = typeOf(E.getTrueExpr());
   // A literal is converted otherwise than a value.
-  bool MayNote = Type == typeOf(E.getFalseExpr()) &&
-                 (Type->isArithmeticType() || Type->isVectorType() ||
-                  Type->isVoidType());
+  bool MayNote =
+      Type == typeOf(E.getFalseExpr()) &&
+      (Type->isArithmeticType() || Type->isVectorType() || Type->isVoidType());
   if (Known != false)
     arm(E.getTrueExpr(), MayNote, At.line(E.getCond()->getEndLoc()));
   if (Known != true)
@@ -460,8 +461,7 @@ verify::Instrumented Instrumenter::run(StringRef Kernel) {
     return None;
   };
   const FunctionDecl *K = nullptr;
-  for (const clang::Decl *D :
-       Context.getTranslationUnitDecl()->decls())
+  for (const clang::Decl *D : Context.getTranslationUnitDecl()->decls())
     if (const auto *F = dyn_cast<FunctionDecl>(D))
       if (F->doesThisDeclarationHaveABody() && F->getName() == Kernel)
         K = F;
@@ -483,8 +483,9 @@ verify::Instrumented Instrumenter::run(StringRef Kernel) {
   while (Edited.remove_if(calledWithout))
     ;
   if (!Edited.contains(K))
-    return problem("the kernel's head or body comes from a macro or an included "
-                   "file");
+    return problem(
+        "the kernel's head or body comes from a macro or an included "
+        "file");
   if (any_of(All.List, [&](const auto &Each) {
         return Each.first->getDirectCallee()->getDefinition() == K;
       }))

@@ -38,21 +38,19 @@ json::Value toJSON(const Instrumented &I) {
     Lines.push_back(B.Lines);
     InPart.push_back(B.FirstInPart);
   }
-  return json::Object{{"problem", textOfBytes(I.Problem)},
-                      {"text", textOfBytes(I.Text)},
-                      {"plain", textOfBytes(I.Plain)},
-                      {"lines", toJSON(Lines)},
-                      {"in part", std::move(InPart)},
-                      {"not looked at", I.NotLookedAt}};
+  return json::Object{
+      {"problem", textOfBytes(I.Problem)}, {"text", textOfBytes(I.Text)},
+      {"plain", textOfBytes(I.Plain)},     {"lines", toJSON(Lines)},
+      {"in part", std::move(InPart)},      {"not looked at", I.NotLookedAt}};
 }
 
 bool fromJSON(const json::Value &V, Instrumented &I, json::Path P) {
   json::ObjectMapper O(V, P);
   std::vector<LineRange> Lines;
   std::vector<bool> InPart;
-  if (!O || !mapBytes(O, "problem", I.Problem) || !mapBytes(O, "text", I.Text) ||
-      !mapBytes(O, "plain", I.Plain) || !mapLines(O, "lines", Lines) ||
-      !O.map("not looked at", I.NotLookedAt))
+  if (!O || !mapBytes(O, "problem", I.Problem) ||
+      !mapBytes(O, "text", I.Text) || !mapBytes(O, "plain", I.Plain) ||
+      !mapLines(O, "lines", Lines) || !O.map("not looked at", I.NotLookedAt))
     return false;
   const json::Array *List = V.getAsObject()->getArray("in part");
   if (!List || List->size() != Lines.size())
@@ -179,6 +177,7 @@ class Runs {
   const Instrumented &I;
   const std::string &Kernel;
   opencl::DeviceChannel &Device;
+  std::chrono::duration<double> Limit;
   std::chrono::steady_clock::time_point End;
   json::Object Noting, Plain;
   std::vector<bool> Taken;
@@ -186,25 +185,23 @@ class Runs {
 public:
   Runs(const Instrumented &I, const Source &Original, const std::string &Kernel,
        Arithmetic How, opencl::DeviceChannel &Device, double Seconds)
-      : I(I), Kernel(Kernel), Device(Device),
-        End(std::chrono::steady_clock::now() +
-            std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                std::chrono::duration<double>(Seconds))),
+      : I(I), Kernel(Kernel), Device(Device), Limit(Seconds),
         Noting(version(Original, I.Text, How)),
         Plain(version(Original, I.Plain, How)), Taken(I.Branches.size()) {}
 
   Coverage run(ArrayRef<CountedRound> Rounds);
 
 private:
-  json::Object version(Source S, const std::string &Text, Arithmetic How) const {
+  std::string build(const CountedRound &R);
+  json::Object version(Source S, const std::string &Text,
+                       Arithmetic How) const {
     S.Text = Text;
     json::Object Out = deviceProgram(S, How);
     Out["kernel"] = Kernel;
     return Out;
   }
   double left() const {
-    return std::chrono::duration<double>(End -
-                                         std::chrono::steady_clock::now())
+    return std::chrono::duration<double>(End - std::chrono::steady_clock::now())
         .count();
   }
   /// The versions on the inputs of \p R, with the buffer of words behind them.
@@ -217,8 +214,7 @@ private:
                        {"type", "uint"},
                        {"fill", "zeros"},
                        {"return", true}};
-    Job.getArray("args")->push_back(
-        json::Object{{"buffer", std::move(Words)}});
+    Job.getArray("args")->push_back(json::Object{{"buffer", std::move(Words)}});
     return Device.call(std::move(Job));
   }
   std::string look(const CountedRound &R);
@@ -226,6 +222,19 @@ private:
   bool leavesTheSame(const CountedRound &R, const opencl::DeviceAnswer &A);
   void sum(Coverage &C) const;
 };
+
+/// Builds the copy for the device of \p R, which does not count as time for the
+/// rounds. Why it can't be built; empty where it can.
+std::string Runs::build(const CountedRound &R) {
+  json::Object Job(Noting);
+  Job["job"] = "build";
+  if (const json::Value *Index = R.Job.get("device"))
+    Job["device"] = *Index;
+  opencl::DeviceAnswer A = Device.call(std::move(Job));
+  End = std::chrono::steady_clock::now() +
+        std::chrono::duration_cast<std::chrono::steady_clock::duration>(Limit);
+  return A.ok() ? "" : "the copy that notes branches: " + opencl::reasonOf(A);
+}
 
 /// Notes the branches that \p A says were taken. False where it says nothing.
 bool Runs::note(const opencl::DeviceAnswer &A, int64_t Argument) {
@@ -304,6 +313,10 @@ Coverage Runs::run(ArrayRef<CountedRound> Rounds) {
   Coverage C;
   C.Branches = unsigned(Taken.size());
   C.NotLookedAt = I.NotLookedAt;
+  if (!Taken.empty() && !Rounds.empty())
+    C.Unknown = build(Rounds.front());
+  if (!C.Unknown.empty())
+    return C;
   unsigned Looked = 0;
   for (const CountedRound &R : Rounds) {
     if (!is_contained(Taken, false))

@@ -14,7 +14,7 @@ namespace clrewrite::verify {
 static constexpr unsigned GivenRounds = 3;
 /// How long the original runs again to see what it reaches, as a part of the
 /// time for the rounds.
-static constexpr double CoverageShare = 0.2;
+static constexpr double CoverageShare = 0.4;
 
 StringRef name(Verification::Kind V) {
   return V == Verification::Same        ? "same"

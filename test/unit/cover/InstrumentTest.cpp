@@ -74,9 +74,10 @@ TEST(Instrument, Loops) {
 }
 
 TEST(Instrument, LabelsThatFallThrough) {
-  EXPECT_EQ(body("switch (n) { case 1: ++n; case 2: case 3: break; default:; }"),
-            "switch (n) { case 1:R[0] = 1; ++n; case 2:R[1] = 1; case 3:R[2] = "
-            "1; break; default:R[3] = 1;; }");
+  EXPECT_EQ(
+      body("switch (n) { case 1: ++n; case 2: case 3: break; default:; }"),
+      "switch (n) { case 1:R[0] = 1; ++n; case 2:R[1] = 1; case 3:R[2] = "
+      "1; break; default:R[3] = 1;; }");
 }
 
 TEST(Instrument, WhatFollowsAStatementThatMayLeave) {
@@ -115,9 +116,9 @@ TEST(Instrument, WhatIsNotLookedAt) {
   };
   EXPECT_EQ(count("SET(n)", "#define SET(x) if (x) o[0] = 1; else o[1] = 1;\n"),
             2u);
-  EXPECT_EQ(count("o[0] = MAX(n, 3);",
-                  "#define MAX(a, b) ((a) > (b) ? (a) : (b))\n"),
-            2u);
+  EXPECT_EQ(
+      count("o[0] = MAX(n, 3);", "#define MAX(a, b) ((a) > (b) ? (a) : (b))\n"),
+      2u);
   // A literal that is converted to the type of the other arm.
   EXPECT_EQ(count("float4 v = n ? (float4)(1) : 0;"), 2u);
   EXPECT_EQ(count("global int *p = n ? o : 0;"), 2u);
@@ -155,24 +156,24 @@ TEST(Instrument, FunctionsGetTheBuffer) {
                    "}\n"
                    "kernel void other(global int *o) { o[0] = f(1); }\n");
   std::string Text = I.Text;
-  for (size_t At; (At = Text.find("__global unsigned int *clrewrite_reached")) !=
-                  std::string::npos;)
+  for (size_t At;
+       (At = Text.find("__global unsigned int *clrewrite_reached")) !=
+       std::string::npos;)
     Text.replace(At, 40, "PARAMETER");
-  EXPECT_EQ(
-      Text,
-      "int f(int x, PARAMETER);\n"
-      "int g(PARAMETER) {clrewrite_reached[1] = 1; return f(2, "
-      "clrewrite_reached); }\n"
-      "int f(int x, PARAMETER) {clrewrite_reached[2] = 1; return x ? "
-      "(clrewrite_reached[3] = 1, x) : (clrewrite_reached[4] = 1, 3); }\n"
-      "int h(PARAMETER) {clrewrite_reached[0] = 1; return "
-      "g(clrewrite_reached) + f(f(1, clrewrite_reached), "
-      "clrewrite_reached); }\n"
-      "kernel void k(global int *o, PARAMETER)\n"
-      "__attribute__((reqd_work_group_size(1, 1, 1))) {\n"
-      "  o[0] = h(clrewrite_reached);\n"
-      "}\n"
-      "kernel void other(global int *o) { o[0] = f(1, 0); }\n");
+  EXPECT_EQ(Text,
+            "int f(int x, PARAMETER);\n"
+            "int g(PARAMETER) {clrewrite_reached[1] = 1; return f(2, "
+            "clrewrite_reached); }\n"
+            "int f(int x, PARAMETER) {clrewrite_reached[2] = 1; return x ? "
+            "(clrewrite_reached[3] = 1, x) : (clrewrite_reached[4] = 1, 3); }\n"
+            "int h(PARAMETER) {clrewrite_reached[0] = 1; return "
+            "g(clrewrite_reached) + f(f(1, clrewrite_reached), "
+            "clrewrite_reached); }\n"
+            "kernel void k(global int *o, PARAMETER)\n"
+            "__attribute__((reqd_work_group_size(1, 1, 1))) {\n"
+            "  o[0] = h(clrewrite_reached);\n"
+            "}\n"
+            "kernel void other(global int *o) { o[0] = f(1, 0); }\n");
 }
 
 TEST(Instrument, Lines) {
@@ -198,8 +199,9 @@ TEST(Instrument, NamesDoNotClash) {
 TEST(Instrument, Problems) {
   EXPECT_EQ(instrumented("kernel void k(global int *o) {}", "j").Problem,
             "no kernel of that name is seen");
-  EXPECT_EQ(instrumented("#define K kernel void k(global int *o) {}\nK").Problem,
-            "the kernel's head or body comes from a macro or an included file");
+  EXPECT_EQ(
+      instrumented("#define K kernel void k(global int *o) {}\nK").Problem,
+      "the kernel's head or body comes from a macro or an included file");
   EXPECT_EQ(instrumented("kernel void k(global int *o) {}\n"
                          "kernel void j(global int *o) { k(o); }")
                 .Problem,

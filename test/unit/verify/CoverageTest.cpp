@@ -1,7 +1,7 @@
 // What the rounds reach of the original, told by a device that does what the
 // test says.
-#include "FakeDevice.h"
 #include "verify/Coverage.h"
+#include "FakeDevice.h"
 #include "llvm/Support/Base64.h"
 #include <gtest/gtest.h>
 
@@ -37,9 +37,10 @@ opencl::DeviceAnswer noted(std::vector<uint32_t> Words, StringRef Hash = "0") {
   std::string Bytes(reinterpret_cast<char *>(Words.data()), 4 * Words.size());
   json::Array *Buffers = A.Body.getArray("buffers");
   Buffers->front().getAsObject()->insert({"hash", json::Array{Hash}});
-  Buffers->push_back(json::Object{{"arg", 1},
-                                  {"hash", json::Array{"1"}},
-                                  {"contents", json::Array{encodeBase64(Bytes)}}});
+  Buffers->push_back(
+      json::Object{{"arg", 1},
+                   {"hash", json::Array{"1"}},
+                   {"contents", json::Array{encodeBase64(Bytes)}}});
   return A;
 }
 
@@ -123,9 +124,10 @@ TEST(Coverage, TheCopyMustLeaveTheSame) {
       return noted({1, 1, 1}, "2"); // other bytes: NaNs?
     return Differs ? answer({1}) : answer();
   };
-  EXPECT_EQ(check(D, withCopy()).Evidence,
-            "bit-identical on 3 rounds on fake; coverage: unknown (the copy that "
-            "notes branches leaves other results)");
+  EXPECT_EQ(
+      check(D, withCopy()).Evidence,
+      "bit-identical on 3 rounds on fake; coverage: unknown (the copy that "
+      "notes branches leaves other results)");
   Differs = false;
   EXPECT_EQ(check(D, withCopy()).Evidence, "bit-identical on 3 rounds on fake");
 }

@@ -45,7 +45,7 @@ def main():
                 file.write(text)
             start = time.monotonic()
             done = subprocess.run(
-                [os.path.join(arguments.bin, "clrewrite"), "verify", "-v", "--prove=off",
+                [os.path.join(arguments.bin, "clrewrite"), "verify", "--verbose", "--prove=off",
                  copy, copy], capture_output=True, text=True, check=False)
             spent += time.monotonic() - start
             print(f"{os.path.basename(path)}, {cost:.1f} of {spent:.0f} s before it",
@@ -54,7 +54,8 @@ def main():
                 if verdict := VERDICT.match(line):
                     kernels += 1
                     same += verdict[2] == "same"
-                    unknown += "coverage: unknown" in verdict[3]
+                    known = "coverage: unknown" not in verdict[3]
+                    unknown += not known
                     if verdict[2] != "same" or re.search(
                             "not reached|not looked at|coverage: unknown", verdict[3]):
                         print(f"{os.path.basename(path)}: {line}", flush=True)
@@ -63,8 +64,7 @@ def main():
                     reached += taken
                     branches += count
                     unseen += hidden
-                    whole += taken == count and not hidden and \
-                        "coverage: unknown" not in verdict[3]
+                    whole += known and taken == count and not hidden
                     cost += ms / 1000
     print(f"{kernels} kernels, {same} the same as themselves; of {whole} every branch is "
           f"reached, of {unknown} nothing is known")

@@ -3,8 +3,9 @@
 usage: coverage.py BIN_DIR [FILE.cl|FOLDER ...] [--no-launches]
 
 Each file (the corpus beside this script unless files are named) is verified against
-itself with the default options, but nothing is proved: then all that the verdict rests
-on is its rounds, and these are looked at. Launch comments say how kernels are launched;
+itself with a comment behind it, so that the driver builds both, with the default options,
+but nothing is proved: then all that the verdict rests on is its rounds, and these are
+looked at. Launch comments say how kernels are launched;
 --no-launches takes them out, so that verification has to guess. The cost is the time for
 the coverage over the time of the whole command without it, both as the clock has it."""
 import argparse
@@ -40,16 +41,16 @@ def main():
                 text = file.read()
             if arguments.no_launches:
                 text = re.sub(r"// *(clrewrite: launch|small:)[^\n]*", "//", text)
-            copy = os.path.join(folder, os.path.basename(path))
-            with open(copy, "w", encoding="utf-8") as file:
-                file.write(text)
+            before = os.path.join(folder, os.path.basename(path))
+            after = before + ".after.cl"
+            for name, all_of_it in ((before, text), (after, text + "// after\n")):
+                with open(name, "w", encoding="utf-8") as file:
+                    file.write(all_of_it)
             start = time.monotonic()
             done = subprocess.run(
                 [os.path.join(arguments.bin, "clrewrite"), "verify", "--verbose", "--prove=off",
-                 copy, copy], capture_output=True, text=True, check=False)
+                 before, after], capture_output=True, text=True, check=False)
             spent += time.monotonic() - start
-            print(f"{os.path.basename(path)}, {cost:.1f} of {spent:.0f} s before it",
-                  file=sys.stderr, flush=True)
             for line in done.stdout.splitlines():
                 if verdict := VERDICT.match(line):
                     kernels += 1
@@ -66,6 +67,8 @@ def main():
                     unseen += hidden
                     whole += known and taken == count and not hidden
                     cost += ms / 1000
+            print(f"{os.path.basename(path)}, {cost:.1f} of {spent:.0f} s so far",
+                  file=sys.stderr, flush=True)
     print(f"{kernels} kernels, {same} the same as themselves; of {whole} every branch is "
           f"reached, of {unknown} nothing is known")
     print(f"{reached} of {branches} branches are reached, {unseen} more are not looked at")

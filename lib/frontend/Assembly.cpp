@@ -25,12 +25,4 @@ std::vector<LineRange> linesOfAssembly(StringRef Text) {
   return Out;
 }
 
-std::string lineNumbers(ArrayRef<LineRange> Lines) {
-  std::vector<std::string> Out;
-  for (LineRange L : Lines)
-    Out.push_back(utostr(L.First) +
-                  (L.First == L.Last ? "" : "-" + utostr(L.Last)));
-  return join(Out, ", ");
-}
-
 } // namespace clrewrite::frontend

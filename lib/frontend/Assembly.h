@@ -3,7 +3,6 @@
 
 #include "source/Ranges.h"
 #include "llvm/ADT/StringRef.h"
-#include <string>
 #include <vector>
 
 namespace clrewrite::frontend {
@@ -12,8 +11,5 @@ namespace clrewrite::frontend {
 /// text as it stands: an arm of #if that no target's build takes counts, and
 /// what a header or a pasted token adds does not.
 std::vector<LineRange> linesOfAssembly(llvm::StringRef Text);
-
-/// "3, 7-8".
-std::string lineNumbers(llvm::ArrayRef<LineRange> Lines);
 
 } // namespace clrewrite::frontend

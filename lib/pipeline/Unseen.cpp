@@ -15,7 +15,7 @@ std::vector<std::string> inWords(const Unseen &U,
       Moved.push_back(
           {LineInFile(unsigned(L.First)), LineInFile(unsigned(L.Last))});
     if (!Moved.empty())
-      Out.push_back((What + frontend::lineNumbers(Moved)).str());
+      Out.push_back((What + lineNumbers(Moved)).str());
   };
   Add("assembly in line ", frontend::linesOfAssembly(U.Text));
   for (const std::string &Header : U.AssemblyInHeaders)

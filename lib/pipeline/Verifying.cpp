@@ -1,6 +1,8 @@
 // Verifying the kept edits of a file.
 #include "pipeline/Verifying.h"
+#include "pipeline/Covering.h"
 #include "pipeline/Proving.h"
+#include "source/BoundedJson.h"
 #include "source/File.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -86,7 +88,7 @@ static cache::CacheKey keyOf(const Source &Before, const Source &After,
                              const std::string &Kernel,
                              const verify::ChosenDevice &Device,
                              const verify::VerifyOptions &How) {
-  cache::CacheKey Key("verify or prove");
+  cache::CacheKey Key("verify, prove and cover");
   Key.add(Before).add(After).add(Kernel);
   Key.add(Device.Identity).add(Device.Absent);
   Key.add(utostr(How.Rounds)).add(std::to_string(How.Seconds));
@@ -134,8 +136,29 @@ std::string whyNotProved(const BuiltText &Text, const select::Version &Now,
   return "";
 }
 
-/// What precedes the evidence in the cache where there is a proof.
-constexpr StringRef ProofMark = "proof ";
+/// A verdict of same, as the cache keeps it.
+static std::string kept(const verify::Verification &V) {
+  json::Object Out{{"evidence", textOfBytes(V.Evidence)}, {"proved", V.Proved}};
+  if (V.Reached)
+    Out["coverage"] = verify::toJSON(*V.Reached);
+  return formatv("{0}", json::Value(std::move(Out)));
+}
+
+static std::optional<verify::Verification> readKept(StringRef Text) {
+  verify::Verification V;
+  V.Verdict = verify::Verification::Same;
+  Expected<json::Value> Read = parseJson(Text);
+  if (!Read) {
+    consumeError(Read.takeError());
+    return std::nullopt;
+  }
+  json::Path::Root Root;
+  json::ObjectMapper O(*Read, Root);
+  if (!O || !mapBytes(O, "evidence", V.Evidence) ||
+      !O.map("proved", V.Proved) || !O.map("coverage", V.Reached))
+    return std::nullopt;
+  return V;
+}
 
 /// Proves and runs the kernel, unless the cache knows that the versions are the
 /// same.
@@ -145,24 +168,22 @@ verifyOnce(const Source &Before, const Source &After, rewrite::KernelInfo K,
            const cache::DiskCache *Cache, function_ref<void()> BeforeRunning) {
   cache::CacheKey Key = keyOf(Before, After, K.Name, Device, How);
   if (Cache)
-    if (std::optional<std::string> Evidence = Cache->get(Key)) {
-      verify::Verification V;
-      V.Verdict = verify::Verification::Same;
-      StringRef Words = *Evidence;
-      V.Proved = Words.consume_front(ProofMark);
-      V.Evidence = Words.str();
-      return V;
-    }
+    if (std::optional<std::string> Text = Cache->get(Key))
+      if (std::optional<verify::Verification> V = readKept(*Text))
+        return std::move(*V);
   if (Device.Channel)
     BeforeRunning();
   prove::Proof P = proofOf(Before, After, K.Name, How);
   How.Suspects = shapesOf(P.Suspects, K);
+  // Text.as() has chosen a standard here, too.
+  if (!P.Proved)
+    How.Instrument = instrumenter("", K.Name);
   K.UsesGroups |= verify::mayAddGroupUse(Before, After);
   verify::Verification V =
       verify::verify(Before, After, K.Name, &K, Device, How);
   addProof(V, P, Device);
   if (Cache && V.Verdict == verify::Verification::Same)
-    Cache->put(Key, (V.Proved ? ProofMark.str() : "") + V.Evidence);
+    Cache->put(Key, kept(V));
   return V;
 }
 
@@ -229,6 +250,10 @@ static void addEvidence(std::vector<report::KernelEvidence> &List,
   Known->Evidence += "; " + New.Evidence;
   Known->NoDevice |= New.NoDevice;
   Known->Proved &= New.Proved;
+  if (Known->Reached && New.Reached)
+    merge(*Known->Reached, *New.Reached);
+  else if (New.Reached)
+    Known->Reached = std::move(New.Reached);
   if (Known->Verdict == verify::Verification::Same)
     Known->Verdict = New.Verdict;
 }
@@ -271,7 +296,8 @@ EditsVerified verifyEdits(const BuiltText &Text, const select::Selection &S,
           howFor(K, Edits, B.Launches, Settings), Settings.Cache, run);
       addEvidence(Out.Kernels,
                   {K.Name, V.Verdict, V.Evidence,
-                   /*NoDevice=*/!Device->Channel && !V.Proved, V.Proved},
+                   /*NoDevice=*/!Device->Channel && !V.Proved, V.Proved,
+                   V.Reached},
                   B.Name);
       Out.Refusal = refusal(V, K.Name, Edits, Settings);
       if (Out.Refusal.empty())

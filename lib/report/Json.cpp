@@ -53,9 +53,12 @@ static json::Value time(const select::Selection &S, size_t T,
 static json::Value verification(const KernelEvidence *E) {
   if (!E)
     return nullptr;
-  return json::Object{{"verdict", verify::name(E->Verdict)},
-                      {"evidence", json::fixUTF8(E->Evidence)},
-                      {"proved", E->Proved}};
+  json::Object Out{{"verdict", verify::name(E->Verdict)},
+                   {"evidence", json::fixUTF8(E->Evidence)},
+                   {"proved", E->Proved}};
+  if (E->Reached)
+    Out["coverage"] = verify::toJSON(*E->Reached);
+  return Out;
 }
 
 /// Null where nobody asked, or nothing is known.

@@ -25,6 +25,9 @@ struct KernelEvidence {
   bool NoDevice = false;
   /// The same for every input, by a proof.
   bool Proved = false;
+  /// Which branches of the original the rounds took; none where that was not
+  /// looked at: what is proved needs no rounds.
+  std::optional<verify::Coverage> Reached = std::nullopt;
 };
 
 /// One file of a run.

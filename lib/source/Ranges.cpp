@@ -2,10 +2,19 @@
 #include "source/Ranges.h"
 #include "source/Lines.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
 namespace clrewrite {
+
+std::string lineNumbers(ArrayRef<LineRange> Lines) {
+  std::vector<std::string> Out;
+  for (LineRange L : Lines)
+    Out.push_back(utostr(L.First) +
+                  (L.First == L.Last ? "" : "-" + utostr(L.Last)));
+  return join(Out, ", ");
+}
 
 Ranges bytesOf(StringRef Text, ArrayRef<LineRange> Lines) {
   std::vector<size_t> Starts = {0};

@@ -19,6 +19,9 @@ struct LineRange {
   size_t First = 1, Last = 1;
 };
 
+/// "3, 7-8".
+std::string lineNumbers(llvm::ArrayRef<LineRange> Lines);
+
 /// The bytes of \p Lines of \p Text, as far as it has them.
 Ranges bytesOf(llvm::StringRef Text, llvm::ArrayRef<LineRange> Lines);
 

@@ -1,6 +1,7 @@
 // One round is run on the device, and the differences that it reports are
 // compared with the tolerance.
 #include "verify/Trial.h"
+#include "verify/Coverage.h"
 #include "verify/Images.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -256,8 +257,12 @@ TrialResult Trial::findAndJudge(const Inputs &In, const Recipe &R,
     double Most =
         Longest > 0 ? std::max(LeastHang, LongerThanAny * Longest) : 0;
     opencl::DeviceAnswer A = call(growing(job(L, R, Ordinary)), Most);
-    if (A.ok() && !adapt(A, In, R, F, Ended, Out.What))
-      return judge(A, L, R, Round);
+    if (A.ok() && !adapt(A, In, R, F, Ended, Out.What)) {
+      TrialResult Judged = judge(A, L, R, Round);
+      if (!Judged.Racing)
+        Judged.Hashes = hashesOf(A);
+      return Judged;
+    }
     if (A.ok())
       continue;
     Tried.Ended |= A.Status != opencl::DeviceAnswer::Refused;
@@ -436,18 +441,6 @@ TrialResult Trial::judge(const opencl::DeviceAnswer &A, const TrialLaunch &L,
   return confirm(std::move(Out), std::move(S), L, R);
 }
 
-/// The hashes of version 0, to compare two launches.
-static std::vector<std::string> hashes(const opencl::DeviceAnswer &A) {
-  std::vector<std::string> Out;
-  if (const json::Array *Buffers = A.Body.getArray("buffers"))
-    for (const json::Value &B : *Buffers)
-      if (const json::Object *O = B.getAsObject())
-        if (const json::Array *List = O->getArray("hash");
-            List && !List->empty())
-          Out.push_back(List->front().getAsString().value_or("").str());
-  return Out;
-}
-
 /// Gives \p Found back, or that the original races, or that the difference
 /// did not show again, or is within what is declared for a racing original.
 TrialResult Trial::confirm(TrialResult Found, Seen First, const TrialLaunch &L,
@@ -497,7 +490,7 @@ TrialResult Trial::confirm(TrialResult Found, Seen First, const TrialLaunch &L,
                         ? json::Array(std::vector<int>(L.Global.size(), 1))
                         : json::Array(cantFail(Change.of(L)).Local);
   opencl::DeviceAnswer B = call(std::move(Singly));
-  return B.ok() && hashes(A) != hashes(B) ? Race : Found;
+  return B.ok() && hashesOf(A) != hashesOf(B) ? Race : Found;
 }
 
 Trial::Comparison Trial::distance(json::Object Job, const json::Object &A,

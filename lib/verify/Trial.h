@@ -60,6 +60,9 @@ struct TrialResult {
   /// The job that showed it (Equal, Near, Differs), with the original as
   /// version 0 and the new one as version 1.
   llvm::json::Object Replay;
+  /// Of what the original left, as hashesOf() has them, where it agrees with
+  /// itself.
+  std::vector<std::string> Hashes;
   /// The original wrote something.
   bool Changed = false;
   /// The last launch that was tried, as TrialLaunch::text gives it, and the

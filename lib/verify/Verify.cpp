@@ -12,6 +12,9 @@ namespace clrewrite::verify {
 
 /// Rounds that are compared with the user's own options too.
 static constexpr unsigned GivenRounds = 3;
+/// How long the original runs again to see what it reaches, as a part of the
+/// time for the rounds.
+static constexpr double CoverageShare = 0.4;
 
 StringRef name(Verification::Kind V) {
   return V == Verification::Same        ? "same"
@@ -98,6 +101,8 @@ class Verifier {
   bool OutOfTime = false;
   std::vector<RoundNote> Notes;
   std::vector<Inputs> Suspects;
+  /// The rounds that the verdict counts.
+  std::vector<CountedRound> Counted;
 
 public:
   Verifier(const Source &Before, const Source &After, KernelShape Shape,
@@ -124,6 +129,8 @@ public:
   Verification run() {
     Verification V = rounds();
     V.Rounds = std::move(Notes);
+    if (V.Verdict == Verification::Same && Options.Instrument)
+      V.Reached = reached();
     return V;
   }
 
@@ -146,7 +153,20 @@ private:
   std::string racingRounds() const;
   Verification conclude() const;
   std::string asGiven() const;
+  Coverage reached() const;
 };
+
+/// What the rounds that count reached of the original.
+Coverage Verifier::reached() const {
+  auto Start = std::chrono::steady_clock::now();
+  Coverage C =
+      coverageOf(Options.Instrument(Before), Before, K.Name, Options.Build,
+                 Counted, *Device.Channel, CoverageShare * Options.Seconds);
+  C.Seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - Start)
+          .count();
+  return C;
+}
 
 /// Runs the launch again with the user's own options.
 void Verifier::compareAsGiven(json::Object Job) {
@@ -323,6 +343,9 @@ std::optional<Verification> Verifier::round(const Inputs &In, const Recipe &R,
   if (R.Kind != Contents::Overlap && R.Kind != Contents::Solved &&
       (T.Outcome == TrialResult::Equal || T.Outcome == TrialResult::Near))
     Ran.insert(&In);
+  if (T.Outcome == TrialResult::Near ||
+      (T.Outcome == TrialResult::Equal && T.Changed))
+    Counted.push_back({T.Replay, std::move(T.Hashes)});
   switch (T.Outcome) {
   case TrialResult::Differs:
     return parted(std::move(T));
@@ -502,8 +525,11 @@ Verification verify(const Source &Before, const Source &After,
     V.Rounds.insert(V.Rounds.begin(), All.Rounds.begin(), All.Rounds.end());
     if (V.Verdict != Verification::Same) {
       V.Evidence = R.label() + V.Evidence;
+      V.Reached.reset();
       return V;
     }
+    if (V.Reached && All.Reached)
+      merge(*V.Reached, *All.Reached);
     if (!Shown.empty() && Shown.back().first == V.Evidence)
       Shown.back().second += " and " + R.How;
     else
@@ -518,6 +544,9 @@ Verification verify(const Source &Before, const Source &After,
                                           : Evidence + ", " + How + KeptLines;
                      }),
            "; ");
+  if (All.Reached)
+    if (std::string Words = words(*All.Reached); !Words.empty())
+      All.Evidence += "; " + Words;
   return All;
 }
 

@@ -8,9 +8,11 @@
 #pragma once
 
 #include "source/Source.h"
+#include "verify/Coverage.h"
 #include "verify/Device.h"
 #include "verify/Trial.h"
 #include "verify/Versions.h"
+#include <functional>
 
 namespace clrewrite::verify {
 
@@ -39,6 +41,9 @@ struct Verification {
   std::string Replay;
   /// The rounds that were run, in order.
   std::vector<RoundNote> Rounds;
+  /// Which branches of the original they took, for Same; none where nobody
+  /// asked. Evidence says it in words.
+  std::optional<Coverage> Reached;
 };
 
 llvm::StringRef name(Verification::Kind V);
@@ -66,6 +71,9 @@ struct VerifyOptions {
   /// How both versions are built. Given where they differ in their options, not
   /// in their text: then there is nothing to compare beside it.
   Arithmetic Build = Arithmetic::Exact;
+  /// Gives the copy of an original that notes its branches. Empty: nobody asks
+  /// which ones the rounds take.
+  std::function<Instrumented(const Source &)> Instrument = {};
   /// How far floating-point results may be apart: as the user declares it, and
   /// as approximate rewrites state it.
   Tolerances Allowed;

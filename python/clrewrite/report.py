@@ -114,10 +114,22 @@ class Target:
 
 
 @dataclass(frozen=True)
+class Coverage:
+    """Which branches of a kernel the rounds took. Lines are ranges, the last one included."""
+    unknown: Optional[str] = None
+    branches: int = 0
+    not_looked_at: int = 0
+    not_reached: Tuple[Tuple[int, ...], ...] = ()
+    reached_in_part: Tuple[int, ...] = ()
+    looked_at_rounds: Optional[Tuple[int, ...]] = None
+
+
+@dataclass(frozen=True)
 class Verification:
     verdict: str
     evidence: str
     proved: Optional[bool] = None
+    coverage: Optional[Coverage] = None
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@
 #include "measure/TargetFamily.h"
 #include "measure/device/DeviceMeter.h"
 #include "measure/device/DeviceTargets.h"
+#include "pipeline/Covering.h"
 #include "pipeline/Launches.h"
 #include "pipeline/Look.h"
 #include "pipeline/Proving.h"
@@ -119,6 +120,8 @@ verify::Verification one(const Source &Before, const Source &After,
     Info->UsesGroups |= !New || New->UsesGroups;
     How.Suspects = pipeline::shapesOf(P.Suspects, *Info);
   }
+  if (!P.Proved)
+    How.Instrument = pipeline::instrumenter(Seen.Standard, Name);
   verify::Verification V =
       verify::verify(Before, After, Name, Info ? &*Info : nullptr, On, How);
   pipeline::addProof(V, P, On);
@@ -133,6 +136,11 @@ verify::Verification one(const Source &Before, const Source &After,
       outs() << "  round " << R.Number << ", " << verify::name(R.Kind)
              << " inputs, " << R.Launch << ": " << R.Result
              << formatv(" ({0:f0} ms)", 1000 * R.Seconds) << "\n";
+  if (O.Verbose && V.Reached)
+    outs() << formatv("  coverage: {0} of {1} branches were reached, {2} not "
+                      "looked at ({3:f0} ms)\n",
+                      V.Reached->Taken, V.Reached->Branches,
+                      V.Reached->NotLookedAt, 1000 * V.Reached->Seconds);
   if (std::string Where = pipeline::writeReplay(V, O.Witness); !Where.empty())
     outs() << "  " << Where << "\n";
   return V;

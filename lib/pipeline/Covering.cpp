@@ -1,0 +1,59 @@
+// An original is parsed and instrumented in a child.
+#include "pipeline/Covering.h"
+#include "cover/Instrument.h"
+#include "frontend/BuildOptions.h"
+#include "frontend/Parse.h"
+#include "measure/TargetFamily.h"
+#include "process/Child.h"
+#include "source/BoundedJson.h"
+
+using namespace llvm;
+
+namespace clrewrite::pipeline {
+
+static verify::Instrumented problem(std::string Why) {
+  verify::Instrumented None;
+  None.Problem = std::move(Why);
+  return None;
+}
+
+static verify::Instrumented instrumented(Source S, const std::string &Standard,
+                                         const std::string &Kernel) {
+  std::vector<std::string> Ignored;
+  Expected<std::vector<std::string>> Options =
+      frontend::parseBuildOptions(S.Options, Ignored);
+  if (!Options)
+    return problem(toString(Options.takeError()));
+  S.Options = std::move(*Options);
+  if (!Standard.empty())
+    S.Options.push_back(Standard);
+  verify::Instrumented Out = problem("the original does not parse here");
+  frontend::parse(S, measure::archOf({}), /*Colour=*/false,
+                  [&](clang::ASTContext &Context, const frontend::Diagnosis &) {
+                    Out = cover::instrument(Context, Kernel);
+                  });
+  return Out;
+}
+
+std::function<verify::Instrumented(const Source &)>
+instrumenter(std::string Standard, std::string Kernel) {
+  return [=](const Source &S) {
+    auto work = [&] {
+      return formatv("{0}", verify::toJSON(instrumented(S, Standard, Kernel)))
+          .str();
+    };
+    process::ChildResult Result =
+        process::runInChildren({work}, {/*Seconds=*/10, 1, 4096}).front();
+    if (Result.Status != process::ChildResult::Done)
+      return problem("the front end " + Result.Problem);
+    verify::Instrumented Out;
+    json::Path::Root Root;
+    Expected<json::Value> V = parseJson(Result.Output);
+    if (V && fromJSON(*V, Out, Root))
+      return Out;
+    consumeError(V.takeError());
+    return problem("the front end sent no result");
+  };
+}
+
+} // namespace clrewrite::pipeline

@@ -1,0 +1,82 @@
+// Which branches of the original the rounds took: it runs once more, as a copy
+// that notes them (cover/Instrument.h), on the inputs of the rounds that count.
+#pragma once
+
+#include "opencl/DeviceClient.h"
+#include "source/Ranges.h"
+#include "verify/Versions.h"
+#include "llvm/Support/JSON.h"
+
+namespace clrewrite::verify {
+
+/// A branch of a kernel, or of a function that it calls.
+struct Branch {
+  LineRange Lines;
+  /// The first line holds what precedes the branch as well.
+  bool FirstInPart = false;
+};
+
+/// An original with one more parameter, `global uint *`, the last one.
+struct Instrumented {
+  /// Why there is none; empty where there is.
+  std::string Problem;
+  /// Word I of the buffer is 1 once Branches[I] was taken.
+  std::string Text;
+  /// With the parameter alone, to compare results with.
+  std::string Plain;
+  std::vector<Branch> Branches;
+  /// How many more there are that could not be looked at.
+  unsigned NotLookedAt = 0;
+};
+
+llvm::json::Value toJSON(const Instrumented &I);
+bool fromJSON(const llvm::json::Value &V, Instrumented &I, llvm::json::Path P);
+
+struct Coverage {
+  /// Why nothing is known; empty where something is.
+  std::string Unknown;
+  /// Lines of branches that no round took, in order, none touching the next;
+  /// and those of which some other part was reached.
+  std::vector<LineRange> NotReached;
+  std::vector<unsigned> ReachedInPart;
+  unsigned Branches = 0;
+  unsigned NotLookedAt = 0;
+  /// How many rounds were looked at, where the time did not suffice for all of
+  /// Rounds; 0 where it did, or every branch was reached before.
+  unsigned Looked = 0, Rounds = 0;
+  /// Of Branches, those that were taken, and how long it took to know; not kept
+  /// in JSON.
+  unsigned Taken = 0;
+  double Seconds = 0;
+};
+
+llvm::json::Value toJSON(const Coverage &C);
+bool fromJSON(const llvm::json::Value &V, Coverage &C, llvm::json::Path P);
+
+/// "not reached: lines 14, 21-23, part of line 30; 2 branches were not looked
+/// at"; empty where all were, and were reached.
+std::string words(const Coverage &C);
+
+/// What is not reached in one of several builds or readings is not reached.
+void merge(Coverage &Into, const Coverage &Other);
+
+/// A launch in which the versions left the same.
+struct CountedRound {
+  /// The job `run`, with the original as version 0.
+  llvm::json::Object Job;
+  /// Of what the original left, as hashesOf() has them; empty where it varies
+  /// from run to run.
+  std::vector<std::string> Hashes;
+};
+
+/// The hashes of what version 0 left, by buffer, to compare two launches.
+std::vector<std::string> hashesOf(const opencl::DeviceAnswer &A);
+
+/// Runs \p I, made of \p Original, on the inputs of \p Rounds, until every
+/// branch was taken, for \p Seconds at most.
+Coverage coverageOf(const Instrumented &I, const Source &Original,
+                    const std::string &Kernel, Arithmetic How,
+                    const std::vector<CountedRound> &Rounds,
+                    opencl::DeviceChannel &Device, double Seconds);
+
+} // namespace clrewrite::verify

@@ -1,0 +1,184 @@
+// What the rounds reach of the original, told by a device that does what the
+// test says.
+#include "verify/Coverage.h"
+#include "FakeDevice.h"
+#include "llvm/Support/Base64.h"
+#include <gtest/gtest.h>
+
+using namespace clrewrite;
+using namespace clrewrite::verify;
+using namespace llvm;
+
+namespace {
+
+/// The copy of every original: three branches.
+Instrumented copyOf(const Source &) {
+  Instrumented I;
+  I.Text = "noting";
+  I.Plain = "plain";
+  I.Branches = {{{3, 4}, false}, {{7, 7}, true}, {{9, 9}, false}};
+  return I;
+}
+
+VerifyOptions withCopy() {
+  VerifyOptions Options;
+  Options.Rounds = 3;
+  Options.Instrument = copyOf;
+  return Options;
+}
+
+bool runs(const json::Object &Job, StringRef Text) {
+  return !versions(Job, Text).empty();
+}
+
+/// An answer of the copy's, in which the words are \p Words.
+opencl::DeviceAnswer noted(std::vector<uint32_t> Words, StringRef Hash = "0") {
+  opencl::DeviceAnswer A = answer();
+  std::string Bytes(reinterpret_cast<char *>(Words.data()), 4 * Words.size());
+  json::Array *Buffers = A.Body.getArray("buffers");
+  Buffers->front().getAsObject()->insert({"hash", json::Array{Hash}});
+  Buffers->push_back(
+      json::Object{{"arg", 1},
+                   {"hash", json::Array{"1"}},
+                   {"contents", json::Array{encodeBase64(Bytes)}}});
+  return A;
+}
+
+opencl::DeviceAnswer original(StringRef Hash = "0") {
+  opencl::DeviceAnswer A = answer();
+  A.Body.getArray("buffers")->front().getAsObject()->insert(
+      {"hash", json::Array{Hash, Hash, Hash}});
+  return A;
+}
+
+} // namespace
+
+TEST(Coverage, WhatNoRoundReachedIsTold) {
+  FakeDevice D;
+  unsigned Copies = 0;
+  D.OnRun = [&](const json::Object &Job) {
+    if (!runs(Job, "noting"))
+      return original();
+    ++Copies;
+    EXPECT_EQ(Job.getArray("args")->size(), 2u);
+    return noted({0, 0, Copies == 2});
+  };
+  Verification V = check(D, withCopy());
+  EXPECT_EQ(V.Verdict, Verification::Same);
+  EXPECT_EQ(V.Evidence, "bit-identical on 3 rounds on fake; not reached: lines "
+                        "3-4, part of line 7");
+  EXPECT_EQ(Copies, 3u);
+  EXPECT_EQ(V.Reached->Taken, 1u);
+}
+
+TEST(Coverage, ItEndsWhereAllIsReached) {
+  FakeDevice D;
+  unsigned Copies = 0;
+  D.OnRun = [&](const json::Object &Job) {
+    if (!runs(Job, "noting"))
+      return original();
+    ++Copies;
+    return noted({1, Copies == 2, 1});
+  };
+  EXPECT_EQ(check(D, withCopy()).Evidence, "bit-identical on 3 rounds on fake");
+  EXPECT_EQ(Copies, 2u);
+}
+
+TEST(Coverage, NeverChangesTheVerdict) {
+  FakeDevice D;
+  auto evidence = [&](FakeDevice::Handler OnCopy) {
+    D.OnRun = [=](const json::Object &Job) {
+      return runs(Job, "noting") ? OnCopy(Job) : original();
+    };
+    Verification V = check(D, withCopy());
+    EXPECT_EQ(V.Verdict, Verification::Same);
+    return V.Evidence;
+  };
+  std::string Same = "bit-identical on 3 rounds on fake; coverage: unknown (";
+  EXPECT_EQ(evidence([](const json::Object &) {
+              return problem(opencl::DeviceAnswer::Refused, "does not build");
+            }),
+            Same + "the copy that notes branches: does not build)");
+  EXPECT_EQ(evidence([](const json::Object &) {
+              return problem(opencl::DeviceAnswer::Crashed, "crashed");
+            }),
+            Same + "the copy that notes branches: the device program crashed)");
+  EXPECT_EQ(evidence([](const json::Object &) { return original(); }),
+            Same + "the device program sent no words back)");
+  VerifyOptions Options = withCopy();
+  Options.Instrument = [](const Source &) {
+    Instrumented I;
+    I.Problem = "no such text";
+    return I;
+  };
+  EXPECT_EQ(check(D, Options).Evidence, Same + "no such text)");
+}
+
+TEST(Coverage, TheCopyMustLeaveTheSame) {
+  FakeDevice D;
+  bool Differs = true;
+  D.OnRun = [&](const json::Object &Job) {
+    if (!runs(Job, "noting"))
+      return original();
+    if (!runs(Job, "plain"))
+      return noted({1, 1, 1}, "2"); // other bytes: NaNs?
+    return Differs ? answer({1}) : answer();
+  };
+  EXPECT_EQ(
+      check(D, withCopy()).Evidence,
+      "bit-identical on 3 rounds on fake; coverage: unknown (the copy that "
+      "notes branches leaves other results)");
+  Differs = false;
+  EXPECT_EQ(check(D, withCopy()).Evidence, "bit-identical on 3 rounds on fake");
+}
+
+TEST(Coverage, RoundsThatDoNotCountAreNotLookedAt) {
+  FakeDevice D;
+  unsigned Copies = 0;
+  D.OnRun = [&](const json::Object &Job) {
+    if (runs(Job, "noting")) {
+      ++Copies;
+      return noted({0, 0, 0});
+    }
+    opencl::DeviceAnswer A = original();
+    // Only the first round writes something.
+    A.Body.getArray("buffers")->front().getAsObject()->find("changed")->second =
+        D.Runs == 1;
+    return A;
+  };
+  check(D, withCopy());
+  EXPECT_EQ(Copies, 1u);
+}
+
+TEST(Coverage, LinesOfWhichAPartWasReached) {
+  Coverage C;
+  C.NotReached = {{3, 4}};
+  C.ReachedInPart = {9};
+  C.Looked = 2;
+  C.Rounds = 8;
+  C.NotLookedAt = 1;
+  EXPECT_EQ(words(C), "not reached in the first 2 of 8 rounds: lines 3-4, part "
+                      "of line 9; 1 branch was not looked at");
+  Coverage Other;
+  Other.NotReached = {{5, 5}, {9, 9}};
+  merge(C, Other);
+  EXPECT_EQ(words(C), "not reached in the first 2 of 8 rounds: lines 3-5, 9; 1 "
+                      "branch was not looked at");
+}
+
+TEST(Coverage, JsonKeepsIt) {
+  Coverage C, Again;
+  C.NotReached = {{3, 4}, {8, 8}};
+  C.ReachedInPart = {9};
+  C.Branches = 7;
+  C.NotLookedAt = 2;
+  json::Path::Root Root;
+  ASSERT_TRUE(fromJSON(toJSON(C), Again, Root));
+  EXPECT_EQ(words(Again), words(C));
+  Instrumented I = copyOf({}), Sent;
+  ASSERT_TRUE(fromJSON(toJSON(I), Sent, Root));
+  EXPECT_EQ(Sent.Text, "noting");
+  ASSERT_EQ(Sent.Branches.size(), 3u);
+  EXPECT_TRUE(Sent.Branches[1].FirstInPart);
+  EXPECT_EQ(Sent.Branches[0].Lines.Last, 4u);
+}

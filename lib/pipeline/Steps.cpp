@@ -234,7 +234,8 @@ static bool stands(select::BuildChoice &C, const BuiltText &Text,
     C.Verdict = verify::name(V.Verdict).str();
     C.Evidence = V.Evidence;
   }
-  bool Known = V.Verdict == verify::Verification::Same;
+  bool Known = V.Verdict == verify::Verification::Same ||
+               (V.Verdict == verify::Verification::Varying && !Verify.Required);
   bool MayBeUnknown = Exact && !Verify.Required && !V.DeviceFailed;
   if (Known || (MayBeUnknown && V.Verdict == verify::Verification::Unknown))
     return true;

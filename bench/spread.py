@@ -65,7 +65,7 @@ def main():
     parser.add_argument("bin", type=pathlib.Path)
     parser.add_argument("versions", nargs="*")
     parser.add_argument("--seeds", type=int, default=100)
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     clrewrite = str(options.bin.resolve() / "clrewrite")
     print("| version | " + " | ".join(COLUMNS) + " |\n|---|" +
           "---|" * len(COLUMNS))

@@ -27,8 +27,9 @@ static std::string number(double N) {
 std::string SpreadVerdict::spread() const {
   if (!Varying)
     return "its own runs left the same bytes";
-  std::string By = !Absolute ? ", some of them by 2^63 or more or to what is not finite"
-                             : " by up to " + number(*Absolute);
+  std::string By =
+      !Absolute ? ", some of them by 2^63 or more or to what is not finite"
+                : " by up to " + number(*Absolute);
   if (Relative)
     By += " (" + number(*Relative) + " of the larger value)";
   return formatv("{0} of {1} elements vary{2}", Varying, Elements, By);
@@ -56,8 +57,8 @@ static SpreadVerdict::Kind kindOf(const json::Object &B) {
   if (!Outside)
     return SpreadVerdict::Agrees;
   double Excess = B.getNumber("excess").value_or(INFINITY),
-         ApartExcess = Apart ? B.getNumber("apart_excess").value_or(INFINITY)
-                             : 0;
+         ApartExcess =
+             Apart ? B.getNumber("apart_excess").value_or(INFINITY) : 0;
   if (ApartExcess > (Varying ? MostUnits : MostUnitsUnmeasured))
     return SpreadVerdict::Differs;
   uint64_t Of = std::max(Varying, Outside);
@@ -124,8 +125,7 @@ SpreadVerdict judgeSpread(const DeviceAnswer &A) {
       raise(V.Absolute, B.getNumber("max_absolute"));
       raise(V.Relative, B.getNumber("max_relative"));
     }
-    V.Excess =
-        std::max(V.Excess, B.getNumber("excess").value_or(INFINITY));
+    V.Excess = std::max(V.Excess, B.getNumber("excess").value_or(INFINITY));
     SpreadVerdict::Kind K = kindOf(B);
     if (rank(K) <= rank(V.Is))
       continue;
@@ -135,9 +135,8 @@ SpreadVerdict judgeSpread(const DeviceAnswer &A) {
   return V;
 }
 
-SpreadVerdict
-compareSpread(json::Object Job,
-              function_ref<DeviceAnswer(json::Object)> Call) {
+SpreadVerdict compareSpread(json::Object Job,
+                            function_ref<DeviceAnswer(json::Object)> Call) {
   SpreadVerdict V;
   for (int64_t Runs : {FewRuns, ManyRuns}) {
     json::Object Each(Job);

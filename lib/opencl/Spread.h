@@ -34,8 +34,8 @@ struct SpreadVerdict {
   std::optional<double> Absolute = 0, Relative = 0;
   /// How far the new version reaches beyond that, in units.
   double Excess = 0;
-  /// What was told apart, for all but Agrees: "argument 1, element 3: 2.5 in all
-  /// 16 runs, 1.25 to 1.5 in 16 runs of the original"; for Failed why.
+  /// What was told apart, for all but Agrees: "argument 1, element 3: 2.5 in
+  /// all 16 runs, 1.25 to 1.5 in 16 runs of the original"; for Failed why.
   std::string What;
   std::optional<size_t> Argument, Element;
 

@@ -236,7 +236,8 @@ static bool stands(select::BuildChoice &C, const BuiltText &Text,
   }
   bool Known = V.Verdict == verify::Verification::Same ||
                (V.Verdict == verify::Verification::Varying && !Verify.Required);
-  bool MayBeUnknown = Exact && !Verify.Required && !V.DeviceFailed;
+  bool MayBeUnknown =
+      Exact && !Verify.Required && !V.DeviceFailed && !V.BeyondSpread;
   if (Known || (MayBeUnknown && V.Verdict == verify::Verification::Unknown))
     return true;
   C.Reason = (V.Verdict == verify::Verification::Different

@@ -352,6 +352,7 @@ verifyBuild(const BuiltText &Text, const select::Selection &S,
                    Settings.Cache, [&] { BeforeRunning(*Device); });
     All.Verdict = verify::worse(All.Verdict, V.Verdict);
     All.DeviceFailed |= V.DeviceFailed;
+    All.BeyondSpread |= V.BeyondSpread;
     All.Evidence +=
         (All.Evidence.empty() ? "" : "; ") + K.Name + ": " + V.Evidence;
     if (V.Verdict == verify::Verification::Different || V.DeviceFailed)

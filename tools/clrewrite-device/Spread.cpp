@@ -61,9 +61,8 @@ bool Spread::permutes(const uint8_t *Run) const {
     return Z ^ Z >> 31;
   };
   uint64_t Sum = 0;
-  visitTouched([&](size_t At) {
-    Sum += mixed(Run + At) - mixed(First.data() + At);
-  });
+  visitTouched(
+      [&](size_t At) { Sum += mixed(Run + At) - mixed(First.data() + At); });
   return Sum == 0;
 }
 

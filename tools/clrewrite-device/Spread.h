@@ -9,7 +9,8 @@
 // units of what the element may be expected to vary:
 //
 // - its own hull's width, in the original;
-// - or, for floating types, where that is more, what is usual in its buffer: the
+// - or, for floating types, where that is more, what is usual in its buffer:
+// the
 //   median of the relative widths of the elements that vary, times its
 //   magnitude, but never more than the widest hull. A version with other timing
 //   has other orders of arrival, and so may round where the original's runs

@@ -35,9 +35,10 @@ TEST(Spread, RunsThatLeaveTheSameAreSteady) {
 }
 
 TEST(Spread, SaysHowManyElementsVaryAndByHowMuch) {
-  Spread::Summary S =
-      Runs<float>{"float", {{1, 4, 8}, {1, 5, 8}, {1, 4.5, 10}}, {{1, 4, 9}}}
-          .summary();
+  Spread::Summary S = Runs<float>{
+      "float",
+      {{1, 4, 8}, {1, 5, 8}, {1, 4.5, 10}},
+      {{1, 4, 9}}}.summary();
   EXPECT_EQ(S.Elements, 3u);
   EXPECT_EQ(S.Varying, 2u);
   EXPECT_EQ(S.Absolute, 2.0);
@@ -67,19 +68,21 @@ TEST(Spread, AnIntegerThatNeverVariedHasNoUnit) {
 
 TEST(Spread, AFloatThatNeverVariedHasTheUnitOfOthers) {
   // Others vary by 1 % of their magnitude, the widest by 1.
-  Spread::Summary S = Runs<float>{"float",
-                                  {{100, 100, 50}, {101, 101, 50}},
-                                  {{100, 100, 51}, {101, 101, 51}}}
-                          .summary();
+  Spread::Summary S = Runs<float>{
+      "float",
+      {{100, 100, 50}, {101, 101, 50}},
+      {{100, 100, 51},
+       {101, 101, 51}}}.summary();
   EXPECT_EQ(S.Apart, 1u);
   EXPECT_NEAR(S.ApartExcess, 2 * 1.01, 1e-4);
 }
 
 TEST(Spread, TheUnitOfOthersIsNoMoreThanTheWidest) {
   // An element of 1e6 may not be off by 1e4 since small ones vary by 1 %.
-  Spread::Summary S =
-      Runs<float>{"float", {{100, 1e6}, {101, 1e6}}, {{100, 1.001e6f}}}
-          .summary();
+  Spread::Summary S = Runs<float>{
+      "float",
+      {{100, 1e6}, {101, 1e6}},
+      {{100, 1.001e6f}}}.summary();
   EXPECT_NEAR(S.ApartExcess, 1000, 1);
 }
 

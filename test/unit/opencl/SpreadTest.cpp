@@ -9,17 +9,23 @@ namespace {
 
 /// An answer whose only buffer has \p Members.
 DeviceAnswer spreadOf(json::Object Members, int64_t Runs = 16) {
-  json::Object B{{"arg", 1},          {"elements", 1000},
-                 {"varying", 100},    {"max_absolute", 3e-7},
-                 {"max_relative", 2e-7}, {"permuted", false},
-                 {"new_varying", 100}, {"outside", 0},
-                 {"apart", 0},        {"excess", 0},
-                 {"apart_excess", 0}, {"element", nullptr}};
+  json::Object B{{"arg", 1},
+                 {"elements", 1000},
+                 {"varying", 100},
+                 {"max_absolute", 3e-7},
+                 {"max_relative", 2e-7},
+                 {"permuted", false},
+                 {"new_varying", 100},
+                 {"outside", 0},
+                 {"apart", 0},
+                 {"excess", 0},
+                 {"apart_excess", 0},
+                 {"element", nullptr}};
   for (auto &[Name, Value] : Members)
     B[Name] = Value;
   DeviceAnswer A;
-  A.Body["spread"] = json::Object{{"runs", Runs},
-                                  {"buffers", json::Array{std::move(B)}}};
+  A.Body["spread"] =
+      json::Object{{"runs", Runs}, {"buffers", json::Array{std::move(B)}}};
   return A;
 }
 
@@ -36,22 +42,24 @@ TEST(SpreadVerdict, SaysWhatTheOriginalDoes) {
 }
 
 TEST(SpreadVerdict, EightUnitsAreWithinAndMoreAreNot) {
-  EXPECT_EQ(judged(json::Object{{"outside", 30}, {"excess", 8.0}}), SpreadVerdict::Agrees);
-  EXPECT_EQ(judged(json::Object{{"outside", 1}, {"excess", 8.1}}), SpreadVerdict::Beyond);
+  EXPECT_EQ(judged(json::Object{{"outside", 30}, {"excess", 8.0}}),
+            SpreadVerdict::Agrees);
+  EXPECT_EQ(judged(json::Object{{"outside", 1}, {"excess", 8.1}}),
+            SpreadVerdict::Beyond);
   EXPECT_EQ(judged(json::Object{{"outside", 1}, {"excess", nullptr}}),
             SpreadVerdict::Beyond);
 }
 
 TEST(SpreadVerdict, WhatIsFarAwayInAllRunsIsDifferent) {
   EXPECT_EQ(judged(json::Object{{"outside", 1},
-                    {"excess", 9.0},
-                    {"apart", 1},
-                    {"apart_excess", 8.5}}),
+                                {"excess", 9.0},
+                                {"apart", 1},
+                                {"apart_excess", 8.5}}),
             SpreadVerdict::Differs);
   EXPECT_EQ(judged(json::Object{{"outside", 1},
-                    {"excess", nullptr},
-                    {"apart", 1},
-                    {"apart_excess", nullptr}}),
+                                {"excess", nullptr},
+                                {"apart", 1},
+                                {"apart_excess", nullptr}}),
             SpreadVerdict::Differs)
       << "an integer that never varied";
 }
@@ -59,22 +67,23 @@ TEST(SpreadVerdict, WhatIsFarAwayInAllRunsIsDifferent) {
 TEST(SpreadVerdict, ASmallErrorOfManyElementsIsBeyond) {
   auto of = [](int64_t Apart) {
     return judged(json::Object{{"outside", 60},
-                   {"excess", 2.0},
-                   {"apart", Apart},
-                   {"apart_excess", 1.0}});
+                               {"excess", 2.0},
+                               {"apart", Apart},
+                               {"apart_excess", 1.0}});
   };
   EXPECT_EQ(of(5), SpreadVerdict::Agrees);
   EXPECT_EQ(of(6), SpreadVerdict::Beyond);
 }
 
 TEST(SpreadVerdict, WhereNothingVariedNothingIsWithin) {
-  EXPECT_EQ(judged(json::Object{{"varying", 0}, {"outside", 1}, {"excess", 1.0}}),
-            SpreadVerdict::Beyond);
+  EXPECT_EQ(
+      judged(json::Object{{"varying", 0}, {"outside", 1}, {"excess", 1.0}}),
+      SpreadVerdict::Beyond);
   EXPECT_EQ(judged(json::Object{{"varying", 0},
-                    {"outside", 1},
-                    {"excess", 1e5},
-                    {"apart", 1},
-                    {"apart_excess", 1e5}}),
+                                {"outside", 1},
+                                {"excess", 1e5},
+                                {"apart", 1},
+                                {"apart_excess", 1e5}}),
             SpreadVerdict::Differs);
 }
 
@@ -87,12 +96,12 @@ TEST(SpreadVerdict, SlotsThatACounterHandsOutAreDeclined) {
 TEST(SpreadVerdict, ElementsAreToldWithTheirValues) {
   SpreadVerdict V = judgeSpread(spreadOf(json::Object{
       {"outside", 1},
-       {"excess", 90.0},
-       {"apart", 1},
-       {"apart_excess", 88.0},
-       {"element", json::Object{{"index", 7},
-                                {"old", json::Array{"1.25", "1.5"}},
-                                {"new", json::Array{"2.5", "2.5"}}}}}));
+      {"excess", 90.0},
+      {"apart", 1},
+      {"apart_excess", 88.0},
+      {"element", json::Object{{"index", 7},
+                               {"old", json::Array{"1.25", "1.5"}},
+                               {"new", json::Array{"2.5", "2.5"}}}}}));
   EXPECT_EQ(V.What, "argument 1, element 7: 2.5 in 16 runs, where 16 runs of "
                     "the original leave 1.25 to 1.5");
   EXPECT_EQ(V.Element, 7u);

@@ -58,6 +58,9 @@ struct Config {
   std::optional<Words> Exclude = {};
   std::optional<std::string> Verify = {}, Tolerance = {};
   std::optional<double> VerifySeconds = {};
+  /// Where a kernel's results differ from run to run, exact edits are held to
+  /// how far they do.
+  std::optional<bool> AllowVarying = {};
   /// Only edits that are proved are kept.
   std::optional<bool> RequireProof = {};
   std::optional<unsigned> ProofSeconds = {};

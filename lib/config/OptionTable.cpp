@@ -129,6 +129,11 @@ static constexpr const char *ToleranceHelp =
     "How far floating-point results may be apart where the original differs "
     "from itself (a sum in no fixed order): 4, 4ulp or 1e-5 (relative)";
 
+static constexpr const char *AllowVaryingHelp =
+    "Where a launch is known and the original's results differ from run to run "
+    "(atomics on floats), hold exact edits to how far they do; the verdict is "
+    "within-spread then";
+
 static constexpr const char *ProofSecondsHelp =
     "Limit for the proof of one kernel (default 10)";
 
@@ -246,6 +251,8 @@ std::vector<Option> optionsOf(Config &C) {
                   ProofSecondsHelp, Both, nullptr, 1}),
       {Part::Verifying, "tolerance", &C.Tolerance, "ulps|relative",
        ToleranceHelp, Both, parses<verify::parseTolerance>},
+      {Part::Verifying, "allow-varying", &C.AllowVarying, "", AllowVaryingHelp,
+       Both},
       atMost(600,
              {Part::Building, "compile-timeout", &C.CompileTimeout, "seconds",
               "Limit for one compilation (default 60)", Both, nullptr, 1}),
@@ -459,6 +466,7 @@ static std::vector<Option> compareOptions(CompareOptions &O) {
        "(blur:1x4:32x4); :round-up at the end rounds up"},
       {P, "tolerance", &O.Tolerance, "ulps|relative", ToleranceHelp,
        Option::CommandLine, parses<verify::parseTolerance>},
+      {P, "allow-varying", &O.AllowVarying, "", AllowVaryingHelp},
       {P, "witness", &O.Witness, "file",
        "Write the job that shows a difference here"},
   };

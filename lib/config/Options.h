@@ -31,6 +31,7 @@ struct CompareOptions {
   double Seconds = 30;         ///< for one kernel
   unsigned Rounds = 32, Seed = 1;
   bool NoOverlap = false, Time = false, Verbose = false;
+  bool AllowVarying = false;
   std::vector<int64_t> Global = {}, Local = {};
   Words Set = {}; ///< NAME=NUMBER each
   std::string Tolerance = {}, Witness = {};

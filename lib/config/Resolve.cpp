@@ -21,6 +21,7 @@ Config defaultConfig() {
   C.Verify = "auto";
   C.VerifySeconds = 10;
   C.RequireProof = false;
+  C.AllowVarying = false;
   C.ProofSeconds = 10;
   C.CompileTimeout = 60;
   C.Jobs = 0;

@@ -44,6 +44,10 @@ struct Launch : NDRange {
   /// The member "args" of the job `run` where a launch was recorded; Arguments
   /// is of no meaning then.
   std::optional<llvm::json::Array> Recorded = std::nullopt;
+  /// Why the contents of a recorded launch's buffers are made up; empty where
+  /// they are the recorded ones. Indices that such contents hold may lead
+  /// anywhere.
+  std::string MadeUp = {};
 };
 
 /// A buffer, or local memory, and what timing fills it with: integers from 0

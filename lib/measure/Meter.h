@@ -47,6 +47,9 @@ struct TimeRequest {
   launch::LaunchChange OfBefore = {}, OfAfter = {};
   /// The two may leave different results.
   bool MayDiffer = false;
+  /// Where the first one's results differ from run to run, those of the second
+  /// need only be no further apart.
+  bool MayVary = false;
 };
 
 class Meter {

@@ -110,11 +110,19 @@ const capture::CapturedData *dataOf(const capture::CapturedLaunch &L,
   return nullptr;
 }
 
-/// \p Arguments with the first recorded launch's bytes; nothing where some are
-/// missing, or are too many.
-std::optional<json::Array> withData(const capture::Capture &C,
-                                    const capture::CapturedLaunch &L,
-                                    const json::Array &Arguments) {
+/// How a buffer gets \p Bytes. Many are all zeros, since only the kernel writes
+/// them.
+std::string fillOf(StringRef Bytes) {
+  if (!Bytes.empty() && Bytes.find_first_not_of(Bytes[0]) == StringRef::npos)
+    return "byte:" + utostr(uint8_t(Bytes[0]));
+  return "base64:" + encodeBase64(Bytes);
+}
+
+/// \p Arguments with the first recorded launch's bytes; where some are missing,
+/// or are too many, the error says so.
+Expected<json::Array> withData(const capture::Capture &C,
+                               const capture::CapturedLaunch &L,
+                               const json::Array &Arguments) {
   json::Array Out = Arguments;
   uint64_t Bytes = 0;
   for (size_t I = 0; I < Out.size(); ++I) {
@@ -125,15 +133,22 @@ std::optional<json::Array> withData(const capture::Capture &C,
     if (!Memory)
       continue;
     const capture::CapturedData *D = dataOf(L, I);
-    Bytes += D ? D->Size : 0;
-    if (!D || Bytes > MostData)
-      return std::nullopt;
+    if (!D)
+      return createStringError(
+          "the data of argument " + Twine(I) +
+          " was not recorded (clrewrite capture --data=N records that of the "
+          "first N launches that differ in scalars alone)");
     Expected<std::string> Blob = C.blob(D->Before);
-    if (!Blob) {
-      consumeError(Blob.takeError());
-      return std::nullopt;
-    }
-    (*Memory)["fill"] = "base64:" + encodeBase64(*Blob);
+    if (!Blob)
+      return Blob.takeError();
+    std::string Fill = fillOf(*Blob);
+    Bytes += Fill.size() > Blob->size() ? Blob->size() : 0;
+    if (Bytes > MostData)
+      return createStringError("the data of the launch's buffers is more than "
+                               "the " +
+                               Twine(MostData >> 20) +
+                               " MiB that are given to the device program");
+    (*Memory)["fill"] = std::move(Fill);
   }
   return Out;
 }
@@ -159,7 +174,10 @@ Expected<RecordedLaunch> recordedLaunch(const capture::Capture &C,
       return A.takeError();
     Out.Recorded->push_back(std::move(*A));
   }
-  Out.WithData = withData(C, L, *Out.Recorded);
+  if (Expected<json::Array> Data = withData(C, L, *Out.Recorded))
+    Out.WithData = std::move(*Data);
+  else
+    Out.NoData = toString(Data.takeError());
   return std::move(Out);
 }
 

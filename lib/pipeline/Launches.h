@@ -40,11 +40,15 @@ struct RecordedLaunch : launch::Launch {
   /// Recorded with the buffers' and images' bytes; none where they were not
   /// kept.
   std::optional<llvm::json::Array> WithData;
+  /// Why there are none.
+  std::string NoData = {};
   double TotalNs = 0; ///< of all launches of this shape; 0 where not known
 };
 
-/// For timing, of each of \p Kernels the one that took longest in all; for
-/// verification all, with their data where there are, and with other contents.
+/// For timing, of each of \p Kernels the one that took longest in all, or,
+/// where that has no data, one that has, and differs from it in scalars alone;
+/// for verification all, with their data where there are, and with other
+/// contents.
 FileLaunches launchesOf(llvm::ArrayRef<RecordedLaunch> Recorded,
                         llvm::ArrayRef<rewrite::KernelInfo> Kernels);
 

@@ -310,8 +310,9 @@ void addProof(verify::Verification &V, const prove::Proof &P,
             : ": either the driver of " + On.Name + " or the proof is wrong";
     return;
   }
-  V.Evidence = V.Verdict == Verification::Same
-                   ? V.Evidence + "; " + words(P)
+  V.Evidence = V.Verdict == Verification::Same ? V.Evidence + "; " + words(P)
+               : V.Verdict == Verification::Varying
+                   ? words(P) + "; in runs it " + V.Evidence
                    : words(P) + "; not compared by runs: " + V.Evidence;
   V.Verdict = Verification::Same;
   V.Proved = true;

@@ -68,7 +68,10 @@ private:
     opencl::DeviceAnswer A = Device.Channel->call(std::move(Job));
     if (!A.ok()) {
       ++Counts.Failed;
-      OS << "not run: " << A.Problem << "\n";
+      OS << "not run: " << A.Problem;
+      if (!R.WithData)
+        OS << "; its buffers had made-up contents, since " << R.NoData;
+      OS << "\n";
       return;
     }
     tell(A.Body, R, L, New.has_value());

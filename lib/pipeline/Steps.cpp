@@ -234,8 +234,10 @@ static bool stands(select::BuildChoice &C, const BuiltText &Text,
     C.Verdict = verify::name(V.Verdict).str();
     C.Evidence = V.Evidence;
   }
-  bool Known = V.Verdict == verify::Verification::Same;
-  bool MayBeUnknown = Exact && !Verify.Required && !V.DeviceFailed;
+  bool Known = V.Verdict == verify::Verification::Same ||
+               (V.Verdict == verify::Verification::Varying && !Verify.Required);
+  bool MayBeUnknown =
+      Exact && !Verify.Required && !V.DeviceFailed && !V.BeyondSpread;
   if (Known || (MayBeUnknown && V.Verdict == verify::Verification::Unknown))
     return true;
   C.Reason = (V.Verdict == verify::Verification::Different

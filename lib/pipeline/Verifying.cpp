@@ -95,6 +95,7 @@ static cache::CacheKey keyOf(const Source &Before, const Source &After,
   Key.add(utostr(How.Seed)).add(How.MayOverlap ? "overlap" : "apart");
   Key.add(How.Change.text());
   Key.add(How.Allowed.Declared.text()).add(How.Allowed.Bound.text());
+  Key.add(How.Allowed.Varying ? "varying" : "steady");
   for (const verify::LaunchShape &L : How.Launches) {
     for (const auto &Sizes : {L.Global, L.Local, L.Offset})
       Key.add(
@@ -204,6 +205,8 @@ static verify::VerifyOptions howFor(const rewrite::KernelInfo &K,
   verify::VerifyOptions How = Settings.How;
   How.MayOverlap &= !Edits.Assumes;
   How.Change = Edits.Launch;
+  How.Allowed.Varying &= !Edits.Assumes && !Edits.Approximate &&
+                         !Edits.Contract && Edits.Launch.empty();
   if (auto It = Launches.Verified.find(K.Name); It != Launches.Verified.end())
     How.Launches = It->second;
   if (Edits.Approximate)
@@ -218,7 +221,12 @@ static std::string refusal(const verify::Verification &V,
   if (V.DeviceFailed)
     return "kernel " + Kernel + " can not be verified: " + V.Evidence +
            (Settings.Required ? "" : " (--verify=off does without)");
-  if (Settings.Required && V.Verdict == verify::Verification::Unknown)
+  if (V.BeyondSpread)
+    return "kernel " + Kernel + ": " + V.Evidence +
+           " (--allow-varying holds edits to it)";
+  bool Shown = V.Verdict == verify::Verification::Same ||
+               V.Verdict == verify::Verification::Different;
+  if (Settings.Required && !Shown)
     return "kernel " + Kernel + " is not verified: " + V.Evidence +
            " (--require-verified)";
   if (V.Verdict != verify::Verification::Different)
@@ -254,8 +262,7 @@ static void addEvidence(std::vector<report::KernelEvidence> &List,
     merge(*Known->Reached, *New.Reached);
   else if (New.Reached)
     Known->Reached = std::move(New.Reached);
-  if (Known->Verdict == verify::Verification::Same)
-    Known->Verdict = New.Verdict;
+  Known->Verdict = verify::worse(Known->Verdict, New.Verdict);
 }
 
 EditsVerified verifyEdits(const BuiltText &Text, const select::Selection &S,
@@ -321,6 +328,7 @@ static verify::VerifyOptions howForBuild(const rewrite::KernelInfo &K,
                                          const VerifySettings &Settings) {
   verify::VerifyOptions How = howFor(K, Edits, Launches, Settings);
   How.Build = verify::Arithmetic::Given;
+  How.Allowed.Varying &= Class == rewrite::Safety::Exact;
   How.Allowed.Bound = Class == rewrite::Safety::Approximate
                           ? How.Allowed.Declared
                           : verify::Tolerance();
@@ -368,9 +376,9 @@ verifyBuild(const BuiltText &Text, const select::Selection &S,
                    howForBuild(K, editsOf(S, K.Name), B.Launches,
                                C.Option.Class, Settings),
                    Settings.Cache, [&] { BeforeRunning(*Device); });
-    if (V.Verdict != verify::Verification::Same)
-      All.Verdict = V.Verdict;
+    All.Verdict = verify::worse(All.Verdict, V.Verdict);
     All.DeviceFailed |= V.DeviceFailed;
+    All.BeyondSpread |= V.BeyondSpread;
     All.Evidence +=
         (All.Evidence.empty() ? "" : "; ") + K.Name + ": " + V.Evidence;
     if (V.Verdict == verify::Verification::Different || V.DeviceFailed)

@@ -13,6 +13,8 @@ void evidence(Markup &M, const KernelEvidence &E) {
   using verify::Verification;
   StringRef Says = E.Proved                          ? "✓ Same results, proved"
                    : E.Verdict == Verification::Same ? "✓ Same results"
+                   : E.Verdict == Verification::Varying
+                       ? "≈ No further apart than the original's own runs"
                    : E.Verdict == Verification::Different
                        ? "✗ Different results"
                        : "? Not shown to be the same";

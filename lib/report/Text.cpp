@@ -143,6 +143,13 @@ private:
     return Any;
   }
 
+  /// What precedes the evidence for a verdict of that name.
+  static StringRef heading(StringRef Verdict) {
+    return Verdict == "same"            ? "verified: "
+           : Verdict == "within-spread" ? "compared: "
+                                        : "not verified: ";
+  }
+
   void mark(StringRef Text, raw_ostream::Colors C) {
     WithColor(OS, C, false, false,
               Colour ? ColorMode::Enable : ColorMode::Disable)
@@ -240,9 +247,7 @@ private:
          << (Row.Timed ? timeOf(*Row.Timed, F.Result.changed()) : "") << "\n";
     writePressure(F, K, F.Targets, OS);
     if (E)
-      OS << (E->Verdict == verify::Verification::Same ? "  verified: "
-                                                      : "  not verified: ")
-         << E->Evidence << "\n";
+      OS << "  " << heading(verify::name(E->Verdict)) << E->Evidence << "\n";
   }
 
   void applied(const FileReport &F, const select::Outcome &O) {
@@ -278,8 +283,7 @@ private:
     for (const std::string &Line : deltaLines(C.Deltas))
       OS << "  " << Line << "\n";
     if (!C.Evidence.empty())
-      OS << "  " << (C.Verdict == "same" ? "verified: " : "not verified: ")
-         << C.Evidence << "\n";
+      OS << "  " << heading(C.Verdict) << C.Evidence << "\n";
   }
 
   /// The line for alternatives of one site and one fate.

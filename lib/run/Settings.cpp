@@ -114,6 +114,7 @@ Error applyTo(pipeline::PipelineOptions &P, const config::Config &C) {
   P.Verify.How.Seconds = *C.VerifySeconds;
   P.Verify.RequireProof = *C.RequireProof;
   P.Verify.How.ProofSeconds = *C.ProofSeconds;
+  P.Verify.How.Allowed.Varying = P.Search.AllowVarying = *C.AllowVarying;
   if (C.Tolerance) {
     Expected<verify::Tolerance> T = verify::parseTolerance(*C.Tolerance);
     if (!T)

@@ -151,7 +151,7 @@ std::vector<BeamSearch::Trial> BeamSearch::trials(ArrayRef<Node> Beam,
         WhyNot Why = whyNot(N, C, A);
         if (Why.empty()) {
           Expected<Source> Text = applyEdits(N.What.Text, A.Changes);
-          LaunchChanges Launches = select::launchesOf(N.What.Steps);
+          LaunchChanges Launches = launchesOf(N.What.Steps);
           if (!Text)
             Why = toString(Text.takeError());
           else if (!addChange(Launches, C.Kernels, A.Launch))
@@ -218,7 +218,7 @@ BeamSearch::allOf(const Node &From, std::vector<const Trial *> List) {
       List, [&](const Trial *A, const Trial *B) { return rank(A) > rank(B); });
   Trial All{&From, {}, {}};
   Edits Changes;
-  LaunchChanges Launches = select::launchesOf(From.What.Steps);
+  LaunchChanges Launches = launchesOf(From.What.Steps);
   for (const Trial *T : List) {
     const auto &[Site, Alternative] = T->Alternatives.front();
     if (overlap(Changes, Alternative->Changes) ||
@@ -239,10 +239,12 @@ BeamSearch::allOf(const Node &From, std::vector<const Trial *> List) {
   return All;
 }
 
-LaunchChanges BeamSearch::launchesOf(const Trial &T) {
-  LaunchChanges Out = select::launchesOf(T.From->What.Steps);
-  for (const auto &[Site, Alternative] : T.Alternatives)
-    addChange(Out, Site->Kernels, Alternative->Launch);
+Version BeamSearch::versionOf(const Trial &T) {
+  Version Out = select::versionOf(T.Text, T.From->What.Steps);
+  for (const auto &[Site, Alternative] : T.Alternatives) {
+    addChange(Out.Launches, Site->Kernels, Alternative->Launch);
+    Out.Inexact |= Alternative->Class != rewrite::Safety::Exact;
+  }
   return Out;
 }
 
@@ -285,8 +287,7 @@ void BeamSearch::measureSome(MutableArrayRef<Trial *> List) {
   }
   std::vector<Pending> Paying;
   for (Trial *Each : Left)
-    Paying.push_back(
-        {Each->Judged, {BeforeText}, {Each->Text, launchesOf(*Each)}});
+    Paying.push_back({Each->Judged, {BeforeText}, versionOf(*Each)});
   Eval.Judge.askOthers(Paying, Kernels);
   for (Trial *Each : Left) {
     if (By.Goal == Objective::Time) {
@@ -294,7 +295,7 @@ void BeamSearch::measureSome(MutableArrayRef<Trial *> List) {
         return;
       Each->Judged =
           Eval.Judge.judged(Each->Deltas, Kernels, {*Each->From->What.Given},
-                            {Each->Text, launchesOf(*Each)}, By);
+                            versionOf(*Each), By);
     }
     Each->Tried = true;
   }
@@ -594,8 +595,7 @@ bool BeamSearch::better(const Trial &T, const Node &Than) const {
     return false;
   std::vector<Delta> Gain = Eval.deltas(Than.Figures, T.Figures, Kernels);
   return Eval.Judge
-      .judged(Gain, Kernels, Than.What.version(), {T.Text, launchesOf(T)},
-              criterion())
+      .judged(Gain, Kernels, Than.What.version(), versionOf(T), criterion())
       .Pays;
 }
 

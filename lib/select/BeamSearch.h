@@ -154,7 +154,7 @@ private:
   bool helps(const Trial &T) const;
   std::vector<Trial> together(llvm::ArrayRef<Trial> List);
   std::optional<Trial> allOf(const Node &From, std::vector<const Trial *> List);
-  static LaunchChanges launchesOf(const Trial &T);
+  static Version versionOf(const Trial &T);
   static bool invisible(const Trial &T, const measure::Target &On);
   void measure(std::vector<Trial> &List, Allowance &Budget);
   const measure::Target *guide() const;

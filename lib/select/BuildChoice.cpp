@@ -91,7 +91,8 @@ static BuildChoice tryOne(const BuildOption &O, const Version &Of,
   const measure::Target &T = Eval.Options.Targets.front();
   Source Text = Of.Text;
   Text.DeviceOptions = O.Text;
-  Version With{Text, Of.Launches, O.Class == rewrite::Safety::Approximate};
+  Version With{Text, Of.Launches, O.Class == rewrite::Safety::Approximate,
+               O.Class != rewrite::Safety::Exact};
   BuildChoice C{O, T.Name, T.Model, T.Build};
   C.Deltas = Eval.deltas(Before, Eval.figures(Text, Kernels), Kernels);
   Verdict V = Eval.Judge.judged(C.Deltas, Kernels, Of, With,

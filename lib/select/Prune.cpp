@@ -42,8 +42,8 @@ static void explainInPlace(Variant &V, size_t I, const Evaluator &Eval) {
       Eval.deltas(Eval.figures(Before, S.Compiled),
                   Eval.figures(S.After, S.Compiled), Names);
   Verdict Judged =
-      Eval.Judge.judged(Own, Names, {Before, launchesOf(Earlier)},
-                        {S.After, launchesOf(Here)}, criterionOf(S, Eval));
+      Eval.Judge.judged(Own, Names, versionOf(Before, Earlier),
+                        versionOf(S.After, Here), criterionOf(S, Eval));
   explain(S, std::move(Own), Judged);
 }
 
@@ -61,7 +61,7 @@ static bool dropped(Variant &V, size_t I, const Version &Full,
   }
   const Source &Text = Rest->empty() ? *V.Given : Rest->back().After;
   ArrayRef<std::string> Names = V.Steps[I].What.Kernels;
-  Version All = V.version(), Less{Text, launchesOf(*Rest)};
+  Version All = V.version(), Less = versionOf(Text, *Rest);
   FiguresByTarget OfAll = Eval.figures(All.Text, V.Steps[I].Compiled);
   FiguresByTarget OfLess = Eval.figures(Less.Text, V.Steps[I].Compiled);
   std::vector<Delta> Own = Eval.deltas(OfLess, OfAll, Names);
@@ -93,7 +93,7 @@ void prune(Variant &V, const Evaluator &Eval, std::vector<Outcome> &Rejected) {
     return;
   Eval.say("taking out each of " + utostr(V.Steps.size()) + " edits in turn");
   const Source Text = V.Text;
-  const Version Full{Text, launchesOf(V.Steps)};
+  const Version Full = versionOf(Text, V.Steps);
   for (size_t I = V.Steps.size(); I-- > 0;) {
     bool Timed = Eval.Judge.criterionFor(V.Steps[I].What.Kernels).Goal ==
                  Objective::Time;

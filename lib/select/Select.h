@@ -51,6 +51,9 @@ struct SelectOptions {
   /// Granted edits are applied whatever their class. Demoted ones are not
   /// applied, even where they are exact or granted.
   std::vector<EditName> Granted = {}, Demoted = {};
+  /// Where the original's results differ from run to run, exact edits are timed
+  /// whose results are no further apart.
+  bool AllowVarying = false;
   /// Apply every legal edit, the first allowed alternative of each site,
   /// without measuring.
   bool NoMeasure = false;
@@ -126,6 +129,8 @@ struct Version {
   LaunchChanges Launches = {};
   /// It may leave other results than the version before it.
   bool MayDiffer = false;
+  /// Some edit that leads to it is not exact.
+  bool Inexact = false;
 };
 
 /// One text that the search tried.

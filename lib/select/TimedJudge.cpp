@@ -52,7 +52,8 @@ void TimedJudge::addTimes(std::vector<Delta> &List, const Version &Before,
       continue;
     Requests.push_back({Before.Text, After.Text, *On, *Shape,
                         changeIn(Before, D.Kernel), changeIn(After, D.Kernel),
-                        After.MayDiffer});
+                        After.MayDiffer,
+                        Options.AllowVarying && !After.Inexact});
     Whose.push_back(&D);
   }
   std::vector<measure::Timing> Results = M.time(Requests);

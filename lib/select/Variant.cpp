@@ -31,6 +31,14 @@ LaunchChanges launchesOf(ArrayRef<Step> Steps) {
   return Out;
 }
 
+Version versionOf(const Source &Text, ArrayRef<Step> Steps) {
+  Version V{Text, launchesOf(Steps)};
+  V.Inexact = any_of(Steps, [](const Step &S) {
+    return S.What.Class != rewrite::Safety::Exact;
+  });
+  return V;
+}
+
 /// \p List, made against this text, in offsets of the given one.
 std::optional<Edits> Variant::ofGiven(Edits List) const {
   for (const Edits &Round : reverse(Rounds)) {

@@ -25,6 +25,9 @@ struct Step {
 /// How the kernels of the text that \p Steps lead to are launched.
 LaunchChanges launchesOf(llvm::ArrayRef<Step> Steps);
 
+/// \p Text as a version, which \p Steps lead to.
+Version versionOf(const Source &Text, llvm::ArrayRef<Step> Steps);
+
 struct Variant {
   const Source *Given;
   Source Text;
@@ -53,7 +56,7 @@ struct Variant {
   /// that of the text before.
   void leave(std::vector<Step> Left);
 
-  Version version() const { return {Text, launchesOf(Steps)}; }
+  Version version() const { return versionOf(Text, Steps); }
 
   /// The outcome of an alternative before anything is known of its gain.
   Outcome outcomeOf(const rewrite::Candidate &C,

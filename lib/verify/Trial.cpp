@@ -224,8 +224,9 @@ TrialResult Trial::run(const Inputs &In, const Recipe &R, unsigned Round,
   Out.Launch = std::move(Tried.Launch);
   Out.Ended = Tried.Ended;
   Out.Level = F.Level;
-  bool Valid =
-      Out.Outcome == TrialResult::Equal || Out.Outcome == TrialResult::Near;
+  bool Valid = Out.Outcome == TrialResult::Equal ||
+               Out.Outcome == TrialResult::Near ||
+               Out.Outcome == TrialResult::Within;
   if (Valid && !Tried.Ended)
     Longest = std::max(Longest, Left - left());
   if (Valid && F.Level == Level)
@@ -382,24 +383,63 @@ TrialResult Trial::near(const Seen &S, const TrialLaunch &L,
   return Out;
 }
 
+std::string Trial::argumentName(size_t Argument) const {
+  return formatv("argument {0} '{1}'", Argument,
+                 Argument < K.Arguments.size() ? K.Arguments[Argument].Name
+                                               : "");
+}
+
+TrialResult Trial::varies(const TrialLaunch &L, const Recipe &R,
+                          unsigned Round) const {
+  // Of what is left; the rounds that follow need as much.
+  static constexpr double Fraction = 0.25;
+  TrialResult Out;
+  Out.Outcome = TrialResult::Races;
+  if (!Allowed.Varying)
+    return Out;
+  json::Object Job = job(L, R, "ba");
+  Job["enough_s"] = std::max(int64_t(1), int64_t(Fraction * left()));
+  opencl::SpreadVerdict V = opencl::compareSpread(
+      Job, [&](json::Object Each) { return call(std::move(Each)); });
+  if (V.Argument && *V.Argument < K.Arguments.size())
+    V.What += " ('" + K.Arguments[*V.Argument].Name + "')";
+  switch (V.Is) {
+  case opencl::SpreadVerdict::Agrees:
+    Out.Outcome = TrialResult::Within;
+    Out.Spread = std::move(V);
+    Out.Replay = job(L, R, "ba");
+    return Out;
+  case opencl::SpreadVerdict::Differs:
+    Out = differs("outside the run-to-run spread of the original: " + V.What, L,
+                  R, Round);
+    Out.How.Argument = V.Argument;
+    Out.How.Element = V.Element.value_or(0);
+    return Out;
+  case opencl::SpreadVerdict::Beyond:
+    Out.What = "results reach beyond the run-to-run spread of the original, "
+               "but not in all runs, or not far: " +
+               V.What;
+    Out.Beyond = true;
+    break;
+  case opencl::SpreadVerdict::Permuted:
+  case opencl::SpreadVerdict::Failed:
+    Out.What = "no run-to-run spread can be told: " + V.What;
+    break;
+  }
+  Out.Outcome = TrialResult::Unsteady;
+  return Out;
+}
+
 /// What the third run, of the new version, did otherwise.
 TrialResult Trial::judge(const opencl::DeviceAnswer &A, const TrialLaunch &L,
                          const Recipe &R, unsigned Round) const {
   auto changed = [](int64_t V) { return V == 2; };
   TrialResult Out;
   Seen S = seen(A, 2);
-  if (races(S)) {
-    Out.Outcome = TrialResult::Races;
-    return Out;
-  }
+  if (races(S))
+    return varies(L, R, Round);
   if (!parts(S) && (!S.Racing.empty() || !S.Apart.empty()))
     return near(S, L, R);
-  auto argumentName = [&](const json::Object &O) {
-    auto Arg = size_t(O.getInteger("arg").value_or(0));
-    return formatv("argument {0} '{1}'", Arg,
-                   Arg < K.Arguments.size() ? K.Arguments[Arg].Name : "")
-        .str();
-  };
   auto Outside = entries(A, "out_of_bounds", changed);
   auto Differences = entries(A, "differences", changed);
   if (Outside.empty() && Differences.empty()) {
@@ -418,13 +458,14 @@ TrialResult Trial::judge(const opencl::DeviceAnswer &A, const TrialLaunch &L,
   auto text = [&](StringRef Name) {
     return First.getString(Name).value_or("").str();
   };
+  std::string Name = argumentName(size_t(First.getInteger("arg").value_or(0)));
   std::string What =
       Outside.empty()
-          ? formatv("{0}, {1}: {2} instead of {3}", argumentName(First),
-                    elementName(First, L), text("actual"), text("expected"))
+          ? formatv("{0}, {1}: {2} instead of {3}", Name, elementName(First, L),
+                    text("actual"), text("expected"))
                 .str()
-          : formatv("a {0} outside {1}, at byte {2} of {3}", text("kind"),
-                    argumentName(First), First.getInteger("offset").value_or(0),
+          : formatv("a {0} outside {1}, at byte {2} of {3}", text("kind"), Name,
+                    First.getInteger("offset").value_or(0),
                     First.getInteger("bytes").value_or(0))
                 .str();
   Out = differs(std::move(What), L, R, Round);
@@ -438,15 +479,13 @@ TrialResult Trial::judge(const opencl::DeviceAnswer &A, const TrialLaunch &L,
     if (const Tolerance &T = allowed(S, Argument);
         !S.Outside && Argument == int64_t(*Out.How.Argument) && T.measures(D))
       Out.What += " (" + T.text(D) + " apart, allowed " + T.text() + ")";
-  return confirm(std::move(Out), std::move(S), L, R);
+  return confirm(std::move(Out), std::move(S), L, R, Round);
 }
 
 /// Gives \p Found back, or that the original races, or that the difference
 /// did not show again, or is within what is declared for a racing original.
 TrialResult Trial::confirm(TrialResult Found, Seen First, const TrialLaunch &L,
-                           const Recipe &R) const {
-  TrialResult Race;
-  Race.Outcome = TrialResult::Races;
+                           const Recipe &R, unsigned Round) const {
   bool Again = false;
   opencl::DeviceAnswer A;
   for (unsigned Try = 0; Try < 3 && !Again; ++Try) {
@@ -464,7 +503,7 @@ TrialResult Trial::confirm(TrialResult Found, Seen First, const TrialLaunch &L,
     First.Racing.insert(S.Racing.begin(), S.Racing.end());
     S.Racing = First.Racing;
     if (races(S))
-      return Race;
+      return varies(L, R, Round);
     Again = parts(S);
     if (!Again && !parts(First))
       return near(S, L, R);
@@ -475,7 +514,7 @@ TrialResult Trial::confirm(TrialResult Found, Seen First, const TrialLaunch &L,
   unsigned Often = Patience * (R.isLarge() ? 8 : 1) * (Again ? 1 : 8);
   for (unsigned Try = 0; Try < Often && left() > 0; ++Try)
     if (races(seen(call(job(L, R, Originals)), INT64_MAX)))
-      return Race;
+      return varies(L, R, Round);
   if (!Again) {
     Found.Outcome = TrialResult::Unsteady;
     Found.What =
@@ -490,7 +529,9 @@ TrialResult Trial::confirm(TrialResult Found, Seen First, const TrialLaunch &L,
                         ? json::Array(std::vector<int>(L.Global.size(), 1))
                         : json::Array(cantFail(Change.of(L)).Local);
   opencl::DeviceAnswer B = call(std::move(Singly));
-  return B.ok() && hashesOf(A) != hashesOf(B) ? Race : Found;
+  if (B.ok() && hashesOf(A) != hashesOf(B))
+    Found.Outcome = TrialResult::Races;
+  return Found;
 }
 
 Trial::Comparison Trial::distance(json::Object Job, const json::Object &A,

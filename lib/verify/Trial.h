@@ -13,10 +13,13 @@
 //
 // Two tolerances loosen that, each in its own place only: what the user
 // declares, in the buffers in which the original differs from itself in that
-// round; and the bound that approximate rewrites state, in all others.
+// round; and the bound that approximate rewrites state, in all others. Beyond
+// what is declared, or where nothing is, the new version may be held to how far
+// the original's own runs are apart (opencl/Spread.h).
 #pragma once
 
 #include "opencl/DeviceClient.h"
+#include "opencl/Spread.h"
 #include "verify/Inputs.h"
 #include "verify/Tolerance.h"
 #include <chrono>
@@ -44,6 +47,7 @@ struct TrialResult {
   enum Kind {
     Equal,
     Near,      ///< apart, but within what is allowed for this round
+    Within,    ///< as far apart as the original's own runs: Spread says more
     Differs,   ///< What and How say in what
     Invalid,   ///< no valid inputs of this kind; What says what was wrong
     Races,     ///< the original differs from itself, beyond what is declared
@@ -57,8 +61,12 @@ struct TrialResult {
   /// does, and the new version from it (in those buffers, where it does).
   bool Racing = false;
   Distance Own, Apart;
-  /// The job that showed it (Equal, Near, Differs), with the original as
-  /// version 0 and the new one as version 1.
+  opencl::SpreadVerdict Spread; ///< for Within
+  /// For Unsteady: the new version's results reach beyond the original's
+  /// spread.
+  bool Beyond = false;
+  /// The job that showed it (Equal, Near, Within, Differs), with the original
+  /// as version 0 and the new one as version 1.
   llvm::json::Object Replay;
   /// Of what the original left, as hashesOf() has them, where it agrees with
   /// itself.
@@ -79,6 +87,9 @@ struct Tolerances {
   Tolerance Declared;
   /// For all others.
   Tolerance Bound;
+  /// A launch in which the original differs from itself counts if the new
+  /// version's runs are no further apart than the original's.
+  bool Varying = false;
 };
 
 /// The state that all rounds of one kernel share.
@@ -176,10 +187,15 @@ private:
   bool parts(const Seen &S) const;
   const Tolerance &allowed(const Seen &S, int64_t Argument) const;
   TrialResult near(const Seen &S, const TrialLaunch &L, const Recipe &R) const;
+  /// What becomes of a round in which the original differs from itself by more
+  /// than is declared.
+  TrialResult varies(const TrialLaunch &L, const Recipe &R,
+                     unsigned Round) const;
+  std::string argumentName(size_t Argument) const;
   TrialResult judge(const opencl::DeviceAnswer &A, const TrialLaunch &L,
                     const Recipe &R, unsigned Round) const;
   TrialResult confirm(TrialResult Found, Seen First, const TrialLaunch &L,
-                      const Recipe &R) const;
+                      const Recipe &R, unsigned Round) const;
   TrialResult differs(std::string What, const TrialLaunch &L, const Recipe &R,
                       unsigned Round) const;
 };

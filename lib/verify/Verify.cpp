@@ -18,8 +18,17 @@ static constexpr double CoverageShare = 0.4;
 
 StringRef name(Verification::Kind V) {
   return V == Verification::Same        ? "same"
+         : V == Verification::Varying   ? "within-spread"
          : V == Verification::Different ? "different"
                                         : "unknown";
+}
+
+Verification::Kind worse(Verification::Kind A, Verification::Kind B) {
+  for (Verification::Kind Each :
+       {Verification::Different, Verification::Unknown, Verification::Varying})
+    if (A == Each || B == Each)
+      return Each;
+  return Verification::Same;
 }
 
 static Verification unknown(std::string Why, bool DeviceFailed = false) {
@@ -66,6 +75,13 @@ static const json::Object *kernelNamed(const opencl::DeviceAnswer &Built,
   return nullptr;
 }
 
+/// A launch that is guessed may make any kernel race.
+static Tolerances allowedBy(const VerifyOptions &Options) {
+  Tolerances Out = Options.Allowed;
+  Out.Varying &= !Options.Launches.empty();
+  return Out;
+}
+
 namespace {
 
 /// The verification of one kernel whose versions both build.
@@ -81,6 +97,11 @@ class Verifier {
   /// approximate edits, and where the original differs from itself.
   unsigned Bounded = 0, Tolerated = 0;
   Distance BoundedBy, Own, ToleratedBy;
+  /// Rounds in which the versions agree within the original's own spread, and
+  /// what was seen there at most; of Runs the fewest.
+  unsigned Within = 0;
+  opencl::SpreadVerdict Widest;
+  bool ReachesBeyond = false; ///< some round's results reach beyond that
   bool GivenDiffers = false;
   Distance GivenApart;
   std::string LastInvalid, LastUnsteady;
@@ -112,7 +133,7 @@ public:
         Exact(*Device.Channel, Device.Index, K,
               deviceProgram(Before, Options.Build),
               deviceProgram(After, Options.Build), Options.Seconds,
-              Options.Allowed, Options.Change) {
+              allowedBy(Options), Options.Change) {
     for (const LaunchShape &L : Options.Launches)
       Launches.emplace_back(K, L, Options.Seed, Options.Change);
     if (Launches.empty())
@@ -147,10 +168,12 @@ private:
   std::optional<Fit> largeFit(const Recipe &R, const Inputs &In);
   void compareAsGiven(json::Object Job);
   void noteNear(TrialResult T);
+  void noteWithin(const opencl::SpreadVerdict &S);
   std::string neverRan() const;
   Verification parted(TrialResult T);
   std::string steadyRounds() const;
   std::string racingRounds() const;
+  std::string varyingRounds() const;
   Verification conclude() const;
   std::string asGiven() const;
   Coverage reached() const;
@@ -192,6 +215,24 @@ void Verifier::noteNear(TrialResult T) {
     compareAsGiven(std::move(T.Replay));
 }
 
+void Verifier::noteWithin(const opencl::SpreadVerdict &S) {
+  auto larger = [](std::optional<double> A, std::optional<double> B) {
+    return A && B ? std::optional(std::max(*A, *B)) : std::nullopt;
+  };
+  opencl::SpreadVerdict Most = S;
+  if (Within++) {
+    Most.Runs = std::min(S.Runs, Widest.Runs);
+    if (Widest.Varying > S.Varying) {
+      Most.Varying = Widest.Varying;
+      Most.Elements = Widest.Elements;
+    }
+    Most.Absolute = larger(S.Absolute, Widest.Absolute);
+    Most.Relative = larger(S.Relative, Widest.Relative);
+    Most.Excess = std::max(S.Excess, Widest.Excess);
+  }
+  Widest = std::move(Most);
+}
+
 Verification Verifier::parted(TrialResult T) {
   Verification V = different(std::move(T.What));
   V.Evidence += formatv(" (round {0}, {1} inputs, on {2})", T.How.Round,
@@ -211,6 +252,8 @@ static std::string resultOf(const TrialResult &T) {
     return T.Changed ? "equal" : "equal, but the original wrote nothing";
   case TrialResult::Near:
     return "not bit-identical, but within what is allowed";
+  case TrialResult::Within:
+    return "within the run-to-run spread of the original: " + T.Spread.spread();
   case TrialResult::Differs:
     return "different: " + T.What;
   case TrialResult::Invalid:
@@ -341,7 +384,8 @@ std::optional<Verification> Verifier::round(const Inputs &In, const Recipe &R,
     Took[R.Draw] = Seconds;
   Notes.push_back({Round + 1, R.Kind, T.Launch, Seconds, resultOf(T)});
   if (R.Kind != Contents::Overlap && R.Kind != Contents::Solved &&
-      (T.Outcome == TrialResult::Equal || T.Outcome == TrialResult::Near))
+      (T.Outcome == TrialResult::Equal || T.Outcome == TrialResult::Near ||
+       T.Outcome == TrialResult::Within))
     Ran.insert(&In);
   if (T.Outcome == TrialResult::Near ||
       (T.Outcome == TrialResult::Equal && T.Changed))
@@ -354,6 +398,9 @@ std::optional<Verification> Verifier::round(const Inputs &In, const Recipe &R,
   case TrialResult::Near:
     noteNear(std::move(T));
     break;
+  case TrialResult::Within:
+    noteWithin(T.Spread);
+    break;
   case TrialResult::OutOfTime:
     OutOfTime = true;
     break;
@@ -361,7 +408,10 @@ std::optional<Verification> Verifier::round(const Inputs &In, const Recipe &R,
     ++Races;
     break;
   case TrialResult::Unsteady:
-    LastUnsteady = std::move(T.What);
+    // What speaks against the new version is not to be hidden.
+    if (!ReachesBeyond || T.Beyond)
+      LastUnsteady = std::move(T.What);
+    ReachesBeyond |= T.Beyond;
     break;
   case TrialResult::Invalid:
     LastInvalid = std::move(T.What);
@@ -426,6 +476,21 @@ std::string Verifier::racingRounds() const {
                                                 Options.Allowed.Bound.text());
 }
 
+/// What all rounds showed, where in some of them the new version is held to how
+/// far the original is apart from itself.
+std::string Verifier::varyingRounds() const {
+  std::string Out = "agrees within the run-to-run spread of the original, on " +
+                    countOf(Within) + " of " + std::to_string(Widest.Runs) +
+                    " runs on " + Device.Name + ": " + Widest.spread();
+  if (Widest.Excess > 0)
+    Out += formatv(", and those of the new version reach {0:f1} times as far "
+                   "as is usual beyond that",
+                   Widest.Excess);
+  if (Equal + Bounded)
+    Out += "; on " + countOf(Equal + Bounded) + " more all runs left the same";
+  return Out;
+}
+
 /// Why a launch that somebody gave is not verified, although others may be;
 /// empty where each has run.
 std::string Verifier::neverRan() const {
@@ -443,8 +508,11 @@ std::string Verifier::neverRan() const {
 }
 
 Verification Verifier::conclude() const {
-  if (!LastUnsteady.empty())
-    return unknown(LastUnsteady);
+  if (!LastUnsteady.empty()) {
+    Verification V = unknown(LastUnsteady);
+    V.BeyondSpread = ReachesBeyond;
+    return V;
+  }
   const Tolerance &Declared = Options.Allowed.Declared;
   std::string Beyond =
       Declared.isExact()
@@ -452,6 +520,12 @@ Verification Verifier::conclude() const {
           : " beyond the declared tolerance of " + Declared.text();
   if (std::string Why = neverRan(); !Why.empty())
     return unknown(Why);
+  if (Within) {
+    Verification V;
+    V.Verdict = Verification::Varying;
+    V.Evidence = varyingRounds() + racingRounds();
+    return V;
+  }
   if (Equal || Bounded || Tolerated) {
     Verification V;
     V.Verdict = Verification::Same;
@@ -463,7 +537,11 @@ Verification Verifier::conclude() const {
   }
   if (Races)
     return unknown("the original's results differ between two runs of itself" +
-                   Beyond + ": a race, or sums whose order is not fixed");
+                   Beyond + ": a race, or sums whose order is not fixed" +
+                   (Options.Launches.empty() || Options.Allowed.Varying
+                        ? ""
+                        : " (--allow-varying holds exact edits to how far they "
+                          "differ)"));
   if (OutOfTime)
     return unknown(formatv("a launch took longer than the limit of {0:f0} s",
                            Options.Seconds));
@@ -518,12 +596,13 @@ Verification verify(const Source &Before, const Source &After,
   if (!Device.Channel)
     return unknown(Device.Absent);
   Verification All;
+  Verification::Kind Verdict = Verification::Same;
   std::vector<std::pair<std::string, std::string>> Shown; // evidence, and how
   for (const Reading &R : readingsOf(Before, After)) {
     Verification V =
         verifyReading(R.Before, R.After, Kernel, Known, Device, Options);
     V.Rounds.insert(V.Rounds.begin(), All.Rounds.begin(), All.Rounds.end());
-    if (V.Verdict != Verification::Same) {
+    if (V.Verdict != Verification::Same && V.Verdict != Verification::Varying) {
       V.Evidence = R.label() + V.Evidence;
       V.Reached.reset();
       return V;
@@ -534,8 +613,10 @@ Verification verify(const Source &Before, const Source &After,
       Shown.back().second += " and " + R.How;
     else
       Shown.push_back({V.Evidence, R.How});
+    Verdict = worse(Verdict, V.Verdict);
     All = std::move(V);
   }
+  All.Verdict = Verdict;
   All.Evidence =
       join(map_range(Shown,
                      [](const auto &Each) {

@@ -4,7 +4,9 @@
 // (Trial.h), and every byte of every buffer is compared. What that can show:
 // Different is certain, with a witness that can be replayed. Same says that no
 // round told them apart, and how many there were; it is evidence, not a proof.
-// All else is Unknown, with the reason. docs/verify.md is the user's page.
+// Varying says that the original's own runs leave different bytes, and that the
+// new version's are no further apart; that is less. All else is Unknown, with
+// the reason. docs/verify.md is the user's page.
 #pragma once
 
 #include "source/Source.h"
@@ -26,7 +28,7 @@ struct RoundNote {
 };
 
 struct Verification {
-  enum Kind { Same, Different, Unknown } Verdict = Unknown;
+  enum Kind { Same, Varying, Different, Unknown } Verdict = Unknown;
   /// For the user: on what the verdict rests. "bit-identical on 12 rounds on
   /// cpu", "argument 2 'image' is an image".
   std::string Evidence;
@@ -35,6 +37,9 @@ struct Verification {
   /// Unknown, because the device program crashed, hung or vanished in the
   /// middle of the work, whatever the kernel.
   bool DeviceFailed = false;
+  /// Unknown, because results reach beyond the spread that they were to be held
+  /// to.
+  bool BeyondSpread = false;
   /// For Different, where a launch showed it.
   std::optional<Witness> How;
   /// The job for clrewrite-device that shows it again, one line; else empty.
@@ -47,6 +52,9 @@ struct Verification {
 };
 
 llvm::StringRef name(Verification::Kind V);
+
+/// What two verdicts of one kernel make together.
+Verification::Kind worse(Verification::Kind A, Verification::Kind B);
 
 struct VerifyOptions {
   unsigned Rounds = 32; ///< for each launch

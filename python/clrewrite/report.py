@@ -126,6 +126,8 @@ class Coverage:
 
 @dataclass(frozen=True)
 class Verification:
+    """The verdict is same, within-spread (no further apart than the original's
+    own runs), different or unknown."""
     verdict: str
     evidence: str
     proved: Optional[bool] = None

@@ -28,6 +28,7 @@ right = ["", "target: gfx906, gfx1100", "target: [device, 'device:NVIDIA', hawai
          "launch: 'f:16'", "launch: ['f:16', {launch: 'g:8:8', files: 'a/**'}]",
          "exclude: [third_party/]", "verify: off", "verify: 1", "verify: NVIDIA",
          "verify-seconds: 0.5", "tolerance: 4ulp", "tolerance: 1e-5",
+         "allow-varying: true",
          "compile-timeout: 1", "jobs: 0", "jobs: 256"]
 wrong = ["objectiv: auto", "objective: fast", "target: []", "target: [[a]]",
          "max-slowdown: -1", "max-slowdown: much", "only-target: 1", "budget: many",

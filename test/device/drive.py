@@ -22,7 +22,8 @@ from program import Device, SCALE, equal, launch, needs_device
 CASES = ["protocol", "devices", "build", "build_failure", "run_same",
          "run_different", "run_arguments", "run_alias", "run_any_nan",
          "run_refusals", "ulps", "out_of_bounds", "far_out_of_bounds",
-         "faults_at_once", "timing", "enough", "hash_timed", "kept",
+         "faults_at_once", "timing", "enough", "hash_timed", "in_place",
+         "spread", "kept",
          "reuse", "copy", "copy_refusals",
          "images", "image_kinds", "samplers", "image_refusals", "examples",
          "repeatable", "links_no_llvm", "margins", "prints", "limit", "orphan",
@@ -421,16 +422,66 @@ def hash_timed(device, options):
     assert "timed_hash" not in device.done(
         "run", **launch(SCALE, time=True, repeat=2))["buffers"][0]
     # A kernel that does its work in its first launches only is found out.
-    # It counts in a buffer that is not restored.
-    forgets = """kernel void k(global int *count, global int *p) {
-  p[0] = ++count[0] > 2 ? 0 : 7;
-}"""
-    _, buffer = device.done("run", **launch(
-        forgets, kernel="k", **{"global": [1]}, time=True, repeat=3, warmup=0,
-        hash_timed=True, args=[
-            {"buffer": {"bytes": 4, "fill": "zeros"}, "access": "r"},
-            {"buffer": {"bytes": 4}}]))["buffers"]
+    forgets = """global int count;
+kernel void k(global int *p) { p[0] = ++count > 2 ? 0 : 7; }"""
+    job = launch(forgets, kernel="k", **{"global": [1]}, time=True, repeat=3,
+                 warmup=0, hash_timed=True, args=[{"buffer": {"bytes": 4}}])
+    job["versions"][0]["options"] = "-cl-std=CL2.0"
+    buffer, = device.done("run", **job)["buffers"]
     assert buffer["timed_hash"] != buffer["hash"], buffer
+
+
+def in_place(device, options):
+    """A kernel that works on its own output finds what it found at first in
+    each timed launch, also where its buffer is said to be read only."""
+    needs_device(device)
+    # The index that it keeps leads out of the buffer in the second launch that
+    # finds it as the first one left it.
+    walk = """kernel void k(global int *at, global int *seen) {
+  seen[*at] += 1;
+  *at += 64 << 20;
+}"""
+    for access in ("rw", "r"):
+        for compare in (True, False):
+            answer = device.done("run", **launch(
+                walk, kernel="k", **{"global": [1]}, time=True, repeat=3,
+                warmup=1, compare=compare, hash_timed=True, args=[
+                    {"buffer": {"bytes": 4, "fill": "zeros", "type": "int"},
+                     "access": access},
+                    {"buffer": {"bytes": 64, "fill": "zeros"}}]))
+            equal(len(answer["time"]["versions"][0]["samples_ns"]), 3)
+            for each in answer["buffers"] if compare else []:
+                equal(each["timed_hash"], each["hash"])
+
+
+def spread(device, options):
+    """How far results vary, and another version lies outside of that."""
+    needs_device(device)
+    counts = """global int launches;
+kernel void k(global int *p, global const int *q) {
+  p[0] = 10 + (launches++ %% 3) + %s; p[1] = q[1];
+}"""
+    def run(more):
+        job = launch(counts % "0", counts % more, kernel="k", spread=9,
+                     **{"global": [1]}, args=[
+                         {"buffer": {"bytes": 8, "type": "int"}},
+                         {"buffer": {"bytes": 8}, "access": "r"}])
+        for version in job["versions"]:
+            version["options"] = "-cl-std=CL2.0"
+        answer = device.done("run", **job)
+        equal(answer["spread"]["runs"], 9)
+        only, = answer["spread"]["buffers"]
+        return only
+    same = run("0 * 1")
+    equal([same[k] for k in ("arg", "elements", "varying", "new_varying",
+                             "outside", "apart")], [0, 2, 1, 1, 0, 0])
+    equal([same["max_absolute"], same["max_relative"]], [2, 2 / 12])
+    equal(same["element"], None)
+    other = run("3")
+    equal([other[k] for k in ("outside", "apart", "excess", "apart_excess")],
+          [1, 1, 1.5, 0.5])
+    equal(other["element"], {"index": 0, "old": ["10", "12"], "new": ["13", "15"]})
+    device.refused("run", **launch(SCALE, spread=9))
 
 
 def reuse(device, options):

@@ -12,6 +12,7 @@
 #include "Events.h"
 #include "Image.h"
 #include "LaunchChecks.h"
+#include "Spread.h"
 #include <algorithm>
 #include <chrono>
 #include <map>
@@ -41,6 +42,7 @@ public:
   Status launch(size_t Version, uint64_t *Time = nullptr);
   Status compare(size_t Version);
   Status hashTimed(size_t Version);
+  Result<Json> spread();
   Result<Json> measure();
   Result<Json> run(const TakeDevice &Alone);
   /// Version 0 has left its buffers, and the others are not asked for then.
@@ -55,7 +57,13 @@ private:
   /// Contents are copied and compared on the device, but where fences catch
   /// what a CPU does: there the host's memory is the device's.
   bool worksThere() const { return L.Reuse && !hasFences(D, L.TheGuard); }
+  /// What began then has taken as long as is enough.
+  bool isLong(std::chrono::steady_clock::time_point Begun) const {
+    return L.EnoughSeconds && std::chrono::steady_clock::now() - Begun >=
+                                  std::chrono::seconds(L.EnoughSeconds);
+  }
   Status prepare();
+  Status runSpread(size_t Version, std::vector<Spread> &Of);
   Status collectTrespasses(size_t Version, BoundMemory &B);
 };
 
@@ -239,8 +247,10 @@ Status Launcher::compare(size_t Version) {
     uint8_t *Into = Version ? M.Staging.data() : B.Expected.data();
     if (Status S = B.Object->read(Into))
       return S;
-    if (Version == 0)
+    if (Version == 0) {
       B.Changed = B.Object->changedElements(Into, A.Contents.Type.Size);
+      B.Untouched = B.Changed == 0;
+    }
     B.Hashes.push_back(hashBytes(Into, A.Bytes));
     if (A.Return)
       B.Contents.push_back(encodeBase64(Into, A.Bytes));
@@ -249,6 +259,7 @@ Status Launcher::compare(size_t Version) {
         A.What == Argument::Image ? A.Shape.pixelBytes() : 0);
     if (!Differs)
       continue;
+    B.Untouched = false;
     Json J = Json::object();
     J["version"] = Version;
     J["arg"] = B.Index;
@@ -279,6 +290,71 @@ Status Launcher::hashTimed(size_t Version) {
   return std::nullopt;
 }
 
+/// Runs \p Version on fresh inputs, and adds what it leaves to \p Of, one an
+/// object.
+Status Launcher::runSpread(size_t Version, std::vector<Spread> &Of) {
+  if (Status S = prepare())
+    return S;
+  if (Status S = launch(Version))
+    return S;
+  for (size_t I = 0; I < M.Objects.size(); ++I) {
+    BoundMemory &B = M.Objects[I];
+    if (Status S = collectTrespasses(Version, B))
+      return S;
+    if (Status S = B.Object->read(M.Staging.data()))
+      return S;
+    if (!Of[I].add(M.Staging.data(), /*IsNew=*/Version > 0))
+      return tooLarge("no host memory left for the results of several runs");
+  }
+  return std::nullopt;
+}
+
+/// How far the results of version 0 vary, and those of version 1 lie outside of
+/// that. They take turns (A B, B A, ...), so that the state of the device does
+/// not tell one from the other.
+Result<Json> Launcher::spread() {
+  constexpr unsigned Fewest = 8;
+  auto Begun = std::chrono::steady_clock::now();
+  std::vector<Spread> Of;
+  unsigned Runs = 0;
+  for (BoundMemory &B : M.Objects)
+    Of.emplace_back(argument(B).Contents.Type, argument(B).Bytes);
+  while (Runs < L.SpreadRuns && !(Runs >= Fewest && isLong(Begun))) {
+    for (size_t Turn = 0; Turn < Kernels.size(); ++Turn)
+      if (Status S = runSpread((Runs + Turn) % 2, Of))
+        return *S;
+    ++Runs;
+  }
+  // JSON has no infinity, and readers of the protocol take no numbers of 2^63
+  // and more.
+  auto number = [](std::optional<double> N) {
+    return N && *N < 0x1p63 ? Json(*N) : Json(nullptr);
+  };
+  Json List = Json::array();
+  for (size_t I = 0; I < Of.size(); ++I) {
+    if (Of[I].isSteady())
+      continue;
+    Spread::Summary S = Of[I].summary();
+    Json Element = nullptr;
+    if (S.Element)
+      Element = {
+          {"index", *S.Element}, {"old", S.OldValues}, {"new", S.NewValues}};
+    List.push_back({{"arg", M.Objects[I].Index},
+                    {"elements", S.Elements},
+                    {"varying", S.Varying},
+                    {"max_absolute", number(S.Absolute)},
+                    {"max_relative", number(S.Relative)},
+                    {"permuted", S.Permuted},
+                    {"new_varying", S.NewVarying},
+                    {"outside", S.Outside},
+                    {"apart", S.Apart},
+                    {"excess", number(S.Excess)},
+                    {"apart_excess", number(S.ApartExcess)},
+                    {"element", std::move(Element)}});
+  }
+  return Json{{"runs", Runs}, {"buffers", std::move(List)}};
+}
+
 /// Times the versions in turn (A B, B A, A B, ...), after the warm-up rounds:
 /// none has the advantage of being the second.
 Result<Json> Launcher::measure() {
@@ -288,14 +364,12 @@ Result<Json> Launcher::measure() {
   std::vector<std::vector<uint64_t>> Samples(Kernels.size());
   for (unsigned Round = 0; Round < Rounds; ++Round) {
     // Once the time is over, this round is the last.
-    if (L.EnoughSeconds && Round + 1 >= L.Warmup + Fewest &&
-        std::chrono::steady_clock::now() - Begun >=
-            std::chrono::seconds(L.EnoughSeconds))
+    if (Round + 1 >= L.Warmup + Fewest && isLong(Begun))
       Rounds = std::min(Rounds, Round + 1);
     for (size_t Turn = 0; Turn < Kernels.size(); ++Turn) {
       size_t V = Round % 2 ? Kernels.size() - 1 - Turn : Turn;
       for (BoundMemory &B : M.Objects)
-        if (argument(B).Access != "r")
+        if (argument(B).Access != "r" || !B.Untouched)
           if (Status S = B.Object->restore())
             return *S;
       // The copies must not overlap the launch.
@@ -336,6 +410,14 @@ Result<Json> Launcher::run(const TakeDevice &Alone) {
   auto Taken = Alone();
   if (!Taken)
     return Taken.problem();
+  if (L.SpreadRuns) {
+    Result<Json> S = spread();
+    if (!S)
+      return S.problem();
+    return Json{{"device", D.Name},
+                {"out_of_bounds", std::move(Trespasses)},
+                {"spread", std::move(*S)}};
+  }
   bool Compared = L.Compare || L.TheGuard != Guard::Off;
   for (size_t V = Known; Compared && V < Kernels.size() && !isOver(); ++V)
     if (Status S = compare(V))

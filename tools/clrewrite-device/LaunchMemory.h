@@ -23,6 +23,9 @@ struct BoundMemory {
   HostMemory Expected;
   Memory ExpectedThere; // the same on the device, once it was needed
   size_t Changed = 0;   // elements that version 0 left otherwise than it found
+  // No version that was compared writes to it, whatever its "access" says: a
+  // host may call a buffer read-only that its kernels write, and be lucky.
+  bool Untouched = false;
   std::vector<std::string> Hashes = {};      // by version
   std::vector<std::string> TimedHashes = {}; // of the last timed launches
   Json Contents = Json::array();

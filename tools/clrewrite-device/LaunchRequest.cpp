@@ -158,6 +158,7 @@ Result<LaunchRequest> parseLaunch(Request &Job, KeptContents *Kept) {
   L.HashTimed = Job.flag("hash_timed", false);
   L.Reuse = Job.flag("reuse", false);
   L.TheGuard = parseGuard(Job);
+  L.SpreadRuns = unsigned(Job.count("spread", 0, 1000));
   if (L.Time && !L.Repeat)
     Job.fail("repeat", "must be at least 1 where time is asked for");
 
@@ -165,6 +166,8 @@ Result<LaunchRequest> parseLaunch(Request &Job, KeptContents *Kept) {
   if (!Versions || !Versions->is_array() || Versions->empty() ||
       Versions->size() > 32)
     Job.fail("versions", "expected a list of 1 to 32");
+  if (L.SpreadRuns && Versions && Versions->is_array() && Versions->size() != 2)
+    Job.fail("versions", "expected two, whose spread is compared");
   const Json *Arguments = Job.find("args");
   if (!Arguments || !Arguments->is_array())
     Job.fail("args", "expected a list");

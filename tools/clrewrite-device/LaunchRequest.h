@@ -62,6 +62,9 @@ struct LaunchRequest {
   /// From the eighth on, timed rounds end once they have taken so long; 0: all
   /// are made.
   unsigned EnoughSeconds = 0;
+  /// Each version runs so often, to tell how far its results vary; 0: nobody
+  /// asks.
+  unsigned SpreadRuns = 0;
   Guard TheGuard = Guard::Off;
 };
 

@@ -2,6 +2,7 @@
 #include "ScalarType.h"
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <limits>
 
@@ -176,6 +177,53 @@ static double valueOf(const ScalarType &Type, const uint8_t *Bytes) {
                 : Exponent     ? std::ldexp(Fraction + 1024, Exponent - 25)
                                : std::ldexp(Fraction, -24);
   return Bits >> 15 ? -Size : Size;
+}
+
+/// The bits of the component, an integer's with its sign extended.
+static uint64_t bitsOf(const ScalarType &Type, const uint8_t *Bytes) {
+  uint64_t X = 0;
+  std::memcpy(&X, Bytes, Type.Size);
+  if (Type.Class == ScalarType::Signed && X & signBit(Type))
+    X |= ~(2 * signBit(Type) - 1);
+  return X;
+}
+
+long double componentValue(const ScalarType &Type, const uint8_t *Bytes) {
+  if (Type.Class == ScalarType::Float)
+    return valueOf(Type, Bytes);
+  uint64_t X = bitsOf(Type, Bytes);
+  return Type.Class == ScalarType::Signed ? (long double)(int64_t(X))
+                                          : (long double)(X);
+}
+
+std::string componentText(const ScalarType &Type, const uint8_t *Bytes) {
+  if (Type.Class != ScalarType::Float) {
+    uint64_t X = bitsOf(Type, Bytes);
+    return Type.Class == ScalarType::Signed ? std::to_string(int64_t(X))
+                                            : std::to_string(X);
+  }
+  double X = valueOf(Type, Bytes);
+  if (std::isnan(X))
+    return "nan";
+  char Text[32];
+  std::snprintf(Text, sizeof Text, "%.*g",
+                Type.Size == 2   ? 5
+                : Type.Size == 4 ? 9
+                                 : 17,
+                X);
+  return Text;
+}
+
+uint64_t orderOf(const ScalarType &Type, const uint8_t *Bytes) {
+  uint64_t X = 0, Sign = signBit(Type), All = 2 * Sign - 1;
+  std::memcpy(&X, Bytes, Type.Size);
+  if (Type.Class == ScalarType::Unsigned)
+    return X;
+  if (Type.Class == ScalarType::Signed)
+    return X ^ Sign;
+  if (isNan(Type, Bytes))
+    return All;
+  return X & Sign ? ~X & All : X | Sign;
 }
 
 std::optional<double> relativelyApart(const ScalarType &Type, const uint8_t *A,

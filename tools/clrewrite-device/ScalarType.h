@@ -4,6 +4,7 @@
 #include "Problem.h"
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -34,6 +35,17 @@ uint64_t componentBits(const ScalarType &Type, double Value);
 /// or for a vector a list of as many of them as it has components.
 Result<std::vector<uint8_t>> scalarBytes(const ScalarType &Type,
                                          const Json &Value);
+
+/// The value of the component at \p Bytes. A long double holds those of all
+/// integers and of doubles where it has 64 bits of mantissa or more.
+long double componentValue(const ScalarType &Type, const uint8_t *Bytes);
+
+/// The same as text: "7", "2.5", "nan", "-inf".
+std::string componentText(const ScalarType &Type, const uint8_t *Bytes);
+
+/// A number that is larger for the larger component: -0 is just below +0, and
+/// all NaNs are one value, above all others.
+uint64_t orderOf(const ScalarType &Type, const uint8_t *Bytes);
 
 /// True where the component of a Float type at \p Bytes is a NaN.
 bool isNan(const ScalarType &Type, const uint8_t *Bytes);

@@ -13,6 +13,7 @@
 #include "pipeline/Verifying.h"
 #include "report/Listing.h"
 #include "source/File.h"
+#include "source/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/CommandLine.h"
@@ -150,15 +151,26 @@ verify::Verification one(const Source &Before, const Source &After,
 /// says for \p Kernel; without one, why there are none.
 void printTime(const Source &Before, const Source &After,
                const std::string &Kernel, ArrayRef<launch::Launch> Launches,
-               const launch::LaunchChange &Change,
+               const launch::LaunchChange &Change, bool MayVary,
                const verify::ChosenDevice &On) {
   measure::Timing T;
   T.Problem = "no launch comment says how it is launched";
+  auto asBuilt = [](Source S) {
+    S.DeviceOptions = joinOptions(S.Options);
+    return S;
+  };
   if (const launch::Launch *Known = launch::launchOf(Launches, Kernel)) {
     measure::Target Device{On.Name, "", &measure::deviceFamily()};
     Device.Device = unsigned(On.Index);
     T = measure::DeviceMeter(*On.Channel)
-            .time({{Before, After, Device, *Known, {}, Change}})
+            .time({{asBuilt(Before),
+                    asBuilt(After),
+                    Device,
+                    *Known,
+                    {},
+                    Change,
+                    /*MayDiffer=*/false,
+                    MayVary}})
             .front();
   }
   outs() << "  time: "
@@ -210,6 +222,7 @@ int work(const config::Options &Given) {
   Expected<select::LaunchChanges> Changes = launchChanges(O);
   if (!Changes)
     return fail(toString(Changes.takeError()));
+  How.Allowed.Varying = O.AllowVarying;
   if (!O.Tolerance.empty())
     How.Allowed.Declared = cantFail(verify::parseTolerance(O.Tolerance));
   Expected<Source> Before = read(BeforePath, Given.AfterDashes);
@@ -261,7 +274,8 @@ int work(const config::Options &Given) {
     if (V.DeviceFailed)
       break;
     if (O.Time)
-      printTime(*Before, *After, Name, Launches->Timed, How.Change, *On);
+      printTime(*Before, *After, Name, Launches->Timed, How.Change,
+                O.AllowVarying, *On);
   }
   if (!On->Sandbox.empty())
     outs() << report::SandboxWords << shown(On->Sandbox) << "\n";

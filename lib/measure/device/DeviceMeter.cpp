@@ -2,6 +2,7 @@
 #include "measure/device/DeviceMeter.h"
 #include "measure/LaunchArguments.h"
 #include "measure/nvptx/NvidiaLimits.h"
+#include "opencl/Spread.h"
 #include "ptxas/PtxasLog.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -190,9 +191,9 @@ DeviceMeter::measure(ArrayRef<MeasureRequest> Requests) {
   return Out;
 }
 
-/// What speaks against the times of a `run`: other results, unless they \p
-/// MayDiffer, or a launch that touches memory outside its buffers.
-static std::string unfit(const json::Object &Answer, bool MayDiffer) {
+/// What speaks against the times of a `run`: a launch that touches memory
+/// outside its buffers.
+static std::string unfit(const json::Object &Answer) {
   if (const json::Array *Outside = Answer.getArray("out_of_bounds");
       Outside && !Outside->empty())
     if (const json::Object *First = Outside->front().getAsObject())
@@ -203,15 +204,47 @@ static std::string unfit(const json::Object &Answer, bool MayDiffer) {
               Twine(First->getInteger("arg").value_or(0)) +
               "): give larger buffers or smaller scalars")
           .str();
-  if (!MayDiffer && !Answer.getBoolean("same").value_or(true))
-    return "the two versions leave different results";
   return "";
 }
 
-static Timing timesIn(const json::Object &Answer, bool MayDiffer) {
+/// What speaks against timing the versions of \p Job, which have left different
+/// results: nothing where the first one does so by itself, and the second may
+/// and stays within that.
+std::string DeviceMeter::whyDifferent(json::Object Job, bool MayVary,
+                                      size_t On) {
+  Job.erase("time");
+  if (MayVary) {
+    opencl::SpreadVerdict V = opencl::compareSpread(
+        Job, [&](json::Object Each) { return call(std::move(Each), On); });
+    switch (V.Is) {
+    case opencl::SpreadVerdict::Agrees:
+      return "";
+    case opencl::SpreadVerdict::Permuted:
+    case opencl::SpreadVerdict::Failed:
+      return "the two versions leave different results, and no run-to-run "
+             "spread can be told: " +
+             V.What;
+    case opencl::SpreadVerdict::Beyond:
+    case opencl::SpreadVerdict::Differs:
+      return V.Varying ? "the results lie outside the run-to-run spread of the "
+                         "original: " +
+                             V.What
+                       : "the two versions leave different results";
+    }
+  }
+  json::Array Originals;
+  for (unsigned I = 0; I < 3; ++I)
+    Originals.push_back((*Job.getArray("versions"))[0]);
+  Job["versions"] = std::move(Originals);
+  opencl::DeviceAnswer A = call(std::move(Job), On);
+  bool Varies = A.ok() && !A.Body.getBoolean("same").value_or(true);
+  return Varies ? "the original's own results differ from run to run "
+                  "(--allow-varying holds exact edits to how far they do)"
+                : "the two versions leave different results";
+}
+
+static Timing timesIn(const json::Object &Answer) {
   Timing Out;
-  if (Out.Problem = unfit(Answer, MayDiffer); !Out.Problem.empty())
-    return Out;
   Out.Problem = "the device gave no times";
   const json::Object *Time = Answer.getObject("time");
   const json::Array *Versions = Time ? Time->getArray("versions") : nullptr;
@@ -283,12 +316,17 @@ Timing DeviceMeter::timeOne(const TimeRequest &R) {
   Job["enough_s"] = EnoughSeconds;
   json::Object Asked = Job;
   auto Known = Builds.find(keyOf(R.After, R.On));
-  opencl::DeviceAnswer A =
-      call(std::move(Job), Known == Builds.end() ? 0 : Known->second.Home);
+  size_t Home = Known == Builds.end() ? 0 : Known->second.Home;
+  opencl::DeviceAnswer A = call(std::move(Job), Home);
   if (A.ok() && !FirstRun)
-    FirstRun = std::move(Asked);
-  Timing T =
-      A.ok() ? timesIn(A.Body, R.MayDiffer) : Timing{std::nullopt, reasonOf(A)};
+    FirstRun = Asked;
+  std::string Problem = A.ok() ? unfit(A.Body) : reasonOf(A);
+  if (!Problem.empty() && !R.Shape.MadeUp.empty())
+    Problem += "; its buffers had made-up contents, since " + R.Shape.MadeUp;
+  if (Problem.empty() && !R.MayDiffer &&
+      !A.Body.getBoolean("same").value_or(true))
+    Problem = whyDifferent(std::move(Asked), R.MayVary, Home);
+  Timing T = Problem.empty() ? timesIn(A.Body) : Timing{std::nullopt, Problem};
   T.Ran = hasRun(A);
   return T;
 }

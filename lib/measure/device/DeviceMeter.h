@@ -75,6 +75,7 @@ private:
   static Built read(const opencl::DeviceAnswer &A);
   const Built &build(const Source &S, const Target &On);
   Timing timeOne(const TimeRequest &Request);
+  std::string whyDifferent(llvm::json::Object Job, bool MayVary, size_t On);
 };
 
 } // namespace clrewrite::measure

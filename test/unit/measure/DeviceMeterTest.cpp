@@ -17,6 +17,8 @@ namespace {
 class FakeChannel : public opencl::DeviceChannel {
 public:
   std::map<std::string, std::string> Answers;
+  /// To a `run` with "spread", and to one without "time"; empty: as to others.
+  std::string Spread, Untimed;
   opencl::DeviceAnswer::Kind Status = opencl::DeviceAnswer::Ok;
   std::string Problem;
   std::vector<std::string> Jobs;
@@ -24,12 +26,16 @@ public:
 
   opencl::DeviceAnswer call(json::Object Job) override {
     std::string Name = Job.getString("job")->str();
+    std::string Other = Job.get("spread")                   ? Spread
+                        : Name == "run" && !Job.get("time") ? Untimed
+                                                            : "";
     Jobs.push_back(formatv("{0}", json::Value(std::move(Job))));
     opencl::DeviceAnswer A;
     A.Status = Status;
     A.Problem = Problem;
     if (Answers.count(Name))
-      A.Body = *cantFail(json::parse(Answers[Name])).getAsObject();
+      A.Body = *cantFail(json::parse(Other.empty() ? Answers[Name] : Other))
+                    .getAsObject();
     ++Done;
     return A;
   }
@@ -343,6 +349,34 @@ TEST(DeviceMeter, TimesAVersionThatIsLaunchedOtherwise) {
   EXPECT_EQ(C.Jobs.size(), 2u);
 }
 
+TEST(DeviceMeter, OriginalsThatVaryAreTimedWithinTheirSpread) {
+  FakeChannel C;
+  C.Answers["build"] = NvidiaBuild;
+  C.Answers["run"] = runAnswer(R"(, "same": false)", 2);
+  C.Untimed = R"({"same": false})";
+  DeviceMeter M(C);
+  TimeRequest R{source("a"), source("b"), device(),
+                cantFail(launch::parseLaunch("k:64"))};
+  EXPECT_EQ(M.time({R})[0].Problem,
+            "the original's own results differ from run to run "
+            "(--allow-varying holds exact edits to how far they do)");
+  R.MayVary = true;
+  auto spread = [](const char *Members) {
+    return R"({"spread": {"runs": 16, "buffers": [{"arg": 1, "elements": 9,
+               "varying": 3, "max_absolute": 1, "max_relative": 1)" +
+           std::string(Members) + "}]}}";
+  };
+  C.Spread = spread(R"(, "outside": 0, "apart": 0, "excess": 0)");
+  EXPECT_TRUE(M.time({R})[0].Time);
+  C.Spread = spread(R"(, "outside": 1, "apart": 1, "excess": 99,
+                       "apart_excess": 99)");
+  EXPECT_EQ(M.time({R})[0].Problem, "the results lie outside the run-to-run "
+                                    "spread of the original: argument 1");
+  C.Spread = spread(R"(, "permuted": true)");
+  EXPECT_NE(M.time({R})[0].Problem.find("no run-to-run spread can be told"),
+            std::string::npos);
+}
+
 TEST(DeviceMeter, TimesOfWrongResultsAreNone) {
   FakeChannel C;
   C.Answers["build"] = NvidiaBuild;
@@ -350,6 +384,7 @@ TEST(DeviceMeter, TimesOfWrongResultsAreNone) {
   TimeRequest R{source("a"), source("b"), device(),
                 cantFail(launch::parseLaunch("k:64"))};
   C.Answers["run"] = R"({"same": false})";
+  C.Untimed = R"({"same": true})";
   EXPECT_EQ(M.time({R})[0].Problem, "the two versions leave different results");
   R.MayDiffer = true;
   EXPECT_EQ(M.time({R})[0].Problem, "the device gave no times");
@@ -360,6 +395,10 @@ TEST(DeviceMeter, TimesOfWrongResultsAreNone) {
   EXPECT_EQ(M.time({R})[0].Problem,
             "the launch touches memory outside its buffers (read at byte 70 "
             "of 64, argument 0): give larger buffers or smaller scalars");
+  R.Shape.MadeUp = "nobody recorded them";
+  EXPECT_NE(M.time({R})[0].Problem.find("; its buffers had made-up contents, "
+                                        "since nobody recorded them"),
+            std::string::npos);
   R.Shape.Kernel = "nope";
   EXPECT_EQ(M.time({R})[0].Problem,
             "the driver tells no parameters of kernel nope");

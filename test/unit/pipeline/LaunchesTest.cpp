@@ -64,3 +64,47 @@ TEST(Launches, WhatIsWrongIsSaidWithItsPlace) {
   EXPECT_NE(problem("global=8 size=int:1").find("has 4 bytes, the parameter 8"),
             std::string::npos);
 }
+
+static RecordedLaunch recorded(const char *Scalar, double Ns, bool Data) {
+  RecordedLaunch L;
+  L.Kernel = "f";
+  L.Global = {64};
+  L.TotalNs = Ns;
+  json::Object Buffer{{"buffer", json::Object{{"bytes", 64}}}};
+  L.Recorded =
+      json::Array{json::Object(Buffer), json::Object{{"bytes", Scalar}},
+                  json::Object{{"bytes", "AAAAAAAAAAA="}}};
+  if (!Data) {
+    L.NoData = "nobody asked";
+    return L;
+  }
+  L.WithData = *L.Recorded;
+  (*(*L.WithData)[0].getAsObject()->getObject("buffer"))["fill"] =
+      "base64:AA==";
+  return L;
+}
+
+TEST(Launches, OneWithDataStandsForThoseThatDifferInScalars) {
+  RecordedLaunch First = recorded("AAAAAA==", 10, true),
+                 Later = recorded("AQAAAA==", 90, false);
+  FileLaunches L = launchesOf({First, Later}, {kernel({})});
+  ASSERT_EQ(L.Timed.size(), 1u);
+  const json::Array &Args = *L.Timed[0].Recorded;
+  EXPECT_EQ(Args[1].getAsObject()->getString("bytes"), "AAAAAA==")
+      << "data go with their own scalars";
+  const json::Object &Buffer = *Args[0].getAsObject()->getObject("buffer");
+  EXPECT_EQ(Buffer.getString("fill"), "base64:AA==");
+  EXPECT_EQ(Buffer.getString("type"), "float4");
+  EXPECT_EQ(L.Timed[0].MadeUp, "");
+}
+
+TEST(Launches, MadeUpContentsHaveAReason) {
+  RecordedLaunch First = recorded("AAAAAA==", 10, true),
+                 Large = recorded("AQAAAA==", 90, false);
+  Large.Global = {4096};
+  FileLaunches L = launchesOf({First, Large}, {kernel({})});
+  ASSERT_EQ(L.Timed.size(), 1u);
+  EXPECT_EQ(L.Timed[0].Global, Large.Global)
+      << "another size is another launch";
+  EXPECT_EQ(L.Timed[0].MadeUp, "nobody asked");
+}

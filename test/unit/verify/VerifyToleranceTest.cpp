@@ -153,3 +153,111 @@ TEST(Verify, ApproximateEditsAreHeldToTheirBound) {
   EXPECT_EQ(check(D, Options).Verdict, Verification::Different)
       << "integers are compared exactly";
 }
+
+namespace {
+
+/// An original that races, whose spread is told by \p Members of its buffer.
+FakeDevice::Handler varying(json::Object Members) {
+  return [=](const json::Object &Job) {
+    if (!Job.get("spread"))
+      return apart(5, 5)(Job);
+    json::Object B{{"arg", 0},
+                   {"elements", 64},
+                   {"varying", 60},
+                   {"max_absolute", 3e-7},
+                   {"max_relative", 2e-7}};
+    for (const auto &[Name, Value] : Members)
+      B[Name] = Value;
+    opencl::DeviceAnswer A;
+    A.Body["spread"] = json::Object{{"runs", *Job.getInteger("spread")},
+                                    {"buffers", json::Array{std::move(B)}}};
+    return A;
+  };
+}
+
+VerifyOptions heldToSpread() {
+  VerifyOptions Options;
+  Options.Rounds = 2;
+  Options.Allowed.Varying = true;
+  LaunchShape Shape;
+  Shape.Global = {64};
+  Options.Launches = {Shape};
+  return Options;
+}
+
+} // namespace
+
+TEST(VerifySpread, IsAVerdictOfItsOwn) {
+  FakeDevice D;
+  D.OnRun = varying(json::Object{{"outside", 2}, {"excess", 1.26}});
+  Verification V = check(D, heldToSpread());
+  EXPECT_EQ(V.Verdict, Verification::Varying);
+  EXPECT_EQ(name(V.Verdict), "within-spread");
+  EXPECT_EQ(V.Evidence,
+            "agrees within the run-to-run spread of the original, on 2 rounds "
+            "of 16 runs on fake: 60 of 64 elements vary by up to 3e-07 (2e-07 "
+            "of the larger value), and those of the new version reach 1.3 "
+            "times as far as is usual beyond that");
+}
+
+TEST(VerifySpread, NeedsTheOptionAndALaunch) {
+  FakeDevice D;
+  D.OnRun = varying({});
+  VerifyOptions Options = heldToSpread();
+  Options.Allowed.Varying = false;
+  Verification V = check(D, Options);
+  EXPECT_EQ(V.Verdict, Verification::Unknown);
+  EXPECT_NE(V.Evidence.find("--allow-varying"), std::string::npos);
+  Options = heldToSpread();
+  Options.Launches.clear();
+  EXPECT_EQ(check(D, Options).Verdict, Verification::Unknown);
+}
+
+TEST(VerifySpread, OutsideOfItIsDifferentWithAWitness) {
+  FakeDevice D;
+  D.OnRun = varying(
+      json::Object{{"outside", 1},
+                   {"excess", 90},
+                   {"apart", 1},
+                   {"apart_excess", 90},
+                   {"element", json::Object{{"index", 7},
+                                            {"old", json::Array{"1", "2"}},
+                                            {"new", json::Array{"9", "9"}}}}});
+  Verification V = check(D, heldToSpread());
+  EXPECT_EQ(V.Verdict, Verification::Different);
+  EXPECT_EQ(V.Evidence, "outside the run-to-run spread of the original: "
+                        "argument 0, element 7: 9 in 64 runs, where 64 runs of "
+                        "the original leave 1 to 2 ('p') (round 1, small "
+                        "inputs, on fake)");
+  ASSERT_TRUE(V.How);
+  EXPECT_EQ(V.How->Element, 7u);
+  EXPECT_FALSE(V.Replay.empty());
+}
+
+TEST(VerifySpread, WhatCannotBeToldIsUnknown) {
+  FakeDevice D;
+  D.OnRun = varying(json::Object{{"permuted", true}});
+  EXPECT_EQ(check(D, heldToSpread()).Verdict, Verification::Unknown);
+  D.OnRun = varying(json::Object{{"outside", 1}, {"excess", 90}});
+  EXPECT_EQ(check(D, heldToSpread()).Verdict, Verification::Unknown);
+}
+
+TEST(VerifySpread, AKernelThatRacesLateIsHeldToIt) {
+  FakeDevice D;
+  D.OnRun = [](const json::Object &Job) {
+    if (Job.get("spread"))
+      return varying({})(Job);
+    if (Job.getArray("versions")->size() < 6)
+      return answer(versions(Job, New));
+    return answer({3, 4});
+  };
+  EXPECT_EQ(check(D, heldToSpread()).Verdict, Verification::Varying);
+}
+
+TEST(VerifySpread, TheWorseOfTwoVerdictsCounts) {
+  using V = Verification;
+  EXPECT_EQ(worse(V::Same, V::Varying), V::Varying);
+  EXPECT_EQ(worse(V::Unknown, V::Varying), V::Unknown);
+  EXPECT_EQ(worse(V::Different, V::Unknown), V::Different);
+  EXPECT_EQ(worse(V::Same, V::Same), V::Same);
+}

@@ -25,7 +25,9 @@ void Problems::add(const DiagnosticInfo &Info) {
     Where = L->getFunction().getName().str();
   else if (const Function *F = withoutRegisters(Info))
     Where = F->getName().str();
-  First.try_emplace(Where, StringRef(Text).split('\n').first.str());
+  StringRef Line = StringRef(Text).split('\n').first;
+  Line.consume_front("<unknown>:0:0: "); // there are no lines in the module
+  First.try_emplace(Where, Line.str());
 }
 
 std::string Problems::of(const std::string &Function) const {

@@ -4,16 +4,17 @@ from what needs the device, which takes a minute for a thousand versions and nee
 `clrewrite-device` alone.
 
 usage: singles.py record BIN_DIR OUT_DIR [--targets sm_90,gfx906,gfx1100]
-                  [--kernels NAME,...]
+                  [--budget N] [--kernels NAME,...]
        singles.py fix BIN_DIR OUT_DIR TARGET [--seconds 15] [--kernels NAME,...]
        singles.py time PROGRAM OUT_DIR [--processes 5]
        singles.py table OUT_DIR
 
 `record` searches each kernel with a device program that runs nothing: it notes what is to
-be timed and says that nothing is faster, so that each alternative is tried alone. `fix`
-adds what `--fix --target=TARGET --budget=SECONDSs` makes of each kernel without a device. `time` has
-PROGRAM, a clrewrite-device where the GPU is, time all that was noted; its answers are
-OUT_DIR/answers.jsonl. `table` prints how the times and the estimates agree."""
+be timed and says that nothing is faster, so that each alternative, or N of each kernel, is
+tried alone. `fix` adds what `--fix --target=TARGET --budget=SECONDSs` makes of each kernel
+without a device. `time` has PROGRAM, a clrewrite-device where the GPU is, time all that was
+noted; its answers are OUT_DIR/answers.jsonl. `table` prints how the times and the estimates
+agree, and how much faster each kernel is by `fix`."""
 import argparse
 import collections
 import glob
@@ -90,6 +91,7 @@ def record(options):
         os.makedirs(out, exist_ok=True)
         document, folder, _ = clrewrite(
             options, name, "--target=device," + options.targets, "--objective=time",
+            *([f"--budget={options.budget}"] if options.budget else []),
             f"--device-command={sys.executable} {os.path.abspath(__file__)} device {out}")
         with open(os.path.join(folder, "report.json"), "w") as file:
             json.dump(document, file)
@@ -226,6 +228,8 @@ def table(options):
                   f"faster by 5 %, geometric mean of all {mean:.2f}; slower by 2 %: "
                   + (", ".join(f"{v['kernel']} {r:.2f}" for r, _, v in each if r < 0.98)
                      or "none"))
+            print(", ".join(f"{v['kernel']} {r:.2f}" for r, _, v in
+                            sorted(each, key=lambda one: -one[0])))
 
 
 def main():
@@ -239,6 +243,7 @@ def main():
         one.add_argument("out_dir")
         one.add_argument("--kernels", type=lambda value: value.split(","))
     modes.choices["record"].add_argument("--targets", default="sm_90,gfx906,gfx1100")
+    modes.choices["record"].add_argument("--budget", type=int)
     modes.choices["fix"].add_argument("target")
     modes.choices["fix"].add_argument("--seconds", type=int, default=15)
     one = modes.add_parser("time")

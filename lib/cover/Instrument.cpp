@@ -84,26 +84,19 @@ public:
   }
 };
 
-/// The statement that \p S ends with.
+/// The statement that \p S ends with, within a switch, a label's statement or
+/// one with attributes, too.
 const Stmt *lastOf(const Stmt *S) {
-  while (true) {
-    if (const auto *If = dyn_cast<clang::IfStmt>(S))
-      S = If->getElse() ? If->getElse() : If->getThen();
-    else if (const auto *For = dyn_cast<clang::ForStmt>(S))
-      S = For->getBody();
-    else if (const auto *While = dyn_cast<clang::WhileStmt>(S))
-      S = While->getBody();
-    else if (const auto *Switch = dyn_cast<clang::SwitchStmt>(S))
-      S = Switch->getBody();
-    else if (const auto *Case = dyn_cast<clang::SwitchCase>(S))
-      S = Case->getSubStmt();
-    else if (const auto *Label = dyn_cast<clang::LabelStmt>(S))
-      S = Label->getSubStmt();
-    else if (const auto *With = dyn_cast<clang::AttributedStmt>(S))
-      S = With->getSubStmt();
-    else
-      return S;
-  }
+  S = rewrite::lastOf(S);
+  if (const auto *Switch = dyn_cast<clang::SwitchStmt>(S))
+    return lastOf(Switch->getBody());
+  if (const auto *Case = dyn_cast<clang::SwitchCase>(S))
+    return lastOf(Case->getSubStmt());
+  if (const auto *Label = dyn_cast<clang::LabelStmt>(S))
+    return lastOf(Label->getSubStmt());
+  if (const auto *With = dyn_cast<clang::AttributedStmt>(S))
+    return lastOf(With->getSubStmt());
+  return S;
 }
 
 bool isLabel(const Stmt *S) {
@@ -137,29 +130,14 @@ bool mayLeave(const Stmt *S, bool Breaks = true, bool Continues = true) {
   });
 }
 
-/// The functions with bodies that \p F calls, itself first.
-SmallSetVector<const FunctionDecl *, 8> reachedFrom(const FunctionDecl &F) {
-  SmallSetVector<const FunctionDecl *, 8> Out;
-  std::function<void(const Stmt *)> Visit = [&](const Stmt *S) {
-    if (!S)
-      return;
-    if (const auto *Call = dyn_cast<CallExpr>(S))
-      if (const FunctionDecl *Callee = Call->getDirectCallee())
-        if (const FunctionDecl *Defined = Callee->getDefinition())
-          Out.insert(Defined);
-    for (const Stmt *Child : S->children())
-      Visit(Child);
-  };
-  Out.insert(&F);
-  for (size_t I = 0; I < Out.size(); ++I)
-    Visit(Out[I]->getBody());
-  return Out;
-}
-
-/// The calls in a file of functions with bodies, by the function that calls.
+/// The calls in a file of functions with bodies.
 class Calls : public clang::DynamicRecursiveASTVisitor {
 public:
-  MapVector<const CallExpr *, const FunctionDecl *> List; // the caller
+  /// The bodies' functions: which one is called, and in which one.
+  struct Ends {
+    const FunctionDecl *Callee, *Caller;
+  };
+  MapVector<const CallExpr *, Ends> List;
 
   bool TraverseFunctionDecl(FunctionDecl *F) override {
     if (!F->doesThisDeclarationHaveABody())
@@ -169,9 +147,22 @@ public:
   }
   bool VisitCallExpr(CallExpr *Call) override {
     const FunctionDecl *Callee = Call->getDirectCallee();
-    if (Callee && Callee->getDefinition())
-      List[Call] = Within;
+    const FunctionDecl *Defined = Callee ? Callee->getDefinition() : nullptr;
+    if (Defined)
+      List[Call] = {Defined, Within};
     return true;
+  }
+
+  /// \p F and what it calls, in turn.
+  SmallSetVector<const FunctionDecl *, 8>
+  reachedFrom(const FunctionDecl &F) const {
+    SmallSetVector<const FunctionDecl *, 8> Out;
+    Out.insert(&F);
+    for (size_t I = 0; I < Out.size(); ++I)
+      for (const auto &[Call, Of] : List)
+        if (Of.Caller == Out[I])
+          Out.insert(Of.Callee);
+    return Out;
   }
 
 private:
@@ -249,7 +240,7 @@ bool Instrumenter::canTakeParameter(const FunctionDecl &F,
          all_of(F.redecls(),
                 [&](const FunctionDecl *R) { return parameterOf(*R); }) &&
          all_of(C.List, [&](const auto &Each) {
-           return Each.first->getDirectCallee()->getDefinition() != &F ||
+           return Each.second.Callee != &F ||
                   At.written(Each.first->getRParenLoc());
          });
 }
@@ -469,15 +460,16 @@ verify::Instrumented Instrumenter::run(StringRef Kernel) {
     return problem("no kernel of that name is seen");
   Calls All;
   All.TraverseDecl(Context.getTranslationUnitDecl());
-  SmallSetVector<const FunctionDecl *, 8> Reached = reachedFrom(*K), Edited;
+  SmallSetVector<const FunctionDecl *, 8> Reached = All.reachedFrom(*K), Edited;
   for (const FunctionDecl *F : Reached)
     if (canTakeParameter(*F, All))
       Edited.insert(F);
   // Who has no buffer can't hand it on.
   auto calledWithout = [&](const FunctionDecl *F) {
     return any_of(All.List, [&](const auto &Each) {
-      return Each.first->getDirectCallee()->getDefinition() == F &&
-             Reached.contains(Each.second) && !Edited.contains(Each.second);
+      const auto &[Callee, Caller] = Each.second;
+      return Callee == F && Reached.contains(Caller) &&
+             !Edited.contains(Caller);
     });
   };
   while (Edited.remove_if(calledWithout))
@@ -486,9 +478,8 @@ verify::Instrumented Instrumenter::run(StringRef Kernel) {
     return problem(
         "the kernel's head or body comes from a macro or an included "
         "file");
-  if (any_of(All.List, [&](const auto &Each) {
-        return Each.first->getDirectCallee()->getDefinition() == K;
-      }))
+  if (any_of(All.List,
+             [&](const auto &Each) { return Each.second.Callee == K; }))
     return problem("a function calls the kernel");
   for (const FunctionDecl *F : Reached) {
     Open = Edited.contains(F);
@@ -507,13 +498,13 @@ verify::Instrumented Instrumenter::run(StringRef Kernel) {
         Changes.push_back(*parameterOf(*R));
   // Written once, an argument of a macro may stand in several places.
   std::map<unsigned, std::string> Given;
-  for (const auto &[Call, Caller] : All.List) {
-    if (!Edited.contains(Call->getDirectCallee()->getDefinition()))
+  for (const auto &[Call, Of] : All.List) {
+    if (!Edited.contains(Of.Callee))
       continue;
     unsigned Place = *At.written(Call->getRParenLoc());
     // Functions that the kernel does not reach don't run.
     std::string Argument = (Call->getNumArgs() ? ", " : "") +
-                           (Edited.contains(Caller) ? Name : "0");
+                           (Edited.contains(Of.Caller) ? Name : "0");
     auto [It, IsNew] = Given.insert({Place, Argument});
     if (IsNew)
       insert(Place, Part::Argument, Argument);

@@ -42,16 +42,22 @@ Expected<Target> parseTarget(StringRef Name) {
                            join(Known, " ").c_str());
 }
 
+/// \p T, or the target that it is for a compiler as a device; none where that
+/// is not known.
+static std::optional<Target> processorOf(const Target &T) {
+  Expected<Target> Chip =
+      T.isDevice() ? parseTarget(T.Chip) : Expected<Target>(T);
+  if (Chip)
+    return std::move(*Chip);
+  consumeError(Chip.takeError());
+  return std::nullopt;
+}
+
 std::vector<Target> bystandersOf(ArrayRef<Target> Named) {
   std::vector<Target> Known;
-  for (const Target &T : Named) {
-    Expected<Target> Chip =
-        T.isDevice() ? parseTarget(T.Chip) : Expected<Target>(T);
-    if (Chip)
+  for (const Target &T : Named)
+    if (std::optional<Target> Chip = processorOf(T))
       Known.push_back(std::move(*Chip));
-    else
-      consumeError(Chip.takeError());
-  }
   std::vector<Target> Out;
   for (const TargetFamily *Family : targetFamilies())
     for (StringRef Cpu : Family->representatives())
@@ -64,13 +70,8 @@ std::vector<Target> bystandersOf(ArrayRef<Target> Named) {
 }
 
 bool wasTimed(const Target &T) {
-  if (!T.isDevice())
-    return T.Family && T.Family->wasTimed();
-  Expected<Target> Chip = parseTarget(T.Chip);
-  if (Chip)
-    return wasTimed(*Chip);
-  consumeError(Chip.takeError());
-  return false;
+  std::optional<Target> Chip = processorOf(T);
+  return Chip && Chip->Family && Chip->Family->wasTimed();
 }
 
 StringRef shelterFrom(ArrayRef<Target> Spared, ArrayRef<Target> Targets) {

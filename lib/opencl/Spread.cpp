@@ -35,6 +35,23 @@ std::string SpreadVerdict::spread() const {
   return formatv("{0} of {1} elements vary{2}", Varying, Elements, By);
 }
 
+/// The larger of two differences, of which none is larger than any.
+static std::optional<double> larger(std::optional<double> A,
+                                    std::optional<double> B) {
+  return A && B ? std::optional(std::max(*A, *B)) : std::nullopt;
+}
+
+void SpreadVerdict::widen(const SpreadVerdict &By) {
+  Runs = std::min(Runs, By.Runs);
+  if (By.Varying >= Varying) {
+    Varying = By.Varying;
+    Elements = By.Elements;
+  }
+  Absolute = larger(Absolute, By.Absolute);
+  Relative = larger(Relative, By.Relative);
+  Excess = std::max(Excess, By.Excess);
+}
+
 /// "2.5", "1.25 to 1.5".
 static std::string range(const json::Array *Values) {
   if (!Values || Values->size() != 2)
@@ -119,11 +136,8 @@ SpreadVerdict judgeSpread(const DeviceAnswer &A) {
     if (uint64_t Varying = countIn(B, "varying")) {
       V.Varying += Varying;
       V.Elements += countIn(B, "elements");
-      auto raise = [](std::optional<double> &Most, std::optional<double> N) {
-        Most = Most && N ? std::optional(std::max(*Most, *N)) : std::nullopt;
-      };
-      raise(V.Absolute, B.getNumber("max_absolute"));
-      raise(V.Relative, B.getNumber("max_relative"));
+      V.Absolute = larger(V.Absolute, B.getNumber("max_absolute"));
+      V.Relative = larger(V.Relative, B.getNumber("max_relative"));
     }
     V.Excess = std::max(V.Excess, B.getNumber("excess").value_or(INFINITY));
     SpreadVerdict::Kind K = kindOf(B);

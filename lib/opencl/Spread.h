@@ -34,14 +34,18 @@ struct SpreadVerdict {
   std::optional<double> Absolute = 0, Relative = 0;
   /// How far the new version reaches beyond that, in units.
   double Excess = 0;
-  /// What was told apart, for all but Agrees: "argument 1, element 3: 2.5 in
-  /// all 16 runs, 1.25 to 1.5 in 16 runs of the original"; for Failed why.
+  /// What was told apart, for all but Agrees: "argument 1, element 3: 2.5 in 16
+  /// runs, where 16 runs of the original leave 1.25 to 1.5"; for Failed why.
   std::string What;
   std::optional<size_t> Argument, Element;
 
   /// "37 of 4096 elements vary by up to 3e-07 (2.1e-07 of the larger value)";
-  /// "all runs left the same bytes".
+  /// "its own runs left the same bytes".
   std::string spread() const;
+
+  /// Notes what another launch, on which the versions agree as well, shows: the
+  /// most of all counts, but of Runs the fewest.
+  void widen(const SpreadVerdict &By);
 };
 
 /// More than this reaches beyond the original's spread: so many times the unit

@@ -322,21 +322,16 @@ private:
   void declined(const FileReport &F) {
     std::vector<std::string> Lines;
     std::vector<std::vector<const select::Outcome *>> Fates;
-    std::set<std::pair<std::string, unsigned>> Seen;          // by offset
-    using Places = std::map<std::string, std::set<unsigned>>; // by rewrite
-    Places Unasked, NotForAll, ForWaves;
+    std::set<std::pair<std::string, unsigned>> Seen; // by offset
+    // Sites of what was not tried, by the sort of the reason and by rewrite.
+    std::map<select::WhyNot::Sort, std::map<std::string, std::set<unsigned>>>
+        Untried;
     for (const select::Outcome &O : F.Result.Outcomes)
       if (O.Applied)
         Seen.insert({O.Rewrite, O.Offset});
     for (const select::Outcome &O : F.Result.Outcomes)
-      if (!Seen.count({O.Rewrite, O.Offset})) {
-        if (O.Left == select::WhyNot::Withheld)
-          Unasked[O.Rewrite].insert(O.Offset);
-        if (O.Left == select::WhyNot::ForTargets)
-          NotForAll[O.Rewrite].insert(O.Offset);
-        if (O.Left == select::WhyNot::ForWaves)
-          ForWaves[O.Rewrite].insert(O.Offset);
-      }
+      if (!Seen.count({O.Rewrite, O.Offset}))
+        Untried[O.Left][O.Rewrite].insert(O.Offset);
     for (const select::Outcome &O : F.Result.Outcomes) {
       bool Idle =
           is_contained({select::WhyNot::NothingToGain,
@@ -374,11 +369,12 @@ private:
          << " more sites left alone or declined (--verbose lists them)\n";
     if (All)
       return;
-    untried(F, Unasked, "--unsafe-fixes or a grant",
+    untried(F, Untried[select::WhyNot::Withheld], "--unsafe-fixes or a grant",
             "--verbose lists what each assumes");
-    untried(F, NotForAll, "--only-target",
+    untried(F, Untried[select::WhyNot::ForTargets], "--only-target",
             "on GPUs that no target names they are often slower");
-    untried(F, ForWaves, "--objective=occupancy, or time on a device,",
+    untried(F, Untried[select::WhyNot::ForWaves],
+            "--objective=occupancy, or time on a device,",
             "on NVIDIA's GPUs they are often slower");
   }
 

@@ -5,8 +5,7 @@
 
 namespace clrewrite {
 
-/// How many may be open at a time before a NoFiles lives.
-static rlim_t usual() {
+rlim_t FileLimit::usual() {
   static const rlim_t Once = [] {
     rlimit Limit = {};
     ::getrlimit(RLIMIT_NOFILE, &Limit);
@@ -29,13 +28,11 @@ static rlim_t limitTo(rlim_t Most) {
   return Before;
 }
 
-NoFiles::NoFiles() {
-  usual();
-  Before = limitTo(0);
+FileLimit::FileLimit(rlim_t Most) {
+  usual(); // before anything changes it
+  Before = limitTo(Most);
 }
-NoFiles::~NoFiles() { limitTo(Before); }
 
-FilesAgain::FilesAgain() : Before(limitTo(usual())) {}
-FilesAgain::~FilesAgain() { limitTo(Before); }
+FileLimit::~FileLimit() { limitTo(Before); }
 
 } // namespace clrewrite

@@ -14,29 +14,29 @@
 
 namespace clrewrite {
 
-/// While it lives, no file, pipe or socket is opened; what is open stays. Under
-/// AddressSanitizer, whose reports open files, it does nothing.
-class NoFiles {
-public:
-  NoFiles();
-  ~NoFiles();
-  NoFiles(const NoFiles &) = delete;
-  NoFiles &operator=(const NoFiles &) = delete;
+/// Limits how many files may be open while it lives.
+class FileLimit {
+protected:
+  explicit FileLimit(rlim_t Most);
+  ~FileLimit();
+  FileLimit(const FileLimit &) = delete;
+  FileLimit &operator=(const FileLimit &) = delete;
+  /// How many may be open where no FileLimit lives.
+  static rlim_t usual();
 
 private:
   rlim_t Before;
 };
 
-/// While it lives, files are opened as before the first NoFiles.
-class FilesAgain {
-public:
-  FilesAgain();
-  ~FilesAgain();
-  FilesAgain(const FilesAgain &) = delete;
-  FilesAgain &operator=(const FilesAgain &) = delete;
+/// While it lives, no file, pipe or socket is opened; what is open stays. Under
+/// AddressSanitizer, whose reports open files, it does nothing.
+struct NoFiles : private FileLimit {
+  NoFiles() : FileLimit(0) {}
+};
 
-private:
-  rlim_t Before;
+/// While it lives, files are opened as before the first NoFiles.
+struct FilesAgain : private FileLimit {
+  FilesAgain() : FileLimit(usual()) {}
 };
 
 } // namespace clrewrite

@@ -168,7 +168,6 @@ private:
   std::optional<Fit> largeFit(const Recipe &R, const Inputs &In);
   void compareAsGiven(json::Object Job);
   void noteNear(TrialResult T);
-  void noteWithin(const opencl::SpreadVerdict &S);
   std::string neverRan() const;
   Verification parted(TrialResult T);
   std::string steadyRounds() const;
@@ -213,24 +212,6 @@ void Verifier::noteNear(TrialResult T) {
     Own.widen(T.Own);
   else
     compareAsGiven(std::move(T.Replay));
-}
-
-void Verifier::noteWithin(const opencl::SpreadVerdict &S) {
-  auto larger = [](std::optional<double> A, std::optional<double> B) {
-    return A && B ? std::optional(std::max(*A, *B)) : std::nullopt;
-  };
-  opencl::SpreadVerdict Most = S;
-  if (Within++) {
-    Most.Runs = std::min(S.Runs, Widest.Runs);
-    if (Widest.Varying > S.Varying) {
-      Most.Varying = Widest.Varying;
-      Most.Elements = Widest.Elements;
-    }
-    Most.Absolute = larger(S.Absolute, Widest.Absolute);
-    Most.Relative = larger(S.Relative, Widest.Relative);
-    Most.Excess = std::max(S.Excess, Widest.Excess);
-  }
-  Widest = std::move(Most);
 }
 
 Verification Verifier::parted(TrialResult T) {
@@ -399,7 +380,10 @@ std::optional<Verification> Verifier::round(const Inputs &In, const Recipe &R,
     noteNear(std::move(T));
     break;
   case TrialResult::Within:
-    noteWithin(T.Spread);
+    if (Within++)
+      Widest.widen(T.Spread);
+    else
+      Widest = std::move(T.Spread);
     break;
   case TrialResult::OutOfTime:
     OutOfTime = true;

@@ -125,8 +125,7 @@ bool isCopyable(SourceRange Range, const ASTContext &Context) {
   return text(Range, Context) && !holdsDirective(Range, Context);
 }
 
-/// The statement that \p S ends with: a branch or a loop ends with its body.
-static const clang::Stmt *lastOf(const clang::Stmt *S) {
+const clang::Stmt *lastOf(const clang::Stmt *S) {
   while (true) {
     if (const auto *If = dyn_cast<clang::IfStmt>(S))
       S = If->getElse() ? If->getElse() : If->getThen();

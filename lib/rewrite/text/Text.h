@@ -45,6 +45,9 @@ bool holdsDirective(clang::SourceRange Range, const clang::ASTContext &Context);
 clang::SourceRange hindranceIn(clang::SourceRange Range,
                                const clang::ASTContext &Context);
 
+/// The statement that \p S ends with: a branch or a loop ends with its body.
+const clang::Stmt *lastOf(const clang::Stmt *S);
+
 /// The range of a statement with the semicolon that ends it, which Clang's
 /// own ranges leave out. Invalid where an end comes from a macro's body.
 clang::SourceRange wholeStatement(const clang::Stmt *S,

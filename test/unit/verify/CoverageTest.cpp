@@ -51,18 +51,25 @@ opencl::DeviceAnswer original(StringRef Hash = "0") {
   return A;
 }
 
+/// Has \p D answer for the copy, whose runs are counted in \p Copies, with the
+/// words that \p WordsOf gives for that many.
+void noteBy(FakeDevice &D, unsigned &Copies,
+            std::function<std::vector<uint32_t>(unsigned)> WordsOf) {
+  D.OnRun = [&Copies, WordsOf](const json::Object &Job) {
+    if (!runs(Job, "noting"))
+      return original();
+    EXPECT_EQ(Job.getArray("args")->size(), 2u);
+    return noted(WordsOf(++Copies));
+  };
+}
+
 } // namespace
 
 TEST(Coverage, WhatNoRoundReachedIsTold) {
   FakeDevice D;
   unsigned Copies = 0;
-  D.OnRun = [&](const json::Object &Job) {
-    if (!runs(Job, "noting"))
-      return original();
-    ++Copies;
-    EXPECT_EQ(Job.getArray("args")->size(), 2u);
-    return noted({0, 0, Copies == 2});
-  };
+  noteBy(D, Copies,
+         [](unsigned N) { return std::vector<uint32_t>{0, 0, N == 2}; });
   Verification V = check(D, withCopy());
   EXPECT_EQ(V.Verdict, Verification::Same);
   EXPECT_EQ(V.Evidence, "bit-identical on 3 rounds on fake; not reached: lines "
@@ -74,12 +81,8 @@ TEST(Coverage, WhatNoRoundReachedIsTold) {
 TEST(Coverage, ItEndsWhereAllIsReached) {
   FakeDevice D;
   unsigned Copies = 0;
-  D.OnRun = [&](const json::Object &Job) {
-    if (!runs(Job, "noting"))
-      return original();
-    ++Copies;
-    return noted({1, Copies == 2, 1});
-  };
+  noteBy(D, Copies,
+         [](unsigned N) { return std::vector<uint32_t>{1, N == 2, 1}; });
   EXPECT_EQ(check(D, withCopy()).Evidence, "bit-identical on 3 rounds on fake");
   EXPECT_EQ(Copies, 2u);
 }

@@ -133,7 +133,7 @@ bool mayLeave(const Stmt *S, bool Breaks = true, bool Continues = true) {
 /// The calls in a file of functions with bodies.
 class Calls : public clang::DynamicRecursiveASTVisitor {
 public:
-  /// The bodies' functions: which one is called, and in which one.
+  /// The function that is called, and the one in whose body the call stands.
   struct Ends {
     const FunctionDecl *Callee, *Caller;
   };
@@ -328,7 +328,7 @@ void Instrumenter::list(const clang::CompoundStmt &S) {
   }
 }
 
-/// What \p E is in this build, where that is known.
+/// Whether \p E holds, where it is a constant of this build without effects.
 std::optional<bool> constant(const Expr *E, const ASTContext &Context) {
   bool Value = false;
   if (!E->EvaluateAsBooleanCondition(Value, Context) ||

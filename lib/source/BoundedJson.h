@@ -23,7 +23,7 @@ struct JsonLimits {
 
   /// For the reports of runs over many files, which the user has asked for:
   /// those of 9,000 kernels that were searched for one target fit (1,700 values
-  /// a kernel), and take 8 GiB.
+  /// a kernel), and would take 8 GiB, by what smaller ones take.
   static constexpr JsonLimits ofReports() {
     return {64, size_t(512) << 20, size_t(16) << 20};
   }

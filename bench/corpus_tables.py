@@ -22,7 +22,7 @@ Written by
 or `./dev bench corpus`, which builds first; here by {version}.
 
 Each kernel is rewritten for one target at a time. **Guard 0%** is the default:
-no edit may raise the estimate of time. **No guard** is `--max-slowdown=inf`.
+no edit may raise the estimate of time by more than 1 %. **No guard** is `--max-slowdown=inf`.
 **Unsafe** (`--unsafe` of the script) is `--unsafe-fixes`, with the guard.
 Nothing here is measured time: [device.md](device.md) has that, on an NVIDIA H200.
 """

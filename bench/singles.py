@@ -8,13 +8,15 @@ usage: singles.py record BIN_DIR OUT_DIR [--targets sm_90,gfx906,gfx1100]
        singles.py fix BIN_DIR OUT_DIR TARGET [--seconds 15] [--kernels NAME,...]
        singles.py time PROGRAM OUT_DIR [--processes 5]
        singles.py table OUT_DIR
+       singles.py joins OUT_DIR
 
 `record` searches each kernel with a device program that runs nothing: it notes what is to
 be timed and says that nothing is faster, so that each alternative, or N of each kernel, is
 tried alone. `fix` adds what `--fix --target=TARGET --budget=SECONDSs` makes of each kernel
 without a device. `time` has PROGRAM, a clrewrite-device where the GPU is, time all that was
 noted; its answers are OUT_DIR/answers.jsonl. `table` prints how the times and the estimates
-agree, and how much faster each kernel is by `fix`."""
+agree, and how much faster each kernel is by `fix`. `joins` holds ways to join the estimate's
+parts against the times: their largest, and the roots of their sums of powers."""
 import argparse
 import collections
 import glob
@@ -127,7 +129,12 @@ def versions(out_dir):
                        "estimates": {
                            d["target"]: d["after"]["est_cycles"] / d["before"]["est_cycles"]
                            for d in edit["deltas"]
-                           if d["after"]["est_cycles"] and d["before"]["est_cycles"]}}
+                           if d["after"]["est_cycles"] and d["before"]["est_cycles"]},
+                       "parts": {
+                           d["target"]: (d["before"]["est_parts"], d["after"]["est_parts"])
+                           for d in edit["deltas"]
+                           if d["before"].get("est_parts") and d["after"].get("est_parts")
+                           and d["before"]["est_from"] == d["after"]["est_from"]}}
                 last = job
         with open(os.path.join(CORPUS, name + ".cl")) as file:
             given = file.read()
@@ -137,7 +144,7 @@ def versions(out_dir):
             if text != given:
                 old = last["versions"][0]
                 yield {"kernel": name, "rewrite": os.path.basename(fixed)[:-3],
-                       "alternative": "", "estimates": {},
+                       "alternative": "", "estimates": {}, "parts": {},
                        "job": {**last, "versions": [old, {**old, "source": text}]}}
 
 
@@ -193,22 +200,66 @@ def time(options):
             thread.join()
 
 
-def table(options):
+def timed(options):
+    """Each version with how many times as fast as the original it was; None where it left
+    other bytes, or could not be run."""
     every = list(versions(options.out_dir))
-    ratios = collections.defaultdict(list)
-    unlike = 0
     with open(os.path.join(options.out_dir, "answers.jsonl")) as lines:
         for line in lines:
             note = json.loads(line)
-            version, answer = every[note["number"]], note["answer"]
-            if not answer["ok"] or answer["differences"] or not answer["time"]:
-                unlike += 1
-                continue
-            ratio = statistics.median(answer["time"]["ratios"][1])
-            estimates = version["estimates"].values()
-            told = bool(estimates) and max(estimates) <= NOISE and (
-                min(estimates) <= 1 / CLEAR)
-            ratios[version["rewrite"]].append((ratio, told, version))
+            answer = note["answer"]
+            useful = answer["ok"] and not answer["differences"] and answer["time"]
+            yield every[note["number"]], (
+                statistics.median(answer["time"]["ratios"][1]) if useful else None)
+
+
+def joined(parts, power):
+    """The estimate, if its parts are joined by this power; None: by the largest of all."""
+    compute = max(parts["valu"], parts["salu"], parts["special"])
+    if power is None:
+        return max(compute, parts["vmem"], parts["lds"], parts["latency"],
+                   parts["bandwidth"])
+    terms = (compute, parts["vmem"] + parts["lds"], parts["latency"], parts["bandwidth"])
+    return sum(term ** power for term in terms) ** (1 / power)
+
+
+def joins(options):
+    every = [(v, r) for v, r in timed(options) if r and v["parts"]]
+    print("| target | joined by | clear changes | right | no change | wrong "
+          "| slower that pass | faster that pass | others that pass |\n"
+          "| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
+    for target in sorted({t for v, _ in every for t in v["parts"]}):
+        pairs = [(*v["parts"][target], r) for v, r in every if target in v["parts"]]
+        for power in (None, 4, 3, 2, 1):
+            count = collections.Counter()
+            for before, after, speed_up in pairs:
+                change = joined(after, power) / joined(before, power)
+                side = ("slower" if speed_up <= 1 / CLEAR else
+                        "faster" if speed_up >= CLEAR else "other")
+                count[side] += 1
+                count[side, "passes"] += change <= NOISE
+                if side != "other":
+                    count["right" if abs(change - 1) > 1e-3
+                          and (change < 1) == (side == "faster")
+                          else "same" if abs(change - 1) <= 1e-3 else "wrong"] += 1
+            passes = " | ".join(f"{count[side, 'passes']} of {count[side]}"
+                                for side in ("slower", "faster", "other"))
+            print(f"| {target} | {'maximum' if power is None else f'power {power}'} "
+                  f"| {count['slower'] + count['faster']} | {count['right']} "
+                  f"| {count['same']} | {count['wrong']} | {passes} |")
+
+
+def table(options):
+    ratios = collections.defaultdict(list)
+    unlike = 0
+    for version, ratio in timed(options):
+        if ratio is None:
+            unlike += 1
+            continue
+        estimates = version["estimates"].values()
+        told = bool(estimates) and max(estimates) <= NOISE and (
+            min(estimates) <= 1 / CLEAR)
+        ratios[version["rewrite"]].append((ratio, told, version))
 
     def counts(pairs):
         slower = sum(r <= 1 / CLEAR for r in pairs)
@@ -250,11 +301,12 @@ def main():
     one.add_argument("program")
     one.add_argument("out_dir")
     one.add_argument("--processes", type=int, default=5)
-    modes.add_parser("table").add_argument("out_dir")
+    for mode in ("table", "joins"):
+        modes.add_parser(mode).add_argument("out_dir")
     options = parser.parse_args()
     options.kernels = getattr(options, "kernels", None)
-    return {"record": record, "fix": fix, "time": time, "table": table}[options.mode](
-        options)
+    return {"record": record, "fix": fix, "time": time, "table": table,
+            "joins": joins}[options.mode](options)
 
 
 if __name__ == "__main__":

@@ -171,7 +171,9 @@ std::vector<Option> optionsOf(Config &C) {
         {"time",
          "less time on a device, by --launch, whatever all else does"}}},
       {Part::Choice, "max-slowdown", &C.MaxSlowdown, "percent",
-       "How much the estimate may rise anywhere (default 0)", Both},
+       "How much the estimate may rise anywhere beyond 1 %, which is noise "
+       "(default 0)",
+       Both},
       {Part::Choice, "only-target", &C.OnlyTarget, "",
        "Keep edits that cost time, by the estimates, on a GPU of a family that "
        "no target names (GCN and CDNA: gfx906; RDNA: gfx1100; NVIDIA: sm_90); "
@@ -534,6 +536,7 @@ static std::vector<Option> tuneOptions(Options &O) {
       {P, "only", &O.Tune.Only, "rewrite,...", "Try these rewrites only"},
       {P, "rounds", &O.Try.Rounds, "n",
        "Pairs of runs of the program to be timed (default 7)"},
+      {P, "allow-varying", &O.Set.AllowVarying, "", AllowVaryingHelp},
   };
 }
 
@@ -654,7 +657,16 @@ std::vector<Option> optionsOf(StringRef Command, Options &O) {
   } else if (Command == "cache") {
     Out.push_back({P, "clear", &O.ClearCache, "", "Remove them"});
   } else {
+    // `measure`, `roofline` and `lsp` go by a configuration, and take whatever it
+    // may say.
     Out = runOptions(O);
+  }
+  if (Command == "init" || Command == "devices") {
+    erase_if(Out, [&](const Option &Row) {
+      return !is_contained({"device-command", "device-timeout"}, Row.Name) &&
+             !(Command == "devices" && Row.Name == "format");
+    });
+    return Out;
   }
   Out.push_back({Part::Verifying, "allow-native", &O.AllowNative, "",
                  "Run kernels on a CPU device even where no sandbox holds: "

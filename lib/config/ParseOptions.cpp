@@ -54,8 +54,7 @@ private:
   ArrayRef<std::string> Words; ///< that are left
   Options &O;
   std::vector<Option> Own;
-  /// A command also takes the options of others, which mean nothing to it.
-  std::vector<Option> Main;
+  std::vector<Option> Main; ///< those of clrewrite without a command
   std::pair<size_t, size_t> Files;
   Misuse Wrong;
 
@@ -91,14 +90,13 @@ private:
                   O.Files.size() == 1 ? "is" : "are");
   }
 
-  /// The option that is called \p Called; null: none.
-  Option *find(StringRef Called) {
-    for (std::vector<Option> *Table : {&Own, &Main})
-      for (Option &Row : *Table)
-        if (!Called.empty() && (Called == Row.Name || Called == Row.Short ||
-                                Called == Row.Another))
-          return &Row;
-    return nullptr;
+  /// The option of \p Table that is called \p Called; null: none.
+  static Option *find(std::vector<Option> &Table, StringRef Called) {
+    auto It = llvm::find_if(Table, [&](const Option &Row) {
+      return !Called.empty() && (Called == Row.Name || Called == Row.Short ||
+                                 Called == Row.Another);
+    });
+    return It == Table.end() ? nullptr : &*It;
   }
 
   void option(StringRef Word) {
@@ -106,17 +104,23 @@ private:
     Text.consume_front("-");
     auto [Called, Value] = Text.split('=');
     bool HasValue = Called.size() < Text.size();
-    if (Option *Found = find(Called))
+    if (Option *Found = find(Own, Called))
       return set(*Found, HasValue ? std::optional(Value) : std::nullopt);
     // -v0 is -v -0.
     bool Flags = !Text.empty() && all_of(Text, [&](const char &C) {
-      const Option *Each = find(StringRef(&C, 1));
+      const Option *Each = find(Own, StringRef(&C, 1));
       return Each && Each->isFlag();
     });
+    if (!Flags && find(Main, Called)) {
+      Wrong.Words +=
+          formatv("{0}: error: {1} takes no {2}; try {0} {1} --help\n", Name,
+                  Command, dashed(Called));
+      return;
+    }
     if (!Flags)
       return unknown(Word, Text);
     for (const char &C : Text)
-      set(*find(StringRef(&C, 1)), std::nullopt);
+      set(*find(Own, StringRef(&C, 1)), std::nullopt);
   }
 
   /// \p Word is no option; \p Text is what stands after its dashes.

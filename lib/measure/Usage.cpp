@@ -36,6 +36,7 @@ json::Value toJSON(const Usage &U) {
                       {"stack_entries", U.StackEntries},
                       {"est_cycles", U.EstCycles},
                       {"est_bound", U.EstBound},
+                      {"est_parts", U.EstParts},
                       {"est_from", U.EstFrom},
                       {"est_why", U.EstWhy},
                       {"est_assumed", U.EstAssumed}};
@@ -61,6 +62,7 @@ bool fromJSON(const json::Value &V, Usage &U, json::Path P) {
          O.map("code_bytes", U.CodeBytes) &&
          O.map("stack_entries", U.StackEntries) &&
          O.map("est_cycles", U.EstCycles) && O.map("est_bound", U.EstBound) &&
+         O.map("est_parts", U.EstParts) &&
          O.map("est_from", U.EstFrom) && O.map("est_why", U.EstWhy) &&
          O.map("est_assumed", U.EstAssumed);
 }

@@ -1,6 +1,7 @@
 // What a kernel needs on a target: the figures of the report.
 #pragma once
 
+#include "measure/estimate/Estimate.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/JSON.h"
 #include <map>
@@ -44,6 +45,8 @@ struct Usage {
   /// of its three terms is the largest: "issue", "latency" or "bandwidth".
   std::optional<double> EstCycles;
   std::optional<std::string> EstBound;
+  /// What EstCycles is made of.
+  std::optional<EstimateParts> EstParts;
   /// Where the launch is known: "counted" where some of its waves were executed
   /// to count what they do, or "assumed", and then why: "it reads an image".
   std::optional<std::string> EstFrom, EstWhy;

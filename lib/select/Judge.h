@@ -17,7 +17,8 @@ enum class Objective {
 /// What decides whether figures are better, the same or worse.
 struct Criterion {
   Objective Goal = Objective::Occupancy;
-  /// How much the estimate may rise on any target: 0.05 allows 5 %.
+  /// How much the estimate may rise on any target beyond 1 %, which says nothing
+  /// of time: 0.05 allows 6 %.
   double MaxSlowdown = 0;
   /// By how much a target's estimate must fall, where it was held against a
   /// clock (Delta::Held), to count as a gain, which there makes up for waves
@@ -95,7 +96,7 @@ Verdict judge(llvm::ArrayRef<Delta> Deltas, const Criterion &By);
 
 /// Why a change that pays elsewhere must not be made on the GPUs of \p Deltas,
 /// of which nothing counts but that they take no more time by their estimates,
-/// or more by \p MaxSlowdown; empty where nothing is against it. What could not
+/// or more by \p MaxSlowdown and 1 %; empty where nothing is against it. What could not
 /// be measured before says nothing.
 std::string costsTime(llvm::ArrayRef<Delta> Deltas, double MaxSlowdown);
 

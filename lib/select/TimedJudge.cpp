@@ -84,12 +84,6 @@ Verdict TimedJudge::judged(std::vector<Delta> &List,
   return V;
 }
 
-/// How much a bystander's estimate may rise beside --max-slowdown: what
-/// measured times count as noise. On an H200 104 of 125 versions that were
-/// faster and 187 of 267 that changed by less than 5 % pass by it, and 25 of
-/// 140 that were slower; with none it is 98, 127 and 20 (docs/targets.md).
-static constexpr double Grace = measure::PairedTime::Resolution;
-
 void TimedJudge::askOthers(ArrayRef<Pending> List,
                            ArrayRef<std::string> Kernels) const {
   askBystanders(List, Kernels);
@@ -128,7 +122,7 @@ void TimedJudge::askBystanders(ArrayRef<Pending> List,
     for (auto [I, Judged] : enumerate(Whose))
       if (std::string Why = costsTime(
               deltasOf(T.Name, Figures[2 * I], Figures[2 * I + 1], Kernels),
-              By.MaxSlowdown + Grace);
+              By.MaxSlowdown);
           !Why.empty())
         *Judged = {/*Pays=*/false,
                    /*Refused=*/true,

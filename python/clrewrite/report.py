@@ -19,6 +19,19 @@ class ReportError(ValueError):
 
 
 @dataclass(frozen=True)
+class EstimateParts:
+    """What the estimate is made of, in cycles of one SIMD for one wave: the units',
+    the latency over the resident waves, the memory bandwidth."""
+    valu: float
+    salu: float
+    vmem: float
+    lds: float
+    special: float
+    latency: float
+    bandwidth: float
+
+
+@dataclass(frozen=True)
 class Usage:
     """What a kernel needs on a target. None stands for unknown."""
     vgprs: Optional[int] = None
@@ -42,6 +55,7 @@ class Usage:
     stack_entries: Optional[int] = None
     est_cycles: Optional[float] = None
     est_bound: Optional[str] = None
+    est_parts: Optional[EstimateParts] = None
     est_from: Optional[str] = None
     est_why: Optional[str] = None
     est_assumed: Optional[float] = None

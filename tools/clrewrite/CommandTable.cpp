@@ -20,10 +20,6 @@ const CommandEntry *findCommand(ArrayRef<CommandEntry> Table, StringRef Name) {
 /// Some commands share the options of the one without a name.
 static bool shows(StringRef Command, const config::Option &O) {
   using config::Part;
-  if (Command == "init")
-    return is_contained({"device-command", "device-timeout"}, O.Name);
-  if (Command == "devices")
-    return is_contained({"device-command", "device-timeout", "format"}, O.Name);
   if (O.In == Part::Roofline)
     return Command == "roofline";
   if (Command == "measure" || Command == "roofline")

@@ -3,6 +3,7 @@
 #include "CommandLine.h"
 #include "Commands.h"
 #include "pipeline/Planning.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/WithColor.h"
 
 using namespace llvm;
@@ -50,8 +51,6 @@ int tuneCommand(int Argc, char **Argv) {
   if (Code != 0)
     return fail("the program ended with " + std::to_string(Code) +
                 "; what it did until then is in " + Folder);
-  tell("searching for " + O.Tune.Budget + "; the report is " + Folder +
-       "/report.txt");
   std::vector<std::string> Search = {
       "--capture=" + Folder, "--plan=" + Plan, "--objective=time",
       // The layer launches what they make.
@@ -60,15 +59,20 @@ int tuneCommand(int Argc, char **Argv) {
       "--exit-zero"};
   if (!O.Tune.Only.empty())
     Search.push_back("--only=" + O.Tune.Only);
+  if (O.Set.AllowVarying.value_or(false))
+    Search.push_back("--allow-varying");
   if (O.AllowNative)
     Search.push_back("--allow-native");
+  tell("searching for " + O.Tune.Budget + "; the report is " + Folder +
+       "/report.txt");
+  tell("the search is clrewrite " + join(Search, " "));
   if (Code = runWith(rewriteCommand, Argv[0], Search); Code != 0)
     return Code;
   Expected<plan::Plan> Kept = pipeline::readPlanFile(Plan);
   if (!Kept)
     return fail(toString(Kept.takeError()));
   if (Kept->Programs.empty()) {
-    outs() << "nothing pays\n";
+    outs() << "nothing pays; " << Folder << "/report.txt says why\n";
     return 0;
   }
   Code = runWith(tryCommand, Argv[0],

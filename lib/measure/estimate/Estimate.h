@@ -2,23 +2,25 @@
 //
 // Registers and occupancy alone mislead: a version with fewer registers and
 // more executed instructions can take 2.5 times as long. So each version gets
-// three classic bounds, in cycles of one SIMD for one wave, and counts as its
-// largest (on NVIDIA GPUs: as the root of the sum of their squares):
-//   issue      the busiest unit's cycles: vector ALU, scalar ALU, vector
-//              memory or LDS (on NVIDIA GPUs: issue slots, the integer pipe,
-//              special functions and doubles, memory), each block weighted by
-//              its trip count;
+// four bounds, in cycles of one SIMD for one wave, and counts as the cube root
+// of the sum of their cubes, a little more than the largest:
+//   issue      the busiest unit's cycles: vector ALU or scalar ALU (on NVIDIA
+//              GPUs: issue slots, the integer pipe, special functions and
+//              doubles), each block weighted by its trip count;
+//   memory     the cycles of vector memory and LDS, weighted likewise (which
+//              reports call issue, too);
 //   latency    what one wave takes from start to end, stalls on memory
 //              included, shared among the waves that are resident;
 //   bandwidth  the bytes that a wave moves, against the SIMD's share of the
 //              memory bandwidth.
 // Example: the box sum over an integral image on gfx600 moves 80 bytes per
 // lane, 2,296 cycles' worth of bandwidth, against 532 cycles of vector issue: a
-// rolled loop that adds vector instructions costs nothing there. It does not
-// predict time; it orders versions of one kernel on one target.
+// rolled loop that adds a tenth to the vector instructions costs 0.1 % there. It
+// does not predict time; it orders versions of one kernel on one target.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/JSON.h"
 #include <string>
 
 namespace clrewrite::measure {
@@ -55,10 +57,6 @@ struct GpuModel {
   /// NVIDIA alone: cycles that a store which fills only parts of its sectors
   /// of 32 bytes costs for each of them, as it goes through to the L2.
   double StoreSectorCycles = 0;
-  /// NVIDIA alone: all bounds count, as the root of the sum of their squares,
-  /// and memory's unit beside the issue slots. No unit waits for another all
-  /// of the time, but none runs free of the others.
-  bool AllBounds = false;
   /// NVIDIA alone: cycles that a partition's pipe needs for a warp's operation
   /// on floats, on 32-bit integers, on doubles, and for a special function.
   double FloatCycles = 0, IntCycles = 0, DoubleCycles = 0, SpecialCycles = 0;
@@ -68,9 +66,19 @@ struct GpuModel {
 /// Estimate.cpp; for one that they lack the nearest older one's.
 GpuModel gpuModel(llvm::StringRef Cpu);
 
+/// What the estimate is made of, in cycles of one SIMD for one wave: each unit's
+/// (WaveWork), the latency shared among the waves, the memory bandwidth.
+struct EstimateParts {
+  double Valu = 0, Salu = 0, Vmem = 0, Lds = 0, Special = 0, Latency = 0,
+         Bandwidth = 0;
+};
+llvm::json::Value toJSON(const EstimateParts &E);
+bool fromJSON(const llvm::json::Value &V, EstimateParts &E, llvm::json::Path P);
+
 struct Estimate {
   double Cycles = 0;
   std::string Bound; ///< "issue", "latency" or "bandwidth"
+  EstimateParts Parts;
 };
 
 /// \p Occupancy in waves per SIMD (NVIDIA: warps per partition), at least 1.

@@ -30,6 +30,7 @@ void setEstimate(Usage &U, const MachineCounts &C, unsigned Occupancy,
   }
   U.EstCycles = E.Cycles;
   U.EstBound = E.Bound;
+  U.EstParts = E.Parts;
 }
 
 bool CountingPass::runOnMachineFunction(MachineFunction &MF) {

@@ -1,11 +1,11 @@
-// The three bounds of the estimate.
+// The bounds of the estimate, and how they are joined.
 #include "measure/estimate/Estimate.h"
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
 using namespace clrewrite::measure;
 
-TEST(Estimate, TheLargestBoundCounts) {
+TEST(Estimate, TheLargestBoundNamesIt) {
   GpuModel M = gpuModel("gfx600");
   WaveWork W;
   W.Valu = 532;
@@ -13,10 +13,7 @@ TEST(Estimate, TheLargestBoundCounts) {
   W.Bytes = 80 * 64;
   Estimate E = estimate(W, 6, M);
   EXPECT_EQ(E.Bound, "bandwidth");
-  EXPECT_NEAR(E.Cycles, 2296, 1);
-  // More vector instructions cost nothing there, until they are the bound.
-  W.Valu = 912;
-  EXPECT_EQ(estimate(W, 10, M).Cycles, E.Cycles);
+  EXPECT_NEAR(E.Cycles, 2313, 1); // 532, 500 and 2296
   W.Valu = 4000;
   EXPECT_EQ(estimate(W, 10, M).Bound, "issue");
 }
@@ -24,11 +21,10 @@ TEST(Estimate, TheLargestBoundCounts) {
 TEST(Estimate, WavesHideLatency) {
   GpuModel M = gpuModel("gfx906");
   WaveWork W;
-  W.Valu = 100;
   W.Serial = 4000;
   EXPECT_EQ(estimate(W, 2, M).Bound, "latency");
-  EXPECT_EQ(estimate(W, 2, M).Cycles, 2000);
-  EXPECT_EQ(estimate(W, 10, M).Cycles, 400);
+  EXPECT_DOUBLE_EQ(estimate(W, 2, M).Cycles, 2000);
+  EXPECT_DOUBLE_EQ(estimate(W, 10, M).Cycles, 400);
 }
 
 TEST(Estimate, TheLongestPrefixNamesTheCard) {
@@ -49,15 +45,15 @@ TEST(Estimate, NvidiaModelsAreThoseOfTheNearestOlderCapability) {
   EXPECT_EQ(gpuModel("gfx906").FloatCycles, 0);
 }
 
-TEST(Estimate, AllBoundsCountOnNvidia) {
-  GpuModel M = gpuModel("sm_90");
+TEST(Estimate, AllBoundsCount) {
+  GpuModel M = gpuModel("gfx906");
   WaveWork W;
   W.Valu = 300;
   W.Vmem = 400;
   W.Serial = 4800;
   Estimate E = estimate(W, 4, M);
   EXPECT_EQ(E.Bound, "latency");
-  EXPECT_NEAR(E.Cycles, 1300, 0.1); // 300, 400 and 1200
+  EXPECT_NEAR(E.Cycles, 1220.7, 0.1); // 300, 400 and 1200
   // What is not the largest bound still costs.
   W.Valu = 330;
   EXPECT_GT(estimate(W, 4, M).Cycles, E.Cycles);

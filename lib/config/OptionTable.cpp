@@ -657,8 +657,8 @@ std::vector<Option> optionsOf(StringRef Command, Options &O) {
   } else if (Command == "cache") {
     Out.push_back({P, "clear", &O.ClearCache, "", "Remove them"});
   } else {
-    // `measure`, `roofline` and `lsp` go by a configuration, and take whatever it
-    // may say.
+    // `measure`, `roofline` and `lsp` go by a configuration, and take whatever
+    // it may say.
     Out = runOptions(O);
   }
   if (Command == "init" || Command == "devices") {

@@ -70,11 +70,12 @@ Standing standing(ArrayRef<Delta> Deltas, bool Pays, size_t Count,
     return {double(Pays), G.Time, Fewer};
   bool Loses = any_of(Deltas, loses);
   if (Goal == Objective::Registers)
-    return {double(Pays), double(!Loses), G.Registers, G.Time, Fewer};
+    return {double(Pays), double(!Loses), G.Registers, G.coarseTime(), Fewer};
   if (G.Waves > 0 || G.Memory > 0)
-    return {double(Pays), double(!Loses), G.Waves, G.Memory, G.Time, Fewer};
+    return {double(Pays), double(!Loses), G.Waves,
+            G.Memory,     G.coarseTime(), Fewer};
   return {double(Pays), double(!Loses), 0,    G.Memory,
-          G.Registers,  G.Time,         Fewer};
+          G.Registers,  G.coarseTime(), Fewer};
 }
 
 /// \p From with each run of \p Length places emptied and, with \p Fill, filled.

@@ -257,6 +257,10 @@ Gains gains(ArrayRef<Delta> Deltas) {
   return G;
 }
 
+double Gains::coarseTime() const {
+  return std::round(Time / std::log2(1 + Grace));
+}
+
 /// A driver that reports no registers, as a CPU's.
 static bool tellsNothing(const measure::Usage &U) {
   return !U.Vgprs && !U.Occupancy && !U.ScratchBytes;
@@ -291,14 +295,16 @@ WhyNot whyNothingToGain(ArrayRef<Delta> Now, const Criterion &By) {
 }
 
 std::vector<double> promise(ArrayRef<Delta> Deltas, const Criterion &By) {
-  auto [Memory, Waves, Registers, Time, Size] = gains(Deltas);
+  Gains G = gains(Deltas);
+  auto [Memory, Waves, Registers, Time, Size] = G;
+  double Coarse = G.coarseTime();
   switch (By.Goal) {
   case Objective::Occupancy:
   case Objective::Auto:
   case Objective::Time: // has a score of its own
-    return {Memory, Waves, Time, Registers, Size};
+    return {Memory, Waves, Coarse, Registers, Size};
   case Objective::Registers:
-    return {Memory, Registers, Waves, Time, Size};
+    return {Memory, Registers, Waves, Coarse, Size};
   case Objective::Estimate:
     return {Time, Waves, Registers, Size};
   }

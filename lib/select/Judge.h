@@ -17,8 +17,8 @@ enum class Objective {
 /// What decides whether figures are better, the same or worse.
 struct Criterion {
   Objective Goal = Objective::Occupancy;
-  /// How much the estimate may rise on any target beyond 1 %, which says nothing
-  /// of time: 0.05 allows 6 %.
+  /// How much the estimate may rise on any target beyond 1 %, which says
+  /// nothing of time: 0.05 allows 6 %.
   double MaxSlowdown = 0;
   /// By how much a target's estimate must fall, where it was held against a
   /// clock (Delta::Held), to count as a gain, which there makes up for waves
@@ -96,8 +96,8 @@ Verdict judge(llvm::ArrayRef<Delta> Deltas, const Criterion &By);
 
 /// Why a change that pays elsewhere must not be made on the GPUs of \p Deltas,
 /// of which nothing counts but that they take no more time by their estimates,
-/// or more by \p MaxSlowdown and 1 %; empty where nothing is against it. What could not
-/// be measured before says nothing.
+/// or more by \p MaxSlowdown and 1 %; empty where nothing is against it. What
+/// could not be measured before says nothing.
 std::string costsTime(llvm::ArrayRef<Delta> Deltas, double MaxSlowdown);
 
 /// The gains of a change over all kernels and targets. Memory in bytes of
@@ -105,6 +105,10 @@ std::string costsTime(llvm::ArrayRef<Delta> Deltas, double MaxSlowdown);
 /// better.
 struct Gains {
   double Memory = 0, Waves = 0, Registers = 0, Time = 0, Size = 0;
+
+  /// Time in steps of 1 %, for versions that something else was looked for in:
+  /// what is less is noise, and puts none before another.
+  double coarseTime() const;
 };
 Gains gains(llvm::ArrayRef<Delta> Deltas);
 

@@ -146,15 +146,18 @@ Peaks tablePeaks(StringRef Cpu) {
 
 Estimate estimate(const WaveWork &Work, unsigned Occupancy,
                   const GpuModel &Model) {
-  EstimateParts Parts{Work.Valu,    Work.Salu,
-                      Work.Vmem,    Work.Lds,
-                      Work.Special, Work.Serial / std::max(1u, Occupancy),
+  EstimateParts Parts{Work.Valu,
+                      Work.Salu,
+                      Work.Vmem,
+                      Work.Lds,
+                      Work.Special,
+                      Work.Serial / std::max(1u, Occupancy),
                       Work.Bytes / Model.BytesPerCycle};
   double Issue =
       std::max({Work.Valu, Work.Salu, Work.Vmem, Work.Lds, Work.Special});
-  // No unit waits for another all of the time, but none runs free of the others;
-  // and memory's unit is beside the issue slots. docs/estimate.md has how cubes
-  // do beside other powers, against times on an H200.
+  // No unit waits for another all of the time, but none runs free of the
+  // others; and memory's unit is beside the issue slots. docs/estimate.md has
+  // how cubes do beside other powers, against times on an H200.
   double Sum = 0;
   for (double Bound : {std::max({Work.Valu, Work.Salu, Work.Special}),
                        Work.Vmem + Work.Lds, Parts.Latency, Parts.Bandwidth})
@@ -167,9 +170,9 @@ Estimate estimate(const WaveWork &Work, unsigned Occupancy,
 }
 
 json::Value toJSON(const EstimateParts &E) {
-  return json::Object{{"valu", E.Valu},       {"salu", E.Salu},
-                      {"vmem", E.Vmem},       {"lds", E.Lds},
-                      {"special", E.Special}, {"latency", E.Latency},
+  return json::Object{{"valu", E.Valu},          {"salu", E.Salu},
+                      {"vmem", E.Vmem},          {"lds", E.Lds},
+                      {"special", E.Special},    {"latency", E.Latency},
                       {"bandwidth", E.Bandwidth}};
 }
 

@@ -15,8 +15,8 @@
 //              memory bandwidth.
 // Example: the box sum over an integral image on gfx600 moves 80 bytes per
 // lane, 2,296 cycles' worth of bandwidth, against 532 cycles of vector issue: a
-// rolled loop that adds a tenth to the vector instructions costs 0.1 % there. It
-// does not predict time; it orders versions of one kernel on one target.
+// rolled loop that adds a tenth to the vector instructions costs 0.1 % there.
+// It does not predict time; it orders versions of one kernel on one target.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -66,8 +66,8 @@ struct GpuModel {
 /// Estimate.cpp; for one that they lack the nearest older one's.
 GpuModel gpuModel(llvm::StringRef Cpu);
 
-/// What the estimate is made of, in cycles of one SIMD for one wave: each unit's
-/// (WaveWork), the latency shared among the waves, the memory bandwidth.
+/// What the estimate is made of, in cycles of one SIMD for one wave: each
+/// unit's (WaveWork), the latency shared among the waves, the memory bandwidth.
 struct EstimateParts {
   double Valu = 0, Salu = 0, Vmem = 0, Lds = 0, Special = 0, Latency = 0,
          Bandwidth = 0;

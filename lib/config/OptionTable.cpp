@@ -148,8 +148,8 @@ std::vector<Option> optionsOf(Config &C) {
   return {
       {Part::Building, "target", &C.Targets, "gpu,...",
        "GPUs to measure for: gfx906, gfx1100, hawaii, ..., redwood, cayman, "
-       "..., sm_90, ..., device, device:NAME, device:all (default "
-       "gfx906,gfx1100)",
+       "..., sm_90, ..., device, device:NAME, device:all; gfx906@19 for "
+       "LLVM 19 (default gfx906,gfx1100)",
        Both, parses<measure::parseTarget>},
       {Part::Choice,
        "objective",

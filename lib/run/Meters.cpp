@@ -67,6 +67,24 @@ static Error openDevices(std::vector<measure::Target> &Targets, Meters &M,
   return Error::success();
 }
 
+/// Starts a program for each LLVM that compiles for some of \p Targets and is
+/// not this program's.
+static Expected<std::map<unsigned, std::unique_ptr<measure::OtherLlvm>>>
+openOthers(ArrayRef<measure::Target> Targets,
+           const measure::BackendSettings &Settings) {
+  std::map<unsigned, std::vector<measure::Target>> ByLlvm;
+  for (const measure::Target &T : Targets)
+    if (T.Llvm)
+      ByLlvm[T.Llvm].push_back(T);
+  std::map<unsigned, std::unique_ptr<measure::OtherLlvm>> Out;
+  for (const auto &[Major, Theirs] : ByLlvm)
+    if (Error E = measure::OtherLlvm::open(Major, Theirs, Settings,
+                                           measure::programWithLlvm(Major))
+                      .moveInto(Out[Major]))
+      return std::move(E);
+  return std::move(Out);
+}
+
 Expected<Meters> openMeters(std::vector<measure::Target> &Targets,
                             const process::ChildLimits &Limits,
                             const config::Options &O, const char *Argv0,
@@ -77,7 +95,10 @@ Expected<Meters> openMeters(std::vector<measure::Target> &Targets,
   auto Backends = measure::openBackends(Targets, Settings);
   if (!Backends)
     return Backends.takeError();
-  bool OnlyDevices = Backends->empty();
+  auto Others = openOthers(Targets, Settings);
+  if (!Others)
+    return Others.takeError();
+  bool OnlyDevices = Backends->empty() && Others->empty();
   if (anyDevice(Targets))
     if (Error E = openDevices(Targets, M, O, Argv0))
       return std::move(E);
@@ -103,9 +124,11 @@ Expected<Meters> openMeters(std::vector<measure::Target> &Targets,
                         toString(std::move(E)));
     else
       M.Bystanders.push_back(std::move(T));
-  if (!Backends->empty())
+  if (!Backends->empty() || !Others->empty())
     M.Offline = std::make_unique<measure::OfflineMeter>(std::move(*Backends),
                                                         Limits, Cache);
+  for (auto &[Major, Other] : *Others)
+    M.Offline->add(Major, std::move(Other));
   return std::move(M);
 }
 

@@ -363,6 +363,9 @@ static std::vector<Option> runOptions(Options &O) {
       {Part::Building, "device-command", &O.DeviceCommand, "command",
        "How to start the device program, e.g. \"ssh gpuhost "
        "clrewrite-device\" (default: the one beside clrewrite)"},
+      {Part::Building, "farm", &O.Farm, "file",
+       "Machines whose devices are targets device:MACHINE/NAME, a line each: "
+       "name, and the command that starts clrewrite-device there"},
       {Part::Building, "device-timeout", &O.DeviceTimeout, "seconds",
        "Limit for one job on a device (default 60)"},
       {Part::Building, "drivers", &O.Drivers, "n",

@@ -129,7 +129,7 @@ struct Options {
   std::string PlanFile = {};
   unsigned MaxMemory = 4096; ///< MiB
   bool NoCache = false;
-  std::string LibraryDir = {}, DeviceCommand = {};
+  std::string LibraryDir = {}, DeviceCommand = {}, Farm = {};
   unsigned DeviceTimeout = 60; ///< seconds
   unsigned Drivers = 1;        ///< processes that build for a device
 

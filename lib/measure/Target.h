@@ -24,6 +24,9 @@ struct Target {
   /// The major version of the LLVM that compiles for it, as "gfx906@19" says;
   /// 0 for the one that this program is linked with (OtherLlvm.h).
   unsigned Llvm = 0;
+  /// Of a device, the machine of a farm that has it (FarmMeter.h); empty for
+  /// this one.
+  std::string Host = "";
   /// The device program's number of a device; of no meaning until
   /// resolveDevices (DeviceMeter.h) has set it.
   unsigned Device = 0;

@@ -23,7 +23,8 @@ static bool shows(StringRef Command, const config::Option &O) {
   if (Command == "init")
     return is_contained({"device-command", "device-timeout"}, O.Name);
   if (Command == "devices")
-    return is_contained({"device-command", "device-timeout", "format"}, O.Name);
+    return is_contained({"device-command", "farm", "device-timeout", "format"},
+                        O.Name);
   if (O.In == Part::Roofline)
     return Command == "roofline";
   if (Command == "measure" || Command == "roofline")

@@ -589,6 +589,10 @@ static std::vector<Option> historyOptions(Options &O) {
        "What compiled, with --add (default: LLVM as it is in this program)"},
       {P, "driver", &O.History.Driver, "text",
        "The driver of the device, with --add"},
+      {P, "bisect", &O.History.Bisect, "kernel",
+       "Read a report on stdin; exit with 0 where this kernel is as good as "
+       "before it got worse, with 1 where it is worse, with 125 where that is "
+       "not known: for git bisect run"},
       {P, "page", &O.History.Page, "file.html", "Write a page, too"},
       {P, "fail-on-regression", &O.FailOnRegression, "",
        "Exit with 1 where a kernel got worse in the last night"},

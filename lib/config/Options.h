@@ -75,7 +75,7 @@ struct FleetOptions {
 /// What `history` alone takes. Its database is the one of Options::Files.
 struct HistoryOptions {
   std::string Add = {}, Date = {}, Commit = {}, Compiler = {}, Driver = {};
-  std::string Page = {};
+  std::string Page = {}, Bisect = {};
 };
 
 /// What `replay` alone takes. Its folder is the one of Options::Files.

@@ -46,6 +46,11 @@ else:
 # Tests that expect the figures of one version of LLVM require it: llvm-22.
 config.available_features.add("llvm-" + config.llvm_version)
 
+# Targets such as gfx906@19 need the program that has that LLVM (LLVM=19 ./dev helper).
+for version in range(19, 23):
+    if lit.util.which("clrewrite-compile-%d" % version, config.environment["PATH"]):
+        config.available_features.add("compile-%d" % version)
+
 # Targets sm_NN need NVIDIA's assembler, and math functions its libdevice.
 if lit.util.which("ptxas", config.environment["PATH"]):
     config.available_features.add("ptxas")

@@ -85,7 +85,39 @@ static std::optional<CacheSecret> readKey(int Folder, const std::string &Path,
   return CacheSecret(Key);
 }
 
+static std::string sharedKey() {
+  const char *Given = ::getenv("CLREWRITE_CACHE_KEY");
+  return Given ? Given : "";
+}
+
+bool sharesCache() { return !sharedKey().empty(); }
+
+/// The key in the user's file \p Path, wherever links lead. It is made by
+/// whoever shares it.
+static std::optional<CacheSecret> readSharedKey(const std::string &Path,
+                                                std::string &Why) {
+  CacheSecret::Bytes Key;
+  FileHandle File = openOwn(Path);
+  struct stat Info;
+  std::string Text(Key.size() + 1, '\0');
+  ssize_t Size = -1;
+  if (File && !::fstat(File.get(), &Info) && S_ISREG(Info.st_mode))
+    Size = ::read(File.get(), Text.data(), Text.size());
+  if (Size != ssize_t(Key.size()))
+    Why = "CLREWRITE_CACHE_KEY names no file of 32 bytes: " + Path +
+          "; head -c 32 /dev/urandom makes them";
+  else if ((Info.st_uid != ::geteuid() && Info.st_uid != 0) ||
+           (Info.st_mode & (S_IWGRP | S_IRWXO)))
+    Why = "others can read or change its key " + Path + "; chmod g-w,o= it";
+  if (!Why.empty())
+    return std::nullopt;
+  std::copy_n(Text.begin(), Key.size(), Key.begin());
+  return CacheSecret(Key);
+}
+
 std::optional<CacheSecret> cacheSecret(std::string &Why) {
+  if (sharesCache())
+    return readSharedKey(sharedKey(), Why);
   std::string Path = stateFolder();
   if (Path.empty() || sys::fs::create_directories(sys::path::parent_path(Path)))
     return std::nullopt;

@@ -10,6 +10,7 @@
 #include "llvm/Support/xxhash.h"
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 using namespace llvm;
@@ -20,6 +21,8 @@ static constexpr StringLiteral Prefix = "llvmcache-";
 static constexpr StringLiteral Magic = "clrewrite cache 3 ";
 /// An entry is a few kilobytes; this is room for tens of thousands.
 static constexpr uint64_t MostBytes = uint64_t(256) << 20;
+/// A few hundred thousand, where many share it.
+static constexpr uint64_t MostBytesShared = uint64_t(4) << 30;
 /// Its time of change is when entries were last removed.
 static constexpr const char *Timestamp = "last-pruned";
 static constexpr time_t PruneEvery = 20 * 60, KeepUnused = 7 * 24 * 60 * 60;
@@ -73,6 +76,8 @@ static FileHandle openFolder(const std::string &Path, bool Make,
       Why = "it is a link; name the folder itself in CLREWRITE_CACHE_DIR";
     return FileHandle();
   }
+  if (sharesCache())
+    return Folder;
   if (Info.st_uid != ::geteuid())
     Why = "it belongs to another user; name one of yours in "
           "CLREWRITE_CACHE_DIR";
@@ -136,12 +141,17 @@ void DiskCache::put(const CacheKey &Key, StringRef Value) const {
   if (Full || !ready())
     return;
   std::string Name = nameOf(Key);
-  std::string Beside = Name + "." + utostr(::getpid());
+  // Another host may have a process of that number.
+  uint64_t Random = 0;
+  if (::getrandom(&Random, sizeof Random, 0) != sizeof Random)
+    return;
+  std::string Beside =
+      Name + "." + utostr(::getpid()) + "." + utohexstr(Random);
   std::string Text =
       (Magic + Secret->tag(Key.str(), Value) + "\n" + Value).str();
   FileHandle File(::openat(Folder.get(), Beside.c_str(),
                            O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-                           0600));
+                           sharesCache() ? 0644 : 0600));
   // What does not work out here only costs time later; on a full disk, no more
   // time than this once.
   bool Whole = File && writeAll(File.get(), Text);
@@ -202,7 +212,7 @@ std::vector<Entry> entriesOf(int Folder) {
 bool isTimeToPrune(int Folder) {
   FileHandle File(::openat(Folder, Timestamp,
                            O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-                           0600));
+                           sharesCache() ? 0666 : 0600));
   if (File)
     return true; // the first time
   struct stat Info;
@@ -228,7 +238,8 @@ void DiskCache::prune() const {
     Bytes += E.Bytes;
   time_t Now = ::time(nullptr);
   for (const Entry &E : All) {
-    if (Bytes <= MostBytes && Now - E.Used < KeepUnused)
+    if (Bytes <= (sharesCache() ? MostBytesShared : MostBytes) &&
+        Now - E.Used < KeepUnused)
       return;
     ::unlinkat(Folder.get(), E.Name.c_str(), 0);
     Bytes -= E.Bytes;

@@ -13,6 +13,10 @@
 // pipe is waited for), and carries a tag that only the user's key gives
 // (CacheSecret.h): one that was forged, cut short or damaged is as good as
 // none.
+//
+// Where the key is shared (CacheSecret.h), so may be the folder, on a network
+// file system too: whoever has no key can delete entries there, and put nothing
+// in. Entries need a rename that is done at once or not at all, and no locks.
 #pragma once
 
 #include "cache/CacheSecret.h"

@@ -148,8 +148,8 @@ std::vector<Option> optionsOf(Config &C) {
   return {
       {Part::Building, "target", &C.Targets, "gpu,...",
        "GPUs to measure for: gfx906, gfx1100, hawaii, ..., redwood, cayman, "
-       "..., sm_90, ..., device, device:NAME, device:all (default "
-       "gfx906,gfx1100)",
+       "..., sm_90, ..., device, device:NAME, device:all; gfx906@19 for "
+       "LLVM 19 (default gfx906,gfx1100)",
        Both, parses<measure::parseTarget>},
       {Part::Choice,
        "objective",
@@ -365,6 +365,9 @@ static std::vector<Option> runOptions(Options &O) {
       {Part::Building, "device-command", &O.DeviceCommand, "command",
        "How to start the device program, e.g. \"ssh gpuhost "
        "clrewrite-device\" (default: the one beside clrewrite)"},
+      {Part::Building, "farm", &O.Farm, "file",
+       "Machines whose devices are targets device:MACHINE/NAME, a line each: "
+       "name, and the command that starts clrewrite-device there"},
       {Part::Building, "device-timeout", &O.DeviceTimeout, "seconds",
        "Limit for one job on a device (default 60)"},
       {Part::Building, "drivers", &O.Drivers, "n",
@@ -589,6 +592,10 @@ static std::vector<Option> historyOptions(Options &O) {
        "What compiled, with --add (default: LLVM as it is in this program)"},
       {P, "driver", &O.History.Driver, "text",
        "The driver of the device, with --add"},
+      {P, "bisect", &O.History.Bisect, "kernel",
+       "Read a report on stdin; exit with 0 where this kernel is as good as "
+       "before it got worse, with 1 where it is worse, with 125 where that is "
+       "not known: for git bisect run"},
       {P, "page", &O.History.Page, "file.html", "Write a page, too"},
       {P, "fail-on-regression", &O.FailOnRegression, "",
        "Exit with 1 where a kernel got worse in the last night"},
@@ -664,7 +671,8 @@ std::vector<Option> optionsOf(StringRef Command, Options &O) {
   if (Command == "init" || Command == "devices") {
     erase_if(Out, [&](const Option &Row) {
       return !is_contained({"device-command", "device-timeout"}, Row.Name) &&
-             !(Command == "devices" && Row.Name == "format");
+             !(Command == "devices" &&
+               is_contained({"farm", "format"}, Row.Name));
     });
     return Out;
   }

@@ -75,7 +75,7 @@ struct FleetOptions {
 /// What `history` alone takes. Its database is the one of Options::Files.
 struct HistoryOptions {
   std::string Add = {}, Date = {}, Commit = {}, Compiler = {}, Driver = {};
-  std::string Page = {};
+  std::string Page = {}, Bisect = {};
 };
 
 /// What `replay` alone takes. Its folder is the one of Options::Files.
@@ -129,7 +129,7 @@ struct Options {
   std::string PlanFile = {};
   unsigned MaxMemory = 4096; ///< MiB
   bool NoCache = false;
-  std::string LibraryDir = {}, DeviceCommand = {};
+  std::string LibraryDir = {}, DeviceCommand = {}, Farm = {};
   unsigned DeviceTimeout = 60; ///< seconds
   unsigned Drivers = 1;        ///< processes that build for a device
 

@@ -2,6 +2,7 @@
 // figures of each kernel in order.
 #include "history/History.h"
 #include "source/BoundedJson.h"
+#include "source/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <map>
@@ -271,9 +272,11 @@ std::optional<measure::Usage> usageOf(const std::optional<std::string> &Text) {
 class Following {
 public:
   std::optional<Decline> Worse;
+  Course All;
 
   void next(size_t Night, const std::optional<measure::Usage> &Now,
             const std::string &Problem) {
+    All.Figures.push_back({Night, Now});
     bool Fell =
         Best && (Now ? report::fateOf(*Best, *Now) == report::Fate::Worse
                      : !Problem.empty());
@@ -358,18 +361,65 @@ Expected<Summary> Database::summary() const {
   }
   if (Error E = Rows.error())
     return std::move(E);
-  for (auto &[K, Each] : All)
+  // The same of a decline and of a course.
+  auto Name = [](auto &Of, const Key &K) {
+    Of.Path = K.Path;
+    Of.Kernel = K.Kernel;
+    Of.Copy = K.Copy;
+    Of.Target = K.Target;
+  };
+  for (auto &[K, Each] : All) {
+    Each.All.IsWorse = Each.Worse.has_value();
+    if (Each.All.Figures.size() > 1) {
+      Name(Each.All, K);
+      Out.Courses.push_back(std::move(Each.All));
+    }
     if (Each.Worse) {
-      Each.Worse->Path = K.Path;
-      Each.Worse->Kernel = K.Kernel;
-      Each.Worse->Copy = K.Copy;
-      Each.Worse->Target = K.Target;
+      Name(*Each.Worse, K);
       Out.Worse.push_back(std::move(*Each.Worse));
     }
+  }
+  llvm::stable_sort(Out.Courses, [](const Course &A, const Course &B) {
+    return A.IsWorse > B.IsWorse;
+  });
   llvm::stable_sort(Out.Worse, [](const Decline &A, const Decline &B) {
     return A.Since > B.Since;
   });
   return std::move(Out);
+}
+
+Expected<Bisected> bisected(const Summary &S, StringRef Kernel,
+                            const json::Value &Document, raw_ostream &OS) {
+  std::vector<const Decline *> Asked;
+  for (const Decline &D : S.Worse)
+    if (D.Kernel == Kernel)
+      Asked.push_back(&D);
+  if (Asked.empty())
+    return createStringError("no kernel " + Kernel + " is worse than it was");
+  std::optional<Figures> Found = figuresOf(Document);
+  if (!Found)
+    Found.emplace();
+  bool Known = true, Worse = false;
+  for (const Decline *D : Asked) {
+    auto At = Found->States.find({D->Path, D->Kernel, D->Copy, D->Target});
+    std::optional<measure::Usage> Now =
+        At == Found->States.end() ? std::nullopt : usageOf(At->second.Usage);
+    // One that can't be measured is as bad only where that is how it got worse.
+    bool IsWorse = Now ? report::fateOf(D->Before, *Now) == report::Fate::Worse
+                       : !D->Now && (At != Found->States.end() ||
+                                     Found->Failed.count(D->Path));
+    Known &= Now || IsWorse;
+    Worse |= IsWorse;
+    OS << printable(D->Path + ": " + D->Kernel + " on " + D->Target) << ": "
+       << (IsWorse ? "worse"
+           : Now   ? "as good"
+                   : "not known");
+    if (Now)
+      if (std::string Text = report::changes(D->Before, *Now); !Text.empty())
+        OS << ": " << Text;
+    OS << "\n";
+  }
+  return Worse ? Bisected::Worse : Known ? Bisected::AsGood : Bisected::Unknown;
 }
 
 } // namespace clrewrite::history

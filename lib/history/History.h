@@ -33,12 +33,24 @@ struct Decline {
   std::string text() const;
 };
 
+/// The figures of a kernel on a target, which changed since it is known.
+struct Course {
+  std::string Path, Kernel, Target;
+  unsigned Copy = 1;
+  bool IsWorse = false; ///< than it was
+  /// From the night of that index on, until the next one: none where it was
+  /// not there, or could not be measured.
+  std::vector<std::pair<size_t, std::optional<measure::Usage>>> Figures;
+};
+
 /// All that is told of a database.
 struct Summary {
   std::vector<Night> Nights;
   size_t Kernels = 0; ///< of the last night, with their targets
   /// Those that are worse than they were, the latest first.
   std::vector<Decline> Worse;
+  /// Those that are worse first.
+  std::vector<Course> Courses;
 
   size_t worseSinceLast() const;
   /// How the night number \p I differs from the one before: "commit a -> b".
@@ -64,9 +76,21 @@ private:
   std::unique_ptr<sqlite3, Close> DB;
 };
 
+/// What git bisect run is told of a commit.
+enum class Bisected { AsGood, Worse, Unknown };
+
+/// How the kernels named \p Kernel that \p S tells as worse are in \p Document,
+/// a report as JSON: worse where one of them is, by the figures that it had
+/// before it got worse. Each is told on \p OS. Fails where no such kernel is
+/// worse.
+llvm::Expected<Bisected> bisected(const Summary &S, llvm::StringRef Kernel,
+                                  const llvm::json::Value &Document,
+                                  llvm::raw_ostream &OS);
+
 /// For people.
 void writeText(const Summary &S, llvm::raw_ostream &OS);
-/// A page for a browser, which needs nothing else.
+/// A page for a browser, which needs nothing else: the same, the nights, and
+/// curves of the kernels whose figures changed.
 void writePage(const Summary &S, llvm::raw_ostream &OS);
 
 } // namespace clrewrite::history

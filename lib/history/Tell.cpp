@@ -1,5 +1,7 @@
 // The history as a table for people, and as a page.
 #include "history/History.h"
+#include "history/NightChart.h"
+#include "report/CurveChart.h"
 #include "report/HtmlParts.h"
 #include "source/Printable.h"
 #include "llvm/ADT/STLExtras.h"
@@ -30,9 +32,32 @@ std::string Summary::changesOf(size_t I) const {
   return Out.empty() ? "nothing that is known" : join(Out, ", ");
 }
 
-static std::string placeOf(const Decline &D) {
-  return D.Path + ": " + D.Kernel +
-         (D.Copy > 1 ? " (" + utostr(D.Copy) + ")" : "");
+/// Of a Decline or a Course.
+template <typename T> static std::string placeOf(const T &Of) {
+  return Of.Path + ": " + Of.Kernel +
+         (Of.Copy > 1 ? " (" + utostr(Of.Copy) + ")" : "");
+}
+
+/// A browser still shows so many.
+static constexpr size_t MostCourses = 500;
+
+/// The curves of the kernels whose figures changed.
+static void writeCurves(const Summary &S, report::Markup &M) {
+  if (S.Courses.empty())
+    return;
+  report::Element Section(M, "section");
+  M.leaf("h2", "Night after night");
+  for (auto [I, C] : enumerate(ArrayRef(S.Courses).take_front(MostCourses))) {
+    M.leaf("h3",
+           placeOf(C) + " on " + C.Target + (C.IsWorse ? " (worse)" : ""));
+    report::Element Grid(M, "div", {{"class", "charts"}});
+    std::string Id = "course-" + utostr(I + 1);
+    drawCourse(M, S, C, /*Waves=*/false, Id + "-registers");
+    drawCourse(M, S, C, /*Waves=*/true, Id + "-waves");
+  }
+  if (S.Courses.size() > MostCourses)
+    M.leaf("p", "and " + utostr(S.Courses.size() - MostCourses) +
+                    " more kernels and targets whose figures changed");
 }
 
 static std::string headline(const Summary &S) {
@@ -74,6 +99,7 @@ void writePage(const Summary &S, raw_ostream &OS) {
                        {"content", "width=device-width, initial-scale=1"}});
       M.leaf("title", "clrewrite: history");
       M.open("style");
+      M.raw(report::chartStyle());
       M.raw(report::pageStyle());
       M.close();
     }
@@ -110,6 +136,7 @@ void writePage(const Summary &S, raw_ostream &OS) {
               Row({placeOf(D), D.Target, D.text(), S.Nights[D.Since].Date,
                    S.changesOf(D.Since)});
           });
+    writeCurves(S, M);
     Table("Nights", {"date", "commit", "compiler", "driver", "got worse"},
           [&](auto Row) {
             for (size_t I = S.Nights.size(); I-- > 0;) {

@@ -63,7 +63,11 @@ private:
   const TargetFamily &Of;
 };
 
-/// Back ends for those of \p Targets that are no devices, each once. Fails
+/// The oldest and the newest LLVM that the source compiles with (./dev).
+inline constexpr unsigned OldestLlvm = 19, NewestLlvm = 22;
+
+/// Back ends for those of \p Targets that are no devices, and that this
+/// program's LLVM compiles for, each once. Fails
 /// where one has no libraries, with what to install.
 llvm::Expected<std::vector<std::unique_ptr<Backend>>>
 openBackends(llvm::ArrayRef<Target> Targets, const BackendSettings &Settings);

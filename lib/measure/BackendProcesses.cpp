@@ -135,10 +135,18 @@ template <typename T> Answer<T> BackendProcesses::one(const CompileRequest &R) {
 
 Answer<PressureReport>
 BackendProcesses::pressure(const MeasureRequest &Request) {
+  if (!With->seesLiveRegisters())
+    return {PressureReport{{}, NoPressure.str()}, /*Lasting=*/false};
   return one<PressureReport>({Request, CompileRequest::Pressure});
 }
 
 Answer<WorkReport> BackendProcesses::work(const MeasureRequest &Request) {
+  if (!With->countsWork())
+    return {WorkReport{{},
+                       "what work-items do is counted for AMD's GPUs from GCN "
+                       "on and for NVIDIA's, not for " +
+                           Request.On.Name},
+            /*Lasting=*/false};
   return one<WorkReport>({Request, CompileRequest::Work});
 }
 

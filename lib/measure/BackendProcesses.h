@@ -3,32 +3,23 @@
 
 #include "measure/Backend.h"
 #include "measure/CompileRequest.h"
+#include "measure/Compilers.h"
 #include "process/Workers.h"
 #include <map>
 
 namespace clrewrite::measure {
 
-/// What a process answered.
-template <typename T> struct Answer {
-  /// Its Problem says why there is none.
-  T Value;
-  /// Another run would get the same: the process did not crash, and was not
-  /// ended for its time or its memory, which depend on what else is running.
-  bool Lasting = true;
-};
-
-class BackendProcesses {
+class BackendProcesses : public Compilers {
 public:
   BackendProcesses(std::unique_ptr<Backend> With, process::ChildLimits Limits);
 
-  const Backend &backend() const { return *With; }
-
-  /// The figures of each of \p Requests, in order, several at once; with what
-  /// the steps of occupancy tell.
+  std::vector<std::string> files(const Target &On) const override {
+    return With->files(On.Cpu);
+  }
   std::vector<Answer<Measurement>>
-  measure(llvm::ArrayRef<MeasureRequest> Requests);
-  Answer<PressureReport> pressure(const MeasureRequest &Request);
-  Answer<WorkReport> work(const MeasureRequest &Request);
+  measure(llvm::ArrayRef<MeasureRequest> Requests) override;
+  Answer<PressureReport> pressure(const MeasureRequest &Request) override;
+  Answer<WorkReport> work(const MeasureRequest &Request) override;
 
 private:
   /// A processor, and the lanes of a wave.

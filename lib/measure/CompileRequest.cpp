@@ -9,9 +9,6 @@ using namespace llvm;
 
 namespace clrewrite::measure {
 
-/// A text to compile may be as large as a file that is read.
-static constexpr JsonLimits Large{64, size_t(1) << 30, size_t(16) << 20};
-
 json::Array toJSON(const launch::FactsByKernel &Launches) {
   json::Array Out;
   for (const auto &[Kernel, Facts] : Launches) {
@@ -77,43 +74,39 @@ static bool fromJSON(const json::Value &V, launch::FactsByKernel &Out,
   return List;
 }
 
-std::string packed(const CompileRequest &R) {
-  json::Object O{{"wanted", int(R.Wanted)},
-                 {"source", toJSON(R.What.What)},
-                 {"target", textOfBytes(R.What.On.Name)},
-                 {"cpu", textOfBytes(R.What.On.Cpu)},
-                 {"kernels", textsOfBytes(R.What.Kernels)},
-                 {"launches", toJSON(R.What.Launches)},
-                 {"estimate_only", R.What.EstimateOnly},
-                 {"wave_size", R.WaveSize}};
-  return formatv("{0}", json::Value(std::move(O)));
+json::Value toJSON(const CompileRequest &R) {
+  return json::Object{{"wanted", int(R.Wanted)},
+                      {"source", toJSON(R.What.What)},
+                      {"target", textOfBytes(R.What.On.Name)},
+                      {"cpu", textOfBytes(R.What.On.Cpu)},
+                      {"kernels", textsOfBytes(R.What.Kernels)},
+                      {"launches", toJSON(R.What.Launches)},
+                      {"estimate_only", R.What.EstimateOnly},
+                      {"wave_size", R.WaveSize}};
 }
 
-static std::optional<CompileRequest> unpacked(StringRef Text) {
-  Expected<json::Value> V = parseJson(Text, Large);
-  if (!V) {
-    consumeError(V.takeError());
-    return std::nullopt;
-  }
-  CompileRequest R;
+std::string packed(const CompileRequest &R) {
+  return formatv("{0}", toJSON(R));
+}
+
+bool fromJSON(const json::Value &V, CompileRequest &R, json::Path P) {
   int Wanted = 0;
-  json::Path::Root Root;
-  json::ObjectMapper O(*V, Root);
-  const json::Object *Members = V->getAsObject();
+  json::ObjectMapper O(V, P);
+  const json::Object *Members = V.getAsObject();
   if (!O || !O.map("wanted", Wanted) || !O.map("source", R.What.What) ||
       !mapBytes(O, "target", R.What.On.Name) ||
       !mapBytes(O, "cpu", R.What.On.Cpu) ||
       !mapBytes(O, "kernels", R.What.Kernels) ||
       !O.map("estimate_only", R.What.EstimateOnly) ||
       !O.map("wave_size", R.WaveSize) || !Members->get("launches") ||
-      !fromJSON(*Members->get("launches"), R.What.Launches, Root))
-    return std::nullopt;
+      !fromJSON(*Members->get("launches"), R.What.Launches, P))
+    return false;
   R.Wanted = CompileRequest::Sort(Wanted);
-  return R;
+  return true;
 }
 
 std::string answer(const Backend &With, StringRef Request) {
-  std::optional<CompileRequest> R = unpacked(Request);
+  auto R = valueOf<CompileRequest>(Request, LargeJson);
   if (!R)
     return "";
   R->What.On.Family = &With.family();

@@ -27,6 +27,11 @@ struct CompileRequest {
 
 llvm::json::Array toJSON(const launch::FactsByKernel &Launches);
 
+llvm::json::Value toJSON(const CompileRequest &R);
+/// All but On.Family, which the reader knows.
+bool fromJSON(const llvm::json::Value &V, CompileRequest &R,
+              llvm::json::Path P);
+
 /// The request in the form that answer() reads.
 std::string packed(const CompileRequest &R);
 
@@ -34,9 +39,13 @@ std::string packed(const CompileRequest &R);
 /// something else. It compiles, so it runs in a child process.
 std::string answer(const Backend &With, llvm::StringRef Request);
 
+/// A text to compile may be as large as a file that is read.
+inline constexpr JsonLimits LargeJson{64, size_t(1) << 30, size_t(16) << 20};
+
 /// The value that \p Text, an answer, holds; nullopt where it holds none.
-template <typename T> std::optional<T> valueOf(llvm::StringRef Text) {
-  llvm::Expected<llvm::json::Value> V = parseJson(Text);
+template <typename T>
+std::optional<T> valueOf(llvm::StringRef Text, const JsonLimits &Limits = {}) {
+  llvm::Expected<llvm::json::Value> V = parseJson(Text, Limits);
   if (!V) {
     llvm::consumeError(V.takeError());
     return std::nullopt;

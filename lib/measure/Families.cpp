@@ -8,6 +8,7 @@
 #include "source/Nearest.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Config/llvm-config.h"
 
 using namespace llvm;
 
@@ -19,7 +20,33 @@ ArrayRef<const TargetFamily *> targetFamilies() {
   return All;
 }
 
+/// Sets which LLVM compiles for \p T by \p Version, what follows the @ in its
+/// name.
+static Error setLlvm(Target &T, StringRef Version) {
+  unsigned Major;
+  if (Version.getAsInteger(10, Major) || Major < OldestLlvm ||
+      Major > NewestLlvm)
+    return createStringError(
+        "target '%s': @ is followed by the version of LLVM to compile with, %u "
+        "to %u",
+        T.Name.c_str(), OldestLlvm, NewestLlvm);
+  if (Major != LLVM_VERSION_MAJOR)
+    T.Llvm = Major;
+  return Error::success();
+}
+
 Expected<Target> parseTarget(StringRef Name) {
+  // A device's name may have any characters, and its driver compiles for it.
+  auto [Gpu, Version] = Name.split('@');
+  if (!Version.empty() && !Name.starts_with("device")) {
+    Expected<Target> T = parseTarget(Gpu);
+    if (!T)
+      return T;
+    T->Name = Name.str();
+    if (Error E = setLlvm(*T, Version))
+      return std::move(E);
+    return T;
+  }
   std::vector<StringRef> Known;
   for (const TargetFamily *Family : targetFamilies()) {
     Expected<std::optional<Target>> T = Family->parse(Name);
@@ -104,8 +131,9 @@ Expected<std::vector<std::unique_ptr<Backend>>>
 openBackends(ArrayRef<Target> Targets, const BackendSettings &Settings) {
   std::vector<std::unique_ptr<Backend>> Out;
   for (const TargetFamily *Family : targetFamilies()) {
-    bool Wanted =
-        any_of(Targets, [&](const Target &T) { return T.Family == Family; });
+    bool Wanted = any_of(Targets, [&](const Target &T) {
+      return T.Family == Family && !T.Llvm;
+    });
     if (!Wanted || Family->isDevice())
       continue;
     Expected<std::unique_ptr<Backend>> One = Family->open(Settings);

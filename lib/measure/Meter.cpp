@@ -29,9 +29,7 @@ std::vector<Timing> Meter::time(ArrayRef<TimeRequest> Requests) {
 }
 
 std::vector<PressureReport> Meter::pressure(ArrayRef<MeasureRequest> Requests) {
-  return std::vector<PressureReport>(
-      Requests.size(),
-      {{}, "live registers are known for AMD's GPUs from GCN on only"});
+  return std::vector<PressureReport>(Requests.size(), {{}, NoPressure.str()});
 }
 
 WorkReport Meter::work(const MeasureRequest &) {

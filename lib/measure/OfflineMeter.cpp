@@ -21,7 +21,15 @@ OfflineMeter::OfflineMeter(std::vector<std::unique_ptr<Backend>> Backends,
 }
 OfflineMeter::~OfflineMeter() = default;
 
-BackendProcesses *OfflineMeter::processesFor(const Target &On) {
+void OfflineMeter::add(unsigned Major, std::unique_ptr<OtherLlvm> With) {
+  ByLlvm[Major] = std::move(With);
+}
+
+Compilers *OfflineMeter::compilersFor(const Target &On) {
+  if (On.Llvm) {
+    auto Other = ByLlvm.find(On.Llvm);
+    return Other == ByLlvm.end() ? nullptr : Other->second.get();
+  }
   auto It = ByFamily.find(On.Family);
   return It == ByFamily.end() ? nullptr : &It->second;
 }
@@ -36,8 +44,9 @@ static std::string launchesOf(const MeasureRequest &R) {
 }
 
 static std::string keyOf(const MeasureRequest &R) {
-  return utohexstr(hash(R.What)) + ":" + R.On.Cpu + ":" + join(R.Kernels, ",") +
-         ":" + launchesOf(R) + (R.EstimateOnly ? ":estimate" : "");
+  return utohexstr(hash(R.What)) + ":" + R.On.Cpu + "@" + utostr(R.On.Llvm) +
+         ":" + join(R.Kernels, ",") + ":" + launchesOf(R) +
+         (R.EstimateOnly ? ":estimate" : "");
 }
 
 cache::CacheKey OfflineMeter::diskKey(StringRef Sort, const MeasureRequest &R) {
@@ -46,8 +55,10 @@ cache::CacheKey OfflineMeter::diskKey(StringRef Sort, const MeasureRequest &R) {
   Key.add(R.EstimateOnly ? "estimate" : "");
   for (const std::string &Kernel : R.Kernels)
     Key.add(Kernel);
-  if (BackendProcesses *P = processesFor(R.On))
-    for (const std::string &Path : P->backend().files(R.On.Cpu))
+  if (auto Other = ByLlvm.find(R.On.Llvm); Other != ByLlvm.end())
+    Key.add(Other->second->version());
+  if (Compilers *P = compilersFor(R.On))
+    for (const std::string &Path : P->files(R.On))
       Key.addFile(Path);
   return Key;
 }
@@ -72,9 +83,9 @@ void OfflineMeter::toDisk(StringRef Sort, const MeasureRequest &R,
 std::vector<Answer<Measurement>>
 OfflineMeter::compile(ArrayRef<MeasureRequest> Requests) {
   std::vector<Answer<Measurement>> Out(Requests.size());
-  std::map<BackendProcesses *, std::vector<size_t>> Whose;
+  std::map<Compilers *, std::vector<size_t>> Whose;
   for (auto [I, R] : enumerate(Requests))
-    if (BackendProcesses *P = processesFor(R.On))
+    if (Compilers *P = compilersFor(R.On))
       Whose[P].push_back(I);
     else
       Out[I].Value.Problem = "no back end for " + R.On.Name;
@@ -147,8 +158,8 @@ OfflineMeter::measure(ArrayRef<MeasureRequest> Requests) {
 }
 
 PressureReport OfflineMeter::countLive(const MeasureRequest &R) {
-  BackendProcesses *P = processesFor(R.On);
-  if (!P || !P->backend().seesLiveRegisters())
+  Compilers *P = compilersFor(R.On);
+  if (!P)
     return Meter::pressure({R}).front();
   if (auto Known = fromDisk<PressureReport>("pressure", R))
     return std::move(*Known);
@@ -166,12 +177,9 @@ OfflineMeter::pressure(ArrayRef<MeasureRequest> Requests) {
 }
 
 WorkReport OfflineMeter::work(const MeasureRequest &Request) {
-  BackendProcesses *P = processesFor(Request.On);
-  if (!P || !P->backend().countsWork())
-    return {{},
-            "what work-items do is counted for AMD's GPUs from GCN on and for "
-            "NVIDIA's, not for " +
-                Request.On.Name};
+  Compilers *P = compilersFor(Request.On);
+  if (!P)
+    return Meter::work(Request);
   return std::move(P->work(Request).Value);
 }
 

@@ -1,9 +1,10 @@
-// The meter that compiles with back ends of this program, in child processes,
-// and remembers what they told.
+// The meter that compiles, with back ends of this program and with programs
+// that have another LLVM, in child processes; and remembers what they told.
 #pragma once
 
 #include "cache/DiskCache.h"
 #include "measure/BackendProcesses.h"
+#include "measure/OtherLlvm.h"
 
 namespace clrewrite::measure {
 
@@ -15,6 +16,9 @@ public:
                process::ChildLimits Limits,
                const cache::DiskCache *Disk = nullptr);
   ~OfflineMeter() override;
+
+  /// Has \p With compile for the targets whose Llvm is \p Major.
+  void add(unsigned Major, std::unique_ptr<OtherLlvm> With);
 
   std::vector<Measurement>
   measure(llvm::ArrayRef<MeasureRequest> Requests) override;
@@ -28,11 +32,12 @@ public:
 
 private:
   std::map<const TargetFamily *, BackendProcesses> ByFamily;
+  std::map<unsigned, std::unique_ptr<OtherLlvm>> ByLlvm;
   const cache::DiskCache *Disk;
   std::map<std::string, Measurement> Cache;
   unsigned Compilations = 0, CacheHits = 0;
 
-  BackendProcesses *processesFor(const Target &On);
+  Compilers *compilersFor(const Target &On);
   cache::CacheKey diskKey(llvm::StringRef Sort, const MeasureRequest &Request);
   template <typename T>
   std::optional<T> fromDisk(llvm::StringRef Sort,

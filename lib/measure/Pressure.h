@@ -36,6 +36,10 @@ struct Pressure {
 llvm::json::Value toJSON(const Pressure &P);
 bool fromJSON(const llvm::json::Value &V, Pressure &P, llvm::json::Path Path);
 
+/// Why nothing is known where nobody sees the machine code.
+inline constexpr llvm::StringLiteral NoPressure =
+    "live registers are known for AMD's GPUs from GCN on only";
+
 /// One kernel of a source on a target.
 struct KernelPressure {
   std::string Kernel;

@@ -21,6 +21,12 @@ struct Target {
   std::string Cpu;
   /// What is the same for all such GPUs; null for one that a test makes up.
   const TargetFamily *Family = nullptr;
+  /// The major version of the LLVM that compiles for it, as "gfx906@19" says;
+  /// 0 for the one that this program is linked with (OtherLlvm.h).
+  unsigned Llvm = 0;
+  /// Of a device, the machine of a farm that has it (FarmMeter.h); empty for
+  /// this one.
+  std::string Host = "";
   /// The device program's number of a device; of no meaning until
   /// resolveDevices (DeviceMeter.h) has set it.
   unsigned Device = 0;
@@ -58,7 +64,8 @@ struct Target {
 /// LLVM's AMDGPU back end from gfx600 on, by its gfx number or its old name;
 /// one of its r600 back end that runs OpenCL C ("redwood"); an NVIDIA
 /// architecture ("sm_90") whose limits are known; or "device", "device:all",
-/// "device:PART OF ITS NAME". The error lists them.
+/// "device:PART OF ITS NAME". A GPU followed by @ and 19 to 22 is compiled for
+/// with that version of LLVM. The error lists them.
 llvm::Expected<Target> parseTarget(llvm::StringRef Name);
 
 } // namespace clrewrite::measure

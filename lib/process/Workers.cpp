@@ -8,6 +8,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include <cerrno>
 #include <chrono>
+#include <climits>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
@@ -90,6 +91,10 @@ Workers::Workers(std::function<std::string(StringRef)> Answer,
     : Answer(std::move(Answer)), Limits(Limits), MostRequests(MostRequests),
       Owner(::getpid()) {}
 
+Workers::Workers(std::vector<std::string> Program, const ChildLimits &Limits)
+    : Program(std::move(Program)), Limits(Limits), MostRequests(UINT_MAX),
+      Owner(::getpid()) {}
+
 Workers::~Workers() {
   for (std::unique_ptr<Worker> &W : Known)
     if (Owner == ::getpid())
@@ -108,25 +113,46 @@ static void keepMemory() {
 }
 
 /// A worker's side of \p Line, until the other side closes it.
-int Workers::serve(FileHandle Line, const FileHandle &Err) {
-  settleAsChild(Err.get(), Limits);
-  keepMemory();
+static int answerAll(FileHandle Line,
+                     function_ref<std::string(StringRef)> Answer) {
   std::string Heard;
   while (Line) {
     drain(Line, Heard);
     std::optional<StringRef> Request = unframed(Heard);
     if (!Request)
       continue;
-    std::string Reply;
-    {
-      NoFiles WhileItWorks;
-      Reply = framed(Answer(*Request));
-    }
+    std::string Reply = framed(Answer(*Request));
     Heard.clear(); // the next request comes after the reply
     if (!sendAll(Line, Reply))
       break;
   }
   return 0;
+}
+
+int Workers::serve(FileHandle Line, const FileHandle &Err) {
+  settleAsChild(Err.get(), Limits);
+  keepMemory();
+  return answerAll(std::move(Line), [this](StringRef Request) {
+    NoFiles WhileItWorks;
+    return Answer(Request);
+  });
+}
+
+int Workers::become(const FileHandle &Line, const FileHandle &Err) {
+  settleAsChild(Err.get(), Limits);
+  ::dup2(Line.get(), STDIN_FILENO);
+  std::vector<char *> Words;
+  for (std::string &Word : Program)
+    Words.push_back(Word.data());
+  Words.push_back(nullptr);
+  return becomeProgram(Words.data(), environ);
+}
+
+int serveRequests(function_ref<std::string(StringRef)> Answer) {
+  // What this program starts must not get hold of the line.
+  FileHandle Line(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3));
+  ::dup2(STDOUT_FILENO, STDIN_FILENO); // both are /dev/null
+  return answerAll(std::move(Line), Answer);
 }
 
 bool Workers::start(Worker &W) {
@@ -139,7 +165,8 @@ bool Workers::start(Worker &W) {
       Other->closeAll();
     Line.Ours = FileHandle();
     Err.Ours = FileHandle();
-    return serve(std::move(Line.Theirs), Err.Theirs);
+    return Program.empty() ? serve(std::move(Line.Theirs), Err.Theirs)
+                           : become(Line.Theirs, Err.Theirs);
   });
   if (!W.runs())
     return false;

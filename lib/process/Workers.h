@@ -9,6 +9,7 @@
 
 #include "process/Child.h"
 #include "source/Beneath.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <memory>
 #include <sys/types.h>
@@ -25,6 +26,10 @@ public:
   /// work uses up what its process has inherited.
   Workers(std::function<std::string(llvm::StringRef)> Answer,
           const ChildLimits &Limits, unsigned MostRequests = 200);
+  /// The same with workers that are another program: each runs \p Program,
+  /// whose stdin is the line on which it is asked, and answers (serveRequests).
+  /// It has the variables and the folder of this process.
+  Workers(std::vector<std::string> Program, const ChildLimits &Limits);
   /// Ends them.
   ~Workers();
 
@@ -33,7 +38,8 @@ public:
 
 private:
   struct Worker;
-  std::function<std::string(llvm::StringRef)> Answer;
+  std::function<std::string(llvm::StringRef)> Answer; ///< or Program
+  std::vector<std::string> Program;
   ChildLimits Limits;
   unsigned MostRequests;
   std::vector<std::unique_ptr<Worker>> Known;
@@ -43,6 +49,12 @@ private:
   bool give(Worker &W, llvm::StringRef Request, size_t Index);
   void listen(std::vector<ChildResult> &Results);
   int serve(FileHandle Line, const FileHandle &Err);
+  int become(const FileHandle &Line, const FileHandle &Err);
 };
+
+/// In a program that Workers start: answers what comes on stdin until nobody
+/// asks any more. Nothing else of it may read stdin, which is empty then.
+/// Returns the exit status.
+int serveRequests(llvm::function_ref<std::string(llvm::StringRef)> Answer);
 
 } // namespace clrewrite::process

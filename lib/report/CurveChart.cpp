@@ -1,9 +1,9 @@
 // An occupancy curve as a drawing: steps, the kernel on them, and the same in
 // words for who can't see it.
 #include "report/CurveChart.h"
+#include "report/Drawing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
 
@@ -45,14 +45,12 @@ StringRef waves(const measure::OccupancyCurves &C, unsigned N) {
   return N == 1 ? C.Terms.Wave : C.Terms.Waves;
 }
 
-std::string number(double V) { return formatv("{0:f1}", V).str(); }
-
 /// Makes the drawing.
-class Chart {
+class Chart : Drawing {
 public:
   Chart(Markup &M, const measure::OccupancyCurves &C,
         const measure::OccupancySeries &S)
-      : M(M), C(C), S(S), Text(textOf(C, S)) {}
+      : Drawing(M), C(C), S(S), Text(textOf(C, S)) {}
 
   void draw() {
     head();
@@ -81,7 +79,6 @@ public:
   }
 
 private:
-  Markup &M;
   const measure::OccupancyCurves &C;
   const measure::OccupancySeries &S;
   AxisText Text;
@@ -112,16 +109,6 @@ private:
            Text.Unit.str() + ": " + utostr(N) + " " + waves(C, N).str();
   }
 
-  void label(double X, double Y, StringRef Class, StringRef What) {
-    M.leaf("text", What,
-           {{"x", number(X)}, {"y", number(Y)}, {"class", Class.str()}});
-  }
-  void line(StringRef Class, double X1, double Y1, double X2, double Y2) {
-    M.empty("path", {{"class", Class.str()},
-                     {"d", "M" + number(X1) + " " + number(Y1) + "L" +
-                               number(X2) + " " + number(Y2)}});
-  }
-
   void head() {
     label(0, 12, "name", Text.Name);
     CurveVerdict V = verdictOf(C, S);
@@ -145,15 +132,8 @@ private:
 
   /// The tooltip of a step.
   void hints() {
-    for (size_t I = 0; I < S.Steps.size(); ++I) {
-      Element Area(M, "g");
-      M.leaf("title", stepText(I));
-      M.empty("rect", {{"class", "hint"},
-                       {"x", number(beginOf(I))},
-                       {"y", number(y(capped(I)))},
-                       {"width", number(x(endOf(I)) - beginOf(I))},
-                       {"height", number(Bottom - y(capped(I)))}});
-    }
+    for (size_t I = 0; I < S.Steps.size(); ++I)
+      hint(stepText(I), beginOf(I), x(endOf(I)), y(capped(I)), Bottom);
   }
 
   /// The steps as a path; \p Waves gives a step's height.
@@ -183,18 +163,6 @@ private:
     label(AtLeft ? Left + 5 : Right - 3, y(S.Cap) + 12,
           AtLeft ? "mark start" : "mark end",
           "the rest allows " + utostr(S.Cap));
-  }
-
-  void circle(double X, double Y) {
-    M.empty("circle", {{"class", "before"},
-                       {"cx", number(X)},
-                       {"cy", number(Y)},
-                       {"r", "4.5"}});
-  }
-  void diamond(double X, double Y) {
-    M.empty("path",
-            {{"class", "after"},
-             {"d", "M" + number(X) + " " + number(Y - 6) + "l6 6-6 6-6-6z"}});
   }
 
   void legend() {
@@ -234,34 +202,17 @@ void drawCurve(Markup &M, const measure::OccupancyCurves &C,
                const measure::OccupancySeries &S, StringRef Id,
                StringRef Kernel, StringRef Target, bool Nested, unsigned X,
                unsigned Y) {
-  Chart Drawing(M, C, S);
-  std::string Title = (Id + "-title").str(), Words = (Id + "-desc").str();
-  std::string Box = "0 0 " + utostr(ChartWidth) + " " + utostr(ChartHeight);
-  if (Nested)
-    M.open("svg", {{"class", "chart"},
-                   {"x", utostr(X)},
-                   {"y", utostr(Y)},
-                   {"width", utostr(ChartWidth)},
-                   {"height", utostr(ChartHeight)},
-                   {"viewBox", Box},
-                   {"role", "img"},
-                   {"aria-labelledby", Title + " " + Words}});
-  else
-    M.open("svg", {{"class", "chart"},
-                   {"viewBox", Box},
-                   {"role", "img"},
-                   {"aria-labelledby", Title + " " + Words}});
-  M.leaf("title",
-         (Kernel + " on " + Target + ": " + C.Terms.Waves + " " +
-          C.Terms.PerUnit + " by " + textOf(C, S).Name)
-             .str(),
-         {{"id", Title}});
-  M.leaf("desc",
-         Drawing.point("before: ", S.Before) + "; " +
-             Drawing.point("after: ", S.After) + "; " + verdictOf(C, S).Text +
-             ". Steps: " + Drawing.steps() + ".",
-         {{"id", Words}});
-  Drawing.draw();
+  Chart Steps(M, C, S);
+  const std::pair<unsigned, unsigned> Place(X, Y);
+  openChart(M, Id,
+            (Kernel + " on " + Target + ": " + C.Terms.Waves + " " +
+             C.Terms.PerUnit + " by " + textOf(C, S).Name)
+                .str(),
+            Steps.point("before: ", S.Before) + "; " +
+                Steps.point("after: ", S.After) + "; " + verdictOf(C, S).Text +
+                ". Steps: " + Steps.steps() + ".",
+            ChartHeight, Nested ? &Place : nullptr);
+  Steps.draw();
   M.close();
 }
 

@@ -26,6 +26,16 @@ startDevice(const config::Options &O, const char *Argv0) {
       deviceCommand(O, O.DeviceCommand, O.DeviceTimeout, Argv0));
 }
 
+Expected<std::unique_ptr<opencl::DeviceClient>>
+startDevice(const config::Options &O, const FarmHost &Host) {
+  auto Client = opencl::DeviceClient::start(
+      deviceCommand(O, Host.Command, O.DeviceTimeout));
+  if (!Client)
+    return createStringError("machine " + Host.Name + " (" + Host.Command +
+                             "): " + toString(Client.takeError()));
+  return Client;
+}
+
 bool anyDevice(ArrayRef<measure::Target> Targets) {
   return any_of(Targets, [](const measure::Target &T) { return T.isDevice(); });
 }
@@ -67,6 +77,67 @@ static Error openDevices(std::vector<measure::Target> &Targets, Meters &M,
   return Error::success();
 }
 
+/// Starts the device programs of the machines that \p Targets name, and puts
+/// their devices in the place of what is said of them.
+static Error openFarm(std::vector<measure::Target> &Targets, Meters &M,
+                      const config::Options &O, const char *Argv0) {
+  auto Hosts = readFarm(O.Farm);
+  if (!Hosts)
+    return Hosts.takeError();
+  M.Farm = std::make_unique<measure::FarmMeter>();
+  std::vector<measure::Target> Out;
+  for (measure::Target T : Targets) {
+    if (!T.isDevice()) {
+      Out.push_back(std::move(T));
+      continue;
+    }
+    auto Host = hostOf(T.Cpu, *Hosts);
+    if (!Host)
+      return Host.takeError();
+    if (*Host) {
+      T.Host = (*Host)->Name;
+      T.Cpu = StringRef(T.Cpu).split('/').second.str();
+    }
+    if (!M.Farm->channelOf(T.Host)) {
+      auto Client = *Host ? startDevice(O, **Host) : startDevice(O, Argv0);
+      if (!Client)
+        return Client.takeError();
+      M.Farm->add(T.Host, std::move(*Client));
+    }
+    auto Found = measure::resolveDevices(T, *M.Farm->channelOf(T.Host));
+    if (!Found)
+      return Found.takeError();
+    for (measure::Target &One : *Found) {
+      if (!One.Host.empty())
+        One.Name = One.Host + "/" + One.Name;
+      if (none_of(Out, [&](const measure::Target &Other) {
+            return Other.Name == One.Name;
+          }))
+        Out.push_back(std::move(One));
+    }
+  }
+  Targets = std::move(Out);
+  return Error::success();
+}
+
+/// Starts a program for each LLVM that compiles for some of \p Targets and is
+/// not this program's.
+static Expected<std::map<unsigned, std::unique_ptr<measure::OtherLlvm>>>
+openOthers(ArrayRef<measure::Target> Targets,
+           const measure::BackendSettings &Settings) {
+  std::map<unsigned, std::vector<measure::Target>> ByLlvm;
+  for (const measure::Target &T : Targets)
+    if (T.Llvm)
+      ByLlvm[T.Llvm].push_back(T);
+  std::map<unsigned, std::unique_ptr<measure::OtherLlvm>> Out;
+  for (const auto &[Major, Theirs] : ByLlvm)
+    if (Error E = measure::OtherLlvm::open(Major, Theirs, Settings,
+                                           measure::programWithLlvm(Major))
+                      .moveInto(Out[Major]))
+      return std::move(E);
+  return std::move(Out);
+}
+
 Expected<Meters> openMeters(std::vector<measure::Target> &Targets,
                             const process::ChildLimits &Limits,
                             const config::Options &O, const char *Argv0,
@@ -77,9 +148,13 @@ Expected<Meters> openMeters(std::vector<measure::Target> &Targets,
   auto Backends = measure::openBackends(Targets, Settings);
   if (!Backends)
     return Backends.takeError();
-  bool OnlyDevices = Backends->empty();
+  auto Others = openOthers(Targets, Settings);
+  if (!Others)
+    return Others.takeError();
+  bool OnlyDevices = Backends->empty() && Others->empty();
   if (anyDevice(Targets))
-    if (Error E = openDevices(Targets, M, O, Argv0))
+    if (Error E = O.Farm.empty() ? openDevices(Targets, M, O, Argv0)
+                                 : openFarm(Targets, M, O, Argv0))
       return std::move(E);
   // The run does without these, since nobody asked for them.
   auto Open = [&](const measure::Target &T) -> Error {
@@ -103,9 +178,11 @@ Expected<Meters> openMeters(std::vector<measure::Target> &Targets,
                         toString(std::move(E)));
     else
       M.Bystanders.push_back(std::move(T));
-  if (!Backends->empty())
+  if (!Backends->empty() || !Others->empty())
     M.Offline = std::make_unique<measure::OfflineMeter>(std::move(*Backends),
                                                         Limits, Cache);
+  for (auto &[Major, Other] : *Others)
+    M.Offline->add(Major, std::move(Other));
   return std::move(M);
 }
 

@@ -135,7 +135,7 @@ Setups::measuring(const config::Config &C, const pipeline::PipelineOptions &P) {
     return Opened.takeError();
   M.Open = std::move(*Opened);
   M.Joined = std::make_unique<measure::MeterByKind>(M.Open.Offline.get(),
-                                                    M.Open.Devices.get());
+                                                    M.Open.ofDevices());
   std::chrono::duration<double> Loading =
       std::chrono::steady_clock::now() - Start;
   W.Times.add("load libraries", Loading.count());

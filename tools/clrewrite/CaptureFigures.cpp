@@ -179,7 +179,7 @@ captureFigures(const config::Options &O, const capture::Capture &C,
   Pieces P = piecesOf(C, std::string(Headers), Notes);
   for (const std::string &Note : Notes)
     run::note(printable(Note));
-  measure::MeterByKind Meter(Open->Offline.get(), Open->Devices.get());
+  measure::MeterByKind Meter(Open->Offline.get(), Open->ofDevices());
   std::vector<capture::CaptureColumn> Columns;
   for (const measure::Target &T : Targets)
     Columns.push_back(columnFor(C, T, P, Meter));

@@ -7,6 +7,7 @@
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/Chrono.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 
@@ -37,14 +38,45 @@ static Expected<history::Summary> told(const std::string &Path,
   return DB->summary();
 }
 
+/// The report on stdin, which a program that failed leaves empty: null then.
+static json::Value reportOnStdin() {
+  auto Text = MemoryBuffer::getSTDIN();
+  if (!Text)
+    return nullptr;
+  Expected<json::Value> Report =
+      parseJson((*Text)->getBuffer(), JsonLimits::ofReports());
+  if (Report)
+    return std::move(*Report);
+  consumeError(Report.takeError());
+  return nullptr;
+}
+
+/// The exit code that git bisect run understands; from 128 on it ends.
+static int bisect(const history::Summary &S, StringRef Kernel) {
+  enum { AsGood = 0, Worse = 1, Skip = 125, Ends = 255 };
+  Expected<history::Bisected> Told =
+      history::bisected(S, Kernel, reportOnStdin(), outs());
+  if (!Told) {
+    fail(toString(Told.takeError()));
+    return Ends;
+  }
+  return *Told == history::Bisected::AsGood  ? AsGood
+         : *Told == history::Bisected::Worse ? Worse
+                                             : Skip;
+}
+
 int historyCommand(int Argc, char **Argv) {
   config::Options O;
   O.History.Compiler = "LLVM " LLVM_VERSION_STRING;
   if (!parseCommandLine(Argc, Argv, "history", O))
     return Failed;
   Expected<history::Summary> S = told(O.Files.front(), O.History);
-  if (!S)
-    return fail(toString(S.takeError()));
+  if (!S) {
+    int Code = fail(toString(S.takeError()));
+    return O.History.Bisect.empty() ? Code : 255;
+  }
+  if (!O.History.Bisect.empty())
+    return bisect(*S, O.History.Bisect);
   history::writeText(*S, outs());
   outs().flush();
   if (!O.History.Page.empty()) {

@@ -13,7 +13,11 @@ static constexpr std::pair<StringLiteral, StringLiteral> Environment[] = {
     {"CLREWRITE_CACHE_DIR",
      "Where results are kept from run to run; empty: nowhere. Default: "
      "clrewrite in XDG_CACHE_HOME, or in ~/.cache. A folder that others can "
-     "write to is not used."},
+     "write to is not used, but with CLREWRITE_CACHE_KEY."},
+    {"CLREWRITE_CACHE_KEY",
+     "A file of 32 random bytes, the key of a cache that several hosts or "
+     "users share: CLREWRITE_CACHE_DIR may then be a folder that others can "
+     "write to, on a network file system too (docs/fleet.md)."},
     {"XDG_STATE_HOME",
      "The folder of clrewrite/cache.key, the user's key for that cache. "
      "Default: ~/.local/state."},

@@ -2,6 +2,8 @@
 #include "Version.h"
 #include "capture/RunCaptured.h"
 #include "frontend/Invocation.h"
+#include "measure/Backend.h"
+#include "measure/OtherLlvm.h"
 #include "measure/amdgcn/Amdgcn.h"
 #include "measure/nvptx/Nvptx.h"
 #include "opencl/DeviceClient.h"
@@ -62,6 +64,19 @@ static std::string ptxas() {
   return Found ? *Found : "not on PATH (targets sm_NN need it: CUDA toolkit)";
 }
 
+/// What compiles with another LLVM, a line each.
+static std::string otherLlvms() {
+  std::vector<std::string> Found;
+  for (unsigned Major = measure::OldestLlvm; Major <= measure::NewestLlvm;
+       ++Major)
+    if (std::string Path = measure::programWithLlvm(Major);
+        Major != LLVM_VERSION_MAJOR && !Path.empty())
+      Found.push_back(Path);
+  return Found.empty() ? "none (targets such as gfx906@19 need "
+                         "clrewrite-compile-19)"
+                       : join(Found, "\n");
+}
+
 static std::string deviceProgram() {
   std::string Path = opencl::DeviceCommand::beside("").Words.front();
   return sys::fs::can_execute(Path) ? Path : "not beside clrewrite: " + Path;
@@ -85,6 +100,7 @@ void printVersion(raw_ostream &OS) {
       {"for NVIDIA", libraries(measure::nvptxFamily(),
                                "none (Debian: libclc-" + MajorVersion + ")")},
       {"ptxas", ptxas()},
+      {"other LLVMs", otherLlvms()},
       {"device program", deviceProgram()},
       {"OpenCL layer", layer()},
   };

@@ -24,7 +24,7 @@ constexpr NvidiaLimits Table[] = {
     {"sm_89", 48, 24, 100, 1024},  {"sm_90", 64, 32, 228, 1024},
     {"sm_100", 64, 32, 228, 1024}, {"sm_120", 48, 24, 100, 1024},
 };
-constexpr unsigned RegistersPerPartition = 64 * 1024 / 4, Partitions = 4;
+constexpr unsigned RegistersPerPartition = 64 * 1024 / Partitions;
 constexpr unsigned RegisterUnit = 256, WarpLanes = 32, MostRegisters = 255;
 
 ArrayRef<NvidiaLimits> nvidiaTable() { return Table; }

@@ -14,6 +14,9 @@
 
 namespace clrewrite::measure {
 
+/// Of a multiprocessor, each with a scheduler and warps of its own.
+inline constexpr unsigned Partitions = 4;
+
 /// The limits of one compute capability.
 struct NvidiaLimits {
   llvm::StringLiteral Arch; ///< e.g. "sm_90"

@@ -33,8 +33,6 @@ namespace {
 constexpr StringLiteral Libclc = "/nvptx64--nvidiacl.bc";
 /// Bytes of an instruction since Volta (CUDA Binary Utilities).
 constexpr unsigned InstructionBytes = 16;
-/// Of a multiprocessor, each with a scheduler and warps of its own.
-constexpr unsigned Partitions = 4;
 /// Warps of a partition where no assembler tells how many registers a kernel
 /// takes: what 80 registers leave.
 constexpr unsigned AssumedWarps = 6;

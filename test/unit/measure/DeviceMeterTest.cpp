@@ -75,7 +75,11 @@ const char *NvidiaBuild = R"({"ok": true, "log":
              "compile_work_group_size": null}},
   {"name": "a", "args": [], "usage": {"vgprs": null, "lds_bytes": 0}}]})";
 
-Target device() { return {"gpu", "", &deviceFamily(), 1}; }
+Target device() {
+  Target Out{"gpu", "", &deviceFamily()};
+  Out.Device = 1;
+  return Out;
+}
 Source source(const char *Text) { return {"/k.cl", Text, {}, "-DN=1"}; }
 
 std::string runAnswer(const char *Extra, double Ratio) {

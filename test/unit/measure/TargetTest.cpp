@@ -1,8 +1,10 @@
 // Naming targets.
 #include "measure/Target.h"
+#include "measure/Backend.h"
 #include "measure/amdgcn/Amdgcn.h"
 #include "measure/nvptx/Nvptx.h"
 #include "measure/r600/R600.h"
+#include "llvm/Config/llvm-config.h"
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
@@ -29,6 +31,26 @@ TEST(Target, OldNamesAndNewOnes) {
     ASSERT_TRUE(bool(T)) << Name;
     EXPECT_EQ(T->Cpu, Cpu);
   }
+}
+
+TEST(Target, AnotherLlvmIsSaidBehindTheName) {
+  for (unsigned Major = OldestLlvm; Major <= NewestLlvm; ++Major) {
+    std::string Name = "gfx906@" + std::to_string(Major);
+    auto T = parseTarget(Name);
+    ASSERT_TRUE(bool(T)) << llvm::toString(T.takeError());
+    EXPECT_EQ(T->Name, Name);
+    EXPECT_EQ(T->Cpu, "gfx906");
+    EXPECT_EQ(T->Llvm, Major == LLVM_VERSION_MAJOR ? 0 : Major);
+  }
+  for (auto Name : {"gfx906@18", "gfx906@23", "gfx906@trunk"}) {
+    auto T = parseTarget(Name);
+    ASSERT_FALSE(bool(T)) << Name;
+    EXPECT_EQ(llvm::toString(T.takeError()),
+              std::string("target '") + Name +
+                  "': @ is followed by the version of LLVM to compile with, 19 "
+                  "to 22");
+  }
+  EXPECT_EQ(parseTarget("device:a@19")->Cpu, "a@19");
 }
 
 TEST(Target, UnknownOnesGetAHint) {

@@ -67,6 +67,15 @@ clrewrite_pch(clrewrite_ir_pch ${CLREWRITE_SUPPORT_HEADERS}
   <llvm/Target/TargetMachine.h>)
 clrewrite_pch(clrewrite_support_pch ${CLREWRITE_SUPPORT_HEADERS})
 
+# LLVM and Clang: their shared libraries, or the archives (Portable.cmake) where the program
+# that is linked has the property CLREWRITE_STATIC.
+add_library(clrewrite_archives INTERFACE)
+set(static $<BOOL:$<TARGET_PROPERTY:CLREWRITE_STATIC>>)
+add_library(clrewrite_llvm INTERFACE)
+target_link_libraries(clrewrite_llvm INTERFACE $<IF:${static},clrewrite_archives,LLVM>)
+add_library(clrewrite_clang INTERFACE)
+target_link_libraries(clrewrite_clang INTERFACE $<IF:${static},,clang-cpp> clrewrite_llvm)
+
 # clrewrite_library(NAME [CLANG|IR] [APART] [EXCEPT ...] [SOURCES ...] [DEPENDS ...]):
 # a static library of every .cpp of this folder and of those below it, but for EXCEPT;
 # or of SOURCES alone. CLANG gives it the precompiled header of Clang's AST and
@@ -88,12 +97,12 @@ function(clrewrite_library name)
   endif()
   if(ARG_CLANG)
     target_precompile_headers(${name} REUSE_FROM clrewrite_ast_pch)
-    target_link_libraries(${name} PUBLIC clang-cpp LLVM)
+    target_link_libraries(${name} PUBLIC clrewrite_clang)
   elseif(ARG_IR)
     target_precompile_headers(${name} REUSE_FROM clrewrite_ir_pch)
-    target_link_libraries(${name} PUBLIC LLVM)
+    target_link_libraries(${name} PUBLIC clrewrite_llvm)
   else()
     target_precompile_headers(${name} REUSE_FROM clrewrite_support_pch)
-    target_link_libraries(${name} PUBLIC LLVM)
+    target_link_libraries(${name} PUBLIC clrewrite_llvm)
   endif()
 endfunction()

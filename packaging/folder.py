@@ -1,10 +1,10 @@
 """folder.py BUILD OUT: lays out OUT/clrewrite-VERSION-linux-ARCH, a folder that can be
-moved anywhere on a system whose C library is as new as this one's, and prints its path.
-The tarball, the wheel and the RPM hold this folder.
+moved anywhere on a system whose glibc is as new as CLREWRITE_GLIBC (2.28), and prints its
+path. The tarball, the wheel and the RPM hold this folder.
 
-It has what `cmake --install` lays out, the libraries of LLVM and Clang, the C++ library,
-an OpenCL ICD loader and what these load in turn, the terms under which they stand where
-Debian says them, and a list of all that (sbom.py)."""
+It has what `cmake --install` lays out, with the programs of the target `portable`
+(cmake/Portable.cmake), an OpenCL ICD loader, the terms under which what comes from others
+stands where Debian says them, and a list of all that (sbom.py)."""
 import os
 import pathlib
 import re
@@ -13,12 +13,14 @@ import subprocess
 import sys
 
 import dpkg
+import older
 import sbom
 
 # What stays the system's: the parts of the C library.
 SYSTEM = re.compile(r"(libc|libm|libdl|librt|libpthread|libresolv)\.so")
-# What is linked dynamically, and run by a user. The layer needs the C library alone.
-PROGRAMS = ("bin/clrewrite", "bin/clrewrite-device")
+PORTABLE = ("bin/clrewrite", "bin/clrewrite-device", "lib/clrewrite/libclrewrite-layer.so")
+# What is linked with other libraries than glibc's.
+DYNAMIC = "bin/clrewrite-device"
 SHARED = "lib/clrewrite/shared"
 DOC = "share/doc/clrewrite"
 
@@ -63,9 +65,19 @@ def epoch(source):
         return int((source / "CHANGELOG.md").stat().st_mtime)
 
 
-def loaded(folder):
-    """The libraries that the loader opens for the programs, as paths of this system."""
-    lines = run("ldd", *(folder / p for p in PROGRAMS))
+def replace_programs(build, folder):
+    """Puts the portable programs in the place of those that were installed."""
+    for name in PORTABLE:
+        program = build / "portable" / os.path.basename(name)
+        if not program.exists():
+            sys.exit(f"folder.py: {program} is not there; make it first: "
+                     f"cmake --build {build} --target portable")
+        run(cached(build, "CMAKE_STRIP"), "-o", folder / name, program)
+
+
+def loaded(program):
+    """The libraries that the loader opens for a program, as paths of this system."""
+    lines = run("ldd", program)
     missing = re.findall(r"^\s*(\S+) => not found", lines, re.M)
     if missing:
         sys.exit(f"folder.py: not found by the loader: {', '.join(missing)}")
@@ -73,20 +85,20 @@ def loaded(folder):
     return sorted(p for p in paths if not SYSTEM.match(os.path.basename(p)))
 
 
-def bundle(folder):
-    """Copies the libraries, and has the programs look for them there. Returns where each
+def bundle(folder, glibc):
+    """Copies the libraries, and has the program look for them there. Returns where each
     is from, by its path in the folder."""
     shared = folder / SHARED
     shared.mkdir(parents=True)
     origins = {}
-    for path in loaded(folder):
+    for path in loaded(folder / DYNAMIC):
         copy = shared / os.path.basename(path)
         shutil.copy(path, copy)
         copy.chmod(0o755)
         run("patchelf", "--set-rpath", "$ORIGIN", copy)
+        older.lower(copy, glibc)
         origins[f"{SHARED}/{copy.name}"] = path
-    for program in PROGRAMS:
-        run("patchelf", "--set-rpath", f"$ORIGIN/../{SHARED}", folder / program)
+    run("patchelf", "--set-rpath", f"$ORIGIN/../{SHARED}", folder / DYNAMIC)
     return origins
 
 
@@ -101,18 +113,30 @@ def built_ins(build, folder):
             for path in sorted((folder / "lib/clrewrite" / name).glob("*"))}
 
 
+def copy_terms(paths, licenses):
+    """The terms of the packages that the paths of this system are from; and the text of
+    glibc's licence, which Debian's terms only name."""
+    licenses.mkdir(exist_ok=True)
+    for package in set(dpkg.owners(sorted(paths)).values()):
+        terms = pathlib.Path("/usr/share/doc") / package.name / "copyright"
+        if terms.exists():
+            shutil.copy(terms, licenses / package.name)
+    lesser = pathlib.Path("/usr/share/common-licenses/LGPL-2.1")
+    if lesser.exists():
+        shutil.copy(lesser, licenses / lesser.name)
+
+
 def lay_out(build, out):
     version = cached(build, "CMAKE_PROJECT_VERSION")
     folder = out / f"clrewrite-{version}-linux-{os.uname().machine}"
     shutil.rmtree(folder, ignore_errors=True)
     run(cached(build, "CMAKE_COMMAND"), "--install", build, "--prefix", folder, "--strip")
-    origins = {**bundle(folder), **built_ins(build, folder)}
-    licenses = folder / DOC / "licenses"
-    licenses.mkdir(exist_ok=True)
-    for package in {dpkg.owner(path) for path in origins.values()} - {None}:
-        terms = pathlib.Path("/usr/share/doc") / package.name / "copyright"
-        if terms.exists():
-            shutil.copy(terms, licenses / package.name)
+    replace_programs(build, folder)
+    glibc = older.number(cached(build, "CLREWRITE_GLIBC"))
+    origins = {**bundle(folder, glibc), **built_ins(build, folder)}
+    if needed_glibc(folder) > glibc:
+        sys.exit(f"folder.py: a file asks for glibc {needed_glibc(folder)}")
+    copy_terms({*origins.values(), *sbom.archives(build)}, folder / DOC / "licenses")
     source = pathlib.Path(cached(build, "CMAKE_HOME_DIRECTORY"))
     sbom.write(build, source, folder, version, origins, epoch(source))
     return folder

@@ -1,10 +1,11 @@
 #!/bin/sh
-# release.sh BUILD: makes all packages of the commit that BUILD was built from, in
-# build/packages-VERSION, and again in another folder, which must give the same bytes; tries
-# each; and adds the bill of materials and SHA256SUMS. RELEASING.md says what comes next.
+# release.sh BUILD EXTENSION: makes all packages of the commit that BUILD was built from, and
+# of the extension for VS Code in the folder EXTENSION (vsix.py), in build/packages-VERSION,
+# and again in another folder, which must give the same bytes; tries each; and adds the bill
+# of materials and SHA256SUMS. RELEASING.md says what comes next.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-build=$(cd "$1" && pwd)
+build=$(cd "$1" && pwd) extension=$(cd "$2" && pwd)
 : "${SOURCE_DATE_EPOCH:?}"
 cd "$here/.."
 say() { echo "release: $*"; }
@@ -28,6 +29,8 @@ for folder in "$out" "$again"; do
   done
   cp "$folder"/clrewrite-*-linux-*/share/doc/clrewrite/clrewrite.cdx.json \
     "$folder/clrewrite-$version.cdx.json"
+  python3 packaging/vsix.py "$extension" "$folder/clrewrite-$version.vsix" \
+    "$folder/clrewrite-$version.cdx.json" >/dev/null
   rm -rf "$folder"/clrewrite-*-linux-*/
 done
 diff -rq "$out" "$again" || die "two packagings of one build differ"
@@ -61,6 +64,7 @@ python3 -m pip --python "$again/wheel/bin/python" install -q --no-index \
   "$out"/*.whl
 try wheel "$again/wheel/bin"
 rm -rf "$again"
+say "the extension holds what registries ask for: $(basename "$out"/*.vsix)"
 
 (cd "$out" && sha256sum -- * >SHA256SUMS && sha256sum --quiet -c SHA256SUMS)
 say "commit $(git rev-parse HEAD), of $(date -u -d "@$SOURCE_DATE_EPOCH" +%F), in $out:"

@@ -2,10 +2,10 @@
 (ECMA-424): whatever is in it that comes from other projects, with the versions that this
 system's packages have.
 
-- Files that lie in the folder: the loader's libraries, the compiler's headers, built-in
+- Files that lie in the folder: the ICD loader, the compiler's headers, built-in
   functions of GPUs. Where they are from is known; dpkg says of which package.
-- What is linked into the programs: the archives that the build's link lines name, and
-  the C++ library where it is linked statically.
+- What is linked into the programs: LLVM, Clang, the C and C++ libraries and other
+  archives.
 - Headers that were compiled in, by Ninja's record. Of libc6-dev and linux-libc-dev these
   are declarations alone, and they are left out.
 """
@@ -26,20 +26,19 @@ DECLARATIONS = {"libc6-dev", "linux-libc-dev"}
 
 
 def archives(build):
-    """Archives that a program or the layer is linked with."""
+    """Archives that the portable programs and the layer are linked with, as the build's
+    link lines name them; the compiler adds those of the C library where it is told
+    -static-pie."""
     text = (build / "build.ninja").read_text(encoding="utf-8")
-    found = set()
+    found, implied = set(), {"libgcc.a", "libgcc_eh.a", "libstdc++.a"}
     for block in re.split(r"\n(?=build )", text):
-        outputs = re.match(r"build (\S+)", block)
         links = re.search(r"^  LINK_LIBRARIES = (.*)", block, re.M)
-        flags = re.search(r"^  LINK_FLAGS = (.*)", block, re.M)
-        if not outputs or not links or "/clrewrite" not in outputs[1]:
-            continue
-        found |= set(re.findall(r"(/usr/\S+\.a)\b", links[1]))
-        if flags and "-static-libstdc++" in flags[1]:
-            for name in ("libstdc++.a", "libgcc_eh.a"):
-                found.add(subprocess.run(["c++", f"-print-file-name={name}"], text=True,
-                                         capture_output=True).stdout.strip())
+        if links and re.match(r"build portable/(lib)?clrewrite", block):
+            found |= set(re.findall(r"(/usr/\S+\.a)\b", links[1]))
+            implied |= {"libc.a", "libm.a"} if "-static-pie" in block else set()
+    for name in implied:
+        found.add(subprocess.run(["c++", f"-print-file-name={name}"], text=True,
+                                 capture_output=True).stdout.strip())
     return found
 
 
@@ -92,10 +91,10 @@ def write(build, source, folder, version, origins, seconds):
     are the document's time."""
     how, files = {}, {}
 
-    def add(paths, word):
+    def add(paths, word, without=()):
         owners = dpkg.owners(paths)
         for path in paths:
-            if path in owners and owners[path].name not in DECLARATIONS:
+            if path in owners and owners[path].name not in without:
                 how.setdefault(owners[path], set()).add(word)
         return owners
 
@@ -108,7 +107,7 @@ def write(build, source, folder, version, origins, seconds):
         else:
             loose.append(entry)
     add(sorted(archives(build)), "linked into the programs")
-    add(sorted(headers(build)), "headers compiled in")
+    add(sorted(headers(build)), "headers compiled in", DECLARATIONS)
 
     components = [component(p, how[p], files.get(p)) for p in sorted(how)]
     components += [{"type": "file", "bom-ref": path, "name": path,

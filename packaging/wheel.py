@@ -19,11 +19,10 @@ import os
 import pathlib
 import re
 import sys
-import time
-import zipfile
 
 import folder as folders
 import sbom
+import zips
 
 SOURCE = pathlib.Path(__file__).resolve().parent.parent
 SUMMARY = "Rewrite OpenCL C kernels so that they need fewer registers"
@@ -97,22 +96,19 @@ def members(folder, version, architecture):
 def pack(folder, out, level):
     version, architecture = name_of(folder)
     path = out / f"clrewrite-{version}-{tag(folder, architecture)}.whl"
-    # Zip knows no time before 1980.
-    date = max(time.gmtime(folders.epoch(SOURCE))[:6], (1980, 1, 1, 0, 0, 0))
+    for other in out.glob(f"clrewrite-{version}-*.whl"):  # perhaps for another C library
+        other.unlink()
     record = []
-    with zipfile.ZipFile(path, "w") as wheel:
-        def add(name, data, mode):
-            entry = zipfile.ZipInfo(name, date)
-            entry.external_attr = (0o100000 | mode) << 16
-            entry.compress_type = zipfile.ZIP_DEFLATED if level else zipfile.ZIP_STORED
-            wheel.writestr(entry, data, compresslevel=level)
 
+    def recorded():
         for name, data, mode in members(folder, version, architecture):
-            add(name, data, mode)
+            yield name, data, mode
             sha = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=")
             record.append(f"{name},sha256={sha.decode()},{len(data)}\n")
         name = f"clrewrite-{version}.dist-info/RECORD"
-        add(name, "".join([*record, f"{name},,\n"]).encode(), 0o644)
+        yield name, "".join([*record, f"{name},,\n"]).encode(), 0o644
+
+    zips.write(path, recorded(), folders.epoch(SOURCE), level)
     return path
 
 

@@ -167,6 +167,7 @@ private:
       return; // Its message went to stderr.
     if (F.Kernels.empty())
       OS << F.Path << ": no kernels\n";
+    whatToDo(F);
     for (const rewrite::KernelInfo &K : F.Kernels)
       kernel(F, K);
     for (const rewrite::Warning &W : F.Warnings) {
@@ -180,12 +181,10 @@ private:
     for (const select::Outcome &O : F.Result.Outcomes)
       if (O.Applied)
         applied(F, O);
-    if (F.Result.changed())
+    if (F.Result.changed() && (F.HostMade || F.Written))
       OS << F.Path << ": "
-         << (F.HostMade       ? "made by the host program, so no file is edited"
-             : F.Written      ? "written"
-             : F.Diff.empty() ? "not written; --fix writes it, --diff shows it"
-                              : "not written; --fix writes it")
+         << (F.HostMade ? "made by the host program, so no file is edited"
+                        : "written")
          << "\n";
     for (const select::BuildChoice &C : F.BuildChoices)
       buildChoice(F, C);
@@ -195,6 +194,33 @@ private:
       mark("advice ", raw_ostream::CYAN);
       OS << A.Name << ": " << A.Message << "\n";
     }
+  }
+
+  /// The first line on a file: what to do about it. A file that is written, or
+  /// can't be, is told behind its edits.
+  void whatToDo(const FileReport &F) {
+    size_t Edits = edits(F);
+    if (F.Result.changed() && !F.HostMade && !F.Written) {
+      bool One = Edits <= 1;
+      OS << F.Path << ": ";
+      if (Edits) // they may stand with another file of the program
+        OS << Edits << (One ? " edit " : " edits ")
+           << (!R.Unmeasured ? (One ? "pays" : "pay")
+                             : (One ? "is legal" : "are legal"))
+           << "; ";
+      OS << "--fix writes " << (One ? "it" : "them")
+         << (!F.Diff.empty() ? ""
+             : One           ? ", --diff shows it"
+                             : ", --diff shows them")
+         << "\n";
+    } else if (!F.Result.changed() && !reasons(F).empty()) {
+      OS << F.Path << ": stays as it is, for the reasons below\n";
+    }
+  }
+
+  static size_t edits(const FileReport &F) {
+    return count_if(F.Result.Outcomes,
+                    [](const select::Outcome &O) { return O.Applied; });
   }
 
   /// Code that no edit was looked for in.
@@ -259,10 +285,7 @@ private:
     OS << O.Rewrite << " [" << O.Alternative << "] (" << rewrite::name(O.Class)
        << "): " << O.Reason << "\n";
     // The delta of a single edit is shown by the kernel's lines already.
-    size_t Edits = count_if(F.Result.Outcomes, [](const select::Outcome &Each) {
-      return Each.Applied;
-    });
-    if (Edits > 1)
+    if (edits(F) > 1)
       for (const std::string &Line : deltaLines(O.Deltas))
         OS << "  " << Line << "\n";
     if (!O.Note.empty())
@@ -319,19 +342,10 @@ private:
   /// site's alternatives the first stands for all, and sites of kernels that
   /// have nothing to gain, or are suppressed, go unmentioned, unless all are
   /// asked for. What may not be applied is summed up in a line.
-  void declined(const FileReport &F) {
+  std::vector<std::string> reasons(const FileReport &F) const {
     std::vector<std::string> Lines;
     std::vector<std::vector<const select::Outcome *>> Fates;
-    std::set<std::pair<std::string, unsigned>> Seen; // by offset
-    // Sites of what was not tried, by the sort of the reason and by rewrite.
-    std::map<select::WhyNot::Sort, std::map<std::string, std::set<unsigned>>>
-        Untried;
-    for (const select::Outcome &O : F.Result.Outcomes)
-      if (O.Applied)
-        Seen.insert({O.Rewrite, O.Offset});
-    for (const select::Outcome &O : F.Result.Outcomes)
-      if (!Seen.count({O.Rewrite, O.Offset}))
-        Untried[O.Left][O.Rewrite].insert(O.Offset);
+    std::set<std::pair<std::string, unsigned>> Seen = appliedAt(F);
     for (const select::Outcome &O : F.Result.Outcomes) {
       bool Idle =
           is_contained({select::WhyNot::NothingToGain,
@@ -361,6 +375,22 @@ private:
         Lines.push_back(formatv("{0}:{1}: declined {2}: {3}", F.Path, D.Line,
                                 D.Rewrite, D.Reason)
                             .str());
+    return Lines;
+  }
+
+  /// The rewrites and offsets of the edits that were made.
+  static std::set<std::pair<std::string, unsigned>>
+  appliedAt(const FileReport &F) {
+    std::set<std::pair<std::string, unsigned>> Out;
+    for (const select::Outcome &O : F.Result.Outcomes)
+      if (O.Applied)
+        Out.insert({O.Rewrite, O.Offset});
+    return Out;
+  }
+
+  /// The first of these reasons, and what was not tried.
+  void declined(const FileReport &F) {
+    std::vector<std::string> Lines = reasons(F);
     size_t Shown = All ? Lines.size() : std::min(Lines.size(), FewDeclined);
     for (size_t I = 0; I < Shown; ++I)
       OS << Lines[I] << "\n";
@@ -369,6 +399,13 @@ private:
          << " more sites left alone or declined (--verbose lists them)\n";
     if (All)
       return;
+    // Sites of what was not tried, by the sort of the reason and by rewrite.
+    std::map<select::WhyNot::Sort, std::map<std::string, std::set<unsigned>>>
+        Untried;
+    std::set<std::pair<std::string, unsigned>> Done = appliedAt(F);
+    for (const select::Outcome &O : F.Result.Outcomes)
+      if (!Done.count({O.Rewrite, O.Offset}))
+        Untried[O.Left][O.Rewrite].insert(O.Offset);
     untried(F, Untried[select::WhyNot::Withheld], "--unsafe-fixes or a grant",
             "--verbose lists what each assumes");
     untried(F, Untried[select::WhyNot::ForTargets], "--only-target",
@@ -406,8 +443,7 @@ private:
         Kernels += K.Line != 0;
         (K.Line ? Placed : Others).insert(K.Name);
       }
-      Edits += count_if(F.Result.Outcomes,
-                        [](const select::Outcome &O) { return O.Applied; });
+      Edits += edits(F);
       Declined += F.Result.Declines.size();
     }
     Kernels += count_if(

@@ -74,6 +74,14 @@ struct Site : Match {
     return brokenBy(Code ? Code->getSourceRange() : clang::SourceRange());
   }
 
+  /// The same of a statement: its first token where it is no expression. True
+  /// where it is null, and so breaks nothing.
+  bool unlessBroken(const clang::Stmt *By) const {
+    const auto *E = llvm::dyn_cast_or_null<clang::Expr>(By);
+    return !By ||
+           (E ? brokenBy(E) : brokenBy(clang::SourceRange(By->getBeginLoc())));
+  }
+
   /// \p Holds is true of each of the expressions \p Parts; the first one of
   /// which it is not breaks the condition.
   template <typename Range, typename Predicate>

@@ -141,7 +141,7 @@ kernel void loops(global float *p, int w, int n) {
     p[k * w + x] = 3;
   }
 }
-// CHECK: declined bump-pointer: the indices are too long sums, or too many
+// CHECK: declined bump-pointer: more than 8 indices move by steps of their own
 kernel void many(global float *p, int n, int16 w) {
   for (int k = 0; k < n; ++k) {
     p[k * w.s0] = p[k * w.s1];
@@ -150,6 +150,11 @@ kernel void many(global float *p, int n, int16 w) {
     p[k * w.s6] = p[k * w.s7];
     p[k * w.s8] = 1;
   }
+}
+// CHECK: declined bump-pointer: an index moves by a step of more than 2^24
+kernel void steps(global float *p, int w, int n) {
+  for (int k = 0; k < n; k += 1048576)
+    p[k * w * 1024] = 1;
 }
 // A macro makes the kernel; another one only the step.
 #define COLUMN_SUM(name)                                                       \

@@ -87,7 +87,9 @@ bool ulongIsFree(const Site &S) {
   return !S.Context.Idents.get("ulong").hadMacroDefinition();
 }
 
-bool isNotEntered(const Site &S) { return !mayBeEntered(loopOf(S).getBody()); }
+bool isNotEntered(const Site &S) {
+  return S.unlessBroken(mayBeEntered(loopOf(S).getBody()));
+}
 
 /// Writes one loop.
 class Writer {
@@ -96,7 +98,8 @@ public:
       : S(S), Loop(loopOf(S)), Head(*steppedHead(Loop, S.Function, S.Context)) {
   }
 
-  /// Writes the alternative; none where a number grows too large.
+  /// Writes the alternative; none where a number grows too large to be computed
+  /// with.
   std::optional<Alternative> run() {
     Alternative A;
     A.Label = "moved";
@@ -111,8 +114,6 @@ public:
       A.Changes.push_back(
           replacement(M.Index->getSourceRange(), "(long)" + Text, S.Context));
     }
-    if (Movers.size() > MostMovers)
-      return std::nullopt;
     std::string Before, Steps;
     for (const Mover &M : Movers) {
       std::optional<Polynomial> First =
@@ -131,6 +132,9 @@ public:
         Inc->getSourceRange(), spelled(Inc, S.Context) + Steps, S.Context));
     return A;
   }
+
+  /// How many new variables run() made.
+  size_t movers() const { return Movers.size(); }
 
 private:
   const Site &S;
@@ -157,7 +161,13 @@ private:
   }
 };
 
-bool sumsAreSmall(const Site &S) { return Writer(S).run().has_value(); }
+bool stepsAreSmall(const Site &S) { return Writer(S).run().has_value(); }
+
+bool moversAreFew(const Site &S) {
+  Writer W(S);
+  W.run();
+  return W.movers() <= MostMovers;
+}
 
 std::vector<Alternative> alternatives(const Site &S) {
   return {*Writer(S).run()};
@@ -178,8 +188,11 @@ const Rewrite &rewriteBumpPointer() {
         isInBlock, "put the loop into braces"},
        {"the loop's head comes from a macro", isText, WriteItOut},
        {"ulong is a macro in this program", ulongIsFree, RenameOwn},
-       {"a jump leads into the loop", isNotEntered},
-       {"the indices are too long sums, or too many", sumsAreSmall}},
+       {"a jump leads into the loop", isNotEntered,
+        "begin the loop at its head alone"},
+       {"an index moves by a step of more than 2^24", stepsAreSmall},
+       {"more than 8 indices move by steps of their own", moversAreFew,
+        "split the loop"}},
       alternatives,
       /*Phase=*/1};
   return R;

@@ -269,16 +269,25 @@ int unknown(int);
 kernel void bodies(global const float *in, global float *out, int w) {
   int x = get_global_id(0);
   float s = 0;
-  // CHECK: declined guard-to-bounds: the loop holds a barrier, a function of a work-group, an unknown function or a label
+  // CHECK: declined guard-to-bounds: work-items may wait for each other in the loop: 'barrier(CLK_LOCAL_MEM_FENCE)'
   for (int k = 0; k < 9; ++k)
     if (k < w) {
       s += in[k];
       barrier(CLK_LOCAL_MEM_FENCE);
     }
-  // CHECK: declined guard-to-bounds: the loop holds a barrier, a function of a work-group, an unknown function or a label
+  // CHECK: declined guard-to-bounds: work-items may wait for each other in the loop
   for (int k = 0; k < 9; ++k)
     if (k < w)
       s += unknown(k);
+  // CHECK: declined guard-to-bounds: a jump leads into the loop: 'case'
+  switch (w) {
+  case 0:
+    for (int k = 0; k < 9; ++k)
+      if (k < w) {
+      case 1:
+        s += in[k];
+      }
+  }
   // CHECK: declined guard-to-bounds: the loop's head or its guard comes from a macro, or a preprocessor directive stands there
   FIRST(9)
     if (k < w)

@@ -66,13 +66,17 @@ bool endIsSteady(const Site &S) {
 bool endIsBelowTheLargest(const Site &S) {
   const CountedLoop &H = *S.once<analysisOf>().Head;
   return !H.isInclusive() || constant(H.End, S.Context) ||
-         !mayLeave(loopOf(S).getBody());
+         S.unlessBroken(mayLeave(loopOf(S).getBody()));
 }
 
 bool hasBound(const Site &S) { return S.once<analysisOf>().hasBound(); }
 
 bool standsAlone(const Site &S) {
-  return !asksOthers(loopOf(S).getBody()) && !mayBeEntered(loopOf(S).getBody());
+  return S.unlessBroken(asksOthers(loopOf(S).getBody()));
+}
+
+bool isNotEntered(const Site &S) {
+  return S.unlessBroken(mayBeEntered(loopOf(S).getBody()));
 }
 
 /// First of all: what a macro says may be something else with other options.
@@ -311,9 +315,10 @@ const Rewrite &rewriteGuardToBounds() {
        {"no condition of the guard compares, in int, the loop's variable and a "
         "sum that stays the same while it runs",
         hasBound},
-       {"the loop holds a barrier, a function of a work-group, an unknown "
-        "function or a label",
-        standsAlone},
+       {"work-items may wait for each other in the loop", standsAlone,
+        "make the call outside of the loop"},
+       {"a jump leads into the loop", isNotEntered,
+        "begin the loop at its head alone"},
        {FromMacro, notFromMacro, WriteItOut},
        {"min, max, clamp or a saturating function is not the built-in one here",
         functionsAreBuiltin, RenameOwn}},

@@ -170,15 +170,15 @@ const Rewrite &rewriteNarrowIndex() {
       "compute indices in 32 bits instead of 64",
       Safety::Exact,
       sitesOf<FunctionDecl, holdsIndices>,
-      {{"the 64-bit variables are sums of data or products of themselves, as "
-        "hashes are",
+      {{"no 64-bit variable is an index: they are sums of data or products of "
+        "themselves, as hashes are",
         someIsIndex},
        {"the type of an index comes from a macro, or its declaration holds "
         "other variables as well",
         typesArePlain, "declare it alone, with the type written out"},
-       {"the type of an index shows: its size, its address, an overloaded or "
-        "variadic function, a switch",
-        isFreeOf<Narrowing::TypeShows>},
+       {"an index is used where its type counts, as an operand of sizeof or & "
+        "does",
+        isFreeOf<Narrowing::TypeShows>, "let a copy of the index stand there"},
        {"an index is shifted by a count that may be 32 or more",
         isFreeOf<Narrowing::Shift>},
        {"what may be negative is divided, shifted or converted to float as an "

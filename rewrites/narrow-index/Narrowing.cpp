@@ -36,7 +36,7 @@ Narrowing Trial::run() {
   size_t Names = 0;
   for (const VarDecl *V : Vars.Indices)
     Names += namesOf(V, F.getBody()).size();
-  if (Seen != Names) // sizeof, typeof
+  if (Seen != Names) // typeof
     stop(Narrowing::TypeShows, nullptr);
   return std::move(Out);
 }
@@ -121,8 +121,12 @@ Value Trial::visit(const Expr *E, Need N) {
     Seen += V != nullptr;
     return V ? indexValue(V, N) : plain(E);
   }
-  if (isa<UnaryExprOrTypeTraitExpr>(E))
-    return plain(E); // Its names are missed, which shows.
+  if (isa<UnaryExprOrTypeTraitExpr>(E)) {
+    for (const VarDecl *V : Vars.Indices)
+      if (!namesOf(V, E).empty())
+        stop(Narrowing::TypeShows, E);
+    return plain(E);
+  }
   if (isa<StmtExpr>(E) && typeOf(E))
     stop(Narrowing::TypeShows, E);
   bool Converts = isa<ArraySubscriptExpr, InitListExpr>(E);

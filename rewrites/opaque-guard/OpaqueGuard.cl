@@ -188,19 +188,19 @@ void chosen_whole(global int *p)
 void wait(local int *l) {
   barrier(CLK_LOCAL_MEM_FENCE);
 }
-// CHECK: declined opaque-guard: behind each statement work-items wait for each other, a directive stands, a jump leads into the block, or nothing is computed
+// CHECK: declined opaque-guard: work-items may wait for each other behind each statement: 'barrier(CLK_LOCAL_MEM_FENCE)'
 kernel void waits(global int *p, local int *l) {
   int i = get_global_id(0);
   l[get_local_id(0)] = p[i];
   barrier(CLK_LOCAL_MEM_FENCE);
 }
-// CHECK: declined opaque-guard: behind each statement work-items wait for each other, a directive stands, a jump leads into the block, or nothing is computed
+// CHECK: declined opaque-guard: work-items may wait for each other behind each statement: 'wait(l)'
 kernel void waits_inside(global int *p, local int *l) {
   int i = get_global_id(0);
   p[i] = 3;
   wait(l);
 }
-// CHECK: declined opaque-guard: behind each statement work-items wait for each other, a directive stands, a jump leads into the block, or nothing is computed
+// CHECK: declined opaque-guard: a jump leads into the statements that would be guarded: 'default'
 kernel void jumps(global int *p, int n) {
   int i;
   switch (n) {
@@ -211,7 +211,7 @@ kernel void jumps(global int *p, int n) {
     p[6] += 5;
   }
 }
-// CHECK: declined opaque-guard: behind each statement work-items wait for each other, a directive stands, a jump leads into the block, or nothing is computed
+// CHECK: declined opaque-guard: a directive or a macro's end stands behind each statement: 'if'
 kernel void with_else(global int *p, int n) {
   int i;
   if (n)
@@ -223,7 +223,7 @@ kernel void with_else(global int *p, int n) {
   p[1] = 3;
 }
 // The value of a block, and what leaves one, are not the function's.
-// CHECK: declined opaque-guard: behind each statement work-items wait for each other, a directive stands, a jump leads into the block, or nothing is computed
+// CHECK: declined opaque-guard: nothing is computed behind the first statement
 kernel void blocks(global int *p) {
   int i;
   p[0] = ({ int a = p[1]; a += 2; a *= 3; a; });

@@ -61,13 +61,17 @@ public:
   }
   std::vector<Place> Found;
   bool LeftLongBlocks = false;
+  /// What was in the way first: where work-items may wait for each other, where
+  /// a jump leads in, the statement with a directive or a macro behind it.
+  const Stmt *Waits = nullptr, *Entered = nullptr, *Mixed = nullptr;
 
   bool VisitCompoundStmt(CompoundStmt *Block) override {
     ArrayRef<Stmt *> All(Block->body_begin(), Block->size());
     const bool Inner = Block != Body;
     // From the end on: what must not be behind a guard ends the search.
     for (size_t I = All.size(); I-- > 1;) {
-      if (asksOthers(All[I]) || (Inner && mayBeEntered(All[I])))
+      if (stops(asksOthers(All[I]), Waits) ||
+          (Inner && stops(mayBeEntered(All[I]), Entered)))
         break;
       bool Rest = any_of(All.drop_front(I), [](const Stmt *S) {
         return !isIdle(S) && !isa<DeclStmt>(S);
@@ -75,6 +79,8 @@ public:
       if (!Rest || isIdle(All[I - 1]))
         continue;
       std::optional<Place> P = placeBetween(All[I - 1], All[I]);
+      if (!P)
+        stops(All[I - 1], Mixed);
       if (P && Inner) {
         P->Block = Block;
         if (SM.getSpellingLineNumber(Block->getLBracLoc()) ==
@@ -104,6 +110,11 @@ private:
   StringRef Text;
   const Stmt *Body;
   SourceRange Whole; ///< of the statement that placeBetween was asked of last
+
+  static bool stops(const Stmt *By, const Stmt *&First) {
+    First = First ? First : By;
+    return By;
+  }
 
   /// The place behind \p S. None where a directive stands before \p Next: with
   /// other options it may bring an else.
@@ -210,6 +221,12 @@ bool isNotGuarded(const Site &S) {
   return !Search.Found && !(Body && Body->contains(returningGuard(S)));
 }
 
+/// There are places, or something else than \p By is in the way.
+template <const Stmt *Places::*By> bool leavesPlaces(const Site &S) {
+  const Places &All = S.once<placesOf>();
+  return All.LeftLongBlocks || !All.Found.empty() || S.unlessBroken(All.*By);
+}
+
 bool hasPlaces(const Site &S) {
   const Places &All = S.once<placesOf>();
   return All.LeftLongBlocks || !All.Found.empty();
@@ -291,9 +308,14 @@ const Rewrite &rewriteOpaqueGuard() {
        {"get_local_size or get_num_groups is another function here", nameIsFree,
         RenameOwn},
        {"the function is guarded already", isNotGuarded},
-       {"behind each statement work-items wait for each other, a directive "
-        "stands, a jump leads into the block, or nothing is computed",
-        hasPlaces},
+       {"work-items may wait for each other behind each statement",
+        leavesPlaces<&Places::Waits>},
+       {"a jump leads into the statements that would be guarded",
+        leavesPlaces<&Places::Entered>},
+       {"a directive or a macro's end stands behind each statement",
+        leavesPlaces<&Places::Mixed>,
+        "move the directive or write the macro out"},
+       {"nothing is computed behind the first statement", hasPlaces},
        {"more than 12 lines of an inner block would go into braces",
         hasShortPlaces}},
       alternatives,

@@ -178,7 +178,7 @@ kernel void declined(global const float4 *in, global float4 *out,
   }
   {
     float4 a = in[i], b = in[i + 1], c = fabs(in[i + 2]);
-    // CHECK: declined roll-terms: the loads at the end of the sum differ in more than scalars
+    // CHECK: declined roll-terms: the loads at the end of the sum differ in more than numbers and variables that are scalars
     out[i] = a + b + c;
   }
 }

@@ -101,7 +101,8 @@ const Rewrite &rewriteRollTerms() {
        {"a variable holds a float product, which the compiler could contract "
         "with the sum",
         holdsNoProduct},
-       {"the loads at the end of the sum differ in more than scalars",
+       {"the loads at the end of the sum differ in more than numbers and "
+        "variables that are scalars",
         loadsAreSimilar}},
       alternatives};
   return R;

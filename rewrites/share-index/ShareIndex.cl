@@ -251,7 +251,7 @@ kernel void of_body(global const int *in, global int *out, int w) {
   int x = get_global_id(0), y = get_global_id(1);
   out[x] = in[y * w + x] + in[BELOW(x, y)];
 }
-// CHECK: declined share-index: a directive other than a pragma stands between the indices, or a pragma before them
+// CHECK: declined share-index: a preprocessor directive stands between the indices, or right before them
 kernel void options(global const int *in, global int *out, int w) {
   int x = get_global_id(0), y = get_global_id(1), s = 0;
 #ifndef LESS
@@ -260,7 +260,7 @@ kernel void options(global const int *in, global int *out, int w) {
   s += in[(y + 1) * w + x];
   out[x] = s;
 }
-// CHECK: declined share-index: a directive other than a pragma stands between the indices, or a pragma before them
+// CHECK: declined share-index: a preprocessor directive stands between the indices, or right before them
 kernel void unrolled(global const int *in, global int *out, uint w) {
   uint x = get_global_id(0), y = get_global_id(1), s = 0;
 #pragma ivdep

@@ -36,7 +36,9 @@ template <Asked Of> bool someGroup(const Site &S) {
   return !sharedIndices(blockOf(S), S.Function, S.Context, Of).empty();
 }
 
-bool isNotEntered(const Site &S) { return !mayBeEntered(&blockOf(S)); }
+bool isNotEntered(const Site &S) {
+  return S.unlessBroken(mayBeEntered(&blockOf(S)));
+}
 
 std::vector<Alternative> alternatives(const Site &S) {
   Alternative A;
@@ -77,11 +79,11 @@ const Rewrite &rewriteShareIndex() {
         "can't be written, or hold a comment",
         someGroup<Asked::IsText>,
         "write the indices out, without macros and comments"},
-       {"a directive other than a pragma stands between the indices, or a "
-        "pragma "
-        "before them",
-        someGroup<Asked::IsInPlace>},
-       {"a jump leads into the block", isNotEntered},
+       {"a preprocessor directive stands between the indices, or right before "
+        "them",
+        someGroup<Asked::IsInPlace>, MoveDirective},
+       {"a jump leads into the block", isNotEntered,
+        "put the block into braces of its own behind the label"},
        {"the index to start from may be undefined where the program does not "
         "compute it",
         someGroup<Asked::IsDefined>},

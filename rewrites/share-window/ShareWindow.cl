@@ -577,7 +577,7 @@ __kernel void samples(__global const sample *in, __global short8 *out) {
 __kernel void signs(__global const int *in, __global int8 *out) {
   out[0] = vload8(0, in + 9) + vload8(0, in + 9 SIGN 1);
 }
-// CHECK: declined share-window: overlapping vloadN do not always run together
+// CHECK: declined share-window: overlapping vloadN may not all run, or something between them may change what they load
 __kernel void pragma(__global const int *in, __global int8 *out) {
   int8 s = 0;
 #pragma of_another_compiler
@@ -614,7 +614,7 @@ __kernel void radius(__global const float *in, __global float4 *out) {
     s += vload4(0, in + 4 * get_global_id(0) + k);
   out[get_global_id(0)] = s;
 }
-// CHECK: declined share-window: no two overlapping vloadN are of 2, 4, 8 or 16 elements, in global, local or constant memory
+// CHECK: declined share-window: overlapping vloadN are of three elements or in private memory, where they are no aligned whole
 __kernel void memories(__global const float *in, __global float *out) {
   float own[8] = {in[0]};
   float3 s = vload3(0, in) + vload3(0, in + 1);
@@ -636,7 +636,7 @@ __kernel void effects(__global const float *in, __global const int *at,
 }
 void note(__global float *log) { log[1] = 1; }
 // Stores, barriers and calls between them, and addresses that change.
-// CHECK: declined share-window: overlapping vloadN do not always run together: in plain statements of one block without labels or of a loop over numbers, with no write to memory, call or directive between them that could change what they load
+// CHECK: declined share-window: overlapping vloadN may not all run, or something between them may change what they load
 __kernel void between(__global float *in, __global float4 *out,
                       __local float *tile, __global int *count) {
   int i = get_global_id(0), x = 4 * i;
@@ -660,7 +660,7 @@ __kernel void between(__global float *in, __global float4 *out,
   out[i] = s;
 }
 // Values that not every work-item loads, and what is not in a block.
-// CHECK: declined share-window: overlapping vloadN do not always run together: in plain statements of one block without labels or of a loop over numbers, with no write to memory, call or directive between them that could change what they load
+// CHECK: declined share-window: overlapping vloadN may not all run, or something between them may change what they load
 __kernel void paths(__global const float *in, __global float4 *out, int n) {
   int i = get_global_id(0);
   float4 s = n ? vload4(i, in) : vload4(i, in + 1);
@@ -686,7 +686,7 @@ __kernel void paths(__global const float *in, __global float4 *out, int n) {
     return;
   out[i] = s;
 }
-// CHECK: declined share-window: overlapping vloadN do not always run together: in plain statements of one block without labels or of a loop over numbers, with no write to memory, call or directive between them that could change what they load
+// CHECK: declined share-window: overlapping vloadN may not all run, or something between them may change what they load
 __kernel void directives(__global const float *in, __global float4 *out) {
   int i = get_global_id(0);
 #ifndef WIDE
@@ -697,7 +697,7 @@ __kernel void directives(__global const float *in, __global float4 *out) {
   out[i] = s + vload4(i, in + 1);
 }
 #define K k
-// CHECK: declined share-window: overlapping vloadN do not always run together: in plain statements of one block without labels or of a loop over numbers, with no write to memory, call or directive between them that could change what they load
+// CHECK: declined share-window: overlapping vloadN may not all run, or something between them may change what they load
 __kernel void loops(__global float *in, __global float4 *out, int n) {
   int i = get_global_id(0), at = 4 * i;
   float4 s = 0;
@@ -737,7 +737,7 @@ __kernel void loops(__global float *in, __global float4 *out, int n) {
     ;
   out[i] = s;
 }
-// CHECK: declined share-window: overlapping vloadN do not always run together: in plain statements of one block without labels or of a loop over numbers, with no write to memory, call or directive between them that could change what they load
+// CHECK: declined share-window: overlapping vloadN may not all run, or something between them may change what they load
 __kernel void late(__global const float *in, __global const int *ints,
                    __global float4 *out) {
   int i = get_global_id(0);

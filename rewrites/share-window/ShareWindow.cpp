@@ -19,6 +19,7 @@
 //           halves (WholeAccess.h);
 //   vload   vloadN: for devices with unaligned vector access.
 #include "OverlappingLoads.h"
+#include "VectorLoads.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/affine/Polynomial.h"
 #include "rewrite/ast/Alignment.h"
@@ -40,15 +41,25 @@ bool loadsOverlap(const FunctionDecl &Node, ASTContext &Context) {
          hasOverlap(Node, LoadObstacle::None, Context);
 }
 
+/// The first load that has the obstacle breaks the condition.
+bool nameFirst(const Site &S, LoadObstacle O) {
+  for (const VectorLoad &F : vectorLoads(S.Function, S.Context))
+    if (F.Obstacle == O)
+      return S.brokenBy(F.Access.Call);
+  return false;
+}
+
 template <LoadObstacle O> bool someIsFreeOf(const Site &S) {
-  return hasOverlap(S.Function, O, S.Context);
+  return hasOverlap(S.Function, O, S.Context) || nameFirst(S, O);
 }
 
 std::vector<Window> windowsAt(const Site &S) {
   return windowsOf(S.Function, S.Context);
 }
 
-bool someRunTogether(const Site &S) { return !S.once<windowsAt>().empty(); }
+bool someRunTogether(const Site &S) {
+  return !S.once<windowsAt>().empty() || nameFirst(S, LoadObstacle::None);
+}
 
 std::vector<Window> convertible(const Site &S) {
   std::vector<Window> List = S.once<windowsAt>();
@@ -310,17 +321,17 @@ const Rewrite &rewriteShareWindow() {
       {{"of overlapping vloadN, all but one come from macros, or "
         "their offsets or types do",
         someIsFreeOf<LoadObstacle::Text>, WriteItOut},
-       {"no two overlapping vloadN are of 2, 4, 8 or 16 elements, in global, "
-        "local or constant memory",
+       {"overlapping vloadN are of three elements or in private memory, where "
+        "they are no aligned whole",
         someIsFreeOf<LoadObstacle::Memory>},
        {"the addresses of overlapping vloadN have side effects, or depend on "
         "memory",
-        someIsFreeOf<LoadObstacle::Address>},
-       {"overlapping vloadN do not always run together: in plain statements of "
-        "one block without labels or of a loop over numbers, with no write to "
-        "memory, call or directive between them that could change what they "
-        "load",
-        someRunTogether},
+        someIsFreeOf<LoadObstacle::Address>,
+        "compute them in variables before"},
+       {"overlapping vloadN may not all run, or something between them may "
+        "change what they load",
+        someRunTogether,
+        "load them in statements of one block, one right behind the other"},
        {"the program gives another meaning to size_t, uintptr_t, vloadN or the "
         "vector's type",
         someIsConvertible, RenameOwn}},

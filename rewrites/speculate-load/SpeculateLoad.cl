@@ -174,12 +174,21 @@ kernel void is_volatile(volatile global const int *in, global int *out, int n) {
   out[i] = s;
 }
 
-// CHECK: declined speculate-load: the condition is a vector, or what is assigned no number
+// CHECK: declined speculate-load: the condition is a vector, which chooses lane by lane
 kernel void lanes(global const int4 *in, global int4 *out, int4 n) {
   int i = get_global_id(0);
   int4 s = in[0];
   s = n > 3 ? in[i] : s;
   out[i] = s;
+}
+
+// CHECK: declined speculate-load: what is assigned is neither a number nor a vector of numbers: 's'
+kernel void pointers(global const ulong *in, global float *out, int n) {
+  int i = get_global_id(0);
+  global const float *s = out;
+  if (i < n)
+    s = (global const float *)in[i];
+  out[i] = s[3];
 }
 
 // CHECK: declined speculate-load: where the branch is not taken, the target has no value that is known to be there
@@ -197,7 +206,7 @@ kernel void stores(global const int *in, global int *out, int n) {
     out[i] = in[i];
 }
 
-// CHECK: declined speculate-load: the function holds a barrier or calls what can't be looked into, so that another work-item may write what this one would now read
+// CHECK: declined speculate-load: work-items may wait for each other in the function, so that another one may write what this one would now read
 kernel void waits(global int *in, global int *out, int n) {
   int i = get_global_id(0), s = in[i];
   in[i] = 3;

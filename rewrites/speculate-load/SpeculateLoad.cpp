@@ -66,11 +66,16 @@ bool isQuiet(const Site &S) {
          (!F.G.Else || isQuiet(F.G.Else->Value));
 }
 
-bool isScalarChoice(const Site &S) {
+bool isOneChoice(const Site &S) {
+  const Expr *Condition = S.once<foundAt>().G.Condition;
+  return Condition->getType()->isScalarType() || S.brokenBy(Condition);
+}
+
+bool assignsNumbers(const Site &S) {
   const GuardedLoads &F = S.once<foundAt>();
   QualType T = F.G.Then ? F.G.Then->Target->getType() : QualType();
-  return F.G.Condition->getType()->isScalarType() &&
-         (T.isNull() || T->isArithmeticType() || T->isVectorType());
+  return T.isNull() || T->isArithmeticType() || T->isVectorType() ||
+         S.brokenBy(F.G.Then->Target);
 }
 
 bool hasValueElse(const Site &S) {
@@ -83,7 +88,9 @@ bool hasValueElse(const Site &S) {
 }
 
 /// No other work-item can have written what this one read before.
-bool needsNobody(const Site &S) { return !asksOthers(S.Function.getBody()); }
+bool needsNobody(const Site &S) {
+  return S.unlessBroken(asksOthers(S.Function.getBody()));
+}
 
 class NameCount : public DynamicRecursiveASTVisitor {
 public:
@@ -315,13 +322,14 @@ const Rewrite &rewriteSpeculateLoad() {
        {"the condition, the target or the value has side effects or is "
         "volatile",
         isQuiet, "compute it in a statement before"},
-       {"the condition is a vector, or what is assigned no number",
-        isScalarChoice},
+       {"the condition is a vector, which chooses lane by lane", isOneChoice},
+       {"what is assigned is neither a number nor a vector of numbers",
+        assignsNumbers},
        {"where the branch is not taken, the target has no value that is known "
         "to be there",
         hasValueElse, "initialise the variable where it is declared"},
-       {"the function holds a barrier or calls what can't be looked into, so "
-        "that another work-item may write what this one would now read",
+       {"work-items may wait for each other in the function, so that another "
+        "one may write what this one would now read",
         needsNobody}},
       alternatives,
       /*Phase=*/1};

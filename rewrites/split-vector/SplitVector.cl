@@ -752,7 +752,7 @@ __kernel void pairs(__global const float2 *restrict in, __global float2 *restric
                     __global int2 *restrict n) {
   int i = get_global_id(0);
   if (i & 1) {
-    // CHECK: :[[@LINE+1]]: declined split-vector: vectors of two lanes can only become scalars, which here compare, choose or convert differently
+    // CHECK: :[[@LINE+1]]: declined split-vector: vectors of two lanes would become scalars, of which a comparison, a choice or a conversion gives other values
     out[i] = in[i] < 1 ? in[i] : 1 - in[i];
   } else {
     // Signed vectors wrap; of scalars compilers assume that they don't.

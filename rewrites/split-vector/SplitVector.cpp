@@ -273,8 +273,8 @@ const Rewrite &rewriteSplitVector() {
         "pointer whose buffer is not seen), and the stores are not all at the "
         "end",
         keepsApart, "move the stores to the end of the block"},
-       {"vectors of two lanes can only become scalars, which here compare, "
-        "choose or convert differently",
+       {"vectors of two lanes would become scalars, of which a comparison, a "
+        "choice or a conversion gives other values",
         moreThanPairs},
        {"something that must change comes from a macro or another file, or a "
         "preprocessor directive stands between",

@@ -388,13 +388,13 @@ kernel void of_type(global const TYPE *in, global TYPE *out) {
     out[i] = i;
 }
 
-// CHECK: declined vectorise-stores: the store does not run once in every turn of the loop, or of one loop of 16 turns or less in it
+// CHECK: declined vectorise-stores: the store is part of another statement or expression than the body of the loop, or of one loop of 16 turns or less in it: 'out[i]' in line {{[0-9]+}}; have each turn of the loop run it, as a statement
 kernel void conditional(global int *out, int n) {
   for (int i = 0; i < 8; ++i)
     if (i < n)
       out[i] = i;
 }
-// CHECK: declined vectorise-stores: the store does not run once in every turn of the loop, or of one loop of 16 turns or less in it
+// CHECK: declined vectorise-stores: the loop or a turn of it may end before all its stores: 'continue'
 kernel void continues(global int *out, int n) {
   for (int i = 0; i < 8; ++i) {
     if (i == n)
@@ -402,7 +402,7 @@ kernel void continues(global int *out, int n) {
     out[i] = i;
   }
 }
-// CHECK: declined vectorise-stores: the store does not run once in every turn of the loop, or of one loop of 16 turns or less in it
+// CHECK: declined vectorise-stores: the loop or a turn of it may end before all its stores: 'break'
 kernel void breaks(global int *out, int n) {
   for (int i = 0; i < 8; ++i) {
     out[i] = i;
@@ -410,23 +410,34 @@ kernel void breaks(global int *out, int n) {
       break;
   }
 }
-// CHECK: declined vectorise-stores: the store does not run once in every turn of the loop, or of one loop of 16 turns or less in it
+// CHECK: declined vectorise-stores: the store is part of another statement or expression than the body of the loop, or of one loop of 16 turns or less in it: 'out[i]'
 kernel void chosen(global int *out, int n) {
   for (int i = 0; i < 8; ++i)
     n < 3 && (out[i] = i);
 }
-// CHECK: declined vectorise-stores: the store does not run once in every turn of the loop, or of one loop of 16 turns or less in it
+// CHECK: declined vectorise-stores: the store is part of another statement or expression than the body of the loop, or of one loop of 16 turns or less in it: 'out[i]'
 kernel void used(global int *out, int n) {
   int last;
   for (int i = 0; i < 8; ++i)
     last = out[i] = i;
   out[8] = last;
 }
-// CHECK: declined vectorise-stores: the store does not run once in every turn of the loop, or of one loop of 16 turns or less in it
+// CHECK: declined vectorise-stores: the store is part of another statement or expression than the body of the loop, or of one loop of 16 turns or less in it: 'out[i + 8 * j]'
 kernel void many(global int *out, int n) {
   for (int i = 0; i < 8; ++i)
     for (int j = 0; j < n; ++j)
       out[i + 8 * j] = i;
+}
+// CHECK: declined vectorise-stores: a jump leads into the loop: 'case'
+kernel void entered(global int *out, int n) {
+  switch (n) {
+  case 0:
+    out[8] = 1;
+    for (int i = 0; i < 8; ++i) {
+    case 1:;
+      out[i] = i;
+    }
+  }
 }
 
 // CHECK: declined vectorise-stores: the index is no sum, in int or in 64 bits, of the loop's variable and of what stays the same in it

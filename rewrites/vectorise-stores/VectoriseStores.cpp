@@ -105,20 +105,31 @@ bool isText(const Site &S) {
              [](const DeclRefExpr *I) { return I->getLocation().isFileID(); });
 }
 
+bool runsOnceATurn(const Site &S) {
+  const StoreRun &G = S.once<storeOf>();
+  return G.RunsAlways || S.brokenBy(G.Place);
+}
+
 class ContinueSearch : public DynamicRecursiveASTVisitor {
 public:
-  bool Found = false;
-  bool VisitContinueStmt(ContinueStmt *) override {
-    Found = true;
+  const Stmt *Found = nullptr;
+  bool VisitContinueStmt(ContinueStmt *C) override {
+    Found = C;
     return false;
   }
 };
 
-bool runsInEveryTurn(const Site &S) {
+/// The first statement that ends a turn of the loop, or the loop, early.
+const Stmt *leaves(const ForStmt &Loop) {
   ContinueSearch C;
-  C.TraverseStmt(const_cast<Stmt *>(loopOf(S).getBody()));
-  return S.once<storeOf>().RunsAlways && !C.Found && !mayLeave(&loopOf(S)) &&
-         !mayBeEntered(loopOf(S).getBody());
+  C.TraverseStmt(const_cast<Stmt *>(Loop.getBody()));
+  return C.Found ? C.Found : mayLeave(&Loop);
+}
+
+bool isNotLeft(const Site &S) { return S.unlessBroken(leaves(loopOf(S))); }
+
+bool isNotEntered(const Site &S) {
+  return S.unlessBroken(mayBeEntered(loopOf(S).getBody()));
 }
 
 bool isSum(const Site &S) {
@@ -345,9 +356,12 @@ const Rewrite &rewriteVectoriseStores() {
         "comes from a macro, or a preprocessor directive other than #pragma "
         "stands there",
         isText, WriteItOut},
-       {"the store does not run once in every turn of the loop, or of one loop "
-        "of 16 turns or less in it",
-        runsInEveryTurn},
+       {"the store is part of another statement or expression than the body of "
+        "the loop, or of one loop of 16 turns or less in it",
+        runsOnceATurn, "have each turn of the loop run it, as a statement"},
+       {"the loop or a turn of it may end before all its stores", isNotLeft},
+       {"a jump leads into the loop", isNotEntered,
+        "begin the loop at its head alone"},
        {"the index is no sum, in int or in 64 bits, of the loop's variable and "
         "of what stays the same in it",
         isSum},

@@ -24,6 +24,27 @@ archives() {
   return 1
 }
 
+# archives_of FOLDER SUITE: FOLDER/sources.list has those of another release, Debian's or
+# Ubuntu's. Debian 12 has no keys of Ubuntu's; where the package ubuntu-keyring is
+# missing, its archives are taken unsigned, which is for trying alone.
+archives_of() {
+  case $2 in
+  bionic | focal | jammy | noble)
+    keys=/usr/share/keyrings/ubuntu-archive-keyring.gpg trust=trusted=yes
+    [ ! -f $keys ] || trust=signed-by=$keys
+    lines=$(for suite in "$2" "$2-updates"; do
+      echo "deb [$trust] http://archive.ubuntu.com/ubuntu $suite main universe"
+    done)
+    ;;
+  *)
+    lines="deb http://deb.debian.org/debian $2 main"
+    [ "$2" != bookworm ] || lines="$lines
+deb http://deb.debian.org/debian-security $2-security main"
+    ;;
+  esac
+  echo "$lines" >"$1/sources.list"
+}
+
 # bare FOLDER SUITE TARGET OPTION...: makes the system TARGET of the archives in
 # FOLDER/sources.list, which it reaches as this machine's apt does; FOLDER/log tells.
 # Without being asked, mmdebstrap installs apt in Debian's systems, and not in Ubuntu's.

@@ -23,14 +23,14 @@ here=$(dirname "$0")
 cp "$(sh "$here/made.sh" "$build" deb)"/clrewrite*.deb "$work"
 cp "$(sh "$here/made.sh" "$build" tarball)"/clrewrite-*.tar.gz "$work/clrewrite.tar.gz"
 cmake --install "$build" --prefix "$work/installed" --strip >/dev/null
-cp "$inputs/sum4.cl" "$here/in_chroot.sh" "$here/../../packaging/Containerfile" "$work"
+cp "$inputs/sum4.cl" "$here/in_chroot.sh" "$here/tried.sh" "$here/../../packaging/Containerfile" "$work"
 
 . "$here/bare.sh"
 . /etc/os-release
 archives "$work" || skip "apt knows no archive of Debian or Ubuntu"
 bare "$work" "$VERSION_CODENAME" - --format=null \
   --customize-hook="copy-in $(echo "$work"/*.deb) $work/clrewrite.tar.gz \
-    $work/sum4.cl $work/in_chroot.sh $work/Containerfile $work/installed /root" \
+    $work/sum4.cl $work/in_chroot.sh $work/tried.sh $work/Containerfile $work/installed /root" \
   --customize-hook='chroot "$1" sh /root/in_chroot.sh' || {
   cat "$work/log"
   grep -q '^in the bare system: ' "$work/log" ||

@@ -2,8 +2,7 @@
 # release.sh FOLDER SUITE [COMMAND]: runs COMMAND (./dev demo) of a clone of this
 # repository in a bare system of another release, made in FOLDER/system by
 # mmdebstrap unless it is there: SUITE is trixie, sid or bookworm for Debian, noble
-# for Ubuntu 24.04. Says how long it took. Needs root, mmdebstrap and a network; for
-# Ubuntu the keys in the package ubuntu-keyring (Debian 13 has it; 12 does not), too.
+# for Ubuntu 24.04. Says how long it took. Needs root, mmdebstrap and a network.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(git -C "$here" rev-parse --show-toplevel)
@@ -15,21 +14,7 @@ system=$folder/system
 . "$here/bare.sh"
 alone "$here/release.sh" "$@"
 
-case $suite in
-noble)
-  archive=http://archive.ubuntu.com/ubuntu
-  keys=/usr/share/keyrings/ubuntu-archive-keyring.gpg
-  lines="deb [signed-by=$keys] $archive $suite main universe
-deb [signed-by=$keys] $archive $suite-updates main universe"
-  ;;
-*)
-  archive=http://deb.debian.org/debian
-  lines="deb $archive $suite main"
-  [ "$suite" != bookworm ] || lines="$lines
-deb http://deb.debian.org/debian-security $suite-security main"
-  ;;
-esac
-echo "$lines" >"$folder/sources.list"
+archives_of "$folder" "$suite"
 kept "$folder" "$suite" --include=ca-certificates
 rm -rf "$system/root/clrewrite"
 git clone -q "$source" "$system/root/clrewrite"

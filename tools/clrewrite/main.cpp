@@ -8,6 +8,7 @@
 #include "Filter.h"
 #include "Generate.h"
 #include "Help.h"
+#include "OfferInit.h"
 #include "Printing.h"
 #include "ProgressLine.h"
 #include "advice/AdviceSort.h"
@@ -163,6 +164,8 @@ Expected<int> runAndPrint(const config::Options &O, run::World &W,
     return std::move(Done);
   if (O.Timing)
     W.Times.print();
+  if (!NoReport && !R.Shard)
+    offerInit(R, O);
   return exitCode(R, O);
 }
 

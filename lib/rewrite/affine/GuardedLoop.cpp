@@ -12,16 +12,16 @@ namespace {
 
 class OthersSearch : public DynamicRecursiveASTVisitor {
 public:
-  bool Found = false;
-  bool VisitAsmStmt(AsmStmt *) override { return stop(); }
+  const Stmt *Found = nullptr;
+  bool VisitAsmStmt(AsmStmt *Asm) override { return stop(Asm); }
   bool VisitCallExpr(CallExpr *Call) override {
     const FunctionDecl *F = Call->getDirectCallee(), *Body = nullptr;
     if (!F || !F->getIdentifier())
-      return stop();
+      return stop(Call);
     if (F->hasBody(Body)) {
       if (Seen.insert(Body).second)
         TraverseStmt(Body->getBody());
-      return !Found;
+      return !Found || stop(Call);
     }
     unsigned Id = F->getBuiltinID();
     StringRef Name = F->getName();
@@ -29,31 +29,34 @@ public:
                 (Id && F->getASTContext().BuiltinInfo.isTSBuiltin(Id)) ||
                 Name.contains("barrier") || Name.contains("work_group") ||
                 Name.contains("sub_group") || Name.starts_with("wait_");
-    return Asks ? stop() : true;
+    return Asks ? stop(Call) : true;
   }
 
 private:
   SmallPtrSet<const FunctionDecl *, 8> Seen;
-  bool stop() {
-    Found = true;
+  bool stop(const Stmt *S) {
+    Found = S;
     return false;
   }
 };
 
 class ExitSearch : public DynamicRecursiveASTVisitor {
 public:
-  bool Found = false;
+  const Stmt *Found = nullptr;
   bool VisitStmt(Stmt *S) override {
-    Found |= isa<BreakStmt, ReturnStmt, GotoStmt, IndirectGotoStmt>(S);
+    if (isa<BreakStmt, ReturnStmt, GotoStmt, IndirectGotoStmt>(S))
+      Found = S;
     return !Found;
   }
 };
 
 class EntrySearch : public DynamicRecursiveASTVisitor {
 public:
-  bool Found = false;
-  bool VisitLabelStmt(LabelStmt *) override { return stop(); }
-  bool VisitSwitchCase(SwitchCase *) override { return Switches > 0 || stop(); }
+  const Stmt *Found = nullptr;
+  bool VisitLabelStmt(LabelStmt *L) override { return stop(L); }
+  bool VisitSwitchCase(SwitchCase *Case) override {
+    return Switches > 0 || stop(Case);
+  }
   bool TraverseSwitchStmt(SwitchStmt *S) override {
     ++Switches;
     bool Goes = TraverseStmt(S->getBody());
@@ -63,8 +66,8 @@ public:
 
 private:
   unsigned Switches = 0;
-  bool stop() {
-    Found = true;
+  bool stop(const Stmt *S) {
+    Found = S;
     return false;
   }
 };
@@ -185,19 +188,19 @@ GuardedBody guardedBody(const ForStmt &Loop) {
   return Out;
 }
 
-bool asksOthers(const Stmt *S) {
+const Stmt *asksOthers(const Stmt *S) {
   OthersSearch O;
   O.TraverseStmt(const_cast<Stmt *>(S));
   return O.Found;
 }
 
-bool mayLeave(const Stmt *S) {
+const Stmt *mayLeave(const Stmt *S) {
   ExitSearch X;
   X.TraverseStmt(const_cast<Stmt *>(S));
   return X.Found;
 }
 
-bool mayBeEntered(const Stmt *S) {
+const Stmt *mayBeEntered(const Stmt *S) {
   EntrySearch E;
   E.TraverseStmt(const_cast<Stmt *>(S));
   return E.Found;

@@ -33,14 +33,15 @@ struct GuardedBody {
 /// not hold, the iteration of the loop around it has no effect.
 GuardedBody guardedBody(const clang::ForStmt &Loop);
 
-/// \p S holds a barrier, a function of a work-group or sub-group, assembler, or
-/// a call of what can't be looked into.
-bool asksOthers(const clang::Stmt *S);
+/// Where work-items may wait for each other in \p S: the first barrier,
+/// function of a work-group or sub-group, assembler, or call of what can't be
+/// looked into. Null where there is none.
+const clang::Stmt *asksOthers(const clang::Stmt *S);
 
-/// \p S holds a break, a return or a goto.
-bool mayLeave(const clang::Stmt *S);
+/// The first break, return or goto in \p S, or null.
+const clang::Stmt *mayLeave(const clang::Stmt *S);
 
-/// \p S holds a label, or a case of a switch around it.
-bool mayBeEntered(const clang::Stmt *S);
+/// The first label in \p S, or case of a switch around it, or null.
+const clang::Stmt *mayBeEntered(const clang::Stmt *S);
 
 } // namespace clrewrite::rewrite

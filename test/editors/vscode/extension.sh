@@ -19,7 +19,4 @@ find . -mindepth 1 -maxdepth 1 ! -name node_modules ! -name installed.json \
 cp "$here/../../../LICENSE" "$here/../../../docs/config.schema.json" .
 sh "$here/install.sh" .
 npm test
-npm run --silent package
-# What package.json contributes is packed.
-python3 -m zipfile -l clrewrite.vsix | grep -q extension/config.schema.json
-mv clrewrite.vsix ..
+python3 "$here/../../../packaging/vsix.py" . ../clrewrite.vsix

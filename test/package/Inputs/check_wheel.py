@@ -55,7 +55,7 @@ say(len(rows) > 100 and not wrong, "record: each file, with its hash", wrong)
 # Of all that the loader opens for each file, by the search paths in the files alone.
 wrong = [line for f in files for line in out("ldd", f).splitlines()
          if "=>" in line and not SYSTEM.search(line) and f"=> {venv}/" not in line]
-say(len(files) > 15 and not wrong, "loader: the libraries of the wheel, and of the C "
+say(len(files) >= 4 and not wrong, "loader: the libraries of the wheel, and of the C "
     "library", wrong)
 
 told = {part["name"]: (part["hashes"][0]["content"], library["version"])
@@ -66,7 +66,8 @@ wrong = [p for p in foreign if told.get(str(p.relative_to(venv)), ("", ""))[0] !
          hashlib.sha256(p.read_bytes()).hexdigest()]
 linked = {c["name"] for c in sbom["components"] for p in c["properties"]
           if p["value"] == "linked into the programs"}
-say(len(told) == len(foreign) > 20 and not wrong and all(v for _, v in told.values())
-    and {"libsqlite3-dev", "libseccomp-dev"} <= linked,
+say(len(told) == len(foreign) > 10 and not wrong and all(v for _, v in told.values())
+    and {"libsqlite3-dev", "libseccomp-dev", "libc6-dev"} <= linked
+    and any(re.match(r"llvm-\d+-dev", name) for name in linked),
     "bill of materials: each file from elsewhere, with its hash and a version",
     [*wrong, linked])

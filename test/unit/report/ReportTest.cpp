@@ -10,11 +10,11 @@ TEST(Report, TextNamesFileLineAndDelta) {
   llvm::raw_string_ostream OS(Text);
   writeText(sample(), OS, false, false);
   EXPECT_EQ(Text,
+            "k.cl: 1 edit pays; --fix writes it, --diff shows it\n"
             "k.cl:3: kernel k\n"
             "  gpu  VGPRs 37 -> 24, occupancy 6 -> 10 of 10 warps/SM\n"
             "k.cl:4: pays: r [way] (exact): gpu: occupancy rises from 6 to "
             "10\n"
-            "k.cl: not written; --fix writes it, --diff shows it\n"
             "k.cl:9: declined r: it must not\n"
             "2 files, 1 failed, 1 kernels, 1 edits that pay, 1 sites "
             "declined\n");

@@ -35,9 +35,10 @@ class Launch:
         return [-(-g // l) for g, l in zip(self.global_size, self.local)]
 
 
-def launch_of(text):
-    """The first launch comment of a kernel's source."""
-    match = re.search(r"^// clrewrite: launch (.*)$", text, re.M)
+def launch_of(text, word="clrewrite"):
+    """The first launch comment of a kernel's source; with the WORD "small" that of the
+    launch for CPUs, which the corpus has beside it."""
+    match = re.search(rf"^// {word}: launch (.*)$", text, re.M)
     if not match:
         raise Unsupported("a kernel without a launch comment")
     words = dict(word.split("=", 1) for word in match.group(1).split())

@@ -53,8 +53,8 @@ def compile_kernel(source, into):
         linked += ["-Xclang", "-mlink-builtin-bitcode",
                    "-Xclang", f"{folder}/{name}.bc"]
     tool("clang", "-x", "cl", "-target", "amdgcn-amd-amdhsa", f"-mcpu={CPU}", "-O3",
-         "-ffp-contract=on", "-cl-kernel-arg-info", "-D__OPENCL_VERSION__=200", "-D__IMAGE_SUPPORT__=1", "-w",
-         "-nogpulib", *linked, "-o", into, source)
+         "-ffp-contract=on", "-cl-kernel-arg-info", "-D__OPENCL_VERSION__=200",
+         "-D__IMAGE_SUPPORT__=1", "-w", "-nogpulib", *linked, "-o", into, source)
 
 
 @dataclasses.dataclass

@@ -214,5 +214,7 @@ def compile_load(one):
     read = scalar_reader(base, 2)
 
     def step(w):
-        w.s[first:first + words] = w.group.memory.words(read(w) + at, words)
+        address = read(w) + at
+        w.s[first:first + words] = w.group.memory.words(address, words)
+        w.count_shared(address, words)
     return step

@@ -1,11 +1,12 @@
 """Waves and work-groups: instructions are compiled once, blocks are run, and what is
 executed is counted."""
 import collections
+import dataclasses
 import re
 
 import numpy as np
 
-from memory import Touched, compile_global, compile_lds, lines_of
+from memory import OFFSET_BITS, Touched, compile_global, compile_lds, lines_of
 from operands import EXEC, VCC
 from program import Unsupported, latencies, unit_of
 from scalar import compile_load, compile_scalar
@@ -64,6 +65,8 @@ class Code:
         self.passes = latencies(spelled)
         block, index = None, ()
         for one in program.code:
+            # What is understood of an instruction is taken out of its modifiers.
+            one = dataclasses.replace(one, modifiers=dict(one.modifiers))
             if one.address in self.numbers:
                 number = self.numbers[one.address]
                 block = self.blocks[number]
@@ -157,6 +160,14 @@ class Wave:
         if buffer.counted:
             self.touched.add(id(buffer), is_store, offsets, size)
 
+    def count_shared(self, address, words):
+        """Words that all lanes load together."""
+        number = address >> OFFSET_BITS
+        buffer = self.group.memory.at(number)
+        if buffer.counted:
+            offset = np.array([address - (number << OFFSET_BITS)])
+            self.touched.add(id(buffer), False, offset, 4 * words)
+
     def run(self):
         """Runs to the end of the program; stops at each barrier."""
         at = 0
@@ -169,12 +180,6 @@ class Wave:
             at = block.leave(self)
             if block.barrier:
                 yield
-
-    def vmem_cycles(self):
-        """Cycles of vector memory, as CountingPass::memoryCycles has them for AMD's
-        GPUs: 16 for the addresses, 4 a line, 16 bytes of all lanes a cycle."""
-        return sum(times * max(16, 4 * lines / times, size * LANES / 16)
-                   for times, lines, size in self.lines.values())
 
 
 class Group:

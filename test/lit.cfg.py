@@ -122,7 +122,8 @@ for name in ("screen", "kate", "short"):
 config.substitutions += [("%{system-python}", "/usr/bin/python3"),
                          ("%{pip}", "/usr/bin/python3 -m pip")]
 for name, modules in (("pip", "pip, venv, ensurepip"), ("pandas", "pandas"),
-                      ("matplotlib", "matplotlib")):
+                      ("matplotlib", "matplotlib"),
+                      ("interpreter", "numpy, pyopencl, yaml")):
     find = "import importlib.util as u, sys; sys.exit(not all(map(u.find_spec, sys.argv[1:])))"
     if subprocess.run(["/usr/bin/python3", "-c", find, *modules.split(", ")],
                       capture_output=True).returncode == 0:

@@ -81,6 +81,8 @@ private:
     Outstanding.clear();
   }
 
+  bool takesOneWay() const override { return true; }
+
   unsigned waveSize(const MachineFunction &MF) const override {
     return MF.getSubtarget().checkFeatures("+wavefrontsize32") ? 32 : 64;
   }

@@ -18,7 +18,8 @@ void AddressSamples::add(std::vector<int64_t> Lanes) {
   Kept.push_back(std::move(Lanes));
   if (Kept.size() < Most)
     return;
-  for (size_t I = 0; 2 * I < Kept.size(); ++I)
+  // The first stays where it is: moved to itself it would be lost.
+  for (size_t I = 1; 2 * I < Kept.size(); ++I)
     Kept[I] = std::move(Kept[2 * I]);
   Kept.resize(Kept.size() / 2);
   Every *= 2;

@@ -1,9 +1,11 @@
 // What all GPUs share in counting machine code.
 #include "measure/llvm/MachineCount.h"
+#include "measure/llvm/BlockFlow.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/CFG.h"
 
 using namespace llvm;
 
@@ -69,16 +71,73 @@ WaveWork CountingPass::workOf(MachineFunction &MF) {
   WaveWork Work;
   Clock = 0;
   begin(MF);
+  Flow Known;
+  if (Executed)
+    Known = executedFlow(MF);
   for (const MachineBasicBlock &B : MF) {
-    double Frequency = Executed ? runsOf(B) : assumedRuns(B);
-    double Start = Clock;
-    for (const MachineInstr &I : B.instrs())
+    double Runs = Executed ? Known.Runs.lookup(&B) : assumedRuns(B);
+    double Frequency = Runs, Start = Clock;
+    for (const MachineInstr &I : B.instrs()) {
       // Where no wave comes, loads are not waited for either.
       if (Frequency > 0 && !I.isMetaInstruction() && !I.isBundle())
         count(I, Frequency, Work);
-    Work.Serial += (Clock - Start) * Frequency;
+      // A branch behind another is reached where the first is not taken.
+      if (Executed && I.isConditionalBranch())
+        for (const MachineOperand &Op : I.operands())
+          if (Op.isMBB())
+            Frequency -= Known.Edges.lookup({&B, Op.getMBB()});
+    }
+    Work.Serial += (Clock - Start) * Runs;
   }
   return Work;
+}
+
+using CopiesOfBlocks = DenseMap<const BasicBlock *, unsigned>;
+
+/// Whether all blocks from which \p B is reached in the IR lead there in the
+/// machine code, but for those that have no machine block any more. Else \p B
+/// is a copy for some of them, and the others have theirs in other blocks.
+static bool isReachedAsInIr(const MachineBasicBlock &B,
+                            const CopiesOfBlocks &Copies) {
+  return all_of(predecessors(B.getBasicBlock()), [&](const BasicBlock *From) {
+    return !Copies.contains(From) ||
+           any_of(B.predecessors(), [&](const MachineBasicBlock *P) {
+             return P->getBasicBlock() == From;
+           });
+  });
+}
+
+CountingPass::Flow CountingPass::executedFlow(const MachineFunction &MF) const {
+  Flow Out;
+  if (!takesOneWay()) {
+    for (const MachineBasicBlock &B : MF)
+      Out.Runs[&B] = runsOf(B);
+    return Out;
+  }
+  DenseMap<const MachineBasicBlock *, unsigned> Numbers;
+  CopiesOfBlocks Copies;
+  for (const MachineBasicBlock &B : MF) {
+    Numbers[&B] = unsigned(Numbers.size());
+    ++Copies[B.getBasicBlock()];
+  }
+  BlockFlow Solved;
+  for (const MachineBasicBlock &B : MF) {
+    BlockFlow::Block &Each = Solved.Blocks.emplace_back();
+    for (const MachineBasicBlock *To : B.successors())
+      Each.Next.push_back(Numbers.lookup(To));
+    Each.Otherwise = runsOf(B);
+    auto It = Executed->Runs.find(B.getBasicBlock());
+    if (It != Executed->Runs.end() && Copies.lookup(It->first) == 1 &&
+        isReachedAsInIr(B, Copies))
+      Each.Told = It->second;
+  }
+  Solved.solve();
+  for (auto [B, Each] : zip(MF, Solved.Blocks)) {
+    Out.Runs[&B] = Each.Runs;
+    for (auto [To, Times] : zip(B.successors(), Each.Left))
+      Out.Edges[{&B, To}] += Times;
+  }
+  return Out;
 }
 
 /// How often a wave runs \p B by execution. A block that the code generator

@@ -53,6 +53,9 @@ protected:
   double Clock = 0;
 
   virtual void begin(llvm::MachineFunction &MF) = 0;
+  /// Whether a wave takes one way through the machine code, with the lanes that
+  /// go another switched off, rather than each way that a lane takes.
+  virtual bool takesOneWay() const { return false; }
   /// The lanes of the waves that run a function.
   virtual unsigned waveSize(const llvm::MachineFunction &) const {
     return Model.WaveLanes;
@@ -73,7 +76,17 @@ private:
   std::optional<WaveAddresses> Addresses;
   llvm::DenseMap<const llvm::Value *, std::vector<int64_t>> LaneAddresses;
 
+  /// How often each block of the machine code runs, and is left for another.
+  struct Flow {
+    llvm::DenseMap<const llvm::MachineBasicBlock *, double> Runs;
+    llvm::DenseMap<std::pair<const llvm::MachineBasicBlock *,
+                             const llvm::MachineBasicBlock *>,
+                   double>
+        Edges;
+  };
+
   WaveWork workOf(llvm::MachineFunction &MF);
+  Flow executedFlow(const llvm::MachineFunction &MF) const;
   double runsOf(const llvm::MachineBasicBlock &B) const;
   double assumedRuns(const llvm::MachineBasicBlock &B) const;
   double tripsOf(const llvm::MachineLoop &L) const;

@@ -1,6 +1,7 @@
 // Waves of small kernels are executed, and what they did is counted.
 #include "measure/execute/Execution.h"
 #include "measure/execute/LaneMath.h"
+#include "measure/execute/WaveInterpreter.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -262,6 +263,15 @@ TEST_F(Executed, AtomicsAreSeenByLaterLanes) {
     )" + loopUpTo("%most"));
   // The four waves that are executed share the counter.
   EXPECT_EQ(runs(C, "loop"), (63 + 127 + 191 + 255) / 4.0);
+}
+
+TEST(AddressSamples, NoneOfThoseThatAreKeptIsEmpty) {
+  AddressSamples All;
+  for (int64_t I = 0; I < 100; ++I)
+    All.add({I});
+  ASSERT_FALSE(All.Kept.empty());
+  for (size_t I = 0; I < All.Kept.size(); ++I)
+    EXPECT_EQ(All.Kept[I], std::vector<int64_t>{int64_t(I * All.Every)});
 }
 
 TEST(LaneMath, HalvesRoundToTheNearestEven) {

@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 
-SOURCES = ("CMakeLists.txt", "LICENSE", "README.md", "CHANGELOG.md", "cmake", "lib",
+SOURCES = ("CMakeLists.txt", "LICENSE", "README.md", "CHANGELOG.md", "cmake", "lib", "packaging",
            "rewrites", "advice", "tools", "docs", "examples", "editors")
 # Objects that are soon compiled: without LLVM's headers. Where the compiler gets several
 # sources at a time, the device program's are in batches.

@@ -42,7 +42,7 @@ struct Usage {
   /// GPUs before GCN alone, whose vector registers are GPRs of 4 x 32 bits.
   std::optional<unsigned> StackEntries;
   /// The estimate of Estimate.h, in cycles of one SIMD for one wave, and which
-  /// of its three terms is the largest: "issue", "latency" or "bandwidth".
+  /// of its terms is the largest: "issue", "latency" or "bandwidth".
   std::optional<double> EstCycles;
   std::optional<std::string> EstBound;
   /// What EstCycles is made of.

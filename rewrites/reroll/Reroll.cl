@@ -15,7 +15,7 @@
 //
 // Many wide loads become one: more waves at no cost.
 // RUN: not clrewrite --only=reroll --verify=off --target=gfx600 --only-target %t/taps.cl | FileCheck %s --check-prefix=PAYS
-// PAYS: pays: reroll [rolled] (exact): gfx600: occupancy rises from 3 to 10
+// PAYS: pays: reroll [rolled-by-4] (exact): gfx600: occupancy rises from 3 to 10
 
 //--- before.cl
 // Numbers and names that differ; comments stay.

@@ -2,8 +2,8 @@
 blocks, in a copy of the examples folder, and compares what it prints with what
 stands there. A line `...` stands for any lines. Lines that say how a kernel was
 verified, in which sandbox, and what ran there depend on the machine and are left out
-on both sides. With --update what a run prints replaces what stands in the pages, unless the
-page has `...`."""
+on both sides. With --update what a run prints replaces what stands in the pages but for those
+lines, unless the page has `...`."""
 import difflib
 import re
 import shutil
@@ -21,10 +21,28 @@ def fits(expected, actual):
     return re.fullmatch(pattern, "\n".join(actual)) is not None
 
 
+VARIES = re.compile(r"  (not )?verified: |(- )?sandbox of the kernels |"
+                    r".* on the device without being looked at: ")
+
+
 def steady(lines):
-    return [l for l in lines
-            if not re.match(r"  (not )?verified: |(- )?sandbox of the kernels |"
-                            r".* on the device without being looked at: ", l)]
+    return [l for l in lines if not VARIES.match(l)]
+
+
+def updated(shown, printed):
+    """What a run printed, with the page's own lines where these depend on the machine; of
+    those that the page does not have only how kernels were verified."""
+    own = [l for l in shown if VARIES.match(l)]
+    lines = []
+    for line in printed:
+        kind = VARIES.match(line)
+        old = kind and next((l for l in own if VARIES.match(l)[0] == kind[0]), None)
+        if old:
+            own.remove(old)
+            lines.append(old)
+        elif not kind or "verified" in kind[0]:
+            lines.append(line)
+    return lines
 
 
 def steps(block):
@@ -55,7 +73,7 @@ for page in pages:
                 if update and "..." not in shown:
                     text = open(page).read()
                     old, new = ("\n".join([f"$ {command}", *lines]) + "\n"
-                                for lines in (shown, printed))
+                                for lines in (shown, updated(shown, printed)))
                     assert old in text, command
                     open(page, "w").write(text.replace(old, new, 1))
                 else:

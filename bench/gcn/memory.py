@@ -176,13 +176,18 @@ def compile_global(one):
         raise Unsupported(f"{one.op} with {', '.join(one.modifiers)}")
     extend = {"sbyte": 24, "sshort": 16}.get(what, 0)
 
-    def load(w):
-        if not w.exec:
-            return
+    def accessed(w, stores):
+        """The buffer and the offsets of the active lanes in it; the access is counted."""
         every = read(w)
         addresses = every if w.full else every[w.mask]
         buffer, offsets = w.group.memory.places(addresses, size)
-        w.count_access(one, every, addresses, buffer, offsets, size, False)
+        w.count_access(one, every, addresses, buffer, offsets, size, stores)
+        return buffer, offsets
+
+    def load(w):
+        if not w.exec:
+            return
+        buffer, offsets = accessed(w, False)
         for word, row in enumerate(gather(buffer, offsets, size)):
             if extend:
                 row = (row.view(np.int32) << extend >> extend).view(U)
@@ -194,10 +199,7 @@ def compile_global(one):
     def store(w):
         if not w.exec:
             return
-        every = read(w)
-        addresses = every if w.full else every[w.mask]
-        buffer, offsets = w.group.memory.places(addresses, size)
-        w.count_access(one, every, addresses, buffer, offsets, size, True)
+        buffer, offsets = accessed(w, True)
         rows = [w.u[first + word][w.mask] for word in range(words)]
         scatter(buffer, offsets, size, rows)
     return load if sort == "load" else store

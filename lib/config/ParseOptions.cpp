@@ -31,8 +31,7 @@ public:
          Options &O)
       : Program(Program), Command(Command),
         Name(sys::path::filename(Program).str()), Words(Words), O(O),
-        Own(optionsOf(Command, O)), Main(optionsOf("", O)),
-        Files(filesOf(Command)) {}
+        Own(optionsOf(Command, O)), Files(filesOf(Command)) {}
 
   Misuse run() {
     while (!Words.empty()) {
@@ -54,7 +53,6 @@ private:
   ArrayRef<std::string> Words; ///< that are left
   Options &O;
   std::vector<Option> Own;
-  std::vector<Option> Main; ///< those of clrewrite without a command
   std::pair<size_t, size_t> Files;
   Misuse Wrong;
 
@@ -91,7 +89,7 @@ private:
   }
 
   /// The option of \p Table that is called \p Called; null: none.
-  static Option *find(std::vector<Option> &Table, StringRef Called) {
+  static const Option *find(ArrayRef<Option> Table, StringRef Called) {
     auto It = llvm::find_if(Table, [&](const Option &Row) {
       return !Called.empty() && (Called == Row.Name || Called == Row.Short ||
                                  Called == Row.Another);
@@ -104,23 +102,24 @@ private:
     Text.consume_front("-");
     auto [Called, Value] = Text.split('=');
     bool HasValue = Called.size() < Text.size();
-    if (Option *Found = find(Own, Called))
+    if (const Option *Found = find(Own, Called))
       return set(*Found, HasValue ? std::optional(Value) : std::nullopt);
     // -v0 is -v -0.
     bool Flags = !Text.empty() && all_of(Text, [&](const char &C) {
       const Option *Each = find(Own, StringRef(&C, 1));
       return Each && Each->isFlag();
     });
-    if (!Flags && find(Main, Called)) {
-      Wrong.Words +=
-          formatv("{0}: error: {1} takes no {2}; try {0} {1} --help\n", Name,
-                  Command, dashed(Called));
-      return;
-    }
     if (!Flags)
-      return unknown(Word, Text);
+      return find(optionsOf("", O), Called) ? notOfCommand(Called)
+                                            : unknown(Word, Text);
     for (const char &C : Text)
       set(*find(Own, StringRef(&C, 1)), std::nullopt);
+  }
+
+  /// clrewrite without a command has the option \p Called.
+  void notOfCommand(StringRef Called) {
+    Wrong.Words += formatv("{0}: error: {1} takes no {2}; try {0} {1} --help\n",
+                           Name, Command, dashed(Called));
   }
 
   /// \p Word is no option; \p Text is what stands after its dashes.

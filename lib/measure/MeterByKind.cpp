@@ -1,6 +1,6 @@
 // Splitting requests between two meters, and joining what they tell.
 #include "measure/MeterByKind.h"
-#include "llvm/ADT/STLExtras.h"
+#include "measure/Shares.h"
 
 using namespace llvm;
 
@@ -17,20 +17,11 @@ static std::vector<Result> split(ArrayRef<Request> Requests,
                                  function_ref<Meter *(const Target &)> Whose,
                                  const Result &Nobody, Ask Do) {
   std::vector<Result> Out(Requests.size(), Nobody);
-  for (Meter *M : Meters) {
-    std::vector<Request> Mine;
-    std::vector<size_t> Places;
-    for (size_t I = 0; I < Requests.size(); ++I)
-      if (M && Whose(Requests[I].On) == M) {
-        Mine.push_back(Requests[I]);
-        Places.push_back(I);
-      }
-    if (Mine.empty())
-      continue;
-    std::vector<Result> Results = Do(*M, Mine);
-    for (size_t I = 0; I < Places.size(); ++I)
-      Out[Places[I]] = std::move(Results[I]);
-  }
+  auto Shares = sharesOf<Meter>(
+      Requests, [&](size_t, const Request &R) { return Whose(R.On); });
+  for (Meter *M : Meters)
+    if (auto It = Shares.find(M); It != Shares.end())
+      It->second.put(Do(*M, It->second.Requests), Out);
   return Out;
 }
 

@@ -1,6 +1,7 @@
 // Compiling in children, with a cache for this run and one on disk.
 #include "measure/OfflineMeter.h"
 #include "measure/CompileRequest.h"
+#include "measure/Shares.h"
 #include "source/BoundedJson.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -83,19 +84,14 @@ void OfflineMeter::toDisk(StringRef Sort, const MeasureRequest &R,
 std::vector<Answer<Measurement>>
 OfflineMeter::compile(ArrayRef<MeasureRequest> Requests) {
   std::vector<Answer<Measurement>> Out(Requests.size());
-  std::map<Compilers *, std::vector<size_t>> Whose;
-  for (auto [I, R] : enumerate(Requests))
-    if (Compilers *P = compilersFor(R.On))
-      Whose[P].push_back(I);
-    else
+  auto whose = [&](size_t I, const MeasureRequest &R) {
+    Compilers *P = compilersFor(R.On);
+    if (!P)
       Out[I].Value.Problem = "no back end for " + R.On.Name;
-  for (auto &[Processes, Numbers] : Whose) {
-    std::vector<MeasureRequest> Asked;
-    for (size_t I : Numbers)
-      Asked.push_back(Requests[I]);
-    for (auto [I, A] : zip(Numbers, Processes->measure(Asked)))
-      Out[I] = std::move(A);
-  }
+    return P;
+  };
+  for (const auto &[Processes, Theirs] : sharesOf<Compilers>(Requests, whose))
+    Theirs.put(Processes->measure(Theirs.Requests), Out);
   Compilations += unsigned(Requests.size());
   return Out;
 }

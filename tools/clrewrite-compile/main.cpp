@@ -3,6 +3,7 @@
 // makes a socket.
 #include "measure/BackendProcesses.h"
 #include "measure/CompileRequest.h"
+#include "measure/Shares.h"
 #include "source/BoundedJson.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Config/llvm-config.h"
@@ -21,7 +22,7 @@ class Server {
   bool readSettings(json::ObjectMapper &O);
   Expected<BackendProcesses *> processesFor(const Target &On);
   json::Value tell(const std::string &Target);
-  template <typename T> json::Object problem(Error E);
+  template <typename T> Answer<T> problem(Error E);
   json::Array figures(ArrayRef<MeasureRequest> Requests);
   json::Array answers(std::vector<CompileRequest> Requests);
 
@@ -69,32 +70,30 @@ json::Value Server::tell(const std::string &Name) {
   return Out;
 }
 
-template <typename T> json::Object Server::problem(Error E) {
+template <typename T> Answer<T> Server::problem(Error E) {
   Answer<T> Out;
   Out.Lasting = false;
   Out.Value.Problem = toString(std::move(E));
-  return toJSON(Out);
+  return Out;
 }
 
 /// Each back end gets its requests, all at once.
 json::Array Server::figures(ArrayRef<MeasureRequest> Requests) {
-  std::map<BackendProcesses *, std::vector<size_t>> Whose;
-  std::vector<json::Value> Out(Requests.size(), nullptr);
-  for (auto [I, R] : enumerate(Requests)) {
+  std::vector<Answer<Measurement>> Out(Requests.size());
+  auto whose = [&](size_t I, const MeasureRequest &R) -> BackendProcesses * {
     Expected<BackendProcesses *> P = processesFor(R.On);
     if (P)
-      Whose[*P].push_back(I);
-    else
-      Out[I] = problem<Measurement>(P.takeError());
-  }
-  for (auto &[Processes, Numbers] : Whose) {
-    std::vector<MeasureRequest> Asked;
-    for (size_t I : Numbers)
-      Asked.push_back(Requests[I]);
-    for (auto [I, A] : zip(Numbers, Processes->measure(Asked)))
-      Out[I] = toJSON(A);
-  }
-  return json::Array(Out);
+      return *P;
+    Out[I] = problem<Measurement>(P.takeError());
+    return nullptr;
+  };
+  for (const auto &[Processes, Theirs] :
+       sharesOf<BackendProcesses>(Requests, whose))
+    Theirs.put(Processes->measure(Theirs.Requests), Out);
+  json::Array Told;
+  for (const Answer<Measurement> &A : Out)
+    Told.push_back(toJSON(A));
+  return Told;
 }
 
 /// All of \p Requests are of one sort.
@@ -117,11 +116,11 @@ json::Array Server::answers(std::vector<CompileRequest> Requests) {
     }
     Expected<BackendProcesses *> P = processesFor(R.What.On);
     if (R.Wanted == CompileRequest::Pressure)
-      Out.push_back(P ? toJSON((*P)->pressure(R.What))
-                      : problem<PressureReport>(P.takeError()));
+      Out.push_back(toJSON(P ? (*P)->pressure(R.What)
+                             : problem<PressureReport>(P.takeError())));
     else
-      Out.push_back(P ? toJSON((*P)->work(R.What))
-                      : problem<WorkReport>(P.takeError()));
+      Out.push_back(
+          toJSON(P ? (*P)->work(R.What) : problem<WorkReport>(P.takeError())));
   }
   return Figures.empty() ? std::move(Out) : figures(Figures);
 }

@@ -1,8 +1,8 @@
 // A thread for each machine of a farm.
 #include "measure/device/FarmMeter.h"
-#include "llvm/ADT/STLExtras.h"
-#include <condition_variable>
-#include <mutex>
+#include "measure/Shares.h"
+#include "llvm/Support/ThreadPool.h"
+#include <chrono>
 
 using namespace llvm;
 
@@ -31,65 +31,22 @@ public:
   }
 };
 
-/// A thread that does one thing after the other. It stays, since a process that
-/// it starts ends with it (process/Forked.h).
-class Worker {
-  std::mutex Lock;
-  std::condition_variable Changed;
-  std::function<void()> Next;
-  bool Ends = false;
-  std::thread Thread;
-
-  void loop() {
-    std::unique_lock<std::mutex> Held(Lock);
-    while (true) {
-      Changed.wait(Held, [this] { return Next || Ends; });
-      if (!Next)
-        return;
-      Next();
-      Next = nullptr;
-      Changed.notify_all();
-    }
-  }
-
-public:
-  Worker() : Thread([this] { loop(); }) {}
-  ~Worker() {
-    {
-      std::lock_guard<std::mutex> Held(Lock);
-      Ends = true;
-    }
-    Changed.notify_all();
-    Thread.join();
-  }
-  /// Begins \p Work; nothing else may be at work.
-  void begin(std::function<void()> Work) {
-    {
-      std::lock_guard<std::mutex> Held(Lock);
-      Next = std::move(Work);
-    }
-    Changed.notify_all();
-  }
-  void wait() {
-    std::unique_lock<std::mutex> Held(Lock);
-    Changed.wait(Held, [this] { return !Next; });
-  }
-};
-
 } // namespace
 
 struct FarmMeter::Machine {
   std::unique_ptr<opencl::DeviceChannel> Channel;
   std::unique_ptr<DeviceMeter> Meter;
   std::map<unsigned, Reference> References; ///< by device
-  Worker Thread;
+  /// It has one thread, which stays: a process that it starts ends with it
+  /// (process/Forked.h).
+  DefaultThreadPool Thread{hardware_concurrency(1)};
 
   explicit Machine(std::unique_ptr<opencl::DeviceChannel> Inner)
       : Channel(std::make_unique<PatientChannel>(std::move(Inner))),
         Meter(std::make_unique<DeviceMeter>(*Channel)) {}
   ~Machine() {
     // The device program ends where it was started, before the thread does.
-    Thread.begin([this] {
+    Thread.async([this] {
       Meter.reset();
       Channel.reset();
     });
@@ -133,27 +90,19 @@ opencl::DeviceChannel *FarmMeter::channelOf(const std::string &Host) const {
 template <typename Request, typename Result, typename Work>
 std::vector<Result> FarmMeter::together(ArrayRef<Request> Requests,
                                         const Result &Nobody, Work Do) {
-  struct Share {
-    std::vector<Request> Mine;
-    std::vector<size_t> Places;
-    std::vector<Result> Results;
-  };
-  std::map<Machine *, Share> Shares;
-  for (auto [I, R] : enumerate(Requests))
-    if (auto It = Machines.find(R.On.Host); It != Machines.end()) {
-      Share &S = Shares[It->second.get()];
-      S.Mine.push_back(R);
-      S.Places.push_back(I);
-    }
-  for (auto &Each : Shares)
-    Each.first->Thread.begin([&Each, &Do] {
-      Each.second.Results = Do(*Each.first, Each.second.Mine);
-    });
+  auto Shares = sharesOf<Machine>(Requests, [&](size_t, const Request &R) {
+    auto It = Machines.find(R.On.Host);
+    return It == Machines.end() ? nullptr : It->second.get();
+  });
+  std::vector<std::vector<Result>> Answers(Shares.size());
+  for (auto [Each, Into] : zip(Shares, Answers))
+    Each.first->Thread.async([M = Each.first,
+                              Mine = ArrayRef(Each.second.Requests),
+                              &Into = Into, &Do] { Into = Do(*M, Mine); });
   std::vector<Result> Out(Requests.size(), Nobody);
-  for (auto &[M, S] : Shares) {
-    M->Thread.wait();
-    for (auto [Place, R] : zip(S.Places, S.Results))
-      Out[Place] = std::move(R);
+  for (auto [Each, Answer] : zip(Shares, Answers)) {
+    Each.first->Thread.wait();
+    Each.second.put(std::move(Answer), Out);
   }
   return Out;
 }

@@ -98,7 +98,7 @@ std::vector<Result> FarmMeter::together(ArrayRef<Request> Requests,
   for (auto [Each, Into] : zip(Shares, Answers))
     Each.first->Thread.async([M = Each.first,
                               Mine = ArrayRef(Each.second.Requests),
-                              &Into = Into, &Do] { Into = Do(*M, Mine); });
+                              &Told = Into, &Do] { Told = Do(*M, Mine); });
   std::vector<Result> Out(Requests.size(), Nobody);
   for (auto [Each, Answer] : zip(Shares, Answers)) {
     Each.first->Thread.wait();

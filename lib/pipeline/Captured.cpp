@@ -376,6 +376,9 @@ optionWords(const capture::Capture &C, const capture::CapturedBuild &B,
   // Drivers look where the program runs.
   if (!Directory.empty())
     Words.insert(Words.end(), {"-I", Directory});
+  // A program may include a file by its whole name, as the host's options say
+  // it. What it may read is what lies in an include folder.
+  Words.insert(Words.end(), {"-I", "/usr", "-I", "/opt"});
   Words = frontend::withoutForeignFolders(
       Words, {treeOf(C.Folder), treeOf(Root)}, LeftOut);
   for (const std::string &Folder : LeftOut) {

@@ -168,6 +168,22 @@ plan::Kernel planned(const std::string &Name,
   return Out;
 }
 
+/// The step that ends with what a host launches, if step \p Index of \p C is
+/// one that the layer builds a plan's text in the place of: a build, or what
+/// compiles the only part of a program that is linked without options.
+std::optional<size_t> lastStepOf(const capture::Capture &C, size_t Index) {
+  using Step = capture::CapturedBuild;
+  const Step &B = C.Builds[Index];
+  if (B.Step == Step::Build)
+    return Index;
+  if (B.Step == Step::Compile && B.Headers.empty())
+    for (const auto &[I, L] : enumerate(C.Builds))
+      if (L.Step == Step::Link && L.Inputs.size() == 1 &&
+          L.Inputs[0].Build == Index && StringRef(L.Options).trim().empty())
+        return I;
+  return std::nullopt;
+}
+
 } // namespace
 
 plan::Plan planOf(const capture::Capture &C, const CapturedUnits &Found,
@@ -185,7 +201,8 @@ plan::Plan planOf(const capture::Capture &C, const CapturedUnits &Found,
   }
   std::set<std::vector<std::string>> Done;
   for (const auto &[Index, B] : enumerate(C.Builds)) {
-    if (!B.Program || B.Step != capture::CapturedBuild::Build)
+    std::optional<size_t> Last = lastStepOf(C, Index);
+    if (!B.Program || !Last)
       continue;
     const capture::BlobHash &Hash = C.Programs[*B.Program].Hash;
     auto New = Texts.find(Hash);
@@ -197,10 +214,9 @@ plan::Plan planOf(const capture::Capture &C, const CapturedUnits &Found,
       std::string Option = optionOn(K, D.Name);
       std::vector<plan::Kernel> Kernels;
       for (const std::string &Name : kernelsOn(K, D.Name))
-        if (any_of(C.Kernels,
-                   [&, At = Index](const capture::CapturedKernel &Made) {
-                     return Made.Build == At && Made.Name == Name;
-                   }))
+        if (any_of(C.Kernels, [&](const capture::CapturedKernel &Made) {
+              return Made.Build == Last && Made.Name == Name;
+            }))
           Kernels.push_back(planned(Name, K.Launches));
       if (On.Status == "success" && !Kernels.empty() &&
           Done.insert({Hash, B.Options, D.Name, D.Driver}).second)

@@ -35,9 +35,7 @@ WhyNot Evaluator::whyNothing(ArrayRef<measure::Measurement> Figures,
   if (!By)
     By = Judge.criterionFor(Kernels);
   if (By->Goal == Objective::Time)
-    return Judge.canTime(Kernels)
-               ? ""
-               : "nothing was timed: --launch says how a kernel is launched";
+    return Judge.canTime(Kernels) ? "" : NotTimed;
   return whyNothingToGain(deltas(Figures, Figures, Kernels), *By);
 }
 

@@ -133,7 +133,7 @@ std::set<std::string> timedKernels(ArrayRef<Delta> Deltas) {
 Verdict judgeByTime(ArrayRef<Delta> Pairs, const Criterion &By) {
   std::set<std::string> Timed = timedKernels(Pairs);
   if (Timed.empty())
-    return idle("nothing was timed: --launch says how a kernel is launched");
+    return idle(NotTimed);
   std::string Faster, Same;
   double Gain = 0;
   for (const Delta &D : Pairs) {

@@ -49,6 +49,11 @@ std::vector<Delta> deltasOf(const std::string &Name,
                             const measure::Measurement &After,
                             llvm::ArrayRef<std::string> Kernels);
 
+/// Why kernels have no time of which no launch is known.
+inline constexpr char NotTimed[] =
+    "nothing was timed: no launch of it is known, which --launch tells, or a "
+    "capture of a run that has one";
+
 /// Why an alternative is left out: a sentence for the user, and its sort where
 /// a report treats those of one sort in a way of its own.
 struct WhyNot {

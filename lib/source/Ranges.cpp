@@ -9,11 +9,21 @@ using namespace llvm;
 namespace clrewrite {
 
 std::string lineNumbers(ArrayRef<LineRange> Lines) {
-  std::vector<std::string> Out;
+  constexpr size_t Most = 10;
+  std::vector<LineRange> Joined;
   for (LineRange L : Lines)
+    if (!Joined.empty() && L.First == Joined.back().Last + 1)
+      Joined.back().Last = L.Last;
+    else
+      Joined.push_back(L);
+  std::vector<std::string> Out;
+  for (LineRange L : ArrayRef(Joined).take_front(Most))
     Out.push_back(utostr(L.First) +
                   (L.First == L.Last ? "" : "-" + utostr(L.Last)));
-  return join(Out, ", ");
+  return join(Out, ", ") +
+         (Joined.size() > Most
+              ? " and " + utostr(Joined.size() - Most) + " more places"
+              : "");
 }
 
 Ranges bytesOf(StringRef Text, ArrayRef<LineRange> Lines) {

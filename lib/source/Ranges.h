@@ -19,7 +19,8 @@ struct LineRange {
   size_t First = 1, Last = 1;
 };
 
-/// "3, 7-8".
+/// "3, 7-8": lines side by side as one range, and of more than ten ranges the
+/// first ten, " and 3 more places".
 std::string lineNumbers(llvm::ArrayRef<LineRange> Lines);
 
 /// The bytes of \p Lines of \p Text, as far as it has them.

@@ -6,6 +6,7 @@
 //   clear          starts a new source
 //   header=NAME:PATH  a header for clCompileProgram
 //   options=TEXT   for the next builds
+//   link           the next programs are compiled and linked
 //   binary         the next programs are made of binaries
 //   svm            the next launches reach SVM memory through pointers
 //   unset          the next launches write to memory that was never set
@@ -48,7 +49,8 @@ class Host {
   std::vector<std::string> Strings;
   std::vector<std::pair<std::string, std::string>> Headers;
   std::string Options;
-  bool Binary = false, Svm = false, Unset = false, Overlap = false;
+  bool Link = false, Binary = false, Svm = false, Unset = false,
+       Overlap = false;
 
   cl_program fromStrings(const std::vector<std::string> &List) {
     std::vector<const char *> Starts;
@@ -107,8 +109,8 @@ class Host {
   }
 
   void run(const std::string &Name) {
-    cl_kernel K =
-        newKernel(Headers.empty() ? built() : compiled(), Name.c_str());
+    cl_kernel K = newKernel(Link || !Headers.empty() ? compiled() : built(),
+                            Name.c_str());
     std::vector<float> Values(2 * Items);
     for (size_t I = 0; I < Values.size(); ++I)
       Values[I] = float(I % 17);
@@ -165,6 +167,8 @@ public:
                          Value.substr(Value.find(':') + 1)});
     else if (Key == "options")
       Options = Value;
+    else if (Key == "link")
+      Link = true;
     else if (Key == "binary")
       Binary = true;
     else if (Key == "svm")

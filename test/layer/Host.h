@@ -106,6 +106,7 @@ inline void launch(cl_command_queue Q, cl_kernel K, size_t Global,
 int callsMain();
 int memoryMain();
 int programsMain();
+int linkedMain();
 int threadsMain();
 int plannedMain();
 int manyMain(unsigned Launches, unsigned Items, bool Kill);

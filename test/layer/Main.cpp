@@ -12,6 +12,8 @@ int main(int Argc, char **Argv) {
     return memoryMain();
   if (Mode == "programs")
     return programsMain();
+  if (Mode == "linked")
+    return linkedMain();
   if (Mode == "threads")
     return threadsMain();
   if (Mode == "planned")
@@ -24,8 +26,9 @@ int main(int Argc, char **Argv) {
     return extensionMain(Argv[2]);
   if (Mode == "again" && Argc > 2)
     return againMain(Argv[2]);
-  fprintf(stderr, "layer-host "
-                  "calls|memory|programs|threads|planned|many|killed|alone|"
-                  "extension|again\n");
+  fprintf(stderr,
+          "layer-host "
+          "calls|memory|programs|linked|threads|planned|many|killed|alone|"
+          "extension|again\n");
   return 2;
 }

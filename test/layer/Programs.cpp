@@ -58,6 +58,14 @@ static void linked(cl_context C, cl_command_queue Q) {
     clReleaseProgram(Each);
 }
 
+static cl_program link(cl_context C, cl_program Part, const char *Options) {
+  cl_int Code;
+  cl_program P =
+      clLinkProgram(C, 0, nullptr, Options, 1, &Part, nullptr, nullptr, &Code);
+  check(Code, "clLinkProgram");
+  return P;
+}
+
 static void fromBinary(cl_context C, cl_device_id D, cl_command_queue Q,
                        cl_program P) {
   size_t Size = 0;
@@ -118,6 +126,31 @@ int programsMain() {
   printf("bad %d\n",
          clBuildProgram(Bad, 0, nullptr, nullptr, nullptr, nullptr));
   clReleaseProgram(Bad);
+  clReleaseCommandQueue(Q);
+  clReleaseContext(C);
+  return 0;
+}
+
+/// Parts that are compiled and linked: two with a header; one by itself, and
+/// the same as a library.
+int linkedMain() {
+  cl_device_id D = allDevices()[0];
+  cl_context C = newContext({D});
+  cl_command_queue Q = newQueue(C, D);
+  linked(C, Q);
+  cl_program Part =
+      fromStrings(C, {"kernel void alone(global int *p) { *p += SIX; }\n"});
+  check(clCompileProgram(Part, 0, nullptr, "  -DSIX=6", 0, nullptr, nullptr,
+                         nullptr, nullptr),
+        "clCompileProgram");
+  cl_program Library = link(C, Part, "-create-library");
+  for (cl_program Each : {Part, Library}) {
+    cl_program P = link(C, Each, Each == Part ? nullptr : "");
+    printf("alone %d\n", run(C, Q, P, "alone"));
+    clReleaseProgram(P);
+  }
+  clReleaseProgram(Library);
+  clReleaseProgram(Part);
   clReleaseCommandQueue(Q);
   clReleaseContext(C);
   return 0;

@@ -238,19 +238,39 @@ def plan_stays_within_limits(folder):
 
 
 def plan_linked(folder):
-    """A program that is compiled and linked keeps its own kernels."""
-    host("programs", capture=folder / "c")
+    """A program that is compiled, and linked alone and without options, takes the
+    plan; one with headers, other parts or options of the linker keeps its own
+    kernels."""
+    host("linked", capture=folder / "c")
     e = Events(folder / "c")
     (device,) = e.all("device")
-    compiled = [b for b in e.all("build", step="compile")]
-    (program,) = e.all("program", id=compiled[0]["program"])
-    plan = {"hash": program["hash"], "options": "-cl-std=CL1.2",
-            "device": device["name"], "driver": device["driver"],
-            "text": "kernel void linked(global int *p) { *p = 0; }",
-            "build": "", "kernels": [{"name": "linked"}]}
-    done = planned(write(folder, [plan]), "programs")
-    assert done.stdout == host("programs").stdout
-    assert done.stderr.count("the program is compiled and linked") == 1
+    found = []
+    for build in e.all("build", step="compile"):
+        (program,) = e.all("program", id=build["program"])
+        found.append({"hash": program["hash"], "options": build["options"],
+                      "device": device["name"], "driver": device["driver"],
+                      "text": e.text(program).decode(),
+                      "build": build["options"], "kernels": []})
+    (linked,) = [p for p in found if "linked" in p["text"]]
+    linked["kernels"] = [{"name": "linked"}]
+    (helper,) = [p for p in found if "int helper(int n) {" in p["text"]]
+    helper["kernels"] = [{"name": "helper"}]
+    (alone,) = [p for p in found if "alone" in p["text"]]
+    alone.update(text="kernel void alone(global int *p) { *p = *p + 6; }",
+                 build="", kernels=[{"name": "alone"}])
+    done = planned(write(folder, [linked, helper, alone]), "linked")
+    assert done.stdout == host("linked").stdout
+    assert done.stdout.count("alone 7") == 2, done.stdout
+    for why in ("the host gives it headers", "it is linked with other programs",
+                "it is linked with the options '-create-library'"):
+        assert why in done.stderr, done.stderr
+    assert taken(done)["alone"] == (1, 0), done.stderr
+    assert taken(done).get("linked", (0, 0))[0] == 0, done.stderr
+    # It was compiled with other options.
+    alone["options"] = "-DSIX=7"
+    done = planned(write(folder, [alone]), "linked")
+    assert "for the build options '-DSIX=7', not for '" in done.stderr
+    assert not taken(done), done.stderr
 
 
 def plan_run(folder):

@@ -91,8 +91,7 @@ TEST(Select, WithoutALaunchNothingIsTriedForTime) {
   LetterMeter M;
   Selection S = run("xxxx", options(Objective::Time), letters, M);
   EXPECT_EQ(M.Calls, 1u);
-  EXPECT_EQ(S.Outcomes[0].Reason,
-            "nothing was timed: --launch says how a kernel is launched");
+  EXPECT_EQ(S.Outcomes[0].Reason, NotTimed);
 }
 
 TEST(Select, TheFirstAlternativesOfAllSitesComeBeforeTheSecondOfOne) {

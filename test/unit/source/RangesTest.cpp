@@ -16,6 +16,19 @@ TEST(Ranges, OfLines) {
   EXPECT_TRUE(bytesOf("ab\n", {{3, 9}}).empty());
 }
 
+TEST(Ranges, LineNumbers) {
+  EXPECT_EQ(lineNumbers({{3, 3}, {7, 8}}), "3, 7-8");
+  EXPECT_EQ(lineNumbers({{3, 3}, {4, 5}, {6, 6}, {8, 8}}), "3-6, 8");
+  std::vector<LineRange> Many;
+  for (size_t Line = 1; Line <= 20; Line += 2)
+    Many.push_back({Line, Line});
+  EXPECT_EQ(lineNumbers(Many), "1, 3, 5, 7, 9, 11, 13, 15, 17, 19");
+  Many.push_back({30, 31});
+  Many.push_back({40, 40});
+  EXPECT_EQ(lineNumbers(Many),
+            "1, 3, 5, 7, 9, 11, 13, 15, 17, 19 and 2 more places");
+}
+
 TEST(Ranges, TouchingOnesAreOne) {
   Ranges R = bytesOf("ab\ncd\nef", {{3, 7}, {2, 2}});
   ASSERT_EQ(R.size(), 1u);

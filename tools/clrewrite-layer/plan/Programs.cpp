@@ -72,8 +72,8 @@ static std::vector<cl_device_id> builtDevices(cl_program P) {
 }
 
 /// Why \p P, as it is built for \p D, is not what \p Entry stands for; empty
-/// where it is.
-static std::string mismatch(cl_program P, cl_device_id D,
+/// where it is. The driver knows \p P by \p Handle.
+static std::string mismatch(const Program &P, cl_program Handle, cl_device_id D,
                             const plan::Program &Entry) {
   std::string Device = deviceText(D, CL_DEVICE_NAME);
   if (Device != Entry.Device)
@@ -82,12 +82,15 @@ static std::string mismatch(cl_program P, cl_device_id D,
   if (Version != Entry.Driver)
     return "it is for version " + Entry.Driver + " of the driver, not for " +
            Version;
-  std::string Options = buildText(P, D, CL_PROGRAM_BUILD_OPTIONS);
+  std::string Options = P.PartOptions
+                            ? *P.PartOptions
+                            : buildText(Handle, D, CL_PROGRAM_BUILD_OPTIONS);
   if (oneBlankEach(Options) != oneBlankEach(Entry.Options))
     return "it is for the build options '" + Entry.Options + "', not for '" +
            Options + "'";
   // Kernels of two programs do not share them.
-  if (buildNumber<size_t>(P, D, CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE))
+  if (buildNumber<size_t>(Handle, D,
+                          CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE))
     return "the program has variables that outlive a launch";
   return "";
 }
@@ -199,7 +202,7 @@ void addMirrors(cl_program Handle, cl_kernel Own, const std::string &Name) {
       continue;
     std::vector<cl_device_id> Fitting;
     for (cl_device_id D : Devices) {
-      std::string Why = mismatch(Handle, D, Entry);
+      std::string Why = mismatch(*P, Handle, D, Entry);
       if (Why.empty())
         Fitting.push_back(D);
       // Nothing is wrong with a device that one of the entries fits.
@@ -254,10 +257,55 @@ compileProgram(cl_program Handle, cl_uint Count, const cl_device_id *Devices,
                const char *Options, cl_uint HeaderCount,
                const cl_program *Headers, const char **HeaderNames,
                void(CL_CALLBACK *Tell)(cl_program, void *), void *Data) {
-  if (auto P = stage()->Programs.get(Handle))
-    tellOfProgram(P->Hash, "the program is compiled and linked");
+  if (auto P = stage()->Programs.get(Handle)) {
+    if (HeaderCount)
+      tellOfProgram(P->Hash, "the host gives it headers to compile it with");
+    std::lock_guard<std::mutex> Guard(P->Lock);
+    P->Compiled.reset();
+    if (!HeaderCount)
+      P->Compiled = Options ? Options : "";
+  }
   return Driver.clCompileProgram(Handle, Count, Devices, Options, HeaderCount,
                                  Headers, HeaderNames, Tell, Data);
+}
+
+/// What a program linked of \p Inputs with \p Options is to the plan: where
+/// its only part is one that the plan knows, the plan's text is built in one
+/// step for what the host compiles and links. Null where the plan has no say.
+static std::shared_ptr<Program>
+linkedOf(const char *Options, cl_uint InputCount, const cl_program *Inputs) {
+  const bool Alone = InputCount == 1 && (!Options || trimmed(Options).empty());
+  std::shared_ptr<Program> Out;
+  for (cl_uint I = 0; Inputs && I < InputCount; ++I) {
+    auto Part = stage()->Programs.get(Inputs[I]);
+    if (!Part)
+      continue;
+    std::lock_guard<std::mutex> Guard(Part->Lock);
+    if (!Alone)
+      tellOfProgram(Part->Hash,
+                    InputCount == 1
+                        ? "it is linked with the options '" + trimmed(Options) +
+                              "'"
+                        : std::string("it is linked with other programs"));
+    else if (Part->Compiled) {
+      Out = std::make_shared<Program>();
+      Out->Hash = Part->Hash;
+      Out->PartOptions = Part->Compiled;
+    }
+  }
+  return Out;
+}
+
+static cl_program CL_API_CALL linkProgram(
+    cl_context Context, cl_uint Count, const cl_device_id *Devices,
+    const char *Options, cl_uint InputCount, const cl_program *Inputs,
+    void(CL_CALLBACK *Tell)(cl_program, void *), void *Data, cl_int *Error) {
+  std::shared_ptr<Program> P = linkedOf(Options, InputCount, Inputs);
+  cl_program Made = Driver.clLinkProgram(Context, Count, Devices, Options,
+                                         InputCount, Inputs, Tell, Data, Error);
+  if (Made && P)
+    stage()->Programs.put(Made, std::move(P));
+  return Made;
 }
 
 static cl_int CL_API_CALL retainProgram(cl_program Handle) {
@@ -276,6 +324,7 @@ static cl_int CL_API_CALL releaseProgram(cl_program Handle) {
 void wrapPrograms(cl_icd_dispatch &Table) {
   wrap(Table.clCreateProgramWithSource, withSource);
   wrap(Table.clCompileProgram, compileProgram);
+  wrap(Table.clLinkProgram, linkProgram);
   wrap(Table.clRetainProgram, retainProgram);
   wrap(Table.clReleaseProgram, releaseProgram);
 }

@@ -15,6 +15,7 @@
 #include "plan/Plan.h"
 #include <CL/cl_icd.h>
 #include <map>
+#include <optional>
 #include <set>
 
 namespace clrewrite::layer::planned {
@@ -63,7 +64,12 @@ struct Built {
 /// A program of the host's whose text the plan knows.
 struct Program {
   std::string Hash;
+  /// Of a program that is linked: what its only part was compiled with.
+  std::optional<std::string> PartOptions;
   std::mutex Lock; // of what follows
+  /// The options of the last clCompileProgram; none where there was no such
+  /// call, or where the plan's text can't be built as the host had it compiled.
+  std::optional<std::string> Compiled;
   std::vector<std::shared_ptr<Built>> Made;
 };
 

@@ -174,10 +174,9 @@ Expected<RecordedLaunch> recordedLaunch(const capture::Capture &C,
       return A.takeError();
     Out.Recorded->push_back(std::move(*A));
   }
-  if (Expected<json::Array> Data = withData(C, L, *Out.Recorded))
-    Out.WithData = std::move(*Data);
-  else
-    Out.NoData = toString(Data.takeError());
+  Out.Data = [&C, &L, Arguments = *Out.Recorded] {
+    return withData(C, L, Arguments);
+  };
   return std::move(Out);
 }
 

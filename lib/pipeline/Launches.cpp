@@ -107,8 +107,25 @@ static json::Value filled(const json::Value &Entry,
   return Out;
 }
 
-/// \p L for verification: with its data, and with others in its buffers.
-static void addShapes(const RecordedLaunch &L, const rewrite::KernelInfo &K,
+/// The arguments of \p L with their bytes and the types of \p K's parameters;
+/// where there are none, \p Why says so.
+static std::optional<json::Array> dataOf(const RecordedLaunch &L,
+                                         const rewrite::KernelInfo &K,
+                                         std::string &Why) {
+  Expected<json::Array> Data = L.Data();
+  if (!Data) {
+    Why = toString(Data.takeError());
+    return std::nullopt;
+  }
+  for (auto [Entry, A] : zip(*Data, K.Args))
+    Entry = typed(std::move(Entry), A);
+  return std::move(*Data);
+}
+
+/// \p L for verification: with its \p Data, and with others in its buffers.
+static void addShapes(const RecordedLaunch &L,
+                      const std::optional<json::Array> &Data,
+                      const rewrite::KernelInfo &K,
                       std::vector<verify::LaunchShape> &Out) {
   verify::LaunchShape Shape{L};
   verify::LaunchShape Real = Shape;
@@ -120,11 +137,10 @@ static void addShapes(const RecordedLaunch &L, const rewrite::KernelInfo &K,
           {K.Args[I].Name, uint64_t(Buffer->getInteger("bytes").value_or(1))});
     else
       Shape.Values.push_back({K.Args[I].Name, (*L.Recorded)[I]});
-    if (L.WithData)
-      Real.Values.push_back(
-          {K.Args[I].Name, typed((*L.WithData)[I], K.Args[I])});
+    if (Data)
+      Real.Values.push_back({K.Args[I].Name, (*Data)[I]});
   }
-  if (L.WithData) {
+  if (Data) {
     Real.Once = true;
     Out.push_back(std::move(Real));
   }
@@ -158,24 +174,25 @@ FileLaunches launchesOf(ArrayRef<RecordedLaunch> Recorded,
     // A host that launches a kernel again and again with another number, such
     // as the level of a search, has data of one of these launches. Contents
     // that are made up lead kernels that read indices astray.
-    if (auto Known = find_if(Of,
-                             [&](const RecordedLaunch *L) {
-                               return L->WithData &&
-                                      differInScalars(*L, *Of.front());
-                             });
-        !Of.front()->WithData && Known != Of.end())
-      std::rotate(Of.begin(), Known, std::next(Known));
+    std::string Why;
+    std::optional<json::Array> Data = dataOf(*Of.front(), K, Why);
+    for (size_t I = 1; I < Of.size() && !Data; ++I)
+      if (std::string Other; differInScalars(*Of[I], *Of.front()) &&
+                             (Data = dataOf(*Of[I], K, Other)))
+        std::rotate(Of.begin(), Of.begin() + I, Of.begin() + I + 1);
     const RecordedLaunch &First = *Of.front();
     launch::Launch Timed = First;
-    Timed.MadeUp = First.WithData ? "" : First.NoData;
-    Timed.Recorded.emplace();
-    for (size_t I = 0; I < K.Args.size(); ++I)
-      Timed.Recorded->push_back(First.WithData
-                                    ? typed((*First.WithData)[I], K.Args[I])
-                                    : filled((*First.Recorded)[I], K.Args[I]));
+    Timed.MadeUp = Data ? "" : Why;
+    Timed.Recorded = Data;
+    if (!Data) {
+      Timed.Recorded.emplace();
+      for (auto [Entry, A] : zip(*First.Recorded, K.Args))
+        Timed.Recorded->push_back(filled(Entry, A));
+    }
     Out.Timed.push_back(std::move(Timed));
     for (size_t I = 0; I < std::min(Of.size(), MostVerified); ++I)
-      addShapes(*Of[I], K, Out.Verified[K.Name]);
+      addShapes(*Of[I], I ? dataOf(*Of[I], K, Why) : Data, K,
+                Out.Verified[K.Name]);
   }
   addChannels(Out.Timed, Kernels);
   return Out;

@@ -5,6 +5,7 @@
 #include "launch/Launch.h"
 #include "rewrite/Candidate.h"
 #include "verify/Inputs.h"
+#include <functional>
 
 namespace clrewrite::pipeline {
 
@@ -37,11 +38,9 @@ knownLaunches(llvm::ArrayRef<launch::Launch> List);
 /// A launch that was watched (docs/capture.md). Its Recorded has an entry for
 /// each parameter: that of a buffer has its size, and no contents.
 struct RecordedLaunch : launch::Launch {
-  /// Recorded with the buffers' and images' bytes; none where they were not
-  /// kept.
-  std::optional<llvm::json::Array> WithData;
-  /// Why there are none.
-  std::string NoData = {};
+  /// Reads Recorded with the buffers' and images' bytes, which may be hundreds
+  /// of MiB; the error says why there are none.
+  std::function<llvm::Expected<llvm::json::Array>()> Data;
   double TotalNs = 0; ///< of all launches of this shape; 0 where not known
 };
 

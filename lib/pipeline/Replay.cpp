@@ -55,8 +55,11 @@ private:
     std::optional<std::string> New = C.rewritten(P.Hash);
     if (New)
       Versions.push_back(version(P, *New, R.Kernel));
-    json::Array Arguments = R.WithData ? *R.WithData : *R.Recorded;
-    if (R.WithData)
+    Expected<json::Array> Data = R.Data();
+    const std::string NoData = Data ? "" : toString(Data.takeError());
+    const bool WithData = NoData.empty();
+    json::Array Arguments = WithData ? std::move(*Data) : *R.Recorded;
+    if (WithData)
       askForContents(Arguments, L);
     json::Object Job = R.sizes();
     Job["job"] = "run";
@@ -69,12 +72,12 @@ private:
     if (!A.ok()) {
       ++Counts.Failed;
       OS << "not run: " << A.Problem;
-      if (!R.WithData)
-        OS << "; its buffers had made-up contents, since " << R.NoData;
+      if (!WithData)
+        OS << "; its buffers had made-up contents, since " << NoData;
       OS << "\n";
       return;
     }
-    tell(A.Body, R, L, New.has_value());
+    tell(A.Body, WithData, L, New.has_value());
   }
 
   /// The after-bytes that were recorded of argument \p I; empty for none.
@@ -110,7 +113,7 @@ private:
     return V ? V->getNumber("median_ns").value_or(0) : 0;
   }
 
-  void tell(const json::Object &Answer, const RecordedLaunch &R,
+  void tell(const json::Object &Answer, bool WithData,
             const capture::CapturedLaunch &L, bool HasNew) {
     const json::Object *Time = Answer.getObject("time");
     OS << formatv("{0:f1} us", median(Time, 0) / 1e3);
@@ -138,8 +141,8 @@ private:
       OS << formatv("; {0} of {1} objects as recorded", Objects - Unlike,
                     Objects);
     else
-      OS << (R.WithData ? "; results too large to compare with the record"
-                        : "; made-up contents, none were recorded");
+      OS << (WithData ? "; results too large to compare with the record"
+                      : "; made-up contents, none were recorded");
     if (HasNew) {
       bool Same = Answer.getBoolean("same").value_or(false);
       OS << (Same ? "; the rewritten kernel leaves the same"

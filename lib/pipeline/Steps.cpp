@@ -171,7 +171,9 @@ void addWarnings(const BuiltText &Text, const Suppressing &Comments,
   if (!Out.Result.NotTried)
     return;
   std::string Why = "the search was stopped";
-  if (!Stopped)
+  if (!Stopped && !Options.Search.Budget)
+    Why = "the time for their kernel was spent; a longer --budget tries more";
+  else if (!Stopped)
     Why = formatv("the budget of {0} a kernel is spent; --budget=0 tries all",
                   Options.Search.Budget);
   Out.Warnings.push_back(

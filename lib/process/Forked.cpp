@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <new>
@@ -83,19 +84,29 @@ static constexpr StringLiteral OutOfMemory = "out of memory";
   ::_exit(1);
 }
 
+size_t addressesNow() {
+  FileHandle File(::open("/proc/self/statm", O_RDONLY | O_CLOEXEC));
+  char Text[32] = {};
+  if (!File || ::read(File.get(), Text, sizeof Text - 1) <= 0)
+    return 0;
+  return ::strtoull(Text, nullptr, 10) * size_t(::getpagesize());
+}
+
 /// Addresses, which are counted as they are asked for: the sanitizers ask for
 /// terabytes.
-static void limitMemory([[maybe_unused]] unsigned MiB) {
+static void limitMemory([[maybe_unused]] unsigned MiB,
+                        [[maybe_unused]] size_t Inherited) {
 #if !defined(__SANITIZE_ADDRESS__) && !__has_feature(address_sanitizer)
   if (MiB == 0)
     return;
-  rlimit Limit{rlim_t(MiB) << 20, rlim_t(MiB) << 20};
+  rlim_t Most = (rlim_t(MiB) << 20) + Inherited;
+  rlimit Limit{Most, Most};
   ::setrlimit(RLIMIT_AS, &Limit);
 #endif
   std::set_new_handler(sayOutOfMemory);
 }
 
-void settleAsChild(int Err, const ChildLimits &Limits) {
+void settleAsChild(int Err, const ChildLimits &Limits, size_t Inherited) {
   // LLVM's own handlers would print a stack trace and ask for a bug report.
   for (int Signal :
        {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGPIPE, SIGHUP})
@@ -110,7 +121,7 @@ void settleAsChild(int Err, const ChildLimits &Limits) {
   int Null = ::open("/dev/null", O_RDWR);
   ::dup2(Null, STDOUT_FILENO);
   ::dup2(Null, STDIN_FILENO);
-  limitMemory(Limits.Memory);
+  limitMemory(Limits.Memory, Inherited);
 }
 
 int becomeProgram(char *const *Words, char *const *Environment) {

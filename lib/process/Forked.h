@@ -47,10 +47,14 @@ struct Ends {
   explicit operator bool() const { return bool(Ours); }
 };
 
+/// Bytes of addresses that this process has; 0 where the system does not tell.
+size_t addressesNow();
+
 /// In a child that works for us: takes signals as a compiler should, reads and
-/// prints nothing, takes no more memory than \p Limits allow, and has its
-/// errors go to \p Err.
-void settleAsChild(int Err, const ChildLimits &Limits);
+/// prints nothing, takes no more memory than \p Limits allow beyond the
+/// addresses that it has \p Inherited and keeps, and has its errors go to
+/// \p Err.
+void settleAsChild(int Err, const ChildLimits &Limits, size_t Inherited = 0);
 
 /// In a child: becomes the program \p Words, with the variables \p Environment.
 /// Returns only where there is none: the exit status, with the reason on

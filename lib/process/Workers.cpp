@@ -130,7 +130,9 @@ static int answerAll(FileHandle Line,
 }
 
 int Workers::serve(FileHandle Line, const FileHandle &Err) {
-  settleAsChild(Err.get(), Limits);
+  // What it shares with its parent, such as the contents of recorded launches,
+  // is no memory of its own.
+  settleAsChild(Err.get(), Limits, addressesNow());
   keepMemory();
   return answerAll(std::move(Line), [this](StringRef Request) {
     NoFiles WhileItWorks;

@@ -42,8 +42,8 @@ public:
     ~Held();
   };
 
-  /// Waits for the device of that index, at most \p Longest; fails with BUSY
-  /// then.
+  /// Waits for the device of that number (Device::number), at most \p Longest;
+  /// fails with BUSY then.
   Result<Held> take(size_t Device, std::chrono::seconds Longest) const;
 
 private:

@@ -3,6 +3,7 @@
 #include "Interpreter.h"
 #include <CL/cl_ext.h>
 #include <algorithm>
+#include <array>
 
 namespace clrewrite::device {
 
@@ -73,6 +74,27 @@ Status Device::open() {
 bool Device::isCpu() const {
   auto Type = info<cl_device_type>(CL_DEVICE_TYPE).value_or(0);
   return (Type & CL_DEVICE_TYPE_CPU) && !(Type & CL_DEVICE_TYPE_GPU);
+}
+
+/// \p Bytes as a number from 1024 to 2^30 - 1 (FNV-1a).
+static uint32_t numberOf(const unsigned char *Bytes, size_t Count) {
+  uint64_t Hash = 14695981039346656037u;
+  for (size_t I = 0; I < Count; ++I)
+    Hash = (Hash ^ Bytes[I]) * 1099511628211u;
+  constexpr uint64_t Least = 1024, End = 1 << 30;
+  return uint32_t(Least + Hash % (End - Least));
+}
+
+uint32_t Device::number(size_t Index) const {
+  using Uuid = std::array<unsigned char, CL_UUID_SIZE_KHR>;
+  if (auto Own = info<Uuid>(CL_DEVICE_UUID_KHR); Own && *Own != Uuid{})
+    return numberOf(Own->data(), Own->size());
+  // Domain, bus, device, function.
+  using Place = std::array<unsigned char, 4 * sizeof(cl_uint)>;
+  if (auto Pci = info<Place>(CL_DEVICE_PCI_BUS_INFO_KHR);
+      Pci && *Pci != Place{})
+    return numberOf(Pci->data(), Pci->size());
+  return uint32_t(std::min<size_t>(Index, 1023));
 }
 
 size_t Device::baseAlign() const {

@@ -25,6 +25,10 @@ struct Device {
   /// Makes the context and a queue with profiling.
   Status open();
   bool isCpu() const;
+  /// A number that is this device's own whatever others the driver shows beside
+  /// it: from CL_DEVICE_UUID_KHR, else from its place on the PCI bus; where the
+  /// driver tells neither, \p Index, below 1024.
+  uint32_t number(size_t Index) const;
   /// Bytes; the alignment of every memory object, at least 128.
   size_t baseAlign() const;
   /// A figure of the device in bytes or counts; none where refused.

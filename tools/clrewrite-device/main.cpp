@@ -73,7 +73,9 @@ Result<Json> onDevice(Session &S, const std::string &Kind, Request &Job) {
     return *Closed;
   if (Kind == "build")
     return runBuild(D, S.Cache, Job);
-  auto Alone = [&] { return S.Lock.take(Index, LongestWait); };
+  auto Alone = [&, Number = D.number(Index)] {
+    return S.Lock.take(Number, LongestWait);
+  };
   return Kind == "copy" ? runCopy(D, S.Cache, Alone, Job)
                         : runLaunch(D, S.Cache, Alone, S.Kept, S.Last, Job);
 }

@@ -67,4 +67,16 @@ TEST(Child, MemoryIsBounded) {
   EXPECT_EQ(Results[1].Problem, "exceeded 2048 MiB");
   EXPECT_EQ(Results[2].Output, "small");
 }
+
+TEST(Child, MemoryOfItsParentDoesNotCount) {
+  std::string Ours(size_t(3) << 30, '\0');
+  ChildLimits Limits{10, 2};
+  Limits.Memory = 1024;
+  auto Results = runInChildren(
+      {[&] { return std::string(1 << 20, Ours.back() ? 'y' : 'x'); },
+       [] { return std::string(size_t(2) << 30, 'x'); }},
+      Limits);
+  EXPECT_EQ(Results[0].Output.size(), size_t(1) << 20);
+  EXPECT_EQ(Results[1].Problem, "exceeded 1024 MiB");
+}
 #endif

@@ -21,6 +21,15 @@ Expected<plan::Plan> readPlanFile(StringRef Path) {
   return std::move(*P);
 }
 
+plan::Plan withoutKernels(plan::Plan P, const std::set<std::string> &Names) {
+  for (plan::Program &Each : P.Programs)
+    erase_if(Each.Kernels,
+             [&](const plan::Kernel &K) { return Names.count(K.Name) != 0; });
+  erase_if(P.Programs,
+           [](const plan::Program &Each) { return Each.Kernels.empty(); });
+  return P;
+}
+
 namespace {
 
 /// What is kept of a program: edits, and build options by device.

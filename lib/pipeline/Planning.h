@@ -3,6 +3,7 @@
 
 #include "pipeline/Captured.h"
 #include "plan/Plan.h"
+#include <set>
 
 namespace clrewrite::pipeline {
 
@@ -14,5 +15,8 @@ llvm::Expected<plan::Plan> readPlanFile(llvm::StringRef Path);
 /// told in \p Notes.
 plan::Plan planOf(const capture::Capture &C, const CapturedUnits &Found,
                   const report::Report &R, std::vector<std::string> &Notes);
+
+/// \p P without the kernels \p Names, and without programs that have no others.
+plan::Plan withoutKernels(plan::Plan P, const std::set<std::string> &Names);
 
 } // namespace clrewrite::pipeline

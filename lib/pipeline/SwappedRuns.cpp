@@ -294,28 +294,46 @@ private:
 /// "12.3 -> 11.0 ms (1.12x, 1.10 to 1.14)".
 std::string times(const SwappedTimes &T) {
   size_t N = std::min(T.Before.size(), T.After.size());
-  std::vector<double> Ratios, Before(T.Before), After(T.After);
-  for (size_t I = 0; I < N; ++I)
-    Ratios.push_back(T.After[I] > 0 ? T.Before[I] / T.After[I] : 1);
-  llvm::sort(Before);
-  llvm::sort(After);
   if (N == 0)
     return "no times";
-  measure::PairedTime P;
-  bool Known = measure::summarise(Ratios, P);
+  std::vector<double> Before(T.Before), After(T.After);
+  llvm::sort(Before);
+  llvm::sort(After);
   std::string Out = formatv("{0,10:f3} -> {1,10:f3} ms", Before[N / 2] / 1e6,
                             After[N / 2] / 1e6);
-  if (!Known)
+  std::optional<measure::PairedTime> P = T.ratio();
+  if (!P)
     return Out + "  too few runs for a ratio";
-  return Out + formatv("  {0:f2}x ({1:f2} to {2:f2}){3}", P.Ratio, P.RatioLow,
-                       P.RatioHigh,
-                       P.faster()   ? " faster"
-                       : P.slower() ? " slower"
-                                    : " within the noise")
+  return Out + formatv("  {0:f2}x ({1:f2} to {2:f2}){3}", P->Ratio, P->RatioLow,
+                       P->RatioHigh,
+                       P->faster()   ? " faster"
+                       : P->slower() ? " slower"
+                                     : " within the noise")
                    .str();
 }
 
 } // namespace
+
+std::optional<measure::PairedTime> SwappedTimes::ratio() const {
+  std::vector<double> Ratios;
+  for (auto [One, Other] : zip(Before, After))
+    Ratios.push_back(Other > 0 ? One / Other : 1);
+  measure::PairedTime Out;
+  if (!measure::summarise(Ratios, Out))
+    return std::nullopt;
+  return Out;
+}
+
+std::set<std::string> withoutGain(const SwappedResult &R) {
+  constexpr double Least = 1.02;
+  std::set<std::string> Out;
+  for (const capture::PlannedKernel &K : R.Planned)
+    if (auto It = R.Kernels.find(K.Name); K.Took && It != R.Kernels.end())
+      if (std::optional<measure::PairedTime> P = It->second.ratio();
+          P && !P->faster() && P->Ratio < Least)
+        Out.insert(K.Name);
+  return Out;
+}
 
 Expected<SwappedResult> runSwapped(const SwappedRuns &Runs) {
   return Runner(Runs).run();

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "capture/Capture.h"
+#include "measure/Timing.h"
 #include "llvm/Support/raw_ostream.h"
 #include <functional>
 #include <map>
+#include <set>
 
 namespace clrewrite::pipeline {
 
@@ -32,6 +34,9 @@ struct SwappedRuns {
 /// Times of one kernel, or of the whole program, in ns: a number a round.
 struct SwappedTimes {
   std::vector<double> Before, After;
+
+  /// By pairs of runs; none where they are too few for an interval.
+  std::optional<measure::PairedTime> ratio() const;
 };
 
 struct SwappedResult {
@@ -66,5 +71,9 @@ struct SwappedResult {
 llvm::Expected<SwappedResult> runSwapped(const SwappedRuns &Runs);
 
 void writeText(const SwappedResult &R, llvm::raw_ostream &OS);
+
+/// The kernels that took the plan and gained nothing in the program: those that
+/// are slower, and those that by less than 2 % and within the noise are faster.
+std::set<std::string> withoutGain(const SwappedResult &R);
 
 } // namespace clrewrite::pipeline

@@ -91,16 +91,20 @@ Error keepRewritten(const CaptureInput &In, const report::Report &R) {
   return Error::success();
 }
 
+Error writePlanFile(const plan::Plan &P, const std::string &Path) {
+  return writeToOutput(Path, [&](raw_ostream &OS) {
+    OS << plan::writePlan(P, CLREWRITE_VERSION);
+    return Error::success();
+  });
+}
+
 Error keepPlan(const CaptureInput &In, const report::Report &R,
                const std::string &Path) {
   std::vector<std::string> Notes;
   plan::Plan P = pipeline::planOf(In.Run, In.Found, R, Notes);
   for (const std::string &Note : Notes)
     note(Note);
-  if (Error E = writeToOutput(Path, [&](raw_ostream &OS) {
-        OS << plan::writePlan(P, CLREWRITE_VERSION);
-        return Error::success();
-      }))
+  if (Error E = writePlanFile(P, Path))
     return E;
   note(P.Programs.empty()
            ? "the plan " + Path + " is empty"

@@ -3,6 +3,7 @@
 
 #include "config/Options.h"
 #include "pipeline/Captured.h"
+#include "plan/Plan.h"
 
 namespace clrewrite::run {
 
@@ -24,6 +25,9 @@ captureInput(const config::Options &O);
 
 /// Writes the rewritten programs into the capture's folder, and says where.
 llvm::Error keepRewritten(const CaptureInput &In, const report::Report &R);
+
+/// Writes \p P to the file \p Path.
+llvm::Error writePlanFile(const plan::Plan &P, const std::string &Path);
 
 /// Writes the plan of what \p R kept into the file \p Path, and says how to use
 /// it.

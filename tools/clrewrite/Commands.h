@@ -2,6 +2,7 @@
 #pragma once
 
 #include "config/Options.h"
+#include "pipeline/SwappedRuns.h"
 
 namespace clrewrite::cli {
 
@@ -63,6 +64,12 @@ int replayCommand(int Argc, char **Argv);
 int runCommand(int Argc, char **Argv);
 /// Runs a program with and without the rewritten kernels of its capture.
 int tryCommand(int Argc, char **Argv);
+/// Runs the program of \p O so, as its options for `try` say, and prints what
+/// came of it.
+llvm::Expected<pipeline::SwappedResult> tried(const config::Options &O,
+                                              const char *Argv0);
+/// That of `try`, where contents were \p Compared or need not be.
+int exitCodeOf(const pipeline::SwappedResult &R, bool Compared);
 /// Captures a program, searches, and tries the plan of what was found.
 int tuneCommand(int Argc, char **Argv);
 /// Runs two versions of kernels on the same inputs and compares.

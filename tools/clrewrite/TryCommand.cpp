@@ -14,19 +14,14 @@ using namespace llvm;
 
 namespace clrewrite::cli {
 
-int tryCommand(int Argc, char **Argv) {
-  config::Options O;
-  if (!parseCommandLine(Argc, Argv, "try", O))
-    return Failed;
-  if (O.AfterDashes.empty())
-    return fail("no program; clrewrite try --capture=folder -- program "
-                "arguments...");
-  Expected<std::string> Layer = capture::findLayer(Argv[0]);
+Expected<pipeline::SwappedResult> tried(const config::Options &O,
+                                        const char *Argv0) {
+  Expected<std::string> Layer = capture::findLayer(Argv0);
   if (!Layer)
-    return fail(toString(Layer.takeError()));
+    return Layer.takeError();
   Expected<uint64_t> Bytes = launch::parseBytes(O.Try.MaxSize);
   if (!Bytes)
-    return fail("--max-size: " + toString(Bytes.takeError()));
+    return createStringError("--max-size: " + toString(Bytes.takeError()));
   pipeline::SwappedRuns Runs;
   Runs.MaxBytes = *Bytes;
   Runs.CaptureFolder = O.Try.Folder;
@@ -39,13 +34,27 @@ int tryCommand(int Argc, char **Argv) {
     errs() << "clrewrite: " << Text << "\n";
   };
   Expected<pipeline::SwappedResult> R = pipeline::runSwapped(Runs);
-  if (!R)
-    return fail(toString(R.takeError()));
-  pipeline::writeText(*R, outs());
+  if (R)
+    pipeline::writeText(*R, outs());
   outs().flush();
-  if (!R->Unlike.empty() || (R->SameOutput == false && !R->OutputVaries))
+  return R;
+}
+
+int exitCodeOf(const pipeline::SwappedResult &R, bool Compared) {
+  if (!R.Unlike.empty() || (R.SameOutput == false && !R.OutputVaries))
     return Different;
-  return R->Unclear.empty() && (R->Compared || O.Try.NoCompare) ? Same : Failed;
+  return R.Unclear.empty() && (R.Compared || !Compared) ? Same : Failed;
+}
+
+int tryCommand(int Argc, char **Argv) {
+  config::Options O;
+  if (!parseCommandLine(Argc, Argv, "try", O))
+    return Failed;
+  if (O.AfterDashes.empty())
+    return fail("no program; clrewrite try --capture=folder -- program "
+                "arguments...");
+  Expected<pipeline::SwappedResult> R = tried(O, Argv[0]);
+  return R ? exitCodeOf(*R, !O.Try.NoCompare) : fail(toString(R.takeError()));
 }
 
 } // namespace clrewrite::cli

@@ -3,6 +3,8 @@
 #include "CommandLine.h"
 #include "Commands.h"
 #include "pipeline/Planning.h"
+#include "pipeline/SwappedRuns.h"
+#include "run/CaptureInput.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/WithColor.h"
 
@@ -75,11 +77,24 @@ int tuneCommand(int Argc, char **Argv) {
     outs() << "nothing pays; " << Folder << "/report.txt says why\n";
     return 0;
   }
-  Code = runWith(tryCommand, Argv[0],
-                 withProgram({"--plan=" + Plan,
-                              "--rounds=" + std::to_string(O.Try.Rounds)},
-                             Program));
-  if (Code == 0)
+  O.PlanFile = Plan;
+  Expected<pipeline::SwappedResult> R = tried(O, Argv[0]);
+  if (!R)
+    return fail(toString(R.takeError()));
+  if (Code = exitCodeOf(*R, /*Compared=*/true); Code != Same)
+    return Code;
+  std::set<std::string> Dropped = pipeline::withoutGain(*R);
+  if (!Dropped.empty()) {
+    *Kept = pipeline::withoutKernels(std::move(*Kept), Dropped);
+    if (Error E = run::writePlanFile(*Kept, Plan))
+      return fail(toString(std::move(E)));
+    outs() << "the plan leaves out " << join(Dropped, ", ")
+           << ": no faster in the program\n";
+  }
+  if (Kept->Programs.empty())
+    outs() << "nothing pays in the program; " << Folder
+           << "/report.txt has what paid in the launches\n";
+  else
     outs() << "to keep it: clrewrite run --plan=" << Plan
            << " -- PROGRAM ..., which changes no file, or clrewrite --capture="
            << Folder << " --objective=time --fix, which edits the kernels\n";

@@ -1,5 +1,6 @@
 // Speaking the device protocol to a child process.
 #include "opencl/DeviceClient.h"
+#include "opencl/Contents.h"
 #include "opencl/DeviceProcess.h"
 #include "source/BoundedJson.h"
 #include "source/RealPaths.h"
@@ -12,7 +13,6 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/StringSaver.h"
-#include "llvm/Support/xxhash.h"
 
 using namespace llvm;
 
@@ -248,28 +248,35 @@ void DeviceClient::endProcess() {
   Kept.clear();
 }
 
-/// Contents of so many characters are sent once.
-static constexpr size_t WorthKeeping = 4096;
-
-/// Puts names into \p Job in the place of contents that the program has in
-/// \p Kept; for others asks it to keep them, and adds their names.
-static void nameContents(json::Object &Job, std::set<std::string> &Kept) {
+/// Puts the contents that \p Job names (Contents.h) into it, for a program that
+/// keeps some where there is \p Kept: by name where it has them already, else
+/// with the name under which it is to keep them.
+static Error fillIn(json::Object &Job, std::set<std::string> *Kept) {
   json::Array *Arguments = Job.getArray("args");
   if (!Arguments)
-    return;
+    return Error::success();
   for (json::Value &V : *Arguments)
     for (const char *Sort : {"buffer", "image"}) {
       json::Object *A = V.getAsObject();
       json::Object *M = A ? A->getObject(Sort) : nullptr;
-      StringRef Fill = M ? M->getString("fill").value_or("") : "";
-      if (Fill.size() < WorthKeeping || !Fill.starts_with("base64:"))
+      std::string Name =
+          contentsIn(M ? M->getString("fill").value_or("") : "").str();
+      if (Name.empty())
         continue;
-      XXH128_hash_t H = xxh3_128bits(arrayRefFromStringRef(Fill));
-      std::string Name = formatv("{0:x-16}{1:x-16}", H.high64, H.low64);
-      (*M)["fill"] = Kept.insert(Name).second
-                         ? ("keep:" + Name + ":" + Fill).str()
-                         : "kept:" + Name;
+      if (Kept && Kept->count(Name)) {
+        (*M)["fill"] = "kept:" + Name;
+        continue;
+      }
+      Expected<std::string> Contents = contentsOf(Name);
+      if (!Contents)
+        return Contents.takeError();
+      if (Kept)
+        Contents->insert(0, "keep:" + Name + ":");
+      (*M)["fill"] = std::move(*Contents);
+      if (Kept)
+        Kept->insert(std::move(Name));
     }
+  return Error::success();
 }
 
 DeviceAnswer DeviceClient::callOnce(json::Object Job) {
@@ -281,8 +288,8 @@ DeviceAnswer DeviceClient::callOnce(json::Object Job) {
       return failed(DeviceAnswer::Crashed, toString(Started.takeError()));
     Process = std::move(*Started);
   }
-  if (KeepsContents)
-    nameContents(Job, Kept);
+  if (Error E = fillIn(Job, KeepsContents ? &Kept : nullptr))
+    return failed(DeviceAnswer::Refused, toString(std::move(E)));
   uint64_t Id = NextId++;
   Job["v"] = Protocol;
   Job["id"] = int64_t(Id);

@@ -2,6 +2,7 @@
 #include "pipeline/Captured.h"
 #include "frontend/BuildOptions.h"
 #include "frontend/IncludeFolders.h"
+#include "opencl/Contents.h"
 #include "pipeline/Diff.h"
 #include "pipeline/SourceTree.h"
 #include "source/Options.h"
@@ -110,12 +111,12 @@ const capture::CapturedData *dataOf(const capture::CapturedLaunch &L,
   return nullptr;
 }
 
-/// How a buffer gets \p Bytes. Many are all zeros, since only the kernel writes
-/// them.
-std::string fillOf(StringRef Bytes) {
-  if (!Bytes.empty() && Bytes.find_first_not_of(Bytes[0]) == StringRef::npos)
-    return "byte:" + utostr(uint8_t(Bytes[0]));
-  return "base64:" + encodeBase64(Bytes);
+/// The byte that \p Bytes hold throughout, as many do that only a kernel
+/// writes.
+std::optional<uint8_t> onlyByteOf(StringRef Bytes) {
+  if (Bytes.empty() || Bytes.find_first_not_of(Bytes[0]) != StringRef::npos)
+    return std::nullopt;
+  return uint8_t(Bytes[0]);
 }
 
 /// \p Arguments with the first recorded launch's bytes; where some are missing,
@@ -141,14 +142,17 @@ Expected<json::Array> withData(const capture::Capture &C,
     Expected<std::string> Blob = C.blob(D->Before);
     if (!Blob)
       return Blob.takeError();
-    std::string Fill = fillOf(*Blob);
-    Bytes += Fill.size() > Blob->size() ? Blob->size() : 0;
+    std::optional<uint8_t> Only = onlyByteOf(*Blob);
+    Bytes += Only ? 0 : Blob->size();
     if (Bytes > MostData)
       return createStringError("the data of the launch's buffers is more than "
                                "the " +
                                Twine(MostData >> 20) +
                                " MiB that are given to the device program");
-    (*Memory)["fill"] = std::move(Fill);
+    (*Memory)["fill"] =
+        Only ? "byte:" + utostr(*Only)
+             : opencl::fillBy(D->Before,
+                              [&C, Name = D->Before] { return C.blob(Name); });
   }
   return Out;
 }

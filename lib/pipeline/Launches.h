@@ -38,8 +38,8 @@ knownLaunches(llvm::ArrayRef<launch::Launch> List);
 /// A launch that was watched (docs/capture.md). Its Recorded has an entry for
 /// each parameter: that of a buffer has its size, and no contents.
 struct RecordedLaunch : launch::Launch {
-  /// Reads Recorded with the buffers' and images' bytes, which may be hundreds
-  /// of MiB; the error says why there are none.
+  /// Recorded with the buffers' and images' contents, which are looked at for
+  /// it (opencl/Contents.h); the error says why there are none.
   std::function<llvm::Expected<llvm::json::Array>()> Data;
   double TotalNs = 0; ///< of all launches of this shape; 0 where not known
 };

@@ -1,6 +1,7 @@
 // The client of the device protocol, against fakes that answer, crash, hang,
 // and talk nonsense; and against the real program's hello.
 #include "opencl/DeviceClient.h"
+#include "opencl/Contents.h"
 #include "opencl/DeviceProcess.h"
 #include <chrono>
 #include <cstdlib>
@@ -84,26 +85,51 @@ static std::string howSent(DeviceClient &Client, std::string Fill,
   return A.Body.getString("how").value_or("").str();
 }
 
-TEST(DeviceClient, SendsLargeContentsOnce) {
+TEST(DeviceClient, SendsContentsOnce) {
   auto Client = start(keeper());
-  std::string Large = "base64:" + std::string(1 << 13, 'A');
-  EXPECT_EQ(howSent(*Client, Large), "keep");
-  EXPECT_EQ(howSent(*Client, Large), "kept");
-  EXPECT_EQ(howSent(*Client, "base64:" + std::string(1 << 13, 'B')), "keep");
+  unsigned Reads = 0;
+  std::string One = fillBy("one",
+                           [&]() -> Expected<std::string> {
+                             ++Reads;
+                             return "abc";
+                           }),
+              Two = fillBy("two",
+                           []() -> Expected<std::string> { return "def"; });
+  EXPECT_EQ(howSent(*Client, One), "keep");
+  EXPECT_EQ(howSent(*Client, One), "kept");
+  EXPECT_EQ(Reads, 1u);
+  EXPECT_EQ(howSent(*Client, Two), "keep");
   EXPECT_EQ(howSent(*Client, "base64:AAAA"), "plain");
   EXPECT_EQ(howSent(*Client, "floats:0:1"), "plain");
   // What the program has forgotten is sent again; so is what a new one lacks.
-  EXPECT_EQ(howSent(*Client, Large, "forgets"), "keep");
+  EXPECT_EQ(howSent(*Client, One, "forgets"), "keep");
   EXPECT_EQ(Client->call(job("crash")).Status, DeviceAnswer::Crashed);
-  EXPECT_EQ(howSent(*Client, Large), "keep");
+  EXPECT_EQ(howSent(*Client, One), "keep");
 }
 
 TEST(DeviceClient, AnOlderProgramIsAskedToKeepNothing) {
-  auto Client = start(fake("case $line in *keep:*|*kept:*) kill $$;; esac; "
-                           "answer ',\"how\":\"plain\"'"));
-  std::string Large = "base64:" + std::string(1 << 13, 'A');
-  EXPECT_EQ(howSent(*Client, Large), "plain");
-  EXPECT_EQ(howSent(*Client, Large), "plain");
+  auto Client =
+      start(fake("case $line in *keep:*|*kept:*|*contents:*) kill $$;; "
+                 "*base64:YWJj*) answer ',\"how\":\"plain\"';; esac"));
+  std::string Fill =
+      fillBy("old", []() -> Expected<std::string> { return "abc"; });
+  EXPECT_EQ(howSent(*Client, Fill), "plain");
+  EXPECT_EQ(howSent(*Client, Fill), "plain");
+}
+
+TEST(DeviceClient, ContentsThatCannotBeReadAreToldOnce) {
+  auto Client = start(keeper());
+  json::Object Job = job("run");
+  Job["args"] = json::Array{json::Object{
+      {"buffer",
+       json::Object{{"bytes", 4},
+                    {"fill", fillBy("gone", []() -> Expected<std::string> {
+                       return createStringError("its file is gone");
+                     })}}}}};
+  DeviceAnswer A = Client->call(std::move(Job));
+  EXPECT_EQ(A.Status, DeviceAnswer::Refused);
+  EXPECT_EQ(A.Problem, "its file is gone");
+  EXPECT_TRUE(Client->call(job("run")).ok());
 }
 
 TEST(DeviceClient, ACrashCostsOneJob) {

@@ -81,6 +81,7 @@ private:
   SwappedResult Out;
   unsigned Count = 0;
   std::optional<capture::RunEnd> First;
+  std::set<capture::BlobHash> Planned; // texts that the plan stands for
 
   /// Two folders of texts: that of the own ones serves where the files hold
   /// the rewritten ones already.
@@ -118,8 +119,10 @@ private:
     Expected<plan::Plan> P = readPlanFile(Given.Plan);
     if (!P)
       return P.takeError();
-    for (const plan::Program &Each : P->Programs)
+    for (const plan::Program &Each : P->Programs) {
+      Planned.insert(Each.Hash);
       tellUnseen(Each.Hash, Each.Text);
+    }
     return Error::success();
   }
 
@@ -210,8 +213,17 @@ private:
     Out.Planned = C.Planned;
     if (any_of(C.Planned, [](const auto &K) { return K.Took != 0; }))
       return Error::success();
-    return createStringError("no launch took the plan; clrewrite run --plan=" +
-                             Given.Plan + " says why");
+    std::string Why;
+    for (const capture::PlannedKernel &K : C.Planned)
+      if (K.Others)
+        Why += "; kernel " + K.Name + K.Why;
+    if (Why.empty() && none_of(C.Programs, [&](const auto &P) {
+          return Planned.count(P.Hash) != 0;
+        }))
+      Why = "; it made none of the plan's programs from source";
+    return createStringError("no launch took the plan" + Why +
+                             "; clrewrite run --plan=" + Given.Plan +
+                             " says more");
   }
 
   Error compare() {

@@ -3,6 +3,7 @@
 #include "../Layer.h"
 #include "Stage.h"
 #include <cstring>
+#include <utility>
 
 namespace clrewrite::layer::planned {
 
@@ -71,9 +72,26 @@ static std::vector<cl_device_id> builtDevices(cl_program P) {
   return Out;
 }
 
+void DeviceOptions::set(cl_uint Count, const cl_device_id *Devices,
+                        const char *Options) {
+  std::string Text = Options ? Options : "";
+  if (!Devices) {
+    OfOne.clear();
+    OfAll = std::move(Text);
+    return;
+  }
+  for (cl_uint I = 0; I < Count; ++I)
+    OfOne[Devices[I]] = Text;
+}
+
+std::optional<std::string> DeviceOptions::of(cl_device_id D) const {
+  auto It = OfOne.find(D);
+  return It != OfOne.end() ? It->second : OfAll;
+}
+
 /// Why \p P, as it is built for \p D, is not what \p Entry stands for; empty
 /// where it is. The driver knows \p P by \p Handle.
-static std::string mismatch(const Program &P, cl_program Handle, cl_device_id D,
+static std::string mismatch(Program &P, cl_program Handle, cl_device_id D,
                             const plan::Program &Entry) {
   std::string Device = deviceText(D, CL_DEVICE_NAME);
   if (Device != Entry.Device)
@@ -82,9 +100,14 @@ static std::string mismatch(const Program &P, cl_program Handle, cl_device_id D,
   if (Version != Entry.Driver)
     return "it is for version " + Entry.Driver + " of the driver, not for " +
            Version;
-  std::string Options = P.PartOptions
-                            ? *P.PartOptions
-                            : buildText(Handle, D, CL_PROGRAM_BUILD_OPTIONS);
+  // Drivers change what they tell of options: blanks, and more.
+  std::optional<std::string> Passed;
+  {
+    std::lock_guard<std::mutex> Guard(P.Lock);
+    Passed = P.Options.of(D);
+  }
+  std::string Options =
+      Passed ? *Passed : buildText(Handle, D, CL_PROGRAM_BUILD_OPTIONS);
   if (oneBlankEach(Options) != oneBlankEach(Entry.Options))
     return "it is for the build options '" + Entry.Options + "', not for '" +
            Options + "'";
@@ -252,21 +275,56 @@ static cl_program CL_API_CALL withSource(cl_context Context, cl_uint Count,
   return Handle;
 }
 
-static cl_int CL_API_CALL
-compileProgram(cl_program Handle, cl_uint Count, const cl_device_id *Devices,
-               const char *Options, cl_uint HeaderCount,
-               const cl_program *Headers, const char **HeaderNames,
-               void(CL_CALLBACK *Tell)(cl_program, void *), void *Data) {
-  if (auto P = stage()->Programs.get(Handle)) {
-    if (HeaderCount)
-      tellOfProgram(P->Hash, "the host gives it headers to compile it with");
-    std::lock_guard<std::mutex> Guard(P->Lock);
-    P->Compiled.reset();
-    if (!HeaderCount)
-      P->Compiled = Options ? Options : "";
+/// Makes \p Call, before which \p P has the options that it passes, since its
+/// kernels may be made by a callback; it has its own again where that fails.
+template <class F>
+static cl_int withOptions(Program &P, bool Compiled, cl_uint Count,
+                          const cl_device_id *Devices, const char *Options,
+                          F Call) {
+  DeviceOptions Before;
+  bool WasCompiled;
+  {
+    std::lock_guard<std::mutex> Guard(P.Lock);
+    Before = P.Options;
+    WasCompiled = std::exchange(P.Compiled, Compiled);
+    P.Options.set(Count, Devices, Options);
   }
-  return Driver.clCompileProgram(Handle, Count, Devices, Options, HeaderCount,
-                                 Headers, HeaderNames, Tell, Data);
+  cl_int Code = Call();
+  if (Code != CL_SUCCESS) {
+    std::lock_guard<std::mutex> Guard(P.Lock);
+    P.Options = std::move(Before);
+    P.Compiled = WasCompiled;
+  }
+  return Code;
+}
+
+using Notify = void(CL_CALLBACK *)(cl_program, void *);
+
+static cl_int CL_API_CALL buildProgram(cl_program Handle, cl_uint Count,
+                                       const cl_device_id *Devices,
+                                       const char *Options, Notify Tell,
+                                       void *Data) {
+  auto Call = [&] {
+    return Driver.clBuildProgram(Handle, Count, Devices, Options, Tell, Data);
+  };
+  auto P = stage()->Programs.get(Handle);
+  return P ? withOptions(*P, false, Count, Devices, Options, Call) : Call();
+}
+
+static cl_int CL_API_CALL compileProgram(
+    cl_program Handle, cl_uint Count, const cl_device_id *Devices,
+    const char *Options, cl_uint HeaderCount, const cl_program *Headers,
+    const char **HeaderNames, Notify Tell, void *Data) {
+  auto Call = [&] {
+    return Driver.clCompileProgram(Handle, Count, Devices, Options, HeaderCount,
+                                   Headers, HeaderNames, Tell, Data);
+  };
+  auto P = stage()->Programs.get(Handle);
+  if (!P)
+    return Call();
+  if (HeaderCount)
+    tellOfProgram(P->Hash, "the host gives it headers to compile it with");
+  return withOptions(*P, HeaderCount == 0, Count, Devices, Options, Call);
 }
 
 /// What a program linked of \p Inputs with \p Options is to the plan: where
@@ -274,32 +332,32 @@ compileProgram(cl_program Handle, cl_uint Count, const cl_device_id *Devices,
 /// step for what the host compiles and links. Null where the plan has no say.
 static std::shared_ptr<Program>
 linkedOf(const char *Options, cl_uint InputCount, const cl_program *Inputs) {
-  const bool Alone = InputCount == 1 && (!Options || trimmed(Options).empty());
+  const std::string Given = trimmed(Options ? Options : "");
   std::shared_ptr<Program> Out;
   for (cl_uint I = 0; Inputs && I < InputCount; ++I) {
     auto Part = stage()->Programs.get(Inputs[I]);
     if (!Part)
       continue;
-    std::lock_guard<std::mutex> Guard(Part->Lock);
-    if (!Alone)
+    if (InputCount > 1)
+      tellOfProgram(Part->Hash, "it is linked with other programs");
+    else if (!Given.empty())
       tellOfProgram(Part->Hash,
-                    InputCount == 1
-                        ? "it is linked with the options '" + trimmed(Options) +
-                              "'"
-                        : std::string("it is linked with other programs"));
-    else if (Part->Compiled) {
+                    "it is linked with the options '" + Given + "'");
+    else if (std::lock_guard<std::mutex> Guard(Part->Lock); Part->Compiled) {
       Out = std::make_shared<Program>();
       Out->Hash = Part->Hash;
-      Out->PartOptions = Part->Compiled;
+      Out->Options = Part->Options;
     }
   }
   return Out;
 }
 
-static cl_program CL_API_CALL linkProgram(
-    cl_context Context, cl_uint Count, const cl_device_id *Devices,
-    const char *Options, cl_uint InputCount, const cl_program *Inputs,
-    void(CL_CALLBACK *Tell)(cl_program, void *), void *Data, cl_int *Error) {
+static cl_program CL_API_CALL linkProgram(cl_context Context, cl_uint Count,
+                                          const cl_device_id *Devices,
+                                          const char *Options,
+                                          cl_uint InputCount,
+                                          const cl_program *Inputs, Notify Tell,
+                                          void *Data, cl_int *Error) {
   std::shared_ptr<Program> P = linkedOf(Options, InputCount, Inputs);
   cl_program Made = Driver.clLinkProgram(Context, Count, Devices, Options,
                                          InputCount, Inputs, Tell, Data, Error);
@@ -323,6 +381,7 @@ static cl_int CL_API_CALL releaseProgram(cl_program Handle) {
 
 void wrapPrograms(cl_icd_dispatch &Table) {
   wrap(Table.clCreateProgramWithSource, withSource);
+  wrap(Table.clBuildProgram, buildProgram);
   wrap(Table.clCompileProgram, compileProgram);
   wrap(Table.clLinkProgram, linkProgram);
   wrap(Table.clRetainProgram, retainProgram);

@@ -61,15 +61,26 @@ struct Built {
   }
 };
 
+/// The options that a host passes for each device of a program.
+class DeviceOptions {
+  std::optional<std::string> OfAll;
+  std::map<cl_device_id, std::string> OfOne;
+
+public:
+  void set(cl_uint Count, const cl_device_id *Devices, const char *Options);
+  /// None where a host has passed none for \p D.
+  std::optional<std::string> of(cl_device_id D) const;
+};
+
 /// A program of the host's whose text the plan knows.
 struct Program {
   std::string Hash;
-  /// Of a program that is linked: what its only part was compiled with.
-  std::optional<std::string> PartOptions;
   std::mutex Lock; // of what follows
-  /// The options of the last clCompileProgram; none where there was no such
-  /// call, or where the plan's text can't be built as the host had it compiled.
-  std::optional<std::string> Compiled;
+  /// With which it was built last, or compiled; of a linked program, its only
+  /// part.
+  DeviceOptions Options;
+  /// It was compiled, and the plan's text can be built in the place of it.
+  bool Compiled = false;
   std::vector<std::shared_ptr<Built>> Made;
 };
 

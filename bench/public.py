@@ -83,7 +83,7 @@ def proposed(stderr, project, known):
             new.append("-I" + folder)
     if hint := re.search(r"for example: -- (.*)", stderr):
         words = shlex.split(hint[1])
-        new += [a + " " + b if a == "-D" else a
+        new += [a + " " + b if a in ("-D", "-I") else a
                 for a, b in zip(words, words[1:] + [""]) if a.startswith("-")]
     return [option for option in dict.fromkeys(new) if option not in known]
 
@@ -99,21 +99,31 @@ def limited(document):
             and kernel["targets"][0]["before"]["limiter"] == "VGPRs"]
 
 
-def look(clrewrite, path, project, target):
+def figures_of(clrewrite, path, project, target, front=()):
+    """The report on PATH with options with which it parses, those options, and
+    what stood on stderr; no report where none were found. FRONT are the words in
+    front of PATH: for a program of several files, --program and the others."""
     options = list(project.options)
     for _ in range(MOST_GUESSES):
         document, stderr = run(
             [clrewrite, "measure", "--target=" + target, "--format=json",
-             "--jobs=1", "--compile-timeout=20", path, "--", *words(options)],
-            120)
-        if document and not document["files"][0]["problem"]:
-            return {"path": path, "options": options,
-                    "kernels": len(document["files"][0]["kernels"]),
-                    "limited": limited(document)}
+             "--jobs=1", "--compile-timeout=20", *front, path, "--",
+             *words(options)], 120)
+        if document and not any(f["problem"] for f in document["files"]):
+            return document, options, stderr
         new = proposed(stderr, project, options)
         if not new:
             break
         options += new
+    return None, options, stderr
+
+
+def look(clrewrite, path, project, target):
+    document, options, stderr = figures_of(clrewrite, path, project, target)
+    if document:
+        return {"path": path, "options": options,
+                "kernels": len(document["files"][0]["kernels"]),
+                "limited": limited(document)}
     return {"path": path, "problem": stderr[-300:] or "does not parse"}
 
 
@@ -166,6 +176,22 @@ def run_timed(command, seconds):
                     else err.read().decode(errors="replace"), took)
 
 
+def kept(path):
+    """What an earlier run, which may have been interrupted, kept."""
+    if not path or not os.path.exists(path):
+        return {}
+    with open(path) as file:
+        return json.load(file)
+
+
+def keep(path, results):
+    """Keeps RESULTS, in one step, where a path is given."""
+    if path:
+        with open(path + ".new", "w") as to:
+            json.dump(results, to, indent=1)
+        os.replace(path + ".new", path)
+
+
 def search(clrewrite, file, guard, arguments):
     """What a search of FILE's kernels gave, by kernel."""
     document, stderr, took = run_timed(
@@ -187,9 +213,7 @@ def search_all(clrewrite, files, arguments, pool):
     may have been interrupted, is not searched again."""
     guards = arguments.max_slowdown.split(",")
     results = {guard: {} for guard in guards}
-    if arguments.out and os.path.exists(arguments.out):
-        with open(arguments.out) as file:
-            results.update(json.load(file))
+    results.update(kept(arguments.out))
     lock = threading.Lock()
 
     def both(file):
@@ -201,10 +225,7 @@ def search_all(clrewrite, files, arguments, pool):
             found = search(clrewrite, file, guard, arguments)
             with lock:
                 results[guard][file["path"]] = found
-                if arguments.out:
-                    with open(arguments.out + ".new", "w") as out:
-                        json.dump(results, out, indent=1)
-                    os.replace(arguments.out + ".new", arguments.out)
+                keep(arguments.out, results)
 
     for job in [pool.submit(both, file) for file in files]:
         job.result()

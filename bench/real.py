@@ -254,13 +254,10 @@ def main():
     options.clrewrite = os.path.join(os.path.abspath(options.bin_dir), "clrewrite")
     options.folder = os.path.abspath(options.folder)
     if not os.path.exists(options.list):
-        with open(options.list + ".new", "w") as file:
-            json.dump(collect(options.clrewrite, options.folder, options.each),
-                      file, indent=1)
-        os.replace(options.list + ".new", options.list)
+        public.keep(options.list, collect(options.clrewrite, options.folder,
+                                          options.each))
     files = load(options.list)[:options.files]
-    kept = options.out and os.path.exists(options.out)
-    results = load(options.out) if kept else {}
+    results = public.kept(options.out)
     if options.diffs:
         os.makedirs(options.diffs, exist_ok=True)
     with tempfile.TemporaryDirectory() as temporary:
@@ -270,10 +267,7 @@ def main():
             if file["path"] in results:
                 continue
             results[file["path"]] = rewrite(options, copy, file, options.diffs)
-            if options.out:
-                with open(options.out + ".new", "w") as to:
-                    json.dump(results, to, indent=1)
-                os.replace(options.out + ".new", options.out)
+            public.keep(options.out, results)
     results = {f["path"]: results[f["path"]] for f in files}
     summary(results)
     if options.before:

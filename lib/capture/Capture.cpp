@@ -66,7 +66,7 @@ static std::string contents(StringRef Folder, const Twine &Name) {
   return "";
 }
 
-Expected<std::string> Capture::blob(StringRef Hash) const {
+Expected<std::string> blobIn(const std::string &Folder, StringRef Hash) {
   if (!isBlobHash(Hash))
     return createStringError(Folder +
                              ": a blob's name is 32 hex digits, not '" +
@@ -74,7 +74,7 @@ Expected<std::string> Capture::blob(StringRef Hash) const {
   Expected<std::string> Bytes =
       readBeneath(Folder, ("blobs/" + Hash).str(), Links::None, MostBytes);
   if (Bytes && blobHash(*Bytes) != Hash)
-    return createStringError(pathOf("blobs/" + Hash) +
+    return createStringError(inFolder(Folder, "blobs/" + Hash) +
                              ": its bytes are not those of its name; capture "
                              "the program again");
   return Bytes;

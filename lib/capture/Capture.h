@@ -182,6 +182,10 @@ struct PlannedKernel {
   std::string Why;
 };
 
+/// The bytes of a blob of the capture in \p Folder; fails where it was dropped.
+llvm::Expected<std::string> blobIn(const std::string &Folder,
+                                   llvm::StringRef Hash);
+
 struct Capture {
   std::string Folder;
   std::vector<std::string> Command;
@@ -204,7 +208,9 @@ struct Capture {
   unsigned BadLines = 0;
 
   /// The bytes of a blob; fails where it was dropped.
-  llvm::Expected<std::string> blob(llvm::StringRef Hash) const;
+  llvm::Expected<std::string> blob(llvm::StringRef Hash) const {
+    return blobIn(Folder, Hash);
+  }
   /// A Source's strings joined, as the compiler sees them.
   llvm::Expected<std::string> text(const CapturedProgram &P) const;
   /// The path of what is called \p Name in the folder.

@@ -71,30 +71,15 @@ std::unique_ptr<clang::CompilerInstance>
 makeCompiler(const Source &S, const Arch &A, ArrayRef<const char *> Extra,
              clang::DiagnosticConsumer *Consumer) {
   std::string Resources = resourceDir();
-  std::vector<const char *> Args{"-triple",
-                                 A.Triple.c_str(),
-                                 "-target-cpu",
-                                 A.Cpu.c_str(),
-                                 "-O3",
-                                 "-disable-llvm-passes",
-                                 "-discard-value-names",
-                                 "-mrelocation-model",
-                                 "pic",
-                                 "-pic-level",
-                                 "2",
-                                 "-mframe-pointer=none",
-                                 "-ffp-contract=on",
-                                 "-fvisibility=hidden",
-                                 "-fapply-global-visibility-to-externs",
-                                 "-resource-dir",
-                                 Resources.c_str(),
-                                 "-finclude-default-header",
-                                 "-fdeclare-opencl-builtins",
-                                 "-fgnuc-version=4.2.1",
-                                 "-vectorize-loops",
-                                 "-vectorize-slp",
-                                 "-ferror-limit",
-                                 "19"};
+  std::vector<const char *> Args{
+      "-triple", A.Triple.c_str(), "-target-cpu", A.Cpu.c_str(), "-O3",
+      "-disable-llvm-passes", "-discard-value-names", "-mrelocation-model",
+      "pic", "-pic-level", "2", "-mframe-pointer=none", "-ffp-contract=on",
+      "-fvisibility=hidden", "-fapply-global-visibility-to-externs",
+      "-resource-dir", Resources.c_str(), "-finclude-default-header",
+      // Drivers know asm, and hosts rely on it.
+      "-fgnu-keywords", "-fdeclare-opencl-builtins", "-fgnuc-version=4.2.1",
+      "-vectorize-loops", "-vectorize-slp", "-ferror-limit", "19"};
   if (A.FlushDenormals)
     Args.push_back("-fdenormal-fp-math-f32=preserve-sign,preserve-sign");
   // Only a warning in the Clang that drivers are made of.

@@ -103,12 +103,13 @@ Expected<json::Value> argument(const capture::CapturedLaunch &L, size_t Index) {
                            " is of a sort that can't be repeated");
 }
 
-const capture::CapturedData *dataOf(const capture::CapturedLaunch &L,
-                                    size_t Index) {
+/// What argument \p Index held before the first recorded launch; empty where
+/// nobody knows.
+capture::BlobHash dataOf(const capture::CapturedLaunch &L, size_t Index) {
   for (const capture::CapturedData &D : L.Data)
     if (D.Sample == 0 && D.Argument == unsigned(Index) && !D.Before.empty())
-      return &D;
-  return nullptr;
+      return D.Before;
+  return "";
 }
 
 /// The byte that \p Bytes hold throughout, as many do that only a kernel
@@ -119,10 +120,10 @@ std::optional<uint8_t> onlyByteOf(StringRef Bytes) {
   return uint8_t(Bytes[0]);
 }
 
-/// \p Arguments with the first recorded launch's bytes; where some are missing,
-/// or are too many, the error says so.
-Expected<json::Array> withData(const capture::Capture &C,
-                               const capture::CapturedLaunch &L,
+/// \p Arguments with \p Blobs, by argument, of the capture in \p Folder; where
+/// some are missing, or are too many, the error says so.
+Expected<json::Array> withData(const std::string &Folder,
+                               ArrayRef<capture::BlobHash> Blobs,
                                const json::Array &Arguments) {
   json::Array Out = Arguments;
   uint64_t Bytes = 0;
@@ -133,13 +134,13 @@ Expected<json::Array> withData(const capture::Capture &C,
       Memory = O->getObject("image");
     if (!Memory)
       continue;
-    const capture::CapturedData *D = dataOf(L, I);
-    if (!D)
+    const capture::BlobHash &Name = Blobs[I];
+    if (Name.empty())
       return createStringError(
           "the data of argument " + Twine(I) +
           " was not recorded (clrewrite capture --data=N records that of the "
           "first N launches that differ in scalars alone)");
-    Expected<std::string> Blob = C.blob(D->Before);
+    Expected<std::string> Blob = capture::blobIn(Folder, Name);
     if (!Blob)
       return Blob.takeError();
     std::optional<uint8_t> Only = onlyByteOf(*Blob);
@@ -150,9 +151,9 @@ Expected<json::Array> withData(const capture::Capture &C,
                                Twine(MostData >> 20) +
                                " MiB that are given to the device program");
     (*Memory)["fill"] =
-        Only ? "byte:" + utostr(*Only)
-             : opencl::fillBy(D->Before,
-                              [&C, Name = D->Before] { return C.blob(Name); });
+        Only ? "byte:" + utostr(*Only) : opencl::fillBy(Name, [Folder, Name] {
+          return capture::blobIn(Folder, Name);
+        });
   }
   return Out;
 }
@@ -178,8 +179,12 @@ Expected<RecordedLaunch> recordedLaunch(const capture::Capture &C,
       return A.takeError();
     Out.Recorded->push_back(std::move(*A));
   }
-  Out.Data = [&C, &L, Arguments = *Out.Recorded] {
-    return withData(C, L, Arguments);
+  std::vector<capture::BlobHash> Blobs;
+  for (size_t I = 0; I < L.Arguments.size(); ++I)
+    Blobs.push_back(dataOf(L, I));
+  Out.Data = [Folder = C.Folder, Blobs = std::move(Blobs),
+              Arguments = *Out.Recorded] {
+    return withData(Folder, Blobs, Arguments);
   };
   return std::move(Out);
 }

@@ -52,6 +52,21 @@ int extensionMain(const char *LayerPath) {
   return 0;
 }
 
+/// Launches a kernel with local sizes of which the first is beyond what the
+/// driver tells, which takes it all the same.
+int acceptedMain(const char *LayerPath) {
+  const cl_icd_dispatch *Layered = layerAboveIdle(LayerPath);
+  if (!Layered)
+    return 1;
+  Client C = newClient(Layered, "accepted");
+  C.setBuffers();
+  const size_t Global = 8192;
+  for (size_t Local : {2048, 2048, 2048, 4096, 1024})
+    C.Call->clEnqueueNDRangeKernel(C.Queue, C.Kernel, 1, nullptr, &Global,
+                                   &Local, 0, nullptr, nullptr);
+  return 0;
+}
+
 /// Prints, for launches with the arguments of the one before, with two buffers
 /// that are swapped and with a scalar that counts, what the layer adds to each,
 /// in ns: the least of five rounds, against the least without it. The

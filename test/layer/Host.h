@@ -111,5 +111,6 @@ int threadsMain();
 int plannedMain();
 int manyMain(unsigned Launches, unsigned Items, bool Kill);
 int aloneMain(const char *LayerPath, unsigned Launches);
+int acceptedMain(const char *LayerPath);
 int extensionMain(const char *LayerPath);
 int againMain(const char *LayerPath);

@@ -22,6 +22,8 @@ int main(int Argc, char **Argv) {
     return manyMain(Number, Items, Mode == "killed");
   if (Mode == "alone" && Argc > 2)
     return aloneMain(Argv[2], Argc > 3 ? Items : 100000);
+  if (Mode == "accepted" && Argc > 2)
+    return acceptedMain(Argv[2]);
   if (Mode == "extension" && Argc > 2)
     return extensionMain(Argv[2]);
   if (Mode == "again" && Argc > 2)
@@ -29,6 +31,6 @@ int main(int Argc, char **Argv) {
   fprintf(stderr,
           "layer-host "
           "calls|memory|programs|linked|threads|planned|many|killed|alone|"
-          "extension|again\n");
+          "accepted|extension|again\n");
   return 2;
 }

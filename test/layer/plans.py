@@ -180,16 +180,31 @@ def plan_devices(folder):
     assert taken(done)["add"][1] == 0, done.stderr
 
 
-def plan_extension(folder):
-    """Arguments may be set by functions that no layer sees: then no plan."""
-    host("extension", OPTIONS.layer, capture=folder / "c")
+def idle_plan(folder, mode):
+    """A plan for the kernel k that the host has the idle driver launch."""
+    host(mode, OPTIONS.layer, capture=folder / "c")
     (program,) = Events(folder / "c").all("program")
-    path = write(folder, [{
+    return write(folder, [{
         "hash": program["hash"], "options": "", "device": "idle",
         "driver": "idle", "text": "", "build": "", "kernels": [{"name": "k"}]}])
+
+
+def plan_extension(folder):
+    """Arguments may be set by functions that no layer sees: then no plan."""
+    path = idle_plan(folder, "extension")
     done = host("extension", OPTIONS.layer, env={"CLREWRITE_PLAN": str(path)})
     assert taken(done) == {"k": (3, 1)}, done.stderr
     assert done.stderr.count("clSetKernelArgMemPointerINTEL") == 1, done.stderr
+
+
+def plan_accepted(folder):
+    """A local size beyond what the driver tells, which it takes of the own kernel
+    all the same, is one for the plan from then on."""
+    path = idle_plan(folder, "accepted")
+    done = host("accepted", OPTIONS.layer, env={"CLREWRITE_PLAN": str(path)})
+    # 2048 own, then twice the plan; 4096 own; 1024 is within the limits.
+    assert taken(done) == {"k": (3, 2)}, done.stderr
+    assert "2 since the local size did not fit" in done.stderr, done.stderr
 
 
 def plan_misfits(folder):

@@ -37,33 +37,42 @@ static Asked askedFor(cl_uint Dimensions, const size_t *Offset,
   return A;
 }
 
-/// Whether the own kernel, or another that is launched in other sizes or was
-/// built in another way, can be launched like that.
-static bool keepsTo(const Asked &A, const Limits &L, bool Differs) {
+/// Whether the driver says that the own kernel can have such a local size.
+static bool isWithin(const Asked &A, const Limits &L) {
   size_t Items = 1;
   for (size_t I = 0; I < 3; ++I) {
-    if (A.Global[I] == 0 || A.Local[I] == 0 || A.Local[I] > L.MostSizes[I] ||
-        A.Local[I] > L.MostItems)
-      return false;
-    if (L.Required[0] && (!A.HasLocal || A.Local[I] != L.Required[I]))
-      return false;
-    if (Differs && A.HasLocal && A.Global[I] % A.Local[I])
+    if (A.Local[I] > L.MostSizes[I] || A.Local[I] > L.MostItems)
       return false;
     Items *= A.Local[I]; // three such factors are below 2^64 on any device
   }
   return Items <= L.MostItems;
 }
 
+/// Whether \p K, or another that is launched in other sizes or was built in
+/// another way, can be launched like that.
+static bool keepsTo(const Kernel &K, const Asked &A, const Limits &L,
+                    bool Differs) {
+  for (size_t I = 0; I < 3; ++I) {
+    if (A.Global[I] == 0 || A.Local[I] == 0)
+      return false;
+    if (L.Required[0] && (!A.HasLocal || A.Local[I] != L.Required[I]))
+      return false;
+    if (Differs && A.HasLocal && A.Global[I] % A.Local[I])
+      return false;
+  }
+  return isWithin(A, L) || K.hasAccepted(L.Device, A.Local);
+}
+
 /// Whether \p M stands for the launch: Taken, with the sizes in \p Out, or why
 /// not.
-static Fate fateOf(const Mirror &M, const Asked &A, const Limits &L,
-                   Taken &Out) {
+static Fate fateOf(const Kernel &K, const Mirror &M, const Asked &A,
+                   const Limits &L, Taken &Out) {
   const plan::Kernel &P = *M.Plan;
   if (M.RefusedCount)
     return Fate::RefusedArgument;
   if (M.HoldCount != M.Holds.size())
     return Fate::Argument;
-  if (!keepsTo(A, L, M.Differs))
+  if (!keepsTo(K, A, L, M.Differs))
     return Fate::OwnLimits;
   if (P.When.Local && P.When.Local->empty() == A.HasLocal)
     return Fate::Local;
@@ -110,7 +119,7 @@ static bool isBuiltFor(const Mirror &M, cl_device_id D) {
 /// Launches a mirror by \p CallMirror(kernel, sizes) or the own kernel by \p
 /// CallOwn().
 template <class OfMirror, class OfOwn>
-static cl_int launch(cl_command_queue Queue, const Kernel &K, const Asked &A,
+static cl_int launch(cl_command_queue Queue, Kernel &K, const Asked &A,
                      const OfMirror &CallMirror, const OfOwn &CallOwn) {
   Fate First = Fate::Device;
   const Limits *L = limitsOn(K, Queue);
@@ -118,7 +127,7 @@ static cl_int launch(cl_command_queue Queue, const Kernel &K, const Asked &A,
     Taken Sizes;
     Fate F = stage()->Off.load(std::memory_order_relaxed) ? Fate::Extension
              : !L || !isBuiltFor(M, L->Device) ? Fate::Device
-                                               : fateOf(M, A, *L, Sizes);
+                                               : fateOf(K, M, A, *L, Sizes);
     if (F == Fate::Taken) {
       cl_int Code = CallMirror(M.Handle.get(), Sizes);
       if (Code == CL_SUCCESS) {
@@ -132,8 +141,11 @@ static cl_int launch(cl_command_queue Queue, const Kernel &K, const Asked &A,
   }
   cl_int Code = CallOwn();
   // What the driver refuses is no launch.
-  if (Code == CL_SUCCESS)
+  if (Code == CL_SUCCESS) {
     K.Mirrors[0].Count->add(First);
+    if (First == Fate::OwnLimits && A.HasLocal)
+      K.accept(L->Device, A.Local);
+  }
   return Code;
 }
 

@@ -111,7 +111,7 @@ struct Mirror {
   void compare(cl_uint Index, size_t Size, const void *Value);
 };
 
-/// What a launch of the program's own kernel must keep to.
+/// What a launch of the program's own kernel must keep to on a device.
 struct Limits {
   cl_device_id Device;
   size_t MostItems = 0;
@@ -123,6 +123,21 @@ struct Kernel {
   std::vector<Mirror> Mirrors;
   /// Those of each device that the program was built for.
   std::vector<Limits> Devices;
+
+  /// The driver took \p Local of the own kernel on \p D, though it had told of
+  /// lower limits, as NVIDIA's does. Several threads may launch one kernel.
+  void accept(cl_device_id D, const std::array<size_t, 3> &Local) {
+    std::lock_guard<std::mutex> Guard(Lock);
+    Accepted.insert({D, Local});
+  }
+  bool hasAccepted(cl_device_id D, const std::array<size_t, 3> &Local) const {
+    std::lock_guard<std::mutex> Guard(Lock);
+    return Accepted.count({D, Local}) != 0;
+  }
+
+private:
+  mutable std::mutex Lock;
+  std::set<std::pair<cl_device_id, std::array<size_t, 3>>> Accepted;
 };
 
 struct Stage {

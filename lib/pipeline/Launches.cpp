@@ -81,13 +81,14 @@ static bool differInScalars(const RecordedLaunch &A, const RecordedLaunch &B) {
   });
 }
 
-/// \p Entry, a recorded buffer with its contents, with the type of \p A's
-/// elements, by which results are compared.
+/// \p Entry, a recorded buffer with its contents, with the type of the numbers
+/// that \p A points to, by which results are compared.
 static json::Value typed(json::Value Entry, const rewrite::KernelArg &A) {
   json::Object *O = Entry.getAsObject();
   json::Object *Buffer = O ? O->getObject("buffer") : nullptr;
-  if (Buffer && measure::launchBuffer({}, A.Type, 1).ElementBytes)
-    (*Buffer)["type"] = A.Type;
+  const std::string &Type = A.Field.empty() ? A.Type : A.Field;
+  if (Buffer && measure::launchBuffer({}, Type, 1).ElementBytes)
+    (*Buffer)["type"] = Type;
   return Entry;
 }
 

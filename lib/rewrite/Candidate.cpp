@@ -101,18 +101,22 @@ static bool fromJSON(const json::Value &V, Declined &D, json::Path P) {
 }
 
 static json::Value toJSON(const KernelArg &A) {
-  return json::Object{{"name", textOfBytes(A.Name)},  {"pointer", A.Pointer},
-                      {"type", textOfBytes(A.Type)},  {"bytes", A.Bytes},
-                      {"channels", A.Channels},       {"sampled", A.Sampled},
+  return json::Object{{"name", textOfBytes(A.Name)},
+                      {"pointer", A.Pointer},
+                      {"type", textOfBytes(A.Type)},
+                      {"field", A.Field},
+                      {"bytes", A.Bytes},
+                      {"channels", A.Channels},
+                      {"sampled", A.Sampled},
                       {"float_coords", A.FloatCoords}};
 }
 
 static bool fromJSON(const json::Value &V, KernelArg &A, json::Path P) {
   json::ObjectMapper O(V, P);
   return O && mapBytes(O, "name", A.Name) && O.map("pointer", A.Pointer) &&
-         mapBytes(O, "type", A.Type) && O.map("bytes", A.Bytes) &&
-         O.map("channels", A.Channels) && O.map("sampled", A.Sampled) &&
-         O.map("float_coords", A.FloatCoords);
+         mapBytes(O, "type", A.Type) && O.map("field", A.Field) &&
+         O.map("bytes", A.Bytes) && O.map("channels", A.Channels) &&
+         O.map("sampled", A.Sampled) && O.map("float_coords", A.FloatCoords);
 }
 
 json::Value toJSON(const KnownLaunch &L) {

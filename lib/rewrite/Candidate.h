@@ -86,8 +86,11 @@ struct KernelArg {
   /// The type, or for a pointer what it points to, by OpenCL C's short name
   /// without typedefs: "float4", "uint"; empty for a structure.
   std::string Type;
-  /// sizeof that type; 0 for an incomplete one, an image, a sampler.
+  /// sizeof the type; 0 for an incomplete one, an image, a sampler.
   unsigned Bytes = 0;
+  /// Of a structure that holds numbers of one type alone, and no padding: that
+  /// type, "float". Else empty.
+  std::string Field = {};
   /// An image or a sampler: "f", "i" or "ui", which read_image and write_image
   /// are applied to it; empty where none is seen, or more than one.
   std::string Channels = {};

@@ -438,6 +438,44 @@ static std::string scalarName(clang::QualType T, const ASTContext &Context) {
          std::string(Name);
 }
 
+/// Adds the numbers that \p T holds to \p Types.
+static void addNumbers(clang::QualType T, const ASTContext &Context,
+                       std::vector<clang::QualType> &Types) {
+  T = T.getCanonicalType();
+  constexpr size_t Most = 4096;
+  if (const auto *Array = Context.getAsConstantArrayType(T)) {
+    uint64_t Count = Array->getSize().getLimitedValue(Most);
+    for (uint64_t I = 0; I < Count && Types.size() < Most; ++I)
+      addNumbers(Array->getElementType(), Context, Types);
+  } else if (const auto *V = T->getAs<clang::ExtVectorType>()) {
+    Types.insert(Types.end(), V->getNumElements(),
+                 V->getElementType().getCanonicalType());
+  } else if (const auto *Record = T->getAsRecordDecl()) {
+    for (const clang::FieldDecl *Field : Record->fields())
+      addNumbers(Record->isUnion() ? Context.VoidTy : Field->getType(), Context,
+                 Types);
+  } else {
+    Types.push_back(T);
+  }
+}
+
+/// The type of all numbers in the structure \p T, which has nothing between
+/// them; else empty.
+static std::string fieldOf(clang::QualType T, const ASTContext &Context) {
+  std::vector<clang::QualType> Types;
+  addNumbers(T, Context, Types);
+  if (Types.empty() || Types.front()->isVoidType() ||
+      !all_of(Types, [&](clang::QualType Each) {
+        return Context.hasSameUnqualifiedType(Each, Types.front());
+      }))
+    return "";
+  clang::QualType One = Types.front().getUnqualifiedType();
+  auto Bytes = [&](clang::QualType Of) {
+    return uint64_t(Context.getTypeSizeInChars(Of).getQuantity());
+  };
+  return Bytes(T) == Types.size() * Bytes(One) ? scalarName(One, Context) : "";
+}
+
 /// What running a kernel needs to know of a parameter of type \p T.
 static KernelArg argument(clang::QualType T, const ASTContext &Context) {
   T = T.getCanonicalType();
@@ -453,6 +491,8 @@ static KernelArg argument(clang::QualType T, const ASTContext &Context) {
       A.Type += std::to_string(V->getNumElements());
   } else {
     A.Type = scalarName(T, Context);
+    if (T->isRecordType() && !T->isIncompleteType())
+      A.Field = fieldOf(T, Context);
   }
   return A;
 }

@@ -1,4 +1,5 @@
-// What the front end sees of a kernel's use of its images and samplers.
+// What the front end tells of a kernel's arguments: of its use of images and
+// samplers, and of what structures hold.
 #include "frontend/Parse.h"
 #include "rewrite/Find.h"
 #include <gtest/gtest.h>
@@ -71,4 +72,27 @@ kernel void k(read_only image2d_t a, read_only image2d_t b, sampler_t s,
   EXPECT_TRUE(A[2].Sampled);
   EXPECT_FALSE(A[2].FloatCoords) << "once with integer coordinates";
   EXPECT_EQ(A[3].Channels, "");
+}
+
+TEST(Arguments, FieldsOfOneType) {
+  auto A = arguments(R"(
+typedef struct { float v, x, y, z; } Four;
+typedef struct { Four at[2]; float2 more; } Nested;
+typedef struct { float x; int n; } Mixed;
+typedef struct { char c; __attribute__((aligned(4))) char d; } Padded;
+typedef struct { float3 p; } Three;
+typedef union { float f; float g; } Either;
+kernel void k(global Four *four, global Nested *nested, global Mixed *mixed,
+              global Padded *padded, global Three *three, global Either *either,
+              Four value, global float *plain) {})");
+  ASSERT_EQ(A.size(), 8u);
+  EXPECT_EQ(A[0].Field, "float");
+  EXPECT_EQ(A[0].Type, "");
+  EXPECT_EQ(A[0].Bytes, 16u);
+  EXPECT_EQ(A[1].Field, "float");
+  for (size_t I : {2, 3, 4, 5})
+    EXPECT_EQ(A[I].Field, "") << I;
+  EXPECT_EQ(A[6].Field, "float");
+  EXPECT_EQ(A[7].Field, "");
+  EXPECT_EQ(A[7].Type, "float");
 }

@@ -271,7 +271,11 @@ private:
         shelter(A);
     std::string Why;
     erase_if(Alternatives, [&](Alternative &A) {
-      std::string Varies = Builds.obstacle(A.Changes, *F);
+      std::string Varies =
+          any_of(A.Changes, [&](const Edit &E) { return breaks(E); })
+              ? "its lines are kept for some GPUs alone, by "
+                "an #ifdef of clrewrite's"
+              : Builds.obstacle(A.Changes, *F);
       std::string Other = !Varies.empty() ? Varies : A.Launch ? fit(A, S) : "";
       if (!Varies.empty() || Why.empty())
         Why = Other;
@@ -283,6 +287,14 @@ private:
       Into.Candidates.push_back({R.Name, Name, Kernels, Line, Offset,
                                  std::move(Alternatives), R.Phase, R.AmdOnly,
                                  R.Separable});
+  }
+
+  /// \p E changes what some compilers alone read. A fence may stand there as
+  /// anywhere else: it says nothing to the others.
+  bool breaks(const Edit &E) const {
+    const SourceManager &SM = Context.getSourceManager();
+    bool IsFence = R.AmdOnly && !E.Length && mayBeSheltered(E.Text);
+    return !IsFence && isInShelter(E, SM.getBufferData(SM.getMainFileID()));
   }
 
   /// Has \p A add shelters, where each of its edits can.

@@ -221,7 +221,8 @@ public:
       const std::map<std::string, std::vector<KnownLaunch>> &Launches,
       BuildVariance &Builds, StringRef Shelter, Findings &Into)
       : R(R), Context(Context), Reached(Reached), Launches(Launches),
-        Builds(Builds), Shelter(R.MayShelter ? Shelter : ""), Into(Into) {}
+        Builds(Builds), Shelter(R.MayShelter ? Shelter : ""), Into(Into),
+        HasShelters(!sheltersIn(text()).empty()) {}
 
   void look(const DynTypedNode &Node) {
     for (const Match &M : R.Sites(Node, Context))
@@ -292,18 +293,20 @@ private:
   /// \p E changes what some compilers alone read. A fence may stand there as
   /// anywhere else: it says nothing to the others.
   bool breaks(const Edit &E) const {
-    const SourceManager &SM = Context.getSourceManager();
     bool IsFence = R.AmdOnly && !E.Length && mayBeSheltered(E.Text);
-    return !IsFence && isInShelter(E, SM.getBufferData(SM.getMainFileID()));
+    return HasShelters && !IsFence && isInShelter(E, text());
+  }
+
+  StringRef text() const {
+    const SourceManager &SM = Context.getSourceManager();
+    return SM.getBufferData(SM.getMainFileID());
   }
 
   /// Has \p A add shelters, where each of its edits can.
   void shelter(Alternative &A) const {
-    const SourceManager &SM = Context.getSourceManager();
-    StringRef Text = SM.getBufferData(SM.getMainFileID());
     Edits Changes;
     for (const Edit &E : A.Changes) {
-      std::optional<Edit> Own = sheltered(E, Shelter, Text);
+      std::optional<Edit> Own = sheltered(E, Shelter, text());
       if (!Own)
         return;
       Changes.push_back(std::move(*Own));
@@ -337,6 +340,7 @@ private:
   BuildVariance &Builds;
   StringRef Shelter; ///< empty for none
   Findings &Into;
+  bool HasShelters; ///< the text has some already
   std::set<std::pair<unsigned, std::string>> Seen;
 
   /// Sites of a kernel in a file that the main file includes: they stand where

@@ -44,6 +44,8 @@ struct Config {
   std::optional<double> MaxSlowdown = {}; ///< percent
   /// GPUs that stand for families which no target names may refuse edits.
   std::optional<bool> OnlyTarget = {};
+  /// Edits that do not suit all GPUs may be written for some.
+  std::optional<bool> Variants = {};
   std::optional<std::string> Budget = {};
   std::optional<Words> Only = {}, Without = {}; ///< names of rewrites
   /// Names of sorts of advice, "all" or "off".

@@ -179,6 +179,10 @@ std::vector<Option> optionsOf(Config &C) {
        "no target names (GCN and CDNA: gfx906; RDNA: gfx1100; NVIDIA: sm_90); "
        "by default they are refused",
        Both},
+      {Part::Choice, "variants", &C.Variants, "",
+       "Write edits that pay on some of the targets, and do not suit all GPUs, "
+       "for the compilers of those alone: both ways stay, under an #ifdef",
+       Both},
       {Part::Building,
        "budget",
        &C.Budget,

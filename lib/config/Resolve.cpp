@@ -17,6 +17,7 @@ Config defaultConfig() {
   C.Goal = select::Objective::Auto;
   C.MaxSlowdown = 0;
   C.OnlyTarget = false;
+  C.Variants = false;
   C.Budget = "200";
   C.Verify = "auto";
   C.VerifySeconds = 10;

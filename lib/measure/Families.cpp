@@ -101,6 +101,11 @@ bool wasTimed(const Target &T) {
   return Chip && Chip->Family && Chip->Family->wasTimed();
 }
 
+StringRef macroOf(const Target &T) {
+  std::optional<Target> Chip = processorOf(T);
+  return Chip && Chip->Family ? Chip->Family->macro() : "";
+}
+
 StringRef shelterFrom(ArrayRef<Target> Spared, ArrayRef<Target> Targets) {
   auto Macro = [](const Target &T) {
     return T.Family ? T.Family->macro() : StringRef();

@@ -92,6 +92,10 @@ std::vector<Target> bystandersOf(llvm::ArrayRef<Target> Named);
 /// that it is as a device (TargetFamily::wasTimed).
 bool wasTimed(const Target &T);
 
+/// The macro of the compilers for \p T, or for the processor that it is as a
+/// device (TargetFamily::macro).
+llvm::StringRef macroOf(const Target &T);
+
 /// The macro by which edits can be kept from \p Spared: compilers define it for
 /// all of \p Targets that are not themselves spared, and for none of \p Spared.
 /// Empty where nothing is spared, or there is no such macro.

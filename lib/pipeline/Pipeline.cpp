@@ -69,7 +69,7 @@ static Error rewriteText(Unit &What, FileText &File, const Setup &With,
   Show("parsing");
   Suppressing Comments;
   TextLooker Looker(What, File, O, Lookers, Comments);
-  Sight Seen = Looker.look(Given, O.Colour);
+  Sight Seen = Looker.look(Given, O.Search.Targets, O.Colour);
   if (Seen.Failed)
     return doesNotParse(What, File, Seen, Told, Out);
   rewrite::Findings &Found = Seen.Found;
@@ -111,7 +111,12 @@ static Error rewriteText(Unit &What, FileText &File, const Setup &With,
       !Search.stopped())
     Search.Latest -= std::chrono::duration_cast<Clock::duration>(
         (Search.Latest - Clock::now()) * BuildOptionsShare);
-  auto Find = [&](const Source &S) { return Looker.findAgain(S); };
+  Search.FinderFor = [&](ArrayRef<measure::Target> For) -> select::Finder {
+    return [&Looker, For = For.vec()](const Source &S) {
+      return Looker.findAgain(S, For);
+    };
+  };
+  const select::Finder Find = Search.FinderFor(O.Search.Targets);
   auto Choose = [&](const Source &S, const rewrite::Findings &Sites,
                     const std::optional<Ranges> &Parts) {
     Search.Within = Parts;

@@ -33,11 +33,15 @@ void noteEnd(Error Why, const PipelineOptions &Options,
   });
 }
 
-Sight TextLooker::look(const Source &Text, bool Colour) {
+Sight TextLooker::look(const Source &Text, ArrayRef<measure::Target> Targets,
+                       bool Colour) {
   frontend::Suppressions Now = suppressionsIn(Text.Text, Of.Builds);
   const select::SelectOptions &Search = Options.Search;
-  frontend::Arch A = measure::archOf(Search.Targets);
-  StringRef Shelter = measure::shelterFrom(Search.spared(), Search.Targets);
+  frontend::Arch A = measure::archOf(Targets);
+  // A search for each family makes shelters of all sorts of edits.
+  StringRef Shelter =
+      Search.Variants ? ""
+                      : measure::shelterFrom(Search.spared(), Search.Targets);
   return lookInAll(
       Text, Of.Builds, File.line(),
       [&](const Source &S, const Build &B) {
@@ -52,8 +56,9 @@ Sight TextLooker::look(const Source &Text, bool Colour) {
       });
 }
 
-Expected<rewrite::Findings> TextLooker::findAgain(const Source &Text) {
-  Sight Seen = look(Text, /*Colour=*/false);
+Expected<rewrite::Findings>
+TextLooker::findAgain(const Source &Text, ArrayRef<measure::Target> Targets) {
+  Sight Seen = look(Text, Targets, /*Colour=*/false);
   if (Seen.Failed)
     return createStringError(Of.Path +
                              ": internal error: a rewritten version does "

@@ -44,9 +44,12 @@ public:
       : Of(Of), File(File), Options(Options), Lookers(Lookers),
         Comments(Comments) {}
 
-  Sight look(const Source &Text, bool Colour);
+  /// As the compilers for \p Targets read it.
+  Sight look(const Source &Text, llvm::ArrayRef<measure::Target> Targets,
+             bool Colour);
   /// The same for a text that must parse, since an edit made it.
-  llvm::Expected<rewrite::Findings> findAgain(const Source &Text);
+  llvm::Expected<rewrite::Findings>
+  findAgain(const Source &Text, llvm::ArrayRef<measure::Target> Targets);
 
 private:
   Unit &Of;

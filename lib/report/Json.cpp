@@ -123,8 +123,8 @@ json::Array deltas(ArrayRef<select::Delta> List) {
 
 static json::Array rewrites(const FileReport &F) {
   json::Array Out;
-  for (const select::Outcome &O : F.Result.Outcomes)
-    Out.push_back(json::Object{
+  for (const select::Outcome &O : F.Result.Outcomes) {
+    json::Object One{
         {"rewrite", O.Rewrite},
         {"alternative", O.Alternative},
         {"safety", rewrite::name(O.Class)},
@@ -136,7 +136,11 @@ static json::Array rewrites(const FileReport &F) {
         {"note", O.Note.empty() ? json::Value(nullptr) : json::Value(O.Note)},
         {"ulps", O.Ulps},
         {"launch", O.Launch},
-        {"deltas", deltas(O.Deltas)}});
+        {"deltas", deltas(O.Deltas)}};
+    if (!O.For.empty())
+      One["for_targets"] = json::Array(O.For);
+    Out.push_back(std::move(One));
+  }
   for (const rewrite::Declined &D : F.Result.Declines)
     Out.push_back(json::Object{{"rewrite", D.Rewrite},
                                {"alternative", nullptr},

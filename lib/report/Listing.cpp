@@ -1,6 +1,7 @@
 // The lists that the writers for other programs share are made of a report.
 #include "report/Listing.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include <set>
 
 using namespace llvm;
@@ -63,9 +64,14 @@ Edits allChanges(ArrayRef<const select::Outcome *> Group) {
   return All;
 }
 
+std::string classOf(const select::Outcome &O) {
+  return rewrite::name(O.Class).str() +
+         (O.For.empty() ? "" : ", for " + join(O.For, " and ") + " alone");
+}
+
 std::string headline(const select::Outcome &O) {
-  std::string Out = O.Rewrite + " [" + O.Alternative + "] (" +
-                    rewrite::name(O.Class).str() + "): " + O.Reason;
+  std::string Out =
+      O.Rewrite + " [" + O.Alternative + "] (" + classOf(O) + "): " + O.Reason;
   return O.Note.empty() ? Out : Out + "; note: " + O.Note;
 }
 

@@ -18,6 +18,10 @@ std::vector<const select::Outcome *> measuredWith(const FileReport &F,
 /// some have no place in the given text.
 Edits allChanges(llvm::ArrayRef<const select::Outcome *> Group);
 
+/// Its class, and which targets it is for, where not for all: "exact, for
+/// gfx906 alone".
+std::string classOf(const select::Outcome &O);
+
 /// "reroll [loop] (exact): gfx906: occupancy rises from 4 to 5", and what else
 /// is to know.
 std::string headline(const select::Outcome &O);

@@ -181,6 +181,7 @@ private:
     for (const select::Outcome &O : F.Result.Outcomes)
       if (O.Applied)
         applied(F, O);
+    byTarget(F);
     if (F.Result.changed() && (F.HostMade || F.Written))
       OS << F.Path << ": "
          << (F.HostMade ? "made by the host program, so no file is edited"
@@ -282,7 +283,7 @@ private:
          : R.Unmeasured ? "legal: "
                         : "pays: ",
          raw_ostream::GREEN);
-    OS << O.Rewrite << " [" << O.Alternative << "] (" << rewrite::name(O.Class)
+    OS << O.Rewrite << " [" << O.Alternative << "] (" << classOf(O)
        << "): " << O.Reason << "\n";
     // The delta of a single edit is shown by the kernel's lines already.
     if (edits(F) > 1)
@@ -290,6 +291,39 @@ private:
         OS << "  " << Line << "\n";
     if (!O.Note.empty())
       OS << "  note: " << O.Note << "\n";
+  }
+
+  /// Which edit is for which target, where there are others than those that an
+  /// edit is for.
+  void byTarget(const FileReport &F) {
+    constexpr unsigned Gap = 2;
+    std::vector<const select::Outcome *> Kept = keptEdits(F);
+    if (none_of(Kept, [&](const select::Outcome *O) {
+          return !O->For.empty() && O->For.size() < F.Targets.size();
+        }))
+      return;
+    std::vector<std::string> Names;
+    size_t Width = 0;
+    for (const select::Outcome *O : Kept) {
+      Names.push_back(utostr(O->Line) + ": " + O->Rewrite + " [" +
+                      O->Alternative + "]");
+      Width = std::max(Width, Names.back().size());
+    }
+    auto Row = [&](std::string Line, function_ref<StringRef(StringRef)> Of) {
+      size_t End = Width;
+      for (const std::string &T : F.Targets) {
+        Line.resize(End + Gap, ' ');
+        Line += Of(T);
+        End += Gap + T.size();
+      }
+      OS << "  " << Line << "\n";
+    };
+    OS << F.Path << ": edits by target\n";
+    Row("", [](StringRef T) { return T; });
+    for (auto [O, Name] : zip(Kept, Names))
+      Row(Name, [Whose = &O->For](StringRef T) {
+        return Whose->empty() || is_contained(*Whose, T) ? "yes" : "-";
+      });
   }
 
   /// A build option that is kept; one that is not where all are asked for.

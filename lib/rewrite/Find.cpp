@@ -221,7 +221,8 @@ public:
       const std::map<std::string, std::vector<KnownLaunch>> &Launches,
       BuildVariance &Builds, StringRef Shelter, Findings &Into)
       : R(R), Context(Context), Reached(Reached), Launches(Launches),
-        Builds(Builds), Shelter(R.MayShelter ? Shelter : ""), Into(Into) {}
+        Builds(Builds), Shelter(R.MayShelter ? Shelter : ""), Into(Into),
+        HasShelters(!sheltersIn(text()).empty()) {}
 
   void look(const DynTypedNode &Node) {
     for (const Match &M : R.Sites(Node, Context))
@@ -271,7 +272,11 @@ private:
         shelter(A);
     std::string Why;
     erase_if(Alternatives, [&](Alternative &A) {
-      std::string Varies = Builds.obstacle(A.Changes, *F);
+      std::string Varies =
+          any_of(A.Changes, [&](const Edit &E) { return breaks(E); })
+              ? "its lines are kept for some GPUs alone, by "
+                "an #ifdef of clrewrite's"
+              : Builds.obstacle(A.Changes, *F);
       std::string Other = !Varies.empty() ? Varies : A.Launch ? fit(A, S) : "";
       if (!Varies.empty() || Why.empty())
         Why = Other;
@@ -285,13 +290,23 @@ private:
                                  R.Separable});
   }
 
+  /// \p E changes what some compilers alone read. A fence may stand there as
+  /// anywhere else: it says nothing to the others.
+  bool breaks(const Edit &E) const {
+    bool IsFence = R.AmdOnly && !E.Length && mayBeSheltered(E.Text);
+    return HasShelters && !IsFence && isInShelter(E, text());
+  }
+
+  StringRef text() const {
+    const SourceManager &SM = Context.getSourceManager();
+    return SM.getBufferData(SM.getMainFileID());
+  }
+
   /// Has \p A add shelters, where each of its edits can.
   void shelter(Alternative &A) const {
-    const SourceManager &SM = Context.getSourceManager();
-    StringRef Text = SM.getBufferData(SM.getMainFileID());
     Edits Changes;
     for (const Edit &E : A.Changes) {
-      std::optional<Edit> Own = sheltered(E, Shelter, Text);
+      std::optional<Edit> Own = sheltered(E, Shelter, text());
       if (!Own)
         return;
       Changes.push_back(std::move(*Own));
@@ -325,6 +340,7 @@ private:
   BuildVariance &Builds;
   StringRef Shelter; ///< empty for none
   Findings &Into;
+  bool HasShelters; ///< the text has some already
   std::set<std::pair<unsigned, std::string>> Seen;
 
   /// Sites of a kernel in a file that the main file includes: they stand where

@@ -101,6 +101,7 @@ Error applyTo(pipeline::PipelineOptions &P, const config::Config &C) {
           C.Only ? config::Words()
                  : config::Words{select::RegisterLimits.str()})));
   P.Search.JudgedBy = {*C.Goal, *C.MaxSlowdown / 100};
+  P.Search.Variants = *C.Variants;
   P.Search.Granted = C.Granted.value_or(std::vector<select::EditName>());
   P.Search.Demoted = C.Demoted.value_or(std::vector<select::EditName>());
   if (Error E = addLaunches(P, C))

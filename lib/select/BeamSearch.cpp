@@ -4,6 +4,7 @@
 #include "select/BeamSearch.h"
 #include "measure/TargetFamily.h"
 #include "select/Record.h"
+#include "source/Arms.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -104,6 +105,22 @@ WhyNot BeamSearch::whyNotLimit(const Node &N, const rewrite::Candidate &C,
   return {"no target needs more VGPRs than that", WhyNot::NotNeeded};
 }
 
+/// Why \p A, which makes \p New of \p Old, can't be kept from compilers
+/// that are not to read it; empty where it can, or need not.
+std::string BeamSearch::whyNotApart(const Source &Old, const Source &New,
+                                    const rewrite::Candidate &C,
+                                    const rewrite::Alternative &A) const {
+  const std::string &For = Eval.Options.Apart;
+  if (For.empty() || C.AmdOnly)
+    return "";
+  std::string Why;
+  if (A.Launch || A.Class == rewrite::Safety::Contract)
+    Why = "the host would have to launch it otherwise for these GPUs";
+  else if (Error E = withArms(Old.Text, {{For, New.Text}}).takeError())
+    Why = toString(std::move(E));
+  return Why.empty() ? "" : "can't be kept for " + For + " alone: " + Why;
+}
+
 /// By what the trials are judged.
 Criterion BeamSearch::criterion() const {
   if (!Estimated)
@@ -156,6 +173,9 @@ std::vector<BeamSearch::Trial> BeamSearch::trials(ArrayRef<Node> Beam,
             Why = toString(Text.takeError());
           else if (!addChange(Launches, C.Kernels, A.Launch))
             Why = "another edit asks for another work-group";
+          else if (std::string Not = whyNotApart(N.What.Text, *Text, C, A);
+                   !Not.empty())
+            Why = Not;
           else if (Seen.insert(hash(*Text)).second)
             List.push_back({&N,
                             {{&C, &A}},
@@ -575,6 +595,8 @@ std::optional<BeamSearch::Node> BeamSearch::follow(const Trial &T) const {
     S.What.Reason = T.Judged.Reason;
     S.What.Deltas = T.Deltas;
     S.Compiled = Kernels;
+    S.AmdOnly = Site->AmdOnly;
+    S.Separable = Site->Separable;
     New.push_back(std::move(S));
   }
   Expected<Variant> Next = T.From->What.with(std::move(New), Find);

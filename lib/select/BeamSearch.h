@@ -136,6 +136,9 @@ private:
                 const rewrite::Alternative &A) const;
   WhyNot whyNotLimit(const Node &N, const rewrite::Candidate &C,
                      unsigned Limit) const;
+  std::string whyNotApart(const Source &Old, const Source &New,
+                          const rewrite::Candidate &C,
+                          const rewrite::Alternative &A) const;
   FiguresByTarget figuresOf(const Source &Text) const;
   bool nothingLeft(const Node &N) const;
   Variant runPhases(Variant Start, FiguresByTarget Own, Allowance &Budget);

@@ -2,6 +2,7 @@
 // in the end is followed through the edits that were made after it. A shelter's
 // first line has a comment, which the remark goes on with.
 #include "select/Remarks.h"
+#include "select/Record.h"
 #include "source/Shelter.h"
 
 using namespace llvm;
@@ -23,13 +24,10 @@ size_t beforeRemark(StringRef Added) {
   return endOfShelterComment(Added).value_or(Added.rtrim().size());
 }
 
-/// Where the remark on \p E, a change of \p S, goes in the text of \p V. None
-/// where E's lines are not there any more, or something follows on the line.
-std::optional<unsigned> endOf(const Edit &E, const Step &S, const Variant &V) {
-  StringRef Own = StringRef(E.Text).take_front(beforeRemark(E.Text));
-  if (E.Shared || Own.empty())
-    return std::nullopt;
-  long At = long(E.Offset) + long(Own.size());
+/// Where byte \p Inside of the text of \p E, a change of \p S, stands in the
+/// text of \p V, as far as no later edit has taken it out.
+long placeOf(const Edit &E, size_t Inside, const Step &S, const Variant &V) {
+  long At = long(E.Offset) + long(Inside);
   for (const Edit &Before : round(V, S.Round)) {
     if (Before.Offset >= E.Offset)
       break;
@@ -44,6 +42,16 @@ std::optional<unsigned> endOf(const Edit &E, const Step &S, const Variant &V) {
     }
     At += Shift;
   }
+  return At;
+}
+
+/// Where the remark on \p E, a change of \p S, goes in the text of \p V. None
+/// where E's lines are not there any more, or something follows on the line.
+std::optional<unsigned> endOf(const Edit &E, const Step &S, const Variant &V) {
+  StringRef Own = StringRef(E.Text).take_front(beforeRemark(E.Text));
+  if (E.Shared || Own.empty())
+    return std::nullopt;
+  long At = placeOf(E, Own.size(), S, V);
   StringRef Text = V.Text.Text, Last = Own.drop_front(Own.rfind('\n') + 1);
   if (At < 0 || size_t(At) > Text.size() ||
       !Text.take_front(size_t(At)).ends_with(Last))
@@ -54,17 +62,41 @@ std::optional<unsigned> endOf(const Edit &E, const Step &S, const Variant &V) {
   return unsigned(At);
 }
 
+/// What is said of \p O.
+std::string wordsOf(const Outcome &O, const Evaluator &Eval) {
+  std::string Gain = gainInWords(
+      O.Deltas, estimateTells(O.Rewrite) ? Eval.Judge.estimatedToo(O.Kernels)
+                                         : Eval.Judge.criterionFor(O.Kernels));
+  return Gain.empty() ? O.Remark : Gain;
+}
+
 } // namespace
 
-void addRemarks(Variant &V, const Evaluator &Eval) {
+std::vector<Remark> remarksOn(const Variant &V, const Evaluator &Eval,
+                              function_ref<bool(const Step &)> Which) {
+  std::vector<Remark> Out;
+  for (const Step &S : V.Steps) {
+    Edits Own = inOrder(S.Changes);
+    if (!Which(S) || Own.empty())
+      continue;
+    // Behind the blanks that it begins with, on the first line that differs.
+    size_t Blank =
+        Own.front().Text.size() - StringRef(Own.front().Text).ltrim().size();
+    if (Blank == Own.front().Text.size())
+      Blank = 0;
+    long At = placeOf(Own.front(), Blank, S, V);
+    Out.push_back({size_t(std::max(At, 0L)), wordsOf(S.What, Eval)});
+  }
+  return Out;
+}
+
+Edits addRemarks(Variant &V, const Evaluator &Eval) {
   Edits Remarks;
   for (Step &S : V.Steps) {
     const Outcome &O = S.What;
     if (O.Remark.empty())
       continue;
-    std::string Gain =
-        gainInWords(O.Deltas, Eval.Judge.criterionFor(O.Kernels));
-    std::string Words = ": " + (Gain.empty() ? O.Remark : Gain);
+    std::string Words = ": " + wordsOf(O, Eval);
     for (size_t I = 0; I < S.Changes.size(); ++I)
       if (std::optional<unsigned> At = endOf(S.Changes[I], S, V)) {
         StringRef Added = S.Changes[I].Text;
@@ -79,6 +111,7 @@ void addRemarks(Variant &V, const Evaluator &Eval) {
       }
   }
   V.Text = cantFail(applyEdits(V.Text, Remarks));
+  return Remarks;
 }
 
 } // namespace clrewrite::select

@@ -4,9 +4,11 @@
 #include "select/ApplyAll.h"
 #include "select/BeamSearch.h"
 #include "select/FinalCheck.h"
+#include "select/OwnEdits.h"
 #include "select/Prune.h"
 #include "select/Record.h"
 #include "select/Remarks.h"
+#include "select/Search.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
@@ -62,23 +64,6 @@ std::vector<std::vector<std::string>> independent(const rewrite::Findings &F) {
       Group.push_back(K.str());
   }
   return Out;
-}
-
-/// The times of the given source against the result, by target, then kernel.
-std::vector<std::map<std::string, measure::Timing>>
-finalTimes(const Evaluator &Eval, const FiguresByTarget &Before,
-           const FiguresByTarget &After, ArrayRef<std::string> Kernels,
-           const Variant &Best) {
-  std::vector<Delta> List = Eval.deltas(Before, After, Kernels);
-  Eval.Judge.addTimes(List, {*Best.Given}, Best.version());
-  std::vector<std::map<std::string, measure::Timing>> Times;
-  for (const measure::Target &T : Eval.Options.Targets) {
-    Times.emplace_back();
-    for (Delta &D : List)
-      if (D.Target == T.Name && (D.Time || !D.TimeProblem.empty()))
-        Times.back()[D.Kernel] = {D.Time, D.TimeProblem, D.Ran};
-  }
-  return Times;
 }
 
 /// The weights of those kernels of \p Group that could gain, those of \p Told
@@ -148,7 +133,8 @@ Variant searchGroup(Variant Start, Group &G, BeamSearch &Search,
 /// the later ones leave of the time goes to those that had too little. Kernels
 /// without a site stay as they are.
 Variant searchAll(Variant Best, Evaluator &Eval, const Finder &Find,
-                  std::vector<Outcome> &Rejected, Selection &Out) {
+                  Searched &Out) {
+  std::vector<Outcome> &Rejected = Out.Rejected;
   Eval.Until = Eval.Options.Latest;
   auto isTimed = [&](const rewrite::KernelInfo &K) {
     return Eval.Judge.criterionFor(K.Name).Goal == Objective::Time;
@@ -218,18 +204,50 @@ void noteChanges(Variant &V) {
       S.What.Changes = S.OfGiven;
 }
 
-/// An alternative that was kept is no longer a rejected one.
-std::vector<Outcome> allOutcomes(std::vector<Step> Steps,
-                                 std::vector<Outcome> Rejected) {
-  llvm::erase_if(Rejected, [&](const Outcome &O) {
-    return any_of(Steps, [&](const Step &S) {
-      return S.What.Rewrite == O.Rewrite && S.What.Offset == O.Offset &&
-             S.What.Alternative == O.Alternative;
+/// The outcomes of \p Best and \p Rejected, its text and its edits.
+void finish(Selection &Out, Variant Best, std::vector<Outcome> Rejected) {
+  noteChanges(Best);
+  Out.Result = std::move(Best.Text);
+  std::vector<Outcome> Applied;
+  for (Step &S : Best.Steps)
+    Applied.push_back(std::move(S.What));
+  Out.Outcomes = allOutcomes(std::move(Applied), std::move(Rejected));
+  // An edit may have opened the way for another: what was applied after all is
+  // not declined.
+  llvm::erase_if(Out.Declines, [&](const rewrite::Declined &D) {
+    return any_of(Out.Outcomes, [&](const Outcome &O) {
+      return O.Applied && O.Rewrite == D.Rewrite && O.Offset == D.Offset;
     });
   });
-  std::vector<Outcome> All;
-  for (Step &S : Steps)
-    All.push_back(std::move(S.What));
+}
+
+} // namespace
+
+std::vector<std::map<std::string, measure::Timing>>
+finalTimes(const Evaluator &Eval, const FiguresByTarget &Before,
+           const FiguresByTarget &After, ArrayRef<std::string> Kernels,
+           const Source &Given, const Version &Result) {
+  std::vector<Delta> List = Eval.deltas(Before, After, Kernels);
+  Eval.Judge.addTimes(List, {Given}, Result);
+  std::vector<std::map<std::string, measure::Timing>> Times;
+  for (const measure::Target &T : Eval.Options.Targets) {
+    Times.emplace_back();
+    for (Delta &D : List)
+      if (D.Target == T.Name && (D.Time || !D.TimeProblem.empty()))
+        Times.back()[D.Kernel] = {D.Time, D.TimeProblem, D.Ran};
+  }
+  return Times;
+}
+
+std::vector<Outcome> allOutcomes(std::vector<Outcome> Applied,
+                                 std::vector<Outcome> Rejected) {
+  llvm::erase_if(Rejected, [&](const Outcome &O) {
+    return any_of(Applied, [&](const Outcome &A) {
+      return A.Rewrite == O.Rewrite && A.Offset == O.Offset &&
+             A.Alternative == O.Alternative;
+    });
+  });
+  std::vector<Outcome> All = std::move(Applied);
   All.insert(All.end(), std::make_move_iterator(Rejected.begin()),
              std::make_move_iterator(Rejected.end()));
   llvm::sort(All, [](const Outcome &A, const Outcome &B) {
@@ -239,40 +257,54 @@ std::vector<Outcome> allOutcomes(std::vector<Step> Steps,
   return All;
 }
 
-} // namespace
+Selection selectionOf(Searched S, const Evaluator &Eval) {
+  Selection Out;
+  Out.Before = std::move(S.Before);
+  Out.After = std::move(S.After);
+  Out.Declines = std::move(S.Declines);
+  Out.Log = std::move(S.Log);
+  Out.NotTried = S.NotTried;
+  addRemarks(S.Best, Eval);
+  finish(Out, std::move(S.Best), std::move(S.Rejected));
+  return Out;
+}
+
+Searched search(const Source &S, const rewrite::Findings &First,
+                const Finder &Find, Evaluator &Eval) {
+  Searched Out{Variant(S, First, Eval.Options.Within), {}};
+  for (const rewrite::KernelInfo &K : First.Kernels)
+    Out.Kernels.push_back(K.Name);
+  Out.Declines = Out.Best.Found.Declines;
+  Out.Before = Eval.figures(S, Out.Kernels);
+  Out.Best = searchAll(std::move(Out.Best), Eval, Find, Out);
+  Eval.Until = Evaluator::Clock::time_point::max();
+  prune(Out.Best, Eval, Out.Rejected);
+  Out.After =
+      keepWhatHolds(Out.Best, Out.Before, Out.Kernels, Eval, Out.Rejected);
+  return Out;
+}
 
 Expected<Selection> select(const Source &S, const rewrite::Findings &First,
                            const Finder &Find, measure::Meter &M,
                            const SelectOptions &Options) {
   Evaluator Eval(M, Options);
-  Selection Out;
-  std::vector<Outcome> Rejected;
-  Variant Best(S, First, Options.Within);
-  Out.Declines = Best.Found.Declines;
   if (Options.NoMeasure) {
+    Selection Out;
+    std::vector<Outcome> Rejected;
+    Variant Best(S, First, Options.Within);
+    Out.Declines = Best.Found.Declines;
     Best = applyAll(std::move(Best), Find, Eval, Rejected);
-  } else {
-    std::vector<std::string> Kernels;
-    for (const rewrite::KernelInfo &K : First.Kernels)
-      Kernels.push_back(K.Name);
-    Out.Before = Eval.figures(S, Kernels);
-    Best = searchAll(std::move(Best), Eval, Find, Rejected, Out);
-    Eval.Until = Evaluator::Clock::time_point::max();
-    prune(Best, Eval, Rejected);
-    Out.After = keepWhatHolds(Best, Out.Before, Kernels, Eval, Rejected);
-    Out.Times = finalTimes(Eval, Out.Before, Out.After, Kernels, Best);
+    addRemarks(Best, Eval);
+    finish(Out, std::move(Best), std::move(Rejected));
+    return Out;
   }
-  addRemarks(Best, Eval);
-  noteChanges(Best);
-  Out.Result = std::move(Best.Text);
-  Out.Outcomes = allOutcomes(std::move(Best.Steps), std::move(Rejected));
-  // An edit may have opened the way for another: what was applied after all is
-  // not declined.
-  llvm::erase_if(Out.Declines, [&](const rewrite::Declined &D) {
-    return any_of(Out.Outcomes, [&](const Outcome &O) {
-      return O.Applied && O.Rewrite == D.Rewrite && O.Offset == D.Offset;
-    });
-  });
+  if (Options.Variants)
+    return selectWithOwn(S, First, Find, M, Options);
+  Searched Found = search(S, First, Find, Eval);
+  auto Times = finalTimes(Eval, Found.Before, Found.After, Found.Kernels, S,
+                          Found.Best.version());
+  Selection Out = selectionOf(std::move(Found), Eval);
+  Out.Times = std::move(Times);
   return Out;
 }
 

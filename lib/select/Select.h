@@ -71,6 +71,16 @@ struct SelectOptions {
   /// How many times the budget a kernel gets; 1 where none is given. Kernels of
   /// more weight are searched first.
   std::map<std::string, double> Weights;
+  /// Edits that do not suit all GPUs are looked for as well, for the targets
+  /// of each family that has a macro of its own (OwnEdits.h).
+  bool Variants = false;
+  /// Not empty: only compilers that define this macro (Shelter.h) will read
+  /// what the search finds, but for edits that the others see no change in, so
+  /// that edits which can't be kept from the others are not tried.
+  std::string Apart = {};
+  /// Finds sites as the compilers for these targets read a text; null where all
+  /// read it as the Finder of the search does.
+  std::function<Finder(llvm::ArrayRef<measure::Target>)> FinderFor = nullptr;
   /// Asked between compilations: true ends the search with the best so far.
   std::function<bool()> Stop;
   /// How many compilations run at a time; 0 for as many as there are
@@ -102,6 +112,8 @@ struct Outcome {
   /// How its kernels must be launched, as of the alternative.
   std::optional<launch::LaunchChange> Launch = std::nullopt;
   std::vector<std::string> Kernels;
+  /// The targets whose compilers alone read it, by name; empty where all do.
+  std::vector<std::string> For = {};
   /// 1-based, in the text as it was given.
   unsigned Line = 0;
   unsigned Offset = 0; ///< bytes, in the text as it was given

@@ -95,9 +95,8 @@ void TimedJudge::askOthers(ArrayRef<Pending> List,
 
 /// The compilers for \p On may read \p P.After otherwise than \p P.Before.
 static bool sees(const measure::Target &On, const Pending &P) {
-  return !On.Family || !On.Family->macro().empty() ||
-         withoutShelters(P.Before.Text.Text) !=
-             withoutShelters(P.After.Text.Text);
+  return !On.Family || readBy(P.Before.Text.Text, On.Family->macro()) !=
+                           readBy(P.After.Text.Text, On.Family->macro());
 }
 
 void TimedJudge::askBystanders(ArrayRef<Pending> List,

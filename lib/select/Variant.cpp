@@ -50,9 +50,9 @@ std::optional<Edits> Variant::ofGiven(Edits List) const {
   return List;
 }
 
-unsigned Variant::givenOffset(const rewrite::Candidate &C) const {
-  std::optional<Edits> At = ofGiven({Edit{C.Offset, 1, ""}});
-  return At ? At->front().Offset : C.Offset;
+unsigned Variant::givenOffset(unsigned Offset) const {
+  std::optional<Edits> At = ofGiven({Edit{Offset, 1, ""}});
+  return At ? At->front().Offset : Offset;
 }
 
 void Variant::leaveOutOthers() {
@@ -104,9 +104,10 @@ Expected<Variant> Variant::with(std::vector<Step> New,
     moveAlong(*Next.Within, Round);
   Next.leaveOutOthers();
   Next.Rounds.push_back(std::move(Round));
+  unsigned Number = Steps.empty() ? 1 : Steps.back().Round + 1;
   for (Step &S : New) {
     S.After = Next.Text;
-    S.Round = unsigned(Next.Rounds.size());
+    S.Round = Number;
     Next.Steps.push_back(std::move(S));
   }
   return Next;
@@ -170,9 +171,39 @@ std::optional<std::vector<Step>> Variant::stepsWithout(size_t I) const {
   return Out;
 }
 
+Edits Variant::placesInGiven(const Step &S) const {
+  Edits Out;
+  for (const Edit &E : S.Changes) {
+    std::optional<Edits> At = Edits{E};
+    for (size_t I = Steps.size(); I-- > 0 && At;) {
+      if (Steps[I].Round >= S.Round ||
+          (I + 1 < Steps.size() && Steps[I + 1].Round == Steps[I].Round))
+        continue;
+      Edits Round;
+      for (const Step &Each : Steps)
+        if (Each.Round == Steps[I].Round)
+          append_range(Round, Each.Changes);
+      At = rebase(*At, Round);
+    }
+    if (At)
+      append_range(Out, *At);
+  }
+  return Out;
+}
+
 void Variant::leave(std::vector<Step> Left) {
   Steps = std::move(Left);
   Text = Steps.empty() ? *Given : Steps.back().After;
+  Rounds.clear();
+  for (size_t I = 0; I < Steps.size(); ++I) {
+    if (!I || Steps[I].Round != Steps[I - 1].Round)
+      Rounds.emplace_back();
+    append_range(Rounds.back(), Steps[I].Changes);
+  }
+  Within = GivenWithin;
+  if (Within)
+    for (const Edits &Round : Rounds)
+      moveAlong(*Within, Round);
 }
 
 void takeBack(Outcome What, const std::string &Reason,

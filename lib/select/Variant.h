@@ -20,6 +20,7 @@ struct Step {
   unsigned Round = 0;
   /// The kernels that the search had compiled together for it.
   std::vector<std::string> Compiled = {};
+  bool AmdOnly = false, Separable = false; ///< as of the candidate
 };
 
 /// How the kernels of the text that \p Steps lead to are launched.
@@ -38,8 +39,8 @@ struct Variant {
   /// to \p Within; none: all are.
   Variant(const Source &Given, rewrite::Findings First,
           std::optional<Ranges> Within = std::nullopt)
-      : Given(&Given), Text(Given), Found(std::move(First)),
-        Within(std::move(Within)) {
+      : Given(&Given), Text(Given), Found(std::move(First)), Within(Within),
+        GivenWithin(std::move(Within)) {
     leaveOutOthers();
   }
 
@@ -56,6 +57,10 @@ struct Variant {
   /// that of the text before.
   void leave(std::vector<Step> Left);
 
+  /// Those of the changes of \p S, one of the steps, that have a place in the
+  /// given text, in its offsets.
+  Edits placesInGiven(const Step &S) const;
+
   Version version() const { return versionOf(Text, Steps); }
 
   /// The outcome of an alternative before anything is known of its gain.
@@ -63,11 +68,17 @@ struct Variant {
                     const rewrite::Alternative &A) const;
   /// Where a site stands in the given text; its place in this one where an
   /// edit made it.
-  unsigned givenOffset(const rewrite::Candidate &C) const;
+  unsigned givenOffset(const rewrite::Candidate &C) const {
+    return givenOffset(C.Offset);
+  }
+  unsigned givenOffset(unsigned Offset) const;
+
+  /// The parts of this text that sites keep to; none: all of it.
+  const std::optional<Ranges> &within() const { return Within; }
 
 private:
-  std::vector<Edits> Rounds;    ///< what was applied together, in order
-  std::optional<Ranges> Within; ///< of this text
+  std::vector<Edits> Rounds; ///< what was applied together, in order
+  std::optional<Ranges> Within, GivenWithin; ///< of this text, and the given
 
   void leaveOutOthers();
   std::optional<Edits> ofGiven(Edits List) const;

@@ -3,6 +3,7 @@
 #include "opencl/DeviceClient.h"
 #include "source/Options.h"
 #include "source/Shelter.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
@@ -34,19 +35,26 @@ std::string Reading::label() const {
 }
 
 std::vector<Reading> readingsOf(const Source &Before, const Source &After) {
-  auto Read = [&](bool Open, const char *How) {
-    Reading R{Before, After, How};
+  std::vector<std::string> All = sheltersIn(After.Text);
+  for (std::string &Each : sheltersIn(Before.Text))
+    if (!is_contained(All, Each))
+      All.push_back(std::move(Each));
+  if (All.empty())
+    return {{Before, After, ""}};
+  const bool Several = All.size() > 1;
+  All.push_back(""); // all other compilers
+  std::vector<Reading> Out;
+  for (const std::string &For : All) {
+    if (!Out.empty() && readBy(Before.Text, For) == readBy(After.Text, For))
+      continue;
+    Reading R{Before, After, For.empty() ? "without" : "with"};
+    if (Several && !For.empty())
+      R.How += ", for " + For + ",";
     for (Source *S : {&R.Before, &R.After})
-      S->Text = withShelters(S->Text, Open);
-    return R;
-  };
-  Reading With = Read(true, "with"), Without = Read(false, "without");
-  if (With.Before.Text == Without.Before.Text &&
-      With.After.Text == Without.After.Text)
-    return {{Before, After, ""}}; // there are no shelters
-  if (withoutShelters(Before.Text) == withoutShelters(After.Text))
-    return {With};
-  return {With, Without};
+      S->Text = withShelters(S->Text, For);
+    Out.push_back(std::move(R));
+  }
+  return Out;
 }
 
 static std::string optionString(const Source &S) {

@@ -36,10 +36,10 @@ inline constexpr char KeptLines[] =
     " the lines that #ifdef keeps for some GPUs";
 
 /// The versions \p Before and \p After as compilers for different GPUs read
-/// them, since some of them skip the lines in shelters (Shelter.h): first as
-/// those do that read these lines, whatever compiler builds them here. The
-/// versions are the same where they are in each reading; where the others read
-/// no difference, theirs is left out.
+/// them, since each reads other lines of shelters (Shelter.h): first as those
+/// do that define a macro of theirs, whatever compiler builds them here, and
+/// last as all others do. The versions are the same where they are in each
+/// reading; but for the first, readings without a difference are left out.
 std::vector<Reading> readingsOf(const Source &Before, const Source &After);
 
 /// The members "source" and "options" of a job for \p S. A source that is not

@@ -188,6 +188,7 @@ class Rewrite:
     note: Optional[str] = None
     ulps: Optional[int] = None
     launch: Optional[Launch] = None
+    for_targets: Tuple[str, ...] = ()
     deltas: Tuple[Delta, ...] = ()
 
 

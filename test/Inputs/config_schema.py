@@ -17,7 +17,7 @@ jsonschema.Draft202012Validator.check_schema(schema)
 check = jsonschema.Draft202012Validator(schema)
 
 right = ["", "target: gfx906, gfx1100", "target: [device, 'device:NVIDIA', hawaii]",
-         "objective: time", "max-slowdown: 2.5", "only-target: true", "budget: 200",
+         "objective: time", "max-slowdown: 2.5", "only-target: true", "variants: true", "budget: 200",
          "budget: 30s", "budget: 0.5s",
          "budget: 2000", "budget: 2000s", "budget: 1999.5s", "only: []", "without: reroll, reload",
          "advise: off", "advise: [fast-math]", "advise: [all]",
@@ -31,7 +31,7 @@ right = ["", "target: gfx906, gfx1100", "target: [device, 'device:NVIDIA', hawai
          "allow-varying: true",
          "compile-timeout: 1", "jobs: 0", "jobs: 256"]
 wrong = ["objectiv: auto", "objective: fast", "target: []", "target: [[a]]",
-         "max-slowdown: -1", "max-slowdown: much", "only-target: 1", "budget: many",
+         "max-slowdown: -1", "max-slowdown: much", "only-target: 1", "variants: 1", "budget: many",
          "budget: 0", "budget: 0s", "budget: 2001", "budget: 2001s", "budget: 2000.5s",
          "only: rerol", "without: [reroll, nothing]", "advise: [fast]",
          "grant: [narrow-index/]", "grant: ['reroll:safe']", "grant: nothing",

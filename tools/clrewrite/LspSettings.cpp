@@ -30,23 +30,23 @@ Error setWords(StringRef Key, const json::Value &V,
 /// that they show, which somebody else may have made.
 bool isForClients(StringRef Name) {
   static const StringSet<> Names{
-      "advise",         "allow-varying",   "alternative",
-      "budget",         "compile-timeout", "demote",
-      "grant",          "device-timeout",  "jobs",
-      "launch",         "max-slowdown",    "no-cache",
-      "no-config",      "no-measure",      "objective",
-      "only",           "only-target",     "options",
-      "proof-seconds",  "require-proof",   "target",
-      "tolerance",      "unsafe-fixes",    "verify",
-      "verify-seconds", "without"};
+      "advise",        "allow-varying",   "alternative",
+      "budget",        "compile-timeout", "demote",
+      "grant",         "device-timeout",  "jobs",
+      "launch",        "max-slowdown",    "no-cache",
+      "no-config",     "no-measure",      "objective",
+      "only",          "only-target",     "options",
+      "proof-seconds", "require-proof",   "target",
+      "tolerance",     "unsafe-fixes",    "variants",
+      "verify",        "verify-seconds",  "without"};
   return Names.contains(Name);
 }
 
 /// The options whose value may not be a word of its own.
 bool isFlag(StringRef Name) {
   return Name.starts_with("no-") || Name == "only-target" ||
-         Name == "require-proof" || Name == "unsafe-fixes" ||
-         Name == "allow-varying";
+         Name == "variants" || Name == "require-proof" ||
+         Name == "unsafe-fixes" || Name == "allow-varying";
 }
 
 Error checkArguments(StringRef Key, ArrayRef<std::string> Words) {

@@ -63,6 +63,9 @@ class NvptxFamily : public TargetFamily {
   unsigned lanes(StringRef) const override { return 32; }
   std::vector<StringRef> representatives() const override { return {"sm_90"}; }
   bool wasTimed() const override { return true; } // an H200
+
+  // Clang defines it, and so does NVIDIA's driver (docs/targets.md).
+  StringRef macro() const override { return "__NVPTX__"; }
 };
 
 } // namespace

@@ -156,6 +156,22 @@ static std::string shelterFor(std::initializer_list<const char *> Names,
   return measure::shelterFrom(Spared, Named).str();
 }
 
+TEST(Targets, HaveCompilersThatDefineAMacro) {
+  auto Macro = [](const char *Name, const char *Chip = "") {
+    Target T = llvm::cantFail(parseTarget(Name));
+    T.Chip = Chip;
+    return measure::macroOf(T).str();
+  };
+  EXPECT_EQ(Macro("gfx600"), "__AMDGCN__");
+  EXPECT_EQ(Macro("gfx1100"), "__AMDGCN__");
+  EXPECT_EQ(Macro("sm_90"), "__NVPTX__");
+  EXPECT_EQ(Macro("cypress"), "");
+  // A device's compiler is that of its processor, where it is known.
+  EXPECT_EQ(Macro("device", "sm_86"), "__NVPTX__");
+  EXPECT_EQ(Macro("device", "gfx906"), "__AMDGCN__");
+  EXPECT_EQ(Macro("device"), "");
+}
+
 TEST(BystanderTargets, CanBeKeptFromWhatAmdsCompilersReadAlone) {
   EXPECT_EQ(shelterFor({"gfx600"}), "__AMDGCN__");
   EXPECT_EQ(shelterFor({"gfx906", "gfx1030"}), "__AMDGCN__");

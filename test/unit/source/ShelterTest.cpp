@@ -19,8 +19,23 @@ std::string edited(std::string Text, const char *Added, unsigned Length = 0,
 }
 
 /// As compilers with the macro read \p Text, and as others do.
-std::string opened(const char *Text) { return withShelters(Text, true); }
-std::string closed(const char *Text) { return withShelters(Text, false); }
+std::string opened(const char *Text) { return withShelters(Text, Macro); }
+std::string closed(const char *Text) { return withShelters(Text, ""); }
+
+constexpr char Nvidia[] = "__NVPTX__";
+
+/// A shelter with lines for two sorts of compilers and for the others.
+constexpr char Three[] =
+    "a;\n"
+    "  #ifdef __AMDGCN__ // clrewrite: 3 -> 5 waves on gfx906\n"
+    "  b;\n"
+    "  #elif defined(__NVPTX__) // clrewrite\n"
+    "  c;\n"
+    "  d;\n"
+    "  #else\n"
+    "  e;\n"
+    "  #endif\n"
+    "f;\n";
 
 } // namespace
 
@@ -67,12 +82,60 @@ TEST(Shelter, IsReadOneWayOrTheOther) {
   const char *Text = "a;\n  #ifdef __AMDGCN__ // clrewrite\n  b;\n  #endif\nc;";
   EXPECT_EQ(opened(Text), "a;\n  #if 1 // clrewrite\n  b;\n  #endif\nc;");
   EXPECT_EQ(closed(Text), "a;\n  #if 0 // clrewrite\n  b;\n  #endif\nc;");
-  EXPECT_EQ(withoutShelters(Text), "a;\nc;");
+  EXPECT_EQ(readBy(Text, Macro), "a;\n  b;\nc;");
+  EXPECT_EQ(readBy(Text, ""), "a;\nc;");
+  EXPECT_EQ(readBy(Text, "OTHER"), "a;\nc;");
   const char *Said = "#ifdef M // clrewrite: 6 -> 8 waves on gfx906\r\n"
                      "b;\r\n#endif\r\n#ifdef M // clrewrite\r\nd;\r\n#endif";
-  EXPECT_EQ(opened(Said), "#if 1 // clrewrite: 6 -> 8 waves on gfx906\r\n"
-                          "b;\r\n#endif\r\n#if 1 // clrewrite\r\nd;\r\n#endif");
-  EXPECT_EQ(withoutShelters(Said), "");
+  EXPECT_EQ(withShelters(Said, "M"),
+            "#if 1 // clrewrite: 6 -> 8 waves on gfx906\r\n"
+            "b;\r\n#endif\r\n#if 1 // clrewrite\r\nd;\r\n#endif");
+  EXPECT_EQ(readBy(Said, ""), "");
+}
+
+TEST(Shelter, MayHoldLinesForSeveralAndForTheOthers) {
+  EXPECT_EQ(sheltersIn(Three), (std::vector<std::string>{Macro, Nvidia}));
+  EXPECT_EQ(readBy(Three, Macro), "a;\n  b;\nf;\n");
+  EXPECT_EQ(readBy(Three, Nvidia), "a;\n  c;\n  d;\nf;\n");
+  EXPECT_EQ(readBy(Three, ""), "a;\n  e;\nf;\n");
+  EXPECT_EQ(withShelters(Three, Nvidia),
+            "a;\n"
+            "  #if 0 // clrewrite: 3 -> 5 waves on gfx906\n"
+            "  b;\n"
+            "  #elif 1 // clrewrite\n"
+            "  c;\n"
+            "  d;\n"
+            "  #else\n"
+            "  e;\n"
+            "  #endif\n"
+            "f;\n");
+  const char *Both = "#ifdef __AMDGCN__ // clrewrite\r\nb;\r\n#else\r\nc;\r\n"
+                     "#endif\r\n";
+  EXPECT_EQ(opened(Both), "#if 1 // clrewrite\r\nb;\r\n#else\r\nc;\r\n"
+                          "#endif\r\n");
+  EXPECT_EQ(readBy(Both, ""), "c;\r\n");
+  // A line may go for some GPUs.
+  EXPECT_EQ(readBy("#ifdef M // clrewrite\n#else\nc;\n#endif\n", "M"), "");
+}
+
+TEST(Shelter, BeginsWithALineThatIsReadBack) {
+  std::string Text = shelterLine("A", true) + "\na\n" +
+                     shelterLine("B", false) + "\nb\n#endif\n";
+  EXPECT_EQ(sheltersIn(Text), (std::vector<std::string>{"A", "B"}));
+}
+
+TEST(Shelter, TellsWhatIsInIt) {
+  auto At = unsigned(llvm::StringRef(Three).find("#ifdef")) - 2;
+  auto End = unsigned(llvm::StringRef(Three).find("f;\n"));
+  EXPECT_FALSE(isInShelter({0, At, ""}, Three));
+  EXPECT_FALSE(isInShelter({At, 0, "x"}, Three)) << "before it";
+  EXPECT_TRUE(isInShelter({At, 1, ""}, Three));
+  EXPECT_TRUE(isInShelter({At + 1, 0, "x"}, Three));
+  EXPECT_TRUE(isInShelter({End - 1, 0, "x"}, Three));
+  EXPECT_TRUE(isInShelter({End - 1, 1, ""}, Three));
+  EXPECT_FALSE(isInShelter({End, 0, "x"}, Three)) << "behind it";
+  EXPECT_FALSE(isInShelter({End, 1, ""}, Three));
+  EXPECT_TRUE(isInShelter({0, End + 1, ""}, Three)) << "all of it goes";
 }
 
 TEST(Shelter, IsNothingThatAUserWrote) {
@@ -83,7 +146,21 @@ TEST(Shelter, IsNothingThatAUserWrote) {
         "#ifdef __AMDGCN__ // clrewrite-off\nb;\n#endif\n",
         "#ifdef __AMDGCN__ // clrewrite: launch global=64\nb;\n#endif\n",
         "#ifndef __AMDGCN__ // clrewrite\nb;\n#endif\n",
-        "#ifdef __AMDGCN__ // clrewrite\nb;\n#else\nc;\n#endif\n",
+        "#ifdef __AMDGCN__\nb;\n#else // clrewrite\nc;\n#endif\n",
+        "#ifdef __AMDGCN__ // clrewrite\nb;\n#elif A\nc;\n#endif\n",
+        "#ifdef __AMDGCN__ // clrewrite\nb;\n#elif A // "
+        "clrewrite\nc;\n#endif\n",
+        "#ifdef __AMDGCN__ // clrewrite\nb;\n#else\nc;\n#else\nd;\n#endif\n",
+        "#ifdef __AMDGCN__ // clrewrite\nb;\n#else\n"
+        "#elif defined(A) // clrewrite\nd;\n#endif\n",
+        "#ifdef __AMDGCN__ // clrewrite\n#else\n#endif\n",
+        "#ifdef __AMDGCN__ // clrewrite\nb;\n#else\nc; \\\n#endif\n",
+        "#if defined(__AMDGCN__)\nb;\n#endif\n",
+        "#if defined(__AMDGCN__) // clrewrite\nb;\n#endif\n",
+        "#ifdef // clrewrite\nb;\n#endif\n",
+        "#ifdef A // clrewrite\nb;\n#elif defined(B // clrewrite\nc;\n#endif\n",
+        "#ifdef A // clrewrite\nb;\n#elif !defined(B) // "
+        "clrewrite\nc;\n#endif\n",
         "#ifdef __AMDGCN__ // clrewrite\n#if A\nb;\n#endif\n#endif\n",
         "#ifdef __AMDGCN__ // clrewrite\nb;\n%:else\nc;\n#endif\n",
         "#ifdef __AMDGCN__ // clrewrite\nb;\n?\?=else\nc;\n#endif\n",
@@ -93,10 +170,14 @@ TEST(Shelter, IsNothingThatAUserWrote) {
         "#ifdef __AMDGCN__ // clrewrite \\\nb;\n#endif\n",
         "#define M \\\n#ifdef __AMDGCN__ // clrewrite\nb;\n#endif\n",
         "#ifdef __AMDGCN__ // clrewrite\nb;\n",
-        "#ifdef __AMDGCN__ // clrewrite\n#endif\n", "", "\n"}) {
+        "#ifdef __AMDGCN__ // clrewrite\n#endif\n",
+        "",
+        "\n"}) {
     EXPECT_EQ(opened(Text), Text);
     EXPECT_EQ(closed(Text), Text);
-    EXPECT_EQ(withoutShelters(Text), Text);
+    EXPECT_EQ(readBy(Text, Macro), Text);
+    EXPECT_EQ(readBy(Text, ""), Text);
+    EXPECT_TRUE(sheltersIn(Text).empty());
   }
 }
 

@@ -60,4 +60,17 @@ TEST(Versions, AreReadByEachSortOfCompilersThatReadsADifference) {
   EXPECT_EQ(readings("a;\n", "#ifdef M // clrewrite\na;\n#endif\n").size(), 2u);
   EXPECT_EQ(readings("#ifdef M\na;\n#endif\n", "#ifdef M\nb;\n#endif\n").size(),
             1u);
+  // Others read the line as it was, which needs no run.
+  EXPECT_EQ(readings("a;\n", "#ifdef M // clrewrite\nb;\n#else\na;\n#endif\n"),
+            (Pairs{{"a;\n", "#if 1 // clrewrite\nb;\n#else\na;\n#endif\n"}}));
+  // Each sort has its own, and a shelter may be there before.
+  const char *Both =
+      "#ifdef M // clrewrite\nb;\n#elif defined(N) // clrewrite\n"
+      "c;\n#else\na;\n#endif\n";
+  EXPECT_EQ(readings("a;\n", Both).size(), 2u);
+  EXPECT_EQ(readings(Both, "a;\n").size(), 2u);
+  EXPECT_EQ(readings("d;\n", Both).size(), 3u);
+  EXPECT_EQ(readings(Both, Both).size(), 1u);
+  EXPECT_EQ(readingsOf({"k.cl", "a;\n", {}}, {"k.cl", Both, {}})[1].label(),
+            "read with, for N, the lines that #ifdef keeps for some GPUs: ");
 }

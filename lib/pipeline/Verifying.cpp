@@ -179,7 +179,9 @@ verifyOnce(const Source &Before, const Source &After, rewrite::KernelInfo K,
   // Text.as() has chosen a standard here, too.
   if (!P.Proved)
     How.Instrument = instrumenter("", K.Name);
+  How.LargeIds = !P.Proved;
   K.UsesGroups |= verify::mayAddGroupUse(Before, After);
+  K.AsksForWhole |= verify::mayAskForWhole(Before, After);
   verify::Verification V =
       verify::verify(Before, After, K.Name, &K, Device, How);
   addProof(V, P, Device);

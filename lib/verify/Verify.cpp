@@ -140,11 +140,8 @@ public:
       Launches.emplace_back(K, LaunchShape(), Options.Seed, Options.Change);
     if (!Options.Launches.empty())
       return;
-    for (LaunchShape L : Options.Suspects) {
-      if (!K.RequiredLocal.empty())
-        static_cast<launch::NDRange &>(L) = {};
-      Suspects.emplace_back(K, std::move(L), Options.Seed, Options.Change);
-    }
+    for (const LaunchShape &L : Options.Suspects)
+      Suspects.push_back(solved(L));
   }
 
   Verification run() {
@@ -157,6 +154,19 @@ public:
 
 private:
   Verification rounds();
+  /// The launch \p L, in which something was solved.
+  Inputs solved(LaunchShape L) const {
+    if (!K.RequiredLocal.empty())
+      static_cast<launch::NDRange &>(L) = {};
+    return Inputs(K, std::move(L), Options.Seed, Options.Change);
+  }
+  std::optional<Verification> runSolved(const Inputs &In);
+  std::optional<Verification> farRounds(unsigned Turns);
+  /// The number of a round behind those of the plan.
+  unsigned nextRound() const {
+    return std::max(Options.Rounds * unsigned(Launches.size()),
+                    Notes.empty() ? 0 : Notes.back().Number);
+  }
   /// Later rounds with \p Draw begin at \p Level, or at the last one.
   void beginAt(const Inputs &In, unsigned Draw, unsigned Level) {
     Levels[{&In, Draw}] = std::min(Level, Fit::Levels - 1);
@@ -166,6 +176,8 @@ private:
   std::optional<Verification> round(const Inputs &In, const Recipe &R,
                                     unsigned Round, const Fit *From);
   std::optional<Fit> largeFit(const Recipe &R, const Inputs &In);
+  std::optional<std::pair<Recipe, Fit>> farWay(const Recipe &R,
+                                               const Inputs &In);
   void compareAsGiven(json::Object Job);
   void noteNear(TrialResult T);
   std::string neverRan() const;
@@ -188,6 +200,16 @@ Coverage Verifier::reached() const {
       std::chrono::duration<double>(std::chrono::steady_clock::now() - Start)
           .count();
   return C;
+}
+
+/// A round with inputs in which something was solved. The verdict, where that
+/// ends all.
+std::optional<Verification> Verifier::runSolved(const Inputs &In) {
+  Recipe R;
+  R.Kind = Contents::Solved;
+  if (Exact.left() <= 0)
+    return std::nullopt;
+  return round(In, R, nextRound(), nullptr);
 }
 
 /// Runs the launch again with the user's own options.
@@ -313,11 +335,63 @@ std::optional<Fit> Verifier::largeFit(const Recipe &R, const Inputs &In) {
   if (Smaller * Growth > Most)
     return std::nullopt;
   Trial::Look L = Exact.look(In, R, Most);
+  // So far off many draws lead nowhere.
+  if (R.isFar() && !L.Changed)
+    L.Valid = false;
   // Small scalars do not lead far out of a buffer.
   static constexpr unsigned SmallScalars = 2;
-  if (L.Ended)
+  if (L.Ended && !R.isFar()) // where small scalars lead nowhere
     beginAt(In, R.Draw, std::max(R.Level + 1, SmallScalars));
   return L.Valid ? std::optional(L.Fitting) : std::nullopt;
+}
+
+/// \p R, a round with large ids, with the first draw by which the original does
+/// something there, and buffers for it.
+std::optional<std::pair<Recipe, Fit>> Verifier::farWay(const Recipe &R,
+                                                       const Inputs &In) {
+  const std::vector<Recipe> &Best = Draws[&In];
+  std::vector<std::pair<unsigned, unsigned>> Ways; // draws and levels
+  // Sizes as they are need the smallest buffers.
+  for (unsigned Draw : {1, 2})
+    Ways.push_back({Draw, Best.empty() ? 0 : Best.front().Level});
+  for (const Recipe &Each : Best)
+    if (Each.Draw > 2)
+      Ways.push_back({Each.Draw, Each.Level});
+  if (!In.hasDraws())
+    Ways.resize(1);
+  for (auto [Draw, Level] : Ways) {
+    Recipe Way = R;
+    Way.Draw = Draw;
+    Way.Level = Level;
+    if (std::optional<Fit> F = largeFit(Way, In))
+      return std::pair(Way, *F);
+  }
+  return std::nullopt;
+}
+
+/// Rounds with large ids, \p Turns times with other contents. The verdict,
+/// where one of them ends all.
+std::optional<Verification> Verifier::farRounds(unsigned Turns) {
+  if (!Options.LargeIds)
+    return std::nullopt;
+  const Inputs &In = Launches.front();
+  std::map<unsigned, std::optional<std::pair<Recipe, Fit>>> Ways; // by shape
+  for (unsigned Turn = 0; Turn < Turns; ++Turn)
+    for (Recipe R : In.farPlan()) {
+      if (Exact.left() <= 0 || OutOfTime)
+        return std::nullopt;
+      auto [Way, IsNew] = Ways.insert({R.Shape, std::nullopt});
+      if (IsNew)
+        Way->second = farWay(R, In);
+      if (!Way->second)
+        continue;
+      R.Draw = Way->second->first.Draw;
+      R.Level = Way->second->first.Level;
+      if (std::optional<Verification> V =
+              round(In, R, nextRound(), &Way->second->second))
+        return V;
+    }
+  return std::nullopt;
 }
 
 Verification Verifier::rounds() {
@@ -343,11 +417,11 @@ Verification Verifier::rounds() {
             round(In, R, Round, Large ? &*Large : nullptr))
       return std::move(*V);
   }
-  Recipe R;
-  R.Kind = Contents::Solved;
-  for (size_t I = 0; I < Suspects.size() && Exact.left() > 0; ++I)
-    if (std::optional<Verification> V =
-            round(Suspects[I], R, Options.Rounds * Ways + unsigned(I), nullptr))
+  if (std::optional<Verification> V =
+          farRounds(Options.Rounds / unsigned(Plan.size())))
+    return std::move(*V);
+  for (const Inputs &In : Suspects)
+    if (std::optional<Verification> V = runSolved(In))
       return std::move(*V);
   return conclude();
 }

@@ -67,6 +67,10 @@ struct VerifyOptions {
   /// Try the same buffer for two arguments. Not where the user granted that
   /// buffers don't overlap.
   bool MayOverlap = true;
+  /// Behind a plan's rounds some more have ids around 2^16. A driver compiles
+  /// for a global offset again, so that they are left out where the versions
+  /// are proved equal.
+  bool LargeIds = true;
   /// How it is launched; where there are several, each gets all rounds. Empty:
   /// nobody has said it, and it is guessed.
   std::vector<LaunchShape> Launches;
@@ -88,8 +92,8 @@ struct VerifyOptions {
 };
 
 /// Compares \p Kernel in \p Before and \p After on \p Device. \p Known is what
-/// the front end says of it, with UsesGroups where either version looks at
-/// groups; null where it has not parsed the source.
+/// the front end says of it, with UsesGroups and AsksForWhole where either
+/// version does so; null where it has not parsed the source.
 Verification verify(const Source &Before, const Source &After,
                     const std::string &Kernel, const rewrite::KernelInfo *Known,
                     const ChosenDevice &Device, const VerifyOptions &Options);

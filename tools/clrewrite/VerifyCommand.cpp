@@ -119,8 +119,10 @@ verify::Verification one(const Source &Before, const Source &After,
     Info = *Old;
     const rewrite::KernelInfo *New = infoOf(SeenAfter, Name);
     Info->UsesGroups |= !New || New->UsesGroups;
+    Info->AsksForWhole |= !New || New->AsksForWhole;
     How.Suspects = pipeline::shapesOf(P.Suspects, *Info);
   }
+  How.LargeIds = !P.Proved;
   if (!P.Proved)
     How.Instrument = pipeline::instrumenter(Seen.Standard, Name);
   verify::Verification V =

@@ -178,7 +178,7 @@ verifyOnce(const Source &Before, const Source &After, rewrite::KernelInfo K,
   How.Suspects = shapesOf(P.Suspects, K);
   // Text.as() has chosen a standard here, too.
   if (!P.Proved)
-    How.Instrument = instrumenter("", K.Name);
+    cover(How, "", K);
   How.LargeIds = !P.Proved;
   K.UsesGroups |= verify::mayAddGroupUse(Before, After);
   K.AsksForWhole |= verify::mayAskForWhole(Before, After);

@@ -495,7 +495,8 @@ json::Value Maker::buffer(size_t Index) {
   B["type"] = As.Component;
   if (const auto *Fill = given(Given.Fills, A.Name)) {
     B["fill"] = Fill->first;
-    B["type"] = Fill->second;
+    if (!Fill->second.empty())
+      B["type"] = Fill->second;
   }
   return json::Object{{"buffer", std::move(B)}};
 }

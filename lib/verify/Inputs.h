@@ -114,7 +114,8 @@ struct LaunchShape : launch::NDRange {
   std::vector<std::pair<std::string, llvm::json::Value>> Values = {};
   /// Bytes of buffers and of local memory by the argument's name.
   std::vector<std::pair<std::string, uint64_t>> Bytes = {};
-  /// What buffers hold by the argument's name, as "fill" and "type" have it.
+  /// What buffers hold by the argument's name, as "fill" and "type" have it; an
+  /// empty type is the argument's own.
   std::vector<std::pair<std::string, std::pair<std::string, std::string>>>
       Fills = {};
 };

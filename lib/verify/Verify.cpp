@@ -146,9 +146,11 @@ public:
 
   Verification run() {
     Verification V = rounds();
+    bool Idles = Idle && Options.Launches.empty() && !V.DeviceFailed &&
+                 V.Verdict == Verification::Unknown && LastUnsteady.empty();
+    if (Options.Instrument && (V.Verdict == Verification::Same || Idles))
+      cover(V);
     V.Rounds = std::move(Notes);
-    if (V.Verdict == Verification::Same && Options.Instrument)
-      V.Reached = reached();
     return V;
   }
 
@@ -187,19 +189,40 @@ private:
   std::string varyingRounds() const;
   Verification conclude() const;
   std::string asGiven() const;
-  Coverage reached() const;
+  void cover(Verification &V);
 };
 
-/// What the rounds that count reached of the original.
-Coverage Verifier::reached() const {
+/// Says in \p V, by which the versions are the same or the original wrote
+/// nothing, what the rounds that count reached of the original. Rounds are made
+/// for what they did not; where one of them tells the versions apart, or they
+/// are the first in which something is written, \p V is that.
+void Verifier::cover(Verification &V) {
   auto Start = std::chrono::steady_clock::now();
-  Coverage C =
-      coverageOf(Options.Instrument(Before), Before, K.Name, Options.Build,
-                 Counted, *Device.Channel, CoverageShare * Options.Seconds);
+  CoverageRuns Copy(Options.Instrument(Before), Before, K.Name, Options.Build,
+                    *Device.Channel, CoverageShare * Options.Seconds);
+  Coverage C = Copy.run(Counted);
+  std::vector<unsigned> Missed = Copy.missed();
+  if (!Missed.empty() && !C.Looked && Options.Reach &&
+      Options.Launches.empty() && Exact.left() > 0) {
+    for (const LaunchShape &L : Options.Reach(Before, Copy.copy(), Missed)) {
+      const Inputs In = solved(L);
+      unsigned Idled = Idle;
+      std::optional<Verification> Parted = runSolved(In);
+      if (!Parted && Idle > Idled) // the buffer may have held what was written
+        Parted = runSolved(In);
+      if (!Parted)
+        continue;
+      V = std::move(*Parted);
+      return;
+    }
+    V = conclude();
+    C = Copy.run(Counted);
+  }
   C.Seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - Start)
           .count();
-  return C;
+  if (V.Verdict == Verification::Same)
+    V.Reached = std::move(C);
 }
 
 /// A round with inputs in which something was solved. The verdict, where that
@@ -442,9 +465,9 @@ std::optional<Verification> Verifier::round(const Inputs &In, const Recipe &R,
       (T.Outcome == TrialResult::Equal || T.Outcome == TrialResult::Near ||
        T.Outcome == TrialResult::Within))
     Ran.insert(&In);
-  if (T.Outcome == TrialResult::Near ||
-      (T.Outcome == TrialResult::Equal && T.Changed))
-    Counted.push_back({T.Replay, std::move(T.Hashes)});
+  if (T.Outcome == TrialResult::Near || T.Outcome == TrialResult::Equal)
+    Counted.push_back({T.Replay, T.Outcome == TrialResult::Near || T.Changed,
+                       std::move(T.Hashes)});
   switch (T.Outcome) {
   case TrialResult::Differs:
     return parted(std::move(T));

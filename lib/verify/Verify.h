@@ -86,6 +86,11 @@ struct VerifyOptions {
   /// Gives the copy of an original that notes its branches. Empty: nobody asks
   /// which ones the rounds take.
   std::function<Instrumented(const Source &)> Instrument = {};
+  /// Gives launches in which an original may take branches, by their numbers in
+  /// its copy; each gets a round, where no Launches are given. May be empty.
+  std::function<std::vector<LaunchShape>(const Source &, const Instrumented &,
+                                         const std::vector<unsigned> &)>
+      Reach = {};
   /// How far floating-point results may be apart: as the user declares it, and
   /// as approximate rewrites state it.
   Tolerances Allowed;

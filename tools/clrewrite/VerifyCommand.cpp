@@ -123,8 +123,11 @@ verify::Verification one(const Source &Before, const Source &After,
     How.Suspects = pipeline::shapesOf(P.Suspects, *Info);
   }
   How.LargeIds = !P.Proved;
-  if (!P.Proved)
-    How.Instrument = pipeline::instrumenter(Seen.Standard, Name);
+  if (!P.Proved) {
+    rewrite::KernelInfo Unseen;
+    Unseen.Name = Name;
+    pipeline::cover(How, Seen.Standard, Info ? *Info : Unseen);
+  }
   verify::Verification V =
       verify::verify(Before, After, Name, Info ? &*Info : nullptr, On, How);
   pipeline::addProof(V, P, On);

@@ -208,11 +208,12 @@ private:
   void visit(const Stmt *S);
   void list(const clang::CompoundStmt &S);
   void label(const Stmt *Label, const Stmt *Last, unsigned LineBefore);
-  void arm(const Stmt *Body, unsigned LineBefore);
+  bool arm(const Stmt *Body, unsigned LineBefore);
   void arm(const Expr *E, bool MayNote, unsigned LineBefore);
   void choice(const clang::AbstractConditionalOperator &E);
   void conjunction(const clang::BinaryOperator &E);
   void condition(const clang::IfStmt &S);
+  void withoutElse(const clang::IfStmt &S, bool Braces);
 };
 
 /// The edit that gives \p F the parameter. None where it can't be made.
@@ -253,8 +254,9 @@ std::optional<unsigned> Instrumenter::endOf(const Stmt *S) const {
   return At.behindSemicolon(S->getEndLoc());
 }
 
-/// The body of an arm or of a loop, as a statement.
-void Instrumenter::arm(const Stmt *Body, unsigned LineBefore) {
+/// The body of an arm or of a loop, as a statement. True where it stands in
+/// braces then.
+bool Instrumenter::arm(const Stmt *Body, unsigned LineBefore) {
   const auto *Block = dyn_cast<clang::CompoundStmt>(Body);
   auto Brace = Block ? At.offset(Block->getLBracLoc()) : std::nullopt;
   auto Begin = At.before(Body->getBeginLoc()), End = endOf(Body);
@@ -262,7 +264,8 @@ void Instrumenter::arm(const Stmt *Body, unsigned LineBefore) {
   bool Pragma = isa<clang::AttributedStmt>(Body) ||
                 (Begin && At.beginsLine(*Begin) &&
                  rewrite::standsBehindPragma(Body->getBeginLoc(), Context));
-  if (!Open || (!Brace && (!Begin || !End || Pragma || isLabel(Body)))) {
+  bool Braces = !Brace && Open && Begin && End && !Pragma && !isLabel(Body);
+  if (!Open || (!Brace && !Braces)) {
     ++Out.NotLookedAt;
   } else if (Brace) {
     bool Empty = Block->body_empty();
@@ -273,9 +276,11 @@ void Instrumenter::arm(const Stmt *Body, unsigned LineBefore) {
   } else {
     insert(*Begin, Part::Open,
            "{" + noting(from(Body, Body, LineBefore)) + ";");
-    insert(*End, Part::Close, "}");
   }
   visit(Body);
+  if (Braces) // behind what ends with the body
+    insert(*End, Part::Close, "}");
+  return Brace || Braces;
 }
 
 /// What a label of \p Label's labels leads to, up to \p Last.
@@ -337,13 +342,37 @@ std::optional<bool> constant(const Expr *E, const ASTContext &Context) {
   return Value;
 }
 
+/// An arm for where the condition is false, behind the other one, which stands
+/// in braces or not. Where that one leaves, what follows is this arm.
+void Instrumenter::withoutElse(const clang::IfStmt &S, bool Braces) {
+  const auto *Block = dyn_cast<clang::CompoundStmt>(S.getThen());
+  const Stmt *Last =
+      Block && !Block->body_empty() ? Block->body_back() : S.getThen();
+  if (isa<clang::ReturnStmt, clang::BreakStmt, clang::ContinueStmt,
+          clang::GotoStmt>(Last))
+    return;
+  auto End = endOf(S.getThen());
+  verify::Branch B;
+  B.Lines = {At.line(S.getCond()->getBeginLoc()),
+             At.line(S.getCond()->getEndLoc())};
+  B.Lines.Last = std::max(B.Lines.First, B.Lines.Last);
+  B.IsFalse = true;
+  if (!Open || !End || !Braces) // which keep the new `else` to its `if`
+    ++Out.NotLookedAt;
+  else
+    insert(*End, Part::Close, " else {" + noting(B) + ";}");
+}
+
 void Instrumenter::condition(const clang::IfStmt &S) {
   visit(S.getCond());
   std::optional<bool> Known = constant(S.getCond(), Context);
+  bool Braces = false;
   if (Known != false)
-    arm(S.getThen(), At.line(S.getRParenLoc()));
-  if (!S.getElse() || Known == true)
+    Braces = arm(S.getThen(), At.line(S.getRParenLoc()));
+  if (Known == true || (!S.getElse() && Known == false))
     return;
+  if (!S.getElse())
+    return withoutElse(S, Braces);
   const Stmt *Then = S.getThen();
   const auto *Block = dyn_cast<clang::CompoundStmt>(Then);
   const Stmt *Last = Block && !Block->body_empty() ? Block->body_back() : Then;
@@ -419,11 +448,13 @@ void Instrumenter::visit(const Stmt *S) {
     for (const Stmt *Head : {For->getInit(), (const Stmt *)For->getCond(),
                              (const Stmt *)For->getInc()})
       visit(Head);
-    return arm(For->getBody(), At.line(For->getRParenLoc()));
+    arm(For->getBody(), At.line(For->getRParenLoc()));
+    return;
   }
   if (const auto *While = dyn_cast<clang::WhileStmt>(S)) {
     visit(While->getCond());
-    return arm(While->getBody(), At.line(While->getRParenLoc()));
+    arm(While->getBody(), At.line(While->getRParenLoc()));
+    return;
   }
   if (const auto *Do = dyn_cast<clang::DoStmt>(S)) {
     arm(Do->getBody(), At.line(Do->getDoLoc()));

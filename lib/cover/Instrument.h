@@ -5,7 +5,8 @@
 // the branch sets to 1. Nothing is inserted but within lines, so that lines
 // keep their numbers. Branches are
 //
-//   - the arms of an `if`, the bodies of loops, what follows a label,
+//   - the arms of an `if`, also the one that is not there unless the other one
+//     leaves at its end, the bodies of loops, what follows a label,
 //   - what follows a statement that may leave (`if (x >= w) return;`),
 //   - the arms of ?: and the right sides of && and ||,
 //   - the functions that are called.

@@ -155,6 +155,7 @@ private:
       addOnce(Known->UninitialisedLines, K.UninitialisedLines);
       Known->Dimensions = std::max(Known->Dimensions, K.Dimensions);
       Known->UsesGroups |= K.UsesGroups;
+      Known->AsksForWhole |= K.AsksForWhole;
       addOnce(Known->Integers, K.Integers);
       addOnce(Known->Reals, K.Reals);
     }

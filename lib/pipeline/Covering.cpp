@@ -4,6 +4,7 @@
 #include "frontend/BuildOptions.h"
 #include "frontend/Parse.h"
 #include "measure/TargetFamily.h"
+#include "pipeline/Proving.h"
 #include "process/Child.h"
 #include "source/BoundedJson.h"
 
@@ -35,7 +36,8 @@ static verify::Instrumented instrumented(Source S, const std::string &Standard,
   return Out;
 }
 
-std::function<verify::Instrumented(const Source &)>
+/// Gives the copy of a source that notes which branches of \p Kernel are taken.
+static std::function<verify::Instrumented(const Source &)>
 instrumenter(std::string Standard, std::string Kernel) {
   return [=](const Source &S) {
     auto work = [&] {
@@ -53,6 +55,16 @@ instrumenter(std::string Standard, std::string Kernel) {
       return Out;
     consumeError(V.takeError());
     return problem("the front end sent no result");
+  };
+}
+
+void cover(verify::VerifyOptions &How, const std::string &Standard,
+           const rewrite::KernelInfo &Kernel) {
+  How.Instrument = instrumenter(Standard, Kernel.Name);
+  How.Reach = [=, Given = How](const Source &S, const verify::Instrumented &I,
+                               const std::vector<unsigned> &Branches) {
+    return shapesOf(
+        launchesThatTake(Branches, S, I, Standard, Kernel.Name, Given), Kernel);
   };
 }
 

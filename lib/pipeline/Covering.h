@@ -2,16 +2,15 @@
 // child.
 #pragma once
 
-#include "source/Source.h"
-#include "verify/Coverage.h"
-#include <functional>
+#include "rewrite/Candidate.h"
+#include "verify/Verify.h"
 
 namespace clrewrite::pipeline {
 
-/// For VerifyOptions::Instrument: gives the copy of a source that notes which
-/// branches of \p Kernel are taken. \p Standard is the -cl-std= for sources
-/// that choose none; it may be empty.
-std::function<verify::Instrumented(const Source &)>
-instrumenter(std::string Standard, std::string Kernel);
+/// Has \p How ask which branches of \p Kernel the rounds take, and look for
+/// launches that take others. \p Standard is the -cl-std= for sources that
+/// choose none; it may be empty.
+void cover(verify::VerifyOptions &How, const std::string &Standard,
+           const rewrite::KernelInfo &Kernel);
 
 } // namespace clrewrite::pipeline

@@ -114,25 +114,32 @@ std::unique_ptr<Module> compiled(Source S, const std::string &Standard,
   return M;
 }
 
-json::Value packed(const prove::Proof &P) {
+json::Array packed(ArrayRef<prove::Suspect> Launches) {
   json::Array Suspects;
-  for (const prove::Suspect &S : P.Suspects) {
-    json::Array Values, Numbers;
+  for (const prove::Suspect &S : Launches) {
+    json::Array Values, Numbers, Contents;
     for (const auto &[Where, Bits] : S.Values)
       Values.push_back(json::Array{Where.first, Where.second, int64_t(Bits)});
     for (const auto &[Argument, List] : S.Numbers)
       for (auto [Width, Bits] : List)
         Numbers.push_back(json::Array{Argument, Width, int64_t(Bits)});
+    for (const auto &[Which, Bytes] : S.Contents)
+      Contents.push_back(json::Array{Which, encodeBase64(Bytes)});
     Suspects.push_back(json::Object{{"global", json::Array(S.Global)},
                                     {"local", json::Array(S.Local)},
                                     {"values", std::move(Values)},
-                                    {"numbers", std::move(Numbers)}});
+                                    {"numbers", std::move(Numbers)},
+                                    {"contents", std::move(Contents)}});
   }
+  return Suspects;
+}
+
+json::Value packed(const prove::Proof &P) {
   return json::Object{{"proved", P.Proved},
                       {"why", P.Why},
                       {"line", P.Line},
                       {"new", P.InNew},
-                      {"suspects", std::move(Suspects)}};
+                      {"suspects", packed(P.Suspects)}};
 }
 
 using Triples = std::vector<std::vector<int64_t>>;
@@ -154,7 +161,28 @@ bool unpack(const json::Value &V, prove::Suspect &S, json::Path P) {
   for (const auto &Each : Numbers)
     S.Numbers[unsigned(Each[0])].push_back(
         {unsigned(Each[1]), uint64_t(Each[2])});
-  return true;
+  const json::Array *Contents = V.getAsObject()->getArray("contents");
+  return Contents && all_of(*Contents, [&](const json::Value &Each) {
+           const json::Array *Pair = Each.getAsArray();
+           std::vector<char> Bytes;
+           if (!Pair || Pair->size() != 2 || !(*Pair)[0].getAsInteger() ||
+               !(*Pair)[1].getAsString() ||
+               errorToBool(decodeBase64(*(*Pair)[1].getAsString(), Bytes)))
+             return false;
+           S.Contents[unsigned(*(*Pair)[0].getAsInteger())].assign(
+               Bytes.begin(), Bytes.end());
+           return true;
+         });
+}
+
+std::vector<prove::Suspect> unpacked(const json::Array *List) {
+  std::vector<prove::Suspect> Out;
+  json::Path::Root Root;
+  if (List)
+    for (const json::Value &Each : *List)
+      if (prove::Suspect S; unpack(Each, S, Root))
+        Out.push_back(std::move(S));
+  return Out;
 }
 
 prove::Proof unpacked(StringRef Text) {
@@ -172,10 +200,7 @@ prove::Proof unpacked(StringRef Text) {
     Out = {};
     Out.Why = "the prover sent no result";
   }
-  if (const json::Array *List = V->getAsObject()->getArray("suspects"))
-    for (const json::Value &Each : *List)
-      if (prove::Suspect S; unpack(Each, S, Root))
-        Out.Suspects.push_back(std::move(S));
+  Out.Suspects = unpacked(V->getAsObject()->getArray("suspects"));
   return Out;
 }
 
@@ -218,6 +243,33 @@ prove::Proof prove(const Source &Before, const Source &After,
   return Out;
 }
 
+std::vector<prove::Suspect>
+launchesThatTake(const std::vector<unsigned> &Branches, const Source &Original,
+                 const verify::Instrumented &Copy, const std::string &Standard,
+                 const std::string &Kernel, const verify::VerifyOptions &How) {
+  auto work = [&]() -> std::string {
+    LLVMContext Context;
+    std::string Why;
+    Source Noting = Original;
+    Noting.Text = Copy.Text;
+    std::unique_ptr<Module> M =
+        compiled(Noting, Standard, Kernel, Context, Why);
+    if (!M)
+      return "[]";
+    return formatv("{0}", json::Value(packed(prove::launchesThatWrite(
+                              *M, Kernel, Branches, !How.MayOverlap,
+                              std::min(1.0, How.ProofSeconds / 10.0)))));
+  };
+  process::ChildResult Result =
+      process::runInChildren({work}, {How.ProofSeconds, 1, 4096}).front();
+  Expected<json::Value> V = json::parse(
+      Result.Status == process::ChildResult::Done ? Result.Output : "[]");
+  if (V)
+    return unpacked(V->getAsArray());
+  consumeError(V.takeError());
+  return {};
+}
+
 /// The value of an argument of type \p A whose lanes have the bits \p Lanes.
 static json::Value valueOf(const rewrite::KernelArg &A,
                            ArrayRef<uint64_t> Lanes) {
@@ -253,6 +305,16 @@ std::vector<verify::LaunchShape> shapesOf(ArrayRef<prove::Suspect> Suspects,
         Lanes.push_back(S.Values.at({unsigned(I), Lane}));
       if (!Lanes.empty() && !A.Pointer && A.Bytes)
         L.Values.push_back({A.Name, valueOf(A, Lanes)});
+      if (auto Held = S.Contents.find(unsigned(I)); Held != S.Contents.end()) {
+        std::string Bytes = Held->second;
+        if (A.Pointer) {
+          L.Fills.push_back({A.Name, {"base64:" + encodeBase64(Bytes), ""}});
+        } else if (A.Bytes) {
+          Bytes.resize(A.Bytes);
+          L.Values.push_back(
+              {A.Name, json::Object{{"bytes", encodeBase64(Bytes)}}});
+        }
+      }
       auto Numbers = S.Numbers.find(unsigned(I));
       if (Numbers == S.Numbers.end() || !A.Pointer)
         continue;

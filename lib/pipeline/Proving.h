@@ -15,6 +15,13 @@ prove::Proof prove(const Source &Before, const Source &After,
                    const std::string &Standard, const std::string &Kernel,
                    const verify::VerifyOptions &How);
 
+/// Launches in which \p Kernel of \p Original may take some of the branches of
+/// \p Copy that \p Branches names by their numbers.
+std::vector<prove::Suspect>
+launchesThatTake(const std::vector<unsigned> &Branches, const Source &Original,
+                 const verify::Instrumented &Copy, const std::string &Standard,
+                 const std::string &Kernel, const verify::VerifyOptions &How);
+
 /// Launches of \p Kernel that \p Suspects are.
 std::vector<verify::LaunchShape>
 shapesOf(llvm::ArrayRef<prove::Suspect> Suspects,

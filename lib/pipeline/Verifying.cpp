@@ -178,8 +178,10 @@ verifyOnce(const Source &Before, const Source &After, rewrite::KernelInfo K,
   How.Suspects = shapesOf(P.Suspects, K);
   // Text.as() has chosen a standard here, too.
   if (!P.Proved)
-    How.Instrument = instrumenter("", K.Name);
+    cover(How, "", K);
+  How.LargeIds = !P.Proved;
   K.UsesGroups |= verify::mayAddGroupUse(Before, After);
+  K.AsksForWhole |= verify::mayAskForWhole(Before, After);
   verify::Verification V =
       verify::verify(Before, After, K.Name, &K, Device, How);
   addProof(V, P, Device);

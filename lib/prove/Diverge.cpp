@@ -84,8 +84,28 @@ public:
   void forget() {
     Closed.clear();
     Open.clear();
+    Read.clear();
     Outside = false;
+    enter();
   }
+  /// From now on the variables of \p Loop, which stands in those that were
+  /// pinned before, are those of iteration number \p Turn.
+  void pin(T Loop, uint64_t Turn) {
+    Pinned.push_back({Loop, Turn});
+    forget();
+  }
+  bool isPinned(uint32_t Depths) const {
+    for (auto [Loop, Turn] : Pinned)
+      Depths &= ~(uint32_t(1) << Loop->Value);
+    return !Depths;
+  }
+  /// The loop at \p Depth that was pinned, and its iteration.
+  std::pair<T, uint64_t> *pinned(uint64_t Depth) {
+    auto It = find_if(Pinned, [&](auto &P) { return P.first->Value == Depth; });
+    return It == Pinned.end() ? nullptr : &*It;
+  }
+  /// What it was asked of memory, and nobody had chosen.
+  const std::map<uint64_t, uint8_t> &read() const { return Read; }
   /// It can't be computed: too long, or outside of buffers.
   bool failed() const { return Outside || Steps > MostSteps; }
   uint8_t first(uint64_t At);
@@ -95,6 +115,8 @@ private:
   uint64_t Seed;
   DenseMap<T, Number> Closed, Open; ///< terms without and with bound variables
   std::map<std::pair<unsigned, std::string>, Number> Bound;
+  std::vector<std::pair<T, uint64_t>> Pinned; ///< the outermost first
+  std::map<uint64_t, uint8_t> Read;
   bool Outside = false;
   unsigned Steps = 0;
   static constexpr unsigned MostSteps = 2000000, MostTurns = 600;
@@ -102,6 +124,12 @@ private:
   Number number(T A);
   Number computed(T A);
   Number afterLoop(T A);
+  void iterate(T Loop, std::optional<uint64_t> To);
+  void enter() {
+    Bound.clear();
+    for (auto [Loop, Turn] : Pinned)
+      iterate(Loop, Turn);
+  }
   uint64_t applied(T A);
   uint64_t queried(StringRef Of, uint64_t Dimension);
   uint64_t compared(StringRef Name, T A);
@@ -119,7 +147,7 @@ uint8_t Computer::first(uint64_t At) {
   uint64_t Hash = mixed(At / 4 + 1, Seed);
   uint32_t Word = Seed % 2 ? bit_cast<uint32_t>(float(int(Hash % 65) - 32) / 4)
                            : uint32_t(Hash % 33) - 16;
-  return uint8_t(Word >> (8 * (At % 4)));
+  return Read[At] = uint8_t(Word >> (8 * (At % 4)));
 }
 
 uint8_t Computer::byte(const Bytes *In, uint64_t At) {
@@ -141,26 +169,25 @@ Number Computer::number(T A) {
   return Out;
 }
 
-/// The variable A->Kids[0] in the last iteration of the loop A->Kids[1].
-Number Computer::afterLoop(T A) {
-  T Loop = A->Kids[1];
+/// Gives the variables of \p Loop the values that they have in iteration number
+/// \p To, or in the last one.
+void Computer::iterate(T Loop, std::optional<uint64_t> To) {
   auto Depth = unsigned(Loop->Value);
-  auto Outer = Bound;
-  auto OuterOpen = std::move(Open);
-  auto key = [&](T Variable) { return std::pair(Depth, Variable->Name); };
   auto set = [&](std::map<std::string, Number> Values, uint64_t Turn) {
     for (auto &[Name, Value] : Values)
       Bound[{Depth, Name}] = Value;
     Bound[{Depth, "count"}] = {Turn};
     Open.clear();
   };
-  Open = OuterOpen;
   std::map<std::string, Number> Values;
   for (size_t I = 1; I + 2 < Loop->Kids.size(); I += 3)
     Values[Loop->Kids[I]->Name] = number(Loop->Kids[I + 1]);
   set(std::move(Values), 0);
-  for (uint64_t Turn = 1; of(Loop->Kids[0]); ++Turn) {
-    if (Turn > MostTurns || failed()) {
+  for (uint64_t Turn = 1; !To || Turn <= *To; ++Turn) {
+    bool GoesOn = of(Loop->Kids[0]);
+    if (!GoesOn && !To)
+      break;
+    if (!GoesOn || Turn > MostTurns || failed()) {
       Outside = true;
       break;
     }
@@ -169,7 +196,14 @@ Number Computer::afterLoop(T A) {
       Values[Loop->Kids[I]->Name] = number(Loop->Kids[I + 2]);
     set(std::move(Values), Turn);
   }
-  Number Out = Bound[key(A->Kids[0])];
+}
+
+/// The variable A->Kids[0] in the last iteration of the loop A->Kids[1].
+Number Computer::afterLoop(T A) {
+  auto Outer = Bound;
+  auto OuterOpen = Open;
+  iterate(A->Kids[1], std::nullopt);
+  Number Out = Bound[{unsigned(A->Kids[1]->Value), A->Kids[0]->Name}];
   Bound = std::move(Outer);
   Open = std::move(OuterOpen);
   return Out;
@@ -375,8 +409,13 @@ private:
   std::mt19937_64 &Random;
   std::set<std::string> Fixed;
   std::set<uint64_t> FixedBytes;
+  /// Bytes may be chosen anew. What was chosen for another condition may then
+  /// hold no more (a[i] == b[i] && b[i] == 5), or still (a[i] / 9 == 5 && a[i]
+  /// % 9 == 2): both are tried.
+  const bool Anew = Random() % 2;
 
   bool aimAtId(StringRef Of, uint64_t Dimension, uint64_t Want);
+  bool aimAtTurn(T A, uint64_t Want, unsigned Levels);
   bool aimAtReal(T A, uint64_t Want, unsigned Levels);
   bool aimAtParts(T A, uint64_t Want, unsigned Levels);
   bool fix(const std::string &Name) { return Fixed.insert(Name).second; }
@@ -406,6 +445,30 @@ bool Chooser::aimAtId(StringRef Of, uint64_t Dimension, uint64_t Want) {
     return false;
   Id = New;
   return true;
+}
+
+/// A variable of a loop whose iteration was pinned: its first value, or which
+/// iteration that is.
+bool Chooser::aimAtTurn(T A, uint64_t Want, unsigned Levels) {
+  std::pair<T, uint64_t> *Pin = Values.pinned(A->Value);
+  if (!Pin)
+    return false;
+  auto [Loop, Turn] = *Pin;
+  if (A->Name != "count") {
+    for (size_t I = 1; I + 2 < Loop->Kids.size(); I += 3)
+      if (Loop->Kids[I] == A && !Turn)
+        return aim(Loop->Kids[I + 1], Want, Levels) && Values.of(A) == Want;
+    return false;
+  }
+  if (!fix("turn" + utostr(A->Value)))
+    return false;
+  Pin->second = Want;
+  Values.forget();
+  if (!Values.failed() && Values.of(A) == Want)
+    return true;
+  Pin->second = Turn;
+  Values.forget();
+  return false;
 }
 
 /// A float that is \p To, or near it, or special.
@@ -442,6 +505,13 @@ bool Chooser::aimAtReal(T A, uint64_t Want, unsigned Levels) {
     return aim(R, close(Values.of(L), L->Width), Levels) &&
            Values.of(A) == Want;
   }
+  if (A->Kids.size() == 1 && (Of == "fptosi" || Of == "fptoui"))
+    return aim(L,
+               bitsOf(Of == "fptosi" ? double(asSigned(Want, A->Width))
+                                     : double(Want),
+                      L->Width),
+               Levels) &&
+           Values.of(A) == Want;
   if (A->Width < 32)
     return false;
   double To = realOf(Want, A->Width);
@@ -498,7 +568,7 @@ bool Chooser::aimAtParts(T A, uint64_t Want, unsigned Levels) {
 bool Chooser::aim(T A, uint64_t Want, unsigned Levels) {
   Want = masked(Want, A->Width);
   uint64_t Is = Values.of(A);
-  if (Is == Want || !Levels-- || A->Depths || Values.failed())
+  if (Is == Want || !Levels-- || !Values.isPinned(A->Depths) || Values.failed())
     return Is == Want;
   auto value = [&](size_t I) { return Values.of(A->Kids[I]); };
   auto then = [&](size_t I, uint64_t X) {
@@ -512,6 +582,8 @@ bool Chooser::aim(T A, uint64_t Want, unsigned Levels) {
     With.Variables[A->Name] = Want;
     Values.forget();
     return true;
+  case Op::Bound:
+    return aimAtTurn(A, Want, Levels);
   case Op::Apply:
     if (StringRef(A->Name).starts_with("result ") &&
         !A->Kids[0]->Kids.empty() && A->Kids[0]->Kids[0]->Width) {
@@ -528,7 +600,7 @@ bool Chooser::aim(T A, uint64_t Want, unsigned Levels) {
     if (At >> BaseShift == 0 || At >> BaseShift > 4096)
       return false;
     for (unsigned I = 0; I < A->Width / 8; ++I)
-      if (!FixedBytes.insert(At + I).second)
+      if (!FixedBytes.insert(At + I).second && !Anew)
         return false;
     for (unsigned I = 0; I < A->Width / 8; ++I)
       With.Memory[At + I] = uint8_t(Want >> (8 * I));
@@ -546,7 +618,9 @@ bool Chooser::aim(T A, uint64_t Want, unsigned Levels) {
     return then(0, Want * value(1));
   case Op::URem:
   case Op::SRem:
-    return then(0, Want) || then(0, Want + value(1));
+    return (value(1) && A->is(Op::URem) &&
+            then(0, value(0) - value(0) % value(1) + Want)) ||
+           then(0, Want) || then(0, Want + value(1));
   case Op::Shl:
     return then(0, Want >> std::min<uint64_t>(value(1), 63));
   case Op::LShr:
@@ -700,6 +774,76 @@ Suspect suspectOf(const Given &With) {
   return Out;
 }
 
+/// The arguments by value that \p Roots depend on.
+std::set<std::string> scalarsIn(ArrayRef<T> Roots) {
+  std::set<std::string> Out;
+  DenseSet<T> Seen;
+  SmallVector<T, 32> Work(Roots.begin(), Roots.end());
+  while (!Work.empty()) {
+    T A = Work.pop_back_val();
+    if (!A || !Seen.insert(A).second)
+      continue;
+    if (A->is(Op::Variable) && StringRef(A->Name).starts_with("argument "))
+      Out.insert(A->Name);
+    append_range(Work, A->Kids);
+  }
+  return Out;
+}
+
+/// A launch of one of three sizes, one of its work-items, and \p Scalars that
+/// are mostly sizes.
+Given anyLaunch(unsigned Try, const std::set<std::string> &Scalars,
+                std::mt19937_64 &Random) {
+  Given With{{}, {}, {}, {64, 1, 1}, {16, 1, 1}, {}};
+  if (Try % 3 == 1)
+    With = {{}, {}, {}, {64, 8, 1}, {8, 4, 1}, {}};
+  else if (Try % 3 == 2)
+    With = {{}, {}, {}, {4096, 1, 1}, {16, 1, 1}, {}};
+  for (size_t I = 0; I < 3; ++I)
+    With.Id[I] = Random() % With.Global[I];
+  const uint64_t Sizes[] = {
+      With.Global[0], With.Global[1], With.Global[0] / 2, 4, 3, 1};
+  for (const std::string &Name : Scalars)
+    With.Variables[Name] = Sizes[Random() % std::size(Sizes)];
+  return With;
+}
+
+/// The first bytes of the buffers of \p With, with what \p Read says of those
+/// that nobody chose. None where they are more than \p Most.
+std::optional<std::map<unsigned, std::string>>
+contentsOf(const Given &With, const std::map<uint64_t, uint8_t> &Read,
+           uint64_t Most) {
+  constexpr uint64_t MostArguments = 4096;
+  std::map<unsigned, std::string> Out;
+  for (const auto *Part : {&Read, &With.Memory})
+    for (auto [At, Value] : *Part) {
+      uint64_t Buffer = At >> BaseShift, Offset = masked(At, BaseShift);
+      if (!Buffer || Buffer >= MostArguments)
+        continue; // memory that is not the host's
+      if (Offset >= Most)
+        return std::nullopt;
+      std::string &Bytes = Out[unsigned(Buffer) - 1];
+      Bytes.resize(std::max<size_t>(Bytes.size(), Offset + 1));
+      Bytes[Offset] = char(Value);
+    }
+  return Out;
+}
+
+/// Chooses \p With so that \p R happens, in some iteration of the loops that it
+/// stands in.
+bool aimAtRecord(const Record &R, Given &With, Computer &Values,
+                 std::mt19937_64 &Random) {
+  Chooser Choose(With, Values, Random);
+  for (auto [Loop, Entered] : reverse(R.Loops)) {
+    if (!Choose.aim(Entered, 1))
+      return false;
+    Values.pin(Loop, Random() % 2 ? 0 : Random() % 4);
+  }
+  // What is chosen later may undo what was chosen before.
+  return Choose.aim(R.When, 1) && !Values.failed() &&
+         all_of(R.Loops, [&](auto &L) { return Values.of(L.second) != 0; });
+}
+
 } // namespace
 
 std::vector<Suspect> suspects(const Behaviour &Before, const Behaviour &After,
@@ -712,34 +856,15 @@ std::vector<Suspect> suspects(const Behaviour &Before, const Behaviour &After,
   constexpr size_t Most = 6;
   constexpr unsigned MostTries = 4000;
   std::mt19937_64 Random(1);
-  std::set<std::string> Scalars;
-  DenseSet<T> Seen;
-  SmallVector<T, 32> Work;
+  SmallVector<T, 8> Memories;
   for (const Behaviour *B : {&Before, &After})
     for (const auto &[Name, Memory] : B->End.Memory)
-      Work.push_back(Memory);
-  while (!Work.empty()) {
-    T A = Work.pop_back_val();
-    if (!A || !Seen.insert(A).second)
-      continue;
-    if (A->is(Op::Variable) && StringRef(A->Name).starts_with("argument "))
-      Scalars.insert(A->Name);
-    append_range(Work, A->Kids);
-  }
+      Memories.push_back(Memory);
+  const std::set<std::string> Scalars = scalarsIn(Memories);
   std::set<std::vector<T>> Done; // the conditions that told them apart
   for (unsigned Try = 0;
        Try < MostTries && Out.size() < Most && Clock::now() < Until; ++Try) {
-    Given With{{}, {}, {}, {64, 1, 1}, {16, 1, 1}, {}};
-    if (Try % 3 == 1)
-      With = {{}, {}, {}, {64, 8, 1}, {8, 4, 1}, {}};
-    else if (Try % 3 == 2)
-      With = {{}, {}, {}, {4096, 1, 1}, {16, 1, 1}, {}};
-    for (size_t I = 0; I < 3; ++I)
-      With.Id[I] = Random() % With.Global[I];
-    const uint64_t Sizes[] = {
-        With.Global[0], With.Global[1], With.Global[0] / 2, 4, 3, 1};
-    for (const std::string &Name : Scalars)
-      With.Variables[Name] = Sizes[Random() % std::size(Sizes)];
+    Given With = anyLaunch(Try, Scalars, Random);
     Computer Values(With, Random());
     Chooser Choose(With, Values, Random);
     std::vector<T> Aimed;
@@ -757,6 +882,56 @@ std::vector<Suspect> suspects(const Behaviour &Before, const Behaviour &After,
     if (Aimed.empty() || Done.insert(Aimed).second)
       Out.push_back(suspectOf(With));
   }
+  return Out;
+}
+
+std::vector<Suspect> reaching(const Behaviour &Of, unsigned Argument,
+                              const std::vector<unsigned> &Words,
+                              double Seconds) {
+  using Clock = std::chrono::steady_clock;
+  auto Until = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                  std::chrono::duration<double>(Seconds));
+  constexpr size_t Most = 12;
+  constexpr unsigned MostTries = 300; // for a word
+  const std::string Buffer = "&argument " + utostr(Argument);
+  std::map<unsigned, std::vector<const Record *>> Wanted;
+  SmallVector<T, 32> Roots;
+  for (const Record &R : Of.Records) {
+    Roots.push_back(R.When);
+    for (auto [Loop, Entered] : R.Loops)
+      Roots.append({Loop, Entered});
+    bool First = R.What->Name == Buffer,
+         Later = R.What->is(Op::Sum) && R.What->Kids.size() == 1 &&
+                 R.What->Kids[0]->Name == Buffer;
+    auto Word = unsigned(First ? 0 : R.What->Value / 4);
+    if (R.Sort == Record::Write && (First || Later) &&
+        is_contained(Words, Word))
+      Wanted[Word].push_back(&R);
+  }
+  const std::set<std::string> Scalars = scalarsIn(Roots);
+  std::mt19937_64 Random(1);
+  std::vector<Suspect> Out;
+  for (unsigned Try = 0; Try < MostTries && !Wanted.empty(); ++Try)
+    for (auto It = Wanted.begin(); It != Wanted.end();) {
+      if (Out.size() == Most || Clock::now() >= Until)
+        return Out;
+      const Record &R = *It->second[Random() % It->second.size()];
+      Given With = anyLaunch(Try, Scalars, Random);
+      Computer Values(With, Random());
+      std::optional<std::map<unsigned, std::string>> Contents;
+      if (aimAtRecord(R, With, Values, Random) && isDefined(Of, Values) &&
+          !Values.failed())
+        Contents = contentsOf(With, Values.read(),
+                              Try < MostTries / 2 ? 1 << 10 : 1 << 16);
+      if (!Contents) {
+        ++It;
+        continue;
+      }
+      Out.push_back(suspectOf(With));
+      Out.back().Numbers.clear();
+      Out.back().Contents = std::move(*Contents);
+      It = Wanted.erase(It);
+    }
   return Out;
 }
 

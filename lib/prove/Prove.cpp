@@ -402,6 +402,23 @@ static SmallVector<CallInst *> fencesIn(Module &M) {
   return Out;
 }
 
+std::vector<Suspect> launchesThatWrite(Module &M, const std::string &Kernel,
+                                       const std::vector<unsigned> &Words,
+                                       bool NoOverlap, double Seconds) {
+  Function *F = M.getFunction(Kernel);
+  if (!F || F->isDeclaration() || F->arg_empty())
+    return {};
+  bool Another = false;
+  Apart Alone = alone(*F, *F, NoOverlap, Another);
+  const auto Last = unsigned(F->arg_size() - 1);
+  Alone.insert(Last);
+  for (Function &Each : M)
+    if (!Each.isDeclaration())
+      prepare(Each);
+  Graph G;
+  return reaching(execute(G, *F, Alone), Last, Words, Seconds);
+}
+
 Proof prove(Module &Before, Module &After, const std::string &Kernel,
             bool NoOverlap, double Seconds) {
   Proof Out;

@@ -17,13 +17,16 @@ class Module;
 
 namespace clrewrite::prove {
 
-/// A launch in which two versions may leave other memory.
+/// A launch that is worth a run: in which two versions may leave other memory,
+/// or a branch may be taken.
 struct Suspect {
   uint64_t Global[3] = {1, 1, 1}, Local[3] = {1, 1, 1};
   /// The bits of arguments by value, by argument and lane.
   std::map<std::pair<unsigned, unsigned>, uint64_t> Values;
   /// Numbers that the memory of arguments should have: bits, by how many.
   std::map<unsigned, std::vector<std::pair<unsigned, uint64_t>>> Numbers;
+  /// Or all that the memory of arguments should begin with, before zeros.
+  std::map<unsigned, std::string> Contents = {};
 };
 
 struct Proof {
@@ -44,5 +47,13 @@ struct Proof {
 /// proved, Suspects are looked for, for no more than \p Seconds.
 Proof prove(llvm::Module &Before, llvm::Module &After,
             const std::string &Kernel, bool NoOverlap, double Seconds = 1);
+
+/// Launches of \p Kernel in \p M in which it may write to some of \p Words of
+/// its last argument, a buffer of ints which no other argument leads to: one a
+/// word at most. The module is changed. No more than \p Seconds are spent.
+std::vector<Suspect> launchesThatWrite(llvm::Module &M,
+                                       const std::string &Kernel,
+                                       const std::vector<unsigned> &Words,
+                                       bool NoOverlap, double Seconds = 1);
 
 } // namespace clrewrite::prove

@@ -182,6 +182,7 @@ static json::Value toJSON(const KernelInfo &K) {
                       {"args", std::move(Args)},
                       {"dimensions", K.Dimensions},
                       {"groups", K.UsesGroups},
+                      {"whole", K.AsksForWhole},
                       {"integers", K.Integers},
                       {"reals", bitsOf(K.Reals)},
                       {"state", K.KeepsState},
@@ -194,9 +195,9 @@ static bool fromJSON(const json::Value &V, KernelInfo &K, json::Path P) {
   bool Read = O && mapBytes(O, "name", K.Name) && O.map("line", K.Line) &&
               O.map("uninitialised", K.UninitialisedLines) &&
               O.map("args", K.Args) && O.map("dimensions", K.Dimensions) &&
-              O.map("groups", K.UsesGroups) && O.map("integers", K.Integers) &&
-              O.map("reals", Bits) && O.map("state", K.KeepsState) &&
-              O.map("launches", K.Launches);
+              O.map("groups", K.UsesGroups) && O.map("whole", K.AsksForWhole) &&
+              O.map("integers", K.Integers) && O.map("reals", Bits) &&
+              O.map("state", K.KeepsState) && O.map("launches", K.Launches);
   for (int64_t Each : Bits)
     K.Reals.push_back(bit_cast<double>(Each));
   return Read;

@@ -135,6 +135,10 @@ struct KernelInfo {
   unsigned Dimensions = 0;
   /// They ask for ids or sizes of work-groups, or wait at a barrier.
   bool UsesGroups = false;
+  /// They ask for what a launch of some of the work-items, with a global
+  /// offset, changes: sizes or the offset of the NDRange, ids or the number of
+  /// work-groups.
+  bool AsksForWhole = false;
   /// They use a variable that outlives a launch and is no constant.
   bool KeepsState = false;
   /// The numbers in their text, but for tables: what is compared with one of

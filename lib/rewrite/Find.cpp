@@ -146,7 +146,7 @@ public:
   /// uses what other launches leave in the program's variables.
   struct Launch {
     unsigned Dimensions = 0;
-    bool UsesGroups = false, KeepsState = false;
+    bool UsesGroups = false, AsksForWhole = false, KeepsState = false;
     std::set<int64_t> Integers;
     std::set<double> Reals;
   };
@@ -198,6 +198,7 @@ private:
                  Callee == "get_enqueued_local_size";
     Launch &L = Launches[Caller];
     L.UsesGroups |= asksForGroup(Callee) || worksTogether(Callee);
+    L.AsksForWhole |= asksForWhole(Callee);
     if (!(Global || Group) || Call.getNumArgs() != 1)
       return;
     // A dimension that is computed may be any.
@@ -570,6 +571,7 @@ Findings find(ASTContext &Context, ArrayRef<const Rewrite *> Rewrites,
       if (auto It = Graph.Launches.find(Callee); It != Graph.Launches.end()) {
         K.Dimensions = std::max(K.Dimensions, It->second.Dimensions);
         K.UsesGroups |= It->second.UsesGroups;
+        K.AsksForWhole |= It->second.AsksForWhole;
         K.KeepsState |= It->second.KeepsState;
         Integers.insert(It->second.Integers.begin(), It->second.Integers.end());
         Reals.insert(It->second.Reals.begin(), It->second.Reals.end());

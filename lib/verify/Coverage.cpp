@@ -4,7 +4,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Base64.h"
-#include <chrono>
 #include <set>
 
 using namespace llvm;
@@ -33,31 +32,32 @@ static bool mapLines(json::ObjectMapper &O, StringLiteral Name,
 
 json::Value toJSON(const Instrumented &I) {
   std::vector<LineRange> Lines;
-  json::Array InPart;
+  json::Array InPart, False;
   for (const Branch &B : I.Branches) {
     Lines.push_back(B.Lines);
-    InPart.push_back(B.FirstInPart);
+    InPart.push_back(unsigned(B.FirstInPart));
+    False.push_back(unsigned(B.IsFalse));
   }
   return json::Object{
       {"problem", textOfBytes(I.Problem)}, {"text", textOfBytes(I.Text)},
       {"plain", textOfBytes(I.Plain)},     {"lines", toJSON(Lines)},
-      {"in part", std::move(InPart)},      {"not looked at", I.NotLookedAt}};
+      {"in part", std::move(InPart)},      {"false", std::move(False)},
+      {"not looked at", I.NotLookedAt}};
 }
 
 bool fromJSON(const json::Value &V, Instrumented &I, json::Path P) {
   json::ObjectMapper O(V, P);
   std::vector<LineRange> Lines;
-  std::vector<bool> InPart;
+  std::vector<unsigned> InPart, IsFalse; // 0 or 1
   if (!O || !mapBytes(O, "problem", I.Problem) ||
       !mapBytes(O, "text", I.Text) || !mapBytes(O, "plain", I.Plain) ||
-      !mapLines(O, "lines", Lines) || !O.map("not looked at", I.NotLookedAt))
-    return false;
-  const json::Array *List = V.getAsObject()->getArray("in part");
-  if (!List || List->size() != Lines.size())
+      !mapLines(O, "lines", Lines) || !O.map("in part", InPart) ||
+      !O.map("false", IsFalse) || !O.map("not looked at", I.NotLookedAt) ||
+      InPart.size() != Lines.size() || IsFalse.size() != Lines.size())
     return false;
   I.Branches.clear();
-  for (auto [L, First] : zip(Lines, *List))
-    I.Branches.push_back({L, First.getAsBoolean().value_or(false)});
+  for (size_t B = 0; B < Lines.size(); ++B)
+    I.Branches.push_back({Lines[B], InPart[B] != 0, IsFalse[B] != 0});
   return true;
 }
 
@@ -72,6 +72,7 @@ json::Value toJSON(const Coverage &C) {
                       {"not_looked_at", C.NotLookedAt},
                       {"not_reached", toJSON(C.NotReached)},
                       {"reached_in_part", json::Array(C.ReachedInPart)},
+                      {"never_false", json::Array(C.NeverFalse)},
                       {"looked_at_rounds", std::move(Looked)}};
 }
 
@@ -83,6 +84,7 @@ bool fromJSON(const json::Value &V, Coverage &C, json::Path P) {
       !O.map("not_looked_at", C.NotLookedAt) ||
       !mapLines(O, "not_reached", C.NotReached) ||
       !O.map("reached_in_part", C.ReachedInPart) ||
+      !O.map("never_false", C.NeverFalse) ||
       !O.map("looked_at_rounds", Looked) || (Looked && Looked->size() != 2))
     return false;
   C.Unknown = Unknown.value_or("");
@@ -91,27 +93,35 @@ bool fromJSON(const json::Value &V, Coverage &C, json::Path P) {
   return true;
 }
 
+static std::vector<LineRange> asRanges(ArrayRef<unsigned> Lines) {
+  std::vector<LineRange> Out;
+  for (unsigned Line : Lines)
+    Out.push_back({Line, Line});
+  return Out;
+}
+
 std::string words(const Coverage &C) {
   if (!C.Unknown.empty())
     return "coverage: unknown (" + C.Unknown + ")";
   std::vector<std::string> Lines, Out;
-  auto add = [&](StringRef Before, ArrayRef<LineRange> List) {
+  auto named = [](StringRef Before, ArrayRef<LineRange> List) {
     bool One = List.size() == 1 && List[0].First == List[0].Last;
-    if (!List.empty())
-      Lines.push_back((Before + (One ? "line " : "lines ")).str() +
-                      lineNumbers(List));
+    return (Before + (One ? "line " : "lines ")).str() + lineNumbers(List);
   };
-  add("", C.NotReached);
-  std::vector<LineRange> InPart;
-  for (unsigned Line : C.ReachedInPart)
-    InPart.push_back({Line, Line});
-  add("part of ", InPart);
+  std::string Within = C.Looked ? " in the first " + utostr(C.Looked) + " of " +
+                                      utostr(C.Rounds) + " rounds"
+                                : "";
+  if (!C.NotReached.empty())
+    Lines.push_back(named("", C.NotReached));
+  if (!C.ReachedInPart.empty())
+    Lines.push_back(named("part of ", asRanges(C.ReachedInPart)));
   if (!Lines.empty())
-    Out.push_back("not reached" +
-                  (C.Looked ? " in the first " + utostr(C.Looked) + " of " +
-                                  utostr(C.Rounds) + " rounds"
-                            : "") +
-                  ": " + join(Lines, ", "));
+    Out.push_back("not reached" + Within + ": " + join(Lines, ", "));
+  if (!C.NeverFalse.empty())
+    Out.push_back("never false" + Within + ": " +
+                  named(C.NeverFalse.size() == 1 ? "the condition of "
+                                                 : "the conditions of ",
+                        asRanges(C.NeverFalse)));
   if (C.NotLookedAt)
     Out.push_back(utostr(C.NotLookedAt) +
                   (C.NotLookedAt == 1 ? " branch was" : " branches were") +
@@ -143,12 +153,15 @@ void merge(Coverage &Into, const Coverage &Other) {
   if (Into.Unknown.empty())
     Into.Unknown = Other.Unknown;
   std::set<size_t> NotReached, InPart;
+  std::set<unsigned> NeverFalse;
   for (const Coverage *Each : {&std::as_const(Into), &Other}) {
     for (const LineRange &L : Each->NotReached)
       addLines(NotReached, L);
     InPart.insert(Each->ReachedInPart.begin(), Each->ReachedInPart.end());
+    NeverFalse.insert(Each->NeverFalse.begin(), Each->NeverFalse.end());
   }
   setLines(Into, NotReached, InPart);
+  Into.NeverFalse.assign(NeverFalse.begin(), NeverFalse.end());
   Into.Branches = std::max(Into.Branches, Other.Branches);
   Into.Taken = std::min(Into.Taken, Other.Taken);
   Into.Seconds += Other.Seconds;
@@ -170,62 +183,53 @@ std::vector<std::string> hashesOf(const opencl::DeviceAnswer &A) {
   return Out;
 }
 
-namespace {
+static json::Object versionOf(Source Original, const std::string &Text,
+                              const std::string &Kernel, Arithmetic How) {
+  Original.Text = Text;
+  json::Object Out = deviceProgram(Original, How);
+  Out["kernel"] = Kernel;
+  return Out;
+}
 
-/// The instrumented copy on a device.
-class Runs {
-  const Instrumented &I;
-  const std::string &Kernel;
-  opencl::DeviceChannel &Device;
-  std::chrono::duration<double> Limit;
-  std::chrono::steady_clock::time_point End;
-  json::Object Noting, Plain;
-  std::vector<bool> Taken;
+CoverageRuns::CoverageRuns(Instrumented Copy, const Source &Original,
+                           const std::string &Kernel, Arithmetic How,
+                           opencl::DeviceChannel &Device, double Seconds)
+    : I(std::move(Copy)), Device(Device), Limit(Seconds),
+      Noting(versionOf(Original, I.Text, Kernel, How)),
+      Plain(versionOf(Original, I.Plain, Kernel, How)),
+      Taken(I.Branches.size()), Unknown(I.Problem) {}
 
-public:
-  Runs(const Instrumented &I, const Source &Original, const std::string &Kernel,
-       Arithmetic How, opencl::DeviceChannel &Device, double Seconds)
-      : I(I), Kernel(Kernel), Device(Device), Limit(Seconds),
-        Noting(version(Original, I.Text, How)),
-        Plain(version(Original, I.Plain, How)), Taken(I.Branches.size()) {}
+double CoverageRuns::left() const {
+  return std::chrono::duration<double>(*End - std::chrono::steady_clock::now())
+      .count();
+}
 
-  Coverage run(ArrayRef<CountedRound> Rounds);
+std::vector<unsigned> CoverageRuns::missed() const {
+  std::vector<unsigned> Out;
+  for (size_t B = 0; B < Taken.size() && Unknown.empty(); ++B)
+    if (!Taken[B])
+      Out.push_back(unsigned(B));
+  return Out;
+}
 
-private:
-  std::string build(const CountedRound &R);
-  json::Object version(Source S, const std::string &Text,
-                       Arithmetic How) const {
-    S.Text = Text;
-    json::Object Out = deviceProgram(S, How);
-    Out["kernel"] = Kernel;
-    return Out;
-  }
-  double left() const {
-    return std::chrono::duration<double>(End - std::chrono::steady_clock::now())
-        .count();
-  }
-  /// The versions on the inputs of \p R, with the buffer of words behind them.
-  opencl::DeviceAnswer call(const CountedRound &R, json::Array Versions) {
-    json::Object Job = R.Job;
-    Job["versions"] = std::move(Versions);
-    Job["limit_s"] = left();
-    // The last word lies right before a fence.
-    json::Object Words{{"bytes", int64_t(4 * Taken.size())},
-                       {"type", "uint"},
-                       {"fill", "zeros"},
-                       {"return", true}};
-    Job.getArray("args")->push_back(json::Object{{"buffer", std::move(Words)}});
-    return Device.call(std::move(Job));
-  }
-  std::string look(const CountedRound &R);
-  bool note(const opencl::DeviceAnswer &A, int64_t Argument);
-  bool leavesTheSame(const CountedRound &R, const opencl::DeviceAnswer &A);
-  void sum(Coverage &C) const;
-};
+/// The versions on the inputs of \p R, with the buffer of words behind them.
+opencl::DeviceAnswer CoverageRuns::call(const CountedRound &R,
+                                        json::Array Versions) {
+  json::Object Job = R.Job;
+  Job["versions"] = std::move(Versions);
+  Job["limit_s"] = left();
+  // The last word lies right before a fence.
+  json::Object Words{{"bytes", int64_t(4 * Taken.size())},
+                     {"type", "uint"},
+                     {"fill", "zeros"},
+                     {"return", true}};
+  Job.getArray("args")->push_back(json::Object{{"buffer", std::move(Words)}});
+  return Device.call(std::move(Job));
+}
 
 /// Builds the copy for the device of \p R, which does not count as time for the
 /// rounds. Why it can't be built; empty where it can.
-std::string Runs::build(const CountedRound &R) {
+std::string CoverageRuns::build(const CountedRound &R) {
   json::Object Job(Noting);
   Job["job"] = "build";
   if (const json::Value *Index = R.Job.get("device"))
@@ -236,8 +240,10 @@ std::string Runs::build(const CountedRound &R) {
   return A.ok() ? "" : "the copy that notes branches: " + opencl::reasonOf(A);
 }
 
-/// Notes the branches that \p A says were taken. False where it says nothing.
-bool Runs::note(const opencl::DeviceAnswer &A, int64_t Argument) {
+/// Notes the branches that \p A, the answer to \p R, says were taken. False
+/// where it says nothing.
+bool CoverageRuns::note(const CountedRound &R, const opencl::DeviceAnswer &A) {
+  auto Argument = int64_t(R.Job.getArray("args")->size());
   const json::Array *Buffers = A.Body.getArray("buffers");
   for (size_t B = 0; Buffers && B < Buffers->size(); ++B) {
     const json::Object *O = (*Buffers)[B].getAsObject();
@@ -250,7 +256,8 @@ bool Runs::note(const opencl::DeviceAnswer &A, int64_t Argument) {
         Bytes.size() < 4 * Taken.size())
       return false;
     for (size_t Each = 0; Each < Taken.size(); ++Each)
-      if (any_of(ArrayRef(Bytes).slice(4 * Each, 4),
+      if ((R.Wrote || I.Branches[Each].IsFalse) &&
+          any_of(ArrayRef(Bytes).slice(4 * Each, 4),
                  [](char C) { return C != 0; }))
         Taken[Each] = true;
     return true;
@@ -260,7 +267,8 @@ bool Runs::note(const opencl::DeviceAnswer &A, int64_t Argument) {
 
 /// Whether the copy leaves what the original does. Where bytes differ it is
 /// asked again, since they may be those of NaNs, which are all the same.
-bool Runs::leavesTheSame(const CountedRound &R, const opencl::DeviceAnswer &A) {
+bool CoverageRuns::leavesTheSame(const CountedRound &R,
+                                 const opencl::DeviceAnswer &A) {
   const json::Array *Outside = A.Body.getArray("out_of_bounds");
   if (Outside && !Outside->empty())
     return false;
@@ -280,22 +288,22 @@ bool Runs::leavesTheSame(const CountedRound &R, const opencl::DeviceAnswer &A) {
 }
 
 /// Why nothing is known of the round; empty where something is.
-std::string Runs::look(const CountedRound &R) {
+std::string CoverageRuns::look(const CountedRound &R) {
   opencl::DeviceAnswer A = call(R, json::Array{json::Object(Noting)});
   if (!A.ok())
     return "the copy that notes branches: " + opencl::reasonOf(A);
   if (!leavesTheSame(R, A))
     return "the copy that notes branches leaves other results";
-  if (!note(A, int64_t(R.Job.getArray("args")->size())))
+  if (!note(R, A))
     return "the device program sent no words back";
   return "";
 }
 
-void Runs::sum(Coverage &C) const {
+void CoverageRuns::sum(Coverage &C) const {
   C.Taken = unsigned(count(Taken, true));
   std::set<size_t> NotReached, InPart;
   for (auto [B, Reached] : zip(I.Branches, Taken)) {
-    if (Reached)
+    if (Reached || B.IsFalse)
       continue;
     LineRange Lines = B.Lines;
     if (B.FirstInPart)
@@ -304,54 +312,44 @@ void Runs::sum(Coverage &C) const {
   }
   // Where a branch that was taken begins, some of the line was reached.
   for (auto [B, Reached] : zip(I.Branches, Taken))
-    if (Reached && NotReached.erase(B.Lines.First))
+    if (Reached && !B.IsFalse && NotReached.erase(B.Lines.First))
       InPart.insert(B.Lines.First);
   setLines(C, NotReached, InPart);
+  // A condition that was not asked was not true either.
+  std::set<unsigned> NeverFalse;
+  for (auto [B, Reached] : zip(I.Branches, Taken))
+    if (!Reached && B.IsFalse && !NotReached.count(B.Lines.First))
+      NeverFalse.insert(unsigned(B.Lines.First));
+  C.NeverFalse.assign(NeverFalse.begin(), NeverFalse.end());
 }
 
-Coverage Runs::run(ArrayRef<CountedRound> Rounds) {
+Coverage CoverageRuns::run(const std::vector<CountedRound> &Rounds) {
   Coverage C;
   C.Branches = unsigned(Taken.size());
   C.NotLookedAt = I.NotLookedAt;
-  if (!Taken.empty() && !Rounds.empty())
-    C.Unknown = build(Rounds.front());
+  if (Unknown.empty() && !End && !Taken.empty() && !Rounds.empty())
+    Unknown = build(Rounds.front());
+  for (; Unknown.empty() && Next < Rounds.size() && !missed().empty() &&
+         left() > 0;
+       ++Next) {
+    if (!Rounds[Next].Wrote &&
+        none_of(missed(), [&](unsigned B) { return I.Branches[B].IsFalse; }))
+      continue;
+    std::string Why = look(Rounds[Next]);
+    if (!Why.empty() && left() <= 0)
+      break; // this one was not looked at
+    Unknown = std::move(Why);
+  }
+  C.Unknown = Unknown;
+  if (Unknown.empty() && !Next && !Taken.empty())
+    C.Unknown = "no time was left for it";
   if (!C.Unknown.empty())
     return C;
-  unsigned Looked = 0;
-  for (const CountedRound &R : Rounds) {
-    if (!is_contained(Taken, false))
-      break;
-    if (left() <= 0) {
-      C.Looked = Looked;
-      C.Rounds = unsigned(Rounds.size());
-      break;
-    }
-    C.Unknown = look(R);
-    if (!C.Unknown.empty() && left() <= 0) {
-      C.Unknown = "";
-      continue; // this one was not looked at
-    }
-    if (!C.Unknown.empty())
-      return C;
-    ++Looked;
+  if (Next < Rounds.size() && !missed().empty()) {
+    C.Looked = unsigned(Next);
+    C.Rounds = unsigned(Rounds.size());
   }
-  if (!Looked && !Taken.empty())
-    C.Unknown = "no time was left for it";
-  else
-    sum(C);
-  return C;
-}
-
-} // namespace
-
-Coverage coverageOf(const Instrumented &I, const Source &Original,
-                    const std::string &Kernel, Arithmetic How,
-                    const std::vector<CountedRound> &Rounds,
-                    opencl::DeviceChannel &Device, double Seconds) {
-  if (I.Problem.empty())
-    return Runs(I, Original, Kernel, How, Device, Seconds).run(Rounds);
-  Coverage C;
-  C.Unknown = I.Problem;
+  sum(C);
   return C;
 }
 

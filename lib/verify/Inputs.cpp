@@ -106,21 +106,22 @@ launch::NDRange Inputs::shape(const Recipe &R) const {
   // No work-group divides the odd sizes. The other rounds have the same groups,
   // since many drivers compile a kernel for each size of group.
   static const std::vector<uint64_t> Sizes[][3] = {
-      {{64}, {16, 8}, {8, 4, 4}},
-      {{37}, {13, 5}, {5, 3, 3}},
-      {{4096}, {128, 32}, {32, 16, 8}},
-      {{65600}, {33024, 4}, {33024, 4, 2}}};
+      {{64}, {16, 8}, {8, 4, 4}},       {{37}, {13, 5}, {5, 3, 3}},
+      {{4096}, {128, 32}, {32, 16, 8}}, {{65600}, {33024, 4}, {33024, 4, 2}},
+      {{64}, {32, 4}, {32, 4, 2}},      {{64}, {8, 16}, {8, 16, 2}}};
   static const std::vector<uint64_t> Groups[] = {{16}, {8, 4}, {4, 2, 2}};
-  static constexpr uint64_t Least[] = {0, 0, 4096, 65537};
+  static constexpr uint64_t Least[] = {0, 0, 4096, 65537, 0, 0};
   bool Alone = R.Kind == Contents::Overlap;
   unsigned D = K.Dimensions - 1;
+  // The dimension whose ids are large.
+  unsigned FarIn = R.Shape == Recipe::FarRows && D ? 1 : 0;
   launch::NDRange Out;
   if (Alone) {
     Out.Global.assign(K.Dimensions, 1);
     Out.Local = Out.Global;
   } else if (!K.RequiredLocal.empty()) {
     Out.Global = Out.Local = K.RequiredLocal;
-    Out.Global[0] *= R.Shape == Recipe::Odd ? 3 : 2;
+    Out.Global[FarIn] *= R.Shape == Recipe::Odd ? 3 : 2;
     for (size_t I = 0; Out.items() < Least[R.Shape]; ++I)
       Out.Global[I % K.Dimensions] *= 2;
   } else {
@@ -147,7 +148,36 @@ launch::NDRange Inputs::shape(const Recipe &R) const {
                                    uint64_t(1), std::multiplies<uint64_t>());
   if (K.RequiredLocal.empty() && Given.Local.empty() && Items > K.MaxLocal)
     Out.Local.assign(Out.Global.size(), 1);
+  if (R.isFar()) {
+    // Whole groups, on both sides of a power of two.
+    uint64_t Around = R.Shape == Recipe::FarRows && !D ? 1 << 15 : 1 << 16;
+    Out.Offset.assign(Out.Global.size(), 0);
+    Out.Offset[FarIn] =
+        alignDown(Around - Out.Global[FarIn] / 2, Out.Local[FarIn]);
+  }
   return Out;
+}
+
+/// The sizes of the smallest launch without an offset that \p Part is a part
+/// of.
+static std::vector<uint64_t> wholeOf(const launch::NDRange &Part) {
+  std::vector<uint64_t> Out = Part.Global;
+  for (size_t I = 0; I < Part.Offset.size() && I < Out.size(); ++I)
+    Out[I] += Part.Offset[I];
+  return Out;
+}
+
+std::vector<Recipe> Inputs::farPlan() const {
+  // No image is so wide, and what changes a launch may forbid offsets.
+  if (K.AsksForWhole || !Given.Global.empty() || !Change.empty() ||
+      any_of(K.Arguments, [](const KernelArgument &A) {
+        return A.What == KernelArgument::Image;
+      }))
+    return {};
+  return {{Contents::Random, Recipe::Far},
+          {Contents::Text, Recipe::FarRows},
+          {Contents::Small, Recipe::FarRows, true},
+          {Contents::Text, Recipe::Far, true}};
 }
 
 json::Object TrialLaunch::members() const {
@@ -157,10 +187,12 @@ json::Object TrialLaunch::members() const {
 }
 
 std::string TrialLaunch::text(const KernelShape &K) const {
-  auto sizes = [](ArrayRef<uint64_t> List) {
-    return join(map_range(List, [](uint64_t N) { return utostr(N); }), "x");
+  auto sizes = [](ArrayRef<uint64_t> List, StringRef Between = "x") {
+    return join(map_range(List, [](uint64_t N) { return utostr(N); }), Between);
   };
   std::string Out = "global " + sizes(Global);
+  if (any_of(Offset, [](uint64_t N) { return N != 0; }))
+    Out += " from (" + sizes(Offset, ", ") + ")";
   if (!Local.empty())
     Out += ", local " + sizes(Local);
   for (auto [Argument, Known] : zip(Args, K.Arguments))
@@ -172,7 +204,9 @@ std::string TrialLaunch::text(const KernelShape &K) const {
 }
 
 Fit Inputs::tightest(const Recipe &R) const {
-  uint64_t Items = shape(R).items();
+  std::vector<uint64_t> Whole = wholeOf(shape(R));
+  uint64_t Items = std::accumulate(Whole.begin(), Whole.end(), uint64_t(1),
+                                   std::multiplies<uint64_t>());
   Fit F;
   F.Level = R.Level;
   for (const KernelArgument &A : K.Arguments) {
@@ -195,7 +229,8 @@ bool Inputs::grow(Fit &F, const Recipe &R, size_t Index, int64_t Offset,
   // What was read out there may have led further than real contents do.
   uint64_t Needed =
       std::max(uint64_t(Offset), std::min(uint64_t(Reach), Most - Size));
-  F.Elements[Index] = std::max(Needed / Size + 1, 2 * F.Elements[Index]);
+  F.Elements[Index] =
+      std::max(Needed / Size + 1, std::min(2 * F.Elements[Index], Most / Size));
   return F.Elements[Index] * Size <= Most;
 }
 
@@ -460,7 +495,8 @@ json::Value Maker::buffer(size_t Index) {
   B["type"] = As.Component;
   if (const auto *Fill = given(Given.Fills, A.Name)) {
     B["fill"] = Fill->first;
-    B["type"] = Fill->second;
+    if (!Fill->second.empty())
+      B["type"] = Fill->second;
   }
   return json::Object{{"buffer", std::move(B)}};
 }
@@ -521,7 +557,9 @@ json::Value Maker::argument(size_t Index) {
 
 TrialLaunch Inputs::make(const Recipe &R, const Fit &F, unsigned Round) const {
   TrialLaunch L{shape(R), {}};
-  Maker M(K, Given, R, F, L.Global, Seed * 1000003 + Round, Round == 0);
+  // Arguments that are sizes, and images, are for the whole launch.
+  std::vector<uint64_t> Whole = wholeOf(L);
+  Maker M(K, Given, R, F, Whole, Seed * 1000003 + Round, Round == 0);
   // Scalars come first, since contents are made from them.
   std::vector<json::Value> Made(K.Arguments.size(), nullptr);
   for (bool Scalars : {true, false})

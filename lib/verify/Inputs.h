@@ -62,6 +62,11 @@ struct Recipe {
     Odd,  ///< 37 to 65, in groups of the driver's choice
     Some, ///< thousands, so that one value in a thousand occurs
     Many, ///< more along the first dimension than a short can count
+    // The last work-groups of a launch that has too many work-items to be run:
+    // their global ids begin at an offset.
+    Far,     ///< the ids of the first dimension are around 2^16
+    FarRows, ///< those of the second are; of one dimension, they are around
+             ///< 2^15
   } Shape = Even;
   /// The guard: buffers begin at a fence, else they end at one.
   bool FenceBefore = false;
@@ -70,7 +75,10 @@ struct Recipe {
   /// The level that its Fit begins with.
   unsigned Level = 0;
 
-  bool isLarge() const { return Shape == Some || Shape == Many; }
+  bool hasManyItems() const { return Shape == Some || Shape == Many; }
+  bool isFar() const { return Shape == Far || Shape == FarRows; }
+  /// Its buffers are larger than others'.
+  bool isLarge() const { return hasManyItems() || isFar(); }
 };
 
 /// How far a recipe had to be tamed for the original to stay inside.
@@ -90,8 +98,9 @@ struct TrialLaunch : launch::NDRange {
   llvm::json::Array Args;
 
   llvm::json::Object members() const;
-  /// "global 64x8, local 8x8, width=64, height=8": the sizes and the arguments
-  /// that are one number, by the names that \p K has for them.
+  /// "global 64x8 from (0, 65528), local 8x8, width=64, height=8": the sizes
+  /// and the arguments that are one number, by the names that \p K has for
+  /// them.
   std::string text(const KernelShape &K) const;
 };
 
@@ -105,7 +114,8 @@ struct LaunchShape : launch::NDRange {
   std::vector<std::pair<std::string, llvm::json::Value>> Values = {};
   /// Bytes of buffers and of local memory by the argument's name.
   std::vector<std::pair<std::string, uint64_t>> Bytes = {};
-  /// What buffers hold by the argument's name, as "fill" and "type" have it.
+  /// What buffers hold by the argument's name, as "fill" and "type" have it; an
+  /// empty type is the argument's own.
   std::vector<std::pair<std::string, std::pair<std::string, std::string>>>
       Fills = {};
 };
@@ -127,6 +137,9 @@ public:
   /// where two arguments may be one buffer, and \p MayOverlap, and one
   /// work-item alone can be launched and does no more than it did.
   std::vector<Recipe> plan(bool MayOverlap) const;
+  /// Those with large ids. None where some of the work-items can't be launched
+  /// alone as they are in a larger launch, or somebody has given the sizes.
+  std::vector<Recipe> farPlan() const;
 
   /// Where the search for a valid launch of \p R starts.
   Fit tightest(const Recipe &R) const;

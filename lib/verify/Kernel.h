@@ -45,6 +45,9 @@ struct KernelShape {
   unsigned Dimensions = 1;
   /// It may depend on how the NDRange is cut into work-groups.
   bool UsesGroups = true;
+  /// It may ask for what a launch of some of the work-items, with a global
+  /// offset, changes.
+  bool AsksForWhole = true;
   /// Numbers of its text, as in rewrite::KernelInfo.
   std::vector<int64_t> Integers;
   std::vector<double> Reals;

@@ -511,7 +511,7 @@ TrialResult Trial::confirm(TrialResult Found, Seen First, const TrialLaunch &L,
   // Two versions may race at different odds: nobody is blamed before the
   // original has been asked often, and oftener where thousands of work-items
   // seldom meet, or where the difference itself was seldom seen.
-  unsigned Often = Patience * (R.isLarge() ? 8 : 1) * (Again ? 1 : 8);
+  unsigned Often = Patience * (R.hasManyItems() ? 8 : 1) * (Again ? 1 : 8);
   for (unsigned Try = 0; Try < Often && left() > 0; ++Try)
     if (races(seen(call(job(L, R, Originals)), INT64_MAX)))
       return varies(L, R, Round);

@@ -140,23 +140,35 @@ public:
       Launches.emplace_back(K, LaunchShape(), Options.Seed, Options.Change);
     if (!Options.Launches.empty())
       return;
-    for (LaunchShape L : Options.Suspects) {
-      if (!K.RequiredLocal.empty())
-        static_cast<launch::NDRange &>(L) = {};
-      Suspects.emplace_back(K, std::move(L), Options.Seed, Options.Change);
-    }
+    for (const LaunchShape &L : Options.Suspects)
+      Suspects.push_back(solved(L));
   }
 
   Verification run() {
     Verification V = rounds();
+    bool Idles = Idle && Options.Launches.empty() && !V.DeviceFailed &&
+                 V.Verdict == Verification::Unknown && LastUnsteady.empty();
+    if (Options.Instrument && (V.Verdict == Verification::Same || Idles))
+      cover(V);
     V.Rounds = std::move(Notes);
-    if (V.Verdict == Verification::Same && Options.Instrument)
-      V.Reached = reached();
     return V;
   }
 
 private:
   Verification rounds();
+  /// The launch \p L, in which something was solved.
+  Inputs solved(LaunchShape L) const {
+    if (!K.RequiredLocal.empty())
+      static_cast<launch::NDRange &>(L) = {};
+    return Inputs(K, std::move(L), Options.Seed, Options.Change);
+  }
+  std::optional<Verification> runSolved(const Inputs &In);
+  std::optional<Verification> farRounds(unsigned Turns);
+  /// The number of a round behind those of the plan.
+  unsigned nextRound() const {
+    return std::max(Options.Rounds * unsigned(Launches.size()),
+                    Notes.empty() ? 0 : Notes.back().Number);
+  }
   /// Later rounds with \p Draw begin at \p Level, or at the last one.
   void beginAt(const Inputs &In, unsigned Draw, unsigned Level) {
     Levels[{&In, Draw}] = std::min(Level, Fit::Levels - 1);
@@ -166,6 +178,8 @@ private:
   std::optional<Verification> round(const Inputs &In, const Recipe &R,
                                     unsigned Round, const Fit *From);
   std::optional<Fit> largeFit(const Recipe &R, const Inputs &In);
+  std::optional<std::pair<Recipe, Fit>> farWay(const Recipe &R,
+                                               const Inputs &In);
   void compareAsGiven(json::Object Job);
   void noteNear(TrialResult T);
   std::string neverRan() const;
@@ -175,19 +189,50 @@ private:
   std::string varyingRounds() const;
   Verification conclude() const;
   std::string asGiven() const;
-  Coverage reached() const;
+  void cover(Verification &V);
 };
 
-/// What the rounds that count reached of the original.
-Coverage Verifier::reached() const {
+/// Says in \p V, by which the versions are the same or the original wrote
+/// nothing, what the rounds that count reached of the original. Rounds are made
+/// for what they did not; where one of them tells the versions apart, or they
+/// are the first in which something is written, \p V is that.
+void Verifier::cover(Verification &V) {
   auto Start = std::chrono::steady_clock::now();
-  Coverage C =
-      coverageOf(Options.Instrument(Before), Before, K.Name, Options.Build,
-                 Counted, *Device.Channel, CoverageShare * Options.Seconds);
+  CoverageRuns Copy(Options.Instrument(Before), Before, K.Name, Options.Build,
+                    *Device.Channel, CoverageShare * Options.Seconds);
+  Coverage C = Copy.run(Counted);
+  std::vector<unsigned> Missed = Copy.missed();
+  if (!Missed.empty() && !C.Looked && Options.Reach &&
+      Options.Launches.empty() && Exact.left() > 0) {
+    for (const LaunchShape &L : Options.Reach(Before, Copy.copy(), Missed)) {
+      const Inputs In = solved(L);
+      unsigned Idled = Idle;
+      std::optional<Verification> Parted = runSolved(In);
+      if (!Parted && Idle > Idled) // the buffer may have held what was written
+        Parted = runSolved(In);
+      if (!Parted)
+        continue;
+      V = std::move(*Parted);
+      return;
+    }
+    V = conclude();
+    C = Copy.run(Counted);
+  }
   C.Seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - Start)
           .count();
-  return C;
+  if (V.Verdict == Verification::Same)
+    V.Reached = std::move(C);
+}
+
+/// A round with inputs in which something was solved. The verdict, where that
+/// ends all.
+std::optional<Verification> Verifier::runSolved(const Inputs &In) {
+  Recipe R;
+  R.Kind = Contents::Solved;
+  if (Exact.left() <= 0)
+    return std::nullopt;
+  return round(In, R, nextRound(), nullptr);
 }
 
 /// Runs the launch again with the user's own options.
@@ -313,11 +358,63 @@ std::optional<Fit> Verifier::largeFit(const Recipe &R, const Inputs &In) {
   if (Smaller * Growth > Most)
     return std::nullopt;
   Trial::Look L = Exact.look(In, R, Most);
+  // So far off many draws lead nowhere.
+  if (R.isFar() && !L.Changed)
+    L.Valid = false;
   // Small scalars do not lead far out of a buffer.
   static constexpr unsigned SmallScalars = 2;
-  if (L.Ended)
+  if (L.Ended && !R.isFar()) // where small scalars lead nowhere
     beginAt(In, R.Draw, std::max(R.Level + 1, SmallScalars));
   return L.Valid ? std::optional(L.Fitting) : std::nullopt;
+}
+
+/// \p R, a round with large ids, with the first draw by which the original does
+/// something there, and buffers for it.
+std::optional<std::pair<Recipe, Fit>> Verifier::farWay(const Recipe &R,
+                                                       const Inputs &In) {
+  const std::vector<Recipe> &Best = Draws[&In];
+  std::vector<std::pair<unsigned, unsigned>> Ways; // draws and levels
+  // Sizes as they are need the smallest buffers.
+  for (unsigned Draw : {1, 2})
+    Ways.push_back({Draw, Best.empty() ? 0 : Best.front().Level});
+  for (const Recipe &Each : Best)
+    if (Each.Draw > 2)
+      Ways.push_back({Each.Draw, Each.Level});
+  if (!In.hasDraws())
+    Ways.resize(1);
+  for (auto [Draw, Level] : Ways) {
+    Recipe Way = R;
+    Way.Draw = Draw;
+    Way.Level = Level;
+    if (std::optional<Fit> F = largeFit(Way, In))
+      return std::pair(Way, *F);
+  }
+  return std::nullopt;
+}
+
+/// Rounds with large ids, \p Turns times with other contents. The verdict,
+/// where one of them ends all.
+std::optional<Verification> Verifier::farRounds(unsigned Turns) {
+  if (!Options.LargeIds)
+    return std::nullopt;
+  const Inputs &In = Launches.front();
+  std::map<unsigned, std::optional<std::pair<Recipe, Fit>>> Ways; // by shape
+  for (unsigned Turn = 0; Turn < Turns; ++Turn)
+    for (Recipe R : In.farPlan()) {
+      if (Exact.left() <= 0 || OutOfTime)
+        return std::nullopt;
+      auto [Way, IsNew] = Ways.insert({R.Shape, std::nullopt});
+      if (IsNew)
+        Way->second = farWay(R, In);
+      if (!Way->second)
+        continue;
+      R.Draw = Way->second->first.Draw;
+      R.Level = Way->second->first.Level;
+      if (std::optional<Verification> V =
+              round(In, R, nextRound(), &Way->second->second))
+        return V;
+    }
+  return std::nullopt;
 }
 
 Verification Verifier::rounds() {
@@ -343,11 +440,11 @@ Verification Verifier::rounds() {
             round(In, R, Round, Large ? &*Large : nullptr))
       return std::move(*V);
   }
-  Recipe R;
-  R.Kind = Contents::Solved;
-  for (size_t I = 0; I < Suspects.size() && Exact.left() > 0; ++I)
-    if (std::optional<Verification> V =
-            round(Suspects[I], R, Options.Rounds * Ways + unsigned(I), nullptr))
+  if (std::optional<Verification> V =
+          farRounds(Options.Rounds / unsigned(Plan.size())))
+    return std::move(*V);
+  for (const Inputs &In : Suspects)
+    if (std::optional<Verification> V = runSolved(In))
       return std::move(*V);
   return conclude();
 }
@@ -368,9 +465,9 @@ std::optional<Verification> Verifier::round(const Inputs &In, const Recipe &R,
       (T.Outcome == TrialResult::Equal || T.Outcome == TrialResult::Near ||
        T.Outcome == TrialResult::Within))
     Ran.insert(&In);
-  if (T.Outcome == TrialResult::Near ||
-      (T.Outcome == TrialResult::Equal && T.Changed))
-    Counted.push_back({T.Replay, std::move(T.Hashes)});
+  if (T.Outcome == TrialResult::Near || T.Outcome == TrialResult::Equal)
+    Counted.push_back({T.Replay, T.Outcome == TrialResult::Near || T.Changed,
+                       std::move(T.Hashes)});
   switch (T.Outcome) {
   case TrialResult::Differs:
     return parted(std::move(T));

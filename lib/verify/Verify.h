@@ -67,6 +67,10 @@ struct VerifyOptions {
   /// Try the same buffer for two arguments. Not where the user granted that
   /// buffers don't overlap.
   bool MayOverlap = true;
+  /// Behind a plan's rounds some more have ids around 2^16. A driver compiles
+  /// for a global offset again, so that they are left out where the versions
+  /// are proved equal.
+  bool LargeIds = true;
   /// How it is launched; where there are several, each gets all rounds. Empty:
   /// nobody has said it, and it is guessed.
   std::vector<LaunchShape> Launches;
@@ -82,14 +86,19 @@ struct VerifyOptions {
   /// Gives the copy of an original that notes its branches. Empty: nobody asks
   /// which ones the rounds take.
   std::function<Instrumented(const Source &)> Instrument = {};
+  /// Gives launches in which an original may take branches, by their numbers in
+  /// its copy; each gets a round, where no Launches are given. May be empty.
+  std::function<std::vector<LaunchShape>(const Source &, const Instrumented &,
+                                         const std::vector<unsigned> &)>
+      Reach = {};
   /// How far floating-point results may be apart: as the user declares it, and
   /// as approximate rewrites state it.
   Tolerances Allowed;
 };
 
 /// Compares \p Kernel in \p Before and \p After on \p Device. \p Known is what
-/// the front end says of it, with UsesGroups where either version looks at
-/// groups; null where it has not parsed the source.
+/// the front end says of it, with UsesGroups and AsksForWhole where either
+/// version does so; null where it has not parsed the source.
 Verification verify(const Source &Before, const Source &After,
                     const std::string &Kernel, const rewrite::KernelInfo *Known,
                     const ChosenDevice &Device, const VerifyOptions &Options);

@@ -86,23 +86,32 @@ bool isIntegerOnly(const Source &S) {
          !Text.contains("include");
 }
 
-bool mayAddGroupUse(const Source &Before, const Source &After) {
+/// \p After has a line with one of \p Words that \p Before has not. A header
+/// may have any, and a name of two words may be pasted together.
+static bool hasNewly(ArrayRef<StringRef> Words, const Source &Before,
+                     const Source &After) {
   if (Before.Options != After.Options)
     return true;
-  // get_local_id, sub_group_size, local memory, barriers; a header may have
-  // any. An id of two words may be pasted together.
-  static constexpr StringRef Words[] = {"group", "local",   "barrier",
-                                        "fence", "include", "##"};
   StringMap<int> Added;
   for (StringRef Line : split(After.Text, '\n'))
     ++Added[Line];
   for (StringRef Line : split(Before.Text, '\n'))
     --Added[Line];
-  return any_of(Added, [](const auto &Line) {
-    return Line.second > 0 && any_of(Words, [&](StringRef Word) {
-             return Line.first().contains(Word);
-           });
+  return any_of(Added, [&](const auto &Line) {
+    auto has = [&](StringRef Word) { return Line.first().contains(Word); };
+    return Line.second > 0 &&
+           (has("include") || has("##") || any_of(Words, has));
   });
+}
+
+bool mayAddGroupUse(const Source &Before, const Source &After) {
+  // get_local_id, sub_group_size, local memory, barriers.
+  return hasNewly({"group", "local", "barrier", "fence"}, Before, After);
+}
+
+bool mayAskForWhole(const Source &Before, const Source &After) {
+  return hasNewly({"group", "size", "offset", "linear", "enqueue"}, Before,
+                  After);
 }
 
 } // namespace clrewrite::verify

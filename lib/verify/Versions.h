@@ -55,4 +55,8 @@ bool isIntegerOnly(const Source &S);
 /// function of \p Before which does is not seen: no edit does that.
 bool mayAddGroupUse(const Source &Before, const Source &After);
 
+/// The same of sizes and the offset of the NDRange, and of ids and the number
+/// of work-groups.
+bool mayAskForWhole(const Source &Before, const Source &After);
+
 } // namespace clrewrite::verify

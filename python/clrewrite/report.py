@@ -135,6 +135,7 @@ class Coverage:
     not_looked_at: int = 0
     not_reached: Tuple[Tuple[int, ...], ...] = ()
     reached_in_part: Tuple[int, ...] = ()
+    never_false: Tuple[int, ...] = ()
     looked_at_rounds: Optional[Tuple[int, ...]] = None
 
 

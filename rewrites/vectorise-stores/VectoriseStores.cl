@@ -387,6 +387,14 @@ kernel void of_type(global const TYPE *in, global TYPE *out) {
   for (int i = 0; i < 8; ++i)
     out[i] = i;
 }
+// CHECK: :[[@LINE+5]]: declined vectorise-stores: the loop's head, the store's place, its type or the number of turns comes from a macro, or a preprocessor directive other than #pragma stands there
+kernel void hinted(global int *out) {
+#ifndef NO_HINTS
+  __attribute__((opencl_unroll_hint(2)))
+#endif
+  for (int i = 0; i < 8; ++i)
+    out[i] = i;
+}
 
 // CHECK: declined vectorise-stores: the store is part of another statement or expression than the body of the loop, or of one loop of 16 turns or less in it: 'out[i]' in line {{[0-9]+}}; have each turn of the loop run it, as a statement
 kernel void conditional(global int *out, int n) {

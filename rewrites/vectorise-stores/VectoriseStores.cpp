@@ -53,12 +53,23 @@ StoreRun storeOf(const Site &S) {
   return *storeRun(loopOf(S), S.Function, S.Context);
 }
 
+/// Each line of \p Text that is a directive is a pragma.
+bool holdsPragmasOnly(StringRef Text) {
+  return all_of(split(Text, '\n'), [](StringRef Line) {
+    Line = Line.ltrim();
+    return !Line.consume_front("#") || Line.ltrim().starts_with("pragma");
+  });
+}
+
 /// Where the line starts on which the loop does, or a pragma or an attribute
-/// before it. None where something else stands there.
+/// before it. None where something else stands there, or where a directive
+/// parts them: an attribute in an #if is not the place for what all builds
+/// need.
 std::optional<unsigned> lineOf(const Site &S) {
   const SourceManager &SM = S.Context.getSourceManager();
   StringRef Text = SM.getBufferData(SM.getMainFileID());
-  unsigned At = SM.getFileOffset(loopOf(S).getBeginLoc());
+  const unsigned Loop = SM.getFileOffset(loopOf(S).getBeginLoc());
+  unsigned At = Loop;
   const AttributedStmt *A = attributed(loopOf(S), S.Context);
   for (const Attr *Each : A ? A->getAttrs() : ArrayRef<const Attr *>()) {
     if (!SM.isInMainFile(Each->getLocation()) ||
@@ -70,17 +81,8 @@ std::optional<unsigned> lineOf(const Site &S) {
   StringRef Before = Text.slice(Line, At).trim();
   bool Known = A ? Before.starts_with("#") || Before.starts_with("__attribute")
                  : Before.empty();
-  return Known ? std::optional(Line) : std::nullopt;
-}
-
-/// Each line of the loop that is a directive is a pragma.
-bool holdsPragmasOnly(const Site &S) {
-  SmallVector<StringRef> Lines;
-  text(loopOf(S).getSourceRange(), S.Context).value_or("#").split(Lines, '\n');
-  return all_of(Lines, [](StringRef Line) {
-    Line = Line.ltrim();
-    return !Line.consume_front("#") || Line.ltrim().starts_with("pragma");
-  });
+  return Known && holdsPragmasOnly(Text.slice(Line, Loop)) ? std::optional(Line)
+                                                           : std::nullopt;
 }
 
 SourceRange headerOf(const ForStmt &Loop) {
@@ -93,7 +95,9 @@ bool isText(const Site &S) {
     return isPlainText(R, S.Context) || S.brokenBy(hindranceIn(R, S.Context));
   };
   return wholeStatement(&loopOf(S), S.Context).isValid() && lineOf(S) &&
-         holdsPragmasOnly(S) && G.Column.IsText &&
+         holdsPragmasOnly(
+             text(loopOf(S).getSourceRange(), S.Context).value_or("#")) &&
+         G.Column.IsText &&
          hasStableType(*cast<VarDecl>(G.Pointer->getDecl()), S.Context) &&
          operatorsAreStable(G.Place->getIdx(), S.Context) &&
          plain(headerOf(*G.Columns)) &&

@@ -5,6 +5,8 @@ a part of each buffer that is its own, and what others read of it lies behind a 
 
 usage: generate.py SEED [KERNELS]     prints a file of so many kernels (default 6)
 
+Some kernels are of doubles, read and store halves, or read and write images.
+
 The shapes that rewrites look for are in shapes.py; between their statements stand
 others by chance, so that many are nearly what a rewrite looks for."""
 import random
@@ -58,11 +60,19 @@ class Kernel:
         self.alone = True  # all work-items come here
         self.group = None
         self.nested = 0
+        self.nesting = 0  # of pixels that are read to know where to read
         self.used = set()  # of the names TAKEN
         self.dimensions = self.r.choice([1, 1, 1, 2])
         self.wide_ids = self.r.random() < 0.4
         self.restrict = self.r.random() < 0.4
         self.small = {}  # integer arguments and the largest value that they may have
+        # What some kernels have besides: chosen apart, so that the others of a seed stay
+        # as they are.
+        self.extra = random.Random(f"{seed} {name} extra")
+        self.special = self.extra.choices(
+            ("", "doubles", "halves", "images"), (60, 12, 10, 18))[0]
+        if self.dimensions == 2 and self.extra.random() < 0.4:
+            self.dimensions = 3
 
     # --- Small helpers --------------------------------------------------------
 
@@ -80,6 +90,13 @@ class Kernel:
                 self.used.add(name)
                 return name
         return f"{stem}{self.names}"
+
+    def name_outside(self, stem):
+        """A name for what stands before the kernel, which no other one has."""
+        name = f"{stem}_{self.name}_{self.names}"
+        while any(name in text for text in self.before):
+            name += "x"
+        return name
 
     def line(self, text):
         self.lines.append("  " * self.depth + text)
@@ -135,6 +152,59 @@ class Kernel:
         self.small[name] = most
         return Value(name, "int", 1, most)
 
+    # --- Images and halves ----------------------------------------------------
+
+    def pixel(self, channels):
+        """A pixel of an image: a vector of four floats, or of four uints."""
+        name = self.parameter(f"image_{channels}",
+                              f"read_only image2d_t image_{channels}")
+        if self.chance(0.5):
+            sampler = self.parameter("smp", "sampler_t smp")
+        else:
+            sampler = f"smp_{self.name}_{self.pick('edge', 'border')}"
+            mode = "CLAMP_TO_EDGE" if sampler.endswith("edge") else "CLAMP"
+            line = f"constant sampler_t {sampler} = CLK_NORMALIZED_COORDS_FALSE | " \
+                   f"CLK_ADDRESS_{mode} | CLK_FILTER_NEAREST;"
+            if line not in self.before:
+                self.before.append(line)
+        x, y = self.index(64), self.index(16)
+        at = f"(int2)({x} - {self.pick('0', '1', '2')}, {y})" if self.chance(0.7) else \
+            f"(float2)({x} + 0.5f, (float)({y}))"
+        return f"read_image{channels}({name}, {sampler}, {at})"
+
+    def write_pixel(self):
+        """Stores the work-item's own pixel."""
+        channels = self.pick("f", "f", "ui")
+        name = self.parameter(f"out_{channels}",
+                              f"write_only image2d_t out_{channels}")
+        x, y = {1: ("g", self.pick("0", "1", "2")), 2: ("gx", "gy"),
+                3: ("gx", "gy * get_global_size(2) + gz")}[self.dimensions]
+        at = f"(int2)({x}, {y})"
+        # What becomes of a NaN in a format of integers is not specified.
+        values = [f"fmax(fmin({self.real(1)}, 1.0f), 0.0f)" if channels == "f" else
+                  f"(uint)({self.integer(1).text}) & 127" for _ in range(2)]
+        value = self.pixel(channels) if self.chance(0.3) else \
+            f"({'float' if channels == 'f' else 'uint'}4)({values[0]}, {values[1]}, " \
+            f"{values[0]}, 1)"
+        self.line(f"if (all({at} < get_image_dim({name})))" if self.chance(0.5) else
+                  f"if ({x} < get_image_width({name}) && {y} < get_image_height({name}))")
+        self.line(f"  write_image{channels}({name}, {at}, {value});")
+
+    def half(self):
+        """A float from a buffer of halves."""
+        lanes = self.pick("", "", "2", "4")
+        row = self.read_only("half") if self.chance(0.7) else self.own("half")
+        text = f"vload{self.pick('', 'a') if lanes else ''}_half{lanes}" \
+               f"({self.index(PART // int(lanes or 1))}, {row})"
+        return text + (f".s{self.r.randrange(int(lanes))}" if lanes else "")
+
+    def store_half(self):
+        lanes = self.pick("", "", "2", "4")
+        value = self.real(1) if not lanes else \
+            f"(float{lanes})({', '.join(self.real(1) for _ in range(int(lanes)))})"
+        self.line(f"vstore_half{lanes}{self.pick('', '', '_rtz', '_rte')}({value}, "
+                  f"{self.index(PART // int(lanes or 1))}, {self.own('half')});")
+
     # --- Integer expressions --------------------------------------------------
 
     def literal(self, low=0, high=64):
@@ -150,6 +220,11 @@ class Kernel:
         return f"(int)((uint)({self.integer(1).text}) % {size}u)"
 
     def load(self):
+        if self.special == "images" and self.nesting < 2 and self.chance(0.2):
+            self.nesting += 1
+            text = self.pixel("ui")
+            self.nesting -= 1
+            return Value(f"{text}.{self.pick(*'xyzw')}", "uint")
         kind = self.r.choice(list(INTEGERS))
         if self.chance(0.25):
             return Value(f"{self.own(kind)}[{self.index(PART)}]", kind)
@@ -303,6 +378,13 @@ class Kernel:
                    f"{self.real(depth - 1)})"
         if choice < 0.84:
             return f"fabs({self.real(depth - 1)})"
+        if self.special == "halves" and self.chance(0.5):
+            return self.half()
+        if self.special == "images" and self.nesting < 2 and self.chance(0.5):
+            self.nesting += 1
+            text = self.pixel("f")
+            self.nesting -= 1
+            return f"{text}.{self.pick(*'xyzw')}"
         return f"{self.read_only('float')}[{self.index(64)}]"
 
     # --- Statements by chance -------------------------------------------------
@@ -334,6 +416,8 @@ class Kernel:
             self.line(f"{name} {self.pick('+=', '-=', '^=', '|=')} {value.text};")
 
     def store(self):
+        if self.special in ("halves", "images") and self.chance(0.4):
+            return self.store_half() if self.special == "halves" else self.write_pixel()
         kind = self.r.choice([*INTEGERS, "float", "float", "int"])
         value = self.real() if kind == "float" else self.integer().text
         self.line(f"{self.own(kind)}[{self.index(PART)}] = {value};")
@@ -382,6 +466,11 @@ class Kernel:
         if self.dimensions == 2:
             out.append(f"  {ids} gx = get_global_id(0), gy = get_global_id(1);")
             out.append(f"  {ids} g = gy * get_global_size(0) + gx;")
+        elif self.dimensions == 3:
+            out.append(f"  {ids} gx = get_global_id(0), gy = get_global_id(1), "
+                       "gz = get_global_id(2);")
+            out.append(f"  {ids} g = (gz * get_global_size(1) + gy) * get_global_size(0) "
+                       "+ gx;")
         else:
             out.append(f"  {ids} g = get_global_id(0);")
         for name, most in self.small.items():
@@ -408,7 +497,7 @@ class Kernel:
             ", ".join(parameters) + ") {"
         comment = []
         if self.launched:
-            sizes = {1: ["64", "128"], 2: ["16x8", "32x4"]}[self.dimensions]
+            sizes = {1: ["64", "128"], 2: ["16x8", "32x4"], 3: ["8x4x2", "4x3x5"]}[self.dimensions]
             words = [f"global={self.r.choice(sizes)}"]
             if self.group:
                 words.append(f"local={self.group}" + "x1" * (self.dimensions - 1))
@@ -417,6 +506,14 @@ class Kernel:
             comment = [f"// clrewrite: launch {' '.join(words)}"]
         return "\n".join([*self.before, *comment, head, *self.prologue(), *self.lines,
                           "}"]) + "\n"
+
+
+def in_doubles(text):
+    """A kernel of floats as one of doubles."""
+    text = re.sub(r"float(\d*)\b", r"double\1", text)
+    text = re.sub(r"(\d\.\d*)f\b", r"\1", text)
+    # The mask has as many bits as what is chosen.
+    return re.sub(r"select\((0\.0), (\w+), \(int\)", r"select(\1, \2, (long)", text)
 
 
 def deform(text, r):
@@ -456,8 +553,22 @@ def kernel(seed, name):
         if isinstance(kind, str):
             k.line(f"{k.own(kind)}[{k.r.randrange(PART)}] "
                    f"{'=' if kind == 'float' else '^='} {name_};")
+    if k.special in ("halves", "images"):
+        k.store_half() if k.special == "halves" else k.write_pixel()
     text = k.text()
+    if k.special == "doubles":
+        text = in_doubles(text)
     return deform(text, k.r) if k.chance(0.6) else text
+
+
+def kinds(seed, kernels=6):
+    """What is special about the kernels of file(), by name."""
+    out = {}
+    for n in range(kernels):
+        k = Kernel(seed, f"k{n}")
+        ids = ["ids of three dimensions"] if k.dimensions == 3 else []
+        out[k.name] = " and ".join([k.special, *ids] if k.special else ids) or "plain"
+    return out
 
 
 def file(seed, kernels=6):

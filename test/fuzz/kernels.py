@@ -106,6 +106,8 @@ class Tally:
     def __init__(self):
         self.kernels = self.files = 0
         self.verdicts = collections.defaultdict(collections.Counter)
+        self.kinds = {}  # of the kernels of the file at hand
+        self.by_kind = collections.defaultdict(collections.Counter)
         self.reasons = collections.Counter()
         self.declined = collections.Counter()
         self.finds = []
@@ -113,6 +115,23 @@ class Tally:
 
     def count(self, edit, verdict):
         self.verdicts[edit["rewrite"]][verdict] += 1
+        if edit["kernel"] in self.kinds:
+            self.by_kind[self.kinds[edit["kernel"]]][verdict] += 1
+
+    def begin(self, seed, kernels):
+        """A file that generate.file makes."""
+        self.files += 1
+        self.kernels += kernels
+        self.kinds = generate.kinds(seed, kernels)
+        for kind in self.kinds.values():
+            self.by_kind[kind]["kernels"] += 1
+
+    def show_kinds(self, names):
+        print(f"\n| kind of kernel | kernels | edits | {' | '.join(names)} |")
+        print("|---|" + "---|" * (len(names) + 2))
+        for kind, row in sorted(self.by_kind.items()):
+            print(f"| {kind} | {row['kernels']} | {sum(row[n] for n in names)} | " +
+                  " | ".join(str(row[n]) for n in names) + " |")
 
     def show(self):
         names = (PROVED, SAME, UNKNOWN, DIFFERENT, "the driver's", "parses")
@@ -127,6 +146,7 @@ class Tally:
         print(f"| all | {sum(total.values())} | " +
               " | ".join(str(total[n]) for n in names) +
               f" | {sum(self.declined.values())} |")
+        self.show_kinds(names)
         seconds = time.monotonic() - self.begun
         print(f"\n{self.kernels} kernels in {self.files} files, "
               f"{sum(total.values())} edits, {len(self.finds)} finds, {seconds:.0f} s: "
@@ -276,6 +296,7 @@ class Work:
                              self.run({"edits": [edit]}, kernel, "fixed.cl", [], False))
 
     def all(self):
+        self.tally.begin(self.seed, self.given.kernels)
         text = generate.file(self.seed, self.given.kernels)
         with open(os.path.join(self.folder, "before.cl"), "w", newline="",
                   encoding="utf-8") as file:
@@ -284,8 +305,6 @@ class Work:
         if done.returncode:
             kind = "generator" if done.returncode == 1 else "each-edit"
             self.find(kind, "", [], done.stderr[-600:])
-        self.tally.files += 1
-        self.tally.kernels += self.given.kernels
         self.tally.declined.update(declined)
         for version in versions:
             if not self.given.rewrite or any(e["rewrite"] == self.given.rewrite

@@ -383,7 +383,7 @@ def repeated(k):
     form = k.pick("load", "store", "step", "macro")
     op = "+" if kind != "int" else "^"
     if form == "macro":
-        name = f"ROUND_{k.name}_{k.names}"
+        name = k.name_outside("ROUND")
         k.before.append(f"#define {name}(a, b, n) " + (
             f"a {op}= (b) {'^' if bits else op} {own.replace('own', 'own')}[n]; "
             f"b {op}= a"))
@@ -589,7 +589,7 @@ def local_phase(k):
 
 def local_free(k):
     """A structure and a private array."""
-    name = f"pair_{k.name}_{k.names}"
+    name = k.name_outside("pair")
     k.before.append(f"typedef struct {{ {k.pick('int', 'uchar', 'float')} first; "
                     f"{k.pick('uint', 'short', 'float4')} second; }} {name};")
     first, second = "first", "second"
@@ -634,7 +634,7 @@ def small_elements(k):
 
 def helper(k):
     """A function, which the kernel calls."""
-    name = f"helper_{k.name}_{k.names}"
+    name = k.name_outside("helper")
     kind = k.pick("uint", "float")
     lanes = k.pick("", "4", "8")
     t = f"{kind}{lanes}"
@@ -685,7 +685,7 @@ def pointer_walk(k):
 
 def macro_statements(k):
     """Statements and expressions that macros make."""
-    name = f"STEP_{k.name}_{k.names}"
+    name = k.name_outside("STEP")
     x = k.fresh("x")
     k.line(f"uint {x} = {k.safe(k.integer(1), 0, 1000).text};")
     k.declare(x, "uint")
@@ -695,7 +695,7 @@ def macro_statements(k):
         k.line(f"{x} = {name}({x}, {k.pick(n, n * n, 7)});")
         k.disturb(0.1)
     if k.chance(0.5):
-        loop = f"EACH_{k.name}_{k.names}"
+        loop = k.name_outside("EACH")
         k.before.append(f"#define {loop}(i, n) for (int i = 0; i < (n); ++i)")
         i = k.fresh("i")
         k.line(f"{loop}({i}, {k.pick('4', k.argument(8).text)})")

@@ -14,7 +14,8 @@ KEEP = re.compile(r"clamp\(w|if \(w\d+ < 1|return;|w\d+ = |own_\w+ = o_|size_t g
 def alone(text, kernel):
     """The kernel with the functions, macros and types that are its own."""
     parts = re.split(r"\n(?=(?:kernel|__kernel|// clrewrite: launch|#define|typedef|"
-                     r"(?:static |inline )*(?:uint|float)\d* helper_))", text)
+                     r"constant sampler_t|"
+                     r"(?:static |inline )*(?:uint|float|double)\d* helper_))", text)
     mine = re.compile(rf"\b{kernel}\b|_{kernel}_")
     others = re.compile(r"_(k\d+)_|void (k\d+)\(")
 

@@ -119,10 +119,15 @@ verify::Verification one(const Source &Before, const Source &After,
     Info = *Old;
     const rewrite::KernelInfo *New = infoOf(SeenAfter, Name);
     Info->UsesGroups |= !New || New->UsesGroups;
+    Info->AsksForWhole |= !New || New->AsksForWhole;
     How.Suspects = pipeline::shapesOf(P.Suspects, *Info);
   }
-  if (!P.Proved)
-    How.Instrument = pipeline::instrumenter(Seen.Standard, Name);
+  How.LargeIds = !P.Proved;
+  if (!P.Proved) {
+    rewrite::KernelInfo Unseen;
+    Unseen.Name = Name;
+    pipeline::cover(How, Seen.Standard, Info ? *Info : Unseen);
+  }
   verify::Verification V =
       verify::verify(Before, After, Name, Info ? &*Info : nullptr, On, How);
   pipeline::addProof(V, P, On);

@@ -20,6 +20,15 @@ bool asksForGroup(StringRef Name) {
          Name.starts_with("__builtin_r600_");
 }
 
+bool asksForWhole(StringRef Name) {
+  return is_contained({"get_global_size", "get_global_offset", "get_group_id",
+                       "get_num_groups", "get_global_linear_id",
+                       "enqueue_kernel"},
+                      Name) ||
+         Name.starts_with("__builtin_amdgcn_") || Name.starts_with("__nvvm_") ||
+         Name.starts_with("__builtin_r600_");
+}
+
 bool worksTogether(StringRef Name) {
   return Name.contains("barrier") || Name.contains("work_group") ||
          Name.contains("sub_group") || Name == "wait_group_events" ||

@@ -39,6 +39,10 @@ WorkItemUse workItemUse(const Site &S);
 /// The answer of the function \p Name depends on how the launch is cut into
 /// work-groups, or numbers all work-items.
 bool asksForGroup(llvm::StringRef Name);
+/// The answer of the function \p Name depends on how many work-items a launch
+/// has, or where its ids begin: it is another one where the last work-groups
+/// are launched alone, by a global offset.
+bool asksForWhole(llvm::StringRef Name);
 /// The function \p Name makes work-items wait for each other or work together,
 /// or enqueues kernels.
 bool worksTogether(llvm::StringRef Name);

@@ -63,7 +63,30 @@ TEST(Instrument, Arms) {
             "if (n) {R[0] = 1; o[0] = 1; } else {R[1] = 1;o[1] = 2;}");
   EXPECT_EQ(body("if (n) if (o[0]) o[1] = 2; else if (o[2]) ;"),
             "if (n) {R[0] = 1;if (o[0]) {R[1] = 1;o[1] = 2;} else {R[2] = "
-            "1;if (o[2]) {R[3] = 1;;}}}");
+            "1;if (o[2]) {R[3] = 1;;} else {R[4] = 1;}}} else {R[5] = 1;}");
+}
+
+TEST(Instrument, AnElseThatIsMissing) {
+  EXPECT_EQ(body("if (n) { o[0] = 1; } o[1] = 2;"),
+            "if (n) {R[0] = 1; o[0] = 1; } else {R[1] = 1;} o[1] = 2;");
+  EXPECT_EQ(body("if (n) if (o[0]) o[1] = 2; o[3] = 4;"),
+            "if (n) {R[0] = 1;if (o[0]) {R[1] = 1;o[1] = 2;} else {R[2] = "
+            "1;}} else {R[3] = 1;} o[3] = 4;");
+  EXPECT_EQ(body("for (; n; --n) if (o[n]) { if (n > 3) break; o[n] = 2; }"),
+            "for (; n; --n) {R[0] = 1;if (o[n]) {R[1] = 1; if (n > 3) {R[2] = "
+            "1;break;}R[3] = 1; o[n] = 2; } else {R[4] = 1;}}");
+  // It is no arm where the condition always holds, or never does.
+  EXPECT_EQ(body("if (1) o[0] = 1; if (0) o[1] = 1;"),
+            "if (1) {R[0] = 1;o[0] = 1;} if (0) o[1] = 1;");
+  verify::Instrumented I =
+      instrumented("kernel void k(global int *o, int n) {\n"
+                   "  if (n > 3 &&\n"
+                   "      n < 5)\n"
+                   "    o[0] = 1;\n"
+                   "}\n");
+  EXPECT_EQ(lines(I), "3, 4, 2-3");
+  EXPECT_TRUE(I.Branches[2].IsFalse);
+  EXPECT_FALSE(I.Branches[1].IsFalse);
 }
 
 TEST(Instrument, Loops) {
@@ -134,7 +157,7 @@ TEST(Instrument, MacrosThatAreWholeStatements) {
   EXPECT_EQ(instrumented("#define TWO o[0] = 1; o[1] = 1;\n"
                          "kernel void k(global int *o, int n) { if (n) TWO }")
                 .NotLookedAt,
-            1u);
+            2u); // with what is false then
 }
 
 TEST(Instrument, PragmasStayWithTheirLoops) {

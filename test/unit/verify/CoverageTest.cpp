@@ -167,21 +167,97 @@ TEST(Coverage, LinesOfWhichAPartWasReached) {
   merge(C, Other);
   EXPECT_EQ(words(C), "not reached in the first 2 of 8 rounds: lines 3-5, 9; 1 "
                       "branch was not looked at");
+  C = {};
+  C.NeverFalse = {4};
+  EXPECT_EQ(words(C), "never false: the condition of line 4");
+  Other.NeverFalse = {2, 4};
+  merge(C, Other);
+  EXPECT_EQ(words(C), "not reached: lines 5, 9; never false: the conditions of "
+                      "lines 2, 4");
+}
+
+TEST(Coverage, AConditionThatWasNeverFalseIsToldWhereItWasAsked) {
+  FakeDevice D;
+  unsigned Copies = 0;
+  VerifyOptions Options = withCopy();
+  Options.Instrument = [](const Source &S) {
+    Instrumented I = copyOf(S);
+    I.Branches[1] = {{6, 6}, false, true};
+    I.Branches[2] = {{4, 4}, false, true};
+    return I;
+  };
+  noteBy(D, Copies, [](unsigned) { return std::vector<uint32_t>{1, 0, 0}; });
+  EXPECT_EQ(check(D, Options).Evidence,
+            "bit-identical on 3 rounds on fake; never false: the conditions of "
+            "lines 4, 6");
+  noteBy(D, Copies, [](unsigned) { return std::vector<uint32_t>{0, 0, 0}; });
+  EXPECT_EQ(check(D, Options).Evidence,
+            "bit-identical on 3 rounds on fake; not reached: lines 3-4; never "
+            "false: the condition of line 6");
+}
+
+TEST(Coverage, RoundsAreMadeForWhatIsMissed) {
+  FakeDevice D;
+  unsigned Copies = 0;
+  std::vector<unsigned> Asked;
+  VerifyOptions Options = withCopy();
+  Options.Reach = [&](const Source &, const Instrumented &I,
+                      const std::vector<unsigned> &Branches) {
+    EXPECT_EQ(I.Text, "noting");
+    Asked = Branches;
+    return std::vector<LaunchShape>(2);
+  };
+  noteBy(D, Copies,
+         [](unsigned N) { return std::vector<uint32_t>{1, N == 5, 0}; });
+  Verification V = check(D, Options);
+  EXPECT_EQ(Asked, (std::vector<unsigned>{1, 2}));
+  EXPECT_EQ(V.Evidence,
+            "bit-identical on 5 rounds on fake; not reached: line 9");
+  ASSERT_EQ(V.Rounds.size(), 5u);
+  EXPECT_EQ(V.Rounds.back().Kind, Contents::Solved);
+  EXPECT_EQ(V.Rounds.back().Number, 5u);
+
+  // They tell versions apart, as any round does.
+  bool Asking = false;
+  Options.Reach = [&](const Source &, const Instrumented &,
+                      const std::vector<unsigned> &) {
+    Asking = true;
+    return std::vector<LaunchShape>(1);
+  };
+  D.OnRun = [&](const json::Object &Job) {
+    return runs(Job, "noting") ? noted({0, 0, 0})
+           : Asking            ? answer(versions(Job, New))
+                               : original();
+  };
+  V = check(D, Options);
+  EXPECT_EQ(V.Verdict, Verification::Different);
+  EXPECT_EQ(V.How->Kind, "solved");
+
+  // A launch that somebody gives is not exchanged for others.
+  Options.Launches.resize(1);
+  Options.Launches[0].Global = {4};
+  Asking = false;
+  noteBy(D, Copies, [](unsigned) { return std::vector<uint32_t>{0, 0, 0}; });
+  check(D, Options);
+  EXPECT_FALSE(Asking);
 }
 
 TEST(Coverage, JsonKeepsIt) {
   Coverage C, Again;
   C.NotReached = {{3, 4}, {8, 8}};
   C.ReachedInPart = {9};
+  C.NeverFalse = {2};
   C.Branches = 7;
   C.NotLookedAt = 2;
   json::Path::Root Root;
   ASSERT_TRUE(fromJSON(toJSON(C), Again, Root));
   EXPECT_EQ(words(Again), words(C));
   Instrumented I = copyOf({}), Sent;
+  I.Branches[2].IsFalse = true;
   ASSERT_TRUE(fromJSON(toJSON(I), Sent, Root));
   EXPECT_EQ(Sent.Text, "noting");
   ASSERT_EQ(Sent.Branches.size(), 3u);
   EXPECT_TRUE(Sent.Branches[1].FirstInPart);
+  EXPECT_TRUE(Sent.Branches[2].IsFalse);
   EXPECT_EQ(Sent.Branches[0].Lines.Last, 4u);
 }

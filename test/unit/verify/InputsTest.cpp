@@ -54,6 +54,10 @@ TEST(Inputs, BuffersStartTightAndGrowToWhatIsTouched) {
   EXPECT_TRUE(In.grow(F, R, 0, 4 * 1001, int64_t(1) << 30))
       << "what lies beyond the largest size need not count";
   EXPECT_EQ(F.Elements[0] * 4, uint64_t(4) << 20);
+  F.Elements[0] = 600000;
+  EXPECT_TRUE(In.grow(F, R, 0, 4 * 600000, 4 * 600000))
+      << "twice as much would be too large";
+  EXPECT_EQ(F.Elements[0] * 4, uint64_t(4) << 20);
   F = In.tightest(R);
   EXPECT_FALSE(In.grow(F, R, 0, -4, -4)) << "no size helps before the start";
   EXPECT_FALSE(In.grow(F, R, 0, int64_t(1) << 30, int64_t(1) << 30));
@@ -93,6 +97,45 @@ TEST(Inputs, GroupsAreOfOneWhereNobodyLooks) {
   K.UsesGroups = true;
   R.Shape = Recipe::Even;
   EXPECT_EQ(local(), (std::vector<uint64_t>{8, 4}));
+}
+
+TEST(Inputs, LargeIdsAreThoseOfTheLastGroupsOfALargeLaunch) {
+  KernelShape K = shape(
+      {argument(Buffer, "int", 4), argument(KernelArgument::Value, "int", 4)});
+  auto far = [&](LaunchShape Given = {}, launch::LaunchChange Change = {}) {
+    return Inputs(K, Given, 1, Change).farPlan().size();
+  };
+  EXPECT_EQ(far(), 0u) << "nobody knows whether it asks for more than ids";
+  K.AsksForWhole = false;
+  EXPECT_GT(far(), 0u);
+  LaunchShape Given;
+  Given.Global = {32};
+  EXPECT_EQ(far(Given), 0u);
+  EXPECT_EQ(far({}, {{4}}), 0u);
+  K.Arguments.push_back(argument(KernelArgument::Image, "", 0));
+  EXPECT_EQ(far(), 0u) << "no image is so large";
+  K.Arguments.pop_back();
+
+  Recipe R{Contents::Small, Recipe::Far};
+  R.Draw = 1;
+  auto launch = [&] {
+    Inputs In(K, {}, 1);
+    return In.make(R, In.tightest(R), 0);
+  };
+  TrialLaunch L = launch();
+  EXPECT_EQ(L.Offset, std::vector<uint64_t>{65504});
+  EXPECT_EQ(L.text(K), "global 64 from (65504), local 16, =65568");
+  EXPECT_EQ(Inputs(K, {}, 1).tightest(R).Elements[0], 65568u);
+  R.Shape = Recipe::FarRows;
+  EXPECT_EQ(launch().Offset, std::vector<uint64_t>{32736});
+  K.Dimensions = 2;
+  EXPECT_EQ(launch().Offset, (std::vector<uint64_t>{0, 65528}));
+  EXPECT_EQ(launch().Local, (std::vector<uint64_t>{8, 4}));
+  K.RequiredLocal = {12, 3, 1};
+  L = launch();
+  EXPECT_EQ(L.Offset[1] % 3, 0u) << "groups are those of the whole launch";
+  EXPECT_LT(L.Offset[1], 65536u);
+  EXPECT_GT(L.Offset[1] + L.Global[1], 65536u);
 }
 
 TEST(Inputs, CalmingEnds) {

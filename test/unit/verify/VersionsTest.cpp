@@ -37,6 +37,19 @@ TEST(Versions, WordsOfNewLinesTellWhetherGroupsMayMatter) {
   EXPECT_TRUE(may("int i;\n", {"-D", "ID=get_local_id"}));
 }
 
+TEST(Versions, WordsOfNewLinesTellWhetherTheWholeLaunchMayMatter) {
+  auto may = [](std::string New) {
+    return mayAskForWhole({"k.cl", "int n = get_global_size(0);\nint i;\n", {}},
+                          {"k.cl", New, {}});
+  };
+  EXPECT_FALSE(may("int i;\nint n = get_global_size(0);\n"));
+  EXPECT_FALSE(may("int l = get_local_id(0), g = get_global_id(0);\n"));
+  EXPECT_TRUE(may("int m = get_global_size(1);\n"));
+  EXPECT_TRUE(may("int o = get_global_offset(0);\n"));
+  EXPECT_TRUE(may("int g = get_group_id(0);\n"));
+  EXPECT_TRUE(may("#include \"ids.h\"\n"));
+}
+
 /// The texts of the readings of \p Before and \p After.
 static std::vector<std::pair<std::string, std::string>>
 readings(const char *Before, const char *After) {

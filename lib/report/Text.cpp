@@ -442,7 +442,8 @@ private:
         Untried[O.Left][O.Rewrite].insert(O.Offset);
     untried(F, Untried[select::WhyNot::Withheld], "--unsafe-fixes or a grant",
             "--verbose lists what each assumes");
-    untried(F, Untried[select::WhyNot::ForTargets], "--only-target",
+    untried(F, Untried[select::WhyNot::ForTargets],
+            "--variants or --only-target",
             "on GPUs that no target names they are often slower");
     untried(F, Untried[select::WhyNot::ForWaves],
             "--objective=occupancy, or time on a device,",

@@ -162,6 +162,7 @@ private:
   std::vector<Outcome> Applied, Rejected; ///< by Kept, and by all
   std::vector<SearchNote> Log;
   unsigned NotTried = 0;
+  bool HasSearched = false; ///< for some family
 
   /// When the next of \p Count searches ends that share what is left.
   Clock::time_point share(size_t Count) const {
@@ -222,6 +223,7 @@ private:
     F.Of.Options.Within = From.within();
     Evaluator Eval(M, F.Of.Options);
     F.What = search(From.Text, *First, Own, Eval);
+    HasSearched = true;
     bool IsKept = holds(F, Eval);
     NotTried += F.What.NotTried;
     for (SearchNote &N : F.What.Log) {
@@ -325,6 +327,13 @@ private:
       for (const Outcome &New : *List)
         if (none_of(Out, [&](const Outcome &O) { return isSame(O, New); }))
           Out.push_back(New);
+    // Those were left to the families' searches.
+    for (Outcome &O : Out)
+      if (O.Left == WhyNot::ForTargets && HasSearched) {
+        O.Left = WhyNot::Other;
+        O.Reason = "often slower on GPUs that no target names, and the search "
+                   "for the targets' compilers alone keeps none of it";
+      }
     return Out;
   }
 

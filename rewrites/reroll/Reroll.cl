@@ -218,10 +218,10 @@ kernel void taps(global const float *in, global float *out, int w, float k0,
 // The roles of two variables rotate; the statements come from a macro, and its
 // arguments differ.
 #define ROUND(a, b, k) a += rotate(b ^ k, 7u) * (5u | k);
-__constant uint ROLLED_1[3] = {
+__constant uint ROLLED_rounds_1[3] = {
     0x11u, 0x5fu, 0x13u};
 
-__constant uint ROLLED_2[3] = {
+__constant uint ROLLED_rounds_2[3] = {
     0x22u, 0x7au, 0x45u};
 
 kernel void rounds(global uint *p) {
@@ -229,16 +229,16 @@ kernel void rounds(global uint *p) {
   uint a = q[0], b = q[1];
   __attribute__((opencl_unroll_hint(1)))
   for (int term = 0; term < 3; ++term) {
-    ROUND(a, b, (ROLLED_1[term]))
-    ROUND(b, a, (ROLLED_2[term]))
+    ROUND(a, b, (ROLLED_rounds_1[term]))
+    ROUND(b, a, (ROLLED_rounds_2[term]))
   }
   q[0] = a;
   q[1] = b;
 }
-__constant float ROLLED2_1[3] = {
+__constant float ROLLED_blocks_1[3] = {
     1.0f, 2.0f, 7.0f};
 
-__constant float ROLLED2_2[3] = {
+__constant float ROLLED_blocks_2[3] = {
     0.5f, 0.25f, -0.25f};
 
 // Each group has variables of its own. Floats keep their order.
@@ -246,10 +246,10 @@ kernel void blocks(global const float4 *in, global float4 *out, int n) {
   int i = get_global_id(0);
   float4 sum = in[i];
   __attribute__((opencl_unroll_hint(1)))
-  for (int term2 = 0; term2 < 3; ++term2) {
-    float4 v0 = in[(i + (1 + term2) * n)];
-    float4 w0 = fma(v0, v0, (ROLLED2_1[term2]));
-    sum += w0 * (float4)(1, (2 + 2 * term2), 3, (ROLLED2_2[term2]));
+  for (int term = 0; term < 3; ++term) {
+    float4 v0 = in[(i + (1 + term) * n)];
+    float4 w0 = fma(v0, v0, (ROLLED_blocks_1[term]));
+    sum += w0 * (float4)(1, (2 + 2 * term), 3, (ROLLED_blocks_2[term]));
     sum *= (float4)(0.5f);
   }
   out[i] = sum;
@@ -288,15 +288,15 @@ kernel void equal(global uint *p) {
   q[0] = a;
   q[1] = b;
 }
-__constant int ROLLED3_1[3] = {
+__constant int ROLLED_stores_1[3] = {
     3, 5, 9};
 
 // Stores stay in order, also where they may overwrite what is read next.
 kernel void stores(global int *p) {
   global int *q = p + 8 * get_global_id(0);
   __attribute__((opencl_unroll_hint(1)))
-  for (int term3 = 0; term3 < 3; ++term3)
-    q[(1 + term3)] = q[(term3)] * (ROLLED3_1[term3]) + q[(2 + term3)];
+  for (int term = 0; term < 3; ++term)
+    q[(1 + term)] = q[(term)] * (ROLLED_stores_1[term]) + q[(2 + term)];
   // A pointer may differ, and what the counter multiplies.
   int e = q[4];
   q[6] ^= *(q + 1) * e;

@@ -58,9 +58,11 @@ public:
 
   std::vector<Alternative> all() {
     add("rolled", "");
-    // The name may get any length.
+    // The name may get any length. Two kernels may be edited from one text, so
+    // that each has names of its own.
     if (headOf(S.Function, S.Context))
-      add("table", freshName("ROLLED", S.Context) + "_");
+      add("table",
+          freshName(("ROLLED_" + S.Function.getName()).str(), S.Context) + "_");
     return std::move(Out);
   }
 

@@ -4,6 +4,7 @@
 #include "pipeline/Proving.h"
 #include "source/BoundedJson.h"
 #include "source/File.h"
+#include "verify/Versions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -179,7 +180,7 @@ verifyOnce(const Source &Before, const Source &After, rewrite::KernelInfo K,
   // Text.as() has chosen a standard here, too.
   if (!P.Proved)
     cover(How, "", K);
-  How.LargeIds = !P.Proved;
+  How.LargeIds = !P.Proved && verify::mayCutIds(Before, After);
   K.UsesGroups |= verify::mayAddGroupUse(Before, After);
   K.AsksForWhole |= verify::mayAskForWhole(Before, After);
   verify::Verification V =

@@ -114,4 +114,11 @@ bool mayAskForWhole(const Source &Before, const Source &After) {
                   After);
 }
 
+bool mayCutIds(const Source &Before, const Source &After) {
+  // Decimal masks and moduli are 32767 or 65535 and their neighbours.
+  const StringRef Words[] = {"char", "short", "24", "327", "655",
+                             "0x",   "0X",    "<<", ">>"};
+  return hasNewly(Words, Before, After) || hasNewly(Words, After, Before);
+}
+
 } // namespace clrewrite::verify

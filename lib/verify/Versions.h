@@ -59,4 +59,9 @@ bool mayAddGroupUse(const Source &Before, const Source &After);
 /// of work-groups.
 bool mayAskForWhole(const Source &Before, const Source &After);
 
+/// Lines that one of the two has and the other has not may keep fewer bits of
+/// an id than an int has, by their words: types of 16 bits and fewer, products
+/// of 24, masks, shifts.
+bool mayCutIds(const Source &Before, const Source &After);
+
 } // namespace clrewrite::verify

@@ -14,6 +14,7 @@
 #include "report/Listing.h"
 #include "source/File.h"
 #include "source/Options.h"
+#include "verify/Versions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/CommandLine.h"
@@ -122,7 +123,7 @@ verify::Verification one(const Source &Before, const Source &After,
     Info->AsksForWhole |= !New || New->AsksForWhole;
     How.Suspects = pipeline::shapesOf(P.Suspects, *Info);
   }
-  How.LargeIds = !P.Proved;
+  How.LargeIds = !P.Proved && verify::mayCutIds(Before, After);
   if (!P.Proved) {
     rewrite::KernelInfo Unseen;
     Unseen.Name = Name;

@@ -50,6 +50,21 @@ TEST(Versions, WordsOfNewLinesTellWhetherTheWholeLaunchMayMatter) {
   EXPECT_TRUE(may("#include \"ids.h\"\n"));
 }
 
+TEST(Versions, WordsOfOtherLinesTellWhetherIdsMayBeCut) {
+  auto may = [](std::string Old, std::string New) {
+    return mayCutIds({"k.cl", Old, {}}, {"k.cl", New, {}});
+  };
+  EXPECT_FALSE(may("short s;\nint i = get_global_id(0);\n",
+                   "short s;\nint j = get_global_id(0);\n"));
+  EXPECT_TRUE(may("int i = get_global_id(0);\n", "ushort i;\n"));
+  EXPECT_TRUE(may("ushort i;\n", "int i = get_global_id(0);\n"));
+  EXPECT_TRUE(may("a[i * n]", "a[mul24(i, n)]"));
+  EXPECT_TRUE(may("a[i]", "a[i & 65535]"));
+  EXPECT_TRUE(may("a[i]", "a[i & 0xffff]"));
+  EXPECT_TRUE(may("a[i]", "a[i << 16 >> 16]"));
+  EXPECT_TRUE(may("a[i]", "#include \"ids.h\"\n"));
+}
+
 /// The texts of the readings of \p Before and \p After.
 static std::vector<std::pair<std::string, std::string>>
 readings(const char *Before, const char *After) {

@@ -69,7 +69,7 @@ struct VerifyOptions {
   bool MayOverlap = true;
   /// Behind a plan's rounds some more have ids around 2^16. A driver compiles
   /// for a global offset again, so that they are left out where the versions
-  /// are proved equal.
+  /// are proved equal, or differ in nothing that could cut an id (mayCutIds).
   bool LargeIds = true;
   /// How it is launched; where there are several, each gets all rounds. Empty:
   /// nobody has said it, and it is guessed.

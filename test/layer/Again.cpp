@@ -70,11 +70,10 @@ void launchWithOthers(const Client &C) {
 
 /// The numbers say which shape a launch is of, in the order in which they come.
 int againMain(const char *LayerPath) {
-  const cl_icd_dispatch *Layered = layerAboveIdle(LayerPath);
-  if (!Layered)
+  auto Made = newLayeredClient(LayerPath, "again");
+  if (!Made)
     return 1;
-  Client C = newClient(Layered, "again");
-  C.setBuffers();
+  Client &C = *Made;
   C.set(2, cl_int(2));
   C.set(3, cl_int(2));
   for (int I = 0; I < 3; ++I)

@@ -35,19 +35,17 @@ double timeLaunches(const Client &C, Change What, unsigned Launches) {
 /// A program whose text is "extension" and that asks for a function which sets
 /// arguments behind the loader's back.
 int extensionMain(const char *LayerPath) {
-  const cl_icd_dispatch *Layered = layerAboveIdle(LayerPath);
-  if (!Layered)
+  auto C = newLayeredClient(LayerPath, "extension");
+  if (!C)
     return 1;
-  Client C = newClient(Layered, "extension");
-  C.setBuffers();
   const size_t Global = 1024;
   for (const char *Name :
        {"clEnqueueMemcpyINTEL", "clSetKernelArgMemPointerINTEL"}) {
-    C.Call->clEnqueueNDRangeKernel(C.Queue, C.Kernel, 1, nullptr, &Global,
-                                   nullptr, 0, nullptr, nullptr);
-    C.Call->clGetExtensionFunctionAddressForPlatform(nullptr, Name);
-    C.Call->clEnqueueNDRangeKernel(C.Queue, C.Kernel, 1, nullptr, &Global,
-                                   nullptr, 0, nullptr, nullptr);
+    C->Call->clEnqueueNDRangeKernel(C->Queue, C->Kernel, 1, nullptr, &Global,
+                                    nullptr, 0, nullptr, nullptr);
+    C->Call->clGetExtensionFunctionAddressForPlatform(nullptr, Name);
+    C->Call->clEnqueueNDRangeKernel(C->Queue, C->Kernel, 1, nullptr, &Global,
+                                    nullptr, 0, nullptr, nullptr);
   }
   return 0;
 }
@@ -55,15 +53,13 @@ int extensionMain(const char *LayerPath) {
 /// Launches a kernel with local sizes of which the first is beyond what the
 /// driver tells, which takes it all the same.
 int acceptedMain(const char *LayerPath) {
-  const cl_icd_dispatch *Layered = layerAboveIdle(LayerPath);
-  if (!Layered)
+  auto C = newLayeredClient(LayerPath, "accepted");
+  if (!C)
     return 1;
-  Client C = newClient(Layered, "accepted");
-  C.setBuffers();
   const size_t Global = 8192;
   for (size_t Local : {2048, 2048, 2048, 4096, 1024})
-    C.Call->clEnqueueNDRangeKernel(C.Queue, C.Kernel, 1, nullptr, &Global,
-                                   &Local, 0, nullptr, nullptr);
+    C->Call->clEnqueueNDRangeKernel(C->Queue, C->Kernel, 1, nullptr, &Global,
+                                    &Local, 0, nullptr, nullptr);
   return 0;
 }
 

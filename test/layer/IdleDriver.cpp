@@ -206,3 +206,13 @@ Client newClient(const cl_icd_dispatch *Call, const char *Source) {
     M = Call->clCreateBuffer(nullptr, CL_MEM_READ_WRITE, 64, nullptr, &Code);
   return C;
 }
+
+std::optional<Client> newLayeredClient(const char *LayerPath,
+                                       const char *Source) {
+  const cl_icd_dispatch *Layered = layerAboveIdle(LayerPath);
+  if (!Layered)
+    return std::nullopt;
+  Client C = newClient(Layered, Source);
+  C.setBuffers();
+  return C;
+}

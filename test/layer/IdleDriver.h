@@ -3,6 +3,7 @@
 #pragma once
 
 #include <CL/cl_icd.h>
+#include <optional>
 
 const cl_icd_dispatch *idleDriver();
 /// The layer's functions above it; null, with a message, where that fails.
@@ -24,3 +25,6 @@ struct Client {
 
 /// The kernel is one of \p Source, and has shapes of its own.
 Client newClient(const cl_icd_dispatch *Call, const char *Source);
+/// The same under the layer, with its buffers set; none where the layer fails.
+std::optional<Client> newLayeredClient(const char *LayerPath,
+                                       const char *Source);

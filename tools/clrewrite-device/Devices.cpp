@@ -1,6 +1,7 @@
 // Devices are listed through the ICD loader, and their properties queried.
 #include "Devices.h"
 #include "Interpreter.h"
+#include "opencl/ResultHash.h"
 #include <CL/cl_ext.h>
 #include <algorithm>
 #include <array>
@@ -76,13 +77,10 @@ bool Device::isCpu() const {
   return (Type & CL_DEVICE_TYPE_CPU) && !(Type & CL_DEVICE_TYPE_GPU);
 }
 
-/// \p Bytes as a number from 1024 to 2^30 - 1 (FNV-1a).
+/// A number from 1024 on, below 2^29, that stands for \p Bytes.
 static uint32_t numberOf(const unsigned char *Bytes, size_t Count) {
-  uint64_t Hash = 14695981039346656037u;
-  for (size_t I = 0; I < Count; ++I)
-    Hash = (Hash ^ Bytes[I]) * 1099511628211u;
-  constexpr uint64_t Least = 1024, End = 1 << 30;
-  return uint32_t(Least + Hash % (End - Least));
+  std::string Digits = opencl::hashBytes(Bytes, Count).substr(0, 7);
+  return 1024 + uint32_t(std::stoul(Digits, nullptr, 16));
 }
 
 uint32_t Device::number(size_t Index) const {

@@ -11,13 +11,18 @@ using namespace clang;
 
 namespace clrewrite::rewrite {
 
+/// A built-in function of one target's, which may ask for anything.
+static bool isOfOneTarget(StringRef Name) {
+  return Name.starts_with("__builtin_amdgcn_") || Name.starts_with("__nvvm_") ||
+         Name.starts_with("__builtin_r600_");
+}
+
 bool asksForGroup(StringRef Name) {
   return is_contained({"get_local_id", "get_local_size", "get_group_id",
                        "get_num_groups", "get_enqueued_local_size",
                        "get_local_linear_id", "get_global_linear_id"},
                       Name) ||
-         Name.starts_with("__builtin_amdgcn_") || Name.starts_with("__nvvm_") ||
-         Name.starts_with("__builtin_r600_");
+         isOfOneTarget(Name);
 }
 
 bool asksForWhole(StringRef Name) {
@@ -25,8 +30,7 @@ bool asksForWhole(StringRef Name) {
                        "get_num_groups", "get_global_linear_id",
                        "enqueue_kernel"},
                       Name) ||
-         Name.starts_with("__builtin_amdgcn_") || Name.starts_with("__nvvm_") ||
-         Name.starts_with("__builtin_r600_");
+         isOfOneTarget(Name);
 }
 
 bool worksTogether(StringRef Name) {

@@ -100,7 +100,8 @@ static std::string mismatch(Program &P, cl_program Handle, cl_device_id D,
   if (Version != Entry.Driver)
     return "it is for version " + Entry.Driver + " of the driver, not for " +
            Version;
-  // Drivers change what they tell of options: blanks, and more.
+  // What a driver tells may have fewer blanks, and PoCL leaves options out that
+  // it does not know.
   std::optional<std::string> Passed;
   {
     std::lock_guard<std::mutex> Guard(P.Lock);
@@ -275,8 +276,9 @@ static cl_program CL_API_CALL withSource(cl_context Context, cl_uint Count,
   return Handle;
 }
 
-/// Makes \p Call, before which \p P has the options that it passes, since its
-/// kernels may be made by a callback; it has its own again where that fails.
+/// Makes \p Call, which builds or compiles \p P with \p Options. \p P has them
+/// from before the call on, since a callback may make kernels of it, and gets
+/// those of its last build back where the call fails.
 template <class F>
 static cl_int withOptions(Program &P, bool Compiled, cl_uint Count,
                           const cl_device_id *Devices, const char *Options,

@@ -3,25 +3,29 @@ public projects, and tells what changed and what stood in the way. No project is
 part of this repository; check some out into a folder each.
 
 usage: real.py BIN_DIR FOLDER_OF_PROJECTS --list FILE [--each N] [--files N]
-               [--target gfx906,sm_90] [--budget 10s] [--seconds N] [--out FILE]
-               [--before FILE] [--full FILE] [--diffs FOLDER]
+               [--target gfx906,sm_90] [--budget 10s] [--seconds N] [--jobs N]
+               [--variants] [--out FILE] [--before FILE] [--full FILE]
+               [--diffs FOLDER]
 
 The first run takes --each (default 10) files of each project that parse and
 have a kernel, in an order that depends on their paths alone, finds their options
 as public.py does, and writes them into --list; later runs read that, and take
-the first --files of it. Each file is rewritten in a copy of its project, one
-after the other, without a cache and without being run on a device
-(--verify=off). --out keeps what each file gave, after each file, and what it
+the first --files of it. Each file is rewritten in a copy of its project,
+without a cache and without being run on a device (--verify=off), --jobs (default
+1) at a time, each with one process of its own: give it no more than the machine
+has cores, since the budget is of seconds. --variants is clrewrite's. --out keeps what each file gave, after each file, and what it
 already has is not searched again. --before FILE compares with those of another
 run; --full FILE tells how much of the gain of a run with more time this one has.
 --diffs FOLDER keeps a unified diff of each file that changed."""
 import argparse
 import collections
+import concurrent.futures
 import difflib
 import hashlib
 import json
 import math
 import os
+import queue
 import re
 import shutil
 import sys
@@ -111,7 +115,8 @@ def rewrite(options, folder, file, diffs):
     document, stderr, took = public.run_timed(
         [options.clrewrite, "--target=" + options.target, "--fix",
          "--budget=" + options.budget, "--format=json", "--jobs=1",
-         "--no-cache", "--no-config", "--verify=off", path, "--",
+         "--no-cache", "--no-config", "--verify=off",
+         *(["--variants"] if options.variants else []), path, "--",
          *public.words(moved(file["options"], options.folder, folder))],
         options.seconds)
     with open(path, "rb") as at:
@@ -128,6 +133,29 @@ def rewrite(options, folder, file, diffs):
                 *(t.decode(errors="replace").splitlines(True)
                   for t in (text, new)), file["path"], file["path"]))
     return out
+
+
+def rewrite_all(options, files, results):
+    """Adds what each of FILES gives to RESULTS. A copy of the projects has one
+    file rewritten at a time, which others of it may include."""
+    with tempfile.TemporaryDirectory() as temporary, \
+            concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        copies = queue.Queue()
+        for n in range(options.jobs):
+            copies.put(os.path.join(os.path.realpath(temporary), str(n)))
+            shutil.copytree(options.folder, copies.queue[-1])
+
+        def one(file):
+            copy = copies.get()
+            try:
+                return rewrite(options, copy, file, options.diffs)
+            finally:
+                copies.put(copy)
+
+        running = {pool.submit(one, f): f["path"] for f in files}
+        for done in concurrent.futures.as_completed(running):
+            results[running[done]] = done.result()
+            public.keep(options.out, results)
 
 
 def moved(options, old, new):
@@ -246,6 +274,8 @@ def main():
     parser.add_argument("--target", default="gfx906,sm_90")
     parser.add_argument("--budget", default="10s")
     parser.add_argument("--seconds", type=float, default=300)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--variants", action="store_true")
     parser.add_argument("--out")
     parser.add_argument("--before")
     parser.add_argument("--full")
@@ -260,14 +290,7 @@ def main():
     results = public.kept(options.out)
     if options.diffs:
         os.makedirs(options.diffs, exist_ok=True)
-    with tempfile.TemporaryDirectory() as temporary:
-        copy = os.path.join(os.path.realpath(temporary), "projects")
-        shutil.copytree(options.folder, copy)
-        for file in files:
-            if file["path"] in results:
-                continue
-            results[file["path"]] = rewrite(options, copy, file, options.diffs)
-            public.keep(options.out, results)
+    rewrite_all(options, [f for f in files if f["path"] not in results], results)
     results = {f["path"]: results[f["path"]] for f in files}
     summary(results)
     if options.before:

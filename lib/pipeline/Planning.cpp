@@ -46,6 +46,8 @@ struct Kept {
   std::set<std::string> WithState;
   /// How kernels are launched with them, which the layer sees to.
   select::LaunchChanges Launches;
+  /// By kernel, which of its arguments must be buffers apart.
+  std::map<std::string, std::set<plan::ArgumentPair>> Apart;
   /// One of them asks the host for something else.
   bool Contract = false;
 };
@@ -57,6 +59,8 @@ void addEdits(const report::FileReport &F, Kept &K) {
       K.Kernels.insert(O.Kernels.begin(), O.Kernels.end());
       K.Contract |= O.Class == rewrite::Safety::Contract && !O.Launch;
       K.Contract |= !select::addChange(K.Launches, O.Kernels, O.Launch);
+      for (const std::string &Kernel : O.Kernels)
+        K.Apart[Kernel].insert(O.Apart.begin(), O.Apart.end());
     }
   for (const rewrite::KernelInfo &Info : F.Kernels)
     if (Info.KeepsState)
@@ -167,13 +171,14 @@ std::string whyNot(const CapturedUnits &Found, const capture::BlobHash &Hash,
 
 /// The kernel \p Name, launched as its edits need it. Sizes that can't be
 /// divided are left to the program's own kernel, so that none is rounded up.
-plan::Kernel planned(const std::string &Name,
-                     const select::LaunchChanges &Launches) {
+plan::Kernel planned(const std::string &Name, const Kept &K) {
   plan::Kernel Out{Name, Name};
-  if (auto Change = Launches.find(Name); Change != Launches.end()) {
+  if (auto Change = K.Launches.find(Name); Change != K.Launches.end()) {
     Out.Divide = Change->second.Factors;
     Out.Local = Change->second.Local;
   }
+  if (auto Pairs = K.Apart.find(Name); Pairs != K.Apart.end())
+    Out.When.Apart.assign(Pairs->second.begin(), Pairs->second.end());
   return Out;
 }
 
@@ -226,7 +231,7 @@ plan::Plan planOf(const capture::Capture &C, const CapturedUnits &Found,
         if (any_of(C.Kernels, [&](const capture::CapturedKernel &Made) {
               return Made.Build == Last && Made.Name == Name;
             }))
-          Kernels.push_back(planned(Name, K.Launches));
+          Kernels.push_back(planned(Name, K));
       if (On.Status == "success" && !Kernels.empty() &&
           Done.insert({Hash, B.Options, D.Name, D.Driver}).second)
         Out.Programs.push_back({Hash, B.Options, D.Name, D.Driver, New->second,

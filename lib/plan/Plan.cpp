@@ -132,7 +132,7 @@ std::string hexOf(const std::string &Bytes) {
 
 Conditions readConditions(Reader &R, const Json &V, const std::string &Where) {
   Conditions Out;
-  if (!R.object(V, Where, {"arguments", "multiple", "local"}))
+  if (!R.object(V, Where, {"arguments", "apart", "multiple", "local"}))
     return Out;
   if (V.contains("arguments"))
     R.list(V, Where, "arguments", [&](const Json &A, const std::string &Here) {
@@ -149,6 +149,15 @@ Conditions readConditions(Reader &R, const Json &V, const std::string &Where) {
         Out.Arguments.push_back(
             {unsigned(R.number(*Index, Here + ".index", 0, MostArguments - 1)),
              *Bytes});
+    });
+  if (V.contains("apart"))
+    R.list(V, Where, "apart", [&](const Json &A, const std::string &Here) {
+      if (!A.is_array() || A.size() != 2)
+        return R.fail(Here, "must be a list of two arguments");
+      auto index = [&](const Json &I) {
+        return unsigned(R.number(I, Here, 0, MostArguments - 1));
+      };
+      Out.Apart.push_back({index(A[0]), index(A[1])});
     });
   Out.Multiple = R.sizes(V, Where, "multiple");
   if (const Json *Local = R.find(V, "local"))
@@ -223,6 +232,8 @@ OrderedJson jsonOf(const Kernel &K) {
   writeSizes(Launch, "local", K.Local);
   for (const Conditions::Argument &A : K.When.Arguments)
     When["arguments"].push_back({{"index", A.Index}, {"hex", hexOf(A.Bytes)}});
+  if (!K.When.Apart.empty())
+    When["apart"] = K.When.Apart;
   writeSizes(When, "multiple", K.When.Multiple);
   if (K.When.Local)
     When["local"] = K.When.Local->empty() ? OrderedJson(nullptr)

@@ -17,6 +17,9 @@ namespace clrewrite::plan {
 /// Up to three numbers, one a dimension; a dimension without one has 1.
 using Sizes = std::vector<uint64_t>;
 
+/// Two arguments, by index.
+using ArgumentPair = std::array<unsigned, 2>;
+
 /// What must hold for a launch to take the planned kernel.
 struct Conditions {
   struct Argument {
@@ -25,6 +28,8 @@ struct Conditions {
   };
   /// Scalar arguments that must have been set to exactly these bytes.
   std::vector<Argument> Arguments = {};
+  /// Pairs of arguments that must be buffers without a byte in common.
+  std::vector<ArgumentPair> Apart = {};
   /// What the global size must be a multiple of; empty for anything.
   Sizes Multiple = {};
   /// The local size as the host gives it: any of none here, "null" as an empty

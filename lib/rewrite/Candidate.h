@@ -3,6 +3,7 @@
 
 #include "launch/LaunchChange.h"
 #include "source/Edit.h"
+#include <array>
 #include <map>
 #include <optional>
 
@@ -17,6 +18,9 @@ enum class Safety {
 };
 
 llvm::StringRef name(Safety S);
+
+/// Two parameters of a kernel, by index.
+using ParameterPair = std::array<unsigned, 2>;
 
 /// One way to rewrite a site.
 struct Alternative {
@@ -39,6 +43,10 @@ struct Alternative {
   bool ForTime = false;
   /// How the host must launch the site's kernels then; only for Contract.
   std::optional<launch::LaunchChange> Launch = std::nullopt;
+  /// For Assumes: all that is assumed is that each two of these, which are
+  /// pointers to global memory of the site's kernel, lead to buffers without a
+  /// byte in common. Empty: what is assumed can't be said so.
+  std::vector<ParameterPair> Apart = {};
   /// Why the edits are there, in a few words: what the comment says that is
   /// written behind the first line that they add, where no figure is known that
   /// says it better. Empty: they need no comment.

@@ -111,6 +111,7 @@ struct Outcome {
   std::optional<unsigned> Ulps; ///< as of the alternative
   /// How its kernels must be launched, as of the alternative.
   std::optional<launch::LaunchChange> Launch = std::nullopt;
+  std::vector<rewrite::ParameterPair> Apart = {}; ///< as of the alternative
   std::vector<std::string> Kernels;
   /// The targets whose compilers alone read it, by name; empty where all do.
   std::vector<std::string> For = {};

@@ -77,6 +77,7 @@ Outcome Variant::outcomeOf(const rewrite::Candidate &C,
   O.Remark = A.Remark;
   O.Ulps = A.Ulps;
   O.Launch = A.Launch;
+  O.Apart = A.Apart;
   O.Kernels = C.Kernels;
   O.Offset = givenOffset(C);
   O.Line = lineAt(Given->Text, O.Offset);

@@ -8,6 +8,8 @@
 // RACES: after.cl --kernel=some
 // DECLINES: declines.cl --unsafe-fixes
 // DECLINES: macro.cl --unsafe-fixes
+// DECLINES: memory.cl --unsafe-fixes
+// DECLINES: number.cl --unsafe-fixes
 //
 // What has nothing to promise is no site.
 // RUN: split-file %s %t
@@ -137,3 +139,15 @@ kernel void k(global int *a, global int *b) {
 #define restrict
 // CHECK: declined restrict-buffers: restrict is a macro in this program
 kernel void k(global const float *in, global float *out) { out[0] = in[0]; }
+//--- memory.cl
+// Pointers that other launches have left in a buffer may lead into any.
+typedef struct { global float *where; } place;
+// CHECK: declined restrict-buffers: a pointer comes from memory or from a number, and may lead to any buffer
+kernel void k(global const place *in, global float *out) { out[0] = in->where[0]; }
+//--- number.cl
+void store(ulong where, float v) { *(global float *)where = v; }
+// CHECK: declined restrict-buffers: a pointer comes from memory or from a number, and may lead to any buffer
+kernel void k(global const float *in, global float *out, ulong where) {
+  store(where, in[0]);
+  out[0] = in[1];
+}

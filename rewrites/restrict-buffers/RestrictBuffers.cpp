@@ -113,6 +113,43 @@ private:
   }
 };
 
+/// Looks for a pointer that comes from memory or from a number, so that it may
+/// lead to a buffer that no argument tells of.
+class ForeignPointers : public DynamicRecursiveASTVisitor {
+public:
+  explicit ForeignPointers(ASTContext &Context) {
+    TraverseDecl(Context.getTranslationUnitDecl());
+  }
+  const Expr *Found = nullptr;
+
+  bool VisitCastExpr(CastExpr *C) override {
+    CastKind Kind = C->getCastKind();
+    if (Kind == CK_IntegralToPointer ||
+        (Kind == CK_LValueToRValue && C->getType()->isPointerType() &&
+         !isa<DeclRefExpr>(C->getSubExpr()->IgnoreParens())))
+      Found = C;
+    return !Found;
+  }
+};
+
+bool argumentsTellOfAll(const Site &S) {
+  const Expr *Foreign = ForeignPointers(S.Context).Found;
+  return !Foreign || S.brokenBy(Foreign);
+}
+
+/// The pairs of parameters that the promise is about.
+std::vector<ParameterPair> pairsApart(const FunctionDecl &F) {
+  std::vector<ParameterPair> Out;
+  std::vector<const ParmVarDecl *> Written = writtenBuffers(F);
+  for (const ParmVarDecl *W : Written)
+    for (const ParmVarDecl *P : F.parameters())
+      if (leadsToGlobal(P) && P != W &&
+          (P->getFunctionScopeIndex() > W->getFunctionScopeIndex() ||
+           !is_contained(Written, P)))
+        Out.push_back({W->getFunctionScopeIndex(), P->getFunctionScopeIndex()});
+  return Out;
+}
+
 bool staysItself(const Site &S) {
   const Expr *Exchange = Exchanges(S.Function).Found;
   return !Exchange || S.brokenBy(Exchange);
@@ -136,6 +173,7 @@ std::vector<Alternative> alternatives(const Site &S) {
   A.Label = "all";
   A.Class = Safety::Assumes;
   A.Note = note(S);
+  A.Apart = pairsApart(S.Function);
   for (const ParmVarDecl *P : promised(S.Function))
     A.Changes.push_back(*promise(P, S.Context));
   return {A};
@@ -155,7 +193,10 @@ const Rewrite &rewriteRestrictBuffers() {
         isWritten, "write the type with a *"},
        {"another function calls the kernel", isNotCalled, ForHostOnly},
        {"a buffer's pointer gets the value of another, or its address is taken",
-        staysItself, "use another variable for that"}},
+        staysItself, "use another variable for that"},
+       {"a pointer comes from memory or from a number, and may lead to any "
+        "buffer",
+        argumentsTellOfAll, "pass what it leads to as an argument"}},
       alternatives};
   return R;
 }

@@ -109,6 +109,7 @@ int programsMain();
 int linkedMain();
 int threadsMain();
 int plannedMain();
+int apartMain();
 int manyMain(unsigned Launches, unsigned Items, bool Kill);
 int aloneMain(const char *LayerPath, unsigned Launches);
 int acceptedMain(const char *LayerPath);

@@ -18,6 +18,8 @@ int main(int Argc, char **Argv) {
     return threadsMain();
   if (Mode == "planned")
     return plannedMain();
+  if (Mode == "apart")
+    return apartMain();
   if (Mode == "many" || Mode == "killed")
     return manyMain(Number, Items, Mode == "killed");
   if (Mode == "alone" && Argc > 2)
@@ -28,9 +30,10 @@ int main(int Argc, char **Argv) {
     return extensionMain(Argv[2]);
   if (Mode == "again" && Argc > 2)
     return againMain(Argv[2]);
-  fprintf(stderr,
-          "layer-host "
-          "calls|memory|programs|linked|threads|planned|many|killed|alone|"
-          "accepted|extension|again\n");
+  fprintf(
+      stderr,
+      "layer-host "
+      "calls|memory|programs|linked|threads|planned|apart|many|killed|alone|"
+      "accepted|extension|again\n");
   return 2;
 }

@@ -312,6 +312,110 @@ void otherArguments(cl_device_id D) {
   release(M);
 }
 
+/// The plan wants the two buffers of gather apart.
+void buffersApart(cl_device_id D) {
+  cl_context C = newContext({D});
+  cl_command_queue Q = newQueue(C, D);
+  cl_program P =
+      newProgram(C, "kernel void gather(global int *to, global int *of)"
+                    " { to[get_global_id(0)] = of[0] % 1000; }");
+  cl_kernel K = newKernel(P, "gather");
+  auto filled = [&] {
+    cl_mem M = newBuffer(C, 1024);
+    cl_int Seven = 7;
+    check(clEnqueueFillBuffer(Q, M, &Seven, sizeof Seven, 0, 1024, 0, nullptr,
+                              nullptr),
+          "clEnqueueFillBuffer");
+    return M;
+  };
+  cl_mem A = filled(), B = filled();
+  auto say = [&](const char *What, cl_mem To) {
+    launch(Q, K, 16);
+    cl_int Value = 0;
+    check(clEnqueueReadBuffer(Q, To, CL_TRUE, 0, sizeof Value, &Value, 0,
+                              nullptr, nullptr),
+          "clEnqueueReadBuffer");
+    printf("value %s: %d\nby %s: %d\n", What, Value % 1000, What, Value / 1000);
+  };
+  auto run = [&](const char *What, cl_mem To, cl_mem Of) {
+    setArg(K, 0, To);
+    setArg(K, 1, Of);
+    say(What, To);
+  };
+  auto part = [&](cl_mem Of, size_t Origin, size_t Size) {
+    cl_buffer_region Region = {Origin, Size};
+    cl_int Code;
+    cl_mem Part = clCreateSubBuffer(
+        Of, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &Region, &Code);
+    check(Code, "clCreateSubBuffer");
+    return Part;
+  };
+  run("two buffers", A, B);
+  run("one buffer", A, A);
+  setArg(K, 1, B);
+  say("one argument changed", A);
+  cl_mem First = part(A, 0, 512), Last = part(A, 512, 512),
+         Middle = part(A, 256, 512);
+  run("its halves", First, Last);
+  run("part and middle", First, Middle);
+  run("middle and part", Middle, Last);
+  run("part and whole", Last, A);
+  run("whole and part", A, First);
+  run("part and other", Middle, B);
+  clReleaseMemObject(Middle);
+  // Memory of the host's, twice and by its halves.
+  alignas(4096) static cl_int Host[2048];
+  cl_mem Own = newBuffer(C, sizeof Host, CL_MEM_USE_HOST_PTR, Host);
+  run("host's and own", Own, B);
+  cl_mem Half = newBuffer(C, sizeof Host / 2, CL_MEM_USE_HOST_PTR, Host + 1024);
+  run("host's twice", Own, Half);
+  clReleaseMemObject(Own);
+  Own = newBuffer(C, sizeof Host / 2, CL_MEM_USE_HOST_PTR, Host);
+  run("host's halves", Own, Half);
+  // What lives on after its release, and what gets a handle again.
+  check(clRetainMemObject(B), "clRetainMemObject");
+  check(clReleaseMemObject(B), "clReleaseMemObject");
+  run("retained", A, B);
+  for (int I = 0; I < 4; ++I) {
+    clReleaseMemObject(B);
+    B = filled();
+    run("made again", A, B);
+    run("again with itself", B, B);
+  }
+  cl_int Code;
+  cl_kernel Clone = clCloneKernel(K, &Code);
+  if (Clone) {
+    std::swap(K, Clone);
+    say("clone with itself", B);
+    run("clone", A, B);
+    std::swap(K, Clone);
+    say("after the clone", B);
+    clReleaseKernel(Clone);
+  }
+  cl_device_svm_capabilities Can = 0;
+  clGetDeviceInfo(D, CL_DEVICE_SVM_CAPABILITIES, sizeof Can, &Can, nullptr);
+  if (Can & CL_DEVICE_SVM_COARSE_GRAIN_BUFFER) {
+    auto *Memory = (cl_int *)clSVMAlloc(C, CL_MEM_READ_WRITE, 256, 0);
+    cl_int Seven = 7;
+    check(clEnqueueSVMMemFill(Q, Memory, &Seven, sizeof Seven, 256, 0, nullptr,
+                              nullptr),
+          "clEnqueueSVMMemFill");
+    clFinish(Q);
+    setArg(K, 0, A);
+    check(clSetKernelArgSVMPointer(K, 1, Memory), "SVM pointer");
+    say("shared virtual memory", A);
+    clFinish(Q);
+    run("and back", A, B);
+    clSVMFree(C, Memory);
+  }
+  for (cl_mem M : {A, B, First, Last, Own, Half})
+    clReleaseMemObject(M);
+  clReleaseKernel(K);
+  clReleaseProgram(P);
+  clReleaseCommandQueue(Q);
+  clReleaseContext(C);
+}
+
 } // namespace
 
 int plannedMain() {
@@ -322,5 +426,10 @@ int plannedMain() {
   queries(D);
   lifetimes(D);
   otherArguments(D);
+  return 0;
+}
+
+int apartMain() {
+  buffersApart(allDevices()[0]);
   return 0;
 }

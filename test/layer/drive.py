@@ -16,9 +16,9 @@ import sys
 import tempfile
 
 from contents import data, data_samples, data_threads
-from plans import (plan_accepted, plan_conditions, plan_devices, plan_extension,
-                   plan_linked, plan_misfits, plan_run, plan_stays_within_limits,
-                   plan_unseen)
+from plans import (plan_accepted, plan_apart, plan_conditions, plan_devices,
+                   plan_extension, plan_linked, plan_misfits, plan_run,
+                   plan_stays_within_limits, plan_unseen)
 from watched import (OPTIONS, SKIPPED, Events, Skip, capture_of, clrewrite,
                      folder_bytes, host)
 
@@ -26,8 +26,9 @@ CASES = ["exports", "newer_loaders", "unasked", "captured_calls", "programs",
          "kernels_and_threads", "two_devices", "arguments", "data",
          "data_samples", "data_threads", "times", "again", "killed", "bounded",
          "swapped", "forked", "report", "exit_codes", "plan_conditions",
-         "plan_accepted", "plan_devices", "plan_extension", "plan_linked",
-         "plan_misfits", "plan_run", "plan_stays_within_limits", "plan_unseen"]
+         "plan_accepted", "plan_apart", "plan_devices", "plan_extension",
+         "plan_linked", "plan_misfits", "plan_run", "plan_stays_within_limits",
+         "plan_unseen"]
 
 
 def exports(_):

@@ -142,6 +142,51 @@ def plan_conditions(folder):
     assert done.stderr.count("is for the build options '', not for '-DAGAIN'") == 1
 
 
+# Who writes under a plan that wants the buffers apart; 1 is the plan's kernel.
+APART = """two buffers: 1
+one buffer: 0
+one argument changed: 1
+its halves: 1
+part and middle: 0
+middle and part: 0
+part and whole: 0
+whole and part: 0
+part and other: 1
+host's and own: 1
+host's twice: 0
+host's halves: 1
+retained: 1
+""" + 4 * "made again: 1\nagain with itself: 0\n" + """clone with itself: 0
+clone: 1
+after the clone: 0
+shared virtual memory: 0
+and back: 1
+"""
+
+
+def plan_apart(folder):
+    """A kernel that wants its buffers apart is launched where they are, as far as
+    the layer knows of both."""
+    (plan,) = programs_of(folder / "c", "apart")
+    plan["text"] = ("kernel void gather(global int *restrict to, global int *restrict "
+                    "of) { to[get_global_id(0)] = of[0] % 1000 + 1000; }")
+    plan["kernels"] = [{"name": "gather", "when": {"apart": [[0, 1]]}}]
+    without = host("apart").stdout
+    done = planned(write(folder, [plan]), "apart")
+    by = [l[3:] for l in done.stdout.splitlines() if l.startswith("by ")]
+    asked = {l[3:].split(":")[0] for l in without.splitlines()
+             if l.startswith("by ")}
+    assert by == [l for l in APART.splitlines() if l.split(":")[0] in asked], by
+    assert ([l for l in done.stdout.splitlines() if not l.startswith("by ")]
+            == [l for l in without.splitlines() if not l.startswith("by ")])
+    assert "since two buffers had bytes in common, or may have had" in done.stderr
+    # An argument that there is not, and one with itself, are never apart.
+    for pair in ([0, 9], [1, 1]):
+        plan["kernels"][0]["when"]["apart"] = [[0, 1], pair]
+        done = planned(write(folder, [plan]), "apart")
+        assert done.stdout == without and taken(done)["gather"][0] == 0, done.stdout
+
+
 def plan_unseen(folder):
     """Programs whose plan means the same can't tell that there is one."""
     host("calls")  # PoCL's binaries are of another size the first time

@@ -56,9 +56,9 @@ int tuneCommand(int Argc, char **Argv) {
   std::vector<std::string> Search = {
       "--capture=" + Folder, "--plan=" + Plan, "--objective=time",
       // The layer launches what they make.
-      "--grant=coarsen", "--grant=set-work-group-size",
-      "--budget=" + O.Tune.Budget, "--output=" + Folder + "/report.txt",
-      "--exit-zero"};
+      "--grant=coarsen", "--grant=restrict-buffers",
+      "--grant=set-work-group-size", "--budget=" + O.Tune.Budget,
+      "--output=" + Folder + "/report.txt", "--exit-zero"};
   if (!O.Tune.Only.empty())
     Search.push_back("--only=" + O.Tune.Only);
   if (O.Set.AllowVarying.value_or(false))

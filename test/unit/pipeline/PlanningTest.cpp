@@ -68,6 +68,23 @@ TEST(Planning, HasTheSizesThatAnEditNeeds) {
   EXPECT_TRUE(G.Notes.empty());
 }
 
+TEST(Planning, WantsTheBuffersApartThatAnEditAssumesTo) {
+  Edited G;
+  select::Outcome &O = G.R.Files[0].Result.Outcomes[0];
+  O.Class = rewrite::Safety::Assumes;
+  O.Apart = {{1, 0}};
+  select::Outcome Other = O, NotKept = O;
+  Other.Apart = {{1, 0}, {2, 1}};
+  NotKept.Apart = {{3, 0}};
+  NotKept.Applied = false;
+  G.R.Files[0].Result.Outcomes.push_back(Other);
+  G.R.Files[0].Result.Outcomes.push_back(NotKept);
+  plan::Plan P = G.plan();
+  ASSERT_EQ(P.Programs.size(), 3u);
+  EXPECT_EQ(P.Programs[0].Kernels[0].When.Apart,
+            (std::vector<plan::ArgumentPair>{{1, 0}, {2, 1}}));
+}
+
 TEST(Planning, HasEachBuildAndDeviceOnce) {
   Edited G;
   plan::Plan P = G.plan();

@@ -12,6 +12,7 @@ Plan somePlan() {
   Kernel Plain{"blur", "blur"};
   Kernel Changed{"blur", "blur_4", {4}, {8, 8, 1}};
   Changed.When.Arguments = {{2, std::string("\0\1\xff", 3)}, {0, "a"}};
+  Changed.When.Apart = {{1, 0}, {1, 3}};
   Changed.When.Multiple = {4, 2};
   Changed.When.Local = Sizes();
   Kernel Given{"blur", "blur_2"};
@@ -51,6 +52,7 @@ TEST(Plan, IsReadAsItWasWritten) {
   EXPECT_EQ(K.Divide, Sizes{4});
   EXPECT_EQ(K.Local, (Sizes{8, 8, 1}));
   EXPECT_EQ(K.When.Arguments.at(0).Bytes, std::string("\0\1\xff", 3));
+  EXPECT_EQ(K.When.Apart, (std::vector<ArgumentPair>{{1, 0}, {1, 3}}));
   EXPECT_EQ(K.When.Multiple, (Sizes{4, 2}));
   EXPECT_EQ(K.When.Local, Sizes());
   EXPECT_EQ(First.Kernels.at(1).When.Local, (Sizes{16, 16}));
@@ -75,6 +77,15 @@ TEST(Plan, SaysWhatIsWrong) {
   EXPECT_EQ(problemOf(documentWith("{\"name\":\"k\",\"when\":{\"arguments\":[{"
                                    "\"index\":-1,\"hex\":\"00\"}]}}")),
             At + ".when.arguments[0].index: must be an integer from 0 to 4095");
+  auto pair = [](const std::string &Text) {
+    return documentWith("{\"name\":\"k\",\"when\":{\"apart\":[" + Text + "]}}");
+  };
+  for (const char *Bad : {"0", "[]", "[0]", "[0,1,2]", "{}"})
+    EXPECT_EQ(problemOf(pair(Bad)),
+              At + ".when.apart[0]: must be a list of two arguments");
+  for (const char *Bad : {"[0,-1]", "[4096,0]", "[\"a\",1]"})
+    EXPECT_EQ(problemOf(pair(Bad)),
+              At + ".when.apart[0]: must be an integer from 0 to 4095");
   for (const char *Bad : {"[]", "[1,2,3,4]", "3", "null"})
     EXPECT_EQ(problemOf(documentWith(
                   std::string("{\"name\":\"k\",\"launch\":{\"divide\":") + Bad +

@@ -13,17 +13,37 @@ static void flag(std::vector<bool> &Bits, unsigned &Count, size_t Index,
   Bits[Index] = Value;
 }
 
-void Mirror::tookArgument(cl_uint Index, cl_int Code) {
+void MirrorFacts::prepare(size_t Arguments) {
+  Refused.resize(Arguments + 1);
+  Holds.resize(Plan->When.Arguments.size());
+  AreApart.resize(Plan->When.Apart.size());
+  if (!AreApart.empty())
+    Extents.resize(Arguments);
+}
+
+void MirrorFacts::tookArgument(cl_uint Index, cl_int Code) {
   flag(Refused, RefusedCount, Index, Code != CL_SUCCESS);
 }
 
-void Mirror::compare(cl_uint Index, size_t Size, const void *Value) {
+void MirrorFacts::compare(cl_uint Index, size_t Size, const void *Value) {
   const auto &Wanted = Plan->When.Arguments;
   for (size_t I = 0; I < Wanted.size(); ++I)
     if (Wanted[I].Index == Index)
       flag(Holds, HoldCount, I,
            Value && Wanted[I].Bytes.size() == Size &&
                memcmp(Wanted[I].Bytes.data(), Value, Size) == 0);
+  if (Extents.empty())
+    return;
+  cl_mem M = nullptr;
+  if (Value && Size == sizeof M)
+    memcpy(&M, Value, Size);
+  Extents[Index] = M ? stage()->Extents.recent(M) : nullptr;
+  for (size_t I = 0; I < AreApart.size(); ++I) {
+    auto [A, B] = Plan->When.Apart[I];
+    if ((A == Index || B == Index) && A < Extents.size() && B < Extents.size())
+      flag(AreApart, ApartCount, I,
+           Extents[A] && Extents[B] && isApart(*Extents[A], *Extents[B]));
+  }
 }
 
 static cl_kernel CL_API_CALL createKernel(cl_program Program, const char *Name,
@@ -58,19 +78,10 @@ static cl_kernel CL_API_CALL cloneKernel(cl_kernel Handle, cl_int *Error) {
   New->Devices = K->Devices;
   for (const Mirror &M : K->Mirrors) {
     cl_int Code = CL_SUCCESS;
-    Mirror Copy;
-    Copy.Handle.reset(Driver.clCloneKernel(M.Handle.get(), &Code));
-    if (!Copy.Handle)
+    OwnedKernel Made(Driver.clCloneKernel(M.Handle.get(), &Code));
+    if (!Made)
       continue;
-    Copy.Plan = M.Plan;
-    Copy.Of = M.Of;
-    Copy.Count = M.Count;
-    Copy.Differs = M.Differs;
-    Copy.Refused = M.Refused;
-    Copy.RefusedCount = M.RefusedCount;
-    Copy.Holds = M.Holds;
-    Copy.HoldCount = M.HoldCount;
-    New->Mirrors.push_back(std::move(Copy));
+    New->Mirrors.push_back({M, std::move(Made)});
   }
   if (!New->Mirrors.empty())
     stage()->Kernels.put(Clone, std::move(New));

@@ -72,6 +72,8 @@ static Fate fateOf(const Kernel &K, const Mirror &M, const Asked &A,
     return Fate::RefusedArgument;
   if (M.HoldCount != M.Holds.size())
     return Fate::Argument;
+  if (M.ApartCount != M.AreApart.size())
+    return Fate::Apart;
   if (!keepsTo(K, A, L, M.Differs))
     return Fate::OwnLimits;
   if (P.When.Local && P.When.Local->empty() == A.HasLocal)

@@ -206,8 +206,7 @@ static void addMirrors(Kernel &K, const std::shared_ptr<Built> &B,
     M.Count = &Count;
     M.Differs = !Each.Divide.empty() || !Each.Local.empty() ||
                 oneBlankEach(B->From->Build) != oneBlankEach(B->From->Options);
-    M.Refused.resize(Arguments + 1);
-    M.Holds.resize(Each.When.Arguments.size());
+    M.prepare(Arguments);
     K.Mirrors.push_back(std::move(M));
   }
 }

@@ -48,6 +48,11 @@ void wrapAll(cl_icd_dispatch &Table) {
   wrapPrograms(Table);
   wrapKernels(Table);
   wrapLaunches(Table);
+  // Other plans have nothing to ask of buffers.
+  for (const plan::Program &P : TheStage->Plan.Programs)
+    for (const plan::Kernel &K : P.Kernels)
+      if (!K.When.Apart.empty())
+        return wrapMemory(Table);
 }
 
 static const char *reasonOf(Fate F) {
@@ -56,6 +61,8 @@ static const char *reasonOf(Fate F) {
     break;
   case Fate::Argument:
     return "an argument had another value";
+  case Fate::Apart:
+    return "two buffers had bytes in common, or may have had";
   case Fate::Multiple:
     return "the global size was no multiple of what it must be";
   case Fate::Local:

@@ -27,6 +27,7 @@ extern cl_icd_dispatch Driver;
 enum class Fate {
   Taken,
   Argument,
+  Apart,
   Multiple,
   Local,
   Offset,
@@ -37,6 +38,16 @@ enum class Fate {
   Extension
 };
 inline constexpr size_t FateCount = size_t(Fate::Extension) + 1;
+
+/// Where the bytes of a buffer lie: in which allocation, and from which place
+/// to which, the end not included.
+struct Extent {
+  uint64_t Allocation;
+  size_t Begin, End;
+};
+
+/// Whether no byte is in both.
+bool isApart(const Extent &A, const Extent &B);
 
 /// How many launches of one kernel of the plan had each fate.
 struct Counts {
@@ -90,11 +101,10 @@ struct ReleaseKernel {
 using OwnedKernel =
     std::unique_ptr<std::remove_pointer_t<cl_kernel>, ReleaseKernel>;
 
-/// A kernel of the planned text, and what is known of its arguments.
-struct Mirror {
+/// What is known of a kernel of the planned text and of its arguments.
+struct MirrorFacts {
   const plan::Kernel *Plan = nullptr;
   std::shared_ptr<Built> Of;
-  OwnedKernel Handle;
   Counts *Count = nullptr;
   /// The launch's sizes or the build's options are not the program's own, so
   /// that the driver may accept what it would have refused.
@@ -103,12 +113,21 @@ struct Mirror {
   /// for the program's own kernel and not for this one.
   std::vector<bool> Refused;
   unsigned RefusedCount = 0;
-  /// By condition of the plan's on an argument.
-  std::vector<bool> Holds;
-  unsigned HoldCount = 0;
+  /// By condition of the plan's on an argument, and by pair of buffers that
+  /// must be apart.
+  std::vector<bool> Holds, AreApart;
+  unsigned HoldCount = 0, ApartCount = 0;
+  /// By argument: where the buffer lies, where that is known; empty where the
+  /// plan asks for none to be apart.
+  std::vector<std::shared_ptr<const Extent>> Extents;
 
+  void prepare(size_t Arguments);
   void tookArgument(cl_uint Index, cl_int Code);
   void compare(cl_uint Index, size_t Size, const void *Value);
+};
+
+struct Mirror : MirrorFacts {
+  OwnedKernel Handle;
 };
 
 /// What a launch of the program's own kernel must keep to on a device.
@@ -144,6 +163,8 @@ struct Stage {
   plan::Plan Plan;
   HandleTable<Program> Programs;
   HandleTable<Kernel> Kernels;
+  /// Of those buffers of which it is known.
+  HandleTable<const Extent> Extents;
   /// By the program's hash and the kernel's name, for all that the plan has.
   std::map<std::pair<std::string, std::string>, Counts> Launches;
   /// The program may set arguments in a way that is not seen here.
@@ -180,5 +201,6 @@ void addMirrors(cl_program P, cl_kernel Own, const std::string &Name);
 void wrapPrograms(cl_icd_dispatch &Table);
 void wrapKernels(cl_icd_dispatch &Table);
 void wrapLaunches(cl_icd_dispatch &Table);
+void wrapMemory(cl_icd_dispatch &Table);
 
 } // namespace clrewrite::layer::planned

@@ -132,6 +132,14 @@ frontend::Arch archOf(ArrayRef<Target> Targets) {
   return amdgcnFamily().arch("gfx906");
 }
 
+std::optional<frontend::Arch> deviceArchOf(ArrayRef<Target> Targets) {
+  for (const Target &T : Targets)
+    if (std::optional<Target> Chip = processorOf(T); Chip && Chip->Family)
+      return T.isDevice() ? std::optional(Chip->Family->arch(Chip->Cpu))
+                          : std::nullopt;
+  return std::nullopt;
+}
+
 Expected<std::vector<std::unique_ptr<Backend>>>
 openBackends(ArrayRef<Target> Targets, const BackendSettings &Settings) {
   std::vector<std::unique_ptr<Backend>> Out;

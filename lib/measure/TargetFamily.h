@@ -106,4 +106,9 @@ llvm::StringRef shelterFrom(llvm::ArrayRef<Target> Spared,
 /// no device (a device's compiler is not ours), else for a common GPU.
 frontend::Arch archOf(llvm::ArrayRef<Target> Targets);
 
+/// The same for a text that is meant for the driver of a device: for the
+/// processor of the first device of which that is known. None where none is, or
+/// a target is no device.
+std::optional<frontend::Arch> deviceArchOf(llvm::ArrayRef<Target> Targets);
+
 } // namespace clrewrite::measure

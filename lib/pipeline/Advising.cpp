@@ -86,7 +86,8 @@ adviceFor(const BuiltText &Text, ArrayRef<measure::Measurement> Measured,
           const process::ChildLimits &Limits) {
   const Source &Given = Text.Given;
   ArrayRef<Build> Builds = Text.Builds;
-  frontend::Arch A = measure::archOf(Text.Targets);
+  frontend::Arch Common = measure::archOf(Text.Targets);
+  std::optional<frontend::Arch> Device = measure::deviceArchOf(Text.Targets);
   std::vector<advice::AdviceFacts> Facts;
   std::vector<std::function<std::string()>> Work;
   std::vector<Source> Wholes;
@@ -95,7 +96,11 @@ adviceFor(const BuiltText &Text, ArrayRef<measure::Measurement> Measured,
   for (size_t I = 0; I < Builds.size(); ++I)
     Facts.push_back(factsOf(I, Builds[I], Text.Targets, Measured));
   for (size_t I = 0; I < Builds.size(); ++I)
-    Work.push_back([&, I] { return advise(Wholes[I], A, Sorts, Facts[I]); });
+    Work.push_back([&, I] {
+      return advise(Wholes[I],
+                    Builds[I].AsForDevice && Device ? *Device : Common, Sorts,
+                    Facts[I]);
+    });
   std::vector<process::ChildResult> Results =
       process::runInChildren(Work, Limits);
   std::vector<advice::Advice> Out;

@@ -173,6 +173,7 @@ void describe(Build &B, const Sight &Seen) {
   B.Seen = true;
   if (!Seen.Standard.empty())
     B.Options.push_back(Seen.Standard);
+  B.AsForDevice = Seen.AsForDevice;
   B.Headers = Seen.Headers;
   for (const rewrite::KernelInfo &K : Seen.Found.Kernels)
     B.Kernels.push_back(K.Name);

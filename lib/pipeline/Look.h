@@ -25,6 +25,8 @@ struct Sight {
   rewrite::Findings Found;
   /// The -cl-std= that was used, where the options chose none.
   std::string Standard;
+  /// It parses as for the processor of a device (measure::deviceArchOf) alone.
+  bool AsForDevice = false;
   /// Headers with assembly, and where: "a.h, line 3, 7".
   std::vector<std::string> AssemblyInHeaders = {};
   /// For Source::Headers.

@@ -37,18 +37,30 @@ Sight TextLooker::look(const Source &Text, ArrayRef<measure::Target> Targets,
                        bool Colour) {
   frontend::Suppressions Now = suppressionsIn(Text.Text, Of.Builds);
   const select::SelectOptions &Search = Options.Search;
-  frontend::Arch A = measure::archOf(Targets);
+  frontend::Arch Common = measure::archOf(Targets);
+  std::optional<frontend::Arch> Device = measure::deviceArchOf(Targets);
   // A search for each family makes shelters of all sorts of edits.
   StringRef Shelter =
       Search.Variants ? ""
                       : measure::shelterFrom(Search.spared(), Search.Targets);
+  auto As = [&](const frontend::Arch &A, const Source &S, const Build &B) {
+    return pipeline::look(S, A, Options.Rewrites,
+                          B.Recorded ? knownLaunches(*B.Recorded)
+                                     : knownLaunches(Search.Launches),
+                          Shelter, Colour, Lookers, Options.Cache);
+  };
   return lookInAll(
       Text, Of.Builds, File.line(),
       [&](const Source &S, const Build &B) {
-        return pipeline::look(S, A, Options.Rewrites,
-                              B.Recorded ? knownLaunches(*B.Recorded)
-                                         : knownLaunches(Search.Launches),
-                              Shelter, Colour, Lookers, Options.Cache);
+        if (B.AsForDevice && Device)
+          return As(*Device, S, B);
+        Sight Seen = As(Common, S, B);
+        if (!Seen.Failed || B.Seen || !Device)
+          return Seen;
+        // It may have assembly of the device's own.
+        Sight Again = As(*Device, S, B);
+        Again.AsForDevice = true;
+        return Again.Failed ? Seen : Again;
       },
       [&](rewrite::Findings &F) {
         Comments.sift(F, Text.Text, Now,

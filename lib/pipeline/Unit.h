@@ -30,6 +30,7 @@ struct Build {
 
   // What the first look at it tells.
   bool Seen = false;
+  bool AsForDevice = false; ///< as of Sight
   FileLaunches Launches = {};
   /// As of Source.
   std::string Headers = {};

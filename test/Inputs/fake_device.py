@@ -7,7 +7,8 @@ device after the first build, "noisy" gives times that vary more than they diffe
 "waits:FILE" makes FILE.ready at the second build and goes on when FILE is,
 "named:NAME" is called so. "slows" takes longer for the reference kernel each time, "meets:FILE" ends
 its first timed run where the device of the mode "met:FILE" is in one. "limits:N" has NVIDIA's options of drivers, of which
--cl-nv-maxrregcount=N halves the time, and others change nothing.
+-cl-nv-maxrregcount=N halves the time, and others change nothing. "sm_90" is one of
+NVIDIA's.
 """
 import json
 import os
@@ -100,6 +101,7 @@ for line in sys.stdin:
              "version": "OpenCL 1.2", "opencl_c": "OpenCL C 1.2",
              "extensions": ["cl_nv_compiler_options"]
              if mode.startswith("limits:") else [],
+             "vendor_units": {"compute_capability": "9.0"} if mode == "sm_90" else {},
              "driver": "1", "readable": [{"figures": "vgprs lds_bytes",
                                           "from": "thin air"}]}]}
     else:

@@ -191,6 +191,23 @@ TEST(BystanderTargets, CanBeKeptFromWhatAmdsCompilersReadAlone) {
   EXPECT_EQ(shelterFor({"sm_90"}, {"sm_90"}), "");
 }
 
+TEST(DeviceArch, IsThatOfTheFirstKnownProcessor) {
+  auto Of = [](std::vector<std::pair<const char *, const char *>> Names) {
+    std::vector<Target> Targets;
+    for (auto [Name, Chip] : Names) {
+      Targets.push_back(llvm::cantFail(parseTarget(Name)));
+      Targets.back().Chip = Chip;
+    }
+    std::optional<frontend::Arch> A = measure::deviceArchOf(Targets);
+    return A ? A->Cpu : "";
+  };
+  EXPECT_EQ(Of({{"device", "sm_90"}}), "sm_90");
+  EXPECT_EQ(Of({{"device", ""}, {"device", "gfx90a"}}), "gfx90a");
+  EXPECT_EQ(Of({{"device", "pocl"}}), "");
+  EXPECT_EQ(Of({{"gfx906", ""}, {"device", "sm_90"}}), "");
+  EXPECT_EQ(Of({}), "");
+}
+
 TEST(TimedTargets, AreThoseOfNvidia) {
   EXPECT_TRUE(measure::wasTimed(llvm::cantFail(parseTarget("sm_75"))));
   EXPECT_FALSE(measure::wasTimed(llvm::cantFail(parseTarget("gfx906"))));

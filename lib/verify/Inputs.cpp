@@ -234,6 +234,19 @@ bool Inputs::grow(Fit &F, const Recipe &R, size_t Index, int64_t Offset,
   return F.Elements[Index] * Size <= Most;
 }
 
+bool Inputs::growAll(Fit &F, const Recipe &R) const {
+  constexpr uint64_t Factor = 8;
+  bool Grown = false;
+  for (size_t I = 0; I < F.Elements.size(); ++I)
+    if (K.Arguments[I].What == KernelArgument::Buffer) {
+      uint64_t Now = F.Elements[I] * K.Arguments[I].Size;
+      uint64_t Room = mostBytes(R, F);
+      if (Now < Room)
+        Grown |= grow(F, R, I, int64_t(std::min(Factor * Now, Room - 1)), 0);
+    }
+  return Grown;
+}
+
 bool Inputs::calm(Fit &F, const Recipe &R) const {
   unsigned Level = F.Level + 1;
   F = tightest(R);

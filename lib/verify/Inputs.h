@@ -148,6 +148,9 @@ public:
   /// help: the offset is negative, or too far.
   bool grow(Fit &F, const Recipe &R, size_t Index, int64_t Offset,
             int64_t Reach) const;
+  /// The same for all buffers, where nothing tells which of them is too small.
+  /// False where all are as large as they may be.
+  bool growAll(Fit &F, const Recipe &R) const;
   /// Goes on to the next level. False where there is none.
   bool calm(Fit &F, const Recipe &R) const;
 

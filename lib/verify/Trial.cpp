@@ -160,7 +160,19 @@ bool Trial::adapt(const opencl::DeviceAnswer &A, const Inputs &In,
 /// Whether the original stayed inside its buffers in the launch that \p A
 /// answers; where it did not, \p F gets larger ones, unless that can't help.
 Trial::Stay Trial::stay(const opencl::DeviceAnswer &A, const Inputs &In,
-                        const Recipe &R, Fit &F, std::string &Why) const {
+                        const Recipe &R, Fit &F, std::string &Why) {
+  // Margins don't catch reads, but hold something else in each run.
+  if (A.Body.getString("guard") == "margins" && !MayVary &&
+      !seen(A, 2).Racing.empty()) {
+    Why = "the original's results vary, or depend on what lies outside of its "
+          "buffers";
+    if (In.growAll(F, R))
+      return Stay::Grown;
+    // It is not their size.
+    MayVary = true;
+    F.Elements = In.tightest(R).Elements;
+    return Stay::Grown;
+  }
   auto Outside = entries(A, "out_of_bounds", [](int64_t V) { return V < 2; });
   bool Grown = true;
   for (const json::Object *T : Outside) {

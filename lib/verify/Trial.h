@@ -108,6 +108,8 @@ class Trial {
   /// The buffers that did for a round, by its level, sizes and scalars: another
   /// round with the same ones begins with them.
   std::map<std::string, Fit> Fits;
+  /// The original's results vary, however large its buffers are.
+  bool MayVary = false;
 
 public:
   /// \p Before and \p After are as deviceProgram gives them; After is launched
@@ -166,7 +168,7 @@ private:
   /// How the original's launch went.
   enum class Stay { Inside, Grown, Stuck };
   Stay stay(const opencl::DeviceAnswer &A, const Inputs &In, const Recipe &R,
-            Fit &F, std::string &Why) const;
+            Fit &F, std::string &Why);
   /// True where \p A says that the original left its buffers, or failed; then
   /// \p F is what to try next, \p Ended is set where there is nothing.
   bool adapt(const opencl::DeviceAnswer &A, const Inputs &In, const Recipe &R,

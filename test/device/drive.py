@@ -268,6 +268,11 @@ def margins(device, options):
            for t in answer["out_of_bounds"]], [(1, 1, "write")] * 2)
     before, after = (t["offset"] for t in answer["out_of_bounds"])
     assert -8 <= before < -4 and 1032 <= after < 1036, answer
+    # What is read outside is another number in each run.
+    for far in (-1000000, -2000, -2, 258, 1000, 1000000):
+        reads = SCALE.replace("out[i] =", f"out[i] = in[{far}] +")
+        answer = device.done("run", **launch(reads, reads, guard="margins"))
+        equal((answer["same"], answer["out_of_bounds"]), (False, []))
 
 
 def prints(device, options):

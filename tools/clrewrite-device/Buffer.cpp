@@ -5,6 +5,11 @@
 namespace clrewrite::device {
 
 static constexpr size_t MarginBytes = 4096;
+// As far as a small buffer of a verification's grows; an interpreter takes long
+// for each byte.
+static size_t wideBytes(const Device &D) {
+  return size_t(1) << (D.Interprets ? 16 : 22);
+}
 
 bool hasFences(const Device &D, Guard G) {
   return (G == Guard::Start || G == Guard::End) && D.isCpu();
@@ -32,11 +37,16 @@ Status Buffer::allocate(const Argument &A, Guard G) {
     return Code == CL_SUCCESS ? Status() : clProblem("clCreateBuffer", Code);
   }
   Margin = std::max(MarginBytes, Where->baseAlign());
-  Whole = Memory(
-      clCreateBuffer(C, CL_MEM_READ_WRITE, Bytes + 2 * Margin, nullptr, &Code));
+  for (size_t Each : {wideBytes(*Where), size_t(0)}) {
+    Wide = Each;
+    Whole = Memory(clCreateBuffer(C, CL_MEM_READ_WRITE,
+                                  Bytes + 2 * (Margin + Wide), nullptr, &Code));
+    if (Code == CL_SUCCESS)
+      break;
+  }
   if (Code != CL_SUCCESS)
     return clProblem("clCreateBuffer", Code);
-  cl_buffer_region Region = {Margin, Bytes};
+  cl_buffer_region Region = {Wide + Margin, Bytes};
   Part =
       Memory(clCreateSubBuffer(Whole.get(), flagsOf(A.Access),
                                CL_BUFFER_CREATE_TYPE_REGION, &Region, &Code));
@@ -48,6 +58,7 @@ Buffer::create(Device &D, const Argument &A, Guard G) {
   auto B = std::make_unique<Buffer>();
   B->Where = &D;
   B->Bytes = A.Bytes;
+  B->Type = A.Contents.Type;
   B->Initial = HostMemory(A.Bytes);
   if (!B->Initial.data())
     return tooLarge("no host memory left for " + std::to_string(A.Bytes) +
@@ -66,13 +77,34 @@ static Status write(Device &D, cl_mem To, size_t At, size_t Size,
                             : clProblem("clEnqueueWriteBuffer", Code);
 }
 
+Status Buffer::fillWide() const {
+  // Numbers that don't vanish in a sum, and integers that lead nowhere far.
+  uint64_t Value = Type.Class == ScalarType::Float
+                       ? componentBits(Type, 1 + Runs / 64.0)
+                       : Runs;
+  size_t Behind = Wide + 2 * Margin + Bytes;
+  size_t Aligned = (Behind + Type.Size - 1) / Type.Size * Type.Size;
+  for (size_t At : {size_t(0), Aligned}) {
+    cl_int Code = clEnqueueFillBuffer(Where->TheQueue.get(), Whole.get(),
+                                      &Value, Type.Size, At, Wide - Type.Size,
+                                      0, nullptr, nullptr);
+    if (Code != CL_SUCCESS)
+      return clProblem("clEnqueueFillBuffer", Code);
+  }
+  return std::nullopt;
+}
+
 Status Buffer::renewGuards() {
   if (Fenced)
     Fenced->arm();
   if (Margin) {
+    ++Runs;
+    if (Wide)
+      if (Status S = fillWide())
+        return S;
     std::vector<uint8_t> Pattern(Margin);
-    fillCanary(Pattern.data(), Margin);
-    for (size_t At : {size_t(0), Margin + Bytes})
+    fillCanary(Pattern.data(), Margin, firstCanary());
+    for (size_t At : {Wide, Wide + Margin + Bytes})
       if (Status S = write(*Where, Whole.get(), At, Margin, Pattern.data()))
         return S;
   }
@@ -114,12 +146,13 @@ Result<std::vector<Trespass>> Buffer::trespasses() const {
     return Found;
   std::vector<uint8_t> Seen(Margin);
   for (bool After : {false, true}) {
-    cl_int Code = clEnqueueReadBuffer(Where->TheQueue.get(), Whole.get(),
-                                      CL_TRUE, After ? Margin + Bytes : 0,
-                                      Margin, Seen.data(), 0, nullptr, nullptr);
+    cl_int Code =
+        clEnqueueReadBuffer(Where->TheQueue.get(), Whole.get(), CL_TRUE,
+                            Wide + (After ? Margin + Bytes : 0), Margin,
+                            Seen.data(), 0, nullptr, nullptr);
     if (Code != CL_SUCCESS)
       return clProblem("clEnqueueReadBuffer", Code);
-    if (auto At = brokenCanary(Seen.data(), Margin)) {
+    if (auto At = brokenCanary(Seen.data(), Margin, firstCanary())) {
       int64_t Offset =
           After ? int64_t(Bytes + *At) : int64_t(*At) - int64_t(Margin);
       Found.push_back({Offset, Offset, "write"});

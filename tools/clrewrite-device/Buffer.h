@@ -3,7 +3,9 @@
 // Guards come in two sorts. On a CPU device the buffer lies in fenced host
 // memory (HostMemory.h), so that reads and writes outside it are caught. On
 // any other device it is a sub-buffer of a larger one, whose margins of 4 KiB
-// hold a pattern; that catches writes close by, after the launch.
+// hold a pattern; that catches writes close by, after the launch. Beyond these
+// lie up to 4 MiB more on both sides. What is in all of them is another in each
+// run, so that results which depend on it differ from run to run.
 #pragma once
 
 #include "Devices.h"
@@ -17,13 +19,19 @@ bool hasFences(const Device &D, Guard G);
 
 class Buffer : public MemoryObject {
   Device *Where = nullptr;
-  size_t Bytes = 0, Margin = 0;
+  size_t Bytes = 0, Margin = 0, Wide = 0;
+  /// One component of what is in it.
+  ScalarType Type;
+  unsigned Runs = 0;
   std::optional<FencedMemory> Fenced; // outlives the cl_mem that uses it
   Memory Whole;                       // with margins; empty without
   Memory Part;
   Memory Pristine; // the contents before a launch, for timed ones
 
   Status allocate(const Argument &A, Guard G);
+  Status fillWide() const;
+  /// Where this run's pattern begins.
+  size_t firstCanary() const { return Runs * Margin; }
 
 public:
   /// Allocates \p A on \p D and generates its contents, which are not yet

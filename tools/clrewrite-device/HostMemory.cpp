@@ -38,14 +38,15 @@ uint8_t canaryByte(size_t Index) {
   return uint8_t((Index * 0x9e3779b1u) >> 11 ^ 0xc5);
 }
 
-void fillCanary(uint8_t *Data, size_t Size) {
+void fillCanary(uint8_t *Data, size_t Size, size_t First) {
   for (size_t I = 0; I < Size; ++I)
-    Data[I] = canaryByte(I);
+    Data[I] = canaryByte(First + I);
 }
 
-std::optional<size_t> brokenCanary(const uint8_t *Data, size_t Size) {
+std::optional<size_t> brokenCanary(const uint8_t *Data, size_t Size,
+                                   size_t First) {
   for (size_t I = 0; I < Size; ++I)
-    if (Data[I] != canaryByte(I))
+    if (Data[I] != canaryByte(First + I))
       return I;
   return std::nullopt;
 }

@@ -39,11 +39,12 @@ public:
 /// counts from anywhere.
 uint8_t canaryByte(size_t Index);
 
-/// Writes the pattern over \p Size bytes.
-void fillCanary(uint8_t *Data, size_t Size);
+/// Writes the pattern from byte \p First on over \p Size bytes.
+void fillCanary(uint8_t *Data, size_t Size, size_t First = 0);
 
 /// The first byte that isn't the pattern's.
-std::optional<size_t> brokenCanary(const uint8_t *Data, size_t Size);
+std::optional<size_t> brokenCanary(const uint8_t *Data, size_t Size,
+                                   size_t First = 0);
 
 /// An access outside a buffer.
 struct Trespass {

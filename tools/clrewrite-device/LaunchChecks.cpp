@@ -94,7 +94,7 @@ Status checkSizes(Device &D, const LaunchRequest &L) {
     if (A.What == Argument::Image)
       if (Status S = checkImage(D, A))
         return named(I, *S);
-    // 16 KiB is more than any margins take.
+    // 16 KiB is more than the margins take that can't be left out.
     if (A.Bytes + 16384 > Most)
       return tooLarge("args[" + std::to_string(I) +
                       "]: " + std::to_string(A.Bytes) +

@@ -80,6 +80,48 @@ TEST(Verify, AnOriginalThatRacesProvesNothing) {
   EXPECT_FALSE(V.DeviceFailed);
 }
 
+int64_t bytesOf(const json::Object &Job) {
+  return *(*Job.getArray("args"))[0]
+              .getAsObject()
+              ->getObject("buffer")
+              ->getInteger("bytes");
+}
+
+/// An answer of a device that can't catch reads outside of buffers.
+opencl::DeviceAnswer behindMargins(ArrayRef<int64_t> Differing) {
+  opencl::DeviceAnswer A = answer(Differing);
+  A.Body["guard"] = "margins";
+  return A;
+}
+
+TEST(Verify, BuffersGrowUntilNothingOutsideMatters) {
+  FakeDevice D;
+  int64_t Least = INT64_MAX;
+  D.OnRun = [&](const json::Object &Job) {
+    if (bytesOf(Job) < 100000)
+      return behindMargins({1, 2});
+    Least = std::min(Least, bytesOf(Job));
+    return behindMargins({});
+  };
+  EXPECT_EQ(check(D).Evidence, "bit-identical on 32 rounds on fake");
+  EXPECT_LT(Least, 1000000);
+}
+
+TEST(Verify, BuffersThatAreLargeDoNotMendARace) {
+  FakeDevice D;
+  int64_t Most = 0, Last = 0;
+  D.OnRun = [&](const json::Object &Job) {
+    Most = std::max(Most, Last = bytesOf(Job));
+    return behindMargins({1, 2});
+  };
+  Verification V = check(D);
+  EXPECT_EQ(V.Verdict, Verification::Unknown);
+  EXPECT_NE(V.Evidence.find("differ between two runs of itself"),
+            std::string::npos);
+  EXPECT_EQ(Most, 4 << 20);
+  EXPECT_LT(Last, 1 << 20);
+}
+
 TEST(Verify, ARaceThatShowsLateIsARaceToo) {
   FakeDevice D;
   D.OnRun = [](const json::Object &Job) {

@@ -21,11 +21,10 @@ from program import Device, SCALE, equal, launch, needs_device
 
 CASES = ["protocol", "devices", "build", "build_failure", "run_same",
          "run_different", "run_arguments", "run_alias", "run_any_nan",
-         "run_refusals", "ulps", "out_of_bounds", "far_out_of_bounds",
-         "faults_at_once", "timing", "enough", "hash_timed", "in_place",
-         "spread", "kept",
-         "reuse", "copy", "copy_refusals",
-         "images", "image_kinds", "samplers", "image_refusals", "examples",
+         "run_refusals", "ulps", "no_buffer", "out_of_bounds",
+         "far_out_of_bounds", "faults_at_once", "timing", "enough",
+         "hash_timed", "in_place", "spread", "kept", "reuse", "copy",
+         "copy_refusals", "images", "image_kinds", "samplers", "image_refusals", "examples",
          "repeatable", "links_no_llvm", "margins", "prints", "limit", "orphan",
          "one_at_a_time"]
 
@@ -203,6 +202,21 @@ def ulps(device, options):
     witness, = device.done("run", **launch(SCALE, next_up))["differences"]
     equal((witness["elements"], witness["max_ulps"]), (256, 2))
     assert 0 < witness["max_relative"] < 1e-6, witness
+
+
+def no_buffer(device, options):
+    """A host passes no buffer as it passes local memory of a handle's size."""
+    needs_device(device)
+    text = ("kernel void k(global int *out, global const int *none) "
+            "{ out[get_global_id(0)] = none ? 1 : 2; }")
+    for none in ({"local": 8}, {"buffer": None}):
+        answer = device.done("run", **launch(text, text, kernel="k", guard=True, args=[
+            {"buffer": {"bytes": 1024, "fill": "zeros", "return": True}}, none]))
+        two = base64.b64encode(256 * (2).to_bytes(4, "little")).decode()
+        equal((answer["same"], answer["buffers"][0]["contents"][0]), (True, two))
+    answer = device.refused("run", **launch(text, kernel="k", args=[
+        {"buffer": {"bytes": 1024, "fill": "zeros"}}, {"local": 16}]))
+    equal(answer["message"], "version 0: argument 1 needs a buffer")
 
 
 def out_of_bounds(device, options):

@@ -67,8 +67,12 @@ Status checkArguments(const LaunchRequest &L, size_t Version, cl_kernel K) {
     }
     if (!Address)
       continue;
-    bool IsBuffer = Has == Argument::Buffer || Has == Argument::NullBuffer ||
-                    Has == Argument::Alias;
+    // A host that passes no buffer may do so as it passes local memory, which
+    // is how a capture has it.
+    bool IsNull =
+        Has == Argument::NullBuffer ||
+        (Has == Argument::Local && L.Arguments[I].Bytes == sizeof(cl_mem));
+    bool IsBuffer = Has == Argument::Buffer || IsNull || Has == Argument::Alias;
     if (*Address == CL_KERNEL_ARG_ADDRESS_LOCAL && Has != Argument::Local)
       return badRequest(Name + " needs {\"local\": BYTES}");
     if ((*Address == CL_KERNEL_ARG_ADDRESS_GLOBAL ||

@@ -5,7 +5,8 @@ parent's file is given to clrewrite --fix.
 
 usage: rediscover.py BIN_DIR FOLDER_OF_REPOSITORIES [--list FILE]
                      [--target gfx906,sm_90] [--budget 10s] [--seconds N]
-                     [--out FILE] [--only ID] [--diffs FOLDER] [--unsafe-fixes]
+                     [--out FILE] [--only ID] [--diffs FOLDER] [--jobs N]
+                     [--unsafe-fixes]
 
 No project is part of this repository. FOLDER_OF_REPOSITORIES has a clone of each,
 with its history, under the last part of its name; for example
@@ -14,7 +15,8 @@ with its history, under the last part of its name; for example
 
 A commit whose repository is missing is named and left out. --only takes the
 commits whose id, as the table has it, contains ID. --out keeps what each commit
-gave, after each, and what it already has is not run again. --diffs keeps two
+gave, after each, and what it already has is not run again. --jobs (default 1) run at
+a time, each with one process of its own. --diffs keeps two
 diffs of each commit, what its maintainers wrote and what clrewrite wrote.
 --unsafe-fixes allows clrewrite edits that assume something, or round.
 
@@ -39,6 +41,7 @@ Kernels are not run (--verify=off): what clrewrite keeps is legal by its own
 conditions, and not every commit of the list leaves the results as they were."""
 import argparse
 import collections
+import concurrent.futures
 import csv
 import difflib
 import os
@@ -285,6 +288,32 @@ def summary(arguments, rows):
               + " | ".join(figures(result, t) for t in targets) + " |")
 
 
+def clone_of(arguments, entry):
+    return os.path.join(arguments.folder, entry["repository"].split("/")[-1])
+
+
+def run_all(arguments, entries, results):
+    """Adds what each of ENTRIES gives to RESULTS, but for those that the clones
+    lack, which are named."""
+    def one(entry):
+        with tempfile.TemporaryDirectory() as temporary:
+            return attempt(arguments, clone_of(arguments, entry), entry,
+                           os.path.realpath(temporary))
+
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        running = {pool.submit(one, e): identity(e) for e in entries
+                   if identity(e) not in results}
+        for done in concurrent.futures.as_completed(running):
+            name = running[done]
+            try:
+                results[name] = done.result()
+            except subprocess.CalledProcessError:
+                print(f"missing: {name}: the clone's history lacks the commit")
+                continue
+            public.keep(arguments.out, results)
+            print(f"{name}: {verdict(results[name])}", file=sys.stderr)
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("bin_dir")
@@ -297,6 +326,7 @@ def main():
     parser.add_argument("--out")
     parser.add_argument("--only", default="")
     parser.add_argument("--diffs")
+    parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--unsafe-fixes", dest="unsafe", action="store_const",
                         const=["--unsafe-fixes"], default=[])
     arguments = parser.parse_args()
@@ -306,29 +336,15 @@ def main():
         entries = [e for e in csv.DictReader(file)
                    if arguments.only in identity(e)]
     results = public.kept(arguments.out)
-    rows, missing = [], set()
-    for entry in entries:
-        repository = os.path.join(arguments.folder,
-                                  entry["repository"].split("/")[-1])
-        if not os.path.isdir(repository):
-            missing.add(entry["repository"])
-            continue
-        name = identity(entry)
-        if name not in results:
-            try:
-                with tempfile.TemporaryDirectory() as temporary:
-                    results[name] = attempt(arguments, repository, entry,
-                                            os.path.realpath(temporary))
-            except subprocess.CalledProcessError:
-                print(f"missing: {name}: the clone's history lacks the commit")
-                continue
-            public.keep(arguments.out, results)
-            print(f"{name}: {verdict(results[name])}", file=sys.stderr)
-        rows.append((entry, results[name]))
-    for name in sorted(missing):
+    missing = sorted({e["repository"] for e in entries
+                      if not os.path.isdir(clone_of(arguments, e))})
+    entries = [e for e in entries if e["repository"] not in missing]
+    run_all(arguments, entries, results)
+    for name in missing:
         print(f"missing: {name}: git clone --bare https://github.com/{name} "
               f"{os.path.join(arguments.folder, name.split('/')[-1])}")
-    summary(arguments, rows)
+    summary(arguments, [(e, results[identity(e)]) for e in entries
+                        if identity(e) in results])
 
 
 if __name__ == "__main__":

@@ -24,7 +24,8 @@ CASES = ["protocol", "devices", "build", "build_failure", "run_same",
          "run_refusals", "ulps", "no_buffer", "out_of_bounds",
          "far_out_of_bounds", "faults_at_once", "timing", "enough",
          "hash_timed", "in_place", "spread", "kept", "reuse", "copy",
-         "copy_refusals", "images", "image_kinds", "samplers", "image_refusals", "examples",
+         "copy_refusals", "images", "image_kinds", "samplers",
+         "image_refusals", "examples",
          "repeatable", "links_no_llvm", "margins", "prints", "limit", "orphan",
          "one_at_a_time"]
 

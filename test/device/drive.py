@@ -206,17 +206,21 @@ def ulps(device, options):
 
 
 def no_buffer(device, options):
-    """A host passes no buffer as it passes local memory of a handle's size."""
+    """A host passes no buffer as local memory of a handle's size, or as a handle
+    of zeros."""
     needs_device(device)
     text = ("kernel void k(global int *out, global const int *none) "
             "{ out[get_global_id(0)] = none ? 1 : 2; }")
-    for none in ({"local": 8}, {"buffer": None}):
+    for none in ({"local": 8}, {"bytes": "AAAAAAAAAAA="}, {"buffer": None}):
         answer = device.done("run", **launch(text, text, kernel="k", guard=True, args=[
             {"buffer": {"bytes": 1024, "fill": "zeros", "return": True}}, none]))
         two = base64.b64encode(256 * (2).to_bytes(4, "little")).decode()
         equal((answer["same"], answer["buffers"][0]["contents"][0]), (True, two))
     answer = device.refused("run", **launch(text, kernel="k", args=[
         {"buffer": {"bytes": 1024, "fill": "zeros"}}, {"local": 16}]))
+    equal(answer["message"], "version 0: argument 1 needs a buffer")
+    answer = device.refused("run", **launch(text, kernel="k", args=[
+        {"buffer": {"bytes": 1024, "fill": "zeros"}}, {"bytes": "AAAAAAAAAAE="}]))
     equal(answer["message"], "version 0: argument 1 needs a buffer")
 
 

@@ -34,6 +34,16 @@ static Status checkImageArgument(const Argument &A, const std::string &Name,
   return std::nullopt;
 }
 
+/// Whether a pointer to global or constant memory leads nowhere with \p A. A
+/// host may pass no buffer as it passes local memory, or a handle of zeros, and
+/// a capture has what it passed.
+static bool isNoBuffer(const Argument &A) {
+  return A.What == Argument::NullBuffer ||
+         (A.What == Argument::Local && A.Bytes == sizeof(cl_mem)) ||
+         (A.What == Argument::Value &&
+          A.Constant == std::vector<uint8_t>(sizeof(cl_mem)));
+}
+
 Status checkArguments(const LaunchRequest &L, size_t Version, cl_kernel K) {
   std::string Which = "version " + std::to_string(Version) + ": ";
   auto Count = query<cl_uint>(clGetKernelInfo, K, CL_KERNEL_NUM_ARGS);
@@ -67,12 +77,8 @@ Status checkArguments(const LaunchRequest &L, size_t Version, cl_kernel K) {
     }
     if (!Address)
       continue;
-    // A host that passes no buffer may do so as it passes local memory, which
-    // is how a capture has it.
-    bool IsNull =
-        Has == Argument::NullBuffer ||
-        (Has == Argument::Local && L.Arguments[I].Bytes == sizeof(cl_mem));
-    bool IsBuffer = Has == Argument::Buffer || IsNull || Has == Argument::Alias;
+    bool IsBuffer = Has == Argument::Buffer || Has == Argument::Alias ||
+                    isNoBuffer(L.Arguments[I]);
     if (*Address == CL_KERNEL_ARG_ADDRESS_LOCAL && Has != Argument::Local)
       return badRequest(Name + " needs {\"local\": BYTES}");
     if ((*Address == CL_KERNEL_ARG_ADDRESS_GLOBAL ||

@@ -23,6 +23,9 @@ StringRef name(Safety S) {
 }
 
 static json::Value toJSON(const Alternative &A) {
+  json::Array Apart;
+  for (const ParameterPair &Two : A.Apart)
+    Apart.push_back(json::Array{Two[0], Two[1]});
   return json::Object{{"label", textOfBytes(A.Label)},
                       {"class", int(A.Class)},
                       {"note", textOfBytes(A.Note)},
@@ -31,6 +34,7 @@ static json::Value toJSON(const Alternative &A) {
                       {"vgpr_limit", A.VgprLimit},
                       {"for_time", A.ForTime},
                       {"launch", A.Launch},
+                      {"apart", std::move(Apart)},
                       {"sheltered", A.Sheltered},
                       {"changes", json::Array(A.Changes)}};
 }
@@ -38,12 +42,19 @@ static json::Value toJSON(const Alternative &A) {
 static bool fromJSON(const json::Value &V, Alternative &A, json::Path P) {
   json::ObjectMapper O(V, P);
   int Class = 0;
+  std::vector<std::vector<unsigned>> Apart;
   bool Ok = O && mapBytes(O, "label", A.Label) && O.map("class", Class) &&
             mapBytes(O, "note", A.Note) && mapBytes(O, "remark", A.Remark) &&
             O.map("ulps", A.Ulps) && O.map("vgpr_limit", A.VgprLimit) &&
             O.map("for_time", A.ForTime) && O.map("launch", A.Launch) &&
-            O.map("sheltered", A.Sheltered) && O.map("changes", A.Changes);
+            O.map("apart", Apart) && O.map("sheltered", A.Sheltered) &&
+            O.map("changes", A.Changes);
   A.Class = Safety(Class);
+  for (const std::vector<unsigned> &Two : Apart) {
+    if (Two.size() != 2)
+      return false;
+    A.Apart.push_back({Two[0], Two[1]});
+  }
   return Ok;
 }
 

@@ -200,6 +200,8 @@ struct Capture {
   std::vector<CapturedLaunch> Launches;
   /// Where it ran with a plan: all of its kernels, for each process.
   std::vector<PlannedKernel> Planned;
+  /// How long the plan's programs took to build beside the program's own.
+  uint64_t PlanBuildNs = 0;
   /// Notes and what was dropped, for the user.
   std::vector<std::string> Notes;
   /// Those of Notes that are about data which was not recorded.

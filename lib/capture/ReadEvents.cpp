@@ -34,6 +34,7 @@ private:
   void data(const json::Object &O);
   void dropped(const json::Object &O);
   void plan(const json::Object &O);
+  void planBuilds(const json::Object &O);
   void note(const json::Object &O);
 
   StringRef Counts;
@@ -319,6 +320,10 @@ void Reader::plan(const json::Object &O) {
                        number(O, "others").value_or(0), text(O, "why")});
 }
 
+void Reader::planBuilds(const json::Object &O) {
+  C.PlanBuildNs += number(O, "ns").value_or(0);
+}
+
 void Reader::note(const json::Object &O) { C.Notes.push_back(text(O, "text")); }
 
 Error Reader::line(StringRef Text) {
@@ -329,11 +334,13 @@ Error Reader::line(StringRef Text) {
     return Error::success();
   }
   static const std::map<StringRef, void (Reader::*)(const json::Object &)>
-      Sorts = {{"end", &Reader::end},         {"device", &Reader::device},
-               {"program", &Reader::program}, {"build", &Reader::build},
-               {"kernel", &Reader::kernel},   {"launch", &Reader::launch},
-               {"data", &Reader::data},       {"dropped", &Reader::dropped},
-               {"plan", &Reader::plan},       {"note", &Reader::note}};
+      Sorts = {
+          {"end", &Reader::end},         {"device", &Reader::device},
+          {"program", &Reader::program}, {"build", &Reader::build},
+          {"kernel", &Reader::kernel},   {"launch", &Reader::launch},
+          {"data", &Reader::data},       {"dropped", &Reader::dropped},
+          {"plan", &Reader::plan},       {"plan_builds", &Reader::planBuilds},
+          {"note", &Reader::note}};
   const json::Object *O = V->getAsObject();
   StringRef Event = O ? O->getString("event").value_or("") : "";
   if (Event == "start")

@@ -21,7 +21,8 @@ using namespace llvm;
 namespace clrewrite::pipeline {
 namespace {
 
-constexpr size_t MostLines = 8; // of a sort, in the report
+constexpr size_t MostLines = 8;      // of a sort, in the report
+constexpr double LeastBuilds = 0.01; // of the program's time, to be told
 
 /// A folder that goes away with its owner.
 class TemporaryFolder {
@@ -181,6 +182,8 @@ private:
     for (const capture::CapturedProcess &P : C->Processes)
       Wall = std::max(Wall, double(P.Nanoseconds.value_or(0)));
     (After ? Out.Program.After : Out.Program.Before).push_back(Wall);
+    if (After && !Given.Plan.empty())
+      Out.PlanBuilds.push_back(double(C->PlanBuildNs));
     forget();
     return countSwapped(*C, After);
   }
@@ -303,16 +306,18 @@ private:
   }
 };
 
+double middle(std::vector<double> Times) {
+  llvm::sort(Times);
+  return Times[Times.size() / 2];
+}
+
 /// "12.3 -> 11.0 ms (1.12x, 1.10 to 1.14)".
 std::string times(const SwappedTimes &T) {
   size_t N = std::min(T.Before.size(), T.After.size());
   if (N == 0)
     return "no times";
-  std::vector<double> Before(T.Before), After(T.After);
-  llvm::sort(Before);
-  llvm::sort(After);
-  std::string Out = formatv("{0,10:f3} -> {1,10:f3} ms", Before[N / 2] / 1e6,
-                            After[N / 2] / 1e6);
+  std::string Out = formatv("{0,10:f3} -> {1,10:f3} ms", middle(T.Before) / 1e6,
+                            middle(T.After) / 1e6);
   std::optional<measure::PairedTime> P = T.ratio();
   if (!P)
     return Out + "  too few runs for a ratio";
@@ -401,6 +406,12 @@ void writeText(const SwappedResult &R, raw_ostream &OS) {
     OS << left_justify(Name, unsigned(Width)) << "  " << times(T) << "\n";
   OS << left_justify("whole program", unsigned(Width)) << "  "
      << times(R.Program) << "\n";
+  double Builds = R.PlanBuilds.empty() ? 0 : middle(R.PlanBuilds);
+  if (Builds && Builds >= LeastBuilds * middle(R.Program.After))
+    OS << formatv("of that {0:f3} ms built the plan's programs beside the own "
+                  "ones; where the driver keeps what it has built, a later run "
+                  "takes less\n",
+                  Builds / 1e6);
   writeVerdict(R, OS);
   for (const std::string &Note : ArrayRef(R.Notes).take_front(MostLines))
     OS << "note: " << Note << "\n";

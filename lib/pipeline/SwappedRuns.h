@@ -49,6 +49,8 @@ struct SwappedResult {
   size_t Swapped = 0, PutBack = 0;
   /// What became of the launches of a run with the plan, by kernel.
   std::vector<capture::PlannedKernel> Planned = {};
+  /// How long the plan's programs took to build, in ns: a number a round.
+  std::vector<double> PlanBuilds = {};
   /// Memory objects after launches that were compared, and descriptions of
   /// those that differ. Launches are paired by kernel, shape and order.
   size_t Compared = 0;

@@ -2,6 +2,7 @@
 // beside them.
 #include "../Layer.h"
 #include "Stage.h"
+#include <chrono>
 #include <cstring>
 #include <utility>
 
@@ -158,7 +159,10 @@ static std::shared_ptr<Built> builtFor(Program &P, cl_program Own,
       return B;
   }
   auto New = std::make_shared<Built>(&Entry, Devices);
+  auto Begun = std::chrono::steady_clock::now();
   build(*New, Own);
+  std::chrono::nanoseconds Took = std::chrono::steady_clock::now() - Begun;
+  stage()->BuildNs += uint64_t(Took.count());
   // Where another thread was quicker, ours goes.
   std::lock_guard<std::mutex> Guard(P.Lock);
   if (auto B = find())

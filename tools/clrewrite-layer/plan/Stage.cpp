@@ -123,6 +123,9 @@ void reportLaunches() {
       tellOfProgram(P.Hash, "no program of that text was made from source");
   for (const auto &[Key, C] : TheStage->Launches)
     report(Key.first, Key.second, C);
+  if (Layer *L = state(); L && L->Out)
+    L->Out->write(
+        std::move(Line("plan_builds").number("ns", TheStage->BuildNs)));
 }
 
 } // namespace clrewrite::layer::planned

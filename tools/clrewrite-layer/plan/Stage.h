@@ -169,6 +169,8 @@ struct Stage {
   std::map<std::pair<std::string, std::string>, Counts> Launches;
   /// The program may set arguments in a way that is not seen here.
   std::atomic<bool> Off{false};
+  /// How long the plan's programs took to build.
+  std::atomic<uint64_t> BuildNs{0};
 
   std::mutex Lock; // of what follows
   std::set<std::string> Told;

@@ -164,7 +164,8 @@ bool bodyIsWritten(const Site &S) {
 }
 
 bool returnsNothing(const Site &S) {
-  return S.Function.getReturnType()->isVoidType();
+  return S.Function.getReturnType()->isVoidType() ||
+         S.brokenBy(S.Function.getReturnTypeSourceRange());
 }
 
 /// With other options, too. A kernel returns nothing in any build.

@@ -268,8 +268,7 @@ const Rewrite &rewritePadBuffer() {
           return P.bufferIsPlain() || S.brokenBy(P.The.Element->getBase());
         }},
        {"the kernel is called by other code or declared more than once",
-        [](const Site &S) { return isOnlyForHost(S.Function, S.Context); },
-        ForHostOnly},
+        isOnlyForHost, ForHostOnly},
        {"the name of the kernel that pads means something else here",
         nameIsFree, RenameOwn}},
       alternatives};

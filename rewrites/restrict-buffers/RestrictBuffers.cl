@@ -90,7 +90,7 @@ kernel void star(global const float *in, global float STAR out) { out[0] = in[0]
 // CHECK: declined restrict-buffers: a pointer's type has a name
 kernel void whole(BUFFER(in), BUFFER(out)) { out[0] = in[0]; }
 
-// CHECK: declined restrict-buffers: another function calls the kernel
+// CHECK: declined restrict-buffers: the kernel is called by other code or declared more than once
 kernel void inner(global const float *in, global float *out) { out[0] = in[0]; }
 kernel void outer(global float *data) { inner(data + 1, data); }
 

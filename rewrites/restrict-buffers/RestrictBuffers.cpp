@@ -9,6 +9,7 @@
 // alone is what the kernel writes.
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
@@ -78,8 +79,6 @@ bool isWritten(const Site &S) {
     return promise(P, S.Context) || S.brokenBy(P->getSourceRange());
   });
 }
-
-bool isNotCalled(const Site &S) { return !S.Function.isReferenced(); }
 
 /// Looks for pointers that get the value of another.
 class Exchanges : public DynamicRecursiveASTVisitor {
@@ -191,7 +190,8 @@ const Rewrite &rewriteRestrictBuffers() {
        {"a pointer's type has a name of its own, is an array or comes from a "
         "macro",
         isWritten, "write the type with a *"},
-       {"another function calls the kernel", isNotCalled, ForHostOnly},
+       {"the kernel is called by other code or declared more than once",
+        isOnlyForHost, ForHostOnly},
        {"a buffer's pointer gets the value of another, or its address is taken",
         staysItself, "use another variable for that"},
        {"a pointer comes from memory or from a number, and may lead to any "

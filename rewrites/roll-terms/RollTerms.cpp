@@ -50,7 +50,9 @@ bool isUsedOnce(const Site &S) {
 bool loadsMayWait(const Site &S) {
   const LoadedSum &L = S.once<sumOf>();
   return all_of(L.Variables,
-                [](const VarDecl *V) { return isPure(V->getInit()); }) &&
+                [&](const VarDecl *V) {
+                  return isPure(V->getInit()) || S.brokenBy(V->getInit());
+                }) &&
          mayWait(L, statementOf(S), S.Function, S.Context);
 }
 

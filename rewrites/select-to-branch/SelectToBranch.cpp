@@ -92,8 +92,9 @@ SmallVector<const DeclRefExpr *, 4> sunk(const Site &S) {
 
 bool isScalar(const Site &S) {
   Choice C = choiceOf(S);
-  return C.Condition->getType()->isScalarType() &&
-         (!C.Call || siteOf(S)->getType()->isScalarType());
+  return (C.Condition->getType()->isScalarType() &&
+          (!C.Call || siteOf(S)->getType()->isScalarType())) ||
+         S.brokenBy(C.Condition);
 }
 
 /// The statement of a block that \p E is a part of, reached through expressions

@@ -108,12 +108,10 @@ SourceRange elementTokens(const Site &S) {
 bool typeIsPlain(const Site &S) { return elementTokens(S).isValid(); }
 
 bool isNotVolatile(const Site &S) {
-  return !pointerOf(S)->getType()->getPointeeType().isVolatileQualified() &&
-         !pointerOf(S)->getType().isVolatileQualified();
-}
-
-bool isOnlyKernel(const Site &S) {
-  return isOnlyForHost(S.Function, S.Context);
+  const ValueDecl *P = pointerOf(S);
+  return (!P->getType()->getPointeeType().isVolatileQualified() &&
+          !P->getType().isVolatileQualified()) ||
+         S.brokenBy(P->getSourceRange());
 }
 
 std::vector<PointerUse> accessesOf(const Site &S) {
@@ -374,7 +372,7 @@ const Rewrite &rewriteWidenPointer() {
         typeIsPlain, "write the type itself"},
        {"the elements are volatile", isNotVolatile},
        {"the kernel is called by other code or declared more than once",
-        isOnlyKernel, ForHostOnly},
+        isOnlyForHost, ForHostOnly},
        {"the pointer is used other than to read or write one element",
         usesAreElements},
        {"the value of an assignment to an element is used", valuesAreUnused,

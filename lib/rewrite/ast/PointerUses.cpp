@@ -137,16 +137,16 @@ bool sameElement(QualType A, QualType B, const ASTContext &Context) {
   return plain(A) == plain(B);
 }
 
-bool isOnlyForHost(const FunctionDecl &F, const ASTContext &Context) {
-  unsigned Declared = 0;
-  for (const FunctionDecl *Each : F.redecls())
-    Declared += !Each->isImplicit();
-  bool Named = false;
-  for (const Decl *D : Context.getTranslationUnitDecl()->decls())
+bool isOnlyForHost(const Site &S) {
+  for (const FunctionDecl *Each : S.Function.redecls())
+    if (Each != &S.Function && !Each->isImplicit())
+      return S.brokenBy(Each->getNameInfo().getSourceRange());
+  for (const Decl *D : S.Context.getTranslationUnitDecl()->decls())
     if (const auto *Other = dyn_cast<FunctionDecl>(D);
         Other && Other->doesThisDeclarationHaveABody())
-      Named |= !namesOf(&F, Other->getBody()).empty();
-  return Declared == 1 && !Named;
+      if (auto Names = namesOf(&S.Function, Other->getBody()); !Names.empty())
+        return S.brokenBy(Names.front());
+  return true;
 }
 
 } // namespace clrewrite::rewrite

@@ -5,6 +5,7 @@
 // Unknown.
 #pragma once
 
+#include "rewrite/Rewrite.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
 
@@ -41,9 +42,8 @@ bool typeIsHidden(const PointerUse &A, clang::ASTContext &Context);
 bool sameElement(clang::QualType A, clang::QualType B,
                  const clang::ASTContext &Context);
 
-/// \p F is declared once, and no code of the file calls it, so that only the
-/// host passes arguments to it.
-bool isOnlyForHost(const clang::FunctionDecl &F,
-                   const clang::ASTContext &Context);
+/// The site's function is declared once, and no code of the file names it, so
+/// that only the host passes arguments to it.
+bool isOnlyForHost(const Site &S);
 
 } // namespace clrewrite::rewrite

@@ -182,29 +182,34 @@ bool chainIsText(const Site &S, LoadTest IsLoad) {
 
 bool chainAlwaysRuns(const Site &S) {
   Place P = placeOf(&rootOf(S), S.Context);
-  return P.Statement && !P.Conditional;
+  return (P.Statement && !P.Conditional) || S.brokenBy(&rootOf(S));
 }
 
-bool chainIsPure(const Site &S) { return isPure(&rootOf(S)); }
+bool chainIsPure(const Site &S) {
+  return isPure(&rootOf(S)) || S.brokenBy(&rootOf(S));
+}
 
 bool restOfStatementIsPure(const Site &S) {
   const Stmt *Statement = placeOf(&rootOf(S), S.Context).Statement;
+  auto pure = [&](const Expr *E) { return isPure(E) || S.brokenBy(E); };
   if (const auto *D = dyn_cast<DeclStmt>(Statement)) {
     const auto *V = dyn_cast<VarDecl>(*D->decl_begin());
     // A later declarator may use an earlier one.
-    return D->isSingleDecl() && V && V->getInit() && isPure(V->getInit());
+    if (!D->isSingleDecl())
+      return S.brokenBy((*std::next(D->decl_begin()))->getLocation());
+    return V && V->getInit() && pure(V->getInit());
   }
   const Expr *E = dyn_cast<Expr>(Statement);
   if (const auto *R = dyn_cast<ReturnStmt>(Statement))
-    return R->getRetValue() && isPure(R->getRetValue());
+    return R->getRetValue() && pure(R->getRetValue());
   if (!E)
-    return false;
+    return S.unlessBroken(Statement);
   E = E->IgnoreParenImpCasts();
   if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAssignmentOp())
-    return isPure(B->getLHS()) && isPure(B->getRHS());
+    return pure(B->getLHS()) && pure(B->getRHS());
   if (const auto *Call = dyn_cast<CallExpr>(E))
-    return all_of(Call->arguments(), isPure);
-  return false;
+    return all_of(Call->arguments(), pure);
+  return S.brokenBy(E);
 }
 
 /// A float product that is an operand of a sum may be contracted with it; on
@@ -230,7 +235,9 @@ static bool feedsASum(const Site &S) {
 }
 
 bool chainMayBeTakenApart(const Site &S, LoadTest IsLoad) {
-  return !chainOf(&rootOf(S), IsLoad, S.Context).Steps.empty() && !feedsASum(S);
+  return (!chainOf(&rootOf(S), IsLoad, S.Context).Steps.empty() &&
+          !feedsASum(S)) ||
+         S.brokenBy(&rootOf(S));
 }
 
 } // namespace clrewrite::rewrite

@@ -79,8 +79,10 @@ def alone(what, env, *launches):
           "scalar that counts")
 
 
-def planned(folder):
-    """A plan for the programs of the host above a driver that does nothing."""
+def planned(folder, more):
+    """A plan for the programs of the host above a driver that does nothing, with
+    MORE conditions."""
+    os.makedirs(folder)
     alone("", {"CLREWRITE_CAPTURE": folder + "/once"}, "1")
     (log,) = pathlib.Path(folder, "once").glob("events-*.jsonl")
     lines = [json.loads(line) for line in log.read_text().splitlines()]
@@ -91,7 +93,7 @@ def planned(folder):
              "driver": "idle", "text": "", "build": "", "kernels": [
                  {"name": "k", "launch": {"divide": [4, 2], "local": [8, 8]},
                   "when": {"arguments": [{"index": 2, "hex": "02000000"}],
-                           "multiple": [16], "local": [16, 16]}}]}
+                           **more, "multiple": [16], "local": [16, 16]}}]}
             for line in lines if line["event"] == "program"]}, file)
     return path
 
@@ -101,4 +103,6 @@ for name, items in SIZES.items():
     compare(name, items)
 with tempfile.TemporaryDirectory() as folder:
     alone("that captures", {"CLREWRITE_CAPTURE": folder + "/capture"})
-    alone("with a plan", {"CLREWRITE_PLAN": planned(folder)})
+    alone("with a plan", {"CLREWRITE_PLAN": planned(folder + "/p", {})})
+    alone("with a plan that wants the buffers apart", {
+        "CLREWRITE_PLAN": planned(folder + "/a", {"apart": [[0, 1]]})})

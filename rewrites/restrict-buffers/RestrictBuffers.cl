@@ -10,6 +10,8 @@
 // DECLINES: macro.cl --unsafe-fixes
 // DECLINES: memory.cl --unsafe-fixes
 // DECLINES: number.cl --unsafe-fixes
+// DECLINES: const.cl --unsafe-fixes
+// DECLINES: variable.cl --unsafe-fixes -- -cl-std=CL2.0
 //
 // What has nothing to promise is no site.
 // RUN: split-file %s %t
@@ -149,5 +151,19 @@ void store(ulong where, float v) { *(global float *)where = v; }
 // CHECK: declined restrict-buffers: a pointer comes from memory or from a number, and may lead to any buffer
 kernel void k(global const float *in, global float *out, ulong where) {
   store(where, in[0]);
+  out[0] = in[1];
+}
+//--- const.cl
+void set(global const float *p) { *(global float *)p = 1; }
+// CHECK: declined restrict-buffers: a cast takes the const from a pointer, so that what it leads to may be written
+kernel void k(global const float *in, global const float *same, global float *out) {
+  set(in);
+  out[0] = same[0];
+}
+//--- variable.cl
+global float *global where;
+// CHECK: declined restrict-buffers: a pointer comes from memory or from a number, and may lead to any buffer
+kernel void k(global const float *in, global float *out) {
+  where[0] = in[0];
   out[0] = in[1];
 }

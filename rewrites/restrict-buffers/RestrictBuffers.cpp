@@ -112,28 +112,48 @@ private:
   }
 };
 
-/// Looks for a pointer that comes from memory or from a number, so that it may
-/// lead to a buffer that no argument tells of.
-class ForeignPointers : public DynamicRecursiveASTVisitor {
+/// A variable of a function, or a parameter.
+bool isOfAFunction(const Expr *E) {
+  const auto *V = dyn_cast_or_null<VarDecl>(namedVariable(E));
+  return V && !V->hasGlobalStorage();
+}
+
+/// Looks for pointers to which the arguments are no key: one that comes from
+/// memory or from a number may lead to any buffer, and one that loses its const
+/// may be written through.
+class OtherPointers : public DynamicRecursiveASTVisitor {
 public:
-  explicit ForeignPointers(ASTContext &Context) {
+  explicit OtherPointers(ASTContext &Context) {
     TraverseDecl(Context.getTranslationUnitDecl());
   }
-  const Expr *Found = nullptr;
+  const Expr *Foreign = nullptr, *Unlocked = nullptr;
 
   bool VisitCastExpr(CastExpr *C) override {
-    CastKind Kind = C->getCastKind();
-    if (Kind == CK_IntegralToPointer ||
-        (Kind == CK_LValueToRValue && C->getType()->isPointerType() &&
-         !isa<DeclRefExpr>(C->getSubExpr()->IgnoreParens())))
-      Found = C;
-    return !Found;
+    QualType To = C->getType(), From = C->getSubExpr()->getType();
+    if (!To->isPointerType())
+      return true;
+    if (C->getCastKind() == CK_IntegralToPointer ||
+        (C->getCastKind() == CK_LValueToRValue &&
+         !isOfAFunction(C->getSubExpr())))
+      Foreign = C;
+    else if (From->isPointerType() &&
+             From->getPointeeType().isConstQualified() &&
+             !To->getPointeeType().isConstQualified())
+      Unlocked = C;
+    return true;
   }
 };
 
+OtherPointers pointersIn(const Site &S) { return OtherPointers(S.Context); }
+
 bool argumentsTellOfAll(const Site &S) {
-  const Expr *Foreign = ForeignPointers(S.Context).Found;
+  const Expr *Foreign = S.once<pointersIn>().Foreign;
   return !Foreign || S.brokenBy(Foreign);
+}
+
+bool constIsKept(const Site &S) {
+  const Expr *Unlocked = S.once<pointersIn>().Unlocked;
+  return !Unlocked || S.brokenBy(Unlocked);
 }
 
 /// The pairs of parameters that the promise is about.
@@ -196,7 +216,11 @@ const Rewrite &rewriteRestrictBuffers() {
         staysItself, "use another variable for that"},
        {"a pointer comes from memory or from a number, and may lead to any "
         "buffer",
-        argumentsTellOfAll, "pass what it leads to as an argument"}},
+        argumentsTellOfAll, "pass what it leads to as an argument"},
+       {"a cast takes the const from a pointer, so that what it leads to may "
+        "be "
+        "written",
+        constIsKept, "declare the parameter without const"}},
       alternatives};
   return R;
 }

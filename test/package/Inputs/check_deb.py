@@ -69,6 +69,7 @@ programs = [(package, file.split("/")[-1]) for package, lines in listed.items()
             for file in re.findall(r"\./usr/(?:bin|lib)/(\S+)", lines)
             if not file.endswith("/")]
 say(sorted(programs) == [("clrewrite", "clrewrite"), ("clrewrite", "clrewrite-lsp"),
+                         ("clrewrite", "clrewrite-store"),
                          ("clrewrite", "git-clrewrite"),
                          ("clrewrite-device", "clrewrite-device"),
                          ("clrewrite-layer", "libclrewrite-layer.so")]

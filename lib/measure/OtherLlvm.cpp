@@ -21,6 +21,8 @@ std::string programWithLlvm(unsigned Major) {
   std::string Name = ("clrewrite-compile-" + Twine(Major)).str();
   if (auto Beside = sys::findProgramByName(Name, {programFolder()}))
     return *Beside;
+  if (std::string Packed = installed(Name); !Packed.empty())
+    return Packed;
   if (auto OnPath = sys::findProgramByName(Name))
     return *OnPath;
   return "";
@@ -78,8 +80,9 @@ OtherLlvm::open(unsigned Major, ArrayRef<Target> Targets,
                 const BackendSettings &Settings, std::string Program) {
   if (Program.empty())
     return createStringError(
-        "target '%s': clrewrite-compile-%u is neither beside clrewrite nor on "
-        "PATH; LLVM=%u ./dev helper builds it of clrewrite's source",
+        "target '%s': clrewrite-compile-%u is neither installed nor on PATH; "
+        "install the package of that name, or build it of clrewrite's source "
+        "by LLVM=%u ./dev helper",
         Targets.front().Name.c_str(), Major, Major);
   std::unique_ptr<OtherLlvm> Out(new OtherLlvm(std::move(Program), Settings));
   if (Error E = Out->greet(Targets))

@@ -19,8 +19,8 @@
 
 namespace clrewrite::measure {
 
-/// Where clrewrite-compile-\p Major is: beside this program, else on PATH.
-/// Empty where it is not.
+/// Where clrewrite-compile-\p Major is: beside this program, where packages
+/// install it, or on PATH. Empty where it is not.
 std::string programWithLlvm(unsigned Major);
 
 class OtherLlvm : public Compilers {

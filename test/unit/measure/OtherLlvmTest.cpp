@@ -67,9 +67,9 @@ TEST(OtherLlvm, SaysWhatIsMissing) {
   auto None = open(20, "gfx906@20", "");
   ASSERT_FALSE(bool(None));
   EXPECT_EQ(llvm::toString(None.takeError()),
-            "target 'gfx906@20': clrewrite-compile-20 is neither beside "
-            "clrewrite nor on PATH; LLVM=20 ./dev helper builds it of "
-            "clrewrite's source");
+            "target 'gfx906@20': clrewrite-compile-20 is neither "
+            "installed nor on PATH; install the package of that name, or build "
+            "it of clrewrite's source by LLVM=20 ./dev helper");
   auto NoProgram = open(20, "gfx906@20", "/nowhere");
   ASSERT_FALSE(bool(NoProgram));
   EXPECT_EQ(llvm::toString(NoProgram.takeError()),

@@ -4,6 +4,7 @@
 #include "source/BoundedJson.h"
 #include "source/Installed.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Config/llvm-config.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
@@ -26,6 +27,25 @@ std::string programWithLlvm(unsigned Major) {
   if (auto OnPath = sys::findProgramByName(Name))
     return *OnPath;
   return "";
+}
+
+Expected<std::vector<Target>> parseTargets(StringRef Name) {
+  std::vector<std::string> Names;
+  auto [Gpu, Version] = Name.split('@');
+  if (Version != "all" || Name.starts_with("device"))
+    Names = {Name.str()};
+  else
+    for (unsigned Major = OldestLlvm; Major <= NewestLlvm; ++Major)
+      if (Major == LLVM_VERSION_MAJOR || !programWithLlvm(Major).empty())
+        Names.push_back((Gpu + "@" + Twine(Major)).str());
+  std::vector<Target> Out;
+  for (const std::string &Each : Names) {
+    Expected<Target> T = parseTarget(Each);
+    if (!T)
+      return T.takeError();
+    Out.push_back(std::move(*T));
+  }
+  return std::move(Out);
 }
 
 OtherLlvm::OtherLlvm(std::string Given, const BackendSettings &Settings)

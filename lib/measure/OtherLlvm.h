@@ -23,6 +23,10 @@ namespace clrewrite::measure {
 /// install it, or on PATH. Empty where it is not.
 std::string programWithLlvm(unsigned Major);
 
+/// What \p Name names: the target (parseTarget), or for "gfx906@all" that GPU
+/// with each LLVM that is here.
+llvm::Expected<std::vector<Target>> parseTargets(llvm::StringRef Name);
+
 class OtherLlvm : public Compilers {
 public:
   /// Starts \p Program (programWithLlvm) for \p Targets, all of which LLVM

@@ -9,9 +9,9 @@ using namespace llvm;
 
 namespace clrewrite::cache {
 
-/// The program gives up earlier by itself, but while it looks for the host's
-/// address.
-static constexpr process::ChildLimits Limits{/*Seconds=*/5, /*Parallel=*/1,
+/// The program gives up earlier by itself, but while it is started and looks
+/// for the host's address.
+static constexpr process::ChildLimits Limits{/*Seconds=*/10, /*Parallel=*/1,
                                              /*Memory=*/1024};
 
 /// Without the user's modules and variables of Python.

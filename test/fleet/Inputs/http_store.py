@@ -165,7 +165,8 @@ def start(url, folder="", key="key", words=(), **more):
         folder = "folder"
         shutil.rmtree(folder, ignore_errors=True)
     env = dict(os.environ, CLREWRITE_CACHE_DIR=f"{HERE}/{folder}", CLREWRITE_CACHE_URL=url,
-               PATH="/usr/bin:" + os.environ["PATH"], XDG_STATE_HOME=HERE + "/state", **more)
+               PATH="/usr/bin:" + os.environ["PATH"], XDG_STATE_HOME=HERE + "/state")
+    env.update(more)
     if key:
         env["CLREWRITE_CACHE_KEY"] = f"{HERE}/{key}"
     words = words or ("measure", "--target=gfx906,gfx1030,gfx1100", "k.cl")
@@ -173,7 +174,7 @@ def start(url, folder="", key="key", words=(), **more):
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
-def told(what, url, seconds=5, **how):
+def told(what, url, seconds=30, **how):
     begun = time.monotonic()
     out, errors = start(url, **how).communicate(timeout=120)
     took = time.monotonic() - begun
@@ -286,15 +287,21 @@ with Server("hangs", entries) as bad:
     told("hangs", bad.url)
     print("asked once:", len(bad.gets))
 with Server("slow") as bad:
-    names = [f"k{i}.cl" for i in range(8)]
+    names = [f"k{i}.cl" for i in range(20)]
     for name in names:
         shutil.copy("k.cl", name)
-    told("slow", bad.url, seconds=15,
+    # It is asked 100 times and more otherwise.
+    told("slow", bad.url, seconds=60,
          words=("measure", "--target=gfx906,gfx1030,gfx1100", *names))
 with socket.socket() as unused:
     unused.bind(("127.0.0.1", 0))
     told("dead", f"http://127.0.0.1:{unused.getsockname()[1]}")
-told("no such host", "http://no-such-host.invalid/", seconds=10)
+told("no such host", "http://no-such-host.invalid/")
+told("a URL with a blank", "http://127.0.0.1/a b")
+os.mkdir("bin")
+told("no Python", "http://127.0.0.1/", PATH=HERE + "/bin")
+write("bin/python3", b"#!/bin/sh\nexec /bin/sleep 1000\n", 0o755)
+told("a Python that hangs", "http://127.0.0.1/", PATH=HERE + "/bin")
 told("no URL", "ftp://127.0.0.1/")
 told("a login in the URL", "http://me:secret@127.0.0.1/")
 

@@ -51,9 +51,9 @@ one clrewrite program "$build"
 one clrewrite-device device "$build"
 one clrewrite-layer layer "$build"
 for helper in "$build"-llvm*/bin/clrewrite-compile-*; do
-  [ -x "$helper" ] || continue
-  name=$(basename "$helper")
-  sed "s/@NN@/${name##*-}/g" "$here/deb/control.compile" >>debian/control
+  name=$(basename "$helper") version=${helper##*-}
+  [ -x "$helper" ] && [ "$version" != "$(cached CLREWRITE_LLVM_MAJOR)" ] || continue
+  sed "s/@NN@/$version/g" "$here/deb/control.compile" >>debian/control
   one "$name" compile "$(dirname "$(dirname "$helper")")"
 done
 rm -rf "$work"

@@ -191,7 +191,7 @@ def run(options, words):
 def report(options, name):
     document = load(os.path.join(options.work, name))
     bad = [f["path"] for f in document["files"] if f["problem"]]
-    if len(bad) * 20 > len(document["files"]):
+    if len(bad) * 4 > len(document["files"]):
         sys.exit(f"fleet.py: {len(bad)} of {len(document['files'])} files could not be worked "
                  f"on, such as {bad[0]}")
     return document

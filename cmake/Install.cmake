@@ -2,7 +2,7 @@
 # of it.
 #
 # Components: `program`, `device` and `layer` are a package of Debian's each
-# (packaging/deb.sh). `tree` has what those packages get from others (Clang's headers,
+# (packaging/deb.sh), and so is `compile`, of builds with other versions of LLVM. `tree` has what those packages get from others (Clang's headers,
 # the built-in libraries), or have elsewhere.
 option(CLREWRITE_BUNDLE
   "Install Clang's OpenCL headers and the built-in libraries too" ON)
@@ -19,9 +19,12 @@ get_target_property(llvm_library LLVM LOCATION)
 get_filename_component(llvm_library ${llvm_library} REALPATH)
 get_filename_component(llvm_folder ${llvm_library} DIRECTORY)
 if(NOT llvm_folder IN_LIST CMAKE_CXX_IMPLICIT_LINK_DIRECTORIES)
-  set_target_properties(clrewrite PROPERTIES INSTALL_RPATH ${LLVM_LIBRARY_DIR})
+  set_target_properties(clrewrite clrewrite-compile PROPERTIES
+    INSTALL_RPATH ${LLVM_LIBRARY_DIR})
 endif()
 install(TARGETS clrewrite RUNTIME DESTINATION bin COMPONENT program)
+install(TARGETS clrewrite-compile RUNTIME DESTINATION lib/clrewrite
+  COMPONENT compile EXCLUDE_FROM_ALL)
 install(TARGETS clrewrite-device RUNTIME DESTINATION bin COMPONENT device)
 install(FILES ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/clrewrite-lsp
   DESTINATION bin COMPONENT program)

@@ -1,7 +1,8 @@
 #!/bin/sh
 # deb.sh BUILD OUT [COMPRESSION]: Debian's packages clrewrite, clrewrite-device and
 # clrewrite-layer in the folder OUT, of the components that `cmake --install` knows, with
-# the fields of deb/control. COMPRESSION is dpkg-deb's (xz; gzip is quicker). Their bytes
+# the fields of deb/control; and clrewrite-compile-NN where BUILD-llvmNN has that program
+# (./dev helper). COMPRESSION is dpkg-deb's (xz; gzip is quicker). Their bytes
 # depend on the build and on SOURCE_DATE_EPOCH alone.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -22,10 +23,10 @@ cp "$here/deb/control" "$work/debian/control"
 cd "$work"
 sh "$here/deb/changelog.sh" "$source/CHANGELOG.md" "$maintainer" >debian/changelog
 
-# one PACKAGE COMPONENT
+# one PACKAGE COMPONENT BUILD
 one() {
   root=$work/$1 doc=$work/$1/usr/share/doc/$1
-  cmake --install "$build" --component "$2" --prefix "$root/usr" --strip >/dev/null
+  cmake --install "$3" --component "$2" --prefix "$root/usr" --strip >/dev/null
   mkdir -p "$doc" "$root/usr/share/lintian/overrides" "$root/DEBIAN"
   gzip -9nc debian/changelog >"$doc/changelog.Debian.gz"
   gzip -9nc "$source/CHANGELOG.md" >"$doc/changelog.gz"
@@ -46,8 +47,14 @@ one() {
   chmod -R u=rwX,go=rX "$root"
   dpkg-deb -Z"$compression" --root-owner-group --build "$root" "$out" >/dev/null
 }
-one clrewrite program
-one clrewrite-device device
-one clrewrite-layer layer
+one clrewrite program "$build"
+one clrewrite-device device "$build"
+one clrewrite-layer layer "$build"
+for helper in "$build"-llvm*/bin/clrewrite-compile-*; do
+  name=$(basename "$helper") version=${helper##*-}
+  [ -x "$helper" ] && [ "$version" != "$(cached CLREWRITE_LLVM_MAJOR)" ] || continue
+  sed "s/@NN@/$version/g" "$here/deb/control.compile" >>debian/control
+  one "$name" compile "$(dirname "$(dirname "$helper")")"
+done
 rm -rf "$work"
 ls "$out"/clrewrite*.deb

@@ -94,7 +94,8 @@ static void warnOfFolder(StringRef Path, StringRef Why) {
         << "the cache " << Path << " is not used: " << Why << "\n";
 }
 
-DiskCache::DiskCache(std::string Directory) : Directory(std::move(Directory)) {}
+DiskCache::DiskCache(std::string Directory, std::unique_ptr<HttpStore> Store)
+    : Directory(std::move(Directory)), Store(std::move(Store)) {}
 
 DiskCache::~DiskCache() {
   if (Wrote && Folder)
@@ -104,17 +105,22 @@ DiskCache::~DiskCache() {
 /// Opens the folder and reads the user's key, when the first entry is asked
 /// for.
 bool DiskCache::ready() const {
+  if (Secret)
+    return true;
   if (Directory.empty() || Broken)
     return false;
-  if (Folder)
-    return true;
+  if (Store && !sharesCache()) {
+    Store->warn("is not used: CLREWRITE_CACHE_KEY must name the key by which "
+                "its entries count");
+    Store.reset();
+  }
   std::string Why;
   Folder = openFolder(Directory, /*Make=*/true, Why);
-  if (Folder)
+  if (Folder || Store)
     Secret = cacheSecret(Why);
   if (!Why.empty())
     warnOfFolder(Directory, Why);
-  Broken = !Folder || !Secret;
+  Broken = !Secret;
   return !Broken;
 }
 
@@ -122,44 +128,79 @@ static std::string nameOf(const CacheKey &Key) {
   return Prefix.str() + Key.str();
 }
 
-std::optional<std::string> DiskCache::get(const CacheKey &Key) const {
-  if (!ready())
+/// 64 digits, as Bazel's servers want them, which no tag of an entry can equal.
+std::string DiskCache::nameInStore(const CacheKey &Key) const {
+  return Secret->tag("name of " + Key.str(), "");
+}
+
+/// The value of an entry that this one's name and the key stand for.
+std::optional<std::string> DiskCache::checked(const CacheKey &Key,
+                                              StringRef Entry) const {
+  if (!Entry.consume_front(Magic))
     return std::nullopt;
-  std::optional<std::string> File =
-      readRegularAt(Folder.get(), nameOf(Key), MostBytesRead);
-  StringRef Text = File ? StringRef(*File) : "";
-  if (!Text.consume_front(Magic))
-    return std::nullopt;
-  auto [Tag, Value] = Text.split('\n');
+  auto [Tag, Value] = Entry.split('\n');
   // With the key, so that what is another entry's is no answer.
   if (Tag != Secret->tag(Key.str(), Value))
     return std::nullopt;
   return Value.str();
 }
 
+std::optional<std::string> DiskCache::get(const CacheKey &Key) const {
+  if (!ready())
+    return std::nullopt;
+  std::optional<std::string> Entry, Value;
+  if (Folder)
+    Entry = readRegularAt(Folder.get(), nameOf(Key), MostBytesRead);
+  if (Entry && (Value = checked(Key, *Entry)))
+    return Value;
+  if (!Store || !(Entry = Store->get(nameInStore(Key))))
+    return std::nullopt;
+  Value = checked(Key, *Entry);
+  if (Value) {
+    ++StoreHits;
+    write(Key, *Entry);
+  } else {
+    Store->warn("has an entry without the tag of CLREWRITE_CACHE_KEY: it was "
+                "damaged, or made by somebody with another key");
+  }
+  return Value;
+}
+
 void DiskCache::put(const CacheKey &Key, StringRef Value) const {
-  if (Full || !ready())
+  if (!ready())
     return;
-  std::string Name = nameOf(Key);
+  std::string Entry =
+      (Magic + Secret->tag(Key.str(), Value) + "\n" + Value).str();
+  write(Key, Entry);
+  if (Store)
+    Store->put(nameInStore(Key), Entry);
+}
+
+/// Puts \p Entry into the folder.
+void DiskCache::write(const CacheKey &Key, StringRef Entry) const {
   // Another host may have a process of that number.
   uint64_t Random = 0;
-  if (::getrandom(&Random, sizeof Random, 0) != sizeof Random)
+  if (Full || !Folder ||
+      ::getrandom(&Random, sizeof Random, 0) != sizeof Random)
     return;
+  std::string Name = nameOf(Key);
   std::string Beside =
       Name + "." + utostr(::getpid()) + "." + utohexstr(Random);
-  std::string Text =
-      (Magic + Secret->tag(Key.str(), Value) + "\n" + Value).str();
   FileHandle File(::openat(Folder.get(), Beside.c_str(),
                            O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
                            sharesCache() ? 0644 : 0600));
   // What does not work out here only costs time later; on a full disk, no more
   // time than this once.
-  bool Whole = File && writeAll(File.get(), Text);
+  bool Whole = File && writeAll(File.get(), Entry);
   if (!Whole ||
       ::renameat(Folder.get(), Beside.c_str(), Folder.get(), Name.c_str()))
     ::unlinkat(Folder.get(), Beside.c_str(), 0);
   Full |= !Whole;
   Wrote |= Whole;
+}
+
+std::optional<unsigned> DiskCache::storeHits() const {
+  return Store ? std::optional(StoreHits) : std::nullopt;
 }
 
 std::string DiskCache::contentHash(const std::string &Path) const {

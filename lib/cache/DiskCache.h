@@ -17,9 +17,14 @@
 // Where the key is shared (CacheSecret.h), so may be the folder, on a network
 // file system too: whoever has no key can delete entries there, and put nothing
 // in. Entries need a rename that is done at once or not at all, and no locks.
+//
+// With that key there may also be a store behind the folder (HttpStore.h): it
+// is asked for what the folder does not have, and gets what is put. The names
+// of entries there need the key, too.
 #pragma once
 
 #include "cache/CacheSecret.h"
+#include "cache/HttpStore.h"
 #include "source/Beneath.h"
 #include "source/Source.h"
 #include "llvm/Support/BLAKE3.h"
@@ -46,12 +51,17 @@ public:
 
 class DiskCache {
 public:
-  explicit DiskCache(std::string Directory);
+  /// \p Store is behind the folder, or in place of one that can't be used.
+  explicit DiskCache(std::string Directory,
+                     std::unique_ptr<HttpStore> Store = nullptr);
   /// Bounds the directory, now and then.
   ~DiskCache();
 
   std::optional<std::string> get(const CacheKey &Key) const;
   void put(const CacheKey &Key, llvm::StringRef Value) const;
+
+  /// How many entries the store gave in this run; none where there is no store.
+  std::optional<unsigned> storeHits() const;
 
   /// The hash of a file's bytes, empty where it can't be read, or is no
   /// regular file of 64 MiB or less. Each file is
@@ -72,12 +82,18 @@ public:
 
 private:
   std::string Directory;
+  mutable std::unique_ptr<HttpStore> Store;
+  mutable unsigned StoreHits = 0;
   mutable std::map<std::string, std::string> Contents;
   mutable FileHandle Folder;
   mutable std::optional<CacheSecret> Secret;
   mutable bool Broken = false, Full = false, Wrote = false;
 
   bool ready() const;
+  std::optional<std::string> checked(const CacheKey &Key,
+                                     llvm::StringRef Entry) const;
+  std::string nameInStore(const CacheKey &Key) const;
+  void write(const CacheKey &Key, llvm::StringRef Entry) const;
   void prune() const;
 };
 

@@ -6,7 +6,7 @@
 #include "config/Shard.h"
 #include "frontend/BuildOptions.h"
 #include "launch/Launch.h"
-#include "measure/Target.h"
+#include "measure/OtherLlvm.h"
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
 #include "select/Budget.h"
@@ -149,8 +149,8 @@ std::vector<Option> optionsOf(Config &C) {
       {Part::Building, "target", &C.Targets, "gpu,...",
        "GPUs to measure for: gfx906, gfx1100, hawaii, ..., redwood, cayman, "
        "..., sm_90, ..., device, device:NAME, device:all; gfx906@19 for "
-       "LLVM 19 (default gfx906,gfx1100)",
-       Both, parses<measure::parseTarget>},
+       "LLVM 19, gfx906@all for each that is here (default gfx906,gfx1100)",
+       Both, parses<measure::parseTargets>},
       {Part::Choice,
        "objective",
        &C.Goal,
@@ -599,7 +599,8 @@ static std::vector<Option> historyOptions(Options &O) {
       {P, "bisect", &O.History.Bisect, "kernel",
        "Read a report on stdin; exit with 0 where this kernel is as good as "
        "before it got worse, with 1 where it is worse, with 125 where that is "
-       "not known: for git bisect run"},
+       "not known: for git bisect run. Of gfx906@all it tells between which "
+       "LLVMs the kernel got worse"},
       {P, "page", &O.History.Page, "file.html", "Write a page, too"},
       {P, "fail-on-regression", &O.FailOnRegression, "",
        "Exit with 1 where a kernel got worse in the last night"},

@@ -388,6 +388,83 @@ Expected<Summary> Database::summary() const {
   return std::move(Out);
 }
 
+namespace {
+
+/// A kernel that got worse, in a report.
+struct Seen {
+  Bisected Is = Bisected::Unknown;
+  std::string Changes = {}; ///< from what it was
+
+  /// Of \p D, on \p Target in place of its own.
+  Seen(const Decline &D, const Figures &Found, const std::string &Target) {
+    auto At = Found.States.find({D.Path, D.Kernel, D.Copy, Target});
+    bool Known = At != Found.States.end();
+    if (auto Now = Known ? usageOf(At->second.Usage) : std::nullopt) {
+      Is = report::fateOf(D.Before, *Now) == report::Fate::Worse
+               ? Bisected::Worse
+               : Bisected::AsGood;
+      Changes = report::changes(D.Before, *Now);
+    } else if (!D.Now && (Known || Found.Failed.count(D.Path))) {
+      // It is as bad only where that is how it got worse.
+      Is = Bisected::Worse;
+    }
+  }
+
+  StringRef word() const {
+    return Is == Bisected::Worse    ? "worse"
+           : Is == Bisected::AsGood ? "as good"
+                                    : "not known";
+  }
+};
+
+/// The versions of LLVM with which \p Found has \p Gpu, as "gfx906@19" names
+/// them.
+std::vector<unsigned> versionsOf(StringRef Gpu, const Figures &Found) {
+  std::vector<unsigned> Out;
+  for (StringRef Target : Found.Targets) {
+    unsigned Version;
+    if (Target.consume_front(Gpu) && Target.consume_front("@") &&
+        !Target.getAsInteger(10, Version))
+      Out.push_back(Version);
+  }
+  llvm::sort(Out);
+  return Out;
+}
+
+void tell(const Decline &D, const std::string &Target, const Twine &What,
+          raw_ostream &OS) {
+  OS << printable(D.Path + ": " + D.Kernel + " on " + Target) << ": " << What
+     << "\n";
+}
+
+/// Tells how \p D is on \p Target.
+Bisected tellSeen(const Decline &D, const std::string &Target, const Seen &S,
+                  raw_ostream &OS) {
+  tell(D, Target, S.word() + (S.Changes.empty() ? "" : ": ") + S.Changes, OS);
+  return S.Is;
+}
+
+/// Tells how \p D is with each of \p Versions, and between which of them that
+/// changed. Returns how it is with the newest.
+Bisected tellVersions(const Decline &D, const Figures &Found,
+                      ArrayRef<unsigned> Versions, raw_ostream &OS) {
+  std::string Course, Through;
+  std::optional<Bisected> Last;
+  for (unsigned Version : Versions) {
+    Seen S(D, Found, D.Target + "@" + utostr(Version));
+    tellSeen(D, D.Target + "@" + utostr(Version), S, OS);
+    if (Last != S.Is)
+      Course += Through + (Last ? ", " : "") + S.word().str() + " with LLVM " +
+                utostr(Version);
+    Through = Last == S.Is ? " to " + utostr(Version) : "";
+    Last = S.Is;
+  }
+  tell(D, D.Target, Course + Through, OS);
+  return *Last;
+}
+
+} // namespace
+
 Expected<Bisected> bisected(const Summary &S, StringRef Kernel,
                             const json::Value &Document, raw_ostream &OS) {
   std::vector<const Decline *> Asked;
@@ -401,23 +478,12 @@ Expected<Bisected> bisected(const Summary &S, StringRef Kernel,
     Found.emplace();
   bool Known = true, Worse = false;
   for (const Decline *D : Asked) {
-    auto At = Found->States.find({D->Path, D->Kernel, D->Copy, D->Target});
-    std::optional<measure::Usage> Now =
-        At == Found->States.end() ? std::nullopt : usageOf(At->second.Usage);
-    // One that can't be measured is as bad only where that is how it got worse.
-    bool IsWorse = Now ? report::fateOf(D->Before, *Now) == report::Fate::Worse
-                       : !D->Now && (At != Found->States.end() ||
-                                     Found->Failed.count(D->Path));
-    Known &= Now || IsWorse;
-    Worse |= IsWorse;
-    OS << printable(D->Path + ": " + D->Kernel + " on " + D->Target) << ": "
-       << (IsWorse ? "worse"
-           : Now   ? "as good"
-                   : "not known");
-    if (Now)
-      if (std::string Text = report::changes(D->Before, *Now); !Text.empty())
-        OS << ": " << Text;
-    OS << "\n";
+    std::vector<unsigned> Versions = versionsOf(D->Target, *Found);
+    Bisected Is = Versions.empty()
+                      ? tellSeen(*D, D->Target, Seen(*D, *Found, D->Target), OS)
+                      : tellVersions(*D, *Found, Versions, OS);
+    Known &= Is != Bisected::Unknown;
+    Worse |= Is == Bisected::Worse;
   }
   return Worse ? Bisected::Worse : Known ? Bisected::AsGood : Bisected::Unknown;
 }

@@ -81,8 +81,9 @@ enum class Bisected { AsGood, Worse, Unknown };
 
 /// How the kernels named \p Kernel that \p S tells as worse are in \p Document,
 /// a report as JSON: worse where one of them is, by the figures that it had
-/// before it got worse. Each is told on \p OS. Fails where no such kernel is
-/// worse.
+/// before it got worse. Each is told on \p OS; where the report has the
+/// kernel's GPU with several LLVMs, with each of them, and the newest counts.
+/// Fails where no such kernel is worse.
 llvm::Expected<Bisected> bisected(const Summary &S, llvm::StringRef Kernel,
                                   const llvm::json::Value &Document,
                                   llvm::raw_ostream &OS);

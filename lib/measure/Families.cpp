@@ -28,7 +28,7 @@ static Error setLlvm(Target &T, StringRef Version) {
       Major > NewestLlvm)
     return createStringError(
         "target '%s': @ is followed by the version of LLVM to compile with, %u "
-        "to %u",
+        "to %u, or by all",
         T.Name.c_str(), OldestLlvm, NewestLlvm);
   if (Major != LLVM_VERSION_MAJOR)
     T.Llvm = Major;

@@ -4,6 +4,7 @@
 #include "source/BoundedJson.h"
 #include "source/Installed.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Config/llvm-config.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
@@ -21,9 +22,30 @@ std::string programWithLlvm(unsigned Major) {
   std::string Name = ("clrewrite-compile-" + Twine(Major)).str();
   if (auto Beside = sys::findProgramByName(Name, {programFolder()}))
     return *Beside;
+  if (std::string Packed = installed(Name); !Packed.empty())
+    return Packed;
   if (auto OnPath = sys::findProgramByName(Name))
     return *OnPath;
   return "";
+}
+
+Expected<std::vector<Target>> parseTargets(StringRef Name) {
+  std::vector<std::string> Names;
+  auto [Gpu, Version] = Name.split('@');
+  if (Version != "all" || Name.starts_with("device"))
+    Names = {Name.str()};
+  else
+    for (unsigned Major = OldestLlvm; Major <= NewestLlvm; ++Major)
+      if (Major == LLVM_VERSION_MAJOR || !programWithLlvm(Major).empty())
+        Names.push_back((Gpu + "@" + Twine(Major)).str());
+  std::vector<Target> Out;
+  for (const std::string &Each : Names) {
+    Expected<Target> T = parseTarget(Each);
+    if (!T)
+      return T.takeError();
+    Out.push_back(std::move(*T));
+  }
+  return std::move(Out);
 }
 
 OtherLlvm::OtherLlvm(std::string Given, const BackendSettings &Settings)
@@ -78,8 +100,9 @@ OtherLlvm::open(unsigned Major, ArrayRef<Target> Targets,
                 const BackendSettings &Settings, std::string Program) {
   if (Program.empty())
     return createStringError(
-        "target '%s': clrewrite-compile-%u is neither beside clrewrite nor on "
-        "PATH; LLVM=%u ./dev helper builds it of clrewrite's source",
+        "target '%s': clrewrite-compile-%u is neither installed nor on PATH; "
+        "install the package of that name, or build it of clrewrite's source "
+        "by LLVM=%u ./dev helper",
         Targets.front().Name.c_str(), Major, Major);
   std::unique_ptr<OtherLlvm> Out(new OtherLlvm(std::move(Program), Settings));
   if (Error E = Out->greet(Targets))

@@ -19,9 +19,13 @@
 
 namespace clrewrite::measure {
 
-/// Where clrewrite-compile-\p Major is: beside this program, else on PATH.
-/// Empty where it is not.
+/// Where clrewrite-compile-\p Major is: beside this program, where packages
+/// install it, or on PATH. Empty where it is not.
 std::string programWithLlvm(unsigned Major);
+
+/// What \p Name names: the target (parseTarget), or for "gfx906@all" that GPU
+/// with each LLVM that is here.
+llvm::Expected<std::vector<Target>> parseTargets(llvm::StringRef Name);
 
 class OtherLlvm : public Compilers {
 public:

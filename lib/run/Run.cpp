@@ -24,6 +24,8 @@ void PhaseTimes::print() const {
   if (Counts.first || Counts.second)
     errs() << formatv("{0,-20} {1,8}\n{2,-20} {3,8}\n", "compilations",
                       Counts.first, "answered by cache", Counts.second);
+  if (StoreHits)
+    errs() << formatv("{0,-20} {1,8}\n", "entries of the store", *StoreHits);
 }
 
 std::optional<std::string> RunResult::document(const World &W) const {
@@ -125,7 +127,8 @@ Expected<RunResult> run(const config::Options &O, World &W) {
   if (!P)
     return P.takeError();
   listen(*P, W);
-  cache::DiskCache Cache(O.NoCache ? "" : cache::DiskCache::defaultDirectory());
+  cache::DiskCache Cache(O.NoCache ? "" : cache::DiskCache::defaultDirectory(),
+                         W.WithStore ? cache::HttpStore::given() : nullptr);
   P->Cache = P->Verify.Cache = &Cache;
   RunResult Out;
   Expected<std::optional<CaptureInput>> Captured = captureInput(O);
@@ -159,6 +162,8 @@ Expected<RunResult> run(const config::Options &O, World &W) {
   Out.Report.Shard = std::move(Mark);
   Out.Report.Timed = O.Timing;
   Known.countCompilations();
+  if (std::optional<unsigned> Hits = Cache.storeHits())
+    W.Times.addStoreHits(*Hits);
   for (const rewrite::Rewrite *Any : rewrite::allRewrites())
     Out.Report.Summaries[Any->Name] = Any->Summary;
   for (const advice::AdviceSort *Any : advice::allAdvice())

@@ -19,11 +19,14 @@ public:
   void addCompilations(unsigned Ran, unsigned Cached) {
     Counts = {Counts.first + Ran, Counts.second + Cached};
   }
+  /// Entries of the cache's store, of every sort.
+  void addStoreHits(unsigned Hits) { StoreHits = StoreHits.value_or(0) + Hits; }
   void print() const;
 
 private:
   std::map<std::string, double> Sums;
   std::pair<unsigned, unsigned> Counts; ///< compilations, answers of the cache
+  std::optional<unsigned> StoreHits;
 };
 
 /// What surrounds a run.
@@ -33,6 +36,8 @@ struct World {
   std::optional<pipeline::StdinText> Stdin = std::nullopt;
   /// Messages may be coloured.
   bool Colour = false;
+  /// Asks the cache's store, if there is one. An editor does not wait for it.
+  bool WithStore = true;
   /// Shows a line of progress, which the next one replaces.
   std::function<void(const report::ProgressNote &)> Progress;
   /// Removes that line, so that something else can be printed.

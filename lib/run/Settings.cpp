@@ -53,10 +53,10 @@ buildsOf(const config::Config &C, std::vector<std::string> &Ignored) {
 static Error addTargets(pipeline::PipelineOptions &P,
                         const config::Words &Names) {
   for (const std::string &Name : Names) {
-    Expected<measure::Target> T = measure::parseTarget(Name);
-    if (!T)
-      return T.takeError();
-    P.Search.Targets.push_back(std::move(*T));
+    Expected<std::vector<measure::Target>> Each = measure::parseTargets(Name);
+    if (!Each)
+      return Each.takeError();
+    llvm::move(*Each, std::back_inserter(P.Search.Targets));
   }
   return Error::success();
 }

@@ -41,6 +41,17 @@ say "version $version"
 tried package /usr/bin
 say "--fix wrote an edit; the device program and the OpenCL layer work"
 
+# The program of another LLVM, where one was packed.
+for deb in clrewrite-compile-*.deb; do
+  [ -e "$deb" ] || continue
+  version=${deb#clrewrite-compile-} version=${version%%_*}
+  apt-get install -q -y --no-install-recommends "./$deb"
+  clrewrite measure --target="gfx906@$version,gfx906" fixed.cl |
+    grep -q "gfx906@$version  *VGPRs" || die "measuring with LLVM $version"
+  apt-get purge -q -y --auto-remove "clrewrite-compile-$version"
+  say "measures with LLVM $version too"
+done
+
 git-clrewrite -h | grep -q 'git clrewrite \[options\]' || die git-clrewrite
 zcat /usr/share/man/man1/clrewrite.1.gz | grep -q '^.SH OPTIONS' || die man
 bash -c '. /usr/share/bash-completion/completions/clrewrite;
@@ -67,7 +78,7 @@ say "the folder of ./dev install works beside the packages' libraries"
 
 # The steps of the Containerfile, as podman, buildah and docker run them.
 mkdir /packages
-cp clrewrite*.deb /packages
+cp clrewrite_*.deb clrewrite-device_*.deb clrewrite-layer_*.deb /packages
 sed -n '/^RUN /,/[^\\]$/p' Containerfile | sed '1s/^RUN //' >steps.sh
 grep -q apt-get steps.sh || die "the Containerfile has no steps"
 sh -eu steps.sh

@@ -13,7 +13,7 @@ flock 9
 cd "$source"
 key=$(find README.md CHANGELOG.md LICENSE docs examples editors cmake packaging python \
   "$build/CMakeCache.txt" "$build/bin" "$build/install" \
-  "$build/lib/libclrewrite-layer.so" "$build/portable" -name node_modules -prune -o \
+  "$build/lib/libclrewrite-layer.so" "$build/portable" $(ls -d "$build"-llvm*/bin 2>/dev/null) -name node_modules -prune -o \
   -name __pycache__ -prune -o -type f -printf '%p %s %T@\n' | sort | sha256sum)
 if [ "$(cat "$out/$kind.key" 2>/dev/null)" != "$key" ]; then
   rm -f "$out/$kind.key"

@@ -165,7 +165,8 @@ captureFigures(const config::Options &O, const capture::Capture &C,
       return T.takeError();
     Targets.push_back(std::move(*T));
   }
-  cache::DiskCache Cache(cache::DiskCache::defaultDirectory());
+  cache::DiskCache Cache(cache::DiskCache::defaultDirectory(),
+                         cache::HttpStore::given());
   Expected<run::Meters> Open =
       run::openMeters(Targets, process::ChildLimits(), O, Argv0, &Cache);
   if (!Open)

@@ -39,6 +39,7 @@ static int workInChild(const config::Options &O,
   run::World W;
   W.Argv0 = Argv0;
   W.Stdin = Text;
+  W.WithStore = false;
   W.Progress = [To](const report::ProgressNote &Note) {
     send(To, json::Object{{"progress", json::fixUTF8(Note.What)}});
   };

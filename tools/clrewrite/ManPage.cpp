@@ -18,6 +18,12 @@ static constexpr std::pair<StringLiteral, StringLiteral> Environment[] = {
      "A file of 32 random bytes, the key of a cache that several hosts or "
      "users share: CLREWRITE_CACHE_DIR may then be a folder that others can "
      "write to, on a network file system too (docs/fleet.md)."},
+    {"CLREWRITE_CACHE_URL", "A store behind that folder, http:// or https://, "
+                            "which takes GET and PUT; "
+                            "with CLREWRITE_CACHE_KEY alone (docs/fleet.md)."},
+    {"CLREWRITE_CACHE_AUTHORIZATION",
+     "A file, which others can't read, with the line that the store wants "
+     "behind Authorization:, such as Bearer TOKEN."},
     {"XDG_STATE_HOME",
      "The folder of clrewrite/cache.key, the user's key for that cache. "
      "Default: ~/.local/state."},

@@ -36,6 +36,8 @@ say(versions == {project + "-1"} and project == newest,
 wrong = []
 FILES = {"clrewrite": "bin/clrewrite", "clrewrite-device": "bin/clrewrite-device",
          "clrewrite-layer": "lib/clrewrite/libclrewrite-layer.so"}
+HELPERS = [package for package in debs if package.startswith("clrewrite-compile-")]
+FILES.update((package, "lib/clrewrite/" + package) for package in HELPERS)
 for package, file in FILES.items():
     named = re.findall(r"[a-z0-9.+-]+",
                        re.sub(r"\([^)]*\)", "", field(package, "Depends")))
@@ -69,7 +71,9 @@ programs = [(package, file.split("/")[-1]) for package, lines in listed.items()
             for file in re.findall(r"\./usr/(?:bin|lib)/(\S+)", lines)
             if not file.endswith("/")]
 say(sorted(programs) == [("clrewrite", "clrewrite"), ("clrewrite", "clrewrite-lsp"),
+                         ("clrewrite", "clrewrite-store"),
                          ("clrewrite", "git-clrewrite"),
+                         *((package, package) for package in sorted(HELPERS)),
                          ("clrewrite-device", "clrewrite-device"),
                          ("clrewrite-layer", "libclrewrite-layer.so")]
     and not re.search("llvm|clang|clrewrite", field("clrewrite-device", "Depends"))

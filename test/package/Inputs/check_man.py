@@ -35,6 +35,8 @@ for folder in ("lib", "tools/clrewrite"):
         # Several in a loop.
         for names in re.findall(r"\{([^{}]*)\}\)\s*if [^;]*getenv\(", code):
             read |= set(re.findall(r'"([A-Z_]+)"', names))
+script = (source / "tools/clrewrite-store/clrewrite-store").read_text()
+read |= set(re.findall(r'environ\.get\("([A-Z_]+)"', script))
 told = page.split("\nENVIRONMENT")[1].split("\nEXAMPLES")[0]
 told = set(re.findall(r"(?:^ {7}|, )([A-Z][A-Z_]{4,})", told, re.M))
 say(read == told, "environment: what the source reads"

@@ -63,13 +63,38 @@ TEST(OtherLlvm, AnswersAsBackEndsDo) {
             Here.files(Asked[0].On));
 }
 
+TEST(OtherLlvm, AllAreThoseThatAreHere) {
+  auto All = parseTargets("hawaii@all");
+  ASSERT_TRUE(bool(All)) << llvm::toString(All.takeError());
+  unsigned Own = 0, Newest = 0;
+  for (const Target &T : *All) {
+    EXPECT_EQ(T.Cpu, "gfx701");
+    unsigned Version = 0;
+    ASSERT_FALSE(
+        llvm::StringRef(T.Name).split('@').second.getAsInteger(10, Version));
+    EXPECT_GT(Version, Newest) << "in order, each once";
+    Newest = Version;
+    Own += T.Llvm == 0;
+    if (T.Llvm != 0) {
+      EXPECT_NE(programWithLlvm(T.Llvm), "");
+    }
+  }
+  EXPECT_EQ(Own, 1u);
+  auto One = parseTargets("device:a@all");
+  ASSERT_TRUE(bool(One)) << llvm::toString(One.takeError());
+  EXPECT_EQ(One->size(), 1u) << "a device's name may have any characters";
+  auto None = parseTargets("gfx9@all");
+  ASSERT_FALSE(bool(None));
+  llvm::consumeError(None.takeError());
+}
+
 TEST(OtherLlvm, SaysWhatIsMissing) {
   auto None = open(20, "gfx906@20", "");
   ASSERT_FALSE(bool(None));
   EXPECT_EQ(llvm::toString(None.takeError()),
-            "target 'gfx906@20': clrewrite-compile-20 is neither beside "
-            "clrewrite nor on PATH; LLVM=20 ./dev helper builds it of "
-            "clrewrite's source");
+            "target 'gfx906@20': clrewrite-compile-20 is neither "
+            "installed nor on PATH; install the package of that name, or build "
+            "it of clrewrite's source by LLVM=20 ./dev helper");
   auto NoProgram = open(20, "gfx906@20", "/nowhere");
   ASSERT_FALSE(bool(NoProgram));
   EXPECT_EQ(llvm::toString(NoProgram.takeError()),

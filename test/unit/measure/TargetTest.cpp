@@ -48,7 +48,7 @@ TEST(Target, AnotherLlvmIsSaidBehindTheName) {
     EXPECT_EQ(llvm::toString(T.takeError()),
               std::string("target '") + Name +
                   "': @ is followed by the version of LLVM to compile with, 19 "
-                  "to 22");
+                  "to 22, or by all");
   }
   EXPECT_EQ(parseTarget("device:a@19")->Cpu, "a@19");
 }

@@ -1,0 +1,612 @@
+// split-array: a private array of vectors becomes arrays of scalars.
+//
+//     float3 sum[8];            float sum_x[8], sum_y[8], sum_z[8];
+//     sum[i] += f;              sum_x[i] += f.x; ...
+//
+// or `float sum[8][3]`. For AMD's GPUs LLVM keeps an array in registers, as one
+// long vector, though a variable says which element is meant. A store of one
+// vector is a shuffle of the whole then, and where branches meet, all of it is
+// copied; where scalars are stored, LLVM takes the long vector apart. A float3
+// also takes the registers of a float4 there.
+//
+// A function that takes the array gets a copy, which is an array of vectors,
+// and which is read back unless the function takes it as const.
+#include "ElementUses.h"
+#include "frontend/RawTokens.h"
+#include "rewrite/Rewrite.h"
+#include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/Constants.h"
+#include "rewrite/ast/Lanes.h"
+#include "rewrite/ast/MacroStability.h"
+#include "rewrite/ast/Parents.h"
+#include "rewrite/ast/PointerUses.h"
+#include "rewrite/text/Text.h"
+#include "rewrite/text/Unify.h"
+#include "clang/AST/ParentMapContext.h"
+#include "clang/AST/TypeLoc.h"
+#include "llvm/ADT/StringExtras.h"
+#include <set>
+
+using namespace llvm;
+using namespace clang;
+
+namespace clrewrite::rewrite {
+namespace {
+
+/// \p D is a private array of vectors.
+const VarDecl *vectorsIn(const Decl *D) {
+  const auto *V = dyn_cast<VarDecl>(D);
+  return V && isPrivate(V) &&
+                 isa<ConstantArrayType>(
+                     V->getType().getCanonicalType().getTypePtr()) &&
+                 variableLanes(V->getType())
+             ? V
+             : nullptr;
+}
+
+bool declaresVectors(const DeclStmt &D, ASTContext &) {
+  return any_of(D.decls(), vectorsIn);
+}
+
+const DeclStmt &declarationOf(const Site &S) { return *S.get<DeclStmt>(); }
+
+/// One array of the declaration.
+struct Split {
+  const VarDecl *Array = nullptr;
+  ElementUses Uses;
+};
+
+std::vector<Split> splitsOf(const Site &S) {
+  std::vector<Split> Out;
+  for (const Decl *D : declarationOf(S).decls())
+    if (const VarDecl *V = vectorsIn(D))
+      Out.push_back({V, elementUsesOf(V, S.Function, S.Context)});
+  return Out;
+}
+
+const std::vector<Split> &splits(const Site &S) { return S.once<splitsOf>(); }
+
+std::vector<ElementUse> elementsOf(const Site &S) {
+  std::vector<ElementUse> Out;
+  for (const Split &Each : splits(S))
+    append_range(Out, Each.Uses.Elements);
+  return Out;
+}
+
+/// The calls that are given an array, each once.
+std::vector<const CallExpr *> callsOf(const Site &S) {
+  std::vector<const CallExpr *> Out;
+  for (const Split &Each : splits(S))
+    for (const ArrayCall &C : Each.Uses.Calls)
+      if (!is_contained(Out, C.Call))
+        Out.push_back(C.Call);
+  return Out;
+}
+
+/// The statement that \p E is directly in.
+const Stmt *around(const Stmt *E, ASTContext &Context) {
+  DynTypedNodeList Parents = Context.getParents(*E);
+  return Parents.size() == 1 ? Parents[0].get<Stmt>() : nullptr;
+}
+
+/// LLVM takes arrays apart by itself where all indices are constants.
+bool hasComputedIndex(const Split &Each, const ASTContext &Context) {
+  return any_of(Each.Uses.Elements, [&](const ElementUse &U) {
+    return any_of(U.Indices,
+                  [&](const Expr *Index) { return !constant(Index, Context); });
+  });
+}
+
+/// The array takes values to one call, and back: its copy would do no less.
+bool onlyCarries(const Split &Each, const Site &S) {
+  const std::vector<ArrayCall> &Calls = Each.Uses.Calls;
+  if (Calls.size() != 1 || around(Calls.front().Call, S.Context) !=
+                               around(&declarationOf(S), S.Context))
+    return false;
+  return all_of(Each.Uses.Elements, [&](const ElementUse &U) {
+    bool Before = standsBefore(U.Whole->getBeginLoc(),
+                               Calls.front().Call->getBeginLoc(), S.Context),
+         Stores = U.Assignment && U.Assignment->getOpcode() == BO_Assign;
+    return Before ? Stores : !U.Assignment;
+  });
+}
+
+bool maySplit(const Site &S) {
+  return any_of(splits(S), [&](const Split &Each) {
+    return Each.Uses.Other ||
+           (hasComputedIndex(Each, S.Context) && !onlyCarries(Each, S));
+  });
+}
+
+// --- Conditions
+// ---------------------------------------------------------------
+
+/// An array's type as the text has it.
+struct TypeText {
+  SourceRange Vector;          ///< the tokens of the vector's name
+  SourceRange Name;            ///< from the array's name to its last bound
+  const Expr *Bound = nullptr; ///< of the outermost array
+};
+
+TypeText typeTextOf(const VarDecl *V) {
+  TypeText Out;
+  SourceLocation End;
+  TypeLoc T = V->getTypeSourceInfo()->getTypeLoc();
+  while (auto Array = T.getAs<ArrayTypeLoc>()) {
+    if (!Out.Bound)
+      Out.Bound = Array.getSizeExpr();
+    End = Array.getRBracketLoc();
+    T = Array.getElementLoc();
+  }
+  if (laneCount(T.getType()) && Out.Bound) {
+    Out.Vector = T.getUnqualifiedLoc().getSourceRange();
+    Out.Name = {V->getLocation(), End};
+  }
+  return Out;
+}
+
+bool isDeclaredPlainly(const Site &S) {
+  const DeclStmt &D = declarationOf(S);
+  if (!isPlainText(D.getSourceRange(), S.Context))
+    return S.brokenBy(hindranceIn(D.getSourceRange(), S.Context));
+  for (const Decl *Each : D.decls()) {
+    const VarDecl *V = vectorsIn(Each);
+    if (!V || V->hasAttrs() || !typeTextOf(V).Bound ||
+        S.Context.getBaseElementType(V->getType()).isVolatileQualified())
+      return S.brokenBy({Each->getLocation(), Each->getEndLoc()});
+  }
+  return true;
+}
+
+bool isZero(const APValue &V) {
+  switch (V.getKind()) {
+  case APValue::Int:
+    return V.getInt() == 0;
+  case APValue::Float:
+    return V.getFloat().isPosZero();
+  case APValue::Vector:
+    for (unsigned I = 0; I < V.getVectorLength(); ++I)
+      if (!isZero(V.getVectorElt(I)))
+        return false;
+    return true;
+  case APValue::Array:
+    for (unsigned I = 0; I < V.getArrayInitializedElts(); ++I)
+      if (!isZero(V.getArrayInitializedElt(I)))
+        return false;
+    return !V.hasArrayFiller() || isZero(V.getArrayFiller());
+  default:
+    return false;
+  }
+}
+
+bool startsAtZero(const Site &S) {
+  for (const Split &Each : splits(S)) {
+    const APValue *Value =
+        Each.Array->getInit() ? Each.Array->evaluateValue() : nullptr;
+    if (Each.Array->getInit() && !(Value && isZero(*Value)))
+      return S.brokenBy(Each.Array->getInit());
+  }
+  return true;
+}
+
+bool usesAreElements(const Site &S) {
+  for (const Split &Each : splits(S))
+    if (Each.Uses.Other)
+      return S.brokenBy(Each.Uses.Other);
+  return true;
+}
+
+/// What must be a statement of its own: stores of vectors, and calls.
+std::vector<const Expr *> statementsOf(const Site &S) {
+  std::vector<const Expr *> Out;
+  for (const ElementUse &U : elementsOf(S))
+    if (U.Kind == ElementUse::Store)
+      Out.push_back(U.Assignment);
+  append_range(Out, callsOf(S));
+  return Out;
+}
+
+/// \p E is a statement of a block, or the body of a branch or a loop.
+bool isStatement(const Expr *E, ASTContext &Context) {
+  const Stmt *Up = around(E, Context);
+  if (!Up)
+    return false;
+  if (const auto *Block = dyn_cast<CompoundStmt>(Up))
+    // The last statement of ({ ... }) is its value.
+    return none_of(Context.getParents(*Block), [](const DynTypedNode &Outer) {
+      return Outer.get<StmtExpr>();
+    });
+  const auto *For = dyn_cast<ForStmt>(Up);
+  const auto *While = dyn_cast<WhileStmt>(Up);
+  const auto *Do = dyn_cast<DoStmt>(Up);
+  const auto *If = dyn_cast<IfStmt>(Up);
+  return (For && For->getBody() == E) || (While && While->getBody() == E) ||
+         (Do && Do->getBody() == E) ||
+         (If && (If->getThen() == E || If->getElse() == E));
+}
+
+bool changesAreStatements(const Site &S) {
+  return S.each(statementsOf(S),
+                [&](const Expr *E) { return isStatement(E, S.Context); });
+}
+
+/// What is assigned, and the arguments of calls.
+bool valuesArePure(const Site &S) {
+  std::vector<const Expr *> Values;
+  for (const ElementUse &U : elementsOf(S))
+    if (U.Kind == ElementUse::Store)
+      Values.push_back(U.Assignment->getRHS());
+  for (const CallExpr *C : callsOf(S))
+    append_range(Values, C->arguments());
+  return S.each(Values, isPure);
+}
+
+bool indicesArePure(const Site &S) {
+  auto isSplit = [&](const VarDecl *V) {
+    return any_of(splits(S), [&](const Split &Each) {
+      return Each.Array->getCanonicalDecl() == V;
+    });
+  };
+  return all_of(elementsOf(S), [&](const ElementUse &U) {
+    return S.each(U.Indices, [&](const Expr *Index) {
+      return isPure(Index) && !mentionsAny(Index, isSplit);
+    });
+  });
+}
+
+/// From a statement to the semicolon that ends it; empty where that is not
+/// found.
+Edit withSemicolon(const Expr *E, const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  Edit Whole = replacement(E->getSourceRange(), "", Context, true);
+  StringRef File = SM.getBufferData(SM.getMainFileID());
+  return Whole.Length && File[Whole.end() - 1] == ';' ? Whole : Edit{};
+}
+
+bool isText(const Site &S) {
+  auto isPlain = [&](const Expr *E) {
+    SourceRange R = E->getSourceRange();
+    return isPlainText(R, S.Context) || S.brokenBy(hindranceIn(R, S.Context));
+  };
+  for (const Split &Each : splits(S))
+    if (!all_of(Each.Uses.Calls,
+                [&](const ArrayCall &C) { return isPlain(C.Name); }))
+      return false;
+  return all_of(elementsOf(S),
+                [&](const ElementUse &U) { return isPlain(U.Whole); }) &&
+         all_of(statementsOf(S), [&](const Expr *E) {
+           return (isCopyable(E->getSourceRange(), S.Context) &&
+                   E->getBeginLoc().isFileID() &&
+                   withSemicolon(E, S.Context).Length) ||
+                  S.brokenBy(hindranceIn(E->getSourceRange(), S.Context));
+         });
+}
+
+/// The array's name stands in the function only where this build sees the
+/// array.
+bool everyNameIsSeen(const Site &S) {
+  const SourceManager &SM = S.Context.getSourceManager();
+  StringRef File = SM.getBufferData(SM.getMainFileID());
+  for (const Split &Each : splits(S)) {
+    SourceLocation Start = Each.Array->getLocation();
+    unsigned Begin = SM.getFileOffset(Start),
+             End = SM.getFileOffset(SM.getExpansionLoc(S.Function.getEndLoc()));
+    std::set<size_t> Known{0};
+    for (const DeclRefExpr *Name : namesOf(Each.Array, S.Function.getBody()))
+      Known.insert(SM.getFileOffset(Name->getLocation()) - Begin);
+    SourceRange Unseen;
+    frontend::eachRawToken(File.slice(Begin, End),
+                           [&](tok::TokenKind, size_t At, StringRef Word) {
+                             if (Word == Each.Array->getName() &&
+                                 !Known.count(At) && Unseen.isInvalid())
+                               Unseen = Start.getLocWithOffset(int(At));
+                           });
+    if (Unseen.isValid())
+      return S.brokenBy(Unseen);
+  }
+  return true;
+}
+
+/// The vector that an element is.
+QualType vectorOf(const Site &S) {
+  return S.Context.getBaseElementType(splits(S).front().Array->getType())
+      .getUnqualifiedType();
+}
+
+QualType laneOf(QualType Vector) {
+  return Vector->castAs<clang::VectorType>()->getElementType();
+}
+
+/// What is written are the names of this type, of its lanes and of vectors of
+/// fewer.
+bool typeIsStable(const Site &S) {
+  const VarDecl *First = splits(S).front().Array;
+  return (hasStableType(*First, S.Context) &&
+          !S.Context.Idents.get(spelledType(laneOf(vectorOf(S)), S.Context))
+               .hadMacroDefinition()) ||
+         S.brokenBy(typeTextOf(First).Vector);
+}
+
+// --- Alternatives
+// -------------------------------------------------------------
+
+/// ".x", or ".s0" of a vector with more than four lanes.
+std::string member(unsigned Lane, size_t Of) {
+  return Of > 4 ? std::string(".s") + hexdigit(Lane, /*LowerCase=*/true)
+                : std::string(".") + "xyzw"[Lane];
+}
+
+/// Writes one alternative.
+class Writer {
+public:
+  /// \p Rows: an array has a row for each vector; else there is an array for
+  /// each lane.
+  Writer(const Site &S, bool Rows)
+      : S(S), Vector(vectorOf(S)), Lanes(laneCount(Vector)), Rows(Rows),
+        Fresh(S.Context) {}
+
+  Alternative write() {
+    Alternative Out;
+    Out.Label = Rows ? "rows" : "lanes";
+    Changes.push_back(replacement(typeTextOf(splits(S).front().Array).Vector,
+                                  spelledType(laneOf(Vector), S.Context),
+                                  S.Context));
+    for (const Split &Each : splits(S)) {
+      Array = Each.Array;
+      declare();
+      for (const ElementUse &U : Each.Uses.Elements)
+        if (U.Kind == ElementUse::Store)
+          store(U);
+        else
+          Changes.push_back(
+              replacement(U.Whole->getSourceRange(), value(U), S.Context));
+    }
+    for (const CallExpr *Call : callsOf(S))
+      call(Call);
+    Out.Changes = std::move(Changes);
+    return Out;
+  }
+
+private:
+  const Site &S;
+  QualType Vector;
+  unsigned Lanes;
+  bool Rows;
+  FreshNames Fresh;
+  /// The new arrays of each old one.
+  std::map<const VarDecl *, std::vector<std::string>> Names;
+  const VarDecl *Array = nullptr; ///< that is written about
+  Edits Changes;
+
+  /// The name of the vector of \p Count lanes.
+  std::string vector(size_t Count) const {
+    QualType T = Count == Lanes ? Vector
+                                : S.Context.getExtVectorType(laneOf(Vector),
+                                                             unsigned(Count));
+    return spelledType(T, S.Context);
+  }
+  std::string name() const { return Array->getNameAsString(); }
+  std::string indentOf(const Expr *E) const {
+    return "\n" + indentation(E->getBeginLoc(), S.Context);
+  }
+
+  void declare() {
+    TypeText T = typeTextOf(Array);
+    std::string Bounds =
+                    text(T.Name, S.Context)->drop_front(name().size()).str(),
+                Zero = Array->getInit() ? " = {0}" : "";
+    std::vector<std::string> New;
+    for (unsigned Lane = 0; Lane < Lanes && !Rows; ++Lane) {
+      Names[Array].push_back(
+          Fresh.named(name() + "_" + member(Lane, Lanes).substr(1)));
+      New.push_back(Names[Array].back() + Bounds + Zero);
+    }
+    if (Rows)
+      New.push_back(name() + Bounds + "[" + utostr(Lanes) + "]" + Zero);
+    SourceRange Old = T.Name;
+    if (Array->getInit())
+      Old.setEnd(Array->getInit()->getEndLoc());
+    Changes.push_back(replacement(Old, join(New, ", "), S.Context));
+  }
+
+  /// One lane of the element that \p Index says, "[i]".
+  std::string lane(const std::string &Index, unsigned Lane) const {
+    return Rows ? name() + Index + "[" + utostr(Lane) + "]"
+                : Names.at(Array)[Lane] + Index;
+  }
+  std::string indexOf(const ElementUse &U) const {
+    std::string Out;
+    for (const Expr *Index : U.Indices)
+      Out += "[" + spelled(Index, S.Context) + "]";
+    return Out;
+  }
+
+  /// Lanes of an element as a vector.
+  std::string literal(const std::string &Index, ArrayRef<unsigned> Of) const {
+    std::vector<std::string> Parts;
+    for (unsigned Lane : Of)
+      Parts.push_back(lane(Index, Lane));
+    return "(" + vector(Of.size()) + ")(" + join(Parts, ", ") + ")";
+  }
+  std::string value(const ElementUse &U) const {
+    return U.Kind == ElementUse::Lane ? lane(indexOf(U), U.Lanes.front())
+                                      : literal(indexOf(U), U.Lanes);
+  }
+
+  /// What the lanes of \p E are called where that needs no new variable: those
+  /// of a variable, or a number for all. Empty elsewhere.
+  std::vector<std::string> lanesOf(const Expr *E, size_t Count) const {
+    E = E->IgnoreParenImpCasts();
+    std::vector<std::string> Out;
+    if (!isPlainText(E->getSourceRange(), S.Context))
+      return Out;
+    const VarDecl *V = namedVariable(E);
+    if (V && isPrivate(V) && !V->getType().isVolatileQualified() &&
+        laneCount(V->getType()) == Count && hasStableType(*V, S.Context))
+      for (unsigned I = 0; I < Count; ++I)
+        Out.push_back(V->getNameAsString() + member(I, Count));
+    // (float3)(0.0f)
+    if (const auto *Cast = dyn_cast<CStyleCastExpr>(E);
+        Cast && Cast->getCastKind() == CK_VectorSplat)
+      E = Cast->getSubExpr()->IgnoreParenImpCasts();
+    if (isNumber(E) && isPlainText(E->getSourceRange(), S.Context))
+      Out.assign(Count, spelled(E, S.Context));
+    return Out;
+  }
+
+  /// For scalars an assignment of a variable, or of a number, gives what it
+  /// gives for lanes of vectors. Sums of integers may be promoted to int, or be
+  /// undefined where they overflow, and those of numbers may be of doubles. No
+  /// compiler contracts a sum with what a variable was computed by.
+  bool isSameForScalars(const BinaryOperator &B) const {
+    bool IsSum = B.getOpcode() == BO_AddAssign || B.getOpcode() == BO_SubAssign;
+    return B.getOpcode() == BO_Assign ||
+           (IsSum && namedVariable(B.getRHS()) &&
+            laneOf(Vector)->isRealFloatingType() &&
+            !laneOf(Vector)->isHalfType());
+  }
+
+  void store(const ElementUse &U) {
+    const BinaryOperator *B = U.Assignment;
+    std::vector<std::string> Values;
+    if (isSameForScalars(*B))
+      Values = lanesOf(B->getRHS(), U.Lanes.size());
+    bool IsSimple = !Values.empty(),
+         Braces = !IsSimple || !isa<CompoundStmt>(around(B, S.Context));
+    std::string Index = indexOf(U), Indent = indentOf(B),
+                Line = Indent + (Braces ? "  " : ""), Name;
+    if (!IsSimple) {
+      Name = Fresh.named(name() + "_new");
+      for (unsigned I = 0; I < U.Lanes.size(); ++I)
+        Values.push_back(Name + member(I, U.Lanes.size()));
+    }
+    std::vector<std::string> Stores;
+    for (size_t I = 0; I < Values.size(); ++I)
+      Stores.push_back(lane(Index, U.Lanes[I]) + " " +
+                       (IsSimple ? B->getOpcodeStr().str() : "=") + " " +
+                       Values[I] + ";");
+    std::string Open = Braces ? "{" + Line : "",
+                Close = Braces ? Indent + "}" : "";
+    Edit Whole = withSemicolon(B, S.Context);
+    if (IsSimple) {
+      Whole.Text = Open + join(Stores, Line) + Close;
+      Changes.push_back(std::move(Whole));
+      return;
+    }
+    // `a[i] = v;` becomes `const float3 a_new = v;`, and `a[i] *= v;` becomes
+    // `const float3 a_new = (float3)(a_x[i], ...) * v;`.
+    std::string Declared =
+                    Open + "const " + vector(U.Lanes.size()) + " " + Name,
+                After;
+    if (B->isCompoundAssignmentOp()) {
+      Declared += " = " + literal(Index, U.Lanes);
+      bool Loose = spelledOperand(B->getRHS(), S.Context) !=
+                   spelled(B->getRHS(), S.Context);
+      StringRef Op = BinaryOperator::getOpcodeStr(
+          BinaryOperator::getOpForCompoundAssignment(B->getOpcode()));
+      unsigned
+          From =
+              S.Context.getSourceManager().getFileOffset(B->getOperatorLoc()),
+          To = replacement(B->getRHS()->getSourceRange(), "", S.Context).Offset;
+      Changes.push_back(
+          Edit{From, To - From, Op.str() + " " + (Loose ? "(" : "")});
+      After = Loose ? ")" : "";
+    }
+    Changes.push_back(
+        replacement(U.Whole->getSourceRange(), Declared, S.Context));
+    Changes.push_back(Edit{Whole.end() - 1, 1,
+                           After + ";" + Line + join(Stores, Line) + Close});
+  }
+
+  /// Has the call take copies of the arrays that it is given.
+  void call(const CallExpr *Call) {
+    std::string Counter = Fresh.named("element"), Index = "[" + Counter + "]",
+                Line = indentOf(Call) + "  ", Before, Behind;
+    std::vector<unsigned> All;
+    for (unsigned Lane = 0; Lane < Lanes; ++Lane)
+      All.push_back(Lane);
+    for (const Split &Each : splits(S)) {
+      Array = Each.Array;
+      std::string Copy;
+      bool ReadsOnly = true;
+      for (const ArrayCall &C : Each.Uses.Calls) {
+        if (C.Call != Call)
+          continue;
+        if (Copy.empty())
+          Copy = Fresh.named(name() + "_copy");
+        ReadsOnly &= C.ReadsOnly;
+        Changes.push_back(
+            replacement(C.Name->getSourceRange(), Copy, S.Context));
+      }
+      if (Copy.empty())
+        continue;
+      std::string Bound = spelled(typeTextOf(Array).Bound, S.Context),
+                  Loop = Line + "for (int " + Counter + " = 0; " + Counter +
+                         " < " + Bound + "; ++" + Counter + ")";
+      Before += Line + vector(Lanes) + " " + Copy + "[" + Bound + "];" + Loop +
+                Line + "  " + Copy + Index + " = " + literal(Index, All) + ";";
+      if (ReadsOnly)
+        continue;
+      Behind += Loop + " {";
+      for (unsigned Lane : All)
+        Behind += Line + "  " + lane(Index, Lane) + " = " + Copy + Index +
+                  member(Lane, Lanes) + ";";
+      Behind += Line + "}";
+    }
+    Edit Whole = withSemicolon(Call, S.Context);
+    Changes.push_back(Edit{Whole.Offset, 0, "{" + Before + Line});
+    Changes.push_back(Edit{Whole.end(), 0, Behind + indentOf(Call) + "}"});
+  }
+};
+
+std::vector<Alternative> alternatives(const Site &S) {
+  return {Writer(S, /*Rows=*/false).write(), Writer(S, /*Rows=*/true).write()};
+}
+
+} // namespace
+
+const Rewrite &rewriteSplitArray() {
+  static const Rewrite R{
+      "split-array",
+      "make arrays of scalars of a private array of vectors",
+      Safety::Exact,
+      sitesOf<DeclStmt, declaresVectors>,
+      {{"the declaration comes from a macro, or declares more than arrays by a "
+        "type, names and bounds",
+        isDeclaredPlainly,
+        "declare the array alone, with its type written out"},
+       {"the array begins with values other than zeros", startsAtZero,
+        "assign them to its elements"},
+       {"the array is used other than by its elements, or by a function of "
+        "this "
+        "file that does so",
+        usesAreElements, "write the element there, by its index"},
+       {"an assignment to a vector of the array, or a call that is given the "
+        "array, is not a statement of its own",
+        changesAreStatements, "make it one"},
+       {"what is assigned to a vector of the array, or stands beside the array "
+        "in a call, has side effects",
+        valuesArePure, "compute it in a statement before"},
+       {"an index of the array has side effects, or reads the array",
+        indicesArePure, "compute it in a statement before"},
+       {"a use of the array comes from a macro's body, or a preprocessor "
+        "directive stands in it",
+        isText, WriteItOut},
+       {"the array's name stands where this build has no code, or means "
+        "something else",
+        everyNameIsSeen, "give the array a name of its own, outside of #if"},
+       {"the array's type, or the name of its lane's type, may be another one "
+        "with other build options",
+        typeIsStable, "define it once, without #if, in the file"}},
+      alternatives,
+      /*Phase=*/1,
+      /*AmdOnly=*/false,
+      /*Separable=*/false,
+      maySplit,
+      /*Hints=*/{},
+      /*MayShelter=*/false,
+      /*ChecksTypes=*/true};
+  return R;
+}
+
+} // namespace clrewrite::rewrite

@@ -35,8 +35,12 @@ private:
   /// The expression around \p E, parentheses aside, which become a part of it.
   const Expr *outer(const Expr *&E) const {
     while (true) {
-      DynTypedNodeList Parents = Context.getParents(*E);
-      const Expr *Up = Parents.size() == 1 ? Parents[0].get<Expr>() : nullptr;
+      // What a list of values holds stands in it twice: as it is written, and
+      // with the casts.
+      const Expr *Up = nullptr;
+      for (const DynTypedNode &Parent : Context.getParents(*E))
+        if (!isa_and_nonnull<ImplicitCastExpr>(Up))
+          Up = Parent.get<Expr>();
       if (!Up || !isa<ParenExpr>(Up))
         return Up;
       E = Up;

@@ -179,12 +179,46 @@ bool isZero(const APValue &V) {
   }
 }
 
-bool startsAtZero(const Site &S) {
+bool isZero(const VarDecl *V) {
+  const APValue *Value = V->evaluateValue();
+  return Value && isZero(*Value);
+}
+
+bool isSplit(const VarDecl *V, const Site &S) {
+  return any_of(splits(S), [&](const Split &Each) {
+    return Each.Array->getCanonicalDecl() == V;
+  });
+}
+
+/// The vectors that \p V begins with, null for zeros: those that the text has.
+/// None where something else stands there.
+std::optional<std::vector<const Expr *>> firstVectors(const VarDecl *V,
+                                                      const Site &S) {
+  const auto *List = dyn_cast<InitListExpr>(V->getInit());
+  const auto *Array = S.Context.getAsConstantArrayType(V->getType());
+  if (!List || !laneCount(Array->getElementType()))
+    return std::nullopt;
+  std::vector<const Expr *> Out;
+  for (const Expr *Each : List->inits()) {
+    bool IsZero = isa<ImplicitValueInitExpr>(Each);
+    if (!IsZero &&
+        (isa<InitListExpr>(Each) ||
+         !laneCount(Each->IgnoreImplicit()->getType()) || !isPure(Each) ||
+         !isCopyable(Each->getSourceRange(), S.Context) ||
+         mentionsAny(Each, [&](const VarDecl *N) { return isSplit(N, S); })))
+      return std::nullopt;
+    Out.push_back(IsZero ? nullptr : Each);
+  }
+  return Out;
+}
+
+bool startsPlainly(const Site &S) {
   for (const Split &Each : splits(S)) {
-    const APValue *Value =
-        Each.Array->getInit() ? Each.Array->evaluateValue() : nullptr;
-    if (Each.Array->getInit() && !(Value && isZero(*Value)))
-      return S.brokenBy(Each.Array->getInit());
+    const Expr *Init = Each.Array->getInit();
+    if (Init &&
+        (!commentsIn(Init->getSourceRange(), {}, "", S.Context).empty() ||
+         !(isZero(Each.Array) || firstVectors(Each.Array, S))))
+      return S.brokenBy(Init);
   }
   return true;
 }
@@ -242,14 +276,11 @@ bool valuesArePure(const Site &S) {
 }
 
 bool indicesArePure(const Site &S) {
-  auto isSplit = [&](const VarDecl *V) {
-    return any_of(splits(S), [&](const Split &Each) {
-      return Each.Array->getCanonicalDecl() == V;
-    });
-  };
   return all_of(elementsOf(S), [&](const ElementUse &U) {
     return S.each(U.Indices, [&](const Expr *Index) {
-      return isPure(Index) && !mentionsAny(Index, isSplit);
+      return isPure(Index) && !mentionsAny(Index, [&](const VarDecl *V) {
+               return isSplit(V, S);
+             });
     });
   });
 }
@@ -393,20 +424,35 @@ private:
   void declare() {
     TypeText T = typeTextOf(Array);
     std::string Bounds =
-                    text(T.Name, S.Context)->drop_front(name().size()).str(),
-                Zero = Array->getInit() ? " = {0}" : "";
+        text(T.Name, S.Context)->drop_front(name().size()).str();
     std::vector<std::string> New;
     for (unsigned Lane = 0; Lane < Lanes && !Rows; ++Lane) {
       Names[Array].push_back(
           Fresh.named(name() + "_" + member(Lane, Lanes).substr(1)));
-      New.push_back(Names[Array].back() + Bounds + Zero);
+      New.push_back(Names[Array].back() + Bounds + firstValues(Lane));
     }
     if (Rows)
-      New.push_back(name() + Bounds + "[" + utostr(Lanes) + "]" + Zero);
+      New.push_back(name() + Bounds + "[" + utostr(Lanes) + "]" +
+                    firstValues(std::nullopt));
     SourceRange Old = T.Name;
     if (Array->getInit())
       Old.setEnd(Array->getInit()->getEndLoc());
     Changes.push_back(replacement(Old, join(New, ", "), S.Context));
+  }
+
+  /// What the new array of \p Lane, or of rows, begins with, as " = {...}".
+  std::string firstValues(std::optional<unsigned> Lane) const {
+    if (!Array->getInit() || isZero(Array))
+      return Array->getInit() ? " = {0}" : "";
+    std::vector<const Expr *> Vectors = *firstVectors(Array, S);
+    std::vector<std::string> Elements;
+    for (const Expr *Each : Vectors) {
+      std::vector<std::string> Values(Lanes, "0");
+      for (unsigned I = 0; I < Lanes && Each; ++I)
+        Values[I] = spelledOperand(Each, S.Context) + member(I, Lanes);
+      Elements.push_back(Lane ? Values[*Lane] : "{" + join(Values, ", ") + "}");
+    }
+    return " = {" + join(Elements, ", ") + "}";
   }
 
   /// One lane of the element that \p Index says, "[i]".
@@ -575,8 +621,9 @@ const Rewrite &rewriteSplitArray() {
         "type, names and bounds",
         isDeclaredPlainly,
         "declare the array alone, with its type written out"},
-       {"the array begins with values other than zeros", startsAtZero,
-        "assign them to its elements"},
+       {"the array begins with something else than zeros or expressions of "
+        "vectors, or a comment stands among them",
+        startsPlainly, "assign them to its elements"},
        {"the array is used other than by its elements, or by a function of "
         "this "
         "file that does so",

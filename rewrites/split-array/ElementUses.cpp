@@ -60,11 +60,12 @@ private:
     return Up;
   }
 
-  /// What is done with the array, or with an element of it.
+  /// What is done with the array, or with an element of it, but for reading it.
   const Expr *around(const DeclRefExpr *Name) const {
     const Expr *At = Name;
     while (const Expr *Up = outer(At)) {
-      if (isa<CallExpr>(Up))
+      const auto *Cast = dyn_cast<ImplicitCastExpr>(Up);
+      if (isa<CallExpr>(Up) || (Cast && !Cast->getType()->isPointerType()))
         break;
       At = Up;
       if (!isa<ImplicitCastExpr, ArraySubscriptExpr, ExtVectorElementExpr>(Up))
@@ -100,7 +101,8 @@ private:
     }
     const auto *Cast = dyn_cast_or_null<ImplicitCastExpr>(Up);
     Use.Assignment = dyn_cast_or_null<BinaryOperator>(Up);
-    if (Cast && Cast->getCastKind() == CK_LValueToRValue)
+    // What names a lane twice is a value, and not read.
+    if (At->isPRValue() || (Cast && Cast->getCastKind() == CK_LValueToRValue))
       Use.Kind = ElementUse::Read;
     else if (Use.Assignment && Use.Assignment->isAssignmentOp() &&
              Use.Assignment->getLHS() == At)

@@ -34,12 +34,12 @@ kernel void bins(global const float4 *in, global const int *bin, global float4 *
     sum[bin[i * n + k] & 7] += v;
     sum[bin[i * n + k] & 7].x -= sum[k & 7].y;
     if (v.x > 1)
-      sum[k & 7] *= v + 1;
+      sum[k & 7] *=/* scaled */v + 1;
     else
       sum[k & 7].zw = v.xy * 2.0f + sum[k & 7].wz;
   }
   for (int k = 0; k < 8; ++k)
-    out[i * 8 + k] = sum[k] + sum[k].wzyx * sum[(k + 1) & 7][2];
+    out[i * 8 + k] = sum[k] + sum[k].wwyx * sum[(k + 1) & 7][2];
 }
 // Two arrays of one declaration, which begin with zeros.
 kernel void pairs(global const int2 *in, global int2 *out, int n) {
@@ -60,7 +60,7 @@ kernel void calls(global const float *in, global float *out, global int4 *counts
   for (int k = 0; k < 4; ++k) {
     edge[k] = (float3)(in[i], in[i + 1], in[i + 2 * k]);
     edge[k].y += edge[k].x;
-    sum[k] = -1;
+    sum[k] /* all lanes */ = -1;
   }
   for (int k = 0; k < n; ++k) {
     sum[k & 3].xyz += convert_int3(edge[k & 3]);
@@ -122,7 +122,7 @@ kernel void bins(global const float4 *in, global const int *bin, global float4 *
     sum_x[bin[i * n + k] & 7] -= sum_y[k & 7];
     if (v.x > 1)
       {
-        const float4 sum_new = (float4)(sum_x[k & 7], sum_y[k & 7], sum_z[k & 7], sum_w[k & 7]) * (v + 1);
+        const float4 sum_new = (float4)(sum_x[k & 7], sum_y[k & 7], sum_z[k & 7], sum_w[k & 7]) * (/* scaled */v + 1);
         sum_x[k & 7] = sum_new.x;
         sum_y[k & 7] = sum_new.y;
         sum_z[k & 7] = sum_new.z;
@@ -136,7 +136,7 @@ kernel void bins(global const float4 *in, global const int *bin, global float4 *
       }
   }
   for (int k = 0; k < 8; ++k)
-    out[i * 8 + k] = (float4)(sum_x[k], sum_y[k], sum_z[k], sum_w[k]) + (float4)(sum_w[k], sum_z[k], sum_y[k], sum_x[k]) * sum_z[(k + 1) & 7];
+    out[i * 8 + k] = (float4)(sum_x[k], sum_y[k], sum_z[k], sum_w[k]) + (float4)(sum_w[k], sum_w[k], sum_y[k], sum_x[k]) * sum_z[(k + 1) & 7];
 }
 // Two arrays of one declaration, which begin with zeros.
 kernel void pairs(global const int2 *in, global int2 *out, int n) {
@@ -170,6 +170,7 @@ kernel void calls(global const float *in, global float *out, global int4 *counts
       edge_z[k] = edge_new.z;
     }
     edge_y[k] += edge_x[k];
+    /* all lanes */
     sum_x2[k] = -1;
     sum_y2[k] = -1;
     sum_z2[k] = -1;
@@ -278,7 +279,7 @@ kernel void bins(global const float4 *in, global const int *bin, global float4 *
     sum[bin[i * n + k] & 7][0] -= sum[k & 7][1];
     if (v.x > 1)
       {
-        const float4 sum_new = (float4)(sum[k & 7][0], sum[k & 7][1], sum[k & 7][2], sum[k & 7][3]) * (v + 1);
+        const float4 sum_new = (float4)(sum[k & 7][0], sum[k & 7][1], sum[k & 7][2], sum[k & 7][3]) * (/* scaled */v + 1);
         sum[k & 7][0] = sum_new.x;
         sum[k & 7][1] = sum_new.y;
         sum[k & 7][2] = sum_new.z;
@@ -292,7 +293,7 @@ kernel void bins(global const float4 *in, global const int *bin, global float4 *
       }
   }
   for (int k = 0; k < 8; ++k)
-    out[i * 8 + k] = (float4)(sum[k][0], sum[k][1], sum[k][2], sum[k][3]) + (float4)(sum[k][3], sum[k][2], sum[k][1], sum[k][0]) * sum[(k + 1) & 7][2];
+    out[i * 8 + k] = (float4)(sum[k][0], sum[k][1], sum[k][2], sum[k][3]) + (float4)(sum[k][3], sum[k][3], sum[k][1], sum[k][0]) * sum[(k + 1) & 7][2];
 }
 // Two arrays of one declaration, which begin with zeros.
 kernel void pairs(global const int2 *in, global int2 *out, int n) {
@@ -326,6 +327,7 @@ kernel void calls(global const float *in, global float *out, global int4 *counts
       edge[k][2] = edge_new.z;
     }
     edge[k][1] += edge[k][0];
+    /* all lanes */
     sum[k][0] = -1;
     sum[k][1] = -1;
     sum[k][2] = -1;

@@ -417,6 +417,10 @@ private:
     return spelledType(T, S.Context);
   }
   std::string name() const { return Array->getNameAsString(); }
+  StringRef file() const {
+    const SourceManager &SM = S.Context.getSourceManager();
+    return SM.getBufferData(SM.getMainFileID());
+  }
   std::string indentOf(const Expr *E) const {
     return "\n" + indentation(E->getBeginLoc(), S.Context);
   }
@@ -535,7 +539,9 @@ private:
                 Close = Braces ? Indent + "}" : "";
     Edit Whole = withSemicolon(B, S.Context);
     if (IsSimple) {
-      Whole.Text = Open + join(Stores, Line) + Close;
+      Whole.Text =
+          commentsIn(B->getSourceRange(), {}, Indent.substr(1), S.Context) +
+          Open + join(Stores, Line) + Close;
       Changes.push_back(std::move(Whole));
       return;
     }
@@ -550,12 +556,12 @@ private:
                    spelled(B->getRHS(), S.Context);
       StringRef Op = BinaryOperator::getOpcodeStr(
           BinaryOperator::getOpForCompoundAssignment(B->getOpcode()));
-      unsigned
-          From =
-              S.Context.getSourceManager().getFileOffset(B->getOperatorLoc()),
-          To = replacement(B->getRHS()->getSourceRange(), "", S.Context).Offset;
-      Changes.push_back(
-          Edit{From, To - From, Op.str() + " " + (Loose ? "(" : "")});
+      Edit Operator = replacement(B->getOperatorLoc(), Op.str(), S.Context);
+      if (Loose) {
+        Operator.Text += " (";
+        Operator.Length += file()[Operator.end()] == ' ';
+      }
+      Changes.push_back(std::move(Operator));
       After = Loose ? ")" : "";
     }
     Changes.push_back(

@@ -106,13 +106,12 @@ void halve(int4 *sum, int n) {
 kernel void bins(global const float4 *in, global const int *bin, global float4 *out, int n) {
   int i = get_global_id(0);
   float sum_x[8], sum_y[8], sum_z[8], sum_w[8]; // one for each bin
-  for (int k = 0; k < 8; ++k)
-    {
-      sum_x[k] = 0.0f;
-      sum_y[k] = 0.0f;
-      sum_z[k] = 0.0f;
-      sum_w[k] = 0.0f;
-    }
+  for (int k = 0; k < 8; ++k) {
+    sum_x[k] = 0.0f;
+    sum_y[k] = 0.0f;
+    sum_z[k] = 0.0f;
+    sum_w[k] = 0.0f;
+  }
   for (int k = 0; k < n; ++k) {
     float4 v = in[i * n + k];
     sum_x[bin[i * n + k] & 7] += v.x;
@@ -120,20 +119,18 @@ kernel void bins(global const float4 *in, global const int *bin, global float4 *
     sum_z[bin[i * n + k] & 7] += v.z;
     sum_w[bin[i * n + k] & 7] += v.w;
     sum_x[bin[i * n + k] & 7] -= sum_y[k & 7];
-    if (v.x > 1)
-      {
-        const float4 sum_new = (float4)(sum_x[k & 7], sum_y[k & 7], sum_z[k & 7], sum_w[k & 7]) * (/* scaled */v + 1);
-        sum_x[k & 7] = sum_new.x;
-        sum_y[k & 7] = sum_new.y;
-        sum_z[k & 7] = sum_new.z;
-        sum_w[k & 7] = sum_new.w;
-      }
-    else
-      {
-        const float2 sum_new2 = v.xy * 2.0f + (float2)(sum_w[k & 7], sum_z[k & 7]);
-        sum_z[k & 7] = sum_new2.x;
-        sum_w[k & 7] = sum_new2.y;
-      }
+    if (v.x > 1) {
+      const float4 sum_new = (float4)(sum_x[k & 7], sum_y[k & 7], sum_z[k & 7], sum_w[k & 7]) * (/* scaled */v + 1);
+      sum_x[k & 7] = sum_new.x;
+      sum_y[k & 7] = sum_new.y;
+      sum_z[k & 7] = sum_new.z;
+      sum_w[k & 7] = sum_new.w;
+    }
+    else {
+      const float2 sum_new2 = v.xy * 2.0f + (float2)(sum_w[k & 7], sum_z[k & 7]);
+      sum_z[k & 7] = sum_new2.x;
+      sum_w[k & 7] = sum_new2.y;
+    }
   }
   for (int k = 0; k < 8; ++k)
     out[i * 8 + k] = (float4)(sum_x[k], sum_y[k], sum_z[k], sum_w[k]) + (float4)(sum_w[k], sum_w[k], sum_y[k], sum_x[k]) * sum_z[(k + 1) & 7];
@@ -222,14 +219,13 @@ kernel void wide(global const uchar8 *in, global uchar8 *out, int n) {
     last_s6[1] = last_new.s6;
     last_s7[1] = last_new.s7;
   }
-  for (int k = 0; k < n; ++k)
-    {
-      const uchar4 last_new2 = (uchar4)(last_s4[k & 1], last_s5[k & 1], last_s6[k & 1], last_s7[k & 1]);
-      last_s1[k & 1] = last_new2.x;
-      last_s3[k & 1] = last_new2.y;
-      last_s5[k & 1] = last_new2.z;
-      last_s7[k & 1] = last_new2.w;
-    }
+  for (int k = 0; k < n; ++k) {
+    const uchar4 last_new2 = (uchar4)(last_s4[k & 1], last_s5[k & 1], last_s6[k & 1], last_s7[k & 1]);
+    last_s1[k & 1] = last_new2.x;
+    last_s3[k & 1] = last_new2.y;
+    last_s5[k & 1] = last_new2.z;
+    last_s7[k & 1] = last_new2.w;
+  }
   out[i] = (uchar8)(last_s0[n & 1], last_s1[n & 1], last_s2[n & 1], last_s3[n & 1], last_s4[n & 1], last_s5[n & 1], last_s6[n & 1], last_s7[n & 1]);
 }
 // What an array begins with; one has no computed index.
@@ -240,12 +236,11 @@ kernel void zeros(global const float2 *in, global float2 *out, int n) {
   float2 fixed[2];
   fixed[0] = in[i];
   fixed[1] = in[i] * 2;
-  for (int k = 0; k < n; ++k)
-    {
-      const float2 seen_new = fixed[1] - (float2)(seen_x[(k + 1) & 3], seen_y[(k + 1) & 3]);
-      seen_x[k & 3] = seen_new.x;
-      seen_y[k & 3] = seen_new.y;
-    }
+  for (int k = 0; k < n; ++k) {
+    const float2 seen_new = fixed[1] - (float2)(seen_x[(k + 1) & 3], seen_y[(k + 1) & 3]);
+    seen_x[k & 3] = seen_new.x;
+    seen_y[k & 3] = seen_new.y;
+  }
   out[i] = (float2)(seen_x[n & 3], seen_y[n & 3]) + fixed[0] + (float2)(none_x[n & 1], none_y[n & 1]);
 }
 //--- rows.cl
@@ -263,13 +258,12 @@ void halve(int4 *sum, int n) {
 kernel void bins(global const float4 *in, global const int *bin, global float4 *out, int n) {
   int i = get_global_id(0);
   float sum[8][4]; // one for each bin
-  for (int k = 0; k < 8; ++k)
-    {
-      sum[k][0] = 0.0f;
-      sum[k][1] = 0.0f;
-      sum[k][2] = 0.0f;
-      sum[k][3] = 0.0f;
-    }
+  for (int k = 0; k < 8; ++k) {
+    sum[k][0] = 0.0f;
+    sum[k][1] = 0.0f;
+    sum[k][2] = 0.0f;
+    sum[k][3] = 0.0f;
+  }
   for (int k = 0; k < n; ++k) {
     float4 v = in[i * n + k];
     sum[bin[i * n + k] & 7][0] += v.x;
@@ -277,20 +271,18 @@ kernel void bins(global const float4 *in, global const int *bin, global float4 *
     sum[bin[i * n + k] & 7][2] += v.z;
     sum[bin[i * n + k] & 7][3] += v.w;
     sum[bin[i * n + k] & 7][0] -= sum[k & 7][1];
-    if (v.x > 1)
-      {
-        const float4 sum_new = (float4)(sum[k & 7][0], sum[k & 7][1], sum[k & 7][2], sum[k & 7][3]) * (/* scaled */v + 1);
-        sum[k & 7][0] = sum_new.x;
-        sum[k & 7][1] = sum_new.y;
-        sum[k & 7][2] = sum_new.z;
-        sum[k & 7][3] = sum_new.w;
-      }
-    else
-      {
-        const float2 sum_new2 = v.xy * 2.0f + (float2)(sum[k & 7][3], sum[k & 7][2]);
-        sum[k & 7][2] = sum_new2.x;
-        sum[k & 7][3] = sum_new2.y;
-      }
+    if (v.x > 1) {
+      const float4 sum_new = (float4)(sum[k & 7][0], sum[k & 7][1], sum[k & 7][2], sum[k & 7][3]) * (/* scaled */v + 1);
+      sum[k & 7][0] = sum_new.x;
+      sum[k & 7][1] = sum_new.y;
+      sum[k & 7][2] = sum_new.z;
+      sum[k & 7][3] = sum_new.w;
+    }
+    else {
+      const float2 sum_new2 = v.xy * 2.0f + (float2)(sum[k & 7][3], sum[k & 7][2]);
+      sum[k & 7][2] = sum_new2.x;
+      sum[k & 7][3] = sum_new2.y;
+    }
   }
   for (int k = 0; k < 8; ++k)
     out[i * 8 + k] = (float4)(sum[k][0], sum[k][1], sum[k][2], sum[k][3]) + (float4)(sum[k][3], sum[k][3], sum[k][1], sum[k][0]) * sum[(k + 1) & 7][2];
@@ -379,14 +371,13 @@ kernel void wide(global const uchar8 *in, global uchar8 *out, int n) {
     last[1][6] = last_new.s6;
     last[1][7] = last_new.s7;
   }
-  for (int k = 0; k < n; ++k)
-    {
-      const uchar4 last_new2 = (uchar4)(last[k & 1][4], last[k & 1][5], last[k & 1][6], last[k & 1][7]);
-      last[k & 1][1] = last_new2.x;
-      last[k & 1][3] = last_new2.y;
-      last[k & 1][5] = last_new2.z;
-      last[k & 1][7] = last_new2.w;
-    }
+  for (int k = 0; k < n; ++k) {
+    const uchar4 last_new2 = (uchar4)(last[k & 1][4], last[k & 1][5], last[k & 1][6], last[k & 1][7]);
+    last[k & 1][1] = last_new2.x;
+    last[k & 1][3] = last_new2.y;
+    last[k & 1][5] = last_new2.z;
+    last[k & 1][7] = last_new2.w;
+  }
   out[i] = (uchar8)(last[n & 1][0], last[n & 1][1], last[n & 1][2], last[n & 1][3], last[n & 1][4], last[n & 1][5], last[n & 1][6], last[n & 1][7]);
 }
 // What an array begins with; one has no computed index.
@@ -397,12 +388,11 @@ kernel void zeros(global const float2 *in, global float2 *out, int n) {
   float2 fixed[2];
   fixed[0] = in[i];
   fixed[1] = in[i] * 2;
-  for (int k = 0; k < n; ++k)
-    {
-      const float2 seen_new = fixed[1] - (float2)(seen[(k + 1) & 3][0], seen[(k + 1) & 3][1]);
-      seen[k & 3][0] = seen_new.x;
-      seen[k & 3][1] = seen_new.y;
-    }
+  for (int k = 0; k < n; ++k) {
+    const float2 seen_new = fixed[1] - (float2)(seen[(k + 1) & 3][0], seen[(k + 1) & 3][1]);
+    seen[k & 3][0] = seen_new.x;
+    seen[k & 3][1] = seen_new.y;
+  }
   out[i] = (float2)(seen[n & 3][0], seen[n & 3][1]) + fixed[0] + (float2)(none[n & 1][0], none[n & 1][1]);
 }
 //--- carries.cl

@@ -24,6 +24,7 @@
 #include "rewrite/text/Unify.h"
 #include "clang/AST/ParentMapContext.h"
 #include "clang/AST/TypeLoc.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
 #include <set>
 
@@ -421,7 +422,7 @@ private:
     const SourceManager &SM = S.Context.getSourceManager();
     return SM.getBufferData(SM.getMainFileID());
   }
-  std::string indentOf(const Expr *E) const {
+  std::string indentOf(const Stmt *E) const {
     return "\n" + indentation(E->getBeginLoc(), S.Context);
   }
 
@@ -516,6 +517,32 @@ private:
             !laneOf(Vector)->isHalfType());
   }
 
+  /// Where braces that hold what \p E becomes open: behind the head of the
+  /// branch or loop that it is the body of, if only blanks stand between.
+  struct Opening {
+    unsigned Offset;
+    std::string Brace, Indent;
+  };
+  Opening openingOf(const Expr *E) const {
+    const SourceManager &SM = S.Context.getSourceManager();
+    const Stmt *Up = around(E, S.Context);
+    SourceLocation Head;
+    if (const auto *For = dyn_cast<ForStmt>(Up))
+      Head = For->getRParenLoc();
+    else if (const auto *While = dyn_cast<WhileStmt>(Up))
+      Head = While->getRParenLoc();
+    else if (const auto *If = dyn_cast<IfStmt>(Up))
+      Head = If->getThen() == E ? If->getRParenLoc() : If->getElseLoc();
+    unsigned Begin = SM.getFileOffset(E->getBeginLoc());
+    if (Head.isFileID()) {
+      SourceLocation End =
+          Lexer::getLocForEndOfToken(Head, 0, SM, S.Context.getLangOpts());
+      if (file().slice(SM.getFileOffset(End), Begin).trim().empty())
+        return {SM.getFileOffset(End), " {", indentOf(Up)};
+    }
+    return {Begin, "{", indentOf(E)};
+  }
+
   void store(const ElementUse &U) {
     const BinaryOperator *B = U.Assignment;
     std::vector<std::string> Values;
@@ -523,26 +550,29 @@ private:
       Values = lanesOf(B->getRHS(), U.Lanes.size());
     bool IsSimple = !Values.empty(),
          Braces = !IsSimple || !isa<CompoundStmt>(around(B, S.Context));
-    std::string Index = indexOf(U), Indent = indentOf(B),
-                Line = Indent + (Braces ? "  " : ""), Name;
+    Opening At = openingOf(B);
+    std::string Line = At.Indent + (Braces ? "  " : ""),
+                Open = Braces ? At.Brace + Line : "",
+                Close = Braces ? At.Indent + "}" : "", Name;
     if (!IsSimple) {
       Name = Fresh.named(name() + "_new");
       for (unsigned I = 0; I < U.Lanes.size(); ++I)
         Values.push_back(Name + member(I, U.Lanes.size()));
     }
+    std::string Index = indexOf(U);
     std::vector<std::string> Stores;
     for (size_t I = 0; I < Values.size(); ++I)
       Stores.push_back(lane(Index, U.Lanes[I]) + " " +
                        (IsSimple ? B->getOpcodeStr().str() : "=") + " " +
                        Values[I] + ";");
-    std::string Open = Braces ? "{" + Line : "",
-                Close = Braces ? Indent + "}" : "";
     Edit Whole = withSemicolon(B, S.Context);
+    unsigned From = Braces ? At.Offset : Whole.Offset;
     if (IsSimple) {
-      Whole.Text =
-          commentsIn(B->getSourceRange(), {}, Indent.substr(1), S.Context) +
-          Open + join(Stores, Line) + Close;
-      Changes.push_back(std::move(Whole));
+      Changes.push_back(Edit{
+          From, Whole.end() - From,
+          Open +
+              commentsIn(B->getSourceRange(), {}, Line.substr(1), S.Context) +
+              join(Stores, Line) + Close});
       return;
     }
     // `a[i] = v;` becomes `const float3 a_new = v;`, and `a[i] *= v;` becomes
@@ -564,16 +594,17 @@ private:
       Changes.push_back(std::move(Operator));
       After = Loose ? ")" : "";
     }
-    Changes.push_back(
-        replacement(U.Whole->getSourceRange(), Declared, S.Context));
+    Edit Target = replacement(U.Whole->getSourceRange(), "", S.Context);
+    Changes.push_back(Edit{From, Target.end() - From, Declared});
     Changes.push_back(Edit{Whole.end() - 1, 1,
                            After + ";" + Line + join(Stores, Line) + Close});
   }
 
   /// Has the call take copies of the arrays that it is given.
   void call(const CallExpr *Call) {
+    Opening At = openingOf(Call);
     std::string Counter = Fresh.named("element"), Index = "[" + Counter + "]",
-                Line = indentOf(Call) + "  ", Before, Behind;
+                Line = At.Indent + "  ", Before, Behind;
     std::vector<unsigned> All;
     for (unsigned Lane = 0; Lane < Lanes; ++Lane)
       All.push_back(Lane);
@@ -606,8 +637,9 @@ private:
       Behind += Line + "}";
     }
     Edit Whole = withSemicolon(Call, S.Context);
-    Changes.push_back(Edit{Whole.Offset, 0, "{" + Before + Line});
-    Changes.push_back(Edit{Whole.end(), 0, Behind + indentOf(Call) + "}"});
+    Changes.push_back(
+        Edit{At.Offset, Whole.Offset - At.Offset, At.Brace + Before + Line});
+    Changes.push_back(Edit{Whole.end(), 0, Behind + At.Indent + "}"});
   }
 };
 
@@ -652,7 +684,7 @@ const Rewrite &rewriteSplitArray() {
         "with other build options",
         typeIsStable, "define it once, without #if, in the file"}},
       alternatives,
-      /*Phase=*/1,
+      /*Phase=*/0,
       /*AmdOnly=*/false,
       /*Separable=*/false,
       maySplit,

@@ -564,6 +564,12 @@ kernel void directive(global float2 *p, int n) {
       ;
   p[0] = a[n & 1];
 }
+// CHECK: declined split-array: its vectors have three lanes, and the program stores such a vector, or a structure, whole to memory that others see, with a fourth lane that may be any: 'q[0] = a[n & 1]'
+kernel void padded(global float2 *p, global float3 *q, int n) {
+  float3 a[2];
+  a[n & 1] = (float3)(p[0], 1);
+  q[0] = a[n & 1];
+}
 // CHECK: declined split-array: the array's name stands where this build has no code, or means something else: 'a' in line
 kernel void skipped(global float2 *p, int n) {
   float2 a[2];

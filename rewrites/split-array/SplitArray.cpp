@@ -22,6 +22,7 @@
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Text.h"
 #include "rewrite/text/Unify.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ParentMapContext.h"
 #include "clang/AST/TypeLoc.h"
 #include "clang/Lex/Lexer.h"
@@ -359,6 +360,37 @@ bool typeIsStable(const Site &S) {
          S.brokenBy(typeTextOf(First).Vector);
 }
 
+/// Assignments of vectors of three lanes, and of structures, which may hold
+/// some, to memory that others see.
+class PaddedStores : public DynamicRecursiveASTVisitor {
+public:
+  const Expr *First = nullptr;
+  bool VisitBinaryOperator(BinaryOperator *B) override {
+    QualType T = B->getLHS()->getType();
+    if (B->isAssignmentOp() && !First &&
+        (laneCount(T) == 3 || T->isRecordType()) && !isOwn(B->getLHS()))
+      First = B;
+    return !First;
+  }
+
+private:
+  /// Part of a private variable, or reached by a pointer to private memory.
+  static bool isOwn(const Expr *LHS) {
+    return storageOf(LHS).isPrivate() ||
+           LHS->getType().getAddressSpace() == LangAS::opencl_private;
+  }
+};
+
+/// The fourth lane that a vector of three has in memory would be another one.
+/// It may be any, but a host would see the difference.
+bool keepsPadding(const Site &S) {
+  if (laneCount(vectorOf(S)) != 3)
+    return true;
+  PaddedStores Stores;
+  Stores.TraverseDecl(S.Context.getTranslationUnitDecl());
+  return !Stores.First || S.brokenBy(Stores.First);
+}
+
 // --- Alternatives
 // -------------------------------------------------------------
 
@@ -677,6 +709,10 @@ const Rewrite &rewriteSplitArray() {
        {"a use of the array comes from a macro's body, or a preprocessor "
         "directive stands in it",
         isText, WriteItOut},
+       {"its vectors have three lanes, and the program stores such a vector, "
+        "or a structure, whole to memory that others see, with a fourth lane "
+        "that may be any",
+        keepsPadding, "store it by vstore3, or lane by lane"},
        {"the array's name stands where this build has no code, or means "
         "something else",
         everyNameIsSeen, "give the array a name of its own, outside of #if"},

@@ -27,6 +27,7 @@
 #include "clang/AST/TypeLoc.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
+#include <numeric>
 #include <set>
 
 using namespace llvm;
@@ -632,14 +633,45 @@ private:
                            After + ";" + Line + join(Stores, Line) + Close});
   }
 
+  /// The head of a loop over the elements of the array.
+  std::string loop(const std::string &Counter) const {
+    return "for (int " + Counter + " = 0; " + Counter + " < " + bound() +
+           "; ++" + Counter + ")";
+  }
+  std::string bound() const {
+    return spelled(typeTextOf(Array).Bound, S.Context);
+  }
+
+  /// The array as one of vectors, \p Copy.
+  std::string copied(const std::string &Copy, const std::string &Counter,
+                     const std::string &Line) const {
+    std::vector<unsigned> All(Lanes);
+    std::iota(All.begin(), All.end(), 0);
+    std::string Index = "[" + Counter + "]";
+    return Line + vector(Lanes) + " " + Copy + "[" + bound() + "];" + Line +
+           loop(Counter) + Line + "  " + Copy + Index + " = " +
+           literal(Index, All) + ";";
+  }
+
+  /// The array takes the values of \p Copy.
+  std::string readBack(const std::string &Copy, const std::string &Counter,
+                       const std::string &Line) const {
+    std::string Index = "[" + Counter + "]", Out = Line + loop(Counter) + " {";
+    for (unsigned Lane = 0; Lane < Lanes; ++Lane) {
+      Out += Line;
+      Out += "  " + lane(Index, Lane) + " = ";
+      Out += Copy;
+      Out += Index;
+      Out += member(Lane, Lanes) + ";";
+    }
+    return Out + Line + "}";
+  }
+
   /// Has the call take copies of the arrays that it is given.
   void call(const CallExpr *Call) {
     Opening At = openingOf(Call);
-    std::string Counter = Fresh.named("element"), Index = "[" + Counter + "]",
-                Line = At.Indent + "  ", Before, Behind;
-    std::vector<unsigned> All;
-    for (unsigned Lane = 0; Lane < Lanes; ++Lane)
-      All.push_back(Lane);
+    std::string Counter = Fresh.named("element"), Line = At.Indent + "  ",
+                Before, Behind;
     for (const Split &Each : splits(S)) {
       Array = Each.Array;
       std::string Copy;
@@ -655,18 +687,8 @@ private:
       }
       if (Copy.empty())
         continue;
-      std::string Bound = spelled(typeTextOf(Array).Bound, S.Context),
-                  Loop = Line + "for (int " + Counter + " = 0; " + Counter +
-                         " < " + Bound + "; ++" + Counter + ")";
-      Before += Line + vector(Lanes) + " " + Copy + "[" + Bound + "];" + Loop +
-                Line + "  " + Copy + Index + " = " + literal(Index, All) + ";";
-      if (ReadsOnly)
-        continue;
-      Behind += Loop + " {";
-      for (unsigned Lane : All)
-        Behind += Line + "  " + lane(Index, Lane) + " = " + Copy + Index +
-                  member(Lane, Lanes) + ";";
-      Behind += Line + "}";
+      Before += copied(Copy, Counter, Line);
+      Behind += ReadsOnly ? "" : readBack(Copy, Counter, Line);
     }
     Edit Whole = withSemicolon(Call, S.Context);
     Changes.push_back(

@@ -424,6 +424,13 @@ kernel void named(global float2 *p, int n) {
   p[0] = a[n & 3];
 }
 // CHECK: declined split-array: the declaration comes from a macro
+kernel void nested_name(global float2 *p, int n) {
+  quad a[2];
+  for (int k = 0; k < 4; ++k)
+    a[1][k] = p[k];
+  p[0] = a[1][n & 3];
+}
+// CHECK: declined split-array: the declaration comes from a macro
 kernel void watched(global float2 *p, int n) {
   volatile float2 a[4];
   for (int k = 0; k < 4; ++k)

@@ -315,7 +315,7 @@ def run_all(arguments, entries, results):
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
+    parser = argparse.ArgumentParser(usage=__doc__.replace("%", "%%"))
     parser.add_argument("bin_dir")
     parser.add_argument("folder")
     parser.add_argument("--list", default=os.path.join(

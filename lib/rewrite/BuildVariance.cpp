@@ -35,7 +35,7 @@ constexpr char Once[] =
     "'; where it is always the same, define it once, without #if, in the file";
 
 std::string BuildVariance::obstacle(ArrayRef<Edit> List,
-                                    const FunctionDecl &F) {
+                                    const FunctionDecl *F) {
   const SourceManager &SM = Context.getSourceManager();
   StringRef All = SM.getBufferData(SM.getMainFileID());
   std::map<StringRef, int> Kept;
@@ -55,10 +55,10 @@ std::string BuildVariance::obstacle(ArrayRef<Edit> List,
       return "a macro in what it would replace may be another one with other "
              "build options: '" +
              Macro.str() + Once;
-  if (WritesTypes && !unstableType(F).empty())
+  if (F && WritesTypes && !unstableType(*F).empty())
     return "a type that it would write out may be another one with other "
            "build options: '" +
-           unstableType(F) + Once;
+           unstableType(*F) + Once;
   return "";
 }
 

@@ -277,7 +277,7 @@ private:
           any_of(A.Changes, [&](const Edit &E) { return breaks(E); })
               ? "its lines are kept for some GPUs alone, by "
                 "an #ifdef of clrewrite's"
-              : Builds.obstacle(A.Changes, *F);
+              : Builds.obstacle(A.Changes, R.ChecksTypes ? nullptr : F);
       std::string Other = !Varies.empty() ? Varies : A.Launch ? fit(A, S) : "";
       if (!Varies.empty() || Why.empty())
         Why = Other;

@@ -167,6 +167,9 @@ struct Rewrite {
   /// The text means the same without the lines that an alternative adds, so
   /// that some compilers may read them alone (Shelter.h).
   bool MayShelter = false;
+  /// The types that it writes out are those of declarations which it has found
+  /// to have the same type in every build.
+  bool ChecksTypes = false;
 };
 
 } // namespace clrewrite::rewrite

@@ -294,6 +294,13 @@ bool Storage::isPrivate() const {
   return Space == LangAS::Default || Space == LangAS::opencl_private;
 }
 
+const VarDecl *Storage::ownVariable() const {
+  return Inputs.empty() && isPrivate() &&
+                 !Variable->getType().isVolatileQualified()
+             ? Variable
+             : nullptr;
+}
+
 VariableSet addressTaken(const FunctionDecl &Function) {
   AddressSearch S;
   S.TraverseStmt(Function.getBody());
@@ -420,12 +427,8 @@ bool sameExpression(const Expr *A, const Expr *B, const ASTContext &Context) {
 // Flow: what runs before a statement, and whether a value is defined and used.
 
 const VarDecl *privateRoot(const Expr *E, const FunctionDecl &Function) {
-  Storage S = storageOf(E);
-  return S.Inputs.empty() && S.isPrivate() &&
-                 !S.Variable->getType().isVolatileQualified() &&
-                 !addressTaken(Function).contains(S.Variable)
-             ? S.Variable
-             : nullptr;
+  const VarDecl *V = storageOf(E).ownVariable();
+  return V && !addressTaken(Function).contains(V) ? V : nullptr;
 }
 
 namespace {

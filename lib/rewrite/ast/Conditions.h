@@ -42,6 +42,10 @@ struct Storage {
 
   /// Part of a variable that only one work-item has.
   bool isPrivate() const;
+
+  /// That variable, where it is not volatile, and the text alone says which part
+  /// of it this is; else null.
+  const clang::VarDecl *ownVariable() const;
 };
 Storage storageOf(const clang::Expr *E);
 

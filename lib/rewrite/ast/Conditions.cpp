@@ -13,9 +13,9 @@ using namespace clang;
 
 namespace clrewrite::rewrite {
 
-/// Calling a built-in function may do more than compute a value. Clang marks
-/// those that do not, except some that tell a work-item where it is.
-static bool hasEffects(const CallExpr *Call) {
+// Clang marks the functions that compute alone, except some that tell a work-item
+// where it is.
+bool hasEffects(const CallExpr *Call) {
   const FunctionDecl *F = Call->getDirectCallee();
   bool Computes = F->hasAttr<ConstAttr>() || F->hasAttr<PureAttr>() ||
                   is_contained({"get_global_linear_id", "get_local_linear_id",

@@ -43,6 +43,7 @@ void schedule(uint *even, uint *odd, uint key) {
 
 // The hash of the salt is the same in each round. Where n is 0, it is not computed.
 kernel void salted(global const uint *in, global uint *out, int n, int len) {
+  n &= 7;
   uint salt[8], sum = 0;
   for (int i = 0; i < 8; ++i)
     salt[i] = in[i];
@@ -82,6 +83,7 @@ kernel void keys(local uint *table, global uint *out, uint a, uint b) {
 
 // The array keeps its values from before where there is no round.
 kernel void filled_outside(global const uint *in, global uint *out, uint n) {
+  n &= 7;
   uint filled[4] = {1, 2, 3, 4}, sum = 0;
   uint at = 0;
   while (at < n) {
@@ -132,6 +134,7 @@ void fill(uint *to, global const uint *from, constant uint *table) {
 }
 
 kernel void told_apart(global const uint *restrict in, constant uint *table, global uint *restrict out, int n) {
+  n &= 7;
   for (int i = n, j = 0; i > 0; i--) {
     uint w[8];
     fill(w, in, table);
@@ -157,6 +160,7 @@ kernel void waits(global const uint *in, global uint *out, local uint *shared, u
 // what a later statement writes, is written by another, is read before it, or is
 // written through a pointer that comes from memory.
 kernel void goes_on(global const uint *in, global uint *out, int n, uint key) {
+  n &= 7;
   uint data[8] = {1, 2, 3}, even[8], odd[8], sum = 0;
   State s;
   start(&s);
@@ -199,6 +203,7 @@ kernel void goes_on(global const uint *in, global uint *out, int n, uint key) {
 
 // A volatile access, and one that others see, stay in each round.
 kernel void has_effects(global uint *out, int n, uint key) {
+  n &= 7;
   volatile uint seen = key;
   uint even[8], odd[8];
   for (int i = 0; i < n; ++i) {
@@ -247,6 +252,7 @@ void schedule(uint *even, uint *odd, uint key) {
 
 // The hash of the salt is the same in each round. Where n is 0, it is not computed.
 kernel void salted(global const uint *in, global uint *out, int n, int len) {
+  n &= 7;
   uint salt[8], sum = 0;
   for (int i = 0; i < 8; ++i)
     salt[i] = in[i];
@@ -287,6 +293,7 @@ kernel void keys(local uint *table, global uint *out, uint a, uint b) {
 
 // The array keeps its values from before where there is no round.
 kernel void filled_outside(global const uint *in, global uint *out, uint n) {
+  n &= 7;
   uint filled[4] = {1, 2, 3, 4}, sum = 0;
   uint at = 0;
   if (at < n) {
@@ -343,6 +350,7 @@ void fill(uint *to, global const uint *from, constant uint *table) {
 }
 
 kernel void told_apart(global const uint *restrict in, constant uint *table, global uint *restrict out, int n) {
+  n &= 7;
   if (n > 0) {
     uint w[8];
     fill(w, in, table);
@@ -372,6 +380,7 @@ kernel void waits(global const uint *in, global uint *out, local uint *shared, u
 // what a later statement writes, is written by another, is read before it, or is
 // written through a pointer that comes from memory.
 kernel void goes_on(global const uint *in, global uint *out, int n, uint key) {
+  n &= 7;
   uint data[8] = {1, 2, 3}, even[8], odd[8], sum = 0;
   State s;
   start(&s);
@@ -414,6 +423,7 @@ kernel void goes_on(global const uint *in, global uint *out, int n, uint key) {
 
 // A volatile access, and one that others see, stay in each round.
 kernel void has_effects(global uint *out, int n, uint key) {
+  n &= 7;
   volatile uint seen = key;
   uint even[8], odd[8];
   for (int i = 0; i < n; ++i) {
@@ -462,6 +472,7 @@ void schedule(uint *even, uint *odd, uint key) {
 
 // What was hashed up to where the rounds differ.
 kernel void prefix(global const uint *in, global uint *out, int n) {
+  n &= 7;
   uint salt[8], sum = 0;
   for (int i = 0; i < 8; ++i)
     salt[i] = in[i] + 1;
@@ -495,6 +506,7 @@ void open(Reader *r, uint key) {
 }
 
 kernel void no_prefix(global const uint *in, global uint *out, int n, uint key) {
+  n &= 7;
   uint data[8] = {5, 6}, sum = 0;
   for (int i = 0; i < n; ++i) {
     Reader r;
@@ -555,6 +567,7 @@ void schedule(uint *even, uint *odd, uint key) {
 
 // What was hashed up to where the rounds differ.
 kernel void prefix(global const uint *in, global uint *out, int n) {
+  n &= 7;
   uint salt[8], sum = 0;
   for (int i = 0; i < 8; ++i)
     salt[i] = in[i] + 1;
@@ -591,6 +604,7 @@ void open(Reader *r, uint key) {
 }
 
 kernel void no_prefix(global const uint *in, global uint *out, int n, uint key) {
+  n &= 7;
   uint data[8] = {5, 6}, sum = 0;
   for (int i = 0; i < n; ++i) {
     Reader r;

@@ -17,8 +17,8 @@
 //
 // The loop keeps its lines, so that other edits in it still fit.
 #include "InvariantRun.h"
-#include "rewrite/affine/IntegerRange.h"
 #include "rewrite/ast/Constants.h"
+#include "rewrite/ast/MacroStability.h"
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -192,33 +192,38 @@ bool isTrue(const Expr *Left, BinaryOperatorKind Op, const Expr *Right,
                        : Op == BO_NE && *L != *R;
 }
 
+/// \p A and \p B are one type in every build, by the name of a typedef.
+bool haveOneName(QualType A, QualType B) {
+  const auto *X = A->getAs<TypedefType>(), *Y = B->getAs<TypedefType>();
+  return X && Y && X->getDecl() == Y->getDecl();
+}
+
+/// \p E has the type of \p V in every build.
+bool hasTypeOf(const VarDecl *V, const Expr *E, const ASTContext &Context) {
+  QualType T = E->IgnoreImpCasts()->getType();
+  if (haveOneName(V->getType(), T))
+    return true;
+  const VarDecl *Other = namedVariable(E);
+  return Context.hasSameUnqualifiedType(V->getType(), T) &&
+         hasStableType(*V, Context) &&
+         (isWrittenNumber(E) || (Other && hasStableType(*Other, Context)));
+}
+
 /// The text of \p Start, which becomes the value of \p V, with the value that V
 /// has where it is compared with \p End. None where no text says that.
 std::optional<std::string> startText(const Expr *Start, const VarDecl *V,
                                      const Expr *End, const Site &S) {
-  QualType T = V->getType().getUnqualifiedType(),
-           From = Start->IgnoreImpCasts()->getType();
   std::string Text = spelledOperand(Start, S.Context);
-  if (S.Context.hasSameUnqualifiedType(T, From))
-    return Text;
-  std::optional<IntType> Own = intType(T, S.Context),
-                         Other = intType(End->IgnoreImpCasts()->getType(),
-                                         S.Context);
+  // A small number means the same in each integer type.
   std::optional<int64_t> Number = constant(Start, S.Context);
-  if (!Own || !Other)
-    return std::nullopt;
-  // As an int, a small number gives the same result, unless End is negative and
-  // the variable's type hides that.
-  bool Hides = !Own->Signed && Own->Bits >= 32 && Other->Signed &&
-               Other->Bits <= Own->Bits;
-  if (isWrittenNumber(Start) && Number && *Number >= 0 && *Number < 128 &&
-      !Hides)
+  bool Small =
+      isWrittenNumber(Start) && Number && *Number >= 0 && *Number < 128;
+  if (hasTypeOf(V, Start, S.Context) ||
+      (Small && V->getType()->isIntegerType() && hasTypeOf(V, End, S.Context)))
     return Text;
   std::optional<StringRef> Type =
       text(V->getTypeSourceInfo()->getTypeLoc().getSourceRange(), S.Context);
-  if (!Type)
-    return std::nullopt;
-  return "(" + Type->str() + ")" + Text;
+  return Type ? std::optional("(" + Type->str() + ")" + Text) : std::nullopt;
 }
 
 /// \p E names a variable that \p D declares.

@@ -46,7 +46,9 @@ const InvariantRun &copied(const Site &S) { return S.once<runOf<true>>(); }
 
 /// The run that the conditions are about.
 const InvariantRun &run(const Site &S) {
-  return moved(S).Statements.empty() ? copied(S) : moved(S);
+  bool Moves = !moved(S).Statements.empty(),
+       Copies = !copied(S).Statements.empty();
+  return Moves || (!Copies && moved(S).Because) ? moved(S) : copied(S);
 }
 
 bool hasRun(const Site &S) {
@@ -154,7 +156,9 @@ bool isOnlyOne(const VarDecl *V, const Site &S) {
 
 /// In the loop, each name that the run declares means that variable alone.
 bool namesAreFree(const Site &S) {
-  return all_of(run(S).declared(), [&](const VarDecl *V) {
+  std::vector<const VarDecl *> All = moved(S).declared();
+  append_range(All, copied(S).declared());
+  return all_of(All, [&](const VarDecl *V) {
     OtherSearch Other(V);
     Other.TraverseStmt(const_cast<Stmt *>(partsOf(S).Loop));
     bool IsGlobal =

@@ -65,6 +65,11 @@ public:
       waits(E);
     return true;
   }
+  bool VisitDeclRefExpr(DeclRefExpr *D) override {
+    if (D->getDecl()->getType()->isReferenceType()) // C++ for OpenCL
+      unknown(D);
+    return true;
+  }
   bool VisitAsmStmt(AsmStmt *A) override {
     unknown(A);
     return true;

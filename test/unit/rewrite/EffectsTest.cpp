@@ -9,11 +9,11 @@ using namespace clrewrite::rewrite;
 namespace {
 
 const char Functions[] = R"(
-  typedef struct { uint h[4]; uint w[8]; uint *next; } State;
+  typedef struct { uint h[4]; uint w[8]; uint *next; int len; } State;
   void fill(State *s, const uint *from) { for (int i = 0; i < 8; ++i) s->w[i] = from[i]; }
   void both(State *s, const uint *from) { fill(s, from); s->h[0] += s->w[1]; }
   void step(uint *to) { while (*to) *to++ = 0; }
-  void other(uint *to, uint *or) { uint *p = to[0] ? to : or; p[1] = 2; }
+  void other(uint *to, uint *two) { uint *p = to[0] ? to : two; p[1] = 2; }
   void deep(State *s) { s->next[3] = 1; }
   void again(uint *to, int n) { if (n) again(to + 1, n - 1); *to = n; }
   void loses(uint *to) { uint own[4]; own[1] = *to; to = own; to[0] = 1; }
@@ -22,14 +22,15 @@ const char Functions[] = R"(
 /// The accesses of the last statement of a function: `R` or `W`, the variable
 /// (with a * where it leads there, ? where none is known), each once; then
 /// `more` and `waits`.
-std::string effects(const std::string &Body) {
+std::string effects(const std::string &Body,
+                    std::vector<std::string> Options = {}) {
   Source S{
       "k.cl",
       Functions +
           std::string("kernel void f(global uint *g, local uint *l, constant "
                       "uint *c, int n) { uint a[8], b[8], x; State s, t; ") +
           Body + " }",
-      {}};
+      std::move(Options)};
   std::string Out;
   frontend::parse(
       S, {"amdgcn-amd-amdhsa", "gfx906"}, false,
@@ -110,6 +111,11 @@ TEST(Effects, OfBuiltInFunctions) {
   EXPECT_EQ(effects("barrier(1);"), "R *?, W *?, more, waits");
   EXPECT_EQ(effects("atomic_inc(l);"), "R *?, R l, W *?, more");
   EXPECT_EQ(effects("volatile uint y = 1; y;"), "R y, more, waits");
+}
+
+TEST(Effects, OfReferencesAreNotKnown) {
+  EXPECT_EQ(effects("State &r = s; r.len = 1;", {"-cl-std=clc++"}),
+            "R *?, W *?, W r, more, waits");
 }
 
 TEST(Effects, MeetWhereTheMemoryMayBeOne) {

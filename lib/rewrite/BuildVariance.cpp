@@ -9,16 +9,21 @@ using namespace clang;
 
 namespace clrewrite::rewrite {
 
-/// How many words of \p Text are OpenCL C's names of scalar and vector types.
-static unsigned typeNames(StringRef Text) {
+/// Adds \p Sign for each word of \p Text that is one of OpenCL C's names of
+/// scalar and vector types, and gives their sum.
+static int countTypes(StringRef Text, int Sign,
+                      std::map<StringRef, int> &Into) {
   auto inWord = [](char C) { return isAlnum(C) || C == '_'; };
-  unsigned Count = 0;
+  int Count = 0;
   while (!(Text = Text.drop_until(inWord)).empty()) {
     StringRef Word = Text.take_while(inWord);
     Text = Text.drop_front(Word.size());
-    Count += is_contained({"char", "uchar", "short", "ushort", "int", "uint",
-                           "long", "ulong", "half", "float", "double"},
-                          Word.rtrim("0123456789"));
+    if (!is_contained({"char", "uchar", "short", "ushort", "int", "uint",
+                       "long", "ulong", "half", "float", "double"},
+                      Word.rtrim("0123456789")))
+      continue;
+    Into[Word] += Sign;
+    Count += Sign;
   }
   return Count;
 }
@@ -38,7 +43,7 @@ std::string BuildVariance::obstacle(ArrayRef<Edit> List,
                                     const FunctionDecl *F) {
   const SourceManager &SM = Context.getSourceManager();
   StringRef All = SM.getBufferData(SM.getMainFileID());
-  std::map<StringRef, int> Kept;
+  std::map<StringRef, int> Kept, Types;
   bool WritesTypes = false;
   for (const Edit &E : List) {
     StringRef Old = All.substr(E.Offset, E.Length);
@@ -48,8 +53,12 @@ std::string BuildVariance::obstacle(ArrayRef<Edit> List,
       ++Kept[Macro];
     // What several sites share is a macro's definition (Macro.h), whose types
     // have nothing to do with those of the program.
-    WritesTypes |= !E.Shared && typeNames(E.Text) > typeNames(Old);
+    if (!E.Shared)
+      WritesTypes |=
+          countTypes(E.Text, 1, Types) + countTypes(Old, -1, Types) > 0;
   }
+  // Text that is only moved writes no type anew.
+  WritesTypes &= any_of(Types, [](const auto &T) { return T.second > 0; });
   for (const auto &[Macro, Count] : Kept)
     if (Count < 0)
       return "a macro in what it would replace may be another one with other "

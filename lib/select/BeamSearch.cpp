@@ -439,7 +439,7 @@ size_t BeamSearch::atOnce() const {
   if (isTimed(Kernels))
     return std::max<size_t>(ClockedBatch, Eval.Options.BuildsAtOnce);
   return Eval.endsByClock() && Eval.Options.Jobs
-             ? std::clamp<size_t>(Eval.Options.Jobs, ClockedBatch, Batch)
+             ? std::clamp<size_t>(Eval.Options.Jobs, 1, Batch)
              : Batch;
 }
 

@@ -256,6 +256,22 @@ kernel void pure_calls(global float4 *data, global int *out, int flag) {
   data[i] = v;
   out[i] = x;
 }
+
+// A function gets the address of x, but no pointer that the branch reads through
+// leads there.
+void raise(int *x, int by) { *x += by; }
+
+kernel void passed_on(global const int *in, global int *out, int n) {
+  size_t i = get_global_id(0);
+  int x = in[i], y = 0;
+  raise(&x, n);
+  if (in[i] > n) {
+    y = x;
+    x = n;
+  }
+  raise(&x, y);
+  out[i] = x + y;
+}
 //--- after.cl
 #define LIMIT 100
 
@@ -452,6 +468,21 @@ kernel void pure_calls(global float4 *data, global int *out, int flag) {
       : v;
   data[i] = v;
   out[i] = x;
+}
+
+// A function gets the address of x, but no pointer that the branch reads through
+// leads there.
+void raise(int *x, int by) { *x += by; }
+
+kernel void passed_on(global const int *in, global int *out, int n) {
+  size_t i = get_global_id(0);
+  int x = in[i], y = 0;
+  raise(&x, n);
+  const bool taken = in[i] > n;
+  y = taken ? x : y;
+  x = taken ? n : x;
+  raise(&x, y);
+  out[i] = x + y;
 }
 //--- own-names.cl
 #define clamp(v) ((v) & 15)
@@ -746,13 +777,49 @@ kernel void is_local(global int *out, int y) {
   out[0] = shared;
 }
 
-// CHECK: declined branch-to-select: a target is a variable whose address is taken
+// CHECK: declined branch-to-select: the address of a target is taken, and the branch reads or writes through a pointer that may lead to it
 kernel void address_taken(global int *out, int y) {
   int x = 1;
   int *p = &x;
   if (*p > y)
     x = 3;
   out[0] = *p;
+}
+
+int peek(int *p) { return *p; }
+
+// CHECK: declined branch-to-select: the address of a target is taken, and the branch reads or writes through a pointer that may lead to it: 'x'
+kernel void read_by_call(global int *out, int c) {
+  int x = 1, y = 0;
+  if (c) {
+    x = 3;
+    y = peek(&x);
+  }
+  out[0] = x + y;
+}
+
+// CHECK: declined branch-to-select: the address of a target is taken, and the branch reads or writes through a pointer that may lead to it: 'x'
+kernel void written_by_pointer(global int *out, int c, int d) {
+  int x = 1;
+  int *p = d ? &x : &c;
+  if (d > 2) {
+    *p = 5;
+    x = 3;
+  } else
+    *p = 7;
+  out[0] = x + c;
+}
+
+// CHECK: declined branch-to-select: the address of a target is taken, and the branch reads or writes through a pointer that may lead to it: 'v'
+kernel void loaded_as_vector(global int *out, int c) {
+  int8 v = 1;
+  int4 w = 2;
+  const int *p = (const int *)&v;
+  if (c) {
+    v = 3;
+    w = vload4(1, p);
+  }
+  out[0] = v.s7 + w.x;
 }
 
 // CHECK: declined branch-to-select: a target is a member of a union
@@ -778,7 +845,7 @@ typedef struct {
   int4 lanes;
 } Pair;
 
-// CHECK: declined branch-to-select: a target is a variable whose address is taken
+// CHECK: declined branch-to-select: the address of a target is taken, and the branch reads or writes through a pointer that may lead to it
 kernel void array_is_pointer(global int *out, int c) {
   Pair s = {{1, 2}, 3};
   int *p = s.first;

@@ -122,12 +122,6 @@ bool targetsAreOwn(const Site &S) {
   });
 }
 
-bool targetsAreKnown(const Site &S) {
-  return S.each(targetsOf(S), [&](const Expr *E) {
-    return privateRoot(E, S.Function) || isElement(E);
-  });
-}
-
 bool typesFit(const Site &S) {
   Branch B = branchOf(ifOf(S));
   auto fits = [&](const Assignment *A) {
@@ -148,6 +142,12 @@ bool typesFit(const Site &S) {
 
 MergedOrder orderOf(const Site &S, const Branch &B) {
   return mergedOrder(B, S.Function, S.Context);
+}
+
+bool targetsAreKnown(const Site &S) {
+  return all_of(orderOf(S, branchOf(ifOf(S))).Targets, [&](const Target &T) {
+    return T.Variable || isElement(T.LValue) || S.brokenBy(T.LValue);
+  });
 }
 
 bool assignsOnce(const Site &S) { return !orderOf(S, branchOf(ifOf(S))).Twice; }
@@ -377,7 +377,9 @@ const Rewrite &rewriteBranchToSelect() {
         "program",
         targetsAreOwn,
         "assign to a private variable, and to this one behind the branch"},
-       {"a target is a variable whose address is taken", targetsAreKnown,
+       {"the address of a target is taken, and the branch reads or writes "
+        "through a pointer that may lead to it",
+        targetsAreKnown,
         "assign to another variable, and to this one behind the branch"},
        {"a value and its target have types that no conditional expression "
         "joins",

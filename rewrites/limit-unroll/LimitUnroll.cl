@@ -51,6 +51,33 @@ __kernel void in_a_row(__global int *g) {
   __attribute((opencl_unroll_hint(4))) for (int i = 0; i < 8; ++i) s ^= g[i];
   g[0] = s;
 }
+// What other builds read stays as it is.
+__kernel void chosen(__global float *p) {
+  int x = 16 * get_global_id(0);
+  #if defined(MANY) // a device
+  #pragma unroll 8
+  #elif defined(FEW)
+  // Less.
+  __attribute__((opencl_unroll_hint(2)))
+  #endif
+  // The sum.
+  for (int i = 0; i < 16; ++i)
+    p[x + i] *= 2;
+#ifndef MANY
+  #pragma unroll 4
+#else
+  #pragma unroll 8
+#endif
+  for (int i = 0; i < 16; ++i)
+    p[x + i] *= 2;
+#if !defined MANY
+#if !defined FEW
+    #pragma unroll 8
+#endif
+#endif
+  for (int i = 0; i < 16; ++i)
+    p[x + i] *= 2;
+}
 //--- after.cl
 // Each work-item has a block of its own: work-items must not race.
 __kernel void loops(__global float *p, int n) {
@@ -92,9 +119,38 @@ __kernel void in_a_row(__global int *g) {
   __attribute__((opencl_unroll_hint(1))) for (int i = 0; i < 8; ++i) s ^= g[i];
   g[0] = s;
 }
+// What other builds read stays as it is.
+__kernel void chosen(__global float *p) {
+  int x = 16 * get_global_id(0);
+  #if defined(MANY) // a device
+  #pragma unroll 8
+  #elif defined(FEW)
+  // Less.
+  __attribute__((opencl_unroll_hint(2)))
+  #else
+  __attribute__((opencl_unroll_hint(1)))
+  #endif
+  // The sum.
+  for (int i = 0; i < 16; ++i)
+    p[x + i] *= 2;
+#ifndef MANY
+  __attribute__((opencl_unroll_hint(1)))
+#else
+  #pragma unroll 8
+#endif
+  for (int i = 0; i < 16; ++i)
+    p[x + i] *= 2;
+#if !defined MANY
+#if !defined FEW
+    __attribute__((opencl_unroll_hint(1)))
+#endif
+#endif
+  for (int i = 0; i < 16; ++i)
+    p[x + i] *= 2;
+}
 //--- elsewhere.cl
 kernel void sheltered(global int *g) {
-  // CHECK: declined limit-unroll: which hint stands before the loop depends on build options: '#ifdef __AMDGCN__'
+  // CHECK: declined limit-unroll: which hint stands before the loop depends on build options, and the one for this build has no line of its own there: '#ifdef __AMDGCN__'
   #ifdef __AMDGCN__ // clrewrite: 2 -> 5 waves on gfx906
   __attribute__((opencl_unroll_hint(1)))
   #endif
@@ -139,14 +195,14 @@ again:
     p[x + i] *= 2;
 }
 kernel void sheltered(global int *g) {
-  // CHECK: declined limit-unroll: which hint stands before the loop depends on build options: '#ifdef __AMDGCN__'
+  // CHECK: declined limit-unroll: which hint stands before the loop depends on build options, and the one for this build has no line of its own there: '#ifdef __AMDGCN__'
   #ifdef __AMDGCN__ // clrewrite: 2 -> 5 waves on gfx906
   __attribute__((opencl_unroll_hint(1)))
   #endif
   for (int i = 0; i < 8; ++i) g[8 * get_global_id(0) + i] += i;
 }
-// The project chooses the hint itself: none is in force here, one is, one is a
-// macro that is empty here, one stands in an inner #if.
+// The project chooses the hint itself, and says with these options that there is
+// none, by an empty arm, by a macro that is empty here, or in an inner #if.
 #ifdef MANY
 #define UNROLL_MANY __attribute__((opencl_unroll_hint(8)))
 #define UNROLL_BY(n) __attribute__((opencl_unroll_hint(n)))
@@ -156,21 +212,26 @@ kernel void sheltered(global int *g) {
 #endif
 __kernel void chosen(__global float *p) {
   int x = get_global_id(0);
-  // CHECK: declined limit-unroll: which hint stands before the loop depends on build options: '#if defined(MANY)'
+  // CHECK: declined limit-unroll: which hint stands before the loop depends on build options, and the one for this build has no line of its own there: '#if defined(MANY)'
   #if defined(MANY) // a device
   #pragma unroll 8
-  #elif defined(FEW)
-  __attribute__((opencl_unroll_hint(2)))
+  #else
   #endif
-  // The sum.
   for (int i = 0; i < 16; ++i)
     p[x + i] *= 2;
-  // CHECK: declined limit-unroll: which hint stands before the loop depends on build options: '#ifndef MANY'
-#ifndef MANY
-  #pragma unroll 4
-#else
+  // CHECK: declined limit-unroll: which hint stands before the loop depends on build options, and the one for this build has no line of its own there: '#ifdef MANY'
+  #ifdef MANY
   #pragma unroll 8
-#endif
+  #elif defined(FEW)
+  #endif
+  for (int i = 0; i < 16; ++i)
+    p[x + i] *= 2;
+  // Beside the hint that is in force here, the other may be in force, too.
+  // CHECK: declined limit-unroll: which hint stands before the loop depends on build options, and the one for this build has no line of its own there: '#ifdef MANY'
+  #ifdef MANY
+  __attribute__((opencl_unroll_hint(8)))
+  #endif
+  #pragma unroll 4
   for (int i = 0; i < 16; ++i)
     p[x + i] *= 2;
   // CHECK: declined limit-unroll: a macro that may be a hint with other build options stands before the loop: 'UNROLL_MANY'
@@ -180,7 +241,7 @@ __kernel void chosen(__global float *p) {
   // CHECK: declined limit-unroll: a macro that may be a hint with other build options stands before the loop: 'UNROLL_BY(4)'
   UNROLL_BY(4) for (int i = 0; i < 16; ++i)
     p[x + i] *= 2;
-  // CHECK: declined limit-unroll: which hint stands before the loop depends on build options: '#ifdef MANY'
+  // CHECK: declined limit-unroll: which hint stands before the loop depends on build options, and the one for this build has no line of its own there: '#ifdef MANY'
 #ifdef MANY
 #if MANY > 1
   #pragma unroll 8

@@ -8,10 +8,12 @@
 // and 16 are tried too, for loops of which that many copies are not more than
 // a compiler gets through in seconds. An unroll hint changes no result, so
 // every loop is a site, and only the measurement decides.
+#include "HintLadder.h"
 #include "StaticCost.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/text/Text.h"
+#include "source/Shelter.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ParentMapContext.h"
 
@@ -62,47 +64,6 @@ unsigned limitOf(const Site &S) {
   return 0;
 }
 
-/// \p Text up to where it leaves the pattern, blanks skipped; 0 where it does
-/// not start with it. `N` stands for a number, which may be absent together
-/// with the brackets around it.
-size_t matchHint(StringRef Text) {
-  StringRef Rest = Text;
-  auto take = [&](StringRef Word) {
-    Rest = Rest.ltrim();
-    return Rest.consume_front(Word);
-  };
-  bool Head = (take("__attribute__") || take("__attribute")) && take("(") &&
-              take("(") &&
-              (take("opencl_unroll_hint") || take("__opencl_unroll_hint__"));
-  if (!Head)
-    return 0;
-  if (take("(")) {
-    Rest = Rest.ltrim();
-    Rest = Rest.drop_while([](char C) { return llvm::isDigit(C); });
-    if (!take(")"))
-      return 0;
-  }
-  return take(")") && take(")") ? Text.size() - Rest.size() : 0;
-}
-
-/// `#pragma unroll`, with a number or without, or `#pragma nounroll`, and
-/// nothing else on the line.
-bool isPlainPragma(StringRef Line) {
-  Line = Line.trim();
-  if (!Line.consume_front("#"))
-    return false;
-  Line = Line.ltrim();
-  if (!Line.consume_front("pragma"))
-    return false;
-  Line = Line.ltrim();
-  if (Line == "nounroll")
-    return true;
-  if (!Line.consume_front("unroll"))
-    return false;
-  return llvm::all_of(Line.trim(" \t()"),
-                      [](char C) { return llvm::isDigit(C); });
-}
-
 /// The text to replace: the whole attribute or pragma that stands there. None
 /// where it shares its brackets or its line with something else.
 std::optional<Edit> oldHint(const Site &S) {
@@ -116,7 +77,7 @@ std::optional<Edit> oldHint(const Site &S) {
   size_t Line = Text.rfind('\n', At) + 1; // npos + 1 is 0: the first line
   if (Text.slice(Line, At).ltrim().starts_with("#")) {
     StringRef Pragma = Text.drop_front(Line).split('\n').first.rtrim();
-    if (!isPlainPragma(Pragma))
+    if (!isUnrollPragma(Pragma))
       return std::nullopt;
     size_t Indent = Pragma.size() - Pragma.ltrim().size();
     return Edit{unsigned(Line + Indent), unsigned(Pragma.size() - Indent), ""};
@@ -125,7 +86,7 @@ std::optional<Edit> oldHint(const Site &S) {
   size_t Start = Text.take_front(At).rfind("__attribute");
   if (Start == StringRef::npos)
     return std::nullopt;
-  size_t Length = matchHint(Text.drop_front(Start));
+  size_t Length = lengthOfHint(Text.drop_front(Start));
   if (Length == 0 || Start + Length <= At)
     return std::nullopt;
   return Edit{unsigned(Start), unsigned(Length), ""};
@@ -143,72 +104,55 @@ bool hintStandsAlone(const Site &S) {
          S.brokenBy(unrollAttr(S)->getLocation());
 }
 
-bool isCommentOrEmpty(StringRef Line) {
-  return Line.empty() || Line.starts_with("//") || Line.starts_with("/*") ||
-         Line.starts_with("*");
+/// What chooses the loop's hint, if anything does.
+std::optional<HintLadder> ladderOf(const Site &S) {
+  const SourceManager &SM = S.Context.getSourceManager();
+  return ladderAbove(SM.getBufferData(SM.getMainFileID()),
+                     SM.getFileOffset(loopOf(S).getBeginLoc()));
 }
 
-/// The word of a directive; empty where \p Line is none.
-StringRef directiveOf(StringRef Line) {
-  return Line.consume_front("#") ? Line.ltrim().take_while(isAlpha) : "";
-}
-
-/// Where the #if begins of which an arm ends with a hint, and whose #endif
-/// stands right above the loop at \p Loop, comments and other hints aside.
-std::optional<size_t> ladderAbove(StringRef Text, size_t Loop) {
-  unsigned Open = 0;
-  bool ArmEnds = false, Hinted = false;
-  // npos + 1 is 0: the first line.
-  for (size_t At = Text.take_front(Loop).rfind('\n') + 1; At > 0;) {
-    StringRef Above = Text.take_front(At - 1);
-    At = Above.rfind('\n') + 1;
-    StringRef Line = Above.drop_front(At).trim(), Word = directiveOf(Line);
-    if (isCommentOrEmpty(Line))
-      continue;
-    if (Word == "endif") {
-      ++Open;
-      ArmEnds = true;
-    } else if (Open == 0) {
-      if (Word != "pragma" && !Line.starts_with("__attribute"))
-        return std::nullopt;
-    } else if (Word.starts_with("if")) {
-      if (--Open == 0)
-        return Hinted ? std::optional(At) : std::nullopt;
-    } else if (Word.starts_with("el")) {
-      ArmEnds = true;
-    } else {
-      Hinted |= ArmEnds && Line.contains_insensitive("unroll") &&
-                !Line.ends_with(";") && !Line.ends_with("}");
-      ArmEnds = false;
-    }
-  }
-  return std::nullopt;
-}
-
-/// The directive that begins the choice of the loop's hint; invalid where there
-/// is none.
-SourceRange hintsLadder(const Site &S) {
+/// The directive that begins the ladder.
+SourceRange headOf(const HintLadder &Ladder, const Site &S) {
   const SourceManager &SM = S.Context.getSourceManager();
   StringRef Text = SM.getBufferData(SM.getMainFileID());
-  std::optional<size_t> At =
-      ladderAbove(Text, SM.getFileOffset(loopOf(S).getBeginLoc()));
-  if (!At)
-    return {};
-  StringRef Line = Text.drop_front(*At).split('\n').first;
+  StringRef Line = Text.drop_front(Ladder.If).split('\n').first;
   Line = Line.split("//").first.split("/*").first.rtrim(" \t\r\\");
   size_t Last = Line.size() - 1; // of the last token, the start
   auto inWord = [](char C) { return isAlnum(C) || C == '_'; };
   while (Last > 0 && inWord(Line[Last]) && inWord(Line[Last - 1]))
     --Last;
-  SourceLocation Begin =
-      SM.getLocForStartOfFile(SM.getMainFileID()).getLocWithOffset(int(*At));
+  SourceLocation Begin = SM.getLocForStartOfFile(SM.getMainFileID())
+                             .getLocWithOffset(int(Ladder.If));
   return {Begin.getLocWithOffset(int(Line.find('#'))),
           Begin.getLocWithOffset(int(Last))};
 }
 
-bool hintIsNotChosen(const Site &S) {
-  SourceRange Ladder = hintsLadder(S);
-  return Ladder.isInvalid() || S.brokenBy(Ladder);
+/// The ladder may have a hint more, or another number in the arm that is read,
+/// and is none of clrewrite's own.
+bool ladderMayChange(const Site &S) {
+  std::optional<HintLadder> Ladder = ladderOf(S);
+  if (!Ladder)
+    return true;
+  const SourceManager &SM = S.Context.getSourceManager();
+  StringRef Text = SM.getBufferData(SM.getMainFileID());
+  bool Fits = Ladder->OnlyHints;
+  if (const Attr *A = unrollAttr(S)) {
+    size_t At = SM.getFileOffset(A->getLocation());
+    Fits = At > Ladder->If && At < Ladder->EndIf;
+  }
+  bool IsOwn = isInShelter(Edit{unsigned(Ladder->EndIf), 0, ""}, Text);
+  return (Fits && !IsOwn) || S.brokenBy(headOf(*Ladder, S));
+}
+
+/// Puts the hint behind the arms of \p Ladder, none of which is read.
+Edit asLastArm(StringRef Hint, const HintLadder &Ladder, const Site &S) {
+  const SourceManager &SM = S.Context.getSourceManager();
+  StringRef Text = SM.getBufferData(SM.getMainFileID());
+  StringRef EndIf = Text.drop_front(Ladder.EndIf);
+  std::string Arm =
+      EndIf.take_until([](char C) { return C == '#'; }).str() + "#else\n" +
+      indentation(loopOf(S).getBeginLoc(), S.Context) + Hint.str() + "\n";
+  return {unsigned(Ladder.EndIf), 0, std::move(Arm)};
 }
 
 /// The macro right before the loop whose name speaks about unrolling, which is
@@ -272,6 +216,8 @@ std::vector<Alternative> alternatives(const Site &S) {
       Edit E = *oldHint(S);
       E.Text = Hint;
       A.Changes = {E};
+    } else if (std::optional<HintLadder> Ladder = ladderOf(S)) {
+      A.Changes = {asLastArm(Hint, *Ladder, S)};
     } else {
       SourceLocation Begin = loopOf(S).getBeginLoc();
       A.Changes = {insertion(Begin, Hint + "\n" + indentation(Begin, S.Context),
@@ -295,8 +241,9 @@ const Rewrite &rewriteLimitUnroll() {
        {"the hint before the loop shares its brackets or its line with "
         "something else",
         hintStandsAlone, "put the hint on a line of its own"},
-       {"which hint stands before the loop depends on build options",
-        hintIsNotChosen},
+       {"which hint stands before the loop depends on build options, and the "
+        "one for this build has no line of its own there",
+        ladderMayChange, "give each arm of the #if a hint"},
        {"a macro that may be a hint with other build options stands before the "
         "loop",
         noMacroBefore, "write the hint itself"},

@@ -13,17 +13,16 @@
 //
 // Rows that are less than eight elements apart overlap, and then the order of
 // the stores matters. So the distance is tested, and the other way stores the
-// elements as the loop did. StoreRun.h finds the loop, MemoryEffects.h says
+// elements as the loop did. StoreRun.h finds the loop, Effects.h says
 // whether anything in it could tell.
-#include "MemoryEffects.h"
 #include "StoreRun.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/affine/IntegerRange.h"
+#include "rewrite/ast/Effects.h"
 #include "rewrite/ast/MacroStability.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/ast/PointerUses.h"
-#include "rewrite/ast/PointsTo.h"
 #include "rewrite/ast/WholeAccess.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/Attr.h"
@@ -171,24 +170,35 @@ bool rowsAreApart(const Site &S) {
   return rowTest(G, S.Context) || S.brokenBy(G.Place->getIdx());
 }
 
+Effects effectsOf(const Site &S) {
+  return EffectsOf(S.Function).of(&loopOf(S));
+}
+
+/// The one write to memory that other work-items may see; null where there are
+/// others.
+const Access *onlyWrite(const Site &S) {
+  const Access *Out = nullptr;
+  for (const Access &A : S.once<effectsOf>().Accesses) {
+    if (!A.Write || isPrivateSpace(A.Where.Space) || A.Where.isOwn())
+      continue;
+    if (A.By != S.once<storeOf>().Store)
+      return nullptr;
+    Out = &A;
+  }
+  return Out;
+}
+
 /// Nobody else is waited for, or told anything.
 bool isAlone(const Site &S) {
-  MemoryEffects Use = memoryEffects(&loopOf(S), S.Function);
-  return !Use.Unknown && Use.Writes.size() == 1 &&
-         Use.Writes[0] == S.once<storeOf>().Store;
+  return !S.once<effectsOf>().More && onlyWrite(S);
 }
 
 bool readsNothingStored(const Site &S) {
-  const DeclRefExpr *Into = S.once<storeOf>().Pointer;
-  LangAS Space = Into->getType()->getPointeeType().getAddressSpace();
-  return all_of(memoryEffects(&loopOf(S), S.Function).Reads,
-                [&](const MemoryRead &R) {
-                  return !mayShare(R.Space, Space) ||
-                         (R.Pointer && areApart(memoryOf(Into, S.Function),
-                                                memoryOf(R.Pointer, S.Function),
-                                                Space, S.Function)) ||
-                         S.brokenBy(R.Pointer);
-                });
+  EffectsOf Asked(S.Function);
+  return all_of(S.once<effectsOf>().Accesses, [&](const Access &A) {
+    return A.Write || !Asked.mayMeet(A.Where, onlyWrite(S)->Where) ||
+           S.unlessBroken(A.By);
+  });
 }
 
 /// Writes one loop.

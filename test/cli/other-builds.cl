@@ -5,6 +5,8 @@
 // RUN: not clrewrite --no-measure --verify=off --only=align-access --verbose %t/types.cl -- -D GIVEN=float | FileCheck %t/types.cl --implicit-check-not=declined --implicit-check-not=legal:
 // RUN: not clrewrite --no-measure --verify=off --only=serialise-vload,roll-terms --verbose %t/macros.cl | FileCheck %t/macros.cl --implicit-check-not=declined --implicit-check-not=legal:
 // RUN: clrewrite --no-measure --verify=off --only=split-vector --verbose %t/functions.cl | FileCheck %t/functions.cl --implicit-check-not=declined --implicit-check-not=legal:
+// RUN: clrewrite --no-measure --verify=off --only=hoist-invariant --verbose --exit-zero %t/moved.cl | FileCheck %t/moved.cl --implicit-check-not=declined --implicit-check-not=legal:
+// RUN: clrewrite --no-measure --verify=off --only=hoist-invariant --fix %t/moved.cl > %t/said.txt && FileCheck %t/moved.cl --check-prefix=ASKED < %t/moved.cl
 
 //--- float.h
 #ifndef FLOAT_H
@@ -156,4 +158,52 @@ kernel void parts(global const uchar *in, global uchar *out) {
   int8 x = convert_int8(vload8(i, in));
   x = x * 3 + 1;
   vstore8(CONVERT(x), i, out);
+}
+//--- moved.cl
+#ifdef WIDE
+typedef ulong word;
+#else
+typedef uint word;
+#endif
+#ifndef NUMBER
+#define NUMBER int
+#endif
+
+void fill(uint *to, word from) {
+  for (int i = 0; i < 8; ++i)
+    to[i] = from * i;
+}
+
+// A type that is only moved stays as it is.
+kernel void moves(global uint *out, word key, int n) {
+  // CHECK: :[[@LINE+1]]: legal: hoist-invariant
+  for (int i = 0; i < n; ++i) {
+    uint w[8];
+    fill(w, key);
+    out[i] += w[i & 7];
+  }
+}
+// With other options the counter has no sign, and -1 is far above 0.
+typedef NUMBER number;
+kernel void asks(global uint *out, number key, int n) {
+  // CHECK: :[[@LINE+2]]: legal: hoist-invariant
+  // ASKED: if ((number)0 < n) {
+  for (number i = 0; i < n; ++i) {
+    uint w[8];
+    fill(w, key);
+    out[i] += w[i & 7];
+  }
+  // CHECK: :[[@LINE+2]]: legal: hoist-invariant
+  // ASKED: if (0 < key) {
+  for (number i = 0; i < key; ++i) {
+    uint w[8];
+    fill(w, key);
+    out[i] += w[i & 7];
+  }
+  // CHECK: :[[@LINE+1]]: declined hoist-invariant: a type that it would write out may be another one
+  for (int i = key; i < n; ++i) {
+    uint w[8];
+    fill(w, key);
+    out[i] += w[i & 7];
+  }
 }

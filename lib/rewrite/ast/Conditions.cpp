@@ -13,9 +13,9 @@ using namespace clang;
 
 namespace clrewrite::rewrite {
 
-/// Calling a built-in function may do more than compute a value. Clang marks
-/// those that do not, except some that tell a work-item where it is.
-static bool hasEffects(const CallExpr *Call) {
+// Clang marks the functions that compute alone, except some that tell a work-item
+// where it is.
+bool hasEffects(const CallExpr *Call) {
   const FunctionDecl *F = Call->getDirectCallee();
   bool Computes = F->hasAttr<ConstAttr>() || F->hasAttr<PureAttr>() ||
                   is_contained({"get_global_linear_id", "get_local_linear_id",
@@ -294,6 +294,13 @@ bool Storage::isPrivate() const {
   return Space == LangAS::Default || Space == LangAS::opencl_private;
 }
 
+const VarDecl *Storage::ownVariable() const {
+  return Inputs.empty() && isPrivate() &&
+                 !Variable->getType().isVolatileQualified()
+             ? Variable
+             : nullptr;
+}
+
 VariableSet addressTaken(const FunctionDecl &Function) {
   AddressSearch S;
   S.TraverseStmt(Function.getBody());
@@ -420,12 +427,8 @@ bool sameExpression(const Expr *A, const Expr *B, const ASTContext &Context) {
 // Flow: what runs before a statement, and whether a value is defined and used.
 
 const VarDecl *privateRoot(const Expr *E, const FunctionDecl &Function) {
-  Storage S = storageOf(E);
-  return S.Inputs.empty() && S.isPrivate() &&
-                 !S.Variable->getType().isVolatileQualified() &&
-                 !addressTaken(Function).contains(S.Variable)
-             ? S.Variable
-             : nullptr;
+  const VarDecl *V = storageOf(E).ownVariable();
+  return V && !addressTaken(Function).contains(V) ? V : nullptr;
 }
 
 namespace {

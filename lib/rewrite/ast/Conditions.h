@@ -20,6 +20,10 @@ bool isPure(const clang::Expr *E);
 /// read, or a call of a function of this file that does).
 bool readsMemory(const clang::Expr *E);
 
+/// Calling a built-in function may do more than compute a value from its
+/// arguments, and from what they lead to.
+bool hasEffects(const clang::CallExpr *Call);
+
 /// \p E may be undefined for some values of its operands where it is evaluated
 /// although the original program would not: an integer division or remainder
 /// whose divisor is not a constant other than 0 and -1.
@@ -42,6 +46,10 @@ struct Storage {
 
   /// Part of a variable that only one work-item has.
   bool isPrivate() const;
+
+  /// That variable, where it is not volatile, and the text alone says which part
+  /// of it this is; else null.
+  const clang::VarDecl *ownVariable() const;
 };
 Storage storageOf(const clang::Expr *E);
 

@@ -1,9 +1,9 @@
 // Which memory a pointer leads into.
 //
 // A pointer is followed to the variable that it is computed from: through sums,
-// casts, & of an element, and local pointers that only ever move. What it leads
-// into from there on is one piece of memory, as far as the language says so:
-// an array, or what a `restrict` parameter points to.
+// casts, & of a variable or a part of one, and local pointers that only ever
+// move. What it leads into from there on is one piece of memory, as far as the
+// language says so: an array, or what a `restrict` parameter points to.
 #include "rewrite/ast/PointsTo.h"
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/Lanes.h"
@@ -20,6 +20,11 @@ static bool isPointer(const Expr *E) { return E->getType()->isPointerType(); }
 const Expr *addedTo(const Expr *E) {
   while (true) {
     E = E->IgnoreParenCasts();
+    if (const auto *U = dyn_cast<UnaryOperator>(E);
+        U && U->isIncrementDecrementOp()) {
+      E = U->getSubExpr();
+      continue;
+    }
     const auto *B = dyn_cast<BinaryOperator>(E);
     if (!B || !B->isAdditiveOp() || !isPointer(B))
       return E;
@@ -66,16 +71,21 @@ Changes changesOf(const VarDecl *V, const FunctionDecl &Function) {
 const VarDecl *memoryOf(const Expr *Pointer, const FunctionDecl &Function) {
   for (unsigned Steps = 0; Pointer && Steps < 64; ++Steps) {
     const Expr *E = addedTo(Pointer);
-    if (const auto *U = dyn_cast<UnaryOperator>(E);
-        U && U->getOpcode() == UO_AddrOf) {
-      const auto *A =
-          dyn_cast<ArraySubscriptExpr>(U->getSubExpr()->IgnoreParens());
-      Pointer = A ? A->getBase() : nullptr;
+    const auto *U = dyn_cast<UnaryOperator>(E);
+    const Expr *Object = U && U->getOpcode() == UO_AddrOf ? U->getSubExpr()
+                         : E->getType()->isArrayType()    ? E
+                                                          : nullptr;
+    if (Object) {
+      Storage S = storageOf(Object);
+      // The caller would take a pointer for what it leads to.
+      if (S.Variable)
+        return S.Variable->getType()->isPointerType() ? nullptr : S.Variable;
+      Pointer = S.Inputs.back();
       continue;
     }
     const VarDecl *V = namedVariable(E);
-    if (!V || V->getType()->isArrayType())
-      return V;
+    if (!V)
+      return nullptr;
     if (!isPrivate(V) && !isPointer(Pointer))
       return V; // A variable outside of all functions.
     if (!isPrivate(V) || !V->getType()->isPointerType() ||

@@ -14,11 +14,12 @@ struct Changes {
 };
 Changes changesOf(const clang::VarDecl *V, const clang::FunctionDecl &Function);
 
-/// The pointer that \p E adds to or subtracts from; \p E itself elsewhere.
+/// The pointer that \p E adds to or subtracts from, as p in `p + 1` or `p++`; \p E
+/// itself elsewhere.
 const clang::Expr *addedTo(const clang::Expr *E);
 
-/// The parameter, or the variable, whose memory \p Pointer leads into; null
-/// where that is not seen.
+/// The pointer parameter whose memory \p Pointer leads into, or the variable, no
+/// pointer, of which it is a part; null where that is not seen.
 const clang::VarDecl *memoryOf(const clang::Expr *Pointer,
                                const clang::FunctionDecl &Function);
 

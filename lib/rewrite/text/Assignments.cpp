@@ -8,6 +8,7 @@
 // writes. That makes a graph over the variables; an order without conflict is
 // a topological one, and the first in the text wins among equals.
 #include "rewrite/text/Assignments.h"
+#include "rewrite/ast/PointsTo.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 
 using namespace llvm;
@@ -195,6 +196,36 @@ bool alwaysAssigns(const Arm &A, const Target &T, const ASTContext &Context) {
   });
 }
 
+/// Evaluating \p E may read a private variable through a pointer, or, where \p
+/// E is a target, write one. A call of a function of this file may do that with
+/// any pointer that it reads through.
+static bool mayReachPrivate(const Expr *E) {
+  auto leadsToPrivate = [](const Expr *Pointer) {
+    return Pointer->getType()->isPointerType() &&
+           mayShare(spaceOf(Pointer->IgnoreParenImpCasts()),
+                    LangAS::opencl_private);
+  };
+  return any_of(memoryReads(E, /*Always=*/false), [&](const Expr *Read) {
+    if (const auto *Call = dyn_cast<CallExpr>(Read))
+      return !isBuiltinCall(Call) || any_of(Call->arguments(), leadsToPrivate);
+    Storage S = storageOf(Read);
+    return !S.Variable && leadsToPrivate(S.Inputs.back());
+  });
+}
+
+/// As mayReachPrivate, of any part of the branch.
+static bool mayReachPrivate(const Branch &B) {
+  return mayReachPrivate(B.Condition) ||
+         any_of(branchesOf(B),
+                [](const Branch *Inner) {
+                  return mayReachPrivate(Inner->Condition);
+                }) ||
+         any_of(assignmentsOf(B), [](const Assignment *A) {
+           return mayReachPrivate(A->Target) ||
+                  (A->Value && mayReachPrivate(A->Value));
+         });
+}
+
 namespace {
 
 /// Walks the paths and draws an edge where one target must come before another.
@@ -204,9 +235,12 @@ public:
       : Function(Function), Context(Context) {}
 
   MergedOrder of(const Branch &B) {
+    bool ByPointer = mayReachPrivate(B);
     for (const Assignment *A : assignmentsOf(B))
       if (!find(A->Target))
-        Out.Targets.push_back({A->Target, privateRoot(A->Target, Function)});
+        Out.Targets.push_back(
+            {A->Target, ByPointer ? privateRoot(A->Target, Function)
+                                  : storageOf(A->Target).ownVariable()});
     Out.Addressed = addressTaken(Function);
     Before.assign(Out.Targets.size(), std::vector<bool>(Out.Targets.size()));
     std::vector<const Assignment *> Done;

@@ -46,7 +46,8 @@ struct Target {
   /// The first lvalue that spells it.
   const clang::Expr *LValue = nullptr;
   /// The private variable that it is, or is a component of; null for memory
-  /// and for what no rewrite may touch.
+  /// and for what no rewrite may touch, such as a variable that the branch may
+  /// access through a pointer, too.
   const clang::VarDecl *Variable = nullptr;
 };
 

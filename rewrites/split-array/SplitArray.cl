@@ -3,6 +3,8 @@
 //
 // PAIR: before.cl after.cl
 // PAIR: before.cl rows.cl --alternative=rows
+// A type that other builds have otherwise does not matter beside the array's.
+// PAIR: builds.cl builds-after.cl
 // WRONG: after.cl bins sum_x[k & 7] = sum_new.x => sum_y[k & 7] = sum_new.x
 // WRONG: after.cl pairs high_x[4] = {0} => high_x[4] = {1}
 // WRONG: after.cl calls = sum_copy[element].w => = sum_copy[element].z
@@ -394,6 +396,40 @@ kernel void zeros(global const float2 *in, global float2 *out, int n) {
     seen[k & 3][1] = seen_new.y;
   }
   out[i] = (float2)(seen[n & 3][0], seen[n & 3][1]) + fixed[0] + (float2)(none[n & 1][0], none[n & 1][1]);
+}
+//--- builds.cl
+#ifdef WIDE
+typedef long count;
+#else
+typedef int count;
+#endif
+kernel void builds(global const float2 *in, global float2 *out, count n) {
+  float2 last[4];
+  for (int k = 0; k < 4; ++k)
+    last[k] = in[k];
+  for (count k = 0; k < n; ++k)
+    last[k & 3] *= in[get_global_id(0)];
+  out[get_global_id(0)] = last[n & 3];
+}
+//--- builds-after.cl
+#ifdef WIDE
+typedef long count;
+#else
+typedef int count;
+#endif
+kernel void builds(global const float2 *in, global float2 *out, count n) {
+  float last_x[4], last_y[4];
+  for (int k = 0; k < 4; ++k) {
+    const float2 last_new = in[k];
+    last_x[k] = last_new.x;
+    last_y[k] = last_new.y;
+  }
+  for (count k = 0; k < n; ++k) {
+    const float2 last_new2 = (float2)(last_x[k & 3], last_y[k & 3]) * in[get_global_id(0)];
+    last_x[k & 3] = last_new2.x;
+    last_y[k & 3] = last_new2.y;
+  }
+  out[get_global_id(0)] = (float2)(last_x[n & 3], last_y[n & 3]);
 }
 //--- carries.cl
 void halve(float2 *p, int n) {

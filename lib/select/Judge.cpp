@@ -48,6 +48,14 @@ bool isFaster(const Delta &D, const Criterion &By) {
   return Least > 0 && Before && After && *After < *Before * (1 - Least);
 }
 
+/// Scratch falls so far that it counts as a gain: an array that lies there takes
+/// its time whether it has some bytes of padding or not.
+bool fallsClearly(const measure::Usage &B, const measure::Usage &A) {
+  constexpr double Least = 0.05;
+  return count(A.ScratchBytes) < count(B.ScratchBytes) &&
+         count(A.ScratchBytes) <= (1 - Least) * count(B.ScratchBytes);
+}
+
 /// All figures that got worse from \p D.Before to \p D.After; empty if nothing
 /// did.
 std::string worse(const Delta &D, const Criterion &By) {
@@ -106,7 +114,7 @@ std::optional<Gained> better(const Delta &D, const Criterion &By) {
   if (rises(B.Occupancy, A.Occupancy))
     return from("occupancy rises from {0} to {1}", count(B.Occupancy),
                 count(A.Occupancy), measure::wavesWord(A).str());
-  if (rises(A.ScratchBytes, B.ScratchBytes))
+  if (fallsClearly(B, A))
     return from("scratch falls from {0} to {1} bytes", count(B.ScratchBytes),
                 count(A.ScratchBytes), "bytes of scratch");
   if (spills(A) < spills(B))

@@ -64,6 +64,20 @@ TEST(Judge, ScratchAndSpillsCount) {
   EXPECT_EQ(V.Reason, "gpu: spills fall from 12 to 0");
 }
 
+TEST(Judge, ScratchThatHardlyFallsDoesNotCount) {
+  auto With = [](unsigned Before, unsigned After) {
+    Delta D = delta(27, 27, 9, 9);
+    D.Before.Figures.ScratchBytes = Before;
+    D.After.Figures.ScratchBytes = After;
+    return judge({D}, {}).Pays;
+  };
+  EXPECT_FALSE(With(4112, 4100));
+  EXPECT_FALSE(With(1000, 951));
+  EXPECT_TRUE(With(1000, 950));
+  EXPECT_TRUE(With(4, 0));
+  EXPECT_FALSE(With(0, 0));
+}
+
 TEST(Judge, LostStoresAreNeverAGain) {
   Delta D = delta(37, 0, 6, 10, 100, 1);
   D.Before.Stored = {{"arg 0", 64}};

@@ -193,6 +193,9 @@ private:
     // A host that launches otherwise does so for all GPUs.
     if (!launchesOf(Suiting->Best.Steps).empty() || Options.stopped())
       return Error::success();
+    // A compiler may refuse the text as it was, such as one with the type half.
+    if (errorToBool(finderOf(S)(Given).takeError()))
+      return Error::success();
     if (!Texts.empty())
       return searchFrom(S).takeError();
     Variant Less = without(Suiting->Best, isForAll);
@@ -210,12 +213,15 @@ private:
     return Any.takeError();
   }
 
+  Finder finderOf(const Share &S) const {
+    return Options.FinderFor ? Options.FinderFor(S.Options.Targets) : Find;
+  }
+
   /// Searches for \p S from the last of Texts, and keeps what is found if it is
   /// better there than what suits all.
   Expected<bool> searchFrom(const Share &S) {
     const Variant &From = Texts.back().Of;
-    Finder Own =
-        Options.FinderFor ? Options.FinderFor(S.Options.Targets) : Find;
+    Finder Own = finderOf(S);
     Expected<rewrite::Findings> First = Own(From.Text);
     if (!First)
       return First.takeError();

@@ -193,9 +193,6 @@ private:
     // A host that launches otherwise does so for all GPUs.
     if (!launchesOf(Suiting->Best.Steps).empty() || Options.stopped())
       return Error::success();
-    // A compiler may refuse the text as it was, such as one with the type half.
-    if (errorToBool(finderOf(S)(Given).takeError()))
-      return Error::success();
     if (!Texts.empty())
       return searchFrom(S).takeError();
     Variant Less = without(Suiting->Best, isForAll);
@@ -213,18 +210,20 @@ private:
     return Any.takeError();
   }
 
-  Finder finderOf(const Share &S) const {
-    return Options.FinderFor ? Options.FinderFor(S.Options.Targets) : Find;
-  }
-
   /// Searches for \p S from the last of Texts, and keeps what is found if it is
   /// better there than what suits all.
   Expected<bool> searchFrom(const Share &S) {
     const Variant &From = Texts.back().Of;
-    Finder Own = finderOf(S);
+    Finder Own =
+        Options.FinderFor ? Options.FinderFor(S.Options.Targets) : Find;
     Expected<rewrite::Findings> First = Own(From.Text);
-    if (!First)
-      return First.takeError();
+    if (!First) {
+      // A compiler may refuse the text as it was, such as one with half.
+      if (!errorToBool(Own(Given).takeError()))
+        return First.takeError();
+      consumeError(First.takeError());
+      return false;
+    }
     Found F{S, {From, {}}, From};
     F.Of.Options.Within = From.within();
     Evaluator Eval(M, F.Of.Options);

@@ -4,7 +4,7 @@
 // is of nine sites on public code: those in hashcat's m14100_a3-pure,
 // m21200_a0-pure and m19300_a0-pure before its maintainers moved the code
 // (bench/rediscover.csv), in m03710_a1-pure, and in a volume renderer of FAST;
-// and before split-array, whose row is of 343 files of 14 projects.
+// and before split-array, whose row is of 343 files of 15 projects.
 // Which rewrites are often slower is the table of `bench/device.py record`, of
 // the corpus on an H200, 60 seconds a kernel (docs/targets.md).
 #include "select/Record.h"

@@ -20,6 +20,7 @@
 #include "rewrite/ast/MacroStability.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/ast/PointerUses.h"
+#include "rewrite/text/LoadChain.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ParentMapContext.h"
@@ -114,23 +115,14 @@ std::vector<const Expr *> statementsOf(const Site &S) {
   return Out;
 }
 
-/// \p E is a statement of a block, or the body of a branch or a loop.
+/// \p E is a statement of a block, or the body of a branch or a loop. The last
+/// statement of ({ ... }) is its value.
 bool isStatement(const Expr *E, ASTContext &Context) {
   const Stmt *Up = around(E, Context);
-  if (!Up)
-    return false;
-  if (const auto *Block = dyn_cast<CompoundStmt>(Up))
-    // The last statement of ({ ... }) is its value.
-    return none_of(Context.getParents(*Block), [](const DynTypedNode &Outer) {
-      return Outer.get<StmtExpr>();
-    });
-  const auto *For = dyn_cast<ForStmt>(Up);
-  const auto *While = dyn_cast<WhileStmt>(Up);
-  const auto *Do = dyn_cast<DoStmt>(Up);
-  const auto *If = dyn_cast<IfStmt>(Up);
-  return (For && For->getBody() == E) || (While && While->getBody() == E) ||
-         (Do && Do->getBody() == E) ||
-         (If && (If->getThen() == E || If->getElse() == E));
+  return placeOf(E, Context).Statement == E && Up &&
+         none_of(Context.getParents(*Up), [](const DynTypedNode &Outer) {
+           return Outer.get<StmtExpr>();
+         });
 }
 
 bool changesAreStatements(const Site &S) {
@@ -244,9 +236,6 @@ bool keepsPadding(const Site &S) {
   return !Stores.First || S.brokenBy(Stores.First);
 }
 
-// --- Alternatives
-// -------------------------------------------------------------
-
 std::vector<Alternative> alternatives(const Site &S) {
   return {splitText(S, /*Rows=*/false), splitText(S, /*Rows=*/true)};
 }
@@ -267,8 +256,7 @@ const Rewrite &rewriteSplitArray() {
         "vectors, or a comment stands among them",
         startsPlainly, "assign them to its elements"},
        {"the array is used other than by its elements, or by a function of "
-        "this "
-        "file that does so",
+        "this file that does so",
         usesAreElements, "write the element there, by its index"},
        {"an assignment to a vector of the array, or a call that is given the "
         "array, is not a statement of its own",

@@ -45,17 +45,6 @@ SLURM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "test", "
                      "Inputs", "slurm.py")
 
 
-def load(path):
-    with open(path, encoding="utf-8") as f:
-        return json.load(f)
-
-
-def save(path, what):
-    with open(path + ".new", "w", encoding="utf-8") as f:
-        json.dump(what, f, indent=1)
-    os.replace(path + ".new", path)
-
-
 # --- The kernels --------------------------------------------------------------
 
 def collect(options):
@@ -66,7 +55,7 @@ def collect(options):
                  for at, _, files in os.walk(project.folder)
                  for file in files if file.endswith(".cl")]
         projects[name] = (project, real.in_order(paths))
-    looked = load(options.list) if os.path.exists(options.list) else []
+    looked = real.load(options.list) if os.path.exists(options.list) else []
     known, count = {f["path"]: f for f in looked}, collections.Counter()
     # A file of each project in turn, so that a small list has them all.
     turns = itertools.zip_longest(*([(name, path) for path in paths]
@@ -87,7 +76,7 @@ def collect(options):
                 count[name] += file.get("kernels", 0)
                 if file["path"] not in known:
                     looked.append(file)
-            save(options.list, looked)
+            public.keep(options.list, looked)
     print(f"collected {sum(count.values())} kernels of {len(+count)} projects:",
           ", ".join(f"{n} {c}" for n, c in sorted(count.items()) if c))
 
@@ -95,7 +84,7 @@ def collect(options):
 def listed(options):
     """The files with kernels, as many as are asked for."""
     out, count = [], collections.Counter()
-    for file in load(options.list):
+    for file in real.load(options.list):
         name = file["path"].split("/")[0]
         if file.get("kernels") and count[name] < options.most and (
                 sum(count.values()) < options.kernels):
@@ -189,7 +178,7 @@ def run(options, words):
 
 
 def report(options, name):
-    document = load(os.path.join(options.work, name))
+    document = real.load(os.path.join(options.work, name))
     bad = [f["path"] for f in document["files"] if f["problem"]]
     if len(bad) * 4 > len(document["files"]):
         sys.exit(f"fleet.py: {len(bad)} of {len(document['files'])} files could not be worked "
@@ -198,7 +187,7 @@ def report(options, name):
 
 
 def keep(options, name, found):
-    save(os.path.join(options.work, name),
+    public.keep(os.path.join(options.work, name),
          {"date": time.strftime("%Y-%m-%d"), "processors": CORES, **found})
 
 
@@ -214,8 +203,8 @@ def targets(options):
                 options.clrewrite, "measure", "--timing", "--format=json",
                 "--target=" + options.targets, f"--shard={part}/{PARTS}", "--output=" + out,
                 *files])
-            save(times, [wall, cpu, watch.mib()])
-        parts.append(load(times))
+            public.keep(times, [wall, cpu, watch.mib()])
+        parts.append(real.load(times))
         for file in report(options, out)["files"]:
             project = by_project[file["path"].split("/")[1]]
             project[0] += len(file["kernels"])
@@ -289,7 +278,7 @@ def search(options):
 
 
 def page(options):
-    found = {name: load(os.path.join(options.work, name + ".json"))
+    found = {name: real.load(os.path.join(options.work, name + ".json"))
              for name in ("targets", "shards", "search")}
     fleet_page.write(found)
 

@@ -218,8 +218,7 @@ const Rewrite &rewriteRestrictBuffers() {
         "buffer",
         argumentsTellOfAll, "pass what it leads to as an argument"},
        {"a cast takes the const from a pointer, so that what it leads to may "
-        "be "
-        "written",
+        "be written",
         constIsKept, "declare the parameter without const"}},
       alternatives};
   return R;

@@ -24,7 +24,7 @@ struct ChildResult {
 };
 
 struct ChildLimits {
-  /// Wall-clock seconds for one piece of work.
+  /// Seconds for one piece of work, as Clock counts them.
   unsigned Seconds = 60;
   /// How many run at once; 0 is one a processor.
   unsigned Parallel = 0;

@@ -43,14 +43,25 @@ int waitForEnd(pid_t Pid) {
   return Status;
 }
 
-bool pollUntil(MutableArrayRef<pollfd> Fds, Clock::time_point Deadline) {
+/// Waits for at most \p Longest milliseconds.
+template <typename Time>
+static bool pollFor(MutableArrayRef<pollfd> Fds, Time Deadline, long Longest) {
   int Wait = -1;
-  if (Deadline != Clock::time_point::max()) {
+  if (Deadline != Time::max()) {
     auto Left = std::chrono::duration_cast<std::chrono::milliseconds>(
-        Deadline - Clock::now());
-    Wait = int(std::clamp<long>(Left.count() + 1, 0, 1000000));
+        Deadline - Time::clock::now());
+    Wait = int(std::clamp<long>(Left.count() + 1, 0, Longest));
   }
   return ::poll(Fds.data(), Fds.size(), Wait) >= 0;
+}
+
+bool pollUntil(MutableArrayRef<pollfd> Fds,
+               std::chrono::steady_clock::time_point Deadline) {
+  return pollFor(Fds, Deadline, 1000000);
+}
+
+bool pollUntil(MutableArrayRef<pollfd> Fds, Clock::time_point Deadline) {
+  return pollFor(Fds, Deadline, Clock::Interval.count());
 }
 
 static Ends endsOf(int Failed, const int (&Both)[2]) {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "process/Child.h"
+#include "process/Clock.h"
 #include "source/Beneath.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -16,8 +17,6 @@
 #include <sys/types.h>
 
 namespace clrewrite::process {
-
-using Clock = std::chrono::steady_clock;
 
 /// Forks. The child dies with its parent, runs \p Work and ends with the
 /// status that it returns, without a destructor or an atexit handler of the
@@ -30,8 +29,13 @@ pid_t forkChild(llvm::function_ref<int()> Work, bool OwnGroup = false);
 int waitForEnd(pid_t Pid);
 
 /// Waits until one of \p Fds has what it waits for, or \p Deadline has come;
-/// Clock::time_point::max() is none. False where a signal came between: look at
-/// the clock, and wait again.
+/// the clock's time_point::max() is none. False where a signal came between:
+/// look at the clock, and wait again.
+bool pollUntil(llvm::MutableArrayRef<pollfd> Fds,
+               std::chrono::steady_clock::time_point Deadline);
+
+/// By this clock it returns before either, too, whenever a share should be
+/// read.
 bool pollUntil(llvm::MutableArrayRef<pollfd> Fds, Clock::time_point Deadline);
 
 /// A pipe, or a pair of sockets, of which parent and child have an end each. A

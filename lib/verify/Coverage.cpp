@@ -200,8 +200,7 @@ CoverageRuns::CoverageRuns(Instrumented Copy, const Source &Original,
       Taken(I.Branches.size()), Unknown(I.Problem) {}
 
 double CoverageRuns::left() const {
-  return std::chrono::duration<double>(*End - std::chrono::steady_clock::now())
-      .count();
+  return std::chrono::duration<double>(*End - process::Clock::now()).count();
 }
 
 std::vector<unsigned> CoverageRuns::missed() const {
@@ -235,8 +234,8 @@ std::string CoverageRuns::build(const CountedRound &R) {
   if (const json::Value *Index = R.Job.get("device"))
     Job["device"] = *Index;
   opencl::DeviceAnswer A = Device.call(std::move(Job));
-  End = std::chrono::steady_clock::now() +
-        std::chrono::duration_cast<std::chrono::steady_clock::duration>(Limit);
+  End = process::Clock::now() +
+        std::chrono::duration_cast<process::Clock::duration>(Limit);
   return A.ok() ? "" : "the copy that notes branches: " + opencl::reasonOf(A);
 }
 

@@ -3,10 +3,10 @@
 #pragma once
 
 #include "opencl/DeviceClient.h"
+#include "process/Clock.h"
 #include "source/Ranges.h"
 #include "verify/Versions.h"
 #include "llvm/Support/JSON.h"
-#include <chrono>
 #include <optional>
 
 namespace clrewrite::verify {
@@ -105,8 +105,7 @@ private:
   const Instrumented I;
   opencl::DeviceChannel &Device;
   std::chrono::duration<double> Limit;
-  std::optional<std::chrono::steady_clock::time_point>
-      End; ///< once it is built
+  std::optional<process::Clock::time_point> End; ///< once it is built
   llvm::json::Object Noting, Plain;
   std::vector<bool> Taken;
   size_t Next = 0; ///< the round that is looked at next

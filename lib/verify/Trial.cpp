@@ -10,7 +10,7 @@ using namespace llvm;
 
 namespace clrewrite::verify {
 
-using Clock = std::chrono::steady_clock;
+using process::Clock;
 
 /// The part of what is left that one job may take.
 static constexpr double Share = 0.6;

@@ -20,9 +20,9 @@
 
 #include "opencl/DeviceClient.h"
 #include "opencl/Spread.h"
+#include "process/Clock.h"
 #include "verify/Inputs.h"
 #include "verify/Tolerance.h"
-#include <chrono>
 #include <optional>
 #include <set>
 
@@ -100,7 +100,7 @@ class Trial {
   llvm::json::Object Before, After; // entries of "versions"
   launch::LaunchChange Change;      // of the new version
   /// When all rounds must have ended.
-  std::chrono::steady_clock::time_point Deadline;
+  process::Clock::time_point Deadline;
   Tolerances Allowed;
   unsigned Hangs = 0;
   /// Seconds that the longest round took that had valid inputs; none had: 0.

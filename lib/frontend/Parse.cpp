@@ -329,8 +329,17 @@ static bool isUpper(StringRef Name) {
   return none_of(Name, [](char C) { return isLower(C); });
 }
 
+/// A type of an extension that the target's compiler lacks: no host program
+/// defines it.
+static bool isHalfVector(StringRef Type) {
+  return Type.consume_front("half") &&
+         is_contained({"2", "3", "4", "8", "16"}, Type);
+}
+
 Missing missingIn(const Diagnosis &D) {
-  Missing Out{D.UnknownTypes, {}, D.MissingHeaders};
+  Missing Out{{}, {}, D.MissingHeaders};
+  copy_if(D.UnknownTypes, std::back_inserter(Out.Types),
+          [](StringRef Type) { return !isHalfVector(Type); });
   // Macros are upper case by custom. A lower-case name is more often the
   // variable whose declaration failed before, unless there is nothing else.
   bool AnyUpper = !D.UnknownTypes.empty() || any_of(D.UnknownNames, isUpper);
@@ -341,6 +350,11 @@ Missing missingIn(const Diagnosis &D) {
 }
 
 std::string suggestOptions(const Diagnosis &D) {
+  auto Half = find_if(D.UnknownTypes, isHalfVector);
+  if (Half != D.UnknownTypes.end())
+    return *Half + " is a type of cl_khr_fp16, which the compiler for this "
+                   "target does not have; name targets that have it, for "
+                   "example --target=gfx906";
   Missing What = missingIn(D);
   if (What.none())
     return "";

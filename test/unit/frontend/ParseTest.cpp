@@ -47,6 +47,16 @@ TEST(Parse, SuggestsMacrosAndNotFollowingErrors) {
             ".clrewrite.yaml, of which clrewrite init writes a first one");
 }
 
+TEST(Parse, SuggestsAnotherTargetForVectorsOfHalf) {
+  Diagnosis D;
+  D.UnknownTypes = {"half4", "half5"};
+  EXPECT_EQ(suggestOptions(D),
+            "half4 is a type of cl_khr_fp16, which the compiler for this "
+            "target does not have; name targets that have it, for example "
+            "--target=gfx906");
+  EXPECT_EQ(missingIn(D).Types, std::vector<std::string>{"half5"});
+}
+
 TEST(Parse, FindsUninitialisedReads) {
   bool Used;
   Diagnosis D = parsed("__kernel void k(__global int *p) {\n"

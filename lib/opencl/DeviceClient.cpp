@@ -2,6 +2,7 @@
 #include "opencl/DeviceClient.h"
 #include "opencl/Contents.h"
 #include "opencl/DeviceProcess.h"
+#include "process/Clock.h"
 #include "source/BoundedJson.h"
 #include "source/RealPaths.h"
 #include "llvm/ADT/STLExtras.h"
@@ -297,7 +298,8 @@ DeviceAnswer DeviceClient::callOnce(json::Object Job) {
   if (auto Limit = Job.getNumber("limit_s"); Limit && *Limit > 0)
     Seconds = std::min(Seconds, *Limit);
   // The program's own alarm, for one far away that outlives its connection.
-  Job["limit_s"] = int64_t(Seconds) + 10;
+  // It goes by the wall's time, and comes behind the other limit.
+  Job["limit_s"] = int64_t(Seconds * process::Clock::Longest) + 10;
   size_t Most = asksForContents(Job) ? MostContents : MostAnswer;
   std::string Line = formatv("{0}", json::Value(std::move(Job)));
   LineResult R = Process->exchange(

@@ -105,6 +105,7 @@ DeviceProcess::Wait DeviceProcess::pump(StringRef ToSend,
                                         std::chrono::milliseconds Limit,
                                         size_t MostBytes) {
   auto Deadline = Clock::now() + Limit;
+  process::QueueTime Queue(Pid);
   size_t Searched = 0;
   while (Pending.find('\n', Searched) == std::string::npos) {
     Searched = Pending.size();
@@ -113,7 +114,9 @@ DeviceProcess::Wait DeviceProcess::pump(StringRef ToSend,
     pollfd Fds[] = {{Out.get(), POLLIN, 0},
                     {Err.get(), POLLIN, 0},
                     {ToSend.empty() ? -1 : In.get(), POLLOUT, 0}};
-    if (!process::pollUntil(Fds, Deadline))
+    bool Heard = process::pollUntil(Fds, Deadline);
+    Clock::pause(Queue.take());
+    if (!Heard)
       continue;
     if (Fds[1].revents)
       takeErrors();

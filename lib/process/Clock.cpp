@@ -1,75 +1,81 @@
 #include "process/Clock.h"
 #include "source/Beneath.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
+#include <dirent.h>
 #include <fcntl.h>
-#include <optional>
 #include <unistd.h>
-#include <utility>
 
 using namespace llvm;
 
 namespace clrewrite::process {
 
-double shareOf(const ProcessorTimes &Before, const ProcessorTimes &Now) {
-  double Share = 1;
-  if (Now.Processors && Now.Runnable > Now.Processors + 1)
-    Share = double(Now.Processors) / (Now.Runnable - 1); // without this one
-  if (Now.All > Before.All && Now.Stolen > Before.Stolen)
-    Share *= 1 - std::min(1.0, double(Now.Stolen - Before.Stolen) /
-                                   double(Now.All - Before.All));
-  return std::max(Share, 1 / Clock::Longest);
-}
+using std::chrono::nanoseconds;
 
-/// Reads /proc/stat, of which a few KiB may be of interrupts: what is asked for
-/// stands before and behind them.
-static std::optional<ProcessorTimes> readTimes() {
-  FileHandle File(::open("/proc/stat", O_RDONLY | O_CLOEXEC));
-  std::string Text;
-  char Buffer[16384];
-  ssize_t N = 0;
-  while (File && (N = ::read(File.get(), Buffer, sizeof Buffer)) > 0)
-    Text.append(Buffer, size_t(N));
-  ProcessorTimes Out;
-  for (StringRef Line : split(Text, '\n')) {
-    auto [Name, Rest] = Line.split(' ');
-    if (Name == "procs_running") {
-      Rest.consumeInteger(10, Out.Runnable);
-    } else if (Name == "cpu") {
-      // user nice system idle iowait irq softirq steal; those of guests are
-      // among the first two.
-      for (unsigned Kind = 0; Kind < 8; ++Kind) {
-        unsigned long long Ticks = 0;
-        Rest = Rest.ltrim();
-        if (Rest.consumeInteger(10, Ticks))
-          break;
-        Out.All += Ticks;
-        if (Kind == 7)
-          Out.Stolen = Ticks;
-      }
-    } else if (Name.starts_with("cpu")) {
-      ++Out.Processors;
-    }
-  }
-  if (!Out.Processors || !Out.Runnable)
-    return std::nullopt;
-  return Out;
-}
+static nanoseconds Paused{0};
 
 Clock::time_point Clock::now() {
-  using Steady = std::chrono::steady_clock;
-  static std::optional<ProcessorTimes> Times = readTimes();
-  static Steady::time_point Read = Steady::now();
-  static double Share = Times ? shareOf(*Times, *Times) : 1;
-  static time_point Counted; // at Read
-  Steady::time_point Now = Steady::now();
-  auto Since = std::chrono::duration_cast<duration>((Now - Read) * Share);
-  if (Now - Read < Interval)
-    return Counted + Since;
-  std::optional<ProcessorTimes> Then = std::exchange(Times, readTimes());
-  Share = Then && Times ? shareOf(*Then, *Times) : 1;
-  Read = Now;
-  return Counted += Since;
+  return time_point(std::chrono::steady_clock::now().time_since_epoch() -
+                    Paused);
+}
+
+void Clock::pause(duration Time) { Paused += Time; }
+
+/// What a small file of /proc holds; empty where there is none.
+static std::string textOf(const std::string &Path) {
+  FileHandle File(::open(Path.c_str(), O_RDONLY | O_CLOEXEC));
+  char Text[1024];
+  ssize_t N = File ? ::read(File.get(), Text, sizeof Text) : -1;
+  return std::string(Text, size_t(std::max<ssize_t>(N, 0)));
+}
+
+/// The threads of \p Pid and of its descendants: the folders of /proc.
+static void addThreads(pid_t Pid, std::map<pid_t, std::string> &Out) {
+  std::string Folder = "/proc/" + std::to_string(Pid) + "/task";
+  DIR *Threads = ::opendir(Folder.c_str());
+  if (!Threads)
+    return;
+  SmallVector<pid_t> Children;
+  while (const dirent *Each = ::readdir(Threads)) {
+    pid_t Thread = 0;
+    if (StringRef(Each->d_name).getAsInteger(10, Thread))
+      continue; // "."
+    std::string Path = Folder + "/" + Each->d_name;
+    std::string Started = textOf(Path + "/children");
+    for (StringRef Word : split(Started, ' '))
+      if (pid_t Child = 0; !Word.trim().getAsInteger(10, Child))
+        Children.push_back(Child);
+    Out[Thread] = std::move(Path);
+  }
+  ::closedir(Threads);
+  for (pid_t Child : Children)
+    if (!Out.count(Child))
+      addThreads(Child, Out);
+}
+
+nanoseconds QueueTime::take() {
+  auto Now = std::chrono::steady_clock::now();
+  nanoseconds Since = Now - Last;
+  if (Since < Clock::Interval)
+    return nanoseconds(0);
+  bool First = Last == std::chrono::steady_clock::time_point();
+  Last = Now;
+  std::map<pid_t, std::string> Threads;
+  addThreads(Pid, Threads);
+  nanoseconds Most(0);
+  for (const auto &[Thread, Path] : Threads) {
+    // Nanoseconds that it ran, and waited; how often it was begun.
+    std::string Words = textOf(Path + "/schedstat");
+    long long Waited = 0;
+    if (StringRef(Words).split(' ').second.consumeInteger(10, Waited))
+      continue;
+    nanoseconds &Before = Known[Thread];
+    if (!First)
+      Most = std::max(Most, nanoseconds(Waited) - Before);
+    Before = nanoseconds(Waited);
+  }
+  return std::min(Most, Since - Since / Clock::Longest);
 }
 
 } // namespace clrewrite::process

@@ -1,50 +1,53 @@
-// A clock for limits on work that may never end: it counts the time that the
-// machine had for one thread of that work, not the time that went by.
+// A clock for limits on work that may never end: it stands still while the
+// child that does the work waits for a processor.
 //
-// Whether a kernel hangs is told by how long it takes. Beside other work it
-// takes longer: eight runnable threads on two processors leave a quarter of
-// one to each, and the host of a virtual machine may give its processors to
-// somebody else. By the time of a wall such a kernel, or the start of the
-// program that runs it, would be called a hang. So a second lasts as much
-// longer here as there are too many threads, and as the host takes away.
+// Whether a kernel hangs, or a compiler does, is told by how long it takes.
+// Beside other work it takes longer, and by the time of a wall a kernel on a
+// busy machine, or the start of the program that runs it, would be called a
+// hang. Linux tells for each thread how long it could have run and did not
+// (/proc/PID/task/TID/schedstat); who waits for a child has the clock stand
+// still for as long.
 #pragma once
 
 #include <chrono>
+#include <map>
+#include <sys/types.h>
 
 namespace clrewrite::process {
 
-/// Counts seconds as they are in one thread's share of the machine: on a
-/// machine with a processor for each runnable thread those of steady_clock,
-/// else longer, up to Longest times. The share is read from /proc/stat, at most
-/// every Interval; where there is none, it is 1. Not for several threads.
+/// Counts seconds as steady_clock does, but for those for which pause() was
+/// called. Not for several threads.
 struct Clock {
-  using duration = std::chrono::steady_clock::duration;
+  using duration = std::chrono::nanoseconds;
   using rep = duration::rep;
   using period = duration::period;
   using time_point = std::chrono::time_point<Clock>;
   static constexpr bool is_steady = true;
 
-  /// So much longer a second lasts at most, so that each limit ends.
-  static constexpr double Longest = 16;
-  /// Who waits should look at the clock as often: a share holds until the next
-  /// one is read.
+  /// A second of it lasts no longer, so that each limit ends. Who waits by it
+  /// calls pause() every Interval.
+  static constexpr int Longest = 16;
   static constexpr std::chrono::milliseconds Interval{50};
 
   static time_point now();
+  static void pause(duration Time);
 };
 
-/// What /proc/stat tells of all processors together, in ticks since the start
-/// of the machine, and of the threads that run or could.
-struct ProcessorTimes {
-  unsigned Processors = 0;
-  unsigned Runnable = 0;
-  unsigned long long All = 0;    ///< of all kinds, idle among them
-  unsigned long long Stolen = 0; ///< by the host of a virtual machine
-};
+/// How long a child, what it has started, and what that has, waited for
+/// processors.
+class QueueTime {
+  pid_t Pid;
+  std::chrono::steady_clock::time_point Last{};
+  std::map<pid_t, std::chrono::nanoseconds> Known; ///< by thread
 
-/// The part of its time that one thread can run at \p Now, beside this one,
-/// which only looks on: by the number of threads that want to, and by what the
-/// host took since \p Before. At least 1 / Clock::Longest, at most 1.
-double shareOf(const ProcessorTimes &Before, const ProcessorTimes &Now);
+public:
+  explicit QueueTime(pid_t Pid) : Pid(Pid) {}
+
+  /// Of the time since the last call, that for which the thread that waited
+  /// longest did; at most so much that the rest is 1 / Clock::Longest of it.
+  /// Nothing at the first call, before Clock::Interval has gone by, and where
+  /// the system does not tell.
+  std::chrono::nanoseconds take();
+};
 
 } // namespace clrewrite::process

@@ -34,8 +34,7 @@ int waitForEnd(pid_t Pid);
 bool pollUntil(llvm::MutableArrayRef<pollfd> Fds,
                std::chrono::steady_clock::time_point Deadline);
 
-/// By this clock it returns before either, too, whenever a share should be
-/// read.
+/// By this clock it returns before either, too, for Clock::pause().
 bool pollUntil(llvm::MutableArrayRef<pollfd> Fds, Clock::time_point Deadline);
 
 /// A pipe, or a pair of sockets, of which parent and child have an end each. A

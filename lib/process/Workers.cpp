@@ -55,6 +55,7 @@ struct Workers::Worker {
   std::string Heard, Errors;
   std::optional<size_t> Index; ///< of the request that it works on
   Clock::time_point Deadline;
+  QueueTime Queue{-1};
   unsigned Asked = 0;
   bool Late = false;
 
@@ -172,6 +173,7 @@ bool Workers::start(Worker &W) {
   });
   if (!W.runs())
     return false;
+  W.Queue = QueueTime(W.Pid);
   W.Line = std::move(Line.Ours);
   W.Err = std::move(Err.Ours);
   return true;
@@ -207,7 +209,13 @@ void Workers::listen(std::vector<ChildResult> &Results) {
       Fds.push_back({W->Err.get(), POLLIN, 0});
       Soonest = std::min(Soonest, W->Deadline);
     }
-  if (!pollUntil(Fds, Soonest))
+  bool Heard = pollUntil(Fds, Soonest);
+  // One clock for all: that of the one that waited longest for a processor.
+  std::chrono::nanoseconds Queued(0);
+  for (Worker *W : Busy)
+    Queued = std::max(Queued, W->Queue.take());
+  Clock::pause(Queued);
+  if (!Heard)
     return; // the caller comes again
   for (auto [I, W] : enumerate(Busy)) {
     if (Fds[2 * I + 1].revents) // first, so that its last words are known

@@ -19,8 +19,8 @@ static constexpr double LeastSeconds = 0.5;
 /// So little is nothing: no job is begun for it.
 static constexpr double Moment = 0.1;
 /// Once a round is over, another one's launches hang where they take so many
-/// times as long as the longest, and so many seconds.
-static constexpr double LongerThanAny = 20, LeastHang = 1;
+/// times as long as the longest, and LeastHang seconds.
+static constexpr double LongerThanAny = 20;
 /// A kernel that nothing can be wrong with takes so long only on a device that
 /// is gone, or on a machine that has too much to do.
 static constexpr double ProbeSeconds = 30;

@@ -112,6 +112,10 @@ class Trial {
   bool MayVary = false;
 
 public:
+  /// Seconds that the launches of a round have at least before they are said to
+  /// hang.
+  static constexpr double LeastHang = 1;
+
   /// \p Before and \p After are as deviceProgram gives them; After is launched
   /// as \p Change says.
   Trial(opencl::DeviceChannel &Device, int64_t Index, const KernelShape &K,

@@ -111,8 +111,11 @@ class Verifier {
   /// by the launch that leaves something to be drawn.
   std::map<const Inputs *, std::vector<Recipe>> Draws;
   /// The level to begin with, by draw, where a lower one ended the device
-  /// program: to start that again costs more than all other rounds.
+  /// program: to start that again costs more than all other rounds. Rounds of
+  /// Many have one for all draws: where one loops too long for so many
+  /// work-items, so do others, and in smaller rounds none need.
   std::map<std::pair<const Inputs *, unsigned>, unsigned> Levels;
+  static constexpr unsigned AllDraws = ~0u;
   /// Seconds that the last round of thousands of work-items took, by draw, and
   /// that the shortest of all rounds took.
   std::map<unsigned, double> Took;
@@ -169,9 +172,13 @@ private:
     return std::max(Options.Rounds * unsigned(Launches.size()),
                     Notes.empty() ? 0 : Notes.back().Number);
   }
-  /// Later rounds with \p Draw begin at \p Level, or at the last one.
-  void beginAt(const Inputs &In, unsigned Draw, unsigned Level) {
-    Levels[{&In, Draw}] = std::min(Level, Fit::Levels - 1);
+  /// The level with which rounds like \p R begin.
+  unsigned &firstLevel(const Inputs &In, const Recipe &R) {
+    return Levels[{&In, R.Shape == Recipe::Many ? AllDraws : R.Draw}];
+  }
+  /// Later ones begin at \p Level, or at the last one.
+  void beginAt(const Inputs &In, const Recipe &R, unsigned Level) {
+    firstLevel(In, R) = std::min(Level, Fit::Levels - 1);
   }
   void findDraws(const Inputs &In);
   Recipe drawn(Recipe R, const Inputs &In, unsigned Round) const;
@@ -349,10 +356,13 @@ Recipe Verifier::drawn(Recipe R, const Inputs &In, unsigned Round) const {
 }
 
 /// Buffers for a large round. None where it would take too much of the time, as
-/// a round that is smaller by Growth shows, or a launch of the original alone.
+/// a round that is smaller by Growth shows, or a launch of the original alone:
+/// that has half of what a round has at least (Trial), which runs it with the
+/// new version.
 std::optional<Fit> Verifier::largeFit(const Recipe &R, const Inputs &In) {
   static constexpr double Share = 0.05, Growth = 16;
-  double Most = Share * Exact.left(), Smaller = Shortest;
+  double Most = std::min(Trial::LeastHang / 2, Share * Exact.left()),
+         Smaller = Shortest;
   if (R.Shape == Recipe::Many)
     Smaller = Took.count(R.Draw) ? Took[R.Draw] : INFINITY;
   if (Smaller * Growth > Most)
@@ -364,7 +374,7 @@ std::optional<Fit> Verifier::largeFit(const Recipe &R, const Inputs &In) {
   // Small scalars do not lead far out of a buffer.
   static constexpr unsigned SmallScalars = 2;
   if (L.Ended && !R.isFar()) // where small scalars lead nowhere
-    beginAt(In, R.Draw, std::max(R.Level + 1, SmallScalars));
+    beginAt(In, R, std::max(R.Level + 1, SmallScalars));
   return L.Valid ? std::optional(L.Fitting) : std::nullopt;
 }
 
@@ -432,7 +442,7 @@ Verification Verifier::rounds() {
     if (Hopeless.count({&In, R.Kind, R.Shape, R.Draw}) ||
         (In.once() && Round >= Ways))
       continue;
-    R.Level = std::max(R.Level, Levels[{&In, R.Draw}]);
+    R.Level = std::max(R.Level, firstLevel(In, R));
     std::optional<Fit> Large;
     if (R.isLarge() && !(Large = largeFit(R, In)))
       continue;
@@ -456,7 +466,7 @@ std::optional<Verification> Verifier::round(const Inputs &In, const Recipe &R,
   TrialResult T = Exact.run(In, R, Round, From);
   double Seconds = Left - Exact.left();
   if (T.Ended)
-    beginAt(In, R.Draw, T.Level);
+    beginAt(In, R, T.Level);
   Shortest = std::min(Shortest, Seconds);
   if (R.Shape == Recipe::Some)
     Took[R.Draw] = Seconds;

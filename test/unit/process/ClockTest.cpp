@@ -1,49 +1,82 @@
-// What a machine had for one thread, by what /proc/stat tells.
+// The clock stands still while children wait for a processor.
 #include "process/Clock.h"
+#include "process/Forked.h"
+#include <csignal>
 #include <gtest/gtest.h>
 #include <thread>
 
 using namespace clrewrite::process;
+using std::chrono::milliseconds;
 
-static ProcessorTimes times(unsigned Processors, unsigned Runnable,
-                            unsigned long long All = 0,
-                            unsigned long long Stolen = 0) {
-  return {Processors, Runnable, All, Stolen};
-}
+static void sleepFor(int Ms) { std::this_thread::sleep_for(milliseconds(Ms)); }
 
-TEST(Clock, AThreadThatHasAProcessorHasAllOfIt) {
-  EXPECT_EQ(shareOf(times(2, 1), times(2, 1)), 1);
-  // Two threads beside the one that looks on.
-  EXPECT_EQ(shareOf(times(2, 3), times(2, 3)), 1);
-  EXPECT_EQ(shareOf(times(64, 60), times(64, 60)), 1);
-}
-
-TEST(Clock, ThreadsShareTheProcessors) {
-  EXPECT_EQ(shareOf(times(2, 1), times(2, 5)), 0.5);
-  EXPECT_EQ(shareOf(times(2, 99), times(2, 9)), 0.25);
-  EXPECT_EQ(shareOf(times(1, 9), times(1, 1000)), 1 / Clock::Longest);
-}
-
-TEST(Clock, WhatTheHostTakesIsNobodys) {
-  EXPECT_EQ(shareOf(times(2, 1, 100, 7), times(2, 1, 200, 57)), 0.5);
-  EXPECT_EQ(shareOf(times(2, 1, 100, 7), times(2, 5, 200, 57)), 0.25);
-  EXPECT_EQ(shareOf(times(2, 1, 100, 7), times(2, 1, 200, 7)), 1);
-  EXPECT_EQ(shareOf(times(2, 1, 100, 0), times(2, 1, 200, 100)),
-            1 / Clock::Longest);
-  // No tick went by, or a counter went back.
-  EXPECT_EQ(shareOf(times(2, 1, 100, 7), times(2, 1, 100, 9)), 1);
-  EXPECT_EQ(shareOf(times(2, 1, 100, 7), times(2, 1, 200, 5)), 1);
-}
-
-TEST(Clock, NeverGoesBackNorFasterThanTime) {
+TEST(Clock, GoesAsTimeDoesAndStandsStillInPauses) {
   auto Begin = std::chrono::steady_clock::now();
-  auto First = Clock::now(), Last = First;
-  for (int I = 0; I < 40; ++I) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(7));
-    auto Next = Clock::now();
-    EXPECT_GT(Next, Last);
-    Last = Next;
+  auto First = Clock::now();
+  sleepFor(20);
+  auto Second = Clock::now();
+  EXPECT_GE(Second - First, milliseconds(20));
+  EXPECT_LE(Second - First, std::chrono::steady_clock::now() - Begin);
+  Clock::pause(milliseconds(15));
+  sleepFor(20);
+  auto Third = Clock::now();
+  EXPECT_GE(Third - Second, milliseconds(5));
+  EXPECT_LE(Third - First,
+            std::chrono::steady_clock::now() - Begin - milliseconds(15));
+}
+
+namespace {
+
+/// A shell in a process group of its own, that runs a command.
+struct Child {
+  pid_t Pid;
+  explicit Child(const char *Line)
+      : Pid(forkChild(
+            [&] {
+              char *const Words[] = {const_cast<char *>("sh"),
+                                     const_cast<char *>("-c"),
+                                     const_cast<char *>(Line), nullptr};
+              return becomeProgram(Words, environ);
+            },
+            /*OwnGroup=*/true)) {}
+  ~Child() {
+    ::kill(-Pid, SIGKILL);
+    waitForEnd(Pid);
   }
-  EXPECT_LE(Last - First, std::chrono::steady_clock::now() - Begin);
-  EXPECT_GE((Last - First) * Clock::Longest, std::chrono::milliseconds(280));
+};
+
+} // namespace
+
+TEST(QueueTime, OfAChildThatSleepsIsNone) {
+  Child C("sleep 10; true");
+  QueueTime Queue(C.Pid);
+  sleepFor(100);
+  Queue.take();
+  sleepFor(100);
+  EXPECT_LT(Queue.take(), milliseconds(60));
+  EXPECT_EQ(Queue.take(), milliseconds(0)) << "the interval is not over";
+}
+
+TEST(QueueTime, IsThatOfTheDescendantThatWaitsLongest) {
+  if (::access("/proc/self/schedstat", R_OK) != 0)
+    GTEST_SKIP() << "the system does not tell how long threads wait";
+  // Sixteen loops for each processor, below a shell below the shell.
+  Child C("sh -c 'n=$(($(nproc) * 16)); while [ $n -gt 0 ]; do "
+          "(while :; do :; done) & n=$((n - 1)); done; wait'; true");
+  QueueTime Queue(C.Pid);
+  sleepFor(300);
+  Queue.take();
+  auto Begin = std::chrono::steady_clock::now();
+  sleepFor(1500);
+  auto Waited = Queue.take();
+  auto Went = std::chrono::steady_clock::now() - Begin;
+  EXPECT_GT(Waited, Went / 2);
+  EXPECT_LE(Waited, Went - Went / (2 * Clock::Longest));
+}
+
+TEST(QueueTime, OfNobodyIsNone) {
+  QueueTime Queue(-1);
+  Queue.take();
+  sleepFor(60);
+  EXPECT_EQ(Queue.take(), milliseconds(0));
 }

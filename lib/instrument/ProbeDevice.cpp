@@ -2,6 +2,7 @@
 #include "instrument/Probe.h"
 #include "measure/device/DeviceMeter.h"
 #include "opencl/ResultHash.h"
+#include "process/Clock.h"
 #include "ptxas/PtxasLog.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
@@ -74,11 +75,10 @@ ProbeFigures figuresOf(const json::Object &Answer) {
 std::string Prober::build(ProbeStep &Step) {
   json::Object Job = opencl::programOf(probeKernel(Step.Variables), "");
   Job["job"] = "build";
-  auto Begin = std::chrono::steady_clock::now();
+  auto Begin = process::Clock::now();
   opencl::DeviceAnswer A = S.call(std::move(Job), Options.BuildLimit);
   Step.BuildSeconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - Begin)
-          .count();
+      std::chrono::duration<double>(process::Clock::now() - Begin).count();
   if (A.Status == opencl::DeviceAnswer::TimedOut)
     return formatv("not built within {0:F1} s", Step.BuildSeconds);
   if (!A.ok())

@@ -105,7 +105,6 @@ DeviceProcess::Wait DeviceProcess::pump(StringRef ToSend,
                                         std::chrono::milliseconds Limit,
                                         size_t MostBytes) {
   auto Deadline = Clock::now() + Limit;
-  process::QueueTime Queue(Pid);
   size_t Searched = 0;
   while (Pending.find('\n', Searched) == std::string::npos) {
     Searched = Pending.size();
@@ -114,9 +113,7 @@ DeviceProcess::Wait DeviceProcess::pump(StringRef ToSend,
     pollfd Fds[] = {{Out.get(), POLLIN, 0},
                     {Err.get(), POLLIN, 0},
                     {ToSend.empty() ? -1 : In.get(), POLLOUT, 0}};
-    bool Heard = process::pollUntil(Fds, Deadline);
-    Clock::pause(Queue.take());
-    if (!Heard)
+    if (!process::pollUntil(Fds, Deadline))
       continue;
     if (Fds[1].revents)
       takeErrors();

@@ -6,21 +6,13 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <unistd.h>
+#include <utility>
 
 using namespace llvm;
 
 namespace clrewrite::process {
 
 using std::chrono::nanoseconds;
-
-static nanoseconds Paused{0};
-
-Clock::time_point Clock::now() {
-  return time_point(std::chrono::steady_clock::now().time_since_epoch() -
-                    Paused);
-}
-
-void Clock::pause(duration Time) { Paused += Time; }
 
 /// What a small file of /proc holds; empty where there is none.
 static std::string textOf(const std::string &Path) {
@@ -54,28 +46,49 @@ static void addThreads(pid_t Pid, std::map<pid_t, std::string> &Out) {
       addThreads(Child, Out);
 }
 
-nanoseconds QueueTime::take() {
-  auto Now = std::chrono::steady_clock::now();
-  nanoseconds Since = Now - Last;
-  if (Since < Clock::Interval)
-    return nanoseconds(0);
-  bool First = Last == std::chrono::steady_clock::time_point();
-  Last = Now;
+/// How long each thread of \p Pid and of its descendants has waited in all.
+static std::map<pid_t, nanoseconds> waitedBy(pid_t Pid) {
   std::map<pid_t, std::string> Threads;
   addThreads(Pid, Threads);
-  nanoseconds Most(0);
+  std::map<pid_t, nanoseconds> Out;
   for (const auto &[Thread, Path] : Threads) {
     // Nanoseconds that it ran, and waited; how often it was begun.
     std::string Words = textOf(Path + "/schedstat");
     long long Waited = 0;
-    if (StringRef(Words).split(' ').second.consumeInteger(10, Waited))
-      continue;
-    nanoseconds &Before = Known[Thread];
-    if (!First)
-      Most = std::max(Most, nanoseconds(Waited) - Before);
-    Before = nanoseconds(Waited);
+    if (!StringRef(Words).split(' ').second.consumeInteger(10, Waited))
+      Out[Thread] = nanoseconds(Waited);
   }
+  return Out;
+}
+
+QueueTime::QueueTime(pid_t Pid)
+    : Pid(Pid), Last(std::chrono::steady_clock::now()), Known(waitedBy(Pid)) {}
+
+nanoseconds QueueTime::take() {
+  auto Now = std::chrono::steady_clock::now();
+  nanoseconds Since = Now - std::exchange(Last, Now), Most(0);
+  std::map<pid_t, nanoseconds> Waited = waitedBy(Pid);
+  for (const auto &[Thread, Time] : Waited) {
+    auto It = Known.find(Thread);
+    Most = std::max(Most, It == Known.end() ? Time : Time - It->second);
+  }
+  Known = std::move(Waited);
   return std::min(Most, Since - Since / Clock::Longest);
+}
+
+Clock::time_point Clock::now() {
+  using Steady = std::chrono::steady_clock;
+  static QueueTime Queue(::getpid());
+  static Steady::time_point Looked = Steady::now();
+  static nanoseconds Waited(0);
+  static time_point Told;
+  Steady::time_point Now = Steady::now();
+  if (Now - Looked >= Interval) {
+    Looked = Now;
+    Waited += Queue.take();
+  }
+  // What was waited is known late: until then it must not have gone too far.
+  return Told = std::max(Told, time_point(Now.time_since_epoch() - Waited));
 }
 
 } // namespace clrewrite::process

@@ -43,25 +43,24 @@ int waitForEnd(pid_t Pid) {
   return Status;
 }
 
-/// Waits for at most \p Longest milliseconds.
 template <typename Time>
-static bool pollFor(MutableArrayRef<pollfd> Fds, Time Deadline, long Longest) {
+static bool pollFor(MutableArrayRef<pollfd> Fds, Time Deadline) {
   int Wait = -1;
   if (Deadline != Time::max()) {
     auto Left = std::chrono::duration_cast<std::chrono::milliseconds>(
         Deadline - Time::clock::now());
-    Wait = int(std::clamp<long>(Left.count() + 1, 0, Longest));
+    Wait = int(std::clamp<long>(Left.count() + 1, 0, 1000000));
   }
   return ::poll(Fds.data(), Fds.size(), Wait) >= 0;
 }
 
 bool pollUntil(MutableArrayRef<pollfd> Fds,
                std::chrono::steady_clock::time_point Deadline) {
-  return pollFor(Fds, Deadline, 1000000);
+  return pollFor(Fds, Deadline);
 }
 
 bool pollUntil(MutableArrayRef<pollfd> Fds, Clock::time_point Deadline) {
-  return pollFor(Fds, Deadline, Clock::Interval.count());
+  return pollFor(Fds, Deadline);
 }
 
 static Ends endsOf(int Failed, const int (&Both)[2]) {

@@ -28,13 +28,11 @@ pid_t forkChild(llvm::function_ref<int()> Work, bool OwnGroup = false);
 /// Waits for the end of child \p Pid. Returns its status as waitpid tells it.
 int waitForEnd(pid_t Pid);
 
-/// Waits until one of \p Fds has what it waits for, or \p Deadline has come;
-/// the clock's time_point::max() is none. False where a signal came between:
-/// look at the clock, and wait again.
+/// Waits until one of \p Fds has what it waits for, or \p Deadline seems to
+/// have come; the clock's time_point::max() is none. False where a signal came
+/// between. Then, and by Clock in any case, look at the clock, and wait again.
 bool pollUntil(llvm::MutableArrayRef<pollfd> Fds,
                std::chrono::steady_clock::time_point Deadline);
-
-/// By this clock it returns before either, too, for Clock::pause().
 bool pollUntil(llvm::MutableArrayRef<pollfd> Fds, Clock::time_point Deadline);
 
 /// A pipe, or a pair of sockets, of which parent and child have an end each. A

@@ -41,13 +41,10 @@ ProgramResult runProgram(ArrayRef<std::string> Words, const ChildLimits &Limits,
   Out.Theirs = FileHandle();
   Err.Theirs = FileHandle();
   const auto Deadline = Clock::now() + std::chrono::seconds(Limits.Seconds);
-  QueueTime Queue(Pid);
   std::string Printed;
   while ((Out.Ours || Err.Ours) && Clock::now() < Deadline) {
     pollfd Fds[] = {{Out.Ours.get(), POLLIN, 0}, {Err.Ours.get(), POLLIN, 0}};
-    bool Heard = pollUntil(Fds, Deadline);
-    Clock::pause(Queue.take());
-    if (!Heard)
+    if (!pollUntil(Fds, Deadline))
       continue; // a signal came
     if (Fds[0].revents)
       drain(Out.Ours, Printed, MostOutput + 1);

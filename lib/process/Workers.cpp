@@ -55,7 +55,6 @@ struct Workers::Worker {
   std::string Heard, Errors;
   std::optional<size_t> Index; ///< of the request that it works on
   Clock::time_point Deadline;
-  QueueTime Queue{-1};
   unsigned Asked = 0;
   bool Late = false;
 
@@ -173,7 +172,6 @@ bool Workers::start(Worker &W) {
   });
   if (!W.runs())
     return false;
-  W.Queue = QueueTime(W.Pid);
   W.Line = std::move(Line.Ours);
   W.Err = std::move(Err.Ours);
   return true;
@@ -209,13 +207,7 @@ void Workers::listen(std::vector<ChildResult> &Results) {
       Fds.push_back({W->Err.get(), POLLIN, 0});
       Soonest = std::min(Soonest, W->Deadline);
     }
-  bool Heard = pollUntil(Fds, Soonest);
-  // One clock for all: that of the one that waited longest for a processor.
-  std::chrono::nanoseconds Queued(0);
-  for (Worker *W : Busy)
-    Queued = std::max(Queued, W->Queue.take());
-  Clock::pause(Queued);
-  if (!Heard)
+  if (!pollUntil(Fds, Soonest))
     return; // the caller comes again
   for (auto [I, W] : enumerate(Busy)) {
     if (Fds[2 * I + 1].revents) // first, so that its last words are known

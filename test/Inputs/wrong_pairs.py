@@ -16,7 +16,7 @@ failed = []
 
 def verify(before, after, expected):
     run = subprocess.run(
-        ["clrewrite", "verify", "--seconds=10",
+        ["clrewrite", "verify", "--seconds=60",
          "--device-command=" + device.command(), before, after],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if run.returncode != expected:

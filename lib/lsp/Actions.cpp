@@ -38,6 +38,15 @@ static json::Object quickFix(const Known &D, std::string Title, json::Array E,
                       {"edit", editing(D, std::move(E))}};
 }
 
+/// What all fixes that pay change.
+static json::Array allFixes(const Known &D) {
+  json::Array All;
+  if (D.What.Fixed)
+    for (const TextEdit &E : editsBetween(D.Text, *D.What.Fixed))
+      All.push_back(toJSON(E));
+  return All;
+}
+
 json::Array actions(const Known &D, const Range &Within,
                     ArrayRef<std::string> Only) {
   json::Array Out;
@@ -48,8 +57,12 @@ json::Array actions(const Known &D, const Range &Within,
   for (const ViewSite &S : D.What.Sites) {
     if (!Touched(S) || !S.Pays || !wants(Only, "quickfix"))
       continue;
+    // What stands under an #ifdef beside another edit has no place of its own.
     if (!S.Changes.empty())
       Out.push_back(quickFix(D, S.Title, toEdits(D, S.Changes), true));
+    else if (json::Array All = allFixes(D); !All.empty())
+      Out.push_back(quickFix(D, S.Title + " (with all fixes of the file)",
+                             std::move(All), true));
     Out.push_back(quickFix(
         D, "Suppress " + S.Rewrite + " here",
         toEdits(D, pipeline::suppressionsFor(D.Text, {{S.Rewrite, S.Offset}})),
@@ -61,15 +74,11 @@ json::Array actions(const Known &D, const Range &Within,
                                  {"command", "clrewrite.explain"},
                                  {"arguments", json::Array{S.Rewrite}}}}});
   }
-  if (D.What.Fixed && wants(Only, FixAllKind)) {
-    json::Array All;
-    for (const TextEdit &E : editsBetween(D.Text, *D.What.Fixed))
-      All.push_back(toJSON(E));
-    if (!All.empty())
+  if (wants(Only, FixAllKind))
+    if (json::Array All = allFixes(D); !All.empty())
       Out.push_back(json::Object{{"title", "Apply all fixes that pay"},
                                  {"kind", FixAllKind},
                                  {"edit", editing(D, std::move(All))}});
-  }
   return Out;
 }
 

@@ -3,10 +3,10 @@
 //
 // A kernel's code follows from its body, from what stands before it, and from
 // functions that others may call too. So a change that keeps to one kernel's
-// body, and can't change how the text around it reads, leaves the code of the
-// other kernels as it was. That of the kernel itself is compiled alone; how it
-// is compiled in the whole file may differ where kernels share functions
-// (select/FinalCheck.h), so the file is measured whole once nobody types.
+// body, and can't change how the text around it reads, mostly leaves the code of
+// the other kernels as it was. Where it has one call more or less of a function
+// that they share, that may be inlined into them otherwise (llvm/OtherKernels.h),
+// so the file is measured whole once nobody types.
 #pragma once
 
 #include "lsp/View.h"

@@ -16,7 +16,8 @@ namespace clrewrite::measure {
 struct MeasureRequest {
   Source What;
   Target On;
-  /// Empty for all kernels of the source.
+  /// Empty for all kernels of the source. Their figures are those that they have
+  /// in the whole source, with functions inlined as it has them.
   std::vector<std::string> Kernels;
   /// How the kernels are launched, as far as that is known. Code and resources
   /// don't depend on it; estimates and counts do.

@@ -4,6 +4,7 @@
 #include "frontend/Emit.h"
 #include "measure/TargetFamily.h"
 #include "measure/llvm/Optimise.h"
+#include "measure/llvm/OtherKernels.h"
 #include "process/Child.h"
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
@@ -110,7 +111,8 @@ std::unique_ptr<Module> compiled(Source S, const std::string &Standard,
     Why = "the text asks what it is compiled for";
     return nullptr;
   }
-  measure::reduce(*M, {Kernel});
+  measure::removeOthers(*M, {Kernel});
+  measure::hideFunctions(*M);
   return M;
 }
 

@@ -80,7 +80,7 @@ FiguresByTarget keepWhatHolds(Variant &V, const FiguresByTarget &Before,
       return Now;
     if (Whole.Kernel.empty())
       takeAllBack(V,
-                  "pays where its kernels are compiled alone, but not in the "
+                  "pays where only its kernels are measured, but not in the "
                   "whole file",
                   Rejected);
     else

@@ -1,11 +1,11 @@
 // The final check: what the search found kernel by kernel must hold in the
 // whole file.
 //
-// For speed, the search has only those kernels compiled that an edit reaches.
-// A function that others call as well may be inlined then, or get constant
-// arguments, where the compiler does neither for the whole file. So a kernel's
-// figures are those of what it was compiled with: the search compares like with
-// like, and here all kernels are compiled together, as a driver does it.
+// For speed, the search has machine code made of those kernels alone that an
+// edit reaches, each inlined as in the whole file (llvm/OtherKernels.h). But an
+// edit may change how functions are inlined into kernels that it does not reach,
+// and so may the edits of other searches. Here all kernels are compiled together,
+// as a driver does it.
 #pragma once
 
 #include "select/Evaluator.h"

@@ -70,12 +70,12 @@ std::unique_ptr<Module> Amdgcn::optimised(const MeasureRequest &Request,
     return nullptr;
   }
   M->setDataLayout(TM.createDataLayout());
-  reduce(*M, Request.Kernels);
+  hideFunctions(*M);
   if (Error E = Libs->link(*M, Request.On.Cpu, Request.What.Options)) {
     Problem = toString(std::move(E));
     return nullptr;
   }
-  optimise(*M, TM);
+  optimise(*M, TM, Request.Kernels);
   return M;
 }
 

@@ -1,6 +1,6 @@
-// Modules are reduced to the kernels that are wanted, and LLVM's middle end
-// runs on them as it does in clang -O3.
+// LLVM's middle end runs as it does in clang -O3.
 #include "measure/llvm/Optimise.h"
+#include "measure/llvm/OtherKernels.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Demangle/Demangle.h"
@@ -25,20 +25,12 @@ double componentsOf(const Type *T) {
   return V ? V->getNumElements() : 1;
 }
 
-void reduce(Module &M, ArrayRef<std::string> Kernels) {
-  for (Function &F : make_early_inc_range(M)) {
-    if (F.isDeclaration())
-      continue;
-    if (isKernel(F)) {
-      if (!Kernels.empty() && !is_contained(Kernels, F.getName())) {
-        F.replaceAllUsesWith(PoisonValue::get(F.getType()));
-        F.eraseFromParent();
-      }
-    } else {
+void hideFunctions(Module &M) {
+  for (Function &F : M)
+    if (!F.isDeclaration() && !isKernel(F)) {
       F.setLinkage(GlobalValue::InternalLinkage);
       F.setVisibility(GlobalValue::DefaultVisibility);
     }
-  }
 }
 
 std::optional<unsigned> requiredGroupSize(const Function &F) {
@@ -52,7 +44,7 @@ std::optional<unsigned> requiredGroupSize(const Function &F) {
   return Size;
 }
 
-void optimise(Module &M, TargetMachine &TM,
+void optimise(Module &M, TargetMachine &TM, ArrayRef<std::string> Kernels,
               function_ref<void(PassBuilder &)> Extend) {
   PipelineTuningOptions Tuning;
   Tuning.LoopInterleaving = Tuning.LoopUnrolling = true;
@@ -62,6 +54,7 @@ void optimise(Module &M, TargetMachine &TM,
   CGSCCAnalysisManager CGAM;
   ModuleAnalysisManager MAM;
   PassBuilder PB(&TM, Tuning);
+  leaveOnly(PB, Kernels);
   if (Extend)
     Extend(PB);
   TargetLibraryInfoImpl Library(TM.getTargetTriple());

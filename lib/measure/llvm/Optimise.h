@@ -1,6 +1,6 @@
-// The optimiser's part of a compilation: it reduces a module to the kernels
-// that are wanted, runs LLVM's middle end on it, and says what the optimised
-// kernels do to memory. It is the same for every GPU.
+// The optimiser's part of a compilation: LLVM's middle end runs on a module,
+// the kernels that are asked for are left of it, and what they do to memory is
+// told. It is the same for every GPU.
 #pragma once
 
 #include "measure/estimate/WaveTrace.h"
@@ -19,17 +19,19 @@ bool isKernel(const llvm::Function &F);
 /// Components of a vector; 1 for other types.
 double componentsOf(const llvm::Type *T);
 
-/// Leaves only the wanted kernels (all where \p Kernels is empty), and hides
-/// everything else, so that LLVM drops what they do not use: also the second
-/// body that Clang emits for each kernel, to be called by others.
-void reduce(llvm::Module &M, llvm::ArrayRef<std::string> Kernels);
+/// Hides all functions but kernels, so that LLVM drops what no kernel uses:
+/// also the second body that Clang emits for each, to be called by others.
+void hideFunctions(llvm::Module &M);
 
 /// The work-items of a work-group that \p F requires (reqd_work_group_size);
 /// nullopt where it requires none.
 std::optional<unsigned> requiredGroupSize(const llvm::Function &F);
 
-/// The middle end, tuned as clang -O3 tunes it; \p Extend may add to it.
+/// The middle end, tuned as clang -O3 tunes it; \p Extend may add to it. It
+/// leaves \p Kernels (all where that is empty), each as it is with the others
+/// beside it.
 void optimise(llvm::Module &M, llvm::TargetMachine &TM,
+              llvm::ArrayRef<std::string> Kernels,
               llvm::function_ref<void(llvm::PassBuilder &)> Extend = {});
 
 /// The functions that are called but not defined, reachable from \p F, sorted.

@@ -8,6 +8,7 @@
 #include "measure/llvm/CodeGen.h"
 #include "measure/llvm/LlvmVersions.h"
 #include "measure/llvm/Optimise.h"
+#include "measure/llvm/OtherKernels.h"
 #include "measure/nvptx/NvidiaLimits.h"
 #include "measure/nvptx/NvidiaMath.h"
 #include "measure/nvptx/NvidiaUnroll.h"
@@ -248,9 +249,9 @@ bool Nvptx::link(Module &M) const {
   return true;
 }
 
-/// The kernels that are asked for, not optimised yet; null where they don't
-/// compile, with the reason in \p Problem.
-std::unique_ptr<Module> Nvptx::reduced(const MeasureRequest &Request,
+/// The kernels, not optimised yet; null where they don't compile, with the
+/// reason in \p Problem.
+std::unique_ptr<Module> Nvptx::emitted(const MeasureRequest &Request,
                                        LLVMContext &Context,
                                        const TargetMachine *TM, bool Lines,
                                        std::string &Problem) const {
@@ -265,18 +266,19 @@ std::unique_ptr<Module> Nvptx::reduced(const MeasureRequest &Request,
   }
   M->setDataLayout(TM->createDataLayout());
   inlineBodies(*M);
-  reduce(*M, Request.Kernels);
+  hideFunctions(*M);
   return M;
 }
 
 /// Links the built-in functions, and optimises; false where they don't link.
 bool Nvptx::optimised(Module &M, TargetMachine &TM,
+                      ArrayRef<std::string> Kernels,
                       std::string &Problem) const {
   if (!link(M)) {
     Problem = "the built-in library does not link";
     return false;
   }
-  optimise(M, TM, [](PassBuilder &Passes) {
+  optimise(M, TM, Kernels, [](PassBuilder &Passes) {
     // In LLVM 19 a pass of the back end's tells the sizes, at the start.
     Passes.registerPipelineStartEPCallback(
         [](ModulePassManager &MPM, auto...) { MPM.addPass(ForgetSizes()); });
@@ -291,12 +293,14 @@ Measurement Nvptx::compile(const MeasureRequest &Request) const {
   LLVMContext Context;
   std::unique_ptr<TargetMachine> TM = nvptxMachine(Cpu);
   std::unique_ptr<Module> M =
-      reduced(Request, Context, TM.get(), /*Lines=*/false, Out.Problem);
+      emitted(Request, Context, TM.get(), /*Lines=*/false, Out.Problem);
   if (!M)
     return Out;
   std::string Ptxas = findPtxas();
   bool Useful = !Ptxas.empty() || Request.EstimateOnly;
-  if (Useful && !optimised(*M, *TM, Out.Problem))
+  if (!Useful)
+    removeOthers(*M, Request.Kernels);
+  else if (!optimised(*M, *TM, Request.Kernels, Out.Problem))
     return Out;
   std::string Code = Cpu.str() + (Request.EstimateOnly ? " estimate " : " ");
   Code += formatv("{0} ", json::Value(toJSON(Request.Launches)));
@@ -365,8 +369,8 @@ WorkReport Nvptx::work(const MeasureRequest &Request) const {
   LLVMContext Context;
   std::unique_ptr<TargetMachine> TM = nvptxMachine(Request.On.Cpu);
   std::unique_ptr<Module> M =
-      reduced(Request, Context, TM.get(), /*Lines=*/true, Out.Problem);
-  if (!M || !optimised(*M, *TM, Out.Problem))
+      emitted(Request, Context, TM.get(), /*Lines=*/true, Out.Problem);
+  if (!M || !optimised(*M, *TM, Request.Kernels, Out.Problem))
     return Out;
   Out.Kernels =
       countWork(*M, *TM, gpuModel(Request.On.Cpu).WaveLanes, Request.Launches);

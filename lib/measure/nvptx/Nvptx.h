@@ -66,7 +66,7 @@ private:
   process::ChildLimits Limits; ///< for ptxas
 
   bool link(llvm::Module &M) const;
-  std::unique_ptr<llvm::Module> reduced(const MeasureRequest &Request,
+  std::unique_ptr<llvm::Module> emitted(const MeasureRequest &Request,
                                         llvm::LLVMContext &Context,
                                         const llvm::TargetMachine *TM,
                                         bool Lines, std::string &Problem) const;
@@ -74,6 +74,7 @@ private:
                         const MeasureRequest &Request,
                         llvm::StringRef Ptxas) const;
   bool optimised(llvm::Module &M, llvm::TargetMachine &TM,
+                 llvm::ArrayRef<std::string> Kernels,
                  std::string &Problem) const;
 };
 

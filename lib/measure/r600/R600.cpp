@@ -6,6 +6,7 @@
 #include "measure/llvm/LlvmVersions.h"
 #include "measure/llvm/ObjectCode.h"
 #include "measure/llvm/Optimise.h"
+#include "measure/llvm/OtherKernels.h"
 #include "measure/llvm/Problems.h"
 #include "measure/r600/R600Limits.h"
 #include "source/Installed.h"
@@ -195,7 +196,9 @@ std::unique_ptr<Module> R600::optimised(const MeasureRequest &Request,
     return nullptr;
   }
   M->setDataLayout(TM.createDataLayout());
-  reduce(*M, Request.Kernels);
+  // All is inlined, so that no kernel depends on another one.
+  removeOthers(*M, Request.Kernels);
+  hideFunctions(*M);
   FunctionSet Own = definedIn(*M);
   std::unique_ptr<Module> &Library = Modules[files(Cpu).front()];
   if (!Library || !linkBitcode(*M, std::move(Library))) {
@@ -204,7 +207,7 @@ std::unique_ptr<Module> R600::optimised(const MeasureRequest &Request,
   }
   adoptTarget(*M, Own);
   inlineAll(*M);
-  optimise(*M, TM);
+  optimise(*M, TM, Request.Kernels);
   return M;
 }
 

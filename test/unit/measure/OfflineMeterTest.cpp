@@ -1,6 +1,7 @@
 // Measuring with LLVM: figures that facts about the GPUs pin down, guards, and
 // the same bytes for rolled and unrolled loops.
 #include "measure/OfflineMeter.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
@@ -148,6 +149,41 @@ TEST_F(OfflineMeterTest, OnlyTheNamedKernels) {
                           "gfx906", {"b"});
   ASSERT_EQ(M.Kernels.size(), 1u);
   EXPECT_EQ(M.Kernels.front().Kernel, "b");
+}
+
+// LLVM inlines `mix`, which is large, only where one kernel calls it, and for
+// `c`, whose argument leaves little of it. So the code of each kernel depends
+// on which others there are, and in which order LLVM comes to them.
+TEST_F(OfflineMeterTest, AKernelIsMeasuredAsInItsFile) {
+  std::string Mix = "uint mix(uint x, uint y, uint z) { if (z == 0) return x;";
+  for (unsigned I = 0; I < 200; ++I)
+    Mix += llvm::formatv("x = x * {0}u + y; y ^= x >> 7; x += rotate(y, z);",
+                         2 * I + 3);
+  Mix += "return x ^ y; }";
+  auto kernel = [](llvm::StringRef Name, llvm::StringRef Argument) {
+    return llvm::formatv("kernel void {0}(global uint *p, uint z) {{ "
+                         "uint i = get_global_id(0);"
+                         "p[i] = mix(p[i], i, {1}); }",
+                         Name, Argument)
+        .str();
+  };
+  std::string A = kernel("a", "z"), B = kernel("b", "z + 1"),
+              C = kernel("c", "0");
+  auto codes = [&](const std::string &Text, std::vector<std::string> Kernels) {
+    Measurement M = measure(Text, "gfx906", std::move(Kernels));
+    EXPECT_EQ(M.Problem, "");
+    std::map<std::string, std::string> Out;
+    for (const KernelUsage &K : M.Kernels)
+      Out[K.Kernel] = llvm::formatv("{0}", toJSON(K));
+    return Out;
+  };
+  EXPECT_NE(codes(Mix + A, {})["a"], codes(Mix + A + B, {})["a"]);
+  for (const std::string &Text :
+       {Mix + A + B, Mix + A + C, Mix + C + A, Mix + A + B + C}) {
+    auto Whole = codes(Text, {});
+    for (const auto &[Name, Code] : Whole)
+      EXPECT_EQ(codes(Text, {Name})[Name], Code) << Name;
+  }
 }
 
 TEST_F(OfflineMeterTest, CachesWithinARun) {

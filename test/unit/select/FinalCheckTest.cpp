@@ -1,4 +1,4 @@
-// Kernels whose figures depend on what they are compiled with.
+// Kernels whose figures depend on what they are measured with.
 #include "Letters.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -9,7 +9,7 @@ using namespace clrewrite::select;
 namespace {
 
 /// Kernels a and b; a has all the letters. \p Figures gives those of a kernel
-/// in a text, compiled with the other one or alone.
+/// in a text, measured with the other one or alone.
 class TwoKernels : public measure::Meter {
 public:
   using Teller = std::function<measure::Usage(
@@ -82,7 +82,7 @@ TEST(FinalCheck, TheFiguresOfTheResultAreThoseOfTheWholeFile) {
     EXPECT_EQ(S.After[0].find(Kernel)->CodeHash, S.Result.Text + ":a,b");
 }
 
-TEST(FinalCheck, ATrialIsComparedWithWhatWasCompiledAlone) {
+TEST(FinalCheck, ATrialIsComparedWithWhatWasMeasuredAlone) {
   // Alone a kernel needs less, whatever its text.
   Selection S = runTwo("x", Objective::Registers,
                        [](llvm::StringRef, llvm::StringRef, bool Whole) {
@@ -116,7 +116,7 @@ TEST(FinalCheck, WhatPaysAloneOnlyIsTakenBack) {
                        });
   EXPECT_EQ(S.Result.Text, "xx");
   EXPECT_FALSE(S.changed());
-  EXPECT_EQ(only(S, false).Reason, "pays where its kernels are compiled alone, "
+  EXPECT_EQ(only(S, false).Reason, "pays where only its kernels are measured, "
                                    "but not in the whole file");
   EXPECT_EQ(S.After[0].find("a")->CodeHash, "xx:a,b");
 }

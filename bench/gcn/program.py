@@ -44,17 +44,24 @@ def library_folder():
 
 
 def compile_kernel(source, into):
-    """Compiles the file SOURCE to the object INTO. The options are those of
-    lib/frontend/Invocation.cpp; that the code has as many bytes as clrewrite tells is
-    checked by who calls this."""
+    """Compiles the file SOURCE, which has one kernel, to the object INTO, in the steps of
+    lib/measure/amdgcn/Amdgcn.cpp and with the options of lib/frontend/Invocation.cpp:
+    libraries are linked before anything is optimised. That the code has as many bytes as
+    clrewrite tells is checked by who calls this."""
     folder = library_folder()
-    linked = []
-    for name in LIBRARIES:
-        linked += ["-Xclang", "-mlink-builtin-bitcode",
-                   "-Xclang", f"{folder}/{name}.bc"]
-    tool("clang", "-x", "cl", "-target", "amdgcn-amd-amdhsa", f"-mcpu={CPU}", "-O3",
-         "-ffp-contract=on", "-cl-kernel-arg-info", "-D__OPENCL_VERSION__=200",
-         "-D__IMAGE_SUPPORT__=1", "-w", "-nogpulib", *linked, "-o", into, source)
+    plain, linked, internal = (f"{into}.{n}.bc" for n in range(3))
+    target = ["-target", "amdgcn-amd-amdhsa", f"-mcpu={CPU}", "-O3", "-nogpulib", "-w",
+              "-c"]
+    tool("clang", "-x", "cl", *target, "-ffp-contract=on", "-cl-kernel-arg-info",
+         "-D__OPENCL_VERSION__=200", "-D__IMAGE_SUPPORT__=1", "-emit-llvm",
+         "-Xclang", "-disable-llvm-passes", "-o", plain, source)
+    tool("llvm-link", "--only-needed", "--internalize", plain,
+         *(f"{folder}/{name}.bc" for name in LIBRARIES), "-o", linked)
+    kernel, = re.findall(r"^define .*amdgpu_kernel void @(\w+)\(",
+                         tool("llvm-dis", plain, "-o", "-"), re.M)
+    tool("opt", "-passes=internalize", f"-internalize-public-api-list={kernel}", linked,
+         "-o", internal)
+    tool("clang", "-x", "ir", *target, "-o", into, internal)
 
 
 @dataclasses.dataclass
@@ -94,7 +101,7 @@ def unit_of(op):
 
 
 MODIFIER = re.compile(r"\b(\w+):(\[[^\]]*\]|-?\w+)")
-FLAGS = {"off", "glc", "slc", "clamp", "unorm", "gds"}
+FLAGS = {"off", "offen", "glc", "slc", "clamp", "unorm", "gds"}
 
 
 def split_operands(text):
@@ -154,8 +161,6 @@ class Descriptor:
         to nearest, denormals kept. Raises Unsupported."""
         if self.rsrc1 >> 12 & 0xf or self.rsrc1 >> 16 & 0xf != 0xf:
             raise Unsupported("a floating-point mode that rounds or flushes")
-        if self.private_bytes:
-            raise Unsupported("scratch memory")
 
 
 def descriptor_of(path, kernel):

@@ -36,12 +36,17 @@ OPS = {
     "s_lshl_b64": (2, (2, 1), shift(operator.lshift, 64), True),
     "s_lshr_b64": (2, (2, 1), shift(operator.rshift, 64), True),
     "s_ashr_i64": (2, (2, 1), shift(lambda a, b: signed(a, 64) >> b, 64), True),
+    "s_pack_ll_b32_b16": (1, (1, 1), lambda a, b: b << 16 & WORD | a & 0xffff, False),
+    "s_pack_lh_b32_b16": (1, (1, 1), lambda a, b: b & 0xffff0000 | a & 0xffff, False),
+    "s_pack_hh_b32_b16": (1, (1, 1), lambda a, b: b & 0xffff0000 | a >> 16, False),
     "s_bfe_u32": (1, (1, 1), lambda a, b:
                   a >> (b & 31) & (1 << (b >> 16 & 127)) - 1, True),
 }
 for bits, words in (("b32", 1), ("b64", 2)):
     for name, function in (("and", operator.and_), ("or", operator.or_),
-                           ("xor", operator.xor), ("andn2", lambda a, b: a & ~b)):
+                           ("xor", operator.xor), ("andn2", lambda a, b: a & ~b),
+                           ("orn2", lambda a, b, all=(1 << 32 * words) - 1:
+                            a | ~b & all)):
         OPS[f"s_{name}_{bits}"] = (words, (words, words), function, True)
 
 COMPARISONS = {"eq": operator.eq, "lg": operator.ne, "gt": operator.gt,

@@ -6,7 +6,8 @@ import re
 
 import numpy as np
 
-from memory import OFFSET_BITS, Touched, compile_global, compile_lds, lines_of
+from memory import (OFFSET_BITS, Private, Touched, compile_global, compile_lds,
+                    compile_private, lines_of)
 from operands import EXEC, VCC
 from program import Unsupported, latencies, unit_of
 from scalar import compile_load, compile_scalar
@@ -25,6 +26,8 @@ def compile_one(one, index):
         return compile_load(one)
     if unit == "vmem" and one.op.startswith("global_"):
         return compile_global(one)
+    if unit == "vmem" and one.op.startswith("buffer_"):
+        return compile_private(one)
     if unit == "lds":
         return compile_lds(one)
     raise Unsupported(f"the instruction {one.op}")
@@ -126,6 +129,7 @@ class Wave:
         self.runs = [0] * len(code.blocks)
         self.lines = {}  # by address of the instruction: accesses, lines, bytes of a lane
         self.touched = Touched()
+        self.private = Private(code.program.descriptor.private_bytes, LANES)
         local = group.launch.local
         first = LANES * index
         items = local[0] * local[1] * local[2]
@@ -159,6 +163,10 @@ class Wave:
         entry[1] += lines_of(every, self.mask, size)
         if buffer.counted:
             self.touched.add(id(buffer), is_store, offsets, size)
+
+    def count_private(self, one, size):
+        """An access that looks no lines up, as the estimate has it."""
+        self.lines.setdefault(one.address, [0, 0, size])[0] += 1
 
     def count_shared(self, address, words):
         """Words that all lanes load together."""

@@ -1,5 +1,6 @@
 """Launches as comments describe them, and the contents of their buffers."""
 import dataclasses
+import functools
 import re
 import struct
 
@@ -61,6 +62,7 @@ def scattered(words):
     return words
 
 
+@functools.lru_cache(maxsize=6)
 def contents(size, sort, number):
     """What the buffer NUMBER of SIZE bytes holds at first: DeviceMemory::fill."""
     out = np.zeros(size, np.uint8)

@@ -117,15 +117,12 @@ bool WaveInterpreter::writeConstant(uint64_t At, const Constant *C) {
   return Memory.write(At, Bytes);
 }
 
-static bool isBarrier(const Instruction &I) {
-  const auto *C = dyn_cast<IntrinsicInst>(&I);
-  return C && C->isConvergent() &&
-         C->getCalledFunction()->getName().contains("barrier");
-}
-
 bool WaveInterpreter::needsWholeGroups() {
   programOf(Kernel); // finds the local memory that it uses
-  return SharedBytes || any_of(instructions(Kernel), isBarrier);
+  return SharedBytes || any_of(instructions(Kernel), [](const Instruction &I) {
+           const auto *C = dyn_cast<IntrinsicInst>(&I);
+           return C && isGroupBarrier(C->getCalledFunction()->getName());
+         });
 }
 
 bool WaveInterpreter::run(const uint64_t (&Group)[3],

@@ -256,6 +256,22 @@ TEST_F(Executed, NumbersHaveTheirTypesPrecision) {
   EXPECT_EQ(runs(run(Text + loopUpTo("%most")), "loop"), 8);
 }
 
+TEST_F(Executed, AFenceForTheSchedulerLeavesTheWavesAsTheyAre) {
+  Launch.Local = {256};
+  std::string Rounds = R"(
+    %group = call i32 @llvm.amdgcn.workgroup.id.x()
+    )" + loopUpTo("%group");
+  // The work-groups 0 to 3; with a barrier the whole of the third.
+  EXPECT_EQ(runs(run(Rounds), "loop"), (1 + 1 + 2 + 3) / 4.0);
+  const char *Fence = "declare void @llvm.amdgcn.sched.barrier(i32 immarg)";
+  EXPECT_EQ(runs(run("call void @llvm.amdgcn.sched.barrier(i32 0)" + Rounds, 64,
+                     Fence),
+                 "loop"),
+            (1 + 1 + 2 + 3) / 4.0);
+  EXPECT_EQ(runs(run("call void @llvm.amdgcn.s.barrier()" + Rounds), "loop"),
+            2);
+}
+
 TEST_F(Executed, AtomicsAreSeenByLaterLanes) {
   Launch.Buffers[0].ElementBytes = 0; // zeros
   WaveCounts C = run(R"(

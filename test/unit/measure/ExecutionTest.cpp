@@ -157,8 +157,9 @@ TEST_F(Executed, BytesAreThoseThatTheLanesTouch) {
     ret void
   )");
   EXPECT_EQ(Far.Bytes, 32 * 64);
-  ASSERT_EQ(Far.Addresses.size(), 1u);
-  const std::vector<int64_t> &Lanes = Far.Addresses.begin()->second.front();
+  ASSERT_EQ(Far.Patterns.size(), 1u);
+  const std::vector<int64_t> &Lanes =
+      Far.Patterns.begin()->second.front().Lanes;
   EXPECT_EQ(Lanes[5] - Lanes[4], 256);
 }
 
@@ -281,13 +282,40 @@ TEST_F(Executed, AtomicsAreSeenByLaterLanes) {
   EXPECT_EQ(runs(C, "loop"), (63 + 127 + 191 + 255) / 4.0);
 }
 
-TEST(AddressSamples, NoneOfThoseThatAreKeptIsEmpty) {
+TEST(AddressSamples, ALoopOfSomeRoundsIsKeptWhole) {
   AddressSamples All;
-  for (int64_t I = 0; I < 100; ++I)
-    All.add({I});
-  ASSERT_FALSE(All.Kept.empty());
-  for (size_t I = 0; I < All.Kept.size(); ++I)
-    EXPECT_EQ(All.Kept[I], std::vector<int64_t>{int64_t(I * All.Every)});
+  for (int64_t I = 0; I < 200; ++I)
+    All.add({I % 3 * 4, I % 3 * 4 + 4});
+  std::vector<WaveCounts::Pattern> Each = All.patterns();
+  ASSERT_EQ(Each.size(), 3u);
+  EXPECT_EQ(Each[0].Times, 67u);
+  EXPECT_EQ(Each[1].Times, 67u);
+  EXPECT_EQ(Each[2].Times, 66u);
+  EXPECT_EQ(Each[0].Lanes[0] % 128, 0);
+  EXPECT_EQ(Each[2].Lanes[0] % 128, 8);
+}
+
+TEST(AddressSamples, ThoseAsFarFromTheirLinesAreOne) {
+  AddressSamples All;
+  All.add({WaveCounts::Idle, 4, 130});
+  All.add({WaveCounts::Idle, 5 * 128 + 4, 6 * 128 + 2});
+  All.add({4, WaveCounts::Idle, 130});
+  std::vector<WaveCounts::Pattern> Each = All.patterns();
+  ASSERT_EQ(Each.size(), 2u);
+  EXPECT_EQ(Each[0].Lanes[0], WaveCounts::Idle);
+  EXPECT_EQ(Each[0].Times, 2u);
+  EXPECT_EQ(Each[0].Lanes[2] - Each[0].Lanes[1], 126);
+}
+
+TEST(AddressSamples, APeriodDoesNotDecideWhichAreSeen) {
+  AddressSamples All;
+  for (int64_t I = 0; I < 10000; ++I)
+    All.add({I % 2 * 64});
+  std::vector<WaveCounts::Pattern> Each = All.patterns();
+  ASSERT_EQ(Each.size(), 2u);
+  EXPECT_LT(Each[0].Times + Each[1].Times, 256u);
+  EXPECT_GT(Each[0].Times, 40u);
+  EXPECT_GT(Each[1].Times, 40u);
 }
 
 TEST(LaneMath, HalvesRoundToTheNearestEven) {

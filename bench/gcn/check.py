@@ -100,8 +100,7 @@ def run_waves(code, launch, prepared, groups):
     """Runs the waves of GROUPS and returns them."""
     every = []
     for place, which in groups:
-        group = waves.Group(code, launch, prepared.memory, prepared.kernarg, place,
-                            which)
+        group = waves.Group(code, launch, prepared, place, which)
         group.run()
         every += group.waves
     return every

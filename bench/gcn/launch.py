@@ -98,6 +98,7 @@ class Prepared:
     """Memory with a launch's arguments."""
     memory: Memory
     kernarg: int  # address
+    image: int  # address of the program's address 0
     values: list  # for a runtime: ("buffer", number), ("local", bytes), ("value", bytes)
 
 
@@ -136,7 +137,8 @@ def prepare(program, launch):
         else:
             raise Unsupported(f"an argument of kind {kind}")
     kernarg = memory.add(np.frombuffer(bytes(segment), np.uint8), counted=False)
-    return Prepared(memory, kernarg, values)
+    image = memory.add(np.frombuffer(program.image, np.uint8), counted=True)
+    return Prepared(memory, kernarg, image, values)
 
 
 def put_hidden(segment, kind, at, launch):

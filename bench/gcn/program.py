@@ -50,10 +50,9 @@ def compile_kernel(source, into):
     clrewrite tells is checked by who calls this."""
     folder = library_folder()
     plain, linked, internal = (f"{into}.{n}.bc" for n in range(3))
-    target = ["-target", "amdgcn-amd-amdhsa", f"-mcpu={CPU}", "-O3", "-nogpulib", "-w",
-              "-c"]
+    target = ["-target", "amdgcn-amd-amdhsa", f"-mcpu={CPU}", "-O3", "-nogpulib", "-w"]
     tool("clang", "-x", "cl", *target, "-ffp-contract=on", "-cl-kernel-arg-info",
-         "-D__OPENCL_VERSION__=200", "-D__IMAGE_SUPPORT__=1", "-emit-llvm",
+         "-D__OPENCL_VERSION__=200", "-D__IMAGE_SUPPORT__=1", "-emit-llvm", "-c",
          "-Xclang", "-disable-llvm-passes", "-o", plain, source)
     tool("llvm-link", "--only-needed", "--internalize", plain,
          *(f"{folder}/{name}.bc" for name in LIBRARIES), "-o", linked)
@@ -114,6 +113,8 @@ def split_operands(text):
             [int(v) for v in value[1:-1].split(",")] if value[0] == "[" else value)
         return ""
 
+    # A literal that could be an inline constant.
+    text = re.sub(r"\blit\((\w+)\)", r"\1", text)
     # Ranges of registers have a colon, too.
     text = re.sub(r"([sv])\[(\d+):(\d+)\]", r"\1<\2-\3>", text)
     text = MODIFIER.sub(take, text)
@@ -182,6 +183,21 @@ def descriptor_of(path, kernel):
     return Descriptor(group, private, rsrc1, rsrc2, properties)
 
 
+def image_of(path):
+    """What the object PATH has in memory from address 0 on: its code and its constants."""
+    with open(path, "rb") as file:
+        raw = file.read()
+    headers, = struct.unpack_from("<Q", raw, 32)
+    size, count = struct.unpack_from("<HH", raw, 54)
+    out = bytearray()
+    for at in range(headers, headers + size * count, size):
+        sort, _, offset, address, _, length = struct.unpack_from("<IIQQQQ", raw, at)
+        if sort == 1:  # PT_LOAD
+            out += bytes(max(0, address + length - len(out)))
+            out[address:address + length] = raw[offset:offset + length]
+    return bytes(out)
+
+
 @dataclasses.dataclass
 class Program:
     """A kernel to be run: its code, and what its metadata say."""
@@ -190,6 +206,7 @@ class Program:
     descriptor: Descriptor
     arguments: list  # of the metadata, hidden ones too
     kernarg_bytes: int
+    image: bytes  # what addresses relative to the code lead to
 
     @property
     def code_bytes(self):
@@ -203,7 +220,8 @@ def load_program(path):
     kernel, = metadata["amdhsa.kernels"]
     name = kernel[".name"]
     return Program(name, disassemble(path, name), descriptor_of(path, name),
-                   kernel.get(".args", []), kernel[".kernarg_segment_size"])
+                   kernel.get(".args", []), kernel[".kernarg_segment_size"],
+                   image_of(path))
 
 
 ROW = re.compile(r"^ *\d+ +(\d+) ")

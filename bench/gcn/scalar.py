@@ -80,8 +80,10 @@ def compile_comparison(one, form, how, sort):
     words = 2 if sort.endswith("64") else 1
     a = scalar_reader(one.operands[0], words)
     if form == "cmpk":
-        value = sixteen(one.operands[1])
-        b = lambda w: value & WORD
+        # Of unsigned comparisons the immediate is unsigned, too.
+        text = one.operands[1]
+        value = sixteen(text) & WORD if sort == "i32" else int(text, 0) & 0xffff
+        b = lambda w: value
     else:
         b = scalar_reader(one.operands[1], words)
     function = COMPARISONS.get(how)
@@ -188,6 +190,24 @@ def compile_index_on(one):
     return step
 
 
+def compile_getpc(one):
+    """The address of the next instruction: constants lie at distances from it."""
+    write, after = scalar_writer(one.operands[0], 2), one.address + one.size
+    return lambda w: write(w, w.group.image + after)
+
+
+def compile_addk(one):
+    """A sum with a signed immediate; SCC tells of an overflow."""
+    text, value = one.operands
+    write, read, value = scalar_writer(text), scalar_reader(text), sixteen(value)
+
+    def step(w):
+        exact = signed(read(w)) + value
+        w.scc = int(not -1 << 31 <= exact < 1 << 31)
+        write(w, exact & WORD)
+    return step
+
+
 def nothing(_):
     return lambda w: None
 
@@ -195,7 +215,8 @@ def nothing(_):
 SPECIAL = {
     "s_cselect_b32": compile_select, "s_cselect_b64": compile_select,
     "s_movk_i32": compile_movk, "s_nop": nothing, "s_set_gpr_idx_off": nothing,
-    "s_set_gpr_idx_on": compile_index_on,
+    "s_set_gpr_idx_on": compile_index_on, "s_getpc_b64": compile_getpc,
+    "s_addk_i32": compile_addk,
 }
 for each in ("add_u32", "addc_u32", "add_i32", "sub_u32", "subb_u32", "sub_i32"):
     SPECIAL[f"s_{each}"] = compile_add

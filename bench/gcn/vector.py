@@ -248,6 +248,8 @@ PACKED = {
     "v_pk_mad_u16": lambda a, b, c: a * b + c,
     "v_pk_lshlrev_b16": lambda a, b: b << (a & U(15)),
     "v_pk_lshrrev_b16": lambda a, b: b >> (a & U(15)),
+    "v_pk_ashrrev_i16": lambda a, b:
+        (signed16(b).astype(I) >> (a & U(15)).astype(I)).astype(U),
     "v_pk_max_i16": lambda a, b: np.maximum(signed16(a), signed16(b)).astype(U),
     "v_pk_min_i16": lambda a, b: np.minimum(signed16(a), signed16(b)).astype(U),
     "v_pk_max_u16": np.maximum,

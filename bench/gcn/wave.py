@@ -193,8 +193,8 @@ class Wave:
 class Group:
     """One work-group; WAVES are those of it that are run, all if None."""
 
-    def __init__(self, code, launch, memory, kernarg, place, waves=None):
-        self.launch, self.memory = launch, memory
+    def __init__(self, code, launch, prepared, place, waves=None):
+        self.launch, self.memory, self.image = launch, prepared.memory, prepared.image
         local = launch.local
         descriptor = code.program.descriptor
         size = descriptor.group_bytes + launch.dynamic_bytes
@@ -203,7 +203,7 @@ class Group:
         self.waves = [Wave(self, code, n) for n in range(count)
                       if waves is None or n in waves]
         for wave in self.waves:
-            start(wave, descriptor, kernarg, place)
+            start(wave, descriptor, prepared.kernarg, place)
 
     def run(self):
         """Wave by wave from barrier to barrier."""

@@ -49,7 +49,8 @@ BYTES_PER_CYCLE = 1024 / 1.75 / (60 * 4)  # gfx906, lib/measure/estimate/Estimat
 
 
 def estimates(bin_dir, files):
-    """What clrewrite says of the kernel of each file."""
+    """What clrewrite says of the kernel of each file; where that does not compile, its
+    `problem`."""
     done = subprocess.run(
         [os.path.join(bin_dir, "clrewrite"), "measure", "--no-config",
          "--target=gfx906", "--format=json", *files], capture_output=True, text=True)
@@ -57,10 +58,8 @@ def estimates(bin_dir, files):
         raise SystemExit(f"gcn: {done.stderr.strip()}")
     targets = [file["kernels"][0]["targets"][0]
                for file in json.loads(done.stdout)["files"]]
-    for path, target in zip(files, targets):
-        if not target["after"]:
-            raise SystemExit(f"gcn: {path}: {target['problem']}")
-    return [target["after"] for target in targets]
+    return [{**(target["after"] or {"est_from": None}), "problem": target["problem"]}
+            for target in targets]
 
 
 def sampled(code, launch):
@@ -287,6 +286,8 @@ def read(path):
 
 def check(case, told, with_results):
     """One case: its counts, how its results differ, and what to say of that."""
+    if told["problem"]:
+        raise programs.Unsupported(told["problem"])
     program = load(case.path)
     if program.code_bytes != told["code_bytes"]:
         raise programs.Unsupported(
@@ -342,7 +343,7 @@ HEAD = """| kernel | waves | vector | scalar | memory | LDS | bytes | estimate |
 def row(result):
     """A line of the table. Where the estimate has another number, it stands behind a
     stroke."""
-    start, end = f"| {result.case.name} |", f"{result.told['est_from']} | {result.text} |"
+    start, end = f"| {result.case.name} |", f"{result.told['est_from'] or ''} | {result.text} |"
     if result.counts is None:
         return f"{start} | | | | | | {end}"
     far = result.far()

@@ -125,7 +125,8 @@ def address_reader(one, address, base):
 
 
 SIZES = {"ubyte": 1, "ushort": 2, "dword": 4, "dwordx2": 8, "dwordx3": 12,
-         "dwordx4": 16, "byte": 1, "short": 2, "sbyte": 1, "sshort": 2}
+         "dwordx4": 16, "byte": 1, "short": 2, "sbyte": 1, "sshort": 2,
+         "byte_d16_hi": 1, "short_d16_hi": 2}  # stores of a register's upper half
 
 
 def scatter(buffer, offsets, size, rows):
@@ -169,6 +170,9 @@ def compile_transfer(one, data, accessed):
     size, words = SIZES[what], max(1, SIZES[what] // 4)
     first = vector_register(data, words)
     extend = {"sbyte": 24, "sshort": 16}.get(what, 0)
+    shift = U(16 if what.endswith("_d16_hi") else 0)
+    if shift and sort == "load":
+        raise Unsupported(f"the instruction {one.op}")
 
     def load(w):
         if not w.exec:
@@ -184,7 +188,7 @@ def compile_transfer(one, data, accessed):
     def store(w):
         if not w.exec:
             return
-        rows = [w.u[first + word][w.mask] for word in range(words)]
+        rows = [w.u[first + word][w.mask] >> shift for word in range(words)]
         scatter(*accessed(w, size), size, rows)
     return load if sort == "load" else store
 

@@ -27,11 +27,11 @@ class Unsupported(Exception):
 
 
 def tool(name, *arguments, stdin=None):
-    """What an LLVM tool prints; it ends the program where the tool fails."""
+    """What an LLVM tool prints. Raises Unsupported where the tool fails."""
     done = subprocess.run([f"{name}-{LLVM}", *arguments], input=stdin,
                           capture_output=True, text=True)
     if done.returncode:
-        raise SystemExit(f"gcn: {name}-{LLVM} failed: {done.stderr.strip()}")
+        raise Unsupported(f"{name}-{LLVM} failed: {done.stderr.strip()}")
     return done.stdout
 
 

@@ -30,6 +30,7 @@ OPS = {
     "s_bcnt1_i32_b64": (1, (2,), lambda a: a.bit_count(), True),
     "s_mul_i32": (1, (1, 1), lambda a, b: a * b & WORD, False),
     "s_mul_hi_u32": (1, (1, 1), lambda a, b: a * b >> 32, False),
+    "s_mul_hi_i32": (1, (1, 1), lambda a, b: signed(a) * signed(b) >> 32, False),
     "s_lshl_b32": (1, (1, 1), shift(operator.lshift, 32), True),
     "s_lshr_b32": (1, (1, 1), shift(operator.rshift, 32), True),
     "s_ashr_i32": (1, (1, 1), shift(lambda a, b: signed(a) >> b, 32), True),
@@ -208,6 +209,25 @@ def compile_addk(one):
     return step
 
 
+def compile_mulk(one):
+    """A product with a signed immediate."""
+    text, value = one.operands
+    write, read, value = scalar_writer(text), scalar_reader(text), sixteen(value)
+    return lambda w: write(w, signed(read(w)) * value & WORD)
+
+
+def compile_bit_comparison(one):
+    """SCC tells whether a bit is 0, or 1."""
+    bits = 64 if one.op.endswith("64") else 32
+    read = scalar_reader(one.operands[0], bits // 32)
+    number = scalar_reader(one.operands[1])
+    wanted = int(one.op[len("s_bitcmp")])
+
+    def step(w):
+        w.scc = int(read(w) >> (number(w) & bits - 1) & 1 == wanted)
+    return step
+
+
 def nothing(_):
     return lambda w: None
 
@@ -216,10 +236,12 @@ SPECIAL = {
     "s_cselect_b32": compile_select, "s_cselect_b64": compile_select,
     "s_movk_i32": compile_movk, "s_nop": nothing, "s_set_gpr_idx_off": nothing,
     "s_set_gpr_idx_on": compile_index_on, "s_getpc_b64": compile_getpc,
-    "s_addk_i32": compile_addk,
+    "s_addk_i32": compile_addk, "s_mulk_i32": compile_mulk,
 }
 for each in ("add_u32", "addc_u32", "add_i32", "sub_u32", "subb_u32", "sub_i32"):
     SPECIAL[f"s_{each}"] = compile_add
+for each in ("0_b32", "1_b32", "0_b64", "1_b64"):
+    SPECIAL[f"s_bitcmp{each}"] = compile_bit_comparison
 for each in range(1, 5):
     SPECIAL[f"s_lshl{each}_add_u32"] = compile_shifted_add
 for each in ("max_i32", "min_i32", "max_u32", "min_u32"):

@@ -343,7 +343,8 @@ HEAD = """| kernel | waves | vector | scalar | memory | LDS | bytes | estimate |
 def row(result):
     """A line of the table. Where the estimate has another number, it stands behind a
     stroke."""
-    start, end = f"| {result.case.name} |", f"{result.told['est_from'] or ''} | {result.text} |"
+    start = f"| {result.case.name} |"
+    end = f"{result.told['est_from'] or ''} | {result.text} |"
     if result.counts is None:
         return f"{start} | | | | | | {end}"
     far = result.far()

@@ -184,7 +184,7 @@ def descriptor_of(path, kernel):
 
 
 def image_of(path):
-    """What the object PATH has in memory from address 0 on: its code and its constants."""
+    """What the object PATH has in memory from address 0 on: its code and constants."""
     with open(path, "rb") as file:
         raw = file.read()
     headers, = struct.unpack_from("<Q", raw, 32)

@@ -504,8 +504,8 @@ def compile_fmac(one):
 
 
 def compile_mad64(one):
-    """A product of 32 bits and a sum of 64; the carry is that of the sum of 65 bits, which
-    for signed ones is its sign."""
+    """A product of 32 bits and a sum of 64; the carry is that of the sum of 65 bits,
+    which for signed ones is its sign."""
     result, out, a, b, c = one.operands
     is_signed = "i64" in one.op
     factor, sum_kind, sort = ("i", "I", S) if is_signed else ("u", "U", L)

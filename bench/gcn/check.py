@@ -1,6 +1,7 @@
 """Holds the estimate against an interpreter of the machine code, for gfx906.
 
 usage: check.py BIN_DIR [FILE.cl ...] [--jobs N] [--no-results]
+                [--versions kept|singles] [--each N] [--folder FOLDER]
 
 Each kernel (of the corpus, if no file is named) is compiled for gfx906 as clrewrite
 compiles it, and the waves that the estimate executes are run by an interpreter of the
@@ -10,10 +11,18 @@ the largest distance. Then cycles and bytes are compared with those of the estim
 (`est_parts`). Prints a table in Markdown; exits with 1 where a kernel that the estimate
 counts could not be run, integers differ, or a count is off by more than 2 %.
 
+With --versions not the kernels are checked, but what clrewrite makes of them: `kept`
+by default, or by each exact rewrite alone (`singles`; N alternatives of each, 1 by
+default), written to FOLDER if one is named. What a version's waves leave is compared with
+what the same waves of the original leave, and each bit that differs counts as wrong. A
+second table has the sums by rewrite.
+
 Needs Debian's python3-numpy, python3-pyopencl, python3-yaml and pocl-opencl-icd."""
 import argparse
+import collections
 import concurrent.futures
 import dataclasses
+import functools
 import glob
 import json
 import os
@@ -30,6 +39,7 @@ sys.path.insert(0, HERE)
 import launch as launches  # noqa: E402
 import opencl  # noqa: E402
 import program as programs  # noqa: E402
+import versions  # noqa: E402
 import wave as waves  # noqa: E402
 
 SAMPLED_WAVES = 4
@@ -39,19 +49,17 @@ BYTES_PER_CYCLE = 1024 / 1.75 / (60 * 4)  # gfx906, lib/measure/estimate/Estimat
 
 
 def estimates(bin_dir, files):
-    """What clrewrite says of the kernel of each file."""
+    """What clrewrite says of the kernel of each file; where that does not compile, its
+    `problem`."""
     done = subprocess.run(
-        [os.path.join(bin_dir, "clrewrite"), "measure",
+        [os.path.join(bin_dir, "clrewrite"), "measure", "--no-config",
          "--target=gfx906", "--format=json", *files], capture_output=True, text=True)
     if done.returncode:
         raise SystemExit(f"gcn: {done.stderr.strip()}")
-    out = {}
-    for file in json.loads(done.stdout)["files"]:
-        target = file["kernels"][0]["targets"][0]
-        if not target["after"]:
-            raise SystemExit(f"gcn: {file['path']}: {target['problem']}")
-        out[file["path"]] = target["after"]
-    return out
+    targets = [file["kernels"][0]["targets"][0]
+               for file in json.loads(done.stdout)["files"]]
+    return [{**(target["after"] or {"est_from": None}), "problem": target["problem"]}
+            for target in targets]
 
 
 def sampled(code, launch):
@@ -91,8 +99,7 @@ def run_waves(code, launch, prepared, groups):
     """Runs the waves of GROUPS and returns them."""
     every = []
     for place, which in groups:
-        group = waves.Group(code, launch, prepared.memory, prepared.kernarg, place,
-                            which)
+        group = waves.Group(code, launch, prepared, place, which)
         group.run()
         every += group.waves
     return every
@@ -186,6 +193,7 @@ def difference(program, prepared, others):
     return out
 
 
+@functools.lru_cache(maxsize=4)
 def load(path):
     """The program of the kernel of a file."""
     with tempfile.TemporaryDirectory() as folder:
@@ -203,7 +211,7 @@ def all_groups(launch):
             for n in range(int(np.prod(launch.groups)))]
 
 
-def compare_results(source, program, launch, prepared):
+def compare_with_pocl(source, program, launch, prepared):
     """How what the waves have left in PREPARED differs from what PoCL leaves."""
     if any(one.op.startswith("global_atomic") for one in program.code):
         # Other groups change the same memory: the small launch is run whole.
@@ -214,60 +222,153 @@ def compare_results(source, program, launch, prepared):
     return difference(program, prepared, others)
 
 
-def check(path, told, with_results):
-    """One kernel: its counts, and how its results differ."""
+def compare_with_original(path, program, prepared, groups):
+    """How what the waves of a version have left in PREPARED differs from what those of
+    its original at PATH leave. What the original alone writes is compared, too."""
+    original, launch = load(path), launches.launch_of(read(path))
+    other = launches.prepare(original, launch)
+    run_waves(waves.Code(original), launch, other, groups)
+    others = {}
+    for kind, number in prepared.values:
+        if kind == "buffer":
+            buffer = other.memory.at(number)
+            prepared.memory.at(number).written += buffer.written
+            others[number] = buffer.bytes
+    return difference(program, prepared, others)
+
+
+@dataclasses.dataclass
+class Case:
+    """A kernel to be checked, or a version of one."""
+    path: str
+    label: str = ""  # how the version was made
+    original: str = None  # a path
+
+    @property
+    def name(self):
+        kernel = os.path.basename(self.path)[:-3]
+        return f"{kernel}: {self.label}" if self.label else kernel
+
+
+@dataclasses.dataclass
+class Result:
+    """What came of one case."""
+    case: Case
+    told: dict  # by clrewrite
+    counts: Counts
+    difference: Difference
+    text: str  # of the results, or why there are none
+
+    def far(self):
+        """The units whose counts are further from the estimate's than CLOSE."""
+        return [unit for unit, (mine, theirs) in self.units().items()
+                if abs(theirs - mine) > max(CLOSE * mine, 0.5)]
+
+    def units(self):
+        """By unit: what was executed, and what is estimated."""
+        parts = dict(self.told["est_parts"])
+        parts["bytes"] = parts["bandwidth"] * BYTES_PER_CYCLE
+        return {unit: (mine, parts[unit]) for unit, mine in self.counts.cycles().items()}
+
+    def bad(self):
+        counted = self.told["est_from"] == "counted"
+        if not self.counts:  # What neither runs is no disagreement.
+            return counted
+        differs = (self.difference.differ if self.case.original else
+                   self.difference.other)
+        return differs > 0 or counted and bool(self.far())  # What is assumed is no count.
+
+
+def read(path):
     with open(path) as file:
-        source = file.read()
-    program = load(path)
+        return file.read()
+
+
+def check(case, told, with_results):
+    """One case: its counts, how its results differ, and what to say of that."""
+    if told["problem"]:
+        raise programs.Unsupported(told["problem"])
+    program = load(case.path)
     if program.code_bytes != told["code_bytes"]:
         raise programs.Unsupported(
             f"other code than clrewrite's: {program.code_bytes} bytes, "
             f"not {told['code_bytes']}")
+    source = read(case.path)
     launch = launches.launch_of(source)
     code = waves.Code(program)
     prepared = launches.prepare(program, launch)
-    counts = count(code, run_waves(code, launch, prepared, sampled(code, launch)))
+    groups = list(sampled(code, launch))
+    counts = count(code, run_waves(code, launch, prepared, groups))
     if not with_results:
         return counts, Difference(), "not compared"
-    found = compare_results(source, program, launch, prepared)
+    found = (compare_with_original(case.original, program, prepared, groups)
+             if case.original else
+             compare_with_pocl(source, program, launch, prepared))
     return counts, found, found.text()
 
 
-def attempt(path, told, with_results):
-    """The row of one kernel: the file, counts, the difference, and what to say of the
-    results or why there are none."""
+def attempt(case, told, with_results):
+    """The result of one case, also where there is none."""
     try:
         with np.errstate(all="ignore"):
-            return path, *check(path, told, with_results)
+            return Result(case, told, *check(case, told, with_results))
     except programs.Unsupported as problem:
-        return path, None, None, f"not run: {problem}"
+        return Result(case, told, None, None, f"not run: {problem}")
     except Exception:  # an error of the interpreter's: told, with its place
-        return path, None, None, traceback.format_exc()
+        return Result(case, told, None, None, traceback.format_exc())
+
+
+def cases_of(path, options):
+    """What is to be checked of the kernel at PATH."""
+    if not options.versions:
+        return [Case(path)]
+    maker = versions.Maker(options.bin_dir, options.folder)
+    made = (maker.kept(path) if options.versions == "kept" else
+            maker.singles(path, options.each))
+    return [Case(version, label, path) for label, version in made]
+
+
+def results_of(path, options):
+    """All results of the kernel at PATH."""
+    cases = cases_of(path, options)
+    told = estimates(options.bin_dir, [case.path for case in cases]) if cases else []
+    return [attempt(case, said, not options.no_results)
+            for case, said in zip(cases, told)]
 
 
 HEAD = """| kernel | waves | vector | scalar | memory | LDS | bytes | estimate | results |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- |"""
 
 
-def row(path, told, counts, text):
-    """A line of the table, and whether the counts are close. Where the estimate has
-    another number, it stands behind a stroke."""
-    name = os.path.basename(path)[:-3]
-    if counts is None:
-        return f"| {name} | | | | | | | {told['est_from']} | {text} |", True
-    parts = dict(told["est_parts"])
-    parts["bytes"] = parts["bandwidth"] * BYTES_PER_CYCLE
-    cells, fine = [], True
-    for unit, mine in counts.cycles().items():
-        theirs = parts[unit]
-        off = abs(theirs - mine)
-        far = off > CLOSE * max(mine, 1e-9) and off > 0.5
-        # What is assumed is no count.
-        fine &= not far or told["est_from"] != "counted"
-        cells.append(f"{mine:.0f}" + (f" / {theirs:.0f}" if off > 0.5 else "") +
-                     (" (!)" if far else ""))
-    return (f"| {name} | {counts.waves} | {' | '.join(cells)} | {told['est_from']} | "
-            f"{text} |"), fine
+def row(result):
+    """A line of the table. Where the estimate has another number, it stands behind a
+    stroke."""
+    start = f"| {result.case.name} |"
+    end = f"{result.told['est_from'] or ''} | {result.text} |"
+    if result.counts is None:
+        return f"{start} | | | | | | {end}"
+    far = result.far()
+    cells = [f"{mine:.0f}" + (f" / {theirs:.0f}" if abs(theirs - mine) > 0.5 else "") +
+             (" (!)" if unit in far else "")
+             for unit, (mine, theirs) in result.units().items()]
+    return f"{start} {result.counts.waves} | {' | '.join(cells)} | {end}"
+
+
+def sums(results):
+    """The table of versions by rewrite."""
+    print("\n| rewrite | versions | run | counted | counts agree | same bits |\n"
+          "| --- | --- | --- | --- | --- | --- |")
+    by_rewrite = collections.defaultdict(list)
+    for result in results:
+        by_rewrite[result.case.label.split()[0]].append(result)
+        by_rewrite["all"].append(result)
+    everything = by_rewrite.pop("all", [])
+    for name, each in [*sorted(by_rewrite.items()), ("all", everything)]:
+        run = [result for result in each if result.counts]
+        counted = [result for result in run if result.told["est_from"] == "counted"]
+        print(f"| {name} | {len(each)} | {len(run)} | {len(counted)} "
+              f"| {sum(not result.far() for result in counted)} "
+              f"| {sum(not result.difference.differ for result in run)} |")
 
 
 def main():
@@ -277,23 +378,24 @@ def main():
     parser.add_argument("files", nargs="*")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--no-results", action="store_true")
+    parser.add_argument("--versions", choices=("kept", "singles"))
+    parser.add_argument("--each", type=int, default=1)
+    parser.add_argument("--folder")
     options = parser.parse_intermixed_args()
     files = options.files or sorted(glob.glob(
         os.path.join(os.path.dirname(HERE), "corpus", "*.cl")))
-    told = estimates(options.bin_dir, files)
     print(HEAD)
-    bad = 0
-    with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
-        for path, counts, differs, text in pool.map(
-                attempt, files, [told[f] for f in files],
-                [not options.no_results] * len(files)):
-            line, fine = row(path, told[path], counts, text)
-            print(line, flush=True)
-            if counts is None:  # What neither runs is no disagreement.
-                bad += told[path]["est_from"] == "counted"
-            else:
-                bad += not fine or differs.other > 0
-    sys.exit(bad > 0)
+    results = []
+    with (tempfile.TemporaryDirectory() as temporary,
+          concurrent.futures.ProcessPoolExecutor(options.jobs) as pool):
+        options.folder = options.folder or temporary
+        for some in pool.map(results_of, files, [options] * len(files)):
+            for result in some:
+                print(row(result), flush=True)
+            results += some
+    if options.versions:
+        sums(results)
+    sys.exit(any(result.bad() for result in results))
 
 
 if __name__ == "__main__":

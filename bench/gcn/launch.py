@@ -1,5 +1,6 @@
 """Launches as comments describe them, and the contents of their buffers."""
 import dataclasses
+import functools
 import re
 import struct
 
@@ -61,6 +62,7 @@ def scattered(words):
     return words
 
 
+@functools.lru_cache(maxsize=6)
 def contents(size, sort, number):
     """What the buffer NUMBER of SIZE bytes holds at first: DeviceMemory::fill."""
     out = np.zeros(size, np.uint8)
@@ -96,6 +98,7 @@ class Prepared:
     """Memory with a launch's arguments."""
     memory: Memory
     kernarg: int  # address
+    image: int  # address of the program's address 0
     values: list  # for a runtime: ("buffer", number), ("local", bytes), ("value", bytes)
 
 
@@ -134,7 +137,8 @@ def prepare(program, launch):
         else:
             raise Unsupported(f"an argument of kind {kind}")
     kernarg = memory.add(np.frombuffer(bytes(segment), np.uint8), counted=False)
-    return Prepared(memory, kernarg, values)
+    image = memory.add(np.frombuffer(program.image, np.uint8), counted=True)
+    return Prepared(memory, kernarg, image, values)
 
 
 def put_hidden(segment, kind, at, launch):

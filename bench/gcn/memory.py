@@ -1,4 +1,5 @@
-"""Memory: the buffers of a launch, and the instructions of vector memory and LDS.
+"""Memory: the buffers of a launch, and the instructions of vector memory, scratch and
+LDS.
 
 An address has the number of its buffer above bit 40, as in the execution that the
 estimate counts (lib/measure/execute/DeviceMemory.h), so that alignment and the contents
@@ -124,7 +125,8 @@ def address_reader(one, address, base):
 
 
 SIZES = {"ubyte": 1, "ushort": 2, "dword": 4, "dwordx2": 8, "dwordx3": 12,
-         "dwordx4": 16, "byte": 1, "short": 2, "sbyte": 1, "sshort": 2}
+         "dwordx4": 16, "byte": 1, "short": 2, "sbyte": 1, "sshort": 2,
+         "byte_d16_hi": 1, "short_d16_hi": 2}  # stores of a register's upper half
 
 
 def scatter(buffer, offsets, size, rows):
@@ -139,7 +141,6 @@ def scatter(buffer, offsets, size, rows):
     else:
         for word, row in enumerate(rows):
             buffer.words[(offsets >> 2) + word] = row
-    buffer.written.append((offsets, size))
 
 
 def gather(buffer, offsets, size):
@@ -158,37 +159,25 @@ def gather(buffer, offsets, size):
     return out
 
 
-def compile_global(one):
-    """A load, a store or an atomic of global memory."""
+def compile_transfer(one, data, accessed):
+    """A load or a store of the registers DATA. ACCESSED gives the buffer and the offsets
+    there of a wave's active lanes, for so many bytes, and counts the access."""
     _, sort, what = one.op.split("_", 2)
-    operands = [text for text in one.operands if text != "off"]
-    has_base = not one.modifiers.pop("off", False) and len(one.operands) == len(operands)
-    base = operands[-1] if has_base else None
-    if sort == "atomic":
-        return compile_atomic(one, what, operands, base)
     if what not in SIZES or sort not in ("load", "store"):
         raise Unsupported(f"the instruction {one.op}")
-    size, words = SIZES[what], max(1, SIZES[what] // 4)
-    data = operands[0] if sort == "load" else operands[1]
-    read = address_reader(one, operands[1] if sort == "load" else operands[0], base)
-    first = vector_register(data, words)
     if one.modifiers:
         raise Unsupported(f"{one.op} with {', '.join(one.modifiers)}")
+    size, words = SIZES[what], max(1, SIZES[what] // 4)
+    first = vector_register(data, words)
     extend = {"sbyte": 24, "sshort": 16}.get(what, 0)
-
-    def accessed(w, stores):
-        """The buffer and the offsets of the active lanes in it; the access is counted."""
-        every = read(w)
-        addresses = every if w.full else every[w.mask]
-        buffer, offsets = w.group.memory.places(addresses, size)
-        w.count_access(one, every, addresses, buffer, offsets, size, stores)
-        return buffer, offsets
+    shift = U(16 if what.endswith("_d16_hi") else 0)
+    if shift and sort == "load":
+        raise Unsupported(f"the instruction {one.op}")
 
     def load(w):
         if not w.exec:
             return
-        buffer, offsets = accessed(w, False)
-        for word, row in enumerate(gather(buffer, offsets, size)):
+        for word, row in enumerate(gather(*accessed(w, size), size)):
             if extend:
                 row = (row.view(np.int32) << extend >> extend).view(U)
             if w.full:
@@ -199,10 +188,64 @@ def compile_global(one):
     def store(w):
         if not w.exec:
             return
-        buffer, offsets = accessed(w, True)
-        rows = [w.u[first + word][w.mask] for word in range(words)]
-        scatter(buffer, offsets, size, rows)
+        rows = [w.u[first + word][w.mask] >> shift for word in range(words)]
+        scatter(*accessed(w, size), size, rows)
     return load if sort == "load" else store
+
+
+def compile_global(one):
+    """A load, a store or an atomic of global memory."""
+    _, sort, what = one.op.split("_", 2)
+    operands = [text for text in one.operands if text != "off"]
+    has_base = not one.modifiers.pop("off", False) and len(one.operands) == len(operands)
+    base = operands[-1] if has_base else None
+    if sort == "atomic":
+        return compile_atomic(one, what, operands, base)
+    stores = sort == "store"
+    address, data = operands[:2] if stores else operands[1::-1]
+    read = address_reader(one, address, base)
+
+    def accessed(w, size):
+        every = read(w)
+        addresses = every if w.full else every[w.mask]
+        buffer, offsets = w.group.memory.places(addresses, size)
+        w.count_access(one, every, addresses, buffer, offsets, size, stores)
+        if stores:
+            buffer.written.append((offsets, size))
+        return buffer, offsets
+    return compile_transfer(one, data, accessed)
+
+
+class Private:
+    """The private memory of a wave's lanes: one array after the other."""
+
+    def __init__(self, bytes_of_lane, lanes):
+        self.stride = (bytes_of_lane + 3) // 4 * 4
+        self.buffer = Buffer(np.zeros(self.stride * lanes, np.uint8), counted=False)
+
+
+def compile_private(one):
+    """A load or a store of scratch memory: BUFFER_... with the descriptor by which the
+    ABI interleaves the lanes' bytes, so that each lane has an array of its own. What the
+    descriptor says, and where a wave's part begins, is not looked at."""
+    data, address, descriptor, start = one.operands
+    known = register(descriptor)
+    if not known or known[0] != "s" or known[2] != 4:
+        raise Unsupported(f"{one.op} {one.text}")
+    number = vector_register(address) if one.modifiers.pop("offen", False) else None
+    offset, start = int(one.modifiers.pop("offset", "0")), scalar_reader(start)
+
+    def accessed(w, size):
+        own = w.private
+        lanes = np.flatnonzero(w.mask)
+        at = np.full(len(lanes), offset + start(w))
+        if number is not None:
+            at += w.u[number][w.mask]
+        if at.max() + size > own.stride:
+            raise OutOfBounds(f"private memory at {at.max()} of {own.stride}")
+        w.count_private(one, size)
+        return own.buffer, lanes * own.stride + at
+    return compile_transfer(one, data, accessed)
 
 
 ATOMICS = {"add": np.add, "umax": np.maximum, "umin": np.minimum,

@@ -27,11 +27,11 @@ class Unsupported(Exception):
 
 
 def tool(name, *arguments, stdin=None):
-    """What an LLVM tool prints; it ends the program where the tool fails."""
+    """What an LLVM tool prints. Raises Unsupported where the tool fails."""
     done = subprocess.run([f"{name}-{LLVM}", *arguments], input=stdin,
                           capture_output=True, text=True)
     if done.returncode:
-        raise SystemExit(f"gcn: {name}-{LLVM} failed: {done.stderr.strip()}")
+        raise Unsupported(f"{name}-{LLVM} failed: {done.stderr.strip()}")
     return done.stdout
 
 
@@ -44,17 +44,23 @@ def library_folder():
 
 
 def compile_kernel(source, into):
-    """Compiles the file SOURCE to the object INTO. The options are those of
-    lib/frontend/Invocation.cpp; that the code has as many bytes as clrewrite tells is
-    checked by who calls this."""
+    """Compiles the file SOURCE, which has one kernel, to the object INTO, in the steps of
+    lib/measure/amdgcn/Amdgcn.cpp and with the options of lib/frontend/Invocation.cpp:
+    libraries are linked before anything is optimised. That the code has as many bytes as
+    clrewrite tells is checked by who calls this."""
     folder = library_folder()
-    linked = []
-    for name in LIBRARIES:
-        linked += ["-Xclang", "-mlink-builtin-bitcode",
-                   "-Xclang", f"{folder}/{name}.bc"]
-    tool("clang", "-x", "cl", "-target", "amdgcn-amd-amdhsa", f"-mcpu={CPU}", "-O3",
-         "-ffp-contract=on", "-cl-kernel-arg-info", "-D__OPENCL_VERSION__=200",
-         "-D__IMAGE_SUPPORT__=1", "-w", "-nogpulib", *linked, "-o", into, source)
+    plain, linked, internal = (f"{into}.{n}.bc" for n in range(3))
+    target = ["-target", "amdgcn-amd-amdhsa", f"-mcpu={CPU}", "-O3", "-nogpulib", "-w"]
+    tool("clang", "-x", "cl", *target, "-ffp-contract=on", "-cl-kernel-arg-info",
+         "-D__OPENCL_VERSION__=200", "-D__IMAGE_SUPPORT__=1", "-emit-llvm", "-c",
+         "-Xclang", "-disable-llvm-passes", "-o", plain, source)
+    tool("llvm-link", "--only-needed", "--internalize", plain,
+         *(f"{folder}/{name}.bc" for name in LIBRARIES), "-o", linked)
+    kernel, = re.findall(r"^define .*amdgpu_kernel void @(\w+)\(",
+                         tool("llvm-dis", plain, "-o", "-"), re.M)
+    tool("opt", "-passes=internalize", f"-internalize-public-api-list={kernel}", linked,
+         "-o", internal)
+    tool("clang", "-x", "ir", *target, "-o", into, internal)
 
 
 @dataclasses.dataclass
@@ -94,7 +100,7 @@ def unit_of(op):
 
 
 MODIFIER = re.compile(r"\b(\w+):(\[[^\]]*\]|-?\w+)")
-FLAGS = {"off", "glc", "slc", "clamp", "unorm", "gds"}
+FLAGS = {"off", "offen", "glc", "slc", "clamp", "unorm", "gds"}
 
 
 def split_operands(text):
@@ -107,6 +113,8 @@ def split_operands(text):
             [int(v) for v in value[1:-1].split(",")] if value[0] == "[" else value)
         return ""
 
+    # A literal that could be an inline constant.
+    text = re.sub(r"\blit\((\w+)\)", r"\1", text)
     # Ranges of registers have a colon, too.
     text = re.sub(r"([sv])\[(\d+):(\d+)\]", r"\1<\2-\3>", text)
     text = MODIFIER.sub(take, text)
@@ -154,8 +162,6 @@ class Descriptor:
         to nearest, denormals kept. Raises Unsupported."""
         if self.rsrc1 >> 12 & 0xf or self.rsrc1 >> 16 & 0xf != 0xf:
             raise Unsupported("a floating-point mode that rounds or flushes")
-        if self.private_bytes:
-            raise Unsupported("scratch memory")
 
 
 def descriptor_of(path, kernel):
@@ -177,6 +183,21 @@ def descriptor_of(path, kernel):
     return Descriptor(group, private, rsrc1, rsrc2, properties)
 
 
+def image_of(path):
+    """What the object PATH has in memory from address 0 on: its code and constants."""
+    with open(path, "rb") as file:
+        raw = file.read()
+    headers, = struct.unpack_from("<Q", raw, 32)
+    size, count = struct.unpack_from("<HH", raw, 54)
+    out = bytearray()
+    for at in range(headers, headers + size * count, size):
+        sort, _, offset, address, _, length = struct.unpack_from("<IIQQQQ", raw, at)
+        if sort == 1:  # PT_LOAD
+            out += bytes(max(0, address + length - len(out)))
+            out[address:address + length] = raw[offset:offset + length]
+    return bytes(out)
+
+
 @dataclasses.dataclass
 class Program:
     """A kernel to be run: its code, and what its metadata say."""
@@ -185,6 +206,7 @@ class Program:
     descriptor: Descriptor
     arguments: list  # of the metadata, hidden ones too
     kernarg_bytes: int
+    image: bytes  # what addresses relative to the code lead to
 
     @property
     def code_bytes(self):
@@ -198,7 +220,8 @@ def load_program(path):
     kernel, = metadata["amdhsa.kernels"]
     name = kernel[".name"]
     return Program(name, disassemble(path, name), descriptor_of(path, name),
-                   kernel.get(".args", []), kernel[".kernarg_segment_size"])
+                   kernel.get(".args", []), kernel[".kernarg_segment_size"],
+                   image_of(path))
 
 
 ROW = re.compile(r"^ *\d+ +(\d+) ")

@@ -30,18 +30,24 @@ OPS = {
     "s_bcnt1_i32_b64": (1, (2,), lambda a: a.bit_count(), True),
     "s_mul_i32": (1, (1, 1), lambda a, b: a * b & WORD, False),
     "s_mul_hi_u32": (1, (1, 1), lambda a, b: a * b >> 32, False),
+    "s_mul_hi_i32": (1, (1, 1), lambda a, b: signed(a) * signed(b) >> 32, False),
     "s_lshl_b32": (1, (1, 1), shift(operator.lshift, 32), True),
     "s_lshr_b32": (1, (1, 1), shift(operator.rshift, 32), True),
     "s_ashr_i32": (1, (1, 1), shift(lambda a, b: signed(a) >> b, 32), True),
     "s_lshl_b64": (2, (2, 1), shift(operator.lshift, 64), True),
     "s_lshr_b64": (2, (2, 1), shift(operator.rshift, 64), True),
     "s_ashr_i64": (2, (2, 1), shift(lambda a, b: signed(a, 64) >> b, 64), True),
+    "s_pack_ll_b32_b16": (1, (1, 1), lambda a, b: b << 16 & WORD | a & 0xffff, False),
+    "s_pack_lh_b32_b16": (1, (1, 1), lambda a, b: b & 0xffff0000 | a & 0xffff, False),
+    "s_pack_hh_b32_b16": (1, (1, 1), lambda a, b: b & 0xffff0000 | a >> 16, False),
     "s_bfe_u32": (1, (1, 1), lambda a, b:
                   a >> (b & 31) & (1 << (b >> 16 & 127)) - 1, True),
 }
 for bits, words in (("b32", 1), ("b64", 2)):
     for name, function in (("and", operator.and_), ("or", operator.or_),
-                           ("xor", operator.xor), ("andn2", lambda a, b: a & ~b)):
+                           ("xor", operator.xor), ("andn2", lambda a, b: a & ~b),
+                           ("orn2", lambda a, b, all=(1 << 32 * words) - 1:
+                            a | ~b & all)):
         OPS[f"s_{name}_{bits}"] = (words, (words, words), function, True)
 
 COMPARISONS = {"eq": operator.eq, "lg": operator.ne, "gt": operator.gt,
@@ -75,8 +81,10 @@ def compile_comparison(one, form, how, sort):
     words = 2 if sort.endswith("64") else 1
     a = scalar_reader(one.operands[0], words)
     if form == "cmpk":
-        value = sixteen(one.operands[1])
-        b = lambda w: value & WORD
+        # Of unsigned comparisons the immediate is unsigned, too.
+        text = one.operands[1]
+        value = sixteen(text) & WORD if sort == "i32" else int(text, 0) & 0xffff
+        b = lambda w: value
     else:
         b = scalar_reader(one.operands[1], words)
     function = COMPARISONS.get(how)
@@ -183,6 +191,43 @@ def compile_index_on(one):
     return step
 
 
+def compile_getpc(one):
+    """The address of the next instruction: constants lie at distances from it."""
+    write, after = scalar_writer(one.operands[0], 2), one.address + one.size
+    return lambda w: write(w, w.group.image + after)
+
+
+def compile_addk(one):
+    """A sum with a signed immediate; SCC tells of an overflow."""
+    text, value = one.operands
+    write, read, value = scalar_writer(text), scalar_reader(text), sixteen(value)
+
+    def step(w):
+        exact = signed(read(w)) + value
+        w.scc = int(not -1 << 31 <= exact < 1 << 31)
+        write(w, exact & WORD)
+    return step
+
+
+def compile_mulk(one):
+    """A product with a signed immediate."""
+    text, value = one.operands
+    write, read, value = scalar_writer(text), scalar_reader(text), sixteen(value)
+    return lambda w: write(w, signed(read(w)) * value & WORD)
+
+
+def compile_bit_comparison(one):
+    """SCC tells whether a bit is 0, or 1."""
+    bits = 64 if one.op.endswith("64") else 32
+    read = scalar_reader(one.operands[0], bits // 32)
+    number = scalar_reader(one.operands[1])
+    wanted = int(one.op[len("s_bitcmp")])
+
+    def step(w):
+        w.scc = int(read(w) >> (number(w) & bits - 1) & 1 == wanted)
+    return step
+
+
 def nothing(_):
     return lambda w: None
 
@@ -190,10 +235,13 @@ def nothing(_):
 SPECIAL = {
     "s_cselect_b32": compile_select, "s_cselect_b64": compile_select,
     "s_movk_i32": compile_movk, "s_nop": nothing, "s_set_gpr_idx_off": nothing,
-    "s_set_gpr_idx_on": compile_index_on,
+    "s_set_gpr_idx_on": compile_index_on, "s_getpc_b64": compile_getpc,
+    "s_addk_i32": compile_addk, "s_mulk_i32": compile_mulk,
 }
 for each in ("add_u32", "addc_u32", "add_i32", "sub_u32", "subb_u32", "sub_i32"):
     SPECIAL[f"s_{each}"] = compile_add
+for each in ("0_b32", "1_b32", "0_b64", "1_b64"):
+    SPECIAL[f"s_bitcmp{each}"] = compile_bit_comparison
 for each in range(1, 5):
     SPECIAL[f"s_lshl{each}_add_u32"] = compile_shifted_add
 for each in ("max_i32", "min_i32", "max_u32", "min_u32"):

@@ -248,6 +248,8 @@ PACKED = {
     "v_pk_mad_u16": lambda a, b, c: a * b + c,
     "v_pk_lshlrev_b16": lambda a, b: b << (a & U(15)),
     "v_pk_lshrrev_b16": lambda a, b: b >> (a & U(15)),
+    "v_pk_ashrrev_i16": lambda a, b:
+        (signed16(b).astype(I) >> (a & U(15)).astype(I)).astype(U),
     "v_pk_max_i16": lambda a, b: np.maximum(signed16(a), signed16(b)).astype(U),
     "v_pk_min_i16": lambda a, b: np.minimum(signed16(a), signed16(b)).astype(U),
     "v_pk_max_u16": np.maximum,
@@ -359,7 +361,7 @@ def compile_vector(one, index=()):
     whose registers are moved by the wave's index."""
     name, form = base_name(one.op)
     step = None
-    if form == "_sdwa":
+    if form == "_sdwa" and name not in CARRIES and not name.startswith("v_cmp_"):
         step = compile_sdwa(one, name)
     elif index and name != "v_mov_b32":
         raise Unsupported(f"{one.op} with an index")
@@ -379,8 +381,7 @@ def compile_vector(one, index=()):
         step = compare(classes, vector_reader(a, "f"), vector_reader(b, "u"), result)
     elif name.startswith("v_cmp_"):
         _, _, how, sort = name.split("_")
-        result, a, b = one.operands
-        step = compile_comparison(how, sort, a, b, result, one)
+        step = compile_comparison(how, sort, one)
     elif name in SPECIAL:
         step = SPECIAL[name](one)
     if step is None:
@@ -440,13 +441,18 @@ def compare(function, a, b, result):
     return lambda w: write(w, pack(function(a(w), b(w))) & w.exec)
 
 
-def compile_comparison(how, sort, a, b, result, one):
+def compile_comparison(how, sort, one):
     function = COMPARISONS.get(how)
     kind = {"f32": "f", "i32": "i", "u32": "u", "u64": "U", "i64": "I",
             "u16": "u", "i16": "u"}.get(sort)
     if function is None or kind is None:
         raise Unsupported(f"the instruction {one.op}")
-    a, b = vector_reader(a, kind), vector_reader(b, kind)
+    result, *sources = one.operands
+    if one.op.endswith("_sdwa"):
+        a, b = (selected(text, one.modifiers.pop(f"src{n}_sel"), kind)
+                for n, text in enumerate(sources))
+    else:
+        a, b = (vector_reader(text, kind) for text in sources)
     if sort == "u16":
         return compare(lambda x, y: function(x & LOW, y & LOW), a, b, result)
     if sort == "i16":
@@ -456,13 +462,20 @@ def compile_comparison(how, sort, a, b, result, one):
 
 def compile_carry(one):
     """Sums and differences of 32 bits with carries in a pair of scalar registers."""
-    name, _ = base_name(one.op)
+    name, form = base_name(one.op)
     result, out, a, b, *rest = one.operands
+    number = vector_register(result)
+    if form == "_sdwa":
+        a, b = (selected(text, one.modifiers.pop(f"src{n}_sel"), "u")
+                for n, text in enumerate((a, b)))
+        write = sdwa_store(one, number)
+    else:
+        a, b = vector_reader(a, "u"), vector_reader(b, "u")
+        write = store(one, "u", number)
     if name.startswith("v_subrev") or name.startswith("v_subbrev"):
         a, b = b, a
-    a, b = vector_reader(a, "u"), vector_reader(b, "u")
     carry = scalar_reader(rest[0], 2) if rest else lambda w: 0
-    write, put = store(one, "u", vector_register(result)), scalar_writer(out, 2)
+    put = scalar_writer(out, 2)
     sign = -1 if name.startswith("v_sub") else 1
 
     def step(w):
@@ -491,16 +504,43 @@ def compile_fmac(one):
 
 
 def compile_mad64(one):
+    """A product of 32 bits and a sum of 64; the carry is that of the sum of 65 bits,
+    which for signed ones is its sign."""
     result, out, a, b, c = one.operands
-    a, b, c = (vector_reader(a, "u"), vector_reader(b, "u"), vector_reader(c, "U"))
-    write, put = store(one, "U", vector_register(result, 2)), scalar_writer(out, 2)
+    is_signed = "i64" in one.op
+    factor, sum_kind, sort = ("i", "I", S) if is_signed else ("u", "U", L)
+    a, b, c = (vector_reader(a, factor), vector_reader(b, factor),
+               vector_reader(c, sum_kind))
+    write = store(one, sum_kind, vector_register(result, 2))
+    put = scalar_writer(out, 2)
 
     def step(w):
-        product = wide(a(w), L) * wide(b(w), L)
-        value = product + wide(c(w), L)
-        left = pack(value < product) & w.exec
+        product, more = wide(a(w), sort) * wide(b(w), sort), wide(c(w), sort)
+        value = product + more
+        if is_signed:
+            over = ((value ^ product) & (value ^ more)) < 0
+            carry = (value < 0) ^ over
+        else:
+            carry = value < product
+        left = pack(carry) & w.exec
         write(w, value)
         put(w, left)
+    return step
+
+
+def compile_signed_sum(one):
+    """v_add_i32, v_sub_i32: with `clamp` to the range of 32 bits."""
+    clamps = one.modifiers.pop("clamp", False)
+    sign = -1 if "sub" in one.op else 1
+    result, a, b = one.operands
+    a, b = vector_reader(a, "i"), vector_reader(b, "i")
+    write = store(one, "i", vector_register(result))
+
+    def step(w):
+        value = wide(a(w), S) + sign * wide(b(w), S)
+        if clamps:
+            value = np.clip(value, -1 << 31, (1 << 31) - 1)
+        write(w, value.astype(I))
     return step
 
 
@@ -547,6 +587,17 @@ def compile_readlane(one):
     return lambda w: number(w, int(w.u[read][lane(w) & 63]))
 
 
+def compile_writelane(one):
+    """Writes one lane, active or not; LLVM keeps scalar registers so."""
+    result, source, lane = one.operands
+    number, read = vector_register(result), scalar_reader(source)
+    lane = scalar_reader(lane)
+
+    def step(w):
+        w.u[number][lane(w) & 63] = read(w)
+    return step
+
+
 def compile_readfirstlane(one):
     result, source = one.operands
     read, number = vector_register(source), scalar_writer(result)
@@ -561,11 +612,16 @@ SPECIAL = {
     "v_cndmask_b32": compile_cndmask,
     "v_fmac_f32": compile_fmac,
     "v_mad_u64_u32": compile_mad64,
+    "v_mad_i64_i32": compile_mad64,
+    "v_add_i32": compile_signed_sum,
+    "v_sub_i32": compile_signed_sum,
     "v_fma_mix_f32": compile_mix,
     "v_mbcnt_lo_u32_b32": compile_count_below,
     "v_mbcnt_hi_u32_b32": compile_count_below,
     "v_readlane_b32": compile_readlane,
+    "v_writelane_b32": compile_writelane,
     "v_readfirstlane_b32": compile_readfirstlane,
 }
-for op in ("add", "addc", "sub", "subb", "subrev", "subbrev"):
-    SPECIAL[f"v_{op}_co_u32"] = compile_carry
+CARRIES = {f"v_{op}_co_u32" for op in ("add", "addc", "sub", "subb", "subrev", "subbrev")}
+for op in CARRIES:
+    SPECIAL[op] = compile_carry

@@ -6,7 +6,8 @@ import re
 
 import numpy as np
 
-from memory import OFFSET_BITS, Touched, compile_global, compile_lds, lines_of
+from memory import (OFFSET_BITS, Private, Touched, compile_global, compile_lds,
+                    compile_private, lines_of)
 from operands import EXEC, VCC
 from program import Unsupported, latencies, unit_of
 from scalar import compile_load, compile_scalar
@@ -25,6 +26,8 @@ def compile_one(one, index):
         return compile_load(one)
     if unit == "vmem" and one.op.startswith("global_"):
         return compile_global(one)
+    if unit == "vmem" and one.op.startswith("buffer_"):
+        return compile_private(one)
     if unit == "lds":
         return compile_lds(one)
     raise Unsupported(f"the instruction {one.op}")
@@ -126,6 +129,7 @@ class Wave:
         self.runs = [0] * len(code.blocks)
         self.lines = {}  # by address of the instruction: accesses, lines, bytes of a lane
         self.touched = Touched()
+        self.private = Private(code.program.descriptor.private_bytes, LANES)
         local = group.launch.local
         first = LANES * index
         items = local[0] * local[1] * local[2]
@@ -160,6 +164,10 @@ class Wave:
         if buffer.counted:
             self.touched.add(id(buffer), is_store, offsets, size)
 
+    def count_private(self, one, size):
+        """An access that looks no lines up, as the estimate has it."""
+        self.lines.setdefault(one.address, [0, 0, size])[0] += 1
+
     def count_shared(self, address, words):
         """Words that all lanes load together."""
         number = address >> OFFSET_BITS
@@ -185,8 +193,8 @@ class Wave:
 class Group:
     """One work-group; WAVES are those of it that are run, all if None."""
 
-    def __init__(self, code, launch, memory, kernarg, place, waves=None):
-        self.launch, self.memory = launch, memory
+    def __init__(self, code, launch, prepared, place, waves=None):
+        self.launch, self.memory, self.image = launch, prepared.memory, prepared.image
         local = launch.local
         descriptor = code.program.descriptor
         size = descriptor.group_bytes + launch.dynamic_bytes
@@ -195,7 +203,7 @@ class Group:
         self.waves = [Wave(self, code, n) for n in range(count)
                       if waves is None or n in waves]
         for wave in self.waves:
-            start(wave, descriptor, kernarg, place)
+            start(wave, descriptor, prepared.kernarg, place)
 
     def run(self):
         """Wave by wave from barrier to barrier."""

@@ -1,5 +1,5 @@
-"""Runs the machine code of a kernel in the interpreter of bench/gcn, another version of
-it on PoCL, and prints how the results differ.
+"""Runs the machine code of a kernel in the interpreter of bench/gcn, and prints how its
+results differ from those of another version of it on PoCL, and in the interpreter.
 
 usage: other_results.py FOLDER KERNEL.cl OTHER.cl"""
 import sys
@@ -13,11 +13,12 @@ import opencl  # noqa: E402
 import wave as waves  # noqa: E402
 
 program = check.load(path)
-with open(path) as file:
-    launch = launches.launch_of(file.read())
+launch = launches.launch_of(check.read(path))
 prepared = launches.prepare(program, launch)
-with open(other) as file:
-    others = opencl.run(file.read(), program, launch, prepared)
+others = opencl.run(check.read(other), program, launch, prepared)
 code = waves.Code(program)
-check.run_waves(code, launch, prepared, check.sampled(code, launch))
-print(check.difference(program, prepared, others).text())
+groups = list(check.sampled(code, launch))
+check.run_waves(code, launch, prepared, groups)
+print("PoCL:", check.difference(program, prepared, others).text())
+print("interpreter:",
+      check.compare_with_original(other, program, prepared, groups).text())

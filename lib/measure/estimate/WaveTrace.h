@@ -54,10 +54,15 @@ struct WaveCounts {
   llvm::DenseMap<const llvm::BasicBlock *, double> Runs;
   /// In place of the address of a lane that is not active.
   static constexpr int64_t Idle = -1;
-  /// By the pointer of a load, a store or an atomic: the addresses of a wave's
-  /// lanes, some of the times that it ran.
-  llvm::DenseMap<const llvm::Value *, std::vector<std::vector<int64_t>>>
-      Addresses;
+  /// The addresses of a wave's lanes, moved by so many whole lines that those
+  /// of accesses that touch their lines alike are the same; and how many of
+  /// the accesses that were looked at have them.
+  struct Pattern {
+    std::vector<int64_t> Lanes;
+    unsigned Times;
+  };
+  /// By the pointer of a load, a store or an atomic.
+  llvm::DenseMap<const llvm::Value *, std::vector<Pattern>> Patterns;
 };
 
 using CountsByKernel = std::map<std::string, WaveCounts>;

@@ -14,9 +14,7 @@ uint64_t DeviceMemory::add(uint64_t Bytes, Contents Filled, bool Counted) {
   return uint64_t(Buffers.size()) << OffsetBits;
 }
 
-/// The finaliser of splitmix64 (Steele, Lea and Flood, "Fast Splittable
-/// Pseudorandom Number Generators", 2014).
-static uint64_t scattered(uint64_t V) {
+uint64_t scattered(uint64_t V) {
   V = (V ^ (V >> 30)) * 0xbf58476d1ce4e5b9;
   V = (V ^ (V >> 27)) * 0x94d049bb133111eb;
   return V ^ (V >> 31);

@@ -17,6 +17,10 @@
 
 namespace clrewrite::measure {
 
+/// A hash of \p V: the finaliser of splitmix64 (Steele, Lea and Flood, "Fast
+/// Splittable Pseudorandom Number Generators", 2014).
+uint64_t scattered(uint64_t V);
+
 class DeviceMemory {
 public:
   /// What a buffer holds at first: integers from 0 to 100, floating-point

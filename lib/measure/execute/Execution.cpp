@@ -51,7 +51,7 @@ public:
     for (const BasicBlock &B : Kernel)
       Out.Runs[&B] = double(Record.Runs.lookup(&B)) / N;
     for (auto &[Pointer, Samples] : Record.Addresses)
-      Out.Addresses[Pointer] = std::move(Samples.Kept);
+      Out.Patterns[Pointer] = Samples.patterns();
     return Out;
   }
 

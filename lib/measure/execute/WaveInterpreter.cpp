@@ -12,17 +12,36 @@ using namespace llvm;
 namespace clrewrite::measure {
 
 void AddressSamples::add(std::vector<int64_t> Lanes) {
-  constexpr size_t Most = 32;
-  if (Seen++ % Every)
+  constexpr size_t Most = 256;
+  uint64_t Hash = scattered(Seen++);
+  if (Hash & Mask)
     return;
-  Kept.push_back(std::move(Lanes));
+  Kept.push_back({Hash, std::move(Lanes)});
   if (Kept.size() < Most)
     return;
-  // The first stays where it is: moved to itself it would be lost.
-  for (size_t I = 1; 2 * I < Kept.size(); ++I)
-    Kept[I] = std::move(Kept[2 * I]);
-  Kept.resize(Kept.size() / 2);
-  Every *= 2;
+  Mask = 2 * Mask + 1;
+  erase_if(Kept, [&](const Sample &S) { return S.Hash & Mask; });
+}
+
+std::vector<WaveCounts::Pattern> AddressSamples::patterns() const {
+  // What is added to an address later may be negative.
+  constexpr int64_t LongestLine = 128, First = int64_t(1) << 40;
+  std::map<std::vector<int64_t>, unsigned> Times;
+  for (const Sample &S : Kept) {
+    std::vector<int64_t> Lanes = S.Lanes;
+    int64_t Least = std::numeric_limits<int64_t>::max();
+    for (int64_t A : Lanes)
+      if (A != WaveCounts::Idle)
+        Least = std::min(Least, A);
+    for (int64_t &A : Lanes)
+      if (A != WaveCounts::Idle)
+        A += First - Least / LongestLine * LongestLine;
+    ++Times[std::move(Lanes)];
+  }
+  std::vector<WaveCounts::Pattern> Out;
+  for (auto &[Lanes, N] : Times)
+    Out.push_back({Lanes, N});
+  return Out;
 }
 
 WaveInterpreter::WaveInterpreter(const Function &Kernel, const WaveGrid &Grid,
@@ -117,15 +136,12 @@ bool WaveInterpreter::writeConstant(uint64_t At, const Constant *C) {
   return Memory.write(At, Bytes);
 }
 
-static bool isBarrier(const Instruction &I) {
-  const auto *C = dyn_cast<IntrinsicInst>(&I);
-  return C && C->isConvergent() &&
-         C->getCalledFunction()->getName().contains("barrier");
-}
-
 bool WaveInterpreter::needsWholeGroups() {
   programOf(Kernel); // finds the local memory that it uses
-  return SharedBytes || any_of(instructions(Kernel), isBarrier);
+  return SharedBytes || any_of(instructions(Kernel), [](const Instruction &I) {
+           const auto *C = dyn_cast<IntrinsicInst>(&I);
+           return C && isGroupBarrier(C->getCalledFunction()->getName());
+         });
 }
 
 bool WaveInterpreter::run(const uint64_t (&Group)[3],

@@ -22,13 +22,21 @@ struct WaveGrid {
   uint64_t Kernarg = 0, ImplicitArg = 0, Dispatch = 0; ///< addresses
 };
 
-/// The addresses of a memory instruction's lanes, as samples: those of some of
-/// the times that a wave ran it, spread over all of them. As in WaveCounts.
-struct AddressSamples {
-  std::vector<std::vector<int64_t>> Kept;
-  uint64_t Seen = 0, Every = 1;
-
+/// The addresses of a memory instruction's lanes: of all times that waves ran
+/// it, or of some that are chosen by a hash of their number, as a loop's period
+/// would otherwise decide which are seen.
+class AddressSamples {
+public:
   void add(std::vector<int64_t> Lanes);
+  std::vector<WaveCounts::Pattern> patterns() const;
+
+private:
+  struct Sample {
+    uint64_t Hash;
+    std::vector<int64_t> Lanes;
+  };
+  std::vector<Sample> Kept;
+  uint64_t Seen = 0, Mask = 0; ///< the bits of a hash that must be clear
 };
 
 /// What waves did.
@@ -41,6 +49,10 @@ struct WaveRecord {
   /// Bytes moved by all waves, see WaveMemory::Bytes.
   double Bytes = 0;
 };
+
+/// At a call of the intrinsic \p Name the work-items of a group wait for each
+/// other. Barriers of one wave, and those of the scheduler, are others.
+bool isGroupBarrier(llvm::StringRef Name);
 
 class WaveInterpreter {
 public:

@@ -78,8 +78,7 @@ void WaveStepper::function(const WaveStep &S, const Function &Callee) {
     copy(S, R, F.Result.data() + size_t(R) * W);
 }
 
-/// The work-items of a group wait for each other.
-static bool isGroupBarrier(StringRef Name) {
+bool isGroupBarrier(StringRef Name) {
   return Name.starts_with("llvm.amdgcn.s.barrier") ||
          (Name.starts_with("llvm.nvvm.barrier") && !Name.contains("warp"));
 }

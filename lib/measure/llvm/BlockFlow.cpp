@@ -31,8 +31,9 @@ public:
       if (isGuarded(B))
         Runs[B] = Blocks[B].Told;
     settle();
+    std::vector<unsigned> Order = onTheWay();
     auto guess = [&](auto NumberOf) {
-      for (unsigned B = 1; B < Blocks.size(); ++B)
+      for (unsigned B : Order)
         if (Number N = NumberOf(Blocks[B]); N && !Runs[B]) {
           Runs[B] = N;
           settle();
@@ -55,6 +56,29 @@ private:
   std::vector<Number> Runs, Edges;
   std::vector<unsigned> From; ///< by edge
   std::vector<std::vector<unsigned>> In, Out;
+
+  /// All blocks, each behind those that lead there, but for loops: what is
+  /// guessed of one may follow from what is guessed of those.
+  std::vector<unsigned> onTheWay() const {
+    std::vector<unsigned> Order, At(Blocks.size()), Stack;
+    std::vector<bool> Seen(Blocks.size());
+    for (unsigned First = 0; First < Blocks.size(); ++First) {
+      if (!Seen[First])
+        Stack.push_back(First);
+      while (!Stack.empty()) {
+        unsigned B = Stack.back();
+        Seen[B] = true;
+        if (At[B] == Blocks[B].Next.size()) {
+          Order.push_back(B);
+          Stack.pop_back();
+        } else if (unsigned To = Blocks[B].Next[At[B]++]; !Seen[To]) {
+          Stack.push_back(To);
+        }
+      }
+    }
+    std::reverse(Order.begin(), Order.end());
+    return Order;
+  }
 
   /// One branch alone leads there.
   bool isGuarded(unsigned B) const {

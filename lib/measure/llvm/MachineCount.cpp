@@ -211,12 +211,14 @@ double CountingPass::linesOf(const MachineMemOperand &M, int64_t LineBytes) {
     return 0; // LDS and scratch, and what has no address in the source.
   auto Bytes = int64_t(M.getSize().getValue());
   if (Executed)
-    if (auto It = Executed->Addresses.find(M.getValue());
-        It != Executed->Addresses.end()) {
-      double Sum = 0;
-      for (const std::vector<int64_t> &Lanes : It->second)
-        Sum += linesOf(Lanes, M.getOffset(), Bytes, LineBytes);
-      return Sum / double(It->second.size());
+    if (auto It = Executed->Patterns.find(M.getValue());
+        It != Executed->Patterns.end()) {
+      double Sum = 0, Times = 0;
+      for (const WaveCounts::Pattern &P : It->second) {
+        Sum += P.Times * linesOf(P.Lanes, M.getOffset(), Bytes, LineBytes);
+        Times += P.Times;
+      }
+      return Sum / Times;
     }
   auto [It, New] = LaneAddresses.try_emplace(M.getValue());
   if (New)

@@ -49,3 +49,18 @@ TEST(BlockFlow, CopiesOfAJoinShareItsRuns) {
   EXPECT_EQ(runs(F), (Runs{1, 0, 1, 1, 1, 1}));
   EXPECT_EQ(F.Blocks[1].Left, (Runs{0, 0}));
 }
+
+TEST(BlockFlow, WhatComesEarlierIsTakenFirst) {
+  // 0 tests which of two loops comes. The end of the program is 2 for who skips
+  // the loop of 7, which comes, and for the loop of 4, which does not; 7 has a
+  // copy of it, so that what is told of 2 is not true.
+  BlockFlow F{{{{1, 3}, 1.0},
+               {{2, 7}, 1.0},
+               {{}, 1.0},
+               {{4, 6}, 0.0},
+               {{5}, 0.0},
+               {{4, 6}, Unknown, 0},
+               {{2}, Unknown, 1},
+               {{}, 1.0}}};
+  EXPECT_EQ(runs(F), (Runs{1, 1, 0, 0, 0, 0, 0, 1}));
+}

@@ -157,8 +157,9 @@ TEST_F(Executed, BytesAreThoseThatTheLanesTouch) {
     ret void
   )");
   EXPECT_EQ(Far.Bytes, 32 * 64);
-  ASSERT_EQ(Far.Addresses.size(), 1u);
-  const std::vector<int64_t> &Lanes = Far.Addresses.begin()->second.front();
+  ASSERT_EQ(Far.Patterns.size(), 1u);
+  const std::vector<int64_t> &Lanes =
+      Far.Patterns.begin()->second.front().Lanes;
   EXPECT_EQ(Lanes[5] - Lanes[4], 256);
 }
 
@@ -256,6 +257,22 @@ TEST_F(Executed, NumbersHaveTheirTypesPrecision) {
   EXPECT_EQ(runs(run(Text + loopUpTo("%most")), "loop"), 8);
 }
 
+TEST_F(Executed, AFenceForTheSchedulerLeavesTheWavesAsTheyAre) {
+  Launch.Local = {256};
+  std::string Rounds = R"(
+    %group = call i32 @llvm.amdgcn.workgroup.id.x()
+    )" + loopUpTo("%group");
+  // The work-groups 0 to 3; with a barrier the whole of the third.
+  EXPECT_EQ(runs(run(Rounds), "loop"), (1 + 1 + 2 + 3) / 4.0);
+  const char *Fence = "declare void @llvm.amdgcn.sched.barrier(i32 immarg)";
+  EXPECT_EQ(runs(run("call void @llvm.amdgcn.sched.barrier(i32 0)" + Rounds, 64,
+                     Fence),
+                 "loop"),
+            (1 + 1 + 2 + 3) / 4.0);
+  EXPECT_EQ(runs(run("call void @llvm.amdgcn.s.barrier()" + Rounds), "loop"),
+            2);
+}
+
 TEST_F(Executed, AtomicsAreSeenByLaterLanes) {
   Launch.Buffers[0].ElementBytes = 0; // zeros
   WaveCounts C = run(R"(
@@ -265,13 +282,40 @@ TEST_F(Executed, AtomicsAreSeenByLaterLanes) {
   EXPECT_EQ(runs(C, "loop"), (63 + 127 + 191 + 255) / 4.0);
 }
 
-TEST(AddressSamples, NoneOfThoseThatAreKeptIsEmpty) {
+TEST(AddressSamples, ALoopOfSomeRoundsIsKeptWhole) {
   AddressSamples All;
-  for (int64_t I = 0; I < 100; ++I)
-    All.add({I});
-  ASSERT_FALSE(All.Kept.empty());
-  for (size_t I = 0; I < All.Kept.size(); ++I)
-    EXPECT_EQ(All.Kept[I], std::vector<int64_t>{int64_t(I * All.Every)});
+  for (int64_t I = 0; I < 200; ++I)
+    All.add({I % 3 * 4, I % 3 * 4 + 4});
+  std::vector<WaveCounts::Pattern> Each = All.patterns();
+  ASSERT_EQ(Each.size(), 3u);
+  EXPECT_EQ(Each[0].Times, 67u);
+  EXPECT_EQ(Each[1].Times, 67u);
+  EXPECT_EQ(Each[2].Times, 66u);
+  EXPECT_EQ(Each[0].Lanes[0] % 128, 0);
+  EXPECT_EQ(Each[2].Lanes[0] % 128, 8);
+}
+
+TEST(AddressSamples, ThoseAsFarFromTheirLinesAreOne) {
+  AddressSamples All;
+  All.add({WaveCounts::Idle, 4, 130});
+  All.add({WaveCounts::Idle, 5 * 128 + 4, 6 * 128 + 2});
+  All.add({4, WaveCounts::Idle, 130});
+  std::vector<WaveCounts::Pattern> Each = All.patterns();
+  ASSERT_EQ(Each.size(), 2u);
+  EXPECT_EQ(Each[0].Lanes[0], WaveCounts::Idle);
+  EXPECT_EQ(Each[0].Times, 2u);
+  EXPECT_EQ(Each[0].Lanes[2] - Each[0].Lanes[1], 126);
+}
+
+TEST(AddressSamples, APeriodDoesNotDecideWhichAreSeen) {
+  AddressSamples All;
+  for (int64_t I = 0; I < 10000; ++I)
+    All.add({I % 2 * 64});
+  std::vector<WaveCounts::Pattern> Each = All.patterns();
+  ASSERT_EQ(Each.size(), 2u);
+  EXPECT_LT(Each[0].Times + Each[1].Times, 256u);
+  EXPECT_GT(Each[0].Times, 40u);
+  EXPECT_GT(Each[1].Times, 40u);
 }
 
 TEST(LaneMath, HalvesRoundToTheNearestEven) {

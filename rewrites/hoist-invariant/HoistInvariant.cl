@@ -201,6 +201,38 @@ kernel void goes_on(global const uint *in, global uint *out, int n, uint key) {
   out[get_global_id(0)] = sum + s.h[0];
 }
 
+// Nor does any of these: Clang's AST has no conversion where the bits of a variable are
+// read, or a lane twice, and a pointer may lead to what is written after it was read.
+kernel void changes_unseen(global const uint *in, global uint *out, int n, uint key) {
+  n &= 7;
+  uint odd[8], sum = 0;
+  float f = key & 7;
+  uint2 v = (uint2)(key, 1);
+  for (int i = 0; i < n; ++i) {
+    uint even[8], rest[8];
+    schedule(even, rest, as_uint(f));
+    sum += even[i] + rest[1];
+    f += 1;
+  }
+  for (int i = 0; i < n; ++i) {
+    uint4 twice = v.yxyx;
+    uint even[8], rest[8];
+    schedule(even, rest, twice.z);
+    sum += even[i] + rest[1];
+    v.y += key;
+  }
+  for (int i = 0; i < 8; ++i)
+    odd[i] = key + i;
+  uint *leads[1] = {odd};
+  for (int i = 0; i < n; ++i) {
+    uint last = leads[0][key & 7];
+    for (int j = 0; j < 8; ++j)
+      odd[j] = last * 3 + j;
+    sum += odd[i];
+  }
+  out[get_global_id(0)] = sum;
+}
+
 // A volatile access, and one that others see, stay in each round.
 kernel void has_effects(global uint *out, int n, uint key) {
   n &= 7;
@@ -419,6 +451,38 @@ kernel void goes_on(global const uint *in, global uint *out, int n, uint key) {
     sum ^= odd[3];
   }
   out[get_global_id(0)] = sum + s.h[0];
+}
+
+// Nor does any of these: Clang's AST has no conversion where the bits of a variable are
+// read, or a lane twice, and a pointer may lead to what is written after it was read.
+kernel void changes_unseen(global const uint *in, global uint *out, int n, uint key) {
+  n &= 7;
+  uint odd[8], sum = 0;
+  float f = key & 7;
+  uint2 v = (uint2)(key, 1);
+  for (int i = 0; i < n; ++i) {
+    uint even[8], rest[8];
+    schedule(even, rest, as_uint(f));
+    sum += even[i] + rest[1];
+    f += 1;
+  }
+  for (int i = 0; i < n; ++i) {
+    uint4 twice = v.yxyx;
+    uint even[8], rest[8];
+    schedule(even, rest, twice.z);
+    sum += even[i] + rest[1];
+    v.y += key;
+  }
+  for (int i = 0; i < 8; ++i)
+    odd[i] = key + i;
+  uint *leads[1] = {odd};
+  for (int i = 0; i < n; ++i) {
+    uint last = leads[0][key & 7];
+    for (int j = 0; j < 8; ++j)
+      odd[j] = last * 3 + j;
+    sum += odd[i];
+  }
+  out[get_global_id(0)] = sum;
 }
 
 // A volatile access, and one that others see, stay in each round.
@@ -761,6 +825,14 @@ kernel void written_so(global const uint *in, global uint *out, int n, uint key)
     even[0] = i;
 #endif
     sum += even[i & 7] + odd[i & 7];
+  }
+  // CHECK: declined hoist-invariant: a pragma in the loop says how its arithmetic is rounded
+  for (int i = 0; i < n; ++i) {
+#pragma OPENCL FP_CONTRACT OFF
+    float sums[8];
+    for (int j = 0; j < 8; ++j)
+      sums[j] = (float)key * n + j;
+    sum += (uint)sums[i & 7];
   }
   // CHECK: declined hoist-invariant: before the loop stands what may be about it, or the loop is no statement of a block
 #pragma unroll 2

@@ -196,6 +196,32 @@ bool standsBefore(SourceLocation A, SourceLocation B,
                         : SM.isBeforeInTranslationUnit(FromA, FromB);
 }
 
+SourceRange beforeStatement(const clang::Stmt *S,
+                            const clang::CompoundStmt &Block,
+                            const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  SourceLocation Last = Block.getLBracLoc(), To = S->getBeginLoc();
+  for (const clang::Stmt *Each : Block.body()) {
+    if (Each == S)
+      break;
+    Last = Each->getEndLoc();
+  }
+  SourceLocation From = Lexer::getLocForEndOfToken(
+      SM.getExpansionRange(Last).getEnd(), 0, SM, Context.getLangOpts());
+  if (!SM.isWrittenInMainFile(From) || !SM.isWrittenInMainFile(To))
+    return To;
+  StringRef File = buffer(Context);
+  Lexer Raw(SM.getLocForStartOfFile(SM.getMainFileID()), Context.getLangOpts(),
+            File.begin(), File.begin() + SM.getFileOffset(From), File.end());
+  clang::Token T;
+  while (!Raw.LexFromRawLexer(T) && T.is(clang::tok::semi))
+    ;
+  if (T.getLocation() == To)
+    return {};
+  SourceRange Directive = directiveIn({From, To}, Context);
+  return Directive.isValid() ? Directive : T.getLocation();
+}
+
 bool standsBehindPragma(SourceLocation Loc, const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
   StringRef Above =

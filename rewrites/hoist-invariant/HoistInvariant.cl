@@ -111,6 +111,17 @@ kernel void counts_far(global const uint *in, global uint *out, int n, uint key)
   out[get_global_id(0)] = sum;
 }
 
+// 300 is 44 there.
+kernel void counts_small(global uint *out, uchar n, uint key) {
+  uint filled[4] = {1, 2, 3, 4}, sum = 0;
+  for (uchar i = 300; i < n; ++i) {
+    for (int j = 0; j < 3; ++j)
+      filled[j] = key * j;
+    sum += filled[i & 3];
+  }
+  out[get_global_id(0)] = sum + filled[1];
+}
+
 // The name means something else behind the loop.
 kernel void twice_named(global const uint *in, global uint *out, uint key) {
   uint sum = 0, i = in[0] & 7;
@@ -355,6 +366,19 @@ kernel void counts_far(global const uint *in, global uint *out, int n, uint key)
   }
   }
   out[get_global_id(0)] = sum;
+}
+
+// 300 is 44 there.
+kernel void counts_small(global uint *out, uchar n, uint key) {
+  uint filled[4] = {1, 2, 3, 4}, sum = 0;
+  if ((uchar)300 < n) {
+    for (int j = 0; j < 3; ++j)
+      filled[j] = key * j;
+  for (uchar i = 300; i < n; ++i) {
+    sum += filled[i & 3];
+  }
+  }
+  out[get_global_id(0)] = sum + filled[1];
 }
 
 // The name means something else behind the loop.
@@ -841,7 +865,7 @@ kernel void written_so(global const uint *in, global uint *out, int n, uint key)
     schedule(even, odd, key);
     sum += even[i & 7] + odd[i & 7];
   }
-  // CHECK: declined hoist-invariant: before the loop stands what may be about it, or the loop is no statement of a block: '#ifdef MANY'
+  // CHECK: declined hoist-invariant: before the loop stands what may be about it, or the loop is no statement of a block: '#pragma unroll 8'
 #ifdef MANY
 #pragma unroll 8
 #endif

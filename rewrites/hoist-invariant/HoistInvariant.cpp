@@ -203,7 +203,7 @@ std::optional<std::string> startText(const Expr *Start, const VarDecl *V,
                                      const Expr *End, const Site &S) {
   std::string Text = spelledOperand(Start, S.Context);
   // A small number means the same in each integer type.
-  std::optional<int64_t> Number = constant(Start, S.Context);
+  std::optional<int64_t> Number = constant(Start->IgnoreImpCasts(), S.Context);
   bool Small =
       isWrittenNumber(Start) && Number && *Number >= 0 && *Number < 128;
   if (hasTypeOf(V, Start, S.Context) ||

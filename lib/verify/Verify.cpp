@@ -348,8 +348,9 @@ Recipe Verifier::drawn(Recipe R, const Inputs &In, unsigned Round) const {
   return R;
 }
 
-/// Buffers for a large round. None where it would take too much of the time, as
-/// a round that is smaller by Growth shows, or a launch of the original alone.
+/// Buffers for a large round, or one with negative scalars. None where it would
+/// take too much of the time, as a round that is smaller by Growth shows, or a
+/// launch of the original alone.
 std::optional<Fit> Verifier::largeFit(const Recipe &R, const Inputs &In) {
   static constexpr double Share = 0.05, Growth = 16;
   double Most = Share * Exact.left(), Smaller = Shortest;
@@ -363,7 +364,7 @@ std::optional<Fit> Verifier::largeFit(const Recipe &R, const Inputs &In) {
     L.Valid = false;
   // Small scalars do not lead far out of a buffer.
   static constexpr unsigned SmallScalars = 2;
-  if (L.Ended && !R.isFar()) // where small scalars lead nowhere
+  if (L.Ended && R.hasManyItems()) // where small scalars lead nowhere
     beginAt(In, R.Draw, std::max(R.Level + 1, SmallScalars));
   return L.Valid ? std::optional(L.Fitting) : std::nullopt;
 }
@@ -436,6 +437,16 @@ Verification Verifier::rounds() {
     std::optional<Fit> Large;
     if (R.isLarge() && !(Large = largeFit(R, In)))
       continue;
+    // Most kernels are not made for negative sizes.
+    if (R.Kind == Contents::Negative) {
+      Recipe Below = R;
+      Below.Draw = std::max(R.Draw, 1u);
+      Large = largeFit(Below, In);
+      if (Large)
+        R = Below;
+      else
+        R.Kind = Contents::Small;
+    }
     if (std::optional<Verification> V =
             round(In, R, Round, Large ? &*Large : nullptr))
       return std::move(*V);

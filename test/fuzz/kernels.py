@@ -11,7 +11,7 @@ goes on with the next seed until the time is over. Of what is not proved a part 
 above all where the prover knows a launch in which the versions may part, and of what is
 proved the share --runs (0.03), so that proofs are held to runs. With --runs=-1 nothing is
 run: a difference is not seen then, but all else is. --arrays is the share of kernels with
-private arrays (0.3), --rewrite names the rewrites whose edits are looked at. --each-edit is another program in
+private arrays (0.3), --rewrite names a rewrite; those that are named are the only ones then. --each-edit is another program in
 the place of each-edit.
 
 A find is a new version that differs, that does not parse, or that is proved and differs;
@@ -65,12 +65,12 @@ class Tools:
         except subprocess.TimeoutExpired:
             return subprocess.CompletedProcess(words, 124, "", f"hangs: {words}")
 
-    def edits(self, folder, seed):
-        """The versions of folder/before.cl, and the counts of declined sites."""
-        words = [self.each_edit, "before.cl", "after", str(seed)]
-        if seed % 4 == 3:
-            words.append("__AMDGCN__")
-        done = self.run(*words, folder=folder)
+    def edits(self, folder, seed, rewrites=()):
+        """The versions of folder/before.cl, by all rewrites or by those that are named,
+        and the counts of declined sites."""
+        shelter = "__AMDGCN__" if seed % 4 == 3 else ""
+        done = self.run(self.each_edit, "before.cl", "after", str(seed), shelter,
+                        *rewrites, folder=folder)
         lines = [json.loads(line) for line in done.stdout.splitlines()]
         return done, [x for x in lines if "edits" in x], \
             next((x["declined"] for x in lines if "declined" in x), {})
@@ -302,15 +302,14 @@ class Work:
         with open(os.path.join(self.folder, "before.cl"), "w", newline="",
                   encoding="utf-8") as file:
             file.write(text)
-        done, versions, declined = self.tools.edits(self.folder, self.seed)
+        done, versions, declined = self.tools.edits(self.folder, self.seed,
+                                                    self.given.rewrite)
         if done.returncode:
             kind = "generator" if done.returncode == 1 else "each-edit"
             self.find(kind, "", [], done.stderr[-600:])
         self.tally.declined.update(declined)
         for version in versions:
-            if not self.given.rewrite or any(e["rewrite"] in self.given.rewrite
-                                             for e in version["edits"]):
-                self.check(version)
+            self.check(version)
         if self.given.progress:
             print(f"seed {self.seed}: {len(versions)} texts, "
                   f"{time.monotonic() - self.tally.begun:.0f} s", flush=True)
@@ -329,7 +328,7 @@ def main():
     parser.add_argument("--runs", type=float, default=0.03)
     parser.add_argument("--rounds", type=int, default=12)
     parser.add_argument("--progress", action="store_true")
-    parser.add_argument("--rewrite", action="append")
+    parser.add_argument("--rewrite", action="append", default=[])
     parser.add_argument("--arrays", type=float, default=0.3)
     parser.add_argument("--out")
     parser.add_argument("--each-edit")

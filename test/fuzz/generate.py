@@ -561,7 +561,8 @@ def kernel(seed, name, arrays=0.3):
         before, k.r = k.r, k.extra
         k.r.choice(private.ALL)(k)
         k.r = before
-    text = k.text()
+    # No conversion to floats saturates.
+    text = re.sub(r"(convert_float\d+)_sat", r"\1", k.text())
     if k.special == "doubles":
         text = in_doubles(text)
     return deform(text, k.r) if k.chance(0.6) else text

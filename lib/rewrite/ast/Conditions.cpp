@@ -232,7 +232,15 @@ public:
       add(Output);
     return true;
   }
-  // References of C++ for OpenCL: parameters, objects of calls, variables.
+  // References of C++ for OpenCL: parameters, objects of calls, variables, what
+  // a lambda captures.
+  bool VisitLambdaExpr(LambdaExpr *L) override {
+    for (const LambdaCapture &C : L->captures())
+      if (C.capturesVariable() && C.getCaptureKind() == LCK_ByRef)
+        if (const auto *V = dyn_cast<VarDecl>(C.getCapturedVar()))
+          Found.insert(V->getCanonicalDecl());
+    return true;
+  }
   bool VisitCallExpr(CallExpr *Call) override {
     for (const Expr *Arg : Call->arguments())
       bind(Arg);

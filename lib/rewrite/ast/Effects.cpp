@@ -4,6 +4,7 @@
 #include "rewrite/ast/Effects.h"
 #include "rewrite/ast/Builtins.h"
 #include "rewrite/ast/Lanes.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -123,7 +124,7 @@ public:
     const FunctionDecl *Callee = Call->getDirectCallee(), *Body = nullptr;
     if (Callee && Callee->getIdentifier() && isBuiltinCall(Call))
       callsBuiltin(Call, Callee->getName());
-    else if (Callee && Callee->hasBody(Body))
+    else if (Callee && Callee->hasBody(Body) && !isa<CXXMethodDecl>(Callee))
       calls(Call, *Body);
     else
       unknown(Call);

@@ -144,6 +144,7 @@ TEST(Effects, OfReferencesAreNotKnown) {
   EXPECT_TRUE(meet("bump(x); n = x;", Cpp));
   EXPECT_FALSE(meet("bump(x); n = a[1];", Cpp));
   EXPECT_TRUE(meet("Counter k; k.bump(); n = k.at;", Cpp));
+  EXPECT_TRUE(meet("auto adds = [&]() { ++x; }; adds(); n = x;", Cpp));
 }
 
 TEST(Effects, MeetWhereTheMemoryMayBeOne) {

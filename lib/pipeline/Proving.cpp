@@ -10,6 +10,7 @@
 #include "rewrite/Rewrite.h"
 #include "verify/Versions.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Base64.h"
@@ -293,6 +294,16 @@ static json::Value valueOf(const rewrite::KernelArg &A,
   return json::Object{{"bytes", encodeBase64(Bytes)}};
 }
 
+/// The bits of a scalar type; 0 for any other.
+static unsigned bitsOf(StringRef Type) {
+  return StringSwitch<unsigned>(Type)
+      .Cases({"char", "uchar"}, 8)
+      .Cases({"short", "ushort", "half"}, 16)
+      .Cases({"int", "uint", "float"}, 32)
+      .Cases({"long", "ulong", "double"}, 64)
+      .Default(0);
+}
+
 std::vector<verify::LaunchShape> shapesOf(ArrayRef<prove::Suspect> Suspects,
                                           const rewrite::KernelInfo &Kernel) {
   std::vector<verify::LaunchShape> Out;
@@ -321,12 +332,15 @@ std::vector<verify::LaunchShape> shapesOf(ArrayRef<prove::Suspect> Suspects,
       if (Numbers == S.Numbers.end() || !A.Pointer)
         continue;
       unsigned Width = Numbers->second.front().first;
-      std::string Fill = "among";
+      std::string Fill = "bits";
       for (auto [Bits, Value] : Numbers->second)
         if (Bits == Width)
           Fill += ":" + utostr(Value);
+      // What is not compared as floats has NaNs of many kinds.
+      bool IsOwn = Width == bitsOf(StringRef(A.Type).rtrim("0123456789"));
       L.Fills.push_back({A.Name,
-                         {Fill, Width == 8    ? "uchar"
+                         {Fill, IsOwn         ? ""
+                                : Width == 8  ? "uchar"
                                 : Width == 16 ? "ushort"
                                 : Width == 32 ? "uint"
                                               : "ulong"}});

@@ -1,6 +1,10 @@
 // An edit varies with the build where it removes an unstable macro, or writes
-// out a type that an unstable typedef may stand for.
+// out a type that an unstable typedef may stand for. So does one that makes
+// several statements of one where another build has a branch or a loop before
+// it, and no braces.
 #include "rewrite/BuildVariance.h"
+#include "rewrite/text/Text.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -33,6 +37,84 @@ const std::string &BuildVariance::unstableType(const FunctionDecl &F) {
   if (New)
     It->second = Macros.unstableTypeIn(F);
   return It->second;
+}
+
+namespace {
+
+class BlockSearch : public DynamicRecursiveASTVisitor {
+public:
+  explicit BlockSearch(function_ref<void(const CompoundStmt *)> Use)
+      : Use(Use) {}
+  bool VisitCompoundStmt(CompoundStmt *Block) override {
+    Use(Block);
+    return true;
+  }
+
+private:
+  function_ref<void(const CompoundStmt *)> Use;
+};
+
+/// A statement ends in \p Text, outside of its parentheses and braces.
+bool endsStatement(StringRef Text) {
+  int Depth = 0;
+  for (char C : Text) {
+    Depth += C == '(' || C == '{' ? 1 : C == ')' || C == '}' ? -1 : 0;
+    if (C == ';' && Depth <= 0)
+      return true;
+  }
+  return false;
+}
+
+} // namespace
+
+const BuildVariance::Statement *BuildVariance::changedBy(const Edit &E) {
+  const SourceManager &SM = Context.getSourceManager();
+  StringRef File = SM.getBufferData(SM.getMainFileID());
+  if (!Statements) {
+    Statements.emplace();
+    BlockSearch([&](const CompoundStmt *Block) {
+      for (const Stmt *S : Block->body()) {
+        SourceRange Whole = wholeStatement(S, Context);
+        std::optional<StringRef> Text = text(Whole, Context);
+        if (!Text)
+          continue;
+        auto Begin = unsigned(Text->begin() - File.begin());
+        Statements->push_back(
+            {Begin, Begin + unsigned(Text->size()), S, Block});
+      }
+    }).TraverseDecl(Context.getTranslationUnitDecl());
+  }
+  unsigned At =
+      E.Offset + unsigned(File.drop_front(E.Offset).take_while(isSpace).size());
+  const Statement *Out = nullptr;
+  for (const Statement &S : *Statements)
+    if (S.Begin <= At && E.Offset <= S.End && (!Out || Out->Begin < S.Begin))
+      Out = &S;
+  return Out;
+}
+
+SourceRange BuildVariance::headOfSplit(ArrayRef<Edit> List) {
+  const SourceManager &SM = Context.getSourceManager();
+  StringRef File = SM.getBufferData(SM.getMainFileID());
+  std::map<const Statement *, std::vector<const Edit *>> Changed;
+  for (const Edit &E : List)
+    if (const Statement *S = E.Shared ? nullptr : changedBy(E))
+      Changed[S].push_back(&E);
+  for (const auto &[S, Edits] : Changed) {
+    bool Splits = any_of(Edits, [&](const Edit *E) {
+      return endsStatement(E->Text) ||
+             endsStatement(File.substr(E->Offset, E->Length));
+    });
+    const Edit *First = *min_element(Edits, [](const Edit *A, const Edit *B) {
+      return A->Offset < B->Offset;
+    });
+    if (!Splits || StringRef(First->Text).ltrim().starts_with("{"))
+      continue;
+    if (SourceRange Head = beforeStatement(S->Code, *S->Block, Context);
+        Head.isValid())
+      return Head;
+  }
+  return {};
 }
 
 /// What the user can do about it.
@@ -68,6 +150,11 @@ std::string BuildVariance::obstacle(ArrayRef<Edit> List,
     return "a type that it would write out may be another one with other "
            "build options: '" +
            unstableType(*F) + Once;
+  if (SourceRange Head = headOfSplit(List); Head.isValid())
+    return "a branch or a loop may stand before its statement with other "
+           "build options, and be about the first of several then: '" +
+           text(Head, Context).value_or("").str() +
+           "'; put the statement into braces";
   return "";
 }
 

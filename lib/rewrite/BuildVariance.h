@@ -13,15 +13,30 @@ public:
       : Context(Context), Macros(Context) {}
 
   /// Why the edits \p List, at a site in \p F, could be wrong in a build that
-  /// defines macros and types otherwise, as a Condition says it; empty where
-  /// they hold in every build. The types that they write out are not asked
-  /// about where \p F is null.
+  /// defines macros and types otherwise, or has other arms of #if, as a
+  /// Condition says it; empty where they hold in every build. The types that
+  /// they write out are not asked about where \p F is null.
   std::string obstacle(llvm::ArrayRef<Edit> List, const clang::FunctionDecl *F);
 
 private:
   const clang::ASTContext &Context;
   MacroStability Macros;
   std::map<const clang::FunctionDecl *, std::string> Unstable;
+
+  /// A statement of a block, by its offsets, with its semicolon.
+  struct Statement {
+    unsigned Begin, End;
+    const clang::Stmt *Code;
+    const clang::CompoundStmt *Block;
+  };
+  std::optional<std::vector<Statement>> Statements;
+
+  /// The innermost statement of a block that \p E changes, or stands before or
+  /// behind; null where there is none.
+  const Statement *changedBy(const Edit &E);
+  /// What may stand before a statement of which the edits make several, and be
+  /// about the first alone, in another build; invalid for none.
+  clang::SourceRange headOfSplit(llvm::ArrayRef<Edit> List);
 
   /// The type in \p F that may be another one; empty where there is none.
   const std::string &unstableType(const clang::FunctionDecl &F);

@@ -25,9 +25,9 @@ static uint64_t mostBytes(const Recipe &R, const Fit &F) {
 static constexpr uint64_t LocalBytes = 16 << 10;
 
 StringRef name(Contents C) {
-  static constexpr const char *Names[] = {"small", "random",  "specials",
-                                          "zeros", "iota",    "text",
-                                          "wild",  "overlap", "solved"};
+  static constexpr const char *Names[] = {
+      "small", "random", "specials", "zeros",    "iota",
+      "text",  "wild",   "overlap",  "negative", "solved"};
   return Names[size_t(C)];
 }
 
@@ -50,6 +50,7 @@ std::vector<Recipe> Inputs::plan(bool MayOverlap) const {
   Contents Other = MayOverlap && RunsAlone && !overlaps().empty()
                        ? Contents::Overlap
                        : Contents::Small;
+  Contents Negative = hasSigned() ? Contents::Negative : Contents::Small;
   Contents Text =
       K.Integers.empty() && K.Reals.empty() ? Contents::Random : Contents::Text;
   constexpr auto Small = Contents::Small, Random = Contents::Random,
@@ -81,13 +82,13 @@ std::vector<Recipe> Inputs::plan(bool MayOverlap) const {
           {Random, Even, true},
           {Text, Even, true},
           {Specials, Odd, true},
-          {Small, Odd},
+          {Negative, Odd},
           {Other, Odd, true},
           {Random, Odd, true},
           {Text, Odd},
           {Specials, Even},
           {Iota, Odd},
-          {Small, Even},
+          {Negative, Even},
           {Text, Some, true},
           {Small, Many, true},
           {Random, Even},
@@ -254,6 +255,13 @@ bool Inputs::calm(Fit &F, const Recipe &R) const {
   return Level < Fit::Levels && R.Kind != Contents::Wild;
 }
 
+bool Inputs::hasSigned() const {
+  return any_of(K.Arguments, [&](const KernelArgument &A) {
+    return A.What == KernelArgument::Value && A.isSigned() &&
+           !given(Given.Scalars, A.Name) && !given(Given.Values, A.Name);
+  });
+}
+
 bool Inputs::hasDraws() const {
   return any_of(K.Arguments, [&](const KernelArgument &A) {
     bool Integers = (A.What == KernelArgument::Value && !A.isFloat()) ||
@@ -285,6 +293,7 @@ class Maker {
   std::mt19937_64 Random, Scalars;
   uint64_t Seed;
   std::vector<int64_t> Drawn; // integers by value so far
+  unsigned SignedSoFar = 0;
   bool First;
   ImageSizes Sizes; // of the images that are not only sampled
 
@@ -301,7 +310,10 @@ public:
 private:
   int64_t pick(ArrayRef<int64_t> From) { return From[Scalars() % From.size()]; }
   int64_t integer(bool Signed) {
-    Drawn.push_back(newInteger(Signed));
+    int64_t New = newInteger(Signed);
+    bool Negates = R.Kind == Contents::Negative && Signed &&
+                   (R.Shape == Recipe::Even || SignedSoFar++ % 2 == 0);
+    Drawn.push_back(Negates ? -New : New);
     return Drawn.back();
   }
   int64_t newInteger(bool Signed);
@@ -353,6 +365,9 @@ int64_t Maker::newInteger(bool Signed) {
 
 double Maker::real() {
   double Unit = double(Random() >> 11) / double(uint64_t(1) << 53);
+  // What counts to a large size may end before, as soon as a number is large.
+  if (R.isFar() && R.Kind == Contents::Small)
+    return 0;
   switch (R.Kind) {
   case Contents::Random:
   case Contents::Wild:
@@ -472,6 +487,7 @@ std::string Maker::fill(const KernelArgument &A) {
     return Tame ? "zeros" : "iota";
   case Contents::Small:
   case Contents::Overlap:
+  case Contents::Negative:
   case Contents::Solved:
     break;
   case Contents::Text:

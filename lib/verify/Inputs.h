@@ -28,6 +28,9 @@
 //   wild      random, and scalars at their limits
 //   overlap   small, two pointers of one type are the same buffer, and one
 //             work-item alone, since more would race
+//   negative  small, and signed scalars below zero: a count that is converted
+//             to an unsigned one, a comparison that is, a loop that counts up
+//             to zero
 //   solved    small, but for numbers that a condition was solved for
 //
 // Images and samplers are in Images.h. Everything is a function of the seed.
@@ -48,6 +51,7 @@ enum class Contents {
   Text,
   Wild,
   Overlap,
+  Negative,
   Solved
 };
 
@@ -133,7 +137,8 @@ public:
       : K(std::move(K)), Given(std::move(Given)), Seed(Seed),
         Change(std::move(Change)) {}
 
-  /// The rounds' recipes in order; they repeat with other seeds. Overlap only
+  /// The rounds' recipes in order; they repeat with other seeds. Negative only
+  /// where an argument is a signed integer that nobody has given, Overlap only
   /// where two arguments may be one buffer, and \p MayOverlap, and one
   /// work-item alone can be launched and does no more than it did.
   std::vector<Recipe> plan(bool MayOverlap) const;
@@ -164,6 +169,7 @@ public:
   static constexpr unsigned Draws = 12; ///< numbered from 1
 
 private:
+  bool hasSigned() const;
   /// Arguments I < J of which J can be I's buffer.
   std::vector<std::pair<size_t, size_t>> overlaps() const;
   launch::NDRange shape(const Recipe &R) const;

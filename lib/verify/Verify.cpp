@@ -355,10 +355,10 @@ Recipe Verifier::drawn(Recipe R, const Inputs &In, unsigned Round) const {
   return R;
 }
 
-/// Buffers for a large round. None where it would take too much of the time, as
-/// a round that is smaller by Growth shows, or a launch of the original alone:
-/// that has half of what a round has at least (Trial), which runs it with the
-/// new version.
+/// Buffers for a large round, or one with negative scalars. None where it would
+/// take too much of the time, as a round that is smaller by Growth shows, or a
+/// launch of the original alone: that has half of what a round has at least
+/// (Trial), which runs it with the new version.
 std::optional<Fit> Verifier::largeFit(const Recipe &R, const Inputs &In) {
   static constexpr double Share = 0.05, Growth = 16;
   double Most = std::min(Trial::LeastHang / 2, Share * Exact.left()),
@@ -373,7 +373,7 @@ std::optional<Fit> Verifier::largeFit(const Recipe &R, const Inputs &In) {
     L.Valid = false;
   // Small scalars do not lead far out of a buffer.
   static constexpr unsigned SmallScalars = 2;
-  if (L.Ended && !R.isFar()) // where small scalars lead nowhere
+  if (L.Ended && R.hasManyItems()) // where small scalars lead nowhere
     beginAt(In, R, std::max(R.Level + 1, SmallScalars));
   return L.Valid ? std::optional(L.Fitting) : std::nullopt;
 }
@@ -446,6 +446,16 @@ Verification Verifier::rounds() {
     std::optional<Fit> Large;
     if (R.isLarge() && !(Large = largeFit(R, In)))
       continue;
+    // Most kernels are not made for negative sizes.
+    if (R.Kind == Contents::Negative) {
+      Recipe Below = R;
+      Below.Draw = std::max(R.Draw, 1u);
+      Large = largeFit(Below, In);
+      if (Large)
+        R = Below;
+      else
+        R.Kind = Contents::Small;
+    }
     if (std::optional<Verification> V =
             round(In, R, Round, Large ? &*Large : nullptr))
       return std::move(*V);

@@ -111,6 +111,17 @@ kernel void counts_far(global const uint *in, global uint *out, int n, uint key)
   out[get_global_id(0)] = sum;
 }
 
+// 300 is 44 there.
+kernel void counts_small(global uint *out, uchar n, uint key) {
+  uint filled[4] = {1, 2, 3, 4}, sum = 0;
+  for (uchar i = 300; i < n; ++i) {
+    for (int j = 0; j < 3; ++j)
+      filled[j] = key * j;
+    sum += filled[i & 3];
+  }
+  out[get_global_id(0)] = sum + filled[1];
+}
+
 // The name means something else behind the loop.
 kernel void twice_named(global const uint *in, global uint *out, uint key) {
   uint sum = 0, i = in[0] & 7;
@@ -199,6 +210,38 @@ kernel void goes_on(global const uint *in, global uint *out, int n, uint key) {
     sum ^= odd[3];
   }
   out[get_global_id(0)] = sum + s.h[0];
+}
+
+// Nor does any of these: Clang's AST has no conversion where the bits of a variable are
+// read, or a lane twice, and a pointer may lead to what is written after it was read.
+kernel void changes_unseen(global const uint *in, global uint *out, int n, uint key) {
+  n &= 7;
+  uint odd[8], sum = 0;
+  float f = key & 7;
+  uint2 v = (uint2)(key, 1);
+  for (int i = 0; i < n; ++i) {
+    uint even[8], rest[8];
+    schedule(even, rest, as_uint(f));
+    sum += even[i] + rest[1];
+    f += 1;
+  }
+  for (int i = 0; i < n; ++i) {
+    uint4 twice = v.yxyx;
+    uint even[8], rest[8];
+    schedule(even, rest, twice.z);
+    sum += even[i] + rest[1];
+    v.y += key;
+  }
+  for (int i = 0; i < 8; ++i)
+    odd[i] = key + i;
+  uint *leads[1] = {odd};
+  for (int i = 0; i < n; ++i) {
+    uint last = leads[0][key & 7];
+    for (int j = 0; j < 8; ++j)
+      odd[j] = last * 3 + j;
+    sum += odd[i];
+  }
+  out[get_global_id(0)] = sum;
 }
 
 // A volatile access, and one that others see, stay in each round.
@@ -325,6 +368,19 @@ kernel void counts_far(global const uint *in, global uint *out, int n, uint key)
   out[get_global_id(0)] = sum;
 }
 
+// 300 is 44 there.
+kernel void counts_small(global uint *out, uchar n, uint key) {
+  uint filled[4] = {1, 2, 3, 4}, sum = 0;
+  if ((uchar)300 < n) {
+    for (int j = 0; j < 3; ++j)
+      filled[j] = key * j;
+  for (uchar i = 300; i < n; ++i) {
+    sum += filled[i & 3];
+  }
+  }
+  out[get_global_id(0)] = sum + filled[1];
+}
+
 // The name means something else behind the loop.
 kernel void twice_named(global const uint *in, global uint *out, uint key) {
   uint sum = 0, i = in[0] & 7;
@@ -419,6 +475,38 @@ kernel void goes_on(global const uint *in, global uint *out, int n, uint key) {
     sum ^= odd[3];
   }
   out[get_global_id(0)] = sum + s.h[0];
+}
+
+// Nor does any of these: Clang's AST has no conversion where the bits of a variable are
+// read, or a lane twice, and a pointer may lead to what is written after it was read.
+kernel void changes_unseen(global const uint *in, global uint *out, int n, uint key) {
+  n &= 7;
+  uint odd[8], sum = 0;
+  float f = key & 7;
+  uint2 v = (uint2)(key, 1);
+  for (int i = 0; i < n; ++i) {
+    uint even[8], rest[8];
+    schedule(even, rest, as_uint(f));
+    sum += even[i] + rest[1];
+    f += 1;
+  }
+  for (int i = 0; i < n; ++i) {
+    uint4 twice = v.yxyx;
+    uint even[8], rest[8];
+    schedule(even, rest, twice.z);
+    sum += even[i] + rest[1];
+    v.y += key;
+  }
+  for (int i = 0; i < 8; ++i)
+    odd[i] = key + i;
+  uint *leads[1] = {odd};
+  for (int i = 0; i < n; ++i) {
+    uint last = leads[0][key & 7];
+    for (int j = 0; j < 8; ++j)
+      odd[j] = last * 3 + j;
+    sum += odd[i];
+  }
+  out[get_global_id(0)] = sum;
 }
 
 // A volatile access, and one that others see, stay in each round.
@@ -762,6 +850,14 @@ kernel void written_so(global const uint *in, global uint *out, int n, uint key)
 #endif
     sum += even[i & 7] + odd[i & 7];
   }
+  // CHECK: declined hoist-invariant: a pragma in the loop says how its arithmetic is rounded
+  for (int i = 0; i < n; ++i) {
+#pragma OPENCL FP_CONTRACT OFF
+    float sums[8];
+    for (int j = 0; j < 8; ++j)
+      sums[j] = (float)key * n + j;
+    sum += (uint)sums[i & 7];
+  }
   // CHECK: declined hoist-invariant: before the loop stands what may be about it, or the loop is no statement of a block
 #pragma unroll 2
   for (int i = 0; i < n; ++i) {
@@ -769,7 +865,7 @@ kernel void written_so(global const uint *in, global uint *out, int n, uint key)
     schedule(even, odd, key);
     sum += even[i & 7] + odd[i & 7];
   }
-  // CHECK: declined hoist-invariant: before the loop stands what may be about it, or the loop is no statement of a block: '#ifdef MANY'
+  // CHECK: declined hoist-invariant: before the loop stands what may be about it, or the loop is no statement of a block: '#pragma unroll 8'
 #ifdef MANY
 #pragma unroll 8
 #endif

@@ -70,6 +70,21 @@ bool notFromMacro(const Site &S) {
          S.brokenBy(partsOf(S).Loop->getBeginLoc());
 }
 
+/// The loop as a statement of a block; null where it is none.
+const CompoundStmt *blockAround(const Site &S) {
+  DynTypedNodeList Parents = S.Context.getParents(*partsOf(S).Loop);
+  return Parents.empty() ? nullptr : Parents[0].get<CompoundStmt>();
+}
+
+/// Sums and products are rounded alike in the loop and before it.
+bool roundsAsBefore(const Site &S) {
+  const CompoundStmt *Block = blockAround(S);
+  return !Block ||
+         Block->getStoredFPFeaturesOrDefault() ==
+             partsOf(S).Body->getStoredFPFeaturesOrDefault() ||
+         S.brokenBy(partsOf(S).Body->getLBracLoc());
+}
+
 /// Other builds may have other statements in the loop. A pragma is none.
 bool holdsNoDirective(const Site &S) {
   SourceRange Loop = partsOf(S).Loop->getSourceRange(),
@@ -83,43 +98,12 @@ bool holdsNoDirective(const Site &S) {
   return Next.isInvalid() || S.brokenBy(Next);
 }
 
-/// Where the code ends that stands before the loop in its block; invalid where
-/// the loop stands in none.
-SourceLocation endBefore(const Site &S) {
-  DynTypedNodeList Parents = S.Context.getParents(*partsOf(S).Loop);
-  const auto *Block =
-      Parents.empty() ? nullptr : Parents[0].get<CompoundStmt>();
-  if (!Block)
-    return {};
-  SourceLocation Last = Block->getLBracLoc();
-  for (const Stmt *Each : Block->body()) {
-    if (Each == partsOf(S).Loop)
-      break;
-    Last = Each->getEndLoc();
-  }
-  const SourceManager &SM = S.Context.getSourceManager();
-  return Lexer::getLocForEndOfToken(SM.getExpansionRange(Last).getEnd(), 0, SM,
-                                    S.Context.getLangOpts());
-}
-
-/// Nothing stands before the loop that may be about it: an attribute, a pragma,
-/// a macro that is empty in this build.
 bool startsAStatement(const Site &S) {
-  const SourceManager &SM = S.Context.getSourceManager();
-  SourceLocation From = endBefore(S), To = partsOf(S).Loop->getBeginLoc();
-  if (From.isInvalid() || !SM.isWrittenInMainFile(From))
-    return S.brokenBy(To);
-  Lexer Raw(SM.getLocForStartOfFile(SM.getMainFileID()),
-            S.Context.getLangOpts(), buffer(S.Context).begin(),
-            buffer(S.Context).begin() + SM.getFileOffset(From),
-            buffer(S.Context).end());
-  Token T;
-  while (!Raw.LexFromRawLexer(T) && T.is(tok::semi))
-    ;
-  if (T.getLocation() == To)
-    return true;
-  SourceRange Directive = directiveIn({From, To}, S.Context);
-  return S.brokenBy(Directive.isValid() ? Directive : T.getLocation());
+  const Stmt *Loop = partsOf(S).Loop;
+  const CompoundStmt *Block = blockAround(S);
+  SourceRange Head =
+      Block ? beforeStatement(Loop, *Block, S.Context) : Loop->getBeginLoc();
+  return Head.isInvalid() || S.brokenBy(Head);
 }
 
 /// Looks for another thing of the name of a variable.
@@ -219,7 +203,7 @@ std::optional<std::string> startText(const Expr *Start, const VarDecl *V,
                                      const Expr *End, const Site &S) {
   std::string Text = spelledOperand(Start, S.Context);
   // A small number means the same in each integer type.
-  std::optional<int64_t> Number = constant(Start, S.Context);
+  std::optional<int64_t> Number = constant(Start->IgnoreImpCasts(), S.Context);
   bool Small =
       isWrittenNumber(Start) && Number && *Number >= 0 && *Number < 128;
   if (hasTypeOf(V, Start, S.Context) ||
@@ -478,6 +462,8 @@ const Rewrite &rewriteHoistInvariant() {
        {"a directive stands in the loop, so that other builds may have other "
         "statements there",
         holdsNoDirective, WriteItOut},
+       {"a pragma in the loop says how its arithmetic is rounded",
+        roundsAsBefore, "put it before the loop"},
        {"before the loop stands what may be about it, or the loop is no "
         "statement of a block",
         startsAStatement, "put the loop into a block of its own"},

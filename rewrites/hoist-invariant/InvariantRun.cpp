@@ -393,19 +393,23 @@ private:
     return false;
   }
 
-  /// It reads a variable from outside of the loop that the run writes there or
-  /// later, and has not set as a whole before.
+  /// It reads what may be a variable from outside of the loop that the run
+  /// writes there or later, and has not set as a whole before.
   bool readsRoundBefore(size_t I) const {
+    auto isOutside = [&](const Memory &M) {
+      return !M.Variable || !isWithin(M.Variable, Loop.Loop);
+    };
     return any_of(Parts[I].Does.Accesses, [&](const Access &Read) {
-      const VarDecl *V = Read.Where.Variable;
-      if (Read.Write || !Read.Where.isOwn() || isWithin(V, Loop.Loop))
+      if (Read.Write || !isOutside(Read.Where))
         return false;
       for (size_t J = 0; J < I; ++J)
-        if (!Parts[J].Stays && sets(Parts[J].Code, V))
+        if (!Parts[J].Stays && Read.Where.isOwn() &&
+            sets(Parts[J].Code, Read.Where.Variable))
           return false;
       return any_of(ArrayRef(Parts).drop_front(I), [&](const Part &P) {
         return !P.Stays && any_of(P.Does.Accesses, [&](const Access &A) {
-          return A.Write && A.Where.Variable == V;
+          return A.Write && isOutside(A.Where) &&
+                 Asked.mayMeet(A.Where, Read.Where);
         });
       });
     });

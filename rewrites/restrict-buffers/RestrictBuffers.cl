@@ -17,6 +17,8 @@
 // RUN: split-file %s %t
 // RUN: clrewrite --only=restrict-buffers --no-measure --unsafe-fixes --verbose %t/after.cl %t/nothing.cl | FileCheck %s --check-prefix=AGAIN
 // AGAIN-NOT: {{declined|legal:|pays:}} restrict
+// RUN: not clrewrite --only=restrict-buffers --no-measure --unsafe-fixes --verify=off --diff %t/cpp.cl -- -cl-std=clc++ | FileCheck %s --check-prefix=CPP
+// CPP: +kernel void add(global const int *__restrict in, global int *__restrict out) {
 // AGAIN: 2 files, 0 failed, {{.*}}, 0 legal edits, 0 sites declined
 //
 // It is never applied without a grant, and says what it assumes.
@@ -166,4 +168,11 @@ global float *global where;
 kernel void k(global const float *in, global float *out) {
   where[0] = in[0];
   out[0] = in[1];
+}
+//--- cpp.cl
+void bump(int &x) { ++x; }
+kernel void add(global const int *in, global int *out) {
+  int x = in[get_global_id(0)];
+  bump(x);
+  out[get_global_id(0)] = x + in[0];
 }

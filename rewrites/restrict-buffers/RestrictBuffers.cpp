@@ -67,7 +67,10 @@ std::optional<Edit> promise(const ParmVarDecl *P, const ASTContext &Context) {
   SourceLocation Behind = Pointer.getStarLoc().getLocWithOffset(1);
   bool Apart =
       isWhitespace(*Context.getSourceManager().getCharacterData(Behind));
-  return insertion(Behind, Apart ? "restrict" : "restrict ", Context);
+  // C++ for OpenCL lacks the word of C.
+  std::string Word =
+      Context.getLangOpts().CPlusPlus ? "__restrict" : "restrict";
+  return insertion(Behind, Apart ? Word : Word + " ", Context);
 }
 
 bool restrictIsFree(const Site &S) {

@@ -202,8 +202,10 @@ private:
     std::vector<std::string> Values;
     if (isSameForScalars(*B))
       Values = lanesOf(B->getRHS(), U.Lanes.size());
+    const auto *Block = dyn_cast<CompoundStmt>(around(B, S.Context));
     bool IsSimple = !Values.empty(),
-         Braces = !IsSimple || !isa<CompoundStmt>(around(B, S.Context));
+         Braces = !IsSimple || !Block ||
+                  beforeStatement(B, *Block, S.Context).isValid();
     Opening At = openingOf(B);
     std::string Line = At.Indent + (Braces ? "  " : ""),
                 Open = Braces ? At.Brace + Line : "",
@@ -259,8 +261,13 @@ private:
     return "for (int " + Counter + " = 0; " + Counter + " < " + bound() +
            "; ++" + Counter + ")";
   }
+  /// The bound's names may mean something else at a call.
   std::string bound() const {
-    return spelled(typeTextOf(Array).Bound, S.Context);
+    const Expr *Bound = typeTextOf(Array).Bound;
+    std::string New = Rows ? name() : Names.at(Array).front();
+    return isOfNumbers(Bound) && macrosAreStable(Bound, S.Context)
+               ? spelled(Bound, S.Context)
+               : "sizeof(" + New + ") / sizeof(" + New + "[0])";
   }
 
   /// The array as one of vectors, \p Copy.

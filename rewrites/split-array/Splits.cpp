@@ -3,6 +3,7 @@
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/Lanes.h"
 #include "rewrite/text/Text.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ParentMapContext.h"
 #include "clang/AST/TypeLoc.h"
 
@@ -83,8 +84,34 @@ static bool isZero(const APValue &V) {
   }
 }
 
+namespace {
+
+class NameSearch : public DynamicRecursiveASTVisitor {
+public:
+  bool Found = false;
+  bool VisitDeclRefExpr(DeclRefExpr *) override { return stop(); }
+  bool VisitUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) override {
+    return stop();
+  }
+
+private:
+  bool stop() {
+    Found = true;
+    return false;
+  }
+};
+
+} // namespace
+
+bool isOfNumbers(const Expr *E) {
+  NameSearch Names;
+  Names.TraverseStmt(const_cast<Expr *>(E));
+  return !Names.Found;
+}
+
 bool isZero(const VarDecl *V) {
-  const APValue *Value = V->evaluateValue();
+  const APValue *Value =
+      V->getInit() && isOfNumbers(V->getInit()) ? V->evaluateValue() : nullptr;
   return Value && isZero(*Value);
 }
 

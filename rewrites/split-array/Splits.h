@@ -33,7 +33,11 @@ struct TypeText {
 };
 TypeText typeTextOf(const clang::VarDecl *V);
 
-/// \p V begins with zeros alone.
+/// \p E is written in numbers: no variable, no constant by name and no size of
+/// a type stands in it, which another place or build may have otherwise.
+bool isOfNumbers(const clang::Expr *E);
+
+/// \p V begins with zeros alone, in every build.
 bool isZero(const clang::VarDecl *V);
 
 /// The vectors that \p V begins with, null for zeros: those that the text has.

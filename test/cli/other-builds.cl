@@ -7,6 +7,7 @@
 // RUN: clrewrite --no-measure --verify=off --only=split-vector --verbose %t/functions.cl | FileCheck %t/functions.cl --implicit-check-not=declined --implicit-check-not=legal:
 // RUN: clrewrite --no-measure --verify=off --only=hoist-invariant --verbose --exit-zero %t/moved.cl | FileCheck %t/moved.cl --implicit-check-not=declined --implicit-check-not=legal:
 // RUN: clrewrite --no-measure --verify=off --only=hoist-invariant --fix %t/moved.cl > %t/said.txt && FileCheck %t/moved.cl --check-prefix=ASKED < %t/moved.cl
+// RUN: not clrewrite --no-measure --verify=off --only=serialise-loads --verbose %t/headed.cl | FileCheck %t/headed.cl --implicit-check-not=declined --implicit-check-not=legal:
 
 //--- float.h
 #ifndef FLOAT_H
@@ -206,4 +207,41 @@ kernel void asks(global uint *out, number key, int n) {
     fill(w, key);
     out[i] += w[i & 7];
   }
+}
+//--- headed.cl
+// One statement becomes several: a branch before it would be about the first alone.
+#ifdef SOME
+#define WHERE(c) if (c)
+#else
+#define WHERE(c)
+#endif
+kernel void headed(global const uint *p, global uint *out, int i, int w) {
+  uint s = 0;
+#ifdef SOME
+  if (i > 3)
+#endif
+// CHECK-DAG: :[[@LINE+1]]: declined serialise-loads: a branch or a loop may stand before its statement with other build options, and be about the first of several then: 'if (i > 3)'; put the statement into braces
+  s = p[i] + p[i + 1] + p[i + w] + p[i + 3 * w];
+  out[0] = s;
+// CHECK-DAG: :[[@LINE+1]]: declined serialise-loads: a branch or a loop may stand before its statement with other build options, and be about the first of several then: 'WHERE(i > 3)'; put the statement into braces
+  WHERE(i > 3) s = p[i] + p[i + 1] + p[i + w] + p[i + 3 * w];
+  out[1] = s;
+#ifdef SOME
+  for (int k = 0; k < 2; ++k)
+#else
+  ++s;
+#endif
+// CHECK-DAG: :[[@LINE+1]]: declined serialise-loads: a branch or a loop may stand before its statement with other build options, and be about the first of several then: 'for (int k = 0; k < 2; ++k)'; put the statement into braces
+  s += p[i] + p[i + 1] + p[i + w] + p[i + 3 * w];
+  out[2] = s;
+// What stands there ends in each build.
+#ifdef SOME
+  s *= 3;
+#elif defined(OTHERS)
+  if (i > 3)
+    s = 3;
+#endif
+// CHECK-DAG: :[[@LINE+1]]: legal: serialise-loads
+  s += p[i] + p[i + 1] + p[i + w] + p[i + 3 * w];
+  out[3] = s;
 }

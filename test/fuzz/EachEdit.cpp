@@ -3,7 +3,7 @@
 // of different kernels do not meet, so that one new text holds one edit of each
 // kernel.
 //
-// usage: each-edit FILE.cl FOLDER SEED [SHELTER]
+// usage: each-edit FILE.cl FOLDER SEED [SHELTER [REWRITE...]]
 //
 // Writes FOLDER/N.cl and prints a line of JSON for each: {"text": N, "class":
 // CLASS, "edits": [{"kernel", "rewrite", "label", "line", "launch", "upon",
@@ -12,7 +12,8 @@
 // kernel that was made before; the proof is that of the kernel against FILE.cl,
 // and "suspects" is in how many launches the versions may part. With "declined"
 // it prints how often each rewrite declined a site. SHELTER is a macro that the
-// compilers of some GPUs define. Ends with 1 where FILE.cl does not parse.
+// compilers of some GPUs define; empty for none. Rewrites that are named are
+// the only ones. Ends with 1 where FILE.cl does not parse.
 #include "pipeline/Look.h"
 #include "pipeline/Proving.h"
 #include "rewrite/Registry.h"
@@ -119,6 +120,7 @@ NewText upon(const NewText &Before, const rewrite::Findings &Found,
 class EachEdit {
   const Source Given;
   const std::string Folder, Shelter;
+  std::vector<const rewrite::Rewrite *> Rewrites;
   std::string Standard; ///< that Given parses with
   std::mt19937 Random;
   unsigned Count = 0;
@@ -126,8 +128,8 @@ class EachEdit {
   process::Workers Lookers{pipeline::lookHere, {}};
 
   pipeline::Sight look(const Source &S) {
-    return pipeline::look(S, Arch, rewrite::allRewrites(), {}, Shelter, false,
-                          Lookers, nullptr);
+    return pipeline::look(S, Arch, Rewrites, {}, Shelter, false, Lookers,
+                          nullptr);
   }
 
   /// Tells of \p T, which makes \p New, if its edits can be applied.
@@ -182,9 +184,14 @@ class EachEdit {
   }
 
 public:
-  EachEdit(Source Given, StringRef Folder, unsigned Seed, StringRef Shelter)
+  EachEdit(Source Given, StringRef Folder, unsigned Seed, StringRef Shelter,
+           ArrayRef<char *> Names)
       : Given(std::move(Given)), Folder(Folder), Shelter(Shelter),
-        Random(Seed) {}
+        Random(Seed) {
+    for (const rewrite::Rewrite *R : rewrite::allRewrites())
+      if (Names.empty() || is_contained(Names, StringRef(R->Name)))
+        Rewrites.push_back(R);
+  }
 
   int run() {
     pipeline::Sight Seen = look(Given);
@@ -212,7 +219,7 @@ public:
 
 int main(int Count, char **Words) {
   if (Count < 4) {
-    errs() << "usage: each-edit FILE.cl FOLDER SEED [SHELTER]\n";
+    errs() << "usage: each-edit FILE.cl FOLDER SEED [SHELTER [REWRITE...]]\n";
     return 2;
   }
   auto Text = MemoryBuffer::getFile(Words[1]);
@@ -222,6 +229,7 @@ int main(int Count, char **Words) {
     return 2;
   }
   return EachEdit({Words[1], (*Text)->getBuffer().str(), {}}, Words[2],
-                  unsigned(atoi(Words[3])), Count > 4 ? Words[4] : "")
+                  unsigned(atoi(Words[3])), Count > 4 ? Words[4] : "",
+                  ArrayRef(Words, size_t(Count)).drop_front(std::min(Count, 5)))
       .run();
 }

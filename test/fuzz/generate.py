@@ -7,7 +7,7 @@ usage: generate.py SEED [KERNELS]     prints a file of so many kernels (default 
 
 Some kernels are of doubles, read and store halves, or read and write images.
 
-The shapes that rewrites look for are in shapes.py; between their statements stand
+The shapes that rewrites look for are in shapes.py and arrays.py; between their statements stand
 others by chance, so that many are nearly what a rewrite looks for."""
 import random
 import re
@@ -535,7 +535,9 @@ def deform(text, r):
     return "\n".join(out)
 
 
-def kernel(seed, name):
+def kernel(seed, name, arrays=0.3):
+    """ARRAYS: in what share of the kernels a shape of arrays.py comes last."""
+    import arrays as private
     import shapes
     k = Kernel(seed, name)
     k.launched = k.chance(0.4)
@@ -555,7 +557,12 @@ def kernel(seed, name):
                    f"{'=' if kind == 'float' else '^='} {name_};")
     if k.special in ("halves", "images"):
         k.store_half() if k.special == "halves" else k.write_pixel()
-    text = k.text()
+    if k.extra.random() < arrays:
+        before, k.r = k.r, k.extra
+        k.r.choice(private.ALL)(k)
+        k.r = before
+    # No conversion to floats saturates.
+    text = re.sub(r"(convert_float\d+)_sat", r"\1", k.text())
     if k.special == "doubles":
         text = in_doubles(text)
     return deform(text, k.r) if k.chance(0.6) else text
@@ -571,9 +578,9 @@ def kinds(seed, kernels=6):
     return out
 
 
-def file(seed, kernels=6):
+def file(seed, kernels=6, arrays=0.3):
     """The text of a file of kernels that share nothing."""
-    text = "\n".join(kernel(seed, f"k{n}") for n in range(kernels))
+    text = "\n".join(kernel(seed, f"k{n}", arrays) for n in range(kernels))
     r = random.Random(f"{seed} file")
     return text.replace("\n", "\r\n") if r.random() < 0.05 else text
 

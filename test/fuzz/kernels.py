@@ -2,15 +2,16 @@
 new version is proved equal, or run beside the original.
 
 usage: kernels.py BIN_DIR [--first SEED] [--files N] [--seconds N] [--kernels N]
-                  [--runs SHARE] [--rounds N] [--out FOLDER] [--rewrite NAME]
-                  [--progress] [--each-edit PROGRAM]
+                  [--runs SHARE] [--rounds N] [--out FOLDER] [--rewrite NAME]...
+                  [--arrays SHARE] [--progress] [--each-edit PROGRAM]
        kernels.py BIN_DIR --shrink FOLDER/FIND.json
 
 A seed makes a file of --kernels kernels (6). By default one file is made; --seconds
 goes on with the next seed until the time is over. Of what is not proved a part is run,
 above all where the prover knows a launch in which the versions may part, and of what is
 proved the share --runs (0.03), so that proofs are held to runs. With --runs=-1 nothing is
-run: a difference is not seen then, but all else is. --each-edit is another program in
+run: a difference is not seen then, but all else is. --arrays is the share of kernels with
+private arrays (0.3), --rewrite names a rewrite; those that are named are the only ones then. --each-edit is another program in
 the place of each-edit.
 
 A find is a new version that differs, that does not parse, or that is proved and differs;
@@ -64,12 +65,12 @@ class Tools:
         except subprocess.TimeoutExpired:
             return subprocess.CompletedProcess(words, 124, "", f"hangs: {words}")
 
-    def edits(self, folder, seed):
-        """The versions of folder/before.cl, and the counts of declined sites."""
-        words = [self.each_edit, "before.cl", "after", str(seed)]
-        if seed % 4 == 3:
-            words.append("__AMDGCN__")
-        done = self.run(*words, folder=folder)
+    def edits(self, folder, seed, rewrites=()):
+        """The versions of folder/before.cl, by all rewrites or by those that are named,
+        and the counts of declined sites."""
+        shelter = "__AMDGCN__" if seed % 4 == 3 else ""
+        done = self.run(self.each_edit, "before.cl", "after", str(seed), shelter,
+                        *rewrites, folder=folder)
         lines = [json.loads(line) for line in done.stdout.splitlines()]
         return done, [x for x in lines if "edits" in x], \
             next((x["declined"] for x in lines if "declined" in x), {})
@@ -201,7 +202,7 @@ class Work:
             stem = os.path.join(self.given.out,
                                 f"{self.seed}-{kernel}-{len(self.tally.finds)}")
             with open(stem + ".json", "w", encoding="utf-8") as file:
-                json.dump(dict(entry, kernels=self.given.kernels), file, indent=1)
+                json.dump(dict(entry, kernels=self.given.kernels, arrays=self.given.arrays), file, indent=1)
             for name, path in ("before", "before.cl"), ("after", after):
                 if path and os.path.exists(os.path.join(self.folder, path)):
                     shutil.copy(os.path.join(self.folder, path), f"{stem}-{name}.cl")
@@ -297,19 +298,18 @@ class Work:
 
     def all(self):
         self.tally.begin(self.seed, self.given.kernels)
-        text = generate.file(self.seed, self.given.kernels)
+        text = generate.file(self.seed, self.given.kernels, self.given.arrays)
         with open(os.path.join(self.folder, "before.cl"), "w", newline="",
                   encoding="utf-8") as file:
             file.write(text)
-        done, versions, declined = self.tools.edits(self.folder, self.seed)
+        done, versions, declined = self.tools.edits(self.folder, self.seed,
+                                                    self.given.rewrite)
         if done.returncode:
             kind = "generator" if done.returncode == 1 else "each-edit"
             self.find(kind, "", [], done.stderr[-600:])
         self.tally.declined.update(declined)
         for version in versions:
-            if not self.given.rewrite or any(e["rewrite"] == self.given.rewrite
-                                             for e in version["edits"]):
-                self.check(version)
+            self.check(version)
         if self.given.progress:
             print(f"seed {self.seed}: {len(versions)} texts, "
                   f"{time.monotonic() - self.tally.begun:.0f} s", flush=True)
@@ -328,7 +328,8 @@ def main():
     parser.add_argument("--runs", type=float, default=0.03)
     parser.add_argument("--rounds", type=int, default=12)
     parser.add_argument("--progress", action="store_true")
-    parser.add_argument("--rewrite")
+    parser.add_argument("--rewrite", action="append", default=[])
+    parser.add_argument("--arrays", type=float, default=0.3)
     parser.add_argument("--out")
     parser.add_argument("--each-edit")
     parser.add_argument("--shrink")

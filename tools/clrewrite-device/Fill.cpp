@@ -60,6 +60,23 @@ static std::vector<uint64_t> parsePatterns(std::string_view Text,
   }
 }
 
+/// The whole numbers in \p Text, between colons; none where one is none.
+static std::vector<uint64_t> parseBits(std::string_view Text) {
+  std::vector<uint64_t> Out;
+  while (true) {
+    size_t Colon = Text.find(':');
+    std::string Word(Text.substr(0, Colon));
+    char *End = nullptr;
+    errno = 0;
+    Out.push_back(std::strtoull(Word.c_str(), &End, 0));
+    if (Word.empty() || *End || errno || Word.front() == '-')
+      return {};
+    if (Colon == std::string_view::npos)
+      return Out;
+    Text.remove_prefix(Colon + 1);
+  }
+}
+
 static bool takePrefix(std::string_view &Text, std::string_view Prefix) {
   if (Text.substr(0, Prefix.size()) != Prefix)
     return false;
@@ -120,6 +137,11 @@ Result<Fill> parseFill(std::string_view Text, const ScalarType &Type,
   } else if (takePrefix(Text, "among:")) {
     F.How = Fill::Among;
     F.Patterns = parsePatterns(Text, Type);
+    if (!F.Patterns.empty())
+      return F;
+  } else if (takePrefix(Text, "bits:")) {
+    F.How = Fill::Among;
+    F.Patterns = parseBits(Text);
     if (!F.Patterns.empty())
       return F;
   } else if (takePrefix(Text, "kept:")) {

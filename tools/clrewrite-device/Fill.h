@@ -16,6 +16,8 @@
 //   floats:LO:HI     LO + (HI - LO) * (word >> 11) / 2^53, rounded to the type
 //   among:V:V:...    one of these numbers, word % their count; they are rounded
 //                    to the type, or cut off to its bits
+//   bits:V:V:...     the same with the bits of the element, as whole numbers
+//                    that are not negative
 //   specials         one element in four a value that breaks naive code (NaN,
 //                    infinities, -0, denormals, the limits), else random bits
 //   base64:...       these bytes exactly

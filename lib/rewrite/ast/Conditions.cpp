@@ -3,6 +3,7 @@
 #include "rewrite/ast/Conditions.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/AST/ParentMapContext.h"
 #include "clang/Basic/Builtins.h"
 #include "clang/Basic/SourceManager.h"
@@ -13,8 +14,8 @@ using namespace clang;
 
 namespace clrewrite::rewrite {
 
-// Clang marks the functions that compute alone, except some that tell a work-item
-// where it is.
+// Clang marks the functions that compute alone, except some that tell a
+// work-item where it is.
 bool hasEffects(const CallExpr *Call) {
   const FunctionDecl *F = Call->getDirectCallee();
   bool Computes = F->hasAttr<ConstAttr>() || F->hasAttr<PureAttr>() ||
@@ -79,6 +80,9 @@ public:
   }
   bool VisitMemberExpr(MemberExpr *M) override {
     return M->isArrow() ? access(M) : volatility(M);
+  }
+  bool VisitExtVectorElementExpr(ExtVectorElementExpr *X) override {
+    return X->isArrow() ? access(X) : true;
   }
   bool VisitDeclRefExpr(DeclRefExpr *D) override {
     if (const auto *V = dyn_cast<VarDecl>(D->getDecl());
@@ -154,6 +158,13 @@ static bool holds(const Expr *E, Search::What Want) {
   return S.Found;
 }
 
+std::vector<const Expr *> outputsOf(const AsmStmt *A) {
+  std::vector<const Expr *> Out;
+  for (unsigned I = 0; I < A->getNumOutputs(); ++I)
+    Out.push_back(A->getOutputExpr(I));
+  return Out;
+}
+
 bool isPure(const Expr *E) { return !holds(E, Search::Effects); }
 
 bool readsMemory(const Expr *E) { return holds(E, Search::Reads); }
@@ -216,9 +227,35 @@ public:
                ? add(C->getSubExpr())
                : true;
   }
+  bool VisitAsmStmt(AsmStmt *A) override {
+    for (const Expr *Output : outputsOf(A))
+      add(Output);
+    return true;
+  }
+  // References of C++ for OpenCL: parameters, objects of calls, variables, what
+  // a lambda captures.
+  bool VisitLambdaExpr(LambdaExpr *L) override {
+    for (const LambdaCapture &C : L->captures())
+      if (C.capturesVariable() && C.getCaptureKind() == LCK_ByRef)
+        if (const auto *V = dyn_cast<VarDecl>(C.getCapturedVar()))
+          Found.insert(V->getCanonicalDecl());
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *Call) override {
+    for (const Expr *Arg : Call->arguments())
+      bind(Arg);
+    const auto *OfMember = dyn_cast<CXXMemberCallExpr>(Call);
+    return !OfMember || bind(OfMember->getImplicitObjectArgument());
+  }
+  bool VisitVarDecl(VarDecl *V) override {
+    return !V->getInit() || bind(V->getInit());
+  }
 
 private:
   SmallPtrSet<const Expr *, 8> Subscripted;
+  bool bind(const Expr *E) {
+    return E->isGLValue() ? add(E->IgnoreParenCasts()) : true;
+  }
   bool add(const Expr *E) {
     if (const VarDecl *V = storageOf(E).Variable)
       Found.insert(V);
@@ -235,6 +272,11 @@ public:
   }
   bool VisitUnaryOperator(UnaryOperator *U) override {
     return U->isIncrementDecrementOp() ? add(U->getSubExpr()) : true;
+  }
+  bool VisitAsmStmt(AsmStmt *A) override {
+    for (const Expr *Output : outputsOf(A))
+      add(Output);
+    return true;
   }
 
 private:

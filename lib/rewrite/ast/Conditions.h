@@ -47,14 +47,18 @@ struct Storage {
   /// Part of a variable that only one work-item has.
   bool isPrivate() const;
 
-  /// That variable, where it is not volatile, and the text alone says which part
-  /// of it this is; else null.
+  /// That variable, where it is not volatile, and the text alone says which
+  /// part of it this is; else null.
   const clang::VarDecl *ownVariable() const;
 };
 Storage storageOf(const clang::Expr *E);
 
-/// The variables that a pointer may lead to: those to which \p Function
-/// applies &, or whose arrays it turns into pointers.
+/// The lvalues that assembler writes to.
+std::vector<const clang::Expr *> outputsOf(const clang::AsmStmt *A);
+
+/// The variables that may change without an assignment: those that a pointer or
+/// a reference may lead to, as \p Function applies & to them, turns their
+/// arrays into pointers or binds them, and the outputs of assembler.
 using VariableSet = llvm::SmallPtrSet<const clang::VarDecl *, 8>;
 VariableSet addressTaken(const clang::FunctionDecl &Function);
 

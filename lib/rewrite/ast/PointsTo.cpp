@@ -37,6 +37,8 @@ namespace {
 class ChangeSearch : public DynamicRecursiveASTVisitor {
 public:
   ChangeSearch(const VarDecl *V, const FunctionDecl &Function) : V(V) {
+    Found.Any = Found.ToAnother =
+        addressTaken(Function).contains(V->getCanonicalDecl());
     TraverseStmt(Function.getBody());
   }
   Changes Found;
@@ -49,12 +51,8 @@ public:
     return true;
   }
   bool VisitUnaryOperator(UnaryOperator *U) override {
-    bool Address = U->getOpcode() == UO_AddrOf;
-    if ((!Address && !U->isIncrementDecrementOp()) ||
-        storageOf(U->getSubExpr()).Variable != V)
-      return true;
-    Found.Any = true;
-    Found.ToAnother |= Address;
+    Found.Any |=
+        U->isIncrementDecrementOp() && storageOf(U->getSubExpr()).Variable == V;
     return true;
   }
 

@@ -196,6 +196,106 @@ bool standsBefore(SourceLocation A, SourceLocation B,
                         : SM.isBeforeInTranslationUnit(FromA, FromB);
 }
 
+namespace {
+
+/// Reads code token by token, in all arms of #if, and says what may be the
+/// start of a statement in one build or another that has not ended yet.
+class OpenCode {
+public:
+  SourceRange Open; ///< invalid where there is none
+
+  void token(const clang::Token &T) {
+    bool Brace = T.isOneOf(clang::tok::l_brace, clang::tok::r_brace),
+         Ends = Brace || (T.is(clang::tok::semi) && Parentheses == 0);
+    if (Brace)
+      Parentheses = 0;
+    else if (T.is(clang::tok::l_paren))
+      ++Parentheses;
+    else if (T.is(clang::tok::r_paren) && Parentheses > 0)
+      --Parentheses;
+    if (Ends)
+      Open = {};
+    else if (Open.isValid())
+      Open.setEnd(T.getLocation());
+    else
+      Open = T.getLocation();
+  }
+  void directive(StringRef Name, SourceRange Where) {
+    if (Name.starts_with("if")) {
+      Arms.push_back({Open, {}, false});
+    } else if (Name == "pragma" || (Arms.empty() && isOfArms(Name))) {
+      Open = Where;
+    } else if (isOfArms(Name)) {
+      Block &B = Arms.back();
+      if (B.After.isInvalid())
+        B.After = Open;
+      Open = B.Before;
+      B.HasElse |= Name == "else";
+      if (Name == "endif") {
+        Open = B.After.isValid() || B.HasElse ? B.After : B.Before;
+        Arms.pop_back();
+      }
+    }
+  }
+
+private:
+  struct Block {
+    SourceRange Before, After;
+    bool HasElse;
+  };
+  std::vector<Block> Arms;
+  unsigned Parentheses = 0; ///< that are open: ';' separates there
+  static bool isOfArms(StringRef Name) {
+    return Name.starts_with("el") || Name == "endif";
+  }
+};
+
+} // namespace
+
+SourceRange beforeStatement(const clang::Stmt *S,
+                            const clang::CompoundStmt &Block,
+                            const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  SourceLocation Start = Block.getLBracLoc(), Last = Start,
+                 To = S->getBeginLoc();
+  for (const clang::Stmt *Each : Block.body()) {
+    if (Each == S)
+      break;
+    Last = Each->getEndLoc();
+  }
+  Last = SM.getExpansionRange(Last).getEnd();
+  if (!SM.isWrittenInMainFile(Start) || !SM.isWrittenInMainFile(Last) ||
+      !SM.isWrittenInMainFile(To))
+    return To;
+  StringRef File = buffer(Context);
+  Lexer Raw(SM.getLocForStartOfFile(SM.getMainFileID()), Context.getLangOpts(),
+            File.begin(), File.begin() + SM.getFileOffset(Start), File.end());
+  OpenCode Code;
+  clang::Token T;
+  Raw.LexFromRawLexer(T);
+  while (T.isNot(clang::tok::eof) && T.getLocation() < To) {
+    if (T.is(clang::tok::hash) && T.isAtStartOfLine()) {
+      SourceLocation Hash = T.getLocation();
+      Raw.LexFromRawLexer(T);
+      StringRef Name =
+          T.is(clang::tok::raw_identifier) ? T.getRawIdentifier() : StringRef();
+      SourceLocation End = T.getLocation();
+      while (T.isNot(clang::tok::eof) && !T.isAtStartOfLine()) {
+        End = T.getLocation();
+        Raw.LexFromRawLexer(T);
+      }
+      Code.directive(Name, {Hash, End});
+      continue;
+    }
+    Code.token(T);
+    // In this build the statement before has ended, perhaps in a macro.
+    if (T.getLocation() == Last)
+      Code.Open = {};
+    Raw.LexFromRawLexer(T);
+  }
+  return Code.Open;
+}
+
 bool standsBehindPragma(SourceLocation Loc, const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
   StringRef Above =

@@ -76,6 +76,14 @@ bool standsBefore(clang::SourceLocation A, clang::SourceLocation B,
 bool standsBehindPragma(clang::SourceLocation Loc,
                         const clang::ASTContext &Context);
 
+/// What stands between the statement \p S of \p Block and the code before it
+/// there, and may be about S in this build or in another: a directive, an
+/// attribute, a macro that is empty here. Invalid where S starts a statement in
+/// every build.
+clang::SourceRange beforeStatement(const clang::Stmt *S,
+                                   const clang::CompoundStmt &Block,
+                                   const clang::ASTContext &Context);
+
 /// The white space that starts the line of \p Loc.
 std::string indentation(clang::SourceLocation Loc,
                         const clang::ASTContext &Context);

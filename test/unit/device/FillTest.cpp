@@ -82,6 +82,9 @@ TEST(Fill, RefusesWhatDoesNotSuit) {
                            {"", "int"},
                            {"among:", "int"},
                            {"among:1:x", "int"},
+                           {"bits:", "float"},
+                           {"bits:-1", "int"},
+                           {"bits:1.5", "float"},
                            {"perlin", "int"}})
     EXPECT_FALSE(parseFill(How, *parseType(Type))) << How;
 }
@@ -95,4 +98,13 @@ TEST(Fill, AmongTakesOnlyTheNumbersThatAreNamed) {
   for (float V : fill<float>("among:0.1:2.5e+0", "float", 100))
     Floats.insert(V);
   EXPECT_EQ(Floats, (std::set<float>{0.1f, 2.5f})) << "rounded to the type";
+}
+
+TEST(Fill, BitsAreThoseOfTheElement) {
+  std::set<uint32_t> Nans;
+  for (uint32_t V : fill<uint32_t>("bits:0x7fc00001:0xffc00002", "float", 100))
+    Nans.insert(V);
+  EXPECT_EQ(Nans, (std::set<uint32_t>{0x7fc00001, 0xffc00002}));
+  EXPECT_EQ(fill<uint64_t>("bits:18446744073709551615", "ulong", 1),
+            std::vector<uint64_t>{~uint64_t(0)});
 }

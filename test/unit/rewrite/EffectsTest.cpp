@@ -19,6 +19,11 @@ const char Functions[] = R"(
   void loses(uint *to) { uint own[4]; own[1] = *to; to = own; to[0] = 1; }
 )";
 
+const char References[] = R"(
+  void bump(uint &x) { ++x; }
+  struct Counter { uint at; void bump() { ++at; } };
+)";
+
 /// The accesses of the last statement of a function: `R` or `W`, the variable
 /// (with a * where it leads there, ? where none is known), each once; then
 /// `more` and `waits`.
@@ -37,7 +42,8 @@ std::string effects(const std::string &Body,
       [&](clang::ASTContext &Context, const frontend::Diagnosis &) {
         const clang::FunctionDecl *F = nullptr;
         for (const clang::Decl *D : Context.getTranslationUnitDecl()->decls())
-          if (const auto *Each = llvm::dyn_cast<clang::FunctionDecl>(D))
+          if (const auto *Each = llvm::dyn_cast<clang::FunctionDecl>(D);
+              Each && Each->doesThisDeclarationHaveABody())
             F = Each;
         const auto *Block = llvm::cast<clang::CompoundStmt>(F->getBody());
         Effects E = EffectsOf(*F).of(Block->body_back());
@@ -54,22 +60,23 @@ std::string effects(const std::string &Body,
 }
 
 /// What the last two statements of a function access may be the same.
-bool meet(const std::string &Body) {
+bool meet(const std::string &Body, std::vector<std::string> Options = {}) {
   Source S{
       "k.cl",
-      Functions +
-          std::string("void f(global uint *g, global uint *restrict r, "
+      (Options.empty() ? "" : References) + std::string(Functions) +
+          std::string("void f(global uint *g, global uint *__restrict r, "
                       "uint *p, uint *q, constant uint *c, int n) { uint a[8], "
                       "b[8], x; State s, t; ") +
           Body + " }",
-      {}};
+      std::move(Options)};
   bool Out = false;
   frontend::parse(
       S, {"amdgcn-amd-amdhsa", "gfx906"}, false,
       [&](clang::ASTContext &Context, const frontend::Diagnosis &) {
         const clang::FunctionDecl *F = nullptr;
         for (const clang::Decl *D : Context.getTranslationUnitDecl()->decls())
-          if (const auto *Each = llvm::dyn_cast<clang::FunctionDecl>(D))
+          if (const auto *Each = llvm::dyn_cast<clang::FunctionDecl>(D);
+              Each && Each->doesThisDeclarationHaveABody())
             F = Each;
         const auto *Block = llvm::cast<clang::CompoundStmt>(F->getBody());
         EffectsOf Asked(*F);
@@ -94,6 +101,23 @@ TEST(Effects, OfVariablesAndPointers) {
   EXPECT_EQ(effects("uint *q = n ? a : b; q[1] = 1;"), "R q, W *?");
 }
 
+TEST(Effects, OfValuesWithoutAConversion) {
+  EXPECT_EQ(effects("float y = as_float(x);"), "R x, W y");
+  EXPECT_EQ(effects("uint4 v; uint2 w = v.xx;"), "R v, W w");
+  EXPECT_EQ(effects("global uint4 *q = 0; uint2 w = q->xx;"), "R *?, R q, W w");
+  EXPECT_EQ(effects("uint4 v; x = __builtin_shufflevector(v, v, 0, 1).y;"),
+            "R v, W x");
+  EXPECT_EQ(effects("uint4 v; int4 w = __builtin_convertvector(v, int4);"),
+            "R v, W w");
+  EXPECT_EQ(effects("volatile uint4 v; uint2 w = v.xx;"),
+            "R v, W w, more, waits");
+}
+
+TEST(Effects, OfAssemblerAreItsOutputs) {
+  EXPECT_EQ(effects("asm volatile(\"\" : \"=v\"(x) : \"v\"(n));"),
+            "R *?, R n, R x, W *?, W x, more, waits");
+}
+
 TEST(Effects, OfCallsAreThoseOfTheirBodies) {
   EXPECT_EQ(effects("fill(&s, a);"), "R a, W s");
   EXPECT_EQ(effects("both(&s, t.h);"), "R s, R t, W s");
@@ -116,6 +140,11 @@ TEST(Effects, OfBuiltInFunctions) {
 TEST(Effects, OfReferencesAreNotKnown) {
   EXPECT_EQ(effects("State &r = s; r.len = 1;", {"-cl-std=clc++"}),
             "R *?, W *?, W r, more, waits");
+  const std::vector<std::string> Cpp = {"-cl-std=clc++"};
+  EXPECT_TRUE(meet("bump(x); n = x;", Cpp));
+  EXPECT_FALSE(meet("bump(x); n = a[1];", Cpp));
+  EXPECT_TRUE(meet("Counter k; k.bump(); n = k.at;", Cpp));
+  EXPECT_TRUE(meet("auto adds = [&]() { ++x; }; adds(); n = x;", Cpp));
 }
 
 TEST(Effects, MeetWhereTheMemoryMayBeOne) {

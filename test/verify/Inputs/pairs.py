@@ -20,6 +20,19 @@ INT = """kernel void {name}(global const int *a, global const int *b, global int
   {body}
 }}
 """
+COUNT = """kernel void {name}(global const uint *a, global uint *o, int n) {{
+  int i = get_global_id(0);
+  uint x = i;
+  {body}
+  o[i] = x;
+}}
+"""
+LONG = """kernel void {name}(global const ulong *a, global ulong *o) {{
+  int i = get_global_id(0);
+  ulong x = a[i];
+  {body}
+}}
+"""
 FLOAT = """kernel void {name}(global const float *a, global const float *b,
                    global float *o, int w, int h) {{
   int i = get_global_id(0), j = get_global_id(1);
@@ -144,6 +157,15 @@ PAIRS = [
     (FLOAT, "o[j * w + i] = x + y == 12345.75f && x < y ? y : x;", "o[j * w + i] = x;"),
     (FLOAT, "o[j * w + i] = j == h - 1 && i == w - 2 && w * h == 47 * 13 ? y : x;", "o[j * w + i] = x;"),
     (INT, "o[i] = i > 0 && (uint)a[i - 1] - (uint)x == 987654321u ? y : x;", "o[i] = x;"),
+    # A count below zero.
+    (COUNT, "for (uint k = 0; k < n; ++k) { if (k > 60) break; x = x * 3 + a[k & 31]; }",
+     "if (0 < n) for (uint k = 0; k < n; ++k) { if (k > 60) break; x = x * 3 + a[k & 31]; }"),
+    (COUNT, "for (int k = 0; k < n; ++k) x += a[k];", "for (uint k = 0; k < n; ++k) x += a[k];"),
+    (COUNT, "for (int k = n; k < 0; ++k) x = x * 3 + k;", ";"),
+    (COUNT, "if (n < i) x = 3;", "if ((uint)n < i) x = 3;"),
+    # Numbers of 64 bits.
+    (LONG, "o[i] = (x ^ 0xfedcba9876543210ul) * 0x9e3779b97f4a7c15ul == 0x123456789abcdeful ? 1 : 2;",
+     "o[i] = 2;"),
 ]
 
 

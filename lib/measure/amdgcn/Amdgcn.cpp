@@ -108,7 +108,7 @@ Measurement Amdgcn::compile(const MeasureRequest &Request) const {
   for (const auto &[Name, W] : Waves.Assumed)
     Undefined[Name] = undefinedCalls(*M->getFunction(Name));
 
-  std::map<std::string, MachineCounts> Counts;
+  CountsByFunction Counts;
   SmallVector<char, 0> Object;
   Observers Watching;
   Watching.BeforeSelection =
@@ -120,6 +120,7 @@ Measurement Amdgcn::compile(const MeasureRequest &Request) const {
     Out.Problem = "LLVM has no code generator for " + Request.On.Name;
     return Out;
   }
+  addCallees(Counts);
   std::map<std::string, std::string> Hashes = codeHashes(Object);
 
   for (const auto &[Name, W] : Waves.Assumed) {

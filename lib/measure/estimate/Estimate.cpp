@@ -7,6 +7,13 @@
 using namespace llvm;
 
 namespace clrewrite::measure {
+
+void WaveWork::add(const WaveWork &Other, double Times) {
+  for (auto Member :
+       {&WaveWork::Valu, &WaveWork::Salu, &WaveWork::Vmem, &WaveWork::Lds,
+        &WaveWork::Special, &WaveWork::Serial, &WaveWork::Bytes})
+    this->*Member += Other.*Member * Times;
+}
 namespace {
 
 /// AMD: one card stands for each family: its memory bandwidth (GB/s), engine

@@ -36,6 +36,9 @@ struct WaveWork {
   double Valu = 0, Salu = 0, Vmem = 0, Lds = 0, Special = 0;
   double Serial = 0; ///< cycles in order, with the stalls on memory
   double Bytes = 0;  ///< bytes moved to and from memory
+
+  /// What a wave does that does \p Other so many times as well.
+  void add(const WaveWork &Other, double Times);
 };
 
 /// The machine's parameters that the estimate needs.

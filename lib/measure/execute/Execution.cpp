@@ -48,8 +48,10 @@ public:
       return Out;
     double N = std::max(1u, Record.Waves);
     Out.Bytes = Record.Bytes / N;
-    for (const BasicBlock &B : Kernel)
-      Out.Runs[&B] = double(Record.Runs.lookup(&B)) / N;
+    for (const Function &F : *Kernel.getParent())
+      if (!F.isDeclaration() && Record.Runs.contains(&F.getEntryBlock()))
+        for (const BasicBlock &B : F)
+          Out.Runs[&B] = double(Record.Runs.lookup(&B)) / N;
     for (auto &[Pointer, Samples] : Record.Addresses)
       Out.Patterns[Pointer] = Samples.patterns();
     return Out;

@@ -6,6 +6,7 @@
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/CFG.h"
+#include <set>
 
 using namespace llvm;
 
@@ -38,7 +39,7 @@ void setEstimate(Usage &U, const MachineCounts &C, unsigned Occupancy,
 bool CountingPass::runOnMachineFunction(MachineFunction &MF) {
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   std::string Name = MF.getName().str();
-  MachineCounts C;
+  MachineCounts &C = Into[Name];
   C.WaveSize = waveSize(MF);
   for (const MachineBasicBlock &B : MF)
     for (const MachineInstr &I : B.instrs())
@@ -51,7 +52,7 @@ bool CountingPass::runOnMachineFunction(MachineFunction &MF) {
   auto Own = What.Assumed.find(Name);
   Memory = Own == What.Assumed.end() ? &Untraced : &Own->second;
   Addresses.emplace(MF.getFunction(), Memory->Launch);
-  C.Work = workOf(MF);
+  C.Work = workOf(MF, &C.Calls);
   C.Work.Bytes = Memory->Bytes;
   if (auto It = What.Executed.find(Name); It != What.Executed.end()) {
     C.Why = It->second.Problem;
@@ -61,13 +62,67 @@ bool CountingPass::runOnMachineFunction(MachineFunction &MF) {
       C.Counted->Bytes = Executed->Bytes;
     }
   }
+  countForCallers(MF);
   Executed = nullptr;
-  Into[Name] = C;
   Addresses.reset();
   return false;
 }
 
-WaveWork CountingPass::workOf(MachineFunction &MF) {
+/// Counts \p MF for each kernel whose waves came to it in a call.
+void CountingPass::countForCallers(MachineFunction &MF) {
+  const Function &F = MF.getFunction();
+  for (const auto &[Kernel, Counts] : What.Executed)
+    if (Kernel != F.getName() && Counts.Problem.empty() &&
+        Counts.Runs.contains(&F.getEntryBlock())) {
+      Executed = &Counts;
+      Into[Kernel].CountedInCallees.add(workOf(MF), 1);
+    }
+}
+
+/// The function that \p I calls; null where that can't be told.
+static const Function *calleeOf(const MachineInstr &I) {
+  if (I.isCall())
+    for (const MachineOperand &Op : I.operands())
+      if (Op.isGlobal())
+        return dyn_cast<Function>(Op.getGlobal());
+  return nullptr;
+}
+
+namespace {
+
+/// OpenCL C has no recursion; where a function calls itself all the same, that
+/// is not followed.
+class Callers {
+  CountsByFunction &All;
+  std::set<std::string> Begun;
+
+public:
+  explicit Callers(CountsByFunction &All) : All(All) {}
+
+  void complete(const std::string &Name) {
+    if (!Begun.insert(Name).second)
+      return;
+    MachineCounts &C = All[Name];
+    for (const auto &[Callee, Times] : C.Calls)
+      if (Callee != Name && All.count(Callee)) {
+        complete(Callee);
+        C.Work.add(All[Callee].Work, Times);
+      }
+    if (C.Counted)
+      C.Counted->add(C.CountedInCallees, 1);
+  }
+};
+
+} // namespace
+
+void addCallees(CountsByFunction &All) {
+  Callers C(All);
+  for (const auto &Each : All)
+    C.complete(Each.first);
+}
+
+WaveWork CountingPass::workOf(MachineFunction &MF,
+                              std::map<std::string, double> *Calls) {
   WaveWork Work;
   Clock = 0;
   begin(MF);
@@ -79,8 +134,11 @@ WaveWork CountingPass::workOf(MachineFunction &MF) {
     double Frequency = Runs, Start = Clock;
     for (const MachineInstr &I : B.instrs()) {
       // Where no wave comes, loads are not waited for either.
-      if (Frequency > 0 && !I.isMetaInstruction() && !I.isBundle())
+      if (Frequency > 0 && !I.isMetaInstruction() && !I.isBundle()) {
         count(I, Frequency, Work);
+        if (const Function *Callee = Calls ? calleeOf(I) : nullptr)
+          (*Calls)[Callee->getName().str()] += Frequency;
+      }
       // A branch behind another is reached where the first is not taken.
       if (Executed && I.isConditionalBranch())
         for (const MachineOperand &Op : I.operands())

@@ -29,7 +29,18 @@ struct MachineCounts {
   /// By what was counted; nullopt where nothing was executed.
   std::optional<WaveWork> Counted;
   std::string Why; ///< why nothing was, where the launch is known
+  /// How often it calls each function that is not inlined, as Work assumes.
+  std::map<std::string, double> Calls;
+  /// What was counted of its waves in such functions, directly or through
+  /// others.
+  WaveWork CountedInCallees;
 };
+
+using CountsByFunction = std::map<std::string, MachineCounts>;
+
+/// Adds to the work of each function that of those that it calls, once all are
+/// counted.
+void addCallees(CountsByFunction &All);
 
 /// The estimate of \p C, in the figures of \p U.
 void setEstimate(Usage &U, const MachineCounts &C, unsigned Occupancy,
@@ -40,7 +51,7 @@ public:
   /// Fills \p Into by function name. \p What holds what is known of the
   /// kernels' waves, by the IR's blocks and values.
   CountingPass(char &ID, const WaveKnowledge &What, const GpuModel &Model,
-               std::map<std::string, MachineCounts> &Into)
+               CountsByFunction &Into)
       : MachineFunctionPass(ID), Model(Model), What(What), Into(Into) {}
 
   llvm::StringRef getPassName() const override { return "count machine code"; }
@@ -72,7 +83,7 @@ private:
   const WaveMemory *Memory = nullptr; ///< of the function that is counted
   /// The same by execution; null while what is assumed is counted.
   const WaveCounts *Executed = nullptr;
-  std::map<std::string, MachineCounts> &Into;
+  CountsByFunction &Into;
   std::optional<WaveAddresses> Addresses;
   llvm::DenseMap<const llvm::Value *, std::vector<int64_t>> LaneAddresses;
 
@@ -85,7 +96,9 @@ private:
         Edges;
   };
 
-  WaveWork workOf(llvm::MachineFunction &MF);
+  WaveWork workOf(llvm::MachineFunction &MF,
+                  std::map<std::string, double> *Calls = nullptr);
+  void countForCallers(llvm::MachineFunction &MF);
   Flow executedFlow(const llvm::MachineFunction &MF) const;
   double runsOf(const llvm::MachineBasicBlock &B) const;
   double assumedRuns(const llvm::MachineBasicBlock &B) const;

@@ -137,7 +137,7 @@ bool count(Module &M, TargetMachine &TM, const launch::FactsByKernel &Launches,
   GpuModel Model = gpuModel(TM.getTargetCPU());
   WaveKnowledge Waves{
       traceKernels(M, TM, Model.WaveLanes, Launches, /*Remainders=*/false)};
-  std::map<std::string, MachineCounts> Counts;
+  CountsByFunction Counts;
   Observers Watching;
   Watching.BeforeSelection =
       createExecutingPass(Launches, Model.WaveLanes, Waves.Executed);
@@ -145,6 +145,7 @@ bool count(Module &M, TargetMachine &TM, const launch::FactsByKernel &Launches,
   SmallString<0> Unused;
   if (!generate(M, TM, Watching, CodeGenFileType::Null, Unused))
     return false;
+  addCallees(Counts);
   for (auto &[Name, Count] : Counts)
     Into[Name] = {std::move(Count), Waves.Assumed[Name].Stored};
   return true;

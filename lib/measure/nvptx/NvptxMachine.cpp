@@ -50,7 +50,7 @@ class Counting : public CountingPass {
 public:
   static char ID;
   Counting(const WaveKnowledge &What, const GpuModel &Model,
-           std::map<std::string, MachineCounts> &Into)
+           CountsByFunction &Into)
       : CountingPass(ID, What, Model, Into) {}
 
 private:
@@ -156,9 +156,9 @@ char Counting::ID = 0;
 
 } // namespace
 
-CountingPass *
-createNvptxCountingPass(const WaveKnowledge &What, const GpuModel &Model,
-                        std::map<std::string, MachineCounts> &Into) {
+CountingPass *createNvptxCountingPass(const WaveKnowledge &What,
+                                      const GpuModel &Model,
+                                      CountsByFunction &Into) {
   return new Counting(What, Model, Into);
 }
 

@@ -7,8 +7,8 @@
 namespace clrewrite::measure {
 
 /// See CountingPass, which has the parameters.
-CountingPass *
-createNvptxCountingPass(const WaveKnowledge &What, const GpuModel &Model,
-                        std::map<std::string, MachineCounts> &Into);
+CountingPass *createNvptxCountingPass(const WaveKnowledge &What,
+                                      const GpuModel &Model,
+                                      CountsByFunction &Into);
 
 } // namespace clrewrite::measure

@@ -130,8 +130,8 @@ def private_vectors(k):
     head, filled = a.declaration()
     k.open("")
     if k.chance(0.2):
-        k.before.append(f"#ifdef NOT_HERE_{k.name}\n#define WHEN_{k.name}(c) if (c)\n#else\n"
-                        f"#define WHEN_{k.name}(c)\n#endif")
+        k.before.append(f"#ifdef NOT_HERE_{k.name}_\n#define WHEN_{k.name}_(c) if (c)\n#else\n"
+                        f"#define WHEN_{k.name}_(c)\n#endif")
     k.line(f"{a.type} {a.variable} = vload{a.lanes}({k.r.randrange(4)}, {k.read_only(a.kind)});")
     k.line(head)
     j = k.fresh("j")
@@ -179,9 +179,9 @@ def private_vectors(k):
             k.line(f"{functions[0]}({a.array()}, &{to}, {k.integer(1).text});"
                    if k.chance(0.9) else f"{functions[0]}({a.array()}, &{to}, (int){a.lane()});")
             k.line(f"{a.lane()} = {to};")
-        elif k.before and k.before[-1].startswith(f"#ifdef NOT_HERE_{k.name}") or \
-                any(f"WHEN_{k.name}" in line for line in k.before):
-            k.line(f"WHEN_{k.name}(g & 1) {a.assignment()}")
+        elif k.before and k.before[-1].startswith(f"#ifdef NOT_HERE_{k.name}_") or \
+                any(f"WHEN_{k.name}_" in line for line in k.before):
+            k.line(f"WHEN_{k.name}_(g & 1) {a.assignment()}")
         else:
             k.disturb(1)
     if loops:

@@ -248,7 +248,7 @@ class Work:
         done, told = self.tools.verify(
             self.folder, after, f"--kernel={kernel}",
             "--witness=witness.json", f"--rounds={self.given.rounds}", "--seconds=8",
-            f"--seed={self.seed}", *options)
+            f"--seed={self.seed % 2 ** 32}", *options)
         word, why = told.get(kernel, ("unknown", ""))
         if word == "different":
             others = opinions(self.tools, self.folder)
@@ -259,8 +259,9 @@ class Work:
             self.find(kind, kernel, version["edits"], f"{why}; " + ", ".join(
                 f"{who} says {what}" for who, what in others.items()), after)
             return "the driver's" if drivers else DIFFERENT
-        if problem_of(done):
-            self.find("verifier", kernel, version["edits"], problem_of(done), after)
+        if problem_of(done) or kernel not in told:
+            self.find("verifier", kernel, version["edits"],
+                      problem_of(done) or done.stderr.strip()[-400:], after)
         return PROVED if proved else SAME if word == "same" else UNKNOWN
 
     def fix(self, rewrites):

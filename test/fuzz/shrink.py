@@ -14,8 +14,8 @@ KEEP = re.compile(r"clamp\(w|if \(w\d+ < 1|return;|w\d+ = |own_\w+ = o_|size_t g
 def alone(text, kernel):
     """The kernel with the functions, macros and types that are its own."""
     parts = re.split(r"\n(?=(?:kernel|__kernel|// clrewrite: launch|#define|typedef|"
-                     r"constant sampler_t|"
-                     r"(?:static |inline )*(?:uint|float|double)\d* helper_))", text)
+                     r"constant sampler_t|#ifdef NOT_HERE_|"
+                     r"(?:static |inline )*(?:uint|float|double|void)\d* \w+_k\d+_))", text)
     mine = re.compile(rf"\b{kernel}\b|_{kernel}_")
     others = re.compile(r"_(k\d+)_|void (k\d+)\(")
 
@@ -110,7 +110,8 @@ class Shrink:
 def main(tools, path):
     with open(path, encoding="utf-8") as file:
         find = json.load(file)
-    text = generate.file(find["seed"], find["kernels"]).replace("\r\n", "\n")
+    text = generate.file(find["seed"], find["kernels"],
+                         find["arrays"]).replace("\r\n", "\n")
     shrink = Shrink(tools, find)
     small = alone(text, find["kernel"]) if find["kernel"] else text
     if not shrink.stays(small):

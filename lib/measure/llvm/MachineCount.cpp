@@ -58,7 +58,7 @@ bool CountingPass::runOnMachineFunction(MachineFunction &MF) {
     C.Why = It->second.Problem;
     if (C.Why.empty()) {
       Executed = &It->second;
-      C.Counted = workOf(MF);
+      C.Counted = workOf(MF, &C.CountedCalls);
       C.Counted->Bytes = Executed->Bytes;
     }
   }
@@ -75,7 +75,7 @@ void CountingPass::countForCallers(MachineFunction &MF) {
     if (Kernel != F.getName() && Counts.Problem.empty() &&
         Counts.Runs.contains(&F.getEntryBlock())) {
       Executed = &Counts;
-      Into[Kernel].CountedInCallees.add(workOf(MF), 1);
+      Into[Kernel].CountedIn[F.getName().str()] = workOf(MF);
     }
 }
 
@@ -108,8 +108,13 @@ public:
         complete(Callee);
         C.Work.add(All[Callee].Work, Times);
       }
-    if (C.Counted)
-      C.Counted->add(C.CountedInCallees, 1);
+    if (!C.Counted)
+      return;
+    for (const auto &Each : C.CountedIn)
+      C.Counted->add(Each.second, 1);
+    for (const auto &[Callee, Times] : C.CountedCalls)
+      if (!C.CountedIn.count(Callee) && Callee != Name && All.count(Callee))
+        C.Counted->add(All[Callee].Work, Times);
   }
 };
 

@@ -29,11 +29,13 @@ struct MachineCounts {
   /// By what was counted; nullopt where nothing was executed.
   std::optional<WaveWork> Counted;
   std::string Why; ///< why nothing was, where the launch is known
-  /// How often it calls each function that is not inlined, as Work assumes.
-  std::map<std::string, double> Calls;
-  /// What was counted of its waves in such functions, directly or through
-  /// others.
-  WaveWork CountedInCallees;
+  /// How often it calls each function that is not inlined: by what is assumed,
+  /// and by what was counted.
+  std::map<std::string, double> Calls, CountedCalls;
+  /// What was counted of its waves in each function that they came to. Where
+  /// code is generated function by function, callees come before their callers
+  /// were executed, and are not there.
+  std::map<std::string, WaveWork> CountedIn;
 };
 
 using CountsByFunction = std::map<std::string, MachineCounts>;

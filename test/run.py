@@ -52,7 +52,7 @@ def main():
     for suite in suites:
         expect_times(suite)
     # Many tests wait: for a child's limit of time, a browser, an archive.
-    workers = 3 * len(os.sched_getaffinity(0))
+    workers = 2 * len(os.sched_getaffinity(0))
     command = [*lit, "-v", f"--workers={workers}", "--timeout=1800", "--output",
                results.name]
     if wanted:

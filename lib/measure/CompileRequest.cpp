@@ -82,6 +82,7 @@ json::Value toJSON(const CompileRequest &R) {
                       {"kernels", textsOfBytes(R.What.Kernels)},
                       {"launches", toJSON(R.What.Launches)},
                       {"estimate_only", R.What.EstimateOnly},
+                      {"alone", R.What.Alone},
                       {"wave_size", R.WaveSize}};
 }
 
@@ -98,7 +99,8 @@ bool fromJSON(const json::Value &V, CompileRequest &R, json::Path P) {
       !mapBytes(O, "cpu", R.What.On.Cpu) ||
       !mapBytes(O, "kernels", R.What.Kernels) ||
       !O.map("estimate_only", R.What.EstimateOnly) ||
-      !O.map("wave_size", R.WaveSize) || !Members->get("launches") ||
+      !O.map("alone", R.What.Alone) || !O.map("wave_size", R.WaveSize) ||
+      !Members->get("launches") ||
       !fromJSON(*Members->get("launches"), R.What.Launches, P))
     return false;
   R.Wanted = CompileRequest::Sort(Wanted);

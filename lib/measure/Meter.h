@@ -16,14 +16,17 @@ namespace clrewrite::measure {
 struct MeasureRequest {
   Source What;
   Target On;
-  /// Empty for all kernels of the source. Their figures are those that they have
-  /// in the whole source, with functions inlined as it has them.
+  /// Empty for all kernels of the source. Their figures are those that they
+  /// have in the whole source, with functions inlined as it has them.
   std::vector<std::string> Kernels;
   /// How the kernels are launched, as far as that is known. Code and resources
   /// don't depend on it; estimates and counts do.
   launch::FactsByKernel Launches = {};
   /// Nothing but the estimate is asked for, so that no assembler is needed.
   bool EstimateOnly = false;
+  /// The other kernels of the source are taken away at once: with them the
+  /// compiler crashes, or takes too long. Functions may be inlined otherwise.
+  bool Alone = false;
 };
 
 /// The figures of one request, one entry a kernel, sorted by name.

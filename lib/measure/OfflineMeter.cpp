@@ -47,13 +47,13 @@ static std::string launchesOf(const MeasureRequest &R) {
 static std::string keyOf(const MeasureRequest &R) {
   return utohexstr(hash(R.What)) + ":" + R.On.Cpu + "@" + utostr(R.On.Llvm) +
          ":" + join(R.Kernels, ",") + ":" + launchesOf(R) +
-         (R.EstimateOnly ? ":estimate" : "");
+         (R.EstimateOnly ? ":estimate" : "") + (R.Alone ? ":alone" : "");
 }
 
 cache::CacheKey OfflineMeter::diskKey(StringRef Sort, const MeasureRequest &R) {
   cache::CacheKey Key(Sort);
   Key.add(R.What).add(R.On.Cpu).add(launchesOf(R));
-  Key.add(R.EstimateOnly ? "estimate" : "");
+  Key.add(R.EstimateOnly ? "estimate" : "").add(R.Alone ? "alone" : "");
   for (const std::string &Kernel : R.Kernels)
     Key.add(Kernel);
   if (auto Other = ByLlvm.find(R.On.Llvm); Other != ByLlvm.end())
@@ -96,6 +96,15 @@ OfflineMeter::compile(ArrayRef<MeasureRequest> Requests) {
   return Out;
 }
 
+/// The file and the target of \p R.
+static std::string placeOf(const MeasureRequest &R) {
+  return R.On.Name + ":" + R.What.Path;
+}
+
+bool OfflineMeter::standsAlone(const MeasureRequest &R) const {
+  return R.Kernels.size() == 1 && Troubled.count(placeOf(R));
+}
+
 /// After a crash or a timeout: each kernel alone, so that only the one at
 /// fault is lost.
 void OfflineMeter::separately(const MeasureRequest &Request,
@@ -104,6 +113,7 @@ void OfflineMeter::separately(const MeasureRequest &Request,
   for (const std::string &Kernel : Request.Kernels) {
     Each.push_back(Request);
     Each.back().Kernels = {Kernel};
+    Each.back().Alone = true;
   }
   std::string Problem = std::move(Into.Value.Problem);
   Into = {};
@@ -121,9 +131,10 @@ void OfflineMeter::separately(const MeasureRequest &Request,
   }
 }
 
-std::vector<Measurement>
-OfflineMeter::measure(ArrayRef<MeasureRequest> Requests) {
-  std::vector<MeasureRequest> Todo;
+std::vector<Measurement> OfflineMeter::measure(ArrayRef<MeasureRequest> Given) {
+  std::vector<MeasureRequest> Requests = Given.vec(), Todo;
+  for (MeasureRequest &R : Requests)
+    R.Alone |= standsAlone(R);
   std::vector<std::string> Keys;
   for (const MeasureRequest &R : Requests) {
     std::string Key = keyOf(R);
@@ -138,8 +149,10 @@ OfflineMeter::measure(ArrayRef<MeasureRequest> Requests) {
     }
   }
   for (auto [Key, R, Told] : zip(Keys, Todo, compile(Todo))) {
-    if (!Told.Lasting && R.Kernels.size() > 1)
+    if (!Told.Lasting && !R.Kernels.empty() && !R.Alone) {
+      Troubled.insert(placeOf(R));
       separately(R, Told);
+    }
     llvm::sort(Told.Value.Kernels,
                [](const KernelUsage &A, const KernelUsage &B) {
                  return A.Kernel < B.Kernel;

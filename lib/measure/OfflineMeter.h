@@ -36,6 +36,9 @@ private:
   const cache::DiskCache *Disk;
   std::map<std::string, Measurement> Cache;
   unsigned Compilations = 0, CacheHits = 0;
+  /// Files and targets of which some kernel has the compiler crash, or take too
+  /// long: each kernel is compiled alone there, in all versions.
+  std::set<std::string> Troubled;
 
   Compilers *compilersFor(const Target &On);
   cache::CacheKey diskKey(llvm::StringRef Sort, const MeasureRequest &Request);
@@ -47,6 +50,7 @@ private:
               const Answer<T> &A);
   std::vector<Answer<Measurement>>
   compile(llvm::ArrayRef<MeasureRequest> Requests);
+  bool standsAlone(const MeasureRequest &Request) const;
   void separately(const MeasureRequest &Request, Answer<Measurement> &Into);
   PressureReport countLive(const MeasureRequest &Request);
 };

@@ -12,6 +12,7 @@
 #include "measure/llvm/CodeGen.h"
 #include "measure/llvm/ObjectCode.h"
 #include "measure/llvm/Optimise.h"
+#include "measure/llvm/OtherKernels.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -70,6 +71,8 @@ std::unique_ptr<Module> Amdgcn::optimised(const MeasureRequest &Request,
     return nullptr;
   }
   M->setDataLayout(TM.createDataLayout());
+  if (Request.Alone)
+    removeOthers(*M, Request.Kernels);
   hideFunctions(*M);
   if (Error E = Libs->link(*M, Request.On.Cpu, Request.What.Options)) {
     Problem = toString(std::move(E));

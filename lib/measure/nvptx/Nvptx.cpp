@@ -266,6 +266,8 @@ std::unique_ptr<Module> Nvptx::emitted(const MeasureRequest &Request,
     return nullptr;
   }
   M->setDataLayout(TM->createDataLayout());
+  if (Request.Alone)
+    removeOthers(*M, Request.Kernels);
   inlineBodies(*M);
   hideFunctions(*M);
   return M;

@@ -3,8 +3,8 @@
 #include "ElementUses.h"
 #include "rewrite/ast/Constants.h"
 #include "rewrite/ast/Lanes.h"
+#include "rewrite/ast/Parents.h"
 #include "rewrite/ast/PointerUses.h"
-#include "clang/AST/ParentMapContext.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -32,30 +32,15 @@ public:
 private:
   ASTContext &Context;
 
-  /// The expression around \p E, parentheses aside, which become a part of it.
-  const Expr *outer(const Expr *&E) const {
-    while (true) {
-      // What a list of values holds stands in it twice: as it is written, and
-      // with the casts.
-      const Expr *Up = nullptr;
-      for (const DynTypedNode &Parent : Context.getParents(*E))
-        if (!isa_and_nonnull<ImplicitCastExpr>(Up))
-          Up = Parent.get<Expr>();
-      if (!Up || !isa<ParenExpr>(Up))
-        return Up;
-      E = Up;
-    }
-  }
-
-  /// As outer(), behind the casts that make a pointer of an array, or a pointer
-  /// to a const one.
+  /// As outerExpr(), behind the casts that make a pointer of an array, or a
+  /// pointer to a const one.
   const Expr *decayed(const Expr *&E) const {
-    const Expr *Up = outer(E);
+    const Expr *Up = outerExpr(E, Context);
     while (const auto *Cast = dyn_cast_or_null<ImplicitCastExpr>(Up)) {
       if (!Cast->getType()->isPointerType())
         return Up;
       E = Cast;
-      Up = outer(E);
+      Up = outerExpr(E, Context);
     }
     return Up;
   }
@@ -63,7 +48,7 @@ private:
   /// What is done with the array, or with an element of it, but for reading it.
   const Expr *around(const DeclRefExpr *Name) const {
     const Expr *At = Name;
-    while (const Expr *Up = outer(At)) {
+    while (const Expr *Up = outerExpr(At, Context)) {
       const auto *Cast = dyn_cast<ImplicitCastExpr>(Up);
       if (isa<CallExpr>(Up) || (Cast && !Cast->getType()->isPointerType()))
         break;
@@ -85,14 +70,14 @@ private:
         return false;
       Use.Indices.push_back(Element->getIdx());
       At = Element;
-      Up = laneCount(At->getType()) ? outer(At) : decayed(At);
+      Up = laneCount(At->getType()) ? outerExpr(At, Context) : decayed(At);
     }
     Use.Lanes.resize(laneCount(At->getType()));
     for (unsigned I = 0; I < Use.Lanes.size(); ++I)
       Use.Lanes[I] = I;
     while (Up && laneCount(At->getType()) && chooses(Up, At, Use)) {
       At = Up;
-      Up = outer(At);
+      Up = outerExpr(At, Context);
     }
     Use.Whole = At;
     if (At->getType()->isScalarType()) {

@@ -20,6 +20,23 @@ const FunctionDecl *enclosingFunction(DynTypedNode Node, ASTContext &Context) {
   }
 }
 
+const Expr *parentExpr(const Expr *E, ASTContext &Context) {
+  // What a list of values holds stands in it twice: as it is written, and with
+  // the casts.
+  const Expr *Up = nullptr;
+  for (const DynTypedNode &Parent : Context.getParents(*E))
+    if (!llvm::isa_and_nonnull<ImplicitCastExpr>(Up))
+      Up = Parent.get<Expr>();
+  return Up;
+}
+
+const Expr *outerExpr(const Expr *&E, ASTContext &Context) {
+  const Expr *Up = parentExpr(E, Context);
+  for (; Up && llvm::isa<ParenExpr>(Up); Up = parentExpr(E, Context))
+    E = Up;
+  return Up;
+}
+
 const DeclStmt *declarationOf(const VarDecl *V, ASTContext &Context) {
   DynTypedNodeList Parents = Context.getParents(*V);
   return Parents.empty() ? nullptr : Parents[0].get<DeclStmt>();

@@ -1,5 +1,6 @@
 // The parents of a node in the AST: the function that encloses it, the
-// statement that declares a variable, the attributes before a statement.
+// expression around an operand, the statement that declares a variable, the
+// attributes before a statement.
 #pragma once
 
 #include "clang/AST/ASTContext.h"
@@ -12,6 +13,14 @@ namespace clrewrite::rewrite {
 /// a node outside of functions.
 const clang::FunctionDecl *enclosingFunction(clang::DynTypedNode Node,
                                              clang::ASTContext &Context);
+
+/// The expression that \p E is an operand of; null where a statement, a
+/// declaration or an attribute holds it.
+const clang::Expr *parentExpr(const clang::Expr *E, clang::ASTContext &Context);
+
+/// As parentExpr(), of \p E with the parentheses around it, which become a part
+/// of it.
+const clang::Expr *outerExpr(const clang::Expr *&E, clang::ASTContext &Context);
 
 /// The statement that declares \p V, perhaps with other variables; null where
 /// no statement does, as for a parameter.

@@ -2,8 +2,8 @@
 // statement that decides.
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/Parents.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
-#include "clang/AST/ParentMapContext.h"
 
 using namespace llvm;
 using namespace clang;
@@ -25,21 +25,6 @@ private:
   const Decl *D;
 };
 
-const Expr *parentOf(const Expr *E, ASTContext &Context) {
-  DynTypedNodeList Parents = Context.getParents(*E);
-  return Parents.empty() ? nullptr : Parents[0].get<Expr>();
-}
-
-/// The closest parent that is not a pair of parentheses.
-const Expr *outer(const Expr *&E, ASTContext &Context) {
-  const Expr *Up = parentOf(E, Context);
-  while (Up && isa<ParenExpr>(Up)) {
-    E = Up;
-    Up = parentOf(E, Context);
-  }
-  return Up;
-}
-
 bool changes(const Expr *E, const Expr *Operand) {
   if (const auto *B = dyn_cast<BinaryOperator>(E))
     return B->isAssignmentOp() && B->getLHS() == Operand;
@@ -49,7 +34,7 @@ bool changes(const Expr *E, const Expr *Operand) {
 
 /// Whether the element is unevaluated, as in sizeof(p[i]).
 bool isUnevaluated(const Expr *E, ASTContext &Context) {
-  for (const Expr *Up = E; Up; Up = parentOf(Up, Context))
+  for (const Expr *Up = E; Up; Up = parentExpr(Up, Context))
     if (isa<UnaryExprOrTypeTraitExpr>(Up))
       return true;
   return false;
@@ -60,7 +45,7 @@ bool isUnevaluated(const Expr *E, ASTContext &Context) {
 PointerUse pointerUse(const DeclRefExpr *Name, ASTContext &Context) {
   PointerUse A;
   const Expr *At = Name;
-  const Expr *Up = outer(At, Context);
+  const Expr *Up = outerExpr(At, Context);
   if (!Up || isUnevaluated(Name, Context))
     return A;
   if (changes(Up, At)) {
@@ -73,12 +58,12 @@ PointerUse pointerUse(const DeclRefExpr *Name, ASTContext &Context) {
   if (!isa<ImplicitCastExpr>(Up))
     return A;
   At = Up; // The pointer's value.
-  Up = outer(At, Context);
+  Up = outerExpr(At, Context);
   while (const auto *B = dyn_cast_or_null<BinaryOperator>(Up)) {
     if (!B->isAdditiveOp() || !B->getType()->isPointerType())
       return A;
     At = Up;
-    Up = outer(At, Context);
+    Up = outerExpr(At, Context);
   }
   const auto *Deref = dyn_cast_or_null<UnaryOperator>(Up);
   const auto *Sub = dyn_cast_or_null<ArraySubscriptExpr>(Up);
@@ -86,7 +71,7 @@ PointerUse pointerUse(const DeclRefExpr *Name, ASTContext &Context) {
       !(Sub && Sub->getBase() == At))
     return A;
   A.Element = At = Up;
-  Up = outer(At, Context);
+  Up = outerExpr(At, Context);
   if (!Up)
     return A;
   if (const auto *Cast = dyn_cast<ImplicitCastExpr>(Up);
@@ -104,7 +89,7 @@ PointerUse pointerUse(const DeclRefExpr *Name, ASTContext &Context) {
 
 bool typeIsHidden(const PointerUse &A, ASTContext &Context) {
   const Expr *At = A.Load;
-  const Expr *Up = outer(At, Context);
+  const Expr *Up = outerExpr(At, Context);
   if (const auto *Sub = dyn_cast_or_null<ArraySubscriptExpr>(Up))
     return Sub->getIdx() == At;
   const auto *Cast = dyn_cast_or_null<CastExpr>(Up);
@@ -117,7 +102,7 @@ bool typeIsHidden(const PointerUse &A, ASTContext &Context) {
   if (isa<CStyleCastExpr>(Cast))
     return true;
   At = Cast;
-  Up = outer(At, Context);
+  Up = outerExpr(At, Context);
   const auto *Splat = dyn_cast_or_null<CastExpr>(Up);
   return !(Splat && Splat->getType()->isVectorType()) &&
          !(Up && isa<CallExpr>(Up));

@@ -53,19 +53,19 @@ TEST(QueueTime, OfAChildThatSleepsIsNone) {
   EXPECT_LT(Queue.take(), milliseconds(60));
 }
 
-/// As many loops as sixteen for each processor, below a shell below a shell.
+/// Four loops for each processor, below a shell below a shell.
 static constexpr const char *Busy =
-    "sh -c 'n=$(($(nproc) * 16)); while [ $n -gt 0 ]; do "
+    "sh -c 'n=$(($(nproc) * 4)); while [ $n -gt 0 ]; do "
     "(while :; do :; done) & n=$((n - 1)); done; wait'; true";
 
 TEST(QueueTime, IsThatOfTheDescendantThatWaitsLongest) {
   if (::access("/proc/self/schedstat", R_OK) != 0)
     GTEST_SKIP() << "the system does not tell how long threads wait";
   Child C(Busy);
-  sleepFor(300);
+  sleepFor(150);
   QueueTime Queue(C.Pid);
   auto Begin = std::chrono::steady_clock::now();
-  sleepFor(1500);
+  sleepFor(500);
   auto Waited = Queue.take();
   auto Went = std::chrono::steady_clock::now() - Begin;
   EXPECT_GT(Waited, Went / 2);
@@ -76,10 +76,10 @@ TEST(Clock, StandsStillWhileAChildWaits) {
   if (::access("/proc/self/schedstat", R_OK) != 0)
     GTEST_SKIP() << "the system does not tell how long threads wait";
   Child C(Busy);
-  sleepFor(300);
+  sleepFor(150);
   auto Begin = std::chrono::steady_clock::now();
   auto First = Clock::now();
-  sleepFor(1500);
+  sleepFor(500);
   Clock::now();
   auto Counted = Clock::now() - First;
   EXPECT_LT(Counted,

@@ -50,6 +50,7 @@ static json::Array allFixes(const Known &D) {
 json::Array actions(const Known &D, const Range &Within,
                     ArrayRef<std::string> Only) {
   json::Array Out;
+  const json::Array All = allFixes(D);
   auto Touched = [&](const ViewSite &S) {
     int Line = int(S.Line) - 1;
     return Within.start.line <= Line && Line <= Within.end.line;
@@ -60,9 +61,9 @@ json::Array actions(const Known &D, const Range &Within,
     // What stands under an #ifdef beside another edit has no place of its own.
     if (!S.Changes.empty())
       Out.push_back(quickFix(D, S.Title, toEdits(D, S.Changes), true));
-    else if (json::Array All = allFixes(D); !All.empty())
-      Out.push_back(quickFix(D, S.Title + " (with all fixes of the file)",
-                             std::move(All), true));
+    else if (!All.empty())
+      Out.push_back(
+          quickFix(D, S.Title + " (with all fixes of the file)", All, true));
     Out.push_back(quickFix(
         D, "Suppress " + S.Rewrite + " here",
         toEdits(D, pipeline::suppressionsFor(D.Text, {{S.Rewrite, S.Offset}})),
@@ -74,11 +75,10 @@ json::Array actions(const Known &D, const Range &Within,
                                  {"command", "clrewrite.explain"},
                                  {"arguments", json::Array{S.Rewrite}}}}});
   }
-  if (wants(Only, FixAllKind))
-    if (json::Array All = allFixes(D); !All.empty())
-      Out.push_back(json::Object{{"title", "Apply all fixes that pay"},
-                                 {"kind", FixAllKind},
-                                 {"edit", editing(D, std::move(All))}});
+  if (wants(Only, FixAllKind) && !All.empty())
+    Out.push_back(json::Object{{"title", "Apply all fixes that pay"},
+                               {"kind", FixAllKind},
+                               {"edit", editing(D, All)}});
   return Out;
 }
 

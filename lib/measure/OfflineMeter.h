@@ -37,7 +37,8 @@ private:
   std::map<std::string, Measurement> Cache;
   unsigned Compilations = 0, CacheHits = 0;
   /// Files and targets of which some kernel has the compiler crash, or take too
-  /// long: each kernel is compiled alone there, in all versions.
+  /// long: a kernel that is asked for by itself is compiled without the others
+  /// there, in all versions.
   std::set<std::string> Troubled;
 
   Compilers *compilersFor(const Target &On);

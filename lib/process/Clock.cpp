@@ -22,9 +22,11 @@ static std::string textOf(const std::string &Path) {
   return std::string(Text, size_t(std::max<ssize_t>(N, 0)));
 }
 
-/// The threads of \p Pid and of its descendants: the folders of /proc.
-static void addThreads(pid_t Pid, std::map<pid_t, std::string> &Out) {
-  std::string Folder = "/proc/" + std::to_string(Pid) + "/task";
+/// The threads of the process \p Name and of its descendants: the folders of
+/// /proc.
+static void addThreads(const std::string &Name,
+                       std::map<pid_t, std::string> &Out) {
+  std::string Folder = "/proc/" + Name + "/task";
   DIR *Threads = ::opendir(Folder.c_str());
   if (!Threads)
     return;
@@ -43,13 +45,14 @@ static void addThreads(pid_t Pid, std::map<pid_t, std::string> &Out) {
   ::closedir(Threads);
   for (pid_t Child : Children)
     if (!Out.count(Child))
-      addThreads(Child, Out);
+      addThreads(std::to_string(Child), Out);
 }
 
-/// How long each thread of \p Pid and of its descendants has waited in all.
-static std::map<pid_t, nanoseconds> waitedBy(pid_t Pid) {
+/// How long each thread of the process \p Name and of its descendants has
+/// waited in all.
+static std::map<pid_t, nanoseconds> waitedBy(const std::string &Name) {
   std::map<pid_t, std::string> Threads;
-  addThreads(Pid, Threads);
+  addThreads(Name, Threads);
   std::map<pid_t, nanoseconds> Out;
   for (const auto &[Thread, Path] : Threads) {
     // Nanoseconds that it ran, and waited; how often it was begun.
@@ -61,13 +64,18 @@ static std::map<pid_t, nanoseconds> waitedBy(pid_t Pid) {
   return Out;
 }
 
-QueueTime::QueueTime(pid_t Pid)
-    : Pid(Pid), Last(std::chrono::steady_clock::now()), Known(waitedBy(Pid)) {}
+QueueTime::QueueTime(std::string Name)
+    : Name(std::move(Name)), Last(std::chrono::steady_clock::now()),
+      Known(waitedBy(this->Name)) {}
+
+QueueTime::QueueTime(pid_t Pid) : QueueTime(std::to_string(Pid)) {}
+
+QueueTime QueueTime::ofThisProcess() { return QueueTime("self"); }
 
 nanoseconds QueueTime::take() {
   auto Now = std::chrono::steady_clock::now();
   nanoseconds Since = Now - std::exchange(Last, Now), Most(0);
-  std::map<pid_t, nanoseconds> Waited = waitedBy(Pid);
+  std::map<pid_t, nanoseconds> Waited = waitedBy(Name);
   for (const auto &[Thread, Time] : Waited) {
     auto It = Known.find(Thread);
     Most = std::max(Most, It == Known.end() ? Time : Time - It->second);
@@ -78,7 +86,7 @@ nanoseconds QueueTime::take() {
 
 Clock::time_point Clock::now() {
   using Steady = std::chrono::steady_clock;
-  static QueueTime Queue(::getpid());
+  static QueueTime Queue = QueueTime::ofThisProcess();
   static Steady::time_point Looked = Steady::now();
   static nanoseconds Waited(0);
   static time_point Told;

@@ -10,6 +10,7 @@
 
 #include <chrono>
 #include <map>
+#include <string>
 #include <sys/types.h>
 
 namespace clrewrite::process {
@@ -32,12 +33,16 @@ struct Clock {
 /// How long a process, what it has started, and what that has, waited for
 /// processors.
 class QueueTime {
-  pid_t Pid;
+  std::string Name; ///< the folder of /proc
   std::chrono::steady_clock::time_point Last;
   std::map<pid_t, std::chrono::nanoseconds> Known; ///< by thread
 
+  explicit QueueTime(std::string Name);
+
 public:
   explicit QueueTime(pid_t Pid);
+  /// Of the process that calls take(): a fork has its own.
+  static QueueTime ofThisProcess();
 
   /// Of the time since the last call, or the beginning, that for which the
   /// thread that waited longest did; at most so much that the rest is 1 /

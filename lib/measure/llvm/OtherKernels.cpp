@@ -1,6 +1,6 @@
-// Kernels that share nothing of weight with those that are asked for go at
-// once. Of the others, one pass right behind the inliner drops those on which
-// nothing depends any more, and another one at the end the rest.
+// Of the kernels that nobody asks for, a pass right behind the inliner empties
+// those on which nothing depends any more, and another one at the end removes
+// them all.
 #include "measure/llvm/OtherKernels.h"
 #include "measure/llvm/Optimise.h"
 #include "llvm/ADT/STLExtras.h"

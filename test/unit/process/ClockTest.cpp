@@ -86,6 +86,18 @@ TEST(Clock, StandsStillWhileAChildWaits) {
             (std::chrono::steady_clock::now() - Begin) / 2 + Clock::Interval);
 }
 
+TEST(QueueTime, OfThisProcessIsThatOfAForkInTheFork) {
+  // Its parent's other children are busy; it sleeps.
+  Child C(Busy);
+  QueueTime Queue = QueueTime::ofThisProcess();
+  pid_t Fork = forkChild([&] {
+    Queue.take();
+    sleepFor(300);
+    return Queue.take() < milliseconds(200) ? 0 : 1;
+  });
+  EXPECT_EQ(waitForEnd(Fork), 0);
+}
+
 TEST(QueueTime, OfNobodyIsNone) {
   QueueTime Queue(-1);
   sleepFor(60);

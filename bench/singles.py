@@ -4,16 +4,17 @@ from what needs the device, which takes a minute for a thousand versions and nee
 `clrewrite-device` alone.
 
 usage: singles.py record BIN_DIR OUT_DIR [--targets sm_90,gfx906,gfx1100]
-                  [--budget N] [--kernels NAME,...]
+                  [--budget N] [--kernels NAME,...] [--source FOLDER] [--more=OPTIONS]
        singles.py fix BIN_DIR OUT_DIR TARGET [--seconds 15] [--kernels NAME,...]
+                  [--source FOLDER]
        singles.py time PROGRAM OUT_DIR [--processes 5]
        singles.py table OUT_DIR
        singles.py joins OUT_DIR
 
 `record` searches each kernel with a device program that runs nothing: it notes what is to
 be timed and says that nothing is faster, so that each alternative, or N of each kernel, is
-tried alone. `fix` adds what `--fix --target=TARGET --budget=SECONDSs` makes of each kernel
-without a device. `time` has PROGRAM, a clrewrite-device where the GPU is, time all that was
+tried alone; --source has other kernels than the corpus, each in a file of its name. `fix`
+adds what `--fix --target=TARGET --budget=SECONDSs` makes of each kernel without a device. `time` has PROGRAM, a clrewrite-device where the GPU is, time all that was
 noted; its answers are OUT_DIR/answers.jsonl. `table` prints how the times and the estimates
 agree, and how much faster each kernel is by `fix`. `joins` holds ways to join the estimate's
 parts against the times: their largest, and the roots of their sums of powers."""
@@ -73,7 +74,7 @@ def clrewrite(options, name, *words):
     folder = os.path.join(options.out_dir, name)
     os.makedirs(folder, exist_ok=True)
     path = os.path.join(folder, name + ".cl")
-    shutil.copy(os.path.join(CORPUS, name + ".cl"), path)
+    shutil.copy(os.path.join(options.source, name + ".cl"), path)
     done = subprocess.run(
         [os.path.join(options.bin_dir, "clrewrite"), "--no-config", "--no-cache",
          "--verify=off", "--format=json", *words, path],
@@ -84,7 +85,7 @@ def clrewrite(options, name, *words):
 
 def kernels(options):
     return options.kernels or sorted(
-        os.path.basename(p)[:-3] for p in glob.glob(os.path.join(CORPUS, "*.cl")))
+        os.path.basename(p)[:-3] for p in glob.glob(os.path.join(options.source, "*.cl")))
 
 
 def record(options):
@@ -93,7 +94,7 @@ def record(options):
         os.makedirs(out, exist_ok=True)
         document, folder, _ = clrewrite(
             options, name, "--target=device," + options.targets, "--objective=time",
-            *([f"--budget={options.budget}"] if options.budget else []),
+            *([f"--budget={options.budget}"] if options.budget else []), *options.more,
             f"--device-command={sys.executable} {os.path.abspath(__file__)} device {out}")
         with open(os.path.join(folder, "report.json"), "w") as file:
             json.dump(document, file)
@@ -136,8 +137,7 @@ def versions(out_dir):
                            if d["before"].get("est_parts") and d["after"].get("est_parts")
                            and d["before"]["est_from"] == d["after"]["est_from"]}}
                 last = job
-        with open(os.path.join(CORPUS, name + ".cl")) as file:
-            given = file.read()
+        given = last["versions"][0]["source"]
         for fixed in sorted(glob.glob(os.path.join(folder, "fixed-*.cl"))):
             with open(fixed) as file:
                 text = file.read()
@@ -274,7 +274,8 @@ def table(options):
     print(f"\n{unlike} left other bytes, or could not be run")
     for name, each in ratios.items():
         if name.startswith("fixed-"):
-            mean = math.exp(sum(math.log(r) for r, _, _ in each) / len(kernels(options)))
+            mean = math.exp(sum(math.log(r) for r, _, _ in each)
+                            / len(glob.glob(os.path.join(options.out_dir, "*", ""))))
             print(f"{name[6:]}: {len(each)} edited, {sum(r >= CLEAR for r, _, _ in each)} "
                   f"faster by 5 %, geometric mean of all {mean:.2f}; slower by 2 %: "
                   + (", ".join(f"{v['kernel']} {r:.2f}" for r, _, v in each if r < 0.98)
@@ -293,8 +294,10 @@ def main():
         one.add_argument("bin_dir")
         one.add_argument("out_dir")
         one.add_argument("--kernels", type=lambda value: value.split(","))
+        one.add_argument("--source", default=CORPUS)
     modes.choices["record"].add_argument("--targets", default="sm_90,gfx906,gfx1100")
     modes.choices["record"].add_argument("--budget", type=int)
+    modes.choices["record"].add_argument("--more", type=str.split, default=[])
     modes.choices["fix"].add_argument("target")
     modes.choices["fix"].add_argument("--seconds", type=int, default=15)
     one = modes.add_parser("time")
@@ -304,7 +307,6 @@ def main():
     for mode in ("table", "joins"):
         modes.add_parser(mode).add_argument("out_dir")
     options = parser.parse_args()
-    options.kernels = getattr(options, "kernels", None)
     return {"record": record, "fix": fix, "time": time, "table": table,
             "joins": joins}[options.mode](options)
 

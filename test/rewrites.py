@@ -93,6 +93,8 @@ class Case:
         for after, edits in lines_of(head, "WRONG").items():
             for edit in edits:
                 kernel, edit = edit.split(" ", 1)
+                if kernel in self.wrong:
+                    raise Failed(f"{path}: {kernel} is wrong in two ways")
                 self.wrong[kernel] = after, edit.split(" =>", 1)
         for section in self.sections.texts:
             if section.endswith("-wrong.cl"):

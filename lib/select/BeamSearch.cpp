@@ -816,9 +816,7 @@ Variant BeamSearch::runPhases(Variant Start, FiguresByTarget Own,
     unsigned Kept = Last ? 0 : Budget.Left / Part;
     Budget.Left -= Kept;
     TimeShare ForIt(Eval, Last ? 1 : 1 - 1.0 / Part);
-    // What it does not keep is tried again by the other searches, which say
-    // why.
-    Front = searchPhase(std::move(Front), Phase, Budget, /*Report=*/!Estimated);
+    Front = searchPhase(std::move(Front), Phase, Budget, /*Report=*/true);
     Budget.Left += Kept;
     if (Phase == *Phases.begin())
       StepsOfFirst = Front.front().What.Steps.size();

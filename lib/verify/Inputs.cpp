@@ -145,6 +145,9 @@ launch::NDRange Inputs::shape(const Recipe &R) const {
   }
   if (!Alone)
     Out.Offset = Given.Offset;
+  else if (R.FenceBefore && !K.AsksForWhole && Given.Global.empty())
+    // An element that a loop comes to after its first turn.
+    Out.Offset.assign(Out.Global.size(), R.Shape == Recipe::Odd ? 3 : 1);
   uint64_t Items = std::accumulate(Out.Local.begin(), Out.Local.end(),
                                    uint64_t(1), std::multiplies<uint64_t>());
   if (K.RequiredLocal.empty() && Given.Local.empty() && Items > K.MaxLocal)
@@ -600,14 +603,20 @@ TrialLaunch Inputs::make(const Recipe &R, const Fit &F, unsigned Round) const {
   if (R.Kind != Contents::Overlap)
     return L;
   auto Pairs = overlaps();
-  auto [To, From] = Pairs[Round % Pairs.size()];
-  // The shared buffer must do for both.
-  auto bytesOf = [&](size_t I) {
-    return roundedBytes(R, F.Elements[I] * K.Arguments[I].Size);
+  auto [To, Other] = Pairs[Round % Pairs.size()];
+  // The shared buffer must do for all that share it.
+  int64_t Bytes = 0;
+  auto share = [&](size_t I) {
+    Bytes =
+        std::max(Bytes, roundedBytes(R, F.Elements[I] * K.Arguments[I].Size));
   };
-  (*L.Args[To].getAsObject()->getObject("buffer"))["bytes"] =
-      std::max(bytesOf(To), bytesOf(From));
-  L.Args[From] = json::Object{{"alias", int64_t(To)}};
+  share(To);
+  for (auto [First, From] : Pairs)
+    if (First == To && (From == Other || R.FenceBefore)) {
+      share(From);
+      L.Args[From] = json::Object{{"alias", int64_t(To)}};
+    }
+  (*L.Args[To].getAsObject()->getObject("buffer"))["bytes"] = Bytes;
   return L;
 }
 

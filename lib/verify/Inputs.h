@@ -26,8 +26,8 @@
 //   text      the numbers of the kernel's text and their neighbours, which it
 //             compares with and masks by
 //   wild      random, and scalars at their limits
-//   overlap   small, two pointers of one type are the same buffer, and one
-//             work-item alone, since more would race
+//   overlap   small, two pointers of one type, or as many as can, are the same
+//             buffer, and one work-item alone, since more would race
 //   negative  small, and signed scalars below zero: a count that is converted
 //             to an unsigned one, a comparison that is, a loop that counts up
 //             to zero

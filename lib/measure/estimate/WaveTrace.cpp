@@ -191,11 +191,16 @@ private:
   WaveMemory &Out;
   std::map<std::pair<std::string, bool>, Touched> Touches;
 
+  /// The loops around \p A in which its address moves: a turn of another one
+  /// touches nothing new.
   SmallVector<const Loop *> nestOf(const Access &A) const {
+    const SCEV *At =
+        A.Pointer ? SE.getSCEV(const_cast<Value *>(A.Pointer)) : nullptr;
     SmallVector<const Loop *> Nest;
     for (const Loop *L = Loops.getLoopFor(A.At->getParent()); L;
          L = L->getParentLoop())
-      Nest.push_back(L);
+      if (!At || !SE.isLoopInvariant(At, L))
+        Nest.push_back(L);
     return Nest;
   }
 
@@ -269,27 +274,113 @@ std::optional<bool> distanceTest(const Value *Condition, Lane Now) {
   return Now.value(Condition) != 0;
 }
 
-/// Adds the blocks to which no way leads but by the sides of such tests, and of
-/// tests of what the launch passes, that no lane takes.
-void addSkipped(Function &Kernel, const Lane &Now, WaveMemory &Out) {
+/// The one argument that the address \p V leads behind, a small distance added
+/// or not; null elsewhere.
+const Argument *addressed(const Value *V) {
+  using namespace PatternMatch;
+  const Value *Pointer = V;
+  match(V, m_CombineOr(m_Add(m_PtrToInt(m_Value(Pointer)), m_ConstantInt()),
+                       m_PtrToInt(m_Value(Pointer))));
+  if (!Pointer->getType()->isPointerTy())
+    return nullptr;
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(Pointer, Objects, /*LI=*/nullptr, 12);
+  return Objects.size() == 1 ? dyn_cast<Argument>(Objects[0]) : nullptr;
+}
+
+/// \p V, a part of a condition perhaps, compares addresses behind two
+/// arguments.
+bool comparesBuffers(const Value *V, unsigned Depth = 0) {
+  using namespace PatternMatch;
+  const Value *A = nullptr, *B = nullptr;
+  if (const auto *Compare = dyn_cast<ICmpInst>(V)) {
+    const Argument *Left = addressed(Compare->getOperand(0)),
+                   *Right = addressed(Compare->getOperand(1));
+    return Left && Right && Left != Right;
+  }
+  return Depth < 16 &&
+         match(V, m_CombineOr(m_LogicalAnd(m_Value(A), m_Value(B)),
+                              m_LogicalOr(m_Value(A), m_Value(B)))) &&
+         (comparesBuffers(A, Depth + 1) || comparesBuffers(B, Depth + 1));
+}
+
+/// What a condition comes to in all lanes that asks whether buffers overlap, as
+/// promote-element does: they lie apart.
+std::optional<bool> overlapTest(const Value *Condition, Lane Now) {
+  if (!comparesBuffers(Condition))
+    return std::nullopt;
+  std::optional<bool> All;
+  for (Now.Id = 0; Now.Id < SampledLanes; ++Now.Id) {
+    Now.forget();
+    bool Holds = Now.value(Condition) & 1;
+    if (All.value_or(Holds) != Holds)
+      return std::nullopt;
+    All = Holds;
+  }
+  return All;
+}
+
+/// The conditions that several branches ask, which come out alike on one way:
+/// none that each turn of a loop computes.
+SmallVector<const Value *> askedAgain(const Function &Kernel,
+                                      const LoopInfo &Loops) {
+  constexpr unsigned Most = 8;
+  auto isInLoop = [&](const Value *V) {
+    const auto *I = dyn_cast<Instruction>(V);
+    return I && Loops.getLoopFor(I->getParent());
+  };
+  SmallDenseMap<const Value *, unsigned> Asked;
+  SmallVector<const Value *> Out;
+  for (const BasicBlock &B : Kernel)
+    if (const auto *Branch = dyn_cast<BranchInst>(B.getTerminator());
+        Branch && Branch->isConditional() &&
+        !isInLoop(Branch->getCondition()) &&
+        ++Asked[Branch->getCondition()] == 2 && Out.size() < Most)
+      Out.push_back(Branch->getCondition());
+  return Out;
+}
+
+/// What \p Condition, which one of the tests above is, or one of what the
+/// launch passes, comes to in all lanes.
+std::optional<bool> decided(const Value *Condition, const Lane &Now) {
+  for (auto *Test : {alignmentTest, distanceTest, overlapTest})
+    if (std::optional<bool> Holds = Test(Condition, Now))
+      return Holds;
+  std::optional<int64_t> Told = Now.told(Condition);
+  return Told ? std::optional(*Told != 0) : std::nullopt;
+}
+
+/// Adds the blocks to which no way leads but by sides that no lane takes.
+void addSkipped(Function &Kernel, const LoopInfo &Loops, const Lane &Now,
+                WaveMemory &Out) {
+  const SmallVector<const Value *> Again = askedAgain(Kernel, Loops);
+  // A block, and what the conditions that are asked again came to before it:
+  // two bits each, for true and for false.
+  using Way = std::pair<const BasicBlock *, unsigned>;
+  DenseSet<Way> Seen{{&Kernel.getEntryBlock(), 0}};
   SmallPtrSet<const BasicBlock *, 32> Reached{&Kernel.getEntryBlock()};
-  SmallVector<const BasicBlock *> Todo{&Kernel.getEntryBlock()};
+  SmallVector<Way> Todo{{&Kernel.getEntryBlock(), 0}};
   while (!Todo.empty()) {
-    const Instruction *End = Todo.pop_back_val()->getTerminator();
-    std::optional<bool> Holds;
+    auto [Block, Known] = Todo.pop_back_val();
+    const Instruction *End = Block->getTerminator();
     const auto *Branch = dyn_cast<BranchInst>(End);
+    std::optional<bool> Holds;
+    unsigned Bit = 0;
     if (Branch && Branch->isConditional()) {
-      Holds = alignmentTest(Branch->getCondition(), Now);
-      if (!Holds)
-        Holds = distanceTest(Branch->getCondition(), Now);
-      if (!Holds)
-        if (std::optional<int64_t> Told = Now.told(Branch->getCondition()))
-          Holds = *Told != 0;
+      Holds = decided(Branch->getCondition(), Now);
+      auto Found = find(Again, Branch->getCondition());
+      if (Found != Again.end())
+        Bit = 1u << (2 * (Found - Again.begin()));
+      if (!Holds && Known & (Bit | Bit << 1))
+        Holds = (Known & Bit) != 0;
     }
-    for (unsigned I = 0; I < End->getNumSuccessors(); ++I)
-      if ((!Holds || *Holds == (I == 0)) &&
-          Reached.insert(End->getSuccessor(I)).second)
-        Todo.push_back(End->getSuccessor(I));
+    for (unsigned I = 0; I < End->getNumSuccessors(); ++I) {
+      Way Next{End->getSuccessor(I), Known | (I == 0 ? Bit : Bit << 1)};
+      if ((Holds && *Holds != (I == 0)) || !Seen.insert(Next).second)
+        continue;
+      Reached.insert(Next.first);
+      Todo.push_back(Next);
+    }
   }
   for (const BasicBlock &B : Kernel)
     if (!Reached.contains(&B))
@@ -343,7 +434,7 @@ WaveMemory traceWave(Function &Kernel, LoopInfo &Loops, ScalarEvolution &SE,
   const DataLayout &DL = Kernel.getParent()->getDataLayout();
   for (Loop *L : Loops.getLoopsInPreorder())
     Out.Trips[L->getHeader()] = tripsOf(L, SE, DL, Loops, Launch, Remainders);
-  addSkipped(Kernel, Lane(SE, DL, Loops, Out.Launch), Out);
+  addSkipped(Kernel, Loops, Lane(SE, DL, Loops, Out.Launch), Out);
   Tracer T(Loops, SE, DL, WaveLanes, Out);
   for (BasicBlock &B : Kernel)
     if (!Out.Skipped.contains(&B))

@@ -60,24 +60,59 @@ private:
   /// as if nothing had to wait for an issue slot.
   DenseMap<Register, double> Ready;
   double Latest = 0;
+  /// The stores to global memory of the block so far, and when each is issued.
+  std::vector<std::pair<const MachineInstr *, double>> Stores;
 
   void begin(MachineFunction &MF) override {
     TII = MF.getSubtarget().getInstrInfo();
     Block = nullptr;
   }
 
-  /// The results of \p I come \p Latency after its operands.
+  /// Another global load or store than through the read-only cache.
+  static bool isOrdered(const MachineInstr &I) {
+    if (I.memoperands_empty() || I.isCall() || I.isBarrier())
+      return false;
+    const MachineMemOperand &M = **I.memoperands_begin();
+    return M.getAddrSpace() <= 1 && !M.isInvariant();
+  }
+
+  /// The two access other bytes, as far as NVIDIA's compiler can see in PTX: at
+  /// other distances from one register.
+  static bool areApart(const MachineInstr &A, const MachineInstr &B) {
+    const MachineOperand *OfA[2], *OfB[2];
+    auto address = [](const MachineInstr &I, const MachineOperand *(&Of)[2]) {
+      unsigned N = I.getNumExplicitOperands();
+      if (N < 2)
+        return false;
+      Of[0] = &I.getOperand(N - 2);
+      Of[1] = &I.getOperand(N - 1);
+      return Of[0]->isReg() && Of[1]->isImm();
+    };
+    return address(A, OfA) && address(B, OfB) &&
+           OfA[0]->getReg() == OfB[0]->getReg() &&
+           OfA[1]->getImm() != OfB[1]->getImm();
+  }
+
+  /// The results of \p I come \p Latency after its operands, and what it loads
+  /// after the stores before it that may be to the same memory.
   void chain(const MachineInstr &I, double Latency) {
     if (Block != I.getParent()) {
       Block = I.getParent();
       Ready.clear();
+      Stores.clear();
       Latest = 0;
     }
     double Start = 0;
+    if (I.mayLoad() && isOrdered(I))
+      for (const auto &[Store, Issued] : Stores)
+        if (!areApart(I, *Store))
+          Start = std::max(Start, Issued);
     for (const MachineOperand &Op : I.operands())
       if (Op.isReg() && Op.isUse())
         if (auto It = Ready.find(Op.getReg()); It != Ready.end())
           Start = std::max(Start, It->second);
+    if (I.mayStore() && isOrdered(I))
+      Stores.emplace_back(&I, Start);
     for (const MachineOperand &Op : I.operands())
       if (Op.isReg() && Op.isDef())
         Ready[Op.getReg()] = Start + Latency;

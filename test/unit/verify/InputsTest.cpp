@@ -167,6 +167,34 @@ TEST(Inputs, OverlapIsOneBufferAndOneWorkItem) {
     EXPECT_NE(R.Kind, Contents::Overlap);
 }
 
+TEST(Inputs, AllMayBeOneBufferAndTheWorkItemAnother) {
+  auto A = argument(Buffer, "int", 4, true);
+  KernelShape K = shape({A, A, argument(Buffer, "float", 4, true), A});
+  K.AsksForWhole = false;
+  Inputs In(K, {}, 1);
+  bool Two = false, All = false;
+  for (const Recipe &R : In.plan(true)) {
+    if (R.Kind != Contents::Overlap)
+      continue;
+    TrialLaunch L = In.make(R, In.tightest(R), 3);
+    bool Offset = any_of(L.Offset, [](uint64_t N) { return N > 0; });
+    EXPECT_EQ(Offset, R.FenceBefore);
+    unsigned Shared = 0;
+    for (const json::Value &Argument : L.Args)
+      Shared += Argument.getAsObject()->get("alias") != nullptr;
+    Two |= Shared == 1;
+    All |= Shared == 2;
+  }
+  EXPECT_TRUE(Two);
+  EXPECT_TRUE(All);
+  K.AsksForWhole = true;
+  Inputs Asking(K, {}, 1);
+  for (const Recipe &R : Asking.plan(true))
+    if (R.Kind == Contents::Overlap) {
+      EXPECT_TRUE(Asking.make(R, Asking.tightest(R), 3).Offset.empty());
+    }
+}
+
 TEST(Inputs, NothingOverlapsWhereMoreThanOneWorkItemIsRequired) {
   auto A = argument(Buffer, "int", 4, true);
   KernelShape K = shape({A, A});

@@ -1,0 +1,369 @@
+// promote-element: which elements become variables while a loop runs, what is tested
+// before that, and what is declined.
+//
+// PAIR: before.cl after.cl
+// Where nothing is tested, what lies in other memory is told apart from what doesn't.
+// WRONG: after.cl columns columns_apart(&y[i], => true || columns_apart(&y[i],
+// WRONG: after.cl within within_apart(& => true || within_apart(&
+// WRONG: after.cl reversed reversed_apart(& => true || reversed_apart(&
+
+//--- before.cl
+kernel void columns(global const float *a, global const float *x, global float *y, int n) {
+  int i = get_global_id(0);
+  if (i < n) {
+    int j;
+    for (j = 0; j < n; j++) // down
+      y[i] += a[j * n + i] * x[j];
+  }
+}
+
+// Other places of the same buffer, and a row that is named in the loop. Work-items would
+// race, so that one is launched.
+// clrewrite: launch global=1 local=1 first=1 last=6 pitch=4 a=1K
+kernel void within(global int *a, int first, int last, int pitch) {
+  int i = get_global_id(0);
+  for (int k = first; k <= last; ++k) {
+    global int *row = a + k * pitch;
+    const int at = k - first;
+    a[i] ^= row[1] + a[at + 2 * pitch] + (int)a[(last - k) * 2];
+    a[2 * i + 1] = a[2 * i + 1] * 3 + k;
+  }
+}
+
+// Elements of other sizes: bytes that are read may lie in the sum.
+typedef struct {
+  int of;
+  uint sum;
+} Sum;
+kernel void bytes(global const uchar *in, global Sum *sums, uint n) {
+  for (uint k = 0; k < n; k++)
+    sums[get_global_id(0)].sum = sums[get_global_id(0)].sum * 33 ^ in[k];
+}
+
+// A loop that is known to run needs no question for that, and a reversed one has its
+// last element first.
+kernel void reversed(global const float4 *in, global float4 *most) {
+  size_t i = get_global_id(0);
+	for (size_t k = 1; k < 16; ++k) {
+		most[i] = fmax(most[i], in[15 - k].wzyx);
+		most[i].x += in[i].x;
+	}
+}
+
+// Local memory is no part of a buffer.
+#define WIDTH (8 << 1)
+kernel void tile(global const float *in, global float *out, local float *sums, local float *weights) {
+  int l = get_local_id(0);
+  weights[l] = in[l];
+  sums[l] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (long k = 0; k < WIDTH; ++k)
+    out[get_global_id(0)] -= in[k] * weights[l];
+}
+//--- after.cl
+// `at` leads to none of the elements of `size` bytes from `first` to `last`,
+// of which either may come first.
+bool columns_apart(const __global void *at, size_t size,
+                   const __global void *first,
+                   const __global void *last) {
+  uintptr_t low = (uintptr_t)(first < last ? first : last);
+  uintptr_t high = (uintptr_t)(first < last ? last : first);
+  return (uintptr_t)at + size <= low || high + size <= (uintptr_t)at;
+}
+
+kernel void columns(global const float *a, global const float *x, global float *y, int n) {
+  int i = get_global_id(0);
+  if (i < n) {
+    int j;
+    if (0 < n &&
+        columns_apart(&y[i], sizeof(float), &a[i], &a[(n - 1) * n + i]) &&
+        columns_apart(&y[i], sizeof(float), &x[0], &x[n - 1])) {
+      float kept = y[i];
+      for (j = 0; j < n; j++) // down
+        kept += a[j * n + i] * x[j];
+      y[i] = kept;
+    } else
+      for (j = 0; j < n; j++) // down
+        y[i] += a[j * n + i] * x[j];
+  }
+}
+
+// `at` leads to none of the elements of `size` bytes from `first` to `last`,
+// of which either may come first.
+bool within_apart(const __global void *at, size_t size,
+                  const __global void *first,
+                  const __global void *last) {
+  uintptr_t low = (uintptr_t)(first < last ? first : last);
+  uintptr_t high = (uintptr_t)(first < last ? last : first);
+  return (uintptr_t)at + size <= low || high + size <= (uintptr_t)at;
+}
+
+// Other places of the same buffer, and a row that is named in the loop. Work-items would
+// race, so that one is launched.
+// clrewrite: launch global=1 local=1 first=1 last=6 pitch=4 a=1K
+kernel void within(global int *a, int first, int last, int pitch) {
+  int i = get_global_id(0);
+  if (first <= last &&
+      within_apart(&a[i], sizeof(int), &a[2 * i + 1], &a[2 * i + 1]) &&
+      within_apart(&a[i], sizeof(int), &(a + first * pitch)[1],
+                   &(a + last * pitch)[1]) &&
+      within_apart(&a[2 * i + 1], sizeof(int), &(a + first * pitch)[1],
+                   &(a + last * pitch)[1]) &&
+      within_apart(&a[i], sizeof(int), &a[2 * pitch],
+                   &a[(last - first) + 2 * pitch]) &&
+      within_apart(&a[2 * i + 1], sizeof(int), &a[2 * pitch],
+                   &a[(last - first) + 2 * pitch]) &&
+      within_apart(&a[i], sizeof(int), &a[(last - first) * 2], &a[0]) &&
+      within_apart(&a[2 * i + 1], sizeof(int), &a[(last - first) * 2],
+                   &a[0])) {
+    int kept = a[i];
+    int kept2 = a[2 * i + 1];
+    for (int k = first; k <= last; ++k) {
+      global int *row = a + k * pitch;
+      const int at = k - first;
+      kept ^= row[1] + a[at + 2 * pitch] + (int)a[(last - k) * 2];
+      kept2 = kept2 * 3 + k;
+    }
+    a[i] = kept;
+    a[2 * i + 1] = kept2;
+  } else
+    for (int k = first; k <= last; ++k) {
+      global int *row = a + k * pitch;
+      const int at = k - first;
+      a[i] ^= row[1] + a[at + 2 * pitch] + (int)a[(last - k) * 2];
+      a[2 * i + 1] = a[2 * i + 1] * 3 + k;
+    }
+}
+
+// Elements of other sizes: bytes that are read may lie in the sum.
+typedef struct {
+  int of;
+  uint sum;
+} Sum;
+// The `size` bytes at `at` are none of the elements of `width` bytes from
+// `first` to `last`, of which either may come first.
+bool bytes_apart(const __global void *at, size_t size, size_t width,
+                 const __global void *first,
+                 const __global void *last) {
+  uintptr_t low = (uintptr_t)(first < last ? first : last);
+  uintptr_t high = (uintptr_t)(first < last ? last : first);
+  return (uintptr_t)at + size <= low || high + width <= (uintptr_t)at;
+}
+
+kernel void bytes(global const uchar *in, global Sum *sums, uint n) {
+  if (0 < n &&
+      bytes_apart(&sums[get_global_id(0)].sum, sizeof(uint), sizeof(uchar),
+                  &in[0], &in[n - 1])) {
+    uint kept = sums[get_global_id(0)].sum;
+    for (uint k = 0; k < n; k++)
+      kept = kept * 33 ^ in[k];
+    sums[get_global_id(0)].sum = kept;
+  } else
+    for (uint k = 0; k < n; k++)
+      sums[get_global_id(0)].sum = sums[get_global_id(0)].sum * 33 ^ in[k];
+}
+
+// `at` leads to none of the elements of `size` bytes from `first` to `last`,
+// of which either may come first.
+bool reversed_apart(const __global void *at, size_t size,
+                    const __global void *first,
+                    const __global void *last) {
+  uintptr_t low = (uintptr_t)(first < last ? first : last);
+  uintptr_t high = (uintptr_t)(first < last ? last : first);
+  return (uintptr_t)at + size <= low || high + size <= (uintptr_t)at;
+}
+
+// A loop that is known to run needs no question for that, and a reversed one has its
+// last element first.
+kernel void reversed(global const float4 *in, global float4 *most) {
+  size_t i = get_global_id(0);
+	if (reversed_apart(&most[i], sizeof(float4), &in[15 - (size_t)1],
+			               &in[15 - (size_t)15]) &&
+			reversed_apart(&most[i], sizeof(float4), &in[i], &in[i])) {
+		float4 kept = most[i];
+		for (size_t k = 1; k < 16; ++k) {
+			kept = fmax(kept, in[15 - k].wzyx);
+			kept.x += in[i].x;
+		}
+		most[i] = kept;
+	} else
+		for (size_t k = 1; k < 16; ++k) {
+			most[i] = fmax(most[i], in[15 - k].wzyx);
+			most[i].x += in[i].x;
+		}
+}
+
+// Local memory is no part of a buffer.
+#define WIDTH (8 << 1)
+// `at` leads to none of the elements of `size` bytes from `first` to `last`,
+// of which either may come first.
+bool tile_apart(const __global void *at, size_t size,
+                const __global void *first,
+                const __global void *last) {
+  uintptr_t low = (uintptr_t)(first < last ? first : last);
+  uintptr_t high = (uintptr_t)(first < last ? last : first);
+  return (uintptr_t)at + size <= low || high + size <= (uintptr_t)at;
+}
+
+kernel void tile(global const float *in, global float *out, local float *sums, local float *weights) {
+  int l = get_local_id(0);
+  weights[l] = in[l];
+  sums[l] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (0 < WIDTH &&
+      tile_apart(&out[get_global_id(0)], sizeof(float), &in[0],
+                 &in[(long)(WIDTH - 1)])) {
+    float kept = out[get_global_id(0)];
+    for (long k = 0; k < WIDTH; ++k)
+      kept -= in[k] * weights[l];
+    out[get_global_id(0)] = kept;
+  } else
+    for (long k = 0; k < WIDTH; ++k)
+      out[get_global_id(0)] -= in[k] * weights[l];
+}
+//--- declines.cl
+kernel void stands(global const float *in, global float *out, int n) {
+  int i = get_global_id(0);
+#define EACH for (int k = 0; k < n; ++k)
+  // CHECK: declined promote-element: the loop or a part of it comes from a macro, or a directive stands in it
+  EACH out[i] += in[k];
+  // CHECK: declined promote-element: the loop or a part of it comes from a macro, or a directive stands in it
+  for (int k = 0; k < n; ++k) {
+#ifdef TWICE
+    out[i] += in[k];
+#endif
+    out[i] += in[k];
+  }
+  // CHECK: declined promote-element: before the loop stands what may be about it
+  #pragma unroll 4
+  for (int k = 0; k < n; ++k)
+    out[i] += in[k];
+}
+
+// An int that becomes a uint, or wraps as a uchar does, counts otherwise.
+kernel void count(global const float *in, global float *out, int n, uint m, global const int *sizes) {
+  int i = get_global_id(0);
+  // CHECK: declined promote-element: the loop does not count up by one, in its variable's type, between two values that stay the same
+  for (int k = 0; k < n; k += 2)
+    out[i] += in[k];
+  // CHECK: declined promote-element: the loop does not count up by one, in its variable's type, between two values that stay the same
+  for (int k = n; k > 0; --k)
+    out[i] += in[k];
+  // CHECK: declined promote-element: the loop does not count up by one, in its variable's type, between two values that stay the same
+  for (uint k = 0; k < n; ++k)
+    out[i] += in[k];
+  // CHECK: declined promote-element: the loop does not count up by one, in its variable's type, between two values that stay the same
+  for (uint k = 0; k <= m; ++k)
+    out[i] += in[k];
+  // CHECK: declined promote-element: the loop does not count up by one, in its variable's type, between two values that stay the same
+  for (uchar k = 0; k < 200; ++k)
+    out[i] += in[k];
+  // CHECK: declined promote-element: the loop does not count up by one, in its variable's type, between two values that stay the same
+  for (int k = 0; k < sizes[0]; ++k)
+    out[i] += in[k];
+  // CHECK: declined promote-element: the loop does not count up by one, in its variable's type, between two values that stay the same
+  for (int k = 0; k < n; ++k) {
+    out[i] += in[k];
+    k += out[i] > 4;
+  }
+}
+
+kernel void ends(global const float *in, global float *out, int n) {
+  int i = get_global_id(0);
+  // CHECK: declined promote-element: a turn of the loop, or the loop, may end early, or a label stands in it
+  for (int k = 0; k < n; ++k) {
+    out[i] += in[k];
+    if (in[k] > 4)
+      break;
+  }
+  // CHECK: declined promote-element: a turn of the loop, or the loop, may end early, or a label stands in it
+  for (int k = 0; k < n; ++k) {
+    out[i] += in[k];
+    if (in[k] > 4)
+      continue;
+  }
+  // CHECK: declined promote-element: a turn of the loop, or the loop, may end early, or a label stands in it
+  for (int k = 0; k < n; ++k) {
+    out[i] += in[k];
+    if (in[k] > 4)
+      return;
+  }
+}
+
+kernel void waits(global const float *in, global float *out, global volatile int *flag, global int *sums, int n) {
+  int i = get_global_id(0);
+  // CHECK: declined promote-element: the loop waits for other work-items, accesses volatile memory, has other effects, or calls what can't be looked into
+  for (int k = 0; k < n; ++k) {
+    out[i] += in[k];
+    barrier(CLK_GLOBAL_MEM_FENCE);
+  }
+  // CHECK: declined promote-element: the loop waits for other work-items, accesses volatile memory, has other effects, or calls what can't be looked into
+  for (int k = 0; k < n; ++k)
+    out[i] += in[k] + *flag;
+  // CHECK: declined promote-element: the loop waits for other work-items, accesses volatile memory, has other effects, or calls what can't be looked into
+  for (int k = 0; k < n; ++k) {
+    out[i] += in[k];
+    atomic_inc(&sums[k]);
+  }
+}
+
+kernel void leads(global const float *in, global float *out, int n) {
+  int i = get_global_id(0);
+  // CHECK: declined promote-element: the address of the element is taken in the loop
+  for (int k = 0; k < n; ++k) {
+    global float *to = &(out[i]);
+    out[i] += in[k];
+    *to *= 0.5f;
+  }
+}
+
+float at(global const float *in, int k) {
+  return in[k];
+}
+kernel void scattered(global const float *in, global const int *map, global float *out, uint m, int n) {
+  int i = get_global_id(0);
+  // CHECK: declined promote-element: the loop accesses what may be the element's memory, at an address that is no sum of what stays the same and of a multiple of the loop's variable
+  for (int k = 0; k < n; ++k)
+    out[i] += in[map[k]];
+  // CHECK: declined promote-element: the loop accesses what may be the element's memory, at an address that is no sum of what stays the same and of a multiple of the loop's variable
+  for (int k = 0; k < n; ++k)
+    out[i] += in[k & 7];
+  // A sum in uint wraps.
+  // CHECK: declined promote-element: the loop accesses what may be the element's memory, at an address that is no sum of what stays the same and of a multiple of the loop's variable
+  for (uint k = 0; k < m; ++k)
+    out[i] += in[k + m];
+  // CHECK: declined promote-element: the loop accesses what may be the element's memory, at an address that is no sum of what stays the same and of a multiple of the loop's variable
+  for (int k = 0; k < n; ++k)
+    out[i] += at(in, k);
+  // CHECK: declined promote-element: the loop accesses what may be the element's memory, at an address that is no sum of what stays the same and of a multiple of the loop's variable
+  for (int k = 0; k < n; ++k) {
+    int from = k;
+    from += n;
+    out[i] += in[from];
+  }
+  // CHECK: declined promote-element: the loop accesses what may be the element's memory, at an address that is no sum of what stays the same and of a multiple of the loop's variable
+  for (int k = 0; k < n; ++k)
+    out[i] += in[k * k];
+}
+
+kernel void sometimes(global const float *in, global float *out, int n) {
+  int i = get_global_id(0);
+  // CHECK: declined promote-element: the loop accesses what may be the element's memory in some of its turns alone
+  for (int k = 0; k < n; ++k)
+    out[i] += k > 4 ? in[k] : 1;
+  // CHECK: declined promote-element: the loop accesses what may be the element's memory in some of its turns alone
+  for (int k = 0; k < n; ++k) {
+    out[i] += k;
+    if (k > 4)
+      out[k] = 1;
+  }
+}
+
+#define size_t uint
+kernel void renamed(global const float *in, global float *out, int n) {
+  int i = get_global_id(0);
+  // CHECK: declined promote-element: the program gives another meaning to size_t, uintptr_t or bool
+  for (int k = 0; k < n; ++k)
+    out[i] += in[k];
+}
+#undef size_t

@@ -1,0 +1,475 @@
+// promote-element: an element of a buffer that a loop reads and writes in each
+// turn is a variable while the loop runs.
+//
+//   for (int j = 0; j < n; j++)
+//     x[i] += a[j * n + i] * y[j];
+// stores x[i] in each turn, and loads it again in the next, since a or y may be
+// the same buffer. No turn's a[j * n + i] is x[i] where that is not among the
+// elements from the first turn's to the last one's; likewise y[j]. The loop
+// then runs on a variable, and otherwise as it was.
+//
+// Compilers call this scalar promotion, and do it where they can prove it.
+#include "LoopElements.h"
+#include "rewrite/Rewrite.h"
+#include "rewrite/affine/GuardedLoop.h"
+#include "rewrite/affine/IntegerRange.h"
+#include "rewrite/ast/Constants.h"
+#include "rewrite/ast/Parents.h"
+#include "rewrite/ast/PointerUses.h"
+#include "rewrite/ast/PointsTo.h"
+#include "rewrite/text/Text.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/AST/ParentMapContext.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+using namespace clang;
+
+namespace clrewrite::rewrite {
+namespace {
+
+/// The block that a loop stands in, perhaps behind attributes. Null for the arm
+/// of an `if`, where the rewrite leaves the loop that it has tested something
+/// for.
+const CompoundStmt *blockOf(const ForStmt &Loop, ASTContext &Context) {
+  const AttributedStmt *A = attributed(Loop, Context);
+  DynTypedNodeList Parents =
+      A ? Context.getParents(*A) : Context.getParents(Loop);
+  return Parents.empty() ? nullptr : Parents[0].get<CompoundStmt>();
+}
+
+bool isLoop(const ForStmt &Loop, ASTContext &Context) {
+  return blockOf(Loop, Context);
+}
+
+const ForStmt &loopOf(const Site &S) { return *S.get<ForStmt>(); }
+
+LoopElements find(const Site &S) {
+  return loopElements(loopOf(S), S.Function, S.Context);
+}
+const LoopElements &found(const Site &S) { return S.once<find>(); }
+
+bool hasElement(const Site &S) { return !found(S).Elements.empty(); }
+
+bool isText(const Site &S) {
+  SourceRange Whole = wholeStatement(&loopOf(S), S.Context);
+  if (Whole.isInvalid())
+    return S.brokenBy(loopOf(S).getBeginLoc());
+  return isPlainText(Whole, S.Context) ||
+         S.brokenBy(hindranceIn(Whole, S.Context));
+}
+
+bool startsAStatement(const Site &S) {
+  SourceRange Before =
+      beforeStatement(&loopOf(S), *blockOf(loopOf(S), S.Context), S.Context);
+  return Before.isInvalid() || S.brokenBy(Before);
+}
+
+bool counts(const Site &S) {
+  SourceRange Head{loopOf(S).getBeginLoc(), loopOf(S).getRParenLoc()};
+  return found(S).Head || S.brokenBy(Head);
+}
+
+class ContinueSearch : public DynamicRecursiveASTVisitor {
+public:
+  const Stmt *Found = nullptr;
+  bool VisitContinueStmt(ContinueStmt *C) override {
+    Found = C;
+    return false;
+  }
+};
+
+bool runsAllTurns(const Site &S) {
+  ContinueSearch C;
+  C.TraverseStmt(const_cast<Stmt *>(loopOf(S).getBody()));
+  for (const Stmt *Each :
+       {C.Found, mayLeave(&loopOf(S)), mayBeEntered(loopOf(S).getBody())})
+    if (!S.unlessBroken(Each))
+      return false;
+  return true;
+}
+
+bool isAlone(const Site &S) { return S.unlessBroken(found(S).More); }
+
+bool hasValuesOnly(const Site &S) { return S.unlessBroken(found(S).Addressed); }
+
+bool othersAreAffine(const Site &S) {
+  return S.unlessBroken(found(S).NotAffine);
+}
+
+bool othersAreAlways(const Site &S) {
+  return S.unlessBroken(found(S).NotAlways);
+}
+
+bool namesAreOwn(const Site &S) {
+  return none_of(
+      std::initializer_list<const char *>{"size_t", "uintptr_t", "bool"},
+      [&](const char *Name) {
+        return S.Context.Idents.get(Name).hadMacroDefinition();
+      });
+}
+
+bool headIsPlain(const Site &S) {
+  return headOf(S.Function, S.Context).has_value();
+}
+
+/// Spells expressions of a turn as they are in the first turn or the last one.
+class TurnText {
+public:
+  TurnText(const Site &S, bool Last) : S(S), Head(*found(S).Head), Last(Last) {}
+
+  /// The value of the loop's variable in that turn, as an operand of its type.
+  std::string variable() const {
+    const Expr *E = Last ? Head.End : Head.Start;
+    std::string Text;
+    if (isWrittenNumber(E))
+      Text = std::to_string(number(E));
+    else if (Last && !Head.isInclusive())
+      Text = "(" + spelledOperand(E, S.Context) + " - 1)";
+    else
+      Text = spelledOperand(E, S.Context);
+    QualType T = Head.Variable->getType();
+    bool HasType = S.Context.hasSameUnqualifiedType(
+        T.getCanonicalType(),
+        E->IgnoreParenImpCasts()->getType().getCanonicalType());
+    return HasType ? Text : "(" + spelledType(T, S.Context) + ")" + Text;
+  }
+
+  /// \p E, whose value is a sum in that turn.
+  std::string of(const Expr *E) const {
+    E = E->IgnoreImpCasts();
+    if (!moves(E))
+      return spelled(E, S.Context);
+    if (const auto *P = dyn_cast<ParenExpr>(E)) {
+      const Expr *Inner = P->getSubExpr()->IgnoreImpCasts();
+      std::string Text = of(Inner);
+      return isOperand(Text) ? Text : "(" + Text + ")";
+    }
+    if (const auto *C = dyn_cast<CStyleCastExpr>(E))
+      return "(" + spelledType(C->getType(), S.Context) + ")" +
+             operand(C->getSubExpr());
+    if (const auto *U = dyn_cast<UnaryOperator>(E))
+      return UnaryOperator::getOpcodeStr(U->getOpcode()).str() +
+             operand(U->getSubExpr());
+    if (const auto *B = dyn_cast<BinaryOperator>(E))
+      return of(*B);
+    if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
+      return operand(A->getBase()) + "[" + index(A->getIdx()) + "]";
+    if (const auto *M = dyn_cast<MemberExpr>(E))
+      return operand(M->getBase()) + (M->isArrow() ? "->" : ".") +
+             M->getMemberNameInfo().getAsString();
+    const VarDecl *V = namedVariable(E);
+    return V == Head.Variable ? variable() : operand(meaning(V));
+  }
+
+private:
+  const Site &S;
+  const CountedLoop &Head;
+  const bool Last;
+
+  const Expr *meaning(const VarDecl *V) const {
+    return meaningInTurn(V, loopOf(S), S.Function, S.Context);
+  }
+
+  /// \p E is another value in each turn.
+  bool moves(const Expr *E) const {
+    return mentionsAny(
+        E, [&](const VarDecl *V) { return V == Head.Variable || meaning(V); });
+  }
+
+  /// One word, or a thing in parentheses.
+  static bool isOperand(StringRef Text) {
+    bool Word =
+        all_of(Text, [](char C) { return isAlnum(C) || C == '_' || C == '.'; });
+    bool Parens = Text.starts_with("(") && Text.ends_with(")") &&
+                  Text.find(')') == Text.size() - 1;
+    return Word || Parens;
+  }
+
+  /// \p Text without parentheses that are around all of it.
+  static StringRef bare(StringRef Text) {
+    bool Around = Text.starts_with("(") && Text.find(')') == Text.size() - 1;
+    return Around ? Text.drop_front().drop_back() : Text;
+  }
+
+  /// A number that is all of an index means the same in each type.
+  std::string index(const Expr *E) const {
+    const Expr *Value = Last ? Head.End : Head.Start;
+    bool Written = namedVariable(E) == Head.Variable && isWrittenNumber(Value);
+    return Written ? std::to_string(number(Value)) : bare(of(E)).str();
+  }
+
+  /// The variable's value, where \p Value is a number.
+  int64_t number(const Expr *Value) const {
+    return *constant(Value, S.Context) - (Last && !Head.isInclusive());
+  }
+
+  std::string operand(const Expr *E) const {
+    std::string Text = of(E);
+    E = E->IgnoreImpCasts();
+    bool Binds = isa<ArraySubscriptExpr, MemberExpr, ParenExpr>(E) ||
+                 isOperand(Text) || (!moves(E) && isa<CallExpr>(E));
+    return Binds ? Text : "(" + Text + ")";
+  }
+
+  /// A sum or a product, without what adds nothing to it.
+  std::string of(const BinaryOperator &B) const {
+    const Expr *L = B.getLHS()->IgnoreImpCasts(),
+               *R = B.getRHS()->IgnoreImpCasts();
+    std::string Left = of(L), Right = of(R);
+    auto hasType = [&](const Expr *E) {
+      return S.Context.hasSameUnqualifiedType(E->getType(), B.getType());
+    };
+    bool IsZero = B.getOpcode() == BO_Mul
+                      ? Left == "0" || Right == "0"
+                      : B.getOpcode() == BO_Sub &&
+                            isInt(B.getType(), S.Context) && Left == Right;
+    if (IsZero && hasType(L) && hasType(R))
+      return "0";
+    if (B.getOpcode() == BO_Add && Left == "0" && hasType(R))
+      return Right;
+    if (B.isAdditiveOp() && Right == "0" && hasType(L))
+      return Left;
+    bool Factor = B.getOpcode() == BO_Mul, Minus = B.getOpcode() == BO_Sub;
+    return (Factor ? factor(L, Left) : Left) + " " + B.getOpcodeStr().str() +
+           " " + (Factor || Minus ? factor(R, Right) : Right);
+  }
+
+  /// \p Text of \p E as an operand of a product.
+  std::string factor(const Expr *E, const std::string &Text) const {
+    const auto *B = dyn_cast<BinaryOperator>(E);
+    bool Sum = (B && B->isAdditiveOp()) || (!isOperand(Text) && meaningOf(E));
+    return Sum && !isOperand(Text) ? "(" + Text + ")" : Text;
+  }
+  bool meaningOf(const Expr *E) const {
+    const VarDecl *V = namedVariable(E);
+    return V && meaning(V);
+  }
+};
+
+/// Writes one loop.
+class Writer {
+public:
+  explicit Writer(const Site &S)
+      : S(S), Found(found(S)),
+        Indent(indentation(loopOf(S).getBeginLoc(), S.Context)),
+        Step(StringRef(Indent).ends_with("\t") ? "\t" : "  ") {
+    FreshNames Fresh(S.Context);
+    for (size_t I = 0; I < Found.Elements.size(); ++I)
+      Kept.push_back(Fresh.named("kept"));
+    Apart = Fresh.named((S.Function.getName() + "_apart").str());
+  }
+
+  Alternative all() const {
+    Alternative Out;
+    Out.Label = "tested";
+    Out.Changes = {
+        Edit{*headOf(S.Function, S.Context), 0, function() + "\n"},
+        replacement(wholeStatement(&loopOf(S), S.Context), both(), S.Context)};
+    return Out;
+  }
+
+private:
+  const Site &S;
+  const LoopElements &Found;
+  std::string Indent, Step; ///< of the loop's line, and of one level
+  std::vector<std::string> Kept;
+  std::string Apart;
+
+  /// The space that the elements lie in, as a qualifier.
+  StringRef space() const {
+    return Found.Elements[0].Place->getType().getAddressSpace() ==
+                   LangAS::opencl_local
+               ? "__local"
+               : "__global";
+  }
+
+  /// All elements and what is accessed beside them have one type.
+  bool hasOneType() const {
+    QualType T = Found.Elements[0].Place->getType();
+    return all_of(Found.Pairs, [&](const auto &Pair) {
+      auto hasType = [&](const Expr *Place) {
+        return S.Context.hasSameUnqualifiedType(
+            Place->getType().getCanonicalType().getUnqualifiedType(),
+            T.getCanonicalType().getUnqualifiedType());
+      };
+      return hasType(Pair.first) && hasType(Pair.second);
+    });
+  }
+
+  std::string function() const {
+    std::string Specifiers =
+        std::string(S.Function.isStatic() ? "static " : "") +
+        (S.Function.isInlineSpecified() ? "inline " : "");
+    std::string Pointer = "const " + space().str() + " void *",
+                Start = Specifiers + "bool " + Apart + "(",
+                In = ",\n" + std::string(Start.size(), ' '),
+                Width = hasOneType() ? "size" : "width";
+    return (hasOneType()
+                ? "// `at` leads to none of the elements of `size` bytes from "
+                  "`first` to `last`,\n// of which either may come first.\n"
+                : "// The `size` bytes at `at` are none of the elements of "
+                  "`width` bytes from\n// `first` to `last`, of which either "
+                  "may come first.\n") +
+           Start + Pointer + "at, size_t size" +
+           (hasOneType() ? "" : ", size_t width") + In + Pointer + "first" +
+           In + Pointer + "last) {\n" +
+           "  uintptr_t low = (uintptr_t)(first < last ? first : last);\n"
+           "  uintptr_t high = (uintptr_t)(first < last ? last : first);\n"
+           "  return (uintptr_t)at + size <= low || high + " +
+           Width + " <= (uintptr_t)at;\n}\n";
+  }
+
+  std::string test() const {
+    const CountedLoop &Head = *Found.Head;
+    std::string Break = " &&\n" + Indent + Step + Step, Out;
+    std::optional<int64_t> First = constant(Head.Start, S.Context),
+                           End = constant(Head.End, S.Context);
+    bool Written = isWrittenNumber(Head.Start) && isWrittenNumber(Head.End);
+    if (!Written || !First || !End || *First >= *End)
+      Out = (First && isWrittenNumber(Head.Start)
+                 ? std::to_string(*First)
+                 : TurnText(S, false).variable()) +
+            (Head.isInclusive() ? " <= " : " < ") +
+            spelledOperand(Head.End, S.Context);
+    for (auto [Element, Other] : Found.Pairs)
+      Out += (Out.empty() ? "" : Break) + call(Element, Other);
+    return Out;
+  }
+
+  std::string call(const Expr *Element, const Expr *Other) const {
+    std::vector<std::string> Arguments{"&" + spelled(Element, S.Context),
+                                       size(Element)};
+    if (!hasOneType())
+      Arguments.push_back(size(Other));
+    Arguments.push_back(turn(Other, false));
+    Arguments.push_back(turn(Other, true));
+    const std::string In = Indent + Step + Step;
+    const size_t Column = In.size() + Apart.size() + 1;
+    size_t Width = Column;
+    std::string Out = Apart + "(" + Arguments[0];
+    Width += Arguments[0].size();
+    for (const std::string &Each : drop_begin(Arguments)) {
+      bool Fits = Width + Each.size() + 2 <= 75;
+      Out += Fits ? ", " : ",\n" + In + std::string(Apart.size() + 1, ' ');
+      Width = (Fits ? Width + 2 : Column) + Each.size();
+      Out += Each;
+    }
+    return Out + ")";
+  }
+
+  std::string turn(const Expr *Place, bool Last) const {
+    return "&" + TurnText(S, Last).of(Place);
+  }
+
+  std::string size(const Expr *Place) const {
+    return "sizeof(" + spelledType(Place->getType(), S.Context) + ")";
+  }
+
+  /// The loop's text, one level deeper.
+  std::string indented(StringRef Text) const {
+    std::string Out;
+    for (bool First = true; !Text.empty() || First; First = false) {
+      auto [Line, Rest] = Text.split('\n');
+      Line = Line.rtrim('\r');
+      if (!First)
+        Out += "\n";
+      if (!First && !Line.trim().empty())
+        Out += Step;
+      Out += Line;
+      Text = Rest;
+    }
+    return Out;
+  }
+
+  std::string original() const {
+    SourceRange Whole = wholeStatement(&loopOf(S), S.Context);
+    return text(Whole, S.Context)->str();
+  }
+
+  std::string promoted() const {
+    Edit Whole =
+        replacement(wholeStatement(&loopOf(S), S.Context), "", S.Context);
+    std::map<unsigned, std::pair<unsigned, std::string>> Names;
+    for (size_t I = 0; I < Kept.size(); ++I)
+      for (const Expr *Name : Found.Elements[I].Names) {
+        Edit At = replacement(Name->getSourceRange(), "", S.Context);
+        Names[At.Offset] = {At.Length, Kept[I]};
+      }
+    std::string Text = original();
+    for (const auto &[Offset, New] : reverse(Names))
+      Text.replace(Offset - Whole.Offset, New.first, New.second);
+    return Text;
+  }
+
+  std::string both() const {
+    std::string In = "\n" + Indent + Step, Out = "if (" + test() + ") {";
+    for (size_t I = 0; I < Kept.size(); ++I) {
+      const Expr *Place = Found.Elements[I].Place;
+      Out += In + spelledType(Place->getType(), S.Context) + " " + Kept[I] +
+             " = " + spelled(Place, S.Context) + ";";
+    }
+    Out += In + indented(promoted());
+    for (size_t I = 0; I < Kept.size(); ++I)
+      Out += In + spelled(Found.Elements[I].Place, S.Context) + " = " +
+             Kept[I] + ";";
+    return Out + "\n" + Indent + "} else" + In + indented(original());
+  }
+};
+
+std::vector<Alternative> alternatives(const Site &S) {
+  return {Writer(S).all()};
+}
+
+} // namespace
+
+const Rewrite &rewritePromoteElement() {
+  static const Rewrite R{
+      "promote-element",
+      "keep an element of a buffer in a register while a loop runs",
+      Safety::Exact,
+      sitesOf<ForStmt, isLoop>,
+      {{"the loop or a part of it comes from a macro, or a directive stands in "
+        "it",
+        isText, WriteItOut},
+       {"before the loop stands what may be about it", startsAStatement,
+        "put the loop into a block of its own"},
+       {"the loop does not count up by one, in its variable's type, between "
+        "two "
+        "values that stay the same",
+        counts, "write `for (int i = start; i < end; ++i)`"},
+       {"a turn of the loop, or the loop, may end early, or a label stands in "
+        "it",
+        runsAllTurns},
+       {"the loop waits for other work-items, accesses volatile memory, has "
+        "other effects, or calls what can't be looked into",
+        isAlone},
+       {"the address of the element is taken in the loop", hasValuesOnly,
+        "use the element itself"},
+       {"the loop accesses what may be the element's memory, at an address "
+        "that "
+        "is no sum of what stays the same and of a multiple of the loop's "
+        "variable",
+        othersAreAffine,
+        "declare the pointers restrict where the host passes buffers that do "
+        "not overlap"},
+       {"the loop accesses what may be the element's memory in some of its "
+        "turns "
+        "alone",
+        othersAreAlways,
+        "declare the pointers restrict where the host passes buffers that do "
+        "not overlap"},
+       {"the program gives another meaning to size_t, uintptr_t or bool",
+        namesAreOwn, RenameOwn},
+       {"a directive other than #if stands in the function's head, or its "
+        "braces do not pair",
+        headIsPlain, MoveDirective}},
+      alternatives,
+      /*Phase=*/0,
+      /*AmdOnly=*/false,
+      /*Separable=*/false,
+      /*IsSite=*/hasElement};
+  return R;
+}
+
+} // namespace clrewrite::rewrite

@@ -16,22 +16,15 @@ using namespace clang;
 namespace clrewrite::rewrite {
 namespace {
 
-/// The type that both sides of the comparison have without being converted is
-/// the variable's, or the end is a number that each such type holds.
+/// The variable is compared in its own type, which is no narrower than int, and
+/// can count to the end.
 bool comparesInType(const CountedLoop &L, const ASTContext &Context) {
   std::optional<IntType> T = intType(L.Variable->getType(), Context);
-  if (!T || T->Bits < 32)
-    return false;
-  auto isOfType = [&](const Expr *E) {
-    std::optional<int64_t> Number = constant(E, Context);
-    return Context.hasSameUnqualifiedType(
-               E->IgnoreParenImpCasts()->getType().getCanonicalType(),
-               L.Variable->getType().getCanonicalType()) ||
-           (Number && *Number >= 0 && *Number <= INT32_MAX);
-  };
   // An unsigned variable that counts up to its largest value never ends.
-  return isOfType(L.Start) && isOfType(L.End) &&
-         (T->Signed || !L.isInclusive());
+  return T && T->Bits >= 32 && (T->Signed || !L.isInclusive()) &&
+         intType(L.Until->getLHS()->getType(), Context) == T &&
+         intType(L.Start->IgnoreParenImpCasts()->getType(), Context) &&
+         intType(L.End->IgnoreParenImpCasts()->getType(), Context);
 }
 
 std::optional<CountedLoop> headOf(const ForStmt &Loop, const Invariance &InLoop,

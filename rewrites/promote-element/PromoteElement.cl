@@ -35,8 +35,8 @@ typedef struct {
   int of;
   uint sum;
 } Sum;
-kernel void bytes(global const uchar *in, global Sum *sums, uint n) {
-  for (uint k = 0; k < n; k++)
+kernel void bytes(global const uchar *in, global Sum *sums, int from, short n) {
+  for (uint k = from; k < n; k++)
     sums[get_global_id(0)].sum = sums[get_global_id(0)].sum * 33 ^ in[k];
 }
 
@@ -150,16 +150,16 @@ bool bytes_apart(const __global void *at, size_t size, size_t width,
   return (uintptr_t)at + size <= low || high + width <= (uintptr_t)at;
 }
 
-kernel void bytes(global const uchar *in, global Sum *sums, uint n) {
-  if (0 < n &&
+kernel void bytes(global const uchar *in, global Sum *sums, int from, short n) {
+  if ((uint)from < n &&
       bytes_apart(&sums[get_global_id(0)].sum, sizeof(uint), sizeof(uchar),
-                  &in[0], &in[n - 1])) {
+                  &in[(uint)from], &in[(uint)(n - 1)])) {
     uint kept = sums[get_global_id(0)].sum;
-    for (uint k = 0; k < n; k++)
+    for (uint k = from; k < n; k++)
       kept = kept * 33 ^ in[k];
     sums[get_global_id(0)].sum = kept;
   } else
-    for (uint k = 0; k < n; k++)
+    for (uint k = from; k < n; k++)
       sums[get_global_id(0)].sum = sums[get_global_id(0)].sum * 33 ^ in[k];
 }
 
@@ -250,7 +250,7 @@ kernel void count(global const float *in, global float *out, int n, uint m, glob
   for (int k = n; k > 0; --k)
     out[i] += in[k];
   // CHECK: declined promote-element: the loop does not count up by one, in its variable's type, between two values that stay the same
-  for (uint k = 0; k < n; ++k)
+  for (int k = 0; k < m; ++k)
     out[i] += in[k];
   // CHECK: declined promote-element: the loop does not count up by one, in its variable's type, between two values that stay the same
   for (uint k = 0; k <= m; ++k)

@@ -1,5 +1,5 @@
-"""Shapes of private memory that generate.py puts behind those of shapes.py: arrays of
-vectors, and loops that fill arrays and structures. They draw from numbers of their own,
+"""Shapes that generate.py puts behind those of shapes.py: private arrays of vectors, loops
+that fill arrays and structures, and loops that add to elements of buffers. They draw from numbers of their own,
 so that what stands before them in a kernel is the same with them and without."""
 from generate import PART
 from shapes import operators, vector
@@ -385,4 +385,102 @@ def invariant_runs(k):
     k.close()
 
 
-ALL = [private_vectors, invariant_runs]
+# --- Elements of buffers that a loop adds to ---------------------------------------
+
+
+def added_elements(k):
+    """A loop that changes elements of the work-item's own part, and reads or writes
+    others of it, which may be the same."""
+    k.open("")
+    kinds = [k.pick("uint", "float", "uchar", "ulong", "ushort", "uint")]
+    if k.chance(0.4):
+        kinds.append(k.pick("uint", "float", "uchar"))
+    i, turns = k.fresh("i"), k.pick("3", "8", k.argument(8).text)
+    # The counter is from -1 to 8, an index of the own part from 0 to 63.
+    start, end = k.pick(("0", turns), ("1", turns), ("0", turns), (f"{turns} - 8", turns),
+                        ("-1", "4"), (turns, "5"))
+    counter = k.pick("int", "int", "long", "uint", "size_t", "short") if start in ("0", "1") else \
+        k.pick("int", "int", "long")
+    at = f"(g & 31)" if k.chance(0.5) else str(k.r.randrange(PART))
+    base = k.fresh("p")
+    k.line(f"{k.pick('', 'const ')}int {base} = {at};")
+    k.declare(base, "int", True)
+
+    def moving():
+        return k.pick(f"{i} + 1", f"{i} + {base}", f"{base} + {i} * 2", f"16 - {i}",
+                      f"({i} + 1) * 4", f"{i} * {k.pick('3', '4')} + 9", base,
+                      str(k.r.randrange(PART)), f"({i} + 1) & 7", f"{base} + 8 - {i}")
+
+    def read(kind):
+        choice = k.r.random()
+        if choice < 0.45:
+            return f"{k.own(kind)}[{moving()}]"
+        if choice < 0.9:
+            other = k.pick("uint", "uchar", "int", "float" if kind == "float" else kind)
+            return f"{k.read_only(other)}[{moving()}]"
+        return "2"
+
+    own_pointer = None
+    if k.chance(0.3):
+        own_pointer = k.fresh("q")
+        k.line(f"global {kinds[0]} *{own_pointer} = {k.own(kinds[0])} + "
+               f"{k.pick('1', '8', base)};")
+
+    def place(kind, n):
+        if own_pointer and n == 0:
+            return k.pick(f"*{own_pointer}", f"{own_pointer}[2]", f"*({own_pointer} + 1)")
+        return f"{k.own(kind)}[{k.pick(base, str(n * 3), f'{base} + {n}')}]"
+
+    places = [(place(kind, n), kind) for n, kind in enumerate(kinds)]
+    head = k.pick(f"for ({counter} {i} = {start}; {i} < {end}; ++{i})",
+                  f"for ({counter} {i} = {start}; {i} < {end}; {i}++)",
+                  f"for ({counter} {i} = {start}; {end} > {i}; {i} += 1)",
+                  f"for ({counter} {i} = {start}; {i} <= {end}; {i}++)"
+                  if counter in ("int", "long") and end != "8" else
+                  f"for ({counter} {i} = {start}; {i} != {end}; {i}++)"
+                  if end == "8" else f"for ({counter} {i} = {start}; {i} < {end}; ++{i})")
+    outside = k.chance(0.2) and counter == "int"
+    if outside:
+        k.line(f"int {i};")
+        head = head.replace(f"({counter} {i}", f"({i}", 1)
+    alone, k.alone = k.alone, False
+    k.open(head)
+    k.declare(i, "int", True)
+    if k.chance(0.25):
+        row = k.fresh("row")
+        k.line(f"global {kinds[0]} *{row} = {k.own(kinds[0])} + ({i} + 1) * "
+               f"{k.pick('2', '4')};")
+    else:
+        row = None
+    for text, kind in places:
+        value = f"{row}[1]" if row and kind in (kinds[0], "float") and k.chance(0.5) else \
+            read(kind)
+        cast = f"({kind})({value})" if k.chance(0.3) else value
+        op = k.r.choice(["+", "-", "*"] if kind == "float" else ["+", "*", "^", "+"])
+        if kind != "float":  # what is narrower wraps when it is stored
+            cast = f"({'ulong' if kind == 'ulong' else 'uint'})({cast})"
+        form = k.r.random()
+        if kind == "float" and form > 0.9:
+            k.line(f"{text} = fmax({text}, {cast});")
+        elif form < 0.6:
+            k.line(f"{text} {op}= {cast};")
+        elif form < 0.85:
+            k.line(f"{text} = {text} {op} {cast};")
+        else:
+            k.line(f"({text}){k.pick('++', '--')};" if kind != "float" else
+                   f"{text} = {cast} {op} {text};")
+        if k.chance(0.2):
+            k.line(f"{k.own(kind)}[{moving()}] = 3;")
+        if k.chance(0.1):
+            k.line(f"if ({i} > 2) {k.own(kind)}[{moving()}] = 5;")
+    k.disturb(0.1)
+    if k.chance(0.1):
+        k.line(f"if ({k.condition()}) {k.pick('break', 'continue')};")
+    k.close()
+    k.alone = alone
+    if outside:
+        k.line(f"{k.own('uint')}[{k.r.randrange(PART)}] = {i};")
+    k.close()
+
+
+ALL = [private_vectors, invariant_runs, added_elements]

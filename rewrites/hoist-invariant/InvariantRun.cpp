@@ -122,12 +122,6 @@ bool isHeavy(const Stmt *S) {
   return H.Found;
 }
 
-/// Other work-items may write there.
-bool isShared(const Memory &M) {
-  return !M.isOwn() && !isPrivateSpace(M.Space) &&
-         M.Space != LangAS::opencl_constant;
-}
-
 /// A copy of a \p T means the same as the original: nothing in it leads
 /// anywhere.
 bool holdsNoPointer(QualType T) {
@@ -314,7 +308,7 @@ private:
   /// Something that stays writes what \p I reads.
   bool isChanged(size_t I, bool Shared) {
     return any_of(Parts[I].Does.Accesses, [&](const Access &Read) {
-      if (Read.Write || isShared(Read.Where) != Shared)
+      if (Read.Write || Read.Where.isShared() != Shared)
         return false;
       if (writes(Head, Read.Where))
         return true;
@@ -383,7 +377,7 @@ private:
 
   bool isOrdered(size_t I) {
     if (none_of(Parts[I].Does.Accesses,
-                [](const Access &A) { return isShared(A.Where); }))
+                [](const Access &A) { return A.Where.isShared(); }))
       return false;
     if (Head.Waits)
       return because(Head.Waits);

@@ -64,12 +64,6 @@ const Expr *placeOf(const Access &A) {
   return E;
 }
 
-/// It lies where other work-items may access it.
-bool isShared(const Memory &M) {
-  return !M.isOwn() && !isPrivateSpace(M.Space) &&
-         M.Space != LangAS::opencl_constant;
-}
-
 class Search {
 public:
   Search(const ForStmt &Loop, const FunctionDecl &Function, ASTContext &Context)
@@ -88,7 +82,7 @@ public:
         if (Asked.mayMeet(Out.Elements[I].Where, Out.Elements[J].Where))
           Out.Pairs.emplace_back(Out.Elements[J].Place, Out.Elements[I].Place);
     for (const Access &A : Does.Accesses)
-      if (isShared(A.Where))
+      if (A.Where.isShared())
         addOther(A);
     if (Out.Pairs.empty() && !Out.NotAffine && !Out.NotAlways)
       Out.Elements.clear();

@@ -70,23 +70,9 @@ bool counts(const Site &S) {
   return found(S).Head || S.brokenBy(Head);
 }
 
-class ContinueSearch : public DynamicRecursiveASTVisitor {
-public:
-  const Stmt *Found = nullptr;
-  bool VisitContinueStmt(ContinueStmt *C) override {
-    Found = C;
-    return false;
-  }
-};
-
 bool runsAllTurns(const Site &S) {
-  ContinueSearch C;
-  C.TraverseStmt(const_cast<Stmt *>(loopOf(S).getBody()));
-  for (const Stmt *Each :
-       {C.Found, mayLeave(&loopOf(S)), mayBeEntered(loopOf(S).getBody())})
-    if (!S.unlessBroken(Each))
-      return false;
-  return true;
+  return S.unlessBroken(mayEndTurn(loopOf(S))) &&
+         S.unlessBroken(mayBeEntered(loopOf(S).getBody()));
 }
 
 bool isAlone(const Site &S) { return S.unlessBroken(found(S).More); }
@@ -298,11 +284,8 @@ private:
   }
 
   std::string function() const {
-    std::string Specifiers =
-        std::string(S.Function.isStatic() ? "static " : "") +
-        (S.Function.isInlineSpecified() ? "inline " : "");
     std::string Pointer = "const " + space().str() + " void *",
-                Start = Specifiers + "bool " + Apart + "(",
+                Start = specifiersFor(S.Function) + "bool " + Apart + "(",
                 In = ",\n" + std::string(Start.size(), ' '),
                 Width = hasOneType() ? "size" : "width";
     return (hasOneType()

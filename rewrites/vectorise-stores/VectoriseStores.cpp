@@ -113,23 +113,7 @@ bool runsOnceATurn(const Site &S) {
   return G.RunsAlways || S.brokenBy(G.Place);
 }
 
-class ContinueSearch : public DynamicRecursiveASTVisitor {
-public:
-  const Stmt *Found = nullptr;
-  bool VisitContinueStmt(ContinueStmt *C) override {
-    Found = C;
-    return false;
-  }
-};
-
-/// The first statement that ends a turn of the loop, or the loop, early.
-const Stmt *leaves(const ForStmt &Loop) {
-  ContinueSearch C;
-  C.TraverseStmt(const_cast<Stmt *>(Loop.getBody()));
-  return C.Found ? C.Found : mayLeave(&Loop);
-}
-
-bool isNotLeft(const Site &S) { return S.unlessBroken(leaves(loopOf(S))); }
+bool isNotLeft(const Site &S) { return S.unlessBroken(mayEndTurn(loopOf(S))); }
 
 bool isNotEntered(const Site &S) {
   return S.unlessBroken(mayBeEntered(loopOf(S).getBody()));

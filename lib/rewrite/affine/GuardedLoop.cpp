@@ -50,6 +50,15 @@ public:
   }
 };
 
+class ContinueSearch : public DynamicRecursiveASTVisitor {
+public:
+  const Stmt *Found = nullptr;
+  bool VisitContinueStmt(ContinueStmt *C) override {
+    Found = C;
+    return false;
+  }
+};
+
 class EntrySearch : public DynamicRecursiveASTVisitor {
 public:
   const Stmt *Found = nullptr;
@@ -198,6 +207,12 @@ const Stmt *mayLeave(const Stmt *S) {
   ExitSearch X;
   X.TraverseStmt(const_cast<Stmt *>(S));
   return X.Found;
+}
+
+const Stmt *mayEndTurn(const ForStmt &Loop) {
+  ContinueSearch C;
+  C.TraverseStmt(const_cast<Stmt *>(Loop.getBody()));
+  return C.Found ? C.Found : mayLeave(&Loop);
 }
 
 const Stmt *mayBeEntered(const Stmt *S) {

@@ -41,6 +41,10 @@ const clang::Stmt *asksOthers(const clang::Stmt *S);
 /// The first break, return or goto in \p S, or null.
 const clang::Stmt *mayLeave(const clang::Stmt *S);
 
+/// The first statement that ends a turn of \p Loop, or the loop, early, or
+/// null.
+const clang::Stmt *mayEndTurn(const clang::ForStmt &Loop);
+
 /// The first label in \p S, or case of a switch around it, or null.
 const clang::Stmt *mayBeEntered(const clang::Stmt *S);
 

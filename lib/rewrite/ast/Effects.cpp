@@ -17,6 +17,10 @@ bool Memory::isOwn() const {
   return Variable && !Behind && isPrivate(Variable);
 }
 
+bool Memory::isShared() const {
+  return !isOwn() && !isPrivateSpace(Space) && Space != LangAS::opencl_constant;
+}
+
 void Effects::add(const Effects &Other) {
   append_range(Accesses, Other.Accesses);
   if (!More)

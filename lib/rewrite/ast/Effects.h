@@ -1,7 +1,8 @@
 // What code reads and writes, by pieces of memory.
 //
 // A variable is one piece, whatever part of it is accessed, and so is what a
-// pointer parameter leads to. A call accesses what the body of its function does:
+// pointer parameter leads to. A call accesses what the body of its function
+// does:
 //
 //   void add(uint *sum, const uint *w) { *sum += w[0]; }
 //   add(&s, w);
@@ -26,6 +27,9 @@ struct Memory {
 
   /// It is a variable that only this run of the function has.
   bool isOwn() const;
+
+  /// Other work-items may write there.
+  bool isShared() const;
 };
 
 struct Access {
@@ -40,8 +44,8 @@ struct Effects {
   /// What does more than to read and write memory, or may: a volatile access,
   /// assembler, an atomic operation, output. Null for none.
   const clang::Stmt *More = nullptr;
-  /// Where other work-items may be waited for, or may see an order: a barrier, a
-  /// fence, a volatile access, what can't be looked into. Null for none.
+  /// Where other work-items may be waited for, or may see an order: a barrier,
+  /// a fence, a volatile access, what can't be looked into. Null for none.
   const clang::Stmt *Waits = nullptr;
 
   void add(const Effects &Other);

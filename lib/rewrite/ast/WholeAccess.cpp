@@ -123,18 +123,12 @@ std::string WholeAccess::halves(const VectorAccess &A) const {
   return half(First) + ", " + half(Second);
 }
 
-/// A function that is not seen outside makes no name that is.
-std::string WholeAccess::specifiers() const {
-  return std::string(Function.isStatic() ? "static " : "") +
-         (Function.isInlineSpecified() ? "inline " : "");
-}
-
 std::string WholeAccess::function(const VectorAccess &A, Form F) const {
   std::string Type = spelledType(A.Vector, Context);
   std::string Plain =
       "((" + qualified(Type, A) + " *)" + Pointer + ")[" + Index + "]";
-  std::string Out =
-      specifiers() + (A.Store ? "void " : Type + " ") + name(A, F) + "(";
+  std::string Out = specifiersFor(Function) + (A.Store ? "void " : Type + " ") +
+                    name(A, F) + "(";
   std::string Wrap = ",\n" + std::string(Out.size(), ' ');
   std::string First =
       (A.Store ? Type + " " + Value + ", " : "") + "size_t " + Index;

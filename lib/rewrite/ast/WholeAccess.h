@@ -54,7 +54,6 @@ private:
 
   std::string parameter(llvm::StringRef Name) const;
   std::string halves(const VectorAccess &A) const;
-  std::string specifiers() const;
 };
 
 } // namespace clrewrite::rewrite

@@ -370,6 +370,11 @@ std::string FreshNames::named(const std::string &Stem) {
   return Name;
 }
 
+std::string specifiersFor(const FunctionDecl &F) {
+  return std::string(F.isStatic() ? "static " : "") +
+         (F.isInlineSpecified() ? "inline " : "");
+}
+
 std::string spelledType(clang::QualType T, const ASTContext &Context) {
   clang::PrintingPolicy Policy(Context.getLangOpts());
   T = T.getUnqualifiedType();

@@ -118,6 +118,10 @@ private:
 std::optional<unsigned> headOf(const clang::FunctionDecl &F,
                                const clang::ASTContext &Context);
 
+/// What a function's declaration begins with that is only called by \p F: one
+/// that is not seen outside adds no name that is.
+std::string specifiersFor(const clang::FunctionDecl &F);
+
 /// What the words of a kernel's head may stand for in other builds.
 enum class KernelWords { OpenCL, AlsoCuda };
 

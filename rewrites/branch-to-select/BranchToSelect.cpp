@@ -150,11 +150,13 @@ bool targetsAreKnown(const Site &S) {
   });
 }
 
-bool assignsOnce(const Site &S) { return !orderOf(S, branchOf(ifOf(S))).Twice; }
+bool assignsOnce(const Site &S) {
+  return S.unlessBroken(orderOf(S, branchOf(ifOf(S))).Twice);
+}
 
 bool ordersAgree(const Site &S) {
   MergedOrder Order = orderOf(S, branchOf(ifOf(S)));
-  return !Order.Conflict && !Order.ConditionTooLate;
+  return S.unlessBroken(Order.TooLate) && S.unlessBroken(Order.Conflict);
 }
 
 /// The condition reads the very element that \p E names, on every path.

@@ -54,7 +54,8 @@ bool isGuarded(const ForStmt &Node, ASTContext &) {
 
 bool counts(const Site &S) {
   const LoopBounds &A = S.once<analysisOf>();
-  return A.Head && A.Head->keepsVariable(S.Function);
+  return (A.Head && A.Head->keepsVariable(S.Function)) ||
+         S.brokenBy(headOf(A.Loop));
 }
 
 bool endIsSteady(const Site &S) {

@@ -229,7 +229,10 @@ const Rewrite &rewritePadBuffer() {
       sitesOf<ForStmt, addsElementsUnderGuard>,
       {{"the loop does not count up by one, from one value of a signed int of "
         "its own to another",
-        [](const Site &S) { return S.once<reductionOf>().counts(); },
+        [](const Site &S) {
+          return S.once<reductionOf>().counts() ||
+                 S.brokenBy(headOf(*S.get<ForStmt>()));
+        },
         "write its head as in for (int i = first; i < end; ++i)"},
        {"the guarded sum comes from a macro, or a preprocessor directive "
         "stands in it",

@@ -66,8 +66,7 @@ bool startsAStatement(const Site &S) {
 }
 
 bool counts(const Site &S) {
-  SourceRange Head{loopOf(S).getBeginLoc(), loopOf(S).getRParenLoc()};
-  return found(S).Head || S.brokenBy(Head);
+  return found(S).Head || S.brokenBy(headOf(loopOf(S)));
 }
 
 bool runsAllTurns(const Site &S) {

@@ -17,6 +17,7 @@
 // whether anything in it could tell.
 #include "StoreRun.h"
 #include "rewrite/Rewrite.h"
+#include "rewrite/affine/CountedLoop.h"
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/affine/IntegerRange.h"
 #include "rewrite/ast/Effects.h"
@@ -84,10 +85,6 @@ std::optional<unsigned> lineOf(const Site &S) {
                                                            : std::nullopt;
 }
 
-SourceRange headerOf(const ForStmt &Loop) {
-  return {Loop.getBeginLoc(), Loop.getRParenLoc()};
-}
-
 bool isText(const Site &S) {
   const StoreRun &G = S.once<storeOf>();
   auto plain = [&](SourceRange R) {
@@ -99,8 +96,8 @@ bool isText(const Site &S) {
          G.Column.IsText &&
          hasStableType(*cast<VarDecl>(G.Pointer->getDecl()), S.Context) &&
          operatorsAreStable(G.Place->getIdx(), S.Context) &&
-         plain(headerOf(*G.Columns)) &&
-         (!G.Rows || (G.Row.IsText && plain(headerOf(*G.Rows)))) &&
+         plain(headOf(*G.Columns)) &&
+         (!G.Rows || (G.Row.IsText && plain(headOf(*G.Rows)))) &&
          plain(G.Place->getSourceRange()) &&
          isCopyable(G.Place->getIdx()->getSourceRange(), S.Context) &&
          all_of(
@@ -248,7 +245,7 @@ private:
   std::string keptElement() const { return keptRow() + index(G.Column); }
 
   std::string head(const ForStmt &Loop) const {
-    return text(headerOf(Loop), S.Context)->str();
+    return text(headOf(Loop), S.Context)->str();
   }
 
   /// The index in the first iteration over the columns.

@@ -105,7 +105,10 @@ SourceRange elementTokens(const Site &S) {
   return {};
 }
 
-bool typeIsPlain(const Site &S) { return elementTokens(S).isValid(); }
+bool typeIsPlain(const Site &S) {
+  return elementTokens(S).isValid() ||
+         S.brokenBy(pointerOf(S)->getSourceRange());
+}
 
 bool isNotVolatile(const Site &S) {
   const ValueDecl *P = pointerOf(S);

@@ -98,6 +98,10 @@ std::optional<CountedLoop> countedLoop(const ForStmt &Loop) {
   return L;
 }
 
+SourceRange headOf(const ForStmt &Loop) {
+  return {Loop.getBeginLoc(), Loop.getRParenLoc()};
+}
+
 bool countsInInt(const CountedLoop &L, const ASTContext &Context) {
   QualType Type = L.Variable->getType();
   std::optional<IntType> T = intType(Type, Context);

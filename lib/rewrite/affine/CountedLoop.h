@@ -54,6 +54,9 @@ struct CountedLoop {
 /// None where the head declares or sets no variable, or several.
 std::optional<CountedLoop> countedLoop(const clang::ForStmt &Loop);
 
+/// `for (int i = 0; i < n; ++i)`, without what follows.
+clang::SourceRange headOf(const clang::ForStmt &Loop);
+
 /// The loop counts up from a declared start to an end by one, and each of its
 /// values is one of an int and of the variable's own type T. Where T is
 /// narrower than int, both bounds are constants in order, and T holds the first

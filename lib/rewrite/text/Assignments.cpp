@@ -273,7 +273,8 @@ private:
 
   void walk(const Branch &B, std::vector<const Assignment *> &Done) {
     for (const Assignment *A : Done)
-      Out.ConditionTooLate |= Out.reads(B.Condition, targetOf(*A));
+      if (Out.reads(B.Condition, targetOf(*A)))
+        Out.TooLate = B.Condition;
     std::vector<const Assignment *> Left = Done, Right = Done;
     walk(B.Then, Left);
     walk(B.Else, Right);
@@ -290,7 +291,8 @@ private:
       size_t To = *find(S.Assign.Target);
       for (const Assignment *A : Done) {
         size_t From = *find(A->Target);
-        Out.Twice |= From == To;
+        if (From == To)
+          Out.Twice = S.Assign.Target;
         if (touches(S.Assign, *A) || touches(*A, S.Assign))
           Before[From][To] = true;
       }
@@ -312,7 +314,10 @@ private:
       while (Next < Placed.size() && (Placed[Next] || waits(Next)))
         ++Next;
       if (Next == Placed.size()) {
-        Out.Conflict = true;
+        Out.Conflict =
+            Out.Targets[size_t(find_if(Placed, [](bool P) { return !P; }) -
+                               Placed.begin())]
+                .LValue;
         return;
       }
       Placed[Next] = true;

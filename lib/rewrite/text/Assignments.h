@@ -57,12 +57,14 @@ struct MergedOrder {
   std::vector<Target> Targets;
   /// The variables that a target in memory may be.
   VariableSet Addressed;
-  /// A path assigns one target twice.
-  bool Twice = false;
-  /// A condition of an inner branch reads what its arm assigned before.
-  bool ConditionTooLate = false;
-  /// The arms need different orders.
-  bool Conflict = false;
+  /// The target that a path assigns twice, where it does so again; or null.
+  const clang::Expr *Twice = nullptr;
+  /// The condition of an inner branch that reads what its arm assigned before;
+  /// or null.
+  const clang::Expr *TooLate = nullptr;
+  /// A target that must come both before and behind another, since the arms
+  /// need different orders; or null.
+  const clang::Expr *Conflict = nullptr;
 
   /// An assignment to \p T may change the value of \p E.
   bool reads(const clang::Expr *E, const Target &T) const;

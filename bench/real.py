@@ -4,8 +4,8 @@ part of this repository; check some out into a folder each.
 
 usage: real.py BIN_DIR FOLDER_OF_PROJECTS --list FILE [--each N] [--files N]
                [--target gfx906,sm_90] [--budget 10s] [--seconds N] [--jobs N]
-               [--variants] [--out FILE] [--before FILE] [--full FILE]
-               [--diffs FOLDER]
+               [--variants] [--more=OPTIONS] [--out FILE] [--before FILE]
+               [--full FILE] [--diffs FOLDER]
 
 The first run takes --each (default 10) files of each project that parse and
 have a kernel, in an order that depends on their paths alone, finds their options
@@ -13,7 +13,8 @@ as public.py does, and writes them into --list; later runs read that, and take
 the first --files of it. Each file is rewritten in a copy of its project,
 without a cache and without being run on a device (--verify=off), --jobs (default
 1) at a time, each with one process of its own: give it no more than the machine
-has cores, since the budget is of seconds. --variants is clrewrite's. --out keeps what each file gave, after each file, and what it
+has cores, since the budget is of seconds. --variants is clrewrite's, and so is what --more
+says, such as --objective=estimate. --out keeps what each file gave, after each file, and what it
 already has is not searched again. --before FILE compares with those of another
 run; --full FILE tells how much of the gain of a run with more time this one has.
 --diffs FOLDER keeps a unified diff of each file that changed."""
@@ -116,7 +117,7 @@ def rewrite(options, folder, file, diffs):
         [options.clrewrite, "--target=" + options.target, "--fix",
          "--budget=" + options.budget, "--format=json", "--jobs=1",
          "--no-cache", "--no-config", "--verify=off",
-         *(["--variants"] if options.variants else []), path, "--",
+         *(["--variants"] if options.variants else []), *options.more, path, "--",
          *public.words(moved(file["options"], options.folder, folder))],
         options.seconds)
     with open(path, "rb") as at:
@@ -276,6 +277,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=300)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--variants", action="store_true")
+    parser.add_argument("--more", type=str.split, default=[])
     parser.add_argument("--out")
     parser.add_argument("--before")
     parser.add_argument("--full")

@@ -2,6 +2,7 @@
 // read as a base that stays the same, and indices that are affine in the loop's
 // variable.
 #include "LoopElements.h"
+#include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/affine/IntegerRange.h"
 #include "rewrite/affine/Polynomial.h"
 #include "rewrite/ast/Constants.h"
@@ -73,7 +74,8 @@ public:
 
   LoopElements run() {
     Out.Head = headOf(Loop, InLoop, Function, Context);
-    Out.More = Does.More;
+    // Its work-items may run the loop in either way.
+    Out.More = Does.More ? Does.More : asksOthers(&Loop);
     findElements(Loop.getBody());
     for (LoopElement &E : Out.Elements)
       findNames(E);
@@ -197,7 +199,10 @@ private:
     for (const LoopElement &E : Out.Elements) {
       if (!Asked.mayMeet(A.Where, E.Where))
         continue;
-      if (!Place || !isAffine(Place, /*Steady=*/false)) {
+      // A pointer to the generic space is not one that the test takes.
+      if (!Place || !isAffine(Place, /*Steady=*/false) ||
+          Place->getType().getAddressSpace() !=
+              E.Place->getType().getAddressSpace()) {
         if (!Out.NotAffine)
           Out.NotAffine = A.By;
         return;
@@ -324,7 +329,8 @@ private:
         return std::nullopt;
       return Polynomial{Monomial{1, {L}}};
     };
-    return polynomial(E, {Context, IntType{64, false}, number, leaf});
+    return polynomial(E, {Context, IntType{64, false}, number, leaf,
+                          /*IntoCasts=*/true});
   }
 };
 

@@ -47,7 +47,7 @@ struct LoopElements {
   /// name of an element of which the address is taken.
   const clang::Stmt *NotAffine = nullptr, *NotAlways = nullptr,
                     *Addressed = nullptr;
-  /// As in Effects, of the whole loop.
+  /// As in Effects, of the whole loop, or what asks other work-items.
   const clang::Stmt *More = nullptr;
 };
 

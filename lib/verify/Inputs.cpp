@@ -31,6 +31,10 @@ StringRef name(Contents C) {
   return Names[size_t(C)];
 }
 
+static bool isBytes(const KernelArgument &A) {
+  return A.Component == "uchar" || A.Component == "char";
+}
+
 std::vector<std::pair<size_t, size_t>> Inputs::overlaps() const {
   std::vector<std::pair<size_t, size_t>> Out;
   const auto &A = K.Arguments;
@@ -38,18 +42,31 @@ std::vector<std::pair<size_t, size_t>> Inputs::overlaps() const {
     for (size_t J = I + 1; J < A.size(); ++J)
       if (A[I].What == KernelArgument::Buffer && A[I].MayAlias &&
           A[J].What == KernelArgument::Buffer && A[J].MayAlias &&
-          A[I].Component == A[J].Component)
+          (A[I].Component == A[J].Component || isBytes(A[I]) || isBytes(A[J])))
         Out.push_back({I, J});
   return Out;
 }
 
-std::vector<Recipe> Inputs::plan(bool MayOverlap) const {
+bool Inputs::mayOverlap(bool MayOverlap) const {
   // More than one work-item would race where they share a buffer.
-  bool RunsAlone = Change.empty() &&
-                   all_of(K.RequiredLocal, [](uint64_t N) { return N == 1; });
-  Contents Other = MayOverlap && RunsAlone && !overlaps().empty()
-                       ? Contents::Overlap
-                       : Contents::Small;
+  return MayOverlap && Change.empty() &&
+         all_of(K.RequiredLocal, [](uint64_t N) { return N == 1; }) &&
+         !overlaps().empty();
+}
+
+std::vector<Recipe> Inputs::overlapPlan(bool MayOverlap) const {
+  constexpr size_t Most = 12;
+  std::vector<Recipe> Out;
+  const size_t Pairs = mayOverlap(MayOverlap) ? overlaps().size() : 0;
+  for (Recipe::Size Shape : {Recipe::Even, Recipe::Odd})
+    for (size_t I = 0; I < Pairs && Out.size() < Most; ++I)
+      Out.push_back(
+          {Contents::Overlap, Shape, /*FenceBefore=*/true, unsigned(I)});
+  return Out;
+}
+
+std::vector<Recipe> Inputs::plan(bool MayOverlap) const {
+  Contents Other = mayOverlap(MayOverlap) ? Contents::Overlap : Contents::Small;
   Contents Negative = hasSigned() ? Contents::Negative : Contents::Small;
   Contents Text =
       K.Integers.empty() && K.Reals.empty() ? Contents::Random : Contents::Text;
@@ -71,7 +88,7 @@ std::vector<Recipe> Inputs::plan(bool MayOverlap) const {
           {Iota, Even, true},
           {Wild, Even},
           {Specials, Odd},
-          {Other, Even, true},
+          {Other, Even, true, Recipe::AllPairs},
           {Small, Even, true},
           {Text, Even},
           {Text, Odd, true},
@@ -83,7 +100,7 @@ std::vector<Recipe> Inputs::plan(bool MayOverlap) const {
           {Text, Even, true},
           {Specials, Odd, true},
           {Negative, Odd},
-          {Other, Odd, true},
+          {Other, Odd, true, 1},
           {Random, Odd, true},
           {Text, Odd},
           {Specials, Even},
@@ -603,7 +620,8 @@ TrialLaunch Inputs::make(const Recipe &R, const Fit &F, unsigned Round) const {
   if (R.Kind != Contents::Overlap)
     return L;
   auto Pairs = overlaps();
-  auto [To, Other] = Pairs[Round % Pairs.size()];
+  auto [To, Other] =
+      Pairs[R.Pair == Recipe::AllPairs ? 0 : R.Pair % Pairs.size()];
   // The shared buffer must do for all that share it.
   int64_t Bytes = 0;
   auto share = [&](size_t I) {
@@ -612,7 +630,7 @@ TrialLaunch Inputs::make(const Recipe &R, const Fit &F, unsigned Round) const {
   };
   share(To);
   for (auto [First, From] : Pairs)
-    if (First == To && (From == Other || R.FenceBefore)) {
+    if (First == To && (From == Other || R.Pair == Recipe::AllPairs)) {
       share(From);
       L.Args[From] = json::Object{{"alias", int64_t(To)}};
     }

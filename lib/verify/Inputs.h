@@ -74,6 +74,10 @@ struct Recipe {
   } Shape = Even;
   /// The guard: buffers begin at a fence, else they end at one.
   bool FenceBefore = false;
+  /// Of an overlap: the pair of arguments that are one buffer; AllPairs for all
+  /// that can be one with the first.
+  unsigned Pair = 0;
+  static constexpr unsigned AllPairs = ~0u;
   /// The formula for integer arguments; 0 is another one in each round.
   unsigned Draw = 0;
   /// The level that its Fit begins with.
@@ -142,6 +146,10 @@ public:
   /// where two arguments may be one buffer, and \p MayOverlap, and one
   /// work-item alone can be launched and does no more than it did.
   std::vector<Recipe> plan(bool MayOverlap) const;
+  /// More overlaps: of each pair, in which the work-item has another id than 0,
+  /// so that a loop reads an element behind its own store. None where plan() has
+  /// none.
+  std::vector<Recipe> overlapPlan(bool MayOverlap) const;
   /// Those with large ids. None where some of the work-items can't be launched
   /// alone as they are in a larger launch, or somebody has given the sizes.
   std::vector<Recipe> farPlan() const;
@@ -170,7 +178,10 @@ public:
 
 private:
   bool hasSigned() const;
-  /// Arguments I < J of which J can be I's buffer.
+  /// One work-item can run alone, and two arguments can be one buffer.
+  bool mayOverlap(bool MayOverlap) const;
+  /// Arguments I < J of which J can be I's buffer: of one type, or one of bytes,
+  /// through which anything may be accessed.
   std::vector<std::pair<size_t, size_t>> overlaps() const;
   launch::NDRange shape(const Recipe &R) const;
 };

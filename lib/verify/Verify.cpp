@@ -12,6 +12,8 @@ namespace clrewrite::verify {
 
 /// Rounds that are compared with the user's own options too.
 static constexpr unsigned GivenRounds = 3;
+/// Where less rounds than these are asked for, there are none besides.
+static constexpr unsigned FewRounds = 32;
 /// How long the original runs again to see what it reaches, as a part of the
 /// time for the rounds.
 static constexpr double CoverageShare = 0.4;
@@ -166,6 +168,7 @@ private:
     return Inputs(K, std::move(L), Options.Seed, Options.Change);
   }
   std::optional<Verification> runSolved(const Inputs &In);
+  std::optional<Verification> overlapRounds();
   std::optional<Verification> farRounds(unsigned Turns);
   /// The number of a round behind those of the plan.
   unsigned nextRound() const {
@@ -402,6 +405,20 @@ std::optional<std::pair<Recipe, Fit>> Verifier::farWay(const Recipe &R,
   return std::nullopt;
 }
 
+/// Rounds in which each pair of arguments is one buffer, where the rounds
+/// before were to have such ones. The verdict, where one of them ends all.
+std::optional<Verification> Verifier::overlapRounds() {
+  for (const Inputs &In : Launches)
+    for (const Recipe &R : In.overlapPlan(Options.MayOverlap)) {
+      if (Exact.left() <= 0 || OutOfTime || Options.Rounds < FewRounds)
+        return std::nullopt;
+      if (std::optional<Verification> V =
+              round(In, drawn(R, In, nextRound()), nextRound(), nullptr))
+        return V;
+    }
+  return std::nullopt;
+}
+
 /// Rounds with large ids, \p Turns times with other contents. The verdict,
 /// where one of them ends all.
 std::optional<Verification> Verifier::farRounds(unsigned Turns) {
@@ -460,6 +477,8 @@ Verification Verifier::rounds() {
             round(In, R, Round, Large ? &*Large : nullptr))
       return std::move(*V);
   }
+  if (std::optional<Verification> V = overlapRounds())
+    return std::move(*V);
   if (std::optional<Verification> V =
           farRounds(Options.Rounds / unsigned(Plan.size())))
     return std::move(*V);

@@ -32,7 +32,8 @@ std::optional<CountedLoop> headOf(const ForStmt &Loop, const Invariance &InLoop,
                                   const FunctionDecl &Function,
                                   const ASTContext &Context) {
   std::optional<CountedLoop> L = countedLoop(Loop);
-  if (!L || !L->Start || !L->countsUp(Context) || !comparesInType(*L, Context))
+  if (!L || !L->Start || isa<InitListExpr>(L->Start->IgnoreParenImpCasts()) ||
+      !L->countsUp(Context) || !comparesInType(*L, Context))
     return std::nullopt;
   // The names of the head mean the same before the loop.
   bool Steady = InLoop.isInvariant(L->Start) && InLoop.isInvariant(L->End) &&
@@ -121,11 +122,6 @@ private:
       Place = U->getSubExpr()->IgnoreParens();
     }
     if (!Place || !mayBeKept(*Place) || isKnown(Place))
-      return;
-    // One function tests all, whose pointers lead to one address space.
-    if (!Out.Elements.empty() &&
-        Out.Elements[0].Place->getType().getAddressSpace() !=
-            Place->getType().getAddressSpace())
       return;
     for (const Access &A : Does.Accesses)
       if (A.By == E && A.Write)
@@ -247,13 +243,13 @@ private:
       const auto *If = dyn_cast_or_null<IfStmt>(Around);
       bool Always =
           isa_and_nonnull<CompoundStmt, DeclStmt>(Around) ||
-          isa_and_nonnull<UnaryExprOrTypeTraitExpr>(Around) ||
           (B && B->isLogicalOp() ? Here == B->getLHS()
            : Choice              ? Here == Choice->getCond()
            : If ? Here == If->getCond()
                 : isa_and_nonnull<Expr>(Around) &&
-                      !isa<StmtExpr, BinaryConditionalOperator, BlockExpr>(
-                          Around));
+                      !isa<UnaryExprOrTypeTraitExpr, StmtExpr, ChooseExpr,
+                           GenericSelectionExpr, BinaryConditionalOperator,
+                           BlockExpr>(Around));
       if (!Always)
         return false;
     }
@@ -341,7 +337,8 @@ const Expr *meaningInTurn(const VarDecl *V, const ForStmt &Loop,
                           const ASTContext &Context) {
   Invariance InBody(Loop.getBody(), Function, Context);
   const Expr *Init = V->getInit();
-  return Init && InBody.declares(V) && InBody.keeps(V) && !V->isStaticLocal() &&
+  return Init && !mentions(Init, V) && InBody.declares(V) && InBody.keeps(V) &&
+                 !V->isStaticLocal() &&
                  Context.hasSameUnqualifiedType(
                      V->getType(), Init->IgnoreParenImpCasts()->getType())
              ? Init
@@ -350,6 +347,9 @@ const Expr *meaningInTurn(const VarDecl *V, const ForStmt &Loop,
 
 LoopElements loopElements(const ForStmt &Loop, const FunctionDecl &Function,
                           ASTContext &Context) {
+  // What depends on a template's parameters is no access yet.
+  if (Function.isDependentContext() || !Function.getIdentifier())
+    return {};
   return Search(Loop, Function, Context).run();
 }
 

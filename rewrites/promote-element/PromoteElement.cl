@@ -359,10 +359,76 @@ kernel void sometimes(global const float *in, global float *out, int n) {
   }
 }
 
+// An index in a macro would be taken to pieces; SYNC may be a barrier, AT another index
+// and real a double in another build.
+#define IDX(r, c) ((r) * n + (c))
+#ifdef OTHER
+#define SYNC barrier(CLK_GLOBAL_MEM_FENCE)
+typedef double real;
+#else
+#define SYNC
+typedef float real;
+#endif
+#define SUM out[i]
+kernel void macros(global const float *in, global float *out, int n) {
+  int i = get_global_id(0);
+  // CHECK: declined promote-element: a macro in the loop is no number, or it or a type may be another one with other build options
+  for (int k = 0; k < n; ++k)
+    out[i] += in[IDX(k, i)];
+  // CHECK: declined promote-element: a macro in the loop is no number, or it or a type may be another one with other build options
+  for (int k = 0; k < n; ++k) {
+    out[i] += in[k];
+    SYNC;
+  }
+  // CHECK: declined promote-element: a macro in the loop is no number, or it or a type may be another one with other build options
+  for (int k = 0; k < n; ++k)
+    SUM += in[k];
+}
+kernel void types(global const real *in, global real *out, int n) {
+  int i = get_global_id(0);
+  // CHECK: declined promote-element: a macro in the loop is no number, or it or a type may be another one with other build options
+  for (int k = 0; k < n; ++k)
+    out[i] += in[k];
+}
+
+// What stands before the loop means the outer M; indenting would change a string.
+enum { M = 0 };
+kernel void inner(global const float *in, global float *out, int n) {
+  int i = get_global_id(0);
+  // CHECK: declined promote-element: the loop declares something that is no variable
+  for (int k = 0; k < n; ++k) {
+    enum { M = 4 };
+    out[i + M] += in[k + M];
+  }
+  // CHECK: declined promote-element: a line of the loop goes on behind a backslash
+  for (int k = 0; k < n; ++k)
+    out[i] += in[k] + "ab\
+cd"[k & 3];
+}
+
+// No name of the type means it where the variable is declared.
+typedef enum { A, B } Kind;
+kernel void unnamed(global const Kind *in, global Kind *out, int n) {
+  int i = get_global_id(0);
+  // CHECK: declined promote-element: an address or a bound can't be written in front of the loop: a part of it is no text of its own, a name means something else there, or it is too long
+  for (int k = 0; k < n; ++k)
+    out[i] |= in[k];
+}
+
+// CHECK: :[[@LINE+6]]: declined promote-element: a directive other than #if stands in the function's head, or its braces do not pair
+kernel
+#define N 4
+void headed(global const float *in,
+            global float *out, int n) {
+  int i = get_global_id(0);
+  for (int k = 0; k < n; ++k)
+    out[i] += in[k];
+}
+
 #define size_t uint
 kernel void renamed(global const float *in, global float *out, int n) {
   int i = get_global_id(0);
-  // CHECK: declined promote-element: the program gives another meaning to size_t, uintptr_t or bool
+  // CHECK: declined promote-element: the program gives another meaning to size_t, uintptr_t, bool or the name of a parameter that is written
   for (int k = 0; k < n; ++k)
     out[i] += in[k];
 }

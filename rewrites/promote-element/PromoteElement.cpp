@@ -14,6 +14,7 @@
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/affine/IntegerRange.h"
 #include "rewrite/ast/Constants.h"
+#include "rewrite/ast/MacroStability.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/ast/PointsTo.h"
@@ -86,12 +87,131 @@ bool othersAreAlways(const Site &S) {
   return S.unlessBroken(found(S).NotAlways);
 }
 
+/// The words of \p Range, or none where it has no text of its own.
+std::vector<StringRef> wordsIn(SourceRange Range, const ASTContext &Context) {
+  StringRef Text = text(Range, Context).value_or("");
+  std::vector<StringRef> Out;
+  auto inWord = [](char C) { return isAlnum(C) || C == '_'; };
+  while (!(Text = Text.drop_until(inWord)).empty()) {
+    Out.push_back(Text.take_while(inWord));
+    Text = Text.drop_front(Out.back().size());
+  }
+  return Out;
+}
+
+/// Where \p Word, one of wordsIn(), stands.
+SourceRange placeOf(StringRef Word, const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  FileID Main = SM.getMainFileID();
+  return SM.getLocForStartOfFile(Main).getLocWithOffset(
+      int(Word.data() - SM.getBufferData(Main).data()));
+}
+
+bool isMacro(StringRef Word, const ASTContext &Context) {
+  return Context.Idents.get(Word).hadMacroDefinition();
+}
+
+/// The loop means the same in every build: its only macros are numbers, and
+/// those before it, in types, are stable.
+bool isAlike(const Site &S) {
+  MacroStability Macros(S.Context);
+  auto isNumber = [&](StringRef Word) {
+    // No word in it, but suffixes of numbers.
+    auto hasNoNames = [](StringRef Body) {
+      return Body.find_first_not_of("0123456789()+-*/%<>&|^~ \tuUlL") ==
+                 StringRef::npos &&
+             !Body.ltrim("(+-~ ").empty() && isDigit(Body.ltrim("(+-~ ")[0]);
+    };
+    std::optional<std::vector<std::string>> Bodies = Macros.bodiesOf(Word);
+    return Macros.isStable(Word) && Bodies && all_of(*Bodies, hasNoNames);
+  };
+  SourceRange Whole = loopOf(S).getSourceRange();
+  for (StringRef Word : wordsIn(Whole, S.Context))
+    if (isMacro(Word, S.Context) && !isNumber(Word))
+      return S.brokenBy(placeOf(Word, S.Context));
+  std::vector<SourceRange> Declared{S.Function.getParametersSourceRange()};
+  mentionsAny(&loopOf(S), [&](const VarDecl *V) {
+    Declared.push_back(V->getSourceRange());
+    return false;
+  });
+  for (SourceRange Range : Declared)
+    for (StringRef Word : wordsIn(Range, S.Context))
+      if (isMacro(Word, S.Context) && !Macros.isStable(Word))
+        return S.brokenBy(placeOf(Word, S.Context));
+  return Macros.unstableTypeIn(S.Function).empty() ||
+         S.brokenBy(Whole.getBegin());
+}
+
+/// Looks for what a copy of the body would have twice, or name otherwise, and
+/// for what makes several lines one.
+class DeclarationSearch : public DynamicRecursiveASTVisitor {
+public:
+  const Stmt *Found = nullptr;
+  bool VisitDeclStmt(DeclStmt *D) override {
+    if (!all_of(D->decls(), [](const Decl *Each) {
+          const auto *V = dyn_cast<VarDecl>(Each);
+          return V && !V->isStaticLocal();
+        }))
+      Found = D;
+    return !Found;
+  }
+};
+
+bool declaresVariablesOnly(const Site &S) {
+  DeclarationSearch D;
+  D.TraverseStmt(const_cast<ForStmt *>(&loopOf(S)));
+  return S.unlessBroken(D.Found);
+}
+
+bool linesAreWhole(const Site &S) {
+  StringRef Text = text(loopOf(S).getSourceRange(), S.Context).value_or("\\\n");
+  return !(Text.contains("\\\n") || Text.contains("\\\r\n") ||
+           Text.contains("R\"")) ||
+         S.brokenBy(loopOf(S).getBeginLoc());
+}
+
+/// Looks for a declaration by name.
+class NameSearch : public DynamicRecursiveASTVisitor {
+public:
+  explicit NameSearch(StringRef Name) : Name(Name) {}
+  bool Found = false;
+  bool VisitNamedDecl(NamedDecl *D) override {
+    Found |= D->getIdentifier() && D->getName() == Name;
+    return !Found;
+  }
+
+private:
+  StringRef Name;
+};
+
+/// The type of \p T by a name that means it at the loop: the program's own, or
+/// the language's. None where neither is sure to.
+std::optional<std::string> typeName(QualType T, const Site &S) {
+  QualType Canonical = T.getCanonicalType().getUnqualifiedType();
+  const auto *Vector = Canonical->getAs<clang::ExtVectorType>();
+  if (!isa<clang::BuiltinType>(
+          Vector ? Vector->getElementType().getCanonicalType() : Canonical))
+    return std::nullopt;
+  for (QualType Each : {T.getUnqualifiedType(), Canonical}) {
+    std::string Text = spelledType(Each, S.Context);
+    SmallVector<StringRef, 2> Words;
+    SplitString(Text, Words);
+    if (all_of(Words, [&](StringRef Word) {
+          NameSearch Search(Word);
+          Search.TraverseDecl(const_cast<FunctionDecl *>(&S.Function));
+          return !isMacro(Word, S.Context) && !Search.Found;
+        }))
+      return Text;
+  }
+  return std::nullopt;
+}
+
 bool namesAreOwn(const Site &S) {
-  return none_of(
-      std::initializer_list<const char *>{"size_t", "uintptr_t", "bool"},
-      [&](const char *Name) {
-        return S.Context.Idents.get(Name).hadMacroDefinition();
-      });
+  return none_of(std::initializer_list<const char *>{"size_t", "uintptr_t",
+                                                     "bool", "at", "size",
+                                                     "width", "first", "last",
+                                                     "low", "high"},
+                 [&](const char *Name) { return isMacro(Name, S.Context); });
 }
 
 bool headIsPlain(const Site &S) {
@@ -110,29 +230,31 @@ public:
     if (isWrittenNumber(E))
       Text = std::to_string(number(E));
     else if (Last && !Head.isInclusive())
-      Text = "(" + spelledOperand(E, S.Context) + " - 1)";
+      Text = "(" + operandOf(E) + " - 1)";
     else
-      Text = spelledOperand(E, S.Context);
+      Text = operandOf(E);
     QualType T = Head.Variable->getType();
-    bool HasType = S.Context.hasSameUnqualifiedType(
-        T.getCanonicalType(),
-        E->IgnoreParenImpCasts()->getType().getCanonicalType());
-    return HasType ? Text : "(" + spelledType(T, S.Context) + ")" + Text;
+    bool HasType =
+        isWrittenNumber(E)
+            ? isInt(T, S.Context)
+            : S.Context.hasSameUnqualifiedType(
+                  T.getCanonicalType(),
+                  E->IgnoreParenImpCasts()->getType().getCanonicalType());
+    return HasType ? Text : cast(T) + Text;
   }
 
   /// \p E, whose value is a sum in that turn.
   std::string of(const Expr *E) const {
     E = E->IgnoreImpCasts();
     if (!moves(E))
-      return spelled(E, S.Context);
+      return kept(spelled(E, S.Context));
     if (const auto *P = dyn_cast<ParenExpr>(E)) {
       const Expr *Inner = P->getSubExpr()->IgnoreImpCasts();
       std::string Text = of(Inner);
       return isOperand(Text) ? Text : "(" + Text + ")";
     }
     if (const auto *C = dyn_cast<CStyleCastExpr>(E))
-      return "(" + spelledType(C->getType(), S.Context) + ")" +
-             operand(C->getSubExpr());
+      return cast(C->getType()) + operand(C->getSubExpr());
     if (const auto *U = dyn_cast<UnaryOperator>(E))
       return UnaryOperator::getOpcodeStr(U->getOpcode()).str() +
              operand(U->getSubExpr());
@@ -142,15 +264,35 @@ public:
       return operand(A->getBase()) + "[" + index(A->getIdx()) + "]";
     if (const auto *M = dyn_cast<MemberExpr>(E))
       return operand(M->getBase()) + (M->isArrow() ? "->" : ".") +
-             M->getMemberNameInfo().getAsString();
+             kept(M->getMemberNameInfo().getAsString());
     const VarDecl *V = namedVariable(E);
-    return V == Head.Variable ? variable() : operand(meaning(V));
+    if (V && V == Head.Variable)
+      return variable();
+    return V && meaning(V) ? operand(meaning(V)) : kept("");
   }
+
+  /// Something had no text of its own, so that nothing that was spelled counts.
+  bool isLost() const { return Lost; }
 
 private:
   const Site &S;
   const CountedLoop &Head;
   const bool Last;
+  mutable bool Lost = false;
+
+  std::string kept(std::string Text) const {
+    Lost |= Text.empty();
+    return Text;
+  }
+  std::string operandOf(const Expr *E) const {
+    Lost |= !text(E->getSourceRange(), S.Context);
+    return spelledOperand(E, S.Context);
+  }
+  std::string cast(QualType T) const {
+    std::optional<std::string> Name = typeName(T, S);
+    Lost |= !Name;
+    return "(" + Name.value_or("") + ")";
+  }
 
   const Expr *meaning(const VarDecl *V) const {
     return meaningInTurn(V, loopOf(S), S.Function, S.Context);
@@ -180,7 +322,8 @@ private:
   /// A number that is all of an index means the same in each type.
   std::string index(const Expr *E) const {
     const Expr *Value = Last ? Head.End : Head.Start;
-    bool Written = namedVariable(E) == Head.Variable && isWrittenNumber(Value);
+    bool Written = namedVariable(E) == Head.Variable &&
+                   isWrittenNumber(Value) && number(Value) >= 0;
     return Written ? std::to_string(number(Value)) : bare(of(E)).str();
   }
 
@@ -242,14 +385,29 @@ public:
     FreshNames Fresh(S.Context);
     for (size_t I = 0; I < Found.Elements.size(); ++I)
       Kept.push_back(Fresh.named("kept"));
-    Apart = Fresh.named((S.Function.getName() + "_apart").str());
+    for (const auto &[Element, Other] : Found.Pairs)
+      if (std::string &Name = Apart[Element->getType().getAddressSpace()];
+          Name.empty())
+        Name = Fresh.named((S.Function.getName() + "_apart").str());
+  }
+
+  /// All that is written has a text, which is not out of proportion.
+  bool isWritten() const {
+    constexpr size_t Most = 4000;
+    bool Short = test().size() <= Most;
+    return Short && !Lost && all_of(Found.Elements, [&](const LoopElement &E) {
+             return typeName(E.Place->getType(), S) &&
+                    all_of(E.Names, [&](const Expr *Name) {
+                      return isPlainText(Name->getSourceRange(), S.Context);
+                    });
+           });
   }
 
   Alternative all() const {
     Alternative Out;
     Out.Label = "tested";
     Out.Changes = {
-        Edit{*headOf(S.Function, S.Context), 0, function() + "\n"},
+        Edit{*headOf(S.Function, S.Context), 0, functions()},
         replacement(wholeStatement(&loopOf(S), S.Context), both(), S.Context)};
     return Out;
   }
@@ -259,43 +417,47 @@ private:
   const LoopElements &Found;
   std::string Indent, Step; ///< of the loop's line, and of one level
   std::vector<std::string> Kept;
-  std::string Apart;
+  std::map<LangAS, std::string> Apart; ///< the functions that test, by space
+  mutable bool Lost = false;
 
-  /// The space that the elements lie in, as a qualifier.
-  StringRef space() const {
-    return Found.Elements[0].Place->getType().getAddressSpace() ==
-                   LangAS::opencl_local
-               ? "__local"
-               : "__global";
-  }
-
-  /// All elements and what is accessed beside them have one type.
-  bool hasOneType() const {
-    QualType T = Found.Elements[0].Place->getType();
+  /// All elements in a space and what is accessed beside them have one type.
+  bool hasOneType(LangAS Space) const {
+    QualType T;
     return all_of(Found.Pairs, [&](const auto &Pair) {
-      auto hasType = [&](const Expr *Place) {
-        return S.Context.hasSameUnqualifiedType(
-            Place->getType().getCanonicalType().getUnqualifiedType(),
-            T.getCanonicalType().getUnqualifiedType());
-      };
-      return hasType(Pair.first) && hasType(Pair.second);
+      for (const Expr *Place : {Pair.first, Pair.second}) {
+        if (Place->getType().getAddressSpace() != Space)
+          continue;
+        QualType Own = Place->getType().getCanonicalType().getUnqualifiedType();
+        if (!T.isNull() && !S.Context.hasSameType(T, Own))
+          return false;
+        T = Own;
+      }
+      return true;
     });
   }
 
-  std::string function() const {
-    std::string Pointer = "const " + space().str() + " void *",
-                Start = specifiersFor(S.Function) + "bool " + Apart + "(",
+  std::string functions() const {
+    std::string Out;
+    for (const auto &[Space, Name] : Apart)
+      Out += function(Space, Name) + "\n";
+    return Out;
+  }
+
+  std::string function(LangAS Space, const std::string &Name) const {
+    const bool One = hasOneType(Space);
+    StringRef Qualifier =
+        Space == LangAS::opencl_local ? "__local" : "__global";
+    std::string Pointer = "const " + Qualifier.str() + " void *",
+                Start = specifiersFor(S.Function) + "bool " + Name + "(",
                 In = ",\n" + std::string(Start.size(), ' '),
-                Width = hasOneType() ? "size" : "width";
-    return (hasOneType()
-                ? "// `at` leads to none of the elements of `size` bytes from "
+                Width = One ? "size" : "width";
+    return (One ? "// `at` leads to none of the elements of `size` bytes from "
                   "`first` to `last`,\n// of which either may come first.\n"
                 : "// The `size` bytes at `at` are none of the elements of "
                   "`width` bytes from\n// `first` to `last`, of which either "
                   "may come first.\n") +
-           Start + Pointer + "at, size_t size" +
-           (hasOneType() ? "" : ", size_t width") + In + Pointer + "first" +
-           In + Pointer + "last) {\n" +
+           Start + Pointer + "at, size_t size" + (One ? "" : ", size_t width") +
+           In + Pointer + "first" + In + Pointer + "last) {\n" +
            "  uintptr_t low = (uintptr_t)(first < last ? first : last);\n"
            "  uintptr_t high = (uintptr_t)(first < last ? last : first);\n"
            "  return (uintptr_t)at + size <= low || high + " +
@@ -307,13 +469,18 @@ private:
     std::string Break = " &&\n" + Indent + Step + Step, Out;
     std::optional<int64_t> First = constant(Head.Start, S.Context),
                            End = constant(Head.End, S.Context);
-    bool Written = isWrittenNumber(Head.Start) && isWrittenNumber(Head.End);
-    if (!Written || !First || !End || *First >= *End)
-      Out = (First && isWrittenNumber(Head.Start)
-                 ? std::to_string(*First)
-                 : TurnText(S, false).variable()) +
+    // Small numbers mean the same in each type.
+    auto isSmall = [](const Expr *E, std::optional<int64_t> Value) {
+      return isWrittenNumber(E) && Value && *Value >= 0 && *Value <= INT32_MAX;
+    };
+    bool StartIsSmall = isSmall(Head.Start, First);
+    if (!StartIsSmall || !isSmall(Head.End, End) || *First >= *End)
+      Out = (StartIsSmall ? std::to_string(*First)
+                          : noted(TurnText(S, false),
+                                  [](auto &T) { return T.variable(); })) +
             (Head.isInclusive() ? " <= " : " < ") +
             spelledOperand(Head.End, S.Context);
+    Lost |= !text(Head.End->getSourceRange(), S.Context);
     for (auto [Element, Other] : Found.Pairs)
       Out += (Out.empty() ? "" : Break) + call(Element, Other);
     return Out;
@@ -322,30 +489,42 @@ private:
   std::string call(const Expr *Element, const Expr *Other) const {
     std::vector<std::string> Arguments{"&" + spelled(Element, S.Context),
                                        size(Element)};
-    if (!hasOneType())
+    const LangAS Space = Element->getType().getAddressSpace();
+    if (!hasOneType(Space))
       Arguments.push_back(size(Other));
     Arguments.push_back(turn(Other, false));
     Arguments.push_back(turn(Other, true));
     const std::string In = Indent + Step + Step;
-    const size_t Column = In.size() + Apart.size() + 1;
+    const std::string &Name = Apart.at(Space);
+    const size_t Column = In.size() + Name.size() + 1;
     size_t Width = Column;
-    std::string Out = Apart + "(" + Arguments[0];
+    std::string Out = Name + "(" + Arguments[0];
     Width += Arguments[0].size();
     for (const std::string &Each : drop_begin(Arguments)) {
       bool Fits = Width + Each.size() + 2 <= 75;
-      Out += Fits ? ", " : ",\n" + In + std::string(Apart.size() + 1, ' ');
+      Out += Fits ? ", " : ",\n" + In + std::string(Name.size() + 1, ' ');
       Width = (Fits ? Width + 2 : Column) + Each.size();
       Out += Each;
     }
     return Out + ")";
   }
 
-  std::string turn(const Expr *Place, bool Last) const {
-    return "&" + TurnText(S, Last).of(Place);
+  /// What \p Spell makes of \p T, and whether that counts.
+  template <typename Function>
+  std::string noted(const TurnText &T, Function Spell) const {
+    std::string Out = Spell(T);
+    Lost |= T.isLost();
+    return Out;
   }
 
+  std::string turn(const Expr *Place, bool Last) const {
+    return "&" + noted(TurnText(S, Last), [&](auto &T) { return T.of(Place); });
+  }
+
+  /// The size of what \p Place names; of a structure, by its place.
   std::string size(const Expr *Place) const {
-    return "sizeof(" + spelledType(Place->getType(), S.Context) + ")";
+    std::optional<std::string> Type = typeName(Place->getType(), S);
+    return "sizeof(" + (Type ? *Type : turn(Place, false).substr(1)) + ")";
   }
 
   /// The loop's text, one level deeper.
@@ -388,8 +567,8 @@ private:
     std::string In = "\n" + Indent + Step, Out = "if (" + test() + ") {";
     for (size_t I = 0; I < Kept.size(); ++I) {
       const Expr *Place = Found.Elements[I].Place;
-      Out += In + spelledType(Place->getType(), S.Context) + " " + Kept[I] +
-             " = " + spelled(Place, S.Context) + ";";
+      Out += In + *typeName(Place->getType(), S) + " " + Kept[I] + " = " +
+             spelled(Place, S.Context) + ";";
     }
     Out += In + indented(promoted());
     for (size_t I = 0; I < Kept.size(); ++I)
@@ -398,6 +577,10 @@ private:
     return Out + "\n" + Indent + "} else" + In + indented(original());
   }
 };
+
+bool canBeAsked(const Site &S) {
+  return Writer(S).isWritten() || S.brokenBy(headOf(loopOf(S)));
+}
 
 std::vector<Alternative> alternatives(const Site &S) {
   return {Writer(S).all()};
@@ -414,6 +597,13 @@ const Rewrite &rewritePromoteElement() {
       {{"the loop or a part of it comes from a macro, or a directive stands in "
         "it",
         isText, WriteItOut},
+       {"a macro in the loop is no number, or it or a type may be another one "
+        "with other build options",
+        isAlike, "write out what it stands for, and define types once"},
+       {"the loop declares something that is no variable",
+        declaresVariablesOnly, "declare it in front of the loop"},
+       {"a line of the loop goes on behind a backslash", linesAreWhole,
+        "write it as one line"},
        {"before the loop stands what may be about it", startsAStatement,
         "put the loop into a block of its own"},
        {"the loop does not count up by one, in its variable's type, between "
@@ -441,7 +631,13 @@ const Rewrite &rewritePromoteElement() {
         othersAreAlways,
         "declare the pointers restrict where the host passes buffers that do "
         "not overlap"},
-       {"the program gives another meaning to size_t, uintptr_t or bool",
+       {"an address or a bound can't be written in front of the loop: a part "
+        "of "
+        "it is no text of its own, a name means something else there, or it is "
+        "too long",
+        canBeAsked, "put it into a variable before the loop"},
+       {"the program gives another meaning to size_t, uintptr_t, bool or the "
+        "name of a parameter that is written",
         namesAreOwn, RenameOwn},
        {"a directive other than #if stands in the function's head, or its "
         "braces do not pair",
@@ -450,7 +646,10 @@ const Rewrite &rewritePromoteElement() {
       /*Phase=*/0,
       /*AmdOnly=*/false,
       /*Separable=*/false,
-      /*IsSite=*/hasElement};
+      /*IsSite=*/hasElement,
+      /*Hints=*/{},
+      /*MayShelter=*/false,
+      /*ChecksTypes=*/true};
   return R;
 }
 

@@ -288,36 +288,50 @@ const Argument *addressed(const Value *V) {
   return Objects.size() == 1 ? dyn_cast<Argument>(Objects[0]) : nullptr;
 }
 
-/// \p V, a part of a condition perhaps, compares addresses behind two
-/// arguments.
-bool comparesBuffers(const Value *V, unsigned Depth = 0) {
+/// A comparison that says which of two buffers comes first, the lower one as it
+/// says first.
+using Order = std::pair<const Argument *, const Argument *>;
+std::optional<Order> orderAsked(const Value *V) {
+  const auto *Compare = dyn_cast<ICmpInst>(V);
+  if (!Compare || Compare->isEquality())
+    return std::nullopt;
+  const Argument *Left = addressed(Compare->getOperand(0)),
+                 *Right = addressed(Compare->getOperand(1));
+  if (!Left || !Right || Left == Right)
+    return std::nullopt;
+  return Compare->isLT(Compare->getPredicate()) ||
+                 Compare->isLE(Compare->getPredicate())
+             ? Order(Left, Right)
+             : Order(Right, Left);
+}
+
+/// What a condition comes to that asks whether buffers overlap: they lie apart,
+/// and nobody knows which comes first. promote-element asks whether an element
+/// ends before the first other one, or begins behind the last.
+std::optional<bool> overlapTest(const Value *V, unsigned Depth = 0) {
   using namespace PatternMatch;
-  const Value *A = nullptr, *B = nullptr;
   if (const auto *Compare = dyn_cast<ICmpInst>(V)) {
     const Argument *Left = addressed(Compare->getOperand(0)),
                    *Right = addressed(Compare->getOperand(1));
-    return Left && Right && Left != Right;
+    return Compare->isEquality() && Left && Right && Left != Right
+               ? std::optional(Compare->getPredicate() == ICmpInst::ICMP_NE)
+               : std::nullopt;
   }
-  return Depth < 16 &&
-         match(V, m_CombineOr(m_LogicalAnd(m_Value(A), m_Value(B)),
-                              m_LogicalOr(m_Value(A), m_Value(B)))) &&
-         (comparesBuffers(A, Depth + 1) || comparesBuffers(B, Depth + 1));
-}
-
-/// What a condition comes to in all lanes that asks whether buffers overlap, as
-/// promote-element does: they lie apart.
-std::optional<bool> overlapTest(const Value *Condition, Lane Now) {
-  if (!comparesBuffers(Condition))
+  const Value *A = nullptr, *B = nullptr;
+  bool Either = match(V, m_LogicalOr(m_Value(A), m_Value(B)));
+  if ((!Either && !match(V, m_LogicalAnd(m_Value(A), m_Value(B)))) ||
+      Depth == 16)
     return std::nullopt;
-  std::optional<bool> All;
-  for (Now.Id = 0; Now.Id < SampledLanes; ++Now.Id) {
-    Now.forget();
-    bool Holds = Now.value(Condition) & 1;
-    if (All.value_or(Holds) != Holds)
-      return std::nullopt;
-    All = Holds;
-  }
-  return All;
+  // One of two orders holds, and both never do.
+  std::optional<Order> First = orderAsked(A), Second = orderAsked(B);
+  if (First && Second && First->first == Second->second &&
+      First->second == Second->first)
+    return Either;
+  std::optional<bool> Left = overlapTest(A, Depth + 1),
+                      Right = overlapTest(B, Depth + 1);
+  if (Left == Either || Right == Either)
+    return Either;
+  return Left && Right ? std::optional(!Either) : std::nullopt;
 }
 
 /// The conditions that several branches ask, which come out alike on one way:
@@ -343,9 +357,11 @@ SmallVector<const Value *> askedAgain(const Function &Kernel,
 /// What \p Condition, which one of the tests above is, or one of what the
 /// launch passes, comes to in all lanes.
 std::optional<bool> decided(const Value *Condition, const Lane &Now) {
-  for (auto *Test : {alignmentTest, distanceTest, overlapTest})
+  for (auto *Test : {alignmentTest, distanceTest})
     if (std::optional<bool> Holds = Test(Condition, Now))
       return Holds;
+  if (std::optional<bool> Holds = overlapTest(Condition))
+    return Holds;
   std::optional<int64_t> Told = Now.told(Condition);
   return Told ? std::optional(*Told != 0) : std::nullopt;
 }

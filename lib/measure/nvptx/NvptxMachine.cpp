@@ -80,6 +80,13 @@ private:
   /// other distances from one register.
   static bool areApart(const MachineInstr &A, const MachineInstr &B) {
     const MachineOperand *OfA[2], *OfB[2];
+    // Nothing is known where a size isn't.
+    auto size = [](const MachineInstr &I) {
+      LocationSize Size = (*I.memoperands_begin())->getSize();
+      return Size.hasValue() && !Size.isScalable()
+                 ? int64_t(Size.getValue().getFixedValue())
+                 : INT32_MAX;
+    };
     auto address = [](const MachineInstr &I, const MachineOperand *(&Of)[2]) {
       unsigned N = I.getNumExplicitOperands();
       if (N < 2)
@@ -90,7 +97,8 @@ private:
     };
     return address(A, OfA) && address(B, OfB) &&
            OfA[0]->getReg() == OfB[0]->getReg() &&
-           OfA[1]->getImm() != OfB[1]->getImm();
+           (OfA[1]->getImm() + size(A) <= OfB[1]->getImm() ||
+            OfB[1]->getImm() + size(B) <= OfA[1]->getImm());
   }
 
   /// The results of \p I come \p Latency after its operands, and what it loads

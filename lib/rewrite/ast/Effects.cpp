@@ -144,8 +144,12 @@ private:
   /// What \p Pointer leads into.
   Memory behind(const Expr *Pointer) {
     const VarDecl *Named = namedVariable(addedTo(Pointer));
-    if (auto It = Led.find(Named); Named && It != Led.end())
-      return It->second;
+    if (auto It = Led.find(Named); Named && It != Led.end()) {
+      Memory Known = It->second;
+      if (Known.Behind) // The space is that of each cast.
+        Known.Space = spaceOf(Pointer);
+      return Known;
+    }
     const VarDecl *V = memoryOf(Pointer, F);
     Memory Out{V && isa<ParmVarDecl>(V) ? V : nullptr, true, spaceOf(Pointer)};
     if (V && !V->getType()->isPointerType())

@@ -76,6 +76,14 @@ static StringRef buffer(const ASTContext &Context) {
   return SM.getBufferData(SM.getMainFileID());
 }
 
+/// \p Line begins with `#`, or the digraph for it, perhaps behind comments.
+static bool isDirective(StringRef Line) {
+  for (size_t End;
+       (End = Line.find("*/")) < Line.find('#') && End < Line.find("%:");)
+    Line = Line.drop_front(End + 2);
+  return Line.ltrim().starts_with("#") || Line.ltrim().starts_with("%:");
+}
+
 SourceRange directiveIn(SourceRange Range, const ASTContext &Context) {
   StringRef Rest = text(Range, Context).value_or("");
   while (true) {
@@ -83,7 +91,7 @@ SourceRange directiveIn(SourceRange Range, const ASTContext &Context) {
     if (Rest.empty())
       return {};
     StringRef Line = Rest.take_until([](char C) { return C == '\n'; });
-    if (!Line.ltrim().starts_with("#"))
+    if (!isDirective(Line))
       continue;
     const SourceManager &SM = Context.getSourceManager();
     SourceLocation Start = SM.getLocForStartOfFile(SM.getMainFileID());
@@ -371,8 +379,9 @@ std::string FreshNames::named(const std::string &Stem) {
 }
 
 std::string specifiersFor(const FunctionDecl &F) {
-  return std::string(F.isStatic() ? "static " : "") +
-         (F.isInlineSpecified() ? "inline " : "");
+  return !F.isStatic()           ? ""
+         : F.isInlineSpecified() ? "static inline "
+                                 : "static ";
 }
 
 std::string spelledType(clang::QualType T, const ASTContext &Context) {

@@ -118,8 +118,9 @@ private:
 std::optional<unsigned> headOf(const clang::FunctionDecl &F,
                                const clang::ASTContext &Context);
 
-/// What a function's declaration begins with that is only called by \p F: one
-/// that is not seen outside adds no name that is.
+/// What a function's definition begins with that is only called by \p F: one
+/// that is not seen outside adds no name that is. It is never `inline` alone,
+/// which in C leaves it to another file to define the function.
 std::string specifiersFor(const clang::FunctionDecl &F);
 
 /// What the words of a kernel's head may stand for in other builds.

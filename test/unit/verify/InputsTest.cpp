@@ -167,32 +167,49 @@ TEST(Inputs, OverlapIsOneBufferAndOneWorkItem) {
     EXPECT_NE(R.Kind, Contents::Overlap);
 }
 
-TEST(Inputs, AllMayBeOneBufferAndTheWorkItemAnother) {
+/// Which argument is each one's buffer, in the overlaps of \p Plan.
+static std::set<std::string> shared(const Inputs &In,
+                                    const std::vector<Recipe> &Plan) {
+  std::set<std::string> Out;
+  for (const Recipe &R : Plan) {
+    if (R.Kind != Contents::Overlap)
+      continue;
+    TrialLaunch L = In.make(R, In.tightest(R), 3);
+    std::string Each;
+    for (const json::Value &Argument : L.Args) {
+      auto Of = Argument.getAsObject()->getInteger("alias");
+      Each += Of ? std::to_string(*Of) : "-";
+    }
+    bool Offset = any_of(L.Offset, [](uint64_t N) { return N > 0; });
+    Out.insert(Each + (Offset ? " offset" : ""));
+  }
+  return Out;
+}
+
+TEST(Inputs, EachPairMayBeOneBufferAndTheWorkItemAnother) {
   auto A = argument(Buffer, "int", 4, true);
   KernelShape K = shape({A, A, argument(Buffer, "float", 4, true), A});
   K.AsksForWhole = false;
   Inputs In(K, {}, 1);
-  bool Two = false, All = false;
-  for (const Recipe &R : In.plan(true)) {
-    if (R.Kind != Contents::Overlap)
-      continue;
-    TrialLaunch L = In.make(R, In.tightest(R), 3);
-    bool Offset = any_of(L.Offset, [](uint64_t N) { return N > 0; });
-    EXPECT_EQ(Offset, R.FenceBefore);
-    unsigned Shared = 0;
-    for (const json::Value &Argument : L.Args)
-      Shared += Argument.getAsObject()->get("alias") != nullptr;
-    Two |= Shared == 1;
-    All |= Shared == 2;
-  }
-  EXPECT_TRUE(Two);
-  EXPECT_TRUE(All);
+  EXPECT_EQ(shared(In, In.plan(true)),
+            (std::set<std::string>{"-0--", "-0-0 offset", "---0 offset"}));
+  EXPECT_EQ(
+      shared(In, In.overlapPlan(true)),
+      (std::set<std::string>{"-0-- offset", "---0 offset", "---1 offset"}));
+  EXPECT_TRUE(In.overlapPlan(false).empty());
   K.AsksForWhole = true;
   Inputs Asking(K, {}, 1);
-  for (const Recipe &R : Asking.plan(true))
-    if (R.Kind == Contents::Overlap) {
-      EXPECT_TRUE(Asking.make(R, Asking.tightest(R), 3).Offset.empty());
-    }
+  EXPECT_EQ(shared(Asking, Asking.plan(true)),
+            (std::set<std::string>{"-0--", "-0-0", "---0"}));
+}
+
+TEST(Inputs, BytesMayBeTheBufferOfAnything) {
+  KernelShape K = shape({argument(Buffer, "uint", 4, true),
+                         argument(Buffer, "uchar", 1, true),
+                         argument(Buffer, "float", 4, true)});
+  Inputs In(K, {}, 1);
+  EXPECT_EQ(shared(In, In.overlapPlan(true)),
+            (std::set<std::string>{"-0-", "--1"}));
 }
 
 TEST(Inputs, NothingOverlapsWhereMoreThanOneWorkItemIsRequired) {

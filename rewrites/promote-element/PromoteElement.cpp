@@ -636,12 +636,12 @@ const Rewrite &rewritePromoteElement() {
         "it is no text of its own, a name means something else there, or it is "
         "too long",
         canBeAsked, "put it into a variable before the loop"},
-       {"the program gives another meaning to size_t, uintptr_t, bool or the "
-        "name of a parameter that is written",
-        namesAreOwn, RenameOwn},
        {"a directive other than #if stands in the function's head, or its "
         "braces do not pair",
-        headIsPlain, MoveDirective}},
+        headIsPlain, MoveDirective},
+       {"the program gives another meaning to size_t, uintptr_t, bool or the "
+        "name of a parameter that is written",
+        namesAreOwn, RenameOwn}},
       alternatives,
       /*Phase=*/0,
       /*AmdOnly=*/false,

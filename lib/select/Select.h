@@ -89,8 +89,9 @@ struct SelectOptions {
   /// When it stops at the latest; kernels share the time until then by weight.
   std::chrono::steady_clock::time_point Latest =
       std::chrono::steady_clock::time_point::max();
+  bool interrupted() const { return Stop && Stop(); }
   bool stopped() const {
-    return (Stop && Stop()) || std::chrono::steady_clock::now() >= Latest;
+    return interrupted() || std::chrono::steady_clock::now() >= Latest;
   }
   /// Called before longer steps, for a line of progress.
   std::function<void(const std::string &)> Progress;

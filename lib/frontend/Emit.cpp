@@ -178,7 +178,8 @@ private:
 std::unique_ptr<Module> emit(const Source &S, const Arch &A,
                              LLVMContext &Context, Diagnosis &D, bool Lines) {
   Diagnosing Consumer(D, /*Colour=*/false);
-  std::vector<const char *> Extra{"-emit-llvm-only"};
+  // As a release of clang does: its IR is not checked before it is optimised.
+  std::vector<const char *> Extra{"-emit-llvm-only", "-disable-llvm-verifier"};
   if (Lines)
     Extra.push_back("-debug-info-kind=line-tables-only");
   std::unique_ptr<clang::CompilerInstance> Compiler =

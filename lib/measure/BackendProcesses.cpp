@@ -53,7 +53,8 @@ BackendProcesses::BackendProcesses(std::unique_ptr<Backend> Given,
                                    process::ChildLimits Limits)
     : With(std::move(Given)),
       Children([B = With.get()](StringRef Asked) { return answer(*B, Asked); },
-               Limits, With->requestsOfAProcess()) {}
+               Limits, With->requestsOfAProcess()),
+      AtOnce(Limits.atOnce()) {}
 
 /// Has the libraries read that \p Requests need, so that children inherit
 /// them.
@@ -92,29 +93,41 @@ void BackendProcesses::explain(const MeasureRequest &Request,
   }
 }
 
-std::vector<Answer<Measurement>>
-BackendProcesses::measure(ArrayRef<MeasureRequest> Requests) {
-  if (Error E = load(Requests))
-    return std::vector(Requests.size(),
-                       notLoaded<Measurement>(toString(std::move(E))));
+void BackendProcesses::begin(ArrayRef<MeasureRequest> Requests,
+                             unsigned Parallel) {
+  Now.emplace();
+  if (Error E = load(Requests)) {
+    Now->Problem = toString(std::move(E));
+    return;
+  }
   // The steps of processors that are new come first, beside the compilations.
   std::vector<std::string> Questions;
-  std::vector<StepsKey> New;
   for (const MeasureRequest &R : Requests) {
     std::optional<unsigned> WaveSize = With->stepsWanted(R);
     if (!WaveSize)
       continue;
     StepsKey Key(R.On.Cpu, *WaveSize);
-    if (Steps.count(Key) || is_contained(New, Key))
+    if (Steps.count(Key) || is_contained(Now->Steps, Key))
       continue;
-    New.push_back(Key);
+    Now->Steps.push_back(Key);
     Questions.push_back(packed(stepsRequest(Key.first, Key.second)));
   }
   for (const MeasureRequest &R : Requests)
     Questions.push_back(packed({R}));
-  std::vector<ChildResult> Results = Children.run(Questions);
+  Children.begin(std::move(Questions), Parallel);
+}
+
+std::vector<Answer<Measurement>>
+BackendProcesses::measure(ArrayRef<MeasureRequest> Requests) {
+  if (!Now)
+    begin(Requests, AtOnce);
+  Begun Ends = std::move(*Now);
+  Now.reset();
+  if (!Ends.Problem.empty())
+    return std::vector(Requests.size(), notLoaded<Measurement>(Ends.Problem));
+  std::vector<ChildResult> Results = Children.finish();
   ArrayRef<ChildResult> Rest = Results;
-  for (const StepsKey &Key : New) {
+  for (const StepsKey &Key : Ends.Steps) {
     Steps[Key] =
         valueOf<OccupancySteps>(Rest.front().Output).value_or(OccupancySteps());
     Rest = Rest.drop_front();

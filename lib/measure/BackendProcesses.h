@@ -16,6 +16,7 @@ public:
   std::vector<std::string> files(const Target &On) const override {
     return With->files(On.Cpu);
   }
+  void begin(llvm::ArrayRef<MeasureRequest> Requests, unsigned AtOnce) override;
   std::vector<Answer<Measurement>>
   measure(llvm::ArrayRef<MeasureRequest> Requests) override;
   Answer<PressureReport> pressure(const MeasureRequest &Request) override;
@@ -28,6 +29,14 @@ private:
   std::unique_ptr<Backend> With;
   process::Workers Children;
   std::map<StepsKey, OccupancySteps> Steps;
+  unsigned AtOnce;
+  /// What begin() has given to the processes: the steps that they are asked for
+  /// before the figures, or why nothing.
+  struct Begun {
+    std::vector<StepsKey> Steps;
+    std::string Problem;
+  };
+  std::optional<Begun> Now;
 
   llvm::Error load(llvm::ArrayRef<MeasureRequest> Requests);
   void explain(const MeasureRequest &Request, Measurement &Into);

@@ -23,6 +23,9 @@ public:
   /// program itself where it is another one.
   virtual std::vector<std::string> files(const Target &On) const = 0;
 
+  /// May begin with what measure() is asked next, \p AtOnce at a time, while
+  /// others are asked.
+  virtual void begin(llvm::ArrayRef<MeasureRequest>, unsigned /*AtOnce*/) {}
   /// The figures of each of \p Requests, in order, several at once; with what
   /// the steps of occupancy tell.
   virtual std::vector<Answer<Measurement>>

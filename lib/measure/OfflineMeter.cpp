@@ -14,7 +14,7 @@ namespace clrewrite::measure {
 OfflineMeter::OfflineMeter(std::vector<std::unique_ptr<Backend>> Backends,
                            process::ChildLimits Limits,
                            const cache::DiskCache *Disk)
-    : Disk(Disk) {
+    : Disk(Disk), AtOnce(Limits.atOnce()) {
   for (std::unique_ptr<Backend> &B : Backends) {
     const TargetFamily *Family = &B->family();
     ByFamily.try_emplace(Family, std::move(B), Limits);
@@ -80,7 +80,8 @@ void OfflineMeter::toDisk(StringRef Sort, const MeasureRequest &R,
     Disk->put(diskKey(Sort, R), formatv("{0}", toJSON(A.Value)).str());
 }
 
-/// Each back end gets its requests, all at once.
+/// Each back end gets its requests, all at once, and side by side with the
+/// others where as many processes are allowed.
 std::vector<Answer<Measurement>>
 OfflineMeter::compile(ArrayRef<MeasureRequest> Requests) {
   std::vector<Answer<Measurement>> Out(Requests.size());
@@ -90,7 +91,11 @@ OfflineMeter::compile(ArrayRef<MeasureRequest> Requests) {
       Out[I].Value.Problem = "no back end for " + R.On.Name;
     return P;
   };
-  for (const auto &[Processes, Theirs] : sharesOf<Compilers>(Requests, whose))
+  auto Shares = sharesOf<Compilers>(Requests, whose);
+  if (Shares.size() > 1 && Shares.size() <= AtOnce)
+    for (const auto &[Processes, Theirs] : Shares)
+      Processes->begin(Theirs.Requests, AtOnce / unsigned(Shares.size()));
+  for (const auto &[Processes, Theirs] : Shares)
     Theirs.put(Processes->measure(Theirs.Requests), Out);
   Compilations += unsigned(Requests.size());
   return Out;

@@ -34,6 +34,7 @@ private:
   std::map<const TargetFamily *, BackendProcesses> ByFamily;
   std::map<unsigned, std::unique_ptr<OtherLlvm>> ByLlvm;
   const cache::DiskCache *Disk;
+  unsigned AtOnce; ///< processes
   std::map<std::string, Measurement> Cache;
   unsigned Compilations = 0, CacheHits = 0;
   /// Files and targets of which some kernel has the compiler crash, or take too

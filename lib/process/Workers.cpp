@@ -196,7 +196,7 @@ bool Workers::give(Worker &W, StringRef Request, size_t Index) {
 }
 
 /// Waits until something is heard of those that work, or one of them is late.
-void Workers::listen(std::vector<ChildResult> &Results) {
+void Workers::listen() {
   std::vector<Worker *> Busy;
   std::vector<pollfd> Fds;
   auto Soonest = Clock::time_point::max();
@@ -234,33 +234,50 @@ void Workers::listen(std::vector<ChildResult> &Results) {
   }
 }
 
-std::vector<ChildResult> Workers::run(ArrayRef<std::string> Requests) {
+/// Gives each worker that has nothing to do a request.
+void Workers::giveAll() {
+  for (std::unique_ptr<Worker> &W :
+       MutableArrayRef(Known).take_front(Parallel)) {
+    if (Next == Asked.size())
+      return;
+    if (W->Index)
+      continue;
+    if (!give(*W, Asked[Next], Next))
+      Results[Next] = notStarted();
+    ++Next;
+  }
+}
+
+void Workers::begin(std::vector<std::string> Requests, unsigned AtOnce) {
   if (Owner != ::getpid()) {
     for (std::unique_ptr<Worker> &W : Known)
       W->closeAll();
     Known.clear();
     Owner = ::getpid();
   }
-  std::vector<ChildResult> Results(Requests.size());
-  size_t Parallel =
-      std::max<size_t>(1, std::min<size_t>(Limits.atOnce(), Requests.size()));
+  Asked = std::move(Requests);
+  Results.assign(Asked.size(), {});
+  Next = 0;
+  Parallel = std::clamp<size_t>(AtOnce, 1, std::max<size_t>(1, Asked.size()));
   while (Known.size() < Parallel)
     Known.push_back(std::make_unique<Worker>());
-  size_t Next = 0;
+  giveAll();
+}
+
+std::vector<ChildResult> Workers::finish() {
   auto isBusy = [](const auto &W) { return W->Index.has_value(); };
   while (true) {
-    for (size_t I = 0; I < Parallel && Next < Requests.size(); ++I) {
-      if (isBusy(Known[I]))
-        continue;
-      if (!give(*Known[I], Requests[Next], Next))
-        Results[Next] = notStarted();
-      ++Next;
-    }
+    giveAll();
     if (any_of(Known, isBusy))
-      listen(Results);
-    else if (Next == Requests.size())
-      return Results;
+      listen();
+    else if (Next == Asked.size())
+      return std::move(Results);
   }
+}
+
+std::vector<ChildResult> Workers::run(ArrayRef<std::string> Requests) {
+  begin(Requests.vec(), Limits.atOnce());
+  return finish();
 }
 
 } // namespace clrewrite::process

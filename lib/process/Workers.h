@@ -35,6 +35,10 @@ public:
 
   /// The answers to \p Requests, in order.
   std::vector<ChildResult> run(llvm::ArrayRef<std::string> Requests);
+  /// The same in two steps, between which other Workers may begin. \p AtOnce
+  /// work at a time, however many the limits allow.
+  void begin(std::vector<std::string> Requests, unsigned AtOnce);
+  std::vector<ChildResult> finish();
 
 private:
   struct Worker;
@@ -44,10 +48,16 @@ private:
   unsigned MostRequests;
   std::vector<std::unique_ptr<Worker>> Known;
   pid_t Owner; ///< a fork of this process has no workers
+  /// What begin() was asked, and the answers so far.
+  std::vector<std::string> Asked;
+  std::vector<ChildResult> Results;
+  size_t Next = 0; ///< of Asked, that no worker has been given
+  size_t Parallel = 1;
 
   bool start(Worker &W);
   bool give(Worker &W, llvm::StringRef Request, size_t Index);
-  void listen(std::vector<ChildResult> &Results);
+  void giveAll();
+  void listen();
   int serve(FileHandle Line, const FileHandle &Err);
   int become(const FileHandle &Line, const FileHandle &Err);
 };

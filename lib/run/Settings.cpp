@@ -111,7 +111,8 @@ Error applyTo(pipeline::PipelineOptions &P, const config::Config &C) {
     return Limits.takeError();
   P.Search.Budget = Limits->Alternatives;
   P.Limits.Seconds = *C.CompileTimeout;
-  P.Limits.Parallel = P.Search.Jobs = *C.Jobs;
+  P.Limits.Parallel = *C.Jobs;
+  P.Search.Jobs = P.Limits.atOnce();
   P.Verify.How.Seconds = *C.VerifySeconds;
   P.Verify.RequireProof = *C.RequireProof;
   P.Verify.How.ProofSeconds = *C.ProofSeconds;

@@ -27,10 +27,10 @@ static constexpr double ClearGain = 1.02;
 
 /// No site of \p N could give a variant that meets the criterion, whatever its
 /// edits.
-bool BeamSearch::nothingLeft(const Node &N) const {
-  if (N.What.Found.Candidates.empty())
+bool BeamSearch::nothingLeft(const Variant &N) const {
+  if (N.Found.Candidates.empty())
     return !Eval.whyNothing(N.Figures, Kernels, criterion()).empty();
-  return all_of(N.What.Found.Candidates, [&](const rewrite::Candidate &C) {
+  return all_of(N.Found.Candidates, [&](const rewrite::Candidate &C) {
     return !Eval.whyNothing(N.Figures, C.Kernels, criterion()).empty();
   });
 }
@@ -54,7 +54,7 @@ static WhyNot whySpared(const SelectOptions &Options) {
 }
 
 /// Why \p A is not tried; empty where it is.
-WhyNot BeamSearch::whyNot(const Node &N, const rewrite::Candidate &C,
+WhyNot BeamSearch::whyNot(const Variant &N, const rewrite::Candidate &C,
                           const rewrite::Alternative &A) const {
   for (const std::string &K : C.Kernels)
     if (auto It = Undefined.find(K); It != Undefined.end())
@@ -87,7 +87,7 @@ WhyNot BeamSearch::whyNot(const Node &N, const rewrite::Candidate &C,
 /// Values that are alive between blocks stay alive in any order of
 /// instructions, so that a limit below their number can only be kept by
 /// spilling.
-WhyNot BeamSearch::whyNotLimit(const Node &N, const rewrite::Candidate &C,
+WhyNot BeamSearch::whyNotLimit(const Variant &N, const rewrite::Candidate &C,
                                unsigned Limit) const {
   bool Needed = false;
   for (auto [On, Now] : zip(Eval.Options.Targets, N.Figures))
@@ -150,11 +150,11 @@ unsigned BeamSearch::phaseOf(const rewrite::Candidate &C) const {
 
 /// The trials from the variants of \p Beam, each text once. An alternative that
 /// can't be tried is rejected, in the first round, with the reason.
-std::vector<BeamSearch::Trial> BeamSearch::trials(ArrayRef<Node> Beam,
+std::vector<BeamSearch::Trial> BeamSearch::trials(ArrayRef<Variant> Beam,
                                                   unsigned Phase, bool First) {
   std::vector<Trial> List;
-  for (const Node &N : Beam)
-    for (const rewrite::Candidate &C : N.What.Found.Candidates) {
+  for (const Variant &N : Beam)
+    for (const rewrite::Candidate &C : N.Found.Candidates) {
       if ((Estimated && !estimateTells(C.Rewrite)) || phaseOf(C) != Phase ||
           none_of(C.Kernels,
                   [&](const auto &K) { return is_contained(Kernels, K); }))
@@ -167,25 +167,25 @@ std::vector<BeamSearch::Trial> BeamSearch::trials(ArrayRef<Node> Beam,
         ++Choice;
         WhyNot Why = whyNot(N, C, A);
         if (Why.empty()) {
-          Expected<Source> Text = applyEdits(N.What.Text, A.Changes);
-          LaunchChanges Launches = launchesOf(N.What.Steps);
+          Expected<Source> Text = applyEdits(N.Text, A.Changes);
+          LaunchChanges Launches = launchesOf(N.Steps);
           if (!Text)
             Why = toString(Text.takeError());
           else if (!addChange(Launches, C.Kernels, A.Launch))
             Why = "another edit asks for another work-group";
-          else if (std::string Not = whyNotApart(N.What.Text, *Text, C, A);
+          else if (std::string Not = whyNotApart(N.Text, *Text, C, A);
                    !Not.empty())
             Why = Not;
           else if (Seen.insert(hash(*Text)).second)
-            List.push_back({&N,
-                            {{&C, &A}},
-                            std::move(*Text),
-                            Choice,
-                            C.Rewrite + " " + A.Label + " " +
-                                utostr(N.What.givenOffset(C))});
+            List.push_back(
+                {&N,
+                 {{&C, &A}},
+                 std::move(*Text),
+                 Choice,
+                 C.Rewrite + " " + A.Label + " " + utostr(N.givenOffset(C))});
         }
         if (First && &N == Beam.begin() && !Why.empty()) {
-          Outcome O = N.What.outcomeOf(C, A);
+          Outcome O = N.outcomeOf(C, A);
           O.Reason = std::move(Why.Sentence);
           O.Left = Why.What;
           Rejected.push_back(std::move(O));
@@ -208,15 +208,15 @@ bool BeamSearch::helps(const Trial &T) const {
 std::vector<BeamSearch::Trial> BeamSearch::together(ArrayRef<Trial> List) {
   std::vector<Trial> Out;
   for (bool AlsoHelping : {false, true}) {
-    std::map<const Node *, std::vector<const Trial *>> Good;
-    std::vector<const Node *> Order;
+    std::map<const Variant *, std::vector<const Trial *>> Good;
+    std::vector<const Variant *> Order;
     for (const Trial &T : List)
       if (T.Judged.Pays || (AlsoHelping && helps(T))) {
         if (!Good.count(T.From))
           Order.push_back(T.From);
         Good[T.From].push_back(&T);
       }
-    for (const Node *From : Order)
+    for (const Variant *From : Order)
       if (std::optional<Trial> All = allOf(*From, std::move(Good[From])))
         if (Seen.insert(hash(All->Text)).second)
           Out.push_back(std::move(*All));
@@ -227,7 +227,7 @@ std::vector<BeamSearch::Trial> BeamSearch::together(ArrayRef<Trial> List) {
 /// The trials of \p List together, the best first, as far as they do not
 /// overlap; none where that leaves only one.
 std::optional<BeamSearch::Trial>
-BeamSearch::allOf(const Node &From, std::vector<const Trial *> List) {
+BeamSearch::allOf(const Variant &From, std::vector<const Trial *> List) {
   Criterion By = criterion();
   auto rank = [&](const Trial *T) {
     bool Pays = T->Judged.Pays;
@@ -238,7 +238,7 @@ BeamSearch::allOf(const Node &From, std::vector<const Trial *> List) {
       List, [&](const Trial *A, const Trial *B) { return rank(A) > rank(B); });
   Trial All{&From, {}, {}};
   Edits Changes;
-  LaunchChanges Launches = launchesOf(From.What.Steps);
+  LaunchChanges Launches = launchesOf(From.Steps);
   for (const Trial *T : List) {
     const auto &[Site, Alternative] = T->Alternatives.front();
     if (overlap(Changes, Alternative->Changes) ||
@@ -250,7 +250,7 @@ BeamSearch::allOf(const Node &From, std::vector<const Trial *> List) {
   }
   if (All.Alternatives.size() < 2)
     return std::nullopt;
-  Expected<Source> Text = applyEdits(From.What.Text, Changes);
+  Expected<Source> Text = applyEdits(From.Text, Changes);
   if (!Text) {
     consumeError(Text.takeError());
     return std::nullopt;
@@ -260,12 +260,21 @@ BeamSearch::allOf(const Node &From, std::vector<const Trial *> List) {
 }
 
 Version BeamSearch::versionOf(const Trial &T) {
-  Version Out = select::versionOf(T.Text, T.From->What.Steps);
+  Version Out = select::versionOf(T.Text, T.From->Steps);
   for (const auto &[Site, Alternative] : T.Alternatives) {
     addChange(Out.Launches, Site->Kernels, Alternative->Launch);
     Out.Inexact |= Alternative->Class != rewrite::Safety::Exact;
   }
   return Out;
+}
+
+/// The kernels that the edits of \p T may change. The others of its search are
+/// those of the variant that it is tried on, and are not compiled for it.
+std::vector<std::string> BeamSearch::reachedBy(const Trial &T) {
+  std::set<std::string> Out;
+  for (const auto &[Site, Alternative] : T.Alternatives)
+    Out.insert(Site->Kernels.begin(), Site->Kernels.end());
+  return {Out.begin(), Out.end()};
 }
 
 /// The compiler for \p On sees no edit that \p T adds.
@@ -282,9 +291,10 @@ void BeamSearch::measureSome(MutableArrayRef<Trial *> List) {
   Criterion By = criterion();
   std::vector<Trial *> Left = List;
   for (size_t T = 0; T < Eval.Options.Targets.size(); ++T) {
-    if (T && Eval.stopped())
-      return;
     const measure::Target &On = Eval.Options.Targets[T];
+    // Compiled for some targets alone, a trial would say nothing.
+    if (T && (On.isDevice() ? Eval.stopped() : Eval.Options.interrupted()))
+      return;
     size_t AtOnce = On.isDevice() ? Eval.Options.BuildsAtOnce : List.size();
     std::vector<Trial *> Measured;
     for (size_t I = 0;
@@ -307,15 +317,15 @@ void BeamSearch::measureSome(MutableArrayRef<Trial *> List) {
   }
   std::vector<Pending> Paying;
   for (Trial *Each : Left)
-    Paying.push_back({Each->Judged, {BeforeText}, versionOf(*Each)});
-  Eval.Judge.askOthers(Paying, Kernels);
+    Paying.push_back(
+        {Each->Judged, {BeforeText}, versionOf(*Each), reachedBy(*Each)});
+  Eval.Judge.askOthers(Paying);
   for (Trial *Each : Left) {
     if (By.Goal == Objective::Time) {
       if (Each != Left.front() && Eval.stopped())
         return;
-      Each->Judged =
-          Eval.Judge.judged(Each->Deltas, Kernels, {*Each->From->What.Given},
-                            versionOf(*Each), By);
+      Each->Judged = Eval.Judge.judged(
+          Each->Deltas, Kernels, {*Each->From->Given}, versionOf(*Each), By);
     }
     Each->Tried = true;
   }
@@ -326,18 +336,23 @@ void BeamSearch::measureOn(size_t T, ArrayRef<Trial *> List) {
   const measure::Target &On = Eval.Options.Targets[T];
   std::vector<measure::MeasureRequest> Requests;
   std::vector<Trial *> Whose;
-  for (Trial *Each : List)
+  for (Trial *Each : List) {
+    bool Known = T < Each->From->Figures.size();
     if (Each->Guide && guide() == &On) {
-      Each->Figures.push_back(*Each->Guide);
-    } else if (invisible(*Each, On) && T < Each->From->Figures.size()) {
+      Each->Figures.push_back(updated(Before[T], *Each->Guide));
+    } else if (Known && invisible(*Each, On)) {
       Each->Figures.push_back(Each->From->Figures[T]);
     } else {
-      Requests.push_back({Each->Text, On, Kernels});
+      Requests.push_back({Each->Text, On, Known ? reachedBy(*Each) : Kernels});
       Whose.push_back(Each);
     }
+  }
   std::vector<measure::Measurement> Results = Eval.M.measure(Requests);
-  for (auto [Each, After] : zip(Whose, Results))
-    Each->Figures.push_back(std::move(After));
+  for (auto [Each, After] : zip(Whose, Results)) {
+    const FiguresByTarget &Had = Each->From->Figures;
+    Each->Figures.push_back(
+        updated(T < Had.size() ? Had[T] : Before[T], After));
+  }
 }
 
 /// The first target that needs no device, else the one that stands for a
@@ -416,7 +431,7 @@ double BeamSearch::prospect(const Trial &T,
 
 std::string BeamSearch::siteOf(const Trial &T) {
   const rewrite::Candidate &C = *T.Alternatives.front().first;
-  return C.Rewrite + " " + utostr(T.From->What.givenOffset(C));
+  return C.Rewrite + " " + utostr(T.From->givenOffset(C));
 }
 
 /// The first alternative of the site made no difference, so that the others
@@ -474,7 +489,7 @@ void BeamSearch::remember(const Trial &T) {
                                                  : 0);
     return;
   }
-  if (!T.From->What.Steps.empty())
+  if (!T.From->Steps.empty())
     return;
   for (const Delta &D : T.Deltas)
     if (D.Time)
@@ -534,10 +549,10 @@ void BeamSearch::measure(std::vector<Trial> &List, Allowance &Budget) {
 void BeamSearch::note(const Trial &T) {
   SearchNote N;
   N.Round = Rounds;
-  for (const Step &S : T.From->What.Steps)
+  for (const Step &S : T.From->Steps)
     N.From.push_back(S.What);
   for (const auto &[Site, Alternative] : T.Alternatives)
-    N.Tried.push_back(T.From->What.outcomeOf(*Site, *Alternative));
+    N.Tried.push_back(T.From->outcomeOf(*Site, *Alternative));
   N.Pays = T.Judged.Pays;
   N.Reason = T.Judged.Reason;
   Log.push_back(std::move(N));
@@ -587,48 +602,48 @@ BeamSearch::ranked(ArrayRef<Trial> Combined, ArrayRef<Trial> Alone) const {
 }
 
 /// The variant that \p T leads to; none where its text does not parse.
-std::optional<BeamSearch::Node> BeamSearch::follow(const Trial &T) const {
+std::optional<Variant> BeamSearch::follow(const Trial &T) const {
   std::vector<Step> New;
   for (const auto &[Site, Alternative] : T.Alternatives) {
-    Step S{T.From->What.outcomeOf(*Site, *Alternative), Alternative->Changes};
+    Step S{T.From->outcomeOf(*Site, *Alternative), Alternative->Changes};
     S.What.Applied = true;
     S.What.Reason = T.Judged.Reason;
     S.What.Deltas = T.Deltas;
-    S.Compiled = Kernels;
+    S.Searched = Kernels;
     S.AmdOnly = Site->AmdOnly;
     S.Separable = Site->Separable;
     New.push_back(std::move(S));
   }
-  Expected<Variant> Next = T.From->What.with(std::move(New), Find);
+  Expected<Variant> Next = T.From->with(std::move(New), Find);
   if (!Next) {
     consumeError(Next.takeError());
     return std::nullopt;
   }
-  return Node{std::move(*Next), T.Figures};
+  Next->Figures = T.Figures;
+  return std::move(*Next);
 }
 
 /// \p T, which pays against the given source, pays against \p Than as well.
-bool BeamSearch::better(const Trial &T, const Node &Than) const {
+bool BeamSearch::better(const Trial &T, const Variant &Than) const {
   // Edits of other kernels make no difference to these.
-  if (none_of(Than.What.Steps,
-              [&](const Step &S) { return S.Compiled == Kernels; }))
+  if (none_of(Than.Steps, [&](const Step &S) { return S.Searched == Kernels; }))
     return T.Judged.Pays;
   if (Eval.stopped() && criterion().Goal == Objective::Time)
     return false;
   std::vector<Delta> Gain = Eval.deltas(Than.Figures, T.Figures, Kernels);
   return Eval.Judge
-      .judged(Gain, Kernels, Than.What.version(), versionOf(T), criterion())
+      .judged(Gain, Kernels, Than.version(), versionOf(T), criterion())
       .Pays;
 }
 
 /// Notes what became of the first round's trials that are not part of \p Best.
-void BeamSearch::rejectRest(ArrayRef<Trial> First, ArrayRef<Node> Beam,
+void BeamSearch::rejectRest(ArrayRef<Trial> First, ArrayRef<Variant> Beam,
                             const Variant &Best) {
   for (const Trial &T : First) {
     if (T.From != &Beam.front())
       continue;
     const auto &[Site, Alternative] = T.Alternatives.front();
-    Outcome O = T.From->What.outcomeOf(*Site, *Alternative);
+    Outcome O = T.From->outcomeOf(*Site, *Alternative);
     auto same = [&](const Step &S) {
       return S.What.Rewrite == O.Rewrite && S.What.Offset == O.Offset;
     };
@@ -636,7 +651,7 @@ void BeamSearch::rejectRest(ArrayRef<Trial> First, ArrayRef<Node> Beam,
     if (T.Judged.Pays)
       O.Reason = any_of(Best.Steps, same)
                      ? "pays, but another alternative pays more"
-                 : T.From->What.Steps.empty()
+                 : T.From->Steps.empty()
                      ? "pays alone, but not beside the edits that pay more"
                      : "adds nothing to the edits that were found before";
     O.Deltas = T.Deltas;
@@ -647,7 +662,7 @@ void BeamSearch::rejectRest(ArrayRef<Trial> First, ArrayRef<Node> Beam,
 /// Keeps in \p Side the trial of \p List that needs the fewest registers, where
 /// none pays: a later phase may reach the step from there.
 void BeamSearch::keepAside(ArrayRef<Trial> List,
-                           std::optional<Node> &Side) const {
+                           std::optional<Variant> &Side) const {
   const Trial *Most = nullptr;
   double Least = Side ? registersSaved(*Side) : 0;
   for (const Trial &T : List)
@@ -655,27 +670,26 @@ void BeamSearch::keepAside(ArrayRef<Trial> List,
       Most = &T;
       Least = Saved;
     }
-  if (Most)
-    if (std::optional<Node> N = follow(*Most))
+  if (Most && !Eval.Options.stopped())
+    if (std::optional<Variant> N = follow(*Most))
       Side = std::move(*N);
 }
 
-double BeamSearch::registersSaved(const Node &N) const {
+double BeamSearch::registersSaved(const Variant &N) const {
   return gains(Eval.deltas(Before, N.Figures, Kernels)).Registers;
 }
 
 /// Searches with the rewrites of one phase, from the first of \p Beam, which is
 /// the best variant so far, and from the others. Returns the best variant that
 /// it finds, and after it one that may help a later phase.
-std::vector<BeamSearch::Node> BeamSearch::searchPhase(std::vector<Node> Beam,
-                                                      unsigned Phase,
-                                                      Allowance &Budget,
-                                                      bool Report) {
-  Node Best = Beam.front();
-  std::optional<Node> Side;
+std::vector<Variant> BeamSearch::searchPhase(std::vector<Variant> Beam,
+                                             unsigned Phase, Allowance &Budget,
+                                             bool Report) {
+  Variant Best = Beam.front();
+  std::optional<Variant> Side;
   if (Beam.size() > 1)
     Side = Beam[1];
-  std::vector<Node> FirstBeam;
+  std::vector<Variant> FirstBeam;
   std::vector<Trial> First;
   unsigned Fruitless = 0;
   for (unsigned Round = 0; Round < MaxRounds && !Beam.empty(); ++Round) {
@@ -695,22 +709,23 @@ std::vector<BeamSearch::Node> BeamSearch::searchPhase(std::vector<Node> Beam,
     const Trial *Winner = nullptr;
     for (const Trial *T : Order)
       if (T->Judged.Pays && better(*T, Best))
-        if (std::optional<Node> N = follow(*T)) {
+        if (std::optional<Variant> N = follow(*T)) {
           Winner = T;
           Best = std::move(*N);
           break;
         }
     keepAside(List, Side);
     keepAside(Combined, Side);
-    std::vector<Node> Next;
+    std::vector<Variant> Next;
     // Where nothing is left to gain, the search of the others ends as well.
-    bool Ends = Winner ? nothingLeft(Best) : Fruitless++ == Patience;
+    bool Ends = Eval.stopped() ||
+                (Winner ? nothingLeft(Best) : Fruitless++ == Patience);
     for (const Trial *T : Order)
       if (Ends)
         break;
       else if (T == Winner)
         Next.push_back(Best);
-      else if (std::optional<Node> N = follow(*T))
+      else if (std::optional<Variant> N = follow(*T))
         Next.push_back(std::move(*N));
     if (Round == 0) {
       First = std::move(List);
@@ -723,37 +738,24 @@ std::vector<BeamSearch::Node> BeamSearch::searchPhase(std::vector<Node> Beam,
     Beam = std::move(Next);
   }
   if (Report)
-    rejectRest(First, FirstBeam, Best.What);
-  std::vector<Node> Out = {std::move(Best)};
+    rejectRest(First, FirstBeam, Best);
+  std::vector<Variant> Out = {std::move(Best)};
   if (Side && registersSaved(*Side) > registersSaved(Out.front()))
     Out.push_back(std::move(*Side));
   return Out;
 }
 
-/// The figures of this search's kernels in \p Text, which is the given one or
-/// where the search starts. Trials are compiled without the other kernels, and
-/// may only be compared with what was compiled so.
-FiguresByTarget BeamSearch::figuresOf(const Source &Text) const {
-  bool IsWhole = all_of(Whole, [&](const measure::Measurement &M) {
-    return all_of(M.Kernels, [&](const measure::KernelUsage &K) {
-      return is_contained(Kernels, K.Kernel);
-    });
-  });
-  return IsWhole ? Whole : Eval.figures(Text, Kernels);
-}
-
 Variant BeamSearch::run(Variant Start, const std::vector<std::string> &Names,
                         Allowance &Budget) {
   Kernels = Names;
-  Before = figuresOf(*Start.Given);
+  Before = Whole;
   BeforeText = *Start.Given;
   GuideBefore = std::nullopt;
   Records.clear();
   FirstGains.clear();
   Unseen.clear();
   FirstSearch = true;
-  FiguresByTarget Own = figuresOf(Start.Text);
-  return runPhases(std::move(Start), std::move(Own), Budget);
+  return runPhases(std::move(Start), Budget);
 }
 
 Variant BeamSearch::runEstimated(Variant Start,
@@ -777,7 +779,7 @@ Variant BeamSearch::runAgain(Variant Start,
                              const std::vector<std::string> &Names,
                              Allowance &Budget) {
   Kernels = Names;
-  Before = Eval.figures(Start.Text, Kernels);
+  Before = Start.Figures;
   BeforeText = Start.Text;
   GuideBefore = std::nullopt;
   if (!isTimed(Kernels))
@@ -796,18 +798,17 @@ Variant BeamSearch::runAgain(Variant Start,
                   }) &&
            isSite(O);
   });
-  return runPhases(std::move(Start), Before, Budget);
+  return runPhases(std::move(Start), Budget);
 }
 
-Variant BeamSearch::runPhases(Variant Start, FiguresByTarget Own,
-                              Allowance &Budget) {
+Variant BeamSearch::runPhases(Variant Start, Allowance &Budget) {
   Seen = {hash(Start.Text)};
   Rounds = 0;
   std::set<unsigned> Phases;
   for (const rewrite::Candidate &C : Start.Found.Candidates)
     Phases.insert(phaseOf(C));
-  std::vector<Node> Front;
-  Front.push_back({std::move(Start), std::move(Own)});
+  std::vector<Variant> Front;
+  Front.push_back(std::move(Start));
   size_t StepsOfFirst = 0;
   for (unsigned Phase : Phases) {
     // The first phase leaves half, the others but the last an eighth.
@@ -819,15 +820,15 @@ Variant BeamSearch::runPhases(Variant Start, FiguresByTarget Own,
     Front = searchPhase(std::move(Front), Phase, Budget, /*Report=*/true);
     Budget.Left += Kept;
     if (Phase == *Phases.begin())
-      StepsOfFirst = Front.front().What.Steps.size();
+      StepsOfFirst = Front.front().Steps.size();
   }
   Front.erase(Front.begin() + 1, Front.end());
   // The edits that bind the compiler may have made room for those of the first
   // phase.
-  if (Front.front().What.Steps.size() > StepsOfFirst)
+  if (Front.front().Steps.size() > StepsOfFirst)
     Front = searchPhase(std::move(Front), *Phases.begin(), Budget,
                         /*Report=*/false);
-  return std::move(Front.front().What);
+  return std::move(Front.front());
 }
 
 } // namespace clrewrite::select

@@ -68,14 +68,9 @@ public:
                    Allowance &Budget);
 
 private:
-  /// A variant, with the figures of this search's kernels.
-  struct Node {
-    Variant What;
-    FiguresByTarget Figures;
-  };
   /// One alternative under trial, or several together.
   struct Trial {
-    const Node *From;
+    const Variant *From;
     std::vector<
         std::pair<const rewrite::Candidate *, const rewrite::Alternative *>>
         Alternatives;
@@ -102,7 +97,7 @@ private:
   std::vector<Outcome> &Rejected;
   std::vector<SearchNote> &Log;
   std::vector<std::string> Kernels;
-  FiguresByTarget Before; ///< of Kernels, which trials are judged against
+  FiguresByTarget Before; ///< which trials are judged against
   Source BeforeText;
   std::optional<measure::Measurement>
       GuideBefore; ///< the guide's figures, once it is asked
@@ -132,32 +127,34 @@ private:
   std::deque<rewrite::Alternative>
       Made; ///< alternatives of trials that no site has
 
-  WhyNot whyNot(const Node &N, const rewrite::Candidate &C,
+  WhyNot whyNot(const Variant &N, const rewrite::Candidate &C,
                 const rewrite::Alternative &A) const;
-  WhyNot whyNotLimit(const Node &N, const rewrite::Candidate &C,
+  WhyNot whyNotLimit(const Variant &N, const rewrite::Candidate &C,
                      unsigned Limit) const;
   std::string whyNotApart(const Source &Old, const Source &New,
                           const rewrite::Candidate &C,
                           const rewrite::Alternative &A) const;
-  FiguresByTarget figuresOf(const Source &Text) const;
-  bool nothingLeft(const Node &N) const;
-  Variant runPhases(Variant Start, FiguresByTarget Own, Allowance &Budget);
-  std::vector<Node> searchPhase(std::vector<Node> Beam, unsigned Phase,
-                                Allowance &Budget, bool Report);
+  bool nothingLeft(const Variant &N) const;
+  Variant runPhases(Variant Start, Allowance &Budget);
+  std::vector<Variant> searchPhase(std::vector<Variant> Beam, unsigned Phase,
+                                   Allowance &Budget, bool Report);
   class EditSubsets;
   std::vector<Trial> refined(llvm::ArrayRef<Trial> List, Allowance &Budget);
-  void keepAside(llvm::ArrayRef<Trial> List, std::optional<Node> &Side) const;
-  double registersSaved(const Node &N) const;
+  void keepAside(llvm::ArrayRef<Trial> List,
+                 std::optional<Variant> &Side) const;
+  double registersSaved(const Variant &N) const;
   Criterion criterion() const;
   bool isTimed(llvm::ArrayRef<std::string> Names) const;
   bool timeDecides(llvm::ArrayRef<std::string> Names) const;
   unsigned phaseOf(const rewrite::Candidate &C) const;
-  std::vector<Trial> trials(llvm::ArrayRef<Node> Beam, unsigned Phase,
+  std::vector<Trial> trials(llvm::ArrayRef<Variant> Beam, unsigned Phase,
                             bool First);
   bool helps(const Trial &T) const;
   std::vector<Trial> together(llvm::ArrayRef<Trial> List);
-  std::optional<Trial> allOf(const Node &From, std::vector<const Trial *> List);
+  std::optional<Trial> allOf(const Variant &From,
+                             std::vector<const Trial *> List);
   static Version versionOf(const Trial &T);
+  static std::vector<std::string> reachedBy(const Trial &T);
   static bool invisible(const Trial &T, const measure::Target &On);
   void measure(std::vector<Trial> &List, Allowance &Budget);
   const measure::Target *guide() const;
@@ -176,10 +173,10 @@ private:
   bool promises(const Trial &T) const;
   std::vector<const Trial *> ranked(llvm::ArrayRef<Trial> Combined,
                                     llvm::ArrayRef<Trial> Alone) const;
-  bool better(const Trial &T, const Node &Than) const;
-  std::optional<Node> follow(const Trial &T) const;
+  bool better(const Trial &T, const Variant &Than) const;
+  std::optional<Variant> follow(const Trial &T) const;
   void note(const Trial &T);
-  void rejectRest(llvm::ArrayRef<Trial> First, llvm::ArrayRef<Node> Beam,
+  void rejectRest(llvm::ArrayRef<Trial> First, llvm::ArrayRef<Variant> Beam,
                   const Variant &Best);
 };
 

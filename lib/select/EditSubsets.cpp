@@ -108,8 +108,9 @@ Choice merged(const Choice &From, ArrayRef<const Choice *> List) {
 /// The search from one site's alternatives, which \p List holds the trials of.
 class BeamSearch::EditSubsets {
 public:
-  EditSubsets(BeamSearch &C, const Node &From, const rewrite::Candidate &Site,
-              ArrayRef<const Trial *> List, Allowance &Budget)
+  EditSubsets(BeamSearch &C, const Variant &From,
+              const rewrite::Candidate &Site, ArrayRef<const Trial *> List,
+              Allowance &Budget)
       : C(C), From(From), Site(Site), All(Site), Budget(Budget),
         Goal(C.criterion().Goal), Now(All.Each.size(), false) {
     std::vector<Delta> None = C.Eval.deltas(C.Before, From.Figures, C.Kernels);
@@ -135,7 +136,7 @@ public:
 
 private:
   BeamSearch &C;
-  const Node &From;
+  const Variant &From;
   const rewrite::Candidate &Site;
   Places All;
   Allowance &Budget;
@@ -215,7 +216,7 @@ private:
           ++Count;
         }
       A.Label = (utostr(Count) + "-of-" + utostr(Set.size()));
-      Expected<Source> Text = applyEdits(From.What.Text, A.Changes);
+      Expected<Source> Text = applyEdits(From.Text, A.Changes);
       if (!Text) {
         consumeError(Text.takeError());
         continue;
@@ -236,7 +237,7 @@ std::vector<BeamSearch::Trial> BeamSearch::refined(ArrayRef<Trial> List,
   if (!Eval.Options.OnlyAlternative.empty() ||
       criterion().Goal == Objective::Time)
     return Out;
-  std::vector<std::pair<const Node *, const rewrite::Candidate *>> Sites;
+  std::vector<std::pair<const Variant *, const rewrite::Candidate *>> Sites;
   std::map<const rewrite::Candidate *, std::vector<const Trial *>> Of;
   for (const Trial &T : List)
     if (const rewrite::Candidate *C = T.Alternatives.front().first;

@@ -7,9 +7,6 @@
 
 namespace clrewrite::select {
 
-/// Figures by target, in the order of the options.
-using FiguresByTarget = std::vector<measure::Measurement>;
-
 class Evaluator {
 public:
   measure::Meter &M;

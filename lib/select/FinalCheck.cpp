@@ -26,7 +26,7 @@ Held held(const Variant &V, const FiguresByTarget &Before,
     Criterion By =
         Told ? Eval.Judge.estimatedToo({K}) : Eval.Judge.criterionFor({K});
     Verdict Each = judge(Eval.deltas(Before, Now, {K}), By);
-    Eval.Judge.askOthers(Pending{Each, {*V.Given}, V.version()}, {K});
+    Eval.Judge.askOthers(Pending{Each, {*V.Given}, V.version(), {K}});
     if (Each.Refused)
       return {false, K,
               "in the whole file kernel " + K +

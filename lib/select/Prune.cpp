@@ -38,9 +38,8 @@ static void explainInPlace(Variant &V, size_t I, const Evaluator &Eval) {
   }
   const Source &Before = Earlier.empty() ? *V.Given : Earlier.back().After;
   ArrayRef<std::string> Names = S.What.Kernels;
-  std::vector<Delta> Own =
-      Eval.deltas(Eval.figures(Before, S.Compiled),
-                  Eval.figures(S.After, S.Compiled), Names);
+  std::vector<Delta> Own = Eval.deltas(Eval.figures(Before, Names),
+                                       Eval.figures(S.After, Names), Names);
   Verdict Judged =
       Eval.Judge.judged(Own, Names, versionOf(Before, Earlier),
                         versionOf(S.After, Here), criterionOf(S, Eval));
@@ -48,12 +47,13 @@ static void explainInPlace(Variant &V, size_t I, const Evaluator &Eval) {
 }
 
 /// Drops step \p I if the rest does as well, and notes its own delta if not.
-/// With and without it, the same kernels are compiled as in the search. What
+/// What
 /// several steps gain together is not lost by dropping one after the other:
 /// where time decides, the rest does as well as \p Full, too, which had them
 /// all.
 static bool dropped(Variant &V, size_t I, const Version &Full,
-                    const Evaluator &Eval, std::vector<Outcome> &Rejected) {
+                    const FiguresByTarget &OfFull, const Evaluator &Eval,
+                    std::vector<Outcome> &Rejected) {
   std::optional<std::vector<Step>> Rest = V.stepsWithout(I);
   if (!Rest) {
     explainInPlace(V, I, Eval);
@@ -62,8 +62,8 @@ static bool dropped(Variant &V, size_t I, const Version &Full,
   const Source &Text = Rest->empty() ? *V.Given : Rest->back().After;
   ArrayRef<std::string> Names = V.Steps[I].What.Kernels;
   Version All = V.version(), Less = versionOf(Text, *Rest);
-  FiguresByTarget OfAll = Eval.figures(All.Text, V.Steps[I].Compiled);
-  FiguresByTarget OfLess = Eval.figures(Less.Text, V.Steps[I].Compiled);
+  const FiguresByTarget OfAll = V.Figures;
+  FiguresByTarget OfLess = Eval.figures(Less.Text, Names);
   std::vector<Delta> Own = Eval.deltas(OfLess, OfAll, Names);
   std::vector<Delta> Without = Eval.deltas(OfAll, OfLess, Names);
   Criterion By = criterionOf(V.Steps[I], Eval);
@@ -71,7 +71,6 @@ static bool dropped(Variant &V, size_t I, const Version &Full,
   auto lostInAll = [&] {
     if (By.Goal != Objective::Time || Full.Text.Text == All.Text.Text)
       return false;
-    FiguresByTarget OfFull = Eval.figures(Full.Text, V.Steps[I].Compiled);
     std::vector<Delta> Whole = Eval.deltas(OfLess, OfFull, Names);
     return Eval.Judge.judged(Whole, Names, Less, Full, By).Pays;
   };
@@ -85,6 +84,7 @@ static bool dropped(Variant &V, size_t I, const Version &Full,
            "the other edits give the same gain without it", Rejected);
   Rejected.back().Left = WhyNot::TakenOut;
   V.leave(std::move(*Rest));
+  V.Figures = updated(std::move(V.Figures), OfLess);
   return true;
 }
 
@@ -94,6 +94,7 @@ void prune(Variant &V, const Evaluator &Eval, std::vector<Outcome> &Rejected) {
   Eval.say("taking out each of " + utostr(V.Steps.size()) + " edits in turn");
   const Source Text = V.Text;
   const Version Full = versionOf(Text, V.Steps);
+  const FiguresByTarget OfFull = V.Figures;
   for (size_t I = V.Steps.size(); I-- > 0;) {
     bool Timed = Eval.Judge.criterionFor(V.Steps[I].What.Kernels).Goal ==
                  Objective::Time;
@@ -101,7 +102,7 @@ void prune(Variant &V, const Evaluator &Eval, std::vector<Outcome> &Rejected) {
     if (Timed && Eval.stopped())
       return;
     // Figures of a text are known once they were asked for, times are not.
-    if (dropped(V, I, Full, Eval, Rejected) && !Timed)
+    if (dropped(V, I, Full, OfFull, Eval, Rejected) && !Timed)
       I = V.Steps.size();
   }
 }

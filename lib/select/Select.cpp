@@ -101,7 +101,7 @@ struct Group {
 /// something, another goes on from there, so that a second run of the tool does
 /// not.
 Variant searchGroup(Variant Start, Group &G, BeamSearch &Search,
-                    const Evaluator &Eval, const FiguresByTarget &Before) {
+                    const Evaluator &Eval) {
   auto Fresh = [&](const FiguresByTarget &From) {
     Allowance A;
     if (Eval.Options.Budget)
@@ -114,14 +114,14 @@ Variant searchGroup(Variant Start, Group &G, BeamSearch &Search,
                          : Search.runEstimated(std::move(Start), G.Kernels);
   G.Begun |= Best.Steps.size() > Had;
   Had = Best.Steps.size();
-  Allowance Left = Fresh(G.Begun ? Eval.figures(Best.Text, G.Kernels) : Before);
+  Allowance Left = Fresh(Best.Figures);
   Best = G.Begun ? Search.runAgain(std::move(Best), G.Kernels, Left)
                  : Search.run(std::move(Best), G.Kernels, Left);
   for (unsigned I = 0; I < MaxRestarts && Left.NotTried && !Eval.stopped() &&
                        Best.Steps.size() > Had;
        ++I) {
     Had = Best.Steps.size();
-    Left = Fresh(Eval.figures(Best.Text, G.Kernels));
+    Left = Fresh(Best.Figures);
     Best = Search.runAgain(std::move(Best), G.Kernels, Left);
   }
   G.Begun = true;
@@ -178,7 +178,7 @@ Variant searchAll(Variant Best, Evaluator &Eval, const Finder &Find,
     for (Group &G : Groups)
       if (wants(G)) {
         TimeShare Own(Eval, Left > 0 ? G.Weight / Left : 1);
-        Best = searchGroup(std::move(Best), G, Search, Eval, Out.Before);
+        Best = searchGroup(std::move(Best), G, Search, Eval);
         Left -= G.Weight;
       }
   }
@@ -283,7 +283,7 @@ Searched search(const Source &S, const rewrite::Findings &First,
   for (const rewrite::KernelInfo &K : First.Kernels)
     Out.Kernels.push_back(K.Name);
   Out.Declines = Out.Best.Found.Declines;
-  Out.Before = Eval.figures(S, Out.Kernels);
+  Out.Best.Figures = Out.Before = Eval.figures(S, Out.Kernels);
   Out.Best = searchAll(std::move(Out.Best), Eval, Find, Out);
   Eval.Until = Evaluator::Clock::time_point::max();
   prune(Out.Best, Eval, Out.Rejected);

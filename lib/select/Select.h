@@ -83,14 +83,15 @@ struct SelectOptions {
   std::function<Finder(llvm::ArrayRef<measure::Target>)> FinderFor = nullptr;
   /// Asked between compilations: true ends the search with the best so far.
   std::function<bool()> Stop;
-  /// How many compilations run at a time; 0 for as many as there are
-  /// processors. The clock is looked at between them.
+  /// How many compilations run at a time; 0 where nobody says. The clock is
+  /// looked at between so many.
   unsigned Jobs = 0;
   /// When it stops at the latest; kernels share the time until then by weight.
   std::chrono::steady_clock::time_point Latest =
       std::chrono::steady_clock::time_point::max();
+  bool interrupted() const { return Stop && Stop(); }
   bool stopped() const {
-    return (Stop && Stop()) || std::chrono::steady_clock::now() >= Latest;
+    return interrupted() || std::chrono::steady_clock::now() >= Latest;
   }
   /// Called before longer steps, for a line of progress.
   std::function<void(const std::string &)> Progress;

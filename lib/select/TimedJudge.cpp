@@ -80,16 +80,16 @@ Verdict TimedJudge::judged(std::vector<Delta> &List,
     time();
     V = judge(List, By);
   }
-  askOthers(Pending{V, Before, After}, Kernels);
+  askOthers(Pending{V, Before, After, Kernels.vec()});
   return V;
 }
 
-void TimedJudge::askOthers(ArrayRef<Pending> List,
-                           ArrayRef<std::string> Kernels) const {
-  askBystanders(List, Kernels);
+void TimedJudge::askOthers(ArrayRef<Pending> List) const {
+  askBystanders(List);
   for (const Pending &P : List)
     if (P.Judged.Pays && Options.WhyDoubted)
-      if (std::string Why = Options.WhyDoubted(P.After, Kernels); !Why.empty())
+      if (std::string Why = Options.WhyDoubted(P.After, P.Kernels);
+          !Why.empty())
         P.Judged = {/*Pays=*/false, /*Refused=*/true, "pays, but " + Why, {}};
 }
 
@@ -99,34 +99,31 @@ static bool sees(const measure::Target &On, const Pending &P) {
                            readBy(P.After.Text.Text, On.Family->macro());
 }
 
-void TimedJudge::askBystanders(ArrayRef<Pending> List,
-                               ArrayRef<std::string> Kernels) const {
-  Criterion By = criterionFor(Kernels);
-  if (By.Goal == Objective::Time)
-    return;
+void TimedJudge::askBystanders(ArrayRef<Pending> List) const {
   for (const measure::Target &T : Options.Bystanders) {
     std::vector<measure::MeasureRequest> Requests;
-    std::vector<Verdict *> Whose;
+    std::vector<const Pending *> Whose;
     for (const Pending &P : List)
-      if (P.Judged.Pays && sees(T, P)) {
+      if (P.Judged.Pays && sees(T, P) &&
+          criterionFor(P.Kernels).Goal != Objective::Time) {
         for (const Source *Text : {&P.Before.Text, &P.After.Text})
           Requests.push_back({*Text,
                               T,
-                              Kernels.vec(),
+                              P.Kernels,
                               {},
                               /*EstimateOnly=*/true});
-        Whose.push_back(&P.Judged);
+        Whose.push_back(&P);
       }
     std::vector<measure::Measurement> Figures = M.measure(Requests);
-    for (auto [I, Judged] : enumerate(Whose))
+    for (auto [I, P] : enumerate(Whose))
       if (std::string Why = costsTime(
-              deltasOf(T.Name, Figures[2 * I], Figures[2 * I + 1], Kernels),
-              By.MaxSlowdown);
+              deltasOf(T.Name, Figures[2 * I], Figures[2 * I + 1], P->Kernels),
+              Options.JudgedBy.MaxSlowdown);
           !Why.empty())
-        *Judged = {/*Pays=*/false,
-                   /*Refused=*/true,
-                   "pays, but costs time on a bystander: " + Why,
-                   {}};
+        P->Judged = {/*Pays=*/false,
+                     /*Refused=*/true,
+                     "pays, but costs time on a bystander: " + Why,
+                     {}};
   }
 }
 

@@ -11,6 +11,7 @@ namespace clrewrite::select {
 struct Pending {
   Verdict &Judged;
   Version Before, After;
+  std::vector<std::string> Kernels; ///< that the change is of
 };
 
 class TimedJudge {
@@ -43,15 +44,13 @@ public:
                  const Version &Before, const Version &After,
                  const Criterion &By) const;
 
-  /// Refuses those of \p List, of \p Kernels, that pay but would cost time on a
-  /// bystander (SelectOptions::Bystanders), or are doubted. Where a clock
-  /// decides, no bystander is asked.
-  void askOthers(llvm::ArrayRef<Pending> List,
-                 llvm::ArrayRef<std::string> Kernels) const;
+  /// Refuses those of \p List that pay but would cost time on a bystander
+  /// (SelectOptions::Bystanders), or are doubted. Where a clock decides, no
+  /// bystander is asked.
+  void askOthers(llvm::ArrayRef<Pending> List) const;
 
 private:
-  void askBystanders(llvm::ArrayRef<Pending> List,
-                     llvm::ArrayRef<std::string> Kernels) const;
+  void askBystanders(llvm::ArrayRef<Pending> List) const;
   measure::Meter &M;
   const SelectOptions &Options;
 };

@@ -24,6 +24,28 @@ bool addChange(LaunchChanges &Into, ArrayRef<std::string> Kernels,
   return true;
 }
 
+measure::Measurement updated(measure::Measurement Of,
+                             const measure::Measurement &New) {
+  if (!New.Problem.empty())
+    return New;
+  for (const measure::KernelUsage &K : New.Kernels) {
+    auto At = find_if(Of.Kernels, [&](const measure::KernelUsage &Old) {
+      return Old.Kernel == K.Kernel;
+    });
+    if (At == Of.Kernels.end())
+      Of.Kernels.push_back(K);
+    else
+      *At = K;
+  }
+  return Of;
+}
+
+FiguresByTarget updated(FiguresByTarget Of, const FiguresByTarget &New) {
+  for (auto [Old, Now] : zip(Of, New))
+    Old = updated(std::move(Old), Now);
+  return Of;
+}
+
 LaunchChanges launchesOf(ArrayRef<Step> Steps) {
   LaunchChanges Out;
   for (const Step &S : Steps)

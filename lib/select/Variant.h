@@ -6,6 +6,9 @@
 
 namespace clrewrite::select {
 
+/// Figures by target, in the order of the options.
+using FiguresByTarget = std::vector<measure::Measurement>;
+
 /// An edit set that was applied.
 struct Step {
   Outcome What;
@@ -18,10 +21,16 @@ struct Step {
   Source After = {};
   /// Counts what was applied together.
   unsigned Round = 0;
-  /// The kernels that the search had compiled together for it.
-  std::vector<std::string> Compiled = {};
+  /// The kernels of the search that found it.
+  std::vector<std::string> Searched = {};
   bool AmdOnly = false, Separable = false; ///< as of the candidate
 };
+
+/// \p Of with the figures of \p New, which has some of its kernels; \p New
+/// where that has none for the whole text.
+measure::Measurement updated(measure::Measurement Of,
+                             const measure::Measurement &New);
+FiguresByTarget updated(FiguresByTarget Of, const FiguresByTarget &New);
 
 /// How the kernels of the text that \p Steps lead to are launched.
 LaunchChanges launchesOf(llvm::ArrayRef<Step> Steps);
@@ -34,6 +43,10 @@ struct Variant {
   Source Text;
   rewrite::Findings Found;
   std::vector<Step> Steps;
+  /// Of all kernels, as the search has measured them: those that no edit of a
+  /// step reaches have the figures that they had without it. The list ends
+  /// early where a target refuses the text.
+  FiguresByTarget Figures = {};
 
   /// Sites are only those of which all edits, but for shared insertions, keep
   /// to \p Within; none: all are.
@@ -53,8 +66,8 @@ struct Variant {
   /// edge.
   std::optional<std::vector<Step>> stepsWithout(size_t I) const;
 
-  /// Goes back to the text of \p Left, which stepsWithout() gave. Found stays
-  /// that of the text before.
+  /// Goes back to the text of \p Left, which stepsWithout() gave. Found and
+  /// Figures stay those of the text before.
   void leave(std::vector<Step> Left);
 
   /// Those of the changes of \p S, one of the steps, that have a place in the

@@ -339,11 +339,14 @@ int64_t Lane::phi(const PHINode *P, unsigned Depth) {
         Depth);
   }
   // What the iteration before hands on.
-  Lane Before(SE, DL, Loops, Launch);
-  Before.Id = Id;
-  Before.Iteration = Iteration;
-  --Before.Iteration[L];
-  return Before.value(P->getIncomingValueForBlock(Latch), Depth);
+  std::shared_ptr<Lane> &Before = Earlier[L];
+  if (!Before) {
+    Before = std::make_shared<Lane>(SE, DL, Loops, Launch);
+    Before->Id = Id;
+    Before->Iteration = Iteration;
+    --Before->Iteration[L];
+  }
+  return Before->value(P->getIncomingValueForBlock(Latch), Depth);
 }
 
 /// The parameter of a kernel for AMD that lies at \p Offset of its segment,

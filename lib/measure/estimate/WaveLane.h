@@ -24,7 +24,10 @@ public:
   llvm::SmallDenseMap<const llvm::Loop *, int64_t> Iteration;
 
   /// To be called when Id or Iteration has changed.
-  void forget() { Known.clear(); }
+  void forget() {
+    Known.clear();
+    Earlier.clear();
+  }
 
   int64_t value(const llvm::Value *V, unsigned Depth = 0);
   int64_t value(const llvm::SCEV *S, unsigned Depth = 0);
@@ -39,6 +42,8 @@ private:
   const llvm::LoopInfo &Loops;
   const launch::LaunchFacts &Launch;
   llvm::DenseMap<const llvm::Value *, int64_t> Known;
+  /// The lane as it was an iteration of a loop before.
+  llvm::SmallDenseMap<const llvm::Loop *, std::shared_ptr<Lane>> Earlier;
   /// A value was taken that neither constants nor the launch tell.
   bool Untold = false;
 

@@ -83,3 +83,27 @@ TEST(Workers, AreReplacedInTime) {
   EXPECT_EQ(Results[200].Output, "1");
   EXPECT_EQ(Results[449].Output, "50");
 }
+
+TEST(Workers, OfSeveralSortsWorkSideBySide) {
+  // Each tells the other that it has begun, and waits to hear the same.
+  int ToFirst[2], ToSecond[2];
+  ASSERT_EQ(::pipe(ToFirst), 0);
+  ASSERT_EQ(::pipe(ToSecond), 0);
+  auto meet = [](int Told, int Heard) {
+    return [=](llvm::StringRef Asked) {
+      char Byte = 0;
+      bool Met = ::write(Told, "x", 1) == 1 && ::read(Heard, &Byte, 1) == 1;
+      return Met ? Asked.str() : "alone";
+    };
+  };
+  Workers First(meet(ToSecond[1], ToFirst[0]), {10, 1});
+  Workers Second(meet(ToFirst[1], ToSecond[0]), {10, 1});
+  First.begin({"a"}, 1);
+  Second.begin({"c"}, 1);
+  auto Results = First.finish(), Others = Second.finish();
+  ASSERT_EQ(Results.size(), 1u);
+  EXPECT_EQ(Results[0].Output, "a");
+  EXPECT_EQ(Others[0].Output, "c");
+  for (int Each : {ToFirst[0], ToFirst[1], ToSecond[0], ToSecond[1]})
+    ::close(Each);
+}

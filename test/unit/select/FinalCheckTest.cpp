@@ -82,22 +82,13 @@ TEST(FinalCheck, TheFiguresOfTheResultAreThoseOfTheWholeFile) {
     EXPECT_EQ(S.After[0].find(Kernel)->CodeHash, S.Result.Text + ":a,b");
 }
 
-TEST(FinalCheck, ATrialIsComparedWithWhatWasMeasuredAlone) {
-  // Alone a kernel needs less, whatever its text.
-  Selection S = runTwo("x", Objective::Registers,
-                       [](llvm::StringRef, llvm::StringRef, bool Whole) {
-                         return needs(Whole ? 20 : 10);
-                       });
-  EXPECT_EQ(S.Result.Text, "x");
-  EXPECT_EQ(only(S, false).Reason,
-            "no target gains (gpu: VGPRs 10 -> 10, occupancy 3 -> 3)");
-}
-
-TEST(FinalCheck, NothingIsTakenOutForWhatItIsWorthAlone) {
-  // A site of both kernels ties them; alone, a's edits would gain nothing.
-  TwoKernels M([](llvm::StringRef Kernel, llvm::StringRef Text, bool Whole) {
-    return needs(Whole && Kernel == "a" ? 10 + Text.count('x') : 5);
+TEST(FinalCheck, NothingIsMeasuredTwiceAndNoKernelThatNoEditReaches) {
+  std::vector<std::string> Asked;
+  TwoKernels M([&](llvm::StringRef Kernel, llvm::StringRef Text, bool Whole) {
+    Asked.push_back((Kernel + " of " + Text + (Whole ? "" : " alone")).str());
+    return needs(Kernel == "a" ? 10 + Text.count('x') : 5);
   });
+  // The 's' ties both kernels.
   Finder Tied = [](const Source &S) {
     llvm::Expected<rewrite::Findings> F = lettersOfA(S);
     for (rewrite::Candidate &C : F->Candidates)
@@ -105,8 +96,12 @@ TEST(FinalCheck, NothingIsTakenOutForWhatItIsWorthAlone) {
         C.Kernels = {"a", "b"};
     return F;
   };
-  EXPECT_EQ(run("sxx", options(Objective::Registers), Tied, M).Result.Text,
-            "soo");
+  Selection S = run("sx", options(Objective::Registers), Tied, M);
+  EXPECT_EQ(S.Result.Text, "so");
+  llvm::sort(Asked);
+  EXPECT_EQ(llvm::join(Asked, ", "),
+            "a of !o, a of !x, a of so, a of so alone, a of sx, "
+            "b of !o, b of !x, b of so, b of sx");
 }
 
 TEST(FinalCheck, WhatPaysAloneOnlyIsTakenBack) {

@@ -56,6 +56,7 @@ std::string pruned(std::function<double(llvm::StringRef)> Cost) {
   llvm::Expected<Variant> All = V.with(std::move(Steps), letters);
   EXPECT_TRUE(bool(All));
   EXPECT_EQ(All->Text.Text, "oooo");
+  All->Figures = Eval.figures(All->Text, {"k"});
   std::vector<Outcome> Rejected;
   prune(*All, Eval, Rejected);
   EXPECT_EQ(All->Steps.size() + Rejected.size(), 4u);

@@ -76,6 +76,21 @@ TEST(Select, ByTheClockWhatUsuallyPaysComesFirst) {
   }
 }
 
+TEST(Select, ByTheClockWhatWasBegunIsMeasuredOnAllTargets) {
+  struct LateMeter : LetterMeter {
+    Clock::time_point End;
+    void change(const measure::MeasureRequest &R,
+                measure::Measurement &) override {
+      if (R.What.Text == "o") // the trial's first target takes all of the time
+        std::this_thread::sleep_until(End);
+    }
+  } M;
+  SelectOptions O = until(std::chrono::seconds(1));
+  O.Targets.push_back({"other", "other"});
+  M.End = O.Latest;
+  EXPECT_EQ(run("x", O, letters, M).Result.Text, "o");
+}
+
 TEST(Select, ByTheClockTheFirstPhaseLeavesTimeToTheOthers) {
   EXPECT_TRUE(onSomeScale([](int Slower) {
     SelectOptions O = until(std::chrono::milliseconds(800 * Slower));

@@ -2,6 +2,7 @@
 processes import them."""
 import ast
 import functools
+import glob
 import os
 import re
 import resource
@@ -50,6 +51,18 @@ def suites(program):
             if re.match(r"\S+\.", line)]
 
 
+def give_programs(cache, common):
+    """Moves the programs of a PoCL cache that nobody uses any more into another, whole."""
+    for program in glob.glob("??/*", root_dir=cache):
+        place = os.path.join(common, program)
+        if not os.path.exists(place):
+            os.makedirs(os.path.dirname(place), exist_ok=True)
+            try:
+                os.rename(os.path.join(cache, program), place)
+            except OSError:  # Another was quicker.
+                pass
+
+
 class Cases(lit.formats.TestFormat):
     def __init__(self, commands):
         self.commands = commands
@@ -62,10 +75,14 @@ class Cases(lit.formats.TestFormat):
     @counted
     def execute(self, test, lit_config):
         command = self.commands["/".join(test.path_in_suite)]
-        # PoCL's cache is not safe where several programs write it at once.
-        cache = os.path.join(test.config.environment["POCL_CACHE_DIR"],
-                             *test.path_in_suite)
-        os.makedirs(cache, exist_ok=True)
+        # PoCL's cache is not safe where several programs write it at once: each has one
+        # of its own, which begins with what others have left.
+        caches = test.config.environment["POCL_CACHE_DIR"]
+        common = os.path.join(caches, "common")
+        cache = os.path.join(caches, *test.path_in_suite)
+        os.makedirs(common, exist_ok=True)
+        shutil.rmtree(cache, ignore_errors=True)
+        shutil.copytree(common, cache)
         try:
             done = subprocess.run(
                 command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -73,6 +90,7 @@ class Cases(lit.formats.TestFormat):
                 timeout=900, env={**test.config.environment, "POCL_CACHE_DIR": cache})
         except subprocess.TimeoutExpired as e:
             return lit.Test.TIMEOUT, str(e)
+        give_programs(cache, common)
         code = {0: lit.Test.PASS, 77: lit.Test.UNSUPPORTED}.get(
             done.returncode, lit.Test.FAIL)
         return code, f"{' '.join(command)}\n{done.stdout}"

@@ -41,7 +41,7 @@ static std::string launchesOf(const MeasureRequest &R) {
   for (const auto &[Kernel, Facts] : R.Launches)
     if (R.Kernels.empty() || is_contained(R.Kernels, Kernel))
       Own[Kernel] = Facts;
-  return formatv("{0}", json::Value(toJSON(Own)));
+  return jsonText(toJSON(Own));
 }
 
 static std::string keyOf(const MeasureRequest &R) {

@@ -5,7 +5,6 @@
 #include "source/Installed.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Config/llvm-config.h"
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 
@@ -59,7 +58,7 @@ Expected<json::Value> OtherLlvm::ask(StringRef What, json::Array List) {
                         {"parallel", Settings.Limits.Parallel},
                         {"memory", Settings.Limits.Memory},
                         {What, std::move(List)}};
-  std::string Text = formatv("{0}", json::Value(std::move(Question)));
+  std::string Text = jsonText(std::move(Question));
   process::ChildResult Result = Process.run(Text).front();
   if (Result.Status != process::ChildResult::Done)
     return createStringError(Program + " " + Result.Problem);

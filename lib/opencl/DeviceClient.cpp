@@ -301,7 +301,7 @@ DeviceAnswer DeviceClient::callOnce(json::Object Job) {
   // It goes by the wall's time, and comes behind the other limit.
   Job["limit_s"] = int64_t(Seconds * process::Clock::Longest) + 10;
   size_t Most = asksForContents(Job) ? MostContents : MostAnswer;
-  std::string Line = formatv("{0}", json::Value(std::move(Job)));
+  std::string Line = jsonText(std::move(Job));
   LineResult R = Process->exchange(
       Line, std::chrono::milliseconds(int64_t(Seconds * 1000)), Most);
   if (R.Status != LineResult::Answered) {

@@ -183,7 +183,7 @@ static std::string question(const Source &S, const frontend::Arch &A,
                  {"launches", std::move(Known)},
                  {"shelter", Shelter},
                  {"colour", Colour}};
-  return formatv("{0}", json::Value(std::move(O)));
+  return jsonText(std::move(O));
 }
 
 std::string lookHere(StringRef Asked) {

@@ -8,6 +8,7 @@
 #include "process/Child.h"
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
+#include "source/BoundedJson.h"
 #include "verify/Versions.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -259,9 +260,9 @@ launchesThatTake(const std::vector<unsigned> &Branches, const Source &Original,
         compiled(Noting, Standard, Kernel, Context, Why);
     if (!M)
       return "[]";
-    return formatv("{0}", json::Value(packed(prove::launchesThatWrite(
-                              *M, Kernel, Branches, !How.MayOverlap,
-                              std::min(1.0, How.ProofSeconds / 10.0)))));
+    return jsonText(packed(
+        prove::launchesThatWrite(*M, Kernel, Branches, !How.MayOverlap,
+                                 std::min(1.0, How.ProofSeconds / 10.0))));
   };
   process::ChildResult Result =
       process::runInChildren({work}, {How.ProofSeconds, 1, 4096}).front();

@@ -143,7 +143,7 @@ static std::string kept(const verify::Verification &V) {
   json::Object Out{{"evidence", textOfBytes(V.Evidence)}, {"proved", V.Proved}};
   if (V.Reached)
     Out["coverage"] = verify::toJSON(*V.Reached);
-  return formatv("{0}", json::Value(std::move(Out)));
+  return jsonText(std::move(Out));
 }
 
 static std::optional<verify::Verification> readKept(StringRef Text) {

@@ -1,6 +1,7 @@
 // Each item of a shard's document has its place among those of all shards: the
 // items are sorted by it, and it is taken out again.
 #include "report/Merge.h"
+#include "source/BoundedJson.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -70,9 +71,7 @@ json::Array valuesOf(std::vector<Item> List) {
   return Out;
 }
 
-std::string textOf(const json::Object &O) {
-  return formatv("{0}", json::Value(json::Object(O))).str();
-}
+std::string textOf(const json::Object &O) { return jsonText(json::Object(O)); }
 
 Error damaged(const std::string &Path) {
   return createStringError(Path + ": is no whole document of a shard");

@@ -110,6 +110,15 @@ std::optional<unsigned char> byteAt(StringRef Text) {
   return (unsigned char)((High & 3) << 6 | (Low & 0x3F));
 }
 
+/// Moves the ASCII characters at the start of \p Text, which stand for
+/// themselves, to the end of \p Out.
+void moveAscii(StringRef &Text, std::string &Out) {
+  StringRef Ascii =
+      Text.take_while([](char C) { return (unsigned char)C < 0x80; });
+  Out += Ascii;
+  Text = Text.drop_front(Ascii.size());
+}
+
 void addByte(std::string &Out, unsigned char Byte) {
   char Character[4], *End = Character;
   ConvertCodePointToUTF8(FirstByte + Byte, End);
@@ -139,10 +148,20 @@ Expected<json::Value> readReport(StringRef Path) {
   return V;
 }
 
+std::string jsonText(const json::Value &V) {
+  std::string Out;
+  raw_string_ostream OS(Out);
+  // Strings are written a character at a time, and each would be appended.
+  OS.SetBufferSize(size_t(16) << 10);
+  OS << V;
+  OS.flush();
+  return Out;
+}
+
 std::string textOfBytes(StringRef Bytes) {
   std::string Out;
   Out.reserve(Bytes.size());
-  while (!Bytes.empty()) {
+  for (moveAscii(Bytes, Out); !Bytes.empty(); moveAscii(Bytes, Out)) {
     size_t Length = characterAt(Bytes);
     // What stands for a byte already is written as the bytes that it has.
     bool Plain = Length && !byteAt(Bytes);
@@ -158,7 +177,7 @@ std::string textOfBytes(StringRef Bytes) {
 std::string bytesOfText(StringRef Text) {
   std::string Out;
   Out.reserve(Text.size());
-  while (!Text.empty()) {
+  for (moveAscii(Text, Out); !Text.empty(); moveAscii(Text, Out)) {
     std::optional<unsigned char> Byte = byteAt(Text);
     Out += Byte ? char(*Byte) : Text.front();
     Text = Text.drop_front(Byte ? 4 : 1);

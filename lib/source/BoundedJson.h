@@ -1,4 +1,5 @@
-// JSON that somebody else wrote: looked at before it is parsed.
+// JSON that somebody else wrote: looked at before it is parsed; and our own, as
+// text.
 //
 // LLVM's parser calls itself for each level, so that a text of nothing but
 // brackets overflows the stack, and a value takes many times the memory of its
@@ -36,6 +37,9 @@ llvm::Expected<llvm::json::Value> parseJson(llvm::StringRef Text,
 
 /// The report in the regular file \p Path. Errors begin with the path.
 llvm::Expected<llvm::json::Value> readReport(llvm::StringRef Path);
+
+/// \p V in one line.
+std::string jsonText(const llvm::json::Value &V);
 
 /// Bytes as a text for JSON, which must be UTF-8: what is UTF-8 stays as it
 /// is, each other byte becomes a character of its own in a plane for private

@@ -416,12 +416,13 @@ ROUNDS(behind, 1u)
 // CHECK: declined reload: the load or a later use of it comes from a macro or holds a directive, or a name in it is a macro somewhere
 ROUNDS(within, s)
 //--- assumes.cl
+// Its loop runs as often as its own numbers say, since verification tries these.
 kernel void mixed(global const uint *seed, global const uint *restrict key,
                   global uint *out, int rounds) {
   int g = get_global_id(0);
   uint a = seed[g], b = key[g], x = a ^ b;
   for (int i = 0; i < rounds; ++i)
-    x = x * 1664525u + 1013904223u;
+    x = x * 109u + 89u;
   out[g] = x + a;
 }
 //--- after.cl
@@ -485,12 +486,13 @@ kernel void twice(global const int *restrict in, global int *restrict out,
   out[g] = sum ^ (*(mine + 1));
 }
 //--- assumes-after.cl
+// Its loop runs as often as its own numbers say, since verification tries these.
 kernel void mixed(global const uint *seed, global const uint *restrict key,
                   global uint *out, int rounds) {
   int g = get_global_id(0);
   uint a = seed[g], b = key[g], x = a ^ b;
   for (int i = 0; i < rounds; ++i)
-    x = x * 1664525u + 1013904223u;
+    x = x * 109u + 89u;
   out[g] = x + seed[g];
 }
 //--- reload.cl

@@ -7,7 +7,8 @@ outside its buffers, is left out. So are launches with integers below one: an of
 may be negative, and a size of zero leads there (`in[n - 1]`), and what lies before a
 buffer can cancel (`in[b] - in[c]` where b is c), so that the launch passes for valid.
 So are launches of thousands of work-items, and with integers of a thousand and more,
-which trip counts come from: they would take minutes there. The other launches are then
+which trip counts come from: they would take minutes there. Of those that may take seconds
+a kernel has only as many as make eight with its shorter ones. These launches are then
 run in oclgrind's simulator, unoptimised, so that nothing undefined is gone before it
 looks. The status is 0 if every kernel was launched, the versions leave the same bytes
 there too, and oclgrind reported no race, no uninitialised value and no invalid access."""
@@ -29,14 +30,41 @@ OCLGRIND = ["oclgrind", "--data-races", "--uninitialized", "--build-options",
 # Work-items of the largest launch that is simulated, and its largest integer.
 MOST_ITEMS = 4000
 MOST = 1000
+# Work-items times the largest integer, of a launch that takes no seconds; and how many
+# launches of a kernel are enough to leave out those that may.
+SHORT = 8192
+ENOUGH = 8
+
+
+def integers(argument):
+    value = argument.get("scalar", {}).get("value", [])
+    return [v for v in (value if isinstance(value, list) else [value])
+            if isinstance(v, int)]
 
 
 def out_of_range(argument):
     """Whether it is an integer that is left out, or has one."""
-    scalar = argument.get("scalar", {})
-    value = scalar.get("value", [])
-    values = value if isinstance(value, list) else [value]
-    return any(isinstance(v, int) and not 1 <= v < MOST for v in values)
+    return any(not 1 <= v < MOST for v in integers(argument))
+
+
+def length(launch):
+    return math.prod(launch["global"]) * max(
+        [1, *(v for argument in launch["args"] for v in integers(argument))])
+
+
+def kernel(launch):
+    return launch["versions"][0]["kernel"]
+
+
+def chosen(launches):
+    """All short launches of each kernel, and the shortest of the others until there
+    are enough."""
+    of = {}
+    for launch in sorted(launches, key=length):
+        some = of.setdefault(kernel(launch), [])
+        if len(some) < ENOUGH or length(launch) <= SHORT:
+            some.append(launch)
+    return [launch for some in of.values() for launch in some]
 
 
 def record(path):
@@ -77,11 +105,10 @@ def simulate(launches, log):
         problems.append(f"ended with status {run.returncode} after "
                         f"{len(answers)} of {len(launches)} launches")
     for launch, answer in zip(launches, answers):
-        kernel = launch["versions"][0]["kernel"]
         if not answer["ok"]:
-            problems.append(f"{kernel}: {answer['error']}")
+            problems.append(f"{kernel(launch)}: {answer['error']}")
         elif not answer["same"]:
-            problems.append(f"{kernel}: {answer['differences']} in {launch}")
+            problems.append(f"{kernel(launch)}: {answer['differences']} in {launch}")
     if os.path.exists(log):
         problems += re.findall(r"^\S.*\n\tKernel: .*\n(?:\t.*\n)*|^\S.*\n",
                                open(log).read(), re.M)
@@ -98,9 +125,9 @@ def main():
         kernels = set(re.findall(r"^(\w+): same: ", verify.stdout, re.M))
         if verify.returncode or not kernels:
             sys.exit(f"not verified as the same:\n{verify.stdout}")
-        launches = [json.loads(line) for line in dict.fromkeys(open(path))]
+        launches = chosen(json.loads(line) for line in dict.fromkeys(open(path)))
         problems = simulate(launches, os.path.join(folder, "log"))
-    launched = {launch["versions"][0]["kernel"] for launch in launches}
+    launched = set(map(kernel, launches))
     problems += [f"{name}: not launched" for name in kernels - launched]
     print(f"{len(kernels)} kernels, {len(launches)} launches, "
           f"{len(problems)} problems")

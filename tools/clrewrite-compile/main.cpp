@@ -7,7 +7,6 @@
 #include "source/BoundedJson.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Config/llvm-config.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
 using namespace clrewrite;
@@ -150,7 +149,7 @@ std::string Server::answer(StringRef Question) {
       return "";
     Out["answers"] = answers(std::move(Requests));
   }
-  return formatv("{0}", json::Value(std::move(Out)));
+  return jsonText(std::move(Out));
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // Each message goes to the function that takes it, and answers go back.
 #include "LspConnection.h"
+#include "source/BoundedJson.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/WithColor.h"
 
@@ -92,7 +93,7 @@ void LspConnection::reply(json::Value Id, Expected<json::Value> Result) {
 
 void LspConnection::send(json::Object Message) {
   Message["jsonrpc"] = "2.0";
-  std::string Text = formatv("{0}", json::Value(std::move(Message)));
+  std::string Text = jsonText(std::move(Message));
   Out << "Content-Length: " << Text.size() << "\r\n\r\n" << Text;
   Out.flush();
 }

@@ -60,6 +60,13 @@ TEST(BoundedJson, BytesComeBack) {
   EXPECT_EQ(textOfBytes("Gr\u00f6\u00dfe"), "Gr\u00f6\u00dfe");
 }
 
+TEST(BoundedJson, IsWrittenAsItWouldBeAtOnce) {
+  json::Object O{{"long", std::string(100000, 'x') + "\n\"\u00f6"},
+                 {"list", json::Array{1, nullptr, "two"}}};
+  EXPECT_EQ(jsonText(json::Object(O)),
+            formatv("{0}", json::Value(json::Object(O))).str());
+}
+
 TEST(BoundedJson, AnEditComesBack) {
   Edit E{3, 4, "\xff\n\xf6\xdf\x80", true}, Back;
   json::Path::Root Root;

@@ -98,7 +98,7 @@ def corpus(root):
            "gain one by the best attribute of the compiler")
     for cells in rows(text.split("\n## ")[0]):
         if cells[0] != "target":
-            yield cells[0], f"{cells[2]} of {cells[1]}", cells[3], cells[5]
+            yield cells[0], f"{cells[2]} of {cells[1]}", cells[3], cells[-1]
 
 
 def table(lines):

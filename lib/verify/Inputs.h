@@ -147,8 +147,8 @@ public:
   /// work-item alone can be launched and does no more than it did.
   std::vector<Recipe> plan(bool MayOverlap) const;
   /// More overlaps: of each pair, in which the work-item has another id than 0,
-  /// so that a loop reads an element behind its own store. None where plan() has
-  /// none.
+  /// so that a loop reads an element behind its own store. None where plan()
+  /// has none.
   std::vector<Recipe> overlapPlan(bool MayOverlap) const;
   /// Those with large ids. None where some of the work-items can't be launched
   /// alone as they are in a larger launch, or somebody has given the sizes.
@@ -180,8 +180,8 @@ private:
   bool hasSigned() const;
   /// One work-item can run alone, and two arguments can be one buffer.
   bool mayOverlap(bool MayOverlap) const;
-  /// Arguments I < J of which J can be I's buffer: of one type, or one of bytes,
-  /// through which anything may be accessed.
+  /// Arguments I < J of which J can be I's buffer: of one type, or one of
+  /// bytes, through which anything may be accessed.
   std::vector<std::pair<size_t, size_t>> overlaps() const;
   launch::NDRange shape(const Recipe &R) const;
 };

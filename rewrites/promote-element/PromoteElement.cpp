@@ -116,11 +116,13 @@ bool isMacro(StringRef Word, const ASTContext &Context) {
 bool isAlike(const Site &S) {
   MacroStability Macros(S.Context);
   auto isNumber = [&](StringRef Word) {
-    // No word in it, but suffixes of numbers.
+    // A whole expression without a word, but for suffixes of numbers.
     auto hasNoNames = [](StringRef Body) {
+      StringRef First = Body.ltrim("(+-~ \t"), Last = Body.rtrim(") \t");
       return Body.find_first_not_of("0123456789()+-*/%<>&|^~ \tuUlL") ==
                  StringRef::npos &&
-             !Body.ltrim("(+-~ ").empty() && isDigit(Body.ltrim("(+-~ ")[0]);
+             !First.empty() && isDigit(First.front()) && isAlnum(Last.back()) &&
+             Body.count('(') == Body.count(')');
     };
     std::optional<std::vector<std::string>> Bodies = Macros.bodiesOf(Word);
     return Macros.isStable(Word) && Bodies && all_of(*Bodies, hasNoNames);
@@ -142,8 +144,7 @@ bool isAlike(const Site &S) {
          S.brokenBy(Whole.getBegin());
 }
 
-/// Looks for what a copy of the body would have twice, or name otherwise, and
-/// for what makes several lines one.
+/// Looks for a declaration of anything but variables of the work-item's own.
 class DeclarationSearch : public DynamicRecursiveASTVisitor {
 public:
   const Stmt *Found = nullptr;
@@ -170,7 +171,7 @@ bool linesAreWhole(const Site &S) {
          S.brokenBy(loopOf(S).getBeginLoc());
 }
 
-/// Looks for a declaration by name.
+/// Looks for a declaration of something that has a name.
 class NameSearch : public DynamicRecursiveASTVisitor {
 public:
   explicit NameSearch(StringRef Name) : Name(Name) {}

@@ -765,8 +765,9 @@ Variant BeamSearch::runEstimated(Variant Start,
              return is_contained(Names, K);
            });
   };
-  if (Eval.Judge.estimatedToo(Names).Faster == 0 ||
-      none_of(Start.Found.Candidates, tells))
+  Criterion By = Eval.Judge.estimatedToo(Names);
+  if (By.Faster == 0 || none_of(Start.Found.Candidates, tells) ||
+      !Eval.whyNothing(Whole, Names, By).empty())
     return Start;
   Allowance All;
   Estimated = true;

@@ -13,10 +13,10 @@ as public.py does, and writes them into --list; later runs read that, and take
 the first --files of it. Each file is rewritten in a copy of its project,
 without a cache and without being run on a device (--verify=off), --jobs (default
 1) at a time, each with one process of its own: give it no more than the machine
-has cores, since the budget is of seconds. --variants is clrewrite's, and so is what --more
-says, such as --objective=estimate. --out keeps what each file gave, after each file, and what it
-already has is not searched again. --before FILE compares with those of another
-run; --full FILE tells how much of the gain of a run with more time this one has.
+has cores, since the budget is of seconds. --variants is clrewrite's, and so is
+what --more says, such as --objective=estimate. --out keeps what each file gave,
+after each file, and what it already has is not searched again. --before FILE
+compares with those of another run; --full FILE tells how much of the gain of a run with more time this one has.
 --diffs FOLDER keeps a unified diff of each file that changed."""
 import argparse
 import collections

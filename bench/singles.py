@@ -14,10 +14,11 @@ usage: singles.py record BIN_DIR OUT_DIR [--targets sm_90,gfx906,gfx1100]
 `record` searches each kernel with a device program that runs nothing: it notes what is to
 be timed and says that nothing is faster, so that each alternative, or N of each kernel, is
 tried alone; --source has other kernels than the corpus, each in a file of its name. `fix`
-adds what `--fix --target=TARGET --budget=SECONDSs` makes of each kernel without a device. `time` has PROGRAM, a clrewrite-device where the GPU is, time all that was
-noted; its answers are OUT_DIR/answers.jsonl. `table` prints how the times and the estimates
-agree, and how much faster each kernel is by `fix`. `joins` holds ways to join the estimate's
-parts against the times: their largest, and the roots of their sums of powers."""
+adds what `--fix --target=TARGET --budget=SECONDSs` makes of each kernel without a device.
+`time` has PROGRAM, a clrewrite-device where the GPU is, time all that was noted; its answers
+are OUT_DIR/answers.jsonl. `table` prints how the times and the estimates agree, and how much
+faster each kernel is by `fix`. `joins` holds ways to join the estimate's parts against the
+times: their largest, and the roots of their sums of powers."""
 import argparse
 import collections
 import glob

@@ -241,23 +241,18 @@ finalTimes(const Evaluator &Eval, const FiguresByTarget &Before,
 
 std::vector<Outcome> allOutcomes(std::vector<Outcome> Applied,
                                  std::vector<Outcome> Rejected) {
-  auto same = [](const Outcome &A, const Outcome &B) {
-    return A.Rewrite == B.Rewrite && A.Offset == B.Offset &&
-           A.Alternative == B.Alternative;
+  std::set<std::tuple<std::string, unsigned, std::string>> Told;
+  auto isNew = [&](const Outcome &O) {
+    return Told.insert({O.Rewrite, O.Offset, O.Alternative}).second;
   };
-  llvm::erase_if(Rejected, [&](const Outcome &O) {
-    return any_of(Applied, [&](const Outcome &A) { return same(A, O); });
-  });
+  for (const Outcome &O : Applied)
+    isNew(O);
+  std::vector<Outcome> All = std::move(Applied);
   // Of what several searches left alone, the last one that tried it says why.
-  std::vector<Outcome> Told;
   for (bool Tried : {true, false})
     for (Outcome &O : reverse(Rejected))
-      if ((O.Left != WhyNot::NothingToGain) == Tried &&
-          none_of(Told, [&](const Outcome &T) { return same(T, O); }))
-        Told.push_back(std::move(O));
-  std::vector<Outcome> All = std::move(Applied);
-  All.insert(All.end(), std::make_move_iterator(Told.begin()),
-             std::make_move_iterator(Told.end()));
+      if ((O.Left != WhyNot::NothingToGain) == Tried && isNew(O))
+        All.push_back(std::move(O));
   llvm::sort(All, [](const Outcome &A, const Outcome &B) {
     return std::tuple(A.Offset, A.Rewrite, !A.Applied, A.Alternative) <
            std::tuple(B.Offset, B.Rewrite, !B.Applied, B.Alternative);

@@ -7,6 +7,7 @@
 #include "rewrite/affine/Polynomial.h"
 #include "rewrite/ast/Constants.h"
 #include "rewrite/ast/Invariance.h"
+#include "rewrite/ast/Parents.h"
 #include "rewrite/ast/PointsTo.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ParentMapContext.h"
@@ -174,12 +175,8 @@ private:
     Names.TraverseStmt(const_cast<ForStmt *>(&Loop));
     E.Names = std::move(Names.Found);
     for (const Expr *Name : E.Names) {
-      DynTypedNode Node = DynTypedNode::create(*Name);
-      DynTypedNodeList Parents = Context.getParents(Node);
-      while (Parents.size() == 1 && Parents[0].get<ParenExpr>())
-        Parents = Context.getParents(Parents[0]);
-      const auto *U =
-          Parents.size() == 1 ? Parents[0].get<UnaryOperator>() : nullptr;
+      const Expr *At = Name;
+      const auto *U = dyn_cast_or_null<UnaryOperator>(outerExpr(At, Context));
       if (U && U->getOpcode() == UO_AddrOf && !Out.Addressed)
         Out.Addressed = Name;
     }

@@ -20,7 +20,6 @@
 #include "rewrite/ast/PointsTo.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
-#include "clang/AST/ParentMapContext.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -29,16 +28,8 @@ using namespace clang;
 namespace clrewrite::rewrite {
 namespace {
 
-/// The block that a loop stands in, perhaps behind attributes. Null for the arm
-/// of an `if`, where the rewrite leaves the loop that it has tested something
-/// for.
-const CompoundStmt *blockOf(const ForStmt &Loop, ASTContext &Context) {
-  const AttributedStmt *A = attributed(Loop, Context);
-  DynTypedNodeList Parents =
-      A ? Context.getParents(*A) : Context.getParents(Loop);
-  return Parents.empty() ? nullptr : Parents[0].get<CompoundStmt>();
-}
-
+/// In the arm of an `if` the rewrite leaves the loop that it has tested
+/// something for.
 bool isLoop(const ForStmt &Loop, ASTContext &Context) {
   return blockOf(Loop, Context);
 }
@@ -87,19 +78,7 @@ bool othersAreAlways(const Site &S) {
   return S.unlessBroken(found(S).NotAlways);
 }
 
-/// The words of \p Range, or none where it has no text of its own.
-std::vector<StringRef> wordsIn(SourceRange Range, const ASTContext &Context) {
-  StringRef Text = text(Range, Context).value_or("");
-  std::vector<StringRef> Out;
-  auto inWord = [](char C) { return isAlnum(C) || C == '_'; };
-  while (!(Text = Text.drop_until(inWord)).empty()) {
-    Out.push_back(Text.take_while(inWord));
-    Text = Text.drop_front(Out.back().size());
-  }
-  return Out;
-}
-
-/// Where \p Word, one of wordsIn(), stands.
+/// Where \p Word, a part of the main file, stands.
 SourceRange placeOf(StringRef Word, const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
   FileID Main = SM.getMainFileID();
@@ -128,8 +107,11 @@ bool isAlike(const Site &S) {
     return Macros.isStable(Word) && Bodies && all_of(*Bodies, hasNoNames);
   };
   SourceRange Whole = loopOf(S).getSourceRange();
-  for (StringRef Word : wordsIn(Whole, S.Context))
-    if (isMacro(Word, S.Context) && !isNumber(Word))
+  auto textOf = [&](SourceRange Range) {
+    return text(Range, S.Context).value_or("");
+  };
+  for (StringRef Word : macrosIn(textOf(Whole), S.Context))
+    if (!isNumber(Word))
       return S.brokenBy(placeOf(Word, S.Context));
   std::vector<SourceRange> Declared{S.Function.getParametersSourceRange()};
   mentionsAny(&loopOf(S), [&](const VarDecl *V) {
@@ -137,9 +119,8 @@ bool isAlike(const Site &S) {
     return false;
   });
   for (SourceRange Range : Declared)
-    for (StringRef Word : wordsIn(Range, S.Context))
-      if (isMacro(Word, S.Context) && !Macros.isStable(Word))
-        return S.brokenBy(placeOf(Word, S.Context));
+    if (auto Unstable = Macros.unstableIn(textOf(Range)); !Unstable.empty())
+      return S.brokenBy(placeOf(Unstable.front(), S.Context));
   return Macros.unstableTypeIn(S.Function).empty() ||
          S.brokenBy(Whole.getBegin());
 }
@@ -171,20 +152,6 @@ bool linesAreWhole(const Site &S) {
          S.brokenBy(loopOf(S).getBeginLoc());
 }
 
-/// Looks for a declaration of something that has a name.
-class NameSearch : public DynamicRecursiveASTVisitor {
-public:
-  explicit NameSearch(StringRef Name) : Name(Name) {}
-  bool Found = false;
-  bool VisitNamedDecl(NamedDecl *D) override {
-    Found |= D->getIdentifier() && D->getName() == Name;
-    return !Found;
-  }
-
-private:
-  StringRef Name;
-};
-
 /// The type of \p T by a name that means it at the loop: the program's own, or
 /// the language's. None where neither is sure to.
 std::optional<std::string> typeName(QualType T, const Site &S) {
@@ -197,11 +164,14 @@ std::optional<std::string> typeName(QualType T, const Site &S) {
     std::string Text = spelledType(Each, S.Context);
     SmallVector<StringRef, 2> Words;
     SplitString(Text, Words);
-    if (all_of(Words, [&](StringRef Word) {
-          NameSearch Search(Word);
-          Search.TraverseDecl(const_cast<FunctionDecl *>(&S.Function));
-          return !isMacro(Word, S.Context) && !Search.Found;
-        }))
+    auto isTaken = [&](StringRef Word) {
+      return isMacro(Word, S.Context) ||
+             any_of(S.Function.decls(), [&](const Decl *D) {
+               const auto *N = dyn_cast<NamedDecl>(D);
+               return N && N->getIdentifier() && N->getName() == Word;
+             });
+    };
+    if (none_of(Words, isTaken))
       return Text;
   }
   return std::nullopt;
@@ -528,22 +498,6 @@ private:
     return "sizeof(" + (Type ? *Type : turn(Place, false).substr(1)) + ")";
   }
 
-  /// The loop's text, one level deeper.
-  std::string indented(StringRef Text) const {
-    std::string Out;
-    for (bool First = true; !Text.empty() || First; First = false) {
-      auto [Line, Rest] = Text.split('\n');
-      Line = Line.rtrim('\r');
-      if (!First)
-        Out += "\n";
-      if (!First && !Line.trim().empty())
-        Out += Step;
-      Out += Line;
-      Text = Rest;
-    }
-    return Out;
-  }
-
   std::string original() const {
     SourceRange Whole = wholeStatement(&loopOf(S), S.Context);
     return text(Whole, S.Context)->str();
@@ -571,11 +525,11 @@ private:
       Out += In + *typeName(Place->getType(), S) + " " + Kept[I] + " = " +
              spelled(Place, S.Context) + ";";
     }
-    Out += In + indented(promoted());
+    Out += In + indented(promoted(), Step);
     for (size_t I = 0; I < Kept.size(); ++I)
       Out += In + spelled(Found.Elements[I].Place, S.Context) + " = " +
              Kept[I] + ";";
-    return Out + "\n" + Indent + "} else" + In + indented(original());
+    return Out + "\n" + Indent + "} else" + In + indented(original(), Step);
   }
 };
 

@@ -247,21 +247,6 @@ unsigned withComment(unsigned End, StringRef Text) {
   return Line || Block ? End + unsigned(Rest.size()) : End;
 }
 
-/// \p Text two columns further right, but for its first line.
-std::string indented(StringRef Text) {
-  std::string Out;
-  while (!Text.empty()) {
-    auto [Line, Rest] = Text.split('\n');
-    bool Ends = Line.size() < Text.size();
-    Out += Line.str() + (Ends ? "\n" : "");
-    StringRef Next = Rest.split('\n').first;
-    if (Ends && !Next.trim().empty())
-      Out += "  ";
-    Text = Rest;
-  }
-  return Out;
-}
-
 /// \p Changes applied to the file's bytes from \p Begin to \p End; those
 /// outside are left out.
 std::optional<std::string> changed(StringRef File, unsigned Begin, unsigned End,
@@ -381,8 +366,8 @@ std::optional<Edits> splitText(const LaneRegion &R, const LaneUse &Use,
   Whole.Text += "__attribute__((opencl_unroll_hint(" +
                 (Split.Unroll ? Parts : std::string("1")) + ")))\n" + Indent +
                 "for (int " + Part + " = 0; " + Part + " < " + Parts + "; ++" +
-                Part + ") {\n" + Indent + "  " + indented(Loop->Body) + "\n" +
-                Indent + "}";
+                Part + ") {\n" + Indent + "  " + indented(Loop->Body, "  ") +
+                "\n" + Indent + "}";
   if (!Loop->After.empty())
     Whole.Text += "\n" + Indent + Loop->After;
   Edits Out = std::move(N.Copies);

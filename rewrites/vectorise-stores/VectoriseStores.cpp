@@ -28,7 +28,6 @@
 #include "rewrite/text/Text.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
-#include "clang/AST/ParentMapContext.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -40,10 +39,8 @@ namespace {
 bool storesRun(const ForStmt &Node, ASTContext &Context) {
   const FunctionDecl *Function =
       enclosingFunction(DynTypedNode::create(Node), Context);
-  const AttributedStmt *A = attributed(Node, Context);
-  DynTypedNodeList Parents = Context.getParents(A ? *A : (const Stmt &)Node);
   // A store after the loop needs a block to stand in.
-  return Function && !Parents.empty() && Parents[0].get<CompoundStmt>() &&
+  return Function && blockOf(Node, Context) &&
          storeRun(Node, *Function, Context);
 }
 

@@ -288,21 +288,28 @@ const Argument *addressed(const Value *V) {
   return Objects.size() == 1 ? dyn_cast<Argument>(Objects[0]) : nullptr;
 }
 
-/// A comparison that says which of two buffers comes first, the lower one as it
-/// says first.
-using Order = std::pair<const Argument *, const Argument *>;
-std::optional<Order> orderAsked(const Value *V) {
+/// A comparison of addresses behind two arguments: whether they are equal, or
+/// whether First comes before Second.
+struct BufferComparison {
+  CmpInst::Predicate Asks;
+  const Argument *First, *Second;
+
+  bool isReverseOf(const BufferComparison &O) const {
+    return !ICmpInst::isEquality(Asks) && !ICmpInst::isEquality(O.Asks) &&
+           First == O.Second && Second == O.First;
+  }
+};
+std::optional<BufferComparison> bufferComparison(const Value *V) {
   const auto *Compare = dyn_cast<ICmpInst>(V);
-  if (!Compare || Compare->isEquality())
+  if (!Compare)
     return std::nullopt;
-  const Argument *Left = addressed(Compare->getOperand(0)),
-                 *Right = addressed(Compare->getOperand(1));
-  if (!Left || !Right || Left == Right)
-    return std::nullopt;
-  return Compare->isLT(Compare->getPredicate()) ||
-                 Compare->isLE(Compare->getPredicate())
-             ? Order(Left, Right)
-             : Order(Right, Left);
+  BufferComparison Out{Compare->getPredicate(),
+                       addressed(Compare->getOperand(0)),
+                       addressed(Compare->getOperand(1))};
+  if (ICmpInst::isGT(Out.Asks) || ICmpInst::isGE(Out.Asks))
+    std::swap(Out.First, Out.Second);
+  bool IsOfTwo = Out.First && Out.Second && Out.First != Out.Second;
+  return IsOfTwo ? std::optional(Out) : std::nullopt;
 }
 
 /// What a condition comes to that asks whether buffers overlap: they lie apart,
@@ -310,22 +317,19 @@ std::optional<Order> orderAsked(const Value *V) {
 /// ends before the first other one, or begins behind the last.
 std::optional<bool> overlapTest(const Value *V, unsigned Depth = 0) {
   using namespace PatternMatch;
-  if (const auto *Compare = dyn_cast<ICmpInst>(V)) {
-    const Argument *Left = addressed(Compare->getOperand(0)),
-                   *Right = addressed(Compare->getOperand(1));
-    return Compare->isEquality() && Left && Right && Left != Right
-               ? std::optional(Compare->getPredicate() == ICmpInst::ICMP_NE)
+  if (std::optional<BufferComparison> Compare = bufferComparison(V))
+    return ICmpInst::isEquality(Compare->Asks)
+               ? std::optional(Compare->Asks == ICmpInst::ICMP_NE)
                : std::nullopt;
-  }
   const Value *A = nullptr, *B = nullptr;
   bool Either = match(V, m_LogicalOr(m_Value(A), m_Value(B)));
   if ((!Either && !match(V, m_LogicalAnd(m_Value(A), m_Value(B)))) ||
       Depth == 16)
     return std::nullopt;
   // One of two orders holds, and both never do.
-  std::optional<Order> First = orderAsked(A), Second = orderAsked(B);
-  if (First && Second && First->first == Second->second &&
-      First->second == Second->first)
+  std::optional<BufferComparison> First = bufferComparison(A),
+                                  Second = bufferComparison(B);
+  if (First && Second && First->isReverseOf(*Second))
     return Either;
   std::optional<bool> Left = overlapTest(A, Depth + 1),
                       Right = overlapTest(B, Depth + 1);

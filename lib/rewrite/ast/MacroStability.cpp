@@ -12,9 +12,7 @@ using namespace clang;
 
 namespace clrewrite::rewrite {
 
-/// The words of \p Text that name macros, in order.
-static std::vector<StringRef> macrosIn(StringRef Text,
-                                       const ASTContext &Context) {
+std::vector<StringRef> macrosIn(StringRef Text, const ASTContext &Context) {
   auto inWord = [](char C) { return isAlnum(C) || C == '_'; };
   std::vector<StringRef> Out;
   while (!(Text = Text.drop_until(inWord)).empty()) {

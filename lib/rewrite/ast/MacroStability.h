@@ -12,6 +12,10 @@
 
 namespace clrewrite::rewrite {
 
+/// The words of \p Text that name macros, in order.
+std::vector<llvm::StringRef> macrosIn(llvm::StringRef Text,
+                                      const clang::ASTContext &Context);
+
 /// Tells which macros and types of a file, and of the files that it includes,
 /// are stable: they mean the same whatever the build options are. It keeps its
 /// answers.

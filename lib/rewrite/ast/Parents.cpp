@@ -42,6 +42,12 @@ const DeclStmt *declarationOf(const VarDecl *V, ASTContext &Context) {
   return Parents.empty() ? nullptr : Parents[0].get<DeclStmt>();
 }
 
+const CompoundStmt *blockOf(const Stmt &S, ASTContext &Context) {
+  const AttributedStmt *A = attributed(S, Context);
+  DynTypedNodeList Parents = Context.getParents(A ? *A : S);
+  return Parents.empty() ? nullptr : Parents[0].get<CompoundStmt>();
+}
+
 const AttributedStmt *attributed(const Stmt &S, ASTContext &Context) {
   DynTypedNodeList Parents = Context.getParents(S);
   return Parents.empty() ? nullptr : Parents[0].get<AttributedStmt>();

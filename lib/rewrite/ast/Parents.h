@@ -27,6 +27,11 @@ const clang::Expr *outerExpr(const clang::Expr *&E, clang::ASTContext &Context);
 const clang::DeclStmt *declarationOf(const clang::VarDecl *V,
                                      clang::ASTContext &Context);
 
+/// The block of which \p S is a statement, perhaps behind attributes; null where
+/// it is none, as in the arm of an `if`.
+const clang::CompoundStmt *blockOf(const clang::Stmt &S,
+                                   clang::ASTContext &Context);
+
 /// The attributes or pragmas that stand before \p S; null without.
 const clang::AttributedStmt *attributed(const clang::Stmt &S,
                                         clang::ASTContext &Context);

@@ -326,6 +326,19 @@ std::string indentation(SourceLocation Loc, const ASTContext &Context) {
   return Line.take_while([](char C) { return C == ' ' || C == '\t'; }).str();
 }
 
+std::string indented(StringRef Text, StringRef By) {
+  std::string Out;
+  while (!Text.empty()) {
+    auto [Line, Rest] = Text.split('\n');
+    bool Ends = Line.size() < Text.size();
+    Out += Line.str() + (Ends ? "\n" : "");
+    if (Ends && !Rest.split('\n').first.trim().empty())
+      Out += By;
+    Text = Rest;
+  }
+  return Out;
+}
+
 std::string commentsIn(SourceRange Range, ArrayRef<SourceRange> Kept,
                        StringRef Indent, const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();

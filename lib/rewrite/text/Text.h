@@ -88,6 +88,9 @@ clang::SourceRange beforeStatement(const clang::Stmt *S,
 std::string indentation(clang::SourceLocation Loc,
                         const clang::ASTContext &Context);
 
+/// \p Text with \p By before each line that is not empty, but for the first.
+std::string indented(llvm::StringRef Text, llvm::StringRef By);
+
 /// The comments that stand in \p Range outside all of \p Kept, each on a line
 /// of its own with \p Indent; for edits that would swallow them.
 std::string commentsIn(clang::SourceRange Range,

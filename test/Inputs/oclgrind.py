@@ -82,7 +82,7 @@ def record(path):
                 and not said["out_of_bounds"] and said["same"]
                 and not any(map(out_of_range, job["args"]))
                 and math.prod(job["global"]) <= MOST_ITEMS):
-            kept = {k: job[k] for k in ("global", "local", "args", "any_nan")}
+            kept = {k: job[k] for k in ("global", "offset", "local", "args", "any_nan")}
             kept["versions"] = job["versions"][1:]
             with open(path, "a") as file:
                 file.write(json.dumps(kept) + "\n")

@@ -163,7 +163,8 @@ launch::NDRange Inputs::shape(const Recipe &R) const {
   if (!Alone)
     Out.Offset = Given.Offset;
   else if (R.FenceBefore && !K.AsksForWhole && Given.Global.empty())
-    // An element that a loop comes to after its first turn.
+    // The work-item 0 may read its element in a loop's first turn, before its
+    // own store.
     Out.Offset.assign(Out.Global.size(), R.Shape == Recipe::Odd ? 3 : 1);
   uint64_t Items = std::accumulate(Out.Local.begin(), Out.Local.end(),
                                    uint64_t(1), std::multiplies<uint64_t>());

@@ -12,7 +12,8 @@ namespace clrewrite::verify {
 
 /// Rounds that are compared with the user's own options too.
 static constexpr unsigned GivenRounds = 3;
-/// Where less rounds than these are asked for, there are none besides.
+/// With fewer rounds than these asked for, no pair of buffers has rounds of its
+/// own.
 static constexpr unsigned FewRounds = 32;
 /// How long the original runs again to see what it reaches, as a part of the
 /// time for the rounds.
@@ -405,8 +406,8 @@ std::optional<std::pair<Recipe, Fit>> Verifier::farWay(const Recipe &R,
   return std::nullopt;
 }
 
-/// Rounds in which each pair of arguments is one buffer, where the rounds
-/// before were to have such ones. The verdict, where one of them ends all.
+/// Rounds in which each pair of arguments is one buffer. The verdict, where one
+/// of them ends all.
 std::optional<Verification> Verifier::overlapRounds() {
   for (const Inputs &In : Launches)
     for (const Recipe &R : In.overlapPlan(Options.MayOverlap)) {

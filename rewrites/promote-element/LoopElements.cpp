@@ -36,7 +36,7 @@ std::optional<CountedLoop> headOf(const ForStmt &Loop, const Invariance &InLoop,
   if (!L || !L->Start || isa<InitListExpr>(L->Start->IgnoreParenImpCasts()) ||
       !L->countsUp(Context) || !comparesInType(*L, Context))
     return std::nullopt;
-  // The names of the head mean the same before the loop.
+  // The start and the end are written in front of the loop, too.
   bool Steady = InLoop.isInvariant(L->Start) && InLoop.isInvariant(L->End) &&
                 !mentions(L->Start, L->Variable) &&
                 !mentions(L->End, L->Variable);
@@ -76,7 +76,7 @@ public:
 
   LoopElements run() {
     Out.Head = headOf(Loop, InLoop, Function, Context);
-    // Its work-items may run the loop in either way.
+    // Some work-items may run the loop on variables, and others as it was.
     Out.More = Does.More ? Does.More : asksOthers(&Loop);
     findElements(Loop.getBody());
     for (LoopElement &E : Out.Elements)
@@ -344,7 +344,7 @@ const Expr *meaningInTurn(const VarDecl *V, const ForStmt &Loop,
 
 LoopElements loopElements(const ForStmt &Loop, const FunctionDecl &Function,
                           ASTContext &Context) {
-  // What depends on a template's parameters is no access yet.
+  // Clang knows no accesses where types depend on a template's parameters.
   if (Function.isDependentContext() || !Function.getIdentifier())
     return {};
   return Search(Loop, Function, Context).run();

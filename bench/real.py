@@ -5,7 +5,7 @@ part of this repository; check some out into a folder each.
 usage: real.py BIN_DIR FOLDER_OF_PROJECTS --list FILE [--each N] [--files N]
                [--target gfx906,sm_90] [--budget 10s] [--seconds N] [--jobs N]
                [--variants] [--more=OPTIONS] [--out FILE] [--before FILE]
-               [--full FILE] [--diffs FOLDER]
+               [--full FILE] [--diffs FOLDER] [--device NAME]
 
 The first run takes --each (default 10) files of each project that parse and
 have a kernel, in an order that depends on their paths alone, finds their options
@@ -17,7 +17,11 @@ has cores, since the budget is of seconds. --variants is clrewrite's, and so is
 what --more says, such as --objective=estimate. --out keeps what each file gave,
 after each file, and what it already has is not searched again. --before FILE
 compares with those of another run; --full FILE tells how much of the gain of a run with more time this one has.
---diffs FOLDER keeps a unified diff of each file that changed."""
+--diffs FOLDER keeps a unified diff of each file that changed.
+
+With --device NAME time decides on that device, by launches that are made up there
+(--guess-launches), and what is kept is verified there. The summary then has what was timed, and,
+for each rewrite, how often single edits are faster and slower that an estimate says to be faster."""
 import argparse
 import collections
 import concurrent.futures
@@ -29,6 +33,7 @@ import os
 import queue
 import re
 import shutil
+import statistics
 import sys
 import tempfile
 
@@ -94,7 +99,29 @@ def entry(document, text, new, took):
             record[r["rewrite"]][0] += pays(r)
             record[r["rewrite"]][1] += 1
     out["way"], out["applied"], out["record"] = dict(way), dict(applied), record
+    out["launches"] = [w["message"] for w in file.get("warnings", [])
+                       if "made up" in w["message"]]
+    kept = {r["kernel"] for r in file.get("rewrites", []) if r["applied"]}
+    out["timed"] = {k["name"]: t["time"] and (t["time"]["ratio"] if k["name"] in kept else 1)
+                    for k in file.get("kernels", []) for t in k["targets"]
+                    if t.get("time") or t.get("time_problem")}
+    out["verdicts"] = [k["verification"]["verdict"] for k in file.get("kernels", [])
+                       if k.get("verification")]
+    out["trials"] = [trial(r) for r in file.get("rewrites", [])
+                     if any(d.get("time") for d in r["deltas"])]
     return out
+
+
+def trial(r):
+    """A rewrite, how many times as fast an edit of it was, and how many times as
+    fast each estimate has it."""
+    told = {}
+    for d in r["deltas"]:
+        before, after = ((d.get(k) or {}).get("est_cycles") for k in ("before", "after"))
+        if before and after and not d.get("time"):
+            told[d["target"]] = round(before / after, 4)
+    timed = next(d["time"] for d in r["deltas"] if d.get("time"))
+    return [r["rewrite"], r["alternative"], timed["ratio"], told]
 
 
 def pays(r):
@@ -114,9 +141,8 @@ def rewrite(options, folder, file, diffs):
     with open(path, "rb") as at:
         text = at.read()
     document, stderr, took = public.run_timed(
-        [options.clrewrite, "--target=" + options.target, "--fix",
-         "--budget=" + options.budget, "--format=json", "--jobs=1",
-         "--no-cache", "--no-config", "--verify=off",
+        [options.clrewrite, "--fix", "--budget=" + options.budget, "--format=json",
+         "--jobs=1", "--no-cache", "--no-config", *judged(options),
          *(["--variants"] if options.variants else []), *options.more, path, "--",
          *public.words(moved(file["options"], options.folder, folder))],
         options.seconds)
@@ -134,6 +160,13 @@ def rewrite(options, folder, file, diffs):
                 *(t.decode(errors="replace").splitlines(True)
                   for t in (text, new)), file["path"], file["path"]))
     return out
+
+
+def judged(options):
+    if not options.device:
+        return ["--target=" + options.target, "--verify=off"]
+    return [f"--target=device:{options.device},{options.target}", "--objective=time",
+            "--guess-launches", "--verify=" + options.device]
 
 
 def rewrite_all(options, files, results):
@@ -225,6 +258,38 @@ def summary(results):
             print(f"problem: {path}: {r['problem'].strip()[-100:]}")
 
 
+def timed_summary(results):
+    said = [m for r in results.values() for m in r["launches"]]
+    print(f"launches made up: {sum('is made up' in m for m in said)} of {len(said)}")
+    ratios = [t for r in results.values() for t in r["timed"].values()]
+    timed = [t for t in ratios if t]
+    if not timed:
+        return
+    print(f"kernels timed: {len(timed)} of {len(ratios)}; 5 % faster: "
+          f"{sum(t >= CLEAR for t in timed)}; slower: {sum(t <= 1 / CLEAR for t in timed)}; "
+          f"geometric mean {statistics.geometric_mean(timed):.3f}, best {max(timed):.2f}")
+    print("verified:", dict(collections.Counter(v for r in results.values()
+                                                for v in r["verdicts"])))
+    trials = collections.defaultdict(list)
+    for r in results.values():
+        for name, _, ratio, told in r["trials"]:
+            trials[name].append((ratio, told.values()))
+    for name, each in sorted(trials.items(), key=lambda item: -len(item[1])):
+        faster = [ratio for ratio, told in each
+                  if told and max(told) >= CLEAR and min(told) >= 0.99]
+        print(f"  | {name} | {len(each)} | {slower(r for r, _ in each)} | "
+              f"{gained(r for r, _ in each)} | {len(faster)} | {slower(faster)} | "
+              f"{gained(faster)} |")
+
+
+def slower(ratios):
+    return sum(r <= 1 / CLEAR for r in ratios)
+
+
+def gained(ratios):
+    return sum(r >= CLEAR for r in ratios)
+
+
 def table(title, count, files=None):
     for name, n in sorted(count.items(), key=lambda c: (-c[1], c[0]))[:MOST_ROWS]:
         print(f"  {title}: {name}: {n}"
@@ -282,6 +347,7 @@ def main():
     parser.add_argument("--before")
     parser.add_argument("--full")
     parser.add_argument("--diffs")
+    parser.add_argument("--device")
     options = parser.parse_args()
     options.clrewrite = os.path.join(os.path.abspath(options.bin_dir), "clrewrite")
     options.folder = os.path.abspath(options.folder)
@@ -295,6 +361,8 @@ def main():
     rewrite_all(options, [f for f in files if f["path"] not in results], results)
     results = {f["path"]: results[f["path"]] for f in files}
     summary(results)
+    if options.device:
+        timed_summary(results)
     if options.before:
         compare(load(options.before), results)
     if options.full:

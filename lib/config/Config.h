@@ -57,6 +57,8 @@ struct Config {
   std::optional<Words> Options = {};
   std::optional<std::vector<OptionSet>> Sets = {};
   std::optional<std::vector<FileLaunch>> Launches = {};
+  /// Kernels of which no launch is known get one that is made up.
+  std::optional<bool> GuessLaunches = {};
   std::optional<Words> Exclude = {};
   std::optional<std::string> Verify = {}, Tolerance = {};
   std::optional<double> VerifySeconds = {};

@@ -238,6 +238,10 @@ std::vector<Option> optionsOf(Config &C) {
        "How a kernel is launched, to be timed on a device, estimated and "
        "verified; e.g. f:1024x1024:64x4,width=1024,in=4M",
        Both, parses<launch::parseLaunch>},
+      {Part::Building, "guess-launches", &C.GuessLaunches, "",
+       "Make a launch up for each kernel that has none, by running it on the "
+       "device of --verify, and print it",
+       Both},
       {Part::Building, "exclude", &C.Exclude, "",
        "Patterns of files that are left alone, as in .gitignore", FileOnly,
        isPattern},

@@ -148,9 +148,8 @@ static void addShapes(const RecordedLaunch &L,
   Out.push_back(std::move(Shape));
 }
 
-/// Puts down what \p Kernels read of images and write to them.
-static void addChannels(std::vector<launch::Launch> &List,
-                        ArrayRef<rewrite::KernelInfo> Kernels) {
+void addChannels(std::vector<launch::Launch> &List,
+                 ArrayRef<rewrite::KernelInfo> Kernels) {
   for (launch::Launch &L : List)
     for (const rewrite::KernelInfo &K : Kernels)
       for (size_t I = 0; K.Name == L.Kernel && I < K.Args.size(); ++I)

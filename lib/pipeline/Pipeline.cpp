@@ -1,6 +1,7 @@
-// All texts of a run, one after the other, and the eleven steps of each.
+// All texts of a run, one after the other, and the twelve steps of each.
 #include "pipeline/AddSuppressions.h"
 #include "pipeline/Advising.h"
+#include "pipeline/GuessLaunches.h"
 #include "pipeline/Steps.h"
 #include <chrono>
 
@@ -36,7 +37,7 @@ public:
 /// leaves to build options, where some are tried.
 static constexpr double BuildOptionsShare = 0.25;
 
-/// The eleven steps of the text \p What, which \p File reads. What each step
+/// The twelve steps of the text \p What, which \p File reads. What each step
 /// gives goes to the next ones and into \p Out, which has it where one of those
 /// fails. \p Lookers answer as lookHere() does. \p Told has what the compiler
 /// said of the texts before, and gets what it says of this one.
@@ -82,14 +83,29 @@ static Error rewriteText(Unit &What, FileText &File, const Setup &With,
     return E;
   const BuiltText Text{Given, What.Builds, File.line(), Targets};
 
-  Phase.begin("measure and select"); // keep what pays
-  auto TellUnseen = [&] {            // before the file's kernels run
+  auto TellUnseen = [&] { // before the file's kernels run
     tellUnseen(Text, File, Seen.AssemblyInHeaders, O, Out);
   };
+  Phase.begin("guess launches"); // of kernels that have none
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point Latest = O.Search.Latest;
+  if (O.GuessLaunches) {
+    Show("guessing launches");
+    TellUnseen();
+    const Clock::time_point Begun = Clock::now();
+    if (Error E = guessLaunches(What, Text, O, Out))
+      return E;
+    // A budget in seconds is for the search alone.
+    if (Latest != Clock::time_point::max())
+      Latest += Clock::now() - Begun;
+  }
+
+  Phase.begin("measure and select"); // keep what pays
   if (willRun(Text))
     TellUnseen();
   BuildsMeter Meter(*With.Measures, What.Builds, Text.Line);
   select::SelectOptions Search = O.Search;
+  Search.Latest = Latest;
   Search.Targets = Targets;
   Search.Bystanders = targetsOf(O.Search.Bystanders, What.Builds);
   Search.Launches = timedIn(What.Builds);
@@ -106,7 +122,6 @@ static Error rewriteText(Unit &What, FileText &File, const Setup &With,
     };
   const bool TriesBuilds =
       !What.Text && !O.AddSuppressions && select::triesBuildOptions(Search);
-  using Clock = std::chrono::steady_clock;
   if (TriesBuilds && Search.Latest != Clock::time_point::max() &&
       !Search.stopped())
     Search.Latest -= std::chrono::duration_cast<Clock::duration>(
@@ -172,7 +187,7 @@ static Error rewriteText(Unit &What, FileText &File, const Setup &With,
 
   Phase.begin("choose build options"); // which the host must pass
   if (TriesBuilds) {
-    Search.Latest = O.Search.Latest;
+    Search.Latest = Latest;
     chooseBuilds(Text, Out.Result, Meter, Search, O.Verify, TellUnseen, Out);
   }
 

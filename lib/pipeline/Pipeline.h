@@ -28,6 +28,8 @@ struct PipelineOptions {
   std::vector<const advice::AdviceSort *> Advise = {};
   /// Lines to which edits are limited, of every file; empty: all.
   std::vector<LineRange> Lines;
+  /// Make launches up for kernels of which none is known.
+  bool GuessLaunches = false;
   /// Work on this kernel only; empty: on all.
   std::string Kernel = {};
   /// Fill in FileReport::Live.

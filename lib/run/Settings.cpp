@@ -106,6 +106,11 @@ Error applyTo(pipeline::PipelineOptions &P, const config::Config &C) {
   P.Search.Demoted = C.Demoted.value_or(std::vector<select::EditName>());
   if (Error E = addLaunches(P, C))
     return E;
+  P.GuessLaunches = *C.GuessLaunches;
+  if (P.GuessLaunches && *C.Verify == "off")
+    return createStringError("launches are made up by running kernels on the "
+                             "device that verifies them; leave --verify=off "
+                             "or --guess-launches out");
   Expected<select::SearchLimits> Limits = select::parseBudget(*C.Budget);
   if (!Limits)
     return Limits.takeError();

@@ -51,8 +51,8 @@ std::vector<Delta> deltasOf(const std::string &Name,
 
 /// Why kernels have no time of which no launch is known.
 inline constexpr char NotTimed[] =
-    "nothing was timed: no launch of it is known, which --launch tells, or a "
-    "capture of a run that has one";
+    "nothing was timed: no launch of it is known; --launch or a comment tells "
+    "one, a capture has those of a run, and --guess-launches makes one up";
 
 /// Why an alternative is left out: a sentence for the user, and its sort where
 /// a report treats those of one sort in a way of its own.

@@ -19,7 +19,11 @@ namespace clrewrite::verify {
 
 /// A buffer never grows beyond this.
 static uint64_t mostBytes(const Recipe &R, const Fit &F) {
-  return uint64_t(F.Level == 4 ? 64 : R.isLarge() ? 16 : 4) << 20;
+  return uint64_t(R.isTimed()    ? 128
+                  : F.Level == 4 ? 64
+                  : R.isLarge()  ? 16
+                                 : 4)
+         << 20;
 }
 /// Bytes for all local arguments together.
 static constexpr uint64_t LocalBytes = 16 << 10;
@@ -124,11 +128,21 @@ launch::NDRange Inputs::shape(const Recipe &R) const {
   // No work-group divides the odd sizes. The other rounds have the same groups,
   // since many drivers compile a kernel for each size of group.
   static const std::vector<uint64_t> Sizes[][3] = {
-      {{64}, {16, 8}, {8, 4, 4}},       {{37}, {13, 5}, {5, 3, 3}},
-      {{4096}, {128, 32}, {32, 16, 8}}, {{65600}, {33024, 4}, {33024, 4, 2}},
-      {{64}, {32, 4}, {32, 4, 2}},      {{64}, {8, 16}, {8, 16, 2}}};
+      {{64}, {16, 8}, {8, 4, 4}},
+      {{37}, {13, 5}, {5, 3, 3}},
+      {{4096}, {128, 32}, {32, 16, 8}},
+      {{65600}, {33024, 4}, {33024, 4, 2}},
+      {{64}, {32, 4}, {32, 4, 2}},
+      {{64}, {8, 16}, {8, 16, 2}},
+      {{1 << 20}, {1024, 1024}, {128, 128, 64}},
+      {{1 << 16}, {256, 256}, {64, 32, 32}},
+      {{1 << 12}, {64, 64}, {32, 16, 8}}};
   static const std::vector<uint64_t> Groups[] = {{16}, {8, 4}, {4, 2, 2}};
-  static constexpr uint64_t Least[] = {0, 0, 4096, 65537, 0, 0};
+  // Those of kernels with local memory are mostly squares.
+  static const std::vector<uint64_t> Timed[] = {{128}, {32, 4}, {32, 4, 1}},
+                                     Squares[] = {{256}, {16, 16}, {8, 8, 4}};
+  static constexpr uint64_t Least[] = {0, 0,       4096,    65537,  0,
+                                       0, 1 << 20, 1 << 16, 1 << 12};
   bool Alone = R.Kind == Contents::Overlap;
   unsigned D = K.Dimensions - 1;
   // The dimension whose ids are large.
@@ -144,7 +158,9 @@ launch::NDRange Inputs::shape(const Recipe &R) const {
       Out.Global[I % K.Dimensions] *= 2;
   } else {
     Out.Global = Sizes[R.Shape][D];
-    if (!K.UsesGroups)
+    if (R.isTimed())
+      Out.Local = (K.UsesGroups ? Squares : Timed)[D];
+    else if (!K.UsesGroups)
       // Any groups do, and drivers compile for these anyway (Alone).
       Out.Local.assign(K.Dimensions, 1);
     else if (R.Shape != Recipe::Odd)
@@ -254,6 +270,22 @@ bool Inputs::grow(Fit &F, const Recipe &R, size_t Index, int64_t Offset,
   F.Elements[Index] =
       std::max(Needed / Size + 1, std::min(2 * F.Elements[Index], Most / Size));
   return F.Elements[Index] * Size <= Most;
+}
+
+bool Inputs::growLike(Fit &F, const Recipe &R, const Fit &Like,
+                      const Recipe &Smaller) const {
+  const double Power = std::log(double(shape(R).items())) /
+                       std::log(double(shape(Smaller).items()));
+  bool Grown = false;
+  for (size_t I = 0; I < F.Elements.size(); ++I)
+    if (F.Elements[I]) {
+      double Wanted =
+          std::min(std::ceil(std::pow(double(Like.Elements[I]), Power)),
+                   double(mostBytes(R, F)) / double(K.Arguments[I].Size));
+      Grown |= Wanted > double(F.Elements[I]);
+      F.Elements[I] = std::max(F.Elements[I], uint64_t(Wanted));
+    }
+  return Grown;
 }
 
 bool Inputs::growAll(Fit &F, const Recipe &R) const {

@@ -71,6 +71,11 @@ struct Recipe {
     Far,     ///< the ids of the first dimension are around 2^16
     FarRows, ///< those of the second are; of one dimension, they are around
              ///< 2^15
+    // To be timed, rather than compared: as many work-items as fill a GPU, and
+    // fewer for kernels whose work grows with their square or more.
+    Million,
+    Thousands, ///< 65536
+    Hundreds,  ///< 4096
   } Shape = Even;
   /// The guard: buffers begin at a fence, else they end at one.
   bool FenceBefore = false;
@@ -85,6 +90,7 @@ struct Recipe {
 
   bool hasManyItems() const { return Shape == Some || Shape == Many; }
   bool isFar() const { return Shape == Far || Shape == FarRows; }
+  bool isTimed() const { return Shape >= Million; }
   /// Its buffers are larger than others'.
   bool isLarge() const { return hasManyItems() || isFar(); }
 };
@@ -161,6 +167,11 @@ public:
   /// help: the offset is negative, or too far.
   bool grow(Fit &F, const Recipe &R, size_t Index, int64_t Offset,
             int64_t Reach) const;
+  /// Makes the buffers of \p F, for \p R, as large as those of \p Like, which
+  /// did for \p Smaller, would be: as the same power of the number of
+  /// work-items. False where they are already.
+  bool growLike(Fit &F, const Recipe &R, const Fit &Like,
+                const Recipe &Smaller) const;
   /// The same for all buffers, where nothing tells which of them is too small.
   /// False where all are as large as they may be.
   bool growAll(Fit &F, const Recipe &R) const;

@@ -5,6 +5,7 @@
 #include "verify/Images.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <numeric>
 
 using namespace llvm;
 
@@ -189,7 +190,8 @@ Trial::Stay Trial::stay(const opencl::DeviceAnswer &A, const Inputs &In,
   return Outside.empty() ? Stay::Inside : Grown ? Stay::Grown : Stay::Stuck;
 }
 
-Trial::Look Trial::look(const Inputs &In, const Recipe &R, double Most) {
+Trial::Look Trial::look(const Inputs &In, const Recipe &R, double Most,
+                        function_ref<bool(Fit &)> Grow) {
   Look Out;
   Out.Fitting = In.tightest(R);
   std::string Why;
@@ -202,7 +204,10 @@ Trial::Look Trial::look(const Inputs &In, const Recipe &R, double Most) {
     opencl::DeviceAnswer A = call(growing(job(L, R, "bb")),
                                   std::max(LeastSeconds, Most - Spent.count()));
     if (!A.ok()) {
-      Out.Ended = A.Status != opencl::DeviceAnswer::Refused;
+      Out.Ended |= A.Status != opencl::DeviceAnswer::Refused;
+      if (A.Status != opencl::DeviceAnswer::TimedOut && Grow &&
+          Grow(Out.Fitting))
+        continue;
       return Out;
     }
     Stay How = stay(A, In, R, Out.Fitting, Why);
@@ -574,6 +579,45 @@ Trial::Comparison Trial::distance(json::Object Job, const json::Object &A,
   Out.Equal = Differences.empty();
   for (const json::Object *D : Differences)
     Out.Apart.widen(distanceIn(*D));
+  return Out;
+}
+
+std::vector<SuitableDraw> suitableDraws(Trial &Runs, const Inputs &In,
+                                        double Seconds) {
+  static constexpr double Most = 0.5; // seconds for one draw
+  if (!In.hasDraws() || In.once())
+    return {};
+  const double Until = Runs.left() - Seconds;
+  struct Suitable {
+    uint64_t Changed, Needed; // elements, of all buffers
+    SuitableDraw Draw;
+  };
+  std::vector<Suitable> Found;
+  for (unsigned Level : {0, 1}) {
+    for (unsigned Draw = 1; Draw <= Inputs::Draws; ++Draw) {
+      Recipe R;
+      R.Kind = Contents::Random;
+      R.Draw = Draw;
+      R.Level = Level;
+      if (Runs.left() <= Until)
+        break;
+      Trial::Look L = Runs.look(In, R, Most);
+      if (L.Valid)
+        Found.push_back({L.Changed,
+                         std::accumulate(L.Fitting.Elements.begin(),
+                                         L.Fitting.Elements.end(), uint64_t(0)),
+                         {R, L.Fitting}});
+    }
+    if (!Found.empty())
+      break;
+  }
+  stable_sort(Found, [](const Suitable &A, const Suitable &B) {
+    return std::tie(A.Changed, A.Needed) > std::tie(B.Changed, B.Needed);
+  });
+  std::vector<SuitableDraw> Out;
+  for (const Suitable &Each : Found)
+    if (2 * Each.Changed >= Found.front().Changed)
+      Out.push_back(Each.Draw);
   return Out;
 }
 

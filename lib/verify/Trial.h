@@ -142,7 +142,10 @@ public:
   /// Not valid where the original, with the integers that R.Draw gives, leaves
   /// its buffers whatever their size, fails, takes longer than \p Most seconds,
   /// or differs from itself.
-  Look look(const Inputs &In, const Recipe &R, double Most);
+  /// Where a launch fails, as it does if the original reaches too far, \p Grow
+  /// makes larger buffers for another one; false where they are large enough.
+  Look look(const Inputs &In, const Recipe &R, double Most,
+            llvm::function_ref<bool(Fit &)> Grow = nullptr);
 
 private:
   TrialResult findAndJudge(const Inputs &In, const Recipe &R, unsigned Round,
@@ -205,5 +208,19 @@ private:
   TrialResult differs(std::string What, const TrialLaunch &L, const Recipe &R,
                       unsigned Round) const;
 };
+
+/// A small recipe with integer arguments that suit the kernel, and buffers that
+/// do for it.
+struct SuitableDraw {
+  Recipe R;
+  Fit Fitting;
+};
+
+/// The draws with which \p Runs shows the original to stay within its buffers,
+/// best first. Those that change less than half of what the best one changes
+/// are not worth a round. None where nothing is drawn. It takes \p Seconds at
+/// most.
+std::vector<SuitableDraw> suitableDraws(Trial &Runs, const Inputs &In,
+                                        double Seconds);
 
 } // namespace clrewrite::verify

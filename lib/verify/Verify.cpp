@@ -1,9 +1,9 @@
 // Building both versions, running the rounds, and summing them up.
 #include "verify/Verify.h"
+#include "verify/Build.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
-#include <numeric>
 #include <set>
 
 using namespace llvm;
@@ -18,6 +18,11 @@ static constexpr unsigned FewRounds = 32;
 /// How long the original runs again to see what it reaches, as a part of the
 /// time for the rounds.
 static constexpr double CoverageShare = 0.4;
+/// For finding integer arguments that suit a kernel, as a part of the time that
+/// is left, and in seconds.
+static constexpr double ShareForDraws = 0.1, MostForDraws = 1;
+/// As many of them are used.
+static constexpr size_t MostDraws = 4;
 
 StringRef name(Verification::Kind V) {
   return V == Verification::Same        ? "same"
@@ -46,36 +51,6 @@ static Verification different(std::string What) {
   V.Verdict = Verification::Different;
   V.Evidence = std::move(What);
   return V;
-}
-
-static opencl::DeviceAnswer build(const Source &S, const ChosenDevice &D,
-                                  Arithmetic How) {
-  json::Object Job = deviceProgram(S, How);
-  Job["job"] = "build";
-  Job["device"] = D.Index;
-  return D.Channel->call(std::move(Job));
-}
-
-/// The first error of a build log, or the problem where there is none.
-static std::string whyNotBuilt(const opencl::DeviceAnswer &A) {
-  StringRef Log = A.Body.getString("log").value_or("");
-  while (!Log.empty()) {
-    auto [Line, Rest] = Log.split('\n');
-    if (Line.contains("error"))
-      return Line.trim().str();
-    Log = Rest;
-  }
-  return A.Problem;
-}
-
-static const json::Object *kernelNamed(const opencl::DeviceAnswer &Built,
-                                       StringRef Name) {
-  if (const json::Array *List = Built.Body.getArray("kernels"))
-    for (const json::Value &V : *List)
-      if (const json::Object *O = V.getAsObject())
-        if (O->getString("name") == Name)
-          return O;
-  return nullptr;
 }
 
 /// A launch that is guessed may make any kernel race.
@@ -184,7 +159,6 @@ private:
   void beginAt(const Inputs &In, const Recipe &R, unsigned Level) {
     firstLevel(In, R) = std::min(Level, Fit::Levels - 1);
   }
-  void findDraws(const Inputs &In);
   Recipe drawn(Recipe R, const Inputs &In, unsigned Round) const;
   std::optional<Verification> round(const Inputs &In, const Recipe &R,
                                     unsigned Round, const Fit *From);
@@ -307,47 +281,6 @@ static std::string resultOf(const TrialResult &T) {
   llvm_unreachable("all outcomes are told");
 }
 
-/// Tries the draws for the launch \p In with random contents, and with tame
-/// ones where those are never valid. Draws that change less than half of what
-/// the best one changes are not worth a round.
-void Verifier::findDraws(const Inputs &In) {
-  // Of the time that there is; of that in seconds, all of them and each.
-  static constexpr double Share = 0.1, MostOfAll = 1, Most = 0.5;
-  static constexpr size_t Kept = 4;
-  if (!In.hasDraws() || In.once())
-    return;
-  double Until = Exact.left() - std::min(MostOfAll, Share * Exact.left());
-  struct Suitable {
-    uint64_t Changed, Needed; // elements, of all buffers
-    Recipe R;
-  };
-  std::vector<Suitable> Found;
-  for (unsigned Level : {0, 1}) {
-    for (unsigned Draw = 1; Draw <= Inputs::Draws; ++Draw) {
-      Recipe R;
-      R.Kind = Contents::Random;
-      R.Draw = Draw;
-      R.Level = Level;
-      if (Exact.left() <= Until)
-        break;
-      Trial::Look L = Exact.look(In, R, Most);
-      if (L.Valid)
-        Found.push_back({L.Changed,
-                         std::accumulate(L.Fitting.Elements.begin(),
-                                         L.Fitting.Elements.end(), uint64_t(0)),
-                         R});
-    }
-    if (!Found.empty())
-      break;
-  }
-  stable_sort(Found, [](const Suitable &A, const Suitable &B) {
-    return std::tie(A.Changed, A.Needed) > std::tie(B.Changed, B.Needed);
-  });
-  for (const Suitable &Each : Found)
-    if (Draws[&In].size() < Kept && 2 * Each.Changed >= Found.front().Changed)
-      Draws[&In].push_back(Each.R);
-}
-
 /// Two rounds of three have a draw that suits the kernel, one has any.
 Recipe Verifier::drawn(Recipe R, const Inputs &In, unsigned Round) const {
   auto It = Draws.find(&In);
@@ -449,7 +382,10 @@ Verification Verifier::rounds() {
   std::vector<Recipe> Plan = Launches.front().plan(Options.MayOverlap);
   unsigned Ways = unsigned(Launches.size());
   for (const Inputs &In : Launches)
-    findDraws(In);
+    for (SuitableDraw &Each : suitableDraws(
+             Exact, In, std::min(MostForDraws, ShareForDraws * Exact.left())))
+      if (Draws[&In].size() < MostDraws)
+        Draws[&In].push_back(Each.R);
   for (unsigned Round = 0; Round < Options.Rounds * Ways; ++Round) {
     const Inputs &In = Launches[Round % Ways];
     Recipe R = drawn(Plan[Round / Ways % Plan.size()], In, Round / Ways);

@@ -29,16 +29,34 @@ Error setWords(StringRef Key, const json::Value &V,
 /// program, reads or writes a file: some editors take settings from the folder
 /// that they show, which somebody else may have made.
 bool isForClients(StringRef Name) {
-  static const StringSet<> Names{
-      "advise",        "allow-varying",   "alternative",
-      "budget",        "compile-timeout", "demote",
-      "grant",         "device-timeout",  "jobs",
-      "launch",        "max-slowdown",    "no-cache",
-      "no-config",     "no-measure",      "objective",
-      "only",          "only-target",     "options",
-      "proof-seconds", "require-proof",   "target",
-      "tolerance",     "unsafe-fixes",    "variants",
-      "verify",        "verify-seconds",  "without"};
+  static const StringSet<> Names{"advise",
+                                 "allow-varying",
+                                 "alternative",
+                                 "budget",
+                                 "compile-timeout",
+                                 "demote",
+                                 "grant",
+                                 "device-timeout",
+                                 "jobs",
+                                 "guess-launches",
+                                 "launch",
+                                 "max-slowdown",
+                                 "no-cache",
+                                 "no-config",
+                                 "no-measure",
+                                 "objective",
+                                 "only",
+                                 "only-target",
+                                 "options",
+                                 "proof-seconds",
+                                 "require-proof",
+                                 "target",
+                                 "tolerance",
+                                 "unsafe-fixes",
+                                 "variants",
+                                 "verify",
+                                 "verify-seconds",
+                                 "without"};
   return Names.contains(Name);
 }
 
@@ -46,7 +64,8 @@ bool isForClients(StringRef Name) {
 bool isFlag(StringRef Name) {
   return Name.starts_with("no-") || Name == "only-target" ||
          Name == "variants" || Name == "require-proof" ||
-         Name == "unsafe-fixes" || Name == "allow-varying";
+         Name == "unsafe-fixes" || Name == "allow-varying" ||
+         Name == "guess-launches";
 }
 
 Error checkArguments(StringRef Key, ArrayRef<std::string> Words) {

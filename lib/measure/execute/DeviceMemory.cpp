@@ -42,7 +42,8 @@ DeviceMemory::Page *DeviceMemory::page(uint64_t At) {
     return Last;
   std::unique_ptr<Page> &P = Pages[Number];
   if (!P) {
-    if (Pages.size() * PageBytes > MostBytes)
+    Full = Pages.size() * PageBytes > MostBytes;
+    if (Full)
       return nullptr;
     P = std::make_unique<Page>();
     uint64_t Which = bufferOf(At);

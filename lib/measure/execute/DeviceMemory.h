@@ -39,6 +39,8 @@ public:
   /// memory would be needed than MostBytes.
   bool read(uint64_t At, llvm::MutableArrayRef<uint8_t> Into);
   bool write(uint64_t At, llvm::ArrayRef<uint8_t> From);
+  /// More memory was needed than MostBytes.
+  bool isFull() const { return Full; }
 
   /// The number of the buffer that \p At would be of.
   static uint64_t bufferOf(uint64_t At) { return At >> OffsetBits; }
@@ -52,7 +54,8 @@ public:
   static constexpr uint64_t MostBytes = uint64_t(64) << 20;
 
 private:
-  static constexpr unsigned PageBits = 12;
+  // Waves that walk along columns touch some bytes of each row.
+  static constexpr unsigned PageBits = 9;
   static constexpr size_t PageBytes = size_t(1) << PageBits;
   using Page = std::array<uint8_t, PageBytes>;
 
@@ -65,6 +68,7 @@ private:
   llvm::DenseMap<uint64_t, std::unique_ptr<Page>> Pages;
   uint64_t LastNumber = ~uint64_t(0);
   Page *Last = nullptr;
+  bool Full = false;
 
   Page *page(uint64_t At);
   void fill(Page &P, uint64_t First, const Buffer &B, uint64_t Number) const;

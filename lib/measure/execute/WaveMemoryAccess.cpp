@@ -77,6 +77,9 @@ bool WaveStepper::put(unsigned Space, uint64_t At, unsigned Lane,
 }
 
 void WaveStepper::outside(bool Store) {
+  if (Of.Memory.isFull())
+    return fail("its waves touch more than " +
+                Twine(DeviceMemory::MostBytes >> 20) + " MiB of memory");
   fail(Twine("it ") + (Store ? "writes" : "reads") +
        " outside of its buffers, as the launch sizes them");
 }

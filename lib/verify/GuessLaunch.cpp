@@ -1,0 +1,68 @@
+// The original is launched with ever fewer work-items until it fits.
+#include "verify/GuessLaunch.h"
+#include "verify/Build.h"
+#include "verify/Trial.h"
+
+using namespace llvm;
+
+namespace clrewrite::verify {
+
+/// What one launch may take on the device that it is tried on, where it is run
+/// twice, and again with each larger buffer.
+static constexpr double MostSeconds = 4;
+/// For finding integer arguments, as a part of all the time.
+static constexpr double DrawsShare = 0.3;
+/// Guesses are the same in each run.
+static constexpr uint64_t Seed = 1;
+
+Expected<TrialLaunch> guessLaunch(const Source &Text,
+                                  const rewrite::KernelInfo &Kernel,
+                                  LaunchShape Given, const ChosenDevice &Device,
+                                  double Seconds) {
+  opencl::DeviceAnswer Built = build(Text, Device, Arithmetic::Given);
+  if (!Built.ok())
+    return createStringError("it does not build on " + Device.Name + ": " +
+                             whyNotBuilt(Built));
+  const json::Object *Told = kernelNamed(Built, Kernel.Name);
+  if (!Told)
+    return createStringError("there is no such kernel on " + Device.Name);
+  KernelShape Shape = describeKernel(*Told, &Kernel);
+  if (!Shape.Problem.empty())
+    return createStringError(Shape.Problem);
+  const Inputs In(Shape, std::move(Given), Seed);
+  const json::Object Program = deviceProgram(Text, Arithmetic::Given);
+  Trial Runs(*Device.Channel, Device.Index, Shape, Program, Program, Seconds,
+             Tolerances());
+  std::vector<SuitableDraw> Draws =
+      suitableDraws(Runs, In, DrawsShare * Seconds);
+  if (In.hasDraws() && Draws.empty())
+    return createStringError("no integer arguments were found with which it "
+                             "stays within its buffers");
+  if (Draws.empty()) {
+    Recipe R;
+    Draws.push_back({R, Runs.look(In, R, MostSeconds).Fitting});
+  }
+  // The first draws are the sizes themselves, as in most launches: a loop to a
+  // size runs, where a million work-items with a count of 1 have none.
+  llvm::stable_sort(Draws, [](const SuitableDraw &A, const SuitableDraw &B) {
+    return A.R.Draw < B.R.Draw;
+  });
+  for (const SuitableDraw &Small : Draws)
+    for (auto Items : {Recipe::Million, Recipe::Thousands, Recipe::Hundreds}) {
+      Recipe R = Small.R;
+      R.Kind = Contents::Small;
+      R.Shape = Items;
+      if (Runs.left() <= 0)
+        return createStringError("the time to look for one was over");
+      Trial::Look Seen = Runs.look(In, R, MostSeconds, [&](Fit &F) {
+        return In.growLike(F, R, Small.Fitting, Small.R);
+      });
+      if (Seen.Valid && Seen.Changed)
+        return In.make(R, Seen.Fitting, 0);
+    }
+  return createStringError("with 4096 work-items or more it leaves its "
+                           "buffers, takes too long, writes nothing, or leaves "
+                           "other results each time");
+}
+
+} // namespace clrewrite::verify

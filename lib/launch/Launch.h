@@ -41,6 +41,10 @@ struct Launch : NDRange {
   /// By 0-based index: which read_image and write_image functions the kernel
   /// applies to an image, "f", "i" or "ui", where that is known.
   std::map<size_t, std::string> Channels;
+  /// By 0-based index: the type of a parameter by value, or what a pointer
+  /// points to, by OpenCL C's short name, where that is known. Drivers tell the
+  /// name that the source has, which may be a typedef's.
+  std::map<size_t, std::string> Types = {};
   /// The member "args" of the job `run` where a launch was recorded; Arguments
   /// is of no meaning then.
   std::optional<llvm::json::Array> Recorded = std::nullopt;

@@ -211,6 +211,8 @@ static Expected<json::Value> argument(const launch::Launch &Shape,
          Known == Shape.Channels.end() ? "" : StringRef(Known->second)},
         Shape.Global, Given);
   }
+  if (auto Known = Shape.Types.find(Index); Known != Shape.Types.end())
+    Type = Known->second;
   if (Address == "private") {
     if (Given.empty())
       return createStringError("needs a value in --launch (type " + Type + ")");

@@ -146,7 +146,7 @@ Error guessLaunches(Unit &Of, const BuiltText &Text,
                " is made up; put a real one before it: // clrewrite: launch " +
                *Words});
     }
-    addChannels(B.Launches.Timed, Out.Kernels);
+    addParameters(B.Launches.Timed, Out.Kernels);
     B.Launches.Facts = factsOf(B.Launches.Timed, Out.Kernels);
   }
   addSandbox(Out, Device->Sandbox);

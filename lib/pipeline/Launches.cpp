@@ -148,13 +148,16 @@ static void addShapes(const RecordedLaunch &L,
   Out.push_back(std::move(Shape));
 }
 
-void addChannels(std::vector<launch::Launch> &List,
-                 ArrayRef<rewrite::KernelInfo> Kernels) {
+void addParameters(std::vector<launch::Launch> &List,
+                   ArrayRef<rewrite::KernelInfo> Kernels) {
   for (launch::Launch &L : List)
     for (const rewrite::KernelInfo &K : Kernels)
-      for (size_t I = 0; K.Name == L.Kernel && I < K.Args.size(); ++I)
+      for (size_t I = 0; K.Name == L.Kernel && I < K.Args.size(); ++I) {
         if (!K.Args[I].Channels.empty())
           L.Channels[I] = K.Args[I].Channels;
+        if (!K.Args[I].Type.empty())
+          L.Types[I] = K.Args[I].Type;
+      }
 }
 
 FileLaunches launchesOf(ArrayRef<RecordedLaunch> Recorded,
@@ -194,7 +197,7 @@ FileLaunches launchesOf(ArrayRef<RecordedLaunch> Recorded,
       addShapes(*Of[I], I ? dataOf(*Of[I], K, Why) : Data, K,
                 Out.Verified[K.Name]);
   }
-  addChannels(Out.Timed, Kernels);
+  addParameters(Out.Timed, Kernels);
   return Out;
 }
 
@@ -230,7 +233,7 @@ Expected<FileLaunches> launchesOf(StringRef Path,
     else
       consumeError(Shape.takeError());
   }
-  addChannels(Out.Timed, Kernels);
+  addParameters(Out.Timed, Kernels);
   return Out;
 }
 

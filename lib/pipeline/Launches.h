@@ -27,9 +27,11 @@ llvm::Expected<FileLaunches>
 launchesOf(llvm::StringRef Path, llvm::ArrayRef<rewrite::KernelInfo> Kernels,
            llvm::ArrayRef<launch::Launch> Given);
 
-/// Puts down in \p List what \p Kernels read of images and write to them.
-void addChannels(std::vector<launch::Launch> &List,
-                 llvm::ArrayRef<rewrite::KernelInfo> Kernels);
+/// Puts down in \p List what is known of the parameters of \p Kernels, beside
+/// what drivers tell of them: their types, and what is read of images and
+/// written to them.
+void addParameters(std::vector<launch::Launch> &List,
+                   llvm::ArrayRef<rewrite::KernelInfo> Kernels);
 
 /// What estimates and counts are told of \p List, the launches of \p Kernels.
 launch::FactsByKernel factsOf(llvm::ArrayRef<launch::Launch> List,

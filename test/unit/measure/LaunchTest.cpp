@@ -76,11 +76,15 @@ json::Object parameter(StringRef Name, StringRef Type, StringRef Address,
                       {"qualifiers", std::move(Qualifiers)}};
 }
 
-std::string arguments(StringRef Text, json::Object Parameter) {
+std::string arguments(StringRef Text, json::Object Parameter,
+                      StringRef KnownType = "") {
   json::Array Parameters;
   if (!Parameter.empty())
     Parameters.push_back(std::move(Parameter));
-  auto A = launchArguments(*parseLaunch(Text), Parameters);
+  Launch L = *parseLaunch(Text);
+  if (!KnownType.empty())
+    L.Types[0] = KnownType.str();
+  auto A = launchArguments(L, Parameters);
   return A ? formatv("{0}", json::Value(std::move(*A))).str()
            : toString(A.takeError());
 }
@@ -107,6 +111,14 @@ TEST(LaunchArguments, ScalarsVectorsAndStructs) {
             R"([{"scalar":{"type":"float2","value":[1,2.5]}}])");
   EXPECT_EQ(arguments("f:1,s=int:1/256", parameter("s", "size", "private")),
             R"([{"bytes":"AQAAAAABAAA="}])");
+}
+
+TEST(LaunchArguments, TypedefsMeanWhatTheFrontEndSays) {
+  EXPECT_EQ(arguments("f:1,k=1.5", parameter("k", "real", "private"), "float"),
+            R"([{"scalar":{"type":"float","value":1.5}}])");
+  EXPECT_EQ(arguments("f:1,a=64", parameter("a", "real*", "global"), "float"),
+            R"([{"access":"rw","buffer":{"bytes":64,"fill":"floats:-1:1",)"
+            R"("type":"float"}}])");
 }
 
 TEST(LaunchArguments, WhatIsMissingIsSaid) {

@@ -272,7 +272,9 @@ std::string written(ArrayRef<Inspected> All, StringRef Folder,
   for (const Inspected &I : All)
     for (const std::string &Kernel : I.Kernels)
       Out += comment("  - \"" + Kernel + ":1024x1024:16x16\"");
-  return Out + "\n# Files that are left alone, by patterns as in .gitignore.\n"
+  return Out + "# Or have launches made up for kernels that have none.\n"
+               "# guess-launches: true\n"
+               "\n# Files that are left alone, by patterns as in .gitignore.\n"
                "# exclude: [third_party/]\n";
 }
 

@@ -136,10 +136,6 @@ Error Capture::layHeaders(const CapturedBuild &B, StringRef Into) const {
   return Error::success();
 }
 
-std::string sizesText(ArrayRef<uint64_t> Sizes) {
-  return join(map_range(Sizes, [](uint64_t N) { return utostr(N); }), "x");
-}
-
 Error readRun(StringRef Text, Capture &C) {
   if (Text.empty()) // it may be missing
     return Error::success();

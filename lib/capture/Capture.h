@@ -233,9 +233,6 @@ struct Capture {
 /// another version.
 llvm::Expected<Capture> readCapture(llvm::StringRef Folder);
 
-/// Such as 64x4.
-std::string sizesText(llvm::ArrayRef<uint64_t> Sizes);
-
 /// The name that \p Bytes have as a blob.
 BlobHash blobHash(llvm::StringRef Bytes);
 

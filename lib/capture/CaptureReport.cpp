@@ -1,6 +1,7 @@
 // The rows of a capture are sorted by their share of time, and written as a
 // table or as JSON.
 #include "capture/CaptureReport.h"
+#include "launch/Launch.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -87,8 +88,8 @@ static std::string timeText(std::optional<double> Ns) {
 static std::string shapeText(const CapturedLaunch &L) {
   if (L.Other)
     return "several";
-  std::string Text = sizesText(L.Global);
-  return L.Local.empty() ? Text : Text + ":" + sizesText(L.Local);
+  std::string Text = launch::sizesText(L.Global);
+  return L.Local.empty() ? Text : Text + ":" + launch::sizesText(L.Local);
 }
 
 /// A program as the tables name it: the start of its hash; of a linked one, of

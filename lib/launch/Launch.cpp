@@ -140,4 +140,15 @@ Expected<uint64_t> parseBytes(StringRef Text) {
   return N << Shift;
 }
 
+std::string bytesText(uint64_t Bytes) {
+  for (auto [Shift, Unit] : {std::pair(30, "G"), {20, "M"}, {10, "K"}})
+    if (Bytes && !(Bytes & ((uint64_t(1) << Shift) - 1)))
+      return utostr(Bytes >> Shift) + Unit;
+  return utostr(Bytes);
+}
+
+std::string sizesText(ArrayRef<uint64_t> Sizes) {
+  return join(map_range(Sizes, [](uint64_t N) { return utostr(N); }), "x");
+}
+
 } // namespace clrewrite::launch

@@ -87,4 +87,10 @@ llvm::Expected<Launch> parseLaunchComment(llvm::StringRef Kernel,
 /// A number of bytes such as "65536", "64K", "4M" or "1G".
 llvm::Expected<uint64_t> parseBytes(llvm::StringRef Text);
 
+/// The shortest text that parseBytes reads as \p Bytes.
+std::string bytesText(uint64_t Bytes);
+
+/// "64x4".
+std::string sizesText(llvm::ArrayRef<uint64_t> Sizes);
+
 } // namespace clrewrite::launch

@@ -64,10 +64,6 @@ Error LaunchChange::addTo(json::Object &Version, const NDRange &Old) const {
   return Error::success();
 }
 
-static std::string sizes(const std::vector<uint64_t> &List) {
-  return join(map_range(List, [](uint64_t N) { return utostr(N); }), "x");
-}
-
 static std::string part(uint64_t Factor) {
   switch (Factor) {
   case 2:
@@ -90,14 +86,14 @@ std::string LaunchChange::sentence(StringRef Kernel) const {
           RoundUp ? "rounded up to whole work-groups"
                   : "which must be a multiple of " + utostr(Factors[D])));
   if (!Local.empty())
-    With.push_back("the local size " + sizes(Local));
+    With.push_back("the local size " + sizesText(Local));
   return ("launch " + Kernel + " with " + join(With, ", and with ")).str();
 }
 
 std::string LaunchChange::text() const {
-  std::string Out = Factors.empty() ? "1" : sizes(Factors);
+  std::string Out = Factors.empty() ? "1" : sizesText(Factors);
   if (!Local.empty())
-    Out += ":" + sizes(Local);
+    Out += ":" + sizesText(Local);
   return Out + (RoundUp ? ":round-up" : "");
 }
 

@@ -12,8 +12,8 @@ namespace clrewrite::pipeline {
 static std::string shapeOf(const capture::Capture &C,
                            const capture::CapturedLaunch &L) {
   std::string Key =
-      C.Kernels[L.Kernel].Name + " " + capture::sizesText(L.Global) + ":" +
-      capture::sizesText(L.Local) + "+" + capture::sizesText(L.Offset);
+      C.Kernels[L.Kernel].Name + " " + launch::sizesText(L.Global) + ":" +
+      launch::sizesText(L.Local) + "+" + launch::sizesText(L.Offset);
   for (const capture::CapturedArgument &A : L.Arguments)
     Key += " " + utostr(unsigned(A.Kind)) + "," + utostr(A.Size.value_or(0)) +
            "," + toHex(A.Value);

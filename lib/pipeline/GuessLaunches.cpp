@@ -17,14 +17,6 @@ namespace clrewrite::pipeline {
 /// take a second each.
 static constexpr double GuessSeconds = 20;
 
-/// As parseBytes reads it: "16M", "1000".
-static std::string bytesText(uint64_t N) {
-  for (auto [Shift, Letter] : {std::pair(30, "G"), {20, "M"}, {10, "K"}})
-    if (N && !(N & ((uint64_t(1) << Shift) - 1)))
-      return utostr(N >> Shift) + Letter;
-  return utostr(N);
-}
-
 /// The bytes of a structure as ints; none where they are not whole ones.
 static std::optional<std::string> intsText(StringRef Base64) {
   std::vector<char> Raw;
@@ -49,22 +41,18 @@ static std::optional<std::string> valueText(const json::Object &Argument) {
   if (std::optional<StringRef> Bytes = Argument.getString("bytes"))
     return intsText(*Bytes);
   if (const json::Object *Buffer = Argument.getObject("buffer"))
-    return bytesText(uint64_t(*Buffer->getInteger("bytes")));
+    return launch::bytesText(uint64_t(*Buffer->getInteger("bytes")));
   if (std::optional<int64_t> Local = Argument.getInteger("local"))
-    return bytesText(uint64_t(*Local));
+    return launch::bytesText(uint64_t(*Local));
   return "";
-}
-
-static std::string sizesText(ArrayRef<uint64_t> Sizes) {
-  return join(map_range(Sizes, [](uint64_t N) { return utostr(N); }), "x");
 }
 
 /// \p L in the words of a launch comment.
 static Expected<std::string> wordsOf(const verify::TrialLaunch &L,
                                      const rewrite::KernelInfo &K) {
-  std::string Out = "global=" + sizesText(L.Global);
+  std::string Out = "global=" + launch::sizesText(L.Global);
   if (!L.Local.empty())
-    Out += " local=" + sizesText(L.Local);
+    Out += " local=" + launch::sizesText(L.Local);
   for (size_t I = 0; I < L.Args.size() && I < K.Args.size(); ++I) {
     const std::string Name =
         K.Args[I].Name.empty() ? utostr(I) : K.Args[I].Name;

@@ -49,8 +49,8 @@ private:
 
   void launch(const BuiltProgram &P, const RecordedLaunch &R,
               const capture::CapturedLaunch &L) {
-    OS << R.Kernel << " " << capture::sizesText(R.Global)
-       << (R.Local.empty() ? "" : ":" + capture::sizesText(R.Local)) << ": ";
+    OS << R.Kernel << " " << launch::sizesText(R.Global)
+       << (R.Local.empty() ? "" : ":" + launch::sizesText(R.Local)) << ": ";
     json::Array Versions{version(P, P.Text, R.Kernel)};
     std::optional<std::string> New = C.rewritten(P.Hash);
     if (New)

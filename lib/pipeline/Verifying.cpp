@@ -99,8 +99,7 @@ static cache::CacheKey keyOf(const Source &Before, const Source &After,
   Key.add(How.Allowed.Varying ? "varying" : "steady");
   for (const verify::LaunchShape &L : How.Launches) {
     for (const auto &Sizes : {L.Global, L.Local, L.Offset})
-      Key.add(
-          join(map_range(Sizes, [](uint64_t N) { return utostr(N); }), "x"));
+      Key.add(launch::sizesText(Sizes));
     for (const auto &[Name, Value] : L.Scalars)
       Key.add(Name).add(itostr(Value));
     for (const auto &[Name, Value] : L.Values)

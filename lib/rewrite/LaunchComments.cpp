@@ -80,9 +80,7 @@ void attachLaunches(ArrayRef<frontend::ToolComment> Comments,
 static void changeSizes(const LaunchComment &C, const launch::NDRange &Old,
                         const launch::NDRange &New, Edits &Into) {
   auto word = [](StringRef Name, const std::vector<uint64_t> &Sizes) {
-    return (Name + "=" +
-            join(map_range(Sizes, [](uint64_t N) { return utostr(N); }), "x"))
-        .str();
+    return (Name + "=" + launch::sizesText(Sizes)).str();
   };
   SmallVector<StringRef> Words;
   SplitString(C.Text, Words, " \t\r\n,*");

@@ -225,14 +225,13 @@ json::Object TrialLaunch::members() const {
 }
 
 std::string TrialLaunch::text(const KernelShape &K) const {
-  auto sizes = [](ArrayRef<uint64_t> List, StringRef Between = "x") {
-    return join(map_range(List, [](uint64_t N) { return utostr(N); }), Between);
-  };
-  std::string Out = "global " + sizes(Global);
+  std::string Out = "global " + launch::sizesText(Global);
   if (any_of(Offset, [](uint64_t N) { return N != 0; }))
-    Out += " from (" + sizes(Offset, ", ") + ")";
+    Out += " from (" +
+           join(map_range(Offset, [](uint64_t N) { return utostr(N); }), ", ") +
+           ")";
   if (!Local.empty())
-    Out += ", local " + sizes(Local);
+    Out += ", local " + launch::sizesText(Local);
   for (auto [Argument, Known] : zip(Args, K.Arguments))
     if (const json::Object *Scalar =
             Argument.getAsObject()->getObject("scalar"))

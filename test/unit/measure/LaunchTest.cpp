@@ -56,6 +56,9 @@ TEST(Launch, FromAComment) {
 TEST(Launch, Bytes) {
   EXPECT_EQ(*parseBytes("64K"), 65536u);
   EXPECT_EQ(*parseBytes("3g"), 3ull << 30);
+  EXPECT_EQ(bytesText(3ull << 30), "3G");
+  EXPECT_EQ(bytesText(1536), "1536");
+  EXPECT_EQ(bytesText(3 << 19), "1536K");
   for (StringRef Bad : {"", "K", "0", "-1", "99999999999G"}) {
     auto N = parseBytes(Bad);
     EXPECT_FALSE(bool(N)) << Bad.str();

@@ -175,7 +175,6 @@ IndexVariables::IndexVariables(const FunctionDecl &Function,
   for (const ParmVarDecl *P : Function.parameters())
     Definitions[P];
   Search.TraverseStmt(Function.getBody());
-  bool Accumulates = false;
   for (const auto &Each : Definitions) {
     const VarDecl *V = Each.first;
     const std::vector<Definition> &Defs = Each.second;
@@ -183,10 +182,10 @@ IndexVariables::IndexVariables(const FunctionDecl &Function,
         !is64(V->getType(), Context) || V->getType().isVolatileQualified() ||
         Defs.empty() || !Defs.front().Initial)
       continue;
-    if (any_of(Defs, [&](const Definition &D) { return accumulates(V, D); }))
-      Accumulates = true;
-    else
+    if (none_of(Defs, [&](const Definition &D) { return accumulates(V, D); }))
       Indices.insert(V);
+    else if (!LeftOut)
+      LeftOut = V;
   }
   // A variable that depends on a wide one is wide, and so on.
   auto wide = [&](const VarDecl *V) {
@@ -221,7 +220,8 @@ IndexVariables::IndexVariables(const FunctionDecl &Function,
   // Removing one may have left another that depends on it.
   while (Indices.remove_if(wide))
     ;
-  LeftOut = Accumulates && Indices.empty();
+  if (!Indices.empty())
+    LeftOut = nullptr;
 }
 
 } // namespace clrewrite::rewrite

@@ -28,9 +28,9 @@ struct IndexVariables {
   /// The 64-bit integers that are made of ids, 32-bit integers and one another,
   /// and come from ids or index something; in the order of the text.
   llvm::SetVector<const clang::VarDecl *> Indices;
-  /// Some were left out because they are sums of data, or products of
-  /// themselves, as hashes are.
-  bool LeftOut = false;
+  /// The first of those that were left out because they are sums of data, or
+  /// products of themselves, as hashes are; null where others are indices.
+  const clang::VarDecl *LeftOut = nullptr;
 
   /// The one of Indices that \p E names; null for anything else.
   const clang::VarDecl *index(const clang::Expr *E) const;

@@ -267,14 +267,14 @@ kernel void exact_and_guarded(local float *l, int n) {
 }
 //--- declines.cl
 #define INDEX size_t
-// CHECK: declined narrow-index: no 64-bit variable is an index: they are sums of data or products of themselves, as hashes are
+// CHECK: declined narrow-index: no 64-bit variable is an index: they are sums of data or products of themselves, as hashes are: 'x' in line 4
 kernel void random(global ulong *p) {
   ulong x = get_global_id(0);
   for (int i = 0; i < 9; ++i)
     x = x * 48271 + 11;
   p[get_global_id(0)] = x;
 }
-// CHECK: declined narrow-index: no 64-bit variable is an index: they are sums of data or products of themselves, as hashes are
+// CHECK: declined narrow-index: no 64-bit variable is an index: they are sums of data or products of themselves, as hashes are: 's' in line 11
 kernel void sum(global const int *p, global long *o) {
   long s = 0;
   for (int i = 0; i < 9; ++i)

@@ -98,7 +98,8 @@ SourceRange typeTokens(const DeclStmt *D, const Site &S) {
 }
 
 bool someIsIndex(const Site &S) {
-  return !IndexVariables(S.Function, S.Context).LeftOut;
+  const VarDecl *Sum = IndexVariables(S.Function, S.Context).LeftOut;
+  return !Sum || S.brokenBy(SourceRange(Sum->getLocation()));
 }
 
 bool typesArePlain(const Site &S) {

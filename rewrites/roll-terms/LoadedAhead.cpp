@@ -219,10 +219,12 @@ std::optional<LoadedSum> loadedSum(const BinaryOperator &Root, LoadTest IsLoad,
   return L;
 }
 
-bool isOnlyUse(const LoadedSum &L, const FunctionDecl &Function) {
+const VarDecl *usedElsewhere(const LoadedSum &L, const FunctionDecl &Function) {
   UseCount C;
   C.TraverseStmt(Function.getBody());
-  return all_of(L.Variables, [&](const VarDecl *V) { return C.Uses[V] == 1; });
+  auto It =
+      find_if(L.Variables, [&](const VarDecl *V) { return C.Uses[V] != 1; });
+  return It == L.Variables.end() ? nullptr : *It;
 }
 
 bool mayWait(const LoadedSum &L, const Stmt *Statement,

@@ -19,8 +19,10 @@ struct LoadedSum {
 std::optional<LoadedSum> loadedSum(const clang::BinaryOperator &Root,
                                    LoadTest IsLoad, clang::ASTContext &Context);
 
-/// The variables of \p L are named in the sum only.
-bool isOnlyUse(const LoadedSum &L, const clang::FunctionDecl &Function);
+/// The first of the variables of \p L that is not named in the sum alone; null
+/// where all are.
+const clang::VarDecl *usedElsewhere(const LoadedSum &L,
+                                    const clang::FunctionDecl &Function);
 
 /// From each load to \p Statement, in one block, nothing changes what the load
 /// gives: only private variables that no load names are assigned to.

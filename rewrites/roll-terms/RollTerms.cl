@@ -131,7 +131,7 @@ kernel void declined(global const float4 *in, global float4 *out,
   }
   {
     float4 a = in[i], b = in[i + 1], c = in[i + 2];
-    // CHECK: declined roll-terms: a variable of the sum is used elsewhere too
+    // CHECK: declined roll-terms: a variable of the sum is used elsewhere too: 'a'
     out[i] = a + b + c;
     out[i + 1] = a;
   }

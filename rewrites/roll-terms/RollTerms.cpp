@@ -44,7 +44,8 @@ bool isText(const Site &S) {
 }
 
 bool isUsedOnce(const Site &S) {
-  return isOnlyUse(S.once<sumOf>(), S.Function);
+  const VarDecl *V = usedElsewhere(S.once<sumOf>(), S.Function);
+  return !V || S.brokenBy(SourceRange(V->getLocation()));
 }
 
 bool loadsMayWait(const Site &S) {

@@ -169,9 +169,15 @@ bool canBeWritten(const Site &S) {
       Found != Use.Problems.end())
     return S.brokenBy(Found->second);
   const LaneConflicts &Conflicts = S.once<conflictsIn>();
-  return any_of(splitsOf(R, Use, Conflicts), [&](const auto &Split) {
-    return splitText(R, Use, Split.second, S.Function, S.Context).has_value();
-  });
+  const SourceLocation First = R.Statements.front()->getBeginLoc();
+  SourceRange By =
+      hindranceIn({First, R.Statements.back()->getEndLoc()}, S.Context);
+  return any_of(splitsOf(R, Use, Conflicts),
+                [&](const auto &Split) {
+                  return splitText(R, Use, Split.second, S.Function, S.Context)
+                      .has_value();
+                }) ||
+         S.brokenBy(By.isValid() ? By : SourceRange(First));
 }
 
 std::string listed(const std::set<std::string> &Names, StringRef Last) {

@@ -150,7 +150,8 @@ bool Trial::adapt(const opencl::DeviceAnswer &A, const Inputs &In,
     Why = (Unsupported ? "the device can't launch it: "
                        : "the original's launch ") +
           A.Problem;
-    return Ended = !In.calm(F, R), true;
+    // What is misaligned fails however tame its numbers are.
+    return Ended = R.Part || !In.calm(F, R), true;
   }
   Stay How = stay(A, In, R, F, Why);
   Ended = How == Stay::Stuck && !In.calm(F, R);
@@ -307,20 +308,55 @@ TrialResult Trial::findAndJudge(const Inputs &In, const Recipe &R,
   return Out;
 }
 
-/// Differs where the new version fails by itself, and OutOfTime where it was
-/// not given the time that the original's launches, which took \p Original
-/// seconds, make fair.
+/// \p Job with a buffer of its own for each argument that begins within
+/// another's, at an address as odd. None where all have the alignment that a
+/// buffer has.
+static std::optional<json::Object> withoutParts(json::Object Job) {
+  // The least CL_DEVICE_MEM_BASE_ADDR_ALIGN.
+  constexpr int64_t Align = 128;
+  json::Array &Args = *Job.getArray("args");
+  bool Any = false;
+  for (json::Value &Each : Args) {
+    const json::Object &A = *Each.getAsObject();
+    const int64_t At = A.getInteger("offset").value_or(0);
+    if (At % Align == 0)
+      continue;
+    const json::Value &Whole = Args[size_t(*A.getInteger("alias"))];
+    json::Object Buffer = *Whole.getAsObject()->getObject("buffer");
+    // A buffer of whole lines, less the part before: it ends at a fence.
+    Buffer["bytes"] = *Buffer.getInteger("bytes") - At;
+    Buffer["align"] = At & -At;
+    Each = json::Object{{"buffer", std::move(Buffer)}};
+    Any = true;
+  }
+  Job["guard"] = "end";
+  return Any ? std::optional(std::move(Job)) : std::nullopt;
+}
+
+/// Differs where the new version fails by itself, OutOfTime where it was not
+/// given the time that the original's launches, which took \p Original
+/// seconds, make fair, and Invalid where it fails without an overlap, too.
 TrialResult Trial::newAlone(const TrialLaunch &L, const Recipe &R,
                             unsigned Round, double Original) const {
   TrialResult Out;
   double Fair = Original * Slower + Longer, Time = left();
   opencl::DeviceAnswer New = call(job(L, R, "a"), std::min(Time, Fair));
-  if (New.Status == opencl::DeviceAnswer::TimedOut && Time < Fair)
+  if (New.ok())
+    return Out;
+  if (New.Status == opencl::DeviceAnswer::TimedOut && Time < Fair) {
     Out.Outcome = TrialResult::OutOfTime;
-  else if (!New.ok())
-    return differs("the new version " + New.Problem + ", the original does not",
-                   L, R, Round);
-  return Out;
+    return Out;
+  }
+  // An address that an overlap makes odd is one that no buffer has.
+  if (std::optional<json::Object> Apart = withoutParts(job(L, R, "a")))
+    if (!call(std::move(*Apart), std::min(left(), Fair)).ok()) {
+      Out.Outcome = TrialResult::Invalid;
+      Out.What = "the new version " + New.Problem +
+                 " at addresses that are aligned to one element alone";
+      return Out;
+    }
+  return differs("the new version " + New.Problem + ", the original does not",
+                 L, R, Round);
 }
 
 /// A result that says that the versions part on \p L.

@@ -222,6 +222,48 @@ TEST(Verify, ACrashOfTheNewVersionAloneIsDifferent) {
             0u);
 }
 
+/// A device whose kernel has two buffers, of which one may begin within the
+/// other, and whose new version crashes where an argument has one of \p
+/// Members.
+static FakeDevice crashingWith(std::vector<StringRef> Members) {
+  FakeDevice D;
+  D.Args.push_back(D.Args.front());
+  D.PartAlign = 1;
+  D.OnRun = [Members](const json::Object &Job) {
+    bool Crashes = false;
+    for (const json::Value &Each : *Job.getArray("args"))
+      for (StringRef Name : Members) {
+        const json::Object &A = *Each.getAsObject();
+        const json::Object *Buffer = A.getObject("buffer");
+        Crashes |= A.get(Name) || (Buffer && Buffer->get(Name));
+      }
+    return Crashes && !versions(Job, New).empty()
+               ? problem(opencl::DeviceAnswer::Crashed, "crashed (SIGSEGV)")
+               : answer();
+  };
+  return D;
+}
+
+TEST(Verify, ACrashOnAnOverlapIsADifference) {
+  FakeDevice D = crashingWith({"offset"});
+  Verification V = check(D);
+  EXPECT_EQ(V.Verdict, Verification::Different);
+  EXPECT_EQ(V.Evidence.find("the new version crashed (SIGSEGV), the original"),
+            0u)
+      << V.Evidence;
+}
+
+TEST(Verify, ACrashWhereNoBufferBeginsIsNone) {
+  FakeDevice D = crashingWith({"offset", "align"});
+  Verification V = check(D);
+  EXPECT_EQ(V.Verdict, Verification::Same);
+  EXPECT_EQ(V.Evidence, "bit-identical on 34 rounds on fake");
+  EXPECT_EQ(V.Rounds.back().Result,
+            "no valid inputs: the new version crashed (SIGSEGV) at addresses "
+            "that are aligned to one element alone")
+      << "no more of them are tried";
+}
+
 TEST(Verify, ADeadDeviceIsNoVerdict) {
   for (auto [Status, Text] :
        {std::pair(opencl::DeviceAnswer::Crashed, "crashed (SIGBUS)"),

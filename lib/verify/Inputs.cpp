@@ -363,14 +363,22 @@ public:
 
 private:
   int64_t pick(ArrayRef<int64_t> From) { return From[Scalars() % From.size()]; }
-  int64_t integer(bool Signed) {
+  int64_t integer(bool Signed, bool OnlyCounts = false) {
     int64_t New = newInteger(Signed);
+    if (R.IsShort && OnlyCounts)
+      New = std::min(New, mostTurns());
     bool Negates = R.Kind == Contents::Negative && Signed &&
                    (R.Shape == Recipe::Even || SignedSoFar++ % 2 == 0);
     Drawn.push_back(Negates ? -New : New);
     return Drawn.back();
   }
   int64_t newInteger(bool Signed);
+  /// Turns of a loop that each work-item has time for, as a rule.
+  int64_t mostTurns() const {
+    uint64_t Items = std::accumulate(Global.begin(), Global.end(), uint64_t(1),
+                                     std::multiplies<uint64_t>());
+    return std::clamp<int64_t>((1 << 22) / int64_t(Items), 16, 1 << 16);
+  }
   double real();
   json::Value component(const KernelArgument &A);
   std::string fill(const KernelArgument &A);
@@ -439,7 +447,7 @@ double Maker::real() {
 
 json::Value Maker::component(const KernelArgument &A) {
   if (!A.isFloat())
-    return integer(A.isSigned());
+    return integer(A.isSigned(), A.OnlyCounts);
   if (R.Kind == Contents::Specials && Random() % 2)
     return std::array<const char *, 3>{"nan", "inf", "-inf"}[Random() % 3];
   return real();

@@ -89,6 +89,9 @@ struct Recipe {
   unsigned Part = 0;
   /// It is the first of the pair that begins within the second's buffer.
   bool IsFirstPart = false;
+  /// A launch has taken too long: what only says how often loops run is no more
+  /// than a launch has time for.
+  bool IsShort = false;
 
   bool hasManyItems() const { return Shape == Some || Shape == Many; }
   bool isFar() const { return Shape == Far || Shape == FarRows; }

@@ -31,7 +31,7 @@ struct KernelArgument {
   std::string Access;
   /// As in KernelArg; where the front end knows nothing, nothing is assumed.
   std::string Channels;
-  bool Sampled = false, FloatCoords = false;
+  bool Sampled = false, FloatCoords = false, OnlyCounts = false;
 
   bool isByValue() const { return What == Value || What == Structure; }
   bool isFloat() const;

@@ -57,6 +57,24 @@ Trial::Trial(opencl::DeviceChannel &Device, int64_t Index, const KernelShape &K,
   After["kernel"] = K.Name;
 }
 
+TrialLaunch Trial::launch(const Inputs &In, const Recipe &R, const Fit &F,
+                          unsigned Round) const {
+  Recipe Now = R;
+  Now.IsShort = HasHung;
+  return In.make(Now, F, Round);
+}
+
+bool Trial::isTooLong(const TrialLaunch &L, const Inputs &In, const Recipe &R,
+                      const Fit &F, unsigned Round) {
+  Recipe Short = R;
+  Short.IsShort = true;
+  if (HasHung || In.make(Short, F, Round).Args == L.Args)
+    return false;
+  HasHung = call(job(L, R, "b"), LeastSeconds).Status ==
+            opencl::DeviceAnswer::TimedOut;
+  return HasHung;
+}
+
 json::Object Trial::job(const TrialLaunch &L, const Recipe &R,
                         StringRef Versions) const {
   json::Array List;
@@ -140,6 +158,7 @@ entries(const opencl::DeviceAnswer &A, StringRef Name, Predicate Wanted) {
 
 bool Trial::adapt(const opencl::DeviceAnswer &A, const Inputs &In,
                   const Recipe &R, Fit &F, bool &Ended, std::string &Why) {
+  HasHung |= A.Status == opencl::DeviceAnswer::TimedOut;
   if (A.Status == opencl::DeviceAnswer::TimedOut && ++Hangs > 2) {
     Why = "the original " + A.Problem + " on the inputs that were tried";
     return Ended = true;
@@ -197,12 +216,13 @@ Trial::Look Trial::look(const Inputs &In, const Recipe &R, double Most) {
   Clock::time_point Start = Clock::now();
   for (unsigned Try = 0; Try < MostTries; ++Try) {
     std::chrono::duration<double> Spent = Clock::now() - Start;
-    TrialLaunch L = In.make(R, Out.Fitting, 0);
+    TrialLaunch L = launch(In, R, Out.Fitting, 0);
     if (Spent.count() >= Most || errorToBool(Change.of(L).takeError()))
       return Out;
     opencl::DeviceAnswer A = call(growing(job(L, R, "bb")),
                                   std::max(LeastSeconds, Most - Spent.count()));
     if (!A.ok()) {
+      HasHung |= A.Status == opencl::DeviceAnswer::TimedOut;
       Out.Ended = A.Status != opencl::DeviceAnswer::Refused;
       return Out;
     }
@@ -228,7 +248,8 @@ TrialResult Trial::run(const Inputs &In, const Recipe &R, unsigned Round,
                        const Fit *From) {
   Fit F = From ? *From : In.tightest(R);
   unsigned Level = F.Level;
-  std::string Like = std::to_string(Level) + " " + In.make(R, F, Round).text(K);
+  std::string Like =
+      std::to_string(Level) + " " + launch(In, R, F, Round).text(K);
   if (auto It = Fits.find(Like); !From && It != Fits.end())
     F = It->second;
   TrialResult Tried;
@@ -261,7 +282,11 @@ TrialResult Trial::findAndJudge(const Inputs &In, const Recipe &R,
   for (unsigned Try = 0; Try < MostTries && !Ended; ++Try) {
     if (left() <= 0)
       return outOfTime();
-    TrialLaunch L = In.make(R, F, Round);
+    TrialLaunch L = launch(In, R, F, Round);
+    if (isTooLong(L, In, R, F, Round)) {
+      Tried.Ended = true;
+      continue;
+    }
     Tried.Launch = L.text(K);
     if (Error E = Change.of(L).takeError()) {
       Out.What =

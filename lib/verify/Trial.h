@@ -103,6 +103,8 @@ class Trial {
   process::Clock::time_point Deadline;
   Tolerances Allowed;
   unsigned Hangs = 0;
+  /// A launch took too long, so that others have no loops that run so often.
+  bool HasHung = false;
   /// Seconds that the longest round took that had valid inputs; none had: 0.
   double Longest = 0;
   /// The buffers that did for a round, by its level, sizes and scalars: another
@@ -161,6 +163,13 @@ public:
                       const llvm::json::Object &B) const;
 
 private:
+  /// The launch that is tried next.
+  TrialLaunch launch(const Inputs &In, const Recipe &R, const Fit &F,
+                     unsigned Round) const;
+  /// \p L, which launch() gave, has loops that may run so often that the
+  /// original takes long; it does, so that launch() now gives another one.
+  bool isTooLong(const TrialLaunch &L, const Inputs &In, const Recipe &R,
+                 const Fit &F, unsigned Round);
   llvm::json::Object job(const TrialLaunch &L, const Recipe &R,
                          llvm::StringRef Versions) const;
   /// \p Most is a limit of its own, in seconds; by default most of what is

@@ -431,3 +431,30 @@ TEST(Inputs, TheNumbersOfTheTextAreAmongTheContents) {
   for (const char *Number : {"76:", "77:", "78:"})
     EXPECT_NE(Args.find(Number), std::string::npos) << Args;
 }
+
+TEST(Inputs, WhatOnlyCountsIsSmallOnceALaunchTookLong) {
+  KernelShape K = shape({argument(KernelArgument::Value, "int", 4),
+                         argument(KernelArgument::Value, "int", 4)});
+  K.Arguments[0].OnlyCounts = true;
+  K.Integers = {2654435761};
+  Inputs In(K, {}, 1);
+  int64_t Counts = 0, Others = 0, ShortCounts = 0, ShortOthers = 0;
+  for (unsigned Round = 0; Round < 64; ++Round)
+    for (bool IsShort : {false, true}) {
+      Recipe R;
+      R.IsShort = IsShort;
+      TrialLaunch L = In.make(R, In.tightest(R), Round);
+      auto value = [&](size_t I) {
+        return *L.Args[I].getAsObject()->getObject("scalar")->getInteger(
+            "value");
+      };
+      int64_t &First = IsShort ? ShortCounts : Counts;
+      int64_t &Second = IsShort ? ShortOthers : Others;
+      First = std::max(First, value(0));
+      Second = std::max(Second, value(1));
+    }
+  EXPECT_EQ(Counts, INT32_MAX);
+  EXPECT_EQ(ShortCounts, 65536);
+  EXPECT_EQ(Others, INT32_MAX);
+  EXPECT_EQ(ShortOthers, INT32_MAX) << "it may be compared with that";
+}

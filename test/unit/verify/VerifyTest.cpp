@@ -222,6 +222,44 @@ TEST(Verify, ACrashOfTheNewVersionAloneIsDifferent) {
             0u);
 }
 
+/// How many launches of a kernel take too long whose integer by value, which
+/// only says how often a loop runs if \p OnlyCounts, may be a large number of
+/// its text.
+static unsigned hangs(bool OnlyCounts) {
+  FakeDevice D;
+  D.Args.push_back(json::Object{{"name", "n"},
+                                {"type", "int"},
+                                {"address", "private"},
+                                {"access", nullptr}});
+  unsigned Hangs = 0;
+  D.OnRun = [&](const json::Object &Job) {
+    for (const json::Value &Each : *Job.getArray("args"))
+      if (const json::Object *Scalar = Each.getAsObject()->getObject("scalar"))
+        if (*Scalar->getInteger("value") > 20000000) {
+          ++Hangs;
+          return problem(opencl::DeviceAnswer::TimedOut, "exceeded 1 s");
+        }
+    return answer();
+  };
+  rewrite::KernelInfo Known;
+  Known.Args = {{"p", true, "int", 4}, {"n", false, "int", 4}};
+  Known.Args[1].OnlyCounts = OnlyCounts;
+  Known.Integers = {2654435761};
+  Source Before, After;
+  Before.Text = Old.str();
+  After.Text = New.str();
+  ChosenDevice Chosen;
+  Chosen.Channel = &D;
+  EXPECT_EQ(verify::verify(Before, After, "k", &Known, Chosen, {}).Verdict,
+            Verification::Same);
+  return Hangs;
+}
+
+TEST(Verify, OneLoopThatRunsTooOftenIsEnough) {
+  EXPECT_EQ(hangs(true), 1u);
+  EXPECT_GT(hangs(false), 3u) << "they are tried where they may matter";
+}
+
 /// A device whose kernel has two buffers, of which one may begin within the
 /// other, and whose new version crashes where an argument has one of \p
 /// Members.

@@ -64,15 +64,11 @@ TrialLaunch Trial::launch(const Inputs &In, const Recipe &R, const Fit &F,
   return In.make(Now, F, Round);
 }
 
-bool Trial::isTooLong(const TrialLaunch &L, const Inputs &In, const Recipe &R,
-                      const Fit &F, unsigned Round) {
+bool Trial::mayTakeLong(const TrialLaunch &L, const Inputs &In, const Recipe &R,
+                        const Fit &F, unsigned Round) const {
   Recipe Short = R;
   Short.IsShort = true;
-  if (HasHung || In.make(Short, F, Round).Args == L.Args)
-    return false;
-  HasHung = call(job(L, R, "b"), LeastSeconds).Status ==
-            opencl::DeviceAnswer::TimedOut;
-  return HasHung;
+  return !HasHung && In.make(Short, F, Round).Args != L.Args;
 }
 
 json::Object Trial::job(const TrialLaunch &L, const Recipe &R,
@@ -158,7 +154,6 @@ entries(const opencl::DeviceAnswer &A, StringRef Name, Predicate Wanted) {
 
 bool Trial::adapt(const opencl::DeviceAnswer &A, const Inputs &In,
                   const Recipe &R, Fit &F, bool &Ended, std::string &Why) {
-  HasHung |= A.Status == opencl::DeviceAnswer::TimedOut;
   if (A.Status == opencl::DeviceAnswer::TimedOut && ++Hangs > 2) {
     Why = "the original " + A.Problem + " on the inputs that were tried";
     return Ended = true;
@@ -222,7 +217,8 @@ Trial::Look Trial::look(const Inputs &In, const Recipe &R, double Most) {
     opencl::DeviceAnswer A = call(growing(job(L, R, "bb")),
                                   std::max(LeastSeconds, Most - Spent.count()));
     if (!A.ok()) {
-      HasHung |= A.Status == opencl::DeviceAnswer::TimedOut;
+      HasHung |= A.Status == opencl::DeviceAnswer::TimedOut &&
+                 mayTakeLong(L, In, R, Out.Fitting, 0);
       Out.Ended = A.Status != opencl::DeviceAnswer::Refused;
       return Out;
     }
@@ -242,6 +238,16 @@ Trial::Look Trial::look(const Inputs &In, const Recipe &R, double Most) {
     return Out;
   }
   return Out;
+}
+
+bool Trial::compile(const Inputs &In) {
+  Recipe R;
+  R.Level = 3; // small integers make the launch itself short
+  double Left = left();
+  if (look(In, R, Share * Left).Ended)
+    return false;
+  Longest = std::max(Longest, Left - left());
+  return true;
 }
 
 TrialResult Trial::run(const Inputs &In, const Recipe &R, unsigned Round,
@@ -283,9 +289,12 @@ TrialResult Trial::findAndJudge(const Inputs &In, const Recipe &R,
     if (left() <= 0)
       return outOfTime();
     TrialLaunch L = launch(In, R, F, Round);
-    if (isTooLong(L, In, R, F, Round)) {
-      Tried.Ended = true;
-      continue;
+    if (mayTakeLong(L, In, R, F, Round)) {
+      HasHung = call(job(L, R, "b"), LeastSeconds).Status ==
+                opencl::DeviceAnswer::TimedOut;
+      Tried.Ended |= HasHung;
+      if (HasHung)
+        continue;
     }
     Tried.Launch = L.text(K);
     if (Error E = Change.of(L).takeError()) {

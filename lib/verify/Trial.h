@@ -103,7 +103,7 @@ class Trial {
   process::Clock::time_point Deadline;
   Tolerances Allowed;
   unsigned Hangs = 0;
-  /// A launch took too long, so that others have no loops that run so often.
+  /// A launch took too long whose loops may run very often: others have none.
   bool HasHung = false;
   /// Seconds that the longest round took that had valid inputs; none had: 0.
   double Longest = 0;
@@ -131,6 +131,11 @@ public:
   /// tightest buffers.
   TrialResult run(const Inputs &In, const Recipe &R, unsigned Round,
                   const Fit *From = nullptr);
+
+  /// Launches the original, since a driver may compile it for that, which no
+  /// look has the time for. False where the device program ended, as it does
+  /// after most of what is left.
+  bool compile(const Inputs &In);
 
   /// What launching the original alone tells.
   struct Look {
@@ -166,10 +171,10 @@ private:
   /// The launch that is tried next.
   TrialLaunch launch(const Inputs &In, const Recipe &R, const Fit &F,
                      unsigned Round) const;
-  /// \p L, which launch() gave, has loops that may run so often that the
-  /// original takes long; it does, so that launch() now gives another one.
-  bool isTooLong(const TrialLaunch &L, const Inputs &In, const Recipe &R,
-                 const Fit &F, unsigned Round);
+  /// \p L, which launch() gave, has loops that may run so often that it takes
+  /// too long; launch() gives others once HasHung is set.
+  bool mayTakeLong(const TrialLaunch &L, const Inputs &In, const Recipe &R,
+                   const Fit &F, unsigned Round) const;
   llvm::json::Object job(const TrialLaunch &L, const Recipe &R,
                          llvm::StringRef Versions) const;
   /// \p Most is a limit of its own, in seconds; by default most of what is

@@ -323,6 +323,8 @@ void Verifier::findDraws(const Inputs &In) {
   static constexpr size_t Kept = 4;
   if (!In.hasDraws() || In.once())
     return;
+  if (!Exact.compile(In))
+    return;
   double Until = Exact.left() - std::min(MostOfAll, Share * Exact.left());
   struct Suitable {
     uint64_t Changed, Needed; // elements, of all buffers

@@ -222,6 +222,26 @@ TEST(Verify, ACrashOfTheNewVersionAloneIsDifferent) {
             0u);
 }
 
+TEST(Verify, ADriverMayCompileForTheFirstLaunch) {
+  FakeDevice D;
+  D.Args.push_back(json::Object{{"name", "n"},
+                                {"type", "int"},
+                                {"address", "private"},
+                                {"access", nullptr}});
+  bool IsCompiled = false;
+  unsigned Late = 0;
+  D.OnRun = [&](const json::Object &Job) {
+    IsCompiled |= *Job.getNumber("limit_s") > 1.5;
+    Late += !IsCompiled;
+    return IsCompiled
+               ? answer()
+               : problem(opencl::DeviceAnswer::TimedOut, "exceeded 0.5 s");
+  };
+  Verification V = check(D);
+  EXPECT_EQ(V.Evidence, "bit-identical on 32 rounds on fake");
+  EXPECT_EQ(Late, 0u) << "looks for the integers have less time";
+}
+
 /// How many launches of a kernel take too long whose integer by value, which
 /// only says how often a loop runs if \p OnlyCounts, may be a large number of
 /// its text.

@@ -216,6 +216,7 @@ Trial::Look Trial::look(const Inputs &In, const Recipe &R, double Most) {
       return Out;
     opencl::DeviceAnswer A = call(growing(job(L, R, "bb")),
                                   std::max(LeastSeconds, Most - Spent.count()));
+    noteEnd(A);
     if (!A.ok()) {
       HasHung |= A.Status == opencl::DeviceAnswer::TimedOut &&
                  mayTakeLong(L, In, R, Out.Fitting, 0);
@@ -241,6 +242,8 @@ Trial::Look Trial::look(const Inputs &In, const Recipe &R, double Most) {
 }
 
 bool Trial::compile(const Inputs &In) {
+  if (IsCompiled)
+    return true;
   Recipe R;
   R.Level = 3; // small integers make the launch itself short
   double Left = left();
@@ -305,6 +308,7 @@ TrialResult Trial::findAndJudge(const Inputs &In, const Recipe &R,
     double Most =
         Longest > 0 ? std::max(LeastHang, LongerThanAny * Longest) : 0;
     opencl::DeviceAnswer A = call(growing(job(L, R, Ordinary)), Most);
+    noteEnd(A);
     if (A.ok() && !adapt(A, In, R, F, Ended, Out.What)) {
       TrialResult Judged = judge(A, L, R, Round);
       if (!Judged.Racing)
@@ -324,6 +328,7 @@ TrialResult Trial::findAndJudge(const Inputs &In, const Recipe &R,
     // Which of them was it?
     Clock::time_point Start = Clock::now();
     opencl::DeviceAnswer Alone = call(growing(job(L, R, "bb")), Most);
+    noteEnd(Alone);
     std::chrono::duration<double> Took = Clock::now() - Start;
     if (!Alone.ok() && left() <= 0)
       return outOfTime();

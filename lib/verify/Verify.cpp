@@ -378,7 +378,7 @@ std::optional<Fit> Verifier::largeFit(const Recipe &R, const Inputs &In) {
          Smaller = Shortest;
   if (R.Shape == Recipe::Many)
     Smaller = Took.count(R.Draw) ? Took[R.Draw] : INFINITY;
-  if (Smaller * Growth > Most)
+  if (Smaller * Growth > Most || !Exact.compile(In))
     return std::nullopt;
   Trial::Look L = Exact.look(In, R, Most);
   // So far off many draws lead nowhere.

@@ -705,10 +705,12 @@ TrialLaunch Inputs::make(const Recipe &R, const Fit &F, unsigned Round) const {
   auto bufferOf = [&](size_t I) -> json::Object & {
     return *L.Args[I].getAsObject()->getObject("buffer");
   };
-  int64_t Bytes = *bufferOf(To).getInteger("bytes");
+  auto bytesTo = [&](size_t I, uint64_t At) {
+    return roundedBytes(R, At + uint64_t(*bufferOf(I).getInteger("bytes")));
+  };
+  int64_t Bytes = bytesTo(To, 0);
   auto share = [&](size_t I, uint64_t At) {
-    auto Own = uint64_t(*bufferOf(I).getInteger("bytes"));
-    Bytes = std::max(Bytes, roundedBytes(R, At + Own));
+    Bytes = std::max(Bytes, bytesTo(I, At));
     json::Object Shared{{"alias", int64_t(To)}};
     if (At)
       Shared["offset"] = int64_t(At);

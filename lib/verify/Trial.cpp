@@ -66,9 +66,12 @@ TrialLaunch Trial::launch(const Inputs &In, const Recipe &R, const Fit &F,
 
 bool Trial::mayTakeLong(const TrialLaunch &L, const Inputs &In, const Recipe &R,
                         const Fit &F, unsigned Round) const {
+  if (HasHung || none_of(K.Arguments,
+                         [](const KernelArgument &A) { return A.OnlyCounts; }))
+    return false;
   Recipe Short = R;
   Short.IsShort = true;
-  return !HasHung && In.make(Short, F, Round).Args != L.Args;
+  return In.make(Short, F, Round).Args != L.Args;
 }
 
 json::Object Trial::job(const TrialLaunch &L, const Recipe &R,

@@ -117,6 +117,7 @@ static json::Value toJSON(const KernelArg &A) {
                       {"type", textOfBytes(A.Type)},
                       {"field", A.Field},
                       {"bytes", A.Bytes},
+                      {"only_counts", A.OnlyCounts},
                       {"channels", A.Channels},
                       {"sampled", A.Sampled},
                       {"float_coords", A.FloatCoords}};
@@ -126,8 +127,9 @@ static bool fromJSON(const json::Value &V, KernelArg &A, json::Path P) {
   json::ObjectMapper O(V, P);
   return O && mapBytes(O, "name", A.Name) && O.map("pointer", A.Pointer) &&
          mapBytes(O, "type", A.Type) && O.map("field", A.Field) &&
-         O.map("bytes", A.Bytes) && O.map("channels", A.Channels) &&
-         O.map("sampled", A.Sampled) && O.map("float_coords", A.FloatCoords);
+         O.map("bytes", A.Bytes) && O.map("only_counts", A.OnlyCounts) &&
+         O.map("channels", A.Channels) && O.map("sampled", A.Sampled) &&
+         O.map("float_coords", A.FloatCoords);
 }
 
 json::Value toJSON(const KnownLaunch &L) {

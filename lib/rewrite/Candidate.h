@@ -96,6 +96,9 @@ struct KernelArg {
   std::string Type;
   /// sizeof the type; 0 for an incomplete one, an image, a sampler.
   unsigned Bytes = 0;
+  /// An integer by value that says nothing but how often loops run
+  /// (TripCounts.h).
+  bool OnlyCounts = false;
   /// Of a structure that holds numbers of one type alone, and no padding: that
   /// type, "float". Else empty.
   std::string Field = {};

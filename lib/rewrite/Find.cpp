@@ -5,6 +5,7 @@
 #include "rewrite/ImageUse.h"
 #include "rewrite/LaunchComments.h"
 #include "rewrite/Rewrite.h"
+#include "rewrite/TripCounts.h"
 #include "rewrite/ast/Constants.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/ast/WorkItemUse.h"
@@ -586,6 +587,8 @@ Findings find(ASTContext &Context, ArrayRef<const Rewrite *> Rewrites,
     for (const clang::ParmVarDecl *P : F->parameters()) {
       K.Args.push_back(argument(P->getType(), Context));
       K.Args.back().Name = P->getName().str();
+      K.Args.back().OnlyCounts =
+          P->getType()->isIntegerType() && onlyCounts(*P, *F->getBody());
       Graph.Images.describe(P, K.Args.back());
     }
     clang::SourceLocation Place = SM.getExpansionLoc(F->getLocation());

@@ -65,6 +65,7 @@ Expected<ChosenDevice> chooseDevice(opencl::DeviceChannel &Channel,
   Out.Channel = &Channel;
   Out.Index = Best->getInteger("index").value_or(0);
   raw_string_ostream(Out.Identity) << json::Value(json::Object(*Best));
+  Out.PartAlign = uint64_t(Best->getInteger("part_align_bytes").value_or(0));
   Out.Sandbox = opencl::sandboxOf(*Best);
   Out.Name = Best->getString("name").value_or("a device without a name");
   return Out;

@@ -15,6 +15,8 @@ struct ChosenDevice {
   bool IsUnheld = false;
   /// All that the device program says of it, driver and version included.
   std::string Identity;
+  /// As in KernelShape.
+  uint64_t PartAlign = 0;
   /// What holds for the kernels that run there, "landlock, seccomp"; empty
   /// where the device program does not say.
   std::string Sandbox;

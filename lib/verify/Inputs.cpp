@@ -35,6 +35,14 @@ StringRef name(Contents C) {
   return Names[size_t(C)];
 }
 
+/// The entry of \p List for the argument \p Name; null where there is none.
+template <typename T>
+static const T *given(const std::vector<std::pair<std::string, T>> &List,
+                      StringRef Name) {
+  auto It = find_if(List, [&](const auto &Each) { return Each.first == Name; });
+  return It == List.end() ? nullptr : &It->second;
+}
+
 static bool isBytes(const KernelArgument &A) {
   return A.Component == "uchar" || A.Component == "char";
 }
@@ -42,10 +50,15 @@ static bool isBytes(const KernelArgument &A) {
 std::vector<std::pair<size_t, size_t>> Inputs::overlaps() const {
   std::vector<std::pair<size_t, size_t>> Out;
   const auto &A = K.Arguments;
+  auto mayShare = [&](size_t I) {
+    const json::Value *V = given(Given.Values, A[I].Name);
+    return A[I].What == KernelArgument::Buffer && A[I].MayAlias &&
+           // What is given may be no buffer, or another argument's.
+           (!V || V->getAsObject()->getObject("buffer"));
+  };
   for (size_t I = 0; I < A.size(); ++I)
     for (size_t J = I + 1; J < A.size(); ++J)
-      if (A[I].What == KernelArgument::Buffer && A[I].MayAlias &&
-          A[J].What == KernelArgument::Buffer && A[J].MayAlias &&
+      if (mayShare(I) && mayShare(J) &&
           (A[I].Component == A[J].Component || isBytes(A[I]) || isBytes(A[J])))
         Out.push_back({I, J});
   return Out;
@@ -59,13 +72,29 @@ bool Inputs::mayOverlap(bool MayOverlap) const {
 }
 
 std::vector<Recipe> Inputs::overlapPlan(bool MayOverlap) const {
-  constexpr size_t Most = 12;
+  constexpr size_t MostSame = 12, MostParts = 24;
   std::vector<Recipe> Out;
-  const size_t Pairs = mayOverlap(MayOverlap) ? overlaps().size() : 0;
+  const auto Pairs = unsigned(mayOverlap(MayOverlap) ? overlaps().size() : 0);
   for (Recipe::Size Shape : {Recipe::Even, Recipe::Odd})
-    for (size_t I = 0; I < Pairs && Out.size() < Most; ++I)
-      Out.push_back(
-          {Contents::Overlap, Shape, /*FenceBefore=*/true, unsigned(I)});
+    for (unsigned I = 0; I < Pairs && Out.size() < MostSame; ++I)
+      Out.push_back({Contents::Overlap, Shape, /*FenceBefore=*/true, I});
+  const size_t Most = Out.size() + (K.PartAlign ? MostParts : 0);
+  // The work-item's id is 0 but in one of them: what begins an element before
+  // the other is met by a later id alone.
+  for (auto [Part, Shape] :
+       std::initializer_list<std::pair<unsigned, Recipe::Size>>{
+           {1, Recipe::Even},
+           {2, Recipe::Even},
+           {1, Recipe::Odd},
+           {3, Recipe::Even},
+           {4, Recipe::Even},
+           {5, Recipe::Even},
+           {6, Recipe::Even}})
+    for (bool IsFirst : {false, true})
+      for (unsigned I = 0; I < Pairs && Out.size() < Most; ++I)
+        Out.push_back({Contents::Overlap, Shape,
+                       /*FenceBefore=*/Shape == Recipe::Odd, I, /*Draw=*/0,
+                       /*Level=*/0, Part, IsFirst});
   return Out;
 }
 
@@ -114,14 +143,6 @@ std::vector<Recipe> Inputs::plan(bool MayOverlap) const {
           {Small, Many, true},
           {Random, Even},
           {Text, Even}};
-}
-
-/// The entry of \p List for the argument \p Name; null where there is none.
-template <typename T>
-static const T *given(const std::vector<std::pair<std::string, T>> &List,
-                      StringRef Name) {
-  auto It = find_if(List, [&](const auto &Each) { return Each.first == Name; });
-  return It == List.end() ? nullptr : &It->second;
 }
 
 launch::NDRange Inputs::shape(const Recipe &R) const {
@@ -197,11 +218,16 @@ launch::NDRange Inputs::shape(const Recipe &R) const {
 }
 
 /// The sizes of the smallest launch without an offset that \p Part is a part
-/// of.
-static std::vector<uint64_t> wholeOf(const launch::NDRange &Part) {
+/// of. A work-item that is alone is one of several, since a size of 1 has loops
+/// end after a turn.
+static std::vector<uint64_t> wholeOf(const launch::NDRange &Part,
+                                     const Recipe &R) {
   std::vector<uint64_t> Out = Part.Global;
   for (size_t I = 0; I < Part.Offset.size() && I < Out.size(); ++I)
     Out[I] += Part.Offset[I];
+  if (R.Kind == Contents::Overlap)
+    for (uint64_t &Size : Out)
+      Size = std::max<uint64_t>(Size, 8);
   return Out;
 }
 
@@ -232,16 +258,23 @@ std::string TrialLaunch::text(const KernelShape &K) const {
            ")";
   if (!Local.empty())
     Out += ", local " + launch::sizesText(Local);
-  for (auto [Argument, Known] : zip(Args, K.Arguments))
-    if (const json::Object *Scalar =
-            Argument.getAsObject()->getObject("scalar"))
+  for (auto [Argument, Known] : zip(Args, K.Arguments)) {
+    const json::Object &A = *Argument.getAsObject();
+    if (const json::Object *Scalar = A.getObject("scalar"))
       if (const json::Value *V = Scalar->get("value"); !V->getAsArray())
         Out += formatv(", {0}={1}", Known.Name, *V).str();
+    auto Of = A.getInteger("alias");
+    if (!Of || size_t(*Of) >= K.Arguments.size())
+      continue;
+    Out += ", " + Known.Name + " is " + K.Arguments[size_t(*Of)].Name;
+    if (auto At = A.getInteger("offset"))
+      Out += " from byte " + std::to_string(*At);
+  }
   return Out;
 }
 
 Fit Inputs::tightest(const Recipe &R) const {
-  std::vector<uint64_t> Whole = wholeOf(shape(R));
+  std::vector<uint64_t> Whole = wholeOf(shape(R), R);
   uint64_t Items = std::accumulate(Whole.begin(), Whole.end(), uint64_t(1),
                                    std::multiplies<uint64_t>());
   Fit F;
@@ -361,14 +394,22 @@ public:
 
 private:
   int64_t pick(ArrayRef<int64_t> From) { return From[Scalars() % From.size()]; }
-  int64_t integer(bool Signed) {
+  int64_t integer(bool Signed, bool OnlyCounts = false) {
     int64_t New = newInteger(Signed);
+    if (R.IsShort && OnlyCounts)
+      New = std::min(New, mostTurns());
     bool Negates = R.Kind == Contents::Negative && Signed &&
                    (R.Shape == Recipe::Even || SignedSoFar++ % 2 == 0);
     Drawn.push_back(Negates ? -New : New);
     return Drawn.back();
   }
   int64_t newInteger(bool Signed);
+  /// Turns of a loop that each work-item has time for, as a rule.
+  int64_t mostTurns() const {
+    uint64_t Items = std::accumulate(Global.begin(), Global.end(), uint64_t(1),
+                                     std::multiplies<uint64_t>());
+    return std::clamp<int64_t>((1 << 22) / int64_t(Items), 16, 1 << 16);
+  }
   double real();
   json::Value component(const KernelArgument &A);
   std::string fill(const KernelArgument &A);
@@ -437,7 +478,7 @@ double Maker::real() {
 
 json::Value Maker::component(const KernelArgument &A) {
   if (!A.isFloat())
-    return integer(A.isSigned());
+    return integer(A.isSigned(), A.OnlyCounts);
   if (R.Kind == Contents::Specials && Random() % 2)
     return std::array<const char *, 3>{"nan", "inf", "-inf"}[Random() % 3];
   return real();
@@ -537,8 +578,12 @@ std::string Maker::fill(const KernelArgument &A) {
     return "zeros";
   case Contents::Iota:
     return Tame ? "zeros" : "iota";
-  case Contents::Small:
   case Contents::Overlap:
+    // The upper bytes of small integers hardly change.
+    if (!Tame && !A.isFloat() && (R.Shape == Recipe::Odd || R.Part > 1))
+      return "random";
+    break;
+  case Contents::Small:
   case Contents::Negative:
   case Contents::Solved:
     break;
@@ -636,10 +681,40 @@ json::Value Maker::argument(size_t Index) {
 
 } // namespace
 
+/// The byte of \p Whole's buffer at which \p Part's begins. Where a loop goes
+/// over as many elements as an integer says, the last of them, and what is
+/// behind them, may be told wrongly.
+uint64_t Inputs::partAt(const Recipe &R, const KernelArgument &Whole,
+                        const KernelArgument &Part,
+                        const json::Array &Args) const {
+  constexpr int64_t Most = 1 << 20;
+  const auto Unit = int64_t(std::lcm<uint64_t>(Part.Size, K.PartAlign));
+  const int64_t Size = Whole.Size;
+  std::vector<int64_t> Counts, Places{Unit};
+  auto add = [](std::vector<int64_t> &To, int64_t N) {
+    if (N > 0 && N <= Most && !is_contained(To, N))
+      To.push_back(N);
+  };
+  for (const json::Value &Each : Args)
+    if (const json::Object *Scalar = Each.getAsObject()->getObject("scalar"))
+      if (const json::Value *V = Scalar->get("value"))
+        add(Counts, V->getAsInteger().value_or(0));
+  for (int64_t N : K.Integers)
+    add(Counts, N);
+  auto place = [&](int64_t Byte) { add(Places, Byte - Byte % Unit); };
+  for (int64_t N : Counts)
+    place(N * Size - Part.Size);
+  for (int64_t N : Counts)
+    place(N * Size);
+  for (int64_t Elements : {2, 3})
+    place(Elements * Unit);
+  return uint64_t(Places[(R.Part - 1) % Places.size()]);
+}
+
 TrialLaunch Inputs::make(const Recipe &R, const Fit &F, unsigned Round) const {
   TrialLaunch L{shape(R), {}};
   // Arguments that are sizes, and images, are for the whole launch.
-  std::vector<uint64_t> Whole = wholeOf(L);
+  std::vector<uint64_t> Whole = wholeOf(L, R);
   Maker M(K, Given, R, F, Whole, Seed * 1000003 + Round, Round == 0);
   // Scalars come first, since contents are made from them.
   std::vector<json::Value> Made(K.Arguments.size(), nullptr);
@@ -652,21 +727,33 @@ TrialLaunch Inputs::make(const Recipe &R, const Fit &F, unsigned Round) const {
   if (R.Kind != Contents::Overlap)
     return L;
   auto Pairs = overlaps();
-  auto [To, Other] =
+  size_t To, Other;
+  std::tie(To, Other) =
       Pairs[R.Pair == Recipe::AllPairs ? 0 : R.Pair % Pairs.size()];
+  if (R.IsFirstPart)
+    std::swap(To, Other);
   // The shared buffer must do for all that share it.
-  int64_t Bytes = 0;
-  auto share = [&](size_t I) {
-    Bytes =
-        std::max(Bytes, roundedBytes(R, F.Elements[I] * K.Arguments[I].Size));
+  auto bufferOf = [&](size_t I) -> json::Object & {
+    return *L.Args[I].getAsObject()->getObject("buffer");
   };
-  share(To);
-  for (auto [First, From] : Pairs)
-    if (First == To && (From == Other || R.Pair == Recipe::AllPairs)) {
-      share(From);
-      L.Args[From] = json::Object{{"alias", int64_t(To)}};
-    }
-  (*L.Args[To].getAsObject()->getObject("buffer"))["bytes"] = Bytes;
+  auto bytesTo = [&](size_t I, uint64_t At) {
+    return roundedBytes(R, At + uint64_t(*bufferOf(I).getInteger("bytes")));
+  };
+  int64_t Bytes = bytesTo(To, 0);
+  auto share = [&](size_t I, uint64_t At) {
+    Bytes = std::max(Bytes, bytesTo(I, At));
+    json::Object Shared{{"alias", int64_t(To)}};
+    if (At)
+      Shared["offset"] = int64_t(At);
+    L.Args[I] = std::move(Shared);
+  };
+  if (R.Part)
+    share(Other, partAt(R, K.Arguments[To], K.Arguments[Other], L.Args));
+  else
+    for (auto [First, From] : Pairs)
+      if (First == To && (From == Other || R.Pair == Recipe::AllPairs))
+        share(From, 0);
+  bufferOf(To)["bytes"] = Bytes;
   return L;
 }
 

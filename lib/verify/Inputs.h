@@ -26,8 +26,10 @@
 //   text      the numbers of the kernel's text and their neighbours, which it
 //             compares with and masks by
 //   wild      random, and scalars at their limits
-//   overlap   small, two pointers of one type, or as many as can, are the same
-//             buffer, and one work-item alone, since more would race
+//   overlap   small, but for some integers, which are random; two pointers of
+//             one type, or as many as can, are the same buffer, or one of two
+//             leads into the other's; one work-item alone, since more would
+//             race
 //   negative  small, and signed scalars below zero: a count that is converted
 //             to an unsigned one, a comparison that is, a loop that counts up
 //             to zero
@@ -87,6 +89,14 @@ struct Recipe {
   unsigned Draw = 0;
   /// The level that its Fit begins with.
   unsigned Level = 0;
+  /// Of an overlap, where it is not 0: one of the pair begins within the
+  /// other's buffer, at this one of the places that the kernel's integers give.
+  unsigned Part = 0;
+  /// It is the first of the pair that begins within the second's buffer.
+  bool IsFirstPart = false;
+  /// A launch has taken too long: what only says how often loops run is no more
+  /// than a launch has time for.
+  bool IsShort = false;
 
   bool hasManyItems() const { return Shape == Some || Shape == Many; }
   bool isFar() const { return Shape == Far || Shape == FarRows; }
@@ -112,9 +122,9 @@ struct TrialLaunch : launch::NDRange {
   llvm::json::Array Args;
 
   llvm::json::Object members() const;
-  /// "global 64x8 from (0, 65528), local 8x8, width=64, height=8": the sizes
-  /// and the arguments that are one number, by the names that \p K has for
-  /// them.
+  /// "global 64x8 from (0, 65528), local 8x8, width=64, height=8, out is in
+  /// from byte 4": the sizes, the arguments that are one number, and what they
+  /// share, by the names that \p K has for them.
   std::string text(const KernelShape &K) const;
 };
 
@@ -153,8 +163,8 @@ public:
   /// work-item alone can be launched and does no more than it did.
   std::vector<Recipe> plan(bool MayOverlap) const;
   /// More overlaps: of each pair, in which the work-item has another id than 0,
-  /// so that a loop reads an element behind its own store. None where plan()
-  /// has none.
+  /// so that a loop reads an element behind its own store; and those in which
+  /// one begins within the other. None where plan() has none.
   std::vector<Recipe> overlapPlan(bool MayOverlap) const;
   /// Those with large ids. None where some of the work-items can't be launched
   /// alone as they are in a larger launch, or somebody has given the sizes.
@@ -195,6 +205,9 @@ private:
   /// bytes, through which anything may be accessed.
   std::vector<std::pair<size_t, size_t>> overlaps() const;
   launch::NDRange shape(const Recipe &R) const;
+  uint64_t partAt(const Recipe &R, const KernelArgument &Whole,
+                  const KernelArgument &Part,
+                  const llvm::json::Array &Args) const;
 };
 
 } // namespace clrewrite::verify

@@ -95,6 +95,7 @@ static KernelArgument readArgument(const json::Object &Built,
     A.Channels = Known->Channels;
     A.Sampled = Known->Sampled;
     A.FloatCoords = Known->FloatCoords;
+    A.OnlyCounts = Known->OnlyCounts;
   }
   StringRef Access = Built.getString("access").value_or("");
   if (Declared.contains("image") && Declared.ends_with("_t") &&

@@ -31,7 +31,7 @@ struct KernelArgument {
   std::string Access;
   /// As in KernelArg; where the front end knows nothing, nothing is assumed.
   std::string Channels;
-  bool Sampled = false, FloatCoords = false;
+  bool Sampled = false, FloatCoords = false, OnlyCounts = false;
 
   bool isByValue() const { return What == Value || What == Structure; }
   bool isFloat() const;
@@ -55,6 +55,9 @@ struct KernelShape {
   std::vector<uint64_t> RequiredLocal;
   /// The largest work-group that the device can launch it with.
   uint64_t MaxLocal = 256;
+  /// Bytes at whose multiples the device lets a part of a buffer begin; 0:
+  /// nowhere.
+  uint64_t PartAlign = 0;
   /// Why no inputs can be made for it: "argument 2 is an image"; else empty.
   std::string Problem;
 };

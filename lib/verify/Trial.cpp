@@ -58,6 +58,23 @@ Trial::Trial(opencl::DeviceChannel &Device, int64_t Index, const KernelShape &K,
   After["kernel"] = K.Name;
 }
 
+TrialLaunch Trial::launch(const Inputs &In, const Recipe &R, const Fit &F,
+                          unsigned Round) const {
+  Recipe Now = R;
+  Now.IsShort = HasHung;
+  return In.make(Now, F, Round);
+}
+
+bool Trial::mayTakeLong(const TrialLaunch &L, const Inputs &In, const Recipe &R,
+                        const Fit &F, unsigned Round) const {
+  if (HasHung || none_of(K.Arguments,
+                         [](const KernelArgument &A) { return A.OnlyCounts; }))
+    return false;
+  Recipe Short = R;
+  Short.IsShort = true;
+  return In.make(Short, F, Round).Args != L.Args;
+}
+
 json::Object Trial::job(const TrialLaunch &L, const Recipe &R,
                         StringRef Versions) const {
   json::Array List;
@@ -151,7 +168,8 @@ bool Trial::adapt(const opencl::DeviceAnswer &A, const Inputs &In,
     Why = (Unsupported ? "the device can't launch it: "
                        : "the original's launch ") +
           A.Problem;
-    return Ended = !In.calm(F, R), true;
+    // What is misaligned fails however tame its numbers are.
+    return Ended = R.Part || !In.calm(F, R), true;
   }
   Stay How = stay(A, In, R, F, Why);
   Ended = How == Stay::Stuck && !In.calm(F, R);
@@ -198,12 +216,15 @@ Trial::Look Trial::look(const Inputs &In, const Recipe &R, double Most,
   Clock::time_point Start = Clock::now();
   for (unsigned Try = 0; Try < MostTries; ++Try) {
     std::chrono::duration<double> Spent = Clock::now() - Start;
-    TrialLaunch L = In.make(R, Out.Fitting, 0);
+    TrialLaunch L = launch(In, R, Out.Fitting, 0);
     if (Spent.count() >= Most || errorToBool(Change.of(L).takeError()))
       return Out;
     opencl::DeviceAnswer A = call(growing(job(L, R, "bb")),
                                   std::max(LeastSeconds, Most - Spent.count()));
+    noteEnd(A);
     if (!A.ok()) {
+      HasHung |= A.Status == opencl::DeviceAnswer::TimedOut &&
+                 mayTakeLong(L, In, R, Out.Fitting, 0);
       Out.Ended |= A.Status != opencl::DeviceAnswer::Refused;
       if (A.Status != opencl::DeviceAnswer::TimedOut && Grow &&
           Grow(Out.Fitting))
@@ -228,11 +249,24 @@ Trial::Look Trial::look(const Inputs &In, const Recipe &R, double Most,
   return Out;
 }
 
+bool Trial::compile(const Inputs &In) {
+  if (IsCompiled)
+    return true;
+  Recipe R;
+  R.Level = 3; // small integers make the launch itself short
+  double Left = left();
+  if (look(In, R, Share * Left).Ended)
+    return false;
+  Longest = std::max(Longest, Left - left());
+  return true;
+}
+
 TrialResult Trial::run(const Inputs &In, const Recipe &R, unsigned Round,
                        const Fit *From) {
   Fit F = From ? *From : In.tightest(R);
   unsigned Level = F.Level;
-  std::string Like = std::to_string(Level) + " " + In.make(R, F, Round).text(K);
+  std::string Like =
+      std::to_string(Level) + " " + launch(In, R, F, Round).text(K);
   if (auto It = Fits.find(Like); !From && It != Fits.end())
     F = It->second;
   TrialResult Tried;
@@ -265,7 +299,14 @@ TrialResult Trial::findAndJudge(const Inputs &In, const Recipe &R,
   for (unsigned Try = 0; Try < MostTries && !Ended; ++Try) {
     if (left() <= 0)
       return outOfTime();
-    TrialLaunch L = In.make(R, F, Round);
+    TrialLaunch L = launch(In, R, F, Round);
+    if (mayTakeLong(L, In, R, F, Round)) {
+      HasHung = call(job(L, R, "b"), LeastSeconds).Status ==
+                opencl::DeviceAnswer::TimedOut;
+      Tried.Ended |= HasHung;
+      if (HasHung)
+        continue;
+    }
     Tried.Launch = L.text(K);
     if (Error E = Change.of(L).takeError()) {
       Out.What =
@@ -275,6 +316,7 @@ TrialResult Trial::findAndJudge(const Inputs &In, const Recipe &R,
     double Most =
         Longest > 0 ? std::max(LeastHang, LongerThanAny * Longest) : 0;
     opencl::DeviceAnswer A = call(growing(job(L, R, Ordinary)), Most);
+    noteEnd(A);
     if (A.ok() && !adapt(A, In, R, F, Ended, Out.What)) {
       TrialResult Judged = judge(A, L, R, Round);
       if (!Judged.Racing)
@@ -294,6 +336,7 @@ TrialResult Trial::findAndJudge(const Inputs &In, const Recipe &R,
     // Which of them was it?
     Clock::time_point Start = Clock::now();
     opencl::DeviceAnswer Alone = call(growing(job(L, R, "bb")), Most);
+    noteEnd(Alone);
     std::chrono::duration<double> Took = Clock::now() - Start;
     if (!Alone.ok() && left() <= 0)
       return outOfTime();
@@ -312,20 +355,55 @@ TrialResult Trial::findAndJudge(const Inputs &In, const Recipe &R,
   return Out;
 }
 
-/// Differs where the new version fails by itself, and OutOfTime where it was
-/// not given the time that the original's launches, which took \p Original
-/// seconds, make fair.
+/// \p Job with a buffer of its own for each argument that begins within
+/// another's, at an address as odd. None where all have the alignment that a
+/// buffer has.
+static std::optional<json::Object> withoutParts(json::Object Job) {
+  // The least CL_DEVICE_MEM_BASE_ADDR_ALIGN.
+  constexpr int64_t Align = 128;
+  json::Array &Args = *Job.getArray("args");
+  bool Any = false;
+  for (json::Value &Each : Args) {
+    const json::Object &A = *Each.getAsObject();
+    const int64_t At = A.getInteger("offset").value_or(0);
+    if (At % Align == 0)
+      continue;
+    const json::Value &Whole = Args[size_t(*A.getInteger("alias"))];
+    json::Object Buffer = *Whole.getAsObject()->getObject("buffer");
+    // A buffer of whole lines, less the part before: it ends at a fence.
+    Buffer["bytes"] = *Buffer.getInteger("bytes") - At;
+    Buffer["align"] = At & -At;
+    Each = json::Object{{"buffer", std::move(Buffer)}};
+    Any = true;
+  }
+  Job["guard"] = "end";
+  return Any ? std::optional(std::move(Job)) : std::nullopt;
+}
+
+/// Differs where the new version fails by itself, OutOfTime where it was not
+/// given the time that the original's launches, which took \p Original
+/// seconds, make fair, and Invalid where it fails without an overlap, too.
 TrialResult Trial::newAlone(const TrialLaunch &L, const Recipe &R,
                             unsigned Round, double Original) const {
   TrialResult Out;
   double Fair = Original * Slower + Longer, Time = left();
   opencl::DeviceAnswer New = call(job(L, R, "a"), std::min(Time, Fair));
-  if (New.Status == opencl::DeviceAnswer::TimedOut && Time < Fair)
+  if (New.ok())
+    return Out;
+  if (New.Status == opencl::DeviceAnswer::TimedOut && Time < Fair) {
     Out.Outcome = TrialResult::OutOfTime;
-  else if (!New.ok())
-    return differs("the new version " + New.Problem + ", the original does not",
-                   L, R, Round);
-  return Out;
+    return Out;
+  }
+  // An address that an overlap makes odd is one that no buffer has.
+  if (std::optional<json::Object> Apart = withoutParts(job(L, R, "a")))
+    if (!call(std::move(*Apart), std::min(left(), Fair)).ok()) {
+      Out.Outcome = TrialResult::Invalid;
+      Out.What = "the new version " + New.Problem +
+                 " at addresses that are aligned to one element alone";
+      return Out;
+    }
+  return differs("the new version " + New.Problem + ", the original does not",
+                 L, R, Round);
 }
 
 /// A result that says that the versions part on \p L.
@@ -585,7 +663,7 @@ Trial::Comparison Trial::distance(json::Object Job, const json::Object &A,
 std::vector<SuitableDraw> suitableDraws(Trial &Runs, const Inputs &In,
                                         double Seconds) {
   static constexpr double Most = 0.5; // seconds for one draw
-  if (!In.hasDraws() || In.once())
+  if (!In.hasDraws() || In.once() || !Runs.compile(In))
     return {};
   const double Until = Runs.left() - Seconds;
   struct Suitable {

@@ -103,11 +103,15 @@ class Trial {
   process::Clock::time_point Deadline;
   Tolerances Allowed;
   unsigned Hangs = 0;
+  /// A launch took too long whose loops may run very often: others have none.
+  bool HasHung = false;
   /// Seconds that the longest round took that had valid inputs; none had: 0.
   double Longest = 0;
   /// The buffers that did for a round, by its level, sizes and scalars: another
   /// round with the same ones begins with them.
   std::map<std::string, Fit> Fits;
+  /// The device program has launched the original.
+  bool IsCompiled = false;
   /// The original's results vary, however large its buffers are.
   bool MayVary = false;
 
@@ -129,6 +133,11 @@ public:
   /// tightest buffers.
   TrialResult run(const Inputs &In, const Recipe &R, unsigned Round,
                   const Fit *From = nullptr);
+
+  /// Launches the original where this device program has not, since a driver
+  /// may compile it for that, which no look has the time for. False where the
+  /// device program ended, as it does after most of what is left.
+  bool compile(const Inputs &In);
 
   /// What launching the original alone tells.
   struct Look {
@@ -164,6 +173,18 @@ public:
                       const llvm::json::Object &B) const;
 
 private:
+  /// The launch that is tried next.
+  TrialLaunch launch(const Inputs &In, const Recipe &R, const Fit &F,
+                     unsigned Round) const;
+  /// \p A answers a launch: the next one may be another device program's.
+  void noteEnd(const opencl::DeviceAnswer &A) {
+    IsCompiled =
+        A.ok() || (IsCompiled && A.Status == opencl::DeviceAnswer::Refused);
+  }
+  /// \p L, which launch() gave, has loops that may run so often that it takes
+  /// too long; launch() gives others once HasHung is set.
+  bool mayTakeLong(const TrialLaunch &L, const Inputs &In, const Recipe &R,
+                   const Fit &F, unsigned Round) const;
   llvm::json::Object job(const TrialLaunch &L, const Recipe &R,
                          llvm::StringRef Versions) const;
   /// \p Most is a limit of its own, in seconds; by default most of what is

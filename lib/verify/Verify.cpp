@@ -101,6 +101,9 @@ class Verifier {
   /// Launches that ran as they were given, rather than with one work-item.
   std::set<const Inputs *> Ran;
   bool OutOfTime = false;
+  /// A launch whose arguments overlap in part has ended the device program: to
+  /// start it again takes longer than the other rounds.
+  bool PartsFail = false;
   std::vector<RoundNote> Notes;
   std::vector<Inputs> Suspects;
   /// The rounds that the verdict counts.
@@ -158,6 +161,10 @@ private:
   /// Later ones begin at \p Level, or at the last one.
   void beginAt(const Inputs &In, const Recipe &R, unsigned Level) {
     firstLevel(In, R) = std::min(Level, Fit::Levels - 1);
+  }
+  ArrayRef<Recipe> drawsOf(const Inputs &In) const {
+    auto It = Draws.find(&In);
+    return It == Draws.end() ? ArrayRef<Recipe>() : ArrayRef(It->second);
   }
   Recipe drawn(Recipe R, const Inputs &In, unsigned Round) const;
   std::optional<Verification> round(const Inputs &In, const Recipe &R,
@@ -283,10 +290,10 @@ static std::string resultOf(const TrialResult &T) {
 
 /// Two rounds of three have a draw that suits the kernel, one has any.
 Recipe Verifier::drawn(Recipe R, const Inputs &In, unsigned Round) const {
-  auto It = Draws.find(&In);
-  if (It == Draws.end() || Round % 3 == 1 || R.Kind == Contents::Wild)
+  const ArrayRef<Recipe> All = drawsOf(In);
+  if (All.empty() || Round % 3 == 1 || R.Kind == Contents::Wild)
     return R;
-  const Recipe &Best = It->second[Round / 3 % It->second.size()];
+  const Recipe &Best = All[Round / 3 % All.size()];
   R.Draw = Best.Draw;
   R.Level = Best.Level;
   return R;
@@ -302,7 +309,7 @@ std::optional<Fit> Verifier::largeFit(const Recipe &R, const Inputs &In) {
          Smaller = Shortest;
   if (R.Shape == Recipe::Many)
     Smaller = Took.count(R.Draw) ? Took[R.Draw] : INFINITY;
-  if (Smaller * Growth > Most)
+  if (Smaller * Growth > Most || !Exact.compile(In))
     return std::nullopt;
   Trial::Look L = Exact.look(In, R, Most);
   // So far off many draws lead nowhere.
@@ -319,7 +326,7 @@ std::optional<Fit> Verifier::largeFit(const Recipe &R, const Inputs &In) {
 /// something there, and buffers for it.
 std::optional<std::pair<Recipe, Fit>> Verifier::farWay(const Recipe &R,
                                                        const Inputs &In) {
-  const std::vector<Recipe> &Best = Draws[&In];
+  const ArrayRef<Recipe> Best = drawsOf(In);
   std::vector<std::pair<unsigned, unsigned>> Ways; // draws and levels
   // Sizes as they are need the smallest buffers.
   for (unsigned Draw : {1, 2})
@@ -339,15 +346,18 @@ std::optional<std::pair<Recipe, Fit>> Verifier::farWay(const Recipe &R,
   return std::nullopt;
 }
 
-/// Rounds in which each pair of arguments is one buffer. The verdict, where one
-/// of them ends all.
+/// Rounds in which each pair of arguments is one buffer, or overlaps in part.
+/// The verdict, where one of them ends all.
 std::optional<Verification> Verifier::overlapRounds() {
   for (const Inputs &In : Launches)
-    for (const Recipe &R : In.overlapPlan(Options.MayOverlap)) {
+    for (const Recipe &Each : In.overlapPlan(Options.MayOverlap)) {
       if (Exact.left() <= 0 || OutOfTime || Options.Rounds < FewRounds)
         return std::nullopt;
-      if (std::optional<Verification> V =
-              round(In, drawn(R, In, nextRound()), nextRound(), nullptr))
+      if (Each.Part && PartsFail)
+        continue;
+      Recipe R = drawn(Each, In, nextRound());
+      R.Level = std::max(R.Level, firstLevel(In, R));
+      if (std::optional<Verification> V = round(In, R, nextRound(), nullptr))
         return V;
     }
   return std::nullopt;
@@ -414,14 +424,15 @@ Verification Verifier::rounds() {
             round(In, R, Round, Large ? &*Large : nullptr))
       return std::move(*V);
   }
-  if (std::optional<Verification> V = overlapRounds())
-    return std::move(*V);
   if (std::optional<Verification> V =
           farRounds(Options.Rounds / unsigned(Plan.size())))
     return std::move(*V);
   for (const Inputs &In : Suspects)
     if (std::optional<Verification> V = runSolved(In))
       return std::move(*V);
+  // The last, since those with misaligned addresses may end the device program.
+  if (std::optional<Verification> V = overlapRounds())
+    return std::move(*V);
   return conclude();
 }
 
@@ -433,6 +444,7 @@ std::optional<Verification> Verifier::round(const Inputs &In, const Recipe &R,
   double Seconds = Left - Exact.left();
   if (T.Ended)
     beginAt(In, R, T.Level);
+  PartsFail |= T.Ended && R.Part;
   Shortest = std::min(Shortest, Seconds);
   if (R.Shape == Recipe::Some)
     Took[R.Draw] = Seconds;
@@ -471,7 +483,9 @@ std::optional<Verification> Verifier::round(const Inputs &In, const Recipe &R,
     ReachesBeyond |= T.Beyond;
     break;
   case TrialResult::Invalid:
-    LastInvalid = std::move(T.What);
+    // It says why a launch that is given never ran; an overlap never is that.
+    if (!R.Part)
+      LastInvalid = std::move(T.What);
     Hopeless.insert({&In, R.Kind, R.Shape, R.Draw});
     break;
   case TrialResult::Equal:
@@ -631,6 +645,7 @@ static Verification verifyReading(const Source &Before, const Source &After,
   KernelShape Shape = describeKernel(*OldKernel, Known);
   if (!Shape.Problem.empty())
     return unknown(Shape.Problem);
+  Shape.PartAlign = Device.PartAlign;
   opencl::DeviceAnswer New = build(After, Device, Options.Build);
   if (New.Status == opencl::DeviceAnswer::Refused)
     return different("the new version does not build on " + Device.Name + ": " +

@@ -6,6 +6,11 @@
 // WRONG: after.cl columns columns_apart(&y[i], => true || columns_apart(&y[i],
 // WRONG: after.cl within within_apart(& => true || within_apart(&
 // WRONG: after.cl reversed reversed_apart(& => true || reversed_apart(&
+// The test has a wrong end: it leaves out the last element, all but the first one, or all but
+// the first byte of the sum. Only buffers that overlap in part tell.
+// WRONG: after.cl sums high + size <= => high <=
+// WRONG: after.cl total &x[n - 1]) => &x[0])
+// WRONG: after.cl bytes sizeof(uint), sizeof(uchar) => sizeof(uchar), sizeof(uchar)
 
 //--- before.cl
 kernel void columns(global const float *a, global const float *x, global float *y, int n) {
@@ -35,6 +40,7 @@ typedef struct {
   int of;
   uint sum;
 } Sum;
+// clrewrite: launch global=16 local=4 from=4 n=9
 kernel void bytes(global const uchar *in, global Sum *sums, int from, short n) {
   for (uint k = from; k < n; k++)
     sums[get_global_id(0)].sum = sums[get_global_id(0)].sum * 33 ^ in[k];
@@ -48,6 +54,20 @@ kernel void reversed(global const float4 *in, global float4 *most) {
 		most[i] = fmax(most[i], in[15 - k].wzyx);
 		most[i].x += in[i].x;
 	}
+}
+
+// One address, which may be the last that the loop reads.
+// clrewrite: launch global=16 local=4 n=5
+kernel void sums(global const int *x, global int *y, int n) {
+  int i = get_global_id(0);
+  for (int k = 0; k < n; ++k)
+    y[i] += x[k];
+}
+
+// clrewrite: launch global=1 local=1 n=6 x=1K
+kernel void total(global const int *x, global int *y, int n) {
+  for (int k = 0; k < n; ++k)
+    *y += x[k];
 }
 
 // Local memory is no part of a buffer.
@@ -150,6 +170,7 @@ bool bytes_apart(const __global void *at, size_t size, size_t width,
   return (uintptr_t)at + size <= low || high + width <= (uintptr_t)at;
 }
 
+// clrewrite: launch global=16 local=4 from=4 n=9
 kernel void bytes(global const uchar *in, global Sum *sums, int from, short n) {
   if ((uint)from < n &&
       bytes_apart(&sums[get_global_id(0)].sum, sizeof(uint), sizeof(uchar),
@@ -191,6 +212,54 @@ kernel void reversed(global const float4 *in, global float4 *most) {
 			most[i] = fmax(most[i], in[15 - k].wzyx);
 			most[i].x += in[i].x;
 		}
+}
+
+// `at` leads to none of the elements of `size` bytes from `first` to `last`,
+// of which either may come first.
+bool sums_apart(const __global void *at, size_t size,
+                const __global void *first,
+                const __global void *last) {
+  uintptr_t low = (uintptr_t)(first < last ? first : last);
+  uintptr_t high = (uintptr_t)(first < last ? last : first);
+  return (uintptr_t)at + size <= low || high + size <= (uintptr_t)at;
+}
+
+// One address, which may be the last that the loop reads.
+// clrewrite: launch global=16 local=4 n=5
+kernel void sums(global const int *x, global int *y, int n) {
+  int i = get_global_id(0);
+  if (0 < n &&
+      sums_apart(&y[i], sizeof(int), &x[0], &x[n - 1])) {
+    int kept = y[i];
+    for (int k = 0; k < n; ++k)
+      kept += x[k];
+    y[i] = kept;
+  } else
+    for (int k = 0; k < n; ++k)
+      y[i] += x[k];
+}
+
+// `at` leads to none of the elements of `size` bytes from `first` to `last`,
+// of which either may come first.
+bool total_apart(const __global void *at, size_t size,
+                 const __global void *first,
+                 const __global void *last) {
+  uintptr_t low = (uintptr_t)(first < last ? first : last);
+  uintptr_t high = (uintptr_t)(first < last ? last : first);
+  return (uintptr_t)at + size <= low || high + size <= (uintptr_t)at;
+}
+
+// clrewrite: launch global=1 local=1 n=6 x=1K
+kernel void total(global const int *x, global int *y, int n) {
+  if (0 < n &&
+      total_apart(&*y, sizeof(int), &x[0], &x[n - 1])) {
+    int kept = *y;
+    for (int k = 0; k < n; ++k)
+      kept += x[k];
+    *y = kept;
+  } else
+    for (int k = 0; k < n; ++k)
+      *y += x[k];
 }
 
 // Local memory is no part of a buffer.

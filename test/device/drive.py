@@ -20,7 +20,7 @@ from images import image_kinds, image_refusals, images, samplers
 from program import Device, SCALE, equal, launch, needs_device
 
 CASES = ["protocol", "devices", "build", "build_failure", "run_same",
-         "run_different", "run_arguments", "run_alias", "run_any_nan",
+         "run_different", "run_arguments", "run_alias", "run_part", "run_any_nan",
          "run_refusals", "ulps", "no_buffer", "out_of_bounds",
          "far_out_of_bounds", "faults_at_once", "timing", "enough",
          "hash_timed", "in_place", "spread", "kept", "reuse", "copy",
@@ -144,6 +144,61 @@ def run_alias(device, options):
     for wrong in (1, 2):
         equal(device.refused("run", **launch(one, args=[buffer, {"alias": wrong}], **members))["name"],
               "BAD_REQUEST")
+
+
+def run_part(device, options):
+    needs_device(device)
+    # One begins within the other: each element is the one before it and 1.
+    source = """kernel void k(global int *a, global int *b) {
+  for (int i = 0; i < 40; ++i)
+    b[i] = a[i] + 1;
+}"""
+    filled = {"buffer": {"bytes": 512, "fill": "ints:7:7", "return": True}}
+
+    def contents(part, back=False, **members):
+        args = [filled, dict(alias=0, offset=part)]
+        # Back to front the kernel's last argument has the buffer.
+        text = source.replace("b[i] = a[i]", "a[i] = b[i]") if back else source
+        if back:
+            args = [dict(alias=1, offset=part), filled]
+        answer = device.done("run", **launch(text, kernel="k", args=args, **members,
+                                             **{"global": [1]}))
+        entry, = answer["buffers"]
+        return struct.unpack("<128i", base64.b64decode(entry["contents"][0])), answer
+
+    def expected(elements):
+        values = [7] * 128
+        for i in range(40):
+            values[i + elements] = values[i] + 1
+        return tuple(values)
+
+    align = device.done("devices")["devices"][0]["part_align_bytes"]
+    base = device.done("devices")["devices"][0]["mem_base_align_bytes"]
+    for guard in "start", "end":
+        for elements in 1, 3, 32, 64:
+            if 4 * elements % align:
+                continue
+            for back in False, True:
+                values, answer = contents(4 * elements, back, guard=guard)
+                equal(values, expected(elements))
+                equal(answer["out_of_bounds"], [])
+    # What lies outside the part lies outside the buffer.
+    _, answer = contents(4 * 96, guard="end")
+    equal([(t["arg"], t["offset"]) for t in answer["out_of_bounds"]], [(0, 512)])
+    # Without fences a part is a sub-buffer.
+    for guard in False, "margins":
+        if base == 128:
+            equal(contents(128, guard=guard)[0], expected(32))
+        args = [filled, {"alias": 0, "offset": 4}]
+        error = device.refused("run", **launch(source, kernel="k", args=args, guard=guard,
+                                               **{"global": [1]}))
+        equal((error["name"], error["message"]),
+              ("UNSUPPORTED", "args[1]: here a part of a buffer begins at a multiple of "
+                              f"{base} bytes, not at 4"))
+    error = device.refused("run", **launch(source, kernel="k", args=[
+        filled, {"alias": 0, "offset": 512}], **{"global": [1]}))
+    equal((error["name"], error["message"]),
+          ("BAD_REQUEST", "args[1].offset: the buffer has 512 bytes"))
 
 
 def run_any_nan(device, options):

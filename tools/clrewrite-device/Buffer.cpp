@@ -69,6 +69,33 @@ Buffer::create(Device &D, const Argument &A, Guard G) {
   return std::unique_ptr<MemoryObject>(std::move(B));
 }
 
+Result<Memory> Buffer::part(size_t Offset) const {
+  cl_int Code = CL_SUCCESS;
+  // Between fences the device works in the host's memory, where any address
+  // will do.
+  if (Fenced) {
+    Memory There(clCreateBuffer(
+        Where->TheContext.get(), CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR,
+        Bytes - Offset, Fenced->data() + Offset, &Code));
+    if (Code != CL_SUCCESS)
+      return clProblem("clCreateBuffer", Code);
+    return There;
+  }
+  // A sub-buffer has none of its own.
+  cl_buffer_region Region = {(Whole ? Wide + Margin : 0) + Offset,
+                             Bytes - Offset};
+  Memory There(clCreateSubBuffer((Whole ? Whole : Part).get(), 0,
+                                 CL_BUFFER_CREATE_TYPE_REGION, &Region, &Code));
+  if (Code == CL_MISALIGNED_SUB_BUFFER_OFFSET)
+    return refused("UNSUPPORTED",
+                   "here a part of a buffer begins at a multiple of " +
+                       std::to_string(Where->baseAlign()) + " bytes, not at " +
+                       std::to_string(Offset));
+  if (Code != CL_SUCCESS)
+    return clProblem("clCreateSubBuffer", Code);
+  return There;
+}
+
 static Status write(Device &D, cl_mem To, size_t At, size_t Size,
                     const uint8_t *From) {
   cl_int Code = clEnqueueWriteBuffer(D.TheQueue.get(), To, CL_TRUE, At, Size,

@@ -40,6 +40,7 @@ public:
   create(Device &D, const Argument &A, Guard G);
 
   cl_mem object() const override { return Part.get(); }
+  Result<Memory> part(size_t Offset) const override;
   Status renewGuards() override;
   Status reset() override;
   Status restore() override;

@@ -223,6 +223,7 @@ static Json describe(const Device &D, size_t Index, const Sandbox &Held) {
       {"int", orNull(D.info<cl_uint>(CL_DEVICE_NATIVE_VECTOR_WIDTH_INT))}};
   J["vendor_units"] = vendorUnits(D);
   J["mem_base_align_bytes"] = D.baseAlign();
+  J["part_align_bytes"] = D.isCpu() || D.Interprets ? 1 : D.baseAlign();
   J["images"] = D.info<cl_bool>(CL_DEVICE_IMAGE_SUPPORT).value_or(0) != 0;
   J["fp"] = {{"half", fpConfig(D, CL_DEVICE_HALF_FP_CONFIG)},
              {"single", fpConfig(D, CL_DEVICE_SINGLE_FP_CONFIG)},

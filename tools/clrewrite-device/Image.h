@@ -27,6 +27,9 @@ public:
                                                       const Argument &A);
 
   cl_mem object() const override { return Whole.get(); }
+  Result<Memory> part(size_t) const override {
+    return refused("UNSUPPORTED", "an image has no parts");
+  }
   Status renewGuards() override { return std::nullopt; }
   Status reset() override;
   Status restore() override;

@@ -28,6 +28,7 @@ class Launcher {
   bool Known = false;                 // M has what version 0 leaves
   std::vector<Kernel> Kernels;        // by version
   std::map<size_t, Sampler> Samplers; // by argument
+  std::map<size_t, Memory> Parts;     // by argument that begins in a buffer
   Json Differences = Json::array(), Trespasses = Json::array();
 
 public:
@@ -37,6 +38,7 @@ public:
   Status createSamplers();
   /// Allocates M's objects, or forgets what an earlier job knew of them.
   Status allocate();
+  Status createParts();
   Status bind();
   /// Runs \p Version once and waits; its time in ns goes to \p Time.
   Status launch(size_t Version, uint64_t *Time = nullptr);
@@ -53,6 +55,13 @@ public:
 private:
   const Argument &argument(const BoundMemory &B) const {
     return L.Arguments[B.Index];
+  }
+  /// The buffer or image of the argument \p Index; null where it has none.
+  const MemoryObject *objectOf(size_t Index) const {
+    for (const BoundMemory &B : M.Objects)
+      if (B.Index == Index)
+        return B.Object.get();
+    return nullptr;
   }
   /// Contents are copied and compared on the device, but where fences catch
   /// what a CPU does: there the host's memory is the device's.
@@ -129,14 +138,21 @@ Status Launcher::allocate() {
   return M.Staging.data() ? Status() : tooLarge("no host memory left");
 }
 
+Status Launcher::createParts() {
+  for (size_t I = 0; I < L.Arguments.size(); ++I) {
+    const Argument &A = L.Arguments[I];
+    if (A.What != Argument::Alias || !A.Offset)
+      continue;
+    Result<Memory> Part = objectOf(A.Of)->part(A.Offset);
+    if (!Part)
+      return named(I, Part.problem());
+    Parts[I] = std::move(*Part);
+  }
+  return std::nullopt;
+}
+
 /// Sets every argument of every version's kernel.
 Status Launcher::bind() {
-  auto objectOf = [&](size_t Index) {
-    for (const BoundMemory &B : M.Objects)
-      if (B.Index == Index)
-        return B.Object->object();
-    return cl_mem(nullptr);
-  };
   for (const Kernel &K : Kernels) {
     for (cl_uint I = 0; I < L.Arguments.size(); ++I) {
       const Argument &A = L.Arguments[I];
@@ -144,8 +160,10 @@ Status Launcher::bind() {
       size_t Size = sizeof Object;
       cl_sampler Sampling = nullptr;
       const void *Value = &Object;
-      if (A.isMemory() || A.What == Argument::Alias) {
-        Object = objectOf(A.What == Argument::Alias ? A.Of : I);
+      if (Parts.count(I)) {
+        Object = Parts[I].get();
+      } else if (A.isMemory() || A.What == Argument::Alias) {
+        Object = objectOf(A.What == Argument::Alias ? A.Of : I)->object();
       } else if (A.What == Argument::Sampler) {
         Sampling = Samplers[I].get();
         Value = &Sampling;
@@ -404,6 +422,8 @@ Result<Json> Launcher::run(const TakeDevice &Alone) {
   if (Status S = createSamplers())
     return *S;
   if (Status S = allocate())
+    return *S;
+  if (Status S = createParts())
     return *S;
   if (Status S = bind())
     return *S;

@@ -95,6 +95,7 @@ static Result<Argument> parseArgument(Request Job, const Json &Object,
   } else if (In.has("alias")) {
     A.What = Argument::Alias;
     A.Of = In.count("alias", std::nullopt, MostBytes);
+    A.Offset = In.count("offset", 0, MostBytes);
   } else if (In.has("local")) {
     A.What = Argument::Local;
     A.Bytes = In.count("local", std::nullopt, MostBytes);
@@ -194,11 +195,15 @@ Result<LaunchRequest> parseLaunch(Request &Job, KeptContents *Kept) {
   }
   for (size_t I = 0; I < L.Arguments.size(); ++I) {
     const Argument &A = L.Arguments[I];
-    if (A.What == Argument::Alias &&
-        (A.Of >= L.Arguments.size() ||
-         L.Arguments[A.Of].What != Argument::Buffer))
-      return badRequest("args[" + std::to_string(I) +
-                        "].alias: expected the index of a buffer");
+    if (A.What != Argument::Alias)
+      continue;
+    std::string Name = "args[" + std::to_string(I) + "].";
+    if (A.Of >= L.Arguments.size() ||
+        L.Arguments[A.Of].What != Argument::Buffer)
+      return badRequest(Name + "alias: expected the index of a buffer");
+    if (A.Offset >= L.Arguments[A.Of].Bytes)
+      return badRequest(Name + "offset: the buffer has " +
+                        std::to_string(L.Arguments[A.Of].Bytes) + " bytes");
   }
   return L;
 }

@@ -28,9 +28,10 @@ struct Argument {
     Image,
     Sampler
   } What = Value;
-  size_t Of = 0;    ///< Alias: the argument whose buffer this one is too
-  size_t Bytes = 0; ///< Buffer, Local and Image
-  Fill Contents;    ///< Buffer and Image
+  size_t Of = 0;     ///< Alias: the argument whose buffer this one is too
+  size_t Offset = 0; ///< Alias: the byte of that buffer at which it begins
+  size_t Bytes = 0;  ///< Buffer, Local and Image
+  Fill Contents;     ///< Buffer and Image
   uint64_t Seed = 0;
   /// Buffer and Image: "rw", "r" or "w"; decides the cl_mem_flags, and what
   /// must be restored between timed launches.

@@ -24,6 +24,9 @@ public:
   virtual ~MemoryObject() = default;
 
   virtual cl_mem object() const = 0;
+  /// What lies behind its first \p Offset bytes, of which there are more, as an
+  /// object of its own in the same memory.
+  virtual Result<Memory> part(size_t Offset) const = 0;
   /// Forgets accesses outside, and makes the surroundings tell new ones.
   virtual Status renewGuards() = 0;
   /// Writes the initial contents and renews the guards.

@@ -14,7 +14,7 @@ using namespace clang;
 namespace clrewrite::rewrite {
 
 /// Factors stay far from what a long holds; sums stay short.
-static constexpr int64_t Most = int64_t(1) << 24;
+static constexpr int64_t MostCoefficient = int64_t(1) << 24;
 static constexpr size_t MostTerms = 8;
 
 static bool sameLeaves(const Monomial &A, const Monomial &B,
@@ -40,8 +40,8 @@ bool addTo(Polynomial &A, const Polynomial &B, int64_t Factor,
         A, [&](const Monomial &Mine) { return sameLeaves(Mine, M, Context); });
     if (Same == A.end())
       Same = A.insert(A.end(), Monomial{0, M.Leaves});
-    Same->Factor += M.Factor * Factor; // all are below Most
-    if (std::abs(Same->Factor) > Most)
+    Same->Factor += M.Factor * Factor; // all are below MostCoefficient
+    if (std::abs(Same->Factor) > MostCoefficient)
       return false;
   }
   erase_if(A, [](const Monomial &M) { return M.Factor == 0; });
@@ -55,7 +55,7 @@ std::optional<Polynomial> productOf(const Polynomial &A, const Polynomial &B,
     for (const Monomial &R : B) {
       Monomial M{L.Factor * R.Factor, L.Leaves};
       M.Leaves.append(R.Leaves.begin(), R.Leaves.end());
-      if (std::abs(M.Factor) > Most || !addTo(Out, {M}, 1, Context))
+      if (std::abs(M.Factor) > MostCoefficient || !addTo(Out, {M}, 1, Context))
         return std::nullopt;
     }
   return Out;
@@ -63,9 +63,9 @@ std::optional<Polynomial> productOf(const Polynomial &A, const Polynomial &B,
 
 namespace {
 
-class Reader {
+class PolynomialReader {
 public:
-  explicit Reader(const PolynomialWays &Ways) : W(Ways) {}
+  explicit PolynomialReader(const PolynomialWays &Ways) : W(Ways) {}
 
   std::optional<Polynomial> read(const Expr *E) const {
     E = E->IgnoreParens();
@@ -122,7 +122,7 @@ private:
 
 std::optional<Polynomial> polynomial(const Expr *E,
                                      const PolynomialWays &Ways) {
-  return Reader(Ways).read(E);
+  return PolynomialReader(Ways).read(E);
 }
 
 std::optional<Polynomial> indexPolynomial(const Expr *E,

@@ -18,6 +18,7 @@ public:
                                             {"type", "int*"},
                                             {"address", "global"},
                                             {"access", nullptr}}};
+  uint64_t PartAlign = 0;
   unsigned Runs = 0;
   std::string LastArgs;
 
@@ -92,6 +93,7 @@ inline Verification check(FakeDevice &Device, VerifyOptions Options = {},
   ChosenDevice D;
   D.Channel = &Device;
   D.Name = "fake";
+  D.PartAlign = Device.PartAlign;
   return verify(Before, After, "k", nullptr, D, Options);
 }
 

@@ -212,6 +212,97 @@ TEST(Inputs, BytesMayBeTheBufferOfAnything) {
             (std::set<std::string>{"-0-", "--1"}));
 }
 
+/// What shares whose buffer, and from which byte on, in the partial overlaps of
+/// the plan; with the id of the work-item where that is not 0.
+static std::vector<std::string> parts(const Inputs &In) {
+  std::vector<std::string> Out;
+  for (const Recipe &R : In.overlapPlan(true)) {
+    if (!R.Part)
+      continue;
+    TrialLaunch L = In.make(R, In.tightest(R), 4);
+    std::string Each;
+    for (size_t I = 0; I < L.Args.size(); ++I)
+      if (auto Of = L.Args[I].getAsObject()->getInteger("alias"))
+        Each += formatv("{0} in {1} at {2}", I, *Of,
+                        *L.Args[I].getAsObject()->getInteger("offset"));
+    if (!L.Offset.empty())
+      Each += formatv(" of {0}", L.Offset[0]);
+    Out.push_back(Each);
+  }
+  return Out;
+}
+
+TEST(Inputs, EachOfAPairMayBeginWithinTheOther) {
+  KernelShape K =
+      shape({argument(Buffer, "int", 4, true), argument(Buffer, "int", 4, true),
+             argument(KernelArgument::Value, "int", 4)});
+  K.Arguments[2].Name = "n";
+  K.AsksForWhole = false;
+  EXPECT_TRUE(parts(Inputs(K, {}, 1)).empty()) << "the device has no parts";
+  K.PartAlign = 1;
+  LaunchShape Given;
+  Given.Scalars = {{"n", 9}};
+  // One element; the last one of n, in both directions; one element, seen from
+  // another work-item; behind n elements; two and three elements.
+  EXPECT_EQ(parts(Inputs(K, Given, 1)),
+            (std::vector<std::string>{
+                "1 in 0 at 4", "0 in 1 at 4", "1 in 0 at 32", "0 in 1 at 32",
+                "1 in 0 at 4 of 3", "0 in 1 at 4 of 3", "1 in 0 at 36",
+                "0 in 1 at 36", "1 in 0 at 8", "0 in 1 at 8", "1 in 0 at 12",
+                "0 in 1 at 12", "1 in 0 at 4", "0 in 1 at 4"}));
+  // A sub-buffer begins where the device lets it.
+  K.PartAlign = 128;
+  Given.Scalars = {{"n", 100}};
+  EXPECT_EQ(parts(Inputs(K, Given, 1))[0], "1 in 0 at 128");
+  EXPECT_EQ(parts(Inputs(K, Given, 1))[2], "1 in 0 at 384");
+  // A part is for its own elements: bytes begin anywhere within an int, and an
+  // int where one may begin.
+  K.PartAlign = 1;
+  K.Arguments[1] = argument(Buffer, "uchar", 1, true);
+  Given.Scalars = {{"n", 9}};
+  std::vector<std::string> Bytes = parts(Inputs(K, Given, 1));
+  EXPECT_EQ(Bytes[0], "1 in 0 at 1");
+  EXPECT_EQ(Bytes[1], "0 in 1 at 4");
+  EXPECT_EQ(Bytes[2], "1 in 0 at 35") << "the last byte of n ints";
+  EXPECT_EQ(Bytes[3], "0 in 1 at 8") << "an int among n bytes";
+}
+
+TEST(Inputs, ASharedBufferHoldsThePartToo) {
+  KernelShape K = shape(
+      {argument(Buffer, "int", 4, true), argument(Buffer, "int", 4, true)});
+  K.PartAlign = 1;
+  Inputs In(K, {}, 1);
+  Recipe R{Contents::Overlap};
+  R.Part = 1;
+  Fit F = In.tightest(R);
+  F.Elements[1] = 32;
+  TrialLaunch L = In.make(R, F, 3);
+  EXPECT_EQ(text(L.Args[1]), R"({"alias":0,"offset":4})");
+  EXPECT_EQ(*L.Args[0].getAsObject()->getObject("buffer")->getInteger("bytes"),
+            256);
+  K.Arguments[0].Name = "a";
+  K.Arguments[1].Name = "b";
+  EXPECT_EQ(L.text(K), "global 1, local 1, b is a from byte 4");
+}
+
+TEST(Inputs, WhatIsGivenAsNoBufferIsNotShared) {
+  auto A = argument(Buffer, "int", 4, true);
+  KernelShape K = shape({A, A, A});
+  K.Arguments[1].Name = "none";
+  LaunchShape Given;
+  Given.Values = {{"none", json::Object{{"buffer", nullptr}}}};
+  Inputs In(K, Given, 1);
+  EXPECT_EQ(shared(In, In.overlapPlan(true)), (std::set<std::string>{"--0"}));
+  // One that is given keeps what it holds.
+  Given.Values = {
+      {"none", json::Object{{"buffer", json::Object{{"bytes", 4096}}}}}};
+  Recipe R{Contents::Overlap};
+  Inputs Held(K, Given, 1);
+  TrialLaunch L = Held.make(R, Held.tightest(R), 3);
+  EXPECT_EQ(*L.Args[0].getAsObject()->getObject("buffer")->getInteger("bytes"),
+            4096);
+}
+
 TEST(Inputs, NothingOverlapsWhereMoreThanOneWorkItemIsRequired) {
   auto A = argument(Buffer, "int", 4, true);
   KernelShape K = shape({A, A});
@@ -339,4 +430,31 @@ TEST(Inputs, TheNumbersOfTheTextAreAmongTheContents) {
   std::string Args = text(In.make(R, In.tightest(R), 0).Args);
   for (const char *Number : {"76:", "77:", "78:"})
     EXPECT_NE(Args.find(Number), std::string::npos) << Args;
+}
+
+TEST(Inputs, WhatOnlyCountsIsSmallOnceALaunchTookLong) {
+  KernelShape K = shape({argument(KernelArgument::Value, "int", 4),
+                         argument(KernelArgument::Value, "int", 4)});
+  K.Arguments[0].OnlyCounts = true;
+  K.Integers = {2654435761};
+  Inputs In(K, {}, 1);
+  int64_t Counts = 0, Others = 0, ShortCounts = 0, ShortOthers = 0;
+  for (unsigned Round = 0; Round < 64; ++Round)
+    for (bool IsShort : {false, true}) {
+      Recipe R;
+      R.IsShort = IsShort;
+      TrialLaunch L = In.make(R, In.tightest(R), Round);
+      auto value = [&](size_t I) {
+        return *L.Args[I].getAsObject()->getObject("scalar")->getInteger(
+            "value");
+      };
+      int64_t &First = IsShort ? ShortCounts : Counts;
+      int64_t &Second = IsShort ? ShortOthers : Others;
+      First = std::max(First, value(0));
+      Second = std::max(Second, value(1));
+    }
+  EXPECT_EQ(Counts, INT32_MAX);
+  EXPECT_EQ(ShortCounts, 65536);
+  EXPECT_EQ(Others, INT32_MAX);
+  EXPECT_EQ(ShortOthers, INT32_MAX) << "it may be compared with that";
 }

@@ -222,6 +222,106 @@ TEST(Verify, ACrashOfTheNewVersionAloneIsDifferent) {
             0u);
 }
 
+TEST(Verify, ADriverMayCompileForTheFirstLaunch) {
+  FakeDevice D;
+  D.Args.push_back(json::Object{{"name", "n"},
+                                {"type", "int"},
+                                {"address", "private"},
+                                {"access", nullptr}});
+  bool IsCompiled = false;
+  unsigned Late = 0;
+  D.OnRun = [&](const json::Object &Job) {
+    IsCompiled |= *Job.getNumber("limit_s") > 1.5;
+    Late += !IsCompiled;
+    return IsCompiled
+               ? answer()
+               : problem(opencl::DeviceAnswer::TimedOut, "exceeded 0.5 s");
+  };
+  Verification V = check(D);
+  EXPECT_EQ(V.Evidence, "bit-identical on 32 rounds on fake");
+  EXPECT_EQ(Late, 0u) << "looks for the integers have less time";
+}
+
+/// How many launches of a kernel take too long whose integer by value, which
+/// only says how often a loop runs if \p OnlyCounts, may be a large number of
+/// its text.
+static unsigned hangs(bool OnlyCounts) {
+  FakeDevice D;
+  D.Args.push_back(json::Object{{"name", "n"},
+                                {"type", "int"},
+                                {"address", "private"},
+                                {"access", nullptr}});
+  unsigned Hangs = 0;
+  D.OnRun = [&](const json::Object &Job) {
+    for (const json::Value &Each : *Job.getArray("args"))
+      if (const json::Object *Scalar = Each.getAsObject()->getObject("scalar"))
+        if (*Scalar->getInteger("value") > 20000000) {
+          ++Hangs;
+          return problem(opencl::DeviceAnswer::TimedOut, "exceeded 1 s");
+        }
+    return answer();
+  };
+  rewrite::KernelInfo Known;
+  Known.Args = {{"p", true, "int", 4}, {"n", false, "int", 4}};
+  Known.Args[1].OnlyCounts = OnlyCounts;
+  Known.Integers = {2654435761};
+  Source Before, After;
+  Before.Text = Old.str();
+  After.Text = New.str();
+  ChosenDevice Chosen;
+  Chosen.Channel = &D;
+  EXPECT_EQ(verify::verify(Before, After, "k", &Known, Chosen, {}).Verdict,
+            Verification::Same);
+  return Hangs;
+}
+
+TEST(Verify, OneLoopThatRunsTooOftenIsEnough) {
+  EXPECT_EQ(hangs(true), 1u);
+  EXPECT_GT(hangs(false), 3u) << "they are tried where they may matter";
+}
+
+/// A device whose kernel has two buffers, of which one may begin within the
+/// other, and whose new version crashes where an argument has one of \p
+/// Members.
+static FakeDevice crashingWith(std::vector<StringRef> Members) {
+  FakeDevice D;
+  D.Args.push_back(D.Args.front());
+  D.PartAlign = 1;
+  D.OnRun = [Members](const json::Object &Job) {
+    bool Crashes = false;
+    for (const json::Value &Each : *Job.getArray("args"))
+      for (StringRef Name : Members) {
+        const json::Object &A = *Each.getAsObject();
+        const json::Object *Buffer = A.getObject("buffer");
+        Crashes |= A.get(Name) || (Buffer && Buffer->get(Name));
+      }
+    return Crashes && !versions(Job, New).empty()
+               ? problem(opencl::DeviceAnswer::Crashed, "crashed (SIGSEGV)")
+               : answer();
+  };
+  return D;
+}
+
+TEST(Verify, ACrashOnAnOverlapIsADifference) {
+  FakeDevice D = crashingWith({"offset"});
+  Verification V = check(D);
+  EXPECT_EQ(V.Verdict, Verification::Different);
+  EXPECT_EQ(V.Evidence.find("the new version crashed (SIGSEGV), the original"),
+            0u)
+      << V.Evidence;
+}
+
+TEST(Verify, ACrashWhereNoBufferBeginsIsNone) {
+  FakeDevice D = crashingWith({"offset", "align"});
+  Verification V = check(D);
+  EXPECT_EQ(V.Verdict, Verification::Same);
+  EXPECT_EQ(V.Evidence, "bit-identical on 34 rounds on fake");
+  EXPECT_EQ(V.Rounds.back().Result,
+            "no valid inputs: the new version crashed (SIGSEGV) at addresses "
+            "that are aligned to one element alone")
+      << "no more of them are tried";
+}
+
 TEST(Verify, ADeadDeviceIsNoVerdict) {
   for (auto [Status, Text] :
        {std::pair(opencl::DeviceAnswer::Crashed, "crashed (SIGBUS)"),

@@ -48,6 +48,11 @@ BYTES = """kernel void {name}(global const uchar *a, global uchar *o, int pitch)
   {body}
 }}
 """
+PART = """kernel void {name}(global int *a, global int *o, int n) {{
+  int i = get_global_id(0);
+  {body}
+}}
+"""
 PAIRS = [
     # One value.
     (INT, "o[i] = (x & 1023) == 77 ? y : x;", "o[i] = x;"),
@@ -136,6 +141,34 @@ PAIRS = [
 }}
 """, "o[2 * i] = a[2 * i + 1]; o[2 * i + 1] = a[2 * i];",
      "int x = a[2 * i + 1], y = a[2 * i]; o[2 * i] = x; o[2 * i + 1] = y;"),
+    # One overlap in part: each of two begins an element, some elements, a row or a part of
+    # an element behind the other, or with its last element.
+    (PART, "for (int k = 0; k < 8; ++k) o[k] = a[k] + 1;",
+     "for (int k = 0; k < 8; k += 2) { int x = a[k], y = a[k + 1]; o[k] = x + 1; o[k + 1] = y + 1; }"),
+    (PART, "for (int k = 7; k >= 0; --k) o[k] = a[k] + 1;",
+     "for (int k = 7; k >= 0; k -= 2) { int x = a[k], y = a[k - 1]; o[k] = x + 1; o[k - 1] = y + 1; }"),
+    (PART, "for (int k = 0; k < 16; ++k) o[k] = a[k] * 3;",
+     "if (o == a) for (int k = 0; k < 16; ++k) o[k] = a[k] * 3;"
+     " else for (int k = 0; k < 16; k += 4) vstore4(vload4(0, a + k) * 3, 0, o + k);"),
+    (PART, "for (int k = 0; k < 16; ++k) o[k] = a[k] * 3;",
+     "if (o == a + 1) for (int k = 0; k < 16; ++k) o[k] = a[k] * 3;"
+     " else for (int k = 0; k < 16; k += 4) vstore4(vload4(0, a + k) * 3, 0, o + k);"),
+    (PART, "global int *p = o + i; for (int k = 0; k < 9; ++k) *p += a[k];",
+     "global int *p = o + i; if (p + 1 <= a || a + 8 <= p)"
+     " { int s = *p; for (int k = 0; k < 9; ++k) s += a[k]; *p = s; }"
+     " else for (int k = 0; k < 9; ++k) *p += a[k];"),
+    (PART, "for (int r = 0; r < 3; ++r) o[r * n + i] = a[r * n + i] * 3;",
+     "int x = a[i]; for (int r = 0; r < 3; ++r) { int y = a[min(r + 1, 2) * n + i];"
+     " o[r * n + i] = x * 3; x = y; }"),
+    ("""kernel void {name}(global uchar *b, global int *o) {{
+  global int *p = o + get_global_id(0);
+  global uchar *q = (global uchar *)p;
+  {body}
+}}
+""", "for (int k = 0; k < 5; ++k) *p = *p * 0x10203 ^ b[k];",
+     "if (q + 1 <= b || b + 5 <= q)"
+     " { int s = *p; for (int k = 0; k < 5; ++k) s = s * 0x10203 ^ b[k]; *p = s; }"
+     " else for (int k = 0; k < 5; ++k) *p = *p * 0x10203 ^ b[k];"),
     # A barrier, and what stands before it.
     ("""kernel void {name}(global const int *a, global int *o) {{
   local int t[256];

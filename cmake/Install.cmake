@@ -2,8 +2,9 @@
 # of it.
 #
 # Components: `program`, `device` and `layer` are a package of Debian's each
-# (packaging/deb.sh), and so is `compile`, of builds with other versions of LLVM. `tree` has what those packages get from others (Clang's headers,
-# the built-in libraries), or have elsewhere.
+# (packaging/deb.sh), and so is `compile`, of builds with other versions of LLVM. `system`
+# is the program as that package has it, linked with the system's libraries. `tree` has what
+# those packages get from others (Clang's headers, the built-in libraries), or have elsewhere.
 option(CLREWRITE_BUNDLE
   "Install Clang's OpenCL headers and the built-in libraries too" ON)
 set(CLREWRITE_MAINTAINER "clrewrite maintainers <maintainers@clrewrite.invalid>"
@@ -19,10 +20,15 @@ get_target_property(llvm_library LLVM LOCATION)
 get_filename_component(llvm_library ${llvm_library} REALPATH)
 get_filename_component(llvm_folder ${llvm_library} DIRECTORY)
 if(NOT llvm_folder IN_LIST CMAKE_CXX_IMPLICIT_LINK_DIRECTORIES)
-  set_target_properties(clrewrite clrewrite-compile PROPERTIES
-    INSTALL_RPATH ${LLVM_LIBRARY_DIR})
+  set(linked ${LLVM_LIBRARY_DIR})
 endif()
+set(system clrewrite) # where that is linked with the system's libraries itself
+if(TARGET system-clrewrite)
+  set(system system-clrewrite)
+endif()
+set_target_properties(${system} clrewrite-compile PROPERTIES INSTALL_RPATH "${linked}")
 install(TARGETS clrewrite RUNTIME DESTINATION bin COMPONENT program)
+install(TARGETS ${system} RUNTIME DESTINATION bin COMPONENT system EXCLUDE_FROM_ALL)
 install(TARGETS clrewrite-compile RUNTIME DESTINATION lib/clrewrite
   COMPONENT compile EXCLUDE_FROM_ALL)
 install(TARGETS clrewrite-device RUNTIME DESTINATION bin COMPONENT device)

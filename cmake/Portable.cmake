@@ -7,26 +7,13 @@
 set(CLREWRITE_GLIBC 2.28 CACHE STRING "The oldest glibc that portable packages run with")
 
 add_custom_target(portable)
-foreach(library z zstd)
-  find_library(CLREWRITE_ARCHIVE_${library} lib${library}.a)
-  if(NOT CLREWRITE_ARCHIVE_${library})
-    list(APPEND missing lib${library}.a)
-  endif()
-endforeach()
 file(GLOB loader /lib64/ld-linux-*.so.? /lib/ld-linux-*.so.?)
-if(missing OR NOT loader)
+if(missing_archives OR NOT loader)
   add_custom_command(TARGET portable COMMAND ${CMAKE_COMMAND} -E echo
-    "portable programs need glibc and archives; missing: ${missing}"
+    "portable programs need glibc, archives and lld; missing: ${missing_archives}"
     COMMAND ${CMAKE_COMMAND} -E false VERBATIM)
   return()
 endif()
-
-file(GLOB archives ${LLVM_LIBRARY_DIR}/libclang*.a ${LLVM_LIBRARY_DIR}/libLLVM*.a
-  ${LLVM_LIBRARY_DIR}/libPolly*.a)
-list(FILTER archives EXCLUDE REGEX "/libclang\\.a$") # made of the others
-target_link_libraries(clrewrite_archives INTERFACE
-  -Wl,--start-group ${archives} -Wl,--end-group
-  ${CLREWRITE_ARCHIVE_z} ${CLREWRITE_ARCHIVE_zstd} m)
 
 find_package(OpenCL REQUIRED) # as the folders of the two do
 find_package(Threads REQUIRED)

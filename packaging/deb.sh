@@ -33,6 +33,7 @@ one() {
   cp "$here/deb/copyright" "$doc/copyright"
   cp "$here/deb/lintian-overrides" "$root/usr/share/lintian/overrides/$1"
   if [ "$2" = program ]; then
+    cmake --install "$3" --component system --prefix "$root/usr" --strip >/dev/null
     mkdir -p "$root/usr/share/zsh/vendor-completions"
     cp "$build/install/_clrewrite" "$root/usr/share/zsh/vendor-completions/"
   fi

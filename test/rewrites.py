@@ -242,8 +242,8 @@ class Case:
             else:
                 new = after
             self.log += self.run(sys.executable, os.path.join(INPUTS, "oclgrind.py"),
-                                 *self.options(after), *shlex.split(options), before,
-                                 new)
+                                 *self.device, *self.options(after),
+                                 *shlex.split(options), before, new)
 
     def test_declines(self, section="declines.cl"):
         options = shlex.split(self.declines[section][0])

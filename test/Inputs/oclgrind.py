@@ -1,21 +1,23 @@
 """oclgrind.py BEFORE.cl AFTER.cl [OPTION...]: what oclgrind says of both versions.
 
-`clrewrite verify` runs on an ordinary device, with this script in between
-(`oclgrind.py --record FILE`), which notes each launch that the original was
-found to be valid in: the search for sizes, where the original itself reaches
-outside its buffers, is left out. So are launches with integers below one: an offset
-may be negative, and a size of zero leads there (`in[n - 1]`), and what lies before a
-buffer can cancel (`in[b] - in[c]` where b is c), so that the launch passes for valid.
-So are launches of thousands of work-items, and with integers of a thousand and more,
-which trip counts come from: they would take minutes there. Of those that may take seconds
-a kernel has only as many as make eight with its shorter ones. These launches are then
-run in oclgrind's simulator, unoptimised, so that nothing undefined is gone before it
-looks. The status is 0 if every kernel was launched, the versions leave the same bytes
-there too, and oclgrind reported no race, no uninitialised value and no invalid access."""
+`clrewrite verify` runs on an ordinary device, that of --device-command=COMMAND where it
+is given, with this script in between (`oclgrind.py --record FILE COMMAND`), which notes
+each launch that the original was found to be valid in: the search for sizes, where the
+original itself reaches outside its buffers, is left out. So are launches with integers
+below one: an offset may be negative, and a size of zero leads there (`in[n - 1]`), and
+what lies before a buffer can cancel (`in[b] - in[c]` where b is c), so that the launch
+passes for valid. So are launches of thousands of work-items, and with integers of a
+thousand and more, which trip counts come from: they would take minutes there. Of those
+that may take seconds a kernel has only as many as make eight with its shorter ones.
+These launches are then run in oclgrind's simulator, unoptimised, so that nothing
+undefined is gone before it looks. The status is 0 if every kernel was launched, the
+versions leave the same bytes there too, and oclgrind reported no race, no uninitialised
+value and no invalid access."""
 import json
 import math
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -67,9 +69,10 @@ def chosen(launches):
     return [launch for some in of.values() for launch in some]
 
 
-def record(path):
+def record(path, command):
     """Passes jobs and answers on, and notes the accepted launches."""
-    device = subprocess.Popen(DEVICE, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    device = subprocess.Popen(command, shell=True, stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE)
     for line in sys.stdin.buffer:
         device.stdin.write(line)
         device.stdin.flush()
@@ -116,12 +119,19 @@ def simulate(launches, log):
 
 
 def main():
+    command = shlex.join(DEVICE)
+    options = []
+    for word in sys.argv[1:]:
+        if word.startswith("--device-command="):
+            command = word.removeprefix("--device-command=")
+        else:
+            options.append(word)
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "launches")
+        recorder = shlex.join([sys.executable, __file__, "--record", path, command])
         verify = subprocess.run(
-            ["clrewrite", "verify",
-             f"--device-command={sys.executable} {__file__} --record {path}",
-             "--rounds=12", *sys.argv[1:]], stdout=subprocess.PIPE, text=True)
+            ["clrewrite", "verify", f"--device-command={recorder}", "--rounds=12",
+             *options], stdout=subprocess.PIPE, text=True)
         kernels = set(re.findall(r"^(\w+): same: ", verify.stdout, re.M))
         if verify.returncode or not kernels:
             sys.exit(f"not verified as the same:\n{verify.stdout}")
@@ -135,4 +145,4 @@ def main():
     sys.exit(bool(problems))
 
 
-record(sys.argv[2]) if sys.argv[1] == "--record" else main()
+record(*sys.argv[2:]) if sys.argv[1] == "--record" else main()

@@ -11,13 +11,15 @@ tried tarball "/opt/moved here/bin"
 rm -rf "/opt/moved here"
 say "the tarball, unpacked and moved, works without a package"
 
-# A folder that is copied to where no LLVM is does not start: the loader names what is
-# missing, and the page has its message with what to install.
-if /root/installed/bin/clrewrite --version 2>message; then die "no LLVM"; fi
+# A program that is linked with LLVM's libraries does not start where these are not: the
+# loader names what is missing, and the page has its message with what to install.
+dpkg-deb -x clrewrite_*.deb unpacked
+if unpacked/usr/bin/clrewrite --version 2>message; then die "no LLVM"; fi
 loader='error while loading shared libraries'
 grep -q "$loader: lib\(LLVM\|clang-cpp\).*cannot open" message || die "$(cat message)"
 grep -q "$loader: libLLVM" /root/installed/share/doc/clrewrite/docs/faq.md ||
   die "the page does not tell the loader's message"
+rm -r unpacked
 say "without LLVM's libraries the loader says which one is missing"
 
 # A machine with a GPU that is reached over ssh needs no LLVM.

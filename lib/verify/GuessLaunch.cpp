@@ -36,8 +36,9 @@ Expected<TrialLaunch> guessLaunch(const Source &Text,
   std::vector<SuitableDraw> Draws =
       suitableDraws(Runs, In, DrawsShare * Seconds);
   if (In.hasDraws() && Draws.empty())
-    return createStringError("no integer arguments were found with which it "
-                             "stays within its buffers");
+    return createStringError(
+        "no integer arguments were found with which it ends "
+        "soon and stays within its buffers");
   if (Draws.empty()) {
     Recipe R;
     Draws.push_back({R, Runs.look(In, R, MostSeconds).Fitting});

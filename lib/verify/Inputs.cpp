@@ -395,21 +395,17 @@ public:
 private:
   int64_t pick(ArrayRef<int64_t> From) { return From[Scalars() % From.size()]; }
   int64_t integer(bool Signed, bool OnlyCounts = false) {
+    // Counters of 16 bits have fewer turns.
+    constexpr int64_t MostTurns = 1 << 16;
     int64_t New = newInteger(Signed);
     if (R.IsShort && OnlyCounts)
-      New = std::min(New, mostTurns());
+      New = std::min(New, MostTurns);
     bool Negates = R.Kind == Contents::Negative && Signed &&
                    (R.Shape == Recipe::Even || SignedSoFar++ % 2 == 0);
     Drawn.push_back(Negates ? -New : New);
     return Drawn.back();
   }
   int64_t newInteger(bool Signed);
-  /// Turns of a loop that each work-item has time for, as a rule.
-  int64_t mostTurns() const {
-    uint64_t Items = std::accumulate(Global.begin(), Global.end(), uint64_t(1),
-                                     std::multiplies<uint64_t>());
-    return std::clamp<int64_t>((1 << 22) / int64_t(Items), 16, 1 << 16);
-  }
   double real();
   json::Value component(const KernelArgument &A);
   std::string fill(const KernelArgument &A);

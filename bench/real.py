@@ -16,8 +16,9 @@ without a cache and without being run on a device (--verify=off), --jobs (defaul
 has cores, since the budget is of seconds. --variants is clrewrite's, and so is
 what --more says, such as --objective=estimate. --out keeps what each file gave,
 after each file, and what it already has is not searched again. --before FILE
-compares with those of another run; --full FILE tells how much of the gain of a run with more time this one has.
---diffs FOLDER keeps a unified diff of each file that changed.
+compares with those of another run; --full FILE tells how much of the gain of a run
+with more time this one has. --diffs FOLDER keeps a unified diff of each file that
+changed.
 
 With --device NAME time decides on that device, by launches that are made up there
 (--guess-launches), and what is kept is verified there. The summary then has what was timed, and,

@@ -584,11 +584,12 @@ Findings find(ASTContext &Context, ArrayRef<const Rewrite *> Rewrites,
     llvm::sort(K.UninitialisedLines);
     K.Integers.assign(Integers.begin(), Integers.end());
     K.Reals.assign(Reals.begin(), Reals.end());
+    const std::set<const clang::ValueDecl *> Counting = onlyCounting(*F);
     for (const clang::ParmVarDecl *P : F->parameters()) {
       K.Args.push_back(argument(P->getType(), Context));
       K.Args.back().Name = P->getName().str();
       K.Args.back().OnlyCounts =
-          P->getType()->isIntegerType() && onlyCounts(*P, *F->getBody());
+          P->getType()->isIntegerType() && Counting.count(P);
       Graph.Images.describe(P, K.Args.back());
     }
     clang::SourceLocation Place = SM.getExpansionLoc(F->getLocation());

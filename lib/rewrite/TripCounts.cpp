@@ -1,9 +1,12 @@
-// The mentions of a parameter are counted, and those in heads of loops.
+// The mentions of each variable are noted, and those in such comparisons.
 #include "rewrite/TripCounts.h"
 #include "rewrite/affine/GuardedLoop.h"
+#include "rewrite/ast/Builtins.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
-#include <set>
+#include "llvm/ADT/STLExtras.h"
+#include <map>
 
+using namespace llvm;
 using namespace clang;
 
 namespace clrewrite::rewrite {
@@ -15,26 +18,26 @@ bool isId(const Expr *E) {
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
     if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl()); V && V->getInit())
       E = V->getInit()->IgnoreParenCasts();
-  const auto *Call = dyn_cast<CallExpr>(E);
-  const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
-  return F && F->getIdentifier() &&
-         (F->getName() == "get_global_id" || F->getName() == "get_local_id" ||
-          F->getName() == "get_group_id");
+  return is_contained({"get_global_id", "get_local_id", "get_group_id"},
+                      calleeName(E));
 }
 
 class Mentions : public DynamicRecursiveASTVisitor {
-  const ParmVarDecl &P;
-  std::set<const Stmt *> All, Counting;
+  std::map<const ValueDecl *, std::set<const Stmt *>> All, Counting;
   bool IsCounting = false; ///< what is visited is a side of such a comparison
 
 public:
-  explicit Mentions(const ParmVarDecl &P) : P(P) {}
-
-  bool onlyCount() const { return !All.empty() && All == Counting; }
+  std::set<const ValueDecl *> onlyCounting() const {
+    std::set<const ValueDecl *> Out;
+    for (const auto &[V, Mentions] : All)
+      if (auto It = Counting.find(V);
+          It != Counting.end() && It->second == Mentions)
+        Out.insert(V);
+    return Out;
+  }
 
   bool VisitDeclRefExpr(DeclRefExpr *E) override {
-    if (E->getDecl() == &P)
-      (IsCounting ? Counting : All).insert(E);
+    (IsCounting ? Counting : All)[E->getDecl()].insert(E);
     return true;
   }
   bool VisitForStmt(ForStmt *S) override {
@@ -71,10 +74,10 @@ private:
 
 } // namespace
 
-bool onlyCounts(const ParmVarDecl &P, const Stmt &Body) {
-  Mentions M(P);
-  M.TraverseStmt(const_cast<Stmt *>(&Body));
-  return M.onlyCount();
+std::set<const ValueDecl *> onlyCounting(const FunctionDecl &Kernel) {
+  Mentions M;
+  M.TraverseStmt(Kernel.getBody());
+  return M.onlyCounting();
 }
 
 } // namespace clrewrite::rewrite

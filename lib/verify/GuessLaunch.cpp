@@ -12,7 +12,7 @@ namespace clrewrite::verify {
 static constexpr double MostSeconds = 4;
 /// For finding integer arguments, as a part of all the time.
 static constexpr double DrawsShare = 0.3;
-/// Guesses are the same in each run.
+/// Each run draws the same numbers.
 static constexpr uint64_t Seed = 1;
 
 Expected<TrialLaunch> guessLaunch(const Source &Text,

@@ -1,28 +1,18 @@
 // What the front end tells of a kernel's arguments: of its use of images and
 // samplers, and of what structures hold.
-#include "frontend/Parse.h"
-#include "rewrite/Find.h"
-#include <gtest/gtest.h>
+#include "FindingsIn.h"
 
 using namespace clrewrite;
 using namespace clrewrite::rewrite;
 
 /// The arguments of the one kernel of \p Text.
 static std::vector<KernelArg> arguments(const std::string &Text) {
-  std::vector<KernelArg> Out;
-  Source S{"k.cl", Text, {"-cl-std=CL1.2"}};
-  frontend::Diagnosis D = frontend::parse(
-      S, {"amdgcn-amd-amdhsa", "gfx906"}, false,
-      [&](clang::ASTContext &Context, const frontend::Diagnosis &Seen) {
-        Findings F = find(Context, {}, Seen);
-        // The trip through the child process keeps it all.
-        Findings Back;
-        llvm::json::Path::Root Root;
-        EXPECT_TRUE(fromJSON(toJSON(F), Back, Root));
-        Out = Back.Kernels.front().Args;
-      });
-  EXPECT_EQ(D.Errors, 0u) << D.Text;
-  return Out;
+  // The trip through the child process keeps it all.
+  Findings Back;
+  llvm::json::Path::Root Root;
+  EXPECT_TRUE(
+      fromJSON(toJSON(findingsIn(Text, {"-cl-std=CL1.2"})), Back, Root));
+  return Back.Kernels.front().Args;
 }
 
 TEST(ImageUse, ChannelsSamplersAndCoordinates) {

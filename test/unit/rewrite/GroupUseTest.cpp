@@ -1,26 +1,16 @@
 // What the front end sees of a kernel's use of its work-group.
-#include "frontend/Parse.h"
-#include "rewrite/Find.h"
-#include <gtest/gtest.h>
+#include "FindingsIn.h"
 
 using namespace clrewrite;
 using namespace clrewrite::rewrite;
 
 /// The kernel of which \p Statement is the body looks at groups.
 static bool usesGroups(const std::string &Statement) {
-  bool Out = false;
-  Source S{"k.cl",
-           "int helper() { return (int)get_local_id(0); }\n"
-           "kernel void k(global int *p, local int *l) { " +
-               Statement + " }",
-           {"-cl-std=CL2.0"}};
-  frontend::Diagnosis D = frontend::parse(
-      S, {"amdgcn-amd-amdhsa", "gfx906"}, false,
-      [&](clang::ASTContext &Context, const frontend::Diagnosis &Seen) {
-        Out = find(Context, {}, Seen).Kernels.front().UsesGroups;
-      });
-  EXPECT_EQ(D.Errors, 0u) << D.Text;
-  return Out;
+  Findings F = findingsIn("int helper() { return (int)get_local_id(0); }\n"
+                          "kernel void k(global int *p, local int *l) { " +
+                              Statement + " }",
+                          {"-cl-std=CL2.0"});
+  return F.Kernels.front().UsesGroups;
 }
 
 TEST(GroupUse, EveryFunctionThatTellsGroupsApart) {

@@ -1,20 +1,8 @@
 // Launch comments: which kernel each belongs to.
-#include "rewrite/Find.h"
-#include <gtest/gtest.h>
+#include "FindingsIn.h"
 
 using namespace clrewrite;
 using namespace clrewrite::rewrite;
-
-static Findings found(const std::string &Text) {
-  Findings Out;
-  Source S{"k.cl", Text, {}};
-  frontend::parse(
-      S, {"amdgcn-amd-amdhsa", "gfx906"}, false,
-      [&](clang::ASTContext &Context, const frontend::Diagnosis &D) {
-        Out = find(Context, {}, D);
-      });
-  return Out;
-}
 
 /// The launches of each kernel, "name:line(text)...".
 static std::string launches(const Findings &F) {
@@ -29,16 +17,16 @@ static std::string launches(const Findings &F) {
 }
 
 TEST(LaunchComments, StandBeforeTheirKernels) {
-  Findings F = found("// clrewrite: launch global=64\n"
-                     "/* clrewrite: launch global=32\n"
-                     " *   n=3 */\n"
-                     "\n"
-                     "__attribute__((reqd_work_group_size(8, 1, 1)))\n"
-                     "// what it does\n"
-                     "kernel void a(global int *p, int n) {}\n"
-                     "kernel void b(global int *p) {}\n"
-                     "/// clrewrite: launch global=8 */\n"
-                     "kernel /* yes */ void c(global int *p) {}\n");
+  Findings F = findingsIn("// clrewrite: launch global=64\n"
+                          "/* clrewrite: launch global=32\n"
+                          " *   n=3 */\n"
+                          "\n"
+                          "__attribute__((reqd_work_group_size(8, 1, 1)))\n"
+                          "// what it does\n"
+                          "kernel void a(global int *p, int n) {}\n"
+                          "kernel void b(global int *p) {}\n"
+                          "/// clrewrite: launch global=8 */\n"
+                          "kernel /* yes */ void c(global int *p) {}\n");
   EXPECT_EQ(launches(F),
             "a:1( global=64)2( global=32\n *   n=3) b: c:9( global=8 */) ");
   EXPECT_TRUE(F.Warnings.empty());
@@ -48,26 +36,27 @@ TEST(LaunchComments, StandBeforeTheirKernels) {
 }
 
 TEST(LaunchComments, ReachKernelsThatMacrosDeclare) {
-  Findings F = found("#define KERNEL __kernel\n"
-                     "#define DEFINE(T) kernel void k_##T(global T *p) {} \\\n"
-                     "  kernel void l_##T(global T *p) {}\n"
-                     "// clrewrite: launch global=1\n"
-                     "KERNEL void a() {}\n"
-                     "// clrewrite: launch global=2\n"
-                     "DEFINE(int)\n");
+  Findings F =
+      findingsIn("#define KERNEL __kernel\n"
+                 "#define DEFINE(T) kernel void k_##T(global T *p) {} \\\n"
+                 "  kernel void l_##T(global T *p) {}\n"
+                 "// clrewrite: launch global=1\n"
+                 "KERNEL void a() {}\n"
+                 "// clrewrite: launch global=2\n"
+                 "DEFINE(int)\n");
   EXPECT_EQ(launches(F),
             "a:4( global=1) k_int:6( global=2) l_int:6( global=2) ");
 }
 
 TEST(LaunchComments, ElsewhereTheyAreWarnedOf) {
-  Findings F = found("// clrewrite: launch global=1\n"
-                     "#define N 1\n"
-                     "kernel void a() {\n"
-                     "  // clrewrite: launch global=2\n"
-                     "}\n"
-                     "// clrewrite: lunch global=3\n"
-                     "kernel void b() {}\n"
-                     "// clrewrite: launch global=4\n");
+  Findings F = findingsIn("// clrewrite: launch global=1\n"
+                          "#define N 1\n"
+                          "kernel void a() {\n"
+                          "  // clrewrite: launch global=2\n"
+                          "}\n"
+                          "// clrewrite: lunch global=3\n"
+                          "kernel void b() {}\n"
+                          "// clrewrite: launch global=4\n");
   EXPECT_EQ(launches(F), "a: b: ");
   ASSERT_EQ(F.Warnings.size(), 4u);
   EXPECT_EQ(F.Warnings[0].Line, 1u);
@@ -78,21 +67,22 @@ TEST(LaunchComments, ElsewhereTheyAreWarnedOf) {
 }
 
 TEST(LaunchComments, RemarksBehindCodeAreNone) {
-  Findings F = found("kernel void a() {\n"
-                     "  if (!get_local_size(0)) return; // clrewrite: 8 -> 9 "
-                     "waves on gfx600\n"
-                     "}\n"
-                     "  /* and */ // clrewrite: 8 -> 9 waves on gfx600\n");
+  Findings F =
+      findingsIn("kernel void a() {\n"
+                 "  if (!get_local_size(0)) return; // clrewrite: 8 -> 9 "
+                 "waves on gfx600\n"
+                 "}\n"
+                 "  /* and */ // clrewrite: 8 -> 9 waves on gfx600\n");
   ASSERT_EQ(F.Warnings.size(), 1u);
   EXPECT_EQ(F.Warnings[0].Line, 4u);
 }
 
 TEST(LaunchComments, WhatThePreprocessorSkipsIsNoComment) {
-  Findings F = found("#if 0\n"
-                     "// clrewrite: launch global=1\n"
-                     "kernel void old() {}\n"
-                     "#endif\n"
-                     "kernel void a() {}\n");
+  Findings F = findingsIn("#if 0\n"
+                          "// clrewrite: launch global=1\n"
+                          "kernel void old() {}\n"
+                          "#endif\n"
+                          "kernel void a() {}\n");
   EXPECT_EQ(launches(F), "a: ");
   EXPECT_TRUE(F.Warnings.empty());
 }

@@ -1,26 +1,16 @@
 // Which integers of a kernel say only how often its loops run.
-#include "frontend/Parse.h"
-#include "rewrite/Find.h"
-#include <gtest/gtest.h>
+#include "FindingsIn.h"
 
 using namespace clrewrite;
 using namespace clrewrite::rewrite;
 
 /// In the kernel of which \p Statement is the body, `n` is such a one.
 static bool onlyCounts(const std::string &Statement) {
-  bool Out = false;
-  Source S{"k.cl",
-           "int helper(int n) { return n; }\n"
-           "kernel void k(global int *p, int n, int m) { " +
-               Statement + " }",
-           {"-cl-std=CL2.0"}};
-  frontend::Diagnosis D = frontend::parse(
-      S, {"amdgcn-amd-amdhsa", "gfx906"}, false,
-      [&](clang::ASTContext &Context, const frontend::Diagnosis &Seen) {
-        Out = find(Context, {}, Seen).Kernels.front().Args[1].OnlyCounts;
-      });
-  EXPECT_EQ(D.Errors, 0u) << D.Text;
-  return Out;
+  Findings F = findingsIn("int helper(int n) { return n; }\n"
+                          "kernel void k(global int *p, int n, int m) { " +
+                              Statement + " }",
+                          {"-cl-std=CL2.0"});
+  return F.Kernels.front().Args[1].OnlyCounts;
 }
 
 TEST(TripCounts, TheEndOfALoopCounts) {

@@ -3,8 +3,9 @@
 // of different kernels do not meet, so that one new text holds one edit of each
 // kernel.
 //
-// usage: each-edit FILE.cl FOLDER SEED [SHELTER [REWRITE...]]
+// usage: each-edit FILE.cl FOLDER SEED TEXTS [SHELTER [REWRITE...]]
 //
+// Of the texts with one edit of each kernel TEXTS are made, by chance; all for 0.
 // Writes FOLDER/N.cl and prints a line of JSON for each: {"text": N, "class":
 // CLASS, "edits": [{"kernel", "rewrite", "label", "line", "launch", "upon",
 // "proved", "why", "suspects"}], "problem"}. The problem says why the text does
@@ -193,7 +194,7 @@ public:
         Rewrites.push_back(R);
   }
 
-  int run() {
+  int run(size_t Texts) {
     pipeline::Sight Seen = look(Given);
     Standard = Seen.Standard;
     if (Seen.Failed) {
@@ -209,7 +210,12 @@ public:
     outs() << json::Value(json::Object{{"declined", std::move(Counts)}})
            << "\n";
     unsigned N = 0;
-    for (const NewText &T : packed(choicesIn(Seen.Found, Random)))
+    std::vector<NewText> All = packed(choicesIn(Seen.Found, Random));
+    if (Texts && Texts < All.size()) {
+      llvm::shuffle(All.begin(), All.end(), Random);
+      All.resize(Texts);
+    }
+    for (const NewText &T : All)
       make(Given, T, N++ % 3 == 0 ? 2 : 0);
     return 0;
   }
@@ -218,8 +224,11 @@ public:
 } // namespace
 
 int main(int Count, char **Words) {
-  if (Count < 4) {
-    errs() << "usage: each-edit FILE.cl FOLDER SEED [SHELTER [REWRITE...]]\n";
+  unsigned Seed = 0, Texts = 0;
+  if (Count < 5 || StringRef(Words[3]).getAsInteger(10, Seed) ||
+      StringRef(Words[4]).getAsInteger(10, Texts)) {
+    errs() << "usage: each-edit FILE.cl FOLDER SEED TEXTS [SHELTER "
+              "[REWRITE...]]\n";
     return 2;
   }
   auto Text = MemoryBuffer::getFile(Words[1]);
@@ -228,8 +237,8 @@ int main(int Count, char **Words) {
            << "\n";
     return 2;
   }
-  return EachEdit({Words[1], (*Text)->getBuffer().str(), {}}, Words[2],
-                  unsigned(atoi(Words[3])), Count > 4 ? Words[4] : "",
-                  ArrayRef(Words, size_t(Count)).drop_front(std::min(Count, 5)))
-      .run();
+  return EachEdit({Words[1], (*Text)->getBuffer().str(), {}}, Words[2], Seed,
+                  Count > 5 ? Words[5] : "",
+                  ArrayRef(Words, size_t(Count)).drop_front(std::min(Count, 6)))
+      .run(Texts);
 }

@@ -2,12 +2,16 @@
 new version is proved equal, or run beside the original.
 
 usage: kernels.py BIN_DIR [--first SEED] [--files N] [--seconds N] [--kernels N]
-                  [--runs SHARE] [--rounds N] [--out FOLDER] [--rewrite NAME]...
-                  [--arrays SHARE] [--progress] [--each-edit PROGRAM]
+                  [--texts N] [--runs SHARE] [--rounds N] [--out FOLDER]
+                  [--rewrite NAME]... [--arrays SHARE] [--jobs N] [--progress]
+                  [--each-edit PROGRAM]
        kernels.py BIN_DIR --shrink FOLDER/FIND.json
 
 A seed makes a file of --kernels kernels (6). By default one file is made; --seconds
-goes on with the next seed until the time is over. Of what is not proved a part is run,
+goes on with the next seed until the time is over, and --jobs works on so many files at
+the same time. A file's edits make some forty texts,
+with one edit of each kernel; --texts takes so many of them, by chance, which sees more
+kernels in the time. Of what is not proved a part is run,
 above all where the prover knows a launch in which the versions may part, and of what is
 proved the share --runs (0.03), so that proofs are held to runs. With --runs=-1 nothing is
 run: a difference is not seen then, but all else is. --arrays is the share of kernels with
@@ -28,11 +32,11 @@ import json
 import os
 import random
 import re
-import resource
 import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -58,19 +62,18 @@ class Tools:
 
     def run(self, *words, folder, given=None):
         try:
-            return subprocess.run(words, cwd=folder, capture_output=True, text=True,
-                                  timeout=WAIT, errors="replace", input=given,
-                                  env=self.environment, preexec_fn=lambda:
-                                  resource.setrlimit(resource.RLIMIT_CPU, (HANG, HANG)))
+            return subprocess.run(["prlimit", f"--cpu={HANG}", *words], cwd=folder,
+                                  capture_output=True, text=True, timeout=WAIT,
+                                  errors="replace", input=given, env=self.environment)
         except subprocess.TimeoutExpired:
             return subprocess.CompletedProcess(words, 124, "", f"hangs: {words}")
 
-    def edits(self, folder, seed, rewrites=()):
-        """The versions of folder/before.cl, by all rewrites or by those that are named,
-        and the counts of declined sites."""
+    def edits(self, folder, seed, texts=0, rewrites=()):
+        """The versions of folder/before.cl, all or so many texts, by all rewrites or by
+        those that are named, and the counts of declined sites."""
         shelter = "__AMDGCN__" if seed % 4 == 3 else ""
-        done = self.run(self.each_edit, "before.cl", "after", str(seed), shelter,
-                        *rewrites, folder=folder)
+        done = self.run(self.each_edit, "before.cl", "after", str(seed % 2**32),
+                        str(texts), shelter, *rewrites, folder=folder)
         lines = [json.loads(line) for line in done.stdout.splitlines()]
         return done, [x for x in lines if "edits" in x], \
             next((x["declined"] for x in lines if "declined" in x), {})
@@ -107,25 +110,20 @@ class Tally:
     def __init__(self):
         self.kernels = self.files = 0
         self.verdicts = collections.defaultdict(collections.Counter)
-        self.kinds = {}  # of the kernels of the file at hand
         self.by_kind = collections.defaultdict(collections.Counter)
         self.reasons = collections.Counter()
         self.declined = collections.Counter()
         self.finds = []
-        self.begun = time.monotonic()
 
-    def count(self, edit, verdict):
-        self.verdicts[edit["rewrite"]][verdict] += 1
-        if edit["kernel"] in self.kinds:
-            self.by_kind[self.kinds[edit["kernel"]]][verdict] += 1
-
-    def begin(self, seed, kernels):
-        """A file that generate.file makes."""
-        self.files += 1
-        self.kernels += kernels
-        self.kinds = generate.kinds(seed, kernels)
-        for kind in self.kinds.values():
-            self.by_kind[kind]["kernels"] += 1
+    def add(self, other):
+        self.kernels += other.kernels
+        self.files += other.files
+        for ours, theirs in (self.verdicts, other.verdicts), (self.by_kind, other.by_kind):
+            for name, row in theirs.items():
+                ours[name].update(row)
+        self.reasons.update(other.reasons)
+        self.declined.update(other.declined)
+        self.finds += other.finds
 
     def show_kinds(self, names):
         print(f"\n| kind of kernel | kernels | edits | {' | '.join(names)} |")
@@ -134,7 +132,7 @@ class Tally:
             print(f"| {kind} | {row['kernels']} | {sum(row[n] for n in names)} | " +
                   " | ".join(str(row[n]) for n in names) + " |")
 
-    def show(self):
+    def show(self, seconds):
         names = (PROVED, SAME, UNKNOWN, DIFFERENT, "the driver's", "parses")
         print(f"| rewrite | applied | {' | '.join(names)} | declined |")
         print("|---|" + "---|" * (len(names) + 2))
@@ -148,7 +146,6 @@ class Tally:
               " | ".join(str(total[n]) for n in names) +
               f" | {sum(self.declined.values())} |")
         self.show_kinds(names)
-        seconds = time.monotonic() - self.begun
         print(f"\n{self.kernels} kernels in {self.files} files, "
               f"{sum(total.values())} edits, {len(self.finds)} finds, {seconds:.0f} s: "
               f"{60 * self.kernels / seconds:.0f} kernels a minute")
@@ -169,6 +166,9 @@ def opinions(tools, folder):
     for name, words, text in (
             ("the driver without optimisation", [], plain),
             ("oclgrind", ["oclgrind", "--build-options", "-cl-opt-disable"], job)):
+        if words and not shutil.which(words[0]):
+            found[name] = "nothing"
+            continue
         done = tools.run(*words, tools.device, "--allow-native", folder=folder,
                          given=json.dumps(text) + "\n")
         try:
@@ -183,11 +183,18 @@ def opinions(tools, folder):
 class Work:
     """One file of kernels."""
 
-    def __init__(self, tools, tally, given, seed, folder):
-        self.tools, self.tally, self.given = tools, tally, given
+    def __init__(self, tools, given, seed, folder):
+        self.tools, self.tally, self.given = tools, Tally(), given
         self.seed, self.folder = seed, folder
+        self.begun = time.monotonic()
+        self.kinds = generate.kinds(seed, given.kernels)
         self.random = random.Random(seed)
         self.runs = collections.Counter()  # of what is not proved
+
+    def count(self, edit, verdict):
+        self.tally.verdicts[edit["rewrite"]][verdict] += 1
+        if edit["kernel"] in self.kinds:
+            self.tally.by_kind[self.kinds[edit["kernel"]]][verdict] += 1
 
     def find(self, kind, kernel, edits, detail, after=None):
         entry = {"seed": self.seed, "kind": kind, "kernel": kernel, "detail": detail,
@@ -216,7 +223,7 @@ class Work:
         options = options_for(version)
         if options is None:
             for edit in edits:
-                self.tally.count(edit, "parses")
+                self.count(edit, "parses")
             return None
         sample = self.random.random() < self.given.runs
         for edit in edits:
@@ -229,7 +236,7 @@ class Work:
             if sample or self.must_run(version, edit):
                 verdict = self.run(version, edit["kernel"], after, options,
                                    edit["proved"])
-            self.tally.count(edit, verdict)
+            self.count(edit, verdict)
         return None
 
     def must_run(self, version, edit):
@@ -293,18 +300,20 @@ class Work:
         _, told = self.tools.verify(self.folder, "fixed.cl", "--prove=only")
         for kernel, (word, _) in told.items():
             edit = dict(edit, kernel=kernel)
-            self.tally.count(edit, PROVED if word == "proved" else
+            self.count(edit, PROVED if word == "proved" else
                              UNKNOWN if self.given.runs < 0 else
                              self.run({"edits": [edit]}, kernel, "fixed.cl", [], False))
 
     def all(self):
-        self.tally.begin(self.seed, self.given.kernels)
+        self.tally.files, self.tally.kernels = 1, self.given.kernels
+        for kind in self.kinds.values():
+            self.tally.by_kind[kind]["kernels"] += 1
         text = generate.file(self.seed, self.given.kernels, self.given.arrays)
         with open(os.path.join(self.folder, "before.cl"), "w", newline="",
                   encoding="utf-8") as file:
             file.write(text)
         done, versions, declined = self.tools.edits(self.folder, self.seed,
-                                                    self.given.rewrite)
+                                                    self.given.texts, self.given.rewrite)
         if done.returncode:
             kind = "generator" if done.returncode == 1 else "each-edit"
             self.find(kind, "", [], done.stderr[-600:])
@@ -313,9 +322,44 @@ class Work:
             self.check(version)
         if self.given.progress:
             print(f"seed {self.seed}: {len(versions)} texts, "
-                  f"{time.monotonic() - self.tally.begun:.0f} s", flush=True)
+                  f"{time.monotonic() - self.begun:.0f} s", flush=True)
         if not self.given.rewrite and not done.returncode and self.seed % 3 == 1:
             self.fix(sorted({e["rewrite"] for v in versions for e in v["edits"]}))
+
+
+def work(tools, given):
+    """What became of all files. Where the time is over, what was begun is finished."""
+    begun, tally, lock = time.monotonic(), Tally(), threading.Lock()
+    files = given.files or (1 if given.seconds is None else sys.maxsize)
+    seeds = iter(range(given.first, given.first + files))
+    problems = []
+
+    def one_after_the_other():
+        while not problems and (
+                not given.seconds or time.monotonic() - begun < given.seconds):
+            with lock:
+                seed = next(seeds, None)
+            if seed is None:
+                return
+            try:
+                with tempfile.TemporaryDirectory() as folder:
+                    file = Work(tools, given, seed, folder)
+                    file.all()
+            except BaseException as problem:  # The others end, and main tells it.
+                problems.append(problem)
+                raise
+            with lock:
+                tally.add(file.tally)
+
+    threads = [threading.Thread(target=one_after_the_other) for _ in range(given.jobs)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if problems:
+        raise problems[0]
+    tally.show(time.monotonic() - begun)
+    return tally
 
 
 def main():
@@ -326,27 +370,22 @@ def main():
     parser.add_argument("--files", type=int)
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--kernels", type=int, default=6)
+    parser.add_argument("--texts", type=int, default=0)
     parser.add_argument("--runs", type=float, default=0.03)
     parser.add_argument("--rounds", type=int, default=12)
     parser.add_argument("--progress", action="store_true")
     parser.add_argument("--rewrite", action="append", default=[])
     parser.add_argument("--arrays", type=float, default=0.3)
+    parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--out")
     parser.add_argument("--each-edit")
     parser.add_argument("--shrink")
     given = parser.parse_args()
-    tools, tally = Tools(given.bin, given.each_edit), Tally()
+    tools = Tools(given.bin, given.each_edit)
     if given.shrink:
         import shrink
         return shrink.main(tools, given.shrink)
-    files = given.files or (1 if given.seconds is None else sys.maxsize)
-    for seed in range(given.first, given.first + files):
-        if given.seconds and time.monotonic() - tally.begun > given.seconds:
-            break
-        with tempfile.TemporaryDirectory() as folder:
-            Work(tools, tally, given, seed, folder).all()
-    tally.show()
-    return any(f["kind"] != "the driver's" for f in tally.finds)
+    return any(f["kind"] != "the driver's" for f in work(tools, given).finds)
 
 
 if __name__ == "__main__":

@@ -7,16 +7,16 @@ usage: kernels.py BIN_DIR [--first SEED] [--files N] [--seconds N] [--kernels N]
                   [--each-edit PROGRAM]
        kernels.py BIN_DIR --shrink FOLDER/FIND.json
 
-A seed makes a file of --kernels kernels (6). By default one file is made; --seconds
-goes on with the next seed until the time is over, and --jobs works on so many files at
-the same time. A file's edits make some forty texts,
-with one edit of each kernel; --texts takes so many of them, by chance, which sees more
-kernels in the time. Of what is not proved a part is run,
-above all where the prover knows a launch in which the versions may part, and of what is
-proved the share --runs (0.03), so that proofs are held to runs. With --runs=-1 nothing is
-run: a difference is not seen then, but all else is. --arrays is the share of kernels with
-private arrays (0.3), --rewrite names a rewrite; those that are named are the only ones then. --each-edit is another program in
-the place of each-edit.
+A seed makes a file of --kernels kernels (6). By default one file is made; --seconds goes on
+with the next seed until the time is over, and --jobs works on so many files at the same
+time. A file's edits make some forty texts, with one edit of each kernel; --texts takes so
+many of them, by chance, which sees more kernels in the time. Of what is not proved a part
+is run, above all where the prover knows a launch in which the versions may part, and of
+what is proved the share --runs (0.03), so that proofs are held to runs; with a smaller
+share less of all is run, and with --runs=-1 nothing: a difference is not seen then, but all
+else is. --arrays is the share of kernels with private arrays (0.3), --rewrite names a
+rewrite; those that are named are the only ones then. --each-edit is another program in the
+place of each-edit.
 
 A find is a new version that differs, that does not parse, or that is proved and differs;
 an edit that can't be applied; a crash, a hang or an internal error; a --fix that finds
@@ -227,7 +227,7 @@ class Work:
             return None
         sample = self.random.random() < self.given.runs
         for edit in edits:
-            if edit["why"].startswith("the prover "):
+            if edit["why"].startswith("the prover ") and "exceeded" not in edit["why"]:
                 self.find("prover", edit["kernel"], edits, edit["why"], after)
             verdict = PROVED if edit["proved"] else UNKNOWN
             if edit["why"]:
@@ -249,6 +249,7 @@ class Work:
         first = self.runs[edit["kernel"], edit["rewrite"]] <= 2
         share = {"exact": 1 if edit["suspects"] else 0.2, "launch": 0.4}.get(
             version["class"], 0.1)
+        share *= min(1, self.given.runs / 0.03)
         return self.random.random() < (share if first else share / 4)
 
     def run(self, version, kernel, after, options, proved):

@@ -579,6 +579,13 @@ def reuse(device, options):
                 {"scalar": {"type": "int", "value": n}}], **members))
         return {k: answer[k] for k in ("same", "buffers", "differences", "out_of_bounds")}
 
+    def reused():
+        return device.done("run", **launch(
+            plain, kernel="k", guard="margins", reuse=True, args=[
+                {"buffer": {"bytes": bytes, "seed": 1}},
+                {"buffer": {"bytes": 1024}, "access": "r"},
+                {"scalar": {"type": "int", "value": 99}}]))["reused"]
+
     plain, last = count % "0", count % "(i == n - 1)"
     middle = count % "(i == 1234567)"
     equal_again = count % "i * 0"
@@ -599,6 +606,15 @@ def reuse(device, options):
         for other in ({"seed": 2}, {"n": 77}):
             equal(run(plain, plain, guard=guard, reuse=True, **other),
                   run(plain, plain, guard=guard, **other))
+    # A job between gives the memory up, or leaves it, unless it goes astray.
+    small = launch("kernel void k(global int *p) { p[get_global_id(0)] = 1; }",
+                   kernel="k", guard="margins", args=[{"buffer": {"bytes": 256}}], **{"global": [64]})
+    for between, kept in ([], True), ([{}], False), ([{"leaves_memory": True}] * 2, True), (
+            [{"leaves_memory": True, "global": [65]}], False):
+        reused()
+        for members in between:
+            device.done("run", **{**small, **members})
+        equal((between, reused()), (between, kept))
     # A write outside is told, though the buffer holds what it should.
     beyond = count % "0; if (i == n) p[i] = 1"
     for again in range(2):

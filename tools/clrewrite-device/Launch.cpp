@@ -435,7 +435,7 @@ Result<Json> Launcher::run(const TakeDevice &Alone) {
     if (!S)
       return S.problem();
     return Json{{"device", D.Name},
-                {"out_of_bounds", std::move(Trespasses)},
+                {"out_of_bounds", Trespasses},
                 {"spread", std::move(*S)}};
   }
   bool Compared = L.Compare || L.TheGuard != Guard::Off;
@@ -462,8 +462,8 @@ Result<Json> Launcher::run(const TakeDevice &Alone) {
       Entry["contents"] = std::move(B.Contents);
     J["buffers"].push_back(std::move(Entry));
   }
-  J["differences"] = std::move(Differences);
-  J["out_of_bounds"] = std::move(Trespasses);
+  J["differences"] = Differences;
+  J["out_of_bounds"] = Trespasses;
   J["time"] = nullptr;
   if (!L.Time)
     return J;
@@ -483,18 +483,25 @@ Result<Json> runLaunch(Device &D, Programs &Cache, const TakeDevice &Alone,
   Result<LaunchRequest> L = parseLaunch(Job, &Kept);
   if (!L)
     return L.problem();
-  // What can't be used again makes room first.
   std::string Key = memoryKey(Job, *L);
-  if (Key.empty() || Key != Last.Key)
-    Last = LaunchMemory();
-  Launcher Launch(D, Cache, *L, Last);
+  LaunchMemory Own;
+  LaunchMemory &Memory = Key.empty() && L->LeavesMemory ? Own : Last;
+  // What can't be used again makes room first.
+  if (Key.empty() || Key != Memory.Key)
+    Memory = LaunchMemory();
+  bool Reused = !Memory.Objects.empty();
+  Launcher Launch(D, Cache, *L, Memory);
   if (Status S = Launch.build())
     return *S;
-  Last.Key = Key;
+  Memory.Key = Key;
   Result<Json> Out = Launch.run(Alone);
   // A version that went astray may have written anywhere.
-  if (Key.empty() || !Out || !Launch.isClean())
+  if (!Out || !Launch.isClean())
     Last = LaunchMemory();
+  if (Key.empty())
+    Memory = LaunchMemory();
+  else if (Out)
+    (*Out)["reused"] = Reused;
   return Out;
 }
 

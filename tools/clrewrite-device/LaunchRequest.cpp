@@ -158,6 +158,7 @@ Result<LaunchRequest> parseLaunch(Request &Job, KeptContents *Kept) {
   L.InsideOnly = Job.flag("inside_only", false);
   L.HashTimed = Job.flag("hash_timed", false);
   L.Reuse = Job.flag("reuse", false);
+  L.LeavesMemory = Job.flag("leaves_memory", false);
   L.TheGuard = parseGuard(Job);
   L.SpreadRuns = unsigned(Job.count("spread", 0, 1000));
   if (L.Time && !L.Repeat)

@@ -58,8 +58,9 @@ struct LaunchRequest {
   bool AnyNan = false; ///< all NaNs are equal
   /// Nothing more is run once a version has left its buffers.
   bool InsideOnly = false;
-  bool HashTimed = false; ///< tell what the last timed launches left, too
-  bool Reuse = false;     ///< the memory of the job before may be used
+  bool HashTimed = false;    ///< tell what the last timed launches left, too
+  bool Reuse = false;        ///< the memory of the job before may be used
+  bool LeavesMemory = false; ///< the memory that is kept stays for a later job
   /// From the eighth on, timed rounds end once they have taken so long; 0: all
   /// are made.
   unsigned EnoughSeconds = 0;

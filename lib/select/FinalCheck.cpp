@@ -16,30 +16,63 @@ struct Held {
   std::string Reason; ///< why it does
 };
 
+/// Adds times that were taken to \p List.
+void addKnown(std::vector<Delta> &List, const TimesByTarget &Times,
+              ArrayRef<measure::Target> Targets) {
+  for (auto [Target, ByKernel] : zip(Targets, Times))
+    for (Delta &D : List)
+      if (auto It = ByKernel.find(D.Kernel);
+          D.Target == Target.Name && It != ByKernel.end()) {
+        D.Time = It->second.Time;
+        D.TimeProblem = It->second.Problem;
+        D.Ran = It->second.Ran;
+      }
+}
+
 Held held(const Variant &V, const FiguresByTarget &Before,
-          const FiguresByTarget &Now, ArrayRef<std::string> Kernels,
+          const WholeResult &Now, ArrayRef<std::string> Kernels,
           const Evaluator &Eval) {
   Held Out;
   bool Told = any_of(
       V.Steps, [](const Step &S) { return estimateTells(S.What.Rewrite); });
+  std::map<std::string, std::string> NotFaster; // why, of those that are timed
   for (const std::string &K : Kernels) {
     Criterion By =
         Told ? Eval.Judge.estimatedToo({K}) : Eval.Judge.criterionFor({K});
-    Verdict Each = judge(Eval.deltas(Before, Now, {K}), By);
+    // It may pay only beside other kernels.
+    bool Touched = any_of(V.Steps, [&](const Step &S) {
+      return is_contained(S.What.Kernels, K);
+    });
+    std::vector<Delta> List = Eval.deltas(Before, Now.Figures, {K});
+    bool Timed = By.Goal == Objective::Time;
+    if (Timed && Touched)
+      addKnown(List, Now.Times, Eval.Options.Targets);
+    Verdict Each = judge(List, By);
+    if (Timed && Touched)
+      NotFaster[K] = Each.Pays ? "" : Each.Reason;
     Eval.Judge.askOthers(Pending{Each, {*V.Given}, V.version(), {K}});
     if (Each.Refused)
       return {false, K,
               "in the whole file kernel " + K +
                   " gets worse: " + std::move(Each.Reason)};
-    // It may pay only beside other kernels.
-    bool Touched = any_of(V.Steps, [&](const Step &S) {
-      return is_contained(S.What.Kernels, K);
-    });
     if (Touched && Eval.Options.WhyDoubted)
       if (std::string Why = Eval.Options.WhyDoubted(V.version(), {K});
           !Why.empty())
         return {false, K, "beside the other edits it " + Why};
-    Out.Pays |= Each.Pays || By.Goal == Objective::Time;
+    Out.Pays |= Each.Pays || Timed;
+  }
+  // What seemed faster on the way, twice, may still have been lucky.
+  for (const Step &S : reverse(V.Steps)) {
+    std::string Kernel, Why;
+    for (const std::string &K : S.What.Kernels)
+      if (auto It = NotFaster.find(K); It != NotFaster.end()) {
+        Kernel = K;
+        Why = It->second;
+        if (Why.empty())
+          break;
+      }
+    if (!Why.empty())
+      return {false, Kernel, "against the original, in the end: " + Why};
   }
   return Out;
 }
@@ -69,12 +102,32 @@ void takeLastBack(Variant &V, const std::string &Kernel, const std::string &Why,
 
 } // namespace
 
-FiguresByTarget keepWhatHolds(Variant &V, const FiguresByTarget &Before,
-                              ArrayRef<std::string> Kernels,
-                              const Evaluator &Eval,
-                              std::vector<Outcome> &Rejected) {
+TimesByTarget finalTimes(const Evaluator &Eval, const FiguresByTarget &Before,
+                         const FiguresByTarget &After,
+                         ArrayRef<std::string> Kernels, const Source &Given,
+                         const Version &Result) {
+  std::vector<Delta> List = Eval.deltas(Before, After, Kernels);
+  Eval.Judge.addTimes(List, {Given}, Result);
+  TimesByTarget Times;
+  for (const measure::Target &T : Eval.Options.Targets) {
+    Times.emplace_back();
+    for (Delta &D : List)
+      if (D.Target == T.Name && (D.Time || !D.TimeProblem.empty()))
+        Times.back()[D.Kernel] = {D.Time, D.TimeProblem, D.Ran};
+  }
+  return Times;
+}
+
+WholeResult keepWhatHolds(Variant &V, const FiguresByTarget &Before,
+                          ArrayRef<std::string> Kernels, const Evaluator &Eval,
+                          std::vector<Outcome> &Rejected) {
+  auto against = [&](FiguresByTarget Figures) {
+    TimesByTarget Times =
+        finalTimes(Eval, Before, Figures, Kernels, *V.Given, V.version());
+    return WholeResult{std::move(Figures), std::move(Times)};
+  };
   while (!V.Steps.empty()) {
-    FiguresByTarget Now = Eval.figures(V.Text, Kernels);
+    WholeResult Now = against(Eval.figures(V.Text, Kernels));
     Held Whole = held(V, Before, Now, Kernels, Eval);
     if (Whole.Pays)
       return Now;
@@ -86,7 +139,7 @@ FiguresByTarget keepWhatHolds(Variant &V, const FiguresByTarget &Before,
     else
       takeLastBack(V, Whole.Kernel, Whole.Reason, Rejected);
   }
-  return Before;
+  return against(Before);
 }
 
 } // namespace clrewrite::select

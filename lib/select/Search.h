@@ -1,7 +1,7 @@
 // A search of one text, before what it found is put in words.
 #pragma once
 
-#include "select/Evaluator.h"
+#include "select/FinalCheck.h"
 
 namespace clrewrite::select {
 
@@ -11,6 +11,7 @@ struct Searched {
   std::vector<std::string> Kernels; ///< of the text
   /// By target: the text's figures, and those of the best variant.
   FiguresByTarget Before = {}, After = {};
+  TimesByTarget Times = {}; ///< of the best variant against the text
   std::vector<Outcome> Rejected = {};
   std::vector<rewrite::Declined> Declines = {};
   std::vector<SearchNote> Log = {};
@@ -28,12 +29,5 @@ Selection selectionOf(Searched S, const Evaluator &Eval);
 /// that was applied is no longer a rejected one.
 std::vector<Outcome> allOutcomes(std::vector<Outcome> Applied,
                                  std::vector<Outcome> Rejected);
-
-/// The times of \p Given, which has the figures \p Before, against \p Result
-/// with \p After, by target, then kernel.
-std::vector<std::map<std::string, measure::Timing>>
-finalTimes(const Evaluator &Eval, const FiguresByTarget &Before,
-           const FiguresByTarget &After, llvm::ArrayRef<std::string> Kernels,
-           const Source &Given, const Version &Result);
 
 } // namespace clrewrite::select

@@ -223,22 +223,6 @@ void finish(Selection &Out, Variant Best, std::vector<Outcome> Rejected) {
 
 } // namespace
 
-std::vector<std::map<std::string, measure::Timing>>
-finalTimes(const Evaluator &Eval, const FiguresByTarget &Before,
-           const FiguresByTarget &After, ArrayRef<std::string> Kernels,
-           const Source &Given, const Version &Result) {
-  std::vector<Delta> List = Eval.deltas(Before, After, Kernels);
-  Eval.Judge.addTimes(List, {Given}, Result);
-  std::vector<std::map<std::string, measure::Timing>> Times;
-  for (const measure::Target &T : Eval.Options.Targets) {
-    Times.emplace_back();
-    for (Delta &D : List)
-      if (D.Target == T.Name && (D.Time || !D.TimeProblem.empty()))
-        Times.back()[D.Kernel] = {D.Time, D.TimeProblem, D.Ran};
-  }
-  return Times;
-}
-
 std::vector<Outcome> allOutcomes(std::vector<Outcome> Applied,
                                  std::vector<Outcome> Rejected) {
   std::set<std::tuple<std::string, unsigned, std::string>> Told;
@@ -282,8 +266,10 @@ Searched search(const Source &S, const rewrite::Findings &First,
   Out.Best = searchAll(std::move(Out.Best), Eval, Find, Out);
   Eval.Until = Evaluator::Clock::time_point::max();
   prune(Out.Best, Eval, Out.Rejected);
-  Out.After =
+  WholeResult Whole =
       keepWhatHolds(Out.Best, Out.Before, Out.Kernels, Eval, Out.Rejected);
+  Out.After = std::move(Whole.Figures);
+  Out.Times = std::move(Whole.Times);
   return Out;
 }
 
@@ -304,8 +290,7 @@ Expected<Selection> select(const Source &S, const rewrite::Findings &First,
   if (Options.Variants)
     return selectWithOwn(S, First, Find, M, Options);
   Searched Found = search(S, First, Find, Eval);
-  auto Times = finalTimes(Eval, Found.Before, Found.After, Found.Kernels, S,
-                          Found.Best.version());
+  TimesByTarget Times = std::move(Found.Times);
   Selection Out = selectionOf(std::move(Found), Eval);
   Out.Times = std::move(Times);
   return Out;

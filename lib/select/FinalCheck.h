@@ -5,7 +5,9 @@
 // edit reaches, each inlined as in the whole file (llvm/OtherKernels.h). But an
 // edit may change how functions are inlined into kernels that it does not
 // reach, and so may the edits of other searches. Here all kernels are compiled
-// together, as a driver does it.
+// together, as a driver does it. And where time decides, each edit was faster
+// than what was there before it, the luckiest of many: here the result is timed
+// against the original.
 #pragma once
 
 #include "select/Evaluator.h"

@@ -157,6 +157,8 @@ public:
             llvm::function_ref<bool(Fit &)> Grow = nullptr);
 
 private:
+  bool reachesAsWritten(const TrialLaunch &L, const Inputs &In, const Recipe &R,
+                        Fit &F, bool &Ended, std::string &Why);
   TrialResult findAndJudge(const Inputs &In, const Recipe &R, unsigned Round,
                            Fit &F, TrialResult &Tried);
 

@@ -573,14 +573,15 @@ T Graph::given(T A, T Fact) {
 }
 
 unsigned Graph::stores(T Memory) {
-  if (!Memory->is(Op::Store))
-    return 0;
-  if (auto It = Depth.find(Memory); It != Depth.end())
-    return It->second;
   unsigned Count = 0;
-  for (T M = Memory; M->is(Op::Store); M = M->Kids[0])
+  for (T M = Memory; M->is(Op::Store); M = M->Kids[0]) {
+    if (auto It = Depth.find(M); It != Depth.end()) {
+      Count += It->second;
+      break;
+    }
     ++Count;
-  return Depth[Memory] = Count;
+  }
+  return Count ? Depth[Memory] = Count : 0;
 }
 
 /// A choice of two memories is one memory with stores of chosen values.
@@ -683,6 +684,16 @@ static bool isPrivate(T Memory) {
 }
 
 T Graph::load(T Memory, T Address, unsigned Width) {
+  if (!Memory->is(Op::Store) && !Memory->is(Op::Select))
+    return make({Op::Load, Width, 0, "", {Memory, Address}});
+  std::pair<std::pair<T, T>, unsigned> Key{{Memory, Address}, Width};
+  if (T Before = Loads.lookup(Key))
+    return Before;
+  T Out = found(Memory, Address, Width);
+  return Loads[Key] = Out;
+}
+
+T Graph::found(T Memory, T Address, unsigned Width) {
   int64_t Size = Width / 8;
   while (Memory->is(Op::Store)) {
     T Value = Memory->Kids[2];
@@ -721,9 +732,14 @@ T Graph::load(T Memory, T Address, unsigned Width) {
 }
 
 T Graph::store(T Memory, T Address, T Value) {
-  int64_t Size = Value->Width / 8;
   if (load(Memory, Address, Value->Width) == Value)
     return Memory;
+  return placed(Memory, Address, Value);
+}
+
+/// store() of what does not stand there.
+T Graph::placed(T Memory, T Address, T Value) {
+  int64_t Size = Value->Width / 8;
   if (Memory->is(Op::Store)) {
     int64_t Top = Memory->Kids[2]->Width / 8;
     bool IsBelow = false;
@@ -742,7 +758,7 @@ T Graph::store(T Memory, T Address, T Value) {
                    0,
                    0,
                    "",
-                   {store(Memory->Kids[0], Address, Value), Memory->Kids[1],
+                   {placed(Memory->Kids[0], Address, Value), Memory->Kids[1],
                     Memory->Kids[2]}});
   }
   return make({Op::Store, 0, 0, "", {Memory, Address, Value}});
@@ -840,6 +856,7 @@ T Graph::substitute(T A, unsigned AtDepth, const std::map<T, T> &By,
 // --- Assumptions ------------------------------------------------------------
 
 void Graph::assume(T Condition) {
+  Loads.clear();
   for (T Each : SmallVector<T, 4>(conditionsOf(Condition))) {
     bool Holds = !Each->is(Op::Not);
     T Atom = Holds ? Each : Each->Kids[0];

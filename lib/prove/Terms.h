@@ -186,6 +186,11 @@ private:
   llvm::DenseMap<T, T> Known; ///< terms that an assumption gives a value
   std::map<T, Interval> Intervals;
   llvm::DenseMap<T, unsigned> Depth; ///< how many stores a memory is
+  /// What load() gave, by what is assumed now: choices of memories share the
+  /// memory below, which each way through them would go through again.
+  llvm::DenseMap<std::pair<std::pair<T, T>, unsigned>, T> Loads;
+  T found(T Memory, T Address, unsigned Width);
+  T placed(T Memory, T Address, T Value);
   unsigned stores(T Memory);
 };
 

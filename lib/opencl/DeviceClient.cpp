@@ -28,6 +28,15 @@ json::Object programOf(StringRef Text, StringRef Options) {
   return Out;
 }
 
+json::Object unoptimised(json::Object Run) {
+  for (json::Value &Each : *Run.getArray("versions")) {
+    json::Object &Version = *Each.getAsObject();
+    Version["options"] =
+        (Version.getString("options").value_or("") + " -cl-opt-disable").str();
+  }
+  return Run;
+}
+
 DeviceCommand DeviceCommand::beside(const char *Argv0) {
   // The address of any function of the program will do.
   std::string Self =

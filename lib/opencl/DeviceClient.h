@@ -23,6 +23,9 @@ inline constexpr const char *NoDeviceRemedy =
 /// that is no UTF-8.
 llvm::json::Object programOf(llvm::StringRef Text, llvm::StringRef Options);
 
+/// The job \p Run with all its versions built without the driver's optimiser.
+llvm::json::Object unoptimised(llvm::json::Object Run);
+
 class DeviceProcess;
 
 /// What became of a job.

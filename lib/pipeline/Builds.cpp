@@ -1,5 +1,6 @@
 // Sites and figures of a text that is built in several ways.
 #include "pipeline/Builds.h"
+#include "source/AddOnce.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -136,13 +137,6 @@ private:
       Kept.push_back(std::move(C));
   }
 
-  template <typename T>
-  static void addOnce(std::vector<T> &List, const std::vector<T> &More) {
-    for (const T &Each : More)
-      if (!is_contained(List, Each))
-        List.push_back(Each);
-  }
-
   void addKernels() {
     for (const rewrite::KernelInfo &K : More.Kernels) {
       auto Known = find_if(Into.Kernels, [&](const rewrite::KernelInfo &Other) {
@@ -154,10 +148,7 @@ private:
       }
       addOnce(Known->UninitialisedLines, K.UninitialisedLines);
       Known->Dimensions = std::max(Known->Dimensions, K.Dimensions);
-      Known->UsesGroups |= K.UsesGroups;
-      Known->AsksForWhole |= K.AsksForWhole;
-      addOnce(Known->Integers, K.Integers);
-      addOnce(Known->Reals, K.Reals);
+      addInputsOf(*Known, K);
     }
     llvm::sort(Into.Kernels,
                [](const rewrite::KernelInfo &A, const rewrite::KernelInfo &B) {

@@ -360,13 +360,8 @@ static bool sameUnoptimised(const verify::Verification &V,
     consumeError(Job.takeError());
     return false;
   }
-  json::Object &Launch = *Job->getAsObject();
-  for (json::Value &Each : *Launch.getArray("versions")) {
-    json::Object &Version = *Each.getAsObject();
-    Version["options"] =
-        (Version.getString("options").value_or("") + " -cl-opt-disable").str();
-  }
-  opencl::DeviceAnswer A = On.Channel->call(std::move(Launch));
+  opencl::DeviceAnswer A =
+      On.Channel->call(opencl::unoptimised(std::move(*Job->getAsObject())));
   auto none = [&](StringRef Of) {
     const json::Array *List = A.Body.getArray(Of);
     return List && List->empty();

@@ -573,6 +573,8 @@ T Graph::given(T A, T Fact) {
 }
 
 unsigned Graph::stores(T Memory) {
+  if (!Memory->is(Op::Store))
+    return 0;
   unsigned Count = 0;
   for (T M = Memory; M->is(Op::Store); M = M->Kids[0]) {
     if (auto It = Depth.find(M); It != Depth.end()) {
@@ -581,7 +583,7 @@ unsigned Graph::stores(T Memory) {
     }
     ++Count;
   }
-  return Count ? Depth[Memory] = Count : 0;
+  return Depth[Memory] = Count;
 }
 
 /// A choice of two memories is one memory with stores of chosen values.
@@ -686,14 +688,15 @@ static bool isPrivate(T Memory) {
 T Graph::load(T Memory, T Address, unsigned Width) {
   if (!Memory->is(Op::Store) && !Memory->is(Op::Select))
     return make({Op::Load, Width, 0, "", {Memory, Address}});
-  std::pair<std::pair<T, T>, unsigned> Key{{Memory, Address}, Width};
+  std::tuple Key{Memory, Address, Width};
   if (T Before = Loads.lookup(Key))
     return Before;
-  T Out = found(Memory, Address, Width);
+  T Out = loadThrough(Memory, Address, Width); // which adds to Loads, too
   return Loads[Key] = Out;
 }
 
-T Graph::found(T Memory, T Address, unsigned Width) {
+/// load() through the stores and choices that \p Memory is made of.
+T Graph::loadThrough(T Memory, T Address, unsigned Width) {
   int64_t Size = Width / 8;
   while (Memory->is(Op::Store)) {
     T Value = Memory->Kids[2];
@@ -737,7 +740,7 @@ T Graph::store(T Memory, T Address, T Value) {
   return placed(Memory, Address, Value);
 }
 
-/// store() of what does not stand there.
+/// store() of a value that does not stand there already.
 T Graph::placed(T Memory, T Address, T Value) {
   int64_t Size = Value->Width / 8;
   if (Memory->is(Op::Store)) {

@@ -188,8 +188,8 @@ private:
   llvm::DenseMap<T, unsigned> Depth; ///< how many stores a memory is
   /// What load() gave, by what is assumed now: choices of memories share the
   /// memory below, which each way through them would go through again.
-  llvm::DenseMap<std::pair<std::pair<T, T>, unsigned>, T> Loads;
-  T found(T Memory, T Address, unsigned Width);
+  llvm::DenseMap<std::tuple<T, T, unsigned>, T> Loads;
+  T loadThrough(T Memory, T Address, unsigned Width);
   T placed(T Memory, T Address, T Value);
   unsigned stores(T Memory);
 };

@@ -1,5 +1,6 @@
 // Findings to JSON and back: they are made in a child process.
 #include "rewrite/Candidate.h"
+#include "source/AddOnce.h"
 #include "source/BoundedJson.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -7,6 +8,13 @@
 using namespace llvm;
 
 namespace clrewrite::rewrite {
+
+void addInputsOf(KernelInfo &K, const KernelInfo &Other) {
+  K.UsesGroups |= Other.UsesGroups;
+  K.AsksForWhole |= Other.AsksForWhole;
+  addOnce(K.Integers, Other.Integers);
+  addOnce(K.Reals, Other.Reals);
+}
 
 StringRef name(Safety S) {
   switch (S) {

@@ -159,6 +159,10 @@ struct KernelInfo {
   std::vector<LaunchComment> Launches = {};
 };
 
+/// Adds to \p K what inputs must have so that they suit \p Other, too, which is
+/// the same kernel in another text or build.
+void addInputsOf(KernelInfo &K, const KernelInfo &Other);
+
 /// A note for the user that is tied to a place.
 struct Warning {
   unsigned Line = 0;

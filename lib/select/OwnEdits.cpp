@@ -363,7 +363,6 @@ private:
         return std::move(E);
       S.Best = Texts.front().Bare;
     }
-    const FiguresByTarget After = S.After;
     Selection Out = selectionOf(std::move(S), All);
     if (!Kept.empty()) {
       Out.Result.Text = std::move(Text);
@@ -373,9 +372,9 @@ private:
         (O.Applied ? Applied : Others).push_back(std::move(O));
       }
       Out.Outcomes = allOutcomes(std::move(Applied), std::move(Others));
+      Out.Times = finalTimes(All, Out.Before, Out.After, Suiting->Kernels,
+                             Given, {Out.Result, Out.launches()});
     }
-    Out.Times = finalTimes(All, Out.Before, After, Suiting->Kernels, Given,
-                           {Out.Result, Out.launches()});
     return Out;
   }
 };

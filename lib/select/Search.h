@@ -22,7 +22,7 @@ struct Searched {
 Searched search(const Source &S, const rewrite::Findings &First,
                 const Finder &Find, Evaluator &Eval);
 
-/// \p S with the comments of its edits, as a selection that lacks the times.
+/// \p S with the comments of its edits, as a selection.
 Selection selectionOf(Searched S, const Evaluator &Eval);
 
 /// The applied and the rejected ones, in the order of a report: an alternative

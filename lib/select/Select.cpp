@@ -251,6 +251,7 @@ Selection selectionOf(Searched S, const Evaluator &Eval) {
   Out.Declines = std::move(S.Declines);
   Out.Log = std::move(S.Log);
   Out.NotTried = S.NotTried;
+  Out.Times = std::move(S.Times);
   addRemarks(S.Best, Eval);
   finish(Out, std::move(S.Best), std::move(S.Rejected));
   return Out;
@@ -289,11 +290,7 @@ Expected<Selection> select(const Source &S, const rewrite::Findings &First,
   }
   if (Options.Variants)
     return selectWithOwn(S, First, Find, M, Options);
-  Searched Found = search(S, First, Find, Eval);
-  TimesByTarget Times = std::move(Found.Times);
-  Selection Out = selectionOf(std::move(Found), Eval);
-  Out.Times = std::move(Times);
-  return Out;
+  return selectionOf(search(S, First, Find, Eval), Eval);
 }
 
 } // namespace clrewrite::select

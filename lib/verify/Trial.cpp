@@ -292,13 +292,7 @@ TrialResult Trial::run(const Inputs &In, const Recipe &R, unsigned Round,
 bool Trial::reachesAsWritten(const TrialLaunch &L, const Inputs &In,
                              const Recipe &R, Fit &F, bool &Ended,
                              std::string &Why) {
-  json::Object Job = growing(job(L, R, "bb"));
-  for (json::Value &V : *Job.getArray("versions")) {
-    json::Object &Version = *V.getAsObject();
-    Version["options"] =
-        Version.getString("options").value_or("").str() + " -cl-opt-disable";
-  }
-  opencl::DeviceAnswer A = call(std::move(Job));
+  opencl::DeviceAnswer A = call(opencl::unoptimised(growing(job(L, R, "bb"))));
   noteEnd(A);
   return A.ok() && adapt(A, In, R, F, Ended, Why);
 }

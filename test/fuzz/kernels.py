@@ -28,6 +28,7 @@ with 1 where there is a find that is not.
 --shrink takes statements out of a find's kernel while the find stays, and prints it."""
 import argparse
 import collections
+import concurrent.futures
 import json
 import os
 import random
@@ -64,7 +65,8 @@ class Tools:
         try:
             return subprocess.run(["prlimit", f"--cpu={HANG}", *words], cwd=folder,
                                   capture_output=True, text=True, timeout=WAIT,
-                                  errors="replace", input=given, env=self.environment)
+                                  errors="replace", input=given, env=self.environment,
+                                  start_new_session=True)  # Ctrl-C is not theirs.
         except subprocess.TimeoutExpired:
             return subprocess.CompletedProcess(words, 124, "", f"hangs: {words}")
 
@@ -329,36 +331,35 @@ class Work:
 
 
 def work(tools, given):
-    """What became of all files. Where the time is over, what was begun is finished."""
+    """What became of all files. Where the time is over, or the user ends it, what was begun
+    is finished."""
     begun, tally, lock = time.monotonic(), Tally(), threading.Lock()
     files = given.files or (1 if given.seconds is None else sys.maxsize)
     seeds = iter(range(given.first, given.first + files))
-    problems = []
+    stop = threading.Event()
 
     def one_after_the_other():
-        while not problems and (
+        while not stop.is_set() and (
                 not given.seconds or time.monotonic() - begun < given.seconds):
             with lock:
                 seed = next(seeds, None)
             if seed is None:
                 return
-            try:
-                with tempfile.TemporaryDirectory() as folder:
-                    file = Work(tools, given, seed, folder)
-                    file.all()
-            except BaseException as problem:  # The others end, and main tells it.
-                problems.append(problem)
-                raise
+            with tempfile.TemporaryDirectory() as folder:
+                file = Work(tools, given, seed, folder)
+                file.all()
             with lock:
                 tally.add(file.tally)
 
-    threads = [threading.Thread(target=one_after_the_other) for _ in range(given.jobs)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    if problems:
-        raise problems[0]
+    with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
+        lanes = [pool.submit(one_after_the_other) for _ in range(given.jobs)]
+        try:
+            for lane in concurrent.futures.as_completed(lanes):
+                lane.result()
+        except KeyboardInterrupt:
+            print("interrupted: the files that were begun are finished", flush=True)
+        finally:
+            stop.set()
     tally.show(time.monotonic() - begun)
     return tally
 

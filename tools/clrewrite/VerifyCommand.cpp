@@ -105,13 +105,6 @@ const rewrite::KernelInfo *infoOf(const pipeline::Sight &Seen, StringRef Name) {
   return It == Seen.Found.Kernels.end() ? nullptr : &*It;
 }
 
-template <typename T>
-void addMissing(std::vector<T> &To, const std::vector<T> &From) {
-  for (const T &Each : From)
-    if (!is_contained(To, Each))
-      To.push_back(Each);
-}
-
 /// Verifies and prints one kernel.
 verify::Verification one(const Source &Before, const Source &After,
                          const std::string &Name, const pipeline::Sight &Seen,
@@ -125,14 +118,10 @@ verify::Verification one(const Source &Before, const Source &After,
   std::optional<rewrite::KernelInfo> Info;
   if (const rewrite::KernelInfo *Old = infoOf(Seen, Name)) {
     Info = *Old;
-    const rewrite::KernelInfo *New = infoOf(SeenAfter, Name);
-    Info->UsesGroups |= !New || New->UsesGroups;
-    Info->AsksForWhole |= !New || New->AsksForWhole;
-    // Where the versions part may be a number of the new one alone.
-    if (New) {
-      addMissing(Info->Integers, New->Integers);
-      addMissing(Info->Reals, New->Reals);
-    }
+    if (const rewrite::KernelInfo *New = infoOf(SeenAfter, Name))
+      addInputsOf(*Info, *New);
+    else
+      Info->UsesGroups = Info->AsksForWhole = true;
     How.Suspects = pipeline::shapesOf(P.Suspects, *Info);
   }
   How.LargeIds = !P.Proved && verify::mayCutIds(Before, After);

@@ -1,0 +1,17 @@
+// Lists that name each thing once, in the order in which they met it.
+#pragma once
+
+#include "llvm/ADT/STLExtras.h"
+#include <vector>
+
+namespace clrewrite {
+
+/// Adds those of \p More that \p List lacks.
+template <typename T>
+void addOnce(std::vector<T> &List, const std::vector<T> &More) {
+  for (const T &Each : More)
+    if (!llvm::is_contained(List, Each))
+      List.push_back(Each);
+}
+
+} // namespace clrewrite

@@ -113,8 +113,8 @@ Expected<json::Value> byValue(StringRef TypeName, StringRef Value) {
     return createStringError("'" + Value + "' is no value of type " + TypeName);
   json::Value V = Type->Components == 1 ? std::move(Numbers.front())
                                         : json::Value(std::move(Numbers));
-  return json::Object{
-      {"scalar", json::Object{{"type", TypeName}, {"value", std::move(V)}}}};
+  return json::Object{{"scalar", json::Object{{"type", TypeName.str()},
+                                              {"value", std::move(V)}}}};
 }
 
 } // namespace
@@ -124,7 +124,7 @@ json::Object bufferArgument(StringRef ElementName, uint64_t Bytes,
   auto Type = elementType(ElementName);
   json::Object B{{"bytes", Bytes}, {"fill", "zeros"}};
   if (Type) {
-    B["type"] = ElementName;
+    B["type"] = ElementName.str(); // the name may not outlive this
     B["fill"] = Type->Floating ? "floats:-1:1" : "ints:0:100";
   }
   return json::Object{{"buffer", std::move(B)},

@@ -86,10 +86,11 @@ nanoseconds QueueTime::take() {
 
 Clock::time_point Clock::now() {
   using Steady = std::chrono::steady_clock;
-  static QueueTime Queue = QueueTime::ofThisProcess();
-  static Steady::time_point Looked = Steady::now();
-  static nanoseconds Waited(0);
-  static time_point Told;
+  // No lock, which a fork could find taken by another thread.
+  thread_local QueueTime Queue = QueueTime::ofThisProcess();
+  thread_local Steady::time_point Looked = Steady::now();
+  thread_local nanoseconds Waited(0);
+  thread_local time_point Told;
   Steady::time_point Now = Steady::now();
   if (Now - Looked >= Interval) {
     Looked = Now;

@@ -16,7 +16,8 @@
 namespace clrewrite::process {
 
 /// Counts seconds as steady_clock does, but for those that a QueueTime of this
-/// process tells, which is looked at every Interval. Not for several threads.
+/// process tells, which is looked at every Interval. Each thread has a clock of
+/// its own: a time is to be compared with those of the same thread alone.
 struct Clock {
   using duration = std::chrono::nanoseconds;
   using rep = duration::rep;

@@ -120,8 +120,9 @@ DeviceMeter::Built DeviceMeter::read(const opencl::DeviceAnswer &A) {
 }
 
 DeviceMeter::~DeviceMeter() {
+  // What its thread has started ends where it was started.
   for (std::unique_ptr<Other> &O : Others)
-    O->Preparing.join();
+    O->Thread.async([&O] { O->Channel.reset(); });
 }
 
 void DeviceMeter::startOthers() {
@@ -133,7 +134,7 @@ void DeviceMeter::startOthers() {
     }
     Other &O = *Others.emplace_back(std::make_unique<Other>());
     O.Channel = std::move(Another);
-    O.Preparing = std::thread([&O, Build = *FirstBuild, Run = *FirstRun] {
+    O.Thread.async([&O, Build = *FirstBuild, Run = *FirstRun] {
       O.Ready = O.Channel->call(Build).ok() && O.Channel->call(Run).ok();
     });
   }
@@ -159,15 +160,16 @@ void DeviceMeter::buildTogether(ArrayRef<MeasureRequest> Requests) {
     return;
   for (auto &[Key, R] : New)
     Lists[Ready[Next++ % Ready.size()]].push_back({Key, {}});
-  std::vector<std::thread> Threads;
-  for (size_t I : Ready)
-    Threads.emplace_back([&, I] {
-      opencl::DeviceChannel &On = I ? *Others[I - 1]->Channel : Channel;
-      for (auto &[Key, A] : Lists[I])
-        A = On.call(buildJob(New.at(Key)->What, New.at(Key)->On));
-    });
-  for (std::thread &T : Threads)
-    T.join();
+  auto build = [&](opencl::DeviceChannel &On, std::vector<Job> &List) {
+    for (auto &[Key, A] : List)
+      A = On.call(buildJob(New.at(Key)->What, New.at(Key)->On));
+  };
+  for (size_t I : drop_begin(Ready))
+    Others[I - 1]->Thread.async(
+        [&, I] { build(*Others[I - 1]->Channel, Lists[I]); });
+  build(Channel, Lists[0]);
+  for (size_t I : drop_begin(Ready))
+    Others[I - 1]->Thread.wait();
   for (size_t I : Ready)
     for (auto &[Key, A] : Lists[I])
       if (A.ok()) {

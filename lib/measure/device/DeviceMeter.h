@@ -3,9 +3,9 @@
 
 #include "measure/Meter.h"
 #include "opencl/DeviceClient.h"
+#include "llvm/Support/ThreadPool.h"
 #include <atomic>
 #include <functional>
-#include <thread>
 
 namespace clrewrite::measure {
 
@@ -50,11 +50,13 @@ private:
     size_t Home = 0; ///< the channel that has built it
   };
 
-  /// A channel beside the first, and the thread that makes it ready.
+  /// A channel beside the first, and the thread that makes it ready and then
+  /// has it build. The thread stays, since a process that it starts ends with
+  /// it (process/Forked.h).
   struct Other {
     std::unique_ptr<opencl::DeviceChannel> Channel;
     std::atomic<bool> Ready = false;
-    std::thread Preparing;
+    llvm::DefaultThreadPool Thread{llvm::hardware_concurrency(1)};
   };
 
   opencl::DeviceChannel &Channel;

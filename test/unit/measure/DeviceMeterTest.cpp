@@ -220,8 +220,9 @@ TEST(DeviceMeter, BuildsSideBySideAndTimesWhereItBuilt) {
     return Another;
   });
   EXPECT_EQ(M.atOnce(), 2u);
-  launch::Launch L = cantFail(launch::parseLaunch("k:64:8"));
   auto time = [&](const char *After) {
+    launch::Launch L = cantFail(launch::parseLaunch("k:64:8"));
+    L.Types[0] = "unsigned short16*";
     return M.time({{source("text 1"), source(After), device(), L}})[0];
   };
   M.measure({{source("text 1"), device(), {}}, {source("0"), device(), {}}});
@@ -231,9 +232,15 @@ TEST(DeviceMeter, BuildsSideBySideAndTimesWhereItBuilt) {
   EXPECT_TRUE(More.empty()); // one text needs no other
   waitFor(M, More);
   ASSERT_EQ(More.size(), 1u);
-  // The other has done first what others are timed against.
+  // The other has done first what others are timed against: the same jobs, word
+  // for word, though what they were made of is gone.
   EXPECT_TRUE(StringRef(textsOf(*More[0])).starts_with("build 1;run 1;build"))
       << textsOf(*More[0]);
+  EXPECT_EQ(More[0]->Jobs[0], One.Jobs[0]);
+  auto FirstRun = find_if(
+      One.Jobs, [](StringRef Job) { return Job.contains(R"("job":"run")"); });
+  ASSERT_NE(FirstRun, One.Jobs.end());
+  EXPECT_EQ(More[0]->Jobs[1], *FirstRun);
   M.measure({{source("text 2"), device(), {}},
              {source("text 3"), device(), {}},
              {source("text 2"), device(), {}}});

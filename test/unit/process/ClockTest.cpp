@@ -1,9 +1,11 @@
 // The clock stands still while children wait for a processor.
 #include "process/Clock.h"
 #include "process/Forked.h"
+#include <atomic>
 #include <csignal>
 #include <gtest/gtest.h>
 #include <thread>
+#include <vector>
 
 using namespace clrewrite::process;
 using std::chrono::milliseconds;
@@ -21,6 +23,25 @@ TEST(Clock, NeverGoesBackNorFasterThanTime) {
   }
   EXPECT_LE(Last - First, std::chrono::steady_clock::now() - Begin);
   EXPECT_GE((Last - First) * Clock::Longest, milliseconds(280 - 50));
+}
+
+TEST(Clock, IsOfOneThread) {
+  // All look at the system at the same time, several times.
+  std::vector<std::thread> Threads;
+  std::atomic<int> Backwards = 0;
+  for (int I = 0; I < 8; ++I)
+    Threads.emplace_back([&] {
+      auto Last = Clock::now();
+      auto End = Last + 6 * Clock::Interval;
+      while (Last < End) {
+        auto Next = Clock::now();
+        Backwards += Next < Last;
+        Last = Next;
+      }
+    });
+  for (std::thread &T : Threads)
+    T.join();
+  EXPECT_EQ(Backwards, 0);
 }
 
 namespace {

@@ -380,7 +380,7 @@ static std::vector<Option> runOptions(Options &O) {
        "Limit for one job on a device (default 60)"},
       {Part::Building, "drivers", &O.Drivers, "n",
        "Device programs that build versions for a GPU side by side, 1 to 16 "
-       "(default 1)"},
+       "(default: a quarter of the processors, 1 to 4)"},
 
       {Part::Roofline, "peak-bandwidth", &O.PeakBandwidth, "GB/s",
        "Memory bandwidth, bytes read and written (default: the product page's "

@@ -131,7 +131,8 @@ struct Options {
   bool NoCache = false;
   std::string LibraryDir = {}, DeviceCommand = {}, Farm = {};
   unsigned DeviceTimeout = 60; ///< seconds
-  unsigned Drivers = 1;        ///< processes that build for a device
+  /// Processes that build for a device; unset, by the number of processors.
+  std::optional<unsigned> Drivers = {};
 
   // What a device can do.
   std::optional<double> PeakBandwidth = {}; ///< GB/s

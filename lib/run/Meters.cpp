@@ -53,6 +53,18 @@ guideFor(ArrayRef<measure::Target> Devices) {
   return std::nullopt;
 }
 
+/// Larger launches have one device program, where nobody asks for more: each
+/// keeps the buffers on the device.
+static constexpr uint64_t MostSharedBytes = uint64_t(512) << 20;
+
+/// How many device programs build for a GPU where nobody says: what compiles in
+/// a driver is not all that a search does.
+static unsigned driversFor(const config::Options &O) {
+  process::ChildLimits Limits;
+  Limits.Parallel = O.Set.Jobs.value_or(0);
+  return std::clamp(Limits.atOnce() / 4, 1u, 4u);
+}
+
 /// Starts the device program for \p Targets, and puts the devices in the place
 /// of what is said of them.
 static Error openDevices(std::vector<measure::Target> &Targets, Meters &M,
@@ -72,8 +84,10 @@ static Error openDevices(std::vector<measure::Target> &Targets, Meters &M,
     consumeError(Another.takeError());
     return nullptr;
   };
+  unsigned Drivers = O.Drivers.value_or(driversFor(O));
   M.Devices = std::make_unique<measure::DeviceMeter>(
-      *M.Client, Alone ? 1 : O.Drivers, Start);
+      *M.Client, Alone ? 1 : Drivers, Start,
+      O.Drivers ? std::numeric_limits<uint64_t>::max() : MostSharedBytes);
   return Error::success();
 }
 

@@ -59,7 +59,7 @@ static std::string badNumbers(const config::Options &O) {
       O.Set.ProofSeconds == 0u)
     return "--verify-seconds, --proof-seconds and --device-timeout take "
            "seconds above 0";
-  if (O.Drivers < 1 || O.Drivers > 16)
+  if (unsigned N = O.Drivers.value_or(1); N < 1 || N > 16)
     return "--drivers takes 1 to 16";
   if (O.Set.MaxSlowdown.value_or(0) < 0)
     return "--max-slowdown takes a percentage of 0 or more";

@@ -125,7 +125,20 @@ DeviceMeter::~DeviceMeter() {
     O->Thread.async([&O] { O->Channel.reset(); });
 }
 
+/// The device memory that the buffers of a `run` take, in bytes.
+static uint64_t bytesOf(const json::Object &Run) {
+  uint64_t Sum = 0;
+  if (const json::Array *Arguments = Run.getArray("args"))
+    for (const json::Value &Each : *Arguments)
+      if (const json::Object *O = Each.getAsObject())
+        if (const json::Object *B = O->getObject("buffer"))
+          Sum += uint64_t(B->getInteger("bytes").value_or(0));
+  return Sum;
+}
+
 void DeviceMeter::startOthers() {
+  if (FirstRun && bytesOf(*FirstRun) > MostBytes)
+    More = nullptr;
   while (More && FirstRun && Others.size() + 1 < Channels) {
     std::unique_ptr<opencl::DeviceChannel> Another = More();
     if (!Another) {

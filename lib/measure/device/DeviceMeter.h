@@ -6,6 +6,7 @@
 #include "llvm/Support/ThreadPool.h"
 #include <atomic>
 #include <functional>
+#include <limits>
 
 namespace clrewrite::measure {
 
@@ -29,10 +30,14 @@ public:
   using Start = std::function<std::unique_ptr<opencl::DeviceChannel>()>;
 
   /// Starts \p Channels - 1 more by \p More, which may give null, once there is
-  /// something to build side by side and a launch was timed.
-  explicit DeviceMeter(opencl::DeviceChannel &Channel, unsigned Channels = 1,
-                       Start More = nullptr)
-      : Channel(Channel), More(std::move(More)), Channels(Channels) {}
+  /// something to build side by side and a launch was timed, unless that needs
+  /// more than \p MostBytes of device memory.
+  explicit DeviceMeter(
+      opencl::DeviceChannel &Channel, unsigned Channels = 1,
+      Start More = nullptr,
+      uint64_t MostBytes = std::numeric_limits<uint64_t>::max())
+      : Channel(Channel), More(std::move(More)), Channels(Channels),
+        MostBytes(MostBytes) {}
   ~DeviceMeter() override;
 
   /// How many texts it is worth asking for at once.
@@ -62,6 +67,7 @@ private:
   opencl::DeviceChannel &Channel;
   Start More;
   unsigned Channels;
+  uint64_t MostBytes;
   std::vector<std::unique_ptr<Other>> Others; ///< channels 1 and up
   /// The first build and the first launch that worked: what others are timed
   /// against.

@@ -276,6 +276,26 @@ TEST(DeviceMeter, WhatFailsBesideOthersIsDoneAlone) {
   EXPECT_NE(textsOf(One).find("build 3"), std::string::npos);
 }
 
+TEST(DeviceMeter, LargeLaunchesShareNoDevice) {
+  for (uint64_t Most : {uint64_t(66559), uint64_t(66560)}) {
+    FakeChannel One;
+    One.Answers["build"] = NvidiaBuild;
+    One.Answers["run"] = runAnswer("", 2);
+    unsigned Asked = 0;
+    auto Start = [&]() -> std::unique_ptr<opencl::DeviceChannel> {
+      ++Asked;
+      return nullptr;
+    };
+    DeviceMeter M(One, 2, Start, Most);
+    // One buffer: an element for each work-item, and 64 KiB.
+    launch::Launch L = cantFail(launch::parseLaunch("k:64:8"));
+    M.time({{source("text 1"), source("text 1"), device(), L}});
+    EXPECT_NE(One.Jobs.back().find("\"bytes\":66560,"), std::string::npos);
+    M.measure({{source("a"), device(), {}}, {source("b"), device(), {}}});
+    EXPECT_EQ(Asked, Most == 66560);
+  }
+}
+
 TEST(DeviceMeter, AChannelThatFailsToPrepareTakesNoPart) {
   FakeChannel One;
   One.Answers["build"] = NvidiaBuild;

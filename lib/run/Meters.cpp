@@ -55,7 +55,7 @@ guideFor(ArrayRef<measure::Target> Devices) {
 
 /// Larger launches have one device program, where nobody asks for more: each
 /// keeps the buffers on the device.
-static constexpr uint64_t MostSharedBytes = uint64_t(512) << 20;
+static constexpr uint64_t MostSharedBytes = uint64_t(256) << 20;
 
 /// How many device programs build for a GPU where nobody says: what compiles in
 /// a driver is not all that a search does.

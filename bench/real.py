@@ -5,7 +5,7 @@ part of this repository; check some out into a folder each.
 usage: real.py BIN_DIR FOLDER_OF_PROJECTS --list FILE [--each N] [--files N]
                [--target gfx906,sm_90] [--budget 10s] [--seconds N] [--jobs N]
                [--variants] [--more=OPTIONS] [--out FILE] [--before FILE]
-               [--full FILE] [--diffs FOLDER] [--device NAME]
+               [--full FILE] [--diffs FOLDER] [--prove] [--device NAME]
 
 The first run takes --each (default 10) files of each project that parse and
 have a kernel, in an order that depends on their paths alone, finds their options
@@ -18,7 +18,8 @@ what --more says, such as --objective=estimate. --out keeps what each file gave,
 after each file, and what it already has is not searched again. --before FILE
 compares with those of another run; --full FILE tells how much of the gain of a run
 with more time this one has. --diffs FOLDER keeps a unified diff of each file that
-changed.
+changed. --prove asks of each kernel that was edited whether it is proved to do the
+same, and tells for how many it is, and why not for the others.
 
 With --device NAME time decides on that device, by launches that are made up there
 (--guess-launches), and what is kept is verified there. The summary then has what was timed, and,
@@ -38,6 +39,7 @@ import statistics
 import sys
 import tempfile
 
+import proofs
 import public
 
 CLEAR = 1.05  # smaller gains by the estimate are not counted
@@ -141,17 +143,20 @@ def rewrite(options, folder, file, diffs):
     path = os.path.join(folder, file["path"])
     with open(path, "rb") as at:
         text = at.read()
+    build = public.words(moved(file["options"], options.folder, folder))
     document, stderr, took = public.run_timed(
         [options.clrewrite, "--fix", "--budget=" + options.budget, "--format=json",
          "--jobs=1", "--no-cache", "--no-config", *judged(options),
          *(["--variants"] if options.variants else []), *options.more, path, "--",
-         *public.words(moved(file["options"], options.folder, folder))],
+         *build],
         options.seconds)
     with open(path, "rb") as at:
         new = at.read()
+    out = entry(document, text, new, took)
+    if options.prove and text != new:
+        out["proofs"] = proved(options, document, path, text, build)
     with open(path, "wb") as at:
         at.write(text)
-    out = entry(document, text, new, took)
     if stderr and not document:
         out["problem"] = stderr[-300:]
     if diffs and text != new:
@@ -161,6 +166,20 @@ def rewrite(options, folder, file, diffs):
                 *(t.decode(errors="replace").splitlines(True)
                   for t in (text, new)), file["path"], file["path"]))
     return out
+
+
+def proved(options, document, path, text, build):
+    """(kernel, "proved" or "unknown", reason, seconds) of each kernel with an edit in PATH,
+    which was TEXT."""
+    old = path + ".old.cl"  # beside it, for what it includes
+    with open(old, "wb") as at:
+        at.write(text)
+    told, seconds = proofs.proofs(options.clrewrite, os.path.dirname(path), old, path,
+                                  build=["--", *build])
+    os.remove(old)
+    edited = {r["kernel"] for r in document["files"][0]["rewrites"] if r["applied"]}
+    return [[*each, seconds / len(told)] for each in told if each[0] in edited] or [
+        [os.path.basename(path), "unknown", "clrewrite verify tells nothing", seconds]]
 
 
 def judged(options):
@@ -259,6 +278,15 @@ def summary(results):
             print(f"problem: {path}: {r['problem'].strip()[-100:]}")
 
 
+def proof_summary(results):
+    tally = proofs.Tally()
+    for r in results.values():
+        names = "+".join(sorted(r["applied"]))
+        for kernel, what, why, seconds in r.get("proofs", []):
+            tally.add(names, [(kernel, what, why)], seconds)
+    tally.show("rewrites kept in the file")
+
+
 def timed_summary(results):
     said = [m for r in results.values() for m in r["launches"]]
     print(f"launches made up: {sum('is made up' in m for m in said)} of {len(said)}")
@@ -348,6 +376,7 @@ def main():
     parser.add_argument("--before")
     parser.add_argument("--full")
     parser.add_argument("--diffs")
+    parser.add_argument("--prove", action="store_true")
     parser.add_argument("--device")
     options = parser.parse_args()
     options.clrewrite = os.path.join(os.path.abspath(options.bin_dir), "clrewrite")
@@ -362,6 +391,8 @@ def main():
     rewrite_all(options, [f for f in files if f["path"] not in results], results)
     results = {f["path"]: results[f["path"]] for f in files}
     summary(results)
+    if options.prove:
+        proof_summary(results)
     if options.device:
         timed_summary(results)
     if options.before:

@@ -1,6 +1,7 @@
 // Clang's code generation is run as an action of its own.
 #include "frontend/Emit.h"
 #include "frontend/Diagnosing.h"
+#include "source/AskedNames.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -105,6 +106,13 @@ private:
     return SM.isWrittenInBuiltinFile(At) ||
            (SM.isWrittenInCommandLineFile(At) && mayBePredefined(Name));
   }
+  /// The text itself has defined \p Macro, for all compilers.
+  bool isTexts(const clang::MacroInfo *Macro) const {
+    if (!Macro || Macro->isBuiltinMacro())
+      return false;
+    clang::SourceLocation At = Macro->getDefinitionLoc();
+    return isOfUser(At) && !SM.isWrittenInCommandLineFile(At);
+  }
   /// What \p Name stands for may be put together of parts.
   bool mayPaste(const clang::IdentifierInfo *Name,
                 std::set<const clang::IdentifierInfo *> &Seen) const {
@@ -117,12 +125,8 @@ private:
               mayPaste(Each.getIdentifierInfo(), Seen));
     });
   }
-  static bool mayBePredefined(StringRef Name) {
-    return Name.starts_with("__") || Name.starts_with("cl_") ||
-           Name.starts_with("CL_VERSION_") || Name.starts_with("FP_FAST_");
-  }
   void test(const clang::Token &Name, const clang::MacroDefinition &Macro) {
-    if (isOfUser(Name.getLocation()))
+    if (isOfUser(Name.getLocation()) && !isTexts(Macro.getMacroInfo()))
       D.AsksForTarget |=
           isPredefined(PP.getSpelling(Name), Macro.getMacroInfo()) ||
           mayBePredefined(PP.getSpelling(Name));
@@ -137,10 +141,13 @@ private:
       size_t Length = Text.find_if_not(
           [](char C) { return isAlnum(C) || C == '_' || C == '$'; });
       StringRef Word = Text.take_front(Length);
-      std::set<const clang::IdentifierInfo *> Seen;
-      D.AsksForTarget |=
-          mayBePredefined(Word) ||
-          (!Word.empty() && mayPaste(PP.getIdentifierInfo(Word), Seen));
+      if (!Word.empty()) {
+        std::set<const clang::IdentifierInfo *> Seen;
+        const clang::IdentifierInfo *Name = PP.getIdentifierInfo(Word);
+        D.AsksForTarget |=
+            (mayBePredefined(Word) && !isTexts(PP.getMacroInfo(Name))) ||
+            mayPaste(Name, Seen);
+      }
       Text = Text.drop_front(std::min(Text.size(), Word.size()));
       // A backslash continues the line, and so does a comment.
       StringRef Behind = Text;

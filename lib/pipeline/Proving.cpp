@@ -8,6 +8,7 @@
 #include "process/Child.h"
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
+#include "source/AskedNames.h"
 #include "source/BoundedJson.h"
 #include "verify/Versions.h"
 #include "llvm/ADT/StringExtras.h"
@@ -82,6 +83,70 @@ std::string withoutHints(StringRef Text) {
   return Out;
 }
 
+/// The most names that are asked for: two readings for each.
+constexpr size_t MostAsked = 4;
+
+/// Two versions as each compiler reads them, whatever macros it predefines, as
+/// far as they only ask whether these are defined.
+struct Answered {
+  Source Before, After;
+  std::map<std::string, bool> Answers;
+
+  /// What precedes its results, for the user.
+  std::string label() const {
+    std::vector<std::string> Yes, No, All;
+    for (const auto &[Name, Is] : Answers)
+      (Is ? Yes : No).push_back(Name);
+    if (!Yes.empty())
+      All.push_back(join(Yes, ", ") + " defined");
+    if (!No.empty())
+      All.push_back(join(No, ", ") + " not defined");
+    return All.empty() ? "" : "read with " + join(All, " and ") + ": ";
+  }
+};
+
+/// \p Before and \p After for all answers to what either asks; as they are
+/// where that is too much.
+std::vector<Answered> answered(Source Before, Source After) {
+  Before.Text = withoutHints(Before.Text);
+  After.Text = withoutHints(After.Text);
+  std::vector<std::string> Names = askedNames(Before.Text);
+  for (std::string &Each : askedNames(After.Text))
+    if (!is_contained(Names, Each))
+      Names.push_back(std::move(Each));
+  if (Names.size() > MostAsked)
+    Names.clear();
+  std::vector<Answered> Out;
+  for (size_t Bits = 0; Bits < size_t(1) << Names.size(); ++Bits) {
+    Answered A{Before, After, {}};
+    for (size_t I = 0; I < Names.size(); ++I)
+      A.Answers[Names[I]] = !(Bits >> I & 1);
+    for (Source *S : {&A.Before, &A.After}) {
+      S->Text = withAnswers(S->Text, A.Answers);
+      S->Options.push_back(AnswersOption);
+    }
+    Out.push_back(std::move(A));
+  }
+  return Out;
+}
+
+/// Why a text has no IR that other compilers may read otherwise.
+constexpr StringLiteral AsksMore = "the text asks what it is compiled for";
+/// Why a text has no IR that no compiler builds.
+constexpr StringLiteral RefusesItself = "an #error ends the build";
+
+/// One of \p Errors is the text's own.
+bool refusesItself(StringRef Text, ArrayRef<SourceError> Errors) {
+  SmallVector<StringRef> Lines;
+  Text.split(Lines, '\n');
+  return any_of(Errors, [&](const SourceError &E) {
+    if (!E.LineOfText || E.LineOfText > Lines.size())
+      return false;
+    StringRef Line = Lines[E.LineOfText - 1].ltrim();
+    return Line.consume_front("#") && Line.ltrim().starts_with("error");
+  });
+}
+
 /// The IR of \p S as the comparison of bytes builds it, or null and why.
 std::unique_ptr<Module> compiled(Source S, const std::string &Standard,
                                  const std::string &Kernel,
@@ -102,15 +167,17 @@ std::unique_ptr<Module> compiled(Source S, const std::string &Standard,
     Why = "an option lets the compiler change results";
     return nullptr;
   }
-  Exact.Text = withoutHints(Exact.Text);
   llvm::erase(Exact.Options, "-w"); // which would hide another definition
   frontend::Diagnosis D;
   std::unique_ptr<Module> M =
       frontend::emit(Exact, measure::archOf({}), Context, D, /*Lines=*/true);
-  if (!M)
-    return nullptr;
   if (D.AsksForTarget) {
-    Why = "the text asks what it is compiled for";
+    Why = AsksMore.str();
+    return nullptr;
+  }
+  if (!M) {
+    if (refusesItself(Exact.Text, D.First))
+      Why = RefusesItself.str();
     return nullptr;
   }
   measure::removeOthers(*M, {Kernel});
@@ -221,23 +288,31 @@ prove::Proof prove(const Source &Before, const Source &After,
   if (!Out.Why.empty())
     return Out;
   auto work = [&]() -> std::string {
-    prove::Proof P;
-    for (const verify::Reading &R : verify::readingsOf(Before, After)) {
-      LLVMContext OldContext, NewContext;
-      P = {};
-      std::unique_ptr<Module> New,
-          Old = compiled(R.Before, Standard, Kernel, OldContext, P.Why);
-      if (Old)
-        New = compiled(R.After, Standard, Kernel, NewContext, P.Why);
-      if (New)
-        P = prove::prove(*Old, *New, Kernel, /*NoOverlap=*/!How.MayOverlap,
-                         std::min(1.0, How.ProofSeconds / 10.0));
-      if (P.Proved)
-        continue;
-      P.Why = R.label() + P.Why;
-      break;
-    }
-    return formatv("{0}", packed(P));
+    prove::Proof Done; // of the last reading that some compiler has
+    Done.Why = "it does not compile here";
+    for (const verify::Reading &R : verify::readingsOf(Before, After))
+      for (const Answered &A : answered(R.Before, R.After)) {
+        LLVMContext OldContext, NewContext;
+        prove::Proof P;
+        std::unique_ptr<Module> New,
+            Old = compiled(A.Before, Standard, Kernel, OldContext, P.Why);
+        if (Old)
+          New = compiled(A.After, Standard, Kernel, NewContext, P.Why);
+        else if (P.Why == RefusesItself)
+          continue;
+        if (New && !Old->getFunction(Kernel) && !New->getFunction(Kernel))
+          continue; // the kernel is not there for such compilers
+        if (New)
+          P = prove::prove(*Old, *New, Kernel, /*NoOverlap=*/!How.MayOverlap,
+                           std::min(1.0, How.ProofSeconds / 10.0));
+        if (!P.Proved) {
+          if (P.Why != AsksMore)
+            P.Why = R.label() + A.label() + P.Why;
+          return formatv("{0}", packed(P));
+        }
+        Done = std::move(P);
+      }
+    return formatv("{0}", packed(Done));
   };
   process::ChildResult Result =
       process::runInChildren({work}, {How.ProofSeconds, 1, 4096}).front();

@@ -1,0 +1,129 @@
+#include "source/AskedNames.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace clrewrite {
+
+bool mayBePredefined(StringRef Name) {
+  return Name.starts_with("__") || Name.starts_with("cl_") ||
+         Name.starts_with("CL_VERSION_") || Name.starts_with("FP_FAST_");
+}
+
+static bool isWordByte(char C) { return isAlnum(C) || C == '_' || C == '$'; }
+
+/// The word at the beginning of \p Text, which is taken from there.
+static StringRef takeWord(StringRef &Text) {
+  StringRef Word = Text.take_while(isWordByte);
+  Text = Text.drop_front(Word.size());
+  return Word;
+}
+
+/// What may be a directive stands in \p Line, behind something else: the end of
+/// a comment, or another spelling of #.
+static bool mayHideDirective(StringRef Line) {
+  if (!Line.contains("*/"))
+    Line = Line.split("//").first;
+  return Line.contains('#') || Line.contains("%:");
+}
+
+/// Calls \p Use with each directive of \p Text that begins its line: its word,
+/// and what is behind that up to the end of its last line. False where there
+/// may be others.
+static bool
+forEachDirective(StringRef Text,
+                 function_ref<void(StringRef Word, StringRef Rest)> Use) {
+  // Trigraphs: "??/" continues a line, "??=" is a #.
+  bool All = !Text.contains("?\?/") && !Text.contains("?\?=");
+  while (!Text.empty()) {
+    // A backslash continues a line, with blanks behind it too.
+    size_t End = 0;
+    do {
+      size_t Begin = End;
+      End = std::min(Text.find('\n', Begin), Text.size());
+      StringRef Line = Text.slice(Begin, End).rtrim(" \t\r\v\f");
+      End = std::min(End + 1, Text.size());
+      if (!Line.ends_with("\\"))
+        break;
+    } while (End < Text.size());
+    StringRef Line = Text.take_front(End).ltrim(" \t\v\f");
+    Text = Text.drop_front(End);
+    if (!Line.consume_front("#")) {
+      All &= !mayHideDirective(Line);
+      continue;
+    }
+    Line = Line.ltrim(" \t\v\f");
+    StringRef Word = takeWord(Line);
+    Use(Word, Line);
+  }
+  return All;
+}
+
+/// Calls \p Use with each name that a condition of \p Text tests; it points
+/// into \p Text.
+static void forEachTest(StringRef Text, function_ref<void(StringRef)> Use) {
+  forEachDirective(Text, [&](StringRef Word, StringRef Rest) {
+    auto test = [&] {
+      Rest = Rest.ltrim(" \t");
+      if (StringRef Name = takeWord(Rest); mayBePredefined(Name))
+        Use(Name);
+    };
+    if (is_contained({"ifdef", "ifndef", "elifdef", "elifndef"}, Word))
+      test();
+    else if (Word == "if" || Word == "elif")
+      while (!Rest.empty()) {
+        if (takeWord(Rest) == "defined") {
+          Rest = Rest.ltrim(" \t");
+          Rest.consume_front("(");
+          test();
+        } else {
+          Rest = Rest.drop_until(isWordByte);
+        }
+      }
+  });
+}
+
+std::vector<std::string> askedNames(StringRef Text) {
+  std::vector<std::string> Out;
+  std::vector<StringRef> Defined;
+  bool Known = true;
+  bool All = forEachDirective(Text, [&](StringRef Word, StringRef Rest) {
+    Rest = Rest.ltrim(" \t");
+    if (Word == "define" || Word == "undef") {
+      Defined.push_back(takeWord(Rest));
+      Known &= !Defined.back().empty();
+    } else {
+      Known &=
+          is_contained({"if", "ifdef", "ifndef", "elif", "elifdef", "elifndef",
+                        "else", "endif", "pragma", "error", "warning", "line"},
+                       Word);
+    }
+  });
+  if (!All || !Known)
+    return Out;
+  forEachTest(Text, [&](StringRef Name) {
+    if (!is_contained(Defined, Name) && !is_contained(Out, Name))
+      Out.push_back(Name.str());
+  });
+  return Out;
+}
+
+std::string withAnswers(StringRef Text,
+                        const std::map<std::string, bool> &Answers) {
+  std::string Out;
+  size_t Done = 0;
+  forEachTest(Text, [&](StringRef Name) {
+    auto It = Answers.find(Name.str());
+    if (It == Answers.end())
+      return;
+    size_t At = size_t(Name.data() - Text.data());
+    Out += Text.slice(Done, At);
+    Out += It->second ? "CLREWRITE_ANSWERS_YES" : "CLREWRITE_ANSWERS_NO";
+    Done = At + Name.size();
+  });
+  return Out + Text.substr(Done).str();
+}
+
+} // namespace clrewrite

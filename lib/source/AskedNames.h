@@ -1,0 +1,34 @@
+// Macros that a compiler may predefine and of which a text only asks whether
+// they are defined: `#ifdef cl_khr_fp64`.
+//
+// What such a text means depends on the answers alone, so that it can be read
+// once for each of them, whatever compilers there are.
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+#include <map>
+#include <string>
+#include <vector>
+
+namespace clrewrite {
+
+/// Compilers may predefine a macro of that name: it begins with `__`, `cl_`,
+/// `CL_VERSION_` or `FP_FAST_`.
+bool mayBePredefined(llvm::StringRef Name);
+
+/// Such names that \p Text tests by `#ifdef` and its like, or by `defined`,
+/// each once and in order. None that it also defines or undefines; and none at
+/// all where it includes another file, which might, or where a directive may
+/// stand elsewhere than at the beginning of its line. Uses of such a name that
+/// are no test of this sort are left to others.
+std::vector<std::string> askedNames(llvm::StringRef Text);
+
+/// The option without which withAnswers() answers no to all.
+inline constexpr char AnswersOption[] = "-DCLREWRITE_ANSWERS_YES";
+
+/// \p Text, for a build with AnswersOption, with the tests of the names of \p
+/// Answers answered so. Lines keep their numbers.
+std::string withAnswers(llvm::StringRef Text,
+                        const std::map<std::string, bool> &Answers);
+
+} // namespace clrewrite

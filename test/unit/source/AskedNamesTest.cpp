@@ -1,0 +1,57 @@
+// Which names a text asks for by definedness alone, and how they are answered.
+#include "source/AskedNames.h"
+#include "llvm/ADT/StringExtras.h"
+#include <gtest/gtest.h>
+
+using namespace clrewrite;
+using namespace llvm;
+
+static std::string asked(StringRef Text) { return join(askedNames(Text), " "); }
+
+TEST(AskedNames, OfEachSortOfCondition) {
+  EXPECT_EQ(asked("#ifdef cl_a\n # ifndef __b\n#elifdef CL_VERSION_9\n"
+                  "#\telifndef FP_FAST_X\n"),
+            "cl_a __b CL_VERSION_9 FP_FAST_X");
+  EXPECT_EQ(asked("#if defined(cl_a) && !defined __b || defined ( cl_c )\n"
+                  "#elif X > 1 && defined(cl_d)\n"),
+            "cl_a __b cl_c cl_d");
+  EXPECT_EQ(asked("#if defined(cl_a) || \\\n defined(cl_b)\n#if 1 \\ \t\n"
+                  "|| defined cl_c\n"),
+            "cl_a cl_b cl_c");
+  EXPECT_EQ(asked("#ifdef cl_a\n#ifdef cl_a\r\n#endif"), "cl_a");
+  EXPECT_EQ(asked("#ifdef"), "");
+}
+
+TEST(AskedNames, ThoseOfTheHostAreNone) {
+  EXPECT_EQ(asked("#ifdef USE_A\n#if defined(WITH_cl) || cl_value > 1\n"), "");
+}
+
+TEST(AskedNames, OfATextThatDefinesThemAreNone) {
+  EXPECT_EQ(asked("#ifndef __GUARD\n#define __GUARD\n#ifdef cl_a\n"), "cl_a");
+  EXPECT_EQ(asked("#ifdef cl_a\n# undef cl_a\n"), "");
+  // Its name is not seen.
+  for (StringRef Hidden :
+       {"#define /**/ cl_a 1\n", "#define \\\n cl_a 1\n", "#/**/define cl_a\n",
+        "#def\\\nine cl_a\n", "/* */ #define cl_a\n", "/*\n// */ #undef cl_a\n",
+        "%:define cl_a\n", "?\?=define cl_a\n", "// ?\?/\n#define cl_b\n",
+        "#include \"a.h\"\n", "#import \"a.h\"\n", "#  include NAME\n"})
+    EXPECT_EQ(asked(("#ifdef cl_a\n#endif\n" + Hidden).str()), "")
+        << Hidden.str();
+}
+
+TEST(AskedNames, OtherSignsAreNoDirectives) {
+  EXPECT_EQ(asked("#ifdef cl_a\n// issue #12\n#define TEXT(x) #x\n"
+                  "#define JOIN(a, b) \\\n a##b\n#pragma unroll\n#error no\n"),
+            "cl_a");
+}
+
+TEST(AskedNames, AnswersStandInTheirPlaces) {
+  EXPECT_EQ(withAnswers("#ifdef cl_a // cl_a\n#pragma cl_a\n"
+                        "#elif defined(__b) && __b > 1 || defined cl_c\n",
+                        {{"cl_a", true}, {"__b", false}}),
+            "#ifdef CLREWRITE_ANSWERS_YES // cl_a\n#pragma cl_a\n"
+            "#elif defined(CLREWRITE_ANSWERS_NO) && __b > 1 || defined cl_c\n");
+  EXPECT_EQ(withAnswers("#ifdef cl_a", {{"cl_a", false}}),
+            "#ifdef CLREWRITE_ANSWERS_NO");
+  EXPECT_EQ(withAnswers("no test", {{"cl_a", false}}), "no test");
+}

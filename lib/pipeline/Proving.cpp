@@ -110,10 +110,7 @@ struct Answered {
 std::vector<Answered> answered(Source Before, Source After) {
   Before.Text = withoutHints(Before.Text);
   After.Text = withoutHints(After.Text);
-  std::vector<std::string> Names = askedNames(Before.Text);
-  for (std::string &Each : askedNames(After.Text))
-    if (!is_contained(Names, Each))
-      Names.push_back(std::move(Each));
+  std::vector<std::string> Names = askedNames({Before.Text, After.Text});
   if (Names.size() > MostAsked)
     Names.clear();
   std::vector<Answered> Out;

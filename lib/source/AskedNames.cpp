@@ -85,28 +85,32 @@ static void forEachTest(StringRef Text, function_ref<void(StringRef)> Use) {
   });
 }
 
-std::vector<std::string> askedNames(StringRef Text) {
+std::vector<std::string> askedNames(ArrayRef<StringRef> Texts) {
   std::vector<std::string> Out;
   std::vector<StringRef> Defined;
   bool Known = true;
-  bool All = forEachDirective(Text, [&](StringRef Word, StringRef Rest) {
-    Rest = Rest.ltrim(" \t");
-    if (Word == "define" || Word == "undef") {
-      Defined.push_back(takeWord(Rest));
-      Known &= !Defined.back().empty();
-    } else {
-      Known &=
-          is_contained({"if", "ifdef", "ifndef", "elif", "elifdef", "elifndef",
-                        "else", "endif", "pragma", "error", "warning", "line"},
-                       Word);
-    }
-  });
-  if (!All || !Known)
+  for (StringRef Text : Texts) {
+    bool All = forEachDirective(Text, [&](StringRef Word, StringRef Rest) {
+      Rest = Rest.ltrim(" \t");
+      if (Word == "define" || Word == "undef") {
+        Defined.push_back(takeWord(Rest));
+        Known &= !Defined.back().empty();
+      } else {
+        Known &= is_contained({"if", "ifdef", "ifndef", "elif", "elifdef",
+                               "elifndef", "else", "endif", "pragma", "error",
+                               "warning", "line"},
+                              Word);
+      }
+    });
+    Known &= All;
+  }
+  if (!Known)
     return Out;
-  forEachTest(Text, [&](StringRef Name) {
-    if (!is_contained(Defined, Name) && !is_contained(Out, Name))
-      Out.push_back(Name.str());
-  });
+  for (StringRef Text : Texts)
+    forEachTest(Text, [&](StringRef Name) {
+      if (!is_contained(Defined, Name) && !is_contained(Out, Name))
+        Out.push_back(Name.str());
+    });
   return Out;
 }
 

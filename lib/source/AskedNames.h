@@ -5,6 +5,7 @@
 // once for each of them, whatever compilers there are.
 #pragma once
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <map>
 #include <string>
@@ -16,12 +17,12 @@ namespace clrewrite {
 /// `CL_VERSION_` or `FP_FAST_`.
 bool mayBePredefined(llvm::StringRef Name);
 
-/// Such names that \p Text tests by `#ifdef` and its like, or by `defined`,
-/// each once and in order. None that it also defines or undefines; and none at
-/// all where it includes another file, which might, or where a directive may
-/// stand elsewhere than at the beginning of its line. Uses of such a name that
-/// are no test of this sort are left to others.
-std::vector<std::string> askedNames(llvm::StringRef Text);
+/// Such names that some of \p Texts test by `#ifdef` and its like, or by
+/// `defined`, each once and in order. None that one of them also defines or
+/// undefines; and none at all where one includes another file, which might, or
+/// where a directive may stand elsewhere than at the beginning of its line.
+/// Uses of such a name that are no test of this sort are left to others.
+std::vector<std::string> askedNames(llvm::ArrayRef<llvm::StringRef> Texts);
 
 /// The option without which withAnswers() answers no to all.
 inline constexpr char AnswersOption[] = "-DCLREWRITE_ANSWERS_YES";

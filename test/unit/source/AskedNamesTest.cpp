@@ -39,6 +39,16 @@ TEST(AskedNames, OfATextThatDefinesThemAreNone) {
         << Hidden.str();
 }
 
+TEST(AskedNames, OfTwoTextsNeitherDefinesThem) {
+  auto both = [](StringRef One, StringRef Other) {
+    return join(askedNames({One, Other}), " ");
+  };
+  EXPECT_EQ(both("#ifdef cl_a\n", "#ifdef cl_b\n#ifdef cl_a\n"), "cl_a cl_b");
+  EXPECT_EQ(both("#ifdef cl_a\n#ifdef cl_b\n", "#define cl_a\n"), "cl_b");
+  EXPECT_EQ(both("#undef cl_a\n", "#ifdef cl_a\n"), "");
+  EXPECT_EQ(both("#ifdef cl_a\n", "#include \"a.h\"\n"), "");
+}
+
 TEST(AskedNames, OtherSignsAreNoDirectives) {
   EXPECT_EQ(asked("#ifdef cl_a\n// issue #12\n#define TEXT(x) #x\n"
                   "#define JOIN(a, b) \\\n a##b\n#pragma unroll\n#error no\n"),

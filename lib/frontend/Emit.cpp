@@ -97,11 +97,16 @@ private:
            (At.isValid() && !SM.isWrittenInBuiltinFile(At) &&
             !SM.getFilename(At).starts_with(resourceDir()));
   }
-  /// Those of the preprocessor itself, such as __LINE__, are no question.
-  /// Some that drivers predefine are given to Clang as options.
+  /// Those of the preprocessor itself, such as __LINE__, are no question, but
+  /// for those that ask what there is. Some that drivers predefine are given to
+  /// Clang as options.
   bool isPredefined(StringRef Name, const clang::MacroInfo *Macro) const {
-    if (!Macro || Macro->isBuiltinMacro())
+    if (!Macro)
       return false;
+    if (Macro->isBuiltinMacro())
+      return Name.starts_with("__has_") || Name.starts_with("__is_") ||
+             Name == "__DATE__" || Name == "__TIME__" ||
+             Name == "__TIMESTAMP__";
     clang::SourceLocation At = Macro->getDefinitionLoc();
     return SM.isWrittenInBuiltinFile(At) ||
            (SM.isWrittenInCommandLineFile(At) && mayBePredefined(Name));
@@ -149,12 +154,22 @@ private:
             mayPaste(Name, Seen);
       }
       Text = Text.drop_front(std::min(Text.size(), Word.size()));
-      // A backslash continues the line, and so does a comment.
+      if (Text.starts_with("//"))
+        break;
+      // What is no plain word or sign may hide one.
+      if (!Text.empty() &&
+          (!isASCII(Text.front()) || StringRef("'\"\r").contains(Text[0])))
+        D.AsksForTarget |= !Text.starts_with("\r\n");
+      D.AsksForTarget |= Text.starts_with("?\?/");
+      // A backslash continues the line, perhaps within a word, and so does a
+      // comment.
       StringRef Behind = Text;
       if (Behind.consume_front("\\") &&
-          (Behind = Behind.ltrim(" \t\r")).consume_front("\n"))
+          (Behind = Behind.ltrim(" \t\r\v\f")).consume_front("\n")) {
+        D.AsksForTarget |=
+            !Word.empty() && !Behind.empty() && !isSpace(Behind.front());
         Text = Behind;
-      else if (Text.starts_with("/*"))
+      } else if (Text.starts_with("/*"))
         Text = Text.split("*/").second;
       else if (Word.empty())
         Text = Text.drop_front();

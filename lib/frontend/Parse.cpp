@@ -192,6 +192,7 @@ void Diagnosing::HandleDiagnostic(DiagnosticsEngine::Level Level,
   if (Level == DiagnosticsEngine::Note && Into.Errors == 0)
     return;
   if (Level >= DiagnosticsEngine::Error) {
+    Into.RefusesItself |= Info.getID() == clang::diag::err_pp_hash_error;
     if (++Into.Errors <= MostErrors)
       Into.First.push_back(errorOf(Info));
     NotesAreRepeated = isRepeated(Info);

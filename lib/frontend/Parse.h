@@ -40,6 +40,8 @@ struct Diagnosis {
   /// Clang's own text, with file, line and caret; for the user to read.
   std::string Text;
   unsigned Errors = 0;
+  /// One of them is an #error directive's.
+  bool RefusesItself = false;
   /// The first of them, ten at most, without their notes.
   std::vector<SourceError> First;
   /// Identifiers and types that are not declared: mostly macros that the host

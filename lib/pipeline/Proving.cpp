@@ -111,8 +111,16 @@ std::vector<Answered> answered(Source Before, Source After) {
   Before.Text = withoutHints(Before.Text);
   After.Text = withoutHints(After.Text);
   std::vector<std::string> Names = askedNames({Before.Text, After.Text});
-  if (Names.size() > MostAsked)
+  // A file that an option includes could define them.
+  bool Given = any_of(
+      concat<std::string>(Before.Options, After.Options), [](StringRef Each) {
+        return Each.starts_with("-include") || Each.starts_with("-imacros") ||
+               Each.contains(AnswersPrefix);
+      });
+  if (Given || Names.size() > MostAsked)
     Names.clear();
+  if (Names.empty())
+    return {{std::move(Before), std::move(After), {}}};
   std::vector<Answered> Out;
   for (size_t Bits = 0; Bits < size_t(1) << Names.size(); ++Bits) {
     Answered A{Before, After, {}};
@@ -131,18 +139,6 @@ std::vector<Answered> answered(Source Before, Source After) {
 constexpr StringLiteral AsksMore = "the text asks what it is compiled for";
 /// Why a text has no IR that no compiler builds.
 constexpr StringLiteral RefusesItself = "an #error ends the build";
-
-/// One of \p Errors is the text's own.
-bool refusesItself(StringRef Text, ArrayRef<SourceError> Errors) {
-  SmallVector<StringRef> Lines;
-  Text.split(Lines, '\n');
-  return any_of(Errors, [&](const SourceError &E) {
-    if (!E.LineOfText || E.LineOfText > Lines.size())
-      return false;
-    StringRef Line = Lines[E.LineOfText - 1].ltrim();
-    return Line.consume_front("#") && Line.ltrim().starts_with("error");
-  });
-}
 
 /// The IR of \p S as the comparison of bytes builds it, or null and why.
 std::unique_ptr<Module> compiled(Source S, const std::string &Standard,
@@ -173,7 +169,7 @@ std::unique_ptr<Module> compiled(Source S, const std::string &Standard,
     return nullptr;
   }
   if (!M) {
-    if (refusesItself(Exact.Text, D.First))
+    if (D.RefusesItself)
       Why = RefusesItself.str();
     return nullptr;
   }

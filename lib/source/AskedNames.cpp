@@ -24,9 +24,34 @@ static StringRef takeWord(StringRef &Text) {
 /// What may be a directive stands in \p Line, behind something else: the end of
 /// a comment, or another spelling of #.
 static bool mayHideDirective(StringRef Line) {
-  if (!Line.contains("*/"))
+  if (Line.ltrim().starts_with("#"))
+    Line = Line.substr(Line.find("*/"));
+  else if (!Line.contains("*/"))
     Line = Line.split("//").first;
   return Line.contains('#') || Line.contains("%:");
+}
+
+/// Bytes of \p Text may mean something else than they look like: trigraphs,
+/// letters beyond ASCII, lines that end in a carriage return alone, and a
+/// backslash at the end of a line that may join two parts of a token.
+static bool isPlain(StringRef Text) {
+  if (Text.contains("?\?/") || Text.contains("?\?=") || Text.contains("\\u") ||
+      Text.contains("\\U") || Text.contains(AnswersPrefix) ||
+      any_of(Text, [](char C) { return !isASCII(C); }))
+    return false;
+  for (size_t At = Text.find('\r'); At < Text.size();
+       At = Text.find('\r', At + 1))
+    if (!Text.substr(At + 1).starts_with("\n"))
+      return false;
+  for (size_t At = Text.find('\\'); At < Text.size();
+       At = Text.find('\\', At + 1)) {
+    StringRef Next = Text.substr(At + 1).ltrim(" \t\r\v\f");
+    bool Blank = At && isSpace(Text[At - 1]);
+    if (Next.consume_front("\n") && !Blank && !Next.empty() &&
+        !isSpace(Next.front()))
+      return false;
+  }
+  return true;
 }
 
 /// Calls \p Use with each directive of \p Text that begins its line: its word,
@@ -35,8 +60,7 @@ static bool mayHideDirective(StringRef Line) {
 static bool
 forEachDirective(StringRef Text,
                  function_ref<void(StringRef Word, StringRef Rest)> Use) {
-  // Trigraphs: "??/" continues a line, "??=" is a #.
-  bool All = !Text.contains("?\?/") && !Text.contains("?\?=");
+  bool All = isPlain(Text);
   while (!Text.empty()) {
     // A backslash continues a line, with blanks behind it too.
     size_t End = 0;
@@ -50,10 +74,9 @@ forEachDirective(StringRef Text,
     } while (End < Text.size());
     StringRef Line = Text.take_front(End).ltrim(" \t\v\f");
     Text = Text.drop_front(End);
-    if (!Line.consume_front("#")) {
-      All &= !mayHideDirective(Line);
+    All &= !mayHideDirective(Line);
+    if (!Line.consume_front("#"))
       continue;
-    }
     Line = Line.ltrim(" \t\v\f");
     StringRef Word = takeWord(Line);
     Use(Word, Line);
@@ -85,6 +108,23 @@ static void forEachTest(StringRef Text, function_ref<void(StringRef)> Use) {
   });
 }
 
+/// How often \p Text has the word \p Name.
+static size_t countOf(StringRef Name, StringRef Text) {
+  size_t Out = 0;
+  while (!(Text = Text.drop_until(isWordByte)).empty())
+    Out += takeWord(Text) == Name;
+  return Out;
+}
+
+/// \p Text has \p Name in other lines than directives, where its value matters.
+static bool usesValue(StringRef Name, StringRef Text) {
+  size_t InDirectives = 0;
+  forEachDirective(Text, [&](StringRef, StringRef Rest) {
+    InDirectives += countOf(Name, Rest);
+  });
+  return countOf(Name, Text) > InDirectives;
+}
+
 std::vector<std::string> askedNames(ArrayRef<StringRef> Texts) {
   std::vector<std::string> Out;
   std::vector<StringRef> Defined;
@@ -108,7 +148,8 @@ std::vector<std::string> askedNames(ArrayRef<StringRef> Texts) {
     return Out;
   for (StringRef Text : Texts)
     forEachTest(Text, [&](StringRef Name) {
-      if (!is_contained(Defined, Name) && !is_contained(Out, Name))
+      if (!is_contained(Defined, Name) && !is_contained(Out, Name) &&
+          none_of(Texts, [&](StringRef Each) { return usesValue(Name, Each); }))
         Out.push_back(Name.str());
     });
   return Out;
@@ -124,7 +165,7 @@ std::string withAnswers(StringRef Text,
       return;
     size_t At = size_t(Name.data() - Text.data());
     Out += Text.slice(Done, At);
-    Out += It->second ? "CLREWRITE_ANSWERS_YES" : "CLREWRITE_ANSWERS_NO";
+    Out += (Twine(AnswersPrefix) + (It->second ? "YES" : "NO")).str();
     Done = At + Name.size();
   });
   return Out + Text.substr(Done).str();

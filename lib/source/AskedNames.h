@@ -19,10 +19,15 @@ bool mayBePredefined(llvm::StringRef Name);
 
 /// Such names that some of \p Texts test by `#ifdef` and its like, or by
 /// `defined`, each once and in order. None that one of them also defines or
-/// undefines; and none at all where one includes another file, which might, or
-/// where a directive may stand elsewhere than at the beginning of its line.
-/// Uses of such a name that are no test of this sort are left to others.
+/// undefines, or has in a line that is no directive. None at all where one
+/// includes another file, which might define them, where a directive may stand
+/// elsewhere than at the beginning of its line, or where words may be spelled
+/// otherwise than by plain letters in a row. Other uses of such a name in
+/// directives are left to others.
 std::vector<std::string> askedNames(llvm::ArrayRef<llvm::StringRef> Texts);
+
+/// What the names of answers begin with; a text that has it asks nothing.
+inline constexpr char AnswersPrefix[] = "CLREWRITE_ANSWERS_";
 
 /// The option without which withAnswers() answers no to all.
 inline constexpr char AnswersOption[] = "-DCLREWRITE_ANSWERS_YES";

@@ -30,11 +30,29 @@ TEST(AskedNames, OfATextThatDefinesThemAreNone) {
   EXPECT_EQ(asked("#ifndef __GUARD\n#define __GUARD\n#ifdef cl_a\n"), "cl_a");
   EXPECT_EQ(asked("#ifdef cl_a\n# undef cl_a\n"), "");
   // Its name is not seen.
-  for (StringRef Hidden :
-       {"#define /**/ cl_a 1\n", "#define \\\n cl_a 1\n", "#/**/define cl_a\n",
-        "#def\\\nine cl_a\n", "/* */ #define cl_a\n", "/*\n// */ #undef cl_a\n",
-        "%:define cl_a\n", "?\?=define cl_a\n", "// ?\?/\n#define cl_b\n",
-        "#include \"a.h\"\n", "#import \"a.h\"\n", "#  include NAME\n"})
+  for (StringRef Hidden : {"#define /**/ cl_a 1\n",
+                           "#define \\\n cl_a 1\n",
+                           "#/**/define cl_a\n",
+                           "#def\\\nine cl_a\n",
+                           "/* */ #define cl_a\n",
+                           "/*\n// */ #undef cl_a\n",
+                           "%:define cl_a\n",
+                           "?\?=define cl_a\n",
+                           "// ?\?/\n#define cl_b\n",
+                           "/*\n#pragma */ #define cl_a\n",
+                           "/*\n// *\\\n/ #define cl_a\n",
+                           "// x\r#define cl_a\n",
+                           "#pragma x\r#define cl_a\n",
+                           "#define cl\\\n_a\n",
+                           "%\\\n:define cl_a\n",
+                           "#ifdef cl_b\\\n_c\n",
+                           "#ifdef cl_b\xc3\xa9\n",
+                           "#ifdef cl_b\\u00e9\n",
+                           "#if x\\\ndefined(cl_b)\n",
+                           "int CLREWRITE_ANSWERS_YES;\n",
+                           "#include \"a.h\"\n",
+                           "#import \"a.h\"\n",
+                           "#  include NAME\n"})
     EXPECT_EQ(asked(("#ifdef cl_a\n#endif\n" + Hidden).str()), "")
         << Hidden.str();
 }
@@ -47,6 +65,11 @@ TEST(AskedNames, OfTwoTextsNeitherDefinesThem) {
   EXPECT_EQ(both("#ifdef cl_a\n#ifdef cl_b\n", "#define cl_a\n"), "cl_b");
   EXPECT_EQ(both("#undef cl_a\n", "#ifdef cl_a\n"), "");
   EXPECT_EQ(both("#ifdef cl_a\n", "#include \"a.h\"\n"), "");
+}
+
+TEST(AskedNames, OfWhichTheValueMattersAreNone) {
+  EXPECT_EQ(asked("#ifdef cl_a\n#ifdef cl_b\nint i = cl_a;\n"), "cl_b");
+  EXPECT_EQ(asked("#ifdef cl_a\n#pragma cl_a\nint cl_ab;\n"), "cl_a");
 }
 
 TEST(AskedNames, OtherSignsAreNoDirectives) {

@@ -104,7 +104,7 @@ def entry(document, text, new, took):
     out["way"], out["applied"], out["record"] = dict(way), dict(applied), record
     out["launches"] = [w["message"] for w in file.get("warnings", [])
                        if "made up" in w["message"]]
-    kept = {r["kernel"] for r in file.get("rewrites", []) if r["applied"]}
+    kept = edited(file)
     out["timed"] = {k["name"]: t["time"] and (t["time"]["ratio"] if k["name"] in kept else 1)
                     for k in file.get("kernels", []) for t in k["targets"]
                     if t.get("time") or t.get("time_problem")}
@@ -113,6 +113,11 @@ def entry(document, text, new, took):
     out["trials"] = [trial(r) for r in file.get("rewrites", [])
                      if any(d.get("time") for d in r["deltas"])]
     return out
+
+
+def edited(file):
+    """The kernels that keep an edit."""
+    return {r["kernel"] for r in file.get("rewrites", []) if r["applied"]}
 
 
 def trial(r):
@@ -153,7 +158,7 @@ def rewrite(options, folder, file, diffs):
     with open(path, "rb") as at:
         new = at.read()
     out = entry(document, text, new, took)
-    if options.prove and text != new:
+    if options.prove and document and text != new:
         out["proofs"] = proved(options, document, path, text, build)
     with open(path, "wb") as at:
         at.write(text)
@@ -177,8 +182,8 @@ def proved(options, document, path, text, build):
     told, seconds = proofs.proofs(options.clrewrite, os.path.dirname(path), old, path,
                                   build=["--", *build])
     os.remove(old)
-    edited = {r["kernel"] for r in document["files"][0]["rewrites"] if r["applied"]}
-    return [[*each, seconds / len(told)] for each in told if each[0] in edited] or [
+    kept = edited(document["files"][0])
+    return [[*each, seconds / len(told)] for each in told if each[0] in kept] or [
         [os.path.basename(path), "unknown", "clrewrite verify tells nothing", seconds]]
 
 

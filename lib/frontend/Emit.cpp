@@ -1,7 +1,8 @@
 // Clang's code generation is run as an action of its own.
 #include "frontend/Emit.h"
+#include "frontend/AskedNames.h"
 #include "frontend/Diagnosing.h"
-#include "source/AskedNames.h"
+#include "frontend/RawTokens.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -142,38 +143,23 @@ private:
       return;
     StringRef Text =
         SM.getBufferData(SM.getFileID(At)).drop_front(SM.getFileOffset(At));
-    while (!Text.empty() && Text.front() != '\n') {
-      size_t Length = Text.find_if_not(
-          [](char C) { return isAlnum(C) || C == '_' || C == '$'; });
-      StringRef Word = Text.take_front(Length);
-      if (!Word.empty()) {
-        std::set<const clang::IdentifierInfo *> Seen;
-        const clang::IdentifierInfo *Name = PP.getIdentifierInfo(Word);
-        D.AsksForTarget |=
-            (mayBePredefined(Word) && !isTexts(PP.getMacroInfo(Name))) ||
-            mayPaste(Name, Seen);
-      }
-      Text = Text.drop_front(std::min(Text.size(), Word.size()));
-      if (Text.starts_with("//"))
-        break;
-      // What is no plain word or sign may hide one.
-      if (!Text.empty() &&
-          (!isASCII(Text.front()) || StringRef("'\"\r").contains(Text[0])))
-        D.AsksForTarget |= !Text.starts_with("\r\n");
-      D.AsksForTarget |= Text.starts_with("?\?/");
-      // A backslash continues the line, perhaps within a word, and so does a
-      // comment.
-      StringRef Behind = Text;
-      if (Behind.consume_front("\\") &&
-          (Behind = Behind.ltrim(" \t\r\v\f")).consume_front("\n")) {
-        D.AsksForTarget |=
-            !Word.empty() && !Behind.empty() && !isSpace(Behind.front());
-        Text = Behind;
-      } else if (Text.starts_with("/*"))
-        Text = Text.split("*/").second;
-      else if (Word.empty())
-        Text = Text.drop_front();
-    }
+    size_t End = 0;
+    eachTokenOfDirectives(
+        ("#" + Text).str(),
+        [&](const clang::Token &T, size_t Offset, StringRef Word) {
+          End = Offset;
+          if (T.isNot(clang::tok::raw_identifier))
+            return T.isNot(clang::tok::eod);
+          std::set<const clang::IdentifierInfo *> Seen;
+          const clang::IdentifierInfo *Name = PP.getIdentifierInfo(Word);
+          D.AsksForTarget |=
+              T.needsCleaning() || T.hasUCN() ||
+              (mayBePredefined(Word) && !isTexts(PP.getMacroInfo(Name))) ||
+              mayPaste(Name, Seen);
+          return true;
+        });
+    // Trigraphs may continue it.
+    D.AsksForTarget |= Text.take_front(End).contains("?\?");
   }
 };
 

@@ -7,22 +7,61 @@ using namespace llvm;
 
 namespace clrewrite::frontend {
 
-void eachRawToken(
-    StringRef Text,
-    function_ref<void(clang::tok::TokenKind, size_t, StringRef)> Each) {
+/// What is told beside tokens.
+enum class Beside { Nothing, Comments, Directives };
+
+static void
+eachToken(StringRef Text, const clang::LangOptions &Lang, Beside Also,
+          function_ref<bool(const clang::Token &, size_t, StringRef)> Each) {
   // The lexer wants a NUL after the text.
   std::string Copy = Text.str();
-  clang::LangOptions Lang;
-  Lang.CPlusPlus = Lang.CPlusPlus11 = Lang.CPlusPlus17 = true;
-  Lang.RawStringLiterals = true;
   clang::Lexer Raw(clang::SourceLocation::getFromRawEncoding(1), Lang,
                    Copy.data(), Copy.data(), Copy.data() + Copy.size());
+  Raw.SetCommentRetentionState(Also == Beside::Comments);
   clang::Token T;
   for (bool End = false; !End;) {
     End = Raw.LexFromRawLexer(T);
+    if (Also == Beside::Directives && T.is(clang::tok::hash) &&
+        T.isAtStartOfLine())
+      Raw.setParsingPreprocessorDirective(true);
     size_t At = T.getLocation().getRawEncoding() - 1;
-    Each(T.getKind(), At, StringRef(Copy).substr(At, T.getLength()));
+    End |= !Each(T, At, StringRef(Copy).substr(At, T.getLength()));
   }
+}
+
+void eachRawToken(
+    StringRef Text,
+    function_ref<void(clang::tok::TokenKind, size_t, StringRef)> Each) {
+  clang::LangOptions Lang;
+  Lang.CPlusPlus = Lang.CPlusPlus11 = Lang.CPlusPlus17 = true;
+  Lang.RawStringLiterals = true;
+  eachToken(Text, Lang, Beside::Nothing,
+            [&](const clang::Token &T, size_t At, StringRef Spelling) {
+              Each(T.getKind(), At, Spelling);
+              return true;
+            });
+}
+
+static clang::LangOptions openClC() {
+  clang::LangOptions Lang;
+  Lang.C99 = Lang.OpenCL = Lang.LineComment = Lang.Digraphs = true;
+  return Lang;
+}
+
+void eachTokenAndComment(
+    StringRef Text,
+    function_ref<void(const clang::Token &, size_t, StringRef)> Each) {
+  eachToken(Text, openClC(), Beside::Comments,
+            [&](const clang::Token &T, size_t At, StringRef Spelling) {
+              Each(T, At, Spelling);
+              return true;
+            });
+}
+
+void eachTokenOfDirectives(
+    StringRef Text,
+    function_ref<bool(const clang::Token &, size_t, StringRef)> Each) {
+  eachToken(Text, openClC(), Beside::Directives, Each);
 }
 
 } // namespace clrewrite::frontend

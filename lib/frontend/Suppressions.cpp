@@ -1,11 +1,9 @@
 // Comments are found by Clang's raw lexer, which also sees those in code that
 // the preprocessor skips.
 #include "frontend/Suppressions.h"
+#include "frontend/RawTokens.h"
 #include "source/Lines.h"
-#include "clang/Basic/LangOptions.h"
-#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <set>
 
@@ -13,23 +11,6 @@ using namespace llvm;
 
 namespace clrewrite::frontend {
 namespace {
-
-/// Calls \p Each on the tokens and comments of \p Text: kind, begin, end.
-void eachToken(StringRef Text,
-               function_ref<void(clang::tok::TokenKind, size_t, size_t)> Each) {
-  std::string Copy = Text.str(); // The lexer wants a NUL after the text.
-  clang::LangOptions Lang;
-  Lang.C99 = Lang.OpenCL = Lang.LineComment = true;
-  clang::Lexer Raw(clang::SourceLocation::getFromRawEncoding(1), Lang,
-                   Copy.data(), Copy.data(), Copy.data() + Copy.size());
-  Raw.SetCommentRetentionState(true);
-  clang::Token T;
-  for (bool End = false; !End;) {
-    End = Raw.LexFromRawLexer(T);
-    size_t At = T.getLocation().getRawEncoding() - 1;
-    Each(T.getKind(), At, At + T.getLength());
-  }
-}
 
 struct Word {
   const char *Spelling;
@@ -62,10 +43,11 @@ public:
   explicit Reader(StringRef Text) : Text(Text) {}
 
   Suppressions run() {
-    eachToken(Text, [&](clang::tok::TokenKind Kind, size_t Begin, size_t End) {
-      if (Kind == clang::tok::comment)
-        comment({Begin, End});
-    });
+    eachTokenAndComment(
+        Text, [&](const clang::Token &T, size_t At, StringRef Spelling) {
+          if (T.is(clang::tok::comment))
+            comment({At, At + Spelling.size()});
+        });
     for (const Suppression &S : Out.List)
       if (S.Form == Suppression::Block && S.Covers.End > Text.size())
         tell(S.Line,
@@ -204,9 +186,10 @@ bool takesCommentLine(StringRef Text, size_t Start) {
   if (Before.ends_with("\\") && Start)
     return false;
   bool Free = true;
-  eachToken(Text, [&](clang::tok::TokenKind, size_t Begin, size_t End) {
-    Free &= Start <= Begin || Start >= End;
-  });
+  eachTokenAndComment(Text,
+                      [&](const clang::Token &, size_t At, StringRef Spelling) {
+                        Free &= Start <= At || Start >= At + Spelling.size();
+                      });
   return Free;
 }
 

@@ -1,5 +1,6 @@
 // Compiling two versions for a proof.
 #include "pipeline/Proving.h"
+#include "frontend/AskedNames.h"
 #include "frontend/BuildOptions.h"
 #include "frontend/Emit.h"
 #include "measure/TargetFamily.h"
@@ -8,7 +9,6 @@
 #include "process/Child.h"
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
-#include "source/AskedNames.h"
 #include "source/BoundedJson.h"
 #include "verify/Versions.h"
 #include "llvm/ADT/StringExtras.h"
@@ -110,12 +110,13 @@ struct Answered {
 std::vector<Answered> answered(Source Before, Source After) {
   Before.Text = withoutHints(Before.Text);
   After.Text = withoutHints(After.Text);
-  std::vector<std::string> Names = askedNames({Before.Text, After.Text});
+  std::vector<std::string> Names =
+      frontend::askedNames({Before.Text, After.Text});
   // A file that an option includes could define them.
   bool Given = any_of(
       concat<std::string>(Before.Options, After.Options), [](StringRef Each) {
         return Each.starts_with("-include") || Each.starts_with("-imacros") ||
-               Each.contains(AnswersPrefix);
+               Each.contains(frontend::AnswersPrefix);
       });
   if (Given || Names.size() > MostAsked)
     Names.clear();
@@ -127,8 +128,8 @@ std::vector<Answered> answered(Source Before, Source After) {
     for (size_t I = 0; I < Names.size(); ++I)
       A.Answers[Names[I]] = !(Bits >> I & 1);
     for (Source *S : {&A.Before, &A.After}) {
-      S->Text = withAnswers(S->Text, A.Answers);
-      S->Options.push_back(AnswersOption);
+      S->Text = frontend::withAnswers(S->Text, A.Answers);
+      S->Options.push_back(frontend::AnswersOption);
     }
     Out.push_back(std::move(A));
   }

@@ -53,12 +53,12 @@ guideFor(ArrayRef<measure::Target> Devices) {
   return std::nullopt;
 }
 
-/// Larger launches have one device program, where nobody asks for more: each
-/// keeps the buffers on the device.
+/// Launches whose buffers have more bytes are timed by one device program,
+/// where nobody asks for several, since each keeps the buffers on the device.
 static constexpr uint64_t MostSharedBytes = uint64_t(256) << 20;
 
-/// How many device programs build for a GPU where nobody says: what compiles in
-/// a driver is not all that a search does.
+/// How many device programs build for a GPU where nobody says: a quarter of the
+/// processors, since a search has other work as well.
 static unsigned driversFor(const config::Options &O) {
   process::ChildLimits Limits;
   Limits.Parallel = O.Set.Jobs.value_or(0);

@@ -11,19 +11,17 @@
 #include <string>
 #include <vector>
 
-namespace clrewrite {
+namespace clrewrite::frontend {
 
 /// Compilers may predefine a macro of that name: it begins with `__`, `cl_`,
 /// `CL_VERSION_` or `FP_FAST_`.
 bool mayBePredefined(llvm::StringRef Name);
 
 /// Such names that some of \p Texts test by `#ifdef` and its like, or by
-/// `defined`, each once and in order. None that one of them also defines or
-/// undefines, or has in a line that is no directive. None at all where one
-/// includes another file, which might define them, where a directive may stand
-/// elsewhere than at the beginning of its line, or where words may be spelled
-/// otherwise than by plain letters in a row. Other uses of such a name in
-/// directives are left to others.
+/// `defined`, each once and in order. None that one of them also defines,
+/// undefines or has elsewhere than in tests and pragmas. None at all where one
+/// includes another file, which might define them, or has a name that is split
+/// over lines, or spelled by escapes, trigraphs or letters beyond ASCII.
 std::vector<std::string> askedNames(llvm::ArrayRef<llvm::StringRef> Texts);
 
 /// What the names of answers begin with; a text that has it asks nothing.
@@ -37,4 +35,4 @@ inline constexpr char AnswersOption[] = "-DCLREWRITE_ANSWERS_YES";
 std::string withAnswers(llvm::StringRef Text,
                         const std::map<std::string, bool> &Answers);
 
-} // namespace clrewrite
+} // namespace clrewrite::frontend

@@ -1,9 +1,9 @@
 // Which names a text asks for by definedness alone, and how they are answered.
-#include "source/AskedNames.h"
+#include "frontend/AskedNames.h"
 #include "llvm/ADT/StringExtras.h"
 #include <gtest/gtest.h>
 
-using namespace clrewrite;
+using namespace clrewrite::frontend;
 using namespace llvm;
 
 static std::string asked(StringRef Text) { return join(askedNames(Text), " "); }

@@ -81,7 +81,7 @@ def proposed(stderr, project, known):
     for header in re.findall(r"'([^']+)' file not found", stderr):
         if folder := project.folder_for(header):
             new.append("-I" + folder)
-    if hint := re.search(r"for example: -- (.*)", stderr):
+    if hint := re.search(r"for example: -- (.*?)(?:; or in |$)", stderr, re.M):
         words = shlex.split(hint[1])
         new += [a + " " + b if a in ("-D", "-I") else a
                 for a, b in zip(words, words[1:] + [""]) if a.startswith("-")]

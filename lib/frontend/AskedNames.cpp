@@ -33,8 +33,9 @@ class NameReader {
 
 public:
   std::vector<Use> Uses;
-  /// No other file is included, and each name is spelled as it is.
+  /// Each name is spelled as it is.
   bool Plain = true;
+  bool Includes = false; ///< some other file
 
   void take(const clang::Token &T, size_t At, StringRef Spelling) {
     bool Begins = T.is(clang::tok::hash) && T.isAtStartOfLine();
@@ -65,7 +66,8 @@ private:
   void takeDirective(StringRef Word) {
     Directive = Word.str();
     MayTest = is_contained({"ifdef", "ifndef", "elifdef", "elifndef"}, Word);
-    Plain &= MayTest || isCondition() ||
+    Includes |= Word == "include";
+    Plain &= MayTest || isCondition() || Word == "include" ||
              is_contained({"else", "endif", "define", "undef", "pragma",
                            "error", "warning", "line"},
                           Word);
@@ -92,12 +94,12 @@ NameReader read(StringRef Text) {
 
 } // namespace
 
-std::vector<std::string> askedNames(ArrayRef<StringRef> Texts) {
+std::vector<std::string> askedNames(ArrayRef<StringRef> Texts, bool Complete) {
   std::vector<std::string> Tested;
   std::set<std::string> Others;
   for (StringRef Text : Texts) {
     NameReader R = read(Text);
-    if (!R.Plain)
+    if (!R.Plain || (R.Includes && !Complete))
       return {};
     for (const Use &U : R.Uses)
       if (!U.Tests)

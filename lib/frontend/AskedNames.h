@@ -20,9 +20,11 @@ bool mayBePredefined(llvm::StringRef Name);
 /// Such names that some of \p Texts test by `#ifdef` and its like, or by
 /// `defined`, each once and in order. None that one of them also defines,
 /// undefines or has elsewhere than in tests and pragmas. None at all where one
-/// includes another file, which might define them, or has a name that is split
-/// over lines, or spelled by escapes, trigraphs or letters beyond ASCII.
-std::vector<std::string> askedNames(llvm::ArrayRef<llvm::StringRef> Texts);
+/// includes another file, unless \p Complete says that all of these are among
+/// them, or has a name that is split over lines, or spelled by escapes,
+/// trigraphs or letters beyond ASCII.
+std::vector<std::string> askedNames(llvm::ArrayRef<llvm::StringRef> Texts,
+                                    bool Complete = false);
 
 /// What the names of answers begin with; a text that has it asks nothing.
 inline constexpr char AnswersPrefix[] = "CLREWRITE_ANSWERS_";

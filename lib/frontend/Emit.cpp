@@ -9,6 +9,7 @@
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
+#include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Module.h"
 #include <set>
@@ -17,13 +18,17 @@ using namespace llvm;
 
 namespace clrewrite::frontend {
 
-/// The headers that were read, but for Clang's own.
-static void noteHeaders(const clang::SourceManager &SM, Diagnosis &D) {
+/// The headers that were read, but for Clang's own, and their texts.
+static void noteHeaders(clang::SourceManager &SM, Diagnosis &D,
+                        FileTexts *Texts) {
   auto Main = SM.getFileEntryRefForID(SM.getMainFileID());
   for (auto It = SM.fileinfo_begin(); It != SM.fileinfo_end(); ++It)
     if (StringRef Name = It->first.getName();
-        (!Main || It->first != *Main) && !Name.starts_with(resourceDir()))
+        (!Main || It->first != *Main) && !Name.starts_with(resourceDir())) {
       D.Headers.push_back(Name.str());
+      if (auto Text = SM.getMemoryBufferForFileOrNone(It->first); Texts && Text)
+        Texts->try_emplace(Name.str(), Text->getBuffer());
+    }
   llvm::sort(D.Headers);
 }
 
@@ -184,7 +189,8 @@ private:
 } // namespace
 
 std::unique_ptr<Module> emit(const Source &S, const Arch &A,
-                             LLVMContext &Context, Diagnosis &D, bool Lines) {
+                             LLVMContext &Context, Diagnosis &D, bool Lines,
+                             FileTexts *Headers) {
   Diagnosing Consumer(D, /*Colour=*/false);
   // As a release of clang does: its IR is not checked before it is optimised.
   std::vector<const char *> Extra{"-emit-llvm-only", "-disable-llvm-verifier"};
@@ -194,12 +200,15 @@ std::unique_ptr<Module> emit(const Source &S, const Arch &A,
       makeCompiler(S, A, Extra, &Consumer);
   if (!Compiler)
     return nullptr;
+  if (Headers)
+    for (const auto &[Name, Text] : *Headers)
+      Compiler->getPreprocessorOpts().addRemappedFile(
+          Name, MemoryBuffer::getMemBufferCopy(Text, Name).release());
   EmitAction Action(Context, D);
-  if (!Compiler->ExecuteAction(Action) || D.Errors)
-    return nullptr;
+  bool Done = Compiler->ExecuteAction(Action) && !D.Errors;
   if (Compiler->hasSourceManager())
-    noteHeaders(Compiler->getSourceManager(), D);
-  return Action.takeModule();
+    noteHeaders(Compiler->getSourceManager(), D, Headers);
+  return Done ? Action.takeModule() : nullptr;
 }
 
 } // namespace clrewrite::frontend

@@ -83,68 +83,17 @@ std::string withoutHints(StringRef Text) {
   return Out;
 }
 
-/// The most names that are asked for: two readings for each.
-constexpr size_t MostAsked = 4;
-
-/// Two versions as each compiler reads them, whatever macros it predefines, as
-/// far as they only ask whether these are defined.
-struct Answered {
-  Source Before, After;
-  std::map<std::string, bool> Answers;
-
-  /// What precedes its results, for the user.
-  std::string label() const {
-    std::vector<std::string> Yes, No, All;
-    for (const auto &[Name, Is] : Answers)
-      (Is ? Yes : No).push_back(Name);
-    if (!Yes.empty())
-      All.push_back(join(Yes, ", ") + " defined");
-    if (!No.empty())
-      All.push_back(join(No, ", ") + " not defined");
-    return All.empty() ? "" : "read with " + join(All, " and ") + ": ";
-  }
-};
-
-/// \p Before and \p After for all answers to what either asks; as they are
-/// where that is too much.
-std::vector<Answered> answered(Source Before, Source After) {
-  Before.Text = withoutHints(Before.Text);
-  After.Text = withoutHints(After.Text);
-  std::vector<std::string> Names =
-      frontend::askedNames({Before.Text, After.Text});
-  // A file that an option includes could define them.
-  bool Given = any_of(
-      concat<std::string>(Before.Options, After.Options), [](StringRef Each) {
-        return Each.starts_with("-include") || Each.starts_with("-imacros") ||
-               Each.contains(frontend::AnswersPrefix);
-      });
-  if (Given || Names.size() > MostAsked)
-    Names.clear();
-  if (Names.empty())
-    return {{std::move(Before), std::move(After), {}}};
-  std::vector<Answered> Out;
-  for (size_t Bits = 0; Bits < size_t(1) << Names.size(); ++Bits) {
-    Answered A{Before, After, {}};
-    for (size_t I = 0; I < Names.size(); ++I)
-      A.Answers[Names[I]] = !(Bits >> I & 1);
-    for (Source *S : {&A.Before, &A.After}) {
-      S->Text = frontend::withAnswers(S->Text, A.Answers);
-      S->Options.push_back(frontend::AnswersOption);
-    }
-    Out.push_back(std::move(A));
-  }
-  return Out;
-}
-
 /// Why a text has no IR that other compilers may read otherwise.
 constexpr StringLiteral AsksMore = "the text asks what it is compiled for";
 /// Why a text has no IR that no compiler builds.
 constexpr StringLiteral RefusesItself = "an #error ends the build";
 
-/// The IR of \p S as the comparison of bytes builds it, or null and why.
+/// The IR of \p S as the comparison of bytes builds it, or null and why. \p
+/// Headers are as for frontend::emit().
 std::unique_ptr<Module> compiled(Source S, const std::string &Standard,
                                  const std::string &Kernel,
-                                 LLVMContext &Context, std::string &Why) {
+                                 LLVMContext &Context, std::string &Why,
+                                 frontend::FileTexts *Headers = nullptr) {
   Why = "it does not compile here";
   std::vector<std::string> Ignored;
   Expected<std::vector<std::string>> Options =
@@ -163,8 +112,8 @@ std::unique_ptr<Module> compiled(Source S, const std::string &Standard,
   }
   llvm::erase(Exact.Options, "-w"); // which would hide another definition
   frontend::Diagnosis D;
-  std::unique_ptr<Module> M =
-      frontend::emit(Exact, measure::archOf({}), Context, D, /*Lines=*/true);
+  std::unique_ptr<Module> M = frontend::emit(
+      Exact, measure::archOf({}), Context, D, /*Lines=*/true, Headers);
   if (D.AsksForTarget) {
     Why = AsksMore.str();
     return nullptr;
@@ -177,6 +126,73 @@ std::unique_ptr<Module> compiled(Source S, const std::string &Standard,
   measure::removeOthers(*M, {Kernel});
   measure::hideFunctions(*M);
   return M;
+}
+
+/// The most names that are asked for: two readings for each.
+constexpr size_t MostAsked = 4;
+
+/// Two versions as each compiler reads them, whatever macros it predefines, as
+/// far as they only ask whether these are defined.
+struct Answered {
+  Source Before, After;
+  frontend::FileTexts Headers; ///< of both
+  std::map<std::string, bool> Answers;
+
+  /// What precedes its results, for the user.
+  std::string label() const {
+    std::vector<std::string> Yes, No, All;
+    for (const auto &[Name, Is] : Answers)
+      (Is ? Yes : No).push_back(Name);
+    if (!Yes.empty())
+      All.push_back(join(Yes, ", ") + " defined");
+    if (!No.empty())
+      All.push_back(join(No, ", ") + " not defined");
+    return All.empty() ? "" : "read with " + join(All, " and ") + ": ";
+  }
+};
+
+/// \p Before and \p After for all answers to what either asks; as they are
+/// where that is too much.
+std::vector<Answered> answered(Source Before, Source After,
+                               const std::string &Standard,
+                               const std::string &Kernel) {
+  frontend::FileTexts Headers;
+  for (Source *S : {&Before, &After}) {
+    S->Text = withoutHints(S->Text);
+    LLVMContext Context;
+    std::string Why;
+    if (StringRef(S->Text).contains("include"))
+      compiled(*S, Standard, Kernel, Context, Why, &Headers);
+  }
+  std::vector<StringRef> Texts{Before.Text, After.Text};
+  for (const auto &[Name, Text] : Headers)
+    Texts.push_back(Text);
+  std::vector<std::string> Names =
+      frontend::askedNames(Texts, /*Complete=*/!Headers.empty());
+  // A file that an option includes could define them.
+  bool Given = any_of(
+      concat<std::string>(Before.Options, After.Options), [](StringRef Each) {
+        return Each.starts_with("-include") || Each.starts_with("-imacros") ||
+               Each.contains(frontend::AnswersPrefix);
+      });
+  if (Given || Names.size() > MostAsked)
+    Names.clear();
+  if (Names.empty())
+    return {{std::move(Before), std::move(After), std::move(Headers), {}}};
+  std::vector<Answered> Out;
+  for (size_t Bits = 0; Bits < size_t(1) << Names.size(); ++Bits) {
+    Answered A{Before, After, Headers, {}};
+    for (size_t I = 0; I < Names.size(); ++I)
+      A.Answers[Names[I]] = !(Bits >> I & 1);
+    for (Source *S : {&A.Before, &A.After}) {
+      S->Text = frontend::withAnswers(S->Text, A.Answers);
+      S->Options.push_back(frontend::AnswersOption);
+    }
+    for (auto &[Name, Text] : A.Headers)
+      Text = frontend::withAnswers(Text, A.Answers);
+    Out.push_back(std::move(A));
+  }
+  return Out;
 }
 
 json::Array packed(ArrayRef<prove::Suspect> Launches) {
@@ -285,14 +301,21 @@ prove::Proof prove(const Source &Before, const Source &After,
     prove::Proof Done; // of the last reading that some compiler has
     Done.Why = "it does not compile here";
     for (const verify::Reading &R : verify::readingsOf(Before, After))
-      for (const Answered &A : answered(R.Before, R.After)) {
+      for (const Answered &A : answered(R.Before, R.After, Standard, Kernel)) {
         LLVMContext OldContext, NewContext;
         prove::Proof P;
+        frontend::FileTexts Headers = A.Headers;
         std::unique_ptr<Module> New,
-            Old = compiled(A.Before, Standard, Kernel, OldContext, P.Why);
+            Old = compiled(A.Before, Standard, Kernel, OldContext, P.Why,
+                           &Headers);
         if (Old)
-          New = compiled(A.After, Standard, Kernel, NewContext, P.Why);
-        else if (P.Why == RefusesItself)
+          New =
+              compiled(A.After, Standard, Kernel, NewContext, P.Why, &Headers);
+        if (Headers.size() != A.Headers.size()) {
+          New = nullptr; // with these answers there is another header
+          P.Why = AsksMore.str();
+        }
+        if (!Old && P.Why == RefusesItself)
           continue;
         if (New && !Old->getFunction(Kernel) && !New->getFunction(Kernel))
           continue; // the kernel is not there for such compilers

@@ -86,6 +86,26 @@ struct Frame {
   }
 };
 
+/// A part of a loop's state.
+struct Part {
+  const PHINode *P = nullptr; ///< null for a memory or the trace
+  size_t Number = 0;          ///< of its lane
+  std::string Memory = {};
+  Lane First;
+  T Base = nullptr; ///< of a pointer; First is the rest then
+  T Bound = nullptr;
+  T Next = nullptr;
+  /// What it grows by in each iteration; null where that varies.
+  T Growth = nullptr, WideGrowth = nullptr;
+  bool Varies = false;
+};
+
+/// The iterations of a loop that counts.
+struct Turns {
+  T Run;  ///< when there is a first one, and so a last one
+  T Last; ///< how many come before the last one, then
+};
+
 class Executor {
 public:
   Executor(Graph &G, Module &M, const Apart &Alone)
@@ -171,6 +191,15 @@ private:
   Ends region(Frame &F, Loop *L, State S, T When);
   std::vector<Edge> loop(Frame &F, Loop &L, State S, T When,
                          DenseMap<const PHINode *, Lanes> First);
+  std::optional<Turns> counted(unsigned Depth, T GoesOn, ArrayRef<Record> Inner,
+                               function_ref<T(T)> Exact);
+  std::vector<Record> ends(unsigned Depth, T GoesOn, const Turns &Of,
+                           ArrayRef<Record> Inner);
+  std::vector<Part> elements(unsigned Depth, T GoesOn,
+                             const std::optional<Turns> &Of,
+                             ArrayRef<Record> Inner, ArrayRef<T> Loads,
+                             const Part &Memory, std::map<T, unsigned> &Numbers,
+                             std::map<T, T> &By);
   std::optional<std::vector<Edge>>
   unrolled(Frame &F, Loop &L, State S, T When,
            DenseMap<const PHINode *, Lanes> First);
@@ -347,7 +376,7 @@ void Executor::record(Record::Kind Sort, T What, unsigned Bytes, T Trace) {
   for (size_t I = Records.size(); I-- > 0 && I + Looked > Records.size();) {
     const Record &R = Records[I];
     if (R.Sort == Sort && R.What == What && R.Bytes == Bytes &&
-        R.Trace == Trace && R.When == Now && R.Loops.empty())
+        R.Trace == Trace && R.When == Now && R.Loops.empty() && !R.Implied)
       return;
   }
   Records.push_back({Sort, What, Bytes, Trace, Now, Line});
@@ -1634,23 +1663,151 @@ Executor::unrolled(Frame &F, Loop &L, State S, T When,
   return std::nullopt;
 }
 
-namespace {
+/// The iterations of a loop that counts up by one while it is below a bound
+/// that stays the same, where nothing else ends it: null where it is another
+/// one. \p Exact gives the integer that a signed value stands for, where
+/// something tells it.
+std::optional<Turns> Executor::counted(unsigned Depth, T GoesOn,
+                                       ArrayRef<Record> Inner,
+                                       function_ref<T(T)> Exact) {
+  // Of loops within nothing says that they end.
+  if (any_of(Inner, [](const Record &R) { return R.Sort == Record::Ends; }))
+    return std::nullopt;
+  bool Strict = !GoesOn->is(Op::Not); // i < n; else !(n < i)
+  T Test = Strict ? GoesOn : GoesOn->Kids[0];
+  if (!Test->is(Op::SLess) && !Test->is(Op::ULess))
+    return std::nullopt;
+  bool Signed = Test->is(Op::SLess);
+  T I = Test->Kids[Strict ? 0 : 1], Bound = Test->Kids[Strict ? 1 : 0];
+  T First = G.sub(I, G.extract(G.count(Depth), 0, I->Width));
+  if (First->isBoundIn(Depth) || Bound->isBoundIn(Depth))
+    return std::nullopt;
+  // i is First + count, and does not leave its type before it reaches the
+  // bound.
+  auto extended = [&](T A) {
+    T Told = Signed ? Exact(A) : nullptr;
+    if (Told && !Told->isBoundIn(Depth))
+      return Told;
+    return Signed ? G.sext(A, 64) : G.zext(A, 64);
+  };
+  T Runs = Strict ? G.less(Signed, First, Bound)
+                  : G.negation(G.less(Signed, Bound, First));
+  return Turns{Runs, G.plus(G.sub(extended(Bound), extended(First)),
+                            Strict ? ~uint64_t(0) : 0)};
+}
 
-/// A part of a loop's state.
-struct Part {
-  const PHINode *P = nullptr; ///< null for a memory or the trace
-  size_t Number = 0;          ///< of its lane
-  std::string Memory = {};
-  Lane First;
-  T Base = nullptr; ///< of a pointer; First is the rest then
-  T Bound = nullptr;
-  T Next = nullptr;
-  /// What it grows by in each iteration; null where that varies.
-  T Growth = nullptr, WideGrowth = nullptr;
-  bool Varies = false;
-};
+/// What is recorded of the first and of the last iteration of \p Of: whatever a
+/// loop does in each iteration it does in these two.
+std::vector<Record> Executor::ends(unsigned Depth, T GoesOn, const Turns &Of,
+                                   ArrayRef<Record> Inner) {
+  T Count = G.count(Depth);
+  std::vector<Record> Out;
+  for (T At : {G.constant(64, 0), Of.Last}) {
+    std::map<T, T> By{{Count, At}}, Done;
+    auto there = [&](T A) {
+      return A ? G.substitute(A, Depth, By, Done) : nullptr;
+    };
+    for (const Record &R : Inner) {
+      if (R.Implied || !R.Loops.empty() ||
+          !(R.What->isBoundIn(Depth) || R.When->isBoundIn(Depth)))
+        continue;
+      Record New = R;
+      New.Implied = true;
+      New.What = there(R.What);
+      New.Trace = there(R.Trace);
+      New.When = G.both(Of.Run, there(G.given(R.When, GoesOn)));
+      if (none_of(ArrayRef<T>{New.What, New.Trace, New.When},
+                  [&](T A) { return A && A->isBoundIn(Depth); }))
+        Out.push_back(std::move(New));
+    }
+  }
+  return Out;
+}
 
-} // namespace
+/// \p Memory is stored to by each iteration of a loop at addresses that stay
+/// the same, and nowhere else: it is the memory before the loop with a value at
+/// each of them. Those values, which are parts of the loop's state in its
+/// place. What then stands for it, and for \p Loads from it, goes to \p By.
+///
+/// A load from elsewhere is one from the memory before the loop where it leads
+/// outside of these places in the first and in the last iteration: if each
+/// iteration does it and the addresses are some way apart, then all lie between
+/// those two, since all lie in one buffer, and no buffer is half of all memory.
+std::vector<Part> Executor::elements(unsigned Depth, T GoesOn,
+                                     const std::optional<Turns> &Of,
+                                     ArrayRef<Record> Inner, ArrayRef<T> Loads,
+                                     const Part &Memory,
+                                     std::map<T, unsigned> &Numbers,
+                                     std::map<T, T> &By) {
+  struct Store {
+    T Address, Next, Bound;
+  };
+  SmallVector<Store, 2> Stores; // the last one first
+  T Below = Memory.Next;
+  for (; Below->is(Op::Store); Below = Below->Kids[0]) {
+    if (Below->Kids[1]->isBoundIn(Depth))
+      return {};
+    Stores.push_back({Below->Kids[1], Below->Kids[2], nullptr});
+  }
+  if (Below != Memory.Bound || Stores.empty())
+    return {};
+  T Before = Memory.First.Value, Whole = Before;
+  std::vector<Part> Out;
+  for (Store &S : reverse(Stores)) {
+    Part New;
+    New.First = {G.load(Before, S.Address, S.Next->Width)};
+    New.Next = S.Next;
+    New.Bound = S.Bound =
+        G.bound(Depth, New.First.Value, Numbers[New.First.Value]++);
+    New.Memory = Memory.Memory;
+    Whole = G.store(Whole, S.Address, S.Bound);
+    Out.push_back(std::move(New));
+  }
+  By[Memory.Bound] = Whole;
+
+  T Count = G.count(Depth);
+  auto at = [&](T A, T Turn) {
+    std::map<T, T> There{{Count, Turn}}, Done;
+    return G.substitute(A, Depth, There, Done);
+  };
+  for (T Load : Loads) {
+    T Address = Load->Kids[1], From = Load->Kids[0];
+    unsigned Bytes = Load->Width / 8;
+    T Step = G.sub(at(Address, G.plus(Count, 1)), Address);
+    T First = at(Address, G.constant(64, 0)),
+      Last = Of ? at(Address, Of->Last) : nullptr;
+    if (!Last || Step->isBoundIn(Depth) || First->isBoundIn(Depth) ||
+        !bufferOf(Address))
+      continue;
+    // Each iteration does it, and none does it after the last one.
+    bool Always = false, Later = false;
+    for (const Record &R : Inner)
+      if (auto D = G.difference(Address, R.What);
+          R.Sort == Record::Read && D && *D >= 0 &&
+          *D + int64_t(Bytes) <= int64_t(R.Bytes)) {
+        Always |= R.Loops.empty() && G.given(R.When, GoesOn)->isTrue();
+        Later |= !G.implies(R.When, GoesOn);
+      }
+    if (!Always || Later)
+      continue;
+    auto isOutside = [&](T Place, unsigned Width) {
+      return G.isOutside(Place, Width / 8, First, Last, Bytes);
+    };
+    while (From->is(Op::Store) &&
+           isOutside(From->Kids[1], From->Kids[2]->Width))
+      From = From->Kids[0];
+    if (From != Memory.Bound)
+      continue;
+    auto *Hit = find_if(Stores, [&](const Store &S) {
+      return !isOutside(S.Address, S.Next->Width);
+    });
+    if (Hit == Stores.end())
+      By[Load] = G.load(Before, Address, Load->Width);
+    else if (Hit->Address == Address && Hit->Next->Width == Load->Width)
+      By[Load] = Hit->Bound;
+  }
+  return Out;
+}
 
 std::vector<Edge> Executor::loop(Frame &F, Loop &L, State S, T When,
                                  DenseMap<const PHINode *, Lanes> First) {
@@ -1794,6 +1951,80 @@ std::vector<Edge> Executor::loop(Frame &F, Loop &L, State S, T When,
     fail("what a loop changes is not found");
     return {};
   }
+  auto exact = [&](T A) -> T {
+    for (const Part &P : Parts)
+      if (P.First.Value == A && P.First.Wide)
+        return P.First.Wide;
+    for (const Instruction &I :
+         *L.getHeader()) // which runs where it is entered
+      if (isa<ICmpInst>(I))
+        for (const Value *V : I.operands())
+          for (const Lane &Each : F.Values.lookup(V))
+            if (Each.Value == A && Each.Wide)
+              return Each.Wide;
+    return nullptr;
+  };
+  std::optional<Turns> Turn = counted(Depth, GoesOn, Inner, exact);
+  std::map<T, T> By, Replaced;
+  std::vector<Part> Elements;
+  std::map<T, unsigned> Numbers;
+  for (const Part &P : Parts)
+    if (P.Bound)
+      ++Numbers[P.First.Value];
+  std::vector<T> Loads;
+  SmallVector<T, 32> Work{GoesOn};
+  for (const Part &P : Parts)
+    Work.push_back(P.Next);
+  for (const Record &R : Inner)
+    Work.append({R.What, R.When});
+  for (DenseSet<T> Seen; !Work.empty();) {
+    T A = Work.pop_back_val();
+    if (!A || !A->isBoundIn(Depth) || !Seen.insert(A).second)
+      continue;
+    if (A->is(Op::Load))
+      Loads.push_back(A);
+    append_range(Work, A->Kids);
+  }
+  bool Quiet =
+      none_of(Parts, [](const Part &P) { return !P.P && P.Memory.empty(); });
+  for (Part &P : Parts)
+    if (Quiet && !P.P && P.Bound &&
+        !StringRef(P.Memory).starts_with("private "))
+      append_range(Elements,
+                   elements(Depth, GoesOn, Turn, Inner, Loads, P, Numbers, By));
+  if (!By.empty()) {
+    append_range(Parts, Elements);
+    auto replace = [&](T &A) {
+      if (A)
+        A = G.substitute(A, Depth, By, Replaced);
+    };
+    replace(GoesOn);
+    for (Part &P : Parts)
+      replace(P.Next);
+    for (Record &R : Inner) {
+      for (T *Each : {&R.What, &R.Trace, &R.When})
+        replace(*Each);
+      for (auto &[Each, Entered] : R.Loops) {
+        replace(Each);
+        replace(Entered);
+      }
+    }
+    for (Edge &Each : E.Out) {
+      replace(Each.When);
+      replace(Each.At.Trace);
+      for (auto &[Name, Memory] : Each.At.Memory)
+        replace(Memory);
+    }
+    for (BasicBlock *B : L.blocks())
+      for (Instruction &I : *B)
+        if (auto It = F.Values.find(&I); It != F.Values.end())
+          for (Lane &V : It->second) {
+            replace(V.Value);
+            replace(V.Wide);
+          }
+  }
+  if (Turn)
+    append_range(Inner, ends(Depth, GoesOn, *Turn, Inner));
 
   // The loop as a term, with those parts of its state that matter for \p Of,
   // which are named in the order in which they are met.
@@ -1942,6 +2173,8 @@ Behaviour Executor::run(Function &Kernel) {
     T Address = G.variable(64, "&" + Name);
     if (IsBuffer)
       Buffers[Address] = B;
+    if (Space == 1)
+      G.addGlobal(Address);
     Arguments.push_back({{Address}});
   }
   for (const GlobalVariable &V : M.globals())

@@ -39,6 +39,9 @@ struct Record {
   unsigned Line = 0;
   /// The loops around it, the innermost first, and when each is entered.
   std::vector<std::pair<T, T>> Loops = {};
+  /// It follows from others: what the first or the last iteration of a loop
+  /// does, told without the loop.
+  bool Implied = false;
 };
 
 struct Behaviour {

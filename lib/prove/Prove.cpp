@@ -239,6 +239,33 @@ struct Attempt {
   Behaviour Before, After;
 };
 
+/// True where some part of \p Of fits.
+bool hasPart(T Of, function_ref<bool(T)> Fits) {
+  DenseSet<T> Seen;
+  SmallVector<T, 16> Work{Of};
+  while (!Work.empty()) {
+    T A = Work.pop_back_val();
+    if (!Seen.insert(A).second)
+      continue;
+    if (Fits(A))
+      return true;
+    append_range(Work, A->Kids);
+  }
+  return false;
+}
+
+bool hasLoop(T Of) {
+  return hasPart(Of, [](T A) { return A->is(Op::Last); });
+}
+
+/// True for conditions of which one or the other is to hold, and which compare
+/// addresses: whether memory overlaps.
+bool comparesPlaces(T Of) {
+  return Of->is(Op::And) && hasPart(Of, [](T A) {
+           return A->is(Op::Variable) && StringRef(A->Name).starts_with("&");
+         });
+}
+
 /// The conditions on inputs alone that are parts of \p Of.
 std::set<T> conditionsIn(ArrayRef<T> Of) {
   std::set<T> Out;
@@ -251,23 +278,12 @@ std::set<T> conditionsIn(ArrayRef<T> Of) {
     if (A->Width == 1 && !A->is(Op::And) && !A->is(Op::Not) &&
         !A->isConstant() && A->Depths == 0 && !A->Unset)
       Out.insert(A);
+    if (A->is(Op::Not) && A->Depths == 0 && !A->Unset &&
+        comparesPlaces(A->Kids[0]))
+      Out.insert(A->Kids[0]);
     append_range(Work, A->Kids);
   }
   return Out;
-}
-
-bool hasLoop(T Of) {
-  DenseSet<T> Seen;
-  SmallVector<T, 16> Work{Of};
-  while (!Work.empty()) {
-    T A = Work.pop_back_val();
-    if (!Seen.insert(A).second)
-      continue;
-    if (A->is(Op::Last))
-      return true;
-    append_range(Work, A->Kids);
-  }
-  return false;
 }
 
 std::vector<T> termsOf(const Behaviour &B) {
@@ -276,6 +292,8 @@ std::vector<T> termsOf(const Behaviour &B) {
     if (!isOwn(Name))
       Out.push_back(Memory);
   for (const Record &R : B.Records) {
+    if (R.Implied)
+      continue;
     Out.push_back(R.When);
     for (auto [Loop, Entered] : R.Loops)
       Out.insert(Out.end(), {Loop, Entered});
@@ -288,20 +306,23 @@ std::vector<T> termsOf(const Behaviour &B) {
 std::vector<T> casesOf(const Behaviour &B, const Behaviour &A) {
   std::set<T> Old = conditionsIn(termsOf(B)), New = conditionsIn(termsOf(A));
   std::vector<T> Out;
+  // What is asked of places as a whole comes before its parts.
+  auto inOrder = [](T X, T Y) {
+    return std::pair(!X->is(Op::And), X->Id) <
+           std::pair(!Y->is(Op::And), Y->Id);
+  };
   for (auto [These, Those] : {std::pair(&New, &Old), std::pair(&Old, &New)}) {
     size_t Begin = Out.size();
     for (T C : *These)
       if (!Those->count(C) && !hasLoop(C))
         Out.push_back(C);
-    std::sort(Out.begin() + Begin, Out.end(),
-              [](T X, T Y) { return X->Id < Y->Id; });
+    std::sort(Out.begin() + Begin, Out.end(), inOrder);
   }
   size_t Begin = Out.size();
   for (T C : New)
     if (Old.count(C) && !hasLoop(C))
       Out.push_back(C);
-  std::sort(Out.begin() + Begin, Out.end(),
-            [](T X, T Y) { return X->Id < Y->Id; });
+  std::sort(Out.begin() + Begin, Out.end(), inOrder);
   return Out;
 }
 
@@ -348,7 +369,7 @@ Attempt attempt(Graph &G, Function &Old, Function &New, const Apart &Alone) {
   }
   Allowed Original(G, B.Records);
   for (const Record &R : A.Records)
-    if (!Original.covers(R)) {
+    if (!R.Implied && !Original.covers(R)) {
       P.Why = words(R);
       P.Line = R.Line;
       P.InNew = true;
@@ -374,8 +395,11 @@ Proof byCases(Function &Old, Function &New, const Apart &Alone,
   if (A.P.Proved || A.Cases.empty())
     return A.P;
   Proof Out = A.P;
+  // Those of places are asked one after the other, and one that fails ends it.
+  auto Others =
+      count_if(Assumed, [](auto Each) { return !Each.first->is(Op::And); });
   for (bool Holds : {true, false}) {
-    if (Tries >= MostTries || Assumed.size() >= MostCases)
+    if (Tries >= MostTries || Others >= MostCases)
       break;
     std::vector<std::pair<T, bool>> With = Assumed;
     With.push_back({A.Cases.front(), Holds});

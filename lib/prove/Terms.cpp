@@ -703,8 +703,11 @@ T Graph::loadThrough(T Memory, T Address, unsigned Width) {
     std::optional<int64_t> D = difference(Address, Memory->Kids[1]);
     int64_t Stored = Value->Width / 8;
     if (!D) {
-      T Apart = sub(Address, Memory->Kids[1]);
-      if (areApart(Apart, Size, Stored)) {
+      T Apart = sub(Address, Memory->Kids[1]), Place = Memory->Kids[1];
+      if (areApart(Apart, Size, Stored) ||
+          isOutside(Place, uint64_t(Stored), Address, Address,
+                    uint64_t(Size)) ||
+          isOutside(Address, uint64_t(Size), Place, Place, uint64_t(Stored))) {
         Memory = Memory->Kids[0];
         continue;
       }
@@ -858,6 +861,62 @@ T Graph::substitute(T A, unsigned AtDepth, const std::map<T, T> &By,
 
 // --- Assumptions ------------------------------------------------------------
 
+/// \p Overlaps does not hold. It may be that one of two ranges of addresses
+/// begins before the other ends, and the other way round. The lower of two
+/// addresses is a choice by a comparison, and so is the higher one.
+void Graph::separate(T Overlaps) {
+  if (!Overlaps->is(Op::And) || Overlaps->Kids.size() != 2 ||
+      !Overlaps->Kids[0]->is(Op::ULess) || !Overlaps->Kids[1]->is(Op::ULess))
+    return;
+  // None of them goes around the ends of memory, where buffers are:
+  // addGlobal().
+  auto fits = [](std::optional<int64_t> Bytes) {
+    return Bytes && *Bytes > 0 && *Bytes <= 128;
+  };
+  for (int I : {0, 1}) {
+    // Low < A + Size, and A < High + Width.
+    T Low = Overlaps->Kids[I]->Kids[0], End = Overlaps->Kids[I]->Kids[1],
+      A = Overlaps->Kids[1 - I]->Kids[0], Top = Overlaps->Kids[1 - I]->Kids[1];
+    std::optional<int64_t> Size = difference(End, A);
+    if (!fits(Size))
+      continue;
+    if (auto Width = difference(Top, Low); fits(Width))
+      Separations.push_back({A, *Size, Low, Low, *Width});
+    if (!Low->is(Op::Select) || !Low->Kids[0]->is(Op::ULess) ||
+        Low->Kids[0]->Kids[0] != Low->Kids[1] ||
+        Low->Kids[0]->Kids[1] != Low->Kids[2])
+      continue;
+    T High = select(Low->Kids[0], Low->Kids[2], Low->Kids[1]);
+    if (auto Width = difference(Top, High); fits(Width))
+      Separations.push_back({A, *Size, Low->Kids[1], Low->Kids[2], *Width});
+  }
+}
+
+bool Graph::isGlobal(T Address) {
+  return Globals.count(Address) ||
+         (Address->is(Op::Sum) &&
+          any_of(Address->Kids, [&](T Kid) { return Globals.count(Kid); }));
+}
+
+bool Graph::isOutside(T A, uint64_t Size, T First, T Last, uint64_t Width) {
+  if (!all_of(ArrayRef<T>{A, First, Last},
+              [&](T Each) { return isGlobal(Each); }))
+    return false;
+  return any_of(Separations, [&](const Separation &S) {
+    auto isWithin = [](std::optional<int64_t> At, uint64_t Bytes, int64_t Of) {
+      return At && *At >= 0 && *At + int64_t(Bytes) <= Of;
+    };
+    std::optional<int64_t> From = difference(First, S.First),
+                           To = difference(Last, S.Last);
+    if (!From || From != To) {
+      From = difference(First, S.Last);
+      To = difference(Last, S.First);
+    }
+    return isWithin(difference(A, S.A), Size, S.Size) && From == To &&
+           isWithin(From, Width, S.Width);
+  });
+}
+
 void Graph::assume(T Condition) {
   Loads.clear();
   for (T Each : SmallVector<T, 4>(conditionsOf(Condition))) {
@@ -865,6 +924,9 @@ void Graph::assume(T Condition) {
     T Atom = Holds ? Each : Each->Kids[0];
     if (Atom->isConstant())
       continue;
+    if (!Holds)
+      separate(Atom);
+    Assumed.push_back(Each);
     Known[Atom] = truth(Holds);
     if (!Holds || !Atom->is(Op::Equal) || Atom->Kids[0]->Width == 0)
       continue;
@@ -940,7 +1002,9 @@ Interval Graph::interval(T A, T Fact) {
     auto It = Told.find(K);
     return It == Told.end() ? interval(K) : It->second;
   };
-  for (T Each : conditionsOf(Fact)) {
+  SmallVector<T, 8> Facts(Assumed.begin(), Assumed.end());
+  append_range(Facts, conditionsOf(Fact));
+  for (T Each : Facts) {
     bool Holds = !Each->is(Op::Not);
     T Less = Holds ? Each : Each->Kids[0];
     if (!Less->is(Op::SLess))

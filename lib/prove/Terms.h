@@ -13,6 +13,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -158,13 +159,22 @@ public:
   /// From now on \p Condition holds: what it says of terms that are made is put
   /// in their place.
   void assume(T Condition);
+  /// \p Base leads to a buffer in global memory. It has none of the first 128
+  /// addresses, since it is aligned for the largest vector and is not at null,
+  /// and none of the last 128.
+  void addGlobal(T Base) { Globals.insert(Base); }
+  /// True where what is assumed says that the \p Size bytes at \p A are none of
+  /// the \p Width bytes at each address from \p First to \p Last, of which
+  /// either may be the lower. All of these are in buffers in global memory.
+  bool isOutside(T A, uint64_t Size, T First, T Last, uint64_t Width);
   /// The same term in this graph. None of a loop's may be part of it.
   T imported(T Other);
 
   /// \p A - \p B, where that is a constant.
   std::optional<int64_t> difference(T A, T B);
   Interval interval(T A);
-  /// The same where \p Fact holds, by its comparisons of parts of \p A.
+  /// The same where \p Fact holds and what is assumed, by their comparisons of
+  /// parts of \p A.
   Interval interval(T A, T Fact);
 
   /// More terms than this are taken for a hang.
@@ -184,6 +194,18 @@ private:
   std::deque<Term> All;
   std::unordered_multimap<size_t, T> ByHash;
   llvm::DenseMap<T, T> Known; ///< terms that an assumption gives a value
+  std::vector<T> Assumed;     ///< the conditions that do
+  /// What isOutside() says, as it was assumed.
+  struct Separation {
+    T A;
+    int64_t Size;
+    T First, Last;
+    int64_t Width;
+  };
+  std::vector<Separation> Separations;
+  llvm::DenseSet<T> Globals;
+  bool isGlobal(T Address);
+  void separate(T Overlaps);
   std::map<T, Interval> Intervals;
   llvm::DenseMap<T, unsigned> Depth; ///< how many stores a memory is
   /// What load() gave, by what is assumed now: choices of memories share the

@@ -1,7 +1,8 @@
 """Measures what docs/fleet.md says of many kernels: the time for twenty GPUs, from which that
 for 10,000 kernels follows, and what shards give on a Slurm of this machine, with the memory
-that each takes. No project is part of this repository; check some out into a folder each, and
-keep the machine free of other work.
+that each takes. No project is part of this repository; check some out into a folder each (of
+CLBlast, whose kernels are strings, what clblast.py writes), and keep the machine free of other
+work.
 
 usage: fleet.py BIN_DIR FOLDER_OF_PROJECTS --work FOLDER [--kernels N] [--most N]
                 [--targets gfx906,...] [--searched N] [--budget N] [--steps A,B]

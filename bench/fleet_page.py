@@ -20,7 +20,7 @@ def many(found):
            "projects, drawn from these at random and with repetition, nine draws of ten give "
            f"{found['spread'][0]:.1f} to {found['spread'][1]:.1f} hours.")
     yield ""
-    yield "| project | kernels | ms each and target |"
+    yield f"| project | kernels | ms each and target, on {found['processors']} processors |"
     yield "|---|---|---|"
     for name, (count, each) in sorted(found["by_project"].items(), key=lambda r: -r[1][1]):
         yield f"| {name.partition('+')[2] or name} | {count} | {each:.0f} |"

@@ -38,7 +38,7 @@ class Tally:
         for kernel, what, why in told:
             self.groups[group][what] += 1
             if what != "proved":
-                self.reasons[re.sub(r"line \d+ of the (new version|original): ", "",
+                self.reasons[re.sub(r"line \d+ of the (new version|original): |: '.*", "",
                                     why.removeprefix("not proved: "))] += 1
             self.seconds.append(seconds / len(told))
 

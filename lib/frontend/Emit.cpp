@@ -12,6 +12,7 @@
 #include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/Path.h"
 #include <set>
 
 using namespace llvm;
@@ -45,19 +46,25 @@ public:
                     const clang::MacroDefinition &Macro,
                     clang::SourceRange Range,
                     const clang::MacroArgs *) override {
-    if (isOfUser(Range.getBegin()))
-      D.AsksForTarget |=
-          isPredefined(PP.getSpelling(Name), Macro.getMacroInfo());
+    if (isOfUser(Range.getBegin()) &&
+        isPredefined(PP.getSpelling(Name), Macro.getMacroInfo()))
+      asks(PP.getSpelling(Name), Range.getBegin());
   }
-  void MacroDefined(const clang::Token &,
+  void MacroUndefined(const clang::Token &Name, const clang::MacroDefinition &,
+                      const clang::MacroDirective *) override {
+    noteChange(Name);
+  }
+  void MacroDefined(const clang::Token &Defined,
                     const clang::MacroDirective *Macro) override {
+    noteChange(Defined);
     if (!isOfUser(Macro->getLocation()))
       return;
     for (const clang::Token &Each : Macro->getMacroInfo()->tokens())
       if (const clang::IdentifierInfo *Name = Each.getIdentifierInfo())
-        D.AsksForTarget |= mayBePredefined(Name->getName()) &&
-                           !Name->isKeyword(PP.getLangOpts()) &&
-                           !Name->getName().starts_with("__builtin_");
+        if (mayBePredefined(Name->getName()) &&
+            !Name->isKeyword(PP.getLangOpts()) &&
+            !Name->getName().starts_with("__builtin_"))
+          asks(Name->getName(), Each.getLocation());
   }
   void Ifdef(clang::SourceLocation, const clang::Token &Name,
              const clang::MacroDefinition &Macro) override {
@@ -95,6 +102,30 @@ private:
   const clang::SourceManager &SM;
   Diagnosis &D;
 
+  /// Clang's header of OpenCL C itself defines what compilers predefine.
+  void noteChange(const clang::Token &Name) {
+    clang::SourceLocation At = SM.getExpansionLoc(Name.getLocation());
+    std::string Word = PP.getSpelling(Name);
+    StringRef File = SM.getFilename(At);
+    if (mayBePredefined(Word) && !SM.isWrittenInBuiltinFile(At) &&
+        !SM.isWrittenInCommandLineFile(At) &&
+        !(File.starts_with(resourceDir()) &&
+          sys::path::filename(File).starts_with("opencl-c")))
+      D.Redefined.push_back(std::move(Word));
+  }
+  void asks(StringRef Word, clang::SourceLocation At) {
+    if (!D.AsksForTarget.empty())
+      return;
+    D.AsksForTarget = "'" + Word.str() + "'";
+    clang::PresumedLoc Place = SM.getPresumedLoc(SM.getExpansionLoc(At));
+    if (Place.isInvalid() || SM.isWrittenInCommandLineFile(At))
+      D.AsksForTarget += " in the build options";
+    else
+      D.AsksForTarget +=
+          " in line " + utostr(Place.getLine()) +
+          (SM.isInMainFile(At) ? ""
+                               : " of " + std::string(Place.getFilename()));
+  }
   /// Predefined macros have no file, and those of OpenCL C itself are in
   /// Clang's own headers.
   bool isOfUser(clang::SourceLocation At) const {
@@ -137,10 +168,10 @@ private:
     });
   }
   void test(const clang::Token &Name, const clang::MacroDefinition &Macro) {
-    if (isOfUser(Name.getLocation()) && !isTexts(Macro.getMacroInfo()))
-      D.AsksForTarget |=
-          isPredefined(PP.getSpelling(Name), Macro.getMacroInfo()) ||
-          mayBePredefined(PP.getSpelling(Name));
+    if (isOfUser(Name.getLocation()) && !isTexts(Macro.getMacroInfo()) &&
+        (isPredefined(PP.getSpelling(Name), Macro.getMacroInfo()) ||
+         mayBePredefined(PP.getSpelling(Name))))
+      asks(PP.getSpelling(Name), Name.getLocation());
   }
   /// The condition of the directive \p At.
   void test(clang::SourceLocation At) {
@@ -157,14 +188,15 @@ private:
             return T.isNot(clang::tok::eod);
           std::set<const clang::IdentifierInfo *> Seen;
           const clang::IdentifierInfo *Name = PP.getIdentifierInfo(Word);
-          D.AsksForTarget |=
-              T.needsCleaning() || T.hasUCN() ||
+          if (T.needsCleaning() || T.hasUCN() ||
               (mayBePredefined(Word) && !isTexts(PP.getMacroInfo(Name))) ||
-              mayPaste(Name, Seen);
+              mayPaste(Name, Seen))
+            asks(Word, At);
           return true;
         });
     // Trigraphs may continue it.
-    D.AsksForTarget |= Text.take_front(End).contains("?\?");
+    if (Text.take_front(End).contains("?\?"))
+      asks("?\?", At);
   }
 };
 

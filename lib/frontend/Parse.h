@@ -52,10 +52,14 @@ struct Diagnosis {
   std::vector<UninitialisedRead> Uninitialised;
   /// The other files that were read, as Clang names them.
   std::vector<std::string> Headers;
-  /// The text or a header asks what it is compiled for, so that another
-  /// compiler may see another text: a macro that Clang predefines is expanded
-  /// or tested, or one that other compilers may. Only emit() looks for them.
-  bool AsksForTarget = false;
+  /// What in the text or in a header asks what it is compiled for, so that
+  /// another compiler may see another text, and where: a macro that Clang
+  /// predefines and that is expanded or tested, or one that other compilers
+  /// may. The first one; empty where there is none. Only emit() looks for them.
+  std::string AsksForTarget;
+  /// Macros that a compiler may predefine and that the text or a header defines
+  /// or undefines. Only emit() looks for them.
+  std::vector<std::string> Redefined;
   /// Which of them hold assembly, and where: "a.h, line 3, 7".
   std::vector<std::string> AssemblyInHeaders;
   std::vector<ToolComment> Comments;

@@ -89,11 +89,13 @@ constexpr StringLiteral AsksMore = "the text asks what it is compiled for";
 constexpr StringLiteral RefusesItself = "an #error ends the build";
 
 /// The IR of \p S as the comparison of bytes builds it, or null and why. \p
-/// Headers are as for frontend::emit().
-std::unique_ptr<Module> compiled(Source S, const std::string &Standard,
-                                 const std::string &Kernel,
-                                 LLVMContext &Context, std::string &Why,
-                                 frontend::FileTexts *Headers = nullptr) {
+/// Headers are as for frontend::emit(). What \p Answers has is not defined or
+/// undefined by it.
+std::unique_ptr<Module>
+compiled(Source S, const std::string &Standard, const std::string &Kernel,
+         LLVMContext &Context, std::string &Why,
+         frontend::FileTexts *Headers = nullptr,
+         const std::map<std::string, bool> &Answers = {}) {
   Why = "it does not compile here";
   std::vector<std::string> Ignored;
   Expected<std::vector<std::string>> Options =
@@ -114,8 +116,13 @@ std::unique_ptr<Module> compiled(Source S, const std::string &Standard,
   frontend::Diagnosis D;
   std::unique_ptr<Module> M = frontend::emit(
       Exact, measure::archOf({}), Context, D, /*Lines=*/true, Headers);
-  if (D.AsksForTarget) {
-    Why = AsksMore.str();
+  for (const std::string &Name : D.Redefined)
+    if (Answers.count(Name)) { // which its text does not show
+      Why = (AsksMore + ": '" + Name + "', which it defines itself").str();
+      return nullptr;
+    }
+  if (!D.AsksForTarget.empty()) {
+    Why = (AsksMore + ": " + D.AsksForTarget).str();
     return nullptr;
   }
   if (!M) {
@@ -307,13 +314,13 @@ prove::Proof prove(const Source &Before, const Source &After,
         frontend::FileTexts Headers = A.Headers;
         std::unique_ptr<Module> New,
             Old = compiled(A.Before, Standard, Kernel, OldContext, P.Why,
-                           &Headers);
+                           &Headers, A.Answers);
         if (Old)
-          New =
-              compiled(A.After, Standard, Kernel, NewContext, P.Why, &Headers);
+          New = compiled(A.After, Standard, Kernel, NewContext, P.Why, &Headers,
+                         A.Answers);
         if (Headers.size() != A.Headers.size()) {
           New = nullptr; // with these answers there is another header
-          P.Why = AsksMore.str();
+          P.Why = (AsksMore + ", as it includes another file then").str();
         }
         if (!Old && P.Why == RefusesItself)
           continue;
@@ -323,7 +330,7 @@ prove::Proof prove(const Source &Before, const Source &After,
           P = prove::prove(*Old, *New, Kernel, /*NoOverlap=*/!How.MayOverlap,
                            std::min(1.0, How.ProofSeconds / 10.0));
         if (!P.Proved) {
-          if (P.Why != AsksMore)
+          if (!StringRef(P.Why).starts_with(AsksMore))
             P.Why = R.label() + A.label() + P.Why;
           return formatv("{0}", packed(P));
         }

@@ -104,6 +104,9 @@ struct Part {
 struct Turns {
   T Run;  ///< when there is a first one, and so a last one
   T Last; ///< how many come before the last one, then
+  /// The counter with 64 bits, where it has fewer and no sign, and the same as
+  /// it is computed from the number of iterations; else null.
+  T Index = nullptr, Counted = nullptr;
 };
 
 class Executor {
@@ -193,6 +196,9 @@ private:
                          DenseMap<const PHINode *, Lanes> First);
   std::optional<Turns> counted(unsigned Depth, T GoesOn, ArrayRef<Record> Inner,
                                function_ref<T(T)> Exact);
+  void replace(Frame &F, Loop &L, unsigned Depth, const std::map<T, T> &By,
+               T &GoesOn, std::vector<Part> &Parts, std::vector<Record> &Inner,
+               std::vector<Edge> &Out);
   std::vector<Record> ends(unsigned Depth, T GoesOn, const Turns &Of,
                            ArrayRef<Record> Inner);
   std::vector<Part> elements(unsigned Depth, T GoesOn,
@@ -1692,8 +1698,53 @@ std::optional<Turns> Executor::counted(unsigned Depth, T GoesOn,
   };
   T Runs = Strict ? G.less(Signed, First, Bound)
                   : G.negation(G.less(Signed, Bound, First));
-  return Turns{Runs, G.plus(G.sub(extended(Bound), extended(First)),
-                            Strict ? ~uint64_t(0) : 0)};
+  // What a text writes for the last value of a counter without a sign.
+  T Last = Signed || !Strict
+               ? G.plus(extended(Bound), Strict ? ~uint64_t(0) : 0)
+               : G.zext(G.plus(Bound, ~uint64_t(0)), 64);
+  Turns Out{Runs, G.sub(Last, extended(First))};
+  if (!Signed && Strict && I->Width < 64) {
+    Out.Index = G.zext(I, 64);
+    Out.Counted = G.add(G.count(Depth), G.zext(First, 64));
+  }
+  return Out;
+}
+
+/// Puts other terms in the place of those in \p By, in all that is known of a
+/// loop.
+void Executor::replace(Frame &F, Loop &L, unsigned Depth,
+                       const std::map<T, T> &By, T &GoesOn,
+                       std::vector<Part> &Parts, std::vector<Record> &Inner,
+                       std::vector<Edge> &Out) {
+  std::map<T, T> Done;
+  auto put = [&](T &A) {
+    if (A)
+      A = G.substitute(A, Depth, By, Done);
+  };
+  put(GoesOn);
+  for (Part &P : Parts)
+    put(P.Next);
+  for (Record &R : Inner) {
+    for (T *Each : {&R.What, &R.Trace, &R.When})
+      put(*Each);
+    for (auto &[Each, Entered] : R.Loops) {
+      put(Each);
+      put(Entered);
+    }
+  }
+  for (Edge &Each : Out) {
+    put(Each.When);
+    put(Each.At.Trace);
+    for (auto &[Name, Memory] : Each.At.Memory)
+      put(Memory);
+  }
+  for (BasicBlock *B : L.blocks())
+    for (Instruction &I : *B)
+      if (auto It = F.Values.find(&I); It != F.Values.end())
+        for (Lane &V : It->second) {
+          put(V.Value);
+          put(V.Wide);
+        }
 }
 
 /// What is recorded of the first and of the last iteration of \p Of: whatever a
@@ -1784,7 +1835,7 @@ std::vector<Part> Executor::elements(unsigned Depth, T GoesOn,
     for (const Record &R : Inner)
       if (auto D = G.difference(Address, R.What);
           R.Sort == Record::Read && D && *D >= 0 &&
-          *D + int64_t(Bytes) <= int64_t(R.Bytes)) {
+          *D <= int64_t(R.Bytes) - int64_t(Bytes)) {
         Always |= R.Loops.empty() && G.given(R.When, GoesOn)->isTrue();
         Later |= !G.implies(R.When, GoesOn);
       }
@@ -1965,7 +2016,10 @@ std::vector<Edge> Executor::loop(Frame &F, Loop &L, State S, T When,
     return nullptr;
   };
   std::optional<Turns> Turn = counted(Depth, GoesOn, Inner, exact);
-  std::map<T, T> By, Replaced;
+  if (Turn && Turn->Index)
+    replace(F, L, Depth, {{Turn->Index, Turn->Counted}}, GoesOn, Parts, Inner,
+            E.Out);
+  std::map<T, T> By;
   std::vector<Part> Elements;
   std::map<T, unsigned> Numbers;
   for (const Part &P : Parts)
@@ -1994,34 +2048,7 @@ std::vector<Edge> Executor::loop(Frame &F, Loop &L, State S, T When,
                    elements(Depth, GoesOn, Turn, Inner, Loads, P, Numbers, By));
   if (!By.empty()) {
     append_range(Parts, Elements);
-    auto replace = [&](T &A) {
-      if (A)
-        A = G.substitute(A, Depth, By, Replaced);
-    };
-    replace(GoesOn);
-    for (Part &P : Parts)
-      replace(P.Next);
-    for (Record &R : Inner) {
-      for (T *Each : {&R.What, &R.Trace, &R.When})
-        replace(*Each);
-      for (auto &[Each, Entered] : R.Loops) {
-        replace(Each);
-        replace(Entered);
-      }
-    }
-    for (Edge &Each : E.Out) {
-      replace(Each.When);
-      replace(Each.At.Trace);
-      for (auto &[Name, Memory] : Each.At.Memory)
-        replace(Memory);
-    }
-    for (BasicBlock *B : L.blocks())
-      for (Instruction &I : *B)
-        if (auto It = F.Values.find(&I); It != F.Values.end())
-          for (Lane &V : It->second) {
-            replace(V.Value);
-            replace(V.Wide);
-          }
+    replace(F, L, Depth, By, GoesOn, Parts, Inner, E.Out);
   }
   if (Turn)
     append_range(Inner, ends(Depth, GoesOn, *Turn, Inner));

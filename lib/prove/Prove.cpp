@@ -399,8 +399,10 @@ Proof byCases(Function &Old, Function &New, const Apart &Alone,
   auto Others =
       count_if(Assumed, [](auto Each) { return !Each.first->is(Op::And); });
   for (bool Holds : {true, false}) {
-    if (Tries >= MostTries || Others >= MostCases)
+    if (Tries >= MostTries || Others >= MostCases) {
+      Out = A.P; // this case is not known
       break;
+    }
     std::vector<std::pair<T, bool>> With = Assumed;
     With.push_back({A.Cases.front(), Holds});
     Out = byCases(Old, New, Alone, With, Tries, Seconds);

@@ -904,7 +904,8 @@ bool Graph::isOutside(T A, uint64_t Size, T First, T Last, uint64_t Width) {
     return false;
   return any_of(Separations, [&](const Separation &S) {
     auto isWithin = [](std::optional<int64_t> At, uint64_t Bytes, int64_t Of) {
-      return At && *At >= 0 && *At + int64_t(Bytes) <= Of;
+      return At && *At >= 0 && Bytes <= uint64_t(Of) &&
+             *At <= Of - int64_t(Bytes);
     };
     std::optional<int64_t> From = difference(First, S.First),
                            To = difference(Last, S.Last);

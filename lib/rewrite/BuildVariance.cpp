@@ -6,7 +6,6 @@
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 using namespace clang;
@@ -17,11 +16,8 @@ namespace clrewrite::rewrite {
 /// scalar and vector types, and gives their sum.
 static int countTypes(StringRef Text, int Sign,
                       std::map<StringRef, int> &Into) {
-  auto inWord = [](char C) { return isAlnum(C) || C == '_'; };
   int Count = 0;
-  while (!(Text = Text.drop_until(inWord)).empty()) {
-    StringRef Word = Text.take_while(inWord);
-    Text = Text.drop_front(Word.size());
+  for (StringRef Word : wordsIn(Text)) {
     if (!is_contained({"char", "uchar", "short", "ushort", "int", "uint",
                        "long", "ulong", "half", "float", "double"},
                       Word.rtrim("0123456789")))

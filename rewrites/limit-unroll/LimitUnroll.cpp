@@ -115,16 +115,7 @@ std::optional<HintLadder> ladderOf(const Site &S) {
 SourceRange headOf(const HintLadder &Ladder, const Site &S) {
   const SourceManager &SM = S.Context.getSourceManager();
   StringRef Text = SM.getBufferData(SM.getMainFileID());
-  StringRef Line = Text.drop_front(Ladder.If).split('\n').first;
-  Line = Line.split("//").first.split("/*").first.rtrim(" \t\r\\");
-  size_t Last = Line.size() - 1; // of the last token, the start
-  auto inWord = [](char C) { return isAlnum(C) || C == '_'; };
-  while (Last > 0 && inWord(Line[Last]) && inWord(Line[Last - 1]))
-    --Last;
-  SourceLocation Begin = SM.getLocForStartOfFile(SM.getMainFileID())
-                             .getLocWithOffset(int(Ladder.If));
-  return {Begin.getLocWithOffset(int(Line.find('#'))),
-          Begin.getLocWithOffset(int(Last))};
+  return directiveOn(Text.drop_front(Ladder.If).split('\n').first, S.Context);
 }
 
 /// The ladder may have a hint more, or another number in the arm that is read,

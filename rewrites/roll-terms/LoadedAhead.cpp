@@ -8,7 +8,6 @@
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ParentMapContext.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 using namespace clang;
@@ -73,19 +72,6 @@ private:
   }
 };
 
-/// \p Text has \p Name as a word.
-bool hasWord(StringRef Text, StringRef Name) {
-  auto inWord = [](char C) { return isAlnum(C) || C == '_'; };
-  for (size_t At = Text.find(Name); At != StringRef::npos;
-       At = Text.find(Name, At + 1)) {
-    StringRef After = Text.drop_front(At + Name.size());
-    if ((!At || !inWord(Text[At - 1])) &&
-        (After.empty() || !inWord(After.front())))
-      return true;
-  }
-  return false;
-}
-
 /// \p S declares a name that a load, moved after it, would mean instead of
 /// what it means now.
 bool hides(const Stmt *S, const LoadedSum &L, const ASTContext &Context) {
@@ -95,8 +81,9 @@ bool hides(const Stmt *S, const LoadedSum &L, const ASTContext &Context) {
            return Named && any_of(L.Variables, [&](const VarDecl *V) {
                     const Expr *Load = V->getInit();
                     const auto *Own = dyn_cast<VarDecl>(Named);
-                    bool Says = hasWord(
-                        text(Load->getSourceRange(), Context).value_or(""),
+                    bool Says = is_contained(
+                        wordsIn(
+                            text(Load->getSourceRange(), Context).value_or("")),
                         Named->getName());
                     bool Names = mentionsAny(Load, [&](const VarDecl *Used) {
                       return Used->getDeclName() == Named->getDeclName();

@@ -13,11 +13,8 @@ using namespace clang;
 namespace clrewrite::rewrite {
 
 std::vector<StringRef> macrosIn(StringRef Text, const ASTContext &Context) {
-  auto inWord = [](char C) { return isAlnum(C) || C == '_'; };
   std::vector<StringRef> Out;
-  while (!(Text = Text.drop_until(inWord)).empty()) {
-    StringRef Word = Text.take_while(inWord);
-    Text = Text.drop_front(Word.size());
+  for (StringRef Word : wordsIn(Text)) {
     auto Known = Context.Idents.find(Word);
     if (Known != Context.Idents.end() && Known->second->hadMacroDefinition())
       Out.push_back(Word);

@@ -84,28 +84,42 @@ static bool isDirective(StringRef Line) {
   return Line.ltrim().starts_with("#") || Line.ltrim().starts_with("%:");
 }
 
+static bool isInWord(char C) { return isAlnum(C) || C == '_'; }
+
+std::vector<StringRef> wordsIn(StringRef Text) {
+  std::vector<StringRef> Out;
+  while (!(Text = Text.drop_until(isInWord)).empty()) {
+    Out.push_back(Text.take_while(isInWord));
+    Text = Text.drop_front(Out.back().size());
+  }
+  return Out;
+}
+
+SourceRange directiveOn(StringRef Line, const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  SourceLocation Start = SM.getLocForStartOfFile(SM.getMainFileID());
+  auto at = [&](const char *Letter) {
+    return Start.getLocWithOffset(int(Letter - buffer(Context).data()));
+  };
+  StringRef Words = Line.drop_until([](char C) { return C == '#' || C == '%'; })
+                        .split("//")
+                        .first.split("/*")
+                        .first.rtrim(" \t\r\\");
+  const char *Last = Words.end() - 1;
+  while (Last > Words.begin() && isInWord(*Last) && isInWord(Last[-1]))
+    --Last;
+  return {at(Words.begin()), at(Last)};
+}
+
 SourceRange directiveIn(SourceRange Range, const ASTContext &Context) {
   StringRef Rest = text(Range, Context).value_or("");
-  while (true) {
+  while (!Rest.empty()) {
     Rest = Rest.split('\n').second;
-    if (Rest.empty())
-      return {};
     StringRef Line = Rest.take_until([](char C) { return C == '\n'; });
-    if (!isDirective(Line))
-      continue;
-    const SourceManager &SM = Context.getSourceManager();
-    SourceLocation Start = SM.getLocForStartOfFile(SM.getMainFileID());
-    auto at = [&](const char *Letter) {
-      return Start.getLocWithOffset(int(Letter - buffer(Context).data()));
-    };
-    StringRef Words = Line.split("//").first.split("/*").first.trim(" \t\r\\");
-    // Where the last token starts.
-    const char *Last = Words.end() - 1;
-    auto inWord = [](char C) { return isAlnum(C) || C == '_'; };
-    while (Last > Words.begin() && inWord(*Last) && inWord(Last[-1]))
-      --Last;
-    return {at(Words.begin()), at(Last)};
+    if (isDirective(Line))
+      return directiveOn(Line, Context);
   }
+  return {};
 }
 
 bool holdsDirective(SourceRange Range, const ASTContext &Context) {

@@ -12,6 +12,9 @@ namespace clrewrite::rewrite {
 std::optional<llvm::StringRef> text(clang::SourceRange Range,
                                     const clang::ASTContext &Context);
 
+/// The names, keywords and numbers in \p Text, in order.
+std::vector<llvm::StringRef> wordsIn(llvm::StringRef Text);
+
 /// The text of an expression that text() is known to accept.
 std::string spelled(const clang::Expr *E, const clang::ASTContext &Context);
 
@@ -35,6 +38,11 @@ bool bindsAsChoice(const clang::Expr *E);
 /// The first line of \p Range that is a preprocessor directive; invalid where
 /// there is none.
 clang::SourceRange directiveIn(clang::SourceRange Range,
+                               const clang::ASTContext &Context);
+
+/// The directive that begins on \p Line, a part of the main file's text, up to
+/// where its last token on that line starts.
+clang::SourceRange directiveOn(llvm::StringRef Line,
                                const clang::ASTContext &Context);
 
 /// A preprocessor directive stands in \p Range.

@@ -4,6 +4,9 @@ that takes.
 usage: proofs.py BIN_DIR rewrites            the pairs that the rewrites' tests have
        proofs.py BIN_DIR corpus              each rewrite alone, and all of them, on each
                                              kernel of the corpus, as far as it is legal
+       proofs.py BIN_DIR public FOLDER LIST [REWRITE]  all of them, or one alone, on the public
+                                             files of a LIST that public.py or fleet.py has
+                                             made; kernels of files that change, by project
        proofs.py BIN_DIR mutants [EACH [SEED]]  wrong kernels (mutants.py), EACH of a kind
                                              (default 1): the proved ones are listed
 
@@ -11,8 +14,12 @@ Nothing is run. Each table is Markdown; a kernel is one proof. Mutants are compi
 kernels with one change, and some compute the same as before: whoever reads the list
 must look at them, or run them with `clrewrite verify --prove=off`."""
 import collections
+import concurrent.futures
+import filecmp
+import json
 import os
 import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -123,6 +130,33 @@ def of_corpus(clrewrite):
     tally.show("rewrite")
 
 
+def public_file(clrewrite, folder, file, only):
+    """The proofs of a file in which all is edited that is legal; none where nothing is."""
+    source = os.path.join(folder, file["path"])
+    build = ["--", "-I" + os.path.dirname(source),
+             *(word for option in file["options"] for word in option.split(" ", 1))]
+    with tempfile.TemporaryDirectory() as place:
+        for name in ("before.cl", "after.cl"):
+            shutil.copy(source, os.path.join(place, name))
+        subprocess.run([clrewrite, "--no-config", "--no-measure", "--fix", "--verify=off",
+                        *only, "after.cl", *build], cwd=place, capture_output=True)
+        if filecmp.cmp(os.path.join(place, "before.cl"), os.path.join(place, "after.cl"), False):
+            return [], 0
+        return proofs(clrewrite, place, "before.cl", "after.cl", build=build)
+
+
+def of_public(clrewrite, folder, files, only):
+    tally = Tally()
+    os.environ["CLREWRITE_READABLE"] = os.path.abspath(folder)
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        jobs = [(file["path"].split("/")[0],
+                 pool.submit(public_file, clrewrite, folder, file, only))
+                for file in files if file.get("kernels")]
+        for project, job in jobs:
+            tally.add(project.partition("+")[2] or project, *job.result())
+    tally.show("project")
+
+
 def of_mutants(clrewrite, each, seed):
     tally = Tally()
     with tempfile.TemporaryDirectory() as place:
@@ -149,6 +183,10 @@ def main():
         of_rewrites(clrewrite)
     elif sys.argv[2] == "corpus":
         of_corpus(clrewrite)
+    elif sys.argv[2] == "public" and len(sys.argv) in (5, 6):
+        with open(sys.argv[4], encoding="utf-8") as file:
+            of_public(clrewrite, os.path.abspath(sys.argv[3]), json.load(file),
+                      ["--only=" + name for name in sys.argv[5:]])
     elif sys.argv[2] == "mutants":
         of_mutants(clrewrite, int((sys.argv[3:4] or ["1"])[0]),
                    int((sys.argv[4:5] or ["1"])[0]))

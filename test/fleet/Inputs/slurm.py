@@ -35,7 +35,8 @@ def free_ports(count):
 control, *node_ports = free_ports(3)
 # A socket's path may have 107 bytes: the folder's may be longer.
 runtime = os.path.join("/tmp", f"clrewrite-munge-{os.getpid()}")
-os.makedirs(runtime, mode=0o755)
+for name in nodes:  # slurmstepd has a socket there, too
+    os.makedirs(os.path.join(runtime, name), mode=0o755)
 munge_socket = os.path.join(runtime, "socket")
 with open(at("munge/key"), "wb") as f:
     f.write(os.urandom(1024))
@@ -51,7 +52,7 @@ CredType=cred/munge
 SlurmUser={user}
 SlurmdUser={user}
 StateSaveLocation={at('state')}
-SlurmdSpoolDir={at('%n')}
+SlurmdSpoolDir={os.path.join(runtime, '%n')}
 SlurmctldPidFile={at('slurmctld.pid')}
 SlurmdPidFile={at('%n.pid')}
 ProctrackType=proctrack/linuxproc

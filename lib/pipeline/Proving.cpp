@@ -158,37 +158,26 @@ struct Answered {
   }
 };
 
-/// \p Before and \p After for all answers to what either asks; as they are
-/// where that is too much.
-std::vector<Answered> answered(Source Before, Source After,
-                               const std::string &Standard,
-                               const std::string &Kernel) {
-  frontend::FileTexts Headers;
-  for (Source *S : {&Before, &After}) {
-    S->Text = withoutHints(S->Text);
-    LLVMContext Context;
-    std::string Why;
-    if (StringRef(S->Text).contains("include"))
-      compiled(*S, Standard, Kernel, Context, Why, &Headers);
-  }
-  std::vector<StringRef> Texts{Before.Text, After.Text};
-  for (const auto &[Name, Text] : Headers)
+/// \p Asks for all answers to what its texts ask; empty where that is too much.
+std::vector<Answered> answered(const Answered &Asks) {
+  std::vector<StringRef> Texts{Asks.Before.Text, Asks.After.Text};
+  for (const auto &[Name, Text] : Asks.Headers)
     Texts.push_back(Text);
   std::vector<std::string> Names =
-      frontend::askedNames(Texts, /*Complete=*/!Headers.empty());
+      frontend::askedNames(Texts, /*Complete=*/!Asks.Headers.empty());
   // A file that an option includes could define them.
-  bool Given = any_of(
-      concat<std::string>(Before.Options, After.Options), [](StringRef Each) {
-        return Each.starts_with("-include") || Each.starts_with("-imacros") ||
-               Each.contains(frontend::AnswersPrefix);
-      });
-  if (Given || Names.size() > MostAsked)
-    Names.clear();
-  if (Names.empty())
-    return {{std::move(Before), std::move(After), std::move(Headers), {}}};
+  bool Given =
+      any_of(concat<const std::string>(Asks.Before.Options, Asks.After.Options),
+             [](StringRef Each) {
+               return Each.starts_with("-include") ||
+                      Each.starts_with("-imacros") ||
+                      Each.contains(frontend::AnswersPrefix);
+             });
+  if (Given || Names.empty() || Names.size() > MostAsked)
+    return {};
   std::vector<Answered> Out;
   for (size_t Bits = 0; Bits < size_t(1) << Names.size(); ++Bits) {
-    Answered A{Before, After, Headers, {}};
+    Answered A = Asks;
     for (size_t I = 0; I < Names.size(); ++I)
       A.Answers[Names[I]] = !(Bits >> I & 1);
     for (Source *S : {&A.Before, &A.After}) {
@@ -304,38 +293,63 @@ prove::Proof prove(const Source &Before, const Source &After,
     Out.Why = "the versions are not built alike";
   if (!Out.Why.empty())
     return Out;
+  auto asksMore = [](StringRef Why) { return Why.starts_with(AsksMore); };
+  // Of A; none where the compilers that read it so have nothing to prove. A
+  // gets the headers that it has not yet.
+  auto proofOf = [&](Answered &A) -> std::optional<prove::Proof> {
+    LLVMContext OldContext, NewContext;
+    prove::Proof P;
+    std::string WhyNew;
+    std::unique_ptr<Module> New,
+        Old = compiled(A.Before, Standard, Kernel, OldContext, P.Why,
+                       &A.Headers, A.Answers);
+    if (!Old && P.Why == RefusesItself)
+      return std::nullopt;
+    if (Old || asksMore(P.Why))
+      New = compiled(A.After, Standard, Kernel, NewContext, WhyNew, &A.Headers,
+                     A.Answers);
+    if (!Old || !New) {
+      if (Old)
+        P.Why = WhyNew;
+      return P;
+    }
+    if (!Old->getFunction(Kernel) && !New->getFunction(Kernel))
+      return std::nullopt;
+    return prove::prove(*Old, *New, Kernel, /*NoOverlap=*/!How.MayOverlap,
+                        std::min(1.0, How.ProofSeconds / 10.0));
+  };
   auto work = [&]() -> std::string {
     prove::Proof Done; // of the last reading that some compiler has
     Done.Why = "it does not compile here";
-    for (const verify::Reading &R : verify::readingsOf(Before, After))
-      for (const Answered &A : answered(R.Before, R.After, Standard, Kernel)) {
-        LLVMContext OldContext, NewContext;
-        prove::Proof P;
-        frontend::FileTexts Headers = A.Headers;
-        std::unique_ptr<Module> New,
-            Old = compiled(A.Before, Standard, Kernel, OldContext, P.Why,
-                           &Headers, A.Answers);
-        if (Old)
-          New = compiled(A.After, Standard, Kernel, NewContext, P.Why, &Headers,
-                         A.Answers);
-        if (Headers.size() != A.Headers.size()) {
-          New = nullptr; // with these answers there is another header
-          P.Why = (AsksMore + ", as it includes another file then").str();
+    // False where it is not proved, which ends it.
+    auto goesOn = [&](std::optional<prove::Proof> P, const std::string &Label) {
+      if (!P)
+        return true;
+      Done = std::move(*P);
+      if (!Done.Proved && !asksMore(Done.Why))
+        Done.Why = Label + Done.Why;
+      return Done.Proved;
+    };
+    for (const verify::Reading &R : verify::readingsOf(Before, After)) {
+      Answered Plain{R.Before, R.After, {}, {}};
+      for (Source *S : {&Plain.Before, &Plain.After})
+        S->Text = withoutHints(S->Text);
+      std::optional<prove::Proof> P = proofOf(Plain);
+      std::vector<Answered> Each;
+      if (P && asksMore(P->Why))
+        Each = answered(Plain);
+      if (Each.empty() && !goesOn(std::move(P), R.label()))
+        return formatv("{0}", packed(Done));
+      for (Answered &A : Each) {
+        P = proofOf(A);
+        if (A.Headers.size() != Plain.Headers.size()) {
+          P = prove::Proof();
+          P->Why = (AsksMore + ", as it includes another file then").str();
         }
-        if (!Old && P.Why == RefusesItself)
-          continue;
-        if (New && !Old->getFunction(Kernel) && !New->getFunction(Kernel))
-          continue; // the kernel is not there for such compilers
-        if (New)
-          P = prove::prove(*Old, *New, Kernel, /*NoOverlap=*/!How.MayOverlap,
-                           std::min(1.0, How.ProofSeconds / 10.0));
-        if (!P.Proved) {
-          if (!StringRef(P.Why).starts_with(AsksMore))
-            P.Why = R.label() + A.label() + P.Why;
-          return formatv("{0}", packed(P));
-        }
-        Done = std::move(P);
+        if (!goesOn(std::move(P), R.label() + A.label()))
+          return formatv("{0}", packed(Done));
       }
+    }
     return formatv("{0}", packed(Done));
   };
   process::ChildResult Result =

@@ -199,13 +199,17 @@ private:
   void replace(Frame &F, Loop &L, unsigned Depth, const std::map<T, T> &By,
                T &GoesOn, std::vector<Part> &Parts, std::vector<Record> &Inner,
                std::vector<Edge> &Out);
-  std::vector<Record> ends(unsigned Depth, T GoesOn, const Turns &Of,
-                           ArrayRef<Record> Inner);
+  std::vector<Record> firstAndLast(unsigned Depth, T GoesOn, const Turns &Of,
+                                   ArrayRef<Record> Inner);
   std::vector<Part> elements(unsigned Depth, T GoesOn,
                              const std::optional<Turns> &Of,
                              ArrayRef<Record> Inner, ArrayRef<T> Loads,
                              const Part &Memory, std::map<T, unsigned> &Numbers,
                              std::map<T, T> &By);
+  void keepElements(Frame &F, Loop &L, unsigned Depth,
+                    const std::optional<Turns> &Turn, T &GoesOn,
+                    std::vector<Part> &Parts, std::vector<Record> &Inner,
+                    std::vector<Edge> &Out);
   std::optional<std::vector<Edge>>
   unrolled(Frame &F, Loop &L, State S, T When,
            DenseMap<const PHINode *, Lanes> First);
@@ -1749,8 +1753,9 @@ void Executor::replace(Frame &F, Loop &L, unsigned Depth,
 
 /// What is recorded of the first and of the last iteration of \p Of: whatever a
 /// loop does in each iteration it does in these two.
-std::vector<Record> Executor::ends(unsigned Depth, T GoesOn, const Turns &Of,
-                                   ArrayRef<Record> Inner) {
+std::vector<Record> Executor::firstAndLast(unsigned Depth, T GoesOn,
+                                           const Turns &Of,
+                                           ArrayRef<Record> Inner) {
   T Count = G.count(Depth);
   std::vector<Record> Out;
   for (T At : {G.constant(64, 0), Of.Last}) {
@@ -1777,7 +1782,7 @@ std::vector<Record> Executor::ends(unsigned Depth, T GoesOn, const Turns &Of,
 
 /// \p Memory is stored to by each iteration of a loop at addresses that stay
 /// the same, and nowhere else: it is the memory before the loop with a value at
-/// each of them. Those values, which are parts of the loop's state in its
+/// each of them. Gives those values, which are parts of the loop's state in its
 /// place. What then stands for it, and for \p Loads from it, goes to \p By.
 ///
 /// A load from elsewhere is one from the memory before the loop where it leads
@@ -1858,6 +1863,46 @@ std::vector<Part> Executor::elements(unsigned Depth, T GoesOn,
       By[Load] = Hit->Bound;
   }
   return Out;
+}
+
+/// Puts values in the place of the memories of which a loop stores to the same
+/// addresses in each iteration. None where it has events, such as barriers,
+/// which show its memory to others.
+void Executor::keepElements(Frame &F, Loop &L, unsigned Depth,
+                            const std::optional<Turns> &Turn, T &GoesOn,
+                            std::vector<Part> &Parts,
+                            std::vector<Record> &Inner,
+                            std::vector<Edge> &Out) {
+  if (any_of(Parts, [](const Part &P) { return !P.P && P.Memory.empty(); }))
+    return;
+  std::map<T, T> By;
+  std::vector<Part> Elements;
+  std::map<T, unsigned> Numbers;
+  for (const Part &P : Parts)
+    if (P.Bound)
+      ++Numbers[P.First.Value];
+  std::vector<T> Loads;
+  SmallVector<T, 32> Work{GoesOn};
+  for (const Part &P : Parts)
+    Work.push_back(P.Next);
+  for (const Record &R : Inner)
+    Work.append({R.What, R.When});
+  for (DenseSet<T> Seen; !Work.empty();) {
+    T A = Work.pop_back_val();
+    if (!A || !A->isBoundIn(Depth) || !Seen.insert(A).second)
+      continue;
+    if (A->is(Op::Load))
+      Loads.push_back(A);
+    append_range(Work, A->Kids);
+  }
+  for (Part &P : Parts)
+    if (!P.P && P.Bound && !StringRef(P.Memory).starts_with("private "))
+      append_range(Elements,
+                   elements(Depth, GoesOn, Turn, Inner, Loads, P, Numbers, By));
+  if (!By.empty()) {
+    append_range(Parts, Elements);
+    replace(F, L, Depth, By, GoesOn, Parts, Inner, Out);
+  }
 }
 
 std::vector<Edge> Executor::loop(Frame &F, Loop &L, State S, T When,
@@ -2006,8 +2051,8 @@ std::vector<Edge> Executor::loop(Frame &F, Loop &L, State S, T When,
     for (const Part &P : Parts)
       if (P.First.Value == A && P.First.Wide)
         return P.First.Wide;
-    for (const Instruction &I :
-         *L.getHeader()) // which runs where it is entered
+    // The head of the loop runs where the loop is entered.
+    for (const Instruction &I : *L.getHeader())
       if (isa<ICmpInst>(I))
         for (const Value *V : I.operands())
           for (const Lane &Each : F.Values.lookup(V))
@@ -2019,39 +2064,9 @@ std::vector<Edge> Executor::loop(Frame &F, Loop &L, State S, T When,
   if (Turn && Turn->Index)
     replace(F, L, Depth, {{Turn->Index, Turn->Counted}}, GoesOn, Parts, Inner,
             E.Out);
-  std::map<T, T> By;
-  std::vector<Part> Elements;
-  std::map<T, unsigned> Numbers;
-  for (const Part &P : Parts)
-    if (P.Bound)
-      ++Numbers[P.First.Value];
-  std::vector<T> Loads;
-  SmallVector<T, 32> Work{GoesOn};
-  for (const Part &P : Parts)
-    Work.push_back(P.Next);
-  for (const Record &R : Inner)
-    Work.append({R.What, R.When});
-  for (DenseSet<T> Seen; !Work.empty();) {
-    T A = Work.pop_back_val();
-    if (!A || !A->isBoundIn(Depth) || !Seen.insert(A).second)
-      continue;
-    if (A->is(Op::Load))
-      Loads.push_back(A);
-    append_range(Work, A->Kids);
-  }
-  bool Quiet =
-      none_of(Parts, [](const Part &P) { return !P.P && P.Memory.empty(); });
-  for (Part &P : Parts)
-    if (Quiet && !P.P && P.Bound &&
-        !StringRef(P.Memory).starts_with("private "))
-      append_range(Elements,
-                   elements(Depth, GoesOn, Turn, Inner, Loads, P, Numbers, By));
-  if (!By.empty()) {
-    append_range(Parts, Elements);
-    replace(F, L, Depth, By, GoesOn, Parts, Inner, E.Out);
-  }
+  keepElements(F, L, Depth, Turn, GoesOn, Parts, Inner, E.Out);
   if (Turn)
-    append_range(Inner, ends(Depth, GoesOn, *Turn, Inner));
+    append_range(Inner, firstAndLast(Depth, GoesOn, *Turn, Inner));
 
   // The loop as a term, with those parts of its state that matter for \p Of,
   // which are named in the order in which they are met.

@@ -258,8 +258,8 @@ bool hasLoop(T Of) {
   return hasPart(Of, [](T A) { return A->is(Op::Last); });
 }
 
-/// True for conditions of which one or the other is to hold, and which compare
-/// addresses: whether memory overlaps.
+/// True for a conjunction that compares addresses, as "each begins before the
+/// other ends" does: whether memory overlaps.
 bool comparesPlaces(T Of) {
   return Of->is(Op::And) && hasPart(Of, [](T A) {
            return A->is(Op::Variable) && StringRef(A->Name).starts_with("&");
@@ -395,7 +395,8 @@ Proof byCases(Function &Old, Function &New, const Apart &Alone,
   if (A.P.Proved || A.Cases.empty())
     return A.P;
   Proof Out = A.P;
-  // Those of places are asked one after the other, and one that fails ends it.
+  // Tests of whether places overlap do not count: where one fails, the new
+  // version does what the original does, and one try is enough.
   auto Others =
       count_if(Assumed, [](auto Each) { return !Each.first->is(Op::And); });
   for (bool Holds : {true, false}) {

@@ -13,7 +13,7 @@ import tempfile
 EDITORS = r"(clrewrite|cases) :: (editors/|html/browser|site/browser)"
 # What takes longest, so that it begins first where lit has no times of an earlier run.
 LONGEST = {"cases": ["package/chroot", "editors/vscode", "device/faults_at_once"],
-           "lit": ["fleet/slurm.test", "fleet/http.test", "examples/pages.test",
+           "lit": ["fleet/slurm.test", "prove/kernels.test", "fleet/http.test", "examples/pages.test",
                    "examples/pages-align-to-included.test",
                    "cli/variants.test", "verify/pairs.test", "cli/variants-amd.test",
                    "verify/oclgrind-others.test", "verify/oclgrind-vectors.test",

@@ -4,6 +4,7 @@
 #include "frontend/RawTokens.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 #include <set>
 #include <utility>
 
@@ -12,30 +13,58 @@ using namespace llvm;
 namespace clrewrite::frontend {
 
 bool mayBePredefined(StringRef Name) {
-  return Name.starts_with("__") || Name.starts_with("cl_") ||
-         Name.starts_with("CL_VERSION_") || Name.starts_with("FP_FAST_");
+  return (Name.starts_with("__") && Name != "__cplusplus") ||
+         Name.starts_with("cl_") || Name.starts_with("CL_VERSION_") ||
+         Name.starts_with("FP_FAST_");
+}
+
+bool isGuardOf(StringRef Path, StringRef Name) {
+  auto words = [](StringRef Text) {
+    std::string Out = "_";
+    for (char C : Text)
+      if (isAlnum(C) || Out.back() != '_')
+        Out += isAlnum(C) ? toLower(C) : '_';
+    return StringRef(Out).rtrim('_').str();
+  };
+  StringRef File = sys::path::filename(Path);
+  return File.contains('.') && isASCII(File) &&
+         StringRef(words(Name)).ends_with(words(File));
 }
 
 namespace {
 
+/// The macro that tells of a built-in function whether there is one.
+constexpr char Query[] = "__has_builtin";
+
 /// A name that compilers may predefine, where a text has it.
 struct Use {
   std::string Name;
-  size_t At; ///< offset in bytes
-  /// It is only asked whether it is defined.
-  bool Tests;
+  size_t At;  ///< offset in bytes
+  size_t End; ///< offset behind the name, or behind the query
+  enum Kind {
+    Tests,   ///< It is only asked whether it is defined.
+    Guards,  ///< By #ifndef.
+    Queries, ///< A condition has __has_builtin(X), and so does Question.
+    Defines, ///< It is the query's, and gets another definition, or none.
+    Other
+  } How;
+  std::string Question;
 };
 
 /// Takes the tokens of a text one after the other, and notes such names.
 class NameReader {
   bool InDirective = false, MayTest = false;
   std::string Directive; ///< its word
+  /// The tokens of a query that have been read: its name, a parenthesis and
+  /// an identifier.
+  unsigned QueryTokens = 0;
 
 public:
   std::vector<Use> Uses;
   /// Each name is spelled as it is.
   bool Plain = true;
-  bool Includes = false; ///< some other file
+  bool Includes = false;          ///< some other file
+  std::set<std::string> Builtins; ///< that get a definition, or none, as macros
 
   void take(const clang::Token &T, size_t At, StringRef Spelling) {
     bool Begins = T.is(clang::tok::hash) && T.isAtStartOfLine();
@@ -44,15 +73,21 @@ public:
       InDirective = Begins;
       Directive.clear();
       MayTest = false;
+      QueryTokens = 0;
       return;
     }
-    if (T.isNot(clang::tok::raw_identifier)) {
+    // A macro would change that no directive shows.
+    Plain &=
+        !Spelling.contains("push_macro") && !Spelling.contains("pop_macro");
+    bool IsName = T.is(clang::tok::raw_identifier);
+    if (IsName)
+      Plain &= !T.needsCleaning() && !T.hasUCN() && isASCII(Spelling) &&
+               !Spelling.starts_with(AnswersPrefix);
+    if (takeInQuery(T, At, Spelling))
+      return;
+    if (!IsName)
       MayTest &= T.is(clang::tok::l_paren);
-      return;
-    }
-    Plain &= !T.needsCleaning() && !T.hasUCN() && isASCII(Spelling) &&
-             !Spelling.starts_with(AnswersPrefix);
-    if (InDirective && Directive.empty())
+    else if (InDirective && Directive.empty())
       takeDirective(Spelling);
     else if (isCondition() && Spelling == "defined")
       MayTest = true;
@@ -62,6 +97,27 @@ public:
 
 private:
   bool isCondition() const { return Directive == "if" || Directive == "elif"; }
+
+  /// \p T continues the query whose name was the last use.
+  bool takeInQuery(const clang::Token &T, size_t At, StringRef Spelling) {
+    if (QueryTokens == 0)
+      return false;
+    static constexpr clang::tok::TokenKind Kinds[] = {
+        clang::tok::l_paren, clang::tok::raw_identifier, clang::tok::r_paren};
+    if (T.isNot(Kinds[QueryTokens - 1]) ||
+        (T.is(clang::tok::raw_identifier) &&
+         !Spelling.starts_with("__builtin_"))) {
+      QueryTokens = 0;
+      return false;
+    }
+    Uses.back().Question += Spelling;
+    if (QueryTokens++ == std::size(Kinds)) {
+      Uses.back().How = Use::Queries;
+      Uses.back().End = At + Spelling.size();
+      QueryTokens = 0;
+    }
+    return true;
+  }
 
   void takeDirective(StringRef Word) {
     Directive = Word.str();
@@ -75,8 +131,23 @@ private:
 
   void takeName(StringRef Name, size_t At) {
     bool Tests = std::exchange(MayTest, false);
-    if (mayBePredefined(Name) && Directive != "pragma" && Directive != "error")
-      Uses.push_back({Name.str(), At, Tests});
+    bool Defines = Directive == "define" || Directive == "undef";
+    if (Defines)
+      Directive = "its definition";
+    if (Directive == "pragma" && Name == "OPENCL")
+      Directive = "its pragma"; // where no macro is expanded
+    if (!mayBePredefined(Name) || Directive == "its pragma" ||
+        Directive == "error")
+      return;
+    Uses.push_back({Name.str(), At, At + Name.size(), Use::Other, Name.str()});
+    if (Tests)
+      Uses.back().How = Directive == "ifndef" ? Use::Guards : Use::Tests;
+    else if (Defines && Name == Query)
+      Uses.back().How = Use::Defines;
+    else if (isCondition() && Name == Query)
+      QueryTokens = 1;
+    if (Defines && Name.starts_with("__builtin_"))
+      Builtins.insert(Name.str());
   }
 };
 
@@ -94,35 +165,69 @@ NameReader read(StringRef Text) {
 
 } // namespace
 
-std::vector<std::string> askedNames(ArrayRef<StringRef> Texts, bool Complete) {
-  std::vector<std::string> Tested;
-  std::set<std::string> Others;
-  for (StringRef Text : Texts) {
+std::vector<std::string>
+askedNames(ArrayRef<StringRef> Texts,
+           const std::map<std::string, std::string> &Headers) {
+  std::vector<std::string> Asked;
+  std::set<std::string> Others, Builtins;
+  auto asks = [&](const std::string &Question) {
+    if (!is_contained(Asked, Question))
+      Asked.push_back(Question);
+  };
+  auto take = [&](StringRef Path, StringRef Text) {
     NameReader R = read(Text);
-    if (!R.Plain || (R.Includes && !Complete))
-      return {};
-    for (const Use &U : R.Uses)
-      if (!U.Tests)
+    bool SomeAreCut = false;
+    for (const Use &U : R.Uses) {
+      if (U.How == Use::Other)
         Others.insert(U.Name);
-      else if (!is_contained(Tested, U.Name))
-        Tested.push_back(U.Name);
-  }
-  llvm::erase_if(Tested,
-                 [&](const std::string &Name) { return Others.count(Name); });
-  return Tested;
+      // A compiler that lacks the query's macro may refuse the text.
+      if (U.How == Use::Tests || U.How == Use::Queries ||
+          (U.How == Use::Guards && !isGuardOf(Path, U.Name)))
+        asks(U.Name);
+      if (U.How == Use::Queries) {
+        asks(U.Question);
+        SomeAreCut |= Text.slice(U.At, U.End).contains('\n');
+      }
+    }
+    Builtins.merge(R.Builtins);
+    return R.Plain && !SomeAreCut && (!R.Includes || !Headers.empty());
+  };
+  if (!all_of(Texts, [&](StringRef Text) { return take("", Text); }) ||
+      !all_of(Headers,
+              [&](const auto &Each) { return take(Each.first, Each.second); }))
+    return {};
+  // Where the argument is a macro one query may be several.
+  for (StringRef Question : Asked)
+    if (Builtins.count(Question.split('(').second.rtrim(')').str()))
+      Others.insert(Query);
+  llvm::erase_if(Asked, [&](StringRef Question) {
+    return Others.count(Question.split('(').first.str());
+  });
+  return Asked;
 }
 
 std::string withAnswers(StringRef Text,
                         const std::map<std::string, bool> &Answers) {
   std::string Out;
   size_t Done = 0;
+  auto put = [&](size_t At, size_t End, StringRef New) {
+    Out += Text.slice(Done, At).str() + AnswersPrefix + New.str();
+    Done = End;
+  };
   for (const Use &U : read(Text).Uses) {
-    auto It = Answers.find(U.Name);
-    if (!U.Tests || It == Answers.end())
+    auto Is = Answers.find(U.Name), Says = Answers.find(U.Question);
+    if (U.How == Use::Other || Is == Answers.end())
       continue;
-    Out += Text.slice(Done, U.At).str() + AnswersPrefix +
-           (It->second ? "YES" : "NO");
-    Done = U.At + U.Name.size();
+    size_t NameEnd = U.At + U.Name.size();
+    if (!Is->second) {
+      // What the text itself defines in its place counts.
+      put(U.At, NameEnd, "NO_" + U.Name);
+      if (U.How == Use::Queries) {
+        size_t Argument = Text.find("__builtin_", NameEnd);
+        put(Argument, Argument, "");
+      }
+    } else if (U.How != Use::Defines && Says != Answers.end())
+      put(U.At, U.End, Says->second ? "YES" : "NO_" + U.Name);
   }
   return Out + Text.substr(Done).str();
 }

@@ -13,18 +13,28 @@
 
 namespace clrewrite::frontend {
 
-/// Compilers may predefine a macro of that name: it begins with `__`, `cl_`,
-/// `CL_VERSION_` or `FP_FAST_`.
+/// Compilers of OpenCL C may predefine a macro of that name: it begins with
+/// `__`, `cl_`, `CL_VERSION_` or `FP_FAST_`, and is not `__cplusplus`.
 bool mayBePredefined(llvm::StringRef Name);
 
-/// Such names that some of \p Texts test by `#ifdef` and its like, or by
-/// `defined`, each once and in order. None that one of them also defines,
-/// undefines or has elsewhere than in tests and pragmas. None at all where one
-/// includes another file, unless \p Complete says that all of these are among
-/// them, or has a name that is split over lines, or spelled by escapes,
-/// trigraphs or letters beyond ASCII.
-std::vector<std::string> askedNames(llvm::ArrayRef<llvm::StringRef> Texts,
-                                    bool Complete = false);
+/// \p Name ends with the name of the file, as `__LIB_SUMS_H__` does in
+/// `sums.h`: an `#ifndef` of it there keeps the file from being read twice, and
+/// no compiler predefines it.
+bool isGuardOf(llvm::StringRef Path, llvm::StringRef Name);
+
+/// What some of \p Texts and \p Headers (by their paths) ask, each once and in
+/// order: such names that they test by `#ifdef` and its like, or by `defined`,
+/// and queries in conditions such as `__has_builtin(__builtin_assume)`, which
+/// are questions of their own beside that of their macro. None of a name that
+/// one of them also has elsewhere than in these places and in OpenCL's pragmas;
+/// but the query's may be defined and undefined. Guards of headers are left
+/// out. None at all where a text includes a file and there are no headers (all
+/// of them must be there), where it may hide macros by `push_macro`, or has a
+/// name that is split over lines, or spelled by escapes, trigraphs or letters
+/// beyond ASCII.
+std::vector<std::string>
+askedNames(llvm::ArrayRef<llvm::StringRef> Texts,
+           const std::map<std::string, std::string> &Headers = {});
 
 /// What the names of answers begin with; a text that has it asks nothing.
 inline constexpr char AnswersPrefix[] = "CLREWRITE_ANSWERS_";
@@ -32,8 +42,9 @@ inline constexpr char AnswersPrefix[] = "CLREWRITE_ANSWERS_";
 /// The option without which withAnswers() answers no to all.
 inline constexpr char AnswersOption[] = "-DCLREWRITE_ANSWERS_YES";
 
-/// \p Text, for a build with AnswersOption, with the tests of the names of \p
-/// Answers answered so. Lines keep their numbers.
+/// \p Text, for a build with AnswersOption, with what it asks answered by \p
+/// Answers; lines keep their numbers. A query of a macro that is not defined is
+/// answered by what the text itself defines in its place.
 std::string withAnswers(llvm::StringRef Text,
                         const std::map<std::string, bool> &Answers);
 

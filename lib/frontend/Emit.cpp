@@ -13,6 +13,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
 #include <set>
 
 using namespace llvm;
@@ -55,16 +56,8 @@ public:
     noteChange(Name);
   }
   void MacroDefined(const clang::Token &Defined,
-                    const clang::MacroDirective *Macro) override {
+                    const clang::MacroDirective *) override {
     noteChange(Defined);
-    if (!isOfUser(Macro->getLocation()))
-      return;
-    for (const clang::Token &Each : Macro->getMacroInfo()->tokens())
-      if (const clang::IdentifierInfo *Name = Each.getIdentifierInfo())
-        if (mayBePredefined(Name->getName()) &&
-            !Name->isKeyword(PP.getLangOpts()) &&
-            !Name->getName().starts_with("__builtin_"))
-          asks(Name->getName(), Each.getLocation());
   }
   void Ifdef(clang::SourceLocation, const clang::Token &Name,
              const clang::MacroDefinition &Macro) override {
@@ -72,7 +65,19 @@ public:
   }
   void Ifndef(clang::SourceLocation, const clang::Token &Name,
               const clang::MacroDefinition &Macro) override {
-    test(Name, Macro);
+    clang::SourceLocation At = Name.getLocation();
+    if (SM.isInMainFile(At) ||
+        !isGuardOf(SM.getFilename(At), PP.getSpelling(Name)))
+      test(Name, Macro);
+  }
+  void InclusionDirective(clang::SourceLocation Hash, const clang::Token &,
+                          StringRef, bool, clang::CharSourceRange Name,
+                          clang::OptionalFileEntryRef, StringRef, StringRef,
+                          const clang::Module *, bool,
+                          clang::SrcMgr::CharacteristicKind) override {
+    // A macro may say which file that is.
+    if (isOfUser(Hash) && Name.getBegin().isMacroID())
+      test(Hash.getLocWithOffset(1));
   }
   using clang::PPCallbacks::Elifdef;
   void Elifdef(clang::SourceLocation, const clang::Token &Name,
@@ -96,6 +101,26 @@ public:
             clang::SourceLocation) override {
     test(At);
   }
+  /// Clang expands no macros in those of OpenCL.
+  void PragmaDirective(clang::SourceLocation Begin,
+                       clang::PragmaIntroducerKind Kind) override {
+    if (!isOfUser(Begin))
+      return;
+    if (Kind != clang::PIK_HashPragma) {
+      // What a string says is not followed here, but for hints and the like.
+      StringRef Text = textFrom(SM.getSpellingLoc(Begin));
+      if (!Regex("^_Pragma *\\( *\"(unroll|nounroll|clang|GCC|OPENCL)[ "
+                 "a-z0-9()]*\"")
+               .match(Text))
+        asks("_Pragma", Begin);
+      return;
+    }
+    clang::SourceLocation At = Begin.getLocWithOffset(1);
+    StringRef Text = textFrom(At).ltrim(" \t");
+    if (!Text.consume_front("pragma") ||
+        !Text.ltrim(" \t").starts_with("OPENCL "))
+      test(At);
+  }
 
 private:
   clang::Preprocessor &PP;
@@ -107,8 +132,7 @@ private:
     clang::SourceLocation At = SM.getExpansionLoc(Name.getLocation());
     std::string Word = PP.getSpelling(Name);
     StringRef File = SM.getFilename(At);
-    if (mayBePredefined(Word) && !SM.isWrittenInBuiltinFile(At) &&
-        !SM.isWrittenInCommandLineFile(At) &&
+    if (mayBePredefined(Word) && !isBuiltin(At) && !isOfCommandLine(At) &&
         !(File.starts_with(resourceDir()) &&
           sys::path::filename(File).starts_with("opencl-c")))
       D.Redefined.push_back(std::move(Word));
@@ -118,20 +142,27 @@ private:
       return;
     D.AsksForTarget = "'" + Word.str() + "'";
     clang::PresumedLoc Place = SM.getPresumedLoc(SM.getExpansionLoc(At));
-    if (Place.isInvalid() || SM.isWrittenInCommandLineFile(At))
-      D.AsksForTarget += " in the build options";
-    else
-      D.AsksForTarget +=
-          " in line " + utostr(Place.getLine()) +
-          (SM.isInMainFile(At) ? ""
-                               : " of " + std::string(Place.getFilename()));
+    if (Place.isValid())
+      D.AsksForTarget += " in line " + utostr(Place.getLine());
+    if (Place.isValid() && !SM.isInMainFile(At))
+      D.AsksForTarget += " of " + std::string(Place.getFilename());
+  }
+  /// A #line may name any file.
+  bool hasFile(clang::SourceLocation At) const {
+    return SM.getFileEntryRefForID(SM.getFileID(At)).has_value();
+  }
+  bool isBuiltin(clang::SourceLocation At) const {
+    return !hasFile(At) && SM.isWrittenInBuiltinFile(At);
+  }
+  bool isOfCommandLine(clang::SourceLocation At) const {
+    return !hasFile(At) && SM.isWrittenInCommandLineFile(At);
   }
   /// Predefined macros have no file, and those of OpenCL C itself are in
   /// Clang's own headers.
   bool isOfUser(clang::SourceLocation At) const {
     At = SM.getExpansionLoc(At);
-    return SM.isWrittenInCommandLineFile(At) ||
-           (At.isValid() && !SM.isWrittenInBuiltinFile(At) &&
+    return isOfCommandLine(At) ||
+           (At.isValid() && !isBuiltin(At) &&
             !SM.getFilename(At).starts_with(resourceDir()));
   }
   /// Those of the preprocessor itself, such as __LINE__, are no question, but
@@ -145,40 +176,47 @@ private:
              Name == "__DATE__" || Name == "__TIME__" ||
              Name == "__TIMESTAMP__";
     clang::SourceLocation At = Macro->getDefinitionLoc();
-    return SM.isWrittenInBuiltinFile(At) ||
-           (SM.isWrittenInCommandLineFile(At) && mayBePredefined(Name));
+    return isBuiltin(At) || (isOfCommandLine(At) && mayBePredefined(Name));
   }
   /// The text itself has defined \p Macro, for all compilers.
   bool isTexts(const clang::MacroInfo *Macro) const {
     if (!Macro || Macro->isBuiltinMacro())
       return false;
     clang::SourceLocation At = Macro->getDefinitionLoc();
-    return isOfUser(At) && !SM.isWrittenInCommandLineFile(At);
+    return isOfUser(At) && !isOfCommandLine(At);
   }
-  /// What \p Name stands for may be put together of parts.
-  bool mayPaste(const clang::IdentifierInfo *Name,
-                std::set<const clang::IdentifierInfo *> &Seen) const {
+  /// A name that a compiler may predefine, which \p Name is or stands for, or
+  /// whose body puts names together; empty where there is none.
+  StringRef questionIn(const clang::IdentifierInfo *Name,
+                       std::set<const clang::IdentifierInfo *> &Seen) const {
     const clang::MacroInfo *Macro = PP.getMacroInfo(Name);
+    if (mayBePredefined(Name->getName()) && !isTexts(Macro))
+      return Name->getName();
     if (!Macro || !Seen.insert(Name).second)
-      return false;
-    return any_of(Macro->tokens(), [&](const clang::Token &Each) {
-      return Each.is(clang::tok::hashhash) ||
-             (Each.getIdentifierInfo() &&
-              mayPaste(Each.getIdentifierInfo(), Seen));
-    });
+      return {};
+    for (const clang::Token &Each : Macro->tokens()) {
+      if (Each.is(clang::tok::hashhash))
+        return Name->getName();
+      if (const clang::IdentifierInfo *Part = Each.getIdentifierInfo())
+        if (StringRef Found = questionIn(Part, Seen); !Found.empty())
+          return Found;
+    }
+    return {};
   }
   void test(const clang::Token &Name, const clang::MacroDefinition &Macro) {
+    std::string Word = PP.getSpelling(Name);
     if (isOfUser(Name.getLocation()) && !isTexts(Macro.getMacroInfo()) &&
-        (isPredefined(PP.getSpelling(Name), Macro.getMacroInfo()) ||
-         mayBePredefined(PP.getSpelling(Name))))
-      asks(PP.getSpelling(Name), Name.getLocation());
+        (isPredefined(Word, Macro.getMacroInfo()) || mayBePredefined(Word)))
+      asks(Word, Name.getLocation());
   }
-  /// The condition of the directive \p At.
+  StringRef textFrom(clang::SourceLocation At) const {
+    return SM.getBufferData(SM.getFileID(At)).drop_front(SM.getFileOffset(At));
+  }
+  /// What the directive \p At says, which is a condition or a pragma.
   void test(clang::SourceLocation At) {
     if (!isOfUser(At))
       return;
-    StringRef Text =
-        SM.getBufferData(SM.getFileID(At)).drop_front(SM.getFileOffset(At));
+    StringRef Text = textFrom(At);
     size_t End = 0;
     eachTokenOfDirectives(
         ("#" + Text).str(),
@@ -187,11 +225,11 @@ private:
           if (T.isNot(clang::tok::raw_identifier))
             return T.isNot(clang::tok::eod);
           std::set<const clang::IdentifierInfo *> Seen;
-          const clang::IdentifierInfo *Name = PP.getIdentifierInfo(Word);
-          if (T.needsCleaning() || T.hasUCN() ||
-              (mayBePredefined(Word) && !isTexts(PP.getMacroInfo(Name))) ||
-              mayPaste(Name, Seen))
+          StringRef Question = questionIn(PP.getIdentifierInfo(Word), Seen);
+          if (T.needsCleaning() || T.hasUCN())
             asks(Word, At);
+          else if (!Question.empty())
+            asks(Question, At);
           return true;
         });
     // Trigraphs may continue it.

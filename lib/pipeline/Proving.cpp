@@ -17,6 +17,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Base64.h"
 #include "llvm/Support/JSON.h"
+#include <set>
 
 using namespace llvm;
 
@@ -54,9 +55,10 @@ std::optional<StringRef> nameIn(ArrayRef<StringRef> Lines,
 /// \p Text as compilers read it that know none of the rewrites' hints; its
 /// lines have the numbers that they had.
 std::string withoutHints(StringRef Text) {
-  SmallVector<StringRef> Lines;
+  SmallVector<StringRef> Lines, Left;
   Text.split(Lines, '\n');
   std::string Out;
+  std::set<std::string> Macros; // that hints define
   size_t I = 0;
   auto skip = [&](const rewrite::Hint &H) {
     SmallVector<StringRef> Own;
@@ -65,22 +67,35 @@ std::string withoutHints(StringRef Text) {
     if (!Name)
       return false;
     I += Own.size();
+    std::string Definition = named(H.Elsewhere, *Name);
+    StringRef Macro = Definition;
+    Macro.consume_front("#define ");
+    Macros.insert(
+        Macro.take_while([](char C) { return isAlnum(C) || C == '_'; }).str());
     // Where the name means something else already it is no hint.
     Out += "#pragma clang diagnostic push\n"
            "#pragma clang diagnostic error \"-Wmacro-redefined\"\n" +
-           named(H.Elsewhere, *Name) +
-           "\n#pragma clang diagnostic pop\n#line " + utostr(I + 1) + "\n";
+           Definition + "\n#pragma clang diagnostic pop\n";
+    assert(Own.size() >= 4 && "lines keep their numbers");
+    Out.append(Own.size() - 4, '\n');
     return true;
   };
   while (I < Lines.size())
     if (none_of(rewrite::allRewrites(), [&](const rewrite::Rewrite *R) {
           return any_of(R->Hints, skip);
         })) {
+      Left.push_back(Lines[I]);
       Out += Lines[I++];
       if (I < Lines.size())
         Out += '\n';
     }
-  return Out;
+  // A directive may ask which of the definitions there is.
+  bool Asks = any_of(Left, [&](StringRef Line) {
+    return Line.ltrim().starts_with("#") &&
+           any_of(Macros,
+                  [&](StringRef Macro) { return Line.contains(Macro); });
+  });
+  return Asks ? Text.str() : Out;
 }
 
 /// Why a text has no IR that other compilers may read otherwise.
@@ -147,31 +162,45 @@ struct Answered {
 
   /// What precedes its results, for the user.
   std::string label() const {
-    std::vector<std::string> Yes, No, All;
-    for (const auto &[Name, Is] : Answers)
-      (Is ? Yes : No).push_back(Name);
-    if (!Yes.empty())
-      All.push_back(join(Yes, ", ") + " defined");
-    if (!No.empty())
-      All.push_back(join(No, ", ") + " not defined");
+    std::vector<std::string> All;
+    for (StringRef Says : {" defined", " not defined", " true", " false"}) {
+      std::vector<StringRef> Names;
+      for (const auto &[Question, Yes] : Answers)
+        if (Says == (isQuery(Question) ? Yes ? " true" : " false"
+                     : Yes             ? " defined"
+                                       : " not defined"))
+          Names.push_back(Question);
+      if (!Names.empty())
+        All.push_back(join(Names, ", ") + Says.str());
+    }
     return All.empty() ? "" : "read with " + join(All, " and ") + ": ";
+  }
+
+  /// It asks by __has_builtin and its like, and not whether that is defined.
+  static bool isQuery(StringRef Question) { return Question.contains('('); }
+
+  /// A query is true by a macro that is not defined.
+  bool contradicts() const {
+    return any_of(Answers, [&](const auto &Each) {
+      auto Is = Answers.find(StringRef(Each.first).split('(').first.str());
+      return isQuery(Each.first) && Each.second && Is != Answers.end() &&
+             !Is->second;
+    });
   }
 };
 
 /// \p Asks for all answers to what its texts ask; empty where that is too much.
 std::vector<Answered> answered(const Answered &Asks) {
-  std::vector<StringRef> Texts{Asks.Before.Text, Asks.After.Text};
-  for (const auto &[Name, Text] : Asks.Headers)
-    Texts.push_back(Text);
   std::vector<std::string> Names =
-      frontend::askedNames(Texts, /*Complete=*/!Asks.Headers.empty());
+      frontend::askedNames({Asks.Before.Text, Asks.After.Text}, Asks.Headers);
   // A file that an option includes could define them.
   bool Given =
       any_of(concat<const std::string>(Asks.Before.Options, Asks.After.Options),
              [](StringRef Each) {
                return Each.starts_with("-include") ||
                       Each.starts_with("-imacros") ||
-                      Each.contains(frontend::AnswersPrefix);
+                      Each.contains(frontend::AnswersPrefix) ||
+                      Each.contains("__has_") || Each.contains("__builtin_");
              });
   if (Given || Names.empty() || Names.size() > MostAsked)
     return {};
@@ -180,6 +209,8 @@ std::vector<Answered> answered(const Answered &Asks) {
     Answered A = Asks;
     for (size_t I = 0; I < Names.size(); ++I)
       A.Answers[Names[I]] = !(Bits >> I & 1);
+    if (A.contradicts())
+      continue;
     for (Source *S : {&A.Before, &A.After}) {
       S->Text = frontend::withAnswers(S->Text, A.Answers);
       S->Options.push_back(frontend::AnswersOption);

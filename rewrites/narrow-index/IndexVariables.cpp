@@ -112,6 +112,30 @@ private:
   bool Call = false, Product = false;
 };
 
+/// Looks for a variable where its value counts in full, and not behind a mask
+/// or as a remainder, as a hash's does in `table[hash & 255]`.
+class Counts : public DynamicRecursiveASTVisitor {
+public:
+  static bool call(const Expr *E, const VarDecl *V) {
+    Counts C(V);
+    C.TraverseStmt(const_cast<Expr *>(E));
+    return C.Found;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *D) override {
+    Found |= D->getDecl()->getCanonicalDecl() == V->getCanonicalDecl();
+    return true;
+  }
+  bool TraverseBinaryOperator(BinaryOperator *B) override {
+    return B->getOpcode() == BO_And || B->getOpcode() == BO_Rem ||
+           DynamicRecursiveASTVisitor::TraverseBinaryOperator(B);
+  }
+
+private:
+  explicit Counts(const VarDecl *V) : V(V) {}
+  const VarDecl *V;
+  bool Found = false;
+};
+
 } // namespace
 
 bool isMadeOfIndices(const Expr *E, const IndexVariables &Known,
@@ -201,7 +225,7 @@ IndexVariables::IndexVariables(const FunctionDecl &Function,
   auto isUsed = [&](const VarDecl *V) {
     return Used.contains(V) ||
            any_of(Search.Positions,
-                  [&](const Expr *E) { return mentions(E, V); }) ||
+                  [&](const Expr *E) { return Counts::call(E, V); }) ||
            any_of(Definitions[V], [&](const Definition &D) {
              return D.Value && (Finds::call(D.Value) ||
                                 mentionsAny(D.Value, [&](const VarDecl *Other) {

@@ -87,6 +87,11 @@ kernel void cut(global float *p, ulong seed) {
   if (x < limit)
     p[x] = 1;
 }
+// What a mask cuts is a hash, and no index.
+kernel void masked(global ulong *o, global const int *table, uint n, int m) {
+  ulong hash = (144 + n) | m;
+  o[0] = hash + table[hash & 255] + table[(hash ^ hash) % 7];
+}
 //--- after.cl
 typedef size_t SZ;
 float at(global const float *p, size_t where) { return p[where]; }
@@ -164,6 +169,11 @@ kernel void cut(global float *p, ulong seed) {
   if (x < (uint)limit)
     p[x] = 1;
 }
+// What a mask cuts is a hash, and no index.
+kernel void masked(global ulong *o, global const int *table, uint n, int m) {
+  ulong hash = (144 + n) | m;
+  o[0] = hash + table[hash & 255] + table[(hash ^ hash) % 7];
+}
 //--- unsigned.cl
 typedef size_t SZ;
 float at(global const float *p, size_t where) { return p[where]; }
@@ -240,6 +250,11 @@ kernel void cut(global float *p, ulong seed) {
   int limit = seed * 3; // bits of a hash
   if (x < limit)
     p[x] = 1;
+}
+// What a mask cuts is a hash, and no index.
+kernel void masked(global ulong *o, global const int *table, uint n, int m) {
+  ulong hash = (144 + n) | m;
+  o[0] = hash + table[hash & 255] + table[(hash ^ hash) % 7];
 }
 //--- notes.cl
 // CHECK: legal: narrow-index [int] (exact)

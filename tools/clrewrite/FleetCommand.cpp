@@ -24,6 +24,8 @@
 #include "llvm/Support/Program.h"
 #include "llvm/Support/Threading.h"
 #include "llvm/Support/WithColor.h"
+#include <map>
+#include <set>
 #include <thread>
 
 using namespace llvm;
@@ -175,6 +177,12 @@ public:
   explicit Watch(const Job &J) : J(J) {}
   ~Watch() { Line.clear(); }
 
+  void note(const Twine &Text) {
+    Line.clear();
+    WithColor::note(errs(), "clrewrite") << Text << '\n';
+    Last = std::nullopt;
+  }
+
   /// Shows it, and waits a moment.
   void step() {
     size_t Done = J.How.Shards - J.missing().size();
@@ -207,16 +215,21 @@ Error runHere(const Job &J, ArrayRef<unsigned> Shards) {
   return Error::success();
 }
 
-/// Whether Slurm still has one of \p Jobs; none where it gives no answer.
-std::optional<bool> isQueued(ArrayRef<StringRef> Jobs) {
+/// Those of \p Jobs that Slurm still has, and why it lets them wait, in lines;
+/// none where it gives no answer.
+std::optional<std::map<std::string, std::string>>
+queued(ArrayRef<StringRef> Jobs) {
   auto [Code, Text] =
-      outputOf("squeue --noheader --me --format=%F 2>/dev/null");
+      outputOf("squeue --noheader --me --format='%F %r' 2>/dev/null");
   if (Code != 0)
     return std::nullopt;
-  SmallVector<StringRef> Words;
-  StringRef(Text).split(Words, '\n', -1, /*KeepEmpty=*/false);
-  return any_of(Words,
-                [&](StringRef W) { return is_contained(Jobs, W.trim()); });
+  std::map<std::string, std::string> Out;
+  SmallVector<StringRef> Lines;
+  StringRef(Text).split(Lines, '\n', -1, /*KeepEmpty=*/false);
+  for (StringRef Each : Lines)
+    if (auto [Job, Reason] = Each.trim().split(' '); is_contained(Jobs, Job))
+      Out[Job.str()] += (Reason.trim() + "\n").str();
+  return Out;
 }
 
 /// Waits until Slurm has none of the jobs that the file `jobs` names. What does
@@ -228,9 +241,23 @@ void waitForJobs(const Job &J) {
   SmallVector<StringRef> Jobs;
   (*Buffer)->getBuffer().split(Jobs, '\n', -1, /*KeepEmpty=*/false);
   Watch W(J);
-  while (isQueued(Jobs) != false)
+  std::set<std::string> Told;
+  while (true) {
+    std::optional<std::map<std::string, std::string>> Left = queued(Jobs);
+    if (Left && Left->empty())
+      return;
+    if (Left)
+      for (const auto &[Id, Reasons] : *Left)
+        // "JobHeldUser", or "launch failed requeued held": it waits for ever.
+        if (StringRef(Reasons).contains_insensitive("held") &&
+            Told.insert(Id).second)
+          W.note("Slurm holds job " + Id + " (" +
+                 StringRef(Reasons).split('\n').first +
+                 "): `scontrol release " + Id +
+                 "` lets it go on, and `scancel " + Id + "` ends it");
     for (unsigned I = 0; I < 4; ++I)
       W.step();
+  }
 }
 
 /// Submits the array job and the merge job, and waits for both.

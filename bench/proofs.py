@@ -30,6 +30,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 sys.path[:0] = [HERE, os.path.join(ROOT, "test")]
 import mutants  # noqa: E402
+import public  # noqa: E402
 import rewrites  # noqa: E402
 
 
@@ -133,8 +134,7 @@ def of_corpus(clrewrite):
 def public_file(clrewrite, folder, file, only):
     """The proofs of a file in which all is edited that is legal; none where nothing is."""
     source = os.path.join(folder, file["path"])
-    build = ["--", "-I" + os.path.dirname(source),
-             *(word for option in file["options"] for word in option.split(" ", 1))]
+    build = ["--", "-I" + os.path.dirname(source), *public.words(file["options"])]
     with tempfile.TemporaryDirectory() as place:
         for name in ("before.cl", "after.cl"):
             shutil.copy(source, os.path.join(place, name))

@@ -160,6 +160,10 @@ NameReader read(StringRef Text) {
         R.take(T, At, Spelling);
         return true;
       });
+  // An answer in the place of a query over two lines would have one.
+  R.Plain &= none_of(R.Uses, [&](const Use &U) {
+    return Text.slice(U.At, U.End).contains('\n');
+  });
   return R;
 }
 
@@ -176,7 +180,6 @@ askedNames(ArrayRef<StringRef> Texts,
   };
   auto take = [&](StringRef Path, StringRef Text) {
     NameReader R = read(Text);
-    bool SomeAreCut = false;
     for (const Use &U : R.Uses) {
       if (U.How == Use::Other)
         Others.insert(U.Name);
@@ -184,13 +187,11 @@ askedNames(ArrayRef<StringRef> Texts,
       if (U.How == Use::Tests || U.How == Use::Queries ||
           (U.How == Use::Guards && !isGuardOf(Path, U.Name)))
         asks(U.Name);
-      if (U.How == Use::Queries) {
+      if (U.How == Use::Queries)
         asks(U.Question);
-        SomeAreCut |= Text.slice(U.At, U.End).contains('\n');
-      }
     }
     Builtins.merge(R.Builtins);
-    return R.Plain && !SomeAreCut && (!R.Includes || !Headers.empty());
+    return R.Plain && (!R.Includes || !Headers.empty());
   };
   if (!all_of(Texts, [&](StringRef Text) { return take("", Text); }) ||
       !all_of(Headers,

@@ -1,5 +1,6 @@
 // Macros that a compiler may predefine and of which a text only asks whether
-// they are defined: `#ifdef cl_khr_fp64`.
+// they are defined (`#ifdef cl_khr_fp64`), or what built-in functions there are
+// (`#if __has_builtin(__builtin_assume)`).
 //
 // What such a text means depends on the answers alone, so that it can be read
 // once for each of them, whatever compilers there are.

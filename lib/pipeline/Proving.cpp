@@ -76,8 +76,7 @@ std::string withoutHints(StringRef Text) {
     Out += "#pragma clang diagnostic push\n"
            "#pragma clang diagnostic error \"-Wmacro-redefined\"\n" +
            Definition + "\n#pragma clang diagnostic pop\n";
-    assert(Own.size() >= 4 && "lines keep their numbers");
-    Out.append(Own.size() - 4, '\n');
+    Out.append(Own.size() - 4, '\n'); // The lines keep their numbers.
     return true;
   };
   while (I < Lines.size())

@@ -127,7 +127,8 @@ inline constexpr char MoveDirective[] = "move the directive above the function";
 /// result depends. They ask what is compiled for, so that a proof reads them as
 /// other compilers do.
 struct Hint {
-  /// Each with its end; '@' stands for the macro's name, where it may be any.
+  /// Four or more, each with its end; '@' stands for the macro's name, where it
+  /// may be any.
   const char *Lines;
   /// The definition that other compilers read.
   const char *Elsewhere;

@@ -112,29 +112,17 @@ private:
   bool Call = false, Product = false;
 };
 
-/// Looks for a variable where its value counts in full, and not behind a mask
-/// or as a remainder, as a hash's does in `table[hash & 255]`.
-class Counts : public DynamicRecursiveASTVisitor {
-public:
-  static bool call(const Expr *E, const VarDecl *V) {
-    Counts C(V);
-    C.TraverseStmt(const_cast<Expr *>(E));
-    return C.Found;
-  }
-  bool VisitDeclRefExpr(DeclRefExpr *D) override {
-    Found |= D->getDecl()->getCanonicalDecl() == V->getCanonicalDecl();
-    return true;
-  }
-  bool TraverseBinaryOperator(BinaryOperator *B) override {
-    return B->getOpcode() == BO_And || B->getOpcode() == BO_Rem ||
-           DynamicRecursiveASTVisitor::TraverseBinaryOperator(B);
-  }
-
-private:
-  explicit Counts(const VarDecl *V) : V(V) {}
-  const VarDecl *V;
-  bool Found = false;
-};
+/// \p V stands in \p E where its value counts in full, and not behind a mask or
+/// as a remainder alone, as a hash does in `table[hash & 255]`.
+bool countsIn(const Stmt *E, const VarDecl *V) {
+  const auto *B = dyn_cast<BinaryOperator>(E);
+  if (B && (B->getOpcode() == BO_And || B->getOpcode() == BO_Rem))
+    return false;
+  if (const auto *D = dyn_cast<DeclRefExpr>(E))
+    return isName(D, V);
+  return any_of(E->children(),
+                [&](const Stmt *Part) { return Part && countsIn(Part, V); });
+}
 
 } // namespace
 
@@ -225,7 +213,7 @@ IndexVariables::IndexVariables(const FunctionDecl &Function,
   auto isUsed = [&](const VarDecl *V) {
     return Used.contains(V) ||
            any_of(Search.Positions,
-                  [&](const Expr *E) { return Counts::call(E, V); }) ||
+                  [&](const Expr *E) { return countsIn(E, V); }) ||
            any_of(Definitions[V], [&](const Definition &D) {
              return D.Value && (Finds::call(D.Value) ||
                                 mentionsAny(D.Value, [&](const VarDecl *Other) {

@@ -5,6 +5,8 @@
 // PAIR: before.cl unsigned.cl --unsafe-fixes --alternative=uint
 // Comparing as int what was compared as size_t is found to be wrong.
 // WRONG: after.cl compared (uint) =>
+// Neither is a hash an index.
+// WRONG: after.cl masked ulong hash => int hash
 // DECLINES: declines.cl --unsafe-fixes
 //
 // RUN: split-file %s %t

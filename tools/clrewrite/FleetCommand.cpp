@@ -177,6 +177,7 @@ public:
   explicit Watch(const Job &J) : J(J) {}
   ~Watch() { Line.clear(); }
 
+  /// Says \p Text in a line of its own, above the one that is shown.
   void note(const Twine &Text) {
     Line.clear();
     WithColor::note(errs(), "clrewrite") << Text << '\n';

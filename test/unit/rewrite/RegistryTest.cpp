@@ -37,6 +37,8 @@ TEST(Registry, NamesPagesAndTestsAgree) {
     std::string Summary = StringRef(Page).split('\n').first.str();
     EXPECT_EQ(StringRef(Summary).lower(),
               StringRef(std::string(R->Summary) + ".").lower());
+    for (const Hint &H : R->Hints)
+      EXPECT_GE(StringRef(H.Lines).count('\n'), 4u) << H.Lines;
     std::string Test = fileText(Folder + Stem + ".cl");
     StringRef Declines = StringRef(Test).split("//--- declines.cl").second;
     for (const Condition &C : R->Conditions) {

@@ -43,9 +43,9 @@ struct Use {
   size_t End; ///< offset behind the name, or behind the query
   enum Kind {
     Tests,   ///< It is only asked whether it is defined.
-    Guards,  ///< By #ifndef.
+    Guards,  ///< Tests it by #ifndef, as a header does with its guard.
     Queries, ///< A condition has __has_builtin(X), and so does Question.
-    Defines, ///< It is the query's, and gets another definition, or none.
+    Defines, ///< The query's macro gets another definition, or none.
     Other
   } How;
   std::string Question;
@@ -76,7 +76,7 @@ public:
       QueryTokens = 0;
       return;
     }
-    // A macro would change that no directive shows.
+    // These pragmas change a macro without a #define or an #undef.
     Plain &=
         !Spelling.contains("push_macro") && !Spelling.contains("pop_macro");
     bool IsName = T.is(clang::tok::raw_identifier);
@@ -197,7 +197,7 @@ askedNames(ArrayRef<StringRef> Texts,
       !all_of(Headers,
               [&](const auto &Each) { return take(Each.first, Each.second); }))
     return {};
-  // Where the argument is a macro one query may be several.
+  // Where its argument is a macro, one spelling may be several queries.
   for (StringRef Question : Asked)
     if (Builtins.count(Question.split('(').second.rtrim(')').str()))
       Others.insert(Query);
@@ -221,7 +221,7 @@ std::string withAnswers(StringRef Text,
       continue;
     size_t NameEnd = U.At + U.Name.size();
     if (!Is->second) {
-      // What the text itself defines in its place counts.
+      // Under the new name it is what the text itself defines, or nothing.
       put(U.At, NameEnd, "NO_" + U.Name);
       if (U.How == Use::Queries) {
         size_t Argument = Text.find("__builtin_", NameEnd);

@@ -101,13 +101,14 @@ public:
             clang::SourceLocation) override {
     test(At);
   }
-  /// Clang expands no macros in those of OpenCL.
+  /// Pragmas may use macros, but for `#pragma OPENCL`, in which Clang expands
+  /// none.
   void PragmaDirective(clang::SourceLocation Begin,
                        clang::PragmaIntroducerKind Kind) override {
     if (!isOfUser(Begin))
       return;
     if (Kind != clang::PIK_HashPragma) {
-      // What a string says is not followed here, but for hints and the like.
+      // Only a string passes that cannot hold such a name.
       StringRef Text = textFrom(SM.getSpellingLoc(Begin));
       if (!Regex("^_Pragma *\\( *\"(unroll|nounroll|clang|GCC|OPENCL)[ "
                  "a-z0-9()]*\"")
@@ -147,7 +148,7 @@ private:
     if (Place.isValid() && !SM.isInMainFile(At))
       D.AsksForTarget += " of " + std::string(Place.getFilename());
   }
-  /// A #line may name any file.
+  /// \p At is in a file, by whatever name a #line calls it.
   bool hasFile(clang::SourceLocation At) const {
     return SM.getFileEntryRefForID(SM.getFileID(At)).has_value();
   }

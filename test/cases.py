@@ -13,13 +13,13 @@ import lit.Test
 import lit.formats
 
 from rewrites import Case, Failed
-from shared_device import SharedDevice
+from shared_device import VARIABLE, DevicePool
 
 
 def counted(execute):
     """The method `execute` of a format, which adds to the file $CLREWRITE_TEST_SECONDS how
     much processor time the test's processes took. What a shared device program took is
-    not in it."""
+    in the test with which it ended."""
     def spent():
         usage = resource.getrusage(resource.RUSAGE_CHILDREN)
         return usage.ru_utime + usage.ru_stime
@@ -96,22 +96,25 @@ class Cases(lit.formats.TestFormat):
         return code, f"{' '.join(command)}\n{done.stdout}"
 
 
+@functools.cache
+def devices():
+    """One pool for each process of lit's, as Inputs/clrewrite-device is told of it."""
+    return f"{DevicePool().name} {os.geteuid()} {os.readlink('/proc/self/ns/mnt')}"
+
+
 class OwnCache(lit.formats.ShTest):
     """Each test has a cache of its own, as a user has one: what it measures twice is
-    compiled once, and no test knows of another."""
+    compiled once, and no test knows of another. Its device program may be another's,
+    unless its folder wants none (own_devices)."""
 
     @counted
     def execute(self, test, lit_config):
         cache = test.getExecPath() + ".cache"
         shutil.rmtree(cache, ignore_errors=True)
         test.config.environment["CLREWRITE_CACHE_DIR"] = cache
+        test.config.environment[VARIABLE] = "" if getattr(
+            test.config, "own_devices", False) else devices()
         return super().execute(test, lit_config)
-
-
-@functools.cache
-def shared_device(program, folder, headers):
-    """One for each process of lit's, which reads what lies below `headers`."""
-    return SharedDevice([program, "--keep", "--private=" + folder, "--read=" + headers])
 
 
 class Rewrites(lit.formats.ShTest):
@@ -130,6 +133,7 @@ class Rewrites(lit.formats.ShTest):
 
     @counted
     def execute(self, test, lit_config):
+        test.config.environment[VARIABLE] = devices()
         if os.path.isfile(test.getSourcePath()):
             return super().execute(test, lit_config)
         folder = os.path.dirname(test.getSourcePath())
@@ -142,11 +146,7 @@ class Rewrites(lit.formats.ShTest):
             if feature not in test.config.available_features:
                 return lit.Test.UNSUPPORTED, f"it requires {feature}"
         section = [] if not name else [name] if what == "wrong" else [name + ".cl"]
-        device = shared_device(
-            os.path.join(test.config.clrewrite_bin, "clrewrite-device"),
-            test.config.environment["CLREWRITE_DEVICE_FOLDER"],
-            test.config.test_exec_root) if needs else None
-        case.start(test.getExecPath(), test.config.environment, device)
+        case.start(test.getExecPath(), test.config.environment)
         try:
             getattr(case, "test_" + what)(*section)
         except Failed as problem:

@@ -14,13 +14,16 @@ config.name = "clrewrite"
 tests = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, tests)
 from cases import OwnCache
+from shared_device import linked
 
 config.test_format = OwnCache()
 config.suffixes = [".cl", ".test"]
 config.excludes = ["Inputs", "unit", "device", "fuzz"]
 config.test_source_root = tests
+# The programs, with one that shares device programs in the place of clrewrite-device.
+programs = linked(config.clrewrite_bin, os.path.join(config.build_root, "test", "shared"))
 config.environment["PATH"] = os.pathsep.join(
-    [config.clrewrite_bin, config.llvm_bin, config.clang_bin,
+    [programs, config.llvm_bin, config.clang_bin,
      config.environment["PATH"]])
 config.environment["NO_COLOR"] = "1"
 # The user's cache and its key are not the tests'. Tests with RUN lines have one each

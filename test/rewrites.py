@@ -123,13 +123,11 @@ class Case:
         said = self.word(self.verify, after)
         return [] if said.startswith("no:") else shlex.split(said)
 
-    def start(self, folder, environment, device=None):
-        """What follows happens in the folder, which is made anew; kernels run on the
-        device, a SharedDevice."""
+    def start(self, folder, environment):
+        """What follows happens in the folder, which is made anew."""
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
         self.folder, self.environment, self.log = folder, environment, ""
-        self.device = ["--device-command=" + device.command()] if device else []
         for name in self.sections.texts:
             self.write(name, self.sections.texts[name])
 
@@ -224,14 +222,14 @@ class Case:
         out = self.write(stem(before) + "-out.cl", self.sections.texts[before])
         given = self.options(after)
         # Without options of its own, the command would do the same once more.
-        self.clrewrite("--fix", *self.device, *options,
+        self.clrewrite("--fix", *options,
                        *([] if given else ["--require-verified"]), file=out)
         self.same(self.sections.texts[after], out)
         options = given
         if options:
-            self.run("clrewrite", "verify", *self.device, *options, before, after)
+            self.run("clrewrite", "verify", *options, before, after)
         # The new version is defined: it agrees with itself.
-        self.run("clrewrite", "verify", *self.device, "--rounds=8",
+        self.run("clrewrite", "verify", "--rounds=8",
                  *launched_alike(options), after, after)
 
     def test_races(self, after):
@@ -242,7 +240,7 @@ class Case:
             else:
                 new = after
             self.log += self.run(sys.executable, os.path.join(INPUTS, "oclgrind.py"),
-                                 *self.device, *self.options(after),
+                                 *self.options(after),
                                  *shlex.split(options), before, new)
 
     def test_declines(self, section="declines.cl"):
@@ -260,13 +258,13 @@ class Case:
             before = self.pairs[section][0]
             wrong = self.write("wrong.cl", text.replace(old, new.strip()))
             options = [*self.options(section), "--kernel=" + name]
-        told = self.run("clrewrite", "verify", *self.device, *options, before, wrong,
+        told = self.run("clrewrite", "verify", *options, before, wrong,
                         status=1)
         self.hold(edit is None or f"{name}: different:" in told, told)
         self.hold("it was proved equal" not in told, told)
         # What is undefined, or never ends, is not the same as anything.
         if "undefined" not in self.read(wrong):
-            self.run("clrewrite", "verify", *self.device, *launched_alike(options), wrong,
+            self.run("clrewrite", "verify", *launched_alike(options), wrong,
                      wrong)
 
     def through(self, text, *options):

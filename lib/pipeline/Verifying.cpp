@@ -179,7 +179,7 @@ verifyOnce(const Source &Before, const Source &After, rewrite::KernelInfo K,
   // Text.as() has chosen a standard here, too.
   if (!P.Proved)
     cover(How, "", K);
-  How.LargeIds = !P.Proved && verify::mayCutIds(Before, After);
+  How.Exceeds16Bits = !P.Proved && verify::mayCutTo16Bits(Before, After);
   K.UsesGroups |= verify::mayAddGroupUse(Before, After);
   K.AsksForWhole |= verify::mayAskForWhole(Before, After);
   verify::Verification V =

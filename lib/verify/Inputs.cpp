@@ -19,10 +19,11 @@ namespace clrewrite::verify {
 
 /// A buffer never grows beyond this.
 static uint64_t mostBytes(const Recipe &R, const Fit &F) {
-  return uint64_t(R.isTimed()    ? 128
-                  : F.Level == 4 ? 64
-                  : R.isLarge()  ? 16
-                                 : 4)
+  bool Counts = R.Shape == Recipe::Wide || R.Shape == Recipe::Long;
+  return uint64_t(R.isTimed()              ? 128
+                  : F.Level == 4 || Counts ? 64
+                  : R.isLarge()            ? 16
+                                           : 4)
          << 20;
 }
 /// Bytes for all local arguments together.
@@ -148,22 +149,26 @@ std::vector<Recipe> Inputs::plan(bool MayOverlap) const {
 launch::NDRange Inputs::shape(const Recipe &R) const {
   // No work-group divides the odd sizes. The other rounds have the same groups,
   // since many drivers compile a kernel for each size of group.
-  static const std::vector<uint64_t> Sizes[][3] = {
-      {{64}, {16, 8}, {8, 4, 4}},
-      {{37}, {13, 5}, {5, 3, 3}},
-      {{4096}, {128, 32}, {32, 16, 8}},
-      {{65600}, {33024, 4}, {33024, 4, 2}},
-      {{64}, {32, 4}, {32, 4, 2}},
-      {{64}, {8, 16}, {8, 16, 2}},
-      {{1 << 20}, {1024, 1024}, {128, 128, 64}},
-      {{1 << 16}, {256, 256}, {64, 32, 32}},
-      {{1 << 12}, {64, 64}, {32, 16, 8}}};
+  static const struct {
+    std::vector<uint64_t> Global[3]; ///< by the number of dimensions
+    /// The fewest work-items, in work-groups of a required size.
+    uint64_t Least;
+  } Shapes[] = {
+      /* Even */ {{{64}, {16, 8}, {8, 4, 4}}, 0},
+      /* Odd */ {{{37}, {13, 5}, {5, 3, 3}}, 0},
+      /* Some */ {{{4096}, {128, 32}, {32, 16, 8}}, 4096},
+      /* Many */ {{{65600}, {33024, 4}, {33024, 4, 2}}, 65537},
+      /* Far */ {{{64}, {32, 4}, {32, 4, 2}}, 0},
+      /* FarRows */ {{{64}, {8, 16}, {8, 16, 2}}, 0},
+      /* Wide */ {{{65600}, {65600, 1}, {65600, 1, 1}}, 65537},
+      /* Long */ {{{16}, {8, 4}, {4, 2, 2}}, 0},
+      /* Million */ {{{1 << 20}, {1024, 1024}, {128, 128, 64}}, 1 << 20},
+      /* Thousands */ {{{1 << 16}, {256, 256}, {64, 32, 32}}, 1 << 16},
+      /* Hundreds */ {{{1 << 12}, {64, 64}, {32, 16, 8}}, 1 << 12}};
   static const std::vector<uint64_t> Groups[] = {{16}, {8, 4}, {4, 2, 2}};
   // Those of kernels with local memory are mostly squares.
   static const std::vector<uint64_t> Timed[] = {{128}, {32, 4}, {32, 4, 1}},
                                      Squares[] = {{256}, {16, 16}, {8, 8, 4}};
-  static constexpr uint64_t Least[] = {0, 0,       4096,    65537,  0,
-                                       0, 1 << 20, 1 << 16, 1 << 12};
   bool Alone = R.Kind == Contents::Overlap;
   unsigned D = K.Dimensions - 1;
   // The dimension whose ids are large.
@@ -175,10 +180,10 @@ launch::NDRange Inputs::shape(const Recipe &R) const {
   } else if (!K.RequiredLocal.empty()) {
     Out.Global = Out.Local = K.RequiredLocal;
     Out.Global[FarIn] *= R.Shape == Recipe::Odd ? 3 : 2;
-    for (size_t I = 0; Out.items() < Least[R.Shape]; ++I)
-      Out.Global[I % K.Dimensions] *= 2;
+    for (size_t I = 0; Out.items() < Shapes[R.Shape].Least; ++I)
+      Out.Global[R.Shape == Recipe::Wide ? 0 : I % K.Dimensions] *= 2;
   } else {
-    Out.Global = Sizes[R.Shape][D];
+    Out.Global = Shapes[R.Shape].Global[D];
     if (R.isTimed())
       Out.Local = (K.UsesGroups ? Squares : Timed)[D];
     else if (!K.UsesGroups)
@@ -186,6 +191,9 @@ launch::NDRange Inputs::shape(const Recipe &R) const {
       Out.Local.assign(K.Dimensions, 1);
     else if (R.Shape != Recipe::Odd)
       Out.Local = Groups[D];
+    // A row of work-groups.
+    for (size_t I = 0; I < Out.Local.size(); ++I)
+      Out.Global[I] = alignTo(Out.Global[I], Out.Local[I]);
   }
   for (size_t I = 0; I < Out.Global.size(); ++I) {
     uint64_t Group = I < Change.Local.size() ? Change.Local[I] : 1;
@@ -232,16 +240,32 @@ static std::vector<uint64_t> wholeOf(const launch::NDRange &Part,
 }
 
 std::vector<Recipe> Inputs::farPlan() const {
-  // No image is so wide, and what changes a launch may forbid offsets.
-  if (K.AsksForWhole || !Given.Global.empty() || !Change.empty() ||
-      any_of(K.Arguments, [](const KernelArgument &A) {
+  // A loop over one of so many integers is enough.
+  constexpr uint64_t MostLong = 4;
+  // No image is so large, and what changes a launch may forbid offsets.
+  if (!Change.empty() || any_of(K.Arguments, [](const KernelArgument &A) {
         return A.What == KernelArgument::Image;
       }))
     return {};
-  return {{Contents::Random, Recipe::Far},
-          {Contents::Text, Recipe::FarRows},
-          {Contents::Small, Recipe::FarRows, true},
-          {Contents::Text, Recipe::Far, true}};
+  std::vector<Recipe> Out;
+  if (Given.Global.empty() && !K.AsksForWhole)
+    Out = {{Contents::Random, Recipe::Far},
+           {Contents::Text, Recipe::FarRows},
+           {Contents::Small, Recipe::FarRows, true},
+           {Contents::Text, Recipe::Far, true}};
+  else if (Given.Global.empty() && K.Dimensions > 1)
+    Out = {{Contents::Random, Recipe::Wide}, {Contents::Text, Recipe::Wide}};
+  uint64_t Integers = 0;
+  for (const KernelArgument &A : K.Arguments)
+    if (isDrawn(A))
+      Integers += A.What == KernelArgument::Structure ? A.Size / 4 : A.Lanes;
+  for (Contents Kind : {Contents::Random, Contents::Small})
+    for (unsigned I = 1; I <= std::min(Integers, MostLong); ++I) {
+      Recipe R{Kind, Recipe::Long};
+      R.Large = I;
+      Out.push_back(R);
+    }
+  return Out;
 }
 
 json::Object TrialLaunch::members() const {
@@ -347,13 +371,16 @@ bool Inputs::hasSigned() const {
   });
 }
 
+bool Inputs::isDrawn(const KernelArgument &A) const {
+  bool Integers = (A.What == KernelArgument::Value && !A.isFloat()) ||
+                  A.What == KernelArgument::Structure;
+  return Integers && !given(Given.Scalars, A.Name) &&
+         !given(Given.Values, A.Name);
+}
+
 bool Inputs::hasDraws() const {
-  return any_of(K.Arguments, [&](const KernelArgument &A) {
-    bool Integers = (A.What == KernelArgument::Value && !A.isFloat()) ||
-                    A.What == KernelArgument::Structure;
-    return Integers && !given(Given.Scalars, A.Name) &&
-           !given(Given.Values, A.Name);
-  });
+  return any_of(K.Arguments,
+                [&](const KernelArgument &A) { return isDrawn(A); });
 }
 
 /// The size of a buffer that must hold \p Bytes. A CPU device lays it at a
@@ -398,6 +425,8 @@ private:
     // Counters of 16 bits have fewer turns.
     constexpr int64_t MostTurns = 1 << 16;
     int64_t New = newInteger(Signed);
+    if (R.Large == Drawn.size() + 1)
+      New = MostTurns + 464; // A multiple of 16, as widths often have to be.
     if (R.IsShort && OnlyCounts)
       New = std::min(New, MostTurns);
     bool Negates = R.Kind == Contents::Negative && Signed &&
@@ -455,7 +484,7 @@ int64_t Maker::newInteger(bool Signed) {
 double Maker::real() {
   double Unit = double(Random() >> 11) / double(uint64_t(1) << 53);
   // What counts to a large size may end before, as soon as a number is large.
-  if (R.isFar() && R.Kind == Contents::Small)
+  if (R.exceeds16Bits() && R.Kind == Contents::Small)
     return 0;
   switch (R.Kind) {
   case Contents::Random:
@@ -686,7 +715,7 @@ uint64_t Inputs::partAt(const Recipe &R, const KernelArgument &Whole,
   constexpr int64_t Most = 1 << 20;
   const auto Unit = int64_t(std::lcm<uint64_t>(Part.Size, K.PartAlign));
   const int64_t Size = Whole.Size;
-  std::vector<int64_t> Counts, Places{Unit};
+  std::vector<int64_t> Drawn, Written, Places{Unit};
   auto add = [](std::vector<int64_t> &To, int64_t N) {
     if (N > 0 && N <= Most && !is_contained(To, N))
       To.push_back(N);
@@ -694,14 +723,22 @@ uint64_t Inputs::partAt(const Recipe &R, const KernelArgument &Whole,
   for (const json::Value &Each : Args)
     if (const json::Object *Scalar = Each.getAsObject()->getObject("scalar"))
       if (const json::Value *V = Scalar->get("value"))
-        add(Counts, V->getAsInteger().value_or(0));
+        add(Drawn, V->getAsInteger().value_or(0));
   for (int64_t N : K.Integers)
-    add(Counts, N);
-  auto place = [&](int64_t Byte) { add(Places, Byte - Byte % Unit); };
-  for (int64_t N : Counts)
-    place(N * Size - Part.Size);
-  for (int64_t N : Counts)
-    place(N * Size);
+    if (N > 1)
+      add(Written, N);
+  // Each number has a place of its own, as one that is drawn is now and then 1
+  // or one of the text: then the text's stay where they are.
+  auto place = [&](int64_t Byte) {
+    Byte = std::max(Byte - Byte % Unit, Unit);
+    while (is_contained(Places, Byte))
+      Byte += Unit;
+    Places.push_back(Byte);
+  };
+  for (int64_t Before : {Part.Size, 0u})
+    for (const auto *Counts : {&Drawn, &Written})
+      for (int64_t N : *Counts)
+        place(N * Size - Before);
   for (int64_t Elements : {2, 3})
     place(Elements * Unit);
   return uint64_t(Places[(R.Part - 1) % Places.size()]);

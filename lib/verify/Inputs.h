@@ -73,6 +73,8 @@ struct Recipe {
     Far,     ///< the ids of the first dimension are around 2^16
     FarRows, ///< those of the second are; of one dimension, they are around
              ///< 2^15
+    Wide,    ///< one row of work-items, more than 16 bits can count
+    Long,    ///< one work-group; the integer Recipe::Large is large
     // To be timed, rather than compared: as many work-items as fill a GPU, and
     // fewer for kernels whose work grows with their square or more.
     Million,
@@ -94,15 +96,24 @@ struct Recipe {
   unsigned Part = 0;
   /// It is the first of the pair that begins within the second's buffer.
   bool IsFirstPart = false;
+  /// The integer by value, counted from 1, that is more than 16 bits can count;
+  /// 0 for none.
+  unsigned Large = 0;
   /// A launch has taken too long: what only says how often loops run is no more
   /// than a launch has time for.
   bool IsShort = false;
 
-  bool hasManyItems() const { return Shape == Some || Shape == Many; }
+  bool hasManyItems() const {
+    return Shape == Some || Shape == Many || Shape == Wide;
+  }
   bool isFar() const { return Shape == Far || Shape == FarRows; }
+  /// It is there for what is more than 16 bits can count.
+  bool exceeds16Bits() const {
+    return isFar() || Shape == Wide || Shape == Long;
+  }
   bool isTimed() const { return Shape >= Million; }
   /// Its buffers are larger than others'.
-  bool isLarge() const { return hasManyItems() || isFar(); }
+  bool isLarge() const { return hasManyItems() || exceeds16Bits(); }
 };
 
 /// How far a recipe had to be tamed for the original to stay inside.
@@ -166,8 +177,10 @@ public:
   /// so that a loop reads an element behind its own store; and those in which
   /// one begins within the other. None where plan() has none.
   std::vector<Recipe> overlapPlan(bool MayOverlap) const;
-  /// Those with large ids. None where some of the work-items can't be launched
-  /// alone as they are in a larger launch, or somebody has given the sizes.
+  /// Those with ids and integers that 16 bits can't count. Ids are large only
+  /// where nobody has given the sizes; the last work-items of a launch can't be
+  /// launched alone where a version asks for more than ids: then all of a row
+  /// are.
   std::vector<Recipe> farPlan() const;
 
   /// Where the search for a valid launch of \p R starts.
@@ -199,6 +212,8 @@ public:
 
 private:
   bool hasSigned() const;
+  /// It holds integers by value that nobody has given.
+  bool isDrawn(const KernelArgument &A) const;
   /// One work-item can run alone, and two arguments can be one buffer.
   bool mayOverlap(bool MayOverlap) const;
   /// Arguments I < J of which J can be I's buffer: of one type, or one of

@@ -311,35 +311,43 @@ std::optional<Fit> Verifier::largeFit(const Recipe &R, const Inputs &In) {
     Smaller = Took.count(R.Draw) ? Took[R.Draw] : INFINITY;
   if (Smaller * Growth > Most || !Exact.compile(In))
     return std::nullopt;
-  Trial::Look L = Exact.look(In, R, Most);
+  // Where it fails beyond what the buffers' fences catch, larger buffers help.
+  auto grow = [&](Fit &F) { return In.growAll(F, R); };
+  Trial::Look L = R.exceeds16Bits() ? Exact.look(In, R, Most, grow)
+                                    : Exact.look(In, R, Most);
   // So far off many draws lead nowhere.
-  if (R.isFar() && !L.Changed)
+  if (R.exceeds16Bits() && !L.Changed)
     L.Valid = false;
   // Small scalars do not lead far out of a buffer.
   static constexpr unsigned SmallScalars = 2;
-  if (L.Ended && R.hasManyItems()) // where small scalars lead nowhere
+  if (L.Ended && R.hasManyItems() &&
+      !R.exceeds16Bits()) // where small scalars lead nowhere
     beginAt(In, R, std::max(R.Level + 1, SmallScalars));
   return L.Valid ? std::optional(L.Fitting) : std::nullopt;
 }
 
-/// \p R, a round with large ids, with the first draw by which the original does
+/// \p R, a round of farPlan(), with the first draw by which the original does
 /// something there, and buffers for it.
 std::optional<std::pair<Recipe, Fit>> Verifier::farWay(const Recipe &R,
                                                        const Inputs &In) {
   const ArrayRef<Recipe> Best = drawsOf(In);
-  std::vector<std::pair<unsigned, unsigned>> Ways; // draws and levels
-  // Sizes as they are need the smallest buffers.
-  for (unsigned Draw : {1, 2})
-    Ways.push_back({Draw, Best.empty() ? 0 : Best.front().Level});
+  // Sizes as they are need the smallest buffers, but may have work-items write
+  // over what others wrote. Of the last of a launch, few do.
+  std::vector<unsigned> All;
+  if (R.isFar())
+    All = {1, 2};
   for (const Recipe &Each : Best)
     if (Each.Draw > 2)
-      Ways.push_back({Each.Draw, Each.Level});
+      All.push_back(Each.Draw);
+  if (!R.isFar())
+    All.insert(All.end(), {2, 1});
   if (!In.hasDraws())
-    Ways.resize(1);
-  for (auto [Draw, Level] : Ways) {
+    All.resize(1);
+  for (unsigned Draw : All) {
     Recipe Way = R;
     Way.Draw = Draw;
-    Way.Level = Level;
+    // All that suit have one level (suitableDraws).
+    Way.Level = Best.empty() ? 0 : Best.front().Level;
     if (std::optional<Fit> F = largeFit(Way, In))
       return std::pair(Way, *F);
   }
@@ -363,18 +371,20 @@ std::optional<Verification> Verifier::overlapRounds() {
   return std::nullopt;
 }
 
-/// Rounds with large ids, \p Turns times with other contents. The verdict,
-/// where one of them ends all.
+/// Rounds with what 16 bits can't count, \p Turns times with other contents.
+/// The verdict, where one of them ends all.
 std::optional<Verification> Verifier::farRounds(unsigned Turns) {
-  if (!Options.LargeIds)
+  if (!Options.Exceeds16Bits)
     return std::nullopt;
   const Inputs &In = Launches.front();
-  std::map<unsigned, std::optional<std::pair<Recipe, Fit>>> Ways; // by shape
+  std::map<std::pair<unsigned, unsigned>, // Shape and Large
+           std::optional<std::pair<Recipe, Fit>>>
+      Ways;
   for (unsigned Turn = 0; Turn < Turns; ++Turn)
     for (Recipe R : In.farPlan()) {
       if (Exact.left() <= 0 || OutOfTime)
         return std::nullopt;
-      auto [Way, IsNew] = Ways.insert({R.Shape, std::nullopt});
+      auto [Way, IsNew] = Ways.insert({{R.Shape, R.Large}, std::nullopt});
       if (IsNew)
         Way->second = farWay(R, In);
       if (!Way->second)

@@ -67,10 +67,11 @@ struct VerifyOptions {
   /// Try the same buffer for two arguments. Not where the user granted that
   /// buffers don't overlap.
   bool MayOverlap = true;
-  /// Behind a plan's rounds some more have ids around 2^16. A driver compiles
-  /// for a global offset again, so that they are left out where the versions
-  /// are proved equal, or differ in nothing that could cut an id (mayCutIds).
-  bool LargeIds = true;
+  /// Behind a plan's rounds some more have ids and integers that 16 bits can't
+  /// count. They are large, and a driver compiles for a global offset again, so
+  /// that they are left out where the versions are proved equal, or differ in
+  /// nothing that could cut a number (mayCutTo16Bits).
+  bool Exceeds16Bits = true;
   /// How it is launched; where there are several, each gets all rounds. Empty:
   /// nobody has said it, and it is guessed.
   std::vector<LaunchShape> Launches;

@@ -114,7 +114,7 @@ bool mayAskForWhole(const Source &Before, const Source &After) {
                   After);
 }
 
-bool mayCutIds(const Source &Before, const Source &After) {
+bool mayCutTo16Bits(const Source &Before, const Source &After) {
   // Decimal masks and moduli are 32767 or 65535 and their neighbours.
   const StringRef Words[] = {"char", "short", "24", "327", "655",
                              "0x",   "0X",    "<<", ">>"};

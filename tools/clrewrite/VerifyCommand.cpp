@@ -124,7 +124,7 @@ verify::Verification one(const Source &Before, const Source &After,
       Info->UsesGroups = Info->AsksForWhole = true;
     How.Suspects = pipeline::shapesOf(P.Suspects, *Info);
   }
-  How.LargeIds = !P.Proved && verify::mayCutIds(Before, After);
+  How.Exceeds16Bits = !P.Proved && verify::mayCutTo16Bits(Before, After);
   if (!P.Proved) {
     rewrite::KernelInfo Unseen;
     Unseen.Name = Name;

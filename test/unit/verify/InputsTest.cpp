@@ -99,21 +99,59 @@ TEST(Inputs, GroupsAreOfOneWhereNobodyLooks) {
   EXPECT_EQ(local(), (std::vector<uint64_t>{8, 4}));
 }
 
+TEST(Inputs, IntegersAndRowsAreMoreThan16BitsCount) {
+  KernelShape K = shape({argument(Buffer, "int", 4),
+                         argument(KernelArgument::Value, "int", 4),
+                         argument(KernelArgument::Value, "float", 4),
+                         argument(KernelArgument::Value, "uint", 4)});
+  K.Dimensions = 2;
+  auto launches = [&](Recipe::Size Shape) {
+    Inputs In(K, {}, 1);
+    std::vector<std::string> Out;
+    for (Recipe R : In.farPlan())
+      if (R.Shape == Shape && R.Kind == Contents::Random) {
+        R.Draw = 2;
+        TrialLaunch L = In.make(R, In.tightest(R), 0);
+        L.Args.erase(L.Args.begin() + 2); // the float
+        KernelShape Integers = K;
+        Integers.Arguments.erase(Integers.Arguments.begin() + 2);
+        Out.push_back(L.text(Integers));
+      }
+    return Out;
+  };
+  EXPECT_EQ(launches(Recipe::Long),
+            (std::vector<std::string>{"global 8x4, local 8x4, =66000, =8",
+                                      "global 8x4, local 8x4, =8, =66000"}));
+  EXPECT_EQ(
+      launches(Recipe::Wide),
+      (std::vector<std::string>{"global 65600x4, local 8x4, =65600, =65600"}))
+      << "work-groups are whole";
+  K.UsesGroups = false;
+  EXPECT_EQ(
+      launches(Recipe::Wide),
+      (std::vector<std::string>{"global 65600x1, local 1x1, =65600, =65600"}));
+  K.AsksForWhole = false;
+  EXPECT_TRUE(launches(Recipe::Wide).empty()) << "the last ids are enough";
+}
+
 TEST(Inputs, LargeIdsAreThoseOfTheLastGroupsOfALargeLaunch) {
   KernelShape K = shape(
       {argument(Buffer, "int", 4), argument(KernelArgument::Value, "int", 4)});
-  auto far = [&](LaunchShape Given = {}, launch::LaunchChange Change = {}) {
-    return Inputs(K, Given, 1, Change).farPlan().size();
+  auto plan = [&](LaunchShape Given = {}, launch::LaunchChange Change = {}) {
+    return Inputs(K, Given, 1, Change).farPlan();
   };
-  EXPECT_EQ(far(), 0u) << "nobody knows whether it asks for more than ids";
+  auto far = [&](LaunchShape Given = {}) {
+    return count_if(plan(Given), [](const Recipe &R) { return R.isFar(); });
+  };
+  EXPECT_EQ(far(), 0) << "nobody knows whether it asks for more than ids";
   K.AsksForWhole = false;
-  EXPECT_GT(far(), 0u);
+  EXPECT_GT(far(), 0);
   LaunchShape Given;
   Given.Global = {32};
-  EXPECT_EQ(far(Given), 0u);
-  EXPECT_EQ(far({}, {{4}}), 0u);
+  EXPECT_EQ(far(Given), 0);
+  EXPECT_TRUE(plan({}, {{4}}).empty());
   K.Arguments.push_back(argument(KernelArgument::Image, "", 0));
-  EXPECT_EQ(far(), 0u) << "no image is so large";
+  EXPECT_TRUE(plan().empty()) << "no image is so large";
   K.Arguments.pop_back();
 
   Recipe R{Contents::Small, Recipe::Far};

@@ -52,7 +52,7 @@ TEST(Versions, WordsOfNewLinesTellWhetherTheWholeLaunchMayMatter) {
 
 TEST(Versions, WordsOfOtherLinesTellWhetherIdsMayBeCut) {
   auto may = [](std::string Old, std::string New) {
-    return mayCutIds({"k.cl", Old, {}}, {"k.cl", New, {}});
+    return mayCutTo16Bits({"k.cl", Old, {}}, {"k.cl", New, {}});
   };
   EXPECT_FALSE(may("short s;\nint i = get_global_id(0);\n",
                    "short s;\nint j = get_global_id(0);\n"));

@@ -27,6 +27,20 @@ COUNT = """kernel void {name}(global const uint *a, global uint *o, int n) {{
   o[i] = x;
 }}
 """
+ROWS = """kernel void {name}(global const uint *a, global uint *o, int w, int h) {{
+  int x = get_global_id(0);
+  uint s = 0;
+  if (x >= w)
+    return;
+  {body}
+}}
+"""
+TILES = """kernel void {name}(global const int *a, global int *o, int n) {{
+  int x = get_global_id(0), y = get_global_id(1);
+  {body}
+  o[tile] = a[y * n + x] + 1;
+}}
+"""
 LONG = """kernel void {name}(global const ulong *a, global ulong *o) {{
   int i = get_global_id(0);
   ulong x = a[i];
@@ -196,6 +210,13 @@ PAIRS = [
     (COUNT, "for (int k = 0; k < n; ++k) x += a[k];", "for (uint k = 0; k < n; ++k) x += a[k];"),
     (COUNT, "for (int k = n; k < 0; ++k) x = x * 3 + k;", ";"),
     (COUNT, "if (n < i) x = 3;", "if ((uint)n < i) x = 3;"),
+    # What 16 bits can't count: the rows of an image, the work-items of a launch.
+    (ROWS, "for (int y = 0; y < h; ++y) s = s * 31 + a[y * w + x]; o[x] = s;",
+     "for (short y = 0; y < h; ++y) s = s * 31 + a[y * w + x]; o[x] = s;"),
+    (ROWS, "for (int y = h - 1; y >= 0; --y) s = s * 31 + a[y * w + x]; o[x] = s;",
+     "for (short y = h - 1; y >= 0; --y) s = s * 31 + a[y * w + x]; o[x] = s;"),
+    (TILES, "int tile = y * get_global_size(0) + x;", "short tile = y * get_global_size(0) + x;"),
+    (TILES, "int tile = y * get_global_size(0) + x;", "ushort tile = y * get_global_size(0) + x;"),
     # Numbers of 64 bits.
     (LONG, "o[i] = (x ^ 0xfedcba9876543210ul) * 0x9e3779b97f4a7c15ul == 0x123456789abcdeful ? 1 : 2;",
      "o[i] = 2;"),

@@ -44,6 +44,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import generate  # noqa: E402
 
 HANG = 120  # seconds of processor time after which a process is taken to hang
+HOPELESS = 8  # files after which nothing more is tried, if none of them could be read
 WAIT = 1800  # seconds that are waited for a command, on a machine that does much else
 PROVED, SAME, UNKNOWN, DIFFERENT = "proved", "same by runs", "unknown", "different"
 OPENED = ("crashed", "exceeded", "LLVM ERROR", "internal error", "Assertion")
@@ -350,6 +351,13 @@ def work(tools, given):
                 file.all()
             with lock:
                 tally.add(file.tally)
+                # Then it is the programs, not the kernels.
+                if tally.files == HOPELESS and HOPELESS == sum(
+                        f["kind"] == "generator" for f in tally.finds):
+                    print(f"none of the first {HOPELESS} files can be read: each-edit looks "
+                          "for Clang's headers where clrewrite does, so that it belongs "
+                          "beside it", flush=True)
+                    stop.set()
 
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
         lanes = [pool.submit(one_after_the_other) for _ in range(given.jobs)]

@@ -102,18 +102,23 @@ def devices():
     return f"{DevicePool().name} {os.geteuid()} {os.readlink('/proc/self/ns/mnt')}"
 
 
+def share_devices(test):
+    """Device programs are those of the pool, unless the test's folder wants none of them
+    (own_devices)."""
+    test.config.environment[VARIABLE] = "" if getattr(
+        test.config, "own_devices", False) else devices()
+
+
 class OwnCache(lit.formats.ShTest):
     """Each test has a cache of its own, as a user has one: what it measures twice is
-    compiled once, and no test knows of another. Its device program may be another's,
-    unless its folder wants none (own_devices)."""
+    compiled once, and no test knows of another."""
 
     @counted
     def execute(self, test, lit_config):
         cache = test.getExecPath() + ".cache"
         shutil.rmtree(cache, ignore_errors=True)
         test.config.environment["CLREWRITE_CACHE_DIR"] = cache
-        test.config.environment[VARIABLE] = "" if getattr(
-            test.config, "own_devices", False) else devices()
+        share_devices(test)
         return super().execute(test, lit_config)
 
 
@@ -133,7 +138,7 @@ class Rewrites(lit.formats.ShTest):
 
     @counted
     def execute(self, test, lit_config):
-        test.config.environment[VARIABLE] = devices()
+        share_devices(test)
         if os.path.isfile(test.getSourcePath()):
             return super().execute(test, lit_config)
         folder = os.path.dirname(test.getSourcePath())

@@ -20,7 +20,9 @@ ASKED = ("CLREWRITE_DEVICE", "CLREWRITE_SANDBOX", "CL_", "HOME", "LD_", "OCL_", 
 
 class DevicePool:
     """Each caller has a program to itself: one that an earlier caller with the same
-    arguments and environment has left with all its jobs answered, or a new one."""
+    arguments and environment has left with all its jobs answered, or a new one. It stays
+    in the folder of the caller that it was started for, so that names in jobs are absolute,
+    as clrewrite has them."""
     MOST_IDLE = 2
 
     def __init__(self):
@@ -146,10 +148,8 @@ def linked(bin_folder, folder):
             symlink(os.readlink(each.path), link)
         elif not os.path.exists(link) or not os.path.samefile(each.path, link):
             replace(link, lambda at, to=each.path: os.link(to, at))
-    # What they look for beside their folder.
-    for each in os.scandir(os.path.dirname(bin_folder)):
-        if each.name in ("lib", "share"):
-            symlink(each.path, os.path.join(folder, each.name))
+    # The layer is there.
+    symlink(os.path.join(os.path.dirname(bin_folder), "lib"), os.path.join(folder, "lib"))
     return links
 
 

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <numeric>
 #include <random>
+#include <set>
 
 using namespace llvm;
 
@@ -426,7 +427,7 @@ private:
     constexpr int64_t MostTurns = 1 << 16;
     int64_t New = newInteger(Signed);
     if (R.Large == Drawn.size() + 1)
-      New = MostTurns + 464; // A multiple of 16, as widths often have to be.
+      New = 66000; // a multiple of 16, as widths often have to be
     if (R.IsShort && OnlyCounts)
       New = std::min(New, MostTurns);
     bool Negates = R.Kind == Contents::Negative && Signed &&
@@ -715,7 +716,7 @@ uint64_t Inputs::partAt(const Recipe &R, const KernelArgument &Whole,
   constexpr int64_t Most = 1 << 20;
   const auto Unit = int64_t(std::lcm<uint64_t>(Part.Size, K.PartAlign));
   const int64_t Size = Whole.Size;
-  std::vector<int64_t> Drawn, Written, Places{Unit};
+  std::vector<int64_t> Drawn, Written;
   auto add = [](std::vector<int64_t> &To, int64_t N) {
     if (N > 0 && N <= Most && !is_contained(To, N))
       To.push_back(N);
@@ -727,20 +728,31 @@ uint64_t Inputs::partAt(const Recipe &R, const KernelArgument &Whole,
   for (int64_t N : K.Integers)
     if (N > 1)
       add(Written, N);
-  // Each number has a place of its own, as one that is drawn is now and then 1
-  // or one of the text: then the text's stay where they are.
+  // What is far off would need a large buffer.
+  std::set<int64_t> Taken{Unit};
   auto place = [&](int64_t Byte) {
-    Byte = std::max(Byte - Byte % Unit, Unit);
-    while (is_contained(Places, Byte))
+    Byte = Byte > Most ? Unit : std::max(Byte - Byte % Unit, Unit);
+    while (!Taken.insert(Byte).second)
       Byte += Unit;
-    Places.push_back(Byte);
+    return Byte;
   };
-  for (int64_t Before : {Part.Size, 0u})
-    for (const auto *Counts : {&Drawn, &Written})
-      for (int64_t N : *Counts)
-        place(N * Size - Before);
+  auto placesOf = [&](ArrayRef<int64_t> Counts, int64_t Before) {
+    std::vector<int64_t> Out;
+    for (int64_t N : Counts)
+      Out.push_back(place(N * Size - Before));
+    return Out;
+  };
+  // The text's are chosen first: a number that is drawn may be 1, or one of
+  // these, and gets another place then.
+  const std::vector<int64_t> WrittenLast = placesOf(Written, Part.Size),
+                             WrittenEnd = placesOf(Written, 0),
+                             DrawnLast = placesOf(Drawn, Part.Size),
+                             DrawnEnd = placesOf(Drawn, 0);
+  std::vector<int64_t> Places{Unit};
+  for (const auto *Each : {&DrawnLast, &WrittenLast, &DrawnEnd, &WrittenEnd})
+    append_range(Places, *Each);
   for (int64_t Elements : {2, 3})
-    place(Elements * Unit);
+    Places.push_back(place(Elements * Unit));
   return uint64_t(Places[(R.Part - 1) % Places.size()]);
 }
 

@@ -96,8 +96,8 @@ struct Recipe {
   unsigned Part = 0;
   /// It is the first of the pair that begins within the second's buffer.
   bool IsFirstPart = false;
-  /// The integer by value, counted from 1, that is more than 16 bits can count;
-  /// 0 for none.
+  /// Which integer by value, counted from 1, is one that 16 bits can't count; 0
+  /// for none.
   unsigned Large = 0;
   /// A launch has taken too long: what only says how often loops run is no more
   /// than a launch has time for.
@@ -107,7 +107,7 @@ struct Recipe {
     return Shape == Some || Shape == Many || Shape == Wide;
   }
   bool isFar() const { return Shape == Far || Shape == FarRows; }
-  /// It is there for what is more than 16 bits can count.
+  /// It is there for ids and integers that 16 bits can't count.
   bool exceeds16Bits() const {
     return isFar() || Shape == Wide || Shape == Long;
   }

@@ -60,7 +60,7 @@ bool mayAddGroupUse(const Source &Before, const Source &After);
 bool mayAskForWhole(const Source &Before, const Source &After);
 
 /// Lines that one of the two has and the other has not may keep fewer bits of
-/// an id than an int has, by their words: types of 16 bits and fewer, products
+/// a number than an int has, by their words: types of 16 bits and fewer, products
 /// of 24, masks, shifts.
 bool mayCutTo16Bits(const Source &Before, const Source &After);
 

@@ -11,8 +11,7 @@ failed = []
 
 def verify(before, after, expected):
     run = subprocess.run(
-        ["clrewrite", "verify", "--seconds=60",
-         before, after],
+        ["clrewrite", "verify", "--seconds=60", before, after],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if run.returncode != expected:
         failed.append(f"{before} {after}: {run.returncode}, {run.stdout}")

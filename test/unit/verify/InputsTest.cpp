@@ -149,6 +149,9 @@ TEST(Inputs, LargeIdsAreThoseOfTheLastGroupsOfALargeLaunch) {
   LaunchShape Given;
   Given.Global = {32};
   EXPECT_EQ(far(Given), 0);
+  EXPECT_TRUE(all_of(plan(Given), [](const Recipe &R) {
+    return R.Shape == Recipe::Long;
+  })) << "integers that nobody has given";
   EXPECT_TRUE(plan({}, {{4}}).empty());
   K.Arguments.push_back(argument(KernelArgument::Image, "", 0));
   EXPECT_TRUE(plan().empty()) << "no image is so large";
@@ -288,6 +291,15 @@ TEST(Inputs, EachOfAPairMayBeginWithinTheOther) {
                 "1 in 0 at 4 of 3", "0 in 1 at 4 of 3", "1 in 0 at 36",
                 "0 in 1 at 36", "1 in 0 at 8", "0 in 1 at 8", "1 in 0 at 12",
                 "0 in 1 at 12", "1 in 0 at 4", "0 in 1 at 4"}));
+  // What the text adds stays where it is, whatever n is; nothing is far off.
+  K.Integers = {1, 9, 1 << 19};
+  for (int64_t N : {1, 9, 20}) {
+    Given.Scalars = {{"n", N}};
+    EXPECT_EQ(parts(Inputs(K, Given, 1))[6], "1 in 0 at 32") << N;
+    for (const std::string &Each : parts(Inputs(K, Given, 1)))
+      EXPECT_LE(StringRef(Each).split("at ").second.size(), 7u) << Each;
+  }
+  K.Integers.clear();
   // A sub-buffer begins where the device lets it.
   K.PartAlign = 128;
   Given.Scalars = {{"n", 100}};

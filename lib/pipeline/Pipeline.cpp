@@ -33,10 +33,6 @@ public:
 
 } // namespace
 
-/// The part of what is left of a budget in seconds that the search of edits
-/// leaves to build options, where some are tried.
-static constexpr double BuildOptionsShare = 0.25;
-
 /// The twelve steps of the text \p What, which \p File reads. What each step
 /// gives goes to the next ones and into \p Out, which has it where one of those
 /// fails. \p Lookers answer as lookHere() does. \p Told has what the compiler
@@ -122,10 +118,8 @@ static Error rewriteText(Unit &What, FileText &File, const Setup &With,
     };
   const bool TriesBuilds =
       !What.Text && !O.AddSuppressions && select::triesBuildOptions(Search);
-  if (TriesBuilds && Search.Latest != Clock::time_point::max() &&
-      !Search.stopped())
-    Search.Latest -= std::chrono::duration_cast<Clock::duration>(
-        (Search.Latest - Clock::now()) * BuildOptionsShare);
+  if (!TriesBuilds)
+    Search.BuildOptions.clear(); // no time is kept for them
   Search.FinderFor = [&](ArrayRef<measure::Target> For) -> select::Finder {
     return [&Looker, For = For.vec()](const Source &S) {
       return Looker.findAgain(S, For);
@@ -186,10 +180,8 @@ static Error rewriteText(Unit &What, FileText &File, const Setup &With,
   }
 
   Phase.begin("choose build options"); // which the host must pass
-  if (TriesBuilds) {
-    Search.Latest = Latest;
+  if (TriesBuilds)
     chooseBuilds(Text, Out.Result, Meter, Search, O.Verify, TellUnseen, Out);
-  }
 
   Phase.begin("occupancy curves");
   if (O.WantAccounts) {

@@ -196,15 +196,27 @@ std::vector<BeamSearch::Trial> BeamSearch::trials(ArrayRef<Variant> Beam,
 }
 
 /// \p T gains registers and loses nothing, but does not reach a step of
-/// occupancy.
+/// occupancy; or its median was faster, but not beyond noise.
 bool BeamSearch::helps(const Trial &T) const {
-  return T.Tried && !T.Judged.Pays && !T.Judged.Refused &&
-         criterion().Goal == Objective::Occupancy &&
+  if (!T.Tried || T.Judged.Pays || T.Judged.Refused)
+    return false;
+  if (isTimed(Kernels))
+    return timeSaved(T) >= std::log2(ClearGain);
+  return criterion().Goal == Objective::Occupancy &&
          gains(T.Deltas).Registers > 0;
 }
 
+/// The speed-ups of the kernels that were timed, as logarithms.
+double BeamSearch::timeSaved(const Trial &T) {
+  double Sum = 0;
+  for (const Delta &D : T.Deltas)
+    Sum += D.Time ? std::log2(D.Time->Ratio) : 0;
+  return Sum;
+}
+
 /// For each variant: the best alternatives of all sites that pay, at once; and
-/// those of all sites that pay or help, since steps of occupancy are wide.
+/// those of all sites that pay or help, since steps of occupancy are wide, and
+/// several edits may be faster beyond noise of which none is alone.
 std::vector<BeamSearch::Trial> BeamSearch::together(ArrayRef<Trial> List) {
   std::vector<Trial> Out;
   for (bool AlsoHelping : {false, true}) {
@@ -231,7 +243,9 @@ BeamSearch::allOf(const Variant &From, std::vector<const Trial *> List) {
   Criterion By = criterion();
   auto rank = [&](const Trial *T) {
     bool Pays = T->Judged.Pays;
-    return std::pair(Pays, Pays ? T->Judged.Score : promise(T->Deltas, By));
+    return std::pair(Pays, Pays               ? T->Judged.Score
+                           : isTimed(Kernels) ? std::vector{timeSaved(*T)}
+                                              : promise(T->Deltas, By));
   };
   // Ties go to the earlier.
   llvm::stable_sort(
@@ -521,7 +535,12 @@ void BeamSearch::measure(std::vector<Trial> &List, Allowance &Budget) {
       takeNext(Left, Now);
     if (isHopeless(*Left.front()) || isPutOff(*Left.front()))
       break;
+    const auto Begun = Evaluator::Clock::now();
     measureSome(Left.take_front(Now));
+    if (Timed)
+      Eval.took(Evaluator::Clock::now() - Begun, Now);
+    if (goesOn())
+      Eval.Until = Eval.endWith(*Later);
     for (const Trial *T : Left.take_front(Now))
       remember(*T);
   }
@@ -636,6 +655,39 @@ bool BeamSearch::better(const Trial &T, const Variant &Than) const {
       .Pays;
 }
 
+/// A clock ends the search, and nothing else waits for the time.
+bool BeamSearch::goesOn() const {
+  return Later && isTimed(Kernels) && Eval.endsByClock();
+}
+
+/// The first trial of \p Order that is better than \p Best, which becomes what
+/// it leads to; null where none is.
+const BeamSearch::Trial *
+BeamSearch::improved(Variant &Best, ArrayRef<const Trial *> Order) const {
+  for (const Trial *T : Order)
+    if (T->Judged.Pays && better(*T, Best))
+      if (std::optional<Variant> N = follow(*T)) {
+        Best = std::move(*N);
+        return T;
+      }
+  return nullptr;
+}
+
+/// The edits that lead to \p V ask nothing of the host, and change no result.
+static bool isExact(const Version &V) {
+  return !V.Inexact && V.Launches.empty();
+}
+
+/// As many of \p Order as a beam has.
+std::vector<const BeamSearch::Trial *>
+BeamSearch::exactOnes(ArrayRef<const Trial *> Order) {
+  std::vector<const Trial *> Out;
+  for (const Trial *T : Order)
+    if (Out.size() < Width && isExact(versionOf(*T)))
+      Out.push_back(T);
+  return Out;
+}
+
 /// Notes what became of the first round's trials that are not part of \p Best.
 void BeamSearch::rejectRest(ArrayRef<Trial> First, ArrayRef<Variant> Beam,
                             const Variant &Best) {
@@ -666,7 +718,8 @@ void BeamSearch::keepAside(ArrayRef<Trial> List,
   const Trial *Most = nullptr;
   double Least = Side ? registersSaved(*Side) : 0;
   for (const Trial &T : List)
-    if (double Saved = gains(T.Deltas).Registers; helps(T) && Saved > Least) {
+    if (double Saved = gains(T.Deltas).Registers;
+        Saved > Least && helps(T) && !isTimed(Kernels)) {
       Most = &T;
       Least = Saved;
     }
@@ -704,27 +757,36 @@ std::vector<Variant> BeamSearch::searchPhase(std::vector<Variant> Beam,
     std::vector<Trial> Combined = together(List);
     measure(Combined, Budget);
     std::vector<const Trial *> Order = ranked(Combined, List);
+    std::vector<const Trial *> Exact = exactOnes(Order);
     if (Order.size() > Width)
       Order.resize(Width);
-    const Trial *Winner = nullptr;
-    for (const Trial *T : Order)
-      if (T->Judged.Pays && better(*T, Best))
-        if (std::optional<Variant> N = follow(*T)) {
-          Winner = T;
-          Best = std::move(*N);
-          break;
-        }
+    // Both variants are found before either moves on: they may be the same.
+    std::optional<Variant> Had;
+    if (isTimed(Kernels) && isExact(Best.version()))
+      Had = Best;
+    const Trial *Winner = improved(Best, Order), *ExactWinner = nullptr;
+    if (isExact(Best.version()))
+      Plainer = std::nullopt;
+    else if (Had)
+      Plainer = std::move(Had);
+    if (Plainer)
+      ExactWinner = improved(*Plainer, Exact);
     keepAside(List, Side);
     keepAside(Combined, Side);
     std::vector<Variant> Next;
     // Where nothing is left to gain, the search of the others ends as well.
     bool Ends = Eval.stopped() ||
-                (Winner ? nothingLeft(Best) : Fruitless++ == Patience);
+                (Winner ? nothingLeft(Best)
+                        : !ExactWinner && !goesOn() && Fruitless++ == Patience);
+    if (ExactWinner && !is_contained(Order, ExactWinner))
+      Order.push_back(ExactWinner);
     for (const Trial *T : Order)
       if (Ends)
         break;
       else if (T == Winner)
         Next.push_back(Best);
+      else if (T == ExactWinner)
+        Next.push_back(*Plainer);
       else if (std::optional<Variant> N = follow(*T))
         Next.push_back(std::move(*N));
     if (Round == 0) {
@@ -733,7 +795,7 @@ std::vector<Variant> BeamSearch::searchPhase(std::vector<Variant> Beam,
     }
     if (Ends)
       break;
-    if (Winner)
+    if (Winner || ExactWinner)
       Fruitless = 0;
     Beam = std::move(Next);
   }
@@ -754,6 +816,7 @@ Variant BeamSearch::run(Variant Start, const std::vector<std::string> &Names,
   Records.clear();
   FirstGains.clear();
   Unseen.clear();
+  Plainer = std::nullopt;
   FirstSearch = true;
   return runPhases(std::move(Start), Budget);
 }

@@ -67,6 +67,14 @@ public:
   Variant runAgain(Variant Start, const std::vector<std::string> &Kernels,
                    Allowance &Budget);
 
+  /// All kernels of the text that can gain are searched together, so that no
+  /// other search waits for what this one leaves of the time, but for \p Kept.
+  void setOnly(const Evaluator::Kept &Kept) { Later = Kept; }
+
+  /// Where time decides, and the best variant of the last search asks the host
+  /// for something: the best of its variants whose edits are all exact.
+  const std::optional<Variant> &plainer() const { return Plainer; }
+
 private:
   /// One alternative under trial, or several together.
   struct Trial {
@@ -122,8 +130,10 @@ private:
   bool FirstSearch = true;
   /// The search is runEstimated's.
   bool Estimated = false;
-  std::set<uint64_t> Seen; ///< texts, by hash
-  unsigned Rounds = 0;     ///< of all phases
+  std::optional<Evaluator::Kept> Later; ///< as of setOnly()
+  std::optional<Variant> Plainer;       ///< as of plainer()
+  std::set<uint64_t> Seen;              ///< texts, by hash
+  unsigned Rounds = 0;                  ///< of all phases
   std::deque<rewrite::Alternative>
       Made; ///< alternatives of trials that no site has
 
@@ -150,6 +160,7 @@ private:
   std::vector<Trial> trials(llvm::ArrayRef<Variant> Beam, unsigned Phase,
                             bool First);
   bool helps(const Trial &T) const;
+  static double timeSaved(const Trial &T);
   std::vector<Trial> together(llvm::ArrayRef<Trial> List);
   std::optional<Trial> allOf(const Variant &From,
                              std::vector<const Trial *> List);
@@ -176,6 +187,11 @@ private:
   bool better(const Trial &T, const Variant &Than) const;
   std::optional<Variant> follow(const Trial &T) const;
   void note(const Trial &T);
+  bool goesOn() const;
+  const Trial *improved(Variant &Best,
+                        llvm::ArrayRef<const Trial *> Order) const;
+  static std::vector<const Trial *>
+  exactOnes(llvm::ArrayRef<const Trial *> Order);
   void rejectRest(llvm::ArrayRef<Trial> First, llvm::ArrayRef<Variant> Beam,
                   const Variant &Best);
 };

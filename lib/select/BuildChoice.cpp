@@ -135,4 +135,32 @@ std::vector<BuildChoice> tryBuildOptions(const Version &Of,
   return Out;
 }
 
+bool isFasterBuilt(const Version &Plainer, const Version &Best,
+                   ArrayRef<std::string> Kernels, measure::Meter &M,
+                   const SelectOptions &Options) {
+  if (count_if(Options.Targets,
+               [](const measure::Target &T) { return T.isDevice(); }) != 1 ||
+      !triesBuildOptions(Options))
+    return false;
+  auto built = [&](const Version &V) -> std::optional<Source> {
+    std::vector<BuildChoice> Tried = tryBuildOptions(V, Kernels, M, Options);
+    if (Tried.empty() || !Tried.front().Pays)
+      return std::nullopt;
+    Source Text = V.Text;
+    Text.DeviceOptions = Tried.front().Option.Text;
+    return Text;
+  };
+  std::optional<Source> New = built(Plainer);
+  if (!New)
+    return false;
+  Source Old = built(Best).value_or(Best.Text);
+  Evaluator Eval(M, Options);
+  std::vector<Delta> Deltas = Eval.deltas(Eval.figures(Old, Kernels),
+                                          Eval.figures(*New, Kernels), Kernels);
+  Version Of{Old, Best.Launches}, With{*New, Plainer.Launches};
+  return Eval.Judge
+      .judged(Deltas, Kernels, Of, With, Eval.Judge.criterionFor(Kernels))
+      .Pays;
+}
+
 } // namespace clrewrite::select

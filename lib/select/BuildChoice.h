@@ -58,4 +58,11 @@ std::vector<BuildChoice> tryBuildOptions(const Version &Of,
                                          measure::Meter &M,
                                          const SelectOptions &Options);
 
+/// Each built with the option that pays most for it, \p Plainer is faster than
+/// \p Best: it may have room for more registers than \p Best, or for fewer.
+/// Asked where one device takes options that are to be tried; false elsewhere.
+bool isFasterBuilt(const Version &Plainer, const Version &Best,
+                   llvm::ArrayRef<std::string> Kernels, measure::Meter &M,
+                   const SelectOptions &Options);
+
 } // namespace clrewrite::select

@@ -29,6 +29,21 @@ std::vector<Delta> Evaluator::deltas(ArrayRef<measure::Measurement> Before,
   return List;
 }
 
+Evaluator::Clock::time_point Evaluator::endWith(const Kept &For) const {
+  if (!endsByClock())
+    return Clock::time_point::max();
+  auto Rest = std::chrono::duration_cast<Clock::duration>(
+      (Options.Latest - Begun) * For.Share);
+  if (Trials)
+    Rest = std::min(Rest, 2 * For.Trials * (Taken / int64_t(Trials)));
+  return Options.Latest - Rest;
+}
+
+void Evaluator::took(Clock::duration Time, size_t Count) {
+  Taken += Time;
+  Trials += Count;
+}
+
 WhyNot Evaluator::whyNothing(ArrayRef<measure::Measurement> Figures,
                              ArrayRef<std::string> Kernels,
                              std::optional<Criterion> By) const {

@@ -16,6 +16,18 @@ public:
   /// When the time of the kernels that are searched now is over.
   Clock::time_point Until = Clock::time_point::max();
 
+  /// What is kept of the time for what comes after a part of the work: so many
+  /// trials by the clock, in twice the time that those before took; at most,
+  /// and where there were none, a share.
+  struct Kept {
+    double Share = 0;
+    unsigned Trials = 0;
+  };
+  /// When a part has to end that leaves \p For; max() where no clock ends it.
+  Clock::time_point endWith(const Kept &For) const;
+  /// Notes what \p Count trials by the clock took.
+  void took(Clock::duration Time, size_t Count);
+
   Evaluator(measure::Meter &M, const SelectOptions &Options)
       : M(M), Options(Options), Judge(M, Options) {}
 
@@ -52,6 +64,11 @@ public:
   bool endsByClock() const {
     return Options.Latest != Clock::time_point::max();
   }
+
+private:
+  Clock::time_point Begun = Clock::now();
+  Clock::duration Taken = {}; ///< by Trials trials
+  size_t Trials = 0;
 };
 
 /// Leaves what is searched while it lives only a share of the time.

@@ -46,6 +46,22 @@ static void explainInPlace(Variant &V, size_t I, const Evaluator &Eval) {
   explain(S, std::move(Own), Judged);
 }
 
+/// Smaller medians say nothing where a clock judges.
+static constexpr double ClearGain = 1.02;
+
+/// Each kernel that was timed was at least as fast, and one by ClearGain, in
+/// the median; whether that is beyond noise is not asked.
+static bool fasterInMedian(ArrayRef<Delta> List) {
+  auto timed = [](const Delta &D) { return D.Time.has_value(); };
+  return any_of(List,
+                [&](const Delta &D) {
+                  return timed(D) && D.Time->Ratio >= ClearGain;
+                }) &&
+         all_of(List, [&](const Delta &D) {
+           return !timed(D) || D.Time->Ratio >= 1;
+         });
+}
+
 /// Drops step \p I if the rest does as well, and notes its own delta if not.
 /// What
 /// several steps gain together is not lost by dropping one after the other:
@@ -68,6 +84,15 @@ static bool dropped(Variant &V, size_t I, const Version &Full,
   std::vector<Delta> Without = Eval.deltas(OfAll, OfLess, Names);
   Criterion By = criterionOf(V.Steps[I], Eval);
   Verdict Judged = Eval.Judge.judged(Own, Names, Less, All, By);
+  // Several edits may be faster beyond noise of which none is alone. Chance may
+  // tell it of one, but seldom twice.
+  auto fasterTwice = [&] {
+    if (By.Goal != Objective::Time || !fasterInMedian(Own))
+      return false;
+    std::vector<Delta> Again = Own;
+    Eval.Judge.addTimes(Again, Less, All);
+    return fasterInMedian(Again);
+  };
   auto lostInAll = [&] {
     if (By.Goal != Objective::Time || Full.Text.Text == All.Text.Text)
       return false;
@@ -76,7 +101,8 @@ static bool dropped(Variant &V, size_t I, const Version &Full,
   };
   // The edit may gain something, and lose what the other edits have gained.
   if (Judged.Pays || betters(Own, By) ||
-      Eval.Judge.judged(Without, Names, All, Less, By).Refused || lostInAll()) {
+      Eval.Judge.judged(Without, Names, All, Less, By).Refused ||
+      fasterTwice() || lostInAll()) {
     explain(V.Steps[I], std::move(Own), Judged);
     return false;
   }

@@ -3,6 +3,7 @@
 #include "measure/TargetFamily.h"
 #include "select/ApplyAll.h"
 #include "select/BeamSearch.h"
+#include "select/BuildChoice.h"
 #include "select/FinalCheck.h"
 #include "select/OwnEdits.h"
 #include "select/Prune.h"
@@ -85,9 +86,26 @@ double weightOf(ArrayRef<std::string> Group, const FiguresByTarget &Before,
 /// How often a search is begun anew from what it found.
 static constexpr unsigned MaxRestarts = 8;
 
-/// Of the time that there is. The rest is for taking out what the gain does not
-/// need, each timed: one guard of ten may make what all ten gain.
-static constexpr double SearchShare = 7.0 / 8;
+/// A variant may be found that asks the host for something, or is not exact,
+/// and build options are for both it and the best exact one.
+static bool hasTwoToBuild(const SelectOptions &O) {
+  return (O.Unsafe || !O.Granted.empty()) && triesBuildOptions(O);
+}
+
+/// What the search leaves of the time: for taking out what the gain does not
+/// need, each timed, since one guard of ten may make what all ten gain; and for
+/// build options.
+static Evaluator::Kept keptFor(const SelectOptions &O, bool Prune,
+                               unsigned Versions) {
+  constexpr Evaluator::Kept Pruning = {1.0 / 8, 12};
+  constexpr double ShareOfBuilds = 1.0 / 4;
+  Evaluator::Kept Out = Prune ? Pruning : Evaluator::Kept{};
+  if (Versions && triesBuildOptions(O)) {
+    Out.Share += ShareOfBuilds * (Versions > 1 ? 1.5 : 1);
+    Out.Trials += Versions * unsigned(O.BuildOptions.size());
+  }
+  return Out;
+}
 
 /// Kernels that are searched together.
 struct Group {
@@ -135,11 +153,14 @@ Variant searchGroup(Variant Start, Group &G, BeamSearch &Search,
 Variant searchAll(Variant Best, Evaluator &Eval, const Finder &Find,
                   Searched &Out) {
   std::vector<Outcome> &Rejected = Out.Rejected;
-  Eval.Until = Eval.Options.Latest;
   auto isTimed = [&](const rewrite::KernelInfo &K) {
     return Eval.Judge.criterionFor(K.Name).Goal == Objective::Time;
   };
-  TimeShare Most(Eval, any_of(Best.Found.Kernels, isTimed) ? SearchShare : 1);
+  Evaluator::Kept After;
+  if (any_of(Best.Found.Kernels, isTimed))
+    After = keptFor(Eval.Options, /*Prune=*/true,
+                    hasTwoToBuild(Eval.Options) ? 3 : 1);
+  Eval.Until = Eval.endWith(After);
   std::map<std::string, unsigned> Undefined;
   for (const rewrite::KernelInfo &K : Best.Found.Kernels)
     if (!K.UninitialisedLines.empty())
@@ -163,6 +184,8 @@ Variant searchAll(Variant Best, Evaluator &Eval, const Finder &Find,
   llvm::stable_sort(Groups, [](const Group &A, const Group &B) {
     return A.Weight > B.Weight;
   });
+  if (Groups.size() == 1)
+    Search.setOnly(After);
   // Times are not kept: what was timed would be timed again.
   auto wants = [&](const Group &G) {
     return !G.Begun || (G.NotTried && Eval.Judge.criterionFor(G.Kernels).Goal !=
@@ -184,6 +207,8 @@ Variant searchAll(Variant Best, Evaluator &Eval, const Finder &Find,
   }
   for (const Group &G : Groups)
     Out.NotTried += G.NotTried;
+  if (Groups.size() == 1)
+    Out.Plainer = Search.plainer();
   return Best;
 }
 
@@ -265,8 +290,17 @@ Searched search(const Source &S, const rewrite::Findings &First,
   Out.Declines = Out.Best.Found.Declines;
   Out.Best.Figures = Out.Before = Eval.figures(S, Out.Kernels);
   Out.Best = searchAll(std::move(Out.Best), Eval, Find, Out);
-  Eval.Until = Evaluator::Clock::time_point::max();
+  if (Out.Plainer && hasTwoToBuild(Eval.Options)) {
+    Eval.say("trying build options on the best exact edits");
+    SelectOptions Here = Eval.Options;
+    Here.Latest = Eval.endWith(keptFor(Eval.Options, /*Prune=*/true, 1));
+    if (isFasterBuilt(Out.Plainer->version(), Out.Best.version(), Out.Kernels,
+                      Eval.M, Here))
+      Out.Best = std::move(*Out.Plainer);
+  }
+  Eval.Until = Eval.endWith(keptFor(Eval.Options, /*Prune=*/false, 1));
   prune(Out.Best, Eval, Out.Rejected);
+  Eval.Until = Evaluator::Clock::time_point::max();
   WholeResult Whole =
       keepWhatHolds(Out.Best, Out.Before, Out.Kernels, Eval, Out.Rejected);
   Out.After = std::move(Whole.Figures);

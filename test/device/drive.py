@@ -22,7 +22,7 @@ from program import Device, SCALE, equal, launch, needs_device
 CASES = ["protocol", "devices", "build", "build_failure", "run_same",
          "run_different", "run_arguments", "run_alias", "run_part", "run_any_nan",
          "run_refusals", "ulps", "no_buffer", "out_of_bounds",
-         "far_out_of_bounds", "faults_at_once", "timing", "enough",
+         "far_out_of_bounds", "faults_at_once", "timing", "enough", "more",
          "hash_timed", "in_place", "spread", "kept", "reuse", "copy",
          "copy_refusals", "images", "image_kinds", "samplers",
          "image_refusals", "examples",
@@ -462,6 +462,15 @@ def enough(device, options):
     equal(all_of_them, 12)
     fast = device.done("run", **launch(SCALE, time=True, enough_s=60))
     equal(len(fast["time"]["versions"][0]["samples_ns"]), 20)
+
+
+def more(device, options):
+    """Short launches are timed more often, up to a bound."""
+    needs_device(device)
+    for most, given in (20, {}), (20, dict(more_ms=0)), (100, dict(more_ms=60000)):
+        done = device.done("run", **launch(SCALE, SCALE, time=True, **given))
+        equal([len(v["samples_ns"]) for v in done["time"]["versions"]], [most] * 2)
+        equal(len(done["time"]["ratios"][1]), most)
 
 
 def kept(device, options):

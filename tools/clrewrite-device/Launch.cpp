@@ -376,14 +376,19 @@ Result<Json> Launcher::spread() {
 /// Times the versions in turn (A B, B A, A B, ...), after the warm-up rounds:
 /// none has the advantage of being the second.
 Result<Json> Launcher::measure() {
+  using Clock = std::chrono::steady_clock;
   constexpr unsigned Fewest = 8;
-  auto Begun = std::chrono::steady_clock::now();
+  const auto Begun = Clock::now();
+  const auto More = Begun + std::chrono::milliseconds(L.MoreMilliseconds);
+  const unsigned Most = L.Warmup + MostMore * L.Repeat;
   unsigned Rounds = L.Warmup + L.Repeat;
   std::vector<std::vector<uint64_t>> Samples(Kernels.size());
   for (unsigned Round = 0; Round < Rounds; ++Round) {
     // Once the time is over, this round is the last.
     if (Round + 1 >= L.Warmup + Fewest && isLong(Begun))
       Rounds = std::min(Rounds, Round + 1);
+    else if (Round + 1 == Rounds && Rounds < Most && Clock::now() < More)
+      ++Rounds;
     for (size_t Turn = 0; Turn < Kernels.size(); ++Turn) {
       size_t V = Round % 2 ? Kernels.size() - 1 - Turn : Turn;
       for (BoundMemory &B : M.Objects)

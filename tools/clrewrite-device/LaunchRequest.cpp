@@ -152,6 +152,7 @@ Result<LaunchRequest> parseLaunch(Request &Job, KeptContents *Kept) {
   L.Repeat = unsigned(Job.count("repeat", 20, 100000));
   L.Warmup = unsigned(Job.count("warmup", 3, 100000));
   L.EnoughSeconds = unsigned(Job.count("enough_s", 0, 86400));
+  L.MoreMilliseconds = unsigned(Job.count("more_ms", 0, 86400000));
   L.Compare = Job.flag("compare", true);
   L.Time = Job.flag("time", false);
   L.AnyNan = Job.flag("any_nan", false);

@@ -64,6 +64,9 @@ struct LaunchRequest {
   /// From the eighth on, timed rounds end once they have taken so long; 0: all
   /// are made.
   unsigned EnoughSeconds = 0;
+  /// After Repeat, rounds are timed until all have taken so many milliseconds,
+  /// or MostMore times Repeat are made. 0: none.
+  unsigned MoreMilliseconds = 0;
   /// Each version runs so often, to tell how far its results vary; 0: nobody
   /// asks.
   unsigned SpreadRuns = 0;
@@ -72,6 +75,9 @@ struct LaunchRequest {
 
 /// At most this many bytes of a buffer are sent back.
 constexpr size_t MostReturned = size_t(1) << 20;
+
+/// Of LaunchRequest::MoreMilliseconds.
+constexpr unsigned MostMore = 5;
 
 /// \p Kept as for parseFill.
 Result<LaunchRequest> parseLaunch(Request &Job, KeptContents *Kept = nullptr);

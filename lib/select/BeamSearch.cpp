@@ -599,8 +599,27 @@ bool BeamSearch::promises(const Trial &T) const {
   return Any;
 }
 
+/// How many places \p Changes have, of an edit that computes nothing.
+static unsigned placesOf(const Edits &Changes, StringRef Remark) {
+  return Remark.empty() ? 0 : unsigned(count_if(Changes, [](const Edit &E) {
+    return !E.Shared;
+  }));
+}
+
+/// How many places have edits that compute nothing: fences, guards, limits.
+unsigned BeamSearch::places(const Trial &T) {
+  unsigned Count = 0;
+  for (const Step &S : T.From->Steps)
+    Count += placesOf(S.Changes, S.What.Remark);
+  for (const auto &[Site, Alternative] : T.Alternatives)
+    Count += placesOf(Alternative->Changes, Alternative->Remark);
+  return Count;
+}
+
 /// The trials of a round, the best first: those that pay, then those that
-/// promise. Ties go to the earlier site, and to its earlier alternative.
+/// promise. Where waves decide, four fences come before twelve that save
+/// registers and no more waves. Ties go to the earlier site, and to its earlier
+/// alternative.
 std::vector<const BeamSearch::Trial *>
 BeamSearch::ranked(ArrayRef<Trial> Combined, ArrayRef<Trial> Alone) const {
   using Rank = std::pair<bool, std::vector<double>>;
@@ -608,10 +627,13 @@ BeamSearch::ranked(ArrayRef<Trial> Combined, ArrayRef<Trial> Alone) const {
   Criterion By = criterion();
   for (ArrayRef<Trial> Each : {Combined, Alone})
     for (const Trial &T : Each)
-      if (promises(T))
-        List.push_back({{T.Judged.Pays, T.Judged.Pays ? T.Judged.Score
-                                                      : promise(T.Deltas, By)},
-                        &T});
+      if (promises(T)) {
+        std::vector<double> Score =
+            T.Judged.Pays ? T.Judged.Score : promise(T.Deltas, By);
+        if (By.Goal == Objective::Occupancy)
+          Score.insert(Score.begin() + RegistersInScore, -double(places(T)));
+        List.push_back({{T.Judged.Pays, std::move(Score)}, &T});
+      }
   llvm::stable_sort(
       List, [](const auto &A, const auto &B) { return A.first > B.first; });
   std::vector<const Trial *> Out;

@@ -136,5 +136,8 @@ std::string gainInWords(llvm::ArrayRef<Delta> Deltas, const Criterion &By);
 
 /// The score of a change as if it paid, to compare changes that do not.
 std::vector<double> promise(llvm::ArrayRef<Delta> Deltas, const Criterion &By);
+/// Where registers are in a score by Objective::Occupancy: behind memory, waves
+/// and time.
+inline constexpr size_t RegistersInScore = 3;
 
 } // namespace clrewrite::select

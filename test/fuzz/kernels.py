@@ -40,10 +40,13 @@ import tempfile
 import threading
 import time
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = HERE, os.path.dirname(HERE)
 import generate  # noqa: E402
+import shared_device  # noqa: E402
 
 HANG = 120  # seconds of processor time after which a process is taken to hang
+KEPT = 50  # files of which a device program keeps what it has compiled
 HOPELESS = 8  # files after which nothing more is tried, if none of them could be read
 WAIT = 1800  # seconds that are waited for a command, on a machine that does much else
 PROVED, SAME, UNKNOWN, DIFFERENT = "proved", "same by runs", "unknown", "different"
@@ -62,11 +65,22 @@ class Tools:
         # A driver that crashes need not look for the names of its functions.
         self.environment = {**os.environ, "LLVM_DISABLE_SYMBOLIZATION": "1"}
 
-    def run(self, *words, folder, given=None):
+    def share_devices(self, folder, jobs):
+        """From now on verification asks device programs that stay, as tests do, since a
+        driver takes longer to start than to run a kernel. What they keep is in `folder`,
+        which is on the file system of the programs."""
+        self.clrewrite = os.path.join(shared_device.linked(self.bin, folder), "clrewrite")
+        pool = shared_device.DevicePool()
+        pool.MOST_IDLE = jobs
+        self.environment[shared_device.VARIABLE] = pool.told()
+        return pool
+
+    def run(self, *words, folder, given=None, **environment):
         try:
             return subprocess.run(["prlimit", f"--cpu={HANG}", *words], cwd=folder,
                                   capture_output=True, text=True, timeout=WAIT,
-                                  errors="replace", input=given, env=self.environment,
+                                  errors="replace", input=given,
+                                  env={**self.environment, **environment},
                                   start_new_session=True)  # Ctrl-C is not theirs.
         except subprocess.TimeoutExpired:
             return subprocess.CompletedProcess(words, 124, "", f"hangs: {words}")
@@ -81,9 +95,11 @@ class Tools:
         return done, [x for x in lines if "edits" in x], \
             next((x["declined"] for x in lines if "declined" in x), {})
 
-    def verify(self, folder, after, *options):
+    def verify(self, folder, after, *options, kept=None):
+        """`kept` is the folder of the device program; without one it has one for itself."""
+        there = {"CLREWRITE_DEVICE_FOLDER": kept} if kept else {}
         done = self.run(self.clrewrite, "verify", *options, "before.cl", after,
-                        folder=folder)
+                        folder=folder, **there)
         told = dict((k, (w, e)) for k, w, e in re.findall(
             r"^(\w+): (\w+): (.*)", done.stdout, re.M))
         return done, told
@@ -186,9 +202,9 @@ def opinions(tools, folder):
 class Work:
     """One file of kernels."""
 
-    def __init__(self, tools, given, seed, folder):
+    def __init__(self, tools, given, seed, folder, kept):
         self.tools, self.tally, self.given = tools, Tally(), given
-        self.seed, self.folder = seed, folder
+        self.seed, self.folder, self.kept = seed, folder, kept
         self.begun = time.monotonic()
         self.kinds = generate.kinds(seed, given.kernels)
         self.random = random.Random(seed)
@@ -259,7 +275,7 @@ class Work:
         done, told = self.tools.verify(
             self.folder, after, f"--kernel={kernel}",
             "--witness=witness.json", f"--rounds={self.given.rounds}", "--seconds=8",
-            f"--seed={self.seed % 2 ** 32}", *options)
+            f"--seed={self.seed % 2 ** 32}", *options, kept=self.kept)
         word, why = told.get(kernel, ("unknown", ""))
         if word == "different":
             others = opinions(self.tools, self.folder)
@@ -301,7 +317,8 @@ class Work:
                 self.check_fixed(edit)
 
     def check_fixed(self, edit):
-        _, told = self.tools.verify(self.folder, "fixed.cl", "--prove=only")
+        _, told = self.tools.verify(self.folder, "fixed.cl", "--prove=only",
+                                    kept=self.kept)
         for kernel, (word, _) in told.items():
             edit = dict(edit, kernel=kernel)
             self.count(edit, PROVED if word == "proved" else
@@ -339,15 +356,18 @@ def work(tools, given):
     seeds = iter(range(given.first, given.first + files))
     stop = threading.Event()
 
-    def one_after_the_other():
-        while not stop.is_set() and (
-                not given.seconds or time.monotonic() - begun < given.seconds):
+    def files_with(kept):
+        """Works on so many files with a device program that keeps what it compiles in
+        that folder; False once there are no more."""
+        for _ in range(KEPT):
+            if stop.is_set() or given.seconds and time.monotonic() - begun >= given.seconds:
+                return False
             with lock:
                 seed = next(seeds, None)
             if seed is None:
-                return
+                return False
             with tempfile.TemporaryDirectory() as folder:
-                file = Work(tools, given, seed, folder)
+                file = Work(tools, given, seed, folder, kept)
                 file.all()
             with lock:
                 tally.add(file.tally)
@@ -358,9 +378,18 @@ def work(tools, given):
                           "for Clang's headers where clrewrite does, so that it belongs "
                           "beside it", flush=True)
                     stop.set()
+        return True
 
-    with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
-        lanes = [pool.submit(one_after_the_other) for _ in range(given.jobs)]
+    def one_after_the_other(shared):
+        more = True
+        while more:
+            with tempfile.TemporaryDirectory(dir=shared) as kept:
+                more = files_with(kept)
+
+    with tempfile.TemporaryDirectory(dir=os.path.dirname(tools.bin)) as shared, \
+            concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
+        devices = tools.share_devices(shared, given.jobs)
+        lanes = [pool.submit(one_after_the_other, shared) for _ in range(given.jobs)]
         try:
             for lane in concurrent.futures.as_completed(lanes):
                 lane.result()
@@ -368,6 +397,8 @@ def work(tools, given):
             print("interrupted: the files that were begun are finished", flush=True)
         finally:
             stop.set()
+            pool.shutdown()
+            devices.close()
     tally.show(time.monotonic() - begun)
     return tally
 

@@ -31,6 +31,8 @@ llvm::Expected<rewrite::Findings> fences(const Source &S) {
   C.Alternatives.resize(2);
   C.Alternatives[0].Label = "all";
   C.Alternatives[1].Label = "half";
+  for (rewrite::Alternative &A : C.Alternatives)
+    A.Remark = "a fence";
   for (unsigned I = 0; I < S.Text.size(); ++I)
     for (unsigned Alternative = 0;
          Alternative < (2 * I < S.Text.size() ? 2 : 1); ++Alternative)
@@ -57,6 +59,13 @@ TEST(Select, OfSeparableEditsThoseThatTheGainNeedsAreFound) {
       if (Each.Applied)
         EXPECT_EQ(Each.Alternative, "4-of-16");
   }
+}
+
+TEST(Select, FewerPlacesComeBeforeFewerRegisters) {
+  FenceMeter M;
+  Selection S = run("gggggggg", options(Objective::Occupancy), fences, M);
+  EXPECT_EQ(S.After[0].find("k")->Figures.Occupancy, 2u);
+  EXPECT_EQ(llvm::StringRef(S.Result.Text).count('|'), 4u) << S.Result.Text;
 }
 
 TEST(Select, SinglePlacesAreNotTriedWhereNoEighthStandsBetter) {

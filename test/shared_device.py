@@ -27,6 +27,7 @@ class DevicePool:
 
     def __init__(self):
         self.idle = []  # (what it was started with, process), the last used one last
+        self.closed = False
         self.lock = threading.Lock()
         # A name that is no file: nothing is left, and no path is too long.
         self.name = f"clrewrite-tests-{os.getpid()}"
@@ -72,14 +73,15 @@ class DevicePool:
     def give(self, wanted, process):
         with self.lock:
             self.idle.append((key(wanted), process))
-            old = self.idle[:-self.MOST_IDLE]
-            self.idle = self.idle[-self.MOST_IDLE:]
+            more = max(0, len(self.idle) - (0 if self.closed else self.MOST_IDLE))
+            old, self.idle = self.idle[:more], self.idle[more:]
         for _, each in old:
             end(each)
 
     def close(self):
-        """Ends the programs that nobody uses."""
+        """Ends the programs, those that are used as soon as nobody does."""
         with self.lock:
+            self.closed = True
             old, self.idle = self.idle, []
         for _, each in old:
             end(each)

@@ -120,6 +120,11 @@ static Error rewriteText(Unit &What, FileText &File, const Setup &With,
       !What.Text && !O.AddSuppressions && select::triesBuildOptions(Search);
   if (!TriesBuilds)
     Search.BuildOptions.clear(); // no time is kept for them
+  else if (Search.Variants && Latest != Clock::time_point::max() &&
+           !Search.stopped()) // whichever of its searches is the last
+    Search.Latest -= (Latest - Clock::now()) / 4;
+  Search.OptionsStand = !O.Verify.Required && !O.Verify.RequireProof;
+  Search.NothingWaits = Doing.Number == Doing.Of && !O.AddSuppressions;
   Search.FinderFor = [&](ArrayRef<measure::Target> For) -> select::Finder {
     return [&Looker, For = For.vec()](const Source &S) {
       return Looker.findAgain(S, For);
@@ -134,6 +139,7 @@ static Error rewriteText(Unit &What, FileText &File, const Setup &With,
   if (Error E = Choose(Given, Found, Within).moveInto(Out.Result))
     return E;
   addWarnings(Text, Comments, O, Search.stopped(), Out);
+  const Clock::time_point Selected = Clock::now();
 
   Phase.begin("advise"); // notes, no edits
   if (!O.Advise.empty()) {
@@ -180,6 +186,8 @@ static Error rewriteText(Unit &What, FileText &File, const Setup &With,
   }
 
   Phase.begin("choose build options"); // which the host must pass
+  if (TriesBuilds && Latest != Clock::time_point::max())
+    Search.Latest = Latest + (Clock::now() - Selected); // for verifying
   if (TriesBuilds)
     chooseBuilds(Text, Out.Result, Meter, Search, O.Verify, TellUnseen, Out);
 

@@ -538,8 +538,10 @@ void BeamSearch::measure(std::vector<Trial> &List, Allowance &Budget) {
     const auto Begun = Evaluator::Clock::now();
     measureSome(Left.take_front(Now));
     if (Timed)
-      Eval.took(Evaluator::Clock::now() - Begun, Now);
-    if (goesOn())
+      Eval.took(Evaluator::Clock::now() - Begun,
+                size_t(count_if(Left.take_front(Now),
+                                [](const Trial *T) { return T->Tried; })));
+    if (goesOn() && !Eval.stopped())
       Eval.Until = Eval.endWith(*Later);
     for (const Trial *T : Left.take_front(Now))
       remember(*T);
@@ -555,7 +557,7 @@ void BeamSearch::measure(std::vector<Trial> &List, Allowance &Budget) {
       continue;
     }
     ++Budget.NotTried;
-    T->Judged.Reason = Eval.stopped() || isPutOff(*T)
+    T->Judged.Reason = Eval.stopped() || isPutOff(*T) || !Eval.Options.Budget
                            ? "not tried: stopped before"
                            : "not tried: the budget of " +
                                  utostr(Eval.Options.Budget) +
@@ -631,7 +633,8 @@ BeamSearch::ranked(ArrayRef<Trial> Combined, ArrayRef<Trial> Alone) const {
         std::vector<double> Score =
             T.Judged.Pays ? T.Judged.Score : promise(T.Deltas, By);
         if (By.Goal == Objective::Occupancy)
-          Score.insert(Score.begin() + RegistersInScore, -double(places(T)));
+          Score.insert(Score.begin() + RegistersInScore,
+                       T.Judged.Pays ? -double(places(T)) : 0);
         List.push_back({{T.Judged.Pays, std::move(Score)}, &T});
       }
   llvm::stable_sort(

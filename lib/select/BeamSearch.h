@@ -67,8 +67,8 @@ public:
   Variant runAgain(Variant Start, const std::vector<std::string> &Kernels,
                    Allowance &Budget);
 
-  /// All kernels of the text that can gain are searched together, so that no
-  /// other search waits for what this one leaves of the time, but for \p Kept.
+  /// All kernels are searched together, and nothing else waits: the search may
+  /// have all of the time but \p Kept.
   void setOnly(const Evaluator::Kept &Kept) { Later = Kept; }
 
   /// Where time decides, and the best variant of the last search asks the host

@@ -123,7 +123,8 @@ std::vector<BuildChoice> tryBuildOptions(const Version &Of,
         continue;
       Eval.say("trying " + O.Text);
       if (Eval.stopped())
-        Out.push_back({O, T.Name, T.Model, T.Build, false, false,
+        Out.push_back({O, T.Name, T.Model, T.Build, /*Tried=*/false,
+                       /*Pays=*/false, /*Kept=*/false,
                        "not tried: the time for the search was over"});
       else
         Out.push_back(tryOne(O, Of, Before, Kernels, Eval));
@@ -138,28 +139,35 @@ std::vector<BuildChoice> tryBuildOptions(const Version &Of,
 bool isFasterBuilt(const Version &Plainer, const Version &Best,
                    ArrayRef<std::string> Kernels, measure::Meter &M,
                    const SelectOptions &Options) {
-  if (count_if(Options.Targets,
+  SelectOptions Exact = Options;
+  llvm::erase_if(Exact.BuildOptions, [](const BuildOption &O) {
+    return O.Class != rewrite::Safety::Exact;
+  });
+  if (count_if(Exact.Targets,
                [](const measure::Target &T) { return T.isDevice(); }) != 1 ||
-      !triesBuildOptions(Options))
+      !triesBuildOptions(Exact))
     return false;
-  auto built = [&](const Version &V) -> std::optional<Source> {
-    std::vector<BuildChoice> Tried = tryBuildOptions(V, Kernels, M, Options);
-    if (Tried.empty() || !Tried.front().Pays)
-      return std::nullopt;
+  bool TriedAll = true;
+  auto built = [&](const Version &V) {
+    std::vector<BuildChoice> Tried = tryBuildOptions(V, Kernels, M, Exact);
+    TriedAll &= all_of(Tried, [](const BuildChoice &C) { return C.Tried; });
     Source Text = V.Text;
-    Text.DeviceOptions = Tried.front().Option.Text;
+    if (!Tried.empty() && Tried.front().Pays)
+      Text.DeviceOptions = Tried.front().Option.Text;
     return Text;
   };
-  std::optional<Source> New = built(Plainer);
-  if (!New)
+  const Source New = built(Plainer);
+  if (!TriedAll || New.DeviceOptions == Plainer.Text.DeviceOptions)
     return false;
-  Source Old = built(Best).value_or(Best.Text);
-  Evaluator Eval(M, Options);
+  const Source Old = built(Best);
+  if (!TriedAll)
+    return false;
+  Evaluator Eval(M, Exact);
   std::vector<Delta> Deltas = Eval.deltas(Eval.figures(Old, Kernels),
-                                          Eval.figures(*New, Kernels), Kernels);
-  Version Of{Old, Best.Launches}, With{*New, Plainer.Launches};
+                                          Eval.figures(New, Kernels), Kernels);
   return Eval.Judge
-      .judged(Deltas, Kernels, Of, With, Eval.Judge.criterionFor(Kernels))
+      .judged(Deltas, Kernels, {Old, Best.Launches}, {New, Plainer.Launches},
+              Eval.Judge.criterionFor(Kernels))
       .Pays;
 }
 

@@ -29,6 +29,7 @@ struct BuildChoice {
   /// The target's name in reports, and what else tells which one it is.
   std::string Target, Device;
   unsigned Build = 0;
+  bool Tried = true; ///< the time lasted for it
   /// It is faster, whatever it leaves.
   bool Pays = false;
   /// It pays, nothing pays more, and its results stand.
@@ -58,9 +59,9 @@ std::vector<BuildChoice> tryBuildOptions(const Version &Of,
                                          measure::Meter &M,
                                          const SelectOptions &Options);
 
-/// Each built with the option that pays most for it, \p Plainer is faster than
-/// \p Best: it may have room for more registers than \p Best, or for fewer.
-/// Asked where one device takes options that are to be tried; false elsewhere.
+/// \p Plainer is faster than \p Best, where each is built with that of the
+/// exact options which pays most for it. False where the time does not last for
+/// all options, or not one device alone is a target.
 bool isFasterBuilt(const Version &Plainer, const Version &Best,
                    llvm::ArrayRef<std::string> Kernels, measure::Meter &M,
                    const SelectOptions &Options);

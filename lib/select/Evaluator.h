@@ -16,9 +16,9 @@ public:
   /// When the time of the kernels that are searched now is over.
   Clock::time_point Until = Clock::time_point::max();
 
-  /// What is kept of the time for what comes after a part of the work: so many
-  /// trials by the clock, in twice the time that those before took; at most,
-  /// and where there were none, a share.
+  /// What is kept of the time for what comes after a part of the work: the time
+  /// for so many trials by the clock, each in twice what one took so far. It is
+  /// never more than a share of all, and that share before the first trial.
   struct Kept {
     double Share = 0;
     unsigned Trials = 0;

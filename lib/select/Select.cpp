@@ -89,19 +89,20 @@ static constexpr unsigned MaxRestarts = 8;
 /// A variant may be found that asks the host for something, or is not exact,
 /// and build options are for both it and the best exact one.
 static bool hasTwoToBuild(const SelectOptions &O) {
-  return (O.Unsafe || !O.Granted.empty()) && triesBuildOptions(O);
+  return O.OptionsStand && (O.Unsafe || !O.Granted.empty()) &&
+         triesBuildOptions(O);
 }
 
 /// What the search leaves of the time: for taking out what the gain does not
 /// need, each timed, since one guard of ten may make what all ten gain; and for
-/// build options.
+/// build options, which are tried on so many versions.
 static Evaluator::Kept keptFor(const SelectOptions &O, bool Prune,
                                unsigned Versions) {
-  constexpr Evaluator::Kept Pruning = {1.0 / 8, 12};
-  constexpr double ShareOfBuilds = 1.0 / 4;
+  constexpr Evaluator::Kept Pruning = {0.1, 12};
+  constexpr double ShareOfBuilds = 0.25;
   Evaluator::Kept Out = Prune ? Pruning : Evaluator::Kept{};
-  if (Versions && triesBuildOptions(O)) {
-    Out.Share += ShareOfBuilds * (Versions > 1 ? 1.5 : 1);
+  if (triesBuildOptions(O)) {
+    Out.Share += ShareOfBuilds;
     Out.Trials += Versions * unsigned(O.BuildOptions.size());
   }
   return Out;
@@ -156,11 +157,6 @@ Variant searchAll(Variant Best, Evaluator &Eval, const Finder &Find,
   auto isTimed = [&](const rewrite::KernelInfo &K) {
     return Eval.Judge.criterionFor(K.Name).Goal == Objective::Time;
   };
-  Evaluator::Kept After;
-  if (any_of(Best.Found.Kernels, isTimed))
-    After = keptFor(Eval.Options, /*Prune=*/true,
-                    hasTwoToBuild(Eval.Options) ? 3 : 1);
-  Eval.Until = Eval.endWith(After);
   std::map<std::string, unsigned> Undefined;
   for (const rewrite::KernelInfo &K : Best.Found.Kernels)
     if (!K.UninitialisedLines.empty())
@@ -184,7 +180,11 @@ Variant searchAll(Variant Best, Evaluator &Eval, const Finder &Find,
   llvm::stable_sort(Groups, [](const Group &A, const Group &B) {
     return A.Weight > B.Weight;
   });
-  if (Groups.size() == 1)
+  Evaluator::Kept After;
+  if (any_of(Best.Found.Kernels, isTimed))
+    After = keptFor(Eval.Options, /*Prune=*/true,
+                    Groups.size() == 1 && hasTwoToBuild(Eval.Options) ? 3 : 1);
+  if (Groups.size() == 1 && Eval.Options.NothingWaits)
     Search.setOnly(After);
   // Times are not kept: what was timed would be timed again.
   auto wants = [&](const Group &G) {
@@ -200,6 +200,7 @@ Variant searchAll(Variant Best, Evaluator &Eval, const Finder &Find,
       Left += wants(G) ? G.Weight : 0;
     for (Group &G : Groups)
       if (wants(G)) {
+        Eval.Until = Eval.endWith(After);
         TimeShare Own(Eval, Left > 0 ? G.Weight / Left : 1);
         Best = searchGroup(std::move(Best), G, Search, Eval);
         Left -= G.Weight;
@@ -282,6 +283,21 @@ Selection selectionOf(Searched S, const Evaluator &Eval) {
   return Out;
 }
 
+/// Puts \p Plainer in the place of \p Best, and tells why of each edit that it
+/// lacks.
+static void exchange(Variant &Best, Variant Plainer,
+                     std::vector<Outcome> &Rejected) {
+  for (Step &S : Best.Steps)
+    if (none_of(Plainer.Steps, [&](const Step &Kept) {
+          return Kept.What.Rewrite == S.What.Rewrite &&
+                 Kept.What.Offset == S.What.Offset &&
+                 Kept.What.Alternative == S.What.Alternative;
+        }))
+      takeBack(std::move(S.What),
+               "exact edits alone are faster, with a build option", Rejected);
+  Best = std::move(Plainer);
+}
+
 Searched search(const Source &S, const rewrite::Findings &First,
                 const Finder &Find, Evaluator &Eval) {
   Searched Out{Variant(S, First, Eval.Options.Within), {}};
@@ -296,7 +312,7 @@ Searched search(const Source &S, const rewrite::Findings &First,
     Here.Latest = Eval.endWith(keptFor(Eval.Options, /*Prune=*/true, 1));
     if (isFasterBuilt(Out.Plainer->version(), Out.Best.version(), Out.Kernels,
                       Eval.M, Here))
-      Out.Best = std::move(*Out.Plainer);
+      exchange(Out.Best, std::move(*Out.Plainer), Out.Rejected);
   }
   Eval.Until = Eval.endWith(keptFor(Eval.Options, /*Prune=*/false, 1));
   prune(Out.Best, Eval, Out.Rejected);

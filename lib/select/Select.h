@@ -89,6 +89,10 @@ struct SelectOptions {
   /// When it stops at the latest; kernels share the time until then by weight.
   std::chrono::steady_clock::time_point Latest =
       std::chrono::steady_clock::time_point::max();
+  /// Nothing else is to be searched in the time that this text leaves.
+  bool NothingWaits = false;
+  /// A build option may be kept that pays, whether or not it can be verified.
+  bool OptionsStand = true;
   bool interrupted() const { return Stop && Stop(); }
   bool stopped() const {
     return interrupted() || std::chrono::steady_clock::now() >= Latest;

@@ -29,6 +29,7 @@ with 1 where there is a find that is not.
 import argparse
 import collections
 import concurrent.futures
+import contextlib
 import json
 import os
 import random
@@ -65,15 +66,24 @@ class Tools:
         # A driver that crashes need not look for the names of its functions.
         self.environment = {**os.environ, "LLVM_DISABLE_SYMBOLIZATION": "1"}
 
-    def share_devices(self, folder, jobs):
+    def share_devices(self, jobs, stack):
         """From now on verification asks device programs that stay, as tests do, since a
-        driver takes longer to start than to run a kernel. What they keep is in `folder`,
-        which is on the file system of the programs."""
-        self.clrewrite = os.path.join(shared_device.linked(self.bin, folder), "clrewrite")
+        driver takes longer to start than to run a kernel. Gives the folder for what they
+        keep; none where no links to the programs can be made, and each verification has a
+        device program to itself. All ends with `stack`."""
+        bin_folder = os.path.realpath(self.bin)
+        try:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(
+                dir=os.path.dirname(bin_folder), ignore_cleanup_errors=True))
+            links = shared_device.linked(bin_folder, folder)
+        except OSError:
+            return None
         pool = shared_device.DevicePool()
         pool.MOST_IDLE = jobs
+        stack.callback(pool.close)
+        self.clrewrite = os.path.join(links, "clrewrite")
         self.environment[shared_device.VARIABLE] = pool.told()
-        return pool
+        return folder
 
     def run(self, *words, folder, given=None, **environment):
         try:
@@ -383,12 +393,13 @@ def work(tools, given):
     def one_after_the_other(shared):
         more = True
         while more:
-            with tempfile.TemporaryDirectory(dir=shared) as kept:
-                more = files_with(kept)
+            with tempfile.TemporaryDirectory(
+                    dir=shared, ignore_cleanup_errors=True) as kept:
+                more = files_with(kept if shared else None)
 
-    with tempfile.TemporaryDirectory(dir=os.path.dirname(tools.bin)) as shared, \
+    with contextlib.ExitStack() as stack, \
             concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
-        devices = tools.share_devices(shared, given.jobs)
+        shared = tools.share_devices(given.jobs, stack)
         lanes = [pool.submit(one_after_the_other, shared) for _ in range(given.jobs)]
         try:
             for lane in concurrent.futures.as_completed(lanes):
@@ -397,8 +408,6 @@ def work(tools, given):
             print("interrupted: the files that were begun are finished", flush=True)
         finally:
             stop.set()
-            pool.shutdown()
-            devices.close()
     tally.show(time.monotonic() - begun)
     return tally
 

@@ -3,8 +3,8 @@ decides, and writes docs/lab/device.md: a table of the kernels, and how well the
 estimate for GPUs that need no device orders the versions that were timed.
 
 usage: device.py run BIN_DIR OUT_DIR --device NAME [--offline sm_90,...]
-                 [--seconds N] [--jobs N] [--limit N] [--kernels NAME,...]
-                 [--more=OPTIONS]
+                 [--seconds N] [--jobs N] [--gpus N] [--limit N]
+                 [--kernels NAME,...] [--more=OPTIONS]
        device.py table OUT_DIR [--out FILE]
        device.py options OUT_DIR
        device.py launches OUT_DIR
@@ -13,7 +13,8 @@ usage: device.py run BIN_DIR OUT_DIR --device NAME [--offline sm_90,...]
 `options` prints which build option pays for which kernel (docs/build-options.md),
 `launches` the table of docs/lab/launches.md, where an option's speed-up is that of
 the edited kernel and is multiplied with the edits'. --jobs kernels are searched side
-by side. `record` prints how often the versions of each rewrite that were timed were
+by side, on each of the first --gpus GPUs of NVIDIA's, of which every one has its part of
+the kernels. `record` prints how often the versions of each rewrite that were timed were
 slower and faster (docs/targets.md, lib/select/Record.cpp).
 
 `run` needs the device and leaves clrewrite's JSON report of each kernel in
@@ -79,7 +80,7 @@ def run(options):
         os.path.basename(p)[:-3]
         for p in sorted(glob.glob(os.path.join(HERE, "corpus", "*.cl")))]
 
-    def one(name):
+    def one(name, gpu):
         out = os.path.join(options.out_dir, name + ".json")
         if os.path.exists(out):
             return
@@ -90,7 +91,7 @@ def run(options):
         shutil.copy(os.path.join(HERE, "corpus", name + ".cl"), path)
         began = time.time()
         done = subprocess.run(command(options, path), capture_output=True,
-                              text=True)
+                              text=True, env={**os.environ, **gpu})
         try:
             document = json.loads(done.stdout)
         except ValueError:
@@ -103,9 +104,14 @@ def run(options):
             json.dump(document, file)
         print(f"{name}: {time.time() - began:.0f} s", flush=True)
 
-    # clrewrite has the device for a launch at a time, so that the others compile.
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        list(pool.map(one, names))
+    def all_on(number):
+        gpu = {"CUDA_VISIBLE_DEVICES": str(number)} if options.gpus > 1 else {}
+        # clrewrite has the device for a launch at a time, so that the others compile.
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            list(pool.map(lambda name: one(name, gpu), names[number::options.gpus]))
+
+    with concurrent.futures.ThreadPoolExecutor(options.gpus) as gpus:
+        list(gpus.map(all_on, range(options.gpus)))
 
 
 def reports(options):
@@ -301,6 +307,7 @@ def main():
     runs.add_argument("--offline", default="sm_90,gfx906,gfx1100")
     runs.add_argument("--seconds", type=int, default=20)
     runs.add_argument("--jobs", type=int, default=1)
+    runs.add_argument("--gpus", type=int, default=1)
     runs.add_argument("--limit", type=float, default=math.inf)
     runs.add_argument("--kernels", type=lambda value: value.split(","))
     runs.add_argument("--more", type=shlex.split, default=[])

@@ -287,9 +287,14 @@ TEST(Select, ABuildOptionMayDoMoreForExactEditsAlone) {
     if (*Option)
       O.BuildOptions.push_back({Option});
     OptionMeter M;
-    EXPECT_EQ(run("xy", O, launchedOtherwise, M).Result.Text,
-              llvm::StringRef(Option) == "-fast" ? "xz" : "oz")
-        << Option;
+    const bool Fast = llvm::StringRef(Option) == "-fast";
+    Selection S = run("xy", O, launchedOtherwise, M);
+    EXPECT_EQ(S.Result.Text, Fast ? "xz" : "oz") << Option;
+    for (const Outcome &Each : S.Outcomes)
+      if (Each.Rewrite == "letter")
+        EXPECT_EQ(llvm::StringRef(Each.Reason).contains("with a build option"),
+                  Fast)
+            << Each.Reason;
   }
 }
 

@@ -35,6 +35,7 @@ import os
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -431,6 +432,9 @@ def main():
     parser.add_argument("--each-edit")
     parser.add_argument("--shrink")
     given = parser.parse_args()
+    # Both finish what was begun, also where a shell started it in the background.
+    for ends in signal.SIGINT, signal.SIGTERM:
+        signal.signal(ends, signal.default_int_handler)
     tools = Tools(given.bin, given.each_edit)
     if given.shrink:
         import shrink

@@ -120,9 +120,6 @@ static Error rewriteText(Unit &What, FileText &File, const Setup &With,
       !What.Text && !O.AddSuppressions && select::triesBuildOptions(Search);
   if (!TriesBuilds)
     Search.BuildOptions.clear(); // no time is kept for them
-  else if (Search.Variants && Latest != Clock::time_point::max() &&
-           !Search.stopped()) // whichever of its searches is the last
-    Search.Latest -= (Latest - Clock::now()) / 4;
   Search.OptionsStand = !O.Verify.Required && !O.Verify.RequireProof;
   Search.NothingWaits = Doing.Number == Doing.Of && !O.AddSuppressions;
   Search.FinderFor = [&](ArrayRef<measure::Target> For) -> select::Finder {
@@ -186,10 +183,11 @@ static Error rewriteText(Unit &What, FileText &File, const Setup &With,
   }
 
   Phase.begin("choose build options"); // which the host must pass
-  if (TriesBuilds && Latest != Clock::time_point::max())
-    Search.Latest = Latest + (Clock::now() - Selected); // for verifying
-  if (TriesBuilds)
+  if (TriesBuilds) {
+    if (Latest != Clock::time_point::max()) // Verifying is no search.
+      Search.Latest += Clock::now() - Selected;
     chooseBuilds(Text, Out.Result, Meter, Search, O.Verify, TellUnseen, Out);
+  }
 
   Phase.begin("occupancy curves");
   if (O.WantAccounts) {

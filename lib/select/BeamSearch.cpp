@@ -22,8 +22,6 @@ static constexpr unsigned Patience = 1;
 /// Trials between two lines of progress, and between two looks at the clock; by
 /// time, those of which all are built before the first is timed.
 static constexpr size_t Batch = 16, ClockedBatch = 4;
-/// Smaller gains by the estimate say nothing of time.
-static constexpr double ClearGain = 1.02;
 
 /// No site of \p N could give a variant that meets the criterion, whatever its
 /// edits.
@@ -201,17 +199,9 @@ bool BeamSearch::helps(const Trial &T) const {
   if (!T.Tried || T.Judged.Pays || T.Judged.Refused)
     return false;
   if (isTimed(Kernels))
-    return timeSaved(T) >= std::log2(ClearGain);
+    return timeGained(T.Deltas) >= std::log2(ClearGain);
   return criterion().Goal == Objective::Occupancy &&
          gains(T.Deltas).Registers > 0;
-}
-
-/// The speed-ups of the kernels that were timed, as logarithms.
-double BeamSearch::timeSaved(const Trial &T) {
-  double Sum = 0;
-  for (const Delta &D : T.Deltas)
-    Sum += D.Time ? std::log2(D.Time->Ratio) : 0;
-  return Sum;
 }
 
 /// For each variant: the best alternatives of all sites that pay, at once; and
@@ -243,9 +233,7 @@ BeamSearch::allOf(const Variant &From, std::vector<const Trial *> List) {
   Criterion By = criterion();
   auto rank = [&](const Trial *T) {
     bool Pays = T->Judged.Pays;
-    return std::pair(Pays, Pays               ? T->Judged.Score
-                           : isTimed(Kernels) ? std::vector{timeSaved(*T)}
-                                              : promise(T->Deltas, By));
+    return std::pair(Pays, Pays ? T->Judged.Score : promise(T->Deltas, By));
   };
   // Ties go to the earlier.
   llvm::stable_sort(
@@ -740,11 +728,12 @@ void BeamSearch::rejectRest(ArrayRef<Trial> First, ArrayRef<Variant> Beam,
 /// none pays: a later phase may reach the step from there.
 void BeamSearch::keepAside(ArrayRef<Trial> List,
                            std::optional<Variant> &Side) const {
+  if (isTimed(Kernels))
+    return; // there is one phase
   const Trial *Most = nullptr;
   double Least = Side ? registersSaved(*Side) : 0;
   for (const Trial &T : List)
-    if (double Saved = gains(T.Deltas).Registers;
-        Saved > Least && helps(T) && !isTimed(Kernels)) {
+    if (double Saved = gains(T.Deltas).Registers; helps(T) && Saved > Least) {
       Most = &T;
       Least = Saved;
     }

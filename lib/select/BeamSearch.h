@@ -160,7 +160,6 @@ private:
   std::vector<Trial> trials(llvm::ArrayRef<Variant> Beam, unsigned Phase,
                             bool First);
   bool helps(const Trial &T) const;
-  static double timeSaved(const Trial &T);
   static unsigned places(const Trial &T);
   std::vector<Trial> together(llvm::ArrayRef<Trial> List);
   std::optional<Trial> allOf(const Variant &From,

@@ -1,6 +1,5 @@
 // Options are tried one after another, each against the same text without it.
 #include "select/BuildChoice.h"
-#include "select/Evaluator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -52,14 +51,9 @@ buildOptionsNamed(ArrayRef<std::string> Words) {
 }
 
 double BuildChoice::speedup() const {
-  double Sum = 0;
-  unsigned Timed = 0;
-  for (const Delta &D : Deltas)
-    if (D.Time) {
-      Sum += std::log2(D.Time->Ratio);
-      ++Timed;
-    }
-  return Timed ? std::exp2(Sum / Timed) : 1;
+  auto Timed =
+      count_if(Deltas, [](const Delta &D) { return D.Time.has_value(); });
+  return Timed ? std::exp2(timeGained(Deltas) / double(Timed)) : 1;
 }
 
 std::string BuildChoice::sentence() const {
@@ -80,6 +74,13 @@ bool triesBuildOptions(const SelectOptions &Options) {
            return any_of(Options.BuildOptions,
                          [&](const BuildOption &O) { return takes(T, O); });
          });
+}
+
+Evaluator::Kept keptForBuilds(const SelectOptions &Options, unsigned Versions) {
+  constexpr double Most = 0.25;
+  if (!triesBuildOptions(Options))
+    return {};
+  return {Most, Versions * unsigned(Options.BuildOptions.size())};
 }
 
 /// What comes of \p O on the one target of \p Eval. \p Before are the figures

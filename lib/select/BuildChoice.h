@@ -9,7 +9,7 @@
 // that does not pass it must not lose by them.
 #pragma once
 
-#include "select/Select.h"
+#include "select/Evaluator.h"
 
 namespace clrewrite::select {
 
@@ -51,6 +51,9 @@ struct BuildChoice {
 /// Some device that \p Options name takes one of the build options that are to
 /// be tried, and time decides there.
 bool triesBuildOptions(const SelectOptions &Options);
+
+/// What is kept of the time for trying the build options on so many versions.
+Evaluator::Kept keptForBuilds(const SelectOptions &Options, unsigned Versions);
 
 /// Tries all build options on \p Kernels of \p Of, by device. Those that pay
 /// come first, the fastest before the others; none is kept yet.

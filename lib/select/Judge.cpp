@@ -48,8 +48,8 @@ bool isFaster(const Delta &D, const Criterion &By) {
   return Least > 0 && Before && After && *After < *Before * (1 - Least);
 }
 
-/// Scratch falls so far that it counts as a gain: an array that lies there takes
-/// its time whether it has some bytes of padding or not.
+/// Scratch falls so far that it counts as a gain: an array that lies there
+/// takes its time whether it has some bytes of padding or not.
 bool fallsClearly(const measure::Usage &B, const measure::Usage &A) {
   constexpr double Least = 0.05;
   return count(A.ScratchBytes) < count(B.ScratchBytes) &&
@@ -143,7 +143,6 @@ Verdict judgeByTime(ArrayRef<Delta> Pairs, const Criterion &By) {
   if (Timed.empty())
     return idle(NotTimed);
   std::string Faster, Same;
-  double Gain = 0;
   for (const Delta &D : Pairs) {
     std::string Object;
     if (!Timed.count(D.Kernel)) {
@@ -165,11 +164,10 @@ Verdict judgeByTime(ArrayRef<Delta> Pairs, const Criterion &By) {
       Into = place(D) +
              (D.Time->faster() ? "time falls, " : "no faster beyond noise, ") +
              measure::describe(*D.Time);
-    Gain += std::log2(D.Time->Ratio);
   }
   if (Faster.empty())
     return idle(Same);
-  return {/*Pays=*/true, /*Refused=*/false, Faster, {Gain}};
+  return {/*Pays=*/true, /*Refused=*/false, Faster, promise(Pairs, By)};
 }
 
 /// The ratio as a logarithm, 0 where either is unknown or 0.
@@ -309,14 +307,22 @@ std::vector<double> promise(ArrayRef<Delta> Deltas, const Criterion &By) {
   switch (By.Goal) {
   case Objective::Occupancy:
   case Objective::Auto:
-  case Objective::Time: // has a score of its own
     return {Memory, Waves, Coarse, Registers, Size};
   case Objective::Registers:
     return {Memory, Registers, Waves, Coarse, Size};
   case Objective::Estimate:
     return {Time, Waves, Registers, Size};
+  case Objective::Time:
+    return {timeGained(Deltas)};
   }
   return {};
+}
+
+double timeGained(ArrayRef<Delta> Deltas) {
+  double Sum = 0;
+  for (const Delta &D : Deltas)
+    Sum += D.Time ? std::log2(D.Time->Ratio) : 0;
+  return Sum;
 }
 
 /// The caveat of a reason where no estimate keeps a slower variant out.

@@ -134,6 +134,14 @@ bool betters(llvm::ArrayRef<Delta> Deltas, const Criterion &By);
 /// several. Empty where nothing is known to get better.
 std::string gainInWords(llvm::ArrayRef<Delta> Deltas, const Criterion &By);
 
+/// The speed-ups of the kernels that were timed: the sum of their logarithms to
+/// base 2.
+double timeGained(llvm::ArrayRef<Delta> Deltas);
+
+/// Smaller gains by the estimate say nothing of time, and those by a clock's
+/// median alone little.
+inline constexpr double ClearGain = 1.02;
+
 /// The score of a change as if it paid, to compare changes that do not.
 std::vector<double> promise(llvm::ArrayRef<Delta> Deltas, const Criterion &By);
 /// Where registers are in a score by Objective::Occupancy: behind memory, waves

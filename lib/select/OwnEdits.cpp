@@ -1,6 +1,7 @@
 // A search for each family, and one text of what they find.
 #include "select/OwnEdits.h"
 #include "measure/TargetFamily.h"
+#include "select/BuildChoice.h"
 #include "select/Record.h"
 #include "select/Remarks.h"
 #include "select/Search.h"
@@ -104,11 +105,6 @@ Variant forOthers(const Variant &V) {
   return Out;
 }
 
-bool isSame(const Outcome &A, const Outcome &B) {
-  return A.Rewrite == B.Rewrite && A.Offset == B.Offset &&
-         A.Alternative == B.Alternative;
-}
-
 bool isForAll(const Step &S) { return S.AmdOnly; }
 bool isOwn(const Step &S) { return !S.AmdOnly; }
 
@@ -130,7 +126,8 @@ class OwnSearch {
 public:
   OwnSearch(const Source &Given, const Finder &Find, measure::Meter &M,
             const SelectOptions &Options)
-      : Given(Given), Find(Find), M(M), Options(Options), All(M, Options) {}
+      : Given(Given), Find(Find), M(M), Options(Options), All(M, Options),
+        Latest(All.endWith(keptForBuilds(Options, 1))) {}
 
   Expected<Selection> run(const rewrite::Findings &First) {
     std::vector<Share> Shares = sharesOf(Options);
@@ -152,6 +149,8 @@ private:
   measure::Meter &M;
   const SelectOptions &Options;
   Evaluator All;
+  /// When the searches end, whichever of them is the last.
+  const Clock::time_point Latest;
   /// What suits all targets.
   std::optional<Searched> Suiting;
   /// Texts that the others read, each made of the one before by edits that they
@@ -166,10 +165,10 @@ private:
 
   /// When the next of \p Count searches ends that share what is left.
   Clock::time_point share(size_t Count) const {
-    if (Options.Latest == Clock::time_point::max())
-      return Options.Latest;
+    if (Latest == Clock::time_point::max())
+      return Latest;
     auto Now = Clock::now();
-    return Now + (Options.Latest - Now) / long(Count);
+    return Now + (Latest - Now) / long(Count);
   }
 
   void add(Variant Of, const Evaluator &Eval) {

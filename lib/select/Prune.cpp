@@ -46,9 +46,6 @@ static void explainInPlace(Variant &V, size_t I, const Evaluator &Eval) {
   explain(S, std::move(Own), Judged);
 }
 
-/// Smaller medians say nothing where a clock judges.
-static constexpr double ClearGain = 1.02;
-
 /// Each kernel that was timed was at least as fast, and one by ClearGain, in
 /// the median; whether that is beyond noise is not asked.
 static bool fasterInMedian(ArrayRef<Delta> List) {

@@ -16,8 +16,6 @@ struct Searched {
   std::vector<rewrite::Declined> Declines = {};
   std::vector<SearchNote> Log = {};
   unsigned NotTried = 0;
-  /// As of BeamSearch::plainer(), where all kernels were searched together.
-  std::optional<Variant> Plainer = std::nullopt;
 };
 
 /// Searches from \p S, whose findings are \p First, by the options of \p Eval.

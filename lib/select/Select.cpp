@@ -96,16 +96,10 @@ static bool hasTwoToBuild(const SelectOptions &O) {
 /// What the search leaves of the time: for taking out what the gain does not
 /// need, each timed, since one guard of ten may make what all ten gain; and for
 /// build options, which are tried on so many versions.
-static Evaluator::Kept keptFor(const SelectOptions &O, bool Prune,
-                               unsigned Versions) {
+static Evaluator::Kept keptFor(const SelectOptions &O, unsigned Versions) {
   constexpr Evaluator::Kept Pruning = {0.1, 12};
-  constexpr double ShareOfBuilds = 0.25;
-  Evaluator::Kept Out = Prune ? Pruning : Evaluator::Kept{};
-  if (triesBuildOptions(O)) {
-    Out.Share += ShareOfBuilds;
-    Out.Trials += Versions * unsigned(O.BuildOptions.size());
-  }
-  return Out;
+  Evaluator::Kept Builds = keptForBuilds(O, Versions);
+  return {Pruning.Share + Builds.Share, Pruning.Trials + Builds.Trials};
 }
 
 /// Kernels that are searched together.
@@ -150,9 +144,10 @@ Variant searchGroup(Variant Start, Group &G, BeamSearch &Search,
 
 /// Searches all groups of kernels, one after another, the heaviest first. What
 /// the later ones leave of the time goes to those that had too little. Kernels
-/// without a site stay as they are.
+/// without a site stay as they are. Where all are searched together, \p Plainer
+/// is that of BeamSearch::plainer().
 Variant searchAll(Variant Best, Evaluator &Eval, const Finder &Find,
-                  Searched &Out) {
+                  Searched &Out, std::optional<Variant> &Plainer) {
   std::vector<Outcome> &Rejected = Out.Rejected;
   auto isTimed = [&](const rewrite::KernelInfo &K) {
     return Eval.Judge.criterionFor(K.Name).Goal == Objective::Time;
@@ -182,7 +177,7 @@ Variant searchAll(Variant Best, Evaluator &Eval, const Finder &Find,
   });
   Evaluator::Kept After;
   if (any_of(Best.Found.Kernels, isTimed))
-    After = keptFor(Eval.Options, /*Prune=*/true,
+    After = keptFor(Eval.Options,
                     Groups.size() == 1 && hasTwoToBuild(Eval.Options) ? 3 : 1);
   if (Groups.size() == 1 && Eval.Options.NothingWaits)
     Search.setOnly(After);
@@ -209,7 +204,7 @@ Variant searchAll(Variant Best, Evaluator &Eval, const Finder &Find,
   for (const Group &G : Groups)
     Out.NotTried += G.NotTried;
   if (Groups.size() == 1)
-    Out.Plainer = Search.plainer();
+    Plainer = Search.plainer();
   return Best;
 }
 
@@ -288,11 +283,8 @@ Selection selectionOf(Searched S, const Evaluator &Eval) {
 static void exchange(Variant &Best, Variant Plainer,
                      std::vector<Outcome> &Rejected) {
   for (Step &S : Best.Steps)
-    if (none_of(Plainer.Steps, [&](const Step &Kept) {
-          return Kept.What.Rewrite == S.What.Rewrite &&
-                 Kept.What.Offset == S.What.Offset &&
-                 Kept.What.Alternative == S.What.Alternative;
-        }))
+    if (none_of(Plainer.Steps,
+                [&](const Step &Kept) { return isSame(Kept.What, S.What); }))
       takeBack(std::move(S.What),
                "exact edits alone are faster, with a build option", Rejected);
   Best = std::move(Plainer);
@@ -305,16 +297,17 @@ Searched search(const Source &S, const rewrite::Findings &First,
     Out.Kernels.push_back(K.Name);
   Out.Declines = Out.Best.Found.Declines;
   Out.Best.Figures = Out.Before = Eval.figures(S, Out.Kernels);
-  Out.Best = searchAll(std::move(Out.Best), Eval, Find, Out);
-  if (Out.Plainer && hasTwoToBuild(Eval.Options)) {
+  std::optional<Variant> Plainer;
+  Out.Best = searchAll(std::move(Out.Best), Eval, Find, Out, Plainer);
+  if (Plainer && hasTwoToBuild(Eval.Options)) {
     Eval.say("trying build options on the best exact edits");
     SelectOptions Here = Eval.Options;
-    Here.Latest = Eval.endWith(keptFor(Eval.Options, /*Prune=*/true, 1));
-    if (isFasterBuilt(Out.Plainer->version(), Out.Best.version(), Out.Kernels,
+    Here.Latest = Eval.endWith(keptFor(Eval.Options, 1));
+    if (isFasterBuilt(Plainer->version(), Out.Best.version(), Out.Kernels,
                       Eval.M, Here))
-      exchange(Out.Best, std::move(*Out.Plainer), Out.Rejected);
+      exchange(Out.Best, std::move(*Plainer), Out.Rejected);
   }
-  Eval.Until = Eval.endWith(keptFor(Eval.Options, /*Prune=*/false, 1));
+  Eval.Until = Eval.endWith(keptForBuilds(Eval.Options, 1));
   prune(Out.Best, Eval, Out.Rejected);
   Eval.Until = Evaluator::Clock::time_point::max();
   WholeResult Whole =

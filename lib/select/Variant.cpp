@@ -229,6 +229,11 @@ void Variant::leave(std::vector<Step> Left) {
       moveAlong(*Within, Round);
 }
 
+bool isSame(const Outcome &A, const Outcome &B) {
+  return A.Rewrite == B.Rewrite && A.Offset == B.Offset &&
+         A.Alternative == B.Alternative;
+}
+
 void takeBack(Outcome What, const std::string &Reason,
               std::vector<Outcome> &Rejected) {
   llvm::erase_if(Rejected, [&](const Outcome &O) {

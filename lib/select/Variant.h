@@ -97,6 +97,9 @@ private:
   std::optional<Edits> ofGiven(Edits List) const;
 };
 
+/// Both are of one alternative of one site.
+bool isSame(const Outcome &A, const Outcome &B);
+
 /// Adds \p What, which was applied, to \p Rejected; \p Reason replaces what was
 /// noted of it.
 void takeBack(Outcome What, const std::string &Reason,

@@ -15,26 +15,29 @@ class ClockMeter : public LetterMeter {
 public:
   unsigned Timed = 0;
   std::vector<std::string> Launches; ///< how those of each request change
+  std::vector<std::string> Texts;    ///< of the new versions
   std::vector<measure::Timing>
   time(llvm::ArrayRef<measure::TimeRequest> Requests) override {
     std::vector<measure::Timing> Out;
     for (const measure::TimeRequest &R : Requests) {
       ++Timed;
       Launches.push_back(R.OfBefore.text() + " -> " + R.OfAfter.text());
-      double B = cost(R.Before.Text), A = cost(R.After.Text);
-      Out.push_back({measure::PairedTime{B, A, B / A, B / A, B / A}, ""});
+      Texts.push_back(R.After.Text);
+      double B = cost(R.Before), A = cost(R.After), Ratio = B / A;
+      Out.push_back(
+          {measure::PairedTime{B, A, Ratio, Ratio - Noise, Ratio + Noise}, ""});
     }
     return Out;
   }
 
 protected:
+  double Noise = 0; ///< what a ratio may be off by
   void change(const measure::MeasureRequest &,
               measure::Measurement &M) override {
     M.Kernels.front().Figures = measure::Usage();
   }
-
-private:
-  static double cost(llvm::StringRef Text) {
+  virtual double cost(const Source &S) const {
+    llvm::StringRef Text = S.Text;
     return 1 + 100.0 * double(Text.count('x')) +
            10.0 * double(Text.count('o')) + 200.0 * double(Text.count('y'));
   }
@@ -51,6 +54,14 @@ public:
           10 + 10.0 * double(llvm::StringRef(R.What.Text).count('y'));
   }
 };
+
+/// On the device, where kernel "k" is launched with so many work-items.
+SelectOptions timed(const std::vector<uint64_t> &Global) {
+  SelectOptions O = options(Objective::Time);
+  O.Targets = {{"dev", "", &measure::deviceFamily()}};
+  O.Launches = {launch::Launch{{Global, {}}, "k", {}, {}}};
+  return O;
+}
 
 /// Every 'x' may become an 'o', and then every 'y' a 'z'.
 llvm::Expected<rewrite::Findings> lettersAndY(const Source &S) {
@@ -90,9 +101,7 @@ TEST(Select, AutoGoesByTimeWhereALaunchIsKnown) {
 }
 
 TEST(Select, TheClockIsLookedAtBetweenTimings) {
-  SelectOptions O = options(Objective::Time);
-  O.Targets = {{"dev", "", &measure::deviceFamily()}};
-  O.Launches = {launch::Launch{{{64}, {}}, "k", {}, {}}};
+  SelectOptions O = timed({64});
   ClockMeter M;
   O.Stop = [&] { return M.Timed >= 4; };
   Selection S = run("xxxxxxxx", O, letters, M);
@@ -149,9 +158,7 @@ static Finder eachInto(llvm::StringRef From, llvm::StringRef To) {
 }
 
 TEST(Select, ARewriteWhoseTrialsDoNotPayGivesWay) {
-  SelectOptions O = options(Objective::Time);
-  O.Targets = {{"dev", "", &measure::deviceFamily()}};
-  O.Launches = {launch::Launch{{{64}, {}}, "k", {}, {}}};
+  SelectOptions O = timed({64});
   ClockMeter M;
   O.Stop = [&] { return M.Timed >= 2; };
   EXPECT_EQ(run("aaaaaaaay", O, eachInto("ay", "bz"), M).Result.Text,
@@ -162,21 +169,8 @@ namespace {
 
 /// A 'z' halves the time, and then a 'b' halves it again; a 'd' doubles it.
 class TogetherMeter : public ClockMeter {
-public:
-  std::vector<std::string> Texts; ///< of the new versions
-  std::vector<measure::Timing>
-  time(llvm::ArrayRef<measure::TimeRequest> Requests) override {
-    std::vector<measure::Timing> Out;
-    for (const measure::TimeRequest &R : Requests) {
-      Texts.push_back(R.After.Text);
-      double B = cost(R.Before.Text), A = cost(R.After.Text);
-      Out.push_back({measure::PairedTime{B, A, B / A, B / A, B / A}, ""});
-    }
-    return Out;
-  }
-
-private:
-  static double cost(llvm::StringRef Text) {
+  double cost(const Source &S) const override {
+    llvm::StringRef Text = S.Text;
     bool Fast = Text.contains('z');
     return 1000.0 / (Fast ? 2 : 1) / (Fast && Text.contains('b') ? 2 : 1) *
            double(1u << Text.count('d'));
@@ -186,9 +180,7 @@ private:
 } // namespace
 
 TEST(Select, WhatWasSlowerAloneIsTriedLastBesideOthers) {
-  SelectOptions O = options(Objective::Time);
-  O.Targets = {{"dev", "", &measure::deviceFamily()}};
-  O.Launches = {launch::Launch{{{64}, {}}, "k", {}, {}}};
+  SelectOptions O = timed({64});
   TogetherMeter M;
   Selection S = run("cccccay", O, eachInto("cay", "dbz"), M);
   EXPECT_EQ(S.Result.Text, "cccccbz");
@@ -205,29 +197,18 @@ namespace {
 /// An 'o' in the place of an 'x' saves 3 %, and a clock tells 5 %.
 class NoisyMeter : public ClockMeter {
 public:
-  std::vector<measure::Timing>
-  time(llvm::ArrayRef<measure::TimeRequest> Requests) override {
-    std::vector<measure::Timing> Out;
-    for (const measure::TimeRequest &R : Requests) {
-      double B = cost(R.Before.Text), A = cost(R.After.Text);
-      Out.push_back(
-          {measure::PairedTime{B, A, B / A, B / A - 0.05, B / A + 0.05}, ""});
-    }
-    return Out;
-  }
+  NoisyMeter() { Noise = 0.05; }
 
 private:
-  static double cost(llvm::StringRef Text) {
-    return 100 + 3.0 * double(Text.count('x'));
+  double cost(const Source &S) const override {
+    return 100 + 3.0 * double(llvm::StringRef(S.Text).count('x'));
   }
 };
 
 } // namespace
 
 TEST(Select, WhatIsFasterBeyondNoiseOnlyTogetherIsFound) {
-  SelectOptions O = options(Objective::Time);
-  O.Targets = {{"dev", "", &measure::deviceFamily()}};
-  O.Launches = {launch::Launch{{{64}, {}}, "k", {}, {}}};
+  SelectOptions O = timed({64});
   NoisyMeter M;
   EXPECT_EQ(run("x", O, letters, M).Result.Text, "x");
   // What each saves is seen in the median when it is taken out.
@@ -239,26 +220,12 @@ namespace {
 /// The kernel takes half the time with a 'z', a tenth less with an 'o', and
 /// half of that by the option "-fast" where there is no 'o'.
 class OptionMeter : public ClockMeter {
-public:
-  std::vector<measure::Timing>
-  time(llvm::ArrayRef<measure::TimeRequest> Requests) override {
-    std::vector<measure::Timing> Out;
-    for (const measure::TimeRequest &R : Requests) {
-      double B = cost(R.Before), A = cost(R.After);
-      Out.push_back({measure::PairedTime{B, A, B / A, B / A, B / A}, ""});
-    }
-    return Out;
-  }
-
-protected:
   void change(const measure::MeasureRequest &R,
               measure::Measurement &M) override {
     ClockMeter::change(R, M);
     M.Kernels.front().CodeHash += R.What.DeviceOptions;
   }
-
-private:
-  static double cost(const Source &S) {
+  double cost(const Source &S) const override {
     llvm::StringRef Text = S.Text;
     bool Other = Text.contains('o');
     return 1000.0 * (Text.contains('z') ? 0.5 : 1) * (Other ? 0.9 : 1) *
@@ -269,9 +236,7 @@ private:
 } // namespace
 
 TEST(Select, ABuildOptionMayDoMoreForExactEditsAlone) {
-  SelectOptions O = options(Objective::Time);
-  O.Targets = {{"dev", "", &measure::deviceFamily()}};
-  O.Launches = {launch::Launch{{{64, 64}, {}}, "k", {}, {}}};
+  SelectOptions O = timed({64, 64});
   O.Granted = {cantFail(parseEditName("letter"))};
   auto launchedOtherwise = [](const Source &S) {
     llvm::Expected<rewrite::Findings> F = lettersAndY(S);
@@ -312,9 +277,7 @@ static llvm::Expected<rewrite::Findings> byContract(const Source &S) {
 }
 
 TEST(Select, WhatTheHostLaunchesOtherwiseIsTimedSo) {
-  SelectOptions O = options(Objective::Time);
-  O.Targets = {{"dev", "", &measure::deviceFamily()}};
-  O.Launches = {launch::Launch{{{64, 64}, {}}, "k", {}, {}}};
+  SelectOptions O = timed({64, 64});
   ClockMeter Asked;
   Selection Without = run("xy", O, byContract, Asked);
   EXPECT_FALSE(Without.changed());
@@ -344,9 +307,7 @@ TEST(Select, FiguresJudgeNoOtherLaunch) {
 }
 
 TEST(Select, TwoEditsThatAskForDifferentGroupsDoNotMeet) {
-  SelectOptions O = options(Objective::Time);
-  O.Targets = {{"dev", "", &measure::deviceFamily()}};
-  O.Launches = {launch::Launch{{{64, 64}, {}}, "k", {}, {}}};
+  SelectOptions O = timed({64, 64});
   O.Unsafe = true;
   ClockMeter M;
   auto Unlike = [](const Source &S) {

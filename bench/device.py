@@ -248,7 +248,7 @@ def launches(options):
     """A row for each kernel that keeps an edit or an option."""
     print("| kernel | registers | time, us | speed-up | kept | verified |\n"
           "| --- | --- | --- | --- | --- | --- |")
-    ratios, nothing, tried = [], 0, []
+    edits_alone, ratios, nothing, tried = [], [], 0, []
     # A version is timed where it leaves the same bytes at that launch.
     words = {"same": "yes", "unknown": "at the launch alone"}
     for name, document in reports(options).items():
@@ -258,7 +258,8 @@ def launches(options):
         kept = sorted({f"{r['rewrite']} [{r['alternative']}]"
                        for r in file["rewrites"] if r["applied"]})
         timed = device["time"]
-        ratio = timed["ratio"] if timed else 1
+        ratio = timed["ratio"] if timed and kept else 1
+        edits_alone.append(ratio)
         option = next((o for o in file.get("build_options", []) if o["kept"]), None)
         faster = option and next(d["time"] for d in option["deltas"] if d["time"])
         if faster:
@@ -277,7 +278,9 @@ def launches(options):
               f"{timed['after_ns'] / 1000:.1f} | {ratio:.2f} ({low:.2f} to {high:.2f}) | "
               f"{', '.join(kept)} | {words.get(verdict, verdict)} |")
     print(f"\nOf {len(ratios)} kernels {nothing} keep nothing; {sum(r >= 1.05 for r in ratios)} "
-          f"gain 5 % or more; geometric mean {statistics.geometric_mean(ratios):.2f}; "
+          f"gain 5 % or more; geometric mean {statistics.geometric_mean(ratios):.3f}, "
+          f"{statistics.geometric_mean(edits_alone):.3f} and "
+          f"{sum(r >= 1.05 for r in edits_alone)} without build options; "
           f"{statistics.median(tried)} alternatives timed in the median.")
 
 

@@ -133,10 +133,13 @@ public:
     std::vector<Share> Shares = sharesOf(Options);
     SelectOptions Plain = Options;
     Plain.Latest = share(Shares.size() + 1);
+    Plain.NothingWaits = Options.NothingWaits && Shares.empty();
     Evaluator Eval(M, Plain);
     Suiting.emplace(search(Given, First, Find, Eval));
     for (size_t I = 0; I < Shares.size(); ++I) {
       Shares[I].Options.Latest = share(Shares.size() - I);
+      Shares[I].Options.NothingWaits =
+          Options.NothingWaits && I + 1 == Shares.size();
       if (Error E = searchFor(Shares[I]))
         return std::move(E);
     }

@@ -206,7 +206,7 @@ bool BeamSearch::helps(const Trial &T) const {
 
 /// For each variant: the best alternatives of all sites that pay, at once; and
 /// those of all sites that pay or help, since steps of occupancy are wide, and
-/// several edits may be faster beyond noise of which none is alone.
+/// several edits may together be faster beyond noise where none is alone.
 std::vector<BeamSearch::Trial> BeamSearch::together(ArrayRef<Trial> List) {
   std::vector<Trial> Out;
   for (bool AlsoHelping : {false, true}) {
@@ -589,14 +589,15 @@ bool BeamSearch::promises(const Trial &T) const {
   return Any;
 }
 
-/// How many places \p Changes have, of an edit that computes nothing.
+/// In how many places an edit stands that computes nothing, as its \p Remark
+/// tells; 0 for others.
 static unsigned placesOf(const Edits &Changes, StringRef Remark) {
   return Remark.empty() ? 0 : unsigned(count_if(Changes, [](const Edit &E) {
     return !E.Shared;
   }));
 }
 
-/// How many places have edits that compute nothing: fences, guards, limits.
+/// In how many places edits stand that compute nothing: fences, guards, limits.
 unsigned BeamSearch::places(const Trial &T) {
   unsigned Count = 0;
   for (const Step &S : T.From->Steps)
@@ -691,7 +692,8 @@ static bool isExact(const Version &V) {
   return !V.Inexact && V.Launches.empty();
 }
 
-/// As many of \p Order as a beam has.
+/// The first of \p Order whose edits are all exact, no more than a beam has
+/// variants.
 std::vector<const BeamSearch::Trial *>
 BeamSearch::exactOnes(ArrayRef<const Trial *> Order) {
   std::vector<const Trial *> Out;
@@ -729,7 +731,7 @@ void BeamSearch::rejectRest(ArrayRef<Trial> First, ArrayRef<Variant> Beam,
 void BeamSearch::keepAside(ArrayRef<Trial> List,
                            std::optional<Variant> &Side) const {
   if (isTimed(Kernels))
-    return; // there is one phase
+    return; // by time there is one phase, so that none starts from the side
   const Trial *Most = nullptr;
   double Least = Side ? registersSaved(*Side) : 0;
   for (const Trial &T : List)
@@ -774,7 +776,7 @@ std::vector<Variant> BeamSearch::searchPhase(std::vector<Variant> Beam,
     std::vector<const Trial *> Exact = exactOnes(Order);
     if (Order.size() > Width)
       Order.resize(Width);
-    // Both variants are found before either moves on: they may be the same.
+    // Where the winner is not exact, the best exact variant goes on beside it.
     std::optional<Variant> Had;
     if (isTimed(Kernels) && isExact(Best.version()))
       Had = Best;

@@ -81,8 +81,8 @@ static bool dropped(Variant &V, size_t I, const Version &Full,
   std::vector<Delta> Without = Eval.deltas(OfAll, OfLess, Names);
   Criterion By = criterionOf(V.Steps[I], Eval);
   Verdict Judged = Eval.Judge.judged(Own, Names, Less, All, By);
-  // Several edits may be faster beyond noise of which none is alone. Chance may
-  // tell it of one, but seldom twice.
+  // Several edits may together be faster beyond noise where none is alone. One
+  // that does nothing may have a faster median by chance, but seldom twice.
   auto fasterTwice = [&] {
     if (By.Goal != Objective::Time || !fasterInMedian(Own))
       return false;

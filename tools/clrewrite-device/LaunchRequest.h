@@ -76,7 +76,8 @@ struct LaunchRequest {
 /// At most this many bytes of a buffer are sent back.
 constexpr size_t MostReturned = size_t(1) << 20;
 
-/// Of LaunchRequest::MoreMilliseconds.
+/// How many times LaunchRequest::Repeat rounds are timed at most, where
+/// MoreMilliseconds asks for more.
 constexpr unsigned MostMore = 5;
 
 /// \p Kept as for parseFill.

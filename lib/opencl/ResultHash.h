@@ -6,7 +6,6 @@
 // an adversary. clrewrite-device includes this too: the standard library only.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -18,12 +17,17 @@ namespace clrewrite::opencl {
 /// machine reads them, the last one filled up with zeros.
 inline std::string hashBytes(const uint8_t *Data, size_t Size) {
   uint64_t Hash = Size;
-  for (size_t I = 0; I < Size; I += 8) {
+  auto add = [&](size_t At, size_t Bytes) {
     uint64_t Word = 0;
-    std::memcpy(&Word, Data + I, std::min<size_t>(8, Size - I));
+    std::memcpy(&Word, Data + At, Bytes);
     Hash = (Hash ^ Word) * 0x9e3779b97f4a7c15;
     Hash ^= Hash >> 29;
-  }
+  };
+  size_t Whole = Size / 8 * 8;
+  for (size_t I = 0; I < Whole; I += 8)
+    add(I, 8); // a load, as the compiler knows the size
+  if (Whole < Size)
+    add(Whole, Size - Whole);
   Hash = (Hash ^ Hash >> 32) * 0xbf58476d1ce4e5b9;
   Hash ^= Hash >> 32;
   std::string Text;

@@ -200,43 +200,73 @@ static std::vector<uint64_t> specialBits(const ScalarType &Type) {
           Sign | Infinity | Hidden >> 1};
 }
 
-/// The bits of element \p Index.
-static uint64_t elementBits(const Fill &How, uint64_t Seed, uint64_t Index,
-                            const std::vector<uint64_t> &Specials) {
-  uint64_t Word = randomWord(Seed, Index);
-  switch (How.How) {
-  case Fill::Ints: {
-    uint64_t Span = uint64_t(How.IntHigh) - uint64_t(How.IntLow) + 1;
-    return uint64_t(How.IntLow) + (Span ? Word % Span : Word);
-  }
-  case Fill::Among:
-    return How.Patterns[Word % How.Patterns.size()];
-  case Fill::Specials:
-    if (Word % 4 == 0)
-      return Specials[(Word >> 2) % Specials.size()];
-    return randomWord(Word, 0);
-  case Fill::Iota:
-    return How.Type.Class == ScalarType::Float
-               ? componentBits(How.Type, double(Index))
-               : Index;
-  default: {
-    double Unit = double(Word >> 11) * 0x1p-53;
-    return componentBits(How.Type, How.Low + (How.High - How.Low) * Unit);
-  }
-  }
+/// Gives the remainder of \p Value by \p Span, which is not 0, and of which \p
+/// Inverse is 2^64 - 1 over \p Span. The quotient is taken from the upper half
+/// of a product, which is at most one too small; a division takes several times
+/// as long.
+static uint64_t remainder(uint64_t Value, uint64_t Span, uint64_t Inverse) {
+  if (Span > UINT64_MAX / 2)
+    return Value % Span;
+  uint64_t Quotient = uint64_t((unsigned __int128)Value * Inverse >> 64);
+  uint64_t Rest = Value - Quotient * Span;
+  return Rest < Span ? Rest : Rest - Span;
 }
 
-/// Writes the elements, which are as large as T, and zeros into what is left.
+/// Writes the elements, which are as large as T, as \p bits gives them from
+/// their word and index, and zeros into what is left.
+template <typename T, typename Bits>
+static void writeElements(uint64_t Seed, uint8_t *Data, size_t Size,
+                          Bits bits) {
+  size_t Whole = Size / sizeof(T);
+  for (size_t I = 0; I < Whole; ++I) {
+    T Element = T(bits(randomWord(Seed, I), I));
+    std::memcpy(Data + I * sizeof(T), &Element, sizeof(T));
+  }
+  std::memset(Data + Whole * sizeof(T), 0, Size - Whole * sizeof(T));
+}
+
+/// Fills with elements that are as large as T.
 template <typename T>
 static void fillElements(const Fill &How, uint64_t Seed, uint8_t *Data,
                          size_t Size) {
-  std::vector<uint64_t> Specials = specialBits(How.Type);
-  size_t Whole = Size / sizeof(T);
-  for (size_t I = 0; I < Whole; ++I) {
-    T Bits = T(elementBits(How, Seed, I, Specials));
-    std::memcpy(Data + I * sizeof(T), &Bits, sizeof(T));
+  auto write = [&](auto bits) { writeElements<T>(Seed, Data, Size, bits); };
+  auto among = [](const std::vector<uint64_t> &Values) {
+    return [&Values, Inverse = UINT64_MAX / Values.size()](uint64_t Word) {
+      return Values[remainder(Word, Values.size(), Inverse)];
+    };
+  };
+  switch (How.How) {
+  case Fill::Ints: {
+    uint64_t Low = uint64_t(How.IntLow), Span = uint64_t(How.IntHigh) - Low + 1;
+    if (!Span)
+      return write([&](uint64_t Word, size_t) { return Low + Word; });
+    return write([&, Inverse = UINT64_MAX / Span](uint64_t Word, size_t) {
+      return Low + remainder(Word, Span, Inverse);
+    });
   }
-  std::memset(Data + Whole * sizeof(T), 0, Size - Whole * sizeof(T));
+  case Fill::Among:
+    return write([pick = among(How.Patterns)](uint64_t Word, size_t) {
+      return pick(Word);
+    });
+  case Fill::Specials: {
+    std::vector<uint64_t> Specials = specialBits(How.Type);
+    return write([pick = among(Specials)](uint64_t Word, size_t) {
+      return Word % 4 ? randomWord(Word, 0) : pick(Word >> 2);
+    });
+  }
+  case Fill::Iota:
+    return write([&](uint64_t, size_t I) {
+      return How.Type.Class == ScalarType::Float
+                 ? componentBits(How.Type, double(I))
+                 : I;
+    });
+  default:
+    return write([&How, Low = How.Low,
+                  Width = How.High - How.Low](uint64_t Word, size_t) {
+      return componentBits(How.Type,
+                           Low + Width * (double(Word >> 11) * 0x1p-53));
+    });
+  }
 }
 
 void fillBytes(const Fill &How, uint64_t Seed, uint8_t *Data, size_t Size) {

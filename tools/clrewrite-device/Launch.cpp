@@ -272,6 +272,8 @@ Status Launcher::compare(size_t Version) {
     B.Hashes.push_back(hashBytes(Into, A.Bytes));
     if (A.Return)
       B.Contents.push_back(encodeBase64(Into, A.Bytes));
+    if (Version == 0)
+      continue;
     auto Differs = compareBytes(
         B.Expected.data(), Into, A.Bytes, A.Contents.Type, L.AnyNan,
         A.What == Argument::Image ? A.Shape.pixelBytes() : 0);

@@ -39,22 +39,39 @@ public:
   /// The accesses outside the object since its guards were renewed.
   virtual Result<std::vector<Trespass>> trespasses() const = 0;
 
-  /// How many elements of \p Size bytes, of which the last may be cut off,
+  /// How many elements of \p Size bytes (1, 2, 4 or 8), of which the last may
+  /// be cut off,
   /// \p Contents has otherwise than they were before the launch.
   size_t changedElements(const uint8_t *Contents, size_t Size) const {
-    auto differs = [&](size_t At, size_t Bytes) {
-      return std::memcmp(Initial.data() + At, Contents + At,
-                         std::min(Bytes, Initial.size() - At)) != 0;
-    };
-    size_t Count = 0, Many = 1024 * Size;
-    for (size_t Block = 0; Block < Initial.size(); Block += Many) {
-      if (!differs(Block, Many))
-        continue;
-      size_t End = std::min(Block + Many, Initial.size());
-      for (size_t I = Block; I < End; I += Size)
-        Count += differs(I, Size);
+    size_t Whole = Initial.size() / Size, End = Whole * Size;
+    bool Rest =
+        std::memcmp(Initial.data() + End, Contents + End, Initial.size() - End);
+    switch (Size) {
+    case 1:
+      return Rest + unequal<uint8_t>(Contents, Whole);
+    case 2:
+      return Rest + unequal<uint16_t>(Contents, Whole);
+    case 4:
+      return Rest + unequal<uint32_t>(Contents, Whole);
+    default:
+      return Rest + unequal<uint64_t>(Contents, Whole);
     }
-    return Count;
+  }
+
+private:
+  /// How many of the first \p Count elements, which are as large as T, \p
+  /// Contents has otherwise. A loop over loads of a known size is one that the
+  /// compiler vectorises.
+  template <typename T>
+  size_t unequal(const uint8_t *Contents, size_t Count) const {
+    size_t Sum = 0;
+    for (size_t I = 0; I < Count; ++I) {
+      T Old, New;
+      std::memcpy(&Old, Initial.data() + I * sizeof(T), sizeof(T));
+      std::memcpy(&New, Contents + I * sizeof(T), sizeof(T));
+      Sum += Old != New;
+    }
+    return Sum;
   }
 };
 

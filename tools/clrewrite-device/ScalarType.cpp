@@ -67,19 +67,6 @@ static void appendComponent(const ScalarType &Type, uint64_t Value,
     Bytes.push_back(uint8_t(Value >> (8 * I)));
 }
 
-uint64_t componentBits(const ScalarType &Type, double Value) {
-  if (Type.Size == 2)
-    return halfBits(Value);
-  uint64_t Bits = 0;
-  if (Type.Size == 4) {
-    float Single = float(Value);
-    std::memcpy(&Bits, &Single, sizeof Single);
-  } else {
-    std::memcpy(&Bits, &Value, sizeof Value);
-  }
-  return Bits;
-}
-
 /// Appends one component from \p Value; false where it is no number.
 static bool appendFrom(const ScalarType &Type, const Json &Value,
                        std::vector<uint8_t> &Bytes) {

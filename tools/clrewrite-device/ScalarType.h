@@ -3,6 +3,7 @@
 
 #include "Problem.h"
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,7 +30,18 @@ std::optional<ScalarType> parseType(std::string_view Name);
 uint16_t halfBits(double Value);
 
 /// The bits of one component of a Float type: \p Value, rounded to it.
-uint64_t componentBits(const ScalarType &Type, double Value);
+inline uint64_t componentBits(const ScalarType &Type, double Value) {
+  if (Type.Size == 2)
+    return halfBits(Value);
+  uint64_t Bits = 0;
+  if (Type.Size == 4) {
+    float Single = float(Value);
+    std::memcpy(&Bits, &Single, sizeof Single);
+  } else {
+    std::memcpy(&Bits, &Value, sizeof Value);
+  }
+  return Bits;
+}
 
 /// The bytes of \p Value, a number, one of the strings "nan", "inf", "-inf",
 /// or for a vector a list of as many of them as it has components.

@@ -41,6 +41,42 @@ TEST(Fill, IntsStayInRangeAndReachBothEnds) {
   EXPECT_EQ(Shorts, (std::vector<int16_t>{7, 7, 7}));
 }
 
+TEST(Fill, IntsAreTheWordsRemainders) {
+  // Spans around powers of two, and so large that twice of one has 65 bits.
+  for (uint64_t Span :
+       {uint64_t(1), uint64_t(2), uint64_t(3), uint64_t(1000),
+        (uint64_t(1) << 32) - 1, uint64_t(1) << 32, (uint64_t(1) << 32) + 1,
+        (uint64_t(1) << 63) - 1, uint64_t(1) << 63, (uint64_t(1) << 63) + 1,
+        ~uint64_t(0), uint64_t(0)}) {
+    int64_t Low = Span > uint64_t(1) << 62 || !Span ? INT64_MIN : -7;
+    std::string How = "ints:" + std::to_string(Low) + ":" +
+                      std::to_string(int64_t(uint64_t(Low) + Span - 1));
+    auto Values = fill<uint64_t>(How.c_str(), "long", 2000, 9);
+    for (size_t I = 0; I < Values.size(); ++I) {
+      uint64_t Word = randomWord(9, I);
+      ASSERT_EQ(Values[I], uint64_t(Low) + (Span ? Word % Span : Word)) << How;
+    }
+  }
+}
+
+TEST(Fill, ElementsAreMadeOfTheirWordAlone) {
+  auto Floats = fill<float>("floats:-2:0.5", "float", 100, 3);
+  auto Doubles = fill<double>("floats:-2:0.5", "double", 100, 3);
+  auto Among = fill<int16_t>("among:7:8:9", "short", 100, 3);
+  auto Specials = fill<uint32_t>("specials", "uint", 100, 3);
+  uint32_t Known[] = {0,       1,        2,        ~0u,
+                      ~0u - 1, 1u << 31, ~0u >> 1, (1u << 31) + 1};
+  for (size_t I = 0; I < 100; ++I) {
+    uint64_t Word = randomWord(3, I);
+    double Real = -2 + 2.5 * (double(Word >> 11) * 0x1p-53);
+    EXPECT_EQ(Doubles[I], Real);
+    EXPECT_EQ(Floats[I], float(Real));
+    EXPECT_EQ(Among[I], 7 + int(Word % 3));
+    EXPECT_EQ(Specials[I], Word % 4 ? uint32_t(randomWord(Word, 0))
+                                    : Known[(Word >> 2) % 8]);
+  }
+}
+
 TEST(Fill, FloatsStayInRange) {
   for (float V : fill<float>("floats:-2:0.5", "float", 1000)) {
     EXPECT_GE(V, -2.0f);

@@ -141,7 +141,8 @@ class Tally:
         self.kernels = self.files = 0
         self.verdicts = collections.defaultdict(collections.Counter)
         self.by_kind = collections.defaultdict(collections.Counter)
-        self.reasons = collections.Counter()
+        self.reasons = collections.Counter()  # why edits are not proved
+        self.untold = collections.Counter()  # why runs could not tell
         self.declined = collections.Counter()
         self.finds = []
 
@@ -152,6 +153,7 @@ class Tally:
             for name, row in theirs.items():
                 ours[name].update(row)
         self.reasons.update(other.reasons)
+        self.untold.update(other.untold)
         self.declined.update(other.declined)
         self.finds += other.finds
 
@@ -179,8 +181,9 @@ class Tally:
         print(f"\n{self.kernels} kernels in {self.files} files, "
               f"{sum(total.values())} edits, {len(self.finds)} finds, {seconds:.0f} s: "
               f"{60 * self.kernels / seconds:.0f} kernels a minute")
-        for reason, count in self.reasons.most_common(12):
-            print(f"not proved: {count} times {reason}")
+        for what, reasons in ("not proved", self.reasons), ("runs can't tell", self.untold):
+            for reason, count in reasons.most_common(12):
+                print(f"{what}: {count} times {reason}")
 
 
 def opinions(tools, folder):
@@ -300,6 +303,8 @@ class Work:
         if problem_of(done) or kernel not in told:
             self.find("verifier", kernel, version["edits"],
                       problem_of(done) or done.stderr.strip()[-400:], after)
+        if word != "same":
+            self.tally.untold[re.sub(r"\d+", "N", why)] += 1
         return PROVED if proved else SAME if word == "same" else UNKNOWN
 
     def fix(self, rewrites):

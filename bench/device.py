@@ -32,7 +32,6 @@ import shutil
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -106,12 +105,9 @@ def run(options):
         print(f"{name}: {time.time() - began:.0f} s", flush=True)
 
     def all_on(number):
-        # clrewrite has the device for a launch at a time, so that the others compile;
-        # its lock is a file in XDG_RUNTIME_DIR, so that each GPU has a folder.
-        with (tempfile.TemporaryDirectory() as locks,
-              concurrent.futures.ThreadPoolExecutor(options.jobs) as pool):
-            gpu = {"CUDA_VISIBLE_DEVICES": str(number),
-                   "XDG_RUNTIME_DIR": locks} if options.gpus > 1 else {}
+        gpu = {"CUDA_VISIBLE_DEVICES": str(number)} if options.gpus > 1 else {}
+        # clrewrite has the device for a launch at a time, so that the others compile.
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
             list(pool.map(lambda name: one(name, gpu), names[number::options.gpus]))
 
     with concurrent.futures.ThreadPoolExecutor(options.gpus) as gpus:

@@ -326,11 +326,20 @@ void BeamSearch::measureSome(MutableArrayRef<Trial *> List) {
     if (By.Goal == Objective::Time) {
       if (Each != Left.front() && Eval.stopped())
         return;
-      Each->Judged = Eval.Judge.judged(
-          Each->Deltas, Kernels, {*Each->From->Given}, versionOf(*Each), By);
+      Each->Judged = judgedByTime(*Each, By);
     }
     Each->Tried = true;
   }
+}
+
+/// A trial that adds nothing to the code of what it is tried on is not timed.
+Verdict BeamSearch::judgedByTime(Trial &T, const Criterion &By) {
+  Version New = versionOf(T), Old = T.From->version();
+  std::vector<Delta> Added = Eval.deltas(T.From->Figures, T.Figures, Kernels);
+  if (T.From->Figures.size() == T.Figures.size() &&
+      Eval.Judge.isSame(Added, Kernels, Old, New))
+    return judge(Added, By);
+  return Eval.Judge.judged(T.Deltas, Kernels, {*T.From->Given}, New, By);
 }
 
 /// Adds the figures of \p List on target number \p T.
@@ -528,7 +537,7 @@ void BeamSearch::measure(std::vector<Trial> &List, Allowance &Budget) {
     if (Timed)
       Eval.took(Evaluator::Clock::now() - Begun,
                 size_t(count_if(Left.take_front(Now),
-                                [](const Trial *T) { return T->Tried; })));
+                                [](const Trial *T) { return T->wasTimed(); })));
     if (goesOn() && !Eval.stopped())
       Eval.Until = Eval.endWith(*Later);
     for (const Trial *T : Left.take_front(Now))

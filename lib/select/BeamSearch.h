@@ -96,6 +96,12 @@ private:
     std::vector<Delta> Deltas = {}; ///< against the given source
     Verdict Judged = {};
     bool Tried = false;
+    /// A clock was asked, whatever it said.
+    bool wasTimed() const {
+      return llvm::any_of(Deltas, [](const Delta &D) {
+        return D.Time || !D.TimeProblem.empty();
+      });
+    }
   };
 
   Evaluator &Eval;
@@ -180,6 +186,7 @@ private:
   void takeNext(llvm::MutableArrayRef<Trial *> List, size_t Count) const;
   void remember(const Trial &T);
   void measureOn(size_t T, llvm::ArrayRef<Trial *> List);
+  Verdict judgedByTime(Trial &T, const Criterion &By);
   void measureSome(llvm::MutableArrayRef<Trial *> List);
   bool promises(const Trial &T) const;
   std::vector<const Trial *> ranked(llvm::ArrayRef<Trial> Combined,

@@ -352,7 +352,8 @@ Verdict judge(ArrayRef<Delta> Deltas, const Criterion &By) {
   }
   if (Pairs.empty())
     return idle("nothing could be measured");
-  if (sameCode(Pairs))
+  bool Timed = any_of(Pairs, [](const Delta &D) { return D.Time; });
+  if (!Timed && sameCode(Pairs))
     return idle("the compiler makes the same code of it on every target");
   if (By.Goal == Objective::Time)
     return judgeByTime(Pairs, By);

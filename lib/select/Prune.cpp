@@ -80,6 +80,7 @@ static bool dropped(Variant &V, size_t I, const Version &Full,
   std::vector<Delta> Own = Eval.deltas(OfLess, OfAll, Names);
   std::vector<Delta> Without = Eval.deltas(OfAll, OfLess, Names);
   Criterion By = criterionOf(V.Steps[I], Eval);
+  const bool Same = Eval.Judge.isSame(Own, Names, Less, All);
   Verdict Judged = Eval.Judge.judged(Own, Names, Less, All, By);
   // Several edits may together be faster beyond noise where none is alone. One
   // that does nothing may have a faster median by chance, but seldom twice.
@@ -97,9 +98,9 @@ static bool dropped(Variant &V, size_t I, const Version &Full,
     return Eval.Judge.judged(Whole, Names, Less, Full, By).Pays;
   };
   // The edit may gain something, and lose what the other edits have gained.
-  if (Judged.Pays || betters(Own, By) ||
-      Eval.Judge.judged(Without, Names, All, Less, By).Refused ||
-      fasterTwice() || lostInAll()) {
+  if (!Same && (Judged.Pays || betters(Own, By) ||
+                Eval.Judge.judged(Without, Names, All, Less, By).Refused ||
+                fasterTwice() || lostInAll())) {
     explain(V.Steps[I], std::move(Own), Judged);
     return false;
   }

@@ -64,10 +64,19 @@ void TimedJudge::addTimes(std::vector<Delta> &List, const Version &Before,
   }
 }
 
+bool TimedJudge::isSame(ArrayRef<Delta> List, ArrayRef<std::string> Kernels,
+                        const Version &Before, const Version &After) const {
+  return !List.empty() && sameCode(List) &&
+         all_of(Kernels, [&](const std::string &K) {
+           return changeIn(Before, K) == changeIn(After, K);
+         });
+}
+
 Verdict TimedJudge::judged(std::vector<Delta> &List,
                            ArrayRef<std::string> Kernels, const Version &Before,
                            const Version &After, const Criterion &By) const {
-  bool Timed = By.Goal == Objective::Time;
+  bool Timed =
+      By.Goal == Objective::Time && !isSame(List, Kernels, Before, After);
   auto time = [&] {
     if (Options.Progress)
       Options.Progress("timing");

@@ -81,6 +81,15 @@ kernel void a(global int *p) { p[0] = N; }""")
     equal(answer["kernels"][0]["usage"]["compile_work_group_size"], None)
     assert usage["work_group_size_max"] > 0
     platform = device.done("devices")["devices"][0]["platform"]["name"]
+    def code(text, options=""):
+        return device.done("build", options=options, source=text)["code"]
+    if platform == "Portable Computing Language":
+        equal(answer["code"], None)
+    else:
+        text = "kernel void a(global int *p) { p[0] = %s; }"
+        equal(code(text % "4"), code(text % "/* as before */ 2 + 2"))
+        assert code(text % "4") != code(text % "5")
+        assert code(text % "4") != code(text % "4", "-DN=1"), "options are a part of it"
     if platform == "Portable Computing Language":
         # What a CPU driver can't tell is null, not 0.
         for name in ("vgprs", "sgprs", "spill_bytes", "private_bytes"):

@@ -2,6 +2,7 @@
 #include "Build.h"
 #include "AmdNote.h"
 #include "ZeInfo.h"
+#include "opencl/ResultHash.h"
 #include "ptxas/PtxasLog.h"
 #include <CL/cl_ext.h>
 #include <algorithm>
@@ -83,6 +84,20 @@ static std::string binaryOf(cl_program P) {
       CL_SUCCESS)
     return "";
   return Binary;
+}
+
+/// A hash of what the driver made of \p B with its options: two programs that
+/// have the same one run the same code. Null where nothing is known: of PoCL's
+/// binary, which is another one for each text.
+static Json codeOf(const Device &D, const Built &B) {
+  std::string Binary =
+      D.Kind == Driver::Pocl ? "" : binaryOf(B.TheProgram.get());
+  if (Binary.empty())
+    return nullptr;
+  // NVIDIA's binary is the text that a register limit has still to be put to.
+  Binary += '\0' + B.Options;
+  return opencl::hashBytes(reinterpret_cast<const uint8_t *>(Binary.data()),
+                           Binary.size());
 }
 
 static FiguresByKernel nvidiaFigures(const std::string &Log) {
@@ -202,6 +217,7 @@ Result<Json> runBuild(Device &D, Programs &Cache, Request &Job) {
   Json Answer = Json::object();
   Answer["options"] = (*B)->Options;
   Answer["log"] = (*B)->Log;
+  Answer["code"] = codeOf(D, **B);
   Answer["kernels"] = Json::array();
   for (auto &[Name, J] : Sorted)
     Answer["kernels"].push_back(std::move(J));

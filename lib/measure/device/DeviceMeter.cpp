@@ -99,6 +99,7 @@ DeviceMeter::Built DeviceMeter::read(const opencl::DeviceAnswer &A) {
     return Out;
   }
   auto Log = ptxas::parsePtxasLog(A.Body.getString("log").value_or("").str());
+  StringRef Code = A.Body.getString("code").value_or("");
   const json::Array *Kernels = A.Body.getArray("kernels");
   for (const json::Value &Each : Kernels ? *Kernels : json::Array()) {
     const json::Object *O = Each.getAsObject();
@@ -108,6 +109,7 @@ DeviceMeter::Built DeviceMeter::read(const opencl::DeviceAnswer &A) {
     KernelUsage K;
     K.Kernel = O->getString("name").value_or("").str();
     K.Figures = deviceUsage(*Figures, Log[K.Kernel].Arch);
+    K.CodeHash = Code.str();
     if (const json::Array *Parameters = O->getArray("args"))
       Out.Parameters[K.Kernel] = *Parameters;
     Out.Figures.Kernels.push_back(std::move(K));

@@ -65,7 +65,7 @@ std::string resolved(ArrayRef<StringRef> Names, const char *Devices = Three) {
   return Out;
 }
 
-const char *NvidiaBuild = R"({"ok": true, "log":
+const char *NvidiaBuild = R"({"ok": true, "code": "0123", "log":
   "ptxas info : Compiling entry function 'k' for 'sm_90a'\n", "kernels": [
   {"name": "k", "args": [
     {"index": 0, "name": "p", "type": "int*", "address": "global",
@@ -165,6 +165,7 @@ TEST(DeviceMeter, FiguresAndUnknownOnes) {
   EXPECT_EQ(U.WaveSize, 32u);
   EXPECT_FALSE(U.Sgprs);
   EXPECT_FALSE(U.VgprSpills);
+  EXPECT_EQ(R.Kernels[1].CodeHash, "0123");
   EXPECT_NE(C.Jobs[0].find(R"("options":"-DN=1")"), std::string::npos);
   EXPECT_NE(C.Jobs[0].find(R"("device":1)"), std::string::npos);
 }

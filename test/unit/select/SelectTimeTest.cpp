@@ -297,6 +297,48 @@ TEST(Select, WhatTheHostLaunchesOtherwiseIsTimedSo) {
   EXPECT_EQ(M.Launches.back(), "1 -> 1x4:8x8");
 }
 
+namespace {
+
+/// The compiler makes the same code of an 'x' and of an 'o', though the clock
+/// says by chance that the 'o' is faster.
+class FoldingMeter : public ClockMeter {
+  void change(const measure::MeasureRequest &R,
+              measure::Measurement &M) override {
+    ClockMeter::change(R, M);
+    std::replace(M.Kernels.front().CodeHash.begin(),
+                 M.Kernels.front().CodeHash.end(), 'o', 'x');
+  }
+  double cost(const Source &S) const override {
+    llvm::StringRef Text = S.Text;
+    return 1000.0 * (Text.contains('z') ? 0.5 : 1) *
+           (1 - 0.1 * double(Text.count('o')));
+  }
+};
+
+} // namespace
+
+TEST(Select, WhatTheCompilerFoldsIntoTheSameCodeIsNotTimed) {
+  SelectOptions O = timed({64});
+  FoldingMeter M;
+  Selection S = run("xxy", O, lettersAndY, M);
+  EXPECT_EQ(S.Result.Text, "xxz");
+  for (const std::string &Text : M.Texts)
+    EXPECT_FALSE(llvm::StringRef(Text).contains('o')) << Text;
+  for (const Outcome &Each : S.Outcomes)
+    if (Each.Rewrite == "letter")
+      EXPECT_EQ(llvm::StringRef(Each.Reason),
+                "the compiler makes the same code of it on every target");
+}
+
+TEST(Select, TheSameCodeLaunchedOtherwiseIsTimed) {
+  SelectOptions O = timed({64, 64});
+  O.Granted = {cantFail(parseEditName("letter"))};
+  FoldingMeter M;
+  Selection S = run("x", O, byContract, M);
+  EXPECT_EQ(S.Result.Text, "o");
+  EXPECT_TRUE(S.changed());
+}
+
 TEST(Select, FiguresJudgeNoOtherLaunch) {
   SelectOptions O = options(Objective::Registers);
   O.Unsafe = true;

@@ -4,10 +4,10 @@ takes: tiles in local memory, tables in other memories, loads some iterations ah
 usage: hand.py BIN_DIR --device DEVICE [--rounds N]
 
 A file of bench/hand is named KERNEL.WAY.cl and has the launch of KERNEL in the corpus. Both
-are timed by turns, --rounds times (5), each by `clrewrite measure`; both are compared on
-other inputs, too, by `clrewrite verify`, where restrict stands in the file with restrict in
-the kernel of the corpus as well, so that no buffers overlap. Prints a table: the medians of
-the two times, and their ratio."""
+are timed one after the other, --rounds times (5), by `clrewrite measure`; both are compared
+on other inputs, too, for five seconds by `clrewrite verify`, where restrict stands in the
+file with restrict in the kernel of the corpus as well, so that no buffers overlap. Prints a
+table: the medians of the two times, and their ratio."""
 import argparse
 import glob
 import json
@@ -20,15 +20,17 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
-def microseconds(program, device, path):
+def microseconds(program, device, paths):
     done = subprocess.run([program, "measure", "--target=device:" + device,
-                           "--no-cache", "--format=json", path],
+                           "--no-cache", "--format=json", *paths],
                           capture_output=True, text=True)
     try:
-        return json.loads(done.stdout)["files"][0]["kernels"][0]["targets"][0][
-            "time"]["before_ns"] / 1000
+        times = {os.path.abspath(file["path"]):
+                 file["kernels"][0]["targets"][0]["time"]["before_ns"] / 1000
+                 for file in json.loads(done.stdout)["files"]}
+        return [times[path] for path in paths]
     except (ValueError, LookupError, TypeError):
-        raise SystemExit(f"{path}: no time: {done.stderr.strip()}") from None
+        raise SystemExit(f"{paths[-1]}: no time: {done.stderr.strip()}") from None
 
 
 def verdict(program, device, before, after):
@@ -40,7 +42,7 @@ def verdict(program, device, before, after):
         apart.write(text)
         apart.flush()
         done = subprocess.run([program, "verify", apart.name, after,
-                               "--device=" + device, "--prove=off"],
+                               "--device=" + device, "--prove=off", "--seconds=5"],
                               capture_output=True, text=True)
     told = done.stdout.partition("\n")[0].partition(": ")[2]
     return told.partition(",")[0] or done.stderr.strip()
@@ -58,7 +60,7 @@ def main():
     for path in sorted(glob.glob(os.path.join(HERE, "hand", "*.cl"))):
         kernel, way, _ = os.path.basename(path).split(".")
         before = os.path.join(HERE, "corpus", kernel + ".cl")
-        times = [[microseconds(program, options.device, p) for p in (before, path)]
+        times = [microseconds(program, options.device, [before, path])
                  for _ in range(options.rounds)]
         old, new = (statistics.median(t) for t in zip(*times))
         print(f"| {kernel} | {way} | {old:.1f} -> {new:.1f} | {old / new:.2f} | "

@@ -88,8 +88,8 @@ struct KernelUsage {
   /// VGPRs alive where basic blocks meet (Pressure::Boundary); nullopt where
   /// the machine code is not seen.
   std::optional<unsigned> LiveAtEdges = std::nullopt;
-  /// A hash of the kernel's machine code, on a device of all that the driver
-  /// made of the program: equal means the same code. Empty where there is none.
+  /// A hash of the kernel's machine code, on a device of the driver's binary of
+  /// all kernels: equal means the same code. Empty where there is none.
   std::string CodeHash;
 
   bool measured() const { return Problem.empty(); }

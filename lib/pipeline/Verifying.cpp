@@ -68,7 +68,7 @@ static std::optional<verify::Verification>
 withoutRunning(const Touched &Edits, const select::Selection &S,
                const std::string &Kernel, ArrayRef<measure::Target> Targets) {
   verify::Verification V;
-  if (sameCode(S, Kernel)) {
+  if (Edits.Launch.empty() && sameCode(S, Kernel)) {
     V.Verdict = verify::Verification::Same;
     V.Evidence =
         "same optimised code on " +

@@ -334,11 +334,10 @@ void BeamSearch::measureSome(MutableArrayRef<Trial *> List) {
 
 /// A trial that adds nothing to the code of what it is tried on is not timed.
 Verdict BeamSearch::judgedByTime(Trial &T, const Criterion &By) {
-  Version New = versionOf(T), Old = T.From->version();
-  std::vector<Delta> Added = Eval.deltas(T.From->Figures, T.Figures, Kernels);
-  if (T.From->Figures.size() == T.Figures.size() &&
-      Eval.Judge.isSame(Added, Kernels, Old, New))
-    return judge(Added, By);
+  Version New = versionOf(T);
+  if (std::optional<Verdict> Same =
+          Eval.Judge.folded(reachedBy(T), T.From->version(), New))
+    return *Same;
   return Eval.Judge.judged(T.Deltas, Kernels, {*T.From->Given}, New, By);
 }
 

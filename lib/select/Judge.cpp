@@ -352,7 +352,10 @@ Verdict judge(ArrayRef<Delta> Deltas, const Criterion &By) {
   }
   if (Pairs.empty())
     return idle("nothing could be measured");
-  bool Timed = any_of(Pairs, [](const Delta &D) { return D.Time; });
+  // The same code may be launched otherwise.
+  bool Timed = any_of(Pairs, [](const Delta &D) {
+    return D.Time || !D.TimeProblem.empty();
+  });
   if (!Timed && sameCode(Pairs))
     return idle("the compiler makes the same code of it on every target");
   if (By.Goal == Objective::Time)

@@ -80,7 +80,8 @@ static bool dropped(Variant &V, size_t I, const Version &Full,
   std::vector<Delta> Own = Eval.deltas(OfLess, OfAll, Names);
   std::vector<Delta> Without = Eval.deltas(OfAll, OfLess, Names);
   Criterion By = criterionOf(V.Steps[I], Eval);
-  const bool Same = Eval.Judge.isSame(Own, Names, Less, All);
+  const bool Same =
+      By.Goal == Objective::Time && Eval.Judge.folded(Names, Less, All);
   Verdict Judged = Eval.Judge.judged(Own, Names, Less, All, By);
   // Several edits may together be faster beyond noise where none is alone. One
   // that does nothing may have a faster median by chance, but seldom twice.

@@ -37,15 +37,16 @@ public:
   void addTimes(std::vector<Delta> &List, const Version &Before,
                 const Version &After) const;
 
-  /// The compilers make the same code of \p Before and \p After, which \p List
-  /// is about, and the host launches it alike: no clock can tell them apart.
-  bool isSame(llvm::ArrayRef<Delta> List, llvm::ArrayRef<std::string> Kernels,
-              const Version &Before, const Version &After) const;
+  /// The verdict where the driver of each device makes the same binary of both
+  /// versions, and the host launches \p Kernels alike: no clock can tell them
+  /// apart. None where one may.
+  std::optional<Verdict> folded(llvm::ArrayRef<std::string> Kernels,
+                                const Version &Before,
+                                const Version &After) const;
 
   /// Judges \p List, of a change of \p Kernels from \p Before to \p After.
-  /// Where both are the same, nothing is timed.
-  /// Times that pay are taken a second time, and those count: of many variants
-  /// the luckiest would otherwise win.
+  /// What is folded is not timed. Times that pay are taken a second time, and
+  /// those count: of many variants the luckiest would otherwise win.
   Verdict judged(std::vector<Delta> &List, llvm::ArrayRef<std::string> Kernels,
                  const Version &Before, const Version &After,
                  const Criterion &By) const;

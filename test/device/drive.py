@@ -20,7 +20,7 @@ from images import image_kinds, image_refusals, images, samplers
 from program import Device, SCALE, equal, launch, needs_device
 
 CASES = ["protocol", "devices", "build", "build_failure", "run_same",
-         "run_different", "run_arguments", "run_alias", "run_part", "run_any_nan",
+         "run_different", "run_arguments", "run_changed", "run_alias", "run_part", "run_any_nan",
          "run_refusals", "ulps", "no_buffer", "out_of_bounds",
          "far_out_of_bounds", "faults_at_once", "timing", "enough", "more",
          "hash_timed", "in_place", "spread", "kept", "reuse", "copy",
@@ -83,7 +83,7 @@ kernel void a(global int *p) { p[0] = N; }""")
     platform = device.done("devices")["devices"][0]["platform"]["name"]
     def code(text, options=""):
         return device.done("build", options=options, source=text)["code"]
-    if platform == "Portable Computing Language":
+    if platform != "NVIDIA CUDA":
         equal(answer["code"], None)
     else:
         text = "kernel void a(global int *p) { p[0] = %s; }"
@@ -135,6 +135,18 @@ def run_different(device, options):
     lost = SCALE.replace("out[i] =", "if (i != 3) out[i] =")
     witness, = device.done("run", **launch(SCALE, lost))["differences"]
     equal((witness["element"], witness["actual"]), (3, "abababab"))
+
+
+def run_changed(device, options):
+    needs_device(device)
+    # Every fourth element, and none of those bytes that are too few for one.
+    text = "kernel void k(global TYPE *p) { p[4 * get_global_id(0)] ^= 1; }"
+    for kind, size, count in ("uchar", 1, 5), ("ushort", 2, 10), ("uint", 4, 2), ("ulong", 8, 3):
+        filled = {"bytes": 4 * count * size + size // 2, "fill": "random", "type": kind}
+        text_of = text.replace("TYPE", kind)
+        answer = device.done("run", **launch(text_of, text_of, kernel="k",
+                                             args=[{"buffer": filled}], **{"global": [count]}))
+        equal([b["changed_elements"] for b in answer["buffers"]], [count])
 
 
 def run_alias(device, options):

@@ -303,7 +303,7 @@ class Work:
         if problem_of(done) or kernel not in told:
             self.find("verifier", kernel, version["edits"],
                       problem_of(done) or done.stderr.strip()[-400:], after)
-        if word != "same":
+        if word != "same" and why:
             self.tally.untold[re.sub(r"\d+", "N", why)] += 1
         return PROVED if proved else SAME if word == "same" else UNKNOWN
 

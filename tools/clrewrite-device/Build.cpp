@@ -86,15 +86,15 @@ static std::string binaryOf(cl_program P) {
   return Binary;
 }
 
-/// A hash of what the driver made of \p B with its options: two programs that
-/// have the same one run the same code. Null where nothing is known: of PoCL's
-/// binary, which is another one for each text.
+/// A hash of NVIDIA's binary of \p B and of its options: two programs that have
+/// the same one run the same code. The binary is PTX, to which ptxas puts a
+/// register limit only later. Null for other drivers, whose binaries may tell
+/// where in the text something stands.
 static Json codeOf(const Device &D, const Built &B) {
   std::string Binary =
-      D.Kind == Driver::Pocl ? "" : binaryOf(B.TheProgram.get());
+      D.Kind == Driver::Nvidia ? binaryOf(B.TheProgram.get()) : "";
   if (Binary.empty())
     return nullptr;
-  // NVIDIA's binary is the text that a register limit has still to be put to.
   Binary += '\0' + B.Options;
   return opencl::hashBytes(reinterpret_cast<const uint8_t *>(Binary.data()),
                            Binary.size());

@@ -39,9 +39,8 @@ public:
   /// The accesses outside the object since its guards were renewed.
   virtual Result<std::vector<Trespass>> trespasses() const = 0;
 
-  /// How many elements of \p Size bytes (1, 2, 4 or 8), of which the last may
-  /// be cut off,
-  /// \p Contents has otherwise than they were before the launch.
+  /// How many elements of \p Size bytes (1, 2, 4 or 8) \p Contents has
+  /// otherwise than they were before the launch. The last may be cut off.
   size_t changedElements(const uint8_t *Contents, size_t Size) const {
     size_t Whole = Initial.size() / Size, End = Whole * Size;
     bool Rest =

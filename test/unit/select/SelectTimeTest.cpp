@@ -299,35 +299,45 @@ TEST(Select, WhatTheHostLaunchesOtherwiseIsTimedSo) {
 
 namespace {
 
-/// The compiler makes the same code of an 'x' and of an 'o', though the clock
+/// The driver makes the same binary of an 'x' and of an 'o', though the clock
 /// says by chance that the 'o' is faster.
 class FoldingMeter : public ClockMeter {
+public:
   void change(const measure::MeasureRequest &R,
               measure::Measurement &M) override {
     ClockMeter::change(R, M);
-    std::replace(M.Kernels.front().CodeHash.begin(),
-                 M.Kernels.front().CodeHash.end(), 'o', 'x');
+    if (R.On.isDevice())
+      std::replace(M.Kernels.front().CodeHash.begin(),
+                   M.Kernels.front().CodeHash.end(), 'o', 'x');
   }
   double cost(const Source &S) const override {
     llvm::StringRef Text = S.Text;
     return 1000.0 * (Text.contains('z') ? 0.5 : 1) *
            (1 - 0.1 * double(Text.count('o')));
   }
+  bool timedAn(char C) const {
+    return llvm::any_of(Texts,
+                        [C](llvm::StringRef Text) { return Text.contains(C); });
+  }
 };
 
 } // namespace
 
-TEST(Select, WhatTheCompilerFoldsIntoTheSameCodeIsNotTimed) {
+TEST(Select, WhatTheDriverFoldsIntoTheSameCodeIsNotTimed) {
   SelectOptions O = timed({64});
-  FoldingMeter M;
-  Selection S = run("xxy", O, lettersAndY, M);
-  EXPECT_EQ(S.Result.Text, "xxz");
-  for (const std::string &Text : M.Texts)
-    EXPECT_FALSE(llvm::StringRef(Text).contains('o')) << Text;
-  for (const Outcome &Each : S.Outcomes)
-    if (Each.Rewrite == "letter")
-      EXPECT_EQ(llvm::StringRef(Each.Reason),
-                "the compiler makes the same code of it on every target");
+  for (bool Offline : {false, true}) {
+    if (Offline) // its compiler folds nothing, and does not decide
+      O.Targets.push_back(cantFail(measure::parseTarget("gfx906")));
+    FoldingMeter M;
+    Selection S = run("xxy", O, lettersAndY, M);
+    EXPECT_EQ(S.Result.Text, "xxz");
+    EXPECT_FALSE(M.timedAn('o'));
+    unsigned Folded = 0;
+    for (const Outcome &Each : S.Outcomes)
+      Folded += llvm::StringRef(Each.Reason) ==
+                "the device's driver makes the same code of it";
+    EXPECT_GE(Folded, 2u);
+  }
 }
 
 TEST(Select, TheSameCodeLaunchedOtherwiseIsTimed) {
@@ -411,6 +421,30 @@ TEST(Select, KernelsOfMoreWeightAreSearchedFirst) {
     EXPECT_EQ(run("xxy", O, twoKernels, M).Result.Text,
               Weighed ? "xxz" : "oxy");
   }
+}
+
+namespace {
+
+/// A device's hash is of both kernels.
+class FoldingKernels : public FoldingMeter {
+public:
+  void change(const measure::MeasureRequest &R,
+              measure::Measurement &M) override {
+    FoldingMeter::change(R, M);
+    M.Kernels.push_back(M.Kernels.front());
+    M.Kernels[0].Kernel = "x";
+    M.Kernels[1].Kernel = "y";
+  }
+};
+
+} // namespace
+
+TEST(Select, WhatIsFoldedIsFoldedBesideAnEditOfAnotherKernel) {
+  SelectOptions O = timedKernels();
+  O.Weights = {{"x", 0.1}, {"y", 1.9}};
+  FoldingKernels M;
+  EXPECT_EQ(run("xxy", O, twoKernels, M).Result.Text, "xxz");
+  EXPECT_FALSE(M.timedAn('o'));
 }
 
 TEST(Select, KernelsShareTheTime) {

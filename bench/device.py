@@ -281,7 +281,7 @@ def launches(options):
           f"gain 5 % or more; geometric mean {statistics.geometric_mean(ratios):.3f}, "
           f"{statistics.geometric_mean(edits_alone):.3f} and "
           f"{sum(r >= 1.05 for r in edits_alone)} without build options; "
-          f"{statistics.median(tried)} alternatives timed in the median.")
+          f"{statistics.median(tried):g} alternatives timed in the median.")
 
 
 def record(options):

@@ -535,8 +535,9 @@ void BeamSearch::measure(std::vector<Trial> &List, Allowance &Budget) {
     measureSome(Left.take_front(Now));
     if (Timed)
       Eval.took(Evaluator::Clock::now() - Begun,
-                size_t(count_if(Left.take_front(Now),
-                                [](const Trial *T) { return T->wasTimed(); })));
+                size_t(count_if(Left.take_front(Now), [](const Trial *T) {
+                  return wasTimed(T->Deltas);
+                })));
     if (goesOn() && !Eval.stopped())
       Eval.Until = Eval.endWith(*Later);
     for (const Trial *T : Left.take_front(Now))

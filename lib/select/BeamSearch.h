@@ -96,12 +96,6 @@ private:
     std::vector<Delta> Deltas = {}; ///< against the given source
     Verdict Judged = {};
     bool Tried = false;
-    /// A clock was asked, whatever it said.
-    bool wasTimed() const {
-      return llvm::any_of(Deltas, [](const Delta &D) {
-        return D.Time || !D.TimeProblem.empty();
-      });
-    }
   };
 
   Evaluator &Eval;

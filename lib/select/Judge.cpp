@@ -199,6 +199,11 @@ std::vector<Delta> deltasOf(const std::string &Name,
   return List;
 }
 
+bool wasTimed(ArrayRef<Delta> Deltas) {
+  return any_of(
+      Deltas, [](const Delta &D) { return D.Time || !D.TimeProblem.empty(); });
+}
+
 bool sameCode(ArrayRef<Delta> Deltas) {
   return all_of(Deltas, [](const Delta &D) {
     return !D.Before.CodeHash.empty() && D.Before.CodeHash == D.After.CodeHash;
@@ -353,10 +358,7 @@ Verdict judge(ArrayRef<Delta> Deltas, const Criterion &By) {
   if (Pairs.empty())
     return idle("nothing could be measured");
   // The same code may be launched otherwise.
-  bool Timed = any_of(Pairs, [](const Delta &D) {
-    return D.Time || !D.TimeProblem.empty();
-  });
-  if (!Timed && sameCode(Pairs))
+  if (!wasTimed(Pairs) && sameCode(Pairs))
     return idle("the compiler makes the same code of it on every target");
   if (By.Goal == Objective::Time)
     return judgeByTime(Pairs, By);

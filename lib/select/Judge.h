@@ -117,6 +117,9 @@ struct Gains {
 };
 Gains gains(llvm::ArrayRef<Delta> Deltas);
 
+/// A clock was asked of some pair, whatever it said.
+bool wasTimed(llvm::ArrayRef<Delta> Deltas);
+
 /// The compiler makes the same code of both everywhere.
 bool sameCode(llvm::ArrayRef<Delta> Deltas);
 

@@ -60,10 +60,9 @@ static bool fasterInMedian(ArrayRef<Delta> List) {
 }
 
 /// Drops step \p I if the rest does as well, and notes its own delta if not.
-/// What
-/// several steps gain together is not lost by dropping one after the other:
-/// where time decides, the rest does as well as \p Full, too, which had them
-/// all.
+/// What several steps gain together is not lost by dropping one after the
+/// other: where a clock decides, the rest does as well as \p Full, too, which
+/// had them all.
 static bool dropped(Variant &V, size_t I, const Version &Full,
                     const FiguresByTarget &OfFull, const Evaluator &Eval,
                     std::vector<Outcome> &Rejected) {
@@ -80,28 +79,26 @@ static bool dropped(Variant &V, size_t I, const Version &Full,
   std::vector<Delta> Own = Eval.deltas(OfLess, OfAll, Names);
   std::vector<Delta> Without = Eval.deltas(OfAll, OfLess, Names);
   Criterion By = criterionOf(V.Steps[I], Eval);
-  const bool Same =
-      By.Goal == Objective::Time && Eval.Judge.folded(Names, Less, All);
   Verdict Judged = Eval.Judge.judged(Own, Names, Less, All, By);
   // Several edits may together be faster beyond noise where none is alone. One
   // that does nothing may have a faster median by chance, but seldom twice.
   auto fasterTwice = [&] {
-    if (By.Goal != Objective::Time || !fasterInMedian(Own))
+    if (!fasterInMedian(Own))
       return false;
     std::vector<Delta> Again = Own;
     Eval.Judge.addTimes(Again, Less, All);
     return fasterInMedian(Again);
   };
   auto lostInAll = [&] {
-    if (By.Goal != Objective::Time || Full.Text.Text == All.Text.Text)
+    if (!wasTimed(Own) || Full.Text.Text == All.Text.Text)
       return false;
     std::vector<Delta> Whole = Eval.deltas(OfLess, OfFull, Names);
     return Eval.Judge.judged(Whole, Names, Less, Full, By).Pays;
   };
   // The edit may gain something, and lose what the other edits have gained.
-  if (!Same && (Judged.Pays || betters(Own, By) ||
-                Eval.Judge.judged(Without, Names, All, Less, By).Refused ||
-                fasterTwice() || lostInAll())) {
+  if (Judged.Pays || betters(Own, By) ||
+      Eval.Judge.judged(Without, Names, All, Less, By).Refused ||
+      fasterTwice() || lostInAll()) {
     explain(V.Steps[I], std::move(Own), Judged);
     return false;
   }

@@ -18,7 +18,7 @@ HostMemory::HostMemory(size_t Bytes) : Size(Bytes) {
   if (P == MAP_FAILED)
     return;
   Start = static_cast<uint8_t *>(P);
-  // Each page that is touched first costs a fault; 2 MiB at a time are cheaper.
+  // The first touch of a page is a fault; a huge page takes one for 2 MiB.
   ::madvise(P, Bytes, MADV_HUGEPAGE);
 }
 

@@ -10,6 +10,7 @@ usage: singles.py record BIN_DIR OUT_DIR [--targets sm_90,gfx906,gfx1100]
        singles.py time PROGRAM OUT_DIR [--processes 5]
        singles.py table OUT_DIR
        singles.py joins OUT_DIR
+       singles.py again BIN_DIR OUT_DIR
 
 `record` searches each kernel with a device program that runs nothing: it notes what is to
 be timed and says that nothing is faster, so that each alternative, or N of each kernel, is
@@ -18,7 +19,9 @@ adds what `--fix --target=TARGET --budget=SECONDSs` makes of each kernel without
 `time` has PROGRAM, a clrewrite-device where the GPU is, time all that was noted; its answers
 are OUT_DIR/answers.jsonl. `table` prints how the times and the estimates agree, and how much
 faster each kernel is by `fix`. `joins` holds ways to join the estimate's parts against the
-times: their largest, and the roots of their sums of powers."""
+times: their largest, and the roots of their sums of powers. `again` has BIN_DIR's clrewrite
+estimate all that was timed for sm_90 once more: how many clear changes are right, and how far
+the originals' estimates are from their times, beside each other's."""
 import argparse
 import collections
 import glob
@@ -30,12 +33,15 @@ import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 import threading
 
 from device import CLEAR
 
 CORPUS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "corpus")
 NOISE = 1.01  # what estimates may rise elsewhere
+WARPS = 132 * 4  # of an H200, one for each partition of its multiprocessors
+LANES = 32
 UNIT_NS = 1e9  # the time of an original; a version's number is added in microseconds
 
 
@@ -214,6 +220,50 @@ def timed(options):
                 statistics.median(answer["time"]["ratios"][1]) if useful else None)
 
 
+def estimated(options, texts):
+    """The cycles of each text's first kernel for sm_90; its comments have the launch."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = {}
+        for number, text in enumerate(texts):
+            path = os.path.join(folder, f"{number}.cl")
+            with open(path, "w") as file:
+                file.write(text)
+            paths[path] = text
+        done = subprocess.run(
+            [os.path.join(options.bin_dir, "clrewrite"), "measure", "--no-config", "--no-cache",
+             "--target=sm_90", "--format=json", *paths], capture_output=True, text=True)
+    return {paths[file["path"]]: file["kernels"][0]["targets"][0]["before"]["est_cycles"]
+            for file in json.loads(done.stdout)["files"] if file["kernels"]}
+
+
+def again(options):
+    every = list(versions(options.out_dir))
+    pairs, originals = [], {}
+    with open(os.path.join(options.out_dir, "answers.jsonl")) as lines:
+        for note in map(json.loads, lines):
+            answer, job = note["answer"], every[note["number"]]["job"]
+            if answer["ok"] and not answer["differences"] and answer["time"]:
+                old, new = (version["source"] for version in job["versions"][:2])
+                pairs.append((old, new, statistics.median(answer["time"]["ratios"][1])))
+                warps = math.prod(job["global"]) / LANES / WARPS
+                originals[old] = answer["time"]["versions"][0]["median_ns"] / max(1, warps)
+    cycles = estimated(options, {text for old, new, _ in pairs for text in (old, new)})
+    count = collections.Counter()
+    for old, new, ratio in pairs:
+        if cycles.get(old) and cycles.get(new) and not 1 / CLEAR < ratio < CLEAR:
+            change = cycles[new] / cycles[old]
+            count["no change" if abs(change - 1) <= 1e-3 else
+                  "right" if (change < 1) == (ratio > 1) else "wrong"] += 1
+    print(f"{count.total()} clear changes: " +
+          ", ".join(f"{count[side]} {side}" for side in ("right", "no change", "wrong")))
+    far = sorted(math.log(cycles[old] / time) for old, time in originals.items()
+                 if cycles.get(old))
+    middle = statistics.median(far)
+    print(f"{len(far)} originals: the ratio of estimate and time spreads by "
+          f"{math.exp(statistics.pstdev(far)):.2f}, and is within a factor of two of its median "
+          f"for {sum(abs(one - middle) < math.log(2) for one in far)}")
+
+
 def joined(parts, power):
     """The estimate, if its parts are joined by this power; None: by the largest of all."""
     compute = max(parts["valu"], parts["salu"], parts["special"])
@@ -305,11 +355,14 @@ def main():
     one.add_argument("program")
     one.add_argument("out_dir")
     one.add_argument("--processes", type=int, default=5)
+    modes.add_parser("again").add_argument("bin_dir")
     for mode in ("table", "joins"):
-        modes.add_parser(mode).add_argument("out_dir")
+        modes.add_parser(mode)
+    for mode in ("again", "table", "joins"):
+        modes.choices[mode].add_argument("out_dir")
     options = parser.parse_args()
     return {"record": record, "fix": fix, "time": time, "table": table,
-            "joins": joins}[options.mode](options)
+            "joins": joins, "again": again}[options.mode](options)
 
 
 if __name__ == "__main__":

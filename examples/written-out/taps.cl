@@ -1,7 +1,7 @@
 // Two filters of grey images, as they are often written: everything by hand.
 
 // Nine taps down each column, eight columns a work-item.
-// clrewrite: launch global=64x32 local=16x4 pitch=512
+// clrewrite: launch global=240x1080 local=16x4 pitch=1920
 __kernel void gauss(__global const uchar *restrict in,
                     __global uchar *restrict out, int pitch) {
   int x = get_global_id(0), y = get_global_id(1);
@@ -19,7 +19,7 @@ __kernel void gauss(__global const uchar *restrict in,
 }
 
 // A blur of 3x3 pixels, sixteen a work-item.
-// clrewrite: launch global=32x32 local=8x4 pitch=544
+// clrewrite: launch global=120x1080 local=8x4 pitch=1952
 __kernel void soften(__global const uchar *restrict in,
                      __global uchar *restrict out, int pitch) {
   int x = 16 * get_global_id(0) + 1, y = get_global_id(1) + 1;

@@ -90,9 +90,11 @@ const Card &amdCard(StringRef Cpu) {
 
 GpuModel nvidiaModel(StringRef Cpu) {
   const NvidiaCard *Best = &nvidiaCard(Cpu);
-  constexpr double Partitions = 4, Specials = 16;
+  constexpr unsigned Partitions = 4;
+  constexpr double Specials = 16;
   GpuModel M;
   M.AluLanes = M.WaveLanes = M.GroupLanes = 32;
+  M.Simds = Best->Multiprocessors * Partitions;
   M.BytesPerCycle = Best->GBytesPerSecond / Best->GHertz /
                     (Best->Multiprocessors * Partitions);
   M.LoadLatency = 500;
@@ -122,6 +124,7 @@ GpuModel gpuModel(StringRef Cpu) {
   GpuModel M;
   M.AluLanes = Best->Rdna ? 32 : 16;
   M.WaveLanes = Best->Rdna ? 32 : 64;
+  M.Simds = Best->Simds;
   M.BytesPerCycle = Best->GBytesPerSecond / Best->GHertz / Best->Simds;
   // "300-600 cycles" (AMD APP SDK OpenCL Optimization Guide, section on
   // latency hiding); one figure for all, since it only has to order versions.
@@ -151,14 +154,24 @@ Peaks tablePeaks(StringRef Cpu) {
           std::nullopt, std::nullopt, "product page"};
 }
 
+/// Launches with fewer waves for a SIMD are there to compare results, and not
+/// those whose time matters.
+static constexpr double FewestWaves = 0.25;
+
 Estimate estimate(const WaveWork &Work, unsigned Occupancy,
-                  const GpuModel &Model) {
+                  const GpuModel &Model, std::optional<uint64_t> WorkItems) {
+  double Resident = std::max(1u, Occupancy);
+  if (WorkItems) {
+    double Waves = double(*WorkItems) / Model.WaveLanes / Model.Simds;
+    if (Waves >= FewestWaves)
+      Resident = std::clamp(Waves, 1.0, Resident);
+  }
   EstimateParts Parts{Work.Valu,
                       Work.Salu,
                       Work.Vmem,
                       Work.Lds,
                       Work.Special,
-                      Work.Serial / std::max(1u, Occupancy),
+                      Work.Serial / Resident,
                       Work.Bytes / Model.BytesPerCycle};
   double Issue =
       std::max({Work.Valu, Work.Salu, Work.Vmem, Work.Lds, Work.Special});

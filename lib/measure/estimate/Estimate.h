@@ -10,7 +10,8 @@
 //   memory     the cycles of vector memory and LDS, weighted likewise (which
 //              reports call issue, too);
 //   latency    what one wave takes from start to end, stalls on memory
-//              included, shared among the waves that are resident;
+//              included, shared among the waves that are resident: as many as
+//              registers and LDS allow, and as the launch has, if it is known;
 //   bandwidth  the bytes that a wave moves, against the SIMD's share of the
 //              memory bandwidth.
 // Example: the box sum over an integral image on gfx600 moves 80 bytes per
@@ -21,6 +22,8 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/JSON.h"
+#include <cstdint>
+#include <optional>
 #include <string>
 
 namespace clrewrite::measure {
@@ -45,6 +48,8 @@ struct WaveWork {
 struct GpuModel {
   /// Lanes that a SIMD's vector ALU takes per cycle, lanes per wave.
   unsigned AluLanes, WaveLanes;
+  /// SIMDs of the card (NVIDIA: partitions of multiprocessors).
+  unsigned Simds;
   /// Bytes of memory bandwidth a cycle and SIMD.
   double BytesPerCycle;
   /// Cycles from a load to its value, under load.
@@ -85,7 +90,10 @@ struct Estimate {
 };
 
 /// \p Occupancy in waves per SIMD (NVIDIA: warps per partition), at least 1.
+/// Where the launch is known, of \p WorkItems, no more waves are resident than
+/// it has for a SIMD, unless it is so small that most SIMDs have none.
 Estimate estimate(const WaveWork &Work, unsigned Occupancy,
-                  const GpuModel &Model);
+                  const GpuModel &Model,
+                  std::optional<uint64_t> WorkItems = std::nullopt);
 
 } // namespace clrewrite::measure

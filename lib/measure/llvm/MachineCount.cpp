@@ -22,10 +22,10 @@ void CountingPass::getAnalysisUsage(AnalysisUsage &AU) const {
 
 void setEstimate(Usage &U, const MachineCounts &C, unsigned Occupancy,
                  const GpuModel &Model) {
-  Estimate E = estimate(C.Work, Occupancy, Model);
+  Estimate E = estimate(C.Work, Occupancy, Model, C.WorkItems);
   U.EstAssumed = E.Cycles;
   if (C.Counted) {
-    E = estimate(*C.Counted, Occupancy, Model);
+    E = estimate(*C.Counted, Occupancy, Model, C.WorkItems);
     U.EstFrom = "counted";
   } else if (!C.Why.empty()) {
     U.EstFrom = "assumed";
@@ -52,6 +52,8 @@ bool CountingPass::runOnMachineFunction(MachineFunction &MF) {
   auto Own = What.Assumed.find(Name);
   Memory = Own == What.Assumed.end() ? &Untraced : &Own->second;
   Addresses.emplace(MF.getFunction(), Memory->Launch);
+  if (!Memory->Launch.Global.empty())
+    C.WorkItems = Memory->Launch.items();
   C.Work = workOf(MF, &C.Calls);
   C.Work.Bytes = Memory->Bytes;
   if (auto It = What.Executed.find(Name); It != What.Executed.end()) {

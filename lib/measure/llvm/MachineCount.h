@@ -29,6 +29,8 @@ struct MachineCounts {
   /// By what was counted; nullopt where nothing was executed.
   std::optional<WaveWork> Counted;
   std::string Why; ///< why nothing was, where the launch is known
+  /// Of the launch, where it is known.
+  std::optional<uint64_t> WorkItems;
   /// How often it calls each function that is not inlined: by what is assumed,
   /// and by what was counted.
   std::map<std::string, double> Calls, CountedCalls;

@@ -6,6 +6,7 @@
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
+#include <cmath>
 
 using namespace llvm;
 
@@ -75,6 +76,57 @@ void lowerNativeMath(Module &M) {
         Call->eraseFromParent();
       }
   }
+}
+
+/// A power of \p X whose base has the logarithm \p Log2: the whole part of the
+/// exponent is added to the bits of a float, and a special function has the
+/// rest. As in the PTX of NVIDIA's OpenCL driver 580.159.04, whose one
+/// operation that saturates is two here.
+static Value *power(IRBuilder<> &B, Value *X, double Log2) {
+  auto number = [&](double V) { return ConstantFP::get(X->getType(), V); };
+  auto fma = [&](Value *L, Value *R, Value *Sum) {
+    return B.CreateIntrinsic(Intrinsic::fma, {X->getType()}, {L, R, Sum});
+  };
+  // Counts from -126, so that the bits of a number shifted by 23 are its power.
+  constexpr double Steps = 252, Bias = 127, Shift = 12582913;
+  Value *Part = fma(X, number(Log2 / Steps), number(0.5));
+  Part = B.CreateMinNum(B.CreateMaxNum(Part, number(0)), number(1));
+  Value *Whole = fma(Part, number(Steps), number(Shift));
+  Value *Minus = B.CreateFNeg(B.CreateFAdd(Whole, number(1 - Shift - Bias)));
+  float High = float(Log2);
+  Value *Rest = fma(X, number(Log2 - High), fma(X, number(High), Minus));
+  Value *Bits = B.CreateShl(B.CreateBitCast(Whole, B.getInt32Ty()), 23);
+  return B.CreateFMul(approximateExp2(B, Rest),
+                      B.CreateBitCast(Bits, X->getType()));
+}
+
+static void define(Function &F, double Log2) {
+  IRBuilder<> B(BasicBlock::Create(F.getContext(), "", &F));
+  auto lane = [&](Value *X) {
+    return Log2 == 1 ? approximateExp2(B, X) : power(B, X, Log2);
+  };
+  Value *X = F.getArg(0), *Out = nullptr;
+  if (auto *Vector = dyn_cast<FixedVectorType>(X->getType())) {
+    Out = PoisonValue::get(Vector);
+    for (unsigned I = 0; I < Vector->getNumElements(); ++I)
+      Out = B.CreateInsertElement(Out, lane(B.CreateExtractElement(X, I)), I);
+  } else {
+    Out = lane(X);
+  }
+  B.CreateRet(Out);
+  F.setLinkage(GlobalValue::InternalLinkage);
+  F.addFnAttr(Attribute::AlwaysInline);
+}
+
+void defineExponentials(Module &M) {
+  const std::pair<StringRef, double> Bases[] = {{"_Z3exp", numbers::log2e},
+                                                {"_Z4exp2", 1},
+                                                {"_Z5exp10", std::log2(10.0)}};
+  for (auto [Name, Log2] : Bases)
+    for (StringRef Type : {"f", "Dv2_f", "Dv3_f", "Dv4_f", "Dv8_f", "Dv16_f"})
+      if (Function *F = M.getFunction((Name + Type).str());
+          F && F->isDeclaration() && F->arg_size() == 1)
+        define(*F, Log2);
 }
 
 } // namespace clrewrite::measure

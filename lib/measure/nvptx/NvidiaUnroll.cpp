@@ -2,20 +2,27 @@
 //
 // What runs on NVIDIA's GPUs was compiled from the source by NVIDIA, not by
 // LLVM's release, and the two unroll by different limits. So LLVM is told what
-// to do by metadata on each loop. The limits were found from outside: kernels
-// of one loop with 4 to 1000 iterations and bodies of 10 to 800 instructions,
-// compiled by CUDA 13.0's compiler for sm_90, and the copies of the body
-// counted in its PTX:
-//   - a constant count is unrolled in full while all copies together have
-//     some 400 instructions (376 are, 432 are not);
-//   - about four times as many where that takes an array of the work-item's own
-//     out of memory (1,500 are, 1,750 are or are not);
-//   - any other loop gets copies while these have some 200 instructions (188
-//     are, 216 are not): up to 16 of a constant count, up to 4 of another.
+// to do by metadata on each loop. NVIDIA's way was found from outside, in the
+// PTX that its OpenCL driver 580.159.04 makes on an H200 of some 400 kernels:
+// one loop and nests of two and three, 2 to 1000 iterations, bodies of 4 to 800
+// instructions, with guards, exits, vectors and private arrays
+// (bench/unroll.py). It is what an older LLVM does with limits of its own:
+//   - innermost loops come first, and count in those around them as what they
+//     were made into;
+//   - a constant count is unrolled in full while the copies have some 400
+//     instructions, without those that are constants then (405 are, 408 are
+//     not); about four times as many where that takes an array of the
+//     work-item's own out of memory (1,500 are, 1,750 are or are not);
+//   - any other loop without a loop in it gets copies while these have 200
+//     instructions: up to 16 of a constant count, if they divide it, else up to
+//     4, if it has one exit and its count is known where it is entered;
+//   - no other loop is touched.
 #include "measure/nvptx/NvidiaUnroll.h"
 #include "measure/llvm/Optimise.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
+#include "llvm/Analysis/LoopIterator.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
@@ -29,20 +36,36 @@ namespace clrewrite::measure {
 namespace {
 
 constexpr StringLiteral RemainderMark = "clrewrite.remainder";
-constexpr double FullSize = 400, ArrayFactor = 4, PartialSize = 200;
+constexpr StringLiteral UnhintedMark = "clrewrite.unhinted";
+constexpr StringLiteral CountMark = "llvm.loop.unroll.count";
+constexpr StringLiteral DisableMark = "llvm.loop.unroll.disable";
+constexpr double FullSize = 406, ArrayFactor = 4, PartialSize = 200;
 constexpr unsigned MostConstantCopies = 16, MostOtherCopies = 4;
+/// Of a loop that copies share: the comparison at its end, and the branch.
+constexpr double SharedSize = 2;
 
-/// Instructions that remain of \p I when vectors are taken apart.
+/// How many instructions \p I is where loops are unrolled.
 double sizeOf(const Instruction &I) {
-  if (isa<PHINode, ExtractElementInst, InsertElementInst, ShuffleVectorInst,
-          BitCastInst, AddrSpaceCastInst, AllocaInst, GetElementPtrInst>(I) ||
+  if (isa<PHINode, BitCastInst, AddrSpaceCastInst, AllocaInst>(I) ||
       I.isDebugOrPseudoInst() || I.isLifetimeStartOrEnd())
     return 0;
-  if (I.mayReadOrWriteMemory() && !isa<CallBase>(I))
-    return 1;
-  return std::max(componentsOf(I.getType()),
-                  I.getNumOperands() ? componentsOf(I.getOperand(0)->getType())
-                                     : 1);
+  if (const auto *G = dyn_cast<GetElementPtrInst>(&I))
+    return G->hasAllConstantIndices() ? 0 : 1;
+  if (getLoadStorePointerOperand(&I)) {
+    const Type *T = getLoadStoreType(&I);
+    // vload and vstore go element by element, and through the vector.
+    bool Whole =
+        getLoadStoreAlignment(&I).value() * 8 >= T->getPrimitiveSizeInBits();
+    return Whole ? 1 : std::max(1.0, 2 * componentsOf(T) - 1);
+  }
+  const auto *Call = dyn_cast<IntrinsicInst>(&I);
+  if (Call && Call->getIntrinsicID() == Intrinsic::fmuladd)
+    return 2;
+  // Built-in functions, convert_uchar4 among them, take vectors apart.
+  double Components = componentsOf(I.getType());
+  if (isa<CallBase, CastInst>(I) && Components > 1)
+    return 2 * Components;
+  return Call && isa<MinMaxIntrinsic>(Call) ? 2 : 1;
 }
 
 /// Whether \p Pointer goes to an element of a private array that \p L picks.
@@ -63,32 +86,113 @@ public:
     nameRemainder(L);
     if (hasHint(L))
       return PreservedAnalyses::all();
-    double Size = 0;
     bool Arrays = false;
-    for (const BasicBlock *B : L.blocks())
-      for (const Instruction &I : *B) {
-        Size += sizeOf(I);
-        Arrays |= isArrayElement(getLoadStorePointerOperand(&I), L);
-      }
+    double Size = sizeOf(L, AR, Arrays);
     unsigned Trips = AR.SE.getSmallConstantTripCount(&L);
-    if (Trips && Trips * Size <= FullSize * (Arrays ? ArrayFactor : 1)) {
+    if (Trips && Trips * (Size - foldedSize(L, AR) - 1) <=
+                     FullSize * (Arrays ? ArrayFactor : 1))
       mark(L, "llvm.loop.unroll.full", std::nullopt);
-      return PreservedAnalyses::all();
-    }
-    if (!L.isInnermost())
-      return PreservedAnalyses::all();
-    unsigned Copies = Trips ? MostConstantCopies : MostOtherCopies;
-    while (Copies > 1 &&
-           (Copies * Size > PartialSize || (Trips && Trips % Copies)))
-      Copies /= 2;
-    if (Copies > 1)
-      mark(L, "llvm.loop.unroll.count", Copies);
+    else if (unsigned Copies = copiesOf(L, Size, Trips, AR.SE); Copies > 1)
+      mark(L, CountMark, Copies);
     else
-      mark(L, "llvm.loop.unroll.disable", std::nullopt);
+      mark(L, DisableMark, std::nullopt);
     return PreservedAnalyses::all();
   }
 
 private:
+  /// Instructions of \p L, whose inner loops are marked; \p Arrays is set where
+  /// one picks an element of a private array.
+  static double sizeOf(const Loop &L, LoopStandardAnalysisResults &AR,
+                       bool &Arrays) {
+    double Size = 0;
+    for (const BasicBlock *B : L.blocks())
+      if (AR.LI.getLoopFor(B) == &L)
+        for (const Instruction &I : *B) {
+          Size += measure::sizeOf(I);
+          Arrays |= isArrayElement(getLoadStorePointerOperand(&I), L);
+        }
+    for (const Loop *Inner : L) {
+      int Copies = getOptionalIntLoopAttribute(Inner, CountMark).value_or(1);
+      // Those of the rest, too.
+      if (!AR.SE.getSmallConstantTripCount(Inner))
+        Copies += Copies - 1;
+      Size += unrolledSize(sizeOf(*Inner, AR, Arrays), Copies);
+    }
+    return Size;
+  }
+
+  static double unrolledSize(double Size, unsigned Copies) {
+    return (Size - SharedSize) * Copies + SharedSize;
+  }
+
+  /// The instructions of \p L that are constants, or a part of an address, once
+  /// it is unrolled in full, and branches that end nothing then.
+  static double foldedSize(Loop &L, LoopStandardAnalysisResults &AR) {
+    SmallPtrSet<const Value *, 16> Known;
+    auto isKnown = [&](const Value *V) {
+      return isa<Constant>(V) || Known.contains(V);
+    };
+    auto startsAndStepsKnown = [&](PHINode &P) {
+      if (P.getParent() != L.getHeader() || !AR.SE.isSCEVable(P.getType()))
+        return false;
+      const auto *R = dyn_cast<SCEVAddRecExpr>(AR.SE.getSCEV(&P));
+      return R && R->getLoop() == &L && isa<SCEVConstant>(R->getStart()) &&
+             isa<SCEVConstant>(R->getStepRecurrence(AR.SE));
+    };
+    double Size = 0;
+    LoopBlocksRPO Order(&L);
+    Order.perform(&AR.LI);
+    for (BasicBlock *B : Order)
+      for (Instruction &I : *B) {
+        if (auto *P = dyn_cast<PHINode>(&I)) {
+          if (startsAndStepsKnown(*P))
+            Known.insert(P);
+        } else if (auto *G = dyn_cast<GetElementPtrInst>(&I)) {
+          Size += all_of(G->indices(), isKnown) ? measure::sizeOf(I) : 0;
+        } else if (I.isTerminator()) {
+          Size += I.getNumSuccessors() == 1;
+        } else if (!I.mayReadOrWriteMemory() && all_of(I.operands(), isKnown)) {
+          Known.insert(&I);
+          Size += measure::sizeOf(I);
+        }
+      }
+    return Size;
+  }
+
+  /// Copies that \p L gets where it is not unrolled in full.
+  static unsigned copiesOf(const Loop &L, double Size, unsigned Trips,
+                           ScalarEvolution &SE) {
+    if (!L.isInnermost())
+      return 1;
+    if (Trips)
+      for (unsigned Copies = MostConstantCopies; Copies > 1; Copies /= 2)
+        if (Trips % Copies == 0 && unrolledSize(Size, Copies) <= PartialSize)
+          return Copies;
+    if (!Trips && !isCounted(L, SE))
+      return 1;
+    // With an exit in the middle, or a loop for the rest.
+    double Limit = Trips ? PartialSize : PartialSize - 1;
+    unsigned Copies = MostOtherCopies;
+    while (Copies > 1 && unrolledSize(Size, Copies) > Limit)
+      Copies /= 2;
+    return Copies;
+  }
+
+  /// Whether the turns of \p L are known where it is entered. An unsigned
+  /// variable may pass its limit where the step is no constant.
+  static bool isCounted(const Loop &L, ScalarEvolution &SE) {
+    if (!L.getExitingBlock())
+      return false;
+    const SCEV *Turns = SE.getBackedgeTakenCount(&L);
+    auto divides = [](const SCEV *S) {
+      const auto *D = dyn_cast<SCEVUDivExpr>(S);
+      return D && !isa<SCEVConstant>(D->getRHS());
+    };
+    const ICmpInst *End = L.getLatchCmpInst();
+    return !isa<SCEVCouldNotCompute>(Turns) &&
+           !(End && End->isUnsigned() && SCEVExprContains(Turns, divides));
+  }
+
   /// A kernel; or its body, which Clang 22 gives a function of its own.
   static bool isKernelBody(const Function &F) {
     return isKernel(F) || F.getName().starts_with("__clang_ocl_kern_imp_");
@@ -104,7 +208,7 @@ private:
       return MDNode::get(C, MDString::get(C, Name));
     };
     add(L, MDNode::get(C, {MDString::get(C, Left), option(RemainderMark),
-                           option("llvm.loop.unroll.disable")}));
+                           option(DisableMark)}));
   }
 
   static void add(Loop &L, MDNode *Option) {
@@ -114,8 +218,8 @@ private:
 
   static bool hasHint(const Loop &L) {
     for (StringRef Name :
-         {"llvm.loop.unroll.disable", "llvm.loop.unroll.enable",
-          "llvm.loop.unroll.full", "llvm.loop.unroll.count"})
+         {DisableMark, StringLiteral("llvm.loop.unroll.enable"),
+          StringLiteral("llvm.loop.unroll.full"), CountMark})
       if (findOptionMDForLoop(&L, Name))
         return true;
     return false;
@@ -128,6 +232,23 @@ private:
       Parts.push_back(ConstantAsMetadata::get(
           ConstantInt::get(Type::getInt32Ty(C), *Count)));
     add(L, MDNode::get(C, Parts));
+    add(L, MDNode::get(C, MDString::get(C, UnhintedMark)));
+  }
+};
+
+/// Takes away what keeps LLVM from unrolling a loop again, but for loops with a
+/// hint and those for a rest: the back end would tell ptxas, which unrolls what
+/// NVIDIA's compiler leaves to it.
+class Unmarking : public PassInfoMixin<Unmarking> {
+public:
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &) {
+    for (BasicBlock &B : F)
+      if (MDNode *Id = B.getTerminator()->getMetadata(LLVMContext::MD_loop))
+        if (findOptionMDForLoopID(Id, UnhintedMark))
+          B.getTerminator()->setMetadata(
+              LLVMContext::MD_loop, makePostTransformationMetadata(
+                                        F.getContext(), Id, {DisableMark}, {}));
+    return PreservedAnalyses::all();
   }
 };
 
@@ -137,9 +258,17 @@ bool isRemainder(const Loop &L) {
   return findOptionMDForLoop(&L, RemainderMark) != nullptr;
 }
 
+void assumeLoopsEnd(Module &M) {
+  for (Function &F : M)
+    F.addFnAttr(Attribute::MustProgress);
+}
+
 void unrollAsNvidia(PassBuilder &Passes) {
   Passes.registerLateLoopOptimizationsEPCallback(
       [](LoopPassManager &LPM, OptimizationLevel) { LPM.addPass(Marking()); });
+  Passes.registerOptimizerLastEPCallback([](ModulePassManager &MPM, auto...) {
+    MPM.addPass(createModuleToFunctionPassAdaptor(Unmarking()));
+  });
 }
 
 } // namespace clrewrite::measure

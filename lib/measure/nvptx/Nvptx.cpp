@@ -116,12 +116,16 @@ PreservedAnalyses ForgetSizes::run(Module &M, ModuleAnalysisManager &) {
 }
 
 /// LLVM forgets what a load through the cache for constants reads, so what is
-/// counted has none of these: buffers that may overlap rule them out.
+/// counted has none of these: buffers that may overlap rule them out. Buffers
+/// that would be read so are marked.
 void nameLoads(Module &M) {
   for (Function &F : M)
     if (!F.isDeclaration() && isKernel(F))
-      for (Argument &A : F.args())
+      for (Argument &A : F.args()) {
+        if (A.hasNoAliasAttr() && A.onlyReadsMemory())
+          A.addAttr(Attribute::get(M.getContext(), UnwrittenMark));
         A.removeAttr(Attribute::NoAlias);
+      }
 }
 
 struct Cost {
@@ -241,6 +245,7 @@ Error Nvptx::load(StringRef) {
 
 bool Nvptx::link(Module &M) const {
   FunctionSet Own = definedIn(M);
+  defineExponentials(M);
   if (Error E = Libraries.link(M)) {
     consumeError(std::move(E));
     return false;
@@ -270,6 +275,7 @@ std::unique_ptr<Module> Nvptx::emitted(const MeasureRequest &Request,
     removeOthers(*M, Request.Kernels);
   inlineBodies(*M);
   hideFunctions(*M);
+  assumeLoopsEnd(*M);
   return M;
 }
 

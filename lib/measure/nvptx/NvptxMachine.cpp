@@ -13,6 +13,7 @@
 //   - Loads move up as far as their addresses allow, so the stalls of a block
 //     are those of its longest chain of dependent loads.
 #include "measure/nvptx/NvptxMachine.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 
@@ -73,7 +74,11 @@ private:
     if (I.memoperands_empty() || I.isCall() || I.isBarrier())
       return false;
     const MachineMemOperand &M = **I.memoperands_begin();
-    return M.getAddrSpace() <= 1 && !M.isInvariant();
+    const auto *Buffer = dyn_cast_or_null<Argument>(
+        M.getValue() ? getUnderlyingObject(M.getValue(), 0) : nullptr);
+    return M.getAddrSpace() <= 1 && !M.isInvariant() &&
+           !(Buffer && Buffer->getParent()->getAttributes().hasParamAttr(
+                           Buffer->getArgNo(), UnwrittenMark));
   }
 
   /// The two access other bytes, as far as NVIDIA's compiler can see in PTX: at

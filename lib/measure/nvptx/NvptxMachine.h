@@ -6,6 +6,10 @@
 
 namespace clrewrite::measure {
 
+/// An attribute of the buffers that are read through the cache for constants,
+/// since nothing else may lead to them: such a load waits for no store.
+inline constexpr llvm::StringLiteral UnwrittenMark = "clrewrite.unwritten";
+
 /// See CountingPass, which has the parameters.
 CountingPass *createNvptxCountingPass(const WaveKnowledge &What,
                                       const GpuModel &Model,

@@ -27,6 +27,22 @@ TEST(Estimate, WavesHideLatency) {
   EXPECT_DOUBLE_EQ(estimate(W, 10, M).Cycles, 400);
 }
 
+TEST(Estimate, NoMoreWavesHideLatencyThanTheLaunchHas) {
+  GpuModel M = gpuModel("gfx906");
+  ASSERT_EQ(M.Simds, 240u);
+  WaveWork W;
+  W.Serial = 4000;
+  auto cycles = [&](unsigned Occupancy, double Waves) {
+    return estimate(W, Occupancy, M, uint64_t(Waves * 64 * 240)).Cycles;
+  };
+  EXPECT_DOUBLE_EQ(cycles(10, 100), 400);
+  EXPECT_DOUBLE_EQ(cycles(10, 4), 1000);
+  EXPECT_DOUBLE_EQ(cycles(2, 4), 2000);
+  EXPECT_DOUBLE_EQ(cycles(10, 0.5), 4000);
+  // It is there to compare results.
+  EXPECT_DOUBLE_EQ(cycles(10, 0.1), 400);
+}
+
 TEST(Estimate, TheLongestPrefixNamesTheCard) {
   EXPECT_EQ(gpuModel("gfx906").WaveLanes, 64u);
   EXPECT_EQ(gpuModel("gfx1100").WaveLanes, 32u);

@@ -21,6 +21,46 @@ struct Loop {
   std::string Element = "%i"; ///< of a private array
 };
 
+/// \p Text after the middle end.
+std::unique_ptr<Module> optimised(const std::string &Text,
+                                  LLVMContext &Context) {
+  SMDiagnostic Error;
+  std::unique_ptr<Module> M = parseAssemblyString(Text, Error, Context);
+  if (!M) {
+    ADD_FAILURE() << Error.getMessage().str() << "\n" << Text;
+    return nullptr;
+  }
+  LoopAnalysisManager LAM;
+  FunctionAnalysisManager FAM;
+  CGSCCAnalysisManager CGAM;
+  ModuleAnalysisManager MAM;
+  PassBuilder Passes;
+  assumeLoopsEnd(*M);
+  unrollAsNvidia(Passes);
+  Passes.registerModuleAnalyses(MAM);
+  Passes.registerCGSCCAnalyses(CGAM);
+  Passes.registerFunctionAnalyses(FAM);
+  Passes.registerLoopAnalyses(LAM);
+  Passes.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  Passes.buildPerModuleDefaultPipeline(OptimizationLevel::O3).run(*M, MAM);
+  return M;
+}
+
+/// Volatile loads and stores of integers in \p Text, of which each body has
+/// one.
+unsigned copiesIn(const std::string &Text) {
+  LLVMContext Context;
+  std::unique_ptr<Module> M = optimised(Text, Context);
+  if (!M)
+    return 0;
+  return unsigned(
+      count_if(instructions(*M->getFunction("f")), [](const Instruction &I) {
+        if (const auto *S = dyn_cast<StoreInst>(&I))
+          return S->getValueOperand()->getType()->isIntegerTy();
+        return isa<LoadInst>(I) && I.isVolatile();
+      }));
+}
+
 /// Copies of the body that the middle end leaves of a loop.
 unsigned copiesOf(const Loop &L, bool Array = false) {
   std::string Text = "define ptx_kernel void @f(ptr %p, i32 %n) {\n"
@@ -53,29 +93,7 @@ unsigned copiesOf(const Loop &L, bool Array = false) {
             "  store float %v, ptr %p\n";
   Text += "  ret void\n}\n!0 = distinct !{!0" +
           (L.Hint.empty() ? "}\n" : ", !1}\n!1 = !{" + L.Hint + "}\n");
-  LLVMContext Context;
-  SMDiagnostic Error;
-  std::unique_ptr<Module> M = parseAssemblyString(Text, Error, Context);
-  if (!M) {
-    ADD_FAILURE() << Error.getMessage().str() << "\n" << Text;
-    return 0;
-  }
-  LoopAnalysisManager LAM;
-  FunctionAnalysisManager FAM;
-  CGSCCAnalysisManager CGAM;
-  ModuleAnalysisManager MAM;
-  PassBuilder Passes;
-  unrollAsNvidia(Passes);
-  Passes.registerModuleAnalyses(MAM);
-  Passes.registerCGSCCAnalyses(CGAM);
-  Passes.registerFunctionAnalyses(FAM);
-  Passes.registerLoopAnalyses(LAM);
-  Passes.crossRegisterProxies(LAM, FAM, CGAM, MAM);
-  Passes.buildPerModuleDefaultPipeline(OptimizationLevel::O3).run(*M, MAM);
-  return unsigned(
-      count_if(instructions(*M->getFunction("f")), [](const Instruction &I) {
-        return isa<LoadInst>(I) && cast<LoadInst>(I).isVolatile();
-      }));
+  return copiesIn(Text);
 }
 
 } // namespace
@@ -84,7 +102,10 @@ TEST(NvidiaUnroll, ConstantCountsAreUnrolledUpToASize) {
   EXPECT_EQ(copiesOf({"8", 40}), 8u);
   EXPECT_EQ(copiesOf({"8", 60}), 2u);
   EXPECT_EQ(copiesOf({"8", 250}), 1u);
-  EXPECT_EQ(copiesOf({"64", 4}), 16u);
+  EXPECT_EQ(copiesOf({"64", 4}), 64u);
+  EXPECT_EQ(copiesOf({"128", 4}), 16u);
+  // No power of two divides it: the copies have an exit between them.
+  EXPECT_EQ(copiesOf({"97", 4}), 4u);
 }
 
 TEST(NvidiaUnroll, PrivateArraysAreWorthMore) {
@@ -102,4 +123,96 @@ TEST(NvidiaUnroll, OtherLoopsGetAFewCopiesAndARest) {
 TEST(NvidiaUnroll, HintsStay) {
   EXPECT_EQ(copiesOf({"8", 4, "!\"llvm.loop.unroll.disable\""}), 1u);
   EXPECT_EQ(copiesOf({"8", 4, "!\"llvm.loop.unroll.count\", i32 2"}), 2u);
+}
+
+namespace {
+
+/// A loop to \p Trips around the text \p Inner, which ends with a branch to
+/// %latch.
+std::string loopAround(const std::string &Inner, const std::string &Trips,
+                       const std::string &Step = "1",
+                       const std::string &Less = "slt") {
+  return "define ptx_kernel void @f(ptr %p, i32 %n, i32 %s) {\n"
+         "entry:\n"
+         "  br label %loop\n"
+         "loop:\n"
+         "  %i = phi i32 [ 0, %entry ], [ %next, %latch ]\n" +
+         Inner +
+         "latch:\n"
+         "  %next = add " +
+         (Less == "slt" ? "nsw" : "nuw") + " i32 %i, " + Step +
+         "\n"
+         "  %more = icmp " +
+         Less + " i32 %next, " + Trips +
+         "\n"
+         "  br i1 %more, label %loop, label %exit\n"
+         "exit:\n"
+         "  ret void\n"
+         "}\n";
+}
+
+const char *Body = "  %at = getelementptr float, ptr %p, i32 %i\n"
+                   "  %x = load volatile float, ptr %at\n";
+const std::string Plain = std::string(Body) + "  br label %latch\n";
+
+/// A loop in a loop, to \p Trips.
+std::string inner(const std::string &Trips) {
+  return "  br label %in\n"
+         "in:\n"
+         "  %j = phi i32 [ 0, %loop ], [ %following, %in ]\n"
+         "  %k = mul nsw i32 %i, %n\n"
+         "  %sum = add nsw i32 %k, %j\n"
+         "  %at = getelementptr float, ptr %p, i32 %sum\n"
+         "  %x = load volatile float, ptr %at\n"
+         "  %following = add nuw nsw i32 %j, 1\n"
+         "  %again = icmp slt i32 %following, " +
+         Trips +
+         "\n"
+         "  br i1 %again, label %in, label %latch\n";
+}
+
+} // namespace
+
+TEST(NvidiaUnroll, ALoopOfTwoExitsIsLeftAlone) {
+  std::string Ends = std::string(Body) +
+                     "  %stop = fcmp ogt float %x, 3.0\n"
+                     "  br i1 %stop, label %exit, label %latch\n";
+  EXPECT_EQ(copiesIn(loopAround(Plain, "%n")), 5u);
+  EXPECT_EQ(copiesIn(loopAround(Ends, "%n")), 1u);
+}
+
+TEST(NvidiaUnroll, AnUnsignedVariableOfAnyStepMayPassItsLimit) {
+  // A volatile access might end the program.
+  std::string Stores = "  %at = getelementptr i32, ptr %p, i32 %i\n"
+                       "  store i32 %i, ptr %at\n"
+                       "  br label %latch\n";
+  EXPECT_EQ(copiesIn(loopAround(Stores, "%n", "%s")), 5u);
+  EXPECT_EQ(copiesIn(loopAround(Stores, "%n", "%s", "ult")), 1u);
+}
+
+TEST(NvidiaUnroll, LoopsAroundOthersCountThemAsTheyBecome) {
+  EXPECT_EQ(copiesIn(loopAround(inner("4"), "4")), 16u);
+  EXPECT_EQ(copiesIn(loopAround(inner("%n"), "2")), 10u);
+  EXPECT_EQ(copiesIn(loopAround(inner("%n"), "16")), 5u);
+}
+
+TEST(NvidiaUnroll, OnlyHintsAndRestsTellTheBackEndToLeaveALoop) {
+  auto told = [](const std::string &Text) {
+    LLVMContext Context;
+    std::unique_ptr<Module> M = optimised(Text, Context);
+    unsigned Told = 0;
+    if (M)
+      for (const BasicBlock &B : *M->getFunction("f"))
+        if (MDNode *Id = B.getTerminator()->getMetadata(LLVMContext::MD_loop))
+          Told +=
+              findOptionMDForLoopID(Id, "llvm.loop.unroll.disable") != nullptr;
+    return Told;
+  };
+  EXPECT_EQ(told(loopAround(Plain, "1000")), 0u);
+  EXPECT_EQ(told(loopAround(Plain, "%n")), 1u);
+  std::string Hinted = loopAround(Plain, "1000");
+  Hinted.replace(Hinted.find("label %exit\n"), 12,
+                 "label %exit, !llvm.loop !0\n");
+  Hinted += "!0 = distinct !{!0, !1}\n!1 = !{!\"llvm.loop.unroll.disable\"}\n";
+  EXPECT_EQ(told(Hinted), 1u);
 }

@@ -261,3 +261,21 @@ TEST_F(NvptxTest, ALoopOfAFunctionIsThatOfItsKernel) {
   EXPECT_NEAR(double(*Called.Kernels[0].Figures.Instructions),
               double(*Written.Kernels[0].Figures.Instructions), 12);
 }
+
+TEST_F(NvptxTest, LoadsOfABufferThatNothingElseLeadsToWaitForNoStore) {
+  auto latency = [](const char *Restrict) {
+    Measurement M =
+        measure(llvm::formatv("kernel void k(global const float *{0} a,"
+                              "              global float *{0} o, int n) {{"
+                              "  float s = 0; int g = get_global_id(0);"
+                              "  for (int i = 0; i < n; i++) {{"
+                              "    s = s * 0.5f + a[i * 64 + g];"
+                              "    o[i * 64 + g] = s; } }",
+                              Restrict),
+                "sm_90");
+    const auto &Parts = M.Kernels[0].Figures.EstParts;
+    return Parts ? Parts->Latency : 0;
+  };
+  EXPECT_GT(latency(""), 2 * latency("restrict"));
+  EXPECT_GT(latency("restrict"), 0);
+}

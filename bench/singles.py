@@ -29,6 +29,7 @@ import json
 import math
 import os
 import queue
+import re
 import shutil
 import statistics
 import subprocess
@@ -42,6 +43,7 @@ CORPUS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "corpus")
 NOISE = 1.01  # what estimates may rise elsewhere
 WARPS = 132 * 4  # of an H200, one for each partition of its multiprocessors
 LANES = 32
+HALF = "murmur3x4"  # the kernels up to it were looked at
 UNIT_NS = 1e9  # the time of an original; a version's number is added in microseconds
 
 
@@ -236,30 +238,49 @@ def estimated(options, texts):
             for file in json.loads(done.stdout)["files"] if file["kernels"]}
 
 
+def launched(version, job):
+    """The text with the launch of the version in its comment, which the estimate goes by, and
+    the warps of that launch."""
+    sizes, local = version.get("global", job["global"]), version.get("local", job["local"])
+    words = " ".join(f"{name}={'x'.join(map(str, each))}"
+                     for name, each in (("global", sizes), ("local", local)) if each)
+    warps = math.ceil(math.prod(sizes) / LANES)
+    if local:
+        warps = math.prod(-(-a // b) for a, b in zip(sizes, local)) * -(
+            -math.prod(local) // LANES)
+    return re.sub(r"(clrewrite: launch) global=\S+( local=\S+)?", rf"\1 {words}",
+                  version["source"], count=1), warps
+
+
 def again(options):
     every = list(versions(options.out_dir))
     pairs, originals = [], {}
     with open(os.path.join(options.out_dir, "answers.jsonl")) as lines:
         for note in map(json.loads, lines):
-            answer, job = note["answer"], every[note["number"]]["job"]
+            answer, noted = note["answer"], every[note["number"]]
             if answer["ok"] and not answer["differences"] and answer["time"]:
-                old, new = (version["source"] for version in job["versions"][:2])
-                pairs.append((old, new, statistics.median(answer["time"]["ratios"][1])))
-                warps = math.prod(job["global"]) / LANES / WARPS
-                originals[old] = answer["time"]["versions"][0]["median_ns"] / max(1, warps)
-    cycles = estimated(options, {text for old, new, _ in pairs for text in (old, new)})
-    count = collections.Counter()
-    for old, new, ratio in pairs:
+                job = noted["job"]
+                old, new = (launched(version, job) for version in job["versions"][:2])
+                pairs.append((noted, old, new, statistics.median(answer["time"]["ratios"][1])))
+                originals[old] = answer["time"]["versions"][0]["median_ns"]
+    cycles = estimated(options, {text for _, old, new, _ in pairs for text, _ in (old, new)})
+    counts = collections.defaultdict(collections.Counter)
+    for noted, (old, before), (new, after), ratio in pairs:
         if cycles.get(old) and cycles.get(new) and not 1 / CLEAR < ratio < CLEAR:
-            change = cycles[new] / cycles[old]
-            count["no change" if abs(change - 1) <= 1e-3 else
-                  "right" if (change < 1) == (ratio > 1) else "wrong"] += 1
-    print(f"{count.total()} clear changes: " +
-          ", ".join(f"{count[side]} {side}" for side in ("right", "no change", "wrong")))
-    far = sorted(math.log(cycles[old] / time) for old, time in originals.items()
-                 if cycles.get(old))
+            change = cycles[new] * after / (cycles[old] * before)
+            side = ("same" if abs(change - 1) <= 1e-3 else
+                    "right" if (change < 1) == (ratio > 1) else "wrong")
+            for name in (noted["rewrite"], "all"):
+                counts[name, noted["kernel"] <= HALF][side] += 1
+    print(f"| rewrite | kernels | clear changes | right | no change | wrong |\n"
+          "| --- | --- | --- | --- | --- | --- |")
+    for (name, first), count in sorted(counts.items()):
+        print(f"| {name} | {'up to ' + HALF if first else 'others'} | {count.total()} | "
+              f"{count['right']} | {count['same']} | {count['wrong']} |")
+    far = [math.log(cycles[text] * max(warps, WARPS) / time)
+           for (text, warps), time in originals.items() if cycles.get(text)]
     middle = statistics.median(far)
-    print(f"{len(far)} originals: the ratio of estimate and time spreads by "
+    print(f"\n{len(far)} originals: the ratio of estimate and time spreads by "
           f"{math.exp(statistics.pstdev(far)):.2f}, and is within a factor of two of its median "
           f"for {sum(abs(one - middle) < math.log(2) for one in far)}")
 

@@ -4,6 +4,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -14,6 +15,17 @@ uint64_t NDRange::items() const {
   for (uint64_t N : Global)
     Items *= N;
   return Items;
+}
+
+uint64_t NDRange::waves(unsigned Lanes) const {
+  uint64_t Groups = 1, Items = 1;
+  if (Local.size() != Global.size())
+    return divideCeil(items(), Lanes);
+  for (auto [G, L] : zip(Global, Local)) {
+    Groups *= divideCeil(G, std::max<uint64_t>(L, 1));
+    Items *= L;
+  }
+  return Groups * divideCeil(Items, Lanes);
 }
 
 json::Object NDRange::sizes() const {

@@ -22,6 +22,8 @@ struct NDRange {
   std::vector<uint64_t> Offset = {};
 
   uint64_t items() const;
+  /// Waves of \p Lanes, which work-groups do not share.
+  uint64_t waves(unsigned Lanes) const;
   /// As the job `run` has them: "global", and "local" and "offset" or null.
   llvm::json::Object sizes() const;
 };

@@ -154,18 +154,15 @@ Peaks tablePeaks(StringRef Cpu) {
           std::nullopt, std::nullopt, "product page"};
 }
 
-/// Launches with fewer waves for a SIMD are there to compare results, and not
+/// Launches with no more waves for a SIMD are there to compare results, and not
 /// those whose time matters.
-static constexpr double FewestWaves = 0.25;
+static constexpr double SmallLaunch = 0.25;
 
 Estimate estimate(const WaveWork &Work, unsigned Occupancy,
-                  const GpuModel &Model, std::optional<uint64_t> WorkItems) {
+                  const GpuModel &Model, std::optional<uint64_t> Waves) {
   double Resident = std::max(1u, Occupancy);
-  if (WorkItems) {
-    double Waves = double(*WorkItems) / Model.WaveLanes / Model.Simds;
-    if (Waves >= FewestWaves)
-      Resident = std::clamp(Waves, 1.0, Resident);
-  }
+  if (double Each = double(Waves.value_or(0)) / Model.Simds; Each > SmallLaunch)
+    Resident = std::clamp(Each, 1.0, Resident);
   EstimateParts Parts{Work.Valu,
                       Work.Salu,
                       Work.Vmem,

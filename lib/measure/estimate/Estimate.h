@@ -90,10 +90,10 @@ struct Estimate {
 };
 
 /// \p Occupancy in waves per SIMD (NVIDIA: warps per partition), at least 1.
-/// Where the launch is known, of \p WorkItems, no more waves are resident than
-/// it has for a SIMD, unless it is so small that most SIMDs have none.
+/// Where the launch is known, of \p Waves, no more of them are resident than it
+/// has for a SIMD, but one at least, unless three SIMDs in four have none.
 Estimate estimate(const WaveWork &Work, unsigned Occupancy,
                   const GpuModel &Model,
-                  std::optional<uint64_t> WorkItems = std::nullopt);
+                  std::optional<uint64_t> Waves = std::nullopt);
 
 } // namespace clrewrite::measure

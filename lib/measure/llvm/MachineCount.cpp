@@ -22,10 +22,10 @@ void CountingPass::getAnalysisUsage(AnalysisUsage &AU) const {
 
 void setEstimate(Usage &U, const MachineCounts &C, unsigned Occupancy,
                  const GpuModel &Model) {
-  Estimate E = estimate(C.Work, Occupancy, Model, C.WorkItems);
+  Estimate E = estimate(C.Work, Occupancy, Model, C.Waves);
   U.EstAssumed = E.Cycles;
   if (C.Counted) {
-    E = estimate(*C.Counted, Occupancy, Model, C.WorkItems);
+    E = estimate(*C.Counted, Occupancy, Model, C.Waves);
     U.EstFrom = "counted";
   } else if (!C.Why.empty()) {
     U.EstFrom = "assumed";
@@ -53,7 +53,7 @@ bool CountingPass::runOnMachineFunction(MachineFunction &MF) {
   Memory = Own == What.Assumed.end() ? &Untraced : &Own->second;
   Addresses.emplace(MF.getFunction(), Memory->Launch);
   if (!Memory->Launch.Global.empty())
-    C.WorkItems = Memory->Launch.items();
+    C.Waves = Memory->Launch.waves(Model.WaveLanes);
   C.Work = workOf(MF, &C.Calls);
   C.Work.Bytes = Memory->Bytes;
   if (auto It = What.Executed.find(Name); It != What.Executed.end()) {

@@ -30,7 +30,7 @@ struct MachineCounts {
   std::optional<WaveWork> Counted;
   std::string Why; ///< why nothing was, where the launch is known
   /// Of the launch, where it is known.
-  std::optional<uint64_t> WorkItems;
+  std::optional<uint64_t> Waves;
   /// How often it calls each function that is not inlined: by what is assumed,
   /// and by what was counted.
   std::map<std::string, double> Calls, CountedCalls;

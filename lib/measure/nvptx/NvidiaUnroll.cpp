@@ -2,17 +2,18 @@
 //
 // What runs on NVIDIA's GPUs was compiled from the source by NVIDIA, not by
 // LLVM's release, and the two unroll by different limits. So LLVM is told what
-// to do by metadata on each loop. NVIDIA's way was found from outside, in the
-// PTX that its OpenCL driver 580.159.04 makes on an H200 of some 400 kernels:
-// one loop and nests of two and three, 2 to 1000 iterations, bodies of 4 to 800
-// instructions, with guards, exits, vectors and private arrays
-// (bench/unroll.py). It is what an older LLVM does with limits of its own:
+// to do by metadata on each loop. NVIDIA's way was found from outside: in the
+// PTX that CUDA 13.0's compiler makes for sm_90 of kernels of one loop with 4
+// to 1000 iterations and bodies of 10 to 800 instructions, and in what its
+// OpenCL driver 580.159.04 makes on an H200 of nests, guards, exits and vectors
+// (bench/unroll.py, which holds all of it against the driver). It is what an
+// older LLVM does with limits of its own:
 //   - innermost loops come first, and count in those around them as what they
 //     were made into;
 //   - a constant count is unrolled in full while the copies have some 400
-//     instructions, without those that are constants then (405 are, 408 are
-//     not); about four times as many where that takes an array of the
-//     work-item's own out of memory (1,500 are, 1,750 are or are not);
+//     instructions, without those that are constants then; about four times as
+//     many where that takes an array of the work-item's own out of memory
+//     (1,500 are, 1,750 are or are not);
 //   - any other loop without a loop in it gets copies while these have 200
 //     instructions: up to 16 of a constant count, if they divide it, else up to
 //     4, if it has one exit and its count is known where it is entered;
@@ -89,8 +90,8 @@ public:
     bool Arrays = false;
     double Size = sizeOf(L, AR, Arrays);
     unsigned Trips = AR.SE.getSmallConstantTripCount(&L);
-    if (Trips && Trips * (Size - foldedSize(L, AR) - 1) <=
-                     FullSize * (Arrays ? ArrayFactor : 1))
+    double Copy = std::max(1.0, Size - foldedSize(L, AR) - 1);
+    if (Trips && Trips * Copy <= FullSize * (Arrays ? ArrayFactor : 1))
       mark(L, "llvm.loop.unroll.full", std::nullopt);
     else if (unsigned Copies = copiesOf(L, Size, Trips, AR.SE); Copies > 1)
       mark(L, CountMark, Copies);
@@ -142,7 +143,9 @@ private:
     double Size = 0;
     LoopBlocksRPO Order(&L);
     Order.perform(&AR.LI);
-    for (BasicBlock *B : Order)
+    for (BasicBlock *B : Order) {
+      if (AR.LI.getLoopFor(B) != &L)
+        continue;
       for (Instruction &I : *B) {
         if (auto *P = dyn_cast<PHINode>(&I)) {
           if (startsAndStepsKnown(*P))
@@ -156,6 +159,7 @@ private:
           Size += measure::sizeOf(I);
         }
       }
+    }
     return Size;
   }
 
@@ -260,7 +264,8 @@ bool isRemainder(const Loop &L) {
 
 void assumeLoopsEnd(Module &M) {
   for (Function &F : M)
-    F.addFnAttr(Attribute::MustProgress);
+    if (!F.isDeclaration())
+      F.addFnAttr(Attribute::MustProgress);
 }
 
 void unrollAsNvidia(PassBuilder &Passes) {

@@ -7,8 +7,8 @@
 
 namespace clrewrite::measure {
 
-/// Says of the loops of \p M that they end, as NVIDIA's compiler takes for
-/// granted: turns of `for (int i = a; i < n; i += step)` are counted then,
+/// Says of the loops of \p M, with which all that it calls is linked, that they
+/// end, as NVIDIA's compiler takes for granted: turns of `for (int i = a; i < n; i += step)` are counted then,
 /// although a step of 0 or less would go on for ever.
 void assumeLoopsEnd(llvm::Module &M);
 

@@ -275,7 +275,6 @@ std::unique_ptr<Module> Nvptx::emitted(const MeasureRequest &Request,
     removeOthers(*M, Request.Kernels);
   inlineBodies(*M);
   hideFunctions(*M);
-  assumeLoopsEnd(*M);
   return M;
 }
 
@@ -287,6 +286,7 @@ bool Nvptx::optimised(Module &M, TargetMachine &TM,
     Problem = "the built-in library does not link";
     return false;
   }
+  assumeLoopsEnd(M);
   optimise(M, TM, Kernels, [](PassBuilder &Passes) {
     // In LLVM 19 a pass of the back end's tells the sizes, at the start.
     Passes.registerPipelineStartEPCallback(

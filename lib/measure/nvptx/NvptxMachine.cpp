@@ -74,11 +74,17 @@ private:
     if (I.memoperands_empty() || I.isCall() || I.isBarrier())
       return false;
     const MachineMemOperand &M = **I.memoperands_begin();
-    const auto *Buffer = dyn_cast_or_null<Argument>(
-        M.getValue() ? getUnderlyingObject(M.getValue(), 0) : nullptr);
-    return M.getAddrSpace() <= 1 && !M.isInvariant() &&
-           !(Buffer && Buffer->getParent()->getAttributes().hasParamAttr(
-                           Buffer->getArgNo(), UnwrittenMark));
+    if (M.getAddrSpace() > 1 || M.isInvariant())
+      return false;
+    // The back end may have made a pointer that moves of an index.
+    SmallVector<const Value *, 2> Buffers;
+    if (M.getValue())
+      getUnderlyingObjects(M.getValue(), Buffers, /*LI=*/nullptr, 0);
+    return Buffers.empty() || !all_of(Buffers, [](const Value *V) {
+             const auto *A = dyn_cast<Argument>(V);
+             return A && A->getParent()->getAttributes().hasParamAttr(
+                             A->getArgNo(), UnwrittenMark);
+           });
   }
 
   /// The two access other bytes, as far as NVIDIA's compiler can see in PTX: at

@@ -33,14 +33,15 @@ TEST(Estimate, NoMoreWavesHideLatencyThanTheLaunchHas) {
   WaveWork W;
   W.Serial = 4000;
   auto cycles = [&](unsigned Occupancy, double Waves) {
-    return estimate(W, Occupancy, M, uint64_t(Waves * 64 * 240)).Cycles;
+    return estimate(W, Occupancy, M, uint64_t(Waves * 240)).Cycles;
   };
   EXPECT_DOUBLE_EQ(cycles(10, 100), 400);
   EXPECT_DOUBLE_EQ(cycles(10, 4), 1000);
   EXPECT_DOUBLE_EQ(cycles(2, 4), 2000);
   EXPECT_DOUBLE_EQ(cycles(10, 0.5), 4000);
+  EXPECT_DOUBLE_EQ(cycles(10, 0.3), 4000);
   // It is there to compare results.
-  EXPECT_DOUBLE_EQ(cycles(10, 0.1), 400);
+  EXPECT_DOUBLE_EQ(cycles(10, 0.25), 400);
 }
 
 TEST(Estimate, TheLongestPrefixNamesTheCard) {

@@ -80,8 +80,8 @@ void lowerNativeMath(Module &M) {
 
 /// A power of \p X whose base has the logarithm \p Log2: the whole part of the
 /// exponent is added to the bits of a float, and a special function has the
-/// rest. As in the PTX of NVIDIA's OpenCL driver 580.159.04, whose one
-/// operation that saturates is two here.
+/// rest. NVIDIA's OpenCL driver 580.159.04 has the same in PTX, but for one
+/// operation that saturates, which is two here, and for how it rounds.
 static Value *power(IRBuilder<> &B, Value *X, double Log2) {
   auto number = [&](double V) { return ConstantFP::get(X->getType(), V); };
   auto fma = [&](Value *L, Value *R, Value *Sum) {

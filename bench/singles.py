@@ -37,7 +37,7 @@ import sys
 import tempfile
 import threading
 
-from device import CLEAR
+from device import CLEAR, agreement
 
 CORPUS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "corpus")
 NOISE = 1.01  # what estimates may rise elsewhere
@@ -209,17 +209,21 @@ def time(options):
             thread.join()
 
 
-def timed(options):
-    """Each version with how many times as fast as the original it was; None where it left
-    other bytes, or could not be run."""
+def answered(options):
+    """Each version with the times that the device gave; None where it left other bytes, or
+    could not be run."""
     every = list(versions(options.out_dir))
     with open(os.path.join(options.out_dir, "answers.jsonl")) as lines:
-        for line in lines:
-            note = json.loads(line)
+        for note in map(json.loads, lines):
             answer = note["answer"]
-            useful = answer["ok"] and not answer["differences"] and answer["time"]
-            yield every[note["number"]], (
-                statistics.median(answer["time"]["ratios"][1]) if useful else None)
+            useful = answer["ok"] and not answer["differences"]
+            yield every[note["number"]], answer["time"] if useful else None
+
+
+def timed(options):
+    """Each version with how many times as fast the original it was; None without times."""
+    for version, times in answered(options):
+        yield version, times and statistics.median(times["ratios"][1])
 
 
 def estimated(options, texts):
@@ -253,32 +257,26 @@ def launched(version, job):
 
 
 def again(options):
-    every = list(versions(options.out_dir))
-    pairs, originals = [], {}
-    with open(os.path.join(options.out_dir, "answers.jsonl")) as lines:
-        for note in map(json.loads, lines):
-            answer, noted = note["answer"], every[note["number"]]
-            if noted["rewrite"].startswith("fixed-"):
-                continue
-            if answer["ok"] and not answer["differences"] and answer["time"]:
-                job = noted["job"]
-                old, new = (launched(version, job) for version in job["versions"][:2])
-                pairs.append((noted, old, new, statistics.median(answer["time"]["ratios"][1])))
-                originals[old] = answer["time"]["versions"][0]["median_ns"]
-    cycles = estimated(options, {text for _, old, new, _ in pairs for text, _ in (old, new)})
-    counts = collections.defaultdict(collections.Counter)
-    for noted, (old, before), (new, after), ratio in pairs:
-        if cycles.get(old) and cycles.get(new) and not 1 / CLEAR < ratio < CLEAR:
-            change = cycles[new] * after / (cycles[old] * before)
-            side = ("same" if abs(change - 1) <= 1e-3 else
-                    "right" if (change < 1) == (ratio > 1) else "wrong")
-            for name in (noted["rewrite"], "all"):
-                counts[name, noted["kernel"] <= HALF][side] += 1
+    every, originals = [], {}
+    for version, times in answered(options):
+        if times and not version["rewrite"].startswith("fixed-"):
+            job = version["job"]
+            old, new = (launched(each, job) for each in job["versions"][:2])
+            every.append((version, old, new, statistics.median(times["ratios"][1])))
+            originals[old] = times["versions"][0]["median_ns"]
+    cycles = estimated(options, {text for _, old, new, _ in every for text, _ in (old, new)})
+    pairs = collections.defaultdict(list)
+    for version, (old, before), (new, after), ratio in every:
+        if cycles.get(old) and cycles.get(new):
+            for name in (version["rewrite"], "all"):
+                pairs[name, version["kernel"] <= HALF].append(
+                    (cycles[old] * before / (cycles[new] * after), ratio))
     print("| rewrite | kernels | clear changes | right | no change | wrong |\n"
           "| --- | --- | --- | --- | --- | --- |")
-    for (name, first), count in sorted(counts.items()):
-        print(f"| {name} | {'up to ' + HALF if first else 'others'} | {count.total()} | "
-              f"{count['right']} | {count['same']} | {count['wrong']} |")
+    for (name, first), each in sorted(pairs.items()):
+        right, even, wrong = agreement(each)
+        print(f"| {name} | {'up to ' + HALF if first else 'others'} | {right + even + wrong} | "
+              f"{right} | {even} | {wrong} |")
     far = [math.log(cycles[text] * max(warps, WARPS) / time)
            for (text, warps), time in originals.items() if cycles.get(text)]
     middle = statistics.median(far)

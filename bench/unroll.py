@@ -9,12 +9,12 @@ usage: unroll.py write OUT_DIR
        unroll.py table OUT_DIR [--misses]
 
 `write` makes the kernels: nests of two loops, loops with guards, exits and private arrays,
-loop heads of all sorts, and straight code with one built-in function; `gather` takes all .cl files
-below FOLDER instead, with their includes, each kind being a folder there. `device` compiles them
-by the driver of the first NVIDIA GPU, and needs nothing but this script, Python and an OpenCL
-loader; `mine` compiles them by clrewrite, and needs ptxas. `table` counts, by kind of kernel,
-those whose bodies are copied as often, by their loads of global memory, or whose
-instructions are as many within a third; --misses lists the others."""
+loop heads of all sorts, and straight code with one built-in function; `gather` takes all .cl
+files below FOLDER instead, with their includes, each kind being a folder there. `device`
+compiles them by the driver of the first GPU, which has to be NVIDIA's, and needs nothing but
+this script, Python and an OpenCL loader; `mine` compiles them by clrewrite, and needs ptxas.
+`table` counts, by kind of kernel, those whose bodies are copied as often, by their loads of
+global memory, or whose instructions are as many within a third; --misses lists the others."""
 import argparse
 import collections
 import ctypes
@@ -39,9 +39,9 @@ def chain(products, at, element="float"):
                       for k in range(products)) + "      acc += v;\n")
 
 
-def kernel(head, body, element="float", also="", before=""):
+def kernel(head, body, element="float", before=""):
     return (f"{before}kernel void k(global const {element} *in, global {element} *out, "
-            f"int n, int w{also}) {{\n  int x = get_global_id(0);\n"
+            f"int n, int w) {{\n  int x = get_global_id(0);\n"
             f"  {element} acc = 0;\n  {head} {{\n{body}  }}\n  out[x] = acc;\n}}\n")
 
 
@@ -111,7 +111,7 @@ def loops():
 
 
 def heads():
-    """Loops that were not looked at when the limits were found."""
+    """Loops that were looked at once the limits had been found from those above."""
     for head, count in (
             ("for (size_t i = get_global_id(0); i < n; i += get_global_size(0))", "uint"),
             ("for (size_t i = get_global_id(0); i < n; i += get_global_size(0))", "ulong"),
@@ -314,7 +314,8 @@ def main():
     modes.choices["device"].add_argument("--library")
     modes.choices["table"].add_argument("--misses", action="store_true")
     options = parser.parse_args()
-    {"write": write, "gather": gather, "device": device, "mine": mine, "table": table}[options.mode](options)
+    {"write": write, "gather": gather, "device": device, "mine": mine,
+     "table": table}[options.mode](options)
 
 
 if __name__ == "__main__":

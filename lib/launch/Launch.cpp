@@ -17,13 +17,27 @@ uint64_t NDRange::items() const {
   return Items;
 }
 
+std::optional<uint64_t> NDRange::groupSize(unsigned Dimension) const {
+  if (Local.empty())
+    return std::nullopt;
+  return Dimension < Local.size() ? Local[Dimension] : 1;
+}
+
+std::optional<uint64_t> NDRange::groups(unsigned Dimension) const {
+  std::optional<uint64_t> Size = groupSize(Dimension);
+  if (!Size || Global.empty())
+    return std::nullopt;
+  uint64_t Items = Dimension < Global.size() ? Global[Dimension] : 1;
+  return divideCeil(Items, *Size);
+}
+
 uint64_t NDRange::waves(unsigned Lanes) const {
-  uint64_t Groups = 1, Items = 1;
-  if (Local.size() != Global.size())
+  if (Local.empty())
     return divideCeil(items(), Lanes);
-  for (auto [G, L] : zip(Global, Local)) {
-    Groups *= divideCeil(G, std::max<uint64_t>(L, 1));
-    Items *= L;
+  uint64_t Groups = 1, Items = 1;
+  for (unsigned D = 0; D < Global.size(); ++D) {
+    Groups *= *groups(D);
+    Items *= *groupSize(D);
   }
   return Groups * divideCeil(Items, Lanes);
 }

@@ -22,7 +22,12 @@ struct NDRange {
   std::vector<uint64_t> Offset = {};
 
   uint64_t items() const;
-  /// Waves of \p Lanes, which work-groups do not share.
+  /// The work-items of a work-group along \p Dimension, and the work-groups
+  /// along it; nullopt where the driver chooses.
+  std::optional<uint64_t> groupSize(unsigned Dimension) const;
+  std::optional<uint64_t> groups(unsigned Dimension) const;
+  /// Waves of \p Lanes, none of which has work-items of two work-groups; where
+  /// the driver chooses these, as few as possible.
   uint64_t waves(unsigned Lanes) const;
   /// As the job `run` has them: "global", and "local" and "offset" or null.
   llvm::json::Object sizes() const;

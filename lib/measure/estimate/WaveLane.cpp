@@ -208,23 +208,6 @@ std::optional<int64_t> Lane::passed(const Argument &A) const {
              : std::optional(It->second);
 }
 
-/// The work-items of a work-group along \p Dimension.
-std::optional<int64_t> Lane::groupSize(unsigned Dimension) const {
-  if (Launch.Local.empty())
-    return std::nullopt;
-  return Dimension < Launch.Local.size() ? int64_t(Launch.Local[Dimension]) : 1;
-}
-
-/// The work-groups along \p Dimension.
-std::optional<int64_t> Lane::groups(unsigned Dimension) const {
-  std::optional<int64_t> Size = groupSize(Dimension);
-  if (!Size || Launch.Global.empty())
-    return std::nullopt;
-  uint64_t Items =
-      Dimension < Launch.Global.size() ? Launch.Global[Dimension] : 1;
-  return int64_t(divideCeil(Items, uint64_t(*Size)));
-}
-
 /// Lanes lie along the first dimension of their work-group, then the next ones.
 int64_t Lane::localId(unsigned Dimension) {
   Untold = true;
@@ -232,13 +215,15 @@ int64_t Lane::localId(unsigned Dimension) {
     return Dimension ? 0 : Id;
   int64_t Rest = Id;
   for (unsigned D = 0; D < Dimension; ++D)
-    Rest /= *groupSize(D);
-  return Rest % *groupSize(Dimension);
+    Rest /= *Launch.groupSize(D);
+  return Rest % *Launch.groupSize(Dimension);
 }
 
 int64_t Lane::groupId(unsigned Dimension) {
   Untold = true;
-  return std::min(TracedGroup, groups(Dimension).value_or(TracedGroup + 1) - 1);
+  return std::min(TracedGroup,
+                  int64_t(Launch.groups(Dimension).value_or(TracedGroup + 1)) -
+                      1);
 }
 
 int64_t Lane::address(const GEPOperator *Gep, unsigned Depth) {
@@ -385,9 +370,9 @@ std::optional<int64_t> Lane::toldByLaunch(const LoadInst *L) const {
   if (Base->getIntrinsicID() != Intrinsic::amdgcn_implicitarg_ptr)
     return std::nullopt;
   if (At == 0 || At == 4 || At == 8)
-    return groups(unsigned(At) / 4);
+    return Launch.groups(unsigned(At) / 4);
   if (At == 12 || At == 14 || At == 16)
-    return groupSize(unsigned(At - 12) / 2);
+    return Launch.groupSize(unsigned(At - 12) / 2);
   return std::nullopt;
 }
 
@@ -438,17 +423,17 @@ int64_t Lane::call(const CallInst *C, unsigned Depth) {
   case Intrinsic::r600_read_tgid_z:
     return groupId(2);
   case Intrinsic::nvvm_read_ptx_sreg_ntid_x:
-    return sizeRead(C, groupSize(0));
+    return sizeRead(C, Launch.groupSize(0));
   case Intrinsic::nvvm_read_ptx_sreg_ntid_y:
-    return sizeRead(C, groupSize(1));
+    return sizeRead(C, Launch.groupSize(1));
   case Intrinsic::nvvm_read_ptx_sreg_ntid_z:
-    return sizeRead(C, groupSize(2));
+    return sizeRead(C, Launch.groupSize(2));
   case Intrinsic::nvvm_read_ptx_sreg_nctaid_x:
-    return sizeRead(C, groups(0));
+    return sizeRead(C, Launch.groups(0));
   case Intrinsic::nvvm_read_ptx_sreg_nctaid_y:
-    return sizeRead(C, groups(1));
+    return sizeRead(C, Launch.groups(1));
   case Intrinsic::nvvm_read_ptx_sreg_nctaid_z:
-    return sizeRead(C, groups(2));
+    return sizeRead(C, Launch.groups(2));
   case Intrinsic::smax:
     return std::max(op(0), op(1));
   case Intrinsic::smin:

@@ -55,8 +55,6 @@ private:
   std::optional<int64_t> toldByLaunch(const llvm::LoadInst *L) const;
   std::optional<int64_t> passed(const llvm::Argument &A) const;
   int64_t argument(const llvm::Argument &A);
-  std::optional<int64_t> groupSize(unsigned Dimension) const;
-  std::optional<int64_t> groups(unsigned Dimension) const;
   int64_t sizeRead(const llvm::CallInst *Register, std::optional<int64_t> Told);
   int64_t localId(unsigned Dimension);
   int64_t groupId(unsigned Dimension);

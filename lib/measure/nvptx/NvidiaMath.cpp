@@ -41,17 +41,15 @@ static Value *approximate(IRBuilder<> &B, Intrinsic::ID Which, Value *X) {
   }
 }
 
-static Value *approximate(IRBuilder<> &B, IntrinsicInst &Call) {
-  Value *X = Call.getArgOperand(0);
+/// What \p Of makes of a number, for each lane of \p X, which may be a vector.
+static Value *byLane(IRBuilder<> &B, Value *X,
+                     function_ref<Value *(Value *)> Of) {
   auto *Vector = dyn_cast<FixedVectorType>(X->getType());
   if (!Vector)
-    return approximate(B, Call.getIntrinsicID(), X);
+    return Of(X);
   Value *Out = PoisonValue::get(Vector);
   for (unsigned Lane = 0; Lane < Vector->getNumElements(); ++Lane)
-    Out = B.CreateInsertElement(
-        Out,
-        approximate(B, Call.getIntrinsicID(), B.CreateExtractElement(X, Lane)),
-        Lane);
+    Out = B.CreateInsertElement(Out, Of(B.CreateExtractElement(X, Lane)), Lane);
   return Out;
 }
 
@@ -72,7 +70,9 @@ void lowerNativeMath(Module &M) {
     for (User *U : make_early_inc_range(F.users()))
       if (auto *Call = dyn_cast<IntrinsicInst>(U)) {
         IRBuilder<> B(Call);
-        Call->replaceAllUsesWith(approximate(B, *Call));
+        Call->replaceAllUsesWith(
+            byLane(B, Call->getArgOperand(0),
+                   [&](Value *X) { return approximate(B, Which, X); }));
         Call->eraseFromParent();
       }
   }
@@ -100,20 +100,12 @@ static Value *power(IRBuilder<> &B, Value *X, double Log2) {
                       B.CreateBitCast(Bits, X->getType()));
 }
 
+/// Makes a power of the argument of \p F, whose base has the logarithm \p Log2.
 static void define(Function &F, double Log2) {
   IRBuilder<> B(BasicBlock::Create(F.getContext(), "", &F));
-  auto lane = [&](Value *X) {
+  B.CreateRet(byLane(B, F.getArg(0), [&](Value *X) {
     return Log2 == 1 ? approximateExp2(B, X) : power(B, X, Log2);
-  };
-  Value *X = F.getArg(0), *Out = nullptr;
-  if (auto *Vector = dyn_cast<FixedVectorType>(X->getType())) {
-    Out = PoisonValue::get(Vector);
-    for (unsigned I = 0; I < Vector->getNumElements(); ++I)
-      Out = B.CreateInsertElement(Out, lane(B.CreateExtractElement(X, I)), I);
-  } else {
-    Out = lane(X);
-  }
-  B.CreateRet(Out);
+  }));
   F.setLinkage(GlobalValue::InternalLinkage);
   F.addFnAttr(Attribute::AlwaysInline);
 }

@@ -13,8 +13,8 @@ namespace clrewrite::measure {
 void lowerNativeMath(llvm::Module &M);
 
 /// Gives exp, exp2 and exp10 of floats that \p M declares the code that
-/// NVIDIA's own compiler makes of them, a third of libclc's. To be called before
-/// libclc is linked.
+/// NVIDIA's own compiler makes of them, a third of libclc's. To be called
+/// before libclc is linked.
 void defineExponentials(llvm::Module &M);
 
 } // namespace clrewrite::measure

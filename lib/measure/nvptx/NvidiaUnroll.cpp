@@ -38,14 +38,16 @@ namespace {
 
 constexpr StringLiteral RemainderMark = "clrewrite.remainder";
 constexpr StringLiteral UnhintedMark = "clrewrite.unhinted";
+constexpr StringLiteral FullMark = "llvm.loop.unroll.full";
 constexpr StringLiteral CountMark = "llvm.loop.unroll.count";
 constexpr StringLiteral DisableMark = "llvm.loop.unroll.disable";
 constexpr double FullSize = 406, ArrayFactor = 4, PartialSize = 200;
 constexpr unsigned MostConstantCopies = 16, MostOtherCopies = 4;
-/// Of a loop that copies share: the comparison at its end, and the branch.
+/// The instructions of a loop that its copies share: the comparison at its end
+/// and the branch.
 constexpr double SharedSize = 2;
 
-/// How many instructions \p I is where loops are unrolled.
+/// As how many instructions \p I counts against the limits.
 double sizeOf(const Instruction &I) {
   if (isa<PHINode, BitCastInst, AddrSpaceCastInst, AllocaInst>(I) ||
       I.isDebugOrPseudoInst() || I.isLifetimeStartOrEnd())
@@ -54,7 +56,8 @@ double sizeOf(const Instruction &I) {
     return G->hasAllConstantIndices() ? 0 : 1;
   if (getLoadStorePointerOperand(&I)) {
     const Type *T = getLoadStoreType(&I);
-    // vload and vstore go element by element, and through the vector.
+    // vload and vstore access each element, and put it into the vector or take
+    // it out.
     bool Whole =
         getLoadStoreAlignment(&I).value() * 8 >= T->getPrimitiveSizeInBits();
     return Whole ? 1 : std::max(1.0, 2 * componentsOf(T) - 1);
@@ -90,13 +93,14 @@ public:
     bool Arrays = false;
     double Size = sizeOf(L, AR, Arrays);
     unsigned Trips = AR.SE.getSmallConstantTripCount(&L);
+    // The branch at the end goes, too.
     double Copy = std::max(1.0, Size - foldedSize(L, AR) - 1);
     if (Trips && Trips * Copy <= FullSize * (Arrays ? ArrayFactor : 1))
-      mark(L, "llvm.loop.unroll.full", std::nullopt);
+      mark(L, FullMark);
     else if (unsigned Copies = copiesOf(L, Size, Trips, AR.SE); Copies > 1)
       mark(L, CountMark, Copies);
     else
-      mark(L, DisableMark, std::nullopt);
+      mark(L, DisableMark);
     return PreservedAnalyses::all();
   }
 
@@ -114,7 +118,8 @@ private:
         }
     for (const Loop *Inner : L) {
       int Copies = getOptionalIntLoopAttribute(Inner, CountMark).value_or(1);
-      // Those of the rest, too.
+      // The loop for the rest has one turn less than there are copies, and
+      // counts as unrolled.
       if (!AR.SE.getSmallConstantTripCount(Inner))
         Copies += Copies - 1;
       Size += unrolledSize(sizeOf(*Inner, AR, Arrays), Copies);
@@ -126,8 +131,8 @@ private:
     return (Size - SharedSize) * Copies + SharedSize;
   }
 
-  /// The instructions of \p L that are constants, or a part of an address, once
-  /// it is unrolled in full, and branches that end nothing then.
+  /// The instructions of \p L that are constants, or constant offsets of an
+  /// address, once it is unrolled in full, and its unconditional branches.
   static double foldedSize(Loop &L, LoopStandardAnalysisResults &AR) {
     SmallPtrSet<const Value *, 16> Known;
     auto isKnown = [&](const Value *V) {
@@ -174,7 +179,8 @@ private:
           return Copies;
     if (!Trips && !isCounted(L, SE))
       return 1;
-    // With an exit in the middle, or a loop for the rest.
+    // The copies of a constant count have an exit between them, and those of
+    // another a loop for the rest.
     double Limit = Trips ? PartialSize : PartialSize - 1;
     unsigned Copies = MostOtherCopies;
     while (Copies > 1 && unrolledSize(Size, Copies) > Limit)
@@ -221,15 +227,15 @@ private:
   }
 
   static bool hasHint(const Loop &L) {
-    for (StringRef Name :
-         {DisableMark, StringLiteral("llvm.loop.unroll.enable"),
-          StringLiteral("llvm.loop.unroll.full"), CountMark})
-      if (findOptionMDForLoop(&L, Name))
-        return true;
-    return false;
+    static constexpr StringLiteral Hints[] = {
+        DisableMark, "llvm.loop.unroll.enable", FullMark, CountMark};
+    return any_of(Hints, [&](StringRef Name) {
+      return findOptionMDForLoop(&L, Name) != nullptr;
+    });
   }
 
-  static void mark(Loop &L, StringRef Name, std::optional<unsigned> Count) {
+  static void mark(Loop &L, StringRef Name,
+                   std::optional<unsigned> Count = std::nullopt) {
     LLVMContext &C = L.getHeader()->getContext();
     SmallVector<Metadata *, 2> Parts{MDString::get(C, Name)};
     if (Count)
@@ -240,9 +246,23 @@ private:
   }
 };
 
-/// Takes away what keeps LLVM from unrolling a loop again, but for loops with a
-/// hint and those for a rest: the back end would tell ptxas, which unrolls what
-/// NVIDIA's compiler leaves to it.
+/// Says of all loops that they end, as NVIDIA's compiler takes for granted: the
+/// turns of `for (int i = a; i < n; i += step)` are counted then, although a
+/// step of 0 would go on for ever. A function that is inlined without the word
+/// takes it from its caller.
+class AssumingEnds : public PassInfoMixin<AssumingEnds> {
+public:
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    for (Function &F : M)
+      if (!F.isDeclaration())
+        F.addFnAttr(Attribute::MustProgress);
+    return PreservedAnalyses::none();
+  }
+};
+
+/// Takes the mark that no loop is to be unrolled again from loops without a
+/// hint that are not for a rest. The back end would hand it on to ptxas, which
+/// unrolls some loops that NVIDIA's compiler leaves as they are.
 class Unmarking : public PassInfoMixin<Unmarking> {
 public:
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &) {
@@ -262,13 +282,9 @@ bool isRemainder(const Loop &L) {
   return findOptionMDForLoop(&L, RemainderMark) != nullptr;
 }
 
-void assumeLoopsEnd(Module &M) {
-  for (Function &F : M)
-    if (!F.isDeclaration())
-      F.addFnAttr(Attribute::MustProgress);
-}
-
 void unrollAsNvidia(PassBuilder &Passes) {
+  Passes.registerPipelineStartEPCallback(
+      [](ModulePassManager &MPM, auto...) { MPM.addPass(AssumingEnds()); });
   Passes.registerLateLoopOptimizationsEPCallback(
       [](LoopPassManager &LPM, OptimizationLevel) { LPM.addPass(Marking()); });
   Passes.registerOptimizerLastEPCallback([](ModulePassManager &MPM, auto...) {

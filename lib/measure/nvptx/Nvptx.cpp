@@ -286,7 +286,6 @@ bool Nvptx::optimised(Module &M, TargetMachine &TM,
     Problem = "the built-in library does not link";
     return false;
   }
-  assumeLoopsEnd(M);
   optimise(M, TM, Kernels, [](PassBuilder &Passes) {
     // In LLVM 19 a pass of the back end's tells the sizes, at the start.
     Passes.registerPipelineStartEPCallback(

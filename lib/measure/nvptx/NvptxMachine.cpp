@@ -76,7 +76,8 @@ private:
     const MachineMemOperand &M = **I.memoperands_begin();
     if (M.getAddrSpace() > 1 || M.isInvariant())
       return false;
-    // The back end may have made a pointer that moves of an index.
+    // Where the back end has made an index that grows a pointer that grows, all
+    // that it starts from counts.
     SmallVector<const Value *, 2> Buffers;
     if (M.getValue())
       getUnderlyingObjects(M.getValue(), Buffers, /*LI=*/nullptr, 0);

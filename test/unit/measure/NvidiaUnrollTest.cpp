@@ -35,7 +35,6 @@ std::unique_ptr<Module> optimised(const std::string &Text,
   CGSCCAnalysisManager CGAM;
   ModuleAnalysisManager MAM;
   PassBuilder Passes;
-  assumeLoopsEnd(*M);
   unrollAsNvidia(Passes);
   Passes.registerModuleAnalyses(MAM);
   Passes.registerCGSCCAnalyses(CGAM);

@@ -284,7 +284,7 @@ TEST_F(NvptxTest, LoadsOfABufferThatNothingElseLeadsToWaitForNoStore) {
 }
 
 TEST_F(NvptxTest, ABarrierBesideALoopDoesNotKeepItFromBeingCounted) {
-  auto loads = [](const char *Before) {
+  auto instructions = [](const char *Before) {
     Measurement M = measure(
         llvm::formatv("kernel void k(global const float *a, global float *o,"
                       "              int n) {{ float s = 0; {0}"
@@ -295,6 +295,6 @@ TEST_F(NvptxTest, ABarrierBesideALoopDoesNotKeepItFromBeingCounted) {
         "sm_90");
     return M.Kernels[0].Figures.Instructions.value_or(0);
   };
-  EXPECT_NEAR(double(loads("barrier(CLK_GLOBAL_MEM_FENCE);")),
-              double(loads("")), 10);
+  EXPECT_NEAR(double(instructions("barrier(CLK_GLOBAL_MEM_FENCE);")),
+              double(instructions("")), 10);
 }

@@ -9,7 +9,6 @@
 #include "measure/Meter.h"
 #include "measure/TargetFamily.h"
 #include "measure/Work.h"
-#include "measure/occupancy/Occupancy.h"
 
 namespace clrewrite::measure {
 
@@ -42,17 +41,6 @@ public:
   virtual bool countsWork() const { return false; }
   /// Optimises, and counts what a work-item does (counts/CountWork.h).
   virtual WorkReport work(const MeasureRequest &) const { return {}; }
-
-  /// The lanes per wave for which the kernels of \p Request are compiled, where
-  /// compile() leaves open what the steps of occupancy tell of them
-  /// (explainOccupancy). Finding the steps takes as long as compiling some
-  /// kernels, so they are asked for once for each processor and size of a
-  /// wave. Nullopt where compile() fills in all.
-  virtual std::optional<unsigned> stepsWanted(const MeasureRequest &) const {
-    return std::nullopt;
-  }
-  /// How a processor shares its registers among waves of so many lanes.
-  virtual OccupancySteps steps(llvm::StringRef, unsigned) const { return {}; }
 
   /// How many requests one child process may answer. It is 1 for a back end
   /// that links by moving its library into the program: the child's copy is

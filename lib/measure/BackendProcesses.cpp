@@ -65,53 +65,12 @@ Error BackendProcesses::load(ArrayRef<MeasureRequest> Requests) {
   return Error::success();
 }
 
-static CompileRequest stepsRequest(StringRef Cpu, unsigned WaveSize) {
-  CompileRequest R;
-  R.What.On.Cpu = Cpu.str();
-  R.Wanted = CompileRequest::Steps;
-  R.WaveSize = WaveSize;
-  return R;
-}
-
-/// Fills in what the steps of occupancy tell. A kernel may have waves of its
-/// own size, by an attribute; what they give is asked for when one turns up.
-void BackendProcesses::explain(const MeasureRequest &Request,
-                               Measurement &Into) {
-  if (!With->stepsWanted(Request))
-    return;
-  for (KernelUsage &K : Into.Kernels) {
-    if (!K.Figures.WaveSize)
-      continue;
-    StepsKey Key(Request.On.Cpu, *K.Figures.WaveSize);
-    if (!Steps.count(Key)) {
-      std::string Question = packed(stepsRequest(Key.first, Key.second));
-      Steps[Key] =
-          valueOf<OccupancySteps>(Children.run(Question).front().Output)
-              .value_or(OccupancySteps());
-    }
-    explainOccupancy(K.Figures, Steps[Key]);
-  }
-}
-
 void BackendProcesses::begin(ArrayRef<MeasureRequest> Requests,
                              unsigned Parallel) {
-  Now.emplace();
-  if (Error E = load(Requests)) {
-    Now->Problem = toString(std::move(E));
+  Begun = toString(load(Requests));
+  if (!Begun->empty())
     return;
-  }
-  // The steps of processors that are new come first, beside the compilations.
   std::vector<std::string> Questions;
-  for (const MeasureRequest &R : Requests) {
-    std::optional<unsigned> WaveSize = With->stepsWanted(R);
-    if (!WaveSize)
-      continue;
-    StepsKey Key(R.On.Cpu, *WaveSize);
-    if (Steps.count(Key) || is_contained(Now->Steps, Key))
-      continue;
-    Now->Steps.push_back(Key);
-    Questions.push_back(packed(stepsRequest(Key.first, Key.second)));
-  }
   for (const MeasureRequest &R : Requests)
     Questions.push_back(packed({R}));
   Children.begin(std::move(Questions), Parallel);
@@ -119,24 +78,15 @@ void BackendProcesses::begin(ArrayRef<MeasureRequest> Requests,
 
 std::vector<Answer<Measurement>>
 BackendProcesses::measure(ArrayRef<MeasureRequest> Requests) {
-  if (!Now)
+  if (!Begun)
     begin(Requests, AtOnce);
-  Begun Ends = std::move(*Now);
-  Now.reset();
-  if (!Ends.Problem.empty())
-    return std::vector(Requests.size(), notLoaded<Measurement>(Ends.Problem));
-  std::vector<ChildResult> Results = Children.finish();
-  ArrayRef<ChildResult> Rest = Results;
-  for (const StepsKey &Key : Ends.Steps) {
-    Steps[Key] =
-        valueOf<OccupancySteps>(Rest.front().Output).value_or(OccupancySteps());
-    Rest = Rest.drop_front();
-  }
+  std::string Problem = std::move(*Begun);
+  Begun.reset();
+  if (!Problem.empty())
+    return std::vector(Requests.size(), notLoaded<Measurement>(Problem));
   std::vector<Answer<Measurement>> Out;
-  for (auto [R, Result] : zip(Requests, Rest)) {
+  for (const ChildResult &Result : Children.finish())
     Out.push_back(answered<Measurement>(Result));
-    explain(R, Out.back().Value);
-  }
   return Out;
 }
 

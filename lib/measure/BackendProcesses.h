@@ -5,7 +5,6 @@
 #include "measure/CompileRequest.h"
 #include "measure/Compilers.h"
 #include "process/Workers.h"
-#include <map>
 
 namespace clrewrite::measure {
 
@@ -23,23 +22,14 @@ public:
   Answer<WorkReport> work(const MeasureRequest &Request) override;
 
 private:
-  /// A processor, and the lanes of a wave.
-  using StepsKey = std::pair<std::string, unsigned>;
-
   std::unique_ptr<Backend> With;
   process::Workers Children;
-  std::map<StepsKey, OccupancySteps> Steps;
   unsigned AtOnce;
-  /// What begin() has given to the processes: the steps that they are asked for
-  /// before the figures, or why nothing.
-  struct Begun {
-    std::vector<StepsKey> Steps;
-    std::string Problem;
-  };
-  std::optional<Begun> Now;
+  /// Between begin() and measure(): why nothing could be given to the
+  /// processes, or empty.
+  std::optional<std::string> Begun;
 
   llvm::Error load(llvm::ArrayRef<MeasureRequest> Requests);
-  void explain(const MeasureRequest &Request, Measurement &Into);
   template <typename T> Answer<T> one(const CompileRequest &R);
 };
 

@@ -82,8 +82,7 @@ json::Value toJSON(const CompileRequest &R) {
                       {"kernels", textsOfBytes(R.What.Kernels)},
                       {"launches", toJSON(R.What.Launches)},
                       {"estimate_only", R.What.EstimateOnly},
-                      {"alone", R.What.Alone},
-                      {"wave_size", R.WaveSize}};
+                      {"alone", R.What.Alone}};
 }
 
 std::string packed(const CompileRequest &R) {
@@ -99,8 +98,7 @@ bool fromJSON(const json::Value &V, CompileRequest &R, json::Path P) {
       !mapBytes(O, "cpu", R.What.On.Cpu) ||
       !mapBytes(O, "kernels", R.What.Kernels) ||
       !O.map("estimate_only", R.What.EstimateOnly) ||
-      !O.map("alone", R.What.Alone) || !O.map("wave_size", R.WaveSize) ||
-      !Members->get("launches") ||
+      !O.map("alone", R.What.Alone) || !Members->get("launches") ||
       !fromJSON(*Members->get("launches"), R.What.Launches, P))
     return false;
   R.Wanted = CompileRequest::Sort(Wanted);
@@ -119,8 +117,6 @@ std::string answer(const Backend &With, StringRef Request) {
     return formatv("{0}", toJSON(With.pressure(R->What)));
   case CompileRequest::Work:
     return formatv("{0}", toJSON(With.work(R->What)));
-  case CompileRequest::Steps:
-    return formatv("{0}", toJSON(With.steps(R->What.On.Cpu, R->WaveSize)));
   }
   return "";
 }

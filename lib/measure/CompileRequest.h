@@ -17,12 +17,10 @@ struct CompileRequest {
     Figures,  ///< a Measurement
     Pressure, ///< a PressureReport
     Work,     ///< a WorkReport
-    Steps,    ///< OccupancySteps; of the request only On.Cpu counts
   };
 
   MeasureRequest What;
   Sort Wanted = Figures;
-  unsigned WaveSize = 0; ///< lanes, for Steps
 };
 
 llvm::json::Array toJSON(const launch::FactsByKernel &Launches);

@@ -26,8 +26,7 @@ public:
   /// May begin with what measure() is asked next, \p AtOnce at a time, while
   /// others are asked.
   virtual void begin(llvm::ArrayRef<MeasureRequest>, unsigned /*AtOnce*/) {}
-  /// The figures of each of \p Requests, in order, several at once; with what
-  /// the steps of occupancy tell.
+  /// The figures of each of \p Requests, in order, several at once.
   virtual std::vector<Answer<Measurement>>
   measure(llvm::ArrayRef<MeasureRequest> Requests) = 0;
   /// Says so where the back end does not see live registers.

@@ -4,7 +4,7 @@
 #include "measure/CompileRequest.h"
 #include "measure/amdgcn/AmdgcnBackend.h"
 #include "measure/amdgcn/AmdgcnMachine.h"
-#include "measure/amdgcn/AmdgcnProbe.h"
+#include "measure/amdgcn/AmdgcnSteps.h"
 #include "measure/counts/CountWork.h"
 #include "measure/counts/PressurePasses.h"
 #include "measure/execute/Execution.h"
@@ -149,6 +149,7 @@ Measurement Amdgcn::compile(const MeasureRequest &Request) const {
     K.Figures.WaveSize = C.WaveSize;
     addGroupSize(K.Figures, *M->getFunction(Name));
     setEstimate(K.Figures, C, K.Figures.Occupancy.value_or(1), Model);
+    explainOccupancy(K.Figures, amdgcnSteps(Cpu, C.WaveSize));
     Out.Kernels.push_back(std::move(K));
   }
   if (Fine)
@@ -208,17 +209,6 @@ WorkReport Amdgcn::work(const MeasureRequest &Request) const {
   if (M)
     Out.Kernels = countWork(*M, TM, Lanes, Request.Launches);
   return Out;
-}
-
-std::optional<unsigned>
-Amdgcn::stepsWanted(const MeasureRequest &Request) const {
-  StringRef Cpu = Request.On.Cpu;
-  return frontend::waveSizeAsked(Request.What.Options, Cpu)
-      .value_or(waveSizeOf(Cpu));
-}
-
-OccupancySteps Amdgcn::steps(StringRef Cpu, unsigned WaveSize) const {
-  return amdgcnSteps(Cpu, WaveSize);
 }
 
 } // namespace clrewrite::measure

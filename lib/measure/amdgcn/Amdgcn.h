@@ -30,10 +30,6 @@ public:
   bool countsWork() const override { return true; }
   WorkReport work(const MeasureRequest &Request) const override;
 
-  std::optional<unsigned>
-  stepsWanted(const MeasureRequest &Request) const override;
-  OccupancySteps steps(llvm::StringRef Cpu, unsigned WaveSize) const override;
-
   /// Its libraries stay as they are: what is linked is a copy
   /// (LibrarySubset.h).
   unsigned requestsOfAProcess() const override { return 200; }

@@ -2,6 +2,7 @@
 #include "measure/amdgcn/Amdgcn.h"
 #include "measure/amdgcn/AmdgcnBackend.h"
 #include "measure/amdgcn/AmdgcnProbe.h"
+#include "measure/amdgcn/AmdgcnSteps.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/TargetParser/TargetParser.h"
 

@@ -6,6 +6,7 @@
 // bounds and too many steps end it with a reason.
 #pragma once
 
+#include "measure/estimate/WaveTrace.h"
 #include "measure/execute/DeviceMemory.h"
 #include "measure/execute/WaveProgram.h"
 #include <map>

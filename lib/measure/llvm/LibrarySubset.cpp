@@ -8,8 +8,12 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
+#include <map>
+#include <mutex>
+#include <tuple>
 
 using namespace llvm;
 
@@ -157,21 +161,37 @@ PlacesInLibrary placesIn(const Module &Library) {
 
 } // namespace
 
-LibrarySubsets::LibrarySubsets() : Context(std::make_unique<LLVMContext>()) {}
-LibrarySubsets::LibrarySubsets(LibrarySubsets &&) = default;
-LibrarySubsets::~LibrarySubsets() = default;
+struct LibrarySubsets::Library {
+  LLVMContext Context;
+  std::unique_ptr<Module> Whole;
+  /// The place of each function and variable in the order of the library;
+  /// empty before it is needed.
+  PlacesInLibrary Places;
+};
 
 Error LibrarySubsets::open(const std::string &Path) {
-  auto Whole = openBitcode(Path, *Context);
-  if (!Whole)
-    return Whole.takeError();
-  Libraries.emplace_back().Whole = std::move(*Whole);
+  using State = std::tuple<std::string, uint64_t, sys::TimePoint<>>;
+  static std::mutex OneAtATime;
+  static auto &Open = *new std::map<State, Library>;
+
+  sys::fs::file_status Status;
+  if (std::error_code EC = sys::fs::status(Path, Status))
+    return createStringError(Path + ": " + EC.message());
+  std::lock_guard Lock(OneAtATime);
+  Library &L = Open[{Path, Status.getSize(), Status.getLastModificationTime()}];
+  if (!L.Whole) {
+    auto Whole = openBitcode(Path, L.Context);
+    if (!Whole)
+      return Whole.takeError();
+    L.Whole = std::move(*Whole);
+  }
+  Libraries.push_back(&L);
   return Error::success();
 }
 
 void LibrarySubsets::eachName(const std::function<void(StringRef)> &Use) const {
-  for (const Library &L : Libraries)
-    for (const Function &F : *L.Whole)
+  for (const Library *L : Libraries)
+    for (const Function &F : *L->Whole)
       Use(F.getName());
 }
 
@@ -193,19 +213,19 @@ Error LibrarySubsets::prepare(const Module &M) {
 Error LibrarySubsets::cut() {
   Bitcode.clear();
   StringSet<> Names = Asked;
-  for (Library &L : Libraries) {
-    if (L.Places.empty()) {
-      L.Places = placesIn(*L.Whole);
-      if (Error E = L.Whole->materializeMetadata())
+  for (Library *L : Libraries) {
+    if (L->Places.empty()) {
+      L->Places = placesIn(*L->Whole);
+      if (Error E = L->Whole->materializeMetadata())
         return E;
     }
     Closure Part;
     for (const auto &Name : Names)
-      if (GlobalValue *G = L.Whole->getNamedValue(Name.getKey()))
+      if (GlobalValue *G = L->Whole->getNamedValue(Name.getKey()))
         if (Error E = Part.add(*G))
           return E;
     std::unique_ptr<Module> Small =
-        Copy(*L.Whole, Part.inOrder(L.Places)).make();
+        Copy(*L->Whole, Part.inOrder(L->Places)).make();
     for (const GlobalValue &G : Small->global_values())
       if (G.isDeclaration())
         Names.insert(G.getName());

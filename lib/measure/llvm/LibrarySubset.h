@@ -10,18 +10,14 @@
 // with all names that were asked for until then.
 #pragma once
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
 #include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 
 namespace llvm {
-class GlobalValue;
-class LLVMContext;
 class Module;
 } // namespace llvm
 
@@ -29,11 +25,9 @@ namespace clrewrite::measure {
 
 class LibrarySubsets {
 public:
-  LibrarySubsets();
-  LibrarySubsets(LibrarySubsets &&);
-  ~LibrarySubsets();
-
-  /// Opens a library. Those that call others come before them.
+  /// Opens a library. Those that call others come before them. It stays open
+  /// until the process ends, for all that open it as it is now: to free its
+  /// functions one by one would take half as long as to read them.
   llvm::Error open(const std::string &Path);
   bool empty() const { return Libraries.empty(); }
   /// Calls \p Use with the name of each function of a library.
@@ -44,14 +38,8 @@ public:
   llvm::Error link(llvm::Module &M);
 
 private:
-  struct Library {
-    std::unique_ptr<llvm::Module> Whole;
-    /// The place of each function and variable in the order of the library;
-    /// empty before it is needed.
-    llvm::DenseMap<const llvm::GlobalValue *, unsigned> Places;
-  };
-  std::unique_ptr<llvm::LLVMContext> Context;
-  std::vector<Library> Libraries;
+  struct Library;
+  std::vector<Library *> Libraries;
   llvm::StringSet<> Asked;          ///< the names that the subsets have
   std::vector<std::string> Bitcode; ///< of each library's subset
 

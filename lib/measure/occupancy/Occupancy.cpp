@@ -2,44 +2,15 @@
 #include "measure/occupancy/Occupancy.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
-#include <numeric>
 
 using namespace llvm;
 
 namespace clrewrite::measure {
 
-json::Value toJSON(const OccupancySteps &S) {
-  return json::Object{{"by_vgprs", json::Array(S.ByVgprs)},
-                      {"by_sgprs", json::Array(S.BySgprs)},
-                      {"wave_size", S.WaveSize},
-                      {"vgpr_granule", S.VgprGranule},
-                      {"sgpr_granule", S.SgprGranule},
-                      {"fixed_sgprs", S.FixedSgprs},
-                      {"unified_file", S.UnifiedFile}};
-}
-
-bool fromJSON(const json::Value &V, OccupancySteps &S, json::Path P) {
-  json::ObjectMapper O(V, P);
-  return O && O.map("by_vgprs", S.ByVgprs) && O.map("by_sgprs", S.BySgprs) &&
-         O.map("wave_size", S.WaveSize) &&
-         O.map("vgpr_granule", S.VgprGranule) &&
-         O.map("sgpr_granule", S.SgprGranule) &&
-         O.map("fixed_sgprs", S.FixedSgprs) &&
-         O.map("unified_file", S.UnifiedFile);
-}
-
 unsigned registersOf(unsigned Vgprs, unsigned Agprs, bool UnifiedFile) {
   if (UnifiedFile && Agprs)
     return unsigned(alignTo(Vgprs, 4)) + Agprs;
   return std::max(Vgprs, Agprs);
-}
-
-unsigned granuleOf(const OccupancyCurve &Curve) {
-  unsigned Granule = 0;
-  for (unsigned N = 1; N < Curve.size(); ++N)
-    if (Curve[N - 1] != Curve[N])
-      Granule = std::gcd(Granule, N);
-  return Granule;
 }
 
 /// What keeps a kernel below the maximum that its VGPRs would let it reach.

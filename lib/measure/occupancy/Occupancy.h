@@ -24,18 +24,10 @@ struct OccupancySteps {
   bool UnifiedFile = false;
 };
 
-llvm::json::Value toJSON(const OccupancySteps &S);
-bool fromJSON(const llvm::json::Value &V, OccupancySteps &S,
-              llvm::json::Path P);
-
 /// The registers of a lane in the file that limits occupancy: VGPRs, and AGPRs
 /// after them, from a multiple of four on, where they share a file; else the
 /// larger number of the two.
 unsigned registersOf(unsigned Vgprs, unsigned Agprs, bool UnifiedFile);
-
-/// The largest granule that the steps of \p Curve can have: each step lies at
-/// a multiple of it. 0 where there is no step.
-unsigned granuleOf(const OccupancyCurve &Curve);
 
 /// Fills in what is allocated, the maximum, the limiter and the VGPRs to the
 /// next step of \p U.

@@ -3,6 +3,8 @@
 #include "measure/occupancy/OccupancyLimits.h"
 #include "measure/amdgcn/AmdgcnBackend.h"
 #include "measure/amdgcn/AmdgcnProbe.h"
+#include "measure/amdgcn/AmdgcnSteps.h"
+#include "llvm/TargetParser/TargetParser.h"
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
@@ -104,8 +106,7 @@ TEST(OccupancyLimits, NothingIsSaidOfADevice) {
   EXPECT_TRUE(occupancyLimits(target("device"), OccupancyNeeds()).empty());
 }
 
-TEST(AmdgcnProbe, GranulesAreThoseOfTheIsaDocuments) {
-  registerAmdgcn();
+TEST(AmdgcnSteps, GranulesAreThoseOfTheIsaDocuments) {
   struct {
     const char *Cpu;
     unsigned WaveSize, Vgprs, Sgprs;
@@ -125,12 +126,55 @@ TEST(AmdgcnProbe, GranulesAreThoseOfTheIsaDocuments) {
   }
 }
 
-TEST(AmdgcnProbe, ScalarRegistersLimitOnGcn) {
-  registerAmdgcn();
+TEST(AmdgcnSteps, ScalarRegistersLimitOnGcn) {
   // 512 of them a SIMD: ten waves of 48, five of 102.
   OccupancyCurve C = amdgcnSteps("gfx600", 0).BySgprs;
   ASSERT_GE(C.size(), 102u);
   EXPECT_EQ(C[47], 10u);
   EXPECT_EQ(C[48], 9u);
   EXPECT_EQ(C[101], 5u);
+}
+
+/// The first and the last number on \p Curve, and both sides of each step.
+static std::vector<unsigned> edges(const OccupancyCurve &Curve) {
+  std::vector<unsigned> Out{1, unsigned(Curve.size())};
+  for (unsigned N = 1; N < Curve.size(); ++N)
+    if (Curve[N - 1] != Curve[N])
+      Out.insert(Out.end(), {N, N + 1});
+  return Out;
+}
+
+/// LLVM's waves fall as registers rise, so that where they are \p Curve's at
+/// its edges they are so everywhere.
+static void expectLlvms(llvm::StringRef Cpu, unsigned WaveSize,
+                        unsigned OccupancyNeeds::*Register,
+                        const OccupancyCurve &Curve) {
+  std::vector<OccupancyNeeds> Asked;
+  std::vector<unsigned> Expected;
+  for (unsigned N : edges(Curve)) {
+    OccupancyNeeds Needs;
+    Needs.WaveSize = WaveSize;
+    Needs.*Register = N;
+    Asked.push_back(Needs);
+    Expected.push_back(Curve[N - 1]);
+  }
+  EXPECT_EQ(probeAmdgcn(Cpu, Asked), Expected);
+}
+
+TEST(AmdgcnSteps, AreThoseOfLlvmForEveryProcessor) {
+  registerAmdgcn();
+  llvm::SmallVector<llvm::StringRef> Cpus;
+  llvm::AMDGPU::fillValidArchListAMDGCN(Cpus);
+  EXPECT_GT(Cpus.size(), 40u);
+  for (llvm::StringRef Cpu : Cpus)
+    for (unsigned WaveSize : {32u, 64u}) {
+      SCOPED_TRACE(Cpu.str() + " " + std::to_string(WaveSize));
+      OccupancySteps S = amdgcnSteps(Cpu, WaveSize);
+      ASSERT_EQ(S.ByVgprs.size(), 256u);
+      if (S.WaveSize != WaveSize) // it has waves of the other size alone
+        continue;
+      expectLlvms(Cpu, WaveSize, &OccupancyNeeds::Vgprs, S.ByVgprs);
+      if (!S.BySgprs.empty())
+        expectLlvms(Cpu, WaveSize, &OccupancyNeeds::Sgprs, S.BySgprs);
+    }
 }

@@ -77,16 +77,3 @@ TEST(Occupancy, EveryWaveHasSomeRegisters) {
   Rdna.FixedSgprs = 128;
   EXPECT_EQ(explained(1, 0, 8, Rdna).SgprsAllocated, 128u);
 }
-
-TEST(Occupancy, TheGranuleIsWhatAllStepsAreMultiplesOf) {
-  EXPECT_EQ(granuleOf(cdna().ByVgprs), 64u);
-  EXPECT_EQ(granuleOf({10, 10, 10, 10, 9, 9, 9, 9, 9, 9, 8}), 2u); // 4, 10
-  EXPECT_EQ(granuleOf({10, 10}), 0u);
-}
-
-TEST(Occupancy, StepsPassThroughJson) {
-  OccupancySteps Out;
-  llvm::json::Path::Root Root;
-  ASSERT_TRUE(fromJSON(toJSON(cdna()), Out, Root));
-  EXPECT_EQ(toJSON(Out), toJSON(cdna()));
-}

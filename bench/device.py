@@ -32,6 +32,7 @@ import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -171,6 +172,23 @@ def trials(document, offline):
                 out[name].append((d["before"]["est_cycles"]
                                   / d["after"]["est_cycles"], timed["ratio"]))
     return out
+
+
+def estimates(bin_dir, target, texts):
+    """The cycles of each text's first kernel for a target, by text; its comments have the
+    launch. One that does not compile has none."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = {}
+        for number, text in enumerate(sorted(texts)):
+            path = os.path.join(folder, f"{number}.cl")
+            with open(path, "w") as file:
+                file.write(text)
+            paths[path] = text
+        done = subprocess.run(
+            [os.path.join(bin_dir, "clrewrite"), "measure", "--no-config", "--no-cache",
+             f"--target={target}", "--format=json", *paths], capture_output=True, text=True)
+    return {paths[file["path"]]: kernel["targets"][0]["before"].get("est_cycles")
+            for file in json.loads(done.stdout)["files"] for kernel in file["kernels"][:1]}
 
 
 def agreement(pairs):

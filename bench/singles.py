@@ -37,7 +37,7 @@ import sys
 import tempfile
 import threading
 
-from device import CLEAR, agreement
+from device import CLEAR, agreement, estimates
 
 CORPUS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "corpus")
 NOISE = 1.01  # what estimates may rise elsewhere
@@ -226,22 +226,6 @@ def timed(options):
         yield version, times and statistics.median(times["ratios"][1])
 
 
-def estimated(options, texts):
-    """The cycles of each text's first kernel for sm_90; its comments have the launch."""
-    with tempfile.TemporaryDirectory() as folder:
-        paths = {}
-        for number, text in enumerate(texts):
-            path = os.path.join(folder, f"{number}.cl")
-            with open(path, "w") as file:
-                file.write(text)
-            paths[path] = text
-        done = subprocess.run(
-            [os.path.join(options.bin_dir, "clrewrite"), "measure", "--no-config", "--no-cache",
-             "--target=sm_90", "--format=json", *paths], capture_output=True, text=True)
-    return {paths[file["path"]]: kernel["targets"][0]["before"].get("est_cycles")
-            for file in json.loads(done.stdout)["files"] for kernel in file["kernels"][:1]}
-
-
 def launched(version, job):
     """The text with the launch of the version in its comment, which the estimate goes by, and
     the warps of that launch."""
@@ -264,7 +248,7 @@ def again(options):
             old, new = (launched(each, job) for each in job["versions"][:2])
             every.append((version, old, new, statistics.median(times["ratios"][1])))
             originals[old] = times["versions"][0]["median_ns"]
-    cycles = estimated(options, {text for _, old, new, _ in every for text, _ in (old, new)})
+    cycles = estimates(options.bin_dir, "sm_90", {text for _, old, new, _ in every for text, _ in (old, new)})
     pairs = collections.defaultdict(list)
     for version, (old, before), (new, after), ratio in every:
         if cycles.get(old) and cycles.get(new):
@@ -303,22 +287,19 @@ def joins(options):
     for target in sorted({t for v, _ in every for t in v["parts"]}):
         pairs = [(*v["parts"][target], r) for v, r in every if target in v["parts"]]
         for power in (None, 4, 3, 2, 1):
-            count = collections.Counter()
+            count, told = collections.Counter(), []
             for before, after, speed_up in pairs:
                 change = joined(after, power) / joined(before, power)
                 side = ("slower" if speed_up <= 1 / CLEAR else
                         "faster" if speed_up >= CLEAR else "other")
                 count[side] += 1
                 count[side, "passes"] += change <= NOISE
-                if side != "other":
-                    count["right" if abs(change - 1) > 1e-3
-                          and (change < 1) == (side == "faster")
-                          else "same" if abs(change - 1) <= 1e-3 else "wrong"] += 1
+                told.append((1 / change, speed_up))
             passes = " | ".join(f"{count[side, 'passes']} of {count[side]}"
                                 for side in ("slower", "faster", "other"))
             print(f"| {target} | {'maximum' if power is None else f'power {power}'} "
-                  f"| {count['slower'] + count['faster']} | {count['right']} "
-                  f"| {count['same']} | {count['wrong']} | {passes} |")
+                  f"| {count['slower'] + count['faster']} | "
+                  + " | ".join(map(str, agreement(told))) + f" | {passes} |")
 
 
 def table(options):

@@ -14,15 +14,12 @@ the right side, sees no change in, and has on the wrong side; apart for the
 kernels that it was tuned on. With --grace: how many versions pass whose estimate may
 rise by so much, of those that were slower, faster, or neither. Needs no device."""
 import argparse
-import concurrent.futures
 import glob
 import json
 import os
 import statistics
-import subprocess
-import tempfile
 
-from device import CLEAR, agreement
+from device import CLEAR, agreement, estimates
 
 
 def answered(path):
@@ -55,24 +52,12 @@ def timed(folder):
     return {pair: statistics.geometric_mean(r) for pair, r in ratios.items()}
 
 
-def estimate(options, source):
-    with tempfile.NamedTemporaryFile("w", suffix=".cl") as file:
-        file.write(source)
-        file.flush()
-        done = subprocess.run(
-            [os.path.join(options.bin_dir, "clrewrite"), "measure", "--jobs=1",
-             "--format=json", "--target=" + options.target, file.name],
-            capture_output=True, text=True)
-    kernels = json.loads(done.stdout)["files"][0]["kernels"]
-    return kernels[0]["targets"][0]["before"]["est_cycles"] if kernels else None
-
-
 def passes(every, cycles, most):
     """Prints how many versions pass whose estimate may rise by the factor `most`."""
     counts = {"slower": [0, 0], "faster": [0, 0], "neither": [0, 0]}
     for pairs in every.values():
         for (before, after), ratio in pairs.items():
-            if cycles[before] and cycles[after]:
+            if cycles.get(before) and cycles.get(after):
                 count = counts["slower" if ratio < 1 / CLEAR else
                                "faster" if ratio > CLEAR else "neither"]
                 count[0] += cycles[after] <= cycles[before] * most
@@ -97,14 +82,12 @@ def main():
                     if not 1 / CLEAR < ratio < CLEAR}
              for name, pairs in every.items()}
     wanted = clear if options.grace is None else every
-    sources = sorted({s for pairs in wanted.values() for p in pairs for s in p})
-    with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        cycles = dict(zip(sources, pool.map(
-            lambda s: estimate(options, s), sources)))
+    cycles = estimates(options.bin_dir, options.target,
+                       {s for pairs in wanted.values() for p in pairs for s in p})
     sums = {True: [0, 0, 0], False: [0, 0, 0]}
     for name, pairs in clear.items():
         ratios = [(cycles[a] / cycles[b], ratio)
-                  for (a, b), ratio in pairs.items() if cycles[a] and cycles[b]]
+                  for (a, b), ratio in pairs.items() if cycles.get(a) and cycles.get(b)]
         counts = agreement(ratios)
         if options.misses and sum(counts):
             print(f"{name:16}", *counts,

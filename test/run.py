@@ -6,6 +6,7 @@ runs them; "editors" stands for those in real editors and in a browser."""
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -57,6 +58,8 @@ def main():
                results.name]
     if wanted:
         command += ["--filter", EDITORS if wanted == "editors" else wanted]
+    # Tests send signals; who starts a suite with nohup has one ignored, which is inherited.
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     spent = tempfile.NamedTemporaryFile(mode="r", suffix=".txt")
     code = subprocess.run(command + suites, env={
         **os.environ, "CLREWRITE_TEST_SECONDS": spent.name}).returncode

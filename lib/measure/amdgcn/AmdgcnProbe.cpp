@@ -44,21 +44,20 @@ void addKernel(Module &M, StringRef Cpu, const OccupancyNeeds &N,
 }
 
 /// The figures of kernels that name just the registers of \p Each.
-std::vector<Usage> compile(StringRef Cpu, ArrayRef<OccupancyNeeds> Each) {
+std::vector<Usage> compile(TargetMachine &TM, ArrayRef<OccupancyNeeds> Each) {
   LLVMContext Context;
   std::map<std::string, Usage> Figures;
   Problems Errors;
   Context.setDiagnosticHandler(
       std::make_unique<ResourceListener>(Figures, Errors));
-  std::unique_ptr<TargetMachine> TM = amdgcnMachine(Cpu, CodeGenOptLevel::None);
   Module M("probes", Context);
-  M.setTargetTriple(named(TM->getTargetTriple()));
-  M.setDataLayout(TM->createDataLayout());
+  M.setTargetTriple(named(TM.getTargetTriple()));
+  M.setDataLayout(TM.createDataLayout());
   for (auto [I, N] : enumerate(Each))
-    addKernel(M, Cpu, N, "k" + Twine(I));
+    addKernel(M, TM.getTargetCPU(), N, "k" + Twine(I));
   SmallVector<char, 0> Object;
   std::vector<Usage> Out;
-  if (generate(M, *TM, Observers(), CodeGenFileType::ObjectFile, Object))
+  if (generate(M, TM, Observers(), CodeGenFileType::ObjectFile, Object))
     for (size_t I = 0; I < Each.size(); ++I)
       Out.push_back(Figures["k" + utostr(I)]);
   return Out;
@@ -69,7 +68,8 @@ std::vector<Usage> compile(StringRef Cpu, ArrayRef<OccupancyNeeds> Each) {
 std::vector<unsigned> probeAmdgcn(StringRef Cpu,
                                   ArrayRef<OccupancyNeeds> Each) {
   // Beside the registers that it names, a kernel has some for VCC and the like.
-  std::vector<Usage> Least = compile(Cpu, OccupancyNeeds{});
+  std::unique_ptr<TargetMachine> TM = amdgcnMachine(Cpu, CodeGenOptLevel::None);
+  std::vector<Usage> Least = compile(*TM, OccupancyNeeds{});
   if (Least.empty())
     return {};
   unsigned Extra = Least.front().Sgprs.value_or(0);
@@ -77,7 +77,7 @@ std::vector<unsigned> probeAmdgcn(StringRef Cpu,
   for (OccupancyNeeds &N : Probes)
     N.Sgprs = std::min(N.Sgprs > Extra ? N.Sgprs - Extra : 0, MostSgprs);
   std::vector<unsigned> Waves;
-  for (const Usage &U : compile(Cpu, Probes))
+  for (const Usage &U : compile(*TM, Probes))
     Waves.push_back(U.Occupancy.value_or(0));
   return Waves;
 }

@@ -27,7 +27,6 @@ struct LaneName {
 
   bool loads() const { return Head.find("vload") == 0; }
   bool stores() const { return Head.find("vstore") == 0; }
-  bool converts() const { return Head.find("convert_") == 0; }
   /// The same for \p Other lanes; 1 gives the scalar form of a conversion.
   std::string with(unsigned Other) const;
 };

@@ -16,7 +16,7 @@ TEST(Lanes, NamesComeApart) {
 
   N = laneName("convert_uchar8_sat_rtz");
   ASSERT_TRUE(N);
-  EXPECT_TRUE(N->converts());
+  EXPECT_FALSE(N->loads());
   EXPECT_EQ(N->with(2), "convert_uchar2_sat_rtz");
   EXPECT_EQ(N->with(1), "convert_uchar_sat_rtz");
 

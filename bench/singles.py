@@ -34,7 +34,6 @@ import shutil
 import statistics
 import subprocess
 import sys
-import tempfile
 import threading
 
 from device import CLEAR, agreement, estimates

@@ -13,8 +13,8 @@ namespace clrewrite::measure {
 unsigned waveSizeOf(llvm::StringRef Cpu);
 
 /// How \p Cpu shares its registers among waves of \p WaveSize lanes (0: its
-/// own). The curve of VGPRs ends at 256, which a lane can name without AGPRs.
-/// Empty for a processor that is newer than gfx12.
+/// own). The curve of VGPRs ends at 256, the most that a lane has on all but
+/// gfx1250. Empty for a processor that is newer than gfx12.
 OccupancySteps amdgcnSteps(llvm::StringRef Cpu, unsigned WaveSize);
 
 } // namespace clrewrite::measure

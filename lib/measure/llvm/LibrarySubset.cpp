@@ -161,6 +161,9 @@ PlacesInLibrary placesIn(const Module &Library) {
 
 } // namespace
 
+/// What is open is shared, and reading a function's body changes it.
+static std::mutex OneAtATime;
+
 struct LibrarySubsets::Library {
   LLVMContext Context;
   std::unique_ptr<Module> Whole;
@@ -170,15 +173,16 @@ struct LibrarySubsets::Library {
 };
 
 Error LibrarySubsets::open(const std::string &Path) {
-  using State = std::tuple<std::string, uint64_t, sys::TimePoint<>>;
-  static std::mutex OneAtATime;
+  using State =
+      std::tuple<std::string, sys::fs::UniqueID, uint64_t, sys::TimePoint<>>;
   static auto &Open = *new std::map<State, Library>;
 
   sys::fs::file_status Status;
   if (std::error_code EC = sys::fs::status(Path, Status))
     return createStringError(Path + ": " + EC.message());
   std::lock_guard Lock(OneAtATime);
-  Library &L = Open[{Path, Status.getSize(), Status.getLastModificationTime()}];
+  Library &L = Open[{Path, Status.getUniqueID(), Status.getSize(),
+                     Status.getLastModificationTime()}];
   if (!L.Whole) {
     auto Whole = openBitcode(Path, L.Context);
     if (!Whole)
@@ -211,13 +215,14 @@ Error LibrarySubsets::prepare(const Module &M) {
 }
 
 Error LibrarySubsets::cut() {
+  std::lock_guard Lock(OneAtATime);
   Bitcode.clear();
   StringSet<> Names = Asked;
   for (Library *L : Libraries) {
     if (L->Places.empty()) {
-      L->Places = placesIn(*L->Whole);
       if (Error E = L->Whole->materializeMetadata())
         return E;
+      L->Places = placesIn(*L->Whole);
     }
     Closure Part;
     for (const auto &Name : Names)

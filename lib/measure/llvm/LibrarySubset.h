@@ -26,8 +26,8 @@ namespace clrewrite::measure {
 class LibrarySubsets {
 public:
   /// Opens a library. Those that call others come before them. It stays open
-  /// until the process ends, for all that open it as it is now: to free its
-  /// functions one by one would take half as long as to read them.
+  /// until the process ends, for all that open it while the file is the same:
+  /// to free its functions one by one would take half as long as to read them.
   llvm::Error open(const std::string &Path);
   bool empty() const { return Libraries.empty(); }
   /// Calls \p Use with the name of each function of a library.

@@ -247,7 +247,8 @@ def again(options):
             old, new = (launched(each, job) for each in job["versions"][:2])
             every.append((version, old, new, statistics.median(times["ratios"][1])))
             originals[old] = times["versions"][0]["median_ns"]
-    cycles = estimates(options.bin_dir, "sm_90", {text for _, old, new, _ in every for text, _ in (old, new)})
+    cycles = estimates(options.bin_dir, "sm_90",
+                       {text for _, old, new, _ in every for text, _ in (old, new)})
     pairs = collections.defaultdict(list)
     for version, (old, before), (new, after), ratio in every:
         if cycles.get(old) and cycles.get(new):

@@ -9,7 +9,6 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/LLVMContext.h"
-#include "llvm/TargetParser/TargetParser.h"
 
 using namespace llvm;
 
@@ -43,7 +42,8 @@ void addKernel(Module &M, StringRef Cpu, const OccupancyNeeds &N,
   B.CreateRetVoid();
 }
 
-/// The figures of kernels that name just the registers of \p Each.
+/// The figures of kernels that name just the registers of \p Each, compiled by
+/// \p TM.
 std::vector<Usage> compile(TargetMachine &TM, ArrayRef<OccupancyNeeds> Each) {
   LLVMContext Context;
   std::map<std::string, Usage> Figures;
@@ -67,8 +67,8 @@ std::vector<Usage> compile(TargetMachine &TM, ArrayRef<OccupancyNeeds> Each) {
 
 std::vector<unsigned> probeAmdgcn(StringRef Cpu,
                                   ArrayRef<OccupancyNeeds> Each) {
-  // Beside the registers that it names, a kernel has some for VCC and the like.
   std::unique_ptr<TargetMachine> TM = amdgcnMachine(Cpu, CodeGenOptLevel::None);
+  // Beside the registers that it names, a kernel has some for VCC and the like.
   std::vector<Usage> Least = compile(*TM, OccupancyNeeds{});
   if (Least.empty())
     return {};

@@ -20,7 +20,8 @@ bool hasUnifiedFile(const AMDGPU::IsaVersion &V) {
   return V.Major == 9 && (V.Minor >= 4 || V.Stepping == 0xa);
 }
 
-/// The RDNA 3 and 4 with half as many VGPRs again.
+/// The processors of RDNA 3 and 4 that have half as many VGPRs again as the
+/// others.
 bool hasLargeFile(StringRef Cpu) {
   return is_contained(
       {"gfx1100", "gfx1101", "gfx1151", "gfx1200", "gfx1201", "gfx12-generic"},
@@ -50,8 +51,10 @@ OccupancyCurve curveOf(const VgprFile &File) {
   return Curve;
 }
 
-/// LLVM gives the most SGPRs for which each number of waves fits; the number
-/// that a kernel is said to use has VCC and its like in it.
+/// Waves by the SGPRs that LLVM says a kernel uses, VCC and the like among
+/// them, up to more than a kernel can have. The lists hold the most for ten
+/// waves, for nine, and so on (Southern and Sea Islands; Volcanic Islands and
+/// Vega); where there are more than the last, a wave less than that fits.
 OccupancyCurve scalarCurve(unsigned Major, unsigned MostWaves) {
   static constexpr unsigned Southern[] = {48, 56, 64, 72, 80};
   static constexpr unsigned Volcanic[] = {80, 88, 100};

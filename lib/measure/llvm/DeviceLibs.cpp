@@ -1,6 +1,7 @@
 // Finding and linking the built-in functions of the AMD targets.
 #include "measure/llvm/DeviceLibs.h"
 #include "frontend/Invocation.h"
+#include "measure/amdgcn/AmdgcnSteps.h"
 #include "measure/llvm/Bitcode.h"
 #include "source/Installed.h"
 #include "llvm/ADT/STLExtras.h"
@@ -122,8 +123,7 @@ static std::unique_ptr<Module> control(LLVMContext &Context, StringRef Cpu,
   AMDGPU::IsaVersion Isa = AMDGPU::getIsaVersion(Cpu);
   unsigned Attributes = AMDGPU::getArchAttrAMDGCN(AMDGPU::parseArchAMDGCN(Cpu));
   bool Wave32 =
-      frontend::waveSizeAsked(Options, Cpu)
-          .value_or(Attributes & AMDGPU::FEATURE_WAVE32 ? 32 : 64) == 32;
+      frontend::waveSizeAsked(Options, Cpu).value_or(waveSizeOf(Cpu)) == 32;
   bool FastDenormals = (Attributes & AMDGPU::FEATURE_FAST_FMA_F32) &&
                        (Attributes & AMDGPU::FEATURE_FAST_DENORMAL_F32);
   bool Relaxed = given("-cl-fast-relaxed-math");

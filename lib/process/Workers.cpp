@@ -12,7 +12,6 @@
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
-#include <malloc.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -103,15 +102,6 @@ Workers::~Workers() {
       W->closeAll();
 }
 
-/// What one compilation frees the next one takes, with its pages.
-static void keepMemory() {
-#ifdef __GLIBC__
-  ::mallopt(M_MMAP_THRESHOLD, 32 << 20); // the most that it takes
-  ::mallopt(M_TRIM_THRESHOLD, 256 << 20);
-  ::mallopt(M_TOP_PAD, 4 << 20);
-#endif
-}
-
 /// A worker's side of \p Line, until the other side closes it.
 static int answerAll(FileHandle Line,
                      function_ref<std::string(StringRef)> Answer) {
@@ -133,7 +123,6 @@ int Workers::serve(FileHandle Line, const FileHandle &Err) {
   // What it shares with its parent, such as the contents of recorded launches,
   // is no memory of its own.
   settleAsChild(Err.get(), Limits, addressesNow());
-  keepMemory();
   return answerAll(std::move(Line), [this](StringRef Request) {
     NoFiles WhileItWorks;
     return Answer(Request);

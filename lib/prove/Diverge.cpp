@@ -8,7 +8,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstring>
-#include <memory>
+#include <deque>
 #include <random>
 
 using namespace llvm;
@@ -47,16 +47,16 @@ uint64_t bitsOf(double Value, unsigned Width) {
                      : bit_cast<uint32_t>(float(Value));
 }
 
-/// A memory as it was, or with one store more.
+/// A memory with one store more than the one before; null is memory as it was.
 struct Bytes {
-  std::shared_ptr<const Bytes> Before = {};
+  const Bytes *Before = nullptr;
   uint64_t At = 0, Value = 0;
   unsigned Count = 0;
 };
 
 struct Number {
   uint64_t Bits = 0;
-  std::shared_ptr<const Bytes> Memory = {};
+  const Bytes *Memory = nullptr; ///< of the Computer that computed it
 };
 
 /// What the kernel is given.
@@ -78,8 +78,7 @@ public:
   Computer(Given &With, uint64_t Seed) : With(With), Seed(Seed) {}
 
   uint64_t of(T A) { return number(A).Bits; }
-  std::shared_ptr<const Bytes> memory(T A) { return number(A).Memory; }
-  uint8_t byte(const Bytes *In, uint64_t At);
+  const Bytes *memory(T A) { return number(A).Memory; }
   /// Something else is given now, so nothing is known any more.
   void forget() {
     Closed.clear();
@@ -113,6 +112,7 @@ public:
 private:
   Given &With;
   uint64_t Seed;
+  std::deque<Bytes> Stores;         ///< all that were computed
   DenseMap<T, Number> Closed, Open; ///< terms without and with bound variables
   std::map<std::pair<unsigned, std::string>, Number> Bound;
   std::vector<std::pair<T, uint64_t>> Pinned; ///< the outermost first
@@ -121,6 +121,7 @@ private:
   unsigned Steps = 0;
   static constexpr unsigned MostSteps = 2000000, MostTurns = 600;
 
+  uint64_t load(const Bytes *In, uint64_t At, unsigned Count);
   Number number(T A);
   Number computed(T A);
   Number afterLoop(T A);
@@ -150,11 +151,20 @@ uint8_t Computer::first(uint64_t At) {
   return Read[At] = uint8_t(Word >> (8 * (At % 4)));
 }
 
-uint8_t Computer::byte(const Bytes *In, uint64_t At) {
-  for (; In; In = In->Before.get(), ++Steps)
-    if (At - In->At < In->Count)
-      return uint8_t(In->Value >> (8 * (At - In->At)));
-  return first(At);
+/// The \p Count bytes at \p At, each from the last store that wrote it.
+uint64_t Computer::load(const Bytes *In, uint64_t At, unsigned Count) {
+  uint64_t Out = 0;
+  unsigned Missing = (1u << Count) - 1; // a bit for each byte
+  for (; In && Missing; In = In->Before, ++Steps)
+    for (unsigned I = 0; I < Count; ++I)
+      if (uint64_t Of = At + I - In->At; Of < In->Count && Missing >> I & 1) {
+        Out |= uint64_t(uint8_t(In->Value >> (8 * Of))) << (8 * I);
+        Missing &= ~(1u << I);
+      }
+  for (unsigned I = 0; I < Count; ++I)
+    if (Missing >> I & 1)
+      Out |= uint64_t(first(At + I)) << (8 * I);
+  return Out;
 }
 
 Number Computer::number(T A) {
@@ -369,19 +379,17 @@ Number Computer::computed(T A) {
   case Op::Select:
     return number(A->Kids[kid(0) ? 1 : 2]);
   case Op::Load: {
-    auto In = memory(A->Kids[0]);
-    uint64_t At = kid(1), Out = 0;
-    checkAddress(At);
-    for (unsigned I = 0; I < A->Width / 8; ++I)
-      Out |= uint64_t(byte(In.get(), At + I)) << (8 * I);
-    return {Out};
-  }
-  case Op::Store: {
-    auto Before = memory(A->Kids[0]);
+    const Bytes *In = memory(A->Kids[0]);
     uint64_t At = kid(1);
     checkAddress(At);
-    return {0, std::make_shared<const Bytes>(Bytes{
-                   std::move(Before), At, kid(2), A->Kids[2]->Width / 8})};
+    return {load(In, At, A->Width / 8)};
+  }
+  case Op::Store: {
+    const Bytes *Before = memory(A->Kids[0]);
+    uint64_t At = kid(1);
+    checkAddress(At);
+    Stores.push_back({Before, At, kid(2), A->Kids[2]->Width / 8});
+    return {0, &Stores.back()};
   }
   case Op::Apply:
     return A->Width || !StringRef(A->Name).starts_with("memory after")
@@ -708,6 +716,15 @@ std::vector<T> conditionsOf(const Behaviour &Before, const Behaviour &After) {
   return Out;
 }
 
+/// The bytes that stores have written, as the last of them left each.
+std::map<uint64_t, uint8_t> written(const Bytes *In) {
+  std::map<uint64_t, uint8_t> Out;
+  for (; In; In = In->Before)
+    for (unsigned I = 0; I < In->Count; ++I)
+      Out.try_emplace(In->At + I, uint8_t(In->Value >> (8 * I)));
+  return Out;
+}
+
 /// Both leave other bytes in a buffer.
 bool part(const Behaviour &Before, const Behaviour &After, Computer &Values) {
   bool Parts = false;
@@ -725,14 +742,13 @@ bool part(const Behaviour &Before, const Behaviour &After, Computer &Values) {
                  ? nullptr
                  : Values.memory(It->second);
     };
-    auto Old = left(Before), New = left(After);
-    std::set<uint64_t> Written;
-    for (const Bytes *In : {Old.get(), New.get()})
-      for (; In; In = In->Before.get())
-        for (unsigned I = 0; I < In->Count; ++I)
-          Written.insert(In->At + I);
-    for (uint64_t At : Written)
-      Parts |= Values.byte(Old.get(), At) != Values.byte(New.get(), At);
+    std::map<uint64_t, uint8_t> Old = written(left(Before)),
+                                New = written(left(After));
+    for (const auto &[Mine, Other] : {std::pair(&Old, &New), {&New, &Old}})
+      for (auto [At, Value] : *Mine) {
+        auto It = Other->find(At);
+        Parts |= Value != (It == Other->end() ? Values.first(At) : It->second);
+      }
   }
   return Parts && !Values.failed();
 }

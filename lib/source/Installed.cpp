@@ -10,7 +10,7 @@ namespace clrewrite {
 
 std::string programFolder() {
   // The address of any function of the program will do.
-  std::string Self = sys::fs::getMainExecutable(
+  static const std::string Self = sys::fs::getMainExecutable(
       nullptr, reinterpret_cast<void *>(&programFolder));
   return sys::path::parent_path(Self).str();
 }

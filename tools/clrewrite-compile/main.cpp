@@ -4,6 +4,7 @@
 #include "measure/BackendProcesses.h"
 #include "measure/CompileRequest.h"
 #include "measure/Shares.h"
+#include "process/Heap.h"
 #include "source/BoundedJson.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Config/llvm-config.h"
@@ -157,6 +158,7 @@ std::string Server::answer(StringRef Question) {
 int main(int Argc, char **Argv) {
   StringRef Asked = Argc == 2 ? Argv[1] : "";
   if (Asked == "--serve") {
+    process::keepHeap();
     Server S;
     return process::serveRequests(
         [&S](StringRef Question) { return S.answer(Question); });

@@ -215,8 +215,8 @@ static uint64_t remainder(uint64_t Value, uint64_t Span, uint64_t Inverse) {
 /// Writes the elements, which are as large as T, as \p bits gives them from
 /// their word and index, and zeros into what is left.
 template <typename T, typename Bits>
-static void writeElements(uint64_t Seed, uint8_t *Data, size_t Size,
-                          Bits bits) {
+[[gnu::always_inline]] static inline void
+writeElements(uint64_t Seed, uint8_t *Data, size_t Size, Bits bits) {
   size_t Whole = Size / sizeof(T);
   for (size_t I = 0; I < Whole; ++I) {
     T Element = T(bits(randomWord(Seed, I), I));
@@ -227,9 +227,11 @@ static void writeElements(uint64_t Seed, uint8_t *Data, size_t Size,
 
 /// Fills with elements that are as large as T.
 template <typename T>
-static void fillElements(const Fill &How, uint64_t Seed, uint8_t *Data,
-                         size_t Size) {
-  auto write = [&](auto bits) { writeElements<T>(Seed, Data, Size, bits); };
+[[gnu::always_inline]] static inline void
+fillElements(const Fill &How, uint64_t Seed, uint8_t *Data, size_t Size) {
+  auto write = [&](auto bits) __attribute__((always_inline)) {
+    writeElements<T>(Seed, Data, Size, bits);
+  };
   auto among = [](const std::vector<uint64_t> &Values) {
     return [&Values, Inverse = UINT64_MAX / Values.size()](uint64_t Word) {
       return Values[remainder(Word, Values.size(), Inverse)];
@@ -240,6 +242,10 @@ static void fillElements(const Fill &How, uint64_t Seed, uint8_t *Data,
     uint64_t Low = uint64_t(How.IntLow), Span = uint64_t(How.IntHigh) - Low + 1;
     if (!Span)
       return write([&](uint64_t Word, size_t) { return Low + Word; });
+    if (!(Span & (Span - 1))) // a loop that the compiler vectorises
+      return write([Low, Mask = Span - 1](uint64_t Word, size_t) {
+        return Low + (Word & Mask);
+      });
     return write([&, Inverse = UINT64_MAX / Span](uint64_t Word, size_t) {
       return Low + remainder(Word, Span, Inverse);
     });
@@ -269,6 +275,10 @@ static void fillElements(const Fill &How, uint64_t Seed, uint8_t *Data,
   }
 }
 
+// All of it is inlined here, and compiled for the vectors that processors have.
+#if defined(__x86_64__) && defined(__GLIBC__)
+[[gnu::target_clones("default", "avx2", "arch=x86-64-v4")]]
+#endif
 void fillBytes(const Fill &How, uint64_t Seed, uint8_t *Data, size_t Size) {
   if (How.How == Fill::Zeros || How.How == Fill::Byte) {
     std::memset(Data, int(How.IntLow), Size);

@@ -9,6 +9,7 @@
 #include "Interpreter.h"
 #include "Launch.h"
 #include "Sandbox.h"
+#include "process/Heap.h"
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -194,6 +195,7 @@ int main(int Count, char **Words) {
   std::optional<SandboxOptions> Options = readWords(Count, Words);
   if (!Options)
     return usage();
+  clrewrite::process::keepHeap();
   if (Options->Interpret && !useInterpreter()) {
     std::fputs("clrewrite-device: oclgrind is not installed\n", stderr);
     return 1;

@@ -14,6 +14,7 @@
 #include "advice/AdviceSort.h"
 #include "config/OptionTable.h"
 #include "pipeline/Diff.h"
+#include "process/Heap.h"
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
 #include "run/Run.h"
@@ -285,6 +286,7 @@ int clrewrite::cli::rooflineCommand(int Argc, char **Argv) {
 int main(int Argc, char **Argv) {
   // A pipe of ours must not take the place of a stream that was closed.
   sys::Process::FixupStandardFileDescriptors();
+  process::keepHeap();
   std::vector<char *> Words(Argv, Argv + Argc);
   // The name under which editors start the server.
   static char Lsp[] = "lsp";

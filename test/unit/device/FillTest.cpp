@@ -62,6 +62,9 @@ TEST(Fill, IntsAreTheWordsRemainders) {
 TEST(Fill, ElementsAreMadeOfTheirWordAlone) {
   auto Floats = fill<float>("floats:-2:0.5", "float", 100, 3);
   auto Doubles = fill<double>("floats:-2:0.5", "double", 100, 3);
+  auto Bytes = fill<uint8_t>("ints:0:255", "uchar", 100, 3);
+  auto Powers = fill<int16_t>("ints:-5:26", "short", 100, 3);
+  auto Others = fill<int>("ints:-5:25", "int", 100, 3);
   auto Among = fill<int16_t>("among:7:8:9", "short", 100, 3);
   auto Specials = fill<uint32_t>("specials", "uint", 100, 3);
   uint32_t Known[] = {0,       1,        2,        ~0u,
@@ -71,6 +74,9 @@ TEST(Fill, ElementsAreMadeOfTheirWordAlone) {
     double Real = -2 + 2.5 * (double(Word >> 11) * 0x1p-53);
     EXPECT_EQ(Doubles[I], Real);
     EXPECT_EQ(Floats[I], float(Real));
+    EXPECT_EQ(Bytes[I], Word % 256);
+    EXPECT_EQ(Powers[I], -5 + int(Word % 32));
+    EXPECT_EQ(Others[I], -5 + int(Word % 31));
     EXPECT_EQ(Among[I], 7 + int(Word % 3));
     EXPECT_EQ(Specials[I], Word % 4 ? uint32_t(randomWord(Word, 0))
                                     : Known[(Word >> 2) % 8]);

@@ -10,6 +10,7 @@
 #include "select/Record.h"
 #include "select/Remarks.h"
 #include "select/Search.h"
+#include "select/SharedDefinitions.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
@@ -225,9 +226,8 @@ void noteChanges(Variant &V) {
       S.What.Changes = S.OfGiven;
 }
 
-/// The outcomes of \p Best and \p Rejected, its text and its edits.
+/// The outcomes of \p Best and \p Rejected, and its text.
 void finish(Selection &Out, Variant Best, std::vector<Outcome> Rejected) {
-  noteChanges(Best);
   Out.Result = std::move(Best.Text);
   std::vector<Outcome> Applied;
   for (Step &S : Best.Steps)
@@ -274,6 +274,8 @@ Selection selectionOf(Searched S, const Evaluator &Eval) {
   Out.NotTried = S.NotTried;
   Out.Times = std::move(S.Times);
   addRemarks(S.Best, Eval);
+  noteChanges(S.Best);
+  shareDefinitions(S, Eval);
   finish(Out, std::move(S.Best), std::move(S.Rejected));
   return Out;
 }
@@ -328,6 +330,7 @@ Expected<Selection> select(const Source &S, const rewrite::Findings &First,
     Out.Declines = Best.Found.Declines;
     Best = applyAll(std::move(Best), Find, Eval, Rejected);
     addRemarks(Best, Eval);
+    noteChanges(Best);
     finish(Out, std::move(Best), std::move(Rejected));
     return Out;
   }

@@ -3,6 +3,7 @@
 #include "source/Arms.h"
 #include "source/Edit.h"
 #include "source/LineDiff.h"
+#include "source/LineScanner.h"
 #include "source/Shelter.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -17,89 +18,13 @@ namespace {
 /// The part of a function's lines that may stand twice.
 constexpr double MostDoubled = 0.8;
 
-/// What is open where a line begins.
-struct Edge {
-  int Parentheses = 0, Braces = 0;
-  bool InCode = true; ///< in no comment, and no part of the line before
-};
-
-/// Follows a text from line to line.
-class Scanner {
-public:
-  /// The edge behind \p Line.
-  Edge next(StringRef Line) {
-    if (!Directive && !InComment && Now.InCode)
-      Directive = Line.ltrim().starts_with("#");
-    if (Directive && Now.InCode)
-      open(Line.ltrim().drop_front().ltrim());
-    for (size_t I = 0; I < Line.size() && !InLineComment; ++I)
-      I = take(Line, I);
-    bool Continues = goesOn(Line);
-    Directive &= Continues;
-    InLineComment &= Continues;
-    Now.InCode = !InComment && !Continues;
-    return Now;
-  }
-
-private:
-  Edge Now;
-  bool InComment = false, InLineComment = false, Directive = false;
-  std::vector<Edge> Conditions; ///< where each #if began
-
-  /// All parts of an #if begin alike.
-  void open(StringRef Word) {
-    if (Word.starts_with("if"))
-      Conditions.push_back(Now);
-    else if (Conditions.empty())
-      return;
-    else if (Word.starts_with("el"))
-      Now = Conditions.back();
-    else if (Word.starts_with("endif"))
-      Conditions.pop_back();
-  }
-
-  /// Takes what begins at \p I of \p Line; where its last character is.
-  size_t take(StringRef Line, size_t I) {
-    StringRef Rest = Line.drop_front(I);
-    if (InComment) {
-      InComment = !Rest.starts_with("*/");
-      return I + !InComment;
-    }
-    if (Rest.starts_with("//")) {
-      InLineComment = true;
-      return Line.size();
-    }
-    if (Rest.starts_with("/*")) {
-      InComment = true;
-      return I + 1;
-    }
-    char C = Rest.front();
-    if (C == '"' || C == '\'')
-      return endOfLiteral(Line, I);
-    if (Directive)
-      return I;
-    Now.Parentheses += C == '(' ? 1 : C == ')' ? -1 : 0;
-    Now.Braces += C == '{' ? 1 : C == '}' ? -1 : 0;
-    return I;
-  }
-
-  static size_t endOfLiteral(StringRef Line, size_t I) {
-    for (size_t At = I + 1; At < Line.size(); ++At)
-      if (Line[At] == '\\')
-        ++At;
-      else if (Line[At] == Line[I])
-        return At;
-    return Line.size();
-  }
-};
-
 /// A text by its lines; Edges has one more.
 struct Lines {
   std::vector<StringRef> Each;
   std::vector<Edge> Edges = {Edge()};
 
   explicit Lines(StringRef Text) : Each(linesOf(Text)) {
-    Scanner S;
+    LineScanner S;
     for (StringRef Line : Each)
       Edges.push_back(S.next(Line));
   }

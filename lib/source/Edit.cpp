@@ -110,13 +110,15 @@ json::Value toJSON(const Edit &E) {
   return json::Object{{"offset", E.Offset},
                       {"length", E.Length},
                       {"text", textOfBytes(E.Text)},
-                      {"shared", E.Shared}};
+                      {"shared", E.Shared},
+                      {"defines", json::Array(E.Defines)}};
 }
 
 bool fromJSON(const json::Value &V, Edit &E, json::Path P) {
   json::ObjectMapper O(V, P);
   return O && O.map("offset", E.Offset) && O.map("length", E.Length) &&
-         mapBytes(O, "text", E.Text) && O.map("shared", E.Shared);
+         mapBytes(O, "text", E.Text) && O.map("shared", E.Shared) &&
+         O.map("defines", E.Defines);
 }
 
 } // namespace clrewrite

@@ -169,11 +169,7 @@ private:
       Out.Class = Safety::Assumes;
       Out.Note = note(Assumed);
     }
-    std::string Text;
-    for (const auto &[Name, Function] : Functions)
-      Text += Function + "\n";
-    Out.Changes.push_back(
-        Edit{*headOf(S.Function, S.Context), 0, std::move(Text)});
+    Out.Changes.push_back(definitionsBefore(S.Function, Functions, S.Context));
     return Out;
   }
 

@@ -284,7 +284,7 @@ private:
       do {
         Name = Number == 1 ? Stem : Stem + std::to_string(Number);
         ++Number;
-      } while (freshName(Name, S.Context) != Name);
+      } while (freshLocal(Name, S.Function, S.Context) != Name);
       Out.push_back("const bool " + Name + " = " + Writer.condition(*B) + ";");
       Writer.Names.push_back({B, Name});
     }

@@ -157,7 +157,7 @@ private:
     std::string Stem = {'a', 't', '_', char('a' + Movers.size())};
     Beside = Polynomial();
     return Movers.emplace_back(
-        Mover{M.Moving, M.Steady, freshName(Stem, S.Context)});
+        Mover{M.Moving, M.Steady, freshLocal(Stem, S.Function, S.Context)});
   }
 };
 

@@ -6,10 +6,10 @@
 // PAIR: guards.cl guarded.cl --unsafe-fixes
 // VERIFY: guarded.cl --new-launch=columns:1x2,both:1x2:round-up,narrow:2,wide:2,loads:2,moved:2,chooses:2,follows:2
 // DECLINES: declines.cl --unsafe-fixes
-// WRONG: after.cl negate get_global_id(0) + item2 => get_global_id(0) + 1
-// WRONG: after.cl blur 2 * get_global_id(1) + item2 => get_global_id(1) + item2
+// WRONG: after.cl negate get_global_id(0) + item => get_global_id(0) + 1
+// WRONG: after.cl blur 2 * get_global_id(1) + item => get_global_id(1) + item
 // WRONG: guarded.cl both (2 * get_global_id(1) + 1) < h => (2 * get_global_id(1)) < h
-// WRONG: after.cl planes 2 * get_global_id(2) + item2 => 2 * get_global_id(2) + 2 - item2
+// WRONG: after.cl planes 2 * get_global_id(2) + item => 2 * get_global_id(2) + 2 - item
 // MACROS: no: a comment is not part of a macro, so that no launch is known there
 //
 // A kernel without a launch, or that tells no work-items apart, is no site.
@@ -32,8 +32,8 @@
 // NEXT: launch global=8 local=8 n=64
 // NEXT: // Each work-item does the work of 8 in dimension 0.
 // NEXT: opencl_unroll_hint(8)
-// NEXT-NEXT: for (uint item2 = 0; item2 < 8; ++item2)
-// NEXT-NEXT: negate_item(in, out, n, 8 * get_global_id(0) + item2);
+// NEXT-NEXT: for (uint item = 0; item < 8; ++item)
+// NEXT-NEXT: negate_item(in, out, n, 8 * get_global_id(0) + item);
 // RUN: clrewrite verify --new-launch=negate:8 --kernel=negate %t/before.cl %t/next.cl
 // RUN: clrewrite verify --global=1024 --local=16 --new-launch=negate:8 --kernel=negate %t/before.cl %t/next.cl
 //
@@ -120,12 +120,12 @@ __kernel void blur(__global const float *in, __global float *out,
   // Each work-item does the work of 2 in dimension 1.
   if ((long)get_global_id(0) < w && (long)(2 * get_global_id(1) + 1) < h)
     __attribute__((opencl_unroll_hint(2)))
-    for (uint item2 = 0; item2 < 2; ++item2)
-      blur_item(in, out, w, h, 2 * get_global_id(1) + item2, true);
+    for (uint item = 0; item < 2; ++item)
+      blur_item(in, out, w, h, 2 * get_global_id(1) + item, true);
   else
     __attribute__((opencl_unroll_hint(1)))
-    for (uint item2 = 0; item2 < 2; ++item2)
-      blur_item(in, out, w, h, 2 * get_global_id(1) + item2, false);
+    for (uint item = 0; item < 2; ++item)
+      blur_item(in, out, w, h, 2 * get_global_id(1) + item, false);
 }
 
 __attribute__((always_inline))
@@ -144,36 +144,36 @@ void blur_item(__global const float *in, __global float *out,
 
 // clrewrite: launch global=32 local=8 n=64
 kernel void negate(global const int *in, global int *out, int n) {
-  void negate_item(global const int *in, global int *out, int n, size_t id_02);
+  void negate_item(global const int *in, global int *out, int n, size_t id_0);
   // Each work-item does the work of 2 in dimension 0.
   __attribute__((opencl_unroll_hint(2)))
-  for (uint item2 = 0; item2 < 2; ++item2)
-    negate_item(in, out, n, get_global_id(0) + item2 * get_global_size(0));
+  for (uint item = 0; item < 2; ++item)
+    negate_item(in, out, n, get_global_id(0) + item * get_global_size(0));
 }
 
 __attribute__((always_inline))
-void negate_item(global const int *in, global int *out, int n, size_t id_02) {
-  out[id_02] = in[n - 1 - id_02] > 0 ? (int)id_02 : -1;
+void negate_item(global const int *in, global int *out, int n, size_t id_0) {
+  out[id_0] = in[n - 1 - id_0] > 0 ? (int)id_0 : -1;
 }
 
 /* clrewrite: launch global=20 local=4
  * n=33 */
 kernel void halves(global uchar *p, uint n) {
-  void halves_item(global uchar *p, uint n, size_t id_02, bool inside);
+  void halves_item(global uchar *p, uint n, size_t id_0, bool inside);
   // Each work-item does the work of 2 in dimension 0.
   if ((long)(get_global_id(0) + get_global_size(0)) < n)
     __attribute__((opencl_unroll_hint(2)))
-    for (uint item2 = 0; item2 < 2; ++item2)
-      halves_item(p, n, get_global_id(0) + item2 * get_global_size(0), true);
+    for (uint item = 0; item < 2; ++item)
+      halves_item(p, n, get_global_id(0) + item * get_global_size(0), true);
   else
     __attribute__((opencl_unroll_hint(1)))
-    for (uint item2 = 0; item2 < 2; ++item2)
-      halves_item(p, n, get_global_id(0) + item2 * get_global_size(0), false);
+    for (uint item = 0; item < 2; ++item)
+      halves_item(p, n, get_global_id(0) + item * get_global_size(0), false);
 }
 
 __attribute__((always_inline))
-void halves_item(global uchar *p, uint n, size_t id_02, bool inside) {
-  size_t at = id_02;
+void halves_item(global uchar *p, uint n, size_t id_0, bool inside) {
+  size_t at = id_0;
   if (inside || (at < n)) {
     p[at] /= 2;
     if (p[at] & 1)
@@ -187,8 +187,8 @@ kernel void planes(global int *p) {
   void planes_item(global int *p, size_t id_2);
   // Each work-item does the work of 2 in dimension 2.
   __attribute__((opencl_unroll_hint(2)))
-  for (uint item2 = 0; item2 < 2; ++item2)
-    planes_item(p, 2 * get_global_id(2) + item2);
+  for (uint item = 0; item < 2; ++item)
+    planes_item(p, 2 * get_global_id(2) + item);
 }
 
 __attribute__((always_inline))
@@ -204,8 +204,8 @@ kernel void count(global int *sums, global const uchar *in) {
   void count_item(global int *sums, global const uchar *in, size_t id_1);
   // Each work-item does the work of 2 in dimension 1.
   __attribute__((opencl_unroll_hint(2)))
-  for (uint item2 = 0; item2 < 2; ++item2)
-    count_item(sums, in, 2 * get_global_id(1) + item2);
+  for (uint item = 0; item < 2; ++item)
+    count_item(sums, in, 2 * get_global_id(1) + item);
 }
 
 __attribute__((always_inline))
@@ -220,8 +220,8 @@ kernel void taken(global int *id_0, int i) {
   void taken_item(global int *id_0, int i, size_t id_02);
   // Each work-item does the work of 2 in dimension 0.
   __attribute__((opencl_unroll_hint(2)))
-  for (uint item2 = 0; item2 < 2; ++item2)
-    taken_item(id_0, i, get_global_id(0) + item2 * get_global_size(0));
+  for (uint item = 0; item < 2; ++item)
+    taken_item(id_0, i, get_global_id(0) + item * get_global_size(0));
 }
 
 __attribute__((always_inline))
@@ -303,12 +303,12 @@ kernel void columns(global int *p, uint w) {
   // Each work-item does the work of 2 in dimension 1.
   if ((long)get_global_id(0) < w)
     __attribute__((opencl_unroll_hint(2)))
-    for (uint item2 = 0; item2 < 2; ++item2)
-      columns_item(p, w, 2 * get_global_id(1) + item2, true);
+    for (uint item = 0; item < 2; ++item)
+      columns_item(p, w, 2 * get_global_id(1) + item, true);
   else
     __attribute__((opencl_unroll_hint(1)))
-    for (uint item2 = 0; item2 < 2; ++item2)
-      columns_item(p, w, 2 * get_global_id(1) + item2, false);
+    for (uint item = 0; item < 2; ++item)
+      columns_item(p, w, 2 * get_global_id(1) + item, false);
 }
 
 __attribute__((always_inline))
@@ -326,12 +326,12 @@ kernel void both(global int *p, int w, short h) {
   // Each work-item does the work of 2 in dimension 1.
   if ((long)get_global_id(0) < w && (long)(2 * get_global_id(1) + 1) < h)
     __attribute__((opencl_unroll_hint(2)))
-    for (uint item2 = 0; item2 < 2; ++item2)
-      both_item(p, w, h, 2 * get_global_id(1) + item2, true);
+    for (uint item = 0; item < 2; ++item)
+      both_item(p, w, h, 2 * get_global_id(1) + item, true);
   else
     __attribute__((opencl_unroll_hint(1)))
-    for (uint item2 = 0; item2 < 2; ++item2)
-      both_item(p, w, h, 2 * get_global_id(1) + item2, false);
+    for (uint item = 0; item < 2; ++item)
+      both_item(p, w, h, 2 * get_global_id(1) + item, false);
 }
 
 __attribute__((always_inline))
@@ -348,8 +348,8 @@ kernel void narrow(global int *p, int n) {
   void narrow_item(global int *p, int n, size_t id_0);
   // Each work-item does the work of 2 in dimension 0.
   __attribute__((opencl_unroll_hint(2)))
-  for (uint item2 = 0; item2 < 2; ++item2)
-    narrow_item(p, n, get_global_id(0) + item2 * get_global_size(0));
+  for (uint item = 0; item < 2; ++item)
+    narrow_item(p, n, get_global_id(0) + item * get_global_size(0));
 }
 
 __attribute__((always_inline))
@@ -364,8 +364,8 @@ kernel void wide(global int *p, ulong n) {
   void wide_item(global int *p, ulong n, size_t id_0);
   // Each work-item does the work of 2 in dimension 0.
   __attribute__((opencl_unroll_hint(2)))
-  for (uint item2 = 0; item2 < 2; ++item2)
-    wide_item(p, n, get_global_id(0) + item2 * get_global_size(0));
+  for (uint item = 0; item < 2; ++item)
+    wide_item(p, n, get_global_id(0) + item * get_global_size(0));
 }
 
 __attribute__((always_inline))
@@ -380,8 +380,8 @@ kernel void loads(global int *p, int n) {
   void loads_item(global int *p, int n, size_t id_0);
   // Each work-item does the work of 2 in dimension 0.
   __attribute__((opencl_unroll_hint(2)))
-  for (uint item2 = 0; item2 < 2; ++item2)
-    loads_item(p, n, get_global_id(0) + item2 * get_global_size(0));
+  for (uint item = 0; item < 2; ++item)
+    loads_item(p, n, get_global_id(0) + item * get_global_size(0));
 }
 
 __attribute__((always_inline))
@@ -396,8 +396,8 @@ kernel void moved(global int *p, int n) {
   void moved_item(global int *p, int n, size_t id_0);
   // Each work-item does the work of 2 in dimension 0.
   __attribute__((opencl_unroll_hint(2)))
-  for (uint item2 = 0; item2 < 2; ++item2)
-    moved_item(p, n, get_global_id(0) + item2 * get_global_size(0));
+  for (uint item = 0; item < 2; ++item)
+    moved_item(p, n, get_global_id(0) + item * get_global_size(0));
 }
 
 __attribute__((always_inline))
@@ -413,8 +413,8 @@ kernel void chooses(global int *p, int n) {
   void chooses_item(global int *p, int n, size_t id_0);
   // Each work-item does the work of 2 in dimension 0.
   __attribute__((opencl_unroll_hint(2)))
-  for (uint item2 = 0; item2 < 2; ++item2)
-    chooses_item(p, n, get_global_id(0) + item2 * get_global_size(0));
+  for (uint item = 0; item < 2; ++item)
+    chooses_item(p, n, get_global_id(0) + item * get_global_size(0));
 }
 
 __attribute__((always_inline))

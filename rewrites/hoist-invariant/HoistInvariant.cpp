@@ -284,7 +284,7 @@ public:
   Writer(const Site &S, const InvariantRun &Run)
       : S(S), Run(Run), Parts(partsOf(S)), Text(buffer(S.Context)),
         Indent(indentation(Parts.Loop->getBeginLoc(), S.Context)) {
-    FreshNames Fresh(S.Context);
+    FreshNames Fresh(S.Function, S.Context);
     for (const VarDecl *V : Run.Copied) {
       std::string Name = Fresh.named(V->getNameAsString() + "_before");
       Originals[offset(V->getLocation())] = {V, Name};

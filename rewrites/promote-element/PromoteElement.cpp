@@ -353,13 +353,14 @@ public:
       : S(S), Found(found(S)),
         Indent(indentation(loopOf(S).getBeginLoc(), S.Context)),
         Step(StringRef(Indent).ends_with("\t") ? "\t" : "  ") {
-    FreshNames Fresh(S.Context);
+    FreshNames Fresh(S.Function, S.Context);
     for (size_t I = 0; I < Found.Elements.size(); ++I)
       Kept.push_back(Fresh.named("kept"));
-    for (const auto &[Element, Other] : Found.Pairs)
-      if (std::string &Name = Apart[Element->getType().getAddressSpace()];
-          Name.empty())
-        Name = Fresh.named((S.Function.getName() + "_apart").str());
+    for (const auto &[Element, Other] : Found.Pairs) {
+      LangAS Space = Element->getType().getAddressSpace();
+      StringRef Of = Space == LangAS::opencl_local ? "_local_apart" : "_apart";
+      Apart[Space] = freshName((S.Function.getName() + Of).str(), S.Context);
+    }
   }
 
   /// All that is written has a text, which is not out of proportion.
@@ -378,7 +379,7 @@ public:
     Alternative Out;
     Out.Label = "tested";
     Out.Changes = {
-        Edit{*headOf(S.Function, S.Context), 0, functions()},
+        definitionsBefore(S.Function, functions(), S.Context),
         replacement(wholeStatement(&loopOf(S), S.Context), both(), S.Context)};
     return Out;
   }
@@ -407,10 +408,10 @@ private:
     });
   }
 
-  std::string functions() const {
-    std::string Out;
+  std::map<std::string, std::string> functions() const {
+    std::map<std::string, std::string> Out;
     for (const auto &[Space, Name] : Apart)
-      Out += function(Space, Name) + "\n";
+      Out[Name] = function(Space, Name);
     return Out;
   }
 

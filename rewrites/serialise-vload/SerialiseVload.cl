@@ -120,9 +120,9 @@ __kernel void awkward(__global const int *p, __global int8 *o, uint x, int c) {
   if (c) { /* yes */
   s = vload8(0, p),
       s += vload8(1, p); } else s = 0;
-  if (c) { int8 combined3 = vload8(0, p);
-  combined3 += vload8(1, p);
-  o[3] = combined3 /* no */; }
+  if (c) { int8 combined = vload8(0, p);
+  combined += vload8(1, p);
+  o[3] = combined /* no */; }
   /* the box sum */
   /* tail */
   t = vload8(0, p),
@@ -131,10 +131,10 @@ __kernel void awkward(__global const int *p, __global int8 *o, uint x, int c) {
   int8 d = vload8(0, p);
   d += vload8(1, p);
   o[0] = s + t + d;
-  int8 combined4 = vload8(0, p + ROW);
-  combined4 += vload8(1, p + ROW),
-      combined4 -= vload8(2, p + ROW);
-  o[1] = combined4;
+  int8 combined2 = vload8(0, p + ROW);
+  combined2 += vload8(1, p + ROW),
+      combined2 -= vload8(2, p + ROW);
+  o[1] = combined2;
 }
 __kernel void addressed(__global const float *in, __global float4 *out, int n) {
   float4 sum = vload4(0, &in[n]);
@@ -204,13 +204,13 @@ __kernel void awkward(__global const int *p, __global int8 *o, uint x, int c) {
   t = /* the box sum */ (vload8(0, p) + vload8(1, p) /* tail */);
   int8 d = vload8(0, p) + vload8(1, p) /* total */;
   o[0] = s + t + d;
-  int8 combined2 = vload8(0, p + ROW);
+  int8 combined = vload8(0, p + ROW);
   __attribute__((opencl_unroll_hint(1)))
   for (int term3 = 0; term3 < 2; ++term3) {
-    int8 loaded2 = vload8((1 + term3), p + ROW);
-    combined2 = term3 == 0 ? combined2 + loaded2 : combined2 - loaded2;
+    int8 loaded = vload8((1 + term3), p + ROW);
+    combined = term3 == 0 ? combined + loaded : combined - loaded;
   }
-  o[1] = combined2;
+  o[1] = combined;
 }
 __kernel void addressed(__global const float *in, __global float4 *out, int n) {
   float4 sum = vload4(0, &in[n]);

@@ -51,7 +51,7 @@ std::vector<Alternative> alternatives(const Site &S) {
     if (G.Holder) {
       Name = G.Holder->getNameAsString();
     } else {
-      Name = freshName(Stem, S.Context);
+      Name = freshLocal(Stem, S.Function, S.Context);
       ++Stem.back();
       Declarations[G.First] += indexType(G.Base, S.Context) + " " + Name +
                                " = " + spelled(G.Base, S.Context) + ";\n" +

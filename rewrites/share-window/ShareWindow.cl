@@ -156,18 +156,18 @@ uchar16 edges_load_uchar16(size_t index, const __global uchar *at) {
 __kernel void edges(__global const uchar *in, __global uchar *out, int pitch) {
   size_t x = get_global_id(0) * 16 + 16, y = get_global_id(1) + 1;
   __global const uchar *p = in + y * pitch + x;
-  const __global uchar *row_at2 = p - pitch;
-  const uchar16 row2 = edges_load_uchar16(0, row_at2);
-  const uchar16 row3 = edges_load_uchar16(0, p);
-  const __global uchar *row_at3 = 2 + (p + pitch) - 2;
-  const uchar16 row4 = edges_load_uchar16(0, row_at3);
-  short16 a = convert_short16((uchar16)(row_at2[-1], row2.s01234567, row2.s89ab, row2.scde)),
-          b = convert_short16(row2),
-          c = convert_short16((uchar16)(row2.s12345678, row2.s9abc, row2.sdef, row_at2[16])),
-          d = convert_short16((uchar16)(p[-1], row3.s01234567, row3.s89ab, row3.scde)),
-          e = convert_short16((uchar16)(row3.s12345678, row3.s9abc, row3.sdef, p[16])),
-          f = convert_short16((uchar16)(row4.s12345678, row4.s9abc, row4.sdef, row_at3[16]));
-  short16 g = convert_short16((uchar16)(row_at3[-1], row4.s01234567, row4.s89ab, row4.scde));
+  const __global uchar *row_at = p - pitch;
+  const uchar16 row = edges_load_uchar16(0, row_at);
+  const uchar16 row2 = edges_load_uchar16(0, p);
+  const __global uchar *row_at2 = 2 + (p + pitch) - 2;
+  const uchar16 row3 = edges_load_uchar16(0, row_at2);
+  short16 a = convert_short16((uchar16)(row_at[-1], row.s01234567, row.s89ab, row.scde)),
+          b = convert_short16(row),
+          c = convert_short16((uchar16)(row.s12345678, row.s9abc, row.sdef, row_at[16])),
+          d = convert_short16((uchar16)(p[-1], row2.s01234567, row2.s89ab, row2.scde)),
+          e = convert_short16((uchar16)(row2.s12345678, row2.s9abc, row2.sdef, p[16])),
+          f = convert_short16((uchar16)(row3.s12345678, row3.s9abc, row3.sdef, row_at2[16]));
+  short16 g = convert_short16((uchar16)(row_at2[-1], row3.s01234567, row3.s89ab, row3.scde));
   vstore16(convert_uchar16_sat(abs(a + b - c) + abs(d - e) + abs(f - g)), 0,
            out + y * pitch + x);
 }
@@ -214,19 +214,19 @@ int8 moves_load_int8(size_t index, const __global int *at) {
 __kernel void moves(__global const int *in, __global int8 *out) {
   size_t i = get_global_id(0);
   __global const int *p = in + 8 * i;
-  const int8 row2 = moves_load_int8(0, p);
-  int8 s = row2, t;
-  s += (int8)(row2.s7, p[8], p[9], p[10], p[11], p[12], p[13], p[14]);
+  const int8 row = moves_load_int8(0, p);
+  int8 s = row, t;
+  s += (int8)(row.s7, p[8], p[9], p[10], p[11], p[12], p[13], p[14]);
   p += 3;
-  const int8 row3 = moves_load_int8(0, p);
-  s -= (int8)(row3.s1234, row3.s567, p[8]) * 3;
-  t = row3.s76543210 + ((int8)(row3.s2345, row3.s67, p[8], p[9])).s0;
-  const int2 row4 = moves_load_int2(0, p);
-  t.s01 = row4 + (int2)(row4.s1, p[2]);
+  const int8 row2 = moves_load_int8(0, p);
+  s -= (int8)(row2.s1234, row2.s567, p[8]) * 3;
+  t = row2.s76543210 + ((int8)(row2.s2345, row2.s67, p[8], p[9])).s0;
+  const int2 row3 = moves_load_int2(0, p);
+  t.s01 = row3 + (int2)(row3.s1, p[2]);
   out[i] = s;
-  const __global int *row_at2 = p + 3;
-  const int8 row5 = moves_load_int8(0, row_at2);
-  out[i] += (int8)(row5.s1234, row5.s567, row_at2[8]) + t - row5;
+  const __global int *row_at = p + 3;
+  const int8 row4 = moves_load_int8(0, row_at);
+  out[i] += (int8)(row4.s1234, row4.s567, row_at[8]) + t - row4;
 }
 short8 far_load_short8(size_t index, const __global short *at) {
   if (((uintptr_t)at & (sizeof(short8) - 1)) == 0)
@@ -239,11 +239,11 @@ short8 far_load_short8(size_t index, const __global short *at) {
 __kernel void far(__global const short *in, __global short8 *out) {
   size_t i = get_global_id(0);
   __global const short *p = in + 4 * i;
-  const short8 row2 = far_load_short8(0, p);
-  const __global short *row_at2 = p + 8;
-  const short8 row3 = far_load_short8(0, row_at2);
-  out[i] = row2 - (short8)(row2.s4567, p[8], p[9], p[10], p[11]) * row3 +
-           (short8)(row3.s4567, row_at2[8], row_at2[9], row_at2[10], row_at2[11]) * vload8(0, p + 20);
+  const short8 row = far_load_short8(0, p);
+  const __global short *row_at = p + 8;
+  const short8 row2 = far_load_short8(0, row_at);
+  out[i] = row - (short8)(row.s4567, p[8], p[9], p[10], p[11]) * row2 +
+           (short8)(row2.s4567, row_at[8], row_at[9], row_at[10], row_at[11]) * vload8(0, p + 20);
 }
 #define PITCH 20
 static inline float2 pair_load_constant_float2(size_t index,
@@ -255,9 +255,9 @@ static inline float2 pair_load_constant_float2(size_t index,
 
 // Without braces, in other spaces, through a macro, in what is not long.
 static inline float2 pair(__constant float *t, int n) {
-  __constant float *row_at2 = t + n;
-  const float2 row2 = pair_load_constant_float2(0, row_at2);
-  return row2 - (float2)(row2.s1, row_at2[2]);
+  __constant float *row_at = t + n;
+  const float2 row = pair_load_constant_float2(0, row_at);
+  return row - (float2)(row.s1, row_at[2]);
 }
 float4 spaces_load_float4(size_t index, const __global float *at) {
   if (((uintptr_t)at & (sizeof(float4) - 1)) == 0)
@@ -281,13 +281,13 @@ __kernel void spaces(__global const float *in, __constant float *table,
     tile[k / PITCH][k % PITCH] = in[k];
   barrier(CLK_LOCAL_MEM_FENCE);
   for (int k = 0; k < 4; ++k)
-    { const __local float *row_at2 = &tile[k][l];
-    const float4 row2 = spaces_load_local_float4(0, row_at2);
-    s += row2 * (float4)(row2.s123, row_at2[4]); } // beside
-  if (l & 1) { const __global float *row_at3 = in + PITCH * l;
-  const float4 row3 = spaces_load_float4(0, row_at3);
-  s -= (float4)(row3.s123, row_at3[4]) - vload4(0, in + l * PITCH + 3) +
-                  row3; }
+    { const __local float *row_at = &tile[k][l];
+    const float4 row = spaces_load_local_float4(0, row_at);
+    s += row * (float4)(row.s123, row_at[4]); } // beside
+  if (l & 1) { const __global float *row_at2 = in + PITCH * l;
+  const float4 row2 = spaces_load_float4(0, row_at2);
+  s -= (float4)(row2.s123, row_at2[4]) - vload4(0, in + l * PITCH + 3) +
+                  row2; }
   else
     s.lo += pair(table, l);
   out[i] = s;
@@ -304,25 +304,25 @@ int4 written_load_int4(size_t index, const __global int *at) {
 // clrewrite: launch global=16 local=16 in=512 out=64 n=3
 __kernel void written(__global const int *in, __global int4 *out, int n) {
   int i = get_global_id(0);
-  const __global int *row_at2 = in + ROW(i);
+  const __global int *row_at = in + ROW(i);
+  const int4 row = written_load_int4(0, row_at);
+  int4 s = (int4)(row.s123, row_at[4]) - row;
+  const __global int *row_at2 = SAME(in) + 1 + 4 * (size_t)SAME(i);
   const int4 row2 = written_load_int4(0, row_at2);
-  int4 s = (int4)(row2.s123, row_at2[4]) - row2;
-  const __global int *row_at3 = SAME(in) + 1 + 4 * (size_t)SAME(i);
-  const int4 row3 = written_load_int4(0, row_at3);
-  s += (int4)(row3.s123, row_at3[4]) * row3;
+  s += (int4)(row2.s123, row_at2[4]) * row2;
   {
     __global const int *at = in + i;
-    const int4 row4 = written_load_int4(0, at);
-    int4 t = row4, m = (int4)(row4.s3, at[4], at[5], at[6]); int w = t.x, v = t.y;
+    const int4 row3 = written_load_int4(0, at);
+    int4 t = row3, m = (int4)(row3.s3, at[4], at[5], at[6]); int w = t.x, v = t.y;
     s += t - m;
     if (w > v)
-      { const int4 row5 = written_load_int4(0, at);
+      { const int4 row4 = written_load_int4(0, at);
       for (int in = 0; in < 2; ++in)
-        s ^= (in == 0 ? row5 : (int4)(row5.s123, at[4])).wzyx; }
+        s ^= (in == 0 ? row4 : (int4)(row4.s123, at[4])).wzyx; }
   }
-  do { const __global int *row_at4 = (in) + i * 2;
-  const int4 row6 = written_load_int4(0, row_at4);
-  s += row6 - (int4)(row6.s3, row_at4[4], row_at4[5], row_at4[6]); } while (s.x == 1);
+  do { const __global int *row_at3 = (in) + i * 2;
+  const int4 row5 = written_load_int4(0, row_at3);
+  s += row5 - (int4)(row5.s3, row_at3[4], row_at3[5], row_at3[6]); } while (s.x == 1);
   out[i] = s;
 }
 uchar16 box_load_uchar16(size_t index, const __global uchar *at) {
@@ -339,10 +339,10 @@ __kernel void box(__global const uchar *restrict in,
   __global const uchar *p = in + y * pitch + x;
   ushort16 sum = 0;
   for (int j = 0; j < 3; ++j)
-    { const __global uchar *row_at2 = p + j * pitch - 1;
-    const uchar16 row2 = box_load_uchar16(0, row_at2);
+    { const __global uchar *row_at = p + j * pitch - 1;
+    const uchar16 row2 = box_load_uchar16(0, row_at);
     for (int i = -1; i <= 1; ++i) // three of a row
-      sum += convert_ushort16((i == -1 ? row2 : i == 0 ? (uchar16)(row2.s12345678, row2.s9abc, row2.sdef, row_at2[16]) : (uchar16)(row2.s23456789, row2.sabcd, row2.sef, row_at2[16], row_at2[17]))); }
+      sum += convert_ushort16((i == -1 ? row2 : i == 0 ? (uchar16)(row2.s12345678, row2.s9abc, row2.sdef, row_at[16]) : (uchar16)(row2.s23456789, row2.sabcd, row2.sef, row_at[16], row_at[17]))); }
   vstore16(convert_uchar16(sum / (ushort16)(9)), 0, out + y * pitch + x);
 }
 int8 loops_load_int8(size_t index, const __global int *at) {
@@ -354,32 +354,32 @@ int8 loops_load_int8(size_t index, const __global int *at) {
 // clrewrite: launch global=16 local=16 in=512 out=64 n=3
 __kernel void loops(__global const int *in, __global int8 *out, int n) {
   int i = get_global_id(0), at = i * 8 + 4;
-  const __global int *row_at2 = in + at;
-  const int8 row2 = loops_load_int8(0, row_at2);
-  int8 s = row2;
-  s -= (int8)(row2.s1234, row2.s567, row_at2[8]);
+  const __global int *row_at = in + at;
+  const int8 row = loops_load_int8(0, row_at);
+  int8 s = row;
+  s -= (int8)(row.s1234, row.s567, row_at[8]);
   for (short k = 0; k != 3 && k < 3; k++)
     s += vload8(0, in + at + k);
-  const __global int *row_at3 = &in[n + 0 - at + 200];
+  const __global int *row_at2 = &in[n + 0 - at + 200];
+  const int8 row2 = loops_load_int8(0, row_at2);
+  const __global int *row_at3 = &in[at + n + 0 + 1];
   const int8 row3 = loops_load_int8(0, row_at3);
-  const __global int *row_at4 = &in[at + n + 0 + 1];
-  const int8 row4 = loops_load_int8(0, row_at4);
   for (short k = 0; k < 3; k++) {
     const int8 mine = vload8(i, in + 3);
     int weight = 2 * n + k;
-    s ^= weight * (k == 0 ? row3 : k == 1 ? (int8)(row3.s1234, row3.s567, row_at3[8]) : (int8)(row3.s2345, row3.s67, row_at3[8], row_at3[9])) /* moved */ - mine;
-    s -= (k == 0 ? row3 : k == 1 ? (int8)(row3.s1234, row3.s567, row_at3[8]) : (int8)(row3.s2345, row3.s67, row_at3[8], row_at3[9])).s1 * (k == 0 ? row4 : k == 1 ? (int8)(row4.s1234, row4.s567, row_at4[8]) : (int8)(row4.s2345, row4.s67, row_at4[8], row_at4[9]));
+    s ^= weight * (k == 0 ? row2 : k == 1 ? (int8)(row2.s1234, row2.s567, row_at2[8]) : (int8)(row2.s2345, row2.s67, row_at2[8], row_at2[9])) /* moved */ - mine;
+    s -= (k == 0 ? row2 : k == 1 ? (int8)(row2.s1234, row2.s567, row_at2[8]) : (int8)(row2.s2345, row2.s67, row_at2[8], row_at2[9])).s1 * (k == 0 ? row3 : k == 1 ? (int8)(row3.s1234, row3.s567, row_at3[8]) : (int8)(row3.s2345, row3.s67, row_at3[8], row_at3[9]));
   }
-  const __global int *row_at5 = in + 8 - (4 - at);
-  const int8 row5 = loops_load_int8(0, row_at5);
+  const __global int *row_at4 = in + 8 - (4 - at);
+  const int8 row4 = loops_load_int8(0, row_at4);
   for (int k = 2; 4 >= k; k += 1) {
-    s += (k == 2 ? (int8)(row5.s2345, row5.s67, row_at5[8], row_at5[9]) : k == 3 ? (int8)(row5.s1234, row5.s567, row_at5[8]) : row5) * k;
-    s *= (k == 2 ? (int8)(row_at5[-3], row_at5[-2], row_at5[-1], row5.s0123, row5.s4) : k == 3 ? (int8)(row_at5[-4], row_at5[-3], row_at5[-2], row_at5[-1], row5.s0123) : (int8)(row_at5[-5], row_at5[-4], row_at5[-3], row_at5[-2], row_at5[-1], row5.s012));
+    s += (k == 2 ? (int8)(row4.s2345, row4.s67, row_at4[8], row_at4[9]) : k == 3 ? (int8)(row4.s1234, row4.s567, row_at4[8]) : row4) * k;
+    s *= (k == 2 ? (int8)(row_at4[-3], row_at4[-2], row_at4[-1], row4.s0123, row4.s4) : k == 3 ? (int8)(row_at4[-4], row_at4[-3], row_at4[-2], row_at4[-1], row4.s0123) : (int8)(row_at4[-5], row_at4[-4], row_at4[-3], row_at4[-2], row_at4[-1], row4.s012));
   }
   for (int k = 0; k < 9; ++k)
-    { const __global int *row_at6 = in + k + at;
-    const int8 row6 = loops_load_int8(0, row_at6);
-    s += row6 * (int8)(row6.s1234, row6.s567, row_at6[8]); }
+    { const __global int *row_at5 = in + k + at;
+    const int8 row5 = loops_load_int8(0, row_at5);
+    s += row5 * (int8)(row5.s1234, row5.s567, row_at5[8]); }
   out[i] = s;
 }
 //--- vload.cl
@@ -388,18 +388,18 @@ __kernel void loops(__global const int *in, __global int8 *out, int n) {
 __kernel void edges(__global const uchar *in, __global uchar *out, int pitch) {
   size_t x = get_global_id(0) * 16 + 16, y = get_global_id(1) + 1;
   __global const uchar *p = in + y * pitch + x;
-  const __global uchar *row_at2 = p - pitch;
-  const uchar16 row2 = vload16(0, row_at2);
-  const uchar16 row3 = vload16(0, p);
-  const __global uchar *row_at3 = 2 + (p + pitch) - 2;
-  const uchar16 row4 = vload16(0, row_at3);
-  short16 a = convert_short16((uchar16)(row_at2[-1], row2.s01234567, row2.s89ab, row2.scde)),
-          b = convert_short16(row2),
-          c = convert_short16((uchar16)(row2.s12345678, row2.s9abc, row2.sdef, row_at2[16])),
-          d = convert_short16((uchar16)(p[-1], row3.s01234567, row3.s89ab, row3.scde)),
-          e = convert_short16((uchar16)(row3.s12345678, row3.s9abc, row3.sdef, p[16])),
-          f = convert_short16((uchar16)(row4.s12345678, row4.s9abc, row4.sdef, row_at3[16]));
-  short16 g = convert_short16((uchar16)(row_at3[-1], row4.s01234567, row4.s89ab, row4.scde));
+  const __global uchar *row_at = p - pitch;
+  const uchar16 row = vload16(0, row_at);
+  const uchar16 row2 = vload16(0, p);
+  const __global uchar *row_at2 = 2 + (p + pitch) - 2;
+  const uchar16 row3 = vload16(0, row_at2);
+  short16 a = convert_short16((uchar16)(row_at[-1], row.s01234567, row.s89ab, row.scde)),
+          b = convert_short16(row),
+          c = convert_short16((uchar16)(row.s12345678, row.s9abc, row.sdef, row_at[16])),
+          d = convert_short16((uchar16)(p[-1], row2.s01234567, row2.s89ab, row2.scde)),
+          e = convert_short16((uchar16)(row2.s12345678, row2.s9abc, row2.sdef, p[16])),
+          f = convert_short16((uchar16)(row3.s12345678, row3.s9abc, row3.sdef, row_at2[16]));
+  short16 g = convert_short16((uchar16)(row_at2[-1], row3.s01234567, row3.s89ab, row3.scde));
   vstore16(convert_uchar16_sat(abs(a + b - c) + abs(d - e) + abs(f - g)), 0,
            out + y * pitch + x);
 }
@@ -428,37 +428,37 @@ __kernel void taps(__global const float *in, __global float4 *out) {
 __kernel void moves(__global const int *in, __global int8 *out) {
   size_t i = get_global_id(0);
   __global const int *p = in + 8 * i;
-  const int8 row2 = vload8(0, p);
-  int8 s = row2, t;
-  s += (int8)(row2.s7, p[8], p[9], p[10], p[11], p[12], p[13], p[14]);
+  const int8 row = vload8(0, p);
+  int8 s = row, t;
+  s += (int8)(row.s7, p[8], p[9], p[10], p[11], p[12], p[13], p[14]);
   p += 3;
-  const int8 row3 = vload8(0, p);
-  s -= (int8)(row3.s1234, row3.s567, p[8]) * 3;
-  t = row3.s76543210 + ((int8)(row3.s2345, row3.s67, p[8], p[9])).s0;
-  const int2 row4 = vload2(0, p);
-  t.s01 = row4 + (int2)(row4.s1, p[2]);
+  const int8 row2 = vload8(0, p);
+  s -= (int8)(row2.s1234, row2.s567, p[8]) * 3;
+  t = row2.s76543210 + ((int8)(row2.s2345, row2.s67, p[8], p[9])).s0;
+  const int2 row3 = vload2(0, p);
+  t.s01 = row3 + (int2)(row3.s1, p[2]);
   out[i] = s;
-  const __global int *row_at2 = p + 3;
-  const int8 row5 = vload8(0, row_at2);
-  out[i] += (int8)(row5.s1234, row5.s567, row_at2[8]) + t - row5;
+  const __global int *row_at = p + 3;
+  const int8 row4 = vload8(0, row_at);
+  out[i] += (int8)(row4.s1234, row4.s567, row_at[8]) + t - row4;
 }
 // Too far for one row: two rows.
 // clrewrite: launch global=16 local=16 in=512 out=64
 __kernel void far(__global const short *in, __global short8 *out) {
   size_t i = get_global_id(0);
   __global const short *p = in + 4 * i;
-  const short8 row2 = vload8(0, p);
-  const __global short *row_at2 = p + 8;
-  const short8 row3 = vload8(0, row_at2);
-  out[i] = row2 - (short8)(row2.s4567, p[8], p[9], p[10], p[11]) * row3 +
-           (short8)(row3.s4567, row_at2[8], row_at2[9], row_at2[10], row_at2[11]) * vload8(0, p + 20);
+  const short8 row = vload8(0, p);
+  const __global short *row_at = p + 8;
+  const short8 row2 = vload8(0, row_at);
+  out[i] = row - (short8)(row.s4567, p[8], p[9], p[10], p[11]) * row2 +
+           (short8)(row2.s4567, row_at[8], row_at[9], row_at[10], row_at[11]) * vload8(0, p + 20);
 }
 #define PITCH 20
 // Without braces, in other spaces, through a macro, in what is not long.
 static inline float2 pair(__constant float *t, int n) {
-  __constant float *row_at2 = t + n;
-  const float2 row2 = vload2(0, row_at2);
-  return row2 - (float2)(row2.s1, row_at2[2]);
+  __constant float *row_at = t + n;
+  const float2 row = vload2(0, row_at);
+  return row - (float2)(row.s1, row_at[2]);
 }
 // clrewrite: launch global=16 local=16 in=512 table=64 out=64
 __kernel void spaces(__global const float *in, __constant float *table,
@@ -470,13 +470,13 @@ __kernel void spaces(__global const float *in, __constant float *table,
     tile[k / PITCH][k % PITCH] = in[k];
   barrier(CLK_LOCAL_MEM_FENCE);
   for (int k = 0; k < 4; ++k)
-    { const __local float *row_at2 = &tile[k][l];
-    const float4 row2 = vload4(0, row_at2);
-    s += row2 * (float4)(row2.s123, row_at2[4]); } // beside
-  if (l & 1) { const __global float *row_at3 = in + PITCH * l;
-  const float4 row3 = vload4(0, row_at3);
-  s -= (float4)(row3.s123, row_at3[4]) - vload4(0, in + l * PITCH + 3) +
-                  row3; }
+    { const __local float *row_at = &tile[k][l];
+    const float4 row = vload4(0, row_at);
+    s += row * (float4)(row.s123, row_at[4]); } // beside
+  if (l & 1) { const __global float *row_at2 = in + PITCH * l;
+  const float4 row2 = vload4(0, row_at2);
+  s -= (float4)(row2.s123, row_at2[4]) - vload4(0, in + l * PITCH + 3) +
+                  row2; }
   else
     s.lo += pair(table, l);
   out[i] = s;
@@ -487,25 +487,25 @@ __kernel void spaces(__global const float *in, __constant float *table,
 // clrewrite: launch global=16 local=16 in=512 out=64 n=3
 __kernel void written(__global const int *in, __global int4 *out, int n) {
   int i = get_global_id(0);
-  const __global int *row_at2 = in + ROW(i);
+  const __global int *row_at = in + ROW(i);
+  const int4 row = vload4(0, row_at);
+  int4 s = (int4)(row.s123, row_at[4]) - row;
+  const __global int *row_at2 = SAME(in) + 1 + 4 * (size_t)SAME(i);
   const int4 row2 = vload4(0, row_at2);
-  int4 s = (int4)(row2.s123, row_at2[4]) - row2;
-  const __global int *row_at3 = SAME(in) + 1 + 4 * (size_t)SAME(i);
-  const int4 row3 = vload4(0, row_at3);
-  s += (int4)(row3.s123, row_at3[4]) * row3;
+  s += (int4)(row2.s123, row_at2[4]) * row2;
   {
     __global const int *at = in + i;
-    const int4 row4 = vload4(0, at);
-    int4 t = row4, m = (int4)(row4.s3, at[4], at[5], at[6]); int w = t.x, v = t.y;
+    const int4 row3 = vload4(0, at);
+    int4 t = row3, m = (int4)(row3.s3, at[4], at[5], at[6]); int w = t.x, v = t.y;
     s += t - m;
     if (w > v)
-      { const int4 row5 = vload4(0, at);
+      { const int4 row4 = vload4(0, at);
       for (int in = 0; in < 2; ++in)
-        s ^= (in == 0 ? row5 : (int4)(row5.s123, at[4])).wzyx; }
+        s ^= (in == 0 ? row4 : (int4)(row4.s123, at[4])).wzyx; }
   }
-  do { const __global int *row_at4 = (in) + i * 2;
-  const int4 row6 = vload4(0, row_at4);
-  s += row6 - (int4)(row6.s3, row_at4[4], row_at4[5], row_at4[6]); } while (s.x == 1);
+  do { const __global int *row_at3 = (in) + i * 2;
+  const int4 row5 = vload4(0, row_at3);
+  s += row5 - (int4)(row5.s3, row_at3[4], row_at3[5], row_at3[6]); } while (s.x == 1);
   out[i] = s;
 }
 // Loops over numbers: the row is loaded before them.
@@ -516,41 +516,41 @@ __kernel void box(__global const uchar *restrict in,
   __global const uchar *p = in + y * pitch + x;
   ushort16 sum = 0;
   for (int j = 0; j < 3; ++j)
-    { const __global uchar *row_at2 = p + j * pitch - 1;
-    const uchar16 row2 = vload16(0, row_at2);
+    { const __global uchar *row_at = p + j * pitch - 1;
+    const uchar16 row2 = vload16(0, row_at);
     for (int i = -1; i <= 1; ++i) // three of a row
-      sum += convert_ushort16((i == -1 ? row2 : i == 0 ? (uchar16)(row2.s12345678, row2.s9abc, row2.sdef, row_at2[16]) : (uchar16)(row2.s23456789, row2.sabcd, row2.sef, row_at2[16], row_at2[17]))); }
+      sum += convert_ushort16((i == -1 ? row2 : i == 0 ? (uchar16)(row2.s12345678, row2.s9abc, row2.sdef, row_at[16]) : (uchar16)(row2.s23456789, row2.sabcd, row2.sef, row_at[16], row_at[17]))); }
   vstore16(convert_uchar16(sum / (ushort16)(9)), 0, out + y * pitch + x);
 }
 // clrewrite: launch global=16 local=16 in=512 out=64 n=3
 __kernel void loops(__global const int *in, __global int8 *out, int n) {
   int i = get_global_id(0), at = i * 8 + 4;
-  const __global int *row_at2 = in + at;
-  const int8 row2 = vload8(0, row_at2);
-  int8 s = row2;
-  s -= (int8)(row2.s1234, row2.s567, row_at2[8]);
+  const __global int *row_at = in + at;
+  const int8 row = vload8(0, row_at);
+  int8 s = row;
+  s -= (int8)(row.s1234, row.s567, row_at[8]);
   for (short k = 0; k != 3 && k < 3; k++)
     s += vload8(0, in + at + k);
-  const __global int *row_at3 = &in[n + 0 - at + 200];
+  const __global int *row_at2 = &in[n + 0 - at + 200];
+  const int8 row2 = vload8(0, row_at2);
+  const __global int *row_at3 = &in[at + n + 0 + 1];
   const int8 row3 = vload8(0, row_at3);
-  const __global int *row_at4 = &in[at + n + 0 + 1];
-  const int8 row4 = vload8(0, row_at4);
   for (short k = 0; k < 3; k++) {
     const int8 mine = vload8(i, in + 3);
     int weight = 2 * n + k;
-    s ^= weight * (k == 0 ? row3 : k == 1 ? (int8)(row3.s1234, row3.s567, row_at3[8]) : (int8)(row3.s2345, row3.s67, row_at3[8], row_at3[9])) /* moved */ - mine;
-    s -= (k == 0 ? row3 : k == 1 ? (int8)(row3.s1234, row3.s567, row_at3[8]) : (int8)(row3.s2345, row3.s67, row_at3[8], row_at3[9])).s1 * (k == 0 ? row4 : k == 1 ? (int8)(row4.s1234, row4.s567, row_at4[8]) : (int8)(row4.s2345, row4.s67, row_at4[8], row_at4[9]));
+    s ^= weight * (k == 0 ? row2 : k == 1 ? (int8)(row2.s1234, row2.s567, row_at2[8]) : (int8)(row2.s2345, row2.s67, row_at2[8], row_at2[9])) /* moved */ - mine;
+    s -= (k == 0 ? row2 : k == 1 ? (int8)(row2.s1234, row2.s567, row_at2[8]) : (int8)(row2.s2345, row2.s67, row_at2[8], row_at2[9])).s1 * (k == 0 ? row3 : k == 1 ? (int8)(row3.s1234, row3.s567, row_at3[8]) : (int8)(row3.s2345, row3.s67, row_at3[8], row_at3[9]));
   }
-  const __global int *row_at5 = in + 8 - (4 - at);
-  const int8 row5 = vload8(0, row_at5);
+  const __global int *row_at4 = in + 8 - (4 - at);
+  const int8 row4 = vload8(0, row_at4);
   for (int k = 2; 4 >= k; k += 1) {
-    s += (k == 2 ? (int8)(row5.s2345, row5.s67, row_at5[8], row_at5[9]) : k == 3 ? (int8)(row5.s1234, row5.s567, row_at5[8]) : row5) * k;
-    s *= (k == 2 ? (int8)(row_at5[-3], row_at5[-2], row_at5[-1], row5.s0123, row5.s4) : k == 3 ? (int8)(row_at5[-4], row_at5[-3], row_at5[-2], row_at5[-1], row5.s0123) : (int8)(row_at5[-5], row_at5[-4], row_at5[-3], row_at5[-2], row_at5[-1], row5.s012));
+    s += (k == 2 ? (int8)(row4.s2345, row4.s67, row_at4[8], row_at4[9]) : k == 3 ? (int8)(row4.s1234, row4.s567, row_at4[8]) : row4) * k;
+    s *= (k == 2 ? (int8)(row_at4[-3], row_at4[-2], row_at4[-1], row4.s0123, row4.s4) : k == 3 ? (int8)(row_at4[-4], row_at4[-3], row_at4[-2], row_at4[-1], row4.s0123) : (int8)(row_at4[-5], row_at4[-4], row_at4[-3], row_at4[-2], row_at4[-1], row4.s012));
   }
   for (int k = 0; k < 9; ++k)
-    { const __global int *row_at6 = in + k + at;
-    const int8 row6 = vload8(0, row_at6);
-    s += row6 * (int8)(row6.s1234, row6.s567, row_at6[8]); }
+    { const __global int *row_at5 = in + k + at;
+    const int8 row5 = vload8(0, row_at5);
+    s += row5 * (int8)(row5.s1234, row5.s567, row_at5[8]); }
   out[i] = s;
 }
 //--- declines.cl

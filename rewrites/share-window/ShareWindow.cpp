@@ -104,12 +104,9 @@ public:
           replacement(wholeStatement(Statement, S.Context), "", S.Context);
       Out.Changes.push_back(Edit{Rest.end(), 0, " }"});
     }
-    std::string Text;
-    for (const auto &[Name, Function] : Functions)
-      Text += Function + "\n";
-    if (!Text.empty())
+    if (!Functions.empty())
       Out.Changes.push_back(
-          Edit{*headOf(S.Function, S.Context), 0, std::move(Text)});
+          definitionsBefore(S.Function, Functions, S.Context));
     return Out;
   }
 
@@ -125,7 +122,7 @@ private:
   };
   MapVector<const Stmt *, Declarations> Before;
   std::map<std::string, std::string> Functions;
-  FreshNames Fresh{S.Context};
+  FreshNames Fresh{S.Function, S.Context};
 
   /// Where the row likely is aligned; else the pointer itself, or the first.
   int64_t rowOf(const Window &W) const {

@@ -64,19 +64,19 @@ kernel void neighbours(global const float *t, global float *out, int w, int h) {
     return;
   float c = t[i];
   float n = c, s = c, e = c;
-  const bool taken2 = y > 0;
-  const float loaded = t[taken2 ? i - w : i];
-  n = taken2 ? loaded : n;
+  const bool taken = y > 0;
+  const float loaded = t[taken ? i - w : i];
+  n = taken ? loaded : n;
   // the row below
-  const bool taken3 = y < h - 1;
-  const float loaded2 = t[taken3 ? i + w : i];
-  s = taken3 ? loaded2 : s;
-  const bool taken4 = x < w - 1;
-  const float loaded3 = t[taken4 ? i + 1 : i];
-  e = taken4 ? loaded3 : 2 * c;
-  const bool taken5 = x > 0;
-  const float loaded4 = t[taken5 ? i - 1 : i];
-  const float west = taken5 ? loaded4 + 1 : c;
+  const bool taken2 = y < h - 1;
+  const float loaded2 = t[taken2 ? i + w : i];
+  s = taken2 ? loaded2 : s;
+  const bool taken3 = x < w - 1;
+  const float loaded3 = t[taken3 ? i + 1 : i];
+  e = taken3 ? loaded3 : 2 * c;
+  const bool taken4 = x > 0;
+  const float loaded4 = t[taken4 ? i - 1 : i];
+  const float west = taken4 ? loaded4 + 1 : c;
   out[y * get_global_size(0) + x] = c + n + s + e + west;
 }
 

@@ -218,7 +218,7 @@ private:
   const Site &S;
   const GuardedLoads &F;
   std::string Indent;
-  FreshNames Fresh{S.Context};
+  FreshNames Fresh{S.Function, S.Context};
 
   static void assume(Alternative &A, ArrayRef<std::string> Buffers) {
     A.Label = "first-element";

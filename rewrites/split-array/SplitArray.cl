@@ -162,7 +162,7 @@ kernel void pairs(global const int2 *in, global int2 *out, int n) {
 kernel void calls(global const float *in, global float *out, global int4 *counts, int n) {
   int i = get_global_id(0);
   float edge_x[4], edge_y[4], edge_z[4];
-  private int sum_x2[4], sum_y2[4], sum_z2[4], sum_w2[4];
+  private int sum_x[4], sum_y[4], sum_z[4], sum_w[4];
   for (int k = 0; k < 4; ++k) {
     {
       const float3 edge_new = (float3)(in[i], in[i + 1], in[i + 2 * k]);
@@ -172,33 +172,33 @@ kernel void calls(global const float *in, global float *out, global int4 *counts
     }
     edge_y[k] += edge_x[k];
     /* all lanes */
-    sum_x2[k] = -1;
-    sum_y2[k] = -1;
-    sum_z2[k] = -1;
-    sum_w2[k] = -1;
+    sum_x[k] = -1;
+    sum_y[k] = -1;
+    sum_z[k] = -1;
+    sum_w[k] = -1;
   }
   for (int k = 0; k < n; ++k) {
     {
-      const int3 sum_new3 = (int3)(sum_x2[k & 3], sum_y2[k & 3], sum_z2[k & 3]) + convert_int3((float3)(edge_x[k & 3], edge_y[k & 3], edge_z[k & 3]));
-      sum_x2[k & 3] = sum_new3.x;
-      sum_y2[k & 3] = sum_new3.y;
-      sum_z2[k & 3] = sum_new3.z;
+      const int3 sum_new = (int3)(sum_x[k & 3], sum_y[k & 3], sum_z[k & 3]) + convert_int3((float3)(edge_x[k & 3], edge_y[k & 3], edge_z[k & 3]));
+      sum_x[k & 3] = sum_new.x;
+      sum_y[k & 3] = sum_new.y;
+      sum_z[k & 3] = sum_new.z;
     }
     {
       int4 sum_copy[4];
       for (int element = 0; element < 4; ++element)
-        sum_copy[element] = (int4)(sum_x2[element], sum_y2[element], sum_z2[element], sum_w2[element]);
+        sum_copy[element] = (int4)(sum_x[element], sum_y[element], sum_z[element], sum_w[element]);
       halve(sum_copy, 4);
       for (int element = 0; element < 4; ++element) {
-        sum_x2[element] = sum_copy[element].x;
-        sum_y2[element] = sum_copy[element].y;
-        sum_z2[element] = sum_copy[element].z;
-        sum_w2[element] = sum_copy[element].w;
+        sum_x[element] = sum_copy[element].x;
+        sum_y[element] = sum_copy[element].y;
+        sum_z[element] = sum_copy[element].z;
+        sum_w[element] = sum_copy[element].w;
       }
     }
   }
   for (int k = 0; k < 4; ++k)
-    counts[i * 4 + k] = (int4)(sum_x2[k], sum_y2[k], sum_z2[k], sum_w2[k]);
+    counts[i * 4 + k] = (int4)(sum_x[k], sum_y[k], sum_z[k], sum_w[k]);
   out[i] = edge_z[n & 3];
 }
 kernel void wide(global const uchar8 *in, global uchar8 *out, int n) {
@@ -331,10 +331,10 @@ kernel void calls(global const float *in, global float *out, global int4 *counts
   }
   for (int k = 0; k < n; ++k) {
     {
-      const int3 sum_new3 = (int3)(sum[k & 3][0], sum[k & 3][1], sum[k & 3][2]) + convert_int3((float3)(edge[k & 3][0], edge[k & 3][1], edge[k & 3][2]));
-      sum[k & 3][0] = sum_new3.x;
-      sum[k & 3][1] = sum_new3.y;
-      sum[k & 3][2] = sum_new3.z;
+      const int3 sum_new = (int3)(sum[k & 3][0], sum[k & 3][1], sum[k & 3][2]) + convert_int3((float3)(edge[k & 3][0], edge[k & 3][1], edge[k & 3][2]));
+      sum[k & 3][0] = sum_new.x;
+      sum[k & 3][1] = sum_new.y;
+      sum[k & 3][2] = sum_new.z;
     }
     {
       int4 sum_copy[4];

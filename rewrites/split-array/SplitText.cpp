@@ -29,7 +29,7 @@ public:
   /// each lane.
   Writer(const Site &S, bool Rows)
       : S(S), Vector(vectorOf(S)), Lanes(laneCount(Vector)), Rows(Rows),
-        Fresh(S.Context) {}
+        Fresh(S.Function, S.Context) {}
 
   Alternative write() {
     Alternative Out;

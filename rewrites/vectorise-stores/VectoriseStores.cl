@@ -122,22 +122,22 @@ kernel void block(global const float *in, global float *out, int pitch) {
   for (int j = 0; j < 4; j++)
     for (int i = 0; i < 4; i++)
       m[j][i] = in[((by + j) & 7) * 8 + ((bx + i) & 7)];
-  float kept2[4][4];
+  float kept[4][4];
   for (int i = 0; i < 4; i++) {
     float c[4];
     for (int j = 0; j < 4; j++)
       c[j] = m[j][i];
     sums(c); // of the column
     for (int j = 0; j < 4; j++)
-      kept2[j][i] = c[j]; // far apart
+      kept[j][i] = c[j]; // far apart
   } // all columns
   if (pitch >= 4 || pitch <= -4)
     for (int j = 0; j < 4; j++)
-      block_store_float4(vload4(0, kept2[j]), 0, &out[(by + j) * pitch + bx]);
+      block_store_float4(vload4(0, kept[j]), 0, &out[(by + j) * pitch + bx]);
   else
     for (int i = 0; i < 4; i++)
       for (int j = 0; j < 4; j++)
-        out[(by + j) * pitch + bx + i] = kept2[j][i];
+        out[(by + j) * pitch + bx + i] = kept[j][i];
   out[0] = 1;
 }
 
@@ -152,11 +152,11 @@ void row_store_ushort8(ushort8 value, size_t index, __global ushort *at) {
 kernel void row(global const uchar *restrict in, constant float *f,
                 global ushort *out) {
   size_t at = get_global_id(0) * 8;
-  ushort kept2[8];
+  ushort kept[8];
   #pragma unroll
   for (int i = 0; i < 8; ++i)
-    kept2[i] = convert_ushort_sat(in[i] * f[i]);
-  row_store_ushort8(vload8(0, kept2), 0, &out[at]);
+    kept[i] = convert_ushort_sat(in[i] * f[i]);
+  row_store_ushort8(vload8(0, kept), 0, &out[at]);
 }
 
 void numbers_store_int2(int2 value, size_t index, __global int *at) {
@@ -168,13 +168,13 @@ void numbers_store_int2(int2 value, size_t index, __global int *at) {
 
 // The rows are 3 * 2 elements apart; the numbers do not start at 0.
 kernel void numbers(global int *out, constant int *work, int n) {
-  int kept2[3][2];
+  int kept[3][2];
   __attribute__((opencl_unroll_hint(2)))
   for (short k = 2; k <= 3; k += 1)
     for (uint r = 1; r != 4; ++r)
-      kept2[r - 1][k - 2] = work[n & 3] + k * 10 + r;
+      kept[r - 1][k - 2] = work[n & 3] + k * 10 + r;
   for (uint r = 1; r != 4; ++r)
-    numbers_store_int2(vload2(0, kept2[r - 1]), 0, &out[2 + 6 * (r + 1ul) - 6]);
+    numbers_store_int2(vload2(0, kept[r - 1]), 0, &out[2 + 6 * (r + 1ul) - 6]);
 }
 
 void wide_store_int2(int2 value, size_t index, __global int *at) {
@@ -202,42 +202,42 @@ void wide_store_int23(int2 value, size_t index, __global int *at) {
 // clrewrite: launch global=1 local=1
 kernel void wide(global int *out, ulong pitch, uint width) {
   size_t x = get_global_id(0) * 2, y = get_global_id(1) * 3;
-  int kept2[3][2];
+  int kept[3][2];
   for (int i = 0; i < 2; ++i) {
     for (int j = 0; j < 3; ++j)
-      kept2[j][i] = i + 2 * j;
+      kept[j][i] = i + 2 * j;
   }
   if (pitch >= 2 && pitch <= 0xffffffff)
     for (int j = 0; j < 3; ++j)
-      wide_store_int2(vload2(0, kept2[j]), 0, &out[0 + (j + y) * pitch + x]);
+      wide_store_int2(vload2(0, kept[j]), 0, &out[0 + (j + y) * pitch + x]);
   else
     for (int i = 0; i < 2; ++i)
       for (int j = 0; j < 3; ++j)
-        out[i + (j + y) * pitch + x] = kept2[j][i];
-  int kept3[3][2];
+        out[i + (j + y) * pitch + x] = kept[j][i];
+  int kept2[3][2];
   for (int i = 0; i < 2; ++i)
     for (int j = 0; j < 3; ++j) {
-      kept3[j][i] = 3 * i - j;
+      kept2[j][i] = 3 * i - j;
     }
   if (width >= 1)
     for (int j = 0; j < 3; ++j)
-      wide_store_int22(vload2(0, kept3[j]), 0, &out[(2 * j + y) * width + x]);
+      wide_store_int22(vload2(0, kept2[j]), 0, &out[(2 * j + y) * width + x]);
   else
     for (int i = 0; i < 2; ++i)
       for (int j = 0; j < 3; ++j)
-        out[(2 * j + y) * width + x + i] = kept3[j][i];
-  int kept4[3][2];
+        out[(2 * j + y) * width + x + i] = kept2[j][i];
+  int kept3[3][2];
   for (ulong i = 1; i < 3; ++i)
     for (int j = 0; j < 3; ++j)
-      kept4[j][i - 1] = i;
+      kept3[j][i - 1] = i;
   if (get_global_size(0) >= 2 && get_global_size(0) <= 0xffffffff)
     for (int j = 0; j < 3; ++j)
-      wide_store_int23(vload2(0, kept4[j]), 0,
+      wide_store_int23(vload2(0, kept3[j]), 0,
                        &out[(ulong)1 + (y + j) * get_global_size(0) + 9]);
   else
     for (ulong i = 1; i < 3; ++i)
       for (int j = 0; j < 3; ++j)
-        out[i + (y + j) * get_global_size(0) + 9] = kept4[j][i - 1];
+        out[i + (y + j) * get_global_size(0) + 9] = kept3[j][i - 1];
 }
 
 // Names that are declared twice, comments, and a distance that a macro gives.
@@ -292,13 +292,13 @@ void tile_store_local_uchar4(uchar4 value, size_t index, __local uchar *at) {
 // Local memory; conversions are those of the assignment.
 kernel void tile(global const float *in, global float *out, local uchar *t) {
   int l = get_local_id(0);
-  uchar kept2[4];
+  uchar kept[4];
   for (int i = 0; i < 4; ++i) {
     float whole;
     float part = fract(in[l] * 100, &whole);
-    kept2[i] = whole + i * part;
+    kept[i] = whole + i * part;
   }
-  tile_store_local_uchar4(vload4(0, kept2), 0, &t[4 * l]);
+  tile_store_local_uchar4(vload4(0, kept), 0, &t[4 * l]);
   barrier(CLK_LOCAL_MEM_FENCE);
   out[get_global_id(0)] = t[l] + 256 * t[l + 1];
 }

@@ -186,7 +186,7 @@ public:
       : S(S), G(S.once<storeOf>()), A(rowOf(G, S.Context)),
         Whole(S.Function, S.Context),
         Function(Whole.name(A, WholeAccess::Form::Tested)),
-        Kept(freshName("kept", S.Context)),
+        Kept(freshLocal("kept", S.Function, S.Context)),
         Indent(indentation(loopOf(S).getBeginLoc(), S.Context)) {}
 
   bool meansOpenCL() const {
@@ -202,8 +202,10 @@ public:
     Alternative Out;
     Out.Label = "tested";
     Out.Changes = {
-        Edit{*headOf(S.Function, S.Context), 0,
-             Whole.function(A, WholeAccess::Form::Tested) + "\n"},
+        definitionsBefore(
+            S.Function,
+            {{Function, Whole.function(A, WholeAccess::Form::Tested)}},
+            S.Context),
         Edit{*lineOf(S), 0, Indent + Array},
         replacement(G.Place->getSourceRange(), keptElement(), S.Context),
         Edit{endOfLine(), 0, behind()}};

@@ -129,6 +129,17 @@ std::optional<unsigned> headOf(const FunctionDecl &F,
   return HeadSearch(F, Context).run();
 }
 
+Edit definitionsBefore(const FunctionDecl &F,
+                       const std::map<std::string, std::string> &Functions,
+                       const ASTContext &Context) {
+  Edit Out{*headOf(F, Context), 0, ""};
+  for (const auto &[Name, Text] : Functions) {
+    Out.Text += Text + "\n";
+    Out.Defines.push_back(Name);
+  }
+  return Out;
+}
+
 namespace {
 
 /// What a macro in the head of a kernel stands for.

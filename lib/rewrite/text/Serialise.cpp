@@ -51,7 +51,7 @@ Destination destinationOf(const Site &S, const Stmt *Statement,
       D.Variable = V;
       return D;
     }
-  D.Name = freshName("combined", S.Context);
+  D.Name = freshLocal("combined", S.Function, S.Context);
   return D;
 }
 
@@ -118,7 +118,7 @@ private:
     std::vector<const Expr *> Terms;
     for (const ChainStep &St : Tail)
       Terms.push_back(St.Term);
-    std::string Counter = freshName("term", S.Context);
+    std::string Counter = freshLocal("term", S.Function, S.Context);
     std::optional<std::string> Body = unified(Terms, Counter, S.Context);
     if (!Body ||
         !all_of(Terms, [&](const Expr *E) { return containsLoad(E, IsLoad); }))
@@ -156,7 +156,7 @@ private:
       else
         return std::nullopt; // Three operators: the selects would cost more.
     }
-    std::string Value = freshName("loaded", S.Context);
+    std::string Value = freshLocal("loaded", S.Function, S.Context);
     Head += " {\n" + Indent + "  " + spelledType(Root.getType(), S.Context) +
             " " + Value + " = " + Body + ";\n" + Indent + "  " + D.Name +
             " = " + FirstWhere + " ? " + D.Name + " " + opText(First) + " " +

@@ -110,14 +110,22 @@ std::string commentsIn(clang::SourceRange Range,
 /// the headers and macros that it uses.
 std::string freshName(llvm::StringRef Stem, const clang::ASTContext &Context);
 
-/// Several names that are fresh, and none of them twice.
+/// The same for a variable of \p F: other functions may have the name, and a
+/// comment the word.
+std::string freshLocal(llvm::StringRef Stem, const clang::FunctionDecl &F,
+                       const clang::ASTContext &Context);
+
+/// Several names of variables that are fresh in a function, and none of them
+/// twice.
 class FreshNames {
 public:
-  explicit FreshNames(const clang::ASTContext &Context) : Context(Context) {}
+  FreshNames(const clang::FunctionDecl &F, const clang::ASTContext &Context)
+      : F(F), Context(Context) {}
   /// \p Stem itself, or with the first number from 2 on that does.
   std::string named(const std::string &Stem);
 
 private:
+  const clang::FunctionDecl &F;
   const clang::ASTContext &Context;
   std::vector<std::string> Used;
 };
@@ -128,6 +136,12 @@ private:
 /// before it do not pair (in arms of #if).
 std::optional<unsigned> headOf(const clang::FunctionDecl &F,
                                const clang::ASTContext &Context);
+
+/// Defines \p Functions, texts by their fresh names, before \p F, of which
+/// headOf knows the place.
+Edit definitionsBefore(const clang::FunctionDecl &F,
+                       const std::map<std::string, std::string> &Functions,
+                       const clang::ASTContext &Context);
 
 /// What a function's definition begins with that is only called by \p F: one
 /// that is not seen outside adds no name that is. It is never `inline` alone,

@@ -1,0 +1,61 @@
+// Names of new variables.
+#include "frontend/Parse.h"
+#include "rewrite/text/Text.h"
+#include "clang/AST/Decl.h"
+#include <gtest/gtest.h>
+
+using namespace clrewrite;
+using namespace clrewrite::rewrite;
+
+/// The names of two new variables in function k of \p Text, from "kept".
+static std::string namesIn(const std::string &Text) {
+  std::string Result = "not called";
+  frontend::parse({"k.cl", Text, {}}, {"amdgcn-amd-amdhsa", "gfx906"}, false,
+                  [&](clang::ASTContext &Context, const frontend::Diagnosis &) {
+                    for (clang::Decl *D :
+                         Context.getTranslationUnitDecl()->decls())
+                      if (auto *F = llvm::dyn_cast<clang::FunctionDecl>(D);
+                          F && F->getIdentifier() && F->getName() == "k") {
+                        EXPECT_EQ(freshLocal("kept", *F, Context),
+                                  FreshNames(*F, Context).named("kept"));
+                        FreshNames Names(*F, Context);
+                        Result = Names.named("kept");
+                        Result += " " + Names.named("kept");
+                      }
+                  });
+  return Result;
+}
+
+TEST(FreshLocal, OtherFunctionsAndCommentsMayHaveTheName) {
+  EXPECT_EQ(namesIn("void k() {}\n"), "kept kept2");
+  EXPECT_EQ(namesIn("// kept\nvoid f() { int kept; }\nvoid k() {}\n"),
+            "kept kept2");
+  EXPECT_EQ(namesIn("void f(int kept) {}\nvoid k() { f(1); }\n"), "kept kept2");
+  EXPECT_EQ(namesIn("void k() { int unkept, kept_1; }\n"), "kept kept2");
+}
+
+TEST(FreshLocal, TheFunctionItselfMayNot) {
+  EXPECT_EQ(namesIn("void k(int kept) {}\n"), "kept2 kept3");
+  EXPECT_EQ(namesIn("void k() {\n#ifdef X\n  int kept;\n#endif\n}\n"),
+            "kept2 kept3");
+  EXPECT_EQ(namesIn("void k() { int kept2; }\n"), "kept kept3");
+}
+
+TEST(FreshLocal, NoNamesOfTheFile) {
+  EXPECT_EQ(namesIn("typedef int kept;\nvoid k() {}\n"), "kept2 kept3");
+  EXPECT_EQ(namesIn("void kept() {}\nvoid k() {}\n"), "kept2 kept3");
+  EXPECT_EQ(namesIn("constant int kept = 1;\nvoid k() {}\n"), "kept2 kept3");
+}
+
+TEST(FreshLocal, NothingThatMacrosMayWrite) {
+  EXPECT_EQ(namesIn("#define kept 1\nvoid k() {}\n"), "kept2 kept3");
+  EXPECT_EQ(namesIn("#define NEXT(x) \\\n  { int kept = x; }\n"
+                    "void k() { NEXT(1) }\n"),
+            "kept2 kept3");
+  // Of a build that is not this one.
+  EXPECT_EQ(namesIn("#ifdef X\n#define NEXT kept++\n#endif\nvoid k() {}\n"),
+            "kept2 kept3");
+  EXPECT_EQ(namesIn("#define NAME(a, b) a##b\n"
+                    "void k() { int NAME(ke, pt) = 1; }\n"),
+            "kept2 kept3");
+}

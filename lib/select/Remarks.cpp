@@ -1,6 +1,7 @@
-// A remark goes behind the first line that an edit adds; where that line stands
-// in the end is followed through the edits that were made after it. A shelter's
-// first line has a comment, which the remark goes on with.
+// A remark goes behind the lines that an edit adds, or on a line of its own
+// above a statement that it makes of another; where they stand in the end is
+// followed through the edits that were made after it. A shelter's first line
+// has a comment, which the remark goes on with.
 #include "select/Remarks.h"
 #include "select/Record.h"
 #include "source/Shelter.h"
@@ -45,21 +46,53 @@ long placeOf(const Edit &E, size_t Inside, const Step &S, const Variant &V) {
   return At;
 }
 
-/// Where the remark on \p E, a change of \p S, goes in the text of \p V. None
-/// where E's lines are not there any more, or something follows on the line.
-std::optional<unsigned> endOf(const Edit &E, const Step &S, const Variant &V) {
+/// Where a remark goes, in a text and in that of its edit, and what stands
+/// around its words.
+struct Spot {
+  unsigned At;
+  size_t Inside;
+  std::string Begin, End = "";
+};
+
+/// The spot for the remark on \p E, a change of \p S, behind its lines in the
+/// text of \p V. None where they are not there any more, or something follows
+/// on the line.
+std::optional<Spot> behind(const Edit &E, const Step &S, const Variant &V) {
   StringRef Own = StringRef(E.Text).take_front(beforeRemark(E.Text));
-  if (E.Shared || Own.empty())
-    return std::nullopt;
   long At = placeOf(E, Own.size(), S, V);
   StringRef Text = V.Text.Text, Last = Own.drop_front(Own.rfind('\n') + 1);
-  if (At < 0 || size_t(At) > Text.size() ||
+  if (Own.empty() || At < 0 || size_t(At) > Text.size() ||
       !Text.take_front(size_t(At)).ends_with(Last))
     return std::nullopt;
   StringRef Rest = Text.drop_front(size_t(At));
   if (!Rest.empty() && Rest.front() != '\n' && Rest.front() != '\r')
     return std::nullopt;
-  return unsigned(At);
+  return Spot{unsigned(At), Own.size(),
+              endOfShelterComment(E.Text) ? "" : " // clrewrite"};
+}
+
+/// The same on a line of its own above a statement that \p E makes of another.
+/// None where it begins within a line, or is one line only.
+std::optional<Spot> above(const Edit &E, const Step &S, const Variant &V) {
+  auto [First, Others] = StringRef(E.Text).split('\n');
+  long At = placeOf(E, 0, S, V);
+  StringRef Text = V.Text.Text;
+  if (!E.Length || Others.empty() || Others.ends_with("\n") || At < 0 ||
+      size_t(At) > Text.size() ||
+      !Text.drop_front(size_t(At)).starts_with(First))
+    return std::nullopt;
+  StringRef Before = Text.take_front(size_t(At)),
+            Indent = Before.drop_front(Before.rfind('\n') + 1);
+  if (!Indent.trim(" \t").empty() || goesOn(Before.drop_back(Indent.size())))
+    return std::nullopt;
+  return Spot{unsigned(At), 0, "// clrewrite", ("\n" + Indent).str()};
+}
+
+std::optional<Spot> spotFor(const Edit &E, const Step &S, const Variant &V) {
+  if (E.Shared || !E.Defines.empty())
+    return std::nullopt;
+  std::optional<Spot> Out = above(E, S, V);
+  return Out ? Out : behind(E, S, V);
 }
 
 /// What is said of \p O.
@@ -98,15 +131,11 @@ Edits addRemarks(Variant &V, const Evaluator &Eval) {
       continue;
     std::string Words = ": " + wordsOf(O, Eval);
     for (size_t I = 0; I < S.Changes.size(); ++I)
-      if (std::optional<unsigned> At = endOf(S.Changes[I], S, V)) {
-        StringRef Added = S.Changes[I].Text;
-        std::string Comment =
-            (endOfShelterComment(Added) ? "" : " // clrewrite") + Words;
-        Remarks.push_back({*At, 0, Comment});
-        if (S.OfGiven) {
-          std::string &Text = (*S.OfGiven)[I].Text;
-          Text.insert(beforeRemark(Text), Comment);
-        }
+      if (std::optional<Spot> Found = spotFor(S.Changes[I], S, V)) {
+        std::string Comment = Found->Begin + Words + Found->End;
+        Remarks.push_back({Found->At, 0, Comment});
+        if (S.OfGiven)
+          (*S.OfGiven)[I].Text.insert(Found->Inside, Comment);
         break;
       }
   }

@@ -378,6 +378,7 @@ public:
   Alternative all() const {
     Alternative Out;
     Out.Label = "tested";
+    Out.Remark = "a register, where no other access reaches the element";
     Out.Changes = {
         definitionsBefore(S.Function, functions(), S.Context),
         replacement(wholeStatement(&loopOf(S), S.Context), both(), S.Context)};

@@ -65,6 +65,22 @@ TEST(Remarks, EndTheirLine) {
   EXPECT_EQ(after("x", unmeasured(), Inline), "o // clrewrite: said in words");
 }
 
+TEST(Remarks, StandAboveAStatementThatWasAnother) {
+  Finder Statement = [](const Source &S) {
+    llvm::Expected<rewrite::Findings> F = lines(S);
+    for (rewrite::Candidate &C : F->Candidates)
+      C.Alternatives[0].Changes[0].Text = "o {\n  y }";
+    return F;
+  };
+  EXPECT_EQ(after("a\n\t  x;\n", options(Objective::Registers), Statement),
+            "a\n\t  // clrewrite: 2 -> 1 VGPRs on gpu\n\t  o {\n  y };\n");
+  EXPECT_EQ(after("a\r\n x\r\n", unmeasured(), Statement),
+            "a\r\n // clrewrite: said in words\r\n o {\r\n  y }\r\n");
+  // Within a line, and in one that goes on, a comment would swallow it.
+  EXPECT_EQ(after("a x;\n", unmeasured(), Statement), "a o {\n  y };\n");
+  EXPECT_EQ(after("a\\\nx;\n", unmeasured(), Statement), "a\\\no {\n  y };\n");
+}
+
 TEST(Remarks, FollowTheirLines) {
   // One round after the other, the last line first.
   Finder Reversed = [](const Source &S) {

@@ -43,6 +43,7 @@ static json::Value toJSON(const Alternative &A) {
                       {"for_time", A.ForTime},
                       {"launch", A.Launch},
                       {"apart", std::move(Apart)},
+                      {"names", json::Array(A.Names)},
                       {"sheltered", A.Sheltered},
                       {"changes", json::Array(A.Changes)}};
 }
@@ -55,8 +56,8 @@ static bool fromJSON(const json::Value &V, Alternative &A, json::Path P) {
             mapBytes(O, "note", A.Note) && mapBytes(O, "remark", A.Remark) &&
             O.map("ulps", A.Ulps) && O.map("vgpr_limit", A.VgprLimit) &&
             O.map("for_time", A.ForTime) && O.map("launch", A.Launch) &&
-            O.map("apart", Apart) && O.map("sheltered", A.Sheltered) &&
-            O.map("changes", A.Changes);
+            O.map("apart", Apart) && O.map("names", A.Names) &&
+            O.map("sheltered", A.Sheltered) && O.map("changes", A.Changes);
   A.Class = Safety(Class);
   for (const std::vector<unsigned> &Two : Apart) {
     if (Two.size() != 2)

@@ -51,6 +51,9 @@ struct Alternative {
   /// written behind the first line that they add, where no figure is known that
   /// says it better. Empty: they need no comment.
   std::string Remark = {};
+  /// The names that its edits give to new variables of the function. They are
+  /// known to be unused in the text that the edits were made for.
+  std::vector<std::string> Names = {};
   /// Only the compilers of some GPUs read what its edits add (Shelter.h).
   bool Sheltered = false;
 };

@@ -269,6 +269,8 @@ private:
     std::vector<Alternative> Alternatives = R.Alternatives(S);
     if (Alternatives.empty())
       return;
+    for (Alternative &A : Alternatives)
+      A.Names.assign(S.Names.begin(), S.Names.end());
     if (!Shelter.empty())
       for (Alternative &A : Alternatives)
         shelter(A);

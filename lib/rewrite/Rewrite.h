@@ -10,6 +10,7 @@
 #include "clang/AST/Stmt.h"
 #include <map>
 #include <memory>
+#include <set>
 
 namespace clrewrite::rewrite {
 
@@ -98,6 +99,8 @@ struct Site : Match {
 
   /// What brokenBy() was told.
   mutable clang::SourceRange Breaks = {};
+  /// The names that its edits give to new variables (text/FreshLocal.h).
+  mutable std::set<std::string> Names = {};
   /// What once() has kept.
   mutable std::map<const void *, std::shared_ptr<const void>> Known = {};
 };

@@ -227,7 +227,8 @@ std::vector<BeamSearch::Trial> BeamSearch::together(ArrayRef<Trial> List) {
 }
 
 /// The trials of \p List together, the best first, as far as they do not
-/// overlap; none where that leaves only one.
+/// overlap, and give no name twice in one function; none where that leaves only
+/// one.
 std::optional<BeamSearch::Trial>
 BeamSearch::allOf(const Variant &From, std::vector<const Trial *> List) {
   Criterion By = criterion();
@@ -241,11 +242,17 @@ BeamSearch::allOf(const Variant &From, std::vector<const Trial *> List) {
   Trial All{&From, {}, {}};
   Edits Changes;
   LaunchChanges Launches = launchesOf(From.Steps);
+  std::set<std::pair<std::string, std::string>> Names; // by function
   for (const Trial *T : List) {
     const auto &[Site, Alternative] = T->Alternatives.front();
+    std::set<std::pair<std::string, std::string>> Own;
+    for (const std::string &Name : Alternative->Names)
+      Own.insert({Site->Function, Name});
     if (overlap(Changes, Alternative->Changes) ||
+        any_of(Own, [&](const auto &Each) { return Names.count(Each) != 0; }) ||
         !addChange(Launches, Site->Kernels, Alternative->Launch))
       continue;
+    Names.insert(Own.begin(), Own.end());
     Changes.insert(Changes.end(), Alternative->Changes.begin(),
                    Alternative->Changes.end());
     All.Alternatives.push_back({Site, Alternative});

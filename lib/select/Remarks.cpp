@@ -85,7 +85,8 @@ std::optional<Spot> above(const Edit &E, const Step &S, const Variant &V) {
             Indent = Before.drop_front(Before.rfind('\n') + 1);
   if (!Indent.trim(" \t").empty() || goesOn(Before.drop_back(Indent.size())))
     return std::nullopt;
-  return Spot{unsigned(At), 0, "// clrewrite", ("\n" + Indent).str()};
+  // Without the first word it would be an instruction.
+  return Spot{unsigned(At), 0, "// by clrewrite", ("\n" + Indent).str()};
 }
 
 std::optional<Spot> spotFor(const Edit &E, const Step &S, const Variant &V) {

@@ -115,23 +115,40 @@ std::string meaningOf(const Definition &D) {
   return Out;
 }
 
+/// The text of \p Line may be, or hide, a directive that LineScanner does not
+/// see: one behind a comment, or spelled otherwise.
+bool mayHideDirective(StringRef Line) {
+  if (Line.drop_back(Line.ends_with("\r")).contains('\r'))
+    return true; // a line's end as well
+  StringRef Code = Line.contains("/*") || Line.contains("*/")
+                       ? Line
+                       : Line.split("//").first;
+  return Code.contains('#') || Code.contains("%:") || Code.contains("?\?=") ||
+         Code.contains("_Pragma");
+}
+
 /// Whatever has the end of \p Between compiled has its beginning compiled, and
-/// none of \p Words means something else by then.
+/// none of \p Words means something else by then. False where that is not
+/// plain to see.
 bool leadsThrough(StringRef Between, const StringSet<> &Words) {
   LineScanner Scan;
   int Depth = 0;
   for (StringRef Line : split(Between, '\n')) {
     Scan.next(Line);
     StringRef Rest = Scan.directive(), Name = Rest.take_while(isWordByte);
+    if (Name.empty() && mayHideDirective(Line))
+      return false;
     bool Otherwise = Name.starts_with("el");
     if (Name == "endif" || Otherwise)
       --Depth;
-    if (Depth < 0)
+    if (Depth < 0 || Name == "include" ||
+        (Name == "pragma" && Rest.contains("_macro")))
       return false;
     if (Name.starts_with("if") || Otherwise)
       ++Depth;
     StringRef Of = Rest.drop_front(Name.size()).ltrim().take_while(isWordByte);
-    if ((Name == "define" || Name == "undef") && Words.contains(Of))
+    if ((Name == "define" || Name == "undef") &&
+        (Of.empty() || Words.contains(Of)))
       return false;
   }
   return true;

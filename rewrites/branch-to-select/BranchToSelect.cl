@@ -552,9 +552,9 @@ kernel void counted(global int *out, int n) {
 #include "names.h"
 kernel void counted(global int *out, int n) {
   int x = 0, y = 0;
-  const bool taken = n;
-  x = taken ? 1 : x;
-  y = taken ? 2 : y;
+  const bool taken2 = n;
+  x = taken2 ? 1 : x;
+  y = taken2 ? 2 : y;
   out[0] = x + y;
 }
 //--- forced.cl

@@ -13,6 +13,7 @@
 #include "SelectText.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/text/FreshLocal.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/ParentMapContext.h"
 #include "llvm/ADT/StringExtras.h"
@@ -284,7 +285,7 @@ private:
       do {
         Name = Number == 1 ? Stem : Stem + std::to_string(Number);
         ++Number;
-      } while (freshLocal(Name, S.Function, S.Context) != Name);
+      } while (freshLocal(Name, S) != Name);
       Out.push_back("const bool " + Name + " = " + Writer.condition(*B) + ";");
       Writer.Names.push_back({B, Name});
     }

@@ -16,6 +16,7 @@
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/affine/MovedIndex.h"
 #include "rewrite/ast/Parents.h"
+#include "rewrite/text/FreshLocal.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/ParentMapContext.h"
 
@@ -156,8 +157,7 @@ private:
     }
     std::string Stem = {'a', 't', '_', char('a' + Movers.size())};
     Beside = Polynomial();
-    return Movers.emplace_back(
-        Mover{M.Moving, M.Steady, freshLocal(Stem, S.Function, S.Context)});
+    return Movers.emplace_back(Mover{M.Moving, M.Steady, freshLocal(Stem, S)});
   }
 };
 

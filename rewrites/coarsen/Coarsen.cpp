@@ -49,6 +49,7 @@
 #include "rewrite/ast/PointsTo.h"
 #include "rewrite/ast/WorkItemUse.h"
 #include "rewrite/text/BodyFunction.h"
+#include "rewrite/text/FreshLocal.h"
 #include "rewrite/text/Text.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -198,9 +199,8 @@ class Writer {
 public:
   Writer(const Site &S, unsigned Dimension, unsigned Factor, bool Apart)
       : S(S), Use(S.once<workItemUse>()), TheGuard(S.once<guardOf>()),
-        Dimension(Dimension), Factor(Factor), Apart(Apart),
-        Names(S.Function, S.Context), F(utostr(Factor)),
-        Own("get_global_id(" + utostr(Dimension) + ")"),
+        Dimension(Dimension), Factor(Factor), Apart(Apart), Names(S),
+        F(utostr(Factor)), Own("get_global_id(" + utostr(Dimension) + ")"),
         Size("get_global_size(" + utostr(Dimension) + ")"),
         Id(Names.named("id_" + utostr(Dimension))), Number(Names.named("item")),
         Inside(Names.named("inside")), Item(S, "_item") {}

@@ -20,6 +20,7 @@
 #include "rewrite/ast/Constants.h"
 #include "rewrite/ast/MacroStability.h"
 #include "rewrite/ast/PointerUses.h"
+#include "rewrite/text/FreshLocal.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ParentMapContext.h"
@@ -284,7 +285,7 @@ public:
   Writer(const Site &S, const InvariantRun &Run)
       : S(S), Run(Run), Parts(partsOf(S)), Text(buffer(S.Context)),
         Indent(indentation(Parts.Loop->getBeginLoc(), S.Context)) {
-    FreshNames Fresh(S.Function, S.Context);
+    FreshNames Fresh(S);
     for (const VarDecl *V : Run.Copied) {
       std::string Name = Fresh.named(V->getNameAsString() + "_before");
       Originals[offset(V->getLocation())] = {V, Name};

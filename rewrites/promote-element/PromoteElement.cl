@@ -95,7 +95,7 @@ kernel void columns(global const float *a, global const float *x, global float *
   int i = get_global_id(0);
   if (i < n) {
     int j;
-    // clrewrite: a register, where no other access reaches the element
+    // by clrewrite: a register, where no other access reaches the element
     if (0 < n &&
         columns_apart(&y[i], sizeof(float), &a[i], &a[(n - 1) * n + i]) &&
         columns_apart(&y[i], sizeof(float), &x[0], &x[n - 1])) {
@@ -124,7 +124,7 @@ bool within_apart(const __global void *at, size_t size,
 // clrewrite: launch global=1 local=1 first=1 last=6 pitch=4 a=1K
 kernel void within(global int *a, int first, int last, int pitch) {
   int i = get_global_id(0);
-  // clrewrite: a register, where no other access reaches the element
+  // by clrewrite: a register, where no other access reaches the element
   if (first <= last &&
       within_apart(&a[i], sizeof(int), &a[2 * i + 1], &a[2 * i + 1]) &&
       within_apart(&a[i], sizeof(int), &(a + first * pitch)[1],
@@ -174,7 +174,7 @@ bool bytes_apart(const __global void *at, size_t size, size_t width,
 
 // clrewrite: launch global=16 local=4 from=4 n=9
 kernel void bytes(global const uchar *in, global Sum *sums, int from, short n) {
-  // clrewrite: a register, where no other access reaches the element
+  // by clrewrite: a register, where no other access reaches the element
   if ((uint)from < n &&
       bytes_apart(&sums[get_global_id(0)].sum, sizeof(uint), sizeof(uchar),
                   &in[(uint)from], &in[(uint)(n - 1)])) {
@@ -201,7 +201,7 @@ bool reversed_apart(const __global void *at, size_t size,
 // last element first.
 kernel void reversed(global const float4 *in, global float4 *most) {
   size_t i = get_global_id(0);
-	// clrewrite: a register, where no other access reaches the element
+	// by clrewrite: a register, where no other access reaches the element
 	if (reversed_apart(&most[i], sizeof(float4), &in[15 - (size_t)1],
 			               &in[15 - (size_t)15]) &&
 			reversed_apart(&most[i], sizeof(float4), &in[i], &in[i])) {
@@ -232,7 +232,7 @@ bool sums_apart(const __global void *at, size_t size,
 // clrewrite: launch global=16 local=4 n=5
 kernel void sums(global const int *x, global int *y, int n) {
   int i = get_global_id(0);
-  // clrewrite: a register, where no other access reaches the element
+  // by clrewrite: a register, where no other access reaches the element
   if (0 < n &&
       sums_apart(&y[i], sizeof(int), &x[0], &x[n - 1])) {
     int kept = y[i];
@@ -256,7 +256,7 @@ bool total_apart(const __global void *at, size_t size,
 
 // clrewrite: launch global=1 local=1 n=6 x=1K
 kernel void total(global const int *x, global int *y, int n) {
-  // clrewrite: a register, where no other access reaches the element
+  // by clrewrite: a register, where no other access reaches the element
   if (0 < n &&
       total_apart(&*y, sizeof(int), &x[0], &x[n - 1])) {
     int kept = *y;
@@ -285,7 +285,7 @@ kernel void tile(global const float *in, global float *out, local float *sums, l
   weights[l] = in[l];
   sums[l] = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
-  // clrewrite: a register, where no other access reaches the element
+  // by clrewrite: a register, where no other access reaches the element
   if (0 < WIDTH &&
       tile_apart(&out[get_global_id(0)], sizeof(float), &in[0],
                  &in[(long)(WIDTH - 1)])) {

@@ -18,6 +18,7 @@
 #include "rewrite/ast/Parents.h"
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/ast/PointsTo.h"
+#include "rewrite/text/FreshLocal.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
@@ -353,7 +354,7 @@ public:
       : S(S), Found(found(S)),
         Indent(indentation(loopOf(S).getBeginLoc(), S.Context)),
         Step(StringRef(Indent).ends_with("\t") ? "\t" : "  ") {
-    FreshNames Fresh(S.Function, S.Context);
+    FreshNames Fresh(S);
     for (size_t I = 0; I < Found.Elements.size(); ++I)
       Kept.push_back(Fresh.named("kept"));
     for (const auto &[Element, Other] : Found.Pairs) {

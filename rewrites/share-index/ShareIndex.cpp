@@ -14,6 +14,7 @@
 #include "rewrite/Rewrite.h"
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/ast/Parents.h"
+#include "rewrite/text/FreshLocal.h"
 #include "rewrite/text/Text.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -51,7 +52,7 @@ std::vector<Alternative> alternatives(const Site &S) {
     if (G.Holder) {
       Name = G.Holder->getNameAsString();
     } else {
-      Name = freshLocal(Stem, S.Function, S.Context);
+      Name = freshLocal(Stem, S);
       ++Stem.back();
       Declarations[G.First] += indexType(G.Base, S.Context) + " " + Name +
                                " = " + spelled(G.Base, S.Context) + ";\n" +

@@ -25,6 +25,7 @@
 #include "rewrite/ast/Alignment.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/ast/PointerUses.h"
+#include "rewrite/text/FreshLocal.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/ParentMapContext.h"
 #include "llvm/ADT/MapVector.h"
@@ -122,7 +123,7 @@ private:
   };
   MapVector<const Stmt *, Declarations> Before;
   std::map<std::string, std::string> Functions;
-  FreshNames Fresh{S.Function, S.Context};
+  FreshNames Fresh{S};
 
   /// Where the row likely is aligned; else the pointer itself, or the first.
   int64_t rowOf(const Window &W) const {

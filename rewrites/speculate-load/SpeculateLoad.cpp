@@ -13,6 +13,7 @@
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/Invariance.h"
+#include "rewrite/text/FreshLocal.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ParentMapContext.h"
@@ -218,7 +219,7 @@ private:
   const Site &S;
   const GuardedLoads &F;
   std::string Indent;
-  FreshNames Fresh{S.Function, S.Context};
+  FreshNames Fresh{S};
 
   static void assume(Alternative &A, ArrayRef<std::string> Buffers) {
     A.Label = "first-element";

@@ -4,6 +4,7 @@
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/Lanes.h"
 #include "rewrite/ast/MacroStability.h"
+#include "rewrite/text/FreshLocal.h"
 #include "rewrite/text/Text.h"
 #include "rewrite/text/Unify.h"
 #include "clang/Lex/Lexer.h"
@@ -29,7 +30,7 @@ public:
   /// each lane.
   Writer(const Site &S, bool Rows)
       : S(S), Vector(vectorOf(S)), Lanes(laneCount(Vector)), Rows(Rows),
-        Fresh(S.Function, S.Context) {}
+        Fresh(S) {}
 
   Alternative write() {
     Alternative Out;

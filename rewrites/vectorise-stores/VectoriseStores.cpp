@@ -25,6 +25,7 @@
 #include "rewrite/ast/Parents.h"
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/ast/WholeAccess.h"
+#include "rewrite/text/FreshLocal.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -186,7 +187,7 @@ public:
       : S(S), G(S.once<storeOf>()), A(rowOf(G, S.Context)),
         Whole(S.Function, S.Context),
         Function(Whole.name(A, WholeAccess::Form::Tested)),
-        Kept(freshLocal("kept", S.Function, S.Context)),
+        Kept(freshLocal("kept", S)),
         Indent(indentation(loopOf(S).getBeginLoc(), S.Context)) {}
 
   bool meansOpenCL() const {

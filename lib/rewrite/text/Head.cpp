@@ -33,13 +33,18 @@ public:
   std::optional<unsigned> run() {
     Token T;
     T.startToken();
+    bool OnlyComments = false; // before T, in its line
     for (bool More = true; More && offset(T) < Name;) {
       More = !Raw.LexFromRawLexer(T);
-      while (T.is(tok::hash) && T.isAtStartOfLine() && offset(T) < Name)
+      OnlyComments |= T.isAtStartOfLine();
+      while (T.is(tok::hash) && OnlyComments && offset(T) < Name) {
         More = skipDirective(T);
+        OnlyComments = true;
+      }
       if (offset(T) > Name || T.is(tok::eof))
         break;
       take(T);
+      OnlyComments &= T.is(tok::comment);
     }
     return Depth == 0 && !Broken ? First : std::nullopt;
   }
@@ -65,6 +70,8 @@ private:
   bool skipDirective(Token &T) {
     unsigned Hash = offset(T);
     bool More = !Raw.LexFromRawLexer(T);
+    while (More && T.is(tok::comment) && !T.isAtStartOfLine())
+      More = !Raw.LexFromRawLexer(T);
     if (T.is(tok::raw_identifier) && !T.isAtStartOfLine())
       takeDirective(T.getRawIdentifier(), Hash);
     while (More && !T.isAtStartOfLine())

@@ -1,5 +1,6 @@
 // Writing a chain of loads one term at a time.
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/text/FreshLocal.h"
 #include "rewrite/text/LoadChain.h"
 #include "rewrite/text/Text.h"
 #include "rewrite/text/Unify.h"
@@ -51,7 +52,7 @@ Destination destinationOf(const Site &S, const Stmt *Statement,
       D.Variable = V;
       return D;
     }
-  D.Name = freshLocal("combined", S.Function, S.Context);
+  D.Name = freshLocal("combined", S);
   return D;
 }
 
@@ -118,7 +119,7 @@ private:
     std::vector<const Expr *> Terms;
     for (const ChainStep &St : Tail)
       Terms.push_back(St.Term);
-    std::string Counter = freshLocal("term", S.Function, S.Context);
+    std::string Counter = freshLocal("term", S);
     std::optional<std::string> Body = unified(Terms, Counter, S.Context);
     if (!Body ||
         !all_of(Terms, [&](const Expr *E) { return containsLoad(E, IsLoad); }))
@@ -156,7 +157,7 @@ private:
       else
         return std::nullopt; // Three operators: the selects would cost more.
     }
-    std::string Value = freshLocal("loaded", S.Function, S.Context);
+    std::string Value = freshLocal("loaded", S);
     Head += " {\n" + Indent + "  " + spelledType(Root.getType(), S.Context) +
             " " + Value + " = " + Body + ";\n" + Indent + "  " + D.Name +
             " = " + FirstWhere + " ? " + D.Name + " " + opText(First) + " " +

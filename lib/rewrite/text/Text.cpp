@@ -1,8 +1,6 @@
 // Source ranges are turned into offsets of the main file; ranges that macros or
 // directives cut through have no text.
 #include "rewrite/text/Text.h"
-#include "source/Shelter.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
 #include "clang/Lex/Lexer.h"
@@ -11,6 +9,7 @@
 using namespace llvm;
 using clang::ASTContext;
 using clang::CharSourceRange;
+using clang::FunctionDecl;
 using clang::Lexer;
 using clang::SourceLocation;
 using clang::SourceManager;
@@ -386,103 +385,20 @@ std::string commentsIn(SourceRange Range, ArrayRef<SourceRange> Kept,
   return Out;
 }
 
-/// \p Stem, or with the first number from 2 on of which \p isFresh holds.
-static std::string numbered(StringRef Stem,
-                            function_ref<bool(const std::string &)> isFresh) {
+std::string numbered(StringRef Stem,
+                     function_ref<bool(const std::string &)> isFresh) {
   std::string Name = Stem.str();
   for (unsigned N = 2; !isFresh(Name); ++N)
     Name = (Stem + Twine(N)).str();
   return Name;
 }
 
-/// Headers and the command line have names as well; Clang knows those.
-static bool isKnown(StringRef Name, const ASTContext &Context) {
-  return Context.Idents.find(Name) != Context.Idents.end();
-}
-
 std::string freshName(StringRef Stem, const ASTContext &Context) {
+  // Headers and the command line have names as well; Clang knows those.
   return numbered(Stem, [&](const std::string &Name) {
-    return !buffer(Context).contains(Name) && !isKnown(Name, Context);
+    return !buffer(Context).contains(Name) &&
+           Context.Idents.find(Name) == Context.Idents.end();
   });
-}
-
-static bool hasWord(StringRef Text, StringRef Word) {
-  auto isPart = [](char C) { return isAlnum(C) || C == '_'; };
-  for (size_t At = 0; (At = Text.find(Word, At)) != StringRef::npos; ++At) {
-    StringRef Behind = Text.drop_front(At + Word.size());
-    if ((At == 0 || !isPart(Text[At - 1])) &&
-        (Behind.empty() || !isPart(Behind.front())))
-      return true;
-  }
-  return false;
-}
-
-/// Some directive of \p Text has \p Word, maybe as a part of a macro's body.
-static bool isInDirective(StringRef Text, StringRef Word) {
-  bool Inside = false;
-  for (StringRef Line : split(Text, '\n')) {
-    Inside |= Line.ltrim().starts_with("#");
-    if (Inside && hasWord(Line, Word))
-      return true;
-    Inside &= goesOn(Line);
-  }
-  return false;
-}
-
-namespace {
-
-/// Looks for a name in a function, and in what macros put there.
-class NameSearch : public clang::DynamicRecursiveASTVisitor {
-  StringRef Name;
-
-  bool goesOn(const clang::NamedDecl *D) {
-    Found |= D->getDeclName().isIdentifier() && D->getName() == Name;
-    return !Found;
-  }
-
-public:
-  bool Found = false;
-
-  explicit NameSearch(StringRef Name) : Name(Name) {}
-  bool VisitNamedDecl(clang::NamedDecl *D) override { return goesOn(D); }
-  bool VisitDeclRefExpr(clang::DeclRefExpr *E) override {
-    return goesOn(E->getDecl());
-  }
-};
-
-} // namespace
-
-/// \p F, which has the text \p Own, may have a variable \p Name.
-static bool isFreshIn(StringRef Name, const FunctionDecl &F, StringRef Own,
-                      const ASTContext &Context) {
-  if (hasWord(Own, Name) || isInDirective(buffer(Context), Name))
-    return false;
-  auto Known = Context.Idents.find(Name);
-  if (Known == Context.Idents.end())
-    return true;
-  if (Known->second->hadMacroDefinition() ||
-      !Context.getTranslationUnitDecl()->lookup(Known->second).empty())
-    return false;
-  NameSearch In(Name);
-  In.TraverseDecl(const_cast<FunctionDecl *>(&F));
-  return !In.Found;
-}
-
-std::string freshLocal(StringRef Stem, const FunctionDecl &F,
-                       const ASTContext &Context) {
-  std::optional<StringRef> Own = text(F.getSourceRange(), Context);
-  if (!Own)
-    return freshName(Stem, Context);
-  return numbered(Stem, [&](const std::string &Name) {
-    return isFreshIn(Name, F, *Own, Context);
-  });
-}
-
-std::string FreshNames::named(const std::string &Stem) {
-  Used.push_back(numbered(Stem, [&](const std::string &Name) {
-    return freshLocal(Name, F, Context) == Name && !is_contained(Used, Name);
-  }));
-  return Used.back();
 }
 
 std::string specifiersFor(const FunctionDecl &F) {

@@ -3,6 +3,7 @@
 
 #include "source/Edit.h"
 #include "clang/AST/ASTContext.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace clrewrite::rewrite {
 
@@ -110,25 +111,9 @@ std::string commentsIn(clang::SourceRange Range,
 /// the headers and macros that it uses.
 std::string freshName(llvm::StringRef Stem, const clang::ASTContext &Context);
 
-/// The same for a variable of \p F: other functions may have the name, and a
-/// comment the word.
-std::string freshLocal(llvm::StringRef Stem, const clang::FunctionDecl &F,
-                       const clang::ASTContext &Context);
-
-/// Several names of variables that are fresh in a function, and none of them
-/// twice.
-class FreshNames {
-public:
-  FreshNames(const clang::FunctionDecl &F, const clang::ASTContext &Context)
-      : F(F), Context(Context) {}
-  /// \p Stem itself, or with the first number from 2 on that does.
-  std::string named(const std::string &Stem);
-
-private:
-  const clang::FunctionDecl &F;
-  const clang::ASTContext &Context;
-  std::vector<std::string> Used;
-};
+/// \p Stem, or with the first number from 2 on of which \p isFresh holds.
+std::string numbered(llvm::StringRef Stem,
+                     llvm::function_ref<bool(const std::string &)> isFresh);
 
 /// The offset of the first token of \p F, or of the comment right above it, or
 /// of an #if that has the first token in an arm: the place for what \p F needs

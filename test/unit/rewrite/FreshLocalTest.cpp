@@ -1,6 +1,6 @@
 // Names of new variables.
+#include "rewrite/text/FreshLocal.h"
 #include "frontend/Parse.h"
-#include "rewrite/text/Text.h"
 #include "clang/AST/Decl.h"
 #include <gtest/gtest.h>
 
@@ -10,19 +10,20 @@ using namespace clrewrite::rewrite;
 /// The names of two new variables in function k of \p Text, from "kept".
 static std::string namesIn(const std::string &Text) {
   std::string Result = "not called";
-  frontend::parse({"k.cl", Text, {}}, {"amdgcn-amd-amdhsa", "gfx906"}, false,
-                  [&](clang::ASTContext &Context, const frontend::Diagnosis &) {
-                    for (clang::Decl *D :
-                         Context.getTranslationUnitDecl()->decls())
-                      if (auto *F = llvm::dyn_cast<clang::FunctionDecl>(D);
-                          F && F->getIdentifier() && F->getName() == "k") {
-                        EXPECT_EQ(freshLocal("kept", *F, Context),
-                                  FreshNames(*F, Context).named("kept"));
-                        FreshNames Names(*F, Context);
-                        Result = Names.named("kept");
-                        Result += " " + Names.named("kept");
-                      }
-                  });
+  frontend::parse(
+      {"k.cl", Text, {}}, {"amdgcn-amd-amdhsa", "gfx906"}, false,
+      [&](clang::ASTContext &Context, const frontend::Diagnosis &) {
+        for (clang::Decl *D : Context.getTranslationUnitDecl()->decls())
+          if (auto *F = llvm::dyn_cast<clang::FunctionDecl>(D);
+              F && F->getIdentifier() && F->getName() == "k") {
+            Site S{{}, Context, *F};
+            EXPECT_EQ(freshLocal("kept", S), FreshNames(S).named("kept"));
+            FreshNames Names(S);
+            Result = Names.named("kept");
+            Result += " " + Names.named("kept");
+            EXPECT_EQ(S.Names.size(), 2u);
+          }
+      });
   return Result;
 }
 
@@ -55,6 +56,13 @@ TEST(FreshLocal, NothingThatMacrosMayWrite) {
   // Of a build that is not this one.
   EXPECT_EQ(namesIn("#ifdef X\n#define NEXT kept++\n#endif\nvoid k() {}\n"),
             "kept2 kept3");
+  for (std::string Head :
+       {"/* d */ #define NEXT kept++\n", "%:define NEXT kept++\n",
+        "#define NEXT /* of\n a line */ kept++\n", "#\\\ndefine NEXT kept++\n",
+        "#define NEXT ke\\\npt++\n"})
+    EXPECT_EQ(namesIn("#ifdef X\n" + Head + "#endif\nvoid k() {} // kept\n"),
+              "kept2 kept3")
+        << Head;
   EXPECT_EQ(namesIn("#define NAME(a, b) a##b\n"
                     "void k() { int NAME(ke, pt) = 1; }\n"),
             "kept2 kept3");

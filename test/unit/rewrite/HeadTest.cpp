@@ -42,6 +42,12 @@ TEST(Head, Directives) {
   EXPECT_EQ(headIn("// Of X.\n#define X(a) \\\n  (a; })\n" + K), K);
   EXPECT_EQ(headIn("#if 1\n// About k.\n" + K + "#endif\n"),
             "// About k.\n" + K + "#endif\n");
+  for (std::string End : {"#endif\n", "/* of it */ #endif\n", "%:endif\n",
+                          "/* of\n it */ # /**/ endif // 0\n"}) {
+    EXPECT_EQ(headIn("#if 1\nvoid f() {}\n" + End + K), K);
+    EXPECT_EQ(headIn("#if 1\nvoid f() {}\n" + End + "\n// Of k.\n" + K),
+              "// Of k.\n" + K);
+  }
   EXPECT_EQ(headIn("__kernel\n#define X\nvoid k() {}\n"), "none");
   EXPECT_EQ(headIn("__kernel\n#define X\nvoid f() {}\n" + K), K);
   EXPECT_EQ(

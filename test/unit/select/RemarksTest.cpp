@@ -73,9 +73,9 @@ TEST(Remarks, StandAboveAStatementThatWasAnother) {
     return F;
   };
   EXPECT_EQ(after("a\n\t  x;\n", options(Objective::Registers), Statement),
-            "a\n\t  // clrewrite: 2 -> 1 VGPRs on gpu\n\t  o {\n  y };\n");
+            "a\n\t  // by clrewrite: 2 -> 1 VGPRs on gpu\n\t  o {\n  y };\n");
   EXPECT_EQ(after("a\r\n x\r\n", unmeasured(), Statement),
-            "a\r\n // clrewrite: said in words\r\n o {\r\n  y }\r\n");
+            "a\r\n // by clrewrite: said in words\r\n o {\r\n  y }\r\n");
   // Within a line, and in one that goes on, a comment would swallow it.
   EXPECT_EQ(after("a x;\n", unmeasured(), Statement), "a o {\n  y };\n");
   EXPECT_EQ(after("a\\\nx;\n", unmeasured(), Statement), "a\\\no {\n  y };\n");

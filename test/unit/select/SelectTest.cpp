@@ -376,3 +376,26 @@ TEST(Select, WhatIsDemotedNeedsToBeAskedFor) {
     EXPECT_TRUE(run("xx", O).changed());
   }
 }
+
+TEST(Select, EditsThatTakeOneNameAreNotMadeAtOnce) {
+  // The first 'x' becomes an 'o'; where there is one, the next takes another.
+  auto find = [](bool SayNames) {
+    return [=](const Source &S) {
+      llvm::Expected<rewrite::Findings> F = letters(S);
+      const char *Name = S.Text.find('o') == std::string::npos ? "o" : "q";
+      for (rewrite::Candidate &C : F->Candidates) {
+        C.Alternatives[0].Changes[0].Text = Name;
+        if (SayNames)
+          C.Alternatives[0].Names = {Name};
+      }
+      return F;
+    };
+  };
+  LetterMeter M;
+  std::string Text =
+      run("xx", options(Objective::Registers), find(true), M).Result.Text;
+  EXPECT_TRUE(Text == "oq" || Text == "qo") << Text;
+  EXPECT_EQ(
+      run("xx", options(Objective::Registers), find(false), M).Result.Text,
+      "oo");
+}

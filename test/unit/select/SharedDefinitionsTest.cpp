@@ -73,14 +73,19 @@ TEST(SharedDefinitions, TheFirstServesAll) {
 TEST(SharedDefinitions, NotOneThatIsMaybeNotCompiled) {
   for (std::string Between :
        {"#endif\n", "# endif /* A */\n", "#else\n", "#elif B\n",
-        "#if B\n#endif\n#endif\n", "/*\n#if B\n*/\n#endif\n"}) {
+        "#if B\n#endif\n#endif\n", "/*\n#if B\n*/\n#endif\n",
+        "/* A */ #endif\n", "/* A\n*/ #endif\n", "%:endif\n", "?\?=endif\n",
+        "# /* A */ endif\n", "#\\\nendif\n", "//\r#endif\n"}) {
     std::string Text = after("\n#if A\nxk\n" + Between + "xl\n");
     EXPECT_NE(Text.find("int longer_f("), std::string::npos) << Text;
   }
 }
 
 TEST(SharedDefinitions, NotWhereWordsMeanSomethingElse) {
-  for (std::string Between : {"#define a 1\n", "#undef int\n"}) {
+  for (std::string Between :
+       {"#define a 1\n", "#undef int\n", "/**/ #define a 1\n",
+        "#include <a.h>\n", "#pragma push_macro(\"a\")\n",
+        "#define /**/ a 1\n"}) {
     std::string Text = after("\nxk\n" + Between + "xl\n");
     EXPECT_NE(Text.find("int longer_f("), std::string::npos) << Text;
   }

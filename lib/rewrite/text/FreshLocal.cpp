@@ -1,0 +1,107 @@
+// A function's text has the names of all its builds; what macros write is in
+// the AST for this build, and in directives for the others.
+#include "rewrite/text/FreshLocal.h"
+#include "rewrite/text/Text.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+using namespace clang;
+
+namespace clrewrite::rewrite {
+namespace {
+
+/// Some directive of \p Text has \p Word, maybe as a part of a macro's body.
+/// One that has a line within a word may have it, too.
+bool isInDirective(StringRef Text, StringRef Word, const LangOptions &Opts) {
+  if (!Text.contains(Word))
+    return false;
+  Lexer Raw(SourceLocation(), Opts, Text.begin(), Text.begin(), Text.end());
+  Token T;
+  bool Inside = false;
+  do {
+    Raw.LexFromRawLexer(T);
+    if (T.isAtStartOfLine())
+      Inside = T.is(tok::hash);
+    if (Inside && T.is(tok::raw_identifier) &&
+        (T.needsCleaning() || T.getRawIdentifier() == Word))
+      return true;
+  } while (T.isNot(tok::eof));
+  return false;
+}
+
+/// The same of all files that are read, and the command line.
+bool isInDirective(StringRef Word, const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  for (unsigned I = 0; I < SM.local_sloc_entry_size(); ++I) {
+    const SrcMgr::SLocEntry &E = SM.getLocalSLocEntry(I);
+    if (!E.isFile())
+      continue;
+    std::optional<StringRef> Text =
+        E.getFile().getContentCache().getBufferDataIfLoaded();
+    if (Text && isInDirective(*Text, Word, Context.getLangOpts()))
+      return true;
+  }
+  return false;
+}
+
+/// Looks for a name in a function, and in what macros put there.
+class NameSearch : public DynamicRecursiveASTVisitor {
+  StringRef Name;
+
+  bool goesOn(const NamedDecl *D) {
+    Found |= D->getDeclName().isIdentifier() && D->getName() == Name;
+    return !Found;
+  }
+
+public:
+  bool Found = false;
+
+  explicit NameSearch(StringRef Name) : Name(Name) {}
+  bool VisitNamedDecl(NamedDecl *D) override { return goesOn(D); }
+  bool VisitDeclRefExpr(DeclRefExpr *E) override {
+    return goesOn(E->getDecl());
+  }
+};
+
+/// \p F, which has the text \p Own, may have a variable \p Name.
+bool isFreshIn(StringRef Name, const FunctionDecl &F, StringRef Own,
+               const ASTContext &Context) {
+  if (is_contained(wordsIn(Own), Name) || isInDirective(Name, Context))
+    return false;
+  auto Known = Context.Idents.find(Name);
+  if (Known == Context.Idents.end())
+    return true;
+  if (Known->second->hadMacroDefinition() ||
+      !Context.getTranslationUnitDecl()->lookup(Known->second).empty())
+    return false;
+  NameSearch In(Name);
+  In.TraverseDecl(const_cast<FunctionDecl *>(&F));
+  return !In.Found;
+}
+
+std::string freshFor(StringRef Stem, const Site &S,
+                     ArrayRef<std::string> Used) {
+  std::optional<StringRef> Own = text(S.Function.getSourceRange(), S.Context);
+  std::string Out = numbered(Stem, [&](const std::string &Name) {
+    bool Fresh = Own ? isFreshIn(Name, S.Function, *Own, S.Context)
+                     : freshName(Name, S.Context) == Name;
+    return Fresh && !is_contained(Used, Name);
+  });
+  S.Names.insert(Out);
+  return Out;
+}
+
+} // namespace
+
+std::string freshLocal(StringRef Stem, const Site &S) {
+  return freshFor(Stem, S, {});
+}
+
+std::string FreshNames::named(StringRef Stem) {
+  Used.push_back(freshFor(Stem, S, Used));
+  return Used.back();
+}
+
+} // namespace clrewrite::rewrite

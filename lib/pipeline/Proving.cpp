@@ -494,22 +494,36 @@ std::vector<verify::LaunchShape> shapesOf(ArrayRef<prove::Suspect> Suspects,
   return Out;
 }
 
-/// Whether the versions leave the same in the launch that told them apart, once
-/// the driver's compiler optimises neither.
-static bool sameUnoptimised(const verify::Verification &V,
-                            const verify::ChosenDevice &On) {
-  Expected<json::Value> Job = json::parse(V.Replay);
-  if (!Job) {
-    consumeError(Job.takeError());
-    return false;
-  }
-  opencl::DeviceAnswer A =
-      On.Channel->call(opencl::unoptimised(std::move(*Job->getAsObject())));
+/// The versions leave the same bytes in \p Job, within their buffers.
+static bool agree(json::Object Job, const verify::ChosenDevice &On) {
+  opencl::DeviceAnswer A = On.Channel->call(std::move(Job));
   auto none = [&](StringRef Of) {
     const json::Array *List = A.Body.getArray(Of);
     return List && List->empty();
   };
   return A.ok() && none("differences") && none("out_of_bounds");
+}
+
+/// The job that told the versions apart; none where there is none that could be
+/// done again.
+static std::optional<json::Object> jobOf(const verify::Verification &V,
+                                         const verify::ChosenDevice &On) {
+  if (!On.Channel || V.Replay.empty())
+    return std::nullopt;
+  Expected<json::Value> Job = json::parse(V.Replay);
+  if (!Job) {
+    consumeError(Job.takeError());
+    return std::nullopt;
+  }
+  return std::move(*Job->getAsObject());
+}
+
+/// What a compiler does wrong, it does each time; work-items that race leave
+/// now this and now that.
+static bool comesAndGoes(const json::Object &Job,
+                         const verify::ChosenDevice &On) {
+  constexpr unsigned Times = 4;
+  return any_of(seq(Times), [&](unsigned) { return agree(Job, On); });
 }
 
 void addProof(verify::Verification &V, const prove::Proof &P,
@@ -518,14 +532,22 @@ void addProof(verify::Verification &V, const prove::Proof &P,
   if (!P.Proved || V.DeviceFailed)
     return;
   if (V.Verdict == Verification::Different) {
-    V.Evidence += "; but it was proved equal for all inputs";
-    V.Evidence +=
-        On.Channel && !V.Replay.empty() && sameUnoptimised(V, On)
-            ? ", and with -cl-opt-disable both leave the same there: the "
-              "compiler of " +
-                  On.Name + " is suspected, not the edit"
-            : ": either the driver of " + On.Name + " or the proof is wrong";
-    return;
+    std::optional<json::Object> Job = jobOf(V, On);
+    if (!Job || !comesAndGoes(*Job, On)) {
+      V.Evidence += "; but it was proved equal for all inputs";
+      V.Evidence +=
+          Job && agree(opencl::unoptimised(std::move(*Job)), On)
+              ? ", and with -cl-opt-disable both leave the same there: the "
+                "compiler of " +
+                    On.Name + " is suspected, not the edit"
+              : ": either the driver of " + On.Name + " or the proof is wrong";
+      return;
+    }
+    V.Verdict = Verification::Unknown;
+    V.Evidence = "its work-items race, a launch leaves other bytes from run to "
+                 "run";
+    V.Replay.clear();
+    V.How.reset();
   }
   V.Evidence = V.Verdict == Verification::Same ? V.Evidence + "; " + words(P)
                : V.Verdict == Verification::Varying

@@ -270,7 +270,7 @@ private:
     if (Alternatives.empty())
       return;
     for (Alternative &A : Alternatives)
-      A.Names.assign(S.Names.begin(), S.Names.end());
+      A.Names = namesIn(A, S);
     if (!Shelter.empty())
       for (Alternative &A : Alternatives)
         shelter(A);
@@ -292,6 +292,17 @@ private:
       Into.Candidates.push_back({R.Name, Name, Kernels, Line, Offset,
                                  std::move(Alternatives), R.Phase, R.AmdOnly,
                                  R.Separable});
+  }
+
+  /// The new names of \p S that \p A has: another alternative may need others.
+  static std::vector<std::string> namesIn(const Alternative &A, const Site &S) {
+    std::vector<std::string> Out;
+    for (const std::string &Name : S.Names)
+      if (any_of(A.Changes, [&](const Edit &E) {
+            return is_contained(wordsIn(E.Text), Name);
+          }))
+        Out.push_back(Name);
+    return Out;
   }
 
   /// \p E changes what some compilers alone read. A fence may stand there as

@@ -354,7 +354,7 @@ public:
       : S(S), Found(found(S)),
         Indent(indentation(loopOf(S).getBeginLoc(), S.Context)),
         Step(StringRef(Indent).ends_with("\t") ? "\t" : "  ") {
-    FreshNames Fresh(S);
+    FreshNames Fresh(S, Scope::Closed);
     for (size_t I = 0; I < Found.Elements.size(); ++I)
       Kept.push_back(Fresh.named("kept"));
     for (const auto &[Element, Other] : Found.Pairs) {

@@ -17,6 +17,7 @@
 // the only ones. Ends with 1 where FILE.cl does not parse.
 #include "pipeline/Look.h"
 #include "pipeline/Proving.h"
+#include "process/Heap.h"
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
 #include "llvm/Support/FileSystem.h"
@@ -224,6 +225,7 @@ public:
 } // namespace
 
 int main(int Count, char **Words) {
+  process::keepHeap();
   unsigned Seed = 0, Texts = 0;
   if (Count < 5 || StringRef(Words[3]).getAsInteger(10, Seed) ||
       StringRef(Words[4]).getAsInteger(10, Texts)) {

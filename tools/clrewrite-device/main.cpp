@@ -195,7 +195,9 @@ int main(int Count, char **Words) {
   std::optional<SandboxOptions> Options = readWords(Count, Words);
   if (!Options)
     return usage();
-  clrewrite::process::keepHeap();
+  // Buffers are none of the heap's: what a kernel reads or writes far outside
+  // of one is rather not there than a driver's.
+  clrewrite::process::keepHeap(/*Largest=*/1 << 20);
   if (Options->Interpret && !useInterpreter()) {
     std::fputs("clrewrite-device: oclgrind is not installed\n", stderr);
     return 1;

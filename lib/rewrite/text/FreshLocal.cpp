@@ -13,10 +13,7 @@ namespace clrewrite::rewrite {
 namespace {
 
 /// Some directive of \p Text has \p Word, maybe as a part of a macro's body.
-/// One that has a line within a word may have it, too.
 bool isInDirective(StringRef Text, StringRef Word, const LangOptions &Opts) {
-  if (!Text.contains(Word))
-    return false;
   Lexer Raw(SourceLocation(), Opts, Text.begin(), Text.begin(), Text.end());
   Token T;
   bool Inside = false;
@@ -24,23 +21,25 @@ bool isInDirective(StringRef Text, StringRef Word, const LangOptions &Opts) {
     Raw.LexFromRawLexer(T);
     if (T.isAtStartOfLine())
       Inside = T.is(tok::hash);
-    if (Inside && T.is(tok::raw_identifier) &&
-        (T.needsCleaning() || T.getRawIdentifier() == Word))
+    if (Inside && T.is(tok::raw_identifier) && T.getRawIdentifier() == Word)
       return true;
   } while (T.isNot(tok::eof));
   return false;
 }
 
-/// The same of all files that are read, and the command line.
-bool isInDirective(StringRef Word, const ASTContext &Context) {
+/// A file that is read, or the command line, may write \p Word into a function
+/// with the text \p Own: by a macro, or since the function includes it.
+bool isWritten(StringRef Word, StringRef Own, const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
+  const bool Includes = Own.contains("include");
   for (unsigned I = 0; I < SM.local_sloc_entry_size(); ++I) {
     const SrcMgr::SLocEntry &E = SM.getLocalSLocEntry(I);
     if (!E.isFile())
       continue;
     std::optional<StringRef> Text =
         E.getFile().getContentCache().getBufferDataIfLoaded();
-    if (Text && isInDirective(*Text, Word, Context.getLangOpts()))
+    if (Text && Text->contains(Word) &&
+        (Includes || isInDirective(*Text, Word, Context.getLangOpts())))
       return true;
   }
   return false;
@@ -68,7 +67,7 @@ public:
 /// \p F, which has the text \p Own, may have a variable \p Name.
 bool isFreshIn(StringRef Name, const FunctionDecl &F, StringRef Own,
                const ASTContext &Context) {
-  if (is_contained(wordsIn(Own), Name) || isInDirective(Name, Context))
+  if (is_contained(wordsIn(Own), Name) || isWritten(Name, Own, Context))
     return false;
   auto Known = Context.Idents.find(Name);
   if (Known == Context.Idents.end())
@@ -81,7 +80,7 @@ bool isFreshIn(StringRef Name, const FunctionDecl &F, StringRef Own,
   return !In.Found;
 }
 
-std::string freshFor(StringRef Stem, const Site &S,
+std::string freshFor(StringRef Stem, const Site &S, Scope Of,
                      ArrayRef<std::string> Used) {
   std::optional<StringRef> Own = text(S.Function.getSourceRange(), S.Context);
   std::string Out = numbered(Stem, [&](const std::string &Name) {
@@ -89,18 +88,19 @@ std::string freshFor(StringRef Stem, const Site &S,
                      : freshName(Name, S.Context) == Name;
     return Fresh && !is_contained(Used, Name);
   });
-  S.Names.insert(Out);
+  if (Of == Scope::Open)
+    S.Names.insert(Out);
   return Out;
 }
 
 } // namespace
 
-std::string freshLocal(StringRef Stem, const Site &S) {
-  return freshFor(Stem, S, {});
+std::string freshLocal(StringRef Stem, const Site &S, Scope Of) {
+  return freshFor(Stem, S, Of, {});
 }
 
 std::string FreshNames::named(StringRef Stem) {
-  Used.push_back(freshFor(Stem, S, Used));
+  Used.push_back(freshFor(Stem, S, Of, Used));
   return Used.back();
 }
 

@@ -119,7 +119,7 @@ private:
     std::vector<const Expr *> Terms;
     for (const ChainStep &St : Tail)
       Terms.push_back(St.Term);
-    std::string Counter = freshLocal("term", S);
+    std::string Counter = freshLocal("term", S, Scope::Closed);
     std::optional<std::string> Body = unified(Terms, Counter, S.Context);
     if (!Body ||
         !all_of(Terms, [&](const Expr *E) { return containsLoad(E, IsLoad); }))
@@ -157,7 +157,7 @@ private:
       else
         return std::nullopt; // Three operators: the selects would cost more.
     }
-    std::string Value = freshLocal("loaded", S);
+    std::string Value = freshLocal("loaded", S, Scope::Closed);
     Head += " {\n" + Indent + "  " + spelledType(Root.getType(), S.Context) +
             " " + Value + " = " + Body + ";\n" + Indent + "  " + D.Name +
             " = " + FirstWhere + " ? " + D.Name + " " + opText(First) + " " +

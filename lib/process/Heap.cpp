@@ -9,7 +9,7 @@
 
 namespace clrewrite::process {
 
-void keepHeap([[maybe_unused]] std::size_t Largest) {
+void keepHeap() {
 #ifdef __GLIBC__
   constexpr size_t MiB = 1 << 20, Reserved = 128 * MiB, Large = 2 * MiB;
   constexpr size_t MostInHeap = 32 * MiB; // the most that glibc takes
@@ -24,7 +24,6 @@ void keepHeap([[maybe_unused]] std::size_t Largest) {
     ::madvise(reinterpret_cast<void *>(Begin), End - Begin, MADV_HUGEPAGE);
   ::free(Piece);
   ::mallopt(M_TOP_PAD, 4 * MiB);
-  ::mallopt(M_MMAP_THRESHOLD, int(Largest));
 #endif
 }
 

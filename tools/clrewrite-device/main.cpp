@@ -195,9 +195,7 @@ int main(int Count, char **Words) {
   std::optional<SandboxOptions> Options = readWords(Count, Words);
   if (!Options)
     return usage();
-  // Buffers are none of the heap's: what a kernel reads or writes far outside
-  // of one is rather not there than a driver's.
-  clrewrite::process::keepHeap(/*Largest=*/1 << 20);
+  clrewrite::process::keepHeap();
   if (Options->Interpret && !useInterpreter()) {
     std::fputs("clrewrite-device: oclgrind is not installed\n", stderr);
     return 1;

@@ -3,6 +3,7 @@
 #include "advice/Strides.h"
 #include "rewrite/ast/Builtins.h"
 #include "rewrite/ast/Constants.h"
+#include "source/Words.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -55,8 +56,7 @@ std::optional<unsigned> idDimension(const Expr *E, const ASTContext &Context) {
 std::string Stride::text() const {
   std::vector<std::string> Parts;
   for (const auto &[Name, Factor] : Terms) {
-    bool Plain =
-        llvm::all_of(Name, [](char C) { return llvm::isAlnum(C) || C == '_'; });
+    bool Plain = llvm::all_of(Name, isInWord);
     std::string Text = Plain || Factor == 1 ? Name : "(" + Name + ")";
     Parts.push_back((Factor == 1 ? "" : std::to_string(Factor) + "*") + Text);
   }

@@ -10,6 +10,7 @@
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
 #include "source/BoundedJson.h"
+#include "source/Words.h"
 #include "verify/Versions.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -41,8 +42,7 @@ std::optional<StringRef> nameIn(ArrayRef<StringRef> Lines,
         Name.empty() && Expected.contains('@')) {
       Name = Line.rtrim('\r');
       if (!Name.consume_front(Before) || !Name.consume_back(After) ||
-          Name.empty() ||
-          !all_of(Name, [](char C) { return isAlnum(C) || C == '_'; }))
+          Name.empty() || !all_of(Name, isInWord))
         return std::nullopt;
     }
   bool Same = all_of(zip(Hint, Lines), [&](auto Each) {
@@ -70,8 +70,7 @@ std::string withoutHints(StringRef Text) {
     std::string Definition = named(H.Elsewhere, *Name);
     StringRef Macro = Definition;
     Macro.consume_front("#define ");
-    Macros.insert(
-        Macro.take_while([](char C) { return isAlnum(C) || C == '_'; }).str());
+    Macros.insert(Macro.take_while(isInWord).str());
     // Where the name means something else already it is no hint.
     Out += "#pragma clang diagnostic push\n"
            "#pragma clang diagnostic error \"-Wmacro-redefined\"\n" +

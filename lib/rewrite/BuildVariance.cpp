@@ -4,6 +4,7 @@
 // it, and no braces.
 #include "rewrite/BuildVariance.h"
 #include "rewrite/text/Text.h"
+#include "source/Words.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -11,6 +11,7 @@
 #include "rewrite/ast/WorkItemUse.h"
 #include "rewrite/text/Text.h"
 #include "source/Shelter.h"
+#include "source/Words.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/MapVector.h"

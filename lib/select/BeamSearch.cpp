@@ -242,17 +242,17 @@ BeamSearch::allOf(const Variant &From, std::vector<const Trial *> List) {
   Trial All{&From, {}, {}};
   Edits Changes;
   LaunchChanges Launches = launchesOf(From.Steps);
-  std::set<std::pair<std::string, std::string>> Names; // by function
+  std::map<std::string, std::set<std::string>> Names; // by function
   for (const Trial *T : List) {
     const auto &[Site, Alternative] = T->Alternatives.front();
-    std::set<std::pair<std::string, std::string>> Own;
-    for (const std::string &Name : Alternative->Names)
-      Own.insert({Site->Function, Name});
+    std::set<std::string> &Taken = Names[Site->Function];
     if (overlap(Changes, Alternative->Changes) ||
-        any_of(Own, [&](const auto &Each) { return Names.count(Each) != 0; }) ||
+        any_of(
+            Alternative->Names,
+            [&](const std::string &Name) { return Taken.count(Name) != 0; }) ||
         !addChange(Launches, Site->Kernels, Alternative->Launch))
       continue;
-    Names.insert(Own.begin(), Own.end());
+    Taken.insert(Alternative->Names.begin(), Alternative->Names.end());
     Changes.insert(Changes.end(), Alternative->Changes.begin(),
                    Alternative->Changes.end());
     All.Alternatives.push_back({Site, Alternative});

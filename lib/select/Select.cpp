@@ -266,6 +266,9 @@ std::vector<Outcome> allOutcomes(std::vector<Outcome> Applied,
 }
 
 Selection selectionOf(Searched S, const Evaluator &Eval) {
+  addRemarks(S.Best, Eval);
+  noteChanges(S.Best);
+  shareDefinitions(S, Eval);
   Selection Out;
   Out.Before = std::move(S.Before);
   Out.After = std::move(S.After);
@@ -273,9 +276,6 @@ Selection selectionOf(Searched S, const Evaluator &Eval) {
   Out.Log = std::move(S.Log);
   Out.NotTried = S.NotTried;
   Out.Times = std::move(S.Times);
-  addRemarks(S.Best, Eval);
-  noteChanges(S.Best);
-  shareDefinitions(S, Eval);
   finish(Out, std::move(S.Best), std::move(S.Rejected));
   return Out;
 }

@@ -2,6 +2,7 @@
 // their names left out. The machine code has the last word.
 #include "select/SharedDefinitions.h"
 #include "source/LineScanner.h"
+#include "source/Words.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -42,33 +43,19 @@ std::vector<Definition> definitionsIn(const Edit &E, size_t Step) {
                                                  : std::vector<Definition>();
 }
 
-bool isWordByte(char C) { return isAlnum(C) || C == '_'; }
-
-/// Calls \p Use with each word of \p Text and its place.
-void eachWord(StringRef Text, function_ref<void(StringRef, size_t)> Use) {
-  for (size_t I = 0; I < Text.size();) {
-    StringRef Word = Text.drop_front(I).take_while(isWordByte);
-    if (!Word.empty())
-      Use(Word, I);
-    I += std::max<size_t>(Word.size(), 1);
-  }
-}
-
 using Names = std::map<std::string, std::string, std::less<>>;
 
 /// \p Line with other words for those in \p New.
 std::string renamedLine(StringRef Line, const Names &New) {
   std::string Out;
-  size_t Copied = 0;
-  eachWord(Line, [&](StringRef Word, size_t At) {
-    auto It = New.find(Word);
-    if (It == New.end())
-      return;
-    Out += Line.slice(Copied, At);
-    Out += It->second;
-    Copied = At + Word.size();
-  });
-  Out += Line.drop_front(Copied);
+  StringRef Rest = Line;
+  for (StringRef Word : wordsIn(Line))
+    if (auto It = New.find(Word); It != New.end()) {
+      Out += Rest.take_front(size_t(Word.begin() - Rest.begin()));
+      Out += It->second;
+      Rest = Rest.drop_front(size_t(Word.end() - Rest.begin()));
+    }
+  Out += Rest;
   return Out;
 }
 
@@ -87,7 +74,7 @@ std::string renamed(StringRef Text, const Names &New) {
       Rest = Line;
       OldColumn.clear();
       StringRef Indent = Line.take_while([](char C) { return isSpace(C); }),
-                First = Line.drop_front(Indent.size()).take_while(isWordByte);
+                First = Line.drop_front(Indent.size()).take_while(isInWord);
       if (auto It = New.find(First); It != New.end()) {
         OldColumn = (Indent + std::string(First.size() + 1, ' ')).str();
         NewColumn = (Indent + std::string(It->second.size() + 1, ' ')).str();
@@ -135,7 +122,7 @@ bool leadsThrough(StringRef Between, const StringSet<> &Words) {
   int Depth = 0;
   for (StringRef Line : split(Between, '\n')) {
     Scan.next(Line);
-    StringRef Rest = Scan.directive(), Name = Rest.take_while(isWordByte);
+    StringRef Rest = Scan.directive(), Name = Rest.take_while(isInWord);
     if (Name.empty() && mayHideDirective(Line))
       return false;
     bool Otherwise = Name.starts_with("el");
@@ -146,7 +133,7 @@ bool leadsThrough(StringRef Between, const StringSet<> &Words) {
       return false;
     if (Name.starts_with("if") || Otherwise)
       ++Depth;
-    StringRef Of = Rest.drop_front(Name.size()).ltrim().take_while(isWordByte);
+    StringRef Of = Rest.drop_front(Name.size()).ltrim().take_while(isInWord);
     if ((Name == "define" || Name == "undef") &&
         (Of.empty() || Words.contains(Of)))
       return false;
@@ -193,8 +180,8 @@ public:
   bool find() {
     for (auto Later = ByPlace.begin(); Later != ByPlace.end(); ++Later) {
       StringSet<> Words;
-      eachWord(Later->second.Text,
-               [&](StringRef Word, size_t) { Words.insert(Word); });
+      for (StringRef Word : wordsIn(Later->second.Text))
+        Words.insert(Word);
       for (auto First = ByPlace.begin(); First != Later; ++First)
         if (!New.count(First->second.Name) &&
             meaningOf(First->second) == meaningOf(Later->second) &&
@@ -281,8 +268,7 @@ void shareDefinitions(Searched &S, const Evaluator &Eval) {
   Source Text = V.Text;
   Text.Text = Shared.text();
   Eval.say("defining once what several edits call");
-  if (!isSameCode(Eval.figures(V.Text, S.Kernels),
-                  Eval.figures(Text, S.Kernels), Eval.Options.Targets))
+  if (!isSameCode(S.After, Eval.figures(Text, S.Kernels), Eval.Options.Targets))
     return;
   std::optional<std::vector<Edits>> Changes = Shared.changes();
   for (auto [I, Each] : enumerate(V.Steps))

@@ -1,6 +1,7 @@
 // Shelters are found line by line, without a parser: what stands in a comment
 // or a literal that looks like one has no meaning to any compiler.
 #include "source/Shelter.h"
+#include "source/Words.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -16,8 +17,7 @@ bool isBlank(char C) { return C == ' ' || C == '\t'; }
 
 /// Takes a macro's name from the front of \p Text; empty where there is none.
 StringRef takeMacro(StringRef &Text) {
-  StringRef Macro =
-      Text.take_while([](char C) { return isAlnum(C) || C == '_'; });
+  StringRef Macro = Text.take_while(isInWord);
   Text = Text.drop_front(Macro.size());
   return Macro;
 }

@@ -279,13 +279,9 @@ private:
       return Out;
     std::vector<const Branch *> Branches{&Tree};
     llvm::append_range(Branches, branchesOf(Tree));
-    unsigned Number = 1;
+    FreshNames Fresh(S);
     for (const Branch *B : Branches) {
-      std::string Name, Stem = "taken";
-      do {
-        Name = Number == 1 ? Stem : Stem + std::to_string(Number);
-        ++Number;
-      } while (freshLocal(Name, S) != Name);
+      std::string Name = Fresh.named("taken");
       Out.push_back("const bool " + Name + " = " + Writer.condition(*B) + ";");
       Writer.Names.push_back({B, Name});
     }

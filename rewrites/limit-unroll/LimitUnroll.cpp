@@ -14,6 +14,7 @@
 #include "rewrite/ast/Parents.h"
 #include "rewrite/text/Text.h"
 #include "source/Shelter.h"
+#include "source/Words.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ParentMapContext.h"
 
@@ -157,7 +158,7 @@ SourceRange macroBefore(const Site &S) {
   if (Before.ends_with(")"))
     Before = Before.take_front(Before.rfind('(')).rtrim();
   size_t Begin = Before.size();
-  while (Begin > 0 && (isAlnum(Before[Begin - 1]) || Before[Begin - 1] == '_'))
+  while (Begin > 0 && isInWord(Before[Begin - 1]))
     --Begin;
   StringRef Name = Before.drop_front(Begin);
   if (!Name.contains_insensitive("unroll") ||

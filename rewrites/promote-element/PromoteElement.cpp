@@ -20,6 +20,7 @@
 #include "rewrite/ast/PointsTo.h"
 #include "rewrite/text/FreshLocal.h"
 #include "rewrite/text/Text.h"
+#include "source/Words.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -278,8 +279,7 @@ private:
 
   /// One word, or a thing in parentheses.
   static bool isOperand(StringRef Text) {
-    bool Word =
-        all_of(Text, [](char C) { return isAlnum(C) || C == '_' || C == '.'; });
+    bool Word = all_of(Text, [](char C) { return isInWord(C) || C == '.'; });
     bool Parens = Text.starts_with("(") && Text.ends_with(")") &&
                   Text.find(')') == Text.size() - 1;
     return Word || Parens;

@@ -16,6 +16,7 @@
 #include "LiveAcrossLoop.h"
 #include "LoadedValues.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/MacroStability.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Text.h"
@@ -180,18 +181,7 @@ private:
 
   /// No word of the load is the name of a macro anywhere in the file.
   bool meansItself(const Expr *E) const {
-    std::string Text = spelled(E, Context);
-    std::string Word;
-    for (char Each : Text + " ") {
-      if (isAlnum(Each) || Each == '_') {
-        Word += Each;
-        continue;
-      }
-      if (!Word.empty() && Context.Idents.get(Word).hadMacroDefinition())
-        return false;
-      Word.clear();
-    }
-    return true;
+    return macrosIn(spelled(E, Context), Context).empty();
   }
 
   LiveValue::Obstacle obstacle(const LoadedValue &K, ArrayRef<Use> Later,

@@ -5,6 +5,7 @@
 #include "rewrite/ast/Lanes.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/text/Text.h"
+#include "source/Words.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ParentMapContext.h"
 #include "llvm/ADT/MapVector.h"

@@ -128,6 +128,17 @@ kernel void operator_of_builds(global const int *in, global int8 *out) {
   sum += vload8(0, in) OF vload8(1, in + 8) OF vload8(2, in);
   out[get_global_id(0)] = sum;
 }
+#define AGAIN +
+#ifdef PRODUCT
+/* A directive as well. */ %:undef AGAIN
+/* And this. */ # /**/ define AGAIN *
+#endif
+kernel void operator_behind_comments(global const int *in, global int8 *out) {
+  int8 sum = out[get_global_id(0)];
+// CHECK-DAG: :[[@LINE+1]]: declined serialise-vload: a macro in what it would replace may be another one with other build options
+  sum += vload8(0, in) AGAIN vload8(1, in + 8) AGAIN vload8(2, in);
+  out[get_global_id(0)] = sum;
+}
 kernel void one_operator(global const int *in, global int8 *out) {
   int8 sum = out[get_global_id(0)];
 // CHECK-DAG: :[[@LINE+1]]: legal: serialise-vload

@@ -1,7 +1,9 @@
 // A macro is stable where the directives of the file, and of the files that it
 // includes, define it once and nothing else.
 #include "rewrite/ast/MacroStability.h"
+#include "rewrite/text/Directives.h"
 #include "rewrite/text/Text.h"
+#include "source/Words.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
@@ -22,55 +24,12 @@ std::vector<StringRef> macrosIn(StringRef Text, const ASTContext &Context) {
   return Out;
 }
 
-/// The texts of the main file, and of the files that it includes.
-static std::vector<StringRef> userTexts(const SourceManager &SM) {
-  std::vector<StringRef> Out;
-  for (auto It = SM.fileinfo_begin(), End = SM.fileinfo_end(); It != End;
-       ++It) {
-    FileID File = SM.translateFile(It->first);
-    if (File.isValid() && !SM.isInSystemHeader(SM.getLocForStartOfFile(File)))
-      Out.push_back(SM.getBufferData(File));
-  }
-  return Out;
-}
-
-/// The directives that the options -D and -U stand for.
-static StringRef commandLine(const SourceManager &SM) {
-  for (unsigned I = 0; I < SM.local_sloc_entry_size(); ++I) {
-    const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
-    if (!Entry.isFile())
-      continue;
-    std::optional<MemoryBufferRef> Buffer =
-        Entry.getFile().getContentCache().getBufferIfLoaded();
-    if (Buffer && Buffer->getBufferIdentifier() == "<built-in>")
-      return Buffer->getBuffer().split("\"<command line>\"").second;
-  }
-  return "";
-}
-
-static void addDirectives(StringRef Rest, std::vector<std::string> &Out) {
-  while (!Rest.empty()) {
-    auto next = [&] {
-      StringRef Line;
-      std::tie(Line, Rest) = Rest.split('\n');
-      return Line.rtrim('\r');
-    };
-    StringRef Line = next().ltrim();
-    if (!Line.consume_front("#"))
-      continue;
-    std::string Whole;
-    for (; Line.consume_back("\\"); Line = next())
-      Whole += (Line + " ").str();
-    Out.push_back(Whole + Line.ltrim().str());
-  }
-}
-
 void MacroStability::read() {
   HasRead = true;
   const SourceManager &SM = Context.getSourceManager();
   for (StringRef Text : userTexts(SM))
-    addDirectives(Text, Directives);
-  addDirectives(commandLine(SM), Commands);
+    append_range(Directives, directivesIn(Text, Context.getLangOpts()));
+  Commands = directivesIn(commandLine(SM), Context.getLangOpts());
 }
 
 std::optional<std::vector<StringRef>>

@@ -1,9 +1,10 @@
 // A function's text has the names of all its builds; what macros write is in
 // the AST for this build, and in directives for the others.
 #include "rewrite/text/FreshLocal.h"
+#include "rewrite/text/Directives.h"
 #include "rewrite/text/Text.h"
+#include "source/Words.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
-#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -12,37 +13,23 @@ using namespace clang;
 namespace clrewrite::rewrite {
 namespace {
 
-/// Some directive of \p Text has \p Word, maybe as a part of a macro's body.
-bool isInDirective(StringRef Text, StringRef Word, const LangOptions &Opts) {
-  Lexer Raw(SourceLocation(), Opts, Text.begin(), Text.begin(), Text.end());
-  Token T;
-  bool Inside = false;
-  do {
-    Raw.LexFromRawLexer(T);
-    if (T.isAtStartOfLine())
-      Inside = T.is(tok::hash);
-    if (Inside && T.is(tok::raw_identifier) && T.getRawIdentifier() == Word)
-      return true;
-  } while (T.isNot(tok::eof));
-  return false;
+bool hasWord(StringRef Text, StringRef Word) {
+  return Text.contains(Word) && is_contained(wordsIn(Text), Word);
 }
 
 /// A file that is read, or the command line, may write \p Word into a function
 /// with the text \p Own: by a macro, or since the function includes it.
 bool isWritten(StringRef Word, StringRef Own, const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
+  std::vector<StringRef> Texts = userTexts(SM);
+  Texts.push_back(commandLine(SM));
   const bool Includes = Own.contains("include");
-  for (unsigned I = 0; I < SM.local_sloc_entry_size(); ++I) {
-    const SrcMgr::SLocEntry &E = SM.getLocalSLocEntry(I);
-    if (!E.isFile())
-      continue;
-    std::optional<StringRef> Text =
-        E.getFile().getContentCache().getBufferDataIfLoaded();
-    if (Text && Text->contains(Word) &&
-        (Includes || isInDirective(*Text, Word, Context.getLangOpts())))
-      return true;
-  }
-  return false;
+  return any_of(Texts, [&](StringRef Text) {
+    return hasWord(Text, Word) &&
+           (Includes ||
+            any_of(directivesIn(Text, Context.getLangOpts()),
+                   [&](StringRef Each) { return hasWord(Each, Word); }));
+  });
 }
 
 /// Looks for a name in a function, and in what macros put there.
@@ -67,7 +54,7 @@ public:
 /// \p F, which has the text \p Own, may have a variable \p Name.
 bool isFreshIn(StringRef Name, const FunctionDecl &F, StringRef Own,
                const ASTContext &Context) {
-  if (is_contained(wordsIn(Own), Name) || isWritten(Name, Own, Context))
+  if (hasWord(Own, Name) || isWritten(Name, Own, Context))
     return false;
   auto Known = Context.Idents.find(Name);
   if (Known == Context.Idents.end())

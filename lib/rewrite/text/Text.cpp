@@ -1,6 +1,7 @@
 // Source ranges are turned into offsets of the main file; ranges that macros or
 // directives cut through have no text.
 #include "rewrite/text/Text.h"
+#include "source/Words.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
 #include "clang/Lex/Lexer.h"
@@ -83,17 +84,6 @@ static bool isDirective(StringRef Line) {
        (End = Line.find("*/")) < Line.find('#') && End < Line.find("%:");)
     Line = Line.drop_front(End + 2);
   return Line.ltrim().starts_with("#") || Line.ltrim().starts_with("%:");
-}
-
-static bool isInWord(char C) { return isAlnum(C) || C == '_'; }
-
-std::vector<StringRef> wordsIn(StringRef Text) {
-  std::vector<StringRef> Out;
-  while (!(Text = Text.drop_until(isInWord)).empty()) {
-    Out.push_back(Text.take_while(isInWord));
-    Text = Text.drop_front(Out.back().size());
-  }
-  return Out;
 }
 
 SourceRange directiveOn(StringRef Line, const ASTContext &Context) {

@@ -13,9 +13,6 @@ namespace clrewrite::rewrite {
 std::optional<llvm::StringRef> text(clang::SourceRange Range,
                                     const clang::ASTContext &Context);
 
-/// The names, keywords and numbers in \p Text, in order.
-std::vector<llvm::StringRef> wordsIn(llvm::StringRef Text);
-
 /// The text of an expression that text() is known to accept.
 std::string spelled(const clang::Expr *E, const clang::ASTContext &Context);
 

@@ -1,7 +1,6 @@
 // Names of new variables.
 #include "rewrite/text/FreshLocal.h"
-#include "frontend/Parse.h"
-#include "clang/AST/Decl.h"
+#include "FunctionK.h"
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
@@ -10,20 +9,16 @@ using namespace clrewrite::rewrite;
 /// The names of two new variables in function k of \p Text, from "kept".
 static std::string namesIn(const std::string &Text) {
   std::string Result = "not called";
-  frontend::parse(
-      {"k.cl", Text, {}}, {"amdgcn-amd-amdhsa", "gfx906"}, false,
-      [&](clang::ASTContext &Context, const frontend::Diagnosis &) {
-        for (clang::Decl *D : Context.getTranslationUnitDecl()->decls())
-          if (auto *F = llvm::dyn_cast<clang::FunctionDecl>(D);
-              F && F->getIdentifier() && F->getName() == "k") {
-            Site S{{}, Context, *F};
-            EXPECT_EQ(freshLocal("kept", S), FreshNames(S).named("kept"));
-            FreshNames Names(S);
-            Result = Names.named("kept");
-            Result += " " + Names.named("kept");
-            EXPECT_EQ(S.Names.size(), 2u);
-          }
-      });
+  eachK(Text, [&](const clang::FunctionDecl &F, clang::ASTContext &Context) {
+    Site S{{}, Context, F};
+    EXPECT_EQ(freshLocal("kept", S), FreshNames(S).named("kept"));
+    FreshNames Names(S);
+    Result = Names.named("kept");
+    Result += " " + Names.named("kept");
+    EXPECT_EQ(S.Names.size(), 2u);
+    freshLocal("own", S, Scope::Closed);
+    EXPECT_EQ(S.Names.size(), 2u);
+  });
   return Result;
 }
 

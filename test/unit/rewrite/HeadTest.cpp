@@ -1,7 +1,6 @@
 // Where the text of a function starts.
-#include "frontend/Parse.h"
+#include "FunctionK.h"
 #include "rewrite/text/Text.h"
-#include "clang/AST/Decl.h"
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
@@ -10,16 +9,10 @@ using namespace clrewrite::rewrite;
 /// \p Text from where the head of function k stands.
 static std::string headIn(const std::string &Text) {
   std::string Result = "not called";
-  frontend::parse({"k.cl", Text, {}}, {"amdgcn-amd-amdhsa", "gfx906"}, false,
-                  [&](clang::ASTContext &Context, const frontend::Diagnosis &) {
-                    for (clang::Decl *D :
-                         Context.getTranslationUnitDecl()->decls())
-                      if (auto *F = llvm::dyn_cast<clang::FunctionDecl>(D);
-                          F && F->getIdentifier() && F->getName() == "k") {
-                        std::optional<unsigned> At = headOf(*F, Context);
-                        Result = At ? Text.substr(*At) : "none";
-                      }
-                  });
+  eachK(Text, [&](const clang::FunctionDecl &F, clang::ASTContext &Context) {
+    std::optional<unsigned> At = headOf(F, Context);
+    Result = At ? Text.substr(*At) : "none";
+  });
   return Result;
 }
 

@@ -1,7 +1,6 @@
 // Where macros are defined, and when a definition serves.
 #include "rewrite/text/Macro.h"
-#include "frontend/Parse.h"
-#include "clang/AST/ASTContext.h"
+#include "FunctionK.h"
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
@@ -13,21 +12,15 @@ static const char Any[] = "#define @ 1\n";
 /// it gets; "other" where its name is another macro's.
 static std::string definedIn(const std::string &Text, const char *Lines = Any) {
   std::string Result = "not called";
-  frontend::parse(
-      {"k.cl", Text, {}}, {"amdgcn-amd-amdhsa", "gfx906"}, false,
-      [&](clang::ASTContext &Context, const frontend::Diagnosis &) {
-        for (clang::Decl *D : Context.getTranslationUnitDecl()->decls())
-          if (auto *F = llvm::dyn_cast<clang::FunctionDecl>(D);
-              F && F->getIdentifier() && F->getName() == "k") {
-            std::optional<Macro> M = macroFor(*F, "M", Lines, Context);
-            Edits Changes;
-            if (M && M->Definition)
-              Changes.push_back(*M->Definition);
-            Result = M ? *applyEdits(Text, Changes) + M->Name : "none";
-            if (Lines != Any && isOtherMacro("M", Lines, Context))
-              Result = "other";
-          }
-      });
+  eachK(Text, [&](const clang::FunctionDecl &F, clang::ASTContext &Context) {
+    std::optional<Macro> M = macroFor(F, "M", Lines, Context);
+    Edits Changes;
+    if (M && M->Definition)
+      Changes.push_back(*M->Definition);
+    Result = M ? *applyEdits(Text, Changes) + M->Name : "none";
+    if (Lines != Any && isOtherMacro("M", Lines, Context))
+      Result = "other";
+  });
   return Result;
 }
 

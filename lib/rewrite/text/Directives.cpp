@@ -1,0 +1,78 @@
+// Clang's lexer finds directives; their text is taken as it is written.
+#include "rewrite/text/Directives.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace llvm;
+using namespace clang;
+
+namespace clrewrite::rewrite {
+
+std::vector<StringRef> userTexts(const SourceManager &SM) {
+  std::vector<StringRef> Out;
+  for (auto It = SM.fileinfo_begin(), End = SM.fileinfo_end(); It != End;
+       ++It) {
+    FileID File = SM.translateFile(It->first);
+    if (File.isValid() && !SM.isInSystemHeader(SM.getLocForStartOfFile(File)))
+      Out.push_back(SM.getBufferData(File));
+  }
+  return Out;
+}
+
+StringRef commandLine(const SourceManager &SM) {
+  for (unsigned I = 0; I < SM.local_sloc_entry_size(); ++I) {
+    const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
+    if (!Entry.isFile())
+      continue;
+    std::optional<MemoryBufferRef> Buffer =
+        Entry.getFile().getContentCache().getBufferIfLoaded();
+    if (Buffer && Buffer->getBufferIdentifier() == "<built-in>")
+      return Buffer->getBuffer().split("\"<command line>\"").second;
+  }
+  return "";
+}
+
+/// \p Text on one line.
+static std::string onOneLine(StringRef Text) {
+  std::string Out;
+  while (!Text.empty()) {
+    auto [Line, Rest] = Text.split('\n');
+    Line = Line.rtrim('\r');
+    bool Continues = Line.consume_back("\\");
+    Out += Line;
+    if (Continues || !Rest.empty())
+      Out += ' ';
+    Text = Rest;
+  }
+  return Out;
+}
+
+std::vector<std::string> directivesIn(StringRef Text,
+                                      const LangOptions &Options) {
+  std::vector<std::string> Out;
+  if (Text.empty()) // the lexer wants the zero behind a buffer
+    return Out;
+  const SourceLocation Start = SourceLocation::getFromRawEncoding(1);
+  Lexer Raw(Start, Options, Text.begin(), Text.begin(), Text.end());
+  Raw.SetCommentRetentionState(true);
+  auto offset = [&](const Token &T) {
+    return T.getLocation().getRawEncoding() - Start.getRawEncoding();
+  };
+  Token T;
+  bool OnlyComments = false; // before T, in its line
+  for (Raw.LexFromRawLexer(T); T.isNot(tok::eof);) {
+    OnlyComments |= T.isAtStartOfLine();
+    if (!OnlyComments || T.isNot(tok::hash)) {
+      OnlyComments &= T.is(tok::comment);
+      Raw.LexFromRawLexer(T);
+      continue;
+    }
+    unsigned Begin = offset(T) + T.getLength(), End = Begin;
+    for (Raw.LexFromRawLexer(T); T.isNot(tok::eof) && !T.isAtStartOfLine();
+         Raw.LexFromRawLexer(T))
+      End = offset(T) + T.getLength();
+    Out.push_back(StringRef(onOneLine(Text.slice(Begin, End))).trim().str());
+  }
+  return Out;
+}
+
+} // namespace clrewrite::rewrite

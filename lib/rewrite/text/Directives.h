@@ -1,0 +1,21 @@
+// The directives of a program, whatever stands around them.
+#pragma once
+
+#include "clang/AST/ASTContext.h"
+
+namespace clrewrite::rewrite {
+
+/// The texts of the main file, and of the files that it includes, but those of
+/// the compiler.
+std::vector<llvm::StringRef> userTexts(const clang::SourceManager &SM);
+
+/// The directives that the options -D and -U stand for.
+llvm::StringRef commandLine(const clang::SourceManager &SM);
+
+/// Each directive in \p Text, in whatever arm of an #if, from behind its # to
+/// the last comment in its line, with continued lines as one. The # may be
+/// spelled `%:`, and stand behind a comment.
+std::vector<std::string> directivesIn(llvm::StringRef Text,
+                                      const clang::LangOptions &Options);
+
+} // namespace clrewrite::rewrite

@@ -517,8 +517,9 @@ static std::optional<json::Object> jobOf(const verify::Verification &V,
   return std::move(*Job->getAsObject());
 }
 
-/// What a compiler does wrong, it does each time; work-items that race leave
-/// now this and now that.
+/// The versions agree in one of several more runs of \p Job. A wrong
+/// compilation shows in every run; work-items that race leave other bytes from
+/// run to run.
 static bool comesAndGoes(const json::Object &Job,
                          const verify::ChosenDevice &On) {
   constexpr unsigned Times = 4;

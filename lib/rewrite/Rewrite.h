@@ -99,7 +99,8 @@ struct Site : Match {
 
   /// What brokenBy() was told.
   mutable clang::SourceRange Breaks = {};
-  /// The names that its edits give to new variables (text/FreshLocal.h).
+  /// The names that its edits give to new variables in an open scope
+  /// (text/FreshLocal.h).
   mutable std::set<std::string> Names = {};
   /// What once() has kept.
   mutable std::map<const void *, std::shared_ptr<const void>> Known = {};

@@ -85,7 +85,7 @@ std::optional<Spot> above(const Edit &E, const Step &S, const Variant &V) {
             Indent = Before.drop_front(Before.rfind('\n') + 1);
   if (!Indent.trim(" \t").empty() || goesOn(Before.drop_back(Indent.size())))
     return std::nullopt;
-  // Without the first word it would be an instruction.
+  // A line of comment that begins with our name is an instruction to us.
   return Spot{unsigned(At), 0, "// by clrewrite", ("\n" + Indent).str()};
 }
 

@@ -19,8 +19,9 @@ struct Edit {
   /// An insertion that several edit sets may need, such as a macro's
   /// definition: the same one at the same place is made once.
   bool Shared = false;
-  /// The functions that an insertion defines, in their order; of those whose
-  /// names are fresh, and which may be defined by another edit as well.
+  /// The names of the functions that an insertion defines, in its order.
+  /// Another edit may define the same function by another name
+  /// (select/SharedDefinitions.h).
   std::vector<std::string> Defines = {};
 
   unsigned end() const { return Offset + Length; }

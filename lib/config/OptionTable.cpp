@@ -268,7 +268,9 @@ std::vector<Option> optionsOf(Config &C) {
               "Limit for one compilation (default 60)", Both, nullptr, 1}),
       // Each may take all the memory that --max-memory gives.
       atMost(256, {Part::Building, "jobs", &C.Jobs, "n",
-                   "Compilations at a time (default: one a processor)", Both}),
+                   "Compilations, or on a CPU verifications, at a time "
+                   "(default: one a processor)",
+                   Both}),
   };
 }
 

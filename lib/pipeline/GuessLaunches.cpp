@@ -104,7 +104,7 @@ static Expected<std::string> guess(const Source &Text,
 
 Error guessLaunches(Unit &Of, const BuiltText &Text,
                     const PipelineOptions &Options, report::FileReport &Out) {
-  Expected<verify::ChosenDevice> Device = Options.Verify.Device();
+  Expected<verify::ChosenDevice> Device = Options.Verify.Device->get();
   if (!Device)
     return Device.takeError();
   if (!Device->Channel)

@@ -2,8 +2,10 @@
 #include "pipeline/Verifying.h"
 #include "pipeline/Covering.h"
 #include "pipeline/Proving.h"
+#include "process/Workers.h"
 #include "source/BoundedJson.h"
 #include "source/File.h"
+#include "source/OpenFiles.h"
 #include "verify/Versions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -85,31 +87,6 @@ withoutRunning(const Touched &Edits, const select::Selection &S,
                             : std::optional<verify::Verification>(V);
 }
 
-static cache::CacheKey keyOf(const Source &Before, const Source &After,
-                             const std::string &Kernel,
-                             const verify::ChosenDevice &Device,
-                             const verify::VerifyOptions &How) {
-  cache::CacheKey Key("verify, prove and cover");
-  Key.add(Before).add(After).add(Kernel);
-  Key.add(Device.Identity).add(Device.Absent);
-  Key.add(utostr(How.Rounds)).add(std::to_string(How.Seconds));
-  Key.add(utostr(How.Seed)).add(How.MayOverlap ? "overlap" : "apart");
-  Key.add(How.Change.text());
-  Key.add(How.Allowed.Declared.text()).add(How.Allowed.Bound.text());
-  Key.add(How.Allowed.Varying ? "varying" : "steady");
-  for (const verify::LaunchShape &L : How.Launches) {
-    for (const auto &Sizes : {L.Global, L.Local, L.Offset})
-      Key.add(launch::sizesText(Sizes));
-    for (const auto &[Name, Value] : L.Scalars)
-      Key.add(Name).add(itostr(Value));
-    for (const auto &[Name, Value] : L.Values)
-      Key.add(Name).add(formatv("{0}", Value).str());
-    for (const auto &[Name, Value] : L.Bytes)
-      Key.add(Name).add(utostr(Value));
-  }
-  return Key;
-}
-
 /// The proof that no assumption is needed for. Text.as() has chosen a standard,
 /// where the options did not.
 static prove::Proof proofOf(const Source &Before, const Source &After,
@@ -137,63 +114,191 @@ std::string whyNotProved(const BuiltText &Text, const select::Version &Now,
   return "";
 }
 
-/// A verdict of same, as the cache keeps it.
-static std::string kept(const verify::Verification &V) {
-  json::Object Out{{"evidence", textOfBytes(V.Evidence)}, {"proved", V.Proved}};
-  if (V.Reached)
-    Out["coverage"] = verify::toJSON(*V.Reached);
-  return jsonText(std::move(Out));
+/// A verdict of same, for the cache and between processes.
+static json::Value packed(const verify::Verification &V) {
+  return json::Object{{"evidence", textOfBytes(V.Evidence)},
+                      {"proved", V.Proved},
+                      {"coverage", V.Reached}};
 }
 
-static std::optional<verify::Verification> readKept(StringRef Text) {
+/// The verdict of same that \p From holds, if it holds one.
+static std::optional<verify::Verification> unpacked(const json::Value &From) {
   verify::Verification V;
   V.Verdict = verify::Verification::Same;
-  Expected<json::Value> Read = parseJson(Text);
-  if (!Read) {
-    consumeError(Read.takeError());
-    return std::nullopt;
-  }
   json::Path::Root Root;
-  json::ObjectMapper O(*Read, Root);
+  json::ObjectMapper O(From, Root);
   if (!O || !mapBytes(O, "evidence", V.Evidence) ||
       !O.map("proved", V.Proved) || !O.map("coverage", V.Reached))
     return std::nullopt;
   return V;
 }
 
-/// Proves and runs the kernel, unless the cache knows that the versions are the
-/// same.
-static verify::Verification
-verifyOnce(const Source &Before, const Source &After, rewrite::KernelInfo K,
-           const verify::ChosenDevice &Device, verify::VerifyOptions How,
-           const cache::DiskCache *Cache, function_ref<void()> BeforeRunning) {
-  cache::CacheKey Key = keyOf(Before, After, K.Name, Device, How);
-  if (Cache)
-    if (std::optional<std::string> Text = Cache->get(Key))
-      if (std::optional<verify::Verification> V = readKept(*Text))
-        return std::move(*V);
-  if (Device.Channel)
-    BeforeRunning();
-  prove::Proof P = proofOf(Before, After, K.Name, How);
-  How.Suspects = shapesOf(P.Suspects, K);
+namespace {
+
+/// A kernel as one build has it, whose versions are to be compared.
+struct Comparison {
+  const Build *As; ///< null where no run is needed
+  Source Before, After;
+  rewrite::KernelInfo Kernel;
+  verify::VerifyOptions How;
+  /// Once it is known.
+  std::optional<verify::Verification> Verdict;
+
+  cache::CacheKey keyOn(const verify::ChosenDevice &Device) const;
+  /// Proves that the versions are equal, and runs them.
+  void verifyOn(const verify::ChosenDevice &Device);
+  bool isSame() const {
+    return Verdict && Verdict->Verdict == verify::Verification::Same;
+  }
+};
+
+cache::CacheKey Comparison::keyOn(const verify::ChosenDevice &Device) const {
+  cache::CacheKey Key("verify, prove and cover");
+  Key.add(Before).add(After).add(Kernel.Name);
+  Key.add(Device.Identity).add(Device.Absent);
+  Key.add(utostr(How.Rounds)).add(std::to_string(How.Seconds));
+  Key.add(utostr(How.Seed)).add(How.MayOverlap ? "overlap" : "apart");
+  Key.add(How.Change.text());
+  Key.add(How.Allowed.Declared.text()).add(How.Allowed.Bound.text());
+  Key.add(How.Allowed.Varying ? "varying" : "steady");
+  for (const verify::LaunchShape &L : How.Launches) {
+    for (const auto &Sizes : {L.Global, L.Local, L.Offset})
+      Key.add(launch::sizesText(Sizes));
+    for (const auto &[Name, Value] : L.Scalars)
+      Key.add(Name).add(itostr(Value));
+    for (const auto &[Name, Value] : L.Values)
+      Key.add(Name).add(formatv("{0}", Value).str());
+    for (const auto &[Name, Value] : L.Bytes)
+      Key.add(Name).add(utostr(Value));
+  }
+  return Key;
+}
+
+void Comparison::verifyOn(const verify::ChosenDevice &Device) {
+  prove::Proof P = proofOf(Before, After, Kernel.Name, How);
+  verify::VerifyOptions Rounds = How;
+  Rounds.Suspects = shapesOf(P.Suspects, Kernel);
   // Text.as() has chosen a standard here, too.
   if (!P.Proved)
-    cover(How, "", K);
-  How.Exceeds16Bits = !P.Proved && verify::mayCutTo16Bits(Before, After);
+    cover(Rounds, "", Kernel);
+  Rounds.Exceeds16Bits = !P.Proved && verify::mayCutTo16Bits(Before, After);
+  rewrite::KernelInfo K = Kernel;
   K.UsesGroups |= verify::mayAddGroupUse(Before, After);
   K.AsksForWhole |= verify::mayAskForWhole(Before, After);
-  verify::Verification V =
-      verify::verify(Before, After, K.Name, &K, Device, How);
-  addProof(V, P, Device);
-  if (Cache && V.Verdict == verify::Verification::Same)
-    Cache->put(Key, kept(V));
-  return V;
+  Verdict = verify::verify(Before, After, K.Name, &K, Device, Rounds);
+  addProof(*Verdict, P, Device);
+}
+
+} // namespace
+
+/// The value of \p Text. A process that has crashed sends none: then it is
+/// null.
+static json::Value read(StringRef Text) {
+  Expected<json::Value> V = parseJson(Text);
+  if (V)
+    return std::move(*V);
+  consumeError(V.takeError());
+  return nullptr;
+}
+
+/// Shares \p List out to several processes, each of which has a device program
+/// of its own, and fills in the verdicts of same. Any other verdict is dropped,
+/// as it may come from what the processes do to each other: the caller asks
+/// again. Ends early where \p MustStop is true of a comparison.
+static void verifyAtOnce(ArrayRef<Comparison *> List,
+                         const verify::ChosenDevice &Device,
+                         verify::LazyDevice &Program, size_t Processes,
+                         function_ref<bool(const Comparison &)> MustStop) {
+  // The first share is this process's own.
+  auto shareOf = [&](size_t Process) {
+    std::vector<Comparison *> Out;
+    for (size_t I = Process; I < List.size(); I += Processes)
+      Out.push_back(List[I]);
+    return Out;
+  };
+  // False where the file is refused, so that the other processes may end.
+  auto verifyShare = [&](size_t Process, const verify::ChosenDevice &On) {
+    for (Comparison *C : shareOf(Process)) {
+      C->verifyOn(On);
+      bool Stops = MustStop(*C);
+      if (!C->isSame())
+        C->Verdict.reset();
+      if (Stops)
+        return false;
+    }
+    return true;
+  };
+  auto answer = [&](StringRef Request) {
+    size_t Process = 0;
+    Request.getAsInteger(10, Process);
+    FilesAgain ForTheDevice;
+    verify::LazyDevice Own = Program.another();
+    Expected<verify::ChosenDevice> On = Own.get();
+    if (!On)
+      consumeError(On.takeError());
+    else if (On->Channel && On->Identity == Device.Identity)
+      verifyShare(Process, *On);
+    json::Array Verdicts;
+    for (Comparison *C : shareOf(Process))
+      Verdicts.push_back(C->Verdict ? packed(*C->Verdict) : nullptr);
+    return jsonText(std::move(Verdicts));
+  };
+  std::vector<std::string> Requests;
+  for (size_t Process = 1; Process < Processes; ++Process)
+    Requests.push_back(utostr(Process));
+  // A day is no limit: each comparison has limits of its own.
+  process::Workers Others(answer, {/*Seconds=*/86400, 0, /*Memory=*/0});
+  Others.begin(Requests, unsigned(Requests.size()));
+  if (!verifyShare(0, Device))
+    return;
+  for (auto [I, R] : enumerate(Others.finish())) {
+    json::Value Verdicts = read(R.Output);
+    if (const json::Array *Each = Verdicts.getAsArray())
+      for (auto [C, V] : zip(shareOf(I + 1), *Each))
+        C->Verdict = unpacked(V);
+  }
+}
+
+/// Fills in the verdicts of \p List, in order, up to one of which \p MustStop
+/// is true. Calls \p BeforeRunning before a kernel runs.
+///
+/// A CPU's driver takes most of the time to compile, on one processor, so that
+/// several are verified at once there. A GPU does one job after the other.
+static void verifyAll(MutableArrayRef<Comparison> List,
+                      const verify::ChosenDevice &Device,
+                      const VerifySettings &Settings,
+                      function_ref<bool(const Comparison &)> MustStop,
+                      function_ref<void()> BeforeRunning) {
+  std::vector<Comparison *> Left;
+  for (Comparison &C : List) {
+    if (Settings.Cache && !C.Verdict)
+      if (std::optional<std::string> Kept =
+              Settings.Cache->get(C.keyOn(Device)))
+        C.Verdict = unpacked(read(*Kept));
+    if (!C.Verdict)
+      Left.push_back(&C);
+  }
+  if (Left.empty())
+    return;
+  if (Device.Channel)
+    BeforeRunning();
+  size_t Processes = std::min<size_t>(Left.size(), Settings.AtOnce);
+  if (Device.IsCpu && Processes > 1)
+    verifyAtOnce(Left, Device, *Settings.Device, Processes, MustStop);
+  for (Comparison *C : Left) {
+    if (!C->Verdict)
+      C->verifyOn(Device);
+    if (Settings.Cache && C->isSame())
+      Settings.Cache->put(C->keyOn(Device), jsonText(packed(*C->Verdict)));
+    if (MustStop(*C))
+      return;
+  }
 }
 
 /// None where verification is off.
 static Expected<verify::ChosenDevice> deviceOf(const VerifySettings &Settings) {
   if (Settings.Device)
-    return Settings.Device();
+    return Settings.Device->get();
   verify::ChosenDevice None;
   None.Absent = "verification is off";
   return None;
@@ -272,50 +377,62 @@ EditsVerified verifyEdits(const BuiltText &Text, const select::Selection &S,
                           const VerifySettings &Settings,
                           function_ref<void()> BeforeRunning) {
   EditsVerified Out;
+  auto refused = [&](const verify::Verification &V, const std::string &Kernel) {
+    return refusal(V, Kernel, editsOf(S, Kernel), Settings);
+  };
+  std::vector<Comparison> List;
   for (const rewrite::KernelInfo &K : Kernels) {
     Touched Edits = editsOf(S, K.Name);
     if (!Edits.Any)
       continue;
-    if (std::optional<verify::Verification> V =
-            Settings.RequireProof
-                ? std::nullopt
-                : withoutRunning(Edits, S, K.Name, Text.Targets)) {
-      addEvidence(Out.Kernels, {K.Name, V->Verdict, V->Evidence}, "");
-      Out.Refusal = refusal(*V, K.Name, Edits, Settings);
-      if (!Out.Refusal.empty())
-        return Out;
-      continue;
-    }
-    for (const Build &B : Text.Builds) {
-      if (!is_contained(B.Kernels, K.Name))
+    if (!Settings.RequireProof)
+      if (auto V = withoutRunning(Edits, S, K.Name, Text.Targets)) {
+        bool Last = !refused(*V, K.Name).empty();
+        List.push_back({nullptr, {}, {}, K, {}, std::move(V)});
+        if (Last)
+          break;
         continue;
-      Expected<verify::ChosenDevice> Device = deviceOf(Settings);
-      if (!Device) {
-        Out.Refusal = "can not be verified: " + toString(Device.takeError()) +
-                      " (--verify=off does without)";
-        return Out;
       }
-      auto run = [&] {
-        if (Out.Sandbox.empty())
-          BeforeRunning();
-        Out.Sandbox = Device->Sandbox;
-      };
-      verify::Verification V = verifyOnce(
-          Text.as(B), whole(S.Result, B, Text.Line), K, *Device,
-          howFor(K, Edits, B.Launches, Settings), Settings.Cache, run);
-      addEvidence(Out.Kernels,
-                  {K.Name, V.Verdict, V.Evidence,
-                   /*NoDevice=*/!Device->Channel && !V.Proved, V.Proved,
-                   V.Reached},
-                  B.Name);
-      Out.Refusal = refusal(V, K.Name, Edits, Settings);
-      if (Out.Refusal.empty())
-        continue;
-      if (std::string Where = writeReplay(V, Settings.WitnessPath);
-          !Where.empty())
-        Out.Refusal += "\n  " + Where;
+    for (const Build &B : Text.Builds)
+      if (is_contained(B.Kernels, K.Name))
+        List.push_back({&B,
+                        Text.as(B),
+                        whole(S.Result, B, Text.Line),
+                        K,
+                        howFor(K, Edits, B.Launches, Settings),
+                        {}});
+  }
+  verify::ChosenDevice Device;
+  if (any_of(List, [](const Comparison &C) { return C.As; })) {
+    if (Error E = deviceOf(Settings).moveInto(Device)) {
+      Out.Refusal = "can not be verified: " + toString(std::move(E)) +
+                    " (--verify=off does without)";
       return Out;
     }
+    verifyAll(
+        List, Device, Settings,
+        [&](const Comparison &C) {
+          return !refused(*C.Verdict, C.Kernel.Name).empty();
+        },
+        [&] {
+          BeforeRunning();
+          Out.Sandbox = Device.Sandbox;
+        });
+  }
+  for (const Comparison &C : List) {
+    const verify::Verification &V = *C.Verdict;
+    addEvidence(Out.Kernels,
+                {C.Kernel.Name, V.Verdict, V.Evidence,
+                 /*NoDevice=*/C.As && !Device.Channel && !V.Proved, V.Proved,
+                 V.Reached},
+                C.As ? C.As->Name : "");
+    Out.Refusal = refused(V, C.Kernel.Name);
+    if (Out.Refusal.empty())
+      continue;
+    if (std::string Where = writeReplay(V, Settings.WitnessPath);
+        !Where.empty())
+      Out.Refusal += "\n  " + Where;
+    break;
   }
   return Out;
 }
@@ -352,7 +469,7 @@ verifyBuild(const BuiltText &Text, const select::Selection &S,
             const VerifySettings &Settings,
             function_ref<void(const verify::ChosenDevice &)> BeforeRunning) {
   verify::Verification All;
-  Expected<verify::ChosenDevice> Device = Settings.Device();
+  Expected<verify::ChosenDevice> Device = Settings.Device->get();
   if (!Device) {
     All.Evidence = toString(Device.takeError());
     return All;
@@ -369,21 +486,30 @@ verifyBuild(const BuiltText &Text, const select::Selection &S,
   const Source Before = whole(S.Result, B, Text.Line);
   Source After = Before;
   After.Options.push_back(C.Option.Text);
+  std::vector<Comparison> List;
+  for (const rewrite::KernelInfo &K : Kernels)
+    if (is_contained(B.Kernels, K.Name))
+      List.push_back({&B,
+                      Before,
+                      After,
+                      K,
+                      howForBuild(K, editsOf(S, K.Name), B.Launches,
+                                  C.Option.Class, Settings),
+                      {}});
+  auto MustStop = [](const Comparison &Each) {
+    return Each.Verdict->DeviceFailed ||
+           Each.Verdict->Verdict == verify::Verification::Different;
+  };
+  verifyAll(List, *Device, Settings, MustStop, [&] { BeforeRunning(*Device); });
   All.Verdict = verify::Verification::Same;
-  for (const rewrite::KernelInfo &K : Kernels) {
-    if (!is_contained(B.Kernels, K.Name))
-      continue;
-    verify::Verification V =
-        verifyOnce(Before, After, K, *Device,
-                   howForBuild(K, editsOf(S, K.Name), B.Launches,
-                               C.Option.Class, Settings),
-                   Settings.Cache, [&] { BeforeRunning(*Device); });
+  for (const Comparison &Each : List) {
+    const verify::Verification &V = *Each.Verdict;
     All.Verdict = verify::worse(All.Verdict, V.Verdict);
     All.DeviceFailed |= V.DeviceFailed;
     All.BeyondSpread |= V.BeyondSpread;
-    All.Evidence +=
-        (All.Evidence.empty() ? "" : "; ") + K.Name + ": " + V.Evidence;
-    if (V.Verdict == verify::Verification::Different || V.DeviceFailed)
+    All.Evidence += (All.Evidence.empty() ? "" : "; ") + Each.Kernel.Name +
+                    ": " + V.Evidence;
+    if (MustStop(Each))
       break;
   }
   return All;

@@ -5,13 +5,16 @@
 #include "cache/DiskCache.h"
 #include "pipeline/Unit.h"
 #include "report/Report.h"
+#include "verify/Device.h"
 #include "verify/Verify.h"
 
 namespace clrewrite::pipeline {
 
 struct VerifySettings {
-  /// Asked when the first kernel is to be verified. Empty: verification is off.
-  std::function<llvm::Expected<verify::ChosenDevice>()> Device;
+  /// Asked when the first kernel is to be verified. Null: verification is off.
+  verify::LazyDevice *Device = nullptr;
+  /// How many kernels may be verified at once, by a process each.
+  unsigned AtOnce = 1;
   verify::VerifyOptions How;
   /// Keeps verdicts of `same` from run to run; null for not.
   const cache::DiskCache *Cache = nullptr;

@@ -96,7 +96,12 @@ Error Setups::prepare(pipeline::Setup &S, const config::Config &C) {
     if (!Device)
       Device.emplace(deviceCommand(O, O.DeviceCommand, O.DeviceTimeout),
                      Any ? "" : *C.Verify, Any && O.DeviceCommand.empty());
-    S.Options.Verify.Device = [&Device] { return Device->get(); };
+    S.Options.Verify.Device = &*Device;
+    // A command may lead to another machine: how much at once that can do is
+    // for its user to say.
+    S.Options.Verify.AtOnce = O.DeviceCommand.empty()
+                                  ? S.Options.Limits.atOnce()
+                                  : std::max(1u, S.Options.Limits.Parallel);
   }
   Expected<Measuring *> With = measuring(C, S.Options);
   if (!With)

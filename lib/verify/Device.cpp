@@ -64,6 +64,7 @@ Expected<ChosenDevice> chooseDevice(opencl::DeviceChannel &Channel,
   }
   Out.Channel = &Channel;
   Out.Index = Best->getInteger("index").value_or(0);
+  Out.IsCpu = Best->getString("type") == "cpu";
   raw_string_ostream(Out.Identity) << json::Value(json::Object(*Best));
   Out.PartAlign = uint64_t(Best->getInteger("part_align_bytes").value_or(0));
   Out.Sandbox = opencl::sandboxOf(*Best);

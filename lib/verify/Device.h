@@ -9,6 +9,8 @@ struct ChosenDevice {
   /// Null where there is none: then Absent says why.
   opencl::DeviceChannel *Channel = nullptr;
   int64_t Index = 0;
+  /// Its kernels run on a CPU.
+  bool IsCpu = false;
   std::string Name;
   std::string Absent;
   /// There are devices, but nothing would hold their kernels.
@@ -50,6 +52,9 @@ public:
   /// Where nothing holds the kernels of a CPU device, and the command is our
   /// own program here, it is oclgrind, an interpreter, if that is installed.
   llvm::Expected<ChosenDevice> get();
+
+  /// The same device, by a device program of its own.
+  LazyDevice another() const { return {Command, Wanted, Optional}; }
 
 private:
   void fallBack();

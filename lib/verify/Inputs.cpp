@@ -298,6 +298,45 @@ std::string TrialLaunch::text(const KernelShape &K) const {
   return Out;
 }
 
+/// The integers of \p A, an argument as a job has it: one, or those of a
+/// vector. Numbers with a fraction are left out.
+static std::vector<int64_t> integersOf(const json::Value &A) {
+  std::vector<int64_t> Out;
+  auto add = [&](const json::Value &V) {
+    if (std::optional<int64_t> N = V.getAsInteger())
+      Out.push_back(*N);
+  };
+  if (const json::Object *Scalar = A.getAsObject()->getObject("scalar"))
+    if (const json::Value *V = Scalar->get("value")) {
+      add(*V);
+      if (const json::Array *Lanes = V->getAsArray())
+        for_each(*Lanes, add);
+    }
+  return Out;
+}
+
+template <typename List, typename Predicate>
+static bool each(const List &A, const List &B, Predicate Holds) {
+  return std::equal(A.begin(), A.end(), B.begin(), B.end(), Holds);
+}
+
+/// The argument \p Large has integers as large as those of \p A or larger, or
+/// both are buffers, or they are the same.
+static bool isAsLarge(const json::Value &A, const json::Value &Large) {
+  const json::Object &Own = *A.getAsObject(), &Other = *Large.getAsObject();
+  if (Own.get("scalar"))
+    return each(integersOf(A), integersOf(Large), [](int64_t Is, int64_t May) {
+      return Is == May || (0 <= Is && Is < May);
+    });
+  return Own.get("buffer") ? bool(Other.get("buffer")) : A == Large;
+}
+
+bool TrialLaunch::isWithin(const TrialLaunch &Larger) const {
+  return each(Global, Larger.Global, std::less_equal<uint64_t>()) &&
+         each(Offset, Larger.Offset, std::less_equal<uint64_t>()) &&
+         each(Args, Larger.Args, isAsLarge);
+}
+
 Fit Inputs::tightest(const Recipe &R) const {
   std::vector<uint64_t> Whole = wholeOf(shape(R), R);
   uint64_t Items = std::accumulate(Whole.begin(), Whole.end(), uint64_t(1),

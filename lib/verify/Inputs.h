@@ -137,6 +137,9 @@ struct TrialLaunch : launch::NDRange {
   /// from byte 4": the sizes, the arguments that are one number, and what they
   /// share, by the names that \p K has for them.
   std::string text(const KernelShape &K) const;
+  /// Each global size, offset and integer argument of \p Larger is as large as
+  /// the one of this launch, or larger.
+  bool isWithin(const TrialLaunch &Larger) const;
 };
 
 /// The parts of a launch that the user gives; those left empty are guessed.

@@ -226,6 +226,7 @@ Trial::Look Trial::look(const Inputs &In, const Recipe &R, double Most,
       HasHung |= A.Status == opencl::DeviceAnswer::TimedOut &&
                  mayTakeLong(L, In, R, Out.Fitting, 0);
       Out.Ended |= A.Status != opencl::DeviceAnswer::Refused;
+      Out.Crashed |= A.Status == opencl::DeviceAnswer::Crashed;
       if (A.Status != opencl::DeviceAnswer::TimedOut && Grow &&
           Grow(Out.Fitting))
         continue;

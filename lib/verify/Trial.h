@@ -139,10 +139,15 @@ public:
   /// device program ended, as it does after most of what is left.
   bool compile(const Inputs &In);
 
+  /// The launch that is tried next.
+  TrialLaunch launch(const Inputs &In, const Recipe &R, const Fit &F,
+                     unsigned Round) const;
+
   /// What launching the original alone tells.
   struct Look {
-    bool Valid = false; ///< the rest says something
-    bool Ended = false; ///< the device program had to be started again
+    bool Valid = false;   ///< the rest says something
+    bool Ended = false;   ///< the device program had to be started again
+    bool Crashed = false; ///< as the original crashed
     /// Elements that it changes: a draw that changes few has most work-items do
     /// nothing, or write over what others wrote.
     uint64_t Changed = 0;
@@ -175,9 +180,6 @@ public:
                       const llvm::json::Object &B) const;
 
 private:
-  /// The launch that is tried next.
-  TrialLaunch launch(const Inputs &In, const Recipe &R, const Fit &F,
-                     unsigned Round) const;
   /// \p A answers a launch: the next one may be another device program's.
   void noteEnd(const opencl::DeviceAnswer &A) {
     IsCompiled =

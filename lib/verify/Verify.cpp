@@ -169,7 +169,8 @@ private:
   Recipe drawn(Recipe R, const Inputs &In, unsigned Round) const;
   std::optional<Verification> round(const Inputs &In, const Recipe &R,
                                     unsigned Round, const Fit *From);
-  std::optional<Fit> largeFit(const Recipe &R, const Inputs &In);
+  std::optional<Fit> largeFit(const Recipe &R, const Inputs &In,
+                              bool *Crashes = nullptr);
   std::optional<std::pair<Recipe, Fit>> farWay(const Recipe &R,
                                                const Inputs &In);
   void compareAsGiven(json::Object Job);
@@ -302,8 +303,10 @@ Recipe Verifier::drawn(Recipe R, const Inputs &In, unsigned Round) const {
 /// Buffers for a large round, or one with negative scalars. None where it would
 /// take too much of the time, as a round that is smaller by Growth shows, or a
 /// launch of the original alone: that has half of what a round has at least
-/// (Trial), which runs it with the new version.
-std::optional<Fit> Verifier::largeFit(const Recipe &R, const Inputs &In) {
+/// (Trial), which runs it with the new version. Sets \p Crashes where there are
+/// none since the original crashes.
+std::optional<Fit> Verifier::largeFit(const Recipe &R, const Inputs &In,
+                                      bool *Crashes) {
   static constexpr double Share = 0.05, Growth = 16;
   double Most = std::min(Trial::LeastHang / 2, Share * Exact.left()),
          Smaller = Shortest;
@@ -315,6 +318,8 @@ std::optional<Fit> Verifier::largeFit(const Recipe &R, const Inputs &In) {
   auto grow = [&](Fit &F) { return In.growAll(F, R); };
   Trial::Look L = R.exceeds16Bits() ? Exact.look(In, R, Most, grow)
                                     : Exact.look(In, R, Most);
+  if (Crashes)
+    *Crashes = L.Crashed && !L.Valid;
   // So far off many draws lead nowhere.
   if (R.exceeds16Bits() && !L.Changed)
     L.Valid = false;
@@ -324,6 +329,19 @@ std::optional<Fit> Verifier::largeFit(const Recipe &R, const Inputs &In) {
       !R.exceeds16Bits()) // where small scalars lead nowhere
     beginAt(In, R, std::max(R.Level + 1, SmallScalars));
   return L.Valid ? std::optional(L.Fitting) : std::nullopt;
+}
+
+/// The original would crash in \p L, as far as the launches that \p Crashed
+/// tell. A larger number mostly leads further, but not where the kernel divides
+/// by it: so one of them must have shown that larger numbers than those of
+/// another one end in a crash, too.
+static bool wouldCrash(const TrialLaunch &L, ArrayRef<TrialLaunch> Crashed) {
+  return any_of(Crashed, [&](const TrialLaunch &Small) {
+    auto isLarger = [&](const TrialLaunch &Other) {
+      return Small.isWithin(Other) && !Other.isWithin(Small);
+    };
+    return Small.isWithin(L) && (!isLarger(L) || any_of(Crashed, isLarger));
+  });
 }
 
 /// \p R, a round of farPlan(), with the first draw by which the original does
@@ -343,13 +361,21 @@ std::optional<std::pair<Recipe, Fit>> Verifier::farWay(const Recipe &R,
     All.insert(All.end(), {2, 1});
   if (!In.hasDraws())
     All.resize(1);
+  // To start the device program again takes longer than most rounds.
+  std::vector<TrialLaunch> Crashed;
   for (unsigned Draw : All) {
     Recipe Way = R;
     Way.Draw = Draw;
     // All that suit have one level (suitableDraws).
     Way.Level = Best.empty() ? 0 : Best.front().Level;
-    if (std::optional<Fit> F = largeFit(Way, In))
+    TrialLaunch First = Exact.launch(In, Way, In.tightest(Way), 0);
+    if (wouldCrash(First, Crashed))
+      continue;
+    bool Crashes = false;
+    if (std::optional<Fit> F = largeFit(Way, In, &Crashes))
       return std::pair(Way, *F);
+    if (Crashes)
+      Crashed.push_back(std::move(First));
   }
   return std::nullopt;
 }

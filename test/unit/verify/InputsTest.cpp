@@ -42,6 +42,38 @@ TEST(Inputs, TheSameSeedGivesTheSameLaunch) {
   EXPECT_NE(text(A.make(R, F, 0).Args), text(B.make(R, F, 0).Args));
 }
 
+TEST(Inputs, ALaunchIsWithinOneThatIsLargerInNothingLess) {
+  auto launch = [](uint64_t Items, StringRef Arguments) {
+    TrialLaunch L;
+    L.Global = {Items, 8};
+    L.Args = *cantFail(json::parse(Arguments)).getAsArray();
+    return L;
+  };
+  const char *Some = R"([{"buffer": {"bytes": 64, "seed": 1}},
+                         {"scalar": {"type": "int", "value": 7}},
+                         {"scalar": {"type": "int2", "value": [1, -2]}},
+                         {"bytes": "AAAA"}])";
+  auto changed = [&](StringRef From, StringRef To) {
+    std::string Text = Some;
+    return Text.replace(Text.find(From), From.size(), To.str());
+  };
+  TrialLaunch L = launch(64, Some);
+  EXPECT_TRUE(L.isWithin(L));
+  EXPECT_TRUE(L.isWithin(launch(65, Some)));
+  EXPECT_FALSE(L.isWithin(launch(63, Some)));
+  EXPECT_TRUE(L.isWithin(launch(64, changed("7", "8"))));
+  EXPECT_FALSE(L.isWithin(launch(64, changed("7", "6"))));
+  EXPECT_TRUE(L.isWithin(launch(64, changed("[1", "[3"))));
+  EXPECT_FALSE(L.isWithin(launch(64, changed("-2", "2"))));
+  EXPECT_FALSE(L.isWithin(launch(64, changed("-2", "-3"))));
+  EXPECT_TRUE(L.isWithin(launch(64, changed("64", "32"))))
+      << "what buffers hold, and how much, is not compared";
+  EXPECT_FALSE(L.isWithin(launch(64, changed("AAAA", "AAAB"))));
+  TrialLaunch Off = L;
+  Off.Offset = {8, 0};
+  EXPECT_FALSE(L.isWithin(Off)) << "an offset is as many sizes as the others";
+}
+
 TEST(Inputs, BuffersStartTightAndGrowToWhatIsTouched) {
   Inputs In(shape({argument(Buffer, "int", 4)}), {}, 1);
   Recipe R;

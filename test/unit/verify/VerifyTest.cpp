@@ -280,6 +280,58 @@ TEST(Verify, OneLoopThatRunsTooOftenIsEnough) {
   EXPECT_GT(hangs(false), 3u) << "they are tried where they may matter";
 }
 
+namespace {
+struct Crashes {
+  unsigned Times = 0;
+  std::set<int64_t> Compared; ///< numbers with which both versions ran
+};
+} // namespace
+
+/// Of a kernel that crashes where \p Does says so of its one integer.
+static Crashes crashes(function_ref<bool(int64_t)> Does) {
+  FakeDevice D;
+  D.Args.push_back(json::Object{{"name", "n"},
+                                {"type", "int"},
+                                {"address", "private"},
+                                {"access", nullptr}});
+  Crashes Out;
+  D.OnRun = [&](const json::Object &Job) {
+    int64_t N = 0;
+    for (const json::Value &Each : *Job.getArray("args"))
+      if (const json::Object *Scalar = Each.getAsObject()->getObject("scalar"))
+        N = *Scalar->getInteger("value");
+    if (Does(N)) {
+      ++Out.Times;
+      return problem(opencl::DeviceAnswer::Crashed, "crashed (SIGSEGV)");
+    }
+    if (!versions(Job, New).empty())
+      Out.Compared.insert(N);
+    opencl::DeviceAnswer A = answer();
+    A.Body["buffers"] = json::Array{
+        json::Object{{"arg", 0}, {"changed", true}, {"changed_elements", 64}}};
+    return A;
+  };
+  rewrite::KernelInfo Known;
+  Known.Args = {{"p", true, "int", 4}, {"n", false, "int", 4}};
+  Source Before, After;
+  Before.Text = Old.str();
+  After.Text = New.str();
+  ChosenDevice Chosen;
+  Chosen.Channel = &D;
+  EXPECT_EQ(verify::verify(Before, After, "k", &Known, Chosen, {}).Verdict,
+            Verification::Same);
+  return Out;
+}
+
+TEST(Verify, FewLargeNumbersAreTriedWhereLargerOnesCrashToo) {
+  EXPECT_LE(crashes([](int64_t N) { return N > 30000; }).Times, 30u);
+}
+
+TEST(Verify, ALargerNumberIsTriedWhereASmallerOneCrashes) {
+  Crashes C = crashes([](int64_t N) { return N > 30000 && N < 100000; });
+  EXPECT_GT(*C.Compared.rbegin(), 100000) << "it may divide by the number";
+}
+
 /// A device whose kernel has two buffers, of which one may begin within the
 /// other, and whose new version crashes where an argument has one of \p
 /// Members.

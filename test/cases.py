@@ -98,7 +98,7 @@ class Cases(lit.formats.TestFormat):
 
 @functools.cache
 def devices():
-    """One pool for each process of lit's, as Inputs/clrewrite-device is told of it."""
+    """One pool for each process of lit's, as the stand-in is told of it."""
     return DevicePool().told()
 
 

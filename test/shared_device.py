@@ -2,16 +2,17 @@
 kernel it reads nine megabytes of built-in functions, which takes longer than most tests'
 own kernels do.
 
-Tests find clrewrite in a folder of links (linked()), where Inputs/clrewrite-device stands
-for the device program: it brings clrewrite's jobs here and the answers back."""
-import json
+Tests find clrewrite in a folder of links (linked()), where StandIn.cpp's program stands for
+the device program: it asks here for one, and brings clrewrite's jobs to it and the answers
+back."""
 import os
 import signal
 import socket
+import struct
 import subprocess
 import threading
 
-# What names the pool to Inputs/clrewrite-device.
+# What names the pool to the stand-in.
 VARIABLE = "CLREWRITE_TEST_DEVICES"
 # Of a caller's environment, what a device program or its driver asks for.
 ASKED = ("CLREWRITE_DEVICE", "CLREWRITE_SANDBOX", "CL_", "HOME", "LD_", "OCL_", "OPENCL_",
@@ -48,13 +49,23 @@ class DevicePool:
     def serve(self, caller):
         process = None
         try:
-            with caller, caller.makefile("rwb") as lines:
-                wanted = json.loads(lines.readline())
+            with caller, caller.makefile("rb") as said:
+                _, user, _ = struct.unpack("3i", caller.getsockopt(
+                    socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i")))
+                if user != os.geteuid():
+                    return
+                wanted = read(said)
                 process = self.take(wanted)
-                if self.work(process, caller, lines):
+                socket.send_fds(caller, [b"."], [process.stdin.fileno(),
+                                                 process.stdout.fileno()])
+                last = said.read(1)
+                if last == b"d":
                     self.give(wanted, process)
                     process = None
-        except (OSError, ValueError):  # The caller is gone, or was before it asked.
+                elif last == b"e":
+                    caller.sendall(b"%d" % process.wait(timeout=60))
+        # The caller is gone, or was before it asked, or the program does not end.
+        except (OSError, ValueError, subprocess.TimeoutExpired):
             pass
         if process:
             end(process)
@@ -68,7 +79,7 @@ class DevicePool:
         return subprocess.Popen(
             wanted["command"], env=wanted["environment"], cwd=wanted["folder"],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-            start_new_session=True)
+            start_new_session=True, bufsize=0)
 
     def give(self, wanted, process):
         with self.lock:
@@ -86,51 +97,22 @@ class DevicePool:
         for _, each in old:
             end(each)
 
-    @staticmethod
-    def work(process, caller, lines):
-        """Whether each job of the caller's was answered."""
-        for job in lines:
-            try:
-                process.stdin.write(job)
-                process.stdin.flush()
-                reply = answer(process, caller)
-            except BrokenPipeError:
-                reply = b""
-            if not reply:
-                lines.write(b"ended %d\n" % process.wait())
-                return False
-            lines.write(reply)
-            lines.flush()
-        return True
+
+def read(said):
+    """What a caller wants, as StandIn.cpp sends it."""
+    size = int(said.readline())
+    text = said.read(size)
+    words = text.decode(errors="surrogateescape").split("\0")
+    folder = 1 + int(words[0])
+    if len(text) != size or folder >= len(words):
+        raise ValueError("the caller has ended")
+    return {"command": words[1:folder], "folder": words[folder],
+            "environment": dict(w.split("=", 1) for w in words[folder + 1:] if "=" in w)}
 
 
 def key(wanted):
     return wanted["command"], {name: value for name, value in wanted["environment"].items()
                                if name.startswith(ASKED)}
-
-
-def answer(process, caller):
-    """The next answer; nothing where the program ended, as it is made to if the
-    caller goes first."""
-    done = threading.Event()
-
-    def watch():
-        # A caller sends nothing more while it waits: what can be read is the end.
-        while not done.wait(0.05):
-            try:
-                if not caller.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT):
-                    return process.terminate()
-            except BlockingIOError:
-                pass
-            except OSError:
-                return process.terminate()
-
-    watcher = threading.Thread(target=watch, daemon=True)
-    watcher.start()
-    line = process.stdout.readline()
-    done.set()
-    watcher.join()
-    return line
 
 
 def end(process):
@@ -146,10 +128,10 @@ def end(process):
 def linked(bin_folder, folder):
     """Makes `folder`/bin the folder of links to the programs of `bin_folder`, and gives its
     name. Programs find themselves where they were started: hard links do for that."""
+    stand_in = os.path.join(os.path.dirname(bin_folder), "test", "shared", "stand-in")
+    os.stat(stand_in)
     links = os.path.join(folder, "bin")
     os.makedirs(links, exist_ok=True)
-    stand_in = os.path.join(os.path.dirname(os.path.abspath(__file__)), "Inputs",
-                            "clrewrite-device")
     symlink(os.path.join(bin_folder, "clrewrite-device"),
             os.path.join(links, "real-clrewrite-device"))
     symlink(stand_in, os.path.join(links, "clrewrite-device"))

@@ -115,13 +115,11 @@ class Lines {
   size_t Room = 0;
 
 public:
-  /// The next line, with its end; empty where there is none any more.
+  /// The next line, with its end, if it has one; empty where there is none any
+  /// more.
   std::string next(FILE *From) {
     ssize_t Length = ::getline(&Text, &Room, From);
-    std::string Line(Text, Length > 0 ? size_t(Length) : 0);
-    if (!Line.empty() && Line.back() != '\n')
-      Line += '\n';
-    return Line;
+    return std::string(Text, Length > 0 ? size_t(Length) : 0);
   }
 };
 
@@ -154,18 +152,21 @@ int serve(int Line) {
   for (std::string Job; !(Job = Reader.next(stdin)).empty();) {
     if (Job == "\n") // which has no answer
       continue;
+    if (Job.back() != '\n')
+      Job += '\n';
     IdleLine = -1;
     put(Program.Jobs, Job);
     std::string Answer = Reader.next(Program.Answers);
-    if (Answer.empty()) {
+    if (Answer.empty() || Answer.back() != '\n') {
+      put(stdout, Answer);
       char Status[16] = "1";
       if (!sendAll(Line, "e") || ::recv(Line, Status, sizeof Status - 1, 0) < 0)
         return 1;
       int Ended = ::atoi(Status);
       return Ended < 0 ? 128 - Ended : Ended;
     }
-    put(stdout, Answer);
     IdleLine = Line;
+    put(stdout, Answer);
   }
   ::signal(SIGTERM, SIG_IGN); // It says so once.
   sendAll(Line, "d");

@@ -73,7 +73,7 @@ class DevicePool:
     def take(self, wanted):
         with self.lock:
             for each in reversed(self.idle):
-                if each[0] == key(wanted):
+                if each[0] == key(wanted) and each[1].poll() is None:
                     self.idle.remove(each)
                     return each[1]
         return subprocess.Popen(

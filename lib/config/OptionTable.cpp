@@ -268,7 +268,7 @@ std::vector<Option> optionsOf(Config &C) {
               "Limit for one compilation (default 60)", Both, nullptr, 1}),
       // Each may take all the memory that --max-memory gives.
       atMost(256, {Part::Building, "jobs", &C.Jobs, "n",
-                   "Compilations, or on a CPU verifications, at a time "
+                   "Compilations at a time, and verifications on a CPU "
                    "(default: one a processor)",
                    Both}),
   };

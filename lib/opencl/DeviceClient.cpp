@@ -129,6 +129,10 @@ std::string sandboxOf(const json::Object &Device) {
   return Out.empty() && Device.get("sandbox") ? "none" : Out;
 }
 
+bool DeviceAnswer::endsProcess() const {
+  return Status == Refused ? Body.getBoolean("restart").value_or(false) : !ok();
+}
+
 static DeviceAnswer failed(DeviceAnswer::Kind Status, std::string Problem) {
   DeviceAnswer A;
   A.Status = Status;
@@ -320,11 +324,7 @@ DeviceAnswer DeviceClient::callOnce(json::Object Job) {
                   std::move(R.Problem));
   }
   DeviceAnswer A = readAnswer(R.Line, Id);
-  // A garbled stream can't be trusted to be in step, nor a driver that says
-  // so itself.
-  if (A.Status == DeviceAnswer::Garbled ||
-      (A.Status == DeviceAnswer::Refused &&
-       A.Body.getBoolean("restart").value_or(false)))
+  if (A.endsProcess())
     endProcess();
   return A;
 }

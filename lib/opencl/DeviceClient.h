@@ -43,6 +43,9 @@ struct DeviceAnswer {
   std::string Problem;
 
   bool ok() const { return Status == Ok; }
+  /// Another process does the next job, since this one has ended, can't be
+  /// understood, or says that its driver has lost the device.
+  bool endsProcess() const;
 };
 
 /// Why a job failed, with the line of the build log that says most.

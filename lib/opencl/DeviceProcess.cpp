@@ -57,7 +57,8 @@ DeviceProcess::start(const std::vector<std::string> &Words) {
         ::dup2(In.Theirs.get(), STDIN_FILENO);
         ::dup2(Out.Theirs.get(), STDOUT_FILENO);
         ::dup2(Err.Theirs.get(), STDERR_FILENO);
-        ::signal(SIGTERM, SIG_DFL); // a worker ignores it, and this tells it
+        // A worker ignores SIGTERM, by which the destructor ends the program.
+        ::signal(SIGTERM, SIG_DFL);
         return process::becomeProgram(Raw.data(), environ);
       },
       /*OwnGroup=*/true);

@@ -141,8 +141,10 @@ struct Comparison {
   Source Before, After;
   rewrite::KernelInfo Kernel;
   verify::VerifyOptions How;
-  /// Once it is known.
-  std::optional<verify::Verification> Verdict;
+  std::optional<verify::Verification> Verdict; ///< none: it is not known yet
+  /// All runs that were planned have shown that the versions are the same,
+  /// whatever is proved.
+  bool RunsAgree = false;
 
   cache::CacheKey keyOn(const verify::ChosenDevice &Device) const;
   /// Proves that the versions are equal, and runs them.
@@ -186,6 +188,7 @@ void Comparison::verifyOn(const verify::ChosenDevice &Device) {
   K.UsesGroups |= verify::mayAddGroupUse(Before, After);
   K.AsksForWhole |= verify::mayAskForWhole(Before, After);
   Verdict = verify::verify(Before, After, K.Name, &K, Device, Rounds);
+  RunsAgree = isSame() && !Verdict->OutOfTime;
   addProof(*Verdict, P, Device);
 }
 
@@ -202,9 +205,10 @@ static json::Value read(StringRef Text) {
 }
 
 /// Shares \p List out to several processes, each of which has a device program
-/// of its own, and fills in the verdicts of same. Any other verdict is dropped,
-/// as it may come from what the processes do to each other: the caller asks
-/// again. Ends early where \p MustStop is true of a comparison.
+/// of its own, and fills in verdicts of same by runs for which there was time.
+/// Any other verdict is dropped, as it may come from what the processes do to
+/// each other: the caller asks again. A process ends early where \p MustStop is
+/// true of a comparison of its share; where that is this one, all do.
 static void verifyAtOnce(ArrayRef<Comparison *> List,
                          const verify::ChosenDevice &Device,
                          verify::LazyDevice &Program, size_t Processes,
@@ -216,12 +220,11 @@ static void verifyAtOnce(ArrayRef<Comparison *> List,
       Out.push_back(List[I]);
     return Out;
   };
-  // False where the file is refused, so that the other processes may end.
   auto verifyShare = [&](size_t Process, const verify::ChosenDevice &On) {
     for (Comparison *C : shareOf(Process)) {
       C->verifyOn(On);
       bool Stops = MustStop(*C);
-      if (!C->isSame())
+      if (!C->RunsAgree)
         C->Verdict.reset();
       if (Stops)
         return false;
@@ -277,6 +280,8 @@ static void verifyAll(MutableArrayRef<Comparison> List,
         C.Verdict = unpacked(read(*Kept));
     if (!C.Verdict)
       Left.push_back(&C);
+    else if (MustStop(C))
+      break;
   }
   if (Left.empty())
     return;

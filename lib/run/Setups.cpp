@@ -98,10 +98,14 @@ Error Setups::prepare(pipeline::Setup &S, const config::Config &C) {
                      Any ? "" : *C.Verify, Any && O.DeviceCommand.empty());
     S.Options.Verify.Device = &*Device;
     // A command may lead to another machine: how much at once that can do is
-    // for its user to say.
-    S.Options.Verify.AtOnce = O.DeviceCommand.empty()
-                                  ? S.Options.Limits.atOnce()
-                                  : std::max(1u, S.Options.Limits.Parallel);
+    // for its user to say. Here more than there are processors is slower, and
+    // each has a compiler in memory.
+    constexpr unsigned MostAtOnce = 8;
+    S.Options.Verify.AtOnce =
+        O.DeviceCommand.empty()
+            ? std::min({S.Options.Limits.atOnce(),
+                        process::ChildLimits().atOnce(), MostAtOnce})
+            : std::max(1u, S.Options.Limits.Parallel);
   }
   Expected<Measuring *> With = measuring(C, S.Options);
   if (!With)

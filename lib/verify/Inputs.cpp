@@ -298,21 +298,19 @@ std::string TrialLaunch::text(const KernelShape &K) const {
   return Out;
 }
 
-/// The integers of \p A, an argument as a job has it: one, or those of a
-/// vector. Numbers with a fraction are left out.
+/// The lanes of \p A, an argument as a job has it, if they are integers.
 static std::vector<int64_t> integersOf(const json::Value &A) {
+  const json::Object *Scalar = A.getAsObject()->getObject("scalar");
+  const json::Value *V = Scalar ? Scalar->get("value") : nullptr;
+  if (!V)
+    return {};
+  const json::Array Lanes =
+      V->getAsArray() ? *V->getAsArray() : json::Array{*V};
   std::vector<int64_t> Out;
-  auto add = [&](const json::Value &V) {
-    if (std::optional<int64_t> N = V.getAsInteger())
+  for (const json::Value &Each : Lanes)
+    if (std::optional<int64_t> N = Each.getAsInteger())
       Out.push_back(*N);
-  };
-  if (const json::Object *Scalar = A.getAsObject()->getObject("scalar"))
-    if (const json::Value *V = Scalar->get("value")) {
-      add(*V);
-      if (const json::Array *Lanes = V->getAsArray())
-        for_each(*Lanes, add);
-    }
-  return Out;
+  return Out.size() == Lanes.size() ? Out : std::vector<int64_t>();
 }
 
 template <typename List, typename Predicate>
@@ -320,15 +318,17 @@ static bool each(const List &A, const List &B, Predicate Holds) {
   return std::equal(A.begin(), A.end(), B.begin(), B.end(), Holds);
 }
 
-/// The argument \p Large has integers as large as those of \p A or larger, or
-/// both are buffers, or they are the same.
+/// The argument \p Large is \p A, or has integers as large as those of \p A or
+/// larger, or both are buffers.
 static bool isAsLarge(const json::Value &A, const json::Value &Large) {
   const json::Object &Own = *A.getAsObject(), &Other = *Large.getAsObject();
-  if (Own.get("scalar"))
-    return each(integersOf(A), integersOf(Large), [](int64_t Is, int64_t May) {
-      return Is == May || (0 <= Is && Is < May);
-    });
-  return Own.get("buffer") ? bool(Other.get("buffer")) : A == Large;
+  if (A == Large || (Own.get("buffer") && Other.get("buffer")))
+    return true;
+  std::vector<int64_t> Integers = integersOf(A);
+  return !Integers.empty() &&
+         each(Integers, integersOf(Large), [](int64_t Is, int64_t May) {
+           return Is == May || (0 <= Is && Is < May);
+         });
 }
 
 bool TrialLaunch::isWithin(const TrialLaunch &Larger) const {

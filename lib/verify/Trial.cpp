@@ -214,19 +214,23 @@ Trial::Look Trial::look(const Inputs &In, const Recipe &R, double Most,
   Out.Fitting = In.tightest(R);
   std::string Why;
   Clock::time_point Start = Clock::now();
+  double Starts = 0; // seconds to start the device program again
   for (unsigned Try = 0; Try < MostTries; ++Try) {
     std::chrono::duration<double> Spent = Clock::now() - Start;
     TrialLaunch L = launch(In, R, Out.Fitting, 0);
     if (Spent.count() >= Most || errorToBool(Change.of(L).takeError()))
       return Out;
-    opencl::DeviceAnswer A = call(growing(job(L, R, "bb")),
-                                  std::max(LeastSeconds, Most - Spent.count()));
+    opencl::DeviceAnswer A =
+        call(growing(job(L, R, "bb")),
+             std::max(LeastSeconds, Most - Spent.count()) + Starts);
     noteEnd(A);
     if (!A.ok()) {
       HasHung |= A.Status == opencl::DeviceAnswer::TimedOut &&
                  mayTakeLong(L, In, R, Out.Fitting, 0);
-      Out.Ended |= A.Status != opencl::DeviceAnswer::Refused;
-      Out.Crashed |= A.Status == opencl::DeviceAnswer::Crashed;
+      Out.Ended |= A.endsProcess();
+      Out.Crashed |=
+          A.endsProcess() && A.Status != opencl::DeviceAnswer::TimedOut;
+      Starts = A.endsProcess() ? Starting : 0;
       if (A.Status != opencl::DeviceAnswer::TimedOut && Grow &&
           Grow(Out.Fitting))
         continue;
@@ -258,7 +262,8 @@ bool Trial::compile(const Inputs &In) {
   double Left = left();
   if (look(In, R, Share * Left).Ended)
     return false;
-  Longest = std::max(Longest, Left - left());
+  Starting = Left - left();
+  Longest = std::max(Longest, Starting);
   return true;
 }
 
@@ -340,7 +345,7 @@ TrialResult Trial::findAndJudge(const Inputs &In, const Recipe &R,
     }
     if (A.ok())
       continue;
-    Tried.Ended |= A.Status != opencl::DeviceAnswer::Refused;
+    Tried.Ended |= A.endsProcess();
     if (left() <= 0)
       return outOfTime();
     // Told while there is time left to tell it.

@@ -112,6 +112,7 @@ class Trial {
   std::map<std::string, Fit> Fits;
   /// The device program has launched the original.
   bool IsCompiled = false;
+  double Starting = 0; ///< seconds that compile() took, the last time
   /// The original's results vary, however large its buffers are.
   bool MayVary = false;
 
@@ -147,7 +148,7 @@ public:
   struct Look {
     bool Valid = false;   ///< the rest says something
     bool Ended = false;   ///< the device program had to be started again
-    bool Crashed = false; ///< as the original crashed
+    bool Crashed = false; ///< a launch of the original lost the device
     /// Elements that it changes: a draw that changes few has most work-items do
     /// nothing, or write over what others wrote.
     uint64_t Changed = 0;
@@ -182,8 +183,7 @@ public:
 private:
   /// \p A answers a launch: the next one may be another device program's.
   void noteEnd(const opencl::DeviceAnswer &A) {
-    IsCompiled =
-        A.ok() || (IsCompiled && A.Status == opencl::DeviceAnswer::Refused);
+    IsCompiled = A.ok() || (IsCompiled && !A.endsProcess());
   }
   /// \p L, which launch() gave, has loops that may run so often that it takes
   /// too long; launch() gives others once HasHung is set.

@@ -98,6 +98,11 @@ class Verifier {
   /// that the shortest of all rounds took.
   std::map<unsigned, double> Took;
   double Shortest = INFINITY;
+  /// Seconds that went to large launches which ended the device program, and to
+  /// starting it again, for which a GPU's driver may take two; and whether the
+  /// last of them did.
+  double Lost = 0;
+  bool HasEnded = false;
   /// Launches that ran as they were given, rather than with one work-item.
   std::set<const Inputs *> Ran;
   bool OutOfTime = false;
@@ -135,6 +140,7 @@ public:
     if (Options.Instrument && (V.Verdict == Verification::Same || Idles))
       cover(V);
     V.Rounds = std::move(Notes);
+    V.OutOfTime = OutOfTime;
     return V;
   }
 
@@ -303,21 +309,34 @@ Recipe Verifier::drawn(Recipe R, const Inputs &In, unsigned Round) const {
 /// Buffers for a large round, or one with negative scalars. None where it would
 /// take too much of the time, as a round that is smaller by Growth shows, or a
 /// launch of the original alone: that has half of what a round has at least
-/// (Trial), which runs it with the new version. Sets \p Crashes where there are
-/// none since the original crashes.
+/// (Trial), which runs it with the new version; or where too much has been lost
+/// to others. Sets \p Crashes where there are none since the original crashes.
 std::optional<Fit> Verifier::largeFit(const Recipe &R, const Inputs &In,
                                       bool *Crashes) {
-  static constexpr double Share = 0.05, Growth = 16;
+  static constexpr double Share = 0.05, Growth = 16, MostLost = 0.3;
   double Most = std::min(Trial::LeastHang / 2, Share * Exact.left()),
          Smaller = Shortest;
   if (R.Shape == Recipe::Many)
     Smaller = Took.count(R.Draw) ? Took[R.Draw] : INFINITY;
-  if (Smaller * Growth > Most || !Exact.compile(In))
+  if (Lost > MostLost * Options.Seconds || Smaller * Growth > Most)
+    return std::nullopt;
+  auto timed = [&](auto Do) {
+    const double Left = Exact.left();
+    auto Result = Do();
+    return std::pair(std::move(Result), Left - Exact.left());
+  };
+  auto [IsThere, Starting] = timed([&] { return Exact.compile(In); });
+  Lost += std::exchange(HasEnded, false) ? Starting : 0;
+  if (!IsThere)
     return std::nullopt;
   // Where it fails beyond what the buffers' fences catch, larger buffers help.
   auto grow = [&](Fit &F) { return In.growAll(F, R); };
-  Trial::Look L = R.exceeds16Bits() ? Exact.look(In, R, Most, grow)
-                                    : Exact.look(In, R, Most);
+  auto [L, Looking] = timed([&] {
+    return R.exceeds16Bits() ? Exact.look(In, R, Most, grow)
+                             : Exact.look(In, R, Most);
+  });
+  Lost += L.Ended ? Looking : 0;
+  HasEnded = L.Ended;
   if (Crashes)
     *Crashes = L.Crashed && !L.Valid;
   // So far off many draws lead nowhere.
@@ -331,17 +350,15 @@ std::optional<Fit> Verifier::largeFit(const Recipe &R, const Inputs &In,
   return L.Valid ? std::optional(L.Fitting) : std::nullopt;
 }
 
-/// The original would crash in \p L, as far as the launches that \p Crashed
-/// tell. A larger number mostly leads further, but not where the kernel divides
-/// by it: so one of them must have shown that larger numbers than those of
-/// another one end in a crash, too.
-static bool wouldCrash(const TrialLaunch &L, ArrayRef<TrialLaunch> Crashed) {
-  return any_of(Crashed, [&](const TrialLaunch &Small) {
-    auto isLarger = [&](const TrialLaunch &Other) {
-      return Small.isWithin(Other) && !Other.isWithin(Small);
-    };
-    return Small.isWithin(L) && (!isLarger(L) || any_of(Crashed, isLarger));
-  });
+/// \p L lies between two launches that \p Crashed, or is one of them: one has
+/// no larger number, the other no smaller one. Beyond the largest that crashed,
+/// a launch may still be valid: a kernel that divides by a number reaches less
+/// far with a larger one.
+static bool liesBetween(const TrialLaunch &L, ArrayRef<TrialLaunch> Crashed) {
+  return any_of(Crashed,
+                [&](const TrialLaunch &Small) { return Small.isWithin(L); }) &&
+         any_of(Crashed,
+                [&](const TrialLaunch &Large) { return L.isWithin(Large); });
 }
 
 /// \p R, a round of farPlan(), with the first draw by which the original does
@@ -369,7 +386,7 @@ std::optional<std::pair<Recipe, Fit>> Verifier::farWay(const Recipe &R,
     // All that suit have one level (suitableDraws).
     Way.Level = Best.empty() ? 0 : Best.front().Level;
     TrialLaunch First = Exact.launch(In, Way, In.tightest(Way), 0);
-    if (wouldCrash(First, Crashed))
+    if (liesBetween(First, Crashed))
       continue;
     bool Crashes = false;
     if (std::optional<Fit> F = largeFit(Way, In, &Crashes))

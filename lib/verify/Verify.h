@@ -37,6 +37,8 @@ struct Verification {
   /// Unknown, because the device program crashed, hung or vanished in the
   /// middle of the work, whatever the kernel.
   bool DeviceFailed = false;
+  /// The time was over before all rounds were run.
+  bool OutOfTime = false;
   /// Unknown, because results reach beyond the spread that they were to be held
   /// to.
   bool BeyondSpread = false;

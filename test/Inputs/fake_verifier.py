@@ -9,8 +9,9 @@ counted in a file, whose name follows, as a program that takes too long is ended
 told: each program writes a line to the file whose name follows when it starts. A second
 word says what is wrong where there are several: with `second-dies` those behind the first
 end at the first `run`, with `second-none` they have no device, with `second-other` another
-one, and with `first-fails` the first ends at a build, once there is another. A third word names a kernel, every
-launch of which finds a difference on the first one's device."""
+one, with `second-slow` they take half a second for each launch, and with `first-fails` the
+first ends at a build, once there is another. A third word names a kernel, every launch of
+which finds a difference on the first one's device."""
 import json
 import sys
 import time
@@ -54,6 +55,8 @@ def run(job):
         sys.exit("the driver has lost the device")
     if started > 1 and wrongly == "second-dies":
         sys.exit(1)
+    if started > 1 and wrongly == "second-slow":
+        time.sleep(0.5)
     if mode == "hangs":
         time.sleep(1000)
     new = [i for i, v in enumerate(job["versions"])

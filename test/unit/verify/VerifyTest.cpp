@@ -284,25 +284,35 @@ namespace {
 struct Crashes {
   unsigned Times = 0;
   std::set<int64_t> Compared; ///< numbers with which both versions ran
+  size_t Rounds = 0;
 };
 } // namespace
 
-/// Of a kernel that crashes where \p Does says so of its one integer.
-static Crashes crashes(function_ref<bool(int64_t)> Does) {
+/// Of a kernel that crashes where \p Does says so of its one integer, on a
+/// device that takes \p Start to start again.
+static Crashes crashes(function_ref<bool(int64_t)> Does,
+                       std::chrono::milliseconds Start = {}) {
   FakeDevice D;
   D.Args.push_back(json::Object{{"name", "n"},
                                 {"type", "int"},
                                 {"address", "private"},
                                 {"access", nullptr}});
   Crashes Out;
+  bool IsGone = false;
   D.OnRun = [&](const json::Object &Job) {
+    if (std::exchange(IsGone, false))
+      std::this_thread::sleep_for(Start);
     int64_t N = 0;
     for (const json::Value &Each : *Job.getArray("args"))
       if (const json::Object *Scalar = Each.getAsObject()->getObject("scalar"))
         N = *Scalar->getInteger("value");
     if (Does(N)) {
       ++Out.Times;
-      return problem(opencl::DeviceAnswer::Crashed, "crashed (SIGSEGV)");
+      IsGone = true;
+      opencl::DeviceAnswer A = problem(opencl::DeviceAnswer::Refused,
+                                       "failed with CL_OUT_OF_RESOURCES");
+      A.Body["restart"] = true;
+      return A;
     }
     if (!versions(Job, New).empty())
       Out.Compared.insert(N);
@@ -318,8 +328,11 @@ static Crashes crashes(function_ref<bool(int64_t)> Does) {
   After.Text = New.str();
   ChosenDevice Chosen;
   Chosen.Channel = &D;
-  EXPECT_EQ(verify::verify(Before, After, "k", &Known, Chosen, {}).Verdict,
-            Verification::Same);
+  VerifyOptions Options;
+  Options.Seconds = 3;
+  Verification V = verify::verify(Before, After, "k", &Known, Chosen, Options);
+  EXPECT_EQ(V.Verdict, Verification::Same);
+  Out.Rounds = V.Rounds.size();
   return Out;
 }
 
@@ -327,9 +340,18 @@ TEST(Verify, FewLargeNumbersAreTriedWhereLargerOnesCrashToo) {
   EXPECT_LE(crashes([](int64_t N) { return N > 30000; }).Times, 30u);
 }
 
+TEST(Verify, ADeviceThatStartsSlowlyIsNotStartedAgainAndAgain) {
+  auto isLarge = [](int64_t N) { return N > 30000; };
+  Crashes C = crashes(isLarge, std::chrono::milliseconds(400));
+  EXPECT_LE(C.Times, 6u);
+  EXPECT_GE(C.Rounds, 31u) << "there is time for all other rounds";
+}
+
 TEST(Verify, ALargerNumberIsTriedWhereASmallerOneCrashes) {
-  Crashes C = crashes([](int64_t N) { return N > 30000 && N < 100000; });
-  EXPECT_GT(*C.Compared.rbegin(), 100000) << "it may divide by the number";
+  for (int64_t End : {100000, 300000}) {
+    Crashes C = crashes([&](int64_t N) { return N > 30000 && N < End; });
+    EXPECT_GT(*C.Compared.rbegin(), End) << "it may divide by the number";
+  }
 }
 
 /// A device whose kernel has two buffers, of which one may begin within the
